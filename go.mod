@@ -1,0 +1,3 @@
+module github.com/weftcodec/weft
+
+go 1.26
