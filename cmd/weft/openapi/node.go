@@ -1,0 +1,93 @@
+package openapi
+
+import "strconv"
+
+// Pos is a place in a file. The zero Pos is no place.
+type Pos struct {
+	file      *file
+	line, col int32
+}
+
+type file struct {
+	name string // as diagnostics print it
+}
+
+// File returns the file's name as given to [Load] or [Parse], or as reached
+// from there.
+func (p Pos) File() string {
+	if p.file == nil {
+		return ""
+	}
+	return p.file.name
+}
+
+// Line returns the line, counted from 1.
+func (p Pos) Line() int { return int(p.line) }
+
+// Col returns the column, counted from 1 in characters.
+func (p Pos) Col() int { return int(p.col) }
+
+// IsValid reports whether p is a place.
+func (p Pos) IsValid() bool { return p.line > 0 }
+
+// String returns "file:line:col".
+func (p Pos) String() string {
+	if p.line == 0 {
+		return p.File()
+	}
+	return p.File() + ":" + strconv.Itoa(int(p.line)) + ":" + strconv.Itoa(int(p.col))
+}
+
+// Kind is the kind of a [Node].
+type Kind uint8
+
+// The kinds of nodes.
+const (
+	Null Kind = iota + 1
+	Bool
+	NumberKind
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"nothing", "null", "a boolean", "a number", "a string", "a list", "an object"}
+
+// String returns the kind with its article, as error texts want it.
+func (k Kind) String() string { return kindNames[k] }
+
+// Node is a JSON value of a document with its place.
+type Node struct {
+	Kind    Kind
+	Pos     Pos
+	Text    string   // a string's value, a number in JSON's grammar, true, false, null
+	Items   []*Node  // of an array
+	Members []Member // of an object, in document order, names unique
+}
+
+// Member is a member of an object.
+type Member struct {
+	Name  string
+	Pos   Pos // of the name
+	Value *Node
+}
+
+// Get returns the value of the member called name, or nil.
+func (n *Node) Get(name string) *Node {
+	if m := n.member(name); m != nil {
+		return m.Value
+	}
+	return nil
+}
+
+func (n *Node) member(name string) *Member {
+	if n == nil {
+		return nil
+	}
+	for i := range n.Members {
+		if n.Members[i].Name == name {
+			return &n.Members[i]
+		}
+	}
+	return nil
+}
