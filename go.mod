@@ -1,3 +1,3 @@
 module github.com/weftcodec/weft
 
-go 1.26
+go 1.26.0

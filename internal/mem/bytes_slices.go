@@ -1,0 +1,68 @@
+//go:build purego || !(amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import "encoding/binary"
+
+// Bytes is a run of bytes; see the other build for its contract.
+type Bytes struct{ b []byte }
+
+// BytesOf returns the bytes of b.
+func BytesOf(b []byte) Bytes { return Bytes{b[:cap(b)]} }
+
+// At returns the byte at i.
+func (b Bytes) At(i int) byte { return b.b[i] }
+
+// U16 returns the two bytes at i, the first one lowest.
+func (b Bytes) U16(i int) uint16 { return binary.LittleEndian.Uint16(b.b[i:]) }
+
+// U32 returns the four bytes at i, the first one lowest.
+func (b Bytes) U32(i int) uint32 { return binary.LittleEndian.Uint32(b.b[i:]) }
+
+// U64 returns the eight bytes at i, the first one lowest.
+func (b Bytes) U64(i int) uint64 { return binary.LittleEndian.Uint64(b.b[i:]) }
+
+// Set writes the byte at i.
+func (b Bytes) Set(i int, c byte) { b.b[i] = c }
+
+// SetU64 writes the eight bytes at i, the lowest first.
+func (b Bytes) SetU64(i int, x uint64) { binary.LittleEndian.PutUint64(b.b[i:], x) }
+
+// SetU32 writes the four bytes at i, the lowest first.
+func (b Bytes) SetU32(i int, x uint32) { binary.LittleEndian.PutUint32(b.b[i:], x) }
+
+// SetU16 writes the two bytes at i, the lowest first.
+func (b Bytes) SetU16(i int, x uint16) { binary.LittleEndian.PutUint16(b.b[i:], x) }
+
+// Slice returns the bytes i to j-1 without copying.
+func (b Bytes) Slice(i, j int) []byte { return b.b[i:j:j] }
+
+// View returns the bytes i to j-1 as a string.
+func (b Bytes) View(i, j int) string { return string(b.b[i:j]) }
+
+// Words is a run of 64-bit words.
+type Words struct{ w []uint64 }
+
+// WordsOf returns the words of w.
+func WordsOf(w []uint64) Words { return Words{w} }
+
+// At returns the i-th word.
+func (w Words) At(i int) uint64 { return w.w[i] }
+
+// From returns the word that holds bit i, shifted so that bit i is lowest.
+func (w Words) From(i int) uint64 { return w.w[i>>6] >> (uint(i) & 63) }
+
+// String returns b as a string.
+func String(b []byte) string { return string(b) }
+
+// View returns the bytes of s. They must not be written.
+func View(s string) []byte { return []byte(s) }
+
+// MakeNoZero returns a slice of length 0 and capacity at least n whose spare
+// bytes hold anything.
+func MakeNoZero(n int) []byte {
+	if n <= 0 {
+		return nil
+	}
+	return make([]byte, 0, n)
+}

@@ -1,0 +1,84 @@
+//go:build !purego && (amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import (
+	"strings"
+	"unsafe"
+)
+
+// Bytes is a run of bytes read without bounds checks. The holder keeps to its
+// length, loads included: a load of eight bytes at i touches i to i+7.
+type Bytes struct{ p unsafe.Pointer }
+
+// BytesOf returns the bytes of b.
+func BytesOf(b []byte) Bytes { return Bytes{unsafe.Pointer(unsafe.SliceData(b))} }
+
+// At returns the byte at i.
+func (b Bytes) At(i int) byte { return *(*byte)(unsafe.Add(b.p, i)) }
+
+// U16 returns the two bytes at i, the first one lowest.
+func (b Bytes) U16(i int) uint16 { return *(*uint16)(unsafe.Add(b.p, i)) }
+
+// U32 returns the four bytes at i, the first one lowest.
+func (b Bytes) U32(i int) uint32 { return *(*uint32)(unsafe.Add(b.p, i)) }
+
+// U64 returns the eight bytes at i, the first one lowest.
+func (b Bytes) U64(i int) uint64 { return *(*uint64)(unsafe.Add(b.p, i)) }
+
+// Set writes the byte at i.
+func (b Bytes) Set(i int, c byte) { *(*byte)(unsafe.Add(b.p, i)) = c }
+
+// SetU64 writes the eight bytes at i, the lowest first.
+func (b Bytes) SetU64(i int, x uint64) { *(*uint64)(unsafe.Add(b.p, i)) = x }
+
+// SetU32 writes the four bytes at i, the lowest first.
+func (b Bytes) SetU32(i int, x uint32) { *(*uint32)(unsafe.Add(b.p, i)) = x }
+
+// SetU16 writes the two bytes at i, the lowest first.
+func (b Bytes) SetU16(i int, x uint16) { *(*uint16)(unsafe.Add(b.p, i)) = x }
+
+// Slice returns the bytes i to j-1 without copying.
+func (b Bytes) Slice(i, j int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(b.p, i)), j-i)
+}
+
+// View returns the bytes i to j-1 as a string without copying: it changes
+// when they change.
+func (b Bytes) View(i, j int) string {
+	return unsafe.String((*byte)(unsafe.Add(b.p, i)), j-i)
+}
+
+// Words is a run of 64-bit words read without bounds checks.
+type Words struct{ p unsafe.Pointer }
+
+// WordsOf returns the words of w.
+func WordsOf(w []uint64) Words { return Words{unsafe.Pointer(unsafe.SliceData(w))} }
+
+// At returns the i-th word.
+func (w Words) At(i int) uint64 { return *(*uint64)(unsafe.Add(w.p, i<<3)) }
+
+// From returns the word that holds bit i, shifted so that bit i is lowest.
+func (w Words) From(i int) uint64 {
+	return *(*uint64)(unsafe.Add(w.p, i>>6<<3)) >> (uint(i) & 63)
+}
+
+// String returns b as a string without copying. b must not change while the
+// string is in use; the string keeps b's memory alive.
+func String(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// View returns the bytes of s without copying. They must not be written.
+func View(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// MakeNoZero returns a slice of length 0 and capacity at least n whose spare
+// bytes hold anything.
+func MakeNoZero(n int) []byte {
+	if n <= 0 {
+		return nil
+	}
+	var sb strings.Builder
+	sb.Grow(n)
+	c := sb.Cap()
+	sb.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(sb.String()), c)[:0]
+}

@@ -1,0 +1,57 @@
+package mem
+
+import "reflect"
+
+// Entry is one key and one element of a map type in memory of their own, to
+// be decoded into and put into a map, or to be read out of one, without an
+// allocation for each entry.
+type Entry struct {
+	Key, Elem Ptr
+
+	mapType   reflect.Type
+	key, elem reflect.Value
+	iter      reflect.MapIter
+}
+
+// NewEntry returns an entry for maps of type t.
+func NewEntry(t reflect.Type) *Entry {
+	k, e := reflect.New(t.Key()), reflect.New(t.Elem())
+	return &Entry{Key: Of(k), Elem: Of(e), mapType: t, key: k.Elem(), elem: e.Elem()}
+}
+
+// Put stores the entry in m, a map that is not nil, and clears it.
+func (e *Entry) Put(m reflect.Value) {
+	m.SetMapIndex(e.key, e.elem)
+	e.Clear()
+}
+
+// Load sets the element to what m has under the entry's key, zero if nothing.
+func (e *Entry) Load(m reflect.Value) {
+	if v := m.MapIndex(e.key); v.IsValid() {
+		e.elem.Set(v)
+	} else {
+		e.elem.SetZero()
+	}
+}
+
+// Clear makes key and element zero.
+func (e *Entry) Clear() {
+	e.key.SetZero()
+	e.elem.SetZero()
+}
+
+// Range starts to iterate over m; [Entry.Next] moves on.
+func (e *Entry) Range(m reflect.Value) { e.iter.Reset(m) }
+
+// Next sets key and element to the next entry of the map being iterated over
+// and tells whether there was one. After the last the entry is cleared.
+func (e *Entry) Next() bool {
+	if !e.iter.Next() {
+		e.iter.Reset(reflect.Value{})
+		e.Clear()
+		return false
+	}
+	e.key.SetIterKey(&e.iter)
+	e.elem.SetIterValue(&e.iter)
+	return true
+}

@@ -1,0 +1,243 @@
+package mem_test
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+type inner struct {
+	A int32
+	B string
+}
+
+type outer struct {
+	N    int64
+	In   inner
+	P    *inner
+	S    []string
+	Arr  [3]uint16
+	Name named
+}
+
+type named string
+
+func TestLocations(t *testing.T) {
+	o := outer{N: 5, In: inner{7, "x"}, P: &inner{B: "p"}, S: []string{"a", "b"}, Arr: [3]uint16{1, 2, 3}, Name: "n"}
+	rt := reflect.TypeFor[outer]()
+	it := mem.TypeOf(reflect.TypeFor[inner]())
+	p := mem.Of(reflect.ValueOf(&o))
+	if got := *mem.At[int64](p.Field(mem.FieldOf(rt, 0))); got != 5 {
+		t.Errorf("N = %d", got)
+	}
+	b := mem.FieldOf(rt, 1).Then(mem.FieldOf(reflect.TypeFor[inner](), 1))
+	*mem.At[string](p.Field(b)) = "changed"
+	if o.In.B != "changed" {
+		t.Errorf("In.B = %q", o.In.B)
+	}
+	*mem.At[string](p.Field(mem.FieldOf(rt, 5))) = "named"
+	if o.Name != "named" {
+		t.Errorf("Name = %q", o.Name)
+	}
+	q := p.Field(mem.FieldOf(rt, 2))
+	if got := *mem.At[string](q.Deref(it).Field(mem.FieldOf(reflect.TypeFor[inner](), 1))); got != "p" {
+		t.Errorf("P.B = %q", got)
+	}
+	q.SetPtr(it.New())
+	if o.P == nil || *o.P != (inner{}) {
+		t.Errorf("P = %v", o.P)
+	}
+	q.SetNil()
+	if o.P != nil || !q.Deref(it).IsNil() {
+		t.Errorf("P = %v", o.P)
+	}
+	st := mem.TypeOf(reflect.TypeFor[string]())
+	s := p.Field(mem.FieldOf(rt, 3))
+	if s.SliceLen() != 2 || *mem.At[string](s.Slice().At(st, 1)) != "b" {
+		t.Errorf("S")
+	}
+	a := p.Field(mem.FieldOf(rt, 4)).Array()
+	*mem.At[uint16](a.At(mem.TypeOf(reflect.TypeFor[uint16]()), 2)) = 9
+	if o.Arr != [3]uint16{1, 2, 9} {
+		t.Errorf("Arr = %v", o.Arr)
+	}
+	if !mem.To(new(outer)).AllZero(mem.TypeOf(rt)) || p.AllZero(mem.TypeOf(rt)) {
+		t.Error("AllZero")
+	}
+}
+
+func TestData(t *testing.T) {
+	for _, v := range []any{int64(3), "s", inner{1, "b"}, &inner{2, "c"}, map[string]int{"a": 1}, [1]*inner{{3, "d"}}, struct{ P *inner }{&inner{4, "e"}}, 1.5, struct{}{}} {
+		mt := mem.TypeOf(reflect.TypeOf(v))
+		if got := mem.Data(v, mt).Value(mt).Interface(); !reflect.DeepEqual(got, v) {
+			t.Errorf("Data(%v) = %v", v, got)
+		}
+		if mem.IDOf(v) != mem.IDOfType(reflect.TypeOf(v)) {
+			t.Errorf("IDOf(%v)", v)
+		}
+	}
+	if mem.IDOf(1) == mem.IDOf("") {
+		t.Error("two types, one identity")
+	}
+	x := &inner{5, "f"}
+	if got := mem.At[inner](mem.PtrOf(x)); got != x {
+		t.Error("PtrOf")
+	}
+}
+
+type node struct {
+	Name string
+	Kids []node
+	N    *int
+}
+
+// TestGather gathers nested slices of every class of element, the collector
+// running, and compares with append.
+func TestGather(t *testing.T) {
+	g := mem.NewGather(mem.TypeOf(reflect.TypeFor[node]()))
+	var build func(depth, n int) ([]node, []node)
+	build = func(depth, n int) (got, want []node) {
+		mark := g.Mark()
+		for i := range n {
+			p := mem.At[node](g.Next())
+			if !reflect.DeepEqual(*p, node{}) {
+				t.Fatalf("not zero: %v", *p)
+			}
+			w := node{Name: fmt.Sprint(depth, i), N: &i}
+			p.Name, p.N = w.Name, w.N
+			if depth > 0 {
+				p.Kids, w.Kids = build(depth-1, n*2)
+			}
+			want = append(want, w)
+		}
+		runtime.GC()
+		g.Take(mark, mem.To(&got))
+		return got, want
+	}
+	for range 3 {
+		if got, want := build(3, 3); !reflect.DeepEqual(got, want) {
+			t.Fatal("gathered and appended differ")
+		}
+	}
+	mark := g.Mark()
+	g.Next()
+	mem.At[node](g.Next()).Name = "stale"
+	g.Drop(mark)
+	for range 4 {
+		if p := mem.At[node](g.Next()); p.Name != "" {
+			t.Fatal("stale element")
+		}
+	}
+	g.Drop(mark)
+}
+
+func TestGatherClasses(t *testing.T) {
+	gatherClass(t, func(i int) byte { return byte(i) })
+	gatherClass(t, func(i int) int64 { return int64(i) })
+	gatherClass(t, func(i int) [3]byte { return [3]byte{byte(i), 1, 2} })
+	gatherClass(t, func(i int) string { return fmt.Sprint(i) })
+	gatherClass(t, func(i int) *int { return &i })
+	gatherClass(t, func(i int) any { return i })
+	gatherClass(t, func(i int) struct{} { return struct{}{} })
+	gatherClass(t, func(i int) [2000]string { return [2000]string{1999: fmt.Sprint(i)} })
+}
+
+func gatherClass[T any](t *testing.T, f func(int) T) {
+	g := mem.NewGather(mem.TypeOf(reflect.TypeFor[T]()))
+	for _, n := range []int{0, 1, 3, 100, 1000} {
+		var got []T
+		want := []T{}
+		for i := range n {
+			*mem.At[T](g.Next()) = f(i)
+			want = append(want, f(i))
+		}
+		g.Take(0, mem.To(&got))
+		if !reflect.DeepEqual(got, want) || got == nil {
+			t.Errorf("%T, %d elements: differ", got, n)
+		}
+	}
+}
+
+func TestSlabAndBoxes(t *testing.T) {
+	s := mem.NewSlab(mem.TypeOf(reflect.TypeFor[node]()))
+	var all []*node
+	for i := range 200 {
+		n := mem.At[node](s.New())
+		if n.Name != "" {
+			t.Fatal("not zero")
+		}
+		n.Name = fmt.Sprint(i)
+		all = append(all, n)
+	}
+	runtime.GC()
+	var b mem.Boxes
+	var anys []any
+	for i, n := range all {
+		if n.Name != fmt.Sprint(i) {
+			t.Fatal("overwritten")
+		}
+		anys = append(anys, b.String(n.Name), b.Float64(float64(i)))
+	}
+	runtime.GC()
+	for i := range all {
+		if anys[2*i] != fmt.Sprint(i) || anys[2*i+1] != float64(i) {
+			t.Fatal("boxes")
+		}
+	}
+}
+
+func TestEntry(t *testing.T) {
+	m := map[string]*int{}
+	e := mem.NewEntry(reflect.TypeOf(m))
+	for i := range 20 {
+		*mem.At[string](e.Key) = fmt.Sprint(i)
+		*mem.At[*int](e.Elem) = &i
+		e.Put(reflect.ValueOf(m))
+		if *mem.At[*int](e.Elem) != nil {
+			t.Fatal("not cleared")
+		}
+	}
+	n := 0
+	for e.Range(reflect.ValueOf(m)); e.Next(); n++ {
+		if fmt.Sprint(**mem.At[*int](e.Elem)) != *mem.At[string](e.Key) {
+			t.Fatal("entry")
+		}
+	}
+	if n != 20 || len(m) != 20 {
+		t.Fatalf("%d of %d", n, len(m))
+	}
+}
+
+func TestBytes(t *testing.T) {
+	b := mem.BytesOf([]byte("0123456789abcdef"))
+	if b.At(3) != '3' || b.U32(1) != '1'|'2'<<8|'3'<<16|'4'<<24 || b.U16(9) != '9'|'a'<<8 || b.U64(0)&0xff != '0' || b.View(2, 5) != "234" || string(b.Slice(10, 12)) != "ab" {
+		t.Error("loads")
+	}
+	b.SetU64(8, 0x4142434445464748)
+	if b.View(8, 16) != "HGFEDCBA" {
+		t.Error(b.View(8, 16))
+	}
+	w := mem.WordsOf([]uint64{1 << 63, 2})
+	if w.From(63) != 1 || w.From(65) != 1 || w.At(1) != 2 {
+		t.Error("words")
+	}
+	if s := mem.MakeNoZero(100); len(s) != 0 || cap(s) < 100 {
+		t.Error("MakeNoZero")
+	}
+}
+
+type hidden struct {
+	msg    string
+	Offset int64
+}
+
+func TestSetUnexportedString(t *testing.T) {
+	h := &hidden{Offset: 3}
+	ok := mem.SetUnexportedString(h, "msg", "text")
+	if ok == mem.Safe || ok && *h != (hidden{"text", 3}) || mem.SetUnexportedString(h, "Offset", "") || mem.SetUnexportedString(h, "none", "") {
+		t.Errorf("%v %v", ok, h)
+	}
+}

@@ -1,0 +1,162 @@
+//go:build purego || !(amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import (
+	"hash/maphash"
+	"reflect"
+)
+
+// Safe tells whether this build uses reflect instead of unsafe.
+const Safe = true
+
+// Ptr is a typed location: the address of a Go value whose type the holder
+// knows. The zero Ptr is nil.
+type Ptr struct{ v reflect.Value } // of kind Pointer, not nil
+
+// Of returns the location that v, a non-nil pointer, points at.
+func Of(v reflect.Value) Ptr {
+	if v.IsNil() {
+		return Ptr{}
+	}
+	return Ptr{v}
+}
+
+// To returns the location of *v.
+func To[T any](v *T) Ptr { return Ptr{reflect.ValueOf(v)} }
+
+// IsNil tells whether p is the zero Ptr.
+func (p Ptr) IsNil() bool { return !p.v.IsValid() }
+
+// Same tells whether p and q are the same location.
+func (p Ptr) Same(q Ptr) bool {
+	if p.IsNil() || q.IsNil() {
+		return p.IsNil() == q.IsNil()
+	}
+	return p.v.Pointer() == q.v.Pointer()
+}
+
+// At returns the location as a *T. The location's type must have the
+// underlying type of T.
+func At[T any](p Ptr) *T {
+	t := reflect.TypeFor[*T]()
+	if p.v.Type() == t {
+		return p.v.Interface().(*T)
+	}
+	return p.v.Convert(t).Interface().(*T)
+}
+
+// Field is the place of a field within a struct; see [FieldOf].
+type Field struct{ index []int }
+
+// FieldOf returns the place of the i-th field of struct type t.
+func FieldOf(t reflect.Type, i int) Field { return Field{[]int{i}} }
+
+// Then returns the place of g within the struct that stands at f.
+func (f Field) Then(g Field) Field {
+	return Field{append(append(make([]int, 0, len(f.index)+len(g.index)), f.index...), g.index...)}
+}
+
+// Field returns the location of field f of the struct at p.
+func (p Ptr) Field(f Field) Ptr {
+	v := p.v.Elem()
+	for _, i := range f.index {
+		v = v.Field(i)
+	}
+	return Ptr{v.Addr()}
+}
+
+// Deref returns where the pointer stored at p, a *t, points: the zero Ptr for
+// nil.
+func (p Ptr) Deref(t *Type) Ptr {
+	if v := p.v.Elem(); !v.IsNil() {
+		return Ptr{reflect.ValueOf(v.Convert(reflect.PointerTo(t.Rtype)).Interface())}
+	}
+	return Ptr{}
+}
+
+// SetPtr makes the pointer stored at p point at q, which must be a location
+// of the pointer's element type.
+func (p Ptr) SetPtr(q Ptr) {
+	v := p.v.Elem()
+	if q.IsNil() {
+		v.SetZero()
+		return
+	}
+	v.Set(q.v.Convert(v.Type()))
+}
+
+// SetNil makes the pointer stored at p nil.
+func (p Ptr) SetNil() { p.v.Elem().SetZero() }
+
+// Value returns the addressable value of type t at p.
+func (p Ptr) Value(t *Type) reflect.Value { return p.v.Convert(reflect.PointerTo(t.Rtype)).Elem() }
+
+// Addr returns the location as an interface holding a *t.
+func (p Ptr) Addr(t *Type) any { return p.v.Convert(reflect.PointerTo(t.Rtype)).Interface() }
+
+// AllZero tells whether the value of type t at p is zero.
+func (p Ptr) AllZero(t *Type) bool { return p.v.Elem().IsZero() }
+
+// Array is the place of the elements of an array or a slice.
+type Array struct{ v reflect.Value } // of kind Array (addressable) or Slice
+
+// Array returns the elements of the array at p.
+func (p Ptr) Array() Array { return Array{p.v.Elem()} }
+
+// Slice returns the elements of the slice stored at p.
+func (p Ptr) Slice() Array { return Array{p.v.Elem()} }
+
+// SliceLen returns the length of the slice stored at p.
+func (p Ptr) SliceLen() int { return p.v.Elem().Len() }
+
+// SliceCap returns the capacity of the slice stored at p.
+func (p Ptr) SliceCap() int { return p.v.Elem().Cap() }
+
+// At returns the location of the i-th element, whose type is t. The caller
+// has checked i.
+func (a Array) At(t *Type, i int) Ptr {
+	if a.v.Kind() == reflect.Slice && i >= a.v.Len() {
+		return Ptr{a.v.Slice(0, i+1).Index(i).Addr()}
+	}
+	return Ptr{a.v.Index(i).Addr()}
+}
+
+// SetSlice makes the slice stored at p, a []t, have the elements a[:n] and
+// capacity n.
+func (p Ptr) SetSlice(t *Type, a Array, n int) {
+	v := p.v.Elem()
+	if !a.v.IsValid() {
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		return
+	}
+	v.Set(a.v.Slice3(0, n, n).Convert(v.Type()))
+}
+
+// TypeID identifies a concrete type, cheaply comparable and hashable.
+type TypeID struct{ t reflect.Type }
+
+var seed = maphash.MakeSeed()
+
+// Hash returns bits that spread over types.
+func (id TypeID) Hash() uint { return uint(maphash.Comparable(seed, id.t)) }
+
+// IDOf returns the identity of the dynamic type of v.
+func IDOf(v any) TypeID { return TypeID{reflect.TypeOf(v)} }
+
+// IDOfType returns the identity of t, the same that [IDOf] gives for a value
+// of type t.
+func IDOfType(t reflect.Type) TypeID { return TypeID{t} }
+
+// PtrOf returns the location that v, an interface holding a pointer, points
+// at.
+func PtrOf(v any) Ptr { return Of(reflect.ValueOf(v)) }
+
+// Data returns the location of a copy of the value of type t held by v.
+func Data(v any, t *Type) Ptr {
+	n := reflect.New(t.Rtype)
+	n.Elem().Set(reflect.ValueOf(v))
+	return Of(n)
+}
+
+func isBoxed(reflect.Type) bool { return false }

@@ -1,0 +1,199 @@
+//go:build !purego && (amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Safe tells whether this build uses reflect instead of unsafe.
+const Safe = false
+
+// Ptr is a typed location: the address of a Go value whose type the holder
+// knows. The zero Ptr is nil. A Ptr keeps the memory that it points into
+// alive, as any Go pointer does.
+type Ptr struct{ p unsafe.Pointer }
+
+// Of returns the location that v, a non-nil pointer, points at.
+func Of(v reflect.Value) Ptr { return Ptr{v.UnsafePointer()} }
+
+// To returns the location of *v.
+func To[T any](v *T) Ptr { return Ptr{unsafe.Pointer(v)} }
+
+// IsNil tells whether p is the zero Ptr.
+func (p Ptr) IsNil() bool { return p.p == nil }
+
+// Same tells whether p and q are the same location.
+func (p Ptr) Same(q Ptr) bool { return p.p == q.p }
+
+// At returns the location as a *T. The location's type must have the
+// underlying type of T.
+func At[T any](p Ptr) *T { return (*T)(p.p) }
+
+// Field is the place of a field within a struct; see [FieldOf].
+type Field struct{ off uintptr }
+
+// FieldOf returns the place of the i-th field of struct type t.
+func FieldOf(t reflect.Type, i int) Field { return Field{t.Field(i).Offset} }
+
+// Then returns the place of g within the struct that stands at f.
+func (f Field) Then(g Field) Field { return Field{f.off + g.off} }
+
+// Field returns the location of field f of the struct at p.
+func (p Ptr) Field(f Field) Ptr { return Ptr{unsafe.Add(p.p, f.off)} }
+
+// Deref returns where the pointer stored at p, a *t, points: the zero Ptr for
+// nil.
+func (p Ptr) Deref(t *Type) Ptr { return Ptr{*(*unsafe.Pointer)(p.p)} }
+
+// SetPtr makes the pointer stored at p point at q, which must be a location
+// of the pointer's element type.
+func (p Ptr) SetPtr(q Ptr) { *(*unsafe.Pointer)(p.p) = q.p }
+
+// SetNil makes the pointer stored at p nil.
+func (p Ptr) SetNil() { *(*unsafe.Pointer)(p.p) = nil }
+
+// Value returns the addressable value of type t at p.
+func (p Ptr) Value(t *Type) reflect.Value { return reflect.NewAt(t.Rtype, p.p).Elem() }
+
+// Addr returns the location as an interface holding a *t.
+func (p Ptr) Addr(t *Type) any { return reflect.NewAt(t.Rtype, p.p).Interface() }
+
+// AllZero tells whether all bytes of the value of type t at p are zero. It
+// may answer false for a zero value whose padding is not zero.
+func (p Ptr) AllZero(t *Type) bool {
+	n := t.Size
+	q := p.p
+	for n >= 8 {
+		if *(*uint64)(q) != 0 {
+			return false
+		}
+		n -= 8
+		if n != 0 {
+			q = unsafe.Add(q, 8)
+		}
+	}
+	for i := uintptr(0); i < n; i++ {
+		if *(*byte)(unsafe.Add(q, i)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Array is the place of the elements of an array or a slice.
+type Array struct{ p unsafe.Pointer }
+
+// Array returns the elements of the array at p.
+func (p Ptr) Array() Array { return Array(p) }
+
+// Slice returns the elements of the slice stored at p.
+func (p Ptr) Slice() Array { return Array{(*header)(p.p).data} }
+
+// SliceLen returns the length of the slice stored at p.
+func (p Ptr) SliceLen() int { return (*header)(p.p).len }
+
+// SliceCap returns the capacity of the slice stored at p.
+func (p Ptr) SliceCap() int { return (*header)(p.p).cap }
+
+// At returns the location of the i-th element, whose type is t. The caller
+// has checked i.
+func (a Array) At(t *Type, i int) Ptr { return Ptr{unsafe.Add(a.p, uintptr(i)*t.Size)} }
+
+// header is the memory of a slice as the language's unsafe.Slice and
+// unsafe.SliceData describe it.
+type header struct {
+	data     unsafe.Pointer
+	len, cap int
+}
+
+// SetSlice makes the slice stored at p, a []t, have the elements a[:n] and
+// capacity n.
+func (p Ptr) SetSlice(t *Type, a Array, n int) { *(*header)(p.p) = header{a.p, n, n} }
+
+// TypeID identifies a concrete type, cheaply comparable and hashable.
+type TypeID struct{ p unsafe.Pointer }
+
+// Hash returns bits that spread over types.
+func (id TypeID) Hash() uint {
+	h := uint(uintptr(id.p)) >> 4
+	return h ^ h>>9
+}
+
+// eface is the memory of an empty interface, read only where layoutHolds.
+type eface struct{ typ, data unsafe.Pointer }
+
+// layoutHolds is the result of probing, once, that an empty interface is a
+// type word followed by a data word. Where it does not hold, the functions
+// below take reflect's way.
+var layoutHolds = probeLayout()
+
+func probeLayout() bool {
+	if unsafe.Sizeof(any(nil)) != unsafe.Sizeof(eface{}) {
+		return false
+	}
+	x, y := new(int64), new(int64)
+	var a, b any = x, y
+	var c any = int64(1 << 40)
+	ea, eb, ec := (*eface)(unsafe.Pointer(&a)), (*eface)(unsafe.Pointer(&b)), (*eface)(unsafe.Pointer(&c))
+	if ea.data != unsafe.Pointer(x) || eb.data != unsafe.Pointer(y) || ea.typ != eb.typ || ea.typ == ec.typ {
+		return false
+	}
+	if *(*int64)(ec.data) != 1<<40 {
+		return false
+	}
+	var t any = reflect.TypeFor[*int64]() // the type word is the address of the type that reflect shows
+	if (*eface)(unsafe.Pointer(&t)).data != ea.typ {
+		return false
+	}
+	*x = 7
+	var d any
+	*(*eface)(unsafe.Pointer(&d)) = eface{ec.typ, unsafe.Pointer(x)}
+	v, ok := d.(int64)
+	return ok && v == 7
+}
+
+// IDOf returns the identity of the dynamic type of v.
+func IDOf(v any) TypeID {
+	if layoutHolds {
+		return TypeID{(*eface)(unsafe.Pointer(&v)).typ}
+	}
+	return IDOfType(reflect.TypeOf(v))
+}
+
+// IDOfType returns the identity of t, the same that [IDOf] gives for a value
+// of type t.
+func IDOfType(t reflect.Type) TypeID {
+	return TypeID{reflect.ValueOf(t).UnsafePointer()}
+}
+
+// PtrOf returns the location that v, an interface holding a pointer, points
+// at.
+func PtrOf(v any) Ptr {
+	if layoutHolds {
+		return Ptr{(*eface)(unsafe.Pointer(&v)).data}
+	}
+	return Of(reflect.ValueOf(v))
+}
+
+// Data returns the location of the value of type t held by v. The location
+// is read only: it may be the very memory that the interface shares.
+func Data(v any, t *Type) Ptr {
+	if t.boxed && layoutHolds {
+		return Ptr{(*eface)(unsafe.Pointer(&v)).data}
+	}
+	n := reflect.New(t.Rtype)
+	n.Elem().Set(reflect.ValueOf(v))
+	return Of(n)
+}
+
+// isBoxed tells whether an interface holding a t points at the value, rather
+// than being the value.
+func isBoxed(t reflect.Type) bool {
+	if !layoutHolds || t.Kind() == reflect.Interface {
+		return false
+	}
+	z := reflect.Zero(t).Interface()
+	return (*eface)(unsafe.Pointer(&z)).data != nil
+}

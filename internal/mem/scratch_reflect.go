@@ -1,0 +1,63 @@
+//go:build purego || !(amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import "reflect"
+
+// Slab hands out new zeroed values of one type.
+type Slab struct{ t *Type }
+
+// NewSlab returns a slab of t.
+func NewSlab(t *Type) *Slab { return &Slab{t} }
+
+// New returns the location of a new zero value.
+func (s *Slab) New() Ptr { return s.t.New() }
+
+// Gather collects the elements of slices whose length is not known yet and
+// copies them out at their exact size. Slices of one type may nest: each
+// remembers its [Gather.Mark].
+type Gather struct {
+	t     *Type
+	elems []reflect.Value // pointers to the elements
+}
+
+// NewGather returns a gatherer of elements of type t.
+func NewGather(t *Type) *Gather { return &Gather{t: t} }
+
+// Mark returns the number of elements gathered so far.
+func (g *Gather) Mark() int { return len(g.elems) }
+
+// Next returns the location of one more element, which is zero.
+func (g *Gather) Next() Ptr {
+	v := reflect.New(g.t.Rtype)
+	g.elems = append(g.elems, v)
+	return Of(v)
+}
+
+// Take stores the elements gathered since mark as a new slice of their exact
+// number at dst, which holds a []t, and forgets them.
+func (g *Gather) Take(mark int, dst Ptr) {
+	v := dst.v.Elem()
+	n := len(g.elems) - mark
+	s := reflect.MakeSlice(v.Type(), n, n)
+	for i := range n {
+		s.Index(i).Set(g.elems[mark+i].Elem())
+	}
+	v.Set(s)
+	g.Drop(mark)
+}
+
+// Drop forgets the elements gathered since mark.
+func (g *Gather) Drop(mark int) {
+	clear(g.elems[mark:])
+	g.elems = g.elems[:mark]
+}
+
+// Boxes turns strings and numbers into interfaces.
+type Boxes struct{ _ byte }
+
+// String returns any(s).
+func (b *Boxes) String(s string) any { return s }
+
+// Float64 returns any(f).
+func (b *Boxes) Float64(f float64) any { return f }

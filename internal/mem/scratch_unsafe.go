@@ -1,0 +1,277 @@
+//go:build !purego && (amd64 || arm64 || 386 || ppc64le || loong64)
+
+package mem
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// slabBytes bounds the memory that one value carved from a slab keeps alive.
+const slabBytes = 2048
+
+// Slab hands out zeroed values of one type, carved from slices of that type
+// so that the collector sees every pointer under its type. The slices grow
+// with use, up to 2 KB: a value keeps no more than that alive beside itself.
+type Slab struct {
+	t    *Type
+	data unsafe.Pointer
+	i, n int
+	buf  reflect.Value // an addressable []t
+	hdr  *header       // buf's memory
+}
+
+// NewSlab returns a slab of t.
+func NewSlab(t *Type) *Slab { return &Slab{t: t} }
+
+// New returns the location of a new zero value.
+func (s *Slab) New() Ptr {
+	if s.i == s.n {
+		s.grow()
+	}
+	p := unsafe.Add(s.data, uintptr(s.i)*s.t.Size)
+	s.i++
+	return Ptr{p}
+}
+
+func (s *Slab) grow() {
+	n := 2 * s.n
+	if n == 0 {
+		n = 1
+	}
+	if most := slabBytes / int(max(s.t.Size, 1)); n > most {
+		n = max(most, 1)
+	}
+	s.i, s.n = 0, n
+	if n == 1 {
+		s.data = s.t.New().p
+		return
+	}
+	if s.hdr == nil {
+		v := reflect.New(reflect.SliceOf(s.t.Rtype))
+		s.buf, s.hdr = v.Elem(), (*header)(v.UnsafePointer())
+	}
+	*s.hdr = header{}
+	s.buf.Grow(n)
+	s.data = s.hdr.data
+	*s.hdr = header{}
+}
+
+// Gather collects the elements of slices whose length is not known yet, in
+// chunks that are kept for the next use, and copies them out at their exact
+// size. Slices of one type may nest: each remembers its [Gather.Mark].
+type Gather struct {
+	t      *Type
+	chunks []chunk
+	k      int            // the chunk in use
+	data   unsafe.Pointer // its memory
+	i, n   int            // elements in use in it, and its length
+
+	src, dst reflect.Value // addressable []t, for reflect's copies
+	srcH     *header
+	dstH     *header
+}
+
+type chunk struct {
+	data  unsafe.Pointer
+	n     int
+	start int // elements in the chunks before it
+}
+
+// firstChunk and lastChunk bound the bytes of a chunk of more than one
+// element.
+const (
+	firstChunk = 512
+	lastChunk  = 64 << 10
+)
+
+// NewGather returns a gatherer of elements of type t.
+func NewGather(t *Type) *Gather { return &Gather{t: t, k: -1} }
+
+// Mark returns the number of elements gathered so far.
+func (g *Gather) Mark() int {
+	if g.k < 0 {
+		return 0
+	}
+	return g.chunks[g.k].start + g.i
+}
+
+// Next returns the location of one more element, which is zero.
+func (g *Gather) Next() Ptr {
+	if g.i == g.n {
+		g.grow()
+	}
+	p := unsafe.Add(g.data, uintptr(g.i)*g.t.Size)
+	g.i++
+	return Ptr{p}
+}
+
+func (g *Gather) grow() {
+	g.k++
+	if g.k == len(g.chunks) {
+		size := max(int(g.t.Size), 1)
+		n, start := max(firstChunk/size, 4), 0
+		if g.k > 0 {
+			last := g.chunks[g.k-1]
+			n, start = last.n, last.start+last.n
+			if 2*n*size <= lastChunk {
+				n *= 2
+			}
+		}
+		g.chunks = append(g.chunks, chunk{g.alloc(n), n, start})
+	}
+	c := &g.chunks[g.k]
+	g.data, g.i, g.n = c.data, 0, c.n
+}
+
+// alloc returns zeroed memory for n elements.
+func (g *Gather) alloc(n int) unsafe.Pointer {
+	switch g.t.class {
+	case classPlain:
+		return unsafe.Pointer(unsafe.SliceData(make([]uint64, (uintptr(n)*g.t.Size+7)/8)))
+	case classString:
+		return unsafe.Pointer(unsafe.SliceData(make([]string, n)))
+	case classPointer:
+		return unsafe.Pointer(unsafe.SliceData(make([]unsafe.Pointer, n)))
+	}
+	if g.srcH == nil {
+		v := reflect.New(reflect.SliceOf(g.t.Rtype))
+		g.src, g.srcH = v.Elem(), (*header)(v.UnsafePointer())
+		v = reflect.New(reflect.SliceOf(g.t.Rtype))
+		g.dst, g.dstH = v.Elem(), (*header)(v.UnsafePointer())
+	}
+	*g.dstH = header{}
+	g.dst.Grow(n)
+	p := g.dstH.data
+	*g.dstH = header{}
+	return p
+}
+
+// Take stores the elements gathered since mark as a new slice of their exact
+// number at dst, which holds a []t, and forgets them.
+func (g *Gather) Take(mark int, dst Ptr) {
+	n := g.Mark() - mark
+	if n == 0 {
+		*(*header)(dst.p) = header{data: unsafe.Pointer(&zero)}
+		return
+	}
+	out := g.alloc(n)
+	*(*header)(dst.p) = header{out, n, n}
+	g.move(mark, out)
+}
+
+var zero uint64
+
+// Drop forgets the elements gathered since mark.
+func (g *Gather) Drop(mark int) {
+	if g.Mark() > mark {
+		g.move(mark, nil)
+	}
+}
+
+// move takes the elements since mark out of the chunks, last chunk first,
+// into out unless that is nil, and clears their place.
+func (g *Gather) move(mark int, out unsafe.Pointer) {
+	for {
+		c := &g.chunks[g.k]
+		from := max(mark-c.start, 0)
+		m := g.i - from
+		if m > 0 {
+			src := unsafe.Add(c.data, uintptr(from)*g.t.Size)
+			dst := out
+			if out != nil {
+				dst = unsafe.Add(out, uintptr(c.start+from-mark)*g.t.Size)
+			}
+			g.moveRun(dst, src, m)
+		}
+		g.i = from
+		if c.start <= mark {
+			return
+		}
+		g.k--
+		p := &g.chunks[g.k]
+		g.data, g.i, g.n = p.data, p.n, p.n
+	}
+}
+
+func (g *Gather) moveRun(dst, src unsafe.Pointer, m int) {
+	switch g.t.class {
+	case classPlain:
+		s := unsafe.Slice((*byte)(src), uintptr(m)*g.t.Size)
+		if dst != nil {
+			copy(unsafe.Slice((*byte)(dst), len(s)), s)
+		}
+		clear(s)
+	case classString:
+		s := unsafe.Slice((*string)(src), m)
+		if dst != nil {
+			copy(unsafe.Slice((*string)(dst), m), s)
+		}
+		clear(s)
+	case classPointer:
+		s := unsafe.Slice((*unsafe.Pointer)(src), m)
+		if dst != nil {
+			copy(unsafe.Slice((*unsafe.Pointer)(dst), m), s)
+		}
+		clear(s)
+	default:
+		*g.srcH = header{src, m, m}
+		if dst != nil {
+			*g.dstH = header{dst, m, m}
+			reflect.Copy(g.dst, g.src)
+			*g.dstH = header{}
+		}
+		g.src.Clear()
+		*g.srcH = header{}
+	}
+}
+
+// Boxes turns strings and numbers into interfaces without an allocation for
+// each: the values stand in slices that are shared by up to 64 of them.
+type Boxes struct {
+	strings []string
+	floats  []float64
+	size    int
+}
+
+// String returns any(s).
+func (b *Boxes) String(s string) any {
+	if len(b.strings) == 0 {
+		if !layoutHolds {
+			return s
+		}
+		b.strings = make([]string, b.next())
+	}
+	p := &b.strings[0]
+	b.strings = b.strings[1:]
+	*p = s
+	return box(stringType, unsafe.Pointer(p))
+}
+
+// Float64 returns any(f).
+func (b *Boxes) Float64(f float64) any {
+	if len(b.floats) == 0 {
+		if !layoutHolds {
+			return f
+		}
+		b.floats = make([]float64, b.next())
+	}
+	p := &b.floats[0]
+	b.floats = b.floats[1:]
+	*p = f
+	return box(float64Type, unsafe.Pointer(p))
+}
+
+func (b *Boxes) next() int {
+	b.size = min(max(2*b.size, 2), 64)
+	return b.size
+}
+
+var stringType, float64Type = typeWord(""), typeWord(float64(0))
+
+func typeWord(v any) unsafe.Pointer { return (*eface)(unsafe.Pointer(&v)).typ }
+
+func box(typ, data unsafe.Pointer) (v any) {
+	*(*eface)(unsafe.Pointer(&v)) = eface{typ, data}
+	return v
+}

@@ -1,0 +1,82 @@
+package mem
+
+import "reflect"
+
+// Type is what the engines need to know of the memory of a Go type. It is
+// immutable.
+type Type struct {
+	Rtype      reflect.Type
+	Size       uintptr
+	NoPointers bool // the collector finds no pointer in it
+
+	boxed bool  // an interface holding it points at the value
+	class class // how slices of it are allocated
+}
+
+// class sorts element types by the static Go type that has their memory.
+type class uint8
+
+const (
+	classOther   class = iota // reflect allocates and copies
+	classPlain                // no pointers: the memory of bytes
+	classString               // the memory of a string
+	classPointer              // the memory of one pointer
+)
+
+// TypeOf describes t.
+func TypeOf(t reflect.Type) *Type {
+	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), boxed: isBoxed(t)}
+	switch {
+	case m.NoPointers:
+		m.class = classPlain
+	case t.Kind() == reflect.String:
+		m.class = classString
+	case t.Kind() == reflect.Pointer:
+		m.class = classPointer
+	}
+	return m
+}
+
+// New returns the location of a new zero value of type t.
+func (t *Type) New() Ptr { return Of(reflect.New(t.Rtype)) }
+
+// IsZero tells whether the value at p is the zero value, as reflect's IsZero.
+func (t *Type) IsZero(p Ptr) bool { return p.Value(t).IsZero() }
+
+// Clear makes the value at p zero.
+func (t *Type) Clear(p Ptr) { p.Value(t).SetZero() }
+
+// Copy assigns the value at src to dst.
+func (t *Type) Copy(dst, src Ptr) { dst.Value(t).Set(src.Value(t)) }
+
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return false
+	case reflect.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// SetUnexportedString sets the string field of the struct that ptr points at,
+// exported or not. It returns false, having done nothing, where there is no
+// such field or this build cannot write it.
+func SetUnexportedString(ptr any, field, s string) bool {
+	v := reflect.ValueOf(ptr).Elem()
+	f, ok := v.Type().FieldByName(field)
+	if !ok || len(f.Index) != 1 || f.Type.Kind() != reflect.String || Safe {
+		return false
+	}
+	*At[string](Of(v.Addr()).Field(FieldOf(v.Type(), f.Index[0]))) = s
+	return true
+}
