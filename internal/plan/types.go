@@ -1,0 +1,139 @@
+package plan
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Type is what formats need to know of a Go type. It is immutable once a
+// [Set] has returned it; types that refer to each other share their nodes, so
+// the graph may have cycles.
+type Type struct {
+	Rtype reflect.Type
+	Mem   *mem.Type
+	ID    int // dense within the Set: 0, 1, 2, …
+	Kind  Kind
+	Bits  uint8 // of integers, floats and complex numbers
+	Named bool  // Rtype has a name (encoding/json looks for unmarshal methods on the address of named types only)
+
+	Elem *Type // of Pointer, Slice, Array, Map, Bytes, ByteArray, Raw
+	Len  int   // of Array, ByteArray
+
+	Key          *Type   // of Map
+	KeyMarshal   KeyKind // of Map: how encoding/json writes a key
+	KeyUnmarshal KeyKind // of Map: how encoding/json reads a key
+
+	Fields []Field // of Struct: the members in encoding/json's order, dominance resolved, without Rest
+	Rest   *Field  // of Struct: the field that holds the members which no field names, nil if none
+
+	Option    *OptionInfo // of Option
+	RawFormat string      // of Raw: the format of the encoded value, such as "json"
+
+	Hooks Hooks
+	Empty Empty
+
+	Size       uintptr
+	NoPointers bool // the collector finds no pointer in it
+	ZeroBytes  bool // reflect's IsZero holds exactly where all bytes are zero
+
+	// Problems tells what is impossible in the type itself, its fields
+	// included, the types it refers to not: see [Type.Check].
+	Problems []Problem
+}
+
+// Field is one member of a struct: a Go field, its own or promoted.
+type Field struct {
+	Name       string   // the member's name
+	Alternates []string // other names accepted when unmarshaling (alias:NAME)
+	Format     string   // format:NAME
+	GoName     string
+	Type       *Type
+	Index      []int // as reflect's FieldByIndex takes it
+
+	OmitEmpty bool
+	OmitZero  bool
+	Required  bool
+	Quoted    bool // the option string, where encoding/json obeys it: scalars and pointers to them
+	Inline    bool // Rest only: declared by the option inline
+	Unknown   bool // Rest only: declared by the option unknown
+
+	Tagged     bool // the name comes from a tag
+	Unexported bool // the Go field is unexported: an embedded struct that a tag names. Its address is no one's to hand out: encoding/json calls no unmarshal method on it and cannot set it when it is a nil pointer
+
+	Zero Zero // what OmitZero tests; [Field.IsZero] does
+
+	// The way to the field: for each of Embeds, go to its Offset, follow the
+	// pointer there, and then go to Offset.
+	Offset mem.Field
+	Embeds []Embed
+
+	Parent  reflect.Type // the struct type that declares the field
+	Through []string     // the Go names of the embedded fields on the way: encoding/json puts them into error texts
+}
+
+// Embed is an embedded pointer on the way to a promoted field.
+type Embed struct {
+	Offset   mem.Field // from the struct reached so far to the pointer
+	Elem     *mem.Type // what the pointer points at
+	Settable bool      // false: the pointer's field is unexported, and a nil pointer cannot be set when unmarshaling; encoding/json says «cannot set embedded pointer to unexported struct: » and Elem.Rtype
+}
+
+// OptionKind says which states an option has.
+type OptionKind uint8
+
+// The options of package opt.
+const (
+	OptionNone  OptionKind = iota
+	OptionNull             // null or a value: State is a bool, true for a value
+	OptionVal              // absent or a value: State is a bool, true for a value
+	OptionField            // absent, null or a value: State is an unsigned 8-bit integer 0, 1, 2
+)
+
+// OptionInfo describes an option type: a struct of a value and its state.
+type OptionInfo struct {
+	Kind  OptionKind
+	Value *Type     // type of the value
+	V     mem.Field // where the value is
+	State mem.Field // where the state is: a bool, or a uint8 for OptionField
+}
+
+// HookSet is a set of hooks: bit i is the i-th of [Config.Hooks].
+type HookSet uint16
+
+// Hooks tells which of the Set's hooks a type has. The Addr sets are those of
+// the method set of a pointer to the type: they include the plain ones, except
+// that pointers to pointers and pointers to interfaces have no methods. A
+// Pointer node whose Rtype is *T has in its plain sets what T has in its Addr
+// sets; a named pointer type has no methods.
+type Hooks struct {
+	Marshal       HookSet // on any value
+	MarshalAddr   HookSet // on an addressable value, by its address
+	Unmarshal     HookSet // on the value itself: pointers, interfaces, maps with value receivers
+	UnmarshalAddr HookSet // by the value's address
+}
+
+// Problem is a reason why a type cannot be marshaled or unmarshaled.
+type Problem struct {
+	Rtype  reflect.Type // the type, a struct where Field is set
+	Field  string       // Go name of the field, with the embedded ones before it: "A.B"; empty if the type itself is at fault
+	Code   Code
+	Text   string // what is wrong, lower case
+	Silent bool   // encoding/json passes over it without an error
+
+	Marshal, Unmarshal bool // the directions that are impossible
+}
+
+// Code sorts problems.
+type Code uint8
+
+// The problems.
+const (
+	BadType     Code = iota // a kind that no format has: chan, func, unsafe.Pointer, complex numbers
+	BadKey                  // a map key that cannot be a name
+	BadName                 // a name in a tag that is not valid
+	BadOption               // an option that does not exist or does not suit the field
+	Conflict                // options that exclude each other, more than one catch-all
+	SameName                // several fields of one name at one depth
+	SelfPointer             // a pointer type that only points at itself
+)
