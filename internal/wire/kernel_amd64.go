@@ -1,0 +1,48 @@
+//go:build !purego
+
+package wire
+
+// detectLevel asks the processor, and the system through XCR0, what they support.
+func detectLevel() int {
+	top, _, _, _ := cpuid(0, 0)
+	if top < 7 {
+		return levelGeneric
+	}
+	const osxsave, avx = 1 << 27, 1 << 28
+	_, _, c1, _ := cpuid(1, 0)
+	if c1&(osxsave|avx) != osxsave|avx {
+		return levelGeneric
+	}
+	const ymm, zmm = 0x06, 0xe6 // the registers the system saves
+	const bmi1, avx2, bmi2, f, bw, vl = 1 << 3, 1 << 5, 1 << 8, 1 << 16, 1 << 30, 1 << 31
+	_, b7, _, _ := cpuid(7, 0)
+	saved, _ := xgetbv()
+	const need2, need512 = bmi1 | bmi2 | avx2, bmi1 | bmi2 | avx2 | f | bw | vl
+	switch {
+	case b7&need512 == need512 && saved&zmm == zmm:
+		return levelAVX512
+	case b7&need2 == need2 && saved&ymm == ymm:
+		return levelAVX2
+	}
+	return levelGeneric
+}
+
+// scanBlocks runs Scan over blocks (at least one) of which the last has tail bytes, the rest of it counting as
+// zeros. When before is not zero, another block stands before src and may end in an unfinished character. A
+// character unfinished at the end of a full last block is left to the next call.
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
+	if level == levelAVX512 {
+		return scanAVX512(src, blocks, tail, s, nw, before)
+	}
+	return scanAVX2(src, blocks, tail, s, nw, before)
+}
+
+//go:noescape
+func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+
+//go:noescape
+func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+
+func cpuid(leaf, sub uint32) (a, b, c, d uint32)
+
+func xgetbv() (lo, hi uint32)

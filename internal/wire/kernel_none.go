@@ -1,0 +1,9 @@
+//go:build purego || !amd64
+
+package wire
+
+func detectLevel() int { return levelGeneric }
+
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
+	panic("unreachable")
+}
