@@ -1,0 +1,15 @@
+# Every target is a thin name for something that can be run without make.
+
+.PHONY: check gen fuzz bench
+
+check: ## everything CI checks
+	./.ci/run
+
+gen: ## write the generated files again
+	./.ci/run regenerate
+
+fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer)
+	FUZZTIME=$${FUZZTIME:-60} FUZZBUDGET=$${FUZZBUDGET:-86400} ./.ci/run fuzz
+
+bench: ## every benchmark of the module bench, see bench/README.md
+	cd bench && go test -run '^$$' -bench . -count 1 ./...
