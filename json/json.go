@@ -1,0 +1,42 @@
+// Package json encodes and decodes JSON as encoding/json does, and much faster: change the import
+// line and a program behaves as before. Interfaces, error types, Number and RawMessage are
+// encoding/json's own, so types written for one package work with the other.
+package json
+
+import "encoding/json"
+
+// The interfaces and types of encoding/json.
+type (
+	// Marshaler is implemented by types that marshal themselves into valid JSON.
+	Marshaler = json.Marshaler
+	// Unmarshaler is implemented by types that unmarshal a JSON description of themselves.
+	Unmarshaler = json.Unmarshaler
+	// Number is the text of a JSON number.
+	Number = json.Number
+	// RawMessage is a raw encoded JSON value.
+	RawMessage = json.RawMessage
+	// Token is a value of one of the types Delim, bool, float64, Number, string and nil.
+	Token = json.Token
+	// Delim is one of the delimiters [ ] { }.
+	Delim = json.Delim
+)
+
+// The errors of encoding/json.
+type (
+	// SyntaxError describes text that is not JSON, and where.
+	SyntaxError = json.SyntaxError
+	// UnmarshalTypeError describes a JSON value that does not fit the Go type.
+	UnmarshalTypeError = json.UnmarshalTypeError
+	// UnmarshalFieldError is not returned any more and kept for compatibility.
+	UnmarshalFieldError = json.UnmarshalFieldError
+	// InvalidUnmarshalError describes an argument of Unmarshal that is not a non-nil pointer.
+	InvalidUnmarshalError = json.InvalidUnmarshalError
+	// InvalidUTF8Error is not returned any more and kept for compatibility.
+	InvalidUTF8Error = json.InvalidUTF8Error
+	// UnsupportedTypeError describes a value of a type that JSON has nothing for.
+	UnsupportedTypeError = json.UnsupportedTypeError
+	// UnsupportedValueError describes a value that JSON has nothing for, such as NaN.
+	UnsupportedValueError = json.UnsupportedValueError
+	// MarshalerError wraps an error from a MarshalJSON or MarshalText method.
+	MarshalerError = json.MarshalerError
+)
