@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -68,6 +69,9 @@ func checkUTF8(b []byte, i, end int) (next int, valid bool) {
 	for i < end {
 		if b[i] < utf8.RuneSelf {
 			i++
+			if rest := b[i:]; len(rest) >= 8 {
+				i += bits.TrailingZeros64(binary.LittleEndian.Uint64(rest)&each80) >> 3
+			}
 			continue
 		}
 		size := runeLen(b[i:])

@@ -1,0 +1,16 @@
+//go:build !purego
+
+package wire
+
+// detectLevel: every arm64 processor that Go runs on has NEON.
+func detectLevel() int { return levelNEON }
+
+// scanBlocks runs Scan over blocks (at least one) of which the last has tail bytes, the rest of it counting as
+// zeros. When before is not zero, another block stands before src and may end in an unfinished character. A
+// character unfinished at the end of a full last block is left to the next call.
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
+	return scanNEON(src, blocks, tail, s, nw, before)
+}
+
+//go:noescape
+func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
