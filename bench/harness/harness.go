@@ -1,0 +1,182 @@
+package harness
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// Case is one contender of a [Contest].
+type Case struct {
+	// Name is the library with its configuration, such as "sonic std".
+	Name string
+	// Class groups contenders that promise the same semantics; only these
+	// are ranked against each other.
+	Class string
+	// Run does the work once. It must not keep the result.
+	Run func()
+	// Check does the work once and compares the result with the reference.
+	// A case whose check fails is reported with the error and not timed.
+	Check func() error
+	// Size is the number of bytes the case writes, if that is of interest.
+	Size int
+	// Note is printed beside the row.
+	Note string
+}
+
+// Contest is a set of cases that do the same work.
+type Contest struct {
+	Group  string // table group, such as "json"
+	Corpus string // data set
+	Op     string // operation, such as "typed decode"
+	Bytes  int    // bytes processed by one run, for MB/s; 0 prints ns
+	Ref    string // name of the case that ratios refer to
+	Cases  []Case
+}
+
+// Config says how long and how often a contest is run.
+type Config struct {
+	Rounds int           // paired measurements of every case
+	Batch  time.Duration // CPU time of one batch of one case
+	Warm   int           // untimed calls after each collection
+}
+
+// Quick, Normal and Full are the configurations behind the command's flags.
+var (
+	Quick  = Config{Rounds: 5, Batch: 6 * time.Millisecond, Warm: 2}
+	Normal = Config{Rounds: 11, Batch: 12 * time.Millisecond, Warm: 2}
+	Full   = Config{Rounds: 25, Batch: 25 * time.Millisecond, Warm: 3}
+)
+
+// Row is the result of one case.
+type Row struct {
+	Group  string `json:"group"`
+	Corpus string `json:"corpus"`
+	Op     string `json:"op"`
+	Case   string `json:"case"`
+	Class  string `json:"class,omitempty"`
+	// Ns is the time of one run in nanoseconds.
+	Ns Spread `json:"ns"`
+	// MBs is the median speed in 1e6 bytes per second, 0 when the contest
+	// has no size.
+	MBs    float64 `json:"mb_s,omitempty"`
+	Allocs float64 `json:"allocs_op"`
+	BOp    float64 `json:"b_op"`
+	Size   int     `json:"size,omitempty"`
+	// Ratio says how many times faster than the reference the case is, taken
+	// round by round.
+	Ratio Spread `json:"ratio"`
+	// Noisy is set when the quartiles of Ratio are more than 10 % apart.
+	Noisy bool `json:"noisy,omitempty"`
+	// Failed is the reason why the case was not timed.
+	Failed string `json:"failed,omitempty"`
+	Note   string `json:"note,omitempty"`
+
+	rounds []float64
+}
+
+// Timed reports whether the row holds a measurement.
+func (r *Row) Timed() bool { return r.Failed == "" }
+
+// Versus returns how many times faster than o the row r is, paired by round.
+// A tie is reported when the quartiles of the ratio lie on both sides of 1,
+// or when its median is within 2 % of it.
+func (r *Row) Versus(o *Row) (ratio Spread, tie bool) {
+	ratio = spreadOf(pairedRatios(o.rounds, r.rounds))
+	tie = ratio.Q1 <= 1 && ratio.Q3 >= 1 || ratio.Median > 0.98 && ratio.Median < 1.02
+	return ratio, tie
+}
+
+// Run checks and times every case of a contest.
+func (c *Contest) Run(cfg Config) []Row {
+	rows := make([]Row, len(c.Cases))
+	iters := make([]int, len(c.Cases))
+	for i := range c.Cases {
+		k := &c.Cases[i]
+		rows[i] = Row{Group: c.Group, Corpus: c.Corpus, Op: c.Op, Case: k.Name, Class: k.Class, Size: k.Size, Note: k.Note}
+		if err := check(k); err != nil {
+			rows[i].Failed = err.Error()
+			continue
+		}
+		iters[i] = calibrate(k.Run, cfg.Batch)
+	}
+	var m0, m1 runtime.MemStats
+	for r := range cfg.Rounds {
+		for j := range c.Cases {
+			i := (j + r) % len(c.Cases) // each round starts one further on
+			if iters[i] == 0 {
+				continue
+			}
+			run, n := c.Cases[i].Run, iters[i]
+			runtime.GC()
+			for range cfg.Warm {
+				run()
+			}
+			runtime.ReadMemStats(&m0)
+			t0 := CPU()
+			for range n {
+				run()
+			}
+			t := CPU() - t0
+			runtime.ReadMemStats(&m1)
+			rows[i].rounds = append(rows[i].rounds, float64(t)/float64(n))
+			rows[i].Allocs = float64(m1.Mallocs-m0.Mallocs) / float64(n)
+			rows[i].BOp = float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n)
+		}
+	}
+	c.reduce(rows)
+	return rows
+}
+
+// reduce fills in the figures that follow from the rounds.
+func (c *Contest) reduce(rows []Row) {
+	var ref []float64
+	for i := range rows {
+		if rows[i].Case == c.Ref {
+			ref = rows[i].rounds
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		if len(r.rounds) == 0 {
+			continue
+		}
+		r.Ns = spreadOf(r.rounds)
+		if c.Bytes > 0 && r.Ns.Median > 0 {
+			r.MBs = float64(c.Bytes) / r.Ns.Median * 1e3
+		}
+		if ref != nil {
+			r.Ratio = spreadOf(pairedRatios(ref, r.rounds))
+			r.Noisy = r.Ratio.Q3 > r.Ratio.Q1*1.10
+		}
+	}
+}
+
+// check runs the check of a case and turns a panic into an error: a peer that
+// panics must not take the table down with it.
+func check(k *Case) (err error) {
+	if k.Check == nil {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return k.Check()
+}
+
+// calibrate returns how many runs take about the given CPU time, at least 1.
+func calibrate(run func(), batch time.Duration) int {
+	run()
+	for n := 1; ; n *= 2 {
+		t0 := CPU()
+		for range n {
+			run()
+		}
+		t := CPU() - t0
+		if t >= int64(batch)/3 {
+			return max(1, int(float64(n)*float64(batch)/float64(t)))
+		}
+	}
+}
