@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"encoding/binary"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Key is the encoded form of one member name, compared as two masked words:
+// its first eight bytes and its last eight.
+type Key struct {
+	first, firstMask uint64
+	last, lastMask   uint64
+	n                int32 // bytes of the encoded name
+	at               int32 // where its last eight bytes begin
+	mid              string
+}
+
+// keyLimit is the length of the longest encoded name that a Key matches by
+// words; it keeps the loads within the reader's padding.
+const keyLimit = 64
+
+// KeyPad is the number of readable bytes that must follow the text in which
+// keys are matched; they must be zero.
+const KeyPad = keyLimit + 8
+
+// NewKey returns the key of an encoded name that holds no zero byte. Longer
+// names than 64 bytes never match.
+func NewKey(enc string) Key {
+	if len(enc) == 0 || len(enc) > keyLimit {
+		return Key{first: 1} // no masked word is 1
+	}
+	var w [keyLimit + 8]byte
+	copy(w[:], enc)
+	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: int32(len(enc))}
+	if len(enc) < 8 {
+		k.firstMask = 1<<(8*len(enc)) - 1
+		k.last, k.lastMask = k.first, k.firstMask
+		return k
+	}
+	k.at = k.n - 8
+	k.last, k.lastMask = binary.LittleEndian.Uint64(w[k.at:]), ^uint64(0)
+	if len(enc) > 16 {
+		k.mid = enc[8 : len(enc)-8]
+	}
+	return k
+}
+
+// Match returns the length of the encoded name if it stands at i of b, else 0.
+// [KeyPad] bytes must follow the text.
+func (k *Key) Match(b mem.Bytes, i int) int {
+	if b.U64(i)&k.firstMask != k.first || b.U64(i+int(k.at))&k.lastMask != k.last || k.n > 16 && b.View(i+8, i+8+len(k.mid)) != k.mid {
+		return 0
+	}
+	return int(k.n)
+}
+
+// NameTable finds names by their text, exactly or with encoding/json's folding
+// of case.
+type NameTable struct {
+	names  []string
+	exact  []uint16 // open addressing: index + 1, 0 for none
+	folded []uint16
+	folds  []string // the folded names
+	mask   uint32
+}
+
+// NewNameTable returns the table of names, of which there may be 65,535. Of
+// equal names the first is found.
+func NewNameTable(names []string) *NameTable {
+	size := 4
+	for size < 2*len(names) {
+		size *= 2
+	}
+	t := &NameTable{names: names, exact: make([]uint16, size), folded: make([]uint16, size), folds: make([]string, len(names)), mask: uint32(size - 1)}
+	for i, name := range names {
+		fold := string(AppendFold(nil, name))
+		t.folds[i] = fold
+		t.insert(t.exact, names, name, i)
+		t.insert(t.folded, t.folds, fold, i)
+	}
+	return t
+}
+
+func (t *NameTable) insert(slots []uint16, names []string, name string, i int) {
+	h := hashName(name) & t.mask
+	for slots[h] != 0 {
+		if names[slots[h]-1] == name {
+			return
+		}
+		h = (h + 1) & t.mask
+	}
+	slots[h] = uint16(i + 1)
+}
+
+// Find returns the index of name, or -1.
+func (t *NameTable) Find(name string) int {
+	for h := hashName(name) & t.mask; t.exact[h] != 0; h = (h + 1) & t.mask {
+		if i := int(t.exact[h]) - 1; t.names[i] == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// FindFold returns the index of the first name that equals name when case is
+// folded as encoding/json folds it, or -1.
+func (t *NameTable) FindFold(name string) int {
+	var buf [64]byte
+	fold := AppendFold(buf[:0], name)
+	for h := hashName(mem.String(fold)) & t.mask; t.folded[h] != 0; h = (h + 1) & t.mask {
+		if i := int(t.folded[h]) - 1; t.folds[i] == string(fold) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hashName mixes the length, the first eight and the last eight bytes.
+func hashName(s string) uint32 {
+	var a, b uint64
+	switch n := len(s); {
+	case n >= 8:
+		v := mem.BytesOf(mem.View(s))
+		a, b = v.U64(0), v.U64(n-8)
+	case n >= 4:
+		v := mem.BytesOf(mem.View(s))
+		a, b = uint64(v.U32(0)), uint64(v.U32(n-4))
+	case n > 0:
+		a, b = uint64(s[0]), uint64(s[n>>1])<<8|uint64(s[n-1])
+	}
+	h := (a ^ uint64(len(s))) * 0x9E3779B97F4A7C15
+	h = (h ^ h>>29 ^ b) * 0xBF58476D1CE4E5B9
+	return uint32(h >> 32)
+}
+
+// AppendFold appends name with each character replaced by the least one that
+// differs from it by case alone, as encoding/json compares names.
+func AppendFold(b []byte, name string) []byte {
+	for i := 0; i < len(name); {
+		if c := name[i]; c < utf8.RuneSelf {
+			if 'a' <= c && c <= 'z' {
+				c -= 'a' - 'A'
+			}
+			b = append(b, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(name[i:])
+		b = utf8.AppendRune(b, foldRune(r))
+		i += n
+	}
+	return b
+}
+
+// foldRune returns the least character of r's case folding orbit.
+func foldRune(r rune) rune {
+	for {
+		next := unicode.SimpleFold(r)
+		if next <= r {
+			return next
+		}
+		r = next
+	}
+}
