@@ -1,0 +1,236 @@
+package weft
+
+import (
+	"errors"
+	"math/bits"
+	"time"
+)
+
+// Decoder reads one value of a format for an [Unmarshaler]. Errors are sticky:
+// after the first one every method returns zero values, loops end, and every
+// End and Err returns it, with its place in the document.
+type Decoder struct{ r Reader }
+
+// MakeDecoder returns the Decoder over r. It is for format packages.
+func MakeDecoder(r Reader) Decoder { return Decoder{r} }
+
+// Reader returns the cursor below, for what the Decoder does not do.
+func (d *Decoder) Reader() Reader { return d.r }
+
+// Err returns the first error.
+func (d *Decoder) Err() error { return d.r.Err() }
+
+// Fail makes err the error, located at the current value, unless there is one
+// already.
+func (d *Decoder) Fail(err error) error {
+	if err != nil {
+		d.r.Fail(err)
+	}
+	return d.r.Err()
+}
+
+// Kind returns the kind of the next value and consumes nothing.
+func (d *Decoder) Kind() Kind { return d.r.Kind() }
+
+// Null consumes a null and returns true, or consumes nothing.
+func (d *Decoder) Null() bool { return d.r.Null() }
+
+// Bool reads a boolean.
+func (d *Decoder) Bool() bool { return d.r.Bool() }
+
+// Int reads an integer.
+func (d *Decoder) Int() int { return d.r.Int() }
+
+// Int8 reads an integer of 8 bits.
+func (d *Decoder) Int8() int8 { return d.r.Int8() }
+
+// Int16 reads an integer of 16 bits.
+func (d *Decoder) Int16() int16 { return d.r.Int16() }
+
+// Int32 reads an integer of 32 bits.
+func (d *Decoder) Int32() int32 { return d.r.Int32() }
+
+// Int64 reads an integer of 64 bits.
+func (d *Decoder) Int64() int64 { return d.r.Int64() }
+
+// Uint reads an unsigned integer.
+func (d *Decoder) Uint() uint { return d.r.Uint() }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (d *Decoder) Uint8() uint8 { return d.r.Uint8() }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (d *Decoder) Uint16() uint16 { return d.r.Uint16() }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (d *Decoder) Uint32() uint32 { return d.r.Uint32() }
+
+// Uint64 reads an unsigned integer of 64 bits.
+func (d *Decoder) Uint64() uint64 { return d.r.Uint64() }
+
+// Float32 reads a number of single precision.
+func (d *Decoder) Float32() float32 { return d.r.Float32() }
+
+// Float64 reads a number.
+func (d *Decoder) Float64() float64 { return d.r.Float64() }
+
+// String reads a string.
+func (d *Decoder) String() string { return d.r.String() }
+
+// Bytes reads a string of bytes, nil for a null.
+func (d *Decoder) Bytes() []byte {
+	if d.r.Null() {
+		return nil
+	}
+	return d.r.Bytes()
+}
+
+// Time reads an instant.
+func (d *Decoder) Time() time.Time { return d.r.Time() }
+
+// Any reads any value as the format's dynamic Go value.
+func (d *Decoder) Any() any { return d.r.Any() }
+
+// Value reads any value into the variable v points to, by the format's plan of
+// its type.
+func (d *Decoder) Value(v any) { d.r.Value(v) }
+
+// Unmarshal lets u read the next value.
+func (d *Decoder) Unmarshal(u Unmarshaler) {
+	if d.r.Err() == nil {
+		if err := u.UnmarshalWeft(d); err != nil {
+			d.r.Fail(err)
+		}
+	}
+}
+
+// Skip validates and skips the next value.
+func (d *Decoder) Skip() { d.r.Skip() }
+
+// Raw returns the bytes of the next value, which is skipped and validated. They
+// are valid until the document has been read.
+func (d *Decoder) Raw() []byte { return d.r.Raw() }
+
+// ObjectDecoder reads the members of one object. A member that is not read
+// after Next has returned it is skipped, and so are those that are not in the
+// table.
+type ObjectDecoder struct {
+	r     Reader
+	f     *Fields
+	i     int    // index of the current member, -1 before the first
+	at    int    // offset of the current member's value
+	seen  uint64 // members met, those with an index below 64
+	need  uint64 // members required
+	begun bool
+}
+
+// Object begins to read an object with members of f.
+func (d *Decoder) Object(f *Fields) ObjectDecoder {
+	return ObjectDecoder{r: d.r, f: f, i: -1}
+}
+
+// Next moves to the next member that is in the table and reports whether there
+// is one.
+func (o *ObjectDecoder) Next() bool {
+	r := o.r
+	if !o.begun {
+		o.begun = true
+		o.i = r.BeginObject(o.f)
+	} else {
+		if r.Offset() == o.at {
+			r.Skip()
+		}
+		o.i = r.Member(o.f, o.i+1)
+	}
+	for o.i < 0 {
+		if o.i == End {
+			return false
+		}
+		r.Skip()
+		o.i = r.Member(o.f, 0)
+	}
+	if o.i < 64 {
+		o.seen |= 1 << uint(o.i)
+	}
+	o.at = r.Offset()
+	return true
+}
+
+// Index returns the index of the current member in the table.
+func (o *ObjectDecoder) Index() int { return o.i }
+
+// Has reports whether the i-th member has been met; i must be below 64.
+func (o *ObjectDecoder) Has(i int) bool { return o.seen>>uint(i)&1 != 0 }
+
+// Require makes End fail with a [MissingError] unless the given members, with
+// indexes below 64, have been met.
+func (o *ObjectDecoder) Require(members ...int) {
+	for _, i := range members {
+		o.need |= 1 << uint(i)
+	}
+}
+
+var errNotRead = errors.New("the object has not been read to its end")
+
+// End ends the object and returns the first error.
+func (o *ObjectDecoder) End() error {
+	r := o.r
+	if !o.begun && o.Next() || o.i != End && r.Err() == nil {
+		r.Fail(errNotRead)
+	}
+	if bits.OnesCount64(o.need&^o.seen) > 0 && r.Err() == nil {
+		r.Missing(o.f, o.seen, o.need)
+	}
+	return r.Err()
+}
+
+// MapDecoder reads an object whose names are data.
+type MapDecoder struct {
+	r     Reader
+	name  string
+	begun bool
+}
+
+// Map begins to read an object with open names.
+func (d *Decoder) Map() MapDecoder { return MapDecoder{r: d.r} }
+
+// Next moves to the next member and reports whether there is one. Its value
+// must be read or skipped.
+func (m *MapDecoder) Next() (ok bool) {
+	if !m.begun {
+		m.begun = true
+		if !m.r.BeginMap() {
+			return false
+		}
+	}
+	m.name, ok = m.r.NextKey()
+	return ok
+}
+
+// Name returns the name of the current member.
+func (m *MapDecoder) Name() string { return m.name }
+
+// End returns the first error.
+func (m *MapDecoder) End() error { return m.r.Err() }
+
+// ArrayDecoder reads the elements of one array.
+type ArrayDecoder struct {
+	r     Reader
+	begun bool
+}
+
+// Array begins to read an array.
+func (d *Decoder) Array() ArrayDecoder { return ArrayDecoder{r: d.r} }
+
+// Next moves to the next element and reports whether there is one. It must be
+// read or skipped.
+func (a *ArrayDecoder) Next() bool {
+	if a.begun {
+		return a.r.More()
+	}
+	a.begun = true
+	return a.r.BeginArray()
+}
+
+// End returns the first error.
+func (a *ArrayDecoder) End() error { return a.r.Err() }

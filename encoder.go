@@ -1,0 +1,357 @@
+package weft
+
+import (
+	"time"
+
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Encoder writes one value of a format for a [Marshaler]. Errors are sticky:
+// after the first one nothing more is written, and every End and Err returns
+// it. The methods that write a scalar return it too, so that a type that is a
+// single value can end with, say, return e.String(s).
+type Encoder struct {
+	b     []byte
+	err   error
+	count int // values written at this level: 1 when the Marshaler kept its promise
+	depth int
+	cfg   *EncoderConfig
+	w     Writer // nil when the syntax is known
+	syn   Syntax
+	array bool // objects are laid out as arrays
+	path  []step
+}
+
+// step is one step of the way from the root to the current value.
+type step struct {
+	f    *Fields // the name is f's i-th
+	name string  // the name, when f is nil and i < 0
+	i    int     // the index in an array, when f is nil
+
+	count int // values written in the container around
+}
+
+func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
+	e.b, e.err, e.count, e.depth = b, nil, 0, depth
+	e.cfg, e.syn = c, c.Syntax
+	e.array = c.Flags&FlagStructAsArray != 0 && c.Syntax != SyntaxJSON
+	if c.Syntax == SyntaxOther {
+		e.w = c.Backend.(Writer)
+	}
+}
+
+func (e *Encoder) stop() {
+	clear(e.path)
+	*e = Encoder{path: e.path[:0]}
+	encoders.Put(e)
+}
+
+// run lets m write one value.
+func (e *Encoder) run(m Marshaler) {
+	count, level := e.count, len(e.path)
+	e.count = 0
+	err := m.MarshalWeft(e)
+	if e.err == nil {
+		if err != nil {
+			e.Fail(err)
+		} else if e.count != 1 || len(e.path) != level {
+			e.Fail(errOneValue)
+		}
+	}
+	e.path = e.path[:level]
+	e.count = count
+}
+
+// Fail makes err the encoder's error, located at the current value, unless
+// there is one already.
+func (e *Encoder) Fail(err error) error {
+	if e.err == nil && err != nil {
+		e.err = e.located(err, nil)
+	}
+	return e.err
+}
+
+// located returns err with the path of the current value and one more step.
+func (e *Encoder) located(err error, last *step) error {
+	p := make([]byte, 0, 64)
+	for i := range e.path {
+		p = e.path[i].append(p)
+	}
+	if last != nil {
+		p = last.append(p)
+	}
+	if in, ok := err.(*Error); ok && in.Offset < 0 && in.Format == e.cfg.Backend.Name() {
+		return &Error{Format: in.Format, Offset: -1, Path: string(p) + in.Path, Err: in.Err}
+	}
+	return &Error{Format: e.cfg.Backend.Name(), Offset: -1, Path: string(p), Err: err}
+}
+
+func (s *step) append(p []byte) []byte {
+	switch {
+	case s.f != nil:
+		return AppendPointer(p, s.f.names[s.i])
+	case s.i < 0:
+		return AppendPointer(p, s.name)
+	}
+	return appendIndex(append(p, '/'), s.i)
+}
+
+func appendIndex(p []byte, i int) []byte {
+	if i >= 10 {
+		p = appendIndex(p, i/10)
+	}
+	return append(p, byte('0'+i%10))
+}
+
+// Err returns the first error.
+func (e *Encoder) Err() error { return e.err }
+
+// Syntax returns the grammar being written: SyntaxOther for a format the
+// encoder does not know.
+func (e *Encoder) Syntax() Syntax { return e.syn }
+
+// Null writes a null.
+func (e *Encoder) Null() error {
+	e.count++
+	e.null()
+	return e.err
+}
+
+// Bool writes a boolean.
+func (e *Encoder) Bool(v bool) error {
+	e.count++
+	e.bool(v)
+	return e.err
+}
+
+// Int writes a signed integer.
+func (e *Encoder) Int(v int) error { return e.Int64(int64(v)) }
+
+// Int64 writes a signed integer.
+func (e *Encoder) Int64(v int64) error {
+	e.count++
+	e.int(v)
+	return e.err
+}
+
+// Uint64 writes an unsigned integer.
+func (e *Encoder) Uint64(v uint64) error {
+	e.count++
+	e.uint(v)
+	return e.err
+}
+
+// Float32 writes a floating-point number of single precision.
+func (e *Encoder) Float32(v float32) error {
+	e.count++
+	e.float32(v)
+	return e.err
+}
+
+// Float64 writes a floating-point number.
+func (e *Encoder) Float64(v float64) error {
+	e.count++
+	e.float64(v)
+	return e.err
+}
+
+// String writes a string.
+func (e *Encoder) String(v string) error {
+	e.count++
+	e.string(v)
+	return e.err
+}
+
+// Bytes writes a string of bytes; nil is written as null.
+func (e *Encoder) Bytes(v []byte) error {
+	e.count++
+	e.bytes(v)
+	return e.err
+}
+
+// Time writes an instant.
+func (e *Encoder) Time(v time.Time) error {
+	e.count++
+	e.time(v)
+	return e.err
+}
+
+// Marshal writes what m writes.
+func (e *Encoder) Marshal(m Marshaler) error {
+	e.count++
+	e.marshal(m)
+	return e.err
+}
+
+// Value writes any Go value, by the format's plan of its type.
+func (e *Encoder) Value(v any) error {
+	e.count++
+	e.value(v)
+	return e.err
+}
+
+// Raw writes b, which must be one well-formed value of the format being
+// written; see [Encoder.Syntax].
+func (e *Encoder) Raw(b []byte) error {
+	e.count++
+	e.b = append(e.b, b...)
+	return e.err
+}
+
+// The methods below write a value at the current place. They keep on writing
+// after an error: the bytes are dropped in the end.
+
+func (e *Encoder) null() {
+	switch e.syn {
+	case SyntaxJSON:
+		e.b = append(e.b, "null"...)
+	case SyntaxMsgpack:
+		e.b = packwire.AppendNil(e.b)
+	default:
+		e.b = e.w.AppendNull(e.b)
+	}
+}
+
+func (e *Encoder) bool(v bool) {
+	switch e.syn {
+	case SyntaxJSON:
+		e.b = appendJSONBool(e.b, v)
+	case SyntaxMsgpack:
+		e.b = packwire.AppendBool(e.b, v)
+	default:
+		e.b = e.w.AppendBool(e.b, v)
+	}
+}
+
+func (e *Encoder) int(v int64) {
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendInt(e.b, v)
+	case SyntaxJSON:
+		e.b = appendJSONInt(e.b, v)
+	default:
+		e.b = e.w.AppendInt(e.b, v)
+	}
+}
+
+func (e *Encoder) uint(v uint64) {
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendUint(e.b, v)
+	case SyntaxJSON:
+		e.b = appendJSONUint(e.b, v)
+	default:
+		e.b = e.w.AppendUint(e.b, v)
+	}
+}
+
+func (e *Encoder) float32(v float32) {
+	var err error
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendFloat32(e.b, v)
+	case SyntaxJSON:
+		e.b, err = appendJSONFloat32(e.b, v)
+	default:
+		e.b, err = e.w.AppendFloat32(e.b, v)
+	}
+	if err != nil {
+		e.Fail(err)
+	}
+}
+
+func (e *Encoder) float64(v float64) {
+	var err error
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendFloat64(e.b, v)
+	case SyntaxJSON:
+		e.b, err = appendJSONFloat64(e.b, v)
+	default:
+		e.b, err = e.w.AppendFloat64(e.b, v)
+	}
+	if err != nil {
+		e.Fail(err)
+	}
+}
+
+func (e *Encoder) string(v string) {
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendString(e.b, v)
+	case SyntaxJSON:
+		e.b = appendJSONString(e.b, v, e.cfg.Flags)
+	default:
+		var err error
+		if e.b, err = e.w.AppendString(e.b, v); err != nil {
+			e.Fail(err)
+		}
+	}
+}
+
+func (e *Encoder) bytes(v []byte) {
+	if v == nil {
+		e.null()
+		return
+	}
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendBytes(e.b, v)
+	case SyntaxJSON:
+		e.b = appendJSONBytes(e.b, v)
+	default:
+		e.b = e.w.AppendBytes(e.b, v)
+	}
+}
+
+func (e *Encoder) time(v time.Time) {
+	var err error
+	switch e.syn {
+	case SyntaxMsgpack:
+		e.b = packwire.AppendTime(e.b, v)
+	case SyntaxJSON:
+		e.b, err = appendJSONTime(e.b, v)
+	default:
+		e.b, err = e.w.AppendTime(e.b, v)
+	}
+	if err != nil {
+		e.Fail(err)
+	}
+}
+
+func (e *Encoder) marshal(m Marshaler) {
+	if !e.enter() {
+		return
+	}
+	e.run(m)
+	e.depth--
+}
+
+func (e *Encoder) value(v any) {
+	if e.err != nil {
+		return
+	}
+	b, err := e.cfg.Backend.AppendValue(e.b, v, e.depth)
+	if err != nil {
+		e.Fail(err)
+		return
+	}
+	e.b = b
+}
+
+// enter goes one level deeper, unless that is too deep.
+func (e *Encoder) enter() bool {
+	if e.err != nil {
+		return false
+	}
+	most := e.cfg.MaxDepth
+	if most == 0 {
+		most = DefaultMaxDepth
+	}
+	if e.depth >= most {
+		e.Fail(ErrDepth)
+		return false
+	}
+	e.depth++
+	return true
+}

@@ -1,0 +1,197 @@
+package packwire
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Keys is a table of member names, matched against MessagePack strings without
+// a Go map: the name that is due is compared as masked 8-byte words, any other
+// is found by a perfect hash. It is immutable.
+type Keys struct {
+	keys  []Key
+	slots []uint16 // 1 + index of the name that hashes there, 0 for none
+	mul   uint64
+	shift uint8
+}
+
+// Key is one name of a table.
+type Key struct {
+	head, headMask uint64 // first 8 bytes of the encoded name
+	tail           uint64 // last 8 bytes of it when it is longer than 8
+	n              int    // length of the encoded name
+	lo, hi         uint64 // words of the name
+	enc            string // the encoded name
+	name           string
+}
+
+// Encoded returns the name as a MessagePack string.
+func (k *Key) Encoded() string { return k.enc }
+
+// NewKeys returns the table of names. Of equal names the first counts.
+func NewKeys(names []string) *Keys {
+	t := &Keys{keys: make([]Key, len(names))}
+	for i, s := range names {
+		k := &t.keys[i]
+		k.name = s
+		k.enc = string(AppendString(nil, s))
+		k.n = len(k.enc)
+		k.head, k.headMask = load(k.enc), ^uint64(0)
+		if k.n < 8 {
+			k.headMask = 1<<(8*k.n) - 1
+		} else {
+			k.tail = load(k.enc[k.n-8:])
+		}
+		k.lo, k.hi = words(s)
+	}
+	t.index()
+	return t
+}
+
+// load returns up to 8 bytes of s, the first one lowest.
+func load(s string) uint64 {
+	var w [8]byte
+	copy(w[:], s)
+	return binary.LittleEndian.Uint64(w[:])
+}
+
+// words returns two words that, with the length, tell any name of up to 16
+// bytes from every other.
+func words[S string | []byte](s S) (lo, hi uint64) {
+	n := len(s)
+	switch {
+	case n >= 8:
+		return le64(s, 0), le64(s, n-8)
+	case n >= 4:
+		return uint64(le32(s, 0)) | uint64(le32(s, n-4))<<32, 0
+	case n > 0:
+		return uint64(s[0]) | uint64(s[n>>1])<<8 | uint64(s[n-1])<<16, 0
+	}
+	return 0, 0
+}
+
+func le64[S string | []byte](s S, i int) uint64 {
+	return uint64(le32(s, i)) | uint64(le32(s, i+4))<<32
+}
+
+func le32[S string | []byte](s S, i int) uint32 {
+	_ = s[i+3]
+	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+}
+
+// hash mixes the words of a name of n bytes.
+func hash(lo, hi uint64, n int) uint64 {
+	h, l := bits.Mul64(lo^0x9e3779b97f4a7c15, hi^0xd6e8feb86659fd93^uint64(n)<<56)
+	return h ^ l
+}
+
+// longHash is hash over every byte, for names whose two words do not tell them
+// apart.
+func longHash[S string | []byte](s S) uint64 {
+	lo, hi := words(s)
+	x := hash(lo, hi, len(s))
+	for i := 8; i+16 < len(s); i += 8 {
+		x = hash(x, le64(s, i), i)
+	}
+	if len(s) > 16 {
+		x = hash(x, le64(s, len(s)-16), len(s))
+	}
+	return x
+}
+
+// sum returns the hash by which a name of the given words is filed.
+func sum[S string | []byte](s S, lo, hi uint64) uint64 {
+	if len(s) > 16 {
+		return longHash(s)
+	}
+	return hash(lo, hi, len(s))
+}
+
+// index finds a multiplier under which no two names share a slot. The table
+// doubles until there is one.
+func (t *Keys) index() {
+	if len(t.keys) == 0 {
+		return
+	}
+	size := 1 << bits.Len(uint(2*len(t.keys)-1))
+	for ; size <= 1<<16; size *= 2 {
+		t.shift = uint8(64 - bits.Len(uint(size-1)))
+		mul := uint64(0x9e3779b97f4a7c15)
+		for range 64 {
+			if t.fill(size, mul) {
+				return
+			}
+			mul = mul*0xd1342543de82ef95 + 2 | 1
+		}
+	}
+	t.slots = nil // equal hashes of unequal names: Find compares one by one
+}
+
+func (t *Keys) fill(size int, mul uint64) bool {
+	t.mul = mul
+	t.slots = make([]uint16, size)
+	for i := range t.keys {
+		k := &t.keys[i]
+		p := &t.slots[sum(k.name, k.lo, k.hi)*mul>>t.shift]
+		if *p != 0 {
+			if t.keys[*p-1].name == k.name {
+				continue
+			}
+			return false
+		}
+		*p = uint16(i + 1)
+	}
+	return true
+}
+
+// Len returns the number of names.
+func (t *Keys) Len() int { return len(t.keys) }
+
+// At returns the i-th name.
+func (t *Keys) At(i int) *Key { return &t.keys[i] }
+
+// Find returns the index of a name, -1 when it is not in the table.
+func (t *Keys) Find(s []byte) int { return find(t, s) }
+
+// Index is Find for a string.
+func (t *Keys) Index(s string) int { return find(t, s) }
+
+func find[S string | []byte](t *Keys, s S) int {
+	if t.slots == nil {
+		for i := range t.keys {
+			if t.keys[i].name == string(s) {
+				return i
+			}
+		}
+		return -1
+	}
+	lo, hi := words(s)
+	i := int(t.slots[sum(s, lo, hi)*t.mul>>t.shift]) - 1
+	if i < 0 {
+		return -1
+	}
+	k := &t.keys[i]
+	if k.lo != lo || k.hi != hi || len(k.name) != len(s) || len(s) > 16 && k.name != string(s) {
+		return -1
+	}
+	return i
+}
+
+// Match reports whether the encoded name k stands at b[i:], and where it ends.
+// Nothing beyond b is read.
+func (k *Key) Match(b []byte, i int) (end int, ok bool) {
+	end = i + k.n
+	if i+8 > len(b) {
+		return end, end <= len(b) && string(b[i:end]) == k.enc
+	}
+	if binary.LittleEndian.Uint64(b[i:])&k.headMask != k.head {
+		return end, false
+	}
+	if k.n <= 8 {
+		return end, true
+	}
+	if end > len(b) || binary.LittleEndian.Uint64(b[end-8:]) != k.tail {
+		return end, false
+	}
+	return end, k.n <= 16 || string(b[i+8:end-8]) == k.enc[8:k.n-8]
+}

@@ -1,0 +1,49 @@
+package weft
+
+// Kind is the kind of a value on the wire.
+type Kind uint8
+
+// The kinds of values. A format with textual numbers reports [KindNumber], one
+// with typed numbers reports [KindInt], [KindUint] or [KindFloat].
+const (
+	KindInvalid Kind = iota // no value: the end of the input or an error
+	KindNull
+	KindBool
+	KindInt    // a signed integer
+	KindUint   // an unsigned integer
+	KindFloat  // a binary floating-point number
+	KindNumber // a number as text
+	KindString
+	KindBytes
+	KindTime
+	KindArray
+	KindObject
+	KindExt // an extension of the format
+)
+
+var kindNames = [...]string{
+	KindInvalid: "invalid",
+	KindNull:    "null",
+	KindBool:    "bool",
+	KindInt:     "int",
+	KindUint:    "uint",
+	KindFloat:   "float",
+	KindNumber:  "number",
+	KindString:  "string",
+	KindBytes:   "bytes",
+	KindTime:    "time",
+	KindArray:   "array",
+	KindObject:  "object",
+	KindExt:     "ext",
+}
+
+// String returns the lower-case name of the kind.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+// IsNumber reports whether values of the kind are numbers.
+func (k Kind) IsNumber() bool { return k >= KindInt && k <= KindNumber }

@@ -1,0 +1,136 @@
+package weft
+
+// Options is an immutable set of settings. The zero value sets nothing. A set
+// is made once, by the functions of this package and of the formats, joined by
+// [Join], and shared freely; a call that takes several lets later ones win.
+type Options struct {
+	set  Flag // the flags that are decided
+	on   Flag // those of them that are on
+	vals *option
+}
+
+// option is one setting that is more than a flag, in an immutable list.
+type option struct {
+	key, val any
+	next     *option
+}
+
+// Flag is a set of settings that are on or off. The low 16 bits are those of
+// this package; each format has bits of its own from one of the bases below.
+type Flag uint64
+
+// Bases of the flags of each format.
+const (
+	FlagJSON    Flag = 1 << 16 // 24 bits
+	FlagMsgpack Flag = 1 << 40 // 12 bits
+	FlagCBOR    Flag = 1 << 52 // 12 bits
+)
+
+// Flags that every format understands.
+const (
+	FlagRejectUnknown Flag = 1 << iota
+	FlagRejectDuplicates
+	FlagDeterministic
+	FlagAliasInput
+	FlagStructAsArray
+)
+
+// Options returns the set that decides the flags in f.
+func (f Flag) Options(on bool) Options {
+	if on {
+		return Options{set: f, on: f}
+	}
+	return Options{set: f}
+}
+
+// With returns the set that has val for key. Keys are compared with ==; as with
+// contexts, a package keeps its key's type to itself.
+func With(key, val any) Options {
+	return Options{vals: &option{key: key, val: val}}
+}
+
+// Join returns the union of the sets; where they differ the later one wins.
+func Join(opts ...Options) Options {
+	var o Options
+	for i := range opts {
+		o = o.join(&opts[i])
+	}
+	return o
+}
+
+func (o Options) join(p *Options) Options {
+	o.on = o.on&^p.set | p.on
+	o.set |= p.set
+	if p.vals != nil {
+		if o.vals == nil {
+			o.vals = p.vals
+		} else {
+			o.vals = p.vals.over(o.vals)
+		}
+	}
+	return o
+}
+
+// over returns the list p in front of base.
+func (p *option) over(base *option) *option {
+	if p == nil {
+		return base
+	}
+	return &option{key: p.key, val: p.val, next: p.next.over(base)}
+}
+
+// Flags returns the flags that are on, with those of defaults that the set does
+// not decide.
+func (o Options) Flags(defaults Flag) Flag { return defaults&^o.set | o.on }
+
+// Value returns what the set has for key.
+func (o Options) Value(key any) (val any, ok bool) {
+	for v := o.vals; v != nil; v = v.next {
+		if v.key == key {
+			return v.val, true
+		}
+	}
+	return nil, false
+}
+
+// RejectUnknown makes a member that the Go type does not have an error, where
+// it is skipped by default. It affects unmarshaling.
+func RejectUnknown(on bool) Options { return FlagRejectUnknown.Options(on) }
+
+// RejectDuplicates makes two members of one name in one object an error, where
+// the last one wins by default. It affects unmarshaling.
+func RejectDuplicates(on bool) Options { return FlagRejectDuplicates.Options(on) }
+
+// Deterministic writes equal values as equal bytes: maps are sorted by key. It
+// affects marshaling.
+func Deterministic(on bool) Options { return FlagDeterministic.Options(on) }
+
+// AliasInput lets strings and byte slices of the result point into the input,
+// which must then not be changed as long as they are used. It affects
+// unmarshaling.
+func AliasInput(on bool) Options { return FlagAliasInput.Options(on) }
+
+// StructAsArray lays structs out as arrays of their fields in declared order,
+// in formats that have such a layout, instead of as maps by name. It affects
+// both marshaling and unmarshaling.
+func StructAsArray(on bool) Options { return FlagStructAsArray.Options(on) }
+
+type depthKey struct{}
+
+// DefaultMaxDepth is the nesting that encoders and decoders accept unless
+// [MaxDepth] says otherwise.
+const DefaultMaxDepth = 10000
+
+// MaxDepth limits how deep arrays and objects may nest. It affects both
+// marshaling and unmarshaling.
+func MaxDepth(n int) Options { return With(depthKey{}, n) }
+
+// Depth returns the limit set by [MaxDepth].
+func (o Options) Depth() int {
+	if o.vals != nil {
+		if v, ok := o.Value(depthKey{}); ok {
+			return v.(int)
+		}
+	}
+	return DefaultMaxDepth
+}
