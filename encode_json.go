@@ -13,34 +13,11 @@ import (
 // of JSON strings as escapes. It is the first of the flags of JSON.
 const FlagJSONEscapeHTML = FlagJSON
 
-// jsonNames are the names of a Fields as JSON strings with their colons, plain
-// and with HTML escaped.
-type jsonNames struct {
-	plain, html []string
-}
-
-func (f *Fields) jsonNames() *jsonNames {
-	if k := f.json.Load(); k != nil {
-		return k
-	}
-	return f.makeJSONNames()
-}
-
-func (f *Fields) makeJSONNames() *jsonNames {
-	k := &jsonNames{make([]string, len(f.names)), make([]string, len(f.names))}
-	for i, s := range f.names {
-		k.plain[i] = string(append(appendJSONString(nil, s, 0), ':'))
-		k.html[i] = string(append(appendJSONString(nil, s, FlagJSONEscapeHTML), ':'))
-	}
-	f.json.CompareAndSwap(nil, k)
-	return f.json.Load()
-}
-
 func (e *Encoder) jsonKeys(f *Fields) []string {
 	if e.cfg.Flags&FlagJSONEscapeHTML != 0 {
-		return f.jsonNames().html
+		return f.JSONNames().HTML
 	}
-	return f.jsonNames().plain
+	return f.JSONNames().Plain
 }
 
 func appendJSONBool(b []byte, v bool) []byte {

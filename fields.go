@@ -3,6 +3,7 @@ package weft
 import (
 	"sync/atomic"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -12,7 +13,7 @@ import (
 // variable.
 type Fields struct {
 	names []string
-	json  atomic.Pointer[jsonNames]
+	json  atomic.Pointer[JSONNames]
 	pack  atomic.Pointer[packwire.Keys]
 }
 
@@ -47,4 +48,32 @@ func (f *Fields) PackKeys() *packwire.Keys {
 func (f *Fields) makePackKeys() *packwire.Keys {
 	f.pack.CompareAndSwap(nil, packwire.NewKeys(f.names))
 	return f.pack.Load()
+}
+
+// JSONNames is a Fields as JSON needs it.
+type JSONNames struct {
+	Plain []string        // each name as a JSON string with its colon
+	HTML  []string        // the same with <, > and & escaped
+	Keys  []wire.Key      // the plain names, to match where they stand
+	Table *wire.NameTable // to find a name in any other spelling
+}
+
+// JSONNames returns the table as JSON names. It is for format packages.
+func (f *Fields) JSONNames() *JSONNames {
+	if k := f.json.Load(); k != nil {
+		return k
+	}
+	return f.makeJSONNames()
+}
+
+func (f *Fields) makeJSONNames() *JSONNames {
+	n := len(f.names)
+	k := &JSONNames{make([]string, n), make([]string, n), make([]wire.Key, n), wire.NewNameTable(f.names)}
+	for i, s := range f.names {
+		k.Plain[i] = string(append(appendJSONString(nil, s, 0), ':'))
+		k.HTML[i] = string(append(appendJSONString(nil, s, FlagJSONEscapeHTML), ':'))
+		k.Keys[i] = wire.NewKey(k.Plain[i])
+	}
+	f.json.CompareAndSwap(nil, k)
+	return f.json.Load()
 }
