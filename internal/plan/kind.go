@@ -7,39 +7,39 @@ type Kind uint8
 
 // The kinds.
 const (
-	Invalid    Kind = iota
-	Bool            // bool
-	Int             // int
-	Int8            // int8
-	Int16           // int16
-	Int32           // int32
-	Int64           // int64
-	Uint            // uint
-	Uint8           // uint8
-	Uint16          // uint16
-	Uint32          // uint32
-	Uint64          // uint64
-	Uintptr         // uintptr
-	Float32         // float32
-	Float64         // float64
-	Complex64       // complex64
-	Complex128      // complex128
-	String          // string
-	Bytes           // slice of bytes whose element type marshals as a plain byte
-	ByteArray       // array of such bytes
-	Time            // time.Time, the exact type
-	Duration        // time.Duration, the exact type
-	Number          // encoding/json.Number or a [Config.Numbers] type: a string that holds a number
-	Raw             // a slice of bytes that holds one encoded value; Type.RawFormat names its format
-	Any             // interface without methods
-	Interface       // interface with methods
-	Pointer         // *T
-	Slice           // []T
-	Array           // [N]T
-	Map             // map[K]T
-	Struct          // struct
-	Option          // an optional or nullable value; see [OptionInfo]
-	Unsupported     // chan, func, unsafe.Pointer
+	Invalid     Kind = iota
+	Bool             // bool
+	Int              // int
+	Int8             // int8
+	Int16            // int16
+	Int32            // int32
+	Int64            // int64
+	Uint             // uint
+	Uint8            // uint8
+	Uint16           // uint16
+	Uint32           // uint32
+	Uint64           // uint64
+	Uintptr          // uintptr
+	Float32          // float32
+	Float64          // float64
+	Complex64        // complex64
+	Complex128       // complex128
+	String           // string
+	Bytes            // slice of bytes whose element type marshals as a plain byte
+	ByteArray        // array of such bytes
+	Time             // time.Time, the exact type
+	Duration         // time.Duration, the exact type
+	Number           // encoding/json.Number, the exact type: a string that holds a number
+	Raw              // a slice of bytes that holds one encoded value; Type.RawFormat names its format
+	Any              // interface without methods
+	Interface        // interface with methods
+	Pointer          // *T
+	Slice            // []T
+	Array            // [N]T
+	Map              // map[K]T
+	Struct           // struct
+	Option           // an optional or nullable value; see [OptionInfo]
+	Unsupported      // chan, func, unsafe.Pointer
 
 	numKinds
 )

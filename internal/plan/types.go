@@ -3,6 +3,7 @@ package plan
 import (
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -79,38 +80,12 @@ type Embed struct {
 	Settable bool      // false: the pointer's field is unexported, and a nil pointer cannot be set when unmarshaling; encoding/json says «cannot set embedded pointer to unexported struct: » and Elem.Rtype
 }
 
-// OptionKind says which states an option has.
-type OptionKind uint8
-
-// The options of package opt.
-const (
-	OptionNone  OptionKind = iota
-	OptionNull             // null or a value: State is a bool, true for a value
-	OptionVal              // absent or a value: State is a bool, true for a value
-	OptionField            // absent, null or a value: State is an unsigned 8-bit integer 0, 1, 2
-)
-
 // OptionInfo describes an option type: a struct of a value and its state.
 type OptionInfo struct {
-	Kind  OptionKind
+	Kind  weft.OptionKind
 	Value *Type     // type of the value
 	V     mem.Field // where the value is
-	State mem.Field // where the state is: a bool, or a uint8 for OptionField
-}
-
-// HookSet is a set of hooks: bit i is the i-th of [Config.Hooks].
-type HookSet uint16
-
-// Hooks tells which of the Set's hooks a type has. The Addr sets are those of
-// the method set of a pointer to the type: they include the plain ones, except
-// that pointers to pointers and pointers to interfaces have no methods. A
-// Pointer node whose Rtype is *T has in its plain sets what T has in its Addr
-// sets; a named pointer type has no methods.
-type Hooks struct {
-	Marshal       HookSet // on any value
-	MarshalAddr   HookSet // on an addressable value, by its address
-	Unmarshal     HookSet // on the value itself: pointers, interfaces, maps with value receivers
-	UnmarshalAddr HookSet // by the value's address
+	State mem.Field // where the state is: a bool, true for a value; for weft.OptionField a uint8: 0 absent, 1 null, 2 a value
 }
 
 // Problem is a reason why a type cannot be marshaled or unmarshaled.

@@ -1,0 +1,261 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+var (
+	timeType     = reflect.TypeFor[time.Time]()
+	durationType = reflect.TypeFor[time.Duration]()
+	numberType   = reflect.TypeFor[json.Number]()
+	rawType      = reflect.TypeFor[json.RawMessage]()
+	optionType   = reflect.TypeFor[weft.OptionValue]()
+)
+
+// builder builds the nodes that a type needs and the Set does not have. A node
+// is entered before its children are built, so that they can refer to it.
+type builder struct {
+	set   *Set
+	nodes map[reflect.Type]*Type
+	order []*Type
+}
+
+func (b *builder) typeOf(t reflect.Type) *Type {
+	if n, ok := b.nodes[t]; ok {
+		return n
+	}
+	if n, ok := b.set.types.Load(t); ok {
+		return n.(*Type)
+	}
+	n := &Type{
+		Rtype:     t,
+		Mem:       mem.TypeOf(t),
+		Named:     t.Name() != "",
+		Hooks:     b.set.config.hooksOf(t),
+		Empty:     emptyOf(t),
+		Size:      t.Size(),
+		ZeroBytes: zeroBytes(t),
+	}
+	n.NoPointers = n.Mem.NoPointers
+	b.nodes[t] = n
+	b.order = append(b.order, n)
+	b.describe(n)
+	return n
+}
+
+// describe fills in the kind of n and what goes with it.
+func (b *builder) describe(n *Type) {
+	t := n.Rtype
+	n.Kind = kindOf(t.Kind())
+	switch n.Kind {
+	case Int, Int8, Int16, Int32, Int64:
+		n.Bits = uint8(t.Bits())
+		if t == durationType {
+			n.Kind = Duration
+		}
+	case Uint, Uint8, Uint16, Uint32, Uint64, Uintptr, Float32, Float64:
+		n.Bits = uint8(t.Bits())
+	case Complex64, Complex128:
+		n.Bits = uint8(t.Bits())
+		if !b.set.config.Complex {
+			n.fault(BadType, "complex numbers have no form in the format")
+		}
+	case String:
+		if t == numberType {
+			n.Kind = Number
+		}
+	case Interface:
+		if t.NumMethod() == 0 {
+			n.Kind = Any
+		}
+	case Pointer:
+		n.Elem = b.typeOf(t.Elem())
+		if pointsAtItself(t) {
+			n.fault(SelfPointer, "a pointer that only ever points at pointers has no value")
+		}
+	case Slice:
+		n.Elem = b.typeOf(t.Elem())
+		switch {
+		case b.raw(n):
+			n.Kind = Raw
+		case n.Elem.Kind == Uint8 && n.Elem.Hooks.MarshalAddr&b.set.deciding == 0:
+			n.Kind = Bytes
+		}
+	case Array:
+		n.Elem, n.Len = b.typeOf(t.Elem()), t.Len()
+		if n.Elem.Kind == Uint8 && (n.Elem.Hooks.MarshalAddr|n.Elem.Hooks.UnmarshalAddr)&b.set.deciding == 0 {
+			n.Kind = ByteArray
+		}
+	case Map:
+		b.describeMap(n)
+	case Struct:
+		switch {
+		case t == timeType:
+			n.Kind = Time
+		case b.option(n):
+			n.Kind = Option
+		default:
+			b.describeStruct(n)
+		}
+	case Unsupported:
+		n.fault(BadType, "%s has no form in any format", t.Kind())
+	}
+}
+
+// raw tells whether n holds an encoded value, and notes its format.
+func (b *builder) raw(n *Type) bool {
+	if n.Rtype == rawType {
+		n.RawFormat = "json"
+		return true
+	}
+	for _, r := range b.set.config.Raws {
+		if n.Rtype == r.Rtype {
+			n.RawFormat = r.Format
+			return true
+		}
+	}
+	return false
+}
+
+// describeMap finds out how the keys become names. encoding/json has one order
+// of preference to write them, and another one to read them.
+func (b *builder) describeMap(n *Type) {
+	k := n.Rtype.Key()
+	n.Key, n.Elem = b.typeOf(k), b.typeOf(n.Rtype.Elem())
+	var plain KeyKind
+	switch kind := kindOf(k.Kind()); {
+	case kind == String:
+		plain = KeyString
+	case kind.IsInt():
+		plain = KeyInt
+	case kind.IsUint():
+		plain = KeyUint
+	case b.set.config.AnyKeys && kind != Unsupported:
+		plain = KeyOther
+	}
+	n.KeyMarshal, n.KeyUnmarshal = plain, plain
+	if plain != KeyString && k.Implements(textMarshaler) {
+		n.KeyMarshal = KeyText
+	}
+	if reflect.PointerTo(k).Implements(textUnmarshaler) {
+		n.KeyUnmarshal = KeyText
+	}
+	if n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
+		p := n.problem(BadKey, "keys of type %v cannot be names: a string, an integer or a type with %s is needed", k,
+			pick(n.KeyMarshal == KeyNone, "MarshalText", "UnmarshalText"))
+		p.Marshal, p.Unmarshal = n.KeyMarshal == KeyNone, n.KeyUnmarshal == KeyNone
+		n.Problems = append(n.Problems, p)
+	}
+}
+
+// option tells whether n is a struct of a value and its state that calls
+// itself an option. The shape is looked at so that a struct that embeds an
+// option, and so has its methods, is none.
+func (b *builder) option(n *Type) bool {
+	t := n.Rtype
+	if t.NumField() != 2 || !t.Implements(optionType) || t.Field(0).Anonymous || t.Field(0).Name != "V" {
+		return false
+	}
+	state := t.Field(1)
+	kind := reflect.Zero(t).Interface().(weft.OptionValue).OptionKind()
+	switch kind {
+	case weft.OptionNullable, weft.OptionOptional:
+		if state.Name != "Valid" || state.Type.Kind() != reflect.Bool {
+			return false
+		}
+	case weft.OptionField:
+		if state.Name != "State" || state.Type.Kind() != reflect.Uint8 {
+			return false
+		}
+	default:
+		return false
+	}
+	n.Empty = EmptyOption
+	n.Option = &OptionInfo{
+		Kind:  kind,
+		Value: b.typeOf(t.Field(0).Type),
+		V:     mem.FieldOf(t, 0),
+		State: mem.FieldOf(t, 1),
+	}
+	return true
+}
+
+// problem returns a problem of n itself in both directions.
+func (n *Type) problem(code Code, format string, args ...any) Problem {
+	return Problem{Rtype: n.Rtype, Code: code, Text: fmt.Sprintf(format, args...), Marshal: true, Unmarshal: true}
+}
+
+func (n *Type) fault(code Code, format string, args ...any) {
+	n.Problems = append(n.Problems, n.problem(code, format, args...))
+}
+
+// pointsAtItself tells whether following pointers from t never ends.
+func pointsAtItself(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	for ; t.Kind() == reflect.Pointer; t = t.Elem() {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+	}
+	return false
+}
+
+// kindOf returns the kind of the types of reflect kind k that are not special.
+func kindOf(k reflect.Kind) Kind {
+	switch k {
+	case reflect.Bool:
+		return Bool
+	case reflect.Int:
+		return Int
+	case reflect.Int8:
+		return Int8
+	case reflect.Int16:
+		return Int16
+	case reflect.Int32:
+		return Int32
+	case reflect.Int64:
+		return Int64
+	case reflect.Uint:
+		return Uint
+	case reflect.Uint8:
+		return Uint8
+	case reflect.Uint16:
+		return Uint16
+	case reflect.Uint32:
+		return Uint32
+	case reflect.Uint64:
+		return Uint64
+	case reflect.Uintptr:
+		return Uintptr
+	case reflect.Float32:
+		return Float32
+	case reflect.Float64:
+		return Float64
+	case reflect.Complex64:
+		return Complex64
+	case reflect.Complex128:
+		return Complex128
+	case reflect.String:
+		return String
+	case reflect.Interface:
+		return Interface
+	case reflect.Pointer:
+		return Pointer
+	case reflect.Slice:
+		return Slice
+	case reflect.Array:
+		return Array
+	case reflect.Map:
+		return Map
+	case reflect.Struct:
+		return Struct
+	}
+	return Unsupported
+}

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+)
+
+// Config says how a format looks at types. It must not change after it has
+// been given to [NewSet].
+type Config struct {
+	// Keys are the tag keys in order of preference. The first one that a field
+	// has governs: its name and its options hold, and nothing of the others,
+	// except that a later key's "-" hides a field that the governing tag gives
+	// no name. The key json means what it means to encoding/json: options that
+	// encoding/json does not know are ignored. Under every other key they are
+	// problems.
+	Keys []string
+
+	// Hooks are the methods by which types marshal themselves, the preferred
+	// ones first. There are at most 16.
+	Hooks []Hook
+
+	// Raws are types of kind [Raw] beside encoding/json.RawMessage.
+	Raws []RawType
+
+	// AnyKeys allows map keys of every kind that can be a value.
+	AnyKeys bool
+
+	// Complex allows complex numbers.
+	Complex bool
+}
+
+// Hook is a pair of methods by which a type marshals and unmarshals itself.
+type Hook struct {
+	Name      string
+	Marshal   reflect.Type // an interface, nil if there is none
+	Unmarshal reflect.Type // an interface, nil if there is none
+	Aux       bool         // recorded in [Hooks] only: a type with no other hook is still looked into
+}
+
+// RawType is a slice of bytes that holds one encoded value of a format.
+type RawType struct {
+	Rtype  reflect.Type
+	Format string
+}
+
+// WeftHook is the hook of weft.Marshaler and weft.Unmarshaler.
+func WeftHook() Hook {
+	return Hook{Name: "weft", Marshal: reflect.TypeFor[weft.Marshaler](), Unmarshal: reflect.TypeFor[weft.Unmarshaler]()}
+}
+
+// JSONHook is the hook of encoding/json's Marshaler and Unmarshaler.
+func JSONHook() Hook {
+	return Hook{Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler]()}
+}
+
+// TextHook is the hook of encoding.TextMarshaler and encoding.TextUnmarshaler.
+func TextHook() Hook {
+	return Hook{Name: "text", Marshal: textMarshaler, Unmarshal: textUnmarshaler}
+}
+
+// TextAppendHook is the hook of encoding.TextAppender. It is auxiliary: a way
+// to do what [TextHook] does with fewer allocations.
+func TextAppendHook() Hook {
+	return Hook{Name: "text append", Marshal: reflect.TypeFor[encoding.TextAppender](), Aux: true}
+}
+
+// BinaryHook is the hook of encoding.BinaryMarshaler and
+// encoding.BinaryUnmarshaler.
+func BinaryHook() Hook {
+	return Hook{Name: "binary", Marshal: reflect.TypeFor[encoding.BinaryMarshaler](), Unmarshal: reflect.TypeFor[encoding.BinaryUnmarshaler]()}
+}
+
+// HookSet is a set of hooks: bit i is the i-th of [Config.Hooks].
+type HookSet uint16
+
+const maxHooks = 16
+
+// Has tells whether hook i is in the set.
+func (h HookSet) Has(i int) bool { return h>>i&1 != 0 }
+
+// First returns the preferred hook of the set, -1 if it is empty.
+func (h HookSet) First() int {
+	if h == 0 {
+		return -1
+	}
+	return bits.TrailingZeros16(uint16(h))
+}
+
+// Hooks tells which of the Set's hooks a type has. The Addr sets are those of
+// the method set of a pointer to the type: they include the plain ones, except
+// that pointers to pointers and pointers to interfaces have no methods. A
+// Pointer node whose Rtype is *T has in its plain sets what T has in its Addr
+// sets; a named pointer type has no methods.
+//
+// What encoding/json does first with a type is First of MarshalAddr where the
+// value is addressable, else First of Marshal.
+type Hooks struct {
+	Marshal       HookSet // on any value
+	MarshalAddr   HookSet // on an addressable value, by its address
+	Unmarshal     HookSet // on the value itself: pointers, interfaces, maps with value receivers
+	UnmarshalAddr HookSet // by the value's address
+}
+
+var (
+	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
+	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
+)
+
+// check panics with what is wrong in c, which is a fault of the program.
+func (c *Config) check() {
+	if len(c.Hooks) > maxHooks {
+		panic(fmt.Sprintf("plan: %d hooks, at most %d are possible", len(c.Hooks), maxHooks))
+	}
+	for _, h := range c.Hooks {
+		for _, t := range []reflect.Type{h.Marshal, h.Unmarshal} {
+			if t != nil && t.Kind() != reflect.Interface {
+				panic(fmt.Sprintf("plan: hook %s: %v is not an interface", h.Name, t))
+			}
+		}
+	}
+	for _, r := range c.Raws {
+		if r.Rtype.Kind() != reflect.Slice || r.Rtype.Elem().Kind() != reflect.Uint8 {
+			panic(fmt.Sprintf("plan: raw type %v is not a slice of bytes", r.Rtype))
+		}
+	}
+}
+
+// hooksOf finds the hooks of t.
+func (c *Config) hooksOf(t reflect.Type) (h Hooks) {
+	p := reflect.PointerTo(t)
+	for i := range c.Hooks {
+		if m := c.Hooks[i].Marshal; m != nil {
+			if t.Implements(m) {
+				h.Marshal |= 1 << i
+			}
+			if p.Implements(m) {
+				h.MarshalAddr |= 1 << i
+			}
+		}
+		if u := c.Hooks[i].Unmarshal; u != nil {
+			if t.Implements(u) {
+				h.Unmarshal |= 1 << i
+			}
+			if p.Implements(u) {
+				h.UnmarshalAddr |= 1 << i
+			}
+		}
+	}
+	return h
+}
+
+// deciding is the set of hooks that are not auxiliary.
+func (c *Config) deciding() (h HookSet) {
+	for i := range c.Hooks {
+		if !c.Hooks[i].Aux {
+			h |= 1 << i
+		}
+	}
+	return h
+}

@@ -1,0 +1,279 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// place is a struct type to look into, and the way there from the struct that
+// is being described.
+type place struct {
+	rtype   reflect.Type
+	index   []int
+	through []string
+	embeds  []Embed
+	base    mem.Field // from the last embedded pointer, or the start, where inner is set
+	inner   bool
+}
+
+// offset returns where the i-th field of the place is, from the last embedded
+// pointer or the start.
+func (p *place) offset(i int) mem.Field {
+	f := mem.FieldOf(p.rtype, i)
+	if p.inner {
+		f = p.base.Then(f)
+	}
+	return f
+}
+
+// enter returns the place of the embedded i-th field, of struct type t or a
+// pointer to it.
+func (p *place) enter(i int, t reflect.Type) place {
+	sf := p.rtype.Field(i)
+	q := place{
+		rtype:   t,
+		index:   append(slices.Clip(p.index), i),
+		through: append(slices.Clip(p.through), sf.Name),
+		embeds:  p.embeds,
+	}
+	if sf.Type.Kind() == reflect.Pointer {
+		q.embeds = append(slices.Clip(p.embeds), Embed{Offset: p.offset(i), Elem: mem.TypeOf(t), Settable: sf.IsExported()})
+	} else {
+		q.base, q.inner = p.offset(i), true
+	}
+	return q
+}
+
+// candidate is a field that may be hidden by others of its name.
+type candidate struct {
+	Field
+	rtype reflect.Type
+	twice bool // its struct is embedded more than once at its depth
+}
+
+// path names the field by its Go names from the outer struct on.
+func (c *candidate) path() string {
+	return strings.Join(append(slices.Clip(c.Through), c.GoName), ".")
+}
+
+// describeStruct finds the members of n, by encoding/json's rules: breadth
+// first through the embedded structs, each struct type once at its smallest
+// depth; of the fields of one name those at the smallest depth count, of these
+// the tagged ones if there are any, and if that leaves more than one there is
+// no such member.
+func (b *builder) describeStruct(n *Type) {
+	found, rests := b.scanFields(n)
+	slices.SortFunc(found, func(x, y candidate) int {
+		if c := strings.Compare(x.Name, y.Name); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(len(x.Index), len(y.Index)); c != 0 {
+			return c
+		}
+		if x.Tagged != y.Tagged {
+			return pick(x.Tagged, -1, 1)
+		}
+		return slices.Compare(x.Index, y.Index)
+	})
+	members := found[:0]
+	for i := 0; i < len(found); {
+		j := i + 1
+		for j < len(found) && found[j].Name == found[i].Name {
+			j++
+		}
+		if rivals(found[i:j]) {
+			n.clash(found[i:j])
+		} else {
+			members = append(members, found[i])
+		}
+		i = j
+	}
+	slices.SortFunc(members, func(x, y candidate) int { return slices.Compare(x.Index, y.Index) })
+	n.checkAlternates(members)
+	n.Fields = make([]Field, len(members))
+	for i := range members {
+		n.Fields[i] = members[i].Field
+		n.Fields[i].Type = b.typeOf(members[i].rtype)
+	}
+	if len(rests) == 0 {
+		return
+	}
+	rest := rests[0] // breadth first: at the smallest depth
+	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
+		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
+	}
+	n.Rest = &rest.Field
+	n.Rest.Type = b.typeOf(rest.rtype)
+}
+
+// scanFields returns the fields of n and of the structs embedded in it, and
+// apart from them the catch-alls.
+func (b *builder) scanFields(n *Type) (found, rests []candidate) {
+	var current []place
+	next := []place{{rtype: n.Rtype}}
+	var count map[reflect.Type]int // how often each type of the current level is embedded there
+	nextCount := map[reflect.Type]int{}
+	visited := map[reflect.Type]bool{}
+	for len(next) > 0 {
+		current, next = next, nil
+		count, nextCount = nextCount, map[reflect.Type]int{}
+		for pi := range current {
+			p := &current[pi]
+			if visited[p.rtype] {
+				continue
+			}
+			visited[p.rtype] = true
+			for i := range p.rtype.NumField() {
+				sf := p.rtype.Field(i)
+				st := sf.Type // what there is to enter
+				if st.Kind() == reflect.Pointer && st.Name() == "" {
+					st = st.Elem()
+				}
+				if !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
+					continue
+				}
+				g := parseTag(sf.Tag, b.set.config.Keys)
+				if g.hidden {
+					continue
+				}
+				g.check(sf.Type)
+				enters := g.name == "" && st.Kind() == reflect.Struct &&
+					(sf.Anonymous || g.inline && !b.opaque(st))
+				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
+					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
+				}
+				c := newCandidate(p, i, sf, &g)
+				c.twice = count[p.rtype] > 1
+				rest := false
+				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
+					if rest = b.takesRest(sf.Type); !rest {
+						g.fault(BadOption, "option %s needs a map with string keys%s, not %v", pick(g.inline, "inline", "unknown"),
+							pick(g.inline, ", a struct", ""), sf.Type)
+					}
+				}
+				for _, f := range g.problems {
+					n.fieldFault(c.path(), f.code, "%s", f.text)
+				}
+				switch {
+				case enters:
+					nextCount[st]++
+					if nextCount[st] == 1 {
+						next = append(next, p.enter(i, st))
+					}
+				case rest:
+					rests = append(rests, c)
+				default:
+					found = append(found, c)
+				}
+			}
+		}
+	}
+	return found, rests
+}
+
+// embedsStruct tells whether an embedded t is a struct or a pointer to one.
+func embedsStruct(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct
+}
+
+func newCandidate(p *place, i int, sf reflect.StructField, g *tag) candidate {
+	c := candidate{rtype: sf.Type}
+	c.Field = Field{
+		Name:       sf.Name,
+		Alternates: g.alternates,
+		Format:     g.format,
+		GoName:     sf.Name,
+		Index:      append(slices.Clip(p.index), i),
+		OmitEmpty:  g.omitEmpty,
+		OmitZero:   g.omitZero,
+		Required:   g.required,
+		Quoted:     g.quoted && quotable(sf.Type),
+		Inline:     g.inline,
+		Unknown:    g.unknown,
+		Tagged:     g.name != "",
+		Unexported: !sf.IsExported(),
+		Zero:       zeroOf(sf.Type),
+		Offset:     p.offset(i),
+		Embeds:     p.embeds,
+		Parent:     p.rtype,
+		Through:    p.through,
+	}
+	if c.Tagged {
+		c.Name = g.name
+	}
+	return c
+}
+
+// opaque tells whether the struct type t is not seen as its fields.
+func (b *builder) opaque(t reflect.Type) bool {
+	k := b.typeOf(t).Kind
+	return k == Time || k == Option
+}
+
+// takesRest tells whether a t can hold members under their names.
+func (b *builder) takesRest(t reflect.Type) bool {
+	return t.Kind() == reflect.Map && t.Key().Kind() == reflect.String ||
+		t.Kind() == reflect.Slice && b.typeOf(t).Kind == Raw
+}
+
+// rivals tells whether the first of the fields of one name, sorted, does not
+// dominate the others.
+func rivals(same []candidate) bool {
+	if same[0].twice {
+		return true
+	}
+	return len(same) > 1 && len(same[0].Index) == len(same[1].Index) && same[0].Tagged == same[1].Tagged
+}
+
+// clash notes that the fields of one name hide each other.
+func (n *Type) clash(same []candidate) {
+	var paths []string
+	for i := range same {
+		if c := &same[i]; len(c.Index) == len(same[0].Index) && c.Tagged == same[0].Tagged {
+			paths = append(paths, c.path())
+		}
+	}
+	text := "is one of several fields with the name %q at the same depth"
+	args := []any{same[0].Name}
+	if len(paths) > 1 {
+		text += ": " + strings.Join(paths, ", ")
+	} else {
+		text += ": %v is embedded more than once"
+		args = append(args, same[0].Parent)
+	}
+	p := n.problem(SameName, text, args...)
+	p.Field, p.Silent = paths[0], true
+	n.Problems = append(n.Problems, p)
+}
+
+// checkAlternates notes alternates that are names of other fields.
+func (n *Type) checkAlternates(members []candidate) {
+	owner := map[string]string{}
+	for i := range members {
+		owner[members[i].Name] = members[i].path()
+	}
+	for i := range members {
+		c := &members[i]
+		for _, a := range c.Alternates {
+			if o, ok := owner[a]; ok {
+				n.fieldFault(c.path(), SameName, "the alias %q is already a name of the field %s", a, o)
+			} else {
+				owner[a] = c.path()
+			}
+		}
+	}
+}
+
+func (n *Type) fieldFault(field string, code Code, format string, args ...any) {
+	p := n.problem(code, "%s", fmt.Sprintf(format, args...))
+	p.Field = field
+	n.Problems = append(n.Problems, p)
+}

@@ -1,0 +1,213 @@
+package plan
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+)
+
+// jsonKey is the tag key of encoding/json, whose leniency goes with it.
+const jsonKey = "json"
+
+// tag is what the tags of a Go field say.
+type tag struct {
+	key    string // the key that governs, "" for none
+	name   string // valid, "" for none
+	hidden bool
+
+	omitEmpty, omitZero, required, quoted, inline, unknown bool
+
+	alternates []string
+	format     string
+	problems   []tagProblem
+}
+
+type tagProblem struct {
+	code Code
+	text string
+}
+
+func (g *tag) fault(code Code, format string, args ...any) {
+	g.problems = append(g.problems, tagProblem{code, fmt.Sprintf(format, args...)})
+}
+
+// parseTag reads the tags of a field as [Config.Keys] says.
+func parseTag(st reflect.StructTag, keys []string) tag {
+	var g tag
+	text, rest := "", keys
+	for i, k := range keys {
+		if text = st.Get(k); text != "" {
+			g.key, rest = k, keys[i+1:]
+			break
+		}
+	}
+	if g.key == "" {
+		return g
+	}
+	if text == "-" {
+		return tag{key: g.key, hidden: true}
+	}
+	name, opts, _ := strings.Cut(text, ",")
+	if name == "" {
+		for _, k := range rest {
+			if st.Get(k) == "-" {
+				return tag{key: g.key, hidden: true}
+			}
+		}
+	}
+	switch {
+	case validName(name):
+		g.name = name
+	case name != "" && g.key != jsonKey:
+		g.fault(BadName, "name %q in tag %s is not valid", name, g.key)
+	}
+	for opts != "" {
+		var o string
+		if o, opts, _ = strings.Cut(opts, ","); o != "" {
+			g.option(o)
+		}
+	}
+	return g
+}
+
+// option notes the option o of the tag that governs.
+func (g *tag) option(o string) {
+	switch o {
+	case "omitempty":
+		g.omitEmpty = true
+		return
+	case "omitzero":
+		g.omitZero = true
+		return
+	case "string":
+		g.quoted = true
+		return
+	}
+	if g.key == jsonKey {
+		return
+	}
+	switch o {
+	case "required":
+		g.required = true
+		return
+	case "inline":
+		g.inline = true
+		return
+	case "unknown":
+		g.unknown = true
+		return
+	}
+	switch what, arg, ok := strings.Cut(o, ":"); {
+	case ok && what == "alias" && validName(arg):
+		g.alternates = append(g.alternates, arg)
+	case ok && what == "alias":
+		g.fault(BadName, "alias %q in tag %s is not valid", arg, g.key)
+	case ok && what == "format" && arg != "":
+		if g.format != "" {
+			g.fault(Conflict, "options format:%s and format:%s exclude each other", g.format, arg)
+		}
+		g.format = arg
+	default:
+		if near := nearestOption(o); near != "" {
+			g.fault(BadOption, "unknown option %q in tag %s: did you mean %s?", o, g.key, near)
+		} else {
+			g.fault(BadOption, "unknown option %q in tag %s", o, g.key)
+		}
+	}
+}
+
+// check finds the options that exclude each other or do not suit a field of
+// type t, as far as this does not depend on whether t can be inlined.
+func (g *tag) check(t reflect.Type) {
+	if g.key == jsonKey || g.key == "" {
+		return
+	}
+	if g.required && (g.omitEmpty || g.omitZero) {
+		g.fault(Conflict, "options required and %s exclude each other: a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
+	}
+	if g.quoted && !quotable(t) {
+		g.fault(BadOption, "option string needs a boolean, a number or a string, not %v", t)
+	}
+	if !g.inline && !g.unknown {
+		return
+	}
+	self := pick(g.inline, "inline", "unknown")
+	for _, o := range []struct {
+		on   bool
+		name string
+	}{
+		{g.inline && g.unknown, "option unknown"}, {g.name != "", "a name"}, {g.omitEmpty, "option omitempty"},
+		{g.omitZero, "option omitzero"}, {g.required, "option required"}, {g.quoted, "option string"},
+		{len(g.alternates) > 0, "option alias"},
+	} {
+		if o.on {
+			g.fault(Conflict, "option %s and %s exclude each other", self, o.name)
+		}
+	}
+}
+
+// pick returns a if first is set, else b.
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+// quotable tells whether the option string means something to encoding/json
+// for a field of type t.
+func quotable(t reflect.Type) bool {
+	if t.Name() == "" && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch k := kindOf(t.Kind()); {
+	case k == Bool, k == String, k.IsInt(), k.IsUint(), k.IsFloat():
+		return true
+	}
+	return false
+}
+
+// validName tells whether encoding/json takes s as a name from a tag: letters,
+// digits and ASCII punctuation other than quotes, backslash and comma.
+func validName(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// nearestOption returns the option that o is probably a slip of, or "".
+func nearestOption(o string) string {
+	best, at := "", 3
+	for _, known := range []string{"omitempty", "omitzero", "required", "string", "inline", "unknown", "alias:", "format:"} {
+		name, _, _ := strings.Cut(o, ":")
+		if d := distance(strings.ToLower(strings.TrimSpace(name)), strings.TrimSuffix(known, ":")); d < at {
+			best, at = known, d
+		}
+	}
+	return best
+}
+
+// distance is the number of bytes to insert, delete or replace to make a of b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := diagonal
+			if a[i] != b[j] {
+				d++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(d, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

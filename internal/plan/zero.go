@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+type isZeroer interface{ IsZero() bool }
+
+var isZeroerType = reflect.TypeFor[isZeroer]()
+
+// zeroOf finds out how encoding/json decides that a field of type t is zero.
+func zeroOf(t reflect.Type) Zero {
+	has := t.Implements(isZeroerType)
+	switch {
+	case has && t.Kind() == reflect.Interface:
+		return ZeroInterface
+	case has && t.Kind() == reflect.Pointer:
+		return ZeroPointer
+	case has:
+		return ZeroMethod
+	case reflect.PointerTo(t).Implements(isZeroerType):
+		return ZeroAddr
+	}
+	return ZeroValue
+}
+
+// IsZero tells whether the field at p is zero in the sense of omitzero.
+func (f *Field) IsZero(p mem.Ptr) bool {
+	m := f.Type.Mem
+	switch f.Zero {
+	case ZeroMethod:
+		return p.Addr(m).(isZeroer).IsZero() // the method set of *T includes T's
+	case ZeroAddr:
+		return p.Addr(m).(isZeroer).IsZero()
+	case ZeroPointer:
+		v := p.Value(m)
+		return v.IsNil() || v.Interface().(isZeroer).IsZero()
+	case ZeroInterface:
+		v := p.Value(m)
+		if v.IsNil() {
+			return true
+		}
+		e := v.Elem()
+		return e.Kind() == reflect.Pointer && e.IsNil() || v.Interface().(isZeroer).IsZero()
+	}
+	return f.Type.IsZero(p)
+}
+
+// IsZero tells whether the value at p is zero, as reflect's IsZero.
+func (t *Type) IsZero(p mem.Ptr) bool {
+	if t.ZeroBytes && p.AllZero(t.Mem) {
+		return true
+	}
+	return t.Mem.IsZero(p)
+}
+
+// IsEmpty tells whether the value at p is empty in the sense of omitempty.
+func (t *Type) IsEmpty(p mem.Ptr) bool {
+	switch t.Empty {
+	case EmptyAlways:
+		return true
+	case EmptyLen:
+		if t.Rtype.Kind() == reflect.String {
+			return *mem.At[string](p) == ""
+		}
+		return p.SliceLen() == 0
+	case EmptyMap:
+		return p.Value(t.Mem).Len() == 0
+	case EmptyZero:
+		return t.IsZero(p)
+	case EmptyOption:
+		s := p.Field(t.Option.State)
+		if t.Option.Kind == weft.OptionField {
+			return *mem.At[uint8](s) == 0
+		}
+		return !*mem.At[bool](s)
+	}
+	return false
+}
+
+// emptyOf says when encoding/json's isEmptyValue holds for a t.
+func emptyOf(t reflect.Type) Empty {
+	switch t.Kind() {
+	case reflect.String, reflect.Slice:
+		return EmptyLen
+	case reflect.Map:
+		return EmptyMap
+	case reflect.Array:
+		if t.Len() == 0 {
+			return EmptyAlways
+		}
+	case reflect.Interface, reflect.Pointer:
+		return EmptyZero
+	default:
+		if k := kindOf(t.Kind()); k == Bool || k.IsInt() || k.IsUint() || k.IsFloat() {
+			return EmptyZero
+		}
+	}
+	return EmptyNever
+}
+
+// zeroBytes tells whether a t is zero to reflect exactly where all its bytes
+// are zero. Floating-point numbers have a negative zero, strings of length 0
+// may point at something, and padding and blank fields may hold anything.
+func zeroBytes(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String, reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return false
+	case reflect.Array:
+		return t.Len() == 0 || zeroBytes(t.Elem())
+	case reflect.Struct:
+		var end uintptr
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.Offset != end || f.Name == "_" || !zeroBytes(f.Type) {
+				return false
+			}
+			end += f.Type.Size()
+		}
+		return end == t.Size()
+	}
+	return true
+}
