@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 )
 
@@ -16,8 +17,9 @@ type Case struct {
 	// Run does the work once. It must not keep the result.
 	Run func()
 	// Check does the work once and compares the result with the reference.
-	// A case whose check fails is reported with the error and not timed.
-	Check func() error
+	// A case whose check fails is reported with the error and not timed. A
+	// note tells of a difference that does not matter to the contest.
+	Check func() (note string, err error)
 	// Size is the number of bytes the case writes, if that is of interest.
 	Size int
 	// Note is printed beside the row.
@@ -93,11 +95,13 @@ func (c *Contest) Run(cfg Config) []Row {
 	iters := make([]int, len(c.Cases))
 	for i := range c.Cases {
 		k := &c.Cases[i]
-		rows[i] = Row{Group: c.Group, Corpus: c.Corpus, Op: c.Op, Case: k.Name, Class: k.Class, Size: k.Size, Note: k.Note}
-		if err := check(k); err != nil {
+		rows[i] = Row{Group: c.Group, Corpus: c.Corpus, Op: c.Op, Case: k.Name, Class: k.Class, Size: k.Size}
+		note, err := check(k)
+		if err != nil {
 			rows[i].Failed = err.Error()
 			continue
 		}
+		rows[i].Note = strings.TrimSpace(k.Note + " " + note)
 		iters[i] = calibrate(k.Run, cfg.Batch)
 	}
 	var m0, m1 runtime.MemStats
@@ -154,9 +158,9 @@ func (c *Contest) reduce(rows []Row) {
 
 // check runs the check of a case and turns a panic into an error: a peer that
 // panics must not take the table down with it.
-func check(k *Case) (err error) {
+func check(k *Case) (note string, err error) {
 	if k.Check == nil {
-		return nil
+		return "", nil
 	}
 	defer func() {
 		if p := recover(); p != nil {
