@@ -1,0 +1,281 @@
+// Package inspect prints what each byte range of a JSON or MessagePack file
+// means.
+//
+// The input is read once, in a buffer of fixed size: neither long values nor
+// large files nor deep nesting take memory of their own.
+package inspect
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+)
+
+// The formats that Dump reads.
+const (
+	JSON        = "json"    // one JSON text
+	NDJSON      = "ndjson"  // any number of JSON texts, one after another
+	MessagePack = "msgpack" // any number of MessagePack values, one after another
+)
+
+// maxDepth bounds the nesting, as the decoders of weft do.
+const maxDepth = 10000
+
+// Dump reads r in the given format and writes a line for each token to w. On
+// broken input it writes what was read and returns a [*weft.Error].
+func Dump(w io.Writer, r io.Reader, format string) error {
+	d := &dump{
+		out:    bufio.NewWriter(w),
+		in:     bufio.NewReaderSize(r, 64<<10),
+		format: format,
+	}
+	var read func() error
+	switch format {
+	case JSON, NDJSON:
+		read, d.format = d.jsonValue, "json"
+	case MessagePack:
+		read = d.packValue
+	default:
+		return fmt.Errorf("no format %q: the formats are json, ndjson and msgpack", format)
+	}
+	err := d.values(read, format == JSON)
+	if err == nil {
+		d.printf("%s in %s, depth %d\n", count(d.numValues, "value"), count(d.off, "byte"), d.deepest)
+	}
+	if flushed := d.out.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// dump is the state of one Dump.
+type dump struct {
+	out    *bufio.Writer
+	in     *bufio.Reader
+	format string
+
+	off       int64 // of the next byte
+	frames    []frame
+	deepest   int
+	numValues int64
+}
+
+// frame is an array or object that is open.
+type frame struct {
+	start  int64
+	object bool
+	index  int64  // of the current member or element
+	name   string // of the current member, abbreviated
+	aside  bool   // the current token belongs to no value: a key, a comma
+	due    int64  // tokens that follow the current one, keys too; MessagePack only
+}
+
+// values reads top-level values up to the end of the input, or exactly one.
+func (d *dump) values(read func() error, one bool) error {
+	for {
+		if d.format == "json" {
+			if err := d.space(); err != nil {
+				return err
+			}
+		}
+		_, err := d.in.Peek(1)
+		switch {
+		case err == io.EOF && (d.numValues > 0 || !one):
+			return nil
+		case err != nil:
+			return d.fail(d.off, ended(err))
+		case one && d.numValues == 1:
+			return d.fail(d.off, weft.ErrTrailingData)
+		}
+		if d.numValues > 0 {
+			d.printf("value %d\n", d.numValues+1)
+		}
+		if err := read(); err != nil {
+			return err
+		}
+		d.numValues++
+	}
+}
+
+// open enters an array or object whose header is read already.
+func (d *dump) open(f frame) error {
+	if len(d.frames) >= maxDepth {
+		return d.fail(f.start, weft.ErrDepth)
+	}
+	d.frames = append(d.frames, f)
+	d.deepest = max(d.deepest, len(d.frames))
+	return nil
+}
+
+// fail returns the error for what is wrong at an offset.
+func (d *dump) fail(off int64, err error) error {
+	return &weft.Error{Format: d.format, Offset: off, Path: d.path(), Err: err}
+}
+
+// ended makes of the end of the input what it is inside a value: an error.
+func ended(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return weft.ErrUnexpectedEnd
+	}
+	return err
+}
+
+// flaw is the note on a value that an error ended.
+func flaw(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, weft.ErrUnexpectedEnd):
+		return ", cut off"
+	}
+	return ", broken"
+}
+
+// next reads a byte; the end of the input is an error.
+func (d *dump) next() (byte, error) {
+	c, err := d.in.ReadByte()
+	if err != nil {
+		return 0, d.fail(d.off, ended(err))
+	}
+	d.off++
+	return c, nil
+}
+
+// Rows. A row is a byte range, the bytes of the header, and what it means.
+
+const (
+	maxIndent = 16 // levels of nesting that show
+	maxPath   = 8  // last reference tokens that show
+	maxName   = 40 // bytes of a name that show
+	maxText   = 48 // bytes of a string, number or binary that show
+)
+
+// row prints what the bytes from start up to the current offset mean, for the
+// value at the current path.
+func (d *dump) row(start int64, head []byte, depth int, what string) {
+	d.line(start, head, depth, what, d.path())
+}
+
+func (d *dump) line(start int64, head []byte, depth int, what, path string) {
+	var hex strings.Builder
+	for i, c := range head {
+		if i > 0 {
+			hex.WriteByte(' ')
+		}
+		fmt.Fprintf(&hex, "%02x", c)
+	}
+	indent := strings.Repeat("  ", min(depth, maxIndent))
+	left := fmt.Sprintf("%8d..%-8d  ", start, d.off)
+	if d.format == "msgpack" {
+		left += fmt.Sprintf("%-26s  ", hex.String())
+	}
+	if path == "" {
+		d.printf("%s%s%s\n", left, indent, what)
+		return
+	}
+	d.printf("%s%-40s  %s\n", left, indent+what, path)
+}
+
+func (d *dump) printf(format string, args ...any) {
+	fmt.Fprintf(d.out, format, args...) // bufio keeps the error for Flush
+}
+
+// path returns the JSON pointer to the current value; of a deep one only the
+// end, after an ellipsis.
+func (d *dump) path() string {
+	frames := d.frames
+	var b []byte
+	if len(frames) > maxPath {
+		frames = frames[len(frames)-maxPath:]
+		b = append(b, "…"...)
+	}
+	for i, f := range frames {
+		switch {
+		case f.aside && i == len(frames)-1:
+		case f.object:
+			b = weft.AppendPointer(b, f.name)
+		default:
+			b = strconv.AppendInt(append(b, '/'), f.index, 10)
+		}
+	}
+	return string(b)
+}
+
+// text is the beginning of a string, as much as a row shows.
+type text struct {
+	shown []byte
+	limit int
+	cut   bool
+	n     int64  // bytes so far
+	bad   bool   // not UTF-8
+	carry []byte // the beginning of a character
+}
+
+// add takes more bytes of the string.
+func (t *text) add(b []byte) {
+	t.n += int64(len(b))
+	if room := t.limit - len(t.shown); len(b) > room {
+		t.shown, t.cut = append(t.shown, b[:room]...), true
+	} else {
+		t.shown = append(t.shown, b...)
+	}
+	if t.bad {
+		return
+	}
+	// The bytes of a character may come in several pieces.
+	for len(t.carry) > 0 && len(b) > 0 {
+		t.carry, b = append(t.carry, b[0]), b[1:]
+		if utf8.FullRune(t.carry) {
+			t.bad = !utf8.Valid(t.carry)
+			t.carry = t.carry[:0]
+		}
+	}
+	end := len(b)
+	for i := 1; i < utf8.UTFMax && i <= len(b); i++ {
+		if utf8.RuneStart(b[len(b)-i]) {
+			if !utf8.FullRune(b[len(b)-i:]) {
+				end -= i
+			}
+			break
+		}
+	}
+	t.bad = t.bad || !utf8.Valid(b[:end])
+	t.carry = append(t.carry, b[end:]...)
+}
+
+// valid reports whether the string was UTF-8, once it is complete.
+func (t *text) valid() bool { return !t.bad && len(t.carry) == 0 }
+
+// String returns the text as a row shows it, without quotes and with nothing
+// in it that could steer a terminal.
+func (t *text) String() string {
+	shown := t.shown
+	if t.cut { // not in the middle of a character
+		for i := range min(utf8.UTFMax-1, len(shown)) {
+			if r, size := utf8.DecodeLastRune(shown[:len(shown)-i]); r != utf8.RuneError || size > 1 {
+				shown = shown[:len(shown)-i]
+				break
+			}
+		}
+	}
+	quoted := strconv.Quote(string(shown))
+	quoted = quoted[1 : len(quoted)-1]
+	if t.cut {
+		quoted += "…"
+	}
+	return quoted
+}
+
+// count returns a number with its noun.
+func count[N int | int64 | uint64](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.FormatUint(uint64(n), 10) + " " + noun + "s"
+}
