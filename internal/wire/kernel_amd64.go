@@ -30,12 +30,9 @@ func detectLevel() int {
 // scanBlocks runs Scan over blocks (at least one) of which the last has tail bytes, the rest of it counting as
 // zeros. When before is not zero, another block stands before src and may end in an unfinished character. A
 // character unfinished at the end of a full last block is left to the next call.
-func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
-	if level == levelAVX512 {
-		return scanAVX512(src, blocks, tail, s, nw, before)
-	}
-	return scanAVX2(src, blocks, tail, s, nw, before)
-}
+//
+//go:noescape
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
 
 //go:noescape
 func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
@@ -46,3 +43,16 @@ func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint6
 func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
 func xgetbv() (lo, hi uint32)
+
+// copyBlocks copies the start of src, which is not empty, to dst and returns a number of bytes that are plain
+// and valid as far as they go, short of the first other byte by less than 64 bytes and a character. At the end
+// of that many a character may be unfinished.
+//
+//go:noescape
+func copyBlocks(dst *byte, src string, html int) (n int)
+
+//go:noescape
+func copyPlainAVX512(dst *byte, src string, html int) (n int)
+
+//go:noescape
+func copyPlainAVX2(dst *byte, src string, html int) (n int)

@@ -7,3 +7,5 @@ func detectLevel() int { return levelGeneric }
 func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
 	panic("unreachable")
 }
+
+func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }

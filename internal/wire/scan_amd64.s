@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 #include "utf8_amd64.h"
 
@@ -31,6 +32,14 @@ DATA ones_zeros<>+104(SB)/8, $0
 DATA ones_zeros<>+112(SB)/8, $0
 DATA ones_zeros<>+120(SB)/8, $0
 GLOBL ones_zeros<>(SB), RODATA|NOPTR, $128
+
+// func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+TEXT ·scanBlocks(SB), NOSPLIT, $0-56
+	CMPQ ·level(SB), $const_levelAVX512
+	JEQ wide
+	JMP ·scanAVX2(SB)
+wide:
+	JMP ·scanAVX512(SB)
 
 // func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
 TEXT ·scanAVX512(SB), NOSPLIT, $0-56

@@ -41,21 +41,21 @@ func scanBlock(b []byte) (s, nw, high uint64) {
 	for i := 0; i < 64; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])
 		ms, mw := scanWord(x)
-		s |= ms << i
-		nw |= mw << i
+		s |= moveMask(ms) << i
+		nw |= moveMask(mw) << i
 		high |= x
 	}
 	return s, nw, high & each80
 }
 
-// scanWord returns the two bitmaps of eight bytes. Each sum stays inside its byte (0x7f + 0x7f), so bit 7 is
+// scanWord returns the two bitmaps of eight bytes, spread to bit 7 of each byte. Each sum stays inside its byte (0x7f + 0x7f), so bit 7 is
 // exact: set when the byte differs from the one looked for, or is not below the bound.
 func scanWord(x uint64) (s, nw uint64) {
 	l := x & each7f
 	ns := ((l ^ each01*'"') + each7f) & ((l ^ each01*'\\') + each7f) & (l + each01*(0x80-0x20))
 	nonws := ((l ^ each01*' ') + each7f) & ((l ^ each01*'\t') + each7f) &
 		((l ^ each01*'\n') + each7f) & ((l ^ each01*'\r') + each7f)
-	return moveMask(^(ns | x)), moveMask(nonws | x)
+	return ^(ns | x), nonws | x
 }
 
 // moveMask gathers bit 7 of every byte of x in the lowest eight bits, the lowest byte first.
@@ -85,7 +85,7 @@ func checkUTF8(b []byte, i, end int) (next int, valid bool) {
 
 // runeLen returns the length of the non-ASCII character that starts b, or 0 when it is not valid UTF-8
 // (RFC 3629 §4).
-func runeLen(b []byte) int {
+func runeLen[S []byte | string](b S) int {
 	if len(b) < 2 || b[1]&0xc0 != 0x80 {
 		return 0
 	}

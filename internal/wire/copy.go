@@ -1,0 +1,136 @@
+package wire
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// copyChunk is the longest text handed to one call of a copying kernel, which cannot be preempted.
+const copyChunk = 256 << 10
+
+// CopyPlain copies src to dst up to the first byte that a JSON string may not hold as it is, and returns the
+// number of bytes copied. Such are '"', '\\', the control characters below 0x20, when html is set also '<', '>'
+// and '&', the characters U+2028 and U+2029, and the first byte that is not of a valid UTF-8 character.
+//
+// dst must be at least as long as src; its bytes from the returned number up to len(src) are undefined.
+func CopyPlain(dst []byte, src string, html bool) (n int) {
+	if len(src) >= 32 && level != levelGeneric || len(src) >= 16 && level == levelAVX512 {
+		return copyKernel(dst, src, html)
+	}
+	return copyWords(dst, src, 0, html)
+}
+
+// copyKernel is CopyPlain by the kernels, for a src that is not empty.
+func copyKernel(dst []byte, src string, html bool) (n int) {
+	dst = dst[:len(src)]
+	h := 0
+	if html {
+		h = 1
+	}
+	for {
+		end := len(src)
+		if end-n > copyChunk {
+			end = charStart(src, n+copyChunk)
+		}
+		k := n + copyBlocks(&dst[n], src[n:end], h)
+		if k < end || src[end-1] >= 0x80 {
+			k = copyWords(dst, src[:end], charStart(src, k), html)
+		}
+		if k < end || end == len(src) {
+			return k
+		}
+		n = end
+	}
+}
+
+// charStart returns n, or where the character starts that src[:n] may leave unfinished.
+func charStart(src string, n int) int {
+	for i := 1; i <= 3 && i <= n; i++ {
+		switch c := src[n-i]; {
+		case c < 0x80:
+			return n
+		case c >= 0xc0:
+			return n - i
+		}
+	}
+	return n
+}
+
+// copyWords is CopyPlain from i on, where a character starts, eight bytes at a time.
+func copyWords(dst []byte, src string, i int, html bool) int {
+	dst = dst[:len(src)]
+	stops := &escaped[0]
+	if html {
+		stops = &escaped[1]
+	}
+	for {
+		for i+8 <= len(src) {
+			x := load64(src[i:])
+			binary.LittleEndian.PutUint64(dst[i:], x)
+			var m uint64
+			if html {
+				m = specialHTML(x)
+			} else {
+				m = special(x)
+			}
+			if m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		for i < len(src) && src[i] < 0x80 {
+			c := src[i]
+			if stops[c>>6&1]>>(c&63)&1 != 0 {
+				return i
+			}
+			dst[i] = c
+			i++
+			if i+8 <= len(src) {
+				break
+			}
+		}
+		for i < len(src) && src[i] >= 0x80 {
+			size := runeLen(src[i:])
+			if size == 0 || size == 3 && isLineSeparator(src[i:]) {
+				return i
+			}
+			copy(dst[i:], src[i:i+size])
+			i += size
+		}
+		if i >= len(src) {
+			return i
+		}
+	}
+}
+
+// isLineSeparator reports whether s starts with U+2028 or U+2029.
+func isLineSeparator(s string) bool {
+	return len(s) >= 3 && s[0] == 0xe2 && s[1] == 0x80 && s[2]|1 == 0xa9
+}
+
+// special marks in bit 7 the bytes of x that are '"', '\\', below 0x20 or not ASCII. The lowest mark is right;
+// those above it may be wrong, so that zero means none.
+func special(x uint64) uint64 {
+	q := (x ^ each01*'"') - each01
+	s := (x ^ each01*'\\') - each01
+	c := x - each01*0x20
+	return ((q|s|c)&^x | x) & each80
+}
+
+// specialHTML is special with '<', '>' and '&' marked too. '"' and '&' differ in bit 2 alone, as do '<' and '>'
+// in bit 1.
+func specialHTML(x uint64) uint64 {
+	q := ((x | each01*4) ^ each01*'&') - each01
+	a := ((x | each01*2) ^ each01*'>') - each01
+	s := (x ^ each01*'\\') - each01
+	c := x - each01*0x20
+	return ((q|a|s|c)&^x | x) & each80
+}
+
+// escaped has a bit set for each ASCII byte that a JSON string may not hold as it is, indexed by whether HTML is
+// escaped.
+var escaped = [2][2]uint64{
+	{1<<32 - 1 | 1<<'"', 1 << ('\\' - 64)},
+	{1<<32 - 1 | 1<<'"' | 1<<'&' | 1<<'<' | 1<<'>', 1 << ('\\' - 64)},
+}

@@ -1,0 +1,244 @@
+//go:build !purego
+
+#include "go_asm.h"
+#include "textflag.h"
+#include "utf8_amd64.h"
+
+// What a JSON string may not hold as it is. Indexed by html: a table by the low half of a byte (0 equals its
+// entry and is of the class, as a control character), then one byte more that the table has no room for.
+DATA attention<>+0(SB)/8, $0x0000000000220000
+DATA attention<>+8(SB)/8, $0x0000005c00000000
+DATA attention<>+16(SB)/8, $0x22
+DATA attention<>+24(SB)/8, $0
+DATA attention<>+32(SB)/8, $0x0026000000220000
+DATA attention<>+40(SB)/8, $0x003e005c00000000
+DATA attention<>+48(SB)/8, $0x3c
+DATA attention<>+56(SB)/8, $0
+GLOBL attention<>(SB), RODATA|NOPTR, $64
+
+// func copyBlocks(dst *byte, src string, html int) (n int)
+TEXT ·copyBlocks(SB), NOSPLIT, $0-40
+	CMPQ ·level(SB), $const_levelAVX512
+	JEQ wide
+	JMP ·copyPlainAVX2(SB)
+wide:
+	JMP ·copyPlainAVX512(SB)
+
+// func copyPlainAVX512(dst *byte, src string, html int) (n int)
+TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src_base+8(FP), SI
+	MOVQ src_len+16(FP), CX
+	MOVQ html+24(FP), BX
+	LEAQ attention<>(SB), R11
+	SHLQ $5, BX
+	VBROADCASTI32X4 (R11)(BX*1), Z20
+	VPBROADCASTB 16(R11)(BX*1), Z21
+	MOVL $0x20, AX
+	VPBROADCASTB AX, Z18
+	VPXORQ Z30, Z30, Z30                 // block before
+	KXNORQ K7, K7, K7                    // bytes of the block that are there
+	XORL DX, DX                          // bytes done
+	XORL R9, R9                          // not zero: the block before is not all ASCII
+	XORL R10, R10                        // not zero: UTF8_INIT512 is done
+loop:
+	MOVQ CX, BX
+	SUBQ DX, BX
+	CMPQ BX, $64
+	JLT partial
+	VMOVDQU64 (SI)(DX*1), Z0
+	VMOVDQU64 Z0, (DI)(DX*1)
+block:
+	VPSHUFB Z0, Z20, Z1
+	VPCMPEQB Z21, Z0, K7, K2
+	VPCMPUB $1, Z18, Z0, K7, K3
+	VPCMPEQB Z1, Z0, K7, K1
+	VPMOVB2M Z0, K4
+	KORQ K2, K3, K2
+	KMOVQ K4, R8
+	KORQ K1, K2, K1
+	KMOVQ K1, AX
+	ORQ R8, R9
+	JNZ high
+	TESTQ AX, AX
+	JNZ found
+next:
+	VMOVDQA64 Z0, Z30
+	ADDQ $64, DX
+	CMPQ DX, CX
+	JLT loop
+	MOVQ CX, n+32(FP)
+	VZEROUPPER
+	RET
+partial:
+	TESTQ BX, BX
+	JZ none
+	MOVQ $-1, AX
+	BZHIQ BX, AX, AX
+	KMOVQ AX, K7
+	VMOVDQU8.Z (SI)(DX*1), K7, Z0
+	VMOVDQU8 Z0, K7, (DI)(DX*1)
+	JMP block
+none:
+	MOVQ CX, n+32(FP)
+	VZEROUPPER
+	RET
+found:
+	TZCNTQ AX, AX
+	ADDQ AX, DX
+	MOVQ DX, n+32(FP)
+	VZEROUPPER
+	RET
+high:
+	TESTQ R10, R10
+	JNZ check
+	MOVQ AX, R10
+	UTF8_INIT512
+	MOVL $0x82, AX
+	VPBROADCASTB AX, Z16                 // E2 less 60: the first byte of U+2028 as Z7 has it
+	MOVL $0xa9, AX
+	VPBROADCASTB AX, Z17
+	MOVL $1, AX
+	VPBROADCASTB AX, Z19
+	MOVQ R10, AX
+	MOVL $1, R10
+check:
+	UTF8_CHECK512
+	VPORQ Z19, Z0, Z10
+	VPTESTMB Z9, Z9, K5
+	VPCMPEQB Z16, Z7, K2
+	VPCMPEQB Z23, Z6, K2, K2
+	VPCMPEQB Z17, Z10, K2, K2            // third bytes of U+2028 and U+2029
+	MOVQ R8, R9
+	KORTESTQ K2, K5
+	JNZ stop
+	TESTQ AX, AX
+	JZ next
+	JMP found
+stop:
+	// The first of: a byte to escape, U+2028 or U+2029 (two before its third byte), an error, where the block
+	// is left whole. An error shows at the latest where the character would have gone on, so nothing before
+	// the first byte to escape is wrong when no error stands up to there.
+	TZCNTQ AX, AX
+	KMOVQ K2, R12
+	MOVQ $1000, R13
+	BSFQ R12, BX
+	CMOVQEQ R13, BX
+	SUBQ $2, BX
+	CMPQ BX, AX
+	CMOVQLT BX, AX
+	KMOVQ K5, R12
+	BSFQ R12, BX
+	CMOVQEQ R13, BX
+	XORL R13, R13
+	CMPQ BX, AX
+	CMOVQLE R13, AX
+	ADDQ AX, DX
+	MOVQ DX, n+32(FP)
+	VZEROUPPER
+	RET
+
+DATA eachE2<>+0(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA eachE2<>+8(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA eachE2<>+16(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA eachE2<>+24(SB)/8, $0xe2e2e2e2e2e2e2e2
+GLOBL eachE2<>(SB), RODATA|NOPTR, $32
+DATA eachA9<>+0(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA eachA9<>+8(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA eachA9<>+16(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA eachA9<>+24(SB)/8, $0xa9a9a9a9a9a9a9a9
+GLOBL eachA9<>(SB), RODATA|NOPTR, $32
+DATA each01<>+0(SB)/8, $0x0101010101010101
+DATA each01<>+8(SB)/8, $0x0101010101010101
+DATA each01<>+16(SB)/8, $0x0101010101010101
+DATA each01<>+24(SB)/8, $0x0101010101010101
+GLOBL each01<>(SB), RODATA|NOPTR, $32
+
+// func copyPlainAVX2(dst *byte, src string, html int) (n int)
+TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src_base+8(FP), SI
+	MOVQ src_len+16(FP), CX
+	MOVQ html+24(FP), BX
+	LEAQ attention<>(SB), R11
+	SHLQ $5, BX
+	VBROADCASTI128 (R11)(BX*1), Y8
+	VPBROADCASTB 16(R11)(BX*1), Y9
+	MOVL $0x1f, AX
+	VMOVD AX, X10
+	VPBROADCASTB X10, Y10
+	VPXOR Y14, Y14, Y14                  // 32 bytes before
+	XORL DX, DX                          // bytes done
+	XORL R9, R9                          // not zero: the 32 bytes before are not all ASCII
+loop:
+	LEAQ 32(DX), BX
+	CMPQ BX, CX
+	JGT done
+	VMOVDQU (SI)(DX*1), Y0
+	VMOVDQU Y0, (DI)(DX*1)
+	VPSHUFB Y0, Y8, Y2
+	VPCMPEQB Y9, Y0, Y3
+	VPMINUB Y10, Y0, Y4
+	VPCMPEQB Y2, Y0, Y2
+	VPCMPEQB Y4, Y0, Y4
+	VPOR Y2, Y3, Y2
+	VPOR Y2, Y4, Y2
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, R8
+	ORL R8, R9
+	JNZ high
+	TESTL AX, AX
+	JNZ found
+next:
+	VMOVDQA Y0, Y14
+	MOVQ BX, DX
+	JMP loop
+found:
+	TZCNTL AX, AX
+	ADDQ AX, DX
+done:
+	MOVQ DX, n+32(FP)
+	VZEROUPPER
+	RET
+high:
+	VPXOR Y15, Y15, Y15
+	UTF8_CHECK256(Y14, Y0, Y15)
+	VPALIGNR $14, Y2, Y0, Y4
+	VPOR each01<>(SB), Y0, Y5
+	VPCMPEQB eachE2<>(SB), Y4, Y4
+	VPCMPEQB each80<>(SB), Y3, Y3
+	VPCMPEQB eachA9<>(SB), Y5, Y5
+	VPAND Y4, Y3, Y3
+	VPAND Y5, Y3, Y3
+	VPMOVMSKB Y3, R12                    // third bytes of U+2028 and U+2029
+	MOVL R8, R9
+	VPTEST Y15, Y15
+	JNZ stop
+	TESTL R12, R12
+	JNZ stop
+	TESTL AX, AX
+	JZ next
+	JMP found
+stop:
+	// As in copyPlainAVX512.
+	VPXOR Y3, Y3, Y3
+	VPCMPEQB Y3, Y15, Y15
+	VPMOVMSKB Y15, R11
+	NOTL R11                             // errors
+	MOVQ $1000, R13
+	BSFL AX, AX
+	CMOVQEQ R13, AX
+	BSFL R12, BX
+	CMOVQEQ R13, BX
+	SUBQ $2, BX
+	CMPQ BX, AX
+	CMOVQLT BX, AX
+	BSFL R11, BX
+	CMOVQEQ R13, BX
+	XORL R13, R13
+	CMPQ BX, AX
+	CMOVQLE R13, AX
+	ADDQ AX, DX
+	MOVQ DX, n+32(FP)
+	VZEROUPPER
+	RET

@@ -1,0 +1,125 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// stringReference is the string as encoding/json writes it.
+func stringReference(t testing.TB, s string, html bool) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(html)
+	if err := e.Encode(s); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+}
+
+func checkString(t *testing.T, s string) {
+	t.Helper()
+	for _, html := range []bool{false, true} {
+		want := stringReference(t, s, html)
+		for _, b := range [][]byte{nil, append(make([]byte, 0, len(want)+2), "ab"...)} {
+			got := AppendJSONString(b, s, html)
+			if !bytes.HasPrefix(got, b) || !bytes.Equal(got[len(b):], want) {
+				t.Fatalf("AppendJSONString(%q, %q, html %v) = %q, want %q", b, s, html, got, want)
+			}
+		}
+	}
+}
+
+func TestAppendJSONStringBytes(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		checkString(t, "")
+		for c := range 256 {
+			s := string([]byte{byte(c)})
+			for n := range 40 {
+				for at := range min(n, 20) {
+					checkString(t, strings.Repeat("a", at)+s+strings.Repeat("b", n-at))
+				}
+			}
+		}
+		for r := range 0x11000 {
+			checkString(t, string(rune(r)))
+		}
+	})
+}
+
+func TestAppendJSONStringUTF8(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, c := range utf8Cases {
+			for n := range 70 {
+				checkString(t, strings.Repeat("a", n)+c)
+				checkString(t, strings.Repeat("\n", n)+c+"tail\u2028")
+				checkString(t, strings.Repeat("é", n)+c+c+"<"+strings.Repeat("z", 40))
+			}
+		}
+	})
+}
+
+func TestAppendJSONStringRandom(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		rnd := rand.New(rand.NewPCG(7, 8))
+		for range 20_000 {
+			checkString(t, string(randomText(rnd, rnd.IntN(300))))
+		}
+		checkString(t, string(randomText(rnd, 3*copyChunk)))
+		checkString(t, strings.Repeat("\x00", 1<<16))
+		checkString(t, strings.Repeat("\xff", 1<<16))
+	})
+}
+
+// An escape six times as long as its byte must not be paid for by copying the whole again at every byte.
+func TestAppendJSONStringGrowth(t *testing.T) {
+	s := strings.Repeat("\x01", 1<<16)
+	if n := testing.AllocsPerRun(1, func() { AppendJSONString(nil, s, false) }); n > 16 {
+		t.Errorf("%v allocations", n)
+	}
+	b := make([]byte, 0, 64)
+	if n := testing.AllocsPerRun(10, func() { b = AppendJSONString(b[:0], "short text", true) }); n != 0 {
+		t.Errorf("%v allocations with room", n)
+	}
+}
+
+func FuzzAppendJSONString(f *testing.F) {
+	for _, s := range utf8Cases {
+		f.Add(strings.Repeat("a", 20) + s + "<\"\u2029\n")
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		eachLevel(t, func(t *testing.T) { checkString(t, s) })
+	})
+}
+
+func BenchmarkAppendJSONString(b *testing.B) {
+	dst := make([]byte, 0, 1<<12)
+	for _, n := range []int{2, 6, 12, 16, 24, 40, 140} {
+		s := strings.Repeat("some text.", n/10+1)[:n]
+		for _, name := range Levels() {
+			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
+				defer SetLevel(name)()
+				for b.Loop() {
+					dst = AppendJSONString(dst[:0], s, true)
+				}
+			})
+		}
+	}
+	for _, c := range []struct{ name, s string }{
+		{"utf8", "日本語日本語日本語日本語日本語日本語日本語 text of some length"},
+		{"escapes", `{"a":"b","some":"thing","x":{"y":"z"}}` + "\n\t\n"},
+	} {
+		for _, name := range Levels() {
+			b.Run(c.name+"/"+name, func(b *testing.B) {
+				defer SetLevel(name)()
+				for b.Loop() {
+					dst = AppendJSONString(dst[:0], c.s, true)
+				}
+			})
+		}
+	}
+}
