@@ -1,0 +1,125 @@
+package gen
+
+import (
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// finish completes the declarations once all are known.
+func (l *lowerer) finish() {
+	l.unaliasVariants()
+	pointers(l.pkg.Decls)
+}
+
+// unaliasVariants replaces variants that turned out to be aliases: an alias
+// cannot be told from the type it names.
+func (l *lowerer) unaliasVariants() {
+	decls := l.pkg.Decls
+	wrapped := make(map[*ir.Decl]*ir.Decl)
+	for i := 0; i < len(decls); i++ {
+		d := decls[i]
+		if d.Kind != ir.Union {
+			continue
+		}
+		var out []*ir.Variant
+		for _, v := range d.Union.Variants {
+			if v.Decl.Kind == ir.Alias {
+				v.Decl = l.wrap(v.Decl, wrapped)
+			}
+			if v.Decl == nil {
+				l.anyUnion(d)
+				out = nil
+				break
+			}
+			out = append(out, v)
+		}
+		if d.Kind == ir.Union {
+			d.Union.Variants = out
+		}
+	}
+}
+
+// wrap returns a type of its own for the type an alias names, nil when that is
+// any.
+func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
+	t := (&ir.Type{Kind: ir.Ref, Decl: d}).Under()
+	switch t.Kind {
+	case ir.Any, ir.Null:
+		return nil
+	case ir.Ref:
+		return t.Decl
+	}
+	if w := wrapped[d]; w != nil {
+		return w
+	}
+	w := l.declare(nil, d.Name+"Value", "")
+	w.Kind, w.Type, w.Doc = ir.Defined, t, d.Doc
+	wrapped[d] = w
+	return w
+}
+
+// anyUnion makes the union d, which allows everything, an alias of any.
+func (l *lowerer) anyUnion(d *ir.Decl) {
+	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any}, nil
+}
+
+// pointers marks the fields that would make a struct contain itself: those
+// between structs of one cycle. The strongly connected components are found by
+// Tarjan's algorithm.
+func pointers(decls []*ir.Decl) {
+	g := &graph{index: make(map[*ir.Decl]int), low: make(map[*ir.Decl]int), comp: make(map[*ir.Decl]int)}
+	for _, d := range decls {
+		if d.Kind == ir.Struct && g.index[d] == 0 {
+			g.visit(d)
+		}
+	}
+	for _, d := range decls {
+		for _, f := range d.Fields {
+			if to := held(f); to != nil && g.comp[to] == g.comp[d] {
+				f.Pointer = true
+			}
+		}
+	}
+}
+
+// held returns the struct that f would hold by value, or nil.
+func held(f *ir.Field) *ir.Decl {
+	if t := f.Type.Under(); t.Kind == ir.Ref && t.Decl.Kind == ir.Struct {
+		return t.Decl
+	}
+	return nil
+}
+
+type graph struct {
+	index, low, comp map[*ir.Decl]int
+	stack            []*ir.Decl
+	n                int
+}
+
+func (g *graph) visit(d *ir.Decl) {
+	g.n++
+	g.index[d], g.low[d] = g.n, g.n
+	g.stack = append(g.stack, d)
+	for _, f := range d.Fields {
+		to := held(f)
+		if to == nil {
+			continue
+		}
+		if g.index[to] == 0 {
+			g.visit(to)
+			g.low[d] = min(g.low[d], g.low[to])
+		} else if g.comp[to] == 0 {
+			g.low[d] = min(g.low[d], g.index[to])
+		}
+	}
+	if g.low[d] != g.index[d] {
+		return
+	}
+	for {
+		top := g.stack[len(g.stack)-1]
+		g.stack = g.stack[:len(g.stack)-1]
+		g.comp[top] = g.index[d]
+		if top == d {
+			return
+		}
+	}
+}

@@ -1,0 +1,200 @@
+// Package ir describes a Go package of types to be printed: structs, enums,
+// unions and defined types, with what must hold for their values. It knows
+// neither where the types come from nor what is printed for them.
+package ir
+
+// Package is a Go package to be printed.
+type Package struct {
+	Name   string
+	Source string // base name of what it is made from
+	Title  string
+	Decls  []*Decl // in the order in which they are printed
+	Scope  *Scope  // every package-level name, for the names printers add
+}
+
+// DeclKind says what a [Decl] declares.
+type DeclKind uint8
+
+// The kinds of declarations.
+const (
+	Struct  DeclKind = iota + 1
+	Enum             // a defined type with constants
+	Defined          // a defined type, such as `type Pets []Pet`
+	Alias            // another name of a type
+	Union            // a struct that holds one of several variants
+)
+
+// Decl is a declared type.
+type Decl struct {
+	Kind   DeclKind
+	Name   string // Go name, unique in the package
+	Doc    string // what the source says about it
+	Origin string // where it comes from, such as "#/components/schemas/Pet"
+
+	// Struct
+	Fields   []*Field // in declared order
+	Extra    *Field   // map that collects members not in Fields; nil: none
+	Closed   bool     // a member that is not in Fields is an error
+	AnyOf    []Sets   // sets of members of which one must be there whole
+	MinProps int      // fewest members, 0: no limit
+	MaxProps int      // most members, -1: no limit
+
+	// Defined, Alias, and the base of an Enum
+	Type *Type
+
+	// Enum
+	Values []*Value
+	Open   bool // other values are allowed too
+
+	// Union
+	Union *UnionInfo
+}
+
+// Field is a field of a struct.
+type Field struct {
+	Name       string // Go name, unique in the struct and not a method's
+	Wire       string // member name
+	Doc        string
+	Type       *Type // without its state and indirection
+	Required   bool
+	Nullable   bool
+	Pointer    bool // the struct is part of a cycle: held by a pointer
+	Deprecated bool
+}
+
+// State says in which of the three states a field may be, beside having a
+// value.
+type State uint8
+
+// The states.
+const (
+	Plain    State = iota // always a value
+	Optional              // absent or a value
+	Nullable              // null or a value
+	Both                  // absent, null or a value
+)
+
+// State returns the state of the field. A value of any kind has a null of its
+// own.
+func (f *Field) State() State {
+	null := f.Nullable && f.Type.Under().Kind != Any
+	switch {
+	case f.Required && !null:
+		return Plain
+	case f.Required:
+		return Nullable
+	case !null:
+		return Optional
+	}
+	return Both
+}
+
+// Value is a constant of an enum.
+type Value struct {
+	Name string // Go name, unique in the package
+	Doc  string
+	Text string // a string's value; a number or boolean as Go and JSON write it
+}
+
+// Kind is the kind of a [Type].
+type Kind uint8
+
+// The kinds of types.
+const (
+	Any  Kind = iota + 1
+	Null      // only null: an empty struct
+	Bool
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Float32
+	Float64
+	String
+	Bytes
+	Time
+	Date
+	Slice
+	Map      // keys are strings
+	NullType // opt.Null of Elem: an element that may be null
+	Ref      // a declared type
+)
+
+// IsInt reports whether k is a signed integer.
+func (k Kind) IsInt() bool { return k >= Int8 && k <= Int64 }
+
+// IsUint reports whether k is an unsigned integer.
+func (k Kind) IsUint() bool { return k >= Uint8 && k <= Uint64 }
+
+// IsFloat reports whether k is a floating-point number.
+func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
+
+// Type is the use of a type.
+type Type struct {
+	Kind   Kind
+	Elem   *Type   // Slice, Map, NullType
+	Decl   *Decl   // Ref
+	Checks *Checks // what must hold here beside what the type says; nil: nothing
+}
+
+// Under returns t with aliases followed.
+func (t *Type) Under() *Type {
+	for range 100 {
+		if t.Kind != Ref || t.Decl.Kind != Alias {
+			return t
+		}
+		t = t.Decl.Type
+	}
+	return &Type{Kind: Any}
+}
+
+// Checks are the constraints on a value.
+type Checks struct {
+	Min, Max           string // bounds of a number as Go literals, "" for none
+	ExclMin, ExclMax   bool
+	MultipleOf         string
+	MinLen, MaxLen     int // of a string in characters; MaxLen -1: no limit
+	Pattern            string
+	PatternVar         string // name of the compiled pattern
+	Format             string // "uuid"
+	Const              *Value // the only value
+	MinItems, MaxItems int    // of a slice; MaxItems -1: no limit
+	Unique             bool
+	MinProps, MaxProps int // of a map; MaxProps -1: no limit
+}
+
+// NewChecks returns checks that check nothing.
+func NewChecks() *Checks { return &Checks{MaxLen: -1, MaxItems: -1, MaxProps: -1} }
+
+// Empty reports whether there is nothing to check.
+func (c *Checks) Empty() bool { return c == nil || *c == *NewChecks() }
+
+// UnionInfo describes a union.
+type UnionInfo struct {
+	Interface string // Go name of the interface of the variants
+	Marker    string // name of the method that marks variants
+	Variants  []*Variant
+	Exact     bool // oneOf: no more than one may match
+
+	// Discriminator is the member whose string value decides between the
+	// variants that are objects, "" for none.
+	Discriminator string
+}
+
+// Variant is one of the types a union may hold.
+type Variant struct {
+	Decl   *Decl // never an Alias; unions hold pointers to it
+	Values []string
+	// Values are those of the discriminator that choose the variant.
+}
+
+// Sets are sets of wire names; the members of one of them must all be there, or
+// of exactly one when Exact is set.
+type Sets struct {
+	Names [][]string
+	Exact bool
+}

@@ -1,0 +1,131 @@
+package ir
+
+import (
+	"go/token"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// initialisms are the words Go writes in one case.
+var initialisms = map[string]bool{
+	"acl": true, "api": true, "ascii": true, "cpu": true, "css": true, "dns": true, "eof": true,
+	"guid": true, "html": true, "http": true, "https": true, "id": true, "ip": true, "json": true,
+	"jwt": true, "lhs": true, "mac": true, "mfa": true, "ok": true, "qps": true, "ram": true, "rhs": true,
+	"rpc": true, "sdk": true, "sla": true, "smtp": true, "sms": true, "sql": true, "ssh": true, "sso": true,
+	"tcp": true, "tls": true, "ttl": true, "udp": true, "ui": true, "uid": true, "uri": true, "url": true,
+	"utc": true, "utf8": true, "uuid": true, "vm": true, "vpc": true, "xml": true, "xss": true, "yaml": true,
+}
+
+// symbols are spelled out where a name has nothing else to tell it apart.
+var symbols = map[rune]string{
+	'+': "Plus", '-': "Minus", '*': "Star", '/': "Slash", '<': "Less", '>': "Greater", '=': "Equal",
+	'!': "Not", '&': "And", '|': "Or", '%': "Percent", '$': "Dollar", '#': "Hash", '@': "At", '.': "Dot",
+	',': "Comma", ':': "Colon", ';': "Semicolon", '?': "Question", '~': "Tilde", '^': "Caret", '_': "Underscore",
+	'(': "Open", ')': "Close", '[': "OpenBracket", ']': "CloseBracket", '{': "OpenBrace", '}': "CloseBrace",
+	'\'': "Quote", '"': "DoubleQuote", '`': "Backquote", '\\': "Backslash", ' ': "Space",
+}
+
+// GoName returns the exported Go name for the words of text, "" when text is
+// empty. Different texts may give the same name; see [Scope].
+func GoName(text string) string {
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	words := split(text)
+	for _, w := range words {
+		b.WriteString(title(w, len(words) == 1 && len(w) == len(text)))
+	}
+	name := b.String()
+	if lead := text[0]; (lead == '-' || lead == '+') && len(text) > 1 && '0' <= text[1] && text[1] <= '9' {
+		name = symbols[rune(lead)] + name
+	}
+	if name == "" {
+		for _, r := range text {
+			name += symbols[r]
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(name)
+	if !unicode.IsUpper(r) {
+		name = "X" + name // a digit, or a letter without case
+	}
+	return name
+}
+
+// title returns the word with a capital, or whole in capitals.
+func title(w string, alone bool) string {
+	lower := strings.ToLower(w)
+	if initialisms[lower] {
+		return strings.ToUpper(w)
+	}
+	if n := len(lower); n > 2 && lower[n-1] == 's' && initialisms[lower[:n-1]] {
+		return strings.ToUpper(w[:n-1]) + "s"
+	}
+	if w == strings.ToUpper(w) && alone && len(w) <= 4 {
+		return w // "USD", "ASC"
+	}
+	r, n := utf8.DecodeRuneInString(lower)
+	return string(unicode.ToUpper(r)) + lower[n:]
+}
+
+// split returns the words of text: runs of letters and digits, parted where the
+// case says that a word begins.
+func split(text string) []string {
+	var words []string
+	rs := []rune(text)
+	for i := 0; i < len(rs); {
+		if !unicode.IsLetter(rs[i]) && !unicode.IsDigit(rs[i]) {
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(rs) && (unicode.IsLetter(rs[j]) || unicode.IsDigit(rs[j])) && !begins(rs, j) {
+			j++
+		}
+		words = append(words, string(rs[i:j]))
+		i = j
+	}
+	return words
+}
+
+// begins reports whether a word begins at rs[i], inside a run of letters.
+func begins(rs []rune, i int) bool {
+	if !unicode.IsUpper(rs[i]) {
+		return false
+	}
+	if !unicode.IsUpper(rs[i-1]) {
+		return true // "petStore", "v2Model"
+	}
+	// "HTTPServer": the S begins a word, but not that of "IDs".
+	return i+1 < len(rs) && unicode.IsLower(rs[i+1]) && !(rs[i+1] == 's' && (i+2 == len(rs) || !unicode.IsLower(rs[i+2])))
+}
+
+// Unexported returns name with its first word in lower case: "Pet" gives "pet",
+// "URLList" gives "urlList". Go's keywords and predeclared names get a trailing
+// "_".
+func Unexported(name string) string {
+	rs := []rune(name)
+	n := 0
+	for n < len(rs) && unicode.IsUpper(rs[n]) {
+		n++
+	}
+	if n > 1 && n < len(rs) && unicode.IsLower(rs[n]) {
+		n-- // the last capital begins the next word
+	}
+	out := strings.ToLower(string(rs[:n])) + string(rs[n:])
+	if token.IsKeyword(out) || predeclared[out] {
+		out += "_"
+	}
+	return out
+}
+
+var predeclared = map[string]bool{
+	"any": true, "bool": true, "byte": true, "comparable": true, "complex64": true, "complex128": true,
+	"error": true, "float32": true, "float64": true, "int": true, "int8": true, "int16": true, "int32": true,
+	"int64": true, "rune": true, "string": true, "uint": true, "uint8": true, "uint16": true, "uint32": true,
+	"uint64": true, "uintptr": true, "true": true, "false": true, "iota": true, "nil": true, "append": true,
+	"cap": true, "clear": true, "close": true, "complex": true, "copy": true, "delete": true, "imag": true,
+	"len": true, "make": true, "max": true, "min": true, "new": true, "panic": true, "print": true,
+	"println": true, "real": true, "recover": true,
+}

@@ -1,0 +1,246 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// lowerer turns the schemas of a document into declarations.
+type lowerer struct {
+	doc      *openapi.Document
+	pkg      *ir.Package
+	decls    map[*openapi.Schema]*ir.Decl
+	types    map[*openapi.Schema]*ir.Type // of inline schemas
+	building map[*openapi.Schema]bool
+	sources  map[*ir.Decl]*openapi.Schema
+	patterns map[string]string // variable of a pattern
+	warnings openapi.Diagnostics
+}
+
+// lower returns the package of types for the document.
+func lower(doc *openapi.Document, name string) (*ir.Package, openapi.Diagnostics) {
+	l := &lowerer{
+		doc:      doc,
+		pkg:      &ir.Package{Name: name, Title: doc.Info.Title, Scope: ir.NewScope(reserved...)},
+		decls:    make(map[*openapi.Schema]*ir.Decl),
+		types:    make(map[*openapi.Schema]*ir.Type),
+		building: make(map[*openapi.Schema]bool),
+		sources:  make(map[*ir.Decl]*openapi.Schema),
+		patterns: make(map[string]string),
+	}
+	// The components come first: their names do not depend on inline types.
+	for _, e := range doc.Components.Schemas {
+		d := l.declare(e.Value, goNameOf(e.Value, e.Name), e.Value.Pointer)
+		l.decls[e.Value] = d
+	}
+	for _, e := range doc.Components.Schemas {
+		l.component(l.decls[e.Value], e.Value)
+	}
+	l.operations()
+	l.finish()
+	return l.pkg, l.warnings
+}
+
+// reserved are the package-level names that the printed text uses for imports.
+var reserved = []string{"json", "msgpack", "opt", "weft", "time", "slices", "maps", "strings"}
+
+func goNameOf(s *openapi.Schema, name string) string {
+	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
+		return ir.GoName(n.Text)
+	}
+	return ir.GoName(name)
+}
+
+// declare adds a declaration that is filled later.
+func (l *lowerer) declare(s *openapi.Schema, name, origin string) *ir.Decl {
+	if name == "" {
+		name = "X"
+	}
+	d := &ir.Decl{Name: l.pkg.Scope.Pick(name), Origin: origin, MaxProps: -1}
+	if s != nil {
+		l.sources[d] = s
+	}
+	l.pkg.Decls = append(l.pkg.Decls, d)
+	return d
+}
+
+func (l *lowerer) warn(pos openapi.Pos, format string, args ...any) {
+	l.warnings = append(l.warnings, openapi.Diagnostic{Pos: pos, Severity: openapi.Warning, Message: fmt.Sprintf(format, args...)})
+}
+
+// component fills the declaration of a named schema.
+func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
+	if t, ok := plainRef(s); ok {
+		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
+		d.Doc = or(s.Description, s.Title)
+		if d.Type.Kind == ir.Ref && d.Type.Decl == d {
+			d.Type = &ir.Type{Kind: ir.Any}
+		}
+		return
+	}
+	l.define(d, look(s))
+}
+
+// define makes d the type of the values of v.
+func (l *lowerer) define(d *ir.Decl, v *view) {
+	d.Doc = or(v.doc, v.title)
+	switch t := l.build(v, d.Name, d); {
+	case t.Kind == ir.Ref && t.Decl == d:
+	case t.Kind == ir.Any, t.Kind == ir.Null, t.Kind == ir.Ref, (t.Kind == ir.Time || t.Kind == ir.Date || t.Kind == ir.Bytes) && t.Checks.Empty():
+		d.Kind, d.Type = ir.Alias, t
+	default:
+		d.Kind, d.Type = ir.Defined, t
+	}
+}
+
+// typeOf returns the type of the values of s, null left out. The place names
+// what has to be declared for it.
+func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
+	for range 100 {
+		if d := l.decls[s]; d != nil {
+			return &ir.Type{Kind: ir.Ref, Decl: d}
+		}
+		t, ok := plainRef(s)
+		if !ok {
+			break
+		}
+		s = t
+	}
+	if t := l.types[s]; t != nil {
+		return t
+	}
+	if l.building[s] {
+		// An inline schema that contains itself by reference: it needs a name.
+		d := l.declare(s, l.place(s, place), s.Pointer)
+		l.decls[s] = d
+		d.Kind, d.Type = ir.Alias, &ir.Type{Kind: ir.Any}
+		l.warn(s.Pos, "an unnamed schema refers to itself: its values are kept as they are; move it to components.schemas")
+		return &ir.Type{Kind: ir.Ref, Decl: d}
+	}
+	l.building[s] = true
+	t := l.build(look(s), l.place(s, place), nil)
+	delete(l.building, s)
+	if t.Kind == ir.Ref && l.sources[t.Decl] == nil {
+		l.sources[t.Decl] = s
+		t.Decl.Origin = s.Pointer
+	}
+	l.types[s] = t
+	return t
+}
+
+// place returns the name for what is declared for s: after where it stands in
+// a component, so that it does not depend on who uses it first, or fallback.
+func (l *lowerer) place(s *openapi.Schema, fallback string) string {
+	if s.Name != "" {
+		return goNameOf(s, s.Name)
+	}
+	rest, ok := strings.CutPrefix(s.Pointer, "#/components/schemas/")
+	if !ok {
+		return fallback
+	}
+	tokens := strings.Split(rest, "/")
+	name := ir.GoName(unescape(tokens[0]))
+	if e := l.doc.Components.Schemas.Get(unescape(tokens[0])); e != nil && l.decls[e] != nil {
+		name = l.decls[e].Name
+	}
+	for i := 1; i < len(tokens); i++ {
+		switch tokens[i] {
+		case "properties":
+			if i++; i < len(tokens) {
+				name += ir.GoName(unescape(tokens[i]))
+			}
+		case "items":
+			name += "Item"
+		case "additionalProperties":
+			name += "Value"
+		case "allOf":
+			i++
+		default:
+			return fallback
+		}
+	}
+	return name
+}
+
+func unescape(token string) string {
+	return strings.NewReplacer("~1", "/", "~0", "~", "%20", " ").Replace(token)
+}
+
+// build returns the type of the values of v. What needs a declaration fills d,
+// or a new one when d is nil.
+func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
+	if v.never {
+		return &ir.Type{Kind: ir.Any}
+	}
+	if len(v.groups) > 0 {
+		return l.choice(v, place, d)
+	}
+	if v.hasEnum && v.single()&(openapi.TypeObject|openapi.TypeArray) == 0 {
+		return l.enum(v, place, d)
+	}
+	switch v.single() {
+	case openapi.TypeObject:
+		return l.object(v, place, d)
+	case openapi.TypeArray:
+		return l.array(v, place)
+	case 0:
+		if v.types != 0 {
+			return l.perType(v, place, d)
+		}
+		return &ir.Type{Kind: ir.Any}
+	}
+	return l.scalar(v, place)
+}
+
+// array returns the slice type of v.
+func (l *lowerer) array(v *view, place string) *ir.Type {
+	elem := &ir.Type{Kind: ir.Any}
+	switch {
+	case len(v.prefix) > 0:
+		// A tuple: one element type only when all places agree.
+		list := slices.Clone(v.prefix)
+		list = append(list, v.items...)
+		elem = l.typeOfAny(list, place+"Item")
+	case len(v.items) == 1:
+		elem = l.typeOf(v.items[0], place+"Item")
+		if allowsNull(v.items[0], nil) && elem.Under().Kind != ir.Any {
+			elem = &ir.Type{Kind: ir.NullType, Elem: elem}
+		}
+	case len(v.items) > 1:
+		elem = l.typeOf(&openapi.Schema{AllOf: v.items}, place+"Item")
+	}
+	c := ir.NewChecks()
+	c.MinItems, c.MaxItems = limit(v.minItems, 0), limit(v.maxItems, -1)
+	c.Unique = v.unique
+	return &ir.Type{Kind: ir.Slice, Elem: elem, Checks: checks(c)}
+}
+
+// typeOfAny returns the type of values that fit one of the schemas.
+func (l *lowerer) typeOfAny(list []*openapi.Schema, place string) *ir.Type {
+	s := &openapi.Schema{AnyOf: list}
+	t := l.typeOf(s, place)
+	if allowsNull(s, nil) && t.Under().Kind != ir.Any {
+		return &ir.Type{Kind: ir.NullType, Elem: t}
+	}
+	return t
+}
+
+// limit returns the count n says, or def when it says none.
+func limit(n *openapi.Number, def int) int {
+	if n == nil || !n.IsInt || n.Int < 0 || n.Int > 1<<31-1 {
+		return def
+	}
+	return int(n.Int)
+}
+
+// checks returns c, or nil when it checks nothing.
+func checks(c *ir.Checks) *ir.Checks {
+	if c.Empty() {
+		return nil
+	}
+	return c
+}

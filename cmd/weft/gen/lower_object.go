@@ -1,0 +1,113 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// methods are the names of the methods of generated types: no field has them.
+var methods = []string{
+	"ReadJSON", "AppendJSON", "ReadMsgpack", "AppendMsgpack", "MarshalJSON", "UnmarshalJSON", "Validate", "Valid", "String",
+}
+
+// object returns the type of the objects of v: a map when it names no member,
+// otherwise a struct.
+func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
+	if len(v.props) == 0 && len(v.required) == 0 && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
+		c := ir.NewChecks()
+		c.MinProps, c.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
+		return &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place), Checks: checks(c)}
+	}
+	if d == nil {
+		d = l.declare(nil, place, "")
+		d.Doc = or(v.doc, v.title)
+	}
+	d.Kind = ir.Struct
+	d.Closed = v.closed && v.extra == nil && len(v.patterns) == 0
+	d.MinProps, d.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
+	for _, r := range v.reqSets {
+		d.AnyOf = append(d.AnyOf, ir.Sets{Names: r.sets, Exact: r.exact})
+	}
+	scope := ir.NewScope(methods...)
+	for _, p := range v.props {
+		if f := l.field(v, p, d, scope); f != nil {
+			d.Fields = append(d.Fields, f)
+		}
+	}
+	// A member may be required without being described.
+	for _, name := range v.reqOrder {
+		if !slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Wire == name }) {
+			t := &ir.Type{Kind: ir.Any}
+			if v.extra != nil && v.extra.Schema != nil {
+				t = l.extraType(v, d.Name)
+			}
+			d.Fields = append(d.Fields, &ir.Field{Name: fieldName(scope, name), Wire: name, Type: t, Required: true})
+		}
+	}
+	if !d.Closed && (v.extra != nil || len(v.patterns) > 0) {
+		d.Extra = &ir.Field{
+			Name: scope.Pick("Extra", "ExtraMembers"),
+			Doc:  "members that have no field",
+			Type: &ir.Type{Kind: ir.Map, Elem: l.extraType(v, d.Name)},
+		}
+	}
+	return &ir.Type{Kind: ir.Ref, Decl: d}
+}
+
+func fieldName(scope *ir.Scope, wire string) string {
+	n := ir.GoName(wire)
+	if n == "" {
+		n = "Empty"
+	}
+	return scope.Pick(n, n+"Field")
+}
+
+// field returns the field for a member, or nil for one that is forbidden.
+func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field {
+	s := p.schemas[0]
+	if len(p.schemas) > 1 {
+		s = &openapi.Schema{AllOf: p.schemas, Pos: s.Pos}
+	}
+	for _, s := range p.schemas {
+		if s.Boolean != nil && !*s.Boolean {
+			return nil
+		}
+	}
+	n := ir.GoName(p.name)
+	if x := p.schemas[len(p.schemas)-1].Extensions.Get("x-go-name"); x != nil && x.Kind == openapi.String && x.Text != "" {
+		n = ir.GoName(x.Text)
+	}
+	f := &ir.Field{Name: fieldName(scope, or(n, p.name)), Wire: p.name, Required: v.required[p.name]}
+	last := p.schemas[len(p.schemas)-1]
+	f.Doc, f.Deprecated = or(last.Description, last.Title), last.Deprecated
+	f.Type = l.typeOf(s, d.Name+f.Name)
+	f.Nullable = allowsNull(s, nil)
+	return f
+}
+
+// extraType returns the type of members that are not named.
+func (l *lowerer) extraType(v *view, place string) *ir.Type {
+	var list []*openapi.Schema
+	for _, e := range v.patterns {
+		list = append(list, e.Value)
+	}
+	if v.extra != nil {
+		if v.extra.Schema == nil {
+			return &ir.Type{Kind: ir.Any}
+		}
+		list = append(list, v.extra.Schema)
+	}
+	switch len(list) {
+	case 0:
+		return &ir.Type{Kind: ir.Any}
+	case 1:
+		t := l.typeOf(list[0], place+"Value")
+		if allowsNull(list[0], nil) && t.Under().Kind != ir.Any {
+			t = &ir.Type{Kind: ir.NullType, Elem: t}
+		}
+		return t
+	}
+	return l.typeOfAny(list, place+"Value")
+}

@@ -1,0 +1,246 @@
+package gen
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+var intKinds = map[string]ir.Kind{
+	"int8": ir.Int8, "int16": ir.Int16, "int32": ir.Int32, "int64": ir.Int64,
+	"uint8": ir.Uint8, "uint16": ir.Uint16, "uint32": ir.Uint32, "uint64": ir.Uint64,
+}
+
+// kindOf returns the kind for the single type of v and its format.
+func kindOf(v *view) ir.Kind {
+	switch v.single() {
+	case openapi.TypeBoolean:
+		return ir.Bool
+	case openapi.TypeInteger:
+		if k, ok := intKinds[v.format]; ok {
+			return k
+		}
+		return ir.Int64
+	case openapi.TypeNumber:
+		if v.format == "float" {
+			return ir.Float32
+		}
+		return ir.Float64
+	}
+	switch {
+	case v.hasEnum:
+		return ir.String
+	case v.format == "date-time":
+		return ir.Time
+	case v.format == "date":
+		return ir.Date
+	case v.format == "byte", v.format == "binary", v.encoding == "base64":
+		return ir.Bytes
+	}
+	return ir.String
+}
+
+// scalar returns the type of the booleans, numbers or strings of v.
+func (l *lowerer) scalar(v *view, place string) *ir.Type {
+	k := kindOf(v)
+	c := ir.NewChecks()
+	switch {
+	case k.IsInt() || k.IsUint():
+		c.Min, c.Max = intBounds(v, k)
+		if m := v.multiple; m != nil && m.IsInt && m.Int > 1 {
+			c.MultipleOf = strconv.FormatInt(m.Int, 10)
+		}
+	case k.IsFloat():
+		c.Min, c.ExclMin = bound(v.min, v.exclMin, false)
+		c.Max, c.ExclMax = bound(v.max, v.exclMax, true)
+		if m := v.multiple; m != nil && m.Float > 0 {
+			c.MultipleOf = m.Text
+		}
+	case k == ir.String:
+		c.MinLen, c.MaxLen = limit(v.minLen, 0), limit(v.maxLen, -1)
+		if v.format == "uuid" {
+			c.Format = "uuid"
+		}
+		if v.pattern != "" {
+			c.Pattern, c.PatternVar = l.pattern(v, place)
+		}
+	}
+	return &ir.Type{Kind: k, Checks: checks(c)}
+}
+
+// bound returns the tighter of two bounds of a float as a Go literal, and
+// whether it is excluded.
+func bound(incl, excl *openapi.Number, upper bool) (lit string, excluded bool) {
+	n := incl
+	if excl != nil && (n == nil || upper && excl.Float <= n.Float || !upper && excl.Float >= n.Float) {
+		n, excluded = excl, true
+	}
+	if n == nil || math.IsInf(n.Float, 0) {
+		return "", false
+	}
+	return n.Text, excluded
+}
+
+// intBounds returns the inclusive bounds of integers of kind k as Go literals,
+// "" where the kind has no wider ones.
+func intBounds(v *view, k ir.Kind) (lo, hi string) {
+	kmin, kmax := int64(math.MinInt64), int64(math.MaxInt64)
+	switch k {
+	case ir.Int8:
+		kmin, kmax = math.MinInt8, math.MaxInt8
+	case ir.Int16:
+		kmin, kmax = math.MinInt16, math.MaxInt16
+	case ir.Int32:
+		kmin, kmax = math.MinInt32, math.MaxInt32
+	case ir.Uint8:
+		kmin, kmax = 0, math.MaxUint8
+	case ir.Uint16:
+		kmin, kmax = 0, math.MaxUint16
+	case ir.Uint32:
+		kmin, kmax = 0, math.MaxUint32
+	case ir.Uint64:
+		kmin = 0 // a bound above MaxInt64 is not expressed
+	}
+	min, max := kmin, kmax
+	for _, n := range []*openapi.Number{v.min, v.exclMin} {
+		if n == nil || n.Float <= math.MinInt64 {
+			continue
+		}
+		b := intBound(n, math.Ceil)
+		if n == v.exclMin && n.IsInt && b < math.MaxInt64 {
+			b++
+		}
+		if b > min {
+			min = b
+		}
+	}
+	for _, n := range []*openapi.Number{v.max, v.exclMax} {
+		if n == nil || n.Float >= math.MaxInt64 {
+			continue
+		}
+		b := intBound(n, math.Floor)
+		if n == v.exclMax && n.IsInt && b > math.MinInt64 {
+			b--
+		}
+		if b < max {
+			max = b
+		}
+	}
+	if min != kmin {
+		lo = strconv.FormatInt(min, 10)
+	}
+	if max != kmax {
+		hi = strconv.FormatInt(max, 10)
+	}
+	return lo, hi
+}
+
+func intBound(n *openapi.Number, round func(float64) float64) int64 {
+	if n.IsInt {
+		return n.Int
+	}
+	switch f := round(n.Float); {
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	default:
+		return int64(f)
+	}
+}
+
+var unicodeEscape = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
+
+// pattern returns v's pattern in Go's syntax and the variable that holds it
+// compiled. Both are empty for a pattern that Go does not have.
+func (l *lowerer) pattern(v *view, place string) (expr, name string) {
+	// ECMA-262's \uXXXX is \x{XXXX}, and its $ is \z either way: neither
+	// matches before a final newline without the flag m.
+	expr = unicodeEscape.ReplaceAllString(v.pattern, `\x{$1}`)
+	expr = strings.ReplaceAll(expr, `(?<`, `(?P<`)
+	expr = strings.ReplaceAll(strings.ReplaceAll(expr, `(?P<=`, `(?<=`), `(?P<!`, `(?<!`)
+	if _, err := regexp.Compile(expr); err != nil {
+		l.warn(v.patternPos, "pattern %q is not checked: Go's regexp does not have it (%v); write it without look-around and back-references", v.pattern, err)
+		return "", ""
+	}
+	if name = l.patterns[expr]; name == "" {
+		name = l.pkg.Scope.Pick("pattern" + place)
+		l.patterns[expr] = name
+	}
+	return expr, name
+}
+
+// enum returns the type of the values of v that are listed.
+func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
+	var t openapi.Types
+	for _, n := range v.enum {
+		t |= nodeTypes(n)
+	}
+	if v.types != 0 {
+		t &= v.types
+	}
+	w := *v
+	w.types = t
+	if len(v.enum) == 0 {
+		return &ir.Type{Kind: ir.Null} // only null is left
+	}
+	if w.single() == 0 {
+		return l.perType(&w, place, d)
+	}
+	k := kindOf(&w)
+	vals := values(&w, k)
+	if k == ir.Bool || len(vals) == 1 && d == nil {
+		c := ir.NewChecks()
+		if len(vals) == 1 {
+			c.Const = vals[0]
+		}
+		return &ir.Type{Kind: k, Checks: checks(c)}
+	}
+	return l.enumDecl(k, vals, false, or(v.doc, v.title), place, d)
+}
+
+// enumDecl declares an enum with the values.
+func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place string, d *ir.Decl) *ir.Type {
+	if d == nil {
+		d = l.declare(nil, place, "")
+		d.Doc = doc
+	}
+	d.Kind, d.Type, d.Open = ir.Enum, &ir.Type{Kind: k}, open
+	for _, val := range vals {
+		n := or(val.Name, val.Text)
+		if n == "" {
+			n = "Empty"
+		}
+		val.Name = l.pkg.Scope.Pick(d.Name + ir.GoName(n))
+		d.Values = append(d.Values, val)
+	}
+	return &ir.Type{Kind: ir.Ref, Decl: d}
+}
+
+// values returns the values of the enum of v. Their names are those the
+// document gives, or empty.
+func values(v *view, k ir.Kind) []*ir.Value {
+	var out []*ir.Value
+	for i, n := range v.enum {
+		if nodeTypes(n)&v.types == 0 {
+			continue
+		}
+		val := &ir.Value{Text: n.Text}
+		if i < len(v.enumNames) {
+			val.Name = v.enumNames[i]
+		}
+		if (k.IsInt() || k.IsUint()) && !isIntText(val.Text) {
+			f, err := strconv.ParseFloat(val.Text, 64)
+			if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+				continue // no integer
+			}
+			val.Text = strconv.FormatInt(int64(f), 10)
+		}
+		out = append(out, val)
+	}
+	return out
+}

@@ -1,0 +1,279 @@
+package gen
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// choice returns the type of the values of v, which has a choice.
+func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
+	if t := l.namedValues(v, place, d); t != nil {
+		return t
+	}
+	g := v.groups[0]
+	base := *v
+	base.groups = v.groups[1:]
+	var list []variantOf
+	for i, s := range g.variants {
+		list = append(list, l.variant(&base, s, place+variantName(s, i), g.disc))
+	}
+	return l.union(list, g, or(v.doc, v.title), place, d)
+}
+
+// variantOf is a variant that is being lowered.
+type variantOf struct {
+	typ    *ir.Type
+	place  string
+	values []string // of the explicit discriminator
+}
+
+// variant lowers one choice, with what base says about every one.
+func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *openapi.Discriminator) variantOf {
+	out := variantOf{place: place}
+	if disc != nil {
+		out.values = mapped(disc, s)
+	}
+	if redundant(base, s) {
+		out.typ = l.typeOf(s, place)
+		return out
+	}
+	v := base.clone()
+	v.doc, v.title = "", ""
+	v.add(s, nil, true)
+	v.infer()
+	out.typ = l.build(v, place, nil)
+	return out
+}
+
+// mapped returns the values of the discriminator that choose s.
+func mapped(disc *openapi.Discriminator, s *openapi.Schema) []string {
+	var out []string
+	for _, m := range disc.Mapping {
+		if m.Target != nil && (m.Target == s || m.Target == s.Target || m.Target.Resolve() == s.Resolve()) {
+			out = append(out, m.Value)
+		}
+	}
+	if out == nil {
+		if s.Target != nil && s.Target.Name != "" {
+			return []string{s.Target.Name}
+		}
+		if s.Name != "" {
+			return []string{s.Name}
+		}
+	}
+	return out
+}
+
+// redundant reports whether base says nothing that s does not say itself.
+func redundant(base *view, s *openapi.Schema) bool {
+	if len(base.groups) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
+		len(base.patterns) > 0 || base.closed {
+		return false
+	}
+	if len(base.props) == 0 && len(base.required) == 0 {
+		return !base.scalarChecks()
+	}
+	v := look(s)
+	for _, p := range base.props {
+		if !slices.ContainsFunc(v.props, func(q prop) bool { return q.name == p.name }) {
+			return false
+		}
+	}
+	for name := range base.required {
+		if !v.required[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// variantName returns what the i-th variant adds to the name of its union.
+func variantName(s *openapi.Schema, i int) string {
+	if s.Title != "" && len(s.Title) <= 40 {
+		return ir.GoName(s.Title)
+	}
+	if s.Target != nil && s.Target.Name != "" {
+		return ir.GoName(s.Target.Name)
+	}
+	v := look(s)
+	switch v.single() {
+	case openapi.TypeBoolean:
+		return "Bool"
+	case openapi.TypeInteger:
+		return "Int"
+	case openapi.TypeNumber:
+		return "Number"
+	case openapi.TypeString:
+		switch {
+		case v.hasEnum && len(v.enum) == 1:
+			return ir.GoName(v.enum[0].Text)
+		case v.hasEnum:
+			return "Enum"
+		case kindOf(v) == ir.Time:
+			return "Time"
+		case kindOf(v) == ir.Date:
+			return "Date"
+		}
+		return "String"
+	case openapi.TypeArray:
+		return "List"
+	case openapi.TypeObject:
+		// A constant member tells what the object is.
+		for _, p := range v.props {
+			if w := look(p.schemas[0]); v.required[p.name] && w.hasEnum && len(w.enum) == 1 && w.enum[0].Kind == openapi.String {
+				return ir.GoName(w.enum[0].Text)
+			}
+		}
+		return "Object"
+	}
+	return "Variant" + strconv.Itoa(i+1)
+}
+
+// union declares the union of the variants, or returns the one type they all
+// have.
+func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl) *ir.Type {
+	for _, x := range list {
+		if x.typ.Under().Kind == ir.Any {
+			return &ir.Type{Kind: ir.Any} // everything is allowed
+		}
+	}
+	if first := list[0].typ; !slices.ContainsFunc(list[1:], func(x variantOf) bool { return !sameType(x.typ, first) }) {
+		return first
+	}
+	if d == nil {
+		d = l.declare(nil, place, "")
+		d.Doc = doc
+	}
+	d.Kind = ir.Union
+	d.Union = &ir.UnionInfo{
+		Interface: l.pkg.Scope.Pick(d.Name+"Variant", d.Name+"OneOf"),
+		Marker:    "is" + d.Name,
+		Exact:     g.exact,
+	}
+	if g.disc != nil {
+		d.Union.Discriminator = g.disc.PropertyName
+	}
+	for _, x := range list {
+		vd := l.variantDecl(x)
+		if i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd }); i >= 0 {
+			d.Union.Variants[i].Values = append(d.Union.Variants[i].Values, x.values...)
+			continue
+		}
+		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values})
+	}
+	return &ir.Type{Kind: ir.Ref, Decl: d}
+}
+
+// variantDecl returns the declaration a union can point to for the type.
+func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
+	if x.typ.Kind == ir.Ref && x.typ.Decl.Kind != ir.Alias && x.typ.Checks.Empty() {
+		return x.typ.Decl // maybe not filled yet; see finish for what turns out an alias
+	}
+	d := l.declare(nil, x.place, "")
+	d.Kind, d.Type = ir.Defined, x.typ.Under()
+	return d
+}
+
+func sameType(a, b *ir.Type) bool {
+	if a.Kind != b.Kind || a.Decl != b.Decl || !(a.Checks.Empty() && b.Checks.Empty() || a.Checks == b.Checks) {
+		return false
+	}
+	return a.Elem == nil && b.Elem == nil || a.Elem != nil && b.Elem != nil && sameType(a.Elem, b.Elem)
+}
+
+// namedValues returns an enum when every choice is a list of values, as
+// documents write that give each value a title, or such lists beside a free
+// scalar, which leaves the enum open. Otherwise it returns nil.
+func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
+	if len(v.groups) != 1 || v.structural() || v.hasEnum {
+		return nil
+	}
+	w := &view{required: make(map[string]bool)}
+	open := false
+	for _, s := range v.groups[0].variants {
+		if !gather(w, s, &open, 0) {
+			return nil
+		}
+	}
+	if !w.hasEnum {
+		return nil
+	}
+	w.format = v.format
+	k := kindOf(w)
+	if k != ir.String && !k.IsInt() && !k.IsUint() {
+		return nil
+	}
+	return l.enumDecl(k, values(w, k), open, or(v.doc, v.title), place, d)
+}
+
+// gather adds the values s lists to w, or sets open when s is a free scalar.
+func gather(w *view, s *openapi.Schema, open *bool, depth int) bool {
+	v := look(s)
+	if depth > 8 || v.structural() || v.scalarChecks() || len(v.groups) > 1 {
+		return false
+	}
+	if len(v.groups) == 1 {
+		for _, s := range v.groups[0].variants {
+			if !gather(w, s, open, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	t := v.single()
+	if t != openapi.TypeString && t != openapi.TypeInteger || w.types != 0 && w.types != t {
+		return false
+	}
+	w.types = t
+	if !v.hasEnum {
+		if kindOf(v) != ir.String && t == openapi.TypeString {
+			return false // a time, bytes
+		}
+		*open = true
+		return true
+	}
+	w.hasEnum = true
+	for i, n := range v.enum {
+		if slices.ContainsFunc(w.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
+			continue
+		}
+		name := ""
+		if i < len(v.enumNames) {
+			name = v.enumNames[i]
+		} else if len(v.enum) == 1 && len(v.title) <= 40 && s.Target == nil {
+			name = v.title
+		}
+		w.enum = append(w.enum, n)
+		w.enumNames = append(w.enumNames, name)
+	}
+	return true
+}
+
+// perType returns the union of the values of v of each of its types.
+func (l *lowerer) perType(v *view, place string, d *ir.Decl) *ir.Type {
+	all := []openapi.Types{openapi.TypeBoolean, openapi.TypeNumber, openapi.TypeString, openapi.TypeArray, openapi.TypeObject}
+	if !v.types.Has(openapi.TypeNumber) {
+		all[1] = openapi.TypeInteger
+	}
+	var list []variantOf
+	for _, t := range all {
+		if !v.types.Has(t) {
+			continue
+		}
+		w := v.clone()
+		if w.types = t; t == openapi.TypeNumber {
+			w.types |= openapi.TypeInteger
+		}
+		name := typeSuffix[t]
+		list = append(list, variantOf{typ: l.build(w, place+name, nil), place: place + name})
+	}
+	return l.union(list, group{}, or(v.doc, v.title), place, d)
+}
+
+var typeSuffix = map[openapi.Types]string{
+	openapi.TypeBoolean: "Bool", openapi.TypeInteger: "Int", openapi.TypeNumber: "Number", openapi.TypeString: "String",
+	openapi.TypeArray: "List", openapi.TypeObject: "Object",
+}
