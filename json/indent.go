@@ -3,6 +3,7 @@ package json
 import (
 	"bytes"
 	"encoding/binary"
+	stdjson "encoding/json"
 	"math/bits"
 )
 
@@ -36,9 +37,6 @@ func Indent(dst *bytes.Buffer, src []byte, prefix, indent string) error {
 
 // indentGrowth is the capacity set aside for indented text, in times its compact form.
 const indentGrowth = 2
-
-// maxDepth is the deepest nesting of arrays and objects that a text may have, as in encoding/json.
-const maxDepth = 10000
 
 const hexDigits = "0123456789abcdef"
 
@@ -457,4 +455,14 @@ func indented(dst, src []byte, prefix, indent string) ([]byte, bool) {
 		}
 		i = skipSpace(src, i)
 	}
+}
+
+// compactError returns what is wrong with src, at offset 0 as encoding/json has it.
+func compactError(src []byte) error {
+	return stdjson.Compact(new(bytes.Buffer), src)
+}
+
+// indentError returns what is wrong with src.
+func indentError(src []byte) error {
+	return stdjson.Indent(new(bytes.Buffer), src, "", "")
 }

@@ -28,24 +28,24 @@ const (
 	DefaultFlags = EscapeHTML | SortMapKeys
 )
 
-// options returns the set that decides the flags in f.
-func (f Flags) options(on bool) Options {
+// weft returns f as flags of the root package, which has one for SortMapKeys.
+func (f Flags) weft() weft.Flag {
 	w := weft.FlagJSON * weft.Flag(f&^SortMapKeys)
 	if f&SortMapKeys != 0 {
 		w |= weft.FlagDeterministic
 	}
-	return w.Options(on)
+	return w
 }
+
+// options returns the set that decides the flags in f.
+func (f Flags) options(on bool) Options { return f.weft().Options(on) }
 
 // with returns the flags after opts, of which later ones win.
 func (f Flags) with(opts []Options) Flags {
 	if len(opts) == 0 {
 		return f
 	}
-	w := weft.FlagJSON * weft.Flag(f)
-	if f&SortMapKeys != 0 {
-		w |= weft.FlagDeterministic
-	}
+	w := f.weft()
 	for i := range opts {
 		w = opts[i].Flags(w)
 	}

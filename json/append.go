@@ -1,0 +1,177 @@
+package json
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// AppendNull appends null.
+func AppendNull(b []byte) []byte { return append(b, "null"...) }
+
+// AppendBool appends true or false.
+func AppendBool(b []byte, v bool) []byte {
+	if v {
+		return append(b, "true"...)
+	}
+	return append(b, "false"...)
+}
+
+// AppendInt appends an integer.
+func AppendInt(b []byte, v int64) []byte { return strconv.AppendInt(b, v, 10) }
+
+// AppendUint appends an unsigned integer.
+func AppendUint(b []byte, v uint64) []byte { return strconv.AppendUint(b, v, 10) }
+
+// AppendFloat64 appends a number in its shortest form, as ECMAScript writes it. NaN and the
+// infinities are an [UnsupportedValueError], with which b is returned as it was.
+func AppendFloat64(b []byte, v float64) ([]byte, error) {
+	if v-v != 0 {
+		return b, infinite(reflect.ValueOf(v))
+	}
+	return appendFloat64(b, v), nil
+}
+
+// AppendFloat32 appends a number of single precision as [AppendFloat64] does.
+func AppendFloat32(b []byte, v float32) ([]byte, error) {
+	if v-v != 0 {
+		return b, infinite(reflect.ValueOf(v))
+	}
+	return appendFloat32(b, v), nil
+}
+
+// infinite says that v, a floating-point number, is not finite.
+func infinite(v reflect.Value) error {
+	return &UnsupportedValueError{Value: v, Str: strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())}
+}
+
+func appendFloat64(b []byte, v float64) []byte {
+	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 || v == 0 {
+		return strconv.AppendFloat(b, v, 'f', -1, 64)
+	}
+	return shortExponent(strconv.AppendFloat(b, v, 'e', -1, 64))
+}
+
+func appendFloat32(b []byte, v float32) []byte {
+	if abs := float32(math.Abs(float64(v))); abs >= 1e-6 && abs < 1e21 || v == 0 {
+		return strconv.AppendFloat(b, float64(v), 'f', -1, 32)
+	}
+	return shortExponent(strconv.AppendFloat(b, float64(v), 'e', -1, 32))
+}
+
+// shortExponent makes the e-09 that b ends with e-9.
+func shortExponent(b []byte) []byte {
+	if n := len(b); n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
+}
+
+// AppendString appends s as a JSON string. What is not UTF-8 in it becomes U+FFFD.
+func AppendString(b []byte, s string, f Flags) []byte {
+	return wire.AppendJSONString(b, s, f&EscapeHTML != 0)
+}
+
+// AppendStrings appends an array of strings.
+func AppendStrings(b []byte, s []string, f Flags) []byte {
+	if len(s) == 0 {
+		return append(b, "[]"...)
+	}
+	start := len(b)
+	for i := range s {
+		b = wire.AppendJSONString(append(b, ','), s[i], f&EscapeHTML != 0)
+	}
+	b[start] = '['
+	return append(b, ']')
+}
+
+// AppendBytes appends v as a JSON string of its base64 form (RFC 4648 §4), or null when v is nil.
+func AppendBytes(b, v []byte) []byte {
+	if v == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '"')
+	return append(base64.StdEncoding.AppendEncode(b, v), '"')
+}
+
+// AppendTime appends t as a JSON string in the form of RFC 3339. A time that this form cannot hold
+// is an error, with which b is returned as it was.
+func AppendTime(b []byte, t time.Time) ([]byte, error) {
+	out := append(b, '"')
+	out, err := t.AppendText(out)
+	if err != nil {
+		if _, e := t.MarshalJSON(); e != nil {
+			err = e
+		}
+		return b, err
+	}
+	return append(out, '"'), nil
+}
+
+// appendNumber appends the text of a number; an empty one stands for 0.
+func appendNumber(b []byte, s string) ([]byte, error) {
+	if s == "" {
+		return append(b, '0'), nil
+	}
+	if numberLen(s) != len(s) {
+		return b, fmt.Errorf("json: invalid number literal %q", s)
+	}
+	return append(b, s...), nil
+}
+
+// AppendSlice appends an array of what app appends for each element of s. On an error it returns b
+// as it was.
+func AppendSlice[T any](b []byte, s []T, f Flags, app func(*T, []byte, Flags) ([]byte, error)) ([]byte, error) {
+	if len(s) == 0 {
+		return append(b, "[]"...), nil
+	}
+	out, err := b, error(nil)
+	for i := range s {
+		if out, err = app(&s[i], append(out, ','), f); err != nil {
+			return b, err
+		}
+	}
+	out[len(b)] = '['
+	return append(out, ']'), nil
+}
+
+// AppendMap appends an object of what app appends for each element of m, in the order of the names
+// unless f lacks [SortMapKeys]. On an error it returns b as it was.
+func AppendMap[T any](b []byte, m map[string]T, f Flags, app func(*T, []byte, Flags) ([]byte, error)) ([]byte, error) {
+	if len(m) == 0 {
+		return append(b, "{}"...), nil
+	}
+	out, err := b, error(nil)
+	if f&SortMapKeys == 0 {
+		for name, v := range m {
+			out = append(AppendString(append(out, ','), name, f), ':')
+			if out, err = app(&v, out, f); err != nil {
+				return b, err
+			}
+		}
+	} else {
+		w := sorters.Get().(*sorter)
+		for name := range m {
+			w.names = append(w.names, name)
+		}
+		w.sort(frame{})
+		for _, k := range w.order {
+			name := w.names[k.i]
+			v := m[name]
+			out = append(AppendString(append(out, ','), name, f), ':')
+			if out, err = app(&v, out, f); err != nil {
+				w.free()
+				return b, err
+			}
+		}
+		w.free()
+	}
+	out[len(b)] = '{'
+	return append(out, '}'), nil
+}

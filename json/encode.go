@@ -1,0 +1,164 @@
+package json
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
+// is passed to keeps it.
+type encoder struct {
+	flags Flags
+	level int                // pointers, maps and slices on the way here
+	seen  map[visit]struct{} // those of them beyond startCycles
+	work  *sorter            // scratch for map keys, taken when first needed
+}
+
+// slack is the room that is free before each op: the key's three words and any number.
+const slack = 64
+
+// grow returns b with room for n more bytes at least, and twice its capacity.
+func grow(b []byte, n int) []byte {
+	out := mem.MakeNoZero(2*cap(b) + n)
+	return append(out, b...)
+}
+
+// table finds the program of a type. A published table is never changed: adding to it publishes a
+// copy.
+type table struct {
+	slots []slot // open addressing, at most half full
+	mask  uint
+	n     int
+}
+
+type slot struct {
+	id mem.TypeID
+	pr *program
+}
+
+// find returns the program of the type, or nil.
+func (t *table) find(id mem.TypeID) *program {
+	if t == nil {
+		return nil
+	}
+	for i := id.Hash() & t.mask; ; i = (i + 1) & t.mask {
+		s := &t.slots[i]
+		if s.id == id {
+			return s.pr
+		}
+		if s.pr == nil {
+			return nil
+		}
+	}
+}
+
+// with returns a copy of the table that has one more program.
+func (t *table) with(id mem.TypeID, pr *program) *table {
+	size, n := 16, 0
+	if t != nil {
+		n = t.n
+	}
+	for size < 4*(n+1) {
+		size *= 2
+	}
+	c := &table{slots: make([]slot, size), mask: uint(size - 1), n: n + 1}
+	if t != nil {
+		for _, s := range t.slots {
+			if s.pr != nil {
+				c.put(s)
+			}
+		}
+	}
+	c.put(slot{id, pr})
+	return c
+}
+
+func (t *table) put(s slot) {
+	i := s.id.Hash() & t.mask
+	for t.slots[i].pr != nil {
+		i = (i + 1) & t.mask
+	}
+	t.slots[i] = s
+}
+
+// programs holds the programs of one variant: the flags that the compiler of programs acts on.
+type programs struct {
+	roots atomic.Pointer[table]
+	mu    sync.Mutex // held while a program is compiled and added
+	built map[builtKey]*program
+}
+
+// variants are the programs of each combination of variantFlags. They are caches of what the types
+// say and no settings.
+var variants [8]programs
+
+const variantFlags = EscapeHTML | OmitZeroFields | StringNumbers
+
+// variant returns the index among variants of the flags.
+func (f Flags) variant() uint {
+	return uint(f&EscapeHTML | f&(OmitZeroFields|StringNumbers)>>3)
+}
+
+// lookup returns the program for the dynamic type of v, which is not nil.
+func lookup(v any, f Flags) *program {
+	ps := &variants[f.variant()]
+	if pr := ps.roots.Load().find(mem.IDOf(v)); pr != nil {
+		return pr
+	}
+	return ps.add(reflect.TypeOf(v), f)
+}
+
+// add compiles the program of t and publishes it.
+func (ps *programs) add(t reflect.Type, f Flags) *program {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	id := mem.IDOfType(t)
+	old := ps.roots.Load()
+	if pr := old.find(id); pr != nil {
+		return pr
+	}
+	if ps.built == nil {
+		ps.built = make(map[builtKey]*program)
+	}
+	c := compiler{built: ps.built, flags: f & variantFlags}
+	pr := c.root(t)
+	ps.roots.Store(old.with(id, pr))
+	return pr
+}
+
+// root appends the encoding of v, whose program is pr.
+func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
+	switch pr.code {
+	case putPointer:
+		p := mem.PtrOf(v)
+		if p.IsNil() {
+			return append(b, "null"...), nil
+		}
+		if e.level >= startCycles {
+			return e.deepPointer(b, pr, p)
+		}
+		e.level++
+		b, err := e.value(b, pr.elem, p)
+		e.level--
+		return b, err
+	case putMap:
+		switch m := v.(type) {
+		case map[string]any:
+			return e.anyMap(b, m)
+		case map[string]string:
+			return e.stringMap(b, m), nil
+		}
+		return e.mapValue(b, pr, reflect.ValueOf(v))
+	case putDirect, putWeft, putJSON, putText:
+		if pr.via == byPointer && mem.PtrOf(v).IsNil() {
+			return append(b, "null"...), nil
+		}
+		return e.hook(b, pr, v)
+	case putUnsupported:
+		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
+	}
+	return e.value(b, pr, mem.Data(v, pr.mem))
+}

@@ -1,0 +1,128 @@
+package json
+
+import (
+	"time"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// AppendAny appends the encoding of any Go value. On an error it returns b as it was.
+func AppendAny(b []byte, v any, f Flags) ([]byte, error) {
+	e := encoder{flags: f}
+	out, err := e.any(b, v)
+	e.release()
+	if err != nil {
+		return b, err
+	}
+	return out, nil
+}
+
+// any appends the value in an interface: the common types directly, the others by their programs.
+func (e *encoder) any(b []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...), nil
+	case string:
+		return wire.AppendJSONString(b, v, e.flags&EscapeHTML != 0), nil
+	case bool:
+		return AppendBool(b, v), nil
+	case map[string]any:
+		return e.anyMap(b, v)
+	case []any:
+		return e.anySlice(b, v)
+	case float64:
+		if v-v == 0 && e.flags&StringNumbers == 0 {
+			return appendFloat64(b, v), nil
+		}
+	case int:
+		if e.flags&StringNumbers == 0 {
+			return AppendInt(b, int64(v)), nil
+		}
+	case int64:
+		if e.flags&StringNumbers == 0 {
+			return AppendInt(b, v), nil
+		}
+	case uint64:
+		if e.flags&StringNumbers == 0 {
+			return AppendUint(b, v), nil
+		}
+	case Number:
+		return appendNumber(b, string(v))
+	case time.Time:
+		if b, err := AppendTime(b, v); err == nil {
+			return b, nil
+		}
+	}
+	return e.root(b, v, lookup(v, e.flags))
+}
+
+// anySlice appends a slice of interfaces.
+func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
+	if len(s) == 0 {
+		if s != nil || e.flags&NilSliceAsEmpty != 0 {
+			return append(b, "[]"...), nil
+		}
+		return append(b, "null"...), nil
+	}
+	if e.level >= startCycles {
+		return e.deepSlice(b, lookup(s, e.flags), mem.To(&s))
+	}
+	e.level++
+	start := len(b)
+	var err error
+	for _, v := range s {
+		if b, err = e.any(append(b, ','), v); err != nil {
+			return b, err
+		}
+	}
+	e.level--
+	b[start] = '['
+	return append(b, ']'), nil
+}
+
+// anyMap appends a map of interfaces.
+func (e *encoder) anyMap(b []byte, m map[string]any) ([]byte, error) {
+	if len(m) == 0 {
+		return e.emptyMap(b, m == nil), nil
+	}
+	if e.level >= startCycles {
+		return e.deepMap(b, m)
+	}
+	return e.anyEntries(b, m)
+}
+
+// anyEntries appends the entries of a map that has some.
+func (e *encoder) anyEntries(b []byte, m map[string]any) ([]byte, error) {
+	e.level++
+	start := len(b)
+	html := e.flags&EscapeHTML != 0
+	var err error
+	if e.flags&SortMapKeys == 0 || len(m) == 1 {
+		for k, v := range m {
+			b = append(wire.AppendJSONString(append(b, ','), k, html), ':')
+			if b, err = e.any(b, v); err != nil {
+				return b, err
+			}
+		}
+	} else {
+		w := e.scratch()
+		f := w.mark()
+		for k, v := range m {
+			w.names = append(w.names, k)
+			w.anys = append(w.anys, v)
+		}
+		w.sort(f)
+		for i := f.order; i < f.order+len(m); i++ {
+			j := int(w.order[i].i)
+			b = append(wire.AppendJSONString(append(b, ','), w.names[f.names+j], html), ':')
+			if b, err = e.any(b, w.anys[f.anys+j]); err != nil {
+				return b, err
+			}
+		}
+		w.drop(f)
+	}
+	e.level--
+	b[start] = '{'
+	return append(b, '}'), nil
+}

@@ -1,0 +1,73 @@
+package json
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// startCycles is the number of pointers, maps and slices within each other after which the encoder
+// starts to look for cycles, as encoding/json does.
+const startCycles = 1000
+
+// visit identifies a pointer, map or slice that is being encoded.
+type visit struct {
+	typ reflect.Type // of a pointer
+	ptr uintptr
+	len int // of a slice, -1 for the others
+}
+
+// visiting notes that v is being encoded and reports false when it already is.
+func (e *encoder) visiting(v reflect.Value) (visit, bool) {
+	k := visit{ptr: v.Pointer(), len: -1}
+	switch v.Kind() {
+	case reflect.Pointer:
+		k.typ = v.Type()
+	case reflect.Slice:
+		k.len = v.Len()
+	}
+	if _, ok := e.seen[k]; ok {
+		return k, false
+	}
+	if e.seen == nil {
+		e.seen = make(map[visit]struct{})
+	}
+	e.seen[k] = struct{}{}
+	return k, true
+}
+
+// cycleError says that v is a part of itself.
+func cycleError(v reflect.Value) error {
+	return &UnsupportedValueError{Value: v, Str: "encountered a cycle via " + v.Type().String()}
+}
+
+// deepPointer is the way of pointers beyond startCycles. p is what the pointer points at.
+func (e *encoder) deepPointer(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	v := p.Value(pr.elem.mem).Addr()
+	if v.Type() != pr.rtype {
+		v = v.Convert(pr.rtype)
+	}
+	k, ok := e.visiting(v)
+	if !ok {
+		return b, cycleError(v)
+	}
+	e.level++
+	b, err := e.value(b, pr.elem, p)
+	e.level--
+	delete(e.seen, k)
+	return b, err
+}
+
+// deepSlice is the way of slices beyond startCycles. p is where the slice is.
+func (e *encoder) deepSlice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	v := p.Value(pr.mem)
+	k, ok := e.visiting(v)
+	if !ok {
+		return b, cycleError(v)
+	}
+	e.level++
+	b, err := e.elems(b, pr.elem, p.Slice(), p.SliceLen())
+	e.level--
+	delete(e.seen, k)
+	return b, err
+}

@@ -1,0 +1,93 @@
+package json
+
+import (
+	"encoding"
+	"reflect"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// hookAt appends the value at p by its own method.
+func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	switch pr.via {
+	case byPointer:
+		q := p.Deref(pr.elem.mem)
+		if q.IsNil() {
+			return append(b, "null"...), nil
+		}
+		return e.hook(b, pr, q.Addr(pr.elem.mem))
+	case byInterface:
+		v := p.Value(pr.mem)
+		if v.IsNil() {
+			return append(b, "null"...), nil
+		}
+		return e.hook(b, pr, v.Interface())
+	}
+	return e.hook(b, pr, p.Addr(pr.mem))
+}
+
+// hook appends a value by the method that pr names. v has the method, and is no nil pointer unless
+// it comes out of an interface.
+func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
+	html := e.flags&EscapeHTML != 0
+	switch pr.code {
+	case putDirect:
+		return v.(directMarshaler).AppendJSON(b, e.flags)
+	case putWeft:
+		return weftConfig(e.flags).Append(b, v.(weft.Marshaler), e.level)
+	case putJSON:
+		raw, err := v.(Marshaler).MarshalJSON()
+		if err == nil {
+			b, err = appendCompact(b, raw, html)
+		}
+		if err != nil {
+			return b, marshalError(pr.rtype, err, "MarshalJSON")
+		}
+		return b, nil
+	}
+	text, err := v.(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return b, marshalError(pr.rtype, err, "MarshalText")
+	}
+	return wire.AppendJSONString(b, mem.String(text), html), nil
+}
+
+// marshalError wraps an error from the named method of type t.
+func marshalError(t reflect.Type, err error, method string) error {
+	e := &MarshalerError{Type: t, Err: err}
+	mem.SetUnexportedString(e, "sourceFunc", method)
+	return e
+}
+
+// backend is the way from a weft.Encoder back to the encoder of this package.
+type backend struct{ flags Flags }
+
+// Name returns the name of the format.
+func (backend) Name() string { return "json" }
+
+// AppendValue appends any Go value.
+func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
+	e := encoder{flags: w.flags, level: depth}
+	out, err := e.any(b, v)
+	e.release()
+	if err != nil {
+		return b, err
+	}
+	return out, nil
+}
+
+// weftConfigs are made on first use, one for each combination of flags.
+var weftConfigs [1 << 6]atomic.Pointer[weft.EncoderConfig]
+
+// weftConfig returns what starts a weft.Encoder for the flags.
+func weftConfig(f Flags) *weft.EncoderConfig {
+	p := &weftConfigs[f%Flags(len(weftConfigs))]
+	if c := p.Load(); c != nil {
+		return c
+	}
+	p.CompareAndSwap(nil, &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{f}, Flags: f.weft()})
+	return p.Load()
+}

@@ -1,0 +1,361 @@
+package json
+
+import (
+	"encoding/binary"
+	"reflect"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// putCode says how a value is encoded.
+type putCode uint8
+
+const (
+	putUnsupported putCode = iota
+	putBool
+	putInt
+	putInt8
+	putInt16
+	putInt32
+	putInt64
+	putUint
+	putUint8
+	putUint16
+	putUint32
+	putUint64
+	putUintptr
+	putFloat32
+	putFloat64
+	putString
+	putStruct
+	putPointer
+	putSlice
+	putAny
+	putTime
+	putBytes
+	putArray
+	putMap
+	putInterface
+	putNumber
+	putRaw
+	putOption
+	putQuoted // elem, a scalar, within a JSON string
+	putDirect // AppendJSON
+	putWeft   // MarshalWeft
+	putJSON   // MarshalJSON
+	putText   // MarshalText
+)
+
+// receiver says what of a value has the methods of a hook.
+type receiver uint8
+
+const (
+	byAddress   receiver = iota // the address of the value; stands in for the value too
+	byPointer                   // the value, a pointer
+	byInterface                 // what is in the value, an interface
+)
+
+// program is how values of one type are encoded. It is immutable once published, but for what it
+// remembers of the sizes of its results.
+type program struct {
+	code putCode
+	via  receiver // of hooks
+	leaf bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
+	key  plan.KeyKind
+	// common is the type of a map that needs no reflection.
+	common rangeKind
+	n      int // of putArray: the length
+	rtype  reflect.Type
+	mem    *mem.Type
+	elem   *program
+	ops    []put // of putStruct
+	rest   *put  // of putStruct: the map that holds the members which no field names
+	opt    *plan.OptionInfo
+
+	size sizer
+	pool sync.Pool // of *mapRange, for putMap
+}
+
+// put is one member of a struct. Its name is `,"name":`, of which the first 24 bytes stand in
+// words, so that they are written by three stores.
+type put struct {
+	w0, w1, w2 uint64
+	off        mem.Field // from the struct, or from the last of way
+	sub        *program
+	n          uint32  // length of the name, at most 24
+	code       putCode // of sub
+	omit       omission
+	more       bool // look at slow
+	slow       *putSlow
+}
+
+// putSlow is what few members have.
+type putSlow struct {
+	name  string // what of the name comes after 24 bytes
+	way   []plan.Embed
+	field *plan.Field
+}
+
+// omission says when a member is left out.
+type omission uint8
+
+const (
+	omitNever omission = iota
+	omitString
+	omitSlice
+	omitPointer
+	omitBool
+	omitEmpty  // by the plan's IsEmpty
+	omitZero   // by the plan's IsZero
+	omitEither // empty or zero
+)
+
+// rangeKind names the map types whose entries are taken by a range statement.
+type rangeKind uint8
+
+const (
+	rangeReflect rangeKind = iota
+	rangeAny
+	rangeString
+)
+
+var (
+	stringType = reflect.TypeFor[string]()
+	anyType    = reflect.TypeFor[any]()
+)
+
+// builtKey identifies a program within a variant. Pointer receivers count only for values that can
+// be addressed.
+type builtKey struct {
+	t    *plan.Type
+	addr bool
+}
+
+// compiler makes programs of plans. It shares programs with the ones that came before it.
+type compiler struct {
+	built map[builtKey]*program
+	flags Flags
+}
+
+// root returns the program for values of type t in an interface.
+func (c *compiler) root(t reflect.Type) *program {
+	return c.program(plans.Of(t), false)
+}
+
+// program returns the program of t. addr tells whether encoding/json could address the value.
+func (c *compiler) program(t *plan.Type, addr bool) *program {
+	key := builtKey{t, addr}
+	if pr := c.built[key]; pr != nil {
+		return pr
+	}
+	pr := &program{rtype: t.Rtype, mem: t.Mem}
+	c.built[key] = pr
+	c.fill(pr, t, addr)
+	return pr
+}
+
+// scalars are the codes of the kinds that need nothing but a location.
+var scalars = [...]putCode{
+	plan.Bool: putBool,
+	plan.Int:  putInt, plan.Int8: putInt8, plan.Int16: putInt16, plan.Int32: putInt32, plan.Int64: putInt64,
+	plan.Uint: putUint, plan.Uint8: putUint8, plan.Uint16: putUint16, plan.Uint32: putUint32, plan.Uint64: putUint64,
+	plan.Uintptr: putUintptr,
+	plan.Float32: putFloat32, plan.Float64: putFloat64,
+	plan.String: putString,
+	plan.Bytes:  putBytes,
+	plan.Time:   putTime, plan.Duration: putInt64,
+	plan.Number: putNumber,
+	plan.Raw:    putRaw,
+	plan.Any:    putAny, plan.Interface: putInterface,
+	plan.Unsupported: putUnsupported,
+}
+
+func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
+	if c.hook(pr, t, addr) {
+		return
+	}
+	pr.code = scalars[t.Kind]
+	switch t.Kind {
+	case plan.Any, plan.Interface:
+		return
+	case plan.Option:
+		pr.code, pr.opt = putOption, t.Option
+		pr.elem = c.program(t.Option.Value, addr)
+	case plan.Pointer:
+		pr.code = putPointer
+		pr.elem = c.program(t.Elem, true)
+	case plan.Slice:
+		pr.code = putSlice
+		pr.elem = c.program(t.Elem, true)
+	case plan.Array, plan.ByteArray:
+		pr.code, pr.n = putArray, t.Len
+		pr.elem = c.program(t.Elem, addr)
+		pr.leaf = pr.elem.leaf
+	case plan.Map:
+		pr.key = t.KeyMarshal
+		if pr.key == plan.KeyNone {
+			break
+		}
+		pr.code = putMap
+		pr.elem = c.program(t.Elem, false)
+		if t.Rtype.Key() == stringType {
+			switch t.Rtype.Elem() {
+			case anyType:
+				pr.common = rangeAny
+			case stringType:
+				pr.common = rangeString
+			}
+		}
+	case plan.Struct:
+		pr.code = putStruct
+		c.members(pr, t, addr)
+	default:
+		pr.leaf = true
+	}
+	if c.flags&StringNumbers != 0 && putInt <= pr.code && pr.code <= putFloat64 {
+		*pr = program{code: putQuoted, rtype: pr.rtype, mem: pr.mem, leaf: true,
+			elem: &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}}
+	}
+}
+
+// hook makes pr call the preferred method of t, if there is one for this format.
+func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
+	switch t.Kind {
+	case plan.Time, plan.Number, plan.Raw, plan.Option:
+		return false // as their methods do, and faster
+	}
+	set := t.Hooks.Marshal
+	switch {
+	case t.Kind == plan.Pointer:
+		pr.via = byPointer
+	case t.Kind == plan.Interface:
+		pr.via = byInterface
+	case addr:
+		set = t.Hooks.MarshalAddr
+	}
+	switch set.First() {
+	case hookDirect:
+		pr.code = putDirect
+	case hookWeft:
+		pr.code = putWeft
+	case hookJSON:
+		pr.code = putJSON
+	case hookText:
+		pr.code = putText
+	default:
+		return false
+	}
+	if pr.via == byPointer {
+		pr.elem = &program{mem: t.Elem.Mem, rtype: t.Elem.Rtype}
+	}
+	return true
+}
+
+// members makes the ops of the fields of t.
+func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
+	pr.leaf = true
+	pr.ops = make([]put, len(t.Fields))
+	for i := range t.Fields {
+		c.member(&pr.ops[i], &t.Fields[i], addr)
+		pr.leaf = pr.leaf && pr.ops[i].sub.leaf
+	}
+	if t.Rest != nil {
+		pr.leaf = false
+		pr.rest = new(put)
+		c.member(pr.rest, t.Rest, addr)
+	}
+}
+
+func (c *compiler) member(o *put, f *plan.Field, addr bool) {
+	o.off = f.Offset
+	o.sub = c.program(f.Type, addr || len(f.Embeds) > 0)
+	if f.Quoted {
+		o.sub = c.quoted(f.Type, o.sub)
+	}
+	o.code = o.sub.code
+	o.omit = c.omission(f)
+
+	name := make([]byte, 0, len(f.Name)+4)
+	name = append(name, `,"`...)
+	if c.flags&EscapeHTML != 0 {
+		name = appendHTMLEscape(name, []byte(f.Name))
+	} else {
+		name = append(name, f.Name...)
+	}
+	name = append(name, `":`...)
+	var words [24]byte
+	o.n = uint32(copy(words[:], name))
+	o.w0 = binary.LittleEndian.Uint64(words[:])
+	o.w1 = binary.LittleEndian.Uint64(words[8:])
+	o.w2 = binary.LittleEndian.Uint64(words[16:])
+	o.slow = &putSlow{name: string(name[o.n:]), way: f.Embeds, field: f}
+	o.more = len(name) > 24 || len(f.Embeds) > 0
+}
+
+// quoted returns the program of a scalar, or a pointer to one, whose tag says string.
+func (c *compiler) quoted(t *plan.Type, pr *program) *program {
+	switch {
+	case pr.code == putPointer:
+		out := &program{code: putPointer, rtype: pr.rtype, mem: pr.mem}
+		out.elem = c.quoted(t.Elem, pr.elem)
+		return out
+	case putBool <= pr.code && pr.code <= putString || pr.code == putNumber:
+		return &program{code: putQuoted, rtype: pr.rtype, mem: pr.mem, elem: pr, leaf: true}
+	}
+	return pr // a type with methods
+}
+
+// omission returns when the field is left out.
+func (c *compiler) omission(f *plan.Field) omission {
+	t := f.Type
+	empty, zero := f.OmitEmpty, f.OmitZero || c.flags&OmitZeroFields != 0
+	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
+		empty = true // an absent value is no member
+	}
+	if empty && t.Empty == plan.EmptyNever {
+		empty = false
+	}
+	switch {
+	case empty && zero:
+		return omitEither
+	case zero:
+		return omitZero
+	case !empty:
+		return omitNever
+	}
+	switch t.Rtype.Kind() {
+	case reflect.String:
+		return omitString
+	case reflect.Slice:
+		return omitSlice
+	case reflect.Pointer:
+		return omitPointer
+	case reflect.Bool:
+		return omitBool
+	}
+	return omitEmpty
+}
+
+// omitted tells whether the member whose value is at p is left out.
+func (o *put) omitted(p mem.Ptr) bool {
+	switch o.omit {
+	case omitString:
+		return *mem.At[string](p) == ""
+	case omitSlice:
+		return p.SliceLen() == 0
+	case omitPointer:
+		return p.Deref(o.slow.field.Type.Elem.Mem).IsNil()
+	case omitBool:
+		return !*mem.At[bool](p)
+	case omitEmpty:
+		return o.slow.field.Type.IsEmpty(p)
+	case omitZero:
+		return o.slow.field.IsZero(p)
+	case omitEither:
+		return o.slow.field.Type.IsEmpty(p) || o.slow.field.IsZero(p)
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package json
+
+import "sync/atomic"
+
+// sizer tells the size of a result from the sizes of the results before it. While they are alike
+// nothing is written to it, so that it does not bind goroutines together.
+type sizer struct {
+	capacity atomic.Int64 // what to allocate for the next result, 0 while unknown
+	last     atomic.Int64 // the greatest of the recent sizes
+	alike    atomic.Int32 // how many sizes in a row were near to it
+}
+
+// smallResult is the waste that is accepted in any result.
+const smallResult = 64
+
+// steady is the number of sizes in a row that must be alike for the next one to be foretold.
+const steady = 4
+
+// expect returns what to allocate, or 0 where that cannot be told.
+func (s *sizer) expect() int { return int(s.capacity.Load()) }
+
+// missed forgets a size that proved wrong.
+func (s *sizer) missed() {
+	s.capacity.Store(0)
+	s.alike.Store(-steady)
+}
+
+// observe notes the size of a result.
+func (s *sizer) observe(n int) {
+	last := int(s.last.Load())
+	if n > last+last/16+smallResult/4 || n < last-last/8-smallResult/2 {
+		s.last.Store(int64(n))
+		s.alike.Store(min(s.alike.Load(), 0))
+		return
+	}
+	if n > last {
+		s.last.Store(int64(n))
+		last = n
+	}
+	if s.alike.Add(1) >= steady {
+		s.capacity.Store(int64(last + last/32 + slack + 8))
+	}
+}

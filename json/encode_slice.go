@@ -1,0 +1,90 @@
+package json
+
+import (
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// slice appends the slice at p.
+func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	n := p.SliceLen()
+	if n == 0 {
+		if e.flags&NilSliceAsEmpty != 0 || !p.Value(pr.mem).IsNil() {
+			return append(b, "[]"...), nil
+		}
+		return append(b, "null"...), nil
+	}
+	if pr.elem.leaf {
+		return e.elems(b, pr.elem, p.Slice(), n)
+	}
+	if e.level >= startCycles {
+		return e.deepSlice(b, pr, p)
+	}
+	e.level++
+	b, err := e.elems(b, pr.elem, p.Slice(), n)
+	e.level--
+	return b, err
+}
+
+// elems appends the n elements of an array or a slice. Each is written with a comma before it, and
+// the first comma becomes the bracket.
+func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, error) {
+	if n == 0 {
+		return append(b, "[]"...), nil
+	}
+	start := len(b)
+	var err error
+	switch pr.code {
+	case putString:
+		html := e.flags&EscapeHTML != 0
+		for i := range n {
+			b = wire.AppendJSONString(append(b, ','), *mem.At[string](a.At(pr.mem, i)), html)
+		}
+	case putFloat64:
+		for i := range n {
+			f := *mem.At[float64](a.At(pr.mem, i))
+			if f-f != 0 {
+				return b, infinite(a.At(pr.mem, i).Value(pr.mem))
+			}
+			b = appendFloat64(append(b, ','), f)
+		}
+	case putInt:
+		for i := range n {
+			b = AppendInt(append(b, ','), int64(*mem.At[int](a.At(pr.mem, i))))
+		}
+	case putInt64:
+		for i := range n {
+			b = AppendInt(append(b, ','), *mem.At[int64](a.At(pr.mem, i)))
+		}
+	case putStruct:
+		for i := range n {
+			if b, err = e.object(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
+				return b, err
+			}
+		}
+	case putPointer:
+		for i := range n {
+			b = append(b, ',')
+			q := a.At(pr.mem, i).Deref(pr.elem.mem)
+			if q.IsNil() {
+				b = append(b, "null"...)
+			} else if b, err = e.pointer(b, pr, q); err != nil {
+				return b, err
+			}
+		}
+	case putAny:
+		for i := range n {
+			if b, err = e.any(append(b, ','), *mem.At[any](a.At(pr.mem, i))); err != nil {
+				return b, err
+			}
+		}
+	default:
+		for i := range n {
+			if b, err = e.value(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
+				return b, err
+			}
+		}
+	}
+	b[start] = '['
+	return append(b, ']'), nil
+}

@@ -1,0 +1,110 @@
+package json
+
+import (
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// object appends the struct at p. Every member is written with a comma before it, and the first
+// comma becomes the brace.
+func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	start := len(b)
+	html := e.flags&EscapeHTML != 0
+	var err error
+	for i := range pr.ops {
+		o := &pr.ops[i]
+		at := p
+		if o.more {
+			if at = o.reach(p); at.IsNil() {
+				continue
+			}
+		}
+		at = at.Field(o.off)
+		if o.omit != omitNever && o.omitted(at) {
+			continue
+		}
+		l := len(b)
+		if cap(b)-l < slack {
+			b = grow(b, slack)
+		}
+		w := mem.BytesOf(b)
+		w.SetU64(l, o.w0)
+		w.SetU64(l+8, o.w1)
+		w.SetU64(l+16, o.w2)
+		b = b[:l+int(o.n)]
+		if o.more {
+			b = append(b, o.slow.name...)
+		}
+		switch o.code {
+		case putString:
+			b = wire.AppendJSONString(b, *mem.At[string](at), html)
+		case putBool:
+			b = AppendBool(b, *mem.At[bool](at))
+		case putInt:
+			b = AppendInt(b, int64(*mem.At[int](at)))
+		case putInt32:
+			b = AppendInt(b, int64(*mem.At[int32](at)))
+		case putInt64:
+			b = AppendInt(b, *mem.At[int64](at))
+		case putUint8:
+			b = AppendUint(b, uint64(*mem.At[uint8](at)))
+		case putUint32:
+			b = AppendUint(b, uint64(*mem.At[uint32](at)))
+		case putUint64:
+			b = AppendUint(b, *mem.At[uint64](at))
+		case putFloat64:
+			f := *mem.At[float64](at)
+			if f-f != 0 {
+				return b, infinite(at.Value(o.sub.mem))
+			}
+			b = appendFloat64(b, f)
+		case putStruct:
+			if b, err = e.object(b, o.sub, at); err != nil {
+				return b, err
+			}
+		case putSlice:
+			if b, err = e.slice(b, o.sub, at); err != nil {
+				return b, err
+			}
+		case putPointer:
+			q := at.Deref(o.sub.elem.mem)
+			if q.IsNil() {
+				b = append(b, "null"...)
+			} else if b, err = e.pointer(b, o.sub, q); err != nil {
+				return b, err
+			}
+		default:
+			if b, err = e.value(b, o.sub, at); err != nil {
+				return b, err
+			}
+		}
+	}
+	if pr.rest != nil {
+		if b, err = e.restMembers(b, pr.rest, p); err != nil {
+			return b, err
+		}
+	}
+	return EndObject(b, start), nil
+}
+
+// EndObject closes the object that begins at start of b, whose members were each appended as
+// `,"name":value`.
+func EndObject(b []byte, start int) []byte {
+	if len(b) == start {
+		return append(b, "{}"...)
+	}
+	b[start] = '{'
+	return append(b, '}')
+}
+
+// reach follows the embedded pointers on the way to the member from the struct at p. It returns
+// the zero Ptr when one of them is nil: then there is no such member.
+func (o *put) reach(p mem.Ptr) mem.Ptr {
+	for i := range o.slow.way {
+		w := &o.slow.way[i]
+		if p = p.Field(w.Offset).Deref(w.Elem); p.IsNil() {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,156 @@
+package json
+
+import (
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// value appends the value of pr's type at p.
+func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	switch pr.code {
+	case putBool:
+		return AppendBool(b, *mem.At[bool](p)), nil
+	case putInt:
+		return AppendInt(b, int64(*mem.At[int](p))), nil
+	case putInt8:
+		return AppendInt(b, int64(*mem.At[int8](p))), nil
+	case putInt16:
+		return AppendInt(b, int64(*mem.At[int16](p))), nil
+	case putInt32:
+		return AppendInt(b, int64(*mem.At[int32](p))), nil
+	case putInt64:
+		return AppendInt(b, *mem.At[int64](p)), nil
+	case putUint:
+		return AppendUint(b, uint64(*mem.At[uint](p))), nil
+	case putUint8:
+		return AppendUint(b, uint64(*mem.At[uint8](p))), nil
+	case putUint16:
+		return AppendUint(b, uint64(*mem.At[uint16](p))), nil
+	case putUint32:
+		return AppendUint(b, uint64(*mem.At[uint32](p))), nil
+	case putUint64:
+		return AppendUint(b, *mem.At[uint64](p)), nil
+	case putUintptr:
+		return AppendUint(b, uint64(*mem.At[uintptr](p))), nil
+	case putFloat32:
+		f := *mem.At[float32](p)
+		if f-f != 0 {
+			return b, infinite(p.Value(pr.mem))
+		}
+		return appendFloat32(b, f), nil
+	case putFloat64:
+		f := *mem.At[float64](p)
+		if f-f != 0 {
+			return b, infinite(p.Value(pr.mem))
+		}
+		return appendFloat64(b, f), nil
+	case putString:
+		return wire.AppendJSONString(b, *mem.At[string](p), e.flags&EscapeHTML != 0), nil
+	case putStruct:
+		return e.object(b, pr, p)
+	case putPointer:
+		q := p.Deref(pr.elem.mem)
+		if q.IsNil() {
+			return append(b, "null"...), nil
+		}
+		return e.pointer(b, pr, q)
+	case putSlice:
+		return e.slice(b, pr, p)
+	case putAny:
+		return e.any(b, *mem.At[any](p))
+	case putTime:
+		return e.time(b, pr, mem.At[time.Time](p))
+	case putBytes:
+		return e.bytes(b, pr, p), nil
+	case putArray:
+		return e.elems(b, pr.elem, p.Array(), pr.n)
+	case putMap:
+		return e.mapAt(b, pr, p)
+	case putInterface:
+		return e.any(b, p.Value(pr.mem).Interface())
+	case putNumber:
+		return appendNumber(b, *mem.At[string](p))
+	case putRaw:
+		return e.raw(b, pr, p.Value(pr.mem).Bytes())
+	case putOption:
+		return e.option(b, pr, p)
+	case putQuoted:
+		return e.quoted(b, pr.elem, p)
+	case putDirect, putWeft, putJSON, putText:
+		return e.hookAt(b, pr, p)
+	}
+	return b, &UnsupportedTypeError{Type: pr.rtype}
+}
+
+// pointer appends what a pointer of pr's type points at, q.
+func (e *encoder) pointer(b []byte, pr *program, q mem.Ptr) ([]byte, error) {
+	if e.level >= startCycles {
+		return e.deepPointer(b, pr, q)
+	}
+	e.level++
+	b, err := e.value(b, pr.elem, q)
+	e.level--
+	return b, err
+}
+
+// bytes appends the bytes at p in base64.
+func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
+	v := p.Value(pr.mem)
+	if v.IsNil() {
+		if e.flags&NilSliceAsEmpty != 0 {
+			return append(b, `""`...)
+		}
+		return append(b, "null"...)
+	}
+	return AppendBytes(b, v.Bytes())
+}
+
+// time appends t, as its MarshalJSON does.
+func (e *encoder) time(b []byte, pr *program, t *time.Time) ([]byte, error) {
+	b, err := AppendTime(b, *t)
+	if err != nil {
+		return b, marshalError(pr.rtype, err, "MarshalJSON")
+	}
+	return b, nil
+}
+
+// raw appends an encoded value.
+func (e *encoder) raw(b []byte, pr *program, raw []byte) ([]byte, error) {
+	if raw == nil {
+		return append(b, "null"...), nil
+	}
+	b, err := appendCompact(b, raw, e.flags&EscapeHTML != 0)
+	if err != nil {
+		return b, marshalError(pr.rtype, err, "MarshalJSON")
+	}
+	return b, nil
+}
+
+// option appends an optional or nullable value: null where there is none.
+func (e *encoder) option(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	state := p.Field(pr.opt.State)
+	set := false
+	if pr.opt.Kind == weft.OptionField {
+		set = *mem.At[uint8](state) == 2
+	} else {
+		set = *mem.At[bool](state)
+	}
+	if !set {
+		return append(b, "null"...), nil
+	}
+	return e.value(b, pr.elem, p.Field(pr.opt.V))
+}
+
+// quoted appends a scalar within a JSON string.
+func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	if pr.code == putString {
+		var room [128]byte
+		s := wire.AppendJSONString(room[:0], *mem.At[string](p), e.flags&EscapeHTML != 0)
+		return wire.AppendJSONString(b, string(s), false), nil
+	}
+	b, err := e.value(append(b, '"'), pr, p)
+	return append(b, '"'), err
+}

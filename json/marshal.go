@@ -1,0 +1,119 @@
+package json
+
+import (
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Marshal returns the JSON encoding of v, the same that encoding/json returns.
+//
+// Booleans, numbers and strings are encoded as JSON's; strings as valid UTF-8, with <, > and &
+// escaped. NaN and the infinities are an [UnsupportedValueError]. Slices and arrays become arrays,
+// []byte a string in base64, maps objects whose members are sorted by name, structs objects of
+// their exported fields, as the tag json says. Nil pointers, interfaces, slices and maps become
+// null. Types that implement [Marshaler], [encoding.TextMarshaler] or weft.Marshaler encode
+// themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
+// [UnsupportedValueError].
+func Marshal(v any) ([]byte, error) { return marshal(v, DefaultFlags) }
+
+// MarshalWith is [Marshal] under options.
+func MarshalWith(v any, opts ...Options) ([]byte, error) { return marshal(v, DefaultFlags.with(opts)) }
+
+// MarshalIndent is [Marshal] with the result indented as [Indent] does.
+func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
+	s := takeBuffer()
+	b, err := marshalTo(s.b[:0], v, DefaultFlags)
+	if err != nil {
+		s.give(b)
+		return nil, err
+	}
+	out, err := appendIndent(mem.MakeNoZero(indentGrowth*len(b)), b, prefix, indent)
+	s.give(b)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MarshalAppend appends the encoding of v to b. On an error it returns b as it was.
+func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	out, err := marshalTo(b, v, DefaultFlags.with(opts))
+	if err != nil {
+		return b, err
+	}
+	return out, nil
+}
+
+// MarshalWrite writes the encoding of v to w, in one call and without a line break. Nothing is
+// written when v cannot be encoded.
+func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	s := takeBuffer()
+	b, err := marshalTo(s.b[:0], v, DefaultFlags.with(opts))
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	s.give(b)
+	return err
+}
+
+// marshalTo appends the encoding of v to b, or part of it with an error.
+func marshalTo(b []byte, v any, f Flags) ([]byte, error) {
+	if v == nil {
+		return append(b, "null"...), nil
+	}
+	e := encoder{flags: f}
+	b, err := e.root(b, v, lookup(v, f))
+	e.release()
+	return b, err
+}
+
+// marshal returns the encoding of v in memory of its own: written there at once where the size can
+// be told from earlier results of the type, else copied from a shared buffer.
+func marshal(v any, f Flags) ([]byte, error) {
+	if v == nil {
+		return []byte("null"), nil
+	}
+	e := encoder{flags: f}
+	pr := lookup(v, f)
+	if n := pr.size.expect(); n > 0 {
+		b, err := e.root(mem.MakeNoZero(n), v, pr)
+		e.release()
+		if err != nil {
+			return nil, err
+		}
+		if len(b) > n || len(b) < n-n/4-smallResult {
+			pr.size.missed()
+			b = slices.Clone(b)
+		}
+		return b, nil
+	}
+	s := takeBuffer()
+	b, err := e.root(s.b[:0], v, pr)
+	e.release()
+	if err != nil {
+		s.give(b)
+		return nil, err
+	}
+	out := append(mem.MakeNoZero(len(b)), b...)
+	s.give(b)
+	pr.size.observe(len(b))
+	return out, nil
+}
+
+// buffer is a shared buffer.
+type buffer struct{ b []byte }
+
+var buffers = sync.Pool{New: func() any { return &buffer{make([]byte, 0, 1024)} }}
+
+func takeBuffer() *buffer { return buffers.Get().(*buffer) }
+
+// give returns the buffer, grown to b or not, to be used again.
+func (s *buffer) give(b []byte) {
+	if cap(b) > cap(s.b) {
+		s.b = b[:0]
+	}
+	buffers.Put(s)
+}
