@@ -8,8 +8,14 @@ type Pos struct {
 	line, col int32
 }
 
+// file is one of the files of a document.
 type file struct {
-	name string // as diagnostics print it
+	name   string // as diagnostics print it
+	path   string // for reading, and for what is relative to it
+	prefix string // of pointers into it: "" for the document itself
+	index  int    // in the order of reading
+	root   *Node  // nil: not readable
+	ids    map[string]*Node
 }
 
 // File returns the file's name as given to [Load] or [Parse], or as reached

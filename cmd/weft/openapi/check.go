@@ -1,0 +1,367 @@
+package openapi
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// check looks at the resolved document as a whole.
+func (r *reader) check() {
+	d := r.doc
+	for _, items := range []Map[PathItem]{d.Paths, d.Webhooks} {
+		for _, e := range items {
+			e.Value.gather()
+		}
+	}
+	for _, e := range d.Paths {
+		d.Operations = append(d.Operations, e.Value.Operations...)
+	}
+	r.checkPaths()
+	r.checkOperations()
+	r.checkSecurity()
+	r.checkTags()
+	for _, s := range d.Schemas {
+		r.checkSchema(s)
+	}
+	r.checkCycles()
+}
+
+// checkPaths looks for templates that are broken or match the same paths.
+func (r *reader) checkPaths() {
+	first := map[string]Entry[PathItem]{}
+	for _, e := range r.doc.Paths {
+		names, ok := templateNames(e.Name)
+		if !ok {
+			r.rep.errorf(e.Pos, "the braces of the path %s do not pair: write each parameter as {name}", quote(e.Name))
+			continue
+		}
+		shape := e.Name
+		for i, name := range names {
+			shape = strings.Replace(shape, "{"+name+"}", "{}", 1)
+			for _, other := range names[:i] {
+				if other == name {
+					r.rep.errorf(e.Pos, "the path %s has the parameter %s twice: rename one", quote(e.Name), quote(name))
+				}
+			}
+		}
+		if f, ok := first[shape]; ok {
+			r.rep.warnf(e.Pos, "the path %s matches the same as %s at %d:%d: keep one of them", quote(e.Name), quote(f.Name), f.Pos.line, f.Pos.col)
+		} else {
+			first[shape] = e
+		}
+		for _, o := range e.Value.Operations {
+			r.operationParameters(o, e, names)
+		}
+	}
+}
+
+// templateNames returns the names in braces of a path template.
+func templateNames(path string) ([]string, bool) {
+	var names []string
+	for {
+		i := strings.IndexAny(path, "{}")
+		if i < 0 {
+			return names, true
+		}
+		end := strings.IndexAny(path[i+1:], "{}")
+		if path[i] == '}' || end <= 0 || path[i+1+end] != '}' {
+			return nil, false
+		}
+		names = append(names, path[i+1:i+1+end])
+		path = path[i+end+2:]
+	}
+}
+
+// operationParameters works out o.AllParameters for an operation of a path.
+func (r *reader) operationParameters(o *Operation, e Entry[PathItem], names []string) {
+	r.mergeParameters(o)
+	if o.Item != e.Value {
+		o.allParameters = addParameters(o.allParameters, e.Value.Parameters)
+	}
+	used := map[string]bool{}
+	kept := o.allParameters[:0:0]
+	for _, p := range o.allParameters {
+		if p.In == "path" && p.Name != "" {
+			used[p.Name] = true
+			if !contains(names, p.Name) {
+				r.rep.warnf(p.Pos, "the path %s has no {%s}, so this parameter is left out: add it to the path or remove it here", quote(e.Name), p.Name)
+				continue
+			}
+		}
+		kept = append(kept, p)
+	}
+	for _, name := range names {
+		if used[name] {
+			continue
+		}
+		r.rep.warnf(o.Pos, "the operation declares no path parameter %s for the path %s, read as a string: add it to the parameters", quote(name), quote(e.Name))
+		kept = append(kept, &Parameter{
+			Pos: e.Pos, Pointer: o.Pointer + "/parameters/{" + name + "}", Name: name, In: "path", Required: true, Style: "simple",
+			Schema: &Schema{Pos: e.Pos, Pointer: o.Pointer + "/parameters/{" + name + "}/schema", Types: TypeString},
+		})
+	}
+	o.allParameters = kept
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// mergeParameters sets o.allParameters to what the operation and its item say.
+func (r *reader) mergeParameters(o *Operation) {
+	o.allParameters = addParameters(nil, o.Parameters)
+	if o.Item != nil {
+		o.allParameters = addParameters(o.allParameters, o.Item.Parameters)
+	}
+}
+
+func addParameters(to, more []*Parameter) []*Parameter {
+	for _, p := range more {
+		p = p.Resolve()
+		key := parameterKey(p)
+		known := false
+		for _, q := range to {
+			known = known || parameterKey(q) == key
+		}
+		if !known && p.Ref == "" {
+			to = append(to, p)
+		}
+	}
+	return to
+}
+
+func parameterKey(p *Parameter) string {
+	if p.In == "header" {
+		return p.In + ":" + strings.ToLower(p.Name)
+	}
+	return p.In + ":" + p.Name
+}
+
+// checkOperations looks at every operation, wherever it stands.
+func (r *reader) checkOperations() {
+	ids := map[string]Pos{}
+	lists := map[*Parameter]bool{} // by the first parameter, so that shared lists count once
+	for _, o := range r.ops {
+		if o.allParameters == nil {
+			r.mergeParameters(o)
+		}
+		for _, list := range [][]*Parameter{o.Parameters, o.Item.Parameters} {
+			if len(list) > 0 && !lists[list[0]] {
+				lists[list[0]] = true
+				r.checkTwice(list)
+			}
+		}
+		if o.OperationID == "" {
+			continue
+		}
+		if p, ok := ids[o.OperationID]; !ok {
+			ids[o.OperationID] = o.OperationPos
+		} else if p != o.OperationPos {
+			r.rep.errorf(o.OperationPos, "the operationId %s is taken by the operation at %s: rename one", quote(o.OperationID), at(p, o.OperationPos))
+		}
+	}
+}
+
+// at writes p, without the file when it is that of from.
+func at(p, from Pos) string {
+	if p.file == from.file {
+		return fmt.Sprintf("%d:%d", p.line, p.col)
+	}
+	return p.String()
+}
+
+func (r *reader) checkTwice(list []*Parameter) {
+	first := map[string]*Parameter{}
+	for _, p := range list {
+		q := p.Resolve()
+		if q.Name == "" || q.In == "" {
+			continue
+		}
+		key := parameterKey(q)
+		if f := first[key]; f != nil {
+			r.rep.errorf(p.Pos, "the %s parameter %s stands here twice, first at %s: remove one", q.In, quote(q.Name), at(f.Pos, p.Pos))
+			continue
+		}
+		first[key] = p
+	}
+}
+
+func (r *reader) checkSecurity() {
+	schemes := r.doc.Components.SecuritySchemes
+	done := map[*SecurityRequirement]bool{}
+	look := func(list []*SecurityRequirement) {
+		for _, q := range list {
+			if done[q] {
+				continue
+			}
+			done[q] = true
+			for i := range q.Schemes {
+				u := &q.Schemes[i]
+				if s := schemes.Get(u.Name); s != nil {
+					u.Scheme = s.Resolve()
+					continue
+				}
+				r.rep.warnf(u.Pos, "there is no security scheme %s: %s", quote(u.Name), didYouMean(u.Name, func(yield func(string) bool) {
+					for _, e := range schemes {
+						if !yield(e.Name) {
+							return
+						}
+					}
+				}, "define it in components.securitySchemes"))
+			}
+		}
+	}
+	look(r.doc.Security)
+	for _, o := range r.ops {
+		look(o.Security)
+	}
+}
+
+func (r *reader) checkTags() {
+	first := map[string]*Tag{}
+	for _, t := range r.doc.Tags {
+		if f := first[t.Name]; f != nil && t.Name != "" {
+			r.rep.warnf(t.Pos, "the tag %s is declared twice, first at %s: remove one", quote(t.Name), at(f.Pos, t.Pos))
+			continue
+		}
+		first[t.Name] = t
+	}
+}
+
+// checkSchema looks at what the keywords of a schema say together.
+func (r *reader) checkSchema(s *Schema) {
+	if s.Types.Has(TypeArray) && s.Items == nil && s.PrefixItems == nil && r.version < V31 {
+		r.rep.warnf(s.TypesPos, "an array without items, read as one of any values: add items")
+	}
+	order := func(lo, hi *Number, low, high string) {
+		if lo != nil && hi != nil && lo.Float > hi.Float {
+			r.rep.warnf(lo.Pos, "%s is %s and %s is %s, so no value fits: correct one", low, lo.Text, high, hi.Text)
+		}
+	}
+	order(s.Minimum, s.Maximum, "minimum", "maximum")
+	order(s.Minimum, s.ExclusiveMaximum, "minimum", "exclusiveMaximum")
+	order(s.ExclusiveMinimum, s.Maximum, "exclusiveMinimum", "maximum")
+	order(s.ExclusiveMinimum, s.ExclusiveMaximum, "exclusiveMinimum", "exclusiveMaximum")
+	order(s.MinLength, s.MaxLength, "minLength", "maxLength")
+	order(s.MinItems, s.MaxItems, "minItems", "maxItems")
+	order(s.MinProperties, s.MaxProperties, "minProperties", "maxProperties")
+	if s.Types == 0 {
+		return
+	}
+	for _, v := range s.Enum {
+		if !fits(v, s.Types) && !(v.Kind == Null && s.Nullable) {
+			r.rep.warnf(v.Pos, "the enum's value %s is %s, but the type is %s: correct one", quote(v.Text), v.Kind, s.Types)
+		}
+	}
+	if v := s.Default; v != nil && !fits(v, s.Types) && !(v.Kind == Null && s.Nullable) {
+		r.rep.warnf(v.Pos, "the default is %s, but the type is %s, so the default is not used: correct one", v.Kind, s.Types)
+	}
+	if s.Pattern != "" && s.Types.Has(TypeString) && strings.HasPrefix(s.Pattern, "/") && slashed.MatchString(s.Pattern) {
+		r.rep.warnf(s.PatternPos, "the pattern begins and ends with a slash, which belong to it here: write it without them")
+	}
+}
+
+var slashed = regexp.MustCompile(`^/\^.*\$/[a-z]*$`)
+
+// fits reports whether the value v is of one of the types.
+func fits(v *Node, t Types) bool {
+	switch v.Kind {
+	case Null:
+		return t.Has(TypeNull)
+	case Bool:
+		return t.Has(TypeBoolean)
+	case NumberKind:
+		if t.Has(TypeNumber) {
+			return true
+		}
+		_, whole := wholeNumber(v.Text)
+		return t.Has(TypeInteger) && (whole || !strings.ContainsAny(v.Text, ".eE"))
+	case String:
+		return t.Has(TypeString)
+	case Array:
+		return t.Has(TypeArray)
+	}
+	return t.Has(TypeObject)
+}
+
+// checkCycles looks for schemas whose validation would never end: ones that
+// contain themselves with no property or item between.
+func (r *reader) checkCycles() {
+	c := cycles{r: r, state: make(map[*Schema]uint8, len(r.doc.Schemas))}
+	for _, s := range r.doc.Schemas {
+		c.visit(s)
+	}
+}
+
+type cycles struct {
+	r     *reader
+	state map[*Schema]uint8 // 1: on the way, 2: done
+	way   []step
+}
+
+// step is a schema on the way and how the way goes on from it.
+type step struct {
+	s      *Schema
+	choice bool // by oneOf, anyOf or not
+}
+
+func (c *cycles) visit(s *Schema) {
+	switch {
+	case s == nil || c.state[s] == 2:
+		return
+	case c.state[s] == 1:
+		c.report(s)
+		return
+	}
+	c.state[s] = 1
+	c.way = append(c.way, step{s, false})
+	at := len(c.way) - 1
+	c.visit(s.Target)
+	for _, x := range s.AllOf {
+		c.visit(x)
+	}
+	c.way[at].choice = true
+	for _, x := range s.OneOf {
+		c.visit(x)
+	}
+	for _, x := range s.AnyOf {
+		c.visit(x)
+	}
+	c.visit(s.Not)
+	c.way = c.way[:at]
+	c.state[s] = 2
+}
+
+// report tells of the circle that closes at s.
+func (c *cycles) report(s *Schema) {
+	choice := false
+	where := s.Pos
+	for i := len(c.way) - 1; i >= 0; i-- {
+		choice = choice || c.way[i].choice
+		if c.way[i].s == s {
+			break
+		}
+	}
+	if last := c.way[len(c.way)-1].s; last.Ref != "" {
+		where = last.RefPos
+	}
+	if choice {
+		c.r.rep.warnf(where, "%s is one of its own alternatives, which adds nothing to it: remove this one, or take the alternatives out of what they share", s.label())
+		return
+	}
+	c.r.rep.errorf(where, "%s is made of itself without end: break the circle of $ref and allOf", s.label())
+}
+
+// label is the schema as error texts call it.
+func (s *Schema) label() string {
+	if s.Name != "" {
+		return "the schema " + quote(s.Name)
+	}
+	return "the schema " + s.Pointer
+}

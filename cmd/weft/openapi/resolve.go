@@ -1,0 +1,408 @@
+package openapi
+
+import (
+	"net/url"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// pendingRef is a reference met while reading, to be resolved when the
+// document is read.
+type pendingRef struct {
+	ref  string
+	pos  Pos
+	what string // expected: "a schema"
+	set  func(n *Node, ptr string)
+}
+
+// refKey is a reference as seen from a file.
+type refKey struct {
+	file *file
+	ref  string
+}
+
+// place is where a reference leads: a node, or what is wrong.
+type place struct {
+	node  *Node
+	ptr   string
+	wrong string
+}
+
+// reference reads n as a Reference Object if it has a $ref.
+func reference[T any](r *reader, n *Node, what string, ref *string, pos *Pos, target **T, desc *string, ext *Extensions, build func(*Node, string) *T) bool {
+	m := n.member("$ref")
+	if m == nil {
+		return false
+	}
+	*ref, *pos = r.text(m), m.Value.Pos
+	for i := range n.Members {
+		switch x := &n.Members[i]; {
+		case x.Name == "$ref" || x.Name == "summary":
+		case x.Name == "description":
+			*desc = r.text(x)
+		case strings.HasPrefix(x.Name, "x-"):
+			*ext = append(*ext, *x)
+		default:
+			r.rep.warnf(x.Pos, "%s beside $ref is ignored: remove one of them", quote(x.Name))
+		}
+	}
+	if m.Value.Kind == String {
+		enqueue(r, *ref, *pos, what, target, build)
+		r.chains = append(r.chains, func() { r.circle(*target != nil && isCircle(*target), *pos, *ref) })
+	}
+	return true
+}
+
+// enqueue has target set to the part that ref names.
+func enqueue[T any](r *reader, ref string, pos Pos, what string, target **T, build func(*Node, string) *T) {
+	r.pending = append(r.pending, pendingRef{ref, pos, what, func(n *Node, ptr string) {
+		if v, ok := r.made[n]; ok {
+			if t, ok := v.(*T); ok {
+				*target = t
+			} else {
+				r.rep.errorf(pos, "%s names %s, but %s is expected: correct the reference", quote(ref), partName(v), what)
+			}
+			return
+		}
+		*target = build(n, ptr)
+	}})
+}
+
+func (r *reader) circle(is bool, pos Pos, ref string) {
+	if is {
+		r.rep.errorf(pos, "the references from %s lead in a circle and never to a value: write the value in one of them", quote(ref))
+	}
+}
+
+// isCircle reports whether the references from v lead back into themselves.
+func isCircle(v any) bool {
+	switch v := v.(type) {
+	case *Parameter:
+		return v.Resolve().Ref != ""
+	case *Header:
+		return v.Resolve().Ref != ""
+	case *RequestBody:
+		return v.Resolve().Ref != ""
+	case *Response:
+		return v.Resolve().Ref != ""
+	case *MediaType:
+		return v.Resolve().Ref != ""
+	case *Example:
+		return v.Resolve().Ref != ""
+	case *Link:
+		return v.Resolve().Ref != ""
+	case *Callback:
+		return v.Resolve().Ref != ""
+	case *SecurityScheme:
+		return v.Resolve().Ref != ""
+	}
+	return false
+}
+
+func partName(v any) string {
+	switch v.(type) {
+	case *Schema:
+		return "a schema"
+	case *PathItem:
+		return "a path item"
+	case *Parameter:
+		return "a parameter"
+	case *Header:
+		return "a header"
+	case *RequestBody:
+		return "a request body"
+	case *Response:
+		return "a response"
+	case *MediaType:
+		return "a media type"
+	case *Example:
+		return "an example"
+	case *Link:
+		return "a link"
+	case *Callback:
+		return "a callback"
+	case *SecurityScheme:
+		return "a security scheme"
+	}
+	return "something else"
+}
+
+// resolve follows the references met so far, and those met on the way.
+func (r *reader) resolve() {
+	for i := 0; i < len(r.pending); i++ {
+		p := r.pending[i]
+		r.pending[i] = pendingRef{}
+		to := r.lookup(p.pos.file, p.ref, 0)
+		if to.wrong != "" {
+			r.rep.errorf(p.pos, "%s", to.wrong)
+			continue
+		}
+		p.set(to.node, to.ptr)
+	}
+	for _, check := range r.chains {
+		check()
+	}
+}
+
+// lookup finds what ref names in the eyes of the file f.
+func (r *reader) lookup(f *file, ref string, hops int) place {
+	key := refKey{f, ref}
+	if p, ok := r.looked[key]; ok {
+		return p
+	}
+	p := r.find(f, ref, hops)
+	r.looked[key] = p
+	return p
+}
+
+func (r *reader) find(f *file, ref string, hops int) place {
+	if hops > maxHops {
+		return place{wrong: quote(ref) + " leads through too many references: shorten the way"}
+	}
+	where, fragment, hasFragment := strings.Cut(ref, "#")
+	to := f
+	if where != "" {
+		if n := r.byID(where, f); n != nil {
+			return r.within(n.Pos.file, n, n.Pos.file.prefix+"#", ref, fragment, hops)
+		}
+		if u, err := url.Parse(where); err == nil && (u.Scheme != "" && len(u.Scheme) > 1 || u.Host != "") {
+			return place{wrong: quote(ref) + " is on the network, where nothing is read from: save the file beside the document and refer to it there"}
+		}
+		var wrong string
+		if to, wrong = r.open(f, where); wrong != "" {
+			return place{wrong: quote(ref) + ": " + wrong + r.meant(f, ref, hasFragment)}
+		}
+	} else if ref == "" {
+		return place{wrong: "the reference is empty: write one such as \"#/components/schemas/Name\""}
+	}
+	if to.root == nil {
+		return place{wrong: quote(ref) + " is in a file that cannot be read"}
+	}
+	return r.within(to, to.root, to.prefix+"#", ref, fragment, hops)
+}
+
+// meant returns a suggestion for a reference that looks like a file's name.
+func (r *reader) meant(f *file, ref string, hasFragment bool) string {
+	if hasFragment || f.root == nil {
+		return ""
+	}
+	for _, try := range []string{"#/" + strings.TrimPrefix(ref, "/"), "#/components/schemas/" + ref, "#/definitions/" + ref} {
+		if p := r.find(f, try, maxHops); p.node != nil {
+			return "; did you mean " + quote(try) + "?"
+		}
+	}
+	return ""
+}
+
+// open returns the file called name as seen from f, reading it if needed.
+func (r *reader) open(f *file, name string) (to *file, wrong string) {
+	if u, err := url.PathUnescape(name); err == nil {
+		name = u
+	}
+	join := func(base string) string {
+		if path.IsAbs(name) || filepath.IsAbs(name) {
+			return filepath.FromSlash(name)
+		}
+		return filepath.Join(filepath.Dir(base), filepath.FromSlash(name))
+	}
+	full := filepath.Clean(join(f.path))
+	if to := r.files[full]; to != nil {
+		return to, ""
+	}
+	if len(r.list) >= maxFiles {
+		return nil, "the document has too many files"
+	}
+	data, err := r.read(full)
+	if err != nil {
+		return nil, err.Error()
+	}
+	rel, err := filepath.Rel(filepath.Dir(r.list[0].path), full)
+	if err != nil {
+		rel = full
+	}
+	to = r.addFile(full, full, filepath.ToSlash(rel))
+	to.root = readTree(to, data, r.rep)
+	return to, ""
+}
+
+// within follows a fragment from the node n, which ptr points at.
+func (r *reader) within(f *file, n *Node, ptr, ref, fragment string, hops int) place {
+	if u, err := url.PathUnescape(fragment); err == nil {
+		fragment = u
+	}
+	if fragment == "" {
+		return place{node: n, ptr: ptr}
+	}
+	if fragment[0] != '/' {
+		if n := f.anchor(fragment); n != nil {
+			return place{node: n, ptr: f.prefix + "#" + fragment}
+		}
+		wrong := quote(ref) + " names no $anchor"
+		if p := r.pointer(f, n, ptr, ref, "/"+fragment, maxHops); p.node != nil {
+			return place{wrong: wrong + ": did you mean " + quote("#/"+fragment) + "?"}
+		}
+		return place{wrong: wrong + `: write a reference such as "#/components/schemas/Name"`}
+	}
+	return r.pointer(f, n, ptr, ref, fragment, hops)
+}
+
+var unescape6901 = strings.NewReplacer("~1", "/", "~0", "~")
+
+// pointer follows a JSON pointer (RFC 6901) from n. A $ref on the way is
+// followed too: many documents point at parts of what a reference stands for.
+func (r *reader) pointer(f *file, n *Node, ptr, ref, pointer string, hops int) place {
+	base := ptr
+	rest := pointer[1:]
+	for {
+		token, after, more := strings.Cut(rest, "/")
+		name := token
+		if strings.Contains(token, "~") {
+			name = unescape6901.Replace(token)
+		}
+		next := child(n, name)
+		if next == nil {
+			if via := n.Get("$ref"); via != nil && via.Kind == String && hops < maxHops {
+				to := r.lookup(via.Pos.file, via.Text, hops+1)
+				if to.wrong != "" {
+					return place{wrong: quote(ref) + " leads through a broken reference: " + to.wrong}
+				}
+				return r.pointer(to.node.Pos.file, to.node, to.ptr, ref, "/"+rest, hops+1)
+			}
+			return place{wrong: r.dangling(f, n, base, ptr, ref, name, after, more, hops)}
+		}
+		n, ptr = next, ptr+"/"+escape(name)
+		if !more {
+			return place{node: n, ptr: ptr}
+		}
+		rest = after
+	}
+}
+
+func child(n *Node, name string) *Node {
+	switch n.Kind {
+	case Object:
+		return n.Get(name)
+	case Array:
+		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(n.Items) {
+			return n.Items[i]
+		}
+	}
+	return nil
+}
+
+// dangling says what is wrong with a pointer that ends at n, which has no
+// child called name, and what may have been meant.
+func (r *reader) dangling(f *file, n *Node, base, ptr, ref, name, after string, more bool, hops int) string {
+	where := strings.TrimSuffix(ptr, "#")
+	if where == "" {
+		where = "the document"
+	}
+	wrong := quote(ref) + " names nothing, there is no " + quote(name) + " in " + where
+	if hops >= maxHops {
+		return wrong
+	}
+	try := func(to string) string {
+		file, pointer, _ := strings.Cut(to, "#")
+		if p := r.pointer(f, f.root, f.prefix+"#", to, pointer, maxHops); p.node == nil {
+			return ""
+		}
+		if f == r.list[0] {
+			file = ""
+		}
+		return wrong + ": did you mean " + quote(file+"#"+pointer) + "?"
+	}
+	near := nearest(name, func(yield func(string) bool) {
+		for i := range n.Members {
+			if !yield(n.Members[i].Name) {
+				return
+			}
+		}
+	})
+	if near != "" {
+		to := ptr + "/" + escape(near)
+		if more {
+			if s := try(to + "/" + after); s != "" {
+				return s
+			}
+		} else if s := try(to); s != "" {
+			return s
+		}
+	}
+	last := name
+	if more {
+		last = after[strings.LastIndexByte(after, '/')+1:]
+	}
+	for _, section := range []string{"/components/schemas/", "/components/responses/", "/components/parameters/", "/components/requestBodies/", "/components/headers/", "/definitions/", "/$defs/"} {
+		if s := try(f.prefix + "#" + section + last); s != "" {
+			return s
+		}
+	}
+	if near != "" {
+		return wrong + ": did you mean " + quote(near) + " there?"
+	}
+	return wrong + ": define it or correct the reference"
+}
+
+// byID returns the schema whose $id is the address where, as seen from f.
+func (r *reader) byID(where string, f *file) *Node {
+	if n := f.anchor("id:" + where); n != nil {
+		return n
+	}
+	for _, g := range r.list {
+		if n := g.anchor("id:" + where); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// anchor returns the schema of the file with the $anchor name, or with the $id
+// name when that begins with "id:". An $id is found by its text and by what it
+// means relative to the $id at the root.
+func (f *file) anchor(name string) *Node {
+	if f.root == nil {
+		return nil
+	}
+	if f.ids == nil {
+		f.ids = map[string]*Node{}
+		f.indexIDs(f.root, nil)
+	}
+	return f.ids[name]
+}
+
+func (f *file) indexIDs(n *Node, base *url.URL) {
+	for _, x := range n.Items {
+		f.indexIDs(x, base)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Value.Kind == String {
+			switch m.Name {
+			case "$anchor", "$dynamicAnchor":
+				f.addID(m.Value.Text, n)
+			case "$id", "$self":
+				f.addID("id:"+strings.TrimSuffix(m.Value.Text, "#"), n)
+				if u, err := url.Parse(m.Value.Text); err == nil {
+					if base != nil {
+						u = base.ResolveReference(u)
+					}
+					base = u
+					f.addID("id:"+strings.TrimSuffix(u.String(), "#"), n)
+				}
+			}
+		}
+	}
+	for i := range n.Members {
+		f.indexIDs(n.Members[i].Value, base)
+	}
+}
+
+func (f *file) addID(name string, n *Node) {
+	if f.ids[name] == nil {
+		f.ids[name] = n
+	}
+}
+
+func index(ptr string, i int) string { return ptr + "/" + strconv.Itoa(i) }
