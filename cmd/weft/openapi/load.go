@@ -185,7 +185,9 @@ func (r *reader) readVersion(root *Node) bool {
 }
 
 func versionOf(name, text string) (Version, bool) {
-	is := func(v string) bool { return text == v || strings.HasPrefix(text, v+".") || strings.HasPrefix(text, v+"-") }
+	is := func(v string) bool {
+		return text == v || strings.HasPrefix(text, v+".") || strings.HasPrefix(text, v+"-")
+	}
 	switch {
 	case name == "swagger":
 		return V20, is("2.0") || text == "2"

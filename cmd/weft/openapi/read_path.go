@@ -116,6 +116,12 @@ func (r *reader) operation(m *Member, ptr, method string, item *PathItem) *Opera
 
 func (r *reader) responses(m *Member, ptr string, ext *Extensions) Map[Response] {
 	out := named(r, m, ptr, "responses", ext, unnamed(r.response))
+	r.statuses(out)
+	return out
+}
+
+// statuses checks the names of responses and makes them regular.
+func (r *reader) statuses(out Map[Response]) {
 	for i := range out {
 		if e := &out[i]; !isStatus(e.Name) {
 			r.rep.errorf(e.Pos, "%s is no response status: write 200, 4XX or default", quote(e.Name))
@@ -124,7 +130,6 @@ func (r *reader) responses(m *Member, ptr string, ext *Extensions) Map[Response]
 			e.Name = up
 		}
 	}
-	return out
 }
 
 func isStatus(s string) bool {

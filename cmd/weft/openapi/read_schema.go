@@ -60,10 +60,20 @@ func (r *reader) namedSchema(n *Node, ptr, name string) *Schema {
 		r.keyword(s, m, ptr, &b)
 	}
 	b.apply(r, s)
+	if r.version == V20 {
+		if x := s.Extensions.Get("x-nullable"); x != nil && x.Kind == Bool && x.Text == "true" {
+			s.Nullable = true
+		}
+	}
+	if t := n.Get("type"); t != nil && t.Text == "file" && s.Format == "" {
+		s.Format = "binary"
+	}
 	if s.Nullable && s.Types != 0 {
 		s.Types |= TypeNull
 	}
-	s.Nullable = s.Nullable || s.Types.Has(TypeNull)
+	if s.Types.Has(TypeNull) {
+		s.Nullable = true
+	}
 	return s
 }
 
