@@ -70,7 +70,9 @@ func (p Ptr) Field(f Field) Ptr {
 // nil.
 func (p Ptr) Deref(t *Type) Ptr {
 	if v := p.v.Elem(); !v.IsNil() {
-		return Ptr{reflect.ValueOf(v.Convert(reflect.PointerTo(t.Rtype)).Interface())}
+		// Neither an interface nor Convert: reflect refuses the one for an
+		// unexported embedded pointer, and after the other for its fields.
+		return Ptr{v.Elem().Addr()}
 	}
 	return Ptr{}
 }

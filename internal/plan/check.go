@@ -10,7 +10,7 @@ const (
 )
 
 // Check returns what is impossible in t and in the types that its values
-// consist of, in the order of the fields; none if t is sound. It does not look
+// consist of, in the order of the fields; nothing if t is sound. It does not look
 // into types that have a hook for the direction, nor behind interfaces. A
 // problem of a type without a name of its own is told as one of the field that
 // has the type.
@@ -32,7 +32,9 @@ func (c *checker) visit(t, owner *Type, field string) {
 	if c.seen[t] {
 		return
 	}
-	c.seen[t] = true
+	if t.Kind != Unsupported { // each field of such a type is told
+		c.seen[t] = true
+	}
 	hooks := t.Hooks.MarshalAddr | t.Hooks.Marshal
 	if c.direction == Unmarshal {
 		hooks = t.Hooks.UnmarshalAddr | t.Hooks.Unmarshal

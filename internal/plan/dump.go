@@ -79,7 +79,7 @@ func (d *dumper) dump(t *Type) {
 	}
 }
 
-var optionNames = map[weft.OptionKind]string{
+var optionNames = [...]string{
 	weft.OptionNullable: "nullable",
 	weft.OptionOptional: "optional",
 	weft.OptionField:    "field",
