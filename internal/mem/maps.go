@@ -19,6 +19,9 @@ func NewEntry(t reflect.Type) *Entry {
 	return &Entry{Key: Of(k), Elem: Of(e), mapType: t, key: k.Elem(), elem: e.Elem()}
 }
 
+// KeyValue returns the key, settable.
+func (e *Entry) KeyValue() reflect.Value { return e.key }
+
 // Put stores the entry in m, a map that is not nil, and clears it.
 func (e *Entry) Put(m reflect.Value) {
 	m.SetMapIndex(e.key, e.elem)

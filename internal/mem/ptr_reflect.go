@@ -124,15 +124,10 @@ func (a Array) At(t *Type, i int) Ptr {
 	return Ptr{a.v.Index(i).Addr()}
 }
 
-// SetSlice makes the slice stored at p, a []t, have the elements a[:n] and
-// capacity n.
-func (p Ptr) SetSlice(t *Type, a Array, n int) {
+// SetEmpty makes the slice stored at p one of length 0 that is not nil.
+func (p Ptr) SetEmpty() {
 	v := p.v.Elem()
-	if !a.v.IsValid() {
-		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-		return
-	}
-	v.Set(a.v.Slice3(0, n, n).Convert(v.Type()))
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 }
 
 // TypeID identifies a concrete type, cheaply comparable and hashable.

@@ -108,9 +108,12 @@ type header struct {
 	len, cap int
 }
 
-// SetSlice makes the slice stored at p, a []t, have the elements a[:n] and
-// capacity n.
-func (p Ptr) SetSlice(t *Type, a Array, n int) { *(*header)(p.p) = header{a.p, n, n} }
+// SetEmpty makes the slice stored at p, a []t, one of length 0 that is not
+// nil.
+func (p Ptr) SetEmpty() { *(*header)(p.p) = header{data: unsafe.Pointer(&zero)} }
+
+// zero is where slices of length 0 begin.
+var zero uint64
 
 // TypeID identifies a concrete type, cheaply comparable and hashable.
 type TypeID struct{ p unsafe.Pointer }

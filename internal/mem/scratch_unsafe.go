@@ -152,15 +152,13 @@ func (g *Gather) alloc(n int) unsafe.Pointer {
 func (g *Gather) Take(mark int, dst Ptr) {
 	n := g.Mark() - mark
 	if n == 0 {
-		*(*header)(dst.p) = header{data: unsafe.Pointer(&zero)}
+		dst.SetEmpty()
 		return
 	}
 	out := g.alloc(n)
 	*(*header)(dst.p) = header{out, n, n}
 	g.move(mark, out)
 }
-
-var zero uint64
 
 // Drop forgets the elements gathered since mark.
 func (g *Gather) Drop(mark int) {

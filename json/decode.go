@@ -1,0 +1,253 @@
+package json
+
+import (
+	"reflect"
+	"sync"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// decoder is the state of one pass over one text. The text is copied once
+// into a padded buffer of the decoder's own; wire.Scan marks in two bitmaps
+// where strings end and where whitespace ends; then the functions of this
+// package walk the text once, each taking the index of a value and returning
+// the index after it.
+//
+// A negative result is not an index. failed means that the walk is over:
+// either the text is not JSON or a method of the user's failed, as d.err
+// tells. Any other negative result is the complement of the index to go on
+// from: the first value that does not fit its Go type has been noted in
+// d.saved, and each function on the way out adds what it knows of the place.
+type decoder struct {
+	b  mem.Bytes // the text, and at least wire.KeyPad zero bytes after it
+	s  mem.Words // where '"', '\\' and control characters are
+	nw mem.Words // where whitespace is not
+	n  int
+
+	flags   decodeFlags
+	badUTF8 bool // somewhere the text is not UTF-8
+	checked bool // the whole text is known to be JSON
+	depth   int
+	most    int // depth that is refused
+
+	data []byte   // the text as given, whose bytes hooks see
+	buf  []byte   // memory of b
+	bits []uint64 // memory of s and nw
+
+	err   error     // why the walk is over, nil for a syntax error
+	saved error     // the first error that did not end the walk
+	place errorPath // where the error happened, filled in on the way out
+
+	strings slab
+	esc     []byte // the string being unescaped
+	scratch
+	reader *Reader // the reader over this decoder
+}
+
+// decodeFlags are the settings of a decoder.
+type decodeFlags uint32
+
+const (
+	decodeNumber        decodeFlags = 1 << iota // numbers decode into any as Number
+	decodeRejectUnknown                         // a member without a field is an error
+)
+
+// failed ends the walk.
+const failed = -1
+
+// maxDepth is the nesting that encoding/json accepts.
+const maxDepth = 10000
+
+// scratch is memory that is kept from one call to the next. Nothing in it
+// refers to what a finished call has decoded, but for the unused ends of
+// slabs.
+type scratch struct {
+	boxes   mem.Boxes
+	anys    []any
+	members []member
+	keys    keyCache
+	floats  []float64
+	gathers []*mem.Gather // by node
+	slabs   []*mem.Slab   // by node
+	entries [][]*mem.Entry
+	last    *node      // the root of the last call
+	lastID  mem.TypeID // and its type
+}
+
+var decoders = sync.Pool{New: func() any {
+	r := new(Reader)
+	r.d.reader = r
+	return &r.d
+}}
+
+// newDecoder returns a decoder over data, to be released.
+func newDecoder(data []byte, flags decodeFlags) *decoder {
+	d := decoders.Get().(*decoder)
+	d.flags = flags
+	d.start(data)
+	return d
+}
+
+// start copies data and scans it.
+func (d *decoder) start(data []byte) {
+	n := len(data)
+	need := wire.ScanPad(n) + wire.KeyPad
+	if cap(d.buf) < need {
+		d.buf = mem.MakeNoZero(need + need/8)
+	}
+	buf := d.buf[:need]
+	copy(buf, data)
+	clear(buf[n:])
+	words := wire.ScanWords(n)
+	if len(d.bits) < 2*words {
+		d.bits = make([]uint64, 2*words+words/4)
+	}
+	s, nw := d.bits[:words], d.bits[words:2*words]
+	d.badUTF8 = !wire.Scan(buf, n, s, nw)
+	d.b, d.s, d.nw = mem.BytesOf(buf), mem.WordsOf(s), mem.WordsOf(nw)
+	d.data, d.n = data, n
+	d.most = maxDepth
+	d.depth = 0
+	d.checked = false
+}
+
+// release returns d to the pool. A walk that ended early may have left
+// elements in the scratch memory, which is dropped then.
+func (d *decoder) release(clean bool) {
+	d.data, d.err, d.saved = nil, nil, nil
+	d.place.reset()
+	if !clean {
+		d.scratch = scratch{}
+	}
+	decoders.Put(d)
+}
+
+// unmarshal decodes data into what v points to.
+func unmarshal(data []byte, v any, flags decodeFlags) error {
+	return newDecoder(data, flags).unmarshal(v)
+}
+
+// unmarshalValid is unmarshal for data that is known to be JSON.
+func unmarshalValid(data []byte, v any, flags decodeFlags) error {
+	d := newDecoder(data, flags)
+	d.checked = true
+	return d.unmarshal(v)
+}
+
+// unmarshal decodes the text into what v points to, and releases d.
+func (d *decoder) unmarshal(v any) error {
+	data := d.data
+	n := d.root(v)
+	if n == nil {
+		err := d.wellFormed()
+		d.release(true)
+		if err == nil {
+			err = &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
+		}
+		return err
+	}
+	p := mem.PtrOf(v)
+	// A syntax error must leave the target as it was. One that is zero can be
+	// made zero again: whatever is written before the error is found is in it
+	// or in memory of its own. Any other target waits for the whole text to be
+	// checked, and so do a user's methods.
+	if !p.AllZero(n.mem) && !d.check() {
+		d.release(true)
+		return syntaxError(data)
+	}
+	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
+	if i != failed {
+		if i = d.ws(max(i, ^i)); i < d.n {
+			i = d.fail()
+		}
+	}
+	var err error
+	switch {
+	case i >= 0:
+		if d.saved == nil {
+			d.release(true)
+			return nil
+		}
+		err = d.place.addTo(d.saved)
+	case d.err != nil:
+		err = d.place.addTo(d.err)
+	default:
+		n.mem.Clear(p)
+		err = syntaxError(data)
+	}
+	d.release(false)
+	return err
+}
+
+// root returns the node for what v points to, nil if v is not a pointer that
+// can be followed.
+func (d *decoder) root(v any) *node {
+	if v == nil {
+		return nil
+	}
+	id := mem.IDOf(v)
+	n := d.last
+	if n == nil || id != d.lastID {
+		if n = rootNode(v, id); n == nil {
+			return nil
+		}
+		d.last, d.lastID = n, id
+	}
+	if mem.PtrOf(v).IsNil() {
+		return nil
+	}
+	return n
+}
+
+// wellFormed returns the syntax error of the text, if any.
+func (d *decoder) wellFormed() error {
+	if d.check() {
+		return nil
+	}
+	return syntaxError(d.data)
+}
+
+// check makes sure that the whole text is JSON and tells whether it is.
+func (d *decoder) check() bool {
+	if d.checked {
+		return true
+	}
+	depth := d.depth
+	d.depth = 0
+	i := d.skip(d.ws(0))
+	d.depth = depth
+	d.checked = i >= 0 && d.ws(i) >= d.n
+	return d.checked
+}
+
+// fail ends the walk because the text is not JSON.
+func (d *decoder) fail() int {
+	d.err = nil
+	return failed
+}
+
+// abort ends the walk with err.
+func (d *decoder) abort(err error) int {
+	d.err = err
+	d.place.reset()
+	return failed
+}
+
+// save notes an error that does not end the walk, which goes on at i.
+func (d *decoder) save(err error, i int) int {
+	if d.saved != nil {
+		return i
+	}
+	d.saved = err
+	d.place.reset()
+	return ^i
+}
+
+// ws returns the index of the first byte at or after i that is not whitespace.
+func (d *decoder) ws(i int) int {
+	if d.b.At(i) > ' ' {
+		return i
+	}
+	return d.wsSlow(i)
+}

@@ -1,0 +1,173 @@
+package json
+
+import (
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// member is one member of an object that is being decoded into any.
+type member struct {
+	name string
+	v    any
+}
+
+// any returns the value at i as encoding/json decodes it into an empty
+// interface, and the index after it.
+func (d *decoder) any(i int) (any, int) {
+	b := d.b
+	switch c := b.At(i); c {
+	case '"':
+		s, j := d.str(i)
+		if j < 0 {
+			return nil, j
+		}
+		return d.boxes.String(s), j
+	case '{':
+		return d.anyObject(i)
+	case '[':
+		return d.anyArray(i)
+	case 't':
+		if b.U32(i) == wordTrue {
+			return true, i + 4
+		}
+	case 'f':
+		if isFalse(b, i) {
+			return false, i + 5
+		}
+	case 'n':
+		if b.U32(i) == wordNull {
+			return nil, i + 4
+		}
+	default:
+		return d.anyNumber(i)
+	}
+	return nil, d.fail()
+}
+
+func (d *decoder) anyArray(i int) (any, int) {
+	b := d.b
+	if d.depth++; d.depth > d.most {
+		return nil, d.fail()
+	}
+	i = d.ws(i + 1)
+	if b.At(i) == ']' {
+		d.depth--
+		return []any{}, i + 1
+	}
+	mark, flip := len(d.anys), 0
+	for {
+		v, j := d.any(i)
+		if j < 0 {
+			if j == failed {
+				return nil, j
+			}
+			j, flip = ^j, -1
+		}
+		d.anys = append(d.anys, v)
+		i = d.ws(j)
+		switch b.At(i) {
+		case ',':
+			i = d.ws(i + 1)
+			continue
+		case ']':
+			part := d.anys[mark:]
+			out := make([]any, len(part))
+			copy(out, part)
+			clear(part)
+			d.anys = d.anys[:mark]
+			d.depth--
+			return out, (i + 1) ^ flip
+		}
+		return nil, d.fail()
+	}
+}
+
+func (d *decoder) anyObject(i int) (any, int) {
+	b := d.b
+	if d.depth++; d.depth > d.most {
+		return nil, d.fail()
+	}
+	i = d.ws(i + 1)
+	if b.At(i) == '}' {
+		d.depth--
+		return map[string]any{}, i + 1
+	}
+	mark, flip := len(d.members), 0
+	for {
+		if b.At(i) != '"' {
+			return nil, d.fail()
+		}
+		name, j := d.key(i)
+		if j < 0 {
+			return nil, j
+		}
+		i = d.ws(j)
+		if b.At(i) != ':' {
+			return nil, d.fail()
+		}
+		v, j := d.any(d.ws(i + 1))
+		if j < 0 {
+			if j == failed {
+				return nil, j
+			}
+			j, flip = ^j, -1
+		}
+		d.members = append(d.members, member{name, v})
+		i = d.ws(j)
+		switch b.At(i) {
+		case ',':
+			i = d.ws(i + 1)
+			continue
+		case '}':
+			part := d.members[mark:]
+			m := make(map[string]any, len(part))
+			for k := range part {
+				m[part[k].name] = part[k].v
+			}
+			clear(part)
+			d.members = d.members[:mark]
+			d.depth--
+			return m, (i + 1) ^ flip
+		}
+		return nil, d.fail()
+	}
+}
+
+// keyCache remembers the names of members: documents repeat them.
+type keyCache [256]string
+
+// key is str for the name of a member, shared with equal names met before.
+func (d *decoder) key(i int) (string, int) {
+	i++
+	e := d.strEnd(i)
+	n := e - i
+	if d.b.At(e) != '"' || d.badUTF8 || n > 64 || n == 0 {
+		return d.str(i - 1)
+	}
+	var h uint64
+	if n >= 8 {
+		h = d.b.U64(i) ^ d.b.U64(e-8)*31
+	} else {
+		h = d.b.U64(i) & (1<<(8*n) - 1)
+	}
+	h = (h + uint64(n)) * 0x9E3779B97F4A7C15
+	slot := &d.keys[h>>56]
+	if *slot == d.b.View(i, e) {
+		return *slot, e + 1
+	}
+	s := d.strings.take(d.b, i, n)
+	*slot = s
+	return s, e + 1
+}
+
+// anyValue decodes the value at i into the empty interface at p.
+func (d *decoder) anyValue(n *node, p mem.Ptr, i int) int {
+	q := mem.At[any](p)
+	if *q != nil {
+		return d.interfaceValue(n, p, i)
+	}
+	v, j := d.any(i)
+	if j != failed {
+		*q = v
+	}
+	return j
+}

@@ -1,0 +1,110 @@
+package json
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// errorPath is where an error happened, as encoding/json tells it: the
+// innermost struct, and the names of the fields on the way, innermost first.
+type errorPath struct {
+	in     reflect.Type
+	fields []string
+}
+
+func (e *errorPath) reset() {
+	e.in = nil
+	e.fields = e.fields[:0]
+}
+
+// enter adds the field through which the walk leaves a struct.
+func (e *errorPath) enter(in reflect.Type, f *field) {
+	if e.in == nil {
+		e.in = in
+	}
+	e.fields = append(e.fields, f.name)
+	for k := len(f.through) - 1; k >= 0; k-- {
+		e.fields = append(e.fields, f.through[k])
+	}
+}
+
+// addTo puts the place into err if that is an UnmarshalTypeError itself.
+func (e *errorPath) addTo(err error) error {
+	t, ok := err.(*UnmarshalTypeError)
+	if !ok || e.in == nil {
+		return err
+	}
+	slices.Reverse(e.fields)
+	if t.Field != "" {
+		e.fields = append(e.fields, t.Field)
+	}
+	t.Struct, t.Field = e.in.Name(), strings.Join(e.fields, ".")
+	return err
+}
+
+// leave adds field f of a struct to the place of an error and returns the
+// index from which the struct goes on, or failed.
+func (d *decoder) leave(n *node, f *field, i int) int {
+	if i == failed {
+		if d.err != nil {
+			d.place.enter(n.rtype, f)
+		}
+		return failed
+	}
+	d.place.enter(n.rtype, f)
+	return ^i
+}
+
+// misfit handles the value at i that the op of n could not decode into p: a
+// null, a value that does not fit, or no JSON value at all.
+func (d *decoder) misfit(n *node, p mem.Ptr, i int) int {
+	switch c := d.b.At(i); c {
+	case 'n':
+		if d.b.U32(i) != wordNull {
+			return d.fail()
+		}
+		if n.nullable {
+			n.mem.Clear(p)
+		}
+		return i + 4
+	default:
+		return d.mismatch(n.rtype, n.numeric, i)
+	}
+}
+
+// mismatch notes that the value at i does not fit t, and skips it. numeric
+// tells that t is a Go number, so that a JSON number is quoted in the error.
+func (d *decoder) mismatch(t reflect.Type, numeric bool, i int) int {
+	j := d.skip(i)
+	if j < 0 {
+		return j
+	}
+	e := &UnmarshalTypeError{Type: t, Offset: int64(j)}
+	switch d.b.At(i) {
+	case '{':
+		e.Value, e.Offset = "object", int64(i+1)
+	case '[':
+		e.Value, e.Offset = "array", int64(i+1)
+	case '"':
+		e.Value = "string"
+	case 't', 'f':
+		e.Value = "bool"
+	case 'n':
+		e.Value = "null"
+	default:
+		e.Value = "number"
+		if numeric {
+			e.Value = "number " + string(d.b.Slice(i, j))
+		}
+	}
+	return d.save(e, j)
+}
+
+// badQuoted is encoding/json's error for a value under the option string.
+func badQuoted(item []byte, t reflect.Type) error {
+	return fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal %q into %v", item, t)
+}

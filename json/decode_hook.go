@@ -1,0 +1,315 @@
+package json
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// hookValue decodes the value at i by a method of p's type.
+func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
+	switch n.op {
+	case opReader:
+		return d.reader.run(i, p.Addr(n.mem).(directUnmarshaler).ReadJSON)
+	case opWeft:
+		u := p.Addr(n.mem).(weft.Unmarshaler)
+		return d.reader.run(i, func(r *Reader) error { return u.UnmarshalWeft(r.decoder()) })
+	case opJSON:
+		j := d.skip(i)
+		if j < 0 {
+			return j
+		}
+		if !d.check() {
+			return d.fail()
+		}
+		if err := p.Addr(n.mem).(Unmarshaler).UnmarshalJSON(d.data[i:j]); err != nil {
+			return d.abort(err)
+		}
+		return j
+	}
+	switch d.b.At(i) {
+	case '"':
+	case 'n':
+		return d.misfit(n.under, p, i)
+	default:
+		return d.mismatch(n.rtype, false, i)
+	}
+	b, from, to, j := d.raw(i)
+	if j < 0 {
+		return j
+	}
+	text := make([]byte, to-from)
+	if from < to {
+		copy(text, b.Slice(from, to))
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	if err := p.Addr(n.mem).(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
+		return d.abort(err)
+	}
+	return j
+}
+
+// rawValue copies the value at i into p, a RawMessage.
+func (d *decoder) rawValue(n *node, p mem.Ptr, i int) int {
+	j := d.skip(i)
+	if j < 0 {
+		return j
+	}
+	q := mem.At[[]byte](p)
+	if cap(*q) > 0 && !d.check() {
+		return d.fail()
+	}
+	if cap(*q) >= j-i {
+		*q = append((*q)[:0], d.data[i:j]...)
+	} else {
+		*q = append(make([]byte, 0, j-i), d.data[i:j]...)
+	}
+	return j
+}
+
+// timeValue decodes the string at i into p, a time.Time.
+func (d *decoder) timeValue(n *node, p mem.Ptr, i int) int {
+	j := d.skip(i)
+	if j < 0 {
+		return j
+	}
+	if err := mem.At[time.Time](p).UnmarshalJSON(d.data[i:j]); err != nil {
+		return d.abort(err)
+	}
+	return j
+}
+
+// quotedNumber decodes the string at i, which must hold a number, into p, a
+// Number.
+func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
+	s, j := d.str(i)
+	if j < 0 {
+		return j
+	}
+	if !isNumber(s) {
+		if !d.check() {
+			return d.fail()
+		}
+		return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", d.data[i:j]))
+	}
+	*mem.At[string](p) = s
+	return j
+}
+
+// isNumber tells whether s is a JSON number.
+func isNumber(s string) bool { return s != "" && numberLen(s) == len(s) }
+
+// interfaceValue decodes into the interface at p: into what it points to if
+// it holds a pointer, else into the interface if it has no methods.
+func (d *decoder) interfaceValue(n *node, p mem.Ptr, i int) int {
+	v := p.Value(n.mem)
+	c := d.b.At(i)
+	if !v.IsNil() {
+		if !d.check() {
+			return d.fail()
+		}
+		e := v.Elem()
+		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) &&
+			!(e.Elem().Kind() == reflect.Interface && e.Elem().Elem().IsValid() && e.Elem().Elem().Equal(e)) {
+			x := e.Interface()
+			return d.value(rootNode(x, mem.IDOf(x)), mem.Of(e), i)
+		}
+	}
+	if c == 'n' || n.op == opInterface {
+		return d.misfit(n, p, i)
+	}
+	x, j := d.any(i)
+	if j != failed {
+		*mem.At[any](p) = x
+	}
+	return j
+}
+
+// quotedValue decodes the value at i, which stands in a string, into field f
+// at p.
+func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
+	b := d.b
+	n := f.node
+	if b.At(i) == '"' {
+		switch n.op {
+		case opInt64, opInt, opInt32, opInt16, opInt8:
+			if b.At(i+1)-'0' <= 9 || b.At(i+1) == '-' {
+				if _, j := d.int(i + 1); j >= 0 && b.At(j) == '"' {
+					j = d.intValue(n, p, i+1)
+					if j >= 0 {
+						return j + 1
+					}
+				}
+			}
+		case opUint64, opUint, opUint32, opUint16, opUint8:
+			if _, j := d.uint(i + 1); j >= 0 && b.At(j) == '"' {
+				if j = d.uintValue(n, p, i+1); j >= 0 {
+					return j + 1
+				}
+			}
+		}
+	}
+	j := d.skip(i)
+	if j < 0 {
+		return j
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	switch c := b.At(i); c {
+	case 'n':
+		return d.literal([]byte("null"), p.Value(n.mem), false, j)
+	case '"':
+		s, _ := d.str(i)
+		return d.literal([]byte(s), p.Value(n.mem), true, j)
+	case '{', '[', 't', 'f':
+	default:
+		if _, k := d.anyNumber(i); k < 0 {
+			return k
+		}
+	}
+	return d.save(fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", n.rtype), j)
+}
+
+// literal stores a literal, the content of a string under the option string
+// or null, in v. The walk goes on at j. It follows encoding/json step by
+// step: what such a string may hold, and which error it gets, has no other
+// definition.
+func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, j int) int {
+	if len(item) == 0 {
+		return d.save(badQuoted(item, v.Type()), j)
+	}
+	null := item[0] == 'n'
+	outer := v.Type()
+	u, t, v := indirect(v, null)
+	if u != nil {
+		if err := u.UnmarshalJSON(item); err != nil {
+			return d.abort(err)
+		}
+		return j
+	}
+	if t != nil {
+		if item[0] != '"' {
+			return d.save(badQuoted(item, outer), j)
+		}
+		s, ok := unquote(item)
+		if !ok {
+			return d.abort(badQuoted(item, outer))
+		}
+		if err := t.UnmarshalText(s); err != nil {
+			return d.abort(err)
+		}
+		return j
+	}
+	kind := v.Kind()
+	bad := badQuoted(item, v.Type())
+	misfit := func(value string) int {
+		return d.save(&UnmarshalTypeError{Value: value, Type: v.Type(), Offset: int64(j)}, j)
+	}
+	switch item[0] {
+	case 'n':
+		if quoted && string(item) != "null" {
+			return d.save(bad, j)
+		}
+		switch kind {
+		case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Slice:
+			v.SetZero()
+		}
+	case 't', 'f':
+		if string(item) != "true" && string(item) != "false" || kind != reflect.Bool {
+			return d.save(bad, j)
+		}
+		v.SetBool(item[0] == 't')
+	case '"':
+		s, ok := unquote(item)
+		if !ok {
+			return d.abort(bad)
+		}
+		if kind != reflect.String {
+			return misfit("string")
+		}
+		if v.Type() == numberType && !isNumber(string(s)) {
+			return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", item))
+		}
+		v.SetString(string(s))
+	default:
+		if item[0] != '-' && !isDigit(item[0]) {
+			return d.abort(bad)
+		}
+		text := string(item)
+		switch {
+		case v.CanInt():
+			x, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || v.OverflowInt(x) {
+				return misfit("number " + text)
+			}
+			v.SetInt(x)
+		case v.CanUint():
+			x, err := strconv.ParseUint(text, 10, 64)
+			if err != nil || v.OverflowUint(x) {
+				return misfit("number " + text)
+			}
+			v.SetUint(x)
+		case v.CanFloat():
+			x, err := strconv.ParseFloat(text, v.Type().Bits())
+			if err != nil || v.OverflowFloat(x) {
+				return misfit("number " + text)
+			}
+			v.SetFloat(x)
+		case v.Type() == numberType:
+			v.SetString(text)
+		default:
+			return d.abort(bad)
+		}
+	}
+	return j
+}
+
+var numberType = reflect.TypeFor[Number]()
+
+// indirect follows the pointers of v, making those that are nil, to a value
+// that is none, or to a type with a method that unmarshals. For a null it
+// stops at the first pointer that can be set.
+func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler, reflect.Value) {
+	value := v
+	addressed := v.Kind() != reflect.Pointer && v.Type().Name() != "" && v.CanAddr()
+	if addressed {
+		v = v.Addr()
+	}
+	for v.Kind() == reflect.Pointer && !(null && v.CanSet()) {
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		if v.Type().NumMethod() > 0 && v.CanInterface() {
+			if u, ok := v.Interface().(Unmarshaler); ok {
+				return u, nil, reflect.Value{}
+			}
+			if t, ok := v.Interface().(encoding.TextUnmarshaler); ok && !null {
+				return nil, t, reflect.Value{}
+			}
+		}
+		if addressed {
+			v, addressed = value, false
+		} else {
+			v = v.Elem()
+		}
+	}
+	return nil, nil, v
+}
+
+// unknownField is encoding/json's error for a member that the struct has no
+// field for.
+func unknownField(name string) error { return fmt.Errorf("json: unknown field %q", name) }
+
+// unsettable is encoding/json's error for a member behind a nil pointer that
+// is embedded and unexported.
+func unsettable(t reflect.Type) error {
+	return fmt.Errorf("json: cannot set embedded pointer to unexported struct: %v", t)
+}

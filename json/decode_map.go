@@ -1,0 +1,256 @@
+package json
+
+import (
+	"encoding"
+	"reflect"
+	"strconv"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// mapOp sorts the map types that are decoded without reflection.
+type mapOp uint8
+
+const (
+	mapOther mapOp = iota
+	mapAny
+	mapString
+	mapInt
+	mapInt64
+	mapFloat64
+	mapBool
+)
+
+var mapOps = map[reflect.Type]mapOp{
+	reflect.TypeFor[map[string]any]():     mapAny,
+	reflect.TypeFor[map[string]string]():  mapString,
+	reflect.TypeFor[map[string]int]():     mapInt,
+	reflect.TypeFor[map[string]int64]():   mapInt64,
+	reflect.TypeFor[map[string]float64](): mapFloat64,
+	reflect.TypeFor[map[string]bool]():    mapBool,
+}
+
+func mapOpOf(t reflect.Type) mapOp { return mapOps[t] }
+
+// mapValue decodes the object at i into the map at p.
+func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
+	if d.b.At(i) != '{' {
+		return d.misfit(n, p, i)
+	}
+	switch n.mapOp {
+	case mapAny:
+		m := mem.At[map[string]any](p)
+		if *m == nil {
+			v, j := d.anyObject(i)
+			if j != failed {
+				*m = v.(map[string]any)
+			}
+			return j
+		}
+		return mapOf(d, n, *m, i, (*decoder).any)
+	case mapString:
+		return mapOf(d, n, made(mem.At[map[string]string](p)), i, (*decoder).mapString)
+	case mapInt:
+		return mapOf(d, n, made(mem.At[map[string]int](p)), i, (*decoder).mapInt)
+	case mapInt64:
+		return mapOf(d, n, made(mem.At[map[string]int64](p)), i, (*decoder).int)
+	case mapFloat64:
+		return mapOf(d, n, made(mem.At[map[string]float64](p)), i, (*decoder).mapFloat)
+	case mapBool:
+		return mapOf(d, n, made(mem.At[map[string]bool](p)), i, (*decoder).mapBool)
+	}
+	return d.reflectMap(n, p, i)
+}
+
+func made[V any](m *map[string]V) map[string]V {
+	if *m == nil {
+		*m = make(map[string]V)
+	}
+	return *m
+}
+
+func (d *decoder) mapString(i int) (string, int) {
+	if d.b.At(i) != '"' {
+		return "", failed
+	}
+	return d.str(i)
+}
+
+func (d *decoder) mapInt(i int) (int, int) {
+	v, j := d.int(i)
+	if int64(int(v)) != v {
+		return 0, failed
+	}
+	return int(v), j
+}
+
+func (d *decoder) mapFloat(i int) (float64, int) {
+	f, j, ok := d.float(i)
+	if !ok {
+		return 0, failed
+	}
+	return f, j
+}
+
+func (d *decoder) mapBool(i int) (bool, int) {
+	switch {
+	case d.b.U32(i) == wordTrue:
+		return true, i + 4
+	case isFalse(d.b, i):
+		return false, i + 5
+	}
+	return false, failed
+}
+
+// mapOf decodes the object at i into m. read decodes an element; where it
+// fails the element's program tells why.
+func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder, int) (V, int)) int {
+	if len(m) > 0 && !d.check() {
+		return d.fail()
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	b := d.b
+	i = d.ws(i + 1)
+	if b.At(i) == '}' {
+		d.depth--
+		return i + 1
+	}
+	flip := 0
+	for {
+		if b.At(i) != '"' {
+			return d.fail()
+		}
+		key, j := d.str(i)
+		if j < 0 {
+			return j
+		}
+		i = d.ws(j)
+		if b.At(i) != ':' {
+			return d.fail()
+		}
+		i = d.ws(i + 1)
+		v, j := read(d, i)
+		if j == failed {
+			elem := new(V)
+			j = d.value(n.elem, mem.To(elem), i)
+			v = *elem
+		}
+		if i = j; i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		m[key] = v
+		i = d.ws(i)
+		switch b.At(i) {
+		case ',':
+			i = d.ws(i + 1)
+			continue
+		case '}':
+			d.depth--
+			return (i + 1) ^ flip
+		}
+		return d.fail()
+	}
+}
+
+// reflectMap is mapValue for any type of map.
+func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	m := p.Value(n.mem)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(n.rtype))
+	} else if !d.check() {
+		return d.fail()
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	i = d.ws(i + 1)
+	if b.At(i) == '}' {
+		d.depth--
+		return i + 1
+	}
+	e := d.entry(n)
+	flip := 0
+	for {
+		if b.At(i) != '"' {
+			return d.fail()
+		}
+		start := i
+		key, j := d.str(i)
+		if j < 0 {
+			return j
+		}
+		i = d.ws(j)
+		if b.At(i) != ':' {
+			return d.fail()
+		}
+		i = d.value(n.elem, e.Elem, d.ws(i+1))
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		j, ok := d.mapKey(n, e, key, start, i)
+		if j < 0 {
+			if j == failed {
+				return j
+			}
+			flip = -1
+		}
+		if ok {
+			e.Put(m)
+		} else {
+			e.Clear()
+		}
+		i = d.ws(i)
+		switch b.At(i) {
+		case ',':
+			i = d.ws(i + 1)
+			continue
+		case '}':
+			d.putEntry(n, e)
+			d.depth--
+			return (i + 1) ^ flip
+		}
+		return d.fail()
+	}
+}
+
+// mapKey makes the key of e from its text, which stands at start. ok is false
+// if it does not fit.
+func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int, ok bool) {
+	if n.key == plan.KeyString {
+		*mem.At[string](e.Key) = key
+		return i, true
+	}
+	kt := n.rtype.Key()
+	v := e.KeyValue()
+	switch n.key {
+	case plan.KeyText:
+		if !d.check() {
+			return d.fail(), false
+		}
+		if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(key)); err != nil {
+			return d.abort(err), false
+		}
+		return i, true
+	case plan.KeyInt:
+		if x, err := strconv.ParseInt(key, 10, 64); err == nil && !v.OverflowInt(x) {
+			v.SetInt(x)
+			return i, true
+		}
+	case plan.KeyUint:
+		if x, err := strconv.ParseUint(key, 10, 64); err == nil && !v.OverflowUint(x) {
+			v.SetUint(x)
+			return i, true
+		}
+	}
+	return d.save(&UnmarshalTypeError{Value: "number " + key, Type: kt, Offset: int64(start + 1)}, i), false
+}

@@ -1,0 +1,352 @@
+package json
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// op is what a value decodes into.
+type op uint8
+
+const (
+	opUnsupported op = iota // nothing: every value but null is an error
+	opBool
+	opInt
+	opInt8
+	opInt16
+	opInt32
+	opInt64
+	opUint
+	opUint8
+	opUint16
+	opUint32
+	opUint64
+	opUintptr
+	opFloat32
+	opFloat64
+	opString
+	opBytes // a base64 string, or an array of numbers
+	opTime
+	opNumber
+	opRaw
+	opAny
+	opInterface
+	opPointer
+	opSlice
+	opArray
+	opMap
+	opStruct
+	opOption
+	opReader // has ReadJSON
+	opWeft   // has UnmarshalWeft
+	opJSON   // has UnmarshalJSON
+	opText   // has UnmarshalText
+	opQuoted // field only: the value stands in a string
+	opEmbed  // field only: behind an embedded pointer
+)
+
+// node is the program that decodes a value of one type.
+type node struct {
+	op       op
+	nullable bool // null makes it zero; other types ignore null
+	numeric  bool // a Go number: errors quote the JSON number
+	textual  bool // pointers to a type with UnmarshalText and no UnmarshalJSON
+	mapOp    mapOp
+	id       int // index into the decoder's scratch memory
+	rtype    reflect.Type
+	mem      *mem.Type
+	elem     *node // of pointers, slices, arrays, maps, options
+	len      int   // of arrays
+	under    *node // of hooks: the type without them, which null is for
+	key      plan.KeyKind
+	option   *plan.OptionInfo
+	fields   []field
+	names    *wire.NameTable
+	all      uint64 // bits of the required fields, where there are at most 64
+}
+
+// field is one member of a struct.
+type field struct {
+	key    wire.Key // `"name":`
+	op     op
+	node   *node
+	offset mem.Field
+
+	inner   op // the op under opQuoted and opEmbed
+	quoted  bool
+	embeds  []plan.Embed
+	name    string
+	through []string
+}
+
+// decodeHooks are the ops of the hooks of the types of this format.
+var decodeHooks = [...]op{hookDirect: opReader, hookWeft: opWeft, hookJSON: opJSON, hookText: opText}
+
+// nodes are the programs of all types that this process has decoded.
+var nodes struct {
+	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
+
+	mu    sync.Mutex // held while compiling
+	built map[nodeKey]*node
+	n     int
+}
+
+// nodeKey tells a type from the same type reached through a pointer, whose
+// methods count even if the type has no name.
+type nodeKey struct {
+	t       *plan.Type
+	pointed bool
+}
+
+// nodeTable finds the program of a type. A published table never changes.
+type nodeTable struct {
+	mask  uint
+	slots []nodeSlot // at most half full
+}
+
+type nodeSlot struct {
+	id mem.TypeID
+	n  *node
+}
+
+func (t *nodeTable) find(id mem.TypeID) *node {
+	if t == nil {
+		return nil
+	}
+	for h := id.Hash() & t.mask; ; h = (h + 1) & t.mask {
+		s := &t.slots[h]
+		if s.n == nil || s.id == id {
+			return s.n
+		}
+	}
+}
+
+// with returns the table with one more program.
+func (t *nodeTable) with(id mem.TypeID, n *node) *nodeTable {
+	all := []nodeSlot{{id, n}}
+	if t != nil {
+		for _, s := range t.slots {
+			if s.n != nil {
+				all = append(all, s)
+			}
+		}
+	}
+	size := uint(8)
+	for size < 4*uint(len(all)) {
+		size *= 2
+	}
+	u := &nodeTable{size - 1, make([]nodeSlot, size)}
+	for _, s := range all {
+		h := s.id.Hash() & u.mask
+		for u.slots[h].n != nil {
+			h = (h + 1) & u.mask
+		}
+		u.slots[h] = s
+	}
+	return u
+}
+
+// rootNode returns the program for what v, whose type is id, points to; nil
+// if v is no pointer.
+func rootNode(v any, id mem.TypeID) *node {
+	if n := nodes.roots.Load().find(id); n != nil {
+		return n
+	}
+	t := reflect.TypeOf(v)
+	if t.Kind() != reflect.Pointer {
+		return nil
+	}
+	nodes.mu.Lock()
+	defer nodes.mu.Unlock()
+	old := nodes.roots.Load()
+	if n := old.find(id); n != nil {
+		return n
+	}
+	if nodes.built == nil {
+		nodes.built = make(map[nodeKey]*node)
+	}
+	n := compile(plans.Of(t.Elem()), true)
+	nodes.roots.Store(old.with(id, n))
+	return n
+}
+
+// compile returns the program of t. Its lock is held by the caller, so that
+// programs become visible to others when they are whole.
+func compile(t *plan.Type, pointed bool) *node {
+	if t.Named {
+		pointed = true
+	}
+	key := nodeKey{t, pointed}
+	if n := nodes.built[key]; n != nil {
+		return n
+	}
+	n := &node{id: nodes.n, rtype: t.Rtype, mem: t.Mem}
+	nodes.n++
+	nodes.built[key] = n
+	hook := -1
+	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option {
+		hook = t.Hooks.UnmarshalAddr.First()
+	}
+	if hook < 0 {
+		describe(n, t)
+		return n
+	}
+	n.op = decodeHooks[hook]
+	n.under = &node{id: nodes.n, rtype: t.Rtype, mem: t.Mem}
+	nodes.n++
+	describe(n.under, t)
+	n.nullable, n.numeric = n.under.nullable, n.under.numeric
+	n.textual = n.op == opText
+	return n
+}
+
+var scalarOps = [...]op{
+	plan.Bool: opBool, plan.Int: opInt, plan.Int8: opInt8, plan.Int16: opInt16, plan.Int32: opInt32, plan.Int64: opInt64,
+	plan.Uint: opUint, plan.Uint8: opUint8, plan.Uint16: opUint16, plan.Uint32: opUint32, plan.Uint64: opUint64,
+	plan.Uintptr: opUintptr, plan.Float32: opFloat32, plan.Float64: opFloat64, plan.String: opString, plan.Number: opNumber,
+}
+
+// describe makes n the program of t without regard to t's own methods.
+func describe(n *node, t *plan.Type) {
+	switch k := t.Kind; k {
+	case plan.Duration:
+		n.op, n.numeric = opInt64, true
+	case plan.Time:
+		n.op = opTime
+	case plan.Raw:
+		n.op, n.nullable = opRaw, true
+	case plan.Any:
+		n.op, n.nullable = opAny, true
+	case plan.Interface:
+		n.op, n.nullable = opInterface, true
+	case plan.Pointer:
+		n.op, n.nullable = opPointer, true
+		n.elem = compile(t.Elem, true)
+		n.textual = n.elem.textual
+	case plan.Bytes, plan.Slice:
+		n.op, n.nullable = opSlice, true
+		n.elem = compile(t.Elem, false)
+		if t.Rtype.Elem().Kind() == reflect.Uint8 {
+			n.op = opBytes
+		}
+	case plan.ByteArray, plan.Array:
+		n.op, n.len = opArray, t.Len
+		n.elem = compile(t.Elem, false)
+	case plan.Map:
+		n.op, n.nullable, n.key = opMap, true, t.KeyUnmarshal
+		if n.key == plan.KeyNone {
+			n.op = opUnsupported
+			return
+		}
+		n.elem = compile(t.Elem, false)
+		n.mapOp = mapOpOf(t.Rtype)
+	case plan.Struct:
+		n.op = opStruct
+		describeFields(n, t)
+	case plan.Option:
+		n.op = opOption
+		n.option = t.Option
+		n.elem = compile(t.Option.Value, false)
+	default:
+		if int(k) < len(scalarOps) {
+			n.op = scalarOps[k]
+		}
+		n.numeric = opInt <= n.op && n.op <= opFloat64
+	}
+}
+
+func describeFields(n *node, t *plan.Type) {
+	n.fields = make([]field, len(t.Fields))
+	names := make([]string, len(t.Fields))
+	for i := range t.Fields {
+		p := &t.Fields[i]
+		f := &n.fields[i]
+		*f = field{
+			key:     memberKey(p.Name),
+			node:    compile(p.Type, false),
+			offset:  p.Offset,
+			embeds:  p.Embeds,
+			name:    p.Name,
+			through: p.Through,
+			quoted:  p.Quoted,
+		}
+		if p.Unexported && f.node.under != nil {
+			f.node = f.node.under
+		}
+		f.op = f.node.op
+		if f.quoted {
+			f.op = opQuoted
+		}
+		f.inner = f.op
+		if len(f.embeds) > 0 {
+			f.op = opEmbed
+		}
+		names[i] = p.Name
+	}
+	n.names = wire.NewNameTable(names)
+}
+
+// memberKey returns the key for `"name":`, one that never matches if the name
+// may be written in more ways than one.
+func memberKey(name string) wire.Key {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x80 {
+			return wire.NewKey("")
+		}
+	}
+	return wire.NewKey(`"` + name + `":`)
+}
+
+// gather returns the scratch memory for elements of slices of type n.
+func (d *decoder) gather(n *node) *mem.Gather {
+	if n.id < len(d.gathers) {
+		if g := d.gathers[n.id]; g != nil {
+			return g
+		}
+	}
+	d.gathers = sized(d.gathers, n.id)
+	d.gathers[n.id] = mem.NewGather(n.elem.mem)
+	return d.gathers[n.id]
+}
+
+// slab returns the memory for what pointers of type n point to.
+func (d *decoder) slab(n *node) *mem.Slab {
+	if n.id < len(d.slabs) {
+		if s := d.slabs[n.id]; s != nil {
+			return s
+		}
+	}
+	d.slabs = sized(d.slabs, n.id)
+	d.slabs[n.id] = mem.NewSlab(n.elem.mem)
+	return d.slabs[n.id]
+}
+
+// entry returns an entry for maps of type n, to be given back by
+// [decoder.putEntry].
+func (d *decoder) entry(n *node) *mem.Entry {
+	d.entries = sized(d.entries, n.id)
+	free := d.entries[n.id]
+	if len(free) == 0 {
+		return mem.NewEntry(n.rtype)
+	}
+	e := free[len(free)-1]
+	d.entries[n.id] = free[:len(free)-1]
+	return e
+}
+
+func (d *decoder) putEntry(n *node, e *mem.Entry) {
+	d.entries[n.id] = append(d.entries[n.id], e)
+}
+
+// sized returns s with an index i.
+func sized[T any](s []T, i int) []T {
+	if i < len(s) {
+		return s
+	}
+	return append(s, make([]T, i+1-len(s)+8)...)
+}

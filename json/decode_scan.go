@@ -1,0 +1,260 @@
+package json
+
+import (
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+//go:noinline
+func (d *decoder) wsSlow(i int) int {
+	w := d.nw.From(i)
+	if w != 0 {
+		return i + bits.TrailingZeros64(w)
+	}
+	for k := i>>6 + 1; ; k++ {
+		if w = d.nw.At(k); w != 0 {
+			return k<<6 + bits.TrailingZeros64(w)
+		}
+	}
+}
+
+// strEnd returns the index of the first quote, backslash or control character
+// at or after i; past the text there is one.
+func (d *decoder) strEnd(i int) int {
+	w := d.s.From(i)
+	if w != 0 {
+		return i + bits.TrailingZeros64(w)
+	}
+	return d.strEndSlow(i)
+}
+
+//go:noinline
+func (d *decoder) strEndSlow(i int) int {
+	for k := i>>6 + 1; ; k++ {
+		if w := d.s.At(k); w != 0 {
+			return k<<6 + bits.TrailingZeros64(w)
+		}
+	}
+}
+
+// Literals as four bytes, the first one lowest.
+const (
+	wordNull = 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+)
+
+// isFalse tells whether the literal false stands at i.
+func isFalse(b mem.Bytes, i int) bool { return b.At(i) == 'f' && b.U32(i+1) == wordAlse }
+
+// skip checks the value at i and returns the index after it, or failed.
+// Nesting is kept in a bit stack: 1 for an object, 0 for an array.
+func (d *decoder) skip(i int) int {
+	b := d.b
+	c := b.At(i)
+	if c != '{' && c != '[' {
+		return d.skipScalar(i)
+	}
+	var few [4]uint64
+	stack := few[:]
+	depth, obj := 0, false
+	for {
+		// b.At(i) begins a value, c
+		switch c {
+		case '{', '[':
+			if d.depth+depth >= d.most {
+				return d.fail()
+			}
+			if depth>>6 == len(stack) {
+				stack = append(stack, make([]uint64, len(stack))...)
+			}
+			bit := uint64(1) << (uint(depth) & 63)
+			if obj {
+				stack[depth>>6] |= bit
+			} else {
+				stack[depth>>6] &^= bit
+			}
+			depth++
+			obj = c == '{'
+			i = d.ws(i + 1)
+			if c = b.At(i); c == ']' && !obj || c == '}' && obj {
+				goto closed
+			}
+			goto element
+		case '"':
+			e := d.strEnd(i + 1)
+			if b.At(e) != '"' {
+				if e = d.skipEscapes(e); e < 0 {
+					return d.fail()
+				}
+			}
+			i = e + 1
+		default:
+			if i = d.skipScalar(i); i < 0 {
+				return i
+			}
+		}
+	after:
+		i = d.ws(i)
+		c = b.At(i)
+		if c == ',' {
+			i = d.ws(i + 1)
+			c = b.At(i)
+			goto element
+		}
+		if !(c == '}' && obj || c == ']' && !obj) {
+			return d.fail()
+		}
+	closed:
+		i++
+		depth--
+		if depth == 0 {
+			return i
+		}
+		obj = stack[depth>>6]>>(uint(depth)&63)&1 != 0
+		goto after
+	element:
+		if obj {
+			if c != '"' {
+				return d.fail()
+			}
+			e := d.strEnd(i + 1)
+			if b.At(e) != '"' {
+				if e = d.skipEscapes(e); e < 0 {
+					return d.fail()
+				}
+			}
+			i = d.ws(e + 1)
+			if b.At(i) != ':' {
+				return d.fail()
+			}
+			i = d.ws(i + 1)
+			c = b.At(i)
+		}
+	}
+}
+
+// skipScalar is skip for a string, a number or a literal.
+func (d *decoder) skipScalar(i int) int {
+	b := d.b
+	switch c := b.At(i); c {
+	case '"':
+		e := d.strEnd(i + 1)
+		if b.At(e) != '"' {
+			if e = d.skipEscapes(e); e < 0 {
+				return d.fail()
+			}
+		}
+		return e + 1
+	case 't':
+		if b.U32(i) == wordTrue {
+			return i + 4
+		}
+	case 'n':
+		if b.U32(i) == wordNull {
+			return i + 4
+		}
+	case 'f':
+		if isFalse(b, i) {
+			return i + 5
+		}
+	default:
+		return d.skipNumber(i)
+	}
+	return d.fail()
+}
+
+// skipEscapes goes on from e, where a string has a backslash, and returns the
+// index of the closing quote, or failed.
+func (d *decoder) skipEscapes(e int) int {
+	b := d.b
+	for {
+		switch b.At(e) {
+		case '"':
+			return e
+		case '\\':
+			switch b.At(e + 1) {
+			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+				e += 2
+			case 'u':
+				if _, ok := hex4(b, e+2); !ok {
+					return failed
+				}
+				e += 6
+			default:
+				return failed
+			}
+		default:
+			return failed
+		}
+		e = d.strEnd(e)
+	}
+}
+
+// skipNumber checks the number at i and returns the index after it, or failed.
+func (d *decoder) skipNumber(i int) int {
+	b := d.b
+	if b.At(i) == '-' {
+		i++
+	}
+	switch c := b.At(i); {
+	case c == '0':
+		i++
+	case c-'1' < 9:
+		i = digits(b, i+1)
+	default:
+		return d.fail()
+	}
+	if b.At(i) == '.' {
+		j := digits(b, i+1)
+		if j == i+1 {
+			return d.fail()
+		}
+		i = j
+	}
+	if b.At(i)|0x20 == 'e' {
+		i++
+		if c := b.At(i); c == '-' || c == '+' {
+			i++
+		}
+		j := digits(b, i)
+		if j == i {
+			return d.fail()
+		}
+		i = j
+	}
+	return i
+}
+
+// digits returns the index of the first byte at or after i that is no digit.
+func digits(b mem.Bytes, i int) int {
+	for {
+		x := b.U64(i)
+		// Each byte of t has a bit of its high half set where x has no digit.
+		t := (x & 0xf0f0f0f0f0f0f0f0) | ((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4
+		t ^= 0x3333333333333333
+		if t != 0 {
+			return i + bits.TrailingZeros64(t)>>3
+		}
+		i += 8
+	}
+}
+
+// hex4 returns the value of the four hexadecimal digits at i.
+func hex4(b mem.Bytes, i int) (rune, bool) {
+	var v rune
+	for k := range 4 {
+		c := b.At(i + k)
+		switch {
+		case c-'0' < 10:
+			c -= '0'
+		case c|0x20-'a' < 6:
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		v = v<<4 | rune(c)
+	}
+	return v, true
+}

@@ -1,0 +1,224 @@
+package json
+
+import (
+	"encoding/base64"
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// sliceValue decodes the array at i into the slice at p.
+func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '[' {
+		return d.misfit(n, p, i)
+	}
+	if p.SliceCap() != 0 {
+		return d.reuseSlice(n, p, i)
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	i++
+	if b.At(i) <= ' ' {
+		i = d.wsSlow(i)
+	}
+	if b.At(i) == ']' {
+		d.depth--
+		p.SetEmpty()
+		return i + 1
+	}
+	if n.elem.op == opFloat64 {
+		if j := d.floats64(p, i); j >= 0 {
+			d.depth--
+			return j
+		}
+	}
+	g := d.gather(n)
+	mark := g.Mark()
+	flip := 0
+	for elem := n.elem; ; {
+		q := g.Next()
+		switch elem.op {
+		case opStruct:
+			i = d.structValue(elem, q, i)
+		case opString:
+			i = d.stringValue(elem, q, i)
+		case opSlice:
+			i = d.sliceValue(elem, q, i)
+		default:
+			i = d.value(elem, q, i)
+		}
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		if b.At(i) <= ' ' {
+			i = d.wsSlow(i)
+		}
+		switch b.At(i) {
+		case ',':
+			i++
+			if b.At(i) <= ' ' {
+				i = d.wsSlow(i)
+			}
+			continue
+		case ']':
+			g.Take(mark, p)
+			d.depth--
+			return (i + 1) ^ flip
+		}
+		return d.fail()
+	}
+}
+
+// floats64 decodes the elements of an array of numbers that begins at i into
+// the []float64 at p. It returns failed, having done nothing, if there is
+// anything but numbers that fit.
+func (d *decoder) floats64(p mem.Ptr, i int) int {
+	b := d.b
+	s := d.floats[:0]
+	for {
+		f, j, ok := d.float(i)
+		if !ok {
+			return failed
+		}
+		s = append(s, f)
+		i = j
+		if b.At(i) <= ' ' {
+			i = d.wsSlow(i)
+		}
+		switch b.At(i) {
+		case ',':
+			i++
+			if b.At(i) <= ' ' {
+				i = d.wsSlow(i)
+			}
+			continue
+		case ']':
+			d.floats = s
+			*mem.At[[]float64](p) = append(make([]float64, 0, len(s)), s...)
+			return i + 1
+		}
+		return failed
+	}
+}
+
+// reuseSlice is sliceValue for a slice that has memory: its elements are
+// decoded into as they are, which is what encoding/json does.
+func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
+	if !d.check() {
+		return d.fail()
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	v := p.Value(n.mem)
+	i = d.ws(i + 1)
+	if d.b.At(i) == ']' {
+		d.depth--
+		p.SetEmpty()
+		return i + 1
+	}
+	flip := 0
+	for k := 0; ; k++ {
+		if k >= v.Cap() {
+			v.Grow(1)
+		}
+		if k >= v.Len() {
+			v.SetLen(k + 1)
+		}
+		i = d.value(n.elem, p.Slice().At(n.elem.mem, k), i)
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		i = d.ws(i)
+		if d.b.At(i) == ',' {
+			i = d.ws(i + 1)
+			continue
+		}
+		if d.b.At(i) != ']' {
+			return d.fail()
+		}
+		v.SetLen(k + 1)
+		d.depth--
+		return (i + 1) ^ flip
+	}
+}
+
+// arrayValue decodes the array at i into the Go array at p. Elements that are
+// too many are skipped, missing ones become zero.
+func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '[' {
+		return d.misfit(n, p, i)
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	a := p.Array()
+	i = d.ws(i + 1)
+	k, flip := 0, 0
+	for b.At(i) != ']' || k > 0 {
+		if k < n.len {
+			i = d.value(n.elem, a.At(n.elem.mem, k), i)
+		} else {
+			i = d.skip(i)
+		}
+		k++
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		i = d.ws(i)
+		if b.At(i) == ',' {
+			i = d.ws(i + 1)
+			continue
+		}
+		if b.At(i) != ']' {
+			return d.fail()
+		}
+		break
+	}
+	for ; k < n.len; k++ {
+		n.elem.mem.Clear(a.At(n.elem.mem, k))
+	}
+	d.depth--
+	return (i + 1) ^ flip
+}
+
+// bytesValue decodes the base64 string at i, or an array of numbers, into the
+// slice of bytes at p.
+func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
+	if d.b.At(i) != '"' {
+		return d.sliceValue(n, p, i)
+	}
+	b, from, to, j := d.raw(i)
+	if j < 0 {
+		return j
+	}
+	var text []byte
+	if from < to {
+		text = b.Slice(from, to)
+	}
+	out := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
+	k, err := base64.StdEncoding.Decode(out, text)
+	if err != nil {
+		return d.save(err, j)
+	}
+	if n.rtype == bytesType {
+		*mem.At[[]byte](p) = out[:k]
+	} else {
+		p.Value(n.mem).SetBytes(out[:k])
+	}
+	return j
+}
+
+var bytesType = reflect.TypeFor[[]byte]()

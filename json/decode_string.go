@@ -1,0 +1,227 @@
+package json
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// slabSize is the size of the memory that short strings share: a string keeps
+// no more than that alive.
+const slabSize = 8 << 10
+
+// slabMost is the length of the longest string that shares memory.
+const slabMost = 1 << 10
+
+// slab is memory that strings are carved from. Its bytes are written once.
+type slab struct {
+	b    mem.Bytes
+	i, n int
+}
+
+// take copies the bytes i to i+n-1 of b, which has 32 readable bytes beyond
+// i, into a string.
+func (s *slab) take(b mem.Bytes, i, n int) string {
+	if s.n-s.i < max(n, 32) {
+		if n > slabMost {
+			return string(b.Slice(i, i+n))
+		}
+		if n == 0 {
+			return ""
+		}
+		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(slabSize)[:slabSize]), 0, slabSize
+	}
+	k := s.i
+	if n <= 16 {
+		s.b.SetU64(k, b.U64(i))
+		s.b.SetU64(k+8, b.U64(i+8))
+	} else {
+		copy(s.b.Slice(k, k+n), b.Slice(i, i+n))
+	}
+	s.i = k + n
+	return s.b.View(k, k+n)
+}
+
+// str returns the string whose opening quote is at i, and the index after it,
+// or failed.
+func (d *decoder) str(i int) (string, int) {
+	i++
+	e := d.strEnd(i)
+	if d.b.At(e) == '"' && !d.badUTF8 {
+		return d.strings.take(d.b, i, e-i), e + 1
+	}
+	return d.strSlow(i, e)
+}
+
+// strSlow is str for a string with escapes, or in a text that is not UTF-8. e
+// is the first special character.
+//
+//go:noinline
+func (d *decoder) strSlow(i, e int) (string, int) {
+	t, j := d.unescape(i, e)
+	if j < 0 {
+		return "", j
+	}
+	return string(t), j
+}
+
+// raw returns the text of the string whose opening quote is at i, with
+// escapes resolved, and the index after it. The text is valid until the next
+// call.
+func (d *decoder) raw(i int) (mem.Bytes, int, int, int) {
+	i++
+	e := d.strEnd(i)
+	if d.b.At(e) == '"' && !d.badUTF8 {
+		return d.b, i, e, e + 1
+	}
+	t, j := d.unescape(i, e)
+	return mem.BytesOf(t), 0, len(t), j
+}
+
+// name returns the string whose opening quote is at i, and the index after
+// it. It is valid until the next call.
+func (d *decoder) name(i int) (string, int) {
+	b, from, to, j := d.raw(i)
+	if j < 0 || from == to {
+		return "", j
+	}
+	return b.View(from, to), j
+}
+
+// unescape copies the string that begins at i, whose first special character
+// is at e, into d.esc, resolving escapes and replacing what is not UTF-8 by
+// U+FFFD, as encoding/json does. It returns the index after the closing
+// quote, or failed.
+func (d *decoder) unescape(i, e int) ([]byte, int) {
+	b := d.b
+	out := d.esc[:0]
+	for {
+		out = d.appendValid(out, i, e)
+		switch b.At(e) {
+		case '"':
+			d.esc = out
+			return out, e + 1
+		case '\\':
+		default:
+			return nil, d.fail()
+		}
+		// A run of escapes, with little between them, needs no bitmap.
+		for i = e; b.At(i) == '\\'; {
+			c := b.At(i + 1)
+			i += 2
+			if r := unescaped[c]; r != 0 {
+				out = append(out, r)
+				continue
+			}
+			if c != 'u' {
+				return nil, d.fail()
+			}
+			r, ok := hex4(b, i)
+			if !ok {
+				return nil, d.fail()
+			}
+			i += 4
+			if r < utf8.RuneSelf {
+				out = append(out, byte(r))
+				continue
+			}
+			if utf16.IsSurrogate(r) {
+				low := rune(0)
+				if b.At(i) == '\\' && b.At(i+1) == 'u' {
+					low, _ = hex4(b, i+2)
+				}
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					i += 6
+				}
+			}
+			out = utf8.AppendRune(out, r)
+		}
+		e = d.strEnd(i)
+	}
+}
+
+// unescaped is what a backslash and the index stand for, 0 for other escapes.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// appendValid appends the bytes i to e-1 of the text, with each byte that is
+// not part of UTF-8 replaced by U+FFFD.
+func (d *decoder) appendValid(out []byte, i, e int) []byte {
+	if i == e {
+		return out
+	}
+	run := d.b.Slice(i, e)
+	if !d.badUTF8 || utf8.Valid(run) {
+		return append(out, run...)
+	}
+	return appendRepaired(out, run)
+}
+
+// appendRepaired appends s with each byte that is not part of UTF-8 replaced
+// by U+FFFD.
+func appendRepaired(out, s []byte) []byte {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		out = utf8.AppendRune(out, r)
+		s = s[n:]
+	}
+	return out
+}
+
+// unquote resolves a quoted JSON string that need not be well-formed, as
+// encoding/json's unquote does for values wrapped in strings.
+func unquote(s []byte) ([]byte, bool) {
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return nil, false
+	}
+	s = s[1 : len(s)-1]
+	var out []byte
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '"' || c < ' ':
+			return nil, false
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRune(s[i:])
+			out = utf8.AppendRune(out, r)
+			i += n
+		case c != '\\':
+			out = append(out, c)
+			i++
+		case i+1 == len(s):
+			return nil, false
+		case s[i+1] == '\'':
+			out = append(out, '\'')
+			i += 2
+		case unescaped[s[i+1]] != 0:
+			out = append(out, unescaped[s[i+1]])
+			i += 2
+		case s[i+1] == 'u':
+			r := escapeAt(s[i:])
+			if r < 0 {
+				return nil, false
+			}
+			i += 6
+			if utf16.IsSurrogate(r) {
+				if r = utf16.DecodeRune(r, escapeAt(s[i:])); r != utf8.RuneError {
+					i += 6
+				}
+			}
+			out = utf8.AppendRune(out, r)
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// escapeAt returns the code of the escape \uXXXX that s begins with, or -1.
+func escapeAt(s []byte) rune {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return -1
+	}
+	if r, ok := hex4(mem.BytesOf(s), 2); ok {
+		return r
+	}
+	return -1
+}

@@ -1,0 +1,294 @@
+package json
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// value decodes the value at i into p by the program n.
+func (d *decoder) value(n *node, p mem.Ptr, i int) int {
+	switch n.op {
+	case opString:
+		return d.stringValue(n, p, i)
+	case opBool:
+		return d.boolValue(n, p, i)
+	case opInt, opInt8, opInt16, opInt32, opInt64:
+		return d.intValue(n, p, i)
+	case opUint, opUint8, opUint16, opUint32, opUint64, opUintptr:
+		return d.uintValue(n, p, i)
+	case opFloat32, opFloat64:
+		return d.floatValue(n, p, i)
+	case opStruct:
+		return d.structValue(n, p, i)
+	case opPointer:
+		return d.pointerValue(n, p, i)
+	case opSlice:
+		return d.sliceValue(n, p, i)
+	case opMap:
+		return d.mapValue(n, p, i)
+	case opAny:
+		return d.anyValue(n, p, i)
+	case opArray:
+		return d.arrayValue(n, p, i)
+	case opInterface:
+		return d.interfaceValue(n, p, i)
+	case opBytes:
+		return d.bytesValue(n, p, i)
+	case opTime:
+		return d.timeValue(n, p, i)
+	case opNumber:
+		if d.b.At(i) == '"' {
+			return d.quotedNumber(p, i)
+		}
+		return d.numberValue(n, p, i)
+	case opRaw:
+		return d.rawValue(n, p, i)
+	case opOption:
+		return d.optionValue(n, p, i)
+	case opReader, opWeft, opJSON, opText:
+		return d.hookValue(n, p, i)
+	}
+	return d.misfit(n, p, i)
+}
+
+func (d *decoder) stringValue(n *node, p mem.Ptr, i int) int {
+	if d.b.At(i) != '"' {
+		return d.misfit(n, p, i)
+	}
+	s, j := d.str(i)
+	if j >= 0 {
+		*mem.At[string](p) = s
+	}
+	return j
+}
+
+func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.U32(i) == wordTrue {
+		*mem.At[bool](p) = true
+		return i + 4
+	}
+	if isFalse(b, i) {
+		*mem.At[bool](p) = false
+		return i + 5
+	}
+	return d.misfit(n, p, i)
+}
+
+// pointerValue decodes into what the pointer at p points to, which it makes
+// if need be.
+func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
+	c := d.b.At(i)
+	if c == 'n' {
+		return d.misfit(n, p, i)
+	}
+	q := p.Deref(n.elem.mem)
+	if q.IsNil() {
+		q = d.slab(n).New()
+		p.SetPtr(q)
+	} else if !d.check() {
+		return d.fail()
+	}
+	return d.target(n.elem, n.rtype, q, i)
+}
+
+// target decodes the value at i into p, which a pointer of type ptr points
+// to: errors about types with UnmarshalText name the outermost pointer.
+func (d *decoder) target(n *node, ptr reflect.Type, p mem.Ptr, i int) int {
+	if n.textual {
+		if c := d.b.At(i); c != '"' && c != 'n' {
+			return d.mismatch(ptr, false, i)
+		}
+	}
+	return d.value(n, p, i)
+}
+
+// structValue decodes the object at i into the struct at p.
+func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '{' {
+		return d.misfit(n, p, i)
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	i++
+	if b.At(i) <= ' ' {
+		i = d.wsSlow(i)
+	}
+	if b.At(i) == '}' {
+		d.depth--
+		return i + 1
+	}
+	fields := n.fields
+	k := 0    // the field that is expected next
+	flip := 0 // -1 once an error has been noted below, and the caller is to know
+	for {
+		var f *field
+		for try := k; try < len(fields) && try < k+4; try++ {
+			f = &fields[try]
+			if w := f.key.Match(b, i); w != 0 {
+				i += w
+				k = try + 1
+				goto found
+			}
+		}
+		if k, i = d.findField(n, i); i < 0 {
+			return i
+		}
+		if k == 0 {
+			if i = d.skip(d.ws(i)); i < 0 {
+				return i
+			}
+			goto next
+		}
+		f = &fields[k-1]
+	found:
+		if b.At(i) <= ' ' {
+			if b.At(i) == ' ' {
+				i++
+			}
+			if b.At(i) <= ' ' {
+				i = d.wsSlow(i)
+			}
+		}
+		{
+			q := p.Field(f.offset)
+			switch f.op {
+			case opString:
+				if b.At(i) != '"' {
+					i = d.misfit(f.node, q, i)
+					break
+				}
+				e := d.strEnd(i + 1)
+				if b.At(e) == '"' && !d.badUTF8 {
+					*mem.At[string](q) = d.strings.take(b, i+1, e-i-1)
+					i = e + 1
+					break
+				}
+				var s string
+				if s, i = d.strSlow(i+1, e); i >= 0 {
+					*mem.At[string](q) = s
+				}
+			case opInt64, opInt, opInt32, opInt16, opInt8:
+				i = d.intValue(f.node, q, i)
+			case opBool:
+				i = d.boolValue(f.node, q, i)
+			case opFloat64:
+				i = d.floatValue(f.node, q, i)
+			case opStruct:
+				i = d.structValue(f.node, q, i)
+			case opSlice:
+				i = d.sliceValue(f.node, q, i)
+			case opPointer:
+				i = d.pointerValue(f.node, q, i)
+			case opEmbed:
+				i = d.embedValue(f, p, i)
+			case opQuoted:
+				i = d.quotedValue(f, q, i)
+			default:
+				i = d.value(f.node, q, i)
+			}
+			if i < 0 {
+				if i = d.leave(n, f, i); i < 0 {
+					return i
+				}
+				flip = -1
+			}
+		}
+	next:
+		if b.At(i) <= ' ' {
+			i = d.wsSlow(i)
+		}
+		switch b.At(i) {
+		case ',':
+			i++
+			if b.At(i) <= ' ' {
+				i = d.wsSlow(i)
+			}
+		case '}':
+			d.depth--
+			return (i + 1) ^ flip
+		default:
+			return d.fail()
+		}
+	}
+}
+
+// findField reads the name at i and its colon. It returns 1 more than the
+// index of the field, 0 if there is none, and the index after the colon.
+//
+//go:noinline
+func (d *decoder) findField(n *node, i int) (k, j int) {
+	if d.b.At(i) != '"' {
+		return 0, d.fail()
+	}
+	name, j := d.name(i)
+	if j < 0 {
+		return 0, j
+	}
+	k = n.names.Find(name)
+	if k < 0 {
+		k = n.names.FindFold(name)
+	}
+	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil {
+		d.saved = unknownField(name)
+	}
+	j = d.ws(j)
+	if d.b.At(j) != ':' {
+		return 0, d.fail()
+	}
+	return k + 1, j + 1
+}
+
+// embedValue decodes into a field behind embedded pointers, which it makes if
+// need be.
+func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
+	for k := range f.embeds {
+		e := &f.embeds[k]
+		at := p.Field(e.Offset)
+		p = at.Deref(e.Elem)
+		if p.IsNil() {
+			if !e.Settable {
+				if d.saved == nil {
+					d.saved = unsettable(e.Elem.Rtype)
+				}
+				return d.skip(i)
+			}
+			p = e.Elem.New()
+			at.SetPtr(p)
+		} else if !d.check() {
+			return d.fail()
+		}
+	}
+	q := p.Field(f.offset)
+	if f.inner == opQuoted {
+		return d.quotedValue(f, q, i)
+	}
+	return d.value(f.node, q, i)
+}
+
+// optionValue decodes an optional value: null is none.
+func (d *decoder) optionValue(n *node, p mem.Ptr, i int) int {
+	state := p.Field(n.option.State)
+	v := p.Field(n.option.V)
+	if d.b.U32(i) == wordNull {
+		n.mem.Clear(p)
+		if n.option.Kind == weft.OptionField {
+			*mem.At[uint8](state) = 1 // opt.IsNull
+		}
+		return i + 4
+	}
+	i = d.value(n.elem, v, i)
+	if i == failed {
+		return i
+	}
+	if n.option.Kind == weft.OptionField {
+		*mem.At[uint8](state) = 2 // opt.IsSet
+	} else {
+		*mem.At[bool](state) = true
+	}
+	return i
+}

@@ -1,0 +1,323 @@
+package json
+
+import (
+	"bytes"
+	"io"
+)
+
+// Decoder reads JSON values from a stream, one after another. It may read
+// beyond the values that are asked for.
+type Decoder struct {
+	r      io.Reader
+	buf    []byte
+	start  int   // of what is not consumed in buf
+	before int64 // bytes consumed before buf
+	scan   scanner
+	flags  decodeFlags
+	err    error // ends the stream
+
+	state tokenState
+	stack []tokenState // states around the open arrays and objects
+}
+
+// tokenState is what Token is in the middle of.
+type tokenState uint8
+
+const (
+	tokenTop         tokenState = iota
+	tokenArrayStart             // after [
+	tokenArrayValue             // after , in an array
+	tokenArrayComma             // after an element
+	tokenObjectStart            // after {
+	tokenObjectKey              // after , in an object
+	tokenObjectColon            // after a name
+	tokenObjectValue            // after :
+	tokenObjectComma            // after a member
+)
+
+// NewDecoder returns a decoder that reads from r.
+func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
+
+// UseNumber makes numbers decode into an any as [Number], not as float64.
+func (dec *Decoder) UseNumber() { dec.flags |= decodeNumber }
+
+// DisallowUnknownFields makes a member for which the struct has no field an
+// error.
+func (dec *Decoder) DisallowUnknownFields() { dec.flags |= decodeRejectUnknown }
+
+// Decode reads the next value and stores it in the value that v points to, as
+// [Unmarshal] does. At the end of the stream it returns io.EOF, inside a value
+// io.ErrUnexpectedEOF.
+func (dec *Decoder) Decode(v any) error {
+	if dec.err != nil {
+		return dec.err
+	}
+	if err := dec.separator(); err != nil {
+		return err
+	}
+	if !dec.valueAllowed() {
+		return newSyntaxError("not at beginning of value", dec.InputOffset())
+	}
+	n, err := dec.readValue()
+	if err != nil {
+		return err
+	}
+	err = unmarshalValid(dec.buf[dec.start:dec.start+n], v, dec.flags)
+	dec.start += n
+	dec.valueEnd()
+	return err
+}
+
+// readValue reads until the buffer holds a whole value and returns its length.
+func (dec *Decoder) readValue() (int, error) {
+	dec.scan.reset()
+	n := 0
+	var err error
+	for {
+		k, whole := dec.scan.feed(dec.buf[dec.start+n:])
+		n += k
+		if whole {
+			return n, nil
+		}
+		if dec.scan.err != nil {
+			dec.err = dec.scan.err
+			return 0, dec.err
+		}
+		if err != nil {
+			if err == io.EOF {
+				if dec.scan.end() {
+					return n, nil
+				}
+				if skipSpace(dec.buf, 0) < len(dec.buf) {
+					err = io.ErrUnexpectedEOF
+				}
+			}
+			dec.err = err
+			return 0, err
+		}
+		err = dec.refill()
+	}
+}
+
+// feed consumes b as far as it belongs to one value and tells whether the
+// value is whole. A number or literal is whole when the byte after it is seen.
+func (s *scanner) feed(b []byte) (n int, whole bool) {
+	for i := 0; i < len(b); {
+		if s.state == inString {
+			j := i
+			for j < len(b) && b[j] != '"' && b[j] != '\\' && b[j] >= ' ' {
+				j++
+			}
+			s.n += int64(j - i)
+			if i = j; i == len(b) {
+				break
+			}
+		}
+		c := b[i]
+		if len(s.stack) == 0 && (s.state == scanDone || s.number() && !s.extends(c)) {
+			return i, true
+		}
+		inside := len(s.stack) > 0
+		if !s.step(c) {
+			return i, false
+		}
+		i++
+		if inside && len(s.stack) == 0 {
+			return i, true
+		}
+	}
+	return len(b), false
+}
+
+// extends tells whether c goes on with the number that could end here.
+func (s *scanner) extends(c byte) bool {
+	switch {
+	case isDigit(c):
+		return s.state != scanZero
+	case c == '.':
+		return s.state == scanZero || s.state == scanDigits
+	}
+	return c|0x20 == 'e' && s.state != scanExponent
+}
+
+// refill reads more, after making room by dropping what has been consumed.
+func (dec *Decoder) refill() error {
+	if dec.start > 0 {
+		dec.before += int64(dec.start)
+		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.start:])]
+		dec.start = 0
+	}
+	const least = 512
+	if cap(dec.buf)-len(dec.buf) < least {
+		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+least), dec.buf...)
+	}
+	n, err := dec.r.Read(dec.buf[len(dec.buf):cap(dec.buf)])
+	dec.buf = dec.buf[:len(dec.buf)+n]
+	return err
+}
+
+// Buffered returns what has been read and not been consumed. It is valid until
+// the next call of Decode.
+func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.start:]) }
+
+// InputOffset returns the offset in the stream of the end of the token that
+// was returned last.
+func (dec *Decoder) InputOffset() int64 { return dec.before + int64(dec.start) }
+
+// More tells whether there is another element in the array or object that is
+// open.
+func (dec *Decoder) More() bool {
+	c, err := dec.peek()
+	return err == nil && c != ']' && c != '}'
+}
+
+// peek returns the next byte that is not whitespace.
+func (dec *Decoder) peek() (byte, error) {
+	var err error
+	for {
+		if i := skipSpace(dec.buf, dec.start); i < len(dec.buf) {
+			dec.start = i
+			return dec.buf[i], nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		err = dec.refill()
+	}
+}
+
+// Token returns the next token: a [Delim] for [ ] { }, a bool, float64 or
+// [Number], string or nil. Commas and colons are left out. Brackets match. At
+// the end of the stream it returns io.EOF.
+func (dec *Decoder) Token() (Token, error) {
+	for {
+		c, err := dec.peek()
+		if err != nil {
+			return nil, err
+		}
+		switch c {
+		case '[', '{':
+			if !dec.valueAllowed() {
+				return nil, dec.unexpected(c)
+			}
+			dec.start++
+			dec.stack = append(dec.stack, dec.state)
+			dec.state = tokenArrayStart
+			if c == '{' {
+				dec.state = tokenObjectStart
+			}
+			return Delim(c), nil
+		case ']', '}':
+			first, later := tokenArrayStart, tokenArrayComma
+			if c == '}' {
+				first, later = tokenObjectStart, tokenObjectComma
+			}
+			if dec.state != first && dec.state != later {
+				return nil, dec.unexpected(c)
+			}
+			dec.start++
+			dec.state = dec.stack[len(dec.stack)-1]
+			dec.stack = dec.stack[:len(dec.stack)-1]
+			dec.valueEnd()
+			return Delim(c), nil
+		case ':':
+			if dec.state != tokenObjectColon {
+				return nil, dec.unexpected(c)
+			}
+			dec.start++
+			dec.state = tokenObjectValue
+		case ',':
+			switch dec.state {
+			case tokenArrayComma:
+				dec.state = tokenArrayValue
+			case tokenObjectComma:
+				dec.state = tokenObjectKey
+			default:
+				return nil, dec.unexpected(c)
+			}
+			dec.start++
+		default:
+			if c == '"' && (dec.state == tokenObjectStart || dec.state == tokenObjectKey) {
+				return dec.name()
+			}
+			if !dec.valueAllowed() {
+				return nil, dec.unexpected(c)
+			}
+			var v any
+			if err := dec.Decode(&v); err != nil {
+				return nil, err
+			}
+			return v, nil
+		}
+	}
+}
+
+// name returns the next name of a member.
+func (dec *Decoder) name() (Token, error) {
+	var s string
+	state := dec.state
+	dec.state = tokenTop
+	err := dec.Decode(&s)
+	dec.state = state
+	if err != nil {
+		return nil, err
+	}
+	dec.state = tokenObjectColon
+	return s, nil
+}
+
+// separator consumes the comma or colon before a value that follows tokens.
+func (dec *Decoder) separator() error {
+	want, next, what := byte(','), tokenArrayValue, "expected comma after array element"
+	switch dec.state {
+	case tokenArrayComma:
+	case tokenObjectColon:
+		want, next, what = ':', tokenObjectValue, "expected colon after object key"
+	default:
+		return nil
+	}
+	c, err := dec.peek()
+	if err != nil {
+		return err
+	}
+	if c != want {
+		return newSyntaxError(what, dec.InputOffset())
+	}
+	dec.start++
+	dec.state = next
+	return nil
+}
+
+func (dec *Decoder) valueAllowed() bool {
+	switch dec.state {
+	case tokenTop, tokenArrayStart, tokenArrayValue, tokenObjectValue:
+		return true
+	}
+	return false
+}
+
+func (dec *Decoder) valueEnd() {
+	switch dec.state {
+	case tokenArrayStart, tokenArrayValue:
+		dec.state = tokenArrayComma
+	case tokenObjectValue:
+		dec.state = tokenObjectComma
+	}
+}
+
+func (dec *Decoder) unexpected(c byte) error {
+	context := " looking for beginning of value"
+	switch dec.state {
+	case tokenArrayComma:
+		context = " after array element"
+	case tokenObjectKey:
+		context = " looking for beginning of object key string"
+	case tokenObjectColon:
+		context = " after object key"
+	case tokenObjectComma:
+		context = " after object key:value pair"
+	case tokenObjectStart:
+		context = ""
+	}
+	return newSyntaxError("invalid character "+quoteChar(c)+context, dec.InputOffset())
+}

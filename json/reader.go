@@ -1,0 +1,591 @@
+package json
+
+import (
+	"encoding/base64"
+	"errors"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Reader is a cursor over one JSON text, for generated code and for types that
+// read themselves; see [weft.Reader] for what its methods promise. A Reader is
+// valid during the call that it has been given to.
+type Reader struct {
+	d    decoder
+	i    int // index of the next byte
+	at   int // where the value read last begins
+	key  int // where the name of the current member begins
+	err  error
+	dec  weft.Decoder
+	open bool // dec is set
+}
+
+var _ weft.Reader = (*Reader)(nil)
+
+// errSyntax stands for the syntax error that is to be found by reading the
+// text again.
+var errSyntax = errors.New("json: syntax error")
+
+// Read reads b, one JSON value, by v's ReadJSON. Its errors are [weft.Error]
+// with the offset and the path of the value at fault.
+func Read(b []byte, v interface{ ReadJSON(*Reader) error }) error {
+	d := newDecoder(b, 0)
+	r := d.reader
+	r.i, r.err = 0, nil
+	err := v.ReadJSON(r)
+	if r.err != nil {
+		err = r.err
+	}
+	if err == nil {
+		if r.i = d.ws(r.i); r.i == d.n {
+			d.release(true)
+			return nil
+		}
+		r.at = r.i
+		r.stop(failed)
+		err = r.err
+	}
+	err = r.locate(err)
+	d.release(false)
+	return err
+}
+
+// locate puts the offset and path into err.
+func (r *Reader) locate(err error) error {
+	if err == errSyntax {
+		s := syntaxError(r.d.data)
+		if s == nil {
+			s = errors.New("a value of another kind is due")
+		}
+		off := int64(r.at)
+		var se *SyntaxError
+		if errors.As(s, &se) {
+			off = max(se.Offset-1, 0)
+		}
+		return &weft.Error{Format: "json", Offset: off, Path: pathAt(r.d.data, int(off)), Err: s}
+	}
+	var e *weft.Error
+	if errors.As(err, &e) {
+		return err
+	}
+	return &weft.Error{Format: "json", Offset: int64(r.at), Path: pathAt(r.d.data, r.at), Err: err}
+}
+
+// run lets read read the value at i and returns the index after it.
+func (r *Reader) run(i int, read func(*Reader) error) int {
+	r.i, r.at, r.err = i, i, nil
+	depth := r.d.depth
+	err := read(r)
+	if r.err != nil {
+		err = r.err
+	}
+	r.d.depth = depth
+	switch err {
+	case nil:
+		return r.i
+	case errSyntax:
+		return r.d.fail()
+	}
+	err = r.locate(err)
+	r.err = nil
+	if !r.d.check() {
+		return r.d.fail()
+	}
+	return r.d.abort(err)
+}
+
+// decoder returns the weft.Decoder over r.
+func (r *Reader) decoder() *weft.Decoder {
+	if !r.open {
+		r.dec, r.open = weft.MakeDecoder(r), true
+	}
+	return &r.dec
+}
+
+// stop makes what the decoder has failed with the error, and moves to the end
+// of the text, where nothing can be read.
+func (r *Reader) stop(j int) {
+	if r.err == nil {
+		switch d := &r.d; {
+		case j != failed:
+			r.err, d.saved = d.place.addTo(d.saved), nil
+		case d.err != nil:
+			r.err = d.place.addTo(d.err)
+		default:
+			r.err = errSyntax
+		}
+	}
+	r.i = r.d.n
+}
+
+// to moves to j, which a function of the decoder has returned.
+func (r *Reader) to(j int) {
+	if j >= 0 {
+		r.i = j
+		return
+	}
+	r.stop(j)
+}
+
+// next returns the index of the next value.
+func (r *Reader) next() int {
+	i := r.d.ws(r.i)
+	r.at = i
+	return i
+}
+
+// Err returns the first error.
+func (r *Reader) Err() error {
+	if r.err == errSyntax {
+		r.err = r.locate(errSyntax)
+	}
+	return r.err
+}
+
+// Fail sets the error, unless there is one already, located at the value that
+// was read last.
+func (r *Reader) Fail(err error) {
+	if r.err == nil && err != nil {
+		r.err = r.locate(err)
+		r.i = r.d.n
+	}
+}
+
+// Missing fails with an error that names every member whose bit is set in want
+// and not in seen.
+func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+	if r.err == nil {
+		r.at = max(r.i-1, 0)
+		r.Fail(weft.NewMissingError(f, seen, want))
+	}
+}
+
+// wrong fails because the value at i is not a want.
+func (r *Reader) wrong(i int, want string) {
+	if r.err != nil {
+		return
+	}
+	r.at = i
+	j := r.d.skip(i)
+	if j < 0 {
+		r.stop(j)
+		return
+	}
+	e := &weft.TypeError{Kind: r.kind(i), Type: want}
+	if e.Kind == weft.KindNumber && j-i <= 40 {
+		e.Text = string(r.d.b.Slice(i, j))
+	}
+	r.Fail(e)
+}
+
+// Offset returns the offset of the next byte to read.
+func (r *Reader) Offset() int { return r.i }
+
+// Mark returns the position, for Reset.
+func (r *Reader) Mark() weft.Mark { return weft.Mark{Offset: r.i, Depth: r.d.depth} }
+
+// Reset returns to a position and forgets an error that was met since.
+func (r *Reader) Reset(m weft.Mark) {
+	r.i, r.d.depth, r.err = m.Offset, m.Depth, nil
+	r.d.saved, r.d.err = nil, nil
+}
+
+// Kind returns the kind of the next value and consumes nothing.
+func (r *Reader) Kind() weft.Kind { return r.kind(r.d.ws(r.i)) }
+
+func (r *Reader) kind(i int) weft.Kind {
+	switch c := r.d.b.At(i); {
+	case c == '"':
+		return weft.KindString
+	case c == '{':
+		return weft.KindObject
+	case c == '[':
+		return weft.KindArray
+	case c == 't' || c == 'f':
+		return weft.KindBool
+	case c == 'n':
+		return weft.KindNull
+	case c == '-' || isDigit(c):
+		return weft.KindNumber
+	}
+	return weft.KindInvalid
+}
+
+// BeginObject enters an object and returns its first member as Member does.
+func (r *Reader) BeginObject(f *weft.Fields) int {
+	d := &r.d
+	i := r.next()
+	if d.b.At(i) != '{' {
+		r.wrong(i, "object")
+		return weft.End
+	}
+	if d.depth++; d.depth > d.most {
+		r.stop(d.fail())
+		return weft.End
+	}
+	i = d.ws(i + 1)
+	if d.b.At(i) == '}' {
+		d.depth--
+		r.i = i + 1
+		return weft.End
+	}
+	return r.member(f, 0, i)
+}
+
+// Member moves to the next member of the object and returns the index of its
+// name in f, weft.Unknown or weft.End.
+func (r *Reader) Member(f *weft.Fields, want int) int {
+	d := &r.d
+	i := r.i
+	if d.b.At(i) <= ' ' {
+		i = d.wsSlow(i)
+	}
+	switch d.b.At(i) {
+	case ',':
+		i++
+		if d.b.At(i) <= ' ' {
+			i = d.wsSlow(i)
+		}
+		return r.member(f, want, i)
+	case '}':
+		d.depth--
+		r.i = i + 1
+		return weft.End
+	}
+	r.stop(d.fail())
+	return weft.End
+}
+
+// member reads the name at i and its colon.
+func (r *Reader) member(f *weft.Fields, want, i int) int {
+	d := &r.d
+	r.key = i
+	names := f.JSONNames()
+	for k := max(want, 0); k < len(names.Keys) && k < want+4; k++ {
+		if n := names.Keys[k].Match(d.b, i); n != 0 {
+			r.i = i + n
+			return k
+		}
+	}
+	if d.b.At(i) != '"' {
+		r.stop(d.fail())
+		return weft.End
+	}
+	name, j := d.name(i)
+	if j < 0 {
+		r.stop(j)
+		return weft.End
+	}
+	k := names.Table.Find(name)
+	if j = d.ws(j); d.b.At(j) != ':' {
+		r.stop(d.fail())
+		return weft.End
+	}
+	r.i = j + 1
+	if k < 0 {
+		return weft.Unknown
+	}
+	return k
+}
+
+// Name returns the name of the current member.
+func (r *Reader) Name() string {
+	if r.err != nil {
+		return ""
+	}
+	s, j := r.d.str(r.key)
+	if j < 0 {
+		r.stop(j)
+	}
+	return s
+}
+
+// BeginArray enters an array and reports whether it has a first element.
+func (r *Reader) BeginArray() bool {
+	d := &r.d
+	i := r.next()
+	if d.b.At(i) != '[' {
+		r.wrong(i, "array")
+		return false
+	}
+	if d.depth++; d.depth > d.most {
+		r.stop(d.fail())
+		return false
+	}
+	i = d.ws(i + 1)
+	if d.b.At(i) == ']' {
+		d.depth--
+		r.i = i + 1
+		return false
+	}
+	r.i = i
+	return true
+}
+
+// More reports whether the array has another element.
+func (r *Reader) More() bool {
+	d := &r.d
+	i := r.i
+	if d.b.At(i) <= ' ' {
+		i = d.wsSlow(i)
+	}
+	switch d.b.At(i) {
+	case ',':
+		r.i = i + 1
+		return true
+	case ']':
+		d.depth--
+		r.i = i + 1
+		return false
+	}
+	r.stop(d.fail())
+	return false
+}
+
+// BeginMap enters an object with open names, which NextKey reads.
+func (r *Reader) BeginMap() bool {
+	d := &r.d
+	i := r.next()
+	if d.b.At(i) != '{' {
+		r.wrong(i, "object")
+		return false
+	}
+	if d.depth++; d.depth > d.most {
+		r.stop(d.fail())
+		return false
+	}
+	r.i = i + 1
+	return true
+}
+
+// NextKey returns the next name of an object entered by BeginMap.
+func (r *Reader) NextKey() (string, bool) {
+	d := &r.d
+	i := d.ws(r.i)
+	// What ends at r.i is the brace that opens the object, or a value; and no
+	// value ends in a brace that opens.
+	first := d.b.At(r.i-1) == '{'
+	switch c := d.b.At(i); {
+	case c == '}':
+		d.depth--
+		r.i = i + 1
+		return "", false
+	case first:
+	case c == ',':
+		i = d.ws(i + 1)
+	default:
+		r.stop(d.fail())
+		return "", false
+	}
+	r.key = i
+	if d.b.At(i) != '"' {
+		r.stop(d.fail())
+		return "", false
+	}
+	s, j := d.key(i)
+	if j >= 0 {
+		if j = d.ws(j); d.b.At(j) != ':' {
+			j = d.fail()
+		}
+	}
+	if j < 0 {
+		r.stop(j)
+		return "", false
+	}
+	r.i = j + 1
+	return s, true
+}
+
+// Null consumes a null and returns true, or consumes nothing.
+func (r *Reader) Null() bool {
+	i := r.d.ws(r.i)
+	if r.d.b.U32(i) == wordNull {
+		r.at, r.i = i, i+4
+		return true
+	}
+	return false
+}
+
+// Bool reads a boolean.
+func (r *Reader) Bool() bool {
+	i := r.next()
+	if r.d.b.U32(i) == wordTrue {
+		r.i = i + 4
+		return true
+	}
+	if !isFalse(r.d.b, i) {
+		r.wrong(i, "bool")
+		return false
+	}
+	r.i = i + 5
+	return false
+}
+
+// Int64 reads an integer.
+func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+
+// Int32 reads an integer of 32 bits.
+func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+
+// Int16 reads an integer of 16 bits.
+func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+
+// Int8 reads an integer of 8 bits.
+func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+
+// Int reads an integer.
+func (r *Reader) Int() int { return signed[int](r, "int") }
+
+// Uint64 reads an unsigned integer.
+func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+
+// Uint reads an unsigned integer.
+func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+
+func signed[T int | int8 | int16 | int32 | int64](r *Reader, name string) T {
+	i := r.next()
+	v, j := r.d.int(i)
+	if j < 0 || int64(T(v)) != v {
+		r.wrong(i, name)
+		return 0
+	}
+	r.i = j
+	return T(v)
+}
+
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, name string) T {
+	i := r.next()
+	v, j := r.d.uint(i)
+	if j < 0 || uint64(T(v)) != v {
+		r.wrong(i, name)
+		return 0
+	}
+	r.i = j
+	return T(v)
+}
+
+// Float64 reads a number.
+func (r *Reader) Float64() float64 {
+	i := r.next()
+	f, j, ok := r.d.float(i)
+	if !ok {
+		r.wrong(i, "float64")
+		return 0
+	}
+	r.i = j
+	return f
+}
+
+// Float32 reads a number of single precision.
+func (r *Reader) Float32() float32 {
+	i := r.next()
+	f, j, ok := r.d.float32(i)
+	if !ok {
+		r.wrong(i, "float32")
+		return 0
+	}
+	r.i = j
+	return f
+}
+
+// String reads a string.
+func (r *Reader) String() string {
+	i := r.next()
+	if r.d.b.At(i) != '"' {
+		r.wrong(i, "string")
+		return ""
+	}
+	s, j := r.d.str(i)
+	r.to(j)
+	return s
+}
+
+// Bytes reads a string of bytes in base64 (RFC 4648 §4), nil for a null.
+func (r *Reader) Bytes() []byte {
+	i := r.next()
+	if r.d.b.At(i) != '"' {
+		if !r.Null() {
+			r.wrong(i, "bytes")
+		}
+		return nil
+	}
+	b, from, to, j := r.d.raw(i)
+	r.to(j)
+	if j < 0 {
+		return nil
+	}
+	if from == to {
+		return []byte{}
+	}
+	out := make([]byte, base64.StdEncoding.DecodedLen(to-from))
+	n, err := base64.StdEncoding.Decode(out, b.Slice(from, to))
+	if err != nil {
+		r.Fail(err)
+		return nil
+	}
+	return out[:n]
+}
+
+// Time reads a string that holds a date and time as RFC 3339 writes them.
+func (r *Reader) Time() (t time.Time) {
+	i := r.next()
+	if r.d.b.At(i) != '"' {
+		r.wrong(i, "time")
+		return t
+	}
+	j := r.d.timeValue(nil, mem.To(&t), i)
+	r.to(j)
+	if j < 0 {
+		return time.Time{}
+	}
+	return t
+}
+
+// Any reads the next value as encoding/json decodes it into an any.
+func (r *Reader) Any() any {
+	v, j := r.d.any(r.next())
+	r.to(j)
+	if j < 0 {
+		return nil
+	}
+	return v
+}
+
+// Raw returns the bytes of the next value, which is checked and skipped. They
+// are those of the text and must not be changed.
+func (r *Reader) Raw() []byte {
+	i := r.next()
+	j := r.d.skip(i)
+	r.to(j)
+	if j < 0 {
+		return nil
+	}
+	return r.d.data[i:j:j]
+}
+
+// Value reads the next value into the variable that v points to.
+func (r *Reader) Value(v any) {
+	d := &r.d
+	i := r.next()
+	n := d.root(v)
+	if n == nil {
+		r.Fail(errors.New("Value of no pointer"))
+		return
+	}
+	j := d.value(n, mem.PtrOf(v), i)
+	r.to(j)
+}
+
+// Skip checks and skips the next value.
+func (r *Reader) Skip() { r.to(r.d.skip(r.next())) }

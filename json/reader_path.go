@@ -1,0 +1,84 @@
+package json
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+)
+
+// pathLevel is an open array or object, and where in it a value stands.
+type pathLevel struct {
+	object bool
+	index  int
+	name   string
+}
+
+// pathAt returns the JSON pointer (RFC 6901) of the value of data that stands
+// at off, or of the innermost one around it. The text is read again from the
+// start, so that a decoder keeps no path while there is no error. Where the
+// text is not JSON the path leads as far as its structure can be told.
+func pathAt(data []byte, off int) string {
+	var open []pathLevel
+	name := false // a name comes next
+	for i := 0; i < len(data) && i <= off; {
+		end := i + 1
+		switch c := data[i]; c {
+		case '{', '[':
+			if i < off {
+				open = append(open, pathLevel{object: c == '{'})
+				name = c == '{'
+				if j := skipSpace(data, end); j <= off && j < len(data) && data[j] == c+2 { // its closing bracket
+					open = open[:len(open)-1]
+					name = false
+					end = j + 1
+				}
+			}
+		case '}', ']':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+			name = false
+		case ',':
+			if n := len(open); n > 0 && i < off {
+				name = open[n-1].object
+				open[n-1].index++
+				open[n-1].name = ""
+			}
+		case '"':
+			end = stringEnd(data, i)
+			if n := len(open); name && n > 0 {
+				if s, ok := unquote(data[i:end]); ok {
+					open[n-1].name = string(s)
+				}
+				name = false
+			}
+		}
+		i = end
+	}
+	var path []byte
+	for _, l := range open {
+		if l.object {
+			if l.name == "" && bytes.IndexByte(data[:min(off, len(data))], '"') < 0 {
+				break
+			}
+			path = weft.AppendPointer(path, l.name)
+		} else {
+			path = weft.AppendPointer(path, strconv.Itoa(l.index))
+		}
+	}
+	return string(path)
+}
+
+// stringEnd returns the index after the string that begins at i.
+func stringEnd(data []byte, i int) int {
+	for i++; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return len(data)
+}
