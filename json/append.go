@@ -3,7 +3,6 @@ package json
 import (
 	"encoding/base64"
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"time"
@@ -23,10 +22,10 @@ func AppendBool(b []byte, v bool) []byte {
 }
 
 // AppendInt appends an integer.
-func AppendInt(b []byte, v int64) []byte { return strconv.AppendInt(b, v, 10) }
+func AppendInt(b []byte, v int64) []byte { return wire.AppendInt(b, v) }
 
 // AppendUint appends an unsigned integer.
-func AppendUint(b []byte, v uint64) []byte { return strconv.AppendUint(b, v, 10) }
+func AppendUint(b []byte, v uint64) []byte { return wire.AppendUint(b, v) }
 
 // AppendFloat64 appends a number in its shortest form, as ECMAScript writes it. NaN and the
 // infinities are an [UnsupportedValueError], with which b is returned as it was.
@@ -34,7 +33,7 @@ func AppendFloat64(b []byte, v float64) ([]byte, error) {
 	if v-v != 0 {
 		return b, infinite(reflect.ValueOf(v))
 	}
-	return appendFloat64(b, v), nil
+	return wire.AppendFloat64(b, v), nil
 }
 
 // AppendFloat32 appends a number of single precision as [AppendFloat64] does.
@@ -42,35 +41,12 @@ func AppendFloat32(b []byte, v float32) ([]byte, error) {
 	if v-v != 0 {
 		return b, infinite(reflect.ValueOf(v))
 	}
-	return appendFloat32(b, v), nil
+	return wire.AppendFloat32(b, v), nil
 }
 
 // infinite says that v, a floating-point number, is not finite.
 func infinite(v reflect.Value) error {
 	return &UnsupportedValueError{Value: v, Str: strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())}
-}
-
-func appendFloat64(b []byte, v float64) []byte {
-	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 || v == 0 {
-		return strconv.AppendFloat(b, v, 'f', -1, 64)
-	}
-	return shortExponent(strconv.AppendFloat(b, v, 'e', -1, 64))
-}
-
-func appendFloat32(b []byte, v float32) []byte {
-	if abs := float32(math.Abs(float64(v))); abs >= 1e-6 && abs < 1e21 || v == 0 {
-		return strconv.AppendFloat(b, float64(v), 'f', -1, 32)
-	}
-	return shortExponent(strconv.AppendFloat(b, float64(v), 'e', -1, 32))
-}
-
-// shortExponent makes the e-09 that b ends with e-9.
-func shortExponent(b []byte) []byte {
-	if n := len(b); n >= 4 && b[n-4] == 'e' && b[n-3] == '-' && b[n-2] == '0' {
-		b[n-2] = b[n-1]
-		b = b[:n-1]
-	}
-	return b
 }
 
 // AppendString appends s as a JSON string. What is not UTF-8 in it becomes U+FFFD.

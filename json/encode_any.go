@@ -33,22 +33,24 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 		return e.anySlice(b, v)
 	case float64:
 		if v-v == 0 && e.flags&StringNumbers == 0 {
-			return appendFloat64(b, v), nil
+			return wire.AppendFloat64(b, v), nil
 		}
 	case int:
 		if e.flags&StringNumbers == 0 {
-			return AppendInt(b, int64(v)), nil
+			return wire.AppendInt(b, int64(v)), nil
 		}
 	case int64:
 		if e.flags&StringNumbers == 0 {
-			return AppendInt(b, v), nil
+			return wire.AppendInt(b, v), nil
 		}
 	case uint64:
 		if e.flags&StringNumbers == 0 {
-			return AppendUint(b, v), nil
+			return wire.AppendUint(b, v), nil
 		}
 	case Number:
-		return appendNumber(b, string(v))
+		if e.flags&StringNumbers == 0 {
+			return appendNumber(b, string(v))
+		}
 	case time.Time:
 		if b, err := AppendTime(b, v); err == nil {
 			return b, nil
@@ -66,7 +68,7 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 		return append(b, "null"...), nil
 	}
 	if e.level >= startCycles {
-		return e.deepSlice(b, lookup(s, e.flags), mem.To(&s))
+		return e.deepAnySlice(b, s)
 	}
 	e.level++
 	start := len(b)
@@ -79,6 +81,11 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 	e.level--
 	b[start] = '['
 	return append(b, ']'), nil
+}
+
+// deepAnySlice is the way of slices of interfaces beyond startCycles.
+func (e *encoder) deepAnySlice(b []byte, s []any) ([]byte, error) {
+	return e.deepSlice(b, lookup(s, e.flags), mem.To(&s))
 }
 
 // anyMap appends a map of interfaces.

@@ -2,6 +2,8 @@ package json
 
 import (
 	"encoding"
+	stdjson "encoding/json"
+	"errors"
 	"reflect"
 	"sync/atomic"
 
@@ -55,12 +57,32 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	return wire.AppendJSONString(b, mem.String(text), html), nil
 }
 
-// marshalError wraps an error from the named method of type t.
+// marshalError wraps an error from the named method of type t. The name is in a field that
+// encoding/json keeps to itself, so that package makes the error.
 func marshalError(t reflect.Type, err error, method string) error {
-	e := &MarshalerError{Type: t, Err: err}
-	mem.SetUnexportedString(e, "sourceFunc", method)
+	var made error
+	if method == "MarshalText" {
+		_, made = stdjson.Marshal(failingText{})
+	} else {
+		_, made = stdjson.Marshal(failingJSON{})
+	}
+	e, ok := made.(*MarshalerError)
+	if !ok {
+		e = new(MarshalerError)
+	}
+	e.Type, e.Err = t, err
 	return e
 }
+
+var errMethod = errors.New("method failed")
+
+type failingText struct{}
+
+func (failingText) MarshalText() ([]byte, error) { return nil, errMethod }
+
+type failingJSON struct{}
+
+func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errMethod }
 
 // backend is the way from a weft.Encoder back to the encoder of this package.
 type backend struct{ flags Flags }

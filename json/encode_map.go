@@ -136,12 +136,12 @@ func (w *sorter) name(pr *program, r *mapRange) error {
 	case plan.KeyInt:
 		r.key.SetIterKey(&r.iter)
 		n := len(w.text)
-		w.text = AppendInt(w.text, r.key.Int())
+		w.text = wire.AppendInt(w.text, r.key.Int())
 		s = mem.String(w.text[n:])
 	case plan.KeyUint:
 		r.key.SetIterKey(&r.iter)
 		n := len(w.text)
-		w.text = AppendUint(w.text, r.key.Uint())
+		w.text = wire.AppendUint(w.text, r.key.Uint())
 		s = mem.String(w.text[n:])
 	default:
 		var err error

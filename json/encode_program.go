@@ -215,7 +215,7 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 	default:
 		pr.leaf = true
 	}
-	if c.flags&StringNumbers != 0 && putInt <= pr.code && pr.code <= putFloat64 {
+	if c.flags&StringNumbers != 0 && (putInt <= pr.code && pr.code <= putFloat64 || pr.code == putNumber) {
 		*pr = program{code: putQuoted, rtype: pr.rtype, mem: pr.mem, leaf: true,
 			elem: &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}}
 	}

@@ -46,15 +46,15 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			if f-f != 0 {
 				return b, infinite(a.At(pr.mem, i).Value(pr.mem))
 			}
-			b = appendFloat64(append(b, ','), f)
+			b = wire.AppendFloat64(append(b, ','), f)
 		}
 	case putInt:
 		for i := range n {
-			b = AppendInt(append(b, ','), int64(*mem.At[int](a.At(pr.mem, i))))
+			b = wire.AppendInt(append(b, ','), int64(*mem.At[int](a.At(pr.mem, i))))
 		}
 	case putInt64:
 		for i := range n {
-			b = AppendInt(append(b, ','), *mem.At[int64](a.At(pr.mem, i)))
+			b = wire.AppendInt(append(b, ','), *mem.At[int64](a.At(pr.mem, i)))
 		}
 	case putStruct:
 		for i := range n {

@@ -41,23 +41,23 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		case putBool:
 			b = AppendBool(b, *mem.At[bool](at))
 		case putInt:
-			b = AppendInt(b, int64(*mem.At[int](at)))
+			b = wire.AppendInt(b, int64(*mem.At[int](at)))
 		case putInt32:
-			b = AppendInt(b, int64(*mem.At[int32](at)))
+			b = wire.AppendInt(b, int64(*mem.At[int32](at)))
 		case putInt64:
-			b = AppendInt(b, *mem.At[int64](at))
+			b = wire.AppendInt(b, *mem.At[int64](at))
 		case putUint8:
-			b = AppendUint(b, uint64(*mem.At[uint8](at)))
+			b = wire.AppendUint(b, uint64(*mem.At[uint8](at)))
 		case putUint32:
-			b = AppendUint(b, uint64(*mem.At[uint32](at)))
+			b = wire.AppendUint(b, uint64(*mem.At[uint32](at)))
 		case putUint64:
-			b = AppendUint(b, *mem.At[uint64](at))
+			b = wire.AppendUint(b, *mem.At[uint64](at))
 		case putFloat64:
 			f := *mem.At[float64](at)
 			if f-f != 0 {
 				return b, infinite(at.Value(o.sub.mem))
 			}
-			b = appendFloat64(b, f)
+			b = wire.AppendFloat64(b, f)
 		case putStruct:
 			if b, err = e.object(b, o.sub, at); err != nil {
 				return b, err

@@ -14,39 +14,39 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putBool:
 		return AppendBool(b, *mem.At[bool](p)), nil
 	case putInt:
-		return AppendInt(b, int64(*mem.At[int](p))), nil
+		return wire.AppendInt(b, int64(*mem.At[int](p))), nil
 	case putInt8:
-		return AppendInt(b, int64(*mem.At[int8](p))), nil
+		return wire.AppendInt(b, int64(*mem.At[int8](p))), nil
 	case putInt16:
-		return AppendInt(b, int64(*mem.At[int16](p))), nil
+		return wire.AppendInt(b, int64(*mem.At[int16](p))), nil
 	case putInt32:
-		return AppendInt(b, int64(*mem.At[int32](p))), nil
+		return wire.AppendInt(b, int64(*mem.At[int32](p))), nil
 	case putInt64:
-		return AppendInt(b, *mem.At[int64](p)), nil
+		return wire.AppendInt(b, *mem.At[int64](p)), nil
 	case putUint:
-		return AppendUint(b, uint64(*mem.At[uint](p))), nil
+		return wire.AppendUint(b, uint64(*mem.At[uint](p))), nil
 	case putUint8:
-		return AppendUint(b, uint64(*mem.At[uint8](p))), nil
+		return wire.AppendUint(b, uint64(*mem.At[uint8](p))), nil
 	case putUint16:
-		return AppendUint(b, uint64(*mem.At[uint16](p))), nil
+		return wire.AppendUint(b, uint64(*mem.At[uint16](p))), nil
 	case putUint32:
-		return AppendUint(b, uint64(*mem.At[uint32](p))), nil
+		return wire.AppendUint(b, uint64(*mem.At[uint32](p))), nil
 	case putUint64:
-		return AppendUint(b, *mem.At[uint64](p)), nil
+		return wire.AppendUint(b, *mem.At[uint64](p)), nil
 	case putUintptr:
-		return AppendUint(b, uint64(*mem.At[uintptr](p))), nil
+		return wire.AppendUint(b, uint64(*mem.At[uintptr](p))), nil
 	case putFloat32:
 		f := *mem.At[float32](p)
 		if f-f != 0 {
 			return b, infinite(p.Value(pr.mem))
 		}
-		return appendFloat32(b, f), nil
+		return wire.AppendFloat32(b, f), nil
 	case putFloat64:
 		f := *mem.At[float64](p)
 		if f-f != 0 {
 			return b, infinite(p.Value(pr.mem))
 		}
-		return appendFloat64(b, f), nil
+		return wire.AppendFloat64(b, f), nil
 	case putString:
 		return wire.AppendJSONString(b, *mem.At[string](p), e.flags&EscapeHTML != 0), nil
 	case putStruct:
@@ -149,7 +149,7 @@ func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	if pr.code == putString {
 		var room [128]byte
 		s := wire.AppendJSONString(room[:0], *mem.At[string](p), e.flags&EscapeHTML != 0)
-		return wire.AppendJSONString(b, string(s), false), nil
+		return wire.AppendJSONString(b, mem.String(s), false), nil
 	}
 	b, err := e.value(append(b, '"'), pr, p)
 	return append(b, '"'), err

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	stdjson "encoding/json"
 	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // HTMLEscape appends to dst the JSON-encoded src with <, >, &, U+2028 and U+2029 inside string
@@ -459,10 +461,18 @@ func indented(dst, src []byte, prefix, indent string) ([]byte, bool) {
 
 // compactError returns what is wrong with src, at offset 0 as encoding/json has it.
 func compactError(src []byte) error {
-	return stdjson.Compact(new(bytes.Buffer), src)
+	err := indentError(src)
+	if e, ok := err.(*SyntaxError); ok {
+		e.Offset = 0
+	}
+	return err
 }
 
-// indentError returns what is wrong with src.
+// indentError returns what is wrong with src. The texts of syntax errors are in a field that
+// encoding/json keeps to itself: where it cannot be set that package makes the error.
 func indentError(src []byte) error {
-	return stdjson.Indent(new(bytes.Buffer), src, "", "")
+	if mem.Safe {
+		return stdjson.Indent(new(bytes.Buffer), src, "", "")
+	}
+	return syntaxError(src)
 }

@@ -1,0 +1,488 @@
+package json
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"math"
+	"math/big"
+	"net/netip"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The types of the table.
+type (
+	encScalars struct {
+		B   bool
+		I   int
+		I8  int8
+		I16 int16
+		I32 int32
+		I64 int64
+		U   uint
+		U8  uint8
+		U16 uint16
+		U32 uint32
+		U64 uint64
+		Up  uintptr
+		F32 float32
+		F64 float64
+		S   string
+	}
+	encNames struct {
+		A   int `json:"a"`
+		LT  int `json:"<&>"`
+		Uni int `json:"日本語"`
+		Mid int `json:"exactly_eighteen_b"`
+		L21 int `json:"name_of_twenty_bytes_"`
+		L22 int `json:"name_of_twenty_bytes_2"`
+		Lng int `json:"a_very_long_name_that_does_not_fit_the_three_words_at_all"`
+		Bad int `json:"with\"quote"`
+		Das int `json:"-,"`
+		No  int `json:"-"`
+	}
+	encOmit struct {
+		B   bool           `json:"b,omitempty"`
+		I   int            `json:"i,omitempty"`
+		I8  int8           `json:"i8,omitempty"`
+		U   uint64         `json:"u,omitempty"`
+		F   float64        `json:"f,omitempty"`
+		F32 float32        `json:"f32,omitempty"`
+		S   string         `json:"s,omitempty"`
+		L   []int          `json:"l,omitempty"`
+		By  []byte         `json:"by,omitempty"`
+		M   map[string]int `json:"m,omitempty"`
+		P   *int           `json:"p,omitempty"`
+		A   any            `json:"a,omitempty"`
+		E   error          `json:"e,omitempty"`
+		Arr [0]int         `json:"arr,omitempty"`
+		Ar2 [2]int         `json:"ar2,omitempty"`
+		St  struct{}       `json:"st,omitempty"`
+		T   time.Time      `json:"t,omitempty"`
+		N   Number         `json:"n,omitempty"`
+		R   RawMessage     `json:"r,omitempty"`
+	}
+	encOmitZero struct {
+		B    bool               `json:"b,omitzero"`
+		I    int                `json:"i,omitzero"`
+		F    float64            `json:"f,omitzero"`
+		S    string             `json:"s,omitzero"`
+		L    []int              `json:"l,omitzero"`
+		T    time.Time          `json:"t,omitzero"`
+		P    *time.Time         `json:"p,omitzero"`
+		St   struct{ A, B int } `json:"st,omitzero"`
+		Ar   [2]int             `json:"ar,omitzero"`
+		Z    encIsZero          `json:"z,omitzero"`
+		ZP   *encIsZero         `json:"zp,omitzero"`
+		ZA   encIsZeroAddr      `json:"za,omitzero"`
+		ZI   encZeroer          `json:"zi,omitzero"`
+		Both []int              `json:"both,omitempty,omitzero"`
+	}
+	encIsZero     struct{ N int }
+	encIsZeroAddr struct{ N int }
+	encZeroer     interface{ IsZero() bool }
+
+	encQuoted struct {
+		B  bool          `json:",string"`
+		I  int           `json:",string"`
+		I8 int8          `json:",string"`
+		U  uint32        `json:",string"`
+		F  float64       `json:",string"`
+		F3 float32       `json:",string"`
+		S  string        `json:",string"`
+		N  Number        `json:",string"`
+		P  *int          `json:",string"`
+		PS *string       `json:",string"`
+		PP **int         `json:",string"`
+		L  []int         `json:",string"`
+		A  any           `json:",string"`
+		D  time.Duration `json:",string"`
+		T  encText       `json:",string"`
+		E  float64       `json:",string,omitempty"`
+	}
+
+	encInner  struct{ X, Y int }
+	encInner2 struct{ Y, Z int }
+	encEmbed  struct {
+		encInner
+		*encInner2
+		W int
+	}
+	EncPub struct {
+		Q *EncPub2
+		R int
+	}
+	EncPub2     struct{ Deep string }
+	encEmbedPtr struct {
+		*EncPub
+		*EncPub2 `json:"named"`
+		Tail     bool
+	}
+	encChain struct {
+		V    int
+		Next *encChain
+		Kids []encChain
+		M    map[string]encChain
+	}
+	encPtrMarshaler struct{ V int }
+	encValMarshaler struct{ V string }
+	encText         string
+	encPtrText      struct{ S string }
+	encBoth         struct{}
+	encMapMarshaler map[string]int
+	encErrMarshaler struct{}
+	encErrText      struct{}
+	encBadMarshaler struct{ Out string }
+	encByte         byte
+	encByteM        byte
+	encNamedBytes   []byte
+	encNamedMap     map[string]any
+	encNamedSlice   []any
+	encNamedAny     any
+	encKeyText      struct{ A, B int }
+	encKeyErr       struct{ A int }
+	encKeyPtr       struct{ A int }
+	encKeyStr       string
+	encKeyInt       int8
+	encHolder       struct {
+		P  encPtrMarshaler
+		V  encValMarshaler
+		T  encText
+		PT encPtrText
+		PP *encPtrMarshaler
+		VP *encValMarshaler
+		I  stdjson.Marshaler
+		B  encBoth
+		MM encMapMarshaler
+	}
+	encDirect struct{ A int }
+)
+
+func (z encIsZero) IsZero() bool      { return z.N == 7 }
+func (z *encIsZeroAddr) IsZero() bool { return z.N == 7 }
+func (m *encPtrMarshaler) MarshalJSON() ([]byte, error) {
+	if m == nil {
+		return []byte(`"nil receiver"`), nil
+	}
+	return []byte(`{ "ptr" : [1, "<x>"] }`), nil
+}
+func (m encValMarshaler) MarshalJSON() ([]byte, error) { return stdjson.Marshal("val:" + m.V) }
+func (t encText) MarshalText() ([]byte, error)         { return []byte("text<" + string(t) + ">\xff"), nil }
+func (t *encPtrText) MarshalText() ([]byte, error)     { return []byte("ptext:" + t.S), nil }
+func (encBoth) MarshalJSON() ([]byte, error)           { return []byte(`"json"`), nil }
+func (encBoth) MarshalText() ([]byte, error)           { return []byte(`text`), nil }
+func (encMapMarshaler) MarshalJSON() ([]byte, error)   { return []byte(`"map"`), nil }
+func (encErrMarshaler) MarshalJSON() ([]byte, error)   { return nil, errors.New("no json") }
+func (encErrText) MarshalText() ([]byte, error)        { return nil, errors.New("no text") }
+func (m encBadMarshaler) MarshalJSON() ([]byte, error) { return []byte(m.Out), nil }
+func (b encByteM) MarshalText() ([]byte, error)        { return []byte{'b', '0' + byte(b)}, nil }
+func (k encKeyText) MarshalText() ([]byte, error) {
+	return []byte{'k', byte('0' + k.A), byte('0' + k.B)}, nil
+}
+func (k encKeyErr) MarshalText() ([]byte, error)  { return nil, errors.New("bad \"key\"") }
+func (k *encKeyPtr) MarshalText() ([]byte, error) { return []byte{'p', byte('0' + k.A)}, nil }
+func (k encKeyStr) MarshalText() ([]byte, error)  { return []byte("never"), nil }
+func (k encKeyInt) MarshalText() ([]byte, error)  { return []byte{'i', byte('0' + k)}, nil }
+
+func ptr[T any](v T) *T { return &v }
+
+// encRow is a value of the table, with the place where it stands.
+type encRow struct {
+	line int
+	v    any
+}
+
+func row(v any) encRow {
+	_, _, line, _ := runtime.Caller(1)
+	return encRow{line, v}
+}
+
+func encodeTable() []encRow {
+	one := 1
+	now := time.Date(2026, 11, 21, 20, 50, 3, 123456789, time.FixedZone("x", 5*3600+1800))
+	self := &encChain{V: 1}
+	self.Next = self
+	cyclicSlice := []any{nil}
+	cyclicSlice[0] = cyclicSlice
+	cyclicMap := map[string]any{}
+	cyclicMap["x"] = []any{1, cyclicMap}
+	cyclicTyped := map[string]encChain{}
+	cyclicTyped["a"] = encChain{M: cyclicTyped}
+	kids := make([]encChain, 1)
+	kids[0].Kids = kids
+	var cyclicAny any
+	cyclicAny = &cyclicAny
+	deep := &encChain{}
+	for range 1200 {
+		deep = &encChain{Next: deep}
+	}
+	var deepAny any = "x"
+	for i := range 1500 {
+		if i%2 == 0 {
+			deepAny = []any{deepAny}
+		} else {
+			deepAny = map[string]any{"k": deepAny}
+		}
+	}
+	wide := map[string]any{}
+	for i := range 300 {
+		wide[strings.Repeat("k", i%9)+string(rune('a'+i%26))+string(rune('0'+i%10))] = i
+	}
+	return []encRow{
+		row(nil), row(true), row(false), row(0), row(-1), row(int64(math.MinInt64)), row(uint64(math.MaxUint64)),
+		row(int8(-128)), row(int16(-32768)), row(int32(math.MinInt32)), row(uint8(255)), row(uint16(65535)), row(uint32(math.MaxUint32)), row(uintptr(12345)),
+		row(0.0), row(math.Copysign(0, -1)), row(1.5), row(1e-6), row(9.99e-7), row(1e20), row(1e21), row(1.7976931348623157e308), row(5e-324), row(-1e-9), row(123456789.125), row(0.1), row(100.0),
+		row(float32(0)), row(float32(1e-6)), row(float32(9.9e-7)), row(float32(1e21)), row(float32(3.4028235e38)), row(float32(0.1)), row(float32(16777216)),
+		row(math.NaN()), row(math.Inf(1)), row(math.Inf(-1)), row(float32(math.Inf(-1))), row([]float64{1, math.NaN()}), row([]float32{1, float32(math.Inf(1))}), row(map[string]float64{"a": math.NaN()}),
+		row(""), row("plain"), row("a longer plain string of more than thirty-two bytes"), row("\"\\/\b\f\n\r\t\x00\x1f\x7f"), row("<script>&amp;</script>"), row("é日本\U0001F600"), row("\u2028\u2029"), row("bad\xff\xfeutf\xc0\x80\xed\xa0\x80"), row("cut \xe2\x80"), row(strings.Repeat("x", 100) + "\xe2\x80\xa8<" + strings.Repeat("y", 100)),
+		row([]byte(nil)), row([]byte{}), row([]byte("a")), row([]byte("ab")), row([]byte("hello, world")), row(encNamedBytes("named")), row([]encByte{1, 2, 3}), row([]encByteM{1, 2, 3}), row([3]byte{1, 2, 3}), row([]*byte{nil}), row([]uint8(nil)),
+		row([]int(nil)), row([]int{}), row([]int{1, 2, 3}), row([]int64{-1}), row([]string{"a", "<"}), row([]string(nil)), row([]bool{true, false}), row([][]int{nil, {}, {1}}), row([]any{nil, 1, "x", 2.5, []any{}, map[string]any{}}), row([]uint16{1, 2}), row([]int8{-3}), row([]uint{7}), row([]float32{1.25}),
+		row([0]int{}), row([2]string{"a", "b"}), row([2][2]int{{1, 2}, {3, 4}}), row([]struct{}{{}, {}}), row([1]*int{&one}),
+		row(struct{}{}), row(&struct{}{}), row(struct{ a int }{1}), row(encScalars{}), row(&encScalars{true, -1, -2, -3, -4, -5, 6, 7, 8, 9, 10, 11, 12.5, 13.25, "s"}), row(encNames{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}),
+		row(encOmit{}), row(&encOmit{}), row(encOmit{true, 1, 2, 3, 4, 5, "6", []int{7}, []byte("8"), map[string]int{"9": 9}, &one, 10, errors.New("x"), [0]int{}, [2]int{}, struct{}{}, now, "11", RawMessage("12")}),
+		row(encOmit{F: math.Copysign(0, -1), L: []int{}, By: []byte{}, M: map[string]int{}, R: RawMessage{}, A: 0}),
+		row(encOmitZero{}), row(&encOmitZero{}), row(encOmitZero{L: []int{}, Both: []int{}, Z: encIsZero{7}, ZP: &encIsZero{7}, ZA: encIsZeroAddr{7}, ZI: encIsZero{7}}), row(&encOmitZero{B: true, I: 1, F: math.Copysign(0, -1), S: "x", T: now, P: &time.Time{}, St: struct{ A, B int }{1, 0}, Ar: [2]int{0, 1}, Z: encIsZero{1}, ZP: &encIsZero{1}, ZA: encIsZeroAddr{1}, ZI: &encIsZeroAddr{1}, Both: []int{1}}),
+		row(encOmitZero{ZI: (*encIsZero)(nil)}),
+		row(encQuoted{}), row(&encQuoted{true, 1, 2, 3, 4.5, 5.5, "six<\"", "7", &one, ptr("p<"), ptr(&one), []int{1}, 2, 3, "t", 1e30}), row(encQuoted{N: "1e5", T: "x"}),
+		row(encEmbed{}), row(encEmbed{encInner{1, 2}, &encInner2{3, 4}, 5}), row(encEmbedPtr{}), row(&encEmbedPtr{&EncPub{&EncPub2{"d"}, 1}, &EncPub2{"e"}, true}),
+		row(*self), row(self), row([]any{self}), row(cyclicSlice), row(cyclicMap), row(cyclicTyped), row(kids), row(cyclicAny), row(&cyclicAny), row(deep), row(deepAny), row([]*encChain{deep, deep}), row(map[string]any{"d": deepAny, "e": deepAny}),
+		row(encPtrMarshaler{1}), row(&encPtrMarshaler{1}), row((*encPtrMarshaler)(nil)), row([]encPtrMarshaler{{1}}), row([1]encPtrMarshaler{{1}}), row(&[1]encPtrMarshaler{{1}}), row(map[string]encPtrMarshaler{"a": {1}}), row(map[string]*encPtrMarshaler{"a": {1}, "n": nil}), row([]any{encPtrMarshaler{1}, &encPtrMarshaler{2}}),
+		row(struct{ encPtrMarshaler }{}), row(&struct{ encPtrMarshaler }{}), row(ptr(ptr(encPtrMarshaler{}))),
+		row(encValMarshaler{"<"}), row(&encValMarshaler{"x"}), row((*encValMarshaler)(nil)), row([]encValMarshaler{{"a"}}), row(map[string]encValMarshaler{"a": {"b"}}), row(struct{ A encValMarshaler }{}),
+		row(encText("a")), row(ptr(encText("a"))), row((*encText)(nil)), row([]encText{"a"}), row(encPtrText{"a"}), row(&encPtrText{"a"}), row([]encPtrText{{"a"}}), row(map[string]encPtrText{"a": {"b"}}),
+		row(encHolder{}), row(&encHolder{}), row(encHolder{I: (*encPtrMarshaler)(nil)}), row(&encHolder{PP: &encPtrMarshaler{}, VP: &encValMarshaler{}, I: encValMarshaler{"i"}, MM: encMapMarshaler{}}), row(encMapMarshaler(nil)), row(encBoth{}),
+		row(encErrMarshaler{}), row(&encErrMarshaler{}), row([]any{1, encErrMarshaler{}}), row(encErrText{}), row(&encErrText{}), row(struct{ E encErrText }{}), row(map[string]any{"a": encErrText{}}),
+		row(encBadMarshaler{""}), row(encBadMarshaler{"{"}), row(encBadMarshaler{"[1,]"}), row(encBadMarshaler{"nul"}), row(encBadMarshaler{"1 2"}), row(encBadMarshaler{"\"\x01\""}), row(encBadMarshaler{"01"}), row(encBadMarshaler{" \t\r\n{\"a\" : [ 1 , 2 ] , \"b\":\"<\u2028\" } \n"}), row(encBadMarshaler{strings.Repeat("[", 10001) + strings.Repeat("]", 10001)}), row(encBadMarshaler{strings.Repeat("[", 300) + strings.Repeat("]", 300)}), row([]encBadMarshaler{{"1"}, {"}"}}),
+		row(RawMessage(nil)), row(RawMessage{}), row(RawMessage(" { \"a\" : 1 } ")), row(RawMessage("bad")), row(struct{ R RawMessage }{RawMessage(`"<"`)}), row(&struct{ R *RawMessage }{ptr(RawMessage("[1 ,2]"))}), row([]RawMessage{nil, RawMessage("1")}),
+		row(Number("")), row(Number("1.5e3")), row(Number("1.")), row(Number("-")), row(Number("+1")), row(Number("1e")), row(Number("1E+05")), row(Number("00")), row([]Number{"1", "x"}), row(map[string]Number{"a": ""}), row(struct {
+			N Number `json:",string"`
+		}{"bad"}),
+		row(now), row(&now), row(time.Time{}), row([]time.Time{now}), row(now.AddDate(8000, 0, 0)), row(now.AddDate(-5000, 0, 0)), row(struct{ T time.Time }{now.AddDate(8000, 0, 0)}), row([]any{now.AddDate(8000, 0, 0)}), row(now.In(time.FixedZone("y", 24*3600))), row(time.Second), row(map[time.Time]int{now: 1}), row(struct{ T *time.Time }{}),
+		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}), row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}), row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(map[string][]string{"a": {"b"}}),
+		row(map[string]any{"abcdefgh": 1, "abcdefghi": 2, "abcdefg": 3, "abcdefgh\x00": 4, "abcdefg\x00": 5, "a": 6, "a\x00": 7}),
+		row(map[int]string{3: "c", -1: "a", 20: "b"}), row(map[int8]int{1: 2}), row(map[uint64]int{math.MaxUint64: 1, 5: 2}), row(map[uintptr]int{1: 1}), row(map[encKeyText]int{{1, 2}: 1, {0, 9}: 2}), row(map[encKeyErr]int{{1}: 1}), row(map[*encKeyPtr]int{{3}: 1, nil: 2}), row(map[encKeyStr]int{"kept": 1}), row(map[encKeyInt]int{4: 1}), row(map[netip.Addr]int{netip.MustParseAddr("10.0.0.1"): 1}), row(map[encText]int{"t": 1}),
+		row(map[float64]int{1: 1}), row(map[bool]int(nil)), row(map[any]int{"a": 1}), row(map[[1]int]int{{1}: 1}), row(map[struct{}]int{}), row(struct{ M map[bool]int }{}),
+		row(encNamedMap{"a": 1, "b": nil}), row(encNamedMap(nil)), row(&encNamedMap{"a": 1}), row(encNamedSlice{1, nil}), row(encNamedSlice(nil)), row(struct{ A encNamedAny }{1}), row(map[string]encNamedAny{"a": "b"}), row(map[string]error{"a": nil}),
+		row(make(chan int)), row((chan int)(nil)), row(func() {}), row(complex(1, 2)), row(struct{ C chan int }{}), row([]chan int{}), row([]chan int{nil}), row([]func(){nil}), row(map[string]chan int{}), row(map[string]complex64{"a": 1}), row(struct{ P *chan int }{}), row([]any{make(chan int)}), row(&struct {
+			F func() `json:",omitempty"`
+		}{}),
+		row(big.NewInt(12345)), row(*big.NewInt(5)), row([]*big.Int{nil, big.NewInt(-1)}), row(struct{ B big.Int }{*big.NewInt(5)}), row(&struct{ B big.Int }{*big.NewInt(5)}), row(netip.MustParseAddr("::1")), row(big.NewFloat(1.5)),
+		row((*int)(nil)), row(&one), row(ptr(&one)), row((**int)(nil)), row([]*int{nil, &one}), row(struct{ P **int }{}), row(struct{ E error }{}), row(struct{ E error }{errors.New("opaque")}), row(any(ptr[any]("x"))), row(struct{ A, B any }{1, nil}),
+		row(struct{ P *struct{ Q *int } }{&struct{ Q *int }{&one}}), row(struct{ M *map[string]int }{&map[string]int{"a": 1}}), row(struct{ P *int }{&one}), row([1]any{&one}), row(struct{ M map[string]any }{map[string]any{"x": 1}}),
+	}
+}
+
+// encodeBoth marshals v with both packages.
+func encodeBoth(v any, html bool) (got, want []byte, gotErr, wantErr error) {
+	var b bytes.Buffer
+	enc := stdjson.NewEncoder(&b)
+	enc.SetEscapeHTML(html)
+	wantErr = enc.Encode(v)
+	want = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	got, gotErr = MarshalAppend(nil, v, EscapeForHTML(html))
+	return
+}
+
+func TestEncodeLikeStandard(t *testing.T) {
+	for round := range 3 { // the third one has programs and sizes from before
+		for _, r := range encodeTable() {
+			for _, html := range []bool{true, false} {
+				got, want, gotErr, wantErr := encodeBoth(r.v, html)
+				if !sameError(gotErr, wantErr) {
+					t.Errorf("encode_test.go:%d: %T: error %#v (%v), want %#v (%v)", r.line, r.v, gotErr, gotErr, wantErr, wantErr)
+				} else if string(got) != string(want) {
+					t.Errorf("encode_test.go:%d: %T html=%v: got %.300s, want %.300s", r.line, r.v, html, got, want)
+				}
+			}
+			got, gotErr := Marshal(r.v)
+			want, wantErr := stdjson.Marshal(r.v)
+			if !sameError(gotErr, wantErr) || string(got) != string(want) || (got == nil) != (want == nil) {
+				t.Errorf("encode_test.go:%d: round %d: Marshal(%T): got %.300s, %v, want %.300s, %v", r.line, round, r.v, got, gotErr, want, wantErr)
+			}
+			if gotErr == nil && cap(got) > len(got)+len(got)/2+256 {
+				t.Errorf("encode_test.go:%d: Marshal(%T): %d bytes in %d", r.line, r.v, len(got), cap(got))
+			}
+		}
+	}
+}
+
+// sameError tells whether two errors have the same type, text and exported fields.
+func sameError(got, want error) bool {
+	if got == nil || want == nil {
+		return got == want
+	}
+	if reflect.TypeOf(got) != reflect.TypeOf(want) || got.Error() != want.Error() {
+		return false
+	}
+	switch g := got.(type) {
+	case *MarshalerError:
+		w := want.(*MarshalerError)
+		return g.Type == w.Type && sameError(g.Err, w.Err)
+	case *UnsupportedTypeError:
+		return g.Type == want.(*UnsupportedTypeError).Type
+	case *UnsupportedValueError:
+		return g.Value.Type() == want.(*UnsupportedValueError).Value.Type()
+	case *SyntaxError:
+		return g.Offset == want.(*SyntaxError).Offset
+	}
+	return true
+}
+
+func TestMarshalAppendKeepsPrefix(t *testing.T) {
+	for _, r := range encodeTable() {
+		b := append(make([]byte, 0, 8), "pre"...)
+		got, err := MarshalAppend(b, r.v)
+		want, wantErr := stdjson.Marshal(r.v)
+		if (err == nil) != (wantErr == nil) || string(got) != "pre"+string(want) {
+			t.Errorf("encode_test.go:%d: got %.200s, %v", r.line, got, err)
+		}
+	}
+}
+
+func TestMarshalIndentLikeStandard(t *testing.T) {
+	for _, r := range encodeTable() {
+		got, gotErr := MarshalIndent(r.v, ">", "  ")
+		want, wantErr := stdjson.MarshalIndent(r.v, ">", "  ")
+		if !sameError(gotErr, wantErr) || string(got) != string(want) {
+			t.Errorf("encode_test.go:%d: got %.300s, %v, want %.300s, %v", r.line, got, gotErr, want, wantErr)
+		}
+	}
+}
+
+func (d *encDirect) AppendJSON(b []byte, f Flags) ([]byte, error) {
+	if d.A < 0 {
+		return b, errors.New("negative")
+	}
+	return append(AppendInt(append(b, `{"direct":`...), int64(d.A)), '}'), nil
+}
+
+// TestEncodeDirect covers the methods of generated code.
+func TestEncodeDirect(t *testing.T) {
+	type holder struct {
+		V encDirect
+		P *encDirect
+	}
+	got, err := Marshal(&holder{encDirect{1}, &encDirect{2}})
+	if want := `{"V":{"direct":1},"P":{"direct":2}}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+	got, err = Marshal(holder{V: encDirect{1}})
+	if want := `{"V":{"A":1},"P":null}`; err != nil || string(got) != want {
+		t.Errorf("by value: got %s, %v, want %s", got, err, want)
+	}
+	if got, err := Marshal([]encDirect{{1}, {-1}}); err == nil || err.Error() != "negative" || got != nil {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+type encPanics struct{}
+
+func (encPanics) MarshalJSON() ([]byte, error) { panic("mine") }
+
+func TestEncodePanicsPassThrough(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "mine" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	Marshal([]any{encPanics{}})
+	t.Error("no panic")
+}
+
+func TestEncodeOptions(t *testing.T) {
+	type s struct {
+		L []int
+		B []byte
+		M map[string]int
+		A any
+		I int
+		F float64
+		P *int
+		N Number
+	}
+	tests := []struct {
+		v    any
+		opt  Options
+		want string
+	}{
+		{"<a>", EscapeForHTML(false), `"<a>"`},
+		{s{}, FormatNilSliceAsNull(false), `{"L":[],"B":"","M":null,"A":null,"I":0,"F":0,"P":null,"N":0}`},
+		{s{}, FormatNilMapAsNull(false), `{"L":null,"B":null,"M":{},"A":null,"I":0,"F":0,"P":null,"N":0}`},
+		{s{}, OmitZeroStructFields(true), `{}`},
+		{s{I: 1, F: 2, A: 3, L: []int{4}, M: map[string]int{"a": 5}, P: ptr(6)}, StringifyNumbers(true), `{"L":["4"],"B":null,"M":{"a":"5"},"A":"3","I":"1","F":"2","P":"6","N":"0"}`},
+		{[]any{1, 2.5, "x", int64(3), uint64(4), uint8(5), Number("6")}, StringifyNumbers(true), `["1","2.5","x","3","4","5","6"]`},
+		{map[string]any{"a": 1}, Deterministic(false), `{"a":1}`},
+		{map[string]int{"a": 1}, Deterministic(false), `{"a":1}`},
+		{map[string]string{"a": "1"}, Deterministic(false), `{"a":"1"}`},
+	}
+	for _, tt := range tests {
+		got, err := MarshalAppend(nil, tt.v, tt.opt)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%#v: got %s, %v, want %s", tt.v, got, err, tt.want)
+		}
+	}
+	m := map[string]int{}
+	for i := range 50 {
+		m[strings.Repeat("x", i)] = i
+	}
+	got, err := MarshalAppend(nil, m, Deterministic(false))
+	var back map[string]int
+	if err != nil || stdjson.Unmarshal(got, &back) != nil || !reflect.DeepEqual(m, back) {
+		t.Errorf("unsorted: %s, %v", got, err)
+	}
+}
+
+func TestMarshalAppendAllocs(t *testing.T) {
+	b := make([]byte, 0, 1<<16)
+	v := &struct {
+		S encScalars
+		L []encScalars
+		N encNames
+		M map[string]any
+		T map[string]string
+		G map[int]float64
+		A []any
+		P *encChain
+		W time.Time
+		B []byte
+		Q struct {
+			S string `json:",string"`
+			I int    `json:",string"`
+		}
+		O encOmit
+	}{
+		L: make([]encScalars, 3), M: map[string]any{"a": 1.5, "b": map[string]any{"c": "d", "e": nil}}, T: map[string]string{"x": "y", "z": ""},
+		G: map[int]float64{1: 2, 3: 4}, A: []any{1, "a", true, nil, []any{1.5}}, P: &encChain{Next: &encChain{}}, B: []byte("xyz"),
+	}
+	for name, v := range map[string]any{"pointer": v, "value": *v, "map": v.M, "slice": v.A, "string": "abc"} {
+		got := testing.AllocsPerRun(100, func() {
+			var err error
+			if b, err = MarshalAppend(b[:0], v); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got != 0 && !memSafe && !raceBuild {
+			t.Errorf("%s: %v allocations", name, got)
+		}
+	}
+	if got := testing.AllocsPerRun(100, func() { Marshal(v) }); got > 1 && !memSafe && !raceBuild {
+		t.Errorf("Marshal: %v allocations", got)
+	}
+}
+
+func FuzzEncodeString(f *testing.F) {
+	for _, s := range []string{"", "a", "\"\\<>&", "\u2028", "\xff", "日本語", strings.Repeat("ab\xe2\x80", 20)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		v := map[string]any{s: s, "x": []string{s}, "y": map[string]string{s: s}, "z": encQuoted{S: s}}
+		got, want, gotErr, wantErr := encodeBoth(v, len(s)%2 == 0)
+		if string(got) != string(want) || !sameError(gotErr, wantErr) {
+			t.Errorf("got %q, %v, want %q, %v", got, gotErr, want, wantErr)
+		}
+	})
+}
