@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/convert"
+)
+
+func convertCommand() command {
+	return command{
+		name:  "convert",
+		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
+		short: "turn json, ndjson and msgpack files into one another",
+		run:   runConvert,
+		help: `
+The formats are json, ndjson (a JSON text on each line) and msgpack (values one
+after another). They are guessed from the names: .json, .ndjson, .jsonl,
+.msgpack, .mp. IN and OUT may be - for the standard streams, which need --from
+or --to.
+
+Records of ndjson and msgpack are converted one at a time, in the memory of the
+longest. An array in a json file becomes a record for each element when it goes
+to ndjson; records become the elements of an array when they go to json, but a
+msgpack file of one value becomes that value.
+
+Members keep their order. Integers stay integers; one beyond 64 bits has no
+MessagePack form and is an error, as is a MessagePack extension, a key that is
+neither text nor an integer, an infinity or not-a-number on the way to JSON.
+Binary becomes base64, a timestamp RFC 3339.
+
+OUT is written beside its name and renamed when it is whole: an error, which
+names the file, the offset and the path, leaves what was there before.`,
+	}
+}
+
+func runConvert(args []string, std streams) error {
+	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
+	from := flags.String("from", "", "format of IN")
+	to := flags.String("to", "", "format of OUT")
+	names, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	if len(names) != 2 {
+		return misuse("two names are due, IN and OUT; %d given", len(names))
+	}
+	in, out := names[0], names[1]
+	if *from, err = chooseFormat(in, *from, "--from"); err != nil {
+		return err
+	}
+	if *to, err = chooseFormat(out, *to, "--to"); err != nil {
+		return err
+	}
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	source, size, shown := std.in, int64(0), "standard input"
+	if in != "-" {
+		file, err := openFile(in)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			size = info.Size()
+		}
+		source, shown = file, in
+	}
+	options := convert.Options{From: *from, To: *to}
+	if std.terminal && size >= minProgress {
+		bar := newProgress(std.err, filepath.Base(in), size)
+		defer bar.clear()
+		options.Progress = bar.show
+	}
+	failed := false // the conversion, not the writing
+	work := func(w io.Writer) error {
+		err := convert.Convert(w, &stoppable{ctx, source}, options)
+		failed = err != nil
+		return err
+	}
+	if out == "-" {
+		err = work(std.out)
+	} else {
+		err = replaceFile(out, work)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped; nothing was written to " + out)
+	case failed && !namesFile(err):
+		return fmt.Errorf("%s: %w", shown, err)
+	}
+	return err
+}
+
+// namesFile reports whether an error says which file it is about.
+func namesFile(err error) bool {
+	var pathError *fs.PathError
+	return errors.As(err, &pathError)
+}
+
+// chooseFormat returns the format that a flag names, or else the file name.
+func chooseFormat(name, given, flagName string) (string, error) {
+	formats := convert.Formats()
+	list := strings.Join(formats[:len(formats)-1], ", ") + " and " + formats[len(formats)-1]
+	switch {
+	case slices.Contains(formats, given):
+		return given, nil
+	case given != "":
+		return "", misuse("%s %s: no such format; the formats are %s", flagName, given, list)
+	case name == "-":
+		return "", misuse("a standard stream has no name to guess the format from: add %s with one of %s", flagName, list)
+	}
+	if format := formatOfName(name); format != "" {
+		return format, nil
+	}
+	return "", misuse("%s: the name tells no format: add %s with one of %s", name, flagName, list)
+}
+
+// formatOfName returns the format that a file name stands for, or "".
+func formatOfName(name string) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".json":
+		return convert.JSON
+	case ".ndjson", ".jsonl":
+		return convert.NDJSON
+	case ".msgpack", ".mp":
+		return convert.MessagePack
+	}
+	return ""
+}
+
+// stoppable is a reader that ends with an error when its context does.
+type stoppable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (s *stoppable) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(b)
+}
+
+// replaceFile writes a file beside name and renames it to name when write
+// succeeds; otherwise it leaves nothing behind. A name that is no regular file,
+// such as a device, is written to directly.
+func replaceFile(name string, write func(io.Writer) error) (err error) {
+	if resolved, err := filepath.EvalSymlinks(name); err == nil {
+		name = resolved
+	}
+	mode := fs.FileMode(0o666)
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder: name a file in it", name)
+	case err == nil && !info.Mode().IsRegular():
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(file), file.Close())
+	case err == nil:
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	file, err := os.OpenFile(name+"."+rand.Text()[:8]+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: the folder %s does not exist: make it first", name, filepath.Dir(name))
+	}
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(file.Name())
+		}
+	}()
+	if err := write(file); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}

@@ -1,0 +1,363 @@
+// Package convert turns JSON, newline-delimited JSON and MessagePack into one
+// another, value by value and without Go types in between.
+//
+// Members keep their order and repeated names stay. A number keeps its kind:
+// a JSON number without fraction and exponent becomes a MessagePack integer,
+// any other a float64, the nearest to the digits; an integer beyond 64 bits is
+// an error, because it has no MessagePack form. From MessagePack to JSON,
+//
+//   - a float32 or float64 becomes its shortest decimal digits,
+//   - binary becomes a string in base64 (RFC 4648 §4),
+//   - a timestamp becomes a string in RFC 3339,
+//   - an integer key becomes its decimal digits,
+//
+// and another extension type, another kind of key, an infinity or not-a-number,
+// or text that is not UTF-8 is an error. MessagePack to MessagePack is checked
+// and copied as it is. JSON that is not UTF-8 is an error, an escaped surrogate
+// without its other half becomes U+FFFD. Every error names the offset.
+//
+// A stream of records takes the memory of its longest record. A MessagePack
+// file is a stream of values, newline-delimited JSON one of lines; a JSON file
+// is one value, which becomes one record for each element when it is an array
+// and goes to newline-delimited JSON. Records become the elements of an array
+// in a JSON file, but a MessagePack file of one value becomes that value.
+package convert
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// The formats.
+const (
+	JSON        = "json"    // one JSON text
+	NDJSON      = "ndjson"  // a JSON text on each line
+	MessagePack = "msgpack" // MessagePack values, one after another
+)
+
+// Formats returns the names of the formats.
+func Formats() []string { return []string{JSON, NDJSON, MessagePack} }
+
+// Options are what a conversion needs to know beside its input.
+type Options struct {
+	From, To string // formats
+	// Progress, when set, is told now and then how many bytes of the input are
+	// converted.
+	Progress func(off int64)
+}
+
+// Convert reads all of r and writes it to w in another format, or in the same
+// one without insignificant bytes.
+func Convert(w io.Writer, r io.Reader, o Options) error {
+	c := &converter{in: bufio.NewReaderSize(r, 64<<10), out: bufio.NewWriterSize(w, 64<<10), progress: o.Progress}
+	switch o.To {
+	case JSON:
+		c.sink = new(textSink)
+	case NDJSON:
+		c.sink = &textSink{lines: true}
+	case MessagePack:
+		c.sink = new(packSink)
+	default:
+		return fmt.Errorf("no format %q to write", o.To)
+	}
+	c.from, c.to = o.From, o.To
+	var err error
+	switch o.From {
+	case JSON:
+		err = c.document()
+	case NDJSON:
+		err = c.lines()
+	case MessagePack:
+		err = c.sequence()
+	default:
+		return fmt.Errorf("no format %q to read", o.From)
+	}
+	if err != nil {
+		return err
+	}
+	return c.out.Flush()
+}
+
+// converter is the state of one conversion.
+type converter struct {
+	from, to string
+	in       *bufio.Reader
+	out      *bufio.Writer
+	sink     sink
+	progress func(off int64)
+
+	base    int64 // offset of the current record
+	steps   int   // values since the last report of progress
+	records int
+	split   bool // the elements of the next array are records
+}
+
+// record is a value as the formats' readers call it.
+type record struct{ c *converter }
+
+// ReadJSON converts the value that r is at.
+func (v record) ReadJSON(r *json.Reader) error { return v.c.read(r) }
+
+// ReadMsgpack converts the value that r is at.
+func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
+
+// document converts one JSON text.
+func (c *converter) document() error {
+	data, err := io.ReadAll(c.in)
+	if err != nil {
+		return err
+	}
+	c.split = c.to == NDJSON
+	if err := c.json(data); err != nil || c.to != JSON {
+		return err
+	}
+	return c.out.WriteByte('\n')
+}
+
+// json converts the one JSON text in data.
+func (c *converter) json(data []byte) error {
+	// RFC 8259 §8.1. The reader would replace what is not UTF-8.
+	if !utf8.Valid(data) {
+		off := 0
+		for r, size := utf8.DecodeRune(data); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(data[off:]) {
+			off += size
+		}
+		return c.locate(&weft.Error{Format: "json", Offset: int64(off), Err: errUTF8})
+	}
+	return c.locate(json.Read(data, record{c}))
+}
+
+var errUTF8 = errors.New("not UTF-8")
+
+// lines converts newline-delimited JSON. Lines of whitespace are no records.
+func (c *converter) lines() error {
+	if c.to == JSON {
+		c.out.WriteByte('[')
+	}
+	var line []byte
+	for number := 1; ; number++ {
+		var err error
+		if line, err = readLine(c.in, line[:0]); err != nil && err != io.EOF {
+			return err
+		}
+		if len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
+			if failed := c.json(line); failed != nil {
+				return fmt.Errorf("line %d: %w", number, failed)
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		c.base += int64(len(line))
+	}
+	if c.to == JSON {
+		c.out.WriteString("]\n")
+	}
+	return nil
+}
+
+// readLine appends the next line to b, with its end. Its memory grows with the
+// bytes that are there.
+func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		b = append(b, part...)
+		if err != bufio.ErrBufferFull {
+			return b, err
+		}
+	}
+}
+
+// sequence converts MessagePack values. One alone is a JSON text, several are
+// the elements of an array: which it is shows after the first.
+func (c *converter) sequence() error {
+	var value []byte
+	for {
+		var err error
+		if value, err = readValue(c.in, value[:0]); err == io.EOF {
+			break
+		} else if err != nil && !errors.Is(err, weft.ErrUnexpectedEnd) {
+			return err
+		}
+		// The reader says better where a value that is cut off ends.
+		_, ahead := c.in.Peek(1)
+		if c.to == JSON && c.records == 0 && ahead == nil {
+			c.out.WriteByte('[')
+		}
+		if failed := msgpack.Read(value, record{c}); failed != nil {
+			if c.records > 0 || ahead == nil {
+				return fmt.Errorf("value %d: %w", c.records+1, c.locate(failed))
+			}
+			return c.locate(failed)
+		}
+		c.base += int64(len(value))
+	}
+	if c.to == JSON {
+		switch c.records {
+		case 0:
+			return &weft.Error{Format: "msgpack", Err: weft.ErrUnexpectedEnd}
+		case 1:
+			return c.out.WriteByte('\n')
+		}
+		c.out.WriteString("]\n")
+	}
+	return nil
+}
+
+// locate makes the offset of an error one in the input.
+func (c *converter) locate(err error) error {
+	var located *weft.Error
+	if c.base == 0 || !errors.As(err, &located) || located.Offset < 0 {
+		return err
+	}
+	moved := *located
+	moved.Offset += c.base
+	return &moved
+}
+
+// read converts the value that r is at, as one record or several.
+func (c *converter) read(r weft.Reader) error {
+	if c.split && r.Kind() == weft.KindArray {
+		for ok := r.BeginArray(); ok; ok = r.More() {
+			if err := c.one(r); err != nil {
+				return err
+			}
+		}
+		return r.Err()
+	}
+	return c.one(r)
+}
+
+// one converts the value that r is at, as one record.
+func (c *converter) one(r weft.Reader) error {
+	c.sink.begin()
+	if c.from == MessagePack && c.to == MessagePack {
+		c.sink.raw(r.Raw())
+	} else {
+		c.value(r)
+	}
+	if err := r.Err(); err != nil {
+		return err
+	}
+	if c.to == JSON && c.records > 0 {
+		c.out.WriteString(",\n")
+	}
+	c.records++
+	if _, err := c.out.Write(c.sink.end()); err != nil {
+		return err
+	}
+	c.report(r)
+	return nil
+}
+
+// value converts the value that r is at. Errors stay in r.
+func (c *converter) value(r weft.Reader) {
+	if c.steps++; c.steps >= 1<<12 {
+		c.report(r)
+	}
+	switch kind := r.Kind(); kind {
+	case weft.KindArray:
+		at, n := c.sink.open(false), 0
+		for ok := r.BeginArray(); ok; ok = r.More() {
+			c.sink.element(n)
+			c.value(r)
+			n++
+		}
+		c.sink.close(at, n, false)
+	case weft.KindObject:
+		at, n := c.sink.open(true), 0
+		r.BeginMap()
+		for {
+			name, ok := r.NextKey()
+			if !ok {
+				break
+			}
+			if c.wrongText(name) {
+				r.Fail(errUTF8)
+				break
+			}
+			c.sink.name(n, name)
+			c.value(r)
+			n++
+		}
+		c.sink.close(at, n, true)
+	default:
+		c.scalar(r, kind)
+	}
+}
+
+// scalar converts the value that r is at, which holds no other.
+func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
+	start := r.Mark()
+	var err error
+	switch kind {
+	case weft.KindNull:
+		r.Null()
+		c.sink.null()
+	case weft.KindBool:
+		c.sink.boolean(r.Bool())
+	case weft.KindInt:
+		c.sink.int(r.Int64())
+	case weft.KindUint:
+		c.sink.uint(r.Uint64())
+	case weft.KindNumber:
+		err = c.sink.number(r.Raw())
+	case weft.KindFloat:
+		err = c.float(r.Raw())
+	case weft.KindString:
+		if s := r.String(); c.wrongText(s) {
+			err = errUTF8
+		} else {
+			c.sink.text(s)
+		}
+	case weft.KindBytes:
+		c.sink.binary(r.Bytes())
+	case weft.KindTime:
+		err = c.sink.time(r.Time())
+	case weft.KindExt:
+		if raw := r.Raw(); r.Err() == nil {
+			err = c.sink.ext(raw)
+		}
+	default:
+		r.Skip() // which says what is wrong
+	}
+	if err != nil && r.Err() == nil {
+		r.Reset(start)
+		r.Fail(err)
+	}
+}
+
+// wrongText reports whether text that may stand in MessagePack cannot stand in
+// what is written.
+func (c *converter) wrongText(s string) bool {
+	return c.from == MessagePack && !utf8.ValidString(s)
+}
+
+// float converts a MessagePack floating-point number, in its own precision.
+func (c *converter) float(raw []byte) error {
+	switch len(raw) {
+	case 5:
+		return c.sink.float32(math.Float32frombits(binary.BigEndian.Uint32(raw[1:])))
+	case 9:
+		return c.sink.float64(math.Float64frombits(binary.BigEndian.Uint64(raw[1:])))
+	}
+	return nil // the reader has failed
+}
+
+// report tells the progress.
+func (c *converter) report(r weft.Reader) {
+	c.steps = 0
+	if c.progress != nil {
+		c.progress(c.base + int64(r.Offset()))
+	}
+}

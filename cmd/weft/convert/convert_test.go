@@ -1,0 +1,316 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/hex"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/weftcodec/weft"
+)
+
+// bytesOf returns the bytes that a case writes: MessagePack in hexadecimal.
+func bytesOf(t testing.TB, format, text string) []byte {
+	if format != MessagePack {
+		return []byte(text)
+	}
+	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestConvert(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	tests := []struct {
+		from, in, to, out string
+	}{
+		// Integers stay integers, in the shortest form.
+		{JSON, `[0,-1,127,128,-32,-33,255,256]`, MessagePack, "98 00 ff 7f cc80 e0 d0df ccff cd0100"},
+		{JSON, `[9223372036854775807,-9223372036854775808,18446744073709551615]`, MessagePack, "93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff"},
+		{MessagePack, "93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff", JSON, "[9223372036854775807,-9223372036854775808,18446744073709551615]\n"},
+		// Every other number is the nearest float64.
+		{JSON, `[1.0,1e2,-0,-0.0,0.1]`, MessagePack, "95 cb3ff0000000000000 cb4059000000000000 cb8000000000000000 cb8000000000000000 cb3fb999999999999a"},
+		{JSON, `[5e-325,123456789012345678901234567890.0]`, MessagePack, "92 cb0000000000000000 cb45f8ee90ff6c373e"},
+		{MessagePack, "94 ca3dcccccd cb3fb999999999999a cb8000000000000000 cb444b1ae4d6e2ef50", JSON, "[0.1,0.1,-0,1e+21]\n"},
+		// Numbers as text stay as they are.
+		{JSON, `[1.50, 1E5, 123456789012345678901234567890]`, JSON, "[1.50,1E5,123456789012345678901234567890]\n"},
+		// Order and repeated names stay.
+		{JSON, `{"b": 1, "a": [true, false, null], "b": "x"}`, MessagePack, "83 a162 01 a161 93 c3 c2 c0 a162 a178"},
+		{MessagePack, "83 a162 01 a161 93 c3 c2 c0 a162 a178", JSON, `{"b":1,"a":[true,false,null],"b":"x"}` + "\n"},
+		// Text.
+		{JSON, `"\ud83d\ude00 \u003c\n\"\\"`, MessagePack, "a9 f09f9880203c0a225c"},
+		{MessagePack, "a9 f09f9880203c0a225c", JSON, `"😀 <\n\"\\"` + "\n"},
+		{JSON, `"` + long + `"`, MessagePack, "da012c" + hex.EncodeToString([]byte(long))},
+		{JSON, "[" + strings.Repeat("1,", 15) + "1]", MessagePack, "dc0010" + strings.Repeat("01", 16)},
+		// What JSON has no kind for.
+		{MessagePack, "94 c403fbff00 c400 d6ff6553f100 d7ff0000000400000001", JSON, `["+/8A","","2023-11-14T22:13:20Z","1970-01-01T00:00:01.000000001Z"]` + "\n"},
+		{MessagePack, "83 07 01 ff 02 cfffffffffffffffff 03", JSON, `{"7":1,"-1":2,"18446744073709551615":3}` + "\n"},
+		{MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000", MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000"},
+		{JSON, `"\ud83d"`, NDJSON, "\"\ufffd\"\n"},
+		// Records.
+		{NDJSON, "{\"a\":1}\n\n  \r\n[2]\r\n3", MessagePack, "81a16101 9102 03"},
+		{NDJSON, " {\"a\" : 1}\n[2]\n", NDJSON, "{\"a\":1}\n[2]\n"},
+		{NDJSON, "1\n2\n", JSON, "[1,\n2]\n"},
+		{NDJSON, "1\n", JSON, "[1]\n"},
+		{NDJSON, "", JSON, "[]\n"},
+		{NDJSON, "\n", MessagePack, ""},
+		{JSON, `[{"a":1},[2],[]]`, NDJSON, "{\"a\":1}\n[2]\n[]\n"},
+		{JSON, `[]`, NDJSON, ""},
+		{JSON, `{"a":[1,2]}`, NDJSON, "{\"a\":[1,2]}\n"},
+		{MessagePack, "01 9102 a133", NDJSON, "1\n[2]\n\"3\"\n"},
+		{MessagePack, "01 9102 a133", JSON, "[1,\n[2],\n\"3\"]\n"},
+		{MessagePack, "9102", JSON, "[2]\n"},
+		{MessagePack, "9102", NDJSON, "[2]\n"},
+		{MessagePack, "", NDJSON, ""},
+		{MessagePack, "", MessagePack, ""},
+	}
+	for _, tt := range tests {
+		in, want := bytesOf(t, tt.from, tt.in), bytesOf(t, tt.to, tt.out)
+		for name, r := range map[string]io.Reader{
+			"at once":      bytes.NewReader(in),
+			"byte by byte": iotest.OneByteReader(bytes.NewReader(in)),
+		} {
+			var out bytes.Buffer
+			if err := Convert(&out, r, Options{From: tt.from, To: tt.to}); err != nil {
+				t.Errorf("%s %.60q to %s, %s: %v", tt.from, tt.in, tt.to, name, err)
+			} else if !bytes.Equal(out.Bytes(), want) {
+				t.Errorf("%s %.60q to %s, %s: got %q, want %q", tt.from, tt.in, tt.to, name, out.Bytes(), want)
+			}
+		}
+	}
+}
+
+func TestConvertErrors(t *testing.T) {
+	tests := []struct {
+		from, in, to string
+		offset       int64
+		want         string
+	}{
+		{JSON, ``, MessagePack, 0, "unexpected end"},
+		{JSON, `{"a":[1,`, MessagePack, -1, "/a"},
+		{JSON, `{"a":[1,}`, MessagePack, 8, "/a"},
+		{JSON, `[1] 2`, MessagePack, 4, ""},
+		{JSON, `{"a":[1,18446744073709551616]}`, MessagePack, 8, "at /a/1, offset 8: MessagePack has no form for the integer 18446744073709551616"},
+		{JSON, `[-9223372036854775809]`, MessagePack, 1, "-9223372036854775809"},
+		{JSON, `[1e309]`, MessagePack, 1, "beyond float64"},
+		{NDJSON, "1\n{\"a\":\n2\n", MessagePack, 7, "line 2: "},
+		{NDJSON, "1\n2\n[0,1e999]\n", MessagePack, 7, "line 3: json: at /1, offset 7"},
+		{MessagePack, "92 01", JSON, -1, "unexpected end"},
+		{MessagePack, "", JSON, 0, "unexpected end"},
+		{MessagePack, "01 02 c1", NDJSON, 2, "value 3: "},
+		{MessagePack, "01 92 01 a5 61", NDJSON, 3, "at /1"},
+		{MessagePack, "dd ffffffff 01", NDJSON, -1, ""},
+		{MessagePack, "db ffffffff 61", NDJSON, -1, ""},
+		{MessagePack, "81 a161 91 d40511", JSON, 4, "at /a/0, offset 4: JSON has no form for extension type 5"},
+		{MessagePack, "91 c70305aabbcc", JSON, 1, "extension type 5"},
+		{MessagePack, "91 c80001ffaa", JSON, 1, ""},
+		{MessagePack, "d630", JSON, -1, "unexpected end"},
+		{MessagePack, "91 cb7ff8000000000000", JSON, 1, "at /0, offset 1: "},
+		{MessagePack, "91 ca7f800000", JSON, 1, "at /0, offset 1: "},
+		{MessagePack, "81 c3 01", JSON, 1, "name"},
+		{MessagePack, "81 9101 01", JSON, 1, "name"},
+		{MessagePack, "91 a2fffe", JSON, 1, "UTF-8"},
+		{MessagePack, "01 81 a2fffe 01", NDJSON, 5, "UTF-8"},
+		{JSON, "{\"a\": [\"\xff\"]}", MessagePack, 8, "at offset 8: not UTF-8"},
+		{NDJSON, "1\n\"\xed\xa0\x80\"\n", JSON, 3, "line 2: json: at offset 3: not UTF-8"},
+	}
+	for _, tt := range tests {
+		err := Convert(io.Discard, bytes.NewReader(bytesOf(t, tt.from, tt.in)), Options{From: tt.from, To: tt.to})
+		var located *weft.Error
+		if !errors.As(err, &located) || tt.offset >= 0 && located.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s %q to %s: got %v, want offset %d and %q", tt.from, tt.in, tt.to, err, tt.offset, tt.want)
+		}
+	}
+	for _, o := range []Options{{From: "xml", To: JSON}, {From: JSON, To: "xml"}, {}} {
+		if err := Convert(io.Discard, strings.NewReader("1"), o); err == nil {
+			t.Errorf("%v: no error", o)
+		}
+	}
+}
+
+// What goes from JSON to MessagePack and back means the same to encoding/json.
+func TestConvertRoundTrip(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		in, err := stdjson.Marshal(randomValue(random, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, in)
+	}
+}
+
+func checkRoundTrip(t *testing.T, in []byte) {
+	t.Helper()
+	var packed, back bytes.Buffer
+	if err := Convert(&packed, bytes.NewReader(in), Options{From: JSON, To: MessagePack}); err != nil {
+		t.Fatalf("%s: %v", in, err)
+	}
+	if err := Convert(&back, bytes.NewReader(packed.Bytes()), Options{From: MessagePack, To: JSON}); err != nil {
+		t.Fatalf("%s, % x: %v", in, packed.Bytes(), err)
+	}
+	var want, got any
+	if err := stdjson.Unmarshal(in, &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := stdjson.Unmarshal(back.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s came back as %s", in, back.Bytes())
+	}
+}
+
+func randomValue(r *rand.Rand, depth int) any {
+	kinds := 8
+	if depth > 4 {
+		kinds = 6
+	}
+	switch r.IntN(kinds) {
+	case 0:
+		return nil
+	case 1:
+		return r.IntN(2) == 0
+	case 2:
+		return int64(r.Uint64() >> r.IntN(64))
+	case 3:
+		return r.NormFloat64()
+	case 4:
+		return strings.Repeat("aä😀\"\\\n", r.IntN(9))
+	case 5:
+		return -r.IntN(1000)
+	case 6:
+		list := make([]any, r.IntN(20))
+		for i := range list {
+			list[i] = randomValue(r, depth+1)
+		}
+		return list
+	default:
+		object := map[string]any{}
+		for range r.IntN(20) {
+			object[fmt.Sprintf("k%d", r.IntN(1000))] = randomValue(r, depth+1)
+		}
+		return object
+	}
+}
+
+// A stream takes the memory of a record, not its own.
+func TestConvertMemory(t *testing.T) {
+	const size = 32 << 20
+	record := `{"id":1234567,"name":"a name of some length","tags":["a","b","c"],"price":12.5}` + "\n"
+	var packed bytes.Buffer
+	if err := Convert(&packed, strings.NewReader(record), Options{From: NDJSON, To: MessagePack}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ from, to, record string }{
+		{NDJSON, MessagePack, record},
+		{NDJSON, JSON, record},
+		{MessagePack, NDJSON, packed.String()},
+	} {
+		var before, after runtime.MemStats
+		peak := uint64(0)
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		err := Convert(io.Discard, &repeated{text: tt.record, left: size / len(tt.record)}, Options{From: tt.from, To: tt.to,
+			Progress: func(off int64) {
+				if off%(1<<22) < int64(len(tt.record)) {
+					runtime.ReadMemStats(&after)
+					peak = max(peak, after.HeapInuse)
+				}
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if peak == 0 {
+			t.Fatal("no progress was told")
+		}
+		if grown := int64(peak) - int64(before.HeapInuse); grown > 8<<20 {
+			t.Errorf("%s to %s: %d bytes took %d bytes of memory", tt.from, tt.to, size, grown)
+		}
+	}
+}
+
+// repeated is a text a number of times.
+type repeated struct {
+	text string
+	left int
+	at   int
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[r.at:])
+	if r.at += n; r.at == len(r.text) {
+		r.at = 0
+		r.left--
+	}
+	return n, nil
+}
+
+// Deep nesting is an error, not a crash.
+func TestConvertDepth(t *testing.T) {
+	for from, unit := range map[string]string{JSON: "[", NDJSON: `{"a":`, MessagePack: "\x91"} {
+		for _, to := range Formats() {
+			err := Convert(io.Discard, strings.NewReader(strings.Repeat(unit, 1_000_000)), Options{From: from, To: to})
+			var located *weft.Error
+			if !errors.As(err, &located) {
+				t.Errorf("%s to %s: %v", from, to, err)
+			}
+		}
+	}
+}
+
+// A failing disk is not a broken file.
+func TestConvertReadError(t *testing.T) {
+	broken := errors.New("disk on fire")
+	for _, from := range Formats() {
+		for _, head := range []string{"", "1", "\x92\x01", "\xd9"} {
+			err := Convert(io.Discard, io.MultiReader(strings.NewReader(head), iotest.ErrReader(broken)), Options{From: from, To: NDJSON})
+			if !errors.Is(err, broken) {
+				t.Errorf("%s %q: got %v", from, head, err)
+			}
+		}
+	}
+}
+
+// FuzzConvert holds that no input makes Convert panic, that every error has a
+// place inside the input, and that what JSON gives comes back.
+func FuzzConvert(f *testing.F) {
+	f.Add([]byte(`{"a":[1,2.5,"x",null,true,{}]}`), byte(0))
+	f.Add([]byte("1\n[2]\n"), byte(1))
+	f.Add([]byte("\x83\xa1a\x01\xa1b\xc4\x01\xff\x07\xd6\xff\x00\x00\x00\x01"), byte(2))
+	f.Add([]byte("\xdd\xff\xff\xff\xff\x01"), byte(2))
+	f.Fuzz(func(t *testing.T, in []byte, n byte) {
+		from := Formats()[n%3]
+		for _, to := range Formats() {
+			var out bytes.Buffer
+			err := Convert(&out, bytes.NewReader(in), Options{From: from, To: to})
+			var located *weft.Error
+			if err != nil && (!errors.As(err, &located) || located.Offset < 0 || located.Offset > int64(len(in))) {
+				t.Fatalf("%s to %s: %q: error without a place: %v", from, to, in, err)
+			}
+			if err != nil {
+				continue
+			}
+			if to == JSON && !stdjson.Valid(out.Bytes()) {
+				t.Fatalf("%s to %s: %q gives %q", from, to, in, out.Bytes())
+			}
+			// What was written can be read.
+			if err := Convert(io.Discard, bytes.NewReader(out.Bytes()), Options{From: to, To: to}); err != nil {
+				t.Fatalf("%s to %s: %q gives %q, %v", from, to, in, out.Bytes(), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,213 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// sink gathers one record in the format that is written. A method returns an
+// error where the format has no form for the value.
+type sink interface {
+	begin()
+	end() []byte // the record, until the next begin
+
+	open(object bool) int // returns what close wants back
+	close(at, n int, object bool)
+	element(i int)
+	name(i int, name string)
+
+	null()
+	boolean(v bool)
+	int(v int64)
+	uint(v uint64)
+	number(text []byte) error // a JSON number
+	float32(v float32) error
+	float64(v float64) error
+	text(s string)
+	binary(b []byte)
+	time(t time.Time) error
+	ext(raw []byte) error // a MessagePack extension, whole
+	raw(b []byte)         // a value in the format that is written
+}
+
+// textSink writes JSON.
+type textSink struct {
+	b     []byte
+	lines bool // a record ends with its line
+}
+
+// jsonFlags leave text as it is: < and > are no danger in a file.
+const jsonFlags json.Flags = 0
+
+func (s *textSink) begin() { s.b = s.b[:0] }
+
+func (s *textSink) end() []byte {
+	if s.lines {
+		s.b = append(s.b, '\n')
+	}
+	return s.b
+}
+
+func (s *textSink) open(object bool) int {
+	if object {
+		s.b = append(s.b, '{')
+	} else {
+		s.b = append(s.b, '[')
+	}
+	return 0
+}
+
+func (s *textSink) close(_, _ int, object bool) {
+	if object {
+		s.b = append(s.b, '}')
+	} else {
+		s.b = append(s.b, ']')
+	}
+}
+
+func (s *textSink) element(i int) {
+	if i > 0 {
+		s.b = append(s.b, ',')
+	}
+}
+
+func (s *textSink) name(i int, name string) {
+	s.element(i)
+	s.b = append(json.AppendString(s.b, name, jsonFlags), ':')
+}
+
+func (s *textSink) null()                    { s.b = append(s.b, "null"...) }
+func (s *textSink) boolean(v bool)           { s.b = strconv.AppendBool(s.b, v) }
+func (s *textSink) int(v int64)              { s.b = json.AppendInt(s.b, v) }
+func (s *textSink) uint(v uint64)            { s.b = json.AppendUint(s.b, v) }
+func (s *textSink) number(text []byte) error { s.b = append(s.b, text...); return nil }
+func (s *textSink) text(v string)            { s.b = json.AppendString(s.b, v, jsonFlags) }
+func (s *textSink) binary(v []byte)          { s.b = json.AppendBytes(s.b, v) }
+func (s *textSink) raw(b []byte)             { s.b = append(s.b, b...) }
+
+func (s *textSink) float32(v float32) (err error) {
+	s.b, err = json.AppendFloat32(s.b, v)
+	return err
+}
+
+func (s *textSink) float64(v float64) (err error) {
+	s.b, err = json.AppendFloat64(s.b, v)
+	return err
+}
+
+func (s *textSink) time(t time.Time) (err error) {
+	s.b, err = json.AppendTime(s.b, t)
+	return err
+}
+
+func (s *textSink) ext(raw []byte) error {
+	return fmt.Errorf("JSON has no form for extension type %d", extType(raw))
+}
+
+// extType returns the type of an extension, which stands behind a length of
+// none, one, two or four bytes.
+func extType(raw []byte) int8 {
+	at := 1
+	switch raw[0] {
+	case 0xc7:
+		at = 2
+	case 0xc8:
+		at = 3
+	case 0xc9:
+		at = 5
+	}
+	return int8(raw[at])
+}
+
+// packSink writes MessagePack. The number of members stands before them and is
+// known after them, so that the headers are gathered apart from the rest, and
+// put in where they belong when the record is whole.
+type packSink struct {
+	body  []byte
+	heads []packHead // in the order of their places
+	out   []byte
+}
+
+// packHead is the header of an array or map.
+type packHead struct {
+	at     int // in the body
+	n      int
+	object bool
+}
+
+func (s *packSink) begin() { s.body, s.heads, s.out = s.body[:0], s.heads[:0], s.out[:0] }
+
+func (s *packSink) end() []byte {
+	done := 0
+	for _, h := range s.heads {
+		s.out = append(s.out, s.body[done:h.at]...)
+		done = h.at
+		if h.object {
+			s.out = msgpack.AppendMapHeader(s.out, h.n)
+		} else {
+			s.out = msgpack.AppendArrayHeader(s.out, h.n)
+		}
+	}
+	s.out = append(s.out, s.body[done:]...)
+	return s.out
+}
+
+func (s *packSink) open(object bool) int {
+	s.heads = append(s.heads, packHead{at: len(s.body), object: object})
+	return len(s.heads) - 1
+}
+
+func (s *packSink) close(at, n int, _ bool) { s.heads[at].n = n }
+func (s *packSink) element(int)             {}
+func (s *packSink) name(_ int, name string) { s.text(name) }
+
+func (s *packSink) null()                   { s.body = msgpack.AppendNil(s.body) }
+func (s *packSink) boolean(v bool)          { s.body = msgpack.AppendBool(s.body, v) }
+func (s *packSink) int(v int64)             { s.body = msgpack.AppendInt(s.body, v) }
+func (s *packSink) uint(v uint64)           { s.body = msgpack.AppendUint(s.body, v) }
+func (s *packSink) float32(v float32) error { s.body = msgpack.AppendFloat32(s.body, v); return nil }
+func (s *packSink) float64(v float64) error { s.body = msgpack.AppendFloat64(s.body, v); return nil }
+func (s *packSink) text(v string)           { s.body = msgpack.AppendString(s.body, v) }
+func (s *packSink) binary(v []byte)         { s.body = msgpack.AppendBytes(s.body, v) }
+func (s *packSink) time(t time.Time) error  { s.body = msgpack.AppendTime(s.body, t); return nil }
+func (s *packSink) ext(raw []byte) error    { s.raw(raw); return nil }
+func (s *packSink) raw(b []byte)            { s.body = append(s.body, b...) }
+
+// number writes an integer as one, whatever its size, and any other number as
+// the nearest float64.
+func (s *packSink) number(text []byte) error {
+	v := string(text)
+	if !strings.ContainsAny(v, ".eE") {
+		if v == "-0" {
+			return s.float64(math.Copysign(0, -1)) // no integer has this sign
+		}
+		if i, err := strconv.ParseInt(v, 10, 64); err == nil {
+			s.int(i)
+			return nil
+		}
+		if u, err := strconv.ParseUint(v, 10, 64); err == nil {
+			s.uint(u)
+			return nil
+		}
+		return fmt.Errorf("MessagePack has no form for the integer %s, which needs more than 64 bits", shorten(v))
+	}
+	f, err := strconv.ParseFloat(v, 64)
+	if errors.Is(err, strconv.ErrRange) && math.IsInf(f, 0) {
+		return fmt.Errorf("MessagePack has no form for the number %s, which is beyond float64", shorten(v))
+	}
+	return s.float64(f)
+}
+
+func shorten(v string) string {
+	if len(v) > 48 {
+		return v[:40] + "…"
+	}
+	return v
+}

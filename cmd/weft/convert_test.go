@@ -1,0 +1,149 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestConvertFiles(t *testing.T) {
+	dir := scratch(t, map[string]string{"a.json": `[{"a": 1}, {"a": 2.5}]`, "kept.mp": "\x01"})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	steps := []struct {
+		in     string
+		args   []string
+		out    string
+		file   string // file that is written
+		golden string
+	}{
+		{args: []string{"convert", at("a.json"), at("a.ndjson")}, file: "a.ndjson", golden: "{\"a\":1}\n{\"a\":2.5}\n"},
+		{args: []string{"convert", at("a.ndjson"), at("kept.mp")}, file: "kept.mp", golden: "\x81\xa1a\x01\x81\xa1a\xcb\x40\x04\x00\x00\x00\x00\x00\x00"},
+		{args: []string{"convert", at("kept.mp"), at("b.json")}, file: "b.json", golden: "[{\"a\":1},\n{\"a\":2.5}]\n"},
+		{args: []string{"convert", at("b.json"), "-", "--to", "ndjson"}, out: "{\"a\":1}\n{\"a\":2.5}\n"},
+		{in: "[1]", args: []string{"convert", "--from", "json", "-", "-", "--to=msgpack"}, out: "\x91\x01"},
+		{in: "[1]", args: []string{"convert", "--from=json", "-", at("c.data"), "--to=msgpack"}, file: "c.data", golden: "\x91\x01"},
+		{args: []string{"convert", at("a.json"), at("a.json")}, file: "a.json", golden: "[{\"a\":1},{\"a\":2.5}]\n"},
+	}
+	for _, step := range steps {
+		status, out, errs := weft(step.in, step.args...)
+		if status != 0 || out != step.out || errs != "" {
+			t.Fatalf("weft %q: %d %q %q", step.args, status, out, errs)
+		}
+		if step.file == "" {
+			continue
+		}
+		got, err := os.ReadFile(at(step.file))
+		if err != nil || string(got) != step.golden {
+			t.Fatalf("weft %q wrote %q, want %q (%v)", step.args, got, step.golden, err)
+		}
+	}
+}
+
+// What was there before stays when the conversion fails, and nothing else is
+// left behind.
+func TestConvertKeeps(t *testing.T) {
+	dir := scratch(t, map[string]string{"a.ndjson": "1\n2\nx\n", "a.mp": "before"})
+	status, _, errs := weft("", "convert", filepath.Join(dir, "a.ndjson"), filepath.Join(dir, "a.mp"))
+	if status != 1 || !strings.Contains(errs, "a.ndjson: line 3: json: at offset 4: ") {
+		t.Errorf("%d %q", status, errs)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "a.mp"))
+	if err != nil || string(got) != "before" {
+		t.Errorf("%q %v", got, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("files were left behind: %v", left)
+	}
+}
+
+func TestReplaceFile(t *testing.T) {
+	dir := scratch(t, map[string]string{"target": "old"})
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.Chmod(target, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	write := func(text string, err error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			io.WriteString(w, text)
+			return err
+		}
+	}
+	if err := replaceFile(link, write("new", nil)); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	if err := replaceFile(link, write("newer", broken)); err != broken {
+		t.Fatalf("got %v", err)
+	}
+	if got, _ := os.ReadFile(target); string(got) != "new" {
+		t.Errorf("the link's target holds %q", got)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
+		t.Error("the link was replaced")
+	}
+	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the mode became %v", info.Mode())
+	}
+	if err := replaceFile(os.DevNull, write("gone", nil)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var out strings.Builder
+	clock := time.Unix(0, 0)
+	p := newProgress(&out, "a.json", 100e6)
+	p.now = func() time.Time { return clock }
+	p.start, p.last = clock, clock
+	p.show(1e6) // too soon
+	if out.Len() > 0 {
+		t.Errorf("drawn at once: %q", out.String())
+	}
+	clock = clock.Add(time.Second)
+	p.show(50e6)
+	want := "\ra.json [###############...............]  50 %  50 of 100 MB, 50 MB/s"
+	if out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	out.Reset()
+	p.clear()
+	if want := "\r" + strings.Repeat(" ", len(want)-1) + "\r"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
+// The bar shows on a terminal, for a large file, and only there.
+func TestProgressShows(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "a.ndjson")
+	if err := os.WriteFile(in, []byte(strings.Repeat("[1,2,3,4,5,6,7,8,9]\n", 4<<20/20*4)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, terminal := range []bool{false, true} {
+		var errs strings.Builder
+		slow := &slowWriter{}
+		if status := run([]string{"convert", in, "-", "--to", "msgpack"}, streams{out: slow, err: &errs, terminal: terminal}); status != 0 {
+			t.Fatalf("%d %s", status, errs.String())
+		}
+		if got := strings.Contains(errs.String(), "a.ndjson [#"); got != terminal {
+			t.Errorf("terminal %v: %q", terminal, errs.String())
+		}
+	}
+}
+
+// slowWriter takes a while for its first bytes, so that there is time for a bar.
+type slowWriter struct{ n int }
+
+func (w *slowWriter) Write(b []byte) (int, error) {
+	if w.n++; w.n == 20 || w.n == 40 {
+		time.Sleep(250 * time.Millisecond)
+	}
+	return len(b), nil
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// weft runs the tool in this process.
+func weft(in string, args ...string) (status int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	status = run(args, streams{in: strings.NewReader(in), out: &stdout, err: &stderr})
+	return status, stdout.String(), stderr.String()
+}
+
+// scratch is a folder with files in it.
+func scratch(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Each wrong call is answered with what is wrong and what would be right.
+func TestMisuse(t *testing.T) {
+	dir := scratch(t, map[string]string{
+		"ok.json":     `{"a":1}`,
+		"broken.json": `{"a":[1,2,}`,
+		"odd.data":    `{"a":1}`,
+		"big.json":    `{"a":[18446744073709551616]}`,
+	})
+	tests := []struct {
+		args   string // DIR stands for the folder
+		status int
+		want   []string // on the standard error
+	}{
+		{"", 2, []string{"usage: weft COMMAND", "convert", "inspect", "weft help COMMAND"}},
+		{"nonsense", 2, []string{`no command "nonsense"`, "the commands are", "convert", "Run `weft help`"}},
+		{"help nonsense", 2, []string{`no command "nonsense"`}},
+
+		{"convert", 2, []string{"two names are due, IN and OUT; 0 given", "usage: weft convert IN OUT", "Run `weft help convert`"}},
+		{"convert DIR/ok.json", 2, []string{"1 given"}},
+		{"convert DIR/ok.json DIR/a.mp DIR/b.mp", 2, []string{"3 given"}},
+		{"convert --form json DIR/ok.json DIR/a.mp", 2, []string{"-form", "usage: weft convert"}},
+		{"convert DIR/ok.json DIR/a.mp --from", 2, []string{"-from", "usage: weft convert"}},
+		{"convert DIR/ok.json DIR/a.mp --from xml", 2, []string{"--from xml: no such format", "json, ndjson and msgpack"}},
+		{"convert DIR/odd.data DIR/a.mp", 2, []string{"odd.data: the name tells no format", "--from"}},
+		{"convert DIR/ok.json DIR/a.data", 2, []string{"a.data: the name tells no format", "--to"}},
+		{"convert - DIR/a.mp", 2, []string{"a standard stream has no name", "--from"}},
+		{"convert DIR/ok.json -", 2, []string{"--to"}},
+		{"convert DIR/none.json DIR/a.mp", 1, []string{"weft convert: open", "none.json"}},
+		{"convert DIR DIR/a.mp --from json", 1, []string{"is a folder: name a file in it"}},
+		{"convert DIR/ok.json DIR --to msgpack", 1, []string{"is a folder: name a file in it"}},
+		{"convert DIR/ok.json DIR/none/a.mp", 1, []string{"none does not exist: make it first"}},
+		{"convert DIR/broken.json DIR/a.mp", 1, []string{"broken.json: json: at /a", "offset 10"}},
+		{"convert DIR/big.json DIR/a.mp", 1, []string{"big.json: json: at /a/0, offset 6", "18446744073709551616", "64 bits"}},
+
+		{"inspect", 2, []string{"one file is due, 0 given", "usage: weft inspect FILE"}},
+		{"inspect DIR/ok.json DIR/ok.json", 2, []string{"2 given"}},
+		{"inspect --colour DIR/ok.json", 2, []string{"-colour"}},
+		{"inspect DIR/ok.json --format xml", 2, []string{`no format "xml"`, "json, ndjson and msgpack"}},
+		{"inspect DIR/none.json", 1, []string{"weft inspect: open", "none.json"}},
+		{"inspect DIR", 1, []string{"is a folder: name a file in it"}},
+		{"inspect DIR/broken.json", 1, []string{"broken.json: json: at /a/2, offset 10", "where a value is due"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.args, func(t *testing.T) {
+			status, out, errs := weft("", strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
+			if status != tt.status {
+				t.Errorf("status %d, want %d\n%s", status, tt.status, errs)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(errs, want) {
+					t.Errorf("stderr %q\ndoes not say %q", errs, want)
+				}
+			}
+			if out != "" && !strings.HasPrefix(tt.args, "inspect DIR/broken") {
+				t.Errorf("stdout %q", out)
+			}
+		})
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 4 {
+		t.Errorf("files were left behind: %v", left)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range []string{"help", "--help", "-h"} {
+		status, out, errs := weft("", args)
+		if status != 0 || !strings.HasPrefix(out, "usage: weft COMMAND") || errs != "" {
+			t.Errorf("weft %s: %d %q %q", args, status, out, errs)
+		}
+	}
+	for _, cmd := range commands() {
+		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "--help"}, {cmd.name, "-h"}} {
+			status, out, errs := weft("", args...)
+			if status != 0 || !strings.HasPrefix(out, "usage: weft "+cmd.name) || errs != "" {
+				t.Errorf("weft %q: %d %q %q", args, status, out, errs)
+			}
+		}
+	}
+}
+
+func TestInspect(t *testing.T) {
+	dir := scratch(t, map[string]string{
+		"a.json":     "{\"a\":1}\n",
+		"a.msgpack":  "\x81\xa1a\x01",
+		"a.jsonl":    "1\n2\n",
+		"-plain":     " [1]",
+		"plain":      "\x91\x01",
+		"empty.json": "",
+	})
+	tests := []struct {
+		in, args, want string
+	}{
+		{"", "inspect DIR/a.json", `name "a"`},
+		{"", "inspect DIR/a.msgpack", "fixmap, 1 member"},
+		{"", "inspect DIR/a.jsonl", "2 values in 4 bytes"},
+		{"", "inspect DIR/plain", "fixarray, 1 element"},
+		{"", "inspect --format msgpack -- DIR/-plain", "fixint 32"},
+		{"", "inspect DIR/-plain", "array"},
+		{`{"a":1}`, "inspect -", `name "a"`},
+		{"\x81\xa1a\x01", "inspect - --format msgpack", "fixmap"},
+	}
+	for _, tt := range tests {
+		status, out, errs := weft(tt.in, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
+		if status != 0 || errs != "" || !strings.Contains(out, tt.want) {
+			t.Errorf("weft %s: %d %q %q, want %q", tt.args, status, out, errs, tt.want)
+		}
+	}
+	if status, _, errs := weft("", "inspect", filepath.Join(dir, "empty.json")); status != 1 || !strings.Contains(errs, "unexpected end of input") {
+		t.Errorf("empty file: %d %q", status, errs)
+	}
+}
