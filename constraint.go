@@ -1,0 +1,256 @@
+package weft
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+)
+
+// ConstraintError says that a value breaks a constraint of its type.
+type ConstraintError struct {
+	Rule  string // what must hold, such as "at least 1"
+	Value string // the value as text, or what of it counts; may be empty
+}
+
+// Error names the value and the rule.
+func (e *ConstraintError) Error() string {
+	if e.Value == "" {
+		return "must be " + e.Rule
+	}
+	return e.Value + " is not " + e.Rule
+}
+
+type integer interface {
+	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
+}
+
+// number is a type whose values a range can bound.
+type number interface {
+	integer | ~float32 | ~float64
+}
+
+// CheckMin returns an error unless x is at least min.
+func CheckMin[T number](x, min T) error {
+	if x < min {
+		return broken(x, "at least", min)
+	}
+	return nil
+}
+
+// CheckMax returns an error unless x is at most max.
+func CheckMax[T number](x, max T) error {
+	if x > max {
+		return broken(x, "at most", max)
+	}
+	return nil
+}
+
+// CheckRange returns an error unless x is at least min and at most max.
+func CheckRange[T number](x, min, max T) error {
+	if x < min {
+		return broken(x, "at least", min)
+	}
+	if x > max {
+		return broken(x, "at most", max)
+	}
+	return nil
+}
+
+// CheckAbove returns an error unless x is greater than min.
+func CheckAbove[T number](x, min T) error {
+	if x > min {
+		return nil
+	}
+	return broken(x, "greater than", min)
+}
+
+// CheckBelow returns an error unless x is less than max.
+func CheckBelow[T number](x, max T) error {
+	if x < max {
+		return nil
+	}
+	return broken(x, "less than", max)
+}
+
+// CheckMultiple returns an error unless x is a multiple of m, which must be
+// greater than 0.
+func CheckMultiple[T integer](x, m T) error {
+	if x%m == 0 {
+		return nil
+	}
+	return broken(x, "a multiple of", m)
+}
+
+// CheckMultipleFloat returns an error unless x is a multiple of m, which must be
+// greater than 0: unless the quotient is an integer within rounding.
+func CheckMultipleFloat[T ~float32 | ~float64](x, m T) error {
+	q := float64(x) / float64(m)
+	if math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q)) {
+		return nil
+	}
+	return broken(x, "a multiple of", m)
+}
+
+// broken returns the error for a value that breaks a rule about a number.
+func broken[T number](x T, rule string, limit T) error {
+	return &ConstraintError{Rule: fmt.Sprint(rule, " ", limit), Value: fmt.Sprint(x)}
+}
+
+// CheckLen returns an error unless s has at least min characters and, when max
+// is not negative, at most max.
+func CheckLen(s string, min, max int) error {
+	// A string has at most as many characters as bytes and at least a quarter.
+	if len(s) >= 4*min && uint(len(s)) <= uint(max) {
+		return nil
+	}
+	return count(utf8.RuneCountInString(s), min, max, "character")
+}
+
+// CheckItems returns an error unless there are at least min of the n elements
+// and, when max is not negative, at most max.
+func CheckItems(n, min, max int) error { return count(n, min, max, "element") }
+
+// CheckMembers returns an error unless there are at least min of the n members
+// and, when max is not negative, at most max.
+func CheckMembers(n, min, max int) error { return count(n, min, max, "member") }
+
+func count(n, min, max int, what string) error {
+	var rule string
+	limit := min
+	switch {
+	case n < min:
+		rule = "at least "
+	case max >= 0 && n > max:
+		rule, limit = "at most ", max
+	default:
+		return nil
+	}
+	return &ConstraintError{Rule: rule + plural(limit, what), Value: plural(n, what)}
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// Pattern is a regular expression that is compiled when it is first needed.
+type Pattern struct {
+	expr string
+	get  func() *regexp.Regexp
+}
+
+// NewPattern returns the pattern expr, in the syntax of package regexp.
+func NewPattern(expr string) *Pattern {
+	return &Pattern{expr: expr, get: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// Check returns an error unless the pattern matches in s.
+func (p *Pattern) Check(s string) error {
+	if p.get().MatchString(s) {
+		return nil
+	}
+	return &ConstraintError{Rule: "matched by " + p.expr, Value: short(s)}
+}
+
+// CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
+func CheckUUID(s string) error {
+	ok := len(s) == 36
+	for i := 0; ok && i < len(s); i++ {
+		switch c := s[i]; i {
+		case 8, 13, 18, 23:
+			ok = c == '-'
+		default:
+			ok = '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+		}
+	}
+	if ok {
+		return nil
+	}
+	return &ConstraintError{Rule: "a UUID", Value: short(s)}
+}
+
+// CheckConst returns an error unless x is want.
+func CheckConst[T cmp.Ordered | bool](x, want T) error {
+	if x == want {
+		return nil
+	}
+	return &ConstraintError{Rule: text(want), Value: text(x)}
+}
+
+// CheckUnique returns an error when two elements of s are equal.
+func CheckUnique[T comparable](s []T) error {
+	if len(s) <= 16 {
+		for i := range s {
+			for j := range i {
+				if s[i] == s[j] {
+					return notUnique(j, i)
+				}
+			}
+		}
+		return nil
+	}
+	seen := make(map[T]int, len(s))
+	for i, x := range s {
+		if j, dup := seen[x]; dup {
+			return notUnique(j, i)
+		}
+		seen[x] = i
+	}
+	return nil
+}
+
+// CheckUniqueBy returns an error when encode appends the same bytes for two of
+// the n elements it is given by index.
+func CheckUniqueBy(n int, encode func(b []byte, i int) ([]byte, error)) error {
+	var b []byte
+	var err error
+	seen := make(map[string]int, n)
+	for i := range n {
+		if b, err = encode(b[:0], i); err != nil {
+			return err
+		}
+		if j, dup := seen[string(b)]; dup {
+			return notUnique(j, i)
+		}
+		seen[string(b)] = i
+	}
+	return nil
+}
+
+func notUnique(i, j int) error {
+	return &ConstraintError{Rule: "unlike element " + strconv.Itoa(i), Value: "element " + strconv.Itoa(j)}
+}
+
+// EnumError returns the error for a value that is none of the constants of the
+// enum called name.
+func EnumError(name string, x any) error {
+	s, ok := x.(string)
+	if ok {
+		s = short(s)
+	} else {
+		s = fmt.Sprint(x)
+	}
+	return &ConstraintError{Rule: "a value of " + name, Value: s}
+}
+
+func text[T cmp.Ordered | bool](x T) string {
+	if s, ok := any(x).(string); ok {
+		return short(s)
+	}
+	return fmt.Sprint(x)
+}
+
+// short returns s quoted, cut when it is long.
+func short(s string) string {
+	const most = 64
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "…"
+	}
+	return strconv.Quote(s)
+}

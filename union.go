@@ -1,0 +1,153 @@
+package weft
+
+import (
+	"math/bits"
+	"time"
+)
+
+// PeekString returns the string value of the member that is the first name of f
+// in the object that comes next, wherever in it the member stands. It consumes
+// nothing. It reports false when the object has no such member or its value is
+// no string.
+func PeekString(r Reader, f *Fields) (s string, ok bool) {
+	m := r.Mark()
+	for i := r.BeginObject(f); i != End; i = r.Member(f, 0) {
+		if i == 0 {
+			if ok = r.Kind() == KindString; ok {
+				s = r.String()
+			}
+			break
+		}
+		r.Skip()
+	}
+	ok = ok && r.Err() == nil
+	r.Reset(m)
+	return s, ok
+}
+
+// PeekNames returns the set of the names of f, of which there are at most 64,
+// that the object that comes next has as members. It consumes nothing.
+func PeekNames(r Reader, f *Fields) (seen uint64) {
+	m := r.Mark()
+	for i := r.BeginObject(f); i != End; i = r.Member(f, i+1) {
+		if i >= 0 {
+			seen |= 1 << i
+		}
+		r.Skip()
+	}
+	r.Reset(m)
+	return seen
+}
+
+// Candidate is one of several types an object may have, described by the names
+// of a table it requires and knows.
+type Candidate struct{ Required, Known uint64 }
+
+// RankCandidates returns the index of the candidate that is in place i when they
+// are ordered by how well they fit the object that comes next: those whose
+// required members are all there come first, then those that know more of its
+// members, then the earlier ones. It reports whether another place follows.
+func RankCandidates(r Reader, f *Fields, list []Candidate, i int) (index int, more bool) {
+	seen := PeekNames(r, f)
+	score := func(c Candidate) int {
+		n := bits.OnesCount64(seen & c.Known)
+		if c.Required&^seen == 0 {
+			n += 1 << 10
+		}
+		return n
+	}
+	for k := range list {
+		place, s := 0, score(list[k])
+		for j := range list {
+			if t := score(list[j]); t > s || t == s && j < k {
+				place++
+			}
+		}
+		if place == i {
+			return k, i+1 < len(list)
+		}
+	}
+	return -1, false
+}
+
+// NilError returns the error for something that must be set before it is
+// written: the variant of a union, a required struct held by a pointer.
+func NilError(name string) error { return &ConstraintError{Rule: "set", Value: name} }
+
+// VariantError returns the error for a value that is none of the variants of
+// the union called name.
+func VariantError(name string) error {
+	return &ConstraintError{Rule: "a variant of " + name}
+}
+
+// CheckRequires returns an error unless members are there as sets say: each is
+// a set of bits that must all be in seen; one of them must be, and when exact is
+// set no other.
+func CheckRequires(f *Fields, seen uint64, exact bool, sets ...uint64) error {
+	n := 0
+	for _, s := range sets {
+		if s&^seen == 0 {
+			n++
+		}
+	}
+	if n == 1 || n > 1 && !exact {
+		return nil
+	}
+	rule := "one of the sets of members"
+	for i, s := range sets {
+		if i > 0 {
+			rule += " or"
+		}
+		sep := " "
+		for ; s != 0; s &= s - 1 {
+			rule += sep + f.Name(bits.TrailingZeros64(s))
+			sep = "+"
+		}
+	}
+	if n > 1 {
+		rule = "exactly " + rule
+	}
+	return &ConstraintError{Rule: rule}
+}
+
+// NewMissingErrorWide is [NewMissingError] for tables of more than 64 names: bit
+// i of word k stands for the member with index 64*k+i.
+func NewMissingErrorWide(f *Fields, seen, want []uint64) *MissingError {
+	e := new(MissingError)
+	for i, n := range f.names {
+		if want[i/64]&^seen[i/64]>>(i%64)&1 != 0 {
+			e.Names = append(e.Names, n)
+		}
+	}
+	return e
+}
+
+// ReadDate reads a full-date (RFC 3339 §5.6), such as "2006-01-02", which is a
+// string in every format.
+func ReadDate(r Reader) time.Time {
+	s := r.String()
+	if r.Err() != nil {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		r.Fail(&ConstraintError{Rule: "a date", Value: short(s)})
+	}
+	return t
+}
+
+// ReadNull reads a null.
+func ReadNull(r Reader) {
+	if r.Err() == nil && !r.Null() {
+		r.Fail(&TypeError{Kind: r.Kind(), Type: "null"})
+	}
+}
+
+// NonNil returns b, or an empty slice when b is nil, which formats write as
+// null.
+func NonNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
