@@ -45,14 +45,6 @@ type decoder struct {
 	reader *Reader // the reader over this decoder
 }
 
-// decodeFlags are the settings of a decoder.
-type decodeFlags uint32
-
-const (
-	decodeNumber        decodeFlags = 1 << iota // numbers decode into any as Number
-	decodeRejectUnknown                         // a member without a field is an error
-)
-
 // failed ends the walk.
 const failed = -1
 
@@ -82,10 +74,13 @@ var decoders = sync.Pool{New: func() any {
 }}
 
 // newDecoder returns a decoder over data, to be released.
-func newDecoder(data []byte, flags decodeFlags) *decoder {
+func newDecoder(data []byte, o decodeOptions) *decoder {
 	d := decoders.Get().(*decoder)
-	d.flags = flags
+	d.flags = o.flags
 	d.start(data)
+	if o.depth != 0 {
+		d.most = o.depth
+	}
 	return d
 }
 
@@ -124,13 +119,13 @@ func (d *decoder) release(clean bool) {
 }
 
 // unmarshal decodes data into what v points to.
-func unmarshal(data []byte, v any, flags decodeFlags) error {
-	return newDecoder(data, flags).unmarshal(v)
+func unmarshal(data []byte, v any, o decodeOptions) error {
+	return newDecoder(data, o).unmarshal(v)
 }
 
 // unmarshalValid is unmarshal for data that is known to be JSON.
-func unmarshalValid(data []byte, v any, flags decodeFlags) error {
-	d := newDecoder(data, flags)
+func unmarshalValid(data []byte, v any, o decodeOptions) error {
+	d := newDecoder(data, o)
 	d.checked = true
 	return d.unmarshal(v)
 }
@@ -148,6 +143,12 @@ func (d *decoder) unmarshal(v any) error {
 		return err
 	}
 	p := mem.PtrOf(v)
+	if d.flags&decodeRejectDuplicates != 0 && d.check() {
+		if err := d.duplicates(); err != nil {
+			d.release(true)
+			return err
+		}
+	}
 	// A syntax error must leave the target as it was. One that is zero can be
 	// made zero again: whatever is written before the error is found is in it
 	// or in memory of its own. Any other target waits for the whole text to be

@@ -13,7 +13,7 @@ type Decoder struct {
 	start  int   // of what is not consumed in buf
 	before int64 // bytes consumed before buf
 	scan   scanner
-	flags  decodeFlags
+	opts   decodeOptions
 	err    error // ends the stream
 
 	state tokenState
@@ -39,11 +39,11 @@ const (
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
 
 // UseNumber makes numbers decode into an any as [Number], not as float64.
-func (dec *Decoder) UseNumber() { dec.flags |= decodeNumber }
+func (dec *Decoder) UseNumber() { dec.opts.flags |= decodeNumber }
 
 // DisallowUnknownFields makes a member for which the struct has no field an
 // error.
-func (dec *Decoder) DisallowUnknownFields() { dec.flags |= decodeRejectUnknown }
+func (dec *Decoder) DisallowUnknownFields() { dec.opts.flags |= decodeRejectUnknown }
 
 // Decode reads the next value and stores it in the value that v points to, as
 // [Unmarshal] does. At the end of the stream it returns io.EOF, inside a value
@@ -62,7 +62,7 @@ func (dec *Decoder) Decode(v any) error {
 	if err != nil {
 		return err
 	}
-	err = unmarshalValid(dec.buf[dec.start:dec.start+n], v, dec.flags)
+	err = unmarshalValid(dec.buf[dec.start:dec.start+n], v, dec.opts)
 	dec.start += n
 	dec.valueEnd()
 	return err

@@ -31,7 +31,7 @@ var errSyntax = errors.New("json: syntax error")
 // Read reads b, one JSON value, by v's ReadJSON. Its errors are [weft.Error]
 // with the offset and the path of the value at fault.
 func Read(b []byte, v interface{ ReadJSON(*Reader) error }) error {
-	d := newDecoder(b, 0)
+	d := newDecoder(b, decodeOptions{})
 	r := d.reader
 	r.i, r.err = 0, nil
 	err := v.ReadJSON(r)

@@ -1,18 +1,93 @@
 package json
 
+import (
+	"io"
+
+	"github.com/weftcodec/weft"
+)
+
 // Unmarshal parses the JSON text data and stores the result in the value that
 // v points to, as encoding/json's Unmarshal does: with the same result, the
 // same error, and a target that is left alone where the text is not JSON.
 //
 // Beyond encoding/json's hooks it honours ReadJSON, which generated models
-// have, and [github.com/weftcodec/weft.Unmarshaler].
-func Unmarshal(data []byte, v any) error { return unmarshal(data, v, 0) }
+// have, and [weft.Unmarshaler].
+func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptions{}) }
+
+// UnmarshalWith is Unmarshal with options.
+func UnmarshalWith(data []byte, v any, opts ...Options) error {
+	return unmarshal(data, v, decoding(opts))
+}
+
+// UnmarshalRead reads r up to its end, which must be one JSON text, and stores
+// it as [Unmarshal] does.
+func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	return unmarshal(data, v, decoding(opts))
+}
 
 // Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
 // Valid does: strings may hold bytes that are not UTF-8.
 func Valid(data []byte) bool {
-	d := newDecoder(data, 0)
+	d := newDecoder(data, decodeOptions{})
 	ok := d.check()
 	d.release(true)
 	return ok
+}
+
+// decodeOptions are the settings of a decoder. The zero value is
+// encoding/json's.
+type decodeOptions struct {
+	flags decodeFlags
+	depth int // 0 for encoding/json's
+}
+
+// decodeFlags are the settings that are on or off.
+type decodeFlags uint32
+
+const (
+	decodeNumber           decodeFlags = 1 << iota // numbers decode into any as Number
+	decodeRejectUnknown                            // a member without a field is an error
+	decodeRejectDuplicates                         // two members of one name are an error
+)
+
+func decoding(opts []Options) (o decodeOptions) {
+	var f weft.Flag
+	for i := range opts {
+		f = opts[i].Flags(f)
+		if n := opts[i].Depth(); n != weft.DefaultMaxDepth {
+			o.depth = n
+		}
+	}
+	if f&weft.FlagRejectUnknown != 0 {
+		o.flags |= decodeRejectUnknown
+	}
+	if f&weft.FlagRejectDuplicates != 0 {
+		o.flags |= decodeRejectDuplicates
+	}
+	return o
+}
+
+// Format is JSON as a value, for programs that choose a format at run time.
+var Format weft.Format = format{}
+
+type format struct{}
+
+func (format) Name() string { return "json" }
+
+func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	return MarshalAppend(b, v, opts...)
+}
+
+func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	return MarshalWrite(w, v, opts...)
+}
+
+func (format) Unmarshal(b []byte, v any, opts ...Options) error { return UnmarshalWith(b, v, opts...) }
+
+func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	return UnmarshalRead(r, v, opts...)
 }
