@@ -3,6 +3,7 @@ package gen
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -240,7 +241,9 @@ func values(v *view, k ir.Kind) []*ir.Value {
 			}
 			val.Text = strconv.FormatInt(int64(f), 10)
 		}
-		out = append(out, val)
+		if !slices.ContainsFunc(out, func(o *ir.Value) bool { return o.Text == val.Text }) {
+			out = append(out, val)
+		}
 	}
 	return out
 }

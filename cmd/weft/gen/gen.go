@@ -1,0 +1,220 @@
+// Package gen turns an OpenAPI document into a Go package of types that read
+// and write themselves.
+//
+// The document's schemas are lowered to an IR of Go-shaped types (gen/ir),
+// which printers turn into text, one for each thing that is printed. The text
+// depends on the document alone: the same document gives the same bytes.
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// Options say how to generate.
+type Options struct {
+	Package string // name of the Go package
+	Source  string // name of the document, for the files' headers; may be empty
+}
+
+// File is a generated file.
+type File struct {
+	Name string // base name
+	Data []byte
+}
+
+// OpenAPI returns the Go package for the types of doc, and warnings about what
+// the package does not check.
+func OpenAPI(doc *openapi.Document, opts Options) ([]File, openapi.Diagnostics, error) {
+	pkg, warnings := lower(doc, opts.Package)
+	pkg.Source = opts.Source
+	slices.SortFunc(pkg.Decls, func(a, b *ir.Decl) int { return strings.Compare(a.Name, b.Name) })
+	files, err := Print(pkg)
+	return files, warnings, err
+}
+
+// Print returns the files of the package.
+func Print(pkg *ir.Package) ([]File, error) {
+	fields := make(map[*ir.Decl]string)
+	var own []*ir.Decl // those that have methods
+	var unions bool
+	for _, d := range pkg.Decls {
+		if d.Kind == ir.Struct {
+			fields[d] = pkg.Scope.Pick("fields" + d.Name)
+		}
+		if d.Kind != ir.Alias {
+			own = append(own, d)
+		}
+		unions = unions || d.Kind == ir.Union
+	}
+	valid := validated(pkg.Decls)
+	var out []File
+	add := func(files []File, err error) error {
+		out = append(out, files...)
+		return err
+	}
+	doc := packageDoc(pkg)
+	err := add(split(pkg, "models", doc, pkg.Decls, func(p *printer, d *ir.Decl) { p.models([]*ir.Decl{d}) }, func(p *printer) {
+		if unions {
+			p.modelInterface()
+		}
+	}))
+	if err == nil {
+		err = add(split(pkg, "validate", "", own, func(p *printer, d *ir.Decl) { p.validate(valid, d, fields[d]) }, func(p *printer) {
+			p.patterns(pkg)
+		}))
+	}
+	if err == nil && unions {
+		err = add(split(pkg, "unions", "", own, func(p *printer, d *ir.Decl) {
+			if d.Kind == ir.Union {
+				p.picker(pkg, d)
+			}
+		}, nil))
+	}
+	if err == nil {
+		err = add(split(pkg, "json", "", own, func(p *printer, d *ir.Decl) {
+			p.fieldTable(d, fields[d])
+			p.appender(wireJSON, d)
+			p.reader(wireJSON, d, fields)
+			p.encodingJSON(d)
+		}, nil))
+	}
+	if err == nil {
+		err = add(split(pkg, "msgpack", "", own, func(p *printer, d *ir.Decl) {
+			p.appender(wirePack, d)
+			p.reader(wirePack, d, fields)
+		}, nil))
+	}
+	return out, err
+}
+
+// fileSize is the size of printed text after which another file begins.
+const fileSize = 400 << 10
+
+// split prints each of the declarations into files called name.go, name_2.go
+// and so on. The first gets what head prints.
+func split(pkg *ir.Package, name, doc string, decls []*ir.Decl, each func(*printer, *ir.Decl), head func(*printer)) ([]File, error) {
+	var out []File
+	p := newPrinter()
+	if head != nil {
+		head(p)
+	}
+	end := func() error {
+		file := name + ".go"
+		if len(out) > 0 {
+			file = name + "_" + strconv.Itoa(len(out)+1) + ".go"
+		}
+		text, err := p.file(pkg, doc)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+		out = append(out, File{Name: file, Data: text})
+		p, doc = newPrinter(), ""
+		return err
+	}
+	for _, d := range decls {
+		if p.buf.Len() > fileSize {
+			if err := end(); err != nil {
+				return out, err
+			}
+		}
+		each(p, d)
+	}
+	return out, end()
+}
+
+func packageDoc(pkg *ir.Package) string {
+	p := newPrinter()
+	doc := "Package " + pkg.Name + " holds the types of an OpenAPI document."
+	if pkg.Title != "" {
+		doc = "Package " + pkg.Name + " holds the types of " + strings.TrimSuffix(pkg.Title, ".") + "."
+	}
+	p.comment(doc)
+	return p.buf.String()
+}
+
+// modelInterface prints what every variant of a union does.
+func (p *printer) modelInterface() {
+	j, m := p.use("json"), p.use("msgpack")
+	p.f("")
+	p.f("// model is what every type of this package does.")
+	p.f("type model interface {")
+	p.f("Validate() error")
+	p.f("ReadJSON(r *%s.Reader) error", j)
+	p.f("AppendJSON(b []byte, f %s.Flags) ([]byte, error)", j)
+	p.f("ReadMsgpack(r *%s.Reader) error", m)
+	p.f("AppendMsgpack(b []byte) ([]byte, error)")
+	p.f("}")
+}
+
+// patterns prints the regular expressions that checks use.
+func (p *printer) patterns(pkg *ir.Package) {
+	seen := make(map[string]string)
+	var collect func(t *ir.Type)
+	collect = func(t *ir.Type) {
+		if t == nil {
+			return
+		}
+		if t.Checks != nil && t.Checks.PatternVar != "" {
+			seen[t.Checks.PatternVar] = t.Checks.Pattern
+		}
+		collect(t.Elem)
+	}
+	for _, d := range pkg.Decls {
+		collect(d.Type)
+		for _, f := range d.Fields {
+			collect(f.Type)
+		}
+		if d.Extra != nil {
+			collect(d.Extra.Type)
+		}
+	}
+	if len(seen) == 0 {
+		return
+	}
+	var names []string
+	for n := range seen {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	p.f("")
+	p.f("var (")
+	for _, n := range names {
+		p.f("%s = %s(%s)", n, p.weft("NewPattern"), quote(seen[n]))
+	}
+	p.f(")")
+}
+
+// fieldTable prints the table of the members' names of a struct.
+func (p *printer) fieldTable(d *ir.Decl, name string) {
+	if d.Kind != ir.Struct {
+		return
+	}
+	wire := make([]string, len(d.Fields))
+	for i, f := range d.Fields {
+		wire[i] = strconv.Quote(f.Wire)
+	}
+	p.f("")
+	p.f("var %s = %s(%s)", name, p.weft("NewFields"), wrap(wire))
+}
+
+// encodingJSON prints the methods for programs that call encoding/json.
+func (p *printer) encodingJSON(d *ir.Decl) {
+	if !byValue(d) {
+		p.f("")
+		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
+		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }", d.Name)
+	} else if k := d.Type.Kind; k == ir.Date || k == ir.Time {
+		p.f("")
+		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
+		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, 0) }", d.Name)
+	}
+	p.f("")
+	p.f("// UnmarshalJSON implements [encoding/json.Unmarshaler].")
+	p.f("func (v *%s) UnmarshalJSON(b []byte) error { return json.Read(b, v) }", d.Name)
+}

@@ -1,0 +1,395 @@
+package gen
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// lit adds constant text to what is appended next.
+func (p *printer) lit(text string) { p.pending += text }
+
+// flush prints what appends the constant text.
+func (p *printer) flush() {
+	switch {
+	case p.pending == "":
+	case len(p.pending) == 1 && p.pending[0] < 0x80:
+		p.f("b = append(b, %s)", strconv.QuoteRune(rune(p.pending[0])))
+	default:
+		p.f("b = append(b, %s...)", quote(p.pending))
+	}
+	p.pending = ""
+}
+
+// stmt prints a statement that appends, after the constant text before it.
+func (p *printer) stmt(text string, args ...any) {
+	p.flush()
+	p.f(text, args...)
+}
+
+// fallible prints a call that returns b and an error.
+func (p *printer) fallible(call string, args ...any) {
+	p.flush()
+	p.fails = true
+	p.f("if b, err = %s; err != nil {", fmt.Sprintf(call, args...))
+	p.f("return b, err")
+	p.f("}")
+}
+
+var flagUse = regexp.MustCompile(`\bf\b`)
+
+// usesFlags reports whether the text of a function's body uses its flags.
+func usesFlags(body string) bool { return flagUse.MatchString(body) }
+
+// appender prints the Append method of d for the format w.
+func (p *printer) appender(w wire, d *ir.Decl) {
+	recv := "*" + d.Name
+	if byValue(d) {
+		recv = d.Name
+	}
+	body, fails := p.nested(func() {
+		switch d.Kind {
+		case ir.Struct:
+			if w.pkg == "json" {
+				p.structJSON(d)
+			} else {
+				p.structPack(d)
+			}
+			return
+		case ir.Union:
+			p.f("if v.V == nil {")
+			p.f("return b, %s(%q)", p.weft("NilError"), d.Name)
+			p.f("}")
+			p.f("return v.V.Append%s(b%s)", w.suffix, w.flag)
+			return
+		case ir.Enum:
+			p.append(w, d.Type, kindTypes[d.Type.Kind]+"(v)", 0)
+		default:
+			x := "v"
+			if !byValue(d) {
+				x = "*v"
+			} else {
+				x = p.goType(d.Type) + "(v)"
+			}
+			p.append(w, d.Type, x, 0)
+		}
+		p.flush()
+		p.f("return b, nil")
+	})
+	p.f("")
+	p.f("// Append%s appends v to b.", w.suffix)
+	p.f("func (v %s) Append%s(b []byte%s) ([]byte, error) {", recv, w.suffix, w.flags)
+	p.use(w.pkg)
+	if fails {
+		p.f("var err error")
+	}
+	p.buf.WriteString(body)
+	p.f("}")
+}
+
+// structJSON prints the body that appends a struct as a JSON object. When the
+// first member is always there the commas are constant; otherwise every member
+// brings one, and the first of them becomes the brace.
+func (p *printer) structJSON(d *ir.Decl) {
+	always := false // some member is
+	for _, f := range d.Fields {
+		always = always || p.presence(f) == ""
+	}
+	fixed := len(d.Fields) > 0 && p.presence(d.Fields[0]) == ""
+	if !fixed {
+		if len(d.Fields) == 0 && d.Extra == nil {
+			p.f("return append(b, \"{}\"...), nil")
+			return
+		}
+		p.f("start := len(b)")
+	}
+	for i, f := range d.Fields {
+		comma := ","
+		if i == 0 && fixed {
+			comma = "{"
+		}
+		cond := p.presence(f)
+		if cond != "" {
+			p.stmt("if %s {", cond)
+		}
+		p.memberJSON(comma, f.Wire)
+		p.state(wireJSON, f)
+		if cond != "" {
+			p.stmt("}")
+		}
+	}
+	if d.Extra != nil {
+		p.fallible("%s.AppendMembers(b, v.%s, f, %s)", p.use("json"), d.Extra.Name, p.appendFunc(wireJSON, d.Extra.Type.Elem))
+	}
+	p.flush()
+	if !fixed {
+		if !always {
+			p.f("if len(b) == start {")
+			p.f("return append(b, \"{}\"...), nil")
+			p.f("}")
+		}
+		p.f("b[start] = '{'")
+	}
+	p.f("return append(b, '}'), nil")
+}
+
+// memberJSON appends the name of a member. One that is written differently with
+// HTML escaped is not constant.
+func (p *printer) memberJSON(comma, name string) {
+	text, err := json.Marshal(name)
+	if p.lit(comma); err != nil || strings.Contains(string(text), `\u00`) || strings.Contains(string(text), `\u20`) {
+		p.stmt("b = %s.AppendString(b, %s, f)", p.use("json"), strconv.Quote(name))
+		p.lit(":")
+		return
+	}
+	p.lit(string(text) + ":")
+}
+
+// state prints what appends the value of the field f, which is present: null
+// when it may be.
+func (p *printer) state(w wire, f *ir.Field) {
+	if static(f) {
+		p.constant(w, f.Type)
+		return
+	}
+	val, cond := p.value(f)
+	if f.Pointer && f.State() == ir.Plain {
+		p.stmt("if %s == nil {", val)
+		p.f("return b, %s(%q)", p.weft("NilError"), f.Name)
+		p.f("}")
+	}
+	if cond == "" {
+		p.append(w, f.Type, val, 0)
+		return
+	}
+	p.stmt("if %s {", cond)
+	p.append(w, f.Type, val, 0)
+	p.stmt("} else {")
+	p.null(w)
+	p.stmt("}")
+}
+
+func (p *printer) null(w wire) {
+	if w.pkg == "json" {
+		p.lit("null")
+	} else {
+		p.lit("\xc0")
+	}
+}
+
+// constant appends the one value of t.
+func (p *printer) constant(w wire, t *ir.Type) {
+	c, k := t.Checks.Const, t.Kind
+	text, err := json.Marshal(c.Text)
+	switch {
+	case w.pkg == "json" && k != ir.String:
+		p.lit(c.Text)
+	case w.pkg == "json" && err == nil && !strings.Contains(string(text), `\u`):
+		p.lit(string(text))
+	case w.pkg != "json" && k == ir.String:
+		p.lit(packString(c.Text))
+	default:
+		p.append(w, t, kindTypes[k]+"("+literal(k, c)+")", 0)
+	}
+}
+
+// packString returns s as a MessagePack string.
+func packString(s string) string {
+	switch n := len(s); {
+	case n < 32:
+		return string([]byte{0xa0 | byte(n)}) + s
+	case n < 1<<8:
+		return string([]byte{0xd9, byte(n)}) + s
+	case n < 1<<16:
+		return string([]byte{0xda, byte(n >> 8), byte(n)}) + s
+	default:
+		return string([]byte{0xdb, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}) + s
+	}
+}
+
+// packMap returns the header of a MessagePack map of n members.
+func packMap(n int) string {
+	switch {
+	case n < 16:
+		return string([]byte{0x80 | byte(n)})
+	case n < 1<<16:
+		return string([]byte{0xde, byte(n >> 8), byte(n)})
+	default:
+		return string([]byte{0xdf, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
+	}
+}
+
+// structPack prints the body that appends a struct as a MessagePack map. Its
+// header is constant when every member is always there; otherwise it is written
+// for the most members and corrected at the end.
+func (p *printer) structPack(d *ir.Decl) {
+	fixed := 0
+	for _, f := range d.Fields {
+		if p.presence(f) == "" {
+			fixed++
+		}
+	}
+	most := strconv.Itoa(len(d.Fields))
+	varies := fixed < len(d.Fields)
+	switch {
+	case d.Extra != nil:
+		most = fmt.Sprintf("%d+len(v.%s)", len(d.Fields), d.Extra.Name)
+		if varies {
+			p.f("head := len(b)")
+		}
+		p.f("b = %s.AppendMapHeader(b, %s)", p.use("msgpack"), most)
+	case varies:
+		p.f("head := len(b)")
+		p.lit(packMap(len(d.Fields)))
+	default:
+		p.lit(packMap(len(d.Fields)))
+	}
+	if varies {
+		// The header is still pending: n does not depend on it.
+		n := strconv.Itoa(fixed)
+		if d.Extra != nil {
+			n += "+len(v." + d.Extra.Name + ")"
+		}
+		p.f("n := %s", n)
+	}
+	for _, f := range d.Fields {
+		cond := p.presence(f)
+		if cond != "" {
+			p.stmt("if %s {", cond)
+			p.f("n++")
+		}
+		p.lit(packString(f.Wire))
+		p.state(wirePack, f)
+		if cond != "" {
+			p.stmt("}")
+		}
+	}
+	if d.Extra != nil {
+		p.fallible("%s.AppendMembers(b, v.%s, %s)", p.use("msgpack"), d.Extra.Name, p.appendFunc(wirePack, d.Extra.Type.Elem))
+	}
+	p.flush()
+	if varies {
+		p.f("return %s.CloseMapHeader(b, head, %s, n), nil", p.use("msgpack"), most)
+	} else {
+		p.f("return b, nil")
+	}
+}
+
+// append prints what appends the value x of type t.
+func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
+	t = t.Under()
+	k, pkg := t.Kind, p.use(w.pkg)
+	isJSON := w.pkg == "json"
+	switch {
+	case k == ir.Any:
+		p.fallible("%s.AppendAny(b, %s%s)", pkg, x, w.flag)
+	case k == ir.Null:
+		p.null(w)
+	case k == ir.Bool:
+		p.stmt("b = %s.AppendBool(b, %s)", pkg, x)
+	case k.IsInt():
+		p.stmt("b = %s.AppendInt(b, %s)", pkg, convert(k == ir.Int64, "int64", x))
+	case k.IsUint():
+		p.stmt("b = %s.AppendUint(b, %s)", pkg, convert(k == ir.Uint64, "uint64", x))
+	case k.IsFloat() && isJSON:
+		p.fallible("json.Append%s(b, %s)", readMethods[k], x)
+	case k.IsFloat():
+		p.stmt("b = msgpack.Append%s(b, %s)", readMethods[k], x)
+	case k == ir.String:
+		p.stmt("b = %s.AppendString(b, %s%s)", pkg, x, w.flag)
+	case k == ir.Bytes && isJSON:
+		p.stmt("b = json.AppendBytes(b, %s(%s))", p.weft("NonNil"), x)
+	case k == ir.Bytes:
+		p.stmt("b = msgpack.AppendBytes(b, %s)", x)
+	case k == ir.Time && isJSON:
+		p.fallible("json.AppendTime(b, %s)", x)
+	case k == ir.Time:
+		p.stmt("b = msgpack.AppendTime(b, %s)", x)
+	case k == ir.Date:
+		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, x, p.use("time"), w.flag)
+	case k == ir.Ref:
+		p.fallible("%s.Append%s(b%s)", x, w.suffix, w.flag)
+	case k == ir.NullType:
+		p.stmt("if %s.Valid {", x)
+		p.append(w, t.Elem, x+".V", depth)
+		p.stmt("} else {")
+		p.null(w)
+		p.stmt("}")
+	case k == ir.Slice:
+		p.appendSlice(w, t, x, depth)
+	case k == ir.Map:
+		p.fallible("%s.AppendMap(b, %s%s, %s)", pkg, x, w.flag, p.appendFunc(w, t.Elem))
+	}
+}
+
+func convert(same bool, typ, x string) string {
+	if same {
+		return x
+	}
+	return typ + "(" + x + ")"
+}
+
+// index returns the i-th element of the slice x.
+func index(x, i string) string {
+	if strings.HasPrefix(x, "*") {
+		x = "(" + x + ")"
+	}
+	return x + "[" + i + "]"
+}
+
+func (p *printer) appendSlice(w wire, t *ir.Type, x string, depth int) {
+	elem := t.Elem.Under()
+	switch {
+	case elem.Kind == ir.Ref:
+		p.fallible("%s.AppendSlice(b, %s%s, (*%s).Append%s)", w.pkg, x, w.flag, elem.Decl.Name, w.suffix)
+		return
+	case elem.Kind == ir.String:
+		p.stmt("b = %s.AppendStrings(b, %s%s)", w.pkg, x, w.flag)
+		return
+	}
+	i := string("ijklmn"[depth%6])
+	if w.pkg == "json" {
+		p.lit("[")
+		p.stmt("for %s := range %s {", i, x)
+		p.f("if %s > 0 {", i)
+		p.lit(",")
+		p.stmt("}")
+		p.append(w, t.Elem, index(x, i), depth+1)
+		p.stmt("}")
+		p.lit("]")
+		return
+	}
+	p.stmt("b = msgpack.AppendArrayHeader(b, len(%s))", x)
+	p.f("for %s := range %s {", i, x)
+	p.append(w, t.Elem, index(x, i), depth+1)
+	p.stmt("}")
+}
+
+// appendFunc returns a function that appends a value of type t.
+func (p *printer) appendFunc(w wire, t *ir.Type) string {
+	u := t.Under()
+	if u.Kind == ir.Ref {
+		return "(*" + u.Decl.Name + ").Append" + w.suffix
+	}
+	x := "*x"
+	if u.Kind == ir.NullType {
+		x = "x"
+	}
+	outer := p.pending
+	p.pending = ""
+	body, fails := p.nested(func() {
+		p.append(w, t, x, 0)
+		p.flush()
+		p.f("return b, nil")
+	})
+	p.pending = outer
+	decl := ""
+	if fails {
+		decl = "var err error\n"
+	}
+	return fmt.Sprintf("func(x *%s, b []byte%s) ([]byte, error) {\n%s%s}", p.goType(t), w.flags, decl, body)
+}

@@ -1,0 +1,324 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// checks returns the expressions, each an error or nil, that check the value x
+// of type t, what its elements are not included.
+func (p *printer) checks(t *ir.Type, x string) []string {
+	c := t.Checks
+	if c.Empty() {
+		return nil
+	}
+	var out []string
+	add := func(name string, args ...any) {
+		s := p.weft(name) + "(" + x
+		for _, a := range args {
+			s += fmt.Sprint(", ", a)
+		}
+		out = append(out, s+")")
+	}
+	switch {
+	case c.Min != "" && c.Max != "" && !c.ExclMin && !c.ExclMax:
+		add("CheckRange", c.Min, c.Max)
+	default:
+		if c.Min != "" {
+			add(pick(c.ExclMin, "CheckAbove", "CheckMin"), c.Min)
+		}
+		if c.Max != "" {
+			add(pick(c.ExclMax, "CheckBelow", "CheckMax"), c.Max)
+		}
+	}
+	if c.MultipleOf != "" {
+		add(pick(t.Kind.IsFloat(), "CheckMultipleFloat", "CheckMultiple"), c.MultipleOf)
+	}
+	if c.MinLen > 0 || c.MaxLen >= 0 {
+		add("CheckLen", c.MinLen, c.MaxLen)
+	}
+	if c.PatternVar != "" {
+		out = append(out, c.PatternVar+".Check("+x+")")
+	}
+	if c.Format == "uuid" {
+		add("CheckUUID")
+	}
+	if c.Const != nil {
+		add("CheckConst", literal(t.Kind, c.Const))
+	}
+	if c.MinItems > 0 || c.MaxItems >= 0 {
+		out = append(out, fmt.Sprintf("%s(len(%s), %d, %d)", p.weft("CheckItems"), x, c.MinItems, c.MaxItems))
+	}
+	if c.Unique {
+		out = append(out, p.unique(t, x))
+	}
+	if c.MinProps > 0 || c.MaxProps >= 0 {
+		out = append(out, fmt.Sprintf("%s(len(%s), %d, %d)", p.weft("CheckMembers"), x, c.MinProps, c.MaxProps))
+	}
+	return out
+}
+
+func pick(cond bool, a, b string) string {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// unique returns the check that the elements of the slice x differ.
+func (p *printer) unique(t *ir.Type, x string) string {
+	if comparable(t.Elem) {
+		return p.weft("CheckUnique") + "(" + x + ")"
+	}
+	// What cannot be compared in Go is compared as it is written.
+	body, fails := p.nested(func() {
+		p.append(wireJSON, t.Elem, index(x, "i"), 0)
+		p.flush()
+	})
+	decl := ""
+	if fails {
+		decl = "var err error\n"
+	}
+	if usesFlags(body) {
+		decl += "f := " + p.use("json") + ".SortMapKeys\n"
+	}
+	return fmt.Sprintf("%s(len(%s), func(b []byte, i int) ([]byte, error) {\n%s%sreturn b, nil\n})", p.weft("CheckUniqueBy"), x, decl, body)
+}
+
+// comparable reports whether == on values of type t is equality in the format.
+func comparable(t *ir.Type) bool {
+	t = t.Under()
+	switch t.Kind {
+	case ir.Any, ir.Bytes, ir.Slice, ir.Map, ir.Time, ir.Date, ir.Null:
+		return false
+	case ir.NullType:
+		return comparable(t.Elem)
+	case ir.Ref:
+		return t.Decl.Kind == ir.Enum || t.Decl.Kind == ir.Defined && comparable(t.Decl.Type)
+	}
+	return true
+}
+
+// validation says which declarations have something to validate.
+type validation map[*ir.Decl]bool
+
+// validated finds the declarations with something to validate, in them or in
+// what they hold.
+func validated(decls []*ir.Decl) validation {
+	v := make(validation)
+	for changed := true; changed; {
+		changed = false
+		for _, d := range decls {
+			if !v[d] && v.needs(d) {
+				v[d], changed = true, true
+			}
+		}
+	}
+	return v
+}
+
+func (v validation) needs(d *ir.Decl) bool {
+	switch d.Kind {
+	case ir.Enum:
+		return !d.Open
+	case ir.Union:
+		for _, x := range d.Union.Variants {
+			if v[x.Decl] {
+				return true
+			}
+		}
+		return false
+	case ir.Struct:
+		if len(d.AnyOf) > 0 || d.MinProps > 0 || d.MaxProps >= 0 || d.Extra != nil && v.typ(d.Extra.Type) {
+			return true
+		}
+		for _, f := range d.Fields {
+			if v.typ(f.Type) && !static(f) {
+				return true
+			}
+		}
+		return false
+	}
+	return v.typ(d.Type)
+}
+
+func (v validation) typ(t *ir.Type) bool {
+	if !t.Checks.Empty() {
+		return true
+	}
+	switch t = t.Under(); t.Kind {
+	case ir.Ref:
+		return v[t.Decl]
+	case ir.Slice, ir.Map, ir.NullType:
+		return !t.Checks.Empty() || v.typ(t.Elem)
+	}
+	return !t.Checks.Empty()
+}
+
+// static reports whether f is written as a constant, whatever it holds.
+func static(f *ir.Field) bool {
+	return f.State() == ir.Plain && f.Type.Checks != nil && f.Type.Checks.Const != nil
+}
+
+// validate prints the method Validate of d.
+func (p *printer) validate(v validation, d *ir.Decl, table string) {
+	recv := "v *" + d.Name
+	if byValue(d) {
+		recv = "v " + d.Name
+	}
+	p.f("")
+	p.f("// Validate reports everything in v that the document does not allow.")
+	if !v[d] {
+		p.f("func (%s) Validate() error { return nil }", recv)
+		return
+	}
+	p.f("func (%s) Validate() error {", recv)
+	switch d.Kind {
+	case ir.Enum:
+		p.f("if !v.Valid() {")
+		p.f("return %s(%q, %s(v))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
+		p.f("}")
+		p.f("return nil")
+	case ir.Union:
+		p.f("if v.V == nil {")
+		p.f("return %s(%q)", p.weft("NilError"), d.Name)
+		p.f("}")
+		p.f("return v.V.Validate()")
+	case ir.Struct:
+		p.f("var p %s", p.weft("Report"))
+		p.validateStruct(v, d, table)
+		p.f("return p.Err()")
+	default:
+		x := "v"
+		if !byValue(d) {
+			x = "*v"
+		}
+		if d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map {
+			x = p.goType(d.Type) + "(" + x + ")"
+		}
+		p.f("var p %s", p.weft("Report"))
+		p.validateValue(v, d.Type, x, "Add(")
+		p.f("return p.Err()")
+	}
+	p.f("}")
+}
+
+func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
+	for _, f := range d.Fields {
+		if !v.typ(f.Type) || static(f) {
+			continue
+		}
+		val, cond := p.value(f)
+		if c := p.presence(f); c != "" && cond == "" {
+			cond = c
+		}
+		if f.Pointer && cond == "" {
+			cond = val + " != nil"
+		}
+		if cond != "" {
+			p.f("if %s {", cond)
+		}
+		p.validateValue(v, f.Type, val, "Member("+strconv.Quote(f.Wire)+", ")
+		if cond != "" {
+			p.f("}")
+		}
+	}
+	if d.Extra != nil && v.typ(d.Extra.Type) {
+		p.validateValue(v, d.Extra.Type, "v."+d.Extra.Name, "Add(")
+	}
+	if len(d.AnyOf) > 0 {
+		p.f("var seen uint64")
+		bits := required(d)
+		for i, f := range d.Fields {
+			if !bits[i] || i >= 64 {
+				continue
+			}
+			if c := p.presence(f); c != "" {
+				p.f("if %s {\nseen |= 1 << %d\n}", c, i)
+			} else {
+				p.f("seen |= 1 << %d", i)
+			}
+		}
+		for _, s := range d.AnyOf {
+			p.f("p.Add(%s)", p.requires(d, s, table))
+		}
+	}
+	if d.MinProps > 0 || d.MaxProps >= 0 {
+		fixed := 0
+		for _, f := range d.Fields {
+			if p.presence(f) == "" {
+				fixed++
+			}
+		}
+		if p.f("n := %d", fixed); d.Extra != nil {
+			p.f("n += len(v.%s)", d.Extra.Name)
+		}
+		for _, f := range d.Fields {
+			if c := p.presence(f); c != "" {
+				p.f("if %s {\nn++\n}", c)
+			}
+		}
+		p.f("p.Add(%s(n, %d, %d))", p.weft("CheckMembers"), d.MinProps, d.MaxProps)
+	}
+}
+
+// validateValue prints what adds to the report p whatever is wrong with x.
+func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
+	for _, check := range p.checks(t, x) {
+		p.f("p.%s%s)", sink, check)
+	}
+	u := t.Under()
+	if u != t {
+		for _, check := range p.checks(u, x) {
+			p.f("p.%s%s)", sink, check)
+		}
+	}
+	switch u.Kind {
+	case ir.Ref:
+		if v[u.Decl] {
+			p.f("p.%s%s.Validate())", sink, x)
+		}
+	case ir.NullType:
+		if v.typ(u.Elem) {
+			p.f("if %s.Valid {", x)
+			p.validateValue(v, u.Elem, x+".V", sink)
+			p.f("}")
+		}
+	case ir.Slice:
+		if v.typ(u.Elem) {
+			p.f("p.%s%s(%s, %s))", sink, p.weft("ValidateItems"), x, p.validateFunc(v, u.Elem))
+		}
+	case ir.Map:
+		if v.typ(u.Elem) {
+			p.f("p.%s%s(%s, %s))", sink, p.weft("ValidateMembers"), x, p.validateFunc(v, u.Elem))
+		}
+	}
+}
+
+// validateFunc returns a function that validates a value of type t.
+func (p *printer) validateFunc(v validation, t *ir.Type) string {
+	u := t.Under()
+	if u.Kind == ir.Ref {
+		return "(*" + u.Decl.Name + ").Validate"
+	}
+	x := "*x"
+	if u.Kind == ir.NullType {
+		x = "x"
+	}
+	text, _ := p.nested(func() {
+		p.f("func(x *%s) error {", p.goType(t))
+		p.f("var p %s", p.weft("Report"))
+		p.validateValue(v, t, x, "Add(")
+		p.f("return p.Err()")
+		p.f("}")
+	})
+	return text[:len(text)-1]
+}
+
+// byValue reports whether the methods of d that do not change it have a value
+// receiver.
+func byValue(d *ir.Decl) bool {
+	return d.Kind == ir.Enum || d.Kind == ir.Defined && d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map
+}

@@ -1,0 +1,327 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// wire is a format that methods are printed for.
+type wire struct {
+	pkg    string // package, and in it Reader
+	suffix string // of the methods: ReadJSON
+	flags  string // parameter of the append methods, with its comma
+	flag   string // argument for it
+}
+
+var (
+	wireJSON = wire{pkg: "json", suffix: "JSON", flags: ", f json.Flags", flag: ", f"}
+	wirePack = wire{pkg: "msgpack", suffix: "Msgpack"}
+)
+
+// methodNames of the readers for scalars.
+var readMethods = map[ir.Kind]string{
+	ir.Any: "Any", ir.Bool: "Bool", ir.Int8: "Int8", ir.Int16: "Int16", ir.Int32: "Int32", ir.Int64: "Int64",
+	ir.Uint8: "Uint8", ir.Uint16: "Uint16", ir.Uint32: "Uint32", ir.Uint64: "Uint64", ir.Float32: "Float32",
+	ir.Float64: "Float64", ir.String: "String", ir.Bytes: "Bytes", ir.Time: "Time",
+}
+
+// reader prints the Read method of d for the format w.
+func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
+	p.f("")
+	p.f("// Read%s reads v from r and checks it.", w.suffix)
+	p.f("func (v *%s) Read%s(r *%s.Reader) error {", d.Name, w.suffix, p.use(w.pkg))
+	switch d.Kind {
+	case ir.Struct:
+		p.readStruct(w, d, fields[d])
+	case ir.Enum:
+		p.f("*v = %s(r.%s())", d.Name, readMethods[d.Type.Kind])
+		if !d.Open {
+			p.f("if !v.Valid() {")
+			p.f("r.Fail(%s(%q, %s(*v)))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
+			p.f("}")
+		}
+	case ir.Union:
+		p.readUnion(w, d)
+		p.f("}")
+		return
+	default:
+		if expr := p.readExpr(d.Type); expr != "" {
+			p.f("*v = %s(%s)", d.Name, expr)
+		} else {
+			p.read(w, d.Type, "*v", 0)
+		}
+		p.readChecks(w, d.Type, definedValue(p, d))
+	}
+	p.f("return r.Err()")
+	p.f("}")
+}
+
+// definedValue returns the expression for *v as the type that d is defined by.
+func definedValue(p *printer, d *ir.Decl) string {
+	switch d.Type.Kind {
+	case ir.Slice, ir.Map:
+		return "*v"
+	}
+	return p.goType(d.Type) + "(*v)"
+}
+
+// readStruct prints the loop over the members of a struct.
+func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
+	wanted := required(d)
+	words := (len(d.Fields) + 63) / 64
+	wide := false // bits beyond the first word are needed
+	for i := range d.Fields {
+		wide = wide || wanted[i] && i >= 64
+	}
+	seen := func(i int) string {
+		if wide {
+			return fmt.Sprintf("seen[%d] |= 1 << %d", i/64, i%64)
+		}
+		return fmt.Sprintf("seen |= 1 << %d", i)
+	}
+	any := false
+	for i := range d.Fields {
+		any = any || wanted[i]
+	}
+	switch {
+	case !any:
+	case wide:
+		p.f("var seen [%d]uint64", words)
+	default:
+		p.f("var seen uint64")
+	}
+	counted := d.MinProps > 0 || d.MaxProps >= 0
+	if counted {
+		p.f("n := 0")
+	}
+	p.f("for i := r.BeginObject(%s); i != %s; i = r.Member(%s, i+1) {", table, p.weft("End"), table)
+	if counted {
+		p.f("n++")
+	}
+	p.f("switch i {")
+	for i, f := range d.Fields {
+		p.f("case %d:", i)
+		p.readField(w, f)
+		if wanted[i] {
+			p.f("%s", seen(i))
+		}
+	}
+	p.f("default:")
+	switch {
+	case d.Closed:
+		p.f("r.Fail(%s)", p.weft("ErrUnknownMember"))
+	case d.Extra != nil:
+		p.readExtra(w, d)
+	default:
+		p.f("r.Skip()")
+	}
+	p.f("}")
+	p.f("}")
+	p.missing(d, table, wide, words)
+	for _, s := range d.AnyOf {
+		p.f("r.Check(%s)", p.requires(d, s, table))
+	}
+	if counted {
+		p.f("r.Check(%s(n, %d, %d))", p.weft("CheckMembers"), d.MinProps, d.MaxProps)
+	}
+}
+
+// requires returns the check that one of the sets of members is there.
+func (p *printer) requires(d *ir.Decl, s ir.Sets, table string) string {
+	var sets []string
+	for _, names := range s.Names {
+		var bits uint64
+		for _, name := range names {
+			for i, f := range d.Fields {
+				if f.Wire == name && i < 64 {
+					bits |= 1 << i
+				}
+			}
+		}
+		sets = append(sets, fmt.Sprintf("%#x", bits))
+	}
+	return fmt.Sprintf("%s(%s, seen, %t, %s)", p.weft("CheckRequires"), table, s.Exact, strings.Join(sets, ", "))
+}
+
+// missing prints the check that every required member was seen.
+func (p *printer) missing(d *ir.Decl, table string, wide bool, words int) {
+	want := make([]uint64, words)
+	none := true
+	for i, f := range d.Fields {
+		if f.Required {
+			want[i/64] |= 1 << (i % 64)
+			none = false
+		}
+	}
+	switch {
+	case none:
+	case !wide:
+		p.f("if seen&%#x != %#x {", want[0], want[0])
+		p.f("r.Missing(%s, seen, %#x)", table, want[0])
+		p.f("}")
+	default:
+		var list, conds []string
+		for i, w := range want {
+			list = append(list, fmt.Sprintf("%#x", w))
+			conds = append(conds, fmt.Sprintf("seen[%d]&want[%d] != want[%d]", i, i, i))
+		}
+		p.f("if want := [...]uint64{%s}; %s {", strings.Join(list, ", "), strings.Join(conds, " || "))
+		p.f("r.Fail(%s(%s, seen[:], want[:]))", p.weft("NewMissingErrorWide"), table)
+		p.f("}")
+	}
+}
+
+// required reports for each field whether the decoder has to note that it saw
+// it.
+func required(d *ir.Decl) []bool {
+	out := make([]bool, len(d.Fields))
+	for i, f := range d.Fields {
+		out[i] = f.Required
+		for _, s := range d.AnyOf {
+			for _, names := range s.Names {
+				for _, name := range names {
+					out[i] = out[i] || f.Wire == name && i < 64
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (p *printer) readExtra(w wire, d *ir.Decl) {
+	x := "v." + d.Extra.Name
+	p.f("name := %s.Clone(r.Name())", p.use("strings"))
+	p.f("if %s == nil {", x)
+	p.f("%s = make(%s)", x, p.goType(d.Extra.Type))
+	p.f("}")
+	elem := d.Extra.Type.Elem
+	if expr := p.readExpr(elem.Under()); expr != "" && elem.Checks.Empty() {
+		p.f("%s[name] = %s", x, expr)
+		return
+	}
+	p.f("var x %s", p.goType(elem))
+	p.read(w, elem, "x", 0)
+	p.readChecks(w, elem, "x")
+	p.f("%s[name] = x", x)
+}
+
+// readField prints what reads the value of a member into its field.
+func (p *printer) readField(w wire, f *ir.Field) {
+	x, state := "v."+f.Name, f.State()
+	t := f.Type.Under()
+	val, _ := p.value(f)
+	nullable := state == ir.Nullable || state == ir.Both
+	if nullable {
+		if f.Pointer && state == ir.Nullable {
+			p.f("if %s = nil; !r.Null() {", x)
+		} else {
+			p.f("if %s.SetNull(); !r.Null() {", x)
+		}
+	}
+	expr := p.readExpr(t)
+	switch {
+	case f.Pointer:
+		p.f("%s = new(%s)", val, p.goType(f.Type))
+		p.f("%s.Read%s(r)", val, w.suffix)
+	case state == ir.Plain && expr != "":
+		p.f("%s = %s", x, expr)
+	case expr != "":
+		p.f("%s.Set(%s)", x, expr)
+	default:
+		p.read(w, f.Type, val, 0)
+	}
+	switch {
+	case state == ir.Both && (f.Pointer || expr == ""):
+		p.f("%s.State = %s.IsSet", x, p.use("opt"))
+	case state != ir.Plain && !f.Pointer && expr == "":
+		p.f("%s.Valid = true", x)
+	}
+	if !f.Pointer {
+		p.readChecks(w, f.Type, val)
+	}
+	if nullable {
+		p.f("}")
+	}
+}
+
+// readExpr returns the expression that reads a value of type t, "" when it takes
+// statements.
+func (p *printer) readExpr(t *ir.Type) string {
+	if m := readMethods[t.Kind]; m != "" {
+		return "r." + m + "()"
+	}
+	if t.Kind == ir.Date {
+		return p.weft("ReadDate") + "(r)"
+	}
+	return ""
+}
+
+// read prints the statements that read a value of type t into the variable x.
+func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
+	t = t.Under()
+	if expr := p.readExpr(t); expr != "" {
+		p.f("%s = %s", x, expr)
+		return
+	}
+	switch t.Kind {
+	case ir.Null:
+		p.f("%s(r)", p.weft("ReadNull"))
+	case ir.Ref:
+		p.f("%s.Read%s(r)", x, w.suffix)
+	case ir.NullType:
+		p.f("if !r.Null() {")
+		if expr := p.readExpr(t.Elem.Under()); expr != "" {
+			p.f("%s.Set(%s)", x, expr)
+		} else {
+			p.read(w, t.Elem, x+".V", depth)
+			p.f("%s.Valid = true", x)
+		}
+		p.readChecks(w, t.Elem, x+".V")
+		p.f("}")
+	case ir.Slice:
+		p.readSlice(w, t, x, depth)
+	case ir.Map:
+		p.f("%s = %s.ReadMap(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
+	}
+}
+
+func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
+	elem := t.Elem.Under()
+	m := readMethods[elem.Kind]
+	switch {
+	case elem.Kind == ir.Ref:
+		p.f("%s = %s.ReadSlice(r, %s, (*%s).Read%s)", x, w.pkg, x, elem.Decl.Name, w.suffix)
+	case m != "" && elem.Checks.Empty() && t.Elem.Kind == elem.Kind:
+		p.f("%s = %s.ReadScalars(r, %s, (*%s.Reader).%s)", x, w.pkg, x, w.pkg, m)
+	default:
+		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
+	}
+}
+
+// readFunc returns a function that reads a value of type t.
+func (p *printer) readFunc(w wire, t *ir.Type) string {
+	if u := t.Under(); u.Kind == ir.Ref {
+		return "(*" + u.Decl.Name + ").Read" + w.suffix
+	}
+	text, _ := p.nested(func() {
+		p.f("func(x *%s, r *%s.Reader) error {", p.goType(t), w.pkg)
+		if u := t.Under(); u.Kind == ir.NullType {
+			p.read(w, u, "x", 0) // selectors need no dereference
+		} else {
+			p.read(w, t, "*x", 0)
+		}
+		p.readChecks(w, t, "*x")
+		p.f("return r.Err()")
+		p.f("}")
+	})
+	return strings.TrimSuffix(text, "\n")
+}
+
+// readChecks prints the checks of the value x of type t.
+func (p *printer) readChecks(_ wire, t *ir.Type, x string) {
+	for _, check := range p.checks(t, x) {
+		p.f("r.Check(%s)", check)
+	}
+}
