@@ -1,0 +1,250 @@
+package wire
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+// The powers of ten of pow10Table. Below the least, 64 bits of digits always give zero; the greatest is what
+// brings the least float64 to an integer.
+const pow10Min, pow10Max = -342, 324
+
+// AppendFloat64 appends the shortest decimal that reads as f, in the form of encoding/json, which is that of
+// ECMAScript: with an exponent below 1e-6 and from 1e21 on only. f must be finite; for NaN and the infinities it
+// appends strconv's names.
+func AppendFloat64(b []byte, f float64) []byte {
+	u := math.Float64bits(f)
+	if int64(u) < 0 {
+		b = append(b, '-')
+	}
+	e, c := int(u>>52&0x7ff), u&(1<<52-1)
+	switch e {
+	case 0:
+		if c == 0 {
+			return append(b, '0')
+		}
+		e = 1
+	case 0x7ff:
+		return strconv.AppendFloat(b, math.Abs(f), 'g', -1, 64)
+	default:
+		if shift := uint(1075 - e); shift <= 52 && c&(1<<shift-1) == 0 {
+			return AppendUint(b, (c|1<<52)>>shift)
+		}
+		if c == 0 && e > 1 {
+			d, k := shortestExact(1<<52, e-1075, true)
+			return appendDecimal(b, d, k)
+		}
+		c |= 1 << 52
+	}
+	d, k := shortest(c, e-1075)
+	return appendDecimal(b, d, k)
+}
+
+// AppendFloat32 is AppendFloat64 for float32: the shortest decimal that reads as f in 32 bits.
+func AppendFloat32(b []byte, f float32) []byte {
+	u := math.Float32bits(f)
+	if int32(u) < 0 {
+		b = append(b, '-')
+	}
+	e, c := int(u>>23&0xff), uint64(u&(1<<23-1))
+	switch e {
+	case 0:
+		if c == 0 {
+			return append(b, '0')
+		}
+		e = 1
+	case 0xff:
+		return strconv.AppendFloat(b, math.Abs(float64(f)), 'g', -1, 32)
+	default:
+		if shift := uint(150 - e); shift <= 23 && c&(1<<shift-1) == 0 {
+			return AppendUint(b, (c|1<<23)>>shift)
+		}
+		if c == 0 && e > 1 {
+			if e == 127-12 {
+				// 2^-12 ends in a 5 too many; strconv has rounded it both up and down, and its way is the form.
+				return strconv.AppendFloat(b, math.Abs(float64(f)), 'f', -1, 32)
+			}
+			d, k := shortestExact(1<<23, e-150, true)
+			return appendDecimal(b, d, k)
+		}
+		c |= 1 << 23
+	}
+	d, k := shortest(c, e-150)
+	return appendDecimal(b, d, k)
+}
+
+// log10Pow2 returns the greatest k with 10^k <= 2^q, and log2Pow10 the greatest q with 2^q <= 10^k, for the
+// exponents of float64.
+func log10Pow2(q int) int { return q * 1262611 >> 22 }
+func log2Pow10(k int) int { return k * 1741647 >> 19 }
+
+// shortest returns the shortest decimal d·10^k among those that read as the floating-point number c·2^q, and of
+// these the nearest to it. The numbers beside c·2^q must be 2^q away on both sides. d may end in zeros.
+//
+// With k such that 2^q is between 1 and 10 units of 10^k, the decimals that read as the number lie within half
+// of 2^q of it, so at most one multiple of ten units is among them, and it is the shortest; failing that, the
+// nearest integer is. The number in units comes from one product of 128 bits cut off, less than two of its last
+// bits too low; when a comparison is as close as that, shortestExact decides.
+func shortest(c uint64, q int) (d uint64, k int) {
+	k = log10Pow2(q)
+	h := uint(q + log2Pow10(-k) + 1) // from 1 to 4
+	p := &pow10Table[-k-pow10Min]
+	c1 := c << (h & 63)
+	hi, mid := bits.Mul64(c1, p[0])
+	more, _ := bits.Mul64(c1, p[1])
+	frac, carry := bits.Add64(mid, more, 0)
+	hi += carry // the number is hi and frac/2^64
+
+	tens := hi / 10
+	last := (hi-tens*10)<<60 | frac>>4 // beyond the multiple of ten below, by 2^-60
+	half := p[0] >> ((5 - h) & 63)     // half of 2^q, by 2^-60
+	const ten = 10 << 60
+	if last-half+2 <= 4 || ten-(last+half) <= 3 || frac-(1<<63-2) <= 2 {
+		return shortestExact(c, q, false)
+	}
+	if last < half {
+		return tens * 10, k
+	}
+	if last+half > ten {
+		return tens*10 + 10, k
+	}
+	return hi + frac>>63, k
+}
+
+// shortestExact is shortest for every case, and, when power is set, for a c·2^q that is a power of two, below
+// which the next number is only half as far away. It is Raffaello Giulietti's Schubfach.
+func shortestExact(c uint64, q int, power bool) (d uint64, k int) {
+	lower := 4*c - 2
+	if power {
+		lower++
+		k = (q*1262611 - 524031) >> 22 // for 3/4 of 2^q
+	} else {
+		k = log10Pow2(q)
+	}
+	h := uint(q + log2Pow10(-k) + 1)
+	p := pow10Table[-k-pow10Min]
+	if k > 0 || k < -55 { // not exact in 128 bits: round up
+		var carry uint64
+		p[1], carry = bits.Add64(p[1], 1, 0)
+		p[0] += carry
+	}
+	odd := c & 1
+	lo := mulToOdd(p, lower<<h) + odd
+	v := mulToOdd(p, 4*c<<h)
+	up := mulToOdd(p, (4*c+2)<<h) - odd
+	d = v / 4
+	if d >= 10 {
+		ten := d / 10
+		below, above := lo <= 40*ten, 40*ten+40 <= up
+		if below != above {
+			if above {
+				ten++
+			}
+			return ten * 10, k
+		}
+	}
+	below, above := lo <= 4*d, 4*d+4 <= up
+	if below != above {
+		if above {
+			d++
+		}
+		return d, k
+	}
+	if mid := 4*d + 2; v > mid || v == mid && d&1 != 0 {
+		d++
+	}
+	return d, k
+}
+
+// mulToOdd returns the highest 64 bits of the product of p and c, the lowest bit set when more than a last bit
+// follows.
+func mulToOdd(p [2]uint64, c uint64) uint64 {
+	low, _ := bits.Mul64(p[1], c)
+	hi, mid := bits.Mul64(p[0], c)
+	mid, carry := bits.Add64(mid, low, 0)
+	hi += carry
+	if mid > 1 {
+		hi |= 1
+	}
+	return hi
+}
+
+// appendDecimal appends d·10^k, 0 < d < 10^17, in the form of AppendFloat64.
+func appendDecimal(b []byte, d uint64, k int) []byte {
+	for d < 1e16 {
+		d *= 10
+		k--
+	}
+	// The 17 digits as two words and one, and how many of them there are without the zeros at the end.
+	top := d / 1e9
+	rest := d - top*1e9
+	low := rest / 10
+	w0, w1, w2 := digits8(top), digits8(low), rest-low*10
+	n := 17
+	if w2 == 0 {
+		n = 16 - bits.LeadingZeros64(w1)>>3
+		if w1 == 0 {
+			n = 8 - bits.LeadingZeros64(w0)>>3
+		}
+	}
+	w0 |= asciiZeros
+	w1 |= asciiZeros
+	w2 |= '0'
+
+	l := len(b)
+	if cap(b)-l < 32 {
+		b = slices.Grow(b, 32)
+	}
+	out := (*[32]byte)(b[l : l+32])
+	point := 17 + k // digits before the point
+	switch {
+	case 0 < point && point < 8:
+		putPoint(out, w0, w1, w2, uint(point))
+		if n <= point {
+			return b[:l+point]
+		}
+		return b[:l+n+1]
+	case -6 < point && point <= 0:
+		binary.LittleEndian.PutUint64(out[:], asciiZeros&^0xff00|'.'<<8)
+		i := 2 - point
+		binary.LittleEndian.PutUint64(out[i&7:], w0)
+		binary.LittleEndian.PutUint64(out[i&7+8:], w1)
+		out[i&7+16] = byte(w2)
+		return b[:l+i+n]
+	case 8 <= point && point <= 21:
+		binary.LittleEndian.PutUint64(out[:], w0)
+		binary.LittleEndian.PutUint64(out[8:], w1)
+		binary.LittleEndian.PutUint64(out[16:], w2|asciiZeros)
+		if n <= point {
+			return b[:l+point]
+		}
+		copy(out[point+1:], out[point:17])
+		out[point] = '.'
+		return b[:l+n+1]
+	}
+	putPoint(out, w0, w1, w2, 1)
+	if n > 1 {
+		n++
+	}
+	b = append(b[:l+n], 'e')
+	if point > 0 {
+		b = append(b, '+')
+	} else {
+		b = append(b, '-')
+		point = 2 - point
+	}
+	return AppendUint(b, uint64(point-1))
+}
+
+// putPoint writes 17 digits with a point after the first n of them, 0 < n < 8.
+func putPoint(out *[32]byte, w0, w1, w2 uint64, n uint) {
+	shift := 8 * n & 63
+	before := uint64(1)<<shift - 1
+	binary.LittleEndian.PutUint64(out[:], w0&before|'.'<<shift|w0&^before<<8)
+	out[8] = byte(w0 >> 56)
+	binary.LittleEndian.PutUint64(out[9:], w1)
+	out[17] = byte(w2)
+}
