@@ -76,5 +76,7 @@ type Reader interface {
 type Mark struct {
 	Offset int
 	Depth  int
+	Level  int
+	Due    int
 	State  uint64
 }

@@ -17,30 +17,31 @@ type Keys struct {
 
 // Key is one name of a table.
 type Key struct {
-	head, headMask uint64 // first 8 bytes of the encoded name
-	tail           uint64 // last 8 bytes of it when it is longer than 8
-	n              int    // length of the encoded name
-	lo, hi         uint64 // words of the name
-	enc            string // the encoded name
-	name           string
+	Head, Mask uint64 // first 8 bytes of the encoded name, and which bits of them count
+	Tail       uint64 // last 8 bytes of it when it is longer than 8
+	Len        int    // length of the encoded name
+	Enc        string // the encoded name
+	Name       string
+
+	lo, hi uint64 // words of the name
 }
 
 // Encoded returns the name as a MessagePack string.
-func (k *Key) Encoded() string { return k.enc }
+func (k *Key) Encoded() string { return k.Enc }
 
 // NewKeys returns the table of names. Of equal names the first counts.
 func NewKeys(names []string) *Keys {
 	t := &Keys{keys: make([]Key, len(names))}
 	for i, s := range names {
 		k := &t.keys[i]
-		k.name = s
-		k.enc = string(AppendString(nil, s))
-		k.n = len(k.enc)
-		k.head, k.headMask = load(k.enc), ^uint64(0)
-		if k.n < 8 {
-			k.headMask = 1<<(8*k.n) - 1
+		k.Name = s
+		k.Enc = string(AppendString(nil, s))
+		k.Len = len(k.Enc)
+		k.Head, k.Mask = load(k.Enc), ^uint64(0)
+		if k.Len < 8 {
+			k.Mask = 1<<(8*k.Len) - 1
 		} else {
-			k.tail = load(k.enc[k.n-8:])
+			k.Tail = load(k.Enc[k.Len-8:])
 		}
 		k.lo, k.hi = words(s)
 	}
@@ -132,9 +133,9 @@ func (t *Keys) fill(size int, mul uint64) bool {
 	t.slots = make([]uint16, size)
 	for i := range t.keys {
 		k := &t.keys[i]
-		p := &t.slots[sum(k.name, k.lo, k.hi)*mul>>t.shift]
+		p := &t.slots[sum(k.Name, k.lo, k.hi)*mul>>t.shift]
 		if *p != 0 {
-			if t.keys[*p-1].name == k.name {
+			if t.keys[*p-1].Name == k.Name {
 				continue
 			}
 			return false
@@ -146,6 +147,9 @@ func (t *Keys) fill(size int, mul uint64) bool {
 
 // Len returns the number of names.
 func (t *Keys) Len() int { return len(t.keys) }
+
+// All returns the names in their order, which must not be changed.
+func (t *Keys) All() []Key { return t.keys }
 
 // At returns the i-th name.
 func (t *Keys) At(i int) *Key { return &t.keys[i] }
@@ -159,7 +163,7 @@ func (t *Keys) Index(s string) int { return find(t, s) }
 func find[S string | []byte](t *Keys, s S) int {
 	if t.slots == nil {
 		for i := range t.keys {
-			if t.keys[i].name == string(s) {
+			if t.keys[i].Name == string(s) {
 				return i
 			}
 		}
@@ -171,7 +175,7 @@ func find[S string | []byte](t *Keys, s S) int {
 		return -1
 	}
 	k := &t.keys[i]
-	if k.lo != lo || k.hi != hi || len(k.name) != len(s) || len(s) > 16 && k.name != string(s) {
+	if k.lo != lo || k.hi != hi || len(k.Name) != len(s) || len(s) > 16 && k.Name != string(s) {
 		return -1
 	}
 	return i
@@ -180,18 +184,18 @@ func find[S string | []byte](t *Keys, s S) int {
 // Match reports whether the encoded name k stands at b[i:], and where it ends.
 // Nothing beyond b is read.
 func (k *Key) Match(b []byte, i int) (end int, ok bool) {
-	end = i + k.n
+	end = i + k.Len
 	if i+8 > len(b) {
-		return end, end <= len(b) && string(b[i:end]) == k.enc
+		return end, end <= len(b) && string(b[i:end]) == k.Enc
 	}
-	if binary.LittleEndian.Uint64(b[i:])&k.headMask != k.head {
+	if binary.LittleEndian.Uint64(b[i:])&k.Mask != k.Head {
 		return end, false
 	}
-	if k.n <= 8 {
+	if k.Len <= 8 {
 		return end, true
 	}
-	if end > len(b) || binary.LittleEndian.Uint64(b[end-8:]) != k.tail {
+	if end > len(b) || binary.LittleEndian.Uint64(b[end-8:]) != k.Tail {
 		return end, false
 	}
-	return end, k.n <= 16 || string(b[i+8:end-8]) == k.enc[8:k.n-8]
+	return end, k.Len <= 16 || string(b[i+8:end-8]) == k.Enc[8:k.Len-8]
 }

@@ -1,0 +1,533 @@
+package msgpack
+
+import (
+	"encoding"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// The methods of this file read the value at offset i of the document into a
+// location and return the index after it, -1 after an error.
+
+// target reads the value at i into the variable v points to.
+func (r *Reader) target(i int, v any) int {
+	if v == nil {
+		return r.fail(i, errTarget)
+	}
+	p := programOf(v)
+	if p.enc != cPointer {
+		return r.fail(i, errTarget)
+	}
+	q := mem.PtrOf(v)
+	if q.IsNil() {
+		return r.fail(i, errTarget)
+	}
+	if p.unmarshalErr != nil {
+		return r.fail(i, p.unmarshalErr)
+	}
+	return r.value(i, p.elem, q)
+}
+
+var (
+	errTarget = errors.New("a pointer to a variable is needed to unmarshal into")
+	errHook   = errors.New("the value has not been read to its end")
+)
+
+// value reads the value at i into q.
+func (r *Reader) value(i int, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cStruct:
+		return r.structure(i, p, q)
+	case cString:
+		s, end := r.string(i)
+		if end >= 0 {
+			*mem.At[string](q) = s
+		}
+		return end
+	case cBool:
+		return r.bool(i, mem.At[bool](q))
+	case cInt, cInt8, cInt16, cInt32, cInt64:
+		return r.int(i, p.dec, q)
+	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+		return r.uint(i, p.dec, q)
+	case cFloat64:
+		return r.float64(i, mem.At[float64](q))
+	case cFloat32:
+		return r.float32(i, mem.At[float32](q))
+	case cFast:
+		return p.decFast(r, i, q)
+	case cSlice:
+		return r.slice(i, p, q)
+	case cMap:
+		return r.mapping(i, p, q)
+	case cPointer:
+		return r.pointer(i, p, q)
+	case cAny:
+		return r.dynamic(i, mem.At[any](q))
+	case cBytes:
+		return r.bytes(i, mem.At[[]byte](q))
+	case cTime:
+		if r.null(i) {
+			*mem.At[time.Time](q) = time.Time{}
+			return i + 1
+		}
+		t, end := r.timeAt(i)
+		if end >= 0 {
+			*mem.At[time.Time](q) = t
+		}
+		return end
+	}
+	return r.rare(i, p, q)
+}
+
+// rare is value for the kinds that are met less often.
+func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cArray:
+		return r.array(i, p, q)
+	case cOption:
+		return r.option(i, p, q)
+	case cInterface:
+		return r.iface(i, p, q)
+	case cByteSlice:
+		var b []byte
+		end := r.bytes(i, &b)
+		if end >= 0 {
+			v := q.Value(p.mem)
+			if b == nil {
+				v.SetZero()
+			} else {
+				s := reflect.MakeSlice(p.typ.Rtype, len(b), len(b))
+				copy(s.Bytes(), b)
+				v.Set(s)
+			}
+		}
+		return end
+	case cByteArray:
+		return r.byteArray(i, p, q)
+	case cNumber:
+		return r.number(i, mem.At[string](q))
+	case cRaw:
+		end := r.skip(i)
+		if end >= 0 {
+			raw := mem.At[[]byte](q)
+			*raw = append((*raw)[:0], r.b[i:end]...)
+		}
+		return end
+	case cComplex64, cComplex128:
+		return r.complex(i, p, q)
+	case cAppender, cWeft, cBinary, cText:
+		return r.hook(i, p, q)
+	}
+	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in MessagePack"))
+}
+
+// null tells whether a nil stands at i.
+func (r *Reader) null(i int) bool { return i < len(r.b) && r.b[i] == packwire.Nil }
+
+// string reads a string; a nil is "".
+func (r *Reader) string(i int) (string, int) {
+	b := r.b
+	if i < len(b) && b[i]&0xe0 == packwire.FixStr {
+		start := i + 1
+		end := start + int(b[i]&31)
+		if at := len(r.slab); end <= len(b) && end-start <= cap(r.slab)-at && r.flags&flagUTF8 == 0 {
+			if end == start {
+				return "", end
+			}
+			r.slab = append(r.slab, b[start:end]...)
+			return mem.String(r.slab[at:]), end
+		}
+	}
+	return r.stringSlow(i)
+}
+
+func (r *Reader) stringSlow(i int) (string, int) {
+	start, end := packwire.ReadString(r.b, i)
+	if end < 0 {
+		if r.null(i) {
+			return "", i + 1
+		}
+		return "", r.bad(i, end, "string")
+	}
+	if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
+		return "", r.fail(i, errUTF8)
+	}
+	return r.carve(start, end), end
+}
+
+func (r *Reader) bool(i int, v *bool) int {
+	if i >= len(r.b) {
+		return r.bad(i, packwire.Short, "bool")
+	}
+	switch r.b[i] {
+	case packwire.True:
+		*v = true
+	case packwire.False, packwire.Nil:
+		*v = false
+	default:
+		return r.bad(i, packwire.Mismatch, "bool")
+	}
+	return i + 1
+}
+
+// int reads a signed integer of the kind c.
+func (r *Reader) int(i int, c code, q mem.Ptr) int {
+	v, end := packwire.ReadInt(r.b, i)
+	if end < 0 {
+		if !r.null(i) {
+			return r.bad(i, end, intNames[c])
+		}
+		v, end = 0, i+1
+	}
+	fits := true
+	switch c {
+	case cInt64:
+		*mem.At[int64](q) = v
+	case cInt:
+		fits = int64(int(v)) == v
+		*mem.At[int](q) = int(v)
+	case cInt32:
+		fits = int64(int32(v)) == v
+		*mem.At[int32](q) = int32(v)
+	case cInt16:
+		fits = int64(int16(v)) == v
+		*mem.At[int16](q) = int16(v)
+	case cInt8:
+		fits = int64(int8(v)) == v
+		*mem.At[int8](q) = int8(v)
+	}
+	if !fits {
+		return r.bad(i, packwire.Range, intNames[c])
+	}
+	return end
+}
+
+// uint reads an unsigned integer of the kind c.
+func (r *Reader) uint(i int, c code, q mem.Ptr) int {
+	v, end := packwire.ReadUint(r.b, i)
+	if end < 0 {
+		if !r.null(i) {
+			return r.bad(i, end, intNames[c])
+		}
+		v, end = 0, i+1
+	}
+	fits := true
+	switch c {
+	case cUint64:
+		*mem.At[uint64](q) = v
+	case cUint:
+		fits = uint64(uint(v)) == v
+		*mem.At[uint](q) = uint(v)
+	case cUint32:
+		fits = uint64(uint32(v)) == v
+		*mem.At[uint32](q) = uint32(v)
+	case cUint16:
+		fits = uint64(uint16(v)) == v
+		*mem.At[uint16](q) = uint16(v)
+	case cUint8:
+		fits = uint64(uint8(v)) == v
+		*mem.At[uint8](q) = uint8(v)
+	case cUintptr:
+		fits = uint64(uintptr(v)) == v
+		*mem.At[uintptr](q) = uintptr(v)
+	}
+	if !fits {
+		return r.bad(i, packwire.Range, intNames[c])
+	}
+	return end
+}
+
+var intNames = [...]string{
+	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
+	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
+}
+
+func (r *Reader) float64(i int, v *float64) int {
+	b := r.b
+	if len(b)-i >= 9 && b[i] == packwire.Float64 {
+		*v = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
+		return i + 9
+	}
+	f, end := packwire.ReadFloat64(b, i)
+	if end < 0 {
+		if !r.null(i) {
+			return r.bad(i, end, "float64")
+		}
+		end = i + 1
+	}
+	*v = f
+	return end
+}
+
+func (r *Reader) float32(i int, v *float32) int {
+	f, end := packwire.ReadFloat32(r.b, i)
+	if end < 0 {
+		if !r.null(i) {
+			return r.bad(i, end, "float32")
+		}
+		end = i + 1
+	}
+	*v = f
+	return end
+}
+
+// bytes reads a bin or str into *v, whose memory is used again when it is large
+// enough.
+func (r *Reader) bytes(i int, v *[]byte) int {
+	start, end := packwire.ReadString(r.b, i)
+	if end < 0 {
+		if !r.null(i) {
+			return r.bad(i, end, "[]byte")
+		}
+		*v = nil
+		return i + 1
+	}
+	if n := end - start; n <= cap(*v) && n > 0 && r.flags&weft.FlagAliasInput == 0 {
+		*v = (*v)[:n]
+		copy(*v, r.b[start:end])
+	} else {
+		*v = r.carveBytes(start, end)
+	}
+	return end
+}
+
+// byteArray reads a bin or str of exactly the array's length.
+func (r *Reader) byteArray(i int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	start, end := packwire.ReadString(r.b, i)
+	if end < 0 {
+		return r.bad(i, end, p.typ.Rtype.String())
+	}
+	if end-start != p.typ.Len {
+		return r.fail(i, lengthError(end-start, p.typ.Len))
+	}
+	copy(q.Value(p.mem).Bytes(), r.b[start:end])
+	return end
+}
+
+// lengthError says that n elements are there and want are due.
+func lengthError(n, want int) error { return fmt.Errorf("length is %d, must be %d", n, want) }
+
+// number reads a number as text.
+func (r *Reader) number(i int, v *string) int {
+	switch {
+	case i >= len(r.b):
+		return r.bad(i, packwire.Short, "number")
+	case r.null(i):
+		*v = ""
+		return i + 1
+	}
+	switch r.kindAt(i) {
+	case weft.KindInt:
+		if x, end := packwire.ReadInt(r.b, i); end >= 0 {
+			*v = strconv.FormatInt(x, 10)
+			return end
+		}
+	case weft.KindUint:
+		if x, end := packwire.ReadUint(r.b, i); end >= 0 {
+			*v = strconv.FormatUint(x, 10)
+			return end
+		}
+	case weft.KindFloat:
+		if x, end := packwire.ReadFloat64(r.b, i); end >= 0 {
+			if math.IsInf(x, 0) || math.IsNaN(x) {
+				return r.fail(i, errFinite)
+			}
+			*v = strconv.FormatFloat(x, 'g', -1, 64)
+			return end
+		}
+	default:
+		return r.bad(i, packwire.Mismatch, "number")
+	}
+	return r.bad(i, packwire.Short, "number")
+}
+
+// complex reads an array of two floats, or the extensions by which other
+// libraries write complex numbers.
+func (r *Reader) complex(i int, p *program, q mem.Ptr) int {
+	var re, im float64
+	end := i + 1
+	if !r.null(i) {
+		if end = r.complexAt(i, p, &re, &im); end < 0 {
+			return end
+		}
+	}
+	if p.dec == cComplex64 {
+		*mem.At[complex64](q) = complex64(complex(re, im))
+	} else {
+		*mem.At[complex128](q) = complex(re, im)
+	}
+	return end
+}
+
+func (r *Reader) complexAt(i int, p *program, re, im *float64) int {
+	if typ, start, end := packwire.ReadExt(r.b, i); end >= 0 {
+		body := r.b[start:end]
+		switch {
+		case len(body) == 8 && (typ == 3 || typ == -128): // tinylib/msgp, shamaton
+			*re = float64(math.Float32frombits(binary.BigEndian.Uint32(body)))
+			*im = float64(math.Float32frombits(binary.BigEndian.Uint32(body[4:])))
+			return end
+		case len(body) == 16 && (typ == 4 || typ == -128):
+			*re = math.Float64frombits(binary.BigEndian.Uint64(body))
+			*im = math.Float64frombits(binary.BigEndian.Uint64(body[8:]))
+			return end
+		}
+		return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
+	}
+	n, next := packwire.ReadArray(r.b, i)
+	if next < 0 {
+		return r.bad(i, next, p.typ.Rtype.String())
+	}
+	if n != 2 {
+		return r.fail(i, lengthError(n, 2))
+	}
+	if next = r.float64(next, re); next < 0 {
+		return next
+	}
+	return r.float64(next, im)
+}
+
+// pointer reads what the pointer at q points at, a new variable if it is nil.
+func (r *Reader) pointer(i int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		q.SetNil()
+		return i + 1
+	}
+	to := q.Deref(p.elem.mem)
+	if !to.IsNil() {
+		return r.value(i, p.elem, to)
+	}
+	to = p.elem.mem.New()
+	end := r.value(i, p.elem, to)
+	if end >= 0 {
+		q.SetPtr(to)
+	}
+	return end
+}
+
+// dynamic reads any value into an interface. One that holds a pointer is read
+// into what that points at.
+func (r *Reader) dynamic(i int, v *any) int {
+	if *v != nil && !r.null(i) {
+		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
+			if !r.deeper(i) {
+				return -1
+			}
+			end := r.target(i, *v)
+			r.depth--
+			return end
+		}
+	}
+	x, end := r.anyAt(i)
+	if end >= 0 {
+		*v = x
+	}
+	return end
+}
+
+// iface reads into an interface with methods: what the pointer in it points
+// at, or nil.
+func (r *Reader) iface(i int, p *program, q mem.Ptr) int {
+	v := q.Value(p.mem)
+	if r.null(i) {
+		v.SetZero()
+		return i + 1
+	}
+	if e := v.Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
+		if !r.deeper(i) {
+			return -1
+		}
+		end := r.target(i, e.Interface())
+		r.depth--
+		return end
+	}
+	return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
+}
+
+// option reads an optional value; nil is one without a value.
+func (r *Reader) option(i int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		setOption(p, q, optionNull)
+		return i + 1
+	}
+	end := r.value(i, p.elem, q.Field(p.typ.Option.V))
+	if end >= 0 {
+		setOption(p, q, optionSet)
+	}
+	return end
+}
+
+// setOption sets the state of the option at q, and clears its value when it has
+// none.
+func setOption(p *program, q mem.Ptr, state uint8) {
+	o := p.typ.Option
+	if state != optionSet {
+		p.elem.mem.Clear(q.Field(o.V))
+	}
+	if o.Kind == weft.OptionField {
+		*mem.At[uint8](q.Field(o.State)) = state
+	} else {
+		*mem.At[bool](q.Field(o.State)) = state == optionSet
+	}
+}
+
+// hook lets a value read itself.
+func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
+	v := q.Addr(p.mem)
+	switch p.dec {
+	case cAppender, cWeft:
+		r.i = i
+		open := len(r.stack)
+		top := r.top
+		var err error
+		if p.dec == cAppender {
+			err = v.(ReaderFrom).ReadMsgpack(r)
+		} else {
+			err = v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+		}
+		switch {
+		case r.err != nil:
+			return -1
+		case err != nil:
+			return r.fail(i, err)
+		case len(r.stack) != open || r.i == i:
+			return r.fail(i, errHook)
+		}
+		r.top = top
+		return r.i
+	}
+	if r.null(i) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	start, end := packwire.ReadString(r.b, i)
+	if end < 0 {
+		return r.bad(i, end, p.typ.Rtype.String())
+	}
+	data := r.b[start:end:end]
+	if isStr := r.kindAt(i) == weft.KindString; p.dec == cText || isStr && p.text {
+		if err := v.(encoding.TextUnmarshaler).UnmarshalText(data); err != nil {
+			return r.fail(i, err)
+		}
+		return end
+	}
+	if err := v.(encoding.BinaryUnmarshaler).UnmarshalBinary(data); err != nil {
+		return r.fail(i, err)
+	}
+	return end
+}

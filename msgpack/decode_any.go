@@ -1,0 +1,199 @@
+package msgpack
+
+import (
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// maxHint bounds the number of entries that a map is made for in advance.
+const maxHint = 4096
+
+// skip validates the value at i and returns the index after it.
+func (r *Reader) skip(i int) int {
+	if r.err != nil {
+		return -1
+	}
+	end, at := packwire.Skip(r.b, i, r.maxDepth-r.depth)
+	switch {
+	case end >= 0:
+		return end
+	case end == packwire.Deep:
+		return r.fail(at, weft.ErrDepth)
+	}
+	return r.bad(at, end, "value")
+}
+
+// deeper goes one container down, unless that is too deep.
+func (r *Reader) deeper(i int) bool {
+	if r.depth >= r.maxDepth {
+		r.fail(i, weft.ErrDepth)
+		return false
+	}
+	r.depth++
+	return true
+}
+
+// fits tells whether n elements, of each bytes at least, can be in the bytes
+// from i on beside what the containers around still need.
+func (r *Reader) fits(n, i, each int) bool { return n <= (len(r.b)-i-r.reserved)/each }
+
+// anyAt reads any value.
+func (r *Reader) anyAt(i int) (any, int) {
+	b := r.b
+	if uint(i) >= uint(len(b)) {
+		return nil, r.bad(i, packwire.Short, "value")
+	}
+	c := b[i]
+	if int8(c) >= -32 {
+		return int64(int8(c)), i + 1
+	}
+	class, next, n := packwire.Head(b, i)
+	if next < 0 {
+		return nil, r.bad(i, next, "value")
+	}
+	switch class {
+	case packwire.ClassNil:
+		return nil, next
+	case packwire.ClassBool:
+		return c == packwire.True, next
+	case packwire.ClassInt:
+		v, _ := packwire.ReadInt(b, i)
+		return v, next
+	case packwire.ClassUint:
+		if v, end := packwire.ReadInt(b, i); end >= 0 {
+			return v, next
+		}
+		v, _ := packwire.ReadUint(b, i)
+		return v, next
+	case packwire.ClassFloat:
+		v, _ := packwire.ReadFloat64(b, i)
+		return r.boxes.Float64(v), next
+	case packwire.ClassArray:
+		return r.anyArray(i, next, n)
+	case packwire.ClassMap:
+		return r.anyMap(i, next, n)
+	}
+	if n > len(b)-next {
+		return nil, r.bad(i, packwire.Short, "value")
+	}
+	end := next + n
+	switch {
+	case class == packwire.ClassStr:
+		if r.flags&flagUTF8 != 0 && !utf8.Valid(b[next:end]) {
+			return nil, r.fail(i, errUTF8)
+		}
+		return r.boxes.String(r.carve(next, end)), end
+	case class == packwire.ClassBin:
+		return r.carveBytes(next, end), end
+	case b[next-1] == 0xff:
+		t, ok := packwire.TimeBody(b[next:end])
+		if !ok {
+			return nil, r.fail(i, errTimestamp)
+		}
+		return t, end
+	}
+	return Ext{Type: int8(b[next-1]), Data: append([]byte(nil), b[next:end]...)}, end
+}
+
+// anyArray reads the n elements of an array.
+func (r *Reader) anyArray(start, i, n int) (any, int) {
+	if !r.fits(n, i, 1) {
+		return nil, r.bad(start, packwire.Short, "array")
+	}
+	if !r.deeper(start) {
+		return nil, -1
+	}
+	out := make([]any, n)
+	around := r.reserved
+	for j := range out {
+		r.reserved = around + n - j - 1
+		if out[j], i = r.anyAt(i); i < 0 {
+			return nil, -1
+		}
+	}
+	r.reserved = around
+	r.depth--
+	return out, i
+}
+
+// anyMap reads n pairs as map[string]any, or as map[any]any from the first key
+// on that is not a string.
+func (r *Reader) anyMap(start, i, n int) (any, int) {
+	if !r.fits(n, i, 2) {
+		return nil, r.bad(start, packwire.Short, "map")
+	}
+	if !r.deeper(start) {
+		return nil, -1
+	}
+	if r.flags&flagAnyMap != 0 {
+		return r.anyKeys(make(map[any]any, min(n, maxHint)), i, n)
+	}
+	out := make(map[string]any, min(n, maxHint))
+	around := r.reserved
+	for j := range n {
+		if i >= len(r.b) {
+			return nil, r.bad(i, packwire.Short, "map key")
+		}
+		if class, _, _ := packwire.Head(r.b, i); class != packwire.ClassStr {
+			wide := make(map[any]any, min(n, maxHint))
+			for k, v := range out {
+				wide[k] = v
+			}
+			r.reserved = around
+			return r.anyKeys(wide, i, n-j)
+		}
+		s, end := packwire.ReadString(r.b, i)
+		if end < 0 {
+			return nil, r.bad(i, end, "map key")
+		}
+		if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[s:end]) {
+			return nil, r.fail(i, errUTF8)
+		}
+		k := r.carve(s, end)
+		if r.flags&weft.FlagRejectDuplicates != 0 {
+			if _, ok := out[k]; ok {
+				return nil, r.fail(i, weft.ErrDuplicateName)
+			}
+		}
+		r.reserved = around + 2*(n-j-1)
+		var v any
+		if v, i = r.anyAt(end); i < 0 {
+			return nil, -1
+		}
+		out[k] = v
+	}
+	r.reserved = around
+	r.depth--
+	return out, i
+}
+
+// anyKeys reads the last n pairs of a map into out.
+func (r *Reader) anyKeys(out map[any]any, i, n int) (any, int) {
+	around := r.reserved
+	for j := range n {
+		r.reserved = around + 2*(n-j-1)
+		at := i
+		var k, v any
+		if k, i = r.anyAt(i); i < 0 {
+			return nil, -1
+		}
+		switch k.(type) {
+		case []any, map[string]any, map[any]any, []byte, Ext:
+			return nil, r.fail(at, errKey)
+		}
+		if r.flags&weft.FlagRejectDuplicates != 0 {
+			if _, ok := out[k]; ok {
+				return nil, r.fail(at, weft.ErrDuplicateName)
+			}
+		}
+		if v, i = r.anyAt(i); i < 0 {
+			return nil, -1
+		}
+		out[k] = v
+	}
+	r.reserved = around
+	r.depth--
+	return out, i
+}

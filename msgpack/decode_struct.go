@@ -1,0 +1,297 @@
+package msgpack
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// structure reads a map, or an array, into the struct at q.
+func (r *Reader) structure(i int, p *program, q mem.Ptr) int {
+	b := r.b
+	if i >= len(b) {
+		return r.bad(i, packwire.Short, p.typ.Rtype.String())
+	}
+	n, next := int(b[i]&15), i+1
+	if b[i]&0xf0 != packwire.FixMap {
+		if n, next = packwire.ReadMap(b, i); next < 0 {
+			return r.noMap(i, next, p, q)
+		}
+	}
+	if !r.deeper(i) {
+		return -1
+	}
+	if next = r.members(i, next, n, p, q); next >= 0 {
+		r.depth--
+	}
+	return next
+}
+
+// noMap reads what is not a map into the struct at q: nil or an array.
+func (r *Reader) noMap(i, end int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	n, next := packwire.ReadArray(r.b, i)
+	if next < 0 {
+		if next == packwire.Mismatch {
+			next = end
+		}
+		return r.bad(i, next, p.typ.Rtype.String())
+	}
+	return r.structArray(i, next, n, p, q)
+}
+
+// members reads n pairs into the struct at q, whose map begins at start.
+func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
+	b := r.b
+	keys := p.keys.All()
+	slots := p.slots
+	var seen uint64
+	var seenMore []uint64
+	if len(slots) > 64 {
+		seenMore = make([]uint64, len(p.required))
+	}
+	for want := 0; n > 0; n-- {
+		// The name that is due is compared as two words; any other is looked up.
+		// Same as Key.Match.
+		slot := want
+		if want < len(slots) && i+8 <= len(b) {
+			k := &keys[want]
+			end := i + k.Len
+			if binary.LittleEndian.Uint64(b[i:])&k.Mask == k.Head && (k.Len <= 8 || end <= len(b) &&
+				binary.LittleEndian.Uint64(b[end-8:]) == k.Tail && (k.Len <= 16 || string(b[i+8:end-8]) == k.Enc[8:k.Len-8])) {
+				i = end
+				goto found
+			}
+		}
+		{
+			at := i
+			if slot, i = r.name(i, p.keys); i < 0 {
+				return -1
+			}
+			if slot < 0 {
+				if i = r.unknown(at, i, p, q); i < 0 {
+					return -1
+				}
+				continue
+			}
+			if slot >= len(slots) {
+				slot = int(p.others[slot-len(slots)])
+			}
+		}
+	found:
+		want = slot + 1
+		if slot < 64 {
+			if bit := uint64(1) << uint(slot); seen&bit == 0 {
+				seen |= bit
+			} else if r.flags&weft.FlagRejectDuplicates != 0 {
+				return r.fail(i, weft.ErrDuplicateName)
+			}
+		} else if i = r.seenAgain(i, seenMore, slot); i < 0 {
+			return -1
+		}
+		f := &slots[slot]
+		at := q.Field(f.off)
+		if f.flags != 0 {
+			var done bool
+			if at, i, done = r.special(i, f, q); i < 0 {
+				return -1
+			} else if done {
+				continue
+			}
+		}
+		if i >= len(b) {
+			return r.bad(i, packwire.Short, f.f.Type.Rtype.String())
+		}
+		c := b[i]
+		switch f.code {
+		case cString:
+			s, end := r.string(i)
+			if end < 0 {
+				return -1
+			}
+			*mem.At[string](at) = s
+			i = end
+		case cInt:
+			if int8(c) >= -32 {
+				*mem.At[int](at) = int(int8(c))
+				i++
+			} else {
+				i = r.int(i, cInt, at)
+			}
+		case cInt64:
+			if int8(c) >= -32 {
+				*mem.At[int64](at) = int64(int8(c))
+				i++
+			} else {
+				i = r.int(i, cInt64, at)
+			}
+		case cInt8, cInt16, cInt32:
+			i = r.int(i, f.code, at)
+		case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+			i = r.uint(i, f.code, at)
+		case cBool:
+			if c|1 == packwire.True {
+				*mem.At[bool](at) = c == packwire.True
+				i++
+			} else {
+				i = r.bool(i, mem.At[bool](at))
+			}
+		case cFloat64:
+			if c == packwire.Float64 && len(b)-i >= 9 {
+				*mem.At[float64](at) = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
+				i += 9
+			} else {
+				i = r.float64(i, mem.At[float64](at))
+			}
+		case cFloat32:
+			i = r.float32(i, mem.At[float32](at))
+		case cStruct:
+			i = r.structure(i, f.p, at)
+		case cFast:
+			i = f.p.decFast(r, i, at)
+		default:
+			i = r.value(i, f.p, at)
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
+		return r.missing(start, i, p, seen, seenMore)
+	}
+	return i
+}
+
+// seenAgain notes that a slot beyond the first 64 has been met.
+func (r *Reader) seenAgain(i int, seen []uint64, slot int) int {
+	w, bit := slot/64, uint64(1)<<uint(slot%64)
+	if seen[w]&bit != 0 && r.flags&weft.FlagRejectDuplicates != 0 {
+		return r.fail(i, weft.ErrDuplicateName)
+	}
+	seen[w] |= bit
+	return i
+}
+
+// missing fails when a required member has not been met.
+func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) int {
+	var names []string
+	for w, need := range p.required {
+		if w == 0 {
+			need &^= seen
+		} else {
+			need &^= more[w]
+		}
+		for ; need != 0; need &= need - 1 {
+			names = append(names, p.slots[64*w+bits.TrailingZeros64(need)].f.Name)
+		}
+	}
+	if names == nil {
+		return i
+	}
+	return r.fail(start, &weft.MissingError{Names: names})
+}
+
+// special finds the place of a field that is not plainly there. It tells
+// whether the value has been read.
+func (r *Reader) special(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, done bool) {
+	at = q.Field(f.off)
+	if f.flags&fEmbedded != 0 {
+		if r.null(i) && f.f.At(q).IsNil() {
+			return at, i + 1, true
+		}
+		p, blocked := f.f.Make(q)
+		if blocked != nil {
+			return at, r.fail(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype)), false
+		}
+		at = p
+	}
+	if f.flags&fOption != 0 {
+		o := f.f.Type.Option
+		state := at.Field(o.State)
+		if r.null(i) {
+			f.p.mem.Clear(at.Field(o.V))
+			if o.Kind == weft.OptionField {
+				*mem.At[uint8](state) = optionNull
+			} else {
+				*mem.At[bool](state) = false
+			}
+			return at, i + 1, true
+		}
+		if o.Kind == weft.OptionField {
+			*mem.At[uint8](state) = optionSet
+		} else {
+			*mem.At[bool](state) = true
+		}
+		at = at.Field(o.V)
+	}
+	return at, i, false
+}
+
+// unknown handles the member whose name stands at start, and whose value at i,
+// of which the struct at q has no field.
+func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
+	if p.rest == nil {
+		if r.flags&weft.FlagRejectUnknown != 0 {
+			return r.fail(i, weft.ErrUnknownMember)
+		}
+		return r.skip(i)
+	}
+	at, blocked := p.rest.Make(q)
+	if blocked != nil {
+		return r.skip(i)
+	}
+	return r.restMember(start, p.restProg, at)
+}
+
+// structArray reads an array of n values into the members of the struct at q in
+// their order: what is missing is left alone, what is too much is skipped.
+func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
+	if r.flags&flagStrictLen != 0 && n != len(p.slots) {
+		return r.fail(start, lengthError(n, len(p.slots)))
+	}
+	if !r.deeper(start) {
+		return -1
+	}
+	for j := range n {
+		if j >= len(p.slots) {
+			if i = r.skip(i); i < 0 {
+				return -1
+			}
+			continue
+		}
+		f := &p.slots[j]
+		at := q.Field(f.off)
+		if f.flags != 0 {
+			var done bool
+			if at, i, done = r.special(i, f, q); i < 0 {
+				return -1
+			} else if done {
+				continue
+			}
+		}
+		if i = r.value(i, f.p, at); i < 0 {
+			return -1
+		}
+	}
+	r.depth--
+	return i
+}
+
+// restMember reads one pair into the catch-all map at q.
+func (r *Reader) restMember(i int, p *program, q mem.Ptr) int {
+	m := q.Value(p.mem)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(p.typ.Rtype))
+	}
+	e := mem.NewEntry(p.typ.Rtype)
+	return r.pair(i, p, e, m)
+}

@@ -1,0 +1,29 @@
+// Package msgpack marshals Go values as MessagePack, and back.
+//
+// A type needs no preparation: on first use it is compiled into a program that
+// reads and writes it. A struct is a map from the names of its members, which
+// its tags may choose (key msgpack, else weft, else json), or an array of them:
+// by the option [weft.StructAsArray], or for one type by a blank field:
+//
+//	type Point struct {
+//		_    struct{} `msgpack:",array"`
+//		X, Y int
+//	}
+//
+// Integers are written in their shortest form and read into any Go type that
+// holds them; one that does not fit is an error. An integer is also read as a
+// floating-point number. A string and a byte slice are read from str and bin
+// alike. time.Time is the timestamp extension, read back in UTC, and also read
+// from a str in the form of RFC 3339. A nil sets a pointer, slice, map or
+// interface to nil and any other variable to its zero value. Complex numbers
+// are arrays of two floats.
+//
+// A type that marshals itself does so by the first of these that it has:
+// [Appender] and [ReaderFrom], weft.Marshaler and weft.Unmarshaler,
+// encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (as bin),
+// encoding.TextMarshaler and encoding.TextUnmarshaler (as str).
+//
+// Every decoder checks lengths against the bytes that are there before it
+// allocates, limits nesting, and neither writes to its input nor keeps it. An
+// error from it is a *weft.Error with the offset and the path of the value.
+package msgpack

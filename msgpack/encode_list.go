@@ -1,0 +1,191 @@
+package msgpack
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// slice writes the slice at q.
+func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
+	n := q.SliceLen()
+	if n == 0 && q.SliceCap() == 0 && q.Value(p.mem).IsNil() {
+		return append(b, packwire.Nil)
+	}
+	return s.elements(b, p.elem, q.Slice(), n)
+}
+
+// elements writes an array of n values.
+func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
+	if uint64(n) > math.MaxUint32 {
+		return s.fail(b, errLength)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = packwire.AppendArrayHeader(b, n)
+	if elem.enc == cStruct && !s.array && !elem.array {
+		for i := range n {
+			if b = s.structMap(b, elem, a.At(elem.mem, i)); s.err != nil {
+				return s.within(b, strconv.Itoa(i))
+			}
+		}
+	} else {
+		for i := range n {
+			if b = s.value(b, elem, a.At(elem.mem, i)); s.err != nil {
+				return s.within(b, strconv.Itoa(i))
+			}
+		}
+	}
+	s.depth--
+	return b
+}
+
+// anys writes an array of dynamic values.
+func (s *encoder) anys(b []byte, v []any) []byte {
+	if v == nil {
+		return append(b, packwire.Nil)
+	}
+	if uint64(len(v)) > math.MaxUint32 {
+		return s.fail(b, errLength)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = packwire.AppendArrayHeader(b, len(v))
+	for i := range v {
+		if b = s.top(b, v[i]); s.err != nil {
+			return s.within(b, strconv.Itoa(i))
+		}
+	}
+	s.depth--
+	return b
+}
+
+// mapping writes the map at q.
+func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
+	m := q.Value(p.mem)
+	if m.IsNil() {
+		return append(b, packwire.Nil)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = packwire.AppendMapHeader(b, m.Len())
+	b = s.pairs(b, p, q)
+	s.depth--
+	return b
+}
+
+// pairs writes the pairs of the map at q.
+func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
+	if p.encPairs != nil {
+		return p.encPairs(s, b, q)
+	}
+	e := p.entries.Get().(*mem.Entry)
+	e.Range(q.Value(p.mem))
+	sorted, mark := s.sorted()
+	for e.Next() {
+		key := len(b)
+		if b = s.value(b, p.key, e.Key); s.err != nil {
+			return b
+		}
+		val := len(b)
+		if b = s.value(b, p.elem, e.Elem); s.err != nil {
+			return s.within(b, keyName(b[key:val]))
+		}
+		if sorted {
+			s.sorter.add(key, val, len(b))
+		}
+	}
+	if sorted {
+		s.sorter.end(b, mark)
+	}
+	p.entries.Put(e)
+	return b
+}
+
+// restMembers writes the pairs of the catch-all field after n members, and
+// returns an impossible count, so that the header is written, and the count.
+func (s *encoder) restMembers(b *[]byte, p *program, q mem.Ptr, n int) (most, count int) {
+	at := p.rest.At(q)
+	if at.IsNil() {
+		return -1, n
+	}
+	m := at.Value(p.restProg.mem)
+	if m.Len() > 0 {
+		*b = s.pairs(*b, p.restProg, at)
+	}
+	return -1, n + m.Len()
+}
+
+// keyName is the text of an encoded key, for paths.
+func keyName(key []byte) string {
+	p := appendKey(nil, key, 0)
+	return string(p[1:])
+}
+
+// sorter puts the pairs of maps in the order of their keys. Maps nest: each has
+// the pairs from its mark on.
+type sorter struct {
+	pairs []pair
+	buf   []byte
+}
+
+// pair is where the key, the value and the next pair begin.
+type pair struct{ key, val, end int }
+
+// sorted tells whether maps are sorted, and where the pairs of one begin.
+func (s *encoder) sorted() (on bool, mark int) {
+	return s.flags&weft.FlagDeterministic != 0, len(s.sorter.pairs)
+}
+
+func (t *sorter) add(key, val, end int) { t.pairs = append(t.pairs, pair{key, val, end}) }
+
+// end sorts the pairs since mark, which are the end of b.
+func (t *sorter) end(b []byte, mark int) {
+	run := t.pairs[mark:]
+	if len(run) > 1 {
+		start := run[0].key
+		slices.SortFunc(run, func(x, y pair) int { return compareKeys(b[x.key:x.val], b[y.key:y.val]) })
+		t.buf = t.buf[:0]
+		for _, x := range run {
+			t.buf = append(t.buf, b[x.key:x.end]...)
+		}
+		copy(b[start:], t.buf)
+	}
+	t.pairs = t.pairs[:mark]
+}
+
+// compareKeys orders encoded keys: integers by value, then strings by their
+// bytes, then the others by their encoding.
+func compareKeys(x, y []byte) int {
+	cx, vx, sx := sortKey(x)
+	cy, vy, sy := sortKey(y)
+	if c := cmp.Compare(cx, cy); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(vx, vy); c != 0 {
+		return c
+	}
+	return bytes.Compare(sx, sy)
+}
+
+func sortKey(k []byte) (class int, v int64, s []byte) {
+	if v, end := packwire.ReadInt(k, 0); end >= 0 {
+		return 0, v, nil
+	}
+	if start, end := packwire.ReadString(k, 0); end >= 0 {
+		return 2, 0, k[start:end]
+	}
+	if _, end := packwire.ReadUint(k, 0); end >= 0 {
+		return 1, 0, k
+	}
+	return 3, 0, k
+}

@@ -1,0 +1,99 @@
+package msgpack
+
+import (
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// maxPath bounds the bytes of a path in an error.
+const maxPath = 1 << 10
+
+// step is one container on the way to a value.
+type step struct {
+	left  int // values to come in it, a pair counting two
+	pos   int // values begun
+	isMap bool
+	key   int // offset of the current key
+}
+
+// locate returns the JSON pointer to the value at offset off, or to the one
+// that cannot be read there. It walks the document again, so that reading it
+// need not keep track.
+func locate(b []byte, off int) string {
+	var stack []step
+	for i := 0; i < off && i < len(b); {
+		class, next, n := packwire.Head(b, i)
+		switch {
+		case next < 0:
+			return pointer(b, stack)
+		case class < packwire.ClassStr:
+			i = next
+		case class <= packwire.ClassExt:
+			if n > len(b)-next || next+n > off {
+				return pointer(b, stack)
+			}
+			i = next + n
+		default:
+			i = next
+			s := step{left: n, isMap: class == packwire.ClassMap}
+			if s.isMap {
+				s.left = 2 * n
+			}
+			stack = append(stack, s)
+		}
+		// Move to the next value, out of the containers that are finished.
+		for len(stack) > 0 {
+			s := &stack[len(stack)-1]
+			if s.left > 0 {
+				if s.isMap && s.pos%2 == 0 {
+					s.key = i
+				}
+				s.left--
+				s.pos++
+				break
+			}
+			stack = stack[:len(stack)-1]
+		}
+		if len(stack) == 0 {
+			break
+		}
+	}
+	return pointer(b, stack)
+}
+
+// pointer writes the way through the containers.
+func pointer(b []byte, stack []step) string {
+	var p []byte
+	for i := range stack {
+		s := &stack[i]
+		switch {
+		case len(p) > maxPath:
+			return string(append(p, "/…"...))
+		case s.pos == 0:
+			return string(p)
+		case s.isMap && s.pos%2 == 1:
+			return string(p) // within the key itself
+		case s.isMap:
+			p = appendKey(p, b, s.key)
+		default:
+			p = strconv.AppendInt(append(p, '/'), int64(s.pos-1), 10)
+		}
+	}
+	return string(p)
+}
+
+// appendKey appends a map's key as a reference token.
+func appendKey(p, b []byte, i int) []byte {
+	if start, end := packwire.ReadString(b, i); end >= 0 {
+		return weft.AppendPointer(p, string(b[start:min(end, start+maxPath)]))
+	}
+	if v, end := packwire.ReadInt(b, i); end >= 0 {
+		return strconv.AppendInt(append(p, '/'), v, 10)
+	}
+	if v, end := packwire.ReadUint(b, i); end >= 0 {
+		return strconv.AppendUint(append(p, '/'), v, 10)
+	}
+	return append(p, "/?"...)
+}

@@ -1,0 +1,173 @@
+package msgpack
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Marshal returns the encoding of v.
+func Marshal(v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	b := s.top(s.buf[:0], v)
+	if s.err != nil {
+		err := s.located()
+		s.release()
+		return nil, err
+	}
+	out := append(mem.MakeNoZero(len(b)), b...)
+	s.buf = b
+	s.release()
+	return out[:len(out):len(out)], nil
+}
+
+// MarshalAppend appends the encoding of v to b. On an error it returns b as it
+// was.
+func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	out := s.top(b, v)
+	if s.err != nil {
+		err := s.located()
+		s.release()
+		return b, err
+	}
+	s.release()
+	return out, nil
+}
+
+// MarshalWrite writes the encoding of v to w, in one piece.
+func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	s := newEncoder(opts)
+	b := s.top(s.buf[:0], v)
+	var err error
+	if s.err != nil {
+		err = s.located()
+	} else {
+		_, err = w.Write(b)
+	}
+	s.buf = b
+	s.release()
+	return err
+}
+
+// Unmarshal reads the one value of b into the variable v points to.
+func Unmarshal(b []byte, v any, opts ...Options) error {
+	r := newReader(b, opts)
+	if end := r.target(0, v); end >= 0 {
+		r.i = end
+	}
+	return r.finish()
+}
+
+// UnmarshalRead reads the one value of src, up to its end, into the variable v
+// points to.
+func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+	buf := buffers.Get().(*buffer)
+	defer buf.release()
+	if err := buf.readAll(src); err != nil {
+		return err
+	}
+	// The result must not alias a buffer that is used again.
+	return Unmarshal(buf.b, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
+}
+
+// buffer is memory for input.
+type buffer struct{ b []byte }
+
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
+func (p *buffer) release() {
+	if cap(p.b) > maxKept {
+		p.b = nil
+	}
+	p.b = p.b[:0]
+	buffers.Put(p)
+}
+
+// readAll reads src to its end.
+func (p *buffer) readAll(src io.Reader) error {
+	for {
+		err := p.readMore(src)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// minRead is the least spare capacity that a read is given.
+const minRead = 512
+
+// readMore reads once from src, into memory that grows with what has been
+// read.
+func (p *buffer) readMore(src io.Reader) error {
+	if cap(p.b)-len(p.b) < minRead {
+		p.b = append(p.b, make([]byte, minRead+len(p.b))...)[:len(p.b)]
+	}
+	for range 100 {
+		n, err := src.Read(p.b[len(p.b):cap(p.b)])
+		if n < 0 || n > cap(p.b)-len(p.b) {
+			return errors.New("msgpack: reader returned an impossible count")
+		}
+		p.b = p.b[:len(p.b)+n]
+		if n > 0 || err != nil {
+			return err
+		}
+	}
+	return io.ErrNoProgress
+}
+
+// Valid reports whether b is one well-formed value, nested no deeper than
+// decoders allow by default.
+func Valid(b []byte) bool {
+	end, _ := packwire.Skip(b, 0, weft.DefaultMaxDepth)
+	return end == len(b)
+}
+
+// Skip returns what follows the first value of b, which it checks to be
+// well-formed.
+func Skip(b []byte) (rest []byte, err error) {
+	r := newReader(b, nil)
+	end := r.skip(0)
+	if end < 0 {
+		err = r.err
+	} else {
+		rest = b[end:]
+	}
+	r.release()
+	return rest, err
+}
+
+// Format is MessagePack as a value.
+var Format format
+
+type format struct{}
+
+var _ weft.Format = Format
+
+// Name returns "msgpack".
+func (format) Name() string { return "msgpack" }
+
+// MarshalAppend is the function of the same name.
+func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	return MarshalAppend(b, v, opts...)
+}
+
+// MarshalWrite is the function of the same name.
+func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	return MarshalWrite(w, v, opts...)
+}
+
+// Unmarshal is the function of the same name.
+func (format) Unmarshal(b []byte, v any, opts ...Options) error { return Unmarshal(b, v, opts...) }
+
+// UnmarshalRead is the function of the same name.
+func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	return UnmarshalRead(r, v, opts...)
+}

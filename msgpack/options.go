@@ -1,0 +1,50 @@
+package msgpack
+
+import (
+	"github.com/weftcodec/weft"
+)
+
+// Options is a set of settings; see [weft.Options].
+type Options = weft.Options
+
+// Flags of this format.
+const (
+	flagOldSpec   weft.Flag = weft.FlagMsgpack << iota // write no str 8, bin or ext
+	flagAnyMap                                         // any reads maps as map[any]any
+	flagStrictLen                                      // arrays of structs must have every field and no more
+	flagUTF8                                           // refuse strings that are not UTF-8
+)
+
+// OldSpec writes for readers of the specification before str 8 and bin: a byte
+// slice is written as a str, and no string as str 8. It affects marshaling.
+func OldSpec(on bool) Options { return flagOldSpec.Options(on) }
+
+// AnyMaps reads every map into an interface as map[any]any. By default it is a
+// map[string]any where all keys are strings. It affects unmarshaling.
+func AnyMaps(on bool) Options { return flagAnyMap.Options(on) }
+
+// ExactArrays refuses, for a struct, an array that does not have as many elements as
+// the struct has members. By default what is missing is left alone and what is
+// too much is skipped. It affects unmarshaling.
+func ExactArrays(on bool) Options { return flagStrictLen.Options(on) }
+
+// RejectInvalidUTF8 refuses a str that is not UTF-8. By default the bytes are
+// taken as they are. It affects unmarshaling.
+func RejectInvalidUTF8(on bool) Options { return flagUTF8.Options(on) }
+
+// flagsOf returns the flags that opts turn on.
+func flagsOf(opts []Options) weft.Flag {
+	var f weft.Flag
+	for i := range opts {
+		f = opts[i].Flags(f)
+	}
+	return f
+}
+
+// depthOf returns the nesting that opts allow.
+func depthOf(opts []Options) int {
+	if len(opts) == 0 {
+		return weft.DefaultMaxDepth
+	}
+	return weft.Join(opts...).Depth()
+}

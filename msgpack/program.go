@@ -1,0 +1,436 @@
+package msgpack
+
+import (
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// code says how values of a type are written or read.
+type code uint8
+
+// The codes. Those up to cTime stand in the loops over the fields of a struct.
+const (
+	cBad code = iota
+	cBool
+	cInt
+	cInt8
+	cInt16
+	cInt32
+	cInt64
+	cUint
+	cUint8
+	cUint16
+	cUint32
+	cUint64
+	cUintptr
+	cFloat32
+	cFloat64
+	cString
+	cBytes
+	cTime
+	cStruct
+	cSlice
+	cFast // by a function for just this Go type
+	cArray
+	cMap
+	cPointer
+	cOption
+	cAny
+	cInterface
+	cByteSlice // bytes of a type with a name of its own
+	cByteArray
+	cNumber
+	cRaw
+	cComplex64
+	cComplex128
+	cAppender // the hooks, in the order of hooks below
+	cWeft
+	cBinary
+	cText
+)
+
+// The hooks, the preferred ones first.
+const (
+	hookMsgpack = iota
+	hookWeft
+	hookBinary
+	hookText
+)
+
+// program is how values of one Go type are written and read. It is immutable
+// once it can be reached.
+type program struct {
+	enc, dec code
+	text     bool // it can be read from text although dec is cBinary
+	copied   bool // a value in an interface must be copied before it is written
+	mem      *mem.Type
+	typ      *plan.Type
+	elem     *program // of pointer, slice, array, map, option
+	key      *program // of map
+
+	encFast, encPairs encodeFunc // encPairs without the header, of maps
+	decFast           decodeFunc
+
+	// Of structs.
+	array    bool // laid out as an array whatever the options say
+	asMap    bool // laid out as a map whatever the options say
+	omits    bool // members may be left out
+	fields   []encField
+	slots    []decField
+	keys     *packwire.Keys // names of slots, then their other names
+	others   []uint16       // slots of the other names
+	required []uint64       // set of the slots that must be met
+	rest     *plan.Field    // members without a field
+	restProg *program
+
+	entries sync.Pool // of *mem.Entry, for maps; of pairs, for cFast
+	sizes   atomic.Int64
+
+	marshalErr, unmarshalErr error // why it cannot be written or read
+}
+
+// How a field differs from one that is always there, directly in the struct.
+const (
+	fOmitEmpty = 1 << iota
+	fOmitZero
+	fEmbedded // behind embedded pointers
+	fOption
+	fLongKey
+)
+
+// encField writes one member.
+type encField struct {
+	code   code
+	flags  uint8
+	n      uint8  // length of the key when it is no longer than two words
+	k0, k1 uint64 // the key
+	off    mem.Field
+	p      *program
+	f      *plan.Field
+	key    string
+}
+
+// decField reads one member.
+type decField struct {
+	code  code
+	flags uint8
+	off   mem.Field
+	p     *program
+	f     *plan.Field
+}
+
+// set is the plans of all types that MessagePack has met.
+var set = plan.NewSet(plan.Config{
+	Keys: []string{"msgpack", "weft", "json"},
+	Hooks: []plan.Hook{
+		hookMsgpack: {Name: "msgpack", Marshal: reflect.TypeFor[Appender](), Unmarshal: reflect.TypeFor[ReaderFrom]()},
+		hookWeft:    plan.WeftHook(),
+		hookBinary:  plan.BinaryHook(),
+		hookText:    plan.TextHook(),
+	},
+	Raws:    []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "msgpack"}},
+	AnyKeys: true,
+	Complex: true,
+})
+
+// programs is the programs that are finished.
+var programs registry
+
+// registry keeps the program of each type. Readers take no lock.
+type registry struct {
+	table  atomic.Pointer[table]
+	mu     sync.Mutex
+	byPlan map[*plan.Type]*program
+}
+
+// table is an open-addressing hash table that is replaced, never changed.
+type table struct {
+	mask uint
+	n    int
+	rows []row
+}
+
+type row struct {
+	id mem.TypeID
+	p  *program
+}
+
+func (t *table) find(id mem.TypeID) *program {
+	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
+		if t.rows[h].id == id {
+			return t.rows[h].p
+		}
+	}
+	return nil
+}
+
+func (t *table) insert(id mem.TypeID, p *program) {
+	h := id.Hash() & t.mask
+	for t.rows[h].p != nil {
+		h = (h + 1) & t.mask
+	}
+	t.rows[h] = row{id, p}
+	t.n++
+}
+
+// programOf returns the program of the dynamic type of v, which is not nil.
+func programOf(v any) *program {
+	if t := programs.table.Load(); t != nil {
+		if p := t.find(mem.IDOf(v)); p != nil {
+			return p
+		}
+	}
+	return programs.compile(reflect.TypeOf(v))
+}
+
+// programFor is programOf for a type.
+func programFor(rt reflect.Type) *program {
+	if t := programs.table.Load(); t != nil {
+		if p := t.find(mem.IDOfType(rt)); p != nil {
+			return p
+		}
+	}
+	return programs.compile(rt)
+}
+
+// compile makes the program of a type and publishes it.
+func (g *registry) compile(rt reflect.Type) *program {
+	t := set.Of(rt)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.byPlan == nil {
+		g.byPlan = make(map[*plan.Type]*program)
+	}
+	p := g.program(t)
+	p.finish()
+	old := g.table.Load()
+	id := mem.IDOfType(rt)
+	if old != nil && old.find(id) != nil {
+		return p
+	}
+	size := 64
+	if old != nil {
+		size = len(old.rows)
+		if 2*old.n >= size {
+			size *= 2
+		}
+	}
+	fresh := &table{mask: uint(size - 1), rows: make([]row, size)}
+	if old != nil {
+		for _, r := range old.rows {
+			if r.p != nil {
+				fresh.insert(r.id, r.p)
+			}
+		}
+	}
+	fresh.insert(id, p)
+	g.table.Store(fresh)
+	return p
+}
+
+// finish does what must wait until the whole graph of programs is there.
+func (p *program) finish() {
+	p.copied = p.writesByAddr(map[*program]bool{})
+	p.marshalErr = problems(set.Check(p.typ, plan.Marshal))
+	p.unmarshalErr = problems(set.Check(p.typ, plan.Unmarshal))
+}
+
+func problems(found []plan.Problem) error {
+	if len(found) == 0 {
+		return nil
+	}
+	texts := make([]string, len(found))
+	for i := range found {
+		texts[i] = found[i].Error()
+	}
+	return fmt.Errorf("impossible type: %s", strings.Join(texts, "; "))
+}
+
+// writesByAddr tells whether the memory of a value has parts that marshal
+// themselves by a method on their address.
+func (p *program) writesByAddr(seen map[*program]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	if p.enc >= cAppender {
+		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
+	}
+	switch p.enc {
+	case cArray, cOption:
+		return p.elem.writesByAddr(seen)
+	case cStruct:
+		for i := range p.fields {
+			if p.fields[i].p.writesByAddr(seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// program returns the program of t, making it and those below unless they are
+// there.
+func (g *registry) program(t *plan.Type) *program {
+	if p := g.byPlan[t]; p != nil {
+		return p
+	}
+	p := &program{mem: t.Mem, typ: t}
+	g.byPlan[t] = p
+	c := codeOf(t)
+	p.enc, p.dec = c, c
+	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
+		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
+			p.enc = cAppender + code(h)
+		}
+		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
+			p.dec = cAppender + code(h)
+			p.text = t.Hooks.UnmarshalAddr.Has(hookText)
+		}
+	}
+	switch c {
+	case cPointer, cSlice, cArray:
+		p.elem = g.program(t.Elem)
+	case cMap:
+		p.elem, p.key = g.program(t.Elem), g.keyProgram(t)
+		rt := t.Rtype
+		p.entries.New = func() any { return mem.NewEntry(rt) }
+	case cOption:
+		p.elem = g.program(t.Option.Value)
+	case cStruct:
+		g.structure(p)
+	}
+	if c == cSlice || c == cMap {
+		p.specialize()
+	}
+	return p
+}
+
+// keyProgram returns the program of the keys of map type t: one that the type
+// writes as text is text here too.
+func (g *registry) keyProgram(t *plan.Type) *program {
+	k := g.program(t.Key)
+	enc, dec := k.enc, k.dec
+	if t.KeyMarshal == plan.KeyText && enc < cAppender {
+		enc = cText
+	}
+	if t.KeyUnmarshal == plan.KeyText && dec < cAppender {
+		dec = cText
+	}
+	if enc == k.enc && dec == k.dec {
+		return k
+	}
+	return &program{mem: k.mem, typ: k.typ, enc: enc, dec: dec}
+}
+
+var planCodes = [...]code{
+	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
+	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
+	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
+	plan.Float64: cFloat64, plan.Complex64: cComplex64, plan.Complex128: cComplex128,
+	plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
+	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
+	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
+	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
+}
+
+func codeOf(t *plan.Type) code {
+	c := planCodes[t.Kind]
+	switch {
+	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
+		return cByteSlice
+	case c == cRaw && t.RawFormat != "msgpack":
+		return cBytes
+	}
+	return c
+}
+
+// structure compiles the fields of a struct.
+func (g *registry) structure(p *program) {
+	t := p.typ
+	p.array, p.asMap = layoutOf(t.Rtype)
+	names := make([]string, 0, len(t.Fields))
+	p.fields = make([]encField, len(t.Fields))
+	p.slots = make([]decField, len(t.Fields))
+	p.required = make([]uint64, (len(t.Fields)+63)/64)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v := g.program(f.Type)
+		names = append(names, f.Name)
+		e := encField{code: v.enc, p: v, f: f, off: f.Offset, key: string(packwire.AppendString(nil, f.Name))}
+		d := decField{code: v.dec, p: v, f: f, off: f.Offset}
+		if f.OmitEmpty {
+			e.flags |= fOmitEmpty
+		}
+		if f.OmitZero {
+			e.flags |= fOmitZero
+		}
+		if len(f.Embeds) > 0 {
+			e.flags |= fEmbedded
+			d.flags |= fEmbedded
+		}
+		if v.enc == cOption {
+			e.flags |= fOption
+			e.p, e.code = v.elem, v.elem.enc
+		}
+		if v.dec == cOption {
+			d.flags |= fOption
+			d.p, d.code = v.elem, v.elem.dec
+		}
+		if len(e.key) <= 16 {
+			var w [16]byte
+			copy(w[:], e.key)
+			e.k0, e.k1 = binary.LittleEndian.Uint64(w[:]), binary.LittleEndian.Uint64(w[8:])
+			e.n = uint8(len(e.key))
+		} else {
+			e.flags |= fLongKey
+		}
+		if f.Required {
+			p.required[i/64] |= 1 << (i % 64)
+		}
+		if e.flags&(fOmitEmpty|fOmitZero|fEmbedded) != 0 || e.flags&fOption != 0 && f.Type.Option.Kind != weft.OptionNullable {
+			p.omits = true
+		}
+		p.fields[i], p.slots[i] = e, d
+	}
+	for i := range t.Fields {
+		for _, name := range t.Fields[i].Alternates {
+			names = append(names, name)
+			p.others = append(p.others, uint16(i))
+		}
+	}
+	p.keys = packwire.NewKeys(names)
+	if t.Rest != nil {
+		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+		p.omits = true
+	}
+}
+
+// layoutOf reads the layout from the tag of a blank field: array or map.
+func layoutOf(rt reflect.Type) (array, asMap bool) {
+	for i := range rt.NumField() {
+		f := rt.Field(i)
+		if f.Name != "_" {
+			continue
+		}
+		tag, ok := f.Tag.Lookup("msgpack")
+		if !ok {
+			tag = f.Tag.Get("weft")
+		}
+		_, opts, _ := strings.Cut(tag, ",")
+		for _, o := range strings.Split(opts, ",") {
+			array = array || o == "array"
+			asMap = asMap || o == "map"
+		}
+	}
+	return array && !asMap, asMap
+}

@@ -1,0 +1,672 @@
+package msgpack
+
+import (
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Reader is a cursor over one document. Errors are sticky: after the first one
+// every method returns zero values or the end, and Err returns it. A Reader is
+// got from [Read] or as the argument of ReadMsgpack, and is not to be kept.
+type Reader struct {
+	b   []byte // the document; nil after an error, so that nothing more is read
+	i   int    // next byte to read
+	err error
+
+	top   frame   // the innermost container that Begin methods have opened
+	stack []frame // those around it
+	last  int     // offset of the container closed last
+	key   int     // offset of the current member's name, -1 for none
+
+	flags    weft.Flag
+	depth    int // containers open in the engine and in stack
+	maxDepth int
+	reserved int // bytes that the elements still due in open arrays need at least
+	base     int // offset of b in the stream
+
+	slab  []byte // where strings are carved from
+	boxes mem.Boxes
+	all   []byte // the document
+	dec   weft.Decoder
+}
+
+// frame is an open container.
+type frame struct {
+	left  int  // elements or pairs still to come
+	pos   int  // elements begun
+	start int  // offset of the container
+	array bool // an object laid out as an array
+}
+
+var readers = sync.Pool{New: func() any {
+	r := new(Reader)
+	r.dec = weft.MakeDecoder(r)
+	return r
+}}
+
+// newReader returns a pooled Reader over b.
+func newReader(b []byte, opts []Options) *Reader {
+	r := readers.Get().(*Reader)
+	r.b, r.all, r.i, r.err = b, b, 0, nil
+	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	if len(opts) > 0 {
+		r.flags, r.maxDepth = flagsOf(opts), depthOf(opts)
+	}
+	return r
+}
+
+// release gives the Reader back. What was carved from its slab stays.
+func (r *Reader) release() {
+	r.b, r.all, r.slab, r.err = nil, nil, nil, nil
+	r.top, r.stack, r.boxes = frame{}, r.stack[:0], mem.Boxes{}
+	r.key, r.depth, r.reserved, r.base = -1, 0, 0, 0
+	readers.Put(r)
+}
+
+// Read reads the one value of b into v.
+func Read(b []byte, v ReaderFrom, opts ...Options) error {
+	r := newReader(b, opts)
+	if err := v.ReadMsgpack(r); err != nil {
+		r.Fail(err)
+	}
+	return r.finish()
+}
+
+// finish checks that nothing is left, releases the Reader and returns its error.
+func (r *Reader) finish() error {
+	if r.err == nil && r.i != len(r.b) {
+		r.fail(r.i, weft.ErrTrailingData)
+	}
+	err := r.err
+	r.release()
+	return err
+}
+
+var (
+	errNeverUsed = errors.New("byte c1 begins no value")
+	errTimestamp = errors.New("timestamp is not valid")
+	errUTF8      = errors.New("string is not UTF-8")
+	errKey       = errors.New("value cannot be a map key")
+)
+
+// fail sets the sticky error, at offset i, and returns -1.
+//
+//go:noinline
+func (r *Reader) fail(i int, err error) int {
+	if r.err == nil {
+		r.err = &weft.Error{Format: "msgpack", Offset: int64(r.base + i), Path: locate(r.all, i), Err: err}
+	}
+	r.b, r.i, r.top.left = nil, 0, 0
+	return -1
+}
+
+// bad fails at the value at i, which packwire has refused with end, where a
+// value of the Go type is due.
+//
+//go:noinline
+func (r *Reader) bad(i, end int, typ string) int {
+	switch {
+	case r.err != nil:
+		return -1
+	case end == packwire.Short || i >= len(r.b):
+		return r.fail(i, weft.ErrUnexpectedEnd)
+	case r.b[i] == packwire.NeverUsed:
+		return r.fail(i, errNeverUsed)
+	}
+	e := &weft.TypeError{Kind: r.kindAt(i), Type: typ}
+	if end == packwire.Range {
+		switch e.Kind {
+		case weft.KindTime:
+			return r.fail(i, errTimestamp)
+		case weft.KindInt:
+			v, _ := packwire.ReadInt(r.b, i)
+			e.Text = strconv.FormatInt(v, 10)
+		case weft.KindUint:
+			v, _ := packwire.ReadUint(r.b, i)
+			e.Text = strconv.FormatUint(v, 10)
+		case weft.KindFloat:
+			v, _ := packwire.ReadFloat64(r.b, i)
+			e.Text = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+	}
+	return r.fail(i, e)
+}
+
+// Err returns the first error.
+func (r *Reader) Err() error { return r.err }
+
+// Fail sets the sticky error, located at the next value.
+func (r *Reader) Fail(err error) {
+	if r.err == nil && err != nil {
+		r.fail(r.i, err)
+	}
+}
+
+// Missing fails with a [weft.MissingError] that names every member of f whose
+// bit is set in want and not in seen. The object is the one closed last.
+func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+	if r.err == nil {
+		r.fail(r.last, weft.NewMissingError(f, seen, want))
+	}
+}
+
+// Offset returns the offset of the next byte to read.
+func (r *Reader) Offset() int { return r.i }
+
+// Mark returns the position.
+func (r *Reader) Mark() weft.Mark {
+	return weft.Mark{
+		Offset: r.i,
+		Depth:  len(r.stack),
+		Level:  r.depth,
+		Due:    r.reserved,
+		State:  uint64(r.top.left)<<32 | uint64(uint32(r.top.pos)),
+	}
+}
+
+// Reset returns to a position within the containers that are still open,
+// forgetting an error met since.
+func (r *Reader) Reset(m weft.Mark) {
+	if len(r.stack) > m.Depth {
+		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
+	}
+	r.b, r.i, r.err = r.all, m.Offset, nil
+	r.depth, r.reserved = m.Level, m.Due
+	r.top.left, r.top.pos = int(m.State>>32), int(int32(m.State))
+}
+
+// Kind returns the kind of the next value and consumes nothing.
+func (r *Reader) Kind() weft.Kind {
+	if r.i >= len(r.b) {
+		return weft.KindInvalid
+	}
+	return r.kindAt(r.i)
+}
+
+var classKinds = [...]weft.Kind{
+	packwire.ClassInvalid: weft.KindInvalid,
+	packwire.ClassNil:     weft.KindNull,
+	packwire.ClassBool:    weft.KindBool,
+	packwire.ClassInt:     weft.KindInt,
+	packwire.ClassUint:    weft.KindUint,
+	packwire.ClassFloat:   weft.KindFloat,
+	packwire.ClassStr:     weft.KindString,
+	packwire.ClassBin:     weft.KindBytes,
+	packwire.ClassExt:     weft.KindExt,
+	packwire.ClassArray:   weft.KindArray,
+	packwire.ClassMap:     weft.KindObject,
+}
+
+func (r *Reader) kindAt(i int) weft.Kind {
+	c, next, _ := packwire.Head(r.b, i)
+	if c == packwire.ClassExt && next > 0 && r.b[next-1] == 0xff {
+		return weft.KindTime
+	}
+	return classKinds[c]
+}
+
+// enter opens a container of n elements or pairs.
+func (r *Reader) enter(f frame) bool {
+	if r.depth >= r.maxDepth {
+		r.fail(r.i, weft.ErrDepth)
+		return false
+	}
+	r.depth++
+	f.start = r.i
+	r.stack = append(r.stack, r.top)
+	r.top = f
+	return true
+}
+
+// leave closes the innermost container, if there was no error.
+func (r *Reader) leave() {
+	if n := len(r.stack) - 1; r.err == nil && n >= 0 {
+		r.last = r.top.start
+		r.top, r.stack = r.stack[n], r.stack[:n]
+		r.depth--
+	}
+}
+
+// BeginObject enters a map, or an array of the members of f in their order, and
+// returns its first member as Member does.
+func (r *Reader) BeginObject(f *weft.Fields) int {
+	n, next := packwire.ReadMap(r.b, r.i)
+	array := false
+	if next == packwire.Mismatch {
+		array = true
+		n, next = packwire.ReadArray(r.b, r.i)
+	}
+	if next < 0 {
+		r.bad(r.i, next, "object")
+		return weft.End
+	}
+	if array && r.flags&flagStrictLen != 0 && n != f.Len() {
+		r.fail(r.i, lengthError(n, f.Len()))
+		return weft.End
+	}
+	if !r.enter(frame{left: n, array: array}) {
+		return weft.End
+	}
+	r.i = next
+	return r.Member(f, 0)
+}
+
+// Member moves to the next member: it returns the index of its name in f,
+// [weft.Unknown], or [weft.End] when there is none. The name expected is tried
+// first.
+func (r *Reader) Member(f *weft.Fields, want int) int {
+	if r.top.left <= 0 {
+		r.leave()
+		return weft.End
+	}
+	r.top.left--
+	if r.top.array {
+		return r.element(f)
+	}
+	keys := f.PackKeys()
+	r.key = r.i
+	if uint(want) < uint(keys.Len()) {
+		if end, ok := keys.At(want).Match(r.b, r.i); ok {
+			r.i = end
+			return want
+		}
+	}
+	i, next := r.name(r.i, keys)
+	if next < 0 {
+		return weft.End
+	}
+	r.i = next
+	if i < 0 {
+		if r.flags&weft.FlagRejectUnknown != 0 {
+			r.fail(next, weft.ErrUnknownMember)
+			return weft.End
+		}
+		return weft.Unknown
+	}
+	return i
+}
+
+// element moves to the next member of an object laid out as an array.
+func (r *Reader) element(f *weft.Fields) int {
+	i := r.top.pos
+	r.top.pos++
+	r.key = -1
+	if i >= f.Len() {
+		return weft.Unknown
+	}
+	return i
+}
+
+// name reads the key of a pair and finds it in keys: its index or -1, and the
+// index after it. An integer stands for its decimal digits; a key of another
+// sort is no name of a member.
+func (r *Reader) name(i int, keys *packwire.Keys) (index, next int) {
+	start, end := packwire.ReadString(r.b, i)
+	if end >= 0 {
+		return keys.Find(r.b[start:end]), end
+	}
+	if end == packwire.Short {
+		return -1, r.bad(i, end, "member name")
+	}
+	if k := r.kindAt(i); k == weft.KindInt || k == weft.KindUint {
+		text, next := r.keyText(i)
+		if next < 0 {
+			return -1, next
+		}
+		return keys.Index(text), next
+	}
+	return -1, r.skip(i)
+}
+
+// keyText reads a string or an integer as a name.
+func (r *Reader) keyText(i int) (string, int) {
+	start, end := packwire.ReadString(r.b, i)
+	if end >= 0 {
+		return mem.String(r.b[start:end]), end
+	}
+	if s, end := packwire.ReadInt(r.b, i); end >= 0 {
+		return strconv.FormatInt(s, 10), end
+	}
+	u, ue := packwire.ReadUint(r.b, i)
+	if ue >= 0 {
+		return strconv.FormatUint(u, 10), ue
+	}
+	return "", r.bad(i, end, "member name")
+}
+
+// Name returns the name of the current member, "" for one by position. It is
+// valid until the next call.
+func (r *Reader) Name() string {
+	if r.key < 0 || r.key >= len(r.b) {
+		return ""
+	}
+	switch k := r.kindAt(r.key); {
+	case k == weft.KindString, k == weft.KindBytes, k == weft.KindInt, k == weft.KindUint:
+		s, _ := r.keyText(r.key)
+		return s
+	}
+	return ""
+}
+
+// BeginMap enters an object with open names; NextKey reads them. It reports
+// whether there was one.
+func (r *Reader) BeginMap() bool {
+	n, next := packwire.ReadMap(r.b, r.i)
+	if next < 0 {
+		r.bad(r.i, next, "object")
+		return false
+	}
+	if !r.enter(frame{left: n}) {
+		return false
+	}
+	r.i = next
+	return true
+}
+
+// NextKey returns the next name of an object entered by BeginMap. An integer
+// key is returned as its decimal digits.
+func (r *Reader) NextKey() (string, bool) {
+	if r.top.left <= 0 {
+		r.leave()
+		return "", false
+	}
+	r.top.left--
+	r.key = r.i
+	if start, end := packwire.ReadString(r.b, r.i); end >= 0 {
+		r.i = end
+		return r.carve(start, end), true
+	}
+	s, next := r.keyText(r.i)
+	if next < 0 {
+		return "", false
+	}
+	r.i = next
+	return s, true
+}
+
+// BeginArray enters an array and reports whether it has a first element.
+func (r *Reader) BeginArray() bool {
+	n, next := packwire.ReadArray(r.b, r.i)
+	if next < 0 {
+		r.bad(r.i, next, "array")
+		return false
+	}
+	if !r.enter(frame{left: n}) {
+		return false
+	}
+	r.i = next
+	return r.More()
+}
+
+// More reports whether the array has another element.
+func (r *Reader) More() bool {
+	if r.top.left <= 0 {
+		r.leave()
+		return false
+	}
+	r.top.left--
+	return true
+}
+
+// Left returns how many elements or pairs of the innermost open container come
+// after the current one. There is at least a byte of input for each.
+func (r *Reader) Left() int { return r.top.left }
+
+// Null consumes a nil and returns true, or consumes nothing.
+func (r *Reader) Null() bool {
+	if r.i < len(r.b) && r.b[r.i] == packwire.Nil {
+		r.i++
+		return true
+	}
+	return false
+}
+
+// Bool reads a boolean.
+func (r *Reader) Bool() bool {
+	if r.i < len(r.b) {
+		if c := r.b[r.i]; c|1 == packwire.True {
+			r.i++
+			return c == packwire.True
+		}
+	}
+	r.bad(r.i, packwire.Mismatch, "bool")
+	return false
+}
+
+func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
+	v, end := packwire.ReadInt(r.b, r.i)
+	if end < 0 || int64(T(v)) != v {
+		if end >= 0 {
+			end = packwire.Range
+		}
+		r.bad(r.i, end, typ)
+		return 0
+	}
+	r.i = end
+	return T(v)
+}
+
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) T {
+	v, end := packwire.ReadUint(r.b, r.i)
+	if end < 0 || uint64(T(v)) != v {
+		if end >= 0 {
+			end = packwire.Range
+		}
+		r.bad(r.i, end, typ)
+		return 0
+	}
+	r.i = end
+	return T(v)
+}
+
+// Int reads an integer.
+func (r *Reader) Int() int { return signed[int](r, "int") }
+
+// Int8 reads an integer of 8 bits.
+func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+
+// Int16 reads an integer of 16 bits.
+func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+
+// Int32 reads an integer of 32 bits.
+func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+
+// Int64 reads an integer of 64 bits.
+func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+
+// Uint reads an unsigned integer.
+func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+
+// Uint64 reads an unsigned integer of 64 bits.
+func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+
+// Float64 reads a number.
+func (r *Reader) Float64() float64 {
+	v, end := packwire.ReadFloat64(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "float64")
+		return 0
+	}
+	r.i = end
+	return v
+}
+
+// Float32 reads a number of single precision.
+func (r *Reader) Float32() float32 {
+	v, end := packwire.ReadFloat32(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "float32")
+		return 0
+	}
+	r.i = end
+	return v
+}
+
+// String reads a string.
+func (r *Reader) String() string {
+	start, end := packwire.ReadString(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "string")
+		return ""
+	}
+	if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
+		r.fail(r.i, errUTF8)
+		return ""
+	}
+	r.i = end
+	return r.carve(start, end)
+}
+
+// maxCarve is the length of the longest string that shares memory with others;
+// slabSize the length of that memory.
+const (
+	maxCarve = 1 << 10
+	slabSize = 8 << 10
+)
+
+// carve returns the bytes b[start:end] as a string of the result.
+func (r *Reader) carve(start, end int) string {
+	n := end - start
+	if n == 0 {
+		return ""
+	}
+	if n > cap(r.slab)-len(r.slab) {
+		return r.carveSlow(start, end)
+	}
+	at := len(r.slab)
+	r.slab = append(r.slab, r.b[start:end]...)
+	return mem.String(r.slab[at:])
+}
+
+func (r *Reader) carveSlow(start, end int) string {
+	if r.flags&weft.FlagAliasInput != 0 {
+		return mem.String(r.b[start:end])
+	}
+	if end-start > maxCarve {
+		return string(r.b[start:end])
+	}
+	// What is left of the document bounds what its strings can need.
+	r.slab = append(mem.MakeNoZero(min(len(r.b)-start, slabSize)), r.b[start:end]...)
+	return mem.String(r.slab)
+}
+
+// carveBytes is carve for a byte slice, which has no spare capacity.
+func (r *Reader) carveBytes(start, end int) []byte {
+	n := end - start
+	if r.flags&weft.FlagAliasInput != 0 {
+		return r.b[start:end:end]
+	}
+	if n == 0 || n > maxCarve || n > cap(r.slab)-len(r.slab) {
+		p := make([]byte, n)
+		copy(p, r.b[start:end])
+		return p
+	}
+	at := len(r.slab)
+	r.slab = append(r.slab, r.b[start:end]...)
+	return r.slab[at : at+n : at+n]
+}
+
+// Bytes reads a string of bytes. They are the caller's.
+func (r *Reader) Bytes() []byte {
+	start, end := packwire.ReadString(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "[]byte")
+		return nil
+	}
+	r.i = end
+	return r.carveBytes(start, end)
+}
+
+// Time reads an instant: a timestamp, or a str in the form of RFC 3339.
+func (r *Reader) Time() time.Time {
+	t, end := r.timeAt(r.i)
+	if end < 0 {
+		return time.Time{}
+	}
+	r.i = end
+	return t
+}
+
+func (r *Reader) timeAt(i int) (time.Time, int) {
+	t, end := packwire.ReadTime(r.b, i)
+	if end == packwire.Mismatch {
+		if start, stop := packwire.ReadString(r.b, i); stop >= 0 {
+			if err := t.UnmarshalText(r.b[start:stop]); err != nil {
+				return time.Time{}, r.fail(i, err)
+			}
+			return t, stop
+		}
+	}
+	if end < 0 {
+		return time.Time{}, r.bad(i, end, "time.Time")
+	}
+	return t, end
+}
+
+// Ext reads an extension: its type and its body, which is valid until the
+// document has been read.
+func (r *Reader) Ext() (typ int8, body []byte) {
+	typ, start, end := packwire.ReadExt(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "extension")
+		return 0, nil
+	}
+	r.i = end
+	return typ, r.b[start:end:end]
+}
+
+// Any reads the next value as nil, bool, int64, uint64 (beyond int64), float64,
+// string, []byte, time.Time, [Ext], []any, and map[string]any or map[any]any.
+func (r *Reader) Any() any {
+	v, end := r.anyAt(r.i)
+	if end < 0 {
+		return nil
+	}
+	r.i = end
+	return v
+}
+
+// Value reads the next value into the variable v points to, by the type's plan.
+func (r *Reader) Value(v any) {
+	if r.err != nil {
+		return
+	}
+	if end := r.target(r.i, v); end >= 0 {
+		r.i = end
+	}
+}
+
+// Raw returns the bytes of the next value, which is skipped and validated. They
+// are valid until the document has been read.
+func (r *Reader) Raw() []byte {
+	start := r.i
+	end := r.skip(start)
+	if end < 0 {
+		return nil
+	}
+	r.i = end
+	return r.b[start:end:end]
+}
+
+// Skip validates and skips the next value.
+func (r *Reader) Skip() {
+	if end := r.skip(r.i); end >= 0 {
+		r.i = end
+	}
+}

@@ -1,0 +1,47 @@
+package msgpack
+
+import (
+	"fmt"
+
+	"github.com/weftcodec/weft"
+)
+
+// Appender is a type that appends itself as MessagePack: exactly one value.
+type Appender interface {
+	AppendMsgpack(b []byte) ([]byte, error)
+}
+
+// ReaderFrom is a type that reads itself from a [Reader]: exactly one value.
+type ReaderFrom interface {
+	ReadMsgpack(r *Reader) error
+}
+
+// Raw is one encoded value. It is written as it stands, after a check that it
+// is well-formed, and read without being looked into. An empty Raw is written
+// as nil.
+type Raw []byte
+
+// Ext is an extension: a type of the application's and its body. Types from -128
+// to -1 are reserved by the specification.
+type Ext struct {
+	Type int8
+	Data []byte
+}
+
+// AppendMsgpack implements [Appender].
+func (e Ext) AppendMsgpack(b []byte) ([]byte, error) { return AppendExt(b, e.Type, e.Data), nil }
+
+// ReadMsgpack implements [ReaderFrom].
+func (e *Ext) ReadMsgpack(r *Reader) error {
+	typ, body := r.Ext()
+	if r.err != nil {
+		return r.err
+	}
+	e.Type, e.Data = typ, append([]byte(nil), body...)
+	return nil
+}
+
+// String describes the extension.
+func (e Ext) String() string { return fmt.Sprintf("ext(%d, %d bytes)", e.Type, len(e.Data)) }
+
+var _ weft.Reader = (*Reader)(nil)
