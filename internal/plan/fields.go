@@ -166,6 +166,7 @@ func (b *builder) scanFields(n *Type) (found, rests []candidate) {
 						next = append(next, p.enter(i, st))
 					}
 				case rest:
+					c.Inline, c.Unknown = g.inline, g.unknown
 					rests = append(rests, c)
 				default:
 					found = append(found, c)
@@ -196,8 +197,6 @@ func newCandidate(p *place, i int, sf reflect.StructField, g *tag) candidate {
 		OmitZero:   g.omitZero,
 		Required:   g.required,
 		Quoted:     g.quoted && quotable(sf.Type),
-		Inline:     g.inline,
-		Unknown:    g.unknown,
 		Tagged:     g.name != "",
 		Unexported: !sf.IsExported(),
 		Zero:       zeroOf(sf.Type),

@@ -39,7 +39,7 @@ type Type struct {
 	ZeroBytes  bool // reflect's IsZero holds exactly where all bytes are zero
 
 	// Problems tells what is impossible in the type itself, its fields
-	// included, the types it refers to not: see [Type.Check].
+	// included, the types it refers to not: see [Set.Check].
 	Problems []Problem
 }
 
@@ -59,8 +59,14 @@ type Field struct {
 	Inline    bool // Rest only: declared by the option inline
 	Unknown   bool // Rest only: declared by the option unknown
 
-	Tagged     bool // the name comes from a tag
-	Unexported bool // the Go field is unexported: an embedded struct that a tag names. Its address is no one's to hand out: encoding/json calls no unmarshal method on it and cannot set it when it is a nil pointer
+	Tagged bool // the name comes from a tag
+
+	// Unexported marks an unexported Go field: an embedded struct, or a
+	// pointer to one, that a tag names. No method is called on it, and when it
+	// is a nil pointer it cannot be set. (encoding/json calls no unmarshal
+	// method either, and panics where it meets a marshal method or has to set
+	// the pointer.)
+	Unexported bool
 
 	Zero Zero // what OmitZero tests; [Field.IsZero] does
 
@@ -75,9 +81,13 @@ type Field struct {
 
 // Embed is an embedded pointer on the way to a promoted field.
 type Embed struct {
-	Offset   mem.Field // from the struct reached so far to the pointer
-	Elem     *mem.Type // what the pointer points at
-	Settable bool      // false: the pointer's field is unexported, and a nil pointer cannot be set when unmarshaling; encoding/json says «cannot set embedded pointer to unexported struct: » and Elem.Rtype
+	Offset mem.Field // from the struct reached so far to the pointer
+	Elem   *mem.Type // what the pointer points at
+
+	// Settable is false where the pointer's field is unexported. A nil pointer
+	// there is an error when unmarshaling, in encoding/json's words
+	// "json: cannot set embedded pointer to unexported struct: " and Elem.Rtype.
+	Settable bool
 }
 
 // OptionInfo describes an option type: a struct of a value and its state.
