@@ -9,10 +9,8 @@ import (
 // check looks at the resolved document as a whole.
 func (r *reader) check() {
 	d := r.doc
-	for _, items := range []Map[PathItem]{d.Paths, d.Webhooks} {
-		for _, e := range items {
-			e.Value.gather()
-		}
+	for _, i := range r.refItems {
+		r.gather(i)
 	}
 	for _, e := range d.Paths {
 		d.Operations = append(d.Operations, e.Value.Operations...)
@@ -31,60 +29,61 @@ func (r *reader) check() {
 func (r *reader) checkPaths() {
 	first := map[string]Entry[PathItem]{}
 	for _, e := range r.doc.Paths {
-		names, ok := templateNames(e.Name)
+		if !strings.HasPrefix(e.Name, "/") {
+			r.rep.warnf(e.Pos, "the path %s does not begin with a slash: write %s", quote(e.Name), quote("/"+e.Name))
+		}
+		names, shape, ok := template(e.Name)
 		if !ok {
 			r.rep.errorf(e.Pos, "the braces of the path %s do not pair: write each parameter as {name}", quote(e.Name))
 			continue
 		}
-		shape := e.Name
-		for i, name := range names {
-			shape = strings.Replace(shape, "{"+name+"}", "{}", 1)
-			for _, other := range names[:i] {
-				if other == name {
-					r.rep.errorf(e.Pos, "the path %s has the parameter %s twice: rename one", quote(e.Name), quote(name))
-				}
+		seen := make(map[string]bool, len(names))
+		for _, name := range names {
+			if seen[name] {
+				r.rep.errorf(e.Pos, "the path %s has the parameter %s twice: rename one", quote(e.Name), quote(name))
 			}
+			seen[name] = true
 		}
 		if f, ok := first[shape]; ok {
-			r.rep.warnf(e.Pos, "the path %s matches the same as %s at %d:%d: keep one of them", quote(e.Name), quote(f.Name), f.Pos.line, f.Pos.col)
+			r.rep.warnf(e.Pos, "the path %s matches the same as %s at %s: keep one of them", quote(e.Name), quote(f.Name), at(f.Pos, e.Pos))
 		} else {
 			first[shape] = e
 		}
 		for _, o := range e.Value.Operations {
-			r.operationParameters(o, e, names)
+			r.operationParameters(o, e, names, seen)
 		}
 	}
 }
 
-// templateNames returns the names in braces of a path template.
-func templateNames(path string) ([]string, bool) {
-	var names []string
+// template returns the names in braces of a path, and the path without them.
+func template(path string) (names []string, shape string, ok bool) {
+	var b strings.Builder
 	for {
 		i := strings.IndexAny(path, "{}")
 		if i < 0 {
-			return names, true
+			return names, b.String() + path, true
 		}
 		end := strings.IndexAny(path[i+1:], "{}")
 		if path[i] == '}' || end <= 0 || path[i+1+end] != '}' {
-			return nil, false
+			return nil, "", false
 		}
 		names = append(names, path[i+1:i+1+end])
+		b.WriteString(path[:i])
+		b.WriteString("{}")
 		path = path[i+end+2:]
 	}
 }
 
-// operationParameters works out o.AllParameters for an operation of a path.
-func (r *reader) operationParameters(o *Operation, e Entry[PathItem], names []string) {
-	r.mergeParameters(o)
-	if o.Item != e.Value {
-		o.allParameters = addParameters(o.allParameters, e.Value.Parameters)
-	}
+// operationParameters works out o.AllParameters for an operation of a path,
+// whose template has the names.
+func (r *reader) operationParameters(o *Operation, e Entry[PathItem], names []string, has map[string]bool) {
+	o.allParameters = mergeParameters(o.Parameters, o.Item.Parameters, e.Value.Parameters)
 	used := map[string]bool{}
 	kept := o.allParameters[:0:0]
 	for _, p := range o.allParameters {
 		if p.In == "path" && p.Name != "" {
 			used[p.Name] = true
-			if !contains(names, p.Name) {
+			if !has[p.Name] {
 				r.rep.warnf(p.Pos, "the path %s has no {%s}, so this parameter is left out: add it to the path or remove it here", quote(e.Name), p.Name)
 				continue
 			}
@@ -102,38 +101,24 @@ func (r *reader) operationParameters(o *Operation, e Entry[PathItem], names []st
 		})
 	}
 	o.allParameters = kept
+	o.merged = true
 }
 
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
+// mergeParameters returns the parameters of the lists, references followed. An
+// earlier one hides a later one of the same name and place.
+func mergeParameters(lists ...[]*Parameter) []*Parameter {
+	var out []*Parameter
+	known := map[string]bool{}
+	for _, list := range lists {
+		for _, p := range list {
+			p = p.Resolve()
+			if key := parameterKey(p); !known[key] && p.Ref == "" {
+				known[key] = true
+				out = append(out, p)
+			}
 		}
 	}
-	return false
-}
-
-// mergeParameters sets o.allParameters to what the operation and its item say.
-func (r *reader) mergeParameters(o *Operation) {
-	o.allParameters = addParameters(nil, o.Parameters)
-	if o.Item != nil {
-		o.allParameters = addParameters(o.allParameters, o.Item.Parameters)
-	}
-}
-
-func addParameters(to, more []*Parameter) []*Parameter {
-	for _, p := range more {
-		p = p.Resolve()
-		key := parameterKey(p)
-		known := false
-		for _, q := range to {
-			known = known || parameterKey(q) == key
-		}
-		if !known && p.Ref == "" {
-			to = append(to, p)
-		}
-	}
-	return to
+	return out
 }
 
 func parameterKey(p *Parameter) string {
@@ -148,8 +133,8 @@ func (r *reader) checkOperations() {
 	ids := map[string]Pos{}
 	lists := map[*Parameter]bool{} // by the first parameter, so that shared lists count once
 	for _, o := range r.ops {
-		if o.allParameters == nil {
-			r.mergeParameters(o)
+		if !o.merged {
+			o.allParameters = mergeParameters(o.Parameters, o.Item.Parameters)
 		}
 		for _, list := range [][]*Parameter{o.Parameters, o.Item.Parameters} {
 			if len(list) > 0 && !lists[list[0]] {
@@ -194,6 +179,10 @@ func (r *reader) checkTwice(list []*Parameter) {
 
 func (r *reader) checkSecurity() {
 	schemes := r.doc.Components.SecuritySchemes
+	byName := make(map[string]*SecurityScheme, len(schemes))
+	for _, e := range schemes {
+		byName[e.Name] = e.Value
+	}
 	done := map[*SecurityRequirement]bool{}
 	look := func(list []*SecurityRequirement) {
 		for _, q := range list {
@@ -203,7 +192,7 @@ func (r *reader) checkSecurity() {
 			done[q] = true
 			for i := range q.Schemes {
 				u := &q.Schemes[i]
-				if s := schemes.Get(u.Name); s != nil {
+				if s := byName[u.Name]; s != nil {
 					u.Scheme = s.Resolve()
 					continue
 				}
@@ -299,10 +288,14 @@ func (r *reader) checkCycles() {
 	}
 }
 
+// maxWay bounds the schemas that are made of each other.
+const maxWay = 10_000
+
 type cycles struct {
 	r     *reader
 	state map[*Schema]uint8 // 1: on the way, 2: done
 	way   []step
+	deep  bool
 }
 
 // step is a schema on the way and how the way goes on from it.
@@ -312,6 +305,13 @@ type step struct {
 }
 
 func (c *cycles) visit(s *Schema) {
+	if s != nil && len(c.way) > maxWay {
+		if !c.deep {
+			c.deep = true
+			c.r.rep.errorf(s.Pos, "more than %d schemas made of each other by references and compositions", maxWay)
+		}
+		return
+	}
 	switch {
 	case s == nil || c.state[s] == 2:
 		return

@@ -44,6 +44,10 @@ members:
 }
 
 func (r *reader) unknown(m *Member, what string, names func(func(string) bool)) {
+	if r.rep.warning >= maxFindings {
+		r.rep.warning++
+		return
+	}
 	r.rep.warnf(m.Pos, "%s is no member of %s and is ignored: %s", quote(m.Name), what,
 		didYouMean(m.Name, names, `remove it, or begin its name with "x-"`))
 }
@@ -121,12 +125,22 @@ func (r *reader) strings(m *Member, of string) []Text {
 		return nil
 	}
 	out := make([]Text, 0, len(nodes))
+	var seen map[string]bool
+	if len(nodes) > 16 {
+		seen = make(map[string]bool, len(nodes))
+	}
 	for _, n := range nodes {
 		t := r.text(&Member{Name: "an entry of " + m.Name, Pos: n.Pos, Value: n})
 		if n.Kind == Array || n.Kind == Object || n.Kind == Null {
 			continue
 		}
-		if slices.ContainsFunc(out, func(x Text) bool { return x.Value == t }) {
+		twice := seen[t]
+		if seen != nil {
+			seen[t] = true
+		} else {
+			twice = slices.ContainsFunc(out, func(x Text) bool { return x.Value == t })
+		}
+		if twice {
 			r.rep.warnf(n.Pos, "%s stands in %s twice: remove one", quote(t), m.Name)
 			continue
 		}

@@ -58,21 +58,24 @@ func Parse(name string, data []byte, opts ...Option) (*Document, Diagnostics) {
 
 // reader builds the model of one document.
 type reader struct {
-	opts    options
-	rep     *reporter
-	doc     *Document
-	version Version
-	files   map[string]*file // by cleaned path
-	list    []*file
-	made    map[*Node]any // the part read from a node, for references to it
-	pending []pendingRef
-	looked  map[refKey]place
-	chains  []func()     // checks of references for circles
-	ops     []*Operation // all of them, in the order of reading
+	opts     options
+	rep      *reporter
+	doc      *Document
+	version  Version
+	files    map[string]*file // by cleaned path
+	list     []*file
+	made     map[*Node]any // the part read from a node, for references to it
+	pending  []pendingRef
+	looked   map[refKey]place
+	chains   []func()                   // checks of references for circles
+	full     bool                       // maxOperations is reached
+	refItems []*PathItem                // those with a $ref
+	children map[*Node]map[string]*Node // of large objects
+	ops      []*Operation               // all of them, in the order of reading
 }
 
 func newReader(opts []Option) *reader {
-	r := &reader{rep: new(reporter), files: map[string]*file{}, made: map[*Node]any{}, looked: map[refKey]place{}}
+	r := &reader{rep: new(reporter), files: map[string]*file{}, made: map[*Node]any{}, looked: map[refKey]place{}, children: map[*Node]map[string]*Node{}}
 	r.opts.readFile = readFile
 	for _, o := range opts {
 		o(&r.opts)

@@ -168,8 +168,8 @@ type PathItem struct {
 	Description string
 	Servers     []*Server
 	Parameters  []*Parameter
-	// Operations are in document order. When Ref is set they include those of
-	// the target, after the ones written here.
+	// Operations are in document order. When Ref is set they include copies of
+	// those of the target, after the ones written here.
 	Operations []*Operation
 	Extensions Extensions
 }
@@ -198,6 +198,7 @@ type Operation struct {
 	ExternalDocs  *ExternalDocs
 	Extensions    Extensions
 	allParameters []*Parameter
+	merged        bool
 }
 
 // AllParameters returns the parameters of the operation and those of its path
@@ -437,21 +438,20 @@ func (s *SecurityScheme) Resolve() *SecurityScheme {
 	return follow(s, func(s *SecurityScheme) *SecurityScheme { return s.Target })
 }
 
-// follow walks from v along next to the end. A circle of references is an
-// error of the document; it ends the walk at v itself.
+// maxChain bounds a chain of references; a longer one is an error of the
+// document, like a circle.
+const maxChain = 1000
+
+// follow walks from v along next to the end, or returns v itself when there is
+// none.
 func follow[T any](v *T, next func(*T) *T) *T {
-	at, slow := v, v
-	for n := 1; ; n++ {
+	at := v
+	for range maxChain {
 		to := next(at)
 		if to == nil {
 			return at
 		}
 		at = to
-		if n%2 == 0 {
-			slow = next(slow)
-		}
-		if at == slow {
-			return v
-		}
 	}
+	return v
 }

@@ -10,12 +10,7 @@ func (r *reader) document(root *Node) {
 		{"info", func(m *Member) { r.info(m.Value, d.Info) }},
 		{"servers", func(m *Member) { d.Servers = r.servers(m) }},
 		{"paths", func(m *Member) {
-			d.Paths = named(r, m, "#/paths", "path items", &d.Extensions, func(n *Node, ptr, name string) *PathItem {
-				if !strings.HasPrefix(name, "/") {
-					r.rep.warnf(n.Pos, "the path %s does not begin with a slash: write %s", quote(name), quote("/"+name))
-				}
-				return r.pathItem(n, ptr, name, 0)
-			})
+			d.Paths = named(r, m, "#/paths", "path items", &d.Extensions, r.pathItem)
 		}},
 		{"components", func(m *Member) { r.components(m.Value, "#/components", d.Components) }},
 		{"security", func(m *Member) { d.Security = r.security(m) }},
@@ -31,9 +26,7 @@ func (r *reader) document(root *Node) {
 	if r.version >= V31 {
 		fields = append(fields,
 			field{"webhooks", func(m *Member) {
-				d.Webhooks = named(r, m, "#/webhooks", "path items", nil, func(n *Node, ptr, name string) *PathItem {
-					return r.pathItem(n, ptr, name, 0)
-				})
+				d.Webhooks = named(r, m, "#/webhooks", "path items", nil, r.pathItem)
 			}},
 			field{"jsonSchemaDialect", r.str(&d.JSONSchemaDialect)},
 		)
@@ -182,9 +175,7 @@ func (r *reader) components(n *Node, ptr string, c *Components) {
 			c.Callbacks = named(r, m, ptr+"/callbacks", "callbacks", &c.Extensions, unnamed(r.callback))
 		}},
 		field{"pathItems", func(m *Member) {
-			c.PathItems = named(r, m, ptr+"/pathItems", "path items", nil, func(n *Node, ptr, name string) *PathItem {
-				return r.pathItem(n, ptr, "", 0)
-			})
+			c.PathItems = named(r, m, ptr+"/pathItems", "path items", nil, unnamed(r.componentItem))
 		}},
 		field{"mediaTypes", func(m *Member) {
 			c.MediaTypes = named(r, m, ptr+"/mediaTypes", "media types", nil, unnamed(r.mediaType))

@@ -1,29 +1,20 @@
 package openapi
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // methods are the members of a path item that are operations. query is one of
 // 3.2, where additionalOperations holds those of other methods.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 
-// maxHops bounds a chain of path items that refer to each other.
-const maxHops = 100
-
-// pathItem reads a path item. One with a $ref is read again for each place
-// that refers to it, because its operations belong to the path there.
-func (r *reader) pathItem(n *Node, ptr, path string, hops int) *PathItem {
+// pathItem reads a path item; path is what it stands for, "" among components.
+func (r *reader) pathItem(n *Node, ptr, path string) *PathItem {
 	i := &PathItem{Pos: n.Pos, Pointer: ptr, Path: path}
 	if !r.isObject(n, "a path item") {
 		return nil
 	}
-	if r.made[n] == nil {
-		r.made[n] = i
-	}
+	r.made[n] = i
 	fields := []field{
-		{"$ref", func(m *Member) { r.pathItemRef(i, m, path, hops) }},
+		{"$ref", func(m *Member) { r.pathItemRef(i, m, r.componentItem) }},
 		{"summary", r.str(&i.Summary)},
 		{"description", r.str(&i.Description)},
 		{"servers", func(m *Member) { i.Servers = r.servers(m) }},
@@ -52,35 +43,48 @@ func (r *reader) pathItem(n *Node, ptr, path string, hops int) *PathItem {
 	return i
 }
 
-func (r *reader) pathItemRef(i *PathItem, m *Member, path string, hops int) {
+func (r *reader) componentItem(n *Node, ptr string) *PathItem { return r.pathItem(n, ptr, "") }
+
+func (r *reader) pathItemRef(i *PathItem, m *Member, read func(*Node, string) *PathItem) {
 	i.Ref, i.RefPos = r.text(m), m.Value.Pos
-	if m.Value.Kind != String {
-		return
+	if m.Value.Kind == String {
+		enqueue(r, i.Ref, i.RefPos, "a path item", &i.Target, read)
+		r.chains = append(r.chains, func() { r.circle(i.Target != nil && i.Resolve().Target != nil, i.RefPos, i.Ref) })
+		r.refItems = append(r.refItems, i)
 	}
-	if hops > maxHops {
-		r.rep.errorf(i.RefPos, "path items refer to each other in a circle: write the operations in one of them")
-		return
-	}
-	r.pending = append(r.pending, pendingRef{i.Ref, i.RefPos, "a path item", func(n *Node, ptr string) {
-		to := r.pathItem(n, ptr, path, hops+1)
-		if to == nil {
-			return
-		}
-		i.Target = to
-		// The target may hold a reference itself, whose operations
-		// come later: they are gathered when all is resolved.
-	}})
 }
 
-// gather adds the operations of the item's target to its own.
-func (i *PathItem) gather() {
-	seen := map[*PathItem]bool{i: true}
-	for to := i.Target; to != nil && !seen[to]; to = to.Target {
-		seen[to] = true
+// maxOperations bounds the operations of a document, each counted for every
+// path that refers to it.
+const maxOperations = 1 << 18
+
+// gather gives the path item i copies of the operations that it refers to.
+func (r *reader) gather(i *PathItem) {
+	has := map[string]bool{}
+	for _, o := range i.Operations {
+		has[o.Method] = true
+	}
+	if i.Resolve().Target != nil {
+		return // a circle
+	}
+	for to := i.Target; to != nil; to = to.Target {
 		for _, o := range to.Operations {
-			if !slices.ContainsFunc(i.Operations, func(x *Operation) bool { return x.Method == o.Method }) {
-				i.Operations = append(i.Operations, o)
+			if has[o.Method] {
+				continue
 			}
+			has[o.Method] = true
+			if len(r.ops) >= maxOperations {
+				if r.full {
+					return
+				}
+				r.full = true
+				r.rep.errorf(i.RefPos, "the references to path items stand for more than %d operations: too many", maxOperations)
+				return
+			}
+			same := *o
+			same.Path = i.Path
+			i.Operations = append(i.Operations, &same)
+			r.ops = append(r.ops, &same)
 		}
 	}
 }
@@ -403,6 +407,6 @@ func (r *reader) callback(n *Node, ptr string) *Callback {
 		return c
 	}
 	c.Paths = named(r, &Member{Name: "a callback", Value: n}, ptr, "path items", &c.Extensions,
-		func(n *Node, ptr, name string) *PathItem { return r.pathItem(n, ptr, name, 0) })
+		func(n *Node, ptr, name string) *PathItem { return r.pathItem(n, ptr, name) })
 	return c
 }

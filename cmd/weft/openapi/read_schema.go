@@ -240,7 +240,7 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 			return
 		}
 		// Since 3.1 a schema may have keywords of its own.
-		if near := nearest(m.Name, slices.Values(schemaKeywords)); r.version < V31 || near != "" {
+		if r.version < V31 || nearest(m.Name, slices.Values(schemaKeywords)) != "" {
 			r.unknown(m, "a schema", slices.Values(schemaKeywords))
 		}
 	}
@@ -479,9 +479,19 @@ func (r *reader) mapping(m *Mapping, n *Node) {
 		schemas *Node
 		ptr     string
 	}{{root.Get("components").Get("schemas"), "#/components/schemas/"}, {root.Get("definitions"), "#/definitions/"}} {
-		if x.schemas.Get(m.Ref) != nil {
+		if x.schemas != nil && r.child(x.schemas, m.Ref) != nil {
 			ref := x.ptr + strings.ReplaceAll(escape(m.Ref), "%", "%25")
 			enqueue(r, ref, n.Pos, "a schema", &m.Target, r.schema)
+			return
+		}
+		if x.schemas != nil && !strings.ContainsAny(m.Ref, "#/.:") {
+			r.rep.errorf(n.Pos, "the mapping %s names no schema: %s", quote(m.Ref), didYouMean(m.Ref, func(yield func(string) bool) {
+				for i := range x.schemas.Members {
+					if !yield(x.schemas.Members[i].Name) {
+						return
+					}
+				}
+			}, "define it or correct the mapping"))
 			return
 		}
 	}

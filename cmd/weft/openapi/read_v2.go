@@ -49,9 +49,7 @@ func (r *reader) document2(root *Node) {
 		c.Responses = named(r, m, "#/responses", "responses", &c.Extensions, unnamed(v.response))
 	}
 	if m := root.member("paths"); m != nil {
-		d.Paths = named(r, m, "#/paths", "path items", &d.Extensions, func(n *Node, ptr, name string) *PathItem {
-			return v.pathItem(n, ptr, name, 0)
-		})
+		d.Paths = named(r, m, "#/paths", "path items", &d.Extensions, v.pathItem)
 	} else {
 		r.rep.warnf(root.Pos, "paths is missing: add it, be it empty")
 	}
@@ -103,11 +101,12 @@ func (v reader2) components(m *Member, c *Components) {
 	}
 }
 
-func (v reader2) pathItem(n *Node, ptr, path string, hops int) *PathItem {
+func (v reader2) pathItem(n *Node, ptr, path string) *PathItem {
 	i := &PathItem{Pos: n.Pos, Pointer: ptr, Path: path}
 	if !v.isObject(n, "a path item") {
 		return nil
 	}
+	v.made[n] = i
 	var shared parts
 	if m := n.member("parameters"); m != nil {
 		shared = v.split(m, ptr)
@@ -115,14 +114,7 @@ func (v reader2) pathItem(n *Node, ptr, path string, hops int) *PathItem {
 	}
 	fields := []field{
 		{"$ref", func(m *Member) {
-			i.Ref, i.RefPos = v.text(m), m.Value.Pos
-			if hops > maxHops {
-				v.rep.errorf(i.RefPos, "path items refer to each other in a circle: write the operations in one of them")
-			} else if m.Value.Kind == String {
-				v.pending = append(v.pending, pendingRef{i.Ref, i.RefPos, "a path item", func(n *Node, ptr string) {
-					i.Target = v.pathItem(n, ptr, path, hops+1)
-				}})
-			}
+			v.pathItemRef(i, m, func(n *Node, ptr string) *PathItem { return v.pathItem(n, ptr, "") })
 		}},
 		{"parameters", func(*Member) {}},
 	}

@@ -61,20 +61,19 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
+// longestName bounds the names that suggestions are sought for and among.
+const longestName = 100
+
 // nearest returns the name that is likely meant by a misspelt one, "" when none
 // is close.
 func nearest(name string, names func(yield func(string) bool)) string {
-	if len(name) > 200 {
+	if len(name) > longestName {
 		return ""
 	}
 	lower := strings.ToLower(name)
-	best, found := len(name)/3+1, ""
-	if best > 4 {
-		best = 4
-	}
-	best++
+	best, found := min(len(name)/3+1, 4)+1, ""
 	for n := range names {
-		if n == name || len(n) > 2*len(name)+4 {
+		if n == name || len(n) > longestName || len(n)-len(name) >= best || len(name)-len(n) >= best {
 			continue
 		}
 		if d := distance(lower, strings.ToLower(n), best); d < best {
@@ -87,11 +86,12 @@ func nearest(name string, names func(yield func(string) bool)) string {
 // distance is the number of insertions, deletions, replacements and swaps of
 // neighbours that turn a into b, or most when there are at least that many.
 func distance(a, b string, most int) int {
-	if len(a)-len(b) >= most || len(b)-len(a) >= most {
-		return most
+	if len(a) > 2*longestName || len(b) > 2*longestName {
+		return most // lower case may be longer
 	}
-	older, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for k := range prev {
+	var rows [3][2*longestName + 1]int
+	older, prev, cur := &rows[0], &rows[1], &rows[2]
+	for k := range len(b) + 1 {
 		prev[k] = k
 	}
 	for i := 1; i <= len(a); i++ {

@@ -8,6 +8,12 @@ import (
 	"strings"
 )
 
+// maxHops bounds the references that one reference leads through.
+const maxHops = 100
+
+// maxSuggestions bounds the dangling references for which near names are sought.
+const maxSuggestions = 200
+
 // pendingRef is a reference met while reading, to be resolved when the
 // document is read.
 type pendingRef struct {
@@ -261,7 +267,7 @@ func (r *reader) pointer(f *file, n *Node, ptr, ref, pointer string, hops int) p
 		if strings.Contains(token, "~") {
 			name = unescape6901.Replace(token)
 		}
-		next := child(n, name)
+		next := r.child(n, name)
 		if next == nil {
 			if via := n.Get("$ref"); via != nil && via.Kind == String && hops < maxHops {
 				to := r.lookup(via.Pos.file, via.Text, hops+1)
@@ -280,10 +286,22 @@ func (r *reader) pointer(f *file, n *Node, ptr, ref, pointer string, hops int) p
 	}
 }
 
-func child(n *Node, name string) *Node {
+// child returns the part of n that a token of a pointer names, or nil.
+func (r *reader) child(n *Node, name string) *Node {
 	switch n.Kind {
 	case Object:
-		return n.Get(name)
+		if len(n.Members) < 64 {
+			return n.Get(name)
+		}
+		names := r.children[n]
+		if names == nil {
+			names = make(map[string]*Node, len(n.Members))
+			for i := range n.Members {
+				names[n.Members[i].Name] = n.Members[i].Value
+			}
+			r.children[n] = names
+		}
+		return names[name]
 	case Array:
 		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(n.Items) {
 			return n.Items[i]
@@ -300,7 +318,7 @@ func (r *reader) dangling(f *file, n *Node, base, ptr, ref, name, after string, 
 		where = "the document"
 	}
 	wrong := quote(ref) + " names nothing, there is no " + quote(name) + " in " + where
-	if hops >= maxHops {
+	if hops >= maxHops || r.rep.errors >= maxSuggestions {
 		return wrong
 	}
 	try := func(to string) string {

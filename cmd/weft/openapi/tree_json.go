@@ -144,7 +144,11 @@ func (j *jsonReader) object(p Pos, depth int) *Node {
 			return nil
 		}
 		if j.s[j.i] != '"' {
-			j.fail(j.i, "%s where a member's name in quotes is expected", j.seen())
+			if j.comment() {
+				j.fail(j.i, "a comment: JSON has none, remove it")
+			} else {
+				j.fail(j.i, "%s where a member's name in quotes is expected", j.seen())
+			}
 			return nil
 		}
 		m := Member{Pos: j.pos(j.i)}
@@ -323,7 +327,7 @@ func (j *jsonReader) literal(p Pos) *Node {
 	case "None", "nil", "undefined", "Null", "NULL":
 		kind, say, word = Null, `write "null"`, "null"
 	case "":
-		if s := j.s[j.i:]; len(s) > 1 && s[0] == '/' && (s[1] == '/' || s[1] == '*') {
+		if j.comment() {
 			j.fail(from, "a comment: JSON has none, remove it")
 		} else {
 			j.fail(from, "%s where a value is expected", j.seen())
@@ -339,6 +343,12 @@ func (j *jsonReader) literal(p Pos) *Node {
 	n := j.node(kind, p)
 	n.Text = word
 	return n
+}
+
+// comment reports whether a comment begins at the cursor.
+func (j *jsonReader) comment() bool {
+	s := j.s[j.i:]
+	return len(s) > 1 && s[0] == '/' && (s[1] == '/' || s[1] == '*')
 }
 
 func isWordByte(c byte) bool {
@@ -480,7 +490,11 @@ func uniqueMembers(m []Member, rep *reporter, scratch *map[string]int) []Member 
 	for i := range m {
 		(*scratch)[m[i].Name] = i
 	}
-	if len(*scratch) < len(m) {
+	unique := len(*scratch) == len(m)
+	if len(m) > 4096 {
+		*scratch = nil // clearing it for each small object would cost too much
+	}
+	if !unique {
 		return dropDuplicates(m, rep)
 	}
 	return m
