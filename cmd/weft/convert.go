@@ -35,9 +35,9 @@ to ndjson; records become the elements of an array when they go to json, but a
 msgpack file of one value becomes that value.
 
 Members keep their order. Integers stay integers; one beyond 64 bits has no
-MessagePack form and is an error, as is a MessagePack extension, a key that is
-neither text nor an integer, an infinity or not-a-number on the way to JSON.
-Binary becomes base64, a timestamp RFC 3339.
+MessagePack form and is an error, as is, on the way to JSON, an extension, a key
+that is neither text nor an integer, text that is not UTF-8, an infinity or
+not-a-number. Binary becomes base64, a timestamp RFC 3339.
 
 OUT is written beside its name and renamed when it is whole: an error, which
 names the file, the offset and the path, leaves what was there before.`,
@@ -77,7 +77,7 @@ func runConvert(args []string, std streams) error {
 		}
 		source, shown = file, in
 	}
-	options := convert.Options{From: *from, To: *to}
+	options := convert.Options{From: *from, To: *to, Size: size}
 	if std.terminal && size >= minProgress {
 		bar := newProgress(std.err, filepath.Base(in), size)
 		defer bar.clear()

@@ -51,6 +51,8 @@ func Formats() []string { return []string{JSON, NDJSON, MessagePack} }
 // Options are what a conversion needs to know beside its input.
 type Options struct {
 	From, To string // formats
+	// Size is about how many bytes the input has, 0 when that is not known.
+	Size int64
 	// Progress, when set, is told now and then how many bytes of the input are
 	// converted.
 	Progress func(off int64)
@@ -71,6 +73,7 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 		return fmt.Errorf("no format %q to write", o.To)
 	}
 	c.from, c.to = o.From, o.To
+	c.size = int(min(o.Size, 1<<30) + bytes.MinRead) // what is more grows with what is there
 	var err error
 	switch o.From {
 	case JSON:
@@ -94,6 +97,7 @@ type converter struct {
 	in       *bufio.Reader
 	out      *bufio.Writer
 	sink     sink
+	size     int
 	progress func(off int64)
 
 	base    int64 // offset of the current record
@@ -113,10 +117,12 @@ func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
 
 // document converts one JSON text.
 func (c *converter) document() error {
-	data, err := io.ReadAll(c.in)
-	if err != nil {
+	var text bytes.Buffer
+	text.Grow(c.size)
+	if _, err := text.ReadFrom(c.in); err != nil {
 		return err
 	}
+	data := text.Bytes()
 	c.split = c.to == NDJSON
 	if err := c.json(data); err != nil || c.to != JSON {
 		return err
@@ -240,7 +246,7 @@ func (c *converter) read(r weft.Reader) error {
 
 // one converts the value that r is at, as one record.
 func (c *converter) one(r weft.Reader) error {
-	c.sink.begin()
+	c.sink.reset()
 	if c.from == MessagePack && c.to == MessagePack {
 		c.sink.raw(r.Raw())
 	} else {
@@ -253,11 +259,12 @@ func (c *converter) one(r weft.Reader) error {
 		c.out.WriteString(",\n")
 	}
 	c.records++
-	if _, err := c.out.Write(c.sink.end()); err != nil {
-		return err
-	}
+	c.sink.flush(c.out)
 	c.report(r)
-	return nil
+	// An error that the writer keeps would show at the end: there is no need to
+	// go on until then.
+	_, err := c.out.Write(nil)
+	return err
 }
 
 // value converts the value that r is at. Errors stay in r.

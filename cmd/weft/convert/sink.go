@@ -1,11 +1,12 @@
 package convert
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/weftcodec/weft/json"
@@ -15,8 +16,11 @@ import (
 // sink gathers one record in the format that is written. A method returns an
 // error where the format has no form for the value.
 type sink interface {
-	begin()
-	end() []byte // the record, until the next begin
+	// flush writes the record that was gathered, and begins the next. Errors
+	// stay in w.
+	flush(w *bufio.Writer)
+	// reset forgets what was gathered.
+	reset()
 
 	open(object bool) int // returns what close wants back
 	close(at, n int, object bool)
@@ -46,13 +50,14 @@ type textSink struct {
 // jsonFlags leave text as it is: < and > are no danger in a file.
 const jsonFlags json.Flags = 0
 
-func (s *textSink) begin() { s.b = s.b[:0] }
+func (s *textSink) reset() { s.b = s.b[:0] }
 
-func (s *textSink) end() []byte {
+func (s *textSink) flush(w *bufio.Writer) {
 	if s.lines {
 		s.b = append(s.b, '\n')
 	}
-	return s.b
+	w.Write(s.b)
+	s.reset()
 }
 
 func (s *textSink) open(object bool) int {
@@ -132,7 +137,6 @@ func extType(raw []byte) int8 {
 type packSink struct {
 	body  []byte
 	heads []packHead // in the order of their places
-	out   []byte
 }
 
 // packHead is the header of an array or map.
@@ -142,21 +146,22 @@ type packHead struct {
 	object bool
 }
 
-func (s *packSink) begin() { s.body, s.heads, s.out = s.body[:0], s.heads[:0], s.out[:0] }
+func (s *packSink) reset() { s.body, s.heads = s.body[:0], s.heads[:0] }
 
-func (s *packSink) end() []byte {
+func (s *packSink) flush(w *bufio.Writer) {
 	done := 0
+	var head [8]byte
 	for _, h := range s.heads {
-		s.out = append(s.out, s.body[done:h.at]...)
+		w.Write(s.body[done:h.at])
 		done = h.at
 		if h.object {
-			s.out = msgpack.AppendMapHeader(s.out, h.n)
+			w.Write(msgpack.AppendMapHeader(head[:0], h.n))
 		} else {
-			s.out = msgpack.AppendArrayHeader(s.out, h.n)
+			w.Write(msgpack.AppendArrayHeader(head[:0], h.n))
 		}
 	}
-	s.out = append(s.out, s.body[done:]...)
-	return s.out
+	w.Write(s.body[done:])
+	s.reset()
 }
 
 func (s *packSink) open(object bool) int {
@@ -184,7 +189,7 @@ func (s *packSink) raw(b []byte)            { s.body = append(s.body, b...) }
 // the nearest float64.
 func (s *packSink) number(text []byte) error {
 	v := string(text)
-	if !strings.ContainsAny(v, ".eE") {
+	if bytes.IndexByte(text, '.') < 0 && bytes.IndexByte(text, 'e') < 0 && bytes.IndexByte(text, 'E') < 0 {
 		if v == "-0" {
 			return s.float64(math.Copysign(0, -1)) // no integer has this sign
 		}

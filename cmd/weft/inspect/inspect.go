@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
@@ -60,7 +59,8 @@ type dump struct {
 	in     *bufio.Reader
 	format string
 
-	off       int64 // of the next byte
+	buf       []byte // of a line
+	off       int64  // of the next byte
 	frames    []frame
 	deepest   int
 	numValues int64
@@ -163,23 +163,52 @@ func (d *dump) row(start int64, head []byte, depth int, what string) {
 }
 
 func (d *dump) line(start int64, head []byte, depth int, what, path string) {
-	var hex strings.Builder
-	for i, c := range head {
-		if i > 0 {
-			hex.WriteByte(' ')
-		}
-		fmt.Fprintf(&hex, "%02x", c)
-	}
-	indent := strings.Repeat("  ", min(depth, maxIndent))
-	left := fmt.Sprintf("%8d..%-8d  ", start, d.off)
+	b := d.buf[:0]
+	b = strconv.AppendInt(b, start, 10)
+	b = pad(b, 0, 8, true)
+	b = append(b, ".."...)
+	end := len(b)
+	b = strconv.AppendInt(b, d.off, 10)
+	b = pad(b, end, 10, false)
 	if d.format == "msgpack" {
-		left += fmt.Sprintf("%-26s  ", hex.String())
+		bytes := len(b)
+		for i, c := range head {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = append(b, hexDigits[c>>4], hexDigits[c&15])
+		}
+		b = pad(b, bytes, 28, false)
 	}
-	if path == "" {
-		d.printf("%s%s%s\n", left, indent, what)
-		return
+	meaning := len(b)
+	for range min(depth, maxIndent) {
+		b = append(b, "  "...)
 	}
-	d.printf("%s%-40s  %s\n", left, indent+what, path)
+	b = append(b, what...)
+	if path != "" {
+		b = append(pad(b, meaning, 40, false), "  "...)
+		b = append(b, path...)
+	}
+	d.buf = append(b, '\n')
+	d.out.Write(d.buf) // which keeps the error for Flush
+}
+
+const hexDigits = "0123456789abcdef"
+
+// pad makes the characters from index i on as many as width, with spaces before
+// or behind them.
+func pad(b []byte, i, width int, before bool) []byte {
+	n := width - utf8.RuneCount(b[i:])
+	for range n {
+		b = append(b, ' ')
+	}
+	if before && n > 0 {
+		copy(b[i+n:], b[i:])
+		for j := range n {
+			b[i+j] = ' '
+		}
+	}
+	return b
 }
 
 func (d *dump) printf(format string, args ...any) {
