@@ -56,3 +56,20 @@ func copyPlainAVX512(dst *byte, src string, html int) (n int)
 
 //go:noescape
 func copyPlainAVX2(dst *byte, src string, html int) (n int)
+
+// validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
+// character unfinished at their end. When before is not zero, another 64 bytes stand before src.
+//
+//go:noescape
+func validBlocks(src *byte, n, before int) (bad uint64)
+
+// validBlocksString is validBlocks for the bytes of a string.
+//
+//go:noescape
+func validBlocksString(src string, before int) (bad uint64)
+
+//go:noescape
+func validAVX512(src *byte, n, before int) (bad uint64)
+
+//go:noescape
+func validAVX2(src *byte, n, before int) (bad uint64)

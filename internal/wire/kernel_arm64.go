@@ -16,3 +16,14 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uin
 func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
 
 func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }
+
+// validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
+// character unfinished at their end. When before is not zero, another 64 bytes stand before src.
+//
+//go:noescape
+func validBlocks(src *byte, n, before int) (bad uint64)
+
+// validBlocksString is validBlocks for the bytes of a string.
+//
+//go:noescape
+func validBlocksString(src string, before int) (bad uint64)

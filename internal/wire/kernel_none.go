@@ -9,3 +9,7 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uin
 }
 
 func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }
+
+func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
+
+func validBlocksString(src string, before int) (bad uint64) { panic("unreachable") }
