@@ -1,0 +1,4 @@
+package json_test
+
+// conformanceSeeds returns texts for fuzzing.
+func conformanceSeeds() []string { return []string{"{}", "[1,2]", `{"a":"b"}`} }
