@@ -49,6 +49,7 @@ type command struct {
 // commands is the table of commands, in the order of weft help.
 func commands() []command {
 	return []command{
+		genCommand(),
 		convertCommand(),
 		inspectCommand(),
 	}

@@ -216,7 +216,7 @@ func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place st
 		if n == "" {
 			n = "Empty"
 		}
-		val.Name = l.pkg.Scope.Pick(d.Name + ir.GoName(n))
+		val.Name = l.pkg.Scope.Pick(d.Name + ir.GoSuffix(n))
 		d.Values = append(d.Values, val)
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}

@@ -80,6 +80,7 @@ func (p *printer) appender(w wire, d *ir.Decl) {
 		p.flush()
 		p.f("return b, nil")
 	})
+	body, fails = tidy(body, fails)
 	p.f("")
 	p.f("// Append%s appends v to b.", w.suffix)
 	p.f("func (v %s) Append%s(b []byte%s) ([]byte, error) {", recv, w.suffix, w.flags)
@@ -311,6 +312,8 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 		p.stmt("b = msgpack.AppendTime(b, %s)", x)
 	case k == ir.Date:
 		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, x, p.use("time"), w.flag)
+	case k == ir.Ref && byValue(t.Decl) && !depends(w, t.Decl.Type.Kind):
+		p.append(w, t.Decl.Type, p.goType(t.Decl.Type)+"("+x+")", depth)
 	case k == ir.Ref:
 		p.fallible("%s.Append%s(b%s)", x, w.suffix, w.flag)
 	case k == ir.NullType:
@@ -324,6 +327,29 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	case k == ir.Map:
 		p.fallible("%s.AppendMap(b, %s%s, %s)", pkg, x, w.flag, p.appendFunc(w, t.Elem))
 	}
+}
+
+// depends reports whether appending values of kind k is more than a call.
+func depends(w wire, k ir.Kind) bool {
+	return k == ir.Any || k == ir.NullType || w.pkg == "json" && (k.IsFloat() || k == ir.Time)
+}
+
+var (
+	lastCall     = regexp.MustCompile(`(?:^|\n)b = (.*)\nreturn b, nil\n$`)
+	lastFallible = regexp.MustCompile(`(?:^|\n)if b, err = (.*); err != nil \{\nreturn b, err\n\}\nreturn b, nil\n$`)
+)
+
+// tidy returns a body that ends in a call as one that returns the call.
+func tidy(body string, fails bool) (string, bool) {
+	if m := lastFallible.FindStringSubmatchIndex(body); m != nil {
+		body = body[:m[0]] + "\nreturn " + body[m[2]:m[3]] + "\n"
+		return strings.TrimPrefix(body, "\n"), strings.Contains(body, "b, err = ")
+	}
+	if m := lastCall.FindStringSubmatchIndex(body); m != nil {
+		body = body[:m[0]] + "\nreturn " + body[m[2]:m[3]] + ", nil\n"
+		return strings.TrimPrefix(body, "\n"), fails
+	}
+	return body, fails
 }
 
 func convert(same bool, typ, x string) string {
@@ -387,9 +413,13 @@ func (p *printer) appendFunc(w wire, t *ir.Type) string {
 		p.f("return b, nil")
 	})
 	p.pending = outer
+	body, fails = tidy(body, fails)
 	decl := ""
 	if fails {
 		decl = "var err error\n"
+	}
+	if decl == "" && strings.Count(body, "\n") == 1 {
+		return fmt.Sprintf("func(x *%s, b []byte%s) ([]byte, error) { %s }", p.goType(t), w.flags, strings.TrimSpace(body))
 	}
 	return fmt.Sprintf("func(x *%s, b []byte%s) ([]byte, error) {\n%s%s}", p.goType(t), w.flags, decl, body)
 }

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
@@ -307,14 +308,11 @@ func (p *printer) validateFunc(v validation, t *ir.Type) string {
 	if u.Kind == ir.NullType {
 		x = "x"
 	}
-	text, _ := p.nested(func() {
-		p.f("func(x *%s) error {", p.goType(t))
-		p.f("var p %s", p.weft("Report"))
-		p.validateValue(v, t, x, "Add(")
-		p.f("return p.Err()")
-		p.f("}")
-	})
-	return text[:len(text)-1]
+	body, _ := p.nested(func() { p.validateValue(v, t, x, "Add(") })
+	if rest, ok := strings.CutPrefix(body, "p.Add("); ok && strings.Count(body, "\n") == 1 {
+		return fmt.Sprintf("func(x *%s) error { return %s }", p.goType(t), strings.TrimSuffix(rest, ")\n"))
+	}
+	return fmt.Sprintf("func(x *%s) error {\nvar p %s\n%sreturn p.Err()\n}", p.goType(t), p.weft("Report"), body)
 }
 
 // byValue reports whether the methods of d that do not change it have a value

@@ -29,6 +29,19 @@ var symbols = map[rune]string{
 // GoName returns the exported Go name for the words of text, "" when text is
 // empty. Different texts may give the same name; see [Scope].
 func GoName(text string) string {
+	name := GoSuffix(text)
+	if name == "" {
+		return ""
+	}
+	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsUpper(r) {
+		name = "X" + name // a digit, or a letter without case
+	}
+	return name
+}
+
+// GoSuffix is [GoName] for what stands behind another name: it may begin with a
+// digit.
+func GoSuffix(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -38,7 +51,7 @@ func GoName(text string) string {
 		b.WriteString(title(w, len(words) == 1 && len(w) == len(text)))
 	}
 	name := b.String()
-	if lead := text[0]; (lead == '-' || lead == '+') && len(text) > 1 && '0' <= text[1] && text[1] <= '9' {
+	if lead := text[0]; (lead == '-' || lead == '+') && name != "" {
 		name = symbols[rune(lead)] + name
 	}
 	if name == "" {
@@ -46,9 +59,8 @@ func GoName(text string) string {
 			name += symbols[r]
 		}
 	}
-	r, _ := utf8.DecodeRuneInString(name)
-	if !unicode.IsUpper(r) {
-		name = "X" + name // a digit, or a letter without case
+	if name == "" {
+		name = "X"
 	}
 	return name
 }

@@ -20,6 +20,7 @@ func TestGoName(t *testing.T) {
 		{"2fa", "X2fa"},
 		{"+1", "Plus1"},
 		{"-1", "Minus1"},
+		{"-name", "MinusName"},
 		{"<=", "LessEqual"},
 		{"*", "Star"},
 		{"x.y/z", "XYZ"},
