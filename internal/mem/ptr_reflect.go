@@ -112,6 +112,9 @@ func (p Ptr) Slice() Array { return Array{p.v.Elem()} }
 // SliceLen returns the length of the slice stored at p.
 func (p Ptr) SliceLen() int { return p.v.Elem().Len() }
 
+// SliceIsNil tells whether the slice stored at p is nil.
+func (p Ptr) SliceIsNil() bool { return p.v.Elem().IsNil() }
+
 // SliceCap returns the capacity of the slice stored at p.
 func (p Ptr) SliceCap() int { return p.v.Elem().Cap() }
 

@@ -55,10 +55,15 @@ func (p Ptr) SetPtr(q Ptr) { *(*unsafe.Pointer)(p.p) = q.p }
 func (p Ptr) SetNil() { *(*unsafe.Pointer)(p.p) = nil }
 
 // Value returns the addressable value of type t at p.
-func (p Ptr) Value(t *Type) reflect.Value { return reflect.NewAt(t.Rtype, p.p).Elem() }
+func (p Ptr) Value(t *Type) reflect.Value { return reflect.ValueOf(p.Addr(t)).Elem() }
 
 // Addr returns the location as an interface holding a *t.
-func (p Ptr) Addr(t *Type) any { return reflect.NewAt(t.Rtype, p.p).Interface() }
+func (p Ptr) Addr(t *Type) any {
+	if layoutHolds {
+		return box(t.addr.p, p.p) // reflect.NewAt would look the pointer type up
+	}
+	return reflect.NewAt(t.Rtype, p.p).Interface()
+}
 
 // AllZero tells whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
@@ -93,6 +98,9 @@ func (p Ptr) Slice() Array { return Array{(*header)(p.p).data} }
 
 // SliceLen returns the length of the slice stored at p.
 func (p Ptr) SliceLen() int { return (*header)(p.p).len }
+
+// SliceIsNil tells whether the slice stored at p is nil.
+func (p Ptr) SliceIsNil() bool { return (*header)(p.p).data == nil }
 
 // SliceCap returns the capacity of the slice stored at p.
 func (p Ptr) SliceCap() int { return (*header)(p.p).cap }

@@ -9,8 +9,9 @@ type Type struct {
 	Size       uintptr
 	NoPointers bool // the collector finds no pointer in it
 
-	boxed bool  // an interface holding it points at the value
-	class class // how slices of it are allocated
+	addr  TypeID // of a pointer to it
+	boxed bool   // an interface holding it points at the value
+	class class  // how slices of it are allocated
 }
 
 // class sorts element types by the static Go type that has their memory.
@@ -25,7 +26,7 @@ const (
 
 // TypeOf describes t.
 func TypeOf(t reflect.Type) *Type {
-	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), boxed: isBoxed(t)}
+	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), addr: IDOfType(reflect.PointerTo(t)), boxed: isBoxed(t)}
 	switch {
 	case m.NoPointers:
 		m.class = classPlain
