@@ -2,33 +2,38 @@ package json
 
 import "sync/atomic"
 
-// sizer tells the size of a result from the sizes of the results before it. While they are alike
-// nothing is written to it, so that it does not bind goroutines together.
+// sizer tells the size of a large result from the sizes of the results before it. While they are
+// alike nothing is written to it, so that it does not bind goroutines together.
 type sizer struct {
 	capacity atomic.Int64 // what to allocate for the next result, 0 while unknown
 	last     atomic.Int64 // the greatest of the recent sizes
 	alike    atomic.Int32 // how many sizes in a row were near to it
 }
 
-// smallResult is the waste that is accepted in any result.
-const smallResult = 64
+// directSize is the least size of results that are worth foretelling.
+const directSize = 64 << 10
 
 // steady is the number of sizes in a row that must be alike for the next one to be foretold.
-const steady = 4
+const steady = 3
 
 // expect returns what to allocate, or 0 where that cannot be told.
 func (s *sizer) expect() int { return int(s.capacity.Load()) }
 
-// missed forgets a size that proved wrong.
-func (s *sizer) missed() {
+// missed tells whether a capacity that was foretold proved wrong for a result of n bytes, and if so
+// forgets it.
+func (s *sizer) missed(capacity, n int) bool {
+	if n <= capacity && n >= capacity-capacity/8 {
+		return false
+	}
 	s.capacity.Store(0)
 	s.alike.Store(-steady)
+	return true
 }
 
 // observe notes the size of a result.
 func (s *sizer) observe(n int) {
 	last := int(s.last.Load())
-	if n > last+last/16+smallResult/4 || n < last-last/8-smallResult/2 {
+	if n > last+last/64 || n < last-last/16 {
 		s.last.Store(int64(n))
 		s.alike.Store(min(s.alike.Load(), 0))
 		return
@@ -38,6 +43,6 @@ func (s *sizer) observe(n int) {
 		last = n
 	}
 	if s.alike.Add(1) >= steady {
-		s.capacity.Store(int64(last + last/32 + slack + 8))
+		s.capacity.Store(int64(last + last/64 + slack))
 	}
 }

@@ -9,7 +9,7 @@ import (
 func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	n := p.SliceLen()
 	if n == 0 {
-		if e.flags&NilSliceAsEmpty != 0 || !p.Value(pr.mem).IsNil() {
+		if e.flags&NilSliceAsEmpty != 0 || !p.SliceIsNil() {
 			return append(b, "[]"...), nil
 		}
 		return append(b, "null"...), nil

@@ -74,7 +74,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putNumber:
 		return appendNumber(b, *mem.At[string](p))
 	case putRaw:
-		return e.raw(b, pr, p.Value(pr.mem).Bytes())
+		return e.raw(b, pr, *mem.At[RawMessage](p))
 	case putOption:
 		return e.option(b, pr, p)
 	case putQuoted:
@@ -98,14 +98,13 @@ func (e *encoder) pointer(b []byte, pr *program, q mem.Ptr) ([]byte, error) {
 
 // bytes appends the bytes at p in base64.
 func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
-	v := p.Value(pr.mem)
-	if v.IsNil() {
+	if p.SliceIsNil() {
 		if e.flags&NilSliceAsEmpty != 0 {
 			return append(b, `""`...)
 		}
 		return append(b, "null"...)
 	}
-	return AppendBytes(b, v.Bytes())
+	return AppendBytes(b, p.Value(pr.mem).Bytes())
 }
 
 // time appends t, as its MarshalJSON does.
@@ -118,7 +117,7 @@ func (e *encoder) time(b []byte, pr *program, t *time.Time) ([]byte, error) {
 }
 
 // raw appends an encoded value.
-func (e *encoder) raw(b []byte, pr *program, raw []byte) ([]byte, error) {
+func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(b, "null"...), nil
 	}

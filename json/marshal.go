@@ -70,8 +70,9 @@ func marshalTo(b []byte, v any, f Flags) ([]byte, error) {
 	return b, err
 }
 
-// marshal returns the encoding of v in memory of its own: written there at once where the size can
-// be told from earlier results of the type, else copied from a shared buffer.
+// marshal returns the encoding of v in memory of its own: copied from a shared buffer, which costs
+// less than to write to fresh memory of more than the exact size; large results are written there
+// at once where the size can be told from earlier results of the type.
 func marshal(v any, f Flags) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
@@ -84,8 +85,7 @@ func marshal(v any, f Flags) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(b) > n || len(b) < n-n/4-smallResult {
-			pr.size.missed()
+		if pr.size.missed(n, len(b)) {
 			b = slices.Clone(b)
 		}
 		return b, nil
@@ -97,9 +97,11 @@ func marshal(v any, f Flags) ([]byte, error) {
 		s.give(b)
 		return nil, err
 	}
-	out := append(mem.MakeNoZero(len(b)), b...)
+	out := append([]byte(nil), b...)
 	s.give(b)
-	pr.size.observe(len(b))
+	if len(b) >= directSize {
+		pr.size.observe(len(b))
+	}
 	return out, nil
 }
 
