@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/msgpack"
 )
 
 var update = flag.Bool("update", false, "write the golden files again")
@@ -182,7 +183,7 @@ func (r repeat) Read(b []byte) (int, error) {
 }
 
 // FuzzDump holds that Dump never panics, names an offset inside the input, and
-// agrees with encoding/json on what is well-formed.
+// agrees with encoding/json and package msgpack on what is well-formed.
 func FuzzDump(f *testing.F) {
 	for _, tt := range cases {
 		f.Add(input(f, tt.format, tt.input), tt.format == MessagePack)
@@ -199,6 +200,15 @@ func FuzzDump(f *testing.F) {
 		}
 		if !pack && (err == nil) != json.Valid(in) {
 			t.Fatalf("%q: got %v, valid %v", in, err, json.Valid(in))
+		}
+		if pack {
+			var skipped error
+			for rest := in; len(rest) > 0 && skipped == nil; {
+				rest, skipped = msgpack.Skip(rest)
+			}
+			if (err == nil) != (skipped == nil) && !errors.Is(err, errTimestamp) {
+				t.Fatalf("% x: got %v, package msgpack says %v", in, err, skipped)
+			}
 		}
 	})
 }

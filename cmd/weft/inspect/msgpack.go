@@ -284,10 +284,12 @@ func (d *dump) packExt(named *frame, start int64, head []byte, form packForm, n 
 	case err != nil:
 		return d.fail(d.off, fmt.Errorf("%w: %s of %s, %d missing", ended(err), form.name, count(n, "byte"), missing))
 	case extType == -1 && !isTime:
-		return d.fail(start, errors.New("a timestamp has 4, 8 or 12 bytes and less than 1e9 nanoseconds"))
+		return d.fail(start, errTimestamp)
 	}
 	return nil
 }
+
+var errTimestamp = errors.New("a timestamp has 4, 8 or 12 bytes and less than 1e9 nanoseconds")
 
 // packTime reads the payload of a timestamp (MessagePack specification,
 // "Timestamp extension type").
