@@ -141,12 +141,8 @@ func (r *Reader) string(i int) (string, int) {
 	if i < len(b) && b[i]&0xe0 == packwire.FixStr {
 		start := i + 1
 		end := start + int(b[i]&31)
-		if at := len(r.slab); end <= len(b) && end-start <= cap(r.slab)-at && r.flags&flagUTF8 == 0 {
-			if end == start {
-				return "", end
-			}
-			r.slab = append(r.slab, b[start:end]...)
-			return mem.String(r.slab[at:]), end
+		if end <= len(b) && r.flags&flagUTF8 == 0 {
+			return r.carve(start, end), end
 		}
 	}
 	return r.stringSlow(i)

@@ -69,6 +69,7 @@ func (r *Reader) anyAt(i int) (any, int) {
 		return v, next
 	case packwire.ClassFloat:
 		v, _ := packwire.ReadFloat64(b, i)
+		r.boxed = true
 		return r.boxes.Float64(v), next
 	case packwire.ClassArray:
 		return r.anyArray(i, next, n)
@@ -84,6 +85,7 @@ func (r *Reader) anyAt(i int) (any, int) {
 		if r.flags&flagUTF8 != 0 && !utf8.Valid(b[next:end]) {
 			return nil, r.fail(i, errUTF8)
 		}
+		r.boxed = true
 		return r.boxes.String(r.carve(next, end)), end
 	case class == packwire.ClassBin:
 		return r.carveBytes(next, end), end

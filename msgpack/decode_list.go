@@ -79,7 +79,7 @@ func (r *Reader) elements(i int, elem *program, a mem.Array, n int) int {
 // longSlice reads n elements where that many are large for the bytes that are
 // left: the memory grows with those that are there.
 func (r *Reader) longSlice(i int, p *program, q mem.Ptr, n int) int {
-	g := mem.NewGather(p.elem.mem)
+	g := mem.NewGather(p.elem.mem, true)
 	around := r.reserved
 	for j := range n {
 		r.reserved = around + n - j - 1

@@ -124,7 +124,7 @@ func (s *encoder) top(b []byte, v any) []byte {
 	case []byte:
 		return s.bytes(b, v)
 	case map[string]any:
-		return encodeMap(s, b, v, programOf(v))
+		return s.anyMap(b, v)
 	case []any:
 		return s.anys(b, v)
 	}
@@ -246,6 +246,9 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 
 // string writes v, checking what only huge strings can violate.
 func (s *encoder) string(b []byte, v string) []byte {
+	if l := len(b); len(v) < 32 && cap(b)-l >= 32 {
+		return b[:putShort(mem.BytesOf(b), l, v)]
+	}
 	if len(v) > math.MaxUint8 {
 		if uint64(len(v)) > math.MaxUint32 {
 			return s.fail(b, errLength)
@@ -460,10 +463,7 @@ func (s *encoder) structMap(b []byte, p *program, q mem.Ptr) []byte {
 		case cString:
 			str := *mem.At[string](at)
 			if len(str) < 32 {
-				w.Set(l, packwire.FixStr|byte(len(str)))
-				l++
-				copy(w.Slice(l, l+len(str)), str)
-				l += len(str)
+				l = putShort(w, l, str)
 				continue
 			}
 			b = s.string(b[:l], str)
@@ -534,6 +534,36 @@ func (s *encoder) structMap(b []byte, p *program, q mem.Ptr) []byte {
 		}
 	}
 	return b
+}
+
+// putShort writes a str of fewer than 32 bytes at w[l:], which has 32 bytes, and
+// returns the index after it. Same as packwire.AppendString.
+func putShort(w mem.Bytes, l int, v string) int {
+	n := len(v)
+	w.Set(l, packwire.FixStr|byte(n))
+	l++
+	if mem.Safe {
+		return l + copy(w.Slice(l, l+n), v)
+	}
+	from := mem.BytesOf(mem.View(v))
+	switch {
+	case n >= 16:
+		w.SetU64(l, from.U64(0))
+		w.SetU64(l+8, from.U64(8))
+		w.SetU64(l+n-16, from.U64(n-16))
+		w.SetU64(l+n-8, from.U64(n-8))
+	case n >= 8:
+		w.SetU64(l, from.U64(0))
+		w.SetU64(l+n-8, from.U64(n-8))
+	case n >= 4:
+		w.SetU32(l, from.U32(0))
+		w.SetU32(l+n-4, from.U32(n-4))
+	case n > 0:
+		w.Set(l, from.At(0))
+		w.Set(l+n>>1, from.At(n>>1))
+		w.Set(l+n-1, from.At(n-1))
+	}
+	return l + n
 }
 
 // putInt writes v, shortest form, at w[l:], which has 9 bytes, and returns the

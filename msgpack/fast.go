@@ -73,34 +73,121 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 }
 
 func (p *program) specializeMap(key, elem reflect.Kind) {
-	switch [2]reflect.Kind{key, elem} {
-	case [2]reflect.Kind{reflect.String, reflect.String}:
-		fastMap[string, string](p)
-	case [2]reflect.Kind{reflect.String, reflect.Bool}:
-		fastMap[string, bool](p)
-	case [2]reflect.Kind{reflect.String, reflect.Int}:
-		fastMap[string, int](p)
-	case [2]reflect.Kind{reflect.String, reflect.Int64}:
-		fastMap[string, int64](p)
-	case [2]reflect.Kind{reflect.String, reflect.Uint}:
-		fastMap[string, uint](p)
-	case [2]reflect.Kind{reflect.String, reflect.Uint64}:
-		fastMap[string, uint64](p)
-	case [2]reflect.Kind{reflect.String, reflect.Float64}:
-		fastMap[string, float64](p)
-	case [2]reflect.Kind{reflect.String, reflect.Interface}:
-		fastMap[string, any](p)
-	case [2]reflect.Kind{reflect.Int, reflect.Int}:
-		fastMap[int, int](p)
-	case [2]reflect.Kind{reflect.Int, reflect.String}:
-		fastMap[int, string](p)
-	case [2]reflect.Kind{reflect.Int, reflect.Interface}:
-		fastMap[int, any](p)
-	case [2]reflect.Kind{reflect.Int64, reflect.String}:
-		fastMap[int64, string](p)
-	case [2]reflect.Kind{reflect.Uint64, reflect.String}:
-		fastMap[uint64, string](p)
+	switch key {
+	case reflect.String:
+		switch elem {
+		case reflect.String:
+			fastMap(p, stringWay, stringWay)
+		case reflect.Bool:
+			fastMap(p, stringWay, way[bool]{putBool, getBool})
+		case reflect.Int:
+			fastMap(p, stringWay, intWay)
+		case reflect.Int64:
+			fastMap(p, stringWay, int64Way)
+		case reflect.Uint:
+			fastMap(p, stringWay, way[uint]{putUints[uint], getUint[uint]})
+		case reflect.Uint64:
+			fastMap(p, stringWay, uint64Way)
+		case reflect.Float64:
+			fastMap(p, stringWay, way[float64]{putFloat, getFloat})
+		case reflect.Interface:
+			fastMap(p, stringWay, anyWay())
+		}
+	case reflect.Int:
+		switch elem {
+		case reflect.Int:
+			fastMap(p, intWay, intWay)
+		case reflect.String:
+			fastMap(p, intWay, stringWay)
+		case reflect.Interface:
+			fastMap(p, intWay, anyWay())
+		}
+	case reflect.Int64:
+		if elem == reflect.String {
+			fastMap(p, int64Way, stringWay)
+		}
+	case reflect.Uint64:
+		if elem == reflect.String {
+			fastMap(p, uint64Way, stringWay)
+		}
 	}
+}
+
+// way is how keys or elements of one plain type are written and read.
+type way[T any] struct {
+	put func(s *encoder, b []byte, v T) []byte
+	get func(r *Reader, i int) (T, int)
+}
+
+var (
+	stringWay = way[string]{(*encoder).string, (*Reader).string}
+	intWay    = way[int]{putInts[int], getInt[int]}
+	int64Way  = way[int64]{putInts[int64], getInt[int64]}
+	uint64Way = way[uint64]{putUints[uint64], getUint[uint64]}
+)
+
+func anyWay() way[any] { return way[any]{(*encoder).top, (*Reader).anyAt} }
+
+// anyMap writes m.
+func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
+	elem := anyWay()
+	return encodeMap(s, b, m, &stringWay, &elem)
+}
+
+func putInts[T int | int64](_ *encoder, b []byte, v T) []byte {
+	return packwire.AppendInt(b, int64(v))
+}
+
+func putUints[T uint | uint64](_ *encoder, b []byte, v T) []byte {
+	return packwire.AppendUint(b, uint64(v))
+}
+
+func putBool(_ *encoder, b []byte, v bool) []byte { return packwire.AppendBool(b, v) }
+
+func putFloat(_ *encoder, b []byte, v float64) []byte { return packwire.AppendFloat64(b, v) }
+
+func getBool(r *Reader, i int) (v bool, end int) {
+	if i < len(r.b) {
+		if c := r.b[i]; c|1 == packwire.True {
+			return c == packwire.True, i + 1
+		}
+	}
+	if r.null(i) {
+		return false, i + 1
+	}
+	return false, r.bad(i, packwire.Mismatch, "bool")
+}
+
+func getFloat(r *Reader, i int) (v float64, end int) {
+	if v, end = packwire.ReadFloat64(r.b, i); end >= 0 {
+		return v, end
+	}
+	if r.null(i) {
+		return 0, i + 1
+	}
+	return 0, r.bad(i, end, "float64")
+}
+
+func getInt[T int | int32 | int64](r *Reader, i int) (T, int) {
+	v, end := packwire.ReadInt(r.b, i)
+	if end >= 0 && int64(T(v)) == v {
+		return T(v), end
+	}
+	if r.null(i) {
+		return 0, i + 1
+	}
+	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())
+}
+
+func getUint[T uint | uint32 | uint64](r *Reader, i int) (T, int) {
+	v, end := packwire.ReadUint(r.b, i)
+	if end >= 0 && uint64(T(v)) == v {
+		return T(v), end
+	}
+	if r.null(i) {
+		return 0, i + 1
+	}
+	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())
 }
 
 // head writes the header of an array of n elements, or nil.
@@ -175,6 +262,9 @@ func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
 	v := *mem.At[[]string](q)
 	b = head(b, len(v), v == nil)
 	for _, x := range v {
+		if cap(b)-len(b) < 32 {
+			b = grow(b, 32)
+		}
 		b = s.string(b, x)
 	}
 	return b
@@ -218,16 +308,9 @@ func decodeInts[T int | int32 | int64](r *Reader, i int, q mem.Ptr) int {
 			i++
 			continue
 		}
-		x, end := packwire.ReadInt(b, i)
-		if end < 0 || int64(T(x)) != x {
-			if end == packwire.Mismatch && b[i] == packwire.Nil {
-				v[j] = 0
-				i++
-				continue
-			}
-			return r.bad(i, outOf(end), reflect.TypeFor[T]().String())
+		if v[j], i = getInt[T](r, i); i < 0 {
+			return i
 		}
-		v[j], i = T(x), end
 	}
 	*p = v
 	return i
@@ -241,18 +324,10 @@ func decodeUints[T uint | uint32 | uint64](r *Reader, i int, q mem.Ptr) int {
 		return i
 	}
 	v := sized(*p, n)
-	b := r.b
 	for j := range v {
-		x, end := packwire.ReadUint(b, i)
-		if end < 0 || uint64(T(x)) != x {
-			if end == packwire.Mismatch && b[i] == packwire.Nil {
-				v[j] = 0
-				i++
-				continue
-			}
-			return r.bad(i, outOf(end), reflect.TypeFor[T]().String())
+		if v[j], i = getUint[T](r, i); i < 0 {
+			return i
 		}
-		v[j], i = T(x), end
 	}
 	*p = v
 	return i
@@ -275,14 +350,9 @@ func decodeFloats(r *Reader, i int, q mem.Ptr) int {
 	}
 	v := sized(*p, n)
 	for j := range v {
-		x, end := packwire.ReadFloat64(r.b, i)
-		if end < 0 {
-			if end != packwire.Mismatch || r.b[i] != packwire.Nil {
-				return r.bad(i, end, "float64")
-			}
-			end = i + 1
+		if v[j], i = getFloat(r, i); i < 0 {
+			return i
 		}
-		v[j], i = x, end
 	}
 	*p = v
 	return i
@@ -297,7 +367,7 @@ func decodeBools(r *Reader, i int, q mem.Ptr) int {
 	}
 	v := sized(*p, n)
 	for j := range v {
-		if i = r.bool(i, &v[j]); i < 0 {
+		if v[j], i = getBool(r, i); i < 0 {
 			return i
 		}
 	}
@@ -356,28 +426,21 @@ func decodeAnys(r *Reader, i int, q mem.Ptr) int {
 	return i
 }
 
-// entry is one key and one element of a map, in memory of their own.
-type entry[K comparable, V any] struct {
-	key  K
-	elem V
-}
-
 // fastMap makes p write and read a map[K]V.
-func fastMap[K comparable, V any](p *program) {
-	p.entries.New = func() any { return new(entry[K, V]) }
+func fastMap[K comparable, V any](p *program, key way[K], elem way[V]) {
 	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
-		return encodeMap(s, b, *mem.At[map[K]V](q), p)
+		return encodeMap(s, b, *mem.At[map[K]V](q), &key, &elem)
 	}
 	p.encPairs = func(s *encoder, b []byte, q mem.Ptr) []byte {
-		return encodePairs(s, b, *mem.At[map[K]V](q), p)
+		return encodePairs(s, b, *mem.At[map[K]V](q), &key, &elem)
 	}
 	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
-		return decodeMap(r, i, mem.At[map[K]V](q), p)
+		return decodeMap(r, i, mem.At[map[K]V](q), p, &key, &elem)
 	}
 }
 
-// encodeMap writes m, whose program is p.
-func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, p *program) []byte {
+// encodeMap writes m.
+func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
 	if m == nil {
 		return append(b, packwire.Nil)
 	}
@@ -386,7 +449,7 @@ func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, p *program)
 	}
 	b = packwire.AppendMapHeader(b, len(m))
 	if len(m) > 0 {
-		if b = encodePairs(s, b, m, p); s.err != nil {
+		if b = encodePairs(s, b, m, key, elem); s.err != nil {
 			return b
 		}
 	}
@@ -394,34 +457,27 @@ func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, p *program)
 	return b
 }
 
-func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, p *program) []byte {
-	e := p.entries.Get().(*entry[K, V])
+func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
 	sorted, mark := s.sorted()
-	kq, vq := mem.To(&e.key), mem.To(&e.elem)
 	for k, v := range m {
-		e.key, e.elem = k, v
-		key := len(b)
-		if b = s.value(b, p.key, kq); s.err != nil {
-			return b
-		}
+		start := len(b)
+		b = key.put(s, b, k)
 		val := len(b)
-		if b = s.value(b, p.elem, vq); s.err != nil {
-			return s.within(b, keyName(b[key:val]))
+		if b = elem.put(s, b, v); s.err != nil {
+			return s.within(b, keyName(b[start:val]))
 		}
 		if sorted {
-			s.sorter.add(key, val, len(b))
+			s.sorter.add(start, val, len(b))
 		}
 	}
 	if sorted {
 		s.sorter.end(b, mark)
 	}
-	*e = entry[K, V]{}
-	p.entries.Put(e)
 	return b
 }
 
 // decodeMap reads a map into *m.
-func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program) int {
+func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, key *way[K], elem *way[V]) int {
 	n, start, i := r.pairsAt(i, p)
 	if i < 0 || n < 0 {
 		if i >= 0 {
@@ -435,30 +491,38 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program) in
 	if *m == nil {
 		*m = make(map[K]V, min(n, maxHint))
 	}
-	e := p.entries.Get().(*entry[K, V])
-	kq, vq := mem.To(&e.key), mem.To(&e.elem)
-	around := r.reserved
 	out := *m
+	around := r.reserved
 	for ; n > 0; n-- {
 		r.reserved = around + 2*(n-1)
 		at := i
-		*e = entry[K, V]{}
-		if i = r.keyAt(i, p.key, kq); i < 0 {
+		var k K
+		var v V
+		if p.key.dec != cString && r.kindAt(i) == weft.KindString { // the digits of an integer
+			if k, i = textKey[K](r, i, p.key); i < 0 {
+				return i
+			}
+		} else if k, i = key.get(r, i); i < 0 {
 			return i
 		}
 		if r.flags&weft.FlagRejectDuplicates != 0 {
-			if _, ok := out[e.key]; ok {
+			if _, ok := out[k]; ok {
 				return r.fail(at, weft.ErrDuplicateName)
 			}
 		}
-		if i = r.value(i, p.elem, vq); i < 0 {
+		if v, i = elem.get(r, i); i < 0 {
 			return i
 		}
-		out[e.key] = e.elem
+		out[k] = v
 	}
-	*e = entry[K, V]{}
-	p.entries.Put(e)
 	r.reserved = around
 	r.depth--
 	return i
+}
+
+// textKey reads a key that is not of the kind that is due.
+func textKey[K comparable](r *Reader, i int, p *program) (K, int) {
+	k := new(K)
+	i = r.keyAt(i, p, mem.To(k))
+	return *k, i
 }

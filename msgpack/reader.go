@@ -32,7 +32,9 @@ type Reader struct {
 	base     int // offset of b in the stream
 
 	slab  []byte // where strings are carved from
+	used  int    // bytes of it that are taken
 	boxes mem.Boxes
+	boxed bool // boxes have been used
 	all   []byte // the document
 	dec   weft.Decoder
 }
@@ -64,8 +66,11 @@ func newReader(b []byte, opts []Options) *Reader {
 
 // release gives the Reader back. What was carved from its slab stays.
 func (r *Reader) release() {
-	r.b, r.all, r.slab, r.err = nil, nil, nil, nil
-	r.top, r.stack, r.boxes = frame{}, r.stack[:0], mem.Boxes{}
+	r.b, r.all, r.slab, r.used, r.err = nil, nil, nil, 0, nil
+	if r.boxed {
+		r.boxes, r.boxed = mem.Boxes{}, false
+	}
+	r.stack = r.stack[:0]
 	r.key, r.depth, r.reserved, r.base = -1, 0, 0, 0
 	readers.Put(r)
 }
@@ -543,15 +548,24 @@ const (
 // carve returns the bytes b[start:end] as a string of the result.
 func (r *Reader) carve(start, end int) string {
 	n := end - start
+	at := r.used
+	if n > len(r.slab)-at {
+		return r.carveSlow(start, end)
+	}
 	if n == 0 {
 		return ""
 	}
-	if n > cap(r.slab)-len(r.slab) {
-		return r.carveSlow(start, end)
+	r.used = at + n
+	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
+		// Two words are copied faster than n bytes; what is too much of them is
+		// overwritten by the next string.
+		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab)
+		to.SetU64(at, from.U64(start))
+		to.SetU64(at+8, from.U64(start+8))
+	} else {
+		copy(r.slab[at:], r.b[start:end])
 	}
-	at := len(r.slab)
-	r.slab = append(r.slab, r.b[start:end]...)
-	return mem.String(r.slab[at:])
+	return mem.String(r.slab[at : at+n])
 }
 
 func (r *Reader) carveSlow(start, end int) string {
@@ -562,8 +576,9 @@ func (r *Reader) carveSlow(start, end int) string {
 		return string(r.b[start:end])
 	}
 	// What is left of the document bounds what its strings can need.
-	r.slab = append(mem.MakeNoZero(min(len(r.b)-start, slabSize)), r.b[start:end]...)
-	return mem.String(r.slab)
+	slab := mem.MakeNoZero(min(len(r.b)-start, slabSize))
+	r.slab, r.used = slab[:cap(slab)], 0
+	return r.carve(start, end)
 }
 
 // carveBytes is carve for a byte slice, which has no spare capacity.
@@ -572,14 +587,15 @@ func (r *Reader) carveBytes(start, end int) []byte {
 	if r.flags&weft.FlagAliasInput != 0 {
 		return r.b[start:end:end]
 	}
-	if n == 0 || n > maxCarve || n > cap(r.slab)-len(r.slab) {
+	if n == 0 || n > maxCarve || n > len(r.slab)-r.used {
 		p := make([]byte, n)
 		copy(p, r.b[start:end])
 		return p
 	}
-	at := len(r.slab)
-	r.slab = append(r.slab, r.b[start:end]...)
-	return r.slab[at : at+n : at+n]
+	at := r.used
+	r.used += n
+	copy(r.slab[at:], r.b[start:end])
+	return r.slab[at:r.used:r.used]
 }
 
 // Bytes reads a string of bytes. They are the caller's.
