@@ -1026,6 +1026,41 @@ paths:
 		},
 	},
 	{
+		what: "parameters and discriminators with empty names", file: "t.yaml",
+		text: `openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /a:
+    get:
+      parameters:
+        - {name: '', in: query, schema: {}}
+        - {name: a, in: , schema: {}}
+      responses: {'200': {description: d}}
+components:
+  schemas:
+    A: {discriminator: {propertyName: ''}}
+`,
+		want: []string{
+			`7:11: the parameter lacks name: add it`,
+			`8:11: the parameter lacks in: add path, query, header or cookie`,
+			`8:25: warning: in is null, read as not written: remove it or give it a value`,
+			`12:24: the discriminator lacks propertyName: add the name of the property that tells the schemas apart`,
+		},
+	},
+	{
+		what: "a name longer than any suggestion", file: "t.yaml",
+		text: `openapi: 3.0.3
+info: {title: t, version: '1'}
+paths: {}
+components:
+  schemas:
+    A: {$ref: '#/components/schemas/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'}
+`,
+		want: []string{
+			`6:15: "#/components/schemas/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" names nothing, there is no "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in #/components/schemas: define it or correct the reference`,
+		},
+	},
+	{
 		what: "responses", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}

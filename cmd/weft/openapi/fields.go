@@ -99,6 +99,15 @@ func (r *reader) text(m *Member) string {
 	return ""
 }
 
+// refText returns a reference, which must be a string.
+func (r *reader) refText(m *Member) (string, bool) {
+	if m.Value.Kind != String {
+		r.rep.errorf(m.Value.Pos, "%s is %s, but must be a string", m.Name, m.Value.Kind)
+		return "", false
+	}
+	return m.Value.Text, true
+}
+
 // flag returns a boolean; a string that says one is read with a warning.
 func (r *reader) flag(m *Member) bool {
 	switch n := m.Value; n.Kind {
@@ -216,8 +225,8 @@ func wholeNumber(text string) (int64, bool) {
 	exp := 0
 	if i := strings.IndexAny(mant, "eE"); i >= 0 {
 		e, err := strconv.Atoi(mant[i+1:])
-		if err != nil || e > 1<<40 || e < -1<<40 {
-			e = 1 << 40 * max(-1, min(1, e))
+		if err != nil || e > 1<<30 || e < -1<<30 {
+			e = 1 << 30 * max(-1, min(1, e))
 		}
 		exp, mant = e, mant[:i]
 	}
@@ -237,7 +246,10 @@ func wholeNumber(text string) (int64, bool) {
 		s = "-" + s
 	}
 	i, err := strconv.ParseInt(s, 10, 64)
-	return i, err == nil
+	if err != nil {
+		return 0, false
+	}
+	return i, true
 }
 
 func (r *reader) str(to *string) func(*Member) { return func(m *Member) { *to = r.text(m) } }

@@ -97,3 +97,10 @@ func (n *Node) member(name string) *Member {
 	}
 	return nil
 }
+
+// lacks reports whether the member called name is not there, null or an empty
+// string.
+func (n *Node) lacks(name string) bool {
+	v := n.Get(name)
+	return v == nil || v.Kind == Null || v.Kind == String && v.Text == ""
+}

@@ -19,7 +19,9 @@ func (r *reader) pathItem(n *Node, ptr, path string) *PathItem {
 		{"description", r.str(&i.Description)},
 		{"servers", func(m *Member) { i.Servers = r.servers(m) }},
 		{"parameters", func(m *Member) { i.Parameters = r.parameters(m, ptr) }},
-		{"additionalOperations", func(m *Member) {
+	}
+	if r.version >= V32 {
+		fields = append(fields, field{"additionalOperations", func(m *Member) {
 			if m.Value.Kind != Object {
 				r.rep.errorf(m.Value.Pos, "additionalOperations is %s, but must be an object of operations by method", m.Value.Kind)
 				return
@@ -30,9 +32,12 @@ func (r *reader) pathItem(n *Node, ptr, path string) *PathItem {
 					i.Operations = append(i.Operations, o)
 				}
 			}
-		}},
+		}})
 	}
 	for _, method := range methods {
+		if method == "query" && r.version < V32 {
+			continue
+		}
 		fields = append(fields, field{method, func(m *Member) {
 			if o := r.operation(m, ptr+"/"+method, strings.ToUpper(method), i); o != nil {
 				i.Operations = append(i.Operations, o)
@@ -46,8 +51,9 @@ func (r *reader) pathItem(n *Node, ptr, path string) *PathItem {
 func (r *reader) componentItem(n *Node, ptr string) *PathItem { return r.pathItem(n, ptr, "") }
 
 func (r *reader) pathItemRef(i *PathItem, m *Member, read func(*Node, string) *PathItem) {
-	i.Ref, i.RefPos = r.text(m), m.Value.Pos
-	if m.Value.Kind == String {
+	var ok bool
+	if i.Ref, ok = r.refText(m); ok {
+		i.RefPos = m.Value.Pos
 		enqueue(r, i.Ref, i.RefPos, "a path item", &i.Target, read)
 		r.chains = append(r.chains, func() { r.circle(i.Target != nil && i.Resolve().Target != nil, i.RefPos, i.Ref) })
 		r.refItems = append(r.refItems, i)
@@ -185,10 +191,10 @@ func (r *reader) parameter(n *Node, ptr string) *Parameter {
 	) {
 		return nil
 	}
-	if p.Name == "" && n.Get("name") == nil {
+	if p.Name == "" && n.lacks("name") {
 		r.rep.errorf(n.Pos, "the parameter lacks name: add it")
 	}
-	if p.In == "" && n.Get("in") == nil {
+	if p.In == "" && n.lacks("in") {
 		r.rep.errorf(n.Pos, "the parameter lacks in: add path, query, header or cookie")
 	}
 	if p.In == "path" && !p.Required {

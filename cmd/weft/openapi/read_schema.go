@@ -92,8 +92,9 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 	sub := func() *Schema { return r.schema(m.Value, ptr+"/"+m.Name) }
 	switch m.Name {
 	case "$ref":
-		s.Ref, s.RefPos = r.text(m), m.Value.Pos
-		if m.Value.Kind == String {
+		var ok bool
+		if s.Ref, ok = r.refText(m); ok {
+			s.RefPos = m.Value.Pos
 			enqueue(r, s.Ref, s.RefPos, "a schema", &s.Target, r.schema)
 		}
 	case "type":
@@ -457,15 +458,15 @@ func (r *reader) discriminator(m *Member) *Discriminator {
 			}
 		}},
 		field{"defaultMapping", func(m *Member) {
-			d.DefaultMapping = &Mapping{"", m.Pos, r.text(m), nil}
-			if m.Value.Kind == String {
+			if ref, ok := r.refText(m); ok {
+				d.DefaultMapping = &Mapping{"", m.Pos, ref, nil}
 				r.mapping(d.DefaultMapping, m.Value)
 			}
 		}},
 	) {
 		return nil
 	}
-	if n.member("propertyName") == nil {
+	if n.lacks("propertyName") {
 		r.rep.errorf(n.Pos, "the discriminator lacks propertyName: add the name of the property that tells the schemas apart")
 	}
 	return d

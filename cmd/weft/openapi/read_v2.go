@@ -252,10 +252,10 @@ func (v reader2) parameter(n *Node, ptr string) *Parameter {
 			v.oneOf(&collection, "csv", "ssv", "tsv", "pipes", "multi")(m)
 		}
 	}
-	if p.Name == "" && n.Get("name") == nil {
+	if p.Name == "" && n.lacks("name") {
 		v.rep.errorf(n.Pos, "the parameter lacks name: add it")
 	}
-	if p.In == "" && n.Get("in") == nil {
+	if p.In == "" && n.lacks("in") {
 		v.rep.errorf(n.Pos, "the parameter lacks in: add path, query, header, formData or body")
 	}
 	if p.In == "path" && !p.Required {

@@ -42,7 +42,9 @@ func reference[T any](r *reader, n *Node, what string, ref *string, pos *Pos, ta
 	if m == nil {
 		return false
 	}
-	*ref, *pos = r.text(m), m.Value.Pos
+	var ok bool
+	*ref, ok = r.refText(m)
+	*pos = m.Value.Pos
 	for i := range n.Members {
 		switch x := &n.Members[i]; {
 		case x.Name == "$ref" || x.Name == "summary":
@@ -54,7 +56,7 @@ func reference[T any](r *reader, n *Node, what string, ref *string, pos *Pos, ta
 			r.rep.warnf(x.Pos, "%s beside $ref is ignored: remove one of them", quote(x.Name))
 		}
 	}
-	if m.Value.Kind == String {
+	if ok {
 		enqueue(r, *ref, *pos, what, target, build)
 		r.chains = append(r.chains, func() { r.circle(*target != nil && isCircle(*target), *pos, *ref) })
 	}
@@ -269,7 +271,7 @@ func (r *reader) pointer(f *file, n *Node, ptr, ref, pointer string, hops int) p
 		}
 		next := r.child(n, name)
 		if next == nil {
-			if via := n.Get("$ref"); via != nil && via.Kind == String && hops < maxHops {
+			if via := r.child(n, "$ref"); via != nil && via.Kind == String && hops < maxHops {
 				to := r.lookup(via.Pos.file, via.Text, hops+1)
 				if to.wrong != "" {
 					return place{wrong: quote(ref) + " leads through a broken reference: " + to.wrong}

@@ -16,9 +16,9 @@ type Schema struct {
 	Name string
 
 	// Ref is the reference as the document writes it, "" for none, and Target
-	// the schema it names. Target is nil only when the reference is broken
-	// (an error) or external by scheme. In 3.0 the constraints beside a $ref
-	// are dropped with a warning, save nullable; in 3.1 they hold as well.
+	// the schema it names. Target is nil only when the reference is broken,
+	// which is an error. In 3.0 the constraints beside a $ref are dropped with
+	// a warning, save nullable; in 3.1 they hold as well.
 	Ref    string
 	RefPos Pos
 	Target *Schema
@@ -89,7 +89,7 @@ type Schema struct {
 
 	ID            string // $id
 	Anchor        string // $anchor
-	DynamicRef    string // $dynamicRef
+	DynamicRef    string // $dynamicRef; Ref and Target too are set by it
 	DynamicAnchor string // $dynamicAnchor
 	Defs          Map[Schema]
 

@@ -98,8 +98,8 @@ func checkModel(t *testing.T, doc *Document) {
 				t.Errorf("%s: a parameter that is not resolved", p.Pos)
 			}
 		}
-		if o.RequestBody != nil && o.RequestBody.Resolve().Content == nil {
-			t.Errorf("%s: a request body without content", o.RequestBody.Pos)
+		if o.RequestBody != nil && o.RequestBody.Resolve().Ref != "" {
+			t.Errorf("%s: a request body that is not resolved", o.RequestBody.Pos)
 		}
 		for _, e := range o.Responses {
 			if e.Value.Ref != "" && e.Value.Target == nil {

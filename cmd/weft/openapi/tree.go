@@ -16,7 +16,7 @@ func readTree(f *file, data []byte, rep *reporter) *Node {
 		return nil
 	}
 	ext := strings.ToLower(filepath.Ext(f.path))
-	if rest[0] == '{' || rest[0] == '[' && ext == ".json" {
+	if rest[0] == '{' || ext == ".json" && (rest[0] == '[' || rest[0] == '"' || rest[0] == '/') {
 		if ext != ".yaml" && ext != ".yml" {
 			return readJSON(f, string(data), rep)
 		}

@@ -1,0 +1,44 @@
+package openapi_test
+
+import (
+	"fmt"
+
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+func ExampleLoad() {
+	doc, found := openapi.Load("testdata/shop.yaml")
+	if err := found.Err(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	order := doc.Components.Schemas.Get("Order")
+	for _, p := range order.Properties {
+		fmt.Println(p.Pos, p.Name, p.Value.Resolve().Types, order.Requires(p.Name))
+	}
+	// Output:
+	// testdata/shop.yaml:91:9 id string true
+	// testdata/shop.yaml:92:9 kind null|string true
+	// testdata/shop.yaml:93:9 total number false
+	// testdata/shop.yaml:94:9 count integer false
+	// testdata/shop.yaml:95:9 parent object false
+	// testdata/shop.yaml:96:9 lines array false
+	// testdata/shop.yaml:109:9 labels object false
+}
+
+func ExampleParse() {
+	_, found := openapi.Parse("pets.yaml", []byte(`openapi: 3.0.3
+info: {title: Pets, version: "1"}
+paths: {}
+components:
+  schemas:
+    Pet: {type: objct}
+    Pets: {type: array, items: {$ref: '#/components/schemas/Pett'}}
+`))
+	for _, d := range found {
+		fmt.Println(d)
+	}
+	// Output:
+	// pets.yaml:6:17: "objct" is no type: did you mean "object"?
+	// pets.yaml:7:39: "#/components/schemas/Pett" names nothing, there is no "Pett" in #/components/schemas: did you mean "#/components/schemas/Pet"?
+}
