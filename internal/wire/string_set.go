@@ -1,0 +1,63 @@
+package wire
+
+import "github.com/weftcodec/weft/internal/mem"
+
+// ShortString is the length below which [SetShortString] takes a string.
+const ShortString = 16
+
+// SetShortString writes s, which is shorter than [ShortString], as a JSON string at i of w and
+// returns the index after it, or -1 when s holds something that is escaped or not ASCII, for
+// [AppendJSONString] to write. The caller guarantees that 24 bytes may be written at i; those after
+// the string are undefined.
+func SetShortString(w mem.Bytes, i int, s string, html bool) int {
+	n := len(s)
+	src := mem.BytesOf(mem.View(s))
+	w.Set(i, '"')
+	// Two words that overlap hold all of s.
+	var x, y uint64
+	switch {
+	case n >= 8:
+		x, y = src.U64(0), src.U64(n-8)
+		w.SetU64(i+1, x)
+		w.SetU64(i+n-7, y)
+	case n >= 4:
+		lo, hi := src.U32(0), src.U32(n-4)
+		w.SetU32(i+1, lo)
+		w.SetU32(i+n-3, hi)
+		x = uint64(lo) | uint64(hi)<<32
+		if (specialIn(x, html)) != 0 {
+			return -1
+		}
+		w.Set(i+n+1, '"')
+		return i + n + 2
+	default:
+		for k := range n {
+			c := src.At(k)
+			if c >= 0x80 || escaped[html01(html)][c>>6]>>(c&63)&1 != 0 {
+				return -1
+			}
+			w.Set(i+1+k, c)
+		}
+		w.Set(i+n+1, '"')
+		return i + n + 2
+	}
+	if specialIn(x, html)|specialIn(y, html) != 0 {
+		return -1
+	}
+	w.Set(i+n+1, '"')
+	return i + n + 2
+}
+
+func specialIn(x uint64, html bool) uint64 {
+	if html {
+		return specialHTML(x)
+	}
+	return special(x)
+}
+
+func html01(html bool) int {
+	if html {
+		return 1
+	}
+	return 0
+}
