@@ -38,7 +38,7 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 	case putString:
 		html := e.flags&EscapeHTML != 0
 		for i := range n {
-			b = wire.AppendJSONString(append(b, ','), *mem.At[string](a.At(pr.mem, i)), html)
+			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), html)
 		}
 	case putFloat64:
 		for i := range n {
@@ -50,11 +50,11 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 		}
 	case putInt:
 		for i := range n {
-			b = wire.AppendInt(append(b, ','), int64(*mem.At[int](a.At(pr.mem, i))))
+			b = intElem(b, int64(*mem.At[int](a.At(pr.mem, i))))
 		}
 	case putInt64:
 		for i := range n {
-			b = wire.AppendInt(append(b, ','), *mem.At[int64](a.At(pr.mem, i)))
+			b = intElem(b, *mem.At[int64](a.At(pr.mem, i)))
 		}
 	case putStruct:
 		for i := range n {
@@ -87,4 +87,31 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 	}
 	b[start] = '['
 	return append(b, ']'), nil
+}
+
+// intElem appends an integer with a comma before it.
+func intElem(b []byte, v int64) []byte {
+	l := len(b)
+	if cap(b)-l < slack {
+		b = grow(b, slack)
+	}
+	w := mem.BytesOf(b)
+	w.Set(l, ',')
+	return b[:wire.SetInt(w, l+1, v)]
+}
+
+// stringElem appends a string with a comma before it.
+func (e *encoder) stringElem(b []byte, s string, html bool) []byte {
+	l := len(b)
+	if !mem.Safe && len(s) < wire.ShortString {
+		if cap(b)-l < slack {
+			b = grow(b, slack)
+		}
+		w := mem.BytesOf(b)
+		w.Set(l, ',')
+		if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
+			return b[:end]
+		}
+	}
+	return wire.AppendJSONString(append(b[:l], ','), s, html)
 }

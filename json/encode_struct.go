@@ -31,42 +31,51 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		w.SetU64(l, o.w0)
 		w.SetU64(l+8, o.w1)
 		w.SetU64(l+16, o.w2)
-		b = b[:l+int(o.n)]
+		l += int(o.n)
 		if o.more {
-			b = append(b, o.slow.name...)
+			b = o.tail(b[:l])
+			w, l = mem.BytesOf(b), len(b)
 		}
 		switch o.code {
 		case putString:
-			b = wire.AppendJSONString(b, *mem.At[string](at), html)
+			s := *mem.At[string](at)
+			if !mem.Safe && len(s) < wire.ShortString {
+				if end := wire.SetShortString(w, l, s, html); end >= 0 {
+					b = b[:end]
+					continue
+				}
+			}
+			b = wire.AppendJSONString(b[:l], s, html)
 		case putBool:
-			b = AppendBool(b, *mem.At[bool](at))
+			b = AppendBool(b[:l], *mem.At[bool](at))
 		case putInt:
-			b = wire.AppendInt(b, int64(*mem.At[int](at)))
+			b = b[:wire.SetInt(w, l, int64(*mem.At[int](at)))]
 		case putInt32:
-			b = wire.AppendInt(b, int64(*mem.At[int32](at)))
+			b = b[:wire.SetInt(w, l, int64(*mem.At[int32](at)))]
 		case putInt64:
-			b = wire.AppendInt(b, *mem.At[int64](at))
+			b = b[:wire.SetInt(w, l, *mem.At[int64](at))]
 		case putUint8:
-			b = wire.AppendUint(b, uint64(*mem.At[uint8](at)))
+			b = b[:wire.SetUint(w, l, uint64(*mem.At[uint8](at)))]
 		case putUint32:
-			b = wire.AppendUint(b, uint64(*mem.At[uint32](at)))
+			b = b[:wire.SetUint(w, l, uint64(*mem.At[uint32](at)))]
 		case putUint64:
-			b = wire.AppendUint(b, *mem.At[uint64](at))
+			b = b[:wire.SetUint(w, l, *mem.At[uint64](at))]
 		case putFloat64:
 			f := *mem.At[float64](at)
 			if f-f != 0 {
 				return b, infinite(at.Value(o.sub.mem))
 			}
-			b = wire.AppendFloat64(b, f)
+			b = wire.AppendFloat64(b[:l], f)
 		case putStruct:
-			if b, err = e.object(b, o.sub, at); err != nil {
+			if b, err = e.object(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
 		case putSlice:
-			if b, err = e.slice(b, o.sub, at); err != nil {
+			if b, err = e.slice(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
 		case putPointer:
+			b = b[:l]
 			q := at.Deref(o.sub.elem.mem)
 			if q.IsNil() {
 				b = append(b, "null"...)
@@ -74,7 +83,7 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 				return b, err
 			}
 		default:
-			if b, err = e.value(b, o.sub, at); err != nil {
+			if b, err = e.value(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
 		}
@@ -107,4 +116,13 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		}
 	}
 	return p
+}
+
+// tail appends the rest of a long name, and leaves room for a number.
+func (o *put) tail(b []byte) []byte {
+	b = append(b, o.slow.name...)
+	if cap(b)-len(b) < slack {
+		b = grow(b, slack)
+	}
+	return b
 }
