@@ -1,0 +1,91 @@
+package gen
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// module generates the package for a document into a module of its own, in a
+// workspace with the library, and returns the module's folder.
+func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
+	t.Helper()
+	doc, diags := openapi.Load(path)
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	pkg, _ = lower(doc, "api")
+	pkg.Source = filepath.Base(path)
+	files, err := Print(pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`(?m)^go .*$`).FindString(string(mod))
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/generated\n\n"+version+"\n\nrequire "+modulePath+" v0.0.0\n")
+	write(t, filepath.Join(dir, "go.work"), fmt.Sprintf("%s\n\nuse (\n\t.\n\t%q\n)\n", version, root))
+	if err := Write(filepath.Join(dir, "api"), files); err != nil {
+		t.Fatal(err)
+	}
+	return dir, pkg
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goTool runs the go command in dir.
+func goTool(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOFLAGS=", "TZ=UTC")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		text := string(out)
+		if len(text) > 6000 {
+			text = text[:6000] + "…"
+		}
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, text)
+	}
+}
+
+// addRoundTrip adds to the module a test that takes n samples of each type
+// through both formats.
+func addRoundTrip(t *testing.T, dir string, pkg *ir.Package, n int) {
+	t.Helper()
+	data, err := json.Marshal(samples(t, pkg, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api", "samples.json"), string(data))
+	var types strings.Builder
+	for _, d := range pkg.Decls {
+		if d.Kind != ir.Alias {
+			fmt.Fprintf(&types, "\t%q: func() codec { return new(%s) },\n", d.Name, d.Name)
+		}
+	}
+	text, err := os.ReadFile("testdata/roundtrip_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api", "roundtrip_test.go"), strings.Replace(string(text), "\t// TYPES\n", types.String(), 1))
+}
