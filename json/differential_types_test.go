@@ -1,5 +1,7 @@
 package json_test
 
+//lint:file-ignore U1000 the unused fields are there for reflection to see
+
 import (
 	"encoding"
 	stdjson "encoding/json"

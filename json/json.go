@@ -28,10 +28,12 @@ type (
 	// UnmarshalTypeError describes a JSON value that does not fit the Go type.
 	UnmarshalTypeError = json.UnmarshalTypeError
 	// UnmarshalFieldError is not returned any more and kept for compatibility.
+	//lint:ignore SA1019 programs may still name it
 	UnmarshalFieldError = json.UnmarshalFieldError
 	// InvalidUnmarshalError describes an argument of Unmarshal that is not a non-nil pointer.
 	InvalidUnmarshalError = json.InvalidUnmarshalError
 	// InvalidUTF8Error is not returned any more and kept for compatibility.
+	//lint:ignore SA1019 programs may still name it
 	InvalidUTF8Error = json.InvalidUTF8Error
 	// UnsupportedTypeError describes a value of a type that JSON has nothing for.
 	UnsupportedTypeError = json.UnsupportedTypeError

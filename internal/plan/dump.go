@@ -16,12 +16,12 @@ func (f *Field) Path() string {
 }
 
 // String returns the kind and the Go type.
-func (t *Type) String() string { return t.Kind.String() + " " + t.Rtype.String() }
+func (n *Type) String() string { return n.Kind.String() + " " + n.Rtype.String() }
 
-// Dump describes t and the types that it refers to, one line for each type
+// Dump describes n and the types that it refers to, one line for each type
 // and each field, for people to read.
-func (t *Type) Dump() string {
-	d := dumper{seen: map[*Type]bool{t: true}, queue: []*Type{t}}
+func (n *Type) Dump() string {
+	d := dumper{seen: map[*Type]bool{n: true}, queue: []*Type{n}}
 	for len(d.queue) > 0 {
 		next := d.queue[0]
 		d.queue = d.queue[1:]

@@ -1,5 +1,7 @@
 package plan
 
+//lint:file-ignore U1000 the unused fields are there for reflection to see
+
 import (
 	"bytes"
 	"encoding/json"

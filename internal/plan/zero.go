@@ -50,30 +50,30 @@ func (f *Field) IsZero(p mem.Ptr) bool {
 }
 
 // IsZero tells whether the value at p is zero, as reflect's IsZero.
-func (t *Type) IsZero(p mem.Ptr) bool {
-	if t.ZeroBytes && p.AllZero(t.Mem) {
+func (n *Type) IsZero(p mem.Ptr) bool {
+	if n.ZeroBytes && p.AllZero(n.Mem) {
 		return true
 	}
-	return t.Mem.IsZero(p)
+	return n.Mem.IsZero(p)
 }
 
 // IsEmpty tells whether the value at p is empty in the sense of omitempty.
-func (t *Type) IsEmpty(p mem.Ptr) bool {
-	switch t.Empty {
+func (n *Type) IsEmpty(p mem.Ptr) bool {
+	switch n.Empty {
 	case EmptyAlways:
 		return true
 	case EmptyLen:
-		if t.Rtype.Kind() == reflect.String {
+		if n.Rtype.Kind() == reflect.String {
 			return *mem.At[string](p) == ""
 		}
 		return p.SliceLen() == 0
 	case EmptyMap:
-		return p.Value(t.Mem).Len() == 0
+		return p.Value(n.Mem).Len() == 0
 	case EmptyZero:
-		return t.IsZero(p)
+		return n.IsZero(p)
 	case EmptyOption:
-		s := p.Field(t.Option.State)
-		if t.Option.Kind == weft.OptionField {
+		s := p.Field(n.Option.State)
+		if n.Option.Kind == weft.OptionField {
 			return *mem.At[uint8](s) == 0
 		}
 		return !*mem.At[bool](s)

@@ -39,7 +39,7 @@ func testInts(f func(u uint64)) {
 }
 
 func TestAppendUint(t *testing.T) {
-	full := make([]byte, 3, 3)
+	full := make([]byte, 3)
 	room := make([]byte, 3, 64)
 	testInts(func(u uint64) {
 		want := "\x00\x00\x00" + strconv.FormatUint(u, 10)

@@ -2,6 +2,8 @@
 
 package wire
 
+//lint:file-ignore U1000 the kernels for a level are reached from assembly
+
 // detectLevel asks the processor, and the system through XCR0, what they support.
 func detectLevel() int {
 	top, _, _, _ := cpuid(0, 0)

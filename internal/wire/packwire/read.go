@@ -83,6 +83,7 @@ type head struct {
 
 // heads are the formats from Nil to Map32.
 var heads = [...]head{
+	//lint:ignore SA4000 the table counts from Nil
 	Nil - Nil:       {ClassNil, 1, 0, 0},
 	NeverUsed - Nil: {ClassInvalid, 1, 9, 0},
 	False - Nil:     {ClassBool, 1, 0, 0},
