@@ -95,7 +95,14 @@ func copyWords(dst []byte, src string, i int, html bool) int {
 			if size == 0 || size == 3 && isLineSeparator(src[i:]) {
 				return i
 			}
-			copy(dst[i:], src[i:i+size])
+			to, from := dst[i:], src[i:i+size]
+			to[0], to[1] = from[0], from[1]
+			if size > 2 {
+				to[2] = from[2]
+				if size > 3 {
+					to[3] = from[3]
+				}
+			}
 			i += size
 		}
 		if i >= len(src) {

@@ -2,11 +2,8 @@ package wire
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 )
-
-const hexDigits = "0123456789abcdef"
 
 // AppendJSONString appends s as a JSON string, quoted, with the bytes of encoding/json: '"' and '\\' escaped,
 // control characters as \b \f \n \r \t or \u00xx, U+2028 and U+2029 as \u2028 and \u2029, with html also '<',
@@ -20,7 +17,18 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 	d[0] = '"'
 	k := 0
 	if n >= 16 {
-		k = CopyPlain(d[1:], s, html)
+		if level == levelAVX512 && n <= copyChunk { // as in copyKernel
+			h := 0
+			if html {
+				h = 1
+			}
+			k = copyBlocks(&d[1], s, h)
+			if k != n || s[n-1] >= 0x80 {
+				k = copyWords(d[1:], s, charStart(s, k), html)
+			}
+		} else {
+			k = CopyPlain(d[1:], s, html)
+		}
 	} else {
 		// Two words that overlap hold all of s.
 		var x, y, m uint64
@@ -34,21 +42,22 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 			binary.LittleEndian.PutUint32(d[1:], lo)
 			binary.LittleEndian.PutUint32(d[n-3:], hi)
 			x = uint64(lo) | uint64(hi)<<32
-			y = x
 		case n > 0:
 			d[1] = s[0]
 			d[1+n>>1] = s[n>>1]
 			d[n] = s[n-1]
 			x = uint64(s[0]) | uint64(s[n>>1])<<8 | uint64(s[n-1])<<16 | each01*' '&^0xffffff
-			y = x
 		default:
 			x = each01 * ' '
-			y = x
 		}
 		if html {
-			m = specialHTML(x) | specialHTML(y)
+			if m = specialHTML(x); n >= 8 {
+				m |= specialHTML(y)
+			}
 		} else {
-			m = special(x) | special(y)
+			if m = special(x); n >= 8 {
+				m |= special(y)
+			}
 		}
 		if m == 0 {
 			k = n
@@ -63,61 +72,77 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 
 // appendEscaped appends the rest s of a JSON string and the closing quote.
 func appendEscaped(b []byte, s string, html bool) []byte {
+	forms := &stringForms[0]
+	if html {
+		forms = &stringForms[1]
+	}
 	d, o := b[:cap(b)], len(b)
-	for i := 0; ; {
-		if len(d)-o < len(s)-i+16 {
-			d = slices.Grow(d[:o], len(s)-i+16)
+	for i := 0; i < len(s); {
+		// Room for the rest, and for a word of which every byte is escaped, stored in words.
+		if len(d)-o < len(s)-i+64 {
+			d = slices.Grow(d[:o], len(s)-i+64)
 			d = d[:cap(d)]
 		}
-		// Near an escape there are often others, so the first bytes are tried without the kernel.
-		bulk := true
 		if i+8 <= len(s) {
 			x := load64(s[i:])
 			m := special(x)
 			if html {
 				m = specialHTML(x)
 			}
-			binary.LittleEndian.PutUint64(d[o:], x)
-			k := bits.TrailingZeros64(m) >> 3 // 8 for none
-			i += k
-			o += k
-			bulk = i < len(s) && (m == 0 || s[i] >= 0x80)
-		}
-		if bulk {
-			k := CopyPlain(d[o:], s[i:], html)
-			i += k
-			o += k
-		}
-		if i == len(s) {
-			d[o] = '"'
-			return d[:o+1]
+			if m != 0 && x&each80 == 0 {
+				// Near an escape there are often others: the word is written byte by byte.
+				n := escapeWord((*[64]byte)(d[o:o+64]), x, forms)
+				i += 8
+				o += int(n)
+				continue
+			}
 		}
 		c := s[i]
-		if e := shortEscape[c]; e != 0 {
-			d[o] = '\\'
-			d[o+1] = e
+		if c < 0x80 && i+8 > len(s) {
+			form := forms[c]
+			binary.LittleEndian.PutUint64(d[o:], form)
 			i++
-			o += 2
+			o += int(form >> 56)
 			continue
 		}
-		u := d[o : o+6]
-		o += 6
-		if c < 0x80 {
-			u[0], u[1], u[2], u[3], u[4], u[5] = '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15]
+		if k := CopyPlain(d[o:], s[i:], html); k > 0 {
+			i += k
+			o += k
+			continue
+		}
+		switch {
+		case c < 0x80:
+			form := forms[c]
+			binary.LittleEndian.PutUint64(d[o:], form)
 			i++
-		} else if isLineSeparator(s[i:]) {
-			u[0], u[1], u[2], u[3], u[4], u[5] = '\\', 'u', '2', '0', '2', hexDigits[s[i+2]&15]
+			o += int(form >> 56)
+		case isLineSeparator(s[i:]):
+			o += copy(d[o:], `\u2028`)
+			d[o-1] = '8' + s[i+2]&1
 			i += 3
-		} else {
-			copy(u, `\ufffd`)
+		default:
+			o += copy(d[o:], `\ufffd`)
 			i++
 		}
 	}
+	return append(d[:o], '"')
 }
 
-// shortEscape is the byte after the backslash of the short escape for a byte that is to be escaped, or 0.
-var shortEscape = [256]byte{
-	'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
+// escapeWord writes eight ASCII bytes as they stand in a JSON string, without a branch, and returns how many it
+// wrote. It spoils up to 56 bytes of out.
+//
+//go:noinline
+func escapeWord(out *[64]byte, x uint64, forms *[128]uint64) (n uint) {
+	for range 8 {
+		if n > 56 {
+			break // never: it only spares a check
+		}
+		form := forms[x&127]
+		x >>= 8
+		binary.LittleEndian.PutUint64(out[n:n+8], form)
+		n += uint(form >> 56)
+	}
+	return n
 }
 
 // load64 returns the first eight bytes of s, the lowest byte first.
