@@ -509,9 +509,14 @@ func (s *encoder) structMap(b []byte, p *program, q mem.Ptr) []byte {
 			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](at))))
 			l += 5
 			continue
+		case cFast:
+			if b = f.p.encFast(s, b[:l], at); s.err != nil {
+				return s.within(b, f.f.Name)
+			}
+			l = len(b)
+			continue
 		default:
-			b = s.value(b[:l], f.p, at)
-			if s.err != nil {
+			if b = s.value(b[:l], f.p, at); s.err != nil {
 				return s.within(b, f.f.Name)
 			}
 			l = len(b)

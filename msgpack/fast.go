@@ -261,13 +261,19 @@ func encodeBools(_ *encoder, b []byte, q mem.Ptr) []byte {
 func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
 	v := *mem.At[[]string](q)
 	b = head(b, len(v), v == nil)
+	l := len(b)
 	for _, x := range v {
-		if cap(b)-len(b) < 32 {
-			b = grow(b, 32)
+		if cap(b)-l < 32 {
+			b = grow(b[:l], 32)
 		}
-		b = s.string(b, x)
+		if len(x) < 32 {
+			l = putShort(mem.BytesOf(b), l, x)
+			continue
+		}
+		b = s.string(b[:l], x)
+		l = len(b)
 	}
-	return b
+	return b[:l]
 }
 
 func encodeAnys(s *encoder, b []byte, q mem.Ptr) []byte { return s.anys(b, *mem.At[[]any](q)) }

@@ -19,6 +19,7 @@ type Reader struct {
 	b   []byte // the document; nil after an error, so that nothing more is read
 	i   int    // next byte to read
 	err error
+	all []byte // the document after an error
 
 	top   frame   // the innermost container that Begin methods have opened
 	stack []frame // those around it
@@ -35,7 +36,6 @@ type Reader struct {
 	used  int    // bytes of it that are taken
 	boxes mem.Boxes
 	boxed bool // boxes have been used
-	all   []byte // the document
 	dec   weft.Decoder
 }
 
@@ -56,7 +56,7 @@ var readers = sync.Pool{New: func() any {
 // newReader returns a pooled Reader over b.
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
-	r.b, r.all, r.i, r.err = b, b, 0, nil
+	r.b, r.i = b, 0
 	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
 	if len(opts) > 0 {
 		r.flags, r.maxDepth = flagsOf(opts), depthOf(opts)
@@ -64,14 +64,21 @@ func newReader(b []byte, opts []Options) *Reader {
 	return r
 }
 
-// release gives the Reader back. What was carved from its slab stays.
+// release gives the Reader back. What is left of a small slab serves the next
+// document.
 func (r *Reader) release() {
-	r.b, r.all, r.slab, r.used, r.err = nil, nil, nil, 0, nil
+	r.b = nil
+	if r.err != nil {
+		r.all, r.err = nil, nil
+		r.stack, r.depth, r.reserved = r.stack[:0], 0, 0
+	}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	r.stack = r.stack[:0]
-	r.key, r.depth, r.reserved, r.base = -1, 0, 0, 0
+	if len(r.slab) > smallSlab {
+		r.slab, r.used = nil, 0
+	}
+	r.top.left, r.base = 0, 0
 	readers.Put(r)
 }
 
@@ -106,7 +113,8 @@ var (
 //go:noinline
 func (r *Reader) fail(i int, err error) int {
 	if r.err == nil {
-		r.err = &weft.Error{Format: "msgpack", Offset: int64(r.base + i), Path: locate(r.all, i), Err: err}
+		r.err = &weft.Error{Format: "msgpack", Offset: int64(r.base + i), Path: locate(r.b, i), Err: err}
+		r.all = r.b
 	}
 	r.b, r.i, r.top.left = nil, 0, 0
 	return -1
@@ -182,7 +190,10 @@ func (r *Reader) Reset(m weft.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
-	r.b, r.i, r.err = r.all, m.Offset, nil
+	if r.err != nil {
+		r.b, r.all, r.err = r.all, nil, nil
+	}
+	r.i = m.Offset
 	r.depth, r.reserved = m.Level, m.Due
 	r.top.left, r.top.pos = int(m.State>>32), int(int32(m.State))
 }
@@ -538,11 +549,13 @@ func (r *Reader) String() string {
 	return r.carve(start, end)
 }
 
-// maxCarve is the length of the longest string that shares memory with others;
-// slabSize the length of that memory.
+// A string of up to maxCarve bytes shares memory with others of its document,
+// slabSize bytes at most, or of several small documents, smallSlab bytes. That
+// much is what a string can keep alive beside itself.
 const (
-	maxCarve = 1 << 10
-	slabSize = 8 << 10
+	maxCarve  = 1 << 10
+	slabSize  = 8 << 10
+	smallSlab = 1 << 10
 )
 
 // carve returns the bytes b[start:end] as a string of the result.
@@ -576,8 +589,8 @@ func (r *Reader) carveSlow(start, end int) string {
 		return string(r.b[start:end])
 	}
 	// What is left of the document bounds what its strings can need.
-	slab := mem.MakeNoZero(min(len(r.b)-start, slabSize))
-	r.slab, r.used = slab[:cap(slab)], 0
+	n := min(max(len(r.b)-start, smallSlab), slabSize)
+	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
 	return r.carve(start, end)
 }
 
