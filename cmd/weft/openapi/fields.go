@@ -58,7 +58,7 @@ func (r *reader) isObject(n *Node, what string) bool {
 		return true
 	}
 	if n.Kind == Null {
-		r.rep.warnf(n.Pos, "null where %s is expected, read as an empty one: write {} or remove it", what)
+		r.rep.warnf(n.Pos, "null where %s is expected: write {} or remove it", what)
 		return false
 	}
 	r.rep.errorf(n.Pos, "%s where %s is expected: write an object", n.Kind, what)
@@ -282,10 +282,12 @@ func named[T any](r *reader, m *Member, ptr string, of string, ext *Extensions, 
 	return out
 }
 
+var escape6901 = strings.NewReplacer("~", "~0", "/", "~1")
+
 // escape writes name as a token of a JSON pointer (RFC 6901 §3).
 func escape(name string) string {
 	if !strings.ContainsAny(name, "~/") {
 		return name
 	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return escape6901.Replace(name)
 }
