@@ -216,13 +216,13 @@ func (e *encoder) deepMap(b []byte, m map[string]any) ([]byte, error) {
 // restMembers appends the members of the map, or of the encoded object, that o holds beside the
 // fields of the struct at p.
 func (e *encoder) restMembers(b []byte, o *put, p mem.Ptr) ([]byte, error) {
-	if o.more {
-		if p = o.reach(p); p.IsNil() {
-			return b, nil
-		}
+	if o.omit == omitNever {
+		p = p.Field(o.off)
+	} else if p = o.reach(p); p.IsNil() {
+		return b, nil
 	}
 	start := len(b)
-	b, err := e.value(b, o.sub, p.Field(o.off))
+	b, err := e.value(b, o.sub, p)
 	if err != nil {
 		return b, err
 	}

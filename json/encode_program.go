@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"reflect"
 	"sync"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -71,8 +72,8 @@ type program struct {
 	rtype  reflect.Type
 	mem    *mem.Type
 	elem   *program
-	ops    []put // of putStruct
-	rest   *put  // of putStruct: the map that holds the members which no field names
+	first  *put // of putStruct: the first member
+	rest   *put // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
 
 	size sizer
@@ -85,32 +86,40 @@ type put struct {
 	w0, w1, w2 uint64
 	off        mem.Field // from the struct, or from the last of way
 	sub        *program
-	n          uint32  // length of the name, at most 24
+	next       *put // the next member, or nil: with it the loop has one thing to keep instead of two
+	slow       *putSlow
+	n          uint32  // length of the name
 	code       putCode // of sub
 	omit       omission
-	more       bool // look at slow
-	slow       *putSlow
 }
 
 // putSlow is what few members have.
 type putSlow struct {
-	name  string // what of the name comes after 24 bytes
-	way   []plan.Embed
+	name  string       // what of the name comes after the words
+	way   []plan.Embed // the embedded pointers on the way
+	omit  omission     // where put's is omitSlow
 	field *plan.Field
 }
+
+// nameWords is the length of the names that fit the words of a put.
+const nameWords = 24
 
 // omission says when a member is left out.
 type omission uint8
 
 const (
-	omitNever omission = iota
-	omitString
-	omitSlice
-	omitPointer
-	omitBool
-	omitEmpty  // by the plan's IsEmpty
-	omitZero   // by the plan's IsZero
-	omitEither // empty or zero
+	omitNever   omission = iota
+	omitString           // ""
+	omitSlice            // of length 0
+	omitWord             // eight bytes that are zero
+	omitHalf             // four bytes that are zero
+	omitByte             // one byte that is zero
+	omitFloat64          // 0 or -0
+	omitTime             // by its IsZero
+	omitSlow             // as putSlow says, or behind embedded pointers
+	omitEmpty            // by the plan's IsEmpty
+	omitZero             // by the plan's IsZero
+	omitEither           // empty or zero
 )
 
 // rangeKind names the map types whose entries are taken by a range statement.
@@ -257,10 +266,16 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 // members makes the ops of the fields of t.
 func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	pr.leaf = true
-	pr.ops = make([]put, len(t.Fields))
+	ops := make([]put, len(t.Fields))
 	for i := range t.Fields {
-		c.member(&pr.ops[i], &t.Fields[i], addr)
-		pr.leaf = pr.leaf && pr.ops[i].sub.leaf
+		c.member(&ops[i], &t.Fields[i], addr)
+		pr.leaf = pr.leaf && ops[i].sub.leaf
+		if i > 0 {
+			ops[i-1].next = &ops[i]
+		}
+	}
+	if len(ops) > 0 {
+		pr.first = &ops[0]
 	}
 	if t.Rest != nil {
 		pr.leaf = false
@@ -276,7 +291,11 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
 	o.code = o.sub.code
+	o.slow = &putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
+	if len(f.Embeds) > 0 || o.omit > omitSlow {
+		o.slow.omit, o.omit = o.omit, omitSlow
+	}
 
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
@@ -286,13 +305,12 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		name = append(name, f.Name...)
 	}
 	name = append(name, `":`...)
-	var words [24]byte
-	o.n = uint32(copy(words[:], name))
+	var words [nameWords]byte
+	o.n = uint32(len(name))
+	o.slow.name = string(name[copy(words[:], name):])
 	o.w0 = binary.LittleEndian.Uint64(words[:])
 	o.w1 = binary.LittleEndian.Uint64(words[8:])
 	o.w2 = binary.LittleEndian.Uint64(words[16:])
-	o.slow = &putSlow{name: string(name[o.n:]), way: f.Embeds, field: f}
-	o.more = len(name) > 24 || len(f.Embeds) > 0
 }
 
 // quoted returns the program of a scalar, or a pointer to one, whose tag says string.
@@ -318,7 +336,18 @@ func (c *compiler) omission(f *plan.Field) omission {
 	if empty && t.Empty == plan.EmptyNever {
 		empty = false
 	}
+	if zero && !empty && f.Zero == plan.ZeroValue {
+		// What is zero of these kinds is empty, and the other way around.
+		switch t.Rtype.Kind() {
+		case reflect.String, reflect.Pointer, reflect.Bool,
+			reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float64:
+			empty, zero = true, false
+		}
+	}
 	switch {
+	case zero && !empty && t.Kind == plan.Time:
+		return omitTime
 	case empty && zero:
 		return omitEither
 	case zero:
@@ -331,31 +360,50 @@ func (c *compiler) omission(f *plan.Field) omission {
 		return omitString
 	case reflect.Slice:
 		return omitSlice
-	case reflect.Pointer:
-		return omitPointer
-	case reflect.Bool:
-		return omitBool
+	case reflect.Float64:
+		return omitFloat64
+	}
+	if t.Empty == plan.EmptyZero && t.ZeroBytes && !mem.Safe {
+		switch t.Size {
+		case 8:
+			return omitWord
+		case 4:
+			return omitHalf
+		case 1:
+			return omitByte
+		}
 	}
 	return omitEmpty
 }
 
-// omitted tells whether the member whose value is at p is left out.
-func (o *put) omitted(p mem.Ptr) bool {
-	switch o.omit {
-	case omitString:
-		return *mem.At[string](p) == ""
-	case omitSlice:
-		return p.SliceLen() == 0
-	case omitPointer:
-		return p.Deref(o.slow.field.Type.Elem.Mem).IsNil()
-	case omitBool:
-		return !*mem.At[bool](p)
-	case omitEmpty:
-		return o.slow.field.Type.IsEmpty(p)
-	case omitZero:
-		return o.slow.field.IsZero(p)
-	case omitEither:
-		return o.slow.field.Type.IsEmpty(p) || o.slow.field.IsZero(p)
+// reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when
+// the member is left out, or is behind an embedded pointer that is nil: then there is no such
+// member.
+func (o *put) reach(p mem.Ptr) mem.Ptr {
+	w := o.slow
+	for i := range w.way {
+		if p = p.Field(w.way[i].Offset).Deref(w.way[i].Elem); p.IsNil() {
+			return p
+		}
 	}
-	return false
+	p = p.Field(o.off)
+	out := false
+	switch w.omit {
+	case omitString:
+		out = *mem.At[string](p) == ""
+	case omitSlice:
+		out = p.SliceLen() == 0
+	case omitTime:
+		out = mem.At[time.Time](p).IsZero()
+	case omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
+		out = w.field.Type.IsEmpty(p)
+	case omitZero:
+		out = w.field.IsZero(p)
+	case omitEither:
+		out = w.field.Type.IsEmpty(p) || w.field.IsZero(p)
+	}
+	if out {
+		return mem.Ptr{}
+	}
+	return p
 }

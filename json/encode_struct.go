@@ -1,9 +1,14 @@
 package json
 
 import (
+	"time"
+
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
+
+// wordFalse is the text false, the first byte lowest.
+const wordFalse = 'f' | 'a'<<8 | 'l'<<16 | 's'<<24 | 'e'<<32
 
 // object appends the struct at p. Every member is written with a comma before it, and the first
 // comma becomes the brace.
@@ -11,17 +16,43 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	start := len(b)
 	html := e.flags&EscapeHTML != 0
 	var err error
-	for i := range pr.ops {
-		o := &pr.ops[i]
-		at := p
-		if o.more {
+	for o := pr.first; o != nil; o = o.next {
+		var at mem.Ptr
+		switch o.omit {
+		case omitNever:
+			at = p.Field(o.off)
+		case omitString:
+			if at = p.Field(o.off); *mem.At[string](at) == "" {
+				continue
+			}
+		case omitSlice:
+			if at = p.Field(o.off); at.SliceLen() == 0 {
+				continue
+			}
+		case omitWord:
+			if at = p.Field(o.off); *mem.At[uint64](at) == 0 {
+				continue
+			}
+		case omitHalf:
+			if at = p.Field(o.off); *mem.At[uint32](at) == 0 {
+				continue
+			}
+		case omitByte:
+			if at = p.Field(o.off); *mem.At[uint8](at) == 0 {
+				continue
+			}
+		case omitFloat64:
+			if at = p.Field(o.off); *mem.At[float64](at) == 0 {
+				continue
+			}
+		case omitTime:
+			if at = p.Field(o.off); mem.At[time.Time](at).IsZero() {
+				continue
+			}
+		default:
 			if at = o.reach(p); at.IsNil() {
 				continue
 			}
-		}
-		at = at.Field(o.off)
-		if o.omit != omitNever && o.omitted(at) {
-			continue
 		}
 		l := len(b)
 		if cap(b)-l < slack {
@@ -32,8 +63,8 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		w.SetU64(l+8, o.w1)
 		w.SetU64(l+16, o.w2)
 		l += int(o.n)
-		if o.more {
-			b = o.tail(b[:l])
+		if o.n > nameWords {
+			b = o.tail(b[:l-int(o.n)+nameWords])
 			w, l = mem.BytesOf(b), len(b)
 		}
 		switch o.code {
@@ -47,7 +78,13 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			}
 			b = wire.AppendJSONString(b[:l], s, html)
 		case putBool:
-			b = AppendBool(b[:l], *mem.At[bool](at))
+			if *mem.At[bool](at) {
+				w.SetU32(l, wordTrue)
+				b = b[:l+4]
+			} else {
+				w.SetU64(l, wordFalse)
+				b = b[:l+5]
+			}
 		case putInt:
 			b = b[:wire.SetInt(w, l, int64(*mem.At[int](at)))]
 		case putInt32:
@@ -75,11 +112,10 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 				return b, err
 			}
 		case putPointer:
-			b = b[:l]
-			q := at.Deref(o.sub.elem.mem)
-			if q.IsNil() {
-				b = append(b, "null"...)
-			} else if b, err = e.pointer(b, o.sub, q); err != nil {
+			if q := at.Deref(o.sub.elem.mem); q.IsNil() {
+				w.SetU32(l, wordNull)
+				b = b[:l+4]
+			} else if b, err = e.pointer(b[:l], o.sub, q); err != nil {
 				return b, err
 			}
 		default:
@@ -96,6 +132,15 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	return EndObject(b, start), nil
 }
 
+// tail appends the rest of a long name, and leaves room for a number.
+func (o *put) tail(b []byte) []byte {
+	b = append(b, o.slow.name...)
+	if cap(b)-len(b) < slack {
+		b = grow(b, slack)
+	}
+	return b
+}
+
 // EndObject closes the object that begins at start of b, whose members were each appended as
 // `,"name":value`.
 func EndObject(b []byte, start int) []byte {
@@ -104,25 +149,4 @@ func EndObject(b []byte, start int) []byte {
 	}
 	b[start] = '{'
 	return append(b, '}')
-}
-
-// reach follows the embedded pointers on the way to the member from the struct at p. It returns
-// the zero Ptr when one of them is nil: then there is no such member.
-func (o *put) reach(p mem.Ptr) mem.Ptr {
-	for i := range o.slow.way {
-		w := &o.slow.way[i]
-		if p = p.Field(w.Offset).Deref(w.Elem); p.IsNil() {
-			break
-		}
-	}
-	return p
-}
-
-// tail appends the rest of a long name, and leaves room for a number.
-func (o *put) tail(b []byte) []byte {
-	b = append(b, o.slow.name...)
-	if cap(b)-len(b) < slack {
-		b = grow(b, slack)
-	}
-	return b
 }
