@@ -37,12 +37,22 @@ func (r *reporter) sorted() Diagnostics {
 	})
 	list := slices.CompactFunc(r.list, func(a, b Diagnostic) bool { return a == b })
 	if n := r.errors - maxFindings; n > 0 {
-		list = append(list, Diagnostic{Pos{}, Error, fmt.Sprintf("%d more errors: mend the first ones and try again", n)})
+		list = append(list, Diagnostic{last(list, Error), Error, fmt.Sprintf("%d more errors: mend the first ones and try again", n)})
 	}
 	if n := r.warning - maxFindings; n > 0 {
-		list = append(list, Diagnostic{Pos{}, Warning, fmt.Sprintf("%d more warnings", n)})
+		list = append(list, Diagnostic{last(list, Warning), Warning, fmt.Sprintf("%d more warnings", n)})
 	}
 	return list
+}
+
+// last returns the place of the last finding of a severity.
+func last(list Diagnostics, s Severity) Pos {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Severity == s {
+			return list[i].Pos
+		}
+	}
+	return Pos{}
 }
 
 func fileIndex(p Pos) int {
