@@ -3,6 +3,7 @@ package weft
 import (
 	"time"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -228,7 +229,7 @@ func (e *Encoder) int(v int64) {
 	case SyntaxMsgpack:
 		e.b = packwire.AppendInt(e.b, v)
 	case SyntaxJSON:
-		e.b = appendJSONInt(e.b, v)
+		e.b = wire.AppendInt(e.b, v)
 	default:
 		e.b = e.w.AppendInt(e.b, v)
 	}
@@ -239,7 +240,7 @@ func (e *Encoder) uint(v uint64) {
 	case SyntaxMsgpack:
 		e.b = packwire.AppendUint(e.b, v)
 	case SyntaxJSON:
-		e.b = appendJSONUint(e.b, v)
+		e.b = wire.AppendUint(e.b, v)
 	default:
 		e.b = e.w.AppendUint(e.b, v)
 	}

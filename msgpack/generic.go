@@ -1,10 +1,5 @@
 package msgpack
 
-import (
-	"maps"
-	"slices"
-)
-
 // Check fails with err unless it is nil.
 func (r *Reader) Check(err error) {
 	if err != nil {
@@ -19,9 +14,6 @@ func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
 		s = []T{}
 	}
 	for ok := r.BeginArray(); ok; ok = r.More() {
-		if len(s) == cap(s) {
-			s = slices.Grow(s, growBy(r))
-		}
 		var zero T
 		s = append(s, zero)
 		if err := read(&s[len(s)-1], r); err != nil {
@@ -35,56 +27,42 @@ func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
 // ReadScalars reads an array into s from its start, each element by read, such
 // as (*Reader).String. The result is not nil.
 func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
+	ok := r.BeginArray()
+	if n := r.Left() + 1; ok && n > cap(s) {
+		s = make([]T, 0, min(n, maxHint))
+	}
 	if s = s[:0]; s == nil {
 		s = []T{}
 	}
-	for ok := r.BeginArray(); ok; ok = r.More() {
-		if len(s) == cap(s) {
-			s = slices.Grow(s, growBy(r))
-		}
+	for ; ok; ok = r.More() {
 		s = append(s, read(r))
 	}
 	return s
 }
 
-// growBy returns for how many more elements a slice grows: those that are still to
-// come, but no more at once than fit in a few kilobytes, however many the input
-// claims.
-func growBy(r *Reader) int {
-	const most = 64
-	return min(r.Left()+1, most)
-}
-
 // ReadMap reads a map into m, each value by read, which gets a zero value.
 // Entries that m has stay, and the result is not nil.
 func ReadMap[T any](r *Reader, m map[string]T, read func(*T, *Reader) error) map[string]T {
-	if m == nil {
-		m = make(map[string]T)
-	}
 	if !r.BeginMap() {
 		return m
 	}
+	if m == nil {
+		m = make(map[string]T, min(r.Left(), maxHint))
+	}
+	v := new(T)
 	for {
 		name, ok := r.NextKey()
 		if !ok {
 			return m
 		}
-		var v T
-		if err := read(&v, r); err != nil {
+		var zero T
+		*v = zero
+		if err := read(v, r); err != nil {
 			r.Fail(err)
 			return m
 		}
-		m[name] = v
+		m[name] = *v
 	}
-}
-
-// AppendStrings appends an array of strings.
-func AppendStrings(b []byte, s []string) []byte {
-	b = AppendArrayHeader(b, len(s))
-	for _, x := range s {
-		b = AppendString(b, x)
-	}
-	return b
 }
 
 // AppendSlice appends an array of what app appends for each element of s. On an
@@ -99,23 +77,20 @@ func AppendSlice[T any](b []byte, s []T, app func(*T, []byte) ([]byte, error)) (
 	return out, nil
 }
 
-// AppendMap appends a map of what app appends for each value of m, in the order
-// of the names. On an error it returns b as it was.
-func AppendMap[T any](b []byte, m map[string]T, app func(*T, []byte) ([]byte, error)) ([]byte, error) {
-	out, err := AppendMembers(AppendMapHeader(b, len(m)), m, app)
-	if err != nil {
-		return b, err
+// AppendStrings appends an array of strings.
+func AppendStrings(b []byte, s []string) []byte {
+	b = AppendArrayHeader(b, len(s))
+	for i := range s {
+		b = AppendString(b, s[i])
 	}
-	return out, nil
+	return b
 }
 
-// AppendMembers appends the pairs of m to a map whose header counts them: what
-// app appends for each value, in the order of the names. On an error it returns b
-// as it was.
-func AppendMembers[T any](b []byte, m map[string]T, app func(*T, []byte) ([]byte, error)) ([]byte, error) {
-	out, err := b, error(nil)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		v := m[name]
+// AppendMap appends a map of what app appends for each element of m, in no
+// order. On an error it returns b as it was.
+func AppendMap[T any](b []byte, m map[string]T, app func(*T, []byte) ([]byte, error)) ([]byte, error) {
+	out, err := AppendMapHeader(b, len(m)), error(nil)
+	for name, v := range m {
 		if out, err = app(&v, AppendString(out, name)); err != nil {
 			return b, err
 		}

@@ -29,8 +29,8 @@ type Reader struct {
 	flags    weft.Flag
 	depth    int // containers open in the engine and in stack
 	maxDepth int
-	reserved int // bytes that the elements still due in open arrays need at least
-	base     int // offset of b in the stream
+	reserved int   // bytes that the elements still due in open arrays need at least
+	base     int64 // offset of b in the stream
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -113,7 +113,7 @@ var (
 //go:noinline
 func (r *Reader) fail(i int, err error) int {
 	if r.err == nil {
-		r.err = &weft.Error{Format: "msgpack", Offset: int64(r.base + i), Path: locate(r.b, i), Err: err}
+		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Path: locate(r.b, i), Err: err}
 		r.all = r.b
 	}
 	r.b, r.i, r.top.left = nil, 0, 0

@@ -1,0 +1,120 @@
+package weft
+
+import (
+	"errors"
+	"strconv"
+)
+
+// Transcode appends to b the document src, in the format from, as a document in
+// the format to. Values are copied one by one: no tree is built. What the other
+// format cannot say is translated: to JSON bytes become base64, and an
+// instant RFC 3339; from JSON a number without fraction or exponent becomes an
+// integer where it fits 64 bits, else a float. An extension that the other format does not
+// have is an error. The options serve both formats.
+func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
+	t := transcoder{b: b, to: to, opts: opts}
+	if err := from.Unmarshal(src, &t, opts...); err != nil {
+		return b, err
+	}
+	return t.b, nil
+}
+
+// transcoder reads a value of one format by writing it in another.
+type transcoder struct {
+	b    []byte
+	to   Format
+	opts []Options
+	r    Reader
+}
+
+// UnmarshalWeft implements Unmarshaler.
+func (t *transcoder) UnmarshalWeft(d *Decoder) error {
+	t.r = d.r
+	b, err := t.to.MarshalAppend(t.b, (*copier)(t), t.opts...)
+	if err := d.Err(); err != nil {
+		return err
+	}
+	t.b = b
+	return err
+}
+
+type copier transcoder
+
+// MarshalWeft implements Marshaler.
+func (c *copier) MarshalWeft(e *Encoder) error { return e.Copy(c.r) }
+
+var errNoExt = errors.New("the other format has no such extension")
+
+// Copy writes the next value of r, which may be of another format.
+func (e *Encoder) Copy(r Reader) error {
+	if e.err == nil {
+		e.copy(r)
+	}
+	if err := r.Err(); err != nil {
+		return e.Fail(err)
+	}
+	return e.err
+}
+
+func (e *Encoder) copy(r Reader) {
+	switch r.Kind() {
+	case KindNull:
+		r.Null()
+		e.Null()
+	case KindBool:
+		e.Bool(r.Bool())
+	case KindInt:
+		e.Int64(r.Int64())
+	case KindUint:
+		e.Uint64(r.Uint64())
+	case KindFloat:
+		e.Float64(r.Float64())
+	case KindNumber:
+		e.copyNumber(r)
+	case KindString:
+		e.String(r.String())
+	case KindBytes:
+		e.Bytes(r.Bytes())
+	case KindTime:
+		e.Time(r.Time())
+	case KindArray:
+		a := e.Array(-1)
+		for ok := r.BeginArray(); ok && e.err == nil; ok = r.More() {
+			a.Next()
+			e.copy(r)
+		}
+		a.End()
+	case KindObject:
+		m := e.Map(-1)
+		if !r.BeginMap() {
+			return
+		}
+		for e.err == nil {
+			k, ok := r.NextKey()
+			if !ok {
+				break
+			}
+			m.Name(k)
+			e.copy(r)
+		}
+		m.End()
+	case KindExt:
+		e.Fail(errNoExt)
+	default:
+		r.Skip() // says what is wrong
+	}
+}
+
+// copyNumber copies a number that is text.
+func (e *Encoder) copyNumber(r Reader) {
+	m := r.Mark()
+	text := string(r.Raw())
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		e.Int64(i)
+	} else if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+		e.Uint64(u)
+	} else {
+		r.Reset(m)
+		e.Float64(r.Float64())
+	}
+}
