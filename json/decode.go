@@ -1,6 +1,7 @@
 package json
 
 import (
+	"math/bits"
 	"reflect"
 	"sync"
 
@@ -228,8 +229,11 @@ func (d *decoder) fail() int {
 	return failed
 }
 
-// abort ends the walk with err.
+// abort ends the walk with err, unless the text is not JSON further on.
 func (d *decoder) abort(err error) int {
+	if !d.check() {
+		return d.fail()
+	}
 	d.err = err
 	d.place.reset()
 	return failed
@@ -249,6 +253,16 @@ func (d *decoder) save(err error, i int) int {
 func (d *decoder) ws(i int) int {
 	if d.b.At(i) > ' ' {
 		return i
+	}
+	return d.wsSlow(i)
+}
+
+// space returns the index of the first byte at or after i, where a byte is
+// that may be whitespace, that is none.
+func (d *decoder) space(i int) int {
+	w := d.nw.From(i)
+	if w != 0 {
+		return i + bits.TrailingZeros64(w)
 	}
 	return d.wsSlow(i)
 }

@@ -161,13 +161,18 @@ func (d *decoder) key(i int) (string, int) {
 
 // anyValue decodes the value at i into the empty interface at p.
 func (d *decoder) anyValue(n *node, p mem.Ptr, i int) int {
-	q := mem.At[any](p)
-	if *q != nil {
-		return d.interfaceValue(n, p, i)
+	if *mem.At[any](p) != nil {
+		return d.interfaceValue(n, n.rtype, p, i)
 	}
+	return d.storeAny(p, i)
+}
+
+// storeAny decodes the value at i into the empty interface at p, which keeps
+// what it has if that is a number out of range.
+func (d *decoder) storeAny(p mem.Ptr, i int) int {
 	v, j := d.any(i)
-	if j != failed {
-		*q = v
+	if j != failed && (v != nil || d.b.At(i) == 'n') {
+		*mem.At[any](p) = v
 	}
 	return j
 }

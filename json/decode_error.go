@@ -67,7 +67,7 @@ func (d *decoder) misfit(n *node, p mem.Ptr, i int) int {
 		if d.b.U32(i) != wordNull {
 			return d.fail()
 		}
-		if n.nullable {
+		if n.nullable && !p.AllZero(n.mem) {
 			n.mem.Clear(p)
 		}
 		return i + 4

@@ -94,9 +94,6 @@ func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
 		return j
 	}
 	if !isNumber(s) {
-		if !d.check() {
-			return d.fail()
-		}
 		return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", d.data[i:j]))
 	}
 	*mem.At[string](p) = s
@@ -107,8 +104,9 @@ func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
 func isNumber(s string) bool { return s != "" && numberLen(s) == len(s) }
 
 // interfaceValue decodes into the interface at p: into what it points to if
-// it holds a pointer, else into the interface if it has no methods.
-func (d *decoder) interfaceValue(n *node, p mem.Ptr, i int) int {
+// it holds a pointer, else into the interface if it has no methods. outer is
+// the type of the outermost pointer that has been followed.
+func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	v := p.Value(n.mem)
 	c := d.b.At(i)
 	if !v.IsNil() {
@@ -119,17 +117,19 @@ func (d *decoder) interfaceValue(n *node, p mem.Ptr, i int) int {
 		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) &&
 			!(e.Elem().Kind() == reflect.Interface && e.Elem().Elem().IsValid() && e.Elem().Elem().Equal(e)) {
 			x := e.Interface()
-			return d.value(rootNode(x, mem.IDOf(x)), mem.Of(e), i)
+			return d.target(rootNode(x, mem.IDOf(x)), outer, mem.Of(e), i)
+		}
+	}
+	if n.op == opInterface && (c == '-' || isDigit(c)) {
+		// encoding/json converts a number before it looks at the methods.
+		if _, j := d.anyNumber(i); j < 0 {
+			return j
 		}
 	}
 	if c == 'n' || n.op == opInterface {
 		return d.misfit(n, p, i)
 	}
-	x, j := d.any(i)
-	if j != failed {
-		*mem.At[any](p) = x
-	}
-	return j
+	return d.storeAny(p, i)
 }
 
 // quotedValue decodes the value at i, which stands in a string, into field f
@@ -140,19 +140,14 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 	if b.At(i) == '"' {
 		switch n.op {
 		case opInt64, opInt, opInt32, opInt16, opInt8:
-			if b.At(i+1)-'0' <= 9 || b.At(i+1) == '-' {
-				if _, j := d.int(i + 1); j >= 0 && b.At(j) == '"' {
-					j = d.intValue(n, p, i+1)
-					if j >= 0 {
-						return j + 1
-					}
-				}
+			if v, j := d.int(i + 1); j >= 0 && b.At(j) == '"' && v<<(64-8*n.mem.Size)>>(64-8*n.mem.Size) == v {
+				d.intValue(n, p, i+1)
+				return j + 1
 			}
 		case opUint64, opUint, opUint32, opUint16, opUint8:
-			if _, j := d.uint(i + 1); j >= 0 && b.At(j) == '"' {
-				if j = d.uintValue(n, p, i+1); j >= 0 {
-					return j + 1
-				}
+			if v, j := d.uint(i + 1); j >= 0 && b.At(j) == '"' && v<<(64-8*n.mem.Size)>>(64-8*n.mem.Size) == v {
+				d.uintValue(n, p, i+1)
+				return j + 1
 			}
 		}
 	}

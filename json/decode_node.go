@@ -55,12 +55,12 @@ type node struct {
 	op       op
 	nullable bool // null makes it zero; other types ignore null
 	numeric  bool // a Go number: errors quote the JSON number
-	textual  bool // pointers to a type with UnmarshalText and no UnmarshalJSON
 	mapOp    mapOp
 	id       int // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
 	elem     *node // of pointers, slices, arrays, maps, options
+	nests    bool  // of slices: their elements may hold slices of the same type
 	len      int   // of arrays
 	under    *node // of hooks: the type without them, which null is for
 	key      plan.KeyKind
@@ -171,6 +171,7 @@ func rootNode(v any, id mem.TypeID) *node {
 		nodes.built = make(map[nodeKey]*node)
 	}
 	n := compile(plans.Of(t.Elem()), true)
+	new(cycles).visit(n)
 	nodes.roots.Store(old.with(id, n))
 	return n
 }
@@ -201,8 +202,53 @@ func compile(t *plan.Type, pointed bool) *node {
 	nodes.n++
 	describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
-	n.textual = n.op == opText
 	return n
+}
+
+// cycles finds the slices that nest: the nodes on a cycle of the graph of
+// types, by Tarjan's algorithm for strongly connected components.
+type cycles struct {
+	order map[*node]int // of visits, from 1
+	open  []*node
+}
+
+// visit returns the first visited node that n leads back to.
+func (c *cycles) visit(n *node) int {
+	if c.order == nil {
+		c.order = make(map[*node]int)
+	}
+	if k, ok := c.order[n]; ok {
+		return k
+	}
+	self := len(c.order) + 1
+	c.order[n] = self
+	at := len(c.open)
+	c.open = append(c.open, n)
+	first := self
+	loops := false
+	follow := func(m *node) {
+		if m != nil {
+			loops = loops || m == n
+			first = min(first, c.visit(m))
+		}
+	}
+	follow(n.elem)
+	follow(n.under)
+	for i := range n.fields {
+		follow(n.fields[i].node)
+	}
+	if first < self {
+		return first
+	}
+	part := c.open[at:]
+	for _, m := range part {
+		if m.op == opSlice || m.op == opBytes {
+			m.nests = m.nests || len(part) > 1 || loops
+		}
+		c.order[m] = 1 << 60 // done: no way back
+	}
+	c.open = c.open[:at]
+	return self
 }
 
 var scalarOps = [...]op{
@@ -227,7 +273,6 @@ func describe(n *node, t *plan.Type) {
 	case plan.Pointer:
 		n.op, n.nullable = opPointer, true
 		n.elem = compile(t.Elem, true)
-		n.textual = n.elem.textual
 	case plan.Bytes, plan.Slice:
 		n.op, n.nullable = opSlice, true
 		n.elem = compile(t.Elem, false)
@@ -310,7 +355,7 @@ func (d *decoder) gather(n *node) *mem.Gather {
 		}
 	}
 	d.gathers = sized(d.gathers, n.id)
-	d.gathers[n.id] = mem.NewGather(n.elem.mem)
+	d.gathers[n.id] = mem.NewGather(n.elem.mem, n.nests)
 	return d.gathers[n.id]
 }
 

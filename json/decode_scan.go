@@ -178,7 +178,7 @@ func (d *decoder) skipEscapes(e int) int {
 			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 				e += 2
 			case 'u':
-				if _, ok := hex4(b, e+2); !ok {
+				if hex4(b, e+2) < 0 {
 					return failed
 				}
 				e += 6
@@ -239,22 +239,4 @@ func digits(b mem.Bytes, i int) int {
 		}
 		i += 8
 	}
-}
-
-// hex4 returns the value of the four hexadecimal digits at i.
-func hex4(b mem.Bytes, i int) (rune, bool) {
-	var v rune
-	for k := range 4 {
-		c := b.At(i + k)
-		switch {
-		case c-'0' < 10:
-			c -= '0'
-		case c|0x20-'a' < 6:
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		v = v<<4 | rune(c)
-	}
-	return v, true
 }

@@ -21,7 +21,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 	}
 	i++
 	if b.At(i) <= ' ' {
-		i = d.wsSlow(i)
+		i = d.space(i)
 	}
 	if b.At(i) == ']' {
 		d.depth--
@@ -51,18 +51,21 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		}
 		if i < 0 {
 			if i == failed {
+				if d.err != nil {
+					g.Take(mark, p)
+				}
 				return i
 			}
 			i, flip = ^i, -1
 		}
 		if b.At(i) <= ' ' {
-			i = d.wsSlow(i)
+			i = d.space(i)
 		}
 		switch b.At(i) {
 		case ',':
 			i++
 			if b.At(i) <= ' ' {
-				i = d.wsSlow(i)
+				i = d.space(i)
 			}
 			continue
 		case ']':
@@ -88,13 +91,13 @@ func (d *decoder) floats64(p mem.Ptr, i int) int {
 		s = append(s, f)
 		i = j
 		if b.At(i) <= ' ' {
-			i = d.wsSlow(i)
+			i = d.space(i)
 		}
 		switch b.At(i) {
 		case ',':
 			i++
 			if b.At(i) <= ' ' {
-				i = d.wsSlow(i)
+				i = d.space(i)
 			}
 			continue
 		case ']':

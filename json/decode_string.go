@@ -1,6 +1,7 @@
 package json
 
 import (
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -33,10 +34,16 @@ func (s *slab) take(b mem.Bytes, i, n int) string {
 		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(slabSize)[:slabSize]), 0, slabSize
 	}
 	k := s.i
-	if n <= 16 {
+	switch {
+	case n <= 16:
 		s.b.SetU64(k, b.U64(i))
 		s.b.SetU64(k+8, b.U64(i+8))
-	} else {
+	case n <= 32:
+		s.b.SetU64(k, b.U64(i))
+		s.b.SetU64(k+8, b.U64(i+8))
+		s.b.SetU64(k+16, b.U64(i+16))
+		s.b.SetU64(k+24, b.U64(i+24))
+	default:
 		copy(s.b.Slice(k, k+n), b.Slice(i, i+n))
 	}
 	s.i = k + n
@@ -63,7 +70,7 @@ func (d *decoder) strSlow(i, e int) (string, int) {
 	if j < 0 {
 		return "", j
 	}
-	return string(t), j
+	return d.strings.take(mem.BytesOf(t), 0, len(t)), j
 }
 
 // raw returns the text of the string whose opening quote is at i, with
@@ -92,7 +99,7 @@ func (d *decoder) name(i int) (string, int) {
 // unescape copies the string that begins at i, whose first special character
 // is at e, into d.esc, resolving escapes and replacing what is not UTF-8 by
 // U+FFFD, as encoding/json does. It returns the index after the closing
-// quote, or failed.
+// quote, or failed. The text has 32 readable bytes behind it.
 func (d *decoder) unescape(i, e int) ([]byte, int) {
 	b := d.b
 	out := d.esc[:0]
@@ -100,6 +107,9 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 		out = d.appendValid(out, i, e)
 		switch b.At(e) {
 		case '"':
+			if cap(out)-len(out) < escSpare {
+				out = slices.Grow(out, escSpare)
+			}
 			d.esc = out
 			return out, e + 1
 		case '\\':
@@ -107,42 +117,78 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 			return nil, d.fail()
 		}
 		// A run of escapes, with little between them, needs no bitmap.
-		for i = e; b.At(i) == '\\'; {
-			c := b.At(i + 1)
-			i += 2
-			if r := unescaped[c]; r != 0 {
-				out = append(out, r)
-				continue
+		i = e
+		for b.At(i) == '\\' {
+			if cap(out)-len(out) < escSpare {
+				out = slices.Grow(out, escSpare+len(out))
 			}
-			if c != 'u' {
-				return nil, d.fail()
-			}
-			r, ok := hex4(b, i)
-			if !ok {
-				return nil, d.fail()
-			}
-			i += 4
-			if r < utf8.RuneSelf {
-				out = append(out, byte(r))
-				continue
-			}
-			if utf16.IsSurrogate(r) {
-				low := rune(0)
-				if b.At(i) == '\\' && b.At(i+1) == 'u' {
-					low, _ = hex4(b, i+2)
+			n := len(out)
+			o := mem.BytesOf(out[:cap(out)])
+			for n <= cap(out)-4 && b.At(i) == '\\' {
+				c := b.At(i + 1)
+				if r := unescaped[c]; r != 0 {
+					o.Set(n, r)
+					n++
+					i += 2
+					continue
 				}
-				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
-					i += 6
+				r := hex4(b, i+2)
+				if c != 'u' || r < 0 {
+					return nil, d.fail()
+				}
+				i += 6
+				switch {
+				case r < utf8.RuneSelf:
+					o.Set(n, byte(r))
+					n++
+				case r < 0x800:
+					o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
+					n += 2
+				case r&^0x7FF != 0xD800:
+					o.SetU32(n, uint32(0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000))
+					n += 3
+				default: // a surrogate
+					if b.At(i) == '\\' && b.At(i+1) == 'u' {
+						if r = utf16.DecodeRune(r, hex4(b, i+2)); r != utf8.RuneError {
+							i += 6
+						}
+					} else {
+						r = utf8.RuneError
+					}
+					n += utf8.EncodeRune(o.Slice(n, n+4), r)
 				}
 			}
-			out = utf8.AppendRune(out, r)
+			out = out[:n]
 		}
 		e = d.strEnd(i)
 	}
 }
 
+// escSpare is the room that unescape leaves behind what it writes.
+const escSpare = 64
+
 // unescaped is what a backslash and the index stand for, 0 for other escapes.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// hexValue is the value of a hexadecimal digit, -1 for other bytes.
+var hexValue = func() (t [256]int16) {
+	for i := range t {
+		t[i] = -1
+	}
+	for i, c := range "0123456789abcdef" {
+		t[c] = int16(i)
+	}
+	for i, c := range "ABCDEF" {
+		t[c] = int16(10 + i)
+	}
+	return t
+}()
+
+// hex4 returns the value of the four hexadecimal digits at i, negative if
+// they are none.
+func hex4(b mem.Bytes, i int) rune {
+	return rune(hexValue[b.At(i)])<<12 | rune(hexValue[b.At(i+1)])<<8 | rune(hexValue[b.At(i+2)])<<4 | rune(hexValue[b.At(i+3)])
+}
 
 // appendValid appends the bytes i to e-1 of the text, with each byte that is
 // not part of UTF-8 replaced by U+FFFD.
@@ -220,8 +266,5 @@ func escapeAt(s []byte) rune {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return -1
 	}
-	if r, ok := hex4(mem.BytesOf(s), 2); ok {
-		return r
-	}
-	return -1
+	return max(hex4(mem.BytesOf(s), 2), -1)
 }

@@ -23,7 +23,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 	case opStruct:
 		return d.structValue(n, p, i)
 	case opPointer:
-		return d.pointerValue(n, p, i)
+		return d.pointerValue(n, n.rtype, p, i)
 	case opSlice:
 		return d.sliceValue(n, p, i)
 	case opMap:
@@ -33,7 +33,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 	case opArray:
 		return d.arrayValue(n, p, i)
 	case opInterface:
-		return d.interfaceValue(n, p, i)
+		return d.interfaceValue(n, n.rtype, p, i)
 	case opBytes:
 		return d.bytesValue(n, p, i)
 	case opTime:
@@ -78,10 +78,10 @@ func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
 }
 
 // pointerValue decodes into what the pointer at p points to, which it makes
-// if need be.
-func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
-	c := d.b.At(i)
-	if c == 'n' {
+// if need be. outer is the type of the outermost pointer that has been
+// followed.
+func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
+	if d.b.At(i) == 'n' {
 		return d.misfit(n, p, i)
 	}
 	q := p.Deref(n.elem.mem)
@@ -91,15 +91,27 @@ func (d *decoder) pointerValue(n *node, p mem.Ptr, i int) int {
 	} else if !d.check() {
 		return d.fail()
 	}
-	return d.target(n.elem, n.rtype, q, i)
+	if n.elem.op == opStruct {
+		return d.structValue(n.elem, q, i)
+	}
+	return d.target(n.elem, outer, q, i)
 }
 
-// target decodes the value at i into p, which a pointer of type ptr points
-// to: errors about types with UnmarshalText name the outermost pointer.
-func (d *decoder) target(n *node, ptr reflect.Type, p mem.Ptr, i int) int {
-	if n.textual {
+// target decodes the value at i into p, to which pointers lead, the outermost
+// one of type outer: errors about types with UnmarshalText name that.
+func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
+	switch n.op {
+	case opPointer:
+		return d.pointerValue(n, outer, p, i)
+	case opText:
 		if c := d.b.At(i); c != '"' && c != 'n' {
-			return d.mismatch(ptr, false, i)
+			return d.mismatch(outer, false, i)
+		}
+	case opInterface:
+		return d.interfaceValue(n, outer, p, i)
+	case opAny:
+		if *mem.At[any](p) != nil {
+			return d.interfaceValue(n, outer, p, i)
 		}
 	}
 	return d.value(n, p, i)
@@ -116,7 +128,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 	}
 	i++
 	if b.At(i) <= ' ' {
-		i = d.wsSlow(i)
+		i = d.space(i)
 	}
 	if b.At(i) == '}' {
 		d.depth--
@@ -151,7 +163,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				i++
 			}
 			if b.At(i) <= ' ' {
-				i = d.wsSlow(i)
+				i = d.space(i)
 			}
 		}
 		{
@@ -183,7 +195,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			case opSlice:
 				i = d.sliceValue(f.node, q, i)
 			case opPointer:
-				i = d.pointerValue(f.node, q, i)
+				i = d.pointerValue(f.node, f.node.rtype, q, i)
 			case opEmbed:
 				i = d.embedValue(f, p, i)
 			case opQuoted:
@@ -200,13 +212,13 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		}
 	next:
 		if b.At(i) <= ' ' {
-			i = d.wsSlow(i)
+			i = d.space(i)
 		}
 		switch b.At(i) {
 		case ',':
 			i++
 			if b.At(i) <= ' ' {
-				i = d.wsSlow(i)
+				i = d.space(i)
 			}
 		case '}':
 			d.depth--

@@ -90,9 +90,6 @@ func (r *Reader) run(i int, read func(*Reader) error) int {
 	}
 	err = r.locate(err)
 	r.err = nil
-	if !r.d.check() {
-		return r.d.fail()
-	}
 	return r.d.abort(err)
 }
 
@@ -583,7 +580,12 @@ func (r *Reader) Value(v any) {
 		r.Fail(errors.New("Value of no pointer"))
 		return
 	}
+	// The engine may be collecting the elements of a slice, one of which is
+	// reading itself now: what it uses for that is not to be shared.
+	gathers := d.gathers
+	d.gathers = nil
 	j := d.value(n, mem.PtrOf(v), i)
+	d.gathers = gathers
 	r.to(j)
 }
 

@@ -193,8 +193,7 @@ func (s *scanner) begin(c byte, context string) bool {
 	switch {
 	case c == '{' || c == '[':
 		if len(s.stack) >= maxDepth {
-			s.state, s.err = scanFailed, newSyntaxError("exceeded max depth", s.n)
-			return false
+			return s.fail(c, "exceeded max depth")
 		}
 		s.stack = append(s.stack, c)
 		s.state = scanFirstName

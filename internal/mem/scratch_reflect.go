@@ -13,18 +13,18 @@ func NewSlab(t *Type) *Slab { return &Slab{t} }
 // New returns the location of a new zero value.
 func (s *Slab) New() Ptr { return s.t.New() }
 
-// Gather collects the elements of slices whose length is not known yet and
-// copies them out at their exact size. Slices of one type may nest: each
-// remembers its [Gather.Mark].
+// Gather collects the elements of slices whose length is not known yet. Slices
+// of one type may nest: each remembers its [Gather.Mark].
 type Gather struct {
 	t     *Type
 	elems []reflect.Value // pointers to the elements
 }
 
-// NewGather returns a gatherer of elements of type t.
-func NewGather(t *Type) *Gather { return &Gather{t: t} }
+// NewGather returns a gatherer of elements of type t. nests tells that slices
+// of t may be gathered while another one is.
+func NewGather(t *Type, nests bool) *Gather { return &Gather{t: t} }
 
-// Mark returns the number of elements gathered so far.
+// Mark begins a slice: what it returns goes to [Gather.Take].
 func (g *Gather) Mark() int { return len(g.elems) }
 
 // Next returns the location of one more element, which is zero.
@@ -34,8 +34,9 @@ func (g *Gather) Next() Ptr {
 	return Of(v)
 }
 
-// Take stores the elements gathered since mark as a new slice of their exact
-// number at dst, which holds a []t, and forgets them.
+// Take stores the elements gathered since mark, of which there is at least
+// one, as a new slice of their exact number at dst, which holds a []t, and
+// forgets them.
 func (g *Gather) Take(mark int, dst Ptr) {
 	v := dst.v.Elem()
 	n := len(g.elems) - mark
@@ -44,11 +45,6 @@ func (g *Gather) Take(mark int, dst Ptr) {
 		s.Index(i).Set(g.elems[mark+i].Elem())
 	}
 	v.Set(s)
-	g.Drop(mark)
-}
-
-// Drop forgets the elements gathered since mark.
-func (g *Gather) Drop(mark int) {
 	clear(g.elems[mark:])
 	g.elems = g.elems[:mark]
 }

@@ -57,15 +57,27 @@ func (s *Slab) grow() {
 	*s.hdr = header{}
 }
 
-// Gather collects the elements of slices whose length is not known yet, in
-// chunks that are kept for the next use, and copies them out at their exact
-// size. Slices of one type may nest: each remembers its [Gather.Mark].
+// Gather collects the elements of slices whose length is not known yet. Short
+// slices are carved from memory that several of them share, so that they cost
+// neither an allocation nor a copy each; a slice keeps no more than 2 KB alive
+// beside itself. Longer ones are collected in chunks, which are kept for the
+// next use, and copied out at their exact size. So are all slices of a type
+// that nests in itself: each of those remembers its [Gather.Mark].
 type Gather struct {
-	t      *Type
+	t     *Type
+	nests bool
+	carve bool           // elements are going to the shared memory
+	from  int            // where in the shared memory the slice begins
+	data  unsafe.Pointer // the memory in use
+	i, n  int            // elements in use in it, and its length
+
+	shared struct { // the shared memory while the chunks are in use
+		data unsafe.Pointer
+		i, n int
+	}
+	size   int // of the shared memory last made
 	chunks []chunk
-	k      int            // the chunk in use
-	data   unsafe.Pointer // its memory
-	i, n   int            // elements in use in it, and its length
+	k      int // the chunk in use, -1 for none
 
 	src, dst reflect.Value // addressable []t, for reflect's copies
 	srcH     *header
@@ -85,11 +97,18 @@ const (
 	lastChunk  = 64 << 10
 )
 
-// NewGather returns a gatherer of elements of type t.
-func NewGather(t *Type) *Gather { return &Gather{t: t, k: -1} }
+// NewGather returns a gatherer of elements of type t. nests tells that slices
+// of t may be gathered while another one is.
+func NewGather(t *Type, nests bool) *Gather {
+	return &Gather{t: t, k: -1, nests: nests, carve: !nests}
+}
 
-// Mark returns the number of elements gathered so far.
+// Mark begins a slice: what it returns goes to [Gather.Take].
 func (g *Gather) Mark() int {
+	if g.carve {
+		g.from = g.i
+		return 0
+	}
 	if g.k < 0 {
 		return 0
 	}
@@ -107,6 +126,45 @@ func (g *Gather) Next() Ptr {
 }
 
 func (g *Gather) grow() {
+	if !g.carve {
+		g.nextChunk()
+		return
+	}
+	// The slice does not fit what is left of the shared memory: it moves to a
+	// new piece, or to the chunks if it is more than half of one.
+	most := slabBytes / max(int(g.t.Size), 1)
+	count := g.i - g.from
+	old := g.data
+	if count > 0 {
+		old = unsafe.Add(old, uintptr(g.from)*g.t.Size)
+	}
+	if 2*count < most {
+		g.size = max(min(max(2*g.size, 2*count), most), 1)
+		data := g.alloc(g.size)
+		if count > 0 {
+			g.moveRun(data, old, count)
+		}
+		g.data, g.from, g.i, g.n = data, 0, count, g.size
+		return
+	}
+	g.carve = false
+	g.shared.data, g.shared.i, g.shared.n = g.data, g.from, g.n
+	g.nextChunk()
+	for moved := 0; ; {
+		m := min(count-moved, g.n)
+		g.moveRun(g.data, unsafe.Add(old, uintptr(moved)*g.t.Size), m)
+		g.i = m
+		if moved += m; g.i == g.n {
+			g.nextChunk()
+		}
+		if moved == count {
+			return
+		}
+	}
+}
+
+// nextChunk moves on to the next chunk.
+func (g *Gather) nextChunk() {
 	g.k++
 	if g.k == len(g.chunks) {
 		size := max(int(g.t.Size), 1)
@@ -147,40 +205,34 @@ func (g *Gather) alloc(n int) unsafe.Pointer {
 	return p
 }
 
-// Take stores the elements gathered since mark as a new slice of their exact
-// number at dst, which holds a []t, and forgets them.
+// Take stores the elements gathered since mark, of which there is at least
+// one, as a new slice of their exact number at dst, which holds a []t, and
+// forgets them.
 func (g *Gather) Take(mark int, dst Ptr) {
-	n := g.Mark() - mark
-	if n == 0 {
-		dst.SetEmpty()
+	if g.carve {
+		n := g.i - g.from
+		*(*header)(dst.p) = header{unsafe.Add(g.data, uintptr(g.from)*g.t.Size), n, n}
+		g.from = g.i
 		return
 	}
+	n := g.chunks[g.k].start + g.i - mark
 	out := g.alloc(n)
 	*(*header)(dst.p) = header{out, n, n}
 	g.move(mark, out)
-}
-
-// Drop forgets the elements gathered since mark.
-func (g *Gather) Drop(mark int) {
-	if g.Mark() > mark {
-		g.move(mark, nil)
+	if !g.nests {
+		g.carve, g.k = true, -1
+		g.data, g.i, g.n = g.shared.data, g.shared.i, g.shared.n
 	}
 }
 
 // move takes the elements since mark out of the chunks, last chunk first,
-// into out unless that is nil, and clears their place.
+// into out, and clears their place.
 func (g *Gather) move(mark int, out unsafe.Pointer) {
 	for {
 		c := &g.chunks[g.k]
 		from := max(mark-c.start, 0)
-		m := g.i - from
-		if m > 0 {
-			src := unsafe.Add(c.data, uintptr(from)*g.t.Size)
-			dst := out
-			if out != nil {
-				dst = unsafe.Add(out, uintptr(c.start+from-mark)*g.t.Size)
-			}
-			g.moveRun(dst, src, m)
+		if m := g.i - from; m > 0 {
+			g.moveRun(unsafe.Add(out, uintptr(c.start+from-mark)*g.t.Size), unsafe.Add(c.data, uintptr(from)*g.t.Size), m)
 		}
 		g.i = from
 		if c.start <= mark {
@@ -192,33 +244,26 @@ func (g *Gather) move(mark int, out unsafe.Pointer) {
 	}
 }
 
+// moveRun moves m elements from src to dst and clears src.
 func (g *Gather) moveRun(dst, src unsafe.Pointer, m int) {
 	switch g.t.class {
 	case classPlain:
 		s := unsafe.Slice((*byte)(src), uintptr(m)*g.t.Size)
-		if dst != nil {
-			copy(unsafe.Slice((*byte)(dst), len(s)), s)
-		}
+		copy(unsafe.Slice((*byte)(dst), len(s)), s)
 		clear(s)
 	case classString:
 		s := unsafe.Slice((*string)(src), m)
-		if dst != nil {
-			copy(unsafe.Slice((*string)(dst), m), s)
-		}
+		copy(unsafe.Slice((*string)(dst), m), s)
 		clear(s)
 	case classPointer:
 		s := unsafe.Slice((*unsafe.Pointer)(src), m)
-		if dst != nil {
-			copy(unsafe.Slice((*unsafe.Pointer)(dst), m), s)
-		}
+		copy(unsafe.Slice((*unsafe.Pointer)(dst), m), s)
 		clear(s)
 	default:
 		*g.srcH = header{src, m, m}
-		if dst != nil {
-			*g.dstH = header{dst, m, m}
-			reflect.Copy(g.dst, g.src)
-			*g.dstH = header{}
-		}
+		*g.dstH = header{dst, m, m}
+		reflect.Copy(g.dst, g.src)
+		*g.dstH = header{}
 		g.src.Clear()
 		*g.srcH = header{}
 	}
