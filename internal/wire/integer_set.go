@@ -19,34 +19,33 @@ func SetInt(w mem.Bytes, i int, v int64) int {
 // 24 bytes may be written there; those after the number are undefined. It gives the bytes of
 // [AppendUint].
 func SetUint(w mem.Bytes, i int, u uint64) int {
-	if u < 100 {
-		if u < 10 {
-			w.Set(i, byte('0'+u))
-			return i + 1
-		}
-		w.SetU16(i, uint16(digitPairs[2*u])|uint16(digitPairs[2*u+1])<<8)
-		return i + 2
+	if u < 10 {
+		w.Set(i, byte('0'+u))
+		return i + 1
 	}
-	if u >= 1e8 {
-		q := u / 1e8
-		if q >= 1e8 {
-			q /= 1e8
-			i = SetUint(w, i, q)
-			u -= q * 1e16
-			q = u / 1e8
-			w.SetU64(i, digits8(q)|asciiZeros)
-			w.SetU64(i+8, digits8(u-q*1e8)|asciiZeros)
-			return i + 16
-		}
+	if u < 1e8 { // one way for all other lengths: which one is next cannot be foretold
+		x := digits8(u)
+		lead := bits.TrailingZeros64(x) &^ 7
+		w.SetU64(i, (x|asciiZeros)>>(lead&63))
+		return i + 8 - lead>>3
+	}
+	q := u / 1e8
+	u -= q * 1e8
+	switch {
+	case q < 10:
+		w.Set(i, byte('0'+q))
+		i++
+	case q < 1e8:
 		x := digits8(q)
 		lead := bits.TrailingZeros64(x) &^ 7
 		w.SetU64(i, (x|asciiZeros)>>(lead&63))
 		i += 8 - lead>>3
-		w.SetU64(i, digits8(u-q*1e8)|asciiZeros)
-		return i + 8
+	default:
+		top := q / 1e8
+		i = SetUint(w, i, top)
+		w.SetU64(i, digits8(q-top*1e8)|asciiZeros)
+		i += 8
 	}
-	x := digits8(u)
-	lead := bits.TrailingZeros64(x) &^ 7
-	w.SetU64(i, (x|asciiZeros)>>(lead&63))
-	return i + 8 - lead>>3
+	w.SetU64(i, digits8(u)|asciiZeros)
+	return i + 8
 }
