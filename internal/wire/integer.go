@@ -27,12 +27,16 @@ func Parse8Digits(x uint64) uint64 {
 }
 
 // digits8 returns the eight decimal digits of v, below 10⁸, one a byte, the first in the lowest byte.
+//
+// Each step splits the numbers in all lanes by multiplying with a reciprocal, exact in their range, and puts the
+// quotient low and the remainder high in each: q + (x-q·n)<<s is x<<s - q·(n<<s-1).
 func digits8(v uint64) uint64 {
-	x := v/10000 | v%10000<<32
-	q := x * 10486 >> 20 & 0x0000007f0000007f // by 100: exact below 10000
-	x = q | (x-100*q)<<16
-	q = x * 103 >> 10 & 0x000f000f000f000f // by 10: exact below 100
-	return q | (x-10*q)<<8
+	q := v * 109951163 >> 40
+	x := v<<32 - q*(10000<<32-1)
+	q = x * 10486 >> 20 & 0x0000007f0000007f
+	x = x<<16 - q*(100<<16-1)
+	q = x * 103 >> 10 & 0x000f000f000f000f
+	return x<<8 - q*(10<<8-1)
 }
 
 // AppendUint appends u in decimal.
