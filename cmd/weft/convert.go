@@ -85,7 +85,7 @@ func runConvert(args []string, std streams) error {
 	}
 	failed := false // the conversion, not the writing
 	work := func(w io.Writer) error {
-		err := convert.Convert(w, &stoppable{ctx, source}, options)
+		err := convert.Convert(w, &stoppable{ctx: ctx, r: source}, options)
 		failed = err != nil
 		return err
 	}
@@ -140,17 +140,36 @@ func formatOfName(name string) string {
 	return ""
 }
 
-// stoppable is a reader that ends with an error when its context does.
+// stoppable is a reader that ends with an error when its context does, though
+// nothing comes.
 type stoppable struct {
 	ctx context.Context
 	r   io.Reader
+	buf []byte // of a read, which may outlive the context
 }
 
 func (s *stoppable) Read(b []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return s.r.Read(b)
+	if len(s.buf) < len(b) {
+		s.buf = make([]byte, len(b))
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		n, err := s.r.Read(s.buf[:len(b)])
+		done <- result{n, err}
+	}()
+	select {
+	case got := <-done:
+		return copy(b, s.buf[:got.n]), got.err
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
 }
 
 // replaceFile writes a file beside name and renames it to name when write

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -93,6 +94,23 @@ func TestReplaceFile(t *testing.T) {
 	}
 	if err := replaceFile(os.DevNull, write("gone", nil)); err != nil {
 		t.Error(err)
+	}
+}
+
+// An interrupt ends a read that waits for its input.
+func TestStoppable(t *testing.T) {
+	silent, _ := io.Pipe()
+	ctx, stop := context.WithCancel(context.Background())
+	time.AfterFunc(10*time.Millisecond, stop)
+	r := &stoppable{ctx: ctx, r: silent}
+	for range 2 {
+		if n, err := r.Read(make([]byte, 8)); n != 0 || err != context.Canceled {
+			t.Fatalf("got %d, %v", n, err)
+		}
+	}
+	r = &stoppable{ctx: context.Background(), r: strings.NewReader("some text")}
+	if got, err := io.ReadAll(r); string(got) != "some text" || err != nil {
+		t.Fatalf("got %q, %v", got, err)
 	}
 }
 
