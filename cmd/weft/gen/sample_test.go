@@ -92,11 +92,11 @@ func (s *sampler) decl(b []byte, d *ir.Decl, depth int) []byte {
 			vs = vs[:1]
 		}
 		v := vs[s.rand.IntN(len(vs))]
-		b = s.decl(b, v.Decl, depth+1)
+		out := s.decl(nil, v.Decl, depth+1)
 		if m := planUnion(d).member; m != "" && len(constants(v.Decl, m, nil)) == 0 && len(v.Values) > 0 {
-			b = withMember(b, m, v.Values[0])
+			out = withMember(out, m, v.Values[0])
 		}
-		return b
+		return append(b, out...)
 	case ir.Enum:
 		if d.Open && s.chance(3) {
 			return s.typ(b, d.Type, depth)
