@@ -61,6 +61,11 @@ func TestMisuse(t *testing.T) {
 		{"convert DIR/broken.json DIR/a.mp", 1, []string{"broken.json: json: at /a", "offset 10"}},
 		{"convert DIR/big.json DIR/a.mp", 1, []string{"big.json: json: at /a/0, offset 6", "18446744073709551616", "64 bits"}},
 
+		{"gen", 2, []string{"openapi and the name of one document are due", "usage: weft gen openapi DOC --out DIR"}},
+		{"gen openapi DIR/ok.json", 2, []string{"--out is due"}},
+		{"gen openapi DIR/none.yaml --out DIR/gen", 1, []string{"none.yaml: there is no such file"}},
+		{"gen openapi DIR/broken.json --out DIR/gen", 1, []string{"broken.json:1:"}},
+
 		{"inspect", 2, []string{"one file is due, 0 given", "usage: weft inspect FILE"}},
 		{"inspect DIR/ok.json DIR/ok.json", 2, []string{"2 given"}},
 		{"inspect --colour DIR/ok.json", 2, []string{"-colour"}},
