@@ -245,7 +245,7 @@ func (c *cycles) visit(n *node) int {
 		if m.op == opSlice || m.op == opBytes {
 			m.nests = m.nests || len(part) > 1 || loops
 		}
-		c.order[m] = 1 << 60 // done: no way back
+		c.order[m] = 1 << 30 // done: no way back
 	}
 	c.open = c.open[:at]
 	return self
