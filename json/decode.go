@@ -93,14 +93,13 @@ func (d *decoder) start(data []byte) {
 		d.buf = mem.MakeNoZero(need + need/8)
 	}
 	buf := d.buf[:need]
-	copy(buf, data)
-	clear(buf[n:])
+	clear(buf[need-wire.KeyPad:])
 	words := wire.ScanWords(n)
 	if len(d.bits) < 2*words {
 		d.bits = make([]uint64, 2*words+words/4)
 	}
 	s, nw := d.bits[:words], d.bits[words:2*words]
-	d.badUTF8 = !wire.Scan(buf, n, s, nw)
+	d.badUTF8 = !wire.CopyScan(buf, data, s, nw)
 	d.b, d.s, d.nw = mem.BytesOf(buf), mem.WordsOf(s), mem.WordsOf(nw)
 	d.data, d.n = data, n
 	d.most = maxDepth

@@ -31,16 +31,17 @@ func detectLevel() int {
 
 // scanBlocks runs Scan over blocks (at least one) of which the last has tail bytes, the rest of it counting as
 // zeros. When before is not zero, another block stands before src and may end in an unfinished character. A
-// character unfinished at the end of a full last block is left to the next call.
+// character unfinished at the end of a full last block is left to the next call. Where dst is not nil the blocks
+// are copied to it.
 //
 //go:noescape
-func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
 //go:noescape
-func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
 //go:noescape
-func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
 func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 

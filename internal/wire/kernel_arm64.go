@@ -7,13 +7,14 @@ func detectLevel() int { return levelNEON }
 
 // scanBlocks runs Scan over blocks (at least one) of which the last has tail bytes, the rest of it counting as
 // zeros. When before is not zero, another block stands before src and may end in an unfinished character. A
-// character unfinished at the end of a full last block is left to the next call.
-func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
-	return scanNEON(src, blocks, tail, s, nw, before)
+// character unfinished at the end of a full last block is left to the next call. Where dst is not nil the blocks
+// are copied to it.
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64) {
+	return scanNEON(src, blocks, tail, s, nw, before, dst)
 }
 
 //go:noescape
-func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
+func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
 func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }
 

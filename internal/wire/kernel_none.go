@@ -4,7 +4,7 @@ package wire
 
 func detectLevel() int { return levelGeneric }
 
-func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64) {
+func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64) {
 	panic("unreachable")
 }
 

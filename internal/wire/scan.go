@@ -38,8 +38,37 @@ func Scan(src []byte, n int, s, nw []uint64) (valid bool) {
 		if nb > scanChunk {
 			nb, tail = scanChunk, 64
 		}
-		bad |= scanBlocks(&src[i<<6], nb, tail, &s[i], &nw[i], i)
+		bad |= scanBlocks(&src[i<<6], nb, tail, &s[i], &nw[i], i, nil)
 		i += nb
 	}
+	return bad == 0
+}
+
+// fewBytes is the length below which a copy and one call of assembly are faster than two calls.
+const fewBytes = 512
+
+// CopyScan copies src to the start of dst and is [Scan] of the copy. dst must hold at least ScanPad(len(src))
+// bytes; those past the copy are set to zero.
+func CopyScan(dst, src []byte, s, nw []uint64) (valid bool) {
+	n := len(src)
+	dst = dst[:ScanPad(n)]
+	if n < fewBytes || level == levelGeneric {
+		clear(dst[copy(dst, src):])
+		return Scan(dst, n, s, nw)
+	}
+	blocks := n >> 6
+	s = s[:blocks+2]
+	nw = nw[:blocks+2]
+	var bad uint64
+	for i := 0; i < blocks; {
+		nb := min(blocks-i, scanChunk)
+		bad |= scanBlocks(&src[i<<6], nb, 64, &s[i], &nw[i], i, &dst[i<<6])
+		i += nb
+	}
+	last := dst[blocks<<6:]
+	clear(last[copy(last, src[blocks<<6:]):])
+	bad |= scanBlocks(&last[0], 1, n&63, &s[blocks], &nw[blocks], blocks, nil)
+	s[blocks+1] = ^uint64(0)
+	nw[blocks+1] = ^uint64(0)
 	return bad == 0
 }

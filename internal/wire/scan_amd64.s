@@ -33,20 +33,21 @@ DATA ones_zeros<>+112(SB)/8, $0
 DATA ones_zeros<>+120(SB)/8, $0
 GLOBL ones_zeros<>(SB), RODATA|NOPTR, $128
 
-// func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
-TEXT ·scanBlocks(SB), NOSPLIT, $0-56
+// func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
+TEXT ·scanBlocks(SB), NOSPLIT, $0-64
 	CMPQ ·level(SB), $const_levelAVX512
 	JEQ wide
 	JMP ·scanAVX2(SB)
 wide:
 	JMP ·scanAVX512(SB)
 
-// func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
-TEXT ·scanAVX512(SB), NOSPLIT, $0-56
+// func scanAVX512(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
+TEXT ·scanAVX512(SB), NOSPLIT, $0-64
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ s+24(FP), DI
 	MOVQ nw+32(FP), DX
+	MOVQ dst+48(FP), R9
 	UTF8_INIT512
 	MOVL $0x20, AX
 	VPBROADCASTB AX, Z18
@@ -80,6 +81,11 @@ block:
 	VPXORQ Z13, Z13, Z13
 next:
 	VMOVDQA64 Z0, Z30
+	TESTQ R9, R9
+	JZ copied
+	VMOVDQU64 Z0, (R9)
+	ADDQ $64, R9
+copied:
 	ADDQ $64, SI
 	ADDQ $8, DI
 	ADDQ $8, DX
@@ -87,7 +93,7 @@ next:
 	JNZ loop
 	VPTESTMB Z31, Z31, K1
 	KMOVQ K1, AX
-	MOVQ AX, bad+48(FP)
+	MOVQ AX, bad+56(FP)
 	VZEROUPPER
 	RET
 high:
@@ -103,12 +109,13 @@ last:
 	VMOVDQU8.Z (SI), K7, Z0
 	JMP block
 
-// func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
-TEXT ·scanAVX2(SB), NOSPLIT, $0-56
+// func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
+TEXT ·scanAVX2(SB), NOSPLIT, $0-64
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ s+24(FP), DI
 	MOVQ nw+32(FP), DX
+	MOVQ dst+48(FP), R9
 	VBROADCASTI128 string_end<>(SB), Y8
 	VBROADCASTI128 white<>(SB), Y9
 	MOVL $0x1f, AX
@@ -162,6 +169,12 @@ block:
 	VPXOR Y13, Y13, Y13
 next:
 	VMOVDQA Y1, Y14
+	TESTQ R9, R9
+	JZ copied
+	VMOVDQU Y0, (R9)
+	VMOVDQU Y1, 32(R9)
+	ADDQ $64, R9
+copied:
 	ADDQ $64, SI
 	ADDQ $8, DI
 	ADDQ $8, DX
@@ -170,7 +183,7 @@ next:
 	XORL AX, AX
 	VPTEST Y15, Y15
 	SETNE AX
-	MOVQ AX, bad+48(FP)
+	MOVQ AX, bad+56(FP)
 	VZEROUPPER
 	RET
 high:

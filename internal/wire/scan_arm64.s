@@ -51,14 +51,15 @@ GLOBL ones_zeros<>(SB), RODATA|NOPTR, $128
 	VCMEQ in.B16, out.B16, out.B16; \
 	VORR V10.B16, out.B16, out.B16
 
-// func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int) (bad uint64)
-TEXT ·scanNEON(SB), NOSPLIT, $0-56
+// func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
+TEXT ·scanNEON(SB), NOSPLIT, $0-64
 	MOVD src+0(FP), R0
 	MOVD blocks+8(FP), R1
 	MOVD tail+16(FP), R2
 	MOVD s+24(FP), R3
 	MOVD nw+32(FP), R4
 	MOVD before+40(FP), R5
+	MOVD dst+48(FP), R9
 	UTF8_INIT
 	MOVD $white<>(SB), R8
 	VLD1 (R8), [V16.B16]
@@ -113,12 +114,15 @@ block:
 	VEOR V13.B16, V13.B16, V13.B16
 next:
 	VMOV V3.B16, V14.B16
+	CBZ R9, copied
+	VST1.P [V0.B16, V1.B16, V2.B16, V3.B16], 64(R9)
+copied:
 	SUBS $1, R1, R1
 	BNE loop
 	VMOV V15.D[0], R6
 	VMOV V15.D[1], R7
 	ORR R6, R7, R6
-	MOVD R6, bad+48(FP)
+	MOVD R6, bad+56(FP)
 	RET
 high:
 	UTF8_CHECK(V14, V0)

@@ -38,6 +38,32 @@ func (c *scanner) check(b []byte, junk byte) error {
 	c.s, c.nw = append(c.s[:0], make([]uint64, words+1)...), append(c.nw[:0], make([]uint64, words+1)...)
 	c.s[words], c.nw[words] = guard, guard
 	valid := Scan(c.src[:len(c.src):len(c.src)], len(b), c.s[:words:words], c.nw[:words:words])
+	if err := c.compare(b, valid); err != nil {
+		return err
+	}
+	pad := ScanPad(len(b))
+	dst := bytes.Repeat([]byte{junk}, pad+1)
+	clear(c.s[:words])
+	clear(c.nw[:words])
+	valid = CopyScan(dst, b[:len(b):len(b)], c.s[:words:words], c.nw[:words:words])
+	if !bytes.Equal(dst[:len(b)], b) || dst[pad] != junk {
+		return fmt.Errorf("CopyScan of %d bytes does not copy them", len(b))
+	}
+	for i, x := range dst[len(b):pad] {
+		if x != 0 {
+			return fmt.Errorf("CopyScan of %d bytes: byte %d after them is %#x", len(b), i, x)
+		}
+	}
+	if err := c.compare(b, valid); err != nil {
+		return fmt.Errorf("CopyScan: %w", err)
+	}
+	return nil
+}
+
+// compare holds the bitmaps of b and its validity against the reference.
+func (c *scanner) compare(b []byte, valid bool) error {
+	const guard = 0x5a5a5a5a5a5a5a5a
+	words := ScanWords(len(b))
 	ws, wnw, wvalid := scanReference(b)
 	if valid != wvalid {
 		return fmt.Errorf("valid = %v, want %v, for %d bytes %.80q", valid, wvalid, len(b), b)
