@@ -12,16 +12,16 @@ import (
 
 // ConstraintError says that a value breaks a constraint of its type.
 type ConstraintError struct {
-	Rule  string // what must hold, such as "at least 1"
-	Value string // the value as text, or what of it counts; may be empty
+	Rule  string // what the value must do, such as "be at least 1"
+	Value string // what it does or is instead, such as "0"; may be empty
 }
 
-// Error names the value and the rule.
+// Error names the rule and the value.
 func (e *ConstraintError) Error() string {
 	if e.Value == "" {
-		return "must be " + e.Rule
+		return "must " + e.Rule
 	}
-	return e.Value + " is not " + e.Rule
+	return "must " + e.Rule + ", not " + e.Value
 }
 
 type integer interface {
@@ -36,7 +36,7 @@ type number interface {
 // CheckMin returns an error unless x is at least min.
 func CheckMin[T number](x, min T) error {
 	if x < min {
-		return broken(x, "at least", min)
+		return broken(x, "be at least", min)
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func CheckMin[T number](x, min T) error {
 // CheckMax returns an error unless x is at most max.
 func CheckMax[T number](x, max T) error {
 	if x > max {
-		return broken(x, "at most", max)
+		return broken(x, "be at most", max)
 	}
 	return nil
 }
@@ -52,10 +52,10 @@ func CheckMax[T number](x, max T) error {
 // CheckRange returns an error unless x is at least min and at most max.
 func CheckRange[T number](x, min, max T) error {
 	if x < min {
-		return broken(x, "at least", min)
+		return broken(x, "be at least", min)
 	}
 	if x > max {
-		return broken(x, "at most", max)
+		return broken(x, "be at most", max)
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func CheckAbove[T number](x, min T) error {
 	if x > min {
 		return nil
 	}
-	return broken(x, "greater than", min)
+	return broken(x, "be greater than", min)
 }
 
 // CheckBelow returns an error unless x is less than max.
@@ -73,7 +73,7 @@ func CheckBelow[T number](x, max T) error {
 	if x < max {
 		return nil
 	}
-	return broken(x, "less than", max)
+	return broken(x, "be less than", max)
 }
 
 // CheckMultiple returns an error unless x is a multiple of m, which must be
@@ -82,7 +82,7 @@ func CheckMultiple[T integer](x, m T) error {
 	if x%m == 0 {
 		return nil
 	}
-	return broken(x, "a multiple of", m)
+	return broken(x, "be a multiple of", m)
 }
 
 // CheckMultipleFloat returns an error unless x is a multiple of m, which must be
@@ -92,7 +92,7 @@ func CheckMultipleFloat[T ~float32 | ~float64](x, m T) error {
 	if math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q)) {
 		return nil
 	}
-	return broken(x, "a multiple of", m)
+	return broken(x, "be a multiple of", m)
 }
 
 // broken returns the error for a value that breaks a rule about a number.
@@ -123,13 +123,13 @@ func count(n, min, max int, what string) error {
 	limit := min
 	switch {
 	case n < min:
-		rule = "at least "
+		rule = "have at least "
 	case max >= 0 && n > max:
-		rule, limit = "at most ", max
+		rule, limit = "have at most ", max
 	default:
 		return nil
 	}
-	return &ConstraintError{Rule: rule + plural(limit, what), Value: plural(n, what)}
+	return &ConstraintError{Rule: rule + plural(limit, what), Value: strconv.Itoa(n)}
 }
 
 func plural(n int, what string) string {
@@ -155,7 +155,7 @@ func (p *Pattern) Check(s string) error {
 	if p.get().MatchString(s) {
 		return nil
 	}
-	return &ConstraintError{Rule: "matched by " + p.expr, Value: short(s)}
+	return &ConstraintError{Rule: "match " + p.expr, Value: short(s)}
 }
 
 // CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
@@ -172,7 +172,7 @@ func CheckUUID(s string) error {
 	if ok {
 		return nil
 	}
-	return &ConstraintError{Rule: "a UUID", Value: short(s)}
+	return &ConstraintError{Rule: "be a UUID", Value: short(s)}
 }
 
 // CheckConst returns an error unless x is want.
@@ -180,7 +180,7 @@ func CheckConst[T cmp.Ordered | bool](x, want T) error {
 	if x == want {
 		return nil
 	}
-	return &ConstraintError{Rule: text(want), Value: text(x)}
+	return &ConstraintError{Rule: "be " + text(want), Value: text(x)}
 }
 
 // CheckUnique returns an error when two elements of s are equal.
@@ -224,7 +224,7 @@ func CheckUniqueBy(n int, encode func(b []byte, i int) ([]byte, error)) error {
 }
 
 func notUnique(i, j int) error {
-	return &ConstraintError{Rule: "unlike element " + strconv.Itoa(i), Value: "element " + strconv.Itoa(j)}
+	return &ConstraintError{Rule: fmt.Sprintf("have no two equal elements, as %d and %d are", i, j)}
 }
 
 // EnumError returns the error for a value that is none of the constants of the
@@ -236,7 +236,7 @@ func EnumError(name string, x any) error {
 	} else {
 		s = fmt.Sprint(x)
 	}
-	return &ConstraintError{Rule: "a value of " + name, Value: s}
+	return &ConstraintError{Rule: "be a value of " + name, Value: s}
 }
 
 func text[T cmp.Ordered | bool](x T) string {

@@ -2,6 +2,7 @@ package weft
 
 import (
 	"math/bits"
+	"strconv"
 	"time"
 )
 
@@ -72,12 +73,12 @@ func RankCandidates(r Reader, f *Fields, list []Candidate, i int) (index int, mo
 
 // NilError returns the error for something that must be set before it is
 // written: the variant of a union, a required struct held by a pointer.
-func NilError(name string) error { return &ConstraintError{Rule: "set", Value: name} }
+func NilError(name string) error { return &ConstraintError{Rule: "have " + name + " set"} }
 
 // VariantError returns the error for a value that is none of the variants of
 // the union called name.
 func VariantError(name string) error {
-	return &ConstraintError{Rule: "a variant of " + name}
+	return &ConstraintError{Rule: "be a variant of " + name}
 }
 
 // CheckRequires returns an error unless members are there as sets say: each is
@@ -93,19 +94,19 @@ func CheckRequires(f *Fields, seen uint64, exact bool, sets ...uint64) error {
 	if n == 1 || n > 1 && !exact {
 		return nil
 	}
-	rule := "one of the sets of members"
+	rule := "have "
 	for i, s := range sets {
 		if i > 0 {
-			rule += " or"
+			rule += " or "
 		}
-		sep := " "
+		sep := ""
 		for ; s != 0; s &= s - 1 {
-			rule += sep + f.Name(bits.TrailingZeros64(s))
-			sep = "+"
+			rule += sep + strconv.Quote(f.Name(bits.TrailingZeros64(s)))
+			sep = " and "
 		}
 	}
 	if n > 1 {
-		rule = "exactly " + rule
+		rule += ", and no other of them"
 	}
 	return &ConstraintError{Rule: rule}
 }
@@ -131,7 +132,7 @@ func ReadDate(r Reader) time.Time {
 	}
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		r.Fail(&ConstraintError{Rule: "a date", Value: short(s)})
+		r.Fail(&ConstraintError{Rule: "be a date", Value: short(s)})
 	}
 	return t
 }
