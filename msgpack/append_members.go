@@ -1,17 +1,10 @@
 package msgpack
 
-import (
-	"maps"
-	"slices"
-)
-
 // AppendMembers appends the pairs of m to a map whose header counts them: what
-// app appends for each value, in the order of the names. On an error it returns b
-// as it was.
+// app appends for each value, in no order. On an error it returns b as it was.
 func AppendMembers[T any](b []byte, m map[string]T, app func(*T, []byte) ([]byte, error)) ([]byte, error) {
 	out, err := b, error(nil)
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		v := m[name]
+	for name, v := range m {
 		if out, err = app(&v, AppendString(out, name)); err != nil {
 			return b, err
 		}
