@@ -33,12 +33,12 @@ func AppendFloat64(b []byte, f float64) []byte {
 		if shift := uint(1075 - e); shift <= 52 && c&(1<<shift-1) == 0 {
 			return AppendUint(b, (c|1<<52)>>shift)
 		}
-		if 1023-14 <= e && e < 1023+26 {
+		if 1023-20 <= e && e < 1023+26 {
 			// Few digits after the point: of at most 15 digits in all, no two decimals read as one float64, so the
 			// one that does is the shortest.
 			abs := math.Abs(f)
-			if d := int64(abs*1e4 + 0.5); float64(d)/1e4 == abs {
-				return appendFixed4(b, uint64(d))
+			if d := int64(abs*1e6 + 0.5); float64(d)/1e6 == abs {
+				return appendFixed6(b, uint64(d))
 			}
 		}
 		if c == 0 && e > 1 {
@@ -51,20 +51,20 @@ func AppendFloat64(b []byte, f float64) []byte {
 	return appendDecimal(b, d, k)
 }
 
-// appendFixed4 appends d/10^4, which is below 10^8 and not an integer, without zeros at its end.
-func appendFixed4(b []byte, d uint64) []byte {
+// appendFixed6 appends d/10^6, which is below 10^8 and not an integer, without zeros at its end.
+func appendFixed6(b []byte, d uint64) []byte {
 	l := len(b)
 	if cap(b)-l < 32 {
 		b = slices.Grow(b, 32)
 	}
 	out := (*[32]byte)(b[l : l+32])
-	whole := d / 1e4
-	w, frac := digits8(whole), digits8(d-whole*1e4)
+	whole := d / 1e6
+	w, frac := digits8(whole), digits8(d-whole*1e6)
 	lead := bits.TrailingZeros64(w|1<<56) &^ 7
 	binary.LittleEndian.PutUint64(out[:], (w|asciiZeros)>>lead)
 	n := uint(8-lead>>3) & 15
-	binary.LittleEndian.PutUint64(out[n:], '.'|(frac|asciiZeros)>>32<<8)
-	return b[:l+int(n)+5-bits.LeadingZeros64(frac)>>3]
+	binary.LittleEndian.PutUint64(out[n:], '.'|(frac|asciiZeros)>>16<<8)
+	return b[:l+int(n)+7-bits.LeadingZeros64(frac)>>3]
 }
 
 // AppendFloat32 is AppendFloat64 for float32: the shortest decimal that reads as f in 32 bits.
