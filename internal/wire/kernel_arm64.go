@@ -16,7 +16,12 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byt
 //go:noescape
 func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
-func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }
+// copyBlocks copies the start of src to dst and returns a number of bytes that are plain and valid as far as they
+// go, short of the first other byte by less than 64 bytes and a character. At the end of that many a character
+// may be unfinished.
+//
+//go:noescape
+func copyBlocks(dst *byte, src string, html int) (n int)
 
 // validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
 // character unfinished at their end. When before is not zero, another 64 bytes stand before src.
