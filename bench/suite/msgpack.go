@@ -1,0 +1,250 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/shamaton/msgpack/v3"
+	"github.com/tinylib/msgp/msgp"
+	vmihailenco "github.com/vmihailenco/msgpack/v5"
+	weftpack "github.com/weftcodec/weft/msgpack"
+
+	"github.com/weftcodec/weft/bench/harness"
+	"github.com/weftcodec/weft/bench/peers"
+	"github.com/weftcodec/weft/bench/records"
+)
+
+// msgpackGroup compares MessagePack libraries on the struct of 2018, in both
+// layouts, on untyped values and on times. Ratios refer to msgp's generated
+// code.
+func msgpackGroup() Group {
+	return Group{Name: "msgpack", Modules: peers.PackModules, Run: func(r *Runner) (string, error) {
+		summary := "msgpack:"
+		behind, cells := 0, 0
+		note := func(key string, rows []harness.Row, err error) error {
+			if err != nil {
+				return err
+			}
+			if own := find(rows, weftName); own != nil {
+				summary += fmt.Sprintf(" %s=%.2f", key, own.Ratio.Median)
+				cells++
+				if r.behindAll(rows) {
+					behind++
+				}
+			}
+			return nil
+		}
+		for _, layout := range []string{peers.AsMap, peers.AsArray} {
+			for _, op := range []string{"encode", "append", "decode"} {
+				rows, err := r.contest(packContest(layout, op))
+				if err := note(layout+"-"+op, rows, err); err != nil {
+					return "", err
+				}
+			}
+		}
+		for _, c := range []struct {
+			key  string
+			make func() (*harness.Contest, error)
+		}{{"any-decode", packAny}, {"time-encode", packTimeEncode}, {"time-decode", packTimeDecode}} {
+			contest, err := c.make()
+			if err != nil {
+				return "", err
+			}
+			rows, err := r.contest(contest)
+			if err := note(c.key, rows, err); err != nil {
+				return "", err
+			}
+		}
+		return fmt.Sprintf("%s cells-behind=%d/%d", summary, behind, cells), nil
+	}}
+}
+
+// behindAll prints how weft stands against the fastest of all other rows,
+// generated code included, and reports whether it is behind by more than 5 %.
+func (r *Runner) behindAll(rows []harness.Row) bool {
+	all := append([]harness.Row(nil), rows...)
+	for i := range all {
+		all[i].Class = ""
+	}
+	return r.standing(all, weftName)
+}
+
+// packContest makes the contest of one layout and operation.
+func packContest(layout, op string) *harness.Contest {
+	c := &harness.Contest{Group: "msgpack", Corpus: "record as " + layout, Op: op, Ref: "msgp"}
+	for _, p := range peers.AllPacks() {
+		if p.Layout != layout {
+			continue
+		}
+		v := p.Value(records.New())
+		data, err := p.Marshal(v)
+		k := harness.Case{Name: p.Name, Class: p.Class, Size: len(data)}
+		check := func() (string, error) {
+			if err != nil {
+				return "", err
+			}
+			got := fresh(v)
+			if err := p.Unmarshal(data, got); err != nil {
+				return "", err
+			}
+			if !reflect.DeepEqual(got, v) {
+				return "", errors.New("decodes another value than it encoded")
+			}
+			return "", sameAsMsgp(p, layout, data)
+		}
+		k.Check = check
+		switch op {
+		case "encode":
+			k.Run = func() { _, _ = p.Marshal(v) }
+		case "append":
+			if p.Append == nil {
+				continue
+			}
+			var buf []byte
+			k.Run = func() { buf, _ = p.Append(buf[:0], v) }
+		case "decode":
+			k.Run = func() { _ = p.Unmarshal(data, fresh(v)) }
+		}
+		c.Cases = append(c.Cases, k)
+	}
+	return c
+}
+
+// sameAsMsgp has msgp's generated code read what a MessagePack library wrote:
+// the same value, and no more bytes than msgp needs.
+func sameAsMsgp(p peers.Pack, layout string, data []byte) error {
+	if p.Class == "cbor" {
+		return nil
+	}
+	want := any(records.New().AsMap())
+	if layout == peers.AsArray {
+		want = records.New().AsTuple()
+	}
+	got, ok := fresh(want).(interface {
+		UnmarshalMsg(b []byte) ([]byte, error)
+	})
+	if !ok {
+		return errors.New("no generated code")
+	}
+	if _, err := got.UnmarshalMsg(data); err != nil {
+		return fmt.Errorf("msgp cannot read it: %w", err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		return errors.New("msgp reads another value")
+	}
+	return nil
+}
+
+// anyRecords is how many records an untyped document holds.
+const anyRecords = 1000
+
+// packAny makes the contest of decoding without a type.
+func packAny() (*harness.Contest, error) {
+	c := &harness.Contest{Group: "msgpack", Corpus: fmt.Sprintf("%d records", anyRecords), Op: "any decode", Ref: "msgp"}
+	list := make([]*records.Record, anyRecords)
+	for i := range list {
+		list[i] = records.New()
+		list[i].Int = i
+		list[i].String = fmt.Sprintf("this is text %d.", i)
+	}
+	data, err := weftpack.Marshal(list)
+	if err != nil {
+		return nil, err
+	}
+	c.Bytes = len(data)
+	for _, p := range peers.AllPacks() {
+		if p.Layout != peers.AsMap || p.Any == nil || p.Class == "cbor" {
+			continue
+		}
+		c.Cases = append(c.Cases, harness.Case{
+			Name: p.Name, Class: "plan",
+			Run: func() { _, _ = p.Any(data) },
+			Check: func() (string, error) {
+				v, err := p.Any(data)
+				if err != nil {
+					return "", err
+				}
+				got, ok := v.([]any)
+				if !ok || len(got) != anyRecords {
+					return "", fmt.Errorf("decodes a %T", v)
+				}
+				return fmt.Sprintf("(%T)", got[0]), nil
+			},
+		})
+	}
+	return c, nil
+}
+
+// packTimes are the libraries' functions for a time.Time.
+var packTimes = []struct {
+	name   string
+	append func(b []byte, t time.Time) ([]byte, error)
+	read   func(b []byte) (time.Time, error)
+}{
+	{"msgp", func(b []byte, t time.Time) ([]byte, error) { return msgp.AppendTimeExt(b, t), nil }, func(b []byte) (time.Time, error) {
+		t, _, err := msgp.ReadTimeBytes(b)
+		return t, err
+	}},
+	{"weft", func(b []byte, t time.Time) ([]byte, error) { return weftpack.MarshalAppend(b, &t) }, func(b []byte) (t time.Time, err error) {
+		err = weftpack.Unmarshal(b, &t)
+		return t, err
+	}},
+	{"shamaton", func(_ []byte, t time.Time) ([]byte, error) { return msgpack.Marshal(t) }, func(b []byte) (t time.Time, err error) {
+		err = msgpack.Unmarshal(b, &t)
+		return t, err
+	}},
+	{"vmihailenco", func(_ []byte, t time.Time) ([]byte, error) { return vmihailenco.Marshal(t) }, func(b []byte) (t time.Time, err error) {
+		err = vmihailenco.Unmarshal(b, &t)
+		return t, err
+	}},
+}
+
+// packTime is the time that is measured.
+var packTime = time.Date(2018, 3, 1, 12, 30, 15, 123456789, time.UTC)
+
+func packTimeEncode() (*harness.Contest, error) {
+	c := &harness.Contest{Group: "msgpack", Corpus: "time.Time", Op: "encode", Ref: "msgp"}
+	for _, l := range packTimes {
+		data, err := l.append(nil, packTime)
+		var buf []byte
+		c.Cases = append(c.Cases, harness.Case{
+			Name: l.name, Class: "plan", Size: len(data),
+			Run: func() { buf, _ = l.append(buf[:0], packTime) },
+			Check: func() (string, error) {
+				if err != nil {
+					return "", err
+				}
+				t, err := packTimes[0].read(data)
+				if err == nil && !t.Equal(packTime) {
+					err = fmt.Errorf("msgp reads %v", t)
+				}
+				return "", err
+			},
+		})
+	}
+	return c, nil
+}
+
+func packTimeDecode() (*harness.Contest, error) {
+	c := &harness.Contest{Group: "msgpack", Corpus: "time.Time", Op: "decode", Ref: "msgp"}
+	for _, l := range packTimes {
+		data, err := l.append(nil, packTime)
+		if err != nil {
+			return nil, err
+		}
+		c.Cases = append(c.Cases, harness.Case{
+			Name: l.name, Class: "plan",
+			Run: func() { _, _ = l.read(data) },
+			Check: func() (string, error) {
+				t, err := l.read(data)
+				if err == nil && !t.Equal(packTime) {
+					err = fmt.Errorf("reads %v", t)
+				}
+				return "", err
+			},
+		})
+	}
+	return c, nil
+}
