@@ -1,7 +1,6 @@
 package json
 
 import (
-	"math/bits"
 	"reflect"
 	"sync"
 
@@ -253,15 +252,12 @@ func (d *decoder) ws(i int) int {
 	if d.b.At(i) > ' ' {
 		return i
 	}
-	return d.wsSlow(i)
+	return d.nw.Next(i)
 }
 
-// space returns the index of the first byte at or after i, where a byte is
-// that may be whitespace, that is none.
-func (d *decoder) space(i int) int {
-	w := d.nw.From(i)
-	if w != 0 {
-		return i + bits.TrailingZeros64(w)
-	}
-	return d.wsSlow(i)
-}
+// space is ws where there is a byte that may be whitespace.
+func (d *decoder) space(i int) int { return d.nw.Next(i) }
+
+// strEnd returns the index of the first quote, backslash or control character
+// at or after i; past the text there is one.
+func (d *decoder) strEnd(i int) int { return d.s.Next(i) }

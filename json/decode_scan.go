@@ -6,38 +6,6 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-//go:noinline
-func (d *decoder) wsSlow(i int) int {
-	w := d.nw.From(i)
-	if w != 0 {
-		return i + bits.TrailingZeros64(w)
-	}
-	for k := i>>6 + 1; ; k++ {
-		if w = d.nw.At(k); w != 0 {
-			return k<<6 + bits.TrailingZeros64(w)
-		}
-	}
-}
-
-// strEnd returns the index of the first quote, backslash or control character
-// at or after i; past the text there is one.
-func (d *decoder) strEnd(i int) int {
-	w := d.s.From(i)
-	if w != 0 {
-		return i + bits.TrailingZeros64(w)
-	}
-	return d.strEndSlow(i)
-}
-
-//go:noinline
-func (d *decoder) strEndSlow(i int) int {
-	for k := i>>6 + 1; ; k++ {
-		if w := d.s.At(k); w != 0 {
-			return k<<6 + bits.TrailingZeros64(w)
-		}
-	}
-}
-
 // Literals as four bytes, the first one lowest.
 const (
 	wordNull = 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24
@@ -51,7 +19,7 @@ func isFalse(b mem.Bytes, i int) bool { return b.At(i) == 'f' && b.U32(i+1) == w
 // skip checks the value at i and returns the index after it, or failed.
 // Nesting is kept in a bit stack: 1 for an object, 0 for an array.
 func (d *decoder) skip(i int) int {
-	b := d.b
+	b, ends, solid := d.b, d.s, d.nw
 	c := b.At(i)
 	if c != '{' && c != '[' {
 		return d.skipScalar(i)
@@ -62,6 +30,14 @@ func (d *decoder) skip(i int) int {
 	for {
 		// b.At(i) begins a value, c
 		switch c {
+		case '"':
+			i = ends.Next(i + 1)
+			if b.At(i) != '"' {
+				if i = d.skipEscapes(i); i < 0 {
+					return d.fail()
+				}
+			}
+			i++
 		case '{', '[':
 			if d.depth+depth >= d.most {
 				return d.fail()
@@ -77,29 +53,40 @@ func (d *decoder) skip(i int) int {
 			}
 			depth++
 			obj = c == '{'
-			i = d.ws(i + 1)
+			i++
+			if b.At(i) <= ' ' {
+				i = solid.Next(i)
+			}
 			if c = b.At(i); c == ']' && !obj || c == '}' && obj {
 				goto closed
 			}
 			goto element
-		case '"':
-			e := d.strEnd(i + 1)
-			if b.At(e) != '"' {
-				if e = d.skipEscapes(e); e < 0 {
-					return d.fail()
-				}
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if next := b.At(i + 1); next == ',' || next == '}' || next == ']' { // most numbers have one digit
+				i++
+				break
 			}
-			i = e + 1
+			fallthrough
+		case '-':
+			if i = d.skipNumber(i); i < 0 {
+				return i
+			}
 		default:
 			if i = d.skipScalar(i); i < 0 {
 				return i
 			}
 		}
 	after:
-		i = d.ws(i)
 		c = b.At(i)
+		if c <= ' ' {
+			i = solid.Next(i)
+			c = b.At(i)
+		}
 		if c == ',' {
-			i = d.ws(i + 1)
+			i++
+			if b.At(i) <= ' ' {
+				i = solid.Next(i)
+			}
 			c = b.At(i)
 			goto element
 		}
@@ -119,18 +106,29 @@ func (d *decoder) skip(i int) int {
 			if c != '"' {
 				return d.fail()
 			}
-			e := d.strEnd(i + 1)
-			if b.At(e) != '"' {
-				if e = d.skipEscapes(e); e < 0 {
+			i = ends.Next(i + 1)
+			if b.At(i) != '"' {
+				if i = d.skipEscapes(i); i < 0 {
 					return d.fail()
 				}
 			}
-			i = d.ws(e + 1)
-			if b.At(i) != ':' {
-				return d.fail()
+			i++
+			if c = b.At(i); c != ':' {
+				i = d.ws(i)
+				if b.At(i) != ':' {
+					return d.fail()
+				}
 			}
-			i = d.ws(i + 1)
+			i++
 			c = b.At(i)
+			if c == ' ' {
+				i++
+				c = b.At(i)
+			}
+			if c <= ' ' {
+				i = solid.Next(i)
+				c = b.At(i)
+			}
 		}
 	}
 }

@@ -237,13 +237,13 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	d := &r.d
 	i := r.i
 	if d.b.At(i) <= ' ' {
-		i = d.wsSlow(i)
+		i = d.space(i)
 	}
 	switch d.b.At(i) {
 	case ',':
 		i++
 		if d.b.At(i) <= ' ' {
-			i = d.wsSlow(i)
+			i = d.space(i)
 		}
 		return r.member(f, want, i)
 	case '}':
@@ -326,7 +326,7 @@ func (r *Reader) More() bool {
 	d := &r.d
 	i := r.i
 	if d.b.At(i) <= ' ' {
-		i = d.wsSlow(i)
+		i = d.space(i)
 	}
 	switch d.b.At(i) {
 	case ',':

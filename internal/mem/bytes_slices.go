@@ -2,7 +2,10 @@
 
 package mem
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Bytes is a run of bytes; see the other build for its contract.
 type Bytes struct{ b []byte }
@@ -46,11 +49,16 @@ type Words struct{ w []uint64 }
 // WordsOf returns the words of w.
 func WordsOf(w []uint64) Words { return Words{w} }
 
-// At returns the i-th word.
-func (w Words) At(i int) uint64 { return w.w[i] }
-
-// From returns the word that holds bit i, shifted so that bit i is lowest.
-func (w Words) From(i int) uint64 { return w.w[i>>6] >> (uint(i) & 63) }
+// Next returns the index of the first bit at or after i that is set. There
+// must be one.
+func (w Words) Next(i int) int {
+	x := w.w[i>>6] >> (uint(i) & 63)
+	for x == 0 {
+		i = i | 63 + 1
+		x = w.w[i>>6]
+	}
+	return i + bits.TrailingZeros64(x)
+}
 
 // String returns b as a string.
 func String(b []byte) string { return string(b) }

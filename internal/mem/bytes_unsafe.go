@@ -3,6 +3,7 @@
 package mem
 
 import (
+	"math/bits"
 	"strings"
 	"unsafe"
 )
@@ -55,12 +56,15 @@ type Words struct{ p unsafe.Pointer }
 // WordsOf returns the words of w.
 func WordsOf(w []uint64) Words { return Words{unsafe.Pointer(unsafe.SliceData(w))} }
 
-// At returns the i-th word.
-func (w Words) At(i int) uint64 { return *(*uint64)(unsafe.Add(w.p, i<<3)) }
-
-// From returns the word that holds bit i, shifted so that bit i is lowest.
-func (w Words) From(i int) uint64 {
-	return *(*uint64)(unsafe.Add(w.p, i>>6<<3)) >> (uint(i) & 63)
+// Next returns the index of the first bit at or after i that is set. There
+// must be one.
+func (w Words) Next(i int) int {
+	x := *(*uint64)(unsafe.Add(w.p, i>>6<<3)) >> (uint(i) & 63)
+	for x == 0 {
+		i = i | 63 + 1
+		x = *(*uint64)(unsafe.Add(w.p, i>>3))
+	}
+	return i + bits.TrailingZeros64(x)
 }
 
 // String returns b as a string without copying. b must not change while the

@@ -230,9 +230,11 @@ func TestBytes(t *testing.T) {
 	if b.View(8, 16) != "HGFEDCBA" {
 		t.Error(b.View(8, 16))
 	}
-	w := mem.WordsOf([]uint64{1 << 63, 2})
-	if w.From(63) != 1 || w.From(65) != 1 || w.At(1) != 2 {
-		t.Error("words")
+	w := mem.WordsOf([]uint64{1<<63 | 1, 2, 0, 0, 1 << 5})
+	for _, row := range [][2]int{{0, 0}, {1, 63}, {63, 63}, {64, 65}, {65, 65}, {66, 261}, {128, 261}, {261, 261}} {
+		if got := w.Next(row[0]); got != row[1] {
+			t.Errorf("Next(%d) = %d, want %d", row[0], got, row[1])
+		}
 	}
 	if s := mem.MakeNoZero(100); len(s) != 0 || cap(s) < 100 {
 		t.Error("MakeNoZero")
