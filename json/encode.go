@@ -15,6 +15,7 @@ type encoder struct {
 	level int                // pointers, maps and slices on the way here
 	seen  map[visit]struct{} // those of them beyond startCycles
 	work  *sorter            // scratch for map keys, taken when first needed
+	place uint32             // stands for the name of the member around, in maps of interfaces
 }
 
 // slack is the room that is free before each op: the key's three words and any number.

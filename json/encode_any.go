@@ -103,33 +103,48 @@ func (e *encoder) anyMap(b []byte, m map[string]any) ([]byte, error) {
 func (e *encoder) anyEntries(b []byte, m map[string]any) ([]byte, error) {
 	e.level++
 	start := len(b)
-	html := e.flags&EscapeHTML != 0
-	var err error
-	if e.flags&SortMapKeys == 0 || len(m) == 1 {
-		for k, v := range m {
-			b = append(wire.AppendJSONString(append(b, ','), k, html), ':')
-			if b, err = e.any(b, v); err != nil {
-				return b, err
-			}
-		}
-	} else {
-		w := e.scratch()
-		f := w.mark()
-		for k, v := range m {
-			w.names = append(w.names, k)
-			w.anys = append(w.anys, v)
-		}
-		w.sort(f)
-		for i := f.order; i < f.order+len(m); i++ {
-			j := int(w.order[i].i)
-			b = append(wire.AppendJSONString(append(b, ','), w.names[f.names+j], html), ':')
-			if b, err = e.any(b, w.anys[f.anys+j]); err != nil {
-				return b, err
-			}
-		}
-		w.drop(f)
+	b, err := e.anyMembers(b, m)
+	if err != nil {
+		return b, err
 	}
 	e.level--
 	b[start] = '{'
 	return append(b, '}'), nil
+}
+
+// anyMembers appends the entries of a map that has some, each with a comma before it.
+func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
+	html := e.flags&EscapeHTML != 0
+	var err error
+	if e.flags&SortMapKeys == 0 || len(m) == 1 {
+		for k, v := range m {
+			b = append(e.stringElem(b, k, html), ':')
+			if b, err = e.any(b, v); err != nil {
+				return b, err
+			}
+		}
+		return b, nil
+	}
+	if len(m) <= mostShape {
+		out, done, err := e.anyShape(b, m)
+		if done {
+			return out, err
+		}
+	}
+	w := e.scratch()
+	f := w.mark()
+	for k, v := range m {
+		w.names = append(w.names, k)
+		w.anys = append(w.anys, v)
+	}
+	w.sort(f)
+	for i := f.order; i < f.order+len(m); i++ {
+		j := int(w.order[i].i)
+		b = append(e.stringElem(b, w.names[f.names+j], html), ':')
+		if b, err = e.any(b, w.anys[f.anys+j]); err != nil {
+			return b, err
+		}
+	}
+	w.drop(f)
+	return b, nil
 }

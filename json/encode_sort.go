@@ -18,6 +18,8 @@ type sorter struct {
 	order []sortKey // the members in the order of their names
 	text  []byte    // names made of numbers
 	most  frame     // the greatest lengths that there were
+
+	shapes shapes
 }
 
 // frame is the lengths of a sorter's slices where the members of a map begin.
@@ -58,6 +60,7 @@ func (w *sorter) free() {
 	clear(w.strs[:w.most.strs])
 	w.drop(frame{})
 	w.most = frame{}
+	w.shapes.age()
 	sorters.Put(w)
 }
 
