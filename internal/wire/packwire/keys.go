@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// Keys is a table of member names, matched against MessagePack strings without
-// a Go map: the name that is due is compared as masked 8-byte words, any other
-// is found by a perfect hash. It is immutable.
+// Keys is a table of up to 65,535 member names, matched against MessagePack
+// strings without a Go map: the name that is due is compared as masked 8-byte
+// words, any other is found by a hash of two words. It is immutable.
 type Keys struct {
 	keys  []Key
-	slots []uint16 // 1 + index of the name that hashes there, 0 for none
+	slots []uint16 // open addressing: 1 + index of the name, 0 for none
 	mul   uint64
 	shift uint8
 }
@@ -108,41 +108,46 @@ func sum[S string | []byte](s S, lo, hi uint64) uint64 {
 	return hash(lo, hi, len(s))
 }
 
-// index finds a multiplier under which no two names share a slot. The table
-// doubles until there is one.
+// index files the names by their hashes in a table of at least twice their
+// number, under the multiplier that needs the fewest steps to find them: for
+// tables of the usual size there is one that needs a single step for each.
 func (t *Keys) index() {
 	if len(t.keys) == 0 {
 		return
 	}
 	size := 1 << bits.Len(uint(2*len(t.keys)-1))
-	for ; size <= 1<<16; size *= 2 {
-		t.shift = uint8(64 - bits.Len(uint(size-1)))
-		mul := uint64(0x9e3779b97f4a7c15)
-		for range 64 {
-			if t.fill(size, mul) {
+	t.shift = uint8(64 - bits.Len(uint(size-1)))
+	best, least := uint64(0), -1
+	mul := uint64(0x9e3779b97f4a7c15)
+	for range 32 {
+		if steps := t.fill(size, mul); least < 0 || steps < least {
+			if best, least = mul, steps; steps == 0 {
 				return
 			}
-			mul = mul*0xd1342543de82ef95 + 2 | 1
 		}
+		mul = mul*0xd1342543de82ef95 + 2 | 1
 	}
-	t.slots = nil // equal hashes of unequal names: Find compares one by one
+	t.fill(size, best)
 }
 
-func (t *Keys) fill(size int, mul uint64) bool {
+// fill makes the table and returns how many steps beyond the first it takes to
+// find all names.
+func (t *Keys) fill(size int, mul uint64) (steps int) {
 	t.mul = mul
 	t.slots = make([]uint16, size)
+next:
 	for i := range t.keys {
 		k := &t.keys[i]
-		p := &t.slots[sum(k.Name, k.lo, k.hi)*mul>>t.shift]
-		if *p != 0 {
-			if t.keys[*p-1].Name == k.Name {
-				continue
+		h := int(sum(k.Name, k.lo, k.hi) * mul >> t.shift)
+		for ; t.slots[h] != 0; h = (h + 1) & (size - 1) {
+			if t.keys[t.slots[h]-1].Name == k.Name {
+				continue next
 			}
-			return false
+			steps++
 		}
-		*p = uint16(i + 1)
+		t.slots[h] = uint16(i + 1)
 	}
-	return true
+	return steps
 }
 
 // Len returns the number of names.
@@ -162,23 +167,19 @@ func (t *Keys) Index(s string) int { return find(t, s) }
 
 func find[S string | []byte](t *Keys, s S) int {
 	if t.slots == nil {
-		for i := range t.keys {
-			if t.keys[i].Name == string(s) {
-				return i
-			}
-		}
 		return -1
 	}
 	lo, hi := words(s)
-	i := int(t.slots[sum(s, lo, hi)*t.mul>>t.shift]) - 1
-	if i < 0 {
-		return -1
+	h := int(sum(s, lo, hi) * t.mul >> t.shift)
+	for t.slots[h] != 0 {
+		i := int(t.slots[h]) - 1
+		k := &t.keys[i]
+		if k.lo == lo && k.hi == hi && len(k.Name) == len(s) && (len(s) <= 16 || k.Name == string(s)) {
+			return i
+		}
+		h = (h + 1) & (len(t.slots) - 1)
 	}
-	k := &t.keys[i]
-	if k.lo != lo || k.hi != hi || len(k.Name) != len(s) || len(s) > 16 && k.Name != string(s) {
-		return -1
-	}
-	return i
+	return -1
 }
 
 // Match reports whether the encoded name k stands at b[i:], and where it ends.
