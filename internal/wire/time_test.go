@@ -86,10 +86,7 @@ func TestTimeDays(t *testing.T) {
 	x := time.Date(0, 1, 1, 12, 0, 0, 0, time.UTC)
 	for x.Year() < 10000 {
 		year, month, day := x.Date()
-		days := int(x.Unix()-12*3600) / secondsPerDay
-		if x.Unix() < 0 {
-			days = int((x.Unix() - 12*3600) / secondsPerDay)
-		}
+		days := int((x.Unix() - 12*3600) / secondsPerDay)
 		if got := unpackDate(year, int(month), day); got != days {
 			t.Fatalf("unpackDate(%v) = %d, want %d", x, got, days)
 		}
