@@ -6,24 +6,31 @@ import (
 	"time"
 )
 
-// PeekString returns the string value of the member that is the first name of f
-// in the object that comes next, wherever in it the member stands. It consumes
-// nothing. It reports false when the object has no such member or its value is
-// no string.
-func PeekString(r Reader, f *Fields) (s string, ok bool) {
+// PeekTag returns the value of the member that is the first name of f in the
+// object that comes next, wherever in it the member stands: a string, or an
+// integer as its decimal digits. It consumes nothing. It reports false when the
+// object has no such member or its value is neither.
+func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	m := r.Mark()
 	for i := r.BeginObject(f); i != End; i = r.Member(f, 0) {
-		if i == 0 {
-			if ok = r.Kind() == KindString; ok {
-				s = r.String()
-			}
-			break
+		if i != 0 {
+			r.Skip()
+			continue
 		}
-		r.Skip()
+		switch k := r.Kind(); {
+		case k == KindString:
+			tag, ok = r.String(), true
+		case k.IsNumber():
+			tag, ok = strconv.FormatInt(r.Int64(), 10), true
+		}
+		break // out of the loop: the rest does not matter
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)
-	return s, ok
+	if !ok {
+		return "", false
+	}
+	return tag, true
 }
 
 // PeekNames returns the set of the names of f, of which there are at most 64,

@@ -24,7 +24,7 @@ var peekCandidates = []weft.Candidate{
 }
 
 func (p *peek) look(r weft.Reader) error {
-	p.tag, p.ok = weft.PeekString(r, p.fields)
+	p.tag, p.ok = weft.PeekTag(r, p.fields)
 	p.names = weft.PeekNames(r, p.fields)
 	for i, more := 0, true; more; i++ {
 		var k int
@@ -49,13 +49,18 @@ func TestPeek(t *testing.T) {
 		{`{}`, "", false, 0, [3]int{2, 0, 1}},
 		{`{"a":"x"}`, "x", true, 0b001, [3]int{0, 2, 1}},
 		{`{"b":{"a":[1,{}]},"a":"zwölf\n","z":null}`, "zwölf\n", true, 0b011, [3]int{0, 2, 1}},
-		{`{"c":1,"a":2}`, "", false, 0b101, [3]int{2, 0, 1}},
+		{`{"c":1,"a":2}`, "2", true, 0b101, [3]int{2, 0, 1}},
+		{`{"a":1.5}`, "", false, 0b001, [3]int{0, 2, 1}},
+		{`{"a":[]}`, "", false, 0b001, [3]int{0, 2, 1}},
 		{`{"c":1}`, "", false, 0b100, [3]int{1, 2, 0}},
 	}
 	for _, tt := range tests {
 		var v any
 		if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
 			t.Fatal(err)
+		}
+		if m := v.(map[string]any); m["a"] == 2.0 {
+			m["a"] = 2 // which JSON does not tell from a float
 		}
 		packed, err := msgpack.Marshal(v)
 		if err != nil {

@@ -209,7 +209,7 @@ func (p *printer) encodingJSON(d *ir.Decl) {
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }", d.Name)
-	} else if k := d.Type.Kind; k == ir.Date || k == ir.Time {
+	} else if k := d.Type.Kind; k == ir.Date || k == ir.Time || k == ir.Null {
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, 0) }", d.Name)

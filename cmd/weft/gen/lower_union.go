@@ -10,6 +10,9 @@ import (
 
 // choice returns the type of the values of v, which has a choice.
 func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
+	if v.settle(); len(v.groups) == 0 {
+		return l.build(v, place, d)
+	}
 	if t := l.namedValues(v, place, d); t != nil {
 		return t
 	}
@@ -18,7 +21,12 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	base.groups = v.groups[1:]
 	var list []variantOf
 	for i, s := range g.variants {
-		list = append(list, l.variant(&base, s, place+variantName(s, i), g.disc))
+		if x, ok := l.variant(&base, s, place+variantName(s, i), g.disc); ok {
+			list = append(list, x)
+		}
+	}
+	if len(list) == 0 {
+		return &ir.Type{Kind: ir.Any} // nothing is allowed, which Go cannot say
 	}
 	return l.union(list, g, or(v.doc, v.title), place, d)
 }
@@ -27,25 +35,59 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 type variantOf struct {
 	typ    *ir.Type
 	place  string
+	origin string
 	values []string // of the explicit discriminator
 }
 
-// variant lowers one choice, with what base says about every one.
-func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *openapi.Discriminator) variantOf {
-	out := variantOf{place: place}
+// settle makes one list of an enum and the choices that list values too.
+func (v *view) settle() {
+	if !v.hasEnum {
+		return
+	}
+	v.groups = slices.DeleteFunc(v.groups, func(g group) bool {
+		w := &view{required: make(map[string]bool)}
+		open := false
+		for _, s := range g.variants {
+			if !gather(w, s, &open, 0) {
+				return false
+			}
+		}
+		if open || !w.hasEnum {
+			return true
+		}
+		var names []string
+		for i, n := range w.enum {
+			if slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
+				names = append(names, w.enumNames[i])
+			}
+		}
+		w.enum = slices.DeleteFunc(w.enum, func(n *openapi.Node) bool {
+			return !slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) })
+		})
+		v.enum, v.enumNames = w.enum, names
+		return true
+	})
+}
+
+// variant lowers one choice, with what base says about every one. It reports
+// false when the two contradict each other.
+func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *openapi.Discriminator) (variantOf, bool) {
+	out := variantOf{place: place, origin: s.Pointer}
 	if disc != nil {
 		out.values = mapped(disc, s)
 	}
 	if redundant(base, s) {
 		out.typ = l.typeOf(s, place)
-		return out
+		return out, true
 	}
 	v := base.clone()
 	v.doc, v.title = "", ""
 	v.add(s, nil, true)
-	v.infer()
+	if v.infer(); v.never || v.hasEnum && len(v.enum) == 0 {
+		return out, false
+	}
 	out.typ = l.build(v, place, nil)
-	return out
+	return out, true
 }
 
 // mapped returns the values of the discriminator that choose s.
@@ -172,7 +214,7 @@ func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
 	if x.typ.Kind == ir.Ref && x.typ.Decl.Kind != ir.Alias && x.typ.Checks.Empty() {
 		return x.typ.Decl // maybe not filled yet; see finish for what turns out an alias
 	}
-	d := l.declare(nil, x.place, "")
+	d := l.declare(nil, x.place, x.origin)
 	d.Kind, d.Type = ir.Defined, x.typ.Under()
 	return d
 }

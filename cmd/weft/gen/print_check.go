@@ -125,12 +125,7 @@ func (v validation) needs(d *ir.Decl) bool {
 	case ir.Enum:
 		return !d.Open
 	case ir.Union:
-		for _, x := range d.Union.Variants {
-			if v[x.Decl] {
-				return true
-			}
-		}
-		return false
+		return true // the variant must be set
 	case ir.Struct:
 		if len(d.AnyOf) > 0 || d.MinProps > 0 || d.MaxProps >= 0 || d.Extra != nil && v.typ(d.Extra.Type) {
 			return true

@@ -38,9 +38,7 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 	case ir.Enum:
 		p.f("*v = %s(r.%s())", d.Name, readMethods[d.Type.Kind])
 		if !d.Open {
-			p.f("if !v.Valid() {")
-			p.f("r.Fail(%s(%q, %s(*v)))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
-			p.f("}")
+			p.f("r.Check(v.Validate())")
 		}
 	case ir.Union:
 		p.readUnion(w, d)
@@ -111,7 +109,8 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	p.f("default:")
 	switch {
 	case d.Closed:
-		p.f("r.Fail(%s)", p.weft("ErrUnknownMember"))
+		p.f("r.Skip()")
+		p.f("r.Check(%s)", p.weft("ErrUnknownMember"))
 	case d.Extra != nil:
 		p.readExtra(w, d)
 	default:
@@ -201,8 +200,12 @@ func (p *printer) readExtra(w wire, d *ir.Decl) {
 		p.f("%s[name] = %s", x, expr)
 		return
 	}
-	p.f("var x %s", p.goType(elem))
-	p.read(w, elem, "x", 0)
+	if expr := p.readExpr(elem.Under()); expr != "" {
+		p.f("x := %s", expr)
+	} else {
+		p.f("var x %s", p.goType(elem))
+		p.read(w, elem, "x", 0)
+	}
 	p.readChecks(w, elem, "x")
 	p.f("%s[name] = x", x)
 }

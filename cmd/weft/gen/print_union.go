@@ -89,7 +89,8 @@ func (p *printer) readUnion(w wire, d *ir.Decl) {
 	p.f("for m, i := r.Mark(), 0; ; i++ {")
 	p.f("x, more := %s(r, i)", pickName(d))
 	p.f("if x == nil {")
-	p.f("r.Fail(%s(%q))", p.weft("VariantError"), d.Name)
+	p.f("r.Skip()")
+	p.f("r.Check(%s(%q))", p.weft("VariantError"), d.Name)
 	p.f("return r.Err()")
 	p.f("}")
 	p.f("if x.Read%s(r) == nil || !more {", w.suffix)
@@ -273,7 +274,7 @@ func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit bool) {
 }
 
 // constMembers returns the names of the required members of d that have a
-// closed list of string values.
+// closed list of values.
 func constMembers(d *ir.Decl, path []*ir.Decl) []string {
 	if d.Kind == ir.Union && !slices.Contains(path, d) {
 		return constMembers(d.Union.Variants[0].Decl, append(path, d))
@@ -310,9 +311,9 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) []string {
 		}
 		t := f.Type.Under()
 		switch {
-		case t.Kind == ir.String && t.Checks != nil && t.Checks.Const != nil:
+		case tagKind(t.Kind) && t.Checks != nil && t.Checks.Const != nil:
 			return []string{t.Checks.Const.Text}
-		case t.Kind == ir.Ref && t.Decl.Kind == ir.Enum && !t.Decl.Open && t.Decl.Type.Kind == ir.String:
+		case t.Kind == ir.Ref && t.Decl.Kind == ir.Enum && !t.Decl.Open && tagKind(t.Decl.Type.Kind):
 			var out []string
 			for _, v := range t.Decl.Values {
 				out = append(out, v.Text)
@@ -323,6 +324,9 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) []string {
 	return nil
 }
 
+// tagKind reports whether values of kind k can tell variants apart.
+func tagKind(k ir.Kind) bool { return k == ir.String || k.IsInt() || k.IsUint() }
+
 // pickObject prints the choice between the objects of d and returns the
 // variables it needs.
 func (p *printer) pickObject(d *ir.Decl, pl unionPlan) (vars []string) {
@@ -331,7 +335,7 @@ func (p *printer) pickObject(d *ir.Decl, pl unionPlan) (vars []string) {
 	}
 	table := "tag" + d.Name
 	vars = append(vars, fmt.Sprintf("%s = %s(%s)", table, p.weft("NewFields"), strconv.Quote(pl.member)))
-	p.f("switch tag, _ := %s(r, %s); tag {", p.weft("PeekString"), table)
+	p.f("switch tag, _ := %s(r, %s); tag {", p.weft("PeekTag"), table)
 	var done []string
 	n := 0
 	for _, val := range pl.values {
