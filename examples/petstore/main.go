@@ -1,0 +1,77 @@
+// Command petstore uses the types that weft generated from openapi.yaml: it
+// takes a list of pets through JSON and MessagePack and shows what is refused.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/weftcodec/weft/examples/petstore/api"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/opt"
+)
+
+//go:generate go run github.com/weftcodec/weft/cmd/weft gen openapi openapi.yaml --out api
+
+func main() {
+	if err := run(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "petstore:", err)
+		os.Exit(1)
+	}
+}
+
+func run(w io.Writer) error {
+	list := api.PetList{Total: 1, Pets: []api.Pet{{
+		ID:    1,
+		Name:  "Rex",
+		Kind:  api.KindDog,
+		Added: time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC),
+		Owner: opt.FieldNull[string](), // nobody's, which is more than not known
+		Tags:  opt.ValOf([]string{"loud", "friendly"}),
+		Home:  opt.ValOf(api.Home{V: &api.Cage{Bars: 12}}),
+	}}}
+	text, err := list.AppendJSON(nil, 0)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s\n", text)
+
+	var read api.PetList
+	if err := json.Read(text, &read); err != nil {
+		return err
+	}
+	pet := &read.Pets[0]
+	if pet.Owner.IsNull() && !pet.Nick.Valid {
+		fmt.Fprintf(w, "%s belongs to nobody and has no nick\n", pet.Name)
+	}
+	switch home := pet.Home.V.V.(type) {
+	case *api.Cage:
+		fmt.Fprintf(w, "it lives behind %d bars\n", home.Bars)
+	case *api.Tank:
+		fmt.Fprintf(w, "it lives in %v litres\n", home.Litres)
+	}
+
+	packed, err := list.AppendMsgpack(nil)
+	if err != nil {
+		return err
+	}
+	var again api.PetList
+	if err := msgpack.Read(packed, &again); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%d bytes of JSON, %d of MessagePack\n", len(text), len(packed))
+
+	// What the document does not allow is refused while it is read …
+	for _, text := range []string{`{"nick":"R"}`, `{"name":"Rex","kind":"dragon"}`, `{"name":"Rex","kind":"dog","weight":0}`} {
+		if err := json.Read([]byte(text), new(api.NewPet)); err != nil {
+			fmt.Fprintln(w, err)
+		}
+	}
+	// … and found in values that were made in Go.
+	pet.Name, pet.Kind = "", "dragon"
+	fmt.Fprintln(w, again.Validate(), "/", read.Validate())
+	return nil
+}
