@@ -1,12 +1,5 @@
 package msgpack
 
-// Check fails with err unless it is nil.
-func (r *Reader) Check(err error) {
-	if err != nil {
-		r.Fail(err)
-	}
-}
-
 // ReadSlice reads an array into s from its start, each element by read, which
 // gets a zero value. The result is not nil.
 func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
