@@ -255,15 +255,20 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 // structArray reads an array of n values into the members of the struct at q in
 // their order: what is missing is left alone, what is too much is skipped.
 func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
-	if r.flags&flagStrictLen != 0 && n != len(p.slots) {
-		return r.fail(start, lengthError(n, len(p.slots)))
+	if r.flags&flagStrictLen != 0 && n != p.length() {
+		return r.fail(start, lengthError(n, p.length()))
 	}
 	if !r.deeper(start) {
 		return -1
 	}
 	for j := range n {
 		if j >= len(p.slots) {
-			if i = r.skip(i); i < 0 {
+			if j == len(p.slots) && p.rest != nil && !r.null(i) {
+				i = r.restMap(i, p, q)
+			} else {
+				i = r.skip(i)
+			}
+			if i < 0 {
 				return -1
 			}
 			continue
@@ -284,6 +289,15 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	}
 	r.depth--
 	return i
+}
+
+// restMap reads the map of the members of the struct at q that have no field.
+func (r *Reader) restMap(i int, p *program, q mem.Ptr) int {
+	at, blocked := p.rest.Make(q)
+	if blocked != nil {
+		return r.skip(i)
+	}
+	return r.value(i, p.restProg, at)
 }
 
 // restMember reads one pair into the catch-all map at q.

@@ -10,6 +10,9 @@
 //		X, Y int
 //	}
 //
+// In an array a member without a value is nil, and so an absent opt.Field is
+// read back as null. An inlined map of further members is the last element.
+//
 // Integers are written in their shortest form and read into any Go type that
 // holds them; one that does not fit is an error. An integer is also read as a
 // floating-point number. A string and a byte slice are read from str and bin

@@ -652,9 +652,9 @@ func (s *encoder) special(f *encField, q mem.Ptr) (at mem.Ptr, null, ok bool) {
 }
 
 // structArray writes the struct at q as an array: of every member, nil where it
-// would be left out of a map.
+// has no value, and of the map of the members without a field if there is one.
 func (s *encoder) structArray(b []byte, p *program, q mem.Ptr) []byte {
-	b = packwire.AppendArrayHeader(b, len(p.fields))
+	b = packwire.AppendArrayHeader(b, p.length())
 	for i := range p.fields {
 		f := &p.fields[i]
 		at, null := q.Field(f.off), false
@@ -669,6 +669,13 @@ func (s *encoder) structArray(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		if b = s.value(b, f.p, at); s.err != nil {
 			return s.within(b, strconv.Itoa(i))
+		}
+	}
+	if p.rest != nil {
+		if at := p.rest.At(q); at.IsNil() {
+			b = append(b, packwire.Nil)
+		} else if b = s.value(b, p.restProg, at); s.err != nil {
+			return s.within(b, strconv.Itoa(len(p.fields)))
 		}
 	}
 	return b

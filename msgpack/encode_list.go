@@ -127,8 +127,10 @@ func (s *encoder) restMembers(b *[]byte, p *program, q mem.Ptr, n int) (most, co
 
 // keyName is the text of an encoded key, for paths.
 func keyName(key []byte) string {
-	p := appendKey(nil, key, 0)
-	return string(p[1:])
+	if start, end := packwire.ReadString(key, 0); end >= 0 {
+		return string(key[start:min(end, start+maxPath)])
+	}
+	return string(appendKey(nil, key, 0)[1:])
 }
 
 // sorter puts the pairs of maps in the order of their keys. Maps nest: each has

@@ -415,6 +415,14 @@ func (g *registry) structure(p *program) {
 	}
 }
 
+// length is the number of elements of the struct laid out as an array.
+func (p *program) length() int {
+	if p.rest != nil {
+		return len(p.fields) + 1
+	}
+	return len(p.fields)
+}
+
 // layoutOf reads the layout from the tag of a blank field: array or map.
 func layoutOf(rt reflect.Type) (array, asMap bool) {
 	for i := range rt.NumField() {
