@@ -57,6 +57,8 @@ const maxDepth = 10000
 type scratch struct {
 	boxes   mem.Boxes
 	anys    []any
+	shared  []any // what short arrays are carved from
+	sharing int   // and its length when it was new
 	members []member
 	keys    keyCache
 	floats  []float64

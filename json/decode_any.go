@@ -43,6 +43,11 @@ func (d *decoder) any(i int) (any, int) {
 	return nil, d.fail()
 }
 
+// few is how many elements or members of an open array or object stand on the
+// stack, where storing a pointer costs the collector nothing. More of them go
+// to the decoder's scratch memory.
+const few = 8
+
 func (d *decoder) anyArray(i int) (any, int) {
 	b := d.b
 	if d.depth++; d.depth > d.most {
@@ -53,7 +58,8 @@ func (d *decoder) anyArray(i int) (any, int) {
 		d.depth--
 		return []any{}, i + 1
 	}
-	mark, flip := len(d.anys), 0
+	var first [few]any
+	n, mark, flip := 0, len(d.anys), 0
 	for {
 		v, j := d.any(i)
 		if j < 0 {
@@ -62,23 +68,51 @@ func (d *decoder) anyArray(i int) (any, int) {
 			}
 			j, flip = ^j, -1
 		}
-		d.anys = append(d.anys, v)
+		if n < few {
+			first[n] = v
+		} else {
+			d.anys = append(d.anys, v)
+		}
+		n++
 		i = d.ws(j)
 		switch b.At(i) {
 		case ',':
-			i = d.ws(i + 1)
+			i++
+			if b.At(i) <= ' ' {
+				i = d.space(i)
+			}
 			continue
 		case ']':
-			part := d.anys[mark:]
-			out := make([]any, len(part))
-			copy(out, part)
-			clear(part)
-			d.anys = d.anys[:mark]
+			out := d.anySlice(n)
+			if copy(out, first[:]) < n {
+				rest := d.anys[mark:]
+				copy(out[few:], rest)
+				clear(rest)
+				d.anys = d.anys[:mark]
+			}
 			d.depth--
 			return out, (i + 1) ^ flip
 		}
 		return nil, d.fail()
 	}
+}
+
+// sharedAnys is the length of the slices that short arrays share: one of them
+// keeps no more than 2 KB alive beside itself.
+const sharedAnys = 128
+
+// anySlice returns a slice of n elements.
+func (d *decoder) anySlice(n int) []any {
+	if n > sharedAnys/8 {
+		return make([]any, n)
+	}
+	if n > len(d.shared) {
+		d.sharing = min(max(2*d.sharing, n), sharedAnys)
+		d.shared = make([]any, d.sharing)
+	}
+	out := d.shared[:n:n]
+	d.shared = d.shared[n:]
+	return out
 }
 
 func (d *decoder) anyObject(i int) (any, int) {
@@ -91,7 +125,8 @@ func (d *decoder) anyObject(i int) (any, int) {
 		d.depth--
 		return map[string]any{}, i + 1
 	}
-	mark, flip := len(d.members), 0
+	var first [few]member
+	n, mark, flip := 0, len(d.members), 0
 	for {
 		if b.At(i) != '"' {
 			return nil, d.fail()
@@ -100,31 +135,45 @@ func (d *decoder) anyObject(i int) (any, int) {
 		if j < 0 {
 			return nil, j
 		}
-		i = d.ws(j)
-		if b.At(i) != ':' {
-			return nil, d.fail()
+		if b.At(j) != ':' {
+			if j = d.ws(j); b.At(j) != ':' {
+				return nil, d.fail()
+			}
 		}
-		v, j := d.any(d.ws(i + 1))
+		v, j := d.any(d.ws(j + 1))
 		if j < 0 {
 			if j == failed {
 				return nil, j
 			}
 			j, flip = ^j, -1
 		}
-		d.members = append(d.members, member{name, v})
+		if n < few {
+			first[n].name, first[n].v = name, v
+		} else {
+			d.members = append(d.members, member{name, v})
+		}
+		n++
 		i = d.ws(j)
 		switch b.At(i) {
 		case ',':
-			i = d.ws(i + 1)
+			i++
+			if b.At(i) <= ' ' {
+				i = d.space(i)
+			}
 			continue
 		case '}':
-			part := d.members[mark:]
-			m := make(map[string]any, len(part))
-			for k := range part {
-				m[part[k].name] = part[k].v
+			m := make(map[string]any, n)
+			for k := range first[:min(n, few)] {
+				m[first[k].name] = first[k].v
 			}
-			clear(part)
-			d.members = d.members[:mark]
+			if n > few {
+				rest := d.members[mark:]
+				for k := range rest {
+					m[rest[k].name] = rest[k].v
+				}
+				clear(rest)
+				d.members = d.members[:mark]
+			}
 			d.depth--
 			return m, (i + 1) ^ flip
 		}
