@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -224,7 +225,7 @@ func jsonCase(l peers.JSON, op string, data []byte, typed, untyped any) (k harne
 			if !l.Valid(data) {
 				return "", errors.New("calls the corpus invalid")
 			}
-			if l.Valid(data[:len(data)-1]) {
+			if l.Valid(bytes.TrimSpace(data)[:len(bytes.TrimSpace(data))-1]) {
 				return "", errors.New("calls a truncated corpus valid")
 			}
 			if l.Valid([]byte("[\"a\tb\"]")) {

@@ -191,6 +191,10 @@ var packTimes = []struct {
 		err = weftpack.Unmarshal(b, &t)
 		return t, err
 	}},
+	{"weft leaf", func(b []byte, t time.Time) ([]byte, error) { return weftpack.AppendTime(b, t), nil }, func(b []byte) (t time.Time, err error) {
+		err = weftpack.Unmarshal(b, &t)
+		return t, err
+	}},
 	{"shamaton", func(_ []byte, t time.Time) ([]byte, error) { return msgpack.Marshal(t) }, func(b []byte) (t time.Time, err error) {
 		err = msgpack.Unmarshal(b, &t)
 		return t, err

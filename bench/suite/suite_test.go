@@ -1,0 +1,100 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft/bench/corpus"
+	"github.com/weftcodec/weft/bench/harness"
+	"github.com/weftcodec/weft/bench/peers"
+)
+
+// TestJSONChecks runs the checks of every library on every corpus but the
+// huge one, which each run of the tables checks anyway.
+func TestJSONChecks(t *testing.T) {
+	for _, c := range append(corpus.All(), corpus.Small()...) {
+		if c.Name == "result_18mb" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			data, err := c.Data()
+			if err != nil {
+				t.Fatal(err)
+			}
+			typed := c.New()
+			if err := json.Unmarshal(data, typed); err != nil {
+				t.Fatal(err)
+			}
+			var untyped any
+			if err := json.Unmarshal(data, &untyped); err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range peers.AllJSON() {
+				for _, op := range jsonOps {
+					k, ok, err := jsonCase(l, op, data, typed, untyped)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !ok {
+						continue
+					}
+					note, err := k.Check()
+					if err != nil {
+						t.Errorf("%s, %s: %v", l.Name, op, err)
+					}
+					if note != "" && l.Name == weftName {
+						t.Errorf("%s, %s: %s", l.Name, op, note)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestPackChecks runs the checks of every MessagePack library.
+func TestPackChecks(t *testing.T) {
+	contests := []*harness.Contest{}
+	for _, layout := range []string{peers.AsMap, peers.AsArray} {
+		for _, op := range []string{"encode", "append", "decode"} {
+			contests = append(contests, packContest(layout, op))
+		}
+	}
+	for _, make := range []func() (*harness.Contest, error){packAny, packTimeEncode, packTimeDecode} {
+		c, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		contests = append(contests, c)
+	}
+	for _, c := range contests {
+		for _, k := range c.Cases {
+			if _, err := k.Check(); err != nil {
+				t.Errorf("%s %s, %s: %v", c.Corpus, c.Op, k.Name, err)
+			}
+		}
+	}
+}
+
+// TestGroups runs the smallest group for real and looks at its summary.
+func TestGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	var out bytes.Buffer
+	r := &Runner{Config: harness.Config{Rounds: 1, Batch: 100 * time.Microsecond, Warm: 1}, Out: &out, Report: &harness.Report{}}
+	summary, err := msgpackGroup().Run(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"msgpack: ", " map-encode=", " array-decode=", " time-decode=", " cells-behind="} {
+		if !strings.Contains(summary, key) {
+			t.Errorf("summary %q lacks %q", summary, key)
+		}
+	}
+	if len(r.Report.Rows) == 0 || !strings.Contains(out.String(), "record as map encode") {
+		t.Errorf("no tables:\n%s", out.String())
+	}
+}
