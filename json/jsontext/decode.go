@@ -1,0 +1,440 @@
+package jsontext
+
+import (
+	"io"
+
+	"github.com/weftcodec/weft"
+)
+
+// Decoder reads a stream of tokens and of values that are read whole. [Decoder.ReadToken],
+// [Decoder.ReadValue] and [Decoder.SkipValue] may alternate: the member values of
+//
+//	{"id": 1, "tags": ["a", "b"]}
+//
+// can be read token by token, or each by one ReadValue. Top-level values follow one another, with
+// whitespace between them where it is needed.
+//
+// An error leaves the decoder where it was, so that a reader that failed for the moment can be read
+// on, but for SkipValue.
+type Decoder struct {
+	window
+	state
+	source
+	settings
+	opts Options
+
+	peeked  int   // index of the token that PeekKind has found, plus one
+	peekErr error // what PeekKind has found instead
+	plain   bool  // the string that was read last stands for itself
+	holding bool  // the text from hold on is kept
+	loose   bool  // the text that has been looked at need not be kept
+	hold    int
+	within  int   // depth of the value that is being read whole, plus one; 0 for none
+	broken  error // every call returns it
+
+	extraAt int64 // where whitespace before the next token was dropped
+	extra   int64 // and how much
+}
+
+// NewDecoder returns a decoder that reads from r.
+func NewDecoder(r io.Reader, opts ...Options) *Decoder {
+	d := new(Decoder)
+	d.Reset(r, opts...)
+	return d
+}
+
+// Reset makes the decoder read from r as a new one would, with its memory.
+func (d *Decoder) Reset(r io.Reader, opts ...Options) {
+	if r == nil {
+		panic("jsontext: invalid nil io.Reader")
+	}
+	d.reset(source{r: r}, opts)
+}
+
+func (d *Decoder) reset(s source, opts []Options) {
+	d.opts = Options{}
+	if len(opts) == 1 {
+		d.opts = opts[0]
+	} else if len(opts) > 1 {
+		d.opts = weft.Join(opts...)
+	}
+	d.settings = settingsOf(&d.opts)
+	d.source = s
+	d.window.empty()
+	d.state.reset()
+	d.peeked, d.peekErr, d.broken = 0, nil, nil
+	d.holding, d.loose, d.within, d.extra = false, false, 0, 0
+}
+
+// Options returns the options that the decoder was made with.
+func (d *Decoder) Options() Options { return d.opts }
+
+// InputOffset returns the offset in the stream of the end of the token or value that was read last.
+// More may have been read from the reader.
+func (d *Decoder) InputOffset() int64 {
+	at := d.base + int64(d.end)
+	if d.extra != 0 && at == d.extraAt {
+		at -= d.extra
+	}
+	return at
+}
+
+// UnreadBuffer returns the bytes after InputOffset that have been read from the reader. They are
+// valid until the next call.
+func (d *Decoder) UnreadBuffer() []byte { return d.buf[d.end : d.n+d.cut] }
+
+// StackDepth returns the number of arrays and objects that are open.
+func (d *Decoder) StackDepth() int { return len(d.stack) }
+
+// StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
+// level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been read in it, where the
+// name of a member and its value count each.
+func (d *Decoder) StackIndex(i int) (Kind, int64) { return d.state.index(i) }
+
+// StackPointer returns the pointer to the value that was read last.
+func (d *Decoder) StackPointer() Pointer {
+	return Pointer(d.state.pointer(nil, d.buf, previous))
+}
+
+// PeekKind returns the kind of the next token without reading it. It is [KindInvalid] when there is
+// none, for a reason that the next call to read something returns.
+func (d *Decoder) PeekKind() Kind {
+	if d.peeked == 0 {
+		if d.broken != nil {
+			return KindInvalid
+		}
+		i, err := d.find()
+		if err != nil {
+			d.peekErr = err
+			return KindInvalid
+		}
+		d.peeked, d.peekErr = i+1, nil
+	}
+	return kinds[d.b.At(d.peeked-1)]
+}
+
+// ReadToken reads the next token. It is valid until the next call that peeks, reads or skips; see
+// [Token.Clone]. At the end of the stream the error is [io.EOF], elsewhere [io.ErrUnexpectedEOF] in a
+// [SyntacticError] or the error of the reader.
+func (d *Decoder) ReadToken() (Token, error) {
+	k, err := d.advance()
+	if err != nil {
+		return Token{}, err
+	}
+	if k == KindString || k == KindNumber {
+		return Token{kind: k, form: formRaw, plain: d.plain, raw: &d.place, num: uint64(d.base + int64(d.start))}, nil
+	}
+	return Token{kind: k}, nil
+}
+
+// Literals as four bytes, the first one lowest.
+const (
+	wordNull = 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24
+	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
+	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
+)
+
+// advance reads the next token, which is then the text from start to end.
+func (d *Decoder) advance() (Kind, error) {
+	i := d.peeked - 1
+	if i >= 0 {
+		d.peeked = 0
+	} else {
+		if i = d.end; i >= d.n {
+			return d.advanceSlow()
+		}
+		i = d.ws(i)
+		if need := d.need; need != 0 {
+			if c := d.b.At(i); c == need {
+				if i = d.ws(i + 1); closes(d.b.At(i)) && need == ',' {
+					return d.advanceSlow()
+				}
+			} else if need == ':' || !closes(c) {
+				return d.advanceSlow()
+			}
+		}
+	}
+	return d.token(i)
+}
+
+// advanceSlow is advance where the next token is not at hand.
+func (d *Decoder) advanceSlow() (Kind, error) {
+	i, err := d.find()
+	if err != nil {
+		return KindInvalid, err
+	}
+	return d.token(i)
+}
+
+// token reads the token at i, before which its delimiter stands.
+func (d *Decoder) token(i int) (Kind, error) {
+	c := d.b.At(i)
+	if d.naming && c != '"' && c != '}' {
+		return d.unnamed(i)
+	}
+	var end int
+	kind := Kind(c)
+	switch c {
+	case '"':
+		end = d.quote(i + 1)
+		d.plain = true
+		if d.b.At(end) != '"' || !d.utf8 {
+			var err error
+			if i, end, err = d.stringSlow(i); err != nil {
+				return KindInvalid, err
+			}
+		}
+		if d.naming {
+			if !d.addName(i, end) {
+				return KindInvalid, d.duplicate(i, end)
+			}
+			d.top.count++
+			d.need, d.naming = ':', false
+		} else {
+			d.value()
+		}
+		d.start, d.end = i, end+1
+		return KindString, nil
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if end = d.number(i); end >= d.n || end < 0 {
+			var err error
+			if i, end, err = d.numberSlow(i); err != nil {
+				return KindInvalid, err
+			}
+		}
+		kind = KindNumber
+	case '{', '[':
+		if len(d.stack) >= d.most {
+			return KindInvalid, d.fail(i, next, errDepth)
+		}
+		d.push(c == '{')
+		d.start, d.end = i, i+1
+		return kind, nil
+	case '}', ']':
+		if len(d.stack) == 0 || d.top.object != (c == '}') || d.need == ':' {
+			return KindInvalid, d.mismatch(i)
+		}
+		d.pop()
+		d.start, d.end = i, i+1
+		return kind, nil
+	case 'n':
+		if end = i + 4; d.b.U32(i) != wordNull {
+			var err error
+			if i, err = d.literalSlow(i, "null"); err != nil {
+				return KindInvalid, err
+			}
+			end = i + 4
+		}
+	case 't':
+		if end = i + 4; d.b.U32(i) != wordTrue {
+			var err error
+			if i, err = d.literalSlow(i, "true"); err != nil {
+				return KindInvalid, err
+			}
+			end = i + 4
+		}
+	case 'f':
+		if end = i + 5; d.b.U32(i+1) != wordAlse {
+			var err error
+			if i, err = d.literalSlow(i, "false"); err != nil {
+				return KindInvalid, err
+			}
+			end = i + 5
+		}
+	default:
+		if i >= d.n || d.need == 0 && (c == ',' || c == ':' || c == RecordSeparator && d.separates()) {
+			return d.advanceSlow()
+		}
+		return KindInvalid, d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], atValue))
+	}
+	if d.flags&flagSequence != 0 && len(d.stack) == 0 {
+		var err error
+		if i, end, err = d.followed(i, end); err != nil {
+			return KindInvalid, err
+		}
+	}
+	d.value()
+	d.start, d.end = i, end
+	return kind, nil
+}
+
+// number returns the index after the number at i. It is negative for what is not a number, and of no
+// meaning when it is at the end of the text.
+func (d *Decoder) number(i int) int {
+	c := d.b.At(i)
+	if c == '-' {
+		i++
+		c = d.b.At(i)
+	}
+	i++
+	if c != '0' {
+		if c-'1' >= 9 {
+			return -1
+		}
+		i = d.digits(i)
+	}
+	if d.b.At(i) == '.' {
+		j := d.digits(i + 1)
+		if j == i+1 {
+			return -1
+		}
+		i = j
+	}
+	if d.b.At(i)|0x20 == 'e' {
+		i++
+		if c := d.b.At(i); c == '-' || c == '+' {
+			i++
+		}
+		j := d.digits(i)
+		if j == i {
+			return -1
+		}
+		i = j
+	}
+	return i
+}
+
+// addName makes the string between the quotes at i and end the name of the next member. It returns
+// false if the object has that name.
+func (d *Decoder) addName(i, end int) bool {
+	name, off := d.buf[i+1:end], i+1
+	if !d.plain {
+		name, _ = appendUnquoted(nil, name)
+		off = -1
+	}
+	if d.flags&flagRejectDuplicates == 0 {
+		d.names.replace(&d.top, name, off)
+		return true
+	}
+	return d.names.insert(&d.top, name, off, d.buf)
+}
+
+// find returns the index of the next token, after its delimiter.
+func (d *Decoder) find() (int, error) {
+	if err := d.peekErr; err != nil {
+		d.peekErr = nil
+		return 0, err
+	}
+	if d.broken != nil {
+		return 0, d.broken
+	}
+	i, err := d.space(d.end, 0)
+	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
+		i, err = d.space(i+1, 0)
+	}
+	if err != nil {
+		if err == io.EOF && len(d.stack) == 0 {
+			return 0, io.EOF
+		}
+		return 0, d.fail(i, around, err)
+	}
+	c := d.b.At(i)
+	var delim byte
+	at := d.base + int64(i)
+	if c == ',' || c == ':' {
+		delim = c
+		if i, err = d.space(i+1, c); err != nil {
+			if d.delimiter('"') != delim {
+				return 0, d.badDelimiter(at, delim, '"', i)
+			}
+			return 0, d.fail(i, around, err)
+		}
+		c = d.b.At(i)
+	}
+	if d.delimiter(c) != delim {
+		return 0, d.badDelimiter(at, delim, c, i)
+	}
+	return i, nil
+}
+
+// longSpace is whitespace that is not kept while more of it is read.
+const longSpace = 4 << 10
+
+// space returns the index of the first byte at or after i that is not whitespace. delim is the
+// delimiter that has been seen since end, if any.
+func (d *Decoder) space(i int, delim byte) (int, error) {
+	for {
+		if i < d.n {
+			if i = d.ws(i); i < d.n {
+				return i, nil
+			}
+		}
+		if i-d.end > longSpace && !d.holding {
+			d.dropSpace(i, delim)
+		}
+		var err error
+		if i, err = d.more(i); err != nil {
+			return i, err
+		}
+	}
+}
+
+// dropSpace forgets the whitespace from end to i. A delimiter within is moved to its end.
+func (d *Decoder) dropSpace(i int, delim byte) {
+	if delim != 0 {
+		i--
+		d.buf[i] = delim
+	}
+	at := d.base + int64(d.end)
+	if d.extra == 0 || at != d.extraAt {
+		d.extra = 0
+	}
+	d.extra += int64(i - d.end)
+	d.extraAt = d.base + int64(i)
+	d.end = i
+	d.start = i
+}
+
+// more reads more text, and returns the index that i has then.
+func (d *Decoder) more(i int) (int, error) {
+	at := d.base + int64(i)
+	err := d.fetch()
+	return int(at - d.base), err
+}
+
+// fetch reads more text. What has not been read of the text, and what is held, stays in the window.
+func (d *Decoder) fetch() error {
+	keep := d.end
+	if d.holding {
+		keep = d.hold
+	}
+	have, room := d.n+d.cut, d.room()
+	from, moved := d.n, false
+	if free := room - have; keep == have && keep > 0 || free < max(room/4, 1) {
+		size := len(d.buf)
+		switch {
+		case size == 0:
+			size = windowLeast
+			for left := d.source.left() + 1; size < windowUsual && left > size-windowPad; {
+				size *= 2
+			}
+		case have-keep > room/2:
+			if have-keep >= d.limit {
+				return errSize
+			}
+			size *= 2
+		case d.full && size < windowUsual:
+			size = min(4*size, windowUsual)
+		}
+		d.settle(d.buf)
+		if size > len(d.buf) {
+			d.grow(size, keep)
+		} else {
+			copy(d.buf, d.buf[keep:have])
+		}
+		d.drop(keep)
+		d.hold -= keep
+		from, moved = 0, true
+	}
+	n, err := d.source.read(d.buf[d.n+d.cut : d.room()])
+	d.full = d.n+d.cut+n == d.room()
+	d.cut += n
+	ends := err == io.EOF && d.cut > 0
+	if moved || n > 0 || ends {
+		d.scan(from, ends)
+	}
+	if ends {
+		return nil
+	}
+	return err
+}

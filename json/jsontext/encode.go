@@ -1,0 +1,338 @@
+package jsontext
+
+import (
+	"errors"
+	"io"
+	"math/bits"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// Encoder writes a stream of tokens and of values as text. [Encoder.WriteToken] and [Encoder.WriteValue]
+// may alternate; delimiters and whitespace are its own. Each top-level value ends with a line break.
+//
+// Text goes to the writer when a top-level value is whole, and before when much of it has gathered. An
+// error of the writer loses nothing: what it did not take is written with the next token. Any other error
+// leaves the encoder as it was.
+type Encoder struct {
+	state
+	settings
+	w    io.Writer
+	buf  []byte
+	base int64 // offset in the stream of buf
+	opts Options
+
+	lean     bool   // no line break after a top-level value
+	longest  int    // about the longest value that was written
+	spare    []byte // see AvailableBuffer
+	scratch  []byte
+	reorders reorderer
+}
+
+// gather is the size from which on text is written though its top-level value is not whole.
+const gather = 32 << 10
+
+// NewEncoder returns an encoder that writes to w.
+func NewEncoder(w io.Writer, opts ...Options) *Encoder {
+	e := new(Encoder)
+	e.Reset(w, opts...)
+	return e
+}
+
+// Reset makes the encoder write to w as a new one would, with its memory.
+func (e *Encoder) Reset(w io.Writer, opts ...Options) {
+	if w == nil {
+		panic("jsontext: invalid nil io.Writer")
+	}
+	e.reset(w, opts)
+}
+
+func (e *Encoder) reset(w io.Writer, opts []Options) {
+	e.opts = Options{}
+	if len(opts) == 1 {
+		e.opts = opts[0]
+	} else if len(opts) > 1 {
+		e.opts = weft.Join(opts...)
+	}
+	e.settings = settingsOf(&e.opts)
+	e.state.reset()
+	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
+}
+
+// Options returns the options that the encoder was made with.
+func (e *Encoder) Options() Options { return e.opts }
+
+// OutputOffset returns the offset in the stream of the end of the token or value that was written last.
+// Less may have been given to the writer.
+func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
+
+// StackDepth returns the number of arrays and objects that are open.
+func (e *Encoder) StackDepth() int { return len(e.stack) }
+
+// StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
+// level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been written in it, where the
+// name of a member and its value count each.
+func (e *Encoder) StackIndex(i int) (Kind, int64) { return e.state.index(i) }
+
+// StackPointer returns the pointer to the value that was written last.
+func (e *Encoder) StackPointer() Pointer {
+	return Pointer(e.state.pointer(nil, e.buf, previous))
+}
+
+// AvailableBuffer returns an empty buffer, to append to it the text of a value for the [Encoder.WriteValue]
+// that follows:
+//
+//	b := e.AvailableBuffer()
+//	b = strconv.AppendInt(b, n, 10)
+//	err := e.WriteValue(b)
+func (e *Encoder) AvailableBuffer() []byte {
+	if n := 1 << bits.Len(uint(e.longest|63)); cap(e.spare) < n {
+		e.spare = make([]byte, 0, n)
+	}
+	return e.spare[:0]
+}
+
+// WriteToken writes the next token. A token that the grammar does not allow there is a
+// [SyntacticError].
+func (e *Encoder) WriteToken(t Token) error {
+	b := e.buf
+	if delim := e.delimiter(byte(t.kind)); delim != 0 {
+		b = append(b, delim)
+	}
+	if e.flags&(flagsSpace|flagSequence) != 0 {
+		b = e.space(b, byte(t.kind))
+	}
+	at := len(b)
+	var err error
+	switch t.kind {
+	case KindString:
+		return e.writeString(b, t)
+	case KindNumber:
+		switch t.form {
+		case formInt:
+			b = wire.AppendInt(b, int64(t.num))
+		case formRaw:
+			b = e.appendRawNumber(b, t.text())
+		default:
+			b = t.appendNumber(b)
+		}
+		err = e.allow()
+	case KindNull:
+		b = append(b, "null"...)
+		err = e.allow()
+	case KindTrue:
+		b = append(b, "true"...)
+		err = e.allow()
+	case KindFalse:
+		b = append(b, "false"...)
+		err = e.allow()
+	case KindBeginObject, KindBeginArray:
+		if err = e.allow(); err == nil && len(e.stack) >= e.most {
+			err = errDepth
+		}
+		if err != nil {
+			return e.fail(b, at, next, err)
+		}
+		e.buf = append(b, byte(t.kind))
+		e.push(t.kind == KindBeginObject)
+		return nil
+	case KindEndObject, KindEndArray:
+		switch {
+		case len(e.stack) == 0 || e.top.object != (t.kind == KindEndObject):
+			return e.fail(b, at, next, errMismatch)
+		case e.need == ':':
+			return e.fail(b, at, next, errNoValue)
+		}
+		e.buf = append(b, byte(t.kind))
+		e.pop()
+		return e.written()
+	default:
+		err = errToken
+	}
+	if err != nil {
+		return e.fail(b, at, next, err)
+	}
+	e.buf = b
+	e.value()
+	return e.written()
+}
+
+// allow returns the error for a token that is no string and closes nothing.
+func (e *Encoder) allow() error {
+	if e.naming {
+		return ErrNonStringName
+	}
+	return nil
+}
+
+// writeString is WriteToken for a string, after delimiter and space.
+func (e *Encoder) writeString(b []byte, t Token) error {
+	at, valid := len(b), true
+	var text []byte
+	if t.form == formRaw {
+		text = t.text()
+		b, valid = e.appendRawString(b, text, t.plain)
+	} else {
+		b, valid = appendQuoted(b, t.str, e.flags)
+	}
+	if !valid && e.flags&flagInvalidUTF8 == 0 {
+		return e.fail(b, at, next, errUTF8)
+	}
+	if e.naming {
+		// What was written is the name between quotes unless something in it was escaped.
+		n := len(t.str)
+		if t.form == formRaw {
+			n = -1
+			if t.plain {
+				n = len(text) - 2
+			}
+		}
+		if err := e.name(b, at, len(b) == at+n+2 && valid); err != nil {
+			return err
+		}
+	} else {
+		e.value()
+	}
+	e.buf = b
+	return e.written()
+}
+
+// name makes the string at the end of b, from at on, the name of the next member. plain tells that it
+// stands for itself.
+func (e *Encoder) name(b []byte, at int, plain bool) error {
+	name, off := b[at+1:len(b)-1], at+1
+	if !plain {
+		e.scratch, _ = appendUnquoted(e.scratch[:0], name)
+		name, off = e.scratch, -1
+	}
+	if e.flags&flagRejectDuplicates == 0 {
+		e.names.replace(&e.top, name, off)
+	} else if !e.names.insert(&e.top, name, off, b) {
+		err := e.fail(b, at, next, ErrDuplicateName).(*SyntacticError)
+		err.JSONPointer = Pointer(appendToken([]byte(err.JSONPointer), name))
+		return err
+	}
+	e.top.count++
+	e.need, e.naming = ':', false
+	return nil
+}
+
+// appendRawString appends the text of a string that was read, in the form that the flags ask for.
+func (e *Encoder) appendRawString(b, text []byte, plain bool) (_ []byte, valid bool) {
+	switch {
+	case plain && e.flags&flagsEscape == 0:
+		return append(b, text...), true
+	case e.flags&flagPreserveStrings != 0:
+		return appendPreserved(b, text, e.flags), true
+	}
+	value := text[1 : len(text)-1]
+	if !plain {
+		e.scratch, _ = appendUnquoted(e.scratch[:0], value)
+		value = e.scratch
+	}
+	return appendQuoted(b, viewOf(value), e.flags)
+}
+
+// appendRawNumber appends the text of a number that was read, in the form that the flags ask for.
+func (e *Encoder) appendRawNumber(b, text []byte) []byte {
+	const exact = 16 // integers with fewer characters are canonical, but for -0
+	switch f := e.flags & (flagCanonicalInts | flagCanonicalFloats); {
+	case f == 0:
+	case string(text) == "-0":
+		return append(b, '0')
+	case isInteger(text):
+		if f&flagCanonicalInts != 0 && len(text) >= exact {
+			return appendCanonical(b, text)
+		}
+	case f&flagCanonicalFloats != 0:
+		return appendCanonical(b, text)
+	}
+	return append(b, text...)
+}
+
+// isInteger tells whether a number has neither fraction nor exponent.
+func isInteger(text []byte) bool {
+	for _, c := range text {
+		if c == '.' || c|0x20 == 'e' {
+			return false
+		}
+	}
+	return true
+}
+
+// space appends what stands before a token that begins with c, after its delimiter.
+func (e *Encoder) space(b []byte, c byte) []byte {
+	if e.flags&flagSequence != 0 && len(e.stack) == 0 {
+		b = append(b, RecordSeparator)
+	}
+	switch {
+	case e.need == ':':
+		if e.flags&flagSpaceColon != 0 {
+			b = append(b, ' ')
+		}
+		return b
+	case closes(c):
+		if e.flags&flagMultiline != 0 && e.need == ',' {
+			b = e.line(b, len(e.stack)-1)
+		}
+		return b
+	case e.need == ',' && e.flags&flagSpaceComma != 0:
+		b = append(b, ' ')
+	}
+	if e.flags&flagMultiline != 0 && len(e.stack) > 0 {
+		b = e.line(b, len(e.stack))
+	}
+	return b
+}
+
+// line appends a line break and the indentation of a depth.
+func (e *Encoder) line(b []byte, depth int) []byte {
+	b = append(append(b, '\n'), e.prefix...)
+	for ; depth > 0; depth-- {
+		b = append(b, e.indent...)
+	}
+	return b
+}
+
+// fail returns the error err at the offset at of b, where which value is at fault.
+func (e *Encoder) fail(b []byte, at, which int, err error) error {
+	return &SyntacticError{
+		ByteOffset:  e.base + int64(at),
+		JSONPointer: Pointer(e.state.pointer(nil, b, which)),
+		Err:         err,
+	}
+}
+
+// written gives text to the writer if it is time to.
+func (e *Encoder) written() error {
+	if len(e.stack) == 0 || len(e.buf) >= gather {
+		return e.flush()
+	}
+	return nil
+}
+
+func (e *Encoder) flush() error {
+	if len(e.stack) == 0 && !e.lean {
+		e.buf = append(e.buf, '\n')
+	}
+	if e.w == nil {
+		return nil
+	}
+	e.settle(e.buf)
+	n, err := e.w.Write(e.buf)
+	if n < 0 || n > len(e.buf) {
+		n, err = 0, errBadWrite
+	}
+	if n < len(e.buf) && err == nil {
+		err = io.ErrShortWrite
+	}
+	e.base += int64(n)
+	e.buf = e.buf[:copy(e.buf, e.buf[n:])]
+	if err != nil {
+		return &ioError{"write", err}
+	}
+	return nil
+}
+
+var errBadWrite = errors.New("writer returned an impossible count")

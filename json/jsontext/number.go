@@ -1,0 +1,321 @@
+package jsontext
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// Int returns a token that is an integer.
+func Int(n int64) Token { return Token{kind: KindNumber, form: formInt, num: uint64(n)} }
+
+// Uint returns a token that is an unsigned integer.
+func Uint(n uint64) Token { return Token{kind: KindNumber, form: formUint, num: n} }
+
+// Float returns a token that is a number, in its shortest form as ECMAScript writes it (RFC 8785
+// §3.2.2.3), but for -0. NaN and the infinities are the strings "NaN", "Infinity" and "-Infinity".
+func Float(n float64) Token {
+	if n-n != 0 {
+		return String(infinite(n))
+	}
+	return Token{kind: KindNumber, form: formFloat64, num: math.Float64bits(n)}
+}
+
+// Float32 is [Float] for a number of single precision, whose shortest form is shorter. It is for
+// readers that know of the precision.
+func Float32(n float32) Token {
+	if n-n != 0 {
+		return String(infinite(float64(n)))
+	}
+	return Token{kind: KindNumber, form: formFloat32, num: uint64(math.Float32bits(n))}
+}
+
+// infinite returns the name of NaN or an infinity.
+func infinite(n float64) string {
+	switch {
+	case n > 0:
+		return "Infinity"
+	case n < 0:
+		return "-Infinity"
+	}
+	return "NaN"
+}
+
+// AppendFloat appends n as [Float] or [Float32] have it, for 64 or 32 bits. It panics on other bits.
+func AppendFloat(dst []byte, n float64, bits int) []byte {
+	switch {
+	case bits != 32 && bits != 64:
+		panic("jsontext: bits of a float must be 32 or 64")
+	case bits == 32:
+		n = float64(float32(n))
+	}
+	switch {
+	case n-n != 0:
+		return append(append(append(dst, '"'), infinite(n)...), '"')
+	case bits == 32:
+		return wire.AppendFloat32(dst, float32(n))
+	}
+	return wire.AppendFloat64(dst, n)
+}
+
+func (t Token) float32() float32 { return math.Float32frombits(uint32(t.num)) }
+func (t Token) float64() float64 { return math.Float64frombits(t.num) }
+
+func (t Token) misfit(as string, err error) error { return &numberError{as, t.String(), err} }
+
+// Float returns the value of a number. Beyond the range of float64 it is an infinity, with an error
+// that is [strconv.ErrRange]. The strings that [Float] writes for NaN and the infinities have those
+// values. It panics on other tokens.
+func (t Token) Float() (float64, error) { return t.float(64) }
+
+// Float32 is [Token.Float] with single precision.
+func (t Token) Float32() (float32, error) {
+	f, err := t.float(32)
+	return float32(f), err
+}
+
+func (t Token) float(bits int) (float64, error) {
+	switch {
+	case t.kind == KindString:
+		switch t.String() {
+		case "NaN":
+			return math.NaN(), nil
+		case "Infinity":
+			return math.Inf(1), nil
+		case "-Infinity":
+			return math.Inf(-1), nil
+		}
+		t.misused()
+	case t.kind != KindNumber:
+		t.misused()
+	}
+	switch t.form {
+	case formInt:
+		return float64(int64(t.num)), nil
+	case formUint:
+		return float64(t.num), nil
+	case formFloat32:
+		return float64(t.float32()), nil
+	case formFloat64:
+		f := t.float64()
+		if bits == 32 && math.IsInf(float64(float32(f)), 0) {
+			return f, t.misfit("Float", strconv.ErrRange)
+		}
+		return f, nil
+	}
+	f, ok := parseFloat(t.text(), bits)
+	if !ok {
+		return f, t.misfit("Float", strconv.ErrRange)
+	}
+	return f, nil
+}
+
+// Int returns the value of a number that is an integer in the range of int64. Else the error is
+// [strconv.ErrSyntax] for what is not an integer, which is cut off, and [strconv.ErrRange] for what is
+// out of range, for which the nearest value is returned. It panics on other tokens.
+func (t Token) Int() (int64, error) {
+	if t.kind != KindNumber {
+		t.misused()
+	}
+	var f float64
+	switch t.form {
+	case formInt:
+		return int64(t.num), nil
+	case formUint:
+		if int64(t.num) < 0 {
+			return math.MaxInt64, t.misfit("Int", strconv.ErrRange)
+		}
+		return int64(t.num), nil
+	case formFloat32, formFloat64:
+		f = t.float64()
+		if t.form == formFloat32 {
+			f = float64(t.float32())
+		}
+		n := cutInt(f)
+		switch {
+		case math.Trunc(f) != f:
+			return n, t.misfit("Int", strconv.ErrSyntax)
+		case f >= 1<<63 || f < -1<<63:
+			return n, t.misfit("Int", strconv.ErrRange)
+		}
+		return n, nil
+	}
+	text := t.text()
+	digits, most, neg := text, uint64(math.MaxInt64), text[0] == '-'
+	if neg {
+		digits, most = text[1:], 1<<63
+	}
+	u, integer, ok := parseUint(digits)
+	switch {
+	case !integer:
+		f, _ = parseFloat(text, 64)
+		return cutInt(f), t.misfit("Int", strconv.ErrSyntax)
+	case !ok || u > most:
+		u = most
+		if neg {
+			u = -u
+		}
+		return int64(u), t.misfit("Int", strconv.ErrRange)
+	case neg:
+		u = -u
+	}
+	return int64(u), nil
+}
+
+// Uint is [Token.Int] for uint64. A sign makes a number no unsigned integer.
+func (t Token) Uint() (uint64, error) {
+	if t.kind != KindNumber {
+		t.misused()
+	}
+	switch t.form {
+	case formUint:
+		return t.num, nil
+	case formInt:
+		if int64(t.num) < 0 {
+			return 0, t.misfit("Uint", strconv.ErrSyntax)
+		}
+		return t.num, nil
+	case formFloat32, formFloat64:
+		f := t.float64()
+		if t.form == formFloat32 {
+			f = float64(t.float32())
+		}
+		n := cutUint(f)
+		switch {
+		case math.Trunc(f) != f || math.Signbit(f):
+			return n, t.misfit("Uint", strconv.ErrSyntax)
+		case f >= 1<<64:
+			return n, t.misfit("Uint", strconv.ErrRange)
+		}
+		return n, nil
+	}
+	text := t.text()
+	u, integer, ok := parseUint(text)
+	switch {
+	case !integer:
+		f, _ := parseFloat(text, 64)
+		return cutUint(f), t.misfit("Uint", strconv.ErrSyntax)
+	case !ok:
+		return math.MaxUint64, t.misfit("Uint", strconv.ErrRange)
+	}
+	return u, nil
+}
+
+// cutInt returns the integer part of f, or the int64 next to it.
+func cutInt(f float64) int64 {
+	switch {
+	case f >= 1<<63:
+		return math.MaxInt64
+	case f < -1<<63:
+		return math.MinInt64
+	case f != f:
+		return 0
+	}
+	return int64(f)
+}
+
+// cutUint returns the integer part of f, or the uint64 next to it.
+func cutUint(f float64) uint64 {
+	switch {
+	case f >= 1<<64:
+		return math.MaxUint64
+	case !(f > 0):
+		return 0
+	}
+	return uint64(f)
+}
+
+// parseUint returns the value of a text that is digits only, and whether it is; it is not ok when it
+// does not fit.
+func parseUint(b []byte) (u uint64, integer, ok bool) {
+	ok = true
+	for _, c := range b {
+		c -= '0'
+		if c > 9 {
+			return 0, false, false
+		}
+		if u > math.MaxUint64/10 || u*10 > math.MaxUint64-uint64(c) {
+			ok = false
+		}
+		u = u*10 + uint64(c)
+	}
+	return u, len(b) > 0, ok
+}
+
+// parseFloat returns the float of 64 or 32 bits next to a number. It is not ok when that is an infinity.
+func parseFloat(b []byte, bits int) (float64, bool) {
+	if mant, exp, neg, ok := decimal(b); ok {
+		if bits == 64 {
+			if f, ok := wire.ParseFloat64(mant, exp, neg); ok {
+				return f, true
+			}
+		} else if f, ok := wire.ParseFloat32(mant, exp, neg); ok {
+			return float64(f), true
+		}
+	}
+	f, err := strconv.ParseFloat(string(b), bits)
+	return f, err == nil
+}
+
+// decimal returns the number as mant·10^exp, or that is has too many digits for it.
+func decimal(b []byte) (mant uint64, exp int, neg, ok bool) {
+	i := 0
+	if b[0] == '-' {
+		neg = true
+		i++
+	}
+	digits, point := 0, -1
+	for ; i < len(b); i++ {
+		c := b[i]
+		if c-'0' < 10 {
+			if mant != 0 || c != '0' {
+				digits++
+			}
+			mant = mant*10 + uint64(c-'0')
+		} else if c == '.' {
+			point = i
+		} else {
+			break
+		}
+	}
+	if digits > 19 {
+		return 0, 0, false, false
+	}
+	if point >= 0 {
+		exp = point + 1 - i
+	}
+	if i < len(b) {
+		i++
+		minus := b[i] == '-'
+		if minus || b[i] == '+' {
+			i++
+		}
+		e := 0
+		for ; i < len(b); i++ {
+			if e > 100000 {
+				return 0, 0, false, false
+			}
+			e = e*10 + int(b[i]-'0')
+		}
+		if minus {
+			e = -e
+		}
+		exp += e
+	}
+	return mant, exp, neg, true
+}
+
+// appendCanonical appends a number as RFC 8785 §3.2.2.3 asks.
+func appendCanonical(b, text []byte) []byte {
+	f, ok := parseFloat(text, 64)
+	switch {
+	case f == 0:
+		f = 0 // without a sign
+	case !ok && f > 0:
+		f = math.MaxFloat64
+	case !ok:
+		f = -math.MaxFloat64
+	}
+	return wire.AppendFloat64(b, f)
+}

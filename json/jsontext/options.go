@@ -1,0 +1,163 @@
+package jsontext
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+)
+
+// Options is a set of settings; see [weft.Options]. Settings that do not concern what they are
+// given to are ignored there, so that one set may serve this package and the one above it.
+type Options = weft.Options
+
+// The flags of this package. The root's flag for duplicate names and the lowest of the format's
+// flags, that for HTML, are shared with the package above; the others are the highest that the
+// format has.
+const (
+	flagRejectDuplicates = weft.FlagRejectDuplicates
+	flagEscapeHTML       = weft.FlagJSON
+	flagInvalidUTF8      = weft.FlagJSON << 23
+	flagEscapeJS         = weft.FlagJSON << 22
+	flagPreserveStrings  = weft.FlagJSON << 21
+	flagCanonicalInts    = weft.FlagJSON << 20
+	flagCanonicalFloats  = weft.FlagJSON << 19
+	flagReorder          = weft.FlagJSON << 18
+	flagSpaceColon       = weft.FlagJSON << 17
+	flagSpaceComma       = weft.FlagJSON << 16
+	flagMultiline        = weft.FlagJSON << 15
+	flagSequence         = weft.FlagJSON << 14
+
+	flagsEscape = flagEscapeHTML | flagEscapeJS
+	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline
+)
+
+// AllowDuplicateNames tells whether an object may have several members of one name (RFC 7493 §2.3
+// forbids it, RFC 8259 does not). By default it may not. It affects both encoding and decoding.
+func AllowDuplicateNames(on bool) Options { return flagRejectDuplicates.Options(!on) }
+
+// AllowInvalidUTF8 tells whether strings may hold bytes that are not UTF-8 and halves of surrogate
+// pairs, each of which is taken as U+FFFD. By default they may not (RFC 8259 §8.1). It affects both
+// encoding and decoding.
+func AllowInvalidUTF8(on bool) Options { return flagInvalidUTF8.Options(on) }
+
+// EscapeForHTML tells whether <, > and & within strings are written as \u003c, \u003e and \u0026, so
+// that the text can stand in HTML. It affects encoding.
+func EscapeForHTML(on bool) Options { return flagEscapeHTML.Options(on) }
+
+// EscapeForJS tells whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so
+// that the text can stand in JavaScript (RFC 8259 §12). It affects encoding.
+func EscapeForJS(on bool) Options { return flagEscapeJS.Options(on) }
+
+// PreserveRawStrings tells whether the strings of a [Value] or of a [Token] that was read keep their
+// escapes as they are, and with [AllowInvalidUTF8] their bytes, but for what [EscapeForHTML] and
+// [EscapeForJS] ask. By default they are written in their shortest form. It affects encoding.
+func PreserveRawStrings(on bool) Options { return flagPreserveStrings.Options(on) }
+
+// CanonicalizeRawInts tells whether the integers of a [Value] or of a [Token] that was read, numbers
+// without a fraction and an exponent, are written as RFC 8785 §3.2.2.3 asks: as the float64 next to
+// them. Integers beyond ±2⁵³ lose precision. It affects encoding.
+func CanonicalizeRawInts(on bool) Options { return flagCanonicalInts.Options(on) }
+
+// CanonicalizeRawFloats tells whether the numbers with a fraction or an exponent of a [Value] or of a
+// [Token] that was read are written as RFC 8785 §3.2.2.3 asks: as the float64 next to them, in its
+// shortest form. What is beyond the greatest float64 becomes that. It affects encoding.
+func CanonicalizeRawFloats(on bool) Options { return flagCanonicalFloats.Options(on) }
+
+// ReorderRawObjects tells whether the members of the objects of a [Value] are written in the order of
+// their names in UTF-16 (RFC 8785 §3.2.3). It affects encoding.
+func ReorderRawObjects(on bool) Options { return flagReorder.Options(on) }
+
+// SpaceAfterColon tells whether a space follows each colon. It affects encoding.
+func SpaceAfterColon(on bool) Options { return flagSpaceColon.Options(on) }
+
+// SpaceAfterComma tells whether a space follows each comma. It affects encoding.
+func SpaceAfterComma(on bool) Options { return flagSpaceComma.Options(on) }
+
+// Multiline tells whether every member and every element begins on a line of its own, indented by
+// its depth. Unless they are set, [SpaceAfterColon] is then on and the indent of [WithIndent] a tab.
+// It affects encoding.
+func Multiline(on bool) Options { return flagMultiline.Options(on) }
+
+type (
+	indentKey struct{}
+	prefixKey struct{}
+	sizeKey   struct{}
+)
+
+// WithIndent is [Multiline] with the text of one level of indentation, which must be of spaces and
+// tabs; it panics on others. It affects encoding.
+func WithIndent(indent string) Options {
+	mustBeSpace(indent, "indent")
+	return weft.Join(weft.With(indentKey{}, indent), Multiline(true))
+}
+
+// WithIndentPrefix is [Multiline] with a text that begins every line but the first, before the
+// indentation. It must be of spaces and tabs; it panics on others. It affects encoding.
+func WithIndentPrefix(prefix string) Options {
+	mustBeSpace(prefix, "indent prefix")
+	return weft.Join(weft.With(prefixKey{}, prefix), Multiline(true))
+}
+
+func mustBeSpace(s, what string) {
+	if bad := strings.Trim(s, " \t"); bad != "" {
+		panic("jsontext: invalid character " + quoteRune([]byte(bad)) + " in " + what)
+	}
+}
+
+// MaxDepth limits how deep arrays and objects may nest; the default is [weft.DefaultMaxDepth]. It
+// affects both encoding and decoding.
+func MaxDepth(n int) Options { return weft.MaxDepth(n) }
+
+// DefaultMaxSize is the size in bytes that [MaxSize] has by default.
+const DefaultMaxSize = 1 << 30
+
+// MaxSize limits the bytes that a [Decoder] gathers from a reader for one token or for one value that
+// is read whole. Nothing is allocated for bytes that have not been read. It affects decoding.
+func MaxSize(n int) Options { return weft.With(sizeKey{}, n) }
+
+// TextSequence tells whether the stream is a JSON text sequence (RFC 7464): an encoder writes a
+// [RecordSeparator] before each top-level value, a decoder takes them where a top-level value may
+// begin, and refuses a top-level number or literal that no whitespace follows, since it may have been
+// cut off. See [Decoder.Resync] for going on after a text that is damaged. It affects both encoding
+// and decoding.
+func TextSequence(on bool) Options { return flagSequence.Options(on) }
+
+// settings are options as the coders use them.
+type settings struct {
+	flags  weft.Flag
+	most   int // depth that is allowed
+	limit  int // see MaxSize
+	indent string
+	prefix string
+}
+
+func settingsOf(o *Options) settings {
+	s := settings{flags: o.Flags(flagRejectDuplicates), most: o.Depth(), limit: DefaultMaxSize}
+	if v, ok := o.Value(sizeKey{}); ok {
+		s.limit = max(v.(int), 1)
+	}
+	if s.flags&flagMultiline != 0 {
+		s.flags = o.Flags(flagRejectDuplicates | flagSpaceColon)
+		s.indent = "\t"
+		if v, ok := o.Value(indentKey{}); ok {
+			s.indent = v.(string)
+		}
+		if v, ok := o.Value(prefixKey{}); ok {
+			s.prefix = v.(string)
+		}
+	}
+	return s
+}
+
+// quoteRune returns the character that b begins with in single quotes, as Go writes it.
+func quoteRune(b []byte) string {
+	if len(b) == 0 {
+		return "''"
+	}
+	if r, n := utf8.DecodeRune(b); n > 1 || r < utf8.RuneSelf {
+		return strconv.QuoteRune(r)
+	}
+	return `'\x` + string([]byte{hexDigits[b[0]>>4], hexDigits[b[0]&15]}) + "'"
+}

@@ -1,0 +1,143 @@
+package jsontext
+
+import "strconv"
+
+// level is an array or an object that is open; the lowest level is the stream.
+type level struct {
+	count  int64 // tokens so far; names and values count each
+	names  int   // names that were there when it was opened
+	text   int   // bytes of names.text then
+	slots  int   // where its table begins in names.table
+	size   int   // of its table, 0 while it has none
+	object bool
+}
+
+// state is the place in the grammar that a coder has come to. Delimiters stand before the token that
+// they introduce.
+type state struct {
+	top    level   // the innermost level
+	stack  []level // those around it
+	need   byte    // the delimiter before the next token: ',' or ':' or 0 for none
+	naming bool    // the next token is the name of a member or the end of the object
+	names  names
+}
+
+func (s *state) reset() {
+	s.top, s.stack = level{}, s.stack[:0]
+	if cap(s.stack) > 1<<10 {
+		s.stack = nil
+	}
+	s.need, s.naming = 0, false
+	s.names.reset()
+}
+
+// value moves on by a value.
+func (s *state) value() {
+	s.top.count++
+	s.naming = s.top.object
+	if len(s.stack) > 0 {
+		s.need = ','
+	} else {
+		s.need = 0
+	}
+}
+
+// push moves on into an array or an object.
+func (s *state) push(object bool) {
+	s.top.count++
+	s.stack = append(s.stack, s.top)
+	s.top = level{names: len(s.names.spans), text: len(s.names.text), slots: len(s.names.table), object: object}
+	s.need, s.naming = 0, object
+}
+
+// pop moves on out of the array or object.
+func (s *state) pop() {
+	if len(s.names.spans) > s.top.names {
+		s.names.leave(&s.top)
+	}
+	last := len(s.stack) - 1
+	s.top = s.stack[last]
+	s.stack = s.stack[:last]
+	s.naming = s.top.object
+	if last > 0 {
+		s.need = ','
+	} else {
+		s.need = 0
+	}
+}
+
+// delimiter returns the delimiter that stands before a token that begins with c.
+func (s *state) delimiter(c byte) byte {
+	if s.need == ',' && closes(c) {
+		return 0
+	}
+	return s.need
+}
+
+// at returns the i-th level.
+func (s *state) at(i int) *level {
+	if i == len(s.stack) {
+		return &s.top
+	}
+	return &s.stack[i]
+}
+
+// index is the StackIndex of both coders.
+func (s *state) index(i int) (Kind, int64) {
+	l := s.at(i)
+	switch {
+	case i == 0:
+		return KindInvalid, l.count
+	case l.object:
+		return KindBeginObject, l.count
+	}
+	return KindBeginArray, l.count
+}
+
+// Which value a pointer leads to.
+const (
+	previous = -1 // the token before
+	around   = 0  // the array or object, or the member between its name and its value
+	next     = +1 // the value that is due, or the object where a name is due
+)
+
+// pointer appends the pointer to the value. buf is the buffer that names lie in.
+func (s *state) pointer(b, buf []byte, which int) []byte {
+	for i := 1; i <= len(s.stack); i++ {
+		l := s.at(i)
+		last := i == len(s.stack)
+		if last {
+			due := l.object && !s.naming // a value is
+			if which == previous && l.count == 0 || which == around && !due || which == next && s.naming {
+				return b
+			}
+		}
+		if l.object {
+			end := len(s.names.spans)
+			if !last {
+				end = s.at(i + 1).names
+			}
+			b = appendToken(b, s.names.name(end-1, buf))
+			continue
+		}
+		k := l.count - 1
+		if last && which == next {
+			k++
+		}
+		b = strconv.AppendInt(append(b, '/'), k, 10)
+	}
+	return b
+}
+
+// where names the place of a character that is not the delimiter that is due.
+func (s *state) where(need byte) string {
+	switch {
+	case need == ':':
+		return afterName
+	case need == 0:
+		return atValue
+	case s.top.object:
+		return afterMember
+	}
+	return afterElement
+}

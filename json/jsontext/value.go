@@ -1,0 +1,133 @@
+package jsontext
+
+import "bytes"
+
+// Value is the text of one JSON value: a literal, a string, a number, or a whole array or object.
+// Whitespace may stand around it.
+type Value []byte
+
+// Clone returns a copy of v.
+func (v Value) Clone() Value { return bytes.Clone(v) }
+
+// String returns the text; that of nil is null.
+func (v Value) String() string {
+	if v == nil {
+		return "null"
+	}
+	return string(v)
+}
+
+// Kind returns the kind of the first token.
+func (v Value) Kind() Kind {
+	for _, c := range v {
+		if !isSpace(c) {
+			return kinds[c]
+		}
+	}
+	return KindInvalid
+}
+
+// IsValid tells whether v is one value and well-formed: by default as RFC 7493 has it, with UTF-8
+// throughout and unique names, less strictly with [AllowInvalidUTF8] and [AllowDuplicateNames].
+func (v Value) IsValid(opts ...Options) bool {
+	d := takeDecoder(v, opts...)
+	ok := d.SkipValue() == nil && d.trailing() == nil
+	giveDecoder(d)
+	return ok
+}
+
+// Format writes v again, in place, as an [Encoder] with the options does; by default without
+// whitespace and with strings in their shortest form. A value that is written as it is already is not
+// touched. On an error v is left as it was.
+func (v *Value) Format(opts ...Options) error { return v.format(nil, opts) }
+
+// Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and
+// [PreserveRawStrings] set, before the options.
+func (v *Value) Compact(opts ...Options) error { return v.format(asIs[:], opts) }
+
+// Indent puts every member and every element of v on a line of its own. It is Format with
+// [AllowDuplicateNames], [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline] set, before the
+// options.
+func (v *Value) Indent(opts ...Options) error { return v.format(asIsLines[:], opts) }
+
+// Canonicalize brings v into the form of RFC 8785, the JSON Canonicalization Scheme: no whitespace,
+// members in the order of their names in UTF-16, strings in their shortest form, numbers as ECMAScript
+// writes a float64. It is Format with [CanonicalizeRawInts], [CanonicalizeRawFloats] and
+// [ReorderRawObjects] set, before the options. To keep integers beyond ±2⁵³, which a float64 does not
+// hold, give it CanonicalizeRawInts(false).
+func (v *Value) Canonicalize(opts ...Options) error { return v.format(canonical[:], opts) }
+
+// The options of Compact, Indent and Canonicalize.
+var (
+	asIs = [...]Options{
+		(flagInvalidUTF8 | flagPreserveStrings).Options(true),
+		flagRejectDuplicates.Options(false),
+	}
+	asIsLines = [...]Options{
+		(flagInvalidUTF8 | flagPreserveStrings | flagMultiline).Options(true),
+		flagRejectDuplicates.Options(false),
+	}
+	canonical = [...]Options{(flagCanonicalInts | flagCanonicalFloats | flagReorder).Options(true)}
+)
+
+func (v *Value) format(base, opts []Options) error {
+	e := takeEncoder(base, opts)
+	err := e.WriteValue(*v)
+	if err == nil && !bytes.Equal(*v, e.buf) {
+		*v = append((*v)[:0], e.buf...)
+	}
+	giveEncoder(e)
+	return err
+}
+
+// AppendFormat appends src, formatted as [Value.Format] does. On an error it appends src as it is.
+func AppendFormat[Bytes ~[]byte | ~string](dst []byte, src Bytes, opts ...Options) ([]byte, error) {
+	e := takeEncoder(nil, opts)
+	err := e.WriteValue(Value(src))
+	if err != nil {
+		dst = append(dst, src...)
+	} else {
+		dst = append(dst, e.buf...)
+	}
+	giveEncoder(e)
+	return dst, err
+}
+
+// takeEncoder returns an encoder that keeps its text, to be given back.
+func takeEncoder(base, opts []Options) *Encoder {
+	e := encoders.Get().(*Encoder)
+	if len(base) > 0 && len(opts) > 0 {
+		opts = append(base[:len(base):len(base)], opts...)
+	} else if len(base) > 0 {
+		opts = base
+	}
+	e.reset(nil, opts)
+	e.lean = true
+	e.flags &^= flagSequence
+	return e
+}
+
+func giveEncoder(e *Encoder) {
+	if cap(e.buf) > 1<<20 {
+		e.buf = nil
+	}
+	e.opts = Options{}
+	encoders.Put(e)
+}
+
+// MarshalJSON returns v, and null for nil. It does not check v.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v == nil {
+		return []byte("null"), nil
+	}
+	return v, nil
+}
+
+// UnmarshalJSON makes v a copy of b. It does not check b.
+func (v *Value) UnmarshalJSON(b []byte) error {
+	if v == nil {
+		return errNilUnmarshal
+	}
+	*v = append((*v)[:0], b...)
+	return nil
+}
