@@ -34,6 +34,7 @@ const (
 	putStruct
 	putPointer
 	putSlice
+	putStrings // []string
 	putAny
 	putTime
 	putBytes
@@ -199,6 +200,9 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 	case plan.Slice:
 		pr.code = putSlice
 		pr.elem = c.program(t.Elem, true)
+		if t.Elem.Rtype == stringType && pr.elem.code == putString {
+			pr.code, pr.leaf = putStrings, true
+		}
 	case plan.Array, plan.ByteArray:
 		pr.code, pr.n = putArray, t.Len
 		pr.elem = c.program(t.Elem, addr)

@@ -26,6 +26,35 @@ func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	return b, err
 }
 
+// strings appends a slice of strings.
+func (e *encoder) strings(b []byte, s []string) []byte {
+	if len(s) == 0 {
+		if s != nil || e.flags&NilSliceAsEmpty != 0 {
+			return append(b, "[]"...)
+		}
+		return append(b, "null"...)
+	}
+	html := e.flags&EscapeHTML != 0
+	start := len(b)
+	for _, s := range s {
+		l := len(b)
+		if cap(b)-l < slack {
+			b = grow(b, slack)
+		}
+		w := mem.BytesOf(b)
+		w.Set(l, ',')
+		if !mem.Safe && len(s) < wire.ShortString {
+			if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
+				b = b[:end]
+				continue
+			}
+		}
+		b = wire.AppendJSONString(b[:l+1], s, html)
+	}
+	b[start] = '['
+	return append(b, ']')
+}
+
 // elems appends the n elements of an array or a slice. Each is written with a comma before it, and
 // the first comma becomes the bracket.
 func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, error) {

@@ -111,6 +111,8 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			if b, err = e.slice(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
+		case putStrings:
+			b = e.strings(b[:l], *mem.At[[]string](at))
 		case putPointer:
 			if q := at.Deref(o.sub.elem.mem); q.IsNil() {
 				w.SetU32(l, wordNull)

@@ -59,6 +59,8 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.pointer(b, pr, q)
 	case putSlice:
 		return e.slice(b, pr, p)
+	case putStrings:
+		return e.strings(b, *mem.At[[]string](p)), nil
 	case putAny:
 		return e.any(b, *mem.At[any](p))
 	case putTime:
@@ -91,7 +93,12 @@ func (e *encoder) pointer(b []byte, pr *program, q mem.Ptr) ([]byte, error) {
 		return e.deepPointer(b, pr, q)
 	}
 	e.level++
-	b, err := e.value(b, pr.elem, q)
+	var err error
+	if pr.elem.code == putStruct {
+		b, err = e.object(b, pr.elem, q)
+	} else {
+		b, err = e.value(b, pr.elem, q)
+	}
 	e.level--
 	return b, err
 }
