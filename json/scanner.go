@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -16,6 +17,8 @@ type scanner struct {
 	hex    int    // digits left of \uXXXX
 	key    bool   // the string is a member's name
 	stack  []byte // '{' or '[' of each open value
+	most   int    // how many may be open, 0 for encoding/json's maximum
+	deep   bool   // the error is that there are more
 	n      int64  // bytes consumed
 	err    error
 }
@@ -192,7 +195,8 @@ func (s *scanner) step(c byte) bool {
 func (s *scanner) begin(c byte, context string) bool {
 	switch {
 	case c == '{' || c == '[':
-		if len(s.stack) >= maxDepth {
+		if most := cmp.Or(s.most, maxDepth); len(s.stack) >= most {
+			s.deep = true
 			return s.fail(c, "exceeded max depth")
 		}
 		s.stack = append(s.stack, c)
@@ -282,10 +286,12 @@ func (s *scanner) end() bool {
 		return true
 	}
 	if s.err == nil {
-		s.state, s.err = scanFailed, newSyntaxError("unexpected end of JSON input", s.n)
+		s.state, s.err = scanFailed, newSyntaxError(unexpectedEnd, s.n)
 	}
 	return false
 }
+
+const unexpectedEnd = "unexpected end of JSON input"
 
 func (s *scanner) fail(c byte, context string) bool {
 	s.state = scanFailed
@@ -312,6 +318,12 @@ func quoteChar(c byte) string {
 // syntaxError returns the first error of data, nil if it is one JSON value.
 func syntaxError(data []byte) error {
 	var s scanner
+	return s.check(data)
+}
+
+// check consumes data and returns its first error, nil if it is one JSON
+// value.
+func (s *scanner) check(data []byte) error {
 	for _, c := range data {
 		if !s.step(c) {
 			return s.err

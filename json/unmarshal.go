@@ -14,19 +14,21 @@ import (
 // have, and [weft.Unmarshaler].
 func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptions{}) }
 
-// UnmarshalWith is Unmarshal with options.
+// UnmarshalWith is [Unmarshal] with options. An error about a value is a
+// [weft.Error] around encoding/json's, with the offset and the path of the
+// value.
 func UnmarshalWith(data []byte, v any, opts ...Options) error {
-	return unmarshal(data, v, decoding(opts))
+	return located(data, unmarshal(data, v, decoding(opts)))
 }
 
 // UnmarshalRead reads r up to its end, which must be one JSON text, and stores
-// it as [Unmarshal] does.
+// it as [UnmarshalWith] does.
 func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return err
 	}
-	return unmarshal(data, v, decoding(opts))
+	return UnmarshalWith(data, v, opts...)
 }
 
 // Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
