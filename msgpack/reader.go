@@ -309,11 +309,21 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	return i
 }
 
-// element moves to the next member of an object laid out as an array.
+// element moves to the next member of an object laid out as an array, where a
+// nil stands for one that is absent.
 func (r *Reader) element(f *weft.Fields) int {
+	r.key = -1
+	for r.null(r.i) {
+		r.i++
+		r.top.pos++
+		if r.top.left == 0 {
+			r.leave()
+			return weft.End
+		}
+		r.top.left--
+	}
 	i := r.top.pos
 	r.top.pos++
-	r.key = -1
 	if i >= f.Len() {
 		return weft.Unknown
 	}
