@@ -37,7 +37,7 @@ func (e *Encoder) object(f *Fields) ObjectEncoder {
 	if !e.enter() {
 		return o
 	}
-	e.push(step{f: f})
+	e.push(step{f: f, i: atNone})
 	switch {
 	case e.syn == SyntaxJSON:
 		o.json = e.jsonKeys(f)
@@ -222,7 +222,7 @@ func (e *Encoder) mapOf(n int) MapEncoder {
 	if !e.enter() {
 		return m
 	}
-	e.push(step{i: -1})
+	e.push(step{i: atNone})
 	switch e.syn {
 	case SyntaxJSON:
 		e.b = append(e.b, '{')
@@ -241,7 +241,8 @@ func (m *MapEncoder) Name(name string) {
 	if e.err != nil {
 		return
 	}
-	e.path[len(e.path)-1].name = name
+	top := &e.path[len(e.path)-1]
+	top.name, top.i = name, byName
 	switch e.syn {
 	case SyntaxJSON:
 		if m.k > 0 {
@@ -301,7 +302,7 @@ func (e *Encoder) arrayOf(n int) ArrayEncoder {
 	if !e.enter() {
 		return a
 	}
-	e.push(step{})
+	e.push(step{i: atNone})
 	switch e.syn {
 	case SyntaxJSON:
 		e.b = append(e.b, '[')

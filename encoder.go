@@ -26,11 +26,17 @@ type Encoder struct {
 // step is one step of the way from the root to the current value.
 type step struct {
 	f    *Fields // the name is f's i-th
-	name string  // the name, when f is nil and i < 0
+	name string  // the name, when f is nil and i is byName
 	i    int     // the index in an array, when f is nil
 
 	count int // values written in the container around
 }
+
+// Values of step.i that are no index.
+const (
+	byName = -1
+	atNone = -2 // no element or member has begun
+)
 
 func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.b, e.err, e.count, e.depth = b, nil, 0, depth
@@ -89,9 +95,11 @@ func (e *Encoder) located(err error, last *step) error {
 
 func (s *step) append(p []byte) []byte {
 	switch {
+	case s.i == atNone:
+		return p
 	case s.f != nil:
 		return AppendPointer(p, s.f.names[s.i])
-	case s.i < 0:
+	case s.i == byName:
 		return AppendPointer(p, s.name)
 	}
 	return appendIndex(append(p, '/'), s.i)
