@@ -20,44 +20,36 @@ func SetShortString(w mem.Bytes, i int, s string, html bool) int {
 		x, y = src.U64(0), src.U64(n-8)
 		w.SetU64(i+1, x)
 		w.SetU64(i+n-7, y)
+		if html {
+			x = specialHTML(x) | specialHTML(y)
+		} else {
+			x = special(x) | special(y)
+		}
 	case n >= 4:
 		lo, hi := src.U32(0), src.U32(n-4)
 		w.SetU32(i+1, lo)
 		w.SetU32(i+n-3, hi)
 		x = uint64(lo) | uint64(hi)<<32
-		if (specialIn(x, html)) != 0 {
-			return -1
+		if html {
+			x = specialHTML(x)
+		} else {
+			x = special(x)
 		}
-		w.Set(i+n+1, '"')
-		return i + n + 2
-	default:
-		for k := range n {
-			c := src.At(k)
-			if c >= 0x80 || escaped[html01(html)][c>>6]>>(c&63)&1 != 0 {
-				return -1
-			}
-			w.Set(i+1+k, c)
+	case n > 0:
+		a, b, c := src.At(0), src.At(n>>1), src.At(n-1)
+		w.Set(i+1, a)
+		w.Set(i+1+n>>1, b)
+		w.Set(i+n, c)
+		x = uint64(a) | uint64(b)<<8 | uint64(c)<<16 | each01*' '&^0xffffff
+		if html {
+			x = specialHTML(x)
+		} else {
+			x = special(x)
 		}
-		w.Set(i+n+1, '"')
-		return i + n + 2
 	}
-	if specialIn(x, html)|specialIn(y, html) != 0 {
+	if x != 0 {
 		return -1
 	}
 	w.Set(i+n+1, '"')
 	return i + n + 2
-}
-
-func specialIn(x uint64, html bool) uint64 {
-	if html {
-		return specialHTML(x)
-	}
-	return special(x)
-}
-
-func html01(html bool) int {
-	if html {
-		return 1
-	}
-	return 0
 }
