@@ -79,8 +79,7 @@ func AppendBytes(b, v []byte) []byte {
 // AppendTime appends t as a JSON string in the form of RFC 3339. A time that this form cannot hold
 // is an error, with which b is returned as it was.
 func AppendTime(b []byte, t time.Time) ([]byte, error) {
-	out := append(b, '"')
-	out, err := t.AppendText(out)
+	out, err := wire.AppendTimeRFC3339(append(b, '"'), t)
 	if err != nil {
 		if _, e := t.MarshalJSON(); e != nil {
 			err = e
