@@ -466,7 +466,8 @@ func TestConformanceNumbers(t *testing.T) {
 			start := time.Now()
 			gotErr := subject.Unmarshal([]byte(text), got.Interface())
 			took := time.Since(start)
-			if d := differ(want, got); d != "" {
+			// encoding/json on encoding/json/v2 stores an infinity beside the error.
+			if d := differ(want, got); d != "" && (classicOracle || wantErr == nil) {
 				t.Errorf("%.40s (%d bytes) into %v: %.200s", text, len(text), typ, d)
 			}
 			if d := errorDiff(wantErr, gotErr); d != "" && classicOracle || (wantErr == nil) != (gotErr == nil) {
