@@ -177,7 +177,8 @@ func packAny() (*harness.Contest, error) {
 	return c, nil
 }
 
-// packTimes are the libraries' functions for a time.Time.
+// packTimes are the libraries' functions for a time.Time. msgp's and the leaf
+// of weft are called with the time itself, the others with an interface.
 var packTimes = []struct {
 	name   string
 	append func(b []byte, t time.Time) ([]byte, error)
@@ -191,10 +192,7 @@ var packTimes = []struct {
 		err = weftpack.Unmarshal(b, &t)
 		return t, err
 	}},
-	{"weft leaf", func(b []byte, t time.Time) ([]byte, error) { return weftpack.AppendTime(b, t), nil }, func(b []byte) (t time.Time, err error) {
-		err = weftpack.Unmarshal(b, &t)
-		return t, err
-	}},
+	{"weft leaf", func(b []byte, t time.Time) ([]byte, error) { return weftpack.AppendTime(b, t), nil }, nil},
 	{"shamaton", func(_ []byte, t time.Time) ([]byte, error) { return msgpack.Marshal(t) }, func(b []byte) (t time.Time, err error) {
 		err = msgpack.Unmarshal(b, &t)
 		return t, err
@@ -234,6 +232,9 @@ func packTimeEncode() (*harness.Contest, error) {
 func packTimeDecode() (*harness.Contest, error) {
 	c := &harness.Contest{Group: "msgpack", Corpus: "time.Time", Op: "decode", Ref: "msgp"}
 	for _, l := range packTimes {
+		if l.read == nil {
+			continue
+		}
 		data, err := l.append(nil, packTime)
 		if err != nil {
 			return nil, err
