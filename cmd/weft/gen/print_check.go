@@ -238,7 +238,7 @@ func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
 			}
 		}
 		for _, s := range d.AnyOf {
-			p.f("p.Add(%s)", p.requires(d, s, table))
+			p.f("p.Add(%s)", p.requires(d, s, table, "seen"))
 		}
 	}
 	if d.MinProps > 0 || d.MaxProps >= 0 {

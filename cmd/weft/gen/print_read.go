@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -69,22 +70,10 @@ func definedValue(p *printer, d *ir.Decl) string {
 func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	wanted := required(d)
 	words := (len(d.Fields) + 63) / 64
-	wide := false // bits beyond the first word are needed
-	for i := range d.Fields {
-		wide = wide || wanted[i] && i >= 64
-	}
-	seen := func(i int) string {
-		if wide {
-			return fmt.Sprintf("seen[%d] |= 1 << %d", i/64, i%64)
-		}
-		return fmt.Sprintf("seen |= 1 << %d", i)
-	}
-	any := false
-	for i := range d.Fields {
-		any = any || wanted[i]
-	}
+	wide := words > 1 || len(d.Fields) > 62 // weft.Unknown is bit 62 of a word
+	noted := slices.Contains(wanted, true)
 	switch {
-	case !any:
+	case !noted:
 	case wide:
 		p.f("var seen [%d]uint64", words)
 	default:
@@ -98,12 +87,15 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	if counted {
 		p.f("n++")
 	}
+	if noted && !wide {
+		p.f("seen |= 1 << (i & 63)")
+	}
 	p.f("switch i {")
 	for i, f := range d.Fields {
 		p.f("case %d:", i)
 		p.readField(w, f)
-		if wanted[i] {
-			p.f("%s", seen(i))
+		if wide && wanted[i] {
+			p.f("seen[%d] |= 1 << %d", i/64, i%64)
 		}
 	}
 	p.f("default:")
@@ -120,7 +112,7 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	p.f("}")
 	p.missing(d, table, wide, words)
 	for _, s := range d.AnyOf {
-		p.f("r.Check(%s)", p.requires(d, s, table))
+		p.f("r.Check(%s)", p.requires(d, s, table, pick(wide, "seen[0]", "seen")))
 	}
 	if counted {
 		p.f("r.Check(%s(n, %d, %d))", p.weft("CheckMembers"), d.MinProps, d.MaxProps)
@@ -128,7 +120,7 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 }
 
 // requires returns the check that one of the sets of members is there.
-func (p *printer) requires(d *ir.Decl, s ir.Sets, table string) string {
+func (p *printer) requires(d *ir.Decl, s ir.Sets, table, seen string) string {
 	var sets []string
 	for _, names := range s.Names {
 		var bits uint64
@@ -141,7 +133,7 @@ func (p *printer) requires(d *ir.Decl, s ir.Sets, table string) string {
 		}
 		sets = append(sets, fmt.Sprintf("%#x", bits))
 	}
-	return fmt.Sprintf("%s(%s, seen, %t, %s)", p.weft("CheckRequires"), table, s.Exact, strings.Join(sets, ", "))
+	return fmt.Sprintf("%s(%s, %s, %t, %s)", p.weft("CheckRequires"), table, seen, s.Exact, strings.Join(sets, ", "))
 }
 
 // missing prints the check that every required member was seen.

@@ -25,15 +25,14 @@ func (v *Cage) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Cage) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsCage); i != weft.End; i = r.Member(fieldsCage, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Type = r.String()
 			r.Check(weft.CheckConst(v.Type, "cage"))
-			seen |= 1 << 0
 		case 1:
 			v.Bars = r.Int32()
 			r.Check(weft.CheckMin(v.Bars, 4))
-			seen |= 1 << 1
 		default:
 			r.Skip()
 		}
@@ -73,13 +72,12 @@ func (v *Error) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Error) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsError); i != weft.End; i = r.Member(fieldsError, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Code = r.Int32()
-			seen |= 1 << 0
 		case 1:
 			v.Message = r.String()
-			seen |= 1 << 1
 		case 2:
 			v.Status.V.ReadJSON(r)
 			v.Status.Valid = true
@@ -227,14 +225,13 @@ func (v *NewPet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *NewPet) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsNewPet); i != weft.End; i = r.Member(fieldsNewPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 40))
-			seen |= 1 << 0
 		case 1:
 			v.Kind.ReadJSON(r)
-			seen |= 1 << 1
 		case 2:
 			v.Nick.Set(r.String())
 		case 3:
@@ -351,14 +348,13 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Pet) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPet); i != weft.End; i = r.Member(fieldsPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 40))
-			seen |= 1 << 0
 		case 1:
 			v.Kind.ReadJSON(r)
-			seen |= 1 << 1
 		case 2:
 			v.Nick.Set(r.String())
 		case 3:
@@ -389,16 +385,13 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		case 8:
 			v.ID = r.Int64()
 			r.Check(weft.CheckMin(v.ID, 1))
-			seen |= 1 << 8
 		case 9:
 			v.Added = r.Time()
-			seen |= 1 << 9
 		case 10:
 			if v.Chip.SetNull(); !r.Null() {
 				v.Chip.Set(r.String())
 				r.Check(weft.CheckUUID(v.Chip.V))
 			}
-			seen |= 1 << 10
 		case 11:
 			v.Parents.V = json.ReadSlice(r, v.Parents.V, (*Pet).ReadJSON)
 			v.Parents.Valid = true
@@ -448,14 +441,13 @@ func (v *PetList) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *PetList) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPetList); i != weft.End; i = r.Member(fieldsPetList, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Total = r.Int64()
 			r.Check(weft.CheckMin(v.Total, 0))
-			seen |= 1 << 0
 		case 1:
 			v.Pets = json.ReadSlice(r, v.Pets, (*Pet).ReadJSON)
-			seen |= 1 << 1
 		case 2:
 			if v.Next.SetNull(); !r.Null() {
 				v.Next.Set(r.String())
@@ -496,14 +488,13 @@ func (v *Tank) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Tank) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsTank); i != weft.End; i = r.Member(fieldsTank, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Type = r.String()
 			r.Check(weft.CheckConst(v.Type, "tank"))
-			seen |= 1 << 0
 		case 1:
 			v.Litres = r.Float64()
-			seen |= 1 << 1
 		case 2:
 			v.Salt.Set(r.Bool())
 		default:

@@ -22,15 +22,14 @@ func (v *Cage) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Cage) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsCage); i != weft.End; i = r.Member(fieldsCage, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Type = r.String()
 			r.Check(weft.CheckConst(v.Type, "cage"))
-			seen |= 1 << 0
 		case 1:
 			v.Bars = r.Int32()
 			r.Check(weft.CheckMin(v.Bars, 4))
-			seen |= 1 << 1
 		default:
 			r.Skip()
 		}
@@ -66,13 +65,12 @@ func (v *Error) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Error) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsError); i != weft.End; i = r.Member(fieldsError, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Code = r.Int32()
-			seen |= 1 << 0
 		case 1:
 			v.Message = r.String()
-			seen |= 1 << 1
 		case 2:
 			v.Status.V.ReadMsgpack(r)
 			v.Status.Valid = true
@@ -203,14 +201,13 @@ func (v *NewPet) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsNewPet); i != weft.End; i = r.Member(fieldsNewPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 40))
-			seen |= 1 << 0
 		case 1:
 			v.Kind.ReadMsgpack(r)
-			seen |= 1 << 1
 		case 2:
 			v.Nick.Set(r.String())
 		case 3:
@@ -324,14 +321,13 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPet); i != weft.End; i = r.Member(fieldsPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 40))
-			seen |= 1 << 0
 		case 1:
 			v.Kind.ReadMsgpack(r)
-			seen |= 1 << 1
 		case 2:
 			v.Nick.Set(r.String())
 		case 3:
@@ -362,16 +358,13 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		case 8:
 			v.ID = r.Int64()
 			r.Check(weft.CheckMin(v.ID, 1))
-			seen |= 1 << 8
 		case 9:
 			v.Added = r.Time()
-			seen |= 1 << 9
 		case 10:
 			if v.Chip.SetNull(); !r.Null() {
 				v.Chip.Set(r.String())
 				r.Check(weft.CheckUUID(v.Chip.V))
 			}
-			seen |= 1 << 10
 		case 11:
 			v.Parents.V = msgpack.ReadSlice(r, v.Parents.V, (*Pet).ReadMsgpack)
 			v.Parents.Valid = true
@@ -416,14 +409,13 @@ func (v *PetList) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *PetList) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPetList); i != weft.End; i = r.Member(fieldsPetList, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Total = r.Int64()
 			r.Check(weft.CheckMin(v.Total, 0))
-			seen |= 1 << 0
 		case 1:
 			v.Pets = msgpack.ReadSlice(r, v.Pets, (*Pet).ReadMsgpack)
-			seen |= 1 << 1
 		case 2:
 			if v.Next.SetNull(); !r.Null() {
 				v.Next.Set(r.String())
@@ -456,14 +448,13 @@ func (v *Tank) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Tank) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsTank); i != weft.End; i = r.Member(fieldsTank, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Type = r.String()
 			r.Check(weft.CheckConst(v.Type, "tank"))
-			seen |= 1 << 0
 		case 1:
 			v.Litres = r.Float64()
-			seen |= 1 << 1
 		case 2:
 			v.Salt.Set(r.Bool())
 		default:
