@@ -35,6 +35,9 @@ func (r *Reader) target(i int, v any) int {
 	if p.unmarshalErr != nil {
 		return r.fail(i, p.unmarshalErr)
 	}
+	if p.elem.dec == cStruct {
+		return r.structure(i, p.elem, q)
+	}
 	return r.value(i, p.elem, q)
 }
 

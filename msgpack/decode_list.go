@@ -87,7 +87,7 @@ func (r *Reader) longSlice(i int, p *program, q mem.Ptr, n int) int {
 			return -1
 		}
 	}
-	g.Take(0, q)
+	g.Take(0, q, false)
 	r.reserved = around
 	r.depth--
 	return i

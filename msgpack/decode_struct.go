@@ -20,6 +20,9 @@ func (r *Reader) structure(i int, p *program, q mem.Ptr) int {
 	}
 	n, next := int(b[i]&15), i+1
 	if b[i]&0xf0 != packwire.FixMap {
+		if b[i]&0xf0 == packwire.FixArray && n <= len(b)-next {
+			return r.structArray(i, next, n, p, q)
+		}
 		if n, next = packwire.ReadMap(b, i); next < 0 {
 			return r.noMap(i, next, p, q)
 		}
@@ -261,6 +264,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	if !r.deeper(start) {
 		return -1
 	}
+	b := r.b
 	for j := range n {
 		if j >= len(p.slots) {
 			if j == len(p.slots) && p.rest != nil && !r.null(i) {
@@ -283,7 +287,40 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
-		if i = r.value(i, f.p, at); i < 0 {
+		if i >= len(b) {
+			return r.bad(i, packwire.Short, f.f.Type.Rtype.String())
+		}
+		c := b[i]
+		switch f.code {
+		case cString:
+			s, end := r.string(i)
+			if end < 0 {
+				return -1
+			}
+			*mem.At[string](at) = s
+			i = end
+		case cInt:
+			if int8(c) >= -32 {
+				*mem.At[int](at) = int(int8(c))
+				i++
+			} else {
+				i = r.int(i, cInt, at)
+			}
+		case cFloat64:
+			if c == packwire.Float64 && len(b)-i >= 9 {
+				*mem.At[float64](at) = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
+				i += 9
+			} else {
+				i = r.float64(i, mem.At[float64](at))
+			}
+		case cStruct:
+			i = r.structure(i, f.p, at)
+		case cFast:
+			i = f.p.decFast(r, i, at)
+		default:
+			i = r.value(i, f.p, at)
+		}
+		if i < 0 {
 			return -1
 		}
 	}

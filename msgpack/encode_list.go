@@ -30,9 +30,10 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = packwire.AppendArrayHeader(b, n)
-	if elem.enc == cStruct && !s.array && !elem.array {
+	if elem.enc == cStruct {
+		array := elem.array || s.array && !elem.asMap
 		for i := range n {
-			if b = s.structMap(b, elem, a.At(elem.mem, i)); s.err != nil {
+			if b = s.members(b, elem, a.At(elem.mem, i), array); s.err != nil {
 				return s.within(b, strconv.Itoa(i))
 			}
 		}

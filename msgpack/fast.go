@@ -432,6 +432,25 @@ func decodeAnys(r *Reader, i int, q mem.Ptr) int {
 	return i
 }
 
+// stringPairs writes the pairs of a map by strings. Same as encodePairs.
+func stringPairs[V any](s *encoder, b []byte, m map[string]V, elem *way[V]) []byte {
+	for k, v := range m {
+		l := len(b)
+		if cap(b)-l < room {
+			b = grow(b, room)
+		}
+		if len(k) < 32 {
+			b = b[:putShort(mem.BytesOf(b), l, k)]
+		} else {
+			b = s.string(b, k)
+		}
+		if b = elem.put(s, b, v); s.err != nil {
+			return s.within(b, k)
+		}
+	}
+	return b
+}
+
 // fastMap makes p write and read a map[K]V.
 func fastMap[K comparable, V any](p *program, key way[K], elem way[V]) {
 	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
@@ -465,6 +484,9 @@ func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K]
 
 func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
 	sorted, mark := s.sorted()
+	if m, ok := any(m).(map[string]V); ok && !sorted {
+		return stringPairs(s, b, m, elem)
+	}
 	for k, v := range m {
 		start := len(b)
 		b = key.put(s, b, k)

@@ -13,23 +13,55 @@ import (
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	b := s.top(s.buf[:0], v)
+	p := programs.find(v)
+	if p != nil {
+		if n := int(p.size.Load()); n > largeSize {
+			out, err := s.marshalLarge(v, p, n)
+			s.release()
+			return out, err
+		}
+	}
+	b := s.start(s.buf[:0], v)
 	if s.err != nil {
 		err := s.located()
 		s.release()
 		return nil, err
 	}
-	out := append(mem.MakeNoZero(len(b)), b...)
+	if len(b) > largeSize && p != nil {
+		p.size.Store(int64(len(b)))
+	}
+	out := make([]byte, len(b))
+	copy(out, b)
 	s.buf = b
 	s.release()
-	return out[:len(out):len(out)], nil
+	return out, nil
+}
+
+// largeSize is the length from which on the result is not copied out of a
+// buffer that is used again, but written where it stays.
+const largeSize = 1 << 10
+
+// marshalLarge returns the encoding of v, whose program is p and which had n
+// bytes the last time.
+func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
+	b := s.start(mem.MakeNoZero(n+n/8+2*room), v)
+	if s.err != nil {
+		return nil, s.located()
+	}
+	p.size.Store(int64(len(b)))
+	if cap(b)-len(b) <= len(b)/4+2*room {
+		return b[:len(b):len(b)], nil
+	}
+	out := make([]byte, len(b))
+	copy(out, b)
+	return out, nil
 }
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	out := s.top(b, v)
+	out := s.start(b, v)
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -42,7 +74,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
-	b := s.top(s.buf[:0], v)
+	b := s.start(s.buf[:0], v)
 	var err error
 	if s.err != nil {
 		err = s.located()

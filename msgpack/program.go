@@ -72,6 +72,7 @@ type program struct {
 	enc, dec code
 	text     bool // it can be read from text although dec is cBinary
 	copied   bool // a value in an interface must be copied before it is written
+	direct   bool // a pointer to a struct that can be written
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
@@ -92,8 +93,8 @@ type program struct {
 	rest     *plan.Field    // members without a field
 	restProg *program
 
-	entries sync.Pool // of *mem.Entry, for maps; of pairs, for cFast
-	sizes   atomic.Int64
+	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
+	size    atomic.Int64 // length of the last large result of Marshal
 
 	marshalErr, unmarshalErr error // why it cannot be written or read
 }
@@ -182,12 +183,18 @@ func (t *table) insert(id mem.TypeID, p *program) {
 	t.n++
 }
 
+// find returns the program of the dynamic type of v if there is one already.
+func (g *registry) find(v any) *program {
+	if t := g.table.Load(); t != nil && v != nil {
+		return t.find(mem.IDOf(v))
+	}
+	return nil
+}
+
 // programOf returns the program of the dynamic type of v, which is not nil.
 func programOf(v any) *program {
-	if t := programs.table.Load(); t != nil {
-		if p := t.find(mem.IDOf(v)); p != nil {
-			return p
-		}
+	if p := programs.find(v); p != nil {
+		return p
 	}
 	return programs.compile(reflect.TypeOf(v))
 }
@@ -242,6 +249,7 @@ func (p *program) finish() {
 	p.copied = p.writesByAddr(map[*program]bool{})
 	p.marshalErr = problems(set.Check(p.typ, plan.Marshal))
 	p.unmarshalErr = problems(set.Check(p.typ, plan.Unmarshal))
+	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil
 }
 
 func problems(found []plan.Problem) error {

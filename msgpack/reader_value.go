@@ -1,0 +1,275 @@
+package msgpack
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Null consumes a nil and returns true, or consumes nothing.
+func (r *Reader) Null() bool {
+	if r.i < len(r.b) && r.b[r.i] == packwire.Nil {
+		r.i++
+		return true
+	}
+	return false
+}
+
+// Bool reads a boolean.
+func (r *Reader) Bool() bool {
+	if r.i < len(r.b) {
+		if c := r.b[r.i]; c|1 == packwire.True {
+			r.i++
+			return c == packwire.True
+		}
+	}
+	r.bad(r.i, packwire.Mismatch, "bool")
+	return false
+}
+
+func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
+	v, end := packwire.ReadInt(r.b, r.i)
+	if end < 0 || int64(T(v)) != v {
+		if end >= 0 {
+			end = packwire.Range
+		}
+		r.bad(r.i, end, typ)
+		return 0
+	}
+	r.i = end
+	return T(v)
+}
+
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) T {
+	v, end := packwire.ReadUint(r.b, r.i)
+	if end < 0 || uint64(T(v)) != v {
+		if end >= 0 {
+			end = packwire.Range
+		}
+		r.bad(r.i, end, typ)
+		return 0
+	}
+	r.i = end
+	return T(v)
+}
+
+// Int reads an integer.
+func (r *Reader) Int() int { return signed[int](r, "int") }
+
+// Int8 reads an integer of 8 bits.
+func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+
+// Int16 reads an integer of 16 bits.
+func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+
+// Int32 reads an integer of 32 bits.
+func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+
+// Int64 reads an integer of 64 bits.
+func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+
+// Uint reads an unsigned integer.
+func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+
+// Uint64 reads an unsigned integer of 64 bits.
+func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+
+// Float64 reads a number.
+func (r *Reader) Float64() float64 {
+	v, end := packwire.ReadFloat64(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "float64")
+		return 0
+	}
+	r.i = end
+	return v
+}
+
+// Float32 reads a number of single precision.
+func (r *Reader) Float32() float32 {
+	v, end := packwire.ReadFloat32(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "float32")
+		return 0
+	}
+	r.i = end
+	return v
+}
+
+// String reads a string.
+func (r *Reader) String() string {
+	start, end := packwire.ReadString(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "string")
+		return ""
+	}
+	if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
+		r.fail(r.i, errUTF8)
+		return ""
+	}
+	r.i = end
+	return r.carve(start, end)
+}
+
+// A string of up to maxCarve bytes shares memory with others of its document,
+// slabSize bytes at most, or of several small documents, smallSlab bytes. That
+// much is what a string can keep alive beside itself.
+const (
+	maxCarve  = 1 << 10
+	slabSize  = 8 << 10
+	smallSlab = 1 << 10
+)
+
+// carve returns the bytes b[start:end] as a string of the result.
+func (r *Reader) carve(start, end int) string {
+	n := end - start
+	at := r.used
+	if n > len(r.slab)-at {
+		return r.carveSlow(start, end)
+	}
+	if n == 0 {
+		return ""
+	}
+	r.used = at + n
+	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
+		// Two words are copied faster than n bytes; what is too much of them is
+		// overwritten by the next string.
+		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab)
+		to.SetU64(at, from.U64(start))
+		to.SetU64(at+8, from.U64(start+8))
+	} else {
+		copy(r.slab[at:], r.b[start:end])
+	}
+	return mem.String(r.slab[at : at+n])
+}
+
+func (r *Reader) carveSlow(start, end int) string {
+	if r.flags&weft.FlagAliasInput != 0 {
+		return mem.String(r.b[start:end])
+	}
+	if end-start > maxCarve {
+		return string(r.b[start:end])
+	}
+	// What is left of the document bounds what its strings can need.
+	n := min(max(len(r.b)-start, smallSlab), slabSize)
+	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
+	return r.carve(start, end)
+}
+
+// carveBytes is carve for a byte slice, which has no spare capacity.
+func (r *Reader) carveBytes(start, end int) []byte {
+	n := end - start
+	if r.flags&weft.FlagAliasInput != 0 {
+		return r.b[start:end:end]
+	}
+	if n == 0 || n > maxCarve || n > len(r.slab)-r.used {
+		p := make([]byte, n)
+		copy(p, r.b[start:end])
+		return p
+	}
+	at := r.used
+	r.used += n
+	copy(r.slab[at:], r.b[start:end])
+	return r.slab[at:r.used:r.used]
+}
+
+// Bytes reads a string of bytes. They are the caller's.
+func (r *Reader) Bytes() []byte {
+	start, end := packwire.ReadString(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "[]byte")
+		return nil
+	}
+	r.i = end
+	return r.carveBytes(start, end)
+}
+
+// Time reads an instant: a timestamp, or a str in the form of RFC 3339.
+func (r *Reader) Time() time.Time {
+	t, end := r.timeAt(r.i)
+	if end < 0 {
+		return time.Time{}
+	}
+	r.i = end
+	return t
+}
+
+func (r *Reader) timeAt(i int) (time.Time, int) {
+	t, end := packwire.ReadTime(r.b, i)
+	if end == packwire.Mismatch {
+		if start, stop := packwire.ReadString(r.b, i); stop >= 0 {
+			if err := t.UnmarshalText(r.b[start:stop]); err != nil {
+				return time.Time{}, r.fail(i, err)
+			}
+			return t, stop
+		}
+	}
+	if end < 0 {
+		return time.Time{}, r.bad(i, end, "time.Time")
+	}
+	return t, end
+}
+
+// Ext reads an extension: its type and its body, which is valid until the
+// document has been read.
+func (r *Reader) Ext() (typ int8, body []byte) {
+	typ, start, end := packwire.ReadExt(r.b, r.i)
+	if end < 0 {
+		r.bad(r.i, end, "extension")
+		return 0, nil
+	}
+	r.i = end
+	return typ, r.b[start:end:end]
+}
+
+// Any reads the next value as nil, bool, int64, uint64 (beyond int64), float64,
+// string, []byte, time.Time, [Ext], []any, and map[string]any or map[any]any.
+func (r *Reader) Any() any {
+	v, end := r.anyAt(r.i)
+	if end < 0 {
+		return nil
+	}
+	r.i = end
+	return v
+}
+
+// Value reads the next value into the variable v points to, by the type's plan.
+func (r *Reader) Value(v any) {
+	if r.err != nil {
+		return
+	}
+	if end := r.target(r.i, v); end >= 0 {
+		r.i = end
+	}
+}
+
+// Raw returns the bytes of the next value, which is skipped and validated. They
+// are valid until the document has been read.
+func (r *Reader) Raw() []byte {
+	start := r.i
+	end := r.skip(start)
+	if end < 0 {
+		return nil
+	}
+	r.i = end
+	return r.b[start:end:end]
+}
+
+// Skip validates and skips the next value.
+func (r *Reader) Skip() {
+	if end := r.skip(r.i); end >= 0 {
+		r.i = end
+	}
+}
