@@ -251,15 +251,21 @@ func planUnion(d *ir.Decl) unionPlan {
 	return pl
 }
 
-// fill groups the variants by the values that their member called m has.
+// fill groups the variants by the values that their member called m has. With
+// an explicit discriminator those the document maps to a variant count as well,
+// and a variant that may do without the member is one of the rest too.
 func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit bool) {
 	pl.member, pl.rest = m, nil
 	for _, v := range list {
-		vals := constants(v.Decl, m, nil)
-		if explicit && len(vals) == 0 {
+		vals, sure := constants(v.Decl, m, nil)
+		switch {
+		case len(vals) == 0 && explicit:
 			vals = v.Values
+			sure = len(vals) > 0
+		case !sure && !explicit:
+			vals = nil
 		}
-		if len(vals) == 0 {
+		if !sure {
 			pl.rest = append(pl.rest, v)
 		}
 		for _, val := range vals {
@@ -281,47 +287,45 @@ func constMembers(d *ir.Decl, path []*ir.Decl) []string {
 	}
 	var out []string
 	for _, f := range d.Fields {
-		if len(constants(d, f.Wire, nil)) > 0 {
+		if _, sure := constants(d, f.Wire, nil); sure {
 			out = append(out, f.Wire)
 		}
 	}
 	return out
 }
 
-// constants returns the values that the required member m of d may have, nil
-// when they are not listed. For a union they are those of its variants.
-func constants(d *ir.Decl, m string, path []*ir.Decl) []string {
+// constants returns the values that the member m of d may have where they are
+// listed, and whether m always is there with one of them. For a union they are
+// those of its variants.
+func constants(d *ir.Decl, m string, path []*ir.Decl) (vals []string, sure bool) {
 	if d.Kind == ir.Union {
 		if slices.Contains(path, d) {
-			return nil
+			return nil, false
 		}
-		var out []string
+		sure = true
 		for _, v := range d.Union.Variants {
-			vals := constants(v.Decl, m, append(path, d))
-			if vals == nil {
-				return nil
-			}
-			out = append(out, vals...)
+			some, all := constants(v.Decl, m, append(path, d))
+			vals, sure = append(vals, some...), sure && all
 		}
-		return out
+		return vals, sure
 	}
 	for _, f := range d.Fields {
-		if f.Wire != m || !f.Required || f.Nullable {
+		if f.Wire != m {
 			continue
 		}
+		sure = f.Required && !f.Nullable
 		t := f.Type.Under()
 		switch {
 		case tagKind(t.Kind) && t.Checks != nil && t.Checks.Const != nil:
-			return []string{t.Checks.Const.Text}
+			return []string{t.Checks.Const.Text}, sure
 		case t.Kind == ir.Ref && t.Decl.Kind == ir.Enum && !t.Decl.Open && tagKind(t.Decl.Type.Kind):
-			var out []string
 			for _, v := range t.Decl.Values {
-				out = append(out, v.Text)
+				vals = append(vals, v.Text)
 			}
-			return out
+			return vals, sure
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // tagKind reports whether values of kind k can tell variants apart.

@@ -93,8 +93,10 @@ func (s *sampler) decl(b []byte, d *ir.Decl, depth int) []byte {
 		}
 		v := vs[s.rand.IntN(len(vs))]
 		out := s.decl(nil, v.Decl, depth+1)
-		if m := planUnion(d).member; m != "" && len(constants(v.Decl, m, nil)) == 0 && len(v.Values) > 0 {
-			out = withMember(out, m, v.Values[0])
+		if m := planUnion(d).member; m != "" && len(v.Values) > 0 {
+			if vals, _ := constants(v.Decl, m, nil); len(vals) == 0 {
+				out = withMember(out, m, v.Values[0])
+			}
 		}
 		return append(b, out...)
 	case ir.Enum:
