@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -30,6 +31,7 @@ type decoder struct {
 	checked bool // the whole text is known to be JSON
 	depth   int
 	most    int // depth that is refused
+	hops    int // pointers followed, one to the next
 
 	data []byte   // the text as given, whose bytes hooks see
 	buf  []byte   // memory of b
@@ -50,6 +52,10 @@ const failed = -1
 
 // maxDepth is the nesting that encoding/json accepts.
 const maxDepth = 10000
+
+// maxHops is the number of pointers to pointers and interfaces that are
+// followed to a value. A type or a target that goes on for ever has more.
+const maxHops = 100000
 
 // scratch is memory that is kept from one call to the next. Nothing in it
 // refers to what a finished call has decoded, but for the unused ends of
@@ -104,7 +110,7 @@ func (d *decoder) start(data []byte) {
 	d.b, d.s, d.nw = mem.BytesOf(buf), mem.WordsOf(s), mem.WordsOf(nw)
 	d.data, d.n = data, n
 	d.most = maxDepth
-	d.depth = 0
+	d.depth, d.hops = 0, 0
 	d.checked = false
 }
 
@@ -133,7 +139,6 @@ func unmarshalValid(data []byte, v any, o decodeOptions) error {
 
 // unmarshal decodes the text into what v points to, and releases d.
 func (d *decoder) unmarshal(v any) error {
-	data := d.data
 	n := d.root(v)
 	if n == nil {
 		err := d.wellFormed()
@@ -155,8 +160,9 @@ func (d *decoder) unmarshal(v any) error {
 	// or in memory of its own. Any other target waits for the whole text to be
 	// checked, and so do a user's methods.
 	if !p.AllZero(n.mem) && !d.check() {
+		err := d.refusal()
 		d.release(true)
-		return syntaxError(data)
+		return err
 	}
 	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
 	if i != failed {
@@ -175,8 +181,12 @@ func (d *decoder) unmarshal(v any) error {
 	case d.err != nil:
 		err = d.place.addTo(d.err)
 	default:
-		n.mem.Clear(p)
-		err = syntaxError(data)
+		// A target that was not zero has been checked for, so the text is JSON
+		// and one of the user's methods has misread it.
+		if !d.checked {
+			n.mem.Clear(p)
+		}
+		err = d.refusal()
 	}
 	d.release(false)
 	return err
@@ -207,7 +217,25 @@ func (d *decoder) wellFormed() error {
 	if d.check() {
 		return nil
 	}
-	return syntaxError(d.data)
+	return d.refusal()
+}
+
+// refusal returns the error for a text that the walk has refused.
+func (d *decoder) refusal() error {
+	s := scanner{most: d.most}
+	err := s.check(d.data)
+	switch {
+	case err == nil:
+		return d.reader.locate(errNotRead)
+	case s.deep && d.most != maxDepth:
+		return d.located(weft.ErrDepth, int(s.offset()))
+	}
+	return err
+}
+
+// located returns err with its place, that of the value at off.
+func (d *decoder) located(err error, off int) error {
+	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
 }
 
 // check makes sure that the whole text is JSON and tells whether it is.

@@ -20,6 +20,12 @@ func (d *decoder) any(i int) (any, int) {
 		if j < 0 {
 			return nil, j
 		}
+		if len(s) > slabMost {
+			return s, j
+		}
+		if d.strings.n-d.strings.i == slabSize-len(s) { // the first string of a new slab
+			d.boxes.Cut()
+		}
 		return d.boxes.String(s), j
 	case '{':
 		return d.anyObject(i)
@@ -59,7 +65,7 @@ func (d *decoder) anyArray(i int) (any, int) {
 		return []any{}, i + 1
 	}
 	var first [few]any
-	n, mark, flip := 0, len(d.anys), 0
+	n, mark, flip, start := 0, len(d.anys), 0, i
 	for {
 		v, j := d.any(i)
 		if j < 0 {
@@ -83,7 +89,7 @@ func (d *decoder) anyArray(i int) (any, int) {
 			}
 			continue
 		case ']':
-			out := d.anySlice(n)
+			out := d.anySlice(n, i-start)
 			if copy(out, first[:]) < n {
 				rest := d.anys[mark:]
 				copy(out[few:], rest)
@@ -97,13 +103,12 @@ func (d *decoder) anyArray(i int) (any, int) {
 	}
 }
 
-// sharedAnys is the length of the slices that short arrays share: one of them
-// keeps no more than 2 KB alive beside itself.
+// sharedAnys is the length of the slices that short arrays share.
 const sharedAnys = 128
 
-// anySlice returns a slice of n elements.
-func (d *decoder) anySlice(n int) []any {
-	if n > sharedAnys/8 {
+// anySlice returns a slice for n elements, whose text has the given length.
+func (d *decoder) anySlice(n, text int) []any {
+	if n > sharedAnys/8 || text > sharedText {
 		return make([]any, n)
 	}
 	if n > len(d.shared) {

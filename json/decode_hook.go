@@ -27,7 +27,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		if !d.check() {
 			return d.fail()
 		}
-		if err := p.Addr(n.mem).(Unmarshaler).UnmarshalJSON(d.data[i:j]); err != nil {
+		if err := p.Addr(n.mem).(Unmarshaler).UnmarshalJSON(d.data[i:j:j]); err != nil {
 			return d.abort(err)
 		}
 		return j
@@ -80,7 +80,7 @@ func (d *decoder) timeValue(n *node, p mem.Ptr, i int) int {
 	if j < 0 {
 		return j
 	}
-	if err := mem.At[time.Time](p).UnmarshalJSON(d.data[i:j]); err != nil {
+	if err := mem.At[time.Time](p).UnmarshalJSON(d.data[i:j:j]); err != nil {
 		return d.abort(err)
 	}
 	return j
@@ -116,8 +116,13 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 		e := v.Elem()
 		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) &&
 			!(e.Elem().Kind() == reflect.Interface && e.Elem().Elem().IsValid() && e.Elem().Elem().Equal(e)) {
+			if d.hops++; d.hops > maxHops {
+				return d.abort(errCircle)
+			}
 			x := e.Interface()
-			return d.target(rootNode(x, mem.IDOf(x)), outer, mem.Of(e), i)
+			i = d.target(rootNode(x, mem.IDOf(x)), outer, mem.Of(e), i)
+			d.hops--
+			return i
 		}
 	}
 	if n.op == opInterface && (c == '-' || isDigit(c)) {

@@ -38,6 +38,7 @@ const (
 	opInterface
 	opPointer
 	opSlice
+	opSliceInPlace // whose elements must not move
 	opArray
 	opMap
 	opStruct
@@ -61,13 +62,14 @@ type node struct {
 	mem      *mem.Type
 	elem     *node // of pointers, slices, arrays, maps, options
 	nests    bool  // of slices: their elements may hold slices of the same type
+	hooked   bool  // a user's method gets its address, or that of a part of it: it must not move
+	whole    bool  // nests and hooked are known
 	len      int   // of arrays
 	under    *node // of hooks: the type without them, which null is for
 	key      plan.KeyKind
 	option   *plan.OptionInfo
 	fields   []field
 	names    *wire.NameTable
-	all      uint64 // bits of the required fields, where there are at most 64
 }
 
 // field is one member of a struct.
@@ -189,12 +191,12 @@ func compile(t *plan.Type, pointed bool) *node {
 	n := &node{id: nodes.n, rtype: t.Rtype, mem: t.Mem}
 	nodes.n++
 	nodes.built[key] = n
-	hook := -1
-	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option {
-		hook = t.Hooks.UnmarshalAddr.First()
-	}
+	hook := hookOf(t, pointed)
 	if hook < 0 {
 		describe(n, t)
+		if n.op == opSlice && holdsHooks(t.Elem, false) {
+			n.op = opSliceInPlace
+		}
 		return n
 	}
 	n.op = decodeHooks[hook]
@@ -205,17 +207,54 @@ func compile(t *plan.Type, pointed bool) *node {
 	return n
 }
 
-// cycles finds the slices that nest: the nodes on a cycle of the graph of
-// types, by Tarjan's algorithm for strongly connected components.
+// hookOf returns the hook that decodes values of t, or -1.
+func hookOf(t *plan.Type, pointed bool) int {
+	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option {
+		return t.Hooks.UnmarshalAddr.First()
+	}
+	return -1
+}
+
+// holdsHooks tells whether a method of the user's that may keep the address is
+// called for a value of t or for a part of it, not behind a pointer. ReadJSON
+// is for generated code, which keeps nothing.
+func holdsHooks(t *plan.Type, pointed bool) bool {
+	if hookOf(t, pointed || t.Named) > hookDirect {
+		return true
+	}
+	switch t.Kind {
+	case plan.Struct:
+		for i := range t.Fields {
+			if len(t.Fields[i].Embeds) == 0 && holdsHooks(t.Fields[i].Type, false) {
+				return true
+			}
+		}
+	case plan.Array:
+		return holdsHooks(t.Elem, false)
+	case plan.Option:
+		return holdsHooks(t.Option.Value, false)
+	}
+	return false
+}
+
+// cycles finds the slices that nest, which are the nodes on a cycle of the graph
+// of types, and the types with methods in them, by Tarjan's algorithm for
+// strongly connected components.
 type cycles struct {
 	order map[*node]int // of visits, from 1
 	open  []*node
 }
 
+// noWayBack is the order of a node that is whole: programs in use never change.
+const noWayBack = 1 << 30
+
 // visit returns the first visited node that n leads back to.
 func (c *cycles) visit(n *node) int {
 	if c.order == nil {
 		c.order = make(map[*node]int)
+	}
+	if n.whole {
+		return noWayBack
 	}
 	if k, ok := c.order[n]; ok {
 		return k
@@ -241,11 +280,17 @@ func (c *cycles) visit(n *node) int {
 		return first
 	}
 	part := c.open[at:]
+	hooked := false
 	for _, m := range part {
-		if m.op == opSlice || m.op == opBytes {
-			m.nests = m.nests || len(part) > 1 || loops
+		hooked = hooked || opReader <= m.op && m.op <= opText || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked
+		for i := range m.fields {
+			hooked = hooked || m.fields[i].node.hooked
 		}
-		c.order[m] = 1 << 30 // done: no way back
+	}
+	for _, m := range part {
+		m.hooked = hooked
+		m.nests = (m.op == opSlice || m.op == opBytes) && (len(part) > 1 || loops)
+		m.whole = true
 	}
 	c.open = c.open[:at]
 	return self
@@ -385,6 +430,9 @@ func (d *decoder) entry(n *node) *mem.Entry {
 }
 
 func (d *decoder) putEntry(n *node, e *mem.Entry) {
+	if n.elem.hooked || n.key == plan.KeyText {
+		return // a method may have kept the address
+	}
 	d.entries[n.id] = append(d.entries[n.id], e)
 }
 

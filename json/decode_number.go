@@ -148,7 +148,7 @@ func (d *decoder) decimal(i int) (n decimal, j int) {
 			if c > 9 {
 				break
 			}
-			if e < 1e6 {
+			if e < 1e4 { // as far as strconv reads it: more is out of any range
 				e = e*10 + int(c)
 			}
 			i++

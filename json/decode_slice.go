@@ -35,7 +35,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		}
 	}
 	g := d.gather(n)
-	mark := g.Mark()
+	mark, start := g.Mark(), i
 	flip := 0
 	for elem := n.elem; ; {
 		q := g.Next()
@@ -52,7 +52,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		if i < 0 {
 			if i == failed {
 				if d.err != nil {
-					g.Take(mark, p)
+					g.Take(mark, p, false)
 				}
 				return i
 			}
@@ -69,7 +69,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 			}
 			continue
 		case ']':
-			g.Take(mark, p)
+			g.Take(mark, p, i-start <= sharedText)
 			d.depth--
 			return (i + 1) ^ flip
 		}

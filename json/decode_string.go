@@ -15,6 +15,11 @@ const slabSize = 8 << 10
 // slabMost is the length of the longest string that shares memory.
 const slabMost = 1 << 10
 
+// sharedText is the length of the text of the largest value that shares memory
+// with others. What shares memory is kept alive together, and all that it
+// refers to: this bounds how much that is.
+const sharedText = 4 << 10
+
 // slab is memory that strings are carved from. Its bytes are written once.
 type slab struct {
 	b    mem.Bytes

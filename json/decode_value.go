@@ -1,6 +1,7 @@
 package json
 
 import (
+	"errors"
 	"reflect"
 
 	"github.com/weftcodec/weft"
@@ -34,6 +35,11 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.arrayValue(n, p, i)
 	case opInterface:
 		return d.interfaceValue(n, n.rtype, p, i)
+	case opSliceInPlace:
+		if d.b.At(i) != '[' {
+			return d.misfit(n, p, i)
+		}
+		return d.reuseSlice(n, p, i)
 	case opBytes:
 		return d.bytesValue(n, p, i)
 	case opTime:
@@ -85,16 +91,32 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 		return d.misfit(n, p, i)
 	}
 	q := p.Deref(n.elem.mem)
-	if q.IsNil() {
-		q = d.slab(n).New()
+	shared := false
+	switch {
+	case !q.IsNil():
+		if !d.check() {
+			return d.fail()
+		}
+	case n.elem.hooked: // a method may keep the address
+		q = n.elem.mem.New()
 		p.SetPtr(q)
-	} else if !d.check() {
-		return d.fail()
+	default:
+		q, shared = d.slab(n).New(), true
+		p.SetPtr(q)
 	}
+	var j int
 	if n.elem.op == opStruct {
-		return d.structValue(n.elem, q, i)
+		j = d.structValue(n.elem, q, i)
+	} else {
+		j = d.target(n.elem, outer, q, i)
 	}
-	return d.target(n.elem, outer, q, i)
+	if shared && max(j, ^j)-i > sharedText {
+		own := n.elem.mem.New()
+		n.elem.mem.Copy(own, q)
+		n.elem.mem.Clear(q)
+		p.SetPtr(own)
+	}
+	return j
 }
 
 // target decodes the value at i into p, to which pointers lead, the outermost
@@ -102,7 +124,12 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	switch n.op {
 	case opPointer:
-		return d.pointerValue(n, outer, p, i)
+		if d.hops++; d.hops > maxHops {
+			return d.abort(errCircle)
+		}
+		i = d.pointerValue(n, outer, p, i)
+		d.hops--
+		return i
 	case opText:
 		if c := d.b.At(i); c != '"' && c != 'n' {
 			return d.mismatch(outer, false, i)
@@ -116,6 +143,9 @@ func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	}
 	return d.value(n, p, i)
 }
+
+// errCircle is the error for a pointer that leads to itself.
+var errCircle = errors.New("json: pointers lead in a circle")
 
 // structValue decodes the object at i into the struct at p.
 func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {

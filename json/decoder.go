@@ -174,8 +174,9 @@ func (dec *Decoder) More() bool {
 // peek returns the next byte that is not whitespace.
 func (dec *Decoder) peek() (byte, error) {
 	var err error
-	for {
-		if i := skipSpace(dec.buf, dec.start); i < len(dec.buf) {
+	for n := 0; ; { // spaces seen, which count as consumed with what follows
+		n = skipSpace(dec.buf, dec.start+n) - dec.start
+		if i := dec.start + n; i < len(dec.buf) {
 			dec.start = i
 			return dec.buf[i], nil
 		}

@@ -13,13 +13,16 @@ import (
 // read themselves; see [weft.Reader] for what its methods promise. A Reader is
 // valid during the call that it has been given to.
 type Reader struct {
-	d    decoder
-	i    int // index of the next byte
-	at   int // where the value read last begins
-	key  int // where the name of the current member begins
-	err  error
-	dec  weft.Decoder
-	open bool // dec is set
+	d      decoder
+	i      int // index of the next byte
+	at     int // where the value read last begins
+	key    int // where the name of the current member begins
+	err    error
+	broken bool        // the text is not JSON, whatever is tried next
+	marked bool        // there may be a Reset: errors are cheap
+	noPath *weft.Error // has no path yet
+	dec    weft.Decoder
+	open   bool // dec is set
 }
 
 var _ weft.Reader = (*Reader)(nil)
@@ -28,18 +31,24 @@ var _ weft.Reader = (*Reader)(nil)
 // text again.
 var errSyntax = errors.New("json: syntax error")
 
+// errNotRead is the error of a method that leaves its value before the end, or
+// goes beyond it, without an error of its own.
+var errNotRead = errors.New("the value has not been read to its end")
+
 // Read reads b, one JSON value, by v's ReadJSON. Its errors are [weft.Error]
 // with the offset and the path of the value at fault.
 func Read(b []byte, v interface{ ReadJSON(*Reader) error }) error {
 	d := newDecoder(b, decodeOptions{})
 	r := d.reader
-	r.i, r.err = 0, nil
+	r.begin(0)
+	r.marked = false
 	err := v.ReadJSON(r)
 	if r.err != nil {
 		err = r.err
 	}
 	if err == nil {
-		if r.i = d.ws(r.i); r.i == d.n {
+		read := r.i > 0
+		if r.i = d.ws(r.i); r.i == d.n && d.depth == 0 && read {
 			d.release(true)
 			return nil
 		}
@@ -52,45 +61,73 @@ func Read(b []byte, v interface{ ReadJSON(*Reader) error }) error {
 	return err
 }
 
+// begin makes r ready to read the value at i.
+func (r *Reader) begin(i int) {
+	r.i, r.at, r.key = i, i, i
+	r.err, r.noPath, r.broken = nil, nil, false
+}
+
 // locate puts the offset and path into err.
 func (r *Reader) locate(err error) error {
 	if err == errSyntax {
-		s := syntaxError(r.d.data)
-		if s == nil {
-			s = errors.New("a value of another kind is due")
+		s := scanner{most: r.d.most}
+		err := s.check(r.d.data)
+		switch {
+		case err == nil:
+			return r.d.located(errNotRead, r.at)
+		case s.deep:
+			err = weft.ErrDepth
 		}
-		off := int64(r.at)
-		var se *SyntaxError
-		if errors.As(s, &se) {
-			off = max(se.Offset-1, 0)
-		}
-		return &weft.Error{Format: "json", Offset: off, Path: pathAt(r.d.data, int(off)), Err: s}
+		return r.d.located(err, int(s.offset()))
 	}
 	var e *weft.Error
 	if errors.As(err, &e) {
+		if e == r.noPath {
+			e.Path = pathAt(r.d.data, int(e.Offset))
+		}
 		return err
 	}
-	return &weft.Error{Format: "json", Offset: int64(r.at), Path: pathAt(r.d.data, r.at), Err: err}
+	return r.d.located(err, r.at)
 }
 
 // run lets read read the value at i and returns the index after it.
 func (r *Reader) run(i int, read func(*Reader) error) int {
-	r.i, r.at, r.err = i, i, nil
-	depth := r.d.depth
+	d := &r.d
+	if d.saved != nil {
+		return r.runAside(i, read)
+	}
+	depth, key := d.depth, r.key
+	r.begin(i)
 	err := read(r)
 	if r.err != nil {
 		err = r.err
 	}
-	r.d.depth = depth
+	if err == nil && (d.depth != depth || r.i == i) {
+		err = errNotRead
+	}
+	d.depth, r.key = depth, key
 	switch err {
 	case nil:
 		return r.i
 	case errSyntax:
-		return r.d.fail()
+		return d.fail()
 	}
 	err = r.locate(err)
 	r.err = nil
-	return r.d.abort(err)
+	return d.abort(err)
+}
+
+// runAside is run where an error has been noted already, which what read does
+// has no part in.
+func (r *Reader) runAside(i int, read func(*Reader) error) int {
+	d := &r.d
+	saved, place := d.saved, d.place
+	d.saved, d.place = nil, errorPath{}
+	i = r.run(i, read)
+	if i != failed {
+		d.saved, d.place = saved, place
+	}
+	return i
 }
 
 // decoder returns the weft.Decoder over r.
@@ -111,7 +148,7 @@ func (r *Reader) stop(j int) {
 		case d.err != nil:
 			r.err = d.place.addTo(d.err)
 		default:
-			r.err = errSyntax
+			r.err, r.broken = errSyntax, true
 		}
 	}
 	r.i = r.d.n
@@ -142,12 +179,19 @@ func (r *Reader) Err() error {
 }
 
 // Fail sets the error, unless there is one already, located at the value that
-// was read last.
+// was read last. Where r may be reset, since there is a [weft.Mark], the path
+// is found when the reading ends.
 func (r *Reader) Fail(err error) {
-	if r.err == nil && err != nil {
-		r.err = r.locate(err)
-		r.i = r.d.n
+	if r.err != nil || err == nil {
+		return
 	}
+	r.i = r.d.n
+	if e := (*weft.Error)(nil); r.marked && err != errSyntax && !errors.As(err, &e) {
+		r.noPath = &weft.Error{Format: "json", Offset: int64(r.at), Err: err}
+		r.err = r.noPath
+		return
+	}
+	r.err = r.locate(err)
 }
 
 // Missing fails with an error that names every member whose bit is set in want
@@ -181,11 +225,22 @@ func (r *Reader) wrong(i int, want string) {
 func (r *Reader) Offset() int { return r.i }
 
 // Mark returns the position, for Reset.
-func (r *Reader) Mark() weft.Mark { return weft.Mark{Offset: r.i, Depth: r.d.depth} }
+func (r *Reader) Mark() weft.Mark {
+	r.marked = true
+	m := weft.Mark{Offset: r.i, Depth: r.d.depth}
+	if r.err != nil {
+		m.State = 1
+	}
+	return m
+}
 
-// Reset returns to a position and forgets an error that was met since.
+// Reset returns to a position and forgets an error that was met since, unless
+// the error is that the text is not JSON.
 func (r *Reader) Reset(m weft.Mark) {
-	r.i, r.d.depth, r.err = m.Offset, m.Depth, nil
+	if m.State != 0 || r.broken {
+		return
+	}
+	r.i, r.d.depth, r.err = min(max(m.Offset, 0), r.d.n), m.Depth, nil
 	r.d.saved, r.d.err = nil, nil
 }
 
@@ -360,6 +415,12 @@ func (r *Reader) BeginMap() bool {
 // NextKey returns the next name of an object entered by BeginMap.
 func (r *Reader) NextKey() (string, bool) {
 	d := &r.d
+	if r.i == 0 {
+		r.stop(d.fail()) // no BeginMap
+	}
+	if r.err != nil {
+		return "", false
+	}
 	i := d.ws(r.i)
 	// What ends at r.i is the brace that opens the object, or a value; and no
 	// value ends in a brace that opens.
@@ -573,6 +634,9 @@ func (r *Reader) Raw() []byte {
 
 // Value reads the next value into the variable that v points to.
 func (r *Reader) Value(v any) {
+	if r.err != nil {
+		return
+	}
 	d := &r.d
 	i := r.next()
 	n := d.root(v)

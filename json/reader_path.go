@@ -1,7 +1,6 @@
 package json
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -12,6 +11,7 @@ type pathLevel struct {
 	object bool
 	index  int
 	name   string
+	named  bool // there is a name
 }
 
 // pathAt returns the JSON pointer (RFC 6901) of the value of data that stands
@@ -43,13 +43,13 @@ func pathAt(data []byte, off int) string {
 			if n := len(open); n > 0 && i < off {
 				name = open[n-1].object
 				open[n-1].index++
-				open[n-1].name = ""
+				open[n-1].named = false
 			}
 		case '"':
 			end = stringEnd(data, i)
 			if n := len(open); name && n > 0 {
 				if s, ok := unquote(data[i:end]); ok {
-					open[n-1].name = string(s)
+					open[n-1].name, open[n-1].named = string(s), true
 				}
 				name = false
 			}
@@ -59,7 +59,7 @@ func pathAt(data []byte, off int) string {
 	var path []byte
 	for _, l := range open {
 		if l.object {
-			if l.name == "" && bytes.IndexByte(data[:min(off, len(data))], '"') < 0 {
+			if !l.named {
 				break
 			}
 			path = weft.AppendPointer(path, l.name)

@@ -2,6 +2,7 @@ package json
 
 import (
 	"cmp"
+	"errors"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -63,10 +64,6 @@ func (s *scanner) number() bool {
 	}
 	return false
 }
-
-// done tells whether a whole top-level value has been consumed: what follows
-// is not part of it.
-func (s *scanner) done() bool { return s.state == scanDone }
 
 // step consumes c and tells whether the text is right so far.
 func (s *scanner) step(c byte) bool {
@@ -292,6 +289,15 @@ func (s *scanner) end() bool {
 }
 
 const unexpectedEnd = "unexpected end of JSON input"
+
+// offset returns the offset of the byte at fault.
+func (s *scanner) offset() int64 {
+	var e *SyntaxError
+	if errors.As(s.err, &e) {
+		return syntaxOffset(e)
+	}
+	return s.n
+}
 
 func (s *scanner) fail(c byte, context string) bool {
 	s.state = scanFailed

@@ -114,7 +114,7 @@ func TestGather(t *testing.T) {
 			want = append(want, w)
 		}
 		runtime.GC()
-		g.Take(mark, mem.To(&got))
+		g.Take(mark, mem.To(&got), true)
 		return got, want
 	}
 	for range 3 {
@@ -156,7 +156,7 @@ func gatherClass[T any](t *testing.T, f func(int) T) {
 				w = append(w, f(next))
 				next++
 			}
-			g.Take(mark, mem.To(&got))
+			g.Take(mark, mem.To(&got), n != 7)
 			if cap(got) != n && !mem.Safe {
 				t.Fatalf("%T: capacity %d of %d", got, cap(got), n)
 			}

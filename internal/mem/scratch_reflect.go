@@ -36,8 +36,8 @@ func (g *Gather) Next() Ptr {
 
 // Take stores the elements gathered since mark, of which there is at least
 // one, as a new slice of their exact number at dst, which holds a []t, and
-// forgets them.
-func (g *Gather) Take(mark int, dst Ptr) {
+// forgets them. The slice may share memory with other ones if share is true.
+func (g *Gather) Take(mark int, dst Ptr, share bool) {
 	v := dst.v.Elem()
 	n := len(g.elems) - mark
 	s := reflect.MakeSlice(v.Type(), n, n)
@@ -54,6 +54,9 @@ type Boxes struct{ _ byte }
 
 // String returns any(s).
 func (b *Boxes) String(s string) any { return s }
+
+// Cut lets the strings from here on share nothing with those before.
+func (b *Boxes) Cut() {}
 
 // Float64 returns any(f).
 func (b *Boxes) Float64(f float64) any { return f }

@@ -207,11 +207,17 @@ func (g *Gather) alloc(n int) unsafe.Pointer {
 
 // Take stores the elements gathered since mark, of which there is at least
 // one, as a new slice of their exact number at dst, which holds a []t, and
-// forgets them.
-func (g *Gather) Take(mark int, dst Ptr) {
+// forgets them. The slice may share memory with other ones if share is true.
+func (g *Gather) Take(mark int, dst Ptr, share bool) {
 	if g.carve {
 		n := g.i - g.from
-		*(*header)(dst.p) = header{unsafe.Add(g.data, uintptr(g.from)*g.t.Size), n, n}
+		data := unsafe.Add(g.data, uintptr(g.from)*g.t.Size)
+		if !share {
+			own := g.alloc(n)
+			g.moveRun(own, data, n)
+			data, g.i = own, g.from
+		}
+		*(*header)(dst.p) = header{data, n, n}
 		g.from = g.i
 		return
 	}
@@ -290,6 +296,9 @@ func (b *Boxes) String(s string) any {
 	*p = s
 	return box(stringType, unsafe.Pointer(p))
 }
+
+// Cut lets the strings from here on share nothing with those before.
+func (b *Boxes) Cut() { b.strings = nil }
 
 // Float64 returns any(f).
 func (b *Boxes) Float64(f float64) any {
