@@ -181,7 +181,7 @@ func putShort(w mem.Bytes, l int, v string) int {
 	if mem.Safe {
 		return l + copy(w.Slice(l, l+n), v)
 	}
-	from := mem.BytesOf(mem.View(v))
+	from := mem.BytesIn(v)
 	switch {
 	case n >= 16:
 		w.SetU64(l, from.U64(0))

@@ -14,3 +14,6 @@ func (p Ptr) Make(s reflect.Type, t *Type, n int) Array {
 
 // SetLen sets the length of the slice stored at p, to at most its capacity.
 func (p Ptr) SetLen(n int) { p.v.Elem().SetLen(n) }
+
+// BytesIn returns the bytes of s, which must not be written.
+func BytesIn(s string) Bytes { return Bytes{[]byte(s)} }

@@ -32,3 +32,6 @@ func (p Ptr) Make(s reflect.Type, t *Type, n int) Array {
 
 // SetLen sets the length of the slice stored at p, to at most its capacity.
 func (p Ptr) SetLen(n int) { (*header)(p.p).len = n }
+
+// BytesIn returns the bytes of s, which must not be written.
+func BytesIn(s string) Bytes { return Bytes{unsafe.Pointer(unsafe.StringData(s))} }
