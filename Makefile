@@ -11,5 +11,5 @@ gen: ## write the generated files again
 fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer)
 	FUZZTIME=$${FUZZTIME:-60} FUZZBUDGET=$${FUZZBUDGET:-86400} ./.ci/run fuzz
 
-bench: ## every benchmark of the module bench, see bench/README.md
-	cd bench && go test -run '^$$' -bench . -count 1 ./...
+bench: ## the tables of the module bench
+	go run ./bench/cmd/tables
