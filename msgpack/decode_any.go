@@ -96,6 +96,11 @@ func (r *Reader) anyAt(i int) (any, int) {
 		}
 		return t, end
 	}
+	if r.flags&flagOldTimes != 0 {
+		if t, ok := oldTimeBody(int8(b[next-1]), b[next:end]); ok {
+			return t, end
+		}
+	}
 	return Ext{Type: int8(b[next-1]), Data: append([]byte(nil), b[next:end]...)}, end
 }
 

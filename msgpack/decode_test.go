@@ -177,6 +177,15 @@ func TestDecodeOptions(t *testing.T) {
 	if err := Unmarshal([]byte("\x81\xa1a\x01"), &x, AnyMaps(true)); err != nil || !reflect.DeepEqual(x, map[any]any{"a": int64(1)}) {
 		t.Errorf("AnyMaps: %v, %v", x, err)
 	}
+	for _, in := range []string{"\xc7\x0c\x05\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x06", "\x92\x05\x06"} {
+		var at time.Time
+		if err := Unmarshal([]byte(in), &at, OldTimes(true)); err != nil || !at.Equal(time.Unix(5, 6)) {
+			t.Errorf("old time %x: %v, %v", in, at, err)
+		}
+		if err := Unmarshal([]byte(in), &at); err == nil {
+			t.Errorf("%x is read as a time without the option", in)
+		}
+	}
 	in := []byte("\x92\xa3abc\xc4\x02hi")
 	var alias struct {
 		_ struct{} `msgpack:",array"`

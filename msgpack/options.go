@@ -13,6 +13,7 @@ const (
 	flagAnyMap                                         // any reads maps as map[any]any
 	flagStrictLen                                      // arrays of structs must have every field and no more
 	flagUTF8                                           // refuse strings that are not UTF-8
+	flagOldTimes                                       // read times as other libraries wrote them
 )
 
 // OldSpec writes for readers of the specification before str 8 and bin: a byte
@@ -31,6 +32,12 @@ func ExactArrays(on bool) Options { return flagStrictLen.Options(on) }
 // RejectInvalidUTF8 refuses a str that is not UTF-8. By default the bytes are
 // taken as they are. It affects unmarshaling.
 func RejectInvalidUTF8(on bool) Options { return flagUTF8.Options(on) }
+
+// OldTimes also reads times in the forms that libraries used before the
+// timestamp extension: the extension of type 5 of tinylib/msgp, and an array of
+// seconds and nanoseconds. Into an interface only the extension is read as a
+// time. It affects unmarshaling.
+func OldTimes(on bool) Options { return flagOldTimes.Options(on) }
 
 // flagsOf returns the flags that opts turn on.
 func flagsOf(opts []Options) weft.Flag {

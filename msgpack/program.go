@@ -199,16 +199,6 @@ func programOf(v any) *program {
 	return programs.compile(reflect.TypeOf(v))
 }
 
-// programFor is programOf for a type.
-func programFor(rt reflect.Type) *program {
-	if t := programs.table.Load(); t != nil {
-		if p := t.find(mem.IDOfType(rt)); p != nil {
-			return p
-		}
-	}
-	return programs.compile(rt)
-}
-
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
 	t := set.Of(rt)

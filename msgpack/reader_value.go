@@ -1,6 +1,7 @@
 package msgpack
 
 import (
+	"encoding/binary"
 	"time"
 	"unicode/utf8"
 
@@ -215,11 +216,53 @@ func (r *Reader) timeAt(i int) (time.Time, int) {
 			}
 			return t, stop
 		}
+		if r.flags&flagOldTimes != 0 {
+			if t, stop := r.oldTime(i); stop >= 0 {
+				return t, stop
+			}
+		}
 	}
 	if end < 0 {
 		return time.Time{}, r.bad(i, end, "time.Time")
 	}
 	return t, end
+}
+
+// oldTime reads an instant in a form that is older than the timestamp extension.
+func (r *Reader) oldTime(i int) (time.Time, int) {
+	if typ, start, end := packwire.ReadExt(r.b, i); end >= 0 {
+		t, ok := oldTimeBody(typ, r.b[start:end])
+		if !ok {
+			return t, packwire.Mismatch
+		}
+		return t, end
+	}
+	n, next := packwire.ReadArray(r.b, i)
+	if next < 0 || n != 2 {
+		return time.Time{}, packwire.Mismatch
+	}
+	sec, next := packwire.ReadInt(r.b, next)
+	if next < 0 {
+		return time.Time{}, next
+	}
+	nsec, next := packwire.ReadInt(r.b, next)
+	if next < 0 || nsec < 0 || nsec > 999999999 {
+		return time.Time{}, packwire.Mismatch
+	}
+	return time.Unix(sec, nsec).UTC(), next
+}
+
+// oldTimeBody is the instant of tinylib/msgp's extension: seconds in 64 bits and
+// nanoseconds in 32.
+func oldTimeBody(typ int8, p []byte) (time.Time, bool) {
+	if typ != 5 || len(p) != 12 {
+		return time.Time{}, false
+	}
+	sec, nsec := binary.BigEndian.Uint64(p), binary.BigEndian.Uint32(p[8:])
+	if nsec > 999999999 {
+		return time.Time{}, false
+	}
+	return time.Unix(int64(sec), int64(nsec)).UTC(), true
 }
 
 // Ext reads an extension: its type and its body, which is valid until the
