@@ -14,15 +14,22 @@ import (
 // and what is shared on one side must be shared on the other. Capacities may
 // differ.
 type comparison struct {
-	pairs map[[2]unsafe.Pointer]bool
+	pairs map[comparedPair]bool
 	left  map[unsafe.Pointer]unsafe.Pointer
 	right map[unsafe.Pointer]unsafe.Pointer
 	diff  string
 }
 
+// comparedPair is a pair of targets that was walked before.
+type comparedPair struct {
+	a, b unsafe.Pointer
+	typ  reflect.Type
+	len  int
+}
+
 // differ returns where and how two values differ, or nothing.
 func differ(a, b reflect.Value) string {
-	c := comparison{map[[2]unsafe.Pointer]bool{}, map[unsafe.Pointer]unsafe.Pointer{}, map[unsafe.Pointer]unsafe.Pointer{}, ""}
+	c := comparison{map[comparedPair]bool{}, map[unsafe.Pointer]unsafe.Pointer{}, map[unsafe.Pointer]unsafe.Pointer{}, ""}
 	c.walk("", a, b)
 	return c.diff
 }
@@ -108,6 +115,9 @@ func (c *comparison) walk(path string, a, b reflect.Value) bool {
 		if a.IsNil() != b.IsNil() || a.Len() != b.Len() {
 			return c.fail(path, fmt.Sprintf("slice nil=%v len=%d", a.IsNil(), a.Len()), fmt.Sprintf("slice nil=%v len=%d", b.IsNil(), b.Len()))
 		}
+		if a.Len() > 0 && c.seen(a, b) {
+			return true
+		}
 		fallthrough
 	case reflect.Array:
 		for i := range a.Len() {
@@ -143,7 +153,10 @@ func (c *comparison) shared(path string, a, b reflect.Value, distinct bool) bool
 
 // seen reports whether the pair was walked before.
 func (c *comparison) seen(a, b reflect.Value) bool {
-	k := [2]unsafe.Pointer{a.UnsafePointer(), b.UnsafePointer()}
+	k := comparedPair{a: a.UnsafePointer(), b: b.UnsafePointer(), typ: a.Type()}
+	if a.Kind() == reflect.Slice {
+		k.len = a.Len()
+	}
 	if c.pairs[k] {
 		return true
 	}

@@ -97,6 +97,10 @@ func (g *gen) tryStruct(depth int) (t reflect.Type, ok bool) {
 			}
 		}
 		f.Tag = g.tag()
+		if n > 8 && g.one(2) { // names that are alike
+			f.Tag = reflect.StructTag(fmt.Sprintf(`json:"%s"`, pick(g, []string{"name%02d", "n%d", "%07d_", "common_prefix_%d", "%d_common_suffix", "VeryLongCommonPrefixOfNames%dX", "k%02dk"})))
+			f.Tag = reflect.StructTag(fmt.Sprintf(string(f.Tag), i))
+		}
 		fields = append(fields, f)
 	}
 	return reflect.StructOf(fields), true
@@ -246,6 +250,42 @@ func (g *gen) value(v reflect.Value, depth int) {
 		for i := range v.NumField() {
 			g.value(v.Field(i), depth-1)
 		}
+	}
+	if g.one(200) {
+		g.cycle(v)
+	}
+}
+
+// cycle makes a value of a recursive type contain itself.
+func (g *gen) cycle(v reflect.Value) {
+	switch p := v.Addr().Interface().(type) {
+	case *dNode:
+		switch g.IntN(4) {
+		case 0:
+			p.Next = p
+		case 1:
+			p.Next = &dNode{Any: p}
+		case 2:
+			p.Map = map[string]*dNode{"self": p}
+		case 3:
+			p.Any = []any{p}
+		}
+	case *dMutB:
+		p.A = &dMutA{B: p}
+	case *dRecSlice:
+		if len(*p) > 0 {
+			(*p)[0] = *p
+		}
+	case *dRecMap:
+		if *p != nil {
+			(*p)["self"] = *p
+		}
+	case *map[string]any:
+		if *p != nil {
+			(*p)["self"] = *p
+		}
+	case *any:
+		*p = p
 	}
 }
 
@@ -431,6 +471,10 @@ func (g *gen) text(b []byte, t reflect.Type, depth int) []byte {
 		if g.one(30) {
 			n = g.IntN(50)
 			depth = min(depth, 2)
+		}
+		if g.one(800) {
+			n = 1000 + g.IntN(2000)
+			depth = 1
 		}
 		for i := range n {
 			if i > 0 {

@@ -29,6 +29,9 @@ func shrink(c *diffCase, d string) (*diffCase, string) {
 	}
 	for changed := true; changed && time.Now().Before(end); {
 		changed = false
+		if c.variant && with(func(c *diffCase) { c.variant = false }) {
+			changed = true
+		}
 		if c.filled && with(func(c *diffCase) { c.filled = false }) {
 			changed = true
 		}

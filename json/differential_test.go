@@ -65,6 +65,8 @@ type diffCase struct {
 	text   []byte
 	filled bool   // decode into a value that is not zero
 	seed   uint64 // of the value and of the choices within the operation
+	// variant takes the functions that encoding/json does not have.
+	variant bool
 }
 
 // outcome is what an implementation made of a case.
@@ -159,7 +161,10 @@ func (c *diffCase) run(im *implementation) (o outcome) {
 		o.errs = append(o.errs, err)
 		o.value = v
 	case opEncoder:
-		var w bytes.Buffer
+		w := limitedWriter{left: 1 << 30}
+		if g.one(8) {
+			w.left = g.IntN(100)
+		}
 		e := im.NewEncoder(&w)
 		e.SetEscapeHTML(g.one(2))
 		if g.one(2) {
@@ -199,6 +204,22 @@ func chunked(g *gen, text []byte) io.Reader {
 		}
 	}
 	return r
+}
+
+// limitedWriter fails after some bytes.
+type limitedWriter struct {
+	bytes.Buffer
+	left int
+}
+
+func (w *limitedWriter) Write(b []byte) (int, error) {
+	if len(b) > w.left {
+		n, _ := w.Buffer.Write(b[:w.left])
+		w.left = 0
+		return n, errBad
+	}
+	w.left -= len(b)
+	return w.Buffer.Write(b)
 }
 
 // scribble spoils the input after the call: a result that kept it shows.
@@ -246,9 +267,17 @@ func aliases(v reflect.Value) []reflect.Value {
 	return list
 }
 
+// subject returns the functions under test.
+func (c *diffCase) subject() *implementation {
+	if c.variant {
+		return &variant
+	}
+	return &subject
+}
+
 // diff runs the case with both implementations and tells how they differ.
 func (c *diffCase) diff() string {
-	want, got := c.run(&oracle), c.run(&subject)
+	want, got := c.run(&oracle), c.run(c.subject())
 	diff := c.compare(want, got)
 	if diff == "" {
 		return ""
@@ -314,8 +343,8 @@ func (c *diffCase) report(diff string) string {
 			fmt.Fprintf(&b, "  target %s\n", dump(freshTarget(c.typ, c.seed, true).Elem()))
 		}
 	}
-	want, got := c.run(&oracle), c.run(&subject)
-	fmt.Fprintf(&b, "  want   %s\n  got    %s\n  seed   %d\n", want.line(c), got.line(c), c.seed)
+	want, got := c.run(&oracle), c.run(c.subject())
+	fmt.Fprintf(&b, "  want   %s\n  got    %s\n  seed   %d, %s\n", want.line(c), got.line(c), c.seed, c.subject().name)
 	return b.String()
 }
 
@@ -348,6 +377,7 @@ func (c *diffCase) fill(g *gen) {
 	}
 	c.seed = g.Uint64() >> 1
 	c.filled = g.one(2)
+	c.variant = g.one(4)
 	switch c.op {
 	case opMarshal, opEncoder:
 		return
@@ -453,7 +483,7 @@ func FuzzDifferentialDecode(f *testing.F) {
 		if !classicOracle {
 			t.Skip()
 		}
-		c := &diffCase{op: pick(newGen(uint64(mode), 9), []diffOp{opUnmarshal, opDecoder, opTokens, opText}), typ: newGen(seed%4096, 0).typ(3), text: text, filled: mode&1 != 0, seed: seed}
+		c := &diffCase{op: pick(newGen(uint64(mode), 9), []diffOp{opUnmarshal, opDecoder, opTokens, opText}), typ: newGen(seed%4096, 0).typ(3), text: text, filled: mode&1 != 0, seed: seed, variant: mode&2 != 0}
 		if d := c.diff(); d != "" {
 			t.Error(c.report(d))
 		}
@@ -469,7 +499,7 @@ func FuzzDifferentialEncode(f *testing.F) {
 		if !classicOracle {
 			t.Skip()
 		}
-		c := &diffCase{op: opMarshal, typ: newGen(types%65536, 0).typ(3), seed: values}
+		c := &diffCase{op: opMarshal, typ: newGen(types%65536, 0).typ(3), seed: values, variant: values&1 != 0}
 		if stream {
 			c.op = opEncoder
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdjson "encoding/json"
 	"io"
+	"testing/iotest"
 
 	"github.com/weftcodec/weft/json"
 )
@@ -57,4 +58,40 @@ var subject = implementation{
 	json.Compact, json.Indent, json.HTMLEscape,
 	func(r io.Reader) decoder { return json.NewDecoder(r) },
 	func(w io.Writer) encoder { return json.NewEncoder(w) },
+}
+
+// variant is the package under test through its functions that encoding/json
+// does not have: without options they do the same.
+var variant = implementation{
+	"weft, append and streams",
+	func(v any) ([]byte, error) {
+		const prefix = "prefix"
+		buf := bytes.Repeat([]byte{0xaa}, 40)
+		b, err := json.MarshalAppend(append(buf[:0], prefix...), v)
+		if !bytes.HasPrefix(b, []byte(prefix)) || err != nil && len(b) != len(prefix) {
+			panic("MarshalAppend does not return what it was given")
+		}
+		if err != nil {
+			return nil, err
+		}
+		return b[len(prefix):], nil
+	},
+	func(v any, prefix, indent string) ([]byte, error) {
+		var w, out bytes.Buffer
+		if err := json.MarshalWrite(&w, v); err != nil {
+			if w.Len() > 0 {
+				panic("MarshalWrite writes before an error")
+			}
+			return nil, err
+		}
+		err := json.Indent(&out, w.Bytes(), prefix, indent)
+		return out.Bytes(), err
+	},
+	func(data []byte, v any) error {
+		if len(data)%2 == 0 {
+			return json.UnmarshalWith(data, v)
+		}
+		return json.UnmarshalRead(iotest.HalfReader(bytes.NewReader(data)), v)
+	},
+	subject.Valid, subject.Compact, subject.Indent, subject.HTMLEscape, subject.NewDecoder, subject.NewEncoder,
 }
