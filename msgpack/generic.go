@@ -82,11 +82,9 @@ func AppendStrings(b []byte, s []string) []byte {
 // AppendMap appends a map of what app appends for each element of m, in no
 // order. On an error it returns b as it was.
 func AppendMap[T any](b []byte, m map[string]T, app func(*T, []byte) ([]byte, error)) ([]byte, error) {
-	out, err := AppendMapHeader(b, len(m)), error(nil)
-	for name, v := range m {
-		if out, err = app(&v, AppendString(out, name)); err != nil {
-			return b, err
-		}
+	out, err := AppendMembers(AppendMapHeader(b, len(m)), m, app)
+	if err != nil {
+		return b, err
 	}
 	return out, nil
 }
