@@ -1,0 +1,181 @@
+package value
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// String describes v: a string is what it is, every other value is written like
+// JSON, in which bytes are base64 and instants RFC 3339.
+func (v Value) String() string {
+	if v.Kind() == KindString {
+		return v.text()
+	}
+	return string(v.append(nil))
+}
+
+func (v Value) append(b []byte) []byte {
+	switch v.Kind() {
+	case KindList:
+		b = append(b, '[')
+		for i, e := range v.elems() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = e.append(b)
+		}
+		return append(b, ']')
+	case KindMap:
+		b = append(b, '{')
+		for i, e := range v.members() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(wire.AppendJSONString(b, v.shape().names[i], false), ':')
+			b = e.append(b)
+		}
+		return append(b, '}')
+	}
+	return v.appendScalar(b)
+}
+
+func (v Value) appendScalar(b []byte) []byte {
+	switch v.Kind() {
+	case KindBool:
+		return strconv.AppendBool(b, v.num != 0)
+	case KindInt:
+		return strconv.AppendInt(b, int64(v.num), 10)
+	case KindUint:
+		return strconv.AppendUint(b, v.num, 10)
+	case KindFloat:
+		f := math.Float64frombits(v.num)
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return strconv.AppendFloat(b, f, 'g', -1, 64)
+		}
+		return wire.AppendFloat64(b, f)
+	case KindNumber:
+		return append(b, v.text()...)
+	case KindString:
+		return wire.AppendJSONString(b, v.text(), false)
+	case KindBytes:
+		b = append(b, '"')
+		return append(base64.StdEncoding.AppendEncode(b, v.bytes()), '"')
+	case KindTime:
+		b = append(b, '"')
+		return append(v.time().AppendFormat(b, time.RFC3339Nano), '"')
+	case KindExt:
+		b = append(strconv.AppendInt(append(b, "ext("...), int64(v.num), 10), ",0x"...)
+		return append(hex.AppendEncode(b, v.extData()), ')')
+	}
+	return append(b, "null"...)
+}
+
+// GoString returns Go syntax for v.
+func (v Value) GoString() string { return string(v.appendGo(nil)) }
+
+func (v Value) appendGo(b []byte) []byte {
+	switch v.Kind() {
+	case KindNull:
+		return append(b, "value.Null()"...)
+	case KindBool:
+		return fmt.Appendf(b, "value.Bool(%t)", v.num != 0)
+	case KindInt:
+		return fmt.Appendf(b, "value.Int(%d)", int64(v.num))
+	case KindUint:
+		return fmt.Appendf(b, "value.Uint(%d)", v.num)
+	case KindFloat:
+		return fmt.Appendf(b, "value.Float(%v)", math.Float64frombits(v.num))
+	case KindNumber:
+		return fmt.Appendf(b, "value.Number(%q)", v.text())
+	case KindString:
+		return fmt.Appendf(b, "value.String(%q)", v.text())
+	case KindBytes:
+		return fmt.Appendf(b, "value.Bytes([]byte(%q))", v.bytes())
+	case KindTime:
+		return fmt.Appendf(b, "value.Time(%#v)", v.time())
+	case KindExt:
+		return fmt.Appendf(b, "value.Ext(%d, []byte(%q))", int64(v.num), v.extData())
+	case KindList:
+		b = append(b, "value.List("...)
+	case KindMap:
+		b = append(b, "value.Map("...)
+	}
+	for i, e := range v.children() {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		if v.Kind() == KindMap {
+			b = fmt.Appendf(b, "value.Member{Name: %q, Value: ", v.Name(i))
+			b = append(e.appendGo(b), '}')
+			continue
+		}
+		b = e.appendGo(b)
+	}
+	return append(b, ')')
+}
+
+// Format implements [fmt.Formatter]: v and s write [Value.String], #v writes
+// [Value.GoString], and every other verb is applied to what [Value.Interface]
+// returns.
+func (v Value) Format(s fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && s.Flag('#'):
+		_, _ = s.Write(v.appendGo(nil))
+	case verb == 'v' || verb == 's' || v.Kind() == KindExt:
+		_, hasWidth := s.Width()
+		_, hasPrecision := s.Precision()
+		if hasWidth || hasPrecision {
+			_, _ = fmt.Fprintf(s, fmt.FormatString(s, 's'), v.String())
+			return
+		}
+		_, _ = s.Write([]byte(v.String()))
+	default:
+		_, _ = fmt.Fprintf(s, fmt.FormatString(s, verb), v.Interface())
+	}
+}
+
+// Interface returns v as nil, bool, int64, uint64, float64, json.Number of
+// encoding/json, string, []byte, time.Time, []any, map[string]any or, for an
+// extension, v itself. The result shares nothing that can be changed with v.
+func (v Value) Interface() any {
+	switch v.Kind() {
+	case KindNull:
+		return nil
+	case KindBool:
+		return v.num != 0
+	case KindInt:
+		return int64(v.num)
+	case KindUint:
+		return v.num
+	case KindFloat:
+		return math.Float64frombits(v.num)
+	case KindNumber:
+		return json.Number(v.text())
+	case KindString:
+		return v.text()
+	case KindBytes:
+		return append([]byte{}, v.bytes()...)
+	case KindTime:
+		return v.time()
+	case KindList:
+		out := make([]any, v.num)
+		for i, e := range v.elems() {
+			out[i] = e.Interface()
+		}
+		return out
+	case KindMap:
+		out := make(map[string]any, v.num)
+		for name, e := range v.Members() {
+			out[name] = e.Interface()
+		}
+		return out
+	}
+	return v
+}

@@ -1,0 +1,313 @@
+package value
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Merge returns v changed by a merge patch (RFC 7396): where patch is a map its
+// members replace those of v, maps are merged, and null leaves a member out.
+func (v Value) Merge(patch Value) Value {
+	if patch.Kind() != KindMap {
+		return patch
+	}
+	if v.Kind() != KindMap {
+		v = Map()
+	}
+	if patch.num == 0 {
+		return v
+	}
+	s, names := v.shape(), patch.shape().names
+	old := v.members()
+	var b *builder // made at the first change of the names
+	slots, changed := []Value(nil), false
+	for i, p := range patch.members() {
+		at := s.find(names[i], i)
+		if b == nil && at < 0 && !p.IsNull() || b == nil && at >= 0 && p.IsNull() {
+			b = newBuilder(len(old) + len(names))
+			break
+		}
+	}
+	if b == nil { // no name comes or goes
+		for i, p := range patch.members() {
+			at := s.find(names[i], i)
+			if at < 0 {
+				continue
+			}
+			x := old[at].Merge(p)
+			if x.same(old[at]) {
+				continue
+			}
+			if !changed {
+				slots, changed = newSlots(s), true
+				copy(slots[1:], old)
+			}
+			slots[at+1] = x
+		}
+		if !changed {
+			return v
+		}
+		return mapOf(slots)
+	}
+	for i, x := range old {
+		p, ok := patch.Get(s.names[i])
+		switch {
+		case !ok:
+			b.add(s.names[i], x)
+		case !p.IsNull():
+			b.add(s.names[i], x.Merge(p))
+		}
+	}
+	for i, p := range patch.members() {
+		if s.find(names[i], i) < 0 && !p.IsNull() {
+			b.add(names[i], Value{}.Merge(p))
+		}
+	}
+	return b.done()
+}
+
+var (
+	errOperation = errors.New("bad operation")
+	errAbsent    = errors.New("there is no such value")
+	errTest      = errors.New("test failed")
+	errPointer   = errors.New("bad pointer")
+	errInside    = errors.New("a value cannot be moved into itself")
+	errWhole     = errors.New("the whole document cannot be removed")
+)
+
+// Patch returns v changed by a JSON patch (RFC 6902): a list of operations, which
+// are maps with the members op, path, value and from. If one of them fails v is
+// returned with an error that names the operation.
+func (v Value) Patch(patch Value) (Value, error) {
+	if patch.Kind() != KindList {
+		return v, fault(nil, fmt.Errorf("a patch that is a %v is %w", patch.Kind(), errNoList))
+	}
+	w := v
+	for i, op := range patch.elems() {
+		next, err := w.apply(op)
+		if err != nil {
+			return v, fault([]step{{index: i}}, err)
+		}
+		w = next
+	}
+	return w, nil
+}
+
+func (v Value) apply(op Value) (Value, error) {
+	text := func(name string) (string, error) {
+		x, _ := op.Get(name)
+		s, ok := x.Text()
+		if !ok {
+			return "", fmt.Errorf("%w: no string %q", errOperation, name)
+		}
+		return s, nil
+	}
+	name, err := text("op")
+	if err != nil {
+		return v, err
+	}
+	path, err := text("path")
+	if err != nil {
+		return v, err
+	}
+	var x Value
+	switch name {
+	case "add", "replace", "test":
+		var ok bool
+		if x, ok = op.Get("value"); !ok {
+			return v, fmt.Errorf("%w: no member %q", errOperation, "value")
+		}
+	case "move", "copy":
+		from, err := text("from")
+		if err != nil {
+			return v, err
+		}
+		var ok bool
+		if x, ok = v.Pointer(from); !ok {
+			return v, fmt.Errorf("%s: from %q: %w", name, from, errAbsent)
+		}
+		if name == "copy" {
+			break
+		}
+		if from == path {
+			return v, nil
+		}
+		if strings.HasPrefix(path, from) && path[len(from)] == '/' {
+			return v, fmt.Errorf("move: %w", errInside)
+		}
+		if v, err = v.edit(from, editRemove, Value{}); err != nil {
+			return v, fmt.Errorf("move: from %q: %w", from, err)
+		}
+	}
+	switch name {
+	case "add", "move", "copy":
+		v, err = v.edit(path, editAdd, x)
+	case "replace":
+		v, err = v.edit(path, editReplace, x)
+	case "remove":
+		v, err = v.edit(path, editRemove, Value{})
+	case "test":
+		if y, ok := v.Pointer(path); !ok {
+			err = errAbsent
+		} else if !y.Equal(x) {
+			err = errTest
+		}
+	default:
+		return v, fmt.Errorf("%w: op %.20q", errOperation, name)
+	}
+	if err != nil {
+		return v, fmt.Errorf("%s: path %q: %w", name, path, err)
+	}
+	return v, nil
+}
+
+type edit uint8
+
+const (
+	editAdd edit = iota
+	editReplace
+	editRemove
+)
+
+// edit changes what a JSON pointer leads to.
+func (v Value) edit(pointer string, how edit, x Value) (Value, error) {
+	if pointer == "" {
+		if how == editRemove {
+			return v, errWhole
+		}
+		return x, nil
+	}
+	token, rest, ok := nextToken(pointer)
+	if !ok {
+		return v, errPointer
+	}
+	switch v.Kind() {
+	case KindMap:
+		i := v.shape().find(token, -1)
+		switch {
+		case rest == "" && how == editAdd:
+			return v.set(token, x), nil
+		case i < 0:
+			return v, errAbsent
+		case rest == "" && how == editRemove:
+			return v.unset(i), nil
+		}
+		y, err := v.members()[i].edit(rest, how, x)
+		if err != nil {
+			return v, err
+		}
+		return v.set(token, y), nil
+	case KindList:
+		i, ok := parseIndex(token)
+		if token == "-" && rest == "" && how == editAdd {
+			i, ok = v.Len(), true
+		}
+		switch {
+		case !ok:
+			return v, errPointer
+		case rest == "" && how == editAdd:
+			if i > v.Len() {
+				return v, errNoIndex
+			}
+			return v.insertElem(i, x), nil
+		case i >= v.Len():
+			return v, errNoIndex
+		case rest == "" && how == editRemove:
+			return v.unsetElem(i), nil
+		}
+		y, err := v.elems()[i].edit(rest, how, x)
+		if err != nil {
+			return v, err
+		}
+		return v.setElem(i, y), nil
+	}
+	return v, errAbsent
+}
+
+// Diff returns a JSON patch (RFC 6902) that turns v into w: see [Value.Patch].
+func Diff(v, w Value) Value {
+	var d differ
+	d.diff(v, w)
+	return listOf(d.ops)
+}
+
+var (
+	valueOp  = newShape([]string{"op", "path", "value"})
+	removeOp = newShape([]string{"op", "path"})
+)
+
+type differ struct {
+	path []byte
+	ops  []Value
+}
+
+func (d *differ) op(name string, x Value) {
+	s := valueOp
+	if name == "remove" {
+		s = removeOp
+	}
+	slots := newSlots(s)
+	slots[1], slots[2] = String(name), String(string(d.path))
+	if s == valueOp {
+		slots[3] = x
+	}
+	d.ops = append(d.ops, mapOf(slots))
+}
+
+// at does what f does one step further down.
+func (d *differ) at(s step, f func()) {
+	n := len(d.path)
+	d.path = s.append(d.path)
+	f()
+	d.path = d.path[:n]
+}
+
+func (d *differ) diff(v, w Value) {
+	switch {
+	case v.Equal(w):
+	case v.Kind() == KindMap && w.Kind() == KindMap:
+		for name := range v.Members() {
+			if !w.Has(name) {
+				d.at(step{name, -1}, func() { d.op("remove", Value{}) })
+			}
+		}
+		for name, y := range w.Members() {
+			x, ok := v.Get(name)
+			d.at(step{name, -1}, func() {
+				if ok {
+					d.diff(x, y)
+				} else {
+					d.op("add", y)
+				}
+			})
+		}
+	case v.Kind() == KindList && w.Kind() == KindList:
+		d.lists(v.elems(), w.elems())
+	default:
+		d.op("replace", w)
+	}
+}
+
+// lists changes the elements between the first and the last that are equal.
+func (d *differ) lists(a, b []Value) {
+	from := 0
+	for from < min(len(a), len(b)) && a[from].Equal(b[from]) {
+		from++
+	}
+	m, n := len(a), len(b)
+	for m > from && n > from && a[m-1].Equal(b[n-1]) {
+		m--
+		n--
+	}
+	i := from
+	for ; i < min(m, n); i++ {
+		d.at(step{index: i}, func() { d.diff(a[i], b[i]) })
+	}
+	for j := m - 1; j >= i; j-- {
+		d.at(step{index: j}, func() { d.op("remove", Value{}) })
+	}
+	for ; i < n; i++ {
+		d.at(step{index: i}, func() { d.op("add", b[i]) })
+	}
+}
