@@ -1,6 +1,9 @@
 package msgpack
 
-import "github.com/weftcodec/weft/internal/wire/packwire"
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
 
 // Check fails with err unless it is nil. The error is about the value that was
 // read last, where Fail is about the next one.
@@ -12,8 +15,23 @@ func (r *Reader) Check(err error) {
 
 func (r *Reader) failLast(err error) {
 	if r.err == nil {
-		r.fail(lastStart(r.b, r.i, r.depth), err)
+		r.fail(r.i, err)
+		r.within = r.depth
 	}
+}
+
+// place completes the error of r by where it is.
+func (r *Reader) place() {
+	e, ok := r.err.(*weft.Error)
+	if !ok || e.Path != "" {
+		return
+	}
+	i := int(e.Offset - r.base)
+	if r.within >= 0 {
+		i = lastStart(r.all, i, r.within)
+		e.Offset = r.base + int64(i)
+	}
+	e.Path = locate(r.all, i)
 }
 
 // lastStart returns where the last value before off begins of those that lie in

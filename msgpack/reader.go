@@ -19,10 +19,11 @@ type Reader struct {
 	err error
 	all []byte // the document after an error
 
-	top   frame   // the innermost container that Begin methods have opened
-	stack []frame // those around it
-	last  int     // offset of the container closed last
-	key   int     // offset of the current member's name, -1 for none
+	top    frame   // the innermost container that Begin methods have opened
+	stack  []frame // those around it
+	last   int     // offset of the container closed last
+	within int     // containers around the value that Check has refused, -1: none has been
+	key    int     // offset of the current member's name, -1 for none
 
 	flags    weft.Flag
 	depth    int // containers open in the engine and in stack
@@ -67,6 +68,7 @@ func newReader(b []byte, opts []Options) *Reader {
 func (r *Reader) release() {
 	r.b = nil
 	if r.err != nil {
+		r.place()
 		r.all, r.err = nil, nil
 		r.stack, r.depth, r.reserved = r.stack[:0], 0, 0
 	}
@@ -106,13 +108,14 @@ var (
 	errKey       = errors.New("value cannot be a map key")
 )
 
-// fail sets the sticky error, at offset i, and returns -1.
+// fail sets the sticky error, at offset i, and returns -1. Its path is found
+// when the Reader is released: until then it may still be forgotten.
 //
 //go:noinline
 func (r *Reader) fail(i int, err error) int {
 	if r.err == nil {
-		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Path: locate(r.b, i), Err: err}
-		r.all = r.b
+		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Err: err}
+		r.all, r.within = r.b, -1
 	}
 	r.b, r.i, r.top.left = nil, 0, 0
 	return -1
