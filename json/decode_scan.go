@@ -168,25 +168,26 @@ func (d *decoder) skipScalar(i int) int {
 func (d *decoder) skipEscapes(e int) int {
 	b := d.b
 	for {
-		switch b.At(e) {
-		case '"':
-			return e
-		case '\\':
-			switch b.At(e + 1) {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-				e += 2
-			case 'u':
+		for b.At(e) == '\\' { // escapes often come in runs
+			c := b.At(e + 1)
+			if c == 'u' {
 				if hex4(b, e+2) < 0 {
 					return failed
 				}
 				e += 6
-			default:
+				continue
+			}
+			if unescaped[c] == 0 {
 				return failed
 			}
-		default:
+			e += 2
+		}
+		if e = d.strEnd(e); b.At(e) == '"' {
+			return e
+		}
+		if b.At(e) != '\\' {
 			return failed
 		}
-		e = d.strEnd(e)
 	}
 }
 
