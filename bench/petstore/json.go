@@ -25,15 +25,14 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Pet) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPet); i != weft.End; i = r.Member(fieldsPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.ID = r.Int64()
 			r.Check(weft.CheckMin(v.ID, 1))
-			seen |= 1 << 0
 		case 1:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 100))
-			seen |= 1 << 1
 		case 2:
 			v.Tag = json.ReadSlice(r, v.Tag, func(x *string, r *json.Reader) error {
 				*x = r.String()
@@ -41,7 +40,6 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 				return r.Err()
 			})
 			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
-			seen |= 1 << 2
 		default:
 			r.Skip()
 		}
@@ -101,37 +99,29 @@ func (v *Result) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Result) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsResult); i != weft.End; i = r.Member(fieldsResult, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.A = r.String()
-			seen |= 1 << 0
 		case 1:
 			v.B = r.Int64()
-			seen |= 1 << 1
 		case 2:
 			v.Date = r.String()
-			seen |= 1 << 2
 		case 3:
 			v.Highlight = json.ReadScalars(r, v.Highlight, (*json.Reader).String)
-			seen |= 1 << 3
 		case 4:
 			v.C = r.String()
-			seen |= 1 << 4
 		case 5:
 			v.D = r.Float64()
 			r.Check(weft.CheckMin(v.D, 0))
-			seen |= 1 << 5
 		case 6:
 			v.E = r.Bool()
-			seen |= 1 << 6
 		case 7:
 			v.F.Set(r.String())
 		case 8:
 			v.G = json.ReadScalars(r, v.G, (*json.Reader).Int64)
-			seen |= 1 << 8
 		case 9:
 			v.H.ReadJSON(r)
-			seen |= 1 << 9
 		default:
 			r.Skip()
 		}
@@ -166,14 +156,13 @@ func (v *Results) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Results) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsResults); i != weft.End; i = r.Member(fieldsResults, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Total = r.Int64()
 			r.Check(weft.CheckMin(v.Total, 0))
-			seen |= 1 << 0
 		case 1:
 			v.Result = json.ReadSlice(r, v.Result, (*Result).ReadJSON)
-			seen |= 1 << 1
 		default:
 			r.Skip()
 		}
@@ -207,18 +196,16 @@ func (v *Site) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 func (v *Site) ReadJSON(r *json.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsSite); i != weft.End; i = r.Member(fieldsSite, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.URL = r.String()
 			r.Check(weft.CheckLen(v.URL, 1, -1))
-			seen |= 1 << 0
 		case 1:
 			v.Lang.ReadJSON(r)
-			seen |= 1 << 1
 		case 2:
 			v.Rank = r.Int64()
 			r.Check(weft.CheckMin(v.Rank, 0))
-			seen |= 1 << 2
 		default:
 			r.Skip()
 		}

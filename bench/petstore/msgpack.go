@@ -22,15 +22,14 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsPet); i != weft.End; i = r.Member(fieldsPet, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.ID = r.Int64()
 			r.Check(weft.CheckMin(v.ID, 1))
-			seen |= 1 << 0
 		case 1:
 			v.Name = r.String()
 			r.Check(weft.CheckLen(v.Name, 1, 100))
-			seen |= 1 << 1
 		case 2:
 			v.Tag = msgpack.ReadSlice(r, v.Tag, func(x *string, r *msgpack.Reader) error {
 				*x = r.String()
@@ -38,7 +37,6 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 				return r.Err()
 			})
 			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
-			seen |= 1 << 2
 		default:
 			r.Skip()
 		}
@@ -89,37 +87,29 @@ func (v *Result) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsResult); i != weft.End; i = r.Member(fieldsResult, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.A = r.String()
-			seen |= 1 << 0
 		case 1:
 			v.B = r.Int64()
-			seen |= 1 << 1
 		case 2:
 			v.Date = r.String()
-			seen |= 1 << 2
 		case 3:
 			v.Highlight = msgpack.ReadScalars(r, v.Highlight, (*msgpack.Reader).String)
-			seen |= 1 << 3
 		case 4:
 			v.C = r.String()
-			seen |= 1 << 4
 		case 5:
 			v.D = r.Float64()
 			r.Check(weft.CheckMin(v.D, 0))
-			seen |= 1 << 5
 		case 6:
 			v.E = r.Bool()
-			seen |= 1 << 6
 		case 7:
 			v.F.Set(r.String())
 		case 8:
 			v.G = msgpack.ReadScalars(r, v.G, (*msgpack.Reader).Int64)
-			seen |= 1 << 8
 		case 9:
 			v.H.ReadMsgpack(r)
-			seen |= 1 << 9
 		default:
 			r.Skip()
 		}
@@ -142,14 +132,13 @@ func (v *Results) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Results) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsResults); i != weft.End; i = r.Member(fieldsResults, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.Total = r.Int64()
 			r.Check(weft.CheckMin(v.Total, 0))
-			seen |= 1 << 0
 		case 1:
 			v.Result = msgpack.ReadSlice(r, v.Result, (*Result).ReadMsgpack)
-			seen |= 1 << 1
 		default:
 			r.Skip()
 		}
@@ -174,18 +163,16 @@ func (v *Site) AppendMsgpack(b []byte) ([]byte, error) {
 func (v *Site) ReadMsgpack(r *msgpack.Reader) error {
 	var seen uint64
 	for i := r.BeginObject(fieldsSite); i != weft.End; i = r.Member(fieldsSite, i+1) {
+		seen |= 1 << (i & 63)
 		switch i {
 		case 0:
 			v.URL = r.String()
 			r.Check(weft.CheckLen(v.URL, 1, -1))
-			seen |= 1 << 0
 		case 1:
 			v.Lang.ReadMsgpack(r)
-			seen |= 1 << 1
 		case 2:
 			v.Rank = r.Int64()
 			r.Check(weft.CheckMin(v.Rank, 0))
-			seen |= 1 << 2
 		default:
 			r.Skip()
 		}
