@@ -146,13 +146,7 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 		e.level--
 		return b, err
 	case putMap:
-		switch m := v.(type) {
-		case map[string]any:
-			return e.anyMap(b, m)
-		case map[string]string:
-			return e.stringMap(b, m), nil
-		}
-		return e.mapValue(b, pr, reflect.ValueOf(v))
+		return e.rootMap(b, v, pr)
 	case putDirect, putWeft, putJSON, putText:
 		if pr.via == byPointer && mem.PtrOf(v).IsNil() {
 			return append(b, "null"...), nil
@@ -162,4 +156,23 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
 	}
 	return e.value(b, pr, mem.Data(v, pr.mem))
+}
+
+// rootMap appends a map in an interface, which is no place to range over by location.
+func (e *encoder) rootMap(b []byte, v any, pr *program) ([]byte, error) {
+	switch m := v.(type) {
+	case map[string]any:
+		return e.anyMap(b, m)
+	case map[string]string:
+		return e.stringMap(b, m), nil
+	case map[string]int:
+		if pr.common == rangeInt {
+			return mapOfScalars(e, b, m, appendInt)
+		}
+	case map[string]float64:
+		if pr.common == rangeFloat64 {
+			return mapOfScalars(e, b, m, AppendFloat64)
+		}
+	}
+	return e.mapValue(b, pr, reflect.ValueOf(v))
 }

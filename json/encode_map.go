@@ -64,6 +64,14 @@ func (e *encoder) mapAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.anyMap(b, *mem.At[map[string]any](p))
 	case rangeString:
 		return e.stringMap(b, *mem.At[map[string]string](p)), nil
+	case rangeInt:
+		return mapOfScalars(e, b, *mem.At[map[string]int](p), appendInt)
+	case rangeInt64:
+		return mapOfScalars(e, b, *mem.At[map[string]int64](p), appendInt64)
+	case rangeFloat64:
+		return mapOfScalars(e, b, *mem.At[map[string]float64](p), AppendFloat64)
+	case rangeBool:
+		return mapOfScalars(e, b, *mem.At[map[string]bool](p), appendBool)
 	}
 	return e.mapValue(b, pr, p.Value(pr.mem))
 }
@@ -111,7 +119,7 @@ func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte
 		if e.flags&SortMapKeys != 0 {
 			j = int(w.order[f.order+i].i)
 		}
-		b = append(wire.AppendJSONString(append(b, ','), w.names[f.names+j], html), ':')
+		b = append(e.stringElem(b, w.names[f.names+j], html), ':')
 		if b, err = e.value(b, pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
 			return b, err
 		}
@@ -171,6 +179,43 @@ func textKey(k reflect.Value) (string, error) {
 	panic("unexpected map key type")
 }
 
+func appendInt(b []byte, v int) ([]byte, error)     { return wire.AppendInt(b, int64(v)), nil }
+func appendInt64(b []byte, v int64) ([]byte, error) { return wire.AppendInt(b, v), nil }
+func appendBool(b []byte, v bool) ([]byte, error)   { return AppendBool(b, v), nil }
+
+// mapOfScalars appends a map of what app appends.
+func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, V) ([]byte, error)) ([]byte, error) {
+	if len(m) == 0 {
+		return e.emptyMap(b, m == nil), nil
+	}
+	start := len(b)
+	html := e.flags&EscapeHTML != 0
+	var err error
+	if e.flags&SortMapKeys == 0 {
+		for k, v := range m {
+			if b, err = app(append(e.stringElem(b, k, html), ':'), v); err != nil {
+				return b, err
+			}
+		}
+	} else {
+		w := e.scratch()
+		f := w.mark()
+		for k := range m {
+			w.names = append(w.names, k)
+		}
+		w.sort(f)
+		for _, k := range w.order[f.order:] {
+			name := w.names[f.names+int(k.i)]
+			if b, err = app(append(e.stringElem(b, name, html), ':'), m[name]); err != nil {
+				return b, err
+			}
+		}
+		w.drop(f)
+	}
+	b[start] = '{'
+	return append(b, '}'), nil
+}
+
 // stringMap appends a map of strings.
 func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	if len(m) == 0 {
@@ -180,7 +225,7 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	html := e.flags&EscapeHTML != 0
 	if e.flags&SortMapKeys == 0 || len(m) == 1 {
 		for k, v := range m {
-			b = append(wire.AppendJSONString(append(b, ','), k, html), ':')
+			b = append(e.stringElem(b, k, html), ':')
 			b = wire.AppendJSONString(b, v, html)
 		}
 	} else {
@@ -192,7 +237,7 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 		}
 		w.sort(f)
 		for _, k := range w.order[f.order:] {
-			b = append(wire.AppendJSONString(append(b, ','), w.names[f.names+int(k.i)], html), ':')
+			b = append(e.stringElem(b, w.names[f.names+int(k.i)], html), ':')
 			b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], html)
 		}
 		w.drop(f)

@@ -130,7 +130,18 @@ const (
 	rangeReflect rangeKind = iota
 	rangeAny
 	rangeString
+	rangeInt
+	rangeInt64
+	rangeFloat64
+	rangeBool
 )
+
+var scalarRanges = map[reflect.Type]rangeKind{
+	reflect.TypeFor[int]():     rangeInt,
+	reflect.TypeFor[int64]():   rangeInt64,
+	reflect.TypeFor[float64](): rangeFloat64,
+	reflect.TypeFor[bool]():    rangeBool,
+}
 
 var (
 	stringType = reflect.TypeFor[string]()
@@ -220,7 +231,12 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 				pr.common = rangeAny
 			case stringType:
 				pr.common = rangeString
+			default:
+				pr.common = scalarRanges[t.Rtype.Elem()]
 			}
+		}
+		if c.flags&StringNumbers != 0 && pr.common > rangeString {
+			pr.common = rangeReflect
 		}
 	case plan.Struct:
 		pr.code = putStruct

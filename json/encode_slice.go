@@ -78,13 +78,21 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			b = wire.AppendFloat64(append(b, ','), f)
 		}
 	case putInt:
-		for i := range n {
-			b = intElem(b, int64(*mem.At[int](a.At(pr.mem, i))))
-		}
+		b = intElems[int](b, pr, a, n)
+	case putInt8:
+		b = intElems[int8](b, pr, a, n)
+	case putInt16:
+		b = intElems[int16](b, pr, a, n)
+	case putInt32:
+		b = intElems[int32](b, pr, a, n)
 	case putInt64:
-		for i := range n {
-			b = intElem(b, *mem.At[int64](a.At(pr.mem, i)))
-		}
+		b = intElems[int64](b, pr, a, n)
+	case putUint8:
+		b = intElems[uint8](b, pr, a, n)
+	case putUint16:
+		b = intElems[uint16](b, pr, a, n)
+	case putUint32:
+		b = intElems[uint32](b, pr, a, n)
 	case putStruct:
 		for i := range n {
 			if b, err = e.object(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
@@ -118,15 +126,18 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 	return append(b, ']'), nil
 }
 
-// intElem appends an integer with a comma before it.
-func intElem(b []byte, v int64) []byte {
-	l := len(b)
-	if cap(b)-l < slack {
-		b = grow(b, slack)
+// intElems appends integers, each with a comma before it.
+func intElems[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](b []byte, pr *program, a mem.Array, n int) []byte {
+	for i := range n {
+		l := len(b)
+		if cap(b)-l < slack {
+			b = grow(b, slack)
+		}
+		w := mem.BytesOf(b)
+		w.Set(l, ',')
+		b = b[:wire.SetInt(w, l+1, int64(*mem.At[T](a.At(pr.mem, i))))]
 	}
-	w := mem.BytesOf(b)
-	w.Set(l, ',')
-	return b[:wire.SetInt(w, l+1, v)]
+	return b
 }
 
 // stringElem appends a string with a comma before it.

@@ -262,7 +262,13 @@ func encodeTable() []encRow {
 			N Number `json:",string"`
 		}{"bad"}),
 		row(now), row(&now), row(time.Time{}), row([]time.Time{now}), row(now.AddDate(8000, 0, 0)), row(now.AddDate(-5000, 0, 0)), row(struct{ T time.Time }{now.AddDate(8000, 0, 0)}), row([]any{now.AddDate(8000, 0, 0)}), row(now.In(time.FixedZone("y", 24*3600))), row(time.Second), row(map[time.Time]int{now: 1}), row(struct{ T *time.Time }{}),
-		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}), row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}), row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(map[string][]string{"a": {"b"}}),
+		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}), row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}), row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(struct {
+			B map[string]bool
+			I map[string]int
+			L map[string]int64
+			F map[string]float64
+			N map[encKeyStr]int
+		}{map[string]bool{"b": true, "a": false}, map[string]int{"x": 1, "<": 2}, map[string]int64{}, map[string]float64{"y": 1.5, "x": -2}, map[encKeyStr]int{"z": 1, "a": 2}}), row(&struct{ F map[string]float64 }{map[string]float64{"a": math.Inf(1)}}), row(map[string]int64{"b": 1, "a": 2}), row([]uint32{1, math.MaxUint32}), row([]int16{-5, 5}), row([2]int32{1, -1}), row(map[string][]string{"a": {"b"}}),
 		row(map[string]any{"abcdefgh": 1, "abcdefghi": 2, "abcdefg": 3, "abcdefgh\x00": 4, "abcdefg\x00": 5, "a": 6, "a\x00": 7}),
 		row(map[int]string{3: "c", -1: "a", 20: "b"}), row(map[int8]int{1: 2}), row(map[uint64]int{math.MaxUint64: 1, 5: 2}), row(map[uintptr]int{1: 1}), row(map[encKeyText]int{{1, 2}: 1, {0, 9}: 2}), row(map[encKeyErr]int{{1}: 1}), row(map[*encKeyPtr]int{{3}: 1, nil: 2}), row(map[encKeyStr]int{"kept": 1}), row(map[encKeyInt]int{4: 1}), row(map[netip.Addr]int{netip.MustParseAddr("10.0.0.1"): 1}), row(map[encText]int{"t": 1}),
 		row(map[float64]int{1: 1}), row(map[bool]int(nil)), row(map[any]int{"a": 1}), row(map[[1]int]int{{1}: 1}), row(map[struct{}]int{}), row(struct{ M map[bool]int }{}),
@@ -433,6 +439,11 @@ func TestEncodeOptions(t *testing.T) {
 		{s{}, OmitZeroStructFields(true), `{}`},
 		{s{I: 1, F: 2, A: 3, L: []int{4}, M: map[string]int{"a": 5}, P: ptr(6)}, StringifyNumbers(true), `{"L":["4"],"B":null,"M":{"a":"5"},"A":"3","I":"1","F":"2","P":"6","N":"0"}`},
 		{[]any{1, 2.5, "x", int64(3), uint64(4), uint8(5), Number("6")}, StringifyNumbers(true), `["1","2.5","x","3","4","5","6"]`},
+		{struct {
+			I map[string]int
+			F map[string]float64
+		}{map[string]int{"a": 1}, map[string]float64{"b": 2}}, StringifyNumbers(true), `{"I":{"a":"1"},"F":{"b":"2"}}`},
+		{map[string]int{"a": 1}, StringifyNumbers(true), `{"a":"1"}`},
 		{map[string]any{"a": 1}, Deterministic(false), `{"a":1}`},
 		{map[string]int{"a": 1}, Deterministic(false), `{"a":1}`},
 		{map[string]string{"a": "1"}, Deterministic(false), `{"a":"1"}`},
@@ -476,7 +487,7 @@ func TestMarshalAppendAllocs(t *testing.T) {
 		L: make([]encScalars, 3), M: map[string]any{"a": 1.5, "b": map[string]any{"c": "d", "e": nil}}, T: map[string]string{"x": "y", "z": ""},
 		G: map[int]float64{1: 2, 3: 4}, A: []any{1, "a", true, nil, []any{1.5}}, P: &encChain{Next: &encChain{}}, B: []byte("xyz"),
 	}
-	for name, v := range map[string]any{"pointer": v, "value": *v, "map": v.M, "slice": v.A, "string": "abc"} {
+	for name, v := range map[string]any{"pointer": v, "value": *v, "map": v.M, "slice": v.A, "string": "abc", "ints": map[string]int{"a": 1, "b": 2}} {
 		got := testing.AllocsPerRun(100, func() {
 			var err error
 			if b, err = MarshalAppend(b[:0], v); err != nil {
