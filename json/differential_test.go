@@ -275,8 +275,17 @@ func (c *diffCase) subject() *implementation {
 	return &subject
 }
 
+// stuckAfter is when a case counts as one that never ends.
+const stuckAfter = 20 * time.Second
+
 // diff runs the case with both implementations and tells how they differ.
 func (c *diffCase) diff() string {
+	watch := time.AfterFunc(stuckAfter, func() {
+		stacks := make([]byte, 1<<16)
+		stacks = stacks[:runtime.Stack(stacks, true)]
+		panic(fmt.Sprintf("%v does not return: type %v, text %q, filled %v, seed %d, %s\n%s", c.op, c.typ, c.text, c.filled, c.seed, c.subject().name, stacks))
+	})
+	defer watch.Stop()
 	want, got := c.run(&oracle), c.run(c.subject())
 	diff := c.compare(want, got)
 	if diff == "" {

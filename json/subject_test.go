@@ -3,9 +3,13 @@ package json_test
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"reflect"
 	"testing/iotest"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -89,9 +93,26 @@ var variant = implementation{
 	},
 	func(data []byte, v any) error {
 		if len(data)%2 == 0 {
-			return json.UnmarshalWith(data, v)
+			return cause(json.UnmarshalWith(data, v), len(data))
 		}
-		return json.UnmarshalRead(iotest.HalfReader(bytes.NewReader(data)), v)
+		return cause(json.UnmarshalRead(iotest.HalfReader(bytes.NewReader(data)), v), len(data))
 	},
 	subject.Valid, subject.Compact, subject.Indent, subject.HTMLEscape, subject.NewDecoder, subject.NewEncoder,
+}
+
+// cause returns encoding/json's error within the one that tells the place of
+// it, and panics when the place is not in the text.
+func cause(err error, size int) error {
+	e, ok := err.(*weft.Error)
+	if !ok {
+		return err
+	}
+	if e.Offset < 0 || e.Offset > int64(size) {
+		panic(fmt.Sprintf("offset %d of a text of %d bytes: %v", e.Offset, size, err))
+	}
+	err = e.Unwrap()
+	if reflect.TypeOf(err).PkgPath() == weftPath { // drops a prefix that would stand twice
+		err = errors.Unwrap(err)
+	}
+	return err
 }
