@@ -44,7 +44,7 @@ func Valid(data []byte) bool {
 // encoding/json's.
 type decodeOptions struct {
 	flags decodeFlags
-	depth int // 0 for encoding/json's
+	depth int // 0 for encoding/json's, negative for none
 }
 
 // decodeFlags are the settings that are on or off.
@@ -56,12 +56,20 @@ const (
 	decodeRejectDuplicates                         // two members of one name are an error
 )
 
+// deepest bounds what [weft.MaxDepth] allows: each level takes some of the
+// stack, and a Go program cannot survive one that overflows.
+const deepest = 200_000
+
 func decoding(opts []Options) (o decodeOptions) {
-	var f weft.Flag
-	for i := range opts {
-		f = opts[i].Flags(f)
-		if n := opts[i].Depth(); n != weft.DefaultMaxDepth {
-			o.depth = n
+	if len(opts) == 0 {
+		return o
+	}
+	all := weft.Join(opts...)
+	f := all.Flags(0)
+	if n := all.Depth(); n != weft.DefaultMaxDepth {
+		o.depth = min(max(n, -1), deepest)
+		if n == 0 {
+			o.depth = -1 // the same: no array or object at all
 		}
 	}
 	if f&weft.FlagRejectUnknown != 0 {
