@@ -32,6 +32,8 @@ type Decoder struct {
 	within  int   // depth of the value that is being read whole, plus one; 0 for none
 	broken  error // every call returns it
 
+	scratch []byte // the value of a name
+
 	extraAt int64 // where whitespace before the next token was dropped
 	extra   int64 // and how much
 }
@@ -299,8 +301,8 @@ func (d *Decoder) number(i int) int {
 func (d *Decoder) addName(i, end int) bool {
 	name, off := d.buf[i+1:end], i+1
 	if !d.plain {
-		name, _ = appendUnquoted(nil, name)
-		off = -1
+		d.scratch, _ = appendUnquoted(d.scratch[:0], name)
+		name, off = d.scratch, -1
 	}
 	if d.flags&flagRejectDuplicates == 0 {
 		d.names.replace(&d.top, name, off)

@@ -35,24 +35,51 @@ func (d *Decoder) ReadValue() (Value, error) {
 func (d *Decoder) readWhole(i int) (Value, error) {
 	depth, lead := len(d.stack), i-d.end
 	count, need, naming, named := d.top.count, d.need, d.naming, len(d.names.spans)
-	d.holding, d.hold, d.within = true, d.end, depth+1
-	_, err := d.token(i)
+	if naming {
+		_, err := d.token(i)
+		return nil, err
+	}
+	d.holding, d.hold = true, d.end
+	end, err := d.walk(i)
+	if err == errGrammar || err == io.EOF {
+		// Read it again to tell what is wrong and where.
+		d.unwind(depth, count, need, naming, named)
+		d.source.ends = err == io.EOF
+		_, err = d.readTokens(d.hold+lead, depth)
+		d.source.ends = false
+		end = d.end
+	}
+	d.holding = false
+	d.start, d.end = d.hold, d.hold
+	if err != nil {
+		d.unwind(depth, count, need, naming, named)
+		return nil, err
+	}
+	d.top.count = count
+	d.value()
+	d.start, d.end = d.hold+lead, end
+	return Value(d.buf[d.start:end:end]), nil
+}
+
+// readTokens reads the array or object at i token by token.
+func (d *Decoder) readTokens(i, depth int) (end int, err error) {
+	d.within = depth + 1
+	_, err = d.token(i)
 	for err == nil && len(d.stack) > depth {
 		_, err = d.advance()
 	}
-	d.holding, d.within = false, 0
-	if err != nil {
-		if len(d.stack) > depth {
-			d.top = d.stack[depth]
-			d.stack = d.stack[:depth]
-		}
-		d.top.count, d.need, d.naming = count, need, naming
-		d.names.cut(&d.top, named)
-		d.start, d.end = d.hold, d.hold
-		return nil, err
+	d.within = 0
+	return d.end, err
+}
+
+// unwind goes back to what was before a value.
+func (d *Decoder) unwind(depth int, count int64, need byte, naming bool, named int) {
+	if len(d.stack) > depth {
+		d.top = d.stack[depth]
+		d.stack = d.stack[:depth]
 	}
-	d.start = d.hold + lead
-	return Value(d.buf[d.start:d.end:d.end]), nil
+	d.top.count, d.need, d.naming = count, need, naming
+	d.names.cut(&d.top, named)
 }
 
 // SkipValue reads the next value without keeping it: the memory it takes does not grow with the value,

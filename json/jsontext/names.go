@@ -10,25 +10,27 @@ import (
 // names are the names of the members of the objects that are open, those of an inner object after
 // those of the objects around it. When duplicates are allowed only the last name of each is kept.
 type names struct {
-	spans  []span
-	hashes []uint64 // of the names in spans, when duplicates are looked for
-	text   []byte   // names that are not in the coder's buffer
-	fresh  int      // names from here on may be in the buffer
-	kept   int      // bytes of text when that was settled
-	table  []uint32 // tables of the objects with many names: index from the object's first name + 1
-	seed   uint64
+	spans []span
+	text  []byte   // names that are not in the coder's buffer
+	fresh int      // names from here on may be in the buffer
+	kept  int      // bytes of text when that was settled
+	table []uint32 // tables of the objects with many names: index from the object's first name + 1
+	seed  uint64
 }
 
 // span is where a name is: at off in the buffer, or at ^off in text.
-type span struct{ off, n int }
+type span struct {
+	off, n int
+	hash   uint64 // when duplicates are looked for
+}
 
 // fewNames are looked through one by one.
 const fewNames = 16
 
 func (s *names) reset() {
-	s.spans, s.hashes, s.text, s.table = s.spans[:0], s.hashes[:0], s.text[:0], s.table[:0]
+	s.spans, s.text, s.table = s.spans[:0], s.text[:0], s.table[:0]
 	if cap(s.spans) > 1<<10 {
-		s.spans, s.hashes, s.table = nil, nil, nil
+		s.spans, s.table = nil, nil
 	}
 	if cap(s.text) > 1<<14 {
 		s.text = nil
@@ -48,26 +50,26 @@ func (s *names) name(i int, buf []byte) []byte {
 	return buf[p.off : p.off+p.n]
 }
 
-// span returns where a name is kept that is at off in the buffer, or if off is negative nowhere yet.
-func (s *names) span(name []byte, off int) span {
+// keep returns where a name is kept that is at off in the buffer, or if off is negative nowhere yet.
+func (s *names) keep(name []byte, off int) int {
 	if off < 0 {
 		off = ^len(s.text)
 		s.text = append(s.text, name...)
 	}
-	return span{off, len(name)}
+	return off
 }
 
 // replace makes name the only name of the object l.
 func (s *names) replace(l *level, name []byte, off int) {
 	if len(s.spans) == l.names {
-		s.spans = append(s.spans, s.span(name, off))
+		s.spans = append(s.spans, span{s.keep(name, off), len(name), 0})
 		return
 	}
 	if s.fresh > l.names {
 		s.fresh, s.kept = l.names, l.text
 	}
 	s.text = s.text[:l.text]
-	s.spans[l.names] = s.span(name, off)
+	s.spans[l.names] = span{s.keep(name, off), len(name), 0}
 }
 
 // insert adds a name to the object l, or returns false if it has that name.
@@ -76,21 +78,16 @@ func (s *names) insert(l *level, name []byte, off int, buf []byte) bool {
 	if l.size != 0 {
 		return s.insertTable(l, name, off, buf, h)
 	}
-	for i, x := range s.hashes[l.names:] {
-		if x == h && string(s.name(l.names+i, buf)) == string(name) {
+	for i, x := range s.spans[l.names:] {
+		if x.hash == h && string(s.name(l.names+i, buf)) == string(name) {
 			return false
 		}
 	}
-	s.add(name, off, h)
+	s.spans = append(s.spans, span{s.keep(name, off), len(name), h})
 	if len(s.spans)-l.names > fewNames {
 		s.makeTable(l, 8*fewNames)
 	}
 	return true
-}
-
-func (s *names) add(name []byte, off int, h uint64) {
-	s.spans = append(s.spans, s.span(name, off))
-	s.hashes = append(s.hashes, h)
 }
 
 // insertTable is insert for an object that has a table: open addressing, at most half full.
@@ -100,11 +97,11 @@ func (s *names) insertTable(l *level, name []byte, off int, buf []byte, h uint64
 	i := h & mask
 	for ; table[i] != 0; i = (i + 1) & mask {
 		k := l.names + int(table[i]) - 1
-		if s.hashes[k] == h && string(s.name(k, buf)) == string(name) {
+		if s.spans[k].hash == h && string(s.name(k, buf)) == string(name) {
 			return false
 		}
 	}
-	s.add(name, off, h)
+	s.spans = append(s.spans, span{s.keep(name, off), len(name), h})
 	n := len(s.spans) - l.names
 	table[i] = uint32(n)
 	if 2*n > l.size {
@@ -120,8 +117,8 @@ func (s *names) makeTable(l *level, size int) {
 	clear(table)
 	l.size = size
 	mask := uint64(size - 1)
-	for k, h := range s.hashes[l.names:] {
-		i := h & mask
+	for k := range s.spans[l.names:] {
+		i := s.spans[l.names+k].hash & mask
 		for table[i] != 0 {
 			i = (i + 1) & mask
 		}
@@ -132,9 +129,6 @@ func (s *names) makeTable(l *level, size int) {
 // leave drops the names of the object l, the innermost one.
 func (s *names) leave(l *level) {
 	s.spans = s.spans[:l.names]
-	if len(s.hashes) > l.names {
-		s.hashes = s.hashes[:l.names]
-	}
 	s.text, s.table = s.text[:l.text], s.table[:l.slots]
 	if s.fresh > l.names {
 		s.fresh, s.kept = l.names, l.text
@@ -144,9 +138,6 @@ func (s *names) leave(l *level) {
 // cut drops the names from the n-th on, of the innermost object l and of objects within it.
 func (s *names) cut(l *level, n int) {
 	s.spans = s.spans[:n]
-	if len(s.hashes) > n {
-		s.hashes = s.hashes[:n]
-	}
 	s.table = s.table[:l.slots+l.size]
 	if s.fresh > n {
 		s.fresh, s.kept = n, len(s.text)
@@ -176,7 +167,7 @@ func (s *state) settle(buf []byte) {
 			break
 		}
 		name := n.name(i, buf)
-		n.spans[i] = span{^at, len(name)}
+		n.spans[i].off = ^at
 		n.text = append(n.text, name...)
 	}
 	n.text = append(n.text[:n.kept], n.text[begin:]...)

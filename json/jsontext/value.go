@@ -31,7 +31,7 @@ func (v Value) Kind() Kind {
 // throughout and unique names, less strictly with [AllowInvalidUTF8] and [AllowDuplicateNames].
 func (v Value) IsValid(opts ...Options) bool {
 	d := takeDecoder(v, opts...)
-	ok := d.SkipValue() == nil && d.trailing() == nil
+	ok := d.check()
 	giveDecoder(d)
 	return ok
 }
@@ -108,7 +108,7 @@ func takeEncoder(base, opts []Options) *Encoder {
 }
 
 func giveEncoder(e *Encoder) {
-	if cap(e.buf) > 1<<20 {
+	if cap(e.buf) > 16<<20 {
 		e.buf = nil
 	}
 	e.opts = Options{}

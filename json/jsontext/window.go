@@ -43,9 +43,10 @@ type place struct {
 
 // source is what a window is filled from.
 type source struct {
-	r   io.Reader
-	err error  // came with the last bytes
-	mem []byte // the rest of the input when there is no reader
+	r    io.Reader
+	err  error  // came with the last bytes
+	ends bool   // the input is taken to end here
+	mem  []byte // the rest of the input when there is no reader
 }
 
 // read reads at least one byte unless it returns an error.
@@ -57,6 +58,9 @@ func (s *source) read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		return n, nil
+	}
+	if s.ends {
+		return 0, io.EOF
 	}
 	if err := s.err; err != nil {
 		s.err = nil
@@ -97,9 +101,6 @@ func (s *source) left() int {
 // empty forgets the text.
 func (w *window) empty() {
 	w.n, w.cut, w.start, w.end, w.base, w.full = 0, 0, 0, 0, 0, false
-	if cap(w.buf) > 2*windowUsual {
-		w.buf, w.bits = nil, nil
-	}
 	w.utf8 = true
 }
 
