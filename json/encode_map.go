@@ -272,7 +272,7 @@ func (e *encoder) restMembers(b []byte, o *put, p mem.Ptr) ([]byte, error) {
 		return b, err
 	}
 	switch s := b[start:]; {
-	case len(s) <= 2 || s[0] == 'n': // {} or null
+	case string(s) == "{}" || string(s) == "null":
 		return b[:start], nil
 	case s[0] == '{':
 		b[start] = ','
