@@ -1,0 +1,134 @@
+package json
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+// MarshalerTo is implemented by types that write themselves as text. MarshalJSONTo must write exactly
+// one value to the encoder, which may stand within an array or an object.
+type MarshalerTo interface {
+	MarshalJSONTo(e *jsontext.Encoder) error
+}
+
+// UnmarshalerFrom is implemented by types that read themselves from text. UnmarshalJSONFrom must read
+// exactly one value from the decoder, which may stand within an array or an object.
+type UnmarshalerFrom interface {
+	UnmarshalJSONFrom(d *jsontext.Decoder) error
+}
+
+// errNotOne says that MarshalJSONTo or UnmarshalJSONFrom broke its promise.
+var errNotOne = errors.New("must take exactly one value")
+
+// MarshalEncode writes the encoding of v as the next value of e, which may stand within an array or an
+// object that its tokens have begun. The value is that of [Marshal]; a type that implements
+// [MarshalerTo] writes itself. The options of e come before opts; those about text, such as whitespace
+// and escapes, are the encoder's alone.
+func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
+	if m, ok := v.(MarshalerTo); ok {
+		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+			return e.WriteToken(jsontext.Null)
+		}
+		return marshalTextTo(e, m)
+	}
+	f := DefaultFlags.with([]Options{e.Options()}).with(opts) &^ EscapeHTML
+	s := takeBuffer()
+	b, err := marshalTo(s.b[:0], v, f)
+	if err == nil {
+		err = e.WriteValue(b)
+	}
+	s.give(b)
+	return err
+}
+
+// marshalTextTo lets m write itself, and holds it to its promise.
+func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
+	depth := e.StackDepth()
+	_, count := e.StackIndex(depth)
+	if err := m.MarshalJSONTo(e); err != nil {
+		return err
+	}
+	if e.StackDepth() == depth {
+		if _, now := e.StackIndex(depth); now == count+1 {
+			return nil
+		}
+	}
+	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
+}
+
+// appendTextTo appends what m writes.
+func appendTextTo(b []byte, m MarshalerTo, opts ...Options) ([]byte, error) {
+	w := appender{b}
+	e := jsontext.NewEncoder(&w, opts...)
+	if err := marshalTextTo(e, m); err != nil {
+		return b, err
+	}
+	return bytes.TrimSuffix(w.b, []byte("\n")), nil
+}
+
+// appender is a writer that appends.
+type appender struct{ b []byte }
+
+func (w *appender) Write(p []byte) (int, error) {
+	w.b = append(w.b, p...)
+	return len(p), nil
+}
+
+// UnmarshalDecode reads the next value of d, which may stand within an array or an object that its
+// tokens have begun, and stores it in the value that v points to, as [UnmarshalWith] does; a type that
+// implements [UnmarshalerFrom] reads itself. What the decoder refuses, such as duplicate names unless
+// they are allowed, is refused. At the end of the stream the error is io.EOF. The options of d come
+// before opts; those about text are the decoder's alone.
+func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
+	if r := reflect.ValueOf(v); r.Kind() != reflect.Pointer || r.IsNil() {
+		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
+	}
+	if u, ok := v.(UnmarshalerFrom); ok {
+		return unmarshalTextFrom(d, u)
+	}
+	raw, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	o := decoding([]Options{d.Options()})
+	if len(opts) > 0 {
+		o = decoding(append([]Options{d.Options()}, opts...))
+	}
+	if err := located(raw, unmarshalValid(raw, v, o)); err != nil {
+		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))
+	}
+	return nil
+}
+
+// unmarshalTextFrom lets u read itself, and holds it to its promise.
+func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
+	depth := d.StackDepth()
+	_, count := d.StackIndex(depth)
+	if err := u.UnmarshalJSONFrom(d); err != nil {
+		return err
+	}
+	if d.StackDepth() == depth {
+		if _, now := d.StackIndex(depth); now == count+1 {
+			return nil
+		}
+	}
+	return &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)}
+}
+
+// readTextFrom lets u read data, which is one value.
+func readTextFrom(data []byte, u UnmarshalerFrom, opts ...Options) error {
+	return unmarshalTextFrom(jsontext.NewDecoder(bytes.NewReader(data), opts...), u)
+}
+
+// moved returns err for a value that is not the whole text but stands in it.
+func moved(err error, offset int64, path string) error {
+	if e, ok := err.(*weft.Error); ok {
+		return &weft.Error{Format: e.Format, Offset: e.Offset + offset, Path: path + e.Path, Err: e.Err}
+	}
+	return err
+}
