@@ -24,7 +24,7 @@ func (r *Reader) target(i int, v any) int {
 	if v == nil {
 		return r.fail(i, errTarget)
 	}
-	p := programOf(v)
+	p := r.programs.of(v)
 	if p.enc != cPointer {
 		return r.fail(i, errTarget)
 	}
@@ -490,25 +490,12 @@ func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
 	v := q.Addr(p.mem)
 	switch p.dec {
 	case cAppender, cWeft:
-		r.i = i
-		open := len(r.stack)
-		top := r.top
-		var err error
-		if p.dec == cAppender {
-			err = v.(ReaderFrom).ReadMsgpack(r)
-		} else {
-			err = v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
-		}
-		switch {
-		case r.err != nil:
-			return -1
-		case err != nil:
-			return r.fail(i, err)
-		case len(r.stack) != open || r.i == i:
-			return r.fail(i, errHook)
-		}
-		r.top = top
-		return r.i
+		return r.own(i, func() error {
+			if p.dec == cAppender {
+				return v.(ReaderFrom).ReadMsgpack(r)
+			}
+			return v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+		})
 	}
 	if r.null(i) {
 		p.mem.Clear(q)

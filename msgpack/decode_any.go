@@ -46,6 +46,9 @@ func (r *Reader) anyAt(i int) (any, int) {
 		return nil, r.bad(i, packwire.Short, "value")
 	}
 	c := b[i]
+	if r.flags&(flagAnyUints|flagAnyFloats) != 0 && packwire.IsInt(c) {
+		return r.anyNumber(i, c)
+	}
 	if int8(c) >= -32 {
 		return int64(int8(c)), i + 1
 	}
@@ -87,8 +90,16 @@ func (r *Reader) anyAt(i int) (any, int) {
 		}
 		r.boxed = true
 		return r.boxes.String(r.carve(next, end)), end
+	case class == packwire.ClassBin && r.flags&flagAnyText != 0:
+		return r.carve(next, end), end
 	case class == packwire.ClassBin:
 		return r.carveBytes(next, end), end
+	case r.programs.exts[int8(b[next-1])] != nil:
+		v, err := r.programs.exts[int8(b[next-1])].dynamic(b[next:end:end])
+		if err != nil {
+			return nil, r.fail(i, err)
+		}
+		return v, end
 	case b[next-1] == 0xff:
 		t, ok := packwire.TimeBody(b[next:end])
 		if !ok {
@@ -102,6 +113,29 @@ func (r *Reader) anyAt(i int) (any, int) {
 		}
 	}
 	return Ext{Type: int8(b[next-1]), Data: append([]byte(nil), b[next:end]...)}, end
+}
+
+// anyNumber reads an integer, which begins with c, as the options want it.
+func (r *Reader) anyNumber(i int, c byte) (any, int) {
+	if r.flags&flagAnyFloats != 0 {
+		v, end := packwire.ReadFloat64(r.b, i)
+		if end < 0 {
+			return nil, r.bad(i, end, "number")
+		}
+		return v, end
+	}
+	if c <= packwire.Uint64 {
+		u, end := packwire.ReadUint(r.b, i)
+		if end < 0 {
+			return nil, r.bad(i, end, "number")
+		}
+		return u, end
+	}
+	v, end := packwire.ReadInt(r.b, i)
+	if end < 0 {
+		return nil, r.bad(i, end, "number")
+	}
+	return v, end
 }
 
 // anyArray reads the n elements of an array.

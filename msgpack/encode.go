@@ -23,6 +23,7 @@ type encoder struct {
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
+	programs *registry
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
 	sorter   sorter
@@ -36,9 +37,9 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.array = 0, weft.DefaultMaxDepth, false
+	s.flags, s.maxDepth, s.array, s.programs = 0, weft.DefaultMaxDepth, false, &programs
 	if len(opts) > 0 {
-		s.flags, s.maxDepth = flagsOf(opts), depthOf(opts)
+		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		s.array = s.flags&weft.FlagStructAsArray != 0
 	}
 	return s
@@ -106,7 +107,7 @@ func grow(b []byte, n int) []byte {
 // start writes v for a call that marshals: top, with a short cut for what most
 // calls are given, a pointer to a struct.
 func (s *encoder) start(b []byte, v any) []byte {
-	if p := programs.find(v); p != nil && p.direct {
+	if p := s.programs.find(v); p != nil && p.direct {
 		if q := mem.PtrOf(v); !q.IsNil() {
 			return s.structure(b, p.elem, q)
 		}
@@ -116,6 +117,9 @@ func (s *encoder) start(b []byte, v any) []byte {
 
 // top writes any Go value.
 func (s *encoder) top(b []byte, v any) []byte {
+	if s.programs.codecs != nil && v != nil {
+		return s.other(b, v)
+	}
 	switch v := v.(type) {
 	case nil:
 		return append(b, packwire.Nil)
@@ -138,7 +142,12 @@ func (s *encoder) top(b []byte, v any) []byte {
 	case []any:
 		return s.anys(b, v)
 	}
-	p := programOf(v)
+	return s.other(b, v)
+}
+
+// other writes a Go value, not nil, by the program of its type.
+func (s *encoder) other(b []byte, v any) []byte {
+	p := s.programs.of(v)
 	if p.marshalErr != nil {
 		return s.fail(b, p.marshalErr)
 	}

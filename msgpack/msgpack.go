@@ -13,7 +13,7 @@ import (
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	p := programs.find(v)
+	p := s.programs.find(v)
 	if p != nil {
 		if n := int(p.size.Load()); n > largeSize {
 			out, err := s.marshalLarge(v, p, n)

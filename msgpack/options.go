@@ -14,6 +14,9 @@ const (
 	flagStrictLen                                      // arrays of structs must have every field and no more
 	flagUTF8                                           // refuse strings that are not UTF-8
 	flagOldTimes                                       // read times as other libraries wrote them
+	flagAnyUints                                       // any reads unsigned formats as uint64
+	flagAnyFloats                                      // any reads integers as float64
+	flagAnyText                                        // any reads bin as string
 )
 
 // OldSpec writes for readers of the specification before str 8 and bin: a byte
@@ -23,6 +26,18 @@ func OldSpec(on bool) Options { return flagOldSpec.Options(on) }
 // AnyMaps reads every map into an interface as map[any]any. By default it is a
 // map[string]any where all keys are strings. It affects unmarshaling.
 func AnyMaps(on bool) Options { return flagAnyMap.Options(on) }
+
+// AnyUints reads an integer in an unsigned format into an interface as a uint64.
+// By default it is an int64 where that holds it. It affects unmarshaling.
+func AnyUints(on bool) Options { return flagAnyUints.Options(on) }
+
+// AnyFloats reads every number into an interface as a float64, as encoding/json
+// does. It affects unmarshaling.
+func AnyFloats(on bool) Options { return flagAnyFloats.Options(on) }
+
+// AnyText reads a bin into an interface as a string, by default a []byte. It
+// affects unmarshaling.
+func AnyText(on bool) Options { return flagAnyText.Options(on) }
 
 // ExactArrays refuses, for a struct, an array that does not have as many elements as
 // the struct has members. By default what is missing is left alone and what is
@@ -50,8 +65,8 @@ func flagsOf(opts []Options) weft.Flag {
 
 // depthOf returns the nesting that opts allow.
 func depthOf(opts []Options) int {
-	if len(opts) == 0 {
-		return weft.DefaultMaxDepth
+	if len(opts) == 1 {
+		return opts[0].Depth()
 	}
 	return weft.Join(opts...).Depth()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -151,6 +152,9 @@ type registry struct {
 	table  atomic.Pointer[table]
 	mu     sync.Mutex
 	byPlan map[*plan.Type]*program
+
+	codecs map[reflect.Type]*Codec // nil for none
+	exts   map[int8]*Codec
 }
 
 // table is an open-addressing hash table that is replaced, never changed.
@@ -191,12 +195,12 @@ func (g *registry) find(v any) *program {
 	return nil
 }
 
-// programOf returns the program of the dynamic type of v, which is not nil.
-func programOf(v any) *program {
-	if p := programs.find(v); p != nil {
+// of returns the program of the dynamic type of v, which is not nil.
+func (g *registry) of(v any) *program {
+	if p := g.find(v); p != nil {
 		return p
 	}
-	return programs.compile(reflect.TypeOf(v))
+	return g.compile(reflect.TypeOf(v))
 }
 
 // compile makes the program of a type and publishes it.
@@ -208,7 +212,7 @@ func (g *registry) compile(rt reflect.Type) *program {
 		g.byPlan = make(map[*plan.Type]*program)
 	}
 	p := g.program(t)
-	p.finish()
+	p.finish(g)
 	old := g.table.Load()
 	id := mem.IDOfType(rt)
 	if old != nil && old.find(id) != nil {
@@ -235,14 +239,17 @@ func (g *registry) compile(rt reflect.Type) *program {
 }
 
 // finish does what must wait until the whole graph of programs is there.
-func (p *program) finish() {
+func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
-	p.marshalErr = problems(set.Check(p.typ, plan.Marshal))
-	p.unmarshalErr = problems(set.Check(p.typ, plan.Unmarshal))
+	p.marshalErr = g.problems(set.Check(p.typ, plan.Marshal))
+	p.unmarshalErr = g.problems(set.Check(p.typ, plan.Unmarshal))
 	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil
 }
 
-func problems(found []plan.Problem) error {
+func (g *registry) problems(found []plan.Problem) error {
+	if g.codecs != nil {
+		found = slices.DeleteFunc(slices.Clone(found), g.solves)
+	}
 	if len(found) == 0 {
 		return nil
 	}
@@ -284,6 +291,10 @@ func (g *registry) program(t *plan.Type) *program {
 	}
 	p := &program{mem: t.Mem, typ: t}
 	g.byPlan[t] = p
+	if c := g.codec(t.Rtype); c != nil {
+		p.use(c)
+		return p
+	}
 	c := codeOf(t)
 	p.enc, p.dec = c, c
 	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
@@ -307,7 +318,7 @@ func (g *registry) program(t *plan.Type) *program {
 	case cStruct:
 		g.structure(p)
 	}
-	if c == cSlice || c == cMap {
+	if (c == cSlice || c == cMap) && g.codecs == nil {
 		p.specialize()
 	}
 	return p
@@ -317,6 +328,9 @@ func (g *registry) program(t *plan.Type) *program {
 // writes as text is text here too.
 func (g *registry) keyProgram(t *plan.Type) *program {
 	k := g.program(t.Key)
+	if g.codec(t.Key.Rtype) != nil {
+		return k
+	}
 	enc, dec := k.enc, k.dec
 	if t.KeyMarshal == plan.KeyText && enc < cAppender {
 		enc = cText

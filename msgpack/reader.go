@@ -31,6 +31,8 @@ type Reader struct {
 	reserved int   // bytes that the elements still due in open arrays need at least
 	base     int64 // offset of b in the stream
 
+	programs *registry
+
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
 	boxes mem.Boxes
@@ -56,9 +58,9 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
 	r.b, r.i = b, 0
-	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
-		r.flags, r.maxDepth = flagsOf(opts), depthOf(opts)
+		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 	}
 	return r
 }
@@ -416,6 +418,18 @@ func (r *Reader) NextKey() (string, bool) {
 	}
 	r.i = next
 	return s, true
+}
+
+// NextPair moves to the next pair of a map entered by BeginMap, whose keys may
+// be of any kind: the next value read is the key, the one after it the value.
+func (r *Reader) NextPair() bool {
+	if r.top.left <= 0 {
+		r.leave()
+		return false
+	}
+	r.top.left--
+	r.key = -1
+	return true
 }
 
 // BeginArray enters an array and reports whether it has a first element.

@@ -16,6 +16,12 @@ type ReaderFrom interface {
 	ReadMsgpack(r *Reader) error
 }
 
+// ReaderFunc makes a ReaderFrom of a function, for [Read].
+type ReaderFunc func(r *Reader) error
+
+// ReadMsgpack calls f.
+func (f ReaderFunc) ReadMsgpack(r *Reader) error { return f(r) }
+
 // Raw is one encoded value. It is written as it stands, after a check that it
 // is well-formed, and read without being looked into. An empty Raw is written
 // as nil.

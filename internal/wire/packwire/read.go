@@ -118,6 +118,9 @@ var heads = [...]head{
 	Map32 - Nil:     {ClassMap, 5, 4, 0},
 }
 
+// IsInt reports whether a value that begins with c is an integer.
+func IsInt(c byte) bool { return c <= PosFixMax || c >= NegFix || c >= Uint8 && c <= Int64 }
+
 // ReadInt reads the integer at b[i:] and returns the index after it.
 func ReadInt(b []byte, i int) (v int64, end int) {
 	if uint(i) >= uint(len(b)) {
