@@ -12,7 +12,7 @@ func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
 	d := takeDecoder(v)
 	d.settings = settings{flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt}
-	err := e.writeValue(d)
+	err := e.writeValue(d, v)
 	giveDecoder(d)
 	if err != nil {
 		return err
@@ -20,8 +20,8 @@ func (e *Encoder) WriteValue(v Value) error {
 	return e.written()
 }
 
-// writeValue writes the value that d reads, the only one in its input.
-func (e *Encoder) writeValue(d *Decoder) error {
+// writeValue writes v, which d reads.
+func (e *Encoder) writeValue(d *Decoder, v Value) error {
 	kind := d.PeekKind()
 	b := e.buf
 	if delim := e.delimiter(byte(kind)); delim != 0 {
@@ -31,7 +31,32 @@ func (e *Encoder) writeValue(d *Decoder) error {
 		b = e.space(b, byte(kind))
 	}
 	at := len(b)
-	b, plain, err := e.transcode(b, d)
+	var err error
+	plain := false
+	if kind == KindBeginObject || kind == KindBeginArray {
+		i := d.peeked - 1
+		d.peeked = 0
+		if b, err = e.reformat(b, d, i); err != nil {
+			// Read it again to tell what is wrong and where.
+			d.window.empty()
+			d.state.reset()
+			d.source = source{mem: v}
+			if i, err = d.find(); err == nil {
+				_, err = d.readTokens(i, 0)
+			}
+		}
+	} else if _, err = d.advance(); err == nil {
+		text := d.buf[d.start:d.end]
+		switch kind {
+		case KindString:
+			b, _ = e.appendRawString(b, text, d.plain)
+			plain = d.plain && len(b)-at == len(text)
+		case KindNumber:
+			b = e.appendRawNumber(b, text)
+		default:
+			b = append(b, text...)
+		}
+	}
 	if err == nil {
 		err = d.trailing()
 	}
@@ -71,70 +96,9 @@ func (e *Encoder) failWithin(b []byte, at int, d *Decoder, err error) error {
 	return out
 }
 
-// transcode appends the value that d reads in the form that the flags ask for. plain tells that it is a
-// string that stands for itself.
-func (e *Encoder) transcode(b []byte, d *Decoder) (_ []byte, plain bool, err error) {
-	reorder := e.flags&flagReorder != 0
-	if reorder {
-		e.reorders.begin()
-	}
-	outer := len(e.stack)
-	for {
-		need, naming, depth := d.need, d.naming, len(d.stack)
-		kind, err := d.advance()
-		if err != nil {
-			return b, false, err
-		}
-		if kind == KindEndObject || kind == KindEndArray {
-			if need == ',' && e.flags&flagMultiline != 0 {
-				b = e.line(b, outer+depth-1)
-			}
-			if reorder && kind == KindEndObject {
-				b = e.reorders.end(b, need == ',')
-			}
-			b = append(b, byte(kind))
-		} else {
-			if need != 0 {
-				b = append(b, need)
-			}
-			if e.flags&flagsSpace != 0 && depth > 0 {
-				b = e.spaceWithin(b, need, outer+depth)
-			}
-			switch kind {
-			case KindString:
-				if reorder && naming {
-					e.reorders.member(b, d)
-				}
-				at := len(b)
-				b, _ = e.appendRawString(b, d.buf[d.start:d.end], d.plain)
-				plain = d.plain && len(b)-at == d.end-d.start
-			case KindNumber:
-				b = e.appendRawNumber(b, d.buf[d.start:d.end])
-			case KindBeginObject, KindBeginArray:
-				b = append(b, byte(kind))
-				d.within = 1
-				if reorder && kind == KindBeginObject {
-					e.reorders.object()
-				}
-			default:
-				b = append(b, d.buf[d.start:d.end]...)
-			}
-		}
-		if len(d.stack) == 0 {
-			return b, plain, nil
-		}
-	}
-}
-
-// spaceWithin is space for the tokens of a value.
-func (e *Encoder) spaceWithin(b []byte, need byte, depth int) []byte {
-	if need == ':' {
-		if e.flags&flagSpaceColon != 0 {
-			b = append(b, ' ')
-		}
-		return b
-	}
-	if need == ',' && e.flags&flagSpaceComma != 0 {
+// gap appends the space after a comma, or after the bracket that begins an array or object.
+func (e *Encoder) gap(b []byte, depth int, comma bool) []byte {
+	if comma && e.flags&flagSpaceComma != 0 {
 		b = append(b, ' ')
 	}
 	if e.flags&flagMultiline != 0 {

@@ -24,11 +24,11 @@ func (r *reorderer) begin() {
 // object begins an object.
 func (r *reorderer) object() { r.objects = append(r.objects, len(r.members)) }
 
-// member begins a member at the end of b, whose name d has read.
-func (r *reorderer) member(b []byte, d *Decoder) {
-	text := d.buf[d.start+1 : d.end-1]
-	m := outMember{start: len(b), name: len(r.names)}
-	if d.plain {
+// member begins a member at the offset at of the output, with a name of which text is what stands
+// between the quotes.
+func (r *reorderer) member(at int, text []byte, plain bool) {
+	m := outMember{start: at, name: len(r.names)}
+	if plain {
 		r.names = append(r.names, text...)
 	} else {
 		r.names, _ = appendUnquoted(r.names, text)
