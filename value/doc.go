@@ -6,4 +6,7 @@
 // [Value.With] make a new Value that shares with the old one what has not
 // changed. Maps keep the order of their members; two maps that differ in nothing
 // but the order are equal.
+//
+// [Marshal] turns any Go value into a Value and [Unmarshal] turns it back, by the
+// same tags and methods as the formats.
 package value

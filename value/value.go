@@ -54,13 +54,13 @@ func Uint(u uint64) Value { return make1(KindUint, u) }
 // Float returns the floating-point number f.
 func Float(f float64) Value { return make1(KindFloat, math.Float64bits(f)) }
 
-var errNumber = errors.New("value: not a number in JSON's grammar")
+var errNumber = errors.New("not a number in JSON's grammar")
 
 // Number returns the number that text is in the grammar of JSON (RFC 8259 §6). The
 // text is kept as it is.
 func Number(text string) (Value, error) {
 	if !validNumber(text) {
-		return Value{}, fmt.Errorf("%w: %.40q", errNumber, text)
+		return Value{}, fmt.Errorf("value: %w: %.40q", errNumber, text)
 	}
 	return numberOf(text), nil
 }

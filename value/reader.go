@@ -1,0 +1,353 @@
+package value
+
+import (
+	"errors"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// reader is the cursor over a Value for types that read themselves. It is a format
+// without bytes: its offsets count values.
+type reader struct {
+	cur  Value // the value that is due
+	due  bool
+	n    int // values taken
+	open []place
+	from int // depth at which the reader began
+	err  error
+	past []state // what marks stand for
+	dec  weft.Decoder
+}
+
+// place is a list or map that is open, and the element that is due or was taken
+// last.
+type place struct {
+	v Value
+	i int
+}
+
+// state is what [reader.Reset] goes back to.
+type state struct {
+	cur  Value
+	due  bool
+	n    int
+	open []place
+}
+
+var _ weft.Reader = (*reader)(nil)
+
+var (
+	errNone   = errors.New("no value is due")
+	errUnread = errors.New("UnmarshalWeft must read exactly one value")
+)
+
+// hook lets what is at p read v.
+func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
+	r := reader{cur: *v, due: true, from: u.depth}
+	r.dec = weft.MakeDecoder(&r)
+	err := p.Addr(t.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+	switch {
+	case r.err != nil:
+		err = r.err
+	case err == nil && (r.due || len(r.open) > 0):
+		err = errUnread
+	}
+	if err != nil {
+		return u.fail(err)
+	}
+	return true
+}
+
+// take returns the value that is due.
+func (r *reader) take() Value {
+	switch {
+	case r.err != nil:
+		return Value{}
+	case !r.due:
+		r.Fail(errNone)
+		return Value{}
+	}
+	r.due = false
+	r.n++
+	return r.cur
+}
+
+// wrong says that v is not what is due.
+func (r *reader) wrong(v Value, due string) {
+	if r.err == nil {
+		r.Fail(typeError(&v, due))
+	}
+}
+
+// enter opens v if it has the kind.
+func (r *reader) enter(k Kind, due string) bool {
+	v := r.take()
+	if r.err != nil {
+		return false
+	}
+	if v.Kind() != k {
+		r.wrong(v, due)
+		return false
+	}
+	if r.from+len(r.open) >= weft.DefaultMaxDepth {
+		r.Fail(weft.ErrDepth)
+		return false
+	}
+	r.open = append(r.open, place{v, -1})
+	return true
+}
+
+// next moves to the next element of the innermost container and leaves it after the
+// last.
+func (r *reader) next() bool {
+	if r.err != nil || len(r.open) == 0 {
+		return false
+	}
+	top := &r.open[len(r.open)-1]
+	top.i++
+	if top.i >= top.v.Len() {
+		r.open = r.open[:len(r.open)-1]
+		return false
+	}
+	r.cur, r.due = top.v.At(top.i), true
+	return true
+}
+
+// BeginObject implements weft.Reader.
+func (r *reader) BeginObject(f *weft.Fields) int {
+	if !r.enter(KindMap, "object") {
+		return weft.End
+	}
+	return r.Member(f, 0)
+}
+
+// Member implements weft.Reader.
+func (r *reader) Member(f *weft.Fields, want int) int {
+	if !r.next() {
+		return weft.End
+	}
+	name := r.Name()
+	if uint(want) < uint(f.Len()) && f.Name(want) == name {
+		return want
+	}
+	return f.Index(name)
+}
+
+// Name implements weft.Reader.
+func (r *reader) Name() string {
+	if len(r.open) == 0 {
+		return ""
+	}
+	top := &r.open[len(r.open)-1]
+	return top.v.Name(top.i)
+}
+
+// BeginArray implements weft.Reader.
+func (r *reader) BeginArray() bool { return r.enter(KindList, "array") && r.next() }
+
+// More implements weft.Reader.
+func (r *reader) More() bool { return r.next() }
+
+// BeginMap implements weft.Reader.
+func (r *reader) BeginMap() bool { return r.enter(KindMap, "object") }
+
+// NextKey implements weft.Reader.
+func (r *reader) NextKey() (string, bool) {
+	if !r.next() {
+		return "", false
+	}
+	return r.Name(), true
+}
+
+// Null implements weft.Reader.
+func (r *reader) Null() bool {
+	if !r.due || r.cur.Kind() != KindNull || r.err != nil {
+		return false
+	}
+	r.take()
+	return true
+}
+
+// Bool implements weft.Reader.
+func (r *reader) Bool() bool {
+	v := r.take()
+	b, ok := v.Bool()
+	if !ok {
+		r.wrong(v, "bool")
+	}
+	return b
+}
+
+func readInt[T int | int8 | int16 | int32 | int64](r *reader, due string) T {
+	v := r.take()
+	i, ok := v.Int()
+	if !ok || int64(T(i)) != i {
+		r.wrong(v, due)
+		return 0
+	}
+	return T(i)
+}
+
+func readUint[T uint | uint8 | uint16 | uint32 | uint64](r *reader, due string) T {
+	v := r.take()
+	i, ok := v.Uint()
+	if !ok || uint64(T(i)) != i {
+		r.wrong(v, due)
+		return 0
+	}
+	return T(i)
+}
+
+// Int implements weft.Reader.
+func (r *reader) Int() int { return readInt[int](r, "int") }
+
+// Int8 implements weft.Reader.
+func (r *reader) Int8() int8 { return readInt[int8](r, "int8") }
+
+// Int16 implements weft.Reader.
+func (r *reader) Int16() int16 { return readInt[int16](r, "int16") }
+
+// Int32 implements weft.Reader.
+func (r *reader) Int32() int32 { return readInt[int32](r, "int32") }
+
+// Int64 implements weft.Reader.
+func (r *reader) Int64() int64 { return readInt[int64](r, "int64") }
+
+// Uint implements weft.Reader.
+func (r *reader) Uint() uint { return readUint[uint](r, "uint") }
+
+// Uint8 implements weft.Reader.
+func (r *reader) Uint8() uint8 { return readUint[uint8](r, "uint8") }
+
+// Uint16 implements weft.Reader.
+func (r *reader) Uint16() uint16 { return readUint[uint16](r, "uint16") }
+
+// Uint32 implements weft.Reader.
+func (r *reader) Uint32() uint32 { return readUint[uint32](r, "uint32") }
+
+// Uint64 implements weft.Reader.
+func (r *reader) Uint64() uint64 { return readUint[uint64](r, "uint64") }
+
+// Float32 implements weft.Reader.
+func (r *reader) Float32() float32 {
+	v := r.take()
+	f, ok := v.float32()
+	if !ok {
+		r.wrong(v, "float32")
+	}
+	return f
+}
+
+// Float64 implements weft.Reader.
+func (r *reader) Float64() float64 {
+	v := r.take()
+	f, ok := v.Float()
+	if !ok {
+		r.wrong(v, "float64")
+	}
+	return f
+}
+
+// String implements weft.Reader.
+func (r *reader) String() string {
+	v := r.take()
+	s, ok := v.Text()
+	if !ok {
+		r.wrong(v, "string")
+	}
+	return s
+}
+
+// Bytes implements weft.Reader.
+func (r *reader) Bytes() []byte {
+	v := r.take()
+	b, ok := v.asBytes()
+	if !ok {
+		r.wrong(v, "bytes")
+	}
+	return b
+}
+
+// Time implements weft.Reader.
+func (r *reader) Time() time.Time {
+	v := r.take()
+	t, ok := v.asTime()
+	if !ok {
+		r.wrong(v, "time")
+	}
+	return t
+}
+
+// Any implements weft.Reader.
+func (r *reader) Any() any { return r.take().Interface() }
+
+// Raw implements weft.Reader. A Value has no bytes.
+func (r *reader) Raw() []byte {
+	r.take()
+	r.Fail(errRaw)
+	return nil
+}
+
+// Value implements weft.Reader.
+func (r *reader) Value(v any) {
+	x := r.take()
+	if r.err == nil {
+		if err := Unmarshal(x, v); err != nil {
+			r.Fail(err)
+		}
+	}
+}
+
+// Skip implements weft.Reader.
+func (r *reader) Skip() { r.take() }
+
+// Kind implements weft.Reader.
+func (r *reader) Kind() weft.Kind {
+	if !r.due || r.err != nil {
+		return weft.KindInvalid
+	}
+	return r.cur.Kind().wire()
+}
+
+// Offset implements weft.Reader.
+func (r *reader) Offset() int { return r.n }
+
+// Mark implements weft.Reader.
+func (r *reader) Mark() weft.Mark {
+	r.past = append(r.past, state{r.cur, r.due, r.n, append([]place(nil), r.open...)})
+	return weft.Mark{Offset: r.n, State: uint64(len(r.past) - 1)}
+}
+
+// Reset implements weft.Reader.
+func (r *reader) Reset(m weft.Mark) {
+	s := &r.past[m.State]
+	r.cur, r.due, r.n, r.err = s.cur, s.due, s.n, nil
+	r.open = append(r.open[:0], s.open...)
+}
+
+// Fail implements weft.Reader.
+func (r *reader) Fail(err error) {
+	if r.err != nil || err == nil {
+		return
+	}
+	var path []byte
+	for i := range r.open {
+		p := &r.open[i]
+		s := step{p.v.Name(p.i), pick(p.v.Kind() == KindList, p.i, -1)}
+		path = s.append(path)
+	}
+	if e, ok := err.(*weft.Error); ok && e.Format == "value" {
+		path, err = append(path, e.Path...), e.Err
+	}
+	r.err = &weft.Error{Format: "value", Offset: -1, Path: string(path), Err: err}
+}
+
+// Missing implements weft.Reader.
+func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
+	r.Fail(weft.NewMissingError(f, seen, want))
+}
+
+// Err implements weft.Reader.
+func (r *reader) Err() error { return r.err }

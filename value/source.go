@@ -1,0 +1,316 @@
+package value
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// The hooks of types, the preferred ones first.
+const (
+	hookWeft = iota
+	hookText
+)
+
+// plans are the plans of the types that values are made from and turned into.
+var plans = plan.NewSet(plan.Config{
+	Keys:  []string{"value", "weft", "json"},
+	Hooks: []plan.Hook{hookWeft: plan.WeftHook(), hookText: plan.TextHook()},
+})
+
+// source is a Go type compiled into how its values are read. It is immutable.
+type source struct {
+	code   sourceCode
+	mem    *mem.Type
+	plan   *plan.Type
+	elem   *source // of pointers, slices, arrays, maps and options
+	fields []sourceField
+	rest   *sourceField // the map of the members that no field names
+	shape  *shape       // of a struct all of whose members are always there
+
+	shapes  atomic.Pointer[[]maskShape] // of a struct without some members
+	last    atomic.Pointer[shape]       // of the map met last
+	entries *sync.Pool                  // of *mem.Entry for a map's type
+}
+
+// rootSource is the source of a type that values in interfaces have.
+type rootSource struct {
+	*source
+	err error // what is impossible in the type
+}
+
+type sourceField struct {
+	*source
+	offset mem.Field
+	field  *plan.Field
+	omit   omission
+}
+
+type sourceCode uint8
+
+const (
+	sourceBad sourceCode = iota
+	sourceBool
+	sourceInt
+	sourceInt8
+	sourceInt16
+	sourceInt32
+	sourceInt64
+	sourceUint
+	sourceUint8
+	sourceUint16
+	sourceUint32
+	sourceUint64
+	sourceUintptr
+	sourceFloat32
+	sourceFloat64
+	sourceString
+	sourceBytes
+	sourceByteArray
+	sourceTime
+	sourceNumber
+	sourceAny
+	sourceInterface
+	sourcePointer
+	sourceSlice
+	sourceArray
+	sourceMap
+	sourceStringMap // map[string]T of any T
+	sourceAnyMap    // map[string]any
+	sourceStruct
+	sourceMasked // a struct that may lack members
+	sourceWide   // a struct that lacks members and has too many for a mask, or holds members that no field names
+	sourceOption
+	sourceValue
+	sourceWeft
+	sourceText
+)
+
+var sourceOfKind = map[plan.Kind]sourceCode{
+	plan.Bool: sourceBool, plan.Int: sourceInt, plan.Int8: sourceInt8, plan.Int16: sourceInt16, plan.Int32: sourceInt32,
+	plan.Int64: sourceInt64, plan.Uint: sourceUint, plan.Uint8: sourceUint8, plan.Uint16: sourceUint16,
+	plan.Uint32: sourceUint32, plan.Uint64: sourceUint64, plan.Uintptr: sourceUintptr, plan.Float32: sourceFloat32,
+	plan.Float64: sourceFloat64, plan.String: sourceString, plan.Bytes: sourceBytes, plan.ByteArray: sourceByteArray,
+	plan.Time: sourceTime, plan.Duration: sourceInt64, plan.Number: sourceNumber, plan.Any: sourceAny,
+	plan.Interface: sourceInterface, plan.Pointer: sourcePointer, plan.Slice: sourceSlice, plan.Array: sourceArray,
+	plan.Map: sourceMap, plan.Struct: sourceStruct, plan.Option: sourceOption,
+}
+
+// omission says when a field is left out.
+type omission uint8
+
+const (
+	omitNever omission = iota
+	omitPath           // behind an embedded pointer that is nil
+	omitEmpty
+	omitZero
+	omitEither
+)
+
+// maskShape is the shape of a struct of which only the fields in a mask are there.
+type maskShape struct {
+	mask  uint64
+	shape *shape
+}
+
+// maxMaskShapes bounds the shapes remembered for a struct that lacks members.
+const maxMaskShapes = 64
+
+// sourceKey tells sources apart: what is addressable has methods that other values
+// of its type have not.
+type sourceKey struct {
+	plan *plan.Type
+	addr bool
+}
+
+var (
+	valueType = reflect.TypeFor[Value]()
+
+	sources   sync.Map // mem.TypeID of a value's type -> *rootSource
+	sourceMu  sync.Mutex
+	sourceSet = map[sourceKey]*source{} // complete, under sourceMu
+)
+
+// sourceOf returns how v, which is not nil, is read.
+func sourceOf(v any) *rootSource {
+	id := mem.IDOf(v)
+	if s, ok := sources.Load(id); ok {
+		return s.(*rootSource)
+	}
+	sourceMu.Lock()
+	defer sourceMu.Unlock()
+	t := plans.Of(reflect.TypeOf(v))
+	c := sourceCompiler{made: map[sourceKey]*source{}}
+	s := &rootSource{source: c.compile(t, false)}
+	for _, p := range plans.Check(t, plan.Marshal) {
+		if !p.Silent {
+			s.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
+			break
+		}
+	}
+	for k, x := range c.made {
+		sourceSet[k] = x
+	}
+	x, _ := sources.LoadOrStore(id, s)
+	return x.(*rootSource)
+}
+
+// sourceCompiler makes the sources that a type needs and that there are not.
+type sourceCompiler struct{ made map[sourceKey]*source }
+
+func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
+	key := sourceKey{t, addr}
+	if s, ok := sourceSet[key]; ok {
+		return s
+	}
+	if s, ok := c.made[key]; ok {
+		return s
+	}
+	s := &source{mem: t.Mem, plan: t}
+	c.made[key] = s
+	hooks := t.Hooks.Marshal
+	if addr {
+		hooks = t.Hooks.MarshalAddr
+	}
+	switch {
+	case t.Rtype == valueType:
+		s.code = sourceValue
+		return s
+	case t.Kind == plan.Time || t.Kind == plan.Option:
+	case t.Kind == plan.Pointer: // what it points at has the same methods
+	case hooks.Has(hookWeft):
+		s.code = sourceWeft
+		return s
+	case hooks.Has(hookText):
+		s.code = sourceText
+		return s
+	}
+	s.code = sourceOfKind[t.Kind]
+	switch t.Kind {
+	case plan.Pointer, plan.Slice:
+		s.elem = c.compile(t.Elem, true)
+	case plan.Array:
+		s.elem = c.compile(t.Elem, addr)
+	case plan.Map:
+		s.elem = c.compile(t.Elem, false)
+		s.entries = &sync.Pool{New: func() any { return mem.NewEntry(t.Rtype) }}
+		switch {
+		case t.KeyMarshal == plan.KeyNone:
+			s.code = sourceBad
+		case t.KeyMarshal == plan.KeyString && t.Elem.Kind == plan.Any && s.elem.code == sourceAny:
+			s.code = sourceAnyMap
+		case t.KeyMarshal == plan.KeyString:
+			s.code = sourceStringMap
+		}
+	case plan.Option:
+		s.elem = c.compile(t.Option.Value, addr)
+	case plan.Struct:
+		c.compileStruct(s, addr)
+	}
+	return s
+}
+
+func (c *sourceCompiler) compileStruct(s *source, addr bool) {
+	t := s.plan
+	s.fields = make([]sourceField, len(t.Fields))
+	names := make([]string, len(t.Fields))
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		names[i] = f.Name
+		s.fields[i] = sourceField{c.compile(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f)}
+		if f.Unexported && (s.fields[i].code == sourceWeft || s.fields[i].code == sourceText) {
+			s.fields[i].source = &source{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
+		}
+		if s.fields[i].omit != omitNever {
+			s.code = sourceMasked
+		}
+	}
+	if t.Rest != nil {
+		s.rest = &sourceField{c.compile(t.Rest.Type, addr), t.Rest.Offset, t.Rest, omitPath}
+	}
+	switch {
+	case s.rest != nil || s.code == sourceMasked && len(names) > 64:
+		s.code = sourceWide
+	case s.code == sourceStruct:
+		s.shape = newShape(names)
+	}
+}
+
+func omissionOf(f *plan.Field) omission {
+	empty := f.OmitEmpty && f.Type.Empty != plan.EmptyNever ||
+		f.Type.Kind == plan.Option && f.Type.Option.Kind != weft.OptionNullable // an absent value is no member
+	switch {
+	case empty && f.OmitZero:
+		return omitEither
+	case empty:
+		return omitEmpty
+	case f.OmitZero:
+		return omitZero
+	case len(f.Embeds) > 0:
+		return omitPath
+	}
+	return omitNever
+}
+
+// at returns the location of the field in the struct at p: the zero Ptr if it is
+// left out.
+func (f *sourceField) at(p mem.Ptr) mem.Ptr {
+	if len(f.field.Embeds) > 0 {
+		if p = f.field.At(p); p.IsNil() {
+			return p
+		}
+	} else {
+		p = p.Field(f.offset)
+	}
+	switch f.omit {
+	case omitEmpty:
+		if f.plan.IsEmpty(p) {
+			return mem.Ptr{}
+		}
+	case omitZero:
+		if f.field.IsZero(p) {
+			return mem.Ptr{}
+		}
+	case omitEither:
+		if f.plan.IsEmpty(p) || f.field.IsZero(p) {
+			return mem.Ptr{}
+		}
+	}
+	return p
+}
+
+// masked returns the shape of a struct that has the fields in mask alone.
+func (s *source) masked(mask uint64) *shape {
+	known := s.shapes.Load()
+	if known != nil {
+		for i := range *known {
+			if m := &(*known)[i]; m.mask == mask {
+				return m.shape
+			}
+		}
+	}
+	var names []string
+	for i := range s.fields {
+		if mask>>i&1 != 0 {
+			names = append(names, s.fields[i].field.Name)
+		}
+	}
+	m := maskShape{mask, newShape(names)}
+	for {
+		var next []maskShape
+		if known != nil {
+			if next = *known; len(next) >= maxMaskShapes {
+				return m.shape
+			}
+		}
+		next = append(next[:len(next):len(next)], m)
+		if s.shapes.CompareAndSwap(known, &next) {
+			return m.shape
+		}
+		known = s.shapes.Load()
+	}
+}

@@ -1,0 +1,250 @@
+package value
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// target is a Go type compiled into how its values are made. It is immutable.
+type target struct {
+	code    targetCode
+	mem     *mem.Type
+	plan    *plan.Type
+	elem    *target // of pointers, slices, arrays, maps and options
+	fields  []targetField
+	names   *shape // the names of the fields, alternates after them
+	owner   []int  // the field that each of these names leads to
+	need    bool   // some field is required
+	rest    *targetField
+	entries *sync.Pool // of *mem.Entry for a map's type
+
+	seen  atomic.Pointer[shape] // of the map met last
+	route atomic.Pointer[route] // for maps of a shape met twice
+}
+
+type targetField struct {
+	*target
+	offset mem.Field
+	field  *plan.Field
+}
+
+// route is how the members of the maps of one shape go to the fields of a struct.
+type route struct {
+	shape   *shape
+	field   []int // for each member its field, -1 for none
+	missing error // what is required and not there
+}
+
+// rootTarget is the target of a type that pointers in interfaces point at.
+type rootTarget struct {
+	*target
+	err error // what is impossible in the type
+}
+
+type targetCode uint8
+
+const (
+	targetBad targetCode = iota
+	targetBool
+	targetInt
+	targetInt8
+	targetInt16
+	targetInt32
+	targetInt64
+	targetUint
+	targetUint8
+	targetUint16
+	targetUint32
+	targetUint64
+	targetUintptr
+	targetFloat32
+	targetFloat64
+	targetString
+	targetBytes
+	targetByteArray
+	targetTime
+	targetNumber
+	targetAny
+	targetInterface
+	targetPointer
+	targetSlice
+	targetArray
+	targetMap
+	targetAnyMap // map[string]any
+	targetStruct
+	targetOption
+	targetValue
+	targetWeft
+	targetText
+)
+
+var targetOfKind = map[plan.Kind]targetCode{
+	plan.Bool: targetBool, plan.Int: targetInt, plan.Int8: targetInt8, plan.Int16: targetInt16, plan.Int32: targetInt32,
+	plan.Int64: targetInt64, plan.Uint: targetUint, plan.Uint8: targetUint8, plan.Uint16: targetUint16,
+	plan.Uint32: targetUint32, plan.Uint64: targetUint64, plan.Uintptr: targetUintptr, plan.Float32: targetFloat32,
+	plan.Float64: targetFloat64, plan.String: targetString, plan.Bytes: targetBytes, plan.ByteArray: targetByteArray,
+	plan.Time: targetTime, plan.Duration: targetInt64, plan.Number: targetNumber, plan.Any: targetAny,
+	plan.Interface: targetInterface, plan.Pointer: targetPointer, plan.Slice: targetSlice, plan.Array: targetArray,
+	plan.Map: targetMap, plan.Struct: targetStruct, plan.Option: targetOption,
+}
+
+var (
+	targets   sync.Map // mem.TypeID of a pointer type -> *rootTarget of what it points at
+	targetMu  sync.Mutex
+	targetSet = map[*plan.Type]*target{} // complete, under targetMu
+)
+
+// targetOf returns how what out, a pointer, points at is made; nil if out is no
+// pointer.
+func targetOf(out any) *rootTarget {
+	id := mem.IDOf(out)
+	if t, ok := targets.Load(id); ok {
+		return t.(*rootTarget)
+	}
+	rt := reflect.TypeOf(out)
+	if rt == nil || rt.Kind() != reflect.Pointer {
+		return nil
+	}
+	targetMu.Lock()
+	defer targetMu.Unlock()
+	t := plans.Of(rt.Elem())
+	c := targetCompiler{made: map[*plan.Type]*target{}}
+	root := &rootTarget{target: c.compile(t)}
+	for _, p := range plans.Check(t, plan.Unmarshal) {
+		if !p.Silent {
+			root.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
+			break
+		}
+	}
+	for k, x := range c.made {
+		targetSet[k] = x
+	}
+	x, _ := targets.LoadOrStore(id, root)
+	return x.(*rootTarget)
+}
+
+// targetCompiler makes the targets that a type needs and that there are not.
+type targetCompiler struct{ made map[*plan.Type]*target }
+
+func (c *targetCompiler) compile(t *plan.Type) *target {
+	if x, ok := targetSet[t]; ok {
+		return x
+	}
+	if x, ok := c.made[t]; ok {
+		return x
+	}
+	x := &target{mem: t.Mem, plan: t}
+	c.made[t] = x
+	hooks := t.Hooks.UnmarshalAddr
+	switch {
+	case t.Rtype == valueType:
+		x.code = targetValue
+		return x
+	case t.Kind == plan.Time || t.Kind == plan.Option:
+	case hooks.Has(hookWeft):
+		x.code = targetWeft
+		return x
+	case hooks.Has(hookText):
+		x.code = targetText
+		return x
+	}
+	x.code = targetOfKind[t.Kind]
+	switch t.Kind {
+	case plan.Pointer, plan.Slice, plan.Array, plan.Bytes, plan.ByteArray:
+		x.elem = c.compile(t.Elem)
+	case plan.Map:
+		x.elem = c.compile(t.Elem)
+		x.entries = &sync.Pool{New: func() any { return mem.NewEntry(t.Rtype) }}
+		switch {
+		case t.KeyUnmarshal == plan.KeyNone:
+			x.code = targetBad
+		case t.KeyUnmarshal == plan.KeyString && t.Elem.Kind == plan.Any && x.elem.code == targetAny:
+			x.code = targetAnyMap
+		}
+	case plan.Option:
+		x.elem = c.compile(t.Option.Value)
+	case plan.Struct:
+		c.compileStruct(x)
+	}
+	return x
+}
+
+func (c *targetCompiler) compileStruct(x *target) {
+	t := x.plan
+	x.fields = make([]targetField, len(t.Fields))
+	names := make([]string, len(t.Fields))
+	x.owner = make([]int, len(t.Fields))
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		names[i], x.owner[i] = f.Name, i
+		x.fields[i] = targetField{c.compile(f.Type), f.Offset, f}
+		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
+			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
+		}
+		x.need = x.need || f.Required
+	}
+	for i := range t.Fields {
+		for _, name := range t.Fields[i].Alternates {
+			names, x.owner = append(names, name), append(x.owner, i)
+		}
+	}
+	x.names = newShape(names)
+	if t.Rest != nil {
+		x.rest = &targetField{c.compile(t.Rest.Type), t.Rest.Offset, t.Rest}
+	}
+}
+
+// fieldOf returns the field that a name leads to, -1 for none. The field hint is
+// tried first.
+func (t *target) fieldOf(name string, hint int) int {
+	i := t.names.find(name, hint)
+	if i < 0 {
+		return -1
+	}
+	return t.owner[i]
+}
+
+// routeFor returns how maps of shape s go to the fields of t, nil if s has not been
+// met before: a route pays for itself the second time only.
+func (t *target) routeFor(s *shape) *route {
+	if r := t.route.Load(); r != nil && r.shape == s {
+		return r
+	}
+	if t.seen.Load() != s {
+		if s.len() <= maxShared {
+			t.seen.Store(s)
+		}
+		return nil
+	}
+	r := &route{shape: s, field: make([]int, len(s.names))}
+	has := make([]bool, len(t.fields))
+	hint := 0
+	for i, name := range s.names {
+		f := t.fieldOf(name, hint)
+		if r.field[i] = f; f >= 0 {
+			has[f], hint = true, f+1
+		}
+	}
+	r.missing = t.missing(has)
+	t.route.Store(r)
+	return r
+}
+
+// missing returns the error for the required fields that are not there.
+func (t *target) missing(has []bool) error {
+	var names []string
+	for i := range t.fields {
+		if t.fields[i].field.Required && !has[i] {
+			names = append(names, t.fields[i].field.Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return &weft.MissingError{Names: names}
+}

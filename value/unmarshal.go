@@ -1,0 +1,553 @@
+package value
+
+import (
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+var errTarget = errors.New("value: Unmarshal needs a pointer that is not nil")
+
+// Unmarshal stores v in the variable that out points at, by the rules of [Marshal].
+//
+// A number fits every numeric type that has it exactly; floats are rounded to the
+// type's precision. A string also makes bytes, from base64, and an instant, from
+// RFC 3339, as formats without these kinds write them. Null makes a variable zero.
+// A list fits an array of another length: what is missing is zero, what is over is
+// left out. Members of a map go to the fields of their names, others are left out;
+// fields of other names keep what they have, unless they are required. An interface
+// without methods gets what [Value.Interface] returns.
+//
+// On an error, which names the place, out may have been changed in part.
+func Unmarshal(v Value, out any) error {
+	t := targetOf(out)
+	if t == nil {
+		return errTarget
+	}
+	p := mem.PtrOf(out)
+	if p.IsNil() {
+		return errTarget
+	}
+	if t.err != nil {
+		return t.err
+	}
+	var u unmarshaler
+	if !u.value(t.target, &v, p) {
+		return u.err
+	}
+	return nil
+}
+
+// unmarshaler stores one Value.
+type unmarshaler struct {
+	depth int
+	err   *weft.Error
+}
+
+func (u *unmarshaler) fail(err error) bool {
+	if e, ok := err.(*weft.Error); ok && e.Format == "value" {
+		u.err = &weft.Error{Format: "value", Offset: -1, Path: e.Path, Err: e.Err}
+		return false
+	}
+	u.err = &weft.Error{Format: "value", Offset: -1, Err: err}
+	return false
+}
+
+func (u *unmarshaler) in(s step) bool {
+	u.err.Path = string(s.append(nil)) + u.err.Path
+	return false
+}
+
+// wrong says that v does not fit t.
+func (u *unmarshaler) wrong(v *Value, t *target) bool {
+	return u.fail(typeError(v, t.plan.Rtype.String()))
+}
+
+func typeError(v *Value, due string) error {
+	e := &weft.TypeError{Kind: v.Kind().wire(), Type: due}
+	if v.Kind().IsNumber() {
+		if e.Text = string(v.appendScalar(nil)); len(e.Text) > 40 {
+			e.Text = ""
+		}
+	}
+	return e
+}
+
+// wire returns the kind as formats name it.
+func (k Kind) wire() weft.Kind {
+	return [numKinds]weft.Kind{weft.KindNull, weft.KindBool, weft.KindInt, weft.KindUint, weft.KindFloat, weft.KindNumber,
+		weft.KindString, weft.KindBytes, weft.KindTime, weft.KindArray, weft.KindObject, weft.KindExt}[k]
+}
+
+func (u *unmarshaler) enter() bool {
+	if u.depth >= weft.DefaultMaxDepth {
+		return u.fail(weft.ErrDepth)
+	}
+	u.depth++
+	return true
+}
+
+// value stores v at p by t.
+func (u *unmarshaler) value(t *target, v *Value, p mem.Ptr) bool {
+	switch t.code {
+	case targetBool:
+		if v.Kind() == KindBool {
+			*mem.At[bool](p) = v.num != 0
+			return true
+		}
+	case targetString:
+		if v.Kind() == KindString {
+			*mem.At[string](p) = v.text()
+			return true
+		}
+	case targetInt:
+		if i, ok := v.Int(); ok && int64(int(i)) == i {
+			*mem.At[int](p) = int(i)
+			return true
+		}
+	case targetInt8:
+		if i, ok := v.Int(); ok && int64(int8(i)) == i {
+			*mem.At[int8](p) = int8(i)
+			return true
+		}
+	case targetInt16:
+		if i, ok := v.Int(); ok && int64(int16(i)) == i {
+			*mem.At[int16](p) = int16(i)
+			return true
+		}
+	case targetInt32:
+		if i, ok := v.Int(); ok && int64(int32(i)) == i {
+			*mem.At[int32](p) = int32(i)
+			return true
+		}
+	case targetInt64:
+		if i, ok := v.Int(); ok {
+			*mem.At[int64](p) = i
+			return true
+		}
+	case targetUint:
+		if i, ok := v.Uint(); ok && uint64(uint(i)) == i {
+			*mem.At[uint](p) = uint(i)
+			return true
+		}
+	case targetUint8:
+		if i, ok := v.Uint(); ok && uint64(uint8(i)) == i {
+			*mem.At[uint8](p) = uint8(i)
+			return true
+		}
+	case targetUint16:
+		if i, ok := v.Uint(); ok && uint64(uint16(i)) == i {
+			*mem.At[uint16](p) = uint16(i)
+			return true
+		}
+	case targetUint32:
+		if i, ok := v.Uint(); ok && uint64(uint32(i)) == i {
+			*mem.At[uint32](p) = uint32(i)
+			return true
+		}
+	case targetUint64:
+		if i, ok := v.Uint(); ok {
+			*mem.At[uint64](p) = i
+			return true
+		}
+	case targetUintptr:
+		if i, ok := v.Uint(); ok && uint64(uintptr(i)) == i {
+			*mem.At[uintptr](p) = uintptr(i)
+			return true
+		}
+	case targetFloat64:
+		if f, ok := v.Float(); ok {
+			*mem.At[float64](p) = f
+			return true
+		}
+	case targetFloat32:
+		if f, ok := v.float32(); ok {
+			*mem.At[float32](p) = f
+			return true
+		}
+	case targetStruct:
+		if v.Kind() == KindMap {
+			return u.structure(t, v, p)
+		}
+	case targetSlice:
+		if v.Kind() == KindList {
+			return u.slice(t, v, p)
+		}
+	case targetPointer:
+		if v.Kind() != KindNull {
+			return u.pointer(t, v, p)
+		}
+	case targetTime:
+		if at, ok := v.asTime(); ok {
+			*mem.At[time.Time](p) = at
+			return true
+		}
+	case targetValue:
+		*mem.At[Value](p) = *v
+		return true
+	default:
+		return u.rare(t, v, p)
+	}
+	return u.zero(t, v, p)
+}
+
+// zero stores null, which fits everything.
+func (u *unmarshaler) zero(t *target, v *Value, p mem.Ptr) bool {
+	if v.Kind() != KindNull {
+		return u.wrong(v, t)
+	}
+	t.mem.Clear(p)
+	return true
+}
+
+func (v Value) float32() (float32, bool) {
+	if v.Kind() == KindNumber { // rounded once
+		f, err := strconv.ParseFloat(v.text(), 32)
+		return float32(f), err == nil
+	}
+	f, ok := v.Float()
+	g := float32(f)
+	return g, ok && (!math.IsInf(float64(g), 0) || math.IsInf(f, 0))
+}
+
+// asTime returns the instant that v is or describes.
+func (v Value) asTime() (time.Time, bool) {
+	switch v.Kind() {
+	case KindTime:
+		return v.time(), true
+	case KindString:
+		t, err := wire.ParseTimeRFC3339([]byte(v.text()))
+		return t, err == nil
+	}
+	return time.Time{}, false
+}
+
+// asBytes returns a copy of the string of bytes that v is or describes.
+func (v Value) asBytes() ([]byte, bool) {
+	switch v.Kind() {
+	case KindBytes:
+		return append([]byte{}, v.bytes()...), true
+	case KindString:
+		b, err := base64.StdEncoding.DecodeString(v.text())
+		return b, err == nil
+	}
+	return nil, false
+}
+
+// rare is value for the other codes.
+func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
+	switch t.code {
+	case targetWeft:
+		return u.hook(t, v, p)
+	case targetOption:
+		return u.option(t, v, p)
+	case targetInterface:
+		return u.iface(t, v, p, p.Value(t.mem).Elem())
+	case targetAny:
+		if x := mem.At[any](p); *x != nil && v.Kind() != KindNull {
+			return u.iface(t, v, p, reflect.ValueOf(*x))
+		}
+		*mem.At[any](p) = v.Interface()
+		return true
+	case targetBad:
+		return u.fail(fmt.Errorf("a value cannot be read as %v", t.plan.Rtype))
+	}
+	if v.Kind() == KindNull {
+		return u.zero(t, v, p)
+	}
+	switch t.code {
+	case targetText:
+		if v.Kind() == KindString {
+			if err := p.Addr(t.mem).(encoding.TextUnmarshaler).UnmarshalText([]byte(v.text())); err != nil {
+				return u.fail(err)
+			}
+			return true
+		}
+	case targetBytes:
+		if b, ok := v.asBytes(); ok {
+			p.Value(t.mem).SetBytes(b)
+			return true
+		}
+		if v.Kind() == KindList {
+			return u.slice(t, v, p)
+		}
+	case targetByteArray:
+		if b, ok := v.asBytes(); ok {
+			if len(b) != t.plan.Len {
+				return u.fail(fmt.Errorf("%d bytes do not fit %v", len(b), t.plan.Rtype))
+			}
+			copy(p.Value(t.mem).Bytes(), b)
+			return true
+		}
+		if v.Kind() == KindList {
+			return u.array(t, v, p)
+		}
+	case targetNumber:
+		if text, ok := v.Number(); ok {
+			*mem.At[json.Number](p) = json.Number(text)
+			return true
+		}
+	case targetArray:
+		if v.Kind() == KindList {
+			return u.array(t, v, p)
+		}
+	case targetMap:
+		if v.Kind() == KindMap {
+			return u.goMap(t, v, p)
+		}
+	case targetAnyMap:
+		if v.Kind() == KindMap {
+			m := mem.At[map[string]any](p)
+			if *m == nil {
+				*m = make(map[string]any, v.Len())
+			}
+			for name, x := range v.Members() {
+				(*m)[name] = x.Interface()
+			}
+			return true
+		}
+	}
+	return u.wrong(v, t)
+}
+
+func (u *unmarshaler) pointer(t *target, v *Value, p mem.Ptr) bool {
+	if !u.enter() {
+		return false
+	}
+	q := p.Deref(t.elem.mem)
+	if q.IsNil() {
+		q = t.elem.mem.New()
+		p.SetPtr(q)
+	}
+	ok := u.value(t.elem, v, q)
+	u.depth--
+	return ok
+}
+
+// iface stores v in the interface at p, which holds x: in what a pointer points at.
+func (u *unmarshaler) iface(t *target, v *Value, p mem.Ptr, x reflect.Value) bool {
+	switch {
+	case v.Kind() == KindNull:
+		return u.zero(t, v, p)
+	case x.IsValid() && x.Kind() == reflect.Pointer && !x.IsNil():
+		to := targetOf(x.Interface())
+		if to.err != nil {
+			return u.fail(to.err)
+		}
+		if !u.enter() {
+			return false
+		}
+		ok := u.value(to.target, v, mem.Of(x))
+		u.depth--
+		return ok
+	case t.code == targetAny:
+		*mem.At[any](p) = v.Interface()
+		return true
+	}
+	return u.wrong(v, t)
+}
+
+func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr) bool {
+	o := t.plan.Option
+	state := p.Field(o.State)
+	if v.Kind() == KindNull {
+		t.mem.Clear(p)
+		if o.Kind == weft.OptionField {
+			*mem.At[uint8](state) = optionNull
+		}
+		return true
+	}
+	if !u.value(t.elem, v, p.Field(o.V)) {
+		return false
+	}
+	if o.Kind == weft.OptionField {
+		*mem.At[uint8](state) = optionSet
+	} else {
+		*mem.At[bool](state) = true
+	}
+	return true
+}
+
+func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {
+	elem := t.elem
+	if !u.enter() {
+		return false
+	}
+	from := v.elems()
+	a := p.Make(t.plan.Rtype, elem.mem, len(from))
+	for i := range from {
+		if !u.value(elem, &from[i], a.At(elem.mem, i)) {
+			return u.in(step{index: i})
+		}
+	}
+	u.depth--
+	return true
+}
+
+func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
+	if !u.enter() {
+		return false
+	}
+	from := v.elems()
+	a := p.Array()
+	for i := range t.plan.Len {
+		q := a.At(t.elem.mem, i)
+		if i >= len(from) {
+			t.elem.mem.Clear(q)
+		} else if !u.value(t.elem, &from[i], q) {
+			return u.in(step{index: i})
+		}
+	}
+	u.depth--
+	return true
+}
+
+// structure stores a map in a struct.
+func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
+	if v.num == 0 {
+		if t.need {
+			return u.fail(t.missing(make([]bool, len(t.fields))))
+		}
+		return true
+	}
+	if !u.enter() {
+		return false
+	}
+	from := v.members()
+	if r := t.routeFor(v.shape()); r != nil {
+		if r.missing != nil {
+			return u.fail(r.missing)
+		}
+		for i := range from {
+			f := r.field[i]
+			if f < 0 {
+				if t.rest != nil && !u.other(t, v.Name(i), &from[i], p) {
+					return false
+				}
+				continue
+			}
+			if !u.field(&t.fields[f], &from[i], p) {
+				return u.in(step{v.Name(i), -1})
+			}
+		}
+		u.depth--
+		return true
+	}
+	return u.strange(t, v, p)
+}
+
+// strange is structure for a map whose shape is not known.
+func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
+	var has []bool
+	if t.need {
+		has = make([]bool, len(t.fields))
+	}
+	from, hint := v.members(), 0
+	for i, name := range v.shape().names {
+		f := t.fieldOf(name, hint)
+		if f < 0 {
+			if t.rest != nil && !u.other(t, name, &from[i], p) {
+				return false
+			}
+			continue
+		}
+		if !u.field(&t.fields[f], &from[i], p) {
+			return u.in(step{name, -1})
+		}
+		if hint = f + 1; has != nil {
+			has[f] = true
+		}
+	}
+	if has != nil {
+		if err := t.missing(has); err != nil {
+			return u.fail(err)
+		}
+	}
+	u.depth--
+	return true
+}
+
+// field stores v in a field of the struct at p.
+func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
+	if len(f.field.Embeds) == 0 {
+		return u.value(f.target, v, p.Field(f.offset))
+	}
+	q, e := f.field.Make(p)
+	if e != nil {
+		return u.fail(fmt.Errorf("cannot set embedded pointer to unexported struct %v", e.Elem.Rtype))
+	}
+	return u.value(f.target, v, q)
+}
+
+// other stores a member that no field names in the map for those.
+func (u *unmarshaler) other(t *target, name string, v *Value, p mem.Ptr) bool {
+	q, e := t.rest.field.Make(p)
+	if e != nil {
+		return u.fail(fmt.Errorf("cannot set embedded pointer to unexported struct %v", e.Elem.Rtype))
+	}
+	one := Value{}.set(name, *v)
+	return u.value(t.rest.target, &one, q)
+}
+
+func (u *unmarshaler) goMap(t *target, v *Value, p mem.Ptr) bool {
+	if !u.enter() {
+		return false
+	}
+	to := p.Value(t.mem)
+	if to.IsNil() {
+		to.Set(reflect.MakeMapWithSize(t.plan.Rtype, v.Len()))
+	}
+	e := t.entries.Get().(*mem.Entry)
+	from := v.members()
+	for i := range from {
+		name := v.Name(i)
+		if err := t.key(e, name); err != nil {
+			u.fail(err)
+			return u.in(step{name, -1})
+		}
+		if !u.value(t.elem, &from[i], e.Elem) {
+			return u.in(step{name, -1})
+		}
+		e.Put(to)
+	}
+	t.entries.Put(e)
+	u.depth--
+	return true
+}
+
+// key makes name the key of the entry.
+func (t *target) key(e *mem.Entry, name string) error {
+	switch t.plan.KeyUnmarshal {
+	case plan.KeyString:
+		*mem.At[string](e.Key) = name
+		return nil
+	case plan.KeyInt:
+		i, err := strconv.ParseInt(name, 10, 64)
+		k := e.KeyValue()
+		if err != nil || k.OverflowInt(i) {
+			return &weft.TypeError{Kind: weft.KindString, Type: t.plan.Key.Rtype.String(), Text: strconv.Quote(name)}
+		}
+		k.SetInt(i)
+		return nil
+	case plan.KeyUint:
+		i, err := strconv.ParseUint(name, 10, 64)
+		k := e.KeyValue()
+		if err != nil || k.OverflowUint(i) {
+			return &weft.TypeError{Kind: weft.KindString, Type: t.plan.Key.Rtype.String(), Text: strconv.Quote(name)}
+		}
+		k.SetUint(i)
+		return nil
+	}
+	return e.KeyValue().Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
+}
