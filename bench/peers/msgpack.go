@@ -2,10 +2,13 @@ package peers
 
 import (
 	"bytes"
+	"encoding/gob"
+	"encoding/json"
 	"fmt"
 	"reflect"
 
 	"github.com/fxamacker/cbor/v2"
+	hashicorp "github.com/hashicorp/go-msgpack/v2/codec"
 	shamaton "github.com/shamaton/msgpack/v3"
 	"github.com/tinylib/msgp/msgp"
 	"github.com/ugorji/go/codec"
@@ -22,18 +25,20 @@ const (
 	AsArray = "array"
 )
 
+// Other is the class of libraries of other formats, which are there for scale.
+const Other = "other"
+
 // Pack is a library, in one configuration, that reads and writes a binary
 // format.
 type Pack struct {
 	Name string
 	// Class is "plan" for libraries that look at the type when they run,
-	// Generated for generated code, "cbor" for another format.
+	// Generated for generated code, Other for another format.
 	Class string
 	// Layout is AsMap or AsArray.
 	Layout string
-	// Value returns what is encoded: r itself, or a copy of a type with
-	// generated code.
-	Value func(r *records.Record) any
+	// Value returns which form of s is encoded, nil when there is none.
+	Value func(s *records.Sample) any
 	// Marshal returns the encoding of v.
 	Marshal func(v any) ([]byte, error)
 	// Append adds the encoding to b; nil when the library has no such
@@ -46,8 +51,8 @@ type Pack struct {
 	Any func(b []byte) (any, error)
 }
 
-// plain encodes the record itself.
-func plain(r *records.Record) any { return r }
+// plain encodes the value itself.
+func plain(s *records.Sample) any { return s.Plain }
 
 // msgpValue is what msgp's generated code implements.
 type msgpValue interface {
@@ -61,15 +66,16 @@ func AllPacks() []Pack {
 	for _, layout := range []string{AsMap, AsArray} {
 		all = append(all, msgpPack(layout))
 		all = append(all, weftPacks(layout)...)
-		all = append(all, shamatonPack(layout), vmihailencoPack(layout), ugorjiPack(layout), cborPack(layout))
+		all = append(all, shamatonPack(layout), vmihailencoPack(layout), ugorjiPack(layout), hashicorpPack(layout), cborPack(layout))
 	}
+	all = append(all, jsonPack(), gobPack())
 	return all
 }
 
 func msgpPack(layout string) Pack {
-	value := func(r *records.Record) any { return r.AsMap() }
+	value := func(s *records.Sample) any { return s.Map }
 	if layout == AsArray {
-		value = func(r *records.Record) any { return r.AsTuple() }
+		value = func(s *records.Sample) any { return s.Tuple }
 	}
 	app := func(b []byte, v any) ([]byte, error) {
 		m, ok := v.(msgpValue)
@@ -170,6 +176,42 @@ func ugorjiPack(layout string) Pack {
 	}
 }
 
+func hashicorpPack(layout string) Pack {
+	h := new(hashicorp.MsgpackHandle)
+	h.WriteExt = true
+	h.RawToString = true
+	h.StructToArray = layout == AsArray
+	h.MapType = reflect.TypeFor[map[string]any]()
+	return Pack{
+		Name: "hashicorp", Class: "plan", Layout: layout, Value: plain,
+		Marshal: func(v any) (b []byte, err error) {
+			err = hashicorp.NewEncoderBytes(&b, h).Encode(v)
+			return b, err
+		},
+		Unmarshal: func(b []byte, v any) error { return hashicorp.NewDecoderBytes(b, h).Decode(v) },
+		Any: func(b []byte) (v any, err error) {
+			err = hashicorp.NewDecoderBytes(b, h).Decode(&v)
+			return v, err
+		},
+	}
+}
+
+func jsonPack() Pack {
+	return Pack{Name: "encoding/json", Class: Other, Layout: AsMap, Value: plain, Marshal: json.Marshal, Unmarshal: json.Unmarshal}
+}
+
+func gobPack() Pack {
+	return Pack{
+		Name: "gob", Class: Other, Layout: AsMap, Value: plain,
+		Marshal: func(v any) ([]byte, error) {
+			var w bytes.Buffer
+			err := gob.NewEncoder(&w).Encode(v)
+			return w.Bytes(), err
+		},
+		Unmarshal: func(b []byte, v any) error { return gob.NewDecoder(bytes.NewReader(b)).Decode(v) },
+	}
+}
+
 // cborArray is a [records.Record] that CBOR lays out as an array.
 type cborArray struct {
 	_      struct{} `cbor:",toarray"`
@@ -191,13 +233,17 @@ type cborChild struct {
 }
 
 func cborPack(layout string) Pack {
-	p := Pack{Name: "fxamacker/cbor", Class: "cbor", Layout: layout, Value: plain, Marshal: cbor.Marshal, Unmarshal: cbor.Unmarshal,
+	p := Pack{Name: "fxamacker/cbor", Class: Other, Layout: layout, Value: plain, Marshal: cbor.Marshal, Unmarshal: cbor.Unmarshal,
 		Any: func(b []byte) (v any, err error) {
 			err = cbor.Unmarshal(b, &v)
 			return v, err
 		}}
 	if layout == AsArray {
-		p.Value = func(r *records.Record) any {
+		p.Value = func(s *records.Sample) any {
+			r, ok := s.Plain.(*records.Record)
+			if !ok {
+				return nil
+			}
 			return &cborArray{Int: r.Int, Uint: r.Uint, Float: r.Float, Double: r.Double, Bool: r.Bool, String: r.String, Array: r.Array, Map: r.Map,
 				Child: cborChild{Int: r.Child.Int, String: r.Child.String}}
 		}
@@ -208,5 +254,5 @@ func cborPack(layout string) Pack {
 // PackModules lists the modules whose versions belong beside the figures.
 var PackModules = []string{
 	"github.com/weftcodec/weft", "github.com/tinylib/msgp", "github.com/shamaton/msgpack/v3", "github.com/vmihailenco/msgpack/v5",
-	"github.com/ugorji/go/codec", "github.com/fxamacker/cbor/v2",
+	"github.com/ugorji/go/codec", "github.com/hashicorp/go-msgpack/v2", "github.com/fxamacker/cbor/v2",
 }

@@ -7,6 +7,94 @@ import (
 )
 
 // MarshalMsg implements msgp.Marshaler
+func (z *BlobMap) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// map header, size 1
+	// string "Data"
+	o = append(o, 0x81, 0xa4, 0x44, 0x61, 0x74, 0x61)
+	o = msgp.AppendBytes(o, z.Data)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *BlobMap) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, bts, err = msgp.ReadMapKeyZC(bts)
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "Data":
+			z.Data, bts, err = msgp.ReadBytesBytes(bts, z.Data)
+			if err != nil {
+				err = msgp.WrapError(err, "Data")
+				return
+			}
+		default:
+			bts, err = msgp.Skip(bts)
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *BlobMap) Msgsize() (s int) {
+	s = 1 + 5 + msgp.BytesPrefixSize + len(z.Data)
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *BlobTuple) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 1
+	o = append(o, 0x91)
+	o = msgp.AppendBytes(o, z.Data)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *BlobTuple) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 1 {
+		err = msgp.ArrayError{Wanted: 1, Got: zb0001}
+		return
+	}
+	z.Data, bts, err = msgp.ReadBytesBytes(bts, z.Data)
+	if err != nil {
+		err = msgp.WrapError(err, "Data")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *BlobTuple) Msgsize() (s int) {
+	s = 1 + msgp.BytesPrefixSize + len(z.Data)
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
 func (z ChildMap) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// map header, size 2
@@ -106,6 +194,154 @@ func (z *ChildTuple) UnmarshalMsg(bts []byte) (o []byte, err error) {
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z ChildTuple) Msgsize() (s int) {
 	s = 1 + msgp.IntSize + msgp.StringPrefixSize + len(z.String)
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *ItemMap) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// map header, size 5
+	// string "ID"
+	o = append(o, 0x85, 0xa2, 0x49, 0x44)
+	o = msgp.AppendInt(o, z.ID)
+	// string "Name"
+	o = append(o, 0xa4, 0x4e, 0x61, 0x6d, 0x65)
+	o = msgp.AppendString(o, z.Name)
+	// string "Price"
+	o = append(o, 0xa5, 0x50, 0x72, 0x69, 0x63, 0x65)
+	o = msgp.AppendFloat64(o, z.Price)
+	// string "Quantity"
+	o = append(o, 0xa8, 0x51, 0x75, 0x61, 0x6e, 0x74, 0x69, 0x74, 0x79)
+	o = msgp.AppendInt(o, z.Quantity)
+	// string "InStock"
+	o = append(o, 0xa7, 0x49, 0x6e, 0x53, 0x74, 0x6f, 0x63, 0x6b)
+	o = msgp.AppendBool(o, z.InStock)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *ItemMap) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, bts, err = msgp.ReadMapKeyZC(bts)
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "ID":
+			z.ID, bts, err = msgp.ReadIntBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "ID")
+				return
+			}
+		case "Name":
+			z.Name, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Name")
+				return
+			}
+		case "Price":
+			z.Price, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Price")
+				return
+			}
+		case "Quantity":
+			z.Quantity, bts, err = msgp.ReadIntBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Quantity")
+				return
+			}
+		case "InStock":
+			z.InStock, bts, err = msgp.ReadBoolBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "InStock")
+				return
+			}
+		default:
+			bts, err = msgp.Skip(bts)
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *ItemMap) Msgsize() (s int) {
+	s = 1 + 3 + msgp.IntSize + 5 + msgp.StringPrefixSize + len(z.Name) + 6 + msgp.Float64Size + 9 + msgp.IntSize + 8 + msgp.BoolSize
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *ItemTuple) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 5
+	o = append(o, 0x95)
+	o = msgp.AppendInt(o, z.ID)
+	o = msgp.AppendString(o, z.Name)
+	o = msgp.AppendFloat64(o, z.Price)
+	o = msgp.AppendInt(o, z.Quantity)
+	o = msgp.AppendBool(o, z.InStock)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *ItemTuple) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 5 {
+		err = msgp.ArrayError{Wanted: 5, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadIntBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Name, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Name")
+		return
+	}
+	z.Price, bts, err = msgp.ReadFloat64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Price")
+		return
+	}
+	z.Quantity, bts, err = msgp.ReadIntBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Quantity")
+		return
+	}
+	z.InStock, bts, err = msgp.ReadBoolBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "InStock")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *ItemTuple) Msgsize() (s int) {
+	s = 1 + msgp.IntSize + msgp.StringPrefixSize + len(z.Name) + msgp.Float64Size + msgp.IntSize + msgp.BoolSize
 	return
 }
 
@@ -467,5 +703,382 @@ func (z *RecordTuple) Msgsize() (s int) {
 		}
 	}
 	s += 1 + msgp.IntSize + msgp.StringPrefixSize + len(z.Child.String)
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *UserMap) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// map header, size 10
+	// string "ID"
+	o = append(o, 0x8a, 0xa2, 0x49, 0x44)
+	o = msgp.AppendInt64(o, z.ID)
+	// string "Name"
+	o = append(o, 0xa4, 0x4e, 0x61, 0x6d, 0x65)
+	o = msgp.AppendString(o, z.Name)
+	// string "Email"
+	o = append(o, 0xa5, 0x45, 0x6d, 0x61, 0x69, 0x6c)
+	o = msgp.AppendString(o, z.Email)
+	// string "Age"
+	o = append(o, 0xa3, 0x41, 0x67, 0x65)
+	o = msgp.AppendInt(o, z.Age)
+	// string "Active"
+	o = append(o, 0xa6, 0x41, 0x63, 0x74, 0x69, 0x76, 0x65)
+	o = msgp.AppendBool(o, z.Active)
+	// string "Score"
+	o = append(o, 0xa5, 0x53, 0x63, 0x6f, 0x72, 0x65)
+	o = msgp.AppendFloat64(o, z.Score)
+	// string "Tags"
+	o = append(o, 0xa4, 0x54, 0x61, 0x67, 0x73)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Tags)))
+	for za0001 := range z.Tags {
+		o = msgp.AppendString(o, z.Tags[za0001])
+	}
+	// string "Avatar"
+	o = append(o, 0xa6, 0x41, 0x76, 0x61, 0x74, 0x61, 0x72)
+	o = msgp.AppendBytes(o, z.Avatar)
+	// string "Friends"
+	o = append(o, 0xa7, 0x46, 0x72, 0x69, 0x65, 0x6e, 0x64, 0x73)
+	o = msgp.AppendMapHeader(o, uint32(len(z.Friends)))
+	for za0002, za0003 := range z.Friends {
+		o = msgp.AppendString(o, za0002)
+		o = msgp.AppendInt(o, za0003)
+	}
+	// string "Items"
+	o = append(o, 0xa5, 0x49, 0x74, 0x65, 0x6d, 0x73)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Items)))
+	for za0004 := range z.Items {
+		o, err = z.Items[za0004].MarshalMsg(o)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0004)
+			return
+		}
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *UserMap) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var field []byte
+	_ = field
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	for zb0001 > 0 {
+		zb0001--
+		field, bts, err = msgp.ReadMapKeyZC(bts)
+		if err != nil {
+			err = msgp.WrapError(err)
+			return
+		}
+		switch msgp.UnsafeString(field) {
+		case "ID":
+			z.ID, bts, err = msgp.ReadInt64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "ID")
+				return
+			}
+		case "Name":
+			z.Name, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Name")
+				return
+			}
+		case "Email":
+			z.Email, bts, err = msgp.ReadStringBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Email")
+				return
+			}
+		case "Age":
+			z.Age, bts, err = msgp.ReadIntBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Age")
+				return
+			}
+		case "Active":
+			z.Active, bts, err = msgp.ReadBoolBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Active")
+				return
+			}
+		case "Score":
+			z.Score, bts, err = msgp.ReadFloat64Bytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Score")
+				return
+			}
+		case "Tags":
+			var zb0002 uint32
+			zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Tags")
+				return
+			}
+			if cap(z.Tags) >= int(zb0002) {
+				z.Tags = (z.Tags)[:zb0002]
+			} else {
+				z.Tags = make([]string, zb0002)
+			}
+			for za0001 := range z.Tags {
+				z.Tags[za0001], bts, err = msgp.ReadStringBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Tags", za0001)
+					return
+				}
+			}
+		case "Avatar":
+			z.Avatar, bts, err = msgp.ReadBytesBytes(bts, z.Avatar)
+			if err != nil {
+				err = msgp.WrapError(err, "Avatar")
+				return
+			}
+		case "Friends":
+			var zb0003 uint32
+			zb0003, bts, err = msgp.ReadMapHeaderBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Friends")
+				return
+			}
+			if z.Friends == nil {
+				z.Friends = make(map[string]int, zb0003)
+			} else if len(z.Friends) > 0 {
+				clear(z.Friends)
+			}
+			for zb0003 > 0 {
+				var za0003 int
+				zb0003--
+				var za0002 string
+				za0002, bts, err = msgp.ReadStringBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Friends")
+					return
+				}
+				za0003, bts, err = msgp.ReadIntBytes(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Friends", za0002)
+					return
+				}
+				z.Friends[za0002] = za0003
+			}
+		case "Items":
+			var zb0004 uint32
+			zb0004, bts, err = msgp.ReadArrayHeaderBytes(bts)
+			if err != nil {
+				err = msgp.WrapError(err, "Items")
+				return
+			}
+			if cap(z.Items) >= int(zb0004) {
+				z.Items = (z.Items)[:zb0004]
+			} else {
+				z.Items = make([]ItemMap, zb0004)
+			}
+			for za0004 := range z.Items {
+				bts, err = z.Items[za0004].UnmarshalMsg(bts)
+				if err != nil {
+					err = msgp.WrapError(err, "Items", za0004)
+					return
+				}
+			}
+		default:
+			bts, err = msgp.Skip(bts)
+			if err != nil {
+				err = msgp.WrapError(err)
+				return
+			}
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *UserMap) Msgsize() (s int) {
+	s = 1 + 3 + msgp.Int64Size + 5 + msgp.StringPrefixSize + len(z.Name) + 6 + msgp.StringPrefixSize + len(z.Email) + 4 + msgp.IntSize + 7 + msgp.BoolSize + 6 + msgp.Float64Size + 5 + msgp.ArrayHeaderSize
+	for za0001 := range z.Tags {
+		s += msgp.StringPrefixSize + len(z.Tags[za0001])
+	}
+	s += 7 + msgp.BytesPrefixSize + len(z.Avatar) + 8 + msgp.MapHeaderSize
+	if z.Friends != nil {
+		for za0002, za0003 := range z.Friends {
+			_ = za0003
+			s += msgp.StringPrefixSize + len(za0002) + msgp.IntSize
+		}
+	}
+	s += 6 + msgp.ArrayHeaderSize
+	for za0004 := range z.Items {
+		s += z.Items[za0004].Msgsize()
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *UserTuple) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 10
+	o = append(o, 0x9a)
+	o = msgp.AppendInt64(o, z.ID)
+	o = msgp.AppendString(o, z.Name)
+	o = msgp.AppendString(o, z.Email)
+	o = msgp.AppendInt(o, z.Age)
+	o = msgp.AppendBool(o, z.Active)
+	o = msgp.AppendFloat64(o, z.Score)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Tags)))
+	for za0001 := range z.Tags {
+		o = msgp.AppendString(o, z.Tags[za0001])
+	}
+	o = msgp.AppendBytes(o, z.Avatar)
+	o = msgp.AppendMapHeader(o, uint32(len(z.Friends)))
+	for za0002, za0003 := range z.Friends {
+		o = msgp.AppendString(o, za0002)
+		o = msgp.AppendInt(o, za0003)
+	}
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Items)))
+	for za0004 := range z.Items {
+		o, err = z.Items[za0004].MarshalMsg(o)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0004)
+			return
+		}
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *UserTuple) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 10 {
+		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Name, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Name")
+		return
+	}
+	z.Email, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Email")
+		return
+	}
+	z.Age, bts, err = msgp.ReadIntBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Age")
+		return
+	}
+	z.Active, bts, err = msgp.ReadBoolBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Active")
+		return
+	}
+	z.Score, bts, err = msgp.ReadFloat64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Score")
+		return
+	}
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Tags")
+		return
+	}
+	if cap(z.Tags) >= int(zb0002) {
+		z.Tags = (z.Tags)[:zb0002]
+	} else {
+		z.Tags = make([]string, zb0002)
+	}
+	for za0001 := range z.Tags {
+		z.Tags[za0001], bts, err = msgp.ReadStringBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Tags", za0001)
+			return
+		}
+	}
+	z.Avatar, bts, err = msgp.ReadBytesBytes(bts, z.Avatar)
+	if err != nil {
+		err = msgp.WrapError(err, "Avatar")
+		return
+	}
+	var zb0003 uint32
+	zb0003, bts, err = msgp.ReadMapHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Friends")
+		return
+	}
+	if z.Friends == nil {
+		z.Friends = make(map[string]int, zb0003)
+	} else if len(z.Friends) > 0 {
+		clear(z.Friends)
+	}
+	var field []byte
+	_ = field
+	for zb0003 > 0 {
+		var za0003 int
+		zb0003--
+		var za0002 string
+		za0002, bts, err = msgp.ReadStringBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Friends")
+			return
+		}
+		za0003, bts, err = msgp.ReadIntBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Friends", za0002)
+			return
+		}
+		z.Friends[za0002] = za0003
+	}
+	var zb0004 uint32
+	zb0004, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Items")
+		return
+	}
+	if cap(z.Items) >= int(zb0004) {
+		z.Items = (z.Items)[:zb0004]
+	} else {
+		z.Items = make([]ItemTuple, zb0004)
+	}
+	for za0004 := range z.Items {
+		bts, err = z.Items[za0004].UnmarshalMsg(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0004)
+			return
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *UserTuple) Msgsize() (s int) {
+	s = 1 + msgp.Int64Size + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Email) + msgp.IntSize + msgp.BoolSize + msgp.Float64Size + msgp.ArrayHeaderSize
+	for za0001 := range z.Tags {
+		s += msgp.StringPrefixSize + len(z.Tags[za0001])
+	}
+	s += msgp.BytesPrefixSize + len(z.Avatar) + msgp.MapHeaderSize
+	if z.Friends != nil {
+		for za0002, za0003 := range z.Friends {
+			_ = za0003
+			s += msgp.StringPrefixSize + len(za0002) + msgp.IntSize
+		}
+	}
+	s += msgp.ArrayHeaderSize
+	for za0004 := range z.Items {
+		s += z.Items[za0004].Msgsize()
+	}
 	return
 }

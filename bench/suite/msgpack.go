@@ -36,18 +36,25 @@ func msgpackGroup() Group {
 			}
 			return nil
 		}
-		for _, layout := range []string{peers.AsMap, peers.AsArray} {
-			for _, op := range []string{"encode", "append", "decode"} {
-				rows, err := r.contest(packContest(layout, op))
-				if err := note(layout+"-"+op, rows, err); err != nil {
-					return "", err
+		samples := records.Samples()
+		for i := range samples {
+			for _, layout := range []string{peers.AsMap, peers.AsArray} {
+				for _, op := range []string{"encode", "append", "decode"} {
+					key := layout + "-" + op
+					if i > 0 {
+						key = samples[i].Name + "-" + key
+					}
+					rows, err := r.contest(packContest(&samples[i], layout, op))
+					if err := note(key, rows, err); err != nil {
+						return "", err
+					}
 				}
 			}
 		}
 		for _, c := range []struct {
 			key  string
 			make func() (*harness.Contest, error)
-		}{{"any-decode", packAny}, {"time-encode", packTimeEncode}, {"time-decode", packTimeDecode}} {
+		}{{"any-decode", packAny}, {"intkeys-encode", packIntKeys("encode")}, {"intkeys-decode", packIntKeys("decode")}, {"time-encode", packTimeEncode}, {"time-decode", packTimeDecode}} {
 			contest, err := c.make()
 			if err != nil {
 				return "", err
@@ -71,14 +78,14 @@ func (r *Runner) behindAll(rows []harness.Row) bool {
 	return r.standing(all, weftName)
 }
 
-// packContest makes the contest of one layout and operation.
-func packContest(layout, op string) *harness.Contest {
-	c := &harness.Contest{Group: "msgpack", Corpus: "record as " + layout, Op: op, Ref: "msgp"}
+// packContest makes the contest of one value, layout and operation.
+func packContest(s *records.Sample, layout, op string) *harness.Contest {
+	c := &harness.Contest{Group: "msgpack", Corpus: s.Name + " as " + layout, Op: op, Ref: "msgp"}
 	for _, p := range peers.AllPacks() {
-		if p.Layout != layout {
+		v := p.Value(s)
+		if p.Layout != layout || v == nil {
 			continue
 		}
-		v := p.Value(records.New())
 		data, err := p.Marshal(v)
 		k := harness.Case{Name: p.Name, Class: p.Class, Size: len(data)}
 		check := func() (string, error) {
@@ -92,7 +99,7 @@ func packContest(layout, op string) *harness.Contest {
 			if !reflect.DeepEqual(got, v) {
 				return "", errors.New("decodes another value than it encoded")
 			}
-			return "", sameAsMsgp(p, layout, data)
+			return "", sameAsMsgp(p, s, layout, data)
 		}
 		k.Check = check
 		switch op {
@@ -114,13 +121,13 @@ func packContest(layout, op string) *harness.Contest {
 
 // sameAsMsgp has msgp's generated code read what a MessagePack library wrote:
 // the same value, and no more bytes than msgp needs.
-func sameAsMsgp(p peers.Pack, layout string, data []byte) error {
-	if p.Class == "cbor" {
+func sameAsMsgp(p peers.Pack, s *records.Sample, layout string, data []byte) error {
+	if p.Class == peers.Other {
 		return nil
 	}
-	want := any(records.New().AsMap())
+	want := s.Map
 	if layout == peers.AsArray {
-		want = records.New().AsTuple()
+		want = s.Tuple
 	}
 	got, ok := fresh(want).(interface {
 		UnmarshalMsg(b []byte) ([]byte, error)
@@ -155,7 +162,7 @@ func packAny() (*harness.Contest, error) {
 	}
 	c.Bytes = len(data)
 	for _, p := range peers.AllPacks() {
-		if p.Layout != peers.AsMap || p.Any == nil || p.Class == "cbor" {
+		if p.Layout != peers.AsMap || p.Any == nil || p.Class == peers.Other {
 			continue
 		}
 		c.Cases = append(c.Cases, harness.Case{
@@ -175,6 +182,48 @@ func packAny() (*harness.Contest, error) {
 		})
 	}
 	return c, nil
+}
+
+// packIntKeys makes the contest of a map whose keys are integers, which msgp's
+// generated code writes as strings: ratios refer to shamaton.
+func packIntKeys(op string) func() (*harness.Contest, error) {
+	return func() (*harness.Contest, error) {
+		m := map[int]string{}
+		for i := range 100 {
+			m[i*i-50] = fmt.Sprintf("value %d", i)
+		}
+		s := &records.Sample{Plain: &m}
+		c := &harness.Contest{Group: "msgpack", Corpus: "map[int]string", Op: op, Ref: "shamaton"}
+		for _, p := range peers.AllPacks() {
+			if p.Layout != peers.AsMap || p.Value(s) == nil {
+				continue
+			}
+			data, err := p.Marshal(&m)
+			k := harness.Case{Name: p.Name, Class: p.Class, Size: len(data)}
+			k.Check = func() (string, error) {
+				if err != nil {
+					return "", err
+				}
+				var got map[int]string
+				if err := p.Unmarshal(data, &got); err != nil {
+					return "", err
+				}
+				if !reflect.DeepEqual(got, m) {
+					return "", errors.New("decodes another value than it encoded")
+				}
+				return "", nil
+			}
+			k.Run = func() { _, _ = p.Marshal(&m) }
+			if op == "decode" {
+				k.Run = func() {
+					var got map[int]string
+					_ = p.Unmarshal(data, &got)
+				}
+			}
+			c.Cases = append(c.Cases, k)
+		}
+		return c, nil
+	}
 }
 
 // packTimes are the libraries' functions for a time.Time. msgp's and the leaf

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft/bench/corpus"
 	"github.com/weftcodec/weft/bench/harness"
 	"github.com/weftcodec/weft/bench/peers"
+	"github.com/weftcodec/weft/bench/records"
 )
 
 // TestJSONChecks runs the checks of every library on every corpus but the
@@ -56,13 +57,15 @@ func TestJSONChecks(t *testing.T) {
 
 // TestPackChecks runs the checks of every MessagePack library.
 func TestPackChecks(t *testing.T) {
-	contests := []*harness.Contest{}
+	contests, samples := []*harness.Contest{}, records.Samples()
 	for _, layout := range []string{peers.AsMap, peers.AsArray} {
 		for _, op := range []string{"encode", "append", "decode"} {
-			contests = append(contests, packContest(layout, op))
+			for i := range samples {
+				contests = append(contests, packContest(&samples[i], layout, op))
+			}
 		}
 	}
-	for _, make := range []func() (*harness.Contest, error){packAny, packTimeEncode, packTimeDecode} {
+	for _, make := range []func() (*harness.Contest, error){packAny, packIntKeys("encode"), packIntKeys("decode"), packTimeEncode, packTimeDecode} {
 		c, err := make()
 		if err != nil {
 			t.Fatal(err)
