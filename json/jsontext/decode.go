@@ -401,6 +401,13 @@ func (d *Decoder) fetch() error {
 		keep = d.hold
 	}
 	have, room := d.n+d.cut, d.room()
+	left := d.limit - (have - keep)
+	if d.limit == 0 {
+		left = DefaultMaxSize
+	}
+	if left <= 0 {
+		return errSize
+	}
 	from, moved := d.n, false
 	if free := room - have; keep == have && keep > 0 || free < max(room/4, 1) {
 		size := len(d.buf)
@@ -411,9 +418,6 @@ func (d *Decoder) fetch() error {
 				size *= 2
 			}
 		case have-keep > room/2:
-			if have-keep >= d.limit {
-				return errSize
-			}
 			size *= 2
 		case d.full && size < windowUsual:
 			size = min(4*size, windowUsual)
@@ -428,7 +432,8 @@ func (d *Decoder) fetch() error {
 		d.hold -= keep
 		from, moved = 0, true
 	}
-	n, err := d.source.read(d.buf[d.n+d.cut : d.room()])
+	have = d.n + d.cut
+	n, err := d.source.read(d.buf[have : have+min(d.room()-have, left)])
 	d.full = d.n+d.cut+n == d.room()
 	d.cut += n
 	ends := err == io.EOF && d.cut > 0

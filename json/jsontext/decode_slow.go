@@ -58,7 +58,7 @@ func (d *Decoder) stringSlow(i int) (first, last int, err error) {
 			}
 			i = j + n
 			if n == 0 { // it is not whole
-				if i, err = d.more(j); err != nil {
+				if i, err = d.keepOn(j); err != nil {
 					return 0, 0, d.fail(i, next, err)
 				}
 			}
@@ -167,6 +167,7 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 			if i, err = d.keepOn(i); err != nil {
 				first = int(at - d.base)
 				if err == io.EOF && numberDone(s) {
+					d.broken = nil
 					return max(first, 0), i, nil
 				}
 				return 0, 0, d.fail(first, next, err)

@@ -125,8 +125,6 @@ func readBoth(t *testing.T, at, text, script string, chunk int, fail bool, dups,
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
-
 // untilRead calls read again while the reader fails.
 func untilRead[T any](n *int, read func() (T, error)) (v T, err error) {
 	for {
