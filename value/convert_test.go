@@ -23,6 +23,7 @@ type (
 	namedText  string
 	namedByte  byte
 	namedSlice []namedInt
+	ownMap     map[string]any
 )
 
 type inner struct {
@@ -81,6 +82,10 @@ type everything struct {
 	AnyMap  map[string]any
 	MapIn   map[namedText]inner
 	IntMap  map[int8]string
+	TextMap map[string]string
+	NamedTM map[namedText]string
+	NamedAM map[namedText]any
+	OwnMap  ownMap
 	UintMap map[uint16]*inner
 	Null    opt.Null[int]
 	Val     opt.Val[string]

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -146,6 +147,20 @@ func (v Value) Format(s fmt.State, verb rune) {
 // extension, v itself. The result shares nothing that can be changed with v.
 func (v Value) Interface() any {
 	switch v.Kind() {
+	case KindList, KindMap:
+		var boxes mem.Boxes
+		return v.boxed(&boxes)
+	case KindString:
+		return v.text()
+	case KindFloat:
+		return math.Float64frombits(v.num)
+	}
+	return v.boxed(nil)
+}
+
+// boxed is Interface; strings and floats take their memory from b.
+func (v Value) boxed(b *mem.Boxes) any {
+	switch v.Kind() {
 	case KindNull:
 		return nil
 	case KindBool:
@@ -155,11 +170,11 @@ func (v Value) Interface() any {
 	case KindUint:
 		return v.num
 	case KindFloat:
-		return math.Float64frombits(v.num)
+		return b.Float64(math.Float64frombits(v.num))
 	case KindNumber:
 		return json.Number(v.text())
 	case KindString:
-		return v.text()
+		return b.String(v.text())
 	case KindBytes:
 		return append([]byte{}, v.bytes()...)
 	case KindTime:
@@ -167,13 +182,14 @@ func (v Value) Interface() any {
 	case KindList:
 		out := make([]any, v.num)
 		for i, e := range v.elems() {
-			out[i] = e.Interface()
+			out[i] = e.boxed(b)
 		}
 		return out
 	case KindMap:
 		out := make(map[string]any, v.num)
-		for name, e := range v.Members() {
-			out[name] = e.Interface()
+		names := v.names()
+		for i, e := range v.members() {
+			out[names[i]] = e.boxed(b)
 		}
 		return out
 	}

@@ -257,6 +257,8 @@ func (m *marshaler) rare(s *source, p mem.Ptr, out *Value) bool {
 		return m.goMap(s, p, out)
 	case sourceAnyMap:
 		return m.anyMap(s, *mem.At[map[string]any](p), out)
+	case sourceTextMap:
+		m.textMap(s, *mem.At[map[string]string](p), out)
 	case sourceMasked:
 		return m.masked(s, p, out)
 	case sourceWide:
@@ -407,17 +409,19 @@ func (m *marshaler) anyMap(s *source, from map[string]any, out *Value) bool {
 	}
 	// Maps often have the names of the one before.
 	sh := s.last.Load()
-	if sh.len() != len(from) || !sharesNames(sh, from) {
-		names := slices.AppendSeq(make([]string, 0, len(from)), maps.Keys(from))
-		slices.Sort(names)
-		sh = s.remember(newShape(names))
+	if sh.len() != len(from) {
+		sh = shapeOf(s, from)
 	}
 	slots := m.slots(sh)
-	if sh != nil {
-		for i, name := range sh.names {
-			if !m.any(from[name], &slots[i+1]) {
-				return m.in(step{name, -1})
-			}
+	for i := 1; i < len(slots); i++ {
+		x, ok := from[sh.names[i-1]]
+		if !ok {
+			sh, i = shapeOf(s, from), 0
+			slots[0].ref = mem.RefTo(sh)
+			continue
+		}
+		if !m.any(x, &slots[i]) {
+			return m.in(step{sh.names[i-1], -1})
 		}
 	}
 	m.depth--
@@ -425,17 +429,33 @@ func (m *marshaler) anyMap(s *source, from map[string]any, out *Value) bool {
 	return true
 }
 
-// sharesNames tells whether all the names of s are keys of m.
-func sharesNames(s *shape, m map[string]any) bool {
-	if s == nil {
-		return true
+func (m *marshaler) textMap(s *source, from map[string]string, out *Value) {
+	if from == nil {
+		*out = Value{}
+		return
 	}
-	for _, name := range s.names {
-		if _, ok := m[name]; !ok {
-			return false
+	sh := s.last.Load()
+	if sh.len() != len(from) {
+		sh = shapeOf(s, from)
+	}
+	slots := m.slots(sh)
+	for i := 1; i < len(slots); i++ {
+		x, ok := from[sh.names[i-1]]
+		if !ok {
+			sh, i = shapeOf(s, from), 0
+			slots[0].ref = mem.RefTo(sh)
+			continue
 		}
+		slots[i] = String(x)
 	}
-	return true
+	*out = mapOf(slots)
+}
+
+// shapeOf returns the shape of a map.
+func shapeOf[T any](s *source, from map[string]T) *shape {
+	names := slices.AppendSeq(make([]string, 0, len(from)), maps.Keys(from))
+	slices.Sort(names)
+	return s.remember(newShape(names))
 }
 
 // remember makes sh the shape to try for the next map.

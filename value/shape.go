@@ -51,8 +51,13 @@ func (s *shape) find(name string, hint int) int {
 	if len(names) > few {
 		return s.lookup(name)
 	}
+	n := len(name)
+	if n == 0 {
+		return slices.Index(names, name)
+	}
+	last := name[n-1] // where names of one length differ most often
 	for i := range names {
-		if names[i] == name {
+		if x := names[i]; len(x) == n && x[n-1] == last && x == name {
 			return i
 		}
 	}
@@ -168,6 +173,14 @@ func (v Value) shape() *shape {
 		return nil
 	}
 	return mem.Target[shape](mem.First[Value](v.ref).ref)
+}
+
+// names returns the names of the members of the map v.
+func (v Value) names() []string {
+	if v.num == 0 {
+		return nil
+	}
+	return v.shape().names
 }
 
 // members returns the values of the map v in its order.

@@ -81,6 +81,7 @@ const (
 	sourceMap
 	sourceStringMap // map[string]T of any T
 	sourceAnyMap    // map[string]any
+	sourceTextMap   // map[string]string
 	sourceStruct
 	sourceMasked // a struct that may lack members
 	sourceWide   // a struct that lacks members and has too many for a mask, or holds members that no field names
@@ -128,7 +129,9 @@ type sourceKey struct {
 }
 
 var (
-	valueType = reflect.TypeFor[Value]()
+	valueType   = reflect.TypeFor[Value]()
+	anyMapType  = reflect.TypeFor[map[string]any]()
+	textMapType = reflect.TypeFor[map[string]string]()
 
 	sources   sync.Map // mem.TypeID of a value's type -> *rootSource
 	sourceMu  sync.Mutex
@@ -201,8 +204,10 @@ func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
 		switch {
 		case t.KeyMarshal == plan.KeyNone:
 			s.code = sourceBad
-		case t.KeyMarshal == plan.KeyString && t.Elem.Kind == plan.Any && s.elem.code == sourceAny:
+		case t.Rtype.ConvertibleTo(anyMapType):
 			s.code = sourceAnyMap
+		case t.Rtype.ConvertibleTo(textMapType):
+			s.code = sourceTextMap
 		case t.KeyMarshal == plan.KeyString:
 			s.code = sourceStringMap
 		}

@@ -75,7 +75,8 @@ const (
 	targetSlice
 	targetArray
 	targetMap
-	targetAnyMap // map[string]any
+	targetAnyMap  // map[string]any
+	targetTextMap // map[string]string
 	targetStruct
 	targetOption
 	targetValue
@@ -163,8 +164,10 @@ func (c *targetCompiler) compile(t *plan.Type) *target {
 		switch {
 		case t.KeyUnmarshal == plan.KeyNone:
 			x.code = targetBad
-		case t.KeyUnmarshal == plan.KeyString && t.Elem.Kind == plan.Any && x.elem.code == targetAny:
+		case t.Rtype.ConvertibleTo(anyMapType):
 			x.code = targetAnyMap
+		case t.Rtype.ConvertibleTo(textMapType):
+			x.code = targetTextMap
 		}
 	case plan.Option:
 		x.elem = c.compile(t.Option.Value)

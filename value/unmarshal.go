@@ -312,10 +312,16 @@ func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 			if *m == nil {
 				*m = make(map[string]any, v.Len())
 			}
-			for name, x := range v.Members() {
-				(*m)[name] = x.Interface()
+			var boxes mem.Boxes
+			names := v.names()
+			for i, x := range v.members() {
+				(*m)[names[i]] = x.boxed(&boxes)
 			}
 			return true
+		}
+	case targetTextMap:
+		if v.Kind() == KindMap {
+			return u.textMap(t, v, p)
 		}
 	}
 	return u.wrong(v, t)
@@ -498,6 +504,26 @@ func (u *unmarshaler) other(t *target, name string, v *Value, p mem.Ptr) bool {
 	}
 	one := Value{}.set(name, *v)
 	return u.value(t.rest.target, &one, q)
+}
+
+func (u *unmarshaler) textMap(t *target, v *Value, p mem.Ptr) bool {
+	m := mem.At[map[string]string](p)
+	if *m == nil {
+		*m = make(map[string]string, v.Len())
+	}
+	names := v.names()
+	for i, x := range v.members() {
+		switch x.Kind() {
+		case KindString:
+			(*m)[names[i]] = x.text()
+		case KindNull:
+			(*m)[names[i]] = ""
+		default:
+			u.wrong(&x, t.elem)
+			return u.in(step{names[i], -1})
+		}
+	}
+	return true
 }
 
 func (u *unmarshaler) goMap(t *target, v *Value, p mem.Ptr) bool {
