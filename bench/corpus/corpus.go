@@ -51,9 +51,10 @@ func Small() []Corpus {
 	}
 }
 
-// goroot returns a function that reads a document of the Go toolchain, once.
+// goroot returns a function that reads a document of the Go toolchain. It is
+// not kept: a large heap would make collections rare.
 func goroot(name string) func() ([]byte, error) {
-	return sync.OnceValues(func() ([]byte, error) {
+	return func() ([]byte, error) {
 		root, err := GOROOT()
 		if err != nil {
 			return nil, err
@@ -69,7 +70,7 @@ func goroot(name string) func() ([]byte, error) {
 		}
 		defer r.Close()
 		return io.ReadAll(r)
-	})
+	}
 }
 
 // GOROOT asks the go command where its toolchain lies.
@@ -86,7 +87,7 @@ var GOROOT = sync.OnceValues(func() (string, error) {
 const tweetIndex = 42
 
 // Tweet is one status cut out of twitter_status, without insignificant space.
-var Tweet = sync.OnceValues(func() ([]byte, error) {
+func Tweet() ([]byte, error) {
 	doc, err := goroot("twitter_status")()
 	if err != nil {
 		return nil, err
@@ -102,4 +103,4 @@ var Tweet = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
-})
+}

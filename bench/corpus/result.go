@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -42,7 +41,7 @@ type ResultSite struct {
 const resultCount = 20000
 
 // Result18MB is an 18 MB document made from a fixed seed.
-var Result18MB = sync.OnceValues(func() ([]byte, error) {
+func Result18MB() ([]byte, error) {
 	r := rand.New(rand.NewPCG(18, 2018))
 	doc := Results{Total: resultCount, Result: make([]Result, resultCount)}
 	for i := range doc.Result {
@@ -54,8 +53,8 @@ var Result18MB = sync.OnceValues(func() ([]byte, error) {
 	if err := enc.Encode(&doc); err != nil {
 		return nil, err
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
-})
+	return bytes.Clone(bytes.TrimRight(b.Bytes(), "\n")), nil
+}
 
 var (
 	resultWords = strings.Fields(`the of a search index holds every word once and points at each

@@ -2,10 +2,10 @@
 // that does other work at the same time.
 //
 // It counts process CPU time instead of wall-clock time, runs the cases of a
-// contest round-robin in one process (A, B, C, A, B, C, …) so that a slow
-// minute hits all of them, and reports ratios taken within a round together
-// with their spread. Before each batch the heap is collected and the case is
-// called a few times untimed, because the collection empties every sync.Pool.
+// contest in rounds, each case once a round in an order that changes, so that a
+// slow minute and the heap left by another case hit all of them alike, and
+// reports ratios taken within a round together with their spread. Before each
+// batch the case is called a few times untimed and the heap is collected.
 //
 // CPU time includes the work of the garbage collector. With GOMAXPROCS above
 // one the collector's idle workers burn CPU time that no program would miss,

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"time"
@@ -40,7 +41,7 @@ type Contest struct {
 type Config struct {
 	Rounds int           // paired measurements of every case
 	Batch  time.Duration // CPU time of one batch of one case
-	Warm   int           // untimed calls after each collection
+	Warm   int           // untimed calls before each batch
 }
 
 // Quick, Normal and Full are the configurations behind the command's flags.
@@ -89,7 +90,7 @@ func (r *Row) Versus(o *Row) (ratio Spread, tie bool) {
 	return ratio, tie
 }
 
-// Run checks and times every case of a contest.
+// Run checks and times every case of a contest. It uses the checks up.
 func (c *Contest) Run(cfg Config) []Row {
 	rows := make([]Row, len(c.Cases))
 	iters := make([]int, len(c.Cases))
@@ -102,34 +103,47 @@ func (c *Contest) Run(cfg Config) []Row {
 			continue
 		}
 		rows[i].Note = strings.TrimSpace(k.Note + " " + note)
+		k.Check = nil // and with it the reference value
 		iters[i] = calibrate(k.Run, cfg.Batch)
 	}
-	var m0, m1 runtime.MemStats
-	for r := range cfg.Rounds {
-		for j := range c.Cases {
-			i := (j + r) % len(c.Cases) // each round starts one further on
-			if iters[i] == 0 {
-				continue
+	order := make([]int, len(c.Cases))
+	for i := range order {
+		order[i] = i
+	}
+	shuffle := rand.New(rand.NewPCG(uint64(len(c.Cases)), 1))
+	for range cfg.Rounds {
+		// What ran before leaves its mark on the heap: no case may always
+		// follow the same one.
+		shuffle.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			if iters[i] > 0 {
+				measure(&rows[i], c.Cases[i].Run, iters[i], cfg.Warm)
 			}
-			run, n := c.Cases[i].Run, iters[i]
-			runtime.GC()
-			for range cfg.Warm {
-				run()
-			}
-			runtime.ReadMemStats(&m0)
-			t0 := CPU()
-			for range n {
-				run()
-			}
-			t := CPU() - t0
-			runtime.ReadMemStats(&m1)
-			rows[i].rounds = append(rows[i].rounds, float64(t)/float64(n))
-			rows[i].Allocs = float64(m1.Mallocs-m0.Mallocs) / float64(n)
-			rows[i].BOp = float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n)
 		}
 	}
 	c.reduce(rows)
 	return rows
+}
+
+// measure adds one batch to a row. The warm-up fills the library's pools; the
+// collection after it leaves them filled, because a pool survives one, and
+// starts every batch with the same heap.
+func measure(row *Row, run func(), n, warm int) {
+	var m0, m1 runtime.MemStats
+	for range warm {
+		run()
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&m0)
+	t0 := CPU()
+	for range n {
+		run()
+	}
+	t := CPU() - t0
+	runtime.ReadMemStats(&m1)
+	row.rounds = append(row.rounds, float64(t)/float64(n))
+	row.Allocs = float64(m1.Mallocs-m0.Mallocs) / float64(n)
+	row.BOp = float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n)
 }
 
 // reduce fills in the figures that follow from the rounds.
@@ -170,17 +184,34 @@ func check(k *Case) (note string, err error) {
 	return k.Check()
 }
 
-// calibrate returns how many runs take about the given CPU time, at least 1.
+// A batch allocates at least batchAlloc bytes, if it allocates at all and that
+// does not make it longer than batchStretch times what was asked for: the cost
+// of collections is counted right only when there are several in a batch.
+const (
+	batchAlloc   = 48 << 20
+	batchStretch = 8
+)
+
+// calibrate returns how many runs make a batch, at least 1.
 func calibrate(run func(), batch time.Duration) int {
+	var m0, m1 runtime.MemStats
 	run()
 	for n := 1; ; n *= 2 {
+		runtime.ReadMemStats(&m0)
 		t0 := CPU()
 		for range n {
 			run()
 		}
 		t := CPU() - t0
-		if t >= int64(batch)/3 {
-			return max(1, int(float64(n)*float64(batch)/float64(t)))
+		runtime.ReadMemStats(&m1)
+		if t < int64(batch)/3 {
+			continue
 		}
+		perRun := float64(t) / float64(n)
+		runs := float64(batch) / perRun
+		if alloc := float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n); alloc > 0 {
+			runs = max(runs, min(batchAlloc/alloc, batchStretch*runs))
+		}
+		return max(1, int(runs))
 	}
 }

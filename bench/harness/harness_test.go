@@ -85,6 +85,35 @@ func TestContest(t *testing.T) {
 	}
 }
 
+// TestPlace wants cases that do the same to measure the same, wherever they
+// stand: what one leaves on the heap must not speed up or slow down the next.
+func TestPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	work := func() {
+		list := make([][]*int, 64)
+		for i := range list {
+			for j := range 64 {
+				list[i] = append(list[i], &j)
+			}
+		}
+		sink = append(sink[:0], byte(len(list)))
+	}
+	c := &Contest{Ref: "a", Cases: []Case{
+		{Name: "a", Run: work},
+		{Name: "other", Run: func() { sink = make([]byte, 1<<20) }},
+		{Name: "b", Run: work},
+		{Name: "c", Run: work},
+	}}
+	rows := c.Run(Config{Rounds: 9, Batch: 5 * time.Millisecond, Warm: 2})
+	for _, i := range []int{2, 3} {
+		if r := rows[i].Ratio.Median; r < 0.75 || r > 1.33 {
+			t.Errorf("case %s does what case a does and is %.2f times as fast", rows[i].Case, r)
+		}
+	}
+}
+
 func TestReport(t *testing.T) {
 	r := &Report{Config: Quick, Summaries: []string{"g: x=1.00"}, Rows: []Row{
 		{Group: "g", Corpus: "c", Op: "o", Case: "lib", Class: "k", Ns: Spread{Median: 1234}, MBs: 5, Allocs: 2, BOp: 16, Size: 9, Ratio: Spread{Median: 1, Q1: 1, Q3: 1}, Noisy: true, Note: "(n)"},

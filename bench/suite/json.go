@@ -40,7 +40,7 @@ func jsonGroup() Group {
 type score struct {
 	ratios map[[2]string][]float64 // operation and library
 	names  []string
-	behind int
+	behind []string // cells where weft is behind
 	cells  int
 }
 
@@ -61,7 +61,7 @@ func (s *score) add(op string, rows []harness.Row, behind bool) {
 	if op != "typed append" {
 		s.cells++
 		if behind {
-			s.behind++
+			s.behind = append(s.behind, rows[0].Corpus+" "+op)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (s *score) summary() string {
 		return "json: no entry of weft"
 	}
 	return fmt.Sprintf("json: decode=%.2f encode=%.2f any-decode=%.2f any-encode=%.2f valid=%.2f cells-behind=%d/%d",
-		mean(jsonOps[0]), mean(jsonOps[1]), mean(jsonOps[2]), mean(jsonOps[3]), mean(jsonOps[4]), s.behind, s.cells)
+		mean(jsonOps[0]), mean(jsonOps[1]), mean(jsonOps[2]), mean(jsonOps[3]), mean(jsonOps[4]), len(s.behind), s.cells)
 }
 
 // print prints the geometric means of all libraries. A library that is
@@ -111,6 +111,9 @@ func (s *score) print(r *Runner) {
 			fmt.Fprintf(r.Out, " %14s", cell)
 		}
 		fmt.Fprintln(r.Out)
+	}
+	for _, cell := range s.behind {
+		fmt.Fprintf(r.Out, "behind: %s\n", cell)
 	}
 }
 
@@ -141,6 +144,7 @@ func (r *Runner) jsonCorpus(c corpus.Corpus, s *score) error {
 				contest.Cases = append(contest.Cases, k)
 			}
 		}
+		typed, untyped = nil, nil
 		rows, err := r.contest(contest)
 		if err != nil {
 			return err
@@ -161,7 +165,8 @@ func jsonCase(l peers.JSON, op string, data []byte, typed, untyped any) (k harne
 		if l.Takes != nil && !l.Takes(typed) {
 			return k, false, nil
 		}
-		k.Run = func() { _ = l.Unmarshal(data, fresh(typed)) }
+		typ := reflect.TypeOf(typed).Elem() // the reference value itself must not stay
+		k.Run = func() { _ = l.Unmarshal(data, reflect.New(typ).Interface()) }
 		k.Check = func() (string, error) { return checkDecode(l, data, typed) }
 	case "any decode":
 		if l.Takes != nil {
