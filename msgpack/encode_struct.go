@@ -24,6 +24,9 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 // array of all of them, nil where there is no value, and of the map of the
 // members without a field if there is one.
 func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
+	if p.plain {
+		return s.plainMembers(b, p, q, array)
+	}
 	fields := p.fields
 	head := len(b)
 	most := len(fields)
@@ -202,56 +205,60 @@ func putShort(w mem.Bytes, l int, v string) int {
 	return l + n
 }
 
-// putInt writes v, shortest form, at w[l:], which has 9 bytes, and returns the
-// index after it. Same as packwire.AppendInt.
+// putInt writes v, which is below -32 or above 127, in its shortest form at
+// w[l:], which has 9 bytes, and returns the index after it. It takes the same
+// steps for every width, so that there is no branch to guess. Same as
+// packwire.AppendInt.
 func putInt(w mem.Bytes, l int, v int64) int {
-	if v >= 0 {
-		return putUint(w, l, uint64(v))
-	}
-	switch {
-	case v >= -32:
-		w.Set(l, byte(v))
-		return l + 1
-	case v >= math.MinInt8:
-		w.Set(l, packwire.Int8)
-		w.Set(l+1, byte(v))
-		return l + 2
-	case v >= math.MinInt16:
-		w.Set(l, packwire.Int16)
-		w.SetU16(l+1, bits.ReverseBytes16(uint16(v)))
-		return l + 3
-	case v >= math.MinInt32:
-		w.Set(l, packwire.Int32)
-		w.SetU32(l+1, bits.ReverseBytes32(uint32(v)))
-		return l + 5
-	}
-	w.Set(l, packwire.Int64)
-	w.SetU64(l+1, bits.ReverseBytes64(uint64(v)))
-	return l + 9
+	sign := v >> 63
+	f := &intForms[uint8(bits.Len64(uint64(v^sign)))+uint8(sign)&128]
+	w.Set(l, f.code)
+	w.SetU64(l+1, bits.ReverseBytes64(uint64(v)<<(f.shift&63)))
+	return l + int(f.size)
 }
+
+// intForms are the formats of integers beyond one byte: of those from 0 on by
+// their length in bits, of negative ones by 128 and that of their complement.
+var intForms = func() (t [256]intForm) {
+	for n := range 65 {
+		switch {
+		case n <= 8:
+			t[n] = intForm{packwire.Uint8, 56, 2}
+		case n <= 16:
+			t[n] = intForm{packwire.Uint16, 48, 3}
+		case n <= 32:
+			t[n] = intForm{packwire.Uint32, 32, 5}
+		default:
+			t[n] = intForm{packwire.Uint64, 0, 9}
+		}
+		switch {
+		case n <= 7:
+			t[128+n] = intForm{packwire.Int8, 56, 2}
+		case n <= 15:
+			t[128+n] = intForm{packwire.Int16, 48, 3}
+		case n <= 31:
+			t[128+n] = intForm{packwire.Int32, 32, 5}
+		default:
+			t[128+n] = intForm{packwire.Int64, 0, 9}
+		}
+	}
+	return t
+}()
+
+// intForm is the first byte of a format, by how many bits an integer is shifted
+// up so that what is written comes first, and the length of the whole.
+type intForm struct{ code, shift, size uint8 }
 
 // putUint is putInt for unsigned integers.
 func putUint(w mem.Bytes, l int, v uint64) int {
-	switch {
-	case v < 128:
+	if v < 128 {
 		w.Set(l, byte(v))
 		return l + 1
-	case v <= math.MaxUint8:
-		w.Set(l, packwire.Uint8)
-		w.Set(l+1, byte(v))
-		return l + 2
-	case v <= math.MaxUint16:
-		w.Set(l, packwire.Uint16)
-		w.SetU16(l+1, bits.ReverseBytes16(uint16(v)))
-		return l + 3
-	case v <= math.MaxUint32:
-		w.Set(l, packwire.Uint32)
-		w.SetU32(l+1, bits.ReverseBytes32(uint32(v)))
-		return l + 5
 	}
-	w.Set(l, packwire.Uint64)
-	w.SetU64(l+1, bits.ReverseBytes64(v))
-	return l + 9
+	f := &intForms[uint8(bits.Len64(v))]
+	w.Set(l, f.code)
+	w.SetU64(l+1, bits.ReverseBytes64(v<<(f.shift&63)))
+	return l + int(f.size)
 }
 
 // special finds a field that is not plainly there: its place, whether it is

@@ -504,6 +504,11 @@ func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[
 	return b
 }
 
+// isStr tells whether a str begins at b[i:].
+func isStr(b []byte, i int) bool {
+	return i < len(b) && (b[i]&0xe0 == packwire.FixStr || b[i] >= packwire.Str8 && b[i] <= packwire.Str32)
+}
+
 // decodeMap reads a map into *m.
 func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, key *way[K], elem *way[V]) int {
 	n, start, i := r.pairsAt(i, p)
@@ -526,7 +531,7 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		at := i
 		var k K
 		var v V
-		if p.key.dec != cString && r.kindAt(i) == weft.KindString { // the digits of an integer
+		if p.key.dec != cString && isStr(r.b, i) { // the digits of an integer
 			if k, i = textKey[K](r, i, p.key); i < 0 {
 				return i
 			}

@@ -44,7 +44,7 @@ const largeSize = 1 << 10
 // marshalLarge returns the encoding of v, whose program is p and which had n
 // bytes the last time.
 func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
-	b := s.start(mem.MakeNoZero(n+n/8+2*room), v)
+	b := s.start(mem.MakeNoZero(n+n/32+2*room), v)
 	if s.err != nil {
 		return nil, s.located()
 	}

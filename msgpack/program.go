@@ -86,6 +86,7 @@ type program struct {
 	array    bool // laid out as an array whatever the options say
 	asMap    bool // laid out as a map whatever the options say
 	omits    bool // members may be left out
+	plain    bool // all members are plainly there, with keys of two words at most
 	fields   []encField
 	slots    []decField
 	keys     *packwire.Keys // names of slots, then their other names
@@ -421,6 +422,7 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
+	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags != 0 })
 	if t.Rest != nil {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true

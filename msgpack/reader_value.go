@@ -163,8 +163,8 @@ func (r *Reader) carveSlow(start, end int) string {
 	if end-start > maxCarve {
 		return string(r.b[start:end])
 	}
-	// What is left of the document bounds what its strings can need.
-	n := min(max(len(r.b)-start, smallSlab), slabSize)
+	// Strings are a part of what is left of the document, mostly a small one.
+	n := min(max((len(r.b)-start)/4, smallSlab), slabSize)
 	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
 	return r.carve(start, end)
 }
@@ -176,8 +176,9 @@ func (r *Reader) carveBytes(start, end int) []byte {
 		return r.b[start:end:end]
 	}
 	if n == 0 || n > maxCarve || n > len(r.slab)-r.used {
-		p := make([]byte, n)
-		copy(p, r.b[start:end])
+		from := r.b[start:end]
+		p := make([]byte, len(from))
+		copy(p, from)
 		return p
 	}
 	at := r.used
