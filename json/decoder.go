@@ -56,7 +56,7 @@ func (dec *Decoder) Decode(v any) error {
 		return err
 	}
 	if !dec.valueAllowed() {
-		return newSyntaxError("not at beginning of value", dec.InputOffset())
+		return newSyntaxError(notAtBeginning, dec.InputOffset())
 	}
 	n, err := dec.readValue()
 	if err != nil {
@@ -269,11 +269,11 @@ func (dec *Decoder) name() (Token, error) {
 
 // separator consumes the comma or colon before a value that follows tokens.
 func (dec *Decoder) separator() error {
-	want, next, what := byte(','), tokenArrayValue, "expected comma after array element"
+	want, next, what := byte(','), tokenArrayValue, noComma
 	switch dec.state {
 	case tokenArrayComma:
 	case tokenObjectColon:
-		want, next, what = ':', tokenObjectValue, "expected colon after object key"
+		want, next, what = ':', tokenObjectValue, noColon
 	default:
 		return nil
 	}

@@ -215,7 +215,7 @@ func TestReaderFailsAnywhere(t *testing.T) {
 					for range 4 {
 						var v hostile
 						err := d.Decode(&v)
-						outcomes[k] = append(outcomes[k], fmt.Sprint(errors.Is(err, end), describe(err), d.InputOffset()))
+						outcomes[k] = append(outcomes[k], fmt.Sprint(errors.Is(err, end), err, d.InputOffset()))
 					}
 				}
 				if classicOracle && !reflect.DeepEqual(outcomes[0], outcomes[1]) {
@@ -273,6 +273,9 @@ func TestLyingNumbers(t *testing.T) {
 // TestAllocationBounds: a text makes the decoder allocate about as much as
 // encoding/json allocates for it, and never more than its length accounts for.
 func TestAllocationBounds(t *testing.T) {
+	if json.SafeBuild {
+		t.Skip("reflection allocates")
+	}
 	many := func(s string, n int) string { return strings.Repeat(s, n) }
 	for _, c := range []struct {
 		name string

@@ -318,7 +318,7 @@ func TestReaderAnywhere(t *testing.T) {
 	calls := []func(r *json.Reader){
 		func(r *json.Reader) { r.BeginObject(petFields) },
 		func(r *json.Reader) { r.Member(petFields, 0) },
-		func(r *json.Reader) { r.Member(petFields, 1<<40) },
+		func(r *json.Reader) { r.Member(petFields, 1<<30) },
 		func(r *json.Reader) { r.Member(petFields, -9) },
 		func(r *json.Reader) { _ = r.Name() },
 		func(r *json.Reader) { r.BeginArray() },

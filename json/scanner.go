@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"strconv"
-
-	"github.com/weftcodec/weft/internal/mem"
 )
 
 // scanner checks JSON text byte by byte. It is for text that arrives in
@@ -340,22 +338,3 @@ func (s *scanner) check(data []byte) error {
 	}
 	return nil
 }
-
-// newSyntaxError returns encoding/json's error with that text. Its text is in
-// an unexported field; where that cannot be set the offset alone is right.
-func newSyntaxError(msg string, offset int64) error {
-	e := &SyntaxError{Offset: offset}
-	if !mem.SetUnexportedString(e, "msg", msg) {
-		return &textSyntaxError{e, msg}
-	}
-	return e
-}
-
-// textSyntaxError is a SyntaxError whose text could not be set.
-type textSyntaxError struct {
-	*SyntaxError
-	msg string
-}
-
-func (e *textSyntaxError) Error() string { return e.msg }
-func (e *textSyntaxError) Unwrap() error { return e.SyntaxError }

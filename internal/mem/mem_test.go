@@ -2,6 +2,7 @@ package mem_test
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 	"testing"
@@ -251,5 +252,31 @@ func TestSetUnexportedString(t *testing.T) {
 	ok := mem.SetUnexportedString(h, "msg", "text")
 	if ok == mem.Safe || ok && *h != (hidden{"text", 3}) || mem.SetUnexportedString(h, "Offset", "") || mem.SetUnexportedString(h, "none", "") {
 		t.Errorf("%v %v", ok, h)
+	}
+}
+
+// TestAllZero: negative zeros are not zero bytes.
+func TestAllZero(t *testing.T) {
+	type nested struct {
+		A [2]float32
+		b struct{ C complex128 }
+		S string
+	}
+	minus := math.Copysign(0, -1)
+	f, n := minus, new(nested)
+	if mem.To(&f).AllZero(mem.TypeOf(reflect.TypeFor[float64]())) {
+		t.Error("-0")
+	}
+	typ := mem.TypeOf(reflect.TypeFor[nested]())
+	if !mem.To(n).AllZero(typ) {
+		t.Error("a zero struct")
+	}
+	for i, set := range []func(n *nested){
+		func(n *nested) { n.A[1] = float32(minus) }, func(n *nested) { n.b.C = complex(0, minus) }, func(n *nested) { n.S = "x" },
+	} {
+		n := new(nested)
+		if set(n); mem.To(n).AllZero(typ) {
+			t.Errorf("case %d: %v", i, n)
+		}
 	}
 }

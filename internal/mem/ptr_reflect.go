@@ -4,6 +4,7 @@ package mem
 
 import (
 	"hash/maphash"
+	"math"
 	"reflect"
 )
 
@@ -97,8 +98,38 @@ func (p Ptr) Value(t *Type) reflect.Value { return p.v.Convert(reflect.PointerTo
 // Addr returns the location as an interface holding a *t.
 func (p Ptr) Addr(t *Type) any { return p.v.Convert(reflect.PointerTo(t.Rtype)).Interface() }
 
-// AllZero tells whether the value of type t at p is zero.
-func (p Ptr) AllZero(t *Type) bool { return p.v.Elem().IsZero() }
+// AllZero tells whether all bytes of the value of type t at p are zero. It
+// may answer false for a zero value whose padding is not zero.
+func (p Ptr) AllZero(t *Type) bool { return allZero(p.v.Elem()) }
+
+// allZero is reflect's IsZero, but for negative zeros, which are none.
+func allZero(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return math.Float64bits(v.Float()) == 0
+	case reflect.Complex64, reflect.Complex128:
+		c := v.Complex()
+		return math.Float64bits(real(c)) == 0 && math.Float64bits(imag(c)) == 0
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !allZero(v.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		if !v.IsZero() {
+			return false
+		}
+		for i := range v.Len() {
+			if !allZero(v.Index(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.IsZero()
+}
 
 // Array is the place of the elements of an array or a slice.
 type Array struct{ v reflect.Value } // of kind Array (addressable) or Slice

@@ -1,0 +1,7 @@
+package json
+
+// What the build is, for tests of the exported API.
+const (
+	RaceBuild = raceBuild
+	SafeBuild = memSafe
+)

@@ -1,0 +1,37 @@
+package json
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBorrowedErrors: every text of a syntax error can be had from
+// encoding/json, for builds that cannot write it.
+func TestBorrowedErrors(t *testing.T) {
+	if borrowedError("invalid character '\\'' looking for beginning of value") == nil {
+		t.Skip("encoding/json has other texts here")
+	}
+	texts := []string{unexpectedEnd, notAtBeginning, noComma, noColon, "invalid character ':'"}
+	for rest, text := range faults {
+		if text == "" {
+			text = strings.Repeat("[", maxDepth)
+		}
+		for c := range 256 {
+			msg := "invalid character " + quoteChar(byte(c)) + " " + rest
+			if err := syntaxError(append([]byte(text), byte(c))); err != nil && err.Error() == msg {
+				texts = append(texts, msg)
+			}
+		}
+	}
+	if len(texts) < 5000 {
+		t.Errorf("%d texts, there are more", len(texts))
+	}
+	for _, msg := range texts {
+		if e := borrowedError(msg); e == nil || e.Error() != msg {
+			t.Errorf("no error with the text %s", msg)
+		}
+	}
+	if e := borrowedError("of no error"); e != nil {
+		t.Error(e)
+	}
+}
