@@ -322,6 +322,7 @@ func (d *Decoder) find() (int, error) {
 	}
 	i, err := d.space(d.end, 0)
 	for err == nil && d.b.At(i) == RecordSeparator && d.separates() {
+		d.start, d.end = i+1, i+1 // so that Resync goes on to the one after it
 		i, err = d.space(i+1, 0)
 	}
 	if err != nil {

@@ -7,12 +7,17 @@ const RecordSeparator = 0x1e
 
 // Resync drops the input up to the next byte that is sep and past it, whatever that input is, and
 // makes the decoder ready for a top-level value. With [RecordSeparator] it goes on at the next text of a
-// JSON text sequence after one that was damaged, with '\n' at the next line of NDJSON. A separator
-// that is the next byte of the input after an error is the one that it goes to. At the end of the input
-// it returns [io.EOF].
+// JSON text sequence after one that was damaged, with '\n' at the line of NDJSON after the damaged one.
+// Whitespace that comes first is not looked at: it ends what was before the damage. At the end of the
+// input the error is [io.EOF].
 func (d *Decoder) Resync(sep byte) error {
 	d.peeked, d.peekErr, d.broken = 0, nil, nil
 	d.state.reset()
+	i, err := d.space(d.end, 0)
+	if err != nil {
+		return err
+	}
+	d.start, d.end = i, i
 	for {
 		if i := bytes.IndexByte(d.buf[d.end:d.n], sep); i >= 0 {
 			d.end += i + 1
