@@ -97,13 +97,13 @@ func TestConvertErrors(t *testing.T) {
 		want         string
 	}{
 		{JSON, ``, MessagePack, 0, "unexpected end"},
-		{JSON, `{"a":[1,`, MessagePack, -1, "/a"},
+		{JSON, `{"a":[1,`, MessagePack, 8, "/a"},
 		{JSON, `{"a":[1,}`, MessagePack, 8, "/a"},
 		{JSON, `[1] 2`, MessagePack, 4, ""},
 		{JSON, `{"a":[1,18446744073709551616]}`, MessagePack, 8, "at /a/1, offset 8: MessagePack has no form for the integer 18446744073709551616"},
 		{JSON, `[-9223372036854775809]`, MessagePack, 1, "-9223372036854775809"},
 		{JSON, `[1e309]`, MessagePack, 1, "beyond float64"},
-		{NDJSON, "1\n{\"a\":\n2\n", MessagePack, 7, "line 2: "},
+		{NDJSON, "1\n{\"a\":\n2\n", MessagePack, 8, "line 2: "},
 		{NDJSON, "1\n2\n[0,1e999]\n", MessagePack, 7, "line 3: json: at /1, offset 7"},
 		{MessagePack, "92 01", JSON, -1, "unexpected end"},
 		{MessagePack, "", JSON, 0, "unexpected end"},
