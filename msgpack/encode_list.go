@@ -32,6 +32,14 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 	b = packwire.AppendArrayHeader(b, n)
 	if elem.enc == cStruct {
 		array := elem.array || s.array && !elem.asMap
+		if elem.plain && n > 0 {
+			var i int
+			if b, i = s.plainList(b, elem, a.At(elem.mem, 0), a, n, array); s.err != nil {
+				return s.within(b, strconv.Itoa(i))
+			}
+			s.depth--
+			return b
+		}
 		for i := range n {
 			if b = s.members(b, elem, a.At(elem.mem, i), array); s.err != nil {
 				return s.within(b, strconv.Itoa(i))

@@ -13,21 +13,46 @@ import (
 const fieldRoom = room
 
 // plainMembers is members for a struct whose members are all plainly there.
-// Room is made for all of them at once, as far as their values are short.
 func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []byte {
+	b, _ = s.plainList(b, p, q, mem.Array{}, 1, array)
+	return b
+}
+
+// plainList writes n such structs, the elements of list of which q is the first,
+// and returns the index of the one that failed.
+// Room is made for all members of a struct at once, as far as their values are
+// short.
+func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n int, array bool) ([]byte, int) {
 	fields := p.fields
-	if array {
-		b = packwire.AppendArrayHeader(b, len(fields))
-	} else {
-		b = packwire.AppendMapHeader(b, len(fields))
-	}
 	l := len(b)
-	if need := fieldRoom * len(fields); cap(b)-l < need {
-		b = grow(b, need)
-	}
 	w := mem.BytesOf(b)
-	for i := range fields {
+	elem, i := 0, len(fields)
+	for {
+		if i == len(fields) {
+			if elem == n {
+				return b[:l], 0
+			}
+			if elem > 0 {
+				q = list.At(p.mem, elem)
+			}
+			elem++
+			i = 0
+			if need := fieldRoom * (len(fields) + 1); cap(b)-l < need {
+				b = grow(b[:l], need)
+				w = mem.BytesOf(b)
+			}
+			if array {
+				w.SetU64(l, p.arrayHead)
+			} else {
+				w.SetU64(l, p.mapHead)
+			}
+			l += int(p.headSize)
+			if len(fields) == 0 {
+				continue
+			}
+		}
 		f := &fields[i]
+		i++
 		at := q.Field(f.off)
 		if !array {
 			w.SetU64(l, f.k0)
@@ -38,7 +63,14 @@ func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []by
 		switch f.code {
 		case cString:
 			str := *mem.At[string](at)
-			if len(str) < 32 {
+			if n := len(str); n-8 <= 8 && n >= 8 && !mem.Safe { // same as putShort
+				from := mem.BytesIn(str)
+				w.Set(l, packwire.FixStr|byte(n))
+				w.SetU64(l+1, from.U64(0))
+				w.SetU64(l+n-7, from.U64(n-8))
+				l += n + 1
+				continue
+			} else if n < 32 {
 				l = putShort(w, l, str)
 				continue
 			}
@@ -99,10 +131,10 @@ func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []by
 			b = s.value(b[:l], f.p, at)
 		}
 		if s.err != nil {
-			return s.inField(b, f, i, array)
+			return s.inField(b, f, i-1, array), elem - 1
 		}
 		l = len(b)
-		if need := fieldRoom * (len(fields) - i - 1); cap(b)-l < need {
+		if need := fieldRoom * (len(fields) - i); cap(b)-l < need {
 			b = grow(b, need)
 		}
 		w = mem.BytesOf(b)
@@ -115,5 +147,4 @@ func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []by
 			l = putInt(w, l, v)
 		}
 	}
-	return b[:l]
 }

@@ -83,17 +83,20 @@ type program struct {
 	decFast           decodeFunc
 
 	// Of structs.
-	array    bool // laid out as an array whatever the options say
-	asMap    bool // laid out as a map whatever the options say
-	omits    bool // members may be left out
-	plain    bool // all members are plainly there, with keys of two words at most
-	fields   []encField
-	slots    []decField
-	keys     *packwire.Keys // names of slots, then their other names
-	others   []uint16       // slots of the other names
-	required []uint64       // set of the slots that must be met
-	rest     *plan.Field    // members without a field
-	restProg *program
+	mapHead   uint64 // the header, of headSize bytes
+	arrayHead uint64
+	headSize  uint8
+	array     bool // laid out as an array whatever the options say
+	asMap     bool // laid out as a map whatever the options say
+	omits     bool // members may be left out
+	plain     bool // all members are plainly there, with keys of two words at most
+	fields    []encField
+	slots     []decField
+	keys      *packwire.Keys // names of slots, then their other names
+	others    []uint16       // slots of the other names
+	required  []uint64       // set of the slots that must be met
+	rest      *plan.Field    // members without a field
+	restProg  *program
 
 	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
 	size    atomic.Int64 // length of the last large result of Marshal
@@ -423,10 +426,20 @@ func (g *registry) structure(p *program) {
 	}
 	p.keys = packwire.NewKeys(names)
 	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags != 0 })
+	p.headSize = uint8(packwire.MapHeaderSize(len(p.fields)))
+	p.mapHead = word(packwire.AppendMapHeader(nil, len(p.fields)))
+	p.arrayHead = word(packwire.AppendArrayHeader(nil, len(p.fields)))
 	if t.Rest != nil {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true
 	}
+}
+
+// word returns up to 8 bytes as they are stored by a single step.
+func word(b []byte) uint64 {
+	var w [8]byte
+	copy(w[:], b)
+	return binary.LittleEndian.Uint64(w[:])
 }
 
 // length is the number of elements of the struct laid out as an array.
