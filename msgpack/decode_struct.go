@@ -313,6 +313,26 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			} else {
 				i = r.float64(i, mem.At[float64](at))
 			}
+		case cInt64:
+			if int8(c) >= -32 {
+				*mem.At[int64](at) = int64(int8(c))
+				i++
+			} else {
+				i = r.int(i, cInt64, at)
+			}
+		case cInt8, cInt16, cInt32:
+			i = r.int(i, f.code, at)
+		case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+			i = r.uint(i, f.code, at)
+		case cBool:
+			if c|1 == packwire.True {
+				*mem.At[bool](at) = c == packwire.True
+				i++
+			} else {
+				i = r.bool(i, mem.At[bool](at))
+			}
+		case cFloat32:
+			i = r.float32(i, mem.At[float32](at))
 		case cStruct:
 			i = r.structure(i, f.p, at)
 		case cFast:
