@@ -8,5 +8,7 @@
 // but the order are equal.
 //
 // [Marshal] turns any Go value into a Value and [Unmarshal] turns it back, by the
-// same tags and methods as the formats.
+// same tags and methods as the formats. Every format reads and writes a Value as it
+// does any other Go value, because a Value is a [weft.Marshaler] and a *Value a
+// [weft.Unmarshaler].
 package value

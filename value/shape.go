@@ -86,6 +86,7 @@ func (s *shape) lookup(name string) int {
 	}
 }
 
+// newNameIndex returns the table of the names, nil if they do not differ.
 func newNameIndex(names []string) *nameIndex {
 	size := 4
 	for size < 2*len(names) {
@@ -95,6 +96,9 @@ func newNameIndex(names []string) *nameIndex {
 	for i, name := range names {
 		h := int(maphash.String(x.seed, name)) & (size - 1)
 		for x.slots[h] != 0 {
+			if names[x.slots[h]-1] == name {
+				return nil
+			}
 			h = (h + 1) & (size - 1)
 		}
 		x.slots[h] = int32(i) + 1

@@ -1,0 +1,370 @@
+package value
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+var (
+	_ weft.Marshaler   = Value{}
+	_ weft.Unmarshaler = (*Value)(nil)
+)
+
+var errNoExt = errors.New("the format has no such extension")
+
+// MarshalWeft implements [weft.Marshaler]: every format writes a Value as the kind
+// that it is, members in the order of the map. Where a format lacks a kind it
+// writes what it writes for the Go type of [Value.Interface]; an extension is an
+// error in a format that has none.
+func (v Value) MarshalWeft(e *weft.Encoder) error {
+	switch v.Kind() {
+	case KindNull:
+		return e.Null()
+	case KindBool:
+		return e.Bool(v.num != 0)
+	case KindInt:
+		return e.Int64(int64(v.num))
+	case KindUint:
+		return e.Uint64(v.num)
+	case KindFloat:
+		return e.Float64(math.Float64frombits(v.num))
+	case KindNumber:
+		if e.Syntax() == weft.SyntaxJSON {
+			return e.Raw(mem.View(v.text()))
+		}
+		return e.Value(json.Number(v.text()))
+	case KindString:
+		return e.String(v.text())
+	case KindBytes:
+		if v.num == 0 {
+			return e.Bytes([]byte{})
+		}
+		return e.Bytes(v.bytes())
+	case KindTime:
+		return e.Time(v.time())
+	case KindList:
+		a := e.Array(int(v.num))
+		for _, x := range v.elems() {
+			a.Next()
+			if x.MarshalWeft(e) != nil {
+				break
+			}
+		}
+		return a.End()
+	case KindMap:
+		m := e.Map(int(v.num))
+		names := v.names()
+		for i, x := range v.members() {
+			m.Name(names[i])
+			if x.MarshalWeft(e) != nil {
+				break
+			}
+		}
+		return m.End()
+	}
+	if typ := int64(v.num); e.Syntax() == weft.SyntaxMsgpack && typ == int64(int8(typ)) {
+		return e.Raw(packwire.AppendExt(nil, int8(typ), v.extData()))
+	}
+	return e.Fail(errNoExt)
+}
+
+// UnmarshalWeft implements [weft.Unmarshaler]: every format reads any value that it
+// has. What is an integer becomes an Int, or a Uint where an int64 does not have
+// it; a number in text that neither an integer of 64 bits nor a float of 64 bits
+// has to its last digit stays a Number.
+func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
+	if r, ok := d.Reader().(*reader); ok {
+		*v = r.take()
+		return r.err
+	}
+	b := importers.Get().(*importer)
+	b.r = d.Reader()
+	b.ext, _ = b.r.(extReader)
+	x := b.value()
+	b.release()
+	err := d.Err()
+	if err == nil {
+		*v = x
+	}
+	return err
+}
+
+// extReader is a reader of a format with extensions of a type in 8 bits.
+type extReader interface {
+	Ext() (typ int8, body []byte)
+}
+
+// importer makes a Value of what a weft.Reader reads.
+type importer struct {
+	marshaler // for its memory
+	r         weft.Reader
+	ext       extReader
+	vals      []Value // of the containers that are open
+	names     []string
+	known     [64]*shape // shapes met, by their names
+}
+
+var importers = sync.Pool{New: func() any { return new(importer) }}
+
+// most is the scratch memory that is kept for the next use.
+const most = 4096
+
+func (b *importer) release() {
+	if cap(b.vals) > most {
+		b.vals = nil
+	}
+	if cap(b.names) > most {
+		b.names = nil
+	}
+	clear(b.vals[:cap(b.vals)])
+	clear(b.names[:cap(b.names)])
+	b.vals, b.names, b.r, b.ext, b.free, b.size = b.vals[:0], b.names[:0], nil, nil, nil, chunk/4
+	importers.Put(b)
+}
+
+// value reads the next value.
+func (b *importer) value() Value {
+	r := b.r
+	switch r.Kind() {
+	case weft.KindString:
+		return String(r.String())
+	case weft.KindObject:
+		return b.object()
+	case weft.KindArray:
+		return b.array()
+	case weft.KindNumber:
+		return b.number()
+	case weft.KindInt:
+		return Int(r.Int64())
+	case weft.KindUint:
+		u := r.Uint64()
+		if u <= math.MaxInt64 {
+			return Int(int64(u))
+		}
+		return Uint(u)
+	case weft.KindFloat:
+		return Float(r.Float64())
+	case weft.KindBool:
+		return Bool(r.Bool())
+	case weft.KindNull:
+		r.Null()
+		return Value{}
+	case weft.KindBytes:
+		return bytesOf(r.Bytes())
+	case weft.KindTime:
+		return Time(r.Time())
+	case weft.KindExt:
+		if b.ext == nil {
+			r.Fail(errNoExt)
+			return Value{}
+		}
+		typ, body := b.ext.Ext()
+		return Ext(int64(typ), body)
+	}
+	r.Skip() // says what is wrong
+	if r.Err() == nil {
+		r.Fail(errNone)
+	}
+	return Value{}
+}
+
+func (b *importer) array() Value {
+	r, mark := b.r, len(b.vals)
+	for ok := r.BeginArray(); ok; ok = r.More() {
+		x := b.value()
+		b.vals = append(b.vals, x)
+	}
+	elems := b.values(len(b.vals) - mark)
+	copy(elems, b.vals[mark:])
+	b.vals = b.vals[:mark]
+	return listOf(elems)
+}
+
+func (b *importer) object() Value {
+	r, mark, nameMark := b.r, len(b.vals), len(b.names)
+	if !r.BeginMap() {
+		return Value{}
+	}
+	for {
+		name, ok := r.NextKey()
+		if !ok {
+			break
+		}
+		b.names = append(b.names, name)
+		x := b.value()
+		b.vals = append(b.vals, x)
+	}
+	if r.Err() != nil {
+		return Value{}
+	}
+	names, vals := b.names[nameMark:], b.vals[mark:]
+	s := b.shape(names)
+	var out Value
+	if s.len() == len(names) {
+		slots := b.values(1 + len(names))
+		copy(slots[1:], vals)
+		out = mapWith(s, slots)
+	} else { // some names are there more than once
+		m := newBuilder(len(names))
+		for i, name := range names {
+			m.add(name, vals[i])
+		}
+		out = m.done()
+	}
+	b.names, b.vals = b.names[:nameMark], b.vals[:mark]
+	return out
+}
+
+// shape returns a shape of the names, one that has been met if possible. It returns
+// another number of names if they do not differ.
+func (b *importer) shape(names []string) *shape {
+	n := len(names)
+	if n == 0 {
+		return nil
+	}
+	var h uint
+	for _, name := range []string{names[0], names[n-1]} {
+		h = h*31 + uint(len(name))
+		if name != "" {
+			h = h*31 + uint(name[0])*7 + uint(name[len(name)-1])
+		}
+	}
+	at := &b.known[(h*31+uint(n))%uint(len(b.known))]
+	if s := *at; s.len() == n && sameNames(s.names, names) {
+		return s
+	}
+	s := newShape(append(make([]string, 0, n), names...))
+	if !s.distinct() {
+		return nil
+	}
+	if n <= maxShared {
+		s.own()
+		*at = s
+	}
+	return s
+}
+
+// own copies the names, which may stand in the input, into memory of their own.
+func (s *shape) own() {
+	var text []byte
+	for _, name := range s.names {
+		text = append(text, name...)
+	}
+	all := string(text)
+	for i, name := range s.names {
+		s.names[i], all = all[:len(name)], all[len(name):]
+	}
+}
+
+func sameNames(a, b []string) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct tells whether the names differ from each other.
+func (s *shape) distinct() bool {
+	if len(s.names) <= few {
+		for i, name := range s.names {
+			for _, other := range s.names[:i] {
+				if name == other {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	x := newNameIndex(s.names)
+	if x == nil {
+		return false
+	}
+	s.index.Store(x)
+	return true
+}
+
+// number reads a number that is text.
+func (b *importer) number() Value {
+	text := b.r.Raw()
+	if len(text) == 0 {
+		return Value{}
+	}
+	i, neg := 0, text[0] == '-'
+	if neg {
+		i++
+	}
+	var mant uint64
+	digits, exp, point := 0, 0, -1
+	for ; i < len(text); i++ {
+		c := text[i] - '0'
+		if c > 9 {
+			if text[i] != '.' {
+				break
+			}
+			point = i
+			continue
+		}
+		if mant != 0 || c != 0 {
+			digits++
+		}
+		mant = 10*mant + uint64(c) // right for 19 digits
+	}
+	whole := point < 0 && i == len(text)
+	switch {
+	case digits > 19:
+	case whole && !neg && mant <= math.MaxInt64:
+		return Int(int64(mant))
+	case whole && !neg:
+		return Uint(mant)
+	case whole && neg && mant <= 1<<63 && mant != 0:
+		return Int(-int64(mant))
+	}
+	if whole {
+		if u, err := strconv.ParseUint(string(text), 10, 64); err == nil {
+			return Uint(u)
+		}
+		if mant != 0 || digits > 0 {
+			return numberOf(string(text))
+		}
+		return Float(math.Copysign(0, -1)) // -0
+	}
+	if digits > 17 {
+		return numberOf(string(text))
+	}
+	if point >= 0 {
+		exp = point + 1 - i
+	}
+	if i < len(text) {
+		e, err := strconv.Atoi(string(text[i+1:]))
+		if err != nil || e > 400 || e < -400 {
+			return farNumber(text, mant)
+		}
+		exp += e
+	}
+	f, ok := wire.ParseFloat64(mant, exp, neg)
+	if !ok {
+		f, ok = parseFloat(string(text))
+	}
+	if !ok || f == 0 && mant != 0 || math.Abs(f) < 0x1p-1022 && mant != 0 || math.IsInf(f, 0) {
+		return numberOf(string(text))
+	}
+	return Float(f)
+}
+
+// farNumber returns a number with an exponent that no float has.
+func farNumber(text []byte, mant uint64) Value {
+	if mant == 0 {
+		return Float(pick(text[0] == '-', math.Copysign(0, -1), 0))
+	}
+	return numberOf(string(text))
+}
