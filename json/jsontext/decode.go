@@ -61,6 +61,11 @@ func (d *Decoder) reset(s source, opts []Options) {
 		d.opts = weft.Join(opts...)
 	}
 	d.settings = settingsOf(&d.opts)
+	d.restart(s)
+}
+
+// restart begins with another input.
+func (d *Decoder) restart(s source) {
 	d.source = s
 	d.window.empty()
 	d.state.reset()
@@ -119,14 +124,55 @@ func (d *Decoder) PeekKind() Kind {
 // [Token.Clone]. At the end of the stream the error is [io.EOF], elsewhere [io.ErrUnexpectedEOF] in a
 // [SyntacticError] or the error of the reader.
 func (d *Decoder) ReadToken() (Token, error) {
-	k, err := d.advance()
-	if err != nil {
-		return Token{}, err
+	var (
+		k   Kind
+		err error
+	)
+	i := d.end
+	if d.peeked != 0 || i >= d.n {
+		k, err = d.advance()
+		return d.made(k, err)
 	}
+	// Same as advance and token, for a string and whatever is not within delimiters that are odd.
+	i = d.ws(i)
+	c := d.b.At(i)
+	if need := d.need; need != 0 {
+		if c == need {
+			i = d.ws(i + 1)
+			if c = d.b.At(i); closes(c) && need == ',' {
+				k, err = d.advanceSlow()
+				return d.made(k, err)
+			}
+		} else if need == ':' || !closes(c) {
+			k, err = d.advanceSlow()
+			return d.made(k, err)
+		}
+	}
+	if c == '"' && d.utf8 {
+		if end := d.quote(i + 1); d.b.At(end) == '"' {
+			d.plain = true
+			if !d.naming {
+				d.value()
+			} else if d.addName(i, end) {
+				d.top.count++
+				d.need, d.naming = ':', false
+			} else {
+				return Token{}, d.duplicate(i, end)
+			}
+			d.start, d.end = i, end+1
+			return Token{kind: KindString, form: formRaw, plain: true, raw: &d.place, num: uint64(d.base + int64(i))}, nil
+		}
+	}
+	k, err = d.token(i)
+	return d.made(k, err)
+}
+
+// made returns the token that was read.
+func (d *Decoder) made(k Kind, err error) (Token, error) {
 	if k == KindString || k == KindNumber {
 		return Token{kind: k, form: formRaw, plain: d.plain, raw: &d.place, num: uint64(d.base + int64(d.start))}, nil
 	}
-	return Token{kind: k}, nil
+	return Token{kind: k}, err
 }
 
 // Literals as four bytes, the first one lowest.
@@ -299,16 +345,27 @@ func (d *Decoder) number(i int) int {
 // addName makes the string between the quotes at i and end the name of the next member. It returns
 // false if the object has that name.
 func (d *Decoder) addName(i, end int) bool {
-	name, off := d.buf[i+1:end], i+1
+	i++
+	name := d.buf[i:end]
 	if !d.plain {
 		d.scratch, _ = appendUnquoted(d.scratch[:0], name)
-		name, off = d.scratch, -1
+		name, i = d.scratch, -1
 	}
 	if d.flags&flagRejectDuplicates == 0 {
-		d.names.replace(&d.top, name, off)
+		d.names.replace(&d.top, name, i)
 		return true
 	}
-	return d.names.insert(&d.top, name, off, d.buf)
+	if i < 0 || d.top.size != 0 {
+		return d.names.insert(&d.top, name, i, d.buf)
+	}
+	// Same as keyOf(name): the bytes after the name are there, and cut off.
+	key := d.b.U64(i)
+	if n := len(name); n >= 8 {
+		key = longKey(key, d.b.U64(end-8))
+	} else {
+		key &= 1<<(8*n&63) - 1
+	}
+	return d.names.insertFew(&d.top, name, i, d.buf, key)
 }
 
 // find returns the index of the next token, after its delimiter.

@@ -52,6 +52,9 @@ func (d *Decoder) stringSlow(i int) (first, last int, err error) {
 			return max(int(at-d.base), 0), j, nil
 		case c == '\\':
 			d.plain = false
+			if i = d.escapes(j); i > j {
+				continue
+			}
 			n, ok := escape(d.buf[j:d.n], strict)
 			if !ok {
 				return 0, 0, d.fail(j, next, invalidEscape(d.buf[j:j+n]))
@@ -67,6 +70,40 @@ func (d *Decoder) stringSlow(i int) (first, last int, err error) {
 		}
 	}
 }
+
+// escapes returns the index after the escapes at i that follow one another and need no second look.
+func (d *Decoder) escapes(i int) int {
+	for ; i+6 <= d.n && d.b.At(i) == '\\'; i += 2 {
+		switch d.b.At(i + 1) {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			continue
+		case 'u':
+			x := uint32(hexValues[d.b.At(i+2)])<<12 | uint32(hexValues[d.b.At(i+3)])<<8 |
+				uint32(hexValues[d.b.At(i+4)])<<4 | uint32(hexValues[d.b.At(i+5)])
+			if x > 0xffff || x&0xf800 == 0xd800 {
+				return i
+			}
+			i += 4
+			continue
+		}
+		return i
+	}
+	return i
+}
+
+// hexValues are the values of hexadecimal digits. That of any other byte stands out in the value of four.
+var hexValues = func() (t [256]uint32) {
+	for i := range t {
+		t[i] = 1 << 16
+	}
+	for i := range 10 {
+		t['0'+i] = uint32(i)
+	}
+	for i := range 6 {
+		t['a'+i], t['A'+i] = uint32(10+i), uint32(10+i)
+	}
+	return t
+}()
 
 // validPrefix returns the length of the longest start of b that is UTF-8.
 func validPrefix(b []byte) int {

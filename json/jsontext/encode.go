@@ -27,6 +27,8 @@ type Encoder struct {
 	longest  int    // about the longest value that was written
 	spare    []byte // see AvailableBuffer
 	scratch  []byte
+	lines    []byte   // a line break, the prefix and some indentation
+	reader   *Decoder // of the values that are written
 	reorders reorderer
 }
 
@@ -57,7 +59,7 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	}
 	e.settings = settingsOf(&e.opts)
 	e.state.reset()
-	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
+	e.w, e.base, e.buf, e.lines, e.lean = w, 0, e.buf[:0], e.lines[:0], false
 }
 
 // Options returns the options that the encoder was made with.
@@ -288,11 +290,19 @@ func (e *Encoder) space(b []byte, c byte) []byte {
 
 // line appends a line break and the indentation of a depth.
 func (e *Encoder) line(b []byte, depth int) []byte {
-	b = append(append(b, '\n'), e.prefix...)
-	for ; depth > 0; depth-- {
-		b = append(b, e.indent...)
+	n := 1 + len(e.prefix) + depth*len(e.indent)
+	if n > len(e.lines) {
+		e.moreLines(depth)
 	}
-	return b
+	return append(b, e.lines[:n]...)
+}
+
+// moreLines makes lines long enough for a depth.
+func (e *Encoder) moreLines(depth int) {
+	e.lines = append(append(e.lines[:0], '\n'), e.prefix...)
+	for range depth + 8 {
+		e.lines = append(e.lines, e.indent...)
+	}
 }
 
 // fail returns the error err at the offset at of b, where which value is at fault.

@@ -10,10 +10,14 @@ import (
 // written with the whitespace and the strings that the options of the encoder ask for.
 func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
-	d := takeDecoder(v)
+	if e.reader == nil {
+		e.reader = new(Decoder)
+	}
+	d := e.reader
+	d.restart(source{mem: v})
 	d.settings = settings{flags: e.flags & (flagRejectDuplicates | flagInvalidUTF8), most: max(e.most-len(e.stack), 0), limit: math.MaxInt}
 	err := e.writeValue(d, v)
-	giveDecoder(d)
+	d.source = source{}
 	if err != nil {
 		return err
 	}
@@ -38,9 +42,7 @@ func (e *Encoder) writeValue(d *Decoder, v Value) error {
 		d.peeked = 0
 		if b, err = e.reformat(b, d, i); err != nil {
 			// Read it again to tell what is wrong and where.
-			d.window.empty()
-			d.state.reset()
-			d.source = source{mem: v}
+			d.restart(source{mem: v})
 			if i, err = d.find(); err == nil {
 				_, err = d.readTokens(i, 0)
 			}

@@ -21,7 +21,7 @@ type names struct {
 // span is where a name is: at off in the buffer, or at ^off in text.
 type span struct {
 	off, n int
-	hash   uint64 // when duplicates are looked for
+	key    uint64 // when duplicates are looked for: keyOf, or hashName for an object with a table
 }
 
 // fewNames are looked through one by one.
@@ -74,30 +74,58 @@ func (s *names) replace(l *level, name []byte, off int) {
 
 // insert adds a name to the object l, or returns false if it has that name.
 func (s *names) insert(l *level, name []byte, off int, buf []byte) bool {
-	h := hashName(name, s.seed)
 	if l.size != 0 {
-		return s.insertTable(l, name, off, buf, h)
+		return s.insertTable(l, name, off, buf)
 	}
-	for i, x := range s.spans[l.names:] {
-		if x.hash == h && string(s.name(l.names+i, buf)) == string(name) {
+	return s.insertFew(l, name, off, buf, keyOf(name))
+}
+
+// insertFew is insert for an object that has no table. Keys of names with less than eight bytes are
+// different if the names are.
+func (s *names) insertFew(l *level, name []byte, off int, buf []byte, key uint64) bool {
+	few := s.spans[l.names:]
+	for i := range few {
+		if few[i].key == key && few[i].n == len(name) && (len(name) < 8 || string(s.name(l.names+i, buf)) == string(name)) {
 			return false
 		}
 	}
-	s.spans = append(s.spans, span{s.keep(name, off), len(name), h})
-	if len(s.spans)-l.names > fewNames {
+	if off < 0 {
+		off = s.keep(name, off)
+	}
+	s.spans = append(s.spans, span{off, len(name), key})
+	if len(few) == fewNames {
+		for i := l.names; i < len(s.spans); i++ {
+			s.spans[i].key = hashName(s.name(i, buf), s.seed)
+		}
 		s.makeTable(l, 8*fewNames)
 	}
 	return true
 }
 
+// keyOf returns a number that few other names have: of the first eight bytes, the lowest first, and the
+// last eight.
+func keyOf(name []byte) uint64 {
+	if len(name) >= 8 {
+		return longKey(binary.LittleEndian.Uint64(name), binary.LittleEndian.Uint64(name[len(name)-8:]))
+	}
+	var key uint64
+	for i, c := range name {
+		key |= uint64(c) << (8 * i)
+	}
+	return key
+}
+
+func longKey(first, last uint64) uint64 { return first ^ bits.RotateLeft64(last, 29) }
+
 // insertTable is insert for an object that has a table: open addressing, at most half full.
-func (s *names) insertTable(l *level, name []byte, off int, buf []byte, h uint64) bool {
+func (s *names) insertTable(l *level, name []byte, off int, buf []byte) bool {
+	h := hashName(name, s.seed)
 	table := s.table[l.slots : l.slots+l.size]
 	mask := uint64(l.size - 1)
 	i := h & mask
 	for ; table[i] != 0; i = (i + 1) & mask {
 		k := l.names + int(table[i]) - 1
-		if s.spans[k].hash == h && string(s.name(k, buf)) == string(name) {
+		if s.spans[k].key == h && string(s.name(k, buf)) == string(name) {
 			return false
 		}
 	}
@@ -118,7 +146,7 @@ func (s *names) makeTable(l *level, size int) {
 	l.size = size
 	mask := uint64(size - 1)
 	for k := range s.spans[l.names:] {
-		i := s.spans[l.names+k].hash & mask
+		i := s.spans[l.names+k].key & mask
 		for table[i] != 0 {
 			i = (i + 1) & mask
 		}
