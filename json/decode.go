@@ -71,8 +71,9 @@ type scratch struct {
 	gathers []*mem.Gather // by node
 	slabs   []*mem.Slab   // by node
 	entries [][]*mem.Entry
-	last    *node      // the root of the last call
-	lastID  mem.TypeID // and its type
+	collectors
+	last   *node      // the root of the last call
+	lastID mem.TypeID // and its type
 }
 
 var decoders = sync.Pool{New: func() any {

@@ -1,5 +1,11 @@
 package json
 
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
 // Check fails with err unless it is nil.
 func (r *Reader) Check(err error) {
 	if err != nil {
@@ -7,13 +13,72 @@ func (r *Reader) Check(err error) {
 	}
 }
 
+// collector gathers the elements of slices of one type for generated code.
+type collector struct {
+	id   mem.TypeID
+	g    *mem.Gather
+	busy bool // a slice is being gathered: others of the type grow by themselves
+}
+
+// collectors finds collectors by the type of their elements. The array is a
+// cache of the map.
+type collectors struct {
+	recent [16]*collector
+	all    map[mem.TypeID]*collector
+}
+
+// collectorOf returns the collector of elements of type T, nil if it is busy.
+func collectorOf[T any](r *Reader) *collector {
+	t := reflect.TypeFor[T]()
+	id := mem.IDOfType(t)
+	slot := &r.d.recent[id.Hash()&15]
+	if c := *slot; c == nil || c.id != id {
+		*slot = r.d.find(id, t)
+	}
+	if c := *slot; !c.busy {
+		return c
+	}
+	return nil
+}
+
+func (s *collectors) find(id mem.TypeID, t reflect.Type) *collector {
+	c := s.all[id]
+	if c == nil {
+		c = &collector{id: id, g: mem.NewGather(mem.TypeOf(t), false)}
+		if s.all == nil {
+			s.all = make(map[mem.TypeID]*collector)
+		}
+		s.all[id] = c
+	}
+	return c
+}
+
 // ReadSlice reads an array into s from its start, each element by read, which
 // gets a zero value. The result is not nil.
 func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
-	if s = s[:0]; s == nil {
-		s = []T{}
+	if !r.BeginArray() {
+		if s == nil {
+			return []T{}
+		}
+		return s[:0]
 	}
-	for ok := r.BeginArray(); ok; ok = r.More() {
+	if cap(s) == 0 {
+		if c := collectorOf[T](r); c != nil {
+			c.busy = true
+			mark, start := c.g.Mark(), r.i
+			for ok := true; ok; ok = r.More() {
+				if err := read(mem.At[T](c.g.Next()), r); err != nil {
+					r.Fail(err)
+					break
+				}
+			}
+			c.g.Take(mark, mem.To(&s), r.i-start <= sharedText)
+			c.busy = false
+			return s
+		}
+	}
+	s = s[:0]
+	for ok := true; ok; ok = r.More() {
 		var zero T
 		s = append(s, zero)
 		if err := read(&s[len(s)-1], r); err != nil {
@@ -27,10 +92,26 @@ func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
 // ReadScalars reads an array into s from its start, each element by read, such
 // as (*Reader).String. The result is not nil.
 func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
-	if s = s[:0]; s == nil {
-		s = []T{}
+	if !r.BeginArray() {
+		if s == nil {
+			return []T{}
+		}
+		return s[:0]
 	}
-	for ok := r.BeginArray(); ok; ok = r.More() {
+	if cap(s) == 0 {
+		if c := collectorOf[T](r); c != nil {
+			c.busy = true
+			mark, start := c.g.Mark(), r.i
+			for ok := true; ok; ok = r.More() {
+				*mem.At[T](c.g.Next()) = read(r)
+			}
+			c.g.Take(mark, mem.To(&s), r.i-start <= sharedText)
+			c.busy = false
+			return s
+		}
+	}
+	s = s[:0]
+	for ok := true; ok; ok = r.More() {
 		s = append(s, read(r))
 	}
 	return s

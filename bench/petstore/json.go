@@ -51,7 +51,9 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Pet) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Pet) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Pet) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -133,7 +135,9 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Result) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Result) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Result) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -174,7 +178,9 @@ func (v *Results) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Results) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Results) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Results) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -217,7 +223,9 @@ func (v *Site) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Site) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Site) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Site) UnmarshalJSON(b []byte) error { return json.Read(b, v) }

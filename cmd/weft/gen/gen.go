@@ -208,11 +208,11 @@ func (p *printer) encodingJSON(d *ir.Decl) {
 	if !byValue(d) {
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
-		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }", d.Name)
+		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys)) }", d.Name)
 	} else if k := d.Type.Kind; k == ir.Date || k == ir.Time || k == ir.Null {
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
-		p.f("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, 0) }", d.Name)
+		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), 0)) }", d.Name)
 	}
 	p.f("")
 	p.f("// UnmarshalJSON implements [encoding/json.Unmarshaler].")

@@ -44,7 +44,9 @@ func (v *Cage) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Cage) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Cage) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Cage) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -96,7 +98,9 @@ func (v *Error) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Error) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Error) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Error) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -142,7 +146,9 @@ func (v *Home) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Home) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Home) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Home) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -270,7 +276,9 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v NewPet) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v NewPet) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *NewPet) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -410,7 +418,9 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Pet) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Pet) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Pet) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -463,7 +473,9 @@ func (v *PetList) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v PetList) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v PetList) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *PetList) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
@@ -509,7 +521,9 @@ func (v *Tank) ReadJSON(r *json.Reader) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
-func (v Tank) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil, json.SortMapKeys) }
+func (v Tank) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Tank) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
