@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -27,8 +28,14 @@ type refField struct {
 	rest  bool
 }
 
+var refCache sync.Map
+
 func refFields(t reflect.Type) []refField {
+	if f, ok := refCache.Load(t); ok {
+		return f.([]refField)
+	}
 	var fields []refField
+	defer func() { refCache.Store(t, fields) }()
 	for _, sf := range reflect.VisibleFields(t) {
 		tag, tagged := sf.Tag.Lookup("value")
 		if !tagged {

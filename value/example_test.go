@@ -1,0 +1,72 @@
+package value_test
+
+import (
+	"fmt"
+
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/value"
+)
+
+func Example() {
+	var v value.Value
+	if err := json.Unmarshal([]byte(`{"user":{"id":18446744073709551615,"tags":["a","b"]}}`), &v); err != nil {
+		fmt.Println(err)
+		return
+	}
+	id, _ := v.Lookup("user.id")
+	tag, _ := v.Pointer("/user/tags/1")
+	fmt.Println(id.Kind(), id, tag)
+
+	w, err := v.With("user.tags[2]", value.String("c"))
+	fmt.Println(w, err)
+	fmt.Println(v)
+	// Output:
+	// uint 18446744073709551615 b
+	// {"user":{"id":18446744073709551615,"tags":["a","b","c"]}} <nil>
+	// {"user":{"id":18446744073709551615,"tags":["a","b"]}}
+}
+
+func ExampleMarshal() {
+	type account struct {
+		Name  string `json:"name"`
+		Limit int8   `json:"limit"`
+	}
+	v, err := value.Marshal(account{"Ada", 100})
+	fmt.Println(v, err)
+	_, err = value.Marshal(map[string]any{"done": make(chan int)})
+	fmt.Println(err)
+	// Output:
+	// {"name":"Ada","limit":100} <nil>
+	// value: at /done: chan int: chan has no form in any format
+}
+
+func ExampleUnmarshal() {
+	type account struct {
+		Name  string `weft:"name,required"`
+		Limit int8   `weft:"limit"`
+	}
+	v := value.Map(value.Member{Name: "name", Value: value.String("Ada")}, value.Member{Name: "limit", Value: value.Int(300)})
+	var a account
+	fmt.Println(value.Unmarshal(v, &a))
+	fmt.Println(value.Unmarshal(value.Map(), &a))
+	// Output:
+	// value: at /limit: int 300 does not fit int8
+	// value: missing required member "name"
+}
+
+func ExampleValue_Merge() {
+	v := value.Map(value.Member{Name: "a", Value: value.Int(1)}, value.Member{Name: "b", Value: value.Int(2)})
+	fmt.Println(v.Merge(value.Map(value.Member{Name: "a", Value: value.Null()}, value.Member{Name: "c", Value: value.Int(3)})))
+	// Output: {"b":2,"c":3}
+}
+
+func ExampleDiff() {
+	v := value.List(value.Int(1), value.Int(2), value.Int(3))
+	w := value.List(value.Int(1), value.Int(3))
+	patch := value.Diff(v, w)
+	fmt.Println(patch)
+	fmt.Println(v.Patch(patch))
+	// Output:
+	// [{"op":"remove","path":"/1"}]
+	// [1,3] <nil>
+}
