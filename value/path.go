@@ -82,18 +82,40 @@ func (v Value) into(s step) (Value, bool) {
 // brackets: a.b[2]. A name with a dot or a bracket in it stands in brackets and
 // quotes: ["a.b"].c. The empty path leads to v.
 func (v Value) Lookup(path string) (x Value, ok bool) {
-	for first := true; path != ""; first = false {
-		s, rest, ok := nextStep(path, first)
-		if !ok {
+	i := 0
+	if path != "" && path[0] != '[' {
+		i = -1 // as if there were a dot before
+	}
+	for i < len(path) {
+		if i >= 0 && path[i] != '.' {
+			s, rest, ok := nextStep(path[i:], i == 0)
+			if !ok {
+				return Value{}, false
+			}
+			if v, ok = v.into(s); !ok {
+				return Value{}, false
+			}
+			i = len(path) - len(rest)
+			continue
+		}
+		// Same as nextStep and into for a name after a dot.
+		from := i + 1
+		for i = from; i < len(path) && !endsName[path[i]]; i++ {
+		}
+		if i == from || v.Kind() != KindMap || v.num == 0 {
 			return Value{}, false
 		}
-		if v, ok = v.into(s); !ok {
+		at := v.shape().find(path[from:i], -1)
+		if at < 0 {
 			return Value{}, false
 		}
-		path = rest
+		v = v.members()[at]
 	}
 	return v, true
 }
+
+// endsName has the bytes that end a name in a path.
+var endsName = [256]bool{'.': true, '[': true, ']': true}
 
 // Pointer returns what the JSON pointer (RFC 6901) leads to from v; ok is false if
 // there is nothing or the pointer is none.

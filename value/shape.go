@@ -2,6 +2,7 @@ package value
 
 import (
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -67,9 +68,14 @@ func (s *shape) find(name string, hint int) int {
 // nameIndex is a hash table of the places of names, open addressing, at most half
 // full.
 type nameIndex struct {
-	seed  maphash.Seed
-	slots []int32 // place + 1
+	slots  []int32      // place + 1
+	seeded bool         // names hash alike by hashName, perhaps on purpose
+	seed   maphash.Seed // where seeded
 }
+
+// longRun is how many places in a row may be taken before the names are hashed by
+// a seed that nobody outside knows.
+const longRun = 24
 
 func (s *shape) lookup(name string) int {
 	x := s.index.Load()
@@ -77,13 +83,47 @@ func (s *shape) lookup(name string) int {
 		x = newNameIndex(s.names)
 		s.index.Store(x)
 	}
-	mask := len(x.slots) - 1
-	for h := int(maphash.String(x.seed, name)) & mask; ; h = (h + 1) & mask {
+	mask := uint(len(x.slots) - 1)
+	for h := x.hash(name) & mask; ; h = (h + 1) & mask {
 		i := int(x.slots[h]) - 1
 		if i < 0 || s.names[i] == name {
 			return i
 		}
 	}
+}
+
+func (x *nameIndex) hash(name string) uint {
+	if x.seeded {
+		return uint(maphash.String(x.seed, name))
+	}
+	return hashName(name)
+}
+
+// hashName hashes the length, the first and the last bytes of a name.
+func hashName(s string) uint {
+	n := len(s)
+	var a, b uint64
+	switch {
+	case n >= 8:
+		a, b = load64(s), load64(s[n-8:])
+	case n >= 4:
+		a, b = load32(s), load32(s[n-4:])
+	case n > 0:
+		a = uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16
+	}
+	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, (b+uint64(n))^0xe7037ed1a0b428db)
+	return uint(hi ^ lo)
+}
+
+func load64(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+func load32(s string) uint64 {
+	_ = s[3]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
 }
 
 // newNameIndex returns the table of the names, nil if they do not differ.
@@ -92,18 +132,37 @@ func newNameIndex(names []string) *nameIndex {
 	for size < 2*len(names) {
 		size *= 2
 	}
-	x := &nameIndex{seed: maphash.MakeSeed(), slots: make([]int32, size)}
+	x := &nameIndex{slots: make([]int32, size)}
+	ok, same := x.fill(names)
+	if !ok && !same {
+		x.seeded, x.seed = true, maphash.MakeSeed()
+		clear(x.slots)
+		ok, _ = x.fill(names)
+	}
+	if !ok {
+		return nil
+	}
+	return x
+}
+
+// fill enters the names. It returns false if two of them are the same, or if there
+// is a long run and no seed.
+func (x *nameIndex) fill(names []string) (ok, same bool) {
+	mask := uint(len(x.slots) - 1)
 	for i, name := range names {
-		h := int(maphash.String(x.seed, name)) & (size - 1)
-		for x.slots[h] != 0 {
+		h, run := x.hash(name)&mask, 0
+		for ; x.slots[h] != 0; run++ {
 			if names[x.slots[h]-1] == name {
-				return nil
+				return false, true
 			}
-			h = (h + 1) & (size - 1)
+			if run > longRun && !x.seeded {
+				return false, false
+			}
+			h = (h + 1) & mask
 		}
 		x.slots[h] = int32(i) + 1
 	}
-	return x
+	return true, false
 }
 
 // sorted returns the places in the order of their names.
