@@ -278,3 +278,21 @@ func BenchmarkTokens(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkValid(b *testing.B) {
+	for _, c := range corpus.All() {
+		data, err := c.Data()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i, name := range []string{"strict", "loose"} {
+			b.Run(c.Name+"/"+name, func(b *testing.B) {
+				b.SetBytes(int64(len(data)))
+				run := validCases(data)[i].Run
+				for b.Loop() {
+					run()
+				}
+			})
+		}
+	}
+}

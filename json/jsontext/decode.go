@@ -28,6 +28,7 @@ type Decoder struct {
 	plain   bool  // the string that was read last stands for itself
 	holding bool  // the text from hold on is kept
 	loose   bool  // the text that has been looked at need not be kept
+	walking bool  // walk is at work, which does not keep the state
 	hold    int
 	within  int   // depth of the value that is being read whole, plus one; 0 for none
 	broken  error // every call returns it
@@ -70,7 +71,7 @@ func (d *Decoder) restart(s source) {
 	d.window.empty()
 	d.state.reset()
 	d.peeked, d.peekErr, d.broken = 0, nil, nil
-	d.holding, d.loose, d.within, d.extra = false, false, 0, 0
+	d.holding, d.loose, d.walking, d.within, d.extra = false, false, false, 0, 0
 }
 
 // Options returns the options that the decoder was made with.

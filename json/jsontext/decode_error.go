@@ -10,6 +10,9 @@ func (d *Decoder) failAt(offset int64, which int, err error) error {
 	if _, ok := err.(*ioError); ok {
 		return err
 	}
+	if d.walking { // the place is found by reading again
+		return &SyntacticError{Err: notEOF(err)}
+	}
 	return &SyntacticError{
 		ByteOffset:  offset,
 		JSONPointer: Pointer(d.state.pointer(nil, d.buf, which)),

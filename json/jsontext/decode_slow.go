@@ -200,7 +200,7 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	at := d.base + int64(i)
 	s := numberBegin
 	for {
-		if i >= d.n {
+		for i >= d.n {
 			if i, err = d.keepOn(i); err != nil {
 				first = int(at - d.base)
 				if err == io.EOF && numberDone(s) {

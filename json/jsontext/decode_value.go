@@ -40,7 +40,9 @@ func (d *Decoder) readWhole(i int) (Value, error) {
 		return nil, err
 	}
 	d.holding, d.hold = true, d.end
+	d.walking = true
 	end, err := d.walk(i)
+	d.walking = false
 	if err == errGrammar || err == io.EOF {
 		// Read it again to tell what is wrong and where.
 		d.unwind(depth, count, need, naming, named)

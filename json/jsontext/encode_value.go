@@ -40,7 +40,10 @@ func (e *Encoder) writeValue(d *Decoder, v Value) error {
 	if kind == KindBeginObject || kind == KindBeginArray {
 		i := d.peeked - 1
 		d.peeked = 0
-		if b, err = e.reformat(b, d, i); err != nil {
+		d.walking = true
+		b, err = e.reformat(b, d, i)
+		d.walking = false
+		if err != nil {
 			// Read it again to tell what is wrong and where.
 			d.restart(source{mem: v})
 			if i, err = d.find(); err == nil {

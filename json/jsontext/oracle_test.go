@@ -188,7 +188,7 @@ func FuzzOracleRead(f *testing.F) {
 		f.Add(row.text, "tpvsttv", i%5, i%8)
 	}
 	f.Fuzz(func(t *testing.T, text, script string, chunk, flags int) {
-		if len(text) > 4000 {
+		if len(text) > 2000 {
 			t.Skip("long texts take their time")
 		}
 		readBoth(t, "fuzz", text, script, max(chunk, 0), flags&1 != 0, flags&2 != 0, flags&4 != 0)

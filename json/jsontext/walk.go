@@ -177,7 +177,10 @@ func (d *Decoder) check() bool {
 		_, err = d.token(i)
 		return err == nil && d.trailing() == nil
 	}
-	if i, err = d.walk(i); err != nil {
+	d.walking = true
+	i, err = d.walk(i)
+	d.walking = false
+	if err != nil {
 		return false
 	}
 	d.start, d.end = i, i
