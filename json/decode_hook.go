@@ -171,7 +171,11 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 		return d.literal([]byte(s), p.Value(n.mem), true, j)
 	case '{', '[', 't', 'f':
 	default:
-		if _, k := d.anyNumber(i); k < 0 {
+		// encoding/json takes a number out of range for a null.
+		if v, k := d.anyNumber(i); v == nil {
+			if k == failed || d.literal([]byte("null"), p.Value(n.mem), false, j) == failed {
+				return failed
+			}
 			return k
 		}
 	}

@@ -44,9 +44,10 @@ type hostile struct {
 	Next    *hostile           `json:"next"`
 	List    []hostile          `json:"list"`
 	Quoted  int                `json:"quoted,string"`
+	Quo     *int16             `json:"quo,string"`
 	J       dPtrJSON           `json:"j"`
 	T       dPtrText           `json:"t"`
-	Ts      []dPtrText         `json:"ts"`
+	Texts   []dPtrText         `json:"ts"`
 	dHostileBase
 }
 
@@ -151,7 +152,7 @@ func hostileTarget(t reflect.Type, fill int) reflect.Value {
 		*v = hostile{
 			ID: 9, Name: "old", Tags: append(make([]string, 0, 4), "x", "y"), Floats: []float64{9, 8, 7}, Grid: [][]int{{5, 6}, {7}},
 			Blob: []byte("old"), Raw: json.RawMessage(`old, but long enough`), When: &now, Any: map[string]any{"old": 1}, Map: map[string]any{"k": "old"},
-			Ints: map[int]string{1: "old"}, Strings: map[string]string{"a": "old"}, Next: &hostile{ID: 8}, List: make([]hostile, 1, 3), Ts: make([]dPtrText, 1, 2),
+			Ints: map[int]string{1: "old"}, Strings: map[string]string{"a": "old"}, Next: &hostile{ID: 8}, Quo: new(int16), List: make([]hostile, 1, 3), Texts: make([]dPtrText, 1, 2),
 		}
 	case *[]any:
 		*v = []any{1, new(int), &hostile{}, new(string)}

@@ -45,7 +45,7 @@ var faults = map[string]string{
 	`in \u hexadecimal character escape`:         `"\u`,
 	"in numeric literal":                         `-`,
 	"after decimal point in numeric literal":     `0.`,
-	"in exponent of numeric literal":             `0e`,
+	"in exponent of numeric literal":             `0e+`,
 	"in literal true (expecting 'r')":            `t`,
 	"in literal true (expecting 'u')":            `tr`,
 	"in literal true (expecting 'e')":            `tru`,

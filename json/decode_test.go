@@ -1,0 +1,381 @@
+package json_test
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+)
+
+// TestRejectUnknown: a member without a field is an error, in every way that a
+// struct can be reached, and nothing else is.
+func TestRejectUnknown(t *testing.T) {
+	type inner struct {
+		A int `json:"a"`
+	}
+	for _, c := range []struct {
+		text string
+		v    any
+		want string
+	}{
+		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""}, {`{"a":1,"b":2}`, new(inner), `json: unknown field "b"`}, {`{"\u0062":2,"c":3}`, new(inner), `json: unknown field "b"`},
+		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), `json: unknown field "q\n"`}, {`{"x":{"b":1}}`, new(map[string]inner), `json: unknown field "b"`}, {`{"b":1}`, new(map[string]int), ""},
+		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"}, {`{"c":1,"b":"x"}`, new(struct{ B int }), `json: unknown field "c"`},
+		{`{"b":`, new(inner), "unexpected end"},
+	} {
+		for how, err := range map[string]error{
+			"UnmarshalWith": json.UnmarshalWith([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(true)),
+			"UnmarshalRead": json.UnmarshalRead(strings.NewReader(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.Join(weft.RejectUnknown(true))),
+			"Format":        json.Format.Unmarshal([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(false), weft.RejectUnknown(true)),
+		} {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s of %s into %T: %v, want %s", how, c.text, c.v, err, c.want)
+			}
+		}
+		if err := json.UnmarshalWith([]byte(c.text), c.v, weft.RejectUnknown(true), weft.RejectUnknown(false)); err != nil && strings.Contains(err.Error(), "unknown") {
+			t.Errorf("%s with the option off again: %v", c.text, err)
+		}
+	}
+}
+
+// TestRejectDuplicates: two members of one name are an error with the place of
+// the second.
+func TestRejectDuplicates(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		off  int64
+		path string
+	}{
+		{`{"a":1,"b":2}`, -1, ""}, {`{"a":1,"a":2}`, 7, "/a"}, {`{"a":1,"\u0061":2}`, 7, "/a"}, {`{"a":{"a":1},"b":{"a":1}}`, -1, ""}, {`[{"a":1},{"a":1}]`, -1, ""},
+		{`{"x":[1,{"y":0,"":{"z":1,"k":2,"z":[]}}]}`, 31, "/x/1//z"}, {`{"a":"a","b":"a"}`, -1, ""}, {`"a"`, -1, ""}, {`["a","a"]`, -1, ""}, {`{"A":1,"a":2}`, -1, ""}, {` { "a" : 1 , "a" : 2 } `, 13, "/a"},
+		{"{\"\xff\":1,\"\xfe\":2}", 7, "/\ufffd"},
+	} {
+		for _, v := range []any{new(any), new(map[string]any), new(struct{ A any }), new([]any)} {
+			err := json.UnmarshalWith([]byte(c.text), v, weft.RejectDuplicates(true))
+			var e *weft.Error
+			switch dup := errors.Is(err, weft.ErrDuplicateName); {
+			case dup != (c.off >= 0):
+				t.Errorf("%s into %T: %v", c.text, v, err)
+			case dup && (!errors.As(err, &e) || e.Offset != c.off || e.Path != c.path):
+				t.Errorf("%s into %T: %v, want offset %d of %s", c.text, v, err, c.off, c.path)
+			case dup && !reflect.ValueOf(v).Elem().IsZero():
+				t.Errorf("%s has changed a %T", c.text, v)
+			}
+		}
+		if err := json.UnmarshalWith([]byte(c.text+"]"), new(any), weft.RejectDuplicates(true)); errors.Is(err, weft.ErrDuplicateName) || err == nil {
+			t.Errorf("%s]: %v", c.text, err)
+		}
+	}
+}
+
+// TestMaxDepth: the limit holds for every way to nest.
+func TestMaxDepth(t *testing.T) {
+	nest := func(n int, open, middle, end string) string {
+		return strings.Repeat(open, n) + middle + strings.Repeat(end, n)
+	}
+	for _, c := range []struct {
+		open, middle, end string
+		v                 any
+	}{
+		{"[", "[]", "]", new(any)}, {"[", "[]", "]", new(sDeepSlice)}, {`{"a":`, "{}", "}", new(any)}, {`{"a":`, "{}", "}", new(sDeepMap)}, {`{"a":`, "{}", "}", new(sDeepStruct)},
+		{"[", "[]", "]", new(struct{})}, {"[", "[]", "]", new(json.RawMessage)}, {"[", "[]", "]", new(sDeepReader)}, {"[", "[]", "]", new(sDeepWeft)}, {`{"a":`, "{}", "}", new(sDeepHook)},
+		{"[", "[]", "]", new([2][2][2]any)},
+	} {
+		for _, limit := range []int{-5, 0, 1, 2, 3, 7, 9999, 10001, 20000} {
+			for _, depth := range []int{0, 1, 2, 3, 6, 7, 9998, 9999, 10000, 10001, 15000, 20001} {
+				_, hook := c.v.(*sDeepHook)
+				_, array := c.v.(*sDeepReader)
+				if hook && depth > 7 || array && depth == 0 {
+					continue // each level is a call of its own; null is no array
+				}
+				text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
+				if depth == 0 {
+					text = []byte("null")
+				}
+				v := reflect.New(reflect.TypeOf(c.v).Elem())
+				err := json.UnmarshalWith(text, v.Interface(), weft.MaxDepth(limit))
+				var te *json.UnmarshalTypeError
+				if errors.As(err, &te) {
+					err = nil
+				}
+				if (err == nil) != (depth <= limit || depth == 0) || err != nil && !errors.Is(err, weft.ErrDepth) {
+					t.Fatalf("%q %d deep into %T, limit %d: %.200v", c.open, depth, c.v, limit, err)
+				}
+				if err != nil && !v.Elem().IsZero() {
+					t.Fatalf("%q %d deep into %T, limit %d: changed", c.open, depth, c.v, limit)
+				}
+			}
+		}
+	}
+	var e *weft.Error
+	if err := json.UnmarshalWith([]byte(`{"a":[1,[2]]}`), new(any), weft.MaxDepth(2)); !errors.As(err, &e) || e.Offset != 8 || e.Path != "/a/1" {
+		t.Error(err)
+	}
+	if err := json.UnmarshalWith([]byte(`[[1]]`), new(any), weft.MaxDepth(1), weft.MaxDepth(weft.DefaultMaxDepth)); err != nil {
+		t.Error("the later limit does not win:", err)
+	}
+	filled := []any{1}
+	if err := json.UnmarshalWith([]byte(`[[2]]`), &filled, weft.MaxDepth(1)); err == nil || fmt.Sprint(filled) != "[1]" {
+		t.Error(err, filled)
+	}
+}
+
+// TestMaxDepthHuge: no limit is so high that the stack overflows.
+func TestMaxDepthHuge(t *testing.T) {
+	const depth = 3_000_000
+	text := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
+	for _, v := range []any{new(any), new(sDeepSlice), new(sDeepReader)} {
+		if err := json.UnmarshalWith(text, v, weft.MaxDepth(1<<30)); !errors.Is(err, weft.ErrDepth) {
+			t.Errorf("into %T: %.100v", v, err)
+		}
+	}
+}
+
+// TestUnmarshalRead reads streams that end well, badly and not at once.
+func TestUnmarshalRead(t *testing.T) {
+	for _, r := range []func(string) io.Reader{
+		func(s string) io.Reader { return strings.NewReader(s) },
+		func(s string) io.Reader { return iotest.OneByteReader(strings.NewReader(s)) },
+		func(s string) io.Reader { return iotest.DataErrReader(strings.NewReader(s)) },
+	} {
+		var v struct{ A []int }
+		if err := json.UnmarshalRead(r(` {"A":[1,2]} `), &v); err != nil || fmt.Sprint(v) != "{[1 2]}" {
+			t.Error(v, err)
+		}
+		var se *json.SyntaxError
+		if err := json.UnmarshalRead(r(`{"A":[3]} 1`), &v); !errors.As(err, &se) || fmt.Sprint(v) != "{[1 2]}" {
+			t.Error(v, err)
+		}
+		if err := json.UnmarshalRead(r(``), &v); !errors.As(err, &se) {
+			t.Error(err)
+		}
+	}
+	if err := json.UnmarshalRead(iotest.ErrReader(errBad), new(any)); !errors.Is(err, errBad) {
+		t.Error(err)
+	}
+	if err := json.UnmarshalRead(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(`[1]`))), new(any)); !errors.Is(err, iotest.ErrTimeout) {
+		t.Error(err)
+	}
+	var ie *json.InvalidUnmarshalError
+	for _, v := range []any{nil, 1, (*int)(nil), struct{}{}} {
+		if err := json.UnmarshalRead(strings.NewReader(`1`), v); !errors.As(err, &ie) {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+}
+
+type circle *circle
+
+// TestCircles: pointers that lead to themselves are an error, where
+// encoding/json never returns.
+func TestCircles(t *testing.T) {
+	var a, b, c any
+	a, b = &b, &a
+	c = &a
+	for _, v := range []any{&a, &b, &c, new(circle), new([]circle), new(map[string]circle)} {
+		text := `1`
+		switch v.(type) {
+		case *[]circle:
+			text = `[1]`
+		case *map[string]circle:
+			text = `{"a":1}`
+		}
+		if err := json.Unmarshal([]byte(text), v); err == nil || !strings.Contains(err.Error(), "circle") {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+	var self any
+	self = &self
+	if err := json.Unmarshal([]byte(`{"a":1}`), &self); err != nil || fmt.Sprint(self) != "map[a:1]" {
+		t.Error(self, err)
+	}
+	type chain struct{ Next ****chain }
+	deep := strings.Repeat(`{"Next":`, 9999) + "{}" + strings.Repeat("}", 9999)
+	if err := json.Unmarshal([]byte(deep), new(chain)); err != nil {
+		t.Error("a chain is no circle:", err)
+	}
+}
+
+// own remembers its address, and that of what it was decoded to.
+type own struct {
+	self *own
+	S    string
+}
+
+var owners []*own
+
+func (o *own) UnmarshalJSON(b []byte) error {
+	o.self, o.S = o, string(b)
+	owners = append(owners, o)
+	return nil
+}
+
+type ownText struct{ self *ownText }
+
+func (o *ownText) UnmarshalText([]byte) error { o.self = o; return nil }
+
+// TestMethodsKeepAddress: what a method has seen as its receiver keeps what it
+// was given; it is not memory that is used again. As with encoding/json a
+// slice may move while it grows.
+func TestMethodsKeepAddress(t *testing.T) {
+	for _, n := range []int{1, 5, 40, 1000} {
+		text := []byte("[" + strings.Repeat(`"x",`, n-1) + `"x"]`)
+		owners = nil
+		var v []own
+		if err := json.Unmarshal(text, &v); err != nil || len(v) != n {
+			t.Fatal(err)
+		}
+		for range 3 {
+			_ = json.Unmarshal([]byte(strings.ReplaceAll(string(text), "x", "yy")), new([]own))
+		}
+		for i, o := range owners[:n] {
+			if o.self != o || o.S != `"x"` {
+				t.Fatalf("%d of %d: %+v at %p", i, n, o, o)
+			}
+		}
+	}
+	long := `"` + strings.Repeat("long", 3000) + `"`
+	var p struct {
+		P *own
+		Q *struct{ O own }
+		T *ownText
+		M map[string]*own
+		L []struct{ P *own }
+	}
+	if err := json.Unmarshal([]byte(`{"P":`+long+`,"Q":{"O":`+long+`},"T":`+long+`,"M":{"k":`+long+`},"L":[{"P":`+long+`}]}`), &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.P.self != p.P || p.Q.O.self != &p.Q.O || p.T.self != p.T || p.M["k"].self != p.M["k"] || p.L[0].P.self != p.L[0].P {
+		t.Error("a value behind a pointer has moved")
+	}
+}
+
+// TestKeepsLittle: of a large document a kept value keeps little alive.
+func TestKeepsLittle(t *testing.T) {
+	if json.RaceBuild {
+		t.Skip("the race detector keeps memory")
+	}
+	const n, size = 200, 64 << 10
+	long := strings.Repeat("x", size)
+	list := func(elem string) []byte { return []byte("[" + strings.Repeat(elem+",", n-1) + elem + "]") }
+	type item struct {
+		S    string
+		Tags []string
+		P    *string
+	}
+	for name, decode := range map[string]func() any{
+		"a string of any": func() any {
+			var v any
+			_ = json.Unmarshal(list(`"`+long+`"`), &v)
+			return v.([]any)[5]
+		},
+		"an object of any": func() any {
+			var v any
+			_ = json.Unmarshal(list(`{"a":"`+long+`"}`), &v)
+			return v.([]any)[5]
+		},
+		"an array of any": func() any {
+			var v any
+			_ = json.Unmarshal(list(`["`+long+`"]`), &v)
+			return v.([]any)[5]
+		},
+		"a string": func() any {
+			var v []string
+			_ = json.Unmarshal(list(`"`+long+`"`), &v)
+			s := strings.Clone("")
+			s = v[5]
+			return &s
+		},
+		"a slice": func() any {
+			var v []item
+			_ = json.Unmarshal(list(`{"Tags":["`+long+`"]}`), &v)
+			return v[5].Tags
+		},
+		"a pointer": func() any {
+			var v []*item
+			_ = json.Unmarshal(list(`{"S":"`+long+`"}`), &v)
+			return v[5]
+		},
+		"short strings": func() any {
+			var v []any
+			_ = json.Unmarshal(list(`"`+long[:900]+`"`), &v)
+			return v[5]
+		},
+	} {
+		runtime.GC()
+		runtime.GC() // pools are empty now
+		before := heapInUse()
+		kept := decode()
+		runtime.GC()
+		runtime.GC()
+		if got := int64(heapInUse()) - int64(before); got > 6*size {
+			t.Errorf("%s keeps %d KB of %d", name, got>>10, n*size>>10)
+		}
+		runtime.KeepAlive(kept)
+	}
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestInputIsFree: results keep nothing of the input, and methods that append
+// to what they are given do not write into it.
+func TestInputIsFree(t *testing.T) {
+	doc := `{"name":"a name","tags":["x","` + strings.Repeat("long ", 100) + `"],"raw":{"r":[1]},"num":12.5,"blob":"aGVsbG8=","any":{"k":["v",{"n":"m"}]},"j":"hook","t":"text","map":{"a":"b"}}`
+	data := []byte(doc)
+	var v, w hostile
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	scribble(data)
+	if err := stdjson.Unmarshal([]byte(doc), &w); err != nil || !reflect.DeepEqual(v, w) {
+		t.Errorf("the result has changed with the input: %+v", v)
+	}
+	data = []byte(`{"A":1,"B":"second"}`)
+	var g struct{ A, B grabby }
+	if err := json.Unmarshal(data, &g); err != nil || string(data) != `{"A":1,"B":"second"}` || g.B != `"second"` {
+		t.Errorf("%s %v %v", data, g, err)
+	}
+	r := bytes.NewReader(data)
+	if err := json.NewDecoder(r).Decode(&g); err != nil || g.B != `"second"` {
+		t.Errorf("%v %v", g, err)
+	}
+}
+
+// grabby appends to the text that it is given.
+type grabby string
+
+func (g *grabby) UnmarshalJSON(b []byte) error {
+	*g = grabby(b)
+	_ = append(b, "#########"...)
+	return nil
+}
+
+// TestTypedErrorsGoOn: a value that does not fit is skipped, and what follows
+// is decoded.
+func TestTypedErrorsGoOn(t *testing.T) {
+	for _, text := range []string{
+		`{"id":"x","name":"n"}`, `{"tags":[1,"b",{}],"name":"n"}`, `{"list":[{"id":"x"},{"id":5}],"name":"n"}`, `{"any":1e999,"name":"n"}`, `{"map":{"a":1e999,"b":2},"name":"n"}`,
+		`{"ints":{"x":"1","2":"two"},"name":"n"}`, `{"pair":[true,2,3],"name":"n"}`, `{"next":{"small":300,"un":-1},"name":"n"}`, `{"t":[1],"name":"n"}`, `{"ts":["a",2,"c"],"name":"n"}`,
+		`{"grid":[[1,"x"],"y",[3]],"name":"n"}`, `{"rates":{"a":"b","c":1},"name":"n"}`, `{"strings":{"a":1,"b":"c"},"name":"n"}`, `{"blob":"!","name":"n"}`, `{"floats":[1,"x",2],"name":"n"}`,
+		`{"quoted":17,"name":"n"}`, `{"quo":17,"name":"n"}`, `{"quo":9e308,"name":"n"}`, `{"id":"x","quo":9e308,"name":"n"}`, `{"f32":1e39,"name":"n"}`, `{"when":5,"name":"n"}`, `{"num":"x","name":"n"}`,
+	} {
+		for fill := range 2 {
+			a, b := hostileTarget(reflect.TypeFor[hostile](), fill), hostileTarget(reflect.TypeFor[hostile](), fill)
+			want, got := stdjson.Unmarshal([]byte(text), a.Interface()), json.Unmarshal([]byte(text), b.Interface())
+			compare(t, "Unmarshal", []byte(text), true, want, got, a, b)
+		}
+	}
+}

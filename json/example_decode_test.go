@@ -1,0 +1,166 @@
+package json_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+)
+
+func ExampleUnmarshal() {
+	var pet struct {
+		ID   int64    `json:"id"`
+		Name string   `json:"name"`
+		Tags []string `json:"tags"`
+	}
+	err := json.Unmarshal([]byte(`{"id":7,"name":"Rex","tags":["good","dog"]}`), &pet)
+	fmt.Println(pet, err)
+
+	err = json.Unmarshal([]byte(`{"id":"seven"}`), &pet)
+	var te *json.UnmarshalTypeError
+	fmt.Println(errors.As(err, &te), te.Field, te.Offset)
+	// Output:
+	// {7 Rex [good dog]} <nil>
+	// true id 13
+}
+
+func ExampleUnmarshalWith() {
+	var pet struct{ Name string }
+	err := json.UnmarshalWith([]byte(`{"name":"Rex","legs":4}`), &pet, weft.RejectUnknown(true))
+	fmt.Println(err)
+	err = json.UnmarshalWith([]byte(`{"name":"Rex","name":"Max"}`), &pet, weft.RejectDuplicates(true))
+	fmt.Println(errors.Is(err, weft.ErrDuplicateName), err)
+	// Output:
+	// json: unknown field "legs"
+	// true json: at /name, offset 14: duplicate member name
+}
+
+func ExampleUnmarshalRead() {
+	var v any
+	err := json.UnmarshalRead(strings.NewReader(`{"deep":[[[[]]]]}`), &v, weft.MaxDepth(3))
+	fmt.Println(errors.Is(err, weft.ErrDepth), err)
+	// Output:
+	// true json: at /deep/0/0, offset 10: nesting too deep
+}
+
+func ExampleValid() {
+	fmt.Println(json.Valid([]byte(`{"a":[1,2]}`)), json.Valid([]byte(`{"a":[1,2}`)))
+	// Output:
+	// true false
+}
+
+func ExampleDecoder() {
+	dec := json.NewDecoder(strings.NewReader(`{"name":"Rex"} {"name":"Max"}`))
+	for {
+		var pet struct{ Name string }
+		if err := dec.Decode(&pet); err == io.EOF {
+			break
+		} else if err != nil {
+			fmt.Println(err)
+			break
+		}
+		fmt.Println(pet.Name)
+	}
+	// Output:
+	// Rex
+	// Max
+}
+
+func ExampleDecoder_Token() {
+	dec := json.NewDecoder(strings.NewReader(`{"pets":["Rex","Max"],"more":false}`))
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			break
+		}
+		fmt.Printf("%T %v, more: %v\n", tok, tok, dec.More())
+	}
+	// Output:
+	// json.Delim {, more: true
+	// string pets, more: true
+	// json.Delim [, more: true
+	// string Rex, more: true
+	// string Max, more: false
+	// json.Delim ], more: true
+	// string more, more: true
+	// bool false, more: false
+	// json.Delim }, more: false
+}
+
+var pointFields = weft.NewFields("x", "y")
+
+// point reads itself, as generated models do.
+type point struct{ X, Y int }
+
+func (p *point) ReadJSON(r *json.Reader) error {
+	var seen uint64
+	for i := r.BeginObject(pointFields); i != weft.End; i = r.Member(pointFields, i+1) {
+		switch i {
+		case 0:
+			p.X = r.Int()
+			seen |= 1 << 0
+		case 1:
+			p.Y = r.Int()
+			seen |= 1 << 1
+		default:
+			r.Skip()
+		}
+	}
+	if seen != 1<<0|1<<1 {
+		r.Missing(pointFields, seen, 1<<0|1<<1)
+	}
+	return r.Err()
+}
+
+func ExampleRead() {
+	var p point
+	fmt.Println(json.Read([]byte(`{"x":1,"y":2}`), &p), p)
+	fmt.Println(json.Read([]byte(`{"x":"one"}`), &p))
+	fmt.Println(json.Read([]byte(`{"x":1}`), &p))
+	// Output:
+	// <nil> {1 2}
+	// json: at /x, offset 5: cannot read string as int
+	// json: at offset 6: missing required member "y"
+}
+
+func ExampleReader() {
+	// A type with ReadJSON is honoured wherever it stands.
+	var shape struct {
+		Name   string
+		Points []point
+	}
+	err := json.Unmarshal([]byte(`{"name":"line","points":[{"x":0,"y":0},{"x":3,"y":4}]}`), &shape)
+	fmt.Println(shape, err)
+	// Output:
+	// {line [{0 0} {3 4}]} <nil>
+}
+
+func ExamplePathAt() {
+	data := []byte(`{"pets":[{"name":"Rex"},{"name":?}]}`)
+	var se *json.SyntaxError
+	if err := json.Unmarshal(data, new(any)); errors.As(err, &se) {
+		fmt.Println(json.PathAt(data, se.Offset-1), err)
+	}
+	// Output:
+	// /pets/1/name invalid character '?' looking for beginning of value
+}
+
+func ExampleReadSlice() {
+	type triangle struct{ points []point }
+	var t triangle
+	err := json.Read([]byte(`[{"x":1,"y":1},{"x":2,"y":2}]`), readerFunc(func(r *json.Reader) error {
+		t.points = json.ReadSlice(r, nil, (*point).ReadJSON)
+		return r.Err()
+	}))
+	fmt.Println(t.points, err)
+	// Output:
+	// [{1 1} {2 2}] <nil>
+}
+
+// readerFunc is a function as a value that reads itself.
+type readerFunc func(r *json.Reader) error
+
+func (f readerFunc) ReadJSON(r *json.Reader) error { return f(r) }
