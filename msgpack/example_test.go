@@ -152,3 +152,66 @@ func Example_format() {
 	fmt.Println(f.Name(), b, err)
 	// Output: msgpack [195] <nil>
 }
+
+func ExampleCodecs() {
+	type celsius float64
+	codecs := msgpack.Codecs(msgpack.ExtCodec(7,
+		func(b []byte, c celsius) ([]byte, error) { return append(b, byte(c)), nil },
+		func(body []byte) (celsius, error) {
+			if len(body) != 1 {
+				return 0, errors.New("not a temperature")
+			}
+			return celsius(body[0]), nil
+		}))
+	b, err := msgpack.Marshal([]celsius{21, 22}, codecs)
+	fmt.Printf("%x %v\n", b, err)
+	var back []celsius
+	err = msgpack.Unmarshal(b, &back, codecs)
+	fmt.Println(back, err)
+	// Output:
+	// 92d40715d40716 <nil>
+	// [21 22] <nil>
+}
+
+func ExampleTypeCodec() {
+	codecs := msgpack.Codecs(msgpack.TypeCodec(
+		func(b []byte, v bool) ([]byte, error) {
+			if v {
+				return msgpack.AppendInt(b, 1), nil
+			}
+			return msgpack.AppendInt(b, 0), nil
+		},
+		func(r *msgpack.Reader) (bool, error) { return r.Int() != 0, nil }))
+	b, err := msgpack.Marshal([]bool{true, false}, codecs)
+	fmt.Printf("%x %v\n", b, err)
+	// Output: 920100 <nil>
+}
+
+func ExampleReadToken() {
+	b, _ := msgpack.Marshal([]any{1, "two", nil})
+	for len(b) > 0 {
+		t, rest, err := msgpack.ReadToken(b)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(t.Kind, t.Len, t.Uint, string(t.Data))
+		b = rest
+	}
+	// Output:
+	// array 3 0
+	// uint 0 1
+	// string 0 0 two
+	// null 0 0
+}
+
+func ExampleReadInt() {
+	b := msgpack.AppendString(msgpack.AppendInt(nil, -5), "rest")
+	n, b, err := msgpack.ReadInt(b)
+	fmt.Println(n, err)
+	s, _, err := msgpack.ReadString(b)
+	fmt.Println(s, err)
+	// Output:
+	// -5 <nil>
+	// rest <nil>
+}
