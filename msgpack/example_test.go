@@ -195,14 +195,14 @@ func ExampleReadToken() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(t.Kind, t.Len, t.Uint, string(t.Data))
+		fmt.Printf("%v %d %d %q\n", t.Kind, t.Len, t.Uint, t.Data)
 		b = rest
 	}
 	// Output:
-	// array 3 0
-	// uint 0 1
-	// string 0 0 two
-	// null 0 0
+	// array 3 0 ""
+	// uint 0 1 ""
+	// string 0 0 "two"
+	// null 0 0 ""
 }
 
 func ExampleReadInt() {
