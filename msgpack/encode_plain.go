@@ -26,20 +26,23 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 	fields := p.fields
 	l := len(b)
 	w := mem.BytesOf(b)
+	s.out = b // while w is written, so that few words are kept at hand
 	elem, i := 0, len(fields)
 	for {
 		if i == len(fields) {
 			if elem == n {
-				return b[:l], 0
+				b := s.out[:l]
+				s.out = nil
+				return b, 0
 			}
 			if elem > 0 {
 				q = list.At(p.mem, elem)
 			}
 			elem++
 			i = 0
-			if need := fieldRoom * (len(fields) + 1); cap(b)-l < need {
-				b = grow(b[:l], need)
-				w = mem.BytesOf(b)
+			if need := fieldRoom * (len(fields) + 1); cap(s.out)-l < need {
+				s.out = grow(s.out[:l], need)
+				w = mem.BytesOf(s.out)
 			}
 			if array {
 				w.SetU64(l, p.arrayHead)
@@ -60,6 +63,7 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 			l += int(f.n)
 		}
 		var v int64
+		var b []byte
 		switch f.code {
 		case cString:
 			str := *mem.At[string](at)
@@ -74,13 +78,9 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 				l = putShort(w, l, str)
 				continue
 			}
-			b = s.string(b[:l], str)
+			b = s.string(s.out[:l], str)
 		case cBool:
-			c := byte(packwire.False)
-			if *mem.At[bool](at) {
-				c = packwire.True
-			}
-			w.Set(l, c)
+			w.Set(l, boolByte(at))
 			l++
 			continue
 		case cInt:
@@ -124,20 +124,21 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 			l += 5
 			continue
 		case cFast:
-			b = f.p.encFast(s, b[:l], at)
+			b = f.p.encFast(s, s.out[:l], at)
 		case cStruct:
-			b = s.structure(b[:l], f.p, at)
+			b = s.structure(s.out[:l], f.p, at)
 		default:
-			b = s.value(b[:l], f.p, at)
+			b = s.value(s.out[:l], f.p, at)
 		}
 		if s.err != nil {
+			s.out = nil
 			return s.inField(b, f, i-1, array), elem - 1
 		}
 		l = len(b)
 		if need := fieldRoom * (len(fields) - i); cap(b)-l < need {
 			b = grow(b, need)
 		}
-		w = mem.BytesOf(b)
+		s.out, w = b, mem.BytesOf(b)
 		continue
 	integer:
 		if v >= -32 && v < 128 {
@@ -147,4 +148,15 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 			l = putInt(w, l, v)
 		}
 	}
+}
+
+// boolByte returns the encoding of the boolean at q, without a branch to guess.
+func boolByte(q mem.Ptr) byte {
+	if !mem.Safe {
+		return packwire.False + *mem.At[uint8](q)&1 // a bool is 0 or 1
+	}
+	if *mem.At[bool](q) {
+		return packwire.True
+	}
+	return packwire.False
 }
