@@ -207,6 +207,27 @@ func (e *Encoder) Raw(b []byte) error {
 	return e.err
 }
 
+// Extend lets f append one well-formed value of the format being written; see
+// [Encoder.Syntax]. f is given what has been written so far, which it must keep,
+// the flags that are on, and how many levels deep the value may nest. On an error,
+// which may be an [Error] of the format with a path, what f returns is dropped.
+func (e *Encoder) Extend(f func(b []byte, flags Flag, levels int) ([]byte, error)) error {
+	e.count++
+	if e.err != nil {
+		return e.err
+	}
+	most := e.cfg.MaxDepth
+	if most == 0 {
+		most = DefaultMaxDepth
+	}
+	b, err := f(e.b, e.cfg.Flags, most-e.depth)
+	if err != nil {
+		return e.Fail(err)
+	}
+	e.b = b
+	return nil
+}
+
 // The methods below write a value at the current place. They keep on writing
 // after an error: the bytes are dropped in the end.
 

@@ -25,6 +25,14 @@ var errNoExt = errors.New("the format has no such extension")
 // writes what it writes for the Go type of [Value.Interface]; an extension is an
 // error in a format that has none.
 func (v Value) MarshalWeft(e *weft.Encoder) error {
+	if k := v.Kind(); k == KindList || k == KindMap {
+		switch e.Syntax() {
+		case weft.SyntaxJSON:
+			return e.Extend(v.appendJSON)
+		case weft.SyntaxMsgpack:
+			return e.Extend(v.appendMsgpack)
+		}
+	}
 	switch v.Kind() {
 	case KindNull:
 		return e.Null()

@@ -18,6 +18,7 @@ type shape struct {
 	index atomic.Pointer[nameIndex] // made when many names are looked up
 	order atomic.Pointer[[]int32]   // the places in the order of their names
 	grown atomic.Pointer[shape]     // the shape with one more name, made last
+	wire  [numSpellings]spelled     // the names as formats write them
 }
 
 // few is up to how many names are compared one by one.
