@@ -38,12 +38,12 @@ func TestExtend(t *testing.T) {
 		{msgpack.Format, "\x93\xa1a\x91\x05\x81\xa1k\x91\x05"},
 	} {
 		in.err = nil
-		b, err := tt.f.MarshalAppend([]byte("#"), list, weft.MaxDepth(10))
+		b, err := tt.f.MarshalAppend([]byte("#"), list)
 		if err != nil || string(b) != "#"+tt.want {
 			t.Errorf("%s: %q, %v", tt.f.Name(), b, err)
 		}
-		if in.levels <= 0 || in.levels > 8 {
-			t.Errorf("%s: %d levels are left below two of ten", tt.f.Name(), in.levels)
+		if in.levels <= 0 || in.levels > weft.DefaultMaxDepth-2 {
+			t.Errorf("%s: %d levels are left below two", tt.f.Name(), in.levels)
 		}
 		in.err = &weft.Error{Format: tt.f.Name(), Offset: -1, Path: "/deep", Err: errBad}
 		b, err = tt.f.MarshalAppend([]byte("#"), list)
