@@ -143,7 +143,15 @@ func (r *Reader) string(i int) (string, int) {
 	b := r.b
 	if i < len(b) && b[i]&0xe0 == packwire.FixStr {
 		start := i + 1
-		end := start + int(b[i]&31)
+		n := int(b[i] & 31)
+		if at := r.used; uint(n-1) < 16 && len(r.slab)-at >= 16 && len(b)-start >= 16 && r.flags&flagUTF8 == 0 { // same as carve
+			from, to := mem.BytesOf(b), mem.BytesOf(r.slab)
+			to.SetU64(at, from.U64(start))
+			to.SetU64(at+8, from.U64(start+8))
+			r.used = at + n
+			return mem.String(r.slab[at : at+n]), start + n
+		}
+		end := start + n
 		if end <= len(b) && r.flags&flagUTF8 == 0 {
 			return r.carve(start, end), end
 		}

@@ -525,6 +525,12 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		*m = make(map[K]V, min(n, maxHint))
 	}
 	out := *m
+	if m, ok := any(out).(map[string]V); ok && r.flags&weft.FlagRejectDuplicates == 0 {
+		if i = stringEntries(r, i, n, m, elem); i >= 0 {
+			r.depth--
+		}
+		return i
+	}
 	around := r.reserved
 	for ; n > 0; n-- {
 		r.reserved = around + 2*(n-1)
@@ -550,6 +556,26 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 	}
 	r.reserved = around
 	r.depth--
+	return i
+}
+
+// stringEntries reads the n pairs of a map by strings into m. Same as the loop of
+// decodeMap.
+func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int {
+	around := r.reserved
+	for ; n > 0; n-- {
+		r.reserved = around + 2*(n-1)
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		var v V
+		if v, i = elem.get(r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
+	r.reserved = around
 	return i
 }
 
