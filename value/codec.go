@@ -117,7 +117,8 @@ type importer struct {
 	ext       extReader
 	vals      []Value // of the containers that are open
 	names     []string
-	known     [64]*shape // shapes met, by their names
+	high      int         // values and names there were at most
+	known     [256]*shape // shapes met, by their names
 }
 
 var importers = sync.Pool{New: func() any { return new(importer) }}
@@ -132,8 +133,9 @@ func (b *importer) release() {
 	if cap(b.names) > most {
 		b.names = nil
 	}
-	clear(b.vals[:cap(b.vals)])
-	clear(b.names[:cap(b.names)])
+	clear(b.vals[:min(b.high, cap(b.vals))])
+	clear(b.names[:min(b.high, cap(b.names))])
+	b.high = 0
 	b.vals, b.names, b.r, b.ext, b.free, b.size = b.vals[:0], b.names[:0], nil, nil, nil, chunk/4
 	importers.Put(b)
 }
@@ -190,6 +192,7 @@ func (b *importer) array() Value {
 		x := b.value()
 		b.vals = append(b.vals, x)
 	}
+	b.high = max(b.high, len(b.vals))
 	elems := b.values(len(b.vals) - mark)
 	copy(elems, b.vals[mark:])
 	b.vals = b.vals[:mark]
@@ -210,6 +213,7 @@ func (b *importer) object() Value {
 		x := b.value()
 		b.vals = append(b.vals, x)
 	}
+	b.high = max(b.high, len(b.vals), len(b.names))
 	if r.Err() != nil {
 		return Value{}
 	}
@@ -238,14 +242,7 @@ func (b *importer) shape(names []string) *shape {
 	if n == 0 {
 		return nil
 	}
-	var h uint
-	for _, name := range []string{names[0], names[n-1]} {
-		h = h*31 + uint(len(name))
-		if name != "" {
-			h = h*31 + uint(name[0])*7 + uint(name[len(name)-1])
-		}
-	}
-	at := &b.known[(h*31+uint(n))%uint(len(b.known))]
+	at := &b.known[(hashName(names[0])*31+hashName(names[n-1])+uint(n))%uint(len(b.known))]
 	if s := *at; s.len() == n && sameNames(s.names, names) {
 		return s
 	}
