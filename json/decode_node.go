@@ -172,7 +172,7 @@ func rootNode(v any, id mem.TypeID) *node {
 	if nodes.built == nil {
 		nodes.built = make(map[nodeKey]*node)
 	}
-	n := compile(plans.Of(t.Elem()), true)
+	n := behind(t, plans.Of(t.Elem()))
 	new(cycles).visit(n)
 	nodes.roots.Store(old.with(id, n))
 	return n
@@ -204,6 +204,17 @@ func compile(t *plan.Type, pointed bool) *node {
 	nodes.n++
 	describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
+	return n
+}
+
+// behind returns the program of elem as a pointer of type t reaches it. A
+// pointer type with a name of its own has no methods, so that encoding/json
+// does not see those of what it points to.
+func behind(t reflect.Type, elem *plan.Type) *node {
+	n := compile(elem, true)
+	if t.Name() != "" && n.under != nil {
+		return n.under
+	}
 	return n
 }
 
@@ -317,7 +328,7 @@ func describe(n *node, t *plan.Type) {
 		n.op, n.nullable = opInterface, true
 	case plan.Pointer:
 		n.op, n.nullable = opPointer, true
-		n.elem = compile(t.Elem, true)
+		n.elem = behind(t.Rtype, t.Elem)
 	case plan.Bytes, plan.Slice:
 		n.op, n.nullable = opSlice, true
 		n.elem = compile(t.Elem, false)

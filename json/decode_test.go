@@ -79,6 +79,10 @@ func TestRejectDuplicates(t *testing.T) {
 
 // TestMaxDepth: the limit holds for every way to nest.
 func TestMaxDepth(t *testing.T) {
+	limits, depths := []int{-5, 0, 1, 2, 3, 7, 9999, 10001, 20000}, []int{0, 1, 2, 3, 6, 7, 9998, 9999, 10000, 10001, 15000, 20001}
+	if testing.Short() {
+		limits, depths = []int{0, 1, 3, 10001}, []int{0, 1, 2, 3, 4, 10001, 10002}
+	}
 	nest := func(n int, open, middle, end string) string {
 		return strings.Repeat(open, n) + middle + strings.Repeat(end, n)
 	}
@@ -90,8 +94,8 @@ func TestMaxDepth(t *testing.T) {
 		{"[", "[]", "]", new(struct{})}, {"[", "[]", "]", new(json.RawMessage)}, {"[", "[]", "]", new(sDeepReader)}, {"[", "[]", "]", new(sDeepWeft)}, {`{"a":`, "{}", "}", new(sDeepHook)},
 		{"[", "[]", "]", new([2][2][2]any)},
 	} {
-		for _, limit := range []int{-5, 0, 1, 2, 3, 7, 9999, 10001, 20000} {
-			for _, depth := range []int{0, 1, 2, 3, 6, 7, 9998, 9999, 10000, 10001, 15000, 20001} {
+		for _, limit := range limits {
+			for _, depth := range depths {
 				_, hook := c.v.(*sDeepHook)
 				_, array := c.v.(*sDeepReader)
 				if hook && depth > 7 || array && depth == 0 {
@@ -131,7 +135,7 @@ func TestMaxDepth(t *testing.T) {
 
 // TestMaxDepthHuge: no limit is so high that the stack overflows.
 func TestMaxDepthHuge(t *testing.T) {
-	const depth = 3_000_000
+	const depth = 300_000
 	text := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
 	for _, v := range []any{new(any), new(sDeepSlice), new(sDeepReader)} {
 		if err := json.UnmarshalWith(text, v, weft.MaxDepth(1<<30)); !errors.Is(err, weft.ErrDepth) {
@@ -377,5 +381,39 @@ func TestTypedErrorsGoOn(t *testing.T) {
 			want, got := stdjson.Unmarshal([]byte(text), a.Interface()), json.Unmarshal([]byte(text), b.Interface())
 			compare(t, "Unmarshal", []byte(text), true, want, got, a, b)
 		}
+	}
+}
+
+type (
+	toJSON    *dPtrJSON
+	toText    *dPtrText
+	toToJSON  **dPtrJSON
+	toHookMap *dValHookUnmarshal
+)
+
+// TestNamedPointers: the methods of what a pointer type with a name points to
+// do not count, as in encoding/json.
+func TestNamedPointers(t *testing.T) {
+	type all struct {
+		A toJSON
+		B toText
+		C toToJSON
+		D toHookMap
+		E []toJSON
+		F map[string]toText
+		G *toJSON
+		H any
+		I *dPtrJSON
+	}
+	for _, v := range []string{`{"S":"x"}`, `"x"`, `null`, `1`, `[{"S":"x"}]`, `{"k":{"S":"y"}}`} {
+		for _, name := range []string{"A", "B", "C", "D", "E", "F", "G", "H", "I"} {
+			text := []byte(`{"` + name + `":` + v + `}`)
+			a, b := all{H: toJSON(new(dPtrJSON))}, all{H: toJSON(new(dPtrJSON))}
+			want, got := stdjson.Unmarshal(text, &a), json.Unmarshal(text, &b)
+			compare(t, "Unmarshal", text, true, want, got, reflect.ValueOf(&a), reflect.ValueOf(&b))
+		}
+		a, b := toJSON(new(dPtrJSON)), toJSON(new(dPtrJSON))
+		want, got := stdjson.Unmarshal([]byte(v), a), json.Unmarshal([]byte(v), b)
+		compare(t, "Unmarshal", []byte(v), true, want, got, reflect.ValueOf(a), reflect.ValueOf(b))
 	}
 }
