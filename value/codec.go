@@ -151,7 +151,7 @@ func (b *importer) value() Value {
 	case weft.KindArray:
 		return b.array()
 	case weft.KindNumber:
-		return b.number()
+		return textValue(r.Raw())
 	case weft.KindInt:
 		return Int(r.Int64())
 	case weft.KindUint:
@@ -298,9 +298,8 @@ func (s *shape) distinct() bool {
 	return true
 }
 
-// number reads a number that is text.
-func (b *importer) number() Value {
-	text := b.r.Raw()
+// textValue returns the number that valid text is, "" for none.
+func textValue(text []byte) Value {
 	if len(text) == 0 {
 		return Value{}
 	}
