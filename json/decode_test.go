@@ -394,6 +394,9 @@ type (
 // TestNamedPointers: the methods of what a pointer type with a name points to
 // do not count, as in encoding/json.
 func TestNamedPointers(t *testing.T) {
+	if !classicOracle {
+		t.Skip("encoding/json/v2 has methods of its own for named pointers")
+	}
 	type all struct {
 		A toJSON
 		B toText

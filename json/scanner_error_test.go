@@ -8,7 +8,7 @@ import (
 // TestBorrowedErrors: every text of a syntax error can be had from
 // encoding/json, for builds that cannot write it.
 func TestBorrowedErrors(t *testing.T) {
-	if borrowedError("invalid character '\\'' looking for beginning of value") == nil {
+	if borrowedError("invalid character 'ÿ' in literal null (expecting 'u')") == nil {
 		t.Skip("encoding/json has other texts here")
 	}
 	texts := []string{unexpectedEnd, notAtBeginning, noComma, noColon, "invalid character ':'"}
