@@ -27,6 +27,9 @@ func msgpackGroup() Group {
 			if err != nil {
 				return err
 			}
+			if leaf := find(rows, "weft leaf"); leaf != nil {
+				summary += fmt.Sprintf(" leaf-%s=%.2f", key, leaf.Ratio.Median)
+			}
 			if own := find(rows, weftName); own != nil {
 				summary += fmt.Sprintf(" %s=%.2f", key, own.Ratio.Median)
 				cells++
