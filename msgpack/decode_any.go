@@ -63,10 +63,12 @@ func (r *Reader) anyAt(i int) (any, int) {
 		return c == packwire.True, next
 	case packwire.ClassInt:
 		v, _ := packwire.ReadInt(b, i)
-		return v, next
+		r.boxed = true
+		return r.boxes.Int64(v), next
 	case packwire.ClassUint:
 		if v, end := packwire.ReadInt(b, i); end >= 0 {
-			return v, next
+			r.boxed = true
+			return r.boxes.Int64(v), next
 		}
 		v, _ := packwire.ReadUint(b, i)
 		return v, next

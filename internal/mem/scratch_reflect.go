@@ -60,3 +60,6 @@ func (b *Boxes) Cut() {}
 
 // Float64 returns any(f).
 func (b *Boxes) Float64(f float64) any { return f }
+
+// Int64 returns any(i).
+func (b *Boxes) Int64(i int64) any { return i }

@@ -280,6 +280,7 @@ func (g *Gather) moveRun(dst, src unsafe.Pointer, m int) {
 type Boxes struct {
 	strings []string
 	floats  []float64
+	ints    []int64
 	size    int
 }
 
@@ -314,12 +315,29 @@ func (b *Boxes) Float64(f float64) any {
 	return box(float64Type, unsafe.Pointer(p))
 }
 
+// Int64 returns any(i).
+func (b *Boxes) Int64(i int64) any {
+	if uint64(i) < 256 {
+		return i // one of the runtime's
+	}
+	if len(b.ints) == 0 {
+		if !layoutHolds {
+			return i
+		}
+		b.ints = make([]int64, b.next())
+	}
+	p := &b.ints[0]
+	b.ints = b.ints[1:]
+	*p = i
+	return box(int64Type, unsafe.Pointer(p))
+}
+
 func (b *Boxes) next() int {
 	b.size = min(max(2*b.size, 2), 64)
 	return b.size
 }
 
-var stringType, float64Type = typeWord(""), typeWord(float64(0))
+var stringType, float64Type, int64Type = typeWord(""), typeWord(float64(0)), typeWord(int64(0))
 
 func typeWord(v any) unsafe.Pointer { return (*eface)(unsafe.Pointer(&v)).typ }
 
