@@ -30,7 +30,7 @@ func nest(r *rand.Rand, b *bytes.Buffer, path Pointer, depth int, twice *int) (f
 		if *twice--; *twice <= 0 && found == "" && i > 0 && path != "" {
 			name = names[r.IntN(i)]
 			found = path.AppendToken(name)
-			*twice = 1 << 40
+			*twice = 1 << 30
 		}
 		names = append(names, name)
 		if r.IntN(4) == 0 { // written with an escape
@@ -55,7 +55,7 @@ func TestNames(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var b bytes.Buffer
-		twice := 1 << 40
+		twice := 1 << 30
 		if seed%2 == 1 {
 			twice = 200 + r.IntN(500)
 		}
