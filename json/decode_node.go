@@ -77,11 +77,12 @@ type field struct {
 	key    wire.Key // `"name":`
 	op     op
 	node   *node
-	offset mem.Field
+	offset mem.Field // where it stands, or the first pointer on the way
 
 	inner   op // the op under opQuoted and opEmbed
 	quoted  bool
 	embeds  []plan.Embed
+	within  mem.Field // under opEmbed: where it stands behind the last pointer
 	name    string
 	through []string
 }
@@ -386,6 +387,7 @@ func describeFields(n *node, t *plan.Type) {
 		f.inner = f.op
 		if len(f.embeds) > 0 {
 			f.op = opEmbed
+			f.within, f.offset = p.Offset, f.embeds[0].Offset
 		}
 		names[i] = p.Name
 	}

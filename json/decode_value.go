@@ -305,7 +305,7 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 			return d.fail()
 		}
 	}
-	q := p.Field(f.offset)
+	q := p.Field(f.within)
 	if f.inner == opQuoted {
 		return d.quotedValue(f, q, i)
 	}

@@ -1,0 +1,32 @@
+package json_test
+
+import (
+	"testing"
+
+	"github.com/weftcodec/weft/json"
+)
+
+// EmbedFar is larger than the structs that embed a pointer to it.
+type EmbedFar struct {
+	Much [4]int
+	Far  string
+}
+
+// EmbedNear embeds a pointer, and a pointer to it is embedded.
+type EmbedNear struct{ *EmbedFar }
+
+// TestEmbeddedPointers takes a field that stands behind embedded pointers both
+// ways: its place must not be looked for in the struct around, which is too
+// small for it (-tags purego and -d=checkptr see that).
+func TestEmbeddedPointers(t *testing.T) {
+	for range 2 { // the program is compiled, then found
+		var v struct{ *EmbedNear }
+		if err := json.Unmarshal([]byte(`{"Far": "x"}`), &v); err != nil || v.Far != "x" {
+			t.Errorf("%+v, %v", v, err)
+		}
+		got, err := json.Marshal(v)
+		if want := `{"Much":[0,0,0,0],"Far":"x"}`; string(got) != want {
+			t.Errorf("got %s, %v, want %s", got, err, want)
+		}
+	}
+}
