@@ -393,6 +393,8 @@ func (g *registry) structure(p *program) {
 		if len(f.Embeds) > 0 {
 			e.flags |= fEmbedded
 			d.flags |= fEmbedded
+			// f.Offset is within the last of the pointers' structs.
+			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
 		}
 		if v.enc == cOption {
 			e.flags |= fOption
