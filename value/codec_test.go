@@ -315,13 +315,14 @@ func FuzzJSON(f *testing.F) {
 			t.Fatal(err)
 		}
 		var again value.Value
-		if err := json.Unmarshal(out, &again); err != nil || !again.Equal(v) {
+		if err := json.Unmarshal(out, &again); err != nil || !closeTo(v, again) {
 			t.Fatalf("%v came back as %v, %v", v, again, err)
 		}
 	})
 }
 
-// closeTo compares values where floats stand for the numbers they were read from.
+// closeTo compares values where floats stand for the numbers they were read from: JSON
+// writes 7e18 as an integer.
 func closeTo(v, w value.Value) bool {
 	switch {
 	case v.Kind() == value.KindFloat:
