@@ -18,3 +18,32 @@ type Format interface {
 	// v points to.
 	UnmarshalRead(r io.Reader, v any, opts ...Options) error
 }
+
+// StreamFormat is a Format that can also write values one after another to a
+// stream, and read them one at a time.
+type StreamFormat interface {
+	Format
+	// NewEncoder returns an encoder that writes to w.
+	NewEncoder(w io.Writer, opts ...Options) StreamEncoder
+	// NewDecoder returns a decoder that reads from r, and ahead.
+	NewDecoder(r io.Reader, opts ...Options) StreamDecoder
+}
+
+// StreamEncoder writes values one after another.
+type StreamEncoder interface {
+	// Encode writes the next value. A format may keep it, encoded, until there
+	// are more. After an error of the stream Encode writes no more.
+	Encode(v any) error
+	// Close writes what is kept and the end of the stream, as far as the format
+	// has one. It does not close the writer below.
+	Close() error
+}
+
+// StreamDecoder reads values one after another.
+type StreamDecoder interface {
+	// Decode reads the next value into the variable v points to. At the end of
+	// the stream it returns io.EOF.
+	Decode(v any) error
+	// Close releases what the decoder holds. It does not close the reader below.
+	Close() error
+}

@@ -82,7 +82,7 @@ func decoding(opts []Options) (o decodeOptions) {
 }
 
 // Format is JSON as a value, for programs that choose a format at run time.
-var Format weft.Format = format{}
+var Format weft.StreamFormat = format{}
 
 type format struct{}
 

@@ -1,6 +1,7 @@
 package msgpack
 
 import (
+	"errors"
 	"io"
 
 	"github.com/weftcodec/weft"
@@ -153,3 +154,28 @@ func (d *Decoder) fill() {
 	}
 	d.err = d.buf.readMore(d.src)
 }
+
+// NewEncoder is the function of the same name.
+func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
+	return streamEncoder{NewEncoder(w, opts...)}
+}
+
+// NewDecoder is the function of the same name.
+func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	return streamDecoder{NewDecoder(r, opts...)}
+}
+
+var _ weft.StreamFormat = Format
+
+type streamEncoder struct{ *Encoder }
+
+func (e streamEncoder) Close() error { return e.err }
+
+type streamDecoder struct{ *Decoder }
+
+func (d streamDecoder) Close() error {
+	d.buf.b, d.start, d.err = nil, 0, errClosed
+	return nil
+}
+
+var errClosed = errors.New("msgpack: read after Close")

@@ -1,0 +1,83 @@
+package json
+
+import (
+	"errors"
+	"io"
+
+	"github.com/weftcodec/weft"
+)
+
+// NewEncoder returns an encoder that writes each value on a line of its own.
+func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
+	return &streamEncoder{Encoder{w: w, flags: DefaultFlags.with(opts)}}
+}
+
+// NewDecoder returns a decoder of values with or without whitespace between them.
+// Its errors are located in the stream. A value that is JSON and does not fit its
+// target is passed over; any other error ends the stream.
+func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	return &streamDecoder{dec: Decoder{r: r, opts: decoding(opts)}}
+}
+
+type streamEncoder struct{ Encoder }
+
+func (e *streamEncoder) Close() error { return e.err }
+
+type streamDecoder struct {
+	dec Decoder
+	err error // that ended the stream
+}
+
+func (d *streamDecoder) Decode(v any) error {
+	if d.err != nil {
+		return d.err
+	}
+	dec := &d.dec
+	n, err := dec.readValue()
+	if err != nil {
+		d.err = d.ended(err)
+		return d.err
+	}
+	data, base := dec.buf[dec.start:dec.start+n], dec.InputOffset()
+	err = located(data, unmarshalValid(data, v, dec.opts))
+	dec.start += n
+	var at *weft.Error
+	if errors.As(err, &at) && at.Offset >= 0 {
+		moved := *at
+		moved.Offset += base
+		return &moved
+	}
+	return err
+}
+
+// ended returns the error for a stream that ends with err.
+func (d *streamDecoder) ended(err error) error {
+	var syntax *SyntaxError
+	switch {
+	case err == io.EOF:
+		return err
+	case err == io.ErrUnexpectedEOF:
+		err = weft.ErrUnexpectedEnd
+	case errors.As(err, &syntax):
+	default:
+		return err // of the reader
+	}
+	// The scanner counts bytes from the start of the stream, the one at fault
+	// among them.
+	dec := &d.dec
+	off := dec.scan.n
+	if syntax != nil {
+		off = max(off-1, 0)
+	} else {
+		off = dec.before + int64(len(dec.buf))
+	}
+	return &weft.Error{Format: "json", Offset: off, Path: PathAt(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
+}
+
+func (d *streamDecoder) Close() error {
+	d.dec.buf, d.dec.start = nil, 0
+	d.err = errClosed
+	return nil
+}
+
+var errClosed = errors.New("json: read after Close")

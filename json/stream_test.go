@@ -1,0 +1,77 @@
+package json
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/weftcodec/weft"
+)
+
+func TestFormatStream(t *testing.T) {
+	var out bytes.Buffer
+	enc := Format.NewEncoder(&out, EscapeForHTML(false))
+	for _, v := range []any{1, "<", map[string]int{"a": 1}} {
+		if err := enc.Encode(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := enc.Close(); err != nil || out.String() != "1\n\"<\"\n{\"a\":1}\n" {
+		t.Fatalf("%q %v", out.String(), err)
+	}
+	tests := []struct {
+		in     string
+		values int    // read before the error
+		offset int64  // of the error
+		want   string // in it; "" for the end
+	}{
+		{"", 0, 0, ""},
+		{" \n", 0, 0, ""},
+		{"1 2\n[3]4", 2, 4, "cannot unmarshal array"},
+		{"1\n2", 2, 0, ""},
+		{"1\n{\"a\":", 1, 7, "json: at /a, offset 7: unexpected end of input"},
+		{"1\nx", 1, 2, "at offset 2: invalid character 'x'"},
+		{"1\n[2,}", 1, 5, "at offset 5: invalid character '}'"},
+		{"1\n\"a\"\n3\n\n", 1, 4, "at offset 4: cannot unmarshal string"},
+	}
+	for _, tt := range tests {
+		for name, r := range map[string]io.Reader{
+			"at once":      strings.NewReader(tt.in),
+			"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
+		} {
+			dec := Format.NewDecoder(r)
+			var err error
+			n := 0
+			for ; err == nil; n++ {
+				var v int
+				err = dec.Decode(&v)
+			}
+			if tt.want == "" {
+				if err != io.EOF || n-1 != tt.values {
+					t.Errorf("%q %s: %d values, %v", tt.in, name, n-1, err)
+				}
+				continue
+			}
+			var at *weft.Error
+			if n-1 != tt.values || !errors.As(err, &at) || at.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%q %s: got %v, want offset %d and %q", tt.in, name, err, tt.offset, tt.want)
+			}
+		}
+	}
+	// A value that does not fit is passed over.
+	dec := Format.NewDecoder(strings.NewReader(`1 "a" 2`))
+	var a, b int
+	if dec.Decode(&a) != nil || dec.Decode(new(int)) == nil || dec.Decode(&b) != nil || a != 1 || b != 2 {
+		t.Error(a, b)
+	}
+	broken := errors.New("disk on fire")
+	if err := Format.NewDecoder(iotest.ErrReader(broken)).Decode(&a); err != broken {
+		t.Error(err)
+	}
+	if dec.Close() != nil || dec.Decode(&a) == nil {
+		t.Error("read after Close")
+	}
+}
