@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -22,10 +23,22 @@ func AppendBool(b []byte, v bool) []byte {
 }
 
 // AppendInt appends an integer.
-func AppendInt(b []byte, v int64) []byte { return wire.AppendInt(b, v) }
+func AppendInt(b []byte, v int64) []byte {
+	l := len(b)
+	if cap(b)-l < slack {
+		b = grow(b, slack)
+	}
+	return b[:wire.SetInt(mem.BytesOf(b), l, v)]
+}
 
 // AppendUint appends an unsigned integer.
-func AppendUint(b []byte, v uint64) []byte { return wire.AppendUint(b, v) }
+func AppendUint(b []byte, v uint64) []byte {
+	l := len(b)
+	if cap(b)-l < slack {
+		b = grow(b, slack)
+	}
+	return b[:wire.SetUint(mem.BytesOf(b), l, v)]
+}
 
 // AppendFloat64 appends a number in its shortest form, as ECMAScript writes it. NaN and the
 // infinities are an [UnsupportedValueError], with which b is returned as it was.
@@ -51,7 +64,13 @@ func infinite(v reflect.Value) error {
 
 // AppendString appends s as a JSON string. What is not UTF-8 in it becomes U+FFFD.
 func AppendString(b []byte, s string, f Flags) []byte {
-	return wire.AppendJSONString(b, s, f&EscapeHTML != 0)
+	l, html := len(b), f&EscapeHTML != 0
+	if !mem.Safe && len(s) < wire.ShortString && cap(b)-l >= slack {
+		if end := wire.SetShortString(mem.BytesOf(b), l, s, html); end >= 0 {
+			return b[:end]
+		}
+	}
+	return wire.AppendJSONString(b, s, html)
 }
 
 // AppendStrings appends an array of strings.
@@ -59,9 +78,26 @@ func AppendStrings(b []byte, s []string, f Flags) []byte {
 	if len(s) == 0 {
 		return append(b, "[]"...)
 	}
+	return appendStrings(b, s, f&EscapeHTML != 0)
+}
+
+// appendStrings appends an array of strings, which is not empty.
+func appendStrings(b []byte, s []string, html bool) []byte {
 	start := len(b)
-	for i := range s {
-		b = wire.AppendJSONString(append(b, ','), s[i], f&EscapeHTML != 0)
+	for _, s := range s {
+		l := len(b)
+		if cap(b)-l < slack {
+			b = grow(b, slack)
+		}
+		w := mem.BytesOf(b)
+		w.Set(l, ',')
+		if !mem.Safe && len(s) < wire.ShortString {
+			if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
+				b = b[:end]
+				continue
+			}
+		}
+		b = wire.AppendJSONString(b[:l+1], s, html)
 	}
 	b[start] = '['
 	return append(b, ']')

@@ -34,25 +34,7 @@ func (e *encoder) strings(b []byte, s []string) []byte {
 		}
 		return append(b, "null"...)
 	}
-	html := e.flags&EscapeHTML != 0
-	start := len(b)
-	for _, s := range s {
-		l := len(b)
-		if cap(b)-l < slack {
-			b = grow(b, slack)
-		}
-		w := mem.BytesOf(b)
-		w.Set(l, ',')
-		if !mem.Safe && len(s) < wire.ShortString {
-			if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
-				b = b[:end]
-				continue
-			}
-		}
-		b = wire.AppendJSONString(b[:l+1], s, html)
-	}
-	b[start] = '['
-	return append(b, ']')
+	return appendStrings(b, s, e.flags&EscapeHTML != 0)
 }
 
 // elems appends the n elements of an array or a slice. Each is written with a comma before it, and
