@@ -34,13 +34,13 @@ func (r *reader) checkPaths() {
 		}
 		names, shape, ok := template(e.Name)
 		if !ok {
-			r.rep.errorf(e.Pos, "the braces of the path %s do not pair: write each parameter as {name}", quote(e.Name))
-			continue
+			r.rep.warnf(e.Pos, "the braces of the path %s do not pair, read as plain characters: write each parameter as {name}", quote(e.Name))
+			names, shape = nil, e.Name
 		}
 		seen := make(map[string]bool, len(names))
 		for _, name := range names {
 			if seen[name] {
-				r.rep.errorf(e.Pos, "the path %s has the parameter %s twice: rename one", quote(e.Name), quote(name))
+				r.rep.warnf(e.Pos, "the path %s has the parameter %s twice, so both get one value: rename one", quote(e.Name), quote(name))
 			}
 			seen[name] = true
 		}
@@ -148,7 +148,7 @@ func (r *reader) checkOperations() {
 		if p, ok := ids[o.OperationID]; !ok {
 			ids[o.OperationID] = o.OperationPos
 		} else if p != o.OperationPos {
-			r.rep.errorf(o.OperationPos, "the operationId %s is taken by the operation at %s: rename one", quote(o.OperationID), at(p, o.OperationPos))
+			r.rep.warnf(o.OperationPos, "the operationId %s is taken by the operation at %s: rename one", quote(o.OperationID), at(p, o.OperationPos))
 		}
 	}
 }
@@ -170,7 +170,7 @@ func (r *reader) checkTwice(list []*Parameter) {
 		}
 		key := parameterKey(q)
 		if f := first[key]; f != nil {
-			r.rep.errorf(p.Pos, "the %s parameter %s stands here twice, first at %s: remove one", q.In, quote(q.Name), at(f.Pos, p.Pos))
+			r.rep.warnf(p.Pos, "the %s parameter %s stands here twice, the first at %s is used: remove one", q.In, quote(q.Name), at(f.Pos, p.Pos))
 			continue
 		}
 		first[key] = p
@@ -243,13 +243,23 @@ func (r *reader) checkSchema(s *Schema) {
 	if s.Types == 0 {
 		return
 	}
-	for _, v := range s.Enum {
-		if !fits(v, s.Types) && !(v.Kind == Null && s.Nullable) {
+	for i, v := range s.Enum {
+		if fits(v, s.Types) || v.Kind == Null && s.Nullable {
+			continue
+		}
+		if c := converted(v, s.Types); c != nil {
+			r.rep.warnf(v.Pos, "the enum's value %s is %s, read as %s since the type is %s: write it so", quote(v.Text), v.Kind, c.Kind, s.Types)
+			s.Enum[i] = c
+		} else {
 			r.rep.warnf(v.Pos, "the enum's value %s is %s, but the type is %s: correct one", quote(v.Text), v.Kind, s.Types)
 		}
 	}
 	if v := s.Default; v != nil && !fits(v, s.Types) && !(v.Kind == Null && s.Nullable) {
-		r.rep.warnf(v.Pos, "the default is %s, but the type is %s, so the default is not used: correct one", v.Kind, s.Types)
+		if s.Default = converted(v, s.Types); s.Default != nil {
+			r.rep.warnf(v.Pos, "the default is %s, read as %s since the type is %s: write it so", v.Kind, s.Default.Kind, s.Types)
+		} else {
+			r.rep.warnf(v.Pos, "the default is %s, but the type is %s, so the default is not used: correct one", v.Kind, s.Types)
+		}
 	}
 	if s.Pattern != "" && s.Types.Has(TypeString) && strings.HasPrefix(s.Pattern, "/") && slashed.MatchString(s.Pattern) {
 		r.rep.warnf(s.PatternPos, "the pattern begins and ends with a slash, which belong to it here: write it without them")
@@ -257,6 +267,28 @@ func (r *reader) checkSchema(s *Schema) {
 }
 
 var slashed = regexp.MustCompile(`^/\^.*\$/[a-z]*$`)
+
+// converted returns the scalar v as a value of one of the types when its text
+// is one, otherwise nil: quotes are easily forgotten, or written too many.
+func converted(v *Node, t Types) *Node {
+	c := &Node{Pos: v.Pos, Text: v.Text}
+	switch {
+	case (v.Kind == NumberKind || v.Kind == Bool) && t.Has(TypeString):
+		c.Kind = String
+	case v.Kind != String:
+		return nil
+	case v.Text == "true" || v.Text == "false":
+		c.Kind = Bool
+	case isJSONNumber(v.Text):
+		c.Kind = NumberKind
+	default:
+		return nil
+	}
+	if !fits(c, t) {
+		return nil
+	}
+	return c
+}
 
 // fits reports whether the value v is of one of the types.
 func fits(v *Node, t Types) bool {

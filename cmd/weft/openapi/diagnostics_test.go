@@ -646,8 +646,8 @@ components:
 `,
 		want: []string{
 			`6:15: "strng" is no type: did you mean "string"?`,
-			`7:15: "int" is no type: did you mean "integer"?`,
-			`8:15: "any" is no type: leave type out to allow any`,
+			`7:15: warning: "int" is no type, read as integer: write it so`,
+			`8:15: warning: "any" is no type, read as any value: leave type out`,
 			`9:15: warning: the type "String" is read as string: write it so`,
 			`10:15: "widget" is no type: use one of string, number, integer, boolean, array and object`,
 			`11:15: warning: the type "file" is one of Swagger 2.0, read as a binary string: write type: string and format: binary`,
@@ -707,9 +707,9 @@ components:
     C: {type: object, required: [a, a, 1, []]}
 `,
 		want: []string{
-			`9:37: required is a boolean, but must be a list of property names: put the property's name in the required list of the object that has it`,
+			`9:37: warning: required is a boolean and is ignored: put the property's name in the required list of the object that has it`,
 			`10:37: warning: required is false, read as not written: a schema's required is a list of names, remove it`,
-			`11:33: required is a string, but must be a list of property names: write [a]`,
+			`11:33: warning: required is a string, read as a list of one property name: write [a]`,
 			`12:37: warning: "a" stands in required twice: remove one`,
 			`12:40: warning: an entry of required is a number, but must be a string: put it in quotes`,
 			`12:43: an entry of required is a list, but must be a string`,
@@ -807,9 +807,9 @@ components:
 `,
 		want: []string{
 			`6:32: warning: minimum is 3 and maximum is 2, so no value fits: correct one`,
-			`7:34: minLength is "-1", but must be a whole number from 0`,
-			`7:49: maxLength is "1.5", but must be a whole number from 0`,
-			`8:35: multipleOf is 0, but must be greater than 0`,
+			`7:34: warning: minLength is "-1", but must be a whole number from 0, so it is ignored: correct it`,
+			`7:49: warning: maxLength is "1.5", but must be a whole number from 0, so it is ignored: correct it`,
+			`8:35: warning: multipleOf is 0, but must be greater than 0, so it is ignored: correct it`,
 			`9:23: warning: exclusiveMaximum is true without a maximum and means nothing: add the bound`,
 			`10:34: warning: minLength is a string, but must be a number: remove the quotes`,
 			`11:34: maxLength is a string, but must be a number`,
@@ -830,7 +830,7 @@ components:
     E: {enum: []}
 `,
 		want: []string{
-			`6:33: warning: the enum's value "1" is a number, but the type is string: correct one`,
+			`6:33: warning: the enum's value "1" is a number, read as a string since the type is string: write it so`,
 			`6:36: warning: "a" stands in the enum twice: remove one`,
 			`6:39: warning: the enum's value "null" is null, but the type is string: correct one`,
 			`7:33: warning: the default is a string, but the type is integer, so the default is not used: correct one`,
@@ -864,8 +864,8 @@ components:
     D: {discriminator: {propertyName: k, mapping: [1]}}
 `,
 		want: []string{
-			`6:24: the discriminator lacks propertyName: add the name of the property that tells the schemas apart`,
-			`7:61: the mapping "Bb" names no schema: did you mean "B"?`,
+			`6:24: warning: the discriminator lacks propertyName and is ignored: add the name of the property that tells the schemas apart`,
+			`7:61: warning: the mapping "Bb" names no schema and is ignored: did you mean "B"?`,
 			`7:97: the mapping of "d" is a list, but must be the name of a schema or a reference`,
 			`8:24: warning: discriminator is a string, but must be an object: write propertyName: kind in it`,
 			`9:51: mapping is a list, but must be an object of schema names by value`,
@@ -952,9 +952,9 @@ paths:
   e: {}
 `,
 		want: []string{
-			`4:3: the braces of the path "/a/{id" do not pair: write each parameter as {name}`,
-			`5:3: the braces of the path "/b/{}" do not pair: write each parameter as {name}`,
-			`6:3: the path "/c/{x}/{x}" has the parameter "x" twice: rename one`,
+			`4:3: warning: the braces of the path "/a/{id" do not pair, read as plain characters: write each parameter as {name}`,
+			`5:3: warning: the braces of the path "/b/{}" do not pair, read as plain characters: write each parameter as {name}`,
+			`6:3: warning: the path "/c/{x}/{x}" has the parameter "x" twice, so both get one value: rename one`,
 			`8:3: warning: the path "/d/{y}" matches the same as "/d/{x}" at 7:3: keep one of them`,
 			`9:3: warning: the path "e" does not begin with a slash: write "/e"`,
 		},
@@ -970,7 +970,7 @@ paths:
     get: {operationId: x, responses: {'200': {description: d}}}
 `,
 		want: []string{
-			`7:24: the operationId "x" is taken by the operation at 5:24: rename one`,
+			`7:24: warning: the operationId "x" is taken by the operation at 5:24: rename one`,
 		},
 	},
 	{
@@ -988,8 +988,8 @@ paths:
       responses: {'200': {description: d}}
 `,
 		want: []string{
-			`8:11: the query parameter "q" stands here twice, first at 7:11: remove one`,
-			`10:11: the header parameter "q" stands here twice, first at 9:11: remove one`,
+			`8:11: warning: the query parameter "q" stands here twice, the first at 7:11 is used: remove one`,
+			`10:11: warning: the header parameter "q" stands here twice, the first at 9:11 is used: remove one`,
 		},
 	},
 	{
@@ -1018,9 +1018,9 @@ paths:
 			`9:25: in is "body", but must be path, query, header or cookie: choose one of them`,
 			`10:25: warning: in is "Query", read as "query": write it so`,
 			`11:11: warning: the parameter has neither schema nor content, so any value is allowed: add a schema`,
-			`12:44: the parameter has both schema and content: remove one`,
-			`13:32: the content of the parameter has 2 media types, but must have one`,
-			`14:40: the style form does not go with a header parameter: choose another`,
+			`12:44: warning: the parameter has both schema and content, of which schema is used: remove one`,
+			`13:32: warning: the content of the parameter has 2 media types, but must have one`,
+			`14:40: warning: the style form does not go with a header parameter, read as simple: choose another`,
 			`15:39: style is "frm", but must be form, simple, label, matrix, spaceDelimited, pipeDelimited, deepObject or cookie: did you mean "form"?`,
 			`16:11: a number where a parameter is expected: write an object`,
 		},
@@ -1044,7 +1044,7 @@ components:
 			`7:11: the parameter lacks name: add it`,
 			`8:11: the parameter lacks in: add path, query, header or cookie`,
 			`8:25: warning: in is null, read as not written: remove it or give it a value`,
-			`12:24: the discriminator lacks propertyName: add the name of the property that tells the schemas apart`,
+			`12:24: warning: the discriminator lacks propertyName and is ignored: add the name of the property that tells the schemas apart`,
 		},
 	},
 	{
@@ -1079,9 +1079,9 @@ paths:
     gett: {}
 `,
 		want: []string{
-			`8:9: "20x" is no response status: write 200, 4XX or default`,
+			`8:9: warning: "20x" is no response status, kept as it is: write 200, 4XX or default`,
 			`9:9: warning: the response status "5xx" is read as "5XX": write it so`,
-			`10:9: "okay" is no response status: write 200, 4XX or default`,
+			`10:9: warning: "okay" is no response status, kept as it is: write 200, 4XX or default`,
 			`11:16: warning: the response lacks description: add it`,
 			`12:16: a string where a response is expected: write an object`,
 			`13:5: warning: the operation lacks responses: add it with at least one`,
@@ -1158,7 +1158,7 @@ externalDocs: []
 			`4:22: warning: a tag lacks name: add it`,
 			`5:11: warning: a server lacks url: add it`,
 			`5:29: a number where a server is expected: write an object`,
-			`6:15: a list where an externalDocs object is expected: write an object`,
+			`6:15: warning: an empty list where an externalDocs object is expected, read as an empty object: write {}`,
 		},
 	},
 	{
@@ -1185,7 +1185,7 @@ hosst: a
 			`9:11: a form parameter beside a body parameter: an operation has one or the other`,
 			`10:16: in is "cookie", but must be path, query, header, body or formData: choose one of them`,
 			`11:18: "#/parameters/non" names nothing, there is no "non" in #/parameters: did you mean "#/parameters/none"?`,
-			`12:44: "oops" is no response status: write 200, 4XX or default`,
+			`12:44: warning: "oops" is no response status, kept as it is: write 200, 4XX or default`,
 			`14:36: "strin" is no type: did you mean "string"?`,
 			`15:1: warning: "hosst" is no member of a Swagger document and is ignored: did you mean "host"?`,
 		},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // field says how a member of an object is read.
@@ -61,8 +62,21 @@ func (r *reader) isObject(n *Node, what string) bool {
 		r.rep.warnf(n.Pos, "null where %s is expected: write {} or remove it", what)
 		return false
 	}
+	if r.emptyList(n, what) {
+		return true
+	}
 	r.rep.errorf(n.Pos, "%s where %s is expected: write an object", n.Kind, what)
 	return false
+}
+
+// emptyList reports whether n is an empty list, as some languages write an
+// empty object.
+func (r *reader) emptyList(n *Node, what string) bool {
+	if n.Kind != Array || len(n.Items) > 0 {
+		return false
+	}
+	r.rep.warnf(n.Pos, "an empty list where %s is expected, read as an empty object: write {}", what)
+	return true
 }
 
 // items returns the items of the list m, complaining when it is none.
@@ -94,9 +108,27 @@ func (r *reader) text(m *Member) string {
 		r.rep.warnf(n.Pos, "%s is %s, but must be a string: put it in quotes", m.Name, n.Kind)
 		return n.Text
 	default:
+		if ref := n.Get("$ref"); ref != nil && ref.Kind == String && len(n.Members) == 1 {
+			return r.included(m.Name, ref)
+		}
 		r.rep.errorf(n.Pos, "%s is %s, but must be a string", m.Name, n.Kind)
 	}
 	return ""
+}
+
+// included returns the text of the file that a $ref in the place of a string
+// names, as some tools read it.
+func (r *reader) included(name string, ref *Node) string {
+	r.rep.warnf(ref.Pos, "%s is a $ref, which only some tools replace by the file's text: write the text", name)
+	if r.texts >= maxFiles || strings.Contains(ref.Text, "://") {
+		return ""
+	}
+	r.texts++
+	data, err := r.read(resolvePath(ref.Pos.file.path, ref.Text))
+	if err != nil || len(data) > 1<<20 || !utf8.Valid(data) {
+		return ""
+	}
+	return string(data)
 }
 
 // refText returns a reference, which must be a string.
@@ -129,7 +161,13 @@ func (r *reader) flag(m *Member) bool {
 
 // strings returns a list of distinct strings with their places.
 func (r *reader) strings(m *Member, of string) []Text {
-	nodes := r.items(m, of)
+	var nodes []*Node
+	if m.Value.Kind == String {
+		r.rep.warnf(m.Value.Pos, "%s is a string, read as a list of one: write [%s]", m.Name, m.Value.Text)
+		nodes = []*Node{m.Value}
+	} else {
+		nodes = r.items(m, of)
+	}
 	if len(nodes) == 0 {
 		return nil
 	}
@@ -187,7 +225,7 @@ func (r *reader) count(m *Member) *Number {
 		n.Int, n.IsInt = math.MaxInt64, true // beyond anything there can be
 	}
 	if !n.IsInt || n.Int < 0 {
-		r.rep.errorf(n.Pos, "%s is %s, but must be a whole number from 0", m.Name, quote(n.Text))
+		r.rep.warnf(n.Pos, "%s is %s, but must be a whole number from 0, so it is ignored: correct it", m.Name, quote(n.Text))
 		return nil
 	}
 	return n
@@ -265,6 +303,9 @@ func named[T any](r *reader, m *Member, ptr string, of string, ext *Extensions, 
 		return nil
 	}
 	if n.Kind != Object {
+		if r.emptyList(n, "an object of "+of+" by name") {
+			return nil
+		}
 		r.rep.errorf(n.Pos, "%s is %s, but must be an object of %s by name", m.Name, n.Kind, of)
 		return nil
 	}

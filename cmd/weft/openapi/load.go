@@ -68,6 +68,8 @@ type reader struct {
 	pending  []pendingRef
 	looked   map[refKey]place
 	chains   []func()                   // checks of references for circles
+	texts    int                        // files read for the place of a string
+	mapped   []*Discriminator           // those with a mapping
 	full     bool                       // maxOperations is reached
 	refItems []*PathItem                // those with a $ref
 	children map[*Node]map[string]*Node // of large objects

@@ -134,7 +134,7 @@ func (r *reader) responses(m *Member, ptr string, ext *Extensions) Map[Response]
 func (r *reader) statuses(out Map[Response]) {
 	for i := range out {
 		if e := &out[i]; !isStatus(e.Name) {
-			r.rep.errorf(e.Pos, "%s is no response status: write 200, 4XX or default", quote(e.Name))
+			r.rep.warnf(e.Pos, "%s is no response status, kept as it is: write 200, 4XX or default", quote(e.Name))
 		} else if up := strings.ToUpper(e.Name); e.Name != "default" && up != e.Name {
 			r.rep.warnf(e.Pos, "the response status %s is read as %s: write it so", quote(e.Name), quote(up))
 			e.Name = up
@@ -202,18 +202,24 @@ func (r *reader) parameter(n *Node, ptr string) *Parameter {
 		p.Required = true
 	}
 	if p.Style == "" {
-		p.Style = "form"
-		if p.In == "path" || p.In == "header" {
-			p.Style = "simple"
-		}
+		p.Style = defaultStyle(p.In)
 	} else if !styleFits(p.Style, p.In) {
-		r.rep.errorf(n.member("style").Value.Pos, "the style %s does not go with a %s parameter: choose another", p.Style, p.In)
+		r.rep.warnf(n.member("style").Value.Pos, "the style %s does not go with a %s parameter, read as %s: choose another", p.Style, p.In, defaultStyle(p.In))
+		p.Style = defaultStyle(p.In)
 	}
 	if explode == nil {
 		p.Explode = p.Style == "form"
 	}
 	r.schemaOrContent(n, "the parameter", p.Schema, p.Content)
 	return p
+}
+
+// defaultStyle is the style of a parameter that names none.
+func defaultStyle(in string) string {
+	if in == "path" || in == "header" {
+		return "simple"
+	}
+	return "form"
 }
 
 func styleFits(style, in string) bool {
@@ -235,9 +241,9 @@ func (r *reader) schemaOrContent(n *Node, what string, s *Schema, content Map[Me
 	case n.member("schema") == nil && hasContent == nil:
 		r.rep.warnf(n.Pos, "%s has neither schema nor content, so any value is allowed: add a schema", what)
 	case s != nil && hasContent != nil:
-		r.rep.errorf(hasContent.Pos, "%s has both schema and content: remove one", what)
+		r.rep.warnf(hasContent.Pos, "%s has both schema and content, of which schema is used: remove one", what)
 	case hasContent != nil && hasContent.Value.Kind == Object && len(content) != 1:
-		r.rep.errorf(hasContent.Pos, "the content of %s has %d media types, but must have one", what, len(content))
+		r.rep.warnf(hasContent.Pos, "the content of %s has %d media types, but must have one", what, len(content))
 	}
 }
 

@@ -198,7 +198,7 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 		b.max = m
 	case "multipleOf":
 		if s.MultipleOf = r.number(m); s.MultipleOf != nil && s.MultipleOf.Float <= 0 {
-			r.rep.errorf(s.MultipleOf.Pos, "multipleOf is %s, but must be greater than 0", s.MultipleOf.Text)
+			r.rep.warnf(s.MultipleOf.Pos, "multipleOf is %s, but must be greater than 0, so it is ignored: correct it", s.MultipleOf.Text)
 			s.MultipleOf = nil
 		}
 	case "minLength":
@@ -313,15 +313,16 @@ func (r *reader) oneType(n *Node) Types {
 		}
 		return TypeString
 	}
-	hint := "use one of string, number, integer, boolean, array and object"
-	if a := typeAliases[strings.ToLower(n.Text)]; a != "" {
-		hint = "did you mean " + quote(a) + "?"
-	} else if n.Text == "any" {
-		hint = "leave type out to allow any"
-	} else {
-		hint = didYouMean(n.Text, slices.Values(typeNames[:]), hint)
+	switch a := typeAliases[strings.ToLower(n.Text)]; {
+	case a != "":
+		r.rep.warnf(n.Pos, "%s is no type, read as %s: write it so", quote(n.Text), a)
+		return typeOf(a)
+	case n.Text == "any" || n.Text == "mixed":
+		r.rep.warnf(n.Pos, "%s is no type, read as any value: leave type out", quote(n.Text))
+		return 0
 	}
-	r.rep.errorf(n.Pos, "%s is no type: %s", quote(n.Text), hint)
+	r.rep.errorf(n.Pos, "%s is no type: %s", quote(n.Text),
+		didYouMean(n.Text, slices.Values(typeNames[:]), "use one of string, number, integer, boolean, array and object"))
 	return 0
 }
 
@@ -361,10 +362,11 @@ func (r *reader) required(s *Schema, m *Member) {
 			r.rep.warnf(v.Pos, "required is false, read as not written: a schema's required is a list of names, remove it")
 			return
 		}
-		r.rep.errorf(v.Pos, "required is a boolean, but must be a list of property names: put the property's name in the required list of the object that has it")
+		r.rep.warnf(v.Pos, "required is a boolean and is ignored: put the property's name in the required list of the object that has it")
 		return
 	} else if v.Kind == String {
-		r.rep.errorf(v.Pos, "required is a string, but must be a list of property names: write [%s]", v.Text)
+		r.rep.warnf(v.Pos, "required is a string, read as a list of one property name: write [%s]", v.Text)
+		s.Required = []Text{{v.Text, v.Pos}}
 		return
 	}
 	s.Required = r.strings(m, "property names")
@@ -433,6 +435,7 @@ func (r *reader) xml(n *Node) *XML {
 func (r *reader) discriminator(m *Member) *Discriminator {
 	n := m.Value
 	d := &Discriminator{Pos: n.Pos}
+	r.mapped = append(r.mapped, d)
 	if n.Kind == String {
 		if r.version > V20 {
 			r.rep.warnf(n.Pos, "discriminator is a string, but must be an object: write propertyName: %s in it", n.Text)
@@ -467,7 +470,8 @@ func (r *reader) discriminator(m *Member) *Discriminator {
 		return nil
 	}
 	if n.lacks("propertyName") {
-		r.rep.errorf(n.Pos, "the discriminator lacks propertyName: add the name of the property that tells the schemas apart")
+		r.rep.warnf(n.Pos, "the discriminator lacks propertyName and is ignored: add the name of the property that tells the schemas apart")
+		return nil
 	}
 	return d
 }
@@ -475,6 +479,10 @@ func (r *reader) discriminator(m *Member) *Discriminator {
 // mapping has the target of m found: a component of that name, or what m
 // refers to.
 func (r *reader) mapping(m *Mapping, n *Node) {
+	find := func(ref string) {
+		enqueue(r, ref, n.Pos, "a schema", &m.Target, r.schema)
+		r.pending[len(r.pending)-1].soft = true
+	}
 	root := n.Pos.file.root
 	for _, x := range []struct {
 		schemas *Node
@@ -482,11 +490,11 @@ func (r *reader) mapping(m *Mapping, n *Node) {
 	}{{root.Get("components").Get("schemas"), "#/components/schemas/"}, {root.Get("definitions"), "#/definitions/"}} {
 		if x.schemas != nil && r.child(x.schemas, m.Ref) != nil {
 			ref := x.ptr + strings.ReplaceAll(escape(m.Ref), "%", "%25")
-			enqueue(r, ref, n.Pos, "a schema", &m.Target, r.schema)
+			find(ref)
 			return
 		}
 		if x.schemas != nil && !strings.ContainsAny(m.Ref, "#/.:") {
-			r.rep.errorf(n.Pos, "the mapping %s names no schema: %s", quote(m.Ref), didYouMean(m.Ref, func(yield func(string) bool) {
+			r.rep.warnf(n.Pos, "the mapping %s names no schema and is ignored: %s", quote(m.Ref), didYouMean(m.Ref, func(yield func(string) bool) {
 				for i := range x.schemas.Members {
 					if !yield(x.schemas.Members[i].Name) {
 						return
@@ -496,7 +504,7 @@ func (r *reader) mapping(m *Mapping, n *Node) {
 			return
 		}
 	}
-	enqueue(r, m.Ref, n.Pos, "a schema", &m.Target, r.schema)
+	find(m.Ref)
 }
 
 // bounds are the exclusive bounds as written, which mean something else before

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,6 +22,7 @@ type pendingRef struct {
 	pos  Pos
 	what string // expected: "a schema"
 	set  func(n *Node, ptr string)
+	soft bool // a broken reference is a warning
 }
 
 // refKey is a reference as seen from a file.
@@ -65,9 +67,12 @@ func reference[T any](r *reader, n *Node, what string, ref *string, pos *Pos, ta
 
 // enqueue has target set to the part that ref names.
 func enqueue[T any](r *reader, ref string, pos Pos, what string, target **T, build func(*Node, string) *T) {
-	r.pending = append(r.pending, pendingRef{ref, pos, what, func(n *Node, ptr string) {
+	r.pending = append(r.pending, pendingRef{ref: ref, pos: pos, what: what, set: func(n *Node, ptr string) {
 		if v, ok := r.made[n]; ok {
 			if t, ok := v.(*T); ok {
+				*target = t
+			} else if t := kindred[T](v); t != nil {
+				r.rep.warnf(pos, "%s names %s, read as %s: correct the reference", quote(ref), partName(v), what)
 				*target = t
 			} else {
 				r.rep.errorf(pos, "%s names %s, but %s is expected: correct the reference", quote(ref), partName(v), what)
@@ -76,6 +81,31 @@ func enqueue[T any](r *reader, ref string, pos Pos, what string, target **T, bui
 		}
 		*target = build(n, ptr)
 	}})
+}
+
+// kindred returns the part v as another kind of part that says the same, or
+// nil: documents confuse request bodies with responses, and parameters with
+// headers.
+func kindred[T any](v any) *T {
+	switch to := any(new(T)).(type) {
+	case *Response:
+		if b, ok := v.(*RequestBody); ok && b.Ref == "" {
+			*to = Response{Pos: b.Pos, Pointer: b.Pointer, Description: b.Description, Content: b.Content, Extensions: b.Extensions}
+			return any(to).(*T)
+		}
+	case *RequestBody:
+		if p, ok := v.(*Response); ok && p.Ref == "" {
+			*to = RequestBody{Pos: p.Pos, Pointer: p.Pointer, Description: p.Description, Content: p.Content, Extensions: p.Extensions}
+			return any(to).(*T)
+		}
+	case *Header:
+		if p, ok := v.(*Parameter); ok && p.Ref == "" {
+			*to = Header{Pos: p.Pos, Pointer: p.Pointer, Description: p.Description, Required: p.Required, Deprecated: p.Deprecated,
+				Style: "simple", Schema: p.Schema, Content: p.Content, Example: p.Example, Examples: p.Examples, Extensions: p.Extensions}
+			return any(to).(*T)
+		}
+	}
+	return nil
 }
 
 func (r *reader) circle(is bool, pos Pos, ref string) {
@@ -144,10 +174,20 @@ func (r *reader) resolve() {
 		r.pending[i] = pendingRef{}
 		to := r.lookup(p.pos.file, p.ref, 0)
 		if to.wrong != "" {
-			r.rep.errorf(p.pos, "%s", to.wrong)
+			if p.soft {
+				r.rep.warnf(p.pos, "%s", to.wrong)
+			} else {
+				r.rep.errorf(p.pos, "%s", to.wrong)
+			}
 			continue
 		}
 		p.set(to.node, to.ptr)
+	}
+	for _, d := range r.mapped {
+		d.Mapping = slices.DeleteFunc(d.Mapping, func(m Mapping) bool { return m.Target == nil })
+		if d.DefaultMapping != nil && d.DefaultMapping.Target == nil {
+			d.DefaultMapping = nil
+		}
 	}
 	for _, check := range r.chains {
 		check()
@@ -204,18 +244,21 @@ func (r *reader) meant(f *file, ref string, hasFragment bool) string {
 	return ""
 }
 
+// resolvePath returns the path of the file called name as seen from the file
+// base.
+func resolvePath(base, name string) string {
+	if path.IsAbs(name) || filepath.IsAbs(name) {
+		return filepath.Clean(filepath.FromSlash(name))
+	}
+	return filepath.Join(filepath.Dir(base), filepath.FromSlash(name))
+}
+
 // open returns the file called name as seen from f, reading it if needed.
 func (r *reader) open(f *file, name string) (to *file, wrong string) {
 	if u, err := url.PathUnescape(name); err == nil {
 		name = u
 	}
-	join := func(base string) string {
-		if path.IsAbs(name) || filepath.IsAbs(name) {
-			return filepath.FromSlash(name)
-		}
-		return filepath.Join(filepath.Dir(base), filepath.FromSlash(name))
-	}
-	full := filepath.Clean(join(f.path))
+	full := resolvePath(f.path, name)
 	if to := r.files[full]; to != nil {
 		return to, ""
 	}

@@ -141,7 +141,7 @@ type Mapping struct {
 	Value  string // of the property
 	Pos    Pos
 	Ref    string  // as written: a reference or a component's name
-	Target *Schema // nil when Ref is broken, which is an error
+	Target *Schema // never nil: a mapping that names no schema is left out with a warning
 }
 
 // XML is an XML Object.
