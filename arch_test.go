@@ -144,6 +144,10 @@ func archLayers(packages []archPackage) []string {
 			if to != "" {
 				return "opt may import the root only"
 			}
+		case archWithin(from, "compress"):
+			if to != "" {
+				return "compress may import the root only"
+			}
 		case archWithin(from, "value"):
 			if to != "" && !allowed(to, "value", "internal/plan", "internal/wire", "internal/mem") {
 				return "value may import the root, the plan and what is below only"
@@ -501,6 +505,7 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
+		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`, "value may import the root, the plan and what is below only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "cmd/weft/openapi", "a.go", `import "github.com/weftcodec/weft/cmd/weft/gen/ir"`, "openapi must not know gen"},

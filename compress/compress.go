@@ -1,0 +1,232 @@
+// Package compress puts gzip (RFC 1952) and Zstandard (RFC 8878) around any
+// format: Gzip(json.Format) is itself a [weft.StreamFormat].
+//
+// Coders are kept and used again. No call starts a goroutine. What is read is
+// bounded: a document may have [DefaultMaxSize] bytes when it is decompressed,
+// or as many as [MaxSize] says, and no memory is taken because a header asks
+// for it.
+package compress
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/weftcodec/weft"
+)
+
+// Options is a set of settings; see [weft.Options].
+type Options = weft.Options
+
+type (
+	levelKey    struct{}
+	maxKey      struct{}
+	standardKey struct{}
+	dictKey     struct{}
+)
+
+// Level says how hard to try: from 1, the fastest, to 9 for gzip and 22 for
+// Zstandard, which has four levels in all; a number stands for the nearest. 0
+// stands for the default, 6 and 3. It affects marshaling, and is given when a
+// codec is made.
+func Level(n int) Options { return weft.With(levelKey{}, n) }
+
+// DefaultMaxSize is what [MaxSize] is unless an option says otherwise.
+const DefaultMaxSize = 1 << 30
+
+// MaxSize bounds the bytes of a document, or of a whole stream, when it is
+// decompressed; more are an error, which wraps [ErrTooLarge]. Without it each
+// value of a stream may have [DefaultMaxSize] bytes, and the stream any number.
+// It affects unmarshaling.
+func MaxSize(n int64) Options { return weft.With(maxKey{}, n) }
+
+// Standard makes gzip use compress/gzip of the standard library, for its very
+// bytes. It affects both marshaling and unmarshaling, and is given when a codec
+// is made.
+func Standard(on bool) Options { return weft.With(standardKey{}, on) }
+
+// Dictionary gives Zstandard dictionaries in the format of RFC 8878 §5, such as
+// those of [Train]: the first one to write with, and all to read with. It affects
+// both marshaling and unmarshaling, and is given when a codec is made.
+func Dictionary(dicts ...[]byte) Options { return weft.With(dictKey{}, dicts) }
+
+// ErrTooLarge is the error for input that is larger than allowed when it is
+// decompressed.
+var ErrTooLarge = errors.New("too large when decompressed")
+
+// Names of the compressions.
+const (
+	NameGzip = "gzip"
+	NameZstd = "zstd"
+)
+
+// Gzip returns f inside gzip. Options of f are defaults for its calls. An option
+// that makes no sense is an error of every call.
+//
+// A stream is one gzip member, or several one after another. Its encoder has a
+// method Flush() error, which writes all there is.
+func Gzip(f weft.Format, opts ...Options) weft.StreamFormat {
+	return NewGzip(opts...).Format(f, opts...)
+}
+
+// Zstd returns f inside Zstandard. It is like [Gzip] otherwise.
+func Zstd(f weft.Format, opts ...Options) weft.StreamFormat {
+	return NewZstd(opts...).Format(f, opts...)
+}
+
+// Codec is a compression with its settings and the coders it keeps. It is safe
+// for use by several goroutines.
+type Codec struct {
+	name    string
+	opts    Options // those given
+	err     error   // in them
+	writers sync.Pool
+	readers sync.Pool
+	make    maker
+}
+
+// maker makes the coders of a codec.
+type maker interface {
+	writer() writer
+	reader() reader
+	// all compresses src behind dst with a writer of its own.
+	all(w writer, dst, src []byte) ([]byte, error)
+	// guess returns about how many bytes src decompresses to, when it says so.
+	guess(src []byte) (n int64, ok bool)
+}
+
+// writer compresses one stream after another.
+type writer interface {
+	io.WriteCloser
+	Flush() error
+	Reset(w io.Writer)
+}
+
+// reader decompresses one stream after another.
+type reader interface {
+	io.Reader
+	Reset(r io.Reader) error
+}
+
+// Name returns "gzip" or "zstd".
+func (c *Codec) Name() string { return c.name }
+
+// Err returns what is wrong with the options that the codec was made with.
+func (c *Codec) Err() error { return c.err }
+
+// Detect returns the name of the compression that content begins with, or "".
+// Four bytes are enough.
+func Detect(content []byte) string {
+	switch {
+	case bytes.HasPrefix(content, []byte("\x1f\x8b\x08")):
+		return NameGzip
+	case bytes.HasPrefix(content, []byte("\x28\xb5\x2f\xfd")),
+		len(content) >= 4 && content[0]&0xf0 == 0x50 && bytes.HasPrefix(content[1:], []byte("\x2a\x4d\x18")):
+		return NameZstd
+	}
+	return ""
+}
+
+// Append appends src, compressed as one member or frame, to dst. On an error it
+// returns dst as it was.
+func (c *Codec) Append(dst, src []byte) ([]byte, error) {
+	if c.err != nil {
+		return dst, c.err
+	}
+	w := c.writer()
+	out, err := c.make.all(w, dst, src)
+	c.writers.Put(w)
+	if err != nil {
+		return dst, c.fault(-1, err)
+	}
+	return out, nil
+}
+
+// NewWriter returns a writer that compresses to w. Close writes the end, and not
+// to close it leaves nothing behind but memory to collect.
+func (c *Codec) NewWriter(w io.Writer) *Writer {
+	if c.err != nil {
+		return &Writer{c: c, err: c.err}
+	}
+	z := c.writer()
+	z.Reset(w)
+	return &Writer{c: c, z: z}
+}
+
+func (c *Codec) writer() writer {
+	if w, ok := c.writers.Get().(writer); ok {
+		return w
+	}
+	return c.make.writer()
+}
+
+// Writer compresses one stream.
+type Writer struct {
+	c   *Codec
+	z   writer
+	err error
+}
+
+// Write compresses b.
+func (w *Writer) Write(b []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.z.Write(b)
+	w.err = err
+	return n, err
+}
+
+// Flush writes what has been compressed so far, in whole bytes.
+func (w *Writer) Flush() error {
+	if w.err == nil {
+		w.err = w.z.Flush()
+	}
+	return w.err
+}
+
+var errClosed = errors.New("compress: use after Close")
+
+// Close writes the end of the stream. It does not close the writer below.
+func (w *Writer) Close() error {
+	if w.err == errClosed {
+		return nil
+	}
+	err := w.err
+	if w.z != nil {
+		if err == nil {
+			err = w.z.Close()
+		}
+		w.z.Reset(io.Discard)
+		w.c.writers.Put(w.z)
+		w.z = nil
+	}
+	w.err = errClosed
+	return err
+}
+
+// fault returns an error of the codec at an offset of the compressed input.
+func (c *Codec) fault(offset int64, err error) error {
+	return &weft.Error{Format: c.name, Offset: offset, Err: err}
+}
+
+// tooLarge is the error for more than max bytes.
+func tooLarge(max int64) error {
+	return fmt.Errorf("%w: more than %s bytes", ErrTooLarge, strconv.FormatInt(max, 10))
+}
+
+// limit returns the bytes that a document may have, and whether an option says so.
+func (c *Codec) limit(opts []Options) (max int64, given bool) {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(maxKey{}); ok {
+			return v.(int64), true
+		}
+	}
+	if v, ok := c.opts.Value(maxKey{}); ok {
+		return v.(int64), true
+	}
+	return DefaultMaxSize, false
+}
