@@ -15,7 +15,7 @@ import (
 func genCommand() command {
 	return command{
 		name:  "gen",
-		line:  "openapi DOC --out DIR [--package NAME] [--only models] [--strict] [--check]",
+		line:  "openapi DOC --out DIR [--package NAME] [--only models] [--strict] [--check] | openapi DOC --list [--json]",
 		short: "write a Go package for the types of an OpenAPI document",
 		run:   runGen,
 		help: `
@@ -30,6 +30,8 @@ opt.Null, one that may be both an opt.Field.
   --only models   what to write; models are all there is so far
   --strict        warnings about the document are errors
   --check         write nothing; fail when DIR is not what would be written
+  --list          write nothing; print the operations with their Go types
+  --json          print them as JSON
 
 What is wrong with the document is printed as file:line:col: what, and what to
 do. When that is an error nothing is written. Files of DIR that were not
@@ -47,12 +49,18 @@ func runGen(args []string, std streams) error {
 	only := flags.String("only", "models", "what to write")
 	strict := flags.Bool("strict", false, "warnings are errors")
 	check := flags.Bool("check", false, "write nothing, compare")
+	list := flags.Bool("list", false, "print the operations")
+	asJSON := flags.Bool("json", false, "print them as JSON")
 	names, err := parse(flags, args)
 	switch {
 	case err != nil:
 		return err
 	case len(names) != 2 || names[0] != "openapi":
 		return misuse("openapi and the name of one document are due")
+	case *asJSON && !*list:
+		return misuse("--json goes with --list")
+	case *list:
+		return listOperations(names[1], *strict, *asJSON, std)
 	case *out == "":
 		return misuse("--out is due: the folder for the package")
 	case *only != "models":
@@ -64,12 +72,9 @@ func runGen(args []string, std streams) error {
 	case !token.IsIdentifier(*name) || *name == "_":
 		return misuse("--package %s: a Go identifier is due", *name)
 	}
-	doc, diags := openapi.Load(names[1], openapi.Strict(*strict))
-	if len(diags) > 0 {
-		fmt.Fprintln(std.err, diags)
-	}
-	if diags.Err() != nil {
-		return errPrinted
+	doc, err := loadDocument(names[1], *strict, std)
+	if err != nil {
+		return err
 	}
 	files, warnings, err := gen.OpenAPI(doc, gen.Options{Package: *name, Source: filepath.Base(names[1])})
 	if len(warnings) > 0 {
@@ -82,6 +87,31 @@ func runGen(args []string, std streams) error {
 		return gen.Check(*out, files)
 	}
 	return gen.Write(*out, files)
+}
+
+// loadDocument reads the document in the file called name and prints what is
+// wrong with it.
+func loadDocument(name string, strict bool, std streams) (*openapi.Document, error) {
+	doc, diags := openapi.Load(name, openapi.Strict(strict))
+	if len(diags) > 0 {
+		fmt.Fprintln(std.err, diags)
+	}
+	if diags.Err() != nil {
+		return nil, errPrinted
+	}
+	return doc, nil
+}
+
+// listOperations prints the operations of a document with their Go types.
+func listOperations(name string, strict, asJSON bool, std streams) error {
+	doc, err := loadDocument(name, strict, std)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return gen.ListJSON(std.out, gen.Operations(doc))
+	}
+	return gen.List(std.out, gen.Operations(doc))
 }
 
 // packageName returns the name of the package in the folder, "" when there is

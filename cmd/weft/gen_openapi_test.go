@@ -46,6 +46,29 @@ func TestGenBroken(t *testing.T) {
 	}
 }
 
+// --list prints operations and writes nothing.
+func TestGenList(t *testing.T) {
+	doc := strings.Replace(goodDoc, "paths: {}", `paths:
+  /pets/{id}:
+    get:
+      operationId: getPet
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {"200": {description: a pet, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}`, 1)
+	dir := scratch(t, map[string]string{"doc.yaml": doc})
+	status, out, errs := weft("", "gen", "openapi", "--list", filepath.Join(dir, "doc.yaml"))
+	const want = "GetPet  GET /pets/{id}\n  path id: int64\n  200 application/json: Pet\n"
+	if status != 0 || out != want || errs != "" {
+		t.Errorf("status %d: %s%s", status, out, errs)
+	}
+	status, out, _ = weft("", "gen", "openapi", "--list", "--json", filepath.Join(dir, "doc.yaml"))
+	if status != 0 || !strings.Contains(out, `"operationId": "getPet"`) {
+		t.Errorf("status %d: %s", status, out)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("something was written: %v", entries)
+	}
+}
+
 func TestGenMisuse(t *testing.T) {
 	dir := scratch(t, map[string]string{"doc.yaml": goodDoc})
 	tests := []struct {
@@ -56,6 +79,7 @@ func TestGenMisuse(t *testing.T) {
 		{"gen", 2, "openapi and the name of one document are due"},
 		{"gen swagger DIR/doc.yaml", 2, `cannot generate from "swagger"`},
 		{"gen openapi DIR/doc.yaml", 2, "--out is due"},
+		{"gen openapi DIR/doc.yaml --out DIR/api --json", 2, "--json goes with --list"},
 		{"gen openapi DIR/doc.yaml DIR/doc.yaml --out DIR/api", 2, "one document"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --only servers", 2, "--only servers"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --package 1x", 2, "a Go identifier is due"},

@@ -23,6 +23,12 @@ type lowerer struct {
 
 // lower returns the package of types for the document.
 func lower(doc *openapi.Document, name string) (*ir.Package, openapi.Diagnostics) {
+	l := lowered(doc, name)
+	return l.pkg, l.warnings
+}
+
+// lowered returns the lowerer that has made the package.
+func lowered(doc *openapi.Document, name string) *lowerer {
 	l := &lowerer{
 		doc:      doc,
 		pkg:      &ir.Package{Name: name, Title: doc.Info.Title, Scope: ir.NewScope(reserved...)},
@@ -42,7 +48,7 @@ func lower(doc *openapi.Document, name string) (*ir.Package, openapi.Diagnostics
 	}
 	l.operations()
 	l.finish()
-	return l.pkg, l.warnings
+	return l
 }
 
 // reserved are the package-level names that the printed text uses for imports.

@@ -302,6 +302,8 @@ func named[T any](r *reader, m *Member, ptr string, of string, ext *Extensions, 
 		r.absent(m)
 		return nil
 	}
+	n, ptr, done := r.elsewhere(n, ptr, "an object of "+of)
+	defer done()
 	if n.Kind != Object {
 		if r.emptyList(n, "an object of "+of+" by name") {
 			return nil

@@ -68,6 +68,8 @@ type reader struct {
 	pending  []pendingRef
 	looked   map[refKey]place
 	chains   []func()                   // checks of references for circles
+	way      map[*Node]bool             // parts being read through a $ref that stands in their place
+	moved    int                        // how many have been
 	texts    int                        // files read for the place of a string
 	mapped   []*Discriminator           // those with a mapping
 	full     bool                       // maxOperations is reached
@@ -77,7 +79,7 @@ type reader struct {
 }
 
 func newReader(opts []Option) *reader {
-	r := &reader{rep: new(reporter), files: map[string]*file{}, made: map[*Node]any{}, looked: map[refKey]place{}, children: map[*Node]map[string]*Node{}}
+	r := &reader{rep: new(reporter), files: map[string]*file{}, made: map[*Node]any{}, way: map[*Node]bool{}, looked: map[refKey]place{}, children: map[*Node]map[string]*Node{}}
 	r.opts.readFile = readFile
 	for _, o := range opts {
 		o(&r.opts)

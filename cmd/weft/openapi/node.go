@@ -1,6 +1,10 @@
 package openapi
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/weftcodec/weft/json"
+)
 
 // Pos is a place in a file. The zero Pos is no place.
 type Pos struct {
@@ -103,4 +107,35 @@ func (n *Node) member(name string) *Member {
 func (n *Node) lacks(name string) bool {
 	v := n.Get(name)
 	return v == nil || v.Kind == Null || v.Kind == String && v.Text == ""
+}
+
+// AppendJSON appends the value of n in JSON to b, without blanks.
+func AppendJSON(b []byte, n *Node) []byte {
+	if n == nil {
+		return append(b, "null"...)
+	}
+	switch n.Kind {
+	case String:
+		return json.AppendString(b, n.Text, 0)
+	case Array:
+		b = append(b, '[')
+		for i, x := range n.Items {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendJSON(b, x)
+		}
+		return append(b, ']')
+	case Object:
+		b = append(b, '{')
+		for i, m := range n.Members {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(json.AppendString(b, m.Name, 0), ':')
+			b = AppendJSON(b, m.Value)
+		}
+		return append(b, '}')
+	}
+	return append(b, n.Text...)
 }

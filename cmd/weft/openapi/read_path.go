@@ -96,7 +96,8 @@ func (r *reader) gather(i *PathItem) {
 }
 
 func (r *reader) operation(m *Member, ptr, method string, item *PathItem) *Operation {
-	n := m.Value
+	n, ptr, done := r.elsewhere(m.Value, ptr, "an operation")
+	defer done()
 	o := &Operation{Pos: m.Pos, Pointer: ptr, Method: method, Path: item.Path, Item: item}
 	ok := r.object(n, "an operation", &o.Extensions,
 		field{"operationId", func(m *Member) { o.OperationID, o.OperationPos = r.text(m), m.Value.Pos }},

@@ -244,6 +244,43 @@ func (r *reader) meant(f *file, ref string, hasFragment bool) string {
 	return ""
 }
 
+// maxElsewhere bounds the parts that are read through a $ref in a place where
+// there is none, and maxSchemas the schemas that may come of it: each reading
+// makes the part anew.
+const (
+	maxElsewhere = 10_000
+	maxSchemas   = 4 << 20
+)
+
+// elsewhere returns where the part n is written when a lone $ref stands in its
+// place: the specification has none there, some tools follow it all the same.
+// The caller calls done when it has read the part.
+func (r *reader) elsewhere(n *Node, ptr, what string) (to *Node, toPtr string, done func()) {
+	if len(n.Members) != 1 || n.Members[0].Name != "$ref" || n.Members[0].Value.Kind != String {
+		return n, ptr, func() {}
+	}
+	ref := n.Members[0]
+	p := r.lookup(ref.Value.Pos.file, ref.Value.Text, 0)
+	r.moved++
+	switch {
+	case p.wrong != "":
+		r.rep.errorf(ref.Value.Pos, "%s", p.wrong)
+	case r.way[p.node]:
+		r.rep.errorf(ref.Value.Pos, "the references from %s lead in a circle and never to a value: write the value in one of them", quote(ref.Value.Text))
+	case r.moved > maxElsewhere || len(r.doc.Schemas) > maxSchemas:
+		r.rep.errorf(ref.Value.Pos, "too many references in the place of %s: write it here", what)
+	default:
+		r.rep.warnf(ref.Pos, "$ref in the place of %s, which only some tools follow: write it here", what)
+		r.way[p.node] = true
+		to, toPtr, done := r.elsewhere(p.node, p.ptr, what)
+		return to, toPtr, func() {
+			done()
+			delete(r.way, p.node)
+		}
+	}
+	return &Node{Kind: Object, Pos: n.Pos}, ptr, func() {}
+}
+
 // resolvePath returns the path of the file called name as seen from the file
 // base.
 func resolvePath(base, name string) string {

@@ -10,6 +10,7 @@ type Package struct {
 	Title  string
 	Decls  []*Decl // in the order in which they are printed
 	Scope  *Scope  // every package-level name, for the names printers add
+	API    *API
 }
 
 // DeclKind says what a [Decl] declares.

@@ -1,0 +1,176 @@
+package gen
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/json"
+)
+
+// The listing of operations.yaml, as text and as JSON, is that of the golden
+// file: parameters in every style, headers, cookies, bodies by media type,
+// responses by status, range and default, callbacks, webhooks, links, security.
+func TestList(t *testing.T) {
+	doc, diags := openapi.Load("testdata/operations.yaml")
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	api := Operations(doc)
+	var got bytes.Buffer
+	if err := List(&got, api); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteString("\n")
+	if err := ListJSON(&got, api); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/operations.golden", got.Bytes())
+}
+
+// golden compares got with the file, or writes it with -update.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("the text is not that of %s; look at the difference that go test -update makes", path)
+	}
+}
+
+// Every operation of a document, and every schema in one, is in the IR: a walk
+// over the model finds a type for each, and one that says more than a map of
+// anything when the schema does.
+func TestNothingLeftOut(t *testing.T) {
+	files := []string{"testdata/operations.yaml", "testdata/shapes.yaml"}
+	if dir := specsDir(); dir != "" {
+		found, _ := filepath.Glob(filepath.Join(dir, "*.*"))
+		for _, f := range found {
+			if ext := filepath.Ext(f); ext == ".json" || ext == ".yaml" {
+				files = append(files, f)
+			}
+		}
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			doc, diags := openapi.Load(file)
+			if err := diags.Err(); err != nil {
+				t.Fatal(err)
+			}
+			l := lowered(doc, "api")
+			if got, want := len(l.pkg.API.Operations), len(doc.Operations); got != want {
+				t.Errorf("%d operations of %d", got, want)
+			}
+			names := make(map[string]bool)
+			for _, o := range append(l.pkg.API.Operations[:len(l.pkg.API.Operations):len(l.pkg.API.Operations)], l.pkg.API.Webhooks...) {
+				if names[o.Name] {
+					t.Errorf("two operations are called %s", o.Name)
+				}
+				names[o.Name] = true
+			}
+			schemas := 0
+			typed := func(s *openapi.Schema, where openapi.Pos) {
+				if s == nil {
+					return
+				}
+				schemas++
+				typ := l.typeFor(s)
+				if typ == nil {
+					t.Errorf("%s: the schema %s has no type", where, s.Pointer)
+				} else if u := typ.Under(); says(s) && (u.Kind == ir.Any || u.Kind == ir.Map && u.Elem.Under().Kind == ir.Any) {
+					t.Errorf("%s: the schema %s has members and is %s", where, s.Pointer, u)
+				}
+			}
+			for _, o := range doc.Operations {
+				usedSchemas(o, func(s *openapi.Schema) { typed(s, o.Pos) })
+			}
+			for _, e := range doc.Components.Schemas {
+				typed(e.Value, e.Pos)
+			}
+			t.Logf("%d operations, %d schemas of theirs and of components, %d types", len(doc.Operations), schemas, len(l.pkg.Decls))
+		})
+	}
+}
+
+// says reports whether s names members of the objects it allows.
+func says(s *openapi.Schema) bool {
+	s = s.Resolve()
+	return len(s.Properties) > 0 && (s.Types == 0 || s.Types == openapi.TypeObject) && len(s.AnyOf)+len(s.OneOf) == 0
+}
+
+// typeFor returns the type made for s, nil for none.
+func (l *lowerer) typeFor(s *openapi.Schema) *ir.Type {
+	for range 100 {
+		if d := l.decls[s]; d != nil {
+			return &ir.Type{Kind: ir.Ref, Decl: d}
+		}
+		if t := l.types[s]; t != nil {
+			return t
+		}
+		next, ok := plainRef(s)
+		if !ok {
+			return nil
+		}
+		s = next
+	}
+	return nil
+}
+
+// usedSchemas calls each for the schemas that o uses itself.
+func usedSchemas(o *openapi.Operation, each func(*openapi.Schema)) {
+	content := func(c openapi.Map[openapi.MediaType]) {
+		for _, e := range c {
+			each(e.Value.Resolve().Schema)
+			each(e.Value.Resolve().ItemSchema)
+		}
+	}
+	for _, p := range o.AllParameters() {
+		each(p.Schema)
+		content(p.Content)
+	}
+	if o.RequestBody != nil {
+		content(o.RequestBody.Resolve().Content)
+	}
+	for _, e := range o.Responses {
+		r := e.Value.Resolve()
+		content(r.Content)
+		for _, h := range r.Headers {
+			each(h.Value.Resolve().Schema)
+			content(h.Value.Resolve().Content)
+		}
+	}
+	for _, e := range o.Callbacks {
+		for _, p := range e.Value.Resolve().Paths {
+			for _, o := range p.Value.Operations {
+				usedSchemas(o, each)
+			}
+		}
+	}
+}
+
+// A listing in JSON is JSON, and names an operation once.
+func TestListJSON(t *testing.T) {
+	doc, _ := openapi.Load("testdata/operations.yaml")
+	var b bytes.Buffer
+	if err := ListJSON(&b, Operations(doc)); err != nil {
+		t.Fatal(err)
+	}
+	var got listedAPI
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Operations) != 3 || len(got.Webhooks) != 1 || strings.Count(b.String(), `"operationId": "getOrder"`) != 1 {
+		t.Errorf("%d operations and %d webhooks", len(got.Operations), len(got.Webhooks))
+	}
+}
