@@ -136,6 +136,10 @@ func archLayers(packages []archPackage) []string {
 			if !allowed(to, "internal/mem", "internal/wire") {
 				return "internal/wire may import internal/mem only"
 			}
+		case archWithin(from, "internal/tree"):
+			if !allowed(to, "internal/mem", "internal/wire") {
+				return "internal/tree may import internal/wire and internal/mem only"
+			}
 		case from == "":
 			if !allowed(to, "internal/mem", "internal/wire") {
 				return "the root may import internal/wire and internal/mem only"
@@ -149,7 +153,7 @@ func archLayers(packages []archPackage) []string {
 				return "compress may import the root only"
 			}
 		case archWithin(from, "value"):
-			if to != "" && !allowed(to, "value", "internal/plan", "internal/wire", "internal/mem") {
+			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem") {
 				return "value may import the root, the plan and what is below only"
 			}
 		case archFormat(from) != "" || archWithin(from, "internal/plan"):
@@ -498,6 +502,8 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire and internal/mem only"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},
 		{"layers", "internal/mem", "a.go", `import "github.com/weftcodec/weft/internal/wire"`, "lowest layer"},
+		{"layers", "internal/tree", "a.go", `import "github.com/weftcodec/weft"`, "internal/tree may import"},
+		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/tree"`, ""},
 		{"layers", "internal/wire/jsonwire", "a.go", `import "github.com/weftcodec/weft"`, "internal/wire may import internal/mem only"},
 		{"layers", "internal/plan", "a.go", `import "github.com/weftcodec/weft/json"`, "the plan must not know a format"},
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/opt"`, "through the root's interfaces"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -67,6 +68,7 @@ type scratch struct {
 	sharing int   // and its length when it was new
 	members []member
 	keys    keyCache
+	tree    *tree.Builder
 	floats  []float64
 	gathers []*mem.Gather // by node
 	slabs   []*mem.Slab   // by node

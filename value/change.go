@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // The operations below return a new value and leave v as it is. What they do not
@@ -90,17 +92,17 @@ func (v Value) WithMember(name string, x Value) Value {
 
 // set returns the map v, or null, with the member.
 func (v Value) set(name string, x Value) Value {
-	var s *shape
+	var s *tree.Shape
 	if v.Kind() == KindMap {
 		s = v.shape()
 	}
-	i := s.find(name, -1)
+	i := s.Find(name, -1)
 	if i < 0 {
-		slots := make([]Value, 1, s.len()+2)
+		slots := make([]Value, 1, s.Len()+2)
 		if s != nil {
 			slots = append(slots, v.members()...)
 		}
-		return mapWith(s.with(name), append(slots, x))
+		return mapWith(s.With(name), append(slots, x))
 	}
 	old := v.members()
 	if old[i].same(x) {
@@ -155,7 +157,7 @@ func (v Value) without(steps []step) Value {
 		}
 		return v.setElem(s.index, x)
 	case s.index < 0:
-		return v.unset(v.shape().find(s.name, -1))
+		return v.unset(v.shape().Find(s.name, -1))
 	}
 	return v.unsetElem(s.index)
 }
@@ -164,7 +166,7 @@ func (v Value) without(steps []step) Value {
 func (v Value) unset(i int) Value {
 	old := v.members()
 	slots := append(make([]Value, 1, len(old)), old[:i]...)
-	return mapWith(v.shape().without(i), append(slots, old[i+1:]...))
+	return mapWith(v.shape().Without(i), append(slots, old[i+1:]...))
 }
 
 func (v Value) unsetElem(i int) Value {

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"strconv"
 	"sync"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -60,19 +59,20 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 		return e.Time(v.time())
 	case KindList:
 		a := e.Array(int(v.num))
-		for _, x := range v.elems() {
+		all := v.kids()
+		for i := range all.n {
 			a.Next()
-			if x.MarshalWeft(e) != nil {
+			if all.at(i).MarshalWeft(e) != nil {
 				break
 			}
 		}
 		return a.End()
 	case KindMap:
 		m := e.Map(int(v.num))
-		names := v.names()
-		for i, x := range v.members() {
+		names, all := v.names(), v.kids()
+		for i := range all.n {
 			m.Name(names[i])
-			if x.MarshalWeft(e) != nil {
+			if all.at(i).MarshalWeft(e) != nil {
 				break
 			}
 		}
@@ -92,6 +92,14 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 	if r, ok := d.Reader().(*reader); ok {
 		*v = r.take()
 		return r.err
+	}
+	if r, ok := d.Reader().(tree.Source); ok {
+		doc, c := r.ReadTree()
+		err := d.Err()
+		if err == nil {
+			*v = inTree(doc, c)
+		}
+		return err
 	}
 	b := importers.Get().(*importer)
 	b.r = d.Reader()
@@ -117,8 +125,8 @@ type importer struct {
 	ext       extReader
 	vals      []Value // of the containers that are open
 	names     []string
-	high      int         // values and names there were at most
-	known     [256]*shape // shapes met, by their names
+	high      int              // values and names there were at most
+	known     [256]*tree.Shape // shapes met, by their names
 }
 
 var importers = sync.Pool{New: func() any { return new(importer) }}
@@ -220,7 +228,7 @@ func (b *importer) object() Value {
 	names, vals := b.names[nameMark:], b.vals[mark:]
 	s := b.shape(names)
 	var out Value
-	if s.len() == len(names) {
+	if s.Len() == len(names) {
 		slots := b.values(1 + len(names))
 		copy(slots[1:], vals)
 		out = mapWith(s, slots)
@@ -237,36 +245,24 @@ func (b *importer) object() Value {
 
 // shape returns a shape of the names, one that has been met if possible. It returns
 // another number of names if they do not differ.
-func (b *importer) shape(names []string) *shape {
+func (b *importer) shape(names []string) *tree.Shape {
 	n := len(names)
 	if n == 0 {
 		return nil
 	}
-	at := &b.known[(hashName(names[0])*31+hashName(names[n-1])+uint(n))%uint(len(b.known))]
-	if s := *at; s.len() == n && sameNames(s.names, names) {
+	at := &b.known[(tree.HashName(names[0])*31+tree.HashName(names[n-1])+uint(n))%uint(len(b.known))]
+	if s := *at; s.Len() == n && sameNames(s.Names, names) {
 		return s
 	}
-	s := newShape(append(make([]string, 0, n), names...))
-	if !s.distinct() {
+	s := tree.NewShape(append(make([]string, 0, n), names...))
+	if !s.Distinct() {
 		return nil
 	}
-	if n <= maxShared {
-		s.own()
+	if n <= tree.MaxShared {
+		s.Own()
 		*at = s
 	}
 	return s
-}
-
-// own copies the names, which may stand in the input, into memory of their own.
-func (s *shape) own() {
-	var text []byte
-	for _, name := range s.names {
-		text = append(text, name...)
-	}
-	all := string(text)
-	for i, name := range s.names {
-		s.names[i], all = all[:len(name)], all[len(name):]
-	}
 }
 
 func sameNames(a, b []string) bool {
@@ -278,97 +274,18 @@ func sameNames(a, b []string) bool {
 	return true
 }
 
-// distinct tells whether the names differ from each other.
-func (s *shape) distinct() bool {
-	if len(s.names) <= few {
-		for i, name := range s.names {
-			for _, other := range s.names[:i] {
-				if name == other {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	x := newNameIndex(s.names)
-	if x == nil {
-		return false
-	}
-	s.index.Store(x)
-	return true
-}
-
 // textValue returns the number that valid text is, "" for none.
 func textValue(text []byte) Value {
 	if len(text) == 0 {
 		return Value{}
 	}
-	i, neg := 0, text[0] == '-'
-	if neg {
-		i++
-	}
-	var mant uint64
-	digits, exp, point := 0, 0, -1
-	for ; i < len(text); i++ {
-		c := text[i] - '0'
-		if c > 9 {
-			if text[i] != '.' {
-				break
-			}
-			point = i
-			continue
-		}
-		if mant != 0 || c != 0 {
-			digits++
-		}
-		mant = 10*mant + uint64(c) // right for 19 digits
-	}
-	whole := point < 0 && i == len(text)
-	switch {
-	case digits > 19:
-	case whole && !neg && mant <= math.MaxInt64:
-		return Int(int64(mant))
-	case whole && !neg:
-		return Uint(mant)
-	case whole && neg && mant <= 1<<63 && mant != 0:
-		return Int(-int64(mant))
-	}
-	if whole {
-		if u, err := strconv.ParseUint(string(text), 10, 64); err == nil {
-			return Uint(u)
-		}
-		if mant != 0 || digits > 0 {
-			return numberOf(string(text))
-		}
-		return Float(math.Copysign(0, -1)) // -0
-	}
-	if digits > 17 {
-		return numberOf(string(text))
-	}
-	if point >= 0 {
-		exp = point + 1 - i
-	}
-	if i < len(text) {
-		e, err := strconv.Atoi(string(text[i+1:]))
-		if err != nil || e > 400 || e < -400 {
-			return farNumber(text, mant)
-		}
-		exp += e
-	}
-	f, ok := wire.ParseFloat64(mant, exp, neg)
-	if !ok {
-		f, ok = parseFloat(string(text))
-	}
-	if !ok || f == 0 && mant != 0 || math.Abs(f) < 0x1p-1022 && mant != 0 || math.IsInf(f, 0) {
-		return numberOf(string(text))
-	}
-	return Float(f)
-}
-
-// farNumber returns a number with an exponent that no float has.
-func farNumber(text []byte, mant uint64) Value {
-	if mant == 0 {
-		return Float(pick(text[0] == '-', math.Copysign(0, -1), 0))
+	switch form, u := tree.ParseNumber(text); form {
+	case tree.FormInt:
+		return make1(KindInt, u)
+	case tree.FormUint:
+		return make1(KindUint, u)
+	case tree.FormFloat:
+		return make1(KindFloat, u)
 	}
 	return numberOf(string(text))
 }

@@ -284,6 +284,47 @@ func TestAlias(t *testing.T) {
 	}
 }
 
+// TestLarge reads what is too large for the fields of a cell.
+func TestLarge(t *testing.T) {
+	const n = 70000
+	var list, names, shapes []byte
+	for i := range n {
+		list = fmt.Appendf(list, ",%d", i)
+		names = fmt.Appendf(names, `,"k%d":[%d]`, i, i)
+		shapes = fmt.Appendf(shapes, `,{"x%d":{"y":%d}}`, i, i)
+	}
+	long := strings.Repeat("x\u00e9", n)
+	text := fmt.Sprintf(`{"list":[%s],"map":{%s},"shapes":[%s],"plain":"%s","long":"%s","number":1%s}`,
+		list[1:], names[1:], shapes[1:], strings.Repeat("y", n), long, strings.Repeat("0", n))
+	var v value.Value
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ path, want string }{
+		{"list[69999]", "69999"}, {"map.k65536[0]", "65536"}, {"map.k69999[0]", "69999"}, {"shapes[69999].x69999.y", "69999"},
+		{"shapes[65535].x65535", `{"y":65535}`}, {"plain", strings.Repeat("y", n)}, {"long", strings.Repeat("xé", n)}, {"number", "1" + strings.Repeat("0", n)},
+	} {
+		if x, ok := v.Lookup(tt.path); !ok || x.String() != tt.want {
+			t.Errorf("%s: %.50v", tt.path, x)
+		}
+	}
+	b, err := json.Marshal(v)
+	if err != nil || string(b) != strings.ReplaceAll(text, `\u00e9`, "é") {
+		t.Errorf("%.50s, %v", b, err)
+	}
+	if v, err = v.Without("number"); err != nil {
+		t.Fatal(err)
+	}
+	packed, err := msgpack.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w value.Value
+	if err := msgpack.Unmarshal(packed, &w); err != nil || !w.Equal(v) {
+		t.Errorf("%.50v came back, %v", w, err)
+	}
+}
+
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5,"x",null,true],"b":{"a":1e400}}`, `[[],{}]`, `-0`, `{"a":1,"a":2}`, `12345678901234567890.5e-3`} {
 		f.Add([]byte(s))
@@ -309,6 +350,10 @@ func FuzzJSON(f *testing.F) {
 		}
 		if !closeTo(v, want) {
 			t.Fatalf("%v, want %v", v, want)
+		}
+		var slow value.Value // read token by token
+		if err := slow.UnmarshalJSON(text); err == nil && slow.GoString() != v.GoString() {
+			t.Fatalf("%#v, want %#v", v, slow)
 		}
 		out, err := json.Marshal(v)
 		if err != nil {

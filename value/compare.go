@@ -52,9 +52,9 @@ func (v Value) Equal(w Value) bool {
 		if v.num != w.num {
 			return false
 		}
-		b := w.elems()
-		for i, e := range v.elems() {
-			if !e.Equal(b[i]) {
+		a, b := v.kids(), w.kids()
+		for i := range a.n {
+			if !a.at(i).Equal(b.at(i)) {
 				return false
 			}
 		}
@@ -70,15 +70,15 @@ func equalMaps(v, w Value) bool {
 		return false
 	}
 	s, t := v.shape(), w.shape()
-	b := w.members()
-	for i, e := range v.members() {
+	a, b := v.kids(), w.kids()
+	for i := range a.n {
 		j := i
 		if s != t {
-			if j = t.find(s.names[i], i); j < 0 {
+			if j = t.Find(s.Names[i], i); j < 0 {
 				return false
 			}
 		}
-		if !e.Equal(b[j]) {
+		if !a.at(i).Equal(b.at(j)) {
 			return false
 		}
 	}
@@ -118,13 +118,13 @@ func (v Value) Compare(w Value) int {
 		}
 		return cmp.Compare(v.meta, w.meta)
 	case KindList:
-		a, b := v.elems(), w.elems()
-		for i := range min(len(a), len(b)) {
-			if c := a[i].Compare(b[i]); c != 0 {
+		a, b := v.kids(), w.kids()
+		for i := range min(a.n, b.n) {
+			if c := a.at(i).Compare(b.at(i)); c != 0 {
 				return c
 			}
 		}
-		return cmp.Compare(len(a), len(b))
+		return cmp.Compare(a.n, b.n)
 	case KindMap:
 		return compareMaps(v, w)
 	}
@@ -143,18 +143,18 @@ func Equal(v, w Value) bool { return v.Equal(w) }
 
 func compareMaps(v, w Value) int {
 	s, t := v.shape(), w.shape()
-	a, b := v.members(), w.members()
-	x, y := s.sorted(), t.sorted()
+	a, b := v.kids(), w.kids()
+	x, y := s.Sorted(), t.Sorted()
 	for i := range min(len(x), len(y)) {
 		p, q := x[i], y[i]
-		if c := strings.Compare(s.names[p], t.names[q]); c != 0 {
+		if c := strings.Compare(s.Names[p], t.Names[q]); c != 0 {
 			return c
 		}
-		if c := a[p].Compare(b[q]); c != 0 {
+		if c := a.at(int(p)).Compare(b.at(int(q))); c != 0 {
 			return c
 		}
 	}
-	return cmp.Compare(len(a), len(b))
+	return cmp.Compare(a.n, b.n)
 }
 
 // compareNumbers compares two numbers of any kinds.

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // Member is a member of a map: a name and a value.
@@ -41,7 +43,7 @@ func MapOf(seq iter.Seq2[string, Value]) Value {
 // MapSorted returns the map of m with its members in the order of their names.
 func MapSorted(m map[string]Value) Value {
 	names := slices.Sorted(maps.Keys(m))
-	slots := newSlots(newShape(names))
+	slots := newSlots(tree.NewShape(names))
 	for i, name := range names {
 		slots[i+1] = m[name]
 	}
@@ -72,7 +74,7 @@ func (b *builder) add(name string, v Value) {
 }
 
 func (b *builder) find(name string) int {
-	if len(b.names) <= 4*few {
+	if len(b.names) <= 4*tree.Few {
 		return slices.Index(b.names, name)
 	}
 	if b.index == nil {
@@ -88,7 +90,7 @@ func (b *builder) find(name string) int {
 }
 
 func (b *builder) done() Value {
-	return mapWith(newShape(slices.Clip(b.names)), slices.Clip(b.vals))
+	return mapWith(tree.NewShape(slices.Clip(b.names)), slices.Clip(b.vals))
 }
 
 // Len returns the number of elements of a list, of members of a map and of bytes
@@ -105,11 +107,8 @@ func (v Value) Len() int {
 // null if there is none.
 func (v Value) At(i int) Value {
 	if uint(i) < uint(v.num) {
-		switch v.Kind() {
-		case KindList:
-			return v.elems()[i]
-		case KindMap:
-			return v.members()[i]
+		if k := v.Kind(); k == KindList || k == KindMap {
+			return v.child(i)
 		}
 	}
 	return Value{}
@@ -118,7 +117,7 @@ func (v Value) At(i int) Value {
 // Name returns the name of the i-th member of a map; "" if there is none.
 func (v Value) Name(i int) string {
 	if v.Kind() == KindMap && uint(i) < uint(v.num) {
-		return v.shape().names[i]
+		return v.shape().Names[i]
 	}
 	return ""
 }
@@ -129,23 +128,24 @@ func (v Value) Get(name string) (m Value, ok bool) {
 	if v.Kind() != KindMap || v.num == 0 {
 		return Value{}, false
 	}
-	if i := v.shape().find(name, -1); i >= 0 {
-		return v.members()[i], true
+	if i := v.shape().Find(name, -1); i >= 0 {
+		return v.child(i), true
 	}
 	return Value{}, false
 }
 
 // Has tells whether v is a map with a member of that name.
 func (v Value) Has(name string) bool {
-	return v.Kind() == KindMap && v.shape().find(name, -1) >= 0
+	return v.Kind() == KindMap && v.shape().Find(name, -1) >= 0
 }
 
 // All returns an iterator over the elements of a list with their indexes, or over
 // the values of the members of a map with their places.
 func (v Value) All() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
-		for i, e := range v.children() {
-			if !yield(i, e) {
+		all := v.kids()
+		for i := range all.n {
+			if !yield(i, all.at(i)) {
 				return
 			}
 		}
@@ -156,8 +156,9 @@ func (v Value) All() iter.Seq2[int, Value] {
 // members of a map.
 func (v Value) Values() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		for _, e := range v.children() {
-			if !yield(e) {
+		all := v.kids()
+		for i := range all.n {
+			if !yield(all.at(i)) {
 				return
 			}
 		}
@@ -170,9 +171,9 @@ func (v Value) Members() iter.Seq2[string, Value] {
 		if v.Kind() != KindMap || v.num == 0 {
 			return
 		}
-		names := v.shape().names
-		for i, e := range v.members() {
-			if !yield(names[i], e) {
+		names, all := v.shape().Names, v.kids()
+		for i := range all.n {
+			if !yield(names[i], all.at(i)) {
 				return
 			}
 		}
@@ -182,7 +183,10 @@ func (v Value) Members() iter.Seq2[string, Value] {
 // Names returns an iterator over the names of the members of a map in its order.
 func (v Value) Names() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for name := range v.Members() {
+		if v.Kind() != KindMap {
+			return
+		}
+		for _, name := range v.names() {
 			if !yield(name) {
 				return
 			}
@@ -196,26 +200,16 @@ func (v Value) Sorted() Value {
 		return v
 	}
 	s := v.shape()
-	if slices.IsSorted(s.names) {
+	if slices.IsSorted(s.Names) {
 		return v
 	}
-	names := make([]string, 0, len(s.names))
-	for _, i := range s.sorted() {
-		names = append(names, s.names[i])
+	names := make([]string, 0, len(s.Names))
+	for _, i := range s.Sorted() {
+		names = append(names, s.Names[i])
 	}
-	slots := newSlots(newShape(names))
-	for j, i := range s.sorted() {
-		slots[j+1] = v.members()[i]
+	slots := newSlots(tree.NewShape(names))
+	for j, i := range s.Sorted() {
+		slots[j+1] = v.child(int(i))
 	}
 	return mapOf(slots)
-}
-
-func (v Value) children() []Value {
-	switch v.Kind() {
-	case KindList:
-		return v.elems()
-	case KindMap:
-		return v.members()
-	}
-	return nil
 }

@@ -4,9 +4,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"math"
-	"sync/atomic"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -18,53 +19,6 @@ type exporter struct {
 	html   bool // escape what HTML gives a meaning
 	levels int  // how deep values may nest below
 	err    *weft.Error
-}
-
-// The ways to spell the names of members.
-const (
-	spellJSON = iota
-	spellHTML
-	spellMsgpack
-	numSpellings
-)
-
-// spelled is the names of a shape in one spelling, made when they are written for
-// the second time.
-type spelled struct {
-	written atomic.Bool
-	names   atomic.Pointer[[]string]
-}
-
-// spelling returns the names in one spelling, nil where each is to be written anew.
-func (s *shape) spelling(how int) []string {
-	w := &s.wire[how]
-	if p := w.names.Load(); p != nil {
-		return *p
-	}
-	if len(s.names) > maxShared || !w.written.Swap(true) {
-		return nil
-	}
-	var b []byte
-	ends := make([]int, len(s.names))
-	for i, name := range s.names {
-		b = appendName(b, name, how)
-		ends[i] = len(b)
-	}
-	text, from := string(b), 0
-	names := make([]string, len(ends))
-	for i, end := range ends {
-		names[i], from = text[from:end], end
-	}
-	w.names.Store(&names)
-	return names
-}
-
-// appendName appends the name of a member and what stands between it and the value.
-func appendName(b []byte, name string, how int) []byte {
-	if how == spellMsgpack {
-		return packwire.AppendString(b, name)
-	}
-	return append(wire.AppendJSONString(b, name, how == spellHTML), ':')
 }
 
 // appendJSON appends the list or map v as JSON.
@@ -118,6 +72,9 @@ func (x *exporter) json(b []byte, v *Value) []byte {
 		}
 		return wire.AppendFloat64(b, f)
 	case KindList:
+		if v.isTree() {
+			return x.jsonCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), nil)
+		}
 		if !x.enter() {
 			return b
 		}
@@ -158,12 +115,15 @@ func (x *exporter) jsonMap(b []byte, v *Value) []byte {
 	if v.num == 0 {
 		return append(b, "{}"...)
 	}
+	s := v.shape()
+	if v.isTree() {
+		return x.jsonCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), s)
+	}
 	if !x.enter() {
 		return b
 	}
-	s := v.shape()
-	how := pick(x.html, spellHTML, spellJSON)
-	names := s.spelling(how)
+	how := pick(x.html, tree.SpellHTML, tree.SpellJSON)
+	names := s.Spelling(how)
 	vals := v.members()
 	b = append(b, '{')
 	for i := range vals {
@@ -173,10 +133,10 @@ func (x *exporter) jsonMap(b []byte, v *Value) []byte {
 		if names != nil {
 			b = append(b, names[i]...)
 		} else {
-			b = appendName(b, s.names[i], how)
+			b = tree.AppendName(b, s.Names[i], how)
 		}
 		if b = x.json(b, &vals[i]); x.err != nil {
-			x.in(step{s.names[i], -1})
+			x.in(step{s.Names[i], -1})
 			return b
 		}
 	}
@@ -216,6 +176,9 @@ func (x *exporter) msgpack(b []byte, v *Value) []byte {
 	case KindTime:
 		return packwire.AppendTime(b, v.time())
 	case KindList:
+		if v.isTree() {
+			return x.msgpackCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), nil)
+		}
 		if !x.enter() {
 			return b
 		}
@@ -241,25 +204,28 @@ func (x *exporter) msgpack(b []byte, v *Value) []byte {
 }
 
 func (x *exporter) msgpackMap(b []byte, v *Value) []byte {
+	if v.isTree() {
+		return x.msgpackCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), v.shape())
+	}
 	if !x.enter() {
 		return b
 	}
 	vals := v.members()
 	b = packwire.AppendMapHeader(b, len(vals))
-	var s *shape
+	var s *tree.Shape
 	var names []string
 	if len(vals) > 0 {
 		s = v.shape()
-		names = s.spelling(spellMsgpack)
+		names = s.Spelling(tree.SpellMsgpack)
 	}
 	for i := range vals {
 		if names != nil {
 			b = append(b, names[i]...)
 		} else {
-			b = appendName(b, s.names[i], spellMsgpack)
+			b = tree.AppendName(b, s.Names[i], tree.SpellMsgpack)
 		}
 		if b = x.msgpack(b, &vals[i]); x.err != nil {
-			x.in(step{s.names[i], -1})
+			x.in(step{s.Names[i], -1})
 			return b
 		}
 	}

@@ -26,21 +26,23 @@ func (v Value) append(b []byte) []byte {
 	switch v.Kind() {
 	case KindList:
 		b = append(b, '[')
-		for i, e := range v.elems() {
+		all := v.kids()
+		for i := range all.n {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = e.append(b)
+			b = all.at(i).append(b)
 		}
 		return append(b, ']')
 	case KindMap:
 		b = append(b, '{')
-		for i, e := range v.members() {
+		names, all := v.names(), v.kids()
+		for i := range all.n {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(wire.AppendJSONString(b, v.shape().names[i], false), ':')
-			b = e.append(b)
+			b = append(wire.AppendJSONString(b, names[i], false), ':')
+			b = all.at(i).append(b)
 		}
 		return append(b, '}')
 	}
@@ -108,7 +110,9 @@ func (v Value) appendGo(b []byte) []byte {
 	case KindMap:
 		b = append(b, "value.Map("...)
 	}
-	for i, e := range v.children() {
+	all := v.kids()
+	for i := range all.n {
+		e := all.at(i)
 		if i > 0 {
 			b = append(b, ", "...)
 		}
@@ -181,15 +185,16 @@ func (v Value) boxed(b *mem.Boxes) any {
 		return v.time()
 	case KindList:
 		out := make([]any, v.num)
-		for i, e := range v.elems() {
-			out[i] = e.boxed(b)
+		all := v.kids()
+		for i := range out {
+			out[i] = all.at(i).boxed(b)
 		}
 		return out
 	case KindMap:
 		out := make(map[string]any, v.num)
-		names := v.names()
-		for i, e := range v.members() {
-			out[names[i]] = e.boxed(b)
+		names, all := v.names(), v.kids()
+		for i := range all.n {
+			out[names[i]] = all.at(i).boxed(b)
 		}
 		return out
 	}

@@ -24,15 +24,16 @@ func (v Value) Hash() uint64 {
 		return mix(v.meta, v.num)
 	case KindList:
 		h := uint64(k)
-		for _, e := range v.elems() {
-			h = mix(h, e.Hash())
+		all := v.kids()
+		for i := range all.n {
+			h = mix(h, all.at(i).Hash())
 		}
 		return h
 	case KindMap:
 		h := uint64(k) // members count in any order
-		names := v.shape()
-		for i, e := range v.members() {
-			h += mix(maphash.String(seed, names.names[i]), e.Hash())
+		names, all := v.names(), v.kids()
+		for i := range all.n {
+			h += mix(maphash.String(seed, names[i]), all.at(i).Hash())
 		}
 		return mix(h, v.num)
 	case KindExt:

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // Marshal returns v as a Value.
@@ -71,8 +72,8 @@ func (m *marshaler) moreValues(n int) []Value {
 }
 
 // slots is newSlots over values.
-func (m *marshaler) slots(s *shape) []Value {
-	slots := m.values(1 + s.len())
+func (m *marshaler) slots(s *tree.Shape) []Value {
+	slots := m.values(1 + s.Len())
 	slots[0].ref = mem.RefTo(s)
 	return slots
 }
@@ -409,19 +410,19 @@ func (m *marshaler) anyMap(s *source, from map[string]any, out *Value) bool {
 	}
 	// Maps often have the names of the one before.
 	sh := s.last.Load()
-	if sh.len() != len(from) {
+	if sh.Len() != len(from) {
 		sh = shapeOf(s, from)
 	}
 	slots := m.slots(sh)
 	for i := 1; i < len(slots); i++ {
-		x, ok := from[sh.names[i-1]]
+		x, ok := from[sh.Names[i-1]]
 		if !ok {
 			sh, i = shapeOf(s, from), 0
 			slots[0].ref = mem.RefTo(sh)
 			continue
 		}
 		if !m.any(x, &slots[i]) {
-			return m.in(step{sh.names[i-1], -1})
+			return m.in(step{sh.Names[i-1], -1})
 		}
 	}
 	m.depth--
@@ -435,12 +436,12 @@ func (m *marshaler) textMap(s *source, from map[string]string, out *Value) {
 		return
 	}
 	sh := s.last.Load()
-	if sh.len() != len(from) {
+	if sh.Len() != len(from) {
 		sh = shapeOf(s, from)
 	}
 	slots := m.slots(sh)
 	for i := 1; i < len(slots); i++ {
-		x, ok := from[sh.names[i-1]]
+		x, ok := from[sh.Names[i-1]]
 		if !ok {
 			sh, i = shapeOf(s, from), 0
 			slots[0].ref = mem.RefTo(sh)
@@ -452,15 +453,15 @@ func (m *marshaler) textMap(s *source, from map[string]string, out *Value) {
 }
 
 // shapeOf returns the shape of a map.
-func shapeOf[T any](s *source, from map[string]T) *shape {
+func shapeOf[T any](s *source, from map[string]T) *tree.Shape {
 	names := slices.AppendSeq(make([]string, 0, len(from)), maps.Keys(from))
 	slices.Sort(names)
-	return s.remember(newShape(names))
+	return s.remember(tree.NewShape(names))
 }
 
 // remember makes sh the shape to try for the next map.
-func (s *source) remember(sh *shape) *shape {
-	if n := sh.len(); 0 < n && n <= maxShared {
+func (s *source) remember(sh *tree.Shape) *tree.Shape {
+	if n := sh.Len(); 0 < n && n <= tree.MaxShared {
 		s.last.Store(sh)
 	}
 	return sh
@@ -479,7 +480,7 @@ func (m *marshaler) goMap(s *source, p mem.Ptr, out *Value) bool {
 	n := from.Len()
 	e := s.entries.Get().(*mem.Entry)
 	ok := false
-	if sh := s.last.Load(); s.code == sourceStringMap && sh.len() == n && n > 0 {
+	if sh := s.last.Load(); s.code == sourceStringMap && sh.Len() == n && n > 0 {
 		ok = m.knownNames(s, e, from, sh, out)
 	}
 	if !ok && m.err == nil {
@@ -494,12 +495,12 @@ func (m *marshaler) goMap(s *source, p mem.Ptr, out *Value) bool {
 
 // knownNames stores a map whose names are those of sh; it returns false without an
 // error if they are others.
-func (m *marshaler) knownNames(s *source, e *mem.Entry, from reflect.Value, sh *shape, out *Value) bool {
+func (m *marshaler) knownNames(s *source, e *mem.Entry, from reflect.Value, sh *tree.Shape, out *Value) bool {
 	slots := m.slots(sh)
 	hint := 0
 	for e.Range(from); e.Next(); {
 		name := *mem.At[string](e.Key)
-		i := sh.find(name, hint)
+		i := sh.Find(name, hint)
 		if i < 0 {
 			clear(slots[1:])
 			return false
@@ -532,7 +533,7 @@ func (m *marshaler) newNames(s *source, e *mem.Entry, from reflect.Value, out *V
 			return m.fail(fmt.Errorf("%w %q", weft.ErrDuplicateName, names[i]))
 		}
 	}
-	slots := m.slots(s.remember(newShape(names)))
+	slots := m.slots(s.remember(tree.NewShape(names)))
 	for i := range members {
 		slots[i+1] = members[i].Value
 	}

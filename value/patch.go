@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // Merge returns v changed by a merge patch (RFC 7396): where patch is a map its
@@ -18,20 +20,20 @@ func (v Value) Merge(patch Value) Value {
 	if patch.num == 0 {
 		return v
 	}
-	s, names := v.shape(), patch.shape().names
+	s, names, patches := v.shape(), patch.names(), patch.members()
 	old := v.members()
 	var b *builder // made at the first change of the names
 	slots, changed := []Value(nil), false
-	for i, p := range patch.members() {
-		at := s.find(names[i], i)
+	for i, p := range patches {
+		at := s.Find(names[i], i)
 		if b == nil && at < 0 && !p.IsNull() || b == nil && at >= 0 && p.IsNull() {
 			b = newBuilder(len(old) + len(names))
 			break
 		}
 	}
 	if b == nil { // no name comes or goes
-		for i, p := range patch.members() {
-			at := s.find(names[i], i)
+		for i, p := range patches {
+			at := s.Find(names[i], i)
 			if at < 0 {
 				continue
 			}
@@ -51,16 +53,16 @@ func (v Value) Merge(patch Value) Value {
 		return mapOf(slots)
 	}
 	for i, x := range old {
-		p, ok := patch.Get(s.names[i])
+		p, ok := patch.Get(s.Names[i])
 		switch {
 		case !ok:
-			b.add(s.names[i], x)
+			b.add(s.Names[i], x)
 		case !p.IsNull():
-			b.add(s.names[i], x.Merge(p))
+			b.add(s.Names[i], x.Merge(p))
 		}
 	}
-	for i, p := range patch.members() {
-		if s.find(names[i], i) < 0 && !p.IsNull() {
+	for i, p := range patches {
+		if s.Find(names[i], i) < 0 && !p.IsNull() {
 			b.add(names[i], Value{}.Merge(p))
 		}
 	}
@@ -184,7 +186,7 @@ func (v Value) edit(pointer string, how edit, x Value) (Value, error) {
 	}
 	switch v.Kind() {
 	case KindMap:
-		i := v.shape().find(token, -1)
+		i := v.shape().Find(token, -1)
 		switch {
 		case rest == "" && how == editAdd:
 			return v.set(token, x), nil
@@ -193,7 +195,7 @@ func (v Value) edit(pointer string, how edit, x Value) (Value, error) {
 		case rest == "" && how == editRemove:
 			return v.unset(i), nil
 		}
-		y, err := v.members()[i].edit(rest, how, x)
+		y, err := v.child(i).edit(rest, how, x)
 		if err != nil {
 			return v, err
 		}
@@ -216,7 +218,7 @@ func (v Value) edit(pointer string, how edit, x Value) (Value, error) {
 		case rest == "" && how == editRemove:
 			return v.unsetElem(i), nil
 		}
-		y, err := v.elems()[i].edit(rest, how, x)
+		y, err := v.child(i).edit(rest, how, x)
 		if err != nil {
 			return v, err
 		}
@@ -233,8 +235,8 @@ func Diff(v, w Value) Value {
 }
 
 var (
-	valueOp  = newShape([]string{"op", "path", "value"})
-	removeOp = newShape([]string{"op", "path"})
+	valueOp  = tree.NewShape([]string{"op", "path", "value"})
+	removeOp = tree.NewShape([]string{"op", "path"})
 )
 
 type differ struct {

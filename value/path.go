@@ -74,7 +74,7 @@ func (v Value) into(s step) (Value, bool) {
 	if v.Kind() != KindList || uint64(s.index) >= v.num {
 		return Value{}, false
 	}
-	return v.elems()[s.index], true
+	return v.child(s.index), true
 }
 
 // Lookup returns what the path leads to from v; ok is false if there is nothing or
@@ -105,11 +105,11 @@ func (v Value) Lookup(path string) (x Value, ok bool) {
 		if i == from || v.Kind() != KindMap || v.num == 0 {
 			return Value{}, false
 		}
-		at := v.shape().find(path[from:i], -1)
+		at := v.shape().Find(path[from:i], -1)
 		if at < 0 {
 			return Value{}, false
 		}
-		v = v.members()[at]
+		v = v.child(at)
 	}
 	return v, true
 }
@@ -131,7 +131,7 @@ func (v Value) Pointer(pointer string) (x Value, ok bool) {
 		case KindList:
 			i, isIndex := parseIndex(token)
 			if ok = isIndex && uint64(i) < v.num; ok {
-				v = v.elems()[i]
+				v = v.child(i)
 			}
 		default:
 			ok = false

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"time"
+
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // random makes values in which equal ones are likely.
@@ -59,6 +61,9 @@ func (r random) value(depth int) Value {
 	if r.IntN(10) == 0 {
 		n = r.IntN(40)
 	}
+	if r.IntN(3) == 0 {
+		return inDoc(r.value(depth - 1))
+	}
 	if r.IntN(2) == 0 {
 		elems := make([]Value, n)
 		for i := range elems {
@@ -78,4 +83,57 @@ func (r random) name() string {
 		return []string{"", "a.b", "~/", "\"q\"", "[0]"}[r.IntN(5)]
 	}
 	return string(rune('a' + r.IntN(12)))
+}
+
+// inDoc returns v as a part of a document.
+func inDoc(v Value) Value {
+	b := tree.NewBuilder()
+	b.Begin()
+	root := addTo(b, v)
+	return inTree(b.End(root), root)
+}
+
+func addTo(b *tree.Builder, v Value) tree.Cell {
+	switch v.Kind() {
+	case KindNull:
+		return tree.Null
+	case KindBool:
+		return pick(v.num != 0, tree.True, tree.False)
+	case KindInt:
+		return b.Int(int64(v.num))
+	case KindUint:
+		return b.Uint(v.num)
+	case KindFloat:
+		return b.Float(math.Float64frombits(v.num))
+	case KindNumber:
+		if c := b.Number([]byte(v.text())); c.Tag() == tree.TagNumber {
+			return c
+		}
+		return b.NumberText([]byte(v.text())) // kept as it was written
+	case KindString:
+		return b.String([]byte(v.text()))
+	case KindBytes:
+		return b.Bytes(v.bytes())
+	case KindTime:
+		return b.Time(v.time().Unix(), v.time().Nanosecond())
+	case KindExt:
+		return b.Ext(int64(v.num), v.extData())
+	}
+	from, loose := b.Stack.N, len(b.Loose)
+	at := b.Root()
+	for i := range v.Len() {
+		if v.Kind() == KindMap {
+			at = b.Name(at, v.Name(i))
+		}
+		b.Push(addTo(b, v.At(i)))
+	}
+	to := b.Stack.N
+	b.Stack.N = from
+	switch {
+	case v.Kind() == KindList:
+		return b.List(from, to)
+	case from == to:
+		return tree.EmptyMap
+	}
+	return b.Map(at, loose, from, to)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // sink makes a Value of what a weft.Marshaler writes. It is the backend of a
@@ -131,7 +132,7 @@ func (s *sink) AppendTime(b []byte, v time.Time) ([]byte, error) { s.push(Time(v
 
 // BeginObject implements weft.Writer.
 func (s *sink) BeginObject(b []byte, n int) []byte {
-	s.open = append(s.open, openContainer{members: newBuilder(min(max(n, 0), maxShared)), name: s.name})
+	s.open = append(s.open, openContainer{members: newBuilder(min(max(n, 0), tree.MaxShared)), name: s.name})
 	return b
 }
 

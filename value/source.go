@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // The hooks of types, the preferred ones first.
@@ -30,10 +31,10 @@ type source struct {
 	elem   *source // of pointers, slices, arrays, maps and options
 	fields []sourceField
 	rest   *sourceField // the map of the members that no field names
-	shape  *shape       // of a struct all of whose members are always there
+	shape  *tree.Shape  // of a struct all of whose members are always there
 
 	shapes  atomic.Pointer[[]maskShape] // of a struct without some members
-	last    atomic.Pointer[shape]       // of the map met last
+	last    atomic.Pointer[tree.Shape]  // of the map met last
 	entries *sync.Pool                  // of *mem.Entry for a map's type
 }
 
@@ -115,7 +116,7 @@ const (
 // maskShape is the shape of a struct of which only the fields in a mask are there.
 type maskShape struct {
 	mask  uint64
-	shape *shape
+	shape *tree.Shape
 }
 
 // maxMaskShapes bounds the shapes remembered for a struct that lacks members.
@@ -241,7 +242,7 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 	case s.rest != nil || s.code == sourceMasked && len(names) > 64:
 		s.code = sourceWide
 	case s.code == sourceStruct:
-		s.shape = newShape(names)
+		s.shape = tree.NewShape(names)
 	}
 }
 
@@ -289,7 +290,7 @@ func (f *sourceField) at(p mem.Ptr) mem.Ptr {
 }
 
 // masked returns the shape of a struct that has the fields in mask alone.
-func (s *source) masked(mask uint64) *shape {
+func (s *source) masked(mask uint64) *tree.Shape {
 	known := s.shapes.Load()
 	if known != nil {
 		for i := range *known {
@@ -304,7 +305,7 @@ func (s *source) masked(mask uint64) *shape {
 			names = append(names, s.fields[i].field.Name)
 		}
 	}
-	m := maskShape{mask, newShape(names)}
+	m := maskShape{mask, tree.NewShape(names)}
 	for {
 		var next []maskShape
 		if known != nil {

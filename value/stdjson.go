@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/weftcodec/weft"
+
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // MarshalJSON implements [encoding/json.Marshaler], for programs that use that
@@ -57,7 +59,7 @@ func readStd(d *json.Decoder, levels int) (Value, error) {
 			_, err = d.Token()
 			return List(elems...), err
 		}
-		b := newBuilder(few)
+		b := newBuilder(tree.Few)
 		for d.More() {
 			name, err := d.Token()
 			if err != nil {

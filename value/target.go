@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/tree"
 )
 
 // target is a Go type compiled into how its values are made. It is immutable.
@@ -17,14 +18,14 @@ type target struct {
 	plan    *plan.Type
 	elem    *target // of pointers, slices, arrays, maps and options
 	fields  []targetField
-	names   *shape // the names of the fields, alternates after them
-	owner   []int  // the field that each of these names leads to
-	need    bool   // some field is required
+	names   *tree.Shape // the names of the fields, alternates after them
+	owner   []int       // the field that each of these names leads to
+	need    bool        // some field is required
 	rest    *targetField
 	entries *sync.Pool // of *mem.Entry for a map's type
 
-	seen  atomic.Pointer[shape] // of the map met last
-	route atomic.Pointer[route] // for maps of a shape met twice
+	seen  atomic.Pointer[tree.Shape] // of the map met last
+	route atomic.Pointer[route]      // for maps of a shape met twice
 }
 
 type targetField struct {
@@ -35,7 +36,7 @@ type targetField struct {
 
 // route is how the members of the maps of one shape go to the fields of a struct.
 type route struct {
-	shape   *shape
+	shape   *tree.Shape
 	field   []int // for each member its field, -1 for none
 	missing error // what is required and not there
 }
@@ -196,7 +197,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 			names, x.owner = append(names, name), append(x.owner, i)
 		}
 	}
-	x.names = newShape(names)
+	x.names = tree.NewShape(names)
 	if t.Rest != nil {
 		x.rest = &targetField{c.compile(t.Rest.Type), t.Rest.Offset, t.Rest}
 	}
@@ -205,7 +206,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 // fieldOf returns the field that a name leads to, -1 for none. The field hint is
 // tried first.
 func (t *target) fieldOf(name string, hint int) int {
-	i := t.names.find(name, hint)
+	i := t.names.Find(name, hint)
 	if i < 0 {
 		return -1
 	}
@@ -214,20 +215,20 @@ func (t *target) fieldOf(name string, hint int) int {
 
 // routeFor returns how maps of shape s go to the fields of t, nil if s has not been
 // met before: a route pays for itself the second time only.
-func (t *target) routeFor(s *shape) *route {
+func (t *target) routeFor(s *tree.Shape) *route {
 	if r := t.route.Load(); r != nil && r.shape == s {
 		return r
 	}
 	if t.seen.Load() != s {
-		if s.len() <= maxShared {
+		if s.Len() <= tree.MaxShared {
 			t.seen.Store(s)
 		}
 		return nil
 	}
-	r := &route{shape: s, field: make([]int, len(s.names))}
+	r := &route{shape: s, field: make([]int, len(s.Names))}
 	has := make([]bool, len(t.fields))
 	hint := 0
-	for i, name := range s.names {
+	for i, name := range s.Names {
 		f := t.fieldOf(name, hint)
 		if r.field[i] = f; f >= 0 {
 			has[f], hint = true, f+1

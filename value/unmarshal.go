@@ -313,9 +313,9 @@ func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 				*m = make(map[string]any, v.Len())
 			}
 			var boxes mem.Boxes
-			names := v.names()
-			for i, x := range v.members() {
-				(*m)[names[i]] = x.boxed(&boxes)
+			names, all := v.names(), v.kids()
+			for i := range all.n {
+				(*m)[names[i]] = all.at(i).boxed(&boxes)
 			}
 			return true
 		}
@@ -390,10 +390,12 @@ func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {
 	if !u.enter() {
 		return false
 	}
-	from := v.elems()
-	a := p.Make(t.plan.Rtype, elem.mem, len(from))
-	for i := range from {
-		if !u.value(elem, &from[i], a.At(elem.mem, i)) {
+	var x Value // not in the loop, where it would be on the heap
+	from := v.kids()
+	a := p.Make(t.plan.Rtype, elem.mem, from.n)
+	for i := range from.n {
+		x = from.at(i)
+		if !u.value(elem, &x, a.At(elem.mem, i)) {
 			return u.in(step{index: i})
 		}
 	}
@@ -405,13 +407,17 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 	if !u.enter() {
 		return false
 	}
-	from := v.elems()
+	var x Value
+	from := v.kids()
 	a := p.Array()
 	for i := range t.plan.Len {
 		q := a.At(t.elem.mem, i)
-		if i >= len(from) {
+		if i >= from.n {
 			t.elem.mem.Clear(q)
-		} else if !u.value(t.elem, &from[i], q) {
+			continue
+		}
+		x = from.at(i)
+		if !u.value(t.elem, &x, q) {
 			return u.in(step{index: i})
 		}
 	}
@@ -430,20 +436,25 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	if !u.enter() {
 		return false
 	}
-	from := v.members()
+	var x Value
+	from := v.kids()
 	if r := t.routeFor(v.shape()); r != nil {
 		if r.missing != nil {
 			return u.fail(r.missing)
 		}
-		for i := range from {
+		for i := range from.n {
 			f := r.field[i]
+			if f < 0 && t.rest == nil {
+				continue
+			}
+			x = from.at(i)
 			if f < 0 {
-				if t.rest != nil && !u.other(t, v.Name(i), &from[i], p) {
+				if !u.other(t, v.Name(i), &x, p) {
 					return false
 				}
 				continue
 			}
-			if !u.field(&t.fields[f], &from[i], p) {
+			if !u.field(&t.fields[f], &x, p) {
 				return u.in(step{v.Name(i), -1})
 			}
 		}
@@ -459,16 +470,18 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 	if t.need {
 		has = make([]bool, len(t.fields))
 	}
-	from, hint := v.members(), 0
-	for i, name := range v.shape().names {
+	var x Value
+	from, hint := v.kids(), 0
+	for i, name := range v.names() {
+		x = from.at(i)
 		f := t.fieldOf(name, hint)
 		if f < 0 {
-			if t.rest != nil && !u.other(t, name, &from[i], p) {
+			if t.rest != nil && !u.other(t, name, &x, p) {
 				return false
 			}
 			continue
 		}
-		if !u.field(&t.fields[f], &from[i], p) {
+		if !u.field(&t.fields[f], &x, p) {
 			return u.in(step{name, -1})
 		}
 		if hint = f + 1; has != nil {
@@ -511,8 +524,9 @@ func (u *unmarshaler) textMap(t *target, v *Value, p mem.Ptr) bool {
 	if *m == nil {
 		*m = make(map[string]string, v.Len())
 	}
-	names := v.names()
-	for i, x := range v.members() {
+	names, all := v.names(), v.kids()
+	for i := range all.n {
+		x := all.at(i)
 		switch x.Kind() {
 		case KindString:
 			(*m)[names[i]] = x.text()
@@ -535,14 +549,16 @@ func (u *unmarshaler) goMap(t *target, v *Value, p mem.Ptr) bool {
 		to.Set(reflect.MakeMapWithSize(t.plan.Rtype, v.Len()))
 	}
 	e := t.entries.Get().(*mem.Entry)
-	from := v.members()
-	for i := range from {
+	var x Value
+	from := v.kids()
+	for i := range from.n {
 		name := v.Name(i)
 		if err := t.key(e, name); err != nil {
 			u.fail(err)
 			return u.in(step{name, -1})
 		}
-		if !u.value(t.elem, &from[i], e.Elem) {
+		x = from.at(i)
+		if !u.value(t.elem, &x, e.Elem) {
 			return u.in(step{name, -1})
 		}
 		e.Put(to)

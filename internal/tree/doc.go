@@ -1,0 +1,120 @@
+// Package tree holds whole documents in few words: what package value reads and
+// what the formats fill without knowing it. A [Doc] is one piece of memory without
+// pointers, in which each value is a [Cell] of eight bytes, the cells of a list or
+// map stand side by side, and the names of members are in shapes that the maps of
+// many documents share. A [Builder] makes a Doc in one pass.
+package tree
+
+import (
+	"math"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Doc is a document. It is immutable.
+type Doc struct {
+	mem    mem.Bytes // the words, and after them the text
+	text   int       // where the text begins
+	shapes []*Shape
+	few    [2]*Shape // memory of shapes
+}
+
+// Cell is a value of a document. A float is its own bits; what would be a NaN with
+// its sign set is a tag and 48 bits:
+//
+//	TagSimple  one of Null, False and True
+//	TagInt     the integer, with its sign
+//	TagString  where the string begins in the text, and in 16 bits its length
+//	TagNumber  the text of a number, alike
+//	TagList    where the first of its cells stands, and in 16 bits their number
+//	TagMap     where the first of its cells stands, and in 16 bits the number of its shape
+//	TagFar     what needs more: a code in 8 bits, and where its words stand
+type Cell uint64
+
+// The tags of cells.
+const (
+	TagSimple = iota + 0xfff1
+	TagInt
+	TagString
+	TagNumber
+	TagList
+	TagMap
+	TagFar
+)
+
+// The codes of far cells, and their words.
+const (
+	FarInt    = iota // the integer
+	FarUint          // the integer
+	FarFloat         // the bits
+	FarString        // where it begins in the text, its length
+	FarNumber        // alike
+	FarBytes         // alike
+	FarTime          // Unix seconds, nanoseconds
+	FarExt           // where it begins in the text, its length, its type
+	FarList          // the number of the cells, which follow
+	FarMap           // the number of the shape; the cells follow
+)
+
+// The cells of simple values.
+const (
+	Null Cell = TagSimple<<48 + iota
+	False
+	True
+)
+
+// tagged is the least cell that is no float.
+const tagged = TagSimple << 48
+
+// most is the greatest number that 16 bits of a cell hold as it is.
+const most = 0xfffe
+
+// Tag returns the tag of c, something less than TagSimple for a float.
+func (c Cell) Tag() uint { return uint(c >> 48) }
+
+// Float returns the float that c is.
+func (c Cell) Float() float64 { return math.Float64frombits(uint64(c)) }
+
+// Int returns the integer of a cell of TagInt.
+func (c Cell) Int() int64 { return int64(c<<16) >> 16 }
+
+// At returns where what c refers to stands: in the text, or among the words.
+func (c Cell) At() int { return int(c >> 16 & 0xffffffff) }
+
+// Small returns the 16 bits of a length, a number of cells or a number of a shape.
+func (c Cell) Small() int { return int(c & 0xffff) }
+
+// Far returns the code of a far cell, and where its words stand.
+func (c Cell) Far() (code, at int) { return int(c >> 40 & 0xff), int(c & 0xffffffffff) }
+
+// Word returns the i-th word.
+func (d *Doc) Word(i int) uint64 { return d.mem.U64(8 * i) }
+
+// Cell returns the i-th word, a cell.
+func (d *Doc) Cell(i int) Cell { return Cell(d.mem.U64(8 * i)) }
+
+// Text returns n bytes of the text from i.
+func (d *Doc) Text(i, n int) string {
+	if n == 0 {
+		return "" // there may be no memory at i
+	}
+	return d.mem.View(d.text+i, d.text+i+n)
+}
+
+// Bytes returns n bytes of the text from i, which must not be changed.
+func (d *Doc) Bytes(i, n int) []byte {
+	if n == 0 {
+		return nil
+	}
+	return d.mem.Slice(d.text+i, d.text+i+n)
+}
+
+// Shape returns the i-th shape.
+func (d *Doc) Shape(i int) *Shape { return d.shapes[i] }
+
+// Source is a reader of a format that makes trees.
+type Source interface {
+	// ReadTree reads the next value. The document is nil where the cell says it all,
+	// and after an error.
+	ReadTree() (*Doc, Cell)
+}
