@@ -158,6 +158,9 @@ func (p *Pattern) Check(s string) error {
 	return &ConstraintError{Rule: "match " + p.expr, Value: short(s)}
 }
 
+// Match reports whether the pattern matches in s.
+func (p *Pattern) Match(s string) bool { return p.get().MatchString(s) }
+
 // CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
 func CheckUUID(s string) error {
 	ok := len(s) == 36

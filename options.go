@@ -33,6 +33,8 @@ const (
 	FlagDeterministic
 	FlagAliasInput
 	FlagStructAsArray
+	FlagAllowUnknown // RejectUnknown(false): even where the type forbids them
+	FlagUnchecked
 )
 
 // Options returns the set that decides the flags in f.
@@ -94,8 +96,19 @@ func (o Options) Value(key any) (val any, ok bool) {
 }
 
 // RejectUnknown makes a member that the Go type does not have an error, where
-// it is skipped by default. It affects unmarshaling.
-func RejectUnknown(on bool) Options { return FlagRejectUnknown.Options(on) }
+// it is skipped by default. A generated type may forbid unknown members itself;
+// RejectUnknown(false) skips them there too. It affects unmarshaling.
+func RejectUnknown(on bool) Options {
+	if on {
+		return Options{set: FlagRejectUnknown | FlagAllowUnknown, on: FlagRejectUnknown}
+	}
+	return Options{set: FlagRejectUnknown | FlagAllowUnknown, on: FlagAllowUnknown}
+}
+
+// Unchecked lets generated types take values that their document does not allow:
+// nothing is checked but what the Go types cannot hold. Their Validate methods
+// tell afterwards. It affects unmarshaling.
+func Unchecked(on bool) Options { return FlagUnchecked.Options(on) }
 
 // RejectDuplicates makes two members of one name in one object an error, where
 // the last one wins by default. It affects unmarshaling.

@@ -71,6 +71,17 @@ type Reader interface {
 	Err() error
 }
 
+// SchemaReader is a [Reader] that decides between the variants of a union, as
+// those of the formats do.
+type SchemaReader interface {
+	Reader
+	// Choose returns the index of the variant that the value which comes next
+	// is, or -1 when it is none, which makes it fail.
+	Choose(s *Schema) int
+	// Refuse skips the next value and fails with err about it.
+	Refuse(err error)
+}
+
 // Mark is a position of a [Reader] that it can be reset to. Its fields belong
 // to the format that made it.
 type Mark struct {

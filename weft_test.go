@@ -460,7 +460,7 @@ func TestTranscode(t *testing.T) {
 func TestOptions(t *testing.T) {
 	a := weft.Join(weft.RejectUnknown(true), weft.MaxDepth(5), weft.With("k", 1))
 	b := weft.Join(a, weft.RejectUnknown(false), weft.With("k", 2), weft.Deterministic(true))
-	if a.Flags(0) != weft.FlagRejectUnknown || b.Flags(0) != weft.FlagDeterministic || b.Flags(weft.FlagAliasInput) != weft.FlagDeterministic|weft.FlagAliasInput {
+	if a.Flags(0) != weft.FlagRejectUnknown || b.Flags(weft.FlagAliasInput) != weft.FlagAllowUnknown|weft.FlagDeterministic|weft.FlagAliasInput {
 		t.Errorf("flags %x, %x", a.Flags(0), b.Flags(0))
 	}
 	if v, ok := b.Value("k"); v != 2 || !ok || b.Depth() != 5 || a.Depth() != 5 || (weft.Options{}).Depth() != weft.DefaultMaxDepth {

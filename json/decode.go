@@ -114,6 +114,7 @@ func (d *decoder) start(data []byte) {
 	d.data, d.n = data, n
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
+	d.reader.choices.Reset()
 	d.checked = false
 }
 

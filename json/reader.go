@@ -23,6 +23,8 @@ type Reader struct {
 	noPath *weft.Error // has no path yet
 	dec    weft.Decoder
 	open   bool // dec is set
+
+	choices weft.Choices // decisions between the variants of unions
 }
 
 var _ weft.Reader = (*Reader)(nil)
@@ -37,8 +39,14 @@ var errNotRead = errors.New("the value has not been read to its end")
 
 // Read reads b, one JSON value, by v's ReadJSON. Its errors are [weft.Error]
 // with the offset and the path of the value at fault.
-func Read(b []byte, v interface{ ReadJSON(*Reader) error }) error {
-	d := newDecoder(b, decodeOptions{})
+func Read(b []byte, v interface{ ReadJSON(*Reader) error }, opts ...Options) error {
+	d := newDecoder(b, decoding(opts))
+	if d.flags&decodeRejectDuplicates != 0 && d.check() {
+		if err := d.duplicates(); err != nil {
+			d.release(true)
+			return err
+		}
+	}
 	r := d.reader
 	r.begin(0)
 	r.marked = false
@@ -197,7 +205,7 @@ func (r *Reader) Fail(err error) {
 // Missing fails with an error that names every member whose bit is set in want
 // and not in seen.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil {
+	if r.err == nil && r.d.flags&decodeUnchecked == 0 {
 		r.at = max(r.i-1, 0)
 		r.Fail(weft.NewMissingError(f, seen, want))
 	}

@@ -3,13 +3,49 @@ package json
 import (
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Check fails with err unless it is nil.
+// Check fails with err unless it is nil, or checks are off.
 func (r *Reader) Check(err error) {
-	if err != nil {
+	if err != nil && r.d.flags&decodeUnchecked == 0 {
 		r.Fail(err)
+	}
+}
+
+// Conform checks the value that comes next, which it does not consume.
+func (r *Reader) Conform(s *weft.Schema) {
+	if r.err == nil && r.d.flags&decodeUnchecked == 0 {
+		r.Refuse(s.Check(r))
+	}
+}
+
+// Refuse skips the next value and fails with err about it, unless err is nil.
+func (r *Reader) Refuse(err error) {
+	if err != nil {
+		r.Skip() // what is not JSON comes first
+		r.Fail(err)
+	}
+}
+
+// Choose returns the index of the variant that the value which comes next is.
+// When it is none it fails and returns -1.
+func (r *Reader) Choose(s *weft.Schema) int {
+	if r.err != nil {
+		return -1
+	}
+	i, err := s.Choose(r, &r.choices)
+	r.Refuse(err)
+	return i
+}
+
+// Unknown skips the value of a member that the type does not have, which is an
+// error when the type or the caller refuses such members.
+func (r *Reader) Unknown(refused bool) {
+	r.Skip()
+	if f := r.d.flags; f&decodeRejectUnknown != 0 || refused && f&decodeAllowUnknown == 0 {
+		r.Fail(weft.ErrUnknownMember)
 	}
 }
 

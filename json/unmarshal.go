@@ -54,6 +54,8 @@ const (
 	decodeNumber           decodeFlags = 1 << iota // numbers decode into any as Number
 	decodeRejectUnknown                            // a member without a field is an error
 	decodeRejectDuplicates                         // two members of one name are an error
+	decodeAllowUnknown                             // and even where a generated type forbids it, it is not
+	decodeUnchecked                                // generated types check nothing
 )
 
 // deepest bounds what [weft.MaxDepth] allows: each level takes some of the
@@ -77,6 +79,12 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	if f&weft.FlagRejectDuplicates != 0 {
 		o.flags |= decodeRejectDuplicates
+	}
+	if f&weft.FlagAllowUnknown != 0 {
+		o.flags |= decodeAllowUnknown
+	}
+	if f&weft.FlagUnchecked != 0 {
+		o.flags |= decodeUnchecked
 	}
 	return o
 }

@@ -5,11 +5,83 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Check fails with err unless it is nil. The error is about the value that was
-// read last, where Fail is about the next one.
+// Check fails with err unless it is nil, or checks are off. The error is about
+// the value that was read last, where Fail is about the next one.
 func (r *Reader) Check(err error) {
-	if err != nil {
+	if err != nil && r.flags&weft.FlagUnchecked == 0 {
 		r.failLast(err)
+	}
+}
+
+// Conform checks the value that comes next, which it does not consume.
+func (r *Reader) Conform(s *weft.Schema) {
+	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
+		r.Refuse(s.Check(r))
+	}
+}
+
+// Refuse skips the next value and fails with err about it, unless err is nil.
+func (r *Reader) Refuse(err error) {
+	if err != nil {
+		r.Skip() // what is not MessagePack comes first
+		if r.err == nil {
+			r.failLast(err)
+		}
+	}
+}
+
+// Choose returns the index of the variant that the value which comes next is.
+// When it is none it fails and returns -1.
+func (r *Reader) Choose(s *weft.Schema) int {
+	if r.err != nil {
+		return -1
+	}
+	i, err := s.Choose(r, &r.choices)
+	r.Refuse(err)
+	return i
+}
+
+// Unknown skips the value of a member that the type does not have, which is an
+// error when the type refuses such members and the caller does not allow them.
+// What the caller refuses Member has refused already.
+func (r *Reader) Unknown(refused bool) {
+	r.Skip()
+	if refused && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
+		r.failLast(weft.ErrUnknownMember)
+	}
+}
+
+// duplicates fails at the first member that has the name of an earlier one of
+// its object, and leaves r where it was otherwise.
+func (r *Reader) duplicates() {
+	m := r.Mark()
+	r.findDuplicate()
+	if e, ok := r.err.(*weft.Error); !ok || e.Err != weft.ErrDuplicateName {
+		r.Reset(m)
+	}
+}
+
+func (r *Reader) findDuplicate() {
+	switch r.Kind() {
+	case weft.KindArray:
+		for ok := r.BeginArray(); ok; ok = r.More() {
+			r.findDuplicate()
+		}
+	case weft.KindObject:
+		seen := make(map[string]bool)
+		for ok := r.BeginMap(); ok; {
+			var name string
+			if name, ok = r.NextKey(); !ok {
+				return
+			}
+			if seen[name] {
+				r.fail(r.i, weft.ErrDuplicateName)
+			}
+			seen[name] = true
+			r.findDuplicate()
+		}
+	default:
+		r.Skip()
 	}
 }
 

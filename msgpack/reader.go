@@ -38,6 +38,8 @@ type Reader struct {
 	boxes mem.Boxes
 	boxed bool // boxes have been used
 	dec   weft.Decoder
+
+	choices weft.Choices // decisions between the variants of unions
 }
 
 // frame is an open container.
@@ -81,12 +83,16 @@ func (r *Reader) release() {
 		r.slab, r.used = nil, 0
 	}
 	r.top.left, r.base = 0, 0
+	r.choices.Reset()
 	readers.Put(r)
 }
 
 // Read reads the one value of b into v.
 func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	r := newReader(b, opts)
+	if r.flags&weft.FlagRejectDuplicates != 0 {
+		r.duplicates()
+	}
 	if err := v.ReadMsgpack(r); err != nil {
 		r.Fail(err)
 	}
@@ -168,7 +174,7 @@ func (r *Reader) Fail(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil {
+	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
 }

@@ -41,7 +41,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			})
 			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -125,7 +125,7 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 		case 9:
 			v.H.ReadJSON(r)
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x37f != 0x37f {
@@ -168,7 +168,7 @@ func (v *Results) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Result = json.ReadSlice(r, v.Result, (*Result).ReadJSON)
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -213,7 +213,7 @@ func (v *Site) ReadJSON(r *json.Reader) error {
 			v.Rank = r.Int64()
 			r.Check(weft.CheckMin(v.Rank, 0))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x7 != 0x7 {

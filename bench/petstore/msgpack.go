@@ -38,7 +38,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			})
 			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -111,7 +111,7 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 		case 9:
 			v.H.ReadMsgpack(r)
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x37f != 0x37f {
@@ -140,7 +140,7 @@ func (v *Results) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Result = msgpack.ReadSlice(r, v.Result, (*Result).ReadMsgpack)
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -174,7 +174,7 @@ func (v *Site) ReadMsgpack(r *msgpack.Reader) error {
 			v.Rank = r.Int64()
 			r.Check(weft.CheckMin(v.Rank, 0))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x7 != 0x7 {

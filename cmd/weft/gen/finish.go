@@ -1,13 +1,51 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // finish completes the declarations once all are known.
 func (l *lowerer) finish() {
 	l.unaliasVariants()
 	pointers(l.pkg.Decls)
+	l.choose()
+	l.texts.write()
+	l.defaults()
+}
+
+// choose adds the schemas that decide between the variants of unions where kinds
+// and tags do not.
+func (l *lowerer) choose() {
+	for _, d := range l.pkg.Decls {
+		from := l.choices[d]
+		if d.Kind != ir.Union || from == nil || !undecided(d) {
+			continue
+		}
+		s := &openapi.Schema{}
+		decls, list := d.Union.Chosen, slices.Clone(from.AnyOf)
+		d.Union.Chosen = nil
+		order := make([]int, len(list))
+		for i := range order {
+			order[i] = i
+		}
+		if !d.Union.Exact {
+			slices.SortStableFunc(order, func(a, b int) int { return strictness(decls[a]) - strictness(decls[b]) })
+		}
+		for k, i := range order {
+			from.AnyOf[k] = list[i]
+			d.Union.Chosen = append(d.Union.Chosen, decls[i])
+		}
+		if s.AnyOf = from.AnyOf; d.Union.Exact {
+			s.OneOf, s.AnyOf = s.AnyOf, nil
+		}
+		d.Union.Choice = l.texts.variable("choice", d.Name, []*openapi.Schema{s})
+		if of := l.groups[d]; of != nil && l.texts.choices[of] == "" {
+			l.texts.choices[of] = d.Union.Choice
+		}
+	}
 }
 
 // unaliasVariants replaces variants that turned out to be aliases: an alias
@@ -22,8 +60,13 @@ func (l *lowerer) unaliasVariants() {
 		}
 		var out []*ir.Variant
 		for _, v := range d.Union.Variants {
-			if v.Decl.Kind == ir.Alias {
-				v.Decl = l.wrap(v.Decl, wrapped)
+			if was := v.Decl; was.Kind == ir.Alias {
+				v.Decl = l.wrap(was, wrapped)
+				for i, c := range d.Union.Chosen {
+					if c == was {
+						d.Union.Chosen[i] = v.Decl
+					}
+				}
 			}
 			if v.Decl == nil {
 				l.anyUnion(d)
@@ -52,7 +95,8 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 		return w
 	}
 	w := l.declare(nil, d.Name+"Value", "")
-	w.Kind, w.Type, w.Doc = ir.Defined, t, d.Doc
+	l.defineAs(w, t)
+	w.Doc = d.Doc
 	wrapped[d] = w
 	return w
 }

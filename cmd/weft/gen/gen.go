@@ -72,7 +72,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	if err == nil && unions {
 		err = add(split(pkg, "unions", "", own, func(p *printer, d *ir.Decl) {
 			if d.Kind == ir.Union {
-				p.picker(pkg, d)
+				p.picker(d)
 			}
 		}, nil))
 	}
@@ -154,6 +154,7 @@ func (p *printer) modelInterface() {
 
 // patterns prints the regular expressions that checks use.
 func (p *printer) patterns(pkg *ir.Package) {
+	p.schemas(pkg)
 	seen := make(map[string]string)
 	var collect func(t *ir.Type)
 	collect = func(t *ir.Type) {
@@ -172,6 +173,9 @@ func (p *printer) patterns(pkg *ir.Package) {
 		}
 		if d.Extra != nil {
 			collect(d.Extra.Type)
+			for _, name := range d.Extra.Patterns {
+				seen[name] = pkg.Patterns[name]
+			}
 		}
 	}
 	if len(seen) == 0 {
@@ -186,6 +190,44 @@ func (p *printer) patterns(pkg *ir.Package) {
 	p.f("var (")
 	for _, n := range names {
 		p.f("%s = %s(%s)", n, p.weft("NewPattern"), quote(seen[n]))
+	}
+	p.f(")")
+}
+
+// schemas prints the table of JSON Schemas and the variables for those that are
+// used by name.
+func (p *printer) schemas(pkg *ir.Package) {
+	if len(pkg.Schemas) == 0 {
+		return
+	}
+	list := slices.SortedFunc(slices.Values(pkg.Schemas), func(a, b *ir.Schema) int { return strings.Compare(a.Name, b.Name) })
+	choice := make(map[string]*ir.Decl)
+	for _, d := range pkg.Decls {
+		if d.Kind == ir.Union && d.Union.Choice != "" {
+			choice[d.Union.Choice] = d
+		}
+	}
+	p.f("")
+	p.f("// %s are what the types do not hold.", pkg.SchemasVar)
+	p.f("var %s = %s(", pkg.SchemasVar, p.weft("NewSchemas"))
+	for _, s := range list {
+		p.f("%s, %s,", strconv.Quote(s.Name), quote(s.Text))
+	}
+	p.f(")")
+	p.f("")
+	p.f("var (")
+	for _, s := range list {
+		switch d := choice[s.Var]; {
+		case s.Var == "":
+		case d != nil:
+			names := make([]string, len(d.Union.Chosen))
+			for i, c := range d.Union.Chosen {
+				names[i] = strconv.Quote(c.Name)
+			}
+			p.f("%s = %s.Choice(%q, %q, %s)", s.Var, pkg.SchemasVar, s.Name, d.Name, wrap(names))
+		default:
+			p.f("%s = %s.Get(%q)", s.Var, pkg.SchemasVar, s.Name)
+		}
 	}
 	p.f(")")
 }

@@ -18,7 +18,13 @@ type lowerer struct {
 	building map[*openapi.Schema]bool
 	sources  map[*ir.Decl]*openapi.Schema
 	patterns map[string]string // variable of a pattern
-	warnings openapi.Diagnostics
+	texts    schemaTexts
+	choices  map[*ir.Decl]*openapi.Schema // of unions, what decides between their variants
+	groups   map[*ir.Decl]*openapi.Schema // of unions, the schema whose oneOf or anyOf they are
+	// defaulted are the fields with a default, which is applied once the types
+	// are known.
+	defaulted map[*ir.Field]*openapi.Node
+	warnings  openapi.Diagnostics
 }
 
 // lower returns the package of types for the document.
@@ -37,7 +43,14 @@ func lowered(doc *openapi.Document, name string) *lowerer {
 		building: make(map[*openapi.Schema]bool),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
 		patterns: make(map[string]string),
+		choices:  make(map[*ir.Decl]*openapi.Schema),
+		groups:   make(map[*ir.Decl]*openapi.Schema),
+
+		defaulted: make(map[*ir.Field]*openapi.Node),
 	}
+	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
+	l.pkg.Patterns = make(map[string]string)
+	l.pkg.SchemasVar = "schemas"
 	// The components come first: their names do not depend on inline types.
 	for _, e := range doc.Components.Schemas {
 		d := l.declare(e.Value, goNameOf(e.Value, e.Name), e.Value.Pointer)
@@ -52,7 +65,7 @@ func lowered(doc *openapi.Document, name string) *lowerer {
 }
 
 // reserved are the package-level names that the printed text uses for imports.
-var reserved = []string{"json", "msgpack", "opt", "weft", "time", "slices", "maps", "strings"}
+var reserved = []string{"json", "msgpack", "opt", "weft", "time", "slices", "maps", "strings", "schemas"}
 
 func goNameOf(s *openapi.Schema, name string) string {
 	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
@@ -99,8 +112,23 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 	case t.Kind == ir.Any, t.Kind == ir.Null, t.Kind == ir.Ref, (t.Kind == ir.Time || t.Kind == ir.Date || t.Kind == ir.Bytes) && t.Checks.Empty():
 		d.Kind, d.Type = ir.Alias, t
 	default:
-		d.Kind, d.Type = ir.Defined, t
+		l.defineAs(d, t)
 	}
+}
+
+// defineAs makes d a defined type of its own for t, which has its checks.
+func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
+	c := ir.NewChecks()
+	for _, u := range []*ir.Type{t.Under(), t} {
+		if u.Checks != nil && u.Checks.Schema != "" {
+			d.Schema = u.Checks.Schema
+		}
+	}
+	if u := t.Under(); u.Checks != nil {
+		*c = *u.Checks
+	}
+	c.Schema = ""
+	d.Kind, d.Type = ir.Defined, &ir.Type{Kind: t.Under().Kind, Elem: t.Under().Elem, Decl: t.Under().Decl, Checks: checks(c)}
 }
 
 // typeOf returns the type of the values of s, null left out. The place names
@@ -179,7 +207,29 @@ func unescape(token string) string {
 // build returns the type of the values of v. What needs a declaration fills d,
 // or a new one when d is nil.
 func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
+	n := len(l.pkg.Decls)
+	t := l.shape(v, place, d)
+	if len(v.rest) == 0 {
+		return t
+	}
+	name := l.texts.variable("schema", place, v.rest)
+	if t.Kind == ir.Ref && t.Decl.Schema == "" && (t.Decl == d || slices.Contains(l.pkg.Decls[n:], t.Decl)) {
+		t.Decl.Schema = name
+		return t
+	}
+	c := ir.NewChecks()
+	if t.Checks != nil {
+		*c = *t.Checks
+	}
+	c.Schema = name
+	return &ir.Type{Kind: t.Kind, Elem: t.Elem, Decl: t.Decl, Checks: c}
+}
+
+// shape returns the Go type of the values of v.
+func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 	if v.never {
+		no := false
+		v.rest = []*openapi.Schema{{Boolean: &no}}
 		return &ir.Type{Kind: ir.Any}
 	}
 	if len(v.groups) > 0 {
@@ -207,10 +257,12 @@ func (l *lowerer) array(v *view, place string) *ir.Type {
 	elem := &ir.Type{Kind: ir.Any}
 	switch {
 	case len(v.prefix) > 0:
-		// A tuple: one element type only when all places agree.
+		// A tuple: one element type only when all places agree. What follows
+		// the places is free unless the document says otherwise.
 		list := slices.Clone(v.prefix)
-		list = append(list, v.items...)
-		elem = l.typeOfAny(list, place+"Item")
+		if list = append(list, v.items...); len(v.items) > 0 || v.maxItems != nil && v.maxItems.Int <= int64(len(v.prefix)) {
+			elem = l.typeOfAny(list, place+"Item")
+		}
 	case len(v.items) == 1:
 		elem = l.typeOf(v.items[0], place+"Item")
 		if allowsNull(v.items[0], nil) && elem.Under().Kind != ir.Any {

@@ -15,10 +15,14 @@ var methods = []string{
 // object returns the type of the objects of v: a map when it names no member,
 // otherwise a struct.
 func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
-	if len(v.props) == 0 && len(v.required) == 0 && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
+	if len(v.props) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
 		c := ir.NewChecks()
 		c.MinProps, c.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
-		return &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place), Checks: checks(c)}
+		elem := &ir.Type{Kind: ir.Any}
+		if len(v.patterns) == 0 || v.extra != nil || v.closed {
+			elem = l.extraType(v, place) // otherwise a name that fits no pattern may have any value
+		}
+		return &ir.Type{Kind: ir.Map, Elem: elem, Checks: checks(c)}
 	}
 	if d == nil {
 		d = l.declare(nil, place, "")
@@ -52,6 +56,13 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			Doc:  "members that have no field",
 			Type: &ir.Type{Kind: ir.Map, Elem: l.extraType(v, d.Name)},
 		}
+		if v.extra == nil && !v.closed {
+			for _, e := range v.patterns {
+				if _, name := l.pattern(&view{pattern: e.Name, patternPos: e.Pos}, d.Name+"Name"); name != "" {
+					d.Extra.Patterns = append(d.Extra.Patterns, name)
+				}
+			}
+		}
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}
 }
@@ -84,6 +95,9 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	f.Doc, f.Deprecated = or(last.Description, last.Title), last.Deprecated
 	f.Type = l.typeOf(s, d.Name+f.Name)
 	f.Nullable = allowsNull(s, nil)
+	if n := findDefault(s, 0); n != nil {
+		l.defaulted[f] = n
+	}
 	return f
 }
 

@@ -25,6 +25,9 @@ func kindOf(v *view) ir.Kind {
 		if k, ok := intKinds[v.format]; ok {
 			return k
 		}
+		if v.min != nil && v.min.Float >= 0 && (v.max != nil && !v.max.IsInt || v.exclMax != nil && !v.exclMax.IsInt) {
+			return ir.Uint64 // beyond int64
+		}
 		return ir.Int64
 	case openapi.TypeNumber:
 		if v.format == "float" {
@@ -63,8 +66,8 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 		}
 	case k == ir.String:
 		c.MinLen, c.MaxLen = limit(v.minLen, 0), limit(v.maxLen, -1)
-		if v.format == "uuid" {
-			c.Format = "uuid"
+		if checkedFormats[v.format] {
+			c.Format = v.format
 		}
 		if v.pattern != "" {
 			c.Pattern, c.PatternVar = l.pattern(v, place)
@@ -156,21 +159,35 @@ func intBound(n *openapi.Number, round func(float64) float64) int64 {
 
 var unicodeEscape = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
 
+// checkedFormats are the formats of strings that are checked as such.
+var checkedFormats = map[string]bool{
+	"uuid": true, "time": true, "duration": true, "ipv4": true, "ipv6": true, "uri": true, "email": true, "decimal": true,
+	"date": true, "date-time": true, "byte": true,
+}
+
+// goPattern returns a pattern of ECMA-262 in Go's syntax.
+func goPattern(pattern string) (string, error) {
+	// ECMA-262's \uXXXX is \x{XXXX}, and its $ is \z either way: neither
+	// matches before a final newline without the flag m.
+	expr := unicodeEscape.ReplaceAllString(pattern, `\x{$1}`)
+	expr = strings.ReplaceAll(expr, `(?<`, `(?P<`)
+	expr = strings.ReplaceAll(strings.ReplaceAll(expr, `(?P<=`, `(?<=`), `(?P<!`, `(?<!`)
+	_, err := regexp.Compile(expr)
+	return expr, err
+}
+
 // pattern returns v's pattern in Go's syntax and the variable that holds it
 // compiled. Both are empty for a pattern that Go does not have.
 func (l *lowerer) pattern(v *view, place string) (expr, name string) {
-	// ECMA-262's \uXXXX is \x{XXXX}, and its $ is \z either way: neither
-	// matches before a final newline without the flag m.
-	expr = unicodeEscape.ReplaceAllString(v.pattern, `\x{$1}`)
-	expr = strings.ReplaceAll(expr, `(?<`, `(?P<`)
-	expr = strings.ReplaceAll(strings.ReplaceAll(expr, `(?P<=`, `(?<=`), `(?P<!`, `(?<!`)
-	if _, err := regexp.Compile(expr); err != nil {
+	expr, err := goPattern(v.pattern)
+	if err != nil {
 		l.warn(v.patternPos, "pattern %q is not checked: Go's regexp does not have it (%v); write it without look-around and back-references", v.pattern, err)
 		return "", ""
 	}
 	if name = l.patterns[expr]; name == "" {
 		name = l.pkg.Scope.Pick("pattern" + place)
 		l.patterns[expr] = name
+		l.pkg.Patterns[name] = expr
 	}
 	return expr, name
 }

@@ -11,29 +11,38 @@ import (
 // choice returns the type of the values of v, which has a choice.
 func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	if v.settle(); len(v.groups) == 0 {
-		return l.build(v, place, d)
+		return l.shape(v, place, d)
 	}
 	if t := l.namedValues(v, place, d); t != nil {
 		return t
 	}
 	g := v.groups[0]
 	base := *v
-	base.groups = v.groups[1:]
+	base.groups, base.rest = v.groups[1:], nil // v.rest is checked where v is
 	var list []variantOf
 	for i, s := range g.variants {
 		if x, ok := l.variant(&base, s, place+variantName(s, i), g.disc); ok {
 			list = append(list, x)
 		}
 	}
-	if len(list) == 0 {
-		return &ir.Type{Kind: ir.Any} // nothing is allowed, which Go cannot say
+	t := &ir.Type{Kind: ir.Any}
+	if len(list) > 0 {
+		t = l.union(list, g, or(v.doc, v.title), place, d)
 	}
-	return l.union(list, g, or(v.doc, v.title), place, d)
+	if t.Kind == ir.Any { // the Go type allows too much
+		part := &openapi.Schema{AnyOf: g.variants}
+		if g.exact {
+			part = &openapi.Schema{OneOf: g.variants}
+		}
+		v.rest = append(v.rest, part)
+	}
+	return t
 }
 
 // variantOf is a variant that is being lowered.
 type variantOf struct {
 	typ    *ir.Type
+	schema *openapi.Schema
 	place  string
 	origin string
 	values []string // of the explicit discriminator
@@ -72,7 +81,7 @@ func (v *view) settle() {
 // variant lowers one choice, with what base says about every one. It reports
 // false when the two contradict each other.
 func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *openapi.Discriminator) (variantOf, bool) {
-	out := variantOf{place: place, origin: s.Pointer}
+	out := variantOf{schema: s, place: place, origin: s.Pointer}
 	if disc != nil {
 		out.values = mapped(disc, s)
 	}
@@ -111,7 +120,7 @@ func mapped(disc *openapi.Discriminator, s *openapi.Schema) []string {
 
 // redundant reports whether base says nothing that s does not say itself.
 func redundant(base *view, s *openapi.Schema) bool {
-	if len(base.groups) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
+	if len(base.groups) > 0 || len(base.rest) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
 		len(base.patterns) > 0 || base.closed {
 		return false
 	}
@@ -198,13 +207,24 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 	if g.disc != nil {
 		d.Union.Discriminator = g.disc.PropertyName
 	}
+	chosen := &openapi.Schema{}
 	for _, x := range list {
 		vd := l.variantDecl(x)
+		if x.schema != nil {
+			chosen.AnyOf = append(chosen.AnyOf, x.schema)
+			d.Union.Chosen = append(d.Union.Chosen, vd)
+		}
 		if i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd }); i >= 0 {
 			d.Union.Variants[i].Values = append(d.Union.Variants[i].Values, x.values...)
 			continue
 		}
 		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values})
+	}
+	if len(chosen.AnyOf) == len(list) {
+		l.choices[d] = chosen
+		if len(chosen.AnyOf) == len(g.variants) {
+			l.groups[d] = g.of
+		}
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}
 }
@@ -215,7 +235,7 @@ func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
 		return x.typ.Decl // maybe not filled yet; see finish for what turns out an alias
 	}
 	d := l.declare(nil, x.place, x.origin)
-	d.Kind, d.Type = ir.Defined, x.typ.Under()
+	l.defineAs(d, x.typ)
 	return d
 }
 
@@ -240,8 +260,8 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 			return nil
 		}
 	}
-	if !w.hasEnum {
-		return nil
+	if !w.hasEnum || open && v.groups[0].exact {
+		return nil // with oneOf, a value that is listed as well is too much
 	}
 	w.format = v.format
 	k := kindOf(w)
@@ -254,7 +274,7 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 // gather adds the values s lists to w, or sets open when s is a free scalar.
 func gather(w *view, s *openapi.Schema, open *bool, depth int) bool {
 	v := look(s)
-	if depth > 8 || v.structural() || v.scalarChecks() || len(v.groups) > 1 {
+	if depth > 8 || len(v.rest) > 0 || v.structural() || v.scalarChecks() || len(v.groups) > 1 {
 		return false
 	}
 	if len(v.groups) == 1 {
@@ -306,6 +326,7 @@ func (l *lowerer) perType(v *view, place string, d *ir.Decl) *ir.Type {
 			continue
 		}
 		w := v.clone()
+		w.rest = nil // checked where v is
 		if w.types = t; t == openapi.TypeNumber {
 			w.types |= openapi.TypeInteger
 		}

@@ -43,8 +43,12 @@ func (p *printer) checks(t *ir.Type, x string) []string {
 	if c.PatternVar != "" {
 		out = append(out, c.PatternVar+".Check("+x+")")
 	}
-	if c.Format == "uuid" {
+	switch c.Format {
+	case "":
+	case "uuid":
 		add("CheckUUID")
+	default:
+		add("CheckFormat", strconv.Quote(c.Format))
 	}
 	if c.Const != nil {
 		add("CheckConst", literal(t.Kind, c.Const))
@@ -121,6 +125,9 @@ func validated(decls []*ir.Decl) validation {
 }
 
 func (v validation) needs(d *ir.Decl) bool {
+	if d.Schema != "" {
+		return true
+	}
 	switch d.Kind {
 	case ir.Enum:
 		return !d.Open
@@ -171,6 +178,11 @@ func (p *printer) validate(v validation, d *ir.Decl, table string) {
 		return
 	}
 	p.f("func (%s) Validate() error {", recv)
+	if d.Schema != "" {
+		p.validateConform(v, d, table)
+		p.f("}")
+		return
+	}
 	switch d.Kind {
 	case ir.Enum:
 		p.f("if !v.Valid() {")
@@ -187,18 +199,51 @@ func (p *printer) validate(v validation, d *ir.Decl, table string) {
 		p.validateStruct(v, d, table)
 		p.f("return p.Err()")
 	default:
-		x := "v"
-		if !byValue(d) {
-			x = "*v"
-		}
-		if d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map {
-			x = p.goType(d.Type) + "(" + x + ")"
-		}
 		p.f("var p %s", p.weft("Report"))
-		p.validateValue(v, d.Type, x, "Add(")
+		p.validateDefined(v, d)
 		p.f("return p.Err()")
 	}
 	p.f("}")
+}
+
+// validateConform prints the body of Validate of d, which has a schema.
+func (p *printer) validateConform(v validation, d *ir.Decl, table string) {
+	p.f("var p %s", p.weft("Report"))
+	x := "v"
+	if byValue(d) {
+		x = "&v"
+	}
+	switch d.Kind {
+	case ir.Struct:
+		p.validateStruct(v, d, table)
+	case ir.Enum:
+		p.f("if !v.Valid() {")
+		p.f("p.Add(%s(%q, %s(v)))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
+		p.f("}")
+	case ir.Union:
+		p.f("if v.V == nil {")
+		p.f("return %s(%q)", p.weft("NilError"), d.Name)
+		p.f("}")
+		p.f("p.Add(v.V.Validate())")
+	default:
+		if v.typ(d.Type) {
+			p.validateDefined(v, d)
+		}
+	}
+	p.f("p.Add(%s.Conform(%s, %s, (*%s).AppendJSON))", p.use("json"), d.Schema, x, d.Name)
+	p.f("return p.Err()")
+}
+
+// validateDefined prints the checks of a defined type.
+func (p *printer) validateDefined(v validation, d *ir.Decl) {
+	x := "v"
+	if !byValue(d) {
+		x = "*v"
+	}
+	if d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map {
+		x = p.goType(d.Type) + "(" + x + ")"
+	}
+	p.validateValue(v, d.Type, x, "Add(")
 }
 
 func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
@@ -271,6 +316,9 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 			p.f("p.%s%s)", sink, check)
 		}
 	}
+	for _, name := range conforms(t) {
+		p.f("p.%s%s.Conform(%s, &%s, %s))", sink, p.use("json"), name, x, p.appendFunc(wireJSON, t))
+	}
 	switch u.Kind {
 	case ir.Ref:
 		if v[u.Decl] {
@@ -296,7 +344,7 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 // validateFunc returns a function that validates a value of type t.
 func (p *printer) validateFunc(v validation, t *ir.Type) string {
 	u := t.Under()
-	if u.Kind == ir.Ref {
+	if u.Kind == ir.Ref && conforms(t) == nil {
 		return "(*" + u.Decl.Name + ").Validate"
 	}
 	x := "*x"

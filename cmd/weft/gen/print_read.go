@@ -33,6 +33,9 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 	p.f("")
 	p.f("// Read%s reads v from r and checks it.", w.suffix)
 	p.f("func (v *%s) Read%s(r *%s.Reader) error {", d.Name, w.suffix, p.use(w.pkg))
+	if d.Schema != "" {
+		p.f("r.Conform(%s)", d.Schema)
+	}
 	switch d.Kind {
 	case ir.Struct:
 		p.readStruct(w, d, fields[d])
@@ -99,14 +102,10 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		}
 	}
 	p.f("default:")
-	switch {
-	case d.Closed:
-		p.f("r.Skip()")
-		p.f("r.Check(%s)", p.weft("ErrUnknownMember"))
-	case d.Extra != nil:
+	if d.Extra != nil {
 		p.readExtra(w, d)
-	default:
-		p.f("r.Skip()")
+	} else {
+		p.f("r.Unknown(%t)", d.Closed)
 	}
 	p.f("}")
 	p.f("}")
@@ -117,6 +116,25 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	if counted {
 		p.f("r.Check(%s(n, %d, %d))", p.weft("CheckMembers"), d.MinProps, d.MaxProps)
 	}
+	for _, f := range d.Fields {
+		if f.Default == nil {
+			continue
+		}
+		cond := "!v." + f.Name + ".Valid"
+		if f.State() == ir.Both {
+			cond = "v." + f.Name + ".State == " + p.use("opt") + ".Absent"
+		}
+		p.f("if %s {\nv.%s.Set(%s)\n}", cond, f.Name, literal(scalarKind(f.Type), f.Default))
+	}
+}
+
+// scalarKind returns the kind of the scalar that t is, by whatever name.
+func scalarKind(t *ir.Type) ir.Kind {
+	t = t.Under()
+	if t.Kind == ir.Ref {
+		return scalarKind(t.Decl.Type)
+	}
+	return t.Kind
 }
 
 // requires returns the check that one of the sets of members is there.
@@ -159,7 +177,7 @@ func (p *printer) missing(d *ir.Decl, table string, wide bool, words int) {
 			conds = append(conds, fmt.Sprintf("seen[%d]&want[%d] != want[%d]", i, i, i))
 		}
 		p.f("if want := [...]uint64{%s}; %s {", strings.Join(list, ", "), strings.Join(conds, " || "))
-		p.f("r.Fail(%s(%s, seen[:], want[:]))", p.weft("NewMissingErrorWide"), table)
+		p.f("r.Check(%s(%s, seen[:], want[:]))", p.weft("NewMissingErrorWide"), table)
 		p.f("}")
 	}
 }
@@ -183,11 +201,22 @@ func required(d *ir.Decl) []bool {
 
 func (p *printer) readExtra(w wire, d *ir.Decl) {
 	x := "v." + d.Extra.Name
+	if d.Extra.Patterns != nil {
+		var conds []string
+		for _, name := range d.Extra.Patterns {
+			conds = append(conds, "!"+name+".Match(r.Name())")
+		}
+		p.f("if %s {", strings.Join(conds, " && "))
+		p.f("r.Unknown(false)")
+		p.f("break")
+		p.f("}")
+	}
 	p.f("name := %s.Clone(r.Name())", p.use("strings"))
 	p.f("if %s == nil {", x)
 	p.f("%s = make(%s)", x, p.goType(d.Extra.Type))
 	p.f("}")
 	elem := d.Extra.Type.Elem
+	p.conform(elem)
 	if expr := p.readExpr(elem.Under()); expr != "" && elem.Checks.Empty() {
 		p.f("%s[name] = %s", x, expr)
 		return
@@ -215,6 +244,7 @@ func (p *printer) readField(w wire, f *ir.Field) {
 			p.f("if %s.SetNull(); !r.Null() {", x)
 		}
 	}
+	p.conform(f.Type)
 	expr := p.readExpr(t)
 	switch {
 	case f.Pointer:
@@ -267,6 +297,7 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 		p.f("%s.Read%s(r)", x, w.suffix)
 	case ir.NullType:
 		p.f("if !r.Null() {")
+		p.conform(t.Elem)
 		if expr := p.readExpr(t.Elem.Under()); expr != "" {
 			p.f("%s.Set(%s)", x, expr)
 		} else {
@@ -286,9 +317,9 @@ func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
 	elem := t.Elem.Under()
 	m := readMethods[elem.Kind]
 	switch {
-	case elem.Kind == ir.Ref:
+	case elem.Kind == ir.Ref && conforms(t.Elem) == nil:
 		p.f("%s = %s.ReadSlice(r, %s, (*%s).Read%s)", x, w.pkg, x, elem.Decl.Name, w.suffix)
-	case m != "" && elem.Checks.Empty() && t.Elem.Kind == elem.Kind:
+	case m != "" && elem.Checks.Empty() && t.Elem.Checks.Empty():
 		p.f("%s = %s.ReadScalars(r, %s, (*%s.Reader).%s)", x, w.pkg, x, w.pkg, m)
 	default:
 		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
@@ -297,11 +328,12 @@ func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
 
 // readFunc returns a function that reads a value of type t.
 func (p *printer) readFunc(w wire, t *ir.Type) string {
-	if u := t.Under(); u.Kind == ir.Ref {
+	if u := t.Under(); u.Kind == ir.Ref && conforms(t) == nil {
 		return "(*" + u.Decl.Name + ").Read" + w.suffix
 	}
 	text, _ := p.nested(func() {
 		p.f("func(x *%s, r *%s.Reader) error {", p.goType(t), w.pkg)
+		p.conform(t)
 		if u := t.Under(); u.Kind == ir.NullType {
 			p.read(w, u, "x", 0) // selectors need no dereference
 		} else {
@@ -312,6 +344,28 @@ func (p *printer) readFunc(w wire, t *ir.Type) string {
 		p.f("}")
 	})
 	return strings.TrimSuffix(text, "\n")
+}
+
+// conforms returns the variables of the schemas that values of type t are checked
+// by where t is used.
+func conforms(t *ir.Type) (out []string) {
+	for range 100 {
+		if t.Checks != nil && t.Checks.Schema != "" {
+			out = append(out, t.Checks.Schema)
+		}
+		if t.Kind != ir.Ref || t.Decl.Kind != ir.Alias {
+			break
+		}
+		t = t.Decl.Type
+	}
+	return out
+}
+
+// conform prints the checks of the value that comes next, of type t, by schemas.
+func (p *printer) conform(t *ir.Type) {
+	for _, name := range conforms(t) {
+		p.f("r.Conform(%s)", name)
+	}
 }
 
 // readChecks prints the checks of the value x of type t.

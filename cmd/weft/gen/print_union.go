@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,31 +82,24 @@ var unionKinds = []struct {
 	{nulls, []string{"KindNull"}},
 }
 
-// readUnion prints the body that reads a union: candidates in the order pick
-// returns them, until one can be read.
+// readUnion prints the body that reads a union: as the variant that what comes
+// next is.
 func (p *printer) readUnion(w wire, d *ir.Decl) {
-	p.f("for m, i := r.Mark(), 0; ; i++ {")
-	p.f("x, more := %s(r, i)", pickName(d))
+	p.f("x := %s(r)", pickName(d))
 	p.f("if x == nil {")
-	p.f("r.Skip()")
-	p.f("r.Check(%s(%q))", p.weft("VariantError"), d.Name)
 	p.f("return r.Err()")
 	p.f("}")
-	p.f("if x.Read%s(r) == nil || !more {", w.suffix)
 	p.f("v.V = x")
-	p.f("return r.Err()")
-	p.f("}")
-	p.f("r.Reset(m)")
-	p.f("}")
+	p.f("return x.Read%s(r)", w.suffix)
 }
 
 func pickName(d *ir.Decl) string { return "pick" + d.Name }
 
 // picker prints the function that chooses between the variants of the union d
 // by what comes next.
-func (p *printer) picker(pkg *ir.Package, d *ir.Decl) {
+func (p *printer) picker(d *ir.Decl) {
 	pl := planUnion(d)
-	var vars []string
+	chooses := false
 	text, _ := p.nested(func() {
 		p.f("switch r.Kind() {")
 		for _, g := range groupKinds(d) {
@@ -116,27 +108,71 @@ func (p *printer) picker(pkg *ir.Package, d *ir.Decl) {
 				cases = append(cases, p.weft(n))
 			}
 			p.f("case %s:", strings.Join(cases, ", "))
-			if g.objects {
-				vars = append(vars, p.pickObject(d, pl)...)
-			} else {
-				p.pickInTurn(g.list)
+			switch {
+			case g.objects && pl.member != "":
+				chooses = p.pickByTag(d, pl) || chooses
+			default:
+				chooses = p.pickOne(g.list) || chooses
 			}
 		}
 		p.f("}")
-		p.f("return nil, false")
-	})
-	if len(vars) > 0 {
-		p.f("")
-		p.f("var (")
-		for _, v := range vars {
-			p.f("%s", v)
+		if chooses && d.Union.Choice != "" {
+			p.pickByChoice(d)
+			p.f("return nil")
+			return
 		}
-		p.f(")")
+		p.f("r.Refuse(&%s{Union: %q, Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, wrap(variantNames(d)))
+		p.f("return nil")
+	})
+	if pl.member != "" {
+		p.f("")
+		p.f("var tag%s = %s(%s)", d.Name, p.weft("NewFields"), strconv.Quote(pl.member))
 	}
 	p.f("")
-	p.f("// %s returns the i-th candidate for what comes next, and whether there is another.", pickName(d))
-	p.f("func %s(r %s, i int) (v %s, more bool) {", pickName(d), p.weft("Reader"), d.Union.Interface)
+	p.f("// %s returns the variant that comes next, or nil and fails.", pickName(d))
+	p.f("func %s(r %s) %s {", pickName(d), p.weft("SchemaReader"), d.Union.Interface)
 	p.buf.WriteString(text)
+	p.f("}")
+}
+
+// variantNames returns the names of the variants of d, quoted.
+func variantNames(d *ir.Decl) []string {
+	var out []string
+	for _, v := range d.Union.Variants {
+		out = append(out, strconv.Quote(v.Decl.Name))
+	}
+	return out
+}
+
+// undecided reports whether neither kinds nor tags tell the variants of d apart.
+func undecided(d *ir.Decl) bool {
+	pl := planUnion(d)
+	for _, g := range groupKinds(d) {
+		if !g.objects || pl.member == "" {
+			if len(g.list) > 1 {
+				return true
+			}
+			continue
+		}
+		if len(pl.rest) > 1 {
+			return true
+		}
+		for _, list := range pl.byVal {
+			if len(list) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pickByChoice prints the choice by the schemas of the variants.
+func (p *printer) pickByChoice(d *ir.Decl) {
+	p.f("switch r.Choose(%s) {", d.Union.Choice)
+	for i, c := range d.Union.Chosen {
+		p.f("case %d:", i)
+		p.f("return new(%s)", c.Name)
+	}
 	p.f("}")
 }
 
@@ -198,18 +234,14 @@ func strictness(d *ir.Decl) int {
 	return 6
 }
 
-// pickInTurn prints the return of the i-th of the candidates.
-func (p *printer) pickInTurn(list []*ir.Variant) {
-	if len(list) == 1 {
-		p.f("return new(%s), false", list[0].Decl.Name)
-		return
+// pickOne prints the return of the only candidate, or reports that there are
+// several.
+func (p *printer) pickOne(list []*ir.Variant) (several bool) {
+	if len(list) != 1 {
+		return true
 	}
-	p.f("switch i {")
-	for i, v := range list {
-		p.f("case %d:", i)
-		p.f("return new(%s), %t", v.Decl.Name, i+1 < len(list))
-	}
-	p.f("}")
+	p.f("return new(%s)", list[0].Decl.Name)
+	return false
 }
 
 // unionPlan says how the objects among the variants are told apart.
@@ -331,17 +363,11 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) (vals []string, sure bool)
 // tagKind reports whether values of kind k can tell variants apart.
 func tagKind(k ir.Kind) bool { return k == ir.String || k.IsInt() || k.IsUint() }
 
-// pickObject prints the choice between the objects of d and returns the
-// variables it needs.
-func (p *printer) pickObject(d *ir.Decl, pl unionPlan) (vars []string) {
-	if pl.member == "" {
-		return p.pickByNames(d, pl.rest, "")
-	}
-	table := "tag" + d.Name
-	vars = append(vars, fmt.Sprintf("%s = %s(%s)", table, p.weft("NewFields"), strconv.Quote(pl.member)))
-	p.f("switch tag, _ := %s(r, %s); tag {", p.weft("PeekTag"), table)
+// pickByTag prints the choice between the objects of d by the member that tells
+// them apart. It reports whether that leaves several candidates somewhere.
+func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
+	p.f("switch tag, _ := %s(r, tag%s); tag {", p.weft("PeekTag"), d.Name)
 	var done []string
-	n := 0
 	for _, val := range pl.values {
 		if slices.Contains(done, val) {
 			continue
@@ -354,123 +380,19 @@ func (p *printer) pickObject(d *ir.Decl, pl unionPlan) (vars []string) {
 			}
 		}
 		p.f("case %s:", wrap(same))
-		suffix := ""
-		if n > 0 {
-			suffix = strconv.Itoa(n + 1)
-		}
-		if len(pl.byVal[val]) > 1 {
-			n++
-		}
-		vars = append(vars, p.pickByNames(d, pl.byVal[val], suffix)...)
+		several = p.pickOne(pl.byVal[val]) || several
 	}
+	p.f("default:")
 	if len(pl.rest) > 0 {
-		p.f("default:")
-		vars = append(vars, p.pickByNames(d, pl.rest, "0")...)
+		several = p.pickOne(pl.rest) || several
+	} else {
+		vals := make([]string, len(pl.values))
+		for i, v := range pl.values {
+			vals[i] = strconv.Quote(v)
+		}
+		p.f("r.Refuse(&%s{Union: %q, Member: %q, Value: tag, Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, pl.member, wrap(vals))
+		p.f("return nil")
 	}
 	p.f("}")
-	return vars
-}
-
-// pickByNames prints the choice between objects by the names of their members.
-func (p *printer) pickByNames(d *ir.Decl, list []*ir.Variant, suffix string) (vars []string) {
-	if len(list) == 1 {
-		p.pickInTurn(list)
-		return nil
-	}
-	names := telling(list)
-	if len(names) == 0 {
-		p.pickInTurn(list)
-		return nil
-	}
-	table, cands := "names"+suffix+d.Name, "fit"+suffix+d.Name
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = strconv.Quote(n)
-	}
-	vars = append(vars, fmt.Sprintf("%s = %s(%s)", table, p.weft("NewFields"), wrap(quoted)))
-	var b strings.Builder
-	for _, v := range list {
-		req, known := masks(v.Decl, names, nil)
-		fmt.Fprintf(&b, "{Required: %#x, Known: %#x},\n", req, known)
-	}
-	vars = append(vars, fmt.Sprintf("%s = []%s{\n%s}", cands, p.weft("Candidate"), b.String()))
-	p.f("k, more := %s(r, %s, %s, i)", p.weft("RankCandidates"), table, cands)
-	p.f("switch k {")
-	for i, v := range list {
-		p.f("case %d:", i)
-		p.f("return new(%s), more", v.Decl.Name)
-	}
-	p.f("}")
-	return vars
-}
-
-// telling returns the names, at most 64, of members by which the variants
-// differ: first those that are required somewhere.
-func telling(list []*ir.Variant) []string {
-	type use struct{ known, required int }
-	uses := make(map[string]*use)
-	var order []string
-	for _, v := range list {
-		for name, req := range members(v.Decl, nil) {
-			u := uses[name]
-			if u == nil {
-				u = new(use)
-				uses[name] = u
-				order = append(order, name)
-			}
-			u.known++
-			if req {
-				u.required++
-			}
-		}
-	}
-	slices.Sort(order)
-	var out []string
-	for _, wantRequired := range []bool{true, false} {
-		for _, name := range order {
-			u := uses[name]
-			if u.required > 0 != wantRequired || u.known == len(list) && (u.required == 0 || u.required == len(list)) {
-				continue
-			}
-			out = append(out, name)
-		}
-	}
-	return out[:min(len(out), 64)]
-}
-
-// members returns the names of the members of the objects of d, and whether
-// they are always required.
-func members(d *ir.Decl, path []*ir.Decl) map[string]bool {
-	out := make(map[string]bool)
-	if d.Kind == ir.Union && !slices.Contains(path, d) {
-		for i, v := range d.Union.Variants {
-			m := members(v.Decl, append(path, d))
-			for name, req := range m {
-				old, ok := out[name]
-				out[name] = req && (i == 0 || ok && old)
-			}
-			for name := range out {
-				out[name] = out[name] && m[name]
-			}
-		}
-	}
-	for _, f := range d.Fields {
-		out[f.Wire] = f.Required
-	}
-	return out
-}
-
-// masks returns which of the names the objects of d require and know.
-func masks(d *ir.Decl, names []string, path []*ir.Decl) (required, known uint64) {
-	m := members(d, path)
-	for i, n := range names {
-		req, ok := m[n]
-		if ok {
-			known |= 1 << i
-		}
-		if req {
-			required |= 1 << i
-		}
-	}
-	return required, known
+	return several
 }

@@ -319,9 +319,18 @@ func (s *sampler) float(b []byte, c *ir.Checks) []byte {
 // errNoSample is the panic of a sampler that cannot keep the constraints.
 const errNoSample = "no sample"
 
+// formatted has a value of each format that is checked.
+var formatted = map[string]string{
+	"time": "10:20:30Z", "duration": "P1DT12H", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1", "uri": "https://example.com/a?b=c",
+	"email": "ann@example.com", "decimal": "12.50",
+}
+
 func (s *sampler) str(c *ir.Checks) string {
 	if c.Format == "uuid" {
 		return fmt.Sprintf("01234567-89ab-cdef-0123-%012x", s.rand.Uint64()>>16)
+	}
+	if text := formatted[c.Format]; text != "" && c.Pattern == "" {
+		return text
 	}
 	words := []string{"", "a", "weft", "zwölf", "with \"quotes\"\n", "<tag>&", "日本", strings.Repeat("long ", 20)}
 	for range 200 {

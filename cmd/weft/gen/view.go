@@ -41,8 +41,9 @@ type view struct {
 	patternPos                           openapi.Pos
 	encoding                             string
 
-	groups  []group  // choices that are left
-	reqSets []reqSet // choices between sets of required members
+	groups  []group           // choices that are left
+	rest    []*openapi.Schema // what the type will not hold, as schemas of its own
+	reqSets []reqSet          // choices between sets of required members
 
 	deprecated bool
 }
@@ -58,6 +59,7 @@ type group struct {
 	variants []*openapi.Schema // without those of null
 	exact    bool              // oneOf
 	disc     *openapi.Discriminator
+	of       *openapi.Schema // the schema that has it
 }
 
 // reqSet is a oneOf or anyOf whose variants only say what is required.
@@ -123,8 +125,9 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	v.addObject(s)
 	v.addArray(s)
 	v.addScalar(s)
-	v.addChoice(s.OneOf, true, s.Discriminator, path)
-	v.addChoice(s.AnyOf, false, s.Discriminator, path)
+	v.addRest(s)
+	v.addChoice(s, s.OneOf, true, path)
+	v.addChoice(s, s.AnyOf, false, path)
 	v.deprecated = v.deprecated || s.Deprecated && top
 }
 
@@ -187,6 +190,7 @@ func (v *view) addObject(s *openapi.Schema) {
 	for _, x := range []*openapi.SchemaOrBool{s.AdditionalProperties, s.UnevaluatedProperties} {
 		switch {
 		case x == nil:
+		case x == s.UnevaluatedProperties && dynamic(s): // see addRest
 		case x.Schema == nil && !x.Allow, x.Schema != nil && x.Schema.Boolean != nil && !*x.Schema.Boolean:
 			v.closed = true
 		case v.extra == nil || v.extra.Schema == nil:
@@ -214,6 +218,9 @@ func (v *view) addScalar(s *openapi.Schema) {
 	v.min, v.exclMin = larger(v.min, s.Minimum), larger(v.exclMin, s.ExclusiveMinimum)
 	v.max, v.exclMax = smaller(v.max, s.Maximum), smaller(v.exclMax, s.ExclusiveMaximum)
 	v.minLen, v.maxLen = larger(v.minLen, s.MinLength), smaller(v.maxLen, s.MaxLength)
+	if v.multiple != nil && s.MultipleOf != nil || v.pattern != "" && s.Pattern != "" && s.Pattern != v.pattern {
+		v.rest = append(v.rest, &openapi.Schema{MultipleOf: v.multiple, Pattern: v.pattern})
+	}
 	if s.MultipleOf != nil {
 		v.multiple = s.MultipleOf
 	}
@@ -225,7 +232,7 @@ func (v *view) addScalar(s *openapi.Schema) {
 	}
 }
 
-func (v *view) addChoice(variants []*openapi.Schema, exact bool, disc *openapi.Discriminator, path []*openapi.Schema) {
+func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, path []*openapi.Schema) {
 	var left []*openapi.Schema
 	for _, s := range variants {
 		if empty(s) {
@@ -246,7 +253,7 @@ func (v *view) addChoice(variants []*openapi.Schema, exact bool, disc *openapi.D
 		}
 		v.reqSets = append(v.reqSets, reqSet{sets: sets, exact: exact})
 	default:
-		v.groups = append(v.groups, group{variants: left, exact: exact, disc: disc})
+		v.groups = append(v.groups, group{variants: left, exact: exact, disc: of.Discriminator, of: of})
 	}
 }
 
@@ -271,7 +278,9 @@ func (v *view) infer() {
 	case len(v.props) > 0 || len(v.required) > 0 || len(v.reqSets) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
 		v.minProps != nil || v.maxProps != nil:
 		v.types = openapi.TypeObject
-	case len(v.items) > 0 || len(v.prefix) > 0 || v.minItems != nil || v.maxItems != nil || v.unique:
+	case slices.ContainsFunc(v.rest, aboutObjects):
+		v.types = openapi.TypeObject
+	case len(v.items) > 0 || len(v.prefix) > 0 || slices.ContainsFunc(v.rest, func(s *openapi.Schema) bool { return s.Contains != nil }) || v.minItems != nil || v.maxItems != nil || v.unique:
 		v.types = openapi.TypeArray
 	case v.pattern != "" || v.minLen != nil || v.maxLen != nil || v.encoding != "" || stringFormats[v.format]:
 		v.types = openapi.TypeString
@@ -373,7 +382,7 @@ func plainRef(s *openapi.Schema) (t *openapi.Schema, ok bool) {
 		s.PatternProperties != nil || s.UnevaluatedProperties != nil || s.Items != nil || s.PrefixItems != nil || s.Pattern != "" ||
 		s.MinProperties != nil || s.MaxProperties != nil || s.MinItems != nil || s.MaxItems != nil || s.UniqueItems ||
 		s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil ||
-		s.MinLength != nil || s.MaxLength != nil || s.Boolean != nil {
+		s.MinLength != nil || s.MaxLength != nil || s.Boolean != nil || special(s) {
 		return nil, false
 	}
 	var refs []*openapi.Schema
@@ -406,7 +415,7 @@ func empty(s *openapi.Schema) bool {
 	return neutral(s) && s.Properties == nil && len(s.Required) == 0 && s.AdditionalProperties == nil && s.Items == nil &&
 		s.PatternProperties == nil && s.Pattern == "" && s.Minimum == nil && s.Maximum == nil && s.MinLength == nil &&
 		s.MaxLength == nil && s.Format == "" && s.ExclusiveMinimum == nil && s.ExclusiveMaximum == nil && s.MultipleOf == nil &&
-		s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems && s.MinProperties == nil && s.MaxProperties == nil
+		s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems && s.MinProperties == nil && s.MaxProperties == nil && !special(s)
 }
 
 // nodeTypes returns the type of a value of the document.
@@ -492,6 +501,7 @@ func (v *view) clone() *view {
 	for i := range w.props {
 		w.props[i].schemas = slices.Clone(w.props[i].schemas)
 	}
+	w.rest = slices.Clone(v.rest)
 	w.items, w.groups, w.reqSets = slices.Clone(v.items), slices.Clone(v.groups), slices.Clone(v.reqSets)
 	w.patterns = slices.Clone(v.patterns)
 	return &w

@@ -34,7 +34,7 @@ func (v *Cage) ReadJSON(r *json.Reader) error {
 			v.Bars = r.Int32()
 			r.Check(weft.CheckMin(v.Bars, 4))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -130,19 +130,12 @@ func (v *Home) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 
 // ReadJSON reads v from r and checks it.
 func (v *Home) ReadJSON(r *json.Reader) error {
-	for m, i := r.Mark(), 0; ; i++ {
-		x, more := pickHome(r, i)
-		if x == nil {
-			r.Skip()
-			r.Check(weft.VariantError("Home"))
-			return r.Err()
-		}
-		if x.ReadJSON(r) == nil || !more {
-			v.V = x
-			return r.Err()
-		}
-		r.Reset(m)
+	x := pickHome(r)
+	if x == nil {
+		return r.Err()
 	}
+	v.V = x
+	return x.ReadJSON(r)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -266,7 +259,7 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 			})
 			v.Labels.Valid = true
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -408,7 +401,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			v.Home.V.ReadJSON(r)
 			v.Home.Valid = true
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x703 != 0x703 {
@@ -463,7 +456,7 @@ func (v *PetList) ReadJSON(r *json.Reader) error {
 				v.Next.Set(r.String())
 			}
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -510,8 +503,7 @@ func (v *Tank) ReadJSON(r *json.Reader) error {
 		case 2:
 			v.Salt.Set(r.Bool())
 		default:
-			r.Skip()
-			r.Check(weft.ErrUnknownMember)
+			r.Unknown(true)
 		}
 	}
 	if seen&0x3 != 0x3 {

@@ -31,7 +31,7 @@ func (v *Cage) ReadMsgpack(r *msgpack.Reader) error {
 			v.Bars = r.Int32()
 			r.Check(weft.CheckMin(v.Bars, 4))
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -110,19 +110,12 @@ func (v *Home) AppendMsgpack(b []byte) ([]byte, error) {
 
 // ReadMsgpack reads v from r and checks it.
 func (v *Home) ReadMsgpack(r *msgpack.Reader) error {
-	for m, i := r.Mark(), 0; ; i++ {
-		x, more := pickHome(r, i)
-		if x == nil {
-			r.Skip()
-			r.Check(weft.VariantError("Home"))
-			return r.Err()
-		}
-		if x.ReadMsgpack(r) == nil || !more {
-			v.V = x
-			return r.Err()
-		}
-		r.Reset(m)
+	x := pickHome(r)
+	if x == nil {
+		return r.Err()
 	}
+	v.V = x
+	return x.ReadMsgpack(r)
 }
 
 // AppendMsgpack appends v to b.
@@ -236,7 +229,7 @@ func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 			})
 			v.Labels.Valid = true
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -373,7 +366,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			v.Home.V.ReadMsgpack(r)
 			v.Home.Valid = true
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x703 != 0x703 {
@@ -421,7 +414,7 @@ func (v *PetList) ReadMsgpack(r *msgpack.Reader) error {
 				v.Next.Set(r.String())
 			}
 		default:
-			r.Skip()
+			r.Unknown(false)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -458,8 +451,7 @@ func (v *Tank) ReadMsgpack(r *msgpack.Reader) error {
 		case 2:
 			v.Salt.Set(r.Bool())
 		default:
-			r.Skip()
-			r.Check(weft.ErrUnknownMember)
+			r.Unknown(true)
 		}
 	}
 	if seen&0x3 != 0x3 {

@@ -7,20 +7,22 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-var (
-	tagHome = weft.NewFields("type")
-)
+var tagHome = weft.NewFields("type")
 
-// pickHome returns the i-th candidate for what comes next, and whether there is another.
-func pickHome(r weft.Reader, i int) (v HomeVariant, more bool) {
+// pickHome returns the variant that comes next, or nil and fails.
+func pickHome(r weft.SchemaReader) HomeVariant {
 	switch r.Kind() {
 	case weft.KindObject:
 		switch tag, _ := weft.PeekTag(r, tagHome); tag {
 		case "cage":
-			return new(Cage), false
+			return new(Cage)
 		case "tank":
-			return new(Tank), false
+			return new(Tank)
+		default:
+			r.Refuse(&weft.ChoiceError{Union: "Home", Member: "type", Value: tag, Variants: []string{"cage", "tank"}})
+			return nil
 		}
 	}
-	return nil, false
+	r.Refuse(&weft.ChoiceError{Union: "Home", Variants: []string{"Cage", "Tank"}})
+	return nil
 }

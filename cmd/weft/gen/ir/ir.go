@@ -11,6 +11,18 @@ type Package struct {
 	Decls  []*Decl // in the order in which they are printed
 	Scope  *Scope  // every package-level name, for the names printers add
 	API    *API
+	// Schemas are the JSON Schemas for what types do not hold, SchemasVar the
+	// variable of their table.
+	Schemas    []*Schema
+	SchemasVar string
+	Patterns   map[string]string // expression of each variable of a pattern
+}
+
+// Schema is a JSON Schema that is part of the package.
+type Schema struct {
+	Name string // in the table
+	Text string
+	Var  string // the variable that holds it, "" when only other schemas use it
 }
 
 // DeclKind says what a [Decl] declares.
@@ -31,6 +43,10 @@ type Decl struct {
 	Name   string // Go name, unique in the package
 	Doc    string // what the source says about it
 	Origin string // where it comes from, such as "#/components/schemas/Pet"
+
+	// Schema is the variable of the JSON Schema for what else must hold, "" for
+	// none. It is unset for an Alias.
+	Schema string
 
 	// Struct
 	Fields   []*Field // in declared order
@@ -59,7 +75,9 @@ type Field struct {
 	Type       *Type // without its state and indirection
 	Required   bool
 	Nullable   bool
-	Pointer    bool // the struct is part of a cycle: held by a pointer
+	Pointer    bool     // the struct is part of a cycle: held by a pointer
+	Default    *Value   // applied when the member is absent; nil: none
+	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
 }
 
@@ -161,11 +179,12 @@ type Checks struct {
 	MinLen, MaxLen     int // of a string in characters; MaxLen -1: no limit
 	Pattern            string
 	PatternVar         string // name of the compiled pattern
-	Format             string // "uuid"
+	Format             string // a string's, such as "uuid"
 	Const              *Value // the only value
 	MinItems, MaxItems int    // of a slice; MaxItems -1: no limit
 	Unique             bool
-	MinProps, MaxProps int // of a map; MaxProps -1: no limit
+	MinProps, MaxProps int    // of a map; MaxProps -1: no limit
+	Schema             string // variable of the JSON Schema for what else must hold
 }
 
 // NewChecks returns checks that check nothing.
@@ -180,6 +199,11 @@ type UnionInfo struct {
 	Marker    string // name of the method that marks variants
 	Variants  []*Variant
 	Exact     bool // oneOf: no more than one may match
+
+	// Choice is the variable of the JSON Schema that decides where nothing
+	// simpler does, "" for none, and Chosen the variants in its order.
+	Choice string
+	Chosen []*Decl
 
 	// Discriminator is the member whose string value decides between the
 	// variants that are objects, "" for none.

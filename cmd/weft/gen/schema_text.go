@@ -1,0 +1,347 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// schemaTexts are the JSON Schemas that the package checks values by, where Go
+// types do not hold what the document says. They are written when every type is
+// known.
+type schemaTexts struct {
+	l       *lowerer
+	names   map[*openapi.Schema]string
+	due     []*openapi.Schema // referred to, without a text yet
+	pending []pendingText
+	choices map[*openapi.Schema]string // the variable that decides between the variants of a oneOf or anyOf
+}
+
+type pendingText struct {
+	name   string
+	schema *openapi.Schema
+}
+
+// variable returns the variable for a schema that says what all of the list
+// say, called after place.
+func (t *schemaTexts) variable(prefix, place string, list []*openapi.Schema) string {
+	name := t.l.pkg.Scope.Pick(prefix + place)
+	s := &openapi.Schema{AllOf: list}
+	if len(list) == 1 {
+		s = list[0]
+	}
+	t.pending = append(t.pending, pendingText{name, s})
+	return name
+}
+
+// write writes the texts, those that others refer to included.
+func (t *schemaTexts) write() {
+	for _, p := range t.pending {
+		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: "#" + p.name, Text: t.text(p.schema), Var: p.name})
+	}
+	for len(t.due) > 0 {
+		s := t.due[0]
+		t.due = t.due[1:]
+		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: t.names[s], Text: t.text(s)})
+	}
+}
+
+// ref returns the name of the schema in the table.
+func (t *schemaTexts) ref(s *openapi.Schema) string {
+	if name, ok := t.names[s]; ok {
+		return name
+	}
+	name := strings.TrimPrefix(s.Pointer, "#/components/schemas/")
+	t.names[s] = name
+	t.due = append(t.due, s)
+	return name
+}
+
+// text returns s as the text of a JSON Schema, what checks nothing left out.
+func (t *schemaTexts) text(s *openapi.Schema) string {
+	if s.Boolean != nil {
+		if *s.Boolean {
+			return "true"
+		}
+		return "false"
+	}
+	w := schemaWriter{t: t}
+	w.b.WriteByte('{')
+	if s.Target != nil {
+		w.str("$ref", t.ref(s.Target))
+	}
+	w.types(s)
+	if s.Enum != nil {
+		w.nodes("enum", s.Enum)
+	}
+	if s.Const != nil {
+		w.key("const")
+		w.node(s.Const)
+	}
+	w.scalar(s)
+	w.object(s)
+	w.array(s)
+	for _, l := range []struct {
+		name string
+		list []*openapi.Schema
+	}{{"allOf", s.AllOf}, {"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}} {
+		if name := t.choices[s]; name == "" || len(l.list) == 0 || l.name != "oneOf" && l.name != "anyOf" || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
+			w.list(l.name, l.list)
+		} else {
+			w.choice(name, l.list)
+		}
+	}
+	for _, p := range []struct {
+		name string
+		s    *openapi.Schema
+	}{{"not", s.Not}, {"if", s.If}, {"then", s.Then}, {"else", s.Else}, {"propertyNames", s.PropertyNames}, {"contains", s.Contains}, {"items", s.Items}} {
+		w.schema(p.name, p.s)
+	}
+	w.b.WriteByte('}')
+	if text := w.b.String(); !s.Nullable || s.Types.Has(openapi.TypeNull) || text == "{}" {
+		return text
+	}
+	return `{"anyOf":[{"type":"null"},` + w.b.String() + `]}`
+}
+
+// schemaWriter writes the text of one schema.
+type schemaWriter struct {
+	t *schemaTexts
+	b bytes.Buffer
+}
+
+func (w *schemaWriter) key(name string) {
+	if w.b.Len() > 1 {
+		w.b.WriteByte(',')
+	}
+	w.quoted(name)
+	w.b.WriteByte(':')
+}
+
+func (w *schemaWriter) quoted(text string) {
+	e := json.NewEncoder(&w.b)
+	e.SetEscapeHTML(false)
+	if e.Encode(text) == nil {
+		w.b.Truncate(w.b.Len() - 1) // the newline
+	}
+}
+
+func (w *schemaWriter) str(name, text string) {
+	w.key(name)
+	w.quoted(text)
+}
+
+func (w *schemaWriter) number(name string, n *openapi.Number) {
+	if n != nil {
+		w.key(name)
+		w.b.WriteString(n.Text)
+	}
+}
+
+func (w *schemaWriter) schema(name string, s *openapi.Schema) {
+	if s != nil {
+		w.key(name)
+		w.b.WriteString(w.t.text(s))
+	}
+}
+
+func (w *schemaWriter) list(name string, list []*openapi.Schema) {
+	if len(list) == 0 {
+		return
+	}
+	w.key(name)
+	for i, s := range list {
+		w.b.WriteByte("[,"[min(i, 1)])
+		w.b.WriteString(w.t.text(s))
+	}
+	w.b.WriteByte(']')
+}
+
+// choice writes the choice between the list as that which the union decides by,
+// so that one decision serves both.
+func (w *schemaWriter) choice(name string, list []*openapi.Schema) {
+	w.key("anyOf")
+	w.b.WriteString("[{")
+	inner := schemaWriter{t: w.t}
+	inner.b.WriteByte('{')
+	inner.str("$ref", "#"+name)
+	w.b.Write(inner.b.Bytes()[1:])
+	w.b.WriteByte('}')
+	for _, s := range list {
+		if onlyNull(s) {
+			w.b.WriteString(`,{"type":"null"}`)
+			break
+		}
+	}
+	w.b.WriteByte(']')
+}
+
+func (w *schemaWriter) types(s *openapi.Schema) {
+	var list []string
+	for _, name := range strings.Split(s.Types.String(), "|") {
+		if name != "" {
+			list = append(list, name)
+		}
+	}
+	switch len(list) {
+	case 0:
+	case 1:
+		w.str("type", list[0])
+	default:
+		w.key("type")
+		for i, name := range list {
+			w.b.WriteByte("[,"[min(i, 1)])
+			w.quoted(name)
+		}
+		w.b.WriteByte(']')
+	}
+}
+
+func (w *schemaWriter) scalar(s *openapi.Schema) {
+	if checkedFormats[s.Format] || intKinds[s.Format] != 0 {
+		w.str("format", s.Format)
+	}
+	w.number("minimum", s.Minimum)
+	w.number("maximum", s.Maximum)
+	w.number("exclusiveMinimum", s.ExclusiveMinimum)
+	w.number("exclusiveMaximum", s.ExclusiveMaximum)
+	w.number("multipleOf", s.MultipleOf)
+	w.number("minLength", s.MinLength)
+	w.number("maxLength", s.MaxLength)
+	if s.Pattern != "" {
+		if expr, err := goPattern(s.Pattern); err == nil {
+			w.str("pattern", expr)
+		}
+	}
+}
+
+func (w *schemaWriter) object(s *openapi.Schema) {
+	w.members("properties", s.Properties, func(name string) string { return name })
+	w.members("patternProperties", s.PatternProperties, func(name string) string {
+		expr, err := goPattern(name)
+		if err != nil {
+			return "" // holds for every name: what is not checked is allowed
+		}
+		return expr
+	})
+	w.schemaOrBool("additionalProperties", s.AdditionalProperties)
+	w.schemaOrBool("unevaluatedProperties", s.UnevaluatedProperties)
+	w.members("dependentSchemas", s.DependentSchemas, func(name string) string { return name })
+	w.names("required", s.Required)
+	w.number("minProperties", s.MinProperties)
+	w.number("maxProperties", s.MaxProperties)
+	if s.DependentRequired == nil {
+		return
+	}
+	w.key("dependentRequired")
+	inner := schemaWriter{t: w.t}
+	inner.b.WriteByte('{')
+	for _, d := range s.DependentRequired {
+		inner.names(d.Name, d.Required)
+	}
+	w.b.Write(inner.b.Bytes())
+	w.b.WriteByte('}')
+}
+
+func (w *schemaWriter) names(key string, list []openapi.Text) {
+	if list == nil {
+		return
+	}
+	w.key(key)
+	w.b.WriteByte('[')
+	for i, name := range list {
+		if i > 0 {
+			w.b.WriteByte(',')
+		}
+		w.quoted(name.Value)
+	}
+	w.b.WriteByte(']')
+}
+
+func (w *schemaWriter) members(key string, m openapi.Map[openapi.Schema], name func(string) string) {
+	if m == nil {
+		return
+	}
+	w.key(key)
+	inner := schemaWriter{t: w.t}
+	inner.b.WriteByte('{')
+	for _, e := range m {
+		inner.schema(name(e.Name), e.Value)
+	}
+	w.b.Write(inner.b.Bytes())
+	w.b.WriteByte('}')
+}
+
+func (w *schemaWriter) schemaOrBool(key string, x *openapi.SchemaOrBool) {
+	switch {
+	case x == nil:
+	case x.Schema != nil:
+		w.schema(key, x.Schema)
+	default:
+		w.key(key)
+		if x.Allow {
+			w.b.WriteString("true")
+		} else {
+			w.b.WriteString("false")
+		}
+	}
+}
+
+func (w *schemaWriter) array(s *openapi.Schema) {
+	w.number("minItems", s.MinItems)
+	w.number("maxItems", s.MaxItems)
+	w.number("minContains", s.MinContains)
+	w.number("maxContains", s.MaxContains)
+	w.schemaOrBool("unevaluatedItems", s.UnevaluatedItems)
+	if s.UniqueItems {
+		w.key("uniqueItems")
+		w.b.WriteString("true")
+	}
+}
+
+func (w *schemaWriter) nodes(key string, list []*openapi.Node) {
+	w.key(key)
+	w.b.WriteByte('[')
+	for i, n := range list {
+		if i > 0 {
+			w.b.WriteByte(',')
+		}
+		w.node(n)
+	}
+	w.b.WriteByte(']')
+}
+
+// node writes a value of the document.
+func (w *schemaWriter) node(n *openapi.Node) {
+	switch n.Kind {
+	case openapi.String:
+		w.quoted(n.Text)
+	case openapi.Array:
+		for i, item := range n.Items {
+			w.b.WriteByte("[,"[min(i, 1)])
+			w.node(item)
+		}
+		if n.Items == nil {
+			w.b.WriteByte('[')
+		}
+		w.b.WriteByte(']')
+	case openapi.Object:
+		w.b.WriteByte('{')
+		for i, m := range n.Members {
+			if i > 0 {
+				w.b.WriteByte(',')
+			}
+			w.quoted(m.Name)
+			w.b.WriteByte(':')
+			w.node(m.Value)
+		}
+		w.b.WriteByte('}')
+	case openapi.Null:
+		w.b.WriteString("null")
+	default:
+		w.b.WriteString(n.Text)
+	}
+}

@@ -1,0 +1,60 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// special reports whether s has a keyword that a Go type does not hold.
+func special(s *openapi.Schema) bool {
+	return s.Not != nil || s.If != nil || s.DependentRequired != nil || s.DependentSchemas != nil || s.PropertyNames != nil ||
+		s.Contains != nil || s.PrefixItems != nil || s.PatternProperties != nil || s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil
+}
+
+// dynamic reports whether which members of s are described depends on the value.
+func dynamic(s *openapi.Schema) bool {
+	return s.If != nil || s.DependentSchemas != nil || len(s.AnyOf) > 1
+}
+
+// aboutObjects reports whether the keywords that Go types do not hold are about
+// objects.
+func aboutObjects(s *openapi.Schema) bool {
+	return s.DependentRequired != nil || s.DependentSchemas != nil || s.PropertyNames != nil
+}
+
+// addRest adds to v.rest what s says that the type of v will not hold.
+func (v *view) addRest(s *openapi.Schema) {
+	part := openapi.Schema{
+		Pos: s.Pos, Not: s.Not, If: s.If, Then: s.Then, Else: s.Else,
+		DependentRequired: s.DependentRequired, DependentSchemas: s.DependentSchemas, PropertyNames: s.PropertyNames,
+		Contains: s.Contains, MinContains: s.MinContains, MaxContains: s.MaxContains,
+	}
+	if s.If == nil {
+		part.Then, part.Else = nil, nil
+	}
+	if s.Contains == nil {
+		part.MinContains, part.MaxContains = nil, nil
+	}
+	some := special(&part)
+	if s.PatternProperties != nil {
+		some, part.PatternProperties, part.AdditionalProperties = true, s.PatternProperties, s.AdditionalProperties
+		for _, e := range s.Properties {
+			yes := true
+			part.Properties = append(part.Properties, openapi.Entry[openapi.Schema]{Name: e.Name, Value: &openapi.Schema{Boolean: &yes}})
+		}
+	}
+	if s.PrefixItems != nil {
+		some, part.PrefixItems, part.Items = true, s.PrefixItems, s.Items
+	}
+	if s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil && dynamic(s) {
+		whole := *s
+		some, part = true, whole // what describes members may stand in any part
+	}
+	if compound := func(n *openapi.Node) bool { return n.Kind == openapi.Array || n.Kind == openapi.Object }; slices.ContainsFunc(s.Enum, compound) || s.Const != nil && compound(s.Const) {
+		some, part.Enum, part.Const = true, s.Enum, s.Const
+	}
+	if some {
+		v.rest = append(v.rest, &part)
+	}
+}

@@ -1,0 +1,303 @@
+package weft
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Schemas is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
+// cannot hold: generated code looks such parts of a document up in it. The texts
+// are parsed when a schema of the table is first used.
+//
+// A $ref is the name of another schema of the table. Formats are checked as
+// [CheckFormat] does; keywords that check nothing are ignored.
+type Schemas struct {
+	texts  map[string]string
+	mu     sync.Mutex
+	parsed map[string]*schemaNode
+}
+
+// NewSchemas returns the table of the schemas given as pairs of name and text.
+// The texts are trusted: one that is not a JSON Schema panics when it is used.
+func NewSchemas(pairs ...string) *Schemas {
+	s := &Schemas{texts: make(map[string]string, len(pairs)/2)}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		s.texts[pairs[i]] = pairs[i+1]
+	}
+	return s
+}
+
+// Get returns the schema called name.
+func (s *Schemas) Get(name string) *Schema {
+	return &Schema{get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
+}
+
+// Choice returns the schema called name as the choice between the schemas of its
+// oneOf or anyOf, whose Go types have the given names.
+func (s *Schemas) Choice(name, union string, variants ...string) *Schema {
+	return &Schema{union: union, variants: variants, get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
+}
+
+// Schema is a schema of a [Schemas] table.
+type Schema struct {
+	get      func() *schemaNode
+	union    string
+	variants []string
+}
+
+// Check returns an error unless the value that comes next is valid. It consumes
+// nothing.
+func (s *Schema) Check(r Reader) error {
+	n := s.get()
+	m := r.Mark()
+	e := evaluator{r: r}
+	res := e.value([]*schemaNode{n})
+	if r.Err() != nil || res[0].is != no {
+		r.Reset(m)
+		return nil // what is not well-formed is for the reader to find
+	}
+	// Once more, to say why: what is valid is not made to pay for that.
+	r.Reset(m)
+	e = evaluator{r: r, explain: true}
+	res = e.value([]*schemaNode{n})
+	r.Reset(m)
+	if res[0].err == nil {
+		return &ConstraintError{Rule: "be as the document says"}
+	}
+	return res[0].err
+}
+
+// Choices are the decisions of a [Schema] that a reader has met in its document.
+// Whoever holds one clears it before another document.
+type Choices struct{ met map[choiceKey]choiceMade }
+
+type choiceKey struct {
+	offset int
+	node   *schemaNode
+}
+
+type choiceMade struct {
+	index int // -1: none
+	also  int // another that holds, -1: none
+}
+
+// Reset forgets the decisions.
+func (c *Choices) Reset() {
+	if len(c.met) > 0 {
+		clear(c.met)
+	}
+}
+
+// Choose returns the index of the variant that the value which comes next is,
+// or an error that names the variants: when none fits it, and for a oneOf when
+// more than one does. It consumes nothing.
+//
+// It reads the value once without what is nested in it, for all variants at
+// once, and again with that only when this leaves more than one. Choices met on
+// the way are kept in c, so that however deep choices nest, each value is looked
+// at a fixed number of times.
+func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
+	n := s.get()
+	if made, ok := c.met[choiceKey{r.Offset(), n}]; ok {
+		return s.result(n, made)
+	}
+	m := r.Mark()
+	e := evaluator{r: r, shallow: true}
+	made, sure := choose(n, e.value(n.list))
+	r.Reset(m)
+	if !sure {
+		e = evaluator{r: r, choices: c}
+		made, _ = choose(n, e.value(n.list))
+		r.Reset(m)
+	}
+	return s.result(n, made)
+}
+
+// choose decides by what is known of each variant. It is not sure when that is
+// not enough to tell.
+func choose(n *schemaNode, res []schemaResult) (choiceMade, bool) {
+	made := choiceMade{-1, -1}
+	alive, sure := 0, true
+	for i, r := range res {
+		if r.is == no {
+			continue
+		}
+		alive++
+		switch {
+		case made.index < 0:
+			made.index = i
+		case n.oneOf != nil:
+			if made.also < 0 {
+				made.also = i
+			}
+		case r.known > res[made.index].known && r.is == yes:
+			made.index = i
+		}
+		sure = sure && r.is == yes
+	}
+	return made, sure || alive <= 1
+}
+
+func (s *Schema) result(n *schemaNode, made choiceMade) (int, error) {
+	switch {
+	case made.index < 0:
+		return -1, &ChoiceError{Union: s.union, Variants: s.variants}
+	case made.also >= 0 && s.variants[made.index] != s.variants[made.also]:
+		return -1, &ChoiceError{Union: s.union, Variants: s.variants, Matches: []string{s.variants[made.index], s.variants[made.also]}}
+	}
+	return made.index, nil
+}
+
+// ChoiceError says that a value is no variant of a union, or more than one of a
+// union that allows but one.
+type ChoiceError struct {
+	Union    string   // name of the union
+	Member   string   // the member that tells the variants apart; may be empty
+	Value    string   // its value, "" for none
+	Variants []string // names of the variants, or the values of Member
+	Matches  []string // the variants that fit, when they are too many
+}
+
+// Error names the candidates.
+func (e *ChoiceError) Error() string {
+	switch {
+	case len(e.Matches) > 0:
+		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows but one"
+	case e.Member != "" && e.Value == "":
+		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
+	case e.Member != "":
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + short(e.Value) + ", not one of " + list(e.Variants)
+	case len(e.Variants) == 0:
+		return "must be a variant of " + e.Union
+	}
+	return "must be a variant of " + e.Union + ": " + list(e.Variants)
+}
+
+// list returns names in one line, cut when they are many.
+func list(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// schemaNode is a schema, parsed.
+type schemaNode struct {
+	types kindSet // 0: any
+	never bool
+
+	enum                             []string // as canonical texts
+	hasEnum                          bool
+	min, max, above, below, multiple *numeral
+	minLen, maxLen                   int
+	pattern                          *Pattern
+	format                           string
+
+	props              []schemaMember
+	index              map[string]*schemaNode // of props, when they are many
+	patterns           []schemaPattern
+	extra              *schemaNode
+	names              *schemaNode
+	required           []string
+	dependent          []schemaDependency
+	minProps, maxProps int
+	restProps          *schemaNode // unevaluatedProperties
+
+	prefix             []*schemaNode
+	items              *schemaNode
+	contains           *schemaNode
+	minHave, maxHave   int // elements that contains holds for
+	minItems, maxItems int
+	unique             bool
+	restItems          *schemaNode // unevaluatedItems
+
+	allOf, anyOf, oneOf []*schemaNode
+	not                 *schemaNode
+	when, then, orElse  *schemaNode
+	ref                 *schemaNode
+
+	list   []*schemaNode // the variants of a choice
+	inner  []*schemaNode // in-place parts, itself first; see schemaNode.parts
+	looks  bool          // some part is about members or elements
+	rests  bool          // some part has restProps or restItems
+	builds bool          // some part compares whole values
+}
+
+type schemaMember struct {
+	name string
+	node *schemaNode
+}
+
+type schemaPattern struct {
+	expr *Pattern
+	node *schemaNode
+}
+
+type schemaDependency struct {
+	name     string
+	required []string
+	node     *schemaNode
+}
+
+// member returns the schema for the member called name, or nil.
+func (n *schemaNode) member(name string) *schemaNode {
+	if n.index != nil {
+		return n.index[name]
+	}
+	for i := range n.props {
+		if n.props[i].name == name {
+			return n.props[i].node
+		}
+	}
+	return nil
+}
+
+// parts returns n and every schema that holds for the same value, as far as
+// references and compositions lead.
+func (n *schemaNode) parts() []*schemaNode {
+	if n.inner != nil {
+		return n.inner
+	}
+	seen := make(map[*schemaNode]bool)
+	var all []*schemaNode
+	var walk func(*schemaNode)
+	walk = func(m *schemaNode) {
+		if m == nil || seen[m] {
+			return
+		}
+		seen[m] = true
+		all = append(all, m)
+		walk(m.ref)
+		for _, l := range [][]*schemaNode{m.allOf, m.anyOf, m.oneOf} {
+			for _, p := range l {
+				walk(p)
+			}
+		}
+		for _, p := range []*schemaNode{m.not, m.when, m.then, m.orElse} {
+			walk(p)
+		}
+		for _, d := range m.dependent {
+			walk(d.node)
+		}
+	}
+	walk(n)
+	return all
+}
+
+// settle works out what evaluation asks of n. Afterwards n does not change.
+func (n *schemaNode) settle() {
+	n.inner = n.parts()
+	if n.list = n.oneOf; n.list == nil {
+		n.list = n.anyOf
+	}
+	for _, p := range n.inner {
+		n.looks = n.looks || p.props != nil || p.patterns != nil || p.extra != nil || p.names != nil || p.required != nil ||
+			p.dependent != nil || p.minProps > 0 || p.maxProps >= 0 || p.restProps != nil || p.prefix != nil || p.items != nil ||
+			p.contains != nil || p.minItems > 0 || p.maxItems >= 0 || p.unique || p.restItems != nil
+		n.rests = n.rests || p.restProps != nil || p.restItems != nil
+		n.builds = n.builds || p.unique || slices.ContainsFunc(p.enum, func(s string) bool { return s[0] == '[' || s[0] == '{' })
+	}
+}

@@ -1,0 +1,511 @@
+package weft
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// truth says whether a schema holds for a value.
+type truth uint8
+
+const (
+	yes truth = iota
+	maybe
+	no
+)
+
+// and returns whether both hold.
+func (t truth) and(u truth) truth { return max(t, u) }
+
+// schemaResult is what is known of a schema and a value.
+type schemaResult struct {
+	is    truth
+	known int   // members it describes
+	err   error // why it does not hold, when asked
+}
+
+func (s *schemaResult) and(t schemaResult) {
+	if s.is != no && t.is == no {
+		s.err = t.err
+	}
+	s.is = s.is.and(t.is)
+}
+
+// evaluator evaluates schemas while it reads a value once.
+type evaluator struct {
+	r       Reader
+	shallow bool // arrays and objects within the value are not looked into
+	explain bool // say why a schema does not hold
+	depth   int
+	choices *Choices // where decisions are noted; may be nil
+}
+
+// value reads the next value and evaluates each schema of the list.
+func (e *evaluator) value(list []*schemaNode) []schemaResult {
+	offset := e.r.Offset()
+	k := e.r.Kind()
+	f := newSchemaFrame(e, list)
+	switch {
+	case k == KindObject && f.enter():
+		f.object()
+	case k == KindArray && f.enter():
+		f.array()
+	case k == KindObject || k == KindArray:
+		e.r.Skip()
+	default:
+		f.scalar(k)
+	}
+	f.state = make([]uint8, len(f.nodes))
+	out := make([]schemaResult, len(list))
+	for i, n := range list {
+		out[i] = f.resolve(n)
+		out[i].known = f.known(n)
+	}
+	if e.choices != nil && (k == KindObject || k == KindArray) {
+		f.note(offset)
+	}
+	return out
+}
+
+// note notes the decisions of the choices that hold for the value at offset.
+func (f *schemaFrame) note(offset int) {
+	for _, n := range f.nodes {
+		if n.list == nil {
+			continue
+		}
+		res := make([]schemaResult, len(n.list))
+		for i, v := range n.list {
+			res[i] = f.resolve(v)
+			res[i].known = f.known(v)
+		}
+		c := f.e.choices
+		if c.met == nil {
+			c.met = make(map[choiceKey]choiceMade)
+		}
+		c.met[choiceKey{offset, n}], _ = choose(n, res)
+	}
+}
+
+// schemaFrame is the evaluation of schemas for one value.
+type schemaFrame struct {
+	e     *evaluator
+	nodes []*schemaNode
+	index map[*schemaNode]int // of nodes, when they are many
+	own   []schemaResult      // what each node says itself, its parts apart
+	state []uint8             // 0: to be resolved, 1: being resolved, 2: resolved
+
+	names []string // of the members met
+	bits  [][]uint64
+	// The rows of bits: for each node the members or elements it describes,
+	// then for each node those that its rest schema refuses, then for each node
+	// the members it names.
+	tracked bool
+	text    string // the value as canonical text, when a node asks
+}
+
+func newSchemaFrame(e *evaluator, list []*schemaNode) *schemaFrame {
+	f := &schemaFrame{e: e}
+	if len(list) == 1 {
+		f.nodes = list[0].inner
+	} else {
+		for _, n := range list {
+			for _, p := range n.inner {
+				if !slices.Contains(f.nodes, p) {
+					f.nodes = append(f.nodes, p)
+				}
+			}
+		}
+	}
+	if len(f.nodes) > 16 {
+		f.index = make(map[*schemaNode]int, len(f.nodes))
+		for i, n := range f.nodes {
+			f.index[n] = i
+		}
+	}
+	f.own = make([]schemaResult, len(f.nodes))
+	for i, n := range f.nodes {
+		if n.never {
+			f.fail(i, "be absent")
+		}
+	}
+	return f
+}
+
+func (f *schemaFrame) at(n *schemaNode) int {
+	if f.index != nil {
+		return f.index[n]
+	}
+	return slices.Index(f.nodes, n)
+}
+
+// fail notes that the i-th node does not hold, and what the value must do.
+func (f *schemaFrame) fail(i int, rule string) {
+	if f.own[i].is == no {
+		return
+	}
+	f.own[i].is = no
+	if f.e.explain {
+		f.own[i].err = &ConstraintError{Rule: rule}
+	}
+}
+
+// failWith notes that the i-th node does not hold because of err.
+func (f *schemaFrame) failWith(i int, err error) {
+	if f.own[i].is != no {
+		f.own[i].is, f.own[i].err = no, err
+	}
+}
+
+// child takes what a member or element called name says about the i-th node.
+func (f *schemaFrame) child(i int, name string, r schemaResult) {
+	if f.own[i].is != no && r.is == no && f.e.explain {
+		f.own[i].err = within(name, r.err)
+	}
+	f.own[i].is = f.own[i].is.and(r.is)
+}
+
+// within returns err as one about the member or element called name.
+func within(name string, err error) error {
+	path := string(AppendPointer(nil, name))
+	if v, ok := err.(Violation); ok {
+		return Violation{path + v.Path, v.Err}
+	}
+	return Violation{path, err}
+}
+
+// enter checks the type of a container and reports whether to look into it.
+func (f *schemaFrame) enter() bool {
+	e := f.e
+	looks, builds, set := false, false, setObject
+	if e.r.Kind() == KindArray {
+		set = setArray
+	}
+	for i, n := range f.nodes {
+		looks, builds, f.tracked = looks || n.looks, builds || n.builds, f.tracked || n.rests
+		f.typed(i, set)
+	}
+	if e.shallow && e.depth > 0 {
+		for i, n := range f.nodes {
+			if f.own[i].is == yes && (n.looks || n.hasEnum) {
+				f.own[i].is = maybe
+			}
+		}
+		return false
+	}
+	if builds {
+		m := e.r.Mark()
+		f.text = string(appendValue(nil, e.r))
+		e.r.Reset(m)
+	}
+	for i := range f.nodes {
+		f.listed(i, f.text)
+	}
+	return looks
+}
+
+// typed checks that the i-th node allows values of the type.
+func (f *schemaFrame) typed(i int, set kindSet) {
+	if n := f.nodes[i]; n.types != 0 && n.types&set == 0 {
+		if f.e.explain {
+			f.fail(i, "be "+n.types.String())
+		}
+		f.own[i].is = no
+	}
+}
+
+// listed checks that the value, given as canonical text, is in the i-th node's
+// enum.
+func (f *schemaFrame) listed(i int, text string) {
+	if n := f.nodes[i]; n.hasEnum && !slices.Contains(n.enum, text) {
+		f.fail(i, "be one of the values listed")
+	}
+}
+
+// scalar reads a value that is no container.
+func (f *schemaFrame) scalar(k Kind) {
+	r := f.e.r
+	switch {
+	case k == KindNull:
+		r.Null()
+		f.each(setNull, "null", nil)
+	case k == KindBool:
+		f.each(setBool, strconv.FormatBool(r.Bool()), nil)
+	case k.IsNumber():
+		x := readNumeral(r, k)
+		set := setNumber
+		if x.integer() {
+			set |= setInteger
+		}
+		f.each(set, x.String(), func(i int) { f.failWith1(i, f.nodes[i].checkNumber(x)) })
+	case k == KindString || k == KindBytes || k == KindTime:
+		f.string(readText(r, k), k == KindString)
+	default:
+		r.Skip()
+		for i := range f.nodes {
+			f.fail(i, "be a value of the document's types")
+		}
+	}
+}
+
+func (f *schemaFrame) string(s string, plain bool) {
+	text := ""
+	if slices.ContainsFunc(f.nodes, func(n *schemaNode) bool { return n.hasEnum }) {
+		text = strconv.Quote(s)
+	}
+	f.each(setString, text, func(i int) { f.failWith1(i, f.nodes[i].checkString(s, plain)) })
+}
+
+func (f *schemaFrame) failWith1(i int, err error) {
+	if err != nil {
+		f.failWith(i, err)
+	}
+}
+
+// each checks type and enum of a scalar for each node, then what check does.
+func (f *schemaFrame) each(set kindSet, text string, check func(i int)) {
+	for i := range f.nodes {
+		f.typed(i, set)
+		f.listed(i, text)
+		if check != nil {
+			check(i)
+		}
+	}
+}
+
+func (n *schemaNode) checkNumber(x numeral) error {
+	rule, limit := "", (*numeral)(nil)
+	switch {
+	case n.min != nil && x.compare(*n.min) < 0:
+		rule, limit = "be at least ", n.min
+	case n.max != nil && x.compare(*n.max) > 0:
+		rule, limit = "be at most ", n.max
+	case n.above != nil && x.compare(*n.above) <= 0:
+		rule, limit = "be greater than ", n.above
+	case n.below != nil && x.compare(*n.below) >= 0:
+		rule, limit = "be less than ", n.below
+	case n.multiple != nil && !x.multipleOf(*n.multiple):
+		rule, limit = "be a multiple of ", n.multiple
+	case n.format != "" && !x.inFormat(n.format):
+		return &ConstraintError{Rule: "be an " + n.format, Value: x.String()}
+	default:
+		return nil
+	}
+	return &ConstraintError{Rule: rule + limit.String(), Value: x.String()}
+}
+
+// checkString checks a string, or what stands for one and is not plain.
+func (n *schemaNode) checkString(s string, plain bool) error {
+	if n.minLen > 0 || n.maxLen >= 0 {
+		if err := count(utf8.RuneCountInString(s), n.minLen, n.maxLen, "character"); err != nil {
+			return err
+		}
+	}
+	if n.pattern != nil {
+		if err := n.pattern.Check(s); err != nil {
+			return err
+		}
+	}
+	if n.format != "" && plain {
+		return CheckFormat(s, n.format)
+	}
+	return nil
+}
+
+// row returns the bits of a row with room for bit k.
+func (f *schemaFrame) row(i, k int) []uint64 {
+	for len(f.bits) <= i {
+		f.bits = append(f.bits, nil)
+	}
+	for len(f.bits[i]) <= k/64 {
+		f.bits[i] = append(f.bits[i], 0)
+	}
+	return f.bits[i]
+}
+
+func (f *schemaFrame) mark(row, i, k int) { f.row(row*len(f.nodes)+i, k)[k/64] |= 1 << (k % 64) }
+
+// known returns the number of members that n or a part of it names.
+func (f *schemaFrame) known(n *schemaNode) int {
+	var all []uint64
+	for _, p := range n.inner {
+		if i := 2*len(f.nodes) + f.at(p); i < len(f.bits) {
+			all = join(all, f.bits[i])
+		}
+	}
+	count := 0
+	for _, w := range all {
+		count += bits.OnesCount64(w)
+	}
+	return count
+}
+
+func join(a, b []uint64) []uint64 {
+	for i, w := range b {
+		if i == len(a) {
+			a = append(a, 0)
+		}
+		a[i] |= w
+	}
+	return a
+}
+
+// resolve returns whether n holds, its parts included.
+func (f *schemaFrame) resolve(n *schemaNode) schemaResult {
+	i := f.at(n)
+	if f.state[i] == 2 {
+		return f.own[i]
+	}
+	if f.state[i] == 1 {
+		return schemaResult{} // a circle of references says nothing
+	}
+	f.state[i] = 1
+	s := f.own[i]
+	if n.ref != nil {
+		s.and(f.resolve(n.ref))
+	}
+	for _, p := range n.allOf {
+		s.and(f.resolve(p))
+	}
+	if n.anyOf != nil {
+		s.and(f.some(n.anyOf, false))
+	}
+	if n.oneOf != nil {
+		s.and(f.some(n.oneOf, true))
+	}
+	if n.not != nil {
+		s.and(f.inverse(f.resolve(n.not)))
+	}
+	if n.when != nil {
+		s.and(f.conditional(n))
+	}
+	for _, d := range n.dependent {
+		if d.node != nil && slices.Contains(f.names, d.name) {
+			s.and(f.resolve(d.node))
+		}
+	}
+	f.state[i], f.own[i] = 2, s
+	if n.restProps != nil || n.restItems != nil {
+		s.and(f.rest(n, i))
+		f.own[i] = s
+	}
+	return s
+}
+
+func (f *schemaFrame) inverse(r schemaResult) schemaResult {
+	r.is = no - r.is
+	r.err = nil
+	if r.is == no && f.e.explain {
+		r.err = &ConstraintError{Rule: "be none of what the document excludes"}
+	}
+	return r
+}
+
+// some returns whether one of the schemas holds, and when exact is set no other.
+func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
+	n := [3]int{}
+	for _, p := range list {
+		r := f.resolve(p)
+		n[r.is]++
+		if s.err == nil {
+			s.err = r.err
+		}
+	}
+	switch {
+	case exact && n[yes] > 1, n[yes]+n[maybe] == 0:
+		s.is = no
+		if n[yes] > 1 && f.e.explain {
+			s.err = &ConstraintError{Rule: "be only one of " + strconv.Itoa(len(list)) + " things, of which it is " + strconv.Itoa(n[yes])}
+		}
+	case exact && n[maybe] > 0, n[yes] == 0:
+		s.is = maybe
+	}
+	if s.is != no {
+		s.err = nil
+	}
+	return s
+}
+
+func (f *schemaFrame) conditional(n *schemaNode) schemaResult {
+	branch := func(p *schemaNode) schemaResult {
+		if p == nil {
+			return schemaResult{}
+		}
+		return f.resolve(p)
+	}
+	switch cond := f.resolve(n.when); cond.is {
+	case yes:
+		return branch(n.then)
+	case no:
+		return branch(n.orElse)
+	}
+	a, b := branch(n.then), branch(n.orElse)
+	if a.is == b.is {
+		return a
+	}
+	return schemaResult{is: maybe}
+}
+
+// rest checks the members or elements that no part of n describes.
+func (f *schemaFrame) rest(n *schemaNode, i int) schemaResult {
+	row := len(f.nodes) + i
+	if row >= len(f.bits) {
+		return schemaResult{}
+	}
+	done := f.described(n, nil)
+	for k, refused := range f.bits[row] {
+		if k < len(done) {
+			refused &^= done[k]
+		}
+		if refused == 0 {
+			continue
+		}
+		s := schemaResult{is: no}
+		if f.e.explain {
+			s.err = ErrUnknownMember
+			if at := 64*k + bits.TrailingZeros64(refused); at < len(f.names) {
+				s.err = within(f.names[at], s.err)
+			}
+		}
+		return s
+	}
+	return schemaResult{}
+}
+
+// described returns the members or elements that n and those of its parts that
+// hold describe.
+func (f *schemaFrame) described(n *schemaNode, path []*schemaNode) (all []uint64) {
+	if n == nil || slices.Contains(path, n) {
+		return nil
+	}
+	path = append(path, n)
+	if i := f.at(n); i < len(f.bits) {
+		all = join(all, f.bits[i])
+	}
+	add := func(p *schemaNode) {
+		if p != nil && f.resolve(p).is != no {
+			all = join(all, f.described(p, path))
+		}
+	}
+	add(n.ref)
+	for _, l := range [][]*schemaNode{n.allOf, n.anyOf, n.oneOf} {
+		for _, p := range l {
+			add(p)
+		}
+	}
+	if n.when != nil {
+		if f.resolve(n.when).is != no {
+			add(n.when)
+			add(n.then)
+		} else {
+			add(n.orElse)
+		}
+	}
+	for _, d := range n.dependent {
+		if slices.Contains(f.names, d.name) {
+			add(d.node)
+		}
+	}
+	return all
+}

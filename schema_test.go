@@ -1,0 +1,253 @@
+package weft_test
+
+import (
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// Values that schemas allow and refuse, in both formats.
+func TestSchemaCheck(t *testing.T) {
+	tests := []struct {
+		schema string
+		good   []string
+		bad    []string
+	}{
+		{`true`, []string{`1`}, nil},
+		{`false`, nil, []string{`1`, `null`, `{}`}},
+		{`{"type":"string"}`, []string{`""`}, []string{`1`, `null`, `[]`}},
+		{`{"type":["integer","null"]}`, []string{`1`, `null`, `1.0`, `-9223372036854775808`}, []string{`1.5`, `"1"`}},
+		{`{"type":"number"}`, []string{`1`, `1.5`}, []string{`true`}},
+		{`{"enum":["a",1,null,[1,{"b":2}]]}`, []string{`"a"`, `1`, `null`, `[1,{"b":2}]`, `[1.0,{"b":2}]`}, []string{`"b"`, `2`, `[1]`, `{}`}},
+		{`{"const":{"a":[1]}}`, []string{`{"a":[1]}`}, []string{`{"a":[1,2]}`, `{"a":[1],"b":2}`, `1`}},
+		{`{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}`, []string{`1`, `2.5`, `"any"`}, []string{`0.5`, `3`, `1.2`}},
+		{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`, []string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
+		{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
+		{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
+		{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
+		{`{"format":"ipv4"}`, []string{`"192.0.2.1"`, `7`}, []string{`"300.0.0.1"`, `"::1"`}},
+		{`{"properties":{"a":{"type":"integer"}},"required":["a"]}`, []string{`{"a":1}`, `{"a":1,"b":"x"}`, `[]`}, []string{`{}`, `{"a":"x"}`}},
+		{`{"properties":{"a":{}},"patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}`,
+			[]string{`{}`, `{"a":1,"x-b":"s"}`}, []string{`{"b":1}`, `{"x-b":1}`}},
+		{`{"additionalProperties":{"type":"integer"}}`, []string{`{"a":1}`}, []string{`{"a":"x"}`}},
+		{`{"propertyNames":{"pattern":"^[a-z]+$","maxLength":3}}`, []string{`{"abc":1}`}, []string{`{"abcd":1}`, `{"A":1}`}},
+		{`{"minProperties":1,"maxProperties":2}`, []string{`{"a":1}`, `{"a":1,"b":2}`}, []string{`{}`, `{"a":1,"b":2,"c":3}`}},
+		{`{"dependentRequired":{"card":["name"]}}`, []string{`{}`, `{"name":1}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
+		{`{"dependentSchemas":{"card":{"required":["name"]}}}`, []string{`{}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
+		{`{"items":{"type":"integer"},"minItems":1,"maxItems":2}`, []string{`[1]`, `[1,2]`}, []string{`[]`, `["a"]`, `[1,2,3]`}},
+		{`{"prefixItems":[{"type":"integer"},{"type":"string"}],"items":false}`, []string{`[]`, `[1]`, `[1,"a"]`}, []string{`["a"]`, `[1,"a",2]`}},
+		{`{"uniqueItems":true}`, []string{`[1,2]`, `[{"a":1},{"a":2}]`}, []string{`[1,1.0]`, `[{"a":1,"b":2},{"b":2,"a":1}]`}},
+		{`{"contains":{"type":"integer"},"minContains":2,"maxContains":3}`, []string{`[1,2]`, `[1,2,3,"a"]`}, []string{`[1,"a"]`, `[1,2,3,4]`}},
+		{`{"contains":{"const":1}}`, []string{`[1]`, `[0,1]`}, []string{`[]`, `[2]`}},
+		{`{"allOf":[{"minimum":1},{"maximum":2}]}`, []string{`1`}, []string{`0`, `3`}},
+		{`{"anyOf":[{"type":"string"},{"minimum":5}]}`, []string{`"a"`, `5`}, []string{`4`}},
+		{`{"oneOf":[{"multipleOf":2},{"multipleOf":3}]}`, []string{`2`, `3`}, []string{`1`, `6`}},
+		{`{"not":{"required":["a"]}}`, []string{`{}`, `{"b":1}`}, []string{`{"a":1}`, `1`}},
+		{`{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}`,
+			[]string{`{"a":1,"b":1}`, `{"a":2,"c":1}`}, []string{`{"a":1,"c":1}`, `{"a":2}`}},
+		{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}],"unevaluatedProperties":false}`,
+			[]string{`{"a":1,"b":1}`, `{"b":1,"c":1}`}, []string{`{"a":1}`, `{"b":1,"d":1}`}},
+		{`{"properties":{"a":{}},"if":{"required":["a"]},"then":{"properties":{"b":{}}},"unevaluatedProperties":{"type":"string"}}`,
+			[]string{`{"a":1,"b":1}`, `{"b":"s"}`}, []string{`{"b":1}`}},
+		{`{"prefixItems":[{}],"contains":{"type":"string"},"unevaluatedItems":false}`, []string{`[1,"a"]`, `["a"]`}, []string{`[1,"a",2]`}},
+		{`{"$ref":"tree"}`, []string{`{}`, `{"kids":[{"kids":[]}]}`}, []string{`{"kids":[{"kids":1}]}`, `[]`}},
+		{`{"allOf":[{"$ref":"loop"}]}`, []string{`1`}, []string{`0`}},
+	}
+	for _, tt := range tests {
+		table := weft.NewSchemas("it", tt.schema,
+			"tree", `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"tree"}}}}`,
+			"loop", `{"minimum":1,"allOf":[{"$ref":"loop"}]}`)
+		s := table.Get("it")
+		for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
+			jsonErr := json.Read([]byte(text), checked{s})
+			packErr := msgpack.Read(packed(t, text), checked{s})
+			if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
+				t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
+			}
+		}
+	}
+}
+
+// checked reads a value that a schema must allow.
+type checked struct{ s *weft.Schema }
+
+func (c checked) ReadJSON(r *json.Reader) error {
+	r.Conform(c.s)
+	r.Skip()
+	return r.Err()
+}
+
+func (c checked) ReadMsgpack(r *msgpack.Reader) error {
+	r.Conform(c.s)
+	r.Skip()
+	return r.Err()
+}
+
+func packed(t *testing.T, text string) []byte {
+	t.Helper()
+	d := stdjson.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	b, err := msgpack.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// An error says where the value breaks which rule.
+func TestSchemaError(t *testing.T) {
+	s := weft.NewSchemas("it", `{"properties":{"a":{"items":{"minimum":1}}},"not":{"required":["b"]}}`).Get("it")
+	for text, want := range map[string]string{
+		`{"a":[1,0]}`: "at /a/1: must be at least 1, not 0",
+		`{"b":1}`:     "must be none of what the document excludes",
+	} {
+		err := json.Read([]byte(text), checked{s})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// counting counts the values that are looked at.
+type counting struct {
+	weft.Reader
+	n *int
+}
+
+func (c counting) Kind() weft.Kind {
+	*c.n++
+	return c.Reader.Kind()
+}
+
+// choosing reads nested choices as the variants of a recursive union do.
+type choosing struct {
+	s     *weft.Schema
+	n     int
+	picks []int
+	state weft.Choices
+}
+
+func (c *choosing) ReadJSON(r *json.Reader) error {
+	i, err := c.s.Choose(counting{r, &c.n}, &c.state)
+	if err != nil {
+		return err
+	}
+	c.picks = append(c.picks, i)
+	for ok := r.BeginMap(); ok; {
+		var name string
+		if name, ok = r.NextKey(); !ok {
+			break
+		}
+		if name != "of" {
+			r.Skip()
+		} else if err := c.ReadJSON(r); err != nil {
+			return err
+		}
+	}
+	return r.Err()
+}
+
+// However deep choices nest, values are looked at a fixed number of times.
+func TestSchemaChoiceLinear(t *testing.T) {
+	// Neither names nor kinds tell the two apart: only the leaf does.
+	table := weft.NewSchemas("tree", `{"anyOf":[
+		{"type":"object","properties":{"of":{"$ref":"tree"},"leaf":{"type":"string"}}},
+		{"type":"object","properties":{"of":{"$ref":"tree"},"leaf":{"type":"integer"}}}]}`)
+	count := func(depth int) int {
+		c := choosing{s: table.Choice("tree", "Tree", "A", "B")}
+		text := strings.Repeat(`{"of":`, depth) + `{"leaf":1}` + strings.Repeat(`}`, depth)
+		if err := json.Read([]byte(text), &c); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.picks) != depth+1 || c.picks[depth] != 1 {
+			t.Fatalf("%d picks, the last %d", len(c.picks), c.picks[len(c.picks)-1])
+		}
+		return c.n
+	}
+	few, many := count(100), count(1000)
+	if many > 11*few {
+		t.Errorf("%d looks at 100 levels, %d at 1000", few, many)
+	}
+}
+
+func TestSchemaChoose(t *testing.T) {
+	table := weft.NewSchemas(
+		"one", `{"oneOf":[{"type":"object","required":["a"]},{"type":"object","required":["b"],"properties":{"c":{"items":{"type":"string"}}}}]}`,
+		"any", `{"anyOf":[{"type":"object","properties":{"a":{}}},{"type":"object","properties":{"a":{},"b":{}}},{"type":"integer"}]}`)
+	tests := []struct {
+		name, text string
+		want       int
+		err        string
+	}{
+		{"one", `{"a":1}`, 0, ""},
+		{"one", `{"b":1}`, 1, ""},
+		{"one", `{"a":1,"b":1,"c":[1]}`, 0, ""}, // only what is nested tells
+		{"one", `{"a":1,"b":1}`, -1, "is ambiguous: fits A and B, of which U allows but one"},
+		{"one", `{}`, -1, "must be a variant of U: A, B, C"},
+		{"one", `7`, -1, "must be a variant of U: A, B, C"},
+		{"any", `{"a":1}`, 0, ""},
+		{"any", `{"a":1,"b":1}`, 1, ""}, // knows more of the members
+		{"any", `7`, 2, ""},
+	}
+	for _, tt := range tests {
+		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+		err := json.Read([]byte(tt.text), &c)
+		if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
+			t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
+		}
+		var choice *weft.ChoiceError
+		if tt.err != "" && !errors.As(err, &choice) {
+			t.Errorf("%s: %T", tt.text, err)
+		}
+	}
+}
+
+type picking struct {
+	s *weft.Schema
+	i int
+}
+
+func (p *picking) ReadJSON(r *json.Reader) error {
+	p.i = r.Choose(p.s)
+	r.Skip()
+	return r.Err()
+}
+
+func TestCheckFormat(t *testing.T) {
+	tests := []struct{ format, good, bad string }{
+		{"date", "2024-02-29", "2023-02-29 24-1-1"},
+		{"time", "10:20:30Z 10:20:30.5+01:00", "10:20 25:00:00Z 10:20:30"},
+		{"date-time", "2024-02-29T10:20:30.123456789Z", "2024-02-29 2024-02-29T10:20:30"},
+		{"duration", "P1Y2M3DT4H5M6S P2W PT1M P1D", "P 1D PT P1S P1DT P1Y3D P1W2D PT1H1S"},
+		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567 0123456789abcdef0123456789abcdef"},
+		{"ipv4", "192.0.2.1", "192.0.2 192.0.2.256 ::1"},
+		{"ipv6", "::1 2001:db8::1", "1.2.3.4 fe80::1%eth0 g::"},
+		{"uri", "https://example.com/ urn:a:b mailto:a@b", "/path example a^b:c"},
+		{"email", "a@b ann.b@example.com", "a @b a@ a.@b a..b@c a@.b a,b@c"},
+		{"decimal", "1 -1.50 +2 1e9", "1. .5 1,5 --1 1e x"},
+		{"byte", "AA== aGVsbG8=", "A %%%"},
+		{"color", "anything", ""},
+	}
+	for _, tt := range tests {
+		for _, s := range strings.Fields(tt.good) {
+			if err := weft.CheckFormat(s, tt.format); err != nil {
+				t.Errorf("%s %s: %v", tt.format, s, err)
+			}
+		}
+		for _, s := range strings.Fields(tt.bad) {
+			if err := weft.CheckFormat(s, tt.format); err == nil || !strings.HasPrefix(err.Error(), "must be a") {
+				t.Errorf("%s %s: %v", tt.format, s, err)
+			}
+		}
+	}
+}

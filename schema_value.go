@@ -1,0 +1,254 @@
+package weft
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// kindSet is a set of the types of JSON Schema.
+type kindSet uint8
+
+const (
+	setNull kindSet = 1 << iota
+	setBool
+	setInteger
+	setNumber
+	setString
+	setArray
+	setObject
+)
+
+var setNames = []struct {
+	name string
+	set  kindSet
+}{
+	{"null", setNull}, {"boolean", setBool}, {"integer", setInteger}, {"number", setNumber | setInteger}, {"string", setString},
+	{"array", setArray}, {"object", setObject},
+}
+
+func typeSet(v any) (s kindSet) {
+	l, ok := v.(jsonList)
+	if !ok {
+		l = jsonList{v}
+	}
+	for _, x := range l {
+		for _, n := range setNames {
+			if n.name == x {
+				s |= n.set
+			}
+		}
+	}
+	return s
+}
+
+func (s kindSet) String() string {
+	var out []string
+	for _, n := range setNames {
+		if s&n.set == n.set && !(n.set == setInteger && s&setNumber != 0) {
+			out = append(out, n.name)
+		}
+	}
+	return strings.Join(out, " or ")
+}
+
+// numeral is a number, exact where it is an integer of 64 bits.
+type numeral struct {
+	f     float64
+	i     int64  // when exact and negative or below 1<<63
+	u     uint64 // when big
+	exact bool
+	big   bool // an integer from 1<<63 on
+}
+
+func intNumeral(i int64) numeral { return numeral{f: float64(i), i: i, exact: true} }
+
+func uintNumeral(u uint64) numeral {
+	if u <= math.MaxInt64 {
+		return intNumeral(int64(u))
+	}
+	return numeral{f: float64(u), u: u, exact: true, big: true}
+}
+
+func floatNumeral(f float64) numeral {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<63 {
+		return numeral{f: f, i: int64(f), exact: true}
+	}
+	return numeral{f: f}
+}
+
+func parseNumeral(text string) (numeral, bool) {
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return intNumeral(i), true
+	}
+	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return uintNumeral(u), true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return floatNumeral(f), err == nil || math.IsInf(f, 0)
+}
+
+func (x numeral) integer() bool { return x.exact || x.f == math.Trunc(x.f) && !math.IsInf(x.f, 0) }
+
+// compare returns -1, 0 or 1.
+func (x numeral) compare(y numeral) int {
+	switch {
+	case x.exact && y.exact && x.big != y.big:
+		if x.big {
+			return 1
+		}
+		return -1
+	case x.exact && y.exact && x.big:
+		return compareOrdered(x.u, y.u)
+	case x.exact && y.exact:
+		return compareOrdered(x.i, y.i)
+	}
+	return compareOrdered(x.f, y.f)
+}
+
+func compareOrdered[T int64 | uint64 | float64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func (x numeral) multipleOf(m numeral) bool {
+	if x.exact && m.exact && !x.big && !m.big && m.i > 0 {
+		return x.i%m.i == 0
+	}
+	return CheckMultipleFloat(x.f, m.f) == nil
+}
+
+func (x numeral) append(b []byte) []byte {
+	switch {
+	case x.big:
+		return strconv.AppendUint(b, x.u, 10)
+	case x.exact:
+		return strconv.AppendInt(b, x.i, 10)
+	}
+	return strconv.AppendFloat(b, x.f, 'g', -1, 64)
+}
+
+func (x numeral) String() string { return string(x.append(nil)) }
+
+// inFormat reports whether x fits the numeric format.
+func (x numeral) inFormat(format string) bool {
+	bits := 0
+	switch format {
+	case "int8", "uint8":
+		bits = 8
+	case "int16", "uint16":
+		bits = 16
+	case "int32", "uint32":
+		bits = 32
+	case "int64", "uint64":
+		bits = 64
+	default:
+		return true
+	}
+	switch {
+	case !x.exact:
+		return false
+	case format[0] == 'u':
+		return x.big && bits == 64 || !x.big && x.i >= 0 && (bits == 64 || x.i < 1<<bits)
+	}
+	return !x.big && (bits == 64 || x.i >= -1<<(bits-1) && x.i < 1<<(bits-1))
+}
+
+// readNumeral reads a number of any kind.
+func readNumeral(r Reader, k Kind) numeral {
+	switch k {
+	case KindInt:
+		return intNumeral(r.Int64())
+	case KindUint:
+		return uintNumeral(r.Uint64())
+	case KindFloat:
+		return floatNumeral(r.Float64())
+	}
+	x, _ := parseNumeral(strings.TrimSpace(string(r.Raw())))
+	return x
+}
+
+// readText reads a string, or what formats have beside strings for the values of
+// a document's strings.
+func readText(r Reader, k Kind) string {
+	switch k {
+	case KindBytes:
+		return string(r.Bytes())
+	case KindTime:
+		return r.Time().Format(time.RFC3339Nano)
+	}
+	return r.String()
+}
+
+// appendValue appends the next value as a text that is the same for equal
+// values.
+func appendValue(b []byte, r Reader) []byte {
+	switch k := r.Kind(); {
+	case k == KindNull && r.Null():
+		return append(b, "null"...)
+	case k == KindBool:
+		return strconv.AppendBool(b, r.Bool())
+	case k.IsNumber():
+		return readNumeral(r, k).append(b)
+	case k == KindString || k == KindBytes || k == KindTime:
+		return strconv.AppendQuote(b, readText(r, k))
+	case k == KindArray:
+		b = append(b, '[')
+		for ok := r.BeginArray(); ok; ok = r.More() {
+			b = append(appendValue(b, r), ',')
+		}
+		return append(b, ']')
+	case k == KindObject:
+		var list []string
+		for ok := r.BeginMap(); ok; {
+			var name string
+			if name, ok = r.NextKey(); ok {
+				list = append(list, string(appendValue(append(strconv.AppendQuote(nil, name), ':'), r)))
+			}
+		}
+		return appendMembers(b, list)
+	}
+	r.Skip()
+	return b
+}
+
+func appendMembers(b []byte, list []string) []byte {
+	slices.Sort(list)
+	b = append(b, '{')
+	for _, m := range list {
+		b = append(append(b, m...), ',')
+	}
+	return append(b, '}')
+}
+
+// appendCanonical appends a value of a schema as appendValue would.
+func appendCanonical(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case bool:
+		return strconv.AppendBool(b, v)
+	case numeral:
+		return v.append(b)
+	case string:
+		return strconv.AppendQuote(b, v)
+	case jsonList:
+		b = append(b, '[')
+		for _, x := range v {
+			b = append(appendCanonical(b, x), ',')
+		}
+		return append(b, ']')
+	case jsonObject:
+		var list []string
+		for _, m := range v {
+			list = append(list, string(appendCanonical(append(strconv.AppendQuote(nil, m.name), ':'), m.value)))
+		}
+		return appendMembers(b, list)
+	}
+	return append(b, "null"...)
+}
