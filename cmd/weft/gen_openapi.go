@@ -15,7 +15,7 @@ import (
 func genCommand() command {
 	return command{
 		name:  "gen",
-		line:  "openapi DOC --out DIR [--package NAME] [--only models] [--strict] [--check] | openapi DOC --list [--json]",
+		line:  "openapi DOC --out DIR [--package NAME] [--only models] [--overlay FILE] [--strict] [--check] | openapi DOC --list [--json]",
 		short: "write a Go package for the types of an OpenAPI document",
 		run:   runGen,
 		help: `
@@ -28,6 +28,8 @@ opt.Null, one that may be both an opt.Field.
   --out DIR       where the package goes; made when it is not there
   --package NAME  name of the package; by default after DIR
   --only models   what to write; models are all there is so far
+  --overlay FILE  change the document as FILE says, an OpenAPI Overlay 1.0
+                  document, before it is read; may be given again
   --strict        warnings about the document are errors
   --check         write nothing; fail when DIR is not what would be written
   --list          write nothing; print the operations with their Go types
@@ -49,6 +51,11 @@ func runGen(args []string, std streams) error {
 	only := flags.String("only", "models", "what to write")
 	strict := flags.Bool("strict", false, "warnings are errors")
 	check := flags.Bool("check", false, "write nothing, compare")
+	var overlays []string
+	flags.Func("overlay", "changes to the document", func(path string) error {
+		overlays = append(overlays, path)
+		return nil
+	})
 	list := flags.Bool("list", false, "print the operations")
 	asJSON := flags.Bool("json", false, "print them as JSON")
 	names, err := parse(flags, args)
@@ -60,7 +67,7 @@ func runGen(args []string, std streams) error {
 	case *asJSON && !*list:
 		return misuse("--json goes with --list")
 	case *list:
-		return listOperations(names[1], *strict, *asJSON, std)
+		return listOperations(names[1], *asJSON, std, openapi.Strict(*strict), openapi.Overlays(overlays...))
 	case *out == "":
 		return misuse("--out is due: the folder for the package")
 	case *only != "models":
@@ -72,7 +79,7 @@ func runGen(args []string, std streams) error {
 	case !token.IsIdentifier(*name) || *name == "_":
 		return misuse("--package %s: a Go identifier is due", *name)
 	}
-	doc, err := loadDocument(names[1], *strict, std)
+	doc, err := loadDocument(names[1], std, openapi.Strict(*strict), openapi.Overlays(overlays...))
 	if err != nil {
 		return err
 	}
@@ -91,8 +98,8 @@ func runGen(args []string, std streams) error {
 
 // loadDocument reads the document in the file called name and prints what is
 // wrong with it.
-func loadDocument(name string, strict bool, std streams) (*openapi.Document, error) {
-	doc, diags := openapi.Load(name, openapi.Strict(strict))
+func loadDocument(name string, std streams, opts ...openapi.Option) (*openapi.Document, error) {
+	doc, diags := openapi.Load(name, opts...)
 	if len(diags) > 0 {
 		fmt.Fprintln(std.err, diags)
 	}
@@ -103,8 +110,8 @@ func loadDocument(name string, strict bool, std streams) (*openapi.Document, err
 }
 
 // listOperations prints the operations of a document with their Go types.
-func listOperations(name string, strict, asJSON bool, std streams) error {
-	doc, err := loadDocument(name, strict, std)
+func listOperations(name string, asJSON bool, std streams, opts ...openapi.Option) error {
+	doc, err := loadDocument(name, std, opts...)
 	if err != nil {
 		return err
 	}

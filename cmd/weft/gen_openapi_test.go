@@ -69,6 +69,22 @@ func TestGenList(t *testing.T) {
 	}
 }
 
+// --overlay mends a document before it is read.
+func TestGenOverlay(t *testing.T) {
+	dir := scratch(t, map[string]string{
+		"doc.yaml": strings.Replace(goodDoc, "{type: integer, format: int64}", "{$ref: '#/components/schemas/None'}", 1),
+		"mend.yaml": "overlay: 1.0.0\ninfo: {title: Mend, version: \"1\"}\nactions:\n" +
+			"- {target: $.components.schemas, update: {None: {type: integer}}}\n",
+	})
+	args := []string{"gen", "openapi", filepath.Join(dir, "doc.yaml"), "--out", filepath.Join(dir, "api")}
+	if status, _, errs := weft("", args...); status != 1 {
+		t.Errorf("without the overlay: status %d: %s", status, errs)
+	}
+	if status, _, errs := weft("", append(args, "--overlay", filepath.Join(dir, "mend.yaml"))...); status != 0 || errs != "" {
+		t.Errorf("with the overlay: status %d: %s", status, errs)
+	}
+}
+
 func TestGenMisuse(t *testing.T) {
 	dir := scratch(t, map[string]string{"doc.yaml": goodDoc})
 	tests := []struct {

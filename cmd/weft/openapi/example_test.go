@@ -42,3 +42,26 @@ components:
 	// pets.yaml:6:17: "objct" is no type: did you mean "object"?
 	// pets.yaml:7:39: "#/components/schemas/Pett" names nothing, there is no "Pett" in #/components/schemas: did you mean "#/components/schemas/Pet"?
 }
+
+// An overlay gives a schema to a reference that names none.
+func ExampleOverlays() {
+	files := map[string]string{
+		"pets.yaml": `openapi: 3.0.3
+info: {title: Pets, version: "1"}
+paths: {}
+components:
+  schemas:
+    Pets: {type: array, items: {$ref: '#/components/schemas/Pet'}}
+`,
+		"mend.yaml": `overlay: 1.0.0
+info: {title: Mend, version: "1"}
+actions:
+  - target: $.components.schemas
+    update: {Pet: {type: object}}
+`,
+	}
+	read := openapi.ReadFile(func(path string) ([]byte, error) { return []byte(files[path]), nil })
+	doc, found := openapi.Load("pets.yaml", read, openapi.Overlays("mend.yaml"))
+	fmt.Println(len(found), doc.Components.Schemas.Get("Pets").Items.Target.Pos)
+	// Output: 0 mend.yaml:5:19
+}

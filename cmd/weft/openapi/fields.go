@@ -124,7 +124,7 @@ func (r *reader) included(name string, ref *Node) string {
 		return ""
 	}
 	r.texts++
-	data, err := r.read(resolvePath(ref.Pos.file.path, ref.Text))
+	data, err := r.read(resolvePath(ref.Pos.in().path, ref.Text))
 	if err != nil || len(data) > 1<<20 || !utf8.Valid(data) {
 		return ""
 	}

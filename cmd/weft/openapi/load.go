@@ -20,6 +20,7 @@ type Option func(*options)
 type options struct {
 	readFile func(path string) ([]byte, error)
 	strict   bool
+	overlays []string
 }
 
 // ReadFile reads the files of a document with read instead of os.ReadFile.
@@ -70,6 +71,8 @@ type reader struct {
 	chains   []func()                   // checks of references for circles
 	way      map[*Node]bool             // parts being read through a $ref that stands in their place
 	moved    int                        // how many have been
+	layers   []*file                    // of overlays
+	overlaid int                        // nodes they have added
 	texts    int                        // files read for the place of a string
 	mapped   []*Discriminator           // those with a mapping
 	full     bool                       // maxOperations is reached
@@ -139,6 +142,7 @@ func (r *reader) run(f *file, data []byte) (*Document, Diagnostics) {
 		r.rep.errorf(f.root.Pos, "%s where an OpenAPI document is expected: write an object with the members openapi, info and paths", f.root.Kind)
 		return nil, r.finish()
 	}
+	r.overlay(f)
 	r.doc = &Document{Pos: f.root.Pos, Node: f.root, Info: new(Info), Components: new(Components)}
 	if !r.readVersion(f.root) {
 		return nil, r.finish()
@@ -151,6 +155,9 @@ func (r *reader) run(f *file, data []byte) (*Document, Diagnostics) {
 	r.resolve()
 	r.check()
 	for _, f := range r.list {
+		r.doc.Files = append(r.doc.Files, f.path)
+	}
+	for _, f := range r.layers {
 		r.doc.Files = append(r.doc.Files, f.path)
 	}
 	return r.doc, r.finish()

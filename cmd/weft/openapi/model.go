@@ -65,7 +65,8 @@ type Document struct {
 	// Schemas lists every schema of the document and of the files it refers
 	// to, inline ones included, in the order in which they were read.
 	Schemas []*Schema
-	// Files lists the files read: the document, then those it refers to.
+	// Files lists the files read: the document, those it refers to, and
+	// overlays.
 	Files []string
 }
 

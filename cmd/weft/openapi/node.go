@@ -20,6 +20,16 @@ type file struct {
 	index  int    // in the order of reading
 	root   *Node  // nil: not readable
 	ids    map[string]*Node
+	home   *file // of an overlay: the file it changes
+}
+
+// in returns the file that what stands at p belongs to: for what an overlay
+// adds, the document.
+func (p Pos) in() *file {
+	if p.file != nil && p.file.home != nil {
+		return p.file.home
+	}
+	return p.file
 }
 
 // File returns the file's name as given to [Load] or [Parse], or as reached

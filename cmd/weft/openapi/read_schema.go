@@ -483,7 +483,7 @@ func (r *reader) mapping(m *Mapping, n *Node) {
 		enqueue(r, ref, n.Pos, "a schema", &m.Target, r.schema)
 		r.pending[len(r.pending)-1].soft = true
 	}
-	root := n.Pos.file.root
+	root := n.Pos.in().root
 	for _, x := range []struct {
 		schemas *Node
 		ptr     string

@@ -147,7 +147,7 @@ func (v reader2) split(m *Member, ptr string) (out parts) {
 	for i, n := range v.items(m, "parameters") {
 		l := located{node: n, ptr: index(ptr+"/parameters", i)}
 		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
-			to := v.lookup(n.Pos.file, ref.Text, 0)
+			to := v.lookup(n.Pos.in(), ref.Text, 0)
 			if to.wrong != "" {
 				v.rep.errorf(ref.Pos, "%s", to.wrong)
 				continue

@@ -172,7 +172,7 @@ func (r *reader) resolve() {
 	for i := 0; i < len(r.pending); i++ {
 		p := r.pending[i]
 		r.pending[i] = pendingRef{}
-		to := r.lookup(p.pos.file, p.ref, 0)
+		to := r.lookup(p.pos.in(), p.ref, 0)
 		if to.wrong != "" {
 			if p.soft {
 				r.rep.warnf(p.pos, "%s", to.wrong)
@@ -213,7 +213,7 @@ func (r *reader) find(f *file, ref string, hops int) place {
 	to := f
 	if where != "" {
 		if n := r.byID(where, f); n != nil {
-			return r.within(n.Pos.file, n, n.Pos.file.prefix+"#", ref, fragment, hops)
+			return r.within(n.Pos.in(), n, n.Pos.in().prefix+"#", ref, fragment, hops)
 		}
 		if u, err := url.Parse(where); err == nil && (u.Scheme != "" && len(u.Scheme) > 1 || u.Host != "") {
 			return place{wrong: quote(ref) + " is on the network, where nothing is read from: save the file beside the document and refer to it there"}
@@ -260,7 +260,7 @@ func (r *reader) elsewhere(n *Node, ptr, what string) (to *Node, toPtr string, d
 		return n, ptr, func() {}
 	}
 	ref := n.Members[0]
-	p := r.lookup(ref.Value.Pos.file, ref.Value.Text, 0)
+	p := r.lookup(ref.Value.Pos.in(), ref.Value.Text, 0)
 	r.moved++
 	switch {
 	case p.wrong != "":
@@ -352,11 +352,11 @@ func (r *reader) pointer(f *file, n *Node, ptr, ref, pointer string, hops int) p
 		next := r.child(n, name)
 		if next == nil {
 			if via := r.child(n, "$ref"); via != nil && via.Kind == String && hops < maxHops {
-				to := r.lookup(via.Pos.file, via.Text, hops+1)
+				to := r.lookup(via.Pos.in(), via.Text, hops+1)
 				if to.wrong != "" {
 					return place{wrong: quote(ref) + " leads through a broken reference: " + to.wrong}
 				}
-				return r.pointer(to.node.Pos.file, to.node, to.ptr, ref, "/"+rest, hops+1)
+				return r.pointer(to.node.Pos.in(), to.node, to.ptr, ref, "/"+rest, hops+1)
 			}
 			return place{wrong: r.dangling(f, n, base, ptr, ref, name, after, more, hops)}
 		}
