@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Unmarshal parses the JSON text data and stores the result in the value that
@@ -34,6 +35,9 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 // Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
 // Valid does: strings may hold bytes that are not UTF-8.
 func Valid(data []byte) bool {
+	if wire.HasValidJSON() {
+		return wire.ValidJSON(data, maxDepth)
+	}
 	d := newDecoder(data, decodeOptions{})
 	ok := d.check()
 	d.release(true)

@@ -1,0 +1,278 @@
+package wire
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// HasValidJSON tells whether [ValidJSON] can be called: whether the processor has what it is written for.
+func HasValidJSON() bool { return hasGrammar() }
+
+// ValidJSON reports whether text is one JSON value of at most maxDepth arrays and objects inside each other,
+// with any white space around it. As in encoding/json, strings may hold bytes that are not UTF-8.
+//
+// The text is looked at in blocks of 64 bytes, each a set of bit masks with a bit for a byte: which bytes are
+// quotes, digits, dots and so on. The rules of the grammar say what may stand next to what, and are checked for
+// all bytes of a block at once, by shifts and additions. Numbers are checked in these masks. For the rest the
+// masks are packed so that a bit stands for a token: a bracket, a comma, a colon, a string, or a scalar, which
+// is a number or a literal. Only brackets are then looked at one by one, as they nest.
+func ValidJSON(text []byte, maxDepth int) bool {
+	g := grammars.Get().(*grammar)
+	ok := g.check(text, maxDepth)
+	grammars.Put(g)
+	return ok
+}
+
+// blockSize is the number of bytes in a block.
+const blockSize = 64
+
+// spaces fills a block.
+const spaces = "                                                                "
+
+// grammarChunk is the number of blocks that are looked at together.
+const grammarChunk = 32
+
+// tokenWord describes 64 tokens, a bit of each word for a token.
+type tokenWord struct {
+	bracket uint64
+	second  uint64 // among brackets those that close, among others commas and colons
+	third   uint64 // among brackets braces, among commas and colons colons, among others strings
+}
+
+// scalarWord describes a block of 64 bytes, a bit of each word for a byte. Without scalars the other
+// words are undefined.
+type scalarWord struct {
+	scalars uint64 // all bytes outside of strings but for white space, brackets, commas and colons
+	digits  uint64 // and among them these
+	zeros   uint64
+	dots    uint64
+	es      uint64
+	pluses  uint64
+	minuses uint64
+	_       uint64
+}
+
+// grammarState is what the kernels pass from block to block.
+type grammarState struct {
+	count  uint64 // tokens in the last word
+	inside uint64 // all ones inside a string
+	//lint:ignore U1000 the kernels use it
+	scalar uint64 // 1 when the last byte is of a scalar
+	//lint:ignore U1000 the kernels use it
+	escaped uint64 // 1 when the next byte comes after a backslash
+	//lint:ignore U1000 the kernels use it
+	hex uint64 // the bytes of the next block that must be hexadecimal digits
+	bad uint64 // not zero when the text is wrong
+}
+
+// grammar checks a text.
+type grammar struct {
+	grammarState
+	numbers
+	nesting
+	after   tokenMasks
+	tail    [blockSize]byte // the last block, filled with spaces
+	scalars [grammarChunk]scalarWord
+	tokens  [grammarChunk + 2]tokenWord
+}
+
+var grammars = sync.Pool{New: func() any { return new(grammar) }}
+
+// check is ValidJSON.
+func (g *grammar) check(text []byte, maxDepth int) bool {
+	g.grammarState, g.numbers, g.after = grammarState{}, numbers{}, tokenMasks{}
+	g.nesting.reset(maxDepth)
+	g.tokens[0] = tokenWord{}
+	at := 0
+	// The end takes part even when it is empty: it ends a number.
+	rest := len(text) & (blockSize - 1)
+	for blocks := len(text)>>6 + 1; blocks > 0; {
+		n, tail := min(blocks, grammarChunk), blockSize
+		if blocks -= n; blocks == 0 {
+			tail = rest
+		}
+		if !g.blocks(text, at, n, tail) {
+			return false
+		}
+		at += n << 6
+	}
+	if g.inside != 0 {
+		return false
+	}
+	return g.end(&g.tokens[0], uint(g.count))
+}
+
+// blocks checks the n blocks at text[at:], of which the last has tail bytes.
+func (g *grammar) blocks(text []byte, at, n, tail int) bool {
+	full := 0
+	if whole := n - 1; tail < blockSize && !partialGrammar() {
+		if whole > 0 {
+			full = grammarBlocks(&text[at], whole, blockSize, &g.grammarState, &g.tokens[0], &g.scalars[0])
+		}
+		end := copy(g.tail[:], text[at+whole<<6:])
+		copy(g.tail[end:], spaces)
+		full += grammarBlocks(&g.tail[0], 1, blockSize, &g.grammarState, &g.tokens[full/tokenWordSize], &g.scalars[whole])
+	} else {
+		src := &g.tail[0]
+		if at < len(text) {
+			src = &text[at]
+		}
+		full = grammarBlocks(src, n, tail, &g.grammarState, &g.tokens[0], &g.scalars[0])
+	}
+	full /= tokenWordSize
+	if g.bad != 0 {
+		return false
+	}
+	if !g.numbers.check(g.scalars[:n], text, at) {
+		return false
+	}
+	for i := range full {
+		if !g.word(&g.tokens[i], ^uint64(0)) {
+			return false
+		}
+	}
+	if full > 0 {
+		g.tokens[0] = g.tokens[full]
+	}
+	return true
+}
+
+const tokenWordSize = 3 * 8
+
+// end checks the last word, which has n tokens, and that the value ends there.
+func (g *grammar) end(w *tokenWord, n uint) bool {
+	if n > 0 {
+		if !g.word(w, uint64(1)<<n-1) {
+			return false
+		}
+	}
+	return g.ended
+}
+
+// tokenMasks has the tokens of the word before of which something depends on the next.
+type tokenMasks struct {
+	end, open, brace, comma, name, first, item uint64
+}
+
+// follow returns the tokens after those in x; before are those in the word before.
+func follow(x, before uint64) uint64 { return x<<1 | before>>63 }
+
+// word checks the tokens of a word that are valid.
+func (g *grammar) word(w *tokenWord, valid uint64) bool {
+	p := &g.after
+	brackets := w.bracket & valid
+	closing := brackets & w.second
+	opening := brackets &^ closing
+	curly := brackets & w.third
+	others := valid &^ brackets
+	colons := others & w.second & w.third
+	marks := others & w.second // and commas
+	commas := marks &^ colons
+	strs := others &^ marks & w.third
+	starts := others&^marks | opening // scalars, strings, arrays and objects
+	ends := others&^marks | closing
+	braces := opening & curly
+	afterEnd := follow(ends, p.end)
+	afterBrace := follow(braces, p.brace)
+	afterComma := follow(commas, p.comma)
+	first := strs & afterBrace // must be a name
+	item := strs & afterComma  // may be one
+	name := first | item
+	// A value comes after a value only behind a comma or a colon, and these only behind a value.
+	bad := starts&afterEnd | marks&^afterEnd | closing&^(afterEnd|follow(opening, p.open))
+	// An object begins with a name, or ends; a colon comes after a name only.
+	bad |= valid & afterBrace &^ (strs | closing)
+	bad |= colons &^ follow(name, p.name)
+	bad |= valid & follow(first, p.first) &^ colons
+	// What shows that an array is around: a comma before something else than a name and its colon.
+	inArray := valid & (afterComma&^strs | follow(item, p.item)&^colons)
+	*p = tokenMasks{ends, opening, braces, commas, name, first, item}
+	if bad != 0 {
+		return false
+	}
+	return g.nest(valid, brackets, closing, curly, colons, inArray)
+}
+
+// nesting follows the brackets.
+type nesting struct {
+	object uint64 // 1 inside an object
+	stack  uint64 // those around, the nearest lowest
+	depth  int
+	limit  int
+	begun  bool
+	ended  bool
+	saved  []uint64 // the stack at each multiple of 64
+}
+
+func (s *nesting) reset(limit int) {
+	s.object, s.stack, s.depth, s.limit = 0, 0, 0, limit
+	s.begun, s.ended = false, false
+}
+
+// nest checks that brackets match, and that each comma and colon is of the array or object around it: that none
+// of the tokens inArray is in an object, and no colon in an array.
+func (s *nesting) nest(valid, brackets, closing, curly, colons, inArray uint64) bool {
+	if s.ended {
+		return false
+	}
+	if !s.begun {
+		s.begun = true
+		if brackets&1 == 0 { // a scalar
+			s.ended = true
+			return valid == 1 && colons|inArray == 0
+		}
+		if s.limit <= 0 || closing&1 != 0 {
+			return false
+		}
+		s.saved = append(s.saved[:0], 0)
+		s.depth, s.object = 1, curly&1
+		brackets &= brackets - 1
+	}
+	var interior, objects uint64
+	if s.depth > 0 && s.depth < s.limit-64 && brackets&(brackets-1) != 0 {
+		begins, ends, mixed := leaves(brackets, closing, curly)
+		if mixed != 0 {
+			return false
+		}
+		// The tokens of a pair from the one after it opens to the one that closes it.
+		interior = (ends - begins) << 1
+		objects = (ends&curly - begins&curly) << 1
+		brackets &^= begins | ends
+	}
+	within := -s.object // the tokens in objects
+	for rest := brackets; rest != 0; rest &= rest - 1 {
+		at := uint(bits.TrailingZeros64(rest)) & 63
+		kind := curly >> at & 1
+		was := s.object
+		if closing>>at&1 == 0 {
+			if s.depth >= s.limit {
+				return false
+			}
+			if s.depth&63 == 0 {
+				s.saved = append(s.saved[:s.depth>>6], s.stack)
+			}
+			s.stack = s.stack<<1 | was
+			s.depth++
+			s.object = kind
+		} else {
+			if kind != was {
+				return false
+			}
+			s.depth--
+			s.object = s.stack & 1
+			s.stack >>= 1
+			if s.depth&63 == 0 {
+				s.stack = s.saved[s.depth>>6]
+				if s.depth == 0 {
+					s.ended = true
+					if valid>>at != 1 {
+						return false
+					}
+				}
+			}
+		}
+		within ^= -(s.object ^ was) << at << 1
+	}
+	within = within&^interior | objects
+	return inArray&within|colons&^within == 0
+}

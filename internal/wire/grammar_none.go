@@ -1,0 +1,13 @@
+//go:build purego || !amd64
+
+package wire
+
+func hasGrammar() bool { return false }
+
+func partialGrammar() bool { return false }
+
+func grammarBlocks(*byte, int, int, *grammarState, *tokenWord, *scalarWord) int {
+	panic("wire: no grammar kernel")
+}
+
+func leaves(uint64, uint64, uint64) (begins, ends, mixed uint64) { panic("wire: no grammar kernel") }
