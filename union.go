@@ -146,9 +146,15 @@ func ReadDate(r Reader) time.Time {
 
 // ReadNull reads a null.
 func ReadNull(r Reader) {
-	if r.Err() == nil && !r.Null() {
-		r.Fail(&TypeError{Kind: r.Kind(), Type: "null"})
+	if r.Err() != nil || r.Null() {
+		return
 	}
+	err := &TypeError{Kind: r.Kind(), Type: "null"}
+	if s, ok := r.(SchemaReader); ok {
+		s.Refuse(err)
+		return
+	}
+	r.Fail(err)
 }
 
 // NonNil returns b, or an empty slice when b is nil, which formats write as

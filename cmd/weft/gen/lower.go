@@ -232,6 +232,9 @@ func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 		v.rest = []*openapi.Schema{{Boolean: &no}}
 		return &ir.Type{Kind: ir.Any}
 	}
+	if v.null {
+		return &ir.Type{Kind: ir.Null}
+	}
 	if len(v.groups) > 0 {
 		return l.choice(v, place, d)
 	}

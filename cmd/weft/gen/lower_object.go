@@ -83,6 +83,7 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	}
 	for _, s := range p.schemas {
 		if s.Boolean != nil && !*s.Boolean {
+			v.rest = append(v.rest, &openapi.Schema{Properties: openapi.Map[openapi.Schema]{{Name: p.name, Value: s}}})
 			return nil
 		}
 	}

@@ -82,6 +82,9 @@ func (s *sampler) chance(n int) bool { return s.rand.IntN(n) == 0 }
 
 // decl appends a value of d. It panics with errNoSample when it finds none.
 func (s *sampler) decl(b []byte, d *ir.Decl, depth int) []byte {
+	if d.Schema != "" {
+		panic(errNoSample) // what it says is not known here
+	}
 	switch d.Kind {
 	case ir.Struct:
 		return s.object(b, d, depth)
@@ -185,6 +188,9 @@ func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
 	}
 	if depth > 60 {
 		panic(errNoSample)
+	}
+	if c.Schema != "" {
+		panic(errNoSample) // what it says is not known here
 	}
 	if c.Const != nil {
 		return s.constant(b, t.Kind, c.Const)

@@ -13,6 +13,7 @@ type view struct {
 	types    openapi.Types // without null; 0: any
 	nullable bool
 	never    bool // no value is valid
+	null     bool // only null is
 
 	format    string
 	title     string
@@ -113,6 +114,7 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	for _, part := range s.AllOf {
 		v.add(part, path, false)
 	}
+	v.null = v.null || s.Types == openapi.TypeNull
 	v.addTypes(s.Types.Without(openapi.TypeNull))
 	if s.Format != "" {
 		v.format = s.Format
