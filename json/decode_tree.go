@@ -9,11 +9,11 @@ import (
 
 // ReadTree reads the next value for package value, which has no need of an any in
 // between.
-func (r *Reader) ReadTree() (*tree.Doc, tree.Cell) {
-	if r.err != nil {
-		return nil, tree.Null
-	}
+func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 	d := &r.d
+	if r.err != nil || d.n > tree.MaxInput {
+		return nil, tree.Null, r.err != nil
+	}
 	i := r.next()
 	if d.tree == nil {
 		d.tree = tree.NewBuilder()
@@ -23,10 +23,10 @@ func (r *Reader) ReadTree() (*tree.Doc, tree.Cell) {
 	if j < 0 {
 		d.tree.Drop()
 		r.to(j)
-		return nil, tree.Null
+		return nil, tree.Null, true
 	}
 	r.i = j
-	return d.tree.End(c), c
+	return d.tree.End(c), c, true
 }
 
 // readTree reads the value at i into t and returns its cell and the index after it,

@@ -49,10 +49,10 @@ type (
 		Value int
 		Next  *list `msgpack:",omitempty"`
 	}
-	tree struct {
+	tall struct {
 		Name string
-		Kids []tree
-		By   map[string]*tree
+		Kids []tall
+		By   map[string]*tall
 	}
 	tuple struct {
 		_    struct{} `msgpack:",array"`
@@ -77,7 +77,7 @@ var leafTypes = []reflect.Type{
 	reflect.TypeFor[time.Duration](), reflect.TypeFor[any](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedUint](),
 	reflect.TypeFor[namedFloat](), reflect.TypeFor[namedString](), reflect.TypeFor[namedBool](), reflect.TypeFor[namedBytes](),
 	reflect.TypeFor[ownBytes](), reflect.TypeFor[namedMap](), reflect.TypeFor[namedSlice](), reflect.TypeFor[outer](),
-	reflect.TypeFor[list](), reflect.TypeFor[tree](), reflect.TypeFor[tuple](), reflect.TypeFor[Ext](),
+	reflect.TypeFor[list](), reflect.TypeFor[tall](), reflect.TypeFor[tuple](), reflect.TypeFor[Ext](),
 	reflect.TypeFor[opt.Null[int]](), reflect.TypeFor[catch](), reflect.TypeFor[struct{}](),
 }
 

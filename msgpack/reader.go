@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -37,6 +38,7 @@ type Reader struct {
 	used  int    // bytes of it that are taken
 	boxes mem.Boxes
 	boxed bool // boxes have been used
+	tree  *tree.Builder
 	dec   weft.Decoder
 
 	choices weft.Choices // decisions between the variants of unions

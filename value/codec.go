@@ -94,12 +94,13 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 		return r.err
 	}
 	if r, ok := d.Reader().(tree.Source); ok {
-		doc, c := r.ReadTree()
-		err := d.Err()
-		if err == nil {
-			*v = inTree(doc, c)
+		if doc, c, ok := r.ReadTree(); ok {
+			err := d.Err()
+			if err == nil {
+				*v = inTree(doc, c)
+			}
+			return err
 		}
-		return err
 	}
 	b := importers.Get().(*importer)
 	b.r = d.Reader()

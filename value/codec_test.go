@@ -391,6 +391,50 @@ func closeTo(v, w value.Value) bool {
 	return true
 }
 
+// slowly is a Value that is read value by value, as from a format that makes no
+// trees.
+type slowly struct{ v value.Value }
+
+type plainReader struct{ weft.Reader }
+
+type extReader struct {
+	weft.Reader
+	ext interface{ Ext() (int8, []byte) }
+}
+
+func (r extReader) Ext() (int8, []byte) { return r.ext.Ext() }
+
+func (s *slowly) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
+	if ext, ok := r.(interface{ Ext() (int8, []byte) }); ok {
+		d := weft.MakeDecoder(extReader{r, ext})
+		return s.v.UnmarshalWeft(&d)
+	}
+	plain := weft.MakeDecoder(plainReader{r})
+	return s.v.UnmarshalWeft(&plain)
+}
+
+// TestSlowly reads value by value.
+func TestSlowly(t *testing.T) {
+	text := []byte(`[{"a":1,"b":[2.5,"x",null,true,1e400]},{"a":-1,"b":{"c":{},"c":18446744073709551615}}]`)
+	var v value.Value
+	var s slowly
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &s); err != nil || s.v.GoString() != v.GoString() {
+		t.Errorf("%#v, want %#v, %v", s.v, v, err)
+	}
+	list := value.List(v.At(1), value.Bytes([]byte("b")), value.Time(time.Unix(1, 2).UTC()), value.Ext(7, []byte("e")), value.Float(math.NaN()))
+	packed, err := msgpack.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := msgpack.Unmarshal(packed, &s); err != nil || s.v.GoString() != list.GoString() {
+		t.Errorf("%#v, want %#v, %v", s.v, list, err)
+	}
+}
+
 func FuzzMsgpack(f *testing.F) {
 	for _, v := range []any{map[string]any{"a": []any{1, 2.5, "x", nil, true, []byte("b")}}, msgpack.Ext{Type: 3, Data: []byte("abc")}, time.Unix(1, 2), uint64(math.MaxUint64)} {
 		b, err := msgpack.Marshal(v)
@@ -401,7 +445,12 @@ func FuzzMsgpack(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var v value.Value
-		if msgpack.Unmarshal(b, &v) != nil {
+		var s slowly
+		err := msgpack.Unmarshal(b, &v)
+		if slow := msgpack.Unmarshal(b, &s); (err == nil) != (slow == nil) || err == nil && v.GoString() != s.v.GoString() {
+			t.Fatalf("%v, %#v\nvalue by value %v, %#v", err, v, slow, s.v)
+		}
+		if err != nil {
 			return
 		}
 		out, err := msgpack.Marshal(v)

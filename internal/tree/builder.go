@@ -28,6 +28,7 @@ type Frame struct {
 	Node  *Node
 	Mark  int // where on the stack the cells of the container around begin
 	Loose int // how many loose names there were
+	Left  int // how many values are to come in the container around
 	Map   bool
 }
 
@@ -112,6 +113,9 @@ func (b *Builder) far(code int, words ...uint64) Cell {
 	}
 	return Cell(TagFar<<48 | uint64(code)<<40 | uint64(at))
 }
+
+// SmallInt returns the cell of a small integer.
+func SmallInt(i int8) Cell { return Cell(uint64(i)&(1<<48-1) | TagInt<<48) }
 
 // Int returns the cell of an integer.
 func (b *Builder) Int(i int64) Cell {

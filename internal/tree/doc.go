@@ -114,7 +114,11 @@ func (d *Doc) Shape(i int) *Shape { return d.shapes[i] }
 
 // Source is a reader of a format that makes trees.
 type Source interface {
-	// ReadTree reads the next value. The document is nil where the cell says it all,
-	// and after an error.
-	ReadTree() (*Doc, Cell)
+	// ReadTree reads the next value, unless the input is too long. The document is
+	// nil where the cell says it all, and after an error.
+	ReadTree() (d *Doc, c Cell, ok bool)
 }
+
+// MaxInput is the length of the longest input that a Doc is made of: each byte of it
+// makes at most a word or a byte of text.
+const MaxInput = math.MaxInt32
