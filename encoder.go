@@ -57,7 +57,12 @@ func (e *Encoder) stop() {
 func (e *Encoder) run(m Marshaler) {
 	count, level := e.count, len(e.path)
 	e.count = 0
-	err := m.MarshalWeft(e)
+	e.ran(m.MarshalWeft(e), level, count)
+}
+
+// ran checks that what has returned err has written one value, and goes back to
+// the container around, at level, in which count values have been written.
+func (e *Encoder) ran(err error, level, count int) {
 	if e.err == nil {
 		if err != nil {
 			e.Fail(err)
