@@ -20,6 +20,7 @@ type Encoder struct {
 	w     Writer // nil when the syntax is known
 	syn   Syntax
 	array bool // objects are laid out as arrays
+	omit  Flag // what is left out of objects
 	path  []step
 }
 
@@ -42,6 +43,7 @@ func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.b, e.err, e.count, e.depth = b, nil, 0, depth
 	e.cfg, e.syn = c, c.Syntax
 	e.array = c.Flags&FlagStructAsArray != 0 && c.Syntax != SyntaxJSON
+	e.omit = c.omits(e.array)
 	if c.Syntax == SyntaxOther {
 		e.w = c.Backend.(Writer)
 	}

@@ -261,6 +261,8 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 	}
 	set := t.Hooks.Marshal
 	switch {
+	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
+		return false
 	case t.Kind == plan.Pointer:
 		pr.via = byPointer
 	case t.Kind == plan.Interface:
