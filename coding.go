@@ -166,13 +166,13 @@ func (c *Codec) KeyText(v any) (string, error) { return c.text(v) }
 // format packages.
 func (c *Codec) ParseKey(s string, v any) error { return c.parse(s, v) }
 
-// AppendCodec appends what c writes for the value that v points to, standing at
+// AppendCodec appends what codec writes for the value that v points to, standing at
 // the given depth. On an error it returns b as it was. It is for format
 // packages.
-func (cfg *EncoderConfig) AppendCodec(b []byte, c *Codec, v any, depth int) ([]byte, error) {
+func (c *EncoderConfig) AppendCodec(b []byte, codec *Codec, v any, depth int) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
-	e.start(cfg, b, depth)
-	err := c.put(e, v)
+	e.start(c, b, depth)
+	err := codec.put(e, v)
 	e.ran(err, 0, 0)
 	out, err := e.b, e.err
 	e.stop()
