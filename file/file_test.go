@@ -434,7 +434,6 @@ func FuzzLoad(f *testing.F) {
 	f.Add(b)
 	b, _ = compress.NewZstd().Append(nil, []byte("[1]"))
 	f.Add(b)
-	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		src := &source{settings: settingsOf([]Options{compress.MaxSize(1 << 16), Workers(2)})}
 		src.file, _ = os.Open(os.DevNull)
@@ -444,15 +443,15 @@ func FuzzLoad(f *testing.F) {
 		}
 		var list []any
 		err := src.load(&list)
-		path := filepath.Join(dir, "a.ndjson")
-		if err != nil || len(content) > 1<<12 {
+		if err != nil {
 			return
 		}
-		if err := SaveFile(path, list); err != nil {
+		b, err := NDJSON.MarshalAppend(nil, list)
+		if err != nil {
 			return // such as an extension, or a key that is no text
 		}
 		var back []any
-		if err := LoadFile(path, &back); err != nil || len(back) != len(list) {
+		if err := NDJSON.Unmarshal(b, &back); err != nil || len(back) != len(list) {
 			t.Fatalf("%q: %d records came back as %d, %v", content, len(list), len(back), err)
 		}
 	})

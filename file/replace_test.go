@@ -1,6 +1,7 @@
 package file
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -30,10 +31,11 @@ type version struct {
 // TestMain is the writer that is killed, when it is asked to be.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("WEFT_FILE_SAVE"); path != "" {
+		fmt.Println("ready")
 		for i := 0; ; i++ {
 			list := make([]version, 1+i%300)
 			for j := range list {
-				list[j] = version{i, len(list), strings.Repeat("x", 100)}
+				list[j] = version{os.Getpid()<<20 | i, len(list), strings.Repeat("x", 100)}
 			}
 			if err := SaveFile(path, list); err != nil {
 				fmt.Println(err)
@@ -47,6 +49,7 @@ func TestMain(m *testing.M) {
 			fmt.Println(err)
 			os.Exit(1)
 		}
+		fmt.Println("ready")
 		first, _ := strconv.Atoi(os.Getenv("WEFT_FILE_FIRST"))
 		for i := first; ; i++ {
 			if err := a.Encode(version{Save: i, Pad: strings.Repeat("x", 3000)}); err != nil {
@@ -65,7 +68,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// kill starts this program as a writer, kills it after a while and returns what it
+// kill starts this program as a writer, kills it a while after it is ready and returns what it
 // has printed.
 func kill(t *testing.T, after time.Duration, env ...string) string {
 	t.Helper()
@@ -78,8 +81,12 @@ func kill(t *testing.T, after time.Duration, env ...string) string {
 	if err := cmd.Start(); err != nil {
 		t.Skip("cannot start a process:", err)
 	}
-	time.AfterFunc(after, func() { cmd.Process.Kill() })
-	text, _ := io.ReadAll(out)
+	r := bufio.NewReader(out)
+	_, err = r.ReadString('\n') // it is ready
+	if err == nil {
+		time.AfterFunc(after, func() { cmd.Process.Kill() })
+	}
+	text, _ := io.ReadAll(r)
 	cmd.Wait()
 	return string(text)
 }
@@ -95,7 +102,7 @@ func TestKilledSave(t *testing.T) {
 		}
 		last, changed := 0, 0
 		for range kills / 2 {
-			if out := kill(t, time.Duration(5+rand.IntN(25))*time.Millisecond, "WEFT_FILE_SAVE="+path); out != "" {
+			if out := kill(t, time.Duration(rand.IntN(25_000))*time.Microsecond, "WEFT_FILE_SAVE="+path); out != "" {
 				t.Fatal(out)
 			}
 			var list []version
@@ -128,7 +135,7 @@ func TestKilledAppend(t *testing.T) {
 		}
 		next, torn := 0, 0
 		for range kills / 10 {
-			out := kill(t, time.Duration(10+rand.IntN(30))*time.Millisecond, "WEFT_FILE_APPEND="+path, fmt.Sprint("WEFT_FILE_FIRST=", next))
+			out := kill(t, time.Duration(rand.IntN(30_000))*time.Microsecond, "WEFT_FILE_APPEND="+path, fmt.Sprint("WEFT_FILE_FIRST=", next))
 			safe := next - 1
 			if lines := strings.Fields(out); len(lines) > 0 {
 				n, err := strconv.Atoi(lines[len(lines)-1])
