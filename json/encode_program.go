@@ -76,8 +76,6 @@ type program struct {
 	first  *put // of putStruct: the first member
 	rest   *put // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
-	codec  *weft.Codec // of putWeft, nil for MarshalWeft
-	name   *weft.Codec // of the keys of putMap where key is plan.KeyCodec
 
 	size sizer
 	pool sync.Pool // of *mapRange, for putMap
@@ -160,13 +158,12 @@ type builtKey struct {
 // compiler makes programs of plans. It shares programs with the ones that came before it.
 type compiler struct {
 	built map[builtKey]*program
-	plans *plan.Set
 	flags Flags
 }
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	return c.program(c.plans.Of(t), false)
+	return c.program(plans.Of(t), false)
 }
 
 // program returns the program of t. addr tells whether encoding/json could address the value.
@@ -222,7 +219,7 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 		pr.elem = c.program(t.Elem, addr)
 		pr.leaf = pr.elem.leaf
 	case plan.Map:
-		pr.key, pr.name = t.KeyMarshal, t.KeyCodec
+		pr.key = t.KeyMarshal
 		if pr.key == plan.KeyNone {
 			break
 		}
@@ -261,8 +258,6 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 	}
 	set := t.Hooks.Marshal
 	switch {
-	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
-		return false
 	case t.Kind == plan.Pointer:
 		pr.via = byPointer
 	case t.Kind == plan.Interface:
@@ -274,7 +269,7 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 	case hookDirect:
 		pr.code = putDirect
 	case hookWeft:
-		pr.code, pr.codec = putWeft, t.Codec
+		pr.code = putWeft
 	case hookJSON:
 		pr.code = putJSON
 	case hookText:

@@ -7,7 +7,6 @@ type Encoder struct {
 	w      io.Writer
 	err    error // of the writer: nothing is written after it
 	flags  Flags
-	in     *dialect
 	prefix string
 	indent string
 	text   []byte // scratch for indented text
@@ -22,7 +21,7 @@ func (enc *Encoder) Encode(v any) error {
 		return enc.err
 	}
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, enc.flags, enc.in)
+	b, err := marshalTo(s.b[:0], v, enc.flags)
 	if err != nil {
 		s.give(b)
 		return err

@@ -40,7 +40,6 @@ const (
 	Struct           // struct
 	Option           // an optional or nullable value; see [OptionInfo]
 	Unsupported      // chan, func, unsafe.Pointer
-	Coded            // a type with a codec: Type.Codec
 
 	numKinds
 )
@@ -51,7 +50,7 @@ var kindNames = [numKinds]string{
 	"float32", "float64", "complex64", "complex128", "string",
 	"bytes", "bytearray", "time", "duration", "number", "raw",
 	"any", "interface", "pointer", "slice", "array", "map", "struct",
-	"option", "unsupported", "coded",
+	"option", "unsupported",
 }
 
 // String returns the name of k in lower case.
@@ -109,10 +108,9 @@ const (
 	KeyUint                  // an unsigned integer in decimal
 	KeyText                  // encoding.TextMarshaler or encoding.TextUnmarshaler
 	KeyOther                 // a value of Type.Key, where [Config.AnyKeys] allows it
-	KeyCodec                 // Type.KeyCodec
 )
 
-var keyNames = [...]string{"none", "string", "int", "uint", "text", "other", "codec"}
+var keyNames = [...]string{"none", "string", "int", "uint", "text", "other"}
 
 // String returns the name of k in lower case.
 func (k KeyKind) String() string { return keyNames[k] }

@@ -10,8 +10,6 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
-
-	"github.com/weftcodec/weft"
 )
 
 // Set is the types of one format. It may be used by several goroutines at
@@ -19,7 +17,6 @@ import (
 type Set struct {
 	config   Config
 	deciding HookSet
-	weft     HookSet // that of weft.Marshaler
 
 	types sync.Map // reflect.Type -> *Type, complete
 	n     atomic.Int64
@@ -29,20 +26,7 @@ type Set struct {
 // NewSet returns an empty Set. It panics when the Config is not sound.
 func NewSet(c Config) *Set {
 	c.check()
-	s := &Set{config: c, deciding: c.deciding()}
-	for i := range c.Hooks {
-		if c.Hooks[i].Marshal == weftMarshaler {
-			s.weft = 1 << i
-		}
-	}
-	return s
-}
-
-// In returns an empty Set that differs in its Dialect.
-func (s *Set) In(d *weft.Dialect) *Set {
-	c := s.config
-	c.Dialect = d
-	return NewSet(c)
+	return &Set{config: c, deciding: c.deciding()}
 }
 
 // Of returns the plan of t, the same pointer each time; nil for a nil t.
