@@ -157,6 +157,15 @@ func ReadNull(r Reader) {
 	r.Fail(err)
 }
 
+// ReadBytes reads bytes, which a null is not.
+func ReadBytes(r Reader) []byte {
+	if r.Kind() == KindNull {
+		_ = r.Bool() // fails
+		return nil
+	}
+	return r.Bytes()
+}
+
 // NonNil returns b, or an empty slice when b is nil, which formats write as
 // null.
 func NonNil(b []byte) []byte {

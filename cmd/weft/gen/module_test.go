@@ -68,6 +68,16 @@ func goTool(t *testing.T, dir string, args ...string) {
 	}
 }
 
+// addTypes adds to the module's tests the table of its types.
+func addTypes(t *testing.T, dir string, pkg *ir.Package) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/types_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api", "types_test.go"), strings.Replace(string(text), "\t// TYPES\n", typeTable(pkg), 1))
+}
+
 // addRoundTrip adds to the module a test that takes n samples of each type
 // through both formats.
 func addRoundTrip(t *testing.T, dir string, pkg *ir.Package, n int) {
@@ -81,5 +91,6 @@ func addRoundTrip(t *testing.T, dir string, pkg *ir.Package, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "api", "roundtrip_test.go"), strings.Replace(string(text), "\t// TYPES\n", typeTable(pkg), 1))
+	write(t, filepath.Join(dir, "api", "roundtrip_test.go"), string(text))
+	addTypes(t, dir, pkg)
 }

@@ -274,6 +274,9 @@ func (p *printer) readField(w wire, f *ir.Field) {
 // readExpr returns the expression that reads a value of type t, "" when it takes
 // statements.
 func (p *printer) readExpr(t *ir.Type) string {
+	if t.Kind == ir.Bytes {
+		return p.weft("ReadBytes") + "(r)"
+	}
 	if m := readMethods[t.Kind]; m != "" {
 		return "r." + m + "()"
 	}
@@ -319,7 +322,7 @@ func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
 	switch {
 	case elem.Kind == ir.Ref && conforms(t.Elem) == nil:
 		p.f("%s = %s.ReadSlice(r, %s, (*%s).Read%s)", x, w.pkg, x, elem.Decl.Name, w.suffix)
-	case m != "" && elem.Checks.Empty() && t.Elem.Checks.Empty():
+	case m != "" && elem.Kind != ir.Bytes && elem.Checks.Empty() && t.Elem.Checks.Empty():
 		p.f("%s = %s.ReadScalars(r, %s, (*%s.Reader).%s)", x, w.pkg, x, w.pkg, m)
 	default:
 		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
