@@ -152,12 +152,16 @@ func archLayers(packages []archPackage) []string {
 			if to != "" {
 				return "compress may import the root only"
 			}
+		case archWithin(from, "file"):
+			if to != "" && to != "compress" && archFormat(to) == "" {
+				return "file may import the root, compress and formats only"
+			}
 		case archWithin(from, "value"):
 			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem") {
 				return "value may import the root, the plan and what is below only"
 			}
 		case archFormat(from) != "" || archWithin(from, "internal/plan"):
-			if allowed(to, "opt", "value", "compress") {
+			if allowed(to, "opt", "value", "compress", "file") {
 				return "formats know opt and value through the root's interfaces"
 			}
 			if archWithin(from, "internal/plan") && archFormat(to) != "" {
@@ -512,6 +516,8 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
+		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress and formats only"},
+		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`, "value may import the root, the plan and what is below only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "cmd/weft/openapi", "a.go", `import "github.com/weftcodec/weft/cmd/weft/gen/ir"`, "openapi must not know gen"},

@@ -144,7 +144,13 @@ func (e *Encoder) leave(n int) error {
 }
 
 // Null writes the i-th member as null.
-func (o *ObjectEncoder) Null(i int) { o.name(i); o.e.null() }
+func (o *ObjectEncoder) Null(i int) {
+	if o.e.omit&FlagOmitNull != 0 {
+		return
+	}
+	o.name(i)
+	o.e.null()
+}
 
 // Bool writes the i-th member.
 func (o *ObjectEncoder) Bool(i int, v bool) { o.name(i); o.e.bool(v) }
@@ -167,17 +173,38 @@ func (o *ObjectEncoder) Float64(i int, v float64) { o.name(i); o.e.float64(v) }
 // String writes the i-th member.
 func (o *ObjectEncoder) String(i int, v string) { o.name(i); o.e.string(v) }
 
-// Bytes writes the i-th member; nil is written as null.
-func (o *ObjectEncoder) Bytes(i int, v []byte) { o.name(i); o.e.bytes(v) }
+// Bytes writes the i-th member; nil is written as null. See [OmitNull] and
+// [OmitEmpty].
+func (o *ObjectEncoder) Bytes(i int, v []byte) {
+	if len(v) == 0 && o.e.omit != 0 && (v == nil || o.e.omit&FlagOmitEmpty != 0) {
+		return
+	}
+	o.name(i)
+	o.e.bytes(v)
+}
 
 // Time writes the i-th member.
 func (o *ObjectEncoder) Time(i int, v time.Time) { o.name(i); o.e.time(v) }
 
-// Marshal writes the i-th member: what m writes.
-func (o *ObjectEncoder) Marshal(i int, m Marshaler) { o.name(i); o.e.marshal(m) }
+// Marshal writes the i-th member: what m writes. See [OmitNull].
+func (o *ObjectEncoder) Marshal(i int, m Marshaler) {
+	if o.e.omit != 0 && o.e.absentMarshaler(m) {
+		return
+	}
+	o.name(i)
+	o.e.marshal(m)
+}
 
-// Value writes the i-th member: any Go value, by the format's plan of its type.
-func (o *ObjectEncoder) Value(i int, v any) { o.name(i); o.e.value(v) }
+// Value writes the i-th member: any Go value, by the format's plan of its type, or
+// what it points to. An optional value that is absent is left out; see [OmitNull]
+// and [OmitEmpty] for what else may be.
+func (o *ObjectEncoder) Value(i int, v any) {
+	if !o.e.array && o.e.absent(v) {
+		return
+	}
+	o.name(i)
+	o.e.value(v)
+}
 
 // Object begins the i-th member, an object with members of f. It must be ended
 // before anything else is written.
@@ -187,15 +214,21 @@ func (o *ObjectEncoder) Object(i int, f *Fields) ObjectEncoder {
 }
 
 // Array begins the i-th member, an array of n elements, or of a number not
-// known yet when n < 0.
+// known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
+	if o.e.omit&FlagOmitEmpty != 0 {
+		return ArrayEncoder{e: o.e, n: n, late: pending{o, i}}
+	}
 	o.name(i)
 	return o.e.arrayOf(n)
 }
 
 // Map begins the i-th member, an object with open names: n members, or a number
-// not known yet when n < 0.
+// not known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Map(i, n int) MapEncoder {
+	if o.e.omit&FlagOmitEmpty != 0 {
+		return MapEncoder{e: o.e, n: n, late: pending{o, i}}
+	}
 	o.name(i)
 	return o.e.mapOf(n)
 }
@@ -208,6 +241,7 @@ type MapEncoder struct {
 	size int // reserved for the header
 	n    int // members announced
 	k    int // members written
+	late pending
 }
 
 // Map begins an object with open names: n members, or a number not known yet
@@ -241,6 +275,12 @@ func (m *MapEncoder) Name(name string) {
 	if e.err != nil {
 		return
 	}
+	if m.late.o != nil {
+		m.late.o.name(m.late.i)
+		if *m = e.mapOf(m.n); e.err != nil {
+			return
+		}
+	}
 	top := &e.path[len(e.path)-1]
 	top.name, top.i = name, byName
 	switch e.syn {
@@ -263,7 +303,7 @@ func (m *MapEncoder) Name(name string) {
 // End ends the object and returns the encoder's error.
 func (m *MapEncoder) End() error {
 	e := m.e
-	if e.err != nil {
+	if e.err != nil || m.late.o != nil {
 		return e.err
 	}
 	switch e.syn {
@@ -287,6 +327,7 @@ type ArrayEncoder struct {
 	size int
 	n    int // elements announced
 	k    int // elements written
+	late pending
 }
 
 // Array begins an array of n elements, or of a number not known yet when n < 0.
@@ -321,6 +362,12 @@ func (a *ArrayEncoder) Next() {
 	if e.err != nil {
 		return
 	}
+	if a.late.o != nil {
+		a.late.o.name(a.late.i)
+		if *a = e.arrayOf(a.n); e.err != nil {
+			return
+		}
+	}
 	e.path[len(e.path)-1].i = a.k
 	switch {
 	case e.syn == SyntaxJSON && a.k > 0:
@@ -334,7 +381,7 @@ func (a *ArrayEncoder) Next() {
 // End ends the array and returns the encoder's error.
 func (a *ArrayEncoder) End() error {
 	e := a.e
-	if e.err != nil {
+	if e.err != nil || a.late.o != nil {
 		return e.err
 	}
 	switch e.syn {

@@ -20,6 +20,7 @@ type Encoder struct {
 	w     Writer // nil when the syntax is known
 	syn   Syntax
 	array bool // objects are laid out as arrays
+	omit  Flag // what is left out of objects
 	path  []step
 }
 
@@ -42,6 +43,7 @@ func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.b, e.err, e.count, e.depth = b, nil, 0, depth
 	e.cfg, e.syn = c, c.Syntax
 	e.array = c.Flags&FlagStructAsArray != 0 && c.Syntax != SyntaxJSON
+	e.omit = c.omits(e.array)
 	if c.Syntax == SyntaxOther {
 		e.w = c.Backend.(Writer)
 	}
@@ -57,7 +59,12 @@ func (e *Encoder) stop() {
 func (e *Encoder) run(m Marshaler) {
 	count, level := e.count, len(e.path)
 	e.count = 0
-	err := m.MarshalWeft(e)
+	e.ran(m.MarshalWeft(e), level, count)
+}
+
+// ran checks that what has returned err has written one value, and goes back to
+// the container around, at level, in which count values have been written.
+func (e *Encoder) ran(err error, level, count int) {
 	if e.err == nil {
 		if err != nil {
 			e.Fail(err)

@@ -4,9 +4,10 @@ package weft
 // is made once, by the functions of this package and of the formats, joined by
 // [Join], and shared freely; a call that takes several lets later ones win.
 type Options struct {
-	set  Flag // the flags that are decided
-	on   Flag // those of them that are on
-	vals *option
+	set    Flag // the flags that are decided
+	on     Flag // those of them that are on
+	vals   *option
+	codecs *codecSet
 }
 
 // option is one setting that is more than a flag, in an immutable list.
@@ -69,6 +70,9 @@ func (o Options) join(p *Options) Options {
 		} else {
 			o.vals = p.vals.over(o.vals)
 		}
+	}
+	if p.codecs != nil {
+		o.codecs = o.codecs.with(p.codecs)
 	}
 	return o
 }

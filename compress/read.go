@@ -255,3 +255,6 @@ func grow(b []byte, n int) []byte {
 	}
 	return append(make([]byte, 0, len(b)+n), b...)
 }
+
+// Limited tells whether an option bounds what the reader gives.
+func (d *Reader) Limited() bool { return d.max != 1<<63-1 }

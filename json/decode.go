@@ -28,6 +28,8 @@ type decoder struct {
 	n  int
 
 	flags   decodeFlags
+	nodes   *nodeSet
+	ignored weft.IgnoredMember
 	badUTF8 bool // somewhere the text is not UTF-8
 	checked bool // the whole text is known to be JSON
 	depth   int
@@ -88,6 +90,13 @@ var decoders = sync.Pool{New: func() any {
 func newDecoder(data []byte, o decodeOptions) *decoder {
 	d := decoders.Get().(*decoder)
 	d.flags = o.flags
+	set := &nodes
+	if o.in != nil {
+		set = &o.in.nodes
+	}
+	if d.nodes != set {
+		d.nodes, d.last = set, nil
+	}
 	d.start(data)
 	if o.depth != 0 {
 		d.most = o.depth
@@ -115,6 +124,7 @@ func (d *decoder) start(data []byte) {
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
 	d.reader.choices.Reset()
+	d.ignored = weft.IgnoredMember{}
 	d.checked = false
 }
 
@@ -205,7 +215,7 @@ func (d *decoder) root(v any) *node {
 	id := mem.IDOf(v)
 	n := d.last
 	if n == nil || id != d.lastID {
-		if n = rootNode(v, id); n == nil {
+		if n = d.nodes.root(v, id); n == nil {
 			return nil
 		}
 		d.last, d.lastID = n, id

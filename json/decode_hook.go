@@ -17,6 +17,9 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	case opReader:
 		return d.reader.run(i, p.Addr(n.mem).(directUnmarshaler).ReadJSON)
 	case opWeft:
+		if n.codec != nil {
+			return d.reader.run(i, func(r *Reader) error { return n.codec.Unmarshal(r.decoder(), p.Addr(n.mem)) })
+		}
 		u := p.Addr(n.mem).(weft.Unmarshaler)
 		return d.reader.run(i, func(r *Reader) error { return u.UnmarshalWeft(r.decoder()) })
 	case opJSON:
@@ -120,7 +123,7 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 				return d.abort(errCircle)
 			}
 			x := e.Interface()
-			i = d.target(rootNode(x, mem.IDOf(x)), outer, mem.Of(e), i)
+			i = d.target(d.nodes.root(x, mem.IDOf(x)), outer, mem.Of(e), i)
 			d.hops--
 			return i
 		}

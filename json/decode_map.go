@@ -233,6 +233,14 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 	kt := n.rtype.Key()
 	v := e.KeyValue()
 	switch n.key {
+	case plan.KeyCodec:
+		if !d.check() {
+			return d.fail(), false
+		}
+		if err := n.name.ParseKey(key, v.Addr().Interface()); err != nil {
+			return d.abort(err), false
+		}
+		return i, true
 	case plan.KeyText:
 		if !d.check() {
 			return d.fail(), false

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire"
@@ -60,12 +61,14 @@ type node struct {
 	id       int // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
-	elem     *node // of pointers, slices, arrays, maps, options
-	nests    bool  // of slices: their elements may hold slices of the same type
-	hooked   bool  // a user's method gets its address, or that of a part of it: it must not move
-	whole    bool  // nests and hooked are known
-	len      int   // of arrays
-	under    *node // of hooks: the type without them, which null is for
+	elem     *node       // of pointers, slices, arrays, maps, options
+	nests    bool        // of slices: their elements may hold slices of the same type
+	hooked   bool        // a user's method gets its address, or that of a part of it: it must not move
+	whole    bool        // nests and hooked are known
+	len      int         // of arrays
+	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
+	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
+	under    *node       // of hooks: the type without them, which null is for
 	key      plan.KeyKind
 	option   *plan.OptionInfo
 	fields   []field
@@ -90,13 +93,21 @@ type field struct {
 // decodeHooks are the ops of the hooks of the types of this format.
 var decodeHooks = [...]op{hookDirect: opReader, hookWeft: opWeft, hookJSON: opJSON, hookText: opText}
 
-// nodes are the programs of all types that this process has decoded.
-var nodes struct {
+// nodeSet is the programs of types of one dialect.
+type nodeSet struct {
+	plans *plan.Set
 	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
-
-	mu    sync.Mutex // held while compiling
 	built map[nodeKey]*node
-	n     int
+}
+
+// nodes are the programs of all types that this process has decoded without a
+// dialect.
+var nodes = nodeSet{plans: plans}
+
+// compiling is held while programs are made, of any set: their ids differ.
+var compiling struct {
+	sync.Mutex
+	n int // the next id
 }
 
 // nodeKey tells a type from the same type reached through a pointer, whose
@@ -154,56 +165,57 @@ func (t *nodeTable) with(id mem.TypeID, n *node) *nodeTable {
 	return u
 }
 
-// rootNode returns the program for what v, whose type is id, points to; nil
+// root returns the program for what v, whose type is id, points to; nil
 // if v is no pointer.
-func rootNode(v any, id mem.TypeID) *node {
-	if n := nodes.roots.Load().find(id); n != nil {
+func (s *nodeSet) root(v any, id mem.TypeID) *node {
+	if n := s.roots.Load().find(id); n != nil {
 		return n
 	}
 	t := reflect.TypeOf(v)
 	if t.Kind() != reflect.Pointer {
 		return nil
 	}
-	nodes.mu.Lock()
-	defer nodes.mu.Unlock()
-	old := nodes.roots.Load()
+	compiling.Lock()
+	defer compiling.Unlock()
+	old := s.roots.Load()
 	if n := old.find(id); n != nil {
 		return n
 	}
-	if nodes.built == nil {
-		nodes.built = make(map[nodeKey]*node)
+	if s.built == nil {
+		s.built = make(map[nodeKey]*node)
 	}
-	n := behind(t, plans.Of(t.Elem()))
+	n := s.behind(t, s.plans.Of(t.Elem()))
 	new(cycles).visit(n)
-	nodes.roots.Store(old.with(id, n))
+	s.roots.Store(old.with(id, n))
 	return n
 }
 
 // compile returns the program of t. Its lock is held by the caller, so that
 // programs become visible to others when they are whole.
-func compile(t *plan.Type, pointed bool) *node {
+func (s *nodeSet) compile(t *plan.Type, pointed bool) *node {
 	if t.Named {
 		pointed = true
 	}
 	key := nodeKey{t, pointed}
-	if n := nodes.built[key]; n != nil {
+	if n := s.built[key]; n != nil {
 		return n
 	}
-	n := &node{id: nodes.n, rtype: t.Rtype, mem: t.Mem}
-	nodes.n++
-	nodes.built[key] = n
+	n := &node{id: compiling.n, rtype: t.Rtype, mem: t.Mem}
+	compiling.n++
+	s.built[key] = n
 	hook := hookOf(t, pointed)
 	if hook < 0 {
-		describe(n, t)
+		s.describe(n, t)
 		if n.op == opSlice && holdsHooks(t.Elem, false) {
 			n.op = opSliceInPlace
 		}
 		return n
 	}
 	n.op = decodeHooks[hook]
-	n.under = &node{id: nodes.n, rtype: t.Rtype, mem: t.Mem}
-	nodes.n++
-	describe(n.under, t)
+	n.codec = t.Codec
+	n.under = &node{id: compiling.n, rtype: t.Rtype, mem: t.Mem}
+	compiling.n++
+	s.describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	return n
 }
@@ -211,8 +223,8 @@ func compile(t *plan.Type, pointed bool) *node {
 // behind returns the program of elem as a pointer of type t reaches it. A
 // pointer type with a name of its own has no methods, so that encoding/json
 // does not see those of what it points to.
-func behind(t reflect.Type, elem *plan.Type) *node {
-	n := compile(elem, true)
+func (s *nodeSet) behind(t reflect.Type, elem *plan.Type) *node {
+	n := s.compile(elem, true)
 	if t.Name() != "" && n.under != nil {
 		return n.under
 	}
@@ -315,7 +327,7 @@ var scalarOps = [...]op{
 }
 
 // describe makes n the program of t without regard to t's own methods.
-func describe(n *node, t *plan.Type) {
+func (s *nodeSet) describe(n *node, t *plan.Type) {
 	switch k := t.Kind; k {
 	case plan.Duration:
 		n.op, n.numeric = opInt64, true
@@ -329,31 +341,31 @@ func describe(n *node, t *plan.Type) {
 		n.op, n.nullable = opInterface, true
 	case plan.Pointer:
 		n.op, n.nullable = opPointer, true
-		n.elem = behind(t.Rtype, t.Elem)
+		n.elem = s.behind(t.Rtype, t.Elem)
 	case plan.Bytes, plan.Slice:
 		n.op, n.nullable = opSlice, true
-		n.elem = compile(t.Elem, false)
+		n.elem = s.compile(t.Elem, false)
 		if t.Rtype.Elem().Kind() == reflect.Uint8 {
 			n.op = opBytes
 		}
 	case plan.ByteArray, plan.Array:
 		n.op, n.len = opArray, t.Len
-		n.elem = compile(t.Elem, false)
+		n.elem = s.compile(t.Elem, false)
 	case plan.Map:
-		n.op, n.nullable, n.key = opMap, true, t.KeyUnmarshal
+		n.op, n.nullable, n.key, n.name = opMap, true, t.KeyUnmarshal, t.KeyCodec
 		if n.key == plan.KeyNone {
 			n.op = opUnsupported
 			return
 		}
-		n.elem = compile(t.Elem, false)
+		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
 		n.op = opStruct
-		describeFields(n, t)
+		s.describeFields(n, t)
 	case plan.Option:
 		n.op = opOption
 		n.option = t.Option
-		n.elem = compile(t.Option.Value, false)
+		n.elem = s.compile(t.Option.Value, false)
 	default:
 		if int(k) < len(scalarOps) {
 			n.op = scalarOps[k]
@@ -362,7 +374,7 @@ func describe(n *node, t *plan.Type) {
 	}
 }
 
-func describeFields(n *node, t *plan.Type) {
+func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	n.fields = make([]field, len(t.Fields))
 	names := make([]string, len(t.Fields))
 	for i := range t.Fields {
@@ -370,7 +382,7 @@ func describeFields(n *node, t *plan.Type) {
 		f := &n.fields[i]
 		*f = field{
 			key:     memberKey(p.Name),
-			node:    compile(p.Type, false),
+			node:    s.compile(p.Type, false),
 			offset:  p.Offset,
 			embeds:  p.Embeds,
 			name:    p.Name,
@@ -443,7 +455,7 @@ func (d *decoder) entry(n *node) *mem.Entry {
 }
 
 func (d *decoder) putEntry(n *node, e *mem.Entry) {
-	if n.elem.hooked || n.key == plan.KeyText {
+	if n.elem.hooked || n.key == plan.KeyText || n.key == plan.KeyCodec {
 		return // a method may have kept the address
 	}
 	d.entries[n.id] = append(d.entries[n.id], e)

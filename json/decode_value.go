@@ -275,7 +275,7 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 	if k < 0 {
 		k = n.names.FindFold(name)
 	}
-	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil {
+	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
 		d.saved = unknownField(name)
 	}
 	j = d.ws(j)

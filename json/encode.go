@@ -6,12 +6,14 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 )
 
 // encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
 // is passed to keeps it.
 type encoder struct {
 	flags Flags
+	in    *dialect           // nil for the usual one
 	level int                // pointers, maps and slices on the way here
 	seen  map[visit]struct{} // those of them beyond startCycles
 	work  *sorter            // scratch for map keys, taken when first needed
@@ -104,16 +106,19 @@ func (f Flags) variant() uint {
 }
 
 // lookup returns the program for the dynamic type of v, which is not nil.
-func lookup(v any, f Flags) *program {
-	ps := &variants[f.variant()]
+func (e *encoder) lookup(v any) *program {
+	ps, set := &variants[e.flags.variant()], plans
+	if e.in != nil {
+		ps, set = &e.in.variants[e.flags.variant()], e.in.plans
+	}
 	if pr := ps.roots.Load().find(mem.IDOf(v)); pr != nil {
 		return pr
 	}
-	return ps.add(reflect.TypeOf(v), f)
+	return ps.add(reflect.TypeOf(v), set, e.flags)
 }
 
 // add compiles the program of t and publishes it.
-func (ps *programs) add(t reflect.Type, f Flags) *program {
+func (ps *programs) add(t reflect.Type, set *plan.Set, f Flags) *program {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	id := mem.IDOfType(t)
@@ -124,7 +129,7 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 	if ps.built == nil {
 		ps.built = make(map[builtKey]*program)
 	}
-	c := compiler{built: ps.built, flags: f & variantFlags}
+	c := compiler{built: ps.built, plans: set, flags: f & variantFlags}
 	pr := c.root(t)
 	ps.roots.Store(old.with(id, pr))
 	return pr
@@ -148,6 +153,9 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 	case putMap:
 		return e.rootMap(b, v, pr)
 	case putDirect, putWeft, putJSON, putText:
+		if pr.codec != nil {
+			break
+		}
 		if pr.via == byPointer && mem.PtrOf(v).IsNil() {
 			return append(b, "null"...), nil
 		}

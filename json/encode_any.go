@@ -48,15 +48,18 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 			return wire.AppendUint(b, v), nil
 		}
 	case Number:
-		if e.flags&StringNumbers == 0 {
+		if e.flags&StringNumbers == 0 && e.in == nil {
 			return appendNumber(b, string(v))
 		}
 	case time.Time:
+		if e.in != nil {
+			break
+		}
 		if b, err := AppendTime(b, v); err == nil {
 			return b, nil
 		}
 	}
-	return e.root(b, v, lookup(v, e.flags))
+	return e.root(b, v, e.lookup(v))
 }
 
 // anySlice appends a slice of interfaces.
@@ -85,7 +88,7 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 
 // deepAnySlice is the way of slices of interfaces beyond startCycles.
 func (e *encoder) deepAnySlice(b []byte, s []any) ([]byte, error) {
-	return e.deepSlice(b, lookup(s, e.flags), mem.To(&s))
+	return e.deepSlice(b, e.lookup(s), mem.To(&s))
 }
 
 // anyMap appends a map of interfaces.

@@ -39,7 +39,10 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	case putDirect:
 		return v.(directMarshaler).AppendJSON(b, e.flags)
 	case putWeft:
-		return weftConfig(e.flags).Append(b, v.(weft.Marshaler), e.level)
+		if pr.codec != nil {
+			return e.config().AppendCodec(b, pr.codec, v, e.level)
+		}
+		return e.config().Append(b, v.(weft.Marshaler), e.level)
 	case putJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
 		if err == nil {
@@ -85,14 +88,17 @@ type failingJSON struct{}
 func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errMethod }
 
 // backend is the way from a weft.Encoder back to the encoder of this package.
-type backend struct{ flags Flags }
+type backend struct {
+	flags Flags
+	in    *dialect
+}
 
 // Name returns the name of the format.
 func (backend) Name() string { return "json" }
 
 // AppendValue appends any Go value.
 func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
-	e := encoder{flags: w.flags, level: depth}
+	e := encoder{flags: w.flags, in: w.in, level: depth}
 	out, err := e.any(b, v)
 	e.release()
 	if err != nil {
@@ -102,14 +108,24 @@ func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 }
 
 // weftConfigs are made on first use, one for each combination of flags.
-var weftConfigs [1 << 6]atomic.Pointer[weft.EncoderConfig]
+type weftConfigs [1 << 6]atomic.Pointer[weft.EncoderConfig]
 
-// weftConfig returns what starts a weft.Encoder for the flags.
-func weftConfig(f Flags) *weft.EncoderConfig {
-	p := &weftConfigs[f%Flags(len(weftConfigs))]
+// usualConfigs are those of the usual dialect.
+var usualConfigs weftConfigs
+
+// config returns what starts a weft.Encoder for the flags.
+func (e *encoder) config() *weft.EncoderConfig {
+	p := &usualConfigs[e.flags%Flags(len(usualConfigs))]
+	if e.in != nil {
+		p = &e.in.configs[e.flags%Flags(len(e.in.configs))]
+	}
 	if c := p.Load(); c != nil {
 		return c
 	}
-	p.CompareAndSwap(nil, &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{f}, Flags: f.weft()})
+	c := &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{e.flags, e.in}, Flags: e.flags.weft()}
+	if e.in != nil {
+		c.Flags |= e.in.flags
+	}
+	p.CompareAndSwap(nil, c)
 	return p.Load()
 }

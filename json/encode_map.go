@@ -151,6 +151,12 @@ func (w *sorter) name(pr *program, r *mapRange) error {
 		n := len(w.text)
 		w.text = wire.AppendUint(w.text, r.key.Uint())
 		s = mem.String(w.text[n:])
+	case plan.KeyCodec:
+		r.key.SetIterKey(&r.iter)
+		var err error
+		if s, err = pr.name.KeyText(r.key.Addr().Interface()); err != nil {
+			return err
+		}
 	default:
 		var err error
 		if s, err = textKey(r.iter.Key()); err != nil {

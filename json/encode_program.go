@@ -76,6 +76,8 @@ type program struct {
 	first  *put // of putStruct: the first member
 	rest   *put // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
+	codec  *weft.Codec // of putWeft, nil for MarshalWeft
+	name   *weft.Codec // of the keys of putMap where key is plan.KeyCodec
 
 	size sizer
 	pool sync.Pool // of *mapRange, for putMap
@@ -158,12 +160,13 @@ type builtKey struct {
 // compiler makes programs of plans. It shares programs with the ones that came before it.
 type compiler struct {
 	built map[builtKey]*program
+	plans *plan.Set
 	flags Flags
 }
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	return c.program(plans.Of(t), false)
+	return c.program(c.plans.Of(t), false)
 }
 
 // program returns the program of t. addr tells whether encoding/json could address the value.
@@ -219,7 +222,7 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 		pr.elem = c.program(t.Elem, addr)
 		pr.leaf = pr.elem.leaf
 	case plan.Map:
-		pr.key = t.KeyMarshal
+		pr.key, pr.name = t.KeyMarshal, t.KeyCodec
 		if pr.key == plan.KeyNone {
 			break
 		}
@@ -258,6 +261,8 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 	}
 	set := t.Hooks.Marshal
 	switch {
+	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
+		return false
 	case t.Kind == plan.Pointer:
 		pr.via = byPointer
 	case t.Kind == plan.Interface:
@@ -269,7 +274,7 @@ func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
 	case hookDirect:
 		pr.code = putDirect
 	case hookWeft:
-		pr.code = putWeft
+		pr.code, pr.codec = putWeft, t.Codec
 	case hookJSON:
 		pr.code = putJSON
 	case hookText:

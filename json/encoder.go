@@ -7,6 +7,7 @@ type Encoder struct {
 	w      io.Writer
 	err    error // of the writer: nothing is written after it
 	flags  Flags
+	in     *dialect
 	prefix string
 	indent string
 	text   []byte // scratch for indented text
@@ -21,7 +22,7 @@ func (enc *Encoder) Encode(v any) error {
 		return enc.err
 	}
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, enc.flags)
+	b, err := marshalTo(s.b[:0], v, enc.flags, enc.in)
 	if err != nil {
 		s.give(b)
 		return err

@@ -17,15 +17,17 @@ import (
 // null. Types that implement [Marshaler], [encoding.TextMarshaler] or weft.Marshaler encode
 // themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
 // [UnsupportedValueError].
-func Marshal(v any) ([]byte, error) { return marshal(v, DefaultFlags) }
+func Marshal(v any) ([]byte, error) { return marshal(v, DefaultFlags, nil) }
 
 // MarshalWith is [Marshal] under options.
-func MarshalWith(v any, opts ...Options) ([]byte, error) { return marshal(v, DefaultFlags.with(opts)) }
+func MarshalWith(v any, opts ...Options) ([]byte, error) {
+	return marshal(v, DefaultFlags.with(opts), dialectOf(opts))
+}
 
 // MarshalIndent is [Marshal] with the result indented as [Indent] does.
 func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, DefaultFlags)
+	b, err := marshalTo(s.b[:0], v, DefaultFlags, nil)
 	if err != nil {
 		s.give(b)
 		return nil, err
@@ -40,7 +42,7 @@ func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	out, err := marshalTo(b, v, DefaultFlags.with(opts))
+	out, err := marshalTo(b, v, DefaultFlags.with(opts), dialectOf(opts))
 	if err != nil {
 		return b, err
 	}
@@ -51,7 +53,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // written when v cannot be encoded.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, DefaultFlags.with(opts))
+	b, err := marshalTo(s.b[:0], v, DefaultFlags.with(opts), dialectOf(opts))
 	if err == nil {
 		_, err = w.Write(b)
 	}
@@ -60,12 +62,12 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 }
 
 // marshalTo appends the encoding of v to b, or part of it with an error.
-func marshalTo(b []byte, v any, f Flags) ([]byte, error) {
+func marshalTo(b []byte, v any, f Flags, in *dialect) ([]byte, error) {
 	if v == nil {
 		return append(b, "null"...), nil
 	}
-	e := encoder{flags: f}
-	b, err := e.root(b, v, lookup(v, f))
+	e := encoder{flags: f, in: in}
+	b, err := e.root(b, v, e.lookup(v))
 	e.release()
 	return b, err
 }
@@ -74,12 +76,12 @@ func marshalTo(b []byte, v any, f Flags) ([]byte, error) {
 // allocation nor a copy. Others are copied from a shared buffer to memory of their own, which costs
 // less than to write to fresh memory of more than the exact size; large ones are written there at
 // once where the size can be told from earlier results of the type.
-func marshal(v any, f Flags) ([]byte, error) {
+func marshal(v any, f Flags, in *dialect) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
 	}
-	e := encoder{flags: f}
-	pr := lookup(v, f)
+	e := encoder{flags: f, in: in}
+	pr := e.lookup(v)
 	if n := pr.size.expect(); n > 0 {
 		b, err := e.root(mem.MakeNoZero(n), v, pr)
 		e.release()

@@ -152,7 +152,7 @@ func (r *Reader) stop(j int) {
 	if r.err == nil {
 		switch d := &r.d; {
 		case j != failed:
-			r.err, d.saved = d.place.addTo(d.saved), nil
+			r.err, d.saved = located(d.data, d.place.addTo(d.saved)), nil
 		case d.err != nil:
 			r.err = d.place.addTo(d.err)
 		default:

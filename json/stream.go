@@ -9,7 +9,7 @@ import (
 
 // NewEncoder returns an encoder that writes each value on a line of its own.
 func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
-	return &streamEncoder{Encoder{w: w, flags: DefaultFlags.with(opts)}}
+	return &streamEncoder{Encoder{w: w, flags: DefaultFlags.with(opts), in: dialectOf(opts)}}
 }
 
 // NewDecoder returns a decoder of values with or without whitespace between them.
@@ -24,8 +24,42 @@ type streamEncoder struct{ Encoder }
 func (e *streamEncoder) Close() error { return e.err }
 
 type streamDecoder struct {
-	dec Decoder
-	err error // that ended the stream
+	dec   Decoder
+	err   error // that ended the stream
+	split bool  // the elements of arrays at the top are values
+	in    int   // 0 outside, 1 at the first element of such an array, 2 behind one
+}
+
+// Elements makes the elements of arrays at the top level the values of the
+// stream, in place of the arrays.
+func (d *streamDecoder) Elements() { d.split = true }
+
+// element goes to the next value, which may be an element.
+func (d *streamDecoder) element() error {
+	dec := &d.dec
+	for {
+		c, err := dec.peek()
+		switch {
+		case err == io.EOF && d.in > 0:
+			return io.ErrUnexpectedEOF
+		case err != nil:
+			return err
+		case d.in == 0 && c == '[':
+			d.in = 1
+		case d.in == 0 || d.in == 1 && c != ']':
+			d.in *= 2
+			return nil
+		case c == ']':
+			d.in = 0
+		case c == ',':
+			dec.start++
+			return nil
+		default:
+			dec.scan.n = dec.InputOffset() + 1
+			return newSyntaxError("invalid character "+quoteChar(c)+" after array element", dec.scan.n)
+		}
+		dec.start++
+	}
 }
 
 func (d *streamDecoder) Decode(v any) error {
@@ -33,7 +67,18 @@ func (d *streamDecoder) Decode(v any) error {
 		return d.err
 	}
 	dec := &d.dec
-	n, err := dec.readValue()
+	var n int
+	var err error
+	if d.split {
+		err = d.element()
+		dec.scan.n = max(dec.scan.n, dec.InputOffset())
+	}
+	if err == nil {
+		n, err = dec.readValue()
+	}
+	if err == io.EOF && d.in > 0 {
+		err = io.ErrUnexpectedEOF
+	}
 	if err != nil {
 		d.err = d.ended(err)
 		return d.err

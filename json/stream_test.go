@@ -75,3 +75,44 @@ func TestFormatStream(t *testing.T) {
 		t.Error("read after Close")
 	}
 }
+
+func TestFormatStreamElements(t *testing.T) {
+	tests := []struct {
+		in   string
+		want string // the values, one behind the other, and the error
+	}{
+		{"[]", "EOF"},
+		{" [ 1 , 2,3 ] ", "1 2 3 EOF"},
+		{"[1][][2]\n3 [[4]]", "1 2 3 [4] EOF"},
+		{"{\"a\":[1]}", `{"a":[1]} EOF`},
+		{"[1,2", "1 2 json: at offset 4: unexpected end of input"},
+		{"[1,", "1 json: at offset 3: unexpected end of input"},
+		{"[", "json: at offset 1: unexpected end of input"},
+		{"[1 2]", "1 json: at offset 3: invalid character '2' after array element"},
+		{"[1,]", "1 json: at offset 3: invalid character ']' looking for beginning of value"},
+		{"[,1]", "json: at offset 1: invalid character ',' looking for beginning of value"},
+		{"[1]]", "1 json: at offset 3: invalid character ']' looking for beginning of value"},
+		{"[1],2", "1 json: at offset 3: invalid character ',' looking for beginning of value"},
+	}
+	for _, tt := range tests {
+		for name, r := range map[string]io.Reader{
+			"at once":      strings.NewReader(tt.in),
+			"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
+		} {
+			dec := Format.NewDecoder(r)
+			dec.(interface{ Elements() }).Elements()
+			var got []string
+			for len(got) < 10 {
+				var v RawMessage
+				if err := dec.Decode(&v); err != nil {
+					got = append(got, err.Error())
+					break
+				}
+				got = append(got, string(v))
+			}
+			if got := strings.Join(got, " "); got != tt.want {
+				t.Errorf("%q %s: got %s, want %s", tt.in, name, got, tt.want)
+			}
+		}
+	}
+}

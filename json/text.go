@@ -38,7 +38,7 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 	}
 	f := DefaultFlags.with([]Options{e.Options()}).with(opts) &^ EscapeHTML
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, f)
+	b, err := marshalTo(s.b[:0], v, f, dialectOf(append([]Options{e.Options()}, opts...)))
 	if err == nil {
 		err = e.WriteValue(b)
 	}

@@ -48,7 +48,8 @@ func Valid(data []byte) bool {
 // encoding/json's.
 type decodeOptions struct {
 	flags decodeFlags
-	depth int // 0 for encoding/json's, negative for none
+	in    *dialect // nil for the usual one
+	depth int      // 0 for encoding/json's, negative for none
 }
 
 // decodeFlags are the settings that are on or off.
@@ -71,6 +72,7 @@ func decoding(opts []Options) (o decodeOptions) {
 		return o
 	}
 	all := weft.Join(opts...)
+	o.in = dialectOf(opts)
 	f := all.Flags(0)
 	if n := all.Depth(); n != weft.DefaultMaxDepth {
 		o.depth = min(max(n, -1), deepest)

@@ -121,12 +121,25 @@ type codecsKey struct{}
 
 // registryOf returns the programs that opts ask for.
 func registryOf(opts []Options) *registry {
+	g := &programs
 	for i := len(opts) - 1; i >= 0; i-- {
 		if v, ok := opts[i].Value(codecsKey{}); ok {
-			return v.(*registry)
+			g = v.(*registry)
+			break
 		}
 	}
-	return &programs
+	if d := weft.DialectOf(opts); d != nil {
+		return g.within(d)
+	}
+	return g
+}
+
+// within returns the programs of the same codecs in the dialect d, which keeps
+// them.
+func (g *registry) within(d *weft.Dialect) *registry {
+	return d.Cache(g, func() any {
+		return &registry{codecs: g.codecs, exts: g.exts, set: set.In(d)}
+	}).(*registry)
 }
 
 // codec returns the codec for values of type t, if there is one.

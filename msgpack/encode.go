@@ -390,7 +390,13 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		return out
 	case cWeft:
 		s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
-		out, err := s.config.Append(b, v.(weft.Marshaler), s.depth)
+		var out []byte
+		var err error
+		if c := p.typ.Codec; c != nil {
+			out, err = s.config.AppendCodec(b, c, v, s.depth)
+		} else {
+			out, err = s.config.Append(b, v.(weft.Marshaler), s.depth)
+		}
 		if err != nil {
 			return s.fail(b, err)
 		}

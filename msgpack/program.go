@@ -159,6 +159,15 @@ type registry struct {
 
 	codecs map[reflect.Type]*Codec // nil for none
 	exts   map[int8]*Codec
+	set    *plan.Set // nil for the usual one
+}
+
+// plans returns the plans that the programs are made of.
+func (g *registry) plans() *plan.Set {
+	if g.set != nil {
+		return g.set
+	}
+	return set
 }
 
 // table is an open-addressing hash table that is replaced, never changed.
@@ -209,7 +218,7 @@ func (g *registry) of(v any) *program {
 
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
-	t := set.Of(rt)
+	t := g.plans().Of(rt)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.byPlan == nil {
@@ -245,8 +254,8 @@ func (g *registry) compile(rt reflect.Type) *program {
 // finish does what must wait until the whole graph of programs is there.
 func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
-	p.marshalErr = g.problems(set.Check(p.typ, plan.Marshal))
-	p.unmarshalErr = g.problems(set.Check(p.typ, plan.Unmarshal))
+	p.marshalErr = g.problems(g.plans().Check(p.typ, plan.Marshal))
+	p.unmarshalErr = g.problems(g.plans().Check(p.typ, plan.Unmarshal))
 	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil
 }
 
@@ -335,6 +344,9 @@ func (g *registry) keyProgram(t *plan.Type) *program {
 	if g.codec(t.Key.Rtype) != nil {
 		return k
 	}
+	if t.KeyCodec != nil {
+		return textKeys(k, t.KeyCodec)
+	}
 	enc, dec := k.enc, k.dec
 	if t.KeyMarshal == plan.KeyText && enc < cAppender {
 		enc = cText
@@ -348,6 +360,30 @@ func (g *registry) keyProgram(t *plan.Type) *program {
 	return &program{mem: k.mem, typ: k.typ, enc: enc, dec: dec}
 }
 
+// textKeys returns the program of keys that a codec makes strings of.
+func textKeys(k *program, c *weft.Codec) *program {
+	return &program{
+		mem: k.mem, typ: k.typ, enc: cFast, dec: cFast,
+		encFast: func(s *encoder, b []byte, q mem.Ptr) []byte {
+			text, err := c.KeyText(q.Addr(k.mem))
+			if err != nil {
+				return s.fail(b, err)
+			}
+			return s.string(b, text)
+		},
+		decFast: func(r *Reader, i int, q mem.Ptr) int {
+			text, end := r.string(i)
+			if end < 0 {
+				return end
+			}
+			if err := c.ParseKey(text, q.Addr(k.mem)); err != nil {
+				return r.fail(i, err)
+			}
+			return end
+		},
+	}
+}
+
 var planCodes = [...]code{
 	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
 	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
@@ -357,6 +393,7 @@ var planCodes = [...]code{
 	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
 	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
 	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
+	plan.Coded: cWeft,
 }
 
 func codeOf(t *plan.Type) code {

@@ -33,6 +33,7 @@ type Reader struct {
 	base     int64 // offset of b in the stream
 
 	programs *registry
+	ignored  weft.IgnoredMember
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -73,6 +74,7 @@ func newReader(b []byte, opts []Options) *Reader {
 // document.
 func (r *Reader) release() {
 	r.b = nil
+	r.ignored = weft.IgnoredMember{}
 	if r.err != nil {
 		r.place()
 		r.all, r.err = nil, nil
@@ -100,6 +102,18 @@ func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	}
 	return r.finish()
 }
+
+// IgnoreMember implements [weft.TagReader].
+func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+	before := r.ignored
+	if m.Depth == 0 {
+		m.Depth = r.depth + 1
+	}
+	r.ignored = m
+	return before
+}
+
+var _ weft.TagReader = (*Reader)(nil)
 
 // finish checks that nothing is left, releases the Reader and returns its error.
 func (r *Reader) finish() error {

@@ -162,7 +162,7 @@ func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
 
 // NewDecoder is the function of the same name.
 func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return streamDecoder{NewDecoder(r, opts...)}
+	return &streamDecoder{Decoder: NewDecoder(r, opts...)}
 }
 
 var _ weft.StreamFormat = Format
@@ -171,9 +171,41 @@ type streamEncoder struct{ *Encoder }
 
 func (e streamEncoder) Close() error { return e.err }
 
-type streamDecoder struct{ *Decoder }
+type streamDecoder struct {
+	*Decoder
+	split bool // the elements of arrays at the top are values
+	left  int  // of the elements of such an array
+}
 
-func (d streamDecoder) Close() error {
+// Elements makes the elements of arrays at the top level the values of the
+// stream, in place of the arrays.
+func (d *streamDecoder) Elements() { d.split = true }
+
+func (d *streamDecoder) Decode(v any) error {
+	for d.split && d.left == 0 && d.More() && d.start < len(d.buf.b) {
+		switch c := d.buf.b[d.start]; {
+		case c&0xf0 == 0x90, c == 0xdc, c == 0xdd:
+			t, err := d.ReadToken()
+			if err != nil {
+				return err
+			}
+			d.left = t.Len
+		default:
+			return d.Decoder.Decode(v)
+		}
+	}
+	err := d.Decoder.Decode(v)
+	if d.left > 0 {
+		d.left--
+		if err == io.EOF {
+			d.err = &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrUnexpectedEnd}
+			return d.err
+		}
+	}
+	return err
+}
+
+func (d *streamDecoder) Close() error {
 	d.buf.b, d.start, d.err = nil, 0, errClosed
 	return nil
 }

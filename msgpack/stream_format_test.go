@@ -2,8 +2,11 @@ package msgpack
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func TestFormatStream(t *testing.T) {
@@ -29,5 +32,33 @@ func TestFormatStream(t *testing.T) {
 	}
 	if dec.Close() != nil || dec.Decode(new(int)) != errClosed {
 		t.Error("read after Close")
+	}
+}
+
+func TestFormatStreamElements(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                             "EOF",
+		"\x90":                         "EOF",
+		"\x92\x01\x02":                 "1 2 EOF",
+		"\x01\x92\x01\x91\x02\x90\x03": "1 1 [2] 3 EOF",
+		"\xdc\x00\x01\x07":             "7 EOF",
+		"\xdd\x00\x00\x00\x02\x07":     "7 msgpack: at offset 6: unexpected end of input",
+		"\x91":                         "msgpack: at offset 1: unexpected end of input",
+		"\xdc\x00":                     "msgpack: at offset 0: unexpected end of input",
+	} {
+		dec := Format.NewDecoder(iotest.OneByteReader(strings.NewReader(in)))
+		dec.(interface{ Elements() }).Elements()
+		var got []string
+		for len(got) < 10 {
+			var v any
+			if err := dec.Decode(&v); err != nil {
+				got = append(got, err.Error())
+				break
+			}
+			got = append(got, fmt.Sprint(v))
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%x: got %s, want %s", in, got, want)
+		}
 	}
 }

@@ -2,7 +2,9 @@ package value_test
 
 import (
 	"fmt"
+	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/value"
 )
@@ -69,4 +71,41 @@ func ExampleDiff() {
 	// Output:
 	// [{"op":"remove","path":"/1"}]
 	// [1,3] <nil>
+}
+
+func ExampleMarshalAny() {
+	type point struct {
+		X int `json:"x"`
+		Y int `json:"y"`
+	}
+	tree, err := value.MarshalAny([]point{{1, 2}})
+	fmt.Println(tree, err)
+	var back []point
+	err = value.UnmarshalAny(tree, &back)
+	fmt.Println(back, err)
+	// Output:
+	// [map[x:1 y:2]] <nil>
+	// [{1 2}] <nil>
+}
+
+func ExampleUnmarshalAny() {
+	var point struct{ X, Y int }
+	err := value.UnmarshalAny(map[string]any{"X": 1.0, "Y": 2}, &point)
+	fmt.Println(point, err)
+	// Output: {1 2} <nil>
+}
+
+func ExampleMarshalWith() {
+	type list struct{ Items []int }
+	v, err := value.MarshalWith(list{}, weft.OmitEmpty(true))
+	fmt.Println(v, err)
+	// Output: {} <nil>
+}
+
+func ExampleUnmarshalWith() {
+	codecs := weft.Codecs(weft.Adapt(time.Duration.String, time.ParseDuration))
+	var d time.Duration
+	err := value.UnmarshalWith(value.String("1h30m"), &d, codecs)
+	fmt.Println(d, err)
+	// Output: 1h30m0s <nil>
 }

@@ -29,8 +29,14 @@ import (
 //
 // The Value shares the strings of v, which cannot change, and nothing else. A value
 // that has no form, such as a channel, is an error.
-func Marshal(v any) (Value, error) {
-	var m marshaler
+func Marshal(v any) (Value, error) { return marshal(v, usual) }
+
+// MarshalWith is [Marshal] under options: those that say what types are, such as
+// [weft.Codecs], and which members are left out, such as [weft.OmitEmpty].
+func MarshalWith(v any, opts ...weft.Options) (Value, error) { return marshal(v, dialectOf(opts)) }
+
+func marshal(v any, in *dialect) (Value, error) {
+	m := marshaler{types: in}
 	var out Value
 	if !m.any(v, &out) {
 		return Value{}, m.err
@@ -40,6 +46,7 @@ func Marshal(v any) (Value, error) {
 
 // marshaler makes one Value.
 type marshaler struct {
+	types *dialect
 	depth int
 	free  []Value // memory for containers to come
 	size  int     // of the memory made last
@@ -121,6 +128,9 @@ func (m *marshaler) any(v any, out *Value) bool {
 	case []byte:
 		m.bytes(v, out)
 	case time.Time:
+		if m.types != usual {
+			return m.other(v, out)
+		}
 		*out = Time(v)
 	case Value:
 		*out = v
@@ -129,21 +139,26 @@ func (m *marshaler) any(v any, out *Value) bool {
 	case map[string]any:
 		return m.anyMap(nil, v, out)
 	default:
-		s := sourceOf(v)
-		switch {
-		case s.err != nil:
-			return m.fail(s.err)
-		case s.code == sourcePointer:
-			p := mem.PtrOf(v)
-			if p.IsNil() {
-				*out = Value{}
-				return true
-			}
-			return m.pointed(s.elem, p, out)
-		}
-		return m.value(s.source, mem.Data(v, s.mem), out)
+		return m.other(v, out)
 	}
 	return true
+}
+
+// other stores v, which is not nil, by its type.
+func (m *marshaler) other(v any, out *Value) bool {
+	s := m.types.sourceOf(v)
+	switch {
+	case s.err != nil:
+		return m.fail(s.err)
+	case s.code == sourcePointer:
+		p := mem.PtrOf(v)
+		if p.IsNil() {
+			*out = Value{}
+			return true
+		}
+		return m.pointed(s.elem, p, out)
+	}
+	return m.value(s.source, mem.Data(v, s.mem), out)
 }
 
 func (m *marshaler) bytes(b []byte, out *Value) {
@@ -561,6 +576,9 @@ func (s *source) name(e *mem.Entry) (string, error) {
 		return strconv.FormatUint(e.KeyValue().Uint(), 10), nil
 	}
 	k := e.KeyValue()
+	if c := s.plan.KeyCodec; c != nil {
+		return c.KeyText(k.Addr().Interface())
+	}
 	if (k.Kind() == reflect.Pointer || k.Kind() == reflect.Interface) && k.IsNil() {
 		return "", nil // as encoding/json has it
 	}

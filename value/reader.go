@@ -11,14 +11,16 @@ import (
 // reader is the cursor over a Value for types that read themselves. It is a format
 // without bytes: its offsets count values.
 type reader struct {
-	cur  Value // the value that is due
-	due  bool
-	n    int // values taken
-	open []place
-	from int // depth at which the reader began
-	err  error
-	past []state // what marks stand for
-	dec  weft.Decoder
+	types   *dialect
+	ignored weft.IgnoredMember
+	cur     Value // the value that is due
+	due     bool
+	n       int // values taken
+	open    []place
+	from    int // depth at which the reader began
+	err     error
+	past    []state // what marks stand for
+	dec     weft.Decoder
 }
 
 // place is a list or map that is open, and the element that is due or was taken
@@ -36,7 +38,7 @@ type state struct {
 	open []place
 }
 
-var _ weft.Reader = (*reader)(nil)
+var _ weft.TagReader = (*reader)(nil)
 
 var (
 	errNone   = errors.New("no value is due")
@@ -45,9 +47,14 @@ var (
 
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
-	r := reader{cur: *v, due: true, from: u.depth}
+	r := reader{types: u.types, cur: *v, due: true, from: u.depth}
 	r.dec = weft.MakeDecoder(&r)
-	err := p.Addr(t.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+	var err error
+	if c := t.plan.Codec; c != nil {
+		err = c.Unmarshal(&r.dec, p.Addr(t.mem))
+	} else {
+		err = p.Addr(t.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+	}
 	switch {
 	case r.err != nil:
 		err = r.err
@@ -292,12 +299,26 @@ func (r *reader) Raw() []byte {
 
 // Value implements weft.Reader.
 func (r *reader) Value(v any) {
+	ignored := ""
+	if r.ignored.Depth == len(r.open)+1 {
+		ignored = r.ignored.Name
+	}
 	x := r.take()
 	if r.err == nil {
-		if err := Unmarshal(x, v); err != nil {
+		if err := unmarshalMember(x, v, r.types, ignored); err != nil {
 			r.Fail(err)
 		}
 	}
+}
+
+// IgnoreMember implements weft.TagReader.
+func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+	before := r.ignored
+	if m.Depth == 0 {
+		m.Depth = len(r.open) + 1
+	}
+	r.ignored = m
+	return before
 }
 
 // Skip implements weft.Reader.

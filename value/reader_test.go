@@ -189,7 +189,7 @@ func TestReader(t *testing.T) {
 	at := time.Date(2024, 1, 2, 3, 4, 5, 6, time.UTC)
 	v := List(Bool(true), Int(-8), Int(-16), Int(-32), Int(-64), Uint(8), Uint(16), Uint(32), Uint(64), Int(1), Uint(2),
 		Float(0.5), Float(0.25), String("s"), Bytes([]byte("b")), Time(at), Null(), Int(9), arr(1))
-	r := &reader{cur: v, due: true}
+	r := &reader{types: usual, cur: v, due: true}
 	r.BeginArray()
 	var got []any
 	for _, read := range []func() any{
@@ -210,7 +210,7 @@ func TestReader(t *testing.T) {
 	if r.Int(); r.Err() == nil {
 		t.Error("a value after the last")
 	}
-	if r = (&reader{cur: v, due: true}); r.Raw() != nil || r.Err() == nil {
+	if r = (&reader{types: usual, cur: v, due: true}); r.Raw() != nil || r.Err() == nil {
 		t.Error("a value has raw bytes")
 	}
 }

@@ -15,10 +15,11 @@ import (
 // sink makes a Value of what a weft.Marshaler writes. It is the backend of a
 // format without bytes.
 type sink struct {
-	open []openContainer
-	name string // of the next member
-	out  Value
-	conf weft.EncoderConfig
+	types *dialect
+	open  []openContainer
+	name  string // of the next member
+	out   Value
+	conf  weft.EncoderConfig
 }
 
 type openContainer struct {
@@ -33,12 +34,17 @@ var sinks = sync.Pool{New: func() any {
 	return s
 }}
 
-var _ weft.Writer = (*sink)(nil)
+var _ weft.TagWriter = (*sink)(nil)
+
+var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
 var errRaw = errors.New("raw bytes have no form as a value")
 
 // hook stores what the methods of the type make of the value at p.
 func (m *marshaler) hook(s *source, p mem.Ptr, out *Value) bool {
+	if s.plan.Codec != nil {
+		return m.sink(s, p.Addr(s.mem), out)
+	}
 	v := p.Value(s.mem)
 	var hooked any
 	if v.Kind() != reflect.Interface {
@@ -57,8 +63,21 @@ func (m *marshaler) hook(s *source, p mem.Ptr, out *Value) bool {
 		*out = String(string(b))
 		return true
 	}
+	return m.sink(s, hooked, out)
+}
+
+// sink stores what v writes, or what the codec of its type writes for what it
+// points at.
+func (m *marshaler) sink(s *source, v any, out *Value) bool {
 	to := sinks.Get().(*sink)
-	b, err := to.conf.Append(nil, hooked.(weft.Marshaler), m.depth)
+	to.types, to.conf.Flags = m.types, m.types.flags
+	var b []byte
+	var err error
+	if c := s.plan.Codec; c != nil {
+		b, err = to.conf.AppendCodec(nil, c, v, m.depth)
+	} else {
+		b, err = to.conf.Append(nil, v.(weft.Marshaler), m.depth)
+	}
 	if err == nil && len(b) > 0 {
 		err = errRaw
 	}
@@ -91,7 +110,7 @@ func (s *sink) Name() string { return "value" }
 
 // AppendValue implements weft.Backend.
 func (s *sink) AppendValue(b []byte, v any, depth int) ([]byte, error) {
-	m := marshaler{depth: depth}
+	m := marshaler{types: s.types, depth: depth}
 	var x Value
 	if !m.any(v, &x) {
 		return b, m.err
@@ -167,6 +186,28 @@ func (s *sink) BeginElement(b []byte, _ int) []byte { return b }
 func (s *sink) EndArray(b []byte, _, _, _ int) []byte {
 	s.push(listOf(s.pop().elems))
 	return b
+}
+
+// AddMember implements weft.TagWriter.
+func (s *sink) AddMember(b []byte, _ int, f *weft.Fields, i int, value string) ([]byte, error) {
+	last := &s.out
+	if n := len(s.open); n > 0 {
+		if c := &s.open[n-1]; c.members != nil {
+			last = &c.members.vals[c.members.find(s.name)+1]
+		} else {
+			last = &c.elems[len(c.elems)-1]
+		}
+	}
+	if last.Kind() != KindMap {
+		return b, errNoObject
+	}
+	with := newBuilder(1 + last.Len())
+	with.add(f.Name(i), String(value))
+	for name, x := range last.Members() {
+		with.add(name, x)
+	}
+	*last = with.done()
+	return b, nil
 }
 
 // pop closes the innermost container.

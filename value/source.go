@@ -133,42 +133,70 @@ var (
 	valueType   = reflect.TypeFor[Value]()
 	anyMapType  = reflect.TypeFor[map[string]any]()
 	textMapType = reflect.TypeFor[map[string]string]()
+)
+
+// dialect is what has been compiled of types under the options of a dialect.
+type dialect struct {
+	flags weft.Flag
+	plans *plan.Set
 
 	sources   sync.Map // mem.TypeID of a value's type -> *rootSource
 	sourceMu  sync.Mutex
-	sourceSet = map[sourceKey]*source{} // complete, under sourceMu
-)
+	sourceSet map[sourceKey]*source // complete, under sourceMu
+
+	targets   sync.Map // mem.TypeID of a pointer type -> *rootTarget of what it points at
+	targetMu  sync.Mutex
+	targetSet map[*plan.Type]*target // complete, under targetMu
+}
+
+func newDialect(set *plan.Set, flags weft.Flag) *dialect {
+	return &dialect{flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{}}
+}
+
+// usual is the dialect without options.
+var usual = newDialect(plans, 0)
+
+type dialectKey struct{}
+
+// dialectOf returns the dialect that opts ask for.
+func dialectOf(opts []weft.Options) *dialect {
+	d := weft.DialectOf(opts)
+	if d == nil {
+		return usual
+	}
+	return d.Cache(dialectKey{}, func() any { return newDialect(plans.In(d), d.Flags()) }).(*dialect)
+}
 
 // sourceOf returns how v, which is not nil, is read.
-func sourceOf(v any) *rootSource {
+func (d *dialect) sourceOf(v any) *rootSource {
 	id := mem.IDOf(v)
-	if s, ok := sources.Load(id); ok {
+	if s, ok := d.sources.Load(id); ok {
 		return s.(*rootSource)
 	}
-	sourceMu.Lock()
-	defer sourceMu.Unlock()
-	t := plans.Of(reflect.TypeOf(v))
-	c := sourceCompiler{made: map[sourceKey]*source{}}
+	d.sourceMu.Lock()
+	defer d.sourceMu.Unlock()
+	t := d.plans.Of(reflect.TypeOf(v))
+	c := sourceCompiler{known: d.sourceSet, made: map[sourceKey]*source{}}
 	s := &rootSource{source: c.compile(t, false)}
-	for _, p := range plans.Check(t, plan.Marshal) {
+	for _, p := range d.plans.Check(t, plan.Marshal) {
 		if !p.Silent {
 			s.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
 			break
 		}
 	}
 	for k, x := range c.made {
-		sourceSet[k] = x
+		d.sourceSet[k] = x
 	}
-	x, _ := sources.LoadOrStore(id, s)
+	x, _ := d.sources.LoadOrStore(id, s)
 	return x.(*rootSource)
 }
 
 // sourceCompiler makes the sources that a type needs and that there are not.
-type sourceCompiler struct{ made map[sourceKey]*source }
+type sourceCompiler struct{ known, made map[sourceKey]*source }
 
 func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
 	key := sourceKey{t, addr}
-	if s, ok := sourceSet[key]; ok {
+	if s, ok := c.known[key]; ok {
 		return s
 	}
 	if s, ok := c.made[key]; ok {

@@ -95,46 +95,40 @@ var targetOfKind = map[plan.Kind]targetCode{
 	plan.Map: targetMap, plan.Struct: targetStruct, plan.Option: targetOption,
 }
 
-var (
-	targets   sync.Map // mem.TypeID of a pointer type -> *rootTarget of what it points at
-	targetMu  sync.Mutex
-	targetSet = map[*plan.Type]*target{} // complete, under targetMu
-)
-
 // targetOf returns how what out, a pointer, points at is made; nil if out is no
 // pointer.
-func targetOf(out any) *rootTarget {
+func (d *dialect) targetOf(out any) *rootTarget {
 	id := mem.IDOf(out)
-	if t, ok := targets.Load(id); ok {
+	if t, ok := d.targets.Load(id); ok {
 		return t.(*rootTarget)
 	}
 	rt := reflect.TypeOf(out)
 	if rt == nil || rt.Kind() != reflect.Pointer {
 		return nil
 	}
-	targetMu.Lock()
-	defer targetMu.Unlock()
-	t := plans.Of(rt.Elem())
-	c := targetCompiler{made: map[*plan.Type]*target{}}
+	d.targetMu.Lock()
+	defer d.targetMu.Unlock()
+	t := d.plans.Of(rt.Elem())
+	c := targetCompiler{known: d.targetSet, made: map[*plan.Type]*target{}}
 	root := &rootTarget{target: c.compile(t)}
-	for _, p := range plans.Check(t, plan.Unmarshal) {
+	for _, p := range d.plans.Check(t, plan.Unmarshal) {
 		if !p.Silent {
 			root.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
 			break
 		}
 	}
 	for k, x := range c.made {
-		targetSet[k] = x
+		d.targetSet[k] = x
 	}
-	x, _ := targets.LoadOrStore(id, root)
+	x, _ := d.targets.LoadOrStore(id, root)
 	return x.(*rootTarget)
 }
 
 // targetCompiler makes the targets that a type needs and that there are not.
-type targetCompiler struct{ made map[*plan.Type]*target }
+type targetCompiler struct{ known, made map[*plan.Type]*target }
 
 func (c *targetCompiler) compile(t *plan.Type) *target {
-	if x, ok := targetSet[t]; ok {
+	if x, ok := c.known[t]; ok {
 		return x
 	}
 	if x, ok := c.made[t]; ok {

@@ -30,8 +30,22 @@ var errTarget = errors.New("value: Unmarshal needs a pointer that is not nil")
 // without methods gets what [Value.Interface] returns.
 //
 // On an error, which names the place, out may have been changed in part.
-func Unmarshal(v Value, out any) error {
-	t := targetOf(out)
+func Unmarshal(v Value, out any) error { return unmarshal(v, out, usual) }
+
+// UnmarshalWith is [Unmarshal] under options: those that say what types are, such
+// as [weft.Codecs].
+func UnmarshalWith(v Value, out any, opts ...weft.Options) error {
+	return unmarshal(v, out, dialectOf(opts))
+}
+
+func unmarshal(v Value, out any, in *dialect) error {
+	return unmarshalMember(v, out, in, "")
+}
+
+// unmarshalMember is unmarshal of an object from whose members one is left out of
+// account.
+func unmarshalMember(v Value, out any, in *dialect, ignored string) error {
+	t := in.targetOf(out)
 	if t == nil {
 		return errTarget
 	}
@@ -42,7 +56,7 @@ func Unmarshal(v Value, out any) error {
 	if t.err != nil {
 		return t.err
 	}
-	var u unmarshaler
+	u := unmarshaler{types: in, ignored: weft.IgnoredMember{Name: ignored}}
 	if !u.value(t.target, &v, p) {
 		return u.err
 	}
@@ -51,8 +65,10 @@ func Unmarshal(v Value, out any) error {
 
 // unmarshaler stores one Value.
 type unmarshaler struct {
-	depth int
-	err   *weft.Error
+	types   *dialect
+	ignored weft.IgnoredMember
+	depth   int
+	err     *weft.Error
 }
 
 func (u *unmarshaler) fail(err error) bool {
@@ -347,7 +363,7 @@ func (u *unmarshaler) iface(t *target, v *Value, p mem.Ptr, x reflect.Value) boo
 	case v.Kind() == KindNull:
 		return u.zero(t, v, p)
 	case x.IsValid() && x.Kind() == reflect.Pointer && !x.IsNil():
-		to := targetOf(x.Interface())
+		to := u.types.targetOf(x.Interface())
 		if to.err != nil {
 			return u.fail(to.err)
 		}
@@ -436,6 +452,9 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	if !u.enter() {
 		return false
 	}
+	if u.ignored.Depth == 0 {
+		u.ignored.Depth = u.depth
+	}
 	var x Value
 	from := v.kids()
 	if r := t.routeFor(v.shape()); r != nil {
@@ -511,6 +530,9 @@ func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
 
 // other stores a member that no field names in the map for those.
 func (u *unmarshaler) other(t *target, name string, v *Value, p mem.Ptr) bool {
+	if name == u.ignored.Name && name != "" && u.depth == u.ignored.Depth {
+		return true
+	}
 	q, e := t.rest.field.Make(p)
 	if e != nil {
 		return u.fail(fmt.Errorf("cannot set embedded pointer to unexported struct %v", e.Elem.Rtype))
@@ -590,6 +612,9 @@ func (t *target) key(e *mem.Entry, name string) error {
 		}
 		k.SetUint(i)
 		return nil
+	}
+	if c := t.plan.KeyCodec; c != nil {
+		return c.ParseKey(name, e.KeyValue().Addr().Interface())
 	}
 	return e.KeyValue().Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
 }

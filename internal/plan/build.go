@@ -45,8 +45,21 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 	n.NoPointers = n.Mem.NoPointers
 	b.nodes[t] = n
 	b.order = append(b.order, n)
+	if c := b.codec(t); c != nil && c.IsValue() {
+		n.Kind, n.Codec = Coded, c
+		n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
+		return n
+	}
 	b.describe(n)
 	return n
+}
+
+// codec returns the codec for t, nil for none.
+func (b *builder) codec(t reflect.Type) *weft.Codec {
+	if b.set.weft == 0 {
+		return nil
+	}
+	return b.set.config.Dialect.Codec(t)
 }
 
 // describe fills in the kind of n and what goes with it.
@@ -76,6 +89,9 @@ func (b *builder) describe(n *Type) {
 		}
 	case Pointer:
 		n.Elem = b.typeOf(t.Elem())
+		if n.Elem.Kind == Coded {
+			n.Hooks = Hooks{} // the methods are those that the codec takes the place of
+		}
 		if pointsAtItself(t) {
 			n.fault(SelfPointer, "a pointer that only ever points at pointers has no value")
 		}
@@ -140,6 +156,10 @@ func (b *builder) describeMap(n *Type) {
 		plain = KeyOther
 	}
 	n.KeyMarshal, n.KeyUnmarshal = plain, plain
+	if c := b.codec(k); c != nil && c.IsKey() {
+		n.KeyMarshal, n.KeyUnmarshal, n.KeyCodec = KeyCodec, KeyCodec, c
+		return
+	}
 	if plain != KeyString && k.Implements(textMarshaler) {
 		n.KeyMarshal = KeyText
 	}

@@ -28,6 +28,9 @@ type Config struct {
 	// Raws are types of kind [Raw] beside encoding/json.RawMessage.
 	Raws []RawType
 
+	// Dialect is what options say of types. A format has a Set for each.
+	Dialect *weft.Dialect
+
 	// AnyKeys allows map keys of every kind that can be a value.
 	AnyKeys bool
 
@@ -108,6 +111,7 @@ type Hooks struct {
 }
 
 var (
+	weftMarshaler   = reflect.TypeFor[weft.Marshaler]()
 	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 )

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -99,6 +100,7 @@ func (b *builder) describeStruct(n *Type) {
 	for i := range members {
 		n.Fields[i] = members[i].Field
 		n.Fields[i].Type = b.typeOf(members[i].rtype)
+		n.Fields[i].leaveOut(b.set.config.Dialect.Flags())
 	}
 	if len(rests) == 0 {
 		return
@@ -109,6 +111,32 @@ func (b *builder) describeStruct(n *Type) {
 	}
 	n.Rest = &rest.Field
 	n.Rest.Type = b.typeOf(rest.rtype)
+}
+
+// leaveOut sets when the field is left out to what the flags of the dialect say.
+func (f *Field) leaveOut(flags weft.Flag) {
+	if flags == 0 || f.Required {
+		return
+	}
+	if flags&weft.FlagWriteEmpty != 0 {
+		f.OmitEmpty, f.OmitZero = false, false
+	}
+	switch f.Type.Rtype.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitNull != 0
+	case reflect.Slice, reflect.Map:
+		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitEmpty != 0
+		if flags&weft.FlagOmitNull != 0 && !f.OmitEmpty {
+			f.OmitZero = true
+			if f.Zero != ZeroMethod && f.Zero != ZeroAddr {
+				f.Zero = ZeroValue
+			}
+		}
+	case reflect.Array:
+		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitEmpty != 0
+	case reflect.Struct:
+		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitNull != 0 && f.Type.Kind == Option
+	}
 }
 
 // scanFields returns the fields of n and of the structs embedded in it, and

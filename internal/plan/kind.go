@@ -40,6 +40,7 @@ const (
 	Struct           // struct
 	Option           // an optional or nullable value; see [OptionInfo]
 	Unsupported      // chan, func, unsafe.Pointer
+	Coded            // a type with a codec: Type.Codec
 
 	numKinds
 )
@@ -50,7 +51,7 @@ var kindNames = [numKinds]string{
 	"float32", "float64", "complex64", "complex128", "string",
 	"bytes", "bytearray", "time", "duration", "number", "raw",
 	"any", "interface", "pointer", "slice", "array", "map", "struct",
-	"option", "unsupported",
+	"option", "unsupported", "coded",
 }
 
 // String returns the name of k in lower case.
@@ -108,9 +109,10 @@ const (
 	KeyUint                  // an unsigned integer in decimal
 	KeyText                  // encoding.TextMarshaler or encoding.TextUnmarshaler
 	KeyOther                 // a value of Type.Key, where [Config.AnyKeys] allows it
+	KeyCodec                 // Type.KeyCodec
 )
 
-var keyNames = [...]string{"none", "string", "int", "uint", "text", "other"}
+var keyNames = [...]string{"none", "string", "int", "uint", "text", "other", "codec"}
 
 // String returns the name of k in lower case.
 func (k KeyKind) String() string { return keyNames[k] }

@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+
+	"github.com/weftcodec/weft"
 )
 
 // Set is the types of one format. It may be used by several goroutines at
@@ -17,6 +19,7 @@ import (
 type Set struct {
 	config   Config
 	deciding HookSet
+	weft     HookSet // that of weft.Marshaler
 
 	types sync.Map // reflect.Type -> *Type, complete
 	n     atomic.Int64
@@ -26,7 +29,20 @@ type Set struct {
 // NewSet returns an empty Set. It panics when the Config is not sound.
 func NewSet(c Config) *Set {
 	c.check()
-	return &Set{config: c, deciding: c.deciding()}
+	s := &Set{config: c, deciding: c.deciding()}
+	for i := range c.Hooks {
+		if c.Hooks[i].Marshal == weftMarshaler {
+			s.weft = 1 << i
+		}
+	}
+	return s
+}
+
+// In returns an empty Set that differs in its Dialect.
+func (s *Set) In(d *weft.Dialect) *Set {
+	c := s.config
+	c.Dialect = d
+	return NewSet(c)
 }
 
 // Of returns the plan of t, the same pointer each time; nil for a nil t.

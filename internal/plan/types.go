@@ -28,6 +28,11 @@ type Type struct {
 	Fields []Field // of Struct: the members in encoding/json's order, dominance resolved, without Rest
 	Rest   *Field  // of Struct: the field that holds the members which no field names, nil if none
 
+	// Codec is, of Coded, how values are marshaled and unmarshaled. The hook of
+	// weft.Marshaler, which is the only one that such a type has, stands for it.
+	Codec    *weft.Codec
+	KeyCodec *weft.Codec // of Map, where KeyMarshal is KeyCodec
+
 	Option    *OptionInfo // of Option
 	RawFormat string      // of Raw: the format of the encoded value, such as "json"
 

@@ -1,0 +1,142 @@
+package compress
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/weftcodec/weft"
+)
+
+// Whole reads r up to its end and returns how many bytes of it are whole gzip
+// members or Zstandard frames, one after another, and the error of what follows
+// them. For one that is cut off, as the writer of a file leaves it when it is
+// stopped, it wraps [weft.ErrUnexpectedEnd]. Gzip's checksums are compared, the
+// blocks of Zstandard are not decompressed.
+func (c *Codec) Whole(r io.Reader) (int64, error) {
+	var in input
+	in.open(r)
+	defer in.close()
+	next := frame
+	if c.name == NameGzip {
+		next = new(member).next
+	}
+	for {
+		whole := in.offset()
+		_, err := in.buf.Peek(1)
+		if err == io.EOF {
+			return whole, nil
+		}
+		if err == nil {
+			if head, _ := in.buf.Peek(4); !mayBegin(c.name, string(head)) {
+				return whole, c.fault(whole, errors.New("what follows is no "+c.name))
+			}
+			err = next(in.buf)
+		}
+		switch {
+		case err == nil:
+			continue
+		case in.count.err != nil && in.count.err != io.EOF:
+			return whole, in.count.err
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			err = weft.ErrUnexpectedEnd
+		}
+		return whole, c.fault(in.offset(), err)
+	}
+}
+
+// mayBegin tells whether head, of one to four bytes, is the beginning of a member
+// or frame, or would be if it were not cut off.
+func mayBegin(name, head string) bool {
+	if name == NameGzip {
+		return cutPrefix(head, "\x1f\x8b\x08")
+	}
+	return cutPrefix(head, "\x28\xb5\x2f\xfd") || head[0]&0xf0 == 0x50 && cutPrefix(head[1:], "\x2a\x4d\x18")
+}
+
+func cutPrefix(s, prefix string) bool {
+	n := min(len(s), len(prefix))
+	return s[:n] == prefix[:n]
+}
+
+// member reads gzip members.
+type member struct{ z gzip.Reader }
+
+func (m *member) next(r *bufio.Reader) error {
+	if err := m.z.Reset(r); err != nil {
+		return err
+	}
+	m.z.Multistream(false)
+	_, err := io.Copy(io.Discard, &m.z)
+	return err
+}
+
+// frame passes over a Zstandard or skippable frame (RFC 8878 §3.1).
+func frame(r *bufio.Reader) error {
+	head, err := r.Peek(4)
+	if err != nil {
+		return err
+	}
+	switch magic := binary.LittleEndian.Uint32(head); {
+	case magic&^0xf == 0x184d2a50:
+		if head, err = r.Peek(8); err != nil {
+			return err
+		}
+		return discard(r, 8+int64(binary.LittleEndian.Uint32(head[4:])))
+	case magic != 0xfd2fb528:
+		return fmt.Errorf("%#08x is not the magic number of a frame", magic)
+	}
+	if head, err = r.Peek(5); err != nil {
+		return err
+	}
+	d := head[4]
+	size := int64(4 + 1)
+	single := d>>5&1 == 1
+	if !single {
+		size++ // window
+	}
+	size += []int64{0, 1, 2, 4}[d&3] // dictionary
+	switch d >> 6 {
+	case 0:
+		if single {
+			size++
+		}
+	default:
+		size += 1 << (d >> 6) // content
+	}
+	if err := discard(r, size); err != nil {
+		return err
+	}
+	for {
+		if head, err = r.Peek(3); err != nil {
+			return err
+		}
+		b := int64(head[0]) | int64(head[1])<<8 | int64(head[2])<<16
+		size := b >> 3
+		switch b >> 1 & 3 {
+		case 1:
+			size = 1
+		case 3:
+			return errors.New("a block of a reserved type")
+		}
+		if err := discard(r, 3+size); err != nil {
+			return err
+		}
+		if b&1 == 1 {
+			break
+		}
+	}
+	return discard(r, int64(d>>2&1)*4) // checksum
+}
+
+func discard(r *bufio.Reader, n int64) error {
+	got, err := io.CopyN(io.Discard, r, n)
+	if got < n && err == nil {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}

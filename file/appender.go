@@ -1,0 +1,320 @@
+package file
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// Appender writes records behind those of a file; see [OpenAppender].
+type Appender struct {
+	name string
+	set  settings
+	file *os.File
+	sink sink
+	open bool  // the sink has a record that is not synced
+	size int64 // up to which the file is durable
+	n    int
+	err  error
+}
+
+// OpenAppender opens a file to write records behind those that it has, and makes
+// it when there is none. Its format and compression are those of its content,
+// and of a file with none those of its name or of [As]: newline-delimited JSON or
+// MessagePack values.
+//
+// The end of the file is looked at first: for lines the last one is, for
+// MessagePack and in a compressed file everything. When it ends within a record,
+// since a writer was stopped, the error wraps [ErrTorn]; with [Repair] what is
+// there of that record is cut off. One file must have one appender at a time.
+func OpenAppender(name string, opts ...Options) (*Appender, error) {
+	a := &Appender{name: name, set: settingsOf(opts)}
+	src, err := open(name, a.set)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = a.set.choose(name)
+	case err == nil:
+		err = a.check(src)
+		src.close()
+	}
+	if err != nil {
+		return nil, named(name, err)
+	}
+	if err := a.records(); err != nil {
+		return nil, named(name, err)
+	}
+	if err := a.start(); err != nil {
+		if a.file != nil {
+			a.file.Close()
+		}
+		return nil, err
+	}
+	return a, nil
+}
+
+// records makes the format one of records.
+func (a *Appender) records() error {
+	switch f := a.set.format; f.(type) {
+	case records:
+		return nil
+	default:
+		if f == msgpack.Format {
+			a.set.format = Records(msgpack.Format)
+			return nil
+		}
+		if f == json.Format {
+			return errors.New("records behind a JSON document would not be one: name the file .ndjson, or give file.As(file.NDJSON)")
+		}
+		return &weft.Error{Format: f.Name(), Offset: -1, Err: errNoRecords}
+	}
+}
+
+// start opens the file at its end.
+func (a *Appender) start() (err error) {
+	_, missing := os.Stat(a.name)
+	a.file, err = os.OpenFile(a.name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: the folder %s does not exist: make it first", a.name, filepath.Dir(a.name))
+	}
+	if err != nil {
+		return err
+	}
+	info, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	a.size = info.Size()
+	if errors.Is(missing, fs.ErrNotExist) {
+		if err := syncDir(filepath.Dir(a.name)); err != nil {
+			return err
+		}
+	}
+	return a.sink.open(a.file, &a.set)
+}
+
+// check finds out whether the file ends with a record, and makes it do so.
+func (a *Appender) check(src *source) error {
+	a.set = src.settings
+	head, _ := src.r.Peek(headSize)
+	switch f := src.format; {
+	case len(head) == 0:
+		if _, given := f.(records); !given && src.records {
+			a.set.format = NDJSON
+		}
+	case f == json.Format && src.records:
+		a.set.format = NDJSON
+	case f == msgpack.Format && beginsWithList(f, head):
+		return errors.New("the file is one array: records behind it would not be in it")
+	}
+	if err := a.whole(src); err != nil {
+		return err
+	}
+	return a.lastRecord(src)
+}
+
+// whole checks that the compression ends with a member.
+func (a *Appender) whole(src *source) error {
+	if src.codec == nil {
+		return nil
+	}
+	if _, err := src.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	n, err := src.codec.Whole(src.file)
+	if errors.Is(err, weft.ErrUnexpectedEnd) {
+		err = a.torn(src, n, err)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := src.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	src.z.Close()
+	src.z = src.codec.NewReader(src.file)
+	src.r.Reset(src.z)
+	return nil
+}
+
+// torn cuts the file off at n, or says that it ought to be.
+func (a *Appender) torn(src *source, n int64, err error) error {
+	if !a.set.repair {
+		return fmt.Errorf("%w at offset %d: %w", ErrTorn, n, err)
+	}
+	if err := os.Truncate(src.name, n); err != nil {
+		return err
+	}
+	src.size = n
+	return nil
+}
+
+// lastRecord checks that the content ends with a record.
+func (a *Appender) lastRecord(src *source) error {
+	if f, ok := a.set.format.(records); ok && f.lines() {
+		return a.lastLine(src)
+	}
+	if a.set.format != msgpack.Format {
+		if f, ok := a.set.format.(records); !ok || f.StreamFormat != msgpack.Format {
+			return nil // which records refuses
+		}
+	}
+	dec := msgpack.NewDecoder(src.r, src.opts...)
+	for {
+		_, err := dec.DecodeRaw()
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, weft.ErrUnexpectedEnd) && src.codec == nil:
+			return a.torn(src, dec.InputOffset(), err)
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// lastLine checks that the content ends with a line.
+func (a *Appender) lastLine(src *source) error {
+	var tail []byte
+	var err error
+	at := int64(0) // of the tail
+	if src.codec == nil && src.size > 0 {
+		tail, at, err = fileTail(src.file, src.size)
+	} else {
+		tail, err = streamTail(src.r)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(bytes.TrimLeft(tail, " \t\r")) == 0:
+		return nil
+	case json.Valid(tail):
+		return a.endLine(src)
+	case src.codec != nil:
+		return fmt.Errorf("%w, within what is whole of the compression: %.40q", ErrTorn, tail)
+	}
+	return a.torn(src, at, &weft.Error{Format: "json", Offset: at + int64(len(tail)), Err: weft.ErrUnexpectedEnd})
+}
+
+// endLine ends a last line that is whole but for its end.
+func (a *Appender) endLine(src *source) error {
+	end := []byte{'\n'}
+	var err error
+	if src.codec != nil {
+		if end, err = src.codec.Append(nil, end); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(src.name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(end)
+	return errors.Join(err, f.Close())
+}
+
+// fileTail returns what stands behind the last line break, and its offset.
+func fileTail(f *os.File, size int64) ([]byte, int64, error) {
+	for n := int64(4 << 10); ; n *= 4 {
+		n = min(n, size)
+		b := make([]byte, n)
+		if _, err := f.ReadAt(b, size-n); err != nil {
+			return nil, 0, err
+		}
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 || n == size {
+			return b[i+1:], size - n + int64(i+1), nil
+		}
+	}
+}
+
+// streamTail reads r up to its end and returns what stands behind the last line
+// break.
+func streamTail(r *bufio.Reader) ([]byte, error) {
+	var tail []byte
+	for {
+		b, err := r.ReadSlice('\n')
+		switch tail = append(tail, b...); err {
+		case nil:
+			tail = tail[:0]
+		case io.EOF:
+			return tail, nil
+		case bufio.ErrBufferFull:
+		default:
+			return nil, err
+		}
+	}
+}
+
+// Encode writes the next record. It is in the file for sure after [Appender.Sync]
+// or [Appender.Close].
+func (a *Appender) Encode(v any) error {
+	if a.err != nil {
+		return a.err
+	}
+	if !a.open {
+		a.sink.begin()
+		a.open = true
+	}
+	a.n++
+	err := a.sink.enc.Encode(v)
+	if err == nil {
+		return nil
+	}
+	e := &Error{Name: a.name, Record: a.n, Err: err}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		a.err = e
+		a.undo()
+	}
+	return e
+}
+
+// Sync makes what has been written durable: no crash takes it away. In a
+// compressed file it ends the member or frame, which costs some bytes.
+func (a *Appender) Sync() error {
+	if a.err != nil || !a.open {
+		return a.err
+	}
+	a.open = false
+	err := a.sink.close()
+	if err == nil {
+		err = a.file.Sync()
+	}
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = a.file.Stat(); err == nil {
+			a.size = info.Size()
+		}
+	}
+	if err != nil {
+		a.err = err
+		a.undo()
+	}
+	return err
+}
+
+// undo takes away what a failing disk has taken half.
+func (a *Appender) undo() { a.file.Truncate(a.size) }
+
+// Close makes what has been written durable and closes the file.
+func (a *Appender) Close() error {
+	if a.err == errClosed {
+		return nil
+	}
+	err := a.Sync()
+	a.err = errClosed
+	if closed := a.file.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+var _ weft.StreamEncoder = (*Appender)(nil)

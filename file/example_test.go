@@ -1,0 +1,155 @@
+package file_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+type Reading struct {
+	Sensor string  `json:"sensor"`
+	Value  float64 `json:"value"`
+}
+
+// scratch returns a name in a new folder.
+func scratch(name string) (path string, remove func()) {
+	dir, err := os.MkdirTemp("", "weft")
+	if err != nil {
+		panic(err)
+	}
+	return filepath.Join(dir, name), func() { os.RemoveAll(dir) }
+}
+
+func ExampleSaveFile() {
+	name, remove := scratch("readings.ndjson")
+	defer remove()
+	err := file.SaveFile(name, []Reading{{"a", 1}, {"b", 2.5}})
+	text, _ := os.ReadFile(name)
+	fmt.Print(string(text), err)
+	// Output:
+	// {"sensor":"a","value":1}
+	// {"sensor":"b","value":2.5}
+	// <nil>
+}
+
+func ExampleLoadFile() {
+	name, remove := scratch("readings.json.gz")
+	defer remove()
+	if err := file.SaveFile(name, []Reading{{"a", 1}}); err != nil {
+		fmt.Println(err)
+	}
+	var list []Reading
+	err := file.LoadFile(name, &list)
+	fmt.Println(list, err)
+	// Output: [{a 1}] <nil>
+}
+
+func ExampleAs() {
+	name, remove := scratch("readings.data")
+	defer remove()
+	format := compress.Zstd(msgpack.Format, compress.Level(9))
+	if err := file.SaveFile(name, Reading{"a", 1}, file.As(format)); err != nil {
+		fmt.Println(err)
+	}
+	var r Reading
+	err := file.LoadFile(name, &r) // the content tells
+	fmt.Println(r, err)
+	// Output: {a 1} <nil>
+}
+
+func ExampleCreate() {
+	name, remove := scratch("readings.ndjson.zst")
+	defer remove()
+	w, err := file.Create(name)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer w.Abort()
+	for i := range 3 {
+		if err := w.Encode(Reading{"a", float64(i)}); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	if err := w.Close(); err != nil { // now the file is there
+		fmt.Println(err)
+	}
+	for r, err := range file.All[Reading](name) {
+		fmt.Println(r, err)
+	}
+	// Output:
+	// {a 0} <nil>
+	// {a 1} <nil>
+	// {a 2} <nil>
+}
+
+func ExampleOpenReader() {
+	name, remove := scratch("readings.ndjson")
+	defer remove()
+	// The writer was stopped in its third line.
+	os.WriteFile(name, []byte(`{"sensor":"a","value":1}`+"\n"+`{"sensor":"b","value":2}`+"\n"+`{"sensor":"c","va`), 0o666)
+	r, err := file.OpenReader(name)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Close()
+	for {
+		var v Reading
+		err := r.Decode(&v) // io.EOF at the end of a file that is whole
+		if errors.Is(err, file.ErrTorn) {
+			fmt.Println("torn")
+			break
+		} else if err != nil {
+			fmt.Println(err)
+			break
+		}
+		fmt.Println(v)
+	}
+	// Output:
+	// {a 1}
+	// {b 2}
+	// torn
+}
+
+func ExampleOpenAppender() {
+	name, remove := scratch("readings.ndjson.gz")
+	defer remove()
+	for i := range 2 {
+		a, err := file.OpenAppender(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		a.Encode(Reading{"a", float64(i)})
+		if err := a.Close(); err != nil {
+			fmt.Println(err)
+		}
+	}
+	var list []Reading
+	err := file.LoadFile(name, &list)
+	fmt.Println(list, err)
+	// Output: [{a 0} {a 1}] <nil>
+}
+
+func ExampleRecords() {
+	b, err := file.Records(msgpack.Format).MarshalAppend(nil, []int{1, 2, 300})
+	fmt.Printf("%x %v\n", b, err)
+	// Output: 0102cd012c <nil>
+}
+
+func ExampleDetect() {
+	fmt.Println(file.Detect([]byte(` {"a":1}`)).Name(), file.Detect([]byte("\x81\xa1a\x01")).Name())
+	// Output: json msgpack
+}
+
+func ExampleFormatOfName() {
+	fmt.Println(file.FormatOfName("parts.ndjson.zst").Name(), file.FormatOfName("parts.txt"))
+	// Output: ndjson+zstd <nil>
+}

@@ -1,0 +1,131 @@
+// Package file keeps values in files, in any format and compression.
+//
+// [SaveFile] and [Create] write beside the name and rename when all is on the
+// disk: whatever happens, the name stands for the old file or the new one, whole.
+// [LoadFile], [OpenReader] and [OpenAppender] recognise compression and format
+// from the content. Files of many records are saved and loaded by several
+// goroutines, in order.
+//
+// A record is a value that stands in a file with others: a line of
+// newline-delimited JSON, or one of the MessagePack values that follow each
+// other. A slice is saved as the records of such a file, and as one array in a
+// file of any other format.
+package file
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+)
+
+// Options is a set of settings; see [weft.Options].
+type Options = weft.Options
+
+type (
+	asKey      struct{}
+	workersKey struct{}
+	repairKey  struct{}
+	pieceKey   struct{}
+)
+
+// As sets the format, with its compression if it has one, such as
+// compress.Zstd(json.Format): it is written whatever the name says. What is read
+// is taken to be in the format, inside the compression that its content shows; a
+// codec of the format is used to read when it is for that compression.
+func As(f weft.Format) Options { return weft.With(asKey{}, f) }
+
+// Workers sets how many goroutines work on the records of one file, at most. The
+// default is runtime.GOMAXPROCS; with 1 all is done by the caller's. None of them
+// outlives the call.
+func Workers(n int) Options { return weft.With(workersKey{}, n) }
+
+// Repair makes [OpenAppender] cut off what a writer that was stopped has left of
+// its last record, where it returns an error otherwise.
+func Repair(on bool) Options { return weft.With(repairKey{}, on) }
+
+// settings are the options of one call.
+type settings struct {
+	opts    []Options   // as given, with those of the format before them
+	format  weft.Format // without compression; nil when not set
+	codec   *compress.Codec
+	workers int
+	repair  bool
+	piece   int // about how much text one job reads or writes
+	member  int // about how much text stands in a piece that is compressed for itself
+}
+
+const (
+	pieceSize  = 1 << 20
+	memberSize = 4 << 20 // the compression begins anew in each
+)
+
+// pieces sets the sizes of pieces, for tests.
+func pieces(n int) Options { return weft.With(pieceKey{}, n) }
+
+func settingsOf(opts []Options) settings {
+	s := settings{opts: opts, workers: runtime.GOMAXPROCS(0), piece: pieceSize, member: memberSize}
+	o := weft.Join(opts...)
+	if v, ok := o.Value(asKey{}); ok {
+		var inner []Options
+		s.format, s.codec, inner, _ = compress.Split(v.(weft.Format))
+		s.opts = append(append([]Options(nil), inner...), opts...)
+	}
+	if v, ok := o.Value(workersKey{}); ok {
+		s.workers = max(v.(int), 1)
+	}
+	if v, ok := o.Value(repairKey{}); ok {
+		s.repair = v.(bool)
+	}
+	if v, ok := o.Value(pieceKey{}); ok {
+		s.piece, s.member = v.(int), 4*v.(int)
+	}
+	return s
+}
+
+// Error is an error about the content of a file.
+type Error struct {
+	Name   string // of the file
+	Record int    // from 1; 0 when the error is not about one
+	Line   int    // of the record, where records are lines; from 1
+	Err    error  // with the offset in the file when decompressed, if it is a [weft.Error]
+}
+
+// Error returns the text of the error, such as
+//
+//	parts.ndjson: line 3: json: at /id, offset 44: …
+func (e *Error) Error() string {
+	text := e.Name + ": "
+	switch {
+	case e.Line > 0:
+		text += "line " + strconv.Itoa(e.Line) + ": "
+	case e.Record > 0:
+		text += "record " + strconv.Itoa(e.Record) + ": "
+	}
+	return text + e.Err.Error()
+}
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ErrTorn says that a file ends within a record, because its writer was stopped.
+var ErrTorn = errors.New("the last record is torn")
+
+// moved returns err with its offset moved by base.
+func moved(err error, base int64) error {
+	var at *weft.Error
+	if base == 0 || !errors.As(err, &at) || at.Offset < 0 {
+		return err
+	}
+	m := *at
+	m.Offset += base
+	return &m
+}
+
+// errNoFormat is the error for a name that tells no format.
+func errNoFormat(name string) error {
+	return fmt.Errorf("%s: the name tells no format: end it in %s, .gz and .zst behind them, or give file.As", name, extensions)
+}

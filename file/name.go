@@ -1,0 +1,62 @@
+package file
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+const extensions = ".json, .ndjson, .jsonl, .msgpack or .mp"
+
+// FormatOfName returns the format that the end of a name stands for, with its
+// compression: .json, .ndjson, .jsonl, .msgpack and .mp, and .gz, .zst or .zstd
+// behind them. It returns nil for a name that tells none.
+func FormatOfName(name string) weft.Format {
+	f, c := formatOfName(name)
+	switch {
+	case f == nil:
+		return nil
+	case c != nil:
+		return c.Format(f)
+	}
+	return f
+}
+
+func formatOfName(name string) (weft.Format, *compress.Codec) {
+	ext := strings.ToLower(filepath.Ext(name))
+	var codec *compress.Codec
+	switch ext {
+	case ".gz":
+		codec = compress.NewGzip()
+	case ".zst", ".zstd":
+		codec = compress.NewZstd()
+	}
+	if codec != nil {
+		ext = strings.ToLower(filepath.Ext(name[:len(name)-len(ext)]))
+	}
+	switch ext {
+	case ".json":
+		return json.Format, codec
+	case ".ndjson", ".jsonl":
+		return NDJSON, codec
+	case ".msgpack", ".mp":
+		return msgpack.Format, codec
+	}
+	return nil, codec
+}
+
+// choose returns the format and the compression to write a file of that name in.
+func (s *settings) choose(name string) error {
+	if s.format != nil {
+		return nil
+	}
+	s.format, s.codec = formatOfName(name)
+	if s.format == nil {
+		return errNoFormat(name)
+	}
+	return nil
+}

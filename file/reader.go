@@ -1,0 +1,212 @@
+package file
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// Reader reads a file record by record, in the memory of the longest; see
+// [OpenReader].
+type Reader struct {
+	src *source
+	dec weft.StreamDecoder
+	n   int // records read
+	err error
+}
+
+// OpenReader opens a file of records. Compression and format are recognised from
+// the content; [As] sets the format instead. When the file begins with an array
+// its elements are the records, unless the name says that records are lines; in
+// MessagePack, where records may be arrays, when the first element is an array or
+// a map. [Elements] decides it otherwise.
+func OpenReader(name string, opts ...Options) (*Reader, error) {
+	src, err := open(name, settingsOf(opts))
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{src: src}
+	f := src.format
+	if rec, ok := f.(records); ok {
+		f = rec.StreamFormat
+	}
+	stream, ok := f.(weft.StreamFormat)
+	if !ok {
+		src.close()
+		return nil, &Error{Name: name, Err: &weft.Error{Format: f.Name(), Offset: -1, Err: errNoRecords}}
+	}
+	head, _ := src.r.Peek(headSize)
+	split := !src.records && beginsWithList(f, head)
+	if v, ok := weft.Join(opts...).Value(elementsKey{}); ok {
+		split = v.(bool)
+	}
+	if src.records && f == json.Format && !split {
+		r.dec = &lineDecoder{r: src.r, opts: src.opts}
+		return r, nil
+	}
+	r.dec = stream.NewDecoder(src.r, src.opts...)
+	if d, ok := r.dec.(interface{ Elements() }); ok && split {
+		d.Elements()
+	}
+	return r, nil
+}
+
+type elementsKey struct{}
+
+// Elements tells [OpenReader] whether the elements of arrays at the top level are
+// the records of a file, or the arrays.
+func Elements(on bool) Options { return weft.With(elementsKey{}, on) }
+
+// beginsWithList tells whether a file begins with an array of records.
+func beginsWithList(f weft.Format, head []byte) bool {
+	switch f {
+	case json.Format:
+		return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte{'['})
+	case msgpack.Format:
+		t, rest, err := msgpack.ReadToken(head)
+		if err != nil || t.Kind != weft.KindArray || t.Len == 0 {
+			return false
+		}
+		t, _, err = msgpack.ReadToken(rest)
+		return err == nil && (t.Kind == weft.KindArray || t.Kind == weft.KindObject)
+	}
+	return false
+}
+
+// Format returns the format of the file, without its compression.
+func (r *Reader) Format() weft.Format { return r.src.format }
+
+// Compression returns "gzip" or "zstd", or "" for none.
+func (r *Reader) Compression() string {
+	if r.src.codec == nil {
+		return ""
+	}
+	return r.src.codec.Name()
+}
+
+// Decode reads the next record into the variable v points to. At the end it
+// returns io.EOF. A record that is well-formed and does not fit v is passed over;
+// any other error ends the file, all records before it having been read. The
+// error for a file that ends within a record wraps [ErrTorn].
+func (r *Reader) Decode(v any) error {
+	if r.err != nil {
+		return r.err
+	}
+	err := r.dec.Decode(v)
+	if err == io.EOF {
+		r.err = err
+		return err
+	}
+	r.n++
+	if err == nil {
+		return nil
+	}
+	e := &Error{Name: r.src.name, Record: r.n, Err: err}
+	if d, ok := r.dec.(*lineDecoder); ok {
+		e.Line = d.line
+	}
+	if errors.Is(err, weft.ErrUnexpectedEnd) {
+		e.Err = fmt.Errorf("%w: %w", ErrTorn, err)
+		r.err = e
+	}
+	return e
+}
+
+// Close closes the file.
+func (r *Reader) Close() error {
+	if r.err == errClosed {
+		return nil
+	}
+	r.err = errClosed
+	r.dec.Close()
+	r.src.close()
+	return nil
+}
+
+// All returns the records of a file, as [OpenReader] reads them. An error ends
+// them.
+func All[T any](name string, opts ...Options) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		r, err := OpenReader(name, opts...)
+		if err != nil {
+			yield(*new(T), err)
+			return
+		}
+		defer r.Close()
+		for {
+			var v T
+			switch err := r.Decode(&v); {
+			case err == io.EOF:
+				return
+			case err != nil:
+				yield(*new(T), err)
+				return
+			case !yield(v, nil):
+				return
+			}
+		}
+	}
+}
+
+// lineDecoder reads newline-delimited JSON.
+type lineDecoder struct {
+	r    *bufio.Reader
+	buf  []byte
+	opts []Options
+	line int
+	base int64 // offset of the next line
+	err  error
+}
+
+func (d *lineDecoder) Decode(v any) error {
+	for d.err == nil {
+		d.buf = d.buf[:0]
+		for more := true; more; {
+			var part []byte
+			part, d.err = d.r.ReadSlice('\n')
+			if more = d.err == bufio.ErrBufferFull; more {
+				d.err = nil
+			}
+			d.buf = append(d.buf, part...)
+		}
+		if d.err != nil && d.err != io.EOF {
+			return d.err // what is there of the line is not the whole
+		}
+		base := d.base
+		d.base += int64(len(d.buf))
+		d.line++
+		if len(bytes.TrimLeft(d.buf, " \t\r\n")) == 0 {
+			continue
+		}
+		buf := d.buf
+		if weft.Join(d.opts...).Flags(0)&weft.FlagAliasInput != 0 {
+			d.buf = nil
+		}
+		err := json.UnmarshalWith(buf, v, d.opts...)
+		if err != nil && d.err == io.EOF && !json.Valid(buf) && cutShort(buf) {
+			err = &weft.Error{Format: "json", Offset: int64(len(buf)), Path: json.PathAt(buf, int64(len(buf))), Err: weft.ErrUnexpectedEnd}
+		}
+		return moved(err, base)
+	}
+	return d.err
+}
+
+// cutShort tells whether b, which is not JSON, may be the beginning of it.
+func cutShort(b []byte) bool {
+	dec := json.Format.NewDecoder(bytes.NewReader(b))
+	defer dec.Close()
+	var v json.RawMessage
+	return errors.Is(dec.Decode(&v), weft.ErrUnexpectedEnd)
+}
+
+func (d *lineDecoder) Close() error {
+	d.err = errClosed
+	return nil
+}

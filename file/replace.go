@@ -1,0 +1,85 @@
+package file
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// pending is a file that takes a name when it is whole.
+type pending struct {
+	*os.File
+	name   string // that it will have
+	direct bool   // it has it: it is no regular file, such as a device
+}
+
+// create opens a file beside name.
+func create(name string) (*pending, error) {
+	if resolved, err := filepath.EvalSymlinks(name); err == nil {
+		name = resolved
+	}
+	old, err := os.Stat(name)
+	switch {
+	case err == nil && old.IsDir():
+		return nil, fmt.Errorf("%s is a folder: name a file in it", name)
+	case err == nil && !old.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &pending{f, name, true}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	mode := fs.FileMode(0o666)
+	if old != nil {
+		mode = 0o600 // until it is as the old one's
+	}
+	dir, base := filepath.Split(name)
+	f, err := os.OpenFile(dir+"."+base+"."+rand.Text()[:13]+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: the folder %s does not exist: make it first", name, filepath.Dir(name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &pending{f, name, false}
+	if old != nil {
+		keepOwner(f, old)
+		if err := f.Chmod(old.Mode().Perm()); err != nil && chmodCounts {
+			p.abort()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// commit makes the file durable and gives it its name.
+func (p *pending) commit() error {
+	if p.direct {
+		return p.Close()
+	}
+	err := p.Sync()
+	if closed := p.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(p.File.Name(), p.name)
+	}
+	if err != nil {
+		os.Remove(p.File.Name())
+		return err
+	}
+	return syncDir(filepath.Dir(p.name))
+}
+
+// abort removes the file.
+func (p *pending) abort() {
+	p.Close()
+	if !p.direct {
+		os.Remove(p.File.Name())
+	}
+}

@@ -1,0 +1,389 @@
+package file
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// version is what the killed writer saves: every record is one of the same save.
+type version struct {
+	Save int    `json:"save"`
+	Of   int    `json:"of"`
+	Pad  string `json:"pad"`
+}
+
+// TestMain is the writer that is killed, when it is asked to be.
+func TestMain(m *testing.M) {
+	if path := os.Getenv("WEFT_FILE_SAVE"); path != "" {
+		fmt.Println("ready")
+		for i := 0; ; i++ {
+			list := make([]version, 1+i%300)
+			for j := range list {
+				list[j] = version{os.Getpid()<<20 | i, len(list), strings.Repeat("x", 100)}
+			}
+			if err := SaveFile(path, list); err != nil {
+				fmt.Println(err)
+				os.Exit(1)
+			}
+		}
+	}
+	if path := os.Getenv("WEFT_FILE_APPEND"); path != "" {
+		a, err := OpenAppender(path, Repair(true))
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println("ready")
+		first, _ := strconv.Atoi(os.Getenv("WEFT_FILE_FIRST"))
+		for i := first; ; i++ {
+			if err := a.Encode(version{Save: i, Pad: strings.Repeat("x", 3000)}); err != nil {
+				fmt.Println(err)
+				os.Exit(1)
+			}
+			if i%5 == 4 {
+				if err := a.Sync(); err != nil {
+					fmt.Println(err)
+					os.Exit(1)
+				}
+				fmt.Println(i) // this many are safe
+			}
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// kill starts this program as a writer, kills it a while after it is ready and returns what it
+// has printed.
+func kill(t *testing.T, after time.Duration, env ...string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Skip("cannot start a process:", err)
+	}
+	r := bufio.NewReader(out)
+	_, err = r.ReadString('\n') // it is ready
+	if err == nil {
+		time.AfterFunc(after, func() { cmd.Process.Kill() })
+	}
+	text, _ := io.ReadAll(r)
+	cmd.Wait()
+	return string(text)
+}
+
+const kills = 100
+
+// A writer that is killed at any moment leaves the old file or the new one.
+func TestKilledSave(t *testing.T) {
+	for _, name := range []string{"a.ndjson", "a.msgpack.zst"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := SaveFile(path, []version{{0, 1, ""}}); err != nil {
+			t.Fatal(err)
+		}
+		last, changed := 0, 0
+		for range kills / 2 {
+			if out := kill(t, time.Duration(rand.IntN(25_000))*time.Microsecond, "WEFT_FILE_SAVE="+path); out != "" {
+				t.Fatal(out)
+			}
+			var list []version
+			if err := LoadFile(path, &list); err != nil {
+				t.Fatal("after a kill:", err)
+			}
+			for _, v := range list {
+				if v.Save != list[0].Save || v.Of != len(list) {
+					t.Fatalf("%d records, one of them %v", len(list), v)
+				}
+			}
+			if list[0].Save != last {
+				last = list[0].Save
+				changed++
+			}
+		}
+		if changed < kills/20 {
+			t.Errorf("%s: of %d writers %d came to write: the test shows nothing", name, kills/2, changed)
+		}
+	}
+}
+
+// What is synced outlives the appender, and the next one goes on behind it.
+func TestKilledAppend(t *testing.T) {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.ndjson.gz", "a.ndjson.zst"} {
+		path := filepath.Join(t.TempDir(), name)
+		opts := []Options{}
+		if name == "a.mp" {
+			opts = append(opts, As(Records(msgpack.Format)))
+		}
+		next, torn := 0, 0
+		for range kills / 10 {
+			out := kill(t, time.Duration(rand.IntN(30_000))*time.Microsecond, "WEFT_FILE_APPEND="+path, fmt.Sprint("WEFT_FILE_FIRST=", next))
+			safe := next - 1
+			if lines := strings.Fields(out); len(lines) > 0 {
+				n, err := strconv.Atoi(lines[len(lines)-1])
+				if err != nil {
+					t.Fatal(out)
+				}
+				safe = n
+			}
+			n := 0
+			for v, err := range All[version](path, opts...) {
+				if errors.Is(err, ErrTorn) {
+					torn++
+					break
+				} else if errors.Is(err, fs.ErrNotExist) {
+					break // killed early
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				if v.Save != n {
+					t.Fatalf("%s: record %d is %d", name, n, v.Save)
+				}
+				n++
+			}
+			if n <= safe {
+				t.Fatalf("%s: %d records were safe, %d are there", name, safe+1, n)
+			}
+			// The records behind the last member are lost with it.
+			if a, err := OpenAppender(path, Repair(true)); err != nil {
+				t.Fatal(err)
+			} else if err := a.Close(); err != nil {
+				t.Fatal(err)
+			}
+			next = 0
+			for _, err := range All[version](path, opts...) {
+				if err != nil {
+					t.Fatal("after the repair:", err)
+				}
+				next++
+			}
+			if next <= safe || next > n {
+				t.Fatalf("%s: %d records were safe, %d read, %d are left", name, safe+1, n, next)
+			}
+		}
+		t.Logf("%s: %d records, %d torn tails", name, next, torn)
+	}
+}
+
+func TestPermissions(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions are the folder's")
+	}
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "a.json"), filepath.Join(dir, "link.json")
+	if err := SaveFile(path, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Chmod(path, 0o640), os.Symlink("a.json", link)); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{path, link} {
+		if err := SaveFile(name, 2+i); err != nil {
+			t.Fatal(err)
+		}
+		var got int
+		if err := LoadFile(path, &got); err != nil || got != 2+i {
+			t.Errorf("%s: %d %v", name, got, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != 0o640 {
+			t.Errorf("%s: the mode became %v", name, info.Mode())
+		}
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Error("the link was replaced")
+	}
+	if err := SaveFile(os.DevNull, 1, As(compress.Gzip(NDJSON))); err != nil {
+		t.Error("a device:", err)
+	}
+	if err := SaveFile(path, make(chan int)); err == nil {
+		t.Error("a channel was saved")
+	}
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Encode(1)
+	w.Abort()
+	w.Abort()
+	if err := w.Close(); err == nil {
+		t.Error("closed after Abort")
+	}
+	var got int
+	if err := LoadFile(path, &got); err != nil || got != 3 {
+		t.Error("an aborted writer changed the file:", got, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	want := orders(2000)
+	for _, name := range []string{"a.ndjson", "a.mp", "a.ndjson.gz", "a.mp.zst"} {
+		path := filepath.Join(t.TempDir(), name)
+		w, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if err := w.Encode(want[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var e *Error
+		if err := w.Encode(make(chan int)); !errors.As(err, &e) || e.Record != 2001 {
+			t.Error(err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Error("the file is there before Close")
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var got []order
+		if err := LoadFile(path, &got); err != nil || len(got) != len(want) || got[1999].Name != want[1999].Name {
+			t.Errorf("%s: %d %v", name, len(got), err)
+		}
+	}
+}
+
+func TestAppender(t *testing.T) {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
+		path := filepath.Join(t.TempDir(), name)
+		for i := range 3 {
+			a, err := OpenAppender(path)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for j := range 4 {
+				if err := a.Encode(4*i + j); err != nil {
+					t.Fatal(err)
+				}
+				if j == 1 {
+					if err := errors.Join(a.Sync(), a.Sync()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if a.Encode(make(chan int)) == nil {
+				t.Error("a channel was appended")
+			}
+			if err := errors.Join(a.Close(), a.Close()); err != nil || a.Encode(1) == nil || a.Sync() == nil {
+				t.Fatal(err)
+			}
+		}
+		n := 0
+		for v, err := range All[int](path) {
+			if err != nil || v != n {
+				t.Fatal(name, v, n, err)
+			}
+			n++
+		}
+		var list []int
+		if err := LoadFile(path, &list); err != nil || n != 12 || len(list) != 12 {
+			t.Errorf("%s: %d, %v, %v", name, n, list, err)
+		}
+	}
+}
+
+func TestAppenderEnds(t *testing.T) {
+	gz := func(text string) string {
+		b, _ := compress.NewGzip().Append(nil, []byte(text))
+		return string(b)
+	}
+	tests := []struct {
+		name, content string
+		want          string // the values after a 9 is appended; "" for an error
+		repaired      string // and with Repair
+	}{
+		{"a.ndjson", "1\n2\n", "[1 2 9]", "[1 2 9]"},
+		{"a.ndjson", "1\n2", "[1 2 9]", "[1 2 9]"},
+		{"a.ndjson", "1\n[2,", "", "[1 9]"},
+		{"a.ndjson", "{\"a\":", "", "[9]"},
+		{"a.ndjson", "", "[9]", "[9]"},
+		{"a.ndjson", "1\n" + strings.Repeat("[", 20_000), "", "[1 9]"},
+		{"a.mp", "\x01\x02", "[1 2 9]", "[1 2 9]"},
+		{"a.mp", "\x01\x92\x02", "", "[1 9]"},
+		{"a.mp", "\x01\xc1", "", ""},
+		{"a.mp", "\x92\x81\xa1a\x01\x80", "", ""}, // one array of records
+		{"a.json", "1", "", ""},
+		{"a.json", "", "", ""},
+		{"a.ndjson.gz", gz("1\n2\n"), "[1 2 9]", "[1 2 9]"},
+		{"a.ndjson.gz", gz("1\n2"), "[1 2 9]", "[1 2 9]"},
+		{"a.ndjson.gz", gz("1\n") + gz("2\n")[:15], "", "[1 9]"},
+		{"a.ndjson.gz", gz("1\n[2"), "", ""},
+		{"a.ndjson.gz", gz("1\n") + "junk", "", ""},
+		{"a.mp.gz", gz("\x01") + gz("\x02")[:15], "", "[1 9]"},
+		{"a.dat", "1\n", "", ""},
+	}
+	for _, tt := range tests {
+		for _, repair := range []bool{false, true} {
+			want := tt.want
+			if repair {
+				want = tt.repaired
+			}
+			path := filepath.Join(t.TempDir(), tt.name)
+			os.WriteFile(path, []byte(tt.content), 0o666)
+			a, err := OpenAppender(path, Repair(repair))
+			if want == "" {
+				if err == nil {
+					t.Errorf("%s %.40q: no error", tt.name, tt.content)
+					a.Close()
+				} else if !strings.HasPrefix(err.Error(), path+": ") || errors.Is(err, ErrTorn) != (tt.repaired != "" || strings.HasSuffix(tt.content, gz("1\n[2"))) {
+					t.Errorf("%s %.40q: %v", tt.name, tt.content, err)
+				}
+				if now, _ := os.ReadFile(path); string(now) != tt.content {
+					t.Errorf("%s %.40q: became %.40q", tt.name, tt.content, now)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s %.40q, repair %v: %v", tt.name, tt.content, repair, err)
+				continue
+			}
+			if err := errors.Join(a.Encode(9), a.Close()); err != nil {
+				t.Error(err)
+			}
+			var got []int
+			if err := LoadFile(path, &got); err != nil || fmt.Sprint(got) != want {
+				t.Errorf("%s %.40q, repair %v: %v, want %s, %v", tt.name, tt.content, repair, got, want, err)
+			}
+		}
+	}
+	// Into a file that was told to be lines.
+	path := filepath.Join(t.TempDir(), "data")
+	for range 2 {
+		a, err := OpenAppender(path, As(compress.Zstd(NDJSON)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(a.Encode("x"), a.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	if err := LoadFile(path, &got); err != nil || len(got) != 2 {
+		t.Error(got, err)
+	}
+	if _, err := OpenAppender(path, As(struct{ weft.Format }{msgpack.Format})); err == nil {
+		t.Error("appended in a format without records")
+	}
+}

@@ -1,0 +1,190 @@
+package file
+
+import "io"
+
+// SaveFile writes v to the file of that name, in the format and compression that
+// its end stands for (see [FormatOfName]) or that [As] gives. The file is written
+// beside the name, synced, and renamed: until then the name stands for what was
+// there before, and an error leaves it so. Permissions are kept, and a symbolic
+// link's target is replaced, not the link.
+//
+// A slice is saved as records in newline-delimited JSON, by several goroutines
+// when it is large. Such a file is compressed in pieces of some megabytes.
+func SaveFile(name string, v any, opts ...Options) error {
+	s := settingsOf(opts)
+	if err := s.choose(name); err != nil {
+		return err
+	}
+	p, err := create(name)
+	if err != nil {
+		return err
+	}
+	if err := s.save(p, v, name); err != nil {
+		p.abort()
+		return err
+	}
+	return p.commit()
+}
+
+// save writes v to w.
+func (s *settings) save(w io.Writer, v any, name string) error {
+	if r, ok := s.format.(records); ok {
+		return s.saveRecords(w, r, listOf(v), name)
+	}
+	f := s.format
+	if s.codec != nil {
+		f = s.codec.Format(f)
+	}
+	return f.MarshalWrite(w, v, s.opts...)
+}
+
+// sampled is the number of records that tell the size of the others.
+const sampled = 64
+
+// piece is what a job of saving gives.
+type piece struct {
+	b   []byte
+	err error
+}
+
+// saveRecords writes the records of l. What is written does not depend on the
+// number of workers.
+func (s *settings) saveRecords(w io.Writer, r records, l list, name string) error {
+	first, err := s.marshal(r, l, 0, min(l.n, sampled), name)
+	if err != nil {
+		return err
+	}
+	size := s.piece
+	if s.codec != nil {
+		size = s.member
+	}
+	each := l.n // records in a piece
+	if n := min(l.n, sampled); n > 0 {
+		each = max(size/(len(first)/n+1), sampled)
+	}
+	if each >= l.n {
+		rest, err := s.marshal(r, l, min(l.n, sampled), l.n, name)
+		if err != nil {
+			return err
+		}
+		if s.codec == nil {
+			if _, err := w.Write(first); err != nil {
+				return err
+			}
+			_, err = w.Write(rest)
+			return err
+		}
+		return s.compress(w, append(first, rest...))
+	}
+	job := func(i int) piece {
+		b, err := s.marshal(r, l, i, min(i+each, l.n), name)
+		if err == nil && s.codec != nil {
+			b, err = s.codec.Append(nil, b)
+		}
+		return piece{b, err}
+	}
+	write := func(p piece) error {
+		if p.err != nil {
+			return p.err
+		}
+		_, err := w.Write(p.b)
+		return err
+	}
+	if s.workers == 1 {
+		for i := 0; i < l.n; i += each {
+			if err := write(job(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return ordered(s.workers, func(emit func(func() piece) bool) error {
+		for i := 0; i < l.n && emit(func() piece { return job(i) }); i += each {
+		}
+		return nil
+	}, write)
+}
+
+// marshal returns the records from i to end.
+func (s *settings) marshal(r records, l list, i, end int, name string) ([]byte, error) {
+	var out appender
+	enc := r.NewEncoder(&out, s.opts...)
+	for ; i < end; i++ {
+		if err := enc.Encode(l.at(i)); err != nil {
+			return nil, &Error{Name: name, Record: i + 1, Err: err}
+		}
+	}
+	return out.b, enc.Close()
+}
+
+func (s *settings) compress(w io.Writer, b []byte) error {
+	out, err := s.codec.Append(nil, b)
+	if err == nil {
+		_, err = w.Write(out)
+	}
+	return err
+}
+
+// Writer writes a file record by record; see [Create].
+type Writer struct {
+	name string
+	file *pending
+	sink sink
+	n    int
+	err  error
+}
+
+// Create returns a writer of records to the file of that name, which appears when
+// the writer is closed, as [SaveFile] makes it appear.
+func Create(name string, opts ...Options) (*Writer, error) {
+	s := settingsOf(opts)
+	if err := s.choose(name); err != nil {
+		return nil, err
+	}
+	p, err := create(name)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{name: name, file: p}
+	if err := w.sink.open(p, &s); err != nil {
+		p.abort()
+		return nil, err
+	}
+	w.sink.begin()
+	return w, nil
+}
+
+// Encode writes the next record.
+func (w *Writer) Encode(v any) error {
+	if w.err != nil {
+		return w.err
+	}
+	w.n++
+	if err := w.sink.enc.Encode(v); err != nil {
+		return &Error{Name: w.name, Record: w.n, Err: err}
+	}
+	return nil
+}
+
+// Close gives the file its name. After an error of the disk it removes the file
+// and leaves what was there before.
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	w.err = errClosed
+	if err := w.sink.close(); err != nil {
+		w.file.abort()
+		return err
+	}
+	return w.file.commit()
+}
+
+// Abort removes the file and leaves what was there before. After Close it does
+// nothing.
+func (w *Writer) Abort() {
+	if w.err == nil {
+		w.err = errClosed
+		w.file.abort()
+	}
+}

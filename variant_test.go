@@ -1,0 +1,200 @@
+package weft_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/value"
+)
+
+func TestUnionRead(t *testing.T) {
+	pair := []lawShape{lawCircle{1}, lawCircle{2}}
+	tests := []struct {
+		in   string
+		want lawShape
+		err  string // in the error
+	}{
+		{`{"type":"circle","radius":2}`, lawCircle{2}, ""},
+		{`{"radius":2,"type":"circle"}`, lawCircle{2}, ""},
+		{`{"radius":2,"more":{"type":"nothing"},"type":"circle"}`, lawCircle{2}, ""},
+		{`{"type":"nothing","radius":2}`, lawNothing{}, ""},
+		{`{"of":[{"radius":1,"type":"circle"},{"radius":2,"type":"circle"}],"type":"group"}`, &lawGroup{Of: pair}, ""},
+		{`null`, nil, ""},
+		{`{"type":"hexagon"}`, nil, `unknown variant "hexagon" of weft_test.lawShape: known are "circle", "group", "nothing"`},
+		{`{"type":7}`, nil, `unknown variant "7" of`},
+		{`{"radius":2}`, nil, `missing required member "type"`},
+		{`{"type":null}`, nil, "/type, offset 8: cannot read null as string"},
+		{`{"type":{}}`, nil, "cannot read object as string"},
+		{`[]`, nil, "as object"},
+		{`"circle"`, nil, "as object"},
+		{`{"type":"circle","radius":"2"}`, nil, "/radius"},
+		{`{"type":"group","of":[{"type":"circle"},{"type":"x"}]}`, nil, "/of/1"},
+		{`{"type":"circle",}`, nil, "invalid character"},
+	}
+	for _, tt := range tests {
+		check := func(format string, got lawShape, err error) {
+			t.Helper()
+			if tt.err == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
+				t.Errorf("%s: %s: %v, %v", format, tt.in, got, err)
+			}
+			if tt.err != "" && (err == nil || format == "json" && !strings.Contains(err.Error(), tt.err)) {
+				t.Errorf("%s: %s: error %v, want %q", format, tt.in, err, tt.err)
+			}
+		}
+		var got lawShape
+		err := json.Unmarshal([]byte(tt.in), &got)
+		check("json", got, err)
+		packed, err := weft.Transcode(nil, msgpack.Format, []byte(tt.in), json.Format)
+		if err != nil {
+			continue
+		}
+		got = nil
+		err = msgpack.Unmarshal(packed, &got)
+		check("msgpack", got, err)
+		var v value.Value
+		if err := json.Unmarshal([]byte(tt.in), &v); err != nil {
+			t.Fatal(err)
+		}
+		got = nil
+		err = value.Unmarshal(v, &got)
+		check("value", got, err)
+	}
+}
+
+func TestUnionUnknownMember(t *testing.T) {
+	// The tag is known, whatever else is not.
+	strict := weft.RejectUnknown(true)
+	var s lawShape
+	if err := json.UnmarshalWith([]byte(`{"type":"circle","radius":1}`), &s, strict); err != nil {
+		t.Error(err)
+	}
+	if err := json.UnmarshalWith([]byte(`{"type":"circle","radios":1}`), &s, strict); err == nil {
+		t.Error("an unknown member was accepted")
+	}
+	if err := json.UnmarshalWith([]byte(`{"type":"group","main":{"type":"circle"},"of":[{"type":"group","typo":1}]}`), &s, strict); err == nil {
+		t.Error("an unknown member was accepted below")
+	}
+}
+
+type unionRest interface{ rest() }
+
+type keepsRest struct {
+	A    int            `weft:"a"`
+	Rest map[string]int `weft:",inline"`
+}
+
+func (keepsRest) rest() {}
+
+func TestUnionRest(t *testing.T) {
+	// A variant that keeps unknown members does not keep the tag.
+	codecs := weft.Codecs(weft.Union[unionRest](weft.Flat("t"), weft.Variant[keepsRest]("keeps")))
+	want := []unionRest{keepsRest{1, map[string]int{"b": 2}}}
+	b, err := msgpack.Marshal(want, codecs)
+	var got []unionRest
+	if err == nil {
+		err = msgpack.Unmarshal(b, &got, codecs)
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q: %v, %v", b, got, err)
+	}
+	v, err := value.MarshalWith(want, codecs)
+	got = nil
+	if err == nil {
+		err = value.UnmarshalWith(v, &got, codecs)
+	}
+	if err != nil || !reflect.DeepEqual(got, want) || v.String() != `[{"t":"keeps","a":1,"b":2}]` {
+		t.Errorf("%v: %v, %v", v, got, err)
+	}
+}
+
+type unlisted struct{}
+
+func (unlisted) WeftUnion() (u lawShapes) { return u }
+
+type scalarAnimal int
+
+func (scalarAnimal) Legs() int { return 3 }
+
+func TestUnionWrite(t *testing.T) {
+	flat := weft.Codecs(weft.Union[lawAnimal](weft.Flat("kind"), weft.Variant[lawDog]("dog"), weft.Variant[scalarAnimal]("scalar")))
+	tests := []struct {
+		v    any
+		want string // in the error
+	}{
+		{[]lawShape{unlisted{}}, `unknown variant "weft_test.unlisted" of weft_test.lawShape`},
+		{[]lawAnimal{scalarAnimal(1)}, "must be written as an object"},
+		{[]lawShape{(*lawGroup)(nil)}, "must be written as an object"},
+		{lawEvent{}, "no variant is set"},
+		{&lawEvent{Created: new(lawDog), Moved: new(lawPoint)}, "more than one variant is set"},
+	}
+	for _, tt := range tests {
+		for _, f := range lawFormats {
+			if _, err := f.marshal(tt.v, flat); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %T: %v", f.name, tt.v, err)
+			}
+		}
+	}
+	// A variant that is a struct is written behind a pointer too.
+	b, err := json.MarshalWith([]lawAnimal{&lawDog{"Rex"}, lawDog{}}, flat)
+	if err != nil || string(b) != `[{"kind":"dog","name":"Rex"},{"kind":"dog","name":""}]` {
+		t.Errorf("%s %v", b, err)
+	}
+	var unknown *weft.UnknownVariantError
+	err = json.UnmarshalWith([]byte(`[{"kind":"cow"}]`), new([]lawAnimal), flat)
+	if !errors.As(err, &unknown) || unknown.Variant != "cow" || !reflect.DeepEqual(unknown.Known, []string{"dog", "scalar"}) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestUnionLarge grows the header of a MessagePack map over its sizes.
+func TestUnionLarge(t *testing.T) {
+	codecs := weft.Codecs(weft.Union[unionRest](weft.Flat("t"), weft.Variant[keepsRest]("keeps")))
+	for _, n := range []int{0, 13, 14, 15, 65533, 65534, 65535} {
+		v := keepsRest{Rest: map[string]int{}}
+		for i := range n {
+			v.Rest[string(rune(i+0x10000))] = i
+		}
+		want := unionRest(v)
+		b, err := msgpack.Marshal(&want, codecs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got unionRest
+		if err := msgpack.Unmarshal(b, &got, codecs); err != nil || len(got.(keepsRest).Rest) != n {
+			t.Errorf("%d members: %v", n, err)
+		}
+	}
+}
+
+func TestUnionPanics(t *testing.T) {
+	type other interface{ Other() }
+	type hasKind struct {
+		lawDog
+		Kind string `json:"kind"`
+	}
+	tests := map[string]func(){
+		"no interface":      func() { weft.Union[lawDog](weft.Flat("t")) },
+		"no layout":         func() { weft.Union[lawAnimal](weft.Layout{}) },
+		"no defined type":   func() { weft.Adapt(func(int) string { return "" }, func(string) (int, error) { return 0, nil }) },
+		"no implementation": func() { weft.Union[other](weft.Flat("t"), weft.Variant[lawDog]("dog")) },
+		"same name":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawFish]("a")) },
+		"same type":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawDog]("b")) },
+		"member":            func() { weft.Union[lawAnimal](weft.Flat("kind"), weft.Variant[hasKind]("a")) },
+		"other type":        func() { weft.AsKey(weft.KeyCodec(lawPoint.key, parseLawPoint), lawLevel.String, parseLawLevel) },
+	}
+	for name, f := range tests {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
