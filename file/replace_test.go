@@ -31,7 +31,6 @@ type version struct {
 // TestMain is the writer that is killed, when it is asked to be.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("WEFT_FILE_SAVE"); path != "" {
-		fmt.Println("ready")
 		for i := 0; ; i++ {
 			list := make([]version, 1+i%300)
 			for j := range list {
@@ -40,6 +39,9 @@ func TestMain(m *testing.M) {
 			if err := SaveFile(path, list); err != nil {
 				fmt.Println(err)
 				os.Exit(1)
+			}
+			if i == 0 {
+				fmt.Println("ready")
 			}
 		}
 	}
@@ -82,10 +84,10 @@ func kill(t *testing.T, after time.Duration, env ...string) string {
 		t.Skip("cannot start a process:", err)
 	}
 	r := bufio.NewReader(out)
-	_, err = r.ReadString('\n') // it is ready
-	if err == nil {
-		time.AfterFunc(after, func() { cmd.Process.Kill() })
+	if text, err := r.ReadString('\n'); err != nil || text != "ready\n" {
+		t.Fatal(text, err)
 	}
+	time.AfterFunc(after, func() { cmd.Process.Kill() })
 	text, _ := io.ReadAll(r)
 	cmd.Wait()
 	return string(text)
