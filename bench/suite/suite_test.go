@@ -81,6 +81,36 @@ func TestPackChecks(t *testing.T) {
 	}
 }
 
+// TestValueChecks runs the checks of the value group.
+func TestValueChecks(t *testing.T) {
+	var contests []*harness.Contest
+	samples := valueSamples()
+	for i := range samples {
+		contests = append(contests, convertContest(&samples[i], "marshal"), convertContest(&samples[i], "unmarshal"))
+	}
+	for _, c := range corpus.All() {
+		if c.Name == "result_18mb" {
+			continue
+		}
+		data, err := c.Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		contests = append(contests, readContest(c.Name, data), passContest(c.Name, data))
+	}
+	lookup, err := lookupContest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range append(contests, lookup) {
+		for _, k := range c.Cases {
+			if _, err := k.Check(); err != nil {
+				t.Errorf("%s %s, %s: %v", c.Corpus, c.Op, k.Name, err)
+			}
+		}
+	}
+}
+
 // TestGroups runs the smallest group for real and looks at its summary.
 func TestGroups(t *testing.T) {
 	if testing.Short() {
