@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -128,10 +129,28 @@ func (v Value) Get(name string) (m Value, ok bool) {
 	if v.Kind() != KindMap || v.num == 0 {
 		return Value{}, false
 	}
-	if i := v.shape().Find(name, -1); i >= 0 {
-		return v.child(i), true
+	if !v.isTree() {
+		slots := mem.Elems[Value](v.ref, int(v.num)+1)
+		i := mem.Target[tree.Shape](slots[0].ref).Index(name)
+		if i < 0 {
+			return Value{}, false
+		}
+		return slots[i+1], true
 	}
-	return Value{}, false
+	d := mem.Target[tree.Doc](v.ref)
+	shape := int(v.meta >> shapeShift)
+	if shape == shapeFar {
+		shape = int(d.Word(v.cells() - 1))
+	}
+	i := d.Shape(shape).Index(name)
+	if i < 0 {
+		return Value{}, false
+	}
+	c := d.Cell(v.cells() + i)
+	if c.Tag() == tree.TagMap && c != tree.EmptyMap {
+		return treeMap(d, c.At(), c.Small(), d.Shape(c.Small())), true
+	}
+	return inTree(d, c), true
 }
 
 // Has tells whether v is a map with a member of that name.

@@ -3,6 +3,7 @@ package value
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -100,18 +101,34 @@ func (v Value) Lookup(path string) (x Value, ok bool) {
 		}
 		// Same as nextStep and into for a name after a dot.
 		from := i + 1
-		for i = from; i < len(path) && !endsName[path[i]]; i++ {
-		}
-		if i == from || v.Kind() != KindMap || v.num == 0 {
+		i = nameEnd(path, from)
+		if i == from {
 			return Value{}, false
 		}
-		at := v.shape().Find(path[from:i], -1)
-		if at < 0 {
+		if v, ok = v.Get(path[from:i]); !ok {
 			return Value{}, false
 		}
-		v = v.child(at)
 	}
 	return v, true
+}
+
+// nameEnd returns where the name that begins at i ends.
+func nameEnd(path string, i int) int {
+	for ; i+8 <= len(path); i += 8 {
+		s := path[i : i+8]
+		x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		// The lowest bit that is set is of the first byte that is the one looked for.
+		const ones = 0x0101010101010101
+		dot, open, shut := x^'.'*ones, x^'['*ones, x^']'*ones
+		if m := (dot-ones)&^dot | (open-ones)&^open | (shut-ones)&^shut; m&(0x80*ones) != 0 {
+			return i + bits.TrailingZeros64(m&(0x80*ones))>>3
+		}
+	}
+	for i < len(path) && !endsName[path[i]] {
+		i++
+	}
+	return i
 }
 
 // endsName has the bytes that end a name in a path.

@@ -17,9 +17,12 @@ import (
 type Shape struct {
 	Names []string
 	index atomic.Pointer[nameIndex] // made when many names are looked up
-	order atomic.Pointer[[]int32]   // the places in the order of their names
-	grown atomic.Pointer[Shape]     // the shape with one more name, made last
-	wire  [numSpellings]spelled     // the names as formats write them
+	heads atomic.Pointer[[Few]uint64]
+	order atomic.Pointer[[]int32] // the places in the order of their names
+	grown atomic.Pointer[Shape]   // the shape with one more name, made last
+	wire  [numSpellings]spelled   // the names as formats write them
+
+	scanned atomic.Bool
 }
 
 // Few is up to how many names are compared one by one.
@@ -52,20 +55,54 @@ func (s *Shape) Find(name string, hint int) int {
 	if uint(hint) < uint(len(names)) && names[hint] == name {
 		return hint
 	}
+	return s.Index(name)
+}
+
+// Index returns the place of a name, -1 if it is none of the shape's.
+func (s *Shape) Index(name string) int {
+	names := s.Names
 	if len(names) > Few {
 		return s.lookup(name)
 	}
-	n := len(name)
-	if n == 0 {
-		return slices.Index(names, name)
+	heads := s.heads.Load()
+	if heads == nil {
+		return s.scan(name)
 	}
-	last := name[n-1] // where names of one length differ most often
+	h := head(name)
 	for i := range names {
-		if x := names[i]; len(x) == n && x[n-1] == last && x == name {
+		if heads[i&(Few-1)] == h && len(names[i]) == len(name) && (len(name) <= 8 || names[i] == name) {
 			return i
 		}
 	}
 	return -1
+}
+
+// scan is Index for few names. When it is called for the second time, names are
+// found by their heads from then on.
+func (s *Shape) scan(name string) int {
+	if s.scanned.Swap(true) {
+		heads := new([Few]uint64)
+		for i, x := range s.Names {
+			heads[i] = head(x)
+		}
+		s.heads.Store(heads)
+	}
+	return slices.Index(s.Names, name)
+}
+
+// head returns the first eight bytes of a name. Names of one length up to eight that
+// have the same head are the same.
+func head(s string) uint64 {
+	n := len(s)
+	switch {
+	case n >= 8:
+		return load64(s)
+	case n >= 4:
+		return load32(s) | load32(s[n-4:])<<32
+	case n > 0:
+		return uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16
+	}
+	return 0
 }
 
 // nameIndex is a hash table of the places of names, open addressing, at most half
