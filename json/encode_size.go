@@ -8,7 +8,6 @@ type sizer struct {
 	capacity atomic.Int64 // what to allocate for the next result, 0 while unknown
 	last     atomic.Int64 // the greatest of the recent sizes
 	alike    atomic.Int32 // how many sizes in a row were near to it
-	large    atomic.Bool  // the recent results were too large to be carved from a chunk
 }
 
 // directSize is the least size of results that are worth foretelling: smaller ones are better written

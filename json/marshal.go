@@ -72,10 +72,9 @@ func marshalTo(b []byte, v any, f Flags, in *dialect) ([]byte, error) {
 	return b, err
 }
 
-// marshal returns the encoding of v. A small result is carved from a chunk, which costs neither an
-// allocation nor a copy. Others are copied from a shared buffer to memory of their own, which costs
-// less than to write to fresh memory of more than the exact size; large ones are written there at
-// once where the size can be told from earlier results of the type.
+// marshal returns the encoding of v in memory of its own: copied from a shared buffer, which costs
+// less than to write to fresh memory of more than the exact size; large results are written there
+// at once where the size can be told from earlier results of the type.
 func marshal(v any, f Flags, in *dialect) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
@@ -94,43 +93,18 @@ func marshal(v any, f Flags, in *dialect) ([]byte, error) {
 		return b, nil
 	}
 	s := takeBuffer()
-	if !pr.size.large.Load() {
-		b, err := e.root(s.room(), v, pr)
-		e.release()
-		if err == nil {
-			if len(b) > carveSize {
-				pr.size.large.Store(true)
-			}
-			b = s.carve(b)
-		}
-		buffers.Put(s)
-		if err != nil {
-			return nil, err
-		}
-		return b, nil
-	}
 	b, err := e.root(s.b[:0], v, pr)
 	e.release()
 	if err != nil {
 		s.give(b)
 		return nil, err
 	}
-	out := clone(b)
+	out := s.carver.Clone(b)
 	s.give(b)
-	switch {
-	case len(b) >= directSize:
+	if len(b) >= directSize {
 		pr.size.observe(len(b))
-	case len(b) <= carveSize/2:
-		pr.size.large.Store(false)
 	}
 	return out, nil
-}
-
-// clone returns a copy of b without room behind it.
-func clone(b []byte) []byte {
-	out := make([]byte, len(b))
-	copy(out, b)
-	return out
 }
 
 // TakeBuffer returns an empty buffer to append to, which goes to [GiveBuffer]
@@ -146,13 +120,13 @@ func TakeBuffer() []byte {
 // GiveBuffer returns a copy of b, and b is free to be used by others; with an
 // error it returns that alone.
 func GiveBuffer(b []byte, err error) ([]byte, error) {
-	var out []byte
-	if err == nil {
-		out = clone(b)
-	}
 	s, _ := holders.Get().(*buffer)
 	if s == nil {
 		s = new(buffer)
+	}
+	var out []byte
+	if err == nil {
+		out = s.carver.Clone(b)
 	}
 	s.b = b[:0]
 	buffers.Put(s)
@@ -162,18 +136,13 @@ func GiveBuffer(b []byte, err error) ([]byte, error) {
 // holders are what the buffers that are in use by generated methods were in.
 var holders sync.Pool
 
-// buffer is a shared buffer, and a chunk to carve small results from: each result has its part of
-// it alone, without room behind.
-type buffer struct{ b, chunk []byte }
+// buffer is a shared buffer, and what small results are carved with.
+type buffer struct {
+	b      []byte
+	carver mem.Carver
+}
 
-const (
-	// chunkSize is the most that a small result that is kept keeps from the collector.
-	chunkSize = 2 << 10
-	// carveSize is the greatest size of a result that is carved from a chunk.
-	carveSize = chunkSize / 8
-)
-
-var buffers = sync.Pool{New: func() any { return new(buffer) }}
+var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1024)} }}
 
 func takeBuffer() *buffer { return buffers.Get().(*buffer) }
 
@@ -183,26 +152,4 @@ func (s *buffer) give(b []byte) {
 		s.b = b[:0]
 	}
 	buffers.Put(s)
-}
-
-// room returns what is free of the chunk, to write a result to.
-func (s *buffer) room() []byte {
-	if cap(s.chunk)-len(s.chunk) < carveSize+slack {
-		s.chunk = mem.MakeNoZero(chunkSize)
-	}
-	return s.chunk[len(s.chunk):]
-}
-
-// carve returns the result b. It was written to the room of the chunk, which it then takes for
-// itself, unless it grew out of it.
-func (s *buffer) carve(b []byte) []byte {
-	n, free := len(b), s.chunk[len(s.chunk):cap(s.chunk)]
-	if n == 0 || n > carveSize || &b[0] != &free[0] {
-		if cap(b) > max(cap(s.b), cap(free)) {
-			s.b = b[:0]
-		}
-		return clone(b)
-	}
-	s.chunk = s.chunk[:len(s.chunk)+n]
-	return b[:n:n]
 }

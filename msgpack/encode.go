@@ -26,6 +26,7 @@ type encoder struct {
 	programs *registry
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
+	carver   mem.Carver
 	out      []byte // what plainList writes to
 	sorter   sorter
 }

@@ -30,9 +30,8 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	if len(b) > largeSize && p != nil {
 		p.size.Store(int64(len(b)))
 	}
-	out := make([]byte, len(b))
-	copy(out, b)
 	s.buf = b
+	out := s.carver.Clone(b)
 	s.release()
 	return out, nil
 }
