@@ -12,18 +12,21 @@ import (
 // object has no such member or its value is neither.
 func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	m := r.Mark()
-	for i := r.BeginObject(f); i != End; i = r.Member(f, 0) {
-		if i != 0 {
+	if r.BeginObject(f) == 0 {
+		tag, ok = readTag(r)
+	} else if r.Reset(m); r.Kind() == KindObject {
+		// By NextKey, for which no member is unknown.
+		name, more := "", r.BeginMap()
+		if more {
+			name, more = r.NextKey()
+		}
+		for ; more; name, more = r.NextKey() {
+			if name == f.names[0] {
+				tag, ok = readTag(r)
+				break
+			}
 			r.Skip()
-			continue
 		}
-		switch k := r.Kind(); {
-		case k == KindString:
-			tag, ok = r.String(), true
-		case k.IsNumber():
-			tag, ok = strconv.FormatInt(r.Int64(), 10), true
-		}
-		break // out of the loop: the rest does not matter
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)
@@ -31,6 +34,17 @@ func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 		return "", false
 	}
 	return tag, true
+}
+
+// readTag reads what may be the value of a tag.
+func readTag(r Reader) (tag string, ok bool) {
+	switch k := r.Kind(); {
+	case k == KindString:
+		return r.String(), true
+	case k.IsNumber():
+		return strconv.FormatInt(r.Int64(), 10), true
+	}
+	return "", false
 }
 
 // PeekNames returns the set of the names of f, of which there are at most 64,

@@ -69,6 +69,16 @@ func TestUnionRead(t *testing.T) {
 func TestUnionUnknownMember(t *testing.T) {
 	// The tag is known, whatever else is not.
 	strict := weft.RejectUnknown(true)
+	for _, in := range []string{`{"radius":1,"type":"circle"}`, `{"type":"circle","radius":1}`} {
+		b, err := weft.Transcode(nil, msgpack.Format, []byte(in), json.Format)
+		var s lawShape
+		if err == nil {
+			err = msgpack.Unmarshal(b, &s, strict)
+		}
+		if err != nil || s != lawShape(lawCircle{1}) {
+			t.Errorf("%s: %v, %v", in, s, err)
+		}
+	}
 	var s lawShape
 	if err := json.UnmarshalWith([]byte(`{"type":"circle","radius":1}`), &s, strict); err != nil {
 		t.Error(err)

@@ -43,7 +43,11 @@ func (r *Reader) Choose(s *weft.Schema) int {
 // Unknown skips the value of a member that the type does not have, which is an
 // error when the type or the caller refuses such members.
 func (r *Reader) Unknown(refused bool) {
+	ignored := r.d.ignored.Name != "" && r.d.depth == r.d.ignored.Depth && r.Name() == r.d.ignored.Name
 	r.Skip()
+	if ignored {
+		return
+	}
 	if f := r.d.flags; f&decodeRejectUnknown != 0 || refused && f&decodeAllowUnknown == 0 {
 		r.Fail(weft.ErrUnknownMember)
 	}

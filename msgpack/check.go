@@ -45,6 +45,10 @@ func (r *Reader) Choose(s *weft.Schema) int {
 // error when the type refuses such members and the caller does not allow them.
 // What the caller refuses Member has refused already.
 func (r *Reader) Unknown(refused bool) {
+	if r.key >= 0 && r.ignores(r.key) {
+		r.Skip()
+		return
+	}
 	r.Skip()
 	if refused && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
 		r.failLast(weft.ErrUnknownMember)

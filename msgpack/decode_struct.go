@@ -242,10 +242,8 @@ func (r *Reader) special(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, d
 // unknown handles the member whose name stands at start, and whose value at i,
 // of which the struct at q has no field.
 func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
-	if r.ignored.Name != "" && r.depth == r.ignored.Depth {
-		if from, to := packwire.ReadString(r.b, start); to >= 0 && string(r.b[from:to]) == r.ignored.Name {
-			return r.skip(i)
-		}
+	if r.ignores(start) {
+		return r.skip(i)
 	}
 	if p.rest == nil {
 		if r.flags&weft.FlagRejectUnknown != 0 {

@@ -115,6 +115,15 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 
 var _ weft.TagReader = (*Reader)(nil)
 
+// ignores tells whether the member whose name stands at i is ignored.
+func (r *Reader) ignores(i int) bool {
+	if r.ignored.Name == "" || r.depth != r.ignored.Depth {
+		return false
+	}
+	from, to := packwire.ReadString(r.b, i)
+	return to >= 0 && string(r.b[from:to]) == r.ignored.Name
+}
+
 // finish checks that nothing is left, releases the Reader and returns its error.
 func (r *Reader) finish() error {
 	if r.err == nil && r.i != len(r.b) {
@@ -319,13 +328,14 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 			return want
 		}
 	}
-	i, next := r.name(r.i, keys)
+	start := r.i
+	i, next := r.name(start, keys)
 	if next < 0 {
 		return weft.End
 	}
 	r.i = next
 	if i < 0 {
-		if r.flags&weft.FlagRejectUnknown != 0 {
+		if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(start) {
 			r.fail(next, weft.ErrUnknownMember)
 			return weft.End
 		}
