@@ -128,6 +128,9 @@ func (o *ObjectEncoder) End() error {
 func (e *Encoder) push(s step) {
 	s.count, e.count = e.count, 0
 	e.path = append(e.path, s)
+	if e.pour != nil {
+		e.pour.hold++
+	}
 }
 
 // leave ends the innermost container, in which n values should have been
@@ -140,6 +143,9 @@ func (e *Encoder) leave(n int) error {
 	e.count = e.path[top].count
 	e.path = e.path[:top]
 	e.depth--
+	if e.pour != nil {
+		e.pour.hold--
+	}
 	return nil
 }
 
@@ -285,6 +291,9 @@ func (m *MapEncoder) Name(name string) {
 	top.name, top.i = name, byName
 	switch e.syn {
 	case SyntaxJSON:
+		if e.pour != nil {
+			e.piece()
+		}
 		if m.k > 0 {
 			e.b = append(e.b, ',')
 		}
@@ -328,6 +337,8 @@ type ArrayEncoder struct {
 	n    int // elements announced
 	k    int // elements written
 	late pending
+
+	piece int // pieces written when it began
 }
 
 // Array begins an array of n elements, or of a number not known yet when n < 0.
@@ -350,6 +361,10 @@ func (e *Encoder) arrayOf(n int) ArrayEncoder {
 	case SyntaxMsgpack:
 		e.b = packwire.AppendArrayHeader(e.b, max(n, 0))
 		a.size = len(e.b) - a.head
+		if e.pour != nil && n >= 0 {
+			e.pour.hold-- // the header stays
+			a.piece = e.pour.pieces
+		}
 	default:
 		e.b = e.w.BeginArray(e.b, n)
 	}
@@ -367,6 +382,9 @@ func (a *ArrayEncoder) Next() {
 		if *a = e.arrayOf(a.n); e.err != nil {
 			return
 		}
+	}
+	if e.pour != nil {
+		e.piece()
 	}
 	e.path[len(e.path)-1].i = a.k
 	switch {
@@ -388,6 +406,12 @@ func (a *ArrayEncoder) End() error {
 	case SyntaxJSON:
 		e.b = append(e.b, ']')
 	case SyntaxMsgpack:
+		if e.pour != nil && a.n >= 0 {
+			e.pour.hold++
+			if a.k != a.n && e.pour.pieces != a.piece {
+				return e.Fail(errAnnounced)
+			}
+		}
 		if a.k != a.n {
 			e.b = packwire.CloseArray(e.b, a.head, a.size, a.k)
 		}

@@ -22,6 +22,7 @@ type Encoder struct {
 	array bool // objects are laid out as arrays
 	omit  Flag // what is left out of objects
 	path  []step
+	pour  *pour // nil unless what is written goes out in pieces
 }
 
 // step is one step of the way from the root to the current value.

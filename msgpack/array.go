@@ -1,0 +1,92 @@
+package msgpack
+
+import (
+	"io"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+var (
+	_ weft.StreamMarshaler = format{}
+	_ weft.ArrayFormat     = format{}
+)
+
+// MarshalStream writes what m writes to w as it comes.
+func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
+	s := newEncoder(opts)
+	s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
+	err := s.config.Write(w, m)
+	s.release()
+	return err
+}
+
+// NewArrayDecoder returns a decoder of the elements of the one array that r holds.
+// Its errors are located in the stream, with the path within the element.
+func (format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	return &arrayDecoder{Decoder: NewDecoder(r, opts...)}
+}
+
+type arrayDecoder struct {
+	*Decoder
+	begun bool
+	left  int // elements still to come
+	err   error
+}
+
+// Decode reads the next element. After the last it returns io.EOF.
+func (d *arrayDecoder) Decode(v any) error {
+	if d.err == nil && !d.begun {
+		d.err = d.begin()
+		d.begun = true
+	}
+	if d.err == nil && d.left == 0 {
+		d.err = d.end()
+	}
+	if d.err != nil {
+		return d.err
+	}
+	err := d.Decoder.Decode(v)
+	if err == io.EOF {
+		err = d.broken(packwire.Short, len(d.buf.b)-d.start)
+	}
+	if d.Decoder.err != nil && d.Decoder.err != io.EOF {
+		d.err = err
+	}
+	d.left--
+	return err
+}
+
+// begin reads the header of the array.
+func (d *arrayDecoder) begin() error {
+	for {
+		n, next := packwire.ReadArray(d.buf.b[d.start:], 0)
+		switch {
+		case next >= 0:
+			d.left = n
+			d.start += next
+			return nil
+		case next != packwire.Short:
+			return d.broken(next, 0)
+		case d.Decoder.err == io.EOF:
+			return d.broken(packwire.Short, 0)
+		case d.Decoder.err != nil:
+			return d.Decoder.err
+		}
+		d.fill()
+	}
+}
+
+// end makes sure that the array is all there is, and returns io.EOF.
+func (d *arrayDecoder) end() error {
+	if d.More() && d.Decoder.err == nil || d.start < len(d.buf.b) {
+		return &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrTrailingData}
+	}
+	return d.Decoder.err
+}
+
+// Close releases what the decoder holds.
+func (d *arrayDecoder) Close() error {
+	d.buf.b, d.start, d.err = nil, 0, errClosed
+	return nil
+}

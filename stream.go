@@ -1,0 +1,164 @@
+package weft
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// pour is where an Encoder writes to in pieces.
+type pour struct {
+	w      io.Writer
+	hold   int // containers that are open and whose headers may change
+	pieces int // written
+}
+
+// pieceSize is how much is collected before it is written.
+const pieceSize = 32 << 10
+
+var errAnnounced = errors.New("the array has another number of elements than announced, and is written in part")
+
+// piece writes what there is, if it is enough and cannot change any more. It is
+// called between two elements.
+func (e *Encoder) piece() {
+	if len(e.b) < pieceSize || e.err != nil {
+		return
+	}
+	if e.syn == SyntaxJSON || e.syn == SyntaxMsgpack && e.pour.hold == 0 {
+		e.flush()
+	}
+}
+
+func (e *Encoder) flush() {
+	if _, err := e.pour.w.Write(e.b); err != nil {
+		e.err = err
+	}
+	e.b = e.b[:0]
+	e.pour.pieces++
+}
+
+// Write writes to w what m writes, in pieces: between the elements of an array,
+// and in JSON the members of a map, what has been written so far goes out. On an
+// error part of it may have. It is for format packages.
+func (c *EncoderConfig) Write(w io.Writer, m Marshaler) error {
+	e := encoders.Get().(*Encoder)
+	e.start(c, nil, 0)
+	e.pour = &pour{w: w}
+	e.run(m)
+	if e.err == nil {
+		e.flush()
+	}
+	err := e.err
+	e.stop()
+	return err
+}
+
+// StreamMarshaler is a [Format] that writes what a [Marshaler] writes in pieces.
+type StreamMarshaler interface {
+	Format
+	// MarshalStream writes what m writes to w as it comes. On an error part of it
+	// may have been written.
+	MarshalStream(w io.Writer, m Marshaler, opts ...Options) error
+}
+
+// MarshalStream writes to w what m writes, in pieces where the format can: an
+// array of any length takes constant memory. In JSON it may stand anywhere in
+// what m writes itself; in MessagePack, where a header comes first that counts
+// what follows, its length must be announced, and so must that of each array
+// around it, and no object may be around it. On an error part of it may have been
+// written.
+func MarshalStream(w io.Writer, f Format, m Marshaler, opts ...Options) error {
+	if s, ok := f.(StreamMarshaler); ok {
+		return s.MarshalStream(w, m, opts...)
+	}
+	return f.MarshalWrite(w, m, opts...)
+}
+
+// elements is an array whose elements come from a sequence.
+type elements[T any] struct {
+	n   int
+	seq iter.Seq[T]
+}
+
+// MarshalWeft implements Marshaler.
+func (s elements[T]) MarshalWeft(e *Encoder) error {
+	a := e.Array(s.n)
+	for v := range s.seq {
+		a.Next()
+		if e.Value(&v) != nil {
+			break
+		}
+	}
+	return a.End()
+}
+
+// WriteArray writes to w an array of the elements of seq, of which there are n, or
+// a number not known when n < 0. A format in which an array begins with its length
+// needs to know it to write in constant memory.
+func WriteArray[T any](w io.Writer, f Format, n int, seq iter.Seq[T], opts ...Options) error {
+	return MarshalStream(w, f, elements[T]{n, seq}, opts...)
+}
+
+// ArrayFormat is a [Format] that reads the elements of an array one at a time.
+type ArrayFormat interface {
+	Format
+	// NewArrayDecoder returns a decoder of the elements of the one array that r
+	// holds. Its Decode returns io.EOF at the end of both.
+	NewArrayDecoder(r io.Reader, opts ...Options) StreamDecoder
+}
+
+// ReadArray reads from r the elements of an array, which takes the memory of one
+// of them at a time where f is an [ArrayFormat]; in any other format it is read at
+// once. The first error ends the sequence.
+func ReadArray[T any](r io.Reader, f Format, opts ...Options) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		af, ok := f.(ArrayFormat)
+		if !ok {
+			readWhole(r, f, opts, yield)
+			return
+		}
+		d := af.NewArrayDecoder(r, opts...)
+		defer d.Close()
+		for i := 0; ; i++ {
+			var v T
+			err := d.Decode(&v)
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(v, inElement(err, i))
+				return
+			}
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// readWhole is ReadArray of what has been read at once.
+func readWhole[T any](r io.Reader, f Format, opts []Options, yield func(T, error) bool) {
+	var list []T
+	if err := f.UnmarshalRead(r, &list, opts...); err != nil {
+		var none T
+		yield(none, err)
+		return
+	}
+	for _, v := range list {
+		if !yield(v, nil) {
+			return
+		}
+	}
+}
+
+// inElement returns err with the index of the element before its path, unless it
+// has no path.
+func inElement(err error, i int) error {
+	if e, ok := err.(*Error); ok {
+		moved := *e
+		moved.Path = fmt.Sprintf("/%d", i) + e.Path
+		return &moved
+	}
+	return err
+}
