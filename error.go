@@ -93,6 +93,7 @@ var (
 	ErrUnexpectedEnd = errors.New("unexpected end of input")
 	ErrTrailingData  = errors.New("data after the value")
 	ErrDepth         = errors.New("nesting too deep")
+	ErrSize          = errors.New("input too large")
 	ErrUnknownMember = errors.New("unknown member")
 	ErrDuplicateName = errors.New("duplicate member name")
 )

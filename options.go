@@ -144,10 +144,18 @@ func MaxDepth(n int) Options { return With(depthKey{}, n) }
 
 // Depth returns the limit set by [MaxDepth].
 func (o Options) Depth() int {
-	if o.vals != nil {
-		if v, ok := o.Value(depthKey{}); ok {
-			return v.(int)
-		}
+	if n, ok := o.MaxDepth(); ok {
+		return n
 	}
 	return DefaultMaxDepth
+}
+
+// MaxDepth returns the limit set by [MaxDepth], if it is.
+func (o Options) MaxDepth() (n int, ok bool) {
+	if o.vals != nil {
+		if v, ok := o.Value(depthKey{}); ok {
+			return v.(int), true
+		}
+	}
+	return 0, false
 }

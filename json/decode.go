@@ -1,6 +1,7 @@
 package json
 
 import (
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -64,17 +65,19 @@ const maxHops = 100000
 // refers to what a finished call has decoded, but for the unused ends of
 // slabs.
 type scratch struct {
-	boxes   mem.Boxes
-	anys    []any
-	shared  []any // what short arrays are carved from
-	sharing int   // and its length when it was new
-	members []member
-	keys    keyCache
-	tree    *tree.Builder
-	floats  []float64
-	gathers []*mem.Gather // by node
-	slabs   []*mem.Slab   // by node
-	entries [][]*mem.Entry
+	boxes    mem.Boxes
+	anys     []any
+	shared   []any // what short arrays are carved from
+	sharing  int   // and its length when it was new
+	members  []member
+	keys     keyCache
+	tree     *tree.Builder
+	floats   []float64
+	gathers  []*mem.Gather // by node
+	slabs    []*mem.Slab   // by node
+	entries  [][]*mem.Entry
+	nameSets []nameSet // of open objects, for the option about names
+	kinds    []bool    // of open arrays and objects there: whether they are objects
 	collectors
 	last   *node      // the root of the last call
 	lastID mem.TypeID // and its type
@@ -90,9 +93,9 @@ var decoders = sync.Pool{New: func() any {
 func newDecoder(data []byte, o decodeOptions) *decoder {
 	d := decoders.Get().(*decoder)
 	d.flags = o.flags
-	set := &nodes
-	if o.in != nil {
-		set = &o.in.nodes
+	set := o.nodes
+	if set == nil {
+		set = &nodes
 	}
 	if d.nodes != set {
 		d.nodes, d.last = set, nil
@@ -100,6 +103,9 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 	d.start(data)
 	if o.depth != 0 {
 		d.most = o.depth
+	}
+	if o.flags&decodeAlias != 0 {
+		d.strings = slab{text: data, alias: true}
 	}
 	return d
 }
@@ -131,6 +137,9 @@ func (d *decoder) start(data []byte) {
 // release returns d to the pool. A walk that ended early may have left
 // elements in the scratch memory, which is dropped then.
 func (d *decoder) release(clean bool) {
+	if d.strings.alias {
+		d.strings, d.keys = slab{}, keyCache{}
+	}
 	d.data, d.err, d.saved = nil, nil, nil
 	d.place.reset()
 	if !clean {
@@ -141,6 +150,9 @@ func (d *decoder) release(clean bool) {
 
 // unmarshal decodes data into what v points to.
 func unmarshal(data []byte, v any, o decodeOptions) error {
+	if o.size > 0 && len(data) > o.size {
+		return &weft.Error{Format: "json", Offset: int64(o.size), Err: fmt.Errorf("%w: more than %d bytes", weft.ErrSize, o.size)}
+	}
 	return newDecoder(data, o).unmarshal(v)
 }
 
@@ -163,8 +175,8 @@ func (d *decoder) unmarshal(v any) error {
 		return err
 	}
 	p := mem.PtrOf(v)
-	if d.flags&decodeRejectDuplicates != 0 && d.check() {
-		if err := d.duplicates(); err != nil {
+	if d.flags&decodeStrict != 0 {
+		if err := d.strict(); err != nil {
 			d.release(true)
 			return err
 		}

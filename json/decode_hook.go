@@ -14,6 +14,8 @@ import (
 // hookValue decodes the value at i by a method of p's type.
 func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	switch n.op {
+	case opFrom, opStd:
+		return d.textFrom(n, p, i)
 	case opReader:
 		return d.reader.run(i, p.Addr(n.mem).(directUnmarshaler).ReadJSON)
 	case opWeft:
@@ -66,6 +68,10 @@ func (d *decoder) rawValue(n *node, p mem.Ptr, i int) int {
 		return j
 	}
 	q := mem.At[[]byte](p)
+	if d.flags&decodeAlias != 0 {
+		*q = d.data[i:j:j]
+		return j
+	}
 	if cap(*q) > 0 && !d.check() {
 		return d.fail()
 	}

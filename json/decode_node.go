@@ -48,6 +48,9 @@ const (
 	opWeft   // has UnmarshalWeft
 	opJSON   // has UnmarshalJSON
 	opText   // has UnmarshalText
+	opFrom   // has UnmarshalJSONFrom of this module's jsontext
+	opStd    // has UnmarshalJSONFrom of encoding/json/jsontext, where there is one
+	opFunc   // fn
 	opQuoted // field only: the value stands in a string
 	opEmbed  // field only: behind an embedded pointer
 )
@@ -73,6 +76,9 @@ type node struct {
 	option   *plan.OptionInfo
 	fields   []field
 	names    *wire.NameTable
+	rest     *field                                          // of structs: what takes the members without a field
+	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc
+	fresh    bool                                            // of slices: no element is decoded into as it is
 }
 
 // field is one member of a struct.
@@ -91,23 +97,29 @@ type field struct {
 }
 
 // decodeHooks are the ops of the hooks of the types of this format.
-var decodeHooks = [...]op{hookDirect: opReader, hookWeft: opWeft, hookJSON: opJSON, hookText: opText}
+var decodeHooks = [...]op{hookDirect: opReader, hookWeft: opWeft, hookTo: opFrom, hookStd: opStd, hookJSON: opJSON, hookText: opText}
 
-// nodeSet is the programs of types of one dialect.
+// nodeSet is the programs of types of one dialect and mode.
 type nodeSet struct {
 	plans *plan.Set
+	mode  *mode                     // what more they are compiled for, nil for nothing
 	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
 	built map[nodeKey]*node
 }
 
 // nodes are the programs of all types that this process has decoded without a
-// dialect.
+// dialect and a mode.
 var nodes = nodeSet{plans: plans}
 
-// compiling is held while programs are made, of any set: their ids differ.
-var compiling struct {
-	sync.Mutex
-	n int // the next id
+// compiling is held while programs are made, of any set.
+var compiling sync.Mutex
+
+// nodeCount is the number of programs there are, each of which has scratch
+// memory in a decoder.
+var nodeCount atomic.Int64
+
+func newNode(t *plan.Type) *node {
+	return &node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem}
 }
 
 // nodeKey tells a type from the same type reached through a pointer, whose
@@ -115,6 +127,7 @@ var compiling struct {
 type nodeKey struct {
 	t       *plan.Type
 	pointed bool
+	spec    spec
 }
 
 // nodeTable finds the program of a type. A published table never changes.
@@ -184,7 +197,12 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	if s.built == nil {
 		s.built = make(map[nodeKey]*node)
 	}
-	n := s.behind(t, s.plans.Of(t.Elem()))
+	var n *node
+	if s.v2() {
+		n = s.compile(s.plans.Of(t.Elem()), true)
+	} else {
+		n = s.behind(t, s.plans.Of(t.Elem()))
+	}
 	new(cycles).visit(n)
 	s.roots.Store(old.with(id, n))
 	return n
@@ -193,28 +211,40 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 // compile returns the program of t. Its lock is held by the caller, so that
 // programs become visible to others when they are whole.
 func (s *nodeSet) compile(t *plan.Type, pointed bool) *node {
+	return s.specified(t, pointed, spec{})
+}
+
+// specified is compile for a field with options that matter to values.
+func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	if t.Named {
 		pointed = true
 	}
-	key := nodeKey{t, pointed}
+	key := nodeKey{t, pointed, sp}
 	if n := s.built[key]; n != nil {
 		return n
 	}
-	n := &node{id: compiling.n, rtype: t.Rtype, mem: t.Mem}
-	compiling.n++
+	n := newNode(t)
 	s.built[key] = n
-	hook := hookOf(t, pointed)
+	if s.mode != nil || sp != (spec{}) {
+		s.special(n, t, pointed, sp)
+		return n
+	}
+	hook := s.hookOf(t, pointed)
 	if hook < 0 {
 		s.describe(n, t)
-		if n.op == opSlice && holdsHooks(t.Elem, false) {
+		if n.op == opSlice && s.holdsHooks(t.Elem, false) {
 			n.op = opSliceInPlace
 		}
 		return n
 	}
 	n.op = decodeHooks[hook]
 	n.codec = t.Codec
-	n.under = &node{id: compiling.n, rtype: t.Rtype, mem: t.Mem}
-	compiling.n++
+	if n.op == opFrom || n.op == opStd {
+		n.under = s.specified(t, pointed, spec{bare: noText})
+		n.nullable, n.numeric = n.under.nullable, n.under.numeric
+		return n
+	}
+	n.under = newNode(t)
 	s.describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	return n
@@ -225,14 +255,14 @@ func (s *nodeSet) compile(t *plan.Type, pointed bool) *node {
 // does not see those of what it points to.
 func (s *nodeSet) behind(t reflect.Type, elem *plan.Type) *node {
 	n := s.compile(elem, true)
-	if t.Name() != "" && n.under != nil {
+	if t.Name() != "" && n.under != nil && !s.v2() {
 		return n.under
 	}
 	return n
 }
 
 // hookOf returns the hook that decodes values of t, or -1.
-func hookOf(t *plan.Type, pointed bool) int {
+func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
 	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option {
 		return t.Hooks.UnmarshalAddr.First()
 	}
@@ -242,21 +272,21 @@ func hookOf(t *plan.Type, pointed bool) int {
 // holdsHooks tells whether a method of the user's that may keep the address is
 // called for a value of t or for a part of it, not behind a pointer. ReadJSON
 // is for generated code, which keeps nothing.
-func holdsHooks(t *plan.Type, pointed bool) bool {
-	if hookOf(t, pointed || t.Named) > hookDirect {
+func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
+	if s.hookOf(t, pointed || t.Named) > hookDirect {
 		return true
 	}
 	switch t.Kind {
 	case plan.Struct:
 		for i := range t.Fields {
-			if len(t.Fields[i].Embeds) == 0 && holdsHooks(t.Fields[i].Type, false) {
+			if len(t.Fields[i].Embeds) == 0 && s.holdsHooks(t.Fields[i].Type, false) {
 				return true
 			}
 		}
 	case plan.Array:
-		return holdsHooks(t.Elem, false)
+		return s.holdsHooks(t.Elem, false)
 	case plan.Option:
-		return holdsHooks(t.Option.Value, false)
+		return s.holdsHooks(t.Option.Value, false)
 	}
 	return false
 }
@@ -297,6 +327,9 @@ func (c *cycles) visit(n *node) int {
 	}
 	follow(n.elem)
 	follow(n.under)
+	if n.rest != nil {
+		follow(n.rest.node)
+	}
 	for i := range n.fields {
 		follow(n.fields[i].node)
 	}
@@ -306,7 +339,7 @@ func (c *cycles) visit(n *node) int {
 	part := c.open[at:]
 	hooked := false
 	for _, m := range part {
-		hooked = hooked || opReader <= m.op && m.op <= opText || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked
+		hooked = hooked || opReader <= m.op && m.op <= opFunc || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked
 		for i := range m.fields {
 			hooked = hooked || m.fields[i].node.hooked
 		}
@@ -378,32 +411,38 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	n.fields = make([]field, len(t.Fields))
 	names := make([]string, len(t.Fields))
 	for i := range t.Fields {
-		p := &t.Fields[i]
-		f := &n.fields[i]
-		*f = field{
-			key:     memberKey(p.Name),
-			node:    s.compile(p.Type, false),
-			offset:  p.Offset,
-			embeds:  p.Embeds,
-			name:    p.Name,
-			through: p.Through,
-			quoted:  p.Quoted,
-		}
-		if p.Unexported && f.node.under != nil {
-			f.node = f.node.under
-		}
-		f.op = f.node.op
-		if f.quoted {
-			f.op = opQuoted
-		}
-		f.inner = f.op
-		if len(f.embeds) > 0 {
-			f.op = opEmbed
-			f.within, f.offset = p.Offset, f.embeds[0].Offset
-		}
-		names[i] = p.Name
+		s.describeField(&n.fields[i], &t.Fields[i])
+		names[i] = t.Fields[i].Name
 	}
 	n.names = wire.NewNameTable(names)
+	if t.Rest != nil {
+		n.rest = new(field)
+		s.describeField(n.rest, t.Rest)
+	}
+}
+
+func (s *nodeSet) describeField(f *field, p *plan.Field) {
+	*f = field{
+		key:     memberKey(p.Name),
+		node:    s.specified(p.Type, false, s.specOf(p)),
+		offset:  p.Offset,
+		embeds:  p.Embeds,
+		name:    p.Name,
+		through: p.Through,
+		quoted:  p.Quoted && !s.v2(),
+	}
+	if p.Unexported && f.node.under != nil {
+		f.node = f.node.under
+	}
+	f.op = f.node.op
+	if f.quoted {
+		f.op = opQuoted
+	}
+	f.inner = f.op
+	if len(f.embeds) > 0 {
+		f.op = opEmbed
+		f.within, f.offset = p.Offset, f.embeds[0].Offset
+	}
 }
 
 // memberKey returns the key for `"name":`, one that never matches if the name

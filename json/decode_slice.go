@@ -119,6 +119,11 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		return d.fail()
 	}
 	v := p.Value(n.mem)
+	if n.fresh {
+		v.SetLen(v.Cap())
+		v.Clear()
+		v.SetLen(0)
+	}
 	i = d.ws(i + 1)
 	if d.b.At(i) == ']' {
 		d.depth--

@@ -22,14 +22,19 @@ const sharedText = 4 << 10
 
 // slab is memory that strings are carved from. Its bytes are written once.
 type slab struct {
-	b    mem.Bytes
-	i, n int
+	b     mem.Bytes
+	i, n  int
+	text  []byte // with alias: what the strings are parts of
+	alias bool   // nothing is copied; i and n are 0
 }
 
 // take copies the bytes i to i+n-1 of b, which has 32 readable bytes beyond
 // i, into a string.
 func (s *slab) take(b mem.Bytes, i, n int) string {
 	if s.n-s.i < max(n, 32) {
+		if s.alias {
+			return mem.String(s.text[i : i+n])
+		}
 		if n > slabMost {
 			return string(b.Slice(i, i+n))
 		}
@@ -74,6 +79,9 @@ func (d *decoder) strSlow(i, e int) (string, int) {
 	t, j := d.unescape(i, e)
 	if j < 0 {
 		return "", j
+	}
+	if d.strings.alias {
+		return string(t), j
 	}
 	return d.strings.take(mem.BytesOf(t), 0, len(t)), j
 }

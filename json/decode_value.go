@@ -53,8 +53,10 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.rawValue(n, p, i)
 	case opOption:
 		return d.optionValue(n, p, i)
-	case opReader, opWeft, opJSON, opText:
+	case opReader, opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
+	case opFunc:
+		return n.fn(d, n, p, i)
 	}
 	return d.misfit(n, p, i)
 }
@@ -177,14 +179,19 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				goto found
 			}
 		}
-		if k, i = d.findField(n, i); i < 0 {
-			return i
-		}
-		if k == 0 {
-			if i = d.skip(d.ws(i)); i < 0 {
+		{
+			at := i
+			if k, i = d.findField(n, i); i < 0 {
 				return i
 			}
-			goto next
+			if k == 0 {
+				if i = d.unknown(n, p, at, d.ws(i)); i == failed {
+					return i
+				} else if i < 0 {
+					i, flip = ^i, -1
+				}
+				goto next
+			}
 		}
 		f = &fields[k-1]
 	found:
@@ -273,9 +280,11 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 	}
 	k = n.names.Find(name)
 	if k < 0 {
-		k = n.names.FindFold(name)
+		if d.flags&decodeExactNames == 0 {
+			k = n.names.FindFold(name)
+		}
 	}
-	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
+	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
 		d.saved = unknownField(name)
 	}
 	j = d.ws(j)

@@ -9,7 +9,9 @@ import (
 type dialect struct {
 	flags    weft.Flag
 	plans    *plan.Set
-	variants [len(variants)]programs
+	plansV2  *plan.Set
+	modes    modes
+	variants [8]programs
 	configs  weftConfigs
 	nodes    nodeSet
 }
@@ -26,8 +28,11 @@ func dialectOf(opts []Options) *dialect {
 		return nil
 	}
 	return w.Cache(dialectKey{}, func() any {
-		d := &dialect{flags: w.Flags(), plans: plans.In(w)}
+		d := &dialect{flags: w.Flags(), plans: plans.In(w), plansV2: plansV2.In(w)}
 		d.nodes.plans = d.plans
+		for i := range d.variants {
+			d.variants[i].plans, d.variants[i].in = d.plans, d
+		}
 		return d
 	}).(*dialect)
 }

@@ -14,9 +14,12 @@ import (
 )
 
 // gen makes random types, values and texts. The same seed makes the same.
-type gen struct{ *rand.Rand }
+type gen struct {
+	*rand.Rand
+	acyclic bool // no value contains itself
+}
 
-func newGen(a, b uint64) *gen { return &gen{rand.New(rand.NewPCG(a, b))} }
+func newGen(a, b uint64) *gen { return &gen{Rand: rand.New(rand.NewPCG(a, b))} }
 
 // one reports true once in n.
 func (g *gen) one(n int) bool { return g.IntN(n) == 0 }
@@ -258,6 +261,9 @@ func (g *gen) value(v reflect.Value, depth int) {
 
 // cycle makes a value of a recursive type contain itself.
 func (g *gen) cycle(v reflect.Value) {
+	if g.acyclic {
+		return
+	}
 	switch p := v.Addr().Interface().(type) {
 	case *dNode:
 		switch g.IntN(4) {

@@ -13,7 +13,9 @@ import (
 // is passed to keeps it.
 type encoder struct {
 	flags Flags
-	in    *dialect           // nil for the usual one
+	set   *programs          // of the flags
+	most  int                // depth that is allowed, 0 for any
+	heap  *encoder           // the encoder itself where it may be passed to functions of programs
 	level int                // pointers, maps and slices on the way here
 	seen  map[visit]struct{} // those of them beyond startCycles
 	work  *sorter            // scratch for map keys, taken when first needed
@@ -92,6 +94,9 @@ type programs struct {
 	roots atomic.Pointer[table]
 	mu    sync.Mutex // held while a program is compiled and added
 	built map[builtKey]*program
+	mode  *mode     // what more they are compiled for, nil for nothing
+	plans *plan.Set // nil for the usual ones
+	in    *dialect  // nil for the usual one
 }
 
 // variants are the programs of each combination of variantFlags. They are caches of what the types
@@ -106,19 +111,15 @@ func (f Flags) variant() uint {
 }
 
 // lookup returns the program for the dynamic type of v, which is not nil.
-func (e *encoder) lookup(v any) *program {
-	ps, set := &variants[e.flags.variant()], plans
-	if e.in != nil {
-		ps, set = &e.in.variants[e.flags.variant()], e.in.plans
-	}
+func (ps *programs) lookup(v any, f Flags) *program {
 	if pr := ps.roots.Load().find(mem.IDOf(v)); pr != nil {
 		return pr
 	}
-	return ps.add(reflect.TypeOf(v), set, e.flags)
+	return ps.add(reflect.TypeOf(v), f)
 }
 
 // add compiles the program of t and publishes it.
-func (ps *programs) add(t reflect.Type, set *plan.Set, f Flags) *program {
+func (ps *programs) add(t reflect.Type, f Flags) *program {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	id := mem.IDOfType(t)
@@ -129,7 +130,13 @@ func (ps *programs) add(t reflect.Type, set *plan.Set, f Flags) *program {
 	if ps.built == nil {
 		ps.built = make(map[builtKey]*program)
 	}
-	c := compiler{built: ps.built, plans: set, flags: f & variantFlags}
+	c := compiler{built: ps.built, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
+	if c.plans == nil {
+		c.plans = plans
+	}
+	if c.mode == nil {
+		c.mode = plainMode
+	}
 	pr := c.root(t)
 	ps.roots.Store(old.with(id, pr))
 	return pr
@@ -152,7 +159,7 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 		return b, err
 	case putMap:
 		return e.rootMap(b, v, pr)
-	case putDirect, putWeft, putJSON, putText:
+	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
 		if pr.codec != nil {
 			break
 		}

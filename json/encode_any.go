@@ -9,7 +9,7 @@ import (
 
 // AppendAny appends the encoding of any Go value. On an error it returns b as it was.
 func AppendAny(b []byte, v any, f Flags) ([]byte, error) {
-	e := encoder{flags: f}
+	e := encoder{flags: f, set: f.programs(nil)}
 	out, err := e.any(b, v)
 	e.release()
 	if err != nil {
@@ -48,18 +48,18 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 			return wire.AppendUint(b, v), nil
 		}
 	case Number:
-		if e.flags&StringNumbers == 0 && e.in == nil {
+		if e.flags&StringNumbers == 0 && e.set.in == nil {
 			return appendNumber(b, string(v))
 		}
 	case time.Time:
-		if e.in != nil {
+		if e.set.in != nil {
 			break
 		}
 		if b, err := AppendTime(b, v); err == nil {
 			return b, nil
 		}
 	}
-	return e.root(b, v, e.lookup(v))
+	return e.root(b, v, e.set.lookup(v, e.flags))
 }
 
 // anySlice appends a slice of interfaces.
@@ -88,7 +88,7 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 
 // deepAnySlice is the way of slices of interfaces beyond startCycles.
 func (e *encoder) deepAnySlice(b []byte, s []any) ([]byte, error) {
-	return e.deepSlice(b, e.lookup(s), mem.To(&s))
+	return e.deepSlice(b, e.set.lookup(s, e.flags), mem.To(&s))
 }
 
 // anyMap appends a map of interfaces.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/wire"
 )
 
 // hookAt appends the value at p by its own method.
@@ -40,11 +39,34 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 		return v.(directMarshaler).AppendJSON(b, e.flags)
 	case putWeft:
 		if pr.codec != nil {
-			return e.config().AppendCodec(b, pr.codec, v, e.level)
+			return weftConfig(e.flags, e.set).AppendCodec(b, pr.codec, v, e.level)
 		}
-		return e.config().Append(b, v.(weft.Marshaler), e.level)
+		return weftConfig(e.flags, e.set).Append(b, v.(weft.Marshaler), e.level)
+	case putTo:
+		return e.textTo(b, pr, v)
+	case putStd:
+		raw, err := marshalStd(v, e.flags)
+		if errors.Is(err, errors.ErrUnsupported) {
+			return e.value(b, pr.under, e.origin(pr, v))
+		}
+		if err == nil {
+			b, err = e.compact(b, raw)
+		}
+		if err != nil {
+			return b, marshalError(pr.rtype, err, "MarshalJSONTo")
+		}
+		return b, nil
+	case putAppend:
+		text, err := v.(encoding.TextAppender).AppendText(nil)
+		if err != nil {
+			return b, marshalError(pr.rtype, err, "AppendText")
+		}
+		return e.text(b, mem.String(text))
 	case putJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
+		if err == nil && e.flags&flagV2 != 0 {
+			return e.formatted(b, raw, pr.rtype)
+		}
 		if err == nil {
 			b, err = appendCompact(b, raw, html)
 		}
@@ -57,7 +79,7 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	if err != nil {
 		return b, marshalError(pr.rtype, err, "MarshalText")
 	}
-	return wire.AppendJSONString(b, mem.String(text), html), nil
+	return e.text(b, mem.String(text))
 }
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
@@ -90,7 +112,7 @@ func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errMethod }
 // backend is the way from a weft.Encoder back to the encoder of this package.
 type backend struct {
 	flags Flags
-	in    *dialect
+	set   *programs
 }
 
 // Name returns the name of the format.
@@ -98,9 +120,25 @@ func (backend) Name() string { return "json" }
 
 // AppendValue appends any Go value.
 func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
-	e := encoder{flags: w.flags, in: w.in, level: depth}
+	e := encoder{flags: w.flags, set: w.set, level: depth}
+	if w.set.mode != nil {
+		return w.appendMode(b, v, depth)
+	}
 	out, err := e.any(b, v)
 	e.release()
+	if err != nil {
+		return b, err
+	}
+	return out, nil
+}
+
+func (w backend) appendMode(b []byte, v any, depth int) ([]byte, error) {
+	e := heapEncoders.Get().(*encoder)
+	*e = encoder{flags: w.flags, set: w.set, level: depth, heap: e}
+	out, err := e.anyMode(b, v)
+	e.release()
+	*e = encoder{}
+	heapEncoders.Put(e)
 	if err != nil {
 		return b, err
 	}
@@ -113,18 +151,23 @@ type weftConfigs [1 << 6]atomic.Pointer[weft.EncoderConfig]
 // usualConfigs are those of the usual dialect.
 var usualConfigs weftConfigs
 
-// config returns what starts a weft.Encoder for the flags.
-func (e *encoder) config() *weft.EncoderConfig {
-	p := &usualConfigs[e.flags%Flags(len(usualConfigs))]
-	if e.in != nil {
-		p = &e.in.configs[e.flags%Flags(len(e.in.configs))]
+// weftConfig returns what starts a weft.Encoder for the flags.
+func weftConfig(f Flags, set *programs) *weft.EncoderConfig {
+	p := &usualConfigs[f%Flags(len(usualConfigs))]
+	if set.in != nil {
+		p = &set.in.configs[f%Flags(len(set.in.configs))]
 	}
-	if c := p.Load(); c != nil {
+	if set.mode == nil {
+		if c := p.Load(); c != nil {
+			return c
+		}
+	}
+	c := &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{f, set}, Flags: f.weft()}
+	if set.in != nil {
+		c.Flags |= set.in.flags
+	}
+	if set.mode != nil {
 		return c
-	}
-	c := &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{e.flags, e.in}, Flags: e.flags.weft()}
-	if e.in != nil {
-		c.Flags |= e.in.flags
 	}
 	p.CompareAndSwap(nil, c)
 	return p.Load()

@@ -49,6 +49,10 @@ const (
 	putWeft   // MarshalWeft
 	putJSON   // MarshalJSON
 	putText   // MarshalText
+	putTo     // MarshalJSONTo of this module's jsontext
+	putStd    // MarshalJSONTo of encoding/json/jsontext, where there is one
+	putAppend // AppendText
+	putFunc   // fn
 )
 
 // receiver says what of a value has the methods of a hook.
@@ -76,8 +80,10 @@ type program struct {
 	first  *put // of putStruct: the first member
 	rest   *put // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
-	codec  *weft.Codec // of putWeft, nil for MarshalWeft
-	name   *weft.Codec // of the keys of putMap where key is plan.KeyCodec
+	codec  *weft.Codec                                           // of putWeft, nil for MarshalWeft
+	name   *weft.Codec                                           // of the keys of putMap where key is plan.KeyCodec
+	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
+	under  *program                                              // of putTo, putStd: what is done where the method does not
 
 	size sizer
 	pool sync.Pool // of *mapRange, for putMap
@@ -155,6 +161,7 @@ var (
 type builtKey struct {
 	t    *plan.Type
 	addr bool
+	spec spec
 }
 
 // compiler makes programs of plans. It shares programs with the ones that came before it.
@@ -162,22 +169,30 @@ type compiler struct {
 	built map[builtKey]*program
 	plans *plan.Set
 	flags Flags
+	mode  *mode
 }
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	return c.program(c.plans.Of(t), false)
+	return c.program(c.plans.Of(t), c.flags&flagV2 != 0)
 }
 
 // program returns the program of t. addr tells whether encoding/json could address the value.
-func (c *compiler) program(t *plan.Type, addr bool) *program {
-	key := builtKey{t, addr}
+func (c *compiler) program(t *plan.Type, addr bool) *program { return c.specified(t, addr, spec{}) }
+
+// specified returns the program of t for a field with options that matter to values.
+func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
+	key := builtKey{t, addr, s}
 	if pr := c.built[key]; pr != nil {
 		return pr
 	}
 	pr := &program{rtype: t.Rtype, mem: t.Mem}
 	c.built[key] = pr
-	c.fill(pr, t, addr)
+	if (c.mode != plainMode || s != spec{}) {
+		c.special(pr, t, addr, s)
+	} else if !c.method(pr, t, addr, s) {
+		c.describe(pr, t, addr)
+	}
 	return pr
 }
 
@@ -197,10 +212,8 @@ var scalars = [...]putCode{
 	plan.Unsupported: putUnsupported,
 }
 
-func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
-	if c.hook(pr, t, addr) {
-		return
-	}
+// describe makes pr the program of t without regard to t's own methods.
+func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	pr.code = scalars[t.Kind]
 	switch t.Kind {
 	case plan.Any, plan.Interface:
@@ -253,41 +266,6 @@ func (c *compiler) fill(pr *program, t *plan.Type, addr bool) {
 	}
 }
 
-// hook makes pr call the preferred method of t, if there is one for this format.
-func (c *compiler) hook(pr *program, t *plan.Type, addr bool) bool {
-	switch t.Kind {
-	case plan.Time, plan.Number, plan.Raw, plan.Option:
-		return false // as their methods do, and faster
-	}
-	set := t.Hooks.Marshal
-	switch {
-	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
-		return false
-	case t.Kind == plan.Pointer:
-		pr.via = byPointer
-	case t.Kind == plan.Interface:
-		pr.via = byInterface
-	case addr:
-		set = t.Hooks.MarshalAddr
-	}
-	switch set.First() {
-	case hookDirect:
-		pr.code = putDirect
-	case hookWeft:
-		pr.code, pr.codec = putWeft, t.Codec
-	case hookJSON:
-		pr.code = putJSON
-	case hookText:
-		pr.code = putText
-	default:
-		return false
-	}
-	if pr.via == byPointer {
-		pr.elem = &program{mem: t.Elem.Mem, rtype: t.Elem.Rtype}
-	}
-	return true
-}
-
 // members makes the ops of the fields of t.
 func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	pr.leaf = true
@@ -311,8 +289,8 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 
 func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.off = f.Offset
-	o.sub = c.program(f.Type, addr || len(f.Embeds) > 0)
-	if f.Quoted {
+	o.sub = c.specified(f.Type, addr || len(f.Embeds) > 0, c.specOf(f))
+	if f.Quoted && c.flags&flagV2 == 0 {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
 	o.code = o.sub.code
@@ -330,6 +308,10 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		name = append(name, f.Name...)
 	}
 	name = append(name, `":`...)
+	if c.flags&flagV2 != 0 { // whose names may be any text
+		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
+		name = append(name, ':')
+	}
 	var words [nameWords]byte
 	o.n = uint32(len(name))
 	o.slow.name = string(name[copy(words[:], name):])
@@ -354,7 +336,7 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 // omission returns when the field is left out.
 func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
-	empty, zero := f.OmitEmpty, f.OmitZero || c.flags&OmitZeroFields != 0
+	empty, zero := f.OmitEmpty && c.flags&flagV2 == 0, f.OmitZero || c.flags&OmitZeroFields != 0
 	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
 		empty = true // an absent value is no member
 	}

@@ -81,8 +81,10 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.option(b, pr, p)
 	case putQuoted:
 		return e.quoted(b, pr.elem, p)
-	case putDirect, putWeft, putJSON, putText:
+	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
 		return e.hookAt(b, pr, p)
+	case putFunc:
+		return e.call(b, pr, p)
 	}
 	return b, &UnsupportedTypeError{Type: pr.rtype}
 }

@@ -7,7 +7,7 @@ type Encoder struct {
 	w      io.Writer
 	err    error // of the writer: nothing is written after it
 	flags  Flags
-	in     *dialect
+	with   encodeOptions // where there are more than flags
 	prefix string
 	indent string
 	text   []byte // scratch for indented text
@@ -22,7 +22,11 @@ func (enc *Encoder) Encode(v any) error {
 		return enc.err
 	}
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, enc.flags, enc.in)
+	o := enc.with
+	if o.set == nil {
+		o = encodeOptions{enc.flags, enc.flags.programs(nil), 0}
+	}
+	b, err := marshalTo(s.b[:0], v, o)
 	if err != nil {
 		s.give(b)
 		return err

@@ -1,9 +1,11 @@
 package json
 
 import (
+	"encoding"
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // directMarshaler is implemented by generated code: AppendJSON appends one well-formed value. It
@@ -22,17 +24,43 @@ type directUnmarshaler interface {
 const (
 	hookDirect = iota
 	hookWeft
+	hookTo
+	hookStd
 	hookJSON
+	hookAppend
 	hookText
 )
 
-// plans are the plans of the types of this format.
-var plans = plan.NewSet(plan.Config{
-	Keys: []string{"json", "weft"},
-	Hooks: []plan.Hook{
+// encodeHooks are the codes of the hooks.
+var encodeHooks = [...]putCode{
+	hookDirect: putDirect, hookWeft: putWeft, hookTo: putTo, hookStd: putStd,
+	hookJSON: putJSON, hookAppend: putAppend, hookText: putText,
+}
+
+// hooks are the methods by which types marshal themselves.
+func hooks(v2 bool) []plan.Hook {
+	h := []plan.Hook{
 		hookDirect: {Name: "direct", Marshal: reflect.TypeFor[directMarshaler](), Unmarshal: reflect.TypeFor[directUnmarshaler]()},
 		hookWeft:   plan.WeftHook(),
+		hookTo:     {Name: "jsontext", Marshal: reflect.TypeFor[MarshalerTo](), Unmarshal: reflect.TypeFor[UnmarshalerFrom]()},
+		hookStd:    stdHook(),
 		hookJSON:   plan.JSONHook(),
+		hookAppend: {Name: "append text"},
 		hookText:   plan.TextHook(),
-	},
+	}
+	if v2 {
+		h[hookAppend].Marshal = reflect.TypeFor[encoding.TextAppender]()
+	}
+	return h
+}
+
+// plans are the plans of the types of this format.
+var plans = plan.NewSet(plan.Config{Keys: []string{"json", "weft"}, Hooks: hooks(false)})
+
+// plansV2 are the plans of the types as encoding/json/v2 sees them.
+var plansV2 = plan.NewSet(plan.Config{
+	Keys:  []string{"json"},
+	Hooks: hooks(true),
+	Raws:  []plan.RawType{{Rtype: reflect.TypeFor[jsontext.Value](), Format: "json"}},
+	V2:    true,
 })

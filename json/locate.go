@@ -17,13 +17,20 @@ func PathAt(data []byte, offset int64) string {
 
 // located returns err, which came of decoding data, with its offset and path.
 func located(data []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return locate(data, err)
+}
+
+func locate(data []byte, err error) error {
 	var (
 		syntax *SyntaxError
 		typed  *UnmarshalTypeError
 		done   *weft.Error
 	)
 	switch {
-	case err == nil || errors.As(err, &done):
+	case errors.As(err, &done):
 		return err
 	case errors.As(err, &syntax):
 		off := syntaxOffset(syntax)

@@ -17,17 +17,17 @@ import (
 // null. Types that implement [Marshaler], [encoding.TextMarshaler] or weft.Marshaler encode
 // themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
 // [UnsupportedValueError].
-func Marshal(v any) ([]byte, error) { return marshal(v, DefaultFlags, nil) }
+func Marshal(v any) ([]byte, error) {
+	return marshal(v, encodeOptions{DefaultFlags, &variants[EscapeHTML], 0})
+}
 
 // MarshalWith is [Marshal] under options.
-func MarshalWith(v any, opts ...Options) ([]byte, error) {
-	return marshal(v, DefaultFlags.with(opts), dialectOf(opts))
-}
+func MarshalWith(v any, opts ...Options) ([]byte, error) { return marshal(v, encodingOf(opts)) }
 
 // MarshalIndent is [Marshal] with the result indented as [Indent] does.
 func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, DefaultFlags, nil)
+	b, err := marshalTo(s.b[:0], v, encodingOf(nil))
 	if err != nil {
 		s.give(b)
 		return nil, err
@@ -42,7 +42,7 @@ func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	out, err := marshalTo(b, v, DefaultFlags.with(opts), dialectOf(opts))
+	out, err := marshalTo(b, v, encodingOf(opts))
 	if err != nil {
 		return b, err
 	}
@@ -53,7 +53,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // written when v cannot be encoded.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, DefaultFlags.with(opts), dialectOf(opts))
+	b, err := marshalTo(s.b[:0], v, encodingOf(opts))
 	if err == nil {
 		_, err = w.Write(b)
 	}
@@ -62,12 +62,15 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 }
 
 // marshalTo appends the encoding of v to b, or part of it with an error.
-func marshalTo(b []byte, v any, f Flags, in *dialect) ([]byte, error) {
+func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return append(b, "null"...), nil
 	}
-	e := encoder{flags: f, in: in}
-	b, err := e.root(b, v, e.lookup(v))
+	if o.set.mode != nil || o.most != 0 {
+		return rootMode(b, v, o)
+	}
+	e := encoder{flags: o.flags, set: o.set}
+	b, err := e.root(b, v, o.set.lookup(v, o.flags))
 	e.release()
 	return b, err
 }
@@ -75,12 +78,15 @@ func marshalTo(b []byte, v any, f Flags, in *dialect) ([]byte, error) {
 // marshal returns the encoding of v in memory of its own: copied from a shared buffer, which costs
 // less than to write to fresh memory of more than the exact size; large results are written there
 // at once where the size can be told from earlier results of the type.
-func marshal(v any, f Flags, in *dialect) ([]byte, error) {
+func marshal(v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
 	}
-	e := encoder{flags: f, in: in}
-	pr := e.lookup(v)
+	if o.set.mode != nil || o.most != 0 {
+		return marshalMode(v, o)
+	}
+	e := encoder{flags: o.flags, set: o.set}
+	pr := o.set.lookup(v, o.flags)
 	if n := pr.size.expect(); n > 0 {
 		b, err := e.root(mem.MakeNoZero(n), v, pr)
 		e.release()

@@ -1,6 +1,9 @@
 package json
 
-import "github.com/weftcodec/weft"
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json/jsontext"
+)
 
 // Options is a set of settings; see [weft.Options].
 type Options = weft.Options
@@ -28,17 +31,38 @@ const (
 	DefaultFlags = EscapeHTML | SortMapKeys
 )
 
-// weft returns f as flags of the root package, which has one for SortMapKeys.
+// The flags that programs outside this package cannot name. The bits from 14 on are those of
+// package jsontext, of which two mean the opposite here, so that they are off by default.
+const (
+	flagExactNames       Flags = 1 << 6  // names are compared as they are
+	flagV2               Flags = 1 << 7  // what encoding/json/v2 does
+	flagExtras           Flags = 1 << 8  // there are settings that are no flags
+	flagRawJS            Flags = 1 << 22 // U+2028 and U+2029 stand for themselves
+	flagRefuseUTF8       Flags = 1 << 23 // what is not UTF-8 is an error
+	flagRefuseDuplicates Flags = 1 << 24 // the root's flag
+
+	flagsInverted = flagRawJS | flagRefuseUTF8
+
+	// modeFlags are those of an encoder that has programs of its own.
+	modeFlags = flagV2 | flagExtras | flagsInverted
+	// keyFlags are those of them, and beside them, that programs depend on.
+	keyFlags = modeFlags | variantFlags | flagExactNames
+)
+
+// weft returns f as flags of the root package, which has some of its own.
 func (f Flags) weft() weft.Flag {
-	w := weft.FlagJSON * weft.Flag(f&^SortMapKeys)
+	w := weft.FlagJSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^SortMapKeys)
 	if f&SortMapKeys != 0 {
 		w |= weft.FlagDeterministic
+	}
+	if f&flagRefuseDuplicates != 0 {
+		w |= weft.FlagRejectDuplicates
 	}
 	return w
 }
 
-// options returns the set that decides the flags in f.
-func (f Flags) options(on bool) Options { return f.weft().Options(on) }
+// options returns the set that decides the flags in f, none of which is inverted or the root's.
+func (f Flags) options(on bool) Options { return (weft.FlagJSON * weft.Flag(f)).Options(on) }
 
 // with returns the flags after opts, of which later ones win.
 func (f Flags) with(opts []Options) Flags {
@@ -49,20 +73,81 @@ func (f Flags) with(opts []Options) Flags {
 	for i := range opts {
 		w = opts[i].Flags(w)
 	}
-	f = Flags(w/weft.FlagJSON) & (1<<24 - 1) &^ SortMapKeys
+	f = (Flags(w/weft.FlagJSON)&(1<<24-1) ^ flagsInverted) &^ SortMapKeys
 	if w&weft.FlagDeterministic != 0 {
 		f |= SortMapKeys
 	}
+	if w&weft.FlagRejectDuplicates != 0 {
+		f |= flagRefuseDuplicates
+	}
 	return f
 }
+
+// V2 returns the set of options by which this package does what encoding/json/v2 does by default:
+//
+//   - names of members are compared with those of fields as they are ([MatchCaseInsensitiveNames]);
+//     the tag option case:ignore makes an exception;
+//   - two members of one name in an object are an error ([AllowDuplicateNames]);
+//   - what is not UTF-8 is an error ([AllowInvalidUTF8]);
+//   - nil slices and nil maps are written as [] and {} ([FormatNilSliceAsNull], [FormatNilMapAsNull]);
+//   - <, > and & and U+2028 and U+2029 are written as they are ([EscapeForHTML], [EscapeForJS]);
+//   - maps are written in any order ([Deterministic]);
+//   - and the semantics that have no option of their own: arrays of bytes are strings in base64, a JSON
+//     array must have the length of the Go array, null makes any Go value zero, a slice's or array's
+//     elements are zeroed before they are decoded, decoding into a map's element or an interface merges
+//     with what is there, the tag option omitempty leaves out what is written as null, "", [] or {},
+//     the option string is for numbers alone, methods on pointers are called on values that have no
+//     address too, time.Duration needs a format ([FormatDuration]), base64 and RFC 3339 are read strictly, the
+//     tag options embed, case and format are obeyed, and wrong tags are errors.
+//
+// Options after it change single settings. It affects both marshaling and unmarshaling.
+func V2() Options { return optionsV2 }
+
+var optionsV2 = weft.Join(
+	(flagExactNames | flagV2 | NilSliceAsEmpty | NilMapAsEmpty).options(true),
+	(EscapeHTML | flagsInverted).options(false),
+	weft.RejectDuplicates(true),
+	weft.Deterministic(false),
+)
+
+// Fastest returns the set of options for the least work: strings of the result share the memory of the
+// input, which must then not be changed ([AliasInput]), strings are written without escapes for HTML,
+// and maps in any order. The text is checked as ever. It affects both marshaling and unmarshaling.
+func Fastest() Options { return optionsFastest }
+
+var optionsFastest = weft.Join(EscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true))
 
 // EscapeForHTML tells whether <, > and & are escaped within strings, as they are by default. It
 // affects marshaling.
 func EscapeForHTML(on bool) Options { return EscapeHTML.options(on) }
 
+// EscapeForJS tells whether U+2028 and U+2029 are escaped within strings, as they are by default,
+// so that the text can stand in JavaScript. It affects marshaling.
+func EscapeForJS(on bool) Options { return jsontext.EscapeForJS(on) }
+
+// AllowInvalidUTF8 tells whether what is not UTF-8 in a string is taken as U+FFFD, as it is by
+// default, or is an error. It affects both marshaling and unmarshaling.
+func AllowInvalidUTF8(on bool) Options { return jsontext.AllowInvalidUTF8(on) }
+
+// AllowDuplicateNames tells whether an object may have several members of one name, as it may by
+// default: then the last one wins. It affects both marshaling and unmarshaling.
+func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(on) }
+
+// MatchCaseInsensitiveNames tells whether the name of a member may differ from that of its field by
+// case, as it may by default where no field has exactly that name. It affects unmarshaling.
+func MatchCaseInsensitiveNames(on bool) Options { return flagExactNames.options(!on) }
+
+// RejectUnknownMembers tells whether a member for which the struct has no field is an error. By
+// default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.
+func RejectUnknownMembers(on bool) Options { return weft.RejectUnknown(on) }
+
+// AliasInput tells whether strings and raw values of the result may be parts of the input, which
+// must then not be changed as long as they are used. By default nothing is. It affects unmarshaling.
+func AliasInput(on bool) Options { return weft.AliasInput(on) }
+
 // Deterministic tells whether the members of Go maps are written in the order of their names, as
 // they are by default. It affects marshaling.
-func Deterministic(on bool) Options { return SortMapKeys.options(on) }
+func Deterministic(on bool) Options { return weft.Deterministic(on) }
 
 // FormatNilSliceAsNull tells whether a nil slice is written as null, as it is by default, or as an
 // empty array. It affects marshaling.
@@ -76,5 +161,40 @@ func FormatNilMapAsNull(on bool) Options { return NilMapAsEmpty.options(!on) }
 // said omitzero. It affects marshaling.
 func OmitZeroStructFields(on bool) Options { return OmitZeroFields.options(on) }
 
-// StringifyNumbers tells whether numbers are written as JSON strings. It affects marshaling.
+// StringifyNumbers tells whether numbers are JSON strings. It affects both marshaling and
+// unmarshaling.
 func StringifyNumbers(on bool) Options { return StringNumbers.options(on) }
+
+// MaxDepth limits how deep arrays and objects may nest. By default text may nest 10,000 deep, and
+// values as deep as they are. It affects both marshaling and unmarshaling.
+func MaxDepth(n int) Options { return weft.MaxDepth(n) }
+
+// MaxSize limits the bytes of a text; by default there is no limit. It affects unmarshaling.
+func MaxSize(n int) Options { return jsontext.MaxSize(n) }
+
+type (
+	timeKey         struct{}
+	bytesKey        struct{}
+	durationKey     struct{}
+	marshalersKey   struct{}
+	unmarshalersKey struct{}
+)
+
+// extra returns the set that has val for key, and the flag that tells of it.
+func extra(key, val any) Options { return weft.Join(weft.With(key, val), flagExtras.options(true)) }
+
+// FormatTime tells how times are written that have no tag option format: one of the names RFC3339,
+// RFC3339Nano, DateTime, DateOnly, TimeOnly and the others of package time's layouts; unix,
+// unixmilli, unixmicro or unixnano for a number since 1970; or a layout as package time takes it. It
+// affects both marshaling and unmarshaling.
+func FormatTime(format string) Options { return extra(timeKey{}, format) }
+
+// FormatBytes tells how slices, and with [V2] arrays, of bytes are written that have no tag option
+// format: base64, base64url, base32, base32hex, base16, hex, or array for an array of numbers. It
+// affects both marshaling and unmarshaling.
+func FormatBytes(format string) Options { return extra(bytesKey{}, format) }
+
+// FormatDuration tells how values of time.Duration are written that have no tag option format: nano,
+// micro, milli or sec for a number, units for a string as "1h30m", iso8601 for one as "PT1H30M". It
+// affects both marshaling and unmarshaling.
+func FormatDuration(format string) Options { return extra(durationKey{}, format) }

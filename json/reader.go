@@ -41,8 +41,8 @@ var errNotRead = errors.New("the value has not been read to its end")
 // with the offset and the path of the value at fault.
 func Read(b []byte, v interface{ ReadJSON(*Reader) error }, opts ...Options) error {
 	d := newDecoder(b, decoding(opts))
-	if d.flags&decodeRejectDuplicates != 0 && d.check() {
-		if err := d.duplicates(); err != nil {
+	if d.flags&decodeStrict != 0 {
+		if err := d.strict(); err != nil {
 			d.release(true)
 			return err
 		}

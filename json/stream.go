@@ -9,7 +9,7 @@ import (
 
 // NewEncoder returns an encoder that writes each value on a line of its own.
 func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
-	return &streamEncoder{Encoder{w: w, flags: DefaultFlags.with(opts), in: dialectOf(opts)}}
+	return &streamEncoder{Encoder{w: w, with: encodingOf(opts)}}
 }
 
 // NewDecoder returns a decoder of values with or without whitespace between them.

@@ -1,10 +1,10 @@
 package json
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -30,21 +30,26 @@ var errNotOne = errors.New("must take exactly one value")
 // [MarshalerTo] writes itself. The options of e come before opts; those about text, such as whitespace
 // and escapes, are the encoder's alone.
 func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
-	if m, ok := v.(MarshalerTo); ok {
+	if m, ok := v.(MarshalerTo); ok && lastOf(opts, marshalersKey{}) == nil && lastOf([]Options{e.Options()}, marshalersKey{}) == nil {
 		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 			return e.WriteToken(jsontext.Null)
 		}
-		return marshalTextTo(e, m)
+		if err := marshalTextTo(e, m); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
 	}
-	f := DefaultFlags.with([]Options{e.Options()}).with(opts) &^ EscapeHTML
+	o := encodingOf(slices.Concat([]Options{e.Options()}, opts, noEscapes[:]))
 	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, f, dialectOf(append([]Options{e.Options()}, opts...)))
+	b, err := marshalTo(s.b[:0], v, o)
 	if err == nil {
 		err = e.WriteValue(b)
 	}
 	s.give(b)
 	return err
 }
+
+// noEscapes leaves it to the encoder to escape for HTML.
+var noEscapes = [...]Options{EscapeForHTML(false)}
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
@@ -59,16 +64,6 @@ func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
 		}
 	}
 	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
-}
-
-// appendTextTo appends what m writes.
-func appendTextTo(b []byte, m MarshalerTo, opts ...Options) ([]byte, error) {
-	w := appender{b}
-	e := jsontext.NewEncoder(&w, opts...)
-	if err := marshalTextTo(e, m); err != nil {
-		return b, err
-	}
-	return bytes.TrimSuffix(w.b, []byte("\n")), nil
 }
 
 // appender is a writer that appends.
@@ -88,8 +83,10 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if r := reflect.ValueOf(v); r.Kind() != reflect.Pointer || r.IsNil() {
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
-	if u, ok := v.(UnmarshalerFrom); ok {
-		return unmarshalTextFrom(d, u)
+	if u, ok := v.(UnmarshalerFrom); ok && lastOf(opts, unmarshalersKey{}) == nil && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil {
+		if err := unmarshalTextFrom(d, u); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
 	}
 	raw, err := d.ReadValue()
 	if err != nil {
@@ -118,11 +115,6 @@ func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 		}
 	}
 	return &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: fmt.Errorf("%T.UnmarshalJSONFrom %w", u, errNotOne)}
-}
-
-// readTextFrom lets u read data, which is one value.
-func readTextFrom(data []byte, u UnmarshalerFrom, opts ...Options) error {
-	return unmarshalTextFrom(jsontext.NewDecoder(bytes.NewReader(data), opts...), u)
 }
 
 // moved returns err for a value that is not the whole text but stands in it.

@@ -103,7 +103,7 @@ func TestMarshalEncode(t *testing.T) {
 	if err := MarshalEncode(e, make(chan int)); err == nil || err.Error() != "json: unsupported type: chan int" {
 		t.Error(err)
 	}
-	if b, err := appendTextTo([]byte("x"), textPair{3, 4}); err != nil || string(b) != "x[3,4]" {
+	if b, err := MarshalAppend([]byte("x"), textPair{3, 4}); err != nil || string(b) != "x[3,4]" {
 		t.Errorf("%s %v", b, err)
 	}
 }
@@ -171,7 +171,7 @@ func TestUnmarshalDecode(t *testing.T) {
 	if err := read(&a, weft.RejectUnknown(false)); err != nil || a.A != 1 {
 		t.Error(err)
 	}
-	if err := readTextFrom([]byte(`[5,6]`), &pair); err != nil || pair != (textPair{5, 6}) {
+	if err := Unmarshal([]byte(`[5,6]`), &pair); err != nil || pair != (textPair{5, 6}) {
 		t.Error(pair, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // Unmarshal parses the JSON text data and stores the result in the value that
@@ -25,11 +26,15 @@ func UnmarshalWith(data []byte, v any, opts ...Options) error {
 // UnmarshalRead reads r up to its end, which must be one JSON text, and stores
 // it as [UnmarshalWith] does.
 func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	o := decoding(opts)
+	if o.size > 0 {
+		r = io.LimitReader(r, int64(o.size)+1)
+	}
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return err
 	}
-	return UnmarshalWith(data, v, opts...)
+	return located(data, unmarshal(data, v, o))
 }
 
 // Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
@@ -48,8 +53,9 @@ func Valid(data []byte) bool {
 // encoding/json's.
 type decodeOptions struct {
 	flags decodeFlags
-	in    *dialect // nil for the usual one
 	depth int      // 0 for encoding/json's, negative for none
+	size  int      // bytes of a text, 0 for any
+	nodes *nodeSet // nil for those of no dialect and no mode
 }
 
 // decodeFlags are the settings that are on or off.
@@ -61,36 +67,75 @@ const (
 	decodeRejectDuplicates                         // two members of one name are an error
 	decodeAllowUnknown                             // and even where a generated type forbids it, it is not
 	decodeUnchecked                                // generated types check nothing
+	decodeRefuseUTF8                               // what is not UTF-8 is an error
+	decodeExactNames                               // names are compared as they are
+	decodeAlias                                    // strings are parts of the text
+	decodeV2                                       // by encoding/json/v2's rules
+
+	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
 
 // deepest bounds what [weft.MaxDepth] allows: each level takes some of the
 // stack, and a Go program cannot survive one that overflows.
 const deepest = 200_000
 
+// decoding returns the options of a call that unmarshals.
 func decoding(opts []Options) (o decodeOptions) {
 	if len(opts) == 0 {
 		return o
 	}
-	all := weft.Join(opts...)
-	o.in = dialectOf(opts)
-	f := all.Flags(0)
-	if n := all.Depth(); n != weft.DefaultMaxDepth {
-		o.depth = min(max(n, -1), deepest)
-		if n == 0 {
-			o.depth = -1 // the same: no array or object at all
+	if n := depthIn(opts); n != 0 && n != weft.DefaultMaxDepth {
+		o.depth = min(n, deepest)
+	}
+	const defaults = weft.FlagJSON * (weft.Flag(flagsInverted) | weft.Flag(DefaultFlags))
+	w := defaults
+	for i := range opts {
+		w = opts[i].Flags(w)
+		if n, ok := jsontext.LimitOf(opts[i]); ok {
+			o.size = max(n, 1)
 		}
 	}
-	if f&weft.FlagRejectUnknown != 0 {
+	if w&weft.FlagRejectUnknown != 0 {
 		o.flags |= decodeRejectUnknown
 	}
-	if f&weft.FlagRejectDuplicates != 0 {
+	if w&weft.FlagRejectDuplicates != 0 {
 		o.flags |= decodeRejectDuplicates
 	}
-	if f&weft.FlagAllowUnknown != 0 {
+	if w&weft.FlagAllowUnknown != 0 {
 		o.flags |= decodeAllowUnknown
 	}
-	if f&weft.FlagUnchecked != 0 {
+	if w&weft.FlagUnchecked != 0 {
 		o.flags |= decodeUnchecked
+	}
+	if w&weft.FlagAliasInput != 0 {
+		o.flags |= decodeAlias
+	}
+	f := Flags(w/weft.FlagJSON)&(1<<24-1) ^ flagsInverted
+	if f&flagRefuseUTF8 != 0 {
+		o.flags |= decodeRefuseUTF8
+	}
+	if f&flagExactNames != 0 {
+		o.flags |= decodeExactNames
+	}
+	if f&flagV2 != 0 {
+		o.flags |= decodeV2
+	}
+	in := dialectOf(opts)
+	if in != nil {
+		o.nodes = &in.nodes
+	}
+	if f&(flagV2|StringNumbers|flagExtras) != 0 {
+		k := modeKey{flags: f & (flagV2 | StringNumbers), in: in}
+		if f&flagV2 != 0 {
+			k.flags |= f & flagExactNames
+		}
+		if f&flagExtras != 0 {
+			k.extras(opts)
+			k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
+		}
+		if k != (modeKey{in: in}) {
+			o.nodes = &modeOf(k).dec
+		}
 	}
 	return o
 }

@@ -118,6 +118,9 @@ func (b *builder) describe(n *Type) {
 			n.Kind = Option
 		default:
 			b.describeStruct(n)
+			if b.set.config.V2 {
+				b.checkNamesV2(n)
+			}
 		}
 	case Unsupported:
 		n.fault(BadType, "%s has no form in any format", t.Kind())

@@ -36,6 +36,10 @@ type Config struct {
 
 	// Complex allows complex numbers.
 	Complex bool
+
+	// V2 reads the tag json, and only that, as encoding/json/v2 does, and
+	// refuses what that refuses of struct types.
+	V2 bool
 }
 
 // Hook is a pair of methods by which a type marshals and unmarshals itself.

@@ -162,20 +162,22 @@ func (b *builder) scanFields(n *Type) (found, rests []candidate) {
 				if st.Kind() == reflect.Pointer && st.Name() == "" {
 					st = st.Elem()
 				}
-				if !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
+				if !b.set.config.V2 && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
 					continue
 				}
-				g := parseTag(sf.Tag, b.set.config.Keys)
+				g := b.tagOf(sf)
+				if b.set.config.V2 {
+					b.checkV2(n, p, sf, &g)
+				}
 				if g.hidden {
 					continue
 				}
-				g.check(sf.Type)
 				enters := g.name == "" && st.Kind() == reflect.Struct &&
 					(sf.Anonymous || g.inline && !b.opaque(st))
 				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
 					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 				}
-				c := newCandidate(p, i, sf, &g)
+				c := newCandidate(p, i, sf, &g, b.set.config.V2)
 				c.twice = count[p.rtype] > 1
 				rest := false
 				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
@@ -213,7 +215,7 @@ func embedsStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-func newCandidate(p *place, i int, sf reflect.StructField, g *tag) candidate {
+func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) candidate {
 	c := candidate{rtype: sf.Type}
 	c.Field = Field{
 		Name:       sf.Name,
@@ -224,7 +226,8 @@ func newCandidate(p *place, i int, sf reflect.StructField, g *tag) candidate {
 		OmitEmpty:  g.omitEmpty,
 		OmitZero:   g.omitZero,
 		Required:   g.required,
-		Quoted:     g.quoted && quotable(sf.Type),
+		Quoted:     g.quoted && (v2 || quotable(sf.Type)),
+		Case:       g.casing,
 		Tagged:     g.name != "",
 		Unexported: !sf.IsExported(),
 		Zero:       zeroOf(sf.Type),
@@ -237,6 +240,18 @@ func newCandidate(p *place, i int, sf reflect.StructField, g *tag) candidate {
 		c.Name = g.name
 	}
 	return c
+}
+
+// tagOf reads the tag of a field.
+func (b *builder) tagOf(sf reflect.StructField) tag {
+	if b.set.config.V2 {
+		return parseTagV2(sf)
+	}
+	g := parseTag(sf.Tag, b.set.config.Keys)
+	if !g.hidden {
+		g.check(sf.Type)
+	}
+	return g
 }
 
 // opaque tells whether the struct type t is not seen as its fields.

@@ -20,6 +20,7 @@ type tag struct {
 
 	alternates []string
 	format     string
+	casing     Case
 	problems   []tagProblem
 }
 

@@ -63,6 +63,7 @@ type Field struct {
 	Quoted    bool // the option string, where encoding/json obeys it: scalars and pointers to them
 	Inline    bool // Rest only: declared by the option inline
 	Unknown   bool // Rest only: declared by the option unknown
+	Case      Case // case:ignore, case:strict
 
 	Tagged bool // the name comes from a tag
 

@@ -117,6 +117,15 @@ const DefaultMaxSize = 1 << 30
 // is read whole. Nothing is allocated for bytes that have not been read. It affects decoding.
 func MaxSize(n int) Options { return weft.With(sizeKey{}, n) }
 
+// LimitOf returns the limit that [MaxSize] has set in o, if it has.
+func LimitOf(o Options) (n int, ok bool) {
+	v, ok := o.Value(sizeKey{})
+	if !ok {
+		return 0, false
+	}
+	return v.(int), true
+}
+
 // TextSequence tells whether the stream is a JSON text sequence (RFC 7464): an encoder writes a
 // [RecordSeparator] before each top-level value, a decoder takes them where a top-level value may
 // begin, and refuses a top-level number or literal that no whitespace follows, since it may have been

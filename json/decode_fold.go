@@ -1,0 +1,126 @@
+package json
+
+import (
+	"fmt"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// folding finds the fields of a struct by names that may differ by case, dashes and underscores, as
+// encoding/json/v2 does.
+type folding struct {
+	t      *plan.Type
+	all    bool // not only those tagged case:ignore
+	folded map[string][]int
+}
+
+func newFolding(t *plan.Type, all bool) *folding {
+	f := &folding{t: t, all: all, folded: make(map[string][]int)}
+	for i := range t.Fields {
+		name := string(appendFold(nil, t.Fields[i].Name))
+		f.folded[name] = append(f.folded[name], i)
+	}
+	return f
+}
+
+// appendFold appends name without what does not count.
+func appendFold(b []byte, name string) []byte {
+	b = wire.AppendFold(b, name)
+	out := b[:0]
+	for _, c := range b {
+		if c != '-' && c != '_' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// find returns the index of the field for a name that no field has, -1 for none and -2 for more than one.
+func (f *folding) find(name string) int {
+	found := -1
+	var room [64]byte
+	for _, i := range f.folded[string(appendFold(room[:0], name))] {
+		if c := f.t.Fields[i].Case; c == plan.CaseIgnore || f.all && c != plan.CaseStrict {
+			if found >= 0 {
+				return -2
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// decode decodes the object at i into the struct at p.
+func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '{' {
+		return d.misfit(n, p, i)
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	seen := make([]bool, len(n.fields))
+	flip := 0
+	i = d.ws(i + 1)
+	for b.At(i) != '}' {
+		at := i
+		name, j := d.name(i)
+		if j < 0 {
+			return j
+		}
+		k := n.names.Find(name)
+		if k < 0 {
+			k = f.find(name)
+		}
+		i = d.ws(d.ws(j) + 1)
+		switch {
+		case k == -2:
+			return d.abort(d.located(fmt.Errorf("name %q fits more than one field of %v", name, n.rtype), at))
+		case k < 0:
+			if d.flags&decodeRejectUnknown != 0 && n.rest == nil && d.saved == nil {
+				d.saved = unknownField(name)
+			}
+			i = d.unknown(n, p, at, i)
+		case seen[k] && d.flags&decodeRejectDuplicates != 0:
+			return d.abort(d.located(weft.ErrDuplicateName, at))
+		default:
+			seen[k] = true
+			fl := &n.fields[k]
+			q, ok := d.reach(fl, p)
+			if !ok {
+				i = d.skip(i)
+				break
+			}
+			if i = d.value(fl.node, q, i); i < 0 {
+				i = d.leave(n, fl, i)
+				flip = -1
+			}
+		}
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		if i = d.ws(i); b.At(i) == ',' {
+			i = d.ws(i + 1)
+		}
+	}
+	d.depth--
+	return (i + 1) ^ flip
+}
+
+// foldsNames tells whether a name that no field of t has may be that of one.
+func foldsNames(t *plan.Type, f Flags) bool {
+	folds := f&flagExactNames == 0
+	for i := range t.Fields {
+		folds = folds || t.Fields[i].Case == plan.CaseIgnore
+	}
+	return folds
+}

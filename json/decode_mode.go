@@ -1,0 +1,517 @@
+package json
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// v2 tells whether the programs are by encoding/json/v2's rules.
+func (s *nodeSet) v2() bool { return s.mode != nil && s.mode.flags&flagV2 != 0 }
+
+func (s *nodeSet) specOf(f *plan.Field) spec {
+	return spec{format: f.Format, quoted: f.Quoted && s.v2()}
+}
+
+// call makes n decode by f.
+func (n *node) call(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
+	n.op, n.fn = opFunc, f
+}
+
+// failing makes every value fail with err.
+func (n *node) failing(err error) {
+	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err) })
+}
+
+// special makes n the program of t as the mode and the field ask.
+func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
+	m, v2 := s.mode, s.v2()
+	if m == nil {
+		m = plainMode
+	}
+	n.nullable = v2
+	if sp.bare == allHooks {
+		if fns := m.unmarshalers.of(t.Rtype); len(fns) > 0 {
+			sp.bare = noFuncs
+			n.under = s.specified(t, pointed, sp)
+			n.callFuncs(fns)
+			return
+		}
+	}
+	n.codec = t.Codec
+	hook := -1
+	if sp.bare < noMethods {
+		hook = s.hookOf(t, pointed || v2)
+		if set := t.Hooks.UnmarshalAddr; hook >= 0 && sp.bare == noText {
+			hook = (set &^ (1<<hookTo | 1<<hookStd)).First()
+		}
+	}
+	switch {
+	case hook == hookTo || hook == hookStd:
+		n.op = decodeHooks[hook]
+		sp.bare = noText
+		n.under = s.specified(t, pointed, sp)
+		n.numeric = n.under.numeric
+		return
+	case hook >= 0:
+		n.op = decodeHooks[hook]
+		n.under = newNode(t)
+		s.describe(n.under, t)
+		n.under.nullable = n.under.nullable || v2
+		n.numeric, n.nullable = n.under.numeric, n.under.nullable
+		return
+	}
+	if s.formatted(n, t, sp, m, v2) {
+		return
+	}
+	s.describe(n, t)
+	n.nullable = n.nullable || v2
+	if v2 && n.op == opBytes {
+		n.op = opSlice // of elements with methods
+	}
+	if n.op == opSlice && s.holdsHooks(t.Elem, v2) {
+		n.op = opSliceInPlace
+	}
+	if v2 {
+		s.describeV2(n, t)
+	}
+}
+
+// formatted makes n decode what the mode or the field give another form. It reports false where they do not.
+func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bool {
+	format := sp.format
+	if v2 && (t.Kind == plan.Raw || t.Kind == plan.Number) { // their methods have no formats
+		format, sp.quoted = "", sp.quoted && t.Kind == plan.Number
+	}
+	switch t.Kind {
+	case plan.Time:
+		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, m, v2)
+	case plan.Duration:
+		return n.durationFormat(pick(format != "", format, m.duration), sp.quoted, m, v2)
+	case plan.Bytes, plan.ByteArray:
+		named := v2 && t.Rtype.Elem().PkgPath() != ""
+		if v2 && sp.quoted {
+			n.failing(badString(t.Rtype))
+			return true
+		}
+		if named && (format == "emitnull" || format == "emitempty") && t.Kind == plan.Bytes {
+			format = ""
+		} else if named && format != "" {
+			n.failing(badFormat(t.Rtype, format))
+			return true
+		}
+		if format == "" && (v2 || t.Kind == plan.Bytes) {
+			format = m.bytes
+		}
+		return s.bytesFormat(n, t, format, v2, named)
+	case plan.Pointer:
+		n.op, n.nullable = opPointer, true
+		sp.bare = allHooks
+		n.elem = s.specified(t.Elem, true, sp)
+		if t.Rtype.Name() != "" && n.elem.under != nil && !v2 {
+			n.elem = n.elem.under
+		}
+		return true
+	case plan.Option:
+		n.op, n.option = opOption, t.Option
+		sp.bare = allHooks
+		n.elem = s.specified(t.Option.Value, false, sp)
+		return true
+	case plan.Slice, plan.Map:
+		switch {
+		case sp.quoted:
+			n.failing(badString(t.Rtype))
+			return true
+		case format == "emitnull" || format == "emitempty":
+			format = ""
+		}
+	}
+	number := t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number || t.Kind == plan.Duration
+	nonfinite := t.Kind.IsFloat() && format == "nonfinite"
+	switch {
+	case format != "" && !nonfinite:
+		n.failing(badFormat(t.Rtype, format))
+	case number && (sp.quoted || m.flags&StringNumbers != 0 || nonfinite):
+		n.numeric = true
+		n.numberFormat(t, sp.quoted || m.flags&StringNumbers != 0, nonfinite)
+	case sp.quoted:
+		n.failing(badString(t.Rtype))
+	default:
+		return false
+	}
+	return true
+}
+
+// describeV2 changes n, the program of t, to encoding/json/v2's rules.
+func (s *nodeSet) describeV2(n *node, t *plan.Type) {
+	n.fresh = true
+	switch n.op {
+	case opAny, opInterface:
+		empty := n.op == opAny
+		n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) })
+	case opArray:
+		n.call((*decoder).arrayV2)
+	case opTime:
+		n.timeFormat("RFC3339Nano", false, s.mode, true)
+	case opStruct:
+		if err := refusal(t, false); err != nil {
+			n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+				if d.b.At(i) != '{' {
+					return d.misfit(n, p, i)
+				}
+				return d.abort(err)
+			})
+			return
+		}
+		if foldsNames(t, s.mode.flags) {
+			n.call(newFolding(t, s.mode.flags&flagExactNames == 0).decode)
+		}
+	case opMap, opUnsupported:
+		if t.Kind != plan.Map {
+			n.failing(&UnmarshalTypeError{Value: "value", Type: t.Rtype})
+			return
+		}
+		s.mapV2(n, t)
+	}
+}
+
+// text returns the content of the string at i and the index after it. It is valid until the next call.
+func (d *decoder) text(i int) ([]byte, int) {
+	b, from, to, j := d.raw(i)
+	if j < 0 || from >= to {
+		return nil, j
+	}
+	return b.Slice(from, to), j
+}
+
+// wrongText notes that the string at i does not fit.
+func (d *decoder) wrongText(err error, i, j int) int {
+	return d.save(d.located(err, i), j)
+}
+
+// numberFormat makes n decode numbers within strings, or NaN and the infinities too.
+func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
+	plain := newNode(t)
+	nodes.describe(plain, t)
+	plain.nullable = n.nullable
+	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+		c := d.b.At(i)
+		if c == 'n' {
+			return d.misfit(n, p, i)
+		}
+		if c != '"' {
+			if quoted {
+				return d.mismatch(n.rtype, true, i)
+			}
+			return d.value(plain, p, i)
+		}
+		s, j := d.text(i)
+		if j < 0 {
+			return j
+		}
+		text := string(s)
+		if nonfinite {
+			switch text {
+			case "NaN":
+				p.Value(n.mem).SetFloat(math.NaN())
+				return j
+			case "Infinity":
+				p.Value(n.mem).SetFloat(math.Inf(1))
+				return j
+			case "-Infinity":
+				p.Value(n.mem).SetFloat(math.Inf(-1))
+				return j
+			}
+		}
+		if !quoted || !isNumber(text) || !setNumber(p.Value(n.mem), text) {
+			return d.save(&UnmarshalTypeError{Value: "string " + strconv.Quote(text), Type: n.rtype, Offset: int64(j)}, j)
+		}
+		return j
+	})
+}
+
+// setNumber sets v to the number that is the text s.
+func setNumber(v reflect.Value, s string) bool {
+	switch {
+	case v.CanInt():
+		x, err := strconv.ParseInt(s, 10, v.Type().Bits())
+		if err != nil {
+			return false
+		}
+		v.SetInt(x)
+	case v.CanUint():
+		x, err := strconv.ParseUint(s, 10, v.Type().Bits())
+		if err != nil {
+			return false
+		}
+		v.SetUint(x)
+	case v.CanFloat():
+		x, err := strconv.ParseFloat(s, v.Type().Bits())
+		if err != nil {
+			return false
+		}
+		v.SetFloat(x)
+	default:
+		v.SetString(s)
+	}
+	return true
+}
+
+// arrayV2 decodes the array at i into the Go array at p, which must have its length.
+func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '[' {
+		return d.misfit(n, p, i)
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	n.mem.Clear(p)
+	start := i
+	a := p.Array()
+	i = d.ws(i + 1)
+	k, flip := 0, 0
+	for b.At(i) != ']' {
+		if k < n.len {
+			i = d.value(n.elem, a.At(n.elem.mem, k), i)
+		} else {
+			i = d.skip(i)
+		}
+		k++
+		if i < 0 {
+			if i == failed {
+				return i
+			}
+			i, flip = ^i, -1
+		}
+		if i = d.ws(i); b.At(i) == ',' {
+			i = d.ws(i + 1)
+		}
+	}
+	d.depth--
+	if k != n.len {
+		err := fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype)
+		if j := d.wrongText(err, start, i+1); j < 0 {
+			return j
+		}
+	}
+	return (i + 1) ^ flip
+}
+
+// interfaceV2 decodes the value at i into the interface at p, or into a copy of the value in it. empty tells
+// that its type has no methods.
+func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
+	v := p.Value(n.mem)
+	c := d.b.At(i)
+	if c == 'n' {
+		return d.misfit(n, p, i)
+	}
+	var t reflect.Type
+	switch {
+	case !v.IsNil():
+		t = v.Elem().Type()
+		if !d.check() {
+			return d.fail()
+		}
+		if d.hops++; d.hops > maxHops {
+			return d.abort(errCircle)
+		}
+	case !empty:
+		return d.mismatch(n.rtype, false, i)
+	case d.nodes.mode.unmarshalers == nil && (d.flags&decodeRejectDuplicates != 0 || c != '{' && c != '['):
+		x, j := d.any(i)
+		if j != failed && x != nil {
+			v.Set(reflect.ValueOf(x))
+		}
+		return j
+	case c == '"':
+		t = stringType
+	case c == '{':
+		t = reflect.TypeFor[map[string]any]()
+	case c == '[':
+		t = reflect.TypeFor[[]any]()
+	case c == 't' || c == 'f':
+		t = reflect.TypeFor[bool]()
+	default:
+		t = float64Type
+	}
+	box := reflect.New(t)
+	if !v.IsNil() {
+		box.Elem().Set(v.Elem())
+	}
+	x := box.Interface()
+	// The engine may be collecting the elements of a slice of the same type.
+	gathers := d.gathers
+	d.gathers = nil
+	j := d.value(d.nodes.root(x, mem.IDOf(x)), mem.Of(box), i)
+	d.gathers = gathers
+	if d.hops > 0 {
+		d.hops--
+	}
+	v.Set(box.Elem())
+	return j
+}
+
+// unknown decodes the value at i of a member for which the struct at p has no field, and whose name stands
+// at the index at: into the field that takes such members, if there is one.
+func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
+	f := n.rest
+	if f == nil {
+		return d.skip(i)
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	q, ok := d.reach(f, p)
+	if !ok {
+		return d.skip(i)
+	}
+	name, j := d.str(at)
+	if j < 0 {
+		return j
+	}
+	v := q.Value(f.node.mem)
+	if v.Kind() != reflect.Map { // an encoded object
+		if j = d.skip(i); j < 0 {
+			return j
+		}
+		old := strings.TrimRight(string(v.Bytes()), " \t\r\n")
+		if old == "" {
+			old = "{}"
+		}
+		if old[len(old)-1] != '}' {
+			return d.abort(fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype))
+		}
+		old = strings.TrimRight(old[:len(old)-1], " \t\r\n")
+		text := []byte(old)
+		if old != "{" {
+			text = append(text, ',')
+		}
+		end := d.strEnd(at + 1)
+		for d.b.At(end) != '"' {
+			end = d.skipEscapes(end)
+		}
+		text = append(append(text, d.data[at:end+1]...), ':')
+		v.SetBytes(append(append(text, d.data[i:j]...), '}'))
+		return j
+	}
+	if v.IsNil() {
+		v.Set(reflect.MakeMap(v.Type()))
+	}
+	e := mem.NewEntry(v.Type())
+	e.KeyValue().SetString(name)
+	if d.flags&decodeV2 != 0 {
+		e.Load(v)
+	}
+	i = d.value(f.node.elem, e.Elem, i)
+	if i != failed {
+		e.Put(v)
+	}
+	return i
+}
+
+// reach returns the place of field f of the struct at p, making the embedded pointers on the way.
+func (d *decoder) reach(f *field, p mem.Ptr) (mem.Ptr, bool) {
+	if len(f.embeds) == 0 {
+		return p.Field(f.offset), true
+	}
+	for k := range f.embeds {
+		e := &f.embeds[k]
+		at := p.Field(e.Offset)
+		if p = at.Deref(e.Elem); p.IsNil() {
+			if !e.Settable {
+				if d.saved == nil {
+					d.saved = unsettable(e.Elem.Rtype)
+				}
+				return p, false
+			}
+			p = e.Elem.New()
+			at.SetPtr(p)
+		}
+	}
+	return p.Field(f.within), true
+}
+
+// textFrom decodes the value at i by UnmarshalJSONFrom.
+func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
+	return d.byFunc(n, p, i, func(data []byte, v any) error {
+		if n.op == opStd {
+			return unmarshalStd(data, v, d.settings())
+		}
+		return readText(data, d.options(), v.(UnmarshalerFrom).UnmarshalJSONFrom)
+	})
+}
+
+// callFuncs makes n decode by the functions, and by n.under where they all pass.
+func (n *node) callFuncs(fns []typedUnmarshaler) {
+	n.nullable, n.numeric = n.under.nullable, n.under.numeric
+	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+		return d.byFunc(n, p, i, func(data []byte, v any) error {
+			o := d.options()
+			for k := range fns {
+				if err := fns[k].call(data, v, o); err == nil || !errors.Is(err, errors.ErrUnsupported) {
+					return err
+				}
+			}
+			return errors.ErrUnsupported
+		})
+	})
+}
+
+// byFunc decodes the value at i into p by read, which is given its text and the address, or by n.under where
+// read does not do it.
+func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(data []byte, v any) error) int {
+	j := d.skip(i)
+	if j < 0 {
+		return j
+	}
+	if !d.check() {
+		return d.fail()
+	}
+	switch err := read(d.data[i:j:j], p.Addr(n.mem)); {
+	case err == nil:
+		return j
+	case errors.Is(err, errors.ErrUnsupported):
+		return d.value(n.under, p, i)
+	default:
+		var e *weft.Error
+		if errors.As(err, &e) {
+			return d.abort(moved(err, int64(i), pathAt(d.data, i)))
+		}
+		return d.abort(err)
+	}
+}
+
+// options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
+func (d *decoder) options() Options {
+	const all = weft.Flag(1<<24-1)*weft.FlagJSON | weft.FlagRejectDuplicates | weft.FlagRejectUnknown
+	on := d.settings().weft() | pick(d.flags&decodeRejectUnknown != 0, weft.FlagRejectUnknown, 0)
+	o := weft.Join(all.Options(false), on.Options(true))
+	if m := d.nodes.mode; m != nil {
+		return weft.Join(m.vals, o)
+	}
+	return o
+}
+
+// settings returns the flags that the options of d are, but for those of the root.
+func (d *decoder) settings() (f Flags) {
+	if d.nodes.mode != nil {
+		f = d.nodes.mode.flags & (flagV2 | StringNumbers)
+		if d.nodes.mode.vals != (Options{}) {
+			f |= flagExtras
+		}
+	}
+	f |= pick(d.flags&decodeRefuseUTF8 != 0, flagRefuseUTF8, 0) | pick(d.flags&decodeExactNames != 0, flagExactNames, 0) |
+		pick(d.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
+	return f
+}

@@ -1,0 +1,849 @@
+package json
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+// spec is what a field says of its value.
+type spec struct {
+	format string
+	quoted bool // numbers are strings
+	bare   hook // which methods and functions are passed over
+}
+
+// hook is how far the methods and functions of a type have been passed over.
+type hook uint8
+
+const (
+	allHooks  hook = iota
+	noFuncs        // the functions of the call
+	noText         // and MarshalJSONTo or UnmarshalJSONFrom
+	noMethods      // and all others
+)
+
+// specOf returns what f says of its value. The option string of encoding/json is applied by
+// [compiler.quoted].
+func (c *compiler) specOf(f *plan.Field) spec {
+	return spec{format: f.Format, quoted: f.Quoted && c.flags&flagV2 != 0}
+}
+
+// failing makes pr fail with err.
+func (pr *program) failing(err error) {
+	pr.code = putFunc
+	pr.fn = func(_ *encoder, b []byte, _ mem.Ptr) ([]byte, error) { return b, err }
+}
+
+// badFormat says that values of type t have no such format.
+func badFormat(t reflect.Type, format string) error {
+	return fmt.Errorf("json: type %v has no format %q", t, format)
+}
+
+// badString says that the option string is of no use.
+func badString(t reflect.Type) error {
+	return fmt.Errorf("json: option string needs a number, not %v", t)
+}
+
+// special makes pr the program of t as the mode and the field ask.
+func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
+	if s.bare == allHooks {
+		if fns := c.mode.marshalers.of(t.Rtype); len(fns) > 0 {
+			s.bare = noFuncs
+			pr.callFuncs(fns, c.specified(t, addr, s), addr)
+			return
+		}
+	}
+	if s.bare < noMethods && c.method(pr, t, addr, s) {
+		return
+	}
+	if !c.formatted(pr, t, addr, s, c.flags&flagV2 != 0) {
+		c.describe(pr, t, addr)
+	}
+}
+
+// formatted is special for a type whose methods and functions have been looked for.
+func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bool) bool {
+	format := s.format
+	if v2 && (t.Kind == plan.Raw || t.Kind == plan.Number) { // their methods have no formats
+		format, s.quoted = "", s.quoted && t.Kind == plan.Number
+	}
+	switch t.Kind {
+	case plan.Time:
+		return c.timeFormat(pr, t, pick(format != "", format, c.mode.time), s.quoted, v2)
+	case plan.Duration:
+		return c.durationFormat(pr, t, pick(format != "", format, c.mode.duration), s.quoted, v2)
+	case plan.Bytes, plan.ByteArray:
+		named := v2 && t.Rtype.Elem().PkgPath() != ""
+		if v2 && s.quoted {
+			pr.failing(badString(t.Rtype))
+			return true
+		}
+		if named && (format == "emitnull" || format == "emitempty") && t.Kind == plan.Bytes {
+			format = ""
+		} else if named && format != "" {
+			pr.failing(badFormat(t.Rtype, format))
+			return true
+		}
+		if format == "" && (v2 || t.Kind == plan.Bytes) {
+			format = c.mode.bytes
+		}
+		return c.bytesFormat(pr, t, format, v2, named)
+	case plan.Pointer:
+		pr.code = putPointer
+		s.bare = allHooks
+		pr.elem = c.specified(t.Elem, true, s)
+		return true
+	case plan.Option:
+		pr.code, pr.opt = putOption, t.Option
+		s.bare = allHooks
+		pr.elem = c.specified(t.Option.Value, addr, s)
+		return true
+	case plan.Slice, plan.Map:
+		if s.quoted {
+			pr.failing(badString(t.Rtype))
+			return true
+		}
+		switch format {
+		case "":
+			if t.Kind == plan.Map && c.mode != plainMode {
+				return c.mapMode(pr, t, v2)
+			}
+			return false
+		case "emitnull", "emitempty":
+			full := c.specified(t, addr, spec{bare: noMethods})
+			pr.code, pr.elem = putFunc, full
+			flag := pick(t.Kind == plan.Slice, NilSliceAsEmpty, NilMapAsEmpty)
+			null := format == "emitnull"
+			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+				was := e.flags
+				e.flags &^= flag
+				if !null {
+					e.flags |= flag
+				}
+				if p.Value(t.Mem).Len() > 0 {
+					e.flags = was
+				}
+				b, err := e.value(b, full, p)
+				e.flags = was
+				return b, err
+			}
+			return true
+		}
+		pr.failing(badFormat(t.Rtype, format))
+		return true
+	case plan.Float32, plan.Float64:
+		if format == "nonfinite" {
+			c.nonfinite(pr, t, s.quoted || c.flags&StringNumbers != 0)
+			return true
+		}
+	}
+	if format != "" {
+		pr.failing(badFormat(t.Rtype, format))
+		return true
+	}
+	numeric := t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number
+	if s.quoted && numeric {
+		*pr = program{code: putQuoted, rtype: t.Rtype, mem: t.Mem, leaf: true,
+			elem: &program{code: scalars[t.Kind], rtype: t.Rtype, mem: t.Mem, leaf: true}}
+		return true
+	}
+	if s.quoted {
+		pr.failing(badString(t.Rtype))
+		return true
+	}
+	if c.mode == plainMode {
+		return false
+	}
+	switch t.Kind {
+	case plan.String:
+		if c.flags&flagsInverted == 0 {
+			break
+		}
+		pr.code, pr.leaf = putFunc, true
+		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) { return e.text(b, *mem.At[string](p)) }
+		return true
+	case plan.Any, plan.Interface:
+		pr.code = putFunc
+		empty := t.Kind == plan.Any
+		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+			if empty {
+				return e.anyMode(b, *mem.At[any](p))
+			}
+			return e.anyMode(b, p.Value(t.Mem).Interface())
+		}
+		return true
+	case plan.Raw:
+		if !v2 {
+			break
+		}
+		pr.code = putFunc
+		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+			raw := *mem.At[[]byte](p)
+			if raw == nil {
+				return append(b, "null"...), nil
+			}
+			return e.formatted(b, raw, pr.rtype)
+		}
+		return true
+	case plan.Struct:
+		if v2 {
+			c.structV2(pr, t)
+			return true
+		}
+	case plan.Unsupported, plan.Complex64, plan.Complex128:
+		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
+		return true
+	}
+	return false
+}
+
+// method makes pr call the preferred method of t that s does not pass over, if there is one for this format.
+func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
+	switch t.Kind {
+	case plan.Time, plan.Number, plan.Raw, plan.Option:
+		return false // as their methods do, and faster
+	}
+	set := t.Hooks.Marshal
+	via := byAddress
+	switch {
+	case c.flags&flagV2 != 0 && (t.Kind == plan.Pointer || t.Kind == plan.Interface || t.Kind == plan.Any):
+		return false // the value that it leads to has the methods
+	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
+		return false
+	case t.Kind == plan.Pointer:
+		via = byPointer
+	case t.Kind == plan.Interface:
+		via = byInterface
+	case addr:
+		set = t.Hooks.MarshalAddr
+	}
+	if s.bare == noText {
+		set &^= 1<<hookTo | 1<<hookStd
+	}
+	first := set.First()
+	if first < 0 {
+		return false
+	}
+	pr.code, pr.via = encodeHooks[first], via
+	if first == hookWeft {
+		pr.codec = t.Codec
+	}
+	if via == byPointer {
+		pr.elem = &program{mem: t.Elem.Mem, rtype: t.Elem.Rtype}
+	}
+	if first == hookTo || first == hookStd {
+		s.bare = noText
+		pr.under = c.specified(t, addr, s)
+	}
+	return true
+}
+
+// text appends a string as the mode asks.
+func (e *encoder) text(b []byte, s string) ([]byte, error) {
+	l := len(b)
+	out := wire.AppendJSONString(b, s, e.flags&EscapeHTML != 0)
+	if len(out)-l == len(s)+2 || e.flags&flagsInverted == 0 {
+		return out, nil // as it was: nothing is escaped, and nothing was wrong
+	}
+	if e.flags&flagRefuseUTF8 != 0 && !utf8.ValidString(s) {
+		return b, errInvalidUTF8
+	}
+	if e.flags&flagRawJS != 0 {
+		out = unescapeJS(out, l)
+	}
+	return out, nil
+}
+
+var errInvalidUTF8 = errors.New("json: invalid UTF-8 within string")
+
+// unescapeJS puts the characters for the escapes \u2028, \u2029 and \ufffd after l.
+func unescapeJS(b []byte, l int) []byte {
+	o := l
+	for i := l; i < len(b); {
+		if b[i] != '\\' {
+			b[o] = b[i]
+			o, i = o+1, i+1
+			continue
+		}
+		if b[i+1] != 'u' {
+			o += copy(b[o:], b[i:i+2])
+			i += 2
+			continue
+		}
+		switch string(b[i+2 : i+6]) {
+		case "2028", "2029":
+			c := b[i+5]
+			o += copy(b[o:], "\u2028")
+			b[o-1] |= c & 1
+		case "fffd": // written for what is not UTF-8 alone
+			o += copy(b[o:], "\ufffd")
+		default:
+			o += copy(b[o:], b[i:i+6])
+		}
+		i += 6
+	}
+	return b[:o]
+}
+
+// formatted appends what a method of t returned, checked and in the form that the mode asks for.
+func (e *encoder) formatted(b, raw []byte, t reflect.Type) ([]byte, error) {
+	out, err := jsontext.AppendFormat(b, raw, e.options())
+	if err != nil {
+		return b, marshalError(t, err, "MarshalJSON")
+	}
+	return out, nil
+}
+
+// options returns the options by which methods and functions that are given a jsontext.Encoder are to
+// write.
+func (e *encoder) options() Options {
+	const all = weft.Flag(1<<24-1)*weft.FlagJSON | weft.FlagDeterministic | weft.FlagRejectDuplicates
+	on := e.flags.weft()
+	if e.flags&flagV2 == 0 {
+		on |= preserveStrings
+	}
+	o := weft.Join(all.Options(false), on.Options(true))
+	if m := e.set.mode; m != nil {
+		return weft.Join(m.vals, o)
+	}
+	return o
+}
+
+// preserveStrings is jsontext's flag for strings that are written as they were read.
+const preserveStrings = weft.FlagJSON << 21
+
+// marshalMode is marshal in a mode.
+func marshalMode(v any, o encodeOptions) ([]byte, error) {
+	s := takeBuffer()
+	b, err := marshalTo(s.b[:0], v, o)
+	if err != nil {
+		s.give(b)
+		return nil, err
+	}
+	out := append([]byte(nil), b...)
+	s.give(b)
+	return out, nil
+}
+
+// rootMode appends the encoding of v, not nil, in a mode or under a limit of depth.
+func rootMode(b []byte, v any, o encodeOptions) ([]byte, error) {
+	e := heapEncoders.Get().(*encoder)
+	*e = encoder{flags: o.flags, set: o.set, most: o.most, heap: e}
+	start := len(b)
+	var err error
+	if e.set.mode == nil {
+		b, err = e.root(b, v, e.set.lookup(v, e.flags))
+	} else {
+		b, err = e.anyMode(b, v)
+	}
+	if err == nil && e.most != 0 && (e.most < startCycles || e.seen != nil) {
+		if at := deeper(b[start:], max(e.most, 0)); at >= 0 {
+			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
+		}
+	}
+	e.release()
+	*e = encoder{}
+	heapEncoders.Put(e)
+	return b, err
+}
+
+// heapEncoders are encoders that functions may be given.
+var heapEncoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// call appends the value at p by the function of pr. An encoder that lives on its caller's stack stays there:
+// the function is given another one.
+func (e *encoder) call(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	if e.heap != nil {
+		return pr.fn(e.heap, b, p)
+	}
+	h := heapEncoders.Get().(*encoder)
+	*h = *e
+	h.heap = h
+	b, err := pr.fn(h, b, p)
+	h.heap = nil
+	*e, *h = *h, encoder{}
+	heapEncoders.Put(h)
+	return b, err
+}
+
+// deeper returns the index in b, JSON text, of an array or object that stands more than n deep, or -1.
+func deeper(b []byte, n int) int {
+	depth := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '{', '[':
+			if depth++; depth > n {
+				return i
+			}
+		case '}', ']':
+			depth--
+		case '"':
+			for i++; b[i] != '"'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// anyMode appends the value in an interface.
+func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
+	if v == nil {
+		return append(b, "null"...), nil
+	}
+	if m := e.set.mode; m.marshalers == nil && m.flags&StringNumbers == 0 {
+		switch v := v.(type) {
+		case string:
+			return e.text(b, v)
+		case bool:
+			return AppendBool(b, v), nil
+		case float64:
+			return AppendFloat64(b, v)
+		case int:
+			return wire.AppendInt(b, int64(v)), nil
+		case []any:
+			if len(v) > 0 && e.level < startCycles {
+				return e.anyList(b, v)
+			}
+		}
+	}
+	pr := e.set.lookup(v, e.flags)
+	switch pr.code {
+	case putPointer:
+		p := mem.PtrOf(v)
+		if p.IsNil() {
+			return append(b, "null"...), nil
+		}
+		return e.pointer(b, pr, p)
+	case putUnsupported:
+		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
+	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
+		if pr.via == byPointer {
+			if mem.PtrOf(v).IsNil() {
+				return append(b, "null"...), nil
+			}
+			return e.hook(b, pr, v)
+		}
+	case putBool, putInt, putInt8, putInt16, putInt32, putInt64, putUint, putUint8, putUint16, putUint32, putUint64,
+		putUintptr, putFloat32, putFloat64, putString:
+		return e.value(b, pr, mem.Data(v, pr.mem))
+	}
+	// Methods on pointers need an address.
+	copied := reflect.New(reflect.TypeOf(v))
+	copied.Elem().Set(reflect.ValueOf(v))
+	return e.value(b, pr, mem.Of(copied))
+}
+
+func (e *encoder) anyList(b []byte, v []any) ([]byte, error) {
+	e.level++
+	start := len(b)
+	var err error
+	for i := range v {
+		if b, err = e.anyMode(append(b, ','), v[i]); err != nil {
+			return b, err
+		}
+	}
+	e.level--
+	b[start] = '['
+	return append(b, ']'), nil
+}
+
+// mapMode makes pr write maps as the mode asks.
+func (c *compiler) mapMode(pr *program, t *plan.Type, v2 bool) bool {
+	pr.key, pr.code = t.KeyMarshal, putFunc
+	keyHooks := t.Key.Kind != plan.Number && t.Key.Hooks.MarshalAddr|t.Key.Hooks.Marshal != 0 || len(c.mode.marshalers.of(t.Key.Rtype)) > 0
+	w := &mapWriter{pr: pr, plain: t.Key.Rtype.Kind() == reflect.String && !(v2 && (keyHooks || t.Key.Kind == plan.Number))}
+	unique := t.Key.Kind.IsInt() || t.Key.Kind.IsUint()
+	w.check = v2 && !w.plain && (!unique || keyHooks)
+	pr.name = t.KeyCodec
+	if t.KeyMarshal == plan.KeyCodec {
+		w.plain, w.check = false, v2
+	} else if v2 && !w.plain {
+		w.key = c.specified(t.Key, true, spec{quoted: keyIsNumber(t.Key) && !keyHooks})
+	} else if !v2 && t.KeyMarshal == plan.KeyNone {
+		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
+		return true
+	}
+	pr.elem = c.program(t.Elem, v2)
+	pr.fn = w.write
+	return true
+}
+
+func keyIsNumber(t *plan.Type) bool {
+	return t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number
+}
+
+// mapWriter writes the maps of one type.
+type mapWriter struct {
+	pr    *program
+	key   *program // of the keys that are no strings, where encoding/json/v2's rules hold
+	plain bool     // the keys are strings
+	check bool     // different keys may have one name
+}
+
+func (w *mapWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+	pr := w.pr
+	v := p.Value(pr.mem)
+	n := v.Len()
+	if n == 0 {
+		return e.emptyMap(b, v.IsNil()), nil
+	}
+	if e.level >= startCycles {
+		k, ok := e.visiting(v)
+		if !ok {
+			return b, cycleError(v)
+		}
+		b, err := w.entries(e, b, v, n, nil)
+		delete(e.seen, k)
+		return b, err
+	}
+	return w.entries(e, b, v, n, nil)
+}
+
+// entries appends the n entries of the map v, which has some. taken tells the names that there are already.
+func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken map[string]struct{}) ([]byte, error) {
+	pr := w.pr
+	e.level++
+	start := len(b)
+	s := e.scratch()
+	f := s.mark()
+	r := pr.ranger(n)
+	r.iter.Reset(v)
+	for i := 0; i < n && r.iter.Next(); i++ {
+		if err := w.name(e, s, r); err != nil {
+			return b, err
+		}
+		r.slice.Index(i).SetIterValue(&r.iter)
+	}
+	n = len(s.names) - f.names
+	if w.check && e.flags&flagRefuseDuplicates != 0 && taken == nil && n > 1 {
+		taken = make(map[string]struct{}, n)
+	}
+	if e.flags&SortMapKeys != 0 {
+		s.sort(f)
+	}
+	var err error
+	for i := range n {
+		j := i
+		if e.flags&SortMapKeys != 0 {
+			j = int(s.order[f.order+i].i)
+		}
+		name := s.names[f.names+j]
+		if taken != nil {
+			if _, ok := taken[name]; ok {
+				return b, duplicateName(name)
+			}
+			taken[name] = struct{}{}
+		}
+		if b, err = e.text(append(b, ','), name); err != nil {
+			return b, err
+		}
+		if b, err = e.value(append(b, ':'), pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
+			return b, err
+		}
+	}
+	s.drop(f)
+	r.done(pr)
+	e.level--
+	if len(b) == start {
+		return append(b, "{}"...), nil
+	}
+	b[start] = '{'
+	return append(b, '}'), nil
+}
+
+// name adds the name that the key of r's current entry becomes.
+func (w *mapWriter) name(e *encoder, s *sorter, r *mapRange) error {
+	switch {
+	case w.plain:
+		r.key.SetIterKey(&r.iter)
+		s.names = append(s.names, r.key.String())
+		return nil
+	case w.key == nil:
+		if err := s.name(w.pr, r); err != nil {
+			return fmt.Errorf("json: encoding error for type %q: %q", w.pr.rtype.String(), err.Error())
+		}
+		return nil
+	}
+	key := reflect.New(w.pr.rtype.Key())
+	key.Elem().SetIterKey(&r.iter)
+	text, err := e.value(nil, w.key, mem.Of(key))
+	if err != nil {
+		return err
+	}
+	if text[0] != '"' {
+		return &UnsupportedTypeError{Type: w.pr.rtype}
+	}
+	name, err := jsontext.AppendUnquote(nil, text)
+	if err != nil {
+		return err
+	}
+	s.names = append(s.names, string(name))
+	return nil
+}
+
+// putV2 is one member of a struct, for those that are not written straight.
+type putV2 struct {
+	name  []byte // `,"name":`
+	field *plan.Field
+	put   put
+	empty bool // left out where it is written as null, "", [] or {}
+	known bool // that can be told from the value
+}
+
+// structV2 makes pr write structs by encoding/json/v2's rules.
+func (c *compiler) structV2(pr *program, t *plan.Type) {
+	if err := refusal(t, true); err != nil {
+		pr.failing(err)
+		return
+	}
+	c.members(pr, t, true)
+	simple := t.Rest == nil
+	for i := range t.Fields {
+		simple = simple && !t.Fields[i].OmitEmpty
+	}
+	pr.code = putStruct
+	if simple {
+		return
+	}
+	w := &structWriter{t: t}
+	if t.Rest != nil && foldsNames(t, c.flags) {
+		w.folds = newFolding(t, c.flags&flagExactNames == 0)
+	}
+	i := 0
+	for o := pr.first; o != nil; o = o.next {
+		f := &t.Fields[i]
+		name, _ := (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
+		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o, empty: f.OmitEmpty,
+			known: f.OmitEmpty && c.emptyByLength(f.Type)})
+		i++
+	}
+	if t.Rest != nil {
+		w.rest = pr.rest
+		if t.Rest.Type.Kind == plan.Map {
+			sub := &program{rtype: t.Rest.Type.Rtype, mem: t.Rest.Type.Mem}
+			sub.elem = c.program(t.Rest.Type.Elem, true)
+			w.rests = &mapWriter{pr: sub, plain: true}
+		}
+	}
+	pr.code, pr.fn, pr.first, pr.rest = putFunc, w.write, nil, nil
+}
+
+// emptyByLength tells whether a t that is nil, or of length 0, and no other is left out by omitempty before
+// it is looked at further.
+func (c *compiler) emptyByLength(t *plan.Type) bool {
+	if t.Hooks.MarshalAddr != 0 || t.Kind == plan.Raw || t.Kind == plan.Number || len(c.mode.marshalers.of(t.Rtype)) > 0 {
+		return false
+	}
+	switch t.Rtype.Kind() {
+	case reflect.String, reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
+		return true
+	case reflect.Array:
+		return t.Rtype.Len() == 0
+	}
+	return false
+}
+
+// structWriter writes structs of which members are left out after they have been written, or that hold
+// members beside their fields.
+type structWriter struct {
+	t       *plan.Type
+	members []putV2
+	rest    *put
+	rests   *mapWriter // of rest, if that is a map
+	folds   *folding   // nil where names are compared as they are
+}
+
+func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+	start := len(b)
+	var err error
+	var taken map[string]struct{}
+	if w.rest != nil && e.flags&flagRefuseDuplicates != 0 {
+		taken = make(map[string]struct{})
+	}
+	for i := range w.members {
+		m := &w.members[i]
+		at := m.put.find(p)
+		if at.IsNil() {
+			continue
+		}
+		if m.known {
+			if v := at.Value(m.field.Type.Mem); v.IsZero() || v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface && v.Len() == 0 {
+				continue
+			}
+		}
+		l := len(b)
+		b = append(b, m.name...)
+		from := len(b)
+		if b, err = e.value(b, m.put.sub, at); err != nil {
+			return b, err
+		}
+		if m.empty && len(b)-from <= 4 {
+			switch string(b[from:]) {
+			case "null", `""`, "[]", "{}":
+				b = b[:l]
+				continue
+			}
+		}
+		if taken != nil {
+			taken[m.field.Name] = struct{}{}
+		}
+	}
+	if w.rest != nil {
+		if at := w.rest.find(p); !at.IsNil() {
+			if b, err = w.others(e, b, at, taken); err != nil {
+				return b, err
+			}
+		}
+	}
+	return EndObject(b, start), nil
+}
+
+// folded tells whether the name would be taken for that of a field, which has been written.
+func (w *structWriter) folded(name string, taken map[string]struct{}) bool {
+	i := w.folds.find(name)
+	if i < 0 {
+		return false
+	}
+	_, ok := taken[w.t.Fields[i].Name]
+	return ok
+}
+
+// duplicateName says that two members that are not those of one map have one name.
+func duplicateName(name string) error {
+	return &weft.Error{Format: "json", Offset: -1, Err: fmt.Errorf("%w %q", weft.ErrDuplicateName, name)}
+}
+
+// others appends the members of the map or of the encoded object at p.
+func (w *structWriter) others(e *encoder, b []byte, p mem.Ptr, taken map[string]struct{}) ([]byte, error) {
+	start := len(b)
+	if w.rests != nil {
+		v := p.Value(w.rests.pr.mem)
+		if v.Len() == 0 {
+			return b, nil
+		}
+		if taken != nil && w.folds != nil {
+			for it := v.MapRange(); it.Next(); {
+				if name := it.Key().String(); w.folded(name, taken) {
+					return b, duplicateName(name)
+				}
+			}
+		}
+		b, err := w.rests.entries(e, b, v, v.Len(), taken)
+		if err != nil {
+			return b, err
+		}
+		b[start] = ','
+		return b[:len(b)-1], nil
+	}
+	raw := *mem.At[[]byte](p)
+	if len(raw) == 0 {
+		return b, nil
+	}
+	b, err := e.formatted(b, raw, w.t.Rest.Type.Rtype)
+	if err != nil {
+		return b, err
+	}
+	out := b[start:]
+	if out[0] != '{' {
+		return b, fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest.GoName, w.t.Rtype)
+	}
+	if len(out) == 2 {
+		return b[:start], nil
+	}
+	if taken != nil {
+		if err := eachName(out, func(name string) error {
+			if _, ok := taken[name]; ok || w.folds != nil && w.folded(name, taken) {
+				return duplicateName(name)
+			}
+			return nil
+		}); err != nil {
+			return b, err
+		}
+	}
+	b[start] = ','
+	return b[:len(b)-1], nil
+}
+
+// find returns the place of the member of the struct at p, the zero Ptr when it is left out.
+func (o *put) find(p mem.Ptr) mem.Ptr {
+	if o.omit == omitNever {
+		return p.Field(o.off)
+	}
+	if o.omit >= omitSlow {
+		return o.reach(p)
+	}
+	slow := *o.slow
+	slow.omit = o.omit
+	q := *o
+	q.slow = &slow
+	return q.reach(p)
+}
+
+// refusal returns why encoding/json/v2's rules refuse the struct type t, or nil.
+func refusal(t *plan.Type, marshal bool) error {
+	for i := range t.Problems {
+		p := &t.Problems[i]
+		if p.Silent || marshal && !p.Marshal || !marshal && !p.Unmarshal {
+			continue
+		}
+		if p.Field != "" {
+			return fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text)
+		}
+		return fmt.Errorf("json: %v: %s", t.Rtype, p.Text)
+	}
+	return nil
+}
+
+// nonfinite makes pr write NaN and the infinities as strings.
+func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
+	code := scalars[t.Kind]
+	finite := &program{code: code, rtype: t.Rtype, mem: t.Mem, leaf: true}
+	pr.code, pr.leaf = putFunc, true
+	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+		f := p.Value(t.Mem).Float()
+		switch {
+		case f != f:
+			return append(b, `"NaN"`...), nil
+		case f-f != 0 && f > 0:
+			return append(b, `"Infinity"`...), nil
+		case f-f != 0:
+			return append(b, `"-Infinity"`...), nil
+		case quoted:
+			return e.quoted(b, finite, p)
+		}
+		return e.value(b, finite, p)
+	}
+}
+
+// eachName calls f with the names of the members of the object that is the text b.
+func eachName(b []byte, f func(name string) error) error {
+	d := jsontext.NewDecoder(reader(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for d.PeekKind() == jsontext.KindString {
+		t, err := d.ReadToken()
+		if err != nil {
+			return err
+		}
+		if err := f(t.String()); err != nil {
+			return err
+		}
+		if err := d.SkipValue(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

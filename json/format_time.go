@@ -1,0 +1,286 @@
+package json
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// timeFormat is how a time is written.
+type timeFormat struct {
+	layout string
+	digits int  // for numbers: how many of the nine digits of a fraction stand before the point
+	number bool // a number since 1970
+	rfc    bool // the layout is that of RFC 3339, which not every time fits
+}
+
+// timeLayouts are the names of package time's layouts.
+var timeLayouts = map[string]string{
+	"ANSIC": time.ANSIC, "UnixDate": time.UnixDate, "RubyDate": time.RubyDate, "RFC822": time.RFC822, "RFC822Z": time.RFC822Z,
+	"RFC850": time.RFC850, "RFC1123": time.RFC1123, "RFC1123Z": time.RFC1123Z, "RFC3339": time.RFC3339,
+	"RFC3339Nano": time.RFC3339Nano, "Kitchen": time.Kitchen, "Stamp": time.Stamp, "StampMilli": time.StampMilli,
+	"StampMicro": time.StampMicro, "StampNano": time.StampNano, "DateTime": time.DateTime, "DateOnly": time.DateOnly,
+	"TimeOnly": time.TimeOnly,
+}
+
+var timeNumbers = map[string]int{"unix": 0, "unixmilli": 3, "unixmicro": 6, "unixnano": 9}
+
+// timeFormatOf returns the format of the name. A name of letters and digits alone that is not known is
+// none: package time may give it a meaning yet.
+func timeFormatOf(name string) (timeFormat, bool) {
+	if n, ok := timeNumbers[name]; ok {
+		return timeFormat{digits: n, number: true}, true
+	}
+	if l, ok := timeLayouts[name]; ok {
+		return timeFormat{layout: l, rfc: l == time.RFC3339 || l == time.RFC3339Nano}, true
+	}
+	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+	if c := name[0]; (c|0x20 < 'a' || 'z' < c|0x20) || strings.TrimFunc(name, word) != "" {
+		return timeFormat{layout: name}, true
+	}
+	return timeFormat{}, false
+}
+
+// append appends the text of t, for a string without its quotes.
+func (f *timeFormat) append(b []byte, t time.Time) ([]byte, error) {
+	switch {
+	case f.number:
+		return appendUnix(b, t, f.digits), nil
+	case !f.rfc:
+		return t.AppendFormat(b, f.layout), nil
+	}
+	if _, err := wire.AppendTimeRFC3339(nil, t); err != nil {
+		if _, e := t.MarshalJSON(); e != nil {
+			err = e
+		}
+		return b, err
+	}
+	return t.AppendFormat(b, f.layout), nil
+}
+
+// parse returns the time of the text.
+func (f *timeFormat) parse(s []byte) (time.Time, error) {
+	switch {
+	case f.number:
+		return parseUnix(s, f.digits)
+	case f.rfc:
+		var t time.Time
+		if err := t.UnmarshalText(s); err != nil {
+			return t, err
+		}
+		return t, strictRFC3339(s)
+	}
+	return time.Parse(f.layout, string(s))
+}
+
+// strictRFC3339 refuses what package time reads though it is not RFC 3339.
+func strictRFC3339(s []byte) error {
+	two := func(i int) int { return int(s[i]-'0')*10 + int(s[i+1]-'0') }
+	bad := func(what string) error { return fmt.Errorf("json: time %q: %s", s, what) }
+	n := len(s)
+	switch {
+	case s[len("2006-01-02T")+1] == ':':
+		return bad("the hour needs two digits")
+	case s[len("2006-01-02T15:04:05")] == ',':
+		return bad("a point stands before the fraction of a second")
+	case s[n-1] != 'Z' && two(n-5) >= 24:
+		return bad("the hours of the zone are out of range")
+	case s[n-1] != 'Z' && two(n-2) >= 60:
+		return bad("the minutes of the zone are out of range")
+	}
+	return nil
+}
+
+// appendUnix appends the time since 1970 in units of 10^-digits seconds.
+func appendUnix(b []byte, t time.Time, digits int) []byte {
+	sec, nsec := t.Unix(), int64(t.Nanosecond())
+	if sec < 0 {
+		b = append(b, '-')
+		if sec = -sec; nsec > 0 {
+			sec, nsec = sec-1, 1e9-nsec
+		}
+	}
+	return appendFixed(b, uint64(sec), uint64(nsec), digits)
+}
+
+// appendFixed appends sec seconds and nsec nanoseconds in units of 10^-digits seconds.
+func appendFixed(b []byte, sec, nsec uint64, digits int) []byte {
+	var frac [9]byte
+	for i := 8; i >= 0; i-- {
+		frac[i] = byte('0' + nsec%10)
+		nsec /= 10
+	}
+	whole := frac[:digits]
+	if sec > 0 {
+		b = append(strconv.AppendUint(b, sec, 10), whole...)
+	} else if s := strings.TrimLeft(string(whole), "0"); s != "" {
+		b = append(b, s...)
+	} else {
+		b = append(b, '0')
+	}
+	if s := strings.TrimRight(string(frac[digits:]), "0"); s != "" {
+		b = append(append(b, '.'), s...)
+	}
+	return b
+}
+
+var errFixed = errors.New("is no decimal number")
+
+// parseFixed reads a decimal number of units of 10^-digits seconds. Digits beyond nanoseconds are dropped.
+func parseFixed(s string, digits int) (sec, nsec uint64, neg bool, err error) {
+	text := s
+	if neg = strings.HasPrefix(text, "-"); neg {
+		text = text[1:]
+	}
+	whole, frac, point := strings.Cut(text, ".")
+	if whole == "" || point && frac == "" || len(whole) > 1 && whole[0] == '0' {
+		return 0, 0, neg, fmt.Errorf("json: %q %w", s, errFixed)
+	}
+	for i := range len(whole) + len(frac) {
+		if c := (whole + frac)[i]; c < '0' || '9' < c {
+			return 0, 0, neg, fmt.Errorf("json: %q %w", s, errFixed)
+		}
+	}
+	for len(whole) <= digits {
+		whole = "0" + whole
+	}
+	nano := whole[len(whole)-digits:] + frac
+	if len(nano) < 9 {
+		nano += "000000000"[len(nano):]
+	}
+	if sec, err = strconv.ParseUint(whole[:len(whole)-digits], 10, 64); err == nil {
+		nsec, err = strconv.ParseUint(nano[:9], 10, 64)
+	}
+	if err != nil || sec > math.MaxInt64 {
+		return 0, 0, neg, fmt.Errorf("json: %q is out of range", s)
+	}
+	return sec, nsec, neg, nil
+}
+
+func parseUnix(s []byte, digits int) (time.Time, error) {
+	sec, nsec, neg, err := parseFixed(string(s), digits)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if neg {
+		return time.Unix(-int64(sec), -int64(nsec)).UTC(), nil
+	}
+	return time.Unix(int64(sec), int64(nsec)).UTC(), nil
+}
+
+// durationFormat is how a duration is written.
+type durationFormat struct {
+	digits int
+	number bool
+	iso    bool
+}
+
+var durationFormats = map[string]durationFormat{
+	"units": {}, "iso8601": {iso: true},
+	"sec": {number: true}, "milli": {number: true, digits: 3}, "micro": {number: true, digits: 6}, "nano": {number: true, digits: 9},
+}
+
+func (f *durationFormat) append(b []byte, d time.Duration) []byte {
+	if !f.number && !f.iso {
+		return append(b, d.String()...)
+	}
+	n := uint64(d)
+	if d < 0 {
+		b = append(b, '-')
+		n = -n
+	}
+	sec, nsec := n/1e9, n%1e9
+	if f.number {
+		return appendFixed(b, sec, nsec, f.digits)
+	}
+	if n == 0 {
+		return append(b, "PT0S"...)
+	}
+	b = append(b, "PT"...)
+	if h := sec / 3600; h > 0 {
+		b = append(strconv.AppendUint(b, h, 10), 'H')
+	}
+	if m := sec / 60 % 60; m > 0 {
+		b = append(strconv.AppendUint(b, m, 10), 'M')
+	}
+	if sec%60 > 0 || nsec > 0 {
+		b = append(appendFixed(b, sec%60, nsec, 0), 'S')
+	}
+	return b
+}
+
+func (f *durationFormat) parse(s []byte) (time.Duration, error) {
+	switch {
+	case f.iso:
+		return parseISO8601(string(s))
+	case !f.number:
+		return time.ParseDuration(string(s))
+	}
+	sec, nsec, neg, err := parseFixed(string(s), f.digits)
+	if err != nil {
+		return 0, err
+	}
+	return durationOf(string(s), sec, nsec, neg)
+}
+
+func durationOf(s string, sec, nsec uint64, neg bool) (time.Duration, error) {
+	if sec > math.MaxInt64/1_000_000_000 || sec*1e9+nsec > math.MaxInt64 && !(neg && sec*1e9+nsec == 1<<63) {
+		return 0, fmt.Errorf("json: %q is out of range", s)
+	}
+	d := time.Duration(sec*1e9 + nsec)
+	if neg {
+		d = -d
+	}
+	return d, nil
+}
+
+// parseISO8601 reads a duration of hours, minutes and seconds (ISO 8601-1 §5.5.2). Days and longer units
+// have no exact length and are refused.
+func parseISO8601(text string) (time.Duration, error) {
+	bad := func(what string) (time.Duration, error) { return 0, fmt.Errorf("json: duration %q: %s", text, what) }
+	s, neg := text, false
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		neg, s = s[0] == '-', s[1:]
+	}
+	s, ok := strings.CutPrefix(strings.ToUpper(s), "PT")
+	if !ok || s == "" {
+		return bad("it does not begin with PT, followed by hours, minutes and seconds")
+	}
+	var total, nano uint64
+	for _, unit := range []struct {
+		name byte
+		secs uint64
+	}{{'H', 3600}, {'M', 60}, {'S', 1}} {
+		end := strings.IndexByte(s, unit.name)
+		if end < 0 {
+			continue
+		}
+		num := strings.Replace(s[:end], ",", ".", 1)
+		s = s[end+1:]
+		if strings.IndexByte(num, '.') >= 0 && s != "" {
+			return bad("only the last number can have a fraction")
+		}
+		for len(num) > 1 && num[0] == '0' && num[1] != '.' {
+			num = num[1:]
+		}
+		sec, nsec, minus, err := parseFixed(num, 0)
+		if err != nil || minus {
+			return bad("a number of hours, minutes or seconds is wrong")
+		}
+		if sec > math.MaxInt64/1_000_000_000/unit.secs {
+			return bad("out of range")
+		}
+		total += sec * unit.secs
+		nano += nsec * unit.secs
+	}
+	if s != "" {
+		return bad("there is something else than hours, minutes and seconds, in this order")
+	}
+	return durationOf(text, total+nano/1e9, nano%1e9, neg)
+}

@@ -1,0 +1,297 @@
+package json
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"sync"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+// Marshalers are functions that marshal values of certain types in place of what these do otherwise;
+// see [WithMarshalers]. They are immutable and may be shared. The programs compiled for them are kept
+// by them: make them once.
+type Marshalers struct {
+	funcs []typedMarshaler
+	modes modes
+}
+
+// typedMarshaler is one of the functions.
+type typedMarshaler struct {
+	typ  reflect.Type
+	call func(e *encoder, b []byte, p any) ([]byte, error) // p points to the value
+}
+
+// Unmarshalers are functions that unmarshal values of certain types in place of what these do
+// otherwise; see [WithUnmarshalers]. They are immutable and may be shared. The programs compiled for
+// them are kept by them: make them once.
+type Unmarshalers struct {
+	funcs []typedUnmarshaler
+	modes modes
+}
+
+type typedUnmarshaler struct {
+	typ  reflect.Type
+	call func(data []byte, p any, o Options) error
+}
+
+// WithMarshalers makes the functions marshal the values of their types, wherever they stand. It affects
+// marshaling.
+func WithMarshalers(m *Marshalers) Options { return extra(marshalersKey{}, m) }
+
+// WithUnmarshalers makes the functions unmarshal the values of their types, wherever they stand. It
+// affects unmarshaling.
+func WithUnmarshalers(u *Unmarshalers) Options { return extra(unmarshalersKey{}, u) }
+
+// JoinMarshalers returns the functions of all ms. Of several for a type the first is called, and the
+// next one where that returns [errors.ErrUnsupported].
+func JoinMarshalers(ms ...*Marshalers) *Marshalers {
+	out := new(Marshalers)
+	for _, m := range ms {
+		if m != nil {
+			out.funcs = append(out.funcs, m.funcs...)
+		}
+	}
+	return out
+}
+
+// JoinUnmarshalers returns the functions of all us. Of several for a type the first is called, and the
+// next one where that returns [errors.ErrUnsupported].
+func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
+	out := new(Unmarshalers)
+	for _, u := range us {
+		if u != nil {
+			out.funcs = append(out.funcs, u.funcs...)
+		}
+	}
+	return out
+}
+
+// MarshalFunc returns the marshaler of values of type T that is f, which returns one JSON value. A T that
+// is an unnamed pointer stands for what it points to, an interface for all types of which a pointer
+// implements it; f gets a pointer then, never nil. A named pointer type is a mistake of the program, at
+// which MarshalFunc panics.
+func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
+	t := reflect.TypeFor[T]()
+	if t.Kind() == reflect.Pointer && t.Name() != "" {
+		panic(fmt.Sprintf("json: MarshalFunc of %v, a named pointer type", t))
+	}
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
+		raw, err := f(argument[T](t, p))
+		if err == nil {
+			var out []byte
+			if out, err = e.compact(b, raw); err == nil {
+				return out, nil
+			}
+		} else if errors.Is(err, errors.ErrUnsupported) {
+			err = fmt.Errorf("function of type func(%v) must not return it: %w", t, errHidden{err})
+		}
+		return b, marshalError(t, err, "MarshalFunc")
+	}}}}
+}
+
+// errHidden keeps errors.Is from looking into an error.
+type errHidden struct{ err error }
+
+func (e errHidden) Error() string { return e.err.Error() }
+
+// MarshalToFunc is [MarshalFunc] for a function that writes one value to an encoder, or nothing where it
+// returns [errors.ErrUnsupported]. It must not keep the encoder.
+func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
+	t := reflect.TypeFor[T]()
+	if t.Kind() == reflect.Pointer && t.Name() != "" {
+		panic(fmt.Sprintf("json: MarshalToFunc of %v, a named pointer type", t))
+	}
+	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
+		out, err := e.writeText(b, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			err = marshalError(t, err, "MarshalToFunc")
+		}
+		return out, err
+	}}}}
+}
+
+// UnmarshalFunc returns the unmarshaler of what T, an unnamed pointer, points to, that is f. It gets one
+// JSON value, which it must not keep. T may be an interface too, for all types of which a pointer
+// implements it. UnmarshalFunc panics where T is neither.
+func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
+	t := target[T]("UnmarshalFunc")
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(data []byte, p any, _ Options) error {
+		err := f(data, p.(T))
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})
+		}
+		return err
+	}}}}
+}
+
+// UnmarshalFromFunc is [UnmarshalFunc] for a function that reads one value from a decoder, or nothing where
+// it returns [errors.ErrUnsupported]. It must not keep the decoder.
+func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
+	t := target[T]("UnmarshalFromFunc")
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(data []byte, p any, o Options) error {
+		return readText(data, o, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
+	}}}}
+}
+
+// target returns the type T, which must be one to unmarshal into.
+func target[T any](name string) reflect.Type {
+	t := reflect.TypeFor[T]()
+	if t.Kind() != reflect.Interface && (t.Kind() != reflect.Pointer || t.Name() != "") {
+		panic(fmt.Sprintf("json: %s of %v, which is no unnamed pointer and no interface", name, t))
+	}
+	return t
+}
+
+// argument returns what p points to as the T that a function takes.
+func argument[T any](t reflect.Type, p any) T {
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
+		return p.(T)
+	}
+	return *p.(*T)
+}
+
+// takes tells whether a function for type to takes values of type from.
+func takes(from, to reflect.Type) bool {
+	switch to.Kind() {
+	case reflect.Interface:
+		return reflect.PointerTo(from).Implements(to)
+	case reflect.Pointer:
+		return reflect.PointerTo(from) == to
+	}
+	return from == to
+}
+
+// of returns the functions for values of type t.
+func (m *Marshalers) of(t reflect.Type) (fns []typedMarshaler) {
+	if m == nil {
+		return nil
+	}
+	for _, f := range m.funcs {
+		if takes(t, f.typ) {
+			fns = append(fns, f)
+		}
+	}
+	return fns
+}
+
+// of returns the functions for values of type t.
+func (u *Unmarshalers) of(t reflect.Type) (fns []typedUnmarshaler) {
+	if u == nil {
+		return nil
+	}
+	for _, f := range u.funcs {
+		if takes(t, f.typ) {
+			fns = append(fns, f)
+		}
+	}
+	return fns
+}
+
+// callFuncs makes pr call the functions, and do what under does where they all pass.
+func (pr *program) callFuncs(fns []typedMarshaler, under *program, addr bool) {
+	pr.code = putFunc
+	m := pr.mem
+	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+		at := p
+		if !addr { // not the caller's to change
+			at = m.New()
+			m.Copy(at, p)
+		}
+		v := at.Addr(m)
+		for i := range fns {
+			out, err := fns[i].call(e, b, v)
+			if err == nil || !errors.Is(err, errors.ErrUnsupported) {
+				return out, err
+			}
+		}
+		return e.value(b, under, p)
+	}
+}
+
+// compact appends what a method or function returned, as that of MarshalJSON.
+func (e *encoder) compact(b, raw []byte) ([]byte, error) {
+	if e.flags&flagV2 != 0 {
+		out, err := jsontext.AppendFormat(b, raw, e.options())
+		if err != nil {
+			return b, err
+		}
+		return out, nil
+	}
+	return appendCompact(b, raw, e.flags&EscapeHTML != 0)
+}
+
+// textCoder is an encoder that appends, for methods and functions that write tokens.
+type textCoder struct {
+	enc jsontext.Encoder
+	w   appender
+}
+
+var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
+
+// writeText appends what write writes, which must be one value.
+func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]byte, error) {
+	c := textCoders.Get().(*textCoder)
+	c.w.b = b
+	c.enc.Reset(&c.w, e.options())
+	err := write(&c.enc)
+	out := c.w.b
+	_, n := c.enc.StackIndex(0)
+	depth := c.enc.StackDepth()
+	switch {
+	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
+		err = fmt.Errorf("%w after something was written", errHidden{err})
+	case err == nil && (depth != 0 || n != 1):
+		err = errNotOne
+	}
+	c.w.b = nil
+	textCoders.Put(c)
+	if err != nil {
+		return b, err
+	}
+	return bytes.TrimSuffix(out, []byte("\n")), nil
+}
+
+// textTo appends what v's MarshalJSONTo writes.
+func (e *encoder) textTo(b []byte, pr *program, v any) ([]byte, error) {
+	out, err := e.writeText(b, v.(MarshalerTo).MarshalJSONTo)
+	switch {
+	case err == nil:
+		return out, nil
+	case errors.Is(err, errors.ErrUnsupported):
+		return e.value(b, pr.under, e.origin(pr, v))
+	}
+	return b, marshalError(pr.rtype, err, "MarshalJSONTo")
+}
+
+// origin returns the place of the value of pr's type that has given v to a method.
+func (e *encoder) origin(pr *program, v any) mem.Ptr {
+	rv := reflect.ValueOf(v)
+	if pr.via == byAddress && rv.Type() != pr.rtype {
+		return mem.Of(rv) // the address
+	}
+	box := reflect.New(pr.rtype)
+	box.Elem().Set(rv)
+	return mem.Of(box)
+}
+
+// readText lets read read data, which is one value.
+func readText(data []byte, o Options, read func(*jsontext.Decoder) error) error {
+	d := jsontext.NewDecoder(reader(data), o)
+	err := read(d)
+	_, n := d.StackIndex(0)
+	depth := d.StackDepth()
+	switch {
+	case err != nil && errors.Is(err, errors.ErrUnsupported) && (depth != 0 || n != 0):
+		return fmt.Errorf("%w after something was read", errHidden{err})
+	case err == nil && (depth != 0 || n != 1):
+		return errNotOne
+	}
+	return err
+}
+
+func reader(b []byte) io.Reader { return bytes.NewReader(b) }

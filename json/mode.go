@@ -1,0 +1,199 @@
+package json
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+)
+
+// mode is a combination of settings for which types are compiled anew, beyond the few flags that
+// have programs of their own already.
+type mode struct {
+	modeKey
+	enc  programs
+	dec  nodeSet
+	vals Options // those of the settings that are no flags
+}
+
+// modeKey is what the programs of a mode depend on.
+type modeKey struct {
+	flags        Flags // of keyFlags
+	in           *dialect
+	time         string
+	bytes        string
+	duration     string
+	marshalers   *Marshalers
+	unmarshalers *Unmarshalers
+}
+
+// plainMode is the mode of the programs that have none.
+var plainMode = new(mode)
+
+// modes are caches of what types say, as variants are. Those with functions of the caller's are kept
+// by these and go with them.
+type modes struct {
+	list atomic.Pointer[[]*mode]
+	mu   sync.Mutex // held while one is added
+}
+
+// mostModes bounds the modes that are kept: a program has a handful, unless it makes formats up.
+const mostModes = 200
+
+var sharedModes modes
+
+// modeOf returns the mode of the key.
+func modeOf(k modeKey) *mode {
+	c := &sharedModes
+	switch {
+	case k.marshalers != nil:
+		c = &k.marshalers.modes
+	case k.unmarshalers != nil:
+		c = &k.unmarshalers.modes
+	case k.in != nil:
+		c = &k.in.modes
+	}
+	if m := c.find(k); m != nil {
+		return m
+	}
+	return c.add(k)
+}
+
+func (c *modes) find(k modeKey) *mode {
+	if l := c.list.Load(); l != nil {
+		for _, m := range *l {
+			if m.modeKey == k {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+func (c *modes) add(k modeKey) *mode {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m := c.find(k); m != nil {
+		return m
+	}
+	m := &mode{modeKey: k}
+	m.enc.mode, m.dec.mode, m.enc.in = m, m, k.in
+	m.enc.plans = plans
+	switch v2 := k.flags&flagV2 != 0; {
+	case k.in != nil && v2:
+		m.enc.plans = k.in.plansV2
+	case k.in != nil:
+		m.enc.plans = k.in.plans
+	case v2:
+		m.enc.plans = plansV2
+	}
+	m.dec.plans = m.enc.plans
+	var vals []Options
+	if k.time != "" {
+		vals = append(vals, FormatTime(k.time))
+	}
+	if k.bytes != "" {
+		vals = append(vals, FormatBytes(k.bytes))
+	}
+	if k.duration != "" {
+		vals = append(vals, FormatDuration(k.duration))
+	}
+	if k.marshalers != nil {
+		vals = append(vals, WithMarshalers(k.marshalers))
+	}
+	if k.unmarshalers != nil {
+		vals = append(vals, WithUnmarshalers(k.unmarshalers))
+	}
+	m.vals = weft.Join(vals...)
+	old := c.list.Load()
+	var list []*mode
+	if old != nil {
+		list = append(list, *old...)
+	}
+	if len(list) < mostModes {
+		list = append(list, m)
+		c.list.Store(&list)
+	}
+	return m
+}
+
+// encodeOptions are options as an encoder uses them.
+type encodeOptions struct {
+	flags Flags
+	set   *programs
+	most  int // depth, 0 for any
+}
+
+// encodingOf returns the options of a call that marshals.
+func encodingOf(opts []Options) encodeOptions {
+	if len(opts) == 0 {
+		return encodeOptions{DefaultFlags, &variants[EscapeHTML], 0}
+	}
+	return DefaultFlags.encoding(opts)
+}
+
+// encoding returns the options that f, as the default, and opts ask for.
+func (f Flags) encoding(opts []Options) encodeOptions {
+	o := encodeOptions{flags: f.with(opts)}
+	o.most = depthIn(opts)
+	in := dialectOf(opts)
+	if o.flags&modeFlags == 0 {
+		o.set = o.flags.programs(in)
+		return o
+	}
+	k := modeKey{flags: o.flags & keyFlags, in: in}
+	if o.flags&flagExtras != 0 {
+		k.extras(opts)
+		k.marshalers, _ = lastOf(opts, marshalersKey{}).(*Marshalers)
+	}
+	o.set = &modeOf(k).enc
+	if o.most == 0 && o.flags&flagV2 != 0 {
+		o.most = weft.DefaultMaxDepth
+	}
+	return o
+}
+
+// programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are no flags
+// it does not know.
+func (f Flags) programs(in *dialect) *programs {
+	switch {
+	case f&modeFlags != 0:
+		return &modeOf(modeKey{flags: f & keyFlags, in: in}).enc
+	case in != nil:
+		return &in.variants[f.variant()]
+	}
+	return &variants[f.variant()]
+}
+
+// depthIn returns the limit of depth that opts set, 0 for none.
+func depthIn(opts []Options) int {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if n, ok := opts[i].MaxDepth(); ok {
+			return max(n, -1) + pick(n == 0, -1, 0)
+		}
+	}
+	return 0
+}
+
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+// lastOf returns what the last set of opts that knows key has for it.
+func lastOf(opts []Options, key any) any {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(key); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+func (k *modeKey) extras(opts []Options) {
+	k.time, _ = lastOf(opts, timeKey{}).(string)
+	k.bytes, _ = lastOf(opts, bytesKey{}).(string)
+	k.duration, _ = lastOf(opts, durationKey{}).(string)
+}

@@ -1,0 +1,509 @@
+package json_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+type optionTimes struct {
+	A time.Time
+	B []byte
+	C time.Duration
+	D [2]byte
+}
+
+var optionMoment = time.Date(2024, 2, 29, 12, 30, 15, 250e6, time.UTC)
+
+type optionFormats struct {
+	A time.Time     `weft:"a,format:unixmilli"`
+	B []byte        `weft:"b,format:hex"`
+	C time.Duration `weft:"c,format:units"`
+	D [2]byte       `weft:"d,format:base64url"`
+	E *time.Time    `weft:"e,format:DateOnly,omitempty"`
+	F []int         `weft:"f,format:emitempty"`
+	G map[int]int   `weft:"g,format:emitnull"`
+	H float64       `weft:"h,format:nonfinite"`
+}
+
+type optionKeep struct {
+	A    int            `json:"a"`
+	Rest map[string]any `weft:",unknown"`
+}
+
+type optionKeepRaw struct {
+	A    int             `json:"a"`
+	Rest json.RawMessage `weft:",unknown"`
+}
+
+// TestMarshalOptions has a row for each option that marshaling obeys.
+func TestMarshalOptions(t *testing.T) {
+	moment := optionTimes{optionMoment, []byte{0xfb, 0xff}, 90 * time.Minute, [2]byte{1, 2}}
+	tests := []struct {
+		v    any
+		opts []json.Options
+		want string // or the start of an error
+	}{
+		{"<\u2028\xff", nil, `"\u003c\u2028\ufffd"`},
+		{"<\u2028\xff", []json.Options{json.EscapeForHTML(false)}, `"<\u2028\ufffd"`},
+		{"<\u2028\xff", []json.Options{json.EscapeForJS(false)}, "\"\\u003c\u2028\ufffd\""},
+		{"é\\u2028\u2029\x01", []json.Options{json.EscapeForJS(false)}, "\"é\\\\u2028\u2029\\u0001\""},
+		{map[string]any{"<": []string{"\u2028"}}, []json.Options{json.EscapeForJS(false)}, "{\"\\u003c\":[\"\u2028\"]}"},
+		{"a\xff", []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{map[string]int{"a\xff": 1}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{[]string{"日本\ufffd"}, []json.Options{json.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
+		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, nil, `[null,null,null]`},
+		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilSliceAsNull(false)}, `[[],null,""]`},
+		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilMapAsNull(false)}, `[null,{},null]`},
+		{struct{ A, B int }{0, 1}, []json.Options{json.OmitZeroStructFields(true)}, `{"B":1}`},
+		{[]any{1, 2.5, uint8(3), json.Number("4")}, []json.Options{json.StringifyNumbers(true)}, `["1","2.5","3","4"]`},
+		{map[string]int{"b": 1, "a": 2}, []json.Options{json.Deterministic(true)}, `{"a":2,"b":1}`},
+		{moment, []json.Options{json.FormatTime("unix")}, `{"A":1709209815.25,"B":"+/8=","C":5400000000000,"D":[1,2]}`},
+		{moment, []json.Options{json.FormatTime("2006-01-02 15h"), json.FormatBytes("hex"), json.FormatDuration("iso8601")},
+			`{"A":"2024-02-29 12h","B":"fbff","C":"PT1H30M","D":[1,2]}`},
+		{moment, []json.Options{json.FormatBytes("array"), json.FormatDuration("sec"), json.FormatTime("DateTime")},
+			`{"A":"2024-02-29 12:30:15","B":[251,255],"C":5400,"D":[1,2]}`},
+		{moment, []json.Options{json.V2(), json.FormatDuration("units"), json.FormatBytes("base32")},
+			`{"A":"2024-02-29T12:30:15.25Z","B":"7P7Q====","C":"1h30m0s","D":"AEBA===="}`},
+		{moment, []json.Options{json.V2()}, "json: type time.Duration needs a format"},
+		{moment, []json.Options{json.FormatTime("What")}, `json: type time.Time has no format "What"`},
+		{[]any{time.Time{}, map[string]time.Duration{"d": -1}}, []json.Options{json.FormatTime("unixnano"), json.FormatDuration("milli")},
+			`[-62135596800000000000,{"d":-0.000001}]`},
+		{&optionFormats{A: optionMoment, B: []byte("hi"), C: time.Second, H: math.Inf(-1)}, nil,
+			`{"a":1709209815250,"b":"6869","c":"1s","d":"AAA=","f":[],"g":null,"h":"-Infinity"}`},
+		{optionKeep{1, map[string]any{"b": 2}}, nil, `{"a":1,"b":2}`},
+		{[][]int{{1}}, []json.Options{json.MaxDepth(2)}, `[[1]]`},
+		{map[string]any{"x": [][]int{{1}}}, []json.Options{json.MaxDepth(2)}, "json: at /x/0, offset 6: nesting too deep"},
+		{[]int{}, []json.Options{json.MaxDepth(0)}, "json: at offset 0: nesting too deep"},
+		{nil, []json.Options{json.V2()}, `null`},
+		{map[int]bool{2: true, 10: false}, []json.Options{json.V2(), json.Deterministic(true)}, `{"10":false,"2":true}`},
+		{struct {
+			A []int `json:",omitempty"`
+			B *int  `json:",omitempty"`
+			C int   `json:",omitempty"`
+		}{}, []json.Options{json.V2()}, `{"C":0}`},
+	}
+	for i, tt := range tests {
+		got, err := json.MarshalWith(tt.v, tt.opts...)
+		switch {
+		case err != nil && (got != nil || !strings.HasPrefix(err.Error(), tt.want)):
+			t.Errorf("%d: %v, want %s", i, err, tt.want)
+		case err == nil && string(got) != tt.want:
+			t.Errorf("%d: %s, want %s", i, got, tt.want)
+		}
+		var b bytes.Buffer
+		if again := json.MarshalWrite(&b, tt.v, tt.opts...); fmt.Sprint(err) != fmt.Sprint(again) || err == nil && b.String() != tt.want {
+			t.Errorf("%d: MarshalWrite: %s, %v", i, b.Bytes(), again)
+		}
+	}
+}
+
+// TestUnmarshalOptions has a row for each option that unmarshaling obeys.
+func TestUnmarshalOptions(t *testing.T) {
+	type names struct {
+		Name string `json:"name"`
+		N    int
+	}
+	tests := []struct {
+		text string
+		opts []json.Options
+		want any // what a pointer to zero becomes, or part of an error with the zero value
+		err  string
+	}{
+		{`{"NAME":"x","n":1}`, nil, names{"x", 1}, ""},
+		{`{"NAME":"x","N":1}`, []json.Options{json.MatchCaseInsensitiveNames(false)}, names{"", 1}, ""},
+		{`{"N":1,"N":2}`, nil, names{"", 2}, ""},
+		{`{"N":1,"\u004e":2}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, "json: at /N, offset 7: duplicate member name"},
+		{`{"x":[{"a":1},{"a":2,"b":{"a":3}}]}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, ""},
+		{`{"x":[{"a":1,"b":[{}],"a":2}]}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, "duplicate member name"},
+		{`{"N":1,"x":2}`, []json.Options{json.RejectUnknownMembers(true)}, names{N: 1}, `json: unknown field "x"`},
+		{"{\"name\":\"a\xff\"}", nil, names{Name: "a\ufffd"}, ""},
+		{"{\"name\":\"a\xff\"}", []json.Options{json.AllowInvalidUTF8(false)}, names{}, "json: at /name, offset 10: invalid UTF-8"},
+		{`{"x":"\ud800"}`, []json.Options{json.AllowInvalidUTF8(false)}, names{}, "half of a pair"},
+		{`{"x":"\\ud800\ud83d\ude00"}`, []json.Options{json.AllowInvalidUTF8(false)}, names{}, ""},
+		{`{"a":"1","b":"2.5"}`, []json.Options{json.StringifyNumbers(true)}, map[string]float64{"a": 1, "b": 2.5}, ""},
+		{`[1]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal number"},
+		{`["01"]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal string"},
+		{`[[[1]]]`, []json.Options{json.MaxDepth(2)}, [][][]int(nil), "nesting too deep"},
+		{`[1,2]`, []json.Options{json.MaxSize(5)}, []int{1, 2}, ""},
+		{`[1,2 ]`, []json.Options{json.MaxSize(5)}, []int(nil), "input too large: more than 5 bytes"},
+		{`{"A":1709209815.25,"B":"fbff","C":5400}`, []json.Options{json.FormatTime("unix"), json.FormatBytes("hex"), json.FormatDuration("sec")},
+			optionTimes{optionMoment, []byte{0xfb, 0xff}, 90 * time.Minute, [2]byte{}}, ""},
+		{`{"A":"2024-02-29","B":[1,2],"C":"PT1H30M"}`, []json.Options{json.FormatTime("DateOnly"), json.FormatBytes("array"), json.FormatDuration("iso8601")},
+			optionTimes{optionMoment.Truncate(24 * time.Hour), []byte{1, 2}, 90 * time.Minute, [2]byte{}}, ""},
+		{`{"B":"zz"}`, []json.Options{json.FormatBytes("hex")}, optionTimes{}, "json: at /B, offset 5"},
+		{`{"a":1709209815250,"b":"6869","c":"1s","d":"AAE=","e":"2024-02-29","h":"-Infinity"}`, nil,
+			optionFormats{A: optionMoment, B: []byte("hi"), C: time.Second, D: [2]byte{0, 1}, E: ptr(optionMoment.Truncate(24 * time.Hour)), H: math.Inf(-1)}, ""},
+		{`{"a":1,"b":[2],"c":{"d":null}}`, nil, optionKeep{1, map[string]any{"b": []any{2.0}, "c": map[string]any{"d": nil}}}, ""},
+		{`{"x":1,"a":1, "y" : [ 2 ]}`, nil, optionKeepRaw{1, json.RawMessage(`{"x":1,"y":[ 2 ]}`)}, ""},
+		{`{"a":1,"b":2}`, []json.Options{json.RejectUnknownMembers(true)}, optionKeep{1, map[string]any{"b": 2.0}}, ""},
+		{`[1,2]`, []json.Options{json.V2()}, [1]int{1}, "an array of 2 elements does not fit"},
+		{`"AQI="`, []json.Options{json.V2()}, [2]byte{1, 2}, ""},
+		{`{"a":"x"}`, []json.Options{json.Fastest()}, map[string]string{"a": "x"}, ""},
+	}
+	for i, tt := range tests {
+		for _, read := range []func(v any) error{
+			func(v any) error { return json.UnmarshalWith([]byte(tt.text), v, tt.opts...) },
+			func(v any) error { return json.UnmarshalRead(strings.NewReader(tt.text), v, tt.opts...) },
+		} {
+			p := reflect.New(reflect.TypeOf(tt.want))
+			err := read(p.Interface())
+			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%d: %s: %v, want %q", i, tt.text, err, tt.err)
+			}
+			if got := p.Elem().Interface(); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("%d: %s: %+v, want %+v", i, tt.text, got, tt.want)
+			}
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// TestAliasInput looks at where strings and raw values are.
+func TestAliasInput(t *testing.T) {
+	text := []byte(`{"a":"plain","b":["esc\u0061ped","",{"k":"v"}],"c": [1] }`)
+	type target struct {
+		A string
+		B []any
+		C json.RawMessage
+	}
+	within := func(p *byte) bool {
+		return uintptr(unsafe.Pointer(p)) >= uintptr(unsafe.Pointer(&text[0])) && uintptr(unsafe.Pointer(p)) <= uintptr(unsafe.Pointer(&text[len(text)-1]))
+	}
+	var plain, v target
+	if err := json.Unmarshal(text, &plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.UnmarshalWith(text, &v, json.AliasInput(true)); err != nil || !reflect.DeepEqual(plain, v) {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	if within(unsafe.StringData(plain.A)) || within(unsafe.SliceData(plain.C)) {
+		t.Error("without the option the text is kept")
+	}
+	if json.SafeBuild {
+		return
+	}
+	if !within(unsafe.StringData(v.A)) || !within(unsafe.SliceData(v.C)) || !within(unsafe.StringData(v.B[2].(map[string]any)["k"].(string))) {
+		t.Error("a string does not share the memory of the text")
+	}
+	if within(unsafe.StringData(v.B[0].(string))) {
+		t.Error("a string with an escape is in the text")
+	}
+	// What is kept from call to call must not be part of a text.
+	for i := range text {
+		text[i] = 'x'
+	}
+	var again map[string]any
+	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil || !reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
+		t.Errorf("%v %v", again, err)
+	}
+}
+
+// TestOptionsAllocateNothing holds that a set of options costs no memory per call.
+func TestOptionsAllocateNothing(t *testing.T) {
+	if json.RaceBuild || json.SafeBuild {
+		t.Skip("this build allocates")
+	}
+	v := &struct {
+		A string
+		B int
+	}{"x", 1}
+	buf := make([]byte, 0, 1024)
+	sets := map[string]json.Options{
+		"V2": json.V2(), "Fastest": json.Fastest(), "FormatTime": json.FormatTime("unix"), "MaxDepth": json.MaxDepth(5),
+		"joined": weft.Join(json.V2(), json.FormatDuration("sec")),
+	}
+	for name, o := range sets {
+		if n := testing.AllocsPerRun(100, func() {
+			if _, err := json.MarshalAppend(buf, v, o, json.EscapeForHTML(true)); err != nil {
+				t.Fatal(err)
+			}
+		}); n > 0 {
+			t.Errorf("%s: MarshalAppend: %v allocations", name, n)
+		}
+		text := []byte(`{"A":"","B":1}`)
+		if n := testing.AllocsPerRun(100, func() {
+			if err := json.UnmarshalWith(text, v, o, json.MatchCaseInsensitiveNames(false)); err != nil {
+				t.Fatal(err)
+			}
+		}); n > 0 {
+			t.Errorf("%s: UnmarshalWith: %v allocations", name, n)
+		}
+	}
+}
+
+func TestModesAreBounded(t *testing.T) {
+	for i := range 500 {
+		layout := fmt.Sprintf("2006 %d", i)
+		want := `"` + optionMoment.Format(layout) + `"`
+		if got, err := json.MarshalWith(optionMoment, json.FormatTime(layout)); err != nil || string(got) != want {
+			t.Fatalf("%s: %s %v", layout, got, err)
+		}
+	}
+}
+
+// nested has jsontext's methods, by value and by pointer.
+type nestedPair struct{ X, Y int }
+
+func (p nestedPair) MarshalJSONTo(e *jsontext.Encoder) error {
+	if p.X == 99 {
+		return errors.ErrUnsupported
+	}
+	if p.X == 98 {
+		return errBad
+	}
+	return errors.Join(e.WriteToken(jsontext.BeginArray), e.WriteToken(jsontext.Int(int64(p.X))),
+		json.MarshalEncode(e, map[string]int{"<y>": p.Y}), e.WriteToken(jsontext.EndArray))
+}
+
+func (p *nestedPair) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() == jsontext.KindBeginObject {
+		return errors.ErrUnsupported
+	}
+	if d.PeekKind() == jsontext.KindString {
+		return errBad
+	}
+	var y map[string]int
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	if err := json.UnmarshalDecode(d, &p.X); err != nil {
+		return err
+	}
+	if err := json.UnmarshalDecode(d, &y); err != nil {
+		return err
+	}
+	p.Y = y["<y>"]
+	_, err := d.ReadToken()
+	return err
+}
+
+type nestedHolder struct {
+	A nestedPair
+	B *nestedPair
+	C []nestedPair          `json:",omitempty"`
+	D map[string]nestedPair `json:",omitempty"`
+	E any
+	F map[string]*nestedPair `json:",omitempty"`
+	nestedEmbedded
+}
+
+type nestedEmbedded struct{ G [1]nestedPair }
+
+// TestNestedTextMethods looks for MarshalJSONTo and UnmarshalJSONFrom at any depth, in every entry point.
+func TestNestedTextMethods(t *testing.T) {
+	v := nestedHolder{A: nestedPair{1, 2}, B: &nestedPair{3, 4}, C: []nestedPair{{5, 6}}, D: map[string]nestedPair{"d": {7, 8}},
+		E: []any{nestedPair{9, 10}, &nestedPair{99, 11}}, F: map[string]*nestedPair{"f": {12, 13}, "g": nil}}
+	const want = `{"A":[1,{"<y>":2}],"B":[3,{"<y>":4}],"C":[[5,{"<y>":6}]],"D":{"d":[7,{"<y>":8}]},` +
+		`"E":[[9,{"<y>":10}],{"X":99,"Y":11}],"F":{"f":[12,{"<y>":13}],"g":null},"G":[[0,{"<y>":0}]]}`
+	escaped := strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(want)
+	marshals := map[string]func() ([]byte, error){
+		"Marshal":     func() ([]byte, error) { return json.Marshal(v) },
+		"pointer":     func() ([]byte, error) { return json.Marshal(&v) },
+		"append":      func() ([]byte, error) { return json.MarshalAppend(nil, v) },
+		"no html":     func() ([]byte, error) { return json.MarshalWith(v, json.EscapeForHTML(false)) },
+		"V2":          func() ([]byte, error) { return json.MarshalWith(v, json.V2(), json.Deterministic(true)) },
+		"AppendAny":   func() ([]byte, error) { return json.AppendAny(nil, v, json.DefaultFlags) },
+		"MarshalWeft": func() ([]byte, error) { return json.Marshal(weftHolder{v}) },
+		"Encoder": func() ([]byte, error) {
+			var b bytes.Buffer
+			err := json.NewEncoder(&b).Encode(v)
+			return bytes.TrimSpace(b.Bytes()), err
+		},
+		"MarshalEncode": func() ([]byte, error) {
+			var b bytes.Buffer
+			err := json.MarshalEncode(jsontext.NewEncoder(&b), v)
+			return bytes.TrimSpace(b.Bytes()), err
+		},
+	}
+	for name, f := range marshals {
+		got, err := f()
+		if err != nil || string(got) != want && string(got) != escaped {
+			t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
+		}
+	}
+	for _, bad := range []any{nestedPair{98, 0}, []any{&nestedPair{98, 0}}, map[string]nestedPair{"x": {98, 0}}} {
+		if _, err := json.Marshal(bad); !errors.Is(err, errBad) {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+
+	v.E = nil
+	text := `{"A":[1,{"<y>":2}],"B":[3,{"<y>":4}],"C":[[5,{"<y>":6}]],"D":{"d":{"X":7,"y":8}},"F":{"f":[12,{"<y>":13}],"g":null},"G":[[0,{}]]}`
+	for name, f := range map[string]func(v any) error{
+		"Unmarshal": func(v any) error { return json.Unmarshal([]byte(text), v) },
+		"V2": func(v any) error {
+			return json.UnmarshalWith([]byte(text), v, json.V2(), json.MatchCaseInsensitiveNames(true))
+		},
+		"Decoder": func(v any) error { return json.NewDecoder(strings.NewReader(text)).Decode(v) },
+		"read":    func(v any) error { return json.UnmarshalRead(strings.NewReader(text), v) },
+		"text":    func(v any) error { return json.UnmarshalDecode(jsontext.NewDecoder(strings.NewReader(text)), v) },
+	} {
+		var got nestedHolder
+		if err := f(&got); err != nil || !reflect.DeepEqual(got, v) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	var got nestedHolder
+	if err := json.Unmarshal([]byte(`{"C":[[1,{}],"bad"]}`), &got); !errors.Is(err, errBad) {
+		t.Error(err)
+	}
+	if err := json.UnmarshalWith([]byte(`{"C":[[1,{}],[1,true]]}`), &got); err == nil || !strings.Contains(err.Error(), "/C/1/1") {
+		t.Error(err)
+	}
+}
+
+type weftHolder struct{ v any }
+
+func (h weftHolder) MarshalWeft(e *weft.Encoder) error { return e.Value(h.v) }
+
+// TestFuncs calls functions of the caller's for types wherever they stand.
+func TestFuncs(t *testing.T) {
+	type celsius float64
+	type shape interface{ area() float64 }
+	calls := 0
+	ms := json.JoinMarshalers(
+		json.MarshalToFunc(func(e *jsontext.Encoder, s string) error {
+			if s == "pass" {
+				return errors.ErrUnsupported
+			}
+			return e.WriteToken(jsontext.String(strings.ToUpper(s)))
+		}),
+		json.JoinMarshalers(
+			json.MarshalFunc(func(c celsius) ([]byte, error) { return fmt.Appendf(nil, ` { "°C" : %g } `, float64(c)), nil }),
+			json.MarshalFunc(func(p *optionSquare) ([]byte, error) { calls++; return fmt.Appendf(nil, "%g", p.area()), nil }),
+			nil,
+		),
+		json.MarshalFunc(func(error) ([]byte, error) { return nil, errBad }),
+		json.MarshalFunc(func(s fmt.Stringer) ([]byte, error) { return json.Marshal("~" + s.String()) }),
+		json.MarshalFunc(func(string) ([]byte, error) { return []byte(`"second"`), nil }),
+	)
+	_ = shape(nil)
+	type all struct {
+		A string
+		B *celsius
+		C []optionSquare
+		D map[string]any
+		E any
+		F time.Duration
+		G []string `json:",omitempty"`
+	}
+	c := celsius(21.5)
+	v := all{"a", &c, []optionSquare{{2}, {3}}, map[string]any{"k": "pass", "l": c}, &optionSquare{4}, time.Second, nil}
+	const want = `{"A":"A","B":{"°C":21.5},"C":[4,9],"D":{"K":"second","L":{"°C":21.5}},"E":16,"F":"~1s"}`
+	o := json.WithMarshalers(ms)
+	for range 2 {
+		for name, x := range map[string]any{"value": v, "pointer": &v} {
+			got, err := json.MarshalWith(x, o)
+			if plain := strings.Replace(strings.Replace(want, `"K"`, `"k"`, 1), `"L"`, `"l"`, 1); err != nil || string(got) != want && string(got) != plain {
+				t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
+			}
+		}
+	}
+	if calls == 0 {
+		t.Error("no call")
+	}
+	if got, err := json.MarshalWith(&v, json.V2(), json.Deterministic(true), o); err != nil || string(got) != want {
+		t.Errorf("V2: %s, %v", got, err)
+	}
+	if _, err := json.MarshalWith(optionError{}, o); !errors.Is(err, errBad) {
+		t.Error(err)
+	}
+	if got, err := json.Marshal(v.F); err != nil || string(got) != "1000000000" {
+		t.Errorf("without the option: %s %v", got, err)
+	}
+	var b bytes.Buffer
+	e := jsontext.NewEncoder(&b, o)
+	if err := json.MarshalEncode(e, []any{"x", c}); err != nil || b.String() != "[\"X\",{\"°C\":21.5}]\n" {
+		t.Errorf("MarshalEncode: %s %v", b.Bytes(), err)
+	}
+
+	us := json.JoinUnmarshalers(
+		json.UnmarshalFromFunc(func(d *jsontext.Decoder, s *string) error {
+			if d.PeekKind() == jsontext.KindNull {
+				return errors.ErrUnsupported
+			}
+			tok, err := d.ReadToken()
+			*s = "<" + tok.String() + ">"
+			return err
+		}),
+		json.UnmarshalFunc(func(b []byte, c *celsius) error {
+			var x map[string]float64
+			err := json.Unmarshal(b, &x)
+			*c = celsius(x["°C"])
+			return err
+		}),
+		json.UnmarshalFunc(func([]byte, shape) error { return errBad }),
+	)
+	var got struct {
+		A string
+		B *celsius
+		C []string
+		D map[string]any
+		E *optionSquare
+	}
+	err := json.UnmarshalWith([]byte(`{"A":"a","B":{"°C":-1},"C":["x",null,7],"D":{"k":["v"]}}`), &got, json.WithUnmarshalers(us))
+	if err != nil || got.A != "<a>" || *got.B != -1 || !reflect.DeepEqual(got.C, []string{"<x>", "", "<7>"}) || fmt.Sprint(got.D) != "map[k:[v]]" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if err := json.UnmarshalWith([]byte(`{"E":1}`), &got, json.WithUnmarshalers(us)); !errors.Is(err, errBad) {
+		t.Error(err)
+	}
+	for name, f := range map[string]func(){
+		"pointer":  func() { type p *int; json.MarshalFunc(func(p) ([]byte, error) { return nil, nil }) },
+		"no place": func() { json.UnmarshalFunc(func([]byte, int) error { return nil }) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+type optionSquare struct{ Side float64 }
+
+func (s *optionSquare) area() float64 { return s.Side * s.Side }
+
+type optionError struct{}
+
+func (*optionError) Error() string { return "error" }
+
+// TestPassing holds that errors.ErrUnsupported passes only where nothing has been written or read.
+func TestPassing(t *testing.T) {
+	o := json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, _ int) error {
+		return errors.Join(e.WriteToken(jsontext.Null), errors.ErrUnsupported)
+	}))
+	if b, err := json.MarshalWith([]int{1}, o); err == nil || errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("%s %v", b, err)
+	}
+	o = json.WithMarshalers(json.MarshalFunc(func(int) ([]byte, error) { return nil, errors.ErrUnsupported }))
+	if b, err := json.MarshalWith([]int{1}, o); err == nil || errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("%s %v", b, err)
+	}
+	o = json.WithMarshalers(json.MarshalToFunc(func(*jsontext.Encoder, int) error { return nil }))
+	if b, err := json.MarshalWith([]int{1}, o); err == nil {
+		t.Errorf("%s", b)
+	}
+	o = json.WithUnmarshalers(json.UnmarshalFromFunc(func(d *jsontext.Decoder, _ *int) error {
+		return errors.Join(d.SkipValue(), errors.ErrUnsupported)
+	}))
+	var n []int
+	if err := json.UnmarshalWith([]byte("[1]"), &n, o); err == nil || errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("%d %v", n, err)
+	}
+}

@@ -1,0 +1,271 @@
+//go:build goexperiment.jsonv2 && go1.27
+
+package json_test
+
+import (
+	"bytes"
+	stdtext "encoding/json/jsontext"
+	stdv2 "encoding/json/v2"
+	"fmt"
+	"net/netip"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft/json"
+)
+
+// formatTags makes encoding/json/v2 obey the tag option format.
+type formatTags struct{ stdv2.Options }
+
+func (formatTags) ExperimentalSupportFormatTag() bool { return true }
+
+// v2Types are the types that random types for encoding/json/v2 are built of.
+var v2Types = []reflect.Type{
+	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int64](), reflect.TypeFor[uint8](),
+	reflect.TypeFor[uint64](), reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[string](),
+	reflect.TypeFor[any](), reflect.TypeFor[any](), reflect.TypeFor[time.Time](), reflect.TypeFor[[]byte](), reflect.TypeFor[[3]byte](),
+	reflect.TypeFor[[]string](), reflect.TypeFor[map[string]any](), reflect.TypeFor[[]any](), reflect.TypeFor[map[string]string](),
+	reflect.TypeFor[dString](), reflect.TypeFor[dInt](), reflect.TypeFor[dBytes](), reflect.TypeFor[[]dByte](), reflect.TypeFor[dFloat64](),
+	reflect.TypeFor[dValJSON](), reflect.TypeFor[dPtrJSON](), reflect.TypeFor[dValText](), reflect.TypeFor[dPtrText](),
+	reflect.TypeFor[dHookMap](), reflect.TypeFor[netip.Addr](), reflect.TypeFor[time.Duration](), reflect.TypeFor[stdtext.Value](),
+	reflect.TypeFor[dIsZero](), reflect.TypeFor[dNode](), reflect.TypeFor[dRecSlice](), reflect.TypeFor[dTextByte](), reflect.TypeFor[dTo](),
+	reflect.TypeFor[v2Fold](), reflect.TypeFor[v2Formats](), reflect.TypeFor[v2Rest](), reflect.TypeFor[v2RestRaw](), reflect.TypeFor[v2Omit](),
+	reflect.TypeFor[json.Number](),
+}
+
+type (
+	v2Fold struct {
+		FirstName string `json:"firstName,case:ignore"`
+		Last_Name string
+		Strict    int `json:"STRICT,case:strict"`
+		Key       int `json:"a-b,case:ignore,omitempty"`
+	}
+	v2Formats struct {
+		A time.Time      `json:",format:unix"`
+		B time.Time      `json:",omitzero,format:unixmilli"`
+		C time.Time      `json:",format:unixnano,string"`
+		D time.Time      `json:"d,format:DateOnly"`
+		E time.Time      `json:",format:'2006/01/02,15h'"`
+		F time.Time      `json:",format:RFC1123"`
+		G time.Duration  `json:",format:sec"`
+		H time.Duration  `json:",format:units"`
+		I time.Duration  `json:",format:nano"`
+		J time.Duration  `json:",format:iso8601"`
+		K []byte         `json:",format:hex"`
+		L []byte         `json:",format:base64url"`
+		M []byte         `json:",format:base32hex"`
+		N [2]byte        `json:",format:array"`
+		O [2]byte        `json:",format:base32"`
+		P []byte         `json:",format:array"`
+		Q []int          `json:",format:emitnull"`
+		R map[string]int `json:",format:emitnull"`
+		S float64        `json:",format:nonfinite"`
+		T *time.Time     `json:",format:unixmicro"`
+		U []dByte        `json:",omitempty"`
+		V time.Time      `json:",format:RFC3339"`
+	}
+	v2Rest struct {
+		A    int            `json:"a"`
+		B    string         `json:"b,omitempty"`
+		Rest map[string]any `json:",embed"`
+	}
+	v2RestRaw struct {
+		A    int           `json:"a,omitzero"`
+		Rest stdtext.Value `json:",embed"`
+	}
+	v2Omit struct {
+		A string         `json:",omitempty"`
+		B []int          `json:",omitempty"`
+		C map[string]int `json:",omitempty"`
+		D *int           `json:",omitempty"`
+		E int            `json:",omitempty"`
+		F bool           `json:",omitempty"`
+		G struct{}       `json:",omitempty"`
+		H any            `json:",omitempty"`
+		I *v2Rest        `json:",omitempty"`
+		J [0]int         `json:",omitempty"`
+		K dValText       `json:",omitempty"`
+		L [2]string      `json:",omitempty"`
+		N int            `json:",string,omitzero"`
+		O *float64       `json:",string"`
+		P **uint8        `json:",string,omitempty"`
+	}
+)
+
+// dTo has encoding/json/v2's methods.
+type dTo struct{ A, B int8 }
+
+func (v *dTo) MarshalJSONTo(e *stdtext.Encoder) error {
+	return stdv2.MarshalEncode(e, []int8{v.A, v.B})
+}
+
+func (v *dTo) UnmarshalJSONFrom(d *stdtext.Decoder) error {
+	return stdv2.UnmarshalDecode(d, &[]*int8{&v.A, &v.B})
+}
+
+var v2Keys = []reflect.Type{
+	reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[dString](), reflect.TypeFor[int](), reflect.TypeFor[uint8](),
+	reflect.TypeFor[float64](), reflect.TypeFor[bool](), reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyStr](), reflect.TypeFor[[2]byte](),
+	reflect.TypeFor[dKeyIntBoth](), reflect.TypeFor[netip.Addr](),
+}
+
+func (g *gen) typV2(depth int) reflect.Type {
+	if depth <= 0 {
+		return pick(g, v2Types)
+	}
+	switch g.IntN(12) {
+	case 0, 1:
+		return reflect.PointerTo(g.typV2(depth - 1))
+	case 2, 3:
+		return reflect.SliceOf(g.typV2(depth - 1))
+	case 4:
+		return reflect.ArrayOf(g.IntN(3), g.typV2(depth-1))
+	case 5, 6:
+		return reflect.MapOf(pick(g, v2Keys), g.typV2(depth-1))
+	case 7, 8, 9:
+		var fields []reflect.StructField
+		for i := range g.IntN(6) {
+			f := reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: g.typV2(depth - 1)}
+			var tag strings.Builder
+			if g.one(2) {
+				tag.WriteString(pick(g, []string{"a", "b", "ü", "<x>", "a b", "x_y", "é-z"}) + strconv.Itoa(i))
+			}
+			for _, o := range []string{"omitempty", "omitzero", "case:ignore"} {
+				if g.one(4) {
+					tag.WriteString("," + o)
+				}
+			}
+			if g.one(20) {
+				tag.WriteString(pick(g, []string{",string", ",format:unix", ",format:hex", ",Omitempty", ",omit_zero", ",what", ",omitempty,omitempty"}))
+			}
+			switch k := f.Type.Kind(); {
+			case g.one(4) && reflect.Int <= k && k <= reflect.Float64:
+				tag.WriteString(",string")
+			}
+			f.Tag = reflect.StructTag("json:" + strconv.Quote(tag.String()))
+			fields = append(fields, f)
+		}
+		return reflect.StructOf(fields)
+	}
+	return pick(g, v2Types)
+}
+
+// v2Call is a set of options in both packages.
+type v2Call struct {
+	name string
+	ours json.Options
+	std  stdv2.Options
+}
+
+var v2Calls = []v2Call{
+	{"none", json.Options{}, stdv2.JoinOptions()},
+	{"StringifyNumbers", json.StringifyNumbers(true), stdv2.StringifyNumbers(true)},
+	{"FormatNilSliceAsNull", json.FormatNilSliceAsNull(true), stdv2.FormatNilSliceAsNull(true)},
+	{"FormatNilMapAsNull", json.FormatNilMapAsNull(true), stdv2.FormatNilMapAsNull(true)},
+	{"OmitZeroStructFields", json.OmitZeroStructFields(true), stdv2.OmitZeroStructFields(true)},
+	{"MatchCaseInsensitiveNames", json.MatchCaseInsensitiveNames(true), stdv2.MatchCaseInsensitiveNames(true)},
+	{"RejectUnknownMembers", json.RejectUnknownMembers(true), stdv2.RejectUnknownMembers(true)},
+	{"AllowDuplicateNames", json.AllowDuplicateNames(true), stdtext.AllowDuplicateNames(true)},
+	{"AllowInvalidUTF8", json.AllowInvalidUTF8(true), stdtext.AllowInvalidUTF8(true)},
+	{"EscapeForHTML", json.EscapeForHTML(true), stdtext.EscapeForHTML(true)},
+	{"EscapeForJS", json.EscapeForJS(true), stdtext.EscapeForJS(true)},
+}
+
+// TestV2 compares what the preset V2, alone and with a further option, makes of random types, values and
+// texts with encoding/json/v2.
+//
+//	GOTOOLCHAIN=go1.27.0 go test ./json -run TestV2 -difftime 60s -diffseed 7
+func TestV2(t *testing.T) {
+	limit := time.Second
+	if *diffTime > 0 {
+		limit = *diffTime
+	}
+	g := newGen(*diffSeed, 2)
+	g.acyclic = true // encoding/json/v2 overflows the stack with some
+	encoded, decoded, refused := 0, 0, 0
+	failures := map[string]bool{}
+	fail := func(key, format string, args ...any) {
+		if !failures[key] {
+			failures[key] = true
+			t.Errorf(format, args...)
+		}
+	}
+	for end := time.Now().Add(limit); time.Now().Before(end) && len(failures) < 8; {
+		typ := g.typV2(3)
+		for range 60 {
+			call := v2Calls[0]
+			if g.one(2) {
+				call = pick(g, v2Calls)
+			}
+			ours := []json.Options{json.V2(), json.Deterministic(true), call.ours}
+			std := stdv2.JoinOptions(stdv2.Deterministic(true), call.std, formatTags{stdv2.JoinOptions()})
+			p := reflect.New(typ)
+			g.value(p.Elem(), 4)
+			x := p.Interface()
+			if g.one(3) {
+				x = p.Elem().Interface()
+			}
+			want, wantErr := calm(func() (b []byte, err error) { return stdv2.Marshal(x, std) })
+			got, err := calm(func() ([]byte, error) { return json.MarshalWith(x, ours...) })
+			switch {
+			case (err == nil) != (wantErr == nil):
+				fail("marshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Marshal(%s):\nwant %s, %v\ngot  %s, %v", typ, call.name, dump(p.Elem()), want, wantErr, got, err)
+			case err == nil && !bytes.Equal(got, want):
+				fail("marshal text", "%v, %s: Marshal(%s):\nwant %s\ngot  %s", typ, call.name, dump(p.Elem()), want, got)
+			case err == nil:
+				encoded++
+			}
+
+			text := want
+			if wantErr != nil || g.one(2) {
+				text = g.space(g.text(g.space(nil), typ, 4))
+			}
+			if g.one(4) {
+				text = g.mutate(text)
+			}
+			seed, filled := g.Uint64(), g.one(2)
+			a, b := acyclicTarget(typ, seed, filled), acyclicTarget(typ, seed, filled)
+			_, wantErr = calm(func() ([]byte, error) { return nil, stdv2.Unmarshal(text, a.Interface(), std) })
+			_, err = calm(func() ([]byte, error) { return nil, json.UnmarshalWith(bytes.Clone(text), b.Interface(), ours...) })
+			switch {
+			case (err == nil) != (wantErr == nil):
+				fail("unmarshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %v\ngot  %v", typ, call.name, text, dump(acyclicTarget(typ, seed, filled).Elem()), wantErr, err)
+			case err == nil:
+				decoded++
+				if d := differ(a, b); d != "" {
+					fail("value"+signature(d), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %s\ngot  %s\n%s", typ, call.name, text, dump(acyclicTarget(typ, seed, filled).Elem()), dump(a.Elem()), dump(b.Elem()), d)
+				}
+			default:
+				refused++
+			}
+		}
+	}
+	t.Logf("%d values encoded, %d texts decoded, %d refused", encoded, decoded, refused)
+	if len(failures) == 0 && (encoded < 100 || decoded < 100) {
+		t.Error("too few cases")
+	}
+}
+
+// acyclicTarget is freshTarget without cycles.
+func acyclicTarget(t reflect.Type, seed uint64, filled bool) reflect.Value {
+	p := reflect.New(t)
+	if filled {
+		g := newGen(seed, 1)
+		g.acyclic = true
+		g.value(p.Elem(), 4)
+	}
+	return p
+}
+
+// calm takes a panic of a test's type for an error.
+func calm(f func() ([]byte, error)) (b []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f()
+}
