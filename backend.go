@@ -54,6 +54,19 @@ type Writer interface {
 	EndArray(b []byte, head, n, k int) []byte
 }
 
+// SizedWriter is a [Writer] whose format tells integers of at most 32 bits from
+// wider ones.
+type SizedWriter interface {
+	Writer
+	AppendInt32(b []byte, v int32) []byte
+}
+
+// RawWriter is a [Writer] whose encoded values cannot be appended as they stand.
+type RawWriter interface {
+	Writer
+	AppendRaw(b, raw []byte) ([]byte, error)
+}
+
 // EncoderConfig is how a format starts an [Encoder]. It is made once per
 // format and set of options, and shared.
 type EncoderConfig struct {

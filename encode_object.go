@@ -167,6 +167,10 @@ func (o *ObjectEncoder) Int(i int, v int) { o.name(i); o.e.int(int64(v)) }
 // Int64 writes the i-th member.
 func (o *ObjectEncoder) Int64(i int, v int64) { o.name(i); o.e.int(v) }
 
+// Int32 writes the i-th member, an integer of at most 32 bits; see
+// [Encoder.Int32].
+func (o *ObjectEncoder) Int32(i int, v int32) { o.name(i); o.e.int32(v) }
+
 // Uint64 writes the i-th member.
 func (o *ObjectEncoder) Uint64(i int, v uint64) { o.name(i); o.e.uint(v) }
 

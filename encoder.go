@@ -151,6 +151,14 @@ func (e *Encoder) Int64(v int64) error {
 	return e.err
 }
 
+// Int32 writes a signed integer as one of at most 32 bits, in formats that tell
+// these from wider ones.
+func (e *Encoder) Int32(v int32) error {
+	e.count++
+	e.int32(v)
+	return e.err
+}
+
 // Uint64 writes an unsigned integer.
 func (e *Encoder) Uint64(v uint64) error {
 	e.count++
@@ -211,6 +219,14 @@ func (e *Encoder) Value(v any) error {
 // written; see [Encoder.Syntax].
 func (e *Encoder) Raw(b []byte) error {
 	e.count++
+	if w, ok := e.w.(RawWriter); ok {
+		out, err := w.AppendRaw(e.b, b)
+		if err != nil {
+			return e.Fail(err)
+		}
+		e.b = out
+		return e.err
+	}
 	e.b = append(e.b, b...)
 	return e.err
 }
@@ -269,6 +285,14 @@ func (e *Encoder) int(v int64) {
 		e.b = wire.AppendInt(e.b, v)
 	default:
 		e.b = e.w.AppendInt(e.b, v)
+	}
+}
+
+func (e *Encoder) int32(v int32) {
+	if w, ok := e.w.(SizedWriter); ok {
+		e.b = w.AppendInt32(e.b, v)
+	} else {
+		e.int(int64(v))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // Fields is the table of an object's member names, by index. It holds what each
@@ -15,6 +16,7 @@ type Fields struct {
 	names []string
 	json  atomic.Pointer[JSONNames]
 	pack  atomic.Pointer[packwire.Keys]
+	tags  atomic.Pointer[[]uint32]
 }
 
 // NewFields returns the table of the given names, which must differ from each
@@ -76,4 +78,18 @@ func (f *Fields) makeJSONNames() *JSONNames {
 	}
 	f.json.CompareAndSwap(nil, k)
 	return f.json.Load()
+}
+
+// TagHashes returns the names as tags of the hashed-tag format, without wire
+// types. It is for format packages.
+func (f *Fields) TagHashes() []uint32 {
+	if k := f.tags.Load(); k != nil {
+		return *k
+	}
+	k := make([]uint32, len(f.names))
+	for i, s := range f.names {
+		k[i] = tagwire.Hash(s)
+	}
+	f.tags.CompareAndSwap(nil, &k)
+	return *f.tags.Load()
 }

@@ -132,10 +132,13 @@ func allZero(v reflect.Value) bool {
 }
 
 // Array is the place of the elements of an array or a slice.
-type Array struct{ v reflect.Value } // of kind Array (addressable) or Slice
+type Array struct{ v reflect.Value } // of kind Array (addressable) or Slice, or a pointer to the one element
 
 // Array returns the elements of the array at p.
 func (p Ptr) Array() Array { return Array{p.v.Elem()} }
+
+// One returns the value at p as the one element of an array.
+func (p Ptr) One() Array { return Array{p.v} }
 
 // Slice returns the elements of the slice stored at p.
 func (p Ptr) Slice() Array { return Array{p.v.Elem()} }
@@ -149,9 +152,31 @@ func (p Ptr) SliceIsNil() bool { return p.v.Elem().IsNil() }
 // SliceCap returns the capacity of the slice stored at p.
 func (p Ptr) SliceCap() int { return p.v.Elem().Cap() }
 
+// From returns the elements from the i-th on, which there must be.
+func (a Array) From(_ *Type, i int) Array {
+	if a.v.Kind() == reflect.Pointer {
+		return a
+	}
+	return Array{a.v.Slice(i, a.v.Len())}
+}
+
+// SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
+// with no spare capacity.
+func (p Ptr) SetSlice(a Array, _ *Type, i, j int) {
+	if i == j {
+		p.SetEmpty()
+		return
+	}
+	v := p.v.Elem()
+	v.Set(a.v.Slice3(i, j, j).Convert(v.Type()))
+}
+
 // At returns the location of the i-th element, whose type is t. The caller
 // has checked i.
 func (a Array) At(t *Type, i int) Ptr {
+	if a.v.Kind() == reflect.Pointer {
+		return Ptr(a)
+	}
 	if a.v.Kind() == reflect.Slice && i >= a.v.Len() {
 		return Ptr{a.v.Slice(0, i+1).Index(i).Addr()}
 	}

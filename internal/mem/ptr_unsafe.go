@@ -93,6 +93,9 @@ type Array struct{ p unsafe.Pointer }
 // Array returns the elements of the array at p.
 func (p Ptr) Array() Array { return Array(p) }
 
+// One returns the value at p as the one element of an array.
+func (p Ptr) One() Array { return Array(p) }
+
 // Slice returns the elements of the slice stored at p.
 func (p Ptr) Slice() Array { return Array{(*header)(p.p).data} }
 
@@ -108,6 +111,19 @@ func (p Ptr) SliceCap() int { return (*header)(p.p).cap }
 // At returns the location of the i-th element, whose type is t. The caller
 // has checked i.
 func (a Array) At(t *Type, i int) Ptr { return Ptr{unsafe.Add(a.p, uintptr(i)*t.Size)} }
+
+// From returns the elements from the i-th on, which there must be.
+func (a Array) From(t *Type, i int) Array { return Array{unsafe.Add(a.p, uintptr(i)*t.Size)} }
+
+// SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
+// with no spare capacity.
+func (p Ptr) SetSlice(a Array, t *Type, i, j int) {
+	if i == j {
+		p.SetEmpty()
+		return
+	}
+	*(*header)(p.p) = header{unsafe.Add(a.p, uintptr(i)*t.Size), j - i, j - i}
+}
 
 // header is the memory of a slice as the language's unsafe.Slice and
 // unsafe.SliceData describe it.
