@@ -1,0 +1,140 @@
+package tagged
+
+import (
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// The methods of this file let a weft.Encoder write the format.
+
+var (
+	_ weft.SizedWriter = (*encoder)(nil)
+	_ weft.RawWriter   = (*encoder)(nil)
+)
+
+// Name implements weft.Backend.
+func (s *encoder) Name() string { return formatName }
+
+// AppendValue implements weft.Backend.
+func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
+	around := s.depth
+	s.depth = depth
+	out := s.top(b, v)
+	s.depth = around
+	return out, s.take(b)
+}
+
+// take returns the error that has been kept, which the Encoder has from here on.
+func (s *encoder) take(b []byte) error {
+	if s.err == nil {
+		return nil
+	}
+	err := s.located()
+	s.err, s.path = nil, ""
+	return err
+}
+
+// AppendNull implements weft.Writer.
+func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
+
+// AppendBool implements weft.Writer.
+func (s *encoder) AppendBool(b []byte, v bool) []byte { return appendBool(b, v) }
+
+// AppendInt implements weft.Writer.
+func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
+
+// AppendInt32 implements weft.SizedWriter.
+func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
+
+// AppendUint implements weft.Writer.
+func (s *encoder) AppendUint(b []byte, v uint64) []byte { return appendUint64(b, v) }
+
+// AppendFloat32 implements weft.Writer.
+func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
+	return appendFloat(b, float64(v)), nil
+}
+
+// AppendFloat64 implements weft.Writer.
+func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) { return appendFloat(b, v), nil }
+
+// AppendString implements weft.Writer.
+func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
+
+// AppendBytes implements weft.Writer.
+func (s *encoder) AppendBytes(b, v []byte) []byte { return appendBytes(b, v) }
+
+// AppendTime implements weft.Writer.
+func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return appendTime(b, v) }
+
+// AppendRaw implements weft.RawWriter: raw is a message, whose names become
+// names of this one.
+func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
+	if !wellFormed(raw, s.maxDepth-s.depth) {
+		return b, errRaw
+	}
+	r := newReader(raw, nil)
+	defer r.release()
+	for _, n := range r.table() {
+		i, err := s.names.note(n.tag&^0xff, n.name)
+		if err != nil {
+			return b, err
+		}
+		s.names.rows[i].types |= 1 << (n.tag & 15)
+	}
+	if r.lone {
+		b = append(as(b, byte(r.wt)), raw[tagwire.TagSize:r.tableAt]...)
+		return b, nil
+	}
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	return end(append(b, raw[:r.tableAt]...), head), nil
+}
+
+// BeginObject implements weft.Writer.
+func (s *encoder) BeginObject(b []byte, _ int) []byte { return begin(b, tagwire.Object) }
+
+// AppendName implements weft.Writer.
+func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
+	var tag uint32
+	if f != nil {
+		name, tag = f.Name(i), f.TagHashes()[i]
+	} else {
+		tag = tagwire.Hash(name)
+	}
+	if tag == 0 || name == "*" {
+		return b, errStar
+	}
+	if _, err := s.names.note(tag, name); err != nil {
+		return b, err
+	}
+	return tagwire.AppendTag(b, tag), nil
+}
+
+// EndObject implements weft.Writer.
+func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
+	b = s.sort(b, head+1)
+	for i := head + 1; i < len(b) && s.err == nil; {
+		tag := tagwire.Tag(b, i)
+		if k := s.names.find(tag &^ 0xff); k >= 0 {
+			s.names.rows[k].types |= 1 << (tag & 15)
+		}
+		i = tagwire.Pass(b, i+tagwire.TagSize, len(b), tag&15)
+	}
+	return end(b, head)
+}
+
+// BeginArray implements weft.Writer.
+func (s *encoder) BeginArray(b []byte, _ int) []byte { return begin(b, tagwire.Array) }
+
+// BeginElement implements weft.Writer.
+func (s *encoder) BeginElement(b []byte, k int) []byte {
+	if k >= tagwire.MaxElems {
+		s.fail(b, errElems)
+	}
+	return tagwire.AppendTag(b, uint32(k+1)<<4)
+}
+
+// EndArray implements weft.Writer.
+func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return end(b, head) }

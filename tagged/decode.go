@@ -1,0 +1,546 @@
+package tagged
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// The methods of this file read the value of wire type wt at offset i of the
+// message, which does not go beyond end, into a location, and return the index
+// after it, -1 after an error.
+
+// target reads the value at i into the variable v points to.
+func (r *Reader) target(i, end int, wt uint32, v any) int {
+	if v == nil {
+		return r.fail(i, errTarget)
+	}
+	p := programs.of(v)
+	if p.enc != cPointer {
+		return r.fail(i, errTarget)
+	}
+	q := mem.PtrOf(v)
+	if q.IsNil() {
+		return r.fail(i, errTarget)
+	}
+	if p.unmarshalErr != nil {
+		return r.fail(i, p.unmarshalErr)
+	}
+	return r.value(i, end, wt, p.elem, q)
+}
+
+// null tells whether a null stands at i.
+func (r *Reader) null(i, end int, wt uint32) bool {
+	return wt == tagwire.Null && i < end && r.b[i] == 0
+}
+
+// value reads the value at i into q.
+func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cStruct:
+		return r.structure(i, end, wt, p, q)
+	case cString:
+		return r.string(i, end, wt, mem.At[string](q))
+	case cBool:
+		v, next := r.intAt(i, end, wt)
+		if next < 0 && r.null(i, end, wt) {
+			v, next = 0, i+1
+		}
+		if next >= 0 && uint64(v) > 1 {
+			next = tagwire.Range
+		}
+		if next < 0 {
+			return r.bad(i, wt, next, "bool")
+		}
+		*mem.At[bool](q) = v == 1
+		return next
+	case cInt, cInt8, cInt16, cInt32, cInt64:
+		return r.int(i, end, wt, p.dec, q)
+	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+		return r.uint(i, end, wt, p.dec, q)
+	case cFloat64, cFloat32:
+		v, next := r.floatAt(i, end, wt)
+		if next < 0 && r.null(i, end, wt) {
+			v, next = 0, i+1
+		}
+		if next < 0 {
+			return r.bad(i, wt, next, p.typ.Rtype.String())
+		}
+		if p.dec == cFloat64 {
+			*mem.At[float64](q) = v
+		} else if overflows(v) {
+			return r.bad(i, wt, tagwire.Range, "float32")
+		} else {
+			*mem.At[float32](q) = float32(v)
+		}
+		return next
+	case cSlice:
+		return r.slice(i, end, wt, p, q)
+	case cMap:
+		return r.mapping(i, end, wt, p, q)
+	case cPointer:
+		return r.pointer(i, end, wt, p, q)
+	case cAny:
+		return r.dynamic(i, end, wt, mem.At[any](q))
+	}
+	return r.rare(i, end, wt, p, q)
+}
+
+// rare is value for the kinds that are met less often.
+func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cWeft:
+		return r.own(i, end, wt, func() error { return q.Addr(p.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec) })
+	case cRaw:
+		raw, next := r.rawAt(nil, i, end, wt)
+		if next >= 0 {
+			*mem.At[[]byte](q) = raw
+		}
+		return next
+	case cInterface:
+		v := q.Value(p.mem)
+		if e := v.Elem(); !r.null(i, end, wt) && e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
+			return r.deepTarget(i, end, wt, e.Interface())
+		}
+	}
+	if r.null(i, end, wt) {
+		if p.dec == cOption {
+			setOption(p.typ.Option, p.elem, q, optionNull)
+		} else {
+			p.mem.Clear(q)
+		}
+		return i + 1
+	}
+	switch p.dec {
+	case cTime:
+		t, next := r.timeAt(i, end, wt)
+		if next >= 0 {
+			*mem.At[time.Time](q) = t
+		}
+		return next
+	case cBytes:
+		v, next := r.bytesAt(i, end, wt)
+		if next >= 0 {
+			*mem.At[[]byte](q) = v
+		}
+		return next
+	case cByteSlice:
+		v, next := r.bytesAt(i, end, wt)
+		if next >= 0 {
+			s := reflect.MakeSlice(p.typ.Rtype, len(v), len(v))
+			copy(s.Bytes(), v)
+			q.Value(p.mem).Set(s)
+		}
+		return next
+	case cByteArray:
+		v, next := r.bytesAt(i, end, wt)
+		if next >= 0 && len(v) != p.typ.Len {
+			return r.fail(i, fmt.Errorf("length is %d, must be %d", len(v), p.typ.Len))
+		}
+		if next >= 0 {
+			copy(q.Value(p.mem).Bytes(), v)
+		}
+		return next
+	case cArray:
+		return r.array(i, end, wt, p, q)
+	case cOption:
+		next := r.value(i, end, wt, p.elem, q.Field(p.typ.Option.V))
+		if next >= 0 {
+			setOption(p.typ.Option, p.elem, q, optionSet)
+		}
+		return next
+	case cNumber:
+		return r.number(i, end, wt, mem.At[string](q))
+	case cText:
+		if wt != tagwire.String {
+			return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
+		}
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop < 0 {
+			return r.bad(i, wt, stop, "string")
+		}
+		if err := q.Addr(p.mem).(encoding.TextUnmarshaler).UnmarshalText(r.b[start:stop:stop]); err != nil {
+			return r.fail(i, err)
+		}
+		return stop
+	case cInterface:
+		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
+	}
+	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in this format"))
+}
+
+// own has a value read itself, at i, and checks that it has read one value.
+func (r *Reader) own(i, end int, wt uint32, read func() error) int {
+	around := r.top
+	r.i, r.wt, r.top.end = i, wt, end
+	open, depth := len(r.stack), r.depth
+	err := read()
+	switch {
+	case r.err != nil:
+		return -1
+	case err != nil:
+		return r.fail(i, err)
+	case len(r.stack) != open || r.depth != depth || r.i == i && !(i == 0 && r.tableAt == 0 && !r.lone):
+		return r.fail(i, errHook)
+	}
+	r.top = around
+	return r.i
+}
+
+// string reads a string; a null is "".
+func (r *Reader) string(i, end int, wt uint32, v *string) int {
+	if wt != tagwire.String {
+		if r.null(i, end, wt) {
+			*v = ""
+			return i + 1
+		}
+		return r.bad(i, wt, tagwire.Mismatch, "string")
+	}
+	start, stop := tagwire.Span(r.b, i, end)
+	if stop < 0 {
+		return r.bad(i, wt, stop, "string")
+	}
+	*v = r.carve(start, stop)
+	return stop
+}
+
+// int reads a signed integer of the kind c.
+func (r *Reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
+	v, next := r.intAt(i, end, wt)
+	if next < 0 && r.null(i, end, wt) {
+		v, next = 0, i+1
+	}
+	if next < 0 {
+		return r.bad(i, wt, next, intNames[c])
+	}
+	fits := true
+	switch c {
+	case cInt64:
+		*mem.At[int64](q) = v
+	case cInt:
+		fits = int64(int(v)) == v
+		*mem.At[int](q) = int(v)
+	case cInt32:
+		fits = int64(int32(v)) == v
+		*mem.At[int32](q) = int32(v)
+	case cInt16:
+		fits = int64(int16(v)) == v
+		*mem.At[int16](q) = int16(v)
+	case cInt8:
+		fits = int64(int8(v)) == v
+		*mem.At[int8](q) = int8(v)
+	}
+	if !fits {
+		return r.bad(i, wt, tagwire.Range, intNames[c])
+	}
+	return next
+}
+
+// uint reads an unsigned integer of the kind c.
+func (r *Reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
+	v, next := r.uintAt(i, end, wt)
+	if next < 0 && r.null(i, end, wt) {
+		v, next = 0, i+1
+	}
+	if next < 0 {
+		return r.bad(i, wt, next, intNames[c])
+	}
+	fits := true
+	switch c {
+	case cUint64:
+		*mem.At[uint64](q) = v
+	case cUint:
+		fits = uint64(uint(v)) == v
+		*mem.At[uint](q) = uint(v)
+	case cUint32:
+		fits = uint64(uint32(v)) == v
+		*mem.At[uint32](q) = uint32(v)
+	case cUint16:
+		fits = uint64(uint16(v)) == v
+		*mem.At[uint16](q) = uint16(v)
+	case cUint8:
+		fits = uint64(uint8(v)) == v
+		*mem.At[uint8](q) = uint8(v)
+	case cUintptr:
+		fits = uint64(uintptr(v)) == v
+		*mem.At[uintptr](q) = uintptr(v)
+	}
+	if !fits {
+		return r.bad(i, wt, tagwire.Range, intNames[c])
+	}
+	return next
+}
+
+var intNames = [...]string{
+	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
+	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
+}
+
+// number reads a number as text.
+func (r *Reader) number(i, end int, wt uint32, v *string) int {
+	switch wt {
+	case tagwire.Number:
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop >= 0 && !tagwire.IsNumber(r.b[start:stop]) {
+			stop = tagwire.Broken
+		}
+		if stop < 0 {
+			return r.bad(i, wt, stop, "number")
+		}
+		*v = r.carve(start, stop)
+		return stop
+	case tagwire.Double:
+		f, next := r.floatAt(i, end, wt)
+		if next < 0 {
+			return r.bad(i, wt, next, "number")
+		}
+		text, err := json.Marshal(f)
+		if err != nil {
+			return r.bad(i, wt, tagwire.Range, "number")
+		}
+		*v = string(text)
+		return next
+	}
+	n, next := r.intAt(i, end, wt)
+	if next < 0 {
+		return r.bad(i, wt, next, "number")
+	}
+	*v = strconv.FormatInt(n, 10)
+	return next
+}
+
+// pointer reads what the pointer at q points at, a new variable if it is nil.
+func (r *Reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	if r.null(i, end, wt) {
+		q.SetNil()
+		return i + 1
+	}
+	to := q.Deref(p.elem.mem)
+	if !to.IsNil() {
+		return r.value(i, end, wt, p.elem, to)
+	}
+	to = p.elem.mem.New()
+	next := r.value(i, end, wt, p.elem, to)
+	if next >= 0 {
+		q.SetPtr(to)
+	}
+	return next
+}
+
+// deeper goes one container down, unless that is too deep.
+func (r *Reader) deeper(i int) bool {
+	if r.depth >= r.maxDepth {
+		r.fail(i, weft.ErrDepth)
+		return false
+	}
+	r.depth++
+	return true
+}
+
+func (r *Reader) deepTarget(i, end int, wt uint32, v any) int {
+	if !r.deeper(i) {
+		return -1
+	}
+	next := r.target(i, end, wt, v)
+	r.depth--
+	return next
+}
+
+// dynamic reads any value into an interface. One that holds a pointer is read
+// into what that points at.
+func (r *Reader) dynamic(i, end int, wt uint32, v *any) int {
+	if *v != nil && !r.null(i, end, wt) {
+		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
+			return r.deepTarget(i, end, wt, *v)
+		}
+	}
+	x, next := r.anyAt(i, end, wt)
+	if next >= 0 {
+		*v = x
+	}
+	return next
+}
+
+// setOption sets the state of the option at q, and clears its value when it has
+// none.
+func setOption(o *plan.OptionInfo, elem *program, q mem.Ptr, state uint8) {
+	if state != optionSet {
+		elem.mem.Clear(q.Field(o.V))
+	}
+	if o.Kind == weft.OptionField {
+		*mem.At[uint8](q.Field(o.State)) = state
+	} else {
+		*mem.At[bool](q.Field(o.State)) = state == optionSet
+	}
+}
+
+// structure reads an object into the struct at q.
+func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	begin := i
+	if wt != tagwire.Object {
+		if r.null(i, end, wt) {
+			p.mem.Clear(q)
+			return i + 1
+		}
+		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
+	}
+	i, stop := r.content(i, end)
+	if stop < 0 {
+		return r.bad(begin, wt, stop, p.typ.Rtype.String())
+	}
+	if !r.deeper(begin) || !r.check(begin, p) {
+		return -1
+	}
+	b := r.b
+	fields := p.fields
+	var seen uint64
+	var more []uint64
+	if len(fields) > 64 {
+		more = make([]uint64, len(p.required))
+	}
+	for want := 0; i < stop; {
+		if stop-i <= tagwire.TagSize {
+			return r.fail(i, weft.ErrUnexpectedEnd)
+		}
+		tag := tagwire.Tag(b, i)
+		slot := want
+		if want >= len(fields) || fields[want].tag != tag&^0xff {
+			slot = p.slot(tag &^ 0xff)
+		}
+		if tag&0xf0 != 0 {
+			return r.fail(i, errTag)
+		}
+		i += tagwire.TagSize
+		wt := tag & 15
+		if slot < 0 {
+			if i = r.unknown(i, stop, tag, p, q); i < 0 {
+				return -1
+			}
+			continue
+		}
+		want = slot + 1
+		if slot < 64 {
+			if seen>>uint(slot)&1 != 0 {
+				return r.fail(i, errTwice)
+			}
+			seen |= 1 << uint(slot)
+		} else {
+			w, bit := slot/64, uint64(1)<<uint(slot%64)
+			if more[w]&bit != 0 {
+				return r.fail(i, errTwice)
+			}
+			more[w] |= bit
+		}
+		f := &fields[slot]
+		at := q.Field(f.off)
+		if f.flags != 0 {
+			var done bool
+			if at, i, done = r.special(i, stop, wt, f, q); i < 0 {
+				return -1
+			} else if done {
+				continue
+			}
+		}
+		if f.dec == cString && wt == tagwire.String {
+			// Same as r.string.
+			start, next := i+1, 0
+			if b[i] < 0x80 {
+				next = start + int(b[i])
+			}
+			if next == 0 || next > stop {
+				if start, next = tagwire.Span(b, i, stop); next < 0 {
+					return r.bad(i, wt, next, "string")
+				}
+			}
+			*mem.At[string](at) = r.carve(start, next)
+			i = next
+			continue
+		}
+		if i = r.value(i, stop, wt, f.p, at); i < 0 {
+			return -1
+		}
+	}
+	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
+		if names := p.missing(seen, more); names != nil {
+			return r.fail(begin, &weft.MissingError{Names: names})
+		}
+	}
+	r.depth--
+	return stop
+}
+
+// missing names the required members that have not been met, in declared order.
+func (p *program) missing(seen uint64, more []uint64) (names []string) {
+	lost := make(map[*plan.Field]bool)
+	for w, need := range p.required {
+		if w == 0 {
+			need &^= seen
+		} else {
+			need &^= more[w]
+		}
+		for ; need != 0; need &= need - 1 {
+			lost[p.fields[64*w+bits.TrailingZeros64(need)].f] = true
+		}
+	}
+	for i := range p.typ.Fields {
+		if lost[&p.typ.Fields[i]] {
+			names = append(names, p.typ.Fields[i].Name)
+		}
+	}
+	return names
+}
+
+// special finds the place of a field that is not plainly there. It tells
+// whether the value has been read.
+func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr, next int, done bool) {
+	at = q.Field(f.off)
+	if f.flags&fEmbedded != 0 {
+		if r.null(i, end, wt) && f.f.At(q).IsNil() {
+			return at, i + 1, true
+		}
+		p, blocked := f.f.Make(q)
+		if blocked != nil {
+			return at, r.fail(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype)), false
+		}
+		at = p
+	}
+	if f.flags&fOption != 0 {
+		o := f.f.Type.Option
+		if r.null(i, end, wt) {
+			setOption(o, f.p, at, optionNull)
+			return at, i + 1, true
+		}
+		setOption(o, f.p, at, optionSet)
+		at = at.Field(o.V)
+	}
+	return at, i, false
+}
+
+// unknown handles a member of which the struct at q has no field.
+func (r *Reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
+	if p.rest == nil {
+		if r.flags&weft.FlagRejectUnknown != 0 {
+			return r.fail(i, weft.ErrUnknownMember)
+		}
+		return r.skip(i, end, tag&15)
+	}
+	at, blocked := p.rest.Make(q)
+	if blocked != nil {
+		return r.skip(i, end, tag&15)
+	}
+	m := at.Value(p.restProg.mem)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(p.restProg.typ.Rtype))
+	}
+	return r.pair(i, end, tag, p.restProg, mem.NewEntry(p.restProg.typ.Rtype), m)
+}

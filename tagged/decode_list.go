@@ -1,0 +1,345 @@
+package tagged
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// A slice is made at its exact size in advance if that takes at most roomy bytes
+// and growth times the bytes that are there for its elements. Beyond that it
+// grows with the elements that have been read.
+const (
+	roomy  = 32 << 10
+	growth = 16
+)
+
+// maxHint bounds the number of entries that a map is made for in advance.
+const maxHint = 4096
+
+// list opens the array at i: it returns how many elements b[start:stop] holds.
+func (r *Reader) list(i, end int, wt uint32, typ *plan.Type) (n, start, stop int) {
+	if wt != tagwire.Array {
+		return 0, 0, r.bad(i, wt, tagwire.Mismatch, typ.Rtype.String())
+	}
+	start, stop = tagwire.Span(r.b, i, end)
+	if stop < 0 {
+		return 0, 0, r.bad(i, wt, stop, typ.Rtype.String())
+	}
+	if !r.deeper(i) {
+		return 0, 0, -1
+	}
+	if n, i = r.count(start, stop); i < 0 {
+		return 0, 0, -1
+	}
+	return n, start, stop
+}
+
+// count returns how many fields or elements b[i:stop] holds.
+func (r *Reader) count(i, stop int) (n, next int) {
+	for i < stop {
+		if stop-i <= tagwire.TagSize {
+			return 0, r.fail(i, weft.ErrUnexpectedEnd)
+		}
+		wt := uint32(r.b[i] & 15)
+		i += tagwire.TagSize
+		if wt == tagwire.Object || wt == tagwire.String { // same as Pass
+			if c := r.b[i]; c < 0x80 && int(c) < stop-i {
+				i += int(c) + 1
+				n++
+				continue
+			}
+		}
+		at := i
+		if i = tagwire.Pass(r.b, i, stop, wt); i < 0 {
+			return 0, r.bad(at, wt, i, "value")
+		}
+		n++
+	}
+	return n, i
+}
+
+// slice reads an array into the slice at q.
+func (r *Reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	if r.null(i, end, wt) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	n, i, stop := r.list(i, end, wt, p.typ)
+	if stop < 0 {
+		return -1
+	}
+	elem := p.elem
+	if n > q.SliceCap() && n > (roomy+growth*(stop-i))/max(int(elem.mem.Size), 1) {
+		g := mem.NewGather(elem.mem, true)
+		for k := range n {
+			if i = r.elem(i, stop, k, elem, g.Next()); i < 0 {
+				return -1
+			}
+		}
+		g.Take(0, q, false)
+		r.depth--
+		return stop
+	}
+	var a mem.Array
+	if n > 0 && n <= q.SliceCap() {
+		q.SetLen(n)
+		a = q.Slice()
+		for j := range n {
+			elem.mem.Clear(a.At(elem.mem, j))
+		}
+	} else {
+		a = q.Make(p.typ.Rtype, elem.mem, n)
+	}
+	for k := range n {
+		if i = r.elem(i, stop, k, elem, a.At(elem.mem, k)); i < 0 {
+			return -1
+		}
+	}
+	r.depth--
+	return stop
+}
+
+// elem reads the k-th element of an array, whose tag is at i.
+func (r *Reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
+	wt, ok := r.element(i, stop, k)
+	if !ok {
+		return -1
+	}
+	if p.dec == cStruct {
+		return r.structure(i+tagwire.TagSize, stop, wt, p, q)
+	}
+	return r.value(i+tagwire.TagSize, stop, wt, p, q)
+}
+
+// array reads an array into the Go array at q: what is missing is zero, what is
+// too much is skipped.
+func (r *Reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	n, i, stop := r.list(i, end, wt, p.typ)
+	if stop < 0 {
+		return -1
+	}
+	a := q.Array()
+	for k := range n {
+		if k < p.typ.Len {
+			i = r.elem(i, stop, k, p.elem, a.At(p.elem.mem, k))
+		} else if wt, ok := r.element(i, stop, k); ok {
+			i = r.skip(i+tagwire.TagSize, stop, wt)
+		} else {
+			return -1
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+	for k := n; k < p.typ.Len; k++ {
+		p.elem.mem.Clear(a.At(p.elem.mem, k))
+	}
+	r.depth--
+	return stop
+}
+
+// mapping reads an object into the map at q, which keeps what it has.
+func (r *Reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	m := q.Value(p.mem)
+	if wt != tagwire.Object {
+		if r.null(i, end, wt) {
+			m.SetZero()
+			return i + 1
+		}
+		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
+	}
+	start, stop := r.content(i, end)
+	if stop < 0 {
+		return r.bad(i, wt, stop, p.typ.Rtype.String())
+	}
+	if !r.deeper(i) {
+		return -1
+	}
+	n, i := r.count(start, stop)
+	if i < 0 {
+		return -1
+	}
+	if m.IsNil() {
+		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, min(n, maxHint)))
+	}
+	e := p.entries.Get().(*mem.Entry)
+	i, last := start, uint32(0)
+	for i < stop {
+		tag := tagwire.Tag(r.b, i)
+		if tag&0xf0 != 0 {
+			return r.fail(i, errTag)
+		}
+		if i > start && tag>>8 == last>>8 {
+			return r.fail(i, errTwice)
+		}
+		last = tag
+		if i = r.pair(i+tagwire.TagSize, stop, tag, p, e, m); i < 0 {
+			return -1
+		}
+	}
+	p.entries.Put(e)
+	r.depth--
+	return stop
+}
+
+// pair reads the member of the given tag into m.
+func (r *Reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflect.Value) int {
+	name, ok := r.nameOf(i, tag)
+	if !ok || !r.key(i, name, p.typ, e) {
+		return -1
+	}
+	if r.flags&weft.FlagRejectDuplicates != 0 && m.MapIndex(e.KeyValue()).IsValid() {
+		return r.fail(i, weft.ErrDuplicateName)
+	}
+	if i = r.value(i, end, tag&15, p.elem, e.Elem); i >= 0 {
+		e.Put(m)
+	}
+	return i
+}
+
+// key sets the key of an entry from a name.
+func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
+	k := e.KeyValue()
+	switch t.KeyUnmarshal {
+	case plan.KeyString:
+		k.SetString(name)
+		return true
+	case plan.KeyInt:
+		x, err := strconv.ParseInt(name, 10, k.Type().Bits())
+		if err == nil {
+			k.SetInt(x)
+			return true
+		}
+	case plan.KeyUint:
+		x, err := strconv.ParseUint(name, 10, k.Type().Bits())
+		if err == nil {
+			k.SetUint(x)
+			return true
+		}
+	case plan.KeyText:
+		if u, ok := k.Addr().Interface().(encoding.TextUnmarshaler); ok {
+			if err := u.UnmarshalText([]byte(name)); err != nil {
+				r.fail(i, err)
+				return false
+			}
+			return true
+		}
+	}
+	r.fail(i, &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name})
+	return false
+}
+
+// anyAt reads any value.
+func (r *Reader) anyAt(i, end int, wt uint32) (any, int) {
+	if r.err != nil {
+		return nil, -1
+	}
+	switch wt {
+	case tagwire.Null:
+		if r.null(i, end, wt) {
+			return nil, i + 1
+		}
+		return nil, r.bad(i, wt, tagwire.Pass(r.b, i, end, wt), "value")
+	case tagwire.Int32, tagwire.Uint32, tagwire.Int64, tagwire.Fixed32, tagwire.Fixed64:
+		v, next := r.intAt(i, end, wt)
+		if next < 0 {
+			return nil, r.bad(i, wt, next, "value")
+		}
+		r.boxed = true
+		return r.boxes.Int64(v), next
+	case tagwire.Double:
+		v, next := r.floatAt(i, end, wt)
+		if next < 0 {
+			return nil, r.bad(i, wt, next, "value")
+		}
+		r.boxed = true
+		return r.boxes.Float64(v), next
+	case tagwire.String:
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop < 0 {
+			return nil, r.bad(i, wt, stop, "value")
+		}
+		r.boxed = true
+		return r.boxes.String(r.carve(start, stop)), stop
+	case tagwire.Number:
+		var s string
+		if i = r.number(i, end, wt, &s); i < 0 {
+			return nil, -1
+		}
+		return json.Number(s), i
+	case tagwire.Array:
+		return r.anyArray(i, end, wt)
+	case tagwire.Object:
+		return r.anyMap(i, end, wt)
+	}
+	return nil, r.bad(i, wt, tagwire.Broken, "value")
+}
+
+func (r *Reader) anyArray(i, end int, wt uint32) (any, int) {
+	start, stop := tagwire.Span(r.b, i, end)
+	if stop < 0 {
+		return nil, r.bad(i, wt, stop, "array")
+	}
+	if !r.deeper(i) {
+		return nil, -1
+	}
+	n, i := r.count(start, stop)
+	if i < 0 {
+		return nil, -1
+	}
+	out := make([]any, n)
+	i = start
+	for k := range out {
+		wt, ok := r.element(i, stop, k)
+		if !ok {
+			return nil, -1
+		}
+		if out[k], i = r.anyAt(i+tagwire.TagSize, stop, wt); i < 0 {
+			return nil, -1
+		}
+	}
+	r.depth--
+	return out, stop
+}
+
+func (r *Reader) anyMap(i, end int, wt uint32) (any, int) {
+	start, stop := r.content(i, end)
+	if stop < 0 {
+		return nil, r.bad(i, wt, stop, "object")
+	}
+	if !r.deeper(i) {
+		return nil, -1
+	}
+	n, i := r.count(start, stop)
+	if i < 0 {
+		return nil, -1
+	}
+	out := make(map[string]any, min(n, maxHint))
+	i = start
+	for range n {
+		tag := tagwire.Tag(r.b, i)
+		if tag&0xf0 != 0 {
+			return nil, r.fail(i, errTag)
+		}
+		i += tagwire.TagSize
+		name, ok := r.nameOf(i, tag)
+		if !ok {
+			return nil, -1
+		}
+		if _, ok := out[name]; ok {
+			return nil, r.fail(i, errTwice)
+		}
+		if out[name], i = r.anyAt(i, stop, tag&15); i < 0 {
+			return nil, -1
+		}
+	}
+	r.depth--
+	return out, stop
+}

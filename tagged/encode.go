@@ -1,0 +1,414 @@
+package tagged
+
+import (
+	"encoding"
+	"encoding/base64"
+	"errors"
+	"math"
+	"reflect"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// encoder is the state of one call that marshals. Its methods append a value to
+// b, whose last four bytes are the value's tag without the wire type, which they
+// put in; an error is kept in err, and what is appended after it is dropped.
+type encoder struct {
+	err      error
+	path     string // of the value that failed, from the value being written
+	flags    weft.Flag
+	depth    int
+	maxDepth int
+	names    names
+	config   weft.EncoderConfig
+	buf      []byte // for results that are copied out
+	runs     []run
+	tmp      []byte
+	expect   int // length of the message, about
+}
+
+var encoders = sync.Pool{New: func() any {
+	s := new(encoder)
+	s.config = weft.EncoderConfig{Syntax: weft.SyntaxOther, Backend: s}
+	return s
+}}
+
+func newEncoder(opts []Options) *encoder {
+	s := encoders.Get().(*encoder)
+	s.flags, s.maxDepth, s.expect = 0, weft.DefaultMaxDepth, 0
+	if len(opts) > 0 {
+		s.flags, s.maxDepth = flagsOf(opts), depthOf(opts)
+	}
+	return s
+}
+
+func (s *encoder) release() {
+	s.err, s.path, s.depth = nil, "", 0
+	s.names.reset()
+	s.runs = s.runs[:0]
+	if cap(s.buf) > maxKept {
+		s.buf = nil
+	}
+	if cap(s.tmp) > maxKept {
+		s.tmp = nil
+	}
+	encoders.Put(s)
+}
+
+// maxKept bounds the buffers that are kept for the next call.
+const maxKept = 1 << 20
+
+var (
+	errNumber = errors.New("number is not decimal")
+	errRaw    = errors.New("raw value is not a well-formed message")
+	errElems  = errors.New("more elements than the format can hold")
+	errStar   = errors.New(`the format cannot have a member named "*" or of its hash`)
+)
+
+// fail keeps err.
+//
+//go:noinline
+func (s *encoder) fail(b []byte, err error) []byte {
+	if s.err == nil {
+		s.err = err
+		var in *weft.Error
+		if errors.As(err, &in) && in.Format == formatName && in.Offset < 0 {
+			s.err, s.path = in.Err, in.Path
+		}
+	}
+	return b
+}
+
+// within puts a name before the path of the value that failed.
+//
+//go:noinline
+func (s *encoder) within(b []byte, name string) []byte {
+	s.path = string(weft.AppendPointer(nil, name)) + s.path
+	return b
+}
+
+// located returns the error for the caller.
+func (s *encoder) located() error {
+	return &weft.Error{Format: formatName, Offset: -1, Path: s.path, Err: s.err}
+}
+
+// room is the spare capacity for a tag, and a short string or a number.
+const room = 48
+
+// grow returns b with room for n more bytes and some.
+//
+//go:noinline
+func grow(b []byte, n int) []byte {
+	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*room))
+	next = next[:len(b)]
+	copy(next, b)
+	return next
+}
+
+// message writes v as a whole message.
+func (s *encoder) message(b []byte, v any) []byte {
+	from := len(b)
+	if _, own := v.(*ordered); v != nil && !own {
+		if p := programs.of(v); p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
+			if q := mem.PtrOf(v); !q.IsNil() {
+				if b = s.bare(b, p.elem, q); s.err == nil {
+					b = s.finish(b)
+				}
+				return b
+			}
+		}
+	}
+	b = s.top(append(b, 0, 0, 0, 0), v)
+	if s.err != nil {
+		return b
+	}
+	return s.finish(s.strip(b, from))
+}
+
+// strip takes the tag and the length off the one value of a message, at from, if
+// it is an object.
+func (s *encoder) strip(b []byte, from int) []byte {
+	if b[from] != tagwire.Object {
+		return b
+	}
+	start, stop := tagwire.Span(b, from+tagwire.TagSize, len(b))
+	copy(b[from:], b[start:stop])
+	return b[:from+stop-start]
+}
+
+// finish ends a message with the table of its names.
+func (s *encoder) finish(b []byte) []byte {
+	b, err := s.names.appendTable(b)
+	if err != nil {
+		return s.fail(b, err)
+	}
+	return b
+}
+
+// top writes any Go value.
+func (s *encoder) top(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(b, 0)
+	case bool:
+		return appendBool(b, v)
+	case int:
+		return appendInt64(b, int64(v))
+	case int64:
+		return appendInt64(b, v)
+	case float64:
+		return appendFloat(b, v)
+	case string:
+		return appendString(b, v)
+	case map[string]any:
+		return s.anyMap(b, v)
+	case []any:
+		return s.anys(b, v)
+	case *ordered:
+		return s.inOrder(b, v)
+	}
+	p := programs.of(v)
+	if p.marshalErr != nil {
+		return s.fail(b, p.marshalErr)
+	}
+	if p.enc == cPointer {
+		q := mem.PtrOf(v)
+		if q.IsNil() {
+			return append(b, 0)
+		}
+		return s.target(b, p.elem, q)
+	}
+	q := mem.Data(v, p.mem)
+	if p.copied {
+		own := p.mem.New()
+		p.mem.Copy(own, q)
+		q = own
+	}
+	return s.value(b, p, q)
+}
+
+// enter goes one level deeper.
+func (s *encoder) enter() bool {
+	if s.depth >= s.maxDepth {
+		s.fail(nil, weft.ErrDepth)
+		return false
+	}
+	s.depth++
+	return true
+}
+
+// as sets the wire type of the value that is appended next.
+func as(b []byte, wt byte) []byte {
+	b[len(b)-tagwire.TagSize] |= wt
+	return b
+}
+
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return append(as(b, tagwire.Int32), 2)
+	}
+	return append(as(b, tagwire.Int32), 0)
+}
+
+func appendInt32(b []byte, v int32) []byte {
+	return tagwire.AppendUvarint(as(b, tagwire.Int32), uint64(uint32(v)<<1^uint32(v>>31)))
+}
+
+func appendInt64(b []byte, v int64) []byte { return tagwire.AppendVarint(as(b, tagwire.Int64), v) }
+
+func appendUint64(b []byte, v uint64) []byte {
+	if v <= math.MaxInt64 {
+		return appendInt64(b, int64(v))
+	}
+	var buf [20]byte
+	return appendText(as(b, tagwire.Number), mem.String(strconv.AppendUint(buf[:0], v, 10)))
+}
+
+// appendFloat appends a double; one that is not a number or infinite is null.
+func appendFloat(b []byte, v float64) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return append(b, 0)
+	}
+	u := math.Float64bits(v)
+	return append(as(b, tagwire.Double), byte(u), byte(u>>8), byte(u>>16), byte(u>>24), byte(u>>32), byte(u>>40), byte(u>>48), byte(u>>56))
+}
+
+func appendText(b []byte, v string) []byte {
+	return append(tagwire.AppendUvarint(b, uint64(len(v))), v...)
+}
+
+func appendString(b []byte, v string) []byte { return appendText(as(b, tagwire.String), v) }
+
+// appendBytes appends base64, as JSON has it: a string of this format is text.
+func appendBytes(b, v []byte) []byte {
+	if v == nil {
+		return append(b, 0)
+	}
+	b = tagwire.AppendUvarint(as(b, tagwire.String), uint64(base64.StdEncoding.EncodedLen(len(v))))
+	return base64.StdEncoding.AppendEncode(b, v)
+}
+
+func appendTime(b []byte, v time.Time) ([]byte, error) {
+	var buf [48]byte
+	text, err := wire.AppendTimeRFC3339(buf[:0], v)
+	if err != nil {
+		return b, err
+	}
+	return appendString(b, mem.String(text)), nil
+}
+
+// value writes the value at q.
+func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
+	switch p.enc {
+	case cStruct:
+		return s.structure(b, p, q)
+	case cString:
+		return appendString(b, *mem.At[string](q))
+	case cBool:
+		return appendBool(b, *mem.At[bool](q))
+	case cInt:
+		return appendInt64(b, int64(*mem.At[int](q)))
+	case cInt8:
+		return appendInt32(b, int32(*mem.At[int8](q)))
+	case cInt16:
+		return appendInt32(b, int32(*mem.At[int16](q)))
+	case cInt32:
+		return appendInt32(b, *mem.At[int32](q))
+	case cInt64:
+		return appendInt64(b, *mem.At[int64](q))
+	case cUint:
+		return appendUint64(b, uint64(*mem.At[uint](q)))
+	case cUint8:
+		return appendInt32(b, int32(*mem.At[uint8](q)))
+	case cUint16:
+		return appendInt32(b, int32(*mem.At[uint16](q)))
+	case cUint32:
+		return appendInt64(b, int64(*mem.At[uint32](q)))
+	case cUint64:
+		return appendUint64(b, *mem.At[uint64](q))
+	case cUintptr:
+		return appendUint64(b, uint64(*mem.At[uintptr](q)))
+	case cFloat32:
+		return appendFloat(b, float64(*mem.At[float32](q)))
+	case cFloat64:
+		return appendFloat(b, *mem.At[float64](q))
+	case cTime:
+		b, err := appendTime(b, *mem.At[time.Time](q))
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return b
+	case cBytes:
+		return appendBytes(b, *mem.At[[]byte](q))
+	case cSlice:
+		return s.slice(b, p, q)
+	case cMap:
+		return s.mapping(b, p, q)
+	case cPointer:
+		q = q.Deref(p.elem.mem)
+		if q.IsNil() {
+			return append(b, 0)
+		}
+		return s.target(b, p.elem, q)
+	case cAny:
+		return s.top(b, *mem.At[any](q))
+	}
+	return s.rare(b, p, q)
+}
+
+// rare is value for the kinds that are met less often.
+func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
+	switch p.enc {
+	case cArray:
+		return s.elements(b, p.elem, q.Array(), p.typ.Len)
+	case cOption:
+		if optionState(p.typ.Option, q) != optionSet {
+			return append(b, 0)
+		}
+		return s.value(b, p.elem, q.Field(p.typ.Option.V))
+	case cInterface:
+		v := q.Value(p.mem)
+		if v.IsNil() {
+			return append(b, 0)
+		}
+		return s.top(b, v.Elem().Interface())
+	case cByteSlice, cByteArray:
+		return appendBytes(b, q.Value(p.mem).Bytes())
+	case cNumber:
+		v := *mem.At[string](q)
+		if v == "" {
+			v = "0" // as encoding/json writes it
+		}
+		if !tagwire.IsNumber(mem.View(v)) {
+			return s.fail(b, errNumber)
+		}
+		return appendText(as(b, tagwire.Number), v)
+	case cRaw:
+		out, err := s.AppendRaw(b, *mem.At[[]byte](q))
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
+	case cWeft, cText:
+		return s.hook(b, p, q)
+	}
+	return s.fail(b, errors.New(p.typ.Rtype.String()+" has no form in this format"))
+}
+
+// target writes the value at q, which a pointer points at. It counts as a level
+// where it could be the pointer again, so that no cycle is endless.
+func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
+	if p.plainTarget() {
+		return s.value(b, p, q)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = s.value(b, p, q)
+	s.depth--
+	return b
+}
+
+// hook lets a value write itself.
+func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
+	v := q.Addr(p.mem)
+	if p.enc == cWeft {
+		s.config.Flags, s.config.MaxDepth = s.flags&^weft.FlagStructAsArray, s.maxDepth
+		out, err := s.config.Append(b, v.(weft.Marshaler), s.depth)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
+	}
+	text, err := v.(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return s.fail(b, err)
+	}
+	return appendString(b, mem.String(text))
+}
+
+// keyText returns the name of a map's key.
+func keyText(k reflect.Value) (string, error) {
+	if m, ok := k.Interface().(encoding.TextMarshaler); ok && k.Kind() != reflect.String {
+		if k.Kind() == reflect.Pointer && k.IsNil() {
+			return "", nil
+		}
+		text, err := m.MarshalText()
+		return string(text), err
+	}
+	switch {
+	case k.Kind() == reflect.String:
+		return k.String(), nil
+	case k.CanInt():
+		return strconv.FormatInt(k.Int(), 10), nil
+	case k.CanUint():
+		return strconv.FormatUint(k.Uint(), 10), nil
+	}
+	return "", errors.New(k.Type().String() + " cannot be a member name")
+}

@@ -1,0 +1,400 @@
+package tagged
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// begin begins an object or array: its length takes one byte for now.
+func begin(b []byte, wt byte) []byte { return append(as(b, wt), 0) }
+
+// end sets the length, at head, of what has been appended behind it.
+func end(b []byte, head int) []byte {
+	n := len(b) - head - 1
+	if n < 0x80 {
+		b[head] = byte(n)
+		return b
+	}
+	more := tagwire.UvarintLen(uint64(n)) - 1
+	b = append(b, "\x00\x00\x00\x00\x00\x00\x00\x00\x00"[:more]...)
+	copy(b[head+1+more:], b[head+1:head+1+n])
+	tagwire.AppendUvarint(b[:head], uint64(n)) // within the place
+	return b
+}
+
+// structure writes the struct at q as an object.
+func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	if b = s.bare(b, p, q); s.err != nil {
+		return b
+	}
+	return end(b, head)
+}
+
+// bare writes the members of the struct at q.
+func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
+	if !s.enter() {
+		return b
+	}
+	from := len(b)
+	seen := s.names.use(p)
+	for i := range p.fields {
+		f := &p.fields[i]
+		at := q.Field(f.off)
+		if f.flags != 0 {
+			var null, ok bool
+			if at, null, ok = special(f, q); !ok {
+				continue
+			} else if null {
+				b = append(tagwire.AppendTag(b, f.tag), 0)
+				seen[i] |= 1
+				continue
+			}
+		}
+		l := len(b)
+		if cap(b)-l < room {
+			b = grow(b, room)
+		}
+		w := mem.BytesOf(b)
+		switch f.enc {
+		case cString:
+			v := *mem.At[string](at)
+			if n := len(v); n < 32 {
+				w.SetU32(l, f.tag|tagwire.String)
+				w.Set(l+4, byte(n))
+				putShort(w, l+5, v)
+				b = b[:l+5+n]
+			} else {
+				w.SetU32(l, f.tag)
+				b = appendString(b[:l+4], v)
+			}
+			seen[i] |= 1 << tagwire.String
+			continue
+		case cInt:
+			w.SetU32(l, f.tag)
+			b = appendInt64(b[:l+4], int64(*mem.At[int](at)))
+			seen[i] |= 1 << tagwire.Int64
+			continue
+		case cInt64:
+			w.SetU32(l, f.tag)
+			b = appendInt64(b[:l+4], *mem.At[int64](at))
+			seen[i] |= 1 << tagwire.Int64
+			continue
+		}
+		w.SetU32(l, f.tag)
+		b = b[:l+4]
+		if f.enc == cStruct {
+			b = s.structure(b, f.p, at)
+		} else {
+			b = s.value(b, f.p, at)
+		}
+		if s.err != nil {
+			return s.within(b, f.f.Name)
+		}
+		seen[i] |= 1 << (b[l] & 15)
+	}
+	if p.rest != nil {
+		if at := p.rest.At(q); !at.IsNil() {
+			if b = s.pairs(b, p.restProg, at); s.err == nil {
+				b = s.sort(b, from)
+			}
+		}
+	}
+	s.depth--
+	return b
+}
+
+// putShort writes the bytes of a string of fewer than 32 at w[l:].
+func putShort(w mem.Bytes, l int, v string) {
+	n := len(v)
+	if mem.Safe {
+		copy(w.Slice(l, l+n), v)
+		return
+	}
+	from := mem.BytesIn(v)
+	switch {
+	case n >= 16:
+		w.SetU64(l, from.U64(0))
+		w.SetU64(l+8, from.U64(8))
+		w.SetU64(l+n-16, from.U64(n-16))
+		w.SetU64(l+n-8, from.U64(n-8))
+	case n >= 8:
+		w.SetU64(l, from.U64(0))
+		w.SetU64(l+n-8, from.U64(n-8))
+	case n >= 4:
+		w.SetU32(l, from.U32(0))
+		w.SetU32(l+n-4, from.U32(n-4))
+	case n > 0:
+		w.Set(l, from.At(0))
+		w.Set(l+n>>1, from.At(n>>1))
+		w.Set(l+n-1, from.At(n-1))
+	}
+}
+
+// special finds a field that is not plainly there: its place, whether it is
+// null, and whether it is written at all.
+func special(f *field, q mem.Ptr) (at mem.Ptr, null, ok bool) {
+	at = q.Field(f.off)
+	if f.flags&fEmbedded != 0 {
+		if at = f.f.At(q); at.IsNil() {
+			return at, true, false
+		}
+	}
+	if f.flags&fOmitEmpty != 0 && f.f.Type.IsEmpty(at) || f.flags&fOmitZero != 0 && f.f.IsZero(at) {
+		return at, true, false
+	}
+	if f.flags&fOption != 0 {
+		o := f.f.Type.Option
+		switch optionState(o, at) {
+		case optionAbsent:
+			return at, true, false
+		case optionNull:
+			return at, true, true
+		}
+		at = at.Field(o.V)
+	}
+	return at, false, true
+}
+
+// States of an option, as opt.Field has them.
+const (
+	optionAbsent = iota
+	optionNull
+	optionSet
+)
+
+func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
+	at := q.Field(o.State)
+	if o.Kind == weft.OptionField {
+		return *mem.At[uint8](at)
+	}
+	switch {
+	case *mem.At[bool](at):
+		return optionSet
+	case o.Kind == weft.OptionNullable:
+		return optionNull
+	}
+	return optionAbsent
+}
+
+// slice writes the slice at q.
+func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
+	n := q.SliceLen()
+	if n == 0 && q.SliceCap() == 0 && q.Value(p.mem).IsNil() {
+		return append(b, 0)
+	}
+	return s.elements(b, p.elem, q.Slice(), n)
+}
+
+// elements writes an array of n values.
+func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
+	if n > tagwire.MaxElems {
+		return s.fail(b, errElems)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = begin(b, tagwire.Array)
+	head := len(b) - 1
+	wide := 0
+	if s.depth == 1 && s.expect > largeSize {
+		wide = tagwire.UvarintLen(uint64(s.expect)) - 1
+		b = append(b, "\x00\x00\x00\x00\x00\x00\x00\x00\x00"[:wide]...)
+	}
+	for i := range n {
+		if cap(b)-len(b) < room {
+			b = grow(b, room)
+		}
+		b = tagwire.AppendTag(b, uint32(i+1)<<4)
+		if elem.enc == cStruct {
+			b = s.structure(b, elem, a.At(elem.mem, i))
+		} else {
+			b = s.value(b, elem, a.At(elem.mem, i))
+		}
+		if s.err != nil {
+			return s.within(b, strconv.Itoa(i))
+		}
+	}
+	s.depth--
+	if wide > 0 {
+		n := len(b) - head - 1 - wide
+		if tagwire.UvarintLen(uint64(n)) == wide+1 {
+			tagwire.AppendUvarint(b[:head], uint64(n)) // within the place
+			return b
+		}
+		copy(b[head+1:], b[head+1+wide:])
+		b = b[:len(b)-wide]
+	}
+	return end(b, head)
+}
+
+// anys writes an array of dynamic values.
+func (s *encoder) anys(b []byte, v []any) []byte {
+	switch {
+	case v == nil:
+		return append(b, 0)
+	case len(v) > tagwire.MaxElems:
+		return s.fail(b, errElems)
+	case !s.enter():
+		return b
+	}
+	b = begin(b, tagwire.Array)
+	head := len(b) - 1
+	for i := range v {
+		if b = s.top(tagwire.AppendTag(b, uint32(i+1)<<4), v[i]); s.err != nil {
+			return s.within(b, strconv.Itoa(i))
+		}
+	}
+	s.depth--
+	return end(b, head)
+}
+
+// anyMap writes an object of dynamic values.
+func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
+	if m == nil {
+		return append(b, 0)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	for name, v := range m {
+		var i int
+		l := len(b)
+		if b, i = s.name(b, name); s.err != nil {
+			return b
+		}
+		if b = s.top(b, v); s.err != nil {
+			return s.within(b, name)
+		}
+		s.names.rows[i].types |= 1 << (b[l] & 15)
+	}
+	s.depth--
+	return end(s.sort(b, head+1), head)
+}
+
+// inOrder writes an object whose members are not in the order of their tags, for
+// this package to read again.
+func (s *encoder) inOrder(b []byte, o *ordered) []byte {
+	if !s.enter() {
+		return b
+	}
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	for k, name := range o.names {
+		var i int
+		l := len(b)
+		if b, i = s.name(b, name); s.err != nil {
+			return b
+		}
+		if b = s.top(b, o.values[k]); s.err != nil {
+			return s.within(b, name)
+		}
+		s.names.rows[i].types |= 1 << (b[l] & 15)
+	}
+	s.depth--
+	return end(b, head)
+}
+
+// name begins a member whose name is data: it appends the tag, and returns the
+// row of the name.
+func (s *encoder) name(b []byte, name string) ([]byte, int) {
+	tag := tagwire.Hash(name)
+	if tag == 0 || name == "*" {
+		return s.within(s.fail(b, errStar), name), 0
+	}
+	i, err := s.names.note(tag, name)
+	if err != nil {
+		return s.fail(b, err), 0
+	}
+	return tagwire.AppendTag(b, tag), i
+}
+
+// mapping writes the map at q.
+func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
+	if q.Value(p.mem).IsNil() {
+		return append(b, 0)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	if b = s.pairs(b, p, q); s.err != nil {
+		return b
+	}
+	s.depth--
+	return end(s.sort(b, head+1), head)
+}
+
+// pairs writes the members of the map at q in no order.
+func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
+	e := p.entries.Get().(*mem.Entry)
+	e.Range(q.Value(p.mem))
+	for e.Next() {
+		name, err := keyText(e.KeyValue())
+		if err != nil {
+			return s.fail(b, err)
+		}
+		var i int
+		l := len(b)
+		if b, i = s.name(b, name); s.err != nil {
+			return b
+		}
+		if b = s.value(b, p.elem, e.Elem); s.err != nil {
+			return s.within(b, name)
+		}
+		s.names.rows[i].types |= 1 << (b[l] & 15)
+	}
+	p.entries.Put(e)
+	return b
+}
+
+// run is one member of an object: its tag and its place.
+type run struct {
+	tag      uint32
+	from, to int
+}
+
+// sort puts the members b[from:] in the order of their tags.
+func (s *encoder) sort(b []byte, from int) []byte {
+	if s.err != nil {
+		return b
+	}
+	runs := s.runs[:0]
+	sorted := true
+	for i := from; i < len(b); {
+		tag := tagwire.Tag(b, i)
+		next := tagwire.Pass(b, i+tagwire.TagSize, len(b), tag&15)
+		if next < 0 {
+			return s.fail(b, errRaw)
+		}
+		if n := len(runs); n > 0 && (int32(runs[n-1].tag) >= int32(tag) || runs[n-1].tag>>8 == tag>>8) {
+			sorted = false
+		}
+		runs = append(runs, run{tag, i, next})
+		i = next
+	}
+	s.runs = runs[:0]
+	if sorted {
+		return b
+	}
+	slices.SortFunc(runs, func(x, y run) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	s.tmp = s.tmp[:0]
+	for i, r := range runs {
+		if i > 0 && runs[i-1].tag>>8 == r.tag>>8 {
+			return s.fail(b, weft.ErrDuplicateName)
+		}
+		s.tmp = append(s.tmp, b[r.from:r.to]...)
+	}
+	copy(b[from:], s.tmp)
+	return b
+}

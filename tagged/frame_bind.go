@@ -1,0 +1,134 @@
+package tagged
+
+import (
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// bound says how the columns of a schema's node become values of a Go type.
+type bound struct {
+	s      *schema // without its being nullable
+	how    how
+	null   bool // a column for presence comes first
+	p      *program
+	size   int // of a value
+	fields []boundField
+	elem   *bound
+	key    *bound
+}
+
+// how is the way from columns to values.
+type how uint8
+
+const (
+	bySkip    how = iota // they are passed over
+	byColumn             // column to field
+	byPointer            // to what pointers point at
+	byOption
+	byMessage // one by one, as messages
+)
+
+// boundField is a field of a file's struct; f is nil where the Go type has none.
+type boundField struct {
+	f *field
+	b *bound
+}
+
+// bind finds out how values of p are read from columns of s.
+func bind(s *schema, p *program) *bound {
+	b := &bound{s: s, null: s.nullable, p: p, how: byMessage}
+	if p == nil {
+		b.how = bySkip
+		return b
+	}
+	b.size = int(p.mem.Size)
+	inner := s
+	if s.nullable {
+		in := *s
+		in.nullable = false
+		inner = &in
+	}
+	switch {
+	case s.kind == kMessage:
+		b.s = inner
+		return b
+	case p.dec == cPointer:
+		b.how, b.elem = byPointer, bind(inner, p.elem)
+		return b
+	case p.dec == cOption:
+		b.how, b.elem = byOption, bind(inner, p.elem)
+		return b
+	}
+	b.s = inner
+	c := p.dec
+	isInt, isFloat := c >= cInt && c <= cUintptr, c == cFloat32 || c == cFloat64
+	direct := false
+	switch s.kind {
+	case kBool:
+		direct = c == cBool
+	case kInt, kUint:
+		direct = isInt || isFloat
+	case kFloat32, kFloat64:
+		direct = isFloat
+	case kString:
+		direct = c == cString || c == cText
+	case kBytes:
+		direct = c == cBytes || c == cByteSlice || c == cByteArray
+	case kTime:
+		direct = c == cTime
+	case kNumber:
+		direct = c == cNumber
+	case kStruct:
+		if direct = c == cStruct && p.rest == nil; !direct {
+			break
+		}
+		for i, name := range s.names {
+			f := p.fieldNamed(name)
+			var to *program
+			if f != nil {
+				to = f.p
+				if f.flags&fOption != 0 {
+					to = optionProgram(f)
+				}
+			}
+			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to)})
+		}
+	case kList:
+		if direct = c == cSlice || c == cArray; direct {
+			b.elem = bind(s.nodes[0], p.elem)
+		}
+	case kMap:
+		if c != cMap {
+			break
+		}
+		k := &program{enc: codeOf(p.typ.Key), dec: codeOf(p.typ.Key), mem: p.typ.Key.Mem, typ: p.typ.Key}
+		switch p.typ.KeyUnmarshal {
+		case plan.KeyString:
+			direct = s.nodes[0].kind == kString
+		case plan.KeyInt, plan.KeyUint:
+			direct = s.nodes[0].kind == kInt || s.nodes[0].kind == kUint
+		}
+		if direct {
+			b.key, b.elem = bind(s.nodes[0], k), bind(s.nodes[1], p.elem)
+		}
+	}
+	if direct {
+		b.how = byColumn
+	}
+	return b
+}
+
+// optionProgram is the program of an optional field itself, not of its value.
+func optionProgram(f *field) *program {
+	return &program{enc: cOption, dec: cOption, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
+}
+
+// fieldNamed returns the field with a name, or another name, nil if there is
+// none.
+func (p *program) fieldNamed(name string) *field {
+	for i := range p.found {
+		if p.found[i].name == name {
+			return &p.fields[p.found[i].slot]
+		}
+	}
+	return nil
+}

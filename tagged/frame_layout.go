@@ -1,0 +1,211 @@
+package tagged
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// layout is how values of a Go type become columns. It is immutable; the columns
+// themselves belong to a writer and are found by their index.
+type layout struct {
+	schema  *schema
+	columns int // in all
+	root    *node
+}
+
+// node writes the values of one Go type.
+type node struct {
+	kind     byte
+	nullable bool
+	column   int // index of its first column: presence if it is nullable, else its own
+	p        *program
+	fields   []nodeField
+	elem     *node // of list, map, pointer and option
+	key      *node
+	through  byte // how a nullable value is reached
+	via      byte // how it is reached behind a field that may be absent
+}
+
+// Ways to a nullable value.
+const (
+	throughNone    = iota
+	throughPointer // of which nil is null
+	throughOption
+	throughBytes // of which nil is null
+	throughField // the field says
+)
+
+type nodeField struct {
+	f *field
+	n *node
+}
+
+// columnsOf is how many columns the node itself has behind the one for presence.
+var columnsOf = [numKinds]int{
+	kBool: 1, kInt: 1, kUint: 1, kFloat32: 1, kFloat64: 1, kString: 1, kBytes: 1, kTime: 3, kNumber: 1, kList: 1, kMap: 1, kMessage: 1,
+}
+
+// layoutOf returns how values of p become columns.
+func layoutOf(p *program) *layout {
+	if l := p.columns.Load(); l != nil {
+		return l
+	}
+	c := layoutCompiler{open: make(map[*program]bool)}
+	root := c.node(p)
+	l := &layout{schema: root.schema(), columns: c.columns, root: root}
+	p.columns.CompareAndSwap(nil, l)
+	return p.columns.Load()
+}
+
+type layoutCompiler struct {
+	open    map[*program]bool // structs around, so that one in itself becomes messages
+	columns int
+}
+
+// take numbers n columns.
+func (c *layoutCompiler) take(n int) int {
+	c.columns += n
+	return c.columns - n
+}
+
+func (c *layoutCompiler) leaf(kind byte, p *program) *node {
+	return &node{kind: kind, column: c.take(columnsOf[kind]), p: p}
+}
+
+// nullable puts a column for presence before what inner makes.
+func (c *layoutCompiler) nullable(through byte, p *program, inner func() *node) *node {
+	at := c.take(1)
+	in := inner()
+	if in.nullable {
+		if through != throughField {
+			return nil
+		}
+		return &node{kind: in.kind, nullable: true, column: at, p: in.p, elem: in.elem, through: through, via: in.through}
+	}
+	return &node{kind: in.kind, nullable: true, column: at, p: p, elem: in, through: through}
+}
+
+// node makes the node of p. What has no columns becomes messages.
+func (c *layoutCompiler) node(p *program) *node {
+	from := c.columns
+	if n := c.try(p); n != nil {
+		return n
+	}
+	c.columns = from
+	return c.leaf(kMessage, p)
+}
+
+var kindOf = [...]byte{
+	cBool: kBool, cInt: kInt, cInt8: kInt, cInt16: kInt, cInt32: kInt, cInt64: kInt,
+	cUint: kUint, cUint8: kUint, cUint16: kUint, cUint32: kUint, cUint64: kUint, cUintptr: kUint,
+	cFloat32: kFloat32, cFloat64: kFloat64, cString: kString, cTime: kTime, cNumber: kNumber, cText: 0,
+}
+
+func (c *layoutCompiler) try(p *program) *node {
+	if p.enc != p.dec {
+		return nil
+	}
+	switch p.enc {
+	case cText:
+		return c.leaf(kString, p)
+	case cBytes, cByteSlice:
+		return c.nullable(throughBytes, p, func() *node { return c.leaf(kBytes, p) })
+	case cByteArray:
+		return c.leaf(kBytes, p)
+	case cPointer:
+		if p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface {
+			return nil
+		}
+		return c.nullable(throughPointer, p, func() *node { return c.node(p.elem) })
+	case cOption:
+		return c.nullable(throughOption, p, func() *node { return c.node(p.elem) })
+	case cSlice, cArray:
+		if c.open[p] {
+			return nil
+		}
+		c.open[p] = true
+		defer delete(c.open, p)
+		n := c.leaf(kList, p)
+		n.elem = c.node(p.elem)
+		return n
+	case cMap:
+		if c.open[p] {
+			return nil
+		}
+		c.open[p] = true
+		defer delete(c.open, p)
+		n := c.leaf(kMap, p)
+		switch t := p.typ; {
+		case t.KeyMarshal == plan.KeyString && t.KeyUnmarshal == plan.KeyString:
+			n.key = c.leaf(kString, &program{enc: cString, dec: cString, mem: t.Key.Mem, typ: t.Key})
+		case t.KeyMarshal == plan.KeyInt && t.KeyUnmarshal == plan.KeyInt:
+			n.key = c.leaf(kInt, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
+		case t.KeyMarshal == plan.KeyUint && t.KeyUnmarshal == plan.KeyUint:
+			n.key = c.leaf(kUint, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
+		default:
+			return nil
+		}
+		n.elem = c.node(p.elem)
+		return n
+	case cStruct:
+		if p.rest != nil || c.open[p] {
+			return nil
+		}
+		c.open[p] = true
+		defer delete(c.open, p)
+		n := &node{kind: kStruct, p: p}
+		for i := range p.typ.Fields { // in declared order
+			f := p.fieldOf(&p.typ.Fields[i])
+			var in *node
+			if f.flags != 0 {
+				in = c.nullable(throughField, f.p, func() *node { return c.node(f.p) })
+			} else {
+				in = c.node(f.p)
+			}
+			if in == nil {
+				return nil
+			}
+			n.fields = append(n.fields, nodeField{f, in})
+		}
+		return n
+	}
+	if int(p.enc) < len(kindOf) && kindOf[p.enc] != 0 {
+		return c.leaf(kindOf[p.enc], p)
+	}
+	return nil
+}
+
+// fieldOf returns the field that writes f.
+func (p *program) fieldOf(f *plan.Field) *field {
+	for i := range p.fields {
+		if p.fields[i].f == f {
+			return &p.fields[i]
+		}
+	}
+	return nil
+}
+
+func (n *node) schema() *schema {
+	if n.nullable {
+		s := *n.elem.schema()
+		s.nullable = true
+		return &s
+	}
+	s := &schema{kind: n.kind}
+	switch n.kind {
+	case kStruct:
+		for _, f := range n.fields {
+			s.names = append(s.names, f.f.f.Name)
+			s.nodes = append(s.nodes, f.n.schema())
+		}
+	case kList:
+		s.nodes = []*schema{n.elem.schema()}
+	case kMap:
+		s.nodes = []*schema{n.key.schema(), n.elem.schema()}
+	}
+	return s
+}
+
+var stringMem = mem.TypeOf(reflect.TypeFor[string]())

@@ -1,0 +1,322 @@
+package tagged
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// frameReader reads the columns of one frame.
+type frameReader struct {
+	stringReader
+	body []byte
+	data []byte // what is left of it
+	base int64  // offset of the body in the stream
+	opts []Options
+	err  error
+	path string
+}
+
+var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
+
+func newFrameReader(opts []Options) *frameReader {
+	r := frameReaders.Get().(*frameReader)
+	r.opts = opts
+	return r
+}
+
+func (r *frameReader) release() {
+	ints := r.ints
+	if len(ints) > 16 {
+		ints = ints[:16]
+	}
+	for i := range ints {
+		if cap(ints[i]) > maxKept/8 {
+			ints[i] = nil
+		}
+	}
+	*r = frameReader{stringReader: stringReader{ints: ints}}
+	frameReaders.Put(r)
+}
+
+// fail keeps err, and returns false.
+//
+//go:noinline
+func (r *frameReader) fail(err error) bool {
+	if r.err == nil {
+		r.err = err
+	}
+	return false
+}
+
+func (r *frameReader) within(name string) bool {
+	r.path = string(weft.AppendPointer(nil, name)) + r.path
+	return false
+}
+
+func (r *frameReader) located() error {
+	path, err := r.path, r.err
+	var in *weft.Error
+	if errors.As(err, &in) && in.Format == formatName {
+		path, err = path+in.Path, in.Err
+	}
+	return &weft.Error{Format: framedName, Offset: r.base + int64(len(r.body)-len(r.data)), Path: path, Err: err}
+}
+
+// start begins with the body of a frame that has been checked.
+func (r *frameReader) start(body []byte, base int64) {
+	r.body, r.data, r.base = body, body, base
+}
+
+// affords tells whether there can be n values.
+func (r *frameReader) affords(n int) bool {
+	return n <= maxFree || n <= 8*len(r.body) || r.fail(errBlock)
+}
+
+// integers reads a block into a scratch slice, which goes back to free.
+func (r *frameReader) integers(n int) ([]int64, bool) {
+	if !r.affords(n) {
+		return nil, false
+	}
+	v := r.scratch(n)
+	rest, ok := readInts(r.data, v)
+	if !ok {
+		r.free(v)
+		return nil, r.fail(errBlock)
+	}
+	r.data = rest
+	return v, true
+}
+
+// presence reads a column of presence: how many values are there.
+func (r *frameReader) presence(n int) (v []int64, there int, ok bool) {
+	if v, ok = r.integers(n); !ok {
+		return nil, 0, false
+	}
+	for _, x := range v {
+		if uint64(x) > isNull {
+			r.free(v)
+			return nil, 0, r.fail(errBlock)
+		}
+		there += int(x & 1)
+	}
+	return v, there, true
+}
+
+// lengths reads the lengths of lists: how many elements there are in all.
+func (r *frameReader) lengths(n int) (v []int64, total int, ok bool) {
+	if v, ok = r.integers(n); !ok {
+		return nil, 0, false
+	}
+	for _, x := range v {
+		if x > 0 {
+			if x-1 > math.MaxInt32 || total > math.MaxInt32 {
+				x = -1
+			} else {
+				total += int(x - 1)
+			}
+		}
+		if x < 0 {
+			r.free(v)
+			return nil, 0, r.fail(errBlock)
+		}
+	}
+	return v, total, r.affords(total)
+}
+
+// read reads n values of b into the target.
+func (r *frameReader) read(b *bound, to target) bool {
+	if !r.affords(to.n) {
+		return false
+	}
+	switch b.how {
+	case bySkip:
+		return r.skip(b.s, to.n)
+	case byMessage:
+		return r.messages(b, to)
+	case byPointer, byOption:
+		return r.indirect(b, to)
+	}
+	if b.null {
+		v, there, ok := r.presence(to.n)
+		if !ok {
+			return false
+		}
+		defer r.free(v)
+		if there == to.n {
+			return r.column(b, to)
+		}
+		a, ok := r.values(b, b.p, there)
+		if !ok {
+			return false
+		}
+		k := 0
+		for i, x := range v {
+			switch x {
+			case isThere:
+				b.p.mem.Copy(to.at(i), a.At(b.p.mem, k))
+				k++
+			case isNull:
+				b.p.mem.Clear(to.at(i))
+			}
+		}
+		return true
+	}
+	return r.column(b, to)
+}
+
+// values reads n values into new memory.
+func (r *frameReader) values(b *bound, p *program, n int) (mem.Array, bool) {
+	if !r.affords(n) {
+		return mem.Array{}, false
+	}
+	st := reflect.SliceOf(p.mem.Rtype)
+	a := mem.Of(reflect.New(st)).Make(st, p.mem, n)
+	to := target{a: a, t: p.mem, n: n}
+	if b.null {
+		return a, r.column(b, to)
+	}
+	return a, r.read(b, to)
+}
+
+// indirect reads pointers and options.
+func (r *frameReader) indirect(b *bound, to target) bool {
+	there := to.n
+	var v []int64
+	if b.null {
+		var ok bool
+		if v, there, ok = r.presence(to.n); !ok {
+			return false
+		}
+		defer r.free(v)
+	}
+	p := b.p.elem
+	a, ok := r.values(b.elem, p, there)
+	if !ok {
+		return false
+	}
+	k := 0
+	for i := range to.n {
+		q := to.at(i)
+		here := int64(isThere)
+		if v != nil {
+			here = v[i]
+		}
+		switch {
+		case here == isThere && b.how == byPointer:
+			q.SetPtr(a.At(p.mem, k))
+			k++
+		case here == isThere:
+			o := b.p.typ.Option
+			p.mem.Copy(q.Field(o.V), a.At(p.mem, k))
+			setOption(o, p, q, optionSet)
+			k++
+		case here == isAbsent:
+		case b.how == byPointer:
+			q.SetNil()
+		default:
+			setOption(b.p.typ.Option, p, q, optionNull)
+		}
+	}
+	return true
+}
+
+// column reads values that are all there, by their own kind.
+func (r *frameReader) column(b *bound, to target) bool {
+	switch b.s.kind {
+	case kStruct:
+		if len(b.fields) == 0 && to.n > maxFree {
+			return r.fail(errBlock)
+		}
+		for i := range b.fields {
+			f := &b.fields[i]
+			at := to
+			if f.f != nil {
+				if f.f.flags&fEmbedded != 0 {
+					if !r.embedded(f, to) {
+						return r.within(b.s.names[i])
+					}
+					continue
+				}
+				at.off = to.off.Then(f.f.off)
+			}
+			if !r.read(f.b, at) {
+				return r.within(b.s.names[i])
+			}
+		}
+		return true
+	case kList:
+		return r.lists(b, to)
+	case kMap:
+		return r.maps(b, to)
+	case kBool:
+		return r.eachInt(b, to, func(v int64, q mem.Ptr) bool {
+			*mem.At[bool](q) = v == 1
+			return uint64(v) <= 1
+		})
+	case kInt, kUint:
+		return r.ints64(b, to)
+	case kFloat32, kFloat64:
+		return r.floats(b, to)
+	case kTime:
+		return r.times(to)
+	case kString:
+		if b.p.dec == cString {
+			rest, ok := r.strings(r.data, to, true)
+			if !ok && to.n > 0 {
+				return r.fail(errBlock)
+			}
+			if to.n == 0 {
+				if rest, ok = skipBlock(r.data); !ok {
+					return r.fail(errBlock)
+				}
+			}
+			r.data = rest
+			return true
+		}
+	}
+	return r.texts(b, to)
+}
+
+// embedded reads a field behind embedded pointers, which are made where it is
+// there.
+func (r *frameReader) embedded(f *boundField, to target) bool {
+	v, there, ok := []int64(nil), to.n, true
+	if f.b.null {
+		if v, there, ok = r.presence(to.n); !ok {
+			return false
+		}
+		defer r.free(v)
+	}
+	in := *f.b
+	in.null = false
+	if f.b.how == bySkip {
+		s := *f.b.s
+		s.nullable = false
+		in.s = &s
+	}
+	p := f.f.f.Type
+	st := reflect.SliceOf(p.Rtype)
+	a := mem.Of(reflect.New(st)).Make(st, p.Mem, there)
+	if !r.read(&in, target{a: a, t: p.Mem, n: there}) {
+		return false
+	}
+	k := 0
+	for i := range to.n {
+		if v != nil && v[i] != isThere {
+			continue
+		}
+		q, blocked := f.f.f.Make(to.at(i))
+		if blocked != nil {
+			return r.fail(fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
+		}
+		p.Mem.Copy(q, a.At(p.Mem, k))
+		k++
+	}
+	return true
+}

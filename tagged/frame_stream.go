@@ -1,0 +1,391 @@
+package tagged
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// FrameEncoder writes records one after the other as a stream of frames. It holds
+// one frame of them. The first record decides the type of all.
+type FrameEncoder struct {
+	w       io.Writer
+	opts    []Options
+	p       *program
+	fw      *frameWriter
+	schema  *schema // of the file that is continued
+	records int64
+	buf     []byte
+	err     error
+	closed  bool
+}
+
+// NewFrameEncoder returns a FrameEncoder that writes to w. It must be closed.
+func NewFrameEncoder(w io.Writer, opts ...Options) *FrameEncoder {
+	return &FrameEncoder{w: w, opts: append([]Options(nil), opts...)}
+}
+
+var (
+	errClosed  = errors.New("the encoder is closed")
+	errAnother = errors.New("records of a stream must be of one type")
+)
+
+// Encode adds a record: a value, or a pointer to one. After an error of the
+// stream, or a record that cannot be written, it returns that error and writes no
+// more.
+func (e *FrameEncoder) Encode(v any) error {
+	q, err := e.begin(v)
+	if err != nil {
+		return err
+	}
+	e.fw.one(e.fw.layout.root, q)
+	return e.added(1)
+}
+
+// EncodeSlice adds all elements of a slice, or of a slice that v points to, as
+// records.
+func (e *FrameEncoder) EncodeSlice(v any) error {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() == reflect.Pointer && !rv.IsNil() {
+		rv = rv.Elem()
+	}
+	if rv.Kind() != reflect.Slice {
+		return framedError(-1, fmt.Errorf("%T is not a slice", v))
+	}
+	if rv.Len() == 0 {
+		return e.err
+	}
+	if _, err := e.begin(rv.Index(0).Addr().Interface()); err != nil {
+		return err
+	}
+	own := reflect.New(rv.Type())
+	own.Elem().Set(rv)
+	a := mem.Of(own).Slice()
+	for i := 0; i < rv.Len(); {
+		n := min(rv.Len()-i, frameRows-e.fw.rows)
+		if !e.fw.layout.root.flat() {
+			n = 1
+			e.fw.one(e.fw.layout.root, a.At(e.p.mem, i))
+		} else {
+			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n)
+		}
+		if err := e.added(n); err != nil {
+			return err
+		}
+		i += n
+	}
+	return nil
+}
+
+// begin finds the record that v is, and makes sure that there is a header.
+func (e *FrameEncoder) begin(v any) (q mem.Ptr, err error) {
+	switch {
+	case e.err != nil:
+		return q, e.err
+	case e.closed:
+		return q, framedError(-1, errClosed)
+	}
+	p, q, err := recordOf(v)
+	if err != nil {
+		return q, err
+	}
+	if e.p == nil {
+		if err := e.open(p); err != nil {
+			return q, err
+		}
+	}
+	if p != e.p {
+		return q, framedError(-1, errAnother)
+	}
+	return q, nil
+}
+
+// open begins a stream of records of p.
+func (e *FrameEncoder) open(p *program) error {
+	fw := newFrameWriter(p, e.opts)
+	if e.schema != nil {
+		if string(e.schema.append(nil)) != string(fw.layout.schema.append(nil)) {
+			defer fw.release()
+			return framedError(-1, fmt.Errorf("records are %v, the file has %v", fw.layout.schema, e.schema))
+		}
+	} else {
+		e.buf = appendHeader(e.buf, 0, fw.layout.schema)
+	}
+	e.p, e.fw = p, fw
+	return nil
+}
+
+// added counts n records that have been added, and writes full frames.
+func (e *FrameEncoder) added(n int) error {
+	if e.fw.err != nil {
+		err := e.fw.located(e.records + int64(e.fw.rows))
+		e.err = err // the columns are uneven now
+		return err
+	}
+	e.fw.rows += n
+	if e.fw.rows >= frameRows || e.fw.size >= frameBytes {
+		return e.Flush()
+	}
+	return nil
+}
+
+// Flush writes the records held as a frame.
+func (e *FrameEncoder) Flush() error {
+	if e.err != nil {
+		return e.err
+	}
+	if e.fw != nil && e.fw.rows > 0 {
+		n := e.fw.rows
+		e.buf = e.fw.frame(e.buf)
+		if e.fw.err != nil {
+			e.err = e.fw.located(e.records)
+			return e.err
+		}
+		e.records += int64(n)
+	}
+	if len(e.buf) > 0 {
+		_, e.err = e.w.Write(e.buf)
+		e.buf = e.buf[:0]
+	}
+	return e.err
+}
+
+// Close writes what is held and the frame that ends a stream. It does not close
+// the writer below.
+func (e *FrameEncoder) Close() error {
+	if e.closed {
+		return e.err
+	}
+	err := e.Flush()
+	if err == nil && e.p == nil && e.schema == nil {
+		e.buf = appendHeader(e.buf, 0, &schema{kind: kMessage}) // of no records
+	}
+	if err == nil {
+		e.buf = appendEnd(e.buf, e.records)
+		err = e.Flush()
+	}
+	e.closed = true
+	if e.fw != nil {
+		e.fw.release()
+		e.fw = nil
+	}
+	return err
+}
+
+// AppendFrames returns a FrameEncoder that continues the stream in f, which was
+// written for the same type, or begins one if f is empty. What a torn stream has
+// behind its last whole frame is cut off.
+func AppendFrames(f interface {
+	io.ReadWriteSeeker
+	Truncate(size int64) error
+}, opts ...Options) (*FrameEncoder, error) {
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	e := NewFrameEncoder(f, opts...)
+	if size == 0 {
+		return e, nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	d := NewFrameDecoder(f)
+	for {
+		_, err = d.nextFrame()
+		if err != nil {
+			break
+		}
+	}
+	if d.header.schema == nil {
+		return nil, err
+	}
+	if d.header.flags&flagSingle != 0 {
+		return nil, framedError(0, errSingle)
+	}
+	if err != io.EOF && !errors.Is(err, ErrTorn) {
+		return nil, err
+	}
+	if d.whole < size {
+		if err := f.Truncate(d.whole); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := f.Seek(d.whole, io.SeekStart); err != nil {
+		return nil, err
+	}
+	e.schema, e.records = d.header.schema, d.read
+	return e, nil
+}
+
+// FrameDecoder reads the records of a stream of frames one after the other. It
+// holds one frame of them, no more than what has arrived of it.
+type FrameDecoder struct {
+	src    io.Reader
+	opts   []Options
+	buf    buffer
+	start  int   // of the next frame in buf
+	base   int64 // offset of buf in the stream
+	err    error // from the stream
+	header frameHeader
+	ended  bool  // the last frame was one that ends a stream
+	whole  int64 // where the last whole frame ends
+	read   int64 // records in frames that have been passed
+
+	body   []byte // the frame being read
+	rows   int
+	next   int // record of it that is next
+	p      *program
+	bound  *bound
+	list   mem.Array // its records as p
+	filled bool
+	failed error
+}
+
+// NewFrameDecoder returns a FrameDecoder that reads from r.
+func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
+	return &FrameDecoder{src: r, opts: append([]Options(nil), opts...)}
+}
+
+// Decode reads the next record into the variable v points to. At the end of the
+// stream it returns io.EOF; an error that is [ErrTorn] where the stream has no
+// end, after all records of whole frames have been read.
+func (d *FrameDecoder) Decode(v any) error {
+	p, q, err := variable(v)
+	if err != nil {
+		return err
+	}
+	if d.failed != nil {
+		return d.failed
+	}
+	for d.next == d.rows {
+		if d.rows, err = d.nextFrame(); err != nil {
+			d.rows, d.failed = 0, err
+			return err
+		}
+		d.next, d.filled = 0, false
+	}
+	if !d.filled || d.p != p {
+		if err := d.fill(p); err != nil {
+			return err
+		}
+	}
+	p.mem.Copy(q, d.list.At(p.mem, d.next))
+	d.next++
+	return nil
+}
+
+// fill reads the records of the frame.
+func (d *FrameDecoder) fill(p *program) error {
+	if d.p != p || d.bound == nil {
+		d.p, d.bound = p, bind(d.header.schema, p)
+	}
+	r := newFrameReader(d.opts)
+	defer r.release()
+	r.start(d.body, d.whole-int64(len(d.body)))
+	st := reflect.SliceOf(p.mem.Rtype)
+	d.list = mem.Of(reflect.New(st)).Make(st, p.mem, d.rows)
+	if !r.read(d.bound, target{a: d.list, t: p.mem, n: d.rows}) || !r.done() {
+		return r.located()
+	}
+	d.filled = true
+	return nil
+}
+
+// More reports whether there is another record, or an error to be returned by
+// the next call other than io.EOF.
+func (d *FrameDecoder) More() bool {
+	for d.failed == nil && d.next == d.rows {
+		d.rows, d.failed = d.nextFrame()
+		d.next, d.filled = 0, false
+		if d.failed != nil {
+			d.rows = 0
+		}
+	}
+	return d.failed != io.EOF
+}
+
+// Schema describes the records, such as "struct{name string; tags []string}".
+func (d *FrameDecoder) Schema() (string, error) {
+	if err := d.open(); err != nil {
+		return "", err
+	}
+	return d.header.schema.String(), nil
+}
+
+// open reads the header.
+func (d *FrameDecoder) open() error {
+	for d.header.schema == nil {
+		h, err := parseHeader(d.buf.b)
+		switch {
+		case err == nil:
+			d.header = h
+			d.start, d.whole = h.size, int64(h.size)
+		case err != weft.ErrUnexpectedEnd:
+			return framedError(0, err)
+		case d.err == io.EOF:
+			return framedError(0, err)
+		case d.err != nil:
+			return d.err
+		default:
+			d.more()
+		}
+	}
+	return nil
+}
+
+// nextFrame reads the next frame that has records.
+func (d *FrameDecoder) nextFrame() (rows int, err error) {
+	if err := d.open(); err != nil {
+		return 0, err
+	}
+	for {
+		rows, body, err := parseFrame(d.buf.b[d.start:])
+		at := d.base + int64(d.start)
+		switch {
+		case err == nil && rows == 0:
+			if err := total(body, d.read); err != nil {
+				return 0, framedError(at, err)
+			}
+			d.ended = true
+		case err == nil:
+			d.ended = false
+			d.read += int64(rows)
+			d.body = body
+		case err != weft.ErrUnexpectedEnd:
+			return 0, framedError(at, err)
+		case d.err == io.EOF && d.start == len(d.buf.b) && d.ended:
+			return 0, io.EOF
+		case d.err == io.EOF:
+			return 0, framedError(at, ErrTorn)
+		case d.err != nil:
+			return 0, d.err
+		default:
+			if d.start > 0 { // make room
+				n := copy(d.buf.b, d.buf.b[d.start:])
+				d.base += int64(d.start)
+				d.buf.b, d.start = d.buf.b[:n], 0
+			}
+			d.more()
+			continue
+		}
+		d.start += frameHead + len(body)
+		d.whole = d.base + int64(d.start)
+		if rows > 0 {
+			return rows, nil
+		}
+	}
+}
+
+// more reads more of the stream.
+func (d *FrameDecoder) more() { d.err = d.buf.more(d.src) }
+
+// frameSize returns the length of the frame whose head is b, and its records.
+func frameSize(b []byte) (size int64, rows int) {
+	return frameHead + int64(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
+}

@@ -1,0 +1,547 @@
+package tagged
+
+import (
+	"cmp"
+	"encoding"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// The parts of a stream of frames.
+const (
+	frameMagic   = "\xf7wft"
+	frameVersion = 1
+	frameHead    = 12 // bytes before the body: its length, the number of records, a checksum
+
+	flagSingle = 1 // the one record is the value itself
+	flagNull   = 2 // the list of records is null
+
+	frameRows  = 8192    // records in a frame that this package writes
+	frameBytes = 4 << 20 // about where a frame of large records ends
+	maxRows    = 1 << 16 // records in a frame
+)
+
+// Presence of a nullable value.
+const (
+	isAbsent = 0
+	isThere  = 1
+	isNull   = 2
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// column holds the values of one column until the frame is full.
+type column struct {
+	ints []int64
+	strs []string
+}
+
+// frameWriter gathers records and writes them as frames.
+type frameWriter struct {
+	layout  *layout
+	columns []column
+	rows    int
+	size    int // of what is held, about
+	err     error
+	path    string
+	opts    []Options
+
+	ints  [][]int64 // scratch
+	index map[string]int64
+	shape shape
+}
+
+var frameWriters = sync.Pool{New: func() any { return new(frameWriter) }}
+
+func newFrameWriter(p *program, opts []Options) *frameWriter {
+	w := frameWriters.Get().(*frameWriter)
+	w.layout = layoutOf(p)
+	if n := w.layout.columns; n > len(w.columns) {
+		w.columns = append(w.columns, make([]column, n-len(w.columns))...)
+	}
+	w.opts = opts
+	return w
+}
+
+func (w *frameWriter) release() {
+	w.clear()
+	w.err, w.path, w.opts = nil, "", nil
+	clear(w.shape.text)
+	frameWriters.Put(w)
+}
+
+// clear forgets the records.
+func (w *frameWriter) clear() {
+	for i := range w.columns {
+		c := &w.columns[i]
+		clear(c.strs)
+		if cap(c.strs) > maxKept/16 {
+			c.strs = nil
+		}
+		if cap(c.ints) > maxKept/8 {
+			c.ints = nil
+		}
+		c.ints, c.strs = c.ints[:0], c.strs[:0]
+	}
+	w.rows, w.size = 0, 0
+}
+
+func (w *frameWriter) scratch(n int) []int64 {
+	if k := len(w.ints) - 1; k >= 0 {
+		s := w.ints[k]
+		w.ints = w.ints[:k]
+		if cap(s) >= n {
+			return s[:n]
+		}
+	}
+	return make([]int64, max(n, 1024))[:n]
+}
+
+func (w *frameWriter) free(s []int64) {
+	if cap(s) <= maxKept/8 {
+		w.ints = append(w.ints, s)
+	}
+}
+
+func (w *frameWriter) fail(err error) {
+	if w.err == nil {
+		w.err = err
+		var in *weft.Error
+		if errors.As(err, &in) && in.Format == formatName && in.Offset < 0 {
+			w.err, w.path = in.Err, in.Path
+		}
+	}
+}
+
+func (w *frameWriter) located(row int64) error {
+	path := "/" + strconv.FormatInt(row, 10) + w.path
+	return &weft.Error{Format: framedName, Offset: -1, Path: path, Err: w.err}
+}
+
+// put adds the n values at off in the elements of a.
+func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n int) {
+	if !nd.nullable {
+		switch nd.kind {
+		case kStruct:
+			for i := range nd.fields {
+				f := &nd.fields[i]
+				if f.f.flags == 0 {
+					w.put(f.n, a, t, off.Then(f.f.off), n)
+					continue
+				}
+				for i := range n {
+					w.member(f, a.At(t, i).Field(off))
+				}
+			}
+			return
+		case kString:
+			if nd.p.enc != cString {
+				break
+			}
+			c := &w.columns[nd.column]
+			l := len(c.strs)
+			if cap(c.strs)-l < n {
+				c.strs = append(make([]string, 0, max(2*cap(c.strs), l+n)), c.strs...)
+			}
+			c.strs = c.strs[:l+n]
+			to := c.strs[l:]
+			for i := range to {
+				to[i] = *mem.At[string](a.At(t, i).Field(off))
+			}
+			return
+		case kInt:
+			if nd.p.enc != cInt && nd.p.enc != cInt64 {
+				break
+			}
+			c := &w.columns[nd.column]
+			if nd.p.enc == cInt {
+				for i := range n {
+					c.ints = append(c.ints, int64(*mem.At[int](a.At(t, i).Field(off))))
+				}
+			} else {
+				for i := range n {
+					c.ints = append(c.ints, *mem.At[int64](a.At(t, i).Field(off)))
+				}
+			}
+			return
+		}
+	}
+	for i := range n {
+		w.one(nd, a.At(t, i).Field(off))
+	}
+}
+
+// member adds the member of the struct at q that f, which may be absent, is of.
+func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
+	c := &w.columns[f.n.column]
+	at, null, ok := special(f.f, q)
+	switch {
+	case !ok:
+		c.ints = append(c.ints, isAbsent)
+		return
+	case null:
+		c.ints = append(c.ints, isNull)
+		return
+	}
+	switch f.n.via {
+	case throughPointer:
+		if at = at.Deref(f.n.p.elem.mem); at.IsNil() {
+			c.ints = append(c.ints, isNull)
+			return
+		}
+	case throughBytes:
+		if at.SliceIsNil() {
+			c.ints = append(c.ints, isNull)
+			return
+		}
+	case throughOption:
+		o := f.n.p.typ.Option
+		if s := optionState(o, at); s != optionSet {
+			c.ints = append(c.ints, presence(s))
+			return
+		}
+		at = at.Field(o.V)
+	}
+	c.ints = append(c.ints, isThere)
+	w.one(f.n.elem, at)
+}
+
+func presence(state uint8) int64 {
+	switch state {
+	case optionSet:
+		return isThere
+	case optionNull:
+		return isNull
+	}
+	return isAbsent
+}
+
+// one adds the value at q.
+func (w *frameWriter) one(nd *node, q mem.Ptr) {
+	if nd.nullable {
+		c := &w.columns[nd.column]
+		here := int64(isThere)
+		switch nd.through {
+		case throughPointer:
+			if q = q.Deref(nd.p.elem.mem); q.IsNil() {
+				here = isNull
+			}
+		case throughBytes:
+			if q.SliceIsNil() {
+				here = isNull
+			}
+		case throughOption:
+			o := nd.p.typ.Option
+			here = presence(optionState(o, q))
+			q = q.Field(o.V)
+		}
+		c.ints = append(c.ints, here)
+		if here == isThere {
+			w.one(nd.elem, q)
+		}
+		return
+	}
+	if nd.kind == kStruct {
+		for i := range nd.fields {
+			if f := &nd.fields[i]; f.f.flags == 0 {
+				w.one(f.n, q.Field(f.f.off))
+			} else {
+				w.member(f, q)
+			}
+		}
+		return
+	}
+	c := &w.columns[nd.column]
+	w.size += 8
+	switch nd.kind {
+	case kBool:
+		v := int64(0)
+		if *mem.At[bool](q) {
+			v = 1
+		}
+		c.ints = append(c.ints, v)
+	case kInt, kUint:
+		c.ints = append(c.ints, intOf(nd.p.enc, q))
+	case kFloat32:
+		c.ints = append(c.ints, int64(math.Float32bits(*mem.At[float32](q))))
+	case kFloat64:
+		c.ints = append(c.ints, int64(math.Float64bits(*mem.At[float64](q))))
+	case kTime:
+		t := *mem.At[time.Time](q)
+		_, zone := t.Zone()
+		c.ints = append(c.ints, t.Unix())
+		w.columns[nd.column+1].ints = append(w.columns[nd.column+1].ints, int64(t.Nanosecond()))
+		w.columns[nd.column+2].ints = append(w.columns[nd.column+2].ints, int64(zone))
+	case kList:
+		w.list(nd, q)
+	case kMap:
+		w.mapping(nd, q)
+	default:
+		s := w.text(nd, q)
+		c = &w.columns[nd.column]
+		c.strs = append(c.strs, s)
+		w.size += len(s) + 8
+	}
+}
+
+// intOf returns the integer of the kind c at q.
+func intOf(c code, q mem.Ptr) int64 {
+	switch c {
+	case cInt8:
+		return int64(*mem.At[int8](q))
+	case cInt16:
+		return int64(*mem.At[int16](q))
+	case cInt32:
+		return int64(*mem.At[int32](q))
+	case cInt64:
+		return *mem.At[int64](q)
+	case cUint:
+		return int64(*mem.At[uint](q))
+	case cUint8:
+		return int64(*mem.At[uint8](q))
+	case cUint16:
+		return int64(*mem.At[uint16](q))
+	case cUint32:
+		return int64(*mem.At[uint32](q))
+	case cUint64:
+		return int64(*mem.At[uint64](q))
+	case cUintptr:
+		return int64(*mem.At[uintptr](q))
+	}
+	return int64(*mem.At[int](q))
+}
+
+// text returns the value at q as text, bytes or a message.
+func (w *frameWriter) text(nd *node, q mem.Ptr) string {
+	switch p := nd.p; {
+	case nd.kind == kMessage:
+		return w.message(p, q)
+	case nd.kind == kBytes:
+		return string(q.Value(p.mem).Bytes())
+	case p.enc == cText:
+		text, err := q.Addr(p.mem).(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			w.fail(err)
+		}
+		return string(text)
+	}
+	s := *mem.At[string](q)
+	if nd.kind == kNumber && s != "" && !tagwire.IsNumber(mem.View(s)) {
+		w.fail(errNumber)
+	}
+	return s
+}
+
+// message returns the value at q as a message of the hashed-tag format.
+func (w *frameWriter) message(p *program, q mem.Ptr) string {
+	s := newEncoder(w.opts)
+	defer s.release()
+	b := s.value(append(s.buf[:0], 0, 0, 0, 0), p, q)
+	if s.err == nil {
+		b = s.finish(s.strip(b, 0))
+	}
+	s.buf = b
+	if s.err != nil {
+		w.fail(s.located())
+		return ""
+	}
+	return string(b)
+}
+
+// list adds the slice or array at q: its length and one, 0 for nil.
+func (w *frameWriter) list(nd *node, q mem.Ptr) {
+	c := &w.columns[nd.column]
+	n, a := nd.p.typ.Len, mem.Array{}
+	if nd.p.enc == cArray {
+		a = q.Array()
+	} else if q.SliceIsNil() {
+		c.ints = append(c.ints, 0)
+		return
+	} else {
+		n, a = q.SliceLen(), q.Slice()
+	}
+	c.ints = append(c.ints, int64(n)+1)
+	w.size += 8 * n
+	w.put(nd.elem, a, nd.p.elem.mem, mem.Field{}, n)
+}
+
+// mapping adds the map at q in the same way.
+func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
+	m := q.Value(nd.p.mem)
+	if m.IsNil() {
+		w.columns[nd.column].ints = append(w.columns[nd.column].ints, 0)
+		return
+	}
+	w.columns[nd.column].ints = append(w.columns[nd.column].ints, int64(m.Len())+1)
+	flags := flagsOf(w.opts)
+	if flags&weft.FlagDeterministic != 0 {
+		keys := m.MapKeys()
+		sortKeys(keys)
+		e := mem.NewEntry(nd.p.typ.Rtype)
+		for _, k := range keys {
+			e.KeyValue().Set(k)
+			e.Load(m)
+			w.one(nd.key, e.Key)
+			w.one(nd.elem, e.Elem)
+		}
+		return
+	}
+	e := nd.p.entries.Get().(*mem.Entry)
+	e.Range(m)
+	for e.Next() {
+		w.one(nd.key, e.Key)
+		w.one(nd.elem, e.Elem)
+	}
+	nd.p.entries.Put(e)
+}
+
+// emit appends the columns of nd, each of n values.
+func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
+	if nd.kind == kStruct && !nd.nullable {
+		if len(nd.fields) == 0 && n > maxFree {
+			w.fail(errTooMany)
+		}
+		for i := range nd.fields {
+			b = w.emit(b, nd.fields[i].n, n)
+		}
+		return b
+	}
+	c := &w.columns[nd.column]
+	if nd.nullable {
+		b = appendInts(b, c.ints)
+		n = 0
+		for _, x := range c.ints {
+			n += int(x & 1)
+		}
+		return w.emit(b, nd.elem, n)
+	}
+	switch nd.kind {
+	case kList, kMap:
+		b = appendInts(b, c.ints)
+		total := 0
+		for _, l := range c.ints {
+			if l > 0 {
+				total += int(l - 1)
+			}
+		}
+		if nd.kind == kMap {
+			b = w.emit(b, nd.key, total)
+		}
+		return w.emit(b, nd.elem, total)
+	case kBool, kInt, kUint:
+		return appendInts(b, c.ints)
+	case kFloat32, kFloat64:
+		return w.appendFloats(b, c.ints, nd.kind == kFloat32)
+	case kTime:
+		return appendInts(appendInts(appendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
+	}
+	return w.appendStrings(b, c.strs, true)
+}
+
+var errTooMany = errors.New("more values without content than a frame can hold")
+
+// frame appends the records gathered as a frame, and forgets them.
+func (w *frameWriter) frame(b []byte) []byte {
+	if w.rows == 0 || w.err != nil {
+		return b
+	}
+	head := len(b)
+	b = append(b, make([]byte, frameHead)...)
+	b = w.emit(b, w.layout.root, w.rows)
+	if w.err == nil && len(b)-head-frameHead > math.MaxUint32 {
+		w.fail(errTooMany)
+	}
+	seal(b[head:], w.rows)
+	w.clear()
+	return b
+}
+
+// seal fills in the head of a frame.
+func seal(f []byte, rows int) {
+	binary.LittleEndian.PutUint32(f, uint32(len(f)-frameHead))
+	binary.LittleEndian.PutUint32(f[4:], uint32(rows))
+	binary.LittleEndian.PutUint32(f[8:], frameSum(f))
+}
+
+// frameSum is the checksum of a frame: of its length, its number of records and
+// its body.
+func frameSum(f []byte) uint32 {
+	return crc32.Update(crc32.Checksum(f[:8], castagnoli), castagnoli, f[frameHead:])
+}
+
+// appendEnd appends the frame that ends a stream of the given number of records.
+func appendEnd(b []byte, records int64) []byte {
+	head := len(b)
+	b = append(b, make([]byte, frameHead)...)
+	b = tagwire.AppendUvarint(b, uint64(records))
+	seal(b[head:], 0)
+	return b
+}
+
+// appendHeader appends the header of a stream.
+func appendHeader(b []byte, flags byte, s *schema) []byte {
+	head := len(b)
+	b = append(append(b, frameMagic...), frameVersion, flags)
+	text := s.append(nil)
+	b = append(tagwire.AppendUvarint(b, uint64(len(text))), text...)
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[head:], castagnoli))
+}
+
+// records adds the n elements of a, a frame at a time, to b.
+func (w *frameWriter) records(b []byte, a mem.Array, t *mem.Type, n int) []byte {
+	root := w.layout.root
+	flat := root.flat()
+	for i := 0; i < n && w.err == nil; {
+		if k := min(frameRows-w.rows, n-i); flat && k > 0 {
+			w.put(root, a.From(t, i), t, mem.Field{}, k)
+			w.rows += k
+			i += k
+		} else {
+			w.one(root, a.At(t, i))
+			w.rows++
+			i++
+		}
+		if w.rows >= frameRows || w.size >= frameBytes {
+			b = w.frame(b)
+		}
+	}
+	return w.frame(b)
+}
+
+// flat tells whether a record takes no more memory than the struct that it is.
+func (n *node) flat() bool {
+	if n.nullable || n.kind == kStruct && len(n.fields) == 0 {
+		return false
+	}
+	for i := range n.fields {
+		if !n.fields[i].n.flat() {
+			return false
+		}
+	}
+	return n.kind == kStruct || n.kind <= kString || n.kind == kTime
+}
+
+// sortKeys sorts the keys of a map.
+func sortKeys(keys []reflect.Value) {
+	less := func(a, b reflect.Value) int {
+		switch {
+		case a.CanInt():
+			return cmp.Compare(a.Int(), b.Int())
+		case a.CanUint():
+			return cmp.Compare(a.Uint(), b.Uint())
+		}
+		return cmp.Compare(a.String(), b.String())
+	}
+	slices.SortFunc(keys, less)
+}

@@ -1,0 +1,382 @@
+package tagged
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+const framedName = "framed"
+
+// Framed is the framed layout as a value: a slice is a stream of its elements,
+// anything else a stream of one record.
+var Framed framedFormat
+
+type framedFormat struct{}
+
+var _ weft.Format = Framed
+
+// Name returns "framed".
+func (framedFormat) Name() string { return framedName }
+
+// MarshalAppend appends v as a whole stream.
+func (framedFormat) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	return appendFramed(b, v, opts)
+}
+
+// MarshalWrite writes v as a whole stream, a frame at a time.
+func (framedFormat) MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	b, err := appendFramed(nil, v, opts)
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	return err
+}
+
+// Unmarshal reads the stream b into the variable v points to.
+func (framedFormat) Unmarshal(b []byte, v any, opts ...Options) error {
+	return unmarshalFramed(b, v, opts)
+}
+
+// UnmarshalRead reads the stream of r, up to its end, into the variable v points
+// to.
+func (framedFormat) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	buf := buffers.Get().(*buffer)
+	defer buf.release()
+	for {
+		err := buf.more(r)
+		if err == io.EOF {
+			return unmarshalFramed(buf.b, v, opts)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// MarshalFramed returns v in the framed layout: a slice as a stream of its
+// elements, anything else as a stream of one record.
+func MarshalFramed(v any, opts ...Options) ([]byte, error) { return appendFramed(nil, v, opts) }
+
+// UnmarshalFramed reads the stream b into the variable v points to. A torn stream
+// is an error; a [FrameDecoder] reads what is whole of it.
+func UnmarshalFramed(b []byte, v any, opts ...Options) error { return unmarshalFramed(b, v, opts) }
+
+// Errors of streams of frames.
+var (
+	// ErrTorn says that a stream does not end with the frame that ends one: its
+	// writer was interrupted, or its end is lost. All frames before are whole.
+	ErrTorn = errors.New("the stream is torn")
+	// ErrChecksum says that bytes of a frame have changed.
+	ErrChecksum = errors.New("checksum does not match")
+	errMagic    = errors.New("not a stream of frames")
+	errVersion  = errors.New("version is not known")
+	errCount    = errors.New("records are missing")
+	errSingle   = errors.New("the stream does not have exactly one record")
+)
+
+// appendFramed appends v as a stream.
+func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
+	p, q, err := recordOf(v)
+	if err != nil {
+		return b, err
+	}
+	var w *frameWriter
+	out := b
+	if out == nil {
+		out = mem.MakeNoZero(max(int(p.size.Load())+1024, 512))
+	}
+	records := 1
+	if p.enc == cSlice {
+		flags := byte(0)
+		if q.SliceIsNil() {
+			flags = flagNull
+		}
+		w = newFrameWriter(p.elem, opts)
+		records = q.SliceLen()
+		out = w.records(appendHeader(out, flags, w.layout.schema), q.Slice(), p.elem.mem, records)
+	} else {
+		w = newFrameWriter(p, opts)
+		out = appendHeader(out, flagSingle, w.layout.schema)
+		w.one(w.layout.root, q)
+		w.rows = 1
+		out = w.frame(out)
+	}
+	defer w.release()
+	if w.err != nil {
+		return b, w.located(0)
+	}
+	out = appendEnd(out, int64(records))
+	p.size.Store(int64(len(out) - len(b)))
+	return out, nil
+}
+
+// recordOf finds the value that v is, or that the pointers and interfaces in v lead
+// to.
+func recordOf(v any) (*program, mem.Ptr, error) {
+	for range weft.DefaultMaxDepth {
+		if v == nil {
+			return programs.of(&v).elem, mem.To(&v), nil
+		}
+		p := programs.of(v)
+		if p.marshalErr != nil {
+			return nil, mem.Ptr{}, framedError(-1, p.marshalErr)
+		}
+		if p.enc != cPointer {
+			q := p.mem.New()
+			p.mem.Copy(q, mem.Data(v, p.mem))
+			return p, q, nil
+		}
+		q := mem.PtrOf(v)
+		switch {
+		case q.IsNil():
+			v = nil
+		case p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface:
+			v = q.Value(p.elem.mem).Interface()
+		default:
+			return p.elem, q, nil
+		}
+	}
+	return nil, mem.Ptr{}, framedError(-1, weft.ErrDepth)
+}
+
+// frameHeader is the header of a stream.
+type frameHeader struct {
+	flags  byte
+	schema *schema
+	size   int // of the header
+}
+
+// maxHeader bounds the headers that are read.
+const maxHeader = 1 << 20
+
+// parseHeader reads a header. More bytes are needed when it returns
+// weft.ErrUnexpectedEnd.
+func parseHeader(b []byte) (h frameHeader, err error) {
+	n := len(frameMagic)
+	if len(b) < n+3 {
+		if len(b) >= n && string(b[:n]) != frameMagic {
+			return h, errMagic
+		}
+		return h, weft.ErrUnexpectedEnd
+	}
+	if string(b[:n]) != frameMagic {
+		return h, errMagic
+	}
+	if b[n] != frameVersion {
+		return h, errVersion
+	}
+	size, i := tagwire.Uvarint(b, n+2, len(b))
+	switch {
+	case i == tagwire.Short:
+		return h, weft.ErrUnexpectedEnd
+	case i < 0 || size > maxHeader:
+		return h, errSchema
+	case size+4 > uint64(len(b)-i):
+		return h, weft.ErrUnexpectedEnd
+	}
+	end := i + int(size)
+	if crc32.Checksum(b[:end], castagnoli) != binary.LittleEndian.Uint32(b[end:]) {
+		return h, ErrChecksum
+	}
+	s, next := parseSchema(b[i:end], 0, 0)
+	if next != int(size) || b[n+1] > flagNull {
+		return h, errSchema
+	}
+	return frameHeader{flags: b[n+1], schema: s, size: end + 4}, nil
+}
+
+// parseFrame finds the first frame of b: its number of records, and its body. At
+// the end of b, or where b ends within the frame, it returns
+// weft.ErrUnexpectedEnd.
+func parseFrame(b []byte) (rows int, body []byte, err error) {
+	if len(b) < frameHead {
+		return 0, nil, weft.ErrUnexpectedEnd
+	}
+	size := binary.LittleEndian.Uint32(b)
+	if uint64(size) > uint64(len(b)-frameHead) {
+		return 0, nil, weft.ErrUnexpectedEnd
+	}
+	f := b[:frameHead+int(size)]
+	n := binary.LittleEndian.Uint32(b[4:])
+	if frameSum(f) != binary.LittleEndian.Uint32(b[8:]) || n > maxRows {
+		return 0, nil, ErrChecksum
+	}
+	return int(n), f[frameHead:len(f):len(f)], nil
+}
+
+// total checks the body of the frame that ends a stream of the given number of
+// records.
+func total(body []byte, records int64) error {
+	n, next := tagwire.Uvarint(body, 0, len(body))
+	if next != len(body) {
+		return errBlock
+	}
+	if n != uint64(records) {
+		return errCount
+	}
+	return nil
+}
+
+func framedError(off int64, err error) error {
+	return &weft.Error{Format: framedName, Offset: off, Err: err}
+}
+
+// check checks all frames of b behind the header: how many records there are.
+func (h *frameHeader) check(b []byte) (records int64, err error) {
+	i, ended := h.size, false
+	for i < len(b) {
+		rows, body, err := parseFrame(b[i:])
+		if err == weft.ErrUnexpectedEnd {
+			return records, framedError(int64(i), ErrTorn)
+		} else if err != nil {
+			return records, framedError(int64(i), err)
+		}
+		if ended = rows == 0; ended {
+			if err := total(body, records); err != nil {
+				return records, framedError(int64(i), err)
+			}
+		}
+		records += int64(rows)
+		i += frameHead + len(body)
+	}
+	if !ended {
+		return records, framedError(int64(i), ErrTorn)
+	}
+	return records, nil
+}
+
+// unmarshalFramed reads the stream b into the variable v points to.
+func unmarshalFramed(b []byte, v any, opts []Options) error {
+	h, err := parseHeader(b)
+	if err != nil {
+		return framedError(0, err)
+	}
+	records, err := h.check(b)
+	if err != nil {
+		return err
+	}
+	p, q, err := variable(v)
+	if err != nil {
+		return err
+	}
+	if h.flags&flagSingle != 0 {
+		if records != 1 {
+			return framedError(int64(h.size), errSingle)
+		}
+		return h.read(b, p, target{a: q.One(), t: p.mem, n: 1}, opts)
+	}
+	if p.dec == cSlice {
+		if h.flags&flagNull != 0 && records == 0 {
+			p.mem.Clear(q)
+			return nil
+		}
+		e := p.elem
+		a := q.Make(p.typ.Rtype, e.mem, int(records))
+		return h.read(b, e, target{a: a, t: e.mem, n: int(records)}, opts)
+	}
+	// The records are one list.
+	list := programs.of([]any(nil)).elem
+	all := make([]any, records)
+	if records > 0 {
+		to := target{a: mem.To(&all).Slice(), t: list.mem, n: len(all)}
+		if p.dec == cAny {
+			err = h.read(b, list, to, opts)
+		} else {
+			err = h.readOrdered(b, all, opts)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if h.flags&flagNull != 0 && records == 0 {
+		all = nil
+	}
+	if p.dec == cAny {
+		*mem.At[any](q) = all
+		return nil
+	}
+	r := newFrameReader(opts)
+	defer r.release()
+	if err := r.message(all, p, q); err != nil {
+		r.fail(err)
+		return r.located()
+	}
+	return nil
+}
+
+// variable returns the program and the place of the variable v points to.
+func variable(v any) (*program, mem.Ptr, error) {
+	if v == nil {
+		return nil, mem.Ptr{}, framedError(0, errTarget)
+	}
+	p := programs.of(v)
+	if p.enc != cPointer {
+		return nil, mem.Ptr{}, framedError(0, errTarget)
+	}
+	q := mem.PtrOf(v)
+	if q.IsNil() {
+		return nil, mem.Ptr{}, framedError(0, errTarget)
+	}
+	if p.unmarshalErr != nil {
+		return nil, mem.Ptr{}, framedError(0, p.unmarshalErr)
+	}
+	return p.elem, q, nil
+}
+
+// frames calls f for each data frame of b, which has been checked.
+func (h *frameHeader) frames(b []byte, f func(off, rows int, body []byte) error) error {
+	for i := h.size; i < len(b); {
+		rows, body, err := parseFrame(b[i:])
+		if err == nil && rows > 0 {
+			err = f(i, rows, body)
+		}
+		if err != nil {
+			return err
+		}
+		i += frameHead + len(body)
+	}
+	return nil
+}
+
+// read reads all frames of b, which have been checked, into to.
+func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) error {
+	bd := bind(h.schema, p)
+	r := newFrameReader(opts)
+	defer r.release()
+	at := 0
+	return h.frames(b, func(off, rows int, body []byte) error {
+		r.start(body, int64(off+frameHead))
+		part := target{a: to.a.From(to.t, at), t: to.t, off: to.off, n: rows}
+		if !r.read(bd, part) || !r.done() {
+			return r.located()
+		}
+		at += rows
+		return nil
+	})
+}
+
+// done checks that the whole body has been read.
+func (r *frameReader) done() bool { return len(r.data) == 0 || r.fail(errBlock) }
+
+// readOrdered reads all frames as dynamic values in the order of the schema.
+func (h *frameHeader) readOrdered(b []byte, all []any, opts []Options) error {
+	r := newFrameReader(opts)
+	defer r.release()
+	at := 0
+	return h.frames(b, func(off, rows int, body []byte) error {
+		r.start(body, int64(off+frameHead))
+		v, ok := r.dynamic(h.schema, rows, true)
+		if !ok || !r.done() {
+			return r.located()
+		}
+		noneAbsent(v)
+		at += copy(all[at:], v)
+		return nil
+	})
+}

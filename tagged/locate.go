@@ -1,0 +1,63 @@
+package tagged
+
+import (
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// place gives the error its path, which is found by going down to its offset.
+func (r *Reader) place() {
+	e, ok := r.err.(*weft.Error)
+	if !ok || r.all == nil {
+		return
+	}
+	own := newReader(r.all, nil)
+	off := int(e.Offset - r.base)
+	start, stop, wt := own.i, own.tableAt, own.wt
+	names := own.table()
+	if !own.lone {
+		stop = own.tableAt
+		e.Path = string(appendPath(nil, r.all, start, stop, tagwire.Object, off, names))
+	} else if wt == tagwire.Object || wt == tagwire.Array {
+		if a, z := tagwire.Span(r.all, start, stop); z >= 0 && off >= a {
+			e.Path = string(appendPath(nil, r.all, a, z, wt, off, names))
+		}
+	}
+	own.all, own.err = nil, nil
+	own.release()
+}
+
+// maxPath bounds the length of paths.
+const maxPath = 200
+
+// appendPath appends the way to the member at off of the container b[i:stop].
+func appendPath(p, b []byte, i, stop int, wt uint32, off int, names []entry) []byte {
+	for i < stop && stop-i > tagwire.TagSize && len(p) < maxPath {
+		tag := tagwire.Tag(b, i)
+		from := i + tagwire.TagSize
+		next := tagwire.Pass(b, from, stop, tag&15)
+		if off < from {
+			return p
+		}
+		if next >= 0 && off >= next {
+			i = next
+			continue
+		}
+		if wt == tagwire.Array {
+			p = strconv.AppendUint(append(p, '/'), uint64(tag>>4)-1, 10)
+		} else if k := lowest(names, tag); k < len(names) && names[k].tag == tag {
+			p = weft.AppendPointer(p, names[k].name)
+		} else {
+			p = strconv.AppendUint(append(p, "/#"...), uint64(tag>>8), 16)
+		}
+		if wt = tag & 15; next < 0 || wt != tagwire.Object && wt != tagwire.Array {
+			return p
+		}
+		if i, stop = tagwire.Span(b, from, stop); off < i {
+			return p
+		}
+	}
+	return p
+}

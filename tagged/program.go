@@ -1,0 +1,433 @@
+package tagged
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// code says how values of a type are written or read.
+type code uint8
+
+const (
+	cBad code = iota
+	cBool
+	cInt
+	cInt8
+	cInt16
+	cInt32
+	cInt64
+	cUint
+	cUint8
+	cUint16
+	cUint32
+	cUint64
+	cUintptr
+	cFloat32
+	cFloat64
+	cString
+	cBytes
+	cTime
+	cStruct
+	cSlice
+	cArray
+	cMap
+	cPointer
+	cOption
+	cAny
+	cInterface
+	cByteSlice // bytes of a type with a name of its own
+	cByteArray
+	cNumber
+	cRaw
+	cWeft // the hooks, in the order of hooks below
+	cText
+)
+
+// The hooks, the preferred ones first.
+const (
+	hookWeft = iota
+	hookText
+)
+
+// program is how values of one Go type are written and read. It is immutable
+// once it can be reached.
+type program struct {
+	id       int // dense
+	enc, dec code
+	copied   bool // a value in an interface must be copied before it is written
+	mem      *mem.Type
+	typ      *plan.Type
+	elem     *program // of pointer, slice, array, map, option
+
+	// Of structs.
+	fields   []field // in the order of their tags
+	seen     []uint16
+	always   bool    // seen says all there is to say
+	found    []found // names and other names of fields, in the order of tags
+	required []uint64
+	rest     *plan.Field // members without a field
+	restProg *program
+
+	entries sync.Pool // of *mem.Entry, for maps
+	size    atomic.Int64
+	columns atomic.Pointer[layout] // of the framed layout
+
+	marshalErr, unmarshalErr error // why it cannot be written or read
+}
+
+// How a field differs from one that is always there, directly in the struct.
+const (
+	fOmitEmpty = 1 << iota
+	fOmitZero
+	fEmbedded // behind embedded pointers
+	fOption
+)
+
+// field writes and reads one member.
+type field struct {
+	tag      uint32 // without a wire type
+	enc, dec code
+	flags    uint8
+	off      mem.Field
+	p        *program // of what is written: the value of an option
+	f        *plan.Field
+}
+
+// found is the field of a name.
+type found struct {
+	tag  uint32
+	slot int
+	name string
+}
+
+// set is the plans of all types that this format has met.
+var set = plan.NewSet(plan.Config{
+	Keys:  []string{"tagged", "weft", "json"},
+	Hooks: []plan.Hook{hookWeft: plan.WeftHook(), hookText: plan.TextHook()},
+	Raws:  []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
+})
+
+// programs is the programs that are finished.
+var programs registry
+
+// registry keeps the program of each type. Readers take no lock.
+type registry struct {
+	table  atomic.Pointer[table]
+	mu     sync.Mutex
+	byPlan map[*plan.Type]*program
+}
+
+// table is an open-addressing hash table that is replaced, never changed.
+type table struct {
+	mask uint
+	n    int
+	rows []row
+}
+
+type row struct {
+	id mem.TypeID
+	p  *program
+}
+
+func (t *table) find(id mem.TypeID) *program {
+	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
+		if t.rows[h].id == id {
+			return t.rows[h].p
+		}
+	}
+	return nil
+}
+
+func (t *table) insert(id mem.TypeID, p *program) {
+	h := id.Hash() & t.mask
+	for t.rows[h].p != nil {
+		h = (h + 1) & t.mask
+	}
+	t.rows[h] = row{id, p}
+	t.n++
+}
+
+// of returns the program of the dynamic type of v, which is not nil.
+func (g *registry) of(v any) *program {
+	if t := g.table.Load(); t != nil {
+		if p := t.find(mem.IDOf(v)); p != nil {
+			return p
+		}
+	}
+	return g.compile(reflect.TypeOf(v))
+}
+
+// compile makes the program of a type and publishes it.
+func (g *registry) compile(rt reflect.Type) *program {
+	t := set.Of(rt)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.byPlan == nil {
+		g.byPlan = make(map[*plan.Type]*program)
+	}
+	p := g.program(t)
+	g.finish(p)
+	old := g.table.Load()
+	id := mem.IDOfType(rt)
+	if old != nil && old.find(id) != nil {
+		return p
+	}
+	size := 64
+	if old != nil {
+		size = len(old.rows)
+		if 2*old.n >= size {
+			size *= 2
+		}
+	}
+	fresh := &table{mask: uint(size - 1), rows: make([]row, size)}
+	if old != nil {
+		for _, r := range old.rows {
+			if r.p != nil {
+				fresh.insert(r.id, r.p)
+			}
+		}
+	}
+	fresh.insert(id, p)
+	g.table.Store(fresh)
+	return p
+}
+
+// finish does what must wait until the whole graph of programs is there.
+func (g *registry) finish(p *program) {
+	p.copied = p.writesByAddr(map[*program]bool{})
+	collisions := p.collisions(map[*program]bool{}, nil)
+	p.marshalErr = problems(set.Check(p.typ, plan.Marshal), collisions)
+	p.unmarshalErr = problems(set.Check(p.typ, plan.Unmarshal), collisions)
+}
+
+func problems(found []plan.Problem, more []string) error {
+	if len(found)+len(more) == 0 {
+		return nil
+	}
+	texts := make([]string, len(found))
+	for i := range found {
+		texts[i] = found[i].Error()
+	}
+	return fmt.Errorf("impossible type: %s", strings.Join(append(texts, more...), "; "))
+}
+
+// collisions tells of the structs that p writes or reads whose names have one
+// tag.
+func (p *program) collisions(seen map[*program]bool, texts []string) []string {
+	if seen[p] {
+		return texts
+	}
+	seen[p] = true
+	if p.elem != nil {
+		texts = p.elem.collisions(seen, texts)
+	}
+	for i := range p.fields {
+		texts = p.fields[i].p.collisions(seen, texts)
+	}
+	for i := range p.found {
+		f := &p.found[i]
+		if (f.tag == 0 || f.name == "*") && p.dec == cStruct {
+			texts = append(texts, fmt.Sprintf("%v: the member %q has a name or hash that the format keeps for itself", p.typ.Rtype, f.name))
+		}
+		if i > 0 && p.found[i-1].tag == f.tag && p.found[i-1].name != f.name {
+			texts = append(texts, fmt.Sprintf("%v: %v", p.typ.Rtype, &CollisionError{p.found[i-1].name, f.name}))
+		}
+	}
+	return texts
+}
+
+// writesByAddr tells whether the memory of a value has parts that marshal
+// themselves by a method on their address.
+func (p *program) writesByAddr(seen map[*program]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	if p.enc >= cWeft {
+		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
+	}
+	switch p.enc {
+	case cArray, cOption:
+		return p.elem.writesByAddr(seen)
+	case cStruct:
+		for i := range p.fields {
+			if p.fields[i].p.writesByAddr(seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// program returns the program of t, making it and those below unless they are
+// there.
+func (g *registry) program(t *plan.Type) *program {
+	if p := g.byPlan[t]; p != nil {
+		return p
+	}
+	p := &program{id: len(g.byPlan), mem: t.Mem, typ: t}
+	g.byPlan[t] = p
+	c := codeOf(t)
+	p.enc, p.dec = c, c
+	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
+		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
+			p.enc = cWeft + code(h)
+		}
+		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
+			p.dec = cWeft + code(h)
+		}
+	}
+	switch c {
+	case cPointer, cSlice, cArray:
+		p.elem = g.program(t.Elem)
+	case cMap:
+		p.elem = g.program(t.Elem)
+		rt := t.Rtype
+		p.entries.New = func() any { return mem.NewEntry(rt) }
+	case cOption:
+		p.elem = g.program(t.Option.Value)
+	case cStruct:
+		g.structure(p)
+	}
+	return p
+}
+
+var planCodes = [...]code{
+	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
+	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
+	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
+	plan.Float64: cFloat64, plan.Complex64: cBad, plan.Complex128: cBad,
+	plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
+	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
+	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
+	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
+}
+
+func codeOf(t *plan.Type) code {
+	c := planCodes[t.Kind]
+	switch {
+	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
+		return cByteSlice
+	case c == cRaw && t.RawFormat != "tagged":
+		return cBytes
+	}
+	return c
+}
+
+// wireTypes is the wire type of values whose code alone decides it.
+var wireTypes = [...]uint16{
+	cBool: tagwire.Int32, cInt: tagwire.Int64, cInt8: tagwire.Int32, cInt16: tagwire.Int32, cInt32: tagwire.Int32,
+	cInt64: tagwire.Int64, cUint8: tagwire.Int32, cUint16: tagwire.Int32, cUint32: tagwire.Int64, cString: tagwire.String,
+	cTime: tagwire.String, cStruct: tagwire.Object, cArray: tagwire.Array, cByteArray: tagwire.String, cText: 0,
+}
+
+// structure compiles the fields of a struct.
+func (g *registry) structure(p *program) {
+	t := p.typ
+	p.fields = make([]field, len(t.Fields))
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v := g.program(f.Type)
+		e := field{tag: tagwire.Hash(f.Name), enc: v.enc, dec: v.dec, p: v, f: f, off: f.Offset}
+		if f.OmitEmpty {
+			e.flags |= fOmitEmpty
+		}
+		if f.OmitZero {
+			e.flags |= fOmitZero
+		}
+		if len(f.Embeds) > 0 {
+			e.flags |= fEmbedded
+			e.off = f.Embeds[0].Offset // f.Offset is within the last of the pointers' structs
+		}
+		if v.enc == cOption && v.dec == cOption {
+			e.flags |= fOption
+			e.p, e.enc, e.dec = v.elem, v.elem.enc, v.elem.dec
+		}
+		p.fields[i] = e
+	}
+	slices.SortStableFunc(p.fields, func(x, y field) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	p.seen = make([]uint16, len(p.fields))
+	p.required = make([]uint64, (len(p.fields)+63)/64)
+	p.always = true
+	for i := range p.fields {
+		f := &p.fields[i]
+		if f.f.Required {
+			p.required[i/64] |= 1 << (i % 64)
+		}
+		p.found = append(p.found, found{f.tag, i, f.f.Name})
+		for _, name := range f.f.Alternates {
+			p.found = append(p.found, found{tagwire.Hash(name), i, name})
+		}
+		if f.flags == 0 && int(f.enc) < len(wireTypes) && wireTypes[f.enc] != 0 {
+			p.seen[i] = 1 << wireTypes[f.enc]
+		} else {
+			p.always = false
+		}
+	}
+	slices.SortStableFunc(p.found, func(x, y found) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	if t.Rest != nil {
+		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+		p.always = false
+	}
+}
+
+// slot returns the field of a tag, -1 if there is none.
+func (p *program) slot(tag uint32) int {
+	lo, hi := 0, len(p.found)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if int32(p.found[m].tag) < int32(tag) {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(p.found) && p.found[lo].tag == tag {
+		return p.found[lo].slot
+	}
+	return -1
+}
+
+// plainTarget tells whether a pointer to such a value is written as the value.
+func (p *program) plainTarget() bool {
+	return p.enc != cPointer && p.enc != cAny && p.enc != cInterface
+}
+
+// CollisionError says that two member names have the same 24 bits of hash, so
+// that they cannot stand in one message.
+type CollisionError struct{ First, Second string }
+
+// Error names both.
+func (e *CollisionError) Error() string {
+	return fmt.Sprintf("the member names %q and %q have the same hash %06x", e.First, e.Second, tagwire.Hash(e.First)>>8)
+}
+
+// Options is a set of settings; see [weft.Options].
+type Options = weft.Options
+
+// flagsOf returns the flags that opts turn on.
+func flagsOf(opts []Options) weft.Flag {
+	var f weft.Flag
+	for i := range opts {
+		f = opts[i].Flags(f)
+	}
+	return f
+}
+
+// depthOf returns the nesting that opts allow.
+func depthOf(opts []Options) int {
+	if len(opts) == 1 {
+		return opts[0].Depth()
+	}
+	return weft.Join(opts...).Depth()
+}

@@ -1,0 +1,565 @@
+package tagged
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// Reader is the cursor over one message, which a type's UnmarshalWeft reads
+// through. Errors are sticky: after the first one every method returns zero
+// values or the end, and Err returns it.
+type Reader struct {
+	b   []byte // the message; nil after an error, so that nothing more is read
+	i   int    // next byte to read
+	wt  uint32 // wire type of the value there
+	err error
+	all []byte // the message after an error
+
+	lone    bool // the message is one value, not the members of an object
+	tableAt int  // where its names are
+	names   []entry
+	parsed  bool // names is there
+	due     int  // index of the name that is expected next
+	checked []bool
+	fields  *weft.Fields // checked last
+
+	top   frame   // the innermost container that Begin methods have opened
+	stack []frame // those around it
+	last  int     // offset of the container closed last
+	tag   uint32  // of the current member
+
+	flags    weft.Flag
+	depth    int // containers open in the engine and in stack
+	maxDepth int
+	base     int64 // offset of the message in the stream
+
+	slab  []byte // where strings are carved from
+	used  int    // bytes of it that are taken
+	boxes mem.Boxes
+	boxed bool
+	dec   weft.Decoder
+}
+
+// frame is an open container.
+type frame struct {
+	end   int
+	pos   int // elements begun
+	start int // offset of the container
+}
+
+var readers = sync.Pool{New: func() any {
+	r := new(Reader)
+	r.dec = weft.MakeDecoder(r)
+	return r
+}}
+
+var _ weft.Reader = (*Reader)(nil)
+
+// newReader returns a pooled Reader over b.
+func newReader(b []byte, opts []Options) *Reader {
+	r := readers.Get().(*Reader)
+	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	if len(opts) > 0 {
+		r.flags, r.maxDepth = flagsOf(opts), depthOf(opts)
+	}
+	r.open(b)
+	return r
+}
+
+// open finds out what b consists of.
+func (r *Reader) open(b []byte) {
+	r.b, r.i = b, 0
+	r.lone, r.wt = false, tagwire.Object
+	at := 0
+	if len(b) > tagwire.TagSize {
+		if tag := tagwire.Tag(b, 0); tag < 16 && tag != tagwire.Names {
+			r.lone, r.wt, r.i = true, tag, tagwire.TagSize
+			at = tagwire.Pass(b, r.i, len(b), tag)
+		}
+	}
+	for !r.lone && at >= 0 && at < len(b) {
+		if len(b)-at <= tagwire.TagSize {
+			at = -1
+			break
+		}
+		tag := tagwire.Tag(b, at)
+		if tag == tagwire.Names {
+			break
+		}
+		at = tagwire.Pass(b, at+tagwire.TagSize, len(b), tag&15)
+	}
+	if at < 0 {
+		at = len(b) // reading tells what is wrong
+	}
+	r.tableAt = at
+	r.top = frame{end: at}
+}
+
+// release gives the Reader back. What is left of a small slab serves the next
+// document.
+func (r *Reader) release() {
+	r.b = nil
+	if r.err != nil {
+		r.place()
+		r.all, r.err = nil, nil
+		r.stack, r.depth = r.stack[:0], 0
+	}
+	if r.boxed {
+		r.boxes, r.boxed = mem.Boxes{}, false
+	}
+	if len(r.slab) > smallSlab {
+		r.slab, r.used = nil, 0
+	}
+	if r.parsed {
+		clear(r.names)
+		r.names, r.parsed, r.due = r.names[:0], false, 0
+	}
+	clear(r.checked)
+	r.fields = nil
+	r.base = 0
+	readers.Put(r)
+}
+
+// finish checks that nothing is left, releases the Reader and returns its error.
+func (r *Reader) finish() error {
+	if r.err == nil {
+		if r.i != r.tableAt {
+			r.fail(r.i, weft.ErrTrailingData)
+		} else if r.tableAt < len(r.b) {
+			r.table()
+		}
+	}
+	err := r.err
+	r.release()
+	return err
+}
+
+var (
+	errMalformed = errors.New("message is not well-formed")
+	errWireType  = errors.New("wire type does not exist")
+	errTag       = errors.New("tag is not valid")
+	errOrder     = errors.New("array element is out of order")
+	errNoName    = errors.New("the message does not have the name of a member")
+	errTwice     = errors.New("two members of one tag: their names may collide")
+	errTarget    = errors.New("a pointer to a variable is needed to unmarshal into")
+	errHook      = errors.New("the value has not been read to its end")
+)
+
+// fail sets the sticky error, at offset i, and returns -1. Its path is found
+// when the Reader is released: until then it may still be forgotten.
+//
+//go:noinline
+func (r *Reader) fail(i int, err error) int {
+	if r.err == nil {
+		r.err = &weft.Error{Format: formatName, Offset: r.base + int64(i), Err: err}
+		r.all = r.b
+	}
+	r.b, r.i, r.top.end, r.tableAt = nil, 0, 0, 0
+	return -1
+}
+
+// bad fails at the value at i of the wire type wt, which has been refused with
+// end, where a value of the Go type is due.
+//
+//go:noinline
+func (r *Reader) bad(i int, wt uint32, end int, typ string) int {
+	switch {
+	case r.err != nil:
+		return -1
+	case wt > tagwire.Number || wt == tagwire.Names:
+		return r.fail(i, errWireType)
+	case end == tagwire.Short || i >= len(r.b):
+		return r.fail(i, weft.ErrUnexpectedEnd)
+	case end == tagwire.Broken:
+		return r.fail(i, errMalformed)
+	case end == tagwire.Deep:
+		return r.fail(i, weft.ErrDepth)
+	}
+	e := &weft.TypeError{Kind: r.kindAt(i, wt), Type: typ}
+	if end == tagwire.Range {
+		e.Text = r.text(i, wt)
+	}
+	return r.fail(i, e)
+}
+
+// text is the number at i, for errors.
+func (r *Reader) text(i int, wt uint32) string {
+	switch wt {
+	case tagwire.Number:
+		if start, stop := tagwire.Span(r.b, i, len(r.b)); stop >= 0 {
+			return string(r.b[start:min(stop, start+40)])
+		}
+	case tagwire.Double:
+		if v, next := r.floatAt(i, len(r.b), wt); next >= 0 {
+			return strconv.FormatFloat(v, 'g', -1, 64)
+		}
+	default:
+		if v, next := r.intAt(i, len(r.b), wt); next >= 0 {
+			return strconv.FormatInt(v, 10)
+		}
+	}
+	return ""
+}
+
+// Err returns the first error.
+func (r *Reader) Err() error { return r.err }
+
+// Fail sets the sticky error, located at the next value.
+func (r *Reader) Fail(err error) {
+	if r.err == nil && err != nil {
+		r.fail(r.i, err)
+	}
+}
+
+// Missing fails with a [weft.MissingError] that names every member of f whose
+// bit is set in want and not in seen. The object is the one closed last.
+func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+	if r.err == nil {
+		r.fail(r.last, weft.NewMissingError(f, seen, want))
+	}
+}
+
+// Offset returns the offset of the next byte to read.
+func (r *Reader) Offset() int { return r.i }
+
+// Mark returns the position.
+func (r *Reader) Mark() weft.Mark {
+	return weft.Mark{
+		Offset: r.i,
+		Depth:  len(r.stack),
+		Level:  r.depth,
+		Due:    r.top.end,
+		State:  uint64(r.top.pos)<<8 | uint64(r.wt),
+	}
+}
+
+// Reset returns to a position within the containers that are still open,
+// forgetting an error met since.
+func (r *Reader) Reset(m weft.Mark) {
+	if len(r.stack) > m.Depth {
+		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
+	}
+	if r.err != nil {
+		r.b, r.all, r.err = r.all, nil, nil
+		r.findTable()
+	}
+	r.i, r.depth = m.Offset, m.Level
+	r.top.end, r.top.pos, r.wt = m.Due, int(m.State>>8), uint32(m.State&15)
+}
+
+// findTable finds the table again after an error.
+func (r *Reader) findTable() {
+	top, i, wt := r.top, r.i, r.wt
+	r.open(r.b)
+	r.top, r.i, r.wt = top, i, wt
+}
+
+// table returns the names of the message in the order of their tags.
+func (r *Reader) table() []entry {
+	if r.parsed || r.err != nil {
+		return r.names
+	}
+	r.parsed = true
+	i := r.tableAt
+	if i >= len(r.b) {
+		return nil
+	}
+	if len(r.b)-i <= tagwire.TagSize || tagwire.Tag(r.b, i) != tagwire.Names {
+		r.fail(i, weft.ErrTrailingData)
+		return nil
+	}
+	i, stop := tagwire.Span(r.b, i+tagwire.TagSize, len(r.b))
+	switch {
+	case stop < 0:
+		r.fail(r.tableAt, weft.ErrUnexpectedEnd)
+		return nil
+	case stop != len(r.b):
+		r.fail(stop, weft.ErrTrailingData)
+		return nil
+	}
+	sorted := true
+	for i < stop {
+		if stop-i <= tagwire.TagSize {
+			r.fail(i, weft.ErrUnexpectedEnd)
+			return nil
+		}
+		tag := tagwire.Tag(r.b, i)
+		start, end := tagwire.Span(r.b, i+tagwire.TagSize, stop)
+		if end < 0 {
+			r.fail(i, weft.ErrUnexpectedEnd)
+			return nil
+		}
+		if n := len(r.names); n > 0 && int32(r.names[n-1].tag) >= int32(tag) {
+			sorted = false
+		}
+		r.names = append(r.names, entry{tag, r.carve(start, end)})
+		i = end
+	}
+	if !sorted {
+		slices.SortFunc(r.names, func(x, y entry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	}
+	return r.names
+}
+
+// lowest returns the index of the first name whose tag is not below tag.
+func lowest(list []entry, tag uint32) int {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if int32(list[m].tag) < int32(tag) {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+// nameOf returns the name of the member with the given tag, which stands at i.
+func (r *Reader) nameOf(i int, tag uint32) (string, bool) {
+	list := r.table()
+	if r.due < len(list) && list[r.due].tag == tag {
+		r.due++
+		return list[r.due-1].name, true
+	}
+	if tag&^0xff == 0 {
+		return "*", true
+	}
+	k := lowest(list, tag)
+	if k == len(list) || list[k].tag != tag {
+		if k = lowest(list, tag&^0xff); k == len(list) || list[k].tag>>8 != tag>>8 {
+			r.fail(i, errNoName)
+			return "", false
+		}
+	}
+	r.due = k + 1
+	return list[k].name, true
+}
+
+// check makes sure that the names of p's fields mean what the message says.
+func (r *Reader) check(i int, p *program) bool {
+	if p.id < len(r.checked) && r.checked[p.id] {
+		return true
+	}
+	if p.id >= len(r.checked) {
+		r.checked = append(r.checked, make([]bool, p.id+1-len(r.checked))...)
+	}
+	r.checked[p.id] = true
+	list := r.table()
+	k := 0
+	for j := range p.found {
+		f := &p.found[j]
+		for k < len(list) && int32(list[k].tag) < int32(f.tag) {
+			k++
+		}
+		if k < len(list) && list[k].tag>>8 == f.tag>>8 && list[k].name != f.name {
+			r.fail(i, &CollisionError{f.name, list[k].name})
+		}
+	}
+	return r.err == nil
+}
+
+// checkFields is check for the members of a table.
+func (r *Reader) checkFields(f *weft.Fields) bool {
+	if r.fields == f {
+		return true
+	}
+	r.fields = f
+	list := r.table()
+	for j, tag := range f.TagHashes() {
+		if k := lowest(list, tag); k < len(list) && list[k].tag>>8 == tag>>8 && list[k].name != f.Name(j) {
+			r.fail(r.i, &CollisionError{f.Name(j), list[k].name})
+		}
+	}
+	return r.err == nil
+}
+
+// content returns where the content of the object or array at i begins and ends.
+func (r *Reader) content(i, end int) (start, stop int) {
+	if i == 0 && !r.lone {
+		return 0, r.tableAt
+	}
+	return tagwire.Span(r.b, i, end)
+}
+
+// Kind returns the kind of the next value and consumes nothing. Booleans are
+// integers in this format.
+func (r *Reader) Kind() weft.Kind {
+	if r.err != nil || r.i >= r.top.end && (r.lone || r.i > 0 || len(r.stack) > 0) {
+		return weft.KindInvalid
+	}
+	return r.kindAt(r.i, r.wt)
+}
+
+var kinds = [16]weft.Kind{
+	tagwire.Null: weft.KindNull, tagwire.Int32: weft.KindInt, tagwire.Uint32: weft.KindUint, tagwire.Int64: weft.KindInt,
+	tagwire.Double: weft.KindFloat, tagwire.Fixed32: weft.KindInt, tagwire.Fixed64: weft.KindInt,
+	tagwire.String: weft.KindString, tagwire.Object: weft.KindObject, tagwire.Array: weft.KindArray,
+}
+
+func (r *Reader) kindAt(i int, wt uint32) weft.Kind {
+	if wt == tagwire.Number {
+		start, stop := tagwire.Span(r.b, i, len(r.b))
+		if stop < 0 {
+			return weft.KindFloat
+		}
+		if _, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil {
+			return weft.KindInt
+		}
+		if _, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64); err == nil {
+			return weft.KindUint
+		}
+		return weft.KindFloat
+	}
+	return kinds[wt&15]
+}
+
+// enter opens the container at the next value.
+func (r *Reader) enter(wt uint32, typ string) bool {
+	if r.err != nil {
+		return false
+	}
+	if r.wt != wt {
+		r.bad(r.i, r.wt, tagwire.Mismatch, typ)
+		return false
+	}
+	start, stop := r.content(r.i, r.top.end)
+	switch {
+	case stop < 0:
+		r.bad(r.i, wt, stop, typ)
+		return false
+	case r.depth >= r.maxDepth:
+		r.fail(r.i, weft.ErrDepth)
+		return false
+	}
+	r.depth++
+	r.stack = append(r.stack, r.top)
+	r.top = frame{end: stop, start: r.i}
+	r.i = start
+	return true
+}
+
+// leave closes the innermost container, if there was no error.
+func (r *Reader) leave() {
+	if n := len(r.stack) - 1; r.err == nil && n >= 0 {
+		r.i, r.last = r.top.end, r.top.start
+		r.top, r.stack = r.stack[n], r.stack[:n]
+		r.depth--
+	}
+}
+
+// next moves to the next member, and reports whether there is one.
+func (r *Reader) next() bool {
+	if r.err != nil {
+		return false
+	}
+	if r.i >= r.top.end {
+		r.leave()
+		return false
+	}
+	if r.top.end-r.i <= tagwire.TagSize {
+		r.fail(r.i, weft.ErrUnexpectedEnd)
+		return false
+	}
+	r.tag = tagwire.Tag(r.b, r.i)
+	if r.tag&0xf0 != 0 {
+		r.fail(r.i, errTag)
+		return false
+	}
+	r.wt = r.tag & 15
+	r.i += tagwire.TagSize
+	return true
+}
+
+// BeginObject enters an object and returns its first member as Member does.
+func (r *Reader) BeginObject(f *weft.Fields) int {
+	if !r.checkFields(f) || !r.enter(tagwire.Object, "object") {
+		return weft.End
+	}
+	return r.Member(f, 0)
+}
+
+// Member moves to the next member: it returns the index of its name in f,
+// [weft.Unknown], or [weft.End] when there is none.
+func (r *Reader) Member(f *weft.Fields, want int) int {
+	if !r.next() {
+		return weft.End
+	}
+	tag := r.tag &^ 0xff
+	tags := f.TagHashes()
+	if uint(want) < uint(len(tags)) && tags[want] == tag {
+		return want
+	}
+	if i := slices.Index(tags, tag); i >= 0 {
+		return i
+	}
+	if r.flags&weft.FlagRejectUnknown != 0 {
+		r.fail(r.i, weft.ErrUnknownMember)
+		return weft.End
+	}
+	return weft.Unknown
+}
+
+// Name returns the name of the current member.
+func (r *Reader) Name() string {
+	if r.err != nil {
+		return ""
+	}
+	s, _ := r.nameOf(r.i, r.tag)
+	return s
+}
+
+// BeginMap enters an object with open names; NextKey reads them. It reports
+// whether there was one.
+func (r *Reader) BeginMap() bool { return r.enter(tagwire.Object, "object") }
+
+// NextKey returns the next name of an object entered by BeginMap.
+func (r *Reader) NextKey() (string, bool) {
+	if !r.next() {
+		return "", false
+	}
+	return r.nameOf(r.i, r.tag)
+}
+
+// BeginArray enters an array and reports whether it has a first element.
+func (r *Reader) BeginArray() bool { return r.enter(tagwire.Array, "array") && r.More() }
+
+// More reports whether the array has another element.
+func (r *Reader) More() bool {
+	if r.err != nil {
+		return false
+	}
+	if r.i >= r.top.end {
+		r.leave()
+		return false
+	}
+	wt, ok := r.element(r.i, r.top.end, r.top.pos)
+	if !ok {
+		return false
+	}
+	r.top.pos++
+	r.wt = wt
+	r.i += tagwire.TagSize
+	return true
+}
+
+// element reads the tag of the k-th element of an array.
+func (r *Reader) element(i, stop, k int) (wt uint32, ok bool) {
+	if stop-i <= tagwire.TagSize {
+		r.fail(i, weft.ErrUnexpectedEnd)
+		return 0, false
+	}
+	tag := tagwire.Tag(r.b, i)
+	if tag>>4 != uint32(k+1) {
+		r.fail(i, errOrder)
+		return 0, false
+	}
+	return tag & 15, true
+}

@@ -1,0 +1,451 @@
+package tagged
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// intAt reads an integer of any wire type.
+func (r *Reader) intAt(i, end int, wt uint32) (int64, int) {
+	switch wt {
+	case tagwire.Int32, tagwire.Int64:
+		u, next := tagwire.Uvarint(r.b, i, end)
+		if next >= 0 && wt == tagwire.Int32 && u > math.MaxUint32 {
+			return 0, tagwire.Broken
+		}
+		return tagwire.Unzigzag(u), next
+	case tagwire.Uint32:
+		u, next := tagwire.Uvarint(r.b, i, end)
+		if next >= 0 && u > math.MaxUint32 {
+			return 0, tagwire.Broken
+		}
+		return int64(u), next
+	case tagwire.Fixed32:
+		if end-i < 4 {
+			return 0, tagwire.Short
+		}
+		return int64(int32(binary.LittleEndian.Uint32(r.b[i:]))), i + 4
+	case tagwire.Fixed64:
+		if end-i < 8 {
+			return 0, tagwire.Short
+		}
+		return int64(binary.LittleEndian.Uint64(r.b[i:])), i + 8
+	case tagwire.Number:
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop < 0 {
+			return 0, stop
+		}
+		v, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64)
+		return v, parsed(err, stop)
+	}
+	return 0, tagwire.Mismatch
+}
+
+// parsed returns next, or why a number is none.
+func parsed(err error, next int) int {
+	switch {
+	case err == nil:
+		return next
+	case errors.Is(err, strconv.ErrRange):
+		return tagwire.Range
+	}
+	return tagwire.Mismatch
+}
+
+// uintAt reads an integer that is not negative.
+func (r *Reader) uintAt(i, end int, wt uint32) (uint64, int) {
+	if wt == tagwire.Number {
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop < 0 {
+			return 0, stop
+		}
+		v, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64)
+		return v, parsed(err, stop)
+	}
+	v, next := r.intAt(i, end, wt)
+	if next >= 0 && v < 0 {
+		return 0, tagwire.Range
+	}
+	return uint64(v), next
+}
+
+// floatAt reads a number.
+func (r *Reader) floatAt(i, end int, wt uint32) (float64, int) {
+	switch wt {
+	case tagwire.Double:
+		if end-i < 8 {
+			return 0, tagwire.Short
+		}
+		return math.Float64frombits(binary.LittleEndian.Uint64(r.b[i:])), i + 8
+	case tagwire.Number:
+		start, stop := tagwire.Span(r.b, i, end)
+		if stop < 0 {
+			return 0, stop
+		}
+		if !tagwire.IsNumber(r.b[start:stop]) {
+			return 0, tagwire.Broken
+		}
+		v, err := strconv.ParseFloat(string(r.b[start:stop]), 64)
+		return v, parsed(err, stop)
+	}
+	v, next := r.intAt(i, end, wt)
+	return float64(v), next
+}
+
+func (r *Reader) timeAt(i, end int, wt uint32) (time.Time, int) {
+	if wt != tagwire.String {
+		return time.Time{}, r.bad(i, wt, tagwire.Mismatch, "time.Time")
+	}
+	start, stop := tagwire.Span(r.b, i, end)
+	if stop < 0 {
+		return time.Time{}, r.bad(i, wt, stop, "time.Time")
+	}
+	var t time.Time
+	if err := t.UnmarshalText(r.b[start:stop]); err != nil {
+		return t, r.fail(i, err)
+	}
+	return t, stop
+}
+
+// bytesAt reads base64.
+func (r *Reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
+	if wt != tagwire.String {
+		return nil, r.bad(i, wt, tagwire.Mismatch, "[]byte")
+	}
+	start, stop := tagwire.Span(r.b, i, end)
+	if stop < 0 {
+		return nil, r.bad(i, wt, stop, "[]byte")
+	}
+	p := make([]byte, base64.StdEncoding.DecodedLen(stop-start))
+	n, err := base64.StdEncoding.Decode(p, r.b[start:stop])
+	if err != nil {
+		return nil, r.fail(i, err)
+	}
+	return p[:n], stop
+}
+
+// Null consumes a null and returns true, or consumes nothing.
+func (r *Reader) Null() bool {
+	if r.err != nil || r.wt != tagwire.Null || r.i >= r.top.end || r.b[r.i] != 0 {
+		return false
+	}
+	r.i++
+	return true
+}
+
+// Bool reads a boolean: an integer that is 0 or 1.
+func (r *Reader) Bool() bool {
+	v, next := r.intAt(r.i, r.top.end, r.wt)
+	if next >= 0 && uint64(v) > 1 {
+		next = tagwire.Range
+	}
+	if next < 0 {
+		r.bad(r.i, r.wt, next, "bool")
+		return false
+	}
+	r.i = next
+	return v == 1
+}
+
+func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
+	v, next := r.intAt(r.i, r.top.end, r.wt)
+	if next >= 0 && int64(T(v)) != v {
+		next = tagwire.Range
+	}
+	if next < 0 {
+		r.bad(r.i, r.wt, next, typ)
+		return 0
+	}
+	r.i = next
+	return T(v)
+}
+
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) T {
+	v, next := r.uintAt(r.i, r.top.end, r.wt)
+	if next >= 0 && uint64(T(v)) != v {
+		next = tagwire.Range
+	}
+	if next < 0 {
+		r.bad(r.i, r.wt, next, typ)
+		return 0
+	}
+	r.i = next
+	return T(v)
+}
+
+// Int reads an integer.
+func (r *Reader) Int() int { return signed[int](r, "int") }
+
+// Int8 reads an integer of 8 bits.
+func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+
+// Int16 reads an integer of 16 bits.
+func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+
+// Int32 reads an integer of 32 bits.
+func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+
+// Int64 reads an integer of 64 bits.
+func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+
+// Uint reads an unsigned integer.
+func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+
+// Uint64 reads an unsigned integer of 64 bits.
+func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+
+// Float64 reads a number.
+func (r *Reader) Float64() float64 {
+	v, next := r.floatAt(r.i, r.top.end, r.wt)
+	if next < 0 {
+		r.bad(r.i, r.wt, next, "float64")
+		return 0
+	}
+	r.i = next
+	return v
+}
+
+// Float32 reads a number of single precision.
+func (r *Reader) Float32() float32 {
+	v, next := r.floatAt(r.i, r.top.end, r.wt)
+	if next >= 0 && overflows(v) {
+		next = tagwire.Range
+	}
+	if next < 0 {
+		r.bad(r.i, r.wt, next, "float32")
+		return 0
+	}
+	r.i = next
+	return float32(v)
+}
+
+// overflows tells whether v is beyond single precision.
+func overflows(v float64) bool {
+	return math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0)
+}
+
+// String reads a string.
+func (r *Reader) String() string {
+	next := tagwire.Mismatch
+	if r.wt == tagwire.String {
+		var start int
+		if start, next = tagwire.Span(r.b, r.i, r.top.end); next >= 0 {
+			r.i = next
+			return r.carve(start, next)
+		}
+	}
+	r.bad(r.i, r.wt, next, "string")
+	return ""
+}
+
+// Bytes reads a string of bytes, which this format has as base64.
+func (r *Reader) Bytes() []byte {
+	v, next := r.bytesAt(r.i, r.top.end, r.wt)
+	if next < 0 {
+		return nil
+	}
+	r.i = next
+	return v
+}
+
+// Time reads an instant: a string in the form of RFC 3339.
+func (r *Reader) Time() time.Time {
+	t, next := r.timeAt(r.i, r.top.end, r.wt)
+	if next < 0 {
+		return time.Time{}
+	}
+	r.i = next
+	return t
+}
+
+// Any reads the next value as nil, int64, float64, string, json.Number, []any or
+// map[string]any.
+func (r *Reader) Any() any {
+	v, next := r.anyAt(r.i, r.top.end, r.wt)
+	if next < 0 {
+		return nil
+	}
+	r.i = next
+	return v
+}
+
+// Value reads the next value into the variable v points to, by the type's plan.
+func (r *Reader) Value(v any) {
+	if r.err != nil {
+		return
+	}
+	if next := r.target(r.i, r.top.end, r.wt, v); next >= 0 {
+		r.i = next
+	}
+}
+
+// Raw returns the next value, which is skipped and validated, as a message of
+// its own, with the names that it needs.
+func (r *Reader) Raw() []byte {
+	raw, next := r.rawAt(nil, r.i, r.top.end, r.wt)
+	if next < 0 {
+		return nil
+	}
+	r.i = next
+	return raw
+}
+
+// rawAt appends the value at i as a message of its own.
+func (r *Reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
+	next := r.skip(i, end, wt)
+	if next < 0 {
+		return raw, next
+	}
+	table := r.table()
+	if r.err != nil {
+		return raw, -1
+	}
+	used := make([]bool, len(table))
+	if wt == tagwire.Object {
+		start, stop := r.content(i, end)
+		raw = append(raw, r.b[start:stop]...)
+		r.mark(used, start, stop)
+	} else {
+		raw = append(tagwire.AppendTag(raw, wt), r.b[i:next]...)
+		if wt == tagwire.Array {
+			start, stop := tagwire.Span(r.b, i, end)
+			r.markElems(used, start, stop)
+		}
+	}
+	return appendUsed(raw, table, used), next
+}
+
+// appendUsed appends a table of the entries that are used, if there are any.
+func appendUsed(raw []byte, table []entry, used []bool) []byte {
+	size := 0
+	for k := range table {
+		if used[k] {
+			size += tagwire.TagSize + tagwire.UvarintLen(uint64(len(table[k].name))) + len(table[k].name)
+		}
+	}
+	if size == 0 {
+		return raw
+	}
+	raw = tagwire.AppendUvarint(tagwire.AppendTag(raw, tagwire.Names), uint64(size))
+	for k := range table {
+		if used[k] {
+			raw = appendText(tagwire.AppendTag(raw, table[k].tag), table[k].name)
+		}
+	}
+	return raw
+}
+
+// mark marks the names of the members b[i:stop], which are well-formed.
+func (r *Reader) mark(used []bool, i, stop int) {
+	for i < stop {
+		tag := tagwire.Tag(r.b, i)
+		if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
+			used[k] = true
+		}
+		i = r.markValue(used, i+tagwire.TagSize, stop, tag&15)
+	}
+}
+
+func (r *Reader) markElems(used []bool, i, stop int) {
+	for i < stop {
+		i = r.markValue(used, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
+	}
+}
+
+func (r *Reader) markValue(used []bool, i, stop int, wt uint32) int {
+	if wt == tagwire.Object || wt == tagwire.Array {
+		start, end := tagwire.Span(r.b, i, stop)
+		if wt == tagwire.Object {
+			r.mark(used, start, end)
+		} else {
+			r.markElems(used, start, end)
+		}
+		return end
+	}
+	return tagwire.Pass(r.b, i, stop, wt)
+}
+
+// Skip validates and skips the next value.
+func (r *Reader) Skip() {
+	if next := r.skip(r.i, r.top.end, r.wt); next >= 0 {
+		r.i = next
+	}
+}
+
+// skip validates the value at i and returns the index after it.
+func (r *Reader) skip(i, end int, wt uint32) int {
+	if r.err != nil {
+		return -1
+	}
+	next, at := 0, i
+	if wt == tagwire.Object && i == 0 && !r.lone {
+		next, at = tagwire.Fields(r.b, 0, r.tableAt, r.maxDepth-r.depth)
+	} else {
+		next, at = tagwire.Skip(r.b, i, end, wt, r.maxDepth-r.depth)
+	}
+	if next < 0 {
+		return r.bad(at, tagwire.Null, next, "value")
+	}
+	return next
+}
+
+// A string of up to maxCarve bytes shares memory with others of its document,
+// slabSize bytes at most, or of several small documents, smallSlab bytes. That
+// much is what a string can keep alive beside itself.
+const (
+	maxCarve  = 1 << 10
+	slabSize  = 8 << 10
+	smallSlab = 1 << 10
+)
+
+// carve returns the bytes b[start:end] as a string of the result.
+func (r *Reader) carve(start, end int) string {
+	n := end - start
+	at := r.used
+	if n > len(r.slab)-at {
+		return r.carveSlow(start, end)
+	}
+	if n == 0 {
+		return ""
+	}
+	r.used = at + n
+	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
+		// Two words are copied faster than n bytes; what is too much of them is
+		// overwritten by the next string.
+		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab)
+		to.SetU64(at, from.U64(start))
+		to.SetU64(at+8, from.U64(start+8))
+	} else {
+		copy(r.slab[at:], r.b[start:end])
+	}
+	return mem.String(r.slab[at : at+n])
+}
+
+func (r *Reader) carveSlow(start, end int) string {
+	if r.flags&weft.FlagAliasInput != 0 {
+		return mem.String(r.b[start:end])
+	}
+	if end-start > maxCarve {
+		return string(r.b[start:end])
+	}
+	n := min(max((len(r.b)-start)/4, smallSlab), slabSize)
+	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
+	return r.carve(start, end)
+}

@@ -1,0 +1,197 @@
+package tagged
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+const formatName = "tagged"
+
+// Raw is one message: it is written as the value that it holds, after a check
+// that it is well-formed, and read without being looked into.
+type Raw []byte
+
+// Marshal returns the encoding of v.
+func Marshal(v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	var p *program
+	if v != nil {
+		p = programs.of(v)
+		s.expect = int(p.size.Load())
+	}
+	if s.expect > largeSize { // it stays where it is
+		b := s.message(mem.MakeNoZero(s.expect+s.expect/16+4*room), v)
+		if s.err != nil {
+			err := s.located()
+			s.release()
+			return nil, err
+		}
+		p.size.Store(int64(len(b)))
+		s.release()
+		return b[:len(b):len(b)], nil
+	}
+	b := s.message(s.buf[:0], v)
+	if s.err != nil {
+		err := s.located()
+		s.release()
+		return nil, err
+	}
+	if len(b) > largeSize {
+		p.size.Store(int64(len(b)))
+	}
+	out := make([]byte, len(b))
+	copy(out, b)
+	s.buf = b
+	s.release()
+	return out, nil
+}
+
+// largeSize is the length from which on the result is not copied out of a
+// buffer that is used again.
+const largeSize = 64 << 10
+
+// MarshalAppend appends the encoding of v to b. On an error it returns b as it
+// was.
+func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	out := s.message(b, v)
+	if s.err != nil {
+		err := s.located()
+		s.release()
+		return b, err
+	}
+	s.release()
+	return out, nil
+}
+
+// MarshalWrite writes the encoding of v to w, in one piece.
+func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	s := newEncoder(opts)
+	b := s.message(s.buf[:0], v)
+	var err error
+	if s.err != nil {
+		err = s.located()
+	} else {
+		_, err = w.Write(b)
+	}
+	s.buf = b
+	s.release()
+	return err
+}
+
+// Unmarshal reads the one message of b into the variable v points to.
+func Unmarshal(b []byte, v any, opts ...Options) error {
+	return unmarshal(newReader(b, opts), v)
+}
+
+func unmarshal(r *Reader, v any) error {
+	if next := r.target(r.i, r.tableAt, r.wt, v); next >= 0 {
+		r.i = next
+	}
+	return r.finish()
+}
+
+// UnmarshalRead reads the one message of src, up to its end, into the variable v
+// points to.
+func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+	buf := buffers.Get().(*buffer)
+	defer buf.release()
+	for {
+		err := buf.more(src)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// The result must not alias a buffer that is used again.
+	return Unmarshal(buf.b, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
+}
+
+// buffer is memory for input.
+type buffer struct{ b []byte }
+
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
+func (p *buffer) release() {
+	if cap(p.b) > maxKept {
+		p.b = nil
+	}
+	p.b = p.b[:0]
+	buffers.Put(p)
+}
+
+// minRead is the least spare capacity that a read is given.
+const minRead = 512
+
+// more reads once from src, into memory that grows with what has been read.
+func (p *buffer) more(src io.Reader) error {
+	if cap(p.b)-len(p.b) < minRead {
+		p.b = append(p.b, make([]byte, minRead+len(p.b))...)[:len(p.b)]
+	}
+	for range 100 {
+		n, err := src.Read(p.b[len(p.b):cap(p.b)])
+		if n < 0 || n > cap(p.b)-len(p.b) {
+			return errors.New("tagged: reader returned an impossible count")
+		}
+		p.b = p.b[:len(p.b)+n]
+		if n > 0 || err != nil {
+			return err
+		}
+	}
+	return io.ErrNoProgress
+}
+
+// Valid reports whether b is one well-formed message, nested no deeper than
+// decoders allow by default.
+func Valid(b []byte) bool { return wellFormed(b, weft.DefaultMaxDepth) }
+
+func wellFormed(b []byte, depth int) bool {
+	r := newReader(b, nil)
+	r.maxDepth = depth
+	defer r.release()
+	next := r.skip(r.i, r.tableAt, r.wt)
+	if next != r.tableAt || next < 0 {
+		return false
+	}
+	r.table()
+	return r.err == nil
+}
+
+// Format is the hashed-tag format as a value.
+var Format format
+
+type format struct{}
+
+var _ weft.Format = Format
+
+// Name returns "tagged".
+func (format) Name() string { return formatName }
+
+// MarshalAppend is the function of the same name.
+func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	return MarshalAppend(b, v, opts...)
+}
+
+// MarshalWrite is the function of the same name.
+func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	return MarshalWrite(w, v, opts...)
+}
+
+// Unmarshal is the function of the same name.
+func (format) Unmarshal(b []byte, v any, opts ...Options) error { return Unmarshal(b, v, opts...) }
+
+// UnmarshalRead is the function of the same name.
+func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	return UnmarshalRead(r, v, opts...)
+}
+
+// Hash returns the 24 bits by which the format names a member: the bits that
+// stand in its tag above the wire type.
+func Hash(name string) uint32 { return tagwire.Hash(name) >> 8 }
