@@ -14,8 +14,8 @@ var (
 
 // MarshalStream writes what m writes to w as it comes.
 func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
-	e := encoder{flags: DefaultFlags.with(opts), in: dialectOf(opts)}
-	return e.config().Write(w, m)
+	o := encodingOf(opts)
+	return weftConfig(o.flags, o.set).Write(w, m)
 }
 
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds. Its errors are
