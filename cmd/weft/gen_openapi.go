@@ -15,7 +15,7 @@ import (
 func genCommand() command {
 	return command{
 		name:  "gen",
-		line:  "openapi DOC --out DIR [--package NAME] [--only models] [--overlay FILE] [--strict] [--check] | openapi DOC --list [--json]",
+		line:  "openapi DOC --out DIR [--package NAME] [--overlay FILE] [--config FILE] [--check] … | openapi DOC --list [--json]",
 		short: "write a Go package for the types of an OpenAPI document",
 		run:   runGen,
 		help: `
@@ -32,8 +32,34 @@ opt.Null, one that may be both an opt.Field.
                   document, before it is read; may be given again
   --strict        warnings about the document are errors
   --check         write nothing; fail when DIR is not what would be written
+  --config FILE   take the options from FILE, in YAML: their names and values,
+                  lists for those that may be given again, and document for DOC;
+                  names of files in it are relative to it
   --list          write nothing; print the operations with their Go types
   --json          print them as JSON
+
+What is written (each may be given again; * is any part of a name without a
+slash, /** at the end whatever follows; what is chosen brings along what it
+refers to):
+
+  --tag, --path, --schema NAME         these and nothing else
+  --no-tag, --no-path, --no-schema NAME  everything but these; where a schema
+                  that is left out is referred to, any value is taken
+  --ignore FILE   the same from FILE: a line for each, such as "path /admin/**"
+
+How:
+
+  --rename OLD=NEW      Go name of a schema, or of a member as Schema.member;
+                        may be given again. The document may say x-go-name, and
+                        x-go-type for a type of one's own
+  --enum-prefix PREFIX  type: constants begin with their type's name; none: they
+                        do not, save where that would not be unique
+  --unknown HOW         members that a schema neither describes nor forbids:
+                        ignore, keep (in the field Extra) or refuse
+  --no-marshal          no methods that write
+  --no-unmarshal        no methods that read
+  --format LIST         json,msgpack or json alone
+  --file-size KIB       size after which another file begins; 400
 
 What is wrong with the document is printed as file:line:col: what, and what to
 do. When that is an error nothing is written. Files of DIR that were not
@@ -46,54 +72,44 @@ func runGen(args []string, std streams) error {
 		return misuse("cannot generate from %q: openapi is due", args[0])
 	}
 	flags := flag.NewFlagSet("gen openapi", flag.ContinueOnError)
-	out := flags.String("out", "", "folder of the package")
-	name := flags.String("package", "", "name of the package")
-	only := flags.String("only", "models", "what to write")
-	strict := flags.Bool("strict", false, "warnings are errors")
-	check := flags.Bool("check", false, "write nothing, compare")
-	var overlays []string
-	flags.Func("overlay", "changes to the document", func(path string) error {
-		overlays = append(overlays, path)
-		return nil
-	})
-	list := flags.Bool("list", false, "print the operations")
-	asJSON := flags.Bool("json", false, "print them as JSON")
+	g := newGenFlags(flags)
 	names, err := parse(flags, args)
-	switch {
-	case err != nil:
-		return err
-	case len(names) != 2 || names[0] != "openapi":
-		return misuse("openapi and the name of one document are due")
-	case *asJSON && !*list:
-		return misuse("--json goes with --list")
-	case *list:
-		return listOperations(names[1], *asJSON, std, openapi.Strict(*strict), openapi.Overlays(overlays...))
-	case *out == "":
-		return misuse("--out is due: the folder for the package")
-	case *only != "models":
-		return misuse("--only %s: models is all there is", *only)
-	case *name == "":
-		if *name = packageName(*out); *name == "" {
-			return misuse("the name of %s makes no package name: say --package", *out)
-		}
-	case !token.IsIdentifier(*name) || *name == "_":
-		return misuse("--package %s: a Go identifier is due", *name)
-	}
-	doc, err := loadDocument(names[1], std, openapi.Strict(*strict), openapi.Overlays(overlays...))
 	if err != nil {
 		return err
 	}
-	files, warnings, err := gen.OpenAPI(doc, gen.Options{Package: *name, Source: filepath.Base(names[1])})
+	if names, err = g.readConfig(flags, names); err != nil {
+		return err
+	}
+	switch {
+	case len(names) != 2 || names[0] != "openapi":
+		return misuse("openapi and the name of one document are due")
+	case g.asJSON && !g.list:
+		return misuse("--json goes with --list")
+	case g.list:
+		return listOperations(names[1], g.asJSON, std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
+	case g.out == "":
+		return misuse("--out is due: the folder for the package")
+	}
+	opts, err := g.options()
+	if err != nil {
+		return err
+	}
+	doc, err := loadDocument(names[1], std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
+	if err != nil {
+		return err
+	}
+	opts.Source = filepath.Base(names[1])
+	files, warnings, err := gen.OpenAPI(doc, opts)
 	if len(warnings) > 0 {
 		fmt.Fprintln(std.err, warnings)
 	}
 	if err != nil {
 		return err
 	}
-	if *check {
-		return gen.Check(*out, files)
+	if g.check {
+		return gen.Check(g.out, files)
 	}
-	return gen.Write(*out, files)
+	return gen.Write(g.out, files)
 }
 
 // loadDocument reads the document in the file called name and prints what is

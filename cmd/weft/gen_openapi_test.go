@@ -179,3 +179,60 @@ func TestGenFolder(t *testing.T) {
 		t.Errorf("left behind: %v, %v", entries, err)
 	}
 }
+
+// Options come from the call, else from the file of --config.
+func TestGenConfig(t *testing.T) {
+	dir := scratch(t, map[string]string{
+		"doc.yaml":    goodDoc,
+		"ignore":      "# what is not wanted\n\nschema Other*\n",
+		"weft.yaml":   "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nformat: [json]\nignore: ignore\nrename:\n  Pet: Animal\nfile-size: 1\n",
+		"empty.yaml":  "",
+		"list.yaml":   "- out\n",
+		"wrong.yaml":  "document: doc.yaml\nout: api\ncolor: red\n",
+		"nested.yaml": "document: doc.yaml\nout: api\ntag: [[a]]\n",
+		"badint.yaml": "document: doc.yaml\nout: api\nfile-size: big\n",
+		"bad.ignore":  "schema A\nthing B\n",
+	})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	run := func(args ...string) (int, string) {
+		status, _, errs := weft("", append([]string{"gen", "openapi"}, args...)...)
+		return status, errs
+	}
+	if status, errs := run("--config", at("weft.yaml")); status != 0 || errs != "" {
+		t.Fatal(status, errs)
+	}
+	text, err := os.ReadFile(at("api/models.go"))
+	if err != nil || !strings.Contains(string(text), "package models\n") || !strings.Contains(string(text), "type Animal struct") || !strings.Contains(string(text), "Extra ") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if entries, _ := os.ReadDir(at("api")); len(entries) != 3 {
+		t.Errorf("%v", entries)
+	}
+	if status, errs := run("--config", at("weft.yaml"), "--check"); status != 0 {
+		t.Error(status, errs)
+	}
+	if status, errs := run("--config", at("weft.yaml"), "--check", "--package", "other"); status != 1 || !strings.Contains(errs, "models.go") {
+		t.Error("the call does not win:", status, errs)
+	}
+	for _, tt := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"--config DIR/none.yaml", 1, "none.yaml"},
+		{"--config DIR/empty.yaml", 2, "one document"},
+		{"--config DIR/list.yaml", 1, "list.yaml:1: options and their values are due"},
+		{"--config DIR/wrong.yaml", 1, "wrong.yaml:3: no option is called color"},
+		{"--config DIR/nested.yaml", 1, "nested.yaml:3: a list of texts is due"},
+		{"--config DIR/badint.yaml", 1, "badint.yaml:3: file-size"},
+		{"DIR/doc.yaml --out DIR/x --ignore DIR/bad.ignore", 1, "bad.ignore:2: tag, path or schema"},
+		{"DIR/doc.yaml --out DIR/x --rename a", 2, "OLD=NEW is due"},
+		{"DIR/doc.yaml --out DIR/x --unknown maybe", 2, "ignore, keep or refuse"},
+		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
+		{"DIR/doc.yaml --out DIR/x --format xml", 2, "json,msgpack or json"},
+	} {
+		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status || !strings.Contains(errs, tt.want) {
+			t.Errorf("%s: status %d, %s", tt.args, status, errs)
+		}
+	}
+}

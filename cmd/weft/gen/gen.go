@@ -20,7 +20,35 @@ import (
 type Options struct {
 	Package string // name of the Go package
 	Source  string // name of the document, for the files' headers; may be empty
+
+	// Select says which part of the document is generated.
+	Select Selection
+	// Rename gives Go names: to schemas by their name in the document or their
+	// pointer, to members as "Schema.member".
+	Rename map[string]string
+	// BareEnums names the constants of enums without the name of their type
+	// before them, where that is unique.
+	BareEnums bool
+	// Unknown says what becomes of members that a schema neither describes nor
+	// forbids.
+	Unknown Unknown
+	// Methods says which methods the types get.
+	Methods ir.Methods
+	// FileSize is the size of text, in bytes, after which another file begins;
+	// 0 stands for 400 KiB.
+	FileSize int
 }
+
+// Unknown says what becomes of members that a schema neither describes nor
+// forbids.
+type Unknown uint8
+
+// The ways to treat unknown members.
+const (
+	IgnoreUnknown Unknown = iota // they are skipped
+	KeepUnknown                  // they are kept, in the field Extra
+	RefuseUnknown                // they are errors
+)
 
 // File is a generated file.
 type File struct {
@@ -31,11 +59,38 @@ type File struct {
 // OpenAPI returns the Go package for the types of doc, and warnings about what
 // the package does not check.
 func OpenAPI(doc *openapi.Document, opts Options) ([]File, openapi.Diagnostics, error) {
-	pkg, warnings := lower(doc, opts.Package)
+	pkg, warnings := lower(doc, opts)
 	pkg.Source = opts.Source
 	slices.SortFunc(pkg.Decls, func(a, b *ir.Decl) int { return strings.Compare(a.Name, b.Name) })
 	files, err := Print(pkg)
 	return files, warnings, err
+}
+
+// appends reports whether the types have AppendJSON.
+func appends(pkg *ir.Package, valid validation) bool {
+	if !pkg.Methods.NoMarshal || len(pkg.Schemas) > 0 {
+		return true
+	}
+	for _, d := range pkg.Decls {
+		for _, f := range d.Fields {
+			if comparesText(f.Type) {
+				return true
+			}
+		}
+		if d.Type != nil && comparesText(d.Type) || d.Extra != nil && comparesText(d.Extra.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesText reports whether a check of t compares elements as they are
+// written.
+func comparesText(t *ir.Type) bool {
+	if t == nil {
+		return false
+	}
+	return t.Checks != nil && t.Checks.Unique && !comparable(t.Elem) || comparesText(t.Elem)
 }
 
 // Print returns the files of the package.
@@ -53,6 +108,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 		unions = unions || d.Kind == ir.Union
 	}
 	valid := validated(pkg.Decls)
+	writes := appends(pkg, valid)
 	var out []File
 	add := func(files []File, err error) error {
 		out = append(out, files...)
@@ -61,7 +117,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	doc := packageDoc(pkg)
 	err := add(split(pkg, "models", doc, pkg.Decls, func(p *printer, d *ir.Decl) { p.models([]*ir.Decl{d}) }, func(p *printer) {
 		if unions {
-			p.modelInterface()
+			p.modelInterface(pkg.Methods, writes)
 		}
 	}))
 	if err == nil {
@@ -69,7 +125,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 			p.patterns(pkg)
 		}))
 	}
-	if err == nil && unions {
+	if err == nil && unions && !pkg.Methods.NoUnmarshal {
 		err = add(split(pkg, "unions", "", own, func(p *printer, d *ir.Decl) {
 			if d.Kind == ir.Union {
 				p.picker(d)
@@ -79,21 +135,30 @@ func Print(pkg *ir.Package) ([]File, error) {
 	if err == nil {
 		err = add(split(pkg, "json", "", own, func(p *printer, d *ir.Decl) {
 			p.fieldTable(d, fields[d])
-			p.appender(wireJSON, d)
-			p.reader(wireJSON, d, fields)
-			p.encodingJSON(d)
+			if writes {
+				p.appender(wireJSON, d)
+			}
+			if !pkg.Methods.NoUnmarshal {
+				p.reader(wireJSON, d, fields)
+			}
+			p.encodingJSON(pkg.Methods, d)
 		}, nil))
 	}
-	if err == nil {
+	if err == nil && !pkg.Methods.NoMsgpack && !(pkg.Methods.NoMarshal && pkg.Methods.NoUnmarshal) {
 		err = add(split(pkg, "msgpack", "", own, func(p *printer, d *ir.Decl) {
-			p.appender(wirePack, d)
-			p.reader(wirePack, d, fields)
+			if !pkg.Methods.NoMarshal {
+				p.appender(wirePack, d)
+			}
+			if !pkg.Methods.NoUnmarshal {
+				p.reader(wirePack, d, fields)
+			}
 		}, nil))
 	}
 	return out, err
 }
 
-// fileSize is the size of printed text after which another file begins.
+// fileSize is the size of printed text after which another file begins, unless
+// the caller says another.
 const fileSize = 400 << 10
 
 // split prints each of the declarations into files called name.go, name_2.go
@@ -101,6 +166,10 @@ const fileSize = 400 << 10
 func split(pkg *ir.Package, name, doc string, decls []*ir.Decl, each func(*printer, *ir.Decl), head func(*printer)) ([]File, error) {
 	var out []File
 	p := newPrinter()
+	most := pkg.FileSize
+	if most <= 0 {
+		most = fileSize
+	}
 	if head != nil {
 		head(p)
 	}
@@ -118,7 +187,7 @@ func split(pkg *ir.Package, name, doc string, decls []*ir.Decl, each func(*print
 		return err
 	}
 	for _, d := range decls {
-		if p.buf.Len() > fileSize {
+		if p.buf.Len() > most {
 			if err := end(); err != nil {
 				return out, err
 			}
@@ -139,16 +208,23 @@ func packageDoc(pkg *ir.Package) string {
 }
 
 // modelInterface prints what every variant of a union does.
-func (p *printer) modelInterface() {
-	j, m := p.use("json"), p.use("msgpack")
+func (p *printer) modelInterface(methods ir.Methods, writes bool) {
 	p.f("")
 	p.f("// model is what every type of this package does.")
 	p.f("type model interface {")
 	p.f("Validate() error")
-	p.f("ReadJSON(r *%s.Reader) error", j)
-	p.f("AppendJSON(b []byte, f %s.Flags) ([]byte, error)", j)
-	p.f("ReadMsgpack(r *%s.Reader) error", m)
-	p.f("AppendMsgpack(b []byte) ([]byte, error)")
+	if !methods.NoUnmarshal {
+		p.f("ReadJSON(r *%s.Reader) error", p.use("json"))
+	}
+	if writes {
+		p.f("AppendJSON(b []byte, f %s.Flags) ([]byte, error)", p.use("json"))
+	}
+	if !methods.NoMsgpack && !methods.NoUnmarshal {
+		p.f("ReadMsgpack(r *%s.Reader) error", p.use("msgpack"))
+	}
+	if !methods.NoMsgpack && !methods.NoMarshal {
+		p.f("AppendMsgpack(b []byte) ([]byte, error)")
+	}
 	p.f("}")
 }
 
@@ -246,15 +322,20 @@ func (p *printer) fieldTable(d *ir.Decl, name string) {
 }
 
 // encodingJSON prints the methods for programs that call encoding/json.
-func (p *printer) encodingJSON(d *ir.Decl) {
-	if !byValue(d) {
+func (p *printer) encodingJSON(methods ir.Methods, d *ir.Decl) {
+	switch k := d.Type; {
+	case methods.NoMarshal:
+	case !byValue(d):
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys)) }", d.Name)
-	} else if k := d.Type.Kind; k == ir.Date || k == ir.Time || k == ir.Null {
+	case k.Kind == ir.Date || k.Kind == ir.Time || k.Kind == ir.Null || k.Kind == ir.Foreign:
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), 0)) }", d.Name)
+	}
+	if methods.NoUnmarshal {
+		return
 	}
 	p.f("")
 	p.f("// UnmarshalJSON implements [encoding/json.Unmarshaler].")

@@ -14,7 +14,7 @@ import (
 // Operations returns the operations of doc with the Go types that [OpenAPI]
 // prints for their schemas.
 func Operations(doc *openapi.Document) *ir.API {
-	pkg, _ := lower(doc, "api")
+	pkg, _ := lower(doc, Options{Package: "api"})
 	return pkg.API
 }
 

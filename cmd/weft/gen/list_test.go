@@ -68,7 +68,7 @@ func TestNothingLeftOut(t *testing.T) {
 			if err := diags.Err(); err != nil {
 				t.Fatal(err)
 			}
-			l := lowered(doc, "api")
+			l := lowered(doc, Options{Package: "api"})
 			if got, want := len(l.pkg.API.Operations), len(doc.Operations); got != want {
 				t.Errorf("%d operations of %d", got, want)
 			}

@@ -12,6 +12,8 @@ import (
 // lowerer turns the schemas of a document into declarations.
 type lowerer struct {
 	doc      *openapi.Document
+	opts     Options
+	out      map[*openapi.Schema]bool // left out by the caller: any value
 	pkg      *ir.Package
 	decls    map[*openapi.Schema]*ir.Decl
 	types    map[*openapi.Schema]*ir.Type // of inline schemas
@@ -28,16 +30,19 @@ type lowerer struct {
 }
 
 // lower returns the package of types for the document.
-func lower(doc *openapi.Document, name string) (*ir.Package, openapi.Diagnostics) {
-	l := lowered(doc, name)
+func lower(doc *openapi.Document, opts Options) (*ir.Package, openapi.Diagnostics) {
+	l := lowered(doc, opts)
 	return l.pkg, l.warnings
 }
 
 // lowered returns the lowerer that has made the package.
-func lowered(doc *openapi.Document, name string) *lowerer {
+func lowered(doc *openapi.Document, opts Options) *lowerer {
+	doc, out := opts.Select.apply(doc)
 	l := &lowerer{
 		doc:      doc,
-		pkg:      &ir.Package{Name: name, Title: doc.Info.Title, Scope: ir.NewScope(reserved...)},
+		opts:     opts,
+		out:      out,
+		pkg:      &ir.Package{Name: opts.Package, Title: doc.Info.Title, Scope: ir.NewScope(reserved...)},
 		decls:    make(map[*openapi.Schema]*ir.Decl),
 		types:    make(map[*openapi.Schema]*ir.Type),
 		building: make(map[*openapi.Schema]bool),
@@ -49,11 +54,13 @@ func lowered(doc *openapi.Document, name string) *lowerer {
 		defaulted: make(map[*ir.Field]*openapi.Node),
 	}
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
+	l.pkg.Methods, l.pkg.FileSize = opts.Methods, opts.FileSize
+	l.pkg.Imports = make(map[string]string)
 	l.pkg.Patterns = make(map[string]string)
 	l.pkg.SchemasVar = "schemas"
 	// The components come first: their names do not depend on inline types.
 	for _, e := range doc.Components.Schemas {
-		d := l.declare(e.Value, goNameOf(e.Value, e.Name), e.Value.Pointer)
+		d := l.declare(e.Value, l.goName(e.Value, e.Name), e.Value.Pointer)
 		l.decls[e.Value] = d
 	}
 	for _, e := range doc.Components.Schemas {
@@ -67,11 +74,8 @@ func lowered(doc *openapi.Document, name string) *lowerer {
 // reserved are the package-level names that the printed text uses for imports.
 var reserved = []string{"json", "msgpack", "opt", "weft", "time", "slices", "maps", "strings", "schemas"}
 
-func goNameOf(s *openapi.Schema, name string) string {
-	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
-		return ir.GoName(n.Text)
-	}
-	return ir.GoName(name)
+func (l *lowerer) goName(s *openapi.Schema, name string) string {
+	return or(l.rename(s, name), ir.GoName(name))
 }
 
 // declare adds a declaration that is filled later.
@@ -93,6 +97,10 @@ func (l *lowerer) warn(pos openapi.Pos, format string, args ...any) {
 
 // component fills the declaration of a named schema.
 func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
+	if t := l.goType(s); t != nil {
+		d.Kind, d.Type, d.Doc = ir.Alias, t, or(s.Description, s.Title)
+		return
+	}
 	if t, ok := plainRef(s); ok {
 		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
 		d.Doc = or(s.Description, s.Title)
@@ -128,13 +136,21 @@ func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
 		*c = *u.Checks
 	}
 	c.Schema = ""
-	d.Kind, d.Type = ir.Defined, &ir.Type{Kind: t.Under().Kind, Elem: t.Under().Elem, Decl: t.Under().Decl, Checks: checks(c)}
+	u := *t.Under()
+	u.Checks = checks(c)
+	d.Kind, d.Type = ir.Defined, &u
 }
 
 // typeOf returns the type of the values of s, null left out. The place names
 // what has to be declared for it.
 func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 	for range 100 {
+		if t := l.goType(s); t != nil && l.decls[s] == nil {
+			return t
+		}
+		if l.out[s] {
+			return &ir.Type{Kind: ir.Any}
+		}
 		if d := l.decls[s]; d != nil {
 			return &ir.Type{Kind: ir.Ref, Decl: d}
 		}
@@ -169,8 +185,11 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 // place returns the name for what is declared for s: after where it stands in
 // a component, so that it does not depend on who uses it first, or fallback.
 func (l *lowerer) place(s *openapi.Schema, fallback string) string {
+	if n := l.opts.Rename[s.Pointer]; n != "" {
+		return n
+	}
 	if s.Name != "" {
-		return goNameOf(s, s.Name)
+		return l.goName(s, s.Name)
 	}
 	rest, ok := strings.CutPrefix(s.Pointer, "#/components/schemas/")
 	if !ok {
@@ -222,7 +241,9 @@ func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
 		*c = *t.Checks
 	}
 	c.Schema = name
-	return &ir.Type{Kind: t.Kind, Elem: t.Elem, Decl: t.Decl, Checks: c}
+	u := *t
+	u.Checks = c
+	return &u
 }
 
 // shape returns the Go type of the values of v.

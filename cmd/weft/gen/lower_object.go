@@ -2,6 +2,7 @@ package gen
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
@@ -50,7 +51,11 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			d.Fields = append(d.Fields, &ir.Field{Name: fieldName(scope, name), Wire: name, Type: t, Required: true})
 		}
 	}
-	if !d.Closed && (v.extra != nil || len(v.patterns) > 0) {
+	unknown := v.extra == nil && !v.closed && len(v.patterns) == 0
+	if unknown && l.opts.Unknown == RefuseUnknown {
+		d.Closed = true
+	}
+	if !d.Closed && (unknown && l.opts.Unknown == KeepUnknown || v.extra != nil || len(v.patterns) > 0) {
 		d.Extra = &ir.Field{
 			Name: scope.Pick("Extra", "ExtraMembers"),
 			Doc:  "members that have no field",
@@ -90,6 +95,9 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	n := ir.GoName(p.name)
 	if x := p.schemas[len(p.schemas)-1].Extensions.Get("x-go-name"); x != nil && x.Kind == openapi.String && x.Text != "" {
 		n = ir.GoName(x.Text)
+	}
+	if r := l.opts.Rename[strings.TrimPrefix(d.Origin, "#/components/schemas/")+"."+p.name]; r != "" {
+		n = r
 	}
 	f := &ir.Field{Name: fieldName(scope, or(n, p.name)), Wire: p.name, Required: v.required[p.name]}
 	last := p.schemas[len(p.schemas)-1]

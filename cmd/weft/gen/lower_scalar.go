@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"go/token"
 	"math"
 	"regexp"
 	"slices"
@@ -237,7 +238,11 @@ func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place st
 		if n == "" {
 			n = "Empty"
 		}
-		val.Name = l.pkg.Scope.Pick(d.Name + ir.GoSuffix(n))
+		if bare := ir.GoName(n); l.opts.BareEnums && token.IsExported(bare) {
+			val.Name = l.pkg.Scope.Pick(bare, d.Name+ir.GoSuffix(n))
+		} else {
+			val.Name = l.pkg.Scope.Pick(d.Name + ir.GoSuffix(n))
+		}
 		d.Values = append(d.Values, val)
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}

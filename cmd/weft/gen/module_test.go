@@ -22,7 +22,7 @@ func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	pkg, _ = lower(doc, "api")
+	pkg, _ = lower(doc, Options{Package: "api"})
 	pkg.Source = filepath.Base(path)
 	files, err := Print(pkg)
 	if err != nil {

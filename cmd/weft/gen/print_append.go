@@ -286,7 +286,7 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	k, pkg := t.Kind, p.use(w.pkg)
 	isJSON := w.pkg == "json"
 	switch {
-	case k == ir.Any:
+	case k == ir.Any, k == ir.Foreign:
 		p.fallible("%s.AppendAny(b, %s%s)", pkg, x, w.flag)
 	case k == ir.Null:
 		p.null(w)
@@ -331,7 +331,7 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 
 // depends reports whether appending values of kind k is more than a call.
 func depends(w wire, k ir.Kind) bool {
-	return k == ir.Any || k == ir.NullType || w.pkg == "json" && (k.IsFloat() || k == ir.Time)
+	return k == ir.Any || k == ir.Foreign || k == ir.NullType || w.pkg == "json" && (k.IsFloat() || k == ir.Time)
 }
 
 var (

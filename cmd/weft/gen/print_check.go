@@ -96,7 +96,7 @@ func (p *printer) unique(t *ir.Type, x string) string {
 func comparable(t *ir.Type) bool {
 	t = t.Under()
 	switch t.Kind {
-	case ir.Any, ir.Bytes, ir.Slice, ir.Map, ir.Time, ir.Date, ir.Null:
+	case ir.Any, ir.Foreign, ir.Bytes, ir.Slice, ir.Map, ir.Time, ir.Date, ir.Null:
 		return false
 	case ir.NullType:
 		return comparable(t.Elem)

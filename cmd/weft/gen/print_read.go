@@ -51,10 +51,14 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 	default:
 		if expr := p.readExpr(d.Type); expr != "" {
 			p.f("*v = %s(%s)", d.Name, expr)
+		} else if d.Type.Kind == ir.Foreign {
+			p.read(w, d.Type, "*(*"+p.goType(d.Type)+")(v)", 0)
 		} else {
 			p.read(w, d.Type, "*v", 0)
 		}
-		p.readChecks(w, d.Type, definedValue(p, d))
+		if !d.Type.Checks.Empty() {
+			p.readChecks(w, d.Type, definedValue(p, d))
+		}
 	}
 	p.f("return r.Err()")
 	p.f("}")
@@ -294,6 +298,12 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 		return
 	}
 	switch t.Kind {
+	case ir.Foreign:
+		if ptr, ok := strings.CutPrefix(x, "*"); ok {
+			p.f("r.Value(%s)", ptr)
+		} else {
+			p.f("r.Value(&%s)", x)
+		}
 	case ir.Null:
 		p.f("%s(r)", p.weft("ReadNull"))
 	case ir.Ref:

@@ -26,7 +26,7 @@ const (
 func kindsOf(t *ir.Type, path []*ir.Decl) kinds {
 	t = t.Under()
 	switch k := t.Kind; {
-	case k == ir.Any:
+	case k == ir.Any, k == ir.Foreign:
 		return ^kinds(0)
 	case k == ir.Null:
 		return nulls

@@ -78,10 +78,19 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 	fmt.Fprintf(&out, "package %s\n", pkg.Name)
 	if len(p.uses) > 0 {
 		var std, own []string
+		foreign := make(map[string]string)
+		for path, name := range pkg.Imports {
+			foreign[name] = path
+		}
 		for _, name := range slices.Sorted(maps.Keys(p.uses)) {
-			if path := imports[name]; strings.HasPrefix(path, modulePath) {
+			switch path := imports[name]; {
+			case path == "" && strings.Contains(foreign[name], "."):
+				own = append(own, name+" "+strconv.Quote(foreign[name]))
+			case path == "":
+				std = append(std, name+" "+strconv.Quote(foreign[name]))
+			case strings.HasPrefix(path, modulePath):
 				own = append(own, strconv.Quote(path))
-			} else {
+			default:
 				std = append(std, strconv.Quote(path))
 			}
 		}
@@ -142,6 +151,11 @@ func (p *printer) goType(t *ir.Type) string {
 		return p.use("opt") + ".Null[" + p.goType(t.Elem) + "]"
 	case ir.Ref:
 		return t.Decl.Name
+	case ir.Foreign:
+		if name, _, ok := strings.Cut(t.Go, "."); ok {
+			p.uses[name] = true
+		}
+		return t.Go
 	case ir.Time, ir.Date:
 		return p.use("time") + ".Time"
 	}

@@ -189,7 +189,7 @@ func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
 	if depth > 60 {
 		panic(errNoSample)
 	}
-	if c.Schema != "" {
+	if c.Schema != "" || t.Kind == ir.Foreign {
 		panic(errNoSample) // what it says is not known here
 	}
 	if c.Const != nil {

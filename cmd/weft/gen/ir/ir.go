@@ -5,17 +5,27 @@ package ir
 
 // Package is a Go package to be printed.
 type Package struct {
-	Name   string
-	Source string // base name of what it is made from
-	Title  string
-	Decls  []*Decl // in the order in which they are printed
-	Scope  *Scope  // every package-level name, for the names printers add
-	API    *API
+	Name     string
+	Source   string // base name of what it is made from
+	Title    string
+	Decls    []*Decl // in the order in which they are printed
+	Scope    *Scope  // every package-level name, for the names printers add
+	API      *API
+	Methods  Methods
+	FileSize int               // size of text after which another file begins; 0: a default
+	Imports  map[string]string // packages of types that are not the package's own: path to name
 	// Schemas are the JSON Schemas for what types do not hold, SchemasVar the
 	// variable of their table.
 	Schemas    []*Schema
 	SchemasVar string
 	Patterns   map[string]string // expression of each variable of a pattern
+}
+
+// Methods says which methods are printed.
+type Methods struct {
+	NoMarshal   bool // none that write, save what checks need
+	NoUnmarshal bool // none that read
+	NoMsgpack   bool // none for MessagePack
 }
 
 // Schema is a JSON Schema that is part of the package.
@@ -141,6 +151,7 @@ const (
 	Map      // keys are strings
 	NullType // opt.Null of Elem: an element that may be null
 	Ref      // a declared type
+	Foreign  // a type of another package: Go
 )
 
 // IsInt reports whether k is a signed integer.
@@ -157,6 +168,7 @@ type Type struct {
 	Kind   Kind
 	Elem   *Type   // Slice, Map, NullType
 	Decl   *Decl   // Ref
+	Go     string  // Foreign: as the package's files write it
 	Checks *Checks // what must hold here beside what the type says; nil: nothing
 }
 

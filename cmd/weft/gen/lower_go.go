@@ -1,0 +1,84 @@
+package gen
+
+import (
+	"go/token"
+	"regexp"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+// goTypePattern is a Go type as x-go-type names it: a package path, if any, and
+// an identifier.
+var goTypePattern = regexp.MustCompile(`^(?:([A-Za-z0-9_.~\-/]+)\.)?([A-Za-z_][A-Za-z0-9_]*)$`)
+
+// goType returns the Go type that the document gives s by x-go-type, or nil: a
+// name such as github.com/google/uuid.UUID, time.Duration or int, or the name
+// within the package of x-go-type-import.
+func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
+	n := s.Extensions.Get("x-go-type")
+	if n == nil {
+		return nil
+	}
+	m := goTypePattern.FindStringSubmatch(n.Text)
+	if m == nil || n.Kind != openapi.String || !token.IsIdentifier(m[2]) {
+		l.warn(n.Pos, "x-go-type %q is not used: a name such as github.com/google/uuid.UUID is due", n.Text)
+		return nil
+	}
+	pkg, name := m[1], m[2]
+	if imp := s.Extensions.Get("x-go-type-import"); imp != nil && imp.Get("path") != nil {
+		pkg = imp.Get("path").Text
+	}
+	if pkg == "" {
+		if !token.IsExported(name) && !builtin[name] {
+			l.warn(n.Pos, "x-go-type %q is not used: it is no type of Go and names no package", n.Text)
+			return nil
+		}
+		return &ir.Type{Kind: ir.Foreign, Go: name}
+	}
+	return &ir.Type{Kind: ir.Foreign, Go: l.importAs(pkg) + "." + name}
+}
+
+var builtin = map[string]bool{
+	"bool": true, "byte": true, "float32": true, "float64": true, "int": true, "int8": true, "int16": true, "int32": true,
+	"int64": true, "rune": true, "string": true, "uint": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true, "any": true,
+}
+
+var versionSuffix = regexp.MustCompile(`^v\d+$`)
+
+// importAs returns the name under which files import the package with the path.
+func (l *lowerer) importAs(path string) string {
+	if name := l.pkg.Imports[path]; name != "" {
+		return name
+	}
+	words := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+	name := words[len(words)-1]
+	if versionSuffix.MatchString(name) && len(words) > 1 {
+		name = words[len(words)-2]
+	}
+	name, _, _ = strings.Cut(name, ".")
+	name = strings.TrimPrefix(strings.ReplaceAll(name, "-", ""), "go")
+	if path == "time" {
+		l.pkg.Imports[path] = "time"
+		return "time"
+	}
+	if name = strings.ToLower(name); !token.IsIdentifier(name) {
+		name = "pkg"
+	}
+	name = l.pkg.Scope.Pick(name)
+	l.pkg.Imports[path] = name
+	return name
+}
+
+// rename returns the Go name that the caller or else the document gives to the
+// schema called name, "" for none.
+func (l *lowerer) rename(s *openapi.Schema, name string) string {
+	if n := l.opts.Rename[name]; n != "" {
+		return n
+	}
+	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
+		return ir.GoName(n.Text)
+	}
+	return ""
+}

@@ -1,0 +1,211 @@
+package gen
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
+)
+
+func parseDoc(t *testing.T, text string) *openapi.Document {
+	t.Helper()
+	doc, diags := openapi.Parse("doc.yaml", []byte(text))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func load(t *testing.T, path string) *openapi.Document {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parseDoc(t, string(text))
+}
+
+// Whatever is chosen, the text compiles.
+func TestOptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("type-checks the library from source")
+	}
+	check := typeChecker()
+	all := ir.Methods{NoMarshal: true, NoUnmarshal: true, NoMsgpack: true}
+	for _, path := range []string{"testdata/shapes.yaml", "testdata/semantics.yaml"} {
+		for _, opts := range []Options{
+			{Methods: ir.Methods{NoMarshal: true}}, {Methods: ir.Methods{NoUnmarshal: true}}, {Methods: ir.Methods{NoMsgpack: true}},
+			{Methods: all}, {BareEnums: true}, {Unknown: KeepUnknown}, {Unknown: RefuseUnknown}, {FileSize: 2000},
+			{Select: Selection{NoSchemas: []string{"Node", "Shape", "Leaf", "Tree"}}},
+		} {
+			opts.Package = "api"
+			files, _, err := OpenAPI(load(t, path), opts)
+			if err == nil {
+				err = check(files)
+			}
+			if err != nil {
+				t.Errorf("%s with %+v: %v", path, opts, err)
+			}
+			text := ""
+			for _, f := range files {
+				text += string(f.Data)
+			}
+			for method, out := range map[string]bool{
+				"MarshalJSON(": opts.Methods.NoMarshal, "UnmarshalJSON(": opts.Methods.NoUnmarshal, "ReadJSON(": opts.Methods.NoUnmarshal,
+				"AppendMsgpack(": opts.Methods.NoMarshal || opts.Methods.NoMsgpack, "ReadMsgpack(": opts.Methods.NoUnmarshal || opts.Methods.NoMsgpack,
+			} {
+				if strings.Contains(text, ") "+method) == out {
+					t.Errorf("%s with %+v: %s", path, opts.Methods, method)
+				}
+			}
+			if opts.FileSize > 0 && len(files) < 20 {
+				t.Errorf("%d files", len(files))
+			}
+		}
+	}
+}
+
+const small = `openapi: 3.1.0
+info: {title: Small, version: "1"}
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses: {'200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/Pets'}}}}}
+  /admin/users:
+    get:
+      operationId: listUsers
+      tags: [admin]
+      parameters: [{$ref: '#/components/parameters/Limit'}]
+      responses: {'200': {description: '', content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/User'}}}}}}
+components:
+  parameters:
+    Limit: {name: limit, in: query, schema: {type: object, properties: {n: {type: integer}}}}
+  schemas:
+    Pets: {type: array, items: {$ref: '#/components/schemas/Pet'}}
+    Pet: {type: object, properties: {name: {type: string}, tag: {type: object, properties: {id: {$ref: '#/components/schemas/Key'}}}, sort: {type: string, enum: [up, down]}}}
+    User: {type: object, properties: {id: {$ref: '#/components/schemas/Key'}, when: {type: string, x-go-type: time.Duration}, pet: {$ref: '#/components/schemas/Pet'}}}
+    Key: {type: string, x-go-type: github.com/google/uuid.UUID}
+    Unused: {type: object, x-go-name: NeverUsed, properties: {a_b: {type: string, x-go-name: AsBefore}}}
+`
+
+func declNames(pkg *ir.Package) []string {
+	var out []string
+	for _, d := range pkg.Decls {
+		out = append(out, d.Name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// What is chosen brings along what it refers to, and nothing else.
+func TestSelection(t *testing.T) {
+	tests := []struct {
+		name string
+		sel  Selection
+		want string
+	}{
+		{"all", Selection{}, "Key LimitParam NeverUsed Pet PetSort PetTag Pets User"},
+		{"tag", Selection{Tags: []string{"pets"}}, "Key Pet PetSort PetTag Pets"},
+		{"path", Selection{Paths: []string{"/admin/**"}}, "Key LimitParam Pet PetSort PetTag User"},
+		{"schema", Selection{Schemas: []string{"U*"}}, "Key NeverUsed Pet PetSort PetTag User"},
+		{"no tag", Selection{NoTags: []string{"admin"}}, "Key Pet PetSort PetTag Pets"},
+		{"no path", Selection{NoPaths: []string{"/pets"}}, "Key LimitParam Pet PetSort PetTag User"},
+		{"no schema", Selection{NoSchemas: []string{"Pet", "Unused"}}, "Key LimitParam Pets User"},
+		{"both", Selection{Tags: []string{"*"}, NoPaths: []string{"/admin/*"}}, "Key Pet PetSort PetTag Pets"},
+	}
+	for _, tt := range tests {
+		pkg, _ := lower(parseDoc(t, small), Options{Package: "api", Select: tt.sel})
+		if got := strings.Join(declNames(pkg), " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Names are those the caller gives, else the document, else made of its own.
+func TestRename(t *testing.T) {
+	doc := parseDoc(t, small)
+	opts := Options{Package: "api", BareEnums: true, Rename: map[string]string{
+		"Pet": "Animal", "Pet.name": "Title", "#/components/schemas/Pet/properties/tag": "Label",
+	}}
+	pkg, warnings := lower(doc, opts)
+	if got := strings.Join(declNames(pkg), " "); got != "Animal AnimalSort Key Label LimitParam NeverUsed Pets User" || len(warnings) > 0 {
+		t.Errorf("%s, %v", got, warnings)
+	}
+	files, err := Print(pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(files[0].Data)), " ")
+	for _, want := range []string{
+		"Title opt.Val[string] `json:\"name,omitzero\"`", "AsBefore opt.Val[string] `json:\"a_b,omitzero\"`", "Up AnimalSort = \"up\"",
+		"type Key = uuid.UUID", `uuid "github.com/google/uuid"`, "When opt.Val[time.Duration]", "ID opt.Val[Key]",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, files[0].Data)
+		}
+	}
+	if strings.Count(text, `"time"`) != 1 {
+		t.Errorf("imports:\n%s", files[0].Data)
+	}
+}
+
+// Names do not change when something that has nothing to do with them does.
+func TestStableNames(t *testing.T) {
+	for _, path := range []string{"testdata/shapes.yaml", "testdata/semantics.yaml"} {
+		origins := func(change func(*openapi.Document)) map[string]string {
+			doc := load(t, path)
+			change(doc)
+			pkg, _ := lower(doc, Options{Package: "api"})
+			out := make(map[string]string)
+			for _, d := range pkg.Decls {
+				for _, f := range d.Fields {
+					out[d.Origin+" "+f.Wire] = f.Name
+				}
+				for _, v := range d.Values {
+					out[d.Origin+" "+v.Text] = v.Name
+				}
+				out[d.Name+d.Origin] = d.Name
+			}
+			return out
+		}
+		was := origins(func(*openapi.Document) {})
+		schemas := load(t, path).Components.Schemas
+		for i, e := range schemas {
+			gone := origins(func(doc *openapi.Document) {
+				// Names that are one in Go have to do with each other.
+				alike := slices.ContainsFunc(schemas, func(o openapi.Entry[openapi.Schema]) bool {
+					return o.Name != e.Name && ir.GoName(o.Name) == ir.GoName(e.Name)
+				})
+				if !alike && !referred(doc, doc.Components.Schemas[i].Value) {
+					doc.Components.Schemas = slices.Delete(doc.Components.Schemas, i, i+1)
+				}
+			})
+			for key, name := range gone {
+				if was[key] != name {
+					t.Fatalf("%s without %s: %s is %s, was %s", path, e.Name, key, name, was[key])
+				}
+			}
+		}
+		more := origins(func(doc *openapi.Document) {
+			other := parseDoc(t, small)
+			doc.Components.Schemas = append(slices.Clone(other.Components.Schemas), doc.Components.Schemas...)
+			doc.Paths = append(slices.Clone(other.Paths), doc.Paths...)
+		})
+		for _, key := range slices.Sorted(maps.Keys(was)) {
+			if more[key] != was[key] {
+				t.Errorf("%s with other schemas: %s is %s, was %s", path, key, more[key], was[key])
+			}
+		}
+	}
+}
+
+// referred reports whether something in doc refers to s.
+func referred(doc *openapi.Document, s *openapi.Schema) bool {
+	return slices.ContainsFunc(doc.Schemas, func(t *openapi.Schema) bool { return t != s && slices.Contains(parts(t), s) })
+}

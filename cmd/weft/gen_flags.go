@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/weftcodec/weft/cmd/weft/gen"
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// genFlags are the flags of weft gen openapi.
+type genFlags struct {
+	out, name, only, config  string
+	strict, check            bool
+	list, asJSON             bool
+	overlays, ignore, rename []string
+	enums, unknown, formats  string
+	selection                gen.Selection
+	methods                  ir.Methods
+	fileSize                 int
+}
+
+func newGenFlags(flags *flag.FlagSet) *genFlags {
+	g := new(genFlags)
+	list := func(name, usage string, into *[]string) {
+		flags.Func(name, usage, func(value string) error {
+			*into = append(*into, value)
+			return nil
+		})
+	}
+	flags.StringVar(&g.out, "out", "", "folder of the package")
+	flags.StringVar(&g.name, "package", "", "name of the package")
+	flags.StringVar(&g.only, "only", "models", "what to write")
+	flags.StringVar(&g.config, "config", "", "file of options")
+	flags.BoolVar(&g.strict, "strict", false, "warnings are errors")
+	flags.BoolVar(&g.check, "check", false, "write nothing, compare")
+	flags.BoolVar(&g.list, "list", false, "print the operations")
+	flags.BoolVar(&g.asJSON, "json", false, "print them as JSON")
+	list("overlay", "changes to the document", &g.overlays)
+	list("ignore", "file of what is left out", &g.ignore)
+	list("rename", "Go name", &g.rename)
+	list("tag", "write operations with this tag", &g.selection.Tags)
+	list("path", "write operations of this path", &g.selection.Paths)
+	list("schema", "write this schema", &g.selection.Schemas)
+	list("no-tag", "leave out", &g.selection.NoTags)
+	list("no-path", "leave out", &g.selection.NoPaths)
+	list("no-schema", "leave out", &g.selection.NoSchemas)
+	flags.StringVar(&g.enums, "enum-prefix", "type", "prefix of constants")
+	flags.StringVar(&g.unknown, "unknown", "ignore", "members that are not described")
+	flags.StringVar(&g.formats, "format", "json,msgpack", "formats")
+	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no methods that write")
+	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no methods that read")
+	flags.IntVar(&g.fileSize, "file-size", 0, "KiB of a file")
+	return g
+}
+
+// options returns what the generator is told.
+func (g *genFlags) options() (gen.Options, error) {
+	opts := gen.Options{
+		Package: g.name, Select: g.selection, Methods: g.methods, FileSize: g.fileSize << 10, Rename: make(map[string]string),
+	}
+	switch {
+	case g.only != "models":
+		return opts, misuse("--only %s: models is all there is", g.only)
+	case g.name == "":
+		if opts.Package = packageName(g.out); opts.Package == "" {
+			return opts, misuse("the name of %s makes no package name: say --package", g.out)
+		}
+	case !token.IsIdentifier(g.name) || g.name == "_":
+		return opts, misuse("--package %s: a Go identifier is due", g.name)
+	}
+	switch g.enums {
+	case "type":
+	case "none":
+		opts.BareEnums = true
+	default:
+		return opts, misuse("--enum-prefix %s: type or none is due", g.enums)
+	}
+	switch g.unknown {
+	case "ignore":
+	case "keep":
+		opts.Unknown = gen.KeepUnknown
+	case "refuse":
+		opts.Unknown = gen.RefuseUnknown
+	default:
+		return opts, misuse("--unknown %s: ignore, keep or refuse is due", g.unknown)
+	}
+	switch g.formats {
+	case "json,msgpack", "msgpack,json":
+	case "json":
+		opts.Methods.NoMsgpack = true
+	default:
+		return opts, misuse("--format %s: json,msgpack or json is due", g.formats)
+	}
+	for _, r := range g.rename {
+		old, name, ok := strings.Cut(r, "=")
+		if !ok || old == "" || !token.IsIdentifier(name) || !token.IsExported(name) {
+			return opts, misuse("--rename %s: OLD=NEW is due, NEW an exported Go name", r)
+		}
+		opts.Rename[old] = name
+	}
+	for _, name := range g.ignore {
+		if err := readIgnore(name, &opts.Select); err != nil {
+			return opts, err
+		}
+	}
+	return opts, nil
+}
+
+// readIgnore adds what the lines of a file leave out.
+func readIgnore(name string, s *gen.Selection) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		kind, pattern, _ := strings.Cut(line, " ")
+		pattern = strings.TrimSpace(pattern)
+		into := map[string]*[]string{"tag": &s.NoTags, "path": &s.NoPaths, "schema": &s.NoSchemas}[kind]
+		if into == nil || pattern == "" {
+			return fmt.Errorf("%s:%d: tag, path or schema and a name are due", name, n)
+		}
+		*into = append(*into, pattern)
+	}
+	return lines.Err()
+}
+
+// readConfig sets the flags that the file of --config has and the call has not,
+// and returns the arguments with the document it names.
+func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, error) {
+	if g.config == "" {
+		return args, nil
+	}
+	data, err := os.ReadFile(g.config)
+	if err != nil {
+		return nil, err
+	}
+	var root yaml.Node
+	if err := yaml.Unmarshal(data, &root); err != nil {
+		return nil, fmt.Errorf("%s: %w", g.config, err)
+	}
+	if len(root.Content) == 0 {
+		return args, nil
+	}
+	given := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	body := root.Content[0]
+	if body.Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("%s:%d: options and their values are due", g.config, body.Line)
+	}
+	for i := 0; i+1 < len(body.Content); i += 2 {
+		key, value := body.Content[i], body.Content[i+1]
+		values, err := configValues(key.Value, value)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", g.config, value.Line, err)
+		}
+		if slices.Contains([]string{"document", "out", "overlay", "ignore"}, key.Value) {
+			for i, v := range values {
+				if !filepath.IsAbs(v) {
+					values[i] = filepath.Join(filepath.Dir(g.config), v)
+				}
+			}
+		}
+		switch {
+		case key.Value == "document" && len(values) == 1:
+			if len(args) < 2 {
+				args = []string{"openapi", values[0]}
+			}
+			continue
+		case flags.Lookup(key.Value) == nil || key.Value == "config":
+			return nil, fmt.Errorf("%s:%d: no option is called %s", g.config, key.Line, key.Value)
+		case given[key.Value]:
+			continue
+		}
+		for _, v := range values {
+			if err := flags.Set(key.Value, v); err != nil {
+				return nil, fmt.Errorf("%s:%d: %s: %w", g.config, value.Line, key.Value, err)
+			}
+		}
+	}
+	return args, nil
+}
+
+// configValues returns the values of an option in a file: one, a list, or for
+// rename a mapping.
+func configValues(key string, n *yaml.Node) ([]string, error) {
+	var out []string
+	switch {
+	case n.Kind == yaml.ScalarNode:
+		return []string{n.Value}, nil
+	case n.Kind == yaml.SequenceNode:
+		for _, item := range n.Content {
+			if item.Kind != yaml.ScalarNode {
+				return nil, errors.New("a list of texts is due")
+			}
+			out = append(out, item.Value)
+		}
+		if key == "format" {
+			return []string{strings.Join(out, ",")}, nil
+		}
+		return out, nil
+	case n.Kind == yaml.MappingNode && key == "rename":
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			out = append(out, n.Content[i].Value+"="+n.Content[i+1].Value)
+		}
+		return out, nil
+	}
+	return nil, errors.New("a value or a list of values is due")
+}
