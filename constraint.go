@@ -141,25 +141,25 @@ func plural(n int, what string) string {
 
 // Pattern is a regular expression that is compiled when it is first needed.
 type Pattern struct {
-	expr string
-	get  func() *regexp.Regexp
+	expr  string
+	match func() func(string) bool // without a *regexp.Regexp, whose methods every program would hold
 }
 
 // NewPattern returns the pattern expr, in the syntax of package regexp.
 func NewPattern(expr string) *Pattern {
-	return &Pattern{expr: expr, get: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+	return &Pattern{expr: expr, match: sync.OnceValue(func() func(string) bool { return regexp.MustCompile(expr).MatchString })}
 }
 
 // Check returns an error unless the pattern matches in s.
 func (p *Pattern) Check(s string) error {
-	if p.get().MatchString(s) {
+	if p.match()(s) {
 		return nil
 	}
 	return &ConstraintError{Rule: "match " + p.expr, Value: short(s)}
 }
 
 // Match reports whether the pattern matches in s.
-func (p *Pattern) Match(s string) bool { return p.get().MatchString(s) }
+func (p *Pattern) Match(s string) bool { return p.match()(s) }
 
 // CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
 func CheckUUID(s string) error {

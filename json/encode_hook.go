@@ -83,17 +83,17 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 }
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
-// encoding/json keeps to itself, so that package makes the error.
+// encoding/json keeps to itself; where that cannot be set, that package makes the error.
 func marshalError(t reflect.Type, err error, method string) error {
-	var made error
-	if method == "MarshalText" {
-		_, made = stdjson.Marshal(failingText{})
-	} else {
-		_, made = stdjson.Marshal(failingJSON{})
-	}
-	e, ok := made.(*MarshalerError)
-	if !ok {
-		e = new(MarshalerError)
+	e := new(MarshalerError)
+	if !mem.SetUnexportedString(e, "sourceFunc", method) && mem.Safe { // else programs need not hold encoding/json's encoder
+		var made error
+		if method == "MarshalText" {
+			_, made = stdjson.Marshal(failingText{})
+		} else {
+			_, made = stdjson.Marshal(failingJSON{})
+		}
+		errors.As(made, &e)
 	}
 	e.Type, e.Err = t, err
 	return e

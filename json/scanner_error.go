@@ -15,9 +15,11 @@ func newSyntaxError(msg string, offset int64) error {
 	if mem.SetUnexportedString(e, "msg", msg) { // its text is in an unexported field
 		return e
 	}
-	if e = borrowedError(msg); e != nil {
-		e.Offset = offset
-		return e
+	if mem.Safe { // else programs need not hold encoding/json's decoder
+		if e = borrowedError(msg); e != nil {
+			e.Offset = offset
+			return e
+		}
 	}
 	return &textSyntaxError{&SyntaxError{Offset: offset}, msg}
 }
