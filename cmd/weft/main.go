@@ -4,6 +4,7 @@
 //	weft gen openapi DOC --out DIR     Go types with their own codecs
 //	weft convert IN OUT                between json, ndjson and msgpack
 //	weft inspect FILE                  byte ranges beside meaning
+//	weft compare FILE                  your data in each format and compression
 //
 // `weft help COMMAND` tells all of a command.
 package main
@@ -52,6 +53,7 @@ func commands() []command {
 		genCommand(),
 		convertCommand(),
 		inspectCommand(),
+		compareCommand(),
 	}
 }
 

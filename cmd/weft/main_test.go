@@ -66,6 +66,17 @@ func TestMisuse(t *testing.T) {
 		{"gen openapi DIR/none.yaml --out DIR/gen", 1, []string{"none.yaml: there is no such file"}},
 		{"gen openapi DIR/broken.json --out DIR/gen", 1, []string{"broken.json:1:"}},
 
+		{"compare", 2, []string{"one file is due, 0 given", "usage: weft compare FILE", "Run `weft help compare`"}},
+		{"compare DIR/ok.json DIR/ok.json", 2, []string{"2 given"}},
+		{"compare DIR/ok.json --sort colour", 2, []string{"--sort colour: no such order", "size, save, load, time and name"}},
+		{"compare DIR/ok.json --time soon", 2, []string{"-time"}},
+		{"compare DIR/ok.json --time=-1s", 2, []string{"--time -1s"}},
+		{"compare DIR/ok.json --format xml", 2, []string{`no format "xml"`, "json, ndjson and msgpack"}},
+		{"compare DIR/none.json", 1, []string{"weft compare: open", "none.json"}},
+		{"compare DIR", 1, []string{"is a folder: name a file in it"}},
+		{"compare DIR/broken.json", 1, []string{"broken.json: ", "json: at ", "offset 10"}},
+		{"compare DIR/ok.json --time 0s --html DIR/none/a.html", 1, []string{"none does not exist: make it first"}},
+
 		{"inspect", 2, []string{"one file is due, 0 given", "usage: weft inspect FILE"}},
 		{"inspect DIR/ok.json DIR/ok.json", 2, []string{"2 given"}},
 		{"inspect --colour DIR/ok.json", 2, []string{"-colour"}},

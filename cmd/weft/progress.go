@@ -17,7 +17,8 @@ type progress struct {
 	size  int64
 	start time.Time
 	last  time.Time
-	width int // of what is on the line
+	width int  // of what is on the line
+	parts bool // size is no number of bytes
 	now   func() time.Time
 }
 
@@ -38,9 +39,12 @@ func (p *progress) show(done int64) {
 	const cells = 30
 	done = min(done, p.size)
 	full := int(done * cells / p.size)
-	line := fmt.Sprintf("%s [%s%s] %3d %%  %.0f of %.0f MB, %.0f MB/s", p.name,
-		strings.Repeat("#", full), strings.Repeat(".", cells-full), done*100/p.size,
-		float64(done)/1e6, float64(p.size)/1e6, float64(done)/1e6/now.Sub(p.start).Seconds())
+	line := fmt.Sprintf("%s [%s%s] %3d %%", p.name,
+		strings.Repeat("#", full), strings.Repeat(".", cells-full), done*100/p.size)
+	if !p.parts {
+		line += fmt.Sprintf("  %.0f of %.0f MB, %.0f MB/s",
+			float64(done)/1e6, float64(p.size)/1e6, float64(done)/1e6/now.Sub(p.start).Seconds())
+	}
 	fmt.Fprintf(p.w, "\r%-*s", p.width, line)
 	p.width = len(line)
 }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/weftcodec/weft/cmd/weft/compare"
+)
+
+func compareCommand() command {
+	return command{
+		name:  "compare",
+		line:  "FILE [--sort ORDER] [--time DURATION] [--json] [--html PAGE] [--format FORMAT]",
+		short: "measure your own data in each format and compression",
+		run:   runCompare,
+		help: `
+The data of FILE are written and read in each format, as they are and in gzip and
+zstd: how many bytes they take, how long it takes to save and to load them, and
+how many allocations. Then a line says which to choose for size, for speed, and
+for both, which is the least product of bytes and time.
+
+FILE is JSON, newline-delimited JSON or MessagePack, also in gzip or zstd, which
+its content tells, or --format: json, ndjson or msgpack. A list is measured as its
+elements, records as records.
+
+Times are those of dynamic values to and from memory, on one core, the least of
+several rounds in turn; Go structs are faster. Every format is checked to give
+back what it was given; what a format cannot hold is said below the table.
+
+  --sort ORDER   size (the default), save, load, time or name
+  --time 2s      how long to measure; each format is measured at least once
+  --json         the table as JSON
+  --html PAGE    write a page with a plot to a file as well`,
+	}
+}
+
+func runCompare(args []string, std streams) error {
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	order := flags.String("sort", "size", "order of the table")
+	budget := flags.Duration("time", 2*time.Second, "how long to measure")
+	asJSON := flags.Bool("json", false, "print JSON")
+	page := flags.String("html", "", "file for a page")
+	format := flags.String("format", "", "format of the file")
+	files, err := parse(flags, args)
+	if err != nil {
+		return err
+	}
+	options := compare.Options{Budget: *budget, Sort: *order}
+	orders := compare.Orders()
+	switch {
+	case len(files) != 1:
+		return misuse("one file is due, %d given", len(files))
+	case !slices.Contains(orders, *order):
+		return misuse("--sort %s: no such order; the orders are %s and %s", *order, strings.Join(orders[:len(orders)-1], ", "), orders[len(orders)-1])
+	case *budget < 0 || *budget > time.Hour:
+		return misuse("--time %v: give some seconds", *budget)
+	}
+	var ok bool
+	if options.Format, ok = compare.FormatOf(*format); !ok {
+		return misuse("no format %q: the formats are json, ndjson and msgpack", *format)
+	}
+	clear := func() {}
+	if std.terminal {
+		bar := newProgress(std.err, filepath.Base(files[0]), 1000)
+		bar.parts = true
+		options.Progress = func(done float64) { bar.show(int64(done * 1000)) }
+		clear = bar.clear
+	}
+	report, err := compare.File(files[0], options)
+	clear()
+	if err != nil {
+		return err
+	}
+	if *page != "" {
+		if err := replaceFile(*page, report.WriteHTML); err != nil {
+			return err
+		}
+	}
+	if *asJSON {
+		return writeJSON(std.out, report)
+	}
+	return report.WriteText(std.out)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

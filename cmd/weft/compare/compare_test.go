@@ -1,0 +1,235 @@
+package compare
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+var update = flag.Bool("update", false, "write the golden files again")
+
+// fixed is a report with all there can be in it.
+func fixed() *Report {
+	r := &Report{
+		File: "parts <1>.ndjson", Format: "json", Compression: "gzip", Bytes: 54_321, Records: 20_000,
+		Results: []Result{
+			{Name: "json", Format: "json", Bytes: 1_375_847, Save: 11_234_567, Load: 31_700_000, SaveAllocs: 4, LoadAllocs: 40_026, SaveMemory: 10, LoadMemory: 3_000_000},
+			{Name: "msgpack+zstd", Format: "msgpack", Compression: "zstd", Bytes: 132_403, Save: 53_400_000, Load: 123_900_000, SaveAllocs: 4, LoadAllocs: 40_047},
+			{Name: "msgpack", Format: "msgpack", Bytes: 1_115_849, Save: 703_000, Load: 5_310_000, LoadAllocs: 999},
+			{Name: "other", Format: "other", Error: "other: at /1/a: no form for <this>"},
+			{Name: "msgpack+gzip", Format: "msgpack", Compression: "gzip", Bytes: 133_302, Save: 21_950_000, Load: 26_400_000, SaveAllocs: 1, LoadAllocs: 40_006},
+		},
+	}
+	sortResults(r.Results, "size")
+	r.Choose = choose(r.Results)
+	return r
+}
+
+func TestGolden(t *testing.T) {
+	for name, write := range map[string]func(io.Writer) error{
+		"report.txt":  fixed().WriteText,
+		"report.html": fixed().WriteHTML,
+	} {
+		var got bytes.Buffer
+		if err := write(&got); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil || !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s: got\n%s", name, got.Bytes())
+		}
+	}
+}
+
+// The page needs nothing else, and its plot is well-formed.
+func TestPage(t *testing.T) {
+	var b bytes.Buffer
+	if err := fixed().WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	for _, outside := range []string{"http:", "https:", "src=", "href=", "url(", "@import", "<1>", "<this>"} {
+		if strings.Contains(text, outside) {
+			t.Errorf("the page has %q", outside)
+		}
+	}
+	dec := xml.NewDecoder(strings.NewReader(text[strings.Index(text, "<svg"):strings.Index(text, "</svg>")] + "</svg>"))
+	for {
+		_, err := dec.Token()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := strings.Count(text, "<circle"); n != 4 {
+		t.Errorf("%d points", n)
+	}
+}
+
+func TestSort(t *testing.T) {
+	for order, want := range map[string]string{
+		"size": "msgpack+zstd msgpack+gzip msgpack json other",
+		"save": "msgpack json msgpack+gzip msgpack+zstd other",
+		"load": "msgpack msgpack+gzip json msgpack+zstd other",
+		"time": "msgpack json msgpack+gzip msgpack+zstd other",
+		"name": "json msgpack msgpack+gzip msgpack+zstd other",
+	} {
+		r := fixed()
+		sortResults(r.Results, order)
+		var got []string
+		for _, s := range r.Results {
+			got = append(got, s.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s", order, got)
+		}
+	}
+	if got, want := fixed().Choose, (Choice{"msgpack+zstd", "msgpack", "msgpack+gzip"}); got != want {
+		t.Errorf("chose %v", got)
+	}
+}
+
+// Every kind of file gives the same sizes for the same data.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	list := make([]map[string]any, 200)
+	for i := range list {
+		list[i] = map[string]any{"id": i, "name": fmt.Sprint("part ", i), "price": float64(i) + 0.25, "tags": []string{"a", "b"}, "next": nil}
+	}
+	want := map[string]int{}
+	for _, s := range subjects(2) {
+		b, err := s.format.MarshalAppend(nil, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[s.Name] = len(b)
+	}
+	for _, f := range []weft.Format{
+		json.Format, file.NDJSON, msgpack.Format, file.Records(msgpack.Format), compress.Gzip(json.Format), compress.Zstd(file.NDJSON),
+	} {
+		name := filepath.Join(dir, "data")
+		if err := file.SaveFile(name, list, file.As(f)); err != nil {
+			t.Fatal(err)
+		}
+		last := 0.0
+		r, err := File(name, Options{Sort: "name", Progress: func(done float64) {
+			if done < last || done > 1 {
+				t.Errorf("progress went from %v to %v", last, done)
+			}
+			last = done
+		}})
+		if err != nil {
+			t.Fatal(f.Name(), err)
+		}
+		if r.Records != len(list) || r.Bytes == 0 || last != 1 || len(r.Results) != len(want) {
+			t.Errorf("%s: %d records, %d bytes, %v done", f.Name(), r.Records, r.Bytes, last)
+		}
+		for _, s := range r.Results {
+			if plain := s.Compression == ""; s.Error != "" || plain && s.Bytes != want[s.Name] || s.Save == 0 || s.Load == 0 || s.LoadAllocs == 0 {
+				t.Errorf("%s: %+v, want %d bytes", f.Name(), s, want[s.Name])
+			}
+		}
+	}
+}
+
+// A document is measured as it is.
+func TestDocument(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.json")
+	os.WriteFile(name, []byte("{\n  \"a\": [1, 2.5, {\"b\": \"x\"}]\n}\n"), 0o666)
+	r, err := File(name, Options{Sort: "name", Budget: time.Millisecond})
+	if err != nil || r.Records != 1 || r.Results[0].Name != "json" || r.Results[0].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 6 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	var text bytes.Buffer
+	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "1 record of json, 32 bytes") {
+		t.Errorf("%s %v", text.String(), err)
+	}
+}
+
+// A format that cannot hold the data is told, and the others are measured.
+func TestCannotHold(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.mp")
+	os.WriteFile(name, []byte("\x81\xa1a\xd4\x05\x01\x81\xa1a\x01"), 0o666) // an extension
+	r, err := File(name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	r.WriteText(&text)
+	if r.Choose.Size == "" || strings.HasPrefix(r.Choose.Size, "json") || !strings.Contains(text.String(), "not measured:\n  json: ") {
+		t.Errorf("%s", text.String())
+	}
+	if b, err := stdjson.Marshal(r); err != nil || !bytes.Contains(b, []byte(`"error":"`)) {
+		t.Errorf("%s %v", b, err)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	dir := t.TempDir()
+	gz, _ := compress.NewGzip().Append(nil, []byte(`[1,2]`))
+	for content, want := range map[string]string{
+		"":                        "there is no record",
+		"[]":                      "there is no record",
+		"[1,2":                    "offset 4",
+		"{\"a\":1}\n{\"a\":}\n":   "line 2: json: at ",
+		"\x81\xa1a":               "record 1: msgpack: at ",
+		"\xc1":                    "neither JSON nor MessagePack",
+		string(gz[:len(gz)-3]):    "gzip: at offset",
+		"\x1f\x8b\x08 no gzip \n": "gzip: at offset",
+	} {
+		name := filepath.Join(dir, "data")
+		os.WriteFile(name, []byte(content), 0o666)
+		_, err := File(name, Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+	if _, err := File(filepath.Join(dir, "none"), Options{}); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0.000", 1234: "0.001", 999_000: "0.999", 1_234_567: "1.23", 12_345_678: "12.3", 123_456_789: "123", 12_345_600_000: "12,346"} {
+		if got := millis(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+	for f, want := range map[float64]float64{0: 1, 1: 1, 1.5: 2, 3: 4, 5: 6, 7: 8, 9: 10, 123: 200, 0.03: 0.04} {
+		if got := niceCeil(f); got < want*0.999 || got > want*1.001 {
+			t.Errorf("%v: %v, want %v", f, got, want)
+		}
+	}
+	for part, want := range map[float64]int{0: 1, 0.5: 8, 1: 16} {
+		if got := strings.TrimRight(bar(part), " "); len([]rune(got)) != want || len([]rune(bar(part))) != 16 {
+			t.Errorf("%v: %q", part, got)
+		}
+	}
+}
