@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"unicode"
 
@@ -94,6 +95,10 @@ func runGen(args []string, std streams) error {
 	if err != nil {
 		return err
 	}
+	// A large document makes much that lives to the end: collecting it again
+	// and again is a quarter of the time. Half a gigabyte is where it begins.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(512 << 20))
 	doc, err := loadDocument(names[1], std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
 	if err != nil {
 		return err

@@ -219,8 +219,13 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 	return name
 }
 
+var unescape6901 = strings.NewReplacer("~1", "/", "~0", "~", "%20", " ")
+
 func unescape(token string) string {
-	return strings.NewReplacer("~1", "/", "~0", "~", "%20", " ").Replace(token)
+	if !strings.ContainsAny(token, "~%") {
+		return token
+	}
+	return unescape6901.Replace(token)
 }
 
 // build returns the type of the values of v. What needs a declaration fills d,

@@ -3,7 +3,6 @@ package gen
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -40,10 +39,24 @@ func (p *printer) fallible(call string, args ...any) {
 	p.f("}")
 }
 
-var flagUse = regexp.MustCompile(`\bf\b`)
-
-// usesFlags reports whether the text of a function's body uses its flags.
-func usesFlags(body string) bool { return flagUse.MatchString(body) }
+// usesFlags reports whether the text of a function's body uses its flags: the
+// word f is in it.
+func usesFlags(body string) bool {
+	word := func(c byte) bool {
+		return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	for i := 0; i < len(body); i++ {
+		at := strings.IndexByte(body[i:], 'f')
+		if at < 0 {
+			return false
+		}
+		i += at
+		if (i == 0 || !word(body[i-1])) && (i+1 == len(body) || !word(body[i+1])) {
+			return true
+		}
+	}
+	return false
+}
 
 // appender prints the Append method of d for the format w.
 func (p *printer) appender(w wire, d *ir.Decl) {
@@ -253,7 +266,7 @@ func (p *printer) structPack(d *ir.Decl) {
 		// The header is still pending: n does not depend on it.
 		n := strconv.Itoa(fixed)
 		if d.Extra != nil {
-			n += "+len(v." + d.Extra.Name + ")"
+			n += " + len(v." + d.Extra.Name + ")"
 		}
 		p.f("n := %s", n)
 	}
@@ -334,20 +347,20 @@ func depends(w wire, k ir.Kind) bool {
 	return k == ir.Any || k == ir.Foreign || k == ir.NullType || w.pkg == "json" && (k.IsFloat() || k == ir.Time)
 }
 
-var (
-	lastCall     = regexp.MustCompile(`(?:^|\n)b = (.*)\nreturn b, nil\n$`)
-	lastFallible = regexp.MustCompile(`(?:^|\n)if b, err = (.*); err != nil \{\nreturn b, err\n\}\nreturn b, nil\n$`)
-)
-
 // tidy returns a body that ends in a call as one that returns the call.
 func tidy(body string, fails bool) (string, bool) {
-	if m := lastFallible.FindStringSubmatchIndex(body); m != nil {
-		body = body[:m[0]] + "\nreturn " + body[m[2]:m[3]] + "\n"
-		return strings.TrimPrefix(body, "\n"), strings.Contains(body, "b, err = ")
+	if rest, ok := strings.CutSuffix(body, "; err != nil {\nreturn b, err\n}\nreturn b, nil\n"); ok {
+		at := strings.LastIndexByte(rest, '\n') + 1
+		if call, ok := strings.CutPrefix(rest[at:], "if b, err = "); ok {
+			body = rest[:at] + "return " + call + "\n"
+			return body, strings.Contains(body, "b, err = ")
+		}
 	}
-	if m := lastCall.FindStringSubmatchIndex(body); m != nil {
-		body = body[:m[0]] + "\nreturn " + body[m[2]:m[3]] + ", nil\n"
-		return strings.TrimPrefix(body, "\n"), fails
+	if rest, ok := strings.CutSuffix(body, "\nreturn b, nil\n"); ok {
+		at := strings.LastIndexByte(rest, '\n') + 1
+		if call, ok := strings.CutPrefix(rest[at:], "b = "); ok {
+			return rest[:at] + "return " + call + ", nil\n", fails
+		}
 	}
 	return body, fails
 }

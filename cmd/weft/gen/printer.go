@@ -97,12 +97,14 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 		slices.Sort(own)
 		fmt.Fprintf(&out, "import (\n%s\n\n%s\n)\n", strings.Join(std, "\n"), strings.Join(own, "\n"))
 	}
-	out.Write(p.buf.Bytes())
-	text, err := format.Source(out.Bytes())
-	if err != nil {
-		return out.Bytes(), fmt.Errorf("gen: printed text is not Go: %w", err)
+	head, err := format.Source(out.Bytes())
+	if err == nil {
+		var body []byte
+		if body, err = formatDecls(p.buf.Bytes()); err == nil {
+			return append(head, body...), nil
+		}
 	}
-	return text, nil
+	return append(out.Bytes(), p.buf.Bytes()...), fmt.Errorf("gen: printed text is not Go: %w", err)
 }
 
 // comment prints text as a comment: its first paragraph, at most four lines.

@@ -3,12 +3,10 @@
 //
 //	go run ./cmd/weft/matrix [-specs DIR] [-reach] [-nobuild] [DOC…]
 //
-// A DOC is a path, a file of a Go module such as
-// go:github.com/docker/docker@v28.5.2+incompatible:api/swagger.yaml, or a file
-// of an npm package such as
-// npm:@octokit/openapi@23.0.2:generated/api.github.com.json. Without one, the
-// documents of the folder are taken; -reach adds some in modules and packages.
-// The status is 1 when one of them does not generate, vet or build.
+// A DOC is a path, go:MODULE@VERSION:FILE for a file of a Go module, or
+// npm:NAME@VERSION:FILE for one of an npm package. Without one, the documents of the folder are taken; -reach adds some in
+// modules and packages. The status is 1 when one of them does not generate, vet
+// or build.
 package main
 
 import (
