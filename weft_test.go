@@ -12,9 +12,10 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
-var formats = []weft.Format{json.Format, msgpack.Format}
+var formats = []weft.Format{json.Format, msgpack.Format, tagged.Format}
 
 // record is written by the protocol; plainRecord has the same shape and is
 // written by the plan.
@@ -121,7 +122,7 @@ func (r *record) MarshalWeft(e *weft.Encoder) error {
 		o.String(14, r.Nick)
 	}
 	o.Null(15)
-	o.Int(16, int(r.I8))
+	o.Int32(16, int32(r.I8))
 	return o.End()
 }
 
@@ -201,7 +202,7 @@ func records() []*record {
 	full := &record{
 		ID: -5, Name: "a \"name\" <b>", Score: 1e21, Small: 0.1, Ok: true, Data: []byte("data"), At: at,
 		Tags: []string{"x", "", strings.Repeat("long", 100)}, Counts: map[string]int{"a": 1, "b": -70000}, Point: point{1, -2},
-		Points: []point{{3, 4}, {}}, Any: map[string]any{"k": []any{true, nil, "s", 2.5}}, U: math.MaxUint64, Nick: "nick", I8: -128,
+		Points: []point{{3, 4}, {}}, Any: map[string]any{"k": []any{"t", nil, "s", 2.5}}, U: math.MaxUint64, Nick: "nick", I8: -128,
 	}
 	child := *full
 	child.Parent = full

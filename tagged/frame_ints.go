@@ -53,13 +53,13 @@ func appendIntsIn(b []byte, v []int64, lo, hi int64) []byte {
 	size := (n*width + 7) / 8
 	if width > 1 && n > 1 {
 		equal, dlo, dhi := sampleInts(v)
-		if bits.Len64(uint64(dhi-dlo)) < width {
-			if out, ok := appendDelta(b, v, size); ok {
+		if equal && n <= maxFree {
+			if out, ok := appendRuns(b, v, size); ok {
 				return out
 			}
 		}
-		if equal && n <= maxFree {
-			if out, ok := appendRuns(b, v, size); ok {
+		if bits.Len64(uint64(dhi-dlo)) < width {
+			if out, ok := appendDelta(b, v, size); ok {
 				return out
 			}
 		}
@@ -353,7 +353,7 @@ func loadBits(b []byte, bit int) uint64 {
 	return u
 }
 
-// skipInts passes over a block.
+// skipBlock passes over a block.
 func skipBlock(b []byte) (rest []byte, ok bool) {
 	_, _, rest, ok = readBlock(b)
 	return rest, ok

@@ -181,8 +181,8 @@ func peerStores(v any) []store {
 		{"encoding/json + gzip", "json", v, func(v any) ([]byte, error) {
 			var w bytes.Buffer
 			z := gzip.NewWriter(&w)
-			err := stdjson.NewEncoder(z).Encode(v)
-			return w.Bytes(), errors.Join(err, z.Close())
+			err := errors.Join(stdjson.NewEncoder(z).Encode(v), z.Close())
+			return w.Bytes(), err
 		}, func(b []byte, v any) error {
 			z, err := gzip.NewReader(bytes.NewReader(b))
 			if err != nil {
@@ -271,5 +271,6 @@ func moduleIDs() ([]records.ModuleID, error) {
 		return nil, err
 	}
 	var ids []records.ModuleID
-	return ids, stdjson.NewDecoder(z).Decode(&ids)
+	err = stdjson.NewDecoder(z).Decode(&ids)
+	return ids, err
 }

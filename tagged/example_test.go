@@ -1,0 +1,138 @@
+package tagged_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/weftcodec/weft/tagged"
+)
+
+type pet struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+}
+
+func ExampleMarshal() {
+	b, err := tagged.Marshal(map[string]int32{"a": 1, "b": 2})
+	fmt.Printf("%x %v\n", b, err)
+	_, err = tagged.Marshal(map[string]int{"priceIndex": 1, "roleCreated": 2})
+	fmt.Println(err != nil)
+	// Output:
+	// 01964487020141f9e8040a0000000c0196448701610141f9e80162 <nil>
+	// true
+}
+
+func ExampleMarshalAppend() {
+	b, err := tagged.MarshalAppend([]byte{0xff}, "Hello")
+	fmt.Printf("%x %v\n", b, err)
+	// Output: ff070000000548656c6c6f <nil>
+}
+
+func ExampleMarshalWrite() {
+	var out bytes.Buffer
+	err := tagged.MarshalWrite(&out, int32(150))
+	fmt.Printf("%x %v\n", out.Bytes(), err)
+	// Output: 01000000ac02 <nil>
+}
+
+func ExampleUnmarshal() {
+	b, _ := tagged.Marshal(pet{7, "Tom"})
+	var p pet
+	err := tagged.Unmarshal(b, &p)
+	fmt.Println(p, err)
+	// Output: {7 Tom} <nil>
+}
+
+func ExampleUnmarshalRead() {
+	var v any
+	err := tagged.UnmarshalRead(bytes.NewReader([]byte{1, 0, 0, 0, 2}), &v)
+	fmt.Println(v, err)
+	// Output: 1 <nil>
+}
+
+func ExampleValid() {
+	fmt.Println(tagged.Valid([]byte{1, 0, 0, 0, 2}), tagged.Valid([]byte{1, 0, 0, 0}))
+	// Output: true false
+}
+
+func ExampleHash() {
+	fmt.Printf("%06x %06x\n", tagged.Hash("priceIndex"), tagged.Hash("roleCreated"))
+	// Output: 2bb16a 2bb16a
+}
+
+func ExampleNewEncoder() {
+	var stream bytes.Buffer
+	e := tagged.NewEncoder(&stream)
+	fmt.Println(e.Encode(pet{1, "Tom"}), e.Encode(pet{2, "Kit"}))
+	d := tagged.NewDecoder(&stream)
+	for d.More() {
+		var p pet
+		err := d.Decode(&p)
+		fmt.Println(p, err)
+	}
+	// Output:
+	// <nil> <nil>
+	// {1 Tom} <nil>
+	// {2 Kit} <nil>
+}
+
+func ExampleMarshalFramed() {
+	var pets []pet
+	for i := range 1000 {
+		pets = append(pets, pet{i, fmt.Sprint("pet-", i)})
+	}
+	b, err := tagged.MarshalFramed(pets)
+	fmt.Println(len(b) < 100, err)
+	var back []pet
+	err = tagged.UnmarshalFramed(b, &back)
+	fmt.Println(len(back), back[999], err)
+	// Output:
+	// true <nil>
+	// 1000 {999 pet-999} <nil>
+}
+
+func ExampleNewFrameEncoder() {
+	var file bytes.Buffer
+	e := tagged.NewFrameEncoder(&file)
+	for i := range 3 {
+		if err := e.Encode(pet{i, "pet"}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Println(e.Close())
+	d := tagged.NewFrameDecoder(&file)
+	fmt.Println(d.Schema())
+	for {
+		var p struct {
+			Name string `json:"name"`
+		}
+		if err := d.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			fmt.Println(err)
+			break
+		}
+		fmt.Println(p.Name)
+	}
+	// Output:
+	// <nil>
+	// struct{id int; name string} <nil>
+	// pet
+	// pet
+	// pet
+}
+
+func ExampleOpenFrames() {
+	b, _ := tagged.MarshalFramed([]pet{{1, "Tom"}, {2, "Kit"}})
+	f, err := tagged.OpenFrames(bytes.NewReader(b), int64(len(b)))
+	fmt.Println(f.Len(), f.Frames(), err)
+	var p pet
+	fmt.Println(f.Record(1, &p), p)
+	var all []pet
+	fmt.Println(f.ReadAll(&all, 4), all)
+	// Output:
+	// 2 1 <nil>
+	// <nil> {2 Kit}
+	// <nil> [{1 Tom} {2 Kit}]
+}
