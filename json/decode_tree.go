@@ -3,6 +3,7 @@ package json
 import (
 	"math"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -19,7 +20,15 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 		d.tree = tree.NewBuilder()
 	}
 	d.tree.Begin()
-	c, j := d.readTree(d.tree, i)
+	var j int
+	if d.flags&decodeLazy != 0 && !d.badUTF8 && d.n >= lazyText && (d.b.At(i) == '{' || d.b.At(i) == '[') {
+		if j = d.skip(i); j-i >= lazyText {
+			text := append(mem.MakeNoZero(j-i), d.data[i:j]...)
+			r.i, c = j, d.tree.Lazy(text, openLazy)
+			return d.tree.End(c), c, true
+		}
+	}
+	c, j = d.readTree(d.tree, i)
 	if j < 0 {
 		d.tree.Drop()
 		r.to(j)
@@ -27,6 +36,23 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 	}
 	r.i = j
 	return d.tree.End(c), c, true
+}
+
+// lazyText is the length of the shortest text that is kept as it is where the option
+// LazyValues is on.
+const lazyText = 256
+
+// openLazy reads one level of what has been kept as text.
+func openLazy(text []byte) (*tree.Doc, tree.Cell) {
+	d := newDecoder(text, decodeOptions{flags: decodeLazy, depth: deepest})
+	if d.tree == nil {
+		d.tree = tree.NewBuilder()
+	}
+	d.tree.Begin()
+	c, _ := d.readTree(d.tree, 0) // it has been valid before
+	doc := d.tree.End(c)
+	d.release(true)
+	return doc, c
 }
 
 // readTree reads the value at i into t and returns its cell and the index after it,
@@ -42,6 +68,7 @@ func (d *decoder) readTree(t *tree.Builder, i int) (tree.Cell, int) {
 		depth = 0
 		isMap = false
 		c     = b.At(i)
+		lazy  = d.flags&decodeLazy != 0
 	)
 	for {
 		// b.At(i) begins a value, c.
@@ -79,6 +106,13 @@ func (d *decoder) readTree(t *tree.Builder, i int) (tree.Cell, int) {
 			at += n
 			i = e + 1
 		case '{', '[':
+			if lazy && depth > 0 {
+				if j := d.skip(i); j-i >= lazyText {
+					cell = t.Lazy(d.data[i:j:j], openLazy)
+					i = j
+					break
+				}
+			}
 			if d.depth+depth >= d.most {
 				return cell, d.fail()
 			}

@@ -37,6 +37,7 @@ const (
 	flagExactNames       Flags = 1 << 6  // names are compared as they are
 	flagV2               Flags = 1 << 7  // what encoding/json/v2 does
 	flagExtras           Flags = 1 << 8  // there are settings that are no flags
+	flagLazyValues       Flags = 1 << 9  // of a decoder: values keep the text of what is in them
 	flagRawJS            Flags = 1 << 22 // U+2028 and U+2029 stand for themselves
 	flagRefuseUTF8       Flags = 1 << 23 // what is not UTF-8 is an error
 	flagRefuseDuplicates Flags = 1 << 24 // the root's flag
@@ -198,3 +199,10 @@ func FormatBytes(format string) Options { return extra(bytesKey{}, format) }
 // micro, milli or sec for a number, units for a string as "1h30m", iso8601 for one as "PT1H30M". It
 // affects both marshaling and unmarshaling.
 func FormatDuration(format string) Options { return extra(durationKey{}, format) }
+
+// LazyValues tells whether the Values of package value that are read keep the text of what is in
+// them. The text is checked as a whole when it is read, and copied once. The arrays and objects in
+// it, from some hundred bytes on, are read when somebody looks into them, one level at a time;
+// those that nobody looks into are written back as JSON byte for byte, whitespace included. It
+// affects unmarshaling.
+func LazyValues(on bool) Options { return flagLazyValues.options(on) }

@@ -71,6 +71,7 @@ const (
 	decodeExactNames                               // names are compared as they are
 	decodeAlias                                    // strings are parts of the text
 	decodeV2                                       // by encoding/json/v2's rules
+	decodeLazy                                     // values of package value keep the text of what is in them
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -116,6 +117,9 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	if f&flagExactNames != 0 {
 		o.flags |= decodeExactNames
+	}
+	if f&flagLazyValues != 0 {
+		o.flags |= decodeLazy
 	}
 	if f&flagV2 != 0 {
 		o.flags |= decodeV2

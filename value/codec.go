@@ -58,7 +58,7 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 	case KindTime:
 		return e.Time(v.time())
 	case KindList:
-		a := e.Array(int(v.num))
+		a := e.Array(v.count())
 		all := v.kids()
 		for i := range all.n {
 			a.Next()
@@ -68,7 +68,7 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 		}
 		return a.End()
 	case KindMap:
-		m := e.Map(int(v.num))
+		m := e.Map(v.count())
 		names, all := v.names(), v.kids()
 		for i := range all.n {
 			m.Name(names[i])

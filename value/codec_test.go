@@ -329,6 +329,8 @@ func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5,"x",null,true],"b":{"a":1e400}}`, `[[],{}]`, `-0`, `{"a":1,"a":2}`, `12345678901234567890.5e-3`} {
 		f.Add([]byte(s))
 	}
+	long := strings.Repeat("long ", 60)
+	f.Add([]byte(`{"a":[{"b":["` + long + `",{"c":"` + long + `"}, "` + long + `"]}],"d":"` + long + `"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var v value.Value
 		err := json.Unmarshal(text, &v)
@@ -350,6 +352,10 @@ func FuzzJSON(f *testing.F) {
 		}
 		if !closeTo(v, want) {
 			t.Fatalf("%v, want %v", v, want)
+		}
+		var lazy value.Value
+		if err := json.UnmarshalWith(text, &lazy, json.LazyValues(true)); err != nil || lazy.GoString() != v.GoString() {
+			t.Fatalf("lazy %#v, want %#v", lazy, v)
 		}
 		var slow value.Value // read token by token
 		if err := slow.UnmarshalJSON(text); err == nil && slow.GoString() != v.GoString() {

@@ -49,10 +49,10 @@ func (v Value) Equal(w Value) bool {
 	case KindTime:
 		return v.num == w.num && v.meta == w.meta
 	case KindList:
-		if v.num != w.num {
+		a, b := v.kids(), w.kids()
+		if a.n != b.n {
 			return false
 		}
-		a, b := v.kids(), w.kids()
 		for i := range a.n {
 			if !a.at(i).Equal(b.at(i)) {
 				return false
@@ -66,7 +66,7 @@ func (v Value) Equal(w Value) bool {
 }
 
 func equalMaps(v, w Value) bool {
-	if v.num != w.num {
+	if v.count() != w.count() {
 		return false
 	}
 	s, t := v.shape(), w.shape()

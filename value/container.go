@@ -98,8 +98,10 @@ func (b *builder) done() Value {
 // of a string or a string of bytes; 0 for every other kind.
 func (v Value) Len() int {
 	switch v.Kind() {
-	case KindString, KindBytes, KindList, KindMap:
+	case KindString, KindBytes:
 		return int(v.num)
+	case KindList, KindMap:
+		return v.count()
 	}
 	return 0
 }
@@ -107,7 +109,7 @@ func (v Value) Len() int {
 // At returns the i-th element of a list or the value of the i-th member of a map;
 // null if there is none.
 func (v Value) At(i int) Value {
-	if uint(i) < uint(v.num) {
+	if uint(i) < uint(v.Len()) {
 		if k := v.Kind(); k == KindList || k == KindMap {
 			return v.child(i)
 		}
@@ -117,7 +119,7 @@ func (v Value) At(i int) Value {
 
 // Name returns the name of the i-th member of a map; "" if there is none.
 func (v Value) Name(i int) string {
-	if v.Kind() == KindMap && uint(i) < uint(v.num) {
+	if v.Kind() == KindMap && uint(i) < uint(v.count()) {
 		return v.shape().Names[i]
 	}
 	return ""
@@ -136,6 +138,10 @@ func (v Value) Get(name string) (m Value, ok bool) {
 			return Value{}, false
 		}
 		return slots[i+1], true
+	}
+	if v.isLazy() {
+		w := v.open()
+		return w.Get(name)
 	}
 	d := mem.Target[tree.Doc](v.ref)
 	shape := int(v.meta >> shapeShift)
@@ -187,7 +193,7 @@ func (v Value) Values() iter.Seq[Value] {
 // Members returns an iterator over the members of a map in its order.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		if v.Kind() != KindMap || v.num == 0 {
+		if v.Kind() != KindMap || v.count() == 0 {
 			return
 		}
 		names, all := v.shape().Names, v.kids()
@@ -215,7 +221,7 @@ func (v Value) Names() iter.Seq[string] {
 
 // Sorted returns v with its members in the order of their names, if it is a map.
 func (v Value) Sorted() Value {
-	if v.Kind() != KindMap || v.num == 0 {
+	if v.Kind() != KindMap || v.count() == 0 {
 		return v
 	}
 	s := v.shape()

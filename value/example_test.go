@@ -1,7 +1,9 @@
 package value_test
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -108,4 +110,20 @@ func ExampleUnmarshalWith() {
 	err := value.UnmarshalWith(value.String("1h30m"), &d, codecs)
 	fmt.Println(d, err)
 	// Output: 1h30m0s <nil>
+}
+
+// With [json.LazyValues] the parts of a large document that nobody looks into are kept
+// as text, and written back as they were.
+func ExampleValue_lazy() {
+	text := []byte(`{"id": 7, "log": [ ` + strings.Repeat(`"a long entry", `, 40) + `"end" ]}`)
+	var v value.Value
+	if err := json.UnmarshalWith(text, &v, json.LazyValues(true)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	id, _ := v.Get("id")
+	same, _ := json.Marshal(v)
+	changed, _ := json.Marshal(v.WithMember("id", value.Int(8)))
+	fmt.Println(id, bytes.Equal(same, text), string(changed[:27]))
+	// Output: 7 true {"id":8,"log":[ "a long ent
 }

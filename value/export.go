@@ -72,6 +72,9 @@ func (x *exporter) json(b []byte, v *Value) []byte {
 		}
 		return wire.AppendFloat64(b, f)
 	case KindList:
+		if v.isLazy() {
+			return x.jsonText(b, v)
+		}
 		if v.isTree() {
 			return x.jsonCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), nil)
 		}
@@ -115,6 +118,9 @@ func (x *exporter) jsonMap(b []byte, v *Value) []byte {
 	if v.num == 0 {
 		return append(b, "{}"...)
 	}
+	if v.isLazy() {
+		return x.jsonText(b, v)
+	}
 	s := v.shape()
 	if v.isTree() {
 		return x.jsonCells(b, mem.Target[tree.Doc](v.ref), v.cells(), int(v.num), s)
@@ -146,6 +152,10 @@ func (x *exporter) jsonMap(b []byte, v *Value) []byte {
 
 // msgpack appends v; what it returns after an error is dropped.
 func (x *exporter) msgpack(b []byte, v *Value) []byte {
+	if k := v.Kind(); (k == KindList || k == KindMap) && v.isLazy() {
+		w := v.open()
+		v = &w
+	}
 	switch v.Kind() {
 	case KindNull:
 		return packwire.AppendNil(b)

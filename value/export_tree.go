@@ -1,6 +1,9 @@
 package value
 
 import (
+	"bytes"
+
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -70,6 +73,21 @@ func (x *exporter) jsonCells(b []byte, d *tree.Doc, from, n int, s *tree.Shape) 
 	}
 	x.levels++
 	return append(b, end)
+}
+
+// jsonText is json for a list or a map of which there is the text.
+func (x *exporter) jsonText(b []byte, v *Value) []byte {
+	if text := mem.Target[tree.Lazy](v.ref).Text(); !x.html || !hasHTML(text) {
+		return append(b, text...)
+	}
+	w := v.open()
+	return x.json(b, &w)
+}
+
+// hasHTML tells whether there is something in a text that is escaped for HTML.
+func hasHTML(text []byte) bool {
+	return bytes.IndexByte(text, '<') >= 0 || bytes.IndexByte(text, '>') >= 0 || bytes.IndexByte(text, '&') >= 0 ||
+		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))
 }
 
 var simpleJSON = [...]string{"null", "false", "true"}

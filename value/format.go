@@ -184,14 +184,14 @@ func (v Value) boxed(b *mem.Boxes) any {
 	case KindTime:
 		return v.time()
 	case KindList:
-		out := make([]any, v.num)
+		out := make([]any, v.count())
 		all := v.kids()
 		for i := range out {
 			out[i] = all.at(i).boxed(b)
 		}
 		return out
 	case KindMap:
-		out := make(map[string]any, v.num)
+		out := make(map[string]any, v.count())
 		names, all := v.names(), v.kids()
 		for i := range all.n {
 			out[names[i]] = all.at(i).boxed(b)

@@ -35,7 +35,7 @@ func (v Value) Hash() uint64 {
 		for i := range all.n {
 			h += mix(maphash.String(seed, names[i]), all.at(i).Hash())
 		}
-		return mix(h, v.num)
+		return mix(h, uint64(all.n))
 	case KindExt:
 		return mix(uint64(k)+v.num, maphash.Bytes(seed, v.extData()))
 	}

@@ -105,6 +105,9 @@ func farValue(d *tree.Doc, c tree.Cell) Value {
 		return extOf(int64(d.Word(at+2)), d.Bytes(int(d.Word(at)), int(d.Word(at+1))))
 	case tree.FarList:
 		return treeList(d, at+1, int(d.Word(at)))
+	case tree.FarLazy:
+		l := d.Lazy(at)
+		return Value{ref: mem.RefTo(l), num: 1, meta: uint64(pick(l.IsMap(), KindMap, KindList)) | lazyMark<<metaShift}
 	}
 	return treeMap(d, at+1, shapeFar, d.Shape(int(d.Word(at))))
 }
@@ -123,6 +126,9 @@ func (v *Value) kids() kids {
 	switch {
 	case k != KindList && k != KindMap || v.num == 0:
 		return kids{}
+	case v.isLazy():
+		w := v.open()
+		return w.kids()
 	case v.isTree():
 		return kids{doc: mem.Target[tree.Doc](v.ref), from: v.cells(), n: int(v.num)}
 	case k == KindList:
@@ -151,6 +157,29 @@ func (k *kids) all() []Value {
 	return out
 }
 
+// lazyMark stands in meta of a list or a map of which there is only the text: ref
+// refers to a tree.Lazy, and num is not 0.
+const lazyMark = 0xffff << (shapeShift - metaShift)
+
+func (v *Value) isLazy() bool { return v.meta>>metaShift == lazyMark }
+
+// open returns v as a part of a document that has been read.
+func (v *Value) open() Value {
+	if !v.isLazy() {
+		return *v
+	}
+	return inTree(mem.Target[tree.Lazy](v.ref).Open())
+}
+
+// count returns the number of what is in a list or a map.
+func (v *Value) count() int {
+	if v.isLazy() {
+		w := v.open()
+		return int(w.num)
+	}
+	return int(v.num)
+}
+
 // cells returns the place of the first cell of a list or map in a document.
 func (v *Value) cells() int { return int(v.meta>>metaShift&(1<<40-1)) - 1 }
 
@@ -162,6 +191,9 @@ func (v Value) shape() *tree.Shape {
 	if !v.isTree() {
 		return mem.Target[tree.Shape](mem.First[Value](v.ref).ref)
 	}
+	if v.isLazy() {
+		return v.open().shape()
+	}
 	d := mem.Target[tree.Doc](v.ref)
 	n := int(v.meta >> shapeShift)
 	if n == shapeFar {
@@ -172,10 +204,10 @@ func (v Value) shape() *tree.Shape {
 
 // names returns the names of the members of the map v.
 func (v Value) names() []string {
-	if v.num == 0 {
-		return nil
+	if s := v.shape(); s != nil {
+		return s.Names
 	}
-	return v.shape().Names
+	return nil
 }
 
 // members returns the values of the map v in its order.

@@ -17,7 +17,7 @@ func (v Value) Merge(patch Value) Value {
 	if v.Kind() != KindMap {
 		v = Map()
 	}
-	if patch.num == 0 {
+	if patch.count() == 0 {
 		return v
 	}
 	s, names, patches := v.shape(), patch.names(), patch.members()

@@ -72,7 +72,7 @@ func (v Value) into(s step) (Value, bool) {
 	if s.index < 0 {
 		return v.Get(s.name)
 	}
-	if v.Kind() != KindList || uint64(s.index) >= v.num {
+	if v.Kind() != KindList || s.index >= v.count() {
 		return Value{}, false
 	}
 	return v.child(s.index), true
@@ -147,7 +147,7 @@ func (v Value) Pointer(pointer string) (x Value, ok bool) {
 			v, ok = v.Get(token)
 		case KindList:
 			i, isIndex := parseIndex(token)
-			if ok = isIndex && uint64(i) < v.num; ok {
+			if ok = isIndex && i < v.count(); ok {
 				v = v.child(i)
 			}
 		default:

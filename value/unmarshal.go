@@ -443,7 +443,7 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 
 // structure stores a map in a struct.
 func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
-	if v.num == 0 {
+	if v.count() == 0 {
 		if t.need {
 			return u.fail(t.missing(make([]bool, len(t.fields))))
 		}

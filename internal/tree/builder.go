@@ -21,6 +21,8 @@ type Builder struct {
 	names  names
 	loose  [64]string
 	epoch  uint64
+	lazy   [][]byte
+	open   Opener
 }
 
 // Frame is what is to be gone on with when a container is closed.
@@ -86,6 +88,9 @@ func (b *Builder) End(root Cell) *Doc {
 	} else {
 		d.shapes = slices.Clone(b.shapes)
 	}
+	if len(b.lazy) > 0 {
+		b.keepLazy(d)
+	}
 	b.Drop()
 	return d
 }
@@ -94,6 +99,8 @@ func (b *Builder) End(root Cell) *Doc {
 func (b *Builder) Drop() {
 	clear(b.shapes)
 	clear(b.Loose)
+	clear(b.lazy)
+	b.lazy = b.lazy[:0]
 	b.shapes, b.Loose = b.shapes[:0], b.Loose[:0]
 	if b.words.Cap+b.Text.Cap+b.Stack.Cap > kept {
 		b.words, b.Text, b.Stack = Buf{}, Buf{}, Buf{}

@@ -17,6 +17,7 @@ type Doc struct {
 	text   int       // where the text begins
 	shapes []*Shape
 	few    [2]*Shape // memory of shapes
+	lazy   []Lazy
 }
 
 // Cell is a value of a document. A float is its own bits; what would be a NaN with
@@ -54,6 +55,7 @@ const (
 	FarExt           // where it begins in the text, its length, its type
 	FarList          // the number of the cells, which follow
 	FarMap           // the number of the shape; the cells follow
+	FarLazy          // the number of a Lazy, in place of that of a word
 )
 
 // The cells of simple values.
