@@ -263,7 +263,7 @@ func (s *nodeSet) behind(t reflect.Type, elem *plan.Type) *node {
 
 // hookOf returns the hook that decodes values of t, or -1.
 func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
-	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option {
+	if pointed && t.Kind != plan.Time && t.Kind != plan.Raw && t.Kind != plan.Option && t.Kind != plan.Number {
 		return t.Hooks.UnmarshalAddr.First()
 	}
 	return -1
