@@ -13,24 +13,26 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // Appender writes records behind those of a file; see [OpenAppender].
 type Appender struct {
-	name string
-	set  settings
-	file *os.File
-	sink sink
-	open bool  // the sink has a record that is not synced
-	size int64 // up to which the file is durable
-	n    int
-	err  error
+	name   string
+	set    settings
+	file   *os.File
+	sink   sink
+	frames *tagged.FrameEncoder // in place of sink
+	open   bool                 // the sink has a record that is not synced
+	size   int64                // up to which the file is durable
+	n      int
+	err    error
 }
 
 // OpenAppender opens a file to write records behind those that it has, and makes
 // it when there is none. Its format and compression are those of its content,
-// and of a file with none those of its name or of [As]: newline-delimited JSON or
-// MessagePack values.
+// and of a file with none those of its name or of [As]: newline-delimited JSON,
+// MessagePack values, or frames, which are not compressed.
 //
 // The end of the file is looked at first: for lines the last one is, for
 // MessagePack and in a compressed file everything. When it ends within a record,
@@ -67,6 +69,12 @@ func (a *Appender) records() error {
 	case records:
 		return nil
 	default:
+		if f == tagged.Framed {
+			if a.set.codec != nil {
+				return errors.New("a compressed stream of frames cannot be continued")
+			}
+			return nil
+		}
 		if f == msgpack.Format {
 			a.set.format = Records(msgpack.Format)
 			return nil
@@ -81,7 +89,11 @@ func (a *Appender) records() error {
 // start opens the file at its end.
 func (a *Appender) start() (err error) {
 	_, missing := os.Stat(a.name)
-	a.file, err = os.OpenFile(a.name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	mode := os.O_WRONLY | os.O_APPEND
+	if a.set.format == tagged.Framed {
+		mode = os.O_RDWR
+	}
+	a.file, err = os.OpenFile(a.name, mode|os.O_CREATE, 0o666)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: the folder %s does not exist: make it first", a.name, filepath.Dir(a.name))
 	}
@@ -98,6 +110,10 @@ func (a *Appender) start() (err error) {
 			return err
 		}
 	}
+	if a.set.format == tagged.Framed {
+		a.frames, err = tagged.AppendFrames(a.file, a.set.opts...)
+		return err
+	}
 	return a.sink.open(a.file, &a.set)
 }
 
@@ -112,6 +128,18 @@ func (a *Appender) check(src *source) error {
 		}
 	case f == json.Format && src.records:
 		a.set.format = NDJSON
+	case f == tagged.Framed && src.codec == nil:
+		frames, err := tagged.OpenFrames(src.file, src.size)
+		if err == nil {
+			err = frames.Torn()
+		}
+		if errors.Is(err, tagged.ErrTorn) {
+			if a.set.repair {
+				return nil // which AppendFrames does
+			}
+			err = fmt.Errorf("%w: %w", ErrTorn, err)
+		}
+		return err
 	case f == msgpack.Format && beginsWithList(f, head):
 		return errors.New("the file is one array: records behind it would not be in it")
 	}
@@ -259,12 +287,17 @@ func (a *Appender) Encode(v any) error {
 	if a.err != nil {
 		return a.err
 	}
-	if !a.open {
+	if !a.open && a.frames == nil {
 		a.sink.begin()
-		a.open = true
 	}
+	a.open = true
 	a.n++
-	err := a.sink.enc.Encode(v)
+	var err error
+	if a.frames != nil {
+		err = a.frames.Encode(v)
+	} else {
+		err = a.sink.enc.Encode(v)
+	}
 	if err == nil {
 		return nil
 	}
@@ -284,7 +317,15 @@ func (a *Appender) Sync() error {
 		return a.err
 	}
 	a.open = false
-	err := a.sink.close()
+	return a.sync()
+}
+
+func (a *Appender) sync() (err error) {
+	if a.frames != nil {
+		err = a.frames.Flush()
+	} else {
+		err = a.sink.close()
+	}
 	if err == nil {
 		err = a.file.Sync()
 	}
@@ -310,6 +351,15 @@ func (a *Appender) Close() error {
 		return nil
 	}
 	err := a.Sync()
+	if a.frames != nil {
+		// The frame that ends a stream.
+		if closed := a.frames.Close(); err == nil {
+			err = closed
+		}
+		if synced := a.file.Sync(); err == nil {
+			err = synced
+		}
+	}
 	a.err = errClosed
 	if closed := a.file.Close(); err == nil {
 		err = closed

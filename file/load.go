@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // LoadFile reads the file of that name into the variable v points to. Compression
@@ -35,6 +36,20 @@ func LoadFile(name string, v any, opts ...Options) error {
 		return named(name, err)
 	}
 	return nil
+}
+
+// Recognise returns the format of the content of a file, and its compression:
+// "gzip", "zstd" or "" for none.
+func Recognise(name string) (f weft.Format, compression string, err error) {
+	src, err := open(name, settingsOf(nil))
+	if err != nil {
+		return nil, "", err
+	}
+	defer src.close()
+	if src.codec != nil {
+		compression = src.codec.Name()
+	}
+	return src.format, compression, nil
 }
 
 // named returns err as one about a file, unless it says so.
@@ -124,7 +139,7 @@ func (s *source) recognise(r io.Reader) error {
 		return err
 	}
 	named, isRecords := s.byName.(records)
-	s.format = Detect(head)
+	s.format = s.detect(head)
 	switch {
 	case s.format == nil && len(bytes.TrimLeft(head, " \t\r\n")) > 0:
 		return errUnknown
@@ -143,7 +158,7 @@ func (s *source) recognise(r io.Reader) error {
 }
 
 var (
-	errUnknown   = errors.New("neither JSON nor MessagePack")
+	errUnknown   = errors.New("neither JSON, MessagePack, framed nor tagged")
 	errNoRecords = errors.New("the format has no records")
 	errClosed    = errors.New("file: use after Close")
 )
@@ -168,6 +183,18 @@ func (s *source) load(v any) error {
 	head, _ := s.r.Peek(headSize)
 	if s.records || list && !beginsWithArray(s.format, head) {
 		return s.loadRecords(target)
+	}
+	if list && s.format == tagged.Framed && s.z == nil && s.workers > 1 && s.size > int64(s.piece) {
+		frames, err := tagged.OpenFrames(s.file, s.size, s.opts...)
+		if err != nil {
+			return err
+		}
+		list := reflect.New(target.slice.Type())
+		if err := frames.ReadAll(list.Interface(), s.workers); err != nil {
+			return err
+		}
+		target.set(list.Elem())
+		return nil
 	}
 	data, err := s.all()
 	if err != nil {

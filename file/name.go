@@ -8,13 +8,14 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
-const extensions = ".json, .ndjson, .jsonl, .msgpack or .mp"
+const extensions = ".json, .ndjson, .jsonl, .msgpack, .mp, .framed or .tagged"
 
 // FormatOfName returns the format that the end of a name stands for, with its
-// compression: .json, .ndjson, .jsonl, .msgpack and .mp, and .gz, .zst or .zstd
-// behind them. It returns nil for a name that tells none.
+// compression: .json, .ndjson, .jsonl, .msgpack, .mp, .framed and .tagged, and .gz,
+// .zst or .zstd behind them. It returns nil for a name that tells none.
 func FormatOfName(name string) weft.Format {
 	f, c := formatOfName(name)
 	switch {
@@ -45,6 +46,10 @@ func formatOfName(name string) (weft.Format, *compress.Codec) {
 		return NDJSON, codec
 	case ".msgpack", ".mp":
 		return msgpack.Format, codec
+	case ".framed":
+		return tagged.Framed, codec
+	case ".tagged":
+		return tagged.Format, codec
 	}
 	return nil, codec
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // Reader reads a file record by record, in the memory of the longest; see
@@ -112,7 +113,7 @@ func (r *Reader) Decode(v any) error {
 	if d, ok := r.dec.(*lineDecoder); ok {
 		e.Line = d.line
 	}
-	if errors.Is(err, weft.ErrUnexpectedEnd) {
+	if errors.Is(err, weft.ErrUnexpectedEnd) || errors.Is(err, tagged.ErrTorn) {
 		e.Err = fmt.Errorf("%w: %w", ErrTorn, err)
 		r.err = e
 	}

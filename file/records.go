@@ -7,7 +7,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 )
 
 // NDJSON is newline-delimited JSON: a slice is a line for each element.
@@ -105,23 +104,3 @@ func listOf(v any) list {
 }
 
 func isList(k reflect.Kind) bool { return k == reflect.Slice || k == reflect.Array }
-
-// Detect returns the format that content, which is not compressed, begins with:
-// JSON or MessagePack. Some hundred bytes are enough. It returns nil for none.
-//
-// JSON begins with few bytes, and MessagePack of any use with none of these: they
-// are small numbers.
-func Detect(content []byte) weft.Format {
-	for _, c := range content {
-		switch c {
-		case ' ', '\t', '\r', '\n':
-			continue
-		case '{', '[', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			return json.Format
-		case 0xc1: // never used
-			return nil
-		}
-		return msgpack.Format
-	}
-	return nil
-}

@@ -129,7 +129,7 @@ func TestKilledSave(t *testing.T) {
 
 // What is synced outlives the appender, and the next one goes on behind it.
 func TestKilledAppend(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.ndjson.gz", "a.ndjson.zst"} {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "a.ndjson.gz", "a.ndjson.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		opts := []Options{}
 		if name == "a.mp" {
@@ -268,7 +268,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestAppender(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		for i := range 3 {
 			a, err := OpenAppender(path)
