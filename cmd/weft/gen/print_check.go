@@ -11,11 +11,14 @@ import (
 // checks returns the expressions, each an error or nil, that check the value x
 // of type t, what its elements are not included.
 func (p *printer) checks(t *ir.Type, x string) []string {
+	var out []string
+	if t.Kind == ir.Ref && t.Decl.Kind == ir.Alias {
+		out = p.checks(t.Decl.Type, x) // an alias has no methods that would check
+	}
 	c := t.Checks
 	if c.Empty() {
-		return nil
+		return out
 	}
-	var out []string
 	add := func(name string, args ...any) {
 		s := p.weft(name) + "(" + x
 		for _, a := range args {
@@ -311,11 +314,6 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 		p.f("p.%s%s)", sink, check)
 	}
 	u := t.Under()
-	if u != t {
-		for _, check := range p.checks(u, x) {
-			p.f("p.%s%s)", sink, check)
-		}
-	}
 	for _, name := range conforms(t) {
 		p.f("p.%s%s.Conform(%s, &%s, %s))", sink, p.use("json"), name, x, p.appendFunc(wireJSON, t))
 	}

@@ -221,7 +221,7 @@ func (p *printer) readExtra(w wire, d *ir.Decl) {
 	p.f("}")
 	elem := d.Extra.Type.Elem
 	p.conform(elem)
-	if expr := p.readExpr(elem.Under()); expr != "" && elem.Checks.Empty() {
+	if expr := p.readExpr(elem.Under()); expr != "" && elem.Checks.Empty() && elem.Under().Checks.Empty() {
 		p.f("%s[name] = %s", x, expr)
 		return
 	}
