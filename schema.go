@@ -94,26 +94,38 @@ func (c *Choices) Reset() {
 // or an error that names the variants: when none fits it, and for a oneOf when
 // more than one does. It consumes nothing.
 //
-// It reads the value once without what is nested in it, for all variants at
-// once, and again with that only when this leaves more than one. Choices met on
-// the way are kept in c, so that however deep choices nest, each value is looked
-// at a fixed number of times.
+// The names of the members that variants require decide where they can. Else it
+// reads the value once without what is nested in it, for all variants at once,
+// and again with that only when this leaves more than one. Choices met on the way
+// are kept in c, so that however deep choices nest, each value is looked at a
+// bounded number of times.
 func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
 	n := s.get()
 	if made, ok := c.met[choiceKey{r.Offset(), n}]; ok {
 		return s.result(n, made)
 	}
 	m := r.Mark()
-	e := evaluator{r: r, shallow: true}
-	made, sure := choose(n, e.value(n.list))
-	r.Reset(m)
+	made, sure := choiceMade{-1, -1}, false
+	if m.Depth < deepChoice {
+		if i := n.byNames(r); i >= 0 {
+			return i, nil
+		}
+		e := evaluator{r: r, shallow: true}
+		made, sure = choose(n, e.value(n.list))
+		r.Reset(m)
+	}
 	if !sure {
-		e = evaluator{r: r, choices: c}
+		e := evaluator{r: r, choices: c}
 		made, _ = choose(n, e.value(n.list))
 		r.Reset(m)
 	}
 	return s.result(n, made)
 }
+
+// deepChoice is the depth from which on a choice looks at everything at once:
+// what is nested so deep may hold many choices, whose values would each be
+// skipped by all those around them.
+const deepChoice = 64
 
 // choose decides by what is known of each variant. It is not sure when that is
 // not enough to tell.
@@ -220,6 +232,7 @@ type schemaNode struct {
 	ref                 *schemaNode
 
 	list   []*schemaNode // the variants of a choice
+	wanted *choiceNames  // and what they require; may be nil
 	inner  []*schemaNode // in-place parts, itself first; see schemaNode.parts
 	looks  bool          // some part is about members or elements
 	rests  bool          // some part has restProps or restItems

@@ -39,13 +39,30 @@ type evaluator struct {
 	shallow bool // arrays and objects within the value are not looked into
 	explain bool // say why a schema does not hold
 	depth   int
-	choices *Choices // where decisions are noted; may be nil
+	choices *Choices       // where decisions are noted; may be nil
+	results []schemaResult // those that callers of value still use
+}
+
+// take returns n results, which the caller gives back by cutting e.results.
+func (e *evaluator) take(n int) []schemaResult {
+	start := len(e.results)
+	for range n {
+		e.results = append(e.results, schemaResult{})
+	}
+	return e.results[start:]
 }
 
 // value reads the next value and evaluates each schema of the list.
 func (e *evaluator) value(list []*schemaNode) []schemaResult {
 	offset := e.r.Offset()
 	k := e.r.Kind()
+	if len(list) == 1 && len(list[0].inner) == 1 && k != KindObject && k != KindArray && !e.explain {
+		out := e.take(1)
+		if !list[0].scalar(e.r, k) {
+			out[0].is = no
+		}
+		return out
+	}
 	f := newSchemaFrame(e, list)
 	switch {
 	case k == KindObject && f.enter():
@@ -58,7 +75,7 @@ func (e *evaluator) value(list []*schemaNode) []schemaResult {
 		f.scalar(k)
 	}
 	f.state = make([]uint8, len(f.nodes))
-	out := make([]schemaResult, len(list))
+	out := e.take(len(list))
 	for i, n := range list {
 		out[i] = f.resolve(n)
 		out[i].known = f.known(n)
@@ -255,6 +272,47 @@ func (f *schemaFrame) string(s string, plain bool) {
 		text = strconv.Quote(s)
 	}
 	f.each(setString, text, func(i int) { f.failWith1(i, f.nodes[i].checkString(s, plain)) })
+}
+
+// scalar reads a value that is no container and reports whether it is valid by
+// n, which has no parts. The same as a schemaFrame of n alone finds.
+func (n *schemaNode) scalar(r Reader, k Kind) bool {
+	set, text, err := kindSet(0), "", error(nil)
+	switch {
+	case k == KindNull:
+		r.Null()
+		set, text = setNull, "null"
+	case k == KindBool:
+		set, text = setBool, strconv.FormatBool(r.Bool())
+	case k.IsNumber():
+		x := readNumeral(r, k)
+		if set = setNumber; x.integer() {
+			set |= setInteger
+		}
+		if n.hasEnum {
+			text = x.String()
+		}
+		err = n.checkNumber(x)
+	case k == KindString || k == KindBytes || k == KindTime:
+		if n.bare() {
+			r.Skip()
+			return n.types == 0 || n.types&setString != 0
+		}
+		s := readText(r, k)
+		if set = setString; n.hasEnum {
+			text = strconv.Quote(s)
+		}
+		err = n.checkString(s, k == KindString)
+	default:
+		r.Skip()
+		return false
+	}
+	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || slices.Contains(n.enum, text))
+}
+
+// bare reports whether n says nothing about strings but that they are some.
+func (n *schemaNode) bare() bool {
+	return !n.never && !n.hasEnum && n.minLen == 0 && n.maxLen < 0 && n.pattern == nil && n.format == ""
 }
 
 func (f *schemaFrame) failWith1(i int, err error) {

@@ -46,7 +46,9 @@ func (f *schemaFrame) evaluate(l *schemaLinks, k int, name func() string, have [
 		return
 	}
 	f.e.depth++
+	kept := len(f.e.results)
 	res := f.e.value(l.list)
+	f.e.results = f.e.results[:kept]
 	f.e.depth--
 	for _, link := range l.links {
 		r := res[link.at]

@@ -25,6 +25,9 @@ func (s *Schemas) node(name string) *schemaNode {
 	}
 	for _, n := range p.made {
 		n.settle()
+		if n.list != nil {
+			n.wanted = newChoiceNames(n.list)
+		}
 	}
 	return n
 }
