@@ -4,6 +4,7 @@
 //	weft gen openapi DOC --out DIR     Go types with their own codecs
 //	weft convert IN OUT                between json, ndjson and msgpack
 //	weft inspect FILE                  byte ranges beside meaning
+//	weft migrate imports [DIR]         Go code from other JSON libraries to weft's
 //	weft compare FILE                  your data in each format and compression
 //
 // `weft help COMMAND` tells all of a command.
@@ -53,6 +54,7 @@ func commands() []command {
 		genCommand(),
 		convertCommand(),
 		inspectCommand(),
+		migrateCommand(),
 		compareCommand(),
 	}
 }
