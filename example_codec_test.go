@@ -230,13 +230,13 @@ func ExampleNewTuple5() {
 }
 
 func ExampleRecord() {
-	b, err := json.Marshal(weft.Record{{"name", "Ada"}, {"age", 36}})
+	b, err := json.Marshal(weft.Record{weft.Label("name", "Ada"), weft.Label("age", 36)})
 	check(err)
 	fmt.Printf("%s\n", b)
 
 	var name string
 	var age int
-	check(json.Unmarshal(b, &weft.Record{{"name", &name}, {"age", &age}}))
+	check(json.Unmarshal(b, &weft.Record{weft.Label("name", &name), weft.Label("age", &age)}))
 	fmt.Println(name, age)
 	// Output:
 	// {"name":"Ada","age":36}

@@ -11,7 +11,7 @@ import (
 //
 //	var name string
 //	var age int
-//	err := json.Unmarshal(b, &weft.Record{{"name", &name}, {"age", &age}})
+//	err := json.Unmarshal(b, &weft.Record{weft.Label("name", &name), weft.Label("age", &age)})
 //
 // When it is written a member may be a value or a pointer to a variable; when it
 // is read it must be a pointer. Members that the document does not have stay as
