@@ -15,18 +15,7 @@ func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
 	} else if r.Reset(m); r.Kind() == KindObject {
-		// By NextKey, for which no member is unknown.
-		name, more := "", r.BeginMap()
-		if more {
-			name, more = r.NextKey()
-		}
-		for ; more; name, more = r.NextKey() {
-			if name == f.names[0] {
-				tag, ok = readTag(r)
-				break
-			}
-			r.Skip()
-		}
+		tag, ok = seekTag(r, f.names[0])
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)

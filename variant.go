@@ -260,6 +260,9 @@ type TagReader interface {
 	// its type does not know, and returns what was ignored before, for a second
 	// call when the object has been read.
 	IgnoreMember(IgnoredMember) IgnoredMember
+	// Tags returns what is known of the tags in the document, nil where it costs
+	// little to skip a value.
+	Tags() *Tags
 }
 
 // IgnoredMember is a member that a [TagReader] ignores. A zero Depth stands for

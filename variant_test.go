@@ -1,6 +1,7 @@
 package weft_test
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
 	"strings"
@@ -207,4 +208,77 @@ func TestUnionPanics(t *testing.T) {
 			f()
 		}()
 	}
+}
+
+// TestUnionDeep reads unions in unions whose tags come last, many enough for what
+// stands on the way to be remembered.
+func TestUnionDeep(t *testing.T) {
+	const n = 3000
+	last := strings.Repeat(`{"of":[ {"type":"circle","radius":1}, `, n) + `{"type":"nothing"}` + strings.Repeat(`] , "main":null,"type":"group"}`, n)
+	first := strings.Repeat(`{"type":"group","of":[{"type":"circle","radius":1},`, n) + `{"type":"nothing"}` + strings.Repeat(`],"main":null}`, n)
+	var want lawShape
+	if err := json.Unmarshal([]byte(first), &want); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // nothing is left of the first time
+		var got lawShape
+		if err := json.Unmarshal([]byte(last), &got); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := json.Marshal(&got); err != nil || string(b) != first {
+			t.Fatal("json: read as another", err)
+		}
+	}
+	packed, err := weft.Transcode(nil, msgpack.Format, []byte(last), json.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got lawShape
+	if err := msgpack.Unmarshal(packed, &got); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := json.Marshal(&got); err != nil || string(b) != first {
+		t.Fatal("msgpack: read as another", err)
+	}
+	for _, text := range []string{strings.Replace(last, "nothing", "nobody", 1), strings.Replace(last, `] , "main":null,"type":"group"`, "]", 1)} {
+		if err := json.Unmarshal([]byte(text), &got); err == nil {
+			t.Error("an unknown or missing variant was read")
+		}
+	}
+}
+
+// FuzzUnion reads unions, adapters, tuples and odd keys from anything: what is
+// read is written and read as the same.
+func FuzzUnion(f *testing.F) {
+	for _, c := range lawCases {
+		for _, format := range []weft.Format{json.Format, msgpack.Format} {
+			b, err := format.MarshalAppend(nil, c.plan, lawCodecs)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(b)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, format := range []weft.Format{json.Format, msgpack.Format} {
+			for _, v := range []any{new(lawPicture), new(lawZoo), new(lawLog), new(lawTuples), new(lawMaps)} {
+				if format.Unmarshal(data, v, lawCodecs) != nil {
+					continue
+				}
+				opts := []weft.Options{lawCodecs, weft.Deterministic(true)}
+				once, err := format.MarshalAppend(nil, v, opts...)
+				if err != nil {
+					continue // such as a NaN in JSON, or a union without a variant
+				}
+				again := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+				if err := format.Unmarshal(once, again, lawCodecs); err != nil {
+					t.Fatalf("%T: %q: %v", v, once, err)
+				}
+				twice, err := format.MarshalAppend(nil, again, opts...)
+				if err != nil || !bytes.Equal(once, twice) {
+					t.Fatalf("%T: %q, then %q, %v", v, once, twice, err)
+				}
+			}
+		}
+	})
 }

@@ -130,6 +130,7 @@ func (d *decoder) start(data []byte) {
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
 	d.reader.choices.Reset()
+	d.reader.tags.Reset()
 	d.ignored = weft.IgnoredMember{}
 	d.checked = false
 }

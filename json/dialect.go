@@ -47,4 +47,7 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
+// Tags implements [weft.TagReader].
+func (r *Reader) Tags() *weft.Tags { return &r.tags }
+
 var _ weft.TagReader = (*Reader)(nil)

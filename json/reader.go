@@ -24,6 +24,7 @@ type Reader struct {
 	dec    weft.Decoder
 	open   bool // dec is set
 
+	tags    weft.Tags
 	choices weft.Choices // decisions between the variants of unions
 }
 
@@ -92,6 +93,7 @@ func (r *Reader) locate(err error) error {
 	if errors.As(err, &e) {
 		if e == r.noPath {
 			e.Path = pathAt(r.d.data, int(e.Offset))
+			r.noPath = nil
 		}
 		return err
 	}

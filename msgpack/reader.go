@@ -34,6 +34,7 @@ type Reader struct {
 
 	programs *registry
 	ignored  weft.IgnoredMember
+	tags     weft.Tags
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -75,6 +76,7 @@ func newReader(b []byte, opts []Options) *Reader {
 func (r *Reader) release() {
 	r.b = nil
 	r.ignored = weft.IgnoredMember{}
+	r.tags.Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err = nil, nil
@@ -112,6 +114,9 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	r.ignored = m
 	return before
 }
+
+// Tags implements [weft.TagReader].
+func (r *Reader) Tags() *weft.Tags { return &r.tags }
 
 var _ weft.TagReader = (*Reader)(nil)
 

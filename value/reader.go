@@ -321,6 +321,9 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
+// Tags implements weft.TagReader: a value is skipped in one step.
+func (r *reader) Tags() *weft.Tags { return nil }
+
 // Skip implements weft.Reader.
 func (r *reader) Skip() { r.take() }
 
