@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/weftcodec/weft/bench/clock"
 )
 
 // Case is one contender of a [Contest].
@@ -135,15 +137,23 @@ func measure(row *Row, run func(), n, warm int) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&m0)
-	t0 := CPU()
+	t0 := clock.CPU()
 	for range n {
 		run()
 	}
-	t := CPU() - t0
+	t := clock.CPU() - t0
 	runtime.ReadMemStats(&m1)
 	row.rounds = append(row.rounds, float64(t)/float64(n))
 	row.Allocs = float64(m1.Mallocs-m0.Mallocs) / float64(n)
 	row.BOp = float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n)
+}
+
+// RowOf makes a row of measurements in nanoseconds that were taken elsewhere, with ratios to those of a
+// reference taken in the same rounds.
+func RowOf(rounds, ref []float64) Row {
+	r := Row{rounds: rounds, Ns: spreadOf(rounds), Ratio: spreadOf(pairedRatios(ref, rounds))}
+	r.Noisy = r.Ratio.Q3 > r.Ratio.Q1*1.10
+	return r
 }
 
 // reduce fills in the figures that follow from the rounds.
@@ -198,11 +208,11 @@ func calibrate(run func(), batch time.Duration) int {
 	run()
 	for n := 1; ; n *= 2 {
 		runtime.ReadMemStats(&m0)
-		t0 := CPU()
+		t0 := clock.CPU()
 		for range n {
 			run()
 		}
-		t := CPU() - t0
+		t := clock.CPU() - t0
 		runtime.ReadMemStats(&m1)
 		if t < int64(batch)/3 {
 			continue

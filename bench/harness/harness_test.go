@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weftcodec/weft/bench/clock"
 )
 
 func TestSpread(t *testing.T) {
@@ -31,10 +33,10 @@ func TestGeoMean(t *testing.T) {
 }
 
 func TestCPU(t *testing.T) {
-	start, end := CPU(), time.Now().Add(20*time.Millisecond)
+	start, end := clock.CPU(), time.Now().Add(20*time.Millisecond)
 	for time.Now().Before(end) {
 	}
-	if used := CPU() - start; used <= 0 || used > int64(10*time.Second) {
+	if used := clock.CPU() - start; used <= 0 || used > int64(10*time.Second) {
 		t.Errorf("20 ms of work took %d ns of CPU", used)
 	}
 }

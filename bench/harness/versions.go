@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/weftcodec/weft/bench/clock"
 )
 
 // Env describes where and with what a table was made.
@@ -30,7 +32,7 @@ func Environment(modules ...string) Env {
 	e := Env{
 		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
 		CPU: cpuModel(), NumCPU: runtime.NumCPU(), GOMAXPROCS: runtime.GOMAXPROCS(0),
-		Clock: Clock, Commit: commit(),
+		Clock: clock.Name, Commit: commit(),
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,6 +1,6 @@
 // Command tables runs the benchmarks and prints their tables.
 //
-//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--md FILE]
+//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--html FILE] [--md FILE]
 //
 // Without a group all of them run. Figures are ratios of process CPU time
 // with all libraries interleaved in one process; see package harness. Nothing
@@ -36,11 +36,11 @@ func main() {
 
 // arguments are the parsed command line.
 type arguments struct {
-	groups   []string
-	config   harness.Config
-	json, md string
-	procs    int
-	generate bool
+	groups         []string
+	config         harness.Config
+	json, html, md string
+	procs          int
+	generate       bool
 }
 
 // parse reads the command line; flags and groups may be mixed.
@@ -54,6 +54,7 @@ func parse(args []string) (arguments, error) {
 	quick := fs.Bool("quick", false, "few rounds, for a first look")
 	full := fs.Bool("full", false, "many rounds, for published figures")
 	fs.StringVar(&a.json, "json", "", "also write the results as JSON to `FILE`")
+	fs.StringVar(&a.html, "html", "", "also write a page with tables and charts to `FILE`")
 	fs.StringVar(&a.md, "md", "", "also write the tables as Markdown to `FILE`")
 	fs.IntVar(&a.procs, "procs", 1, "GOMAXPROCS of the run")
 	noGenerate := fs.Bool("no-generate", false, "leave out the peers whose code is generated first")
@@ -131,6 +132,9 @@ func run(args []string, out io.Writer) error {
 		fmt.Fprintf(out, "%s\n", summary)
 	}
 	if err := save(a.json, report.WriteJSON); err != nil {
+		return err
+	}
+	if err := save(a.html, report.WriteHTML); err != nil {
 		return err
 	}
 	return save(a.md, report.WriteMarkdown)

@@ -1,4 +1,5 @@
-package harness
+// Package clock reads the CPU time of the process.
+package clock
 
 import "time"
 

@@ -1,11 +1,11 @@
 //go:build linux || darwin || freebsd
 
-package harness
+package clock
 
 import "golang.org/x/sys/unix"
 
-// Clock names the clock behind [CPU].
-const Clock = "process CPU time"
+// Name names the clock behind [CPU].
+const Name = "process CPU time"
 
 // CPU returns the CPU time this process has used, in nanoseconds.
 func CPU() int64 {

@@ -1,0 +1,10 @@
+// Command weft decodes a pet document with github.com/weftcodec/weft/json and prints how long the first call takes.
+package main
+
+import (
+	"github.com/weftcodec/weft/json"
+
+	"github.com/weftcodec/weft/bench/cold"
+)
+
+func main() { cold.Main(new(cold.Pet), json.Unmarshal, json.Marshal) }

@@ -1,0 +1,11 @@
+// Command weft decodes a twitter document with github.com/weftcodec/weft/json and prints how long the first call takes.
+package main
+
+import (
+	"github.com/weftcodec/weft/json"
+
+	"github.com/weftcodec/weft/bench/cold"
+	"github.com/weftcodec/weft/bench/corpus"
+)
+
+func main() { cold.Main(new(corpus.Twitter), json.Unmarshal, json.Marshal) }
