@@ -318,6 +318,32 @@ func (d *FrameDecoder) Schema() (string, error) {
 	return d.header.schema.String(), nil
 }
 
+// Single reports whether the stream is one value, which is its one record, rather
+// than a list of records.
+func (d *FrameDecoder) Single() (bool, error) {
+	err := d.open()
+	return d.header.flags&flagSingle != 0, err
+}
+
+// SkipFrame passes over the next frame, after checking it, and returns how many
+// records it has. At the end of the stream it returns io.EOF.
+func (d *FrameDecoder) SkipFrame() (records int, err error) {
+	if d.failed == nil && d.next == d.rows {
+		d.rows, d.failed = d.nextFrame()
+		d.next, d.filled = 0, false
+	}
+	if d.failed != nil {
+		d.rows = 0
+		return 0, d.failed
+	}
+	records = d.rows - d.next
+	d.next = d.rows
+	return records, nil
+}
+
+// InputOffset returns where the last frame that was begun ends.
+func (d *FrameDecoder) InputOffset() int64 { return d.whole }
+
 // open reads the header.
 func (d *FrameDecoder) open() error {
 	for d.header.schema == nil {

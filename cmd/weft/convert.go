@@ -21,12 +21,13 @@ func convertCommand() command {
 	return command{
 		name:  "convert",
 		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
-		short: "turn json, ndjson and msgpack files into one another",
+		short: "turn json, ndjson, msgpack, tagged and framed files into one another",
 		run:   runConvert,
 		help: `
-The formats are json, ndjson (a JSON text on each line) and msgpack (values one
-after another). They are guessed from the names: .json, .ndjson, .jsonl,
-.msgpack, .mp. IN and OUT may be - for the standard streams, which need --from
+The formats are json, ndjson (a JSON text on each line), msgpack (values one
+after another), tagged (one message of the hashed-tag format) and framed (a
+stream of frames). They are guessed from the names: .json, .ndjson, .jsonl,
+.msgpack, .mp, .tagged, .framed. IN and OUT may be - for the standard streams, which need --from
 or --to.
 
 Records of ndjson and msgpack are converted one at a time, in the memory of the
@@ -34,7 +35,10 @@ longest. An array in a json file becomes a record for each element when it goes
 to ndjson; records become the elements of an array when they go to json, but a
 msgpack file of one value becomes that value.
 
-Members keep their order. Integers stay integers; one beyond 64 bits has no
+Members keep their order, but in tagged they stand in the order of their hashes,
+and in tagged and framed booleans become 0 and 1. Framed files that are written
+here hold records whole: a Go program that knows their type makes columns of
+them. Integers stay integers; one beyond 64 bits has no
 MessagePack form and is an error, as is, on the way to JSON, an extension, a key
 that is neither text nor an integer, text that is not UTF-8, an infinity or
 not-a-number. Binary becomes base64, a timestamp RFC 3339.
@@ -136,6 +140,10 @@ func formatOfName(name string) string {
 		return convert.NDJSON
 	case ".msgpack", ".mp":
 		return convert.MessagePack
+	case ".tagged":
+		return convert.Tagged
+	case ".framed":
+		return convert.Framed
 	}
 	return ""
 }

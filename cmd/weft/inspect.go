@@ -13,8 +13,8 @@ import (
 func inspectCommand() command {
 	return command{
 		name:  "inspect",
-		line:  "FILE [--format json|ndjson|msgpack]",
-		short: "print what each byte range of a JSON or MessagePack file means",
+		line:  "FILE [--format json|ndjson|msgpack|tagged|framed]",
+		short: "print what each byte range of a file means",
 		run:   runInspect,
 		help: `
 Each line shows a byte range, the bytes of the header (MessagePack), what they
@@ -23,7 +23,10 @@ abbreviated; a MessagePack number or length that is not in its shortest form
 is marked.
 
 FILE may be - for the standard input. The format is guessed from the name
-(.json, .ndjson, .jsonl, .msgpack, .mp), else from the first byte.
+(.json, .ndjson, .jsonl, .msgpack, .mp, .tagged, .framed), else from the first
+byte. In a message of the hashed-tag format a line shows the bytes of the tag, the
+hash, the wire type, the name where it is known, and the value. Of a stream of
+frames the schema and the frames are shown.
 
 On broken input the command prints what it could read, then the error with its
 offset and path, and exits with status 1.`,
@@ -41,9 +44,9 @@ func runInspect(args []string, std streams) error {
 		return misuse("one file is due, %d given", len(files))
 	}
 	switch *format {
-	case "", inspect.JSON, inspect.NDJSON, inspect.MessagePack:
+	case "", inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.Tagged, inspect.Framed:
 	default:
-		return misuse("no format %q: the formats are json, ndjson and msgpack", *format)
+		return misuse("no format %q: the formats are json, ndjson, msgpack, tagged and framed", *format)
 	}
 	name := files[0]
 	in := std.in
@@ -97,6 +100,11 @@ func formatOfContent(r *bufio.Reader) string {
 			break
 		}
 		switch c := head[n-1]; c {
+		case 0xf7:
+			if magic, _ := r.Peek(4); n == 1 && string(magic) == "\xf7wft" {
+				return inspect.Framed
+			}
+			return inspect.MessagePack
 		case ' ', '\t', '\r', '\n':
 			continue
 		case '{', '[', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':

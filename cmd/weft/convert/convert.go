@@ -20,7 +20,10 @@
 // file is a stream of values, newline-delimited JSON one of lines; a JSON file
 // is one value, which becomes one record for each element when it is an array
 // and goes to newline-delimited JSON. Records become the elements of an array
-// in a JSON file, but a MessagePack file of one value becomes that value.
+// in a JSON file, but a MessagePack file of one value becomes that value. A file
+// of the hashed-tag format is one value as a JSON file is, and a stream of frames
+// records; in the former members stand in the order of their hashes, and in both
+// booleans become the integers 0 and 1.
 package convert
 
 import (
@@ -36,6 +39,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // The formats.
@@ -43,10 +47,12 @@ const (
 	JSON        = "json"    // one JSON text
 	NDJSON      = "ndjson"  // a JSON text on each line
 	MessagePack = "msgpack" // MessagePack values, one after another
+	Tagged      = "tagged"  // one message of the hashed-tag format
+	Framed      = "framed"  // a stream of frames
 )
 
 // Formats returns the names of the formats.
-func Formats() []string { return []string{JSON, NDJSON, MessagePack} }
+func Formats() []string { return []string{JSON, NDJSON, MessagePack, Tagged, Framed} }
 
 // Options are what a conversion needs to know beside its input.
 type Options struct {
@@ -69,6 +75,9 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 		c.sink = &textSink{lines: true}
 	case MessagePack:
 		c.sink = new(packSink)
+	case Tagged:
+	case Framed:
+		c.frames = tagged.NewFrameEncoder(c.out)
 	default:
 		return fmt.Errorf("no format %q to write", o.To)
 	}
@@ -82,8 +91,15 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 		err = c.lines()
 	case MessagePack:
 		err = c.sequence()
+	case Tagged:
+		err = c.message()
+	case Framed:
+		err = c.stream()
 	default:
 		return fmt.Errorf("no format %q to read", o.From)
+	}
+	if err == nil {
+		err = c.finish()
 	}
 	if err != nil {
 		return err
@@ -104,6 +120,10 @@ type converter struct {
 	steps   int   // values since the last report of progress
 	records int
 	split   bool // the elements of the next array are records
+
+	frames   *tagged.FrameEncoder // of Framed
+	messages []tagged.Raw         // records of Tagged
+	list     bool                 // they are a list, however many
 }
 
 // record is a value as the formats' readers call it.
@@ -123,7 +143,7 @@ func (c *converter) document() error {
 		return err
 	}
 	data := text.Bytes()
-	c.split = c.to == NDJSON
+	c.split = c.to == NDJSON || c.to == Framed
 	if err := c.json(data); err != nil || c.to != JSON {
 		return err
 	}
@@ -147,6 +167,7 @@ var errUTF8 = errors.New("not UTF-8")
 
 // lines converts newline-delimited JSON. Lines of whitespace are no records.
 func (c *converter) lines() error {
+	c.list = true
 	if c.to == JSON {
 		c.out.WriteByte('[')
 	}
@@ -246,6 +267,9 @@ func (c *converter) read(r weft.Reader) error {
 
 // one converts the value that r is at, as one record.
 func (c *converter) one(r weft.Reader) error {
+	if c.sink == nil {
+		return c.keep(r)
+	}
 	c.sink.reset()
 	if c.from == MessagePack && c.to == MessagePack {
 		c.sink.raw(r.Raw())
@@ -320,7 +344,11 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindNumber:
 		err = c.sink.number(r.Raw())
 	case weft.KindFloat:
-		err = c.float(r.Raw())
+		if c.from == MessagePack {
+			err = c.float(r.Raw())
+		} else {
+			err = c.sink.float64(r.Float64())
+		}
 	case weft.KindString:
 		if s := r.String(); c.wrongText(s) {
 			err = errUTF8
@@ -344,10 +372,10 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	}
 }
 
-// wrongText reports whether text that may stand in MessagePack cannot stand in
+// wrongText reports whether text that may stand in a binary format cannot stand in
 // what is written.
 func (c *converter) wrongText(s string) bool {
-	return c.from == MessagePack && !utf8.ValidString(s)
+	return c.from != JSON && c.from != NDJSON && !utf8.ValidString(s)
 }
 
 // float converts a MessagePack floating-point number, in its own precision.

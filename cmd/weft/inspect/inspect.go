@@ -1,8 +1,10 @@
-// Package inspect prints what each byte range of a JSON or MessagePack file
-// means.
+// Package inspect prints what each byte range of a JSON, MessagePack, tagged or
+// framed file means.
 //
 // The input is read once, in a buffer of fixed size: neither long values nor
-// large files nor deep nesting take memory of their own.
+// large files nor deep nesting take memory of their own. A message of the
+// hashed-tag format, whose names stand at its end, is held whole, and of frames
+// one.
 package inspect
 
 import (
@@ -21,6 +23,8 @@ const (
 	JSON        = "json"    // one JSON text
 	NDJSON      = "ndjson"  // any number of JSON texts, one after another
 	MessagePack = "msgpack" // any number of MessagePack values, one after another
+	Tagged      = "tagged"  // one message of the hashed-tag format
+	Framed      = "framed"  // a stream of frames
 )
 
 // maxDepth bounds the nesting, as the decoders of weft do.
@@ -35,15 +39,30 @@ func Dump(w io.Writer, r io.Reader, format string) error {
 		format: format,
 	}
 	var read func() error
+	if format == Tagged || format == Framed {
+		return d.whole(format)
+	}
 	switch format {
 	case JSON, NDJSON:
 		read, d.format = d.jsonValue, "json"
 	case MessagePack:
 		read = d.packValue
 	default:
-		return fmt.Errorf("no format %q: the formats are json, ndjson and msgpack", format)
+		return fmt.Errorf("no format %q: the formats are json, ndjson, msgpack, tagged and framed", format)
 	}
-	err := d.values(read, format == JSON)
+	return d.finish(d.values(read, format == JSON))
+}
+
+// whole prints a format that is one unit.
+func (d *dump) whole(format string) error {
+	if format == Tagged {
+		return d.finish(d.message())
+	}
+	return d.finish(d.stream())
+}
+
+// finish sums up what was printed, unless it ended with an error.
+func (d *dump) finish(err error) error {
 	if err == nil {
 		d.printf("%s in %s, depth %d\n", count(d.numValues, "value"), count(d.off, "byte"), d.deepest)
 	}
@@ -170,7 +189,7 @@ func (d *dump) line(start int64, head []byte, depth int, what, path string) {
 	end := len(b)
 	b = strconv.AppendInt(b, d.off, 10)
 	b = pad(b, end, 10, false)
-	if d.format == "msgpack" {
+	if d.format == MessagePack || d.format == Tagged {
 		bytes := len(b)
 		for i, c := range head {
 			if i > 0 {

@@ -1,0 +1,105 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/tagged"
+)
+
+// UnmarshalWeft converts the value that d is at.
+func (v *record) UnmarshalWeft(d *weft.Decoder) error { return v.c.read(d.Reader()) }
+
+// copier writes the value that a reader is at.
+type copier struct{ r weft.Reader }
+
+// MarshalWeft copies the value.
+func (c copier) MarshalWeft(e *weft.Encoder) error { return e.Copy(c.r) }
+
+// keep gathers the value that r is at as a message of the hashed-tag format.
+func (c *converter) keep(r weft.Reader) error {
+	b, err := tagged.Marshal(copier{r})
+	if failed := r.Err(); failed != nil {
+		return failed
+	}
+	if err != nil {
+		return err
+	}
+	c.records++
+	c.report(r)
+	if c.frames != nil {
+		return c.frames.Encode(tagged.Raw(b))
+	}
+	c.messages = append(c.messages, b)
+	return nil
+}
+
+// message converts one message of the hashed-tag format.
+func (c *converter) message() error {
+	var text bytes.Buffer
+	text.Grow(c.size)
+	if _, err := text.ReadFrom(c.in); err != nil {
+		return err
+	}
+	c.split = c.to == NDJSON || c.to == Framed
+	if err := tagged.Unmarshal(text.Bytes(), &record{c}); err != nil || c.to != JSON {
+		return err
+	}
+	return c.out.WriteByte('\n')
+}
+
+// stream converts a stream of frames, whose records become the elements of an
+// array in a JSON file.
+func (c *converter) stream() error {
+	d := tagged.NewFrameDecoder(c.in)
+	single, err := d.Single()
+	if err != nil {
+		return err
+	}
+	if c.to == JSON && !single {
+		c.out.WriteByte('[')
+	}
+	c.list = !single
+	for {
+		var raw tagged.Raw
+		if err := d.Decode(&raw); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		if err := tagged.Unmarshal(raw, &record{c}); err != nil {
+			var located *weft.Error
+			if errors.As(err, &located) {
+				err = located.Err
+			}
+			return fmt.Errorf("record %d: %w", c.records, err)
+		}
+	}
+	if c.to != JSON {
+		return nil
+	}
+	if !single {
+		c.out.WriteByte(']')
+	}
+	return c.out.WriteByte('\n')
+}
+
+// finish writes what was kept.
+func (c *converter) finish() error {
+	switch {
+	case c.frames != nil:
+		return c.frames.Close()
+	case c.to != Tagged:
+		return nil
+	case len(c.messages) == 1 && !c.list:
+		_, err := c.out.Write(c.messages[0])
+		return err
+	}
+	if c.messages == nil {
+		c.messages = []tagged.Raw{}
+	}
+	return tagged.MarshalWrite(c.out, c.messages)
+}

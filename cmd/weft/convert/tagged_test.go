@@ -1,0 +1,48 @@
+package convert
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/tagged"
+)
+
+func TestTagged(t *testing.T) {
+	const lines = `{"x":[1,2.5,"s",null],"n":1,"name":"a"}` + "\n" + `{"x":{},"n":18446744073709551615,"name":"b"}` + "\n"
+	turn := func(in, from, to string) string {
+		t.Helper()
+		var out bytes.Buffer
+		if err := Convert(&out, strings.NewReader(in), Options{From: from, To: to}); err != nil {
+			t.Fatalf("%s to %s: %v", from, to, err)
+		}
+		return out.String()
+	}
+	for _, way := range [][]string{{Tagged}, {Framed}, {Tagged, Framed}, {Framed, Tagged}, {MessagePack, Tagged}, {Framed, MessagePack}, {JSON, Tagged}, {JSON, Framed, JSON}} {
+		text, from := lines, NDJSON
+		for _, to := range append(way, NDJSON) {
+			text, from = turn(text, from, to), to
+		}
+		if text != lines {
+			t.Errorf("by way of %v: %s", way, text)
+		}
+	}
+	if b := turn(`{"a":1}`, JSON, Tagged); turn(b, Tagged, JSON) != `{"a":1}`+"\n" || !tagged.Valid([]byte(b)) {
+		t.Errorf("%x", b)
+	}
+	b, err := tagged.MarshalFramed(map[string]any{"z": "last", "a": []int{1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := turn(string(b), Framed, JSON); !strings.Contains(got, `"a":[1]`) || got[0] != '{' {
+		t.Error(got)
+	}
+	for _, c := range []struct{ in, from, to string }{
+		{"\x09\x00\x00\x00\x7f", Tagged, JSON}, {"\xf7wft", Framed, JSON}, {string(b[:len(b)-1]), Framed, JSON},
+		{`{"priceIndex":1,"roleCreated":2}`, JSON, Tagged}, {`{"*":1}`, JSON, Framed}, {"\x07\x00\x00\x00\x01\xff", Tagged, JSON},
+	} {
+		if err := Convert(new(bytes.Buffer), strings.NewReader(c.in), Options{From: c.from, To: c.to}); err == nil {
+			t.Errorf("%q from %s to %s: no error", c.in, c.from, c.to)
+		}
+	}
+}
