@@ -24,13 +24,15 @@ zstd: how many bytes they take, how long it takes to save and to load them, and
 how many allocations. Then a line says which to choose for size, for speed, and
 for both, which is the least product of bytes and time.
 
-FILE is JSON, newline-delimited JSON or MessagePack, also in gzip or zstd, which
-its content tells, or --format: json, ndjson or msgpack. A list is measured as its
-elements, records as records.
+FILE is JSON, newline-delimited JSON, MessagePack, framed or tagged, also in gzip
+or zstd, which its content tells, or --format: json, ndjson, msgpack, framed or
+tagged. A list is measured as its elements, records as records.
 
-Times are those of dynamic values to and from memory, on one core, the least of
-several rounds in turn; Go structs are faster. Every format is checked to give
-back what it was given; what a format cannot hold is said below the table.
+Times are those to and from memory, on one core, the least of several rounds in
+turn. The data are Go structs that are made for them; where none fits, because
+members are now of one kind and now of another, dynamic values, which are slower.
+Every format is checked to give back what it was given; what a format cannot hold
+is said below the table.
 
   --sort ORDER   size (the default), save, load, time or name
   --time 2s      how long to measure; each format is measured at least once
@@ -62,7 +64,7 @@ func runCompare(args []string, std streams) error {
 	}
 	var ok bool
 	if options.Format, ok = compare.FormatOf(*format); !ok {
-		return misuse("no format %q: the formats are json, ndjson and msgpack", *format)
+		return misuse("no format %q: the formats are json, ndjson, msgpack, framed and tagged", *format)
 	}
 	clear := func() {}
 	if std.terminal {

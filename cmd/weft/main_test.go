@@ -71,7 +71,7 @@ func TestMisuse(t *testing.T) {
 		{"compare DIR/ok.json --sort colour", 2, []string{"--sort colour: no such order", "size, save, load, time and name"}},
 		{"compare DIR/ok.json --time soon", 2, []string{"-time"}},
 		{"compare DIR/ok.json --time=-1s", 2, []string{"--time -1s"}},
-		{"compare DIR/ok.json --format xml", 2, []string{`no format "xml"`, "json, ndjson and msgpack"}},
+		{"compare DIR/ok.json --format xml", 2, []string{`no format "xml"`, "json, ndjson, msgpack, framed and tagged"}},
 		{"compare DIR/none.json", 1, []string{"weft compare: open", "none.json"}},
 		{"compare DIR", 1, []string{"is a folder: name a file in it"}},
 		{"compare DIR/broken.json", 1, []string{"broken.json: ", "json: at ", "offset 10"}},

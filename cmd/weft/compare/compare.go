@@ -1,8 +1,9 @@
 // Package compare measures what a user's own data takes in each format and
 // compression: bytes, and time and allocations to save and to load.
 //
-// The data are dynamic values, written to and read from memory. Every result is
-// compared with the data before it counts.
+// The data are Go structs made for them, or dynamic values where no struct fits,
+// written to and read from memory. Every result is compared with the data before
+// it counts.
 package compare
 
 import (
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -29,6 +32,7 @@ type Report struct {
 	Compression string   `json:"compression,omitempty"` // of the file
 	Bytes       int64    `json:"bytes"`                 // of the file
 	Records     int      `json:"records"`               // 1 for a document that is no list
+	As          string   `json:"as"`                    // what the data are in Go: "structs" or "values"
 	Results     []Result `json:"results"`               // sorted
 	Choose      Choice   `json:"choose"`
 }
@@ -81,6 +85,10 @@ func FormatOf(name string) (f weft.Format, ok bool) {
 		return file.NDJSON, true
 	case "msgpack":
 		return msgpack.Format, true
+	case "framed":
+		return tagged.Framed, true
+	case "tagged":
+		return tagged.Format, true
 	}
 	return nil, false
 }
@@ -98,12 +106,14 @@ func File(name string, o Options) (*Report, error) {
 	if o.Format != nil {
 		opts = append(opts, file.As(o.Format))
 	}
-	r, err := file.OpenReader(name, opts...)
-	if err != nil {
+	report := &Report{File: name}
+	format, compression, err := file.Recognise(name)
+	if o.Format != nil {
+		format = o.Format
+	} else if err != nil {
 		return nil, err
 	}
-	report := &Report{File: name, Format: r.Format().Name(), Compression: r.Compression()}
-	r.Close()
+	report.Format, report.Compression = format.Name(), compression
 	if info, err := os.Stat(name); err == nil {
 		report.Bytes = info.Size()
 	}
@@ -115,7 +125,19 @@ func File(name string, o Options) (*Report, error) {
 		return nil, fmt.Errorf("%s: there is no record to measure with", name)
 	}
 	report.Records = len(list)
-	report.Results = measure(list, o)
+	whole := value.List(list...)
+	if len(list) == 1 {
+		whole = list[0]
+	}
+	report.As = "structs"
+	data, ok := asStructs(whole, len(list) == 1)
+	if !ok {
+		report.As = "values"
+		if data = list; len(list) == 1 {
+			data = list[0]
+		}
+	}
+	report.Results = measure(whole, data, len(list), o)
 	sortResults(report.Results, o.Sort)
 	report.Choose = choose(report.Results)
 	if report.Choose.Size == "" {
@@ -130,7 +152,7 @@ func subjects(n int) []*subject {
 	if n > 1 {
 		formats = append(formats, file.NDJSON)
 	}
-	formats = append(formats, msgpack.Format)
+	formats = append(formats, msgpack.Format, tagged.Format, tagged.Framed)
 	var list []*subject
 	for _, f := range formats {
 		list = append(list,
@@ -144,9 +166,10 @@ func subjects(n int) []*subject {
 	return list
 }
 
-// measure measures all formats in turn, round by round.
-func measure(list []value.Value, o Options) []Result {
-	all := subjects(len(list))
+// measure measures all formats in turn, round by round. The data are n records,
+// which want is too.
+func measure(want value.Value, data any, n int, o Options) []Result {
+	all := subjects(n)
 	progress := func(float64) {}
 	if o.Progress != nil {
 		progress = o.Progress
@@ -156,7 +179,7 @@ func measure(list []value.Value, o Options) []Result {
 	for round := 0; round < 2 || time.Since(begin) < o.Budget; round++ {
 		for _, s := range all {
 			if s.Error == "" {
-				s.round(list, round == 0)
+				s.round(want, data, round == 0)
 			}
 			steps++
 			done := float64(steps) / first
@@ -175,44 +198,36 @@ func measure(list []value.Value, o Options) []Result {
 
 var errDiffers = errors.New("what is read is not what was written")
 
-// round saves and loads the data once. The first round checks, and counts
-// allocations in the second save, for which there is memory.
-func (s *subject) round(list []value.Value, first bool) {
-	var data any = list
-	if len(list) == 1 {
-		data = list[0]
-	}
+// round saves and loads the data once. The first round checks what comes back,
+// and counts allocations when there is memory from a save before.
+func (s *subject) round(want value.Value, data any, first bool) {
 	var err error
+	var back any
 	save := func() { s.buf, err = s.format.MarshalAppend(s.buf[:0], data) }
-	var back []value.Value
 	load := func() {
-		if len(list) == 1 {
-			var v value.Value
-			err = s.format.Unmarshal(s.buf, &v, compress.MaxSize(1<<40))
-			back = []value.Value{v}
-			return
-		}
-		back = nil
-		err = s.format.Unmarshal(s.buf, &back, compress.MaxSize(1<<40))
+		back = reflect.New(reflect.TypeOf(data)).Interface()
+		err = s.format.Unmarshal(s.buf, back, compress.MaxSize(1<<40))
 	}
-	if first {
-		if save(); err == nil {
-			s.Bytes = len(s.buf)
-			if load(); err == nil && !slices.EqualFunc(list, back, value.Equal) {
+	if !first {
+		s.Save = least(s.Save, save)
+		s.Load = least(s.Load, load)
+		return
+	}
+	if save(); err == nil {
+		s.Bytes = len(s.buf)
+		if load(); err == nil {
+			if got, failed := value.Marshal(back); failed != nil || !value.Equal(want, got) {
 				err = errDiffers
 			}
 		}
-		if err == nil {
-			s.SaveAllocs, s.SaveMemory = allocations(save)
-			s.LoadAllocs, s.LoadMemory = allocations(load)
-		}
-		if err != nil {
-			s.Error, s.Bytes = err.Error(), 0
-		}
-		return
 	}
-	s.Save = least(s.Save, save)
-	s.Load = least(s.Load, load)
+	if err == nil {
+		s.SaveAllocs, s.SaveMemory = allocations(save)
+		s.LoadAllocs, s.LoadMemory = allocations(load)
+	}
+	if err != nil {
+		s.Error, s.Bytes = err.Error(), 0
+	}
 }
 
 // least returns the time of f, or what was the least before.

@@ -19,6 +19,8 @@ import (
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
+	"github.com/weftcodec/weft/value"
 )
 
 var update = flag.Bool("update", false, "write the golden files again")
@@ -127,7 +129,7 @@ func TestFile(t *testing.T) {
 		want[s.Name] = len(b)
 	}
 	for _, f := range []weft.Format{
-		json.Format, file.NDJSON, msgpack.Format, file.Records(msgpack.Format), compress.Gzip(json.Format), compress.Zstd(file.NDJSON),
+		json.Format, file.NDJSON, msgpack.Format, file.Records(msgpack.Format), tagged.Format, tagged.Framed, compress.Gzip(json.Format), compress.Zstd(file.NDJSON),
 	} {
 		name := filepath.Join(dir, "data")
 		if err := file.SaveFile(name, list, file.As(f)); err != nil {
@@ -147,7 +149,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: %d records, %d bytes, %v done", f.Name(), r.Records, r.Bytes, last)
 		}
 		for _, s := range r.Results {
-			if plain := s.Compression == ""; s.Error != "" || plain && s.Bytes != want[s.Name] || s.Save == 0 || s.Load == 0 || s.LoadAllocs == 0 {
+			if plain := s.Compression == "" && s.Format != "framed"; s.Error != "" || plain && s.Bytes != want[s.Name] || s.Save == 0 || s.Load == 0 || s.LoadAllocs == 0 {
 				t.Errorf("%s: %+v, want %d bytes", f.Name(), s, want[s.Name])
 			}
 		}
@@ -159,11 +161,11 @@ func TestDocument(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.json")
 	os.WriteFile(name, []byte("{\n  \"a\": [1, 2.5, {\"b\": \"x\"}]\n}\n"), 0o666)
 	r, err := File(name, Options{Sort: "name", Budget: time.Millisecond})
-	if err != nil || r.Records != 1 || r.Results[0].Name != "json" || r.Results[0].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 6 {
+	if err != nil || r.Records != 1 || r.Results[3].Name != "json" || r.Results[3].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 12 || r.As != "structs" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	var text bytes.Buffer
-	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "1 record of json, 32 bytes") {
+	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "1 record of json, 32 bytes, measured as Go structs\n") {
 		t.Errorf("%s %v", text.String(), err)
 	}
 }
@@ -178,11 +180,47 @@ func TestCannotHold(t *testing.T) {
 	}
 	var text bytes.Buffer
 	r.WriteText(&text)
-	if r.Choose.Size == "" || strings.HasPrefix(r.Choose.Size, "json") || !strings.Contains(text.String(), "not measured:\n  json: ") {
+	if r.Choose.Size == "" || strings.HasPrefix(r.Choose.Size, "json") || !strings.Contains(text.String(), "not measured:\n  framed: ") {
 		t.Errorf("%s", text.String())
 	}
 	if b, err := stdjson.Marshal(r); err != nil || !bytes.Contains(b, []byte(`"error":"`)) {
 		t.Errorf("%s %v", b, err)
+	}
+}
+
+// What structs hold is the data, whatever its shape; else they are not used.
+func TestStructs(t *testing.T) {
+	tests := []struct {
+		text string
+		want string // the Go type, "" for none
+	}{
+		{`[{"a":1,"b":"x"},{"a":2,"b":"y"}]`, "[]struct { F0 int64 \"json:\\\"a\\\"\"; F1 string \"json:\\\"b\\\"\" }"},
+		{`[{"a":1},{"a":2,"b":"y"},{"b":"z"}]`, "[]struct { F0 *int64 \"json:\\\"a,omitzero\\\"\"; F1 *string \"json:\\\"b,omitzero\\\"\" }"},
+		{`[{"a":null},{"a":2.5},{"a":1}]`, "[]struct { F0 *float64 \"json:\\\"a\\\"\" }"},
+		{`[{"a":[]},{"a":[true]}]`, "[]struct { F0 []bool \"json:\\\"a\\\"\" }"},
+		{`[[1,2],[],[3]]`, "[][]int64"},
+		{`[{"a b":1},{"c d":2}]`, "[]map[string]int64"},
+		{`[{"a":1},{"b":1},{"c":1},{"d":1},{"e":1}]`, "[]map[string]int64"},
+		{`[{"a":1},{"a":null},{}]`, ""}, // absent and null
+		{`[1,"x"]`, ""},
+		{`[1,null]`, "[]*int64"},
+		{`[18446744073709551615]`, "[]uint64"},
+		{`[123456789012345678901234567890]`, ""},
+		{`[{"a":1,"a":2}]`, "[]struct { F0 int64 \"json:\\\"a\\\"\" }"},
+	}
+	for _, tt := range tests {
+		var v value.Value
+		if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
+			t.Fatal(err)
+		}
+		data, ok := asStructs(v, false)
+		got := ""
+		if ok {
+			got = fmt.Sprintf("%T", data)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
+		}
 	}
 }
 
@@ -195,7 +233,7 @@ func TestFileErrors(t *testing.T) {
 		"[1,2":                    "offset 4",
 		"{\"a\":1}\n{\"a\":}\n":   "line 2: json: at ",
 		"\x81\xa1a":               "record 1: msgpack: at ",
-		"\xc1":                    "neither JSON nor MessagePack",
+		"\xc1":                    "neither JSON, MessagePack",
 		string(gz[:len(gz)-3]):    "gzip: at offset",
 		"\x1f\x8b\x08 no gzip \n": "gzip: at offset",
 	} {

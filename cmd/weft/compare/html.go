@@ -13,7 +13,7 @@ import (
 func (r *Report) WriteHTML(w io.Writer) error {
 	var b strings.Builder
 	title := html.EscapeString(r.File)
-	fmt.Fprintf(&b, page, title, title, html.EscapeString(r.what()+", "+quantity(r.Bytes, "byte")), html.EscapeString(r.Verdict()))
+	fmt.Fprintf(&b, page, title, title, html.EscapeString(r.what()), html.EscapeString(r.Verdict()))
 	r.plot(&b)
 	b.WriteString("<table>\n<tr><th></th><th>format</th><th colspan=\"2\">bytes</th><th>save ms</th><th>load ms</th><th></th><th>save allocs</th><th>load allocs</th></tr>\n")
 	largest, slowest := r.most()

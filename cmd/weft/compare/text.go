@@ -12,7 +12,7 @@ import (
 // WriteText writes the report as a table with bars, and what to choose below.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s, %s\n\n", r.File, r.what(), quantity(r.Bytes, "byte"))
+	fmt.Fprintf(&b, "%s: %s\n\n", r.File, r.what())
 	rows := [][]string{{"format", "bytes", "", "", "save ms", "load ms", "", "save allocs", "load allocs"}}
 	var largest int
 	var slowest time.Duration
@@ -52,7 +52,11 @@ func (r *Report) what() string {
 	if r.Compression != "" {
 		format += " in " + r.Compression
 	}
-	return quantity(int64(r.Records), "record") + " of " + format
+	what := quantity(int64(r.Records), "record") + " of " + format + ", " + quantity(r.Bytes, "byte")
+	if r.As == "values" {
+		return what + ", measured as dynamic values"
+	}
+	return what + ", measured as Go structs"
 }
 
 // Verdict is the line that says what to choose.
