@@ -120,26 +120,35 @@ func convertContest(s *valueSample, op string) *harness.Contest {
 		}
 		return c
 	}
-	add("encoding/json", func() {
-		text, _ := stdjson.Marshal(plain)
-		_ = stdjson.Unmarshal(text, fresh(s.in))
-	}, failed)
-	add(weftName, func() { _ = value.Unmarshal(v, fresh(s.in)) }, func() (string, error) {
-		got := fresh(s.in)
-		if err := value.Unmarshal(v, got); err != nil {
-			return "", err
-		}
-		return same(got)
-	})
-	add("by hand", func() { s.fromValue(v) }, func() (string, error) { return same(s.fromValue(v)) })
 	from := v.Interface() // with an instant that is one
-	add("mapstructure", func() { _ = mapstructure.Decode(from, fresh(s.in)) }, func() (string, error) {
-		got := fresh(s.in)
-		if err := mapstructure.Decode(from, got); err != nil {
-			return "", err
-		}
-		return same(got)
-	})
+	for _, p := range []struct {
+		name string
+		run  func(out any) error
+	}{
+		{"encoding/json", func(out any) error {
+			text, err := stdjson.Marshal(plain)
+			if err != nil {
+				return err
+			}
+			return stdjson.Unmarshal(text, out)
+		}},
+		{weftName, func(out any) error { return value.Unmarshal(v, out) }},
+		{"by hand", func(out any) error { s.fromValue(v, out); return nil }},
+		{"mapstructure", func(out any) error { return mapstructure.Decode(from, out) }},
+	} {
+		out := reflect.New(reflect.TypeOf(s.in).Elem()) // used again, so that only what is in it is allocated
+		to := out.Interface()
+		add(p.name, func() {
+			out.Elem().SetZero()
+			_ = p.run(to)
+		}, func() (string, error) {
+			got := fresh(s.in)
+			if err := p.run(got); err != nil {
+				return "", err
+			}
+			return same(got)
+		})
+	}
 	return c
 }
 

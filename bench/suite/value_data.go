@@ -37,9 +37,9 @@ type (
 type valueSample struct {
 	key, name string
 	in        any // a pointer
-	// The same by hand.
+	// The same by hand; out has the type of in, and what it points at is zero.
 	toValue   func() value.Value
-	fromValue func(v value.Value) any
+	fromValue func(v value.Value, out any)
 }
 
 func valueSamples() []valueSample {
@@ -55,11 +55,7 @@ func valueSamples() []valueSample {
 	return []valueSample{
 		{"struct", "struct of two strings", &p,
 			func() value.Value { return pairByHand(&p) },
-			func(v value.Value) any {
-				out := new(valuePair)
-				pairFrom(v, out)
-				return out
-			}},
+			func(v value.Value, out any) { pairFrom(v, out.(*valuePair)) }},
 		{"map", "map of two strings", &m,
 			func() value.Value {
 				members := make([]value.Member, 0, len(m))
@@ -68,20 +64,16 @@ func valueSamples() []valueSample {
 				}
 				return value.Map(members...)
 			},
-			func(v value.Value) any {
+			func(v value.Value, to any) {
 				out := make(map[string]string, v.Len())
 				for k, x := range v.Members() {
 					out[k], _ = x.Text()
 				}
-				return &out
+				*to.(*map[string]string) = out
 			}},
 		{"ten", "ten fields", &ten,
 			func() value.Value { return tenByHand(&ten) },
-			func(v value.Value) any {
-				out := new(valueTen)
-				tenFrom(v, out)
-				return out
-			}},
+			func(v value.Value, out any) { tenFrom(v, out.(*valueTen)) }},
 		{"nested", "nested structs", &nested,
 			func() value.Value {
 				items := make([]value.Value, len(nested.Items))
@@ -95,8 +87,9 @@ func valueSamples() []valueSample {
 				return value.Map(value.Member{Name: "head", Value: pairByHand(&nested.Head)}, value.Member{Name: "owner", Value: tenByHand(nested.Owner)},
 					value.Member{Name: "items", Value: value.List(items...)}, value.Member{Name: "sizes", Value: value.List(sizes...)})
 			},
-			func(v value.Value) any {
-				out := &valueNested{Owner: new(valueTen)}
+			func(v value.Value, to any) {
+				out := to.(*valueNested)
+				out.Owner = new(valueTen)
 				x, _ := v.Get("head")
 				pairFrom(x, &out.Head)
 				x, _ = v.Get("owner")
@@ -111,7 +104,6 @@ func valueSamples() []valueSample {
 				for i, e := range x.All() {
 					out.Sizes[i], _ = e.Float()
 				}
-				return out
 			}},
 		{"1000", "1,000 of ten fields", &many,
 			func() value.Value {
@@ -121,12 +113,12 @@ func valueSamples() []valueSample {
 				}
 				return value.List(elems...)
 			},
-			func(v value.Value) any {
+			func(v value.Value, to any) {
 				out := make([]valueTen, v.Len())
 				for i, e := range v.All() {
 					tenFrom(e, &out[i])
 				}
-				return &out
+				*to.(*[]valueTen) = out
 			}},
 	}
 }

@@ -79,7 +79,12 @@ func (b *Builder) End(root Cell) *Doc {
 	d := new(Doc)
 	words := b.words.N
 	n := words + b.Text.N
-	m := mem.MakeNoZero(max(n, 16))[:n]
+	var m []byte
+	if n = max(n, 16); n <= 1<<10 {
+		m = make([]byte, n) // at an address that eight divides, as all memory of at least 16 bytes
+	} else {
+		m = mem.MakeNoZero(n)[:n]
+	}
 	copy(m, b.words.mem[:words])
 	copy(m[words:], b.Text.mem[:b.Text.N])
 	d.mem, d.text = mem.BytesOf(m), words
@@ -97,10 +102,14 @@ func (b *Builder) End(root Cell) *Doc {
 
 // Drop ends the document without making it.
 func (b *Builder) Drop() {
-	clear(b.shapes)
-	clear(b.Loose)
-	clear(b.lazy)
-	b.lazy = b.lazy[:0]
+	if len(b.shapes) > MaxShared { // a few are no burden, and likely to come again
+		clear(b.shapes)
+	}
+	if len(b.Loose)+len(b.lazy) > 0 {
+		clear(b.Loose)
+		clear(b.lazy)
+		b.lazy = b.lazy[:0]
+	}
 	b.shapes, b.Loose = b.shapes[:0], b.Loose[:0]
 	if b.words.Cap+b.Text.Cap+b.Stack.Cap > kept {
 		b.words, b.Text, b.Stack = Buf{}, Buf{}, Buf{}

@@ -17,7 +17,7 @@ type Doc struct {
 	text   int       // where the text begins
 	shapes []*Shape
 	few    [2]*Shape // memory of shapes
-	lazy   []Lazy
+	lazy   *[]Lazy
 }
 
 // Cell is a value of a document. A float is its own bits; what would be a NaN with

@@ -46,11 +46,12 @@ func (b *Builder) Lazy(text []byte, open Opener) Cell {
 
 // keepLazy moves what is lazy into d.
 func (b *Builder) keepLazy(d *Doc) {
-	d.lazy = make([]Lazy, len(b.lazy))
+	lazy := make([]Lazy, len(b.lazy))
 	for i, text := range b.lazy {
-		d.lazy[i].text, d.lazy[i].open = text, b.open
+		lazy[i].text, lazy[i].open = text, b.open
 	}
+	d.lazy = &lazy
 }
 
 // Lazy returns the i-th part that has not been read.
-func (d *Doc) Lazy(i int) *Lazy { return &d.lazy[i] }
+func (d *Doc) Lazy(i int) *Lazy { return &(*d.lazy)[i] }

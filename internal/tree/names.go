@@ -31,8 +31,10 @@ type names struct {
 	slots []*Node // open addressing by parent and name, at most half full
 	n     int
 	full  bool
-	spare []Node
-	text  []byte // memory for names
+	nodes [][]Node // memory for nodes
+	spare []Node   // what is left of the one in use
+	used  int      // how many of nodes are in use
+	text  []byte   // memory for names
 }
 
 const (
@@ -47,8 +49,12 @@ func (t *names) init() {
 
 // reset forgets all nodes.
 func (t *names) reset() {
-	*t = names{}
-	t.init()
+	for _, nodes := range t.nodes {
+		clear(nodes)
+	}
+	clear(t.slots)
+	t.root.Inner, t.free.Inner = nil, nil
+	t.n, t.full, t.spare, t.used = 0, false, nil, 0
 }
 
 // Root returns the node of no names.
@@ -96,7 +102,11 @@ func (t *names) add(n *Node, name string, h uint) *Node {
 		}
 	}
 	if len(t.spare) == 0 {
-		t.spare = make([]Node, min(max(8, t.n), 64))
+		if t.used == len(t.nodes) {
+			t.nodes = append(t.nodes, make([]Node, min(max(8, t.n), 64)))
+		}
+		t.spare = t.nodes[t.used]
+		t.used++
 	}
 	x := &t.spare[0]
 	t.spare = t.spare[1:]
