@@ -217,6 +217,8 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	switch {
 	case c.flags&flagV2 != 0 && (t.Kind == plan.Pointer || t.Kind == plan.Interface || t.Kind == plan.Any):
 		return false // the value that it leads to has the methods
+	case t.Kind == plan.Pointer && len(c.mode.marshalers.of(t.Elem.Rtype)) > 0, t.Kind == plan.Interface && c.mode.marshalers != nil:
+		return false // or a function
 	case t.Kind == plan.Pointer && t.Elem.Kind == plan.Option:
 		return false
 	case t.Kind == plan.Pointer:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -416,6 +417,16 @@ func TestFuncs(t *testing.T) {
 	}
 	if got, err := json.MarshalWith(&v, json.V2(), json.Deterministic(true), o); err != nil || string(got) != want {
 		t.Errorf("V2: %s, %v", got, err)
+	}
+	big7 := json.WithMarshalers(json.MarshalFunc(func(n *big.Int) ([]byte, error) { return []byte(`"` + n.String() + `"`), nil }))
+	holder := struct {
+		A any
+		B json.Marshaler
+		C *big.Int
+		D big.Int
+	}{big.NewInt(1), big.NewInt(2), big.NewInt(3), *big.NewInt(4)}
+	if got, err := json.MarshalWith(holder, big7); err != nil || string(got) != `{"A":"1","B":"2","C":"3","D":"4"}` {
+		t.Errorf("%s %v", got, err)
 	}
 	if _, err := json.MarshalWith(optionError{}, o); !errors.Is(err, errBad) {
 		t.Error(err)
