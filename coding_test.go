@@ -105,6 +105,9 @@ func TestCodecErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if f.name == "tagged" && bad == true {
+				continue // it has no booleans
+			}
 			if err := f.unmarshal(doc, new([]lawLevel), codecs); err == nil || bad == true && !errors.Is(err, errOdd) {
 				t.Errorf("%s: reading %v: %v", f.name, bad, err)
 			}

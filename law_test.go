@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -25,6 +26,7 @@ type lawFormat struct {
 var lawFormats = []lawFormat{
 	lawBytes(json.Format, false),
 	lawBytes(msgpack.Format, true),
+	lawBytes(tagged.Format, false),
 	{
 		name: "value",
 		marshal: func(v any, opts ...weft.Options) (any, error) {

@@ -56,7 +56,7 @@ type lawScalarsProtocol lawScalars
 func (v lawScalarsProtocol) MarshalWeft(e *weft.Encoder) error {
 	o := e.Object(lawScalarFields)
 	o.Bool(0, v.B)
-	o.Int(1, int(v.I8))
+	o.Int32(1, int32(v.I8))
 	o.Int(2, v.I)
 	o.Int64(3, v.I64)
 	o.Uint64(4, v.U)

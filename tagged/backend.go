@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"errors"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -12,6 +13,7 @@ import (
 var (
 	_ weft.SizedWriter = (*encoder)(nil)
 	_ weft.RawWriter   = (*encoder)(nil)
+	_ weft.TagWriter   = (*encoder)(nil)
 )
 
 // Name implements weft.Backend.
@@ -124,6 +126,24 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	}
 	return end(b, head)
 }
+
+// AddMember implements weft.TagWriter. The member comes where its hash puts it.
+func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
+	if b[head-tagwire.TagSize]&15 != tagwire.Object {
+		return b, errNoObject
+	}
+	start, stop := tagwire.Span(b, head, len(b))
+	members := append(s.tmp[:0], b[start:stop]...)
+	s.tmp = nil // EndObject may need such memory too
+	b, err := s.AppendName(s.BeginObject(b[:head], 0), f, i, "", 0)
+	if err == nil {
+		b = s.EndObject(append(appendString(b, value), members...), head, 0, 0)
+	}
+	s.tmp = members
+	return b, err
+}
+
+var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
 // BeginArray implements weft.Writer.
 func (s *encoder) BeginArray(b []byte, _ int) []byte { return begin(b, tagwire.Array) }

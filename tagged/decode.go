@@ -25,7 +25,7 @@ func (r *Reader) target(i, end int, wt uint32, v any) int {
 	if v == nil {
 		return r.fail(i, errTarget)
 	}
-	p := programs.of(v)
+	p := r.programs.of(v)
 	if p.enc != cPointer {
 		return r.fail(i, errTarget)
 	}
@@ -100,7 +100,12 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
 	case cWeft:
-		return r.own(i, end, wt, func() error { return q.Addr(p.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec) })
+		return r.own(i, end, wt, func() error {
+			if c := p.typ.Codec; c != nil {
+				return c.Unmarshal(&r.dec, q.Addr(p.mem))
+			}
+			return q.Addr(p.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+		})
 	case cRaw:
 		raw, next := r.rawAt(nil, i, end, wt)
 		if next >= 0 {
@@ -528,6 +533,9 @@ func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 
 // unknown handles a member of which the struct at q has no field.
 func (r *Reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
+	if r.ignores(tag) {
+		return r.skip(i, end, tag&15)
+	}
 	if p.rest == nil {
 		if r.flags&weft.FlagRejectUnknown != 0 {
 			return r.fail(i, weft.ErrUnknownMember)

@@ -223,6 +223,12 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 			k.SetUint(x)
 			return true
 		}
+	case plan.KeyCodec:
+		if err := t.KeyCodec.ParseKey(name, k.Addr().Interface()); err != nil {
+			r.fail(i, err)
+			return false
+		}
+		return true
 	case plan.KeyText:
 		if u, ok := k.Addr().Interface().(encoding.TextUnmarshaler); ok {
 			if err := u.UnmarshalText([]byte(name)); err != nil {

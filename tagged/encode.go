@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -25,6 +26,7 @@ type encoder struct {
 	flags    weft.Flag
 	depth    int
 	maxDepth int
+	programs *registry
 	names    names
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
@@ -41,9 +43,9 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.expect = 0, weft.DefaultMaxDepth, 0
+	s.flags, s.maxDepth, s.expect, s.programs = 0, weft.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
-		s.flags, s.maxDepth = flagsOf(opts), depthOf(opts)
+		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 	}
 	return s
 }
@@ -115,7 +117,7 @@ func grow(b []byte, n int) []byte {
 func (s *encoder) message(b []byte, v any) []byte {
 	from := len(b)
 	if _, own := v.(*ordered); v != nil && !own {
-		if p := programs.of(v); p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
+		if p := s.programs.of(v); p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
 				if b = s.bare(b, p.elem, q); s.err == nil {
 					b = s.finish(b)
@@ -173,7 +175,7 @@ func (s *encoder) top(b []byte, v any) []byte {
 	case *ordered:
 		return s.inOrder(b, v)
 	}
-	p := programs.of(v)
+	p := s.programs.of(v)
 	if p.marshalErr != nil {
 		return s.fail(b, p.marshalErr)
 	}
@@ -380,7 +382,13 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
 	if p.enc == cWeft {
 		s.config.Flags, s.config.MaxDepth = s.flags&^weft.FlagStructAsArray, s.maxDepth
-		out, err := s.config.Append(b, v.(weft.Marshaler), s.depth)
+		var out []byte
+		var err error
+		if c := p.typ.Codec; c != nil {
+			out, err = s.config.AppendCodec(b, c, v, s.depth)
+		} else {
+			out, err = s.config.Append(b, v.(weft.Marshaler), s.depth)
+		}
 		if err != nil {
 			return s.fail(b, err)
 		}
@@ -391,6 +399,14 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		return s.fail(b, err)
 	}
 	return appendString(b, mem.String(text))
+}
+
+// keyOf returns the name of the key k of a map of type t.
+func keyOf(t *plan.Type, k reflect.Value) (string, error) {
+	if t.KeyCodec != nil {
+		return t.KeyCodec.KeyText(k.Addr().Interface())
+	}
+	return keyText(k)
 }
 
 // keyText returns the name of a map's key.

@@ -340,7 +340,7 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	for e.Next() {
-		name, err := keyText(e.KeyValue())
+		name, err := keyOf(p.typ, e.KeyValue())
 		if err != nil {
 			return s.fail(b, err)
 		}

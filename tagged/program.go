@@ -125,6 +125,26 @@ type registry struct {
 	table  atomic.Pointer[table]
 	mu     sync.Mutex
 	byPlan map[*plan.Type]*program
+	set    *plan.Set // nil for the usual one
+}
+
+// plans returns the plans that the programs are made of.
+func (g *registry) plans() *plan.Set {
+	if g.set != nil {
+		return g.set
+	}
+	return set
+}
+
+type dialectKey struct{}
+
+// registryOf returns the programs that opts ask for.
+func registryOf(opts []Options) *registry {
+	d := weft.DialectOf(opts)
+	if d == nil {
+		return &programs
+	}
+	return d.Cache(dialectKey{}, func() any { return &registry{set: set.In(d)} }).(*registry)
 }
 
 // table is an open-addressing hash table that is replaced, never changed.
@@ -169,7 +189,7 @@ func (g *registry) of(v any) *program {
 
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
-	t := set.Of(rt)
+	t := g.plans().Of(rt)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.byPlan == nil {
@@ -206,8 +226,8 @@ func (g *registry) compile(rt reflect.Type) *program {
 func (g *registry) finish(p *program) {
 	p.copied = p.writesByAddr(map[*program]bool{})
 	collisions := p.collisions(map[*program]bool{}, nil)
-	p.marshalErr = problems(set.Check(p.typ, plan.Marshal), collisions)
-	p.unmarshalErr = problems(set.Check(p.typ, plan.Unmarshal), collisions)
+	p.marshalErr = problems(g.plans().Check(p.typ, plan.Marshal), collisions)
+	p.unmarshalErr = problems(g.plans().Check(p.typ, plan.Unmarshal), collisions)
 }
 
 func problems(found []plan.Problem, more []string) error {
@@ -311,6 +331,7 @@ var planCodes = [...]code{
 	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
 	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
 	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
+	plan.Coded: cWeft,
 }
 
 func codeOf(t *plan.Type) code {

@@ -39,6 +39,9 @@ type Reader struct {
 	depth    int // containers open in the engine and in stack
 	maxDepth int
 	base     int64 // offset of the message in the stream
+	programs *registry
+	ignored  weft.IgnoredMember
+	tags     weft.Tags
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -60,14 +63,33 @@ var readers = sync.Pool{New: func() any {
 	return r
 }}
 
-var _ weft.Reader = (*Reader)(nil)
+var _ weft.TagReader = (*Reader)(nil)
+
+// IgnoreMember implements [weft.TagReader].
+func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+	before := r.ignored
+	if m.Depth == 0 {
+		m.Depth = r.depth + 1
+	}
+	r.ignored = m
+	return before
+}
+
+// ignores tells whether the member with the tag, of the object being read, is
+// ignored.
+func (r *Reader) ignores(tag uint32) bool {
+	return r.ignored.Name != "" && r.depth == r.ignored.Depth && tag&^0xff == tagwire.Hash(r.ignored.Name)
+}
+
+// Tags implements [weft.TagReader].
+func (r *Reader) Tags() *weft.Tags { return &r.tags }
 
 // newReader returns a pooled Reader over b.
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
-	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
-		r.flags, r.maxDepth = flagsOf(opts), depthOf(opts)
+		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 	}
 	r.open(b)
 	return r
@@ -106,6 +128,8 @@ func (r *Reader) open(b []byte) {
 // document.
 func (r *Reader) release() {
 	r.b = nil
+	r.ignored = weft.IgnoredMember{}
+	r.tags.Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err = nil, nil
@@ -500,7 +524,7 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	if i := slices.Index(tags, tag); i >= 0 {
 		return i
 	}
-	if r.flags&weft.FlagRejectUnknown != 0 {
+	if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(r.tag) {
 		r.fail(r.i, weft.ErrUnknownMember)
 		return weft.End
 	}

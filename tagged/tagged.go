@@ -21,7 +21,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
 	var p *program
 	if v != nil {
-		p = programs.of(v)
+		p = s.programs.of(v)
 		s.expect = int(p.size.Load())
 	}
 	if s.expect > largeSize { // it stays where it is
