@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/convert"
+	"github.com/weftcodec/weft/compress"
 )
 
 func convertCommand() command {
@@ -27,8 +29,9 @@ func convertCommand() command {
 The formats are json, ndjson (a JSON text on each line), msgpack (values one
 after another), tagged (one message of the hashed-tag format) and framed (a
 stream of frames). They are guessed from the names: .json, .ndjson, .jsonl,
-.msgpack, .mp, .tagged, .framed. IN and OUT may be - for the standard streams, which need --from
-or --to.
+.msgpack, .mp, .tagged, .framed. IN and OUT may be - for the standard streams,
+which need --from or --to. An IN that is gzip or zstd by its content is
+decompressed, and an OUT whose name ends in .gz, .zst or .zstd compressed.
 
 Records of ndjson and msgpack are converted one at a time, in the memory of the
 longest. An array in a json file becomes a record for each element when it goes
@@ -81,17 +84,35 @@ func runConvert(args []string, std streams) error {
 		}
 		source, shown = file, in
 	}
+	source = &stoppable{ctx: ctx, r: source}
 	options := convert.Options{From: *from, To: *to, Size: size}
+	show := func(int64) {}
 	if std.terminal && size >= minProgress {
 		bar := newProgress(std.err, filepath.Base(in), size)
 		defer bar.clear()
-		options.Progress = bar.show
+		show = bar.show
+	}
+	if codec, whole := decompression(source, in); codec != nil {
+		z := codec.NewReader(&counted{r: whole, show: show})
+		defer z.Close()
+		source, options.Size = z, 0
+	} else {
+		source, options.Progress = whole, show
 	}
 	failed := false // the conversion, not the writing
 	work := func(w io.Writer) error {
-		err := convert.Convert(w, &stoppable{ctx: ctx, r: source}, options)
-		failed = err != nil
-		return err
+		_, codec := cutCompression(out)
+		if codec == nil {
+			err := convert.Convert(w, source, options)
+			failed = err != nil
+			return err
+		}
+		z := codec.NewWriter(w)
+		err := convert.Convert(z, source, options)
+		if failed = err != nil; failed {
+			return err
+		}
+		return z.Close()
 	}
 	if out == "-" {
 		err = work(std.out)
@@ -125,7 +146,8 @@ func chooseFormat(name, given, flagName string) (string, error) {
 	case name == "-":
 		return "", misuse("a standard stream has no name to guess the format from: add %s with one of %s", flagName, list)
 	}
-	if format := formatOfName(name); format != "" {
+	plain, _ := cutCompression(name)
+	if format := formatOfName(plain); format != "" {
 		return format, nil
 	}
 	return "", misuse("%s: the name tells no format: add %s with one of %s", name, flagName, list)
@@ -146,6 +168,54 @@ func formatOfName(name string) string {
 		return convert.Framed
 	}
 	return ""
+}
+
+// cutCompression returns a name without the end that stands for a compression.
+func cutCompression(name string) (string, *compress.Codec) {
+	ext := filepath.Ext(name)
+	plain := name[:len(name)-len(ext)]
+	switch strings.ToLower(ext) {
+	case ".gz":
+		return plain, compress.NewGzip()
+	case ".zst", ".zstd":
+		return plain, compress.NewZstd()
+	}
+	return name, nil
+}
+
+// decompression looks at the head of a file for its compression. The reader that
+// it returns has all of the file.
+func decompression(r io.Reader, name string) (*compress.Codec, io.Reader) {
+	if name == "-" {
+		return nil, r // whose head may be long in coming
+	}
+	head := make([]byte, 4)
+	n, err := io.ReadFull(r, head)
+	whole := io.MultiReader(bytes.NewReader(head[:n]), r)
+	if err != nil {
+		return nil, whole // an error comes again
+	}
+	switch compress.Detect(head) {
+	case compress.NameGzip:
+		return compress.NewGzip(), whole
+	case compress.NameZstd:
+		return compress.NewZstd(), whole
+	}
+	return nil, whole
+}
+
+// counted is a reader that tells how much has been read.
+type counted struct {
+	r    io.Reader
+	n    int64
+	show func(int64)
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	c.show(c.n)
+	return n, err
 }
 
 // stoppable is a reader that ends with an error when its context does, though

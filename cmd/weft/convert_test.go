@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weftcodec/weft/compress"
 )
 
 func TestConvertFiles(t *testing.T) {
@@ -41,6 +43,43 @@ func TestConvertFiles(t *testing.T) {
 		if err != nil || string(got) != step.golden {
 			t.Fatalf("weft %q wrote %q, want %q (%v)", step.args, got, step.golden, err)
 		}
+	}
+}
+
+// What is compressed is read as what it is, and written as the name says.
+func TestConvertCompressed(t *testing.T) {
+	dir := scratch(t, map[string]string{"a.json": `[{"a":1},{"a":2.5}]`, "b.json": "{}"})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	names := []string{"a.json", "a.ndjson.gz", "a.mp.zst", "A.JSON.ZSTD", "a.jsonl.gz", "b.json"}
+	for i, name := range names[1:] {
+		if status, out, errs := weft("", "convert", at(names[i]), at(name)); status != 0 || out+errs != "" {
+			t.Fatalf("to %s: %d %q %q", name, status, out, errs)
+		}
+		got, err := os.ReadFile(at(name))
+		want := map[string]string{".gz": "gzip", ".zst": "zstd", ".ZSTD": "zstd"}[filepath.Ext(name)]
+		if err != nil || compress.Detect(got) != want {
+			t.Errorf("%s is %q, %v", name, compress.Detect(got), err)
+		}
+	}
+	if got, err := os.ReadFile(at("b.json")); err != nil || string(got) != "[{\"a\":1},\n{\"a\":2.5}]\n" {
+		t.Errorf("%q %v", got, err)
+	}
+	// The content tells, not the name.
+	if err := os.Rename(at("a.mp.zst"), at("plain.mp")); err != nil {
+		t.Fatal(err)
+	}
+	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--to", "ndjson"); status != 0 || out != "{\"a\":1}\n{\"a\":2.5}\n" {
+		t.Errorf("%d %q %q", status, out, errs)
+	}
+	// A cut file is an error, and leaves what was there.
+	whole, _ := os.ReadFile(at("a.ndjson.gz"))
+	os.WriteFile(at("a.ndjson.gz"), whole[:len(whole)-5], 0o666)
+	status, _, errs := weft("", "convert", at("a.ndjson.gz"), at("b.json"))
+	if status != 1 || !strings.Contains(errs, "a.ndjson.gz: gzip: at offset ") {
+		t.Errorf("%d %q", status, errs)
+	}
+	if got, _ := os.ReadFile(at("b.json")); len(got) == 0 || got[0] != '[' {
+		t.Errorf("became %q", got)
 	}
 }
 
