@@ -36,6 +36,8 @@ const (
 	FlagStructAsArray
 	FlagAllowUnknown // RejectUnknown(false): even where the type forbids them
 	FlagUnchecked
+	FlagRequest
+	FlagResponse
 )
 
 // Options returns the set that decides the flags in f.
@@ -131,6 +133,16 @@ func AliasInput(on bool) Options { return FlagAliasInput.Options(on) }
 // in formats that have such a layout, instead of as maps by name. It affects
 // both marshaling and unmarshaling.
 func StructAsArray(on bool) Options { return FlagStructAsArray.Options(on) }
+
+// AsRequest reads a value as part of a request: a generated type then demands
+// the required members that only requests have (writeOnly), which it does without
+// otherwise. It affects unmarshaling.
+func AsRequest(on bool) Options { return FlagRequest.Options(on) }
+
+// AsResponse reads a value as part of a response: a generated type then demands
+// the required members that only responses have (readOnly), which it does without
+// otherwise. It affects unmarshaling.
+func AsResponse(on bool) Options { return FlagResponse.Options(on) }
 
 type depthKey struct{}
 

@@ -40,6 +40,12 @@ func (r *Reader) Choose(s *weft.Schema) int {
 	return i
 }
 
+// Request reports whether the caller reads a request.
+func (r *Reader) Request() bool { return r.d.flags&decodeRequest != 0 }
+
+// Response reports whether the caller reads a response.
+func (r *Reader) Response() bool { return r.d.flags&decodeResponse != 0 }
+
 // Unknown skips the value of a member that the type does not have, which is an
 // error when the type or the caller refuses such members.
 func (r *Reader) Unknown(refused bool) {

@@ -72,6 +72,8 @@ const (
 	decodeAlias                                    // strings are parts of the text
 	decodeV2                                       // by encoding/json/v2's rules
 	decodeLazy                                     // values of package value keep the text of what is in them
+	decodeRequest                                  // generated types are read as parts of a request
+	decodeResponse                                 // or of a response
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -107,6 +109,12 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	if w&weft.FlagUnchecked != 0 {
 		o.flags |= decodeUnchecked
+	}
+	if w&weft.FlagRequest != 0 {
+		o.flags |= decodeRequest
+	}
+	if w&weft.FlagResponse != 0 {
+		o.flags |= decodeResponse
 	}
 	if w&weft.FlagAliasInput != 0 {
 		o.flags |= decodeAlias

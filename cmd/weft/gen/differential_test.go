@@ -279,7 +279,16 @@ func reference(v any, old bool) any {
 			}
 		case "contentEncoding":
 			out["format"] = "byte"
-		case "$ref", "type", "enum", "const", "required", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+		case "required": // but not what only one direction has
+			props, _ := s["properties"].(map[string]any)
+			list := []any{}
+			for _, name := range v.([]any) {
+				if p, _ := props[name.(string)].(map[string]any); p["readOnly"] != true && p["writeOnly"] != true {
+					list = append(list, name)
+				}
+			}
+			out[key] = list
+		case "$ref", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 			"minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "format",
 			"dependentRequired", "minContains", "maxContains":
 			out[key] = v

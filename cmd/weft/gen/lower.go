@@ -23,6 +23,8 @@ type lowerer struct {
 	texts    schemaTexts
 	choices  map[*ir.Decl]*openapi.Schema // of unions, what decides between their variants
 	groups   map[*ir.Decl]*openapi.Schema // of unions, the schema whose oneOf or anyOf they are
+	// requests and responses are what these refer to; nil: not yet known.
+	requests, responses map[any]bool
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
 	defaulted map[*ir.Field]*openapi.Node

@@ -104,6 +104,10 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	f.Doc, f.Deprecated = or(last.Description, last.Title), last.Deprecated
 	f.Type = l.typeOf(s, d.Name+f.Name)
 	f.Nullable = allowsNull(s, nil)
+	if f.Required {
+		f.RequiredIn = l.direction(v, p)
+		f.Required = f.RequiredIn == ir.Nowhere
+	}
 	if n := findDefault(s, 0); n != nil {
 		l.defaulted[f] = n
 	}

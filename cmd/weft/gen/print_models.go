@@ -67,8 +67,14 @@ func (p *printer) structDecl(d *ir.Decl) {
 
 func (p *printer) fieldDecl(f *ir.Field) {
 	p.comment(f.Doc)
+	switch f.RequiredIn {
+	case ir.InRequest:
+		p.f("// Write only: requests must have it.")
+	case ir.InResponse:
+		p.f("// Read only: responses must have it.")
+	}
 	if f.Deprecated {
-		if f.Doc != "" {
+		if f.Doc != "" || f.RequiredIn != ir.Nowhere {
 			p.f("//")
 		}
 		p.f("// Deprecated: the document says so.")

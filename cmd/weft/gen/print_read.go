@@ -113,7 +113,15 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	}
 	p.f("}")
 	p.f("}")
-	p.missing(d, table, wide, words)
+	p.missing(d, table, wide, words, func(f *ir.Field) bool { return f.Required })
+	for in, cond := range []string{ir.InRequest: "r.Request()", ir.InResponse: "r.Response()"} {
+		required := func(f *ir.Field) bool { return f.RequiredIn == ir.Direction(in) }
+		if cond != "" && slices.ContainsFunc(d.Fields, required) {
+			p.f("if %s {", cond)
+			p.missing(d, table, wide, words, required)
+			p.f("}")
+		}
+	}
 	for _, s := range d.AnyOf {
 		p.f("r.Check(%s)", p.requires(d, s, table, pick(wide, "seen[0]", "seen")))
 	}
@@ -158,12 +166,12 @@ func (p *printer) requires(d *ir.Decl, s ir.Sets, table, seen string) string {
 	return fmt.Sprintf("%s(%s, %s, %t, %s)", p.weft("CheckRequires"), table, seen, s.Exact, strings.Join(sets, ", "))
 }
 
-// missing prints the check that every required member was seen.
-func (p *printer) missing(d *ir.Decl, table string, wide bool, words int) {
+// missing prints the check that every member that is required was seen.
+func (p *printer) missing(d *ir.Decl, table string, wide bool, words int, required func(*ir.Field) bool) {
 	want := make([]uint64, words)
 	none := true
 	for i, f := range d.Fields {
-		if f.Required {
+		if required(f) {
 			want[i/64] |= 1 << (i % 64)
 			none = false
 		}
@@ -191,7 +199,7 @@ func (p *printer) missing(d *ir.Decl, table string, wide bool, words int) {
 func required(d *ir.Decl) []bool {
 	out := make([]bool, len(d.Fields))
 	for i, f := range d.Fields {
-		out[i] = f.Required
+		out[i] = f.Required || f.RequiredIn != ir.Nowhere
 		for _, s := range d.AnyOf {
 			for _, names := range s.Names {
 				for _, name := range names {

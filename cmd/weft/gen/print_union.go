@@ -345,7 +345,7 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) (vals []string, sure bool)
 		if f.Wire != m {
 			continue
 		}
-		sure = f.Required && !f.Nullable
+		sure = (f.Required || f.RequiredIn != ir.Nowhere) && !f.Nullable
 		t := f.Type.Under()
 		switch {
 		case tagKind(t.Kind) && t.Checks != nil && t.Checks.Const != nil:

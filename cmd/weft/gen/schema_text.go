@@ -3,6 +3,7 @@ package gen
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -230,7 +231,10 @@ func (w *schemaWriter) object(s *openapi.Schema) {
 	w.schemaOrBool("additionalProperties", s.AdditionalProperties)
 	w.schemaOrBool("unevaluatedProperties", s.UnevaluatedProperties)
 	w.members("dependentSchemas", s.DependentSchemas, func(name string) string { return name })
-	w.names("required", s.Required)
+	w.names("required", slices.DeleteFunc(slices.Clone(s.Required), func(name openapi.Text) bool {
+		p := s.Properties.Get(name.Value)
+		return p != nil && (p.ReadOnly || p.WriteOnly) // only in one direction
+	}))
 	w.number("minProperties", s.MinProperties)
 	w.number("maxProperties", s.MaxProperties)
 	if s.DependentRequired == nil {

@@ -47,6 +47,7 @@ type view struct {
 	reqSets []reqSet          // choices between sets of required members
 
 	deprecated bool
+	from       []*openapi.Schema // those that it is gathered from
 }
 
 // prop is a member an object may have, with every schema that holds for it.
@@ -114,6 +115,7 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	for _, part := range s.AllOf {
 		v.add(part, path, false)
 	}
+	v.from = append(v.from, s)
 	v.null = v.null || s.Types == openapi.TypeNull
 	v.addTypes(s.Types.Without(openapi.TypeNull))
 	if s.Format != "" {
@@ -503,7 +505,7 @@ func (v *view) clone() *view {
 	for i := range w.props {
 		w.props[i].schemas = slices.Clone(w.props[i].schemas)
 	}
-	w.rest = slices.Clone(v.rest)
+	w.rest, w.from = slices.Clone(v.rest), slices.Clone(v.from)
 	w.items, w.groups, w.reqSets = slices.Clone(v.items), slices.Clone(v.groups), slices.Clone(v.reqSets)
 	w.patterns = slices.Clone(v.patterns)
 	return &w

@@ -84,12 +84,23 @@ type Field struct {
 	Doc        string
 	Type       *Type // without its state and indirection
 	Required   bool
+	RequiredIn Direction // where it is required when Required is not set
 	Nullable   bool
 	Pointer    bool     // the struct is part of a cycle: held by a pointer
 	Default    *Value   // applied when the member is absent; nil: none
 	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
 }
+
+// Direction is a way that values go.
+type Direction uint8
+
+// The directions.
+const (
+	Nowhere    Direction = iota
+	InRequest            // the member is writeOnly
+	InResponse           // the member is readOnly
+)
 
 // State says in which of the three states a field may be, beside having a
 // value.
