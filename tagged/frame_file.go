@@ -112,7 +112,7 @@ var errSlice = errors.New("a pointer to a slice is needed")
 // ReadFrame reads the records of the i-th frame into the slice v points to, which
 // gets their number as its length.
 func (f *FrameFile) ReadFrame(i int, v any) error {
-	p, q, err := variable(v)
+	p, q, err := variable(v, f.opts)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (f *FrameFile) readInto(x frameAt, b *bound, to target) error {
 // Record reads record n, counted from 0, into the variable v points to. It reads
 // the frame that the record is in.
 func (f *FrameFile) Record(n int64, v any) error {
-	p, q, err := variable(v)
+	p, q, err := variable(v, f.opts)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (f *FrameFile) Record(n int64, v any) error {
 // ReadAll reads all records into the slice v points to, by up to workers
 // goroutines, which have ended when it returns.
 func (f *FrameFile) ReadAll(v any, workers int) error {
-	p, q, err := variable(v)
+	p, q, err := variable(v, f.opts)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (e *FrameEncoder) begin(v any) (q mem.Ptr, err error) {
 	case e.closed:
 		return q, framedError(-1, errClosed)
 	}
-	p, q, err := recordOf(v)
+	p, q, err := recordOf(v, e.opts)
 	if err != nil {
 		return q, err
 	}
@@ -256,7 +256,7 @@ func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
 // stream it returns io.EOF; an error that is [ErrTorn] where the stream has no
 // end, after all records of whole frames have been read.
 func (d *FrameDecoder) Decode(v any) error {
-	p, q, err := variable(v)
+	p, q, err := variable(v, d.opts)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ var (
 
 // appendFramed appends v as a stream.
 func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
-	p, q, err := recordOf(v)
+	p, q, err := recordOf(v, opts)
 	if err != nil {
 		return b, err
 	}
@@ -118,12 +118,12 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 
 // recordOf finds the value that v is, or that the pointers and interfaces in v lead
 // to.
-func recordOf(v any) (*program, mem.Ptr, error) {
+func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 	for range weft.DefaultMaxDepth {
 		if v == nil {
-			return programs.of(&v).elem, mem.To(&v), nil
+			return registryOf(opts).of(&v).elem, mem.To(&v), nil
 		}
-		p := programs.of(v)
+		p := registryOf(opts).of(v)
 		if p.marshalErr != nil {
 			return nil, mem.Ptr{}, framedError(-1, p.marshalErr)
 		}
@@ -261,7 +261,7 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 	if err != nil {
 		return err
 	}
-	p, q, err := variable(v)
+	p, q, err := variable(v, opts)
 	if err != nil {
 		return err
 	}
@@ -281,7 +281,7 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 		return h.read(b, e, target{a: a, t: e.mem, n: int(records)}, opts)
 	}
 	// The records are one list.
-	list := programs.of([]any(nil)).elem
+	list := registryOf(opts).of([]any(nil)).elem
 	all := make([]any, records)
 	if records > 0 {
 		to := target{a: mem.To(&all).Slice(), t: list.mem, n: len(all)}
@@ -311,11 +311,11 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 }
 
 // variable returns the program and the place of the variable v points to.
-func variable(v any) (*program, mem.Ptr, error) {
+func variable(v any, opts []Options) (*program, mem.Ptr, error) {
 	if v == nil {
 		return nil, mem.Ptr{}, framedError(0, errTarget)
 	}
-	p := programs.of(v)
+	p := registryOf(opts).of(v)
 	if p.enc != cPointer {
 		return nil, mem.Ptr{}, framedError(0, errTarget)
 	}
