@@ -31,7 +31,7 @@ func NewFrameEncoder(w io.Writer, opts ...Options) *FrameEncoder {
 }
 
 var (
-	errClosed  = errors.New("the encoder is closed")
+	errClosed  = errors.New("it is closed")
 	errAnother = errors.New("records of a stream must be of one type")
 )
 
@@ -316,6 +316,13 @@ func (d *FrameDecoder) Schema() (string, error) {
 		return "", err
 	}
 	return d.header.schema.String(), nil
+}
+
+// Close releases what the decoder holds. It does not close the reader below.
+func (d *FrameDecoder) Close() error {
+	d.buf, d.body, d.start, d.rows, d.next = buffer{}, nil, 0, 0, 0
+	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
+	return nil
 }
 
 // Single reports whether the stream is one value, which is its one record, rather

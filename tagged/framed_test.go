@@ -384,3 +384,29 @@ func TestFramedRandom(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestFramedStreamFormat(t *testing.T) {
+	var out bytes.Buffer
+	e := Framed.NewEncoder(&out)
+	for i := range 3 {
+		if err := e.Encode(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d := Framed.NewDecoder(&out)
+	for i := range 3 {
+		var n int
+		if err := d.Decode(&n); err != nil || n != i {
+			t.Error(n, err)
+		}
+	}
+	if err := d.Decode(new(int)); err != io.EOF {
+		t.Error(err)
+	}
+	if err := d.Close(); err != nil || d.Decode(new(int)) == nil {
+		t.Error("reads after Close", err)
+	}
+}
