@@ -73,6 +73,8 @@ type reader struct {
 	moved    int                        // how many have been
 	layers   []*file                    // of overlays
 	overlaid int                        // nodes they have added
+	resource *Schema                    // the schema with an $id that is being read
+	anchors  map[*Schema]dynamicScope   // of $dynamicAnchor, by resource
 	texts    int                        // files read for the place of a string
 	mapped   []*Discriminator           // those with a mapping
 	full     bool                       // maxOperations is reached
@@ -153,6 +155,7 @@ func (r *reader) run(f *file, data []byte) (*Document, Diagnostics) {
 		r.document(f.root)
 	}
 	r.resolve()
+	r.dynamics()
 	r.check()
 	for _, f := range r.list {
 		r.doc.Files = append(r.doc.Files, f.path)

@@ -46,6 +46,11 @@ func (r *reader) namedSchema(n *Node, ptr, name string) *Schema {
 		r.rep.errorf(n.Pos, "%s where a schema is expected: write an object", n.Kind)
 		return s
 	}
+	if id := n.Get("$id"); id != nil && id.Kind == String && !strings.HasPrefix(id.Text, "#") {
+		defer func(outer *Schema) { r.resource = outer }(r.resource)
+		r.resource = s
+	}
+	s.resource = r.resource
 	var b bounds
 	ref := n.member("$ref")
 	for i := range n.Members {
@@ -96,6 +101,7 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 		if s.Ref, ok = r.refText(m); ok {
 			s.RefPos = m.Value.Pos
 			enqueue(r, s.Ref, s.RefPos, "a schema", &s.Target, r.schema)
+			r.pending[len(r.pending)-1].base = r.resource
 		}
 	case "type":
 		s.Types, s.TypesPos = r.types(m), m.Value.Pos
@@ -225,6 +231,15 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 		s.Anchor = r.text(m)
 	case "$dynamicAnchor":
 		s.DynamicAnchor = r.text(m)
+		if r.anchors == nil {
+			r.anchors = map[*Schema]dynamicScope{}
+		}
+		if r.anchors[s.resource] == nil {
+			r.anchors[s.resource] = dynamicScope{}
+		}
+		if r.anchors[s.resource][s.DynamicAnchor] == nil {
+			r.anchors[s.resource][s.DynamicAnchor] = s
+		}
 	case "$dynamicRef":
 		s.DynamicRef = r.text(m)
 		r.dynamicRef(s, m)
@@ -248,7 +263,7 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 }
 
 // dynamicRef reads a $dynamicRef as the $ref that it is when no schema outside
-// extends the one it stands in.
+// extends the one it stands in; see [reader.dynamics] for when one does.
 func (r *reader) dynamicRef(s *Schema, m *Member) {
 	if m.Value.Kind != String || s.Ref != "" {
 		return

@@ -22,7 +22,8 @@ type pendingRef struct {
 	pos  Pos
 	what string // expected: "a schema"
 	set  func(n *Node, ptr string)
-	soft bool // a broken reference is a warning
+	soft bool    // a broken reference is a warning
+	base *Schema // with an $id: a fragment alone is one of it
 }
 
 // refKey is a reference as seen from a file.
@@ -169,10 +170,31 @@ func partName(v any) string {
 
 // resolve follows the references met so far, and those met on the way.
 func (r *reader) resolve() {
-	for i := 0; i < len(r.pending); i++ {
+	r.drain(0)
+	for _, d := range r.mapped {
+		d.Mapping = slices.DeleteFunc(d.Mapping, func(m Mapping) bool { return m.Target == nil })
+		if d.DefaultMapping != nil && d.DefaultMapping.Target == nil {
+			d.DefaultMapping = nil
+		}
+	}
+	for _, check := range r.chains {
+		check()
+	}
+}
+
+// drain follows the references met, from the one at index first on.
+func (r *reader) drain(first int) {
+	for i := first; i < len(r.pending); i++ {
 		p := r.pending[i]
 		r.pending[i] = pendingRef{}
-		to := r.lookup(p.pos.in(), p.ref, 0)
+		var to place
+		if p.base != nil && strings.HasPrefix(p.ref, "#") {
+			f := p.base.Pos.in()
+			to = r.within(f, p.base.Node, p.base.Pointer, p.ref, p.ref[1:], 0)
+		}
+		if to.node == nil { // documents count from their root all the same
+			to = r.lookup(p.pos.in(), p.ref, 0)
+		}
 		if to.wrong != "" {
 			if p.soft {
 				r.rep.warnf(p.pos, "%s", to.wrong)
@@ -182,15 +204,6 @@ func (r *reader) resolve() {
 			continue
 		}
 		p.set(to.node, to.ptr)
-	}
-	for _, d := range r.mapped {
-		d.Mapping = slices.DeleteFunc(d.Mapping, func(m Mapping) bool { return m.Target == nil })
-		if d.DefaultMapping != nil && d.DefaultMapping.Target == nil {
-			d.DefaultMapping = nil
-		}
-	}
-	for _, check := range r.chains {
-		check()
 	}
 }
 

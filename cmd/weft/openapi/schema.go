@@ -89,13 +89,15 @@ type Schema struct {
 
 	ID            string // $id
 	Anchor        string // $anchor
-	DynamicRef    string // $dynamicRef; Ref and Target too are set by it
+	DynamicRef    string // $dynamicRef; Ref and Target too are set by it, to what it means where it stands
 	DynamicAnchor string // $dynamicAnchor
 	Defs          Map[Schema]
 
 	XML          *XML
 	ExternalDocs *ExternalDocs
 	Extensions   Extensions
+
+	resource *Schema // the nearest one around with an $id, itself maybe; nil: none
 }
 
 // Resolve follows the references from s to a schema that is none. What stands
