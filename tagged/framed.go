@@ -113,6 +113,9 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 	}
 	out = appendEnd(out, int64(records))
 	p.size.Store(int64(len(out) - len(b)))
+	if b == nil {
+		out = trim(out)
+	}
 	return out, nil
 }
 

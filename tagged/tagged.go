@@ -33,7 +33,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 		}
 		p.size.Store(int64(len(b)))
 		s.release()
-		return b[:len(b):len(b)], nil
+		return trim(b), nil
 	}
 	b := s.message(s.buf[:0], v)
 	if s.err != nil {
@@ -49,6 +49,14 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	s.buf = b
 	s.release()
 	return out, nil
+}
+
+// trim returns b without spare capacity, in memory of its own where there is much.
+func trim(b []byte) []byte {
+	if cap(b)-len(b) <= len(b)/4+largeSize/16 {
+		return b[:len(b):len(b)]
+	}
+	return append(make([]byte, 0, len(b)), b...)
 }
 
 // largeSize is the length from which on the result is not copied out of a
