@@ -44,6 +44,7 @@ type decoder struct {
 	err   error     // why the walk is over, nil for a syntax error
 	saved error     // the first error that did not end the walk
 	place errorPath // where the error happened, filled in on the way out
+	was   uint8     // the state of an option while its value is decoded
 
 	strings slab
 	esc     []byte // the string being unescaped

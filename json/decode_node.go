@@ -53,6 +53,7 @@ const (
 	opFunc   // fn
 	opQuoted // field only: the value stands in a string
 	opEmbed  // field only: behind an embedded pointer
+	opSet    // field only: an option of a scalar, for which inner is the op
 )
 
 // node is the program that decodes a value of one type.
@@ -85,10 +86,13 @@ type node struct {
 type field struct {
 	key    wire.Key // `"name":`
 	op     op
+	inner  op              // the op under opQuoted, opEmbed and opSet
+	kind   weft.OptionKind // under opSet
+	isSet  uint8           // under opSet: the state of a value
+	state  mem.Near        // under opSet: where the state stands
 	node   *node
 	offset mem.Field // where it stands, or the first pointer on the way
 
-	inner   op // the op under opQuoted and opEmbed
 	quoted  bool
 	embeds  []plan.Embed
 	within  mem.Field // under opEmbed: where it stands behind the last pointer
@@ -443,6 +447,7 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 		f.op = opEmbed
 		f.within, f.offset = p.Offset, f.embeds[0].Offset
 	}
+	f.describeOption()
 }
 
 // memberKey returns the key for `"name":`, one that never matches if the name

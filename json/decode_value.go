@@ -4,7 +4,6 @@ import (
 	"errors"
 	"reflect"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -52,7 +51,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 	case opRaw:
 		return d.rawValue(n, p, i)
 	case opOption:
-		return d.optionValue(n, p, i)
+		return d.optionValue(n, p, i, false)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
 	case opFunc:
@@ -205,7 +204,16 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		}
 		{
 			q := p.Field(f.offset)
-			switch f.op {
+			op := f.op
+			if op == opSet {
+				if b.At(i) == 'n' {
+					i = d.unset(f, p, i)
+					goto stored
+				}
+				d.set(f, p)
+				op = f.inner
+			}
+			switch op {
 			case opString:
 				if b.At(i) != '"' {
 					i = d.misfit(f.node, q, i)
@@ -237,10 +245,16 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				i = d.embedValue(f, p, i)
 			case opQuoted:
 				i = d.quotedValue(f, q, i)
+			case opOption:
+				i = d.optionValue(f.node, q, i, true)
 			default:
 				i = d.value(f.node, q, i)
 			}
+		stored:
 			if i < 0 {
+				if f.op == opSet {
+					d.restore(f, p)
+				}
 				if i = d.leave(n, f, i); i < 0 {
 					return i
 				}
@@ -319,27 +333,4 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 		return d.quotedValue(f, q, i)
 	}
 	return d.value(f.node, q, i)
-}
-
-// optionValue decodes an optional value: null is none.
-func (d *decoder) optionValue(n *node, p mem.Ptr, i int) int {
-	state := p.Field(n.option.State)
-	v := p.Field(n.option.V)
-	if d.b.U32(i) == wordNull {
-		n.mem.Clear(p)
-		if n.option.Kind == weft.OptionField {
-			*mem.At[uint8](state) = 1 // opt.IsNull
-		}
-		return i + 4
-	}
-	i = d.value(n.elem, v, i)
-	if i == failed {
-		return i
-	}
-	if n.option.Kind == weft.OptionField {
-		*mem.At[uint8](state) = 2 // opt.IsSet
-	} else {
-		*mem.At[bool](state) = true
-	}
-	return i
 }

@@ -2,6 +2,7 @@ package json
 
 import (
 	"encoding/binary"
+	"math"
 	"reflect"
 	"sync"
 	"time"
@@ -97,8 +98,9 @@ type put struct {
 	sub        *program
 	next       *put // the next member, or nil: with it the loop has one thing to keep instead of two
 	slow       *putSlow
-	n          uint32  // length of the name
-	code       putCode // of sub
+	state      mem.Near // of an option whose value is written: where its state is
+	n          uint16   // length of the name, at most
+	code       putCode  // of sub
 	omit       omission
 }
 
@@ -125,6 +127,9 @@ const (
 	omitByte             // one byte that is zero
 	omitFloat64          // 0 or -0
 	omitTime             // by its IsZero
+	omitUnset            // an option that is not set
+	omitAbsent           // an option that is absent; one that is null is null
+	nullUnset            // never, but an option that is not set is null
 	omitSlow             // as putSlow says, or behind embedded pointers
 	omitEmpty            // by the plan's IsEmpty
 	omitZero             // by the plan's IsZero
@@ -221,6 +226,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Option:
 		pr.code, pr.opt = putOption, t.Option
 		pr.elem = c.program(t.Option.Value, addr)
+		pr.leaf = pr.elem.leaf
 	case plan.Pointer:
 		pr.code = putPointer
 		pr.elem = c.program(t.Elem, true)
@@ -296,6 +302,9 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.code = o.sub.code
 	o.slow = &putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
+	if f.Type.Kind == plan.Option && len(f.Embeds) == 0 && o.code == putOption {
+		c.optional(o, f.Type.Option)
+	}
 	if len(f.Embeds) > 0 || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
 	}
@@ -313,7 +322,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		name = append(name, ':')
 	}
 	var words [nameWords]byte
-	o.n = uint32(len(name))
+	o.n = uint16(min(len(name), math.MaxUint16)) // tail knows the rest of it
 	o.slow.name = string(name[copy(words[:], name):])
 	o.w0 = binary.LittleEndian.Uint64(words[:])
 	o.w1 = binary.LittleEndian.Uint64(words[8:])
@@ -381,6 +390,41 @@ func (c *compiler) omission(f *plan.Field) omission {
 		}
 	}
 	return omitEmpty
+}
+
+// optional lets o write the value of an option, and look at its state for the omission.
+func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
+	state, ok := o.off.Then(opt.State).Near()
+	if !ok {
+		return
+	}
+	switch {
+	case opt.Kind == weft.OptionField:
+		o.omit = omitAbsent
+	case opt.Kind == weft.OptionNullable && o.omit == omitNever:
+		o.omit = nullUnset
+	default:
+		o.omit = omitUnset
+	}
+	o.state = state
+	o.off = o.off.Then(opt.V)
+	o.sub = o.sub.elem
+	o.code = o.sub.code
+}
+
+// null appends the member with a null for its value.
+func (o *put) null(b []byte) []byte {
+	if cap(b)-len(b) < slack {
+		b = grow(b, slack)
+	}
+	w, l := mem.BytesOf(b), len(b)
+	w.SetU64(l, o.w0)
+	w.SetU64(l+8, o.w1)
+	w.SetU64(l+16, o.w2)
+	if o.n > nameWords {
+		return append(o.tail(b[:l+nameWords]), "null"...)
+	}
+	return append(b[:l+int(o.n)], "null"...)
 }
 
 // reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when

@@ -49,6 +49,25 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			if at = p.Field(o.off); mem.At[time.Time](at).IsZero() {
 				continue
 			}
+		case omitUnset:
+			if !*mem.At[bool](p.Near(o.state)) {
+				continue
+			}
+			at = p.Field(o.off)
+		case nullUnset:
+			if !*mem.At[bool](p.Near(o.state)) {
+				b = o.null(b)
+				continue
+			}
+			at = p.Field(o.off)
+		case omitAbsent:
+			if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
+				if state == optionNull {
+					b = o.null(b)
+				}
+				continue
+			}
+			at = p.Field(o.off)
 		default:
 			if at = o.reach(p); at.IsNil() {
 				continue

@@ -3,7 +3,6 @@ package json
 import (
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -139,14 +138,7 @@ func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
 
 // option appends an optional or nullable value: null where there is none.
 func (e *encoder) option(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
-	state := p.Field(pr.opt.State)
-	set := false
-	if pr.opt.Kind == weft.OptionField {
-		set = *mem.At[uint8](state) == 2
-	} else {
-		set = *mem.At[bool](state)
-	}
-	if !set {
+	if optionState(pr.opt, p) != optionSet {
 		return append(b, "null"...), nil
 	}
 	return e.value(b, pr.elem, p.Field(pr.opt.V))

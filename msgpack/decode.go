@@ -99,7 +99,7 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 	case cArray:
 		return r.array(i, p, q)
 	case cOption:
-		return r.option(i, p, q)
+		return r.option(i, p, q, false)
 	case cInterface:
 		return r.iface(i, p, q)
 	case cByteSlice:
@@ -464,33 +464,6 @@ func (r *Reader) iface(i int, p *program, q mem.Ptr) int {
 		return end
 	}
 	return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
-}
-
-// option reads an optional value; nil is one without a value.
-func (r *Reader) option(i int, p *program, q mem.Ptr) int {
-	if r.null(i) {
-		setOption(p, q, optionNull)
-		return i + 1
-	}
-	end := r.value(i, p.elem, q.Field(p.typ.Option.V))
-	if end >= 0 {
-		setOption(p, q, optionSet)
-	}
-	return end
-}
-
-// setOption sets the state of the option at q, and clears its value when it has
-// none.
-func setOption(p *program, q mem.Ptr, state uint8) {
-	o := p.typ.Option
-	if state != optionSet {
-		p.elem.mem.Clear(q.Field(o.V))
-	}
-	if o.Kind == weft.OptionField {
-		*mem.At[uint8](q.Field(o.State)) = state
-	} else {
-		*mem.At[bool](q.Field(o.State)) = state == optionSet
-	}
 }
 
 // hook lets a value read itself.

@@ -103,7 +103,17 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		}
 		f := &slots[slot]
 		at := q.Field(f.off)
-		if f.flags != 0 {
+		if f.flags == fState {
+			if i < len(b) && b[i] == packwire.Nil {
+				if i = r.unset(i, f, q, true); i < 0 {
+					return -1
+				}
+				continue
+			}
+			state := mem.At[uint8](q.Near(f.state))
+			r.was = *state
+			*state = f.isSet
+		} else if f.flags != 0 {
 			var done bool
 			if at, i, done = r.special(i, f, q); i < 0 {
 				return -1
@@ -112,14 +122,14 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			}
 		}
 		if i >= len(b) {
-			return r.bad(i, packwire.Short, f.f.Type.Rtype.String())
+			return r.undo(f, q, r.bad(i, packwire.Short, f.f.Type.Rtype.String()))
 		}
 		c := b[i]
 		switch f.code {
 		case cString:
 			s, end := r.string(i)
 			if end < 0 {
-				return -1
+				return r.undo(f, q, end)
 			}
 			*mem.At[string](at) = s
 			i = end
@@ -161,11 +171,13 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			i = r.structure(i, f.p, at)
 		case cFast:
 			i = f.p.decFast(r, i, at)
+		case cOption:
+			i = r.option(i, f.p, at, true)
 		default:
 			i = r.value(i, f.p, at)
 		}
 		if i < 0 {
-			return -1
+			return r.undo(f, q, i)
 		}
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
@@ -217,25 +229,6 @@ func (r *Reader) special(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, d
 		}
 		at = p
 	}
-	if f.flags&fOption != 0 {
-		o := f.f.Type.Option
-		state := at.Field(o.State)
-		if r.null(i) {
-			f.p.mem.Clear(at.Field(o.V))
-			if o.Kind == weft.OptionField {
-				*mem.At[uint8](state) = optionNull
-			} else {
-				*mem.At[bool](state) = false
-			}
-			return at, i + 1, true
-		}
-		if o.Kind == weft.OptionField {
-			*mem.At[uint8](state) = optionSet
-		} else {
-			*mem.At[bool](state) = true
-		}
-		at = at.Field(o.V)
-	}
 	return at, i, false
 }
 
@@ -282,7 +275,17 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		}
 		f := &p.slots[j]
 		at := q.Field(f.off)
-		if f.flags != 0 {
+		if f.flags == fState {
+			if i < len(b) && b[i] == packwire.Nil {
+				if i = r.unset(i, f, q, false); i < 0 {
+					return -1
+				}
+				continue
+			}
+			state := mem.At[uint8](q.Near(f.state))
+			r.was = *state
+			*state = f.isSet
+		} else if f.flags != 0 {
 			var done bool
 			if at, i, done = r.special(i, f, q); i < 0 {
 				return -1
@@ -291,14 +294,14 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			}
 		}
 		if i >= len(b) {
-			return r.bad(i, packwire.Short, f.f.Type.Rtype.String())
+			return r.undo(f, q, r.bad(i, packwire.Short, f.f.Type.Rtype.String()))
 		}
 		c := b[i]
 		switch f.code {
 		case cString:
 			s, end := r.string(i)
 			if end < 0 {
-				return -1
+				return r.undo(f, q, end)
 			}
 			*mem.At[string](at) = s
 			i = end
@@ -340,11 +343,13 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			i = r.structure(i, f.p, at)
 		case cFast:
 			i = f.p.decFast(r, i, at)
+		case cOption:
+			i = r.option(i, f.p, at, false)
 		default:
 			i = r.value(i, f.p, at)
 		}
 		if i < 0 {
-			return -1
+			return r.undo(f, q, i)
 		}
 	}
 	r.depth--

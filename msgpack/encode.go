@@ -27,7 +27,8 @@ type encoder struct {
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
 	carver   mem.Carver
-	out      []byte // what plainList writes to
+	out      []byte  // what plainList writes to
+	left     leftOut // of what plainList writes
 	sorter   sorter
 }
 

@@ -12,7 +12,8 @@ import (
 // key, and a short string or a number.
 const fieldRoom = room
 
-// plainMembers is members for a struct whose members are all plainly there.
+// plainMembers is members for a struct whose members are all plainly there, or
+// options that are.
 func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []byte {
 	b, _ = s.plainList(b, p, q, mem.Array{}, 1, array)
 	return b
@@ -30,6 +31,9 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 	elem, i := 0, len(fields)
 	for {
 		if i == len(fields) {
+			if s.left.members != 0 {
+				l = s.close(p, l)
+			}
 			if elem == n {
 				b := s.out[:l]
 				s.out = nil
@@ -44,6 +48,9 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 				s.out = grow(s.out[:l], need)
 				w = mem.BytesOf(s.out)
 			}
+			if p.omits {
+				s.left.head = l
+			}
 			if array {
 				w.SetU64(l, p.arrayHead)
 			} else {
@@ -57,6 +64,22 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 		f := &fields[i]
 		i++
 		at := q.Field(f.off)
+		if f.flags != 0 {
+			if state := *mem.At[uint8](q.Near(f.state)); state != f.states.set() {
+				if !array && state != f.states.null() {
+					s.left.members++
+					continue
+				}
+				if !array {
+					w.SetU64(l, f.k0)
+					w.SetU64(l+8, f.k1)
+					l += int(f.n)
+				}
+				w.Set(l, packwire.Nil)
+				l++
+				continue
+			}
+		}
 		if !array {
 			w.SetU64(l, f.k0)
 			w.SetU64(l+8, f.k1)
@@ -125,13 +148,18 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 			continue
 		case cFast:
 			b = f.p.encFast(s, s.out[:l], at)
-		case cStruct:
-			b = s.structure(s.out[:l], f.p, at)
 		default:
-			b = s.value(s.out[:l], f.p, at)
+			left := s.left // of the struct that is being written
+			s.left = leftOut{}
+			if f.code == cStruct {
+				b = s.structure(s.out[:l], f.p, at)
+			} else {
+				b = s.value(s.out[:l], f.p, at)
+			}
+			s.left = left
 		}
 		if s.err != nil {
-			s.out = nil
+			s.out, s.left = nil, leftOut{}
 			return s.inField(b, f, i-1, array), elem - 1
 		}
 		l = len(b)
@@ -148,6 +176,20 @@ func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n i
 			l = putInt(w, l, v)
 		}
 	}
+}
+
+// leftOut is what of the struct that is being written has been left out.
+type leftOut struct {
+	head    int // where its map begins, if members may be left out
+	members int // how many have been
+}
+
+// close mends the header of the map that ends at l, of which members have been
+// left out, and returns where the map ends then.
+func (s *encoder) close(p *program, l int) int {
+	b := packwire.CloseMap(s.out[:l], s.left.head, int(p.headSize), len(p.fields)-s.left.members)
+	s.left.members = 0
+	return len(b)
 }
 
 // boolByte returns the encoding of the boolean at q, without a branch to guess.

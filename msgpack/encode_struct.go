@@ -41,9 +41,16 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
 		at := q.Field(f.off)
 		null := false
 		if f.flags != 0 {
-			var ok bool
-			if at, null, ok = s.special(f, q, array); !ok {
-				continue
+			if f.flags&fState != 0 {
+				state := *mem.At[uint8](q.Near(f.state))
+				if null = state != f.states.set(); null && !array && state != f.states.null() {
+					continue
+				}
+			} else {
+				var ok bool
+				if at, null, ok = s.special(f, q, array); !ok {
+					continue
+				}
 			}
 			if f.flags&fLongKey != 0 && !array {
 				b = append(b[:l], f.key...)

@@ -89,7 +89,7 @@ type program struct {
 	array     bool // laid out as an array whatever the options say
 	asMap     bool // laid out as a map whatever the options say
 	omits     bool // members may be left out
-	plain     bool // all members are plainly there, with keys of two words at most
+	plain     bool // all members are plainly there, or options that are, with keys of two words at most
 	fields    []encField
 	slots     []decField
 	keys      *packwire.Keys // names of slots, then their other names
@@ -109,7 +109,8 @@ const (
 	fOmitEmpty = 1 << iota
 	fOmitZero
 	fEmbedded // behind embedded pointers
-	fOption
+	fOption   // an option
+	fState    // an option whose state is looked at where the field is
 	fLongKey
 )
 
@@ -117,9 +118,11 @@ const (
 type encField struct {
 	code   code
 	flags  uint8
-	n      uint8  // length of the key when it is no longer than two words
-	k0, k1 uint64 // the key
-	off    mem.Field
+	n      uint8     // length of the key when it is no longer than two words
+	states states    // of options
+	state  mem.Near  // of options that are looked at here: where the state is
+	k0, k1 uint64    // the key
+	off    mem.Field // of the field, or of such an option's value
 	p      *program
 	f      *plan.Field
 	key    string
@@ -129,10 +132,21 @@ type encField struct {
 type decField struct {
 	code  code
 	flags uint8
-	off   mem.Field
+	isSet uint8     // of options: the state of a value
+	state mem.Near  // of options: where the state is
+	off   mem.Field // of the field, or of an option's value
 	p     *program
 	f     *plan.Field
 }
+
+// states are the states of an option: that of a value, and that which is nil in
+// a map, or one that never is.
+type states uint8
+
+func statesOf(set, null uint8) states { return states(set | null<<4) }
+
+func (s states) set() uint8  { return uint8(s) & 15 }
+func (s states) null() uint8 { return uint8(s) >> 4 }
 
 // set is the plans of all types that MessagePack has met.
 var set = plan.NewSet(plan.Config{
@@ -434,12 +448,10 @@ func (g *registry) structure(p *program) {
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
 		}
 		if v.enc == cOption {
-			e.flags |= fOption
-			e.p, e.code = v.elem, v.elem.enc
+			e.option(v)
 		}
 		if v.dec == cOption {
-			d.flags |= fOption
-			d.p, d.code = v.elem, v.elem.dec
+			d.option(v)
 		}
 		if len(e.key) <= 16 {
 			var w [16]byte
@@ -452,7 +464,7 @@ func (g *registry) structure(p *program) {
 		if f.Required {
 			p.required[i/64] |= 1 << (i % 64)
 		}
-		if e.flags&(fOmitEmpty|fOmitZero|fEmbedded) != 0 || e.flags&fOption != 0 && f.Type.Option.Kind != weft.OptionNullable {
+		if e.flags&(fOmitEmpty|fOmitZero|fEmbedded) != 0 || e.flags&(fOption|fState) != 0 && e.states.null() != 0 {
 			p.omits = true
 		}
 		p.fields[i], p.slots[i] = e, d
@@ -464,7 +476,7 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
-	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags != 0 })
+	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags&^fState != 0 })
 	p.headSize = uint8(packwire.MapHeaderSize(len(p.fields)))
 	p.mapHead = word(packwire.AppendMapHeader(nil, len(p.fields)))
 	p.arrayHead = word(packwire.AppendArrayHeader(nil, len(p.fields)))
@@ -472,6 +484,43 @@ func (g *registry) structure(p *program) {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true
 	}
+}
+
+// option makes e write the value of an option, whose program is v.
+func (e *encField) option(v *program) {
+	o := v.typ.Option
+	e.p, e.code = v.elem, v.elem.enc
+	switch {
+	case o.Kind == weft.OptionField:
+		e.states = statesOf(optionSet, optionNull)
+	case o.Kind == weft.OptionNullable && e.flags&(fOmitEmpty|fOmitZero) == 0:
+		e.states = statesOf(1, 0)
+	default:
+		e.states = statesOf(1, 2) // of two states none is the third
+	}
+	e.flags |= fOption
+	state, ok := e.off.Then(o.State).Near()
+	if ok && e.flags&fEmbedded == 0 {
+		e.flags = e.flags&^(fOmitEmpty|fOmitZero|fOption) | fState // states says it
+		e.state, e.off = state, e.off.Then(o.V)
+	}
+}
+
+// option makes d read the value of an option, whose program is v, if that is a
+// scalar: one that is written whole or not at all. The state is set before, and
+// put back where the value is not what it should be.
+func (d *decField) option(v *program) {
+	o := v.typ.Option
+	state, ok := d.off.Then(o.State).Near()
+	if v.elem.dec > cString || v.elem.dec == cBad || d.flags != 0 || !ok {
+		return
+	}
+	d.p, d.code = v.elem, v.elem.dec
+	d.flags = fState
+	if d.isSet = 1; o.Kind == weft.OptionField {
+		d.isSet = optionSet
+	}
+	d.state, d.off = state, d.off.Then(o.V)
 }
 
 // word returns up to 8 bytes as they are stored by a single step.

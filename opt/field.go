@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/weftcodec/weft"
+import (
+	"iter"
+
+	"github.com/weftcodec/weft"
+)
 
 // State says what a [Field] holds.
 type State uint8
@@ -45,6 +49,14 @@ func FieldFrom[T any](p *T) Field[T] {
 	return Field[T]{V: *p, State: IsSet}
 }
 
+// MapField returns f of the value, or what o is when there is none.
+func MapField[T, U any](o Field[T], f func(T) U) Field[U] {
+	if o.State != IsSet {
+		return Field[U]{State: o.State}
+	}
+	return FieldOf(f(o.V))
+}
+
 // Get returns the value and whether there is one.
 func (o Field[T]) Get() (T, bool) { return o.V, o.State == IsSet }
 
@@ -56,6 +68,14 @@ func (o Field[T]) Or(v T) T {
 	return v
 }
 
+// OrElse returns the value, or what f returns when it is absent or null.
+func (o Field[T]) OrElse(f func() T) T {
+	if o.State == IsSet {
+		return o.V
+	}
+	return f()
+}
+
 // Ptr returns a pointer to a copy of the value, or nil when it is absent or
 // null.
 func (o Field[T]) Ptr() *T {
@@ -63,6 +83,16 @@ func (o Field[T]) Ptr() *T {
 		return nil
 	}
 	return &o.V
+}
+
+// All returns an iterator over the value: of one step, or none when it is
+// absent or null.
+func (o Field[T]) All() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		if o.State == IsSet {
+			yield(o.V)
+		}
+	}
 }
 
 // Set makes v the value.
@@ -80,27 +110,58 @@ func (o Field[T]) IsSet() bool { return o.State == IsSet }
 // IsNull reports whether the value is null.
 func (o Field[T]) IsNull() bool { return o.State == IsNull }
 
+// IsDefined reports whether the value is not absent, which the option omitempty
+// of easyjson asks.
+func (o Field[T]) IsDefined() bool { return o.State != Absent }
+
 // IsZero reports whether the value is absent, which the option omitzero of
 // encoding/json asks.
 func (o Field[T]) IsZero() bool { return o.State == Absent }
 
+// Equal reports whether both are absent, both null, or have equal values, as
+// [Null.Equal] compares them.
+func (o Field[T]) Equal(p Field[T]) bool {
+	return o.State == p.State && (o.State != IsSet || equal(&o.V, &p.V))
+}
+
+// Null returns the value as one that is never absent: an absent one is null.
+func (o Field[T]) Null() Null[T] {
+	if o.State != IsSet {
+		return Null[T]{}
+	}
+	return Null[T]{V: o.V, Valid: true}
+}
+
+// Val returns the value as one that is never null: a null is absent.
+func (o Field[T]) Val() Val[T] {
+	if o.State != IsSet {
+		return Val[T]{}
+	}
+	return Val[T]{V: o.V, Valid: true}
+}
+
 // OptionKind marks the type for the formats.
 func (o Field[T]) OptionKind() weft.OptionKind { return weft.OptionField }
 
-// MarshalJSON implements [encoding/json.Marshaler]. An absent value is left out
-// by the option omitzero; where it cannot be left out it is null.
-func (o Field[T]) MarshalJSON() ([]byte, error) { return marshal(o.V, o.State == IsSet) }
+// String returns the value as [fmt.Sprint] prints it, "null" or "absent".
+func (o Field[T]) String() string { return text(o.state(), &o.V) }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. On an error o keeps
-// its value.
-func (o *Field[T]) UnmarshalJSON(b []byte) error {
-	if isNull(b) {
-		*o = Field[T]{State: IsNull}
-		return nil
+// GoString returns the value as Go has it.
+func (o Field[T]) GoString() string { return goText("Field", o.state(), &o.V) }
+
+// state returns the state, Absent for what is none.
+func (o Field[T]) state() State {
+	if o.State > IsSet {
+		return Absent
 	}
-	v, err := unmarshal[T](b)
+	return o.State
+}
+
+// keep makes v the value if s is IsSet, and s the state, unless there is an
+// error, which it returns: then o is what it was.
+func (o *Field[T]) keep(v T, s State, err error) error {
 	if err == nil {
-		*o = Field[T]{V: v, State: IsSet}
+		*o = Field[T]{V: v, State: s}
 	}
 	return err
 }

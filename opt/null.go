@@ -1,9 +1,13 @@
 package opt
 
-import "github.com/weftcodec/weft"
+import (
+	"iter"
+
+	"github.com/weftcodec/weft"
+)
 
 // Null is a value that may be null. It has the memory layout of
-// [database/sql.Null], so that one converts into the other.
+// [database/sql.Null]: each converts into the other, and costs nothing.
 type Null[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is null
@@ -20,6 +24,17 @@ func NullFrom[T any](p *T) Null[T] {
 	return Null[T]{V: *p, Valid: true}
 }
 
+// FromPtr is [NullFrom] under the name of what [Null.Ptr] undoes.
+func FromPtr[T any](p *T) Null[T] { return NullFrom(p) }
+
+// MapNull returns f of the value, or null when there is none.
+func MapNull[T, U any](o Null[T], f func(T) U) Null[U] {
+	if !o.Valid {
+		return Null[U]{}
+	}
+	return NullOf(f(o.V))
+}
+
 // Get returns the value and whether there is one.
 func (o Null[T]) Get() (T, bool) { return o.V, o.Valid }
 
@@ -31,12 +46,29 @@ func (o Null[T]) Or(v T) T {
 	return v
 }
 
+// OrElse returns the value, or what f returns when it is null.
+func (o Null[T]) OrElse(f func() T) T {
+	if o.Valid {
+		return o.V
+	}
+	return f()
+}
+
 // Ptr returns a pointer to a copy of the value, or nil when it is null.
 func (o Null[T]) Ptr() *T {
 	if !o.Valid {
 		return nil
 	}
 	return &o.V
+}
+
+// All returns an iterator over the value: of one step, or none when it is null.
+func (o Null[T]) All() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		if o.Valid {
+			yield(o.V)
+		}
+	}
 }
 
 // Set makes v the value.
@@ -51,26 +83,51 @@ func (o Null[T]) IsSet() bool { return o.Valid }
 // IsNull reports whether the value is null.
 func (o Null[T]) IsNull() bool { return !o.Valid }
 
+// IsDefined reports whether there is a value, which the option omitempty of
+// easyjson asks.
+func (o Null[T]) IsDefined() bool { return o.Valid }
+
 // IsZero reports whether the value is null, which the option omitzero of
 // encoding/json asks.
 func (o Null[T]) IsZero() bool { return !o.Valid }
 
+// Equal reports whether both are null, or have equal values: by the method
+// Equal of T if it has one, as [time.Time] does, else as [reflect.DeepEqual]
+// has it. Where T is comparable and has no such method, == says the same.
+func (o Null[T]) Equal(p Null[T]) bool {
+	return o.Valid == p.Valid && (!o.Valid || equal(&o.V, &p.V))
+}
+
+// Field returns the value as one that may be absent too.
+func (o Null[T]) Field() Field[T] {
+	if !o.Valid {
+		return Field[T]{State: IsNull}
+	}
+	return Field[T]{V: o.V, State: IsSet}
+}
+
 // OptionKind marks the type for the formats.
 func (o Null[T]) OptionKind() weft.OptionKind { return weft.OptionNullable }
 
-// MarshalJSON implements [encoding/json.Marshaler].
-func (o Null[T]) MarshalJSON() ([]byte, error) { return marshal(o.V, o.Valid) }
+// String returns the value as [fmt.Sprint] prints it, or "null".
+func (o Null[T]) String() string { return text(o.state(), &o.V) }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. On an error o keeps
-// its value.
-func (o *Null[T]) UnmarshalJSON(b []byte) error {
-	if isNull(b) {
-		*o = Null[T]{}
-		return nil
+// GoString returns the value as Go has it.
+func (o Null[T]) GoString() string { return goText("Null", o.state(), &o.V) }
+
+// state returns IsSet or IsNull.
+func (o Null[T]) state() State {
+	if o.Valid {
+		return IsSet
 	}
-	v, err := unmarshal[T](b)
+	return IsNull
+}
+
+// keep makes v the value if s is IsSet, and null otherwise, unless there is an
+// error, which it returns: then o is what it was.
+func (o *Null[T]) keep(v T, s State, err error) error {
 	if err == nil {
-		*o = Null[T]{V: v, Valid: true}
+		*o = Null[T]{V: v, Valid: s == IsSet}
 	}
 	return err
 }

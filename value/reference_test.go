@@ -87,14 +87,14 @@ func refValue(v reflect.Value) (Value, error) {
 		return Time(x), nil
 	case json.Number:
 		return Number(pick(x == "", "0", string(x)))
-	case encoding.TextMarshaler:
-		b, err := x.MarshalText()
-		return String(string(b)), err
 	case weft.OptionValue:
 		if state := v.Field(1); state.IsZero() || state.Kind() == reflect.Uint8 && state.Uint() == 1 {
 			return Null(), nil
 		}
 		return refValue(v.Field(0))
+	case encoding.TextMarshaler:
+		b, err := x.MarshalText()
+		return String(string(b)), err
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -195,12 +195,6 @@ func refStore(v Value, to reflect.Value) error {
 		}
 		*p = json.Number(text)
 		return nil
-	case encoding.TextUnmarshaler:
-		if s, ok := v.Text(); ok {
-			return p.UnmarshalText([]byte(s))
-		}
-		to.SetZero()
-		return pick(v.IsNull(), nil, errReference)
 	case weft.OptionValue:
 		to.SetZero()
 		if v.IsNull() {
@@ -215,6 +209,12 @@ func refStore(v Value, to reflect.Value) error {
 			to.Field(1).SetBool(true)
 		}
 		return refStore(v, to.Field(0))
+	case encoding.TextUnmarshaler:
+		if s, ok := v.Text(); ok {
+			return p.UnmarshalText([]byte(s))
+		}
+		to.SetZero()
+		return pick(v.IsNull(), nil, errReference)
 	}
 	if v.IsNull() {
 		to.SetZero()

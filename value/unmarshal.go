@@ -267,7 +267,7 @@ func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 	case targetWeft:
 		return u.hook(t, v, p)
 	case targetOption:
-		return u.option(t, v, p)
+		return u.option(t, v, p, false)
 	case targetInterface:
 		return u.iface(t, v, p, p.Value(t.mem).Elem())
 	case targetAny:
@@ -380,18 +380,50 @@ func (u *unmarshaler) iface(t *target, v *Value, p mem.Ptr, x reflect.Value) boo
 	return u.wrong(v, t)
 }
 
-func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr) bool {
+// option stores an optional value: null is none. Where one that is never null
+// could have been left out, as a member, null is a null of the value's own type,
+// and an error if that has none. The old value stays as it is when the new one
+// does not fit.
+func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 	o := t.plan.Option
-	state := p.Field(o.State)
+	state, to := p.Field(o.State), p.Field(o.V)
 	if v.Kind() == KindNull {
-		t.mem.Clear(p)
-		if o.Kind == weft.OptionField {
-			*mem.At[uint8](state) = optionNull
+		switch strict := member && o.Kind == weft.OptionOptional; {
+		case strict && !t.elem.nullable():
+			return u.wrong(v, t.elem)
+		case !strict:
+			t.mem.Clear(p)
+			if o.Kind == weft.OptionField {
+				*mem.At[uint8](state) = optionNull
+			}
+			return true
 		}
-		return true
 	}
-	if !u.value(t.elem, v, p.Field(o.V)) {
-		return false
+	set := false
+	if o.Kind == weft.OptionField {
+		set = *mem.At[uint8](state) == optionSet
+	} else {
+		set = *mem.At[bool](state)
+	}
+	switch {
+	case t.elem.code <= targetNumber: // written whole or not at all
+		if !u.value(t.elem, v, to) {
+			return false
+		}
+	case set:
+		own := t.elem.mem.New()
+		if !u.value(t.elem, v, own) {
+			return false
+		}
+		t.elem.mem.Copy(to, own)
+	default:
+		if !to.AllZero(t.elem.mem) {
+			t.elem.mem.Clear(to)
+		}
+		if !u.value(t.elem, v, to) {
+			t.elem.mem.Clear(to)
+			return false
+		}
 	}
 	if o.Kind == weft.OptionField {
 		*mem.At[uint8](state) = optionSet
@@ -399,6 +431,15 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr) bool {
 		*mem.At[bool](state) = true
 	}
 	return true
+}
+
+// nullable tells whether the type has a null of its own.
+func (t *target) nullable() bool {
+	switch t.plan.Kind {
+	case plan.Bytes, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface:
+		return true
+	}
+	return false
 }
 
 func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {
@@ -519,6 +560,9 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 // field stores v in a field of the struct at p.
 func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
 	if len(f.field.Embeds) == 0 {
+		if f.target.code == targetOption {
+			return u.option(f.target, v, p.Field(f.offset), true)
+		}
 		return u.value(f.target, v, p.Field(f.offset))
 	}
 	q, e := f.field.Make(p)

@@ -28,7 +28,7 @@ type Group struct {
 
 // Groups returns all groups in the order in which they run.
 func Groups() []Group {
-	return []Group{jsonGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(), schemaGroup()}
+	return []Group{jsonGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(), schemaGroup(), optionalGroup()}
 }
 
 // contest runs one contest, prints it and keeps its rows.

@@ -58,6 +58,15 @@ func (f Field) Then(g Field) Field {
 	return Field{append(append(make([]int, 0, len(f.index)+len(g.index)), f.index...), g.index...)}
 }
 
+// Near would be a [Field] in half the memory: here there is none.
+type Near struct{}
+
+// Near returns f as a Near, and whether it can be one.
+func (f Field) Near() (Near, bool) { return Near{}, false }
+
+// Near panics: there is no Near here.
+func (p Ptr) Near(Near) Ptr { panic("mem: no Near") }
+
 // Field returns the location of field f of the struct at p.
 func (p Ptr) Field(f Field) Ptr {
 	v := p.v.Elem()

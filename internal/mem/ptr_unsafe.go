@@ -43,6 +43,15 @@ func (f Field) Then(g Field) Field { return Field{f.off + g.off} }
 // Field returns the location of field f of the struct at p.
 func (p Ptr) Field(f Field) Ptr { return Ptr{unsafe.Add(p.p, f.off)} }
 
+// Near is a [Field] in half the memory.
+type Near struct{ off uint32 }
+
+// Near returns f as a Near, and whether it can be one.
+func (f Field) Near() (Near, bool) { return Near{uint32(f.off)}, uintptr(uint32(f.off)) == f.off }
+
+// Near returns the location of field f of the struct at p.
+func (p Ptr) Near(f Near) Ptr { return Ptr{unsafe.Add(p.p, f.off)} }
+
 // Deref returns where the pointer stored at p, a *t, points: the zero Ptr for
 // nil.
 func (p Ptr) Deref(t *Type) Ptr { return Ptr{*(*unsafe.Pointer)(p.p)} }

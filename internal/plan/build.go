@@ -37,7 +37,7 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		Rtype:     t,
 		Mem:       mem.TypeOf(t),
 		Named:     t.Name() != "",
-		Hooks:     b.set.config.hooksOf(t),
+		Hooks:     b.hooksOf(t),
 		Empty:     emptyOf(t),
 		Size:      t.Size(),
 		ZeroBytes: zeroBytes(t),
@@ -177,26 +177,42 @@ func (b *builder) describeMap(n *Type) {
 	}
 }
 
-// option tells whether n is a struct of a value and its state that calls
+// hooksOf finds the hooks of t. Options have methods for other libraries, which
+// do what the formats do by themselves, and without a call.
+func (b *builder) hooksOf(t reflect.Type) Hooks {
+	of := t
+	if of.Kind() == reflect.Pointer && of.Name() == "" {
+		of = of.Elem()
+	}
+	if optionKind(of) != weft.OptionNone {
+		return Hooks{}
+	}
+	return b.set.config.hooksOf(t)
+}
+
+// optionKind tells whether t is a struct of a value and its state that calls
 // itself an option. The shape is looked at so that a struct that embeds an
 // option, and so has its methods, is none.
-func (b *builder) option(n *Type) bool {
-	t := n.Rtype
-	if t.NumField() != 2 || !t.Implements(optionType) || t.Field(0).Anonymous || t.Field(0).Name != "V" {
-		return false
+func optionKind(t reflect.Type) weft.OptionKind {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || !t.Implements(optionType) || t.Field(0).Anonymous || t.Field(0).Name != "V" {
+		return weft.OptionNone
 	}
 	state := t.Field(1)
 	kind := reflect.Zero(t).Interface().(weft.OptionValue).OptionKind()
-	switch kind {
-	case weft.OptionNullable, weft.OptionOptional:
-		if state.Name != "Valid" || state.Type.Kind() != reflect.Bool {
-			return false
-		}
-	case weft.OptionField:
-		if state.Name != "State" || state.Type.Kind() != reflect.Uint8 {
-			return false
-		}
-	default:
+	switch {
+	case kind == weft.OptionField && state.Name == "State" && state.Type.Kind() == reflect.Uint8:
+		return kind
+	case (kind == weft.OptionNullable || kind == weft.OptionOptional) && state.Name == "Valid" && state.Type.Kind() == reflect.Bool:
+		return kind
+	}
+	return weft.OptionNone
+}
+
+// option describes n if it is an option.
+func (b *builder) option(n *Type) bool {
+	t := n.Rtype
+	kind := optionKind(t)
+	if kind == weft.OptionNone {
 		return false
 	}
 	n.Empty = EmptyOption

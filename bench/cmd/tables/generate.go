@@ -14,8 +14,11 @@ import (
 // generatedEnv is set in the process that runs with the generated peers.
 const generatedEnv = "WEFT_BENCH_GENERATED"
 
-// easyFiles are the files of package corpus that easyjson reads.
-var easyFiles = []string{"canada", "citm", "golang", "strings", "twitter", "fhir", "pet", "result"}
+// easyFiles are the files that easyjson reads.
+var easyFiles = map[string][]string{
+	"corpus":   {"canada", "citm", "golang", "strings", "twitter", "fhir", "pet", "result"},
+	"optional": {"small", "big"},
+}
 
 // rerunWithGenerated has easyjson write its methods for the corpora, which is
 // too much code to keep in the repository, and runs this command again with
@@ -34,9 +37,11 @@ func rerunWithGenerated(args []string) (done bool, err error) {
 		fmt.Fprintln(os.Stderr, "tables: no source tree, so no easyjson")
 		return false, nil
 	}
-	if err := generateEasy(filepath.Join(root, "corpus")); err != nil {
-		fmt.Fprintln(os.Stderr, "tables: easyjson left out:", err)
-		return false, nil
+	for pkg, files := range easyFiles {
+		if err := generateEasy(filepath.Join(root, pkg), files); err != nil {
+			fmt.Fprintln(os.Stderr, "tables: easyjson left out:", err)
+			return false, nil
+		}
 	}
 	dir, err := os.MkdirTemp("", "weft-tables-")
 	if err != nil {
@@ -57,8 +62,8 @@ func rerunWithGenerated(args []string) (done bool, err error) {
 }
 
 // generateEasy writes the missing or outdated *_easyjson.go files.
-func generateEasy(dir string) error {
-	for _, name := range easyFiles {
+func generateEasy(dir string, files []string) error {
+	for _, name := range files {
 		src, dst := filepath.Join(dir, name+".go"), filepath.Join(dir, name+"_easyjson.go")
 		if newer(dst, src) {
 			continue

@@ -1,0 +1,91 @@
+package msgpack
+
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// option reads an optional value: nil is none. Where one that is never nil
+// could have been left out, as a member of a map, nil is a null of the value's
+// own type, and an error if that has none. The old value stays as it is when
+// the new one cannot be read.
+func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
+	o := p.typ.Option
+	v := q.Field(o.V)
+	if r.null(i) && !(member && o.Kind == weft.OptionOptional && p.elem.nullable()) {
+		if member && o.Kind == weft.OptionOptional {
+			return r.bad(i, packwire.Mismatch, p.elem.typ.Rtype.String())
+		}
+		setOption(p, q, optionNull)
+		return i + 1
+	}
+	end := -1
+	switch {
+	case p.elem.dec <= cTime: // written whole or not at all
+		end = r.value(i, p.elem, v)
+	case optionState(p, q) == optionSet:
+		own := p.elem.mem.New()
+		if end = r.value(i, p.elem, own); end >= 0 {
+			p.elem.mem.Copy(v, own)
+		}
+	default:
+		if !v.AllZero(p.elem.mem) {
+			p.elem.mem.Clear(v)
+		}
+		if end = r.value(i, p.elem, v); end < 0 {
+			p.elem.mem.Clear(v)
+		}
+	}
+	if end >= 0 {
+		setOption(p, q, optionSet)
+	}
+	return end
+}
+
+// nullable tells whether values of the type have a null of their own.
+func (p *program) nullable() bool {
+	switch p.dec {
+	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cFast, cRaw:
+		return true
+	}
+	return false
+}
+
+// setOption sets the state of the option at q, and clears its value when it has
+// none.
+func setOption(p *program, q mem.Ptr, state uint8) {
+	o := p.typ.Option
+	if state != optionSet {
+		p.elem.mem.Clear(q.Field(o.V))
+	}
+	if o.Kind == weft.OptionField {
+		*mem.At[uint8](q.Field(o.State)) = state
+	} else {
+		*mem.At[bool](q.Field(o.State)) = state == optionSet
+	}
+}
+
+// unset reads the nil at i into the option f, of a scalar, of the struct at q.
+func (r *Reader) unset(i int, f *decField, q mem.Ptr, member bool) int {
+	o := f.f.Type.Option
+	if member && o.Kind == weft.OptionOptional {
+		return r.bad(i, packwire.Mismatch, f.p.typ.Rtype.String())
+	}
+	f.p.mem.Clear(q.Field(f.off))
+	state := mem.At[uint8](q.Near(f.state))
+	*state = 0
+	if o.Kind == weft.OptionField {
+		*state = optionNull
+	}
+	return i + 1
+}
+
+// undo puts back the state of an option whose value could not be read, and
+// returns failed.
+func (r *Reader) undo(f *decField, q mem.Ptr, failed int) int {
+	if f.flags == fState {
+		*mem.At[uint8](q.Near(f.state)) = r.was
+	}
+	return failed
+}
