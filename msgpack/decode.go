@@ -202,17 +202,21 @@ func (r *Reader) int(i int, c code, q mem.Ptr) int {
 	case cInt64:
 		*mem.At[int64](q) = v
 	case cInt:
-		fits = int64(int(v)) == v
-		*mem.At[int](q) = int(v)
+		if fits = int64(int(v)) == v; fits {
+			*mem.At[int](q) = int(v)
+		}
 	case cInt32:
-		fits = int64(int32(v)) == v
-		*mem.At[int32](q) = int32(v)
+		if fits = int64(int32(v)) == v; fits {
+			*mem.At[int32](q) = int32(v)
+		}
 	case cInt16:
-		fits = int64(int16(v)) == v
-		*mem.At[int16](q) = int16(v)
+		if fits = int64(int16(v)) == v; fits {
+			*mem.At[int16](q) = int16(v)
+		}
 	case cInt8:
-		fits = int64(int8(v)) == v
-		*mem.At[int8](q) = int8(v)
+		if fits = int64(int8(v)) == v; fits {
+			*mem.At[int8](q) = int8(v)
+		}
 	}
 	if !fits {
 		return r.bad(i, packwire.Range, intNames[c])
@@ -234,20 +238,25 @@ func (r *Reader) uint(i int, c code, q mem.Ptr) int {
 	case cUint64:
 		*mem.At[uint64](q) = v
 	case cUint:
-		fits = uint64(uint(v)) == v
-		*mem.At[uint](q) = uint(v)
+		if fits = uint64(uint(v)) == v; fits {
+			*mem.At[uint](q) = uint(v)
+		}
 	case cUint32:
-		fits = uint64(uint32(v)) == v
-		*mem.At[uint32](q) = uint32(v)
+		if fits = uint64(uint32(v)) == v; fits {
+			*mem.At[uint32](q) = uint32(v)
+		}
 	case cUint16:
-		fits = uint64(uint16(v)) == v
-		*mem.At[uint16](q) = uint16(v)
+		if fits = uint64(uint16(v)) == v; fits {
+			*mem.At[uint16](q) = uint16(v)
+		}
 	case cUint8:
-		fits = uint64(uint8(v)) == v
-		*mem.At[uint8](q) = uint8(v)
+		if fits = uint64(uint8(v)) == v; fits {
+			*mem.At[uint8](q) = uint8(v)
+		}
 	case cUintptr:
-		fits = uint64(uintptr(v)) == v
-		*mem.At[uintptr](q) = uintptr(v)
+		if fits = uint64(uintptr(v)) == v; fits {
+			*mem.At[uintptr](q) = uintptr(v)
+		}
 	}
 	if !fits {
 		return r.bad(i, packwire.Range, intNames[c])

@@ -1,0 +1,187 @@
+package opt_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/value"
+)
+
+// record has every kind of option of scalars, which the formats have opcodes
+// for, and of other types.
+type record struct {
+	Name  opt.Null[string]        `json:"name"`
+	Omit  opt.Null[string]        `json:"omit,omitzero"`
+	ID    opt.Val[int64]          `json:"id"`
+	Price opt.Field[float64]      `json:"price"`
+	Open  opt.Val[bool]           `json:"open"`
+	Level opt.Field[int8]         `json:"level"`
+	Big   opt.Null[uint64]        `json:"big"`
+	Time  opt.Field[time.Time]    `json:"time"`
+	At    opt.Val[point]          `json:"at"`
+	Tags  opt.Field[[]string]     `json:"tags"`
+	More  opt.Null[opt.Val[int]]  `json:"more"`
+	Long  opt.Field[string]       `json:"a name that is longer than three words of eight bytes"`
+	Ptr   *opt.Null[string]       `json:"ptr"`
+	List  []opt.Null[int]         `json:"list"`
+	Map   map[string]opt.Val[int] `json:"map"`
+}
+
+func records() []record {
+	null := opt.NullOf("in a pointer")
+	return []record{
+		{},
+		{Price: opt.FieldNull[float64](), Level: opt.FieldNull[int8](), Time: opt.FieldNull[time.Time](), Tags: opt.FieldNull[[]string](),
+			Long: opt.FieldNull[string](), Ptr: new(opt.Null[string])},
+		{Name: opt.NullOf(""), Omit: opt.NullOf(""), ID: opt.ValOf[int64](0), Price: opt.FieldOf(0.0), Open: opt.ValOf(false),
+			Level: opt.FieldOf[int8](0), Big: opt.NullOf[uint64](0), Time: opt.FieldOf(time.Unix(0, 0).UTC()), At: opt.ValOf(point{}),
+			Tags: opt.FieldOf([]string{}), More: opt.NullOf(opt.ValOf(0)), Long: opt.FieldOf(""), List: []opt.Null[int]{{}, opt.NullOf(0)}},
+		{Name: opt.NullOf("rex"), Omit: opt.NullOf("x"), ID: opt.ValOf[int64](-1 << 63), Price: opt.FieldOf(0.1), Open: opt.ValOf(true),
+			Level: opt.FieldOf[int8](-128), Big: opt.NullOf[uint64](1<<64 - 1), Time: opt.FieldOf(time.Unix(1e9, 5).UTC()), At: opt.ValOf(point{1, 2}),
+			Tags: opt.FieldOf([]string{"a", "b"}), More: opt.NullOf(opt.ValOf(5)), Long: opt.FieldOf("l"), Ptr: &null,
+			List: []opt.Null[int]{opt.NullOf(1), {}}, Map: map[string]opt.Val[int]{"a": opt.ValOf(1)}},
+	}
+}
+
+// engine is a format of ours.
+type engine struct {
+	name      string
+	marshal   func(v any) ([]byte, error)
+	unmarshal func(b []byte, v any) error
+}
+
+var engines = []engine{
+	{"json", func(v any) ([]byte, error) { return json.Marshal(v) }, func(b []byte, v any) error { return json.Unmarshal(b, v) }},
+	{"msgpack", func(v any) ([]byte, error) { return msgpack.Marshal(v) }, func(b []byte, v any) error { return msgpack.Unmarshal(b, v) }},
+	{"msgpack array", func(v any) ([]byte, error) { return msgpack.Marshal(v, weft.StructAsArray(true)) },
+		func(b []byte, v any) error { return msgpack.Unmarshal(b, v) }},
+	{"value", func(v any) ([]byte, error) {
+		x, err := value.Marshal(v)
+		if err != nil {
+			return nil, err
+		}
+		return msgpack.Marshal(x)
+	}, func(b []byte, v any) error {
+		var x value.Value
+		if err := msgpack.Unmarshal(b, &x); err != nil {
+			return err
+		}
+		return value.Unmarshal(x, v)
+	}},
+}
+
+func TestEngines(t *testing.T) {
+	for _, e := range engines {
+		for i, r := range records() {
+			if e.name == "msgpack array" && i == 0 {
+				continue // an array has no absent members: they are nil, which a Field reads as null
+			}
+			if r.Ptr != nil && !r.Ptr.Valid {
+				r.Ptr = nil // null, as a pointer to null is
+			}
+			b, err := e.marshal(r)
+			if err != nil {
+				t.Fatalf("%s: %v", e.name, err)
+			}
+			for _, into := range []record{{}, records()[3], records()[2]} {
+				if i == 0 || i == 1 {
+					into = record{} // what is absent leaves alone
+				}
+				into.Map, into.List = nil, nil
+				if err := e.unmarshal(b, &into); err != nil {
+					t.Fatalf("%s: %q: %v", e.name, b, err)
+				}
+				if i == 2 {
+					into.Ptr, into.Omit = nil, opt.NullOf("")
+				}
+				if !reflect.DeepEqual(into, r) {
+					t.Errorf("%s: record %d comes back as %+v\nwant %+v", e.name, i, into, r)
+				}
+			}
+			all := []record{r, r}
+			if b, err = e.marshal(all); err != nil {
+				t.Fatal(err)
+			}
+			var back []record
+			if err := e.unmarshal(b, &back); err != nil || !reflect.DeepEqual(back, all) {
+				t.Errorf("%s: a list of record %d comes back as %+v, %v", e.name, i, back, err)
+			}
+		}
+	}
+}
+
+// TestEnginesKeep wants an error that names the member, and the old value whole.
+func TestEnginesKeep(t *testing.T) {
+	tests := []struct {
+		member string
+		value  any
+	}{
+		{"name", 5}, {"id", "x"}, {"id", nil}, {"price", "x"}, {"open", nil}, {"open", 1}, {"level", 128}, {"level", -129},
+		{"big", -1}, {"time", "yesterday"}, {"time", 1.5}, {"at", nil}, {"at", map[string]any{"X": 9, "Y": "x"}}, {"at", "x"},
+		{"tags", []any{"new", 5}}, {"tags", 5}, {"more", "x"}, {"a name that is longer than three words of eight bytes", 5},
+		{"list", []any{"x"}}, {"map", map[string]any{"a": "x"}},
+	}
+	for _, e := range engines {
+		for _, tt := range tests {
+			text, err := e.marshal(map[string]any{tt.member: tt.value})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, old := range []record{records()[3], {}} {
+				now := old
+				if tt.member == "list" || tt.member == "map" {
+					now = record{}
+					old = now
+				}
+				err := e.unmarshal(text, &now)
+				now.List, now.Map = old.List, old.Map
+				if err == nil {
+					t.Errorf("%s: %s takes %v: %+v", e.name, tt.member, tt.value, now)
+				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) && !(tt.member == "time" && e.name == "json") {
+					t.Errorf("%s: %s: the error does not tell where: %v", e.name, tt.member, err)
+				}
+				if !reflect.DeepEqual(now, old) {
+					t.Errorf("%s: %s: the old value has changed: %+v\nwant %+v", e.name, tt.member, now, old)
+				}
+			}
+		}
+	}
+}
+
+// scalars has what the formats write and read in place.
+type scalars struct {
+	A opt.Null[string]
+	B opt.Val[int64]
+	C opt.Field[float64]
+	D opt.Null[bool]
+	E opt.Field[string]
+}
+
+// TestEnginesAllocate wants no allocation, which a call of a method would need.
+func TestEnginesAllocate(t *testing.T) {
+	v := scalars{opt.NullOf("short"), opt.ValOf[int64](5), opt.FieldOf(0.5), opt.NullOf(true), opt.FieldNull[string]()}
+	buf := make([]byte, 0, 512)
+	into := new(scalars)
+	plainText, _ := json.Marshal(v)
+	packed, _ := msgpack.Marshal(v)
+	for name, do := range map[string]func() error{
+		"json append":    func() error { _, err := json.MarshalAppend(buf, &v); return err },
+		"msgpack append": func() error { _, err := msgpack.MarshalAppend(buf, &v); return err },
+		"json read":      func() error { return json.Unmarshal(plainText, into) },
+		"msgpack read":   func() error { return msgpack.Unmarshal(packed, into) },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(name, err)
+		}
+		// Strings are carved from memory for many.
+		if n := testing.AllocsPerRun(200, func() { _ = do() }); n >= 1 && !allocationsVary {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

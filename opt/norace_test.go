@@ -1,0 +1,5 @@
+//go:build !race && !purego
+
+package opt_test
+
+const allocationsVary = false
