@@ -72,8 +72,34 @@ func (e *Encoder) absentMarshaler(m Marshaler) bool {
 	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// pending is a member that is written when it turns out to have an element.
+// pending is a member that is written when it turns out to have an element. It
+// keeps what it needs of the ObjectEncoder, which would be allocated if it were
+// referred to.
 type pending struct {
-	o *ObjectEncoder // nil when nothing is pending
+	f *Fields // nil when nothing is pending
 	i int
+	n int // members written before
+}
+
+// late begins the member that is pending.
+func (e *Encoder) late(p pending) {
+	o := ObjectEncoder{e: e, f: p.f, n: p.n}
+	switch e.syn {
+	case SyntaxJSON:
+		o.json = e.jsonKeys(p.f)
+	case SyntaxMsgpack:
+		o.pack = p.f.PackKeys()
+	}
+	o.name(p.i)
+	e.path[len(e.path)-1].late++
+}
+
+// settle counts the members that have been written late.
+func (o *ObjectEncoder) settle() {
+	if o.e.err != nil {
+		return
+	}
+	top := &o.e.path[len(o.e.path)-1]
+	o.n += top.late
+	top.late = 0
 }

@@ -61,6 +61,9 @@ func (o *ObjectEncoder) name(i int) {
 	if e.err != nil {
 		return
 	}
+	if e.omit != 0 {
+		o.settle()
+	}
 	e.path[len(e.path)-1].i = i
 	switch {
 	case o.pack != nil:
@@ -105,6 +108,9 @@ func (o *ObjectEncoder) End() error {
 	e := o.e
 	if e.err != nil {
 		return e.err
+	}
+	if e.omit != 0 {
+		o.settle()
 	}
 	switch {
 	case o.pack != nil:
@@ -227,7 +233,8 @@ func (o *ObjectEncoder) Object(i int, f *Fields) ObjectEncoder {
 // known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
 	if o.e.omit&FlagOmitEmpty != 0 {
-		return ArrayEncoder{e: o.e, n: n, late: pending{o, i}}
+		o.settle()
+		return ArrayEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}
 	o.name(i)
 	return o.e.arrayOf(n)
@@ -237,7 +244,8 @@ func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
 // not known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Map(i, n int) MapEncoder {
 	if o.e.omit&FlagOmitEmpty != 0 {
-		return MapEncoder{e: o.e, n: n, late: pending{o, i}}
+		o.settle()
+		return MapEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}
 	o.name(i)
 	return o.e.mapOf(n)
@@ -285,8 +293,8 @@ func (m *MapEncoder) Name(name string) {
 	if e.err != nil {
 		return
 	}
-	if m.late.o != nil {
-		m.late.o.name(m.late.i)
+	if m.late.f != nil {
+		e.late(m.late)
 		if *m = e.mapOf(m.n); e.err != nil {
 			return
 		}
@@ -316,7 +324,7 @@ func (m *MapEncoder) Name(name string) {
 // End ends the object and returns the encoder's error.
 func (m *MapEncoder) End() error {
 	e := m.e
-	if e.err != nil || m.late.o != nil {
+	if e.err != nil || m.late.f != nil {
 		return e.err
 	}
 	switch e.syn {
@@ -381,8 +389,8 @@ func (a *ArrayEncoder) Next() {
 	if e.err != nil {
 		return
 	}
-	if a.late.o != nil {
-		a.late.o.name(a.late.i)
+	if a.late.f != nil {
+		e.late(a.late)
 		if *a = e.arrayOf(a.n); e.err != nil {
 			return
 		}
@@ -403,7 +411,7 @@ func (a *ArrayEncoder) Next() {
 // End ends the array and returns the encoder's error.
 func (a *ArrayEncoder) End() error {
 	e := a.e
-	if e.err != nil || a.late.o != nil {
+	if e.err != nil || a.late.f != nil {
 		return e.err
 	}
 	switch e.syn {

@@ -32,6 +32,7 @@ type step struct {
 	i    int     // the index in an array, when f is nil
 
 	count int // values written in the container around
+	late  int // members written that the ObjectEncoder does not know of yet
 }
 
 // Values of step.i that are no index.
