@@ -242,7 +242,7 @@ func TestRecord(t *testing.T) {
 }
 
 func TestAbsence(t *testing.T) {
-	if _, err := msgpack.Marshal(lawOptionalProtocol{}, weft.OmitEmpty(true), weft.MaxDepth(0)); err == nil {
+	if _, err := msgpack.Marshal([]lawOptionalProtocol{{}}, weft.OmitEmpty(true), weft.MaxDepth(1)); err == nil {
 		t.Error("deeper than allowed")
 	}
 	type inner struct {
