@@ -459,7 +459,7 @@ func (w *frameWriter) frame(b []byte) []byte {
 	head := len(b)
 	b = append(b, make([]byte, frameHead)...)
 	b = w.emit(b, w.layout.root, w.rows)
-	if w.err == nil && len(b)-head-frameHead > math.MaxUint32 {
+	if w.err == nil && uint64(len(b)-head-frameHead) > math.MaxUint32 {
 		w.fail(errTooMany)
 	}
 	seal(b[head:], w.rows)

@@ -3,7 +3,10 @@ package mem
 // Carver copies results, and gives small ones parts of a chunk that they share: each has its part alone, without
 // room behind it. That costs a fraction of an allocation, and a result that is kept keeps no more than a chunk
 // from the collector. The zero Carver is ready for use, by one goroutine at a time.
-type Carver struct{ chunk []byte }
+type Carver struct {
+	chunk []byte
+	used  int
+}
 
 const (
 	// ChunkSize is the size of a chunk.
@@ -14,16 +17,17 @@ const (
 
 // Clone returns a copy of b without room behind it.
 func (c *Carver) Clone(b []byte) []byte {
-	n := len(b)
+	n, at := len(b), c.used
 	if n > CarveSize {
 		out := make([]byte, n)
 		copy(out, b)
 		return out
 	}
-	at := len(c.chunk)
-	if cap(c.chunk)-at < n {
-		c.chunk, at = MakeNoZero(ChunkSize), 0
+	if len(c.chunk)-at < n {
+		c.chunk, at = make([]byte, ChunkSize), 0
 	}
-	c.chunk = append(c.chunk, b...)
-	return c.chunk[at : at+n : at+n]
+	c.used = at + n
+	out := c.chunk[at : at+n : at+n]
+	copy(out, b)
+	return out
 }
