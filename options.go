@@ -91,6 +91,20 @@ func (p *option) over(base *option) *option {
 // not decide.
 func (o Options) Flags(defaults Flag) Flag { return defaults&^o.set | o.on }
 
+// OnlyFlags returns the flags that opts turn on, and whether they say nothing
+// else that changes how a value is written or read: no codecs, no setting that is
+// more than a flag, and no [Dialect]. It is for format packages.
+func OnlyFlags(opts []Options) (f Flag, ok bool) {
+	for i := range opts {
+		o := &opts[i]
+		if o.vals != nil || o.codecs != nil {
+			return 0, false
+		}
+		f = f&^o.set | o.on
+	}
+	return f, f&dialectFlags == 0
+}
+
 // Value returns what the set has for key.
 func (o Options) Value(key any) (val any, ok bool) {
 	for v := o.vals; v != nil; v = v.next {

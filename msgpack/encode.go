@@ -42,7 +42,10 @@ func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
 	s.flags, s.maxDepth, s.array, s.programs = 0, weft.DefaultMaxDepth, false, &programs
 	if len(opts) > 0 {
-		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		var ok bool
+		if s.flags, ok = weft.OnlyFlags(opts); !ok {
+			s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		}
 		s.array = s.flags&weft.FlagStructAsArray != 0
 	}
 	return s

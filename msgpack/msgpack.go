@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -59,6 +60,11 @@ func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	if len(opts) == 0 {
+		if t, ok := v.(*time.Time); ok && t != nil { // same as its program
+			return packwire.AppendTime(b, *t), nil
+		}
+	}
 	s := newEncoder(opts)
 	out := s.start(b, v)
 	if s.err != nil {
@@ -87,6 +93,14 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 
 // Unmarshal reads the one value of b into the variable v points to.
 func Unmarshal(b []byte, v any, opts ...Options) error {
+	if len(opts) == 0 {
+		if t, ok := v.(*time.Time); ok && t != nil { // same as its program, which also tells what is wrong
+			if at, end := packwire.ReadTime(b, 0); end == len(b) {
+				*t = at
+				return nil
+			}
+		}
+	}
 	r := newReader(b, opts)
 	if end := r.target(0, v); end >= 0 {
 		r.i = end

@@ -67,7 +67,10 @@ func newReader(b []byte, opts []Options) *Reader {
 	r.b, r.i = b, 0
 	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
-		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		var ok bool
+		if r.flags, ok = weft.OnlyFlags(opts); !ok {
+			r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		}
 	}
 	return r
 }

@@ -299,6 +299,13 @@ func ReadExt(b []byte, i int) (typ int8, start, end int) {
 
 // ReadTime reads the timestamp extension at b[i:], in UTC.
 func ReadTime(b []byte, i int) (t time.Time, end int) {
+	if len(b)-i >= 10 && b[i] == FixExt8 && b[i+1] == 0xff { // same as TimeBody
+		u := binary.BigEndian.Uint64(b[i+2:])
+		if u>>34 > 999999999 {
+			return time.Time{}, Range
+		}
+		return time.Unix(int64(u&(1<<34-1)), int64(u>>34)).UTC(), i + 10
+	}
 	typ, start, end := ReadExt(b, i)
 	if end < 0 {
 		return time.Time{}, end
