@@ -24,8 +24,7 @@ const (
 
 // MarshalBSONValue is the method of this name that
 // go.mongodb.org/mongo-driver/v2/bson asks for. T is a scalar, a string, bytes,
-// a time, or has the method itself; for any other T give the driver the
-// registry of github.com/weftcodec/weft/contrib/bson.
+// a time, or has the method itself; any other T is an error.
 func (o Null[T]) MarshalBSONValue() (byte, []byte, error) { return marshalBSON(o.state(), &o.V) }
 
 // UnmarshalBSONValue is the method of this name that
@@ -108,7 +107,7 @@ func marshalBSON[T any](s State, v *T) (byte, []byte, error) {
 		}
 		return bsonBinary, append(append(le.AppendUint32(nil, uint32(len(data))), 0), data...), nil
 	}
-	return 0, nil, fmt.Errorf("opt: %v needs the registry of github.com/weftcodec/weft/contrib/bson", rv.Type())
+	return 0, nil, fmt.Errorf("opt: %v has no MarshalBSONValue, which BSON needs", rv.Type())
 }
 
 func unmarshalBSON[T any](typ byte, b []byte) (v T, s State, err error) {
