@@ -15,8 +15,10 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/weftcodec/weft"
 	weftpack "github.com/weftcodec/weft/msgpack"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weftcodec/weft/bench/records"
+	"github.com/weftcodec/weft/bench/records/recordpb"
 )
 
 // Layouts of a struct.
@@ -68,7 +70,7 @@ func AllPacks() []Pack {
 		all = append(all, weftPacks(layout)...)
 		all = append(all, shamatonPack(layout), vmihailencoPack(layout), ugorjiPack(layout), hashicorpPack(layout), cborPack(layout))
 	}
-	all = append(all, jsonPack(), gobPack())
+	all = append(all, jsonPack(), gobPack(), protoPack())
 	return all
 }
 
@@ -212,6 +214,46 @@ func gobPack() Pack {
 	}
 }
 
+// protoPack is Protocol Buffers, for which the record alone has a message.
+func protoPack() Pack {
+	app := func(b []byte, v any) ([]byte, error) {
+		m, ok := v.(proto.Message)
+		if !ok {
+			return b, fmt.Errorf("peers: no message for %T", v)
+		}
+		return proto.MarshalOptions{}.MarshalAppend(b, m)
+	}
+	return Pack{
+		Name: "protobuf", Class: Other, Layout: AsMap,
+		Value: func(s *records.Sample) any {
+			r, ok := s.Plain.(*records.Record)
+			if !ok {
+				return nil
+			}
+			return recordpb.From(r)
+		},
+		Marshal: func(v any) ([]byte, error) { return app(nil, v) },
+		Append:  app,
+		Unmarshal: func(b []byte, v any) error {
+			m, ok := v.(proto.Message)
+			if !ok {
+				return fmt.Errorf("peers: no message for %T", v)
+			}
+			return proto.Unmarshal(b, m)
+		},
+	}
+}
+
+// Equal tells whether two values of one library are the same value. Messages of
+// Protocol Buffers hold more than their fields.
+func Equal(x, y any) bool {
+	if m, ok := x.(proto.Message); ok {
+		n, ok := y.(proto.Message)
+		return ok && proto.Equal(m, n)
+	}
+	return reflect.DeepEqual(x, y)
+}
+
 // cborArray is a [records.Record] that CBOR lays out as an array.
 type cborArray struct {
 	_      struct{} `cbor:",toarray"`
@@ -255,4 +297,5 @@ func cborPack(layout string) Pack {
 var PackModules = []string{
 	"github.com/weftcodec/weft", "github.com/tinylib/msgp", "github.com/shamaton/msgpack/v3", "github.com/vmihailenco/msgpack/v5",
 	"github.com/ugorji/go/codec", "github.com/hashicorp/go-msgpack/v2", "github.com/fxamacker/cbor/v2",
+	"google.golang.org/protobuf",
 }
