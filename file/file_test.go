@@ -425,6 +425,39 @@ func TestReaderSkips(t *testing.T) {
 	}
 }
 
+// TestMemory reads small inputs often: none takes the memory of a large one, and
+// nothing of them is kept.
+func TestMemory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.ndjson.gz")
+	if err := SaveFile(path, []int{1, 2, 3}); err != nil {
+		t.Fatal(err)
+	}
+	const n = 60
+	var before, after runtime.MemStats
+	var v []int
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for range n {
+		if err := NDJSON.Unmarshal([]byte("1\n2\n3\n"), &v); err != nil || len(v) != 3 {
+			t.Fatal(v, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if per := (after.TotalAlloc - before.TotalAlloc) / n; per > 32<<10 {
+		t.Errorf("%d bytes for each of few bytes", per)
+	}
+	for range n {
+		if err := LoadFile(path, &v); err != nil || len(v) != 3 {
+			t.Fatal(v, err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 8<<20 {
+		t.Errorf("%d bytes are kept", kept)
+	}
+}
+
 // FuzzLoad holds that no content makes LoadFile or a Reader panic, that a slice
 // is set or an error returned, and that what was loaded can be saved and loaded.
 func FuzzLoad(f *testing.F) {

@@ -118,9 +118,9 @@ func (s *source) recognise(r io.Reader) error {
 	if s.codec == nil || s.codec.Name() != compressed {
 		switch compressed {
 		case compress.NameGzip:
-			s.codec = compress.NewGzip()
+			s.codec = gzipCodec()
 		case compress.NameZstd:
-			s.codec = compress.NewZstd()
+			s.codec = zstdCodec()
 		default:
 			s.codec = nil
 		}
@@ -276,6 +276,9 @@ func (s *source) loadRecords(t target) error {
 		return &weft.Error{Format: s.format.Name(), Offset: -1, Err: errNoRecords}
 	}
 	l := loader{format: records{f}, target: t, settings: s.settings}
+	if s.z == nil {
+		l.size = s.size
+	}
 	head, _ := s.r.Peek(headSize)
 	l.spread = f == json.Format && !s.records && bytes.IndexByte(head, '\n') >= 0 && !json.Valid(firstLine(head))
 	return l.load(s.r)

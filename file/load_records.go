@@ -18,7 +18,8 @@ type loader struct {
 	settings
 	format records
 	target target
-	spread bool // JSON values do not each stand on a line
+	spread bool  // JSON values do not each stand on a line
+	size   int64 // of what is read, 0 when not known
 }
 
 // load reads the records of r into the target.
@@ -92,7 +93,7 @@ func extend(list reflect.Value) {
 // whole returns the length of the whole records that b begins with; read reads
 // those of a piece, whose offset is base.
 func (l *loader) pieces(r io.Reader, whole func(b []byte) int, read func(b []byte, base int64) part) ([]reflect.Value, error) {
-	c := cutter{r: r, whole: whole, piece: l.piece, keep: weft.Join(l.opts...).Flags(0)&weft.FlagAliasInput != 0}
+	c := cutter{r: r, whole: whole, piece: l.piece, size: l.size, keep: weft.Join(l.opts...).Flags(0)&weft.FlagAliasInput != 0}
 	var list []reflect.Value
 	records, lines := 0, 0
 	consume := func(p part) error {
@@ -152,8 +153,10 @@ type cutter struct {
 	err   error  // of the reader
 	ended bool   // no piece is left
 	piece int    // about how much is read
+	size  int64  // of all, 0 when not known
 	keep  bool   // results point into pieces
-	free  sync.Pool
+	mu    sync.Mutex
+	free  [][]byte // pieces to use again, which go with the cutter
 }
 
 // next returns the next piece and its offset; it is empty at the end. The last
@@ -203,17 +206,30 @@ func (c *cutter) cut(b []byte, n int) ([]byte, int64, error) {
 }
 
 func (c *cutter) take() []byte {
-	if b, ok := c.free.Get().(*[]byte); ok && cap(*b) > len(c.rest) {
-		return (*b)[:0]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n := len(c.free); n > 0 {
+		b := c.free[n-1]
+		c.free = c.free[:n-1]
+		if cap(b) > len(c.rest) {
+			return b[:0]
+		}
 	}
-	return make([]byte, 0, max(c.piece, 2*len(c.rest)))
+	n := c.piece
+	if c.size > 0 && c.size < int64(n) {
+		n = int(c.size) + 1 // the end shows with a byte more
+	}
+	return make([]byte, 0, max(n, 2*len(c.rest)))
 }
 
 // give gives back a piece that has been read.
 func (c *cutter) give(b []byte) {
-	if !c.keep {
-		c.free.Put(&b)
+	if c.keep {
+		return
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.free = append(c.free, b)
 }
 
 // lastLine returns the length of the whole lines of b.

@@ -3,6 +3,7 @@ package file
 import (
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
@@ -27,14 +28,20 @@ func FormatOfName(name string) weft.Format {
 	return f
 }
 
+// The codecs of all files that bring none, so that coders are used again.
+var (
+	gzipCodec = sync.OnceValue(func() *compress.Codec { return compress.NewGzip() })
+	zstdCodec = sync.OnceValue(func() *compress.Codec { return compress.NewZstd() })
+)
+
 func formatOfName(name string) (weft.Format, *compress.Codec) {
 	ext := strings.ToLower(filepath.Ext(name))
 	var codec *compress.Codec
 	switch ext {
 	case ".gz":
-		codec = compress.NewGzip()
+		codec = gzipCodec()
 	case ".zst", ".zstd":
-		codec = compress.NewZstd()
+		codec = zstdCodec()
 	}
 	if codec != nil {
 		ext = strings.ToLower(filepath.Ext(name[:len(name)-len(ext)]))

@@ -56,16 +56,21 @@ func (r records) MarshalWrite(w io.Writer, v any, opts ...Options) error {
 
 // Unmarshal reads all records of b into the slice that v points to.
 func (r records) Unmarshal(b []byte, v any, opts ...Options) error {
-	return r.UnmarshalRead(bytes.NewReader(b), v, opts...)
+	return r.read(bytes.NewReader(b), int64(len(b)), v, opts)
 }
 
 // UnmarshalRead reads all records of src into the slice that v points to.
 func (r records) UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+	return r.read(src, 0, v, opts)
+}
+
+// read reads src, which has that size, 0 for one that is not known.
+func (r records) read(src io.Reader, size int64, v any, opts []Options) error {
 	target, err := targetOf(v)
 	if err != nil {
 		return err
 	}
-	l := loader{format: r, target: target, settings: settingsOf(opts)}
+	l := loader{format: r, target: target, settings: settingsOf(opts), size: size}
 	l.workers = 1
 	return l.load(src)
 }
