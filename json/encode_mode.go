@@ -626,6 +626,13 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	i := 0
 	for o := pr.first; o != nil; o = o.next {
 		f := &t.Fields[i]
+		if f.Type.Kind == plan.Option { // as a whole: find does not look at the state
+			o.off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
+			o.code = o.sub.code
+			if len(f.Embeds) > 0 || o.omit > omitSlow {
+				o.slow.omit, o.omit = o.omit, omitSlow
+			}
+		}
 		name, _ := (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o, empty: f.OmitEmpty,
 			known: f.OmitEmpty && c.emptyByLength(f.Type)})
