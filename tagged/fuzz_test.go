@@ -83,6 +83,11 @@ func FuzzFramed(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = append([]byte(nil), b...)
 		mend(b)
+		if h, err := parseHeader(b); err == nil {
+			if n, _ := h.check(b); n > 1<<13 {
+				t.Skip("equal records take no bytes, and many of them their time")
+			}
+		}
 		var tree any
 		_ = UnmarshalFramed(b, &tree)
 		var list []wide
