@@ -75,6 +75,9 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 			return j
 		}
 		k := n.names.Find(name)
+		if k >= len(n.fields) {
+			k = n.others[k-len(n.fields)]
+		}
 		if k < 0 {
 			k = f.find(name)
 		}

@@ -152,7 +152,11 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 // describeV2 changes n, the program of t, to encoding/json/v2's rules.
 func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 	n.fresh = true
-	switch n.op {
+	op := n.op
+	if n.need != nil {
+		op = opStruct
+	}
+	switch op {
 	case opAny, opInterface:
 		empty := n.op == opAny
 		n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) })
@@ -171,7 +175,12 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 			return
 		}
 		if foldsNames(t, s.mode.flags) {
-			n.call(newFolding(t, s.mode.flags&flagExactNames == 0).decode)
+			f := newFolding(t, s.mode.flags&flagExactNames == 0)
+			if n.need != nil {
+				n.call(requiring(f.decode, f.find))
+			} else {
+				n.call(f.decode)
+			}
 		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {

@@ -78,6 +78,8 @@ type node struct {
 	fields   []field
 	names    *wire.NameTable
 	rest     *field                                          // of structs: what takes the members without a field
+	others   []int                                           // of structs: the fields that the names after those of the fields stand for
+	need     []int                                           // of structs: the fields that must be there
 	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc
 	fresh    bool                                            // of slices: no element is decoded into as it is
 }
@@ -398,6 +400,14 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
 		n.op = opStruct
+		for i := range t.Fields {
+			if t.Fields[i].Required {
+				n.need = append(n.need, i)
+			}
+		}
+		if n.need != nil {
+			n.call(requiring(structOf, nil))
+		}
 		s.describeFields(n, t)
 	case plan.Option:
 		n.op = opOption
@@ -417,6 +427,11 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	for i := range t.Fields {
 		s.describeField(&n.fields[i], &t.Fields[i])
 		names[i] = t.Fields[i].Name
+	}
+	for i := range t.Fields {
+		for _, name := range t.Fields[i].Alternates {
+			names, n.others = append(names, name), append(n.others, i)
+		}
 	}
 	n.names = wire.NewNameTable(names)
 	if t.Rest != nil {

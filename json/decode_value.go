@@ -301,6 +301,9 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
 		d.saved = unknownField(name)
 	}
+	if k >= len(n.fields) {
+		k = n.others[k-len(n.fields)]
+	}
 	j = d.ws(j)
 	if d.b.At(j) != ':' {
 		return 0, d.fail()
