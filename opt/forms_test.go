@@ -139,9 +139,7 @@ var forms = []form{
 			UnmarshalYAML(func(any) error) error
 		}).UnmarshalYAML(func(p any) error {
 			if v != nil {
-				q := reflect.ValueOf(p).Elem()
-				q.Set(reflect.New(q.Type().Elem()))
-				q.Elem().Set(reflect.ValueOf(v))
+				reflect.ValueOf(p).Elem().Set(reflect.ValueOf(v))
 			}
 			return nil
 		})

@@ -40,9 +40,12 @@ func marshalYAML[T any](s State, v *T) (any, error) {
 }
 
 func unmarshalYAML[T any](unmarshal func(any) error) (v T, s State, err error) {
-	var p *T
-	if err = unmarshal(&p); err != nil || p == nil {
+	// Not into a *T: goccy/go-yaml leaves a pointer that has been given so nil.
+	var is any
+	if err = unmarshal(&is); err != nil || is == nil {
 		return v, IsNull, err
 	}
-	return *p, IsSet, nil
+	own := new(T)
+	err = unmarshal(own)
+	return *own, IsSet, err
 }
