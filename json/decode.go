@@ -132,7 +132,9 @@ func (d *decoder) start(data []byte) {
 	d.depth, d.hops = 0, 0
 	d.reader.choices.Reset()
 	d.reader.tags.Reset()
-	d.ignored = weft.IgnoredMember{}
+	if d.ignored.Name != "" {
+		d.ignored = weft.IgnoredMember{}
+	}
 	d.checked = false
 }
 
@@ -142,7 +144,10 @@ func (d *decoder) release(clean bool) {
 	if d.strings.alias {
 		d.strings, d.keys = slab{}, keyCache{}
 	}
-	d.data, d.err, d.saved = nil, nil, nil
+	d.data = nil
+	if d.err != nil || d.saved != nil {
+		d.err, d.saved = nil, nil
+	}
 	d.place.reset()
 	if !clean {
 		d.scratch = scratch{}
@@ -192,7 +197,12 @@ func (d *decoder) unmarshal(v any) error {
 		d.release(true)
 		return err
 	}
-	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
+	var i int
+	if n.op == opReader { // as target does
+		i = d.reader.run(d.ws(0), v.(directUnmarshaler).ReadJSON)
+	} else {
+		i = d.target(n, reflect.TypeOf(v), p, d.ws(0))
+	}
 	if i != failed {
 		if i = d.ws(max(i, ^i)); i < d.n {
 			i = d.fail()
