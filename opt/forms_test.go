@@ -214,7 +214,7 @@ func TestForms(t *testing.T) {
 	trips[int16](t, 0, math.MaxInt16, math.MinInt16)
 	trips[int32](t, 0, math.MaxInt32, math.MinInt32)
 	trips[int64](t, 0, math.MaxInt64, math.MinInt64, 1<<53+1)
-	trips[uint](t, 0, 1, math.MaxInt64)
+	trips[uint](t, 0, 1, math.MaxInt32)
 	trips[uint8](t, 0, 255)
 	trips[uint16](t, 0, math.MaxUint16)
 	trips[uint32](t, 0, math.MaxUint32)
