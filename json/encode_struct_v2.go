@@ -1,0 +1,230 @@
+package json
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// putV2 is one member of a struct, for those that are not written straight.
+type putV2 struct {
+	name  []byte // `,"name":`
+	field *plan.Field
+	put   put
+	empty bool // left out where it is written as null, "", [] or {}
+	known bool // that can be told from the value
+}
+
+// structV2 makes pr write structs by encoding/json/v2's rules.
+func (c *compiler) structV2(pr *program, t *plan.Type) {
+	if err := refusal(t, true); err != nil {
+		pr.failing(err)
+		return
+	}
+	c.members(pr, t, true)
+	simple := t.Rest == nil
+	for i := range t.Fields {
+		simple = simple && !t.Fields[i].OmitEmpty
+	}
+	pr.code = putStruct
+	if simple {
+		return
+	}
+	w := &structWriter{t: t}
+	if t.Rest != nil && foldsNames(t, c.flags) {
+		w.folds = newFolding(t, c.flags&flagExactNames == 0)
+	}
+	i := 0
+	for o := pr.first; o != nil; o = o.next {
+		f := &t.Fields[i]
+		if f.Type.Kind == plan.Option { // as a whole: find does not look at the state
+			o.off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
+			o.code = o.sub.code
+			if len(f.Embeds) > 0 || o.omit > omitSlow {
+				o.slow.omit, o.omit = o.omit, omitSlow
+			}
+		}
+		name, _ := (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
+		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o, empty: f.OmitEmpty,
+			known: f.OmitEmpty && c.emptyByLength(f.Type)})
+		i++
+	}
+	if t.Rest != nil {
+		w.rest = pr.rest
+		if t.Rest.Type.Kind == plan.Map {
+			sub := &program{rtype: t.Rest.Type.Rtype, mem: t.Rest.Type.Mem}
+			sub.elem = c.program(t.Rest.Type.Elem, true)
+			w.rests = &mapWriter{pr: sub, plain: true}
+		}
+	}
+	pr.code, pr.fn, pr.first, pr.rest = putFunc, w.write, nil, nil
+}
+
+// emptyByLength tells whether a t that is nil, or of length 0, and no other is left out by omitempty before
+// it is looked at further.
+func (c *compiler) emptyByLength(t *plan.Type) bool {
+	if t.Hooks.MarshalAddr != 0 || t.Kind == plan.Raw || t.Kind == plan.Number || len(c.mode.marshalers.of(t.Rtype)) > 0 {
+		return false
+	}
+	switch t.Rtype.Kind() {
+	case reflect.String, reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
+		return true
+	case reflect.Array:
+		return t.Rtype.Len() == 0
+	}
+	return false
+}
+
+// structWriter writes structs of which members are left out after they have been written, or that hold
+// members beside their fields.
+type structWriter struct {
+	t       *plan.Type
+	members []putV2
+	rest    *put
+	rests   *mapWriter // of rest, if that is a map
+	folds   *folding   // nil where names are compared as they are
+}
+
+func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+	start := len(b)
+	var err error
+	var taken map[string]struct{}
+	if w.rest != nil && e.flags&flagRefuseDuplicates != 0 {
+		taken = make(map[string]struct{})
+	}
+	for i := range w.members {
+		m := &w.members[i]
+		at := m.put.find(p)
+		if at.IsNil() {
+			continue
+		}
+		if m.known {
+			if v := at.Value(m.field.Type.Mem); v.IsZero() || v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface && v.Len() == 0 {
+				continue
+			}
+		}
+		l := len(b)
+		b = append(b, m.name...)
+		from := len(b)
+		if b, err = e.value(b, m.put.sub, at); err != nil {
+			return b, err
+		}
+		if m.empty && len(b)-from <= 4 {
+			switch string(b[from:]) {
+			case "null", `""`, "[]", "{}":
+				b = b[:l]
+				continue
+			}
+		}
+		if taken != nil {
+			taken[m.field.Name] = struct{}{}
+		}
+	}
+	if w.rest != nil {
+		if at := w.rest.find(p); !at.IsNil() {
+			if b, err = w.others(e, b, at, taken); err != nil {
+				return b, err
+			}
+		}
+	}
+	return EndObject(b, start), nil
+}
+
+// folded tells whether the name would be taken for that of a field, which has been written.
+func (w *structWriter) folded(name string, taken map[string]struct{}) bool {
+	i := w.folds.find(name)
+	if i < 0 {
+		return false
+	}
+	_, ok := taken[w.t.Fields[i].Name]
+	return ok
+}
+
+// duplicateName says that two members that are not those of one map have one name.
+func duplicateName(name string) error {
+	return &weft.Error{Format: "json", Offset: -1, Err: fmt.Errorf("%w %q", weft.ErrDuplicateName, name)}
+}
+
+// others appends the members of the map or of the encoded object at p.
+func (w *structWriter) others(e *encoder, b []byte, p mem.Ptr, taken map[string]struct{}) ([]byte, error) {
+	start := len(b)
+	if w.rests != nil {
+		v := p.Value(w.rests.pr.mem)
+		if v.Len() == 0 {
+			return b, nil
+		}
+		if taken != nil && w.folds != nil {
+			for it := v.MapRange(); it.Next(); {
+				if name := it.Key().String(); w.folded(name, taken) {
+					return b, duplicateName(name)
+				}
+			}
+		}
+		b, err := w.rests.entries(e, b, v, v.Len(), taken)
+		if err != nil {
+			return b, err
+		}
+		b[start] = ','
+		return b[:len(b)-1], nil
+	}
+	raw := *mem.At[[]byte](p)
+	if len(raw) == 0 {
+		return b, nil
+	}
+	b, err := e.formatted(b, raw, w.t.Rest.Type.Rtype)
+	if err != nil {
+		return b, err
+	}
+	out := b[start:]
+	if out[0] != '{' {
+		return b, fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest.GoName, w.t.Rtype)
+	}
+	if len(out) == 2 {
+		return b[:start], nil
+	}
+	if taken != nil {
+		if err := eachName(out, func(name string) error {
+			if _, ok := taken[name]; ok || w.folds != nil && w.folded(name, taken) {
+				return duplicateName(name)
+			}
+			return nil
+		}); err != nil {
+			return b, err
+		}
+	}
+	b[start] = ','
+	return b[:len(b)-1], nil
+}
+
+// find returns the place of the member of the struct at p, the zero Ptr when it is left out.
+func (o *put) find(p mem.Ptr) mem.Ptr {
+	if o.omit == omitNever {
+		return p.Field(o.off)
+	}
+	if o.omit >= omitSlow {
+		return o.reach(p)
+	}
+	slow := *o.slow
+	slow.omit = o.omit
+	q := *o
+	q.slow = &slow
+	return q.reach(p)
+}
+
+// refusal returns why encoding/json/v2's rules refuse the struct type t, or nil.
+func refusal(t *plan.Type, marshal bool) error {
+	for i := range t.Problems {
+		p := &t.Problems[i]
+		if p.Silent || marshal && !p.Marshal || !marshal && !p.Unmarshal {
+			continue
+		}
+		if p.Field != "" {
+			return fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text)
+		}
+		return fmt.Errorf("json: %v: %s", t.Rtype, p.Text)
+	}
+	return nil
+}
