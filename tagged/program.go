@@ -192,16 +192,18 @@ func (g *registry) compile(rt reflect.Type) *program {
 	t := g.plans().Of(rt)
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	old := g.table.Load()
+	id := mem.IDOfType(rt)
+	if old != nil {
+		if p := old.find(id); p != nil { // published since: others read it
+			return p
+		}
+	}
 	if g.byPlan == nil {
 		g.byPlan = make(map[*plan.Type]*program)
 	}
 	p := g.program(t)
 	g.finish(p)
-	old := g.table.Load()
-	id := mem.IDOfType(rt)
-	if old != nil && old.find(id) != nil {
-		return p
-	}
 	size := 64
 	if old != nil {
 		size = len(old.rows)
