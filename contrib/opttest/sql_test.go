@@ -1,0 +1,155 @@
+package opttest
+
+import (
+	"database/sql"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/ncruces/go-sqlite3/driver"
+	_ "github.com/ncruces/go-sqlite3/embed"
+
+	"github.com/weftcodec/weft/opt"
+)
+
+// trip stores values and NULL in a column of the type, and reads them back.
+func trip[T any](t *testing.T, db *sql.DB, column string, values ...T) {
+	t.Helper()
+	// A name of its own for each: pgx remembers the plans of statements.
+	table := fmt.Sprintf("t%x", fmt.Sprintf("%T %s", *new(T), column))
+	if _, err := db.Exec("CREATE TABLE " + table + " (v " + column + ")"); err != nil {
+		t.Fatal(err)
+	}
+	list := []opt.Null[T]{{}}
+	for _, v := range values {
+		list = append(list, opt.NullOf(v))
+	}
+	for _, want := range list {
+		var n opt.Null[T]
+		var o opt.Val[T]
+		var f opt.Field[T]
+		_, err := db.Exec("DELETE FROM " + table)
+		if err == nil {
+			_, err = db.Exec("INSERT INTO "+table+" VALUES ($1)", want)
+		}
+		if err == nil {
+			err = db.QueryRow("SELECT v, v, v FROM "+table).Scan(&n, &o, &f)
+		}
+		if err != nil || !n.Equal(want) || !o.Field().Null().Equal(want) || !f.Null().Equal(want) || f.State == opt.Absent {
+			t.Errorf("%s: %#v comes back as %#v, %#v, %#v, %v", column, want, n, o, f, err)
+		}
+	}
+}
+
+// tripAll has a column for each type.
+func tripAll(t *testing.T, db *sql.DB, bytes, stamp string) {
+	trip(t, db, "text", "", "x", "null")
+	trip(t, db, "boolean", true, false)
+	trip(t, db, bytes, []byte("a\x00\xff"))
+	trip[int8](t, db, "smallint", math.MinInt8, math.MaxInt8)
+	trip[int16](t, db, "smallint", math.MinInt16, math.MaxInt16)
+	trip[int32](t, db, "integer", math.MinInt32, math.MaxInt32)
+	trip[int64](t, db, "bigint", math.MinInt64, math.MaxInt64, 0)
+	trip[uint8](t, db, "smallint", 0, math.MaxUint8)
+	trip[uint16](t, db, "integer", math.MaxUint16)
+	trip[uint32](t, db, "bigint", math.MaxUint32)
+	trip[float32](t, db, "real", 0, 0.1, math.MaxFloat32)
+	trip[float64](t, db, "double precision", 0, 0.1, 1e300)
+	trip(t, db, "text", 1+2i)
+	trip(t, db, stamp, time.Date(2026, 7, 1, 9, 30, 0, 123456000, time.UTC))
+	trip(t, db, "bigint", 90*time.Minute)
+	trip(t, db, "text", struct{ X, Y int }{1, 2})
+}
+
+func TestSQLite(t *testing.T) {
+	db, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	tripAll(t, db, "blob", "datetime")
+	trip[uint64](t, db, "text", 0, math.MaxUint64)
+	trip(t, db, "text", opt.RawUUID{1, 15: 2})
+}
+
+// skip skips a test with a line that .ci/run prints.
+func skip(t *testing.T, why string) {
+	fmt.Println("note: TestPostgreSQL is skipped:", why)
+	t.Skip(why)
+}
+
+// TestPostgreSQL starts a server of its own, which takes connections by a socket only.
+func TestPostgreSQL(t *testing.T) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	initdb, err := exec.LookPath("initdb")
+	if err != nil && len(found) > 0 {
+		initdb, err = found[len(found)-1], nil
+	}
+	if err != nil {
+		skip(t, "PostgreSQL is not installed: there is no initdb")
+	}
+	if initdb, err = filepath.EvalSymlinks(initdb); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "weft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	attr := &syscall.SysProcAttr{}
+	if os.Getuid() == 0 {
+		u, err := user.Lookup("postgres")
+		if err != nil {
+			skip(t, "PostgreSQL does not run as root, and there is no user postgres")
+		}
+		uid, _ := strconv.Atoi(u.Uid)
+		gid, _ := strconv.Atoi(u.Gid)
+		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		if err := os.Chown(dir, uid, gid); err != nil {
+			skip(t, "a folder cannot be given to the user postgres: "+err.Error())
+		}
+	}
+	data := filepath.Join(dir, "data")
+	command := func(name string, args ...string) *exec.Cmd {
+		c := exec.Command(filepath.Join(filepath.Dir(initdb), name), args...)
+		c.Dir, c.SysProcAttr = dir, attr
+		return c
+	}
+	if out, err := command("initdb", "-D", data, "-U", "weft", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	server := command("postgres", "-D", data, "-k", dir, "-c", "listen_addresses=", "-F")
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = server.Process.Signal(os.Interrupt)
+		_ = server.Wait()
+	}()
+	db, err := sql.Open("pgx", "host="+dir+" user=weft dbname=postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for until := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err = db.Ping(); err == nil {
+			break
+		}
+		if time.Now().After(until) {
+			t.Fatal(err)
+		}
+	}
+	tripAll(t, db, "bytea", "timestamptz")
+	trip[uint64](t, db, "numeric(20)", 0, math.MaxUint64)
+	trip(t, db, "uuid", opt.RawUUID{1, 15: 2})
+	trip(t, db, "jsonb", struct{ X, Y int }{1, 2}, struct{ X, Y int }{})
+}
