@@ -82,6 +82,13 @@ type SchemaReader interface {
 	Refuse(err error)
 }
 
+// IntBoolReader is a [Reader] of a format without booleans: false and true are
+// the integers 0 and 1, by which a schema that speaks of booleans is judged.
+type IntBoolReader interface {
+	Reader
+	IntBools()
+}
+
 // Mark is a position of a [Reader] that it can be reset to. Its fields belong
 // to the format that made it.
 type Mark struct {

@@ -235,7 +235,7 @@ func (f *schemaFrame) typed(i int, set kindSet) {
 // listed checks that the value, given as canonical text, is in the i-th node's
 // enum.
 func (f *schemaFrame) listed(i int, text string) {
-	if n := f.nodes[i]; n.hasEnum && !slices.Contains(n.enum, text) {
+	if n := f.nodes[i]; n.hasEnum && !n.lists(f.e.r, text) {
 		f.fail(i, "be one of the values listed")
 	}
 }
@@ -251,11 +251,8 @@ func (f *schemaFrame) scalar(k Kind) {
 		f.each(setBool, strconv.FormatBool(r.Bool()), nil)
 	case k.IsNumber():
 		x := readNumeral(r, k)
-		set := setNumber
-		if x.integer() {
-			set |= setInteger
-		}
-		f.each(set, x.String(), func(i int) { f.failWith1(i, f.nodes[i].checkNumber(x)) })
+		set, text := x.set(r), x.String()
+		f.each(set, text, func(i int) { f.failWith1(i, f.nodes[i].checkNumber(x)) })
 	case k == KindString || k == KindBytes || k == KindTime:
 		f.string(readText(r, k), k == KindString)
 	default:
@@ -286,9 +283,7 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 		set, text = setBool, strconv.FormatBool(r.Bool())
 	case k.IsNumber():
 		x := readNumeral(r, k)
-		if set = setNumber; x.integer() {
-			set |= setInteger
-		}
+		set = x.set(r)
 		if n.hasEnum {
 			text = x.String()
 		}
@@ -307,7 +302,39 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 		r.Skip()
 		return false
 	}
-	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || slices.Contains(n.enum, text))
+	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(r, text))
+}
+
+// lists reports whether the value, given as canonical text, is in n's enum.
+func (n *schemaNode) lists(r Reader, text string) bool {
+	if slices.Contains(n.enum, text) {
+		return true
+	}
+	switch text {
+	case "0":
+		return boolless(r) && slices.Contains(n.enum, "false")
+	case "1":
+		return boolless(r) && slices.Contains(n.enum, "true")
+	}
+	return false
+}
+
+// set returns the types of the number x, which a boolean may be.
+func (x numeral) set(r Reader) kindSet {
+	set := setNumber
+	if x.integer() {
+		set |= setInteger
+		if x.exact && uint64(x.i) <= 1 && boolless(r) {
+			set |= setBool
+		}
+	}
+	return set
+}
+
+// boolless reports whether the format has the integers 0 and 1 for booleans.
+func boolless(r Reader) bool {
+	_, is := r.(IntBoolReader)
+	return is
 }
 
 // bare reports whether n says nothing about strings but that they are some.

@@ -99,6 +99,8 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 // rare is value for the kinds that are met less often.
 func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
+	case cAppender:
+		return r.own(i, end, wt, func() error { return q.Addr(p.mem).(ReaderFrom).ReadTagged(r) })
 	case cWeft:
 		return r.own(i, end, wt, func() error {
 			if c := p.typ.Codec; c != nil {

@@ -357,7 +357,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, err)
 		}
 		return out
-	case cWeft, cText:
+	case cAppender, cWeft, cText:
 		return s.hook(b, p, q)
 	}
 	return s.fail(b, errors.New(p.typ.Rtype.String()+" has no form in this format"))
@@ -380,6 +380,13 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 // hook lets a value write itself.
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
+	if p.enc == cAppender {
+		out, err := v.(Appender).AppendTagged(b, (*Writer)(s))
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
+	}
 	if p.enc == cWeft {
 		s.config.Flags, s.config.MaxDepth = s.flags&^weft.FlagStructAsArray, s.maxDepth
 		var out []byte

@@ -49,13 +49,15 @@ const (
 	cByteArray
 	cNumber
 	cRaw
-	cWeft // the hooks, in the order of hooks below
+	cAppender // the hooks, in the order of hooks below
+	cWeft
 	cText
 )
 
 // The hooks, the preferred ones first.
 const (
-	hookWeft = iota
+	hookTagged = iota
+	hookWeft
 	hookText
 )
 
@@ -112,9 +114,13 @@ type found struct {
 
 // set is the plans of all types that this format has met.
 var set = plan.NewSet(plan.Config{
-	Keys:  []string{"tagged", "weft", "json"},
-	Hooks: []plan.Hook{hookWeft: plan.WeftHook(), hookText: plan.TextHook()},
-	Raws:  []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
+	Keys: []string{"tagged", "weft", "json"},
+	Hooks: []plan.Hook{
+		hookTagged: {Name: "tagged", Marshal: reflect.TypeFor[Appender](), Unmarshal: reflect.TypeFor[ReaderFrom]()},
+		hookWeft:   plan.WeftHook(),
+		hookText:   plan.TextHook(),
+	},
+	Raws: []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
 })
 
 // programs is the programs that are finished.
@@ -275,7 +281,7 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 		return false
 	}
 	seen[p] = true
-	if p.enc >= cWeft {
+	if p.enc >= cAppender {
 		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
 	}
 	switch p.enc {
@@ -303,10 +309,10 @@ func (g *registry) program(t *plan.Type) *program {
 	p.enc, p.dec = c, c
 	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
 		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
-			p.enc = cWeft + code(h)
+			p.enc = cAppender + code(h)
 		}
 		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
-			p.dec = cWeft + code(h)
+			p.dec = cAppender + code(h)
 		}
 	}
 	switch c {

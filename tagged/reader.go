@@ -42,6 +42,7 @@ type Reader struct {
 	programs *registry
 	ignored  weft.IgnoredMember
 	tags     weft.Tags
+	choices  weft.Choices // decisions between the variants of unions
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -130,6 +131,7 @@ func (r *Reader) release() {
 	r.b = nil
 	r.ignored = weft.IgnoredMember{}
 	r.tags.Reset()
+	r.choices.Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err = nil, nil
@@ -245,7 +247,7 @@ func (r *Reader) Fail(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil {
+	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
 }

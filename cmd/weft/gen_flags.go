@@ -95,12 +95,22 @@ func (g *genFlags) options() (gen.Options, error) {
 	default:
 		return opts, misuse("--unknown %s: ignore, keep or refuse is due", g.unknown)
 	}
-	switch g.formats {
-	case "json,msgpack", "msgpack,json":
-	case "json":
-		opts.Methods.NoMsgpack = true
-	default:
-		return opts, misuse("--format %s: json,msgpack or json is due", g.formats)
+	opts.Methods.NoMsgpack = true
+	found := false
+	for _, f := range strings.Split(g.formats, ",") {
+		switch strings.TrimSpace(f) {
+		case "json":
+			found = true
+		case "msgpack":
+			opts.Methods.NoMsgpack = false
+		case "tagged":
+			opts.Methods.Tagged = true
+		default:
+			return opts, misuse("--format %s: json, msgpack and tagged are the formats", g.formats)
+		}
+	}
+	if !found {
+		return opts, misuse("--format %s: json is due, for checks are made by it", g.formats)
 	}
 	for _, r := range g.rename {
 		old, name, ok := strings.Cut(r, "=")

@@ -59,7 +59,8 @@ How:
                         ignore, keep (in the field Extra) or refuse
   --no-marshal          no methods that write
   --no-unmarshal        no methods that read
-  --format LIST         json,msgpack or json alone
+  --format LIST         formats that the types have methods for: json, which is
+                        always one, msgpack and tagged; json,msgpack
   --file-size KIB       size after which another file begins; 400
 
 What is wrong with the document is printed as file:line:col: what, and what to

@@ -185,7 +185,7 @@ func TestGenConfig(t *testing.T) {
 	dir := scratch(t, map[string]string{
 		"doc.yaml":    goodDoc,
 		"ignore":      "# what is not wanted\n\nschema Other*\n",
-		"weft.yaml":   "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nformat: [json]\nignore: ignore\nrename:\n  Pet: Animal\nfile-size: 1\n",
+		"weft.yaml":   "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nformat: [tagged, json]\nignore: ignore\nrename:\n  Pet: Animal\nfile-size: 1\n",
 		"empty.yaml":  "",
 		"list.yaml":   "- out\n",
 		"wrong.yaml":  "document: doc.yaml\nout: api\ncolor: red\n",
@@ -205,7 +205,7 @@ func TestGenConfig(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "package models\n") || !strings.Contains(string(text), "type Animal struct") || !strings.Contains(string(text), "Extra ") {
 		t.Errorf("%s, %v", text, err)
 	}
-	if entries, _ := os.ReadDir(at("api")); len(entries) != 3 {
+	if entries, _ := os.ReadDir(at("api")); len(entries) != 4 {
 		t.Errorf("%v", entries)
 	}
 	if status, errs := run("--config", at("weft.yaml"), "--check"); status != 0 {
@@ -229,7 +229,8 @@ func TestGenConfig(t *testing.T) {
 		{"DIR/doc.yaml --out DIR/x --rename a", 2, "OLD=NEW is due"},
 		{"DIR/doc.yaml --out DIR/x --unknown maybe", 2, "ignore, keep or refuse"},
 		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
-		{"DIR/doc.yaml --out DIR/x --format xml", 2, "json,msgpack or json"},
+		{"DIR/doc.yaml --out DIR/x --format xml", 2, "json, msgpack and tagged"},
+		{"DIR/doc.yaml --out DIR/x --format msgpack", 2, "json is due"},
 	} {
 		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s: status %d, %s", tt.args, status, errs)

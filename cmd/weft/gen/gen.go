@@ -128,7 +128,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	if err == nil && unions && !pkg.Methods.NoUnmarshal {
 		err = add(split(pkg, "unions", "", own, func(p *printer, d *ir.Decl) {
 			if d.Kind == ir.Union {
-				p.picker(d)
+				p.picker(pkg.Methods, d)
 			}
 		}, nil))
 	}
@@ -136,7 +136,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 		err = add(split(pkg, "json", "", own, func(p *printer, d *ir.Decl) {
 			p.fieldTable(d, fields[d])
 			if writes {
-				p.appender(wireJSON, d)
+				p.appender(wireJSON, d, fields[d])
 			}
 			if !pkg.Methods.NoUnmarshal {
 				p.reader(wireJSON, d, fields)
@@ -147,10 +147,20 @@ func Print(pkg *ir.Package) ([]File, error) {
 	if err == nil && !pkg.Methods.NoMsgpack && !(pkg.Methods.NoMarshal && pkg.Methods.NoUnmarshal) {
 		err = add(split(pkg, "msgpack", "", own, func(p *printer, d *ir.Decl) {
 			if !pkg.Methods.NoMarshal {
-				p.appender(wirePack, d)
+				p.appender(wirePack, d, fields[d])
 			}
 			if !pkg.Methods.NoUnmarshal {
 				p.reader(wirePack, d, fields)
+			}
+		}, nil))
+	}
+	if err == nil && pkg.Methods.Tagged && !(pkg.Methods.NoMarshal && pkg.Methods.NoUnmarshal) {
+		err = add(split(pkg, "tagged", "", own, func(p *printer, d *ir.Decl) {
+			if !pkg.Methods.NoMarshal {
+				p.appender(wireTags, d, fields[d])
+			}
+			if !pkg.Methods.NoUnmarshal {
+				p.reader(wireTags, d, fields)
 			}
 		}, nil))
 	}
@@ -224,6 +234,12 @@ func (p *printer) modelInterface(methods ir.Methods, writes bool) {
 	}
 	if !methods.NoMsgpack && !methods.NoMarshal {
 		p.f("AppendMsgpack(b []byte) ([]byte, error)")
+	}
+	if methods.Tagged && !methods.NoUnmarshal {
+		p.f("ReadTagged(r *%s.Reader) error", p.use("tagged"))
+	}
+	if methods.Tagged && !methods.NoMarshal {
+		p.f("AppendTagged(b []byte, w *%s.Writer) ([]byte, error)", p.use("tagged"))
 	}
 	p.f("}")
 }

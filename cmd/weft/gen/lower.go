@@ -74,7 +74,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 }
 
 // reserved are the package-level names that the printed text uses for imports.
-var reserved = []string{"json", "msgpack", "opt", "weft", "time", "slices", "maps", "strings", "schemas"}
+var reserved = []string{"json", "msgpack", "tagged", "opt", "weft", "time", "slices", "maps", "strings", "schemas"}
 
 func (l *lowerer) goName(s *openapi.Schema, name string) string {
 	return or(l.rename(s, name), ir.GoName(name))

@@ -22,7 +22,7 @@ func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	pkg, _ = lower(doc, Options{Package: "api"})
+	pkg, _ = lower(doc, Options{Package: "api", Methods: ir.Methods{Tagged: true}})
 	pkg.Source = filepath.Base(path)
 	files, err := Print(pkg)
 	if err != nil {
@@ -93,4 +93,21 @@ func addRoundTrip(t *testing.T, dir string, pkg *ir.Package, n int) {
 	}
 	write(t, filepath.Join(dir, "api", "roundtrip_test.go"), string(text))
 	addTypes(t, dir, pkg)
+}
+
+// The methods of generated types write what the plan and the protocol write, in
+// every format.
+func TestLaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a module")
+	}
+	dir, pkg := module(t, "testdata/law.yaml")
+	addRoundTrip(t, dir, pkg, 20)
+	text, err := os.ReadFile("testdata/law_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api", "law_test.go"), string(text))
+	goTool(t, dir, "vet", "./...")
+	goTool(t, dir, "test", "./...")
 }

@@ -39,6 +39,7 @@ func TestOptions(t *testing.T) {
 	for _, path := range []string{"testdata/shapes.yaml", "testdata/semantics.yaml"} {
 		for _, opts := range []Options{
 			{Methods: ir.Methods{NoMarshal: true}}, {Methods: ir.Methods{NoUnmarshal: true}}, {Methods: ir.Methods{NoMsgpack: true}},
+			{Methods: ir.Methods{Tagged: true}}, {Methods: ir.Methods{Tagged: true, NoMarshal: true}}, {Methods: ir.Methods{Tagged: true, NoUnmarshal: true}},
 			{Methods: all}, {BareEnums: true}, {Unknown: KeepUnknown}, {Unknown: RefuseUnknown}, {FileSize: 2000},
 			{Select: Selection{NoSchemas: []string{"Node", "Shape", "Leaf", "Tree"}}},
 		} {
@@ -57,6 +58,7 @@ func TestOptions(t *testing.T) {
 			for method, out := range map[string]bool{
 				"MarshalJSON(": opts.Methods.NoMarshal, "UnmarshalJSON(": opts.Methods.NoUnmarshal, "ReadJSON(": opts.Methods.NoUnmarshal,
 				"AppendMsgpack(": opts.Methods.NoMarshal || opts.Methods.NoMsgpack, "ReadMsgpack(": opts.Methods.NoUnmarshal || opts.Methods.NoMsgpack,
+				"AppendTagged(": opts.Methods.NoMarshal || !opts.Methods.Tagged, "ReadTagged(": opts.Methods.NoUnmarshal || !opts.Methods.Tagged,
 			} {
 				if strings.Contains(text, ") "+method) == out {
 					t.Errorf("%s with %+v: %s", path, opts.Methods, method)

@@ -1,12 +1,15 @@
 package gen
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // lit adds constant text to what is appended next.
@@ -58,8 +61,9 @@ func usesFlags(body string) bool {
 	return false
 }
 
-// appender prints the Append method of d for the format w.
-func (p *printer) appender(w wire, d *ir.Decl) {
+// appender prints the Append method of d, whose table of names is called table,
+// for the format w.
+func (p *printer) appender(w wire, d *ir.Decl, table string) {
 	recv := "*" + d.Name
 	if byValue(d) {
 		recv = d.Name
@@ -67,10 +71,13 @@ func (p *printer) appender(w wire, d *ir.Decl) {
 	body, fails := p.nested(func() {
 		switch d.Kind {
 		case ir.Struct:
-			if w.pkg == "json" {
+			switch w {
+			case wireJSON:
 				p.structJSON(d)
-			} else {
+			case wirePack:
 				p.structPack(d)
+			default:
+				p.structTags(d, table)
 			}
 			return
 		case ir.Union:
@@ -188,10 +195,13 @@ func (p *printer) state(w wire, f *ir.Field) {
 }
 
 func (p *printer) null(w wire) {
-	if w.pkg == "json" {
+	switch w {
+	case wireJSON:
 		p.lit("null")
-	} else {
+	case wirePack:
 		p.lit("\xc0")
+	default:
+		p.lit("\x00")
 	}
 }
 
@@ -200,11 +210,11 @@ func (p *printer) constant(w wire, t *ir.Type) {
 	c, k := t.Checks.Const, t.Kind
 	text, err := json.Marshal(c.Text)
 	switch {
-	case w.pkg == "json" && k != ir.String:
+	case w == wireJSON && k != ir.String:
 		p.lit(c.Text)
-	case w.pkg == "json" && err == nil && !strings.Contains(string(text), `\u`):
+	case w == wireJSON && err == nil && !strings.Contains(string(text), `\u`):
 		p.lit(string(text))
-	case w.pkg != "json" && k == ir.String:
+	case w == wirePack && k == ir.String:
 		p.lit(packString(c.Text))
 	default:
 		p.append(w, t, kindTypes[k]+"("+literal(k, c)+")", 0)
@@ -293,11 +303,42 @@ func (p *printer) structPack(d *ir.Decl) {
 	}
 }
 
+// structTags prints the body that appends a struct as an object of the
+// hashed-tag format, whose members come in the order of their hashes.
+func (p *printer) structTags(d *ir.Decl, table string) {
+	p.f("b, head, err := w.BeginObject(b)")
+	p.f("if err != nil {")
+	p.f("return b, err")
+	p.f("}")
+	order := slices.Clone(d.Fields)
+	slices.SortStableFunc(order, func(x, y *ir.Field) int {
+		return cmp.Compare(int32(tagged.Hash(x.Wire)<<8), int32(tagged.Hash(y.Wire)<<8))
+	})
+	for _, f := range order {
+		cond := p.presence(f)
+		if cond != "" {
+			p.stmt("if %s {", cond)
+		}
+		h := tagged.Hash(f.Wire)
+		p.lit(string([]byte{0, byte(h), byte(h >> 8), byte(h >> 16)}))
+		p.state(wireTags, f)
+		if cond != "" {
+			p.stmt("}")
+		}
+	}
+	if d.Extra != nil {
+		p.fallible("tagged.AppendMembers(b, v.%s, w, %s)", d.Extra.Name, p.appendFunc(wireTags, d.Extra.Type.Elem))
+	}
+	p.flush()
+	p.f("return w.EndObject(b, head, %s)", table)
+	p.fails = false // err is declared
+}
+
 // append prints what appends the value x of type t.
 func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	t = t.Under()
 	k, pkg := t.Kind, p.use(w.pkg)
-	isJSON := w.pkg == "json"
+	isJSON := w == wireJSON
 	switch {
 	case k == ir.Any, k == ir.Foreign:
 		p.fallible("%s.AppendAny(b, %s%s)", pkg, x, w.flag)
@@ -305,6 +346,8 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 		p.null(w)
 	case k == ir.Bool:
 		p.stmt("b = %s.AppendBool(b, %s)", pkg, x)
+	case w == wireTags && (k.IsInt() && k != ir.Int64 || k == ir.Uint8 || k == ir.Uint16):
+		p.stmt("b = tagged.AppendInt32(b, %s)", convert(k == ir.Int32, "int32", x))
 	case k.IsInt():
 		p.stmt("b = %s.AppendInt(b, %s)", pkg, convert(k == ir.Int64, "int64", x))
 	case k.IsUint():
@@ -312,19 +355,19 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	case k.IsFloat() && isJSON:
 		p.fallible("json.Append%s(b, %s)", readMethods[k], x)
 	case k.IsFloat():
-		p.stmt("b = msgpack.Append%s(b, %s)", readMethods[k], x)
+		p.stmt("b = %s.Append%s(b, %s)", pkg, readMethods[k], x)
 	case k == ir.String:
-		p.stmt("b = %s.AppendString(b, %s%s)", pkg, x, w.flag)
-	case k == ir.Bytes && isJSON:
-		p.stmt("b = json.AppendBytes(b, %s(%s))", p.weft("NonNil"), x)
+		p.stmt("b = %s.AppendString(b, %s%s)", pkg, x, w.text)
+	case k == ir.Bytes && w != wirePack:
+		p.stmt("b = %s.AppendBytes(b, %s(%s))", pkg, p.weft("NonNil"), x)
 	case k == ir.Bytes:
 		p.stmt("b = msgpack.AppendBytes(b, %s)", x)
-	case k == ir.Time && isJSON:
-		p.fallible("json.AppendTime(b, %s)", x)
+	case k == ir.Time && w != wirePack:
+		p.fallible("%s.AppendTime(b, %s)", pkg, x)
 	case k == ir.Time:
 		p.stmt("b = msgpack.AppendTime(b, %s)", x)
 	case k == ir.Date:
-		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, x, p.use("time"), w.flag)
+		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, x, p.use("time"), w.text)
 	case k == ir.Ref && byValue(t.Decl) && !depends(w, t.Decl.Type.Kind):
 		p.append(w, t.Decl.Type, p.goType(t.Decl.Type)+"("+x+")", depth)
 	case k == ir.Ref:
@@ -344,7 +387,7 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 
 // depends reports whether appending values of kind k is more than a call.
 func depends(w wire, k ir.Kind) bool {
-	return k == ir.Any || k == ir.Foreign || k == ir.NullType || w.pkg == "json" && (k.IsFloat() || k == ir.Time)
+	return k == ir.Any || k == ir.Foreign || k == ir.NullType || w == wireJSON && k.IsFloat() || w != wirePack && k == ir.Time
 }
 
 // tidy returns a body that ends in a call as one that returns the call.
@@ -386,8 +429,14 @@ func (p *printer) appendSlice(w wire, t *ir.Type, x string, depth int) {
 	case elem.Kind == ir.Ref:
 		p.fallible("%s.AppendSlice(b, %s%s, (*%s).Append%s)", w.pkg, x, w.flag, elem.Decl.Name, w.suffix)
 		return
+	case elem.Kind == ir.String && w == wireTags:
+		p.fallible("tagged.AppendStrings(b, %s, w)", x)
+		return
 	case elem.Kind == ir.String:
 		p.stmt("b = %s.AppendStrings(b, %s%s)", w.pkg, x, w.flag)
+		return
+	case w == wireTags:
+		p.fallible("tagged.AppendSlice(b, %s, w, %s)", x, p.appendFunc(w, t.Elem))
 		return
 	}
 	i := string("ijklmn"[depth%6])

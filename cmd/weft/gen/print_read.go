@@ -14,11 +14,13 @@ type wire struct {
 	suffix string // of the methods: ReadJSON
 	flags  string // parameter of the append methods, with its comma
 	flag   string // argument for it
+	text   string // that of the functions that append strings
 }
 
 var (
-	wireJSON = wire{pkg: "json", suffix: "JSON", flags: ", f json.Flags", flag: ", f"}
+	wireJSON = wire{pkg: "json", suffix: "JSON", flags: ", f json.Flags", flag: ", f", text: ", f"}
 	wirePack = wire{pkg: "msgpack", suffix: "Msgpack"}
+	wireTags = wire{pkg: "tagged", suffix: "Tagged", flags: ", w *tagged.Writer", flag: ", w"}
 )
 
 // methodNames of the readers for scalars.

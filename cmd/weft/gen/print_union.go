@@ -96,13 +96,21 @@ func (p *printer) readUnion(w wire, d *ir.Decl) {
 func pickName(d *ir.Decl) string { return "pick" + d.Name }
 
 // picker prints the function that chooses between the variants of the union d
-// by what comes next.
-func (p *printer) picker(d *ir.Decl) {
+// by what comes next. In a format without booleans they are integers.
+func (p *printer) picker(methods ir.Methods, d *ir.Decl) {
 	pl := planUnion(d)
 	chooses := false
+	groups := groupKinds(d)
+	if methods.Tagged && !slices.ContainsFunc(groups, func(g kindGroup) bool { return slices.Contains(g.names, "KindInt") }) {
+		for i, g := range groups {
+			if slices.Contains(g.names, "KindBool") {
+				groups[i].names = append(g.names, "KindInt")
+			}
+		}
+	}
 	text, _ := p.nested(func() {
 		p.f("switch r.Kind() {")
-		for _, g := range groupKinds(d) {
+		for _, g := range groups {
 			var cases []string
 			for _, n := range g.names {
 				cases = append(cases, p.weft(n))

@@ -21,6 +21,7 @@ const modulePath = "github.com/weftcodec/weft"
 var imports = map[string]string{
 	"json":    modulePath + "/json",
 	"msgpack": modulePath + "/msgpack",
+	"tagged":  modulePath + "/tagged",
 	"opt":     modulePath + "/opt",
 	"weft":    modulePath,
 	"time":    "time",

@@ -26,6 +26,7 @@ type Methods struct {
 	NoMarshal   bool // none that write, save what checks need
 	NoUnmarshal bool // none that read
 	NoMsgpack   bool // none for MessagePack
+	Tagged      bool // some for the hashed-tag format
 }
 
 // Schema is a JSON Schema that is part of the package.
