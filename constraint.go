@@ -107,16 +107,30 @@ func CheckLen(s string, min, max int) error {
 	if len(s) >= 4*min && uint(len(s)) <= uint(max) {
 		return nil
 	}
+	return checkLen(s, min, max)
+}
+
+func checkLen(s string, min, max int) error {
 	return count(utf8.RuneCountInString(s), min, max, "character")
 }
 
 // CheckItems returns an error unless there are at least min of the n elements
 // and, when max is not negative, at most max.
-func CheckItems(n, min, max int) error { return count(n, min, max, "element") }
+func CheckItems(n, min, max int) error {
+	if n >= min && uint(n) <= uint(max) {
+		return nil
+	}
+	return count(n, min, max, "element")
+}
 
 // CheckMembers returns an error unless there are at least min of the n members
 // and, when max is not negative, at most max.
-func CheckMembers(n, min, max int) error { return count(n, min, max, "member") }
+func CheckMembers(n, min, max int) error {
+	if n >= min && uint(n) <= uint(max) {
+		return nil
+	}
+	return count(n, min, max, "member")
+}
 
 func count(n, min, max int, what string) error {
 	var rule string

@@ -37,9 +37,10 @@ type decoder struct {
 	most    int // depth that is refused
 	hops    int // pointers followed, one to the next
 
-	data []byte   // the text as given, whose bytes hooks see
-	buf  []byte   // memory of b
-	bits []uint64 // memory of s and nw
+	data    []byte   // the text as given, whose bytes hooks see
+	buf     []byte   // memory of b
+	special []uint64 // memory of s
+	dark    []uint64 // memory of nw
 
 	err   error     // why the walk is over, nil for a syntax error
 	saved error     // the first error that did not end the walk
@@ -115,18 +116,21 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 func (d *decoder) start(data []byte) {
 	n := len(data)
 	need := wire.ScanPad(n) + wire.KeyPad
+	// Pointers are stored only where they change: d is reused, and a store of one
+	// costs most while the collector marks.
 	if cap(d.buf) < need {
 		d.buf = mem.MakeNoZero(need + need/8)
+		d.b = mem.BytesOf(d.buf)
 	}
 	buf := d.buf[:need]
 	clear(buf[need-wire.KeyPad:])
 	words := wire.ScanWords(n)
-	if len(d.bits) < 2*words {
-		d.bits = make([]uint64, 2*words+words/4)
+	if len(d.special) < words {
+		bits := make([]uint64, 2*(words+words/8))
+		d.special, d.dark = bits[:len(bits)/2], bits[len(bits)/2:]
+		d.s, d.nw = mem.WordsOf(d.special), mem.WordsOf(d.dark)
 	}
-	s, nw := d.bits[:words], d.bits[words:2*words]
-	d.badUTF8 = !wire.CopyScan(buf, data, s, nw)
-	d.b, d.s, d.nw = mem.BytesOf(buf), mem.WordsOf(s), mem.WordsOf(nw)
+	d.badUTF8 = !wire.CopyScan(buf, data, d.special, d.dark)
 	d.data, d.n = data, n
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0

@@ -17,8 +17,10 @@ type errorPath struct {
 }
 
 func (e *errorPath) reset() {
-	e.in = nil
-	e.fields = e.fields[:0]
+	if e.in != nil {
+		e.in = nil
+		e.fields = e.fields[:0]
+	}
 }
 
 // enter adds the field through which the walk leaves a struct.

@@ -73,7 +73,10 @@ func Read(b []byte, v interface{ ReadJSON(*Reader) error }, opts ...Options) err
 // begin makes r ready to read the value at i.
 func (r *Reader) begin(i int) {
 	r.i, r.at, r.key = i, i, i
-	r.err, r.noPath, r.broken = nil, nil, false
+	if r.err != nil || r.noPath != nil {
+		r.err, r.noPath = nil, nil
+	}
+	r.broken = false
 }
 
 // locate puts the offset and path into err.
@@ -309,6 +312,12 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 		i++
 		if d.b.At(i) <= ' ' {
 			i = d.space(i)
+		}
+		if keys := f.JSONNames().Keys; uint(want) < uint(len(keys)) { // mostly
+			if n := keys[want].Match(d.b, i); n != 0 {
+				r.key, r.i = i, i+n
+				return want
+			}
 		}
 		return r.member(f, want, i)
 	case '}':
@@ -569,7 +578,20 @@ func (r *Reader) Float32() float32 {
 
 // String reads a string.
 func (r *Reader) String() string {
-	i := r.next()
+	d := &r.d
+	i := d.ws(r.i)
+	r.at = i
+	if d.b.At(i) == '"' {
+		if e := d.strEnd(i + 1); d.b.At(e) == '"' && !d.badUTF8 {
+			r.i = e + 1
+			return d.strings.take(d.b, i+1, e-i-1)
+		}
+	}
+	return r.stringSlow(i)
+}
+
+// stringSlow is String for a string with escapes, or in a text that is not UTF-8, and for other values.
+func (r *Reader) stringSlow(i int) string {
 	if r.d.b.At(i) != '"' {
 		r.wrong(i, "string")
 		return ""

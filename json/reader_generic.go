@@ -61,7 +61,7 @@ func (r *Reader) Unknown(refused bool) {
 
 // collector gathers the elements of slices of one type for generated code.
 type collector struct {
-	id   mem.TypeID
+	id   mem.TypeID // of a pointer to an element
 	g    *mem.Gather
 	busy bool // a slice is being gathered: others of the type grow by themselves
 }
@@ -75,11 +75,10 @@ type collectors struct {
 
 // collectorOf returns the collector of elements of type T, nil if it is busy.
 func collectorOf[T any](r *Reader) *collector {
-	t := reflect.TypeFor[T]()
-	id := mem.IDOfType(t)
+	id := mem.IDOf((*T)(nil))
 	slot := &r.d.recent[id.Hash()&15]
 	if c := *slot; c == nil || c.id != id {
-		*slot = r.d.find(id, t)
+		*slot = r.d.find(id, reflect.TypeFor[T]())
 	}
 	if c := *slot; !c.busy {
 		return c

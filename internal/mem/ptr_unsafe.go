@@ -77,19 +77,20 @@ func (p Ptr) Addr(t *Type) any {
 // AllZero tells whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
 func (p Ptr) AllZero(t *Type) bool {
-	n := t.Size
-	q := p.p
-	for n >= 8 {
-		if *(*uint64)(q) != 0 {
+	n, i := t.Size, uintptr(0)
+	for ; i+16 <= n; i += 16 {
+		if *(*uint64)(unsafe.Add(p.p, i))|*(*uint64)(unsafe.Add(p.p, i+8)) != 0 {
 			return false
 		}
-		n -= 8
-		if n != 0 {
-			q = unsafe.Add(q, 8)
-		}
 	}
-	for i := uintptr(0); i < n; i++ {
-		if *(*byte)(unsafe.Add(q, i)) != 0 {
+	if i+8 <= n {
+		if *(*uint64)(unsafe.Add(p.p, i)) != 0 {
+			return false
+		}
+		i += 8
+	}
+	for ; i < n; i++ {
+		if *(*byte)(unsafe.Add(p.p, i)) != 0 {
 			return false
 		}
 	}
@@ -195,8 +196,11 @@ func IDOf(v any) TypeID {
 	if layoutHolds {
 		return TypeID{(*eface)(unsafe.Pointer(&v)).typ}
 	}
-	return IDOfType(reflect.TypeOf(v))
+	return idOf(v)
 }
+
+//go:noinline
+func idOf(v any) TypeID { return IDOfType(reflect.TypeOf(v)) }
 
 // IDOfType returns the identity of t, the same that [IDOf] gives for a value
 // of type t.
@@ -210,8 +214,11 @@ func PtrOf(v any) Ptr {
 	if layoutHolds {
 		return Ptr{(*eface)(unsafe.Pointer(&v)).data}
 	}
-	return Of(reflect.ValueOf(v))
+	return ptrOf(v)
 }
+
+//go:noinline
+func ptrOf(v any) Ptr { return Of(reflect.ValueOf(v)) }
 
 // Data returns the location of the value of type t held by v. The location
 // is read only: it may be the very memory that the interface shares.

@@ -51,14 +51,19 @@ const fewBytes = 512
 // bytes; those past the copy are set to zero.
 func CopyScan(dst, src []byte, s, nw []uint64) (valid bool) {
 	n := len(src)
-	dst = dst[:ScanPad(n)]
-	if n < fewBytes || level == levelGeneric {
-		clear(dst[copy(dst, src):])
-		return Scan(dst, n, s, nw)
-	}
 	blocks := n >> 6
+	dst = dst[:(blocks+1)<<6]
 	s = s[:blocks+2]
 	nw = nw[:blocks+2]
+	if n < fewBytes || level == levelGeneric {
+		clear(dst[copy(dst, src):])
+		if level == levelGeneric {
+			return Scan(dst, n, s, nw)
+		}
+		s[blocks+1] = ^uint64(0)
+		nw[blocks+1] = ^uint64(0)
+		return scanBlocks(&dst[0], blocks+1, n&63, &s[0], &nw[0], 0, nil) == 0
+	}
 	var bad uint64
 	for i := 0; i < blocks; {
 		nb := min(blocks-i, scanChunk)
