@@ -85,9 +85,13 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	if o.set.mode != nil || o.most != 0 {
 		return marshalMode(v, o)
 	}
-	e := encoder{flags: o.flags, set: o.set}
 	pr := o.set.lookup(v, o.flags)
-	if n := pr.size.expect(); n > 0 {
+	n := pr.size.expect()
+	if pr.code == putDirect && n == 0 && pr.codec == nil && !(pr.via == byPointer && mem.PtrOf(v).IsNil()) {
+		return marshalDirect(v.(directMarshaler), pr, o.flags)
+	}
+	e := encoder{flags: o.flags, set: o.set}
+	if n > 0 {
 		b, err := e.root(mem.MakeNoZero(n), v, pr)
 		e.release()
 		if err != nil {
@@ -101,6 +105,22 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	s := takeBuffer()
 	b, err := e.root(s.b[:0], v, pr)
 	e.release()
+	if err != nil {
+		s.give(b)
+		return nil, err
+	}
+	out := s.carver.Clone(b)
+	s.give(b)
+	if len(b) >= directSize {
+		pr.size.observe(len(b))
+	}
+	return out, nil
+}
+
+// marshalDirect is marshal for a value that appends itself.
+func marshalDirect(v directMarshaler, pr *program, f Flags) ([]byte, error) {
+	s := takeBuffer()
+	b, err := v.AppendJSON(s.b[:0], f)
 	if err != nil {
 		s.give(b)
 		return nil, err

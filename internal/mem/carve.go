@@ -24,7 +24,7 @@ func (c *Carver) Clone(b []byte) []byte {
 		return out
 	}
 	if len(c.chunk)-at < n {
-		c.chunk, at = make([]byte, ChunkSize), 0
+		c.chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
 	}
 	c.used = at + n
 	out := c.chunk[at : at+n : at+n]

@@ -122,7 +122,7 @@ func special(x uint64) uint64 {
 	q := (x ^ each01*'"') - each01
 	s := (x ^ each01*'\\') - each01
 	c := x - each01*0x20
-	return ((q|s|c)&^x | x) & each80
+	return (q | s | c | x) & each80
 }
 
 // specialHTML is special with '<', '>' and '&' marked too. '"' and '&' differ in bit 2 alone, as do '<' and '>'
@@ -132,7 +132,7 @@ func specialHTML(x uint64) uint64 {
 	a := ((x | each01*2) ^ each01*'>') - each01
 	s := (x ^ each01*'\\') - each01
 	c := x - each01*0x20
-	return ((q|a|s|c)&^x | x) & each80
+	return (q | a | s | c | x) & each80
 }
 
 // escaped has a bit set for each ASCII byte that a JSON string may not hold as it is, indexed by whether HTML is
