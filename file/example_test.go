@@ -118,6 +118,28 @@ func ExampleOpenReader() {
 	// torn
 }
 
+func ExampleElements() {
+	name, remove := scratch("points.json")
+	defer remove()
+	if err := file.SaveFile(name, [][]int{{1, 2}, {3, 4}}); err != nil {
+		fmt.Println(err)
+	}
+	for _, on := range []bool{true, false} {
+		r, err := file.OpenReader(name, file.Elements(on))
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		var v any
+		err = r.Decode(&v)
+		fmt.Println(r.Format().Name(), v, err)
+		r.Close()
+	}
+	// Output:
+	// json [1 2] <nil>
+	// json [[1 2] [3 4]] <nil>
+}
+
 func ExampleOpenAppender() {
 	name, remove := scratch("readings.ndjson.gz")
 	defer remove()

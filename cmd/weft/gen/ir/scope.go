@@ -16,9 +16,6 @@ func NewScope(reserved ...string) *Scope {
 	return s
 }
 
-// Taken reports whether name is taken.
-func (s *Scope) Taken(name string) bool { return s.taken[name] }
-
 // Pick takes the first of the names that is free, or else the last of them with
 // the smallest number from 2 that makes it so, and returns it.
 func (s *Scope) Pick(names ...string) string {
