@@ -23,6 +23,9 @@ type Case struct {
 	// A case whose check fails is reported with the error and not timed. A
 	// note tells of a difference that does not matter to the contest.
 	Check func() (note string, err error)
+	// Measure, when set, takes the place of Run: the work is done in another
+	// process, which measures itself.
+	Measure func(n, warm int) (Sample, error)
 	// Size is the number of bytes the case writes, if that is of interest.
 	Size int
 	// Note is printed beside the row.
@@ -41,17 +44,28 @@ type Contest struct {
 
 // Config says how long and how often a contest is run.
 type Config struct {
-	Rounds int           // paired measurements of every case
-	Batch  time.Duration // CPU time of one batch of one case
-	Warm   int           // untimed calls before each batch
+	Rounds int           `json:"rounds"`     // paired measurements of every case
+	Batch  time.Duration `json:"batch_ns"`   // CPU time of one batch of one case
+	Warm   int           `json:"warm"`       // untimed calls before each batch
+	Least  int           `json:"min_rounds"` // rounds that a contest has in any case
+	Limit  time.Duration `json:"limit_ns"`   // CPU time after which a contest has no more of them; 0 is none
 }
 
 // Quick, Normal and Full are the configurations behind the command's flags.
 var (
-	Quick  = Config{Rounds: 5, Batch: 6 * time.Millisecond, Warm: 2}
-	Normal = Config{Rounds: 11, Batch: 12 * time.Millisecond, Warm: 2}
-	Full   = Config{Rounds: 25, Batch: 25 * time.Millisecond, Warm: 3}
+	Quick  = Config{Rounds: 5, Batch: 3 * time.Millisecond, Warm: 1, Least: 3, Limit: time.Second}
+	Normal = Config{Rounds: 11, Batch: 10 * time.Millisecond, Warm: 2, Least: 5, Limit: 4 * time.Second}
+	Full   = Config{Rounds: 25, Batch: 15 * time.Millisecond, Warm: 2, Least: 7, Limit: 7 * time.Second}
 )
+
+// String says how the rounds of a contest are taken.
+func (c Config) String() string {
+	s := fmt.Sprintf("%d rounds of %v a case, all cases interleaved", c.Rounds, c.Batch)
+	if c.Limit > 0 {
+		s += fmt.Sprintf(" (of slow ones at least %d rounds)", c.Least)
+	}
+	return s
+}
 
 // Row is the result of one case.
 type Row struct {
@@ -71,6 +85,9 @@ type Row struct {
 	// Ratio says how many times faster than the reference the case is, taken
 	// round by round.
 	Ratio Spread `json:"ratio"`
+	// Ahead is how many times faster than weft's row the row of a peer is, 0
+	// where it is not: see [MarkAhead].
+	Ahead float64 `json:"ahead_of_weft,omitempty"`
 	// Noisy is set when the quartiles of Ratio are more than 10 % apart.
 	Noisy bool `json:"noisy,omitempty"`
 	// Failed is the reason why the case was not timed.
@@ -100,38 +117,62 @@ func (c *Contest) Run(cfg Config) []Row {
 		k := &c.Cases[i]
 		rows[i] = Row{Group: c.Group, Corpus: c.Corpus, Op: c.Op, Case: k.Name, Class: k.Class, Size: k.Size}
 		note, err := check(k)
+		k.Check = nil // and with it the reference value
+		if err == nil {
+			iters[i], err = k.calibrate(cfg.Batch)
+		}
 		if err != nil {
 			rows[i].Failed = err.Error()
 			continue
 		}
 		rows[i].Note = strings.TrimSpace(k.Note + " " + note)
-		k.Check = nil // and with it the reference value
-		iters[i] = calibrate(k.Run, cfg.Batch)
 	}
 	order := make([]int, len(c.Cases))
 	for i := range order {
 		order[i] = i
 	}
 	shuffle := rand.New(rand.NewPCG(uint64(len(c.Cases)), 1))
-	for range cfg.Rounds {
+	var spent time.Duration
+	for round := 0; round < cfg.Rounds && (cfg.Limit == 0 || round < cfg.Least || spent < cfg.Limit); round++ {
 		// What ran before leaves its mark on the heap: no case may always
 		// follow the same one.
 		shuffle.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
-			if iters[i] > 0 {
-				measure(&rows[i], c.Cases[i].Run, iters[i], cfg.Warm)
+			if iters[i] == 0 {
+				continue
 			}
+			warm := cfg.Warm
+			if iters[i] == 1 {
+				warm = min(warm, 1) // a run longer than a batch
+			}
+			s, err := c.Cases[i].measure(iters[i], warm)
+			if err != nil {
+				rows[i].Failed, rows[i].rounds, iters[i] = err.Error(), nil, 0
+				continue
+			}
+			rows[i].add(s, iters[i])
+			spent += time.Duration(s.Spent)
 		}
 	}
 	c.reduce(rows)
 	return rows
 }
 
-// measure adds one batch to a row. The warm-up fills the library's pools; the
-// collection after it leaves them filled, because a pool survives one, and
-// starts every batch with the same heap.
-func measure(row *Row, run func(), n, warm int) {
+// Sample is what a batch of runs took.
+type Sample struct {
+	Ns      int64  `json:"ns"`      // of CPU time
+	Mallocs uint64 `json:"mallocs"` // objects allocated
+	Bytes   uint64 `json:"bytes"`   // in these objects
+	Spent   int64  `json:"spent"`   // nanoseconds of CPU time with the warm-up
+}
+
+// Measure does the work n times, after warm times that do not count. The
+// warm-up fills the library's pools; the collection after it leaves them
+// filled, because a pool survives one, and starts every batch with the same
+// heap.
+func Measure(run func(), n, warm int) Sample {
 	var m0, m1 runtime.MemStats
+	begin := clock.CPU()
 	for range warm {
 		run()
 	}
@@ -141,11 +182,24 @@ func measure(row *Row, run func(), n, warm int) {
 	for range n {
 		run()
 	}
-	t := clock.CPU() - t0
+	end := clock.CPU()
 	runtime.ReadMemStats(&m1)
-	row.rounds = append(row.rounds, float64(t)/float64(n))
-	row.Allocs = float64(m1.Mallocs-m0.Mallocs) / float64(n)
-	row.BOp = float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n)
+	return Sample{Ns: end - t0, Mallocs: m1.Mallocs - m0.Mallocs, Bytes: m1.TotalAlloc - m0.TotalAlloc, Spent: end - begin}
+}
+
+// measure does a batch where the case does its work.
+func (k *Case) measure(n, warm int) (Sample, error) {
+	if k.Measure != nil {
+		return k.Measure(n, warm)
+	}
+	return Measure(k.Run, n, warm), nil
+}
+
+// add takes in a batch of n runs.
+func (r *Row) add(s Sample, n int) {
+	r.rounds = append(r.rounds, float64(s.Ns)/float64(n))
+	r.Allocs = float64(s.Mallocs) / float64(n)
+	r.BOp = float64(s.Bytes) / float64(n)
 }
 
 // RowOf makes a row of measurements in nanoseconds that were taken elsewhere, with ratios to those of a
@@ -203,25 +257,23 @@ const (
 )
 
 // calibrate returns how many runs make a batch, at least 1.
-func calibrate(run func(), batch time.Duration) int {
-	var m0, m1 runtime.MemStats
-	run()
+func (k *Case) calibrate(batch time.Duration) (int, error) {
+	if _, err := k.measure(1, 0); err != nil {
+		return 0, err
+	}
 	for n := 1; ; n *= 2 {
-		runtime.ReadMemStats(&m0)
-		t0 := clock.CPU()
-		for range n {
-			run()
+		s, err := k.measure(n, 0)
+		if err != nil {
+			return 0, err
 		}
-		t := clock.CPU() - t0
-		runtime.ReadMemStats(&m1)
-		if t < int64(batch)/3 {
+		if s.Ns < int64(batch)/3 {
 			continue
 		}
-		perRun := float64(t) / float64(n)
+		perRun := float64(s.Ns) / float64(n)
 		runs := float64(batch) / perRun
-		if alloc := float64(m1.TotalAlloc-m0.TotalAlloc) / float64(n); alloc > 0 {
+		if alloc := float64(s.Bytes) / float64(n); alloc > 0 {
 			runs = max(runs, min(batchAlloc/alloc, batchStretch*runs))
 		}
-		return max(1, int(runs))
+		return max(1, int(runs)), nil
 	}
 }

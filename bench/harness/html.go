@@ -35,6 +35,7 @@ type htmlReport struct {
 	Env       string
 	Method    string
 	Summaries []string
+	Skipped   []string
 	Groups    []htmlGroup
 }
 
@@ -56,8 +57,8 @@ type htmlTable struct {
 }
 
 type htmlRow struct {
-	Ours  bool
-	Cells []htmlCell
+	Ours, Ahead bool
+	Cells       []htmlCell
 }
 
 // htmlCell is a cell, and the number to sort it by.
@@ -103,8 +104,9 @@ type tick struct {
 func (r *Report) WriteHTML(w io.Writer) error {
 	page := htmlReport{
 		Env:       strings.TrimSpace(r.Env.String()),
-		Method:    fmt.Sprintf("%d rounds of %v a case, all cases interleaved in one process; %s; ratio = times faster than the first row, median and quartiles of the rounds.", r.Config.Rounds, r.Config.Batch, clock.Name),
+		Method:    fmt.Sprintf("%s; %s; ratio = times faster than the first row, median and quartiles of the rounds.", r.Config, clock.Name),
 		Summaries: r.Summaries,
+		Skipped:   r.Skipped,
 	}
 	err := eachTable(r.Rows, func(title string, rows []Row) error {
 		if n := len(page.Groups); n == 0 || page.Groups[n-1].Name != rows[0].Group {
@@ -124,7 +126,7 @@ func htmlTableOf(title string, rows []Row) htmlTable {
 	t := htmlTable{Title: title, Header: header}
 	for i := range rows {
 		r := &rows[i]
-		row := htmlRow{Ours: r.ours()}
+		row := htmlRow{Ours: r.ours(), Ahead: r.Ahead > 0}
 		values := []float64{-1, -1, r.Ns.Median, r.MBs, r.BOp, r.Allocs, float64(r.Size), r.Ratio.Median, -1, -1}
 		for k, text := range r.cells() {
 			cell := htmlCell{Text: text}
@@ -140,9 +142,6 @@ func htmlTableOf(title string, rows []Row) htmlTable {
 	t.Plot = sizePlot(title+": size and time", rows)
 	return t
 }
-
-// ours tells whether the row is of this project.
-func (r *Row) ours() bool { return strings.HasPrefix(r.Case, "weft") }
 
 // unit prints nanoseconds in the unit that suits them.
 func unit(ns float64) string {

@@ -13,6 +13,8 @@ type Report struct {
 	Config    Config   `json:"config"`
 	Rows      []Row    `json:"rows"`
 	Summaries []string `json:"summaries"`
+	// Skipped has a line for everything that could not be measured.
+	Skipped []string `json:"skipped,omitempty"`
 }
 
 // WriteJSON writes the report as one JSON document.
@@ -31,6 +33,9 @@ func (r *Row) cells() []string {
 		return []string{r.Case, r.Class, "-", "-", "-", "-", "-", "-", "-", "NOT EQUAL: " + oneLine(r.Failed)}
 	}
 	mb, size, ratio, spread, mark := "", "", "", "", ""
+	if r.Ahead > 0 {
+		mark = fmt.Sprintf("AHEAD of weft x%.2f", r.Ahead)
+	}
 	if r.MBs > 0 {
 		mb = fmt.Sprintf("%.0f", r.MBs)
 	}
@@ -42,7 +47,7 @@ func (r *Row) cells() []string {
 		spread = fmt.Sprintf("%.2f..%.2f", r.Ratio.Q1, r.Ratio.Q3)
 	}
 	if r.Noisy {
-		mark = "noisy"
+		mark = strings.TrimSpace(mark + " noisy")
 	}
 	if r.Note != "" {
 		mark = strings.TrimSpace(mark + " " + r.Note)
@@ -109,9 +114,13 @@ func WriteText(w io.Writer, rows []Row) error {
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# Benchmark tables\n\n")
-	fmt.Fprintf(&b, "%d rounds of %v a case, interleaved; ratio = times faster than the first row, median and quartiles of the per-round ratios.\n\n", r.Config.Rounds, r.Config.Batch)
+	fmt.Fprintf(&b, "%s; ratio = times faster than the first row, median and quartiles of the per-round ratios. "+
+		"`AHEAD of weft` marks every row of another library that is faster than weft's; `noisy` one whose quartiles are more than 10 %% apart.\n\n", r.Config)
 	for line := range strings.Lines(r.Env.String()) {
 		fmt.Fprintf(&b, "    %s", line)
+	}
+	for _, line := range r.Skipped {
+		fmt.Fprintf(&b, "\n%s\n", line)
 	}
 	err := eachTable(r.Rows, func(title string, rows []Row) error {
 		fmt.Fprintf(&b, "\n## %s: %s\n\n", rows[0].Group, title)

@@ -115,6 +115,7 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 		}
 	}
 	for _, rows := range times {
+		harness.MarkAhead(rows)
 		r.Report.Rows = append(r.Report.Rows, rows...)
 		if err := harness.WriteText(r.Out, rows); err != nil {
 			return "", err

@@ -150,8 +150,8 @@ func (s *store) fileCase(op, name string) harness.Case {
 }
 
 // formatStore keeps v in a format of weft.
-func formatStore(name string, f weft.Format, v any, opts ...weft.Options) store {
-	return store{name, "weft", v,
+func formatStore(name, class string, f weft.Format, v any, opts ...weft.Options) store {
+	return store{name, class, v,
 		func(v any) ([]byte, error) { return f.MarshalAppend(nil, v, opts...) },
 		func(b []byte, v any) error { return f.Unmarshal(b, v, opts...) }}
 }
@@ -160,17 +160,17 @@ func formatStore(name string, f weft.Format, v any, opts ...weft.Options) store 
 func weftStores(v any) []store {
 	array := weft.StructAsArray(true)
 	return []store{
-		{"weft json", "weft", v, func(v any) ([]byte, error) { return weftjson.Marshal(v) }, func(b []byte, v any) error { return weftjson.Unmarshal(b, v) }},
-		formatStore("weft json + gzip", compress.Gzip(weftjson.Format), v),
-		formatStore("weft json + zstd", compress.Zstd(weftjson.Format), v),
-		{"weft msgpack map", "weft", v, func(v any) ([]byte, error) { return weftpack.Marshal(v) }, func(b []byte, v any) error { return weftpack.Unmarshal(b, v) }},
-		{"weft msgpack array", "weft", v, func(v any) ([]byte, error) { return weftpack.Marshal(v, array) }, func(b []byte, v any) error { return weftpack.Unmarshal(b, v, array) }},
-		formatStore("weft msgpack array + zstd", compress.Zstd(weftpack.Format), v, array),
-		{"weft tagged", "weft", v, func(v any) ([]byte, error) { return tagged.Marshal(v) }, func(b []byte, v any) error { return tagged.Unmarshal(b, v) }},
-		formatStore("weft tagged + zstd", compress.Zstd(tagged.Format), v),
-		{"weft framed", "weft", v, func(v any) ([]byte, error) { return tagged.MarshalFramed(v) }, func(b []byte, v any) error { return tagged.UnmarshalFramed(b, v) }},
-		formatStore("weft framed + gzip", compress.Gzip(tagged.Framed), v),
-		formatStore("weft framed + zstd", compress.Zstd(tagged.Framed), v),
+		{"weft json", "json", v, func(v any) ([]byte, error) { return weftjson.Marshal(v) }, func(b []byte, v any) error { return weftjson.Unmarshal(b, v) }},
+		formatStore("weft json + gzip", "json packed", compress.Gzip(weftjson.Format), v),
+		formatStore("weft json + zstd", "json packed", compress.Zstd(weftjson.Format), v),
+		{"weft msgpack map", "binary", v, func(v any) ([]byte, error) { return weftpack.Marshal(v) }, func(b []byte, v any) error { return weftpack.Unmarshal(b, v) }},
+		{"weft msgpack array", "binary", v, func(v any) ([]byte, error) { return weftpack.Marshal(v, array) }, func(b []byte, v any) error { return weftpack.Unmarshal(b, v, array) }},
+		formatStore("weft msgpack array + zstd", "binary packed", compress.Zstd(weftpack.Format), v, array),
+		{"weft tagged", "binary", v, func(v any) ([]byte, error) { return tagged.Marshal(v) }, func(b []byte, v any) error { return tagged.Unmarshal(b, v) }},
+		formatStore("weft tagged + zstd", "binary packed", compress.Zstd(tagged.Format), v),
+		{"weft framed", "binary", v, func(v any) ([]byte, error) { return tagged.MarshalFramed(v) }, func(b []byte, v any) error { return tagged.UnmarshalFramed(b, v) }},
+		formatStore("weft framed + gzip", "binary packed", compress.Gzip(tagged.Framed), v),
+		formatStore("weft framed + zstd", "binary packed", compress.Zstd(tagged.Framed), v),
 	}
 }
 
@@ -178,7 +178,7 @@ func weftStores(v any) []store {
 func peerStores(v any) []store {
 	return []store{
 		{"encoding/json", "json", v, stdjson.Marshal, stdjson.Unmarshal},
-		{"encoding/json + gzip", "json", v, func(v any) ([]byte, error) {
+		{"encoding/json + gzip", "json packed", v, func(v any) ([]byte, error) {
 			var w bytes.Buffer
 			z := gzip.NewWriter(&w)
 			err := errors.Join(stdjson.NewEncoder(z).Encode(v), z.Close())

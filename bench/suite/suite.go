@@ -14,8 +14,11 @@ import (
 // Runner runs contests and prints each table as soon as it is there.
 type Runner struct {
 	Config harness.Config
-	Out    io.Writer
-	Report *harness.Report
+	// Generate has the models of other generators made and measured, where
+	// their tools are to be had.
+	Generate bool
+	Out      io.Writer
+	Report   *harness.Report
 }
 
 // Group is a named set of contests.
@@ -34,6 +37,7 @@ func Groups() []Group {
 // contest runs one contest, prints it and keeps its rows.
 func (r *Runner) contest(c *harness.Contest) ([]harness.Row, error) {
 	rows := c.Run(r.Config)
+	harness.MarkAhead(rows)
 	r.Report.Rows = append(r.Report.Rows, rows...)
 	return rows, harness.WriteText(r.Out, rows)
 }

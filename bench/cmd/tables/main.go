@@ -120,10 +120,10 @@ func run(args []string, out io.Writer) error {
 	}
 	report := &harness.Report{Env: harness.Environment(modules...), Config: a.config}
 	fmt.Fprint(out, report.Env.String())
-	fmt.Fprintf(out, "%d rounds of %v a case, all cases interleaved; ratio = times faster than the first row, median and quartiles over the rounds\n", a.config.Rounds, a.config.Batch)
+	fmt.Fprintf(out, "%s; ratio = times faster than the first row, median and quartiles over the rounds\n", a.config)
 	for _, g := range groups {
 		fmt.Fprintf(out, "\n=== %s ===\n", g.Name)
-		r := &suite.Runner{Config: a.config, Out: out, Report: report}
+		r := &suite.Runner{Config: a.config, Generate: a.generate, Out: out, Report: report}
 		summary, err := g.Run(r)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.Name, err)

@@ -1,0 +1,49 @@
+package harness
+
+import "strings"
+
+// Wrong is the class of rows that are measured as somebody published them
+// although they do other work: they are ranked against nothing.
+const Wrong = "wrong"
+
+// strictest is the class whose rows do all that those of other classes do.
+const strictest = "compat"
+
+// MarkAhead sets Ahead in each row of a contest that is faster than weft's: than
+// the fastest row of weft's that promises as much, or, where there is none,
+// than the fastest of all. A tie is not ahead.
+func MarkAhead(rows []Row) {
+	for i := range rows {
+		r := &rows[i]
+		if !r.Timed() || r.ours() || r.Class == Wrong || len(r.rounds) == 0 {
+			continue
+		}
+		own := fastestOurs(rows, func(o *Row) bool { return o.Class == r.Class || o.Class == strictest })
+		if own == nil {
+			own = fastestOurs(rows, func(*Row) bool { return true })
+		}
+		if own == nil {
+			continue
+		}
+		if ratio, tie := r.Versus(own); !tie && ratio.Median > 1 {
+			r.Ahead = ratio.Median
+		}
+	}
+}
+
+// fastestOurs returns the fastest of weft's rows that are asked for, or nil.
+func fastestOurs(rows []Row, asked func(*Row) bool) *Row {
+	var best *Row
+	for i := range rows {
+		r := &rows[i]
+		if r.Timed() && r.ours() && asked(r) && (best == nil || r.Ns.Median < best.Ns.Median) {
+			best = r
+		}
+	}
+	return best
+}
+
+// ours tells whether the row is of this project.
+func (r *Row) ours() bool {
+	return strings.HasPrefix(r.Case, "weft") || strings.HasPrefix(r.Case, "opt.")
+}
