@@ -192,6 +192,16 @@ func appendPacked(b []byte, v []int64, base int64, width int) []byte {
 	var acc uint64
 	fill := uint(0)
 	at := l
+	if width <= 8 {
+		// Same as below: eight values are width bytes.
+		s := uint(width)
+		for ; len(v) >= 8; v = v[8:] {
+			x := uint64(v[0]-base) | uint64(v[1]-base)<<s | uint64(v[2]-base)<<(2*s) | uint64(v[3]-base)<<(3*s)
+			y := uint64(v[4]-base) | uint64(v[5]-base)<<s | uint64(v[6]-base)<<(2*s) | uint64(v[7]-base)<<(3*s)
+			w.SetU64(at, x|y<<(4*s))
+			at += width
+		}
+	}
 	for _, x := range v {
 		u := uint64(x - base)
 		acc |= u << fill

@@ -20,13 +20,14 @@ type shape struct {
 type word struct {
 	bits, mask uint64
 	n          int
+	shift      uint8 // bits that it takes
 }
 
 func wordOf(s string) word {
 	if len(s) > 8 {
-		return word{n: 9}
+		return word{n: 9, bits: 1} // of nothing
 	}
-	w := word{n: len(s)}
+	w := word{n: len(s), shift: 8 * uint8(len(s))}
 	for i := range len(s) {
 		w.bits |= uint64(s[i]) << (8 * i)
 		w.mask |= 0xff << (8 * i)
@@ -147,41 +148,43 @@ func (w *frameWriter) shapeOf(s string) (*shape, bool) {
 
 // match reads the numbers of all strings of v, whose indexes begin at 0, from the
 // i-th on, in steps.
-func (f *shape) match(v []string, i, step int) bool {
+func (f *shape) match(v *target, i, step int) bool {
 	first := f.text[0]
 	slots, words := f.slots, f.words[1:]
 	words = words[:len(slots)]
 	begin := f.words[0]
-	for ; i < len(v); i += step {
-		s := v[i]
-		rest := len(s)
+	size := 0 // of the texts
+	for _, text := range f.text {
+		size += len(text)
+	}
+	for ; i < v.n; i += step {
+		s := v.text(i)
 		var x uint64
 		switch {
-		case rest <= 8 && begin.n <= 8 && !mem.Safe:
+		case len(s) <= 8 && begin.n <= 8 && !mem.Safe:
 			x = load(s)
-			if rest < begin.n || x&begin.mask != begin.bits {
+			if x&begin.mask != begin.bits {
 				return false
 			}
-			x >>= 8 * uint(begin.n)
-			rest -= begin.n
-		case rest < len(first) || s[:len(first)] != first:
+			x >>= begin.shift
+		case len(s) < len(first) || s[:len(first)] != first:
 			return false
-		default:
-			if rest -= len(first); rest > 8 || mem.Safe {
-				if !f.matchLong(s, i) {
-					return false
-				}
-				continue
+		case len(s)-len(first) > 8 || mem.Safe:
+			if !f.matchLong(s, i) {
+				return false
 			}
+			continue
+		default:
 			x = load(s[len(first):])
 		}
 		// Same as matchLong, in one word. Signs and digits come as they like: few
-		// steps depend on them.
+		// steps depend on them. Zeros behind the end of s may look like bytes of a
+		// text, but then rest is not right.
+		rest := len(s) - size // bytes that have to be numbers
 		for k := range slots {
 			sl := &slots[k]
 			sign := int64((x&0xff^'-')-1) >> 63 // -1 for a minus
 			x >>= uint64(sign) & 8
-			rest += int(sign)
 			n := 1
 			d := int64(x&0xff) - '0'
 			if x>>8&0xff-'0' > 9 && uint64(d) <= 9 {
@@ -201,12 +204,12 @@ func (f *shape) match(v []string, i, step int) bool {
 				}
 				x >>= 8 * uint(n)
 			}
-			if n != sl.width || sign != 0 {
+			if sl.width != 0 && (n != sl.width || sign != 0) {
 				if sl.width = 0; !sl.plain {
 					return false
 				}
 			}
-			rest -= n
+			rest += int(sign) - n
 			d = (d ^ sign) - sign
 			if d < sl.lo {
 				sl.lo = d
@@ -216,11 +219,10 @@ func (f *shape) match(v []string, i, step int) bool {
 			}
 			sl.v[i] = d
 			w := &words[k]
-			if rest < w.n || x&w.mask != w.bits {
+			if x&w.mask != w.bits {
 				return false
 			}
-			x >>= 8 * uint(w.n)
-			rest -= w.n
+			x >>= w.shift
 		}
 		if rest != 0 {
 			return false
@@ -257,12 +259,12 @@ func (f *shape) matchLong(s string, at int) bool {
 }
 
 // appendShape appends strings by their shape, if they have one.
-func (w *frameWriter) appendShape(b []byte, v []string) ([]byte, bool) {
-	f, ok := w.shapeOf(v[0])
+func (w *frameWriter) appendShape(b []byte, v target) ([]byte, bool) {
+	f, ok := w.shapeOf(v.text(0))
 	if !ok {
 		return b, false
 	}
-	n := len(v)
+	n := v.n
 	for k := range f.slots {
 		sl := &f.slots[k]
 		if cap(sl.v) < n {
@@ -273,7 +275,7 @@ func (w *frameWriter) appendShape(b []byte, v []string) ([]byte, bool) {
 			sl.width = 0
 		}
 	}
-	if !f.match(v, 0, max(n/16, 1)) || !f.match(v, 0, 1) { // a sample first
+	if !f.match(&v, 0, max(n/16, 1)) || !f.match(&v, 0, 1) { // a sample first
 		return b, false
 	}
 	b = block(b, stringsShape)

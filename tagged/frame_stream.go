@@ -72,7 +72,7 @@ func (e *FrameEncoder) EncodeSlice(v any) error {
 			n = 1
 			e.fw.one(e.fw.layout.root, a.At(e.p.mem, i))
 		} else {
-			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n)
+			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n, n == frameRows)
 		}
 		if err := e.added(n); err != nil {
 			return err

@@ -15,20 +15,15 @@ const (
 )
 
 // appendStrings appends a block of v. Dictionaries do not nest.
-func (w *frameWriter) appendStrings(b []byte, v []string, dict bool) []byte {
-	n := len(v)
+func (w *frameWriter) appendStrings(b []byte, v target, dict bool) []byte {
+	n := v.n
 	if n == 0 {
 		return append(b, stringsPlain, 2, intsPlain, 0)
 	}
-	k := 1
-	first := v[0]
-	for k < n && v[k] == first {
-		k++
-	}
-	if k == n && n <= maxFree {
+	if n <= maxFree && v.constant() {
 		b = block(b, stringsConstant)
 		head := len(b) - 1
-		return end(append(b, first...), head)
+		return end(append(b, v.text(0)...), head)
 	}
 	if out, ok := w.appendShape(b, v); ok {
 		return out
@@ -46,9 +41,10 @@ func (w *frameWriter) appendStrings(b []byte, v []string, dict bool) []byte {
 	head := len(b) - 1
 	lengths := w.scratch(n)
 	size := 0
-	for i, s := range v {
-		lengths[i] = int64(len(s))
-		size += len(s)
+	for i := range lengths {
+		l := len(v.text(i))
+		lengths[i] = int64(l)
+		size += l
 	}
 	b = appendInts(b, lengths)
 	w.free(lengths)
@@ -57,7 +53,8 @@ func (w *frameWriter) appendStrings(b []byte, v []string, dict bool) []byte {
 	}
 	l := len(b)
 	out := mem.BytesOf(b)
-	for _, s := range v {
+	for i := range n {
+		s := v.text(i)
 		if len(s) < 32 && cap(b)-l >= 32 {
 			putShort(out, l, s)
 		} else {
@@ -68,24 +65,51 @@ func (w *frameWriter) appendStrings(b []byte, v []string, dict bool) []byte {
 	return end(b[:l], head)
 }
 
+// constant tells whether all strings are equal.
+func (t *target) constant() bool {
+	first := t.text(0)
+	n := len(first)
+	if n < 8 || n > 16 || mem.Safe {
+		for i := 1; i < t.n; i++ {
+			if t.text(i) != first {
+				return false
+			}
+		}
+		return true
+	}
+	// Same as above, in two words that may overlap.
+	w := mem.BytesIn(first)
+	x, y := w.U64(0), w.U64(n-8)
+	for i := 1; i < t.n; i++ {
+		s := t.text(i)
+		if len(s) != n {
+			return false
+		}
+		if w := mem.BytesIn(s); w.U64(0) != x || w.U64(n-8) != y {
+			return false
+		}
+	}
+	return true
+}
+
 const sampleSize = 64
 
 // sampleStrings looks at some strings: whether at most half of them differ, how
 // many bytes neighbours share at their start, and how long they are.
-func sampleStrings(v []string) (distinct bool, shared, total int) {
-	n := len(v)
-	step := max(n/sampleSize, 1)
+func sampleStrings(v target) (distinct bool, shared, total int) {
+	step := max(v.n/sampleSize, 1)
 	seen := make(map[string]struct{}, sampleSize)
 	count := 0
-	for i := 0; i < n && count < sampleSize; i += step {
+	for i := 0; i < v.n && count < sampleSize; i += step {
+		s := v.text(i)
 		count++
-		seen[v[i]] = struct{}{}
-		total += len(v[i])
+		seen[s] = struct{}{}
+		total += len(s)
 		if i > 0 {
-			shared += prefix(v[i-1], v[i])
+			shared += prefix(v.text(i-1), s)
 		}
 	}
-	return n >= 8 && 4*len(seen) <= 3*count, shared, total
+	return v.n >= 8 && 4*len(seen) <= 3*count, shared, total
 }
 
 // prefix returns how many bytes a and b share at their start.
@@ -100,8 +124,8 @@ func prefix(a, b string) int {
 }
 
 // appendDict appends a dictionary, unless more than half of the strings differ.
-func (w *frameWriter) appendDict(b []byte, v []string) ([]byte, bool) {
-	n := len(v)
+func (w *frameWriter) appendDict(b []byte, v target) ([]byte, bool) {
+	n := v.n
 	codes := w.scratch(n)
 	defer w.free(codes)
 	index := w.index
@@ -111,7 +135,8 @@ func (w *frameWriter) appendDict(b []byte, v []string) ([]byte, bool) {
 	}
 	clear(index)
 	var entries []string
-	for i, s := range v {
+	for i := range codes {
+		s := v.text(i)
 		c, ok := index[s]
 		if !ok {
 			if 2*len(entries) > n {
@@ -127,16 +152,17 @@ func (w *frameWriter) appendDict(b []byte, v []string) ([]byte, bool) {
 	b = block(b, stringsDict)
 	head := len(b) - 1
 	b = tagwire.AppendUvarint(b, uint64(len(entries)))
-	b = w.appendStrings(b, entries, false)
+	b = w.appendStrings(b, stringTarget(entries), false)
 	return end(appendInts(b, codes), head), true
 }
 
 // appendFront appends each string without what it shares with the one before.
-func (w *frameWriter) appendFront(b []byte, v []string) []byte {
-	n := len(v)
+func (w *frameWriter) appendFront(b []byte, v target) []byte {
+	n := v.n
 	same, rest := w.scratch(n), w.scratch(n)
 	last, size := "", 0
-	for i, s := range v {
+	for i := range n {
+		s := v.text(i)
 		k := prefix(last, s)
 		same[i], rest[i] = int64(k), int64(len(s)-k)
 		size += len(s) - k
@@ -148,8 +174,8 @@ func (w *frameWriter) appendFront(b []byte, v []string) []byte {
 	if cap(b)-len(b) < size+room {
 		b = grow(b, size+room)
 	}
-	for i, s := range v {
-		b = append(b, s[same[i]:]...)
+	for i := range n {
+		b = append(b, v.text(i)[same[i]:]...)
 	}
 	w.free(same)
 	w.free(rest)
@@ -208,7 +234,7 @@ func (r *stringReader) scratch(n int) []int64 {
 
 func (r *stringReader) free(s []int64) { r.ints = append(r.ints, s) }
 
-// target is where strings go: the n elements of a.
+// target is where values go to, or come from: the n elements of a.
 type target struct {
 	a   mem.Array
 	t   *mem.Type
@@ -217,6 +243,9 @@ type target struct {
 }
 
 func (t *target) at(i int) mem.Ptr { return t.a.At(t.t, i).Field(t.off) }
+
+// text returns the i-th value, a string.
+func (t *target) text(i int) string { return *mem.At[string](t.at(i)) }
 
 // elements is the target of a slice of its own.
 func stringTarget(v []string) target {

@@ -45,6 +45,15 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type column struct {
 	ints []int64
 	strs []string
+	from target // the strings where they stand in the records, instead of strs
+}
+
+// texts returns the strings of the column.
+func (c *column) texts() target {
+	if c.from.n > 0 {
+		return c.from
+	}
+	return stringTarget(c.strs)
 }
 
 // frameWriter gathers records and writes them as frames.
@@ -92,7 +101,7 @@ func (w *frameWriter) clear() {
 		if cap(c.ints) > maxKept/8 {
 			c.ints = nil
 		}
-		c.ints, c.strs = c.ints[:0], c.strs[:0]
+		c.ints, c.strs, c.from = c.ints[:0], c.strs[:0], target{}
 	}
 	w.rows, w.size = 0, 0
 }
@@ -129,15 +138,16 @@ func (w *frameWriter) located(row int64) error {
 	return &weft.Error{Format: framedName, Offset: -1, Path: path, Err: w.err}
 }
 
-// put adds the n values at off in the elements of a.
-func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n int) {
+// put adds the n values at off in the elements of a. With whole they are all of
+// the frame, which is written before they can change.
+func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n int, whole bool) {
 	if !nd.nullable {
 		switch nd.kind {
 		case kStruct:
 			for i := range nd.fields {
 				f := &nd.fields[i]
 				if f.f.flags == 0 {
-					w.put(f.n, a, t, off.Then(f.f.off), n)
+					w.put(f.n, a, t, off.Then(f.f.off), n, whole)
 					continue
 				}
 				for i := range n {
@@ -150,6 +160,10 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 				break
 			}
 			c := &w.columns[nd.column]
+			if whole {
+				c.from = target{a, t, off, n}
+				return
+			}
 			l := len(c.strs)
 			if cap(c.strs)-l < n {
 				c.strs = append(make([]string, 0, max(2*cap(c.strs), l+n)), c.strs...)
@@ -373,7 +387,7 @@ func (w *frameWriter) list(nd *node, q mem.Ptr) {
 	}
 	c.ints = append(c.ints, int64(n)+1)
 	w.size += 8 * n
-	w.put(nd.elem, a, nd.p.elem.mem, mem.Field{}, n)
+	w.put(nd.elem, a, nd.p.elem.mem, mem.Field{}, n, false)
 }
 
 // mapping adds the map at q in the same way.
@@ -446,7 +460,7 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 	case kTime:
 		return appendInts(appendInts(appendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
 	}
-	return w.appendStrings(b, c.strs, true)
+	return w.appendStrings(b, c.texts(), true)
 }
 
 var errTooMany = errors.New("more values without content than a frame can hold")
@@ -504,7 +518,7 @@ func (w *frameWriter) records(b []byte, a mem.Array, t *mem.Type, n int) []byte 
 	flat := root.flat()
 	for i := 0; i < n && w.err == nil; {
 		if k := min(frameRows-w.rows, n-i); flat && k > 0 {
-			w.put(root, a.From(t, i), t, mem.Field{}, k)
+			w.put(root, a.From(t, i), t, mem.Field{}, k, w.rows == 0 && (k == frameRows || k == n-i))
 			w.rows += k
 			i += k
 		} else {

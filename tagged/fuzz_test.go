@@ -123,7 +123,7 @@ func FuzzBlocks(f *testing.F) {
 			texts = append(texts, string(p))
 		}
 		w, r := new(frameWriter), new(stringReader)
-		block := w.appendStrings(nil, texts, true)
+		block := w.appendStrings(nil, stringTarget(texts), true)
 		back := make([]string, len(texts))
 		rest, ok := r.strings(block, stringTarget(back), true)
 		if !ok || len(rest) != 0 || !reflect.DeepEqual(back, texts) {
