@@ -130,8 +130,8 @@ func archLayers(packages []archPackage) []string {
 			return ""
 		case allowed(to, "cmd", "bench", "examples", "contrib", "out"):
 			return "the library must not import what is built on it"
-		case archWithin(from, "internal/mem"):
-			return "internal/mem is the lowest layer"
+		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"):
+			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {
 				return "internal/wire may import internal/mem only"
@@ -153,8 +153,8 @@ func archLayers(packages []archPackage) []string {
 				return "compress may import the root only"
 			}
 		case archWithin(from, "file"):
-			if to != "" && to != "compress" && archFormat(to) == "" {
-				return "file may import the root, compress and formats only"
+			if to != "" && to != "compress" && to != "internal/jobs" && archFormat(to) == "" {
+				return "file may import the root, compress, formats and internal/jobs only"
 			}
 		case archWithin(from, "value"):
 			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem") {
@@ -511,7 +511,7 @@ func TestArchCanFail(t *testing.T) {
 		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire and internal/mem only"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},
-		{"layers", "internal/mem", "a.go", `import "github.com/weftcodec/weft/internal/wire"`, "lowest layer"},
+		{"layers", "internal/mem", "a.go", `import "github.com/weftcodec/weft/internal/wire"`, "may import nothing"},
 		{"layers", "internal/tree", "a.go", `import "github.com/weftcodec/weft"`, "internal/tree may import"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/tree"`, ""},
 		{"layers", "internal/wire/jsonwire", "a.go", `import "github.com/weftcodec/weft"`, "internal/wire may import internal/mem only"},
@@ -522,7 +522,7 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
-		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress and formats only"},
+		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress, formats and internal/jobs only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`, "value may import the root, the plan and what is below only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/jobs"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -120,7 +121,7 @@ func (l *loader) pieces(r io.Reader, whole func(b []byte) int, read func(b []byt
 			b, base, err = c.next()
 		}
 	} else if err == nil {
-		err = ordered(l.workers, func(emit func(func() part) bool) error {
+		err = jobs.Run(l.workers, func(emit func(func() part) bool) error {
 			for len(b) > 0 && err == nil {
 				piece, at := b, base
 				if !emit(func() part {
@@ -281,6 +282,9 @@ func (l *loader) values(b []byte, base int64) part {
 	off, n := 0, 0
 	for ; off < len(b); n++ {
 		rest, err := msgpack.Skip(b[off:])
+		if n == sampled {
+			list.Grow(len(b) / (off/n + 1)) // the others are about as large
+		}
 		extend(list)
 		end := len(b) - len(rest)
 		if err == nil {

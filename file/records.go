@@ -108,4 +108,13 @@ func listOf(v any) list {
 	return list{rv.Len(), func(i int) any { return rv.Index(i).Addr().Interface() }}
 }
 
+// isRecords tells whether v is a slice, or leads to one, whose elements are records.
+func isRecords(v any) bool {
+	t := reflect.TypeOf(v)
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t != nil && t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
+}
+
 func isList(k reflect.Kind) bool { return k == reflect.Slice || k == reflect.Array }

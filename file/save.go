@@ -1,6 +1,12 @@
 package file
 
-import "io"
+import (
+	"io"
+	"sync"
+
+	"github.com/weftcodec/weft/internal/jobs"
+	"github.com/weftcodec/weft/tagged"
+)
 
 // SaveFile writes v to the file of that name, in the format and compression that
 // its end stands for (see [FormatOfName]) or that [As] gives. The file is written
@@ -8,8 +14,9 @@ import "io"
 // there before, and an error leaves it so. Permissions are kept, and a symbolic
 // link's target is replaced, not the link.
 //
-// A slice is saved as records in newline-delimited JSON, by several goroutines
-// when it is large. Such a file is compressed in pieces of some megabytes.
+// A slice is saved as records in newline-delimited JSON and in frames, by several
+// goroutines when it is large. Such a file of lines is compressed in pieces of
+// some megabytes.
 func SaveFile(name string, v any, opts ...Options) error {
 	s := settingsOf(opts)
 	if err := s.choose(name); err != nil {
@@ -31,11 +38,28 @@ func (s *settings) save(w io.Writer, v any, name string) error {
 	if r, ok := s.format.(records); ok {
 		return s.saveRecords(w, r, listOf(v), name)
 	}
+	if s.format == tagged.Framed && isRecords(v) {
+		return s.saveFrames(w, v)
+	}
 	f := s.format
 	if s.codec != nil {
 		f = s.codec.Format(f)
 	}
 	return f.MarshalWrite(w, v, s.opts...)
+}
+
+// saveFrames writes the slice v to w as frames, which do not depend on the number of
+// workers.
+func (s *settings) saveFrames(w io.Writer, v any) error {
+	if s.codec == nil {
+		return tagged.WriteFrames(w, v, s.workers, s.opts...)
+	}
+	z := s.codec.NewWriter(w)
+	err := tagged.WriteFrames(z, v, s.workers, s.opts...)
+	if closed := z.Close(); err == nil {
+		err = closed
+	}
+	return err
 }
 
 // sampled is the number of records that tell the size of the others.
@@ -50,7 +74,7 @@ type piece struct {
 // saveRecords writes the records of l. What is written does not depend on the
 // number of workers.
 func (s *settings) saveRecords(w io.Writer, r records, l list, name string) error {
-	first, err := s.marshal(r, l, 0, min(l.n, sampled), name)
+	first, err := s.marshal(nil, r, l, 0, min(l.n, sampled), name)
 	if err != nil {
 		return err
 	}
@@ -63,23 +87,30 @@ func (s *settings) saveRecords(w io.Writer, r records, l list, name string) erro
 		each = max(size/(len(first)/n+1), sampled)
 	}
 	if each >= l.n {
-		rest, err := s.marshal(r, l, min(l.n, sampled), l.n, name)
+		b, err := s.marshal(first, r, l, min(l.n, sampled), l.n, name)
 		if err != nil {
 			return err
 		}
-		if s.codec == nil {
-			if _, err := w.Write(first); err != nil {
-				return err
-			}
-			_, err = w.Write(rest)
-			return err
+		if s.codec != nil {
+			return s.compress(w, b)
 		}
-		return s.compress(w, append(first, rest...))
+		_, err = w.Write(b)
+		return err
 	}
+	var free sync.Pool // of buffers that have been written
+	take := func(n int) []byte {
+		if b, ok := free.Get().(*[]byte); ok {
+			return (*b)[:0]
+		}
+		return make([]byte, 0, n)
+	}
+	room := (len(first)/sampled + 2) * each // about what a piece takes
 	job := func(i int) piece {
-		b, err := s.marshal(r, l, i, min(i+each, l.n), name)
+		b, err := s.marshal(take(room+room/8), r, l, i, min(i+each, l.n), name)
 		if err == nil && s.codec != nil {
-			b, err = s.codec.Append(nil, b)
+			text := b
+			b, err = s.codec.Append(nil, text)
+			free.Put(&text)
 		}
 		return piece{b, err}
 	}
@@ -88,6 +119,9 @@ func (s *settings) saveRecords(w io.Writer, r records, l list, name string) erro
 			return p.err
 		}
 		_, err := w.Write(p.b)
+		if s.codec == nil {
+			free.Put(&p.b)
+		}
 		return err
 	}
 	if s.workers == 1 {
@@ -98,16 +132,16 @@ func (s *settings) saveRecords(w io.Writer, r records, l list, name string) erro
 		}
 		return nil
 	}
-	return ordered(s.workers, func(emit func(func() piece) bool) error {
+	return jobs.Run(s.workers, func(emit func(func() piece) bool) error {
 		for i := 0; i < l.n && emit(func() piece { return job(i) }); i += each {
 		}
 		return nil
 	}, write)
 }
 
-// marshal returns the records from i to end.
-func (s *settings) marshal(r records, l list, i, end int, name string) ([]byte, error) {
-	var out appender
+// marshal appends the records from i to end.
+func (s *settings) marshal(b []byte, r records, l list, i, end int, name string) ([]byte, error) {
+	out := appender{b}
 	enc := r.NewEncoder(&out, s.opts...)
 	for ; i < end; i++ {
 		if err := enc.Encode(l.at(i)); err != nil {

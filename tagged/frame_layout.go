@@ -13,6 +13,7 @@ type layout struct {
 	schema  *schema
 	columns int // in all
 	root    *node
+	flat    bool // root.flat()
 }
 
 // node writes the values of one Go type.
@@ -54,7 +55,7 @@ func layoutOf(p *program) *layout {
 	}
 	c := layoutCompiler{open: make(map[*program]bool)}
 	root := c.node(p)
-	l := &layout{schema: root.schema(), columns: c.columns, root: root}
+	l := &layout{schema: root.schema(), columns: c.columns, root: root, flat: root.flat()}
 	p.columns.CompareAndSwap(nil, l)
 	return p.columns.Load()
 }

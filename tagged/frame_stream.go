@@ -67,12 +67,12 @@ func (e *FrameEncoder) EncodeSlice(v any) error {
 	own.Elem().Set(rv)
 	a := mem.Of(own).Slice()
 	for i := 0; i < rv.Len(); {
-		n := min(rv.Len()-i, frameRows-e.fw.rows)
-		if !e.fw.layout.root.flat() {
+		n := min(rv.Len()-i, frameRows-e.fw.rows, 256)
+		if !e.fw.layout.flat {
 			n = 1
 			e.fw.one(e.fw.layout.root, a.At(e.p.mem, i))
 		} else {
-			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n, n == frameRows)
+			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n, false)
 		}
 		if err := e.added(n); err != nil {
 			return err

@@ -46,6 +46,10 @@ func (w *frameWriter) appendStrings(b []byte, v target, dict bool) []byte {
 		lengths[i] = int64(l)
 		size += l
 	}
+	if w.most > 0 && size > w.most {
+		w.fail(errLarge)
+		size, n = 0, 0
+	}
 	b = appendInts(b, lengths)
 	w.free(lengths)
 	if cap(b)-len(b) < size+room {
@@ -167,6 +171,10 @@ func (w *frameWriter) appendFront(b []byte, v target) []byte {
 		same[i], rest[i] = int64(k), int64(len(s)-k)
 		size += len(s) - k
 		last = s
+	}
+	if w.most > 0 && size > w.most {
+		w.fail(errLarge)
+		size, n = 0, 0
 	}
 	b = block(b, stringsFront)
 	head := len(b) - 1

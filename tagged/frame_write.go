@@ -62,6 +62,8 @@ type frameWriter struct {
 	columns []column
 	rows    int
 	size    int // of what is held, about
+	most    int // bytes that a block of strings may have, 0 for any number
+	row     int // index of the record that err is about
 	err     error
 	path    string
 	opts    []Options
@@ -85,7 +87,7 @@ func newFrameWriter(p *program, opts []Options) *frameWriter {
 
 func (w *frameWriter) release() {
 	w.clear()
-	w.err, w.path, w.opts = nil, "", nil
+	w.err, w.path, w.opts, w.row, w.most = nil, "", nil, 0, 0
 	clear(w.shape.text)
 	frameWriters.Put(w)
 }
@@ -133,8 +135,13 @@ func (w *frameWriter) fail(err error) {
 	}
 }
 
+// located returns the error with the path of the record, whose index is row and
+// negative for a value that is the one record.
 func (w *frameWriter) located(row int64) error {
-	path := "/" + strconv.FormatInt(row, 10) + w.path
+	path := w.path
+	if row >= 0 {
+		path = "/" + strconv.FormatInt(row, 10) + path
+	}
 	return &weft.Error{Format: framedName, Offset: -1, Path: path, Err: w.err}
 }
 
@@ -172,6 +179,7 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 			to := c.strs[l:]
 			for i := range to {
 				to[i] = *mem.At[string](a.At(t, i).Field(off))
+				w.size += len(to[i])
 			}
 			return
 		case kInt:
@@ -463,7 +471,10 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 	return w.appendStrings(b, c.texts(), true)
 }
 
-var errTooMany = errors.New("more values without content than a frame can hold")
+var (
+	errTooMany = errors.New("more values without content than a frame can hold")
+	errLarge   = errors.New("the frame is large")
+)
 
 // frame appends the records gathered as a frame, and forgets them.
 func (w *frameWriter) frame(b []byte) []byte {
@@ -512,25 +523,77 @@ func appendHeader(b []byte, flags byte, s *schema) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[head:], castagnoli))
 }
 
-// records adds the n elements of a, a frame at a time, to b.
+// records appends the n elements of a as frames. After an error row is the index
+// of the element that it is about.
 func (w *frameWriter) records(b []byte, a mem.Array, t *mem.Type, n int) []byte {
-	root := w.layout.root
-	flat := root.flat()
 	for i := 0; i < n && w.err == nil; {
-		if k := min(frameRows-w.rows, n-i); flat && k > 0 {
-			w.put(root, a.From(t, i), t, mem.Field{}, k, w.rows == 0 && (k == frameRows || k == n-i))
-			w.rows += k
+		from := i
+		if w.layout.flat {
+			k := min(frameRows, n-i)
+			b = w.chunk(b, a.From(t, i), t, k)
 			i += k
 		} else {
-			w.one(root, a.At(t, i))
-			w.rows++
-			i++
-		}
-		if w.rows >= frameRows || w.size >= frameBytes {
+			i = w.gather(a, t, i, n)
 			b = w.frame(b)
 		}
+		if w.err != nil {
+			w.row += from
+		}
 	}
-	return w.frame(b)
+	return b
+}
+
+// gather adds elements of a from the i-th on, until there are enough for a frame.
+// It returns the index of the next.
+func (w *frameWriter) gather(a mem.Array, t *mem.Type, i, n int) int {
+	from := i
+	for ; i < n && w.rows < frameRows && w.size < frameBytes; i++ {
+		w.one(w.layout.root, a.At(t, i))
+		if w.err != nil {
+			w.row = i - from
+			break
+		}
+		w.rows++
+	}
+	return i
+}
+
+// chunk appends the n elements of a, flat ones, as a frame, or as two chunks where
+// that would be large.
+func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
+	head := len(b)
+	if n > 1 {
+		w.most = 2 * frameBytes
+	}
+	w.put(w.layout.root, a, t, mem.Field{}, n, true)
+	w.rows = n
+	b = w.frame(b)
+	w.most = 0
+	switch w.err {
+	case nil:
+	case errLarge:
+		w.err = nil
+		w.clear()
+		b = w.chunk(b[:head], a, t, n/2)
+		if w.err == nil {
+			if b = w.chunk(b, a.From(t, n/2), t, n-n/2); w.err != nil {
+				w.row += n / 2
+			}
+		}
+	default: // of which element?
+		err := w.err
+		w.err = nil
+		for i := 0; i < n && w.err == nil; w.clear() {
+			from := i
+			if i = w.gather(a, t, i, n); w.err != nil {
+				w.row += from
+			}
+		}
+		if w.err == nil {
+			w.err = err
+		}
+	}
+	return b
 }
 
 // flat tells whether a record takes no more memory than the struct that it is.

@@ -29,7 +29,8 @@ func (framedFormat) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, err
 	return appendFramed(b, v, opts)
 }
 
-// MarshalWrite writes v as a whole stream, a frame at a time.
+// MarshalWrite writes v as a whole stream; [WriteFrames] writes it a frame at a
+// time.
 func (framedFormat) MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	b, err := appendFramed(nil, v, opts)
 	if err == nil {
@@ -86,30 +87,29 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	var w *frameWriter
 	out := b
 	if out == nil {
 		out = mem.MakeNoZero(max(int(p.size.Load())+1024, 512))
 	}
+	e := p
+	if p.enc == cSlice {
+		e = p.elem
+	}
+	w := newFrameWriter(e, opts)
+	defer w.release()
+	out = w.header(out, p, q)
 	records := 1
 	if p.enc == cSlice {
-		flags := byte(0)
-		if q.SliceIsNil() {
-			flags = flagNull
-		}
-		w = newFrameWriter(p.elem, opts)
 		records = q.SliceLen()
-		out = w.records(appendHeader(out, flags, w.layout.schema), q.Slice(), p.elem.mem, records)
+		out = w.records(out, q.Slice(), e.mem, records)
 	} else {
-		w = newFrameWriter(p, opts)
-		out = appendHeader(out, flagSingle, w.layout.schema)
+		w.row = -1
 		w.one(w.layout.root, q)
 		w.rows = 1
 		out = w.frame(out)
 	}
-	defer w.release()
 	if w.err != nil {
-		return b, w.located(0)
+		return b, w.located(int64(w.row))
 	}
 	out = appendEnd(out, int64(records))
 	p.size.Store(int64(len(out) - len(b)))
@@ -117,6 +117,17 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 		out = trim(out)
 	}
 	return out, nil
+}
+
+// header appends the header of a stream of what q is, of type p.
+func (w *frameWriter) header(b []byte, p *program, q mem.Ptr) []byte {
+	flags := byte(0)
+	if p.enc != cSlice {
+		flags = flagSingle
+	} else if q.SliceIsNil() {
+		flags = flagNull
+	}
+	return appendHeader(b, flags, w.layout.schema)
 }
 
 // recordOf finds the value that v is, or that the pointers and interfaces in v lead

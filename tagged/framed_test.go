@@ -82,7 +82,7 @@ func wides(n int) []wide {
 }
 
 func TestFramedWide(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 100, 9000} {
+	for _, n := range []int{0, 1, 2, 100} {
 		v := wides(n)
 		b, err := MarshalFramed(v)
 		if err != nil {
@@ -96,9 +96,6 @@ func TestFramedWide(t *testing.T) {
 				}
 			}
 			t.Fatalf("%d records: %v", n, err)
-		}
-		if n > 2 {
-			break
 		}
 	}
 }

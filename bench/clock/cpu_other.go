@@ -7,4 +7,4 @@ const Name = "wall clock (no process CPU clock on this platform)"
 
 // CPU returns a monotonic wall-clock reading in nanoseconds: the closest
 // thing to CPU time that this platform offers without system-specific code.
-func CPU() int64 { return wall() }
+func CPU() int64 { return Wall() }

@@ -11,7 +11,7 @@ const Name = "process CPU time"
 func CPU() int64 {
 	var ts unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &ts); err != nil {
-		return wall()
+		return Wall()
 	}
 	return ts.Nano()
 }

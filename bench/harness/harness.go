@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,8 @@ type Row struct {
 	Class  string `json:"class,omitempty"`
 	// Ns is the time of one run in nanoseconds.
 	Ns Spread `json:"ns"`
+	// Best is the time of one run in the best round.
+	Best float64 `json:"best_ns"`
 	// MBs is the median speed in 1e6 bytes per second, 0 when the contest
 	// has no size.
 	MBs    float64 `json:"mb_s,omitempty"`
@@ -170,7 +173,18 @@ type Sample struct {
 // warm-up fills the library's pools; the collection after it leaves them
 // filled, because a pool survives one, and starts every batch with the same
 // heap.
-func Measure(run func(), n, warm int) Sample {
+func Measure(run func(), n, warm int) Sample { return measureBy(clock.CPU, run, n, warm) }
+
+// OnWall returns the Measure of a case whose time is that on the wall, with as
+// many processors as procs says.
+func OnWall(procs int, run func()) func(n, warm int) (Sample, error) {
+	return func(n, warm int) (Sample, error) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+		return measureBy(clock.Wall, run, n, warm), nil
+	}
+}
+
+func measureBy(now func() int64, run func(), n, warm int) Sample {
 	var m0, m1 runtime.MemStats
 	begin := clock.CPU()
 	for range warm {
@@ -178,13 +192,14 @@ func Measure(run func(), n, warm int) Sample {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&m0)
-	t0 := clock.CPU()
+	t0 := now()
 	for range n {
 		run()
 	}
+	t := now() - t0
 	end := clock.CPU()
 	runtime.ReadMemStats(&m1)
-	return Sample{Ns: end - t0, Mallocs: m1.Mallocs - m0.Mallocs, Bytes: m1.TotalAlloc - m0.TotalAlloc, Spent: end - begin}
+	return Sample{Ns: t, Mallocs: m1.Mallocs - m0.Mallocs, Bytes: m1.TotalAlloc - m0.TotalAlloc, Spent: end - begin}
 }
 
 // measure does a batch where the case does its work.
@@ -224,6 +239,7 @@ func (c *Contest) reduce(rows []Row) {
 			continue
 		}
 		r.Ns = spreadOf(r.rounds)
+		r.Best = slices.Min(r.rounds)
 		if c.Bytes > 0 && r.Ns.Median > 0 {
 			r.MBs = float64(c.Bytes) / r.Ns.Median * 1e3
 		}

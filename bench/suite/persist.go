@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 
 	"github.com/bytedance/sonic"
 	"github.com/fxamacker/cbor/v2"
@@ -19,6 +20,7 @@ import (
 	"github.com/shamaton/msgpack/v3"
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
 	weftjson "github.com/weftcodec/weft/json"
 	weftpack "github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -59,6 +61,7 @@ func persistGroup() Group {
 			part, err := r.persist("20000 ModuleIDs, "+p.name, dir, idStores(ids), i == 0)
 			if i == 0 {
 				part += r.random(dir, &err)
+				part += r.parallel(dir, ids, &err)
 			}
 			os.RemoveAll(dir)
 			if err != nil {
@@ -254,6 +257,79 @@ func (r *Runner) random(dir string, failed *error) string {
 	framed, err2 := tagged.MarshalFramed(&rows)
 	*failed = errors.Join(err1, err2)
 	return fmt.Sprintf(" framed-random-to-msgp-bytes=%.3f", float64(len(framed))/float64(len(tuple)))
+}
+
+// parallel compares what it takes to save and load a large file on one and on two
+// processors, as time on the wall, of which the best rounds count. What is saved
+// and loaded is the same.
+func (r *Runner) parallel(dir string, ids []records.ModuleID, failed *error) (summary string) {
+	if *failed != nil || runtime.NumCPU() < 2 {
+		return ""
+	}
+	many := make([]records.ModuleID, 0, 10*len(ids))
+	for range 10 {
+		many = append(many, ids...)
+	}
+	for _, f := range []struct {
+		name   string
+		format weft.Format
+	}{
+		{"ndjson", file.NDJSON}, {"ndjson+zstd", compress.Zstd(file.NDJSON)}, {"msgpack-records", file.Records(weftpack.Format)},
+		{"framed", tagged.Framed},
+	} {
+		for _, op := range []string{"save", "load"} {
+			c := parallelContest(dir, f.name, f.format, op, many)
+			rows, err := r.contest(c)
+			if err != nil {
+				*failed = err
+				return ""
+			}
+			if one, two := find(rows, "1 worker"), find(rows, "2 workers"); one != nil && two != nil && one.Timed() && two.Timed() {
+				summary += fmt.Sprintf(" %s-%s-2-workers=%.2f", f.name, op, one.Best/two.Best)
+			}
+		}
+	}
+	return summary
+}
+
+// parallelContest saves or loads a file by one worker and by two.
+func parallelContest(dir, name string, f weft.Format, op string, list []records.ModuleID) *harness.Contest {
+	c := &harness.Contest{Group: "persist", Corpus: fmt.Sprintf("%d records as %s, time on the wall:", len(list), name), Op: op, Ref: "1 worker"}
+	var first []byte
+	for workers := 1; workers <= 2; workers++ {
+		path := filepath.Join(dir, fmt.Sprint("workers", workers))
+		opts := weft.Join(file.As(f), file.Workers(workers))
+		err := file.SaveFile(path, &list, opts)
+		b, read := os.ReadFile(path)
+		if err = errors.Join(err, read); err == nil && workers > 1 && !bytes.Equal(b, first) {
+			err = errors.New("the bytes depend on the workers")
+		}
+		first = b
+		k := harness.Case{Name: fmt.Sprintf("%d worker%s", workers, "s"[:workers-1]), Class: "weft", Size: len(b)}
+		k.Check = func() (string, error) {
+			if err != nil {
+				return "", err
+			}
+			var got []records.ModuleID
+			if err := file.LoadFile(path, &got, opts); err != nil {
+				return "", err
+			}
+			if !slices.Equal(got, list) {
+				return "", errors.New("loads another value than it saved")
+			}
+			return "", nil
+		}
+		k.Run = func() { _ = file.SaveFile(path, &list, opts) }
+		if op == "load" {
+			k.Run = func() {
+				var got []records.ModuleID
+				_ = file.LoadFile(path, &got, opts)
+			}
+		}
+		k.Measure = harness.OnWall(2, k.Run)
+		c.Cases = append(c.Cases, k)
+	}
+	return c
 }
 
 // moduleIDs reads the records of the comparison of 2016.

@@ -3,9 +3,15 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/tagged"
 
 	"github.com/weftcodec/weft/bench/corpus"
 	"github.com/weftcodec/weft/bench/harness"
@@ -77,6 +83,29 @@ func TestPackChecks(t *testing.T) {
 			if _, err := k.Check(); err != nil {
 				t.Errorf("%s %s, %s: %v", c.Corpus, c.Op, k.Name, err)
 			}
+		}
+	}
+}
+
+// TestPersistChecks runs the checks of what is saved and loaded, by one worker and
+// by two.
+func TestPersistChecks(t *testing.T) {
+	ids, err := moduleIDs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	check := func(k harness.Case) {
+		if _, err := k.Check(); err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+		}
+	}
+	for i, s := range idStores(ids) {
+		check(s.fileCase("load", filepath.Join(dir, fmt.Sprint(i))))
+	}
+	for _, f := range []weft.Format{file.NDJSON, tagged.Framed} {
+		for _, k := range parallelContest(dir, f.Name(), f, "load", ids).Cases {
+			check(k)
 		}
 	}
 }

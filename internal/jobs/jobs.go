@@ -1,13 +1,15 @@
-package file
+// Package jobs runs jobs on several goroutines and takes their results in the
+// order in which the jobs came.
+package jobs
 
 import "sync"
 
-// ordered runs jobs on several goroutines and passes their results on in order.
+// Run runs jobs on several goroutines and passes their results on in order.
 // produce, on a goroutine of its own, calls emit for each job and returns when
 // that says false; consume, on the caller's, takes the results until it returns
 // an error. The first error in order is returned, when no goroutine is left. A
 // panic of a job becomes one of the caller.
-func ordered[T any](workers int, produce func(emit func(job func() T) bool) error, consume func(T) error) error {
+func Run[T any](workers int, produce func(emit func(job func() T) bool) error, consume func(T) error) error {
 	type task struct {
 		job    func() T
 		result chan T
