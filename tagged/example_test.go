@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/weftcodec/weft/tagged"
 )
@@ -135,4 +136,20 @@ func ExampleOpenFrames() {
 	// 2 1 <nil>
 	// <nil> {2 Kit}
 	// <nil> [{1 Tom} {2 Kit}]
+}
+
+// A large slice is written by several goroutines, to the same bytes.
+func ExampleWriteFrames() {
+	type point struct{ X, Y int }
+	points := make([]point, 100_000)
+	for i := range points {
+		points[i] = point{i, -i}
+	}
+	var w bytes.Buffer
+	if err := tagged.WriteFrames(&w, points, runtime.GOMAXPROCS(0)); err != nil {
+		fmt.Println(err)
+	}
+	b, _ := tagged.MarshalFramed(points)
+	fmt.Println(bytes.Equal(b, w.Bytes()), w.Len() < 400)
+	// Output: true true
 }
