@@ -4,6 +4,8 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -232,7 +234,8 @@ func TestCheckFormat(t *testing.T) {
 		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567 0123456789abcdef0123456789abcdef"},
 		{"ipv4", "192.0.2.1", "192.0.2 192.0.2.256 ::1"},
 		{"ipv6", "::1 2001:db8::1", "1.2.3.4 fe80::1%eth0 g::"},
-		{"uri", "https://example.com/ urn:a:b mailto:a@b", "/path example a^b:c"},
+		{"uri", "https://example.com/ urn:a:b mailto:a@b http://u:p@h:80/a?b=%20#c http://[::1]:8/ file:///a h:", "/path example a^b:c " +
+			"http://h:8a/ http://[::1 http://[g::]/ http://[::1]x/ http://a:1:2/ a:%2 a:%zz 1a:b :a http://[u]@h/ http://h]/"},
 		{"email", "a@b ann.b@example.com", "a @b a@ a.@b a..b@c a@.b a,b@c"},
 		{"decimal", "1 -1.50 +2 1e9", "1. .5 1,5 --1 1e x"},
 		{"byte", "AA== aGVsbG8=", "A %%%"},
@@ -249,5 +252,48 @@ func TestCheckFormat(t *testing.T) {
 				t.Errorf("%s %s: %v", tt.format, s, err)
 			}
 		}
+	}
+}
+
+// TestCheckAddresses compares the formats of addresses with package net/netip.
+func TestCheckAddresses(t *testing.T) {
+	parts := strings.Fields("0 1 9 a F : :: . 255 256 ffff % 1.2.3.4 01 g 12345 fe80::1 2001:db8:1:2:3:4:5:6 1.2.3.4.5")
+	r := rand.New(rand.NewPCG(1, 2))
+	v4, v6 := 0, 0
+	for range 40_000 {
+		var b strings.Builder
+		dots, colons := r.IntN(2) == 0, r.IntN(3) > 0
+		for n := 1 + r.IntN(9); n > 0; n-- {
+			b.WriteString(parts[r.IntN(len(parts))])
+			if n == 1 {
+				break
+			}
+			if dots {
+				b.WriteByte('.')
+			} else if colons {
+				b.WriteByte(':')
+			}
+		}
+		s := b.String()
+		a, err := netip.ParseAddr(s)
+		is4, is6 := err == nil && a.Is4(), err == nil && a.Is6() && a.Zone() == ""
+		if got := weft.CheckFormat(s, "ipv4") == nil; got != is4 {
+			t.Fatalf("ipv4 %q: %v", s, got)
+		}
+		if got := weft.CheckFormat(s, "ipv6") == nil; got != is6 {
+			t.Fatalf("ipv6 %q: %v", s, got)
+		}
+		if is4 {
+			v4++
+		}
+		if is6 {
+			v6++
+			if err := weft.CheckFormat("http://["+s+"]:80/", "uri"); err != nil {
+				t.Fatalf("%s: %v", s, err)
+			}
+		}
+	}
+	if v4 < 50 || v6 < 50 {
+		t.Errorf("%d and %d addresses of either kind are too few to tell", v4, v6)
 	}
 }

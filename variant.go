@@ -322,7 +322,8 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 		front := packwire.AppendMapHeader(room[:0], n+1)
 		front = append(front, f.PackKeys().At(0).Encoded()...)
 		front = packwire.AppendString(front, name)
-		e.b = slices.Replace(e.b, head, next, front...)
+		front = append(front, e.b[next:]...)
+		e.b = append(e.b[:head], front...)
 	default:
 		e.value(v)
 		if e.err != nil {

@@ -74,8 +74,8 @@ func (p *Report) Item(i int, err error) {
 }
 
 func (p *Report) add(path string, err error) {
-	var nested *ValidationError
-	if !errors.As(err, &nested) {
+	nested, ok := errors.AsType[*ValidationError](err)
+	if !ok {
 		p.list = append(p.list, Violation{path, err})
 		return
 	}

@@ -30,8 +30,7 @@ func Conform[T any](s *weft.Schema, x *T, app func(*T, []byte, Flags) ([]byte, e
 	if err == nil {
 		err = Read(b, conforming{s})
 	}
-	var at *weft.Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*weft.Error](err); ok {
 		err = at.Err
 	}
 	_, _ = GiveBuffer(b, errNotRead) // with an error nothing is copied

@@ -75,7 +75,7 @@ func (n *node) durationFormat(name string, quoted bool, m *mode, v2 bool) bool {
 		}
 		return v2
 	}
-	f, ok := durationFormats[name]
+	f, ok := durationFormatOf(name)
 	switch {
 	case !ok:
 		n.failing(badFormat(n.rtype, name))
@@ -97,7 +97,7 @@ func (n *node) durationFormat(name string, quoted bool, m *mode, v2 bool) bool {
 // bytesFormat is [compiler.bytesFormat] for decoding.
 func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool) bool {
 	slice := t.Kind == plan.Bytes
-	f, ok := bytesFormats[name]
+	f, ok := bytesFormatOf(name)
 	switch {
 	case name == "" && !v2:
 		return false
@@ -107,13 +107,13 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		case slice:
 			n.op = opSlice
 		case v2:
-			n.call((*decoder).arrayV2)
+			n.call(s.mode.code.arrayV2)
 		default:
 			n.op = opArray
 		}
 		return true
 	case name == "":
-		f = formatBase64
+		f = base64Format()
 	case !ok:
 		n.failing(badFormat(t.Rtype, name))
 		return true
@@ -126,7 +126,7 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 			if err != nil {
 				return err
 			}
-			reflect.Copy(v, reflect.ValueOf(out).Convert(reflect.SliceOf(v.Type().Elem())))
+			copy(v.Bytes(), out)
 			if len(out) != t.Len {
 				return fmt.Errorf("%d bytes do not fit %v", len(out), t.Rtype)
 			}

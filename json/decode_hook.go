@@ -123,8 +123,7 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 			return d.fail()
 		}
 		e := v.Elem()
-		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) &&
-			!(e.Elem().Kind() == reflect.Interface && e.Elem().Elem().IsValid() && e.Elem().Elem().Equal(e)) {
+		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) && !holdsItself(e) {
 			if d.hops++; d.hops > maxHops {
 				return d.abort(errCircle)
 			}
@@ -144,6 +143,15 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 		return d.misfit(n, p, i)
 	}
 	return d.storeAny(p, i)
+}
+
+// holdsItself tells whether p points at an interface that p is in.
+func holdsItself(p reflect.Value) bool {
+	if p.Elem().Kind() != reflect.Interface {
+		return false
+	}
+	in := p.Elem().Elem()
+	return in.Kind() == reflect.Pointer && in.Type() == p.Type() && in.Pointer() == p.Pointer()
 }
 
 // quotedValue decodes the value at i, which stands in a string, into field f

@@ -22,16 +22,24 @@ const (
 	mapBool
 )
 
-var mapOps = map[reflect.Type]mapOp{
-	reflect.TypeFor[map[string]any]():     mapAny,
-	reflect.TypeFor[map[string]string]():  mapString,
-	reflect.TypeFor[map[string]int]():     mapInt,
-	reflect.TypeFor[map[string]int64]():   mapInt64,
-	reflect.TypeFor[map[string]float64](): mapFloat64,
-	reflect.TypeFor[map[string]bool]():    mapBool,
+// mapOpOf returns how maps of type t are decoded.
+func mapOpOf(t reflect.Type) mapOp {
+	switch t {
+	case reflect.TypeFor[map[string]any]():
+		return mapAny
+	case reflect.TypeFor[map[string]string]():
+		return mapString
+	case reflect.TypeFor[map[string]int]():
+		return mapInt
+	case reflect.TypeFor[map[string]int64]():
+		return mapInt64
+	case reflect.TypeFor[map[string]float64]():
+		return mapFloat64
+	case reflect.TypeFor[map[string]bool]():
+		return mapBool
+	}
+	return mapOther
 }
-
-func mapOpOf(t reflect.Type) mapOp { return mapOps[t] }
 
 // mapValue decodes the object at i into the map at p.
 func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {

@@ -37,13 +37,8 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 		m = plainMode
 	}
 	n.nullable = v2
-	if sp.bare == allHooks {
-		if fns := m.unmarshalers.of(t.Rtype); len(fns) > 0 {
-			sp.bare = noFuncs
-			n.under = s.specified(t, pointed, sp)
-			n.callFuncs(fns)
-			return
-		}
+	if sp.bare == allHooks && m.unmarshalers != nil && m.code.unmarshaled(s, n, t, pointed, sp) {
+		return
 	}
 	n.codec = t.Codec
 	hook := -1
@@ -80,7 +75,7 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 		n.op = opSliceInPlace
 	}
 	if v2 {
-		s.describeV2(n, t)
+		m.code.describeV2(s, n, t)
 	}
 }
 
@@ -461,8 +456,15 @@ func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
 	})
 }
 
-// callFuncs makes n decode by the functions, and by n.under where they all pass.
-func (n *node) callFuncs(fns []typedUnmarshaler) {
+// unmarshaled makes n decode by the functions of the mode for values of t, and as else it would where they all
+// pass. It returns false where there are none.
+func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool {
+	fns := s.mode.unmarshalers.of(t.Rtype)
+	if len(fns) == 0 {
+		return false
+	}
+	sp.bare = noFuncs
+	n.under = s.specified(t, pointed, sp)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		return d.byFunc(n, p, i, func(data []byte, v any) error {
@@ -475,6 +477,7 @@ func (n *node) callFuncs(fns []typedUnmarshaler) {
 			return errors.ErrUnsupported
 		})
 	})
+	return true
 }
 
 // byFunc decodes the value at i into p by read, which is given its text and the address, or by n.under where
@@ -493,8 +496,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(data []byte, v any
 	case errors.Is(err, errors.ErrUnsupported):
 		return d.value(n.under, p, i)
 	default:
-		var e *weft.Error
-		if errors.As(err, &e) {
+		if _, ok := errors.AsType[*weft.Error](err); ok {
 			return d.abort(moved(err, int64(i), pathAt(d.data, i)))
 		}
 		return d.abort(err)

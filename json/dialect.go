@@ -28,7 +28,7 @@ func dialectOf(opts []Options) *dialect {
 		return nil
 	}
 	return w.Cache(dialectKey{}, func() any {
-		d := &dialect{flags: w.Flags(), plans: plans.In(w), plansV2: plansV2.In(w)}
+		d := &dialect{flags: w.Flags(), plans: plans.In(w), plansV2: plansV2().In(w)}
 		d.nodes.plans = d.plans
 		for i := range d.variants {
 			d.variants[i].plans, d.variants[i].in = d.plans, d

@@ -45,7 +45,9 @@ func cycleError(v reflect.Value) error {
 func (e *encoder) deepPointer(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	v := p.Value(pr.elem.mem).Addr()
 	if v.Type() != pr.rtype {
-		v = v.Convert(pr.rtype)
+		named := reflect.New(pr.rtype)
+		mem.Of(named).SetPtr(p)
+		v = named.Elem()
 	}
 	k, ok := e.visiting(v)
 	if !ok {

@@ -51,7 +51,7 @@ func (c *compiler) durationFormat(pr *program, t *plan.Type, name string, quoted
 		}
 		return v2
 	}
-	f, ok := durationFormats[name]
+	f, ok := durationFormatOf(name)
 	switch {
 	case !ok:
 		pr.failing(badFormat(t.Rtype, name))
@@ -78,7 +78,7 @@ var errNoDuration = fmt.Errorf("json: type time.Duration needs a format: the opt
 // by encoding/json/v2's rules; what has a type of its own for bytes is an array of numbers to these.
 func (c *compiler) bytesFormat(pr *program, t *plan.Type, name string, v2, named bool) bool {
 	slice := t.Kind == plan.Bytes
-	f, ok := bytesFormats[name]
+	f, ok := bytesFormatOf(name)
 	switch {
 	case name == "" && !v2:
 		return false
@@ -90,7 +90,7 @@ func (c *compiler) bytesFormat(pr *program, t *plan.Type, name string, v2, named
 		}
 		return true
 	case name == "":
-		f = formatBase64
+		f = base64Format()
 	case !ok:
 		pr.failing(badFormat(t.Rtype, name))
 		return true

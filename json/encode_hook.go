@@ -120,25 +120,19 @@ func (backend) Name() string { return "json" }
 
 // AppendValue appends any Go value.
 func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
-	e := encoder{flags: w.flags, set: w.set, level: depth}
-	if w.set.mode != nil {
-		return w.appendMode(b, v, depth)
+	if m := w.set.mode; m != nil {
+		if v == nil {
+			return append(b, "null"...), nil
+		}
+		out, err := m.code.encode(b, v, encodeOptions{flags: w.flags, set: w.set}, depth)
+		if err != nil {
+			return b, err
+		}
+		return out, nil
 	}
+	e := encoder{flags: w.flags, set: w.set, level: depth}
 	out, err := e.any(b, v)
 	e.release()
-	if err != nil {
-		return b, err
-	}
-	return out, nil
-}
-
-func (w backend) appendMode(b []byte, v any, depth int) ([]byte, error) {
-	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: w.flags, set: w.set, level: depth, heap: e}
-	out, err := e.anyMode(b, v)
-	e.release()
-	*e = encoder{}
-	heapEncoders.Put(e)
 	if err != nil {
 		return b, err
 	}

@@ -55,12 +55,8 @@ func badString(t reflect.Type) error {
 
 // special makes pr the program of t as the mode and the field ask.
 func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
-	if s.bare == allHooks {
-		if fns := c.mode.marshalers.of(t.Rtype); len(fns) > 0 {
-			s.bare = noFuncs
-			pr.callFuncs(fns, c.specified(t, addr, s), addr)
-			return
-		}
+	if s.bare == allHooks && c.mode.marshalers != nil && c.mode.code.marshaled(c, pr, t, addr, s) {
+		return
 	}
 	if s.bare < noMethods && c.method(pr, t, addr, s) {
 		return
@@ -115,7 +111,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		switch format {
 		case "":
 			if t.Kind == plan.Map && c.mode != plainMode {
-				return c.mapMode(pr, t, v2)
+				return c.mode.code.kind(c, pr, t, v2)
 			}
 			return false
 		case "emitnull", "emitempty":
@@ -163,7 +159,15 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 	if c.mode == plainMode {
 		return false
 	}
+	return c.mode.code.kind(c, pr, t, v2)
+}
+
+// modeKind makes pr the program of t, which has no format, as the mode asks, or returns false where that is
+// the usual one.
+func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
 	switch t.Kind {
+	case plan.Map:
+		return c.mapMode(pr, t, v2)
 	case plan.String:
 		if c.flags&flagsInverted == 0 {
 			break
@@ -298,7 +302,7 @@ func unescapeJS(b []byte, l int) []byte {
 
 // formatted appends what a method of t returned, checked and in the form that the mode asks for.
 func (e *encoder) formatted(b, raw []byte, t reflect.Type) ([]byte, error) {
-	out, err := jsontext.AppendFormat(b, raw, e.options())
+	out, err := e.set.mode.code.reformat(b, raw, e.options())
 	if err != nil {
 		return b, marshalError(t, err, "MarshalJSON")
 	}
@@ -323,23 +327,10 @@ func (e *encoder) options() Options {
 // preserveStrings is jsontext's flag for strings that are written as they were read.
 const preserveStrings = weft.FlagJSON << 21
 
-// marshalMode is marshal in a mode.
-func marshalMode(v any, o encodeOptions) ([]byte, error) {
-	s := takeBuffer()
-	b, err := marshalTo(s.b[:0], v, o)
-	if err != nil {
-		s.give(b)
-		return nil, err
-	}
-	out := append([]byte(nil), b...)
-	s.give(b)
-	return out, nil
-}
-
-// rootMode appends the encoding of v, not nil, in a mode or under a limit of depth.
-func rootMode(b []byte, v any, o encodeOptions) ([]byte, error) {
+// encodeMode appends the encoding of v, not nil, in a mode or under a limit of depth.
+func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, most: o.most, heap: e}
+	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, heap: e}
 	start := len(b)
 	var err error
 	if e.set.mode == nil {

@@ -149,11 +149,19 @@ const (
 	rangeBool
 )
 
-var scalarRanges = map[reflect.Type]rangeKind{
-	reflect.TypeFor[int]():     rangeInt,
-	reflect.TypeFor[int64]():   rangeInt64,
-	reflect.TypeFor[float64](): rangeFloat64,
-	reflect.TypeFor[bool]():    rangeBool,
+// scalarRange returns how maps of strings to values of type t are ranged over.
+func scalarRange(t reflect.Type) rangeKind {
+	switch t {
+	case reflect.TypeFor[int]():
+		return rangeInt
+	case reflect.TypeFor[int64]():
+		return rangeInt64
+	case float64Type:
+		return rangeFloat64
+	case reflect.TypeFor[bool]():
+		return rangeBool
+	}
+	return rangeReflect
 }
 
 var (
@@ -254,7 +262,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 			case stringType:
 				pr.common = rangeString
 			default:
-				pr.common = scalarRanges[t.Rtype.Elem()]
+				pr.common = scalarRange(t.Rtype.Elem())
 			}
 		}
 		if c.flags&StringNumbers != 0 && pr.common > rangeString {

@@ -24,7 +24,7 @@ func (enc *Encoder) Encode(v any) error {
 	s := takeBuffer()
 	o := enc.with
 	if o.set == nil {
-		o = encodeOptions{enc.flags, enc.flags.programs(nil), 0}
+		o = encodeOptions{flags: enc.flags, set: &variants[enc.flags.variant()]} // which are none of a mode
 	}
 	b, err := marshalTo(s.b[:0], v, o)
 	if err != nil {

@@ -15,20 +15,32 @@ type bytesFormat struct {
 	length   func(n int) int // of the text of n bytes
 }
 
-var (
-	formatBase64 = &bytesFormat{base64.StdEncoding.AppendEncode, base64.StdEncoding.AppendDecode, base64.StdEncoding.EncodedLen}
-	formatHex    = &bytesFormat{hex.AppendEncode, hex.AppendDecode, hex.EncodedLen}
-)
+// base64Format returns the usual format.
+func base64Format() *bytesFormat {
+	e := base64.StdEncoding
+	return &bytesFormat{e.AppendEncode, e.AppendDecode, e.EncodedLen}
+}
 
-// bytesFormats are the formats by name. That of array is nil: an array of numbers.
-var bytesFormats = map[string]*bytesFormat{
-	"array":     nil,
-	"base64":    formatBase64,
-	"base64url": {base64.URLEncoding.AppendEncode, base64.URLEncoding.AppendDecode, base64.URLEncoding.EncodedLen},
-	"base32":    {base32.StdEncoding.AppendEncode, base32.StdEncoding.AppendDecode, base32.StdEncoding.EncodedLen},
-	"base32hex": {base32.HexEncoding.AppendEncode, base32.HexEncoding.AppendDecode, base32.HexEncoding.EncodedLen},
-	"base16":    formatHex,
-	"hex":       formatHex,
+// bytesFormatOf returns the format of the name. That of array is nil: an array of numbers.
+func bytesFormatOf(name string) (*bytesFormat, bool) {
+	switch name {
+	case "array":
+		return nil, true
+	case "base64":
+		return base64Format(), true
+	case "base64url":
+		e := base64.URLEncoding
+		return &bytesFormat{e.AppendEncode, e.AppendDecode, e.EncodedLen}, true
+	case "base32":
+		e := base32.StdEncoding
+		return &bytesFormat{e.AppendEncode, e.AppendDecode, e.EncodedLen}, true
+	case "base32hex":
+		e := base32.HexEncoding
+		return &bytesFormat{e.AppendEncode, e.AppendDecode, e.EncodedLen}, true
+	case "base16", "hex":
+		return &bytesFormat{hex.AppendEncode, hex.AppendDecode, hex.EncodedLen}, true
+	}
+	return nil, false
 }
 
 // parse appends the bytes of the text s to dst. Line breaks within s are refused (RFC 4648 §3.3).

@@ -20,24 +20,63 @@ type timeFormat struct {
 	rfc    bool // the layout is that of RFC 3339, which not every time fits
 }
 
-// timeLayouts are the names of package time's layouts.
-var timeLayouts = map[string]string{
-	"ANSIC": time.ANSIC, "UnixDate": time.UnixDate, "RubyDate": time.RubyDate, "RFC822": time.RFC822, "RFC822Z": time.RFC822Z,
-	"RFC850": time.RFC850, "RFC1123": time.RFC1123, "RFC1123Z": time.RFC1123Z, "RFC3339": time.RFC3339,
-	"RFC3339Nano": time.RFC3339Nano, "Kitchen": time.Kitchen, "Stamp": time.Stamp, "StampMilli": time.StampMilli,
-	"StampMicro": time.StampMicro, "StampNano": time.StampNano, "DateTime": time.DateTime, "DateOnly": time.DateOnly,
-	"TimeOnly": time.TimeOnly,
+// layoutOf returns the layout of package time that has the name, "" for none.
+func layoutOf(name string) string {
+	switch name {
+	case "ANSIC":
+		return time.ANSIC
+	case "UnixDate":
+		return time.UnixDate
+	case "RubyDate":
+		return time.RubyDate
+	case "RFC822":
+		return time.RFC822
+	case "RFC822Z":
+		return time.RFC822Z
+	case "RFC850":
+		return time.RFC850
+	case "RFC1123":
+		return time.RFC1123
+	case "RFC1123Z":
+		return time.RFC1123Z
+	case "RFC3339":
+		return time.RFC3339
+	case "RFC3339Nano":
+		return time.RFC3339Nano
+	case "Kitchen":
+		return time.Kitchen
+	case "Stamp":
+		return time.Stamp
+	case "StampMilli":
+		return time.StampMilli
+	case "StampMicro":
+		return time.StampMicro
+	case "StampNano":
+		return time.StampNano
+	case "DateTime":
+		return time.DateTime
+	case "DateOnly":
+		return time.DateOnly
+	case "TimeOnly":
+		return time.TimeOnly
+	}
+	return ""
 }
-
-var timeNumbers = map[string]int{"unix": 0, "unixmilli": 3, "unixmicro": 6, "unixnano": 9}
 
 // timeFormatOf returns the format of the name. A name of letters and digits alone that is not known is
 // none: package time may give it a meaning yet.
 func timeFormatOf(name string) (timeFormat, bool) {
-	if n, ok := timeNumbers[name]; ok {
-		return timeFormat{digits: n, number: true}, true
+	switch name {
+	case "unix":
+		return timeFormat{number: true}, true
+	case "unixmilli":
+		return timeFormat{digits: 3, number: true}, true
+	case "unixmicro":
+		return timeFormat{digits: 6, number: true}, true
+	case "unixnano":
+		return timeFormat{digits: 9, number: true}, true
 	}
-	if l, ok := timeLayouts[name]; ok {
+	if l := layoutOf(name); l != "" {
 		return timeFormat{layout: l, rfc: l == time.RFC3339 || l == time.RFC3339Nano}, true
 	}
 	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
@@ -181,9 +220,23 @@ type durationFormat struct {
 	iso    bool
 }
 
-var durationFormats = map[string]durationFormat{
-	"units": {}, "iso8601": {iso: true},
-	"sec": {number: true}, "milli": {number: true, digits: 3}, "micro": {number: true, digits: 6}, "nano": {number: true, digits: 9},
+// durationFormatOf returns the format of the name.
+func durationFormatOf(name string) (durationFormat, bool) {
+	switch name {
+	case "units":
+		return durationFormat{}, true
+	case "iso8601":
+		return durationFormat{iso: true}, true
+	case "sec":
+		return durationFormat{number: true}, true
+	case "milli":
+		return durationFormat{number: true, digits: 3}, true
+	case "micro":
+		return durationFormat{number: true, digits: 6}, true
+	case "nano":
+		return durationFormat{number: true, digits: 9}, true
+	}
+	return durationFormat{}, false
 }
 
 func (f *durationFormat) append(b []byte, d time.Duration) []byte {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -192,8 +193,15 @@ func (u *Unmarshalers) of(t reflect.Type) (fns []typedUnmarshaler) {
 	return fns
 }
 
-// callFuncs makes pr call the functions, and do what under does where they all pass.
-func (pr *program) callFuncs(fns []typedMarshaler, under *program, addr bool) {
+// marshaled makes pr call the functions of the mode for values of t, and do what else it would where they all
+// pass. It returns false where there are none.
+func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool {
+	fns := c.mode.marshalers.of(t.Rtype)
+	if len(fns) == 0 {
+		return false
+	}
+	s.bare = noFuncs
+	under := c.specified(t, addr, s)
 	pr.code = putFunc
 	m := pr.mem
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
@@ -211,12 +219,13 @@ func (pr *program) callFuncs(fns []typedMarshaler, under *program, addr bool) {
 		}
 		return e.value(b, under, p)
 	}
+	return true
 }
 
 // compact appends what a method or function returned, as that of MarshalJSON.
 func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 	if e.flags&flagV2 != 0 {
-		out, err := jsontext.AppendFormat(b, raw, e.options())
+		out, err := e.set.mode.code.reformat(b, raw, e.options())
 		if err != nil {
 			return b, err
 		}

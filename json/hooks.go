@@ -3,6 +3,7 @@ package json
 import (
 	"encoding"
 	"reflect"
+	"sync"
 
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -57,10 +58,21 @@ func hooks(v2 bool) []plan.Hook {
 // plans are the plans of the types of this format.
 var plans = plan.NewSet(plan.Config{Keys: []string{"json", "weft"}, Hooks: hooks(false)})
 
-// plansV2 are the plans of the types as encoding/json/v2 sees them.
-var plansV2 = plan.NewSet(plan.Config{
-	Keys:  []string{"json"},
-	Hooks: hooks(true),
-	Raws:  []plan.RawType{{Rtype: reflect.TypeFor[jsontext.Value](), Format: "json"}},
-	V2:    true,
-})
+// plansV2 returns the plans of the types as encoding/json/v2 sees them, which a Go program that does not ask
+// for them is linked without.
+func plansV2() *plan.Set {
+	setV2.once.Do(func() {
+		setV2.plans = plan.NewSet(plan.Config{
+			Keys:  []string{"json"},
+			Hooks: hooks(true),
+			Raws:  []plan.RawType{{Rtype: reflect.TypeFor[jsontext.Value](), Format: "json"}},
+			V2:    plan.V2Rules(),
+		})
+	})
+	return setV2.plans
+}
+
+var setV2 struct {
+	once  sync.Once
+	plans *plan.Set
+}

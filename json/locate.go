@@ -24,18 +24,14 @@ func located(data []byte, err error) error {
 }
 
 func locate(data []byte, err error) error {
-	var (
-		syntax *SyntaxError
-		typed  *UnmarshalTypeError
-		done   *weft.Error
-	)
-	switch {
-	case errors.As(err, &done):
+	if _, ok := errors.AsType[*weft.Error](err); ok {
 		return err
-	case errors.As(err, &syntax):
+	}
+	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		off := syntaxOffset(syntax)
 		return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: err}
-	case errors.As(err, &typed):
+	}
+	if typed, ok := errors.AsType[*UnmarshalTypeError](err); ok {
 		off := max(typed.Offset-1, 0)
 		return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: bare{err}}
 	}

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"sync"
@@ -18,7 +19,7 @@ import (
 // themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
 // [UnsupportedValueError].
 func Marshal(v any) ([]byte, error) {
-	return marshal(v, encodeOptions{DefaultFlags, &variants[EscapeHTML], 0})
+	return marshal(v, plainEncoding)
 }
 
 // MarshalWith is [Marshal] under options.
@@ -66,8 +67,8 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return append(b, "null"...), nil
 	}
-	if o.set.mode != nil || o.most != 0 {
-		return rootMode(b, v, o)
+	if o.slow != nil {
+		return o.slow(b, v, o, 0)
 	}
 	e := encoder{flags: o.flags, set: o.set}
 	b, err := e.root(b, v, o.set.lookup(v, o.flags))
@@ -82,8 +83,16 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
 	}
-	if o.set.mode != nil || o.most != 0 {
-		return marshalMode(v, o)
+	if o.slow != nil {
+		s := takeBuffer()
+		b, err := o.slow(s.b[:0], v, o, 0)
+		if err != nil {
+			s.give(b)
+			return nil, err
+		}
+		out := bytes.Clone(b)
+		s.give(b)
+		return out, nil
 	}
 	pr := o.set.lookup(v, o.flags)
 	n := pr.size.expect()

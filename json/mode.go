@@ -5,6 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // mode is a combination of settings for which types are compiled anew, beyond the few flags that
@@ -14,6 +17,34 @@ type mode struct {
 	enc  programs
 	dec  nodeSet
 	vals Options // those of the settings that are no flags
+	code modeCode
+}
+
+// modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a
+// Go program that gives no options is linked without it.
+type modeCode struct {
+	encode      encodeFunc
+	reformat    func(b, raw []byte, o ...Options) ([]byte, error)                    // what a method returned
+	kind        func(c *compiler, pr *program, t *plan.Type, v2 bool) bool           // modeKind
+	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
+	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
+	arrayV2     func(d *decoder, n *node, p mem.Ptr, i int) int                      // of arrays of bytes
+	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
+}
+
+// encodeFunc appends the encoding of v, not nil, on a level.
+type encodeFunc func(b []byte, v any, o encodeOptions, level int) ([]byte, error)
+
+func newModeCode() modeCode {
+	return modeCode{
+		encode:      encodeMode,
+		reformat:    jsontext.AppendFormat[[]byte],
+		kind:        (*compiler).modeKind,
+		marshaled:   (*compiler).marshaled,
+		describeV2:  (*nodeSet).describeV2,
+		arrayV2:     (*decoder).arrayV2,
+		unmarshaled: (*nodeSet).unmarshaled,
+	}
 }
 
 // modeKey is what the programs of a mode depend on.
@@ -76,7 +107,7 @@ func (c *modes) add(k modeKey) *mode {
 	if m := c.find(k); m != nil {
 		return m
 	}
-	m := &mode{modeKey: k}
+	m := &mode{modeKey: k, code: newModeCode()}
 	m.enc.mode, m.dec.mode, m.enc.in = m, m, k.in
 	m.enc.plans = plans
 	switch v2 := k.flags&flagV2 != 0; {
@@ -85,7 +116,7 @@ func (c *modes) add(k modeKey) *mode {
 	case k.in != nil:
 		m.enc.plans = k.in.plans
 	case v2:
-		m.enc.plans = plansV2
+		m.enc.plans = plansV2()
 	}
 	m.dec.plans = m.enc.plans
 	var vals []Options
@@ -121,13 +152,17 @@ func (c *modes) add(k modeKey) *mode {
 type encodeOptions struct {
 	flags Flags
 	set   *programs
-	most  int // depth, 0 for any
+	most  int        // depth, 0 for any
+	slow  encodeFunc // what encodes in a mode or under a limit of depth, nil for neither
 }
+
+// plainEncoding is the options of [Marshal].
+var plainEncoding = encodeOptions{flags: DefaultFlags, set: &variants[EscapeHTML]}
 
 // encodingOf returns the options of a call that marshals.
 func encodingOf(opts []Options) encodeOptions {
 	if len(opts) == 0 {
-		return encodeOptions{DefaultFlags, &variants[EscapeHTML], 0}
+		return plainEncoding
 	}
 	return DefaultFlags.encoding(opts)
 }
@@ -139,8 +174,12 @@ func (f Flags) encoding(opts []Options) encodeOptions {
 	in := dialectOf(opts)
 	if o.flags&modeFlags == 0 {
 		o.set = o.flags.programs(in)
+		if o.most != 0 {
+			o.slow = encodeMode
+		}
 		return o
 	}
+	o.slow = encodeMode
 	k := modeKey{flags: o.flags & keyFlags, in: in}
 	if o.flags&flagExtras != 0 {
 		k.extras(opts)

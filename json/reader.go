@@ -92,8 +92,7 @@ func (r *Reader) locate(err error) error {
 		}
 		return r.d.located(err, int(s.offset()))
 	}
-	var e *weft.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*weft.Error](err); ok {
 		if e == r.noPath {
 			e.Path = pathAt(r.d.data, int(e.Offset))
 			r.noPath = nil
@@ -199,10 +198,12 @@ func (r *Reader) Fail(err error) {
 		return
 	}
 	r.i = r.d.n
-	if e := (*weft.Error)(nil); r.marked && err != errSyntax && !errors.As(err, &e) {
-		r.noPath = &weft.Error{Format: "json", Offset: int64(r.at), Err: err}
-		r.err = r.noPath
-		return
+	if r.marked && err != errSyntax {
+		if _, ok := errors.AsType[*weft.Error](err); !ok {
+			r.noPath = &weft.Error{Format: "json", Offset: int64(r.at), Err: err}
+			r.err = r.noPath
+			return
+		}
 	}
 	r.err = r.locate(err)
 }

@@ -290,8 +290,7 @@ const unexpectedEnd = "unexpected end of JSON input"
 
 // offset returns the offset of the byte at fault.
 func (s *scanner) offset() int64 {
-	var e *SyntaxError
-	if errors.As(s.err, &e) {
+	if e, ok := errors.AsType[*SyntaxError](s.err); ok {
 		return syntaxOffset(e)
 	}
 	return s.n

@@ -86,8 +86,7 @@ func (d *streamDecoder) Decode(v any) error {
 	data, base := dec.buf[dec.start:dec.start+n], dec.InputOffset()
 	err = located(data, unmarshalValid(data, v, dec.opts))
 	dec.start += n
-	var at *weft.Error
-	if errors.As(err, &at) && at.Offset >= 0 {
+	if at, ok := errors.AsType[*weft.Error](err); ok && at.Offset >= 0 {
 		moved := *at
 		moved.Offset += base
 		return &moved

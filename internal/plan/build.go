@@ -118,8 +118,8 @@ func (b *builder) describe(n *Type) {
 			n.Kind = Option
 		default:
 			b.describeStruct(n)
-			if b.set.config.V2 {
-				b.checkNamesV2(n)
+			if v2 := b.set.config.V2; v2 != nil {
+				v2.names(b, n)
 			}
 		}
 	case Unsupported:

@@ -69,7 +69,7 @@ func (c *candidate) path() string {
 // no such member.
 func (b *builder) describeStruct(n *Type) {
 	found, rests := b.scanFields(n)
-	slices.SortFunc(found, func(x, y candidate) int {
+	slices.SortFunc(found, func(x, y *candidate) int {
 		if c := strings.Compare(x.Name, y.Name); c != 0 {
 			return c
 		}
@@ -94,7 +94,7 @@ func (b *builder) describeStruct(n *Type) {
 		}
 		i = j
 	}
-	slices.SortFunc(members, func(x, y candidate) int { return slices.Compare(x.Index, y.Index) })
+	slices.SortFunc(members, func(x, y *candidate) int { return slices.Compare(x.Index, y.Index) })
 	n.checkAlternates(members)
 	n.Fields = make([]Field, len(members))
 	for i := range members {
@@ -141,12 +141,13 @@ func (f *Field) leaveOut(flags weft.Flag) {
 
 // scanFields returns the fields of n and of the structs embedded in it, and
 // apart from them the catch-alls.
-func (b *builder) scanFields(n *Type) (found, rests []candidate) {
+func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 	var current []place
 	next := []place{{rtype: n.Rtype}}
 	var count map[reflect.Type]int // how often each type of the current level is embedded there
 	nextCount := map[reflect.Type]int{}
 	visited := map[reflect.Type]bool{}
+	v2 := b.set.config.V2
 	for len(next) > 0 {
 		current, next = next, nil
 		count, nextCount = nextCount, map[reflect.Type]int{}
@@ -162,12 +163,12 @@ func (b *builder) scanFields(n *Type) (found, rests []candidate) {
 				if st.Kind() == reflect.Pointer && st.Name() == "" {
 					st = st.Elem()
 				}
-				if !b.set.config.V2 && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
+				if v2 == nil && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
 					continue
 				}
 				g := b.tagOf(sf)
-				if b.set.config.V2 {
-					b.checkV2(n, p, sf, &g)
+				if v2 != nil {
+					v2.check(b, n, p, sf, &g)
 				}
 				if g.hidden {
 					continue
@@ -177,7 +178,7 @@ func (b *builder) scanFields(n *Type) (found, rests []candidate) {
 				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
 					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 				}
-				c := newCandidate(p, i, sf, &g, b.set.config.V2)
+				c := newCandidate(p, i, sf, &g, v2 != nil)
 				c.twice = count[p.rtype] > 1
 				rest := false
 				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
@@ -215,8 +216,8 @@ func embedsStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) candidate {
-	c := candidate{rtype: sf.Type}
+func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) *candidate {
+	c := &candidate{rtype: sf.Type}
 	c.Field = Field{
 		Name:       sf.Name,
 		Alternates: g.alternates,
@@ -244,8 +245,8 @@ func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) cand
 
 // tagOf reads the tag of a field.
 func (b *builder) tagOf(sf reflect.StructField) tag {
-	if b.set.config.V2 {
-		return parseTagV2(sf)
+	if v2 := b.set.config.V2; v2 != nil {
+		return v2.tag(sf)
 	}
 	g := parseTag(sf.Tag, b.set.config.Keys)
 	if !g.hidden {
@@ -268,7 +269,7 @@ func (b *builder) takesRest(t reflect.Type) bool {
 
 // rivals tells whether the first of the fields of one name, sorted, does not
 // dominate the others.
-func rivals(same []candidate) bool {
+func rivals(same []*candidate) bool {
 	if same[0].twice {
 		return true
 	}
@@ -276,10 +277,10 @@ func rivals(same []candidate) bool {
 }
 
 // clash notes that the fields of one name hide each other.
-func (n *Type) clash(same []candidate) {
+func (n *Type) clash(same []*candidate) {
 	var paths []string
 	for i := range same {
-		if c := &same[i]; len(c.Index) == len(same[0].Index) && c.Tagged == same[0].Tagged {
+		if c := same[i]; len(c.Index) == len(same[0].Index) && c.Tagged == same[0].Tagged {
 			paths = append(paths, c.path())
 		}
 	}
@@ -297,13 +298,13 @@ func (n *Type) clash(same []candidate) {
 }
 
 // checkAlternates notes alternates that are names of other fields.
-func (n *Type) checkAlternates(members []candidate) {
+func (n *Type) checkAlternates(members []*candidate) {
 	owner := map[string]string{}
 	for i := range members {
 		owner[members[i].Name] = members[i].path()
 	}
 	for i := range members {
-		c := &members[i]
+		c := members[i]
 		for _, a := range c.Alternates {
 			if o, ok := owner[a]; ok {
 				n.fieldFault(c.path(), SameName, "the alias %q is already a name of the field %s", a, o)

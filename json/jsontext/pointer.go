@@ -69,13 +69,13 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-var tokenUnescaper = strings.NewReplacer("~0", "~", "~1", "/")
-
+// unescapeToken returns the token that s stands for. ~0 and ~1 do not overlap, so that one pass after the other
+// does what one for both would, if ~1 comes first.
 func unescapeToken(s string) string {
 	if strings.IndexByte(s, '~') < 0 {
 		return s
 	}
-	return tokenUnescaper.Replace(s)
+	return strings.ReplaceAll(strings.ReplaceAll(s, "~1", "/"), "~0", "~")
 }
 
 // appendToken appends a slash and the token, escaped (RFC 6901 §3); what is not UTF-8 in it becomes
