@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"reflect"
 )
 
 // pour is where an Encoder writes to in pieces.
@@ -97,14 +98,39 @@ func (s elements[T]) MarshalWeft(e *Encoder) error {
 // a number not known when n < 0. A format in which an array begins with its length
 // needs to know it to write in constant memory.
 func WriteArray[T any](w io.Writer, f Format, n int, seq iter.Seq[T], opts ...Options) error {
+	if af, ok := f.(ArrayWriterFormat); ok {
+		if enc := af.NewArrayEncoder(w, reflect.TypeFor[T](), n, opts...); enc != nil {
+			return writeElements(enc, seq)
+		}
+	}
 	return MarshalStream(w, f, elements[T]{n, seq}, opts...)
+}
+
+func writeElements[T any](enc StreamEncoder, seq iter.Seq[T]) error {
+	for v := range seq {
+		if err := enc.Encode(&v); err != nil {
+			return err
+		}
+	}
+	return enc.Close()
+}
+
+// ArrayWriterFormat is a [Format] whose arrays are no values that a [Marshaler]
+// writes, and are written one element at a time.
+type ArrayWriterFormat interface {
+	Format
+	// NewArrayEncoder returns an encoder of the elements, of type t, of one array:
+	// n of them, or a number not known when n < 0. Its Encode takes pointers, and
+	// its Close ends the array. It returns nil where [MarshalStream] is the way.
+	NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) StreamEncoder
 }
 
 // ArrayFormat is a [Format] that reads the elements of an array one at a time.
 type ArrayFormat interface {
 	Format
 	// NewArrayDecoder returns a decoder of the elements of the one array that r
-	// holds. Its Decode returns io.EOF at the end of both.
+	// holds. Its Decode returns io.EOF at the end of both. It returns nil, and
+	// reads nothing, where arrays are read at once.
 	NewArrayDecoder(r io.Reader, opts ...Options) StreamDecoder
 }
 
@@ -113,12 +139,14 @@ type ArrayFormat interface {
 // once. The first error ends the sequence.
 func ReadArray[T any](r io.Reader, f Format, opts ...Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		af, ok := f.(ArrayFormat)
-		if !ok {
+		var d StreamDecoder
+		if af, ok := f.(ArrayFormat); ok {
+			d = af.NewArrayDecoder(r, opts...)
+		}
+		if d == nil {
 			readWhole(r, f, opts, yield)
 			return
 		}
-		d := af.NewArrayDecoder(r, opts...)
 		defer d.Close()
 		for i := 0; ; i++ {
 			var v T

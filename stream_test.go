@@ -13,8 +13,10 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 var arrayFormats = []weft.Format{json.Format, msgpack.Format}
@@ -22,7 +24,7 @@ var arrayFormats = []weft.Format{json.Format, msgpack.Format}
 func TestArrayStream(t *testing.T) {
 	codecs := weft.Codecs(weft.Adapt(lawLevel.String, parseLawLevel))
 	whole := struct{ weft.Format }{json.Format} // streams nothing
-	for _, f := range append(arrayFormats, whole) {
+	for _, f := range append(arrayFormats, whole, tagged.Format, tagged.Framed) {
 		for _, n := range []int{0, 1, 15, 16, 66000} {
 			levels := make([]lawLevel, n)
 			for i := range levels {
@@ -135,7 +137,8 @@ func count(n int) iter.Seq[int] {
 func TestArrayMemory(t *testing.T) {
 	const n = 1 << 14
 	row := strings.Repeat("x", 1<<10)
-	for _, f := range arrayFormats {
+	formats := append(arrayFormats, tagged.Framed, compress.Gzip(json.Format), compress.Zstd(tagged.Framed, compress.MaxSize(64<<20)))
+	for _, f := range formats {
 		r, w := io.Pipe()
 		go func() {
 			rows := func(yield func(string) bool) {
@@ -151,7 +154,7 @@ func TestArrayMemory(t *testing.T) {
 		i := 0
 		for s, err := range weft.ReadArray[string](r, f) {
 			if err != nil || len(s) != len(row) {
-				t.Fatal(err)
+				t.Fatal(f.Name(), err)
 			}
 			if i++; i%4096 == 0 {
 				runtime.GC()
@@ -258,4 +261,70 @@ func ExampleMarshalStream() {
 	check(weft.MarshalStream(&out, json.Format, rowsOf(3)))
 	fmt.Println(out.String())
 	// Output: {"head":"h","rows":[0,1,2],"tail":true}
+}
+
+// TestArrayInside writes and reads arrays inside a compression, whatever the format
+// within can do, and of elements of every sort.
+func TestArrayInside(t *testing.T) {
+	formats := append(arrayFormats, tagged.Format, tagged.Framed)
+	for _, f := range formats[:len(formats):len(formats)] {
+		formats = append(formats, compress.Gzip(f), compress.Zstd(f))
+	}
+	one := 1
+	for _, f := range formats {
+		for _, n := range []int{0, 1, 20_000} {
+			var out bytes.Buffer
+			if err := weft.WriteArray(&out, f, n, count(n)); err != nil {
+				t.Fatal(f.Name(), err)
+			}
+			i := 0
+			for x, err := range weft.ReadArray[int](bytes.NewReader(out.Bytes()), f) {
+				if err != nil || x != i {
+					t.Fatal(f.Name(), x, err)
+				}
+				i++
+			}
+			var whole []int
+			if err := f.Unmarshal(out.Bytes(), &whole); err != nil || i != n || len(whole) != n {
+				t.Errorf("%s: %d of %d, %d at once: %v", f.Name(), i, n, len(whole), err)
+			}
+		}
+		var out bytes.Buffer
+		if err := weft.WriteArray(&out, f, 2, slices.Values([]*int{&one, nil})); err != nil {
+			t.Fatal(f.Name(), err)
+		}
+		var got []any
+		for x, err := range weft.ReadArray[any](&out, f) {
+			if err != nil {
+				t.Fatal(f.Name(), err)
+			}
+			got = append(got, x)
+		}
+		if len(got) != 2 || fmt.Sprint(got[0]) != "1" || got[1] != nil {
+			t.Errorf("%s: %v", f.Name(), got)
+		}
+		out.Reset()
+		if err := weft.WriteArray(&out, f, 3, slices.Values([]any{1, "a", []any{}})); err != nil {
+			t.Fatal(f.Name(), err)
+		}
+		if err := f.Unmarshal(out.Bytes(), &got); err != nil || len(got) != 3 || got[1] != "a" {
+			t.Errorf("%s: %v, %v", f.Name(), got, err)
+		}
+		if err := weft.WriteArray(&out, f, 1, slices.Values([]chan int{nil})); err == nil {
+			t.Errorf("%s: a channel was written", f.Name())
+		}
+		b, err := f.MarshalAppend(nil, "no array")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err = range weft.ReadArray[string](bytes.NewReader(b), f) {
+		}
+		if err == nil {
+			t.Errorf("%s: a string was read as an array", f.Name())
+		}
+		broken := errors.New("disk on fire")
+		if err := weft.WriteArray(failingWriter{broken}, f, 70_000, count(70_000)); err != broken {
+			t.Errorf("%s: %v", f.Name(), err)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package compress
 
 import (
 	"io"
+	"reflect"
 
 	"github.com/weftcodec/weft"
 )
@@ -122,6 +123,61 @@ func (f *format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
 	max, given := f.limit(opts)
 	d := &streamDecoder{z: f.open(r, max), each: !given}
 	d.inner = inner.NewDecoder(d.z, opts...)
+	return d
+}
+
+var (
+	_ weft.StreamMarshaler   = (*format)(nil)
+	_ weft.ArrayFormat       = (*format)(nil)
+	_ weft.ArrayWriterFormat = (*format)(nil)
+)
+
+// MarshalStream compresses what m writes as it comes, where the format within
+// writes in pieces.
+func (f *format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
+	if f.err != nil {
+		return f.err
+	}
+	z := f.NewWriter(w)
+	err := weft.MarshalStream(z, f.inner, m, f.with(opts)...)
+	if err != nil {
+		z.err = err // what is there is not the whole
+	}
+	return z.Close()
+}
+
+// NewArrayEncoder returns an encoder of the elements of an array, nil where the
+// format within has none.
+func (f *format) NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) weft.StreamEncoder {
+	inner, ok := f.inner.(weft.ArrayWriterFormat)
+	if !ok {
+		return nil
+	}
+	if f.err != nil {
+		return broken{f.err}
+	}
+	z := f.NewWriter(w)
+	if enc := inner.NewArrayEncoder(z, t, n, f.with(opts)...); enc != nil {
+		return &streamEncoder{inner: enc, z: z}
+	}
+	f.writers.Put(z.z) // nothing has been written
+	return nil
+}
+
+// NewArrayDecoder returns a decoder of the elements of an array, nil where the
+// format within reads them at once.
+func (f *format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	inner, ok := f.inner.(weft.ArrayFormat)
+	if !ok {
+		return nil
+	}
+	opts = f.with(opts)
+	max, given := f.limit(opts)
+	d := &streamDecoder{z: f.open(r, max), each: !given}
+	if d.inner = inner.NewArrayDecoder(d.z, opts...); d.inner == nil {
+		d.z.Close() // nothing has been read
+		return nil
+	}
 	return d
 }
 
