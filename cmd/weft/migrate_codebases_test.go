@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// codeBases are modules whose tests use encoding/json much, and packages of them
+// whose tests need neither a server nor files that a module's archive lacks.
+var codeBases = []struct {
+	module   string
+	packages []string
+}{
+	{"github.com/guregu/null/v6@v6.0.0", []string{"./..."}},
+	{"github.com/getkin/kin-openapi@v0.142.0", []string{"./..."}},
+	{"github.com/labstack/echo/v4@v4.16.0", []string{"./..."}},
+	{"go.uber.org/zap@v1.28.0", []string{"./zapcore/...", "./buffer/...", "./zapio/...", "./zaptest/..."}},
+	{"github.com/ogen-go/ogen@v1.24.0", []string{"./conv/...", "./json/...", "./jsonschema/...", "./openapi/..."}},
+	{"go.mongodb.org/mongo-driver/v2@v2.9.3", []string{"./bson/..."}},
+}
+
+// TestCodeBases changes the imports of other people's modules and runs their
+// tests before and after: the same tests must pass.
+//
+//	WEFT_CODEBASES=1 go test -timeout 30m -v -run TestCodeBases ./cmd/weft
+func TestCodeBases(t *testing.T) {
+	if os.Getenv("WEFT_CODEBASES") == "" {
+		t.Skip("WEFT_CODEBASES is not set: it downloads modules and takes minutes")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range codeBases {
+		t.Run(c.module, func(t *testing.T) {
+			dir := copyModule(t, c.module)
+			before := testOutcomes(t, dir, c.packages)
+			var out, errs strings.Builder
+			if status := run([]string{"migrate", "imports", "--write", dir}, streams{in: strings.NewReader(""), out: &out, err: &errs}); status != 0 {
+				t.Fatal(errs.String())
+			}
+			goIn(t, dir, "mod", "edit", "-go=1.26", "-replace=github.com/weftcodec/weft="+root, "-require=github.com/weftcodec/weft@v0.0.0")
+			after := testOutcomes(t, dir, c.packages)
+			passed := 0
+			for name, was := range before {
+				if was != "pass" {
+					continue
+				}
+				passed++
+				if now := after[name]; now != was {
+					t.Errorf("%s: passes, and with weft's json: %q", name, now)
+				}
+			}
+			if passed == 0 {
+				t.Error("no test passes before the change")
+			}
+			t.Logf("%d tests pass, before and after; %s", passed, strings.TrimSpace(errs.String()))
+		})
+	}
+}
+
+// copyModule returns a writable copy of a module.
+func copyModule(t *testing.T, module string) string {
+	var found struct{ Dir string }
+	if err := json.Unmarshal(goIn(t, t.TempDir(), "mod", "download", "-json", module), &found); err != nil || found.Dir == "" {
+		t.Fatal(module, err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(found.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if d.IsDir() {
+			mode = 0o755
+		}
+		return os.Chmod(path, mode)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// testOutcomes runs the tests of packages and returns how each ended.
+func testOutcomes(t *testing.T, dir string, packages []string) map[string]string {
+	cmd := goCommand(dir, append([]string{"test", "-json", "-mod=mod"}, packages...)...)
+	out, _ := cmd.Output() // some tests fail for want of files: the outcomes tell
+	outcomes := map[string]string{}
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var e struct{ Action, Package, Test string }
+		if err := d.Decode(&e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Test != "" && slices.Contains([]string{"pass", "fail", "skip"}, e.Action) {
+			outcomes[e.Package+" "+e.Test] = e.Action
+		}
+	}
+	return outcomes
+}
+
+func goIn(t *testing.T, dir string, args ...string) []byte {
+	cmd := goCommand(dir, args...)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, errs.Bytes())
+	}
+	return out
+}
+
+func goCommand(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	return cmd
+}
