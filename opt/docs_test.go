@@ -175,28 +175,30 @@ func TestDocsTable(t *testing.T) {
 	}
 }
 
-// TestDocs holds that the Go of the page compiles, as one package.
+// TestDocs holds that the Go of the pages compiles, each as one package.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")
 	}
-	text, err := os.ReadFile("../docs/opt.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"vet"}
-	dir := t.TempDir()
-	for i, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
-		name := filepath.Join(dir, fmt.Sprintf("block%d.go", i+1))
-		if err := os.WriteFile(name, []byte("package doc\n\n"+m[1]), 0o600); err != nil {
+	for page, blocks := range map[string]int{"opt": 3, "migrating-nan": 1} {
+		text, err := os.ReadFile("../docs/" + page + ".md")
+		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, name)
-	}
-	if len(args) != 4 {
-		t.Errorf("%d blocks", len(args)-1)
-	}
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+		args := []string{"vet"}
+		dir := t.TempDir()
+		for i, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+			name := filepath.Join(dir, fmt.Sprintf("block%d.go", i+1))
+			if err := os.WriteFile(name, []byte("package doc\n\n"+m[1]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, name)
+		}
+		if len(args) != blocks+1 {
+			t.Errorf("%s: %d blocks", page, len(args)-1)
+		}
+		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", page, err, out)
+		}
 	}
 }

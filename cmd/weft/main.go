@@ -4,7 +4,7 @@
 //	weft gen openapi DOC --out DIR     Go types with their own codecs
 //	weft convert IN OUT                between json, ndjson, msgpack, tagged and framed
 //	weft inspect FILE                  byte ranges beside meaning
-//	weft migrate imports [DIR]         Go code from other JSON libraries to weft's
+//	weft migrate imports|nan [DIR]     Go code from other libraries to weft's
 //	weft compare FILE                  your data in each format and compression
 //
 // `weft help COMMAND` tells all of a command.

@@ -15,24 +15,30 @@ import (
 func migrateCommand() command {
 	return command{
 		name:  "migrate",
-		line:  "imports [DIR|FILE ...] [--write] [--generated]",
-		short: "move Go code from other JSON libraries to weft's",
+		line:  "imports|nan [DIR|FILE|PACKAGE ...] [--write] [--generated]",
+		short: "move Go code from other libraries to weft's",
 		run:   runMigrate,
 		help: `
-The imports of encoding/json, github.com/goccy/go-json, github.com/json-iterator/go,
+Without --write nothing is changed and what would be is listed. Formatting stays as
+it is. Generated files are left alone without --generated. Afterwards the module
+needs the requirement: go get github.com/weftcodec/weft@latest
+
+imports: the imports of encoding/json, github.com/goccy/go-json, github.com/json-iterator/go,
 github.com/bytedance/sonic and github.com/segmentio/encoding/json become imports
 of github.com/weftcodec/weft/json, in the files that are named and in all Go files
 below the directories (default: the current one), whatever their build tags are.
 Directories that the go command passes over (vendor, testdata, names that begin with
-. or _) are left alone unless they are named, and so are generated files, without
---generated.
+. or _) are left alone unless they are named. Names that an import has in a file stay.
+An import stays as it is where the file uses something of it that weft does not have
+under the same name: a warning tells the place.
 
-Names that an import has in a file stay, as does the formatting. An import stays as
-it is where the file uses something of it that weft does not have under the same
-name: a warning tells the place.
-
-Without --write nothing is changed and what would be is listed. Afterwards the
-module needs the requirement: go get github.com/weftcodec/weft@latest`,
+nan: the types of github.com/kak-tus/nan become those of github.com/weftcodec/weft/opt,
+with their constructors, fields, methods and imports, in the packages that the go command
+finds by the patterns, tests too (default: all below the current directory; a directory
+stands for all below it). The packages are type-checked, so that what has a field or a
+variable of such a type is changed wherever it is; they must compile, and all that use
+one another should be named at once. A warning tells each place that needs an eye, and
+what to do there.`,
 	}
 }
 
@@ -44,28 +50,39 @@ func runMigrate(args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 || names[0] != "imports" {
-		return misuse("imports is all that it can migrate")
+	what := ""
+	if len(names) > 0 {
+		what, names = names[0], names[1:]
 	}
-	names = names[1:]
+	if what != "imports" && what != "nan" {
+		return misuse("it can migrate imports, or nan")
+	}
 	if len(names) == 0 {
 		names = []string{"."}
 	}
 	m := migration{std: std, write: *write, generated: *generated}
+	if what == "nan" {
+		return m.nan(names)
+	}
 	for _, name := range names {
 		if err := m.walk(name); err != nil {
 			return err
 		}
 	}
-	verb := "would be changed; --write changes them"
-	if *write {
-		verb = "changed"
-	}
-	fmt.Fprintf(std.err, "%d files %s, %d imports stay, %d generated files are left alone\n", m.files, verb, m.stay, m.skipped)
+	m.sum("%d imports stay")
 	if m.broken > 0 {
 		return errPrinted
 	}
 	return nil
+}
+
+// sum prints what has been done; stay is for what could not be.
+func (m *migration) sum(stay string) {
+	verb := "would be changed; --write changes them"
+	if m.write {
+		verb = "changed"
+	}
+	fmt.Fprintf(m.std.err, "%d files %s, "+stay+", %d generated files are left alone\n", m.files, verb, m.stay, m.skipped)
 }
 
 // migration is one run.
@@ -105,6 +122,57 @@ func (m *migration) file(path string) error {
 		m.broken++
 		return nil
 	}
+	return m.apply(path, r)
+}
+
+// nan migrates packages, or those below directories.
+func (m *migration) nan(names []string) error {
+	var patterns []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.IsDir() {
+			patterns = append(patterns, name)
+			continue
+		}
+		if err := m.nanIn(name, []string{"./..."}); err != nil {
+			return err
+		}
+	}
+	if len(patterns) > 0 {
+		if err := m.nanIn(".", patterns); err != nil {
+			return err
+		}
+	}
+	m.sum("%d places need an eye")
+	return nil
+}
+
+func (m *migration) nanIn(dir string, patterns []string) error {
+	results, err := migrate.Nan(dir, patterns, m.generated)
+	if err != nil {
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	for _, r := range results {
+		for _, notes := range [][]migrate.Note{r.Changes, r.Warnings} {
+			for i := range notes {
+				if rel, err := filepath.Rel(here, notes[i].Pos.Filename); err == nil && filepath.IsLocal(rel) {
+					notes[i].Pos.Filename = rel
+				}
+			}
+		}
+		if err := m.apply(r.Name, r.Result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply tells what became of a file, and writes it.
+func (m *migration) apply(path string, r migrate.Result) error {
 	for _, n := range r.Changes {
 		fmt.Fprintf(m.std.out, "%s: %s\n", n.Pos, n.Text)
 	}

@@ -77,3 +77,54 @@ func TestMigrate(t *testing.T) {
 		t.Error(status, out.String())
 	}
 }
+
+// TestMigrateNan runs the command over a module, first without a change.
+func TestMigrateNan(t *testing.T) {
+	lib, err := filepath.Abs("migrate/testdata/nan/lib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	const src = "package p\n\nimport \"github.com/kak-tus/nan\"\n\nfunc name(n nan.NullString, v nan.Validator) string { return n.String }\n"
+	file := filepath.Join(dir, "sub", "a.go")
+	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		filepath.Join(dir, "go.mod"): "module example.com/p\n\ngo 1.26\n\nrequire github.com/kak-tus/nan v0.0.0\n\nreplace github.com/kak-tus/nan => " + lib + "\n",
+		file:                         src,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	for _, write := range []bool{false, true} {
+		var out, errs strings.Builder
+		args := []string{"migrate", "nan", dir}
+		if write {
+			args = append(args, "--write")
+		}
+		if status := run(args, streams{out: &out, err: &errs}); status != 0 {
+			t.Fatal(status, errs.String())
+		}
+		if got := strings.ReplaceAll(filepath.ToSlash(out.String()), filepath.ToSlash(dir)+"/", ""); got !=
+			"sub/a.go:5:13: nan.NullString -> opt.String\nsub/a.go:5:64: String -> V\n" {
+			t.Error(got)
+		}
+		for _, part := range []string{"a.go:5:31: warning: nan.Validator stays: ", "1 files ", "1 places need an eye"} {
+			if !strings.Contains(errs.String(), part) {
+				t.Errorf("no %q in %s", part, errs.String())
+			}
+		}
+		now, err := os.ReadFile(file)
+		if err != nil || (string(now) != src) != write {
+			t.Errorf("write=%t: %v\n%s", write, err, now)
+		}
+	}
+	var out strings.Builder
+	if status := run([]string{"migrate", "nan", filepath.Join(dir, "nowhere.go")}, streams{out: &out, err: &out}); status != 1 {
+		t.Error(status, out.String())
+	}
+}

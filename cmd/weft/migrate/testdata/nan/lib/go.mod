@@ -1,0 +1,3 @@
+module github.com/kak-tus/nan
+
+go 1.26
