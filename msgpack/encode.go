@@ -27,8 +27,6 @@ type encoder struct {
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
 	carver   mem.Carver
-	out      []byte  // what plainList writes to
-	left     leftOut // of what plainList writes
 	sorter   sorter
 }
 
@@ -110,10 +108,10 @@ func grow(b []byte, n int) []byte {
 	return next
 }
 
-// start writes v for a call that marshals: top, with a short cut for what most
-// calls are given, a pointer to a struct.
-func (s *encoder) start(b []byte, v any) []byte {
-	if p := s.programs.find(v); p != nil && p.direct {
+// start writes v for a call that marshals, p is its program if that is there: top,
+// with a short cut for what most calls are given, a pointer to a struct.
+func (s *encoder) start(b []byte, v any, p *program) []byte {
+	if p != nil && p.direct {
 		if q := mem.PtrOf(v); !q.IsNil() {
 			return s.structure(b, p.elem, q)
 		}

@@ -34,7 +34,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		array := elem.array || s.array && !elem.asMap
 		if elem.plain && n > 0 {
 			var i int
-			if b, i = s.plainList(b, elem, a.At(elem.mem, 0), a, n, array); s.err != nil {
+			if b, i = s.plainList(b, elem, a, n, array); s.err != nil {
 				return s.within(b, strconv.Itoa(i))
 			}
 			s.depth--

@@ -3,6 +3,8 @@ package msgpack
 import (
 	"math"
 	"math/bits"
+	"slices"
+	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -12,184 +14,267 @@ import (
 // key, and a short string or a number.
 const fieldRoom = room
 
-// plainMembers is members for a struct whose members are all plainly there, or
-// options that are.
-func (s *encoder) plainMembers(b []byte, p *program, q mem.Ptr, array bool) []byte {
-	b, _ = s.plainList(b, p, q, mem.Array{}, 1, array)
-	return b
+// plainList writes n structs whose members are all plainly there, or options that
+// are, the elements of list, and returns the index of the one that failed. Room is made for all members of a struct at once, as far as
+// their values are short.
+func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int, array bool) ([]byte, int) {
+	c := plainCursor{p: p, list: list, last: n - 1}
+	for ; ; c.elem++ {
+		if cap(b)-len(b) < p.room {
+			b = grow(b, p.room)
+		}
+		c.limit, c.left = cap(b)-p.room, 0
+		q := list.At(p.mem, c.elem)
+		w, head := mem.BytesOf(b), len(b)
+		i, l := putMembers(&c, 0, q, w, putHead(p, w, head, array), array)
+		for i < len(p.fields) {
+			f := &p.fields[i]
+			if !array {
+				l = putKey(f, mem.BytesOf(b), l)
+			}
+			q = list.At(p.mem, c.elem)
+			switch at := q.Field(f.off); f.code {
+			case cFast:
+				b = f.p.encFast(s, b[:l], at)
+			case cStruct:
+				b = s.structure(b[:l], f.p, at)
+			default:
+				b = s.value(b[:l], f.p, at)
+			}
+			if s.err != nil {
+				return s.inField(b, f, i, array), c.elem
+			}
+			if cap(b)-len(b) < p.room {
+				b = grow(b, p.room)
+			}
+			c.limit = cap(b) - p.room
+			i, l = putMembers(&c, i+1, q, mem.BytesOf(b), len(b), array)
+		}
+		if b = b[:l]; c.left > 0 {
+			b = packwire.CloseMap(b, head, int(p.headSize), len(p.fields)-c.left)
+		}
+		if c.elem == c.last {
+			return b, 0
+		}
+	}
 }
 
-// plainList writes n such structs, the elements of list of which q is the first,
-// and returns the index of the one that failed.
-// Room is made for all members of a struct at once, as far as their values are
-// short.
-func (s *encoder) plainList(b []byte, p *program, q mem.Ptr, list mem.Array, n int, array bool) ([]byte, int) {
-	fields := p.fields
-	l := len(b)
-	w := mem.BytesOf(b)
-	s.out = b // while w is written, so that few words are kept at hand
-	elem, i := 0, len(fields)
+// plainCursor is where putMembers is in a list of structs.
+type plainCursor struct {
+	p          *program
+	list       mem.Array
+	elem, last int
+	limit      int // an index up to which there is room for all of a struct
+	left       int // members of the struct that have been left out
+}
+
+// next goes to the next struct of the list, if there is one and room for it. One
+// that may leave members out is begun by plainList, which closes it.
+func (c *plainCursor) next(l int) (q mem.Ptr, ok bool) {
+	if l > c.limit || c.elem == c.last || c.p.omits {
+		return q, false
+	}
+	c.elem++
+	return c.list.At(c.p.mem, c.elem), true
+}
+
+// putHead writes the header of a struct with all its members at w[l:].
+func putHead(p *program, w mem.Bytes, l int, array bool) int {
+	if array {
+		w.SetU64(l, p.arrayHead)
+	} else {
+		w.SetU64(l, p.mapHead)
+	}
+	return l + int(p.headSize)
+}
+
+// putKey writes the key of a member at w[l:].
+func putKey(f *encField, w mem.Bytes, l int) int {
+	w.SetU64(l, f.k0)
+	w.SetU64(l+8, f.k1)
+	return l + int(f.n)
+}
+
+// putMembers writes members of the struct at q, where c is, from the i-th on at
+// w[l:], which has room for all of them, and those of the structs after it. It
+// returns the index of a member that is more than a scalar or a short string, or
+// that after the last one, and the index after what it has written. It calls nothing
+// on the way, so that all it needs stays at hand.
+func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool) (int, int) {
+	next := mem.CursorAt(c.p.ops, i)
 	for {
-		if i == len(fields) {
-			if s.left.members != 0 {
-				l = s.close(p, l)
-			}
-			if elem == n {
-				b := s.out[:l]
-				s.out = nil
-				return b, 0
-			}
-			if elem > 0 {
-				q = list.At(p.mem, elem)
-			}
-			elem++
-			i = 0
-			if need := fieldRoom * (len(fields) + 1); cap(s.out)-l < need {
-				s.out = grow(s.out[:l], need)
-				w = mem.BytesOf(s.out)
-			}
-			if p.omits {
-				s.left.head = l
-			}
-			if array {
-				w.SetU64(l, p.arrayHead)
-			} else {
-				w.SetU64(l, p.mapHead)
-			}
-			l += int(p.headSize)
-			if len(fields) == 0 {
-				continue
-			}
-		}
-		f := &fields[i]
-		i++
+		f := next.Elem()
+		next = next.Next()
 		at := q.Field(f.off)
-		if f.flags != 0 {
-			if state := *mem.At[uint8](q.Near(f.state)); state != f.states.set() {
-				if !array && state != f.states.null() {
-					s.left.members++
-					continue
-				}
-				if !array {
-					w.SetU64(l, f.k0)
-					w.SetU64(l+8, f.k1)
-					l += int(f.n)
-				}
-				w.Set(l, packwire.Nil)
-				l++
-				continue
-			}
-		}
+		op := f.op
+	again:
 		if !array {
-			w.SetU64(l, f.k0)
-			w.SetU64(l+8, f.k1)
-			l += int(f.n)
+			l = putKey(f, w, l)
 		}
-		var v int64
-		var b []byte
-		switch f.code {
+		switch op {
+		case cInt64:
+			l = putInt(w, l, *mem.At[int64](at))
+			continue
 		case cString:
 			str := *mem.At[string](at)
-			if n := len(str); n-8 <= 8 && n >= 8 && !mem.Safe { // same as putShort
-				from := mem.BytesIn(str)
-				w.Set(l, packwire.FixStr|byte(n))
-				w.SetU64(l+1, from.U64(0))
-				w.SetU64(l+n-7, from.U64(n-8))
-				l += n + 1
-				continue
-			} else if n < 32 {
+			n := len(str)
+			if n >= 32 {
+				break
+			}
+			if mem.Safe {
 				l = putShort(w, l, str)
 				continue
 			}
-			b = s.string(s.out[:l], str)
+			from := mem.BytesIn(str) // same as putShort
+			w.Set(l, packwire.FixStr|byte(n))
+			l++
+			switch {
+			case n >= 8:
+				if n > 16 {
+					w.SetU64(l+8, from.U64(8))
+					w.SetU64(l+n-16, from.U64(n-16))
+				}
+				w.SetU64(l, from.U64(0))
+				w.SetU64(l+n-8, from.U64(n-8))
+			case n >= 4:
+				w.SetU32(l, from.U32(0))
+				w.SetU32(l+n-4, from.U32(n-4))
+			case n > 0:
+				w.Set(l, from.At(0))
+				w.Set(l+n>>1, from.At(n>>1))
+				w.Set(l+n-1, from.At(n-1))
+			}
+			l += n
+			continue
 		case cBool:
 			w.Set(l, boolByte(at))
 			l++
-			continue
-		case cInt:
-			v = int64(*mem.At[int](at))
-			goto integer
-		case cInt64:
-			v = *mem.At[int64](at)
-			goto integer
-		case cInt32:
-			v = int64(*mem.At[int32](at))
-			goto integer
-		case cInt16:
-			v = int64(*mem.At[int16](at))
-			goto integer
-		case cInt8:
-			v = int64(*mem.At[int8](at))
-			goto integer
-		case cUint8:
-			v = int64(*mem.At[uint8](at))
-			goto integer
-		case cUint16:
-			v = int64(*mem.At[uint16](at))
-			goto integer
-		case cUint32:
-			v = int64(*mem.At[uint32](at))
-			goto integer
-		case cUint:
-			l = putUint(w, l, uint64(*mem.At[uint](at)))
-			continue
-		case cUint64:
-			l = putUint(w, l, *mem.At[uint64](at))
 			continue
 		case cFloat64:
 			w.Set(l, packwire.Float64)
 			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](at))))
 			l += 9
 			continue
+		case cUint64:
+			l = putUint(w, l, *mem.At[uint64](at))
+			continue
+		case cInt:
+			l = putInt(w, l, int64(*mem.At[int](at)))
+			continue
+		case cInt32:
+			l = putInt(w, l, int64(*mem.At[int32](at)))
+			continue
+		case cInt16:
+			l = putInt(w, l, int64(*mem.At[int16](at)))
+			continue
+		case cInt8:
+			l = putInt(w, l, int64(*mem.At[int8](at)))
+			continue
+		case cUint:
+			l = putUint(w, l, uint64(*mem.At[uint](at)))
+			continue
+		case cUintptr:
+			l = putUint(w, l, uint64(*mem.At[uintptr](at)))
+			continue
+		case cUint32:
+			l = putUint(w, l, uint64(*mem.At[uint32](at)))
+			continue
+		case cUint16:
+			l = putUint(w, l, uint64(*mem.At[uint16](at)))
+			continue
+		case cUint8:
+			l = putUint(w, l, uint64(*mem.At[uint8](at)))
+			continue
 		case cFloat32:
 			w.Set(l, packwire.Float32)
 			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](at))))
 			l += 5
 			continue
-		case cFast:
-			b = f.p.encFast(s, s.out[:l], at)
-		default:
-			left := s.left // of the struct that is being written
-			s.left = leftOut{}
-			if f.code == cStruct {
-				b = s.structure(s.out[:l], f.p, at)
-			} else {
-				b = s.value(s.out[:l], f.p, at)
+		}
+		if !array {
+			l -= int(f.n)
+		}
+		switch op {
+		case cEnd:
+			var ok bool
+			if q, ok = c.next(l); !ok {
+				return len(c.p.fields), l
 			}
-			s.left = left
+			l = putHead(c.p, w, l, array)
+			next = mem.CursorAt(c.p.ops, 0)
+			continue
+		case cState:
+			state := *mem.At[uint8](q.Near(f.state))
+			switch {
+			case state == f.states.set():
+				op = f.code
+				goto again
+			case !array && state != f.states.null():
+				c.left++
+			default:
+				if !array {
+					l = putKey(f, w, l)
+				}
+				w.Set(l, packwire.Nil)
+				l++
+			}
+			continue
 		}
-		if s.err != nil {
-			s.out, s.left = nil, leftOut{}
-			return s.inField(b, f, i-1, array), elem - 1
-		}
-		l = len(b)
-		if need := fieldRoom * (len(fields) - i); cap(b)-l < need {
-			b = grow(b, need)
-		}
-		s.out, w = b, mem.BytesOf(b)
-		continue
-	integer:
-		if v >= -32 && v < 128 {
-			w.Set(l, byte(v))
-			l++
-		} else {
-			l = putInt(w, l, v)
-		}
+		return next.In(c.p.ops) - 1, l
 	}
 }
 
-// leftOut is what of the struct that is being written has been left out.
-type leftOut struct {
-	head    int // where its map begins, if members may be left out
-	members int // how many have been
+// appendFlat appends the struct at q, whose members are scalars, strings and bytes,
+// without an encoder. It gives up on what is too long.
+func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok bool) {
+	if cap(b)-len(b) < p.room {
+		b = grow(b, p.room)
+	}
+	c := plainCursor{p: p}
+	w := mem.BytesOf(b)
+	i, l := putMembers(&c, 0, q, w, putHead(p, w, len(b), array), array)
+	for i < len(p.fields) {
+		f := &p.fields[i]
+		if !array {
+			l = putKey(f, mem.BytesOf(b), l)
+		}
+		at := q.Field(f.off)
+		switch f.code {
+		case cTime:
+			b = packwire.AppendTime(b[:l], *mem.At[time.Time](at))
+		case cString:
+			v := *mem.At[string](at)
+			if uint64(len(v)) > math.MaxUint32 {
+				return nil, false
+			}
+			b = packwire.AppendString(b[:l], v)
+		default:
+			v := *mem.At[[]byte](at)
+			if uint64(len(v)) > math.MaxUint32 {
+				return nil, false
+			}
+			if b = b[:l]; v == nil {
+				b = append(b, packwire.Nil)
+			} else {
+				b = packwire.AppendBytes(b, v)
+			}
+		}
+		if i++; i == len(p.fields) {
+			return b, true
+		}
+		if cap(b)-len(b) < p.room {
+			b = grow(b, p.room)
+		}
+		i, l = putMembers(&c, i, q, mem.BytesOf(b), len(b), array)
+	}
+	return b[:l], true
 }
 
-// close mends the header of the map that ends at l, of which members have been
-// left out, and returns where the map ends then.
-func (s *encoder) close(p *program, l int) int {
-	b := packwire.CloseMap(s.out[:l], s.left.head, int(p.headSize), len(p.fields)-s.left.members)
-	s.left.members = 0
-	return len(b)
+// isFlat tells whether appendFlat can write the struct of program p.
+func (p *program) isFlat() bool {
+	return p.plain && !p.omits && !slices.ContainsFunc(p.fields, func(f encField) bool {
+		return f.flags != 0 || f.code > cTime || f.code == cBad
+	})
 }
 
 // boolByte returns the encoding of the boolean at q, without a branch to guess.

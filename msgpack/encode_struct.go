@@ -12,10 +12,16 @@ import (
 
 // structure writes the struct at q.
 func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
+	array := p.array || s.array && !p.asMap
+	if p.flat && s.flags&flagOldSpec == 0 && s.depth < s.maxDepth {
+		if out, ok := appendFlat(b, p, q, array); ok {
+			return out
+		}
+	}
 	if !s.enter() {
 		return b
 	}
-	b = s.members(b, p, q, p.array || s.array && !p.asMap)
+	b = s.members(b, p, q, array)
 	s.depth--
 	return b
 }
@@ -25,7 +31,8 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 // members without a field if there is one.
 func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
 	if p.plain {
-		return s.plainMembers(b, p, q, array)
+		b, _ = s.plainList(b, p, q.One(), 1, array)
+		return b
 	}
 	fields := p.fields
 	head := len(b)
@@ -53,7 +60,7 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
 				}
 			}
 			if f.flags&fLongKey != 0 && !array {
-				b = append(b[:l], f.key...)
+				b = append(b[:l], p.keys.At(i).Enc...)
 				l = len(b)
 			}
 		}
@@ -136,12 +143,7 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
 			l = len(b)
 			continue
 		}
-		if v >= -32 && v < 128 {
-			w.Set(l, byte(v))
-			l++
-		} else {
-			l = putInt(w, l, v)
-		}
+		l = putInt(w, l, v)
 	}
 	b = b[:l]
 	if array {
@@ -212,61 +214,68 @@ func putShort(w mem.Bytes, l int, v string) int {
 	return l + n
 }
 
-// putInt writes v, which is below -32 or above 127, in its shortest form at
-// w[l:], which has 9 bytes, and returns the index after it. It takes the same
-// steps for every width, so that there is no branch to guess. Same as
-// packwire.AppendInt.
+// putInt writes v in its shortest form at w[l:], which has 9 bytes, and returns
+// the index after it. It takes the same steps for every width, so that there is
+// no branch to guess. Same as packwire.AppendInt.
 func putInt(w mem.Bytes, l int, v int64) int {
 	sign := v >> 63
-	f := &intForms[uint8(bits.Len64(uint64(v^sign)))+uint8(sign)&128]
-	w.Set(l, f.code)
-	w.SetU64(l+1, bits.ReverseBytes64(uint64(v)<<(f.shift&63)))
-	return l + int(f.size)
+	return putForm(w, l, uint64(v), intForms[uint8(bits.Len64(uint64(v^sign)))+uint8(sign)&128])
 }
 
-// intForms are the formats of integers beyond one byte: of those from 0 on by
-// their length in bits, of negative ones by 128 and that of their complement.
-var intForms = func() (t [256]intForm) {
+// putUint is putInt for unsigned integers.
+func putUint(w mem.Bytes, l int, v uint64) int {
+	return putForm(w, l, v, intForms[uint8(bits.Len64(v))])
+}
+
+func putForm(w mem.Bytes, l int, v uint64, f uint32) int {
+	w.Set(l, byte(f))
+	w.SetU64(l+int(f>>31), bits.ReverseBytes64(v<<(f>>8&63)))
+	return l + int(f>>16&127)
+}
+
+// intForm returns an element of intForms: the first byte of the format, by how
+// many bits an integer is shifted up so that what is written comes first, the
+// length of the whole, and in the highest bit whether the integer begins after the
+// first byte and not with it.
+func intForm(code, shift, size uint32) uint32 {
+	f := code | shift<<8 | size<<16
+	if size > 1 {
+		f |= 1 << 31
+	}
+	return f
+}
+
+// intForms are the formats of integers: of those from 0 on by their length in
+// bits, of negative ones by 128 and that of their complement.
+var intForms = func() (t [256]uint32) {
 	for n := range 65 {
 		switch {
+		case n <= 7:
+			t[n] = intForm(0, 56, 1)
 		case n <= 8:
-			t[n] = intForm{packwire.Uint8, 56, 2}
+			t[n] = intForm(packwire.Uint8, 56, 2)
 		case n <= 16:
-			t[n] = intForm{packwire.Uint16, 48, 3}
+			t[n] = intForm(packwire.Uint16, 48, 3)
 		case n <= 32:
-			t[n] = intForm{packwire.Uint32, 32, 5}
+			t[n] = intForm(packwire.Uint32, 32, 5)
 		default:
-			t[n] = intForm{packwire.Uint64, 0, 9}
+			t[n] = intForm(packwire.Uint64, 0, 9)
 		}
 		switch {
+		case n <= 5:
+			t[128+n] = intForm(0, 56, 1)
 		case n <= 7:
-			t[128+n] = intForm{packwire.Int8, 56, 2}
+			t[128+n] = intForm(packwire.Int8, 56, 2)
 		case n <= 15:
-			t[128+n] = intForm{packwire.Int16, 48, 3}
+			t[128+n] = intForm(packwire.Int16, 48, 3)
 		case n <= 31:
-			t[128+n] = intForm{packwire.Int32, 32, 5}
+			t[128+n] = intForm(packwire.Int32, 32, 5)
 		default:
-			t[128+n] = intForm{packwire.Int64, 0, 9}
+			t[128+n] = intForm(packwire.Int64, 0, 9)
 		}
 	}
 	return t
 }()
-
-// intForm is the first byte of a format, by how many bits an integer is shifted
-// up so that what is written comes first, and the length of the whole.
-type intForm struct{ code, shift, size uint8 }
-
-// putUint is putInt for unsigned integers.
-func putUint(w mem.Bytes, l int, v uint64) int {
-	if v < 128 {
-		w.Set(l, byte(v))
-		return l + 1
-	}
-	f := &intForms[uint8(bits.Len64(v))]
-	w.Set(l, f.code)
-	w.SetU64(l+1, bits.ReverseBytes64(v<<(f.shift&63)))
-	return l + int(f.size)
-}
 
 // special finds a field that is not plainly there: its place, whether it is
 // null, and whether it is written at all. An array has all of them.

@@ -22,7 +22,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 			return out, err
 		}
 	}
-	b := s.start(s.buf[:0], v)
+	b := s.start(s.buf[:0], v, p)
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -44,7 +44,7 @@ const largeSize = 1 << 10
 // marshalLarge returns the encoding of v, whose program is p and which had n
 // bytes the last time.
 func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
-	b := s.start(mem.MakeNoZero(n+n/32+2*room), v)
+	b := s.start(mem.MakeNoZero(n+n/32+2*room), v, p)
 	if s.err != nil {
 		return nil, s.located()
 	}
@@ -65,8 +65,17 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 			return packwire.AppendTime(b, *t), nil
 		}
 	}
+	p := programs.find(v)
+	if p != nil && p.direct && p.elem.flat {
+		if out, ok := appendPlain(b, p.elem, v, opts); ok {
+			return out, nil
+		}
+	}
 	s := newEncoder(opts)
-	out := s.start(b, v)
+	if s.programs != &programs {
+		p = s.programs.find(v)
+	}
+	out := s.start(b, v, p)
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -76,10 +85,21 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
+// appendPlain appends what v points at, a struct whose program p is flat, where that
+// is all there is to it.
+func appendPlain(b []byte, p *program, v any, opts []Options) (out []byte, ok bool) {
+	flags, ok := weft.OnlyFlags(opts)
+	q := mem.PtrOf(v)
+	if !ok || flags&flagOldSpec != 0 || q.IsNil() {
+		return nil, false
+	}
+	return appendFlat(b, p, q, p.array || flags&weft.FlagStructAsArray != 0 && !p.asMap)
+}
+
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
-	b := s.start(s.buf[:0], v)
+	b := s.start(s.buf[:0], v, s.programs.find(v))
 	var err error
 	if s.err != nil {
 		err = s.located()

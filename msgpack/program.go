@@ -3,6 +3,7 @@ package msgpack
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -57,6 +58,8 @@ const (
 	cWeft
 	cBinary
 	cText
+	cState // these are of encField.op alone
+	cEnd
 )
 
 // The hooks, the preferred ones first.
@@ -86,11 +89,14 @@ type program struct {
 	mapHead   uint64 // the header, of headSize bytes
 	arrayHead uint64
 	headSize  uint8
+	room      int  // what plain members and the header need
 	array     bool // laid out as an array whatever the options say
 	asMap     bool // laid out as a map whatever the options say
 	omits     bool // members may be left out
 	plain     bool // all members are plainly there, or options that are, with keys of two words at most
+	flat      bool // appendFlat writes it
 	fields    []encField
+	ops       []encField // fields, and two that are cEnd
 	slots     []decField
 	keys      *packwire.Keys // names of slots, then their other names
 	others    []uint16       // slots of the other names
@@ -114,7 +120,7 @@ const (
 	fLongKey
 )
 
-// encField writes one member.
+// encField writes one member. Its size is a power of two.
 type encField struct {
 	code   code
 	flags  uint8
@@ -125,7 +131,8 @@ type encField struct {
 	off    mem.Field // of the field, or of such an option's value
 	p      *program
 	f      *plan.Field
-	key    string
+	op     code // code as putMembers wants it, or cState where a state is looked at here
+	_      [15]byte
 }
 
 // decField reads one member.
@@ -428,14 +435,16 @@ func (g *registry) structure(p *program) {
 	t := p.typ
 	p.array, p.asMap = layoutOf(t.Rtype)
 	names := make([]string, 0, len(t.Fields))
-	p.fields = make([]encField, len(t.Fields))
+	p.ops = make([]encField, len(t.Fields)+2)
+	p.fields = p.ops[:len(t.Fields):len(t.Fields)]
+	p.ops[len(t.Fields)].op = cEnd
 	p.slots = make([]decField, len(t.Fields))
 	p.required = make([]uint64, (len(t.Fields)+63)/64)
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		v := g.program(f.Type)
 		names = append(names, f.Name)
-		e := encField{code: v.enc, p: v, f: f, off: f.Offset, key: string(packwire.AppendString(nil, f.Name))}
+		e := encField{code: v.enc, p: v, f: f, off: f.Offset}
 		d := decField{code: v.dec, p: v, f: f, off: f.Offset}
 		if f.OmitEmpty {
 			e.flags |= fOmitEmpty
@@ -455,11 +464,18 @@ func (g *registry) structure(p *program) {
 		if v.dec == cOption {
 			d.option(v)
 		}
-		if len(e.key) <= 16 {
-			var w [16]byte
-			copy(w[:], e.key)
+		switch e.op = e.code; {
+		case e.flags&fState != 0:
+			e.op = cState
+		case e.code == cInt && bits.UintSize == 64 && !mem.Safe:
+			e.op = cInt64
+		case e.code == cUint && bits.UintSize == 64 && !mem.Safe:
+			e.op = cUint64
+		}
+		var w [16]byte
+		if key := packwire.AppendString(w[:0], f.Name); len(key) <= len(w) {
 			e.k0, e.k1 = binary.LittleEndian.Uint64(w[:]), binary.LittleEndian.Uint64(w[8:])
-			e.n = uint8(len(e.key))
+			e.n = uint8(len(key))
 		} else {
 			e.flags |= fLongKey
 		}
@@ -479,6 +495,8 @@ func (g *registry) structure(p *program) {
 	}
 	p.keys = packwire.NewKeys(names)
 	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags&^fState != 0 })
+	p.flat = p.isFlat()
+	p.room = fieldRoom * (len(p.fields) + 1)
 	p.headSize = uint8(packwire.MapHeaderSize(len(p.fields)))
 	p.mapHead = word(packwire.AppendMapHeader(nil, len(p.fields)))
 	p.arrayHead = word(packwire.AppendArrayHeader(nil, len(p.fields)))

@@ -225,3 +225,21 @@ func Data(v any, t *Type) Ptr {
 }
 
 func isBoxed(reflect.Type) bool { return false }
+
+// Cursor is a place among the elements of a slice.
+type Cursor[T any] struct {
+	s []T
+	i int
+}
+
+// CursorAt returns the place of s[i].
+func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{s, i} }
+
+// Elem returns the element.
+func (c Cursor[T]) Elem() *T { return &c.s[c.i] }
+
+// Next returns the place of the next element, which there must be.
+func (c Cursor[T]) Next() Cursor[T] { return Cursor[T]{c.s, c.i + 1} }
+
+// In returns the index of the place in s.
+func (c Cursor[T]) In([]T) int { return c.i }

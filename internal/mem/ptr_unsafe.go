@@ -240,3 +240,24 @@ func isBoxed(t reflect.Type) bool {
 	z := reflect.Zero(t).Interface()
 	return (*eface)(unsafe.Pointer(&z)).data != nil
 }
+
+// Cursor is a place among the elements of a slice. The holder keeps to them.
+type Cursor[T any] struct{ p unsafe.Pointer }
+
+// CursorAt returns the place of s[i].
+func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{unsafe.Pointer(&s[i])} }
+
+// Elem returns the element.
+func (c Cursor[T]) Elem() *T { return (*T)(c.p) }
+
+// Next returns the place of the next element, which there must be.
+func (c Cursor[T]) Next() Cursor[T] {
+	var t T
+	return Cursor[T]{unsafe.Add(c.p, unsafe.Sizeof(t))}
+}
+
+// In returns the index of the place in s.
+func (c Cursor[T]) In(s []T) int {
+	var t T
+	return int((uintptr(c.p) - uintptr(unsafe.Pointer(unsafe.SliceData(s)))) / unsafe.Sizeof(t))
+}
