@@ -15,7 +15,7 @@ const strictest = "compat"
 func MarkAhead(rows []Row) {
 	for i := range rows {
 		r := &rows[i]
-		if !r.Timed() || r.ours() || r.Class == Wrong || len(r.rounds) == 0 {
+		if !r.Timed() || r.Ours() || r.Class == Wrong || len(r.rounds) == 0 {
 			continue
 		}
 		own := fastestOurs(rows, func(o *Row) bool { return o.Class == r.Class || o.Class == strictest })
@@ -36,14 +36,14 @@ func fastestOurs(rows []Row, asked func(*Row) bool) *Row {
 	var best *Row
 	for i := range rows {
 		r := &rows[i]
-		if r.Timed() && r.ours() && asked(r) && (best == nil || r.Ns.Median < best.Ns.Median) {
+		if r.Timed() && r.Ours() && asked(r) && (best == nil || r.Ns.Median < best.Ns.Median) {
 			best = r
 		}
 	}
 	return best
 }
 
-// ours tells whether the row is of this project.
-func (r *Row) ours() bool {
+// Ours tells whether the row is of this project.
+func (r *Row) Ours() bool {
 	return strings.HasPrefix(r.Case, "weft") || strings.HasPrefix(r.Case, "opt.")
 }

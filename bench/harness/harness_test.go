@@ -121,8 +121,19 @@ c p
 	if err := r.WriteJSON(&js); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(js.String(), `"summaries": [`) {
-		t.Error("JSON lacks the summaries")
+	back, err := ReadJSON([]byte(js.String()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, js.String())
+	}
+	if len(back.Rows) != len(r.Rows) || len(back.Summaries) != 1 || back.Config != Quick || back.Find("g", "c", "p", "lib").Ns.Median != 12.34 || back.Find("g", "c", "p", "no") != nil {
+		t.Errorf("comes back as %+v", back)
+	}
+	js.Reset()
+	if err := new(Report).WriteJSON(&js); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := ReadJSON([]byte(js.String())); err != nil || len(back.Rows) != 0 {
+		t.Errorf("an empty report: %v\n%s", err, js.String())
 	}
 }
 

@@ -103,7 +103,7 @@ type tick struct {
 // a column's title, and charts.
 func (r *Report) WriteHTML(w io.Writer) error {
 	page := htmlReport{
-		Env:       strings.TrimSpace(r.Env.String()),
+		Env:       strings.TrimSpace(r.Date + "\n" + r.Env.String()),
 		Method:    fmt.Sprintf("%s; %s; ratio = times faster than the first row, median and quartiles of the rounds.", r.Config, clock.Name),
 		Summaries: r.Summaries,
 		Skipped:   r.Skipped,
@@ -126,7 +126,7 @@ func htmlTableOf(title string, rows []Row) htmlTable {
 	t := htmlTable{Title: title, Header: header}
 	for i := range rows {
 		r := &rows[i]
-		row := htmlRow{Ours: r.ours(), Ahead: r.Ahead > 0}
+		row := htmlRow{Ours: r.Ours(), Ahead: r.Ahead > 0}
 		values := []float64{-1, -1, r.Ns.Median, r.MBs, r.BOp, r.Allocs, float64(r.Size), r.Ratio.Median, -1, -1}
 		for k, text := range r.cells() {
 			cell := htmlCell{Text: text}
@@ -176,7 +176,7 @@ func bars(title string, rows []Row, value func(*Row) (float64, string)) *barChar
 		}
 		v, label := value(r)
 		y := float64(len(c.Bars) * barHeight)
-		c.Bars = append(c.Bars, bar{Name: r.Case, Label: label, X: barStart, Y: y, Width: max(1, v/most*barSpan), Mark: y + barHeight - 5, Ours: r.ours()})
+		c.Bars = append(c.Bars, bar{Name: r.Case, Label: label, X: barStart, Y: y, Width: max(1, v/most*barSpan), Mark: y + barHeight - 5, Ours: r.Ours()})
 	}
 	c.Height = len(c.Bars) * barHeight
 	return c
@@ -201,7 +201,7 @@ func sizePlot(title string, rows []Row) *plot {
 	y := func(v float64) float64 { return plotHeight - plotBottom - ys.at(v)*(plotHeight-plotBottom-20) }
 	for i := range rows {
 		if r := &rows[i]; r.Timed() && r.Size > 0 && r.Ns.Median > 0 {
-			p.Points = append(p.Points, point{Name: r.Case, Label: fmt.Sprintf("%d bytes, %s", r.Size, unit(r.Ns.Median)), X: x(float64(r.Size)), Y: y(r.Ns.Median), Ours: r.ours()})
+			p.Points = append(p.Points, point{Name: r.Case, Label: fmt.Sprintf("%d bytes, %s", r.Size, unit(r.Ns.Median)), X: x(float64(r.Size)), Y: y(r.Ns.Median), Ours: r.Ours()})
 		}
 	}
 	for _, v := range xs.ticks() {

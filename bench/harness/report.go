@@ -1,27 +1,86 @@
 package harness
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 )
 
 // Report gathers the tables of one run.
 type Report struct {
+	Date      string   `json:"date"` // of its end, in UTC
 	Env       Env      `json:"env"`
 	Config    Config   `json:"config"`
-	Rows      []Row    `json:"rows"`
 	Summaries []string `json:"summaries"`
 	// Skipped has a line for everything that could not be measured.
 	Skipped []string `json:"skipped,omitempty"`
+	Rows    []Row    `json:"rows"`
 }
 
-// WriteJSON writes the report as one JSON document.
+// WriteJSON writes the report as one JSON document, a row on a line.
 func (r *Report) WriteJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	head := *r
+	head.Rows = []Row{}
+	text, err := json.MarshalIndent(head, "", "  ")
+	if err != nil {
+		return err
+	}
+	b := bytes.NewBuffer(bytes.TrimSuffix(text, []byte("[]\n}")))
+	for i := range r.Rows {
+		row, err := json.Marshal(r.Rows[i].rounded())
+		if err != nil {
+			return err
+		}
+		b.WriteString(map[bool]string{true: "[\n", false: ",\n"}[i == 0])
+		b.Write(row)
+	}
+	if len(r.Rows) == 0 {
+		b.WriteByte('[')
+	}
+	b.WriteString("\n]}\n")
+	_, err = b.WriteTo(w)
+	return err
+}
+
+// ReadJSON reads what [Report.WriteJSON] wrote.
+func ReadJSON(text []byte) (*Report, error) {
+	r := new(Report)
+	return r, json.Unmarshal(text, r)
+}
+
+// rounded returns the row with as many digits as its figures deserve.
+func (r Row) rounded() Row {
+	for _, s := range []*Spread{&r.Ns, &r.Ratio} {
+		for _, v := range []*float64{&s.Median, &s.Q1, &s.Q3, &s.Min, &s.Max} {
+			*v = significant(*v)
+		}
+	}
+	for _, v := range []*float64{&r.MBs, &r.Allocs, &r.BOp, &r.Ahead} {
+		*v = significant(*v)
+	}
+	return r
+}
+
+// significant keeps four digits.
+func significant(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	p := math.Pow(10, 3-math.Floor(math.Log10(math.Abs(v))))
+	return math.Round(v*p) / p
+}
+
+// Find returns a row, or nil.
+func (r *Report) Find(group, corpus, op, name string) *Row {
+	for i := range r.Rows {
+		if x := &r.Rows[i]; x.Group == group && x.Corpus == corpus && x.Op == op && x.Case == name {
+			return x
+		}
+	}
+	return nil
 }
 
 // header holds the column titles of every table.
@@ -116,6 +175,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	b.WriteString("# Benchmark tables\n\n")
 	fmt.Fprintf(&b, "%s; ratio = times faster than the first row, median and quartiles of the per-round ratios. "+
 		"`AHEAD of weft` marks every row of another library that is faster than weft's; `noisy` one whose quartiles are more than 10 %% apart.\n\n", r.Config)
+	if r.Date != "" {
+		fmt.Fprintf(&b, "    %s\n", r.Date)
+	}
 	for line := range strings.Lines(r.Env.String()) {
 		fmt.Fprintf(&b, "    %s", line)
 	}

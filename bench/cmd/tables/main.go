@@ -1,12 +1,17 @@
 // Command tables runs the benchmarks and prints their tables.
 //
-//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--html FILE] [--md FILE]
+//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--html FILE] [--md FILE] [--results DIR]
+//	go run ./bench/cmd/tables --docs
 //
 // Without a group all of them run. Figures are ratios of process CPU time
 // with all libraries interleaved in one process; see package harness. Nothing
 // is pinned: on a busy or a many-core machine use
 //
 //	taskset -c 0 go run ./bench/cmd/tables
+//
+// With --results the run is kept, as DIR/DATE.json and DIR/DATE.md, and the figures
+// in README.md and docs are written from it. With --docs alone nothing is measured:
+// the figures are written from the newest results that are kept.
 //
 // The last line of a group is its machine-readable summary. The exit status is
 // 0 whatever the figures are, 1 when a table could not be made, 2 for a wrong
@@ -22,7 +27,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/weftcodec/weft/bench/figures"
 	"github.com/weftcodec/weft/bench/harness"
 	"github.com/weftcodec/weft/bench/suite"
 )
@@ -39,6 +46,8 @@ type arguments struct {
 	groups         []string
 	config         harness.Config
 	json, html, md string
+	results        string
+	docs           bool
 	procs          int
 	generate       bool
 }
@@ -56,6 +65,8 @@ func parse(args []string) (arguments, error) {
 	fs.StringVar(&a.json, "json", "", "also write the results as JSON to `FILE`")
 	fs.StringVar(&a.html, "html", "", "also write a page with tables and charts to `FILE`")
 	fs.StringVar(&a.md, "md", "", "also write the tables as Markdown to `FILE`")
+	fs.StringVar(&a.results, "results", "", "also keep the results in `DIR`, and write the figures on the pages from them")
+	fs.BoolVar(&a.docs, "docs", false, "measure nothing: write the figures on the pages from the newest results")
 	fs.IntVar(&a.procs, "procs", 1, "GOMAXPROCS of the run")
 	noGenerate := fs.Bool("no-generate", false, "leave out the peers whose code is generated first")
 	for len(args) > 0 {
@@ -72,6 +83,9 @@ func parse(args []string) (arguments, error) {
 		if !slices.Contains(groupNames(), g) {
 			return a, fmt.Errorf("unknown group %q: the groups are %s", g, strings.Join(groupNames(), ", "))
 		}
+	}
+	if a.results != "" && len(a.groups) > 0 {
+		return a, fmt.Errorf("--results keeps a run of all groups, and takes none")
 	}
 	a.generate = !*noGenerate
 	switch {
@@ -104,6 +118,9 @@ func run(args []string, out io.Writer) error {
 		fmt.Fprintln(os.Stderr, "tables:", err)
 		os.Exit(2)
 	}
+	if a.docs {
+		return fillPages()
+	}
 	if a.generate {
 		if done, err := rerunWithGenerated(args); done || err != nil {
 			return err
@@ -131,6 +148,15 @@ func run(args []string, out io.Writer) error {
 		report.Summaries = append(report.Summaries, summary)
 		fmt.Fprintf(out, "%s\n", summary)
 	}
+	report.Date = time.Now().UTC().Format(time.DateOnly)
+	if a.results != "" {
+		if err := figures.Save(a.results, report); err != nil {
+			return err
+		}
+		if err := fillPages(); err != nil {
+			return err
+		}
+	}
 	if err := save(a.json, report.WriteJSON); err != nil {
 		return err
 	}
@@ -138,6 +164,20 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	return save(a.md, report.WriteMarkdown)
+}
+
+// fillPages writes the figures on the pages from the newest results.
+func fillPages() error {
+	_, file, _, ok := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(file), "..", "..", "..")
+	if _, err := os.Stat(filepath.Join(root, figures.Dir)); !ok || err != nil {
+		return fmt.Errorf("there is no source tree with results")
+	}
+	report, _, err := figures.Newest(root)
+	if err != nil {
+		return err
+	}
+	return figures.FillAll(root, report)
 }
 
 // save writes a file through a temporary one, so that a failure leaves no

@@ -1,0 +1,149 @@
+package figures
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/bench/harness"
+)
+
+const root = "../.."
+
+// TestPages holds that the figures on the pages are those of the newest results.
+func TestPages(t *testing.T) {
+	report, name, err := Newest(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Date == "" || report.Env.Commit == "" || report.Env.CPU == "" || len(report.Env.Modules) < 10 {
+		t.Errorf("%s does not say when, of what and with what it was taken: %s, %s", name, report.Date, report.Env)
+	}
+	pages, err := Pages(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := make(map[string]bool)
+	for _, page := range pages {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		filled, names, err := Fill(text, report)
+		if err != nil {
+			t.Errorf("%s: %v", page, err)
+		}
+		if !bytes.Equal(filled, text) {
+			t.Errorf("%s does not have the figures of %s: go run ./bench/cmd/tables --docs", page, name)
+		}
+		for _, n := range names {
+			used[n] = true
+		}
+		if n := bytes.Count(text, []byte("<!-- tables:")); n != len(names) {
+			t.Errorf("%s: %d parts begin, %d end", page, n, len(names))
+		}
+	}
+	for n := range tables {
+		if !used[n] {
+			t.Errorf("no page has table %q", n)
+		}
+	}
+}
+
+// loose finds figures of speed that somebody wrote by hand.
+var loose = regexp.MustCompile(`\d\s?(?:ns|µs|ms|MB/s|GB/s)\b|\d(?:\.\d+)?x? (?:times )?(?:as fast|faster|slower)|\d times (?:as (?:fast|long)|the (?:speed|time))`)
+
+// quoted are figures that the pages are about, and that are nobody's claim.
+var quoted = []string{"123 ns for openapi-generator's marshal"}
+
+// TestLoose holds that no page has a figure of speed but from the results.
+func TestLoose(t *testing.T) {
+	pages, err := Pages(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	for _, page := range pages {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		prose := string(code.ReplaceAll(Without(text), nil))
+		for _, q := range quoted {
+			prose = strings.ReplaceAll(prose, q, "")
+		}
+		for _, found := range loose.FindAllStringIndex(prose, -1) {
+			t.Errorf("%s: a figure that is not from the results: …%s…", page, prose[max(0, found[0]-30):min(len(prose), found[1]+30)])
+		}
+	}
+	for _, s := range []string{"takes 12 ns", "3.5 times as long", "2 MB/s", "4x faster", "1.5 times faster"} {
+		if !loose.MatchString(s) {
+			t.Errorf("%q is not found", s)
+		}
+	}
+}
+
+// TestFill fills a page from results of its own.
+func TestFill(t *testing.T) {
+	r := &harness.Report{Date: "2026-01-02", Env: harness.Env{Go: "go1.26", Commit: "abc"}, Rows: []harness.Row{
+		{Group: "json", Corpus: "c", Op: "o", Case: "weft"},
+		{Group: "json", Corpus: "c", Op: "o", Case: "peer", Ahead: 1.25},
+		{Group: "json", Corpus: "c", Op: "o", Case: "slow"},
+		{Group: "json", Corpus: "c", Op: "o", Case: "other", Ahead: 9, Class: harness.Wrong},
+	}}
+	page := "a\n<!-- tables: behind -->\nold\n<!-- /tables -->\nb\n<!-- tables: ahead -->\n<!-- /tables -->\n"
+	got, names, err := Fill([]byte(page), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "a\n<!-- tables: behind -->\nOf 2 rows of others 1 are ahead of weft's: json 1 of 2.\n<!-- /tables -->\nb\n" +
+		"<!-- tables: ahead -->\n| table | ahead of weft |\n|---|---|\n| json: c, o | peer x1.25 |\n<!-- /tables -->\n"
+	if string(got) != want || len(names) != 2 {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	for _, bad := range []string{"nope", "headline", "openapi"} {
+		page := "<!-- tables: " + bad + " -->\nold\n<!-- /tables -->\n"
+		if got, _, err := Fill([]byte(page), r); err == nil || string(got) != page {
+			t.Errorf("%s: %v, %s", bad, err, got)
+		}
+	}
+	if got := string(Without([]byte(page))); strings.Contains(got, "old") || !strings.HasPrefix(got, "a\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSave keeps a report and finds it again, the newest of two.
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	for _, date := range []string{"2026-01-02", "2025-12-31"} {
+		if err := Save(filepath.Join(dir, Dir), &harness.Report{Date: date}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, name, err := Newest(dir)
+	if err != nil || r.Date != "2026-01-02" || name != "bench/results/2026-01-02.json" {
+		t.Errorf("%+v, %s, %v", r, name, err)
+	}
+	if page, err := os.ReadFile(filepath.Join(dir, Dir, "2026-01-02.md")); err != nil || !bytes.Contains(page, []byte("2026-01-02")) {
+		t.Errorf("%s, %v", page, err)
+	}
+	if _, _, err := Newest(t.TempDir()); err == nil {
+		t.Error("results where there are none")
+	}
+}
+
+func TestUnits(t *testing.T) {
+	for ns, want := range map[float64]string{4.25: "4.2 ns", 99.6: "100 ns", 1234: "1.23 µs", 56789: "57 µs", 1.5e6: "1.50 ms", 2.5e8: "250 ms"} {
+		if got := time(ns); got != want {
+			t.Errorf("%v: %s, want %s", ns, got, want)
+		}
+	}
+	for n, want := range map[int]string{7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
