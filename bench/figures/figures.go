@@ -19,8 +19,6 @@ import (
 	"github.com/weftcodec/weft/bench/harness"
 )
 
-//go:generate go run ../cmd/tables --docs
-
 // Dir is where results are, from the root of the clone.
 const Dir = "bench/results"
 
