@@ -142,6 +142,7 @@ func headline(r *harness.Report) (string, error) {
 	rows := [][]string{{"times encoding/json's speed", "read a struct", "write it", "read into any", "write that", "Valid"}}
 	for _, lib := range []struct{ name, title string }{
 		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
+		{"weft v2", "**weft**, `V2()`"}, {"encoding/json/v2", "encoding/json/v2"},
 		{"weft fast", "**weft**, `Fastest()`; the text is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
 		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"},
 	} {

@@ -6,19 +6,24 @@ import "strings"
 // although they do other work: they are ranked against nothing.
 const Wrong = "wrong"
 
-// strictest is the class whose rows do all that those of other classes do.
-const strictest = "compat"
+// The classes of JSON libraries where one promises all that the other does.
+const (
+	strict = "compat"
+	lax    = "any"
+)
 
 // MarkAhead sets Ahead in each row of a contest that is faster than weft's: than
-// the fastest row of weft's that promises as much, or, where there is none,
-// than the fastest of all. A tie is not ahead.
+// the fastest row of weft's that promises as much. A tie is not ahead.
 func MarkAhead(rows []Row) {
 	for i := range rows {
 		r := &rows[i]
 		if !r.Timed() || r.Ours() || r.Class == Wrong || len(r.rounds) == 0 {
 			continue
 		}
-		own := fastestOurs(rows, func(o *Row) bool { return o.Class == r.Class || o.Class == strictest })
+		own := fastestOurs(rows, func(o *Row) bool { return o.Class == r.Class || r.Class == lax && o.Class == strict })
+		if own == nil {
+			own = fastestOurs(rows, func(o *Row) bool { return o.Class == strict })
+		}
 		if own == nil {
 			own = fastestOurs(rows, func(*Row) bool { return true })
 		}

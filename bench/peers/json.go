@@ -8,6 +8,7 @@ import (
 
 	"github.com/bytedance/sonic"
 	sonicenc "github.com/bytedance/sonic/encoder"
+	jsonv2 "github.com/go-json-experiment/json"
 	gojson "github.com/goccy/go-json"
 	jsoniter "github.com/json-iterator/go"
 	"github.com/mailru/easyjson"
@@ -23,6 +24,10 @@ const (
 	Compatible = "compat"
 	// Anything goes: UTF-8 unchecked, input aliased, keys unsorted.
 	Anything = "any"
+	// Second is the semantics of encoding/json/v2: names matched by case,
+	// duplicate names and invalid UTF-8 refused, maps unsorted. Nil slices
+	// and maps are written as null here, so that the texts have one value.
+	Second = "v2"
 	// Generated code, made for the types in advance.
 	Generated = "generated"
 )
@@ -75,6 +80,11 @@ func AllJSON() []JSON {
 			Unmarshal: func(b []byte, v any) error {
 				return gojson.UnmarshalWithOption(b, v, gojson.DecodeNoCopyString())
 			}},
+		JSON{Name: "encoding/json/v2", Class: Second,
+			Marshal: func(v any) ([]byte, error) {
+				return jsonv2.Marshal(v, jsonv2.FormatNilSliceAsNull(true), jsonv2.FormatNilMapAsNull(true))
+			},
+			Unmarshal: func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }},
 		JSON{Name: "easyjson", Class: Generated, Takes: easyTakes,
 			Marshal: func(v any) ([]byte, error) {
 				m, ok := v.(easyjson.Marshaler)
@@ -111,5 +121,5 @@ func sonicAppend(opts sonicenc.Options) func(b []byte, v any) ([]byte, error) {
 // JSONModules lists the modules whose versions belong beside the figures.
 var JSONModules = []string{
 	"github.com/weftcodec/weft", "github.com/goccy/go-json", "github.com/bytedance/sonic", "github.com/json-iterator/go",
-	"github.com/segmentio/encoding", "github.com/mailru/easyjson", "github.com/klauspost/compress",
+	"github.com/go-json-experiment/json", "github.com/segmentio/encoding", "github.com/mailru/easyjson", "github.com/klauspost/compress",
 }

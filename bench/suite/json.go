@@ -151,6 +151,7 @@ func (r *Runner) jsonCorpus(c corpus.Corpus, s *score) error {
 		}
 		behind := r.standing(rows, weftName)
 		r.standing(rows, "weft fast")
+		r.standing(rows, "weft v2")
 		s.add(op, rows, behind)
 	}
 	return nil
