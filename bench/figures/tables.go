@@ -83,7 +83,7 @@ func timeOf(r *harness.Row, allocs bool) string {
 	}
 	s := time(r.Ns.Median)
 	if allocs {
-		s += fmt.Sprintf(", %.0f", r.Allocs)
+		s += ", " + thousands(int(r.Allocs+0.5))
 	}
 	if r.Ahead > 0 {
 		s = "**" + s + "**"
@@ -146,9 +146,10 @@ func headline(r *harness.Report) (string, error) {
 		{"weft fast", "**weft**, `Fastest()`; the text is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
 		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"},
 	} {
-		row := []string{lib.title}
+		row, found := []string{lib.title}, 0
 		for _, op := range jsonOps {
 			v, n := mean(r, op, lib.name)
+			found += n
 			switch {
 			case n == 0:
 				row = append(row, "–")
@@ -158,7 +159,9 @@ func headline(r *harness.Report) (string, error) {
 				row = append(row, fmt.Sprintf("%.2f", v))
 			}
 		}
-		rows = append(rows, row)
+		if found > 0 {
+			rows = append(rows, row)
+		}
 	}
 	if v, n := mean(r, "typed decode", "weft"); n != len(documents) || v == 0 {
 		return "", fmt.Errorf("%d documents of %d", n, len(documents))

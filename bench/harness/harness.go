@@ -54,9 +54,9 @@ type Config struct {
 
 // Quick, Normal and Full are the configurations behind the command's flags.
 var (
-	Quick  = Config{Rounds: 5, Batch: 3 * time.Millisecond, Warm: 1, Least: 3, Limit: time.Second}
+	Quick  = Config{Rounds: 5, Batch: 3 * time.Millisecond, Warm: 1, Least: 3, Limit: 700 * time.Millisecond}
 	Normal = Config{Rounds: 11, Batch: 10 * time.Millisecond, Warm: 2, Least: 5, Limit: 4 * time.Second}
-	Full   = Config{Rounds: 25, Batch: 15 * time.Millisecond, Warm: 2, Least: 7, Limit: 7 * time.Second}
+	Full   = Config{Rounds: 25, Batch: 15 * time.Millisecond, Warm: 2, Least: 7, Limit: 4500 * time.Millisecond}
 )
 
 // String says how the rounds of a contest are taken.
