@@ -189,6 +189,11 @@ func (c *Codec) Decompress(dst, src []byte, opts ...Options) ([]byte, error) {
 	return c.decompress(dst, src, max)
 }
 
+// DecompressMax is Decompress with a limit of max bytes.
+func (c *Codec) DecompressMax(dst, src []byte, max int64) ([]byte, error) {
+	return c.decompress(dst, src, max)
+}
+
 // trust is the ratio up to which a header is believed that says how much there
 // is: more than that grows as it comes.
 const trust = 32

@@ -23,6 +23,7 @@ type Appender struct {
 	file   *os.File
 	sink   sink
 	frames *tagged.FrameEncoder // in place of sink
+	packed *members             // what frames writes to in a compressed file
 	open   bool                 // the sink has a record that is not synced
 	size   int64                // up to which the file is durable
 	n      int
@@ -32,7 +33,8 @@ type Appender struct {
 // OpenAppender opens a file to write records behind those that it has, and makes
 // it when there is none. Its format and compression are those of its content,
 // and of a file with none those of its name or of [As]: newline-delimited JSON,
-// MessagePack values, or frames, which are not compressed.
+// MessagePack values, or frames. Frames that are compressed one by one are
+// continued so, by [tagged.Compress].
 //
 // The end of the file is looked at first: for lines the last one is, for
 // MessagePack and in a compressed file everything. When it ends within a record,
@@ -44,6 +46,10 @@ func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = a.set.choose(name)
+	case a.set.repair && errors.Is(err, ErrTorn): // nothing of the compression's first member is there
+		if err = a.set.choose(name); err == nil {
+			err = os.Truncate(name, 0)
+		}
 	case err == nil:
 		err = a.check(src)
 		src.close()
@@ -70,9 +76,6 @@ func (a *Appender) records() error {
 		return nil
 	default:
 		if f == tagged.Framed {
-			if a.set.codec != nil {
-				return errors.New("a compressed stream of frames cannot be continued")
-			}
 			return nil
 		}
 		if f == msgpack.Format {
@@ -90,7 +93,7 @@ func (a *Appender) records() error {
 func (a *Appender) start() (err error) {
 	_, missing := os.Stat(a.name)
 	mode := os.O_WRONLY | os.O_APPEND
-	if a.set.format == tagged.Framed {
+	if a.set.format == tagged.Framed && a.set.codec == nil {
 		mode = os.O_RDWR
 	}
 	a.file, err = os.OpenFile(a.name, mode|os.O_CREATE, 0o666)
@@ -110,16 +113,28 @@ func (a *Appender) start() (err error) {
 			return err
 		}
 	}
-	if a.set.format == tagged.Framed {
+	switch {
+	case a.set.format != tagged.Framed:
+		return a.sink.open(a.file, &a.set)
+	case a.set.codec == nil:
 		a.frames, err = tagged.AppendFrames(a.file, a.set.opts...)
 		return err
+	case a.frames == nil: // nothing is there
+		if err := a.set.codec.Err(); err != nil {
+			return err
+		}
+		a.packed = newMembers(a.set.codec)
+		a.frames = tagged.NewFrameEncoder(a.packed, a.set.opts...)
 	}
-	return a.sink.open(a.file, &a.set)
+	a.packed.buf.Reset(a.file)
+	return nil
 }
 
 // check finds out whether the file ends with a record, and makes it do so.
 func (a *Appender) check(src *source) error {
+	given := a.set.opts
 	a.set = src.settings
+	a.set.opts = given
 	head, _ := src.r.Peek(headSize)
 	switch f := src.format; {
 	case len(head) == 0:
@@ -128,12 +143,19 @@ func (a *Appender) check(src *source) error {
 		}
 	case f == json.Format && src.records:
 		a.set.format = NDJSON
+	case f == tagged.Framed && len(head) < headSize && noRecords(head):
+		// Nor has it a type that the first would have to be of.
+		src.size = 0
+		return os.Truncate(src.name, 0)
 	case f == tagged.Framed && src.codec == nil:
 		frames, err := tagged.OpenFrames(src.file, src.size)
 		if err == nil {
+			if frames.Compressed() {
+				a.set.opts = src.opts
+			}
 			err = frames.Torn()
 		}
-		if errors.Is(err, tagged.ErrTorn) {
+		if errors.Is(err, tagged.ErrTorn) || errors.Is(err, weft.ErrUnexpectedEnd) {
 			if a.set.repair {
 				return nil // which AppendFrames does
 			}
@@ -146,7 +168,34 @@ func (a *Appender) check(src *source) error {
 	if err := a.whole(src); err != nil {
 		return err
 	}
+	if src.format == tagged.Framed && len(head) > 0 {
+		return a.continued(src)
+	}
 	return a.lastRecord(src)
+}
+
+// noRecords tells whether b is a stream of frames that had no first record.
+func noRecords(b []byte) bool {
+	d := tagged.NewFrameDecoder(bytes.NewReader(b))
+	defer d.Close()
+	schema, err := d.Schema()
+	return err == nil && schema == "any" && !d.More()
+}
+
+// continued reads the frames of a compressed file, to write more behind them.
+func (a *Appender) continued(src *source) (err error) {
+	if src.size == 0 { // nothing is left
+		return nil
+	}
+	a.packed = newMembers(src.codec)
+	a.frames, err = tagged.ContinueFrames(a.packed, src.r, a.set.opts...)
+	if errors.Is(err, tagged.ErrTorn) {
+		if a.set.repair && a.frames != nil {
+			return nil
+		}
+		err = fmt.Errorf("%w: %w", ErrTorn, err)
+	}
+	return err
 }
 
 // whole checks that the compression ends with a member.
@@ -323,6 +372,9 @@ func (a *Appender) Sync() error {
 func (a *Appender) sync() (err error) {
 	if a.frames != nil {
 		err = a.frames.Flush()
+		if err == nil && a.packed != nil {
+			err = a.packed.end()
+		}
 	} else {
 		err = a.sink.close()
 	}
@@ -355,6 +407,11 @@ func (a *Appender) Close() error {
 		// The frame that ends a stream.
 		if closed := a.frames.Close(); err == nil {
 			err = closed
+		}
+		if a.packed != nil {
+			if ended := a.packed.end(); err == nil {
+				err = ended
+			}
 		}
 		if synced := a.file.Sync(); err == nil {
 			err = synced

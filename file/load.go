@@ -99,6 +99,10 @@ func open(name string, s settings) (*source, error) {
 	}
 	if err == nil {
 		err = src.recognise(file)
+		src.opts = append([]Options{tagged.Compress(zstdCodec())}, src.opts...)
+	}
+	if errors.Is(err, weft.ErrUnexpectedEnd) {
+		err = fmt.Errorf("%w: %w", ErrTorn, err)
 	}
 	if err != nil {
 		src.close()

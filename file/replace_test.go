@@ -19,6 +19,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // version is what the killed writer saves: every record is one of the same save.
@@ -46,7 +47,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	if path := os.Getenv("WEFT_FILE_APPEND"); path != "" {
-		a, err := OpenAppender(path, Repair(true))
+		a, err := OpenAppender(path, append(packedOf(path), Repair(true))...)
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -68,6 +69,15 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// packedOf returns the option for frames that are compressed one by one, if a file's
+// name asks for it.
+func packedOf(path string) []Options {
+	if strings.HasSuffix(path, "packed.framed") {
+		return []Options{tagged.Compress(compress.NewZstd())}
+	}
+	return nil
 }
 
 // kill starts this program as a writer, kills it a while after it is ready and returns what it
@@ -129,7 +139,7 @@ func TestKilledSave(t *testing.T) {
 
 // What is synced outlives the appender, and the next one goes on behind it.
 func TestKilledAppend(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "a.ndjson.gz", "a.ndjson.zst"} {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.ndjson.gz", "a.ndjson.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		opts := []Options{}
 		if name == "a.mp" {
@@ -268,10 +278,10 @@ func TestCreate(t *testing.T) {
 }
 
 func TestAppender(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
+	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.framed.gz", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
 		path := filepath.Join(t.TempDir(), name)
 		for i := range 3 {
-			a, err := OpenAppender(path)
+			a, err := OpenAppender(path, packedOf(path)...)
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -334,6 +344,7 @@ func TestAppenderEnds(t *testing.T) {
 		{"a.ndjson.gz", gz("1\n[2"), "", ""},
 		{"a.ndjson.gz", gz("1\n") + "junk", "", ""},
 		{"a.mp.gz", gz("\x01") + gz("\x02")[:15], "", "[1 9]"},
+		{"a.ndjson.gz", gz("1\n")[:12], "", "[9]"},
 		{"a.dat", "1\n", "", ""},
 	}
 	for _, tt := range tests {
@@ -387,5 +398,99 @@ func TestAppenderEnds(t *testing.T) {
 	}
 	if _, err := OpenAppender(path, As(struct{ weft.Format }{msgpack.Format})); err == nil {
 		t.Error("appended in a format without records")
+	}
+}
+
+// TestAppendFrames continues files of frames in either compression, and finds what
+// a stopped writer has left of them.
+func TestAppendFrames(t *testing.T) {
+	text := func(i int) string { return fmt.Sprintf("line %d of %d, and what is always the same", i, i*i%7) }
+	write := func(path string, from, n int, opts ...Options) error {
+		a, err := OpenAppender(path, opts...)
+		if err != nil {
+			return err
+		}
+		for i := range n {
+			if err := a.Encode(version{Save: from + i, Pad: text(from + i)}); err != nil {
+				return err
+			}
+		}
+		return a.Close()
+	}
+	for _, name := range []string{"packed.framed", "a.framed.zst", "a.framed.gz"} {
+		path := filepath.Join(t.TempDir(), name)
+		zip := packedOf(path)
+		if err := errors.Join(write(path, 0, 9_000, zip...), write(path, 9_000, 10), write(path, 9_010, 9_000)); err != nil {
+			t.Fatal(name, err)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Size() > 18_010*20 {
+			t.Errorf("%s: %d bytes: %v", name, info.Size(), err)
+		}
+		check := func(what string, want int) {
+			t.Helper()
+			for _, workers := range []int{1, 3} {
+				var got []version
+				err := LoadFile(path, &got, Workers(workers), pieces(1<<10))
+				if err != nil || len(got) != want {
+					t.Fatalf("%s %s: %d records, want %d: %v", name, what, len(got), want, err)
+				}
+				for i, v := range got {
+					if v.Save != i || v.Pad != text(i) {
+						t.Fatalf("%s %s: record %d is %v", name, what, i, v)
+					}
+				}
+			}
+		}
+		check("continued", 18_010)
+		if err := write(path, 0, 1, As(NDJSON)); err == nil {
+			t.Error(name, "another format was appended")
+		}
+		a, err := OpenAppender(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Encode(7); err == nil {
+			t.Error(name, "a record of another type was appended")
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		// A writer that is stopped before it ends the stream, and within a frame.
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cut := range []int{1, 20, len(b) / 2, len(b) - 20} {
+			if err := os.WriteFile(path, b[:len(b)-cut], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := write(path, 0, 1); !errors.Is(err, ErrTorn) {
+				t.Fatalf("%s cut by %d: %v", name, cut, err)
+			}
+			n := 0
+			for v, err := range All[version](path) {
+				if errors.Is(err, ErrTorn) {
+					break
+				} else if err != nil {
+					t.Fatal(name, cut, err)
+				}
+				if v.Save != n {
+					t.Fatal(name, cut, n, v)
+				}
+				n++
+			}
+			if err := write(path, 0, 0, Repair(true)); err != nil {
+				t.Fatalf("%s cut by %d: %v", name, cut, err)
+			}
+			var left []version
+			if err := LoadFile(path, &left); err != nil || len(left) > n {
+				t.Fatalf("%s cut by %d: %d of %d are left: %v", name, cut, len(left), n, err)
+			}
+			if err := write(path, len(left), 5); err != nil {
+				t.Fatal(name, err)
+			}
+			check("repaired", len(left)+5)
+		}
 	}
 }

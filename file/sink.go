@@ -8,6 +8,37 @@ import (
 	"github.com/weftcodec/weft/compress"
 )
 
+// members is a writer of members or frames of a compression, one after another.
+type members struct {
+	codec *compress.Codec
+	buf   *bufio.Writer
+	z     *compress.Writer // of the member that has begun, nil for none
+}
+
+func newMembers(c *compress.Codec) *members {
+	return &members{codec: c, buf: bufio.NewWriterSize(nil, 64<<10)}
+}
+
+// Write writes to the member, and begins one where none has begun.
+func (m *members) Write(b []byte) (int, error) {
+	if m.z == nil {
+		m.z = m.codec.NewWriter(m.buf)
+	}
+	return m.z.Write(b)
+}
+
+// end ends the member.
+func (m *members) end() (err error) {
+	if m.z != nil {
+		err = m.z.Close()
+		m.z = nil
+	}
+	if flushed := m.buf.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
 // sink is a stream of records into a file.
 type sink struct {
 	w      io.Writer

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/tagged"
 )
 
@@ -152,4 +153,42 @@ func ExampleWriteFrames() {
 	b, _ := tagged.MarshalFramed(points)
 	fmt.Println(bytes.Equal(b, w.Bytes()), w.Len() < 400)
 	// Output: true true
+}
+
+// Frames that are compressed one by one are read from any record on.
+func ExampleCompress() {
+	list := make([]string, 20_000)
+	for i := range list {
+		list[i] = fmt.Sprintf("message %d of %d: all is as it was before", i, len(list))
+	}
+	zstd := tagged.Compress(compress.NewZstd())
+	b, err := tagged.MarshalFramed(list, zstd)
+	if err != nil {
+		fmt.Println(err)
+	}
+	f, err := tagged.OpenFrames(bytes.NewReader(b), int64(len(b)), zstd)
+	if err != nil {
+		fmt.Println(err)
+	}
+	var one string
+	fmt.Println(f.Record(12_345, &one), one)
+	// Output: <nil> message 12345 of 20000: all is as it was before
+}
+
+// A stream that is compressed as a whole goes on in another member.
+func ExampleContinueFrames() {
+	gzip := compress.NewGzip()
+	b, _ := compress.Gzip(tagged.Framed).MarshalAppend(nil, []int{1, 2, 3})
+	var more bytes.Buffer
+	z := gzip.NewWriter(&more)
+	e, err := tagged.ContinueFrames(z, gzip.NewReader(bytes.NewReader(b)))
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(e.Encode(4), e.Close(), z.Close())
+	var list []int
+	fmt.Println(compress.Gzip(tagged.Framed).Unmarshal(append(b, more.Bytes()...), &list), list)
+	// Output:
+	// <nil> <nil> <nil>
+	// <nil> [1 2 3 4]
 }

@@ -19,6 +19,7 @@ type FrameFile struct {
 	header frameHeader
 	frames []frameAt
 	count  int64
+	packed bool // some are compressed
 	torn   error
 }
 
@@ -47,17 +48,18 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 		if _, err := r.ReadAt(head[:], off); err != nil {
 			return nil, err
 		}
-		n, rows := frameSize(head[:])
+		n, rows, how := frameSize(head[:])
 		if n > size-off || rows > maxRows {
 			break
 		}
 		if ended = rows == 0; ended {
-			if body, err := f.body(frameAt{off: off, size: n}); err != nil || total(body, f.count) != nil {
+			if end, err := f.frame(frameAt{off: off, size: n}); err != nil || total(end.body, f.count) != nil {
 				return nil, framedError(off, ErrChecksum)
 			}
 		} else {
 			f.frames = append(f.frames, frameAt{off, n, f.count, rows})
 			f.count += int64(rows)
+			f.packed = f.packed || how != bodyPlain
 		}
 		off += n
 	}
@@ -77,6 +79,9 @@ func (f *FrameFile) Schema() string { return f.header.schema.String() }
 // Len returns the number of records.
 func (f *FrameFile) Len() int64 { return f.count }
 
+// Compressed reports whether there are frames that are compressed.
+func (f *FrameFile) Compressed() bool { return f.packed }
+
 // Frames returns the number of frames with records.
 func (f *FrameFile) Frames() int { return len(f.frames) }
 
@@ -87,8 +92,8 @@ func (f *FrameFile) Frame(i int) (offset, size, first int64, records int) {
 	return x.off, x.size, x.first, x.rows
 }
 
-// body reads a frame and checks it.
-func (f *FrameFile) body(x frameAt) ([]byte, error) {
+// frame reads a frame and checks it.
+func (f *FrameFile) frame(x frameAt) (s storedFrame, err error) {
 	b := make([]byte, 0, min(x.size, 64<<10))
 	for int64(len(b)) < x.size { // the length is believed as far as there are bytes
 		n := int(min(x.size-int64(len(b)), int64(len(b))+64<<10))
@@ -97,14 +102,17 @@ func (f *FrameFile) body(x frameAt) ([]byte, error) {
 			if err == io.EOF {
 				err = framedError(x.off, ErrTorn)
 			}
-			return nil, err
+			return s, err
 		}
 	}
-	rows, body, err := parseFrame(b)
-	if err != nil || rows != x.rows {
-		return nil, framedError(x.off, ErrChecksum)
+	s, err = parseFrame(b)
+	if err == nil && s.rows != x.rows {
+		err = ErrChecksum
 	}
-	return body, nil
+	if err != nil {
+		return s, framedError(x.off, err)
+	}
+	return s, nil
 }
 
 var errSlice = errors.New("a pointer to a slice is needed")
@@ -125,14 +133,13 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 }
 
 func (f *FrameFile) readInto(x frameAt, b *bound, to target) error {
-	body, err := f.body(x)
+	s, err := f.frame(x)
 	if err != nil {
 		return err
 	}
 	r := newFrameReader(f.opts)
 	defer r.release()
-	r.start(body, x.off+frameHead)
-	if !r.read(b, to) || !r.done() {
+	if !r.start(s, x.off) || !r.read(b, to) || !r.done() {
 		return r.located()
 	}
 	return nil
@@ -186,7 +193,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 				if i >= len(f.frames) {
 					return
 				}
-				body, err := f.body(f.frames[i])
+				s, err := f.frame(f.frames[i])
 				if err != nil {
 					errs[i] = err
 					return
@@ -194,8 +201,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 				list := reflect.New(st)
 				a := mem.Of(list).Make(st, p.elem.mem, f.frames[i].rows)
 				r := newFrameReader(f.opts)
-				r.start(body, f.frames[i].off+frameHead)
-				if !r.read(b, target{a: a, t: p.elem.mem, n: f.frames[i].rows}) || !r.done() {
+				if !r.start(s, f.frames[i].off) || !r.read(b, target{a: a, t: p.elem.mem, n: f.frames[i].rows}) || !r.done() {
 					errs[i] = r.located()
 				}
 				r.release()

@@ -14,12 +14,14 @@ import (
 // frameReader reads the columns of one frame.
 type frameReader struct {
 	stringReader
-	body []byte
-	data []byte // what is left of it
-	base int64  // offset of the body in the stream
-	opts []Options
-	err  error
-	path string
+	body  []byte
+	data  []byte // what is left of it
+	base  int64  // offset of the frame in the stream
+	how   byte   // compression of the frame
+	plain []byte // memory for a body that was compressed
+	opts  []Options
+	err   error
+	path  string
 }
 
 var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
@@ -40,7 +42,10 @@ func (r *frameReader) release() {
 			ints[i] = nil
 		}
 	}
-	*r = frameReader{stringReader: stringReader{ints: ints}}
+	if cap(r.plain) > maxKept {
+		r.plain = nil
+	}
+	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain}
 	frameReaders.Put(r)
 }
 
@@ -65,12 +70,28 @@ func (r *frameReader) located() error {
 	if errors.As(err, &in) && in.Format == formatName {
 		path, err = path+in.Path, in.Err
 	}
-	return &weft.Error{Format: framedName, Offset: r.base + int64(len(r.body)-len(r.data)), Path: path, Err: err}
+	off := r.base // of the frame, where what is in it has no offset of its own
+	if r.how == bodyPlain {
+		off += int64(frameHead + len(r.body) - len(r.data))
+	}
+	return &weft.Error{Format: framedName, Offset: off, Path: path, Err: err}
 }
 
-// start begins with the body of a frame that has been checked.
-func (r *frameReader) start(body []byte, base int64) {
-	r.body, r.data, r.base = body, body, base
+// start begins with the body of a frame that has been checked, at the given
+// offset.
+func (r *frameReader) start(f storedFrame, base int64) bool {
+	r.base, r.how = base, f.how
+	r.body = f.body
+	if f.how != bodyPlain {
+		b, err := f.unpack(r.plain[:0], r.opts)
+		if err != nil {
+			r.body, r.data = nil, nil
+			return r.fail(err)
+		}
+		r.plain, r.body = b, b
+	}
+	r.data = r.body
+	return true
 }
 
 // affords tells whether there can be n values.

@@ -196,19 +196,7 @@ func AppendFrames(f interface {
 		return nil, err
 	}
 	d := NewFrameDecoder(f)
-	for {
-		_, err = d.nextFrame()
-		if err != nil {
-			break
-		}
-	}
-	if d.header.schema == nil {
-		return nil, err
-	}
-	if d.header.flags&flagSingle != 0 {
-		return nil, framedError(0, errSingle)
-	}
-	if err != io.EOF && !errors.Is(err, ErrTorn) {
+	if err := e.follow(d); err != nil && !errors.Is(err, ErrTorn) {
 		return nil, err
 	}
 	if d.whole < size {
@@ -219,8 +207,48 @@ func AppendFrames(f interface {
 	if _, err := f.Seek(d.whole, io.SeekStart); err != nil {
 		return nil, err
 	}
-	e.schema, e.records = d.header.schema, d.read
 	return e, nil
+}
+
+// ContinueFrames returns a FrameEncoder that writes to w what continues the stream
+// of r, which it reads to its end: for a file that is compressed as a whole, of
+// which w writes a further member. If only the frame that ends the stream is
+// missing, there are both a FrameEncoder and an error that is [ErrTorn].
+func ContinueFrames(w io.Writer, r io.Reader, opts ...Options) (*FrameEncoder, error) {
+	e := NewFrameEncoder(w, opts...)
+	d := NewFrameDecoder(r)
+	err := e.follow(d)
+	if err != nil && (!errors.Is(err, ErrTorn) || d.whole < d.base+int64(len(d.buf.b))) {
+		return nil, err
+	}
+	return e, err
+}
+
+// begins tells whether b begins like a stream, as far as it goes.
+func begins(b []byte) bool {
+	n := min(len(b), len(frameMagic))
+	return string(b[:n]) == frameMagic[:n]
+}
+
+// follow makes e continue what d reads: io.EOF is no error here.
+func (e *FrameEncoder) follow(d *FrameDecoder) error {
+	var err error
+	for err == nil {
+		_, err = d.nextFrame()
+	}
+	switch {
+	case d.header.schema == nil && errors.Is(err, weft.ErrUnexpectedEnd) && begins(d.buf.b):
+		return framedError(0, ErrTorn) // within its header
+	case d.header.schema == nil:
+		return err
+	case d.header.flags&flagSingle != 0:
+		return framedError(0, errSingle)
+	}
+	e.schema, e.records = d.header.schema, d.read
+	if err == io.EOF {
+		return nil
+	}
+	return err
 }
 
 // FrameDecoder reads the records of a stream of frames one after the other. It
@@ -237,7 +265,7 @@ type FrameDecoder struct {
 	whole  int64 // where the last whole frame ends
 	read   int64 // records in frames that have been passed
 
-	body   []byte // the frame being read
+	frame  storedFrame // the last one
 	rows   int
 	next   int // record of it that is next
 	p      *program
@@ -287,7 +315,9 @@ func (d *FrameDecoder) fill(p *program) error {
 	}
 	r := newFrameReader(d.opts)
 	defer r.release()
-	r.start(d.body, d.whole-int64(len(d.body)))
+	if !r.start(d.frame, d.whole-int64(d.frame.size())) {
+		return r.located()
+	}
 	st := reflect.SliceOf(p.mem.Rtype)
 	d.list = mem.Of(reflect.New(st)).Make(st, p.mem, d.rows)
 	if !r.read(d.bound, target{a: d.list, t: p.mem, n: d.rows}) || !r.done() {
@@ -320,7 +350,7 @@ func (d *FrameDecoder) Schema() (string, error) {
 
 // Close releases what the decoder holds. It does not close the reader below.
 func (d *FrameDecoder) Close() error {
-	d.buf, d.body, d.start, d.rows, d.next = buffer{}, nil, 0, 0, 0
+	d.buf, d.frame, d.start, d.rows, d.next = buffer{}, storedFrame{}, 0, 0, 0
 	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
 	return nil
 }
@@ -347,6 +377,9 @@ func (d *FrameDecoder) SkipFrame() (records int, err error) {
 	d.next = d.rows
 	return records, nil
 }
+
+// Compressed reports whether the frame that was begun last is compressed.
+func (d *FrameDecoder) Compressed() bool { return d.frame.how != bodyPlain }
 
 // InputOffset returns where the last frame that was begun ends.
 func (d *FrameDecoder) InputOffset() int64 { return d.whole }
@@ -378,18 +411,18 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 		return 0, err
 	}
 	for {
-		rows, body, err := parseFrame(d.buf.b[d.start:])
+		f, err := parseFrame(d.buf.b[d.start:])
 		at := d.base + int64(d.start)
 		switch {
-		case err == nil && rows == 0:
-			if err := total(body, d.read); err != nil {
+		case err == nil && f.rows == 0:
+			if err := total(f.body, d.read); err != nil {
 				return 0, framedError(at, err)
 			}
 			d.ended = true
 		case err == nil:
 			d.ended = false
-			d.read += int64(rows)
-			d.body = body
+			d.read += int64(f.rows)
+			d.frame = f
 		case err != weft.ErrUnexpectedEnd:
 			return 0, framedError(at, err)
 		case d.err == io.EOF && d.start == len(d.buf.b) && d.ended:
@@ -407,10 +440,10 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 			d.more()
 			continue
 		}
-		d.start += frameHead + len(body)
+		d.start += f.size()
 		d.whole = d.base + int64(d.start)
-		if rows > 0 {
-			return rows, nil
+		if f.rows > 0 {
+			return f.rows, nil
 		}
 	}
 }
@@ -418,7 +451,9 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 // more reads more of the stream.
 func (d *FrameDecoder) more() { d.err = d.buf.more(d.src) }
 
-// frameSize returns the length of the frame whose head is b, and its records.
-func frameSize(b []byte) (size int64, rows int) {
-	return frameHead + int64(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
+// frameSize returns the length of the frame whose head is b, its records, and the
+// compression of its body.
+func frameSize(b []byte) (size int64, rows int, how byte) {
+	n := binary.LittleEndian.Uint32(b[4:])
+	return frameHead + int64(binary.LittleEndian.Uint32(b)), int(n & 0xffffff), byte(n >> 24)
 }

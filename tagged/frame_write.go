@@ -67,10 +67,12 @@ type frameWriter struct {
 	err     error
 	path    string
 	opts    []Options
+	zip     Compression // nil for none
 
-	ints  [][]int64 // scratch
-	index map[string]int64
-	shape shape
+	ints   [][]int64 // scratch
+	index  map[string]int64
+	shape  shape
+	packed []byte
 }
 
 var frameWriters = sync.Pool{New: func() any { return new(frameWriter) }}
@@ -81,13 +83,13 @@ func newFrameWriter(p *program, opts []Options) *frameWriter {
 	if n := w.layout.columns; n > len(w.columns) {
 		w.columns = append(w.columns, make([]column, n-len(w.columns))...)
 	}
-	w.opts = opts
+	w.opts, w.zip = opts, compressionOf(opts)
 	return w
 }
 
 func (w *frameWriter) release() {
 	w.clear()
-	w.err, w.path, w.opts, w.row, w.most = nil, "", nil, 0, 0
+	w.err, w.path, w.opts, w.zip, w.row, w.most = nil, "", nil, nil, 0, 0
 	clear(w.shape.text)
 	frameWriters.Put(w)
 }
@@ -487,15 +489,19 @@ func (w *frameWriter) frame(b []byte) []byte {
 	if w.err == nil && uint64(len(b)-head-frameHead) > math.MaxUint32 {
 		w.fail(errTooMany)
 	}
-	seal(b[head:], w.rows)
+	how := byte(bodyPlain)
+	if w.err == nil {
+		b, how = w.pack(b, head+frameHead)
+	}
+	seal(b[head:], w.rows, how)
 	w.clear()
 	return b
 }
 
 // seal fills in the head of a frame.
-func seal(f []byte, rows int) {
+func seal(f []byte, rows int, how byte) {
 	binary.LittleEndian.PutUint32(f, uint32(len(f)-frameHead))
-	binary.LittleEndian.PutUint32(f[4:], uint32(rows))
+	binary.LittleEndian.PutUint32(f[4:], uint32(rows)|uint32(how)<<24)
 	binary.LittleEndian.PutUint32(f[8:], frameSum(f))
 }
 
@@ -510,7 +516,7 @@ func appendEnd(b []byte, records int64) []byte {
 	head := len(b)
 	b = append(b, make([]byte, frameHead)...)
 	b = tagwire.AppendUvarint(b, uint64(records))
-	seal(b[head:], 0)
+	seal(b[head:], 0, bodyPlain)
 	return b
 }
 

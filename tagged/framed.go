@@ -205,23 +205,24 @@ func parseHeader(b []byte) (h frameHeader, err error) {
 	return frameHeader{flags: b[n+1], schema: s, size: end + 4}, nil
 }
 
-// parseFrame finds the first frame of b: its number of records, and its body. At
-// the end of b, or where b ends within the frame, it returns
-// weft.ErrUnexpectedEnd.
-func parseFrame(b []byte) (rows int, body []byte, err error) {
+// parseFrame finds the first frame of b. At the end of b, or where b ends within
+// the frame, it returns weft.ErrUnexpectedEnd.
+func parseFrame(b []byte) (f storedFrame, err error) {
 	if len(b) < frameHead {
-		return 0, nil, weft.ErrUnexpectedEnd
+		return f, weft.ErrUnexpectedEnd
 	}
-	size := binary.LittleEndian.Uint32(b)
-	if uint64(size) > uint64(len(b)-frameHead) {
-		return 0, nil, weft.ErrUnexpectedEnd
+	size, rows, how := frameSize(b)
+	if size > int64(len(b)) {
+		return f, weft.ErrUnexpectedEnd
 	}
-	f := b[:frameHead+int(size)]
-	n := binary.LittleEndian.Uint32(b[4:])
-	if frameSum(f) != binary.LittleEndian.Uint32(b[8:]) || n > maxRows {
-		return 0, nil, ErrChecksum
+	b = b[:size:size]
+	switch {
+	case frameSum(b) != binary.LittleEndian.Uint32(b[8:]):
+		return f, ErrChecksum
+	case rows > maxRows, how > bodyZstd, rows == 0 && how != bodyPlain:
+		return f, errBlock
 	}
-	return int(n), f[frameHead:len(f):len(f)], nil
+	return storedFrame{rows, how, b[frameHead:]}, nil
 }
 
 // total checks the body of the frame that ends a stream of the given number of
@@ -245,19 +246,19 @@ func framedError(off int64, err error) error {
 func (h *frameHeader) check(b []byte) (records int64, err error) {
 	i, ended := h.size, false
 	for i < len(b) {
-		rows, body, err := parseFrame(b[i:])
+		f, err := parseFrame(b[i:])
 		if err == weft.ErrUnexpectedEnd {
 			return records, framedError(int64(i), ErrTorn)
 		} else if err != nil {
 			return records, framedError(int64(i), err)
 		}
-		if ended = rows == 0; ended {
-			if err := total(body, records); err != nil {
+		if ended = f.rows == 0; ended {
+			if err := total(f.body, records); err != nil {
 				return records, framedError(int64(i), err)
 			}
 		}
-		records += int64(rows)
-		i += frameHead + len(body)
+		records += int64(f.rows)
+		i += f.size()
 	}
 	if !ended {
 		return records, framedError(int64(i), ErrTorn)
@@ -344,16 +345,16 @@ func variable(v any, opts []Options) (*program, mem.Ptr, error) {
 }
 
 // frames calls f for each data frame of b, which has been checked.
-func (h *frameHeader) frames(b []byte, f func(off, rows int, body []byte) error) error {
+func (h *frameHeader) frames(b []byte, visit func(off int, f storedFrame) error) error {
 	for i := h.size; i < len(b); {
-		rows, body, err := parseFrame(b[i:])
-		if err == nil && rows > 0 {
-			err = f(i, rows, body)
+		f, err := parseFrame(b[i:])
+		if err == nil && f.rows > 0 {
+			err = visit(i, f)
 		}
 		if err != nil {
 			return err
 		}
-		i += frameHead + len(body)
+		i += f.size()
 	}
 	return nil
 }
@@ -364,13 +365,12 @@ func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) erro
 	r := newFrameReader(opts)
 	defer r.release()
 	at := 0
-	return h.frames(b, func(off, rows int, body []byte) error {
-		r.start(body, int64(off+frameHead))
-		part := target{a: to.a.From(to.t, at), t: to.t, off: to.off, n: rows}
-		if !r.read(bd, part) || !r.done() {
+	return h.frames(b, func(off int, f storedFrame) error {
+		part := target{a: to.a.From(to.t, at), t: to.t, off: to.off, n: f.rows}
+		if !r.start(f, int64(off)) || !r.read(bd, part) || !r.done() {
 			return r.located()
 		}
-		at += rows
+		at += f.rows
 		return nil
 	})
 }
@@ -383,9 +383,11 @@ func (h *frameHeader) readOrdered(b []byte, all []any, opts []Options) error {
 	r := newFrameReader(opts)
 	defer r.release()
 	at := 0
-	return h.frames(b, func(off, rows int, body []byte) error {
-		r.start(body, int64(off+frameHead))
-		v, ok := r.dynamic(h.schema, rows, true)
+	return h.frames(b, func(off int, f storedFrame) error {
+		if !r.start(f, int64(off)) {
+			return r.located()
+		}
+		v, ok := r.dynamic(h.schema, f.rows, true)
 		if !ok || !r.done() {
 			return r.located()
 		}

@@ -8,10 +8,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft/opt"
+
+	"github.com/weftcodec/weft/compress"
 )
 
 func TestFramedModuleIDs(t *testing.T) {
@@ -277,11 +280,30 @@ func TestFramedEvolution(t *testing.T) {
 // TestFramedFaults flips each byte of a file and cuts it at each length: an
 // error or the intact prefix, never wrong data, never much memory.
 func TestFramedFaults(t *testing.T) {
-	ids := moduleIDs(t)[:150]
+	faults(t, moduleIDs(t)[:150], true)
+}
+
+// TestPackedFaults does the same to a file of compressed frames.
+func TestPackedFaults(t *testing.T) {
+	lines := make([]line, 100)
+	for i := range lines {
+		lines[i] = line{i, fmt.Sprintf("%d bottles of beer on the wall, %d bottles of beer: take one down", 99-i, 99-i)}
+	}
+	faults(t, lines, false, Compress(compress.NewZstd()))
+}
+
+type line struct {
+	N    int
+	Text string
+}
+
+// faults writes records in frames of 25, and reads them with faults.
+func faults[T comparable](t *testing.T, list []T, memory bool, opts ...Options) {
+	t.Helper()
 	var out bytes.Buffer
-	e := NewFrameEncoder(&out)
-	for i := range ids {
-		if err := e.Encode(ids[i]); err != nil {
+	e := NewFrameEncoder(&out, opts...)
+	for i := range list {
+		if err := e.Encode(list[i]); err != nil {
 			t.Fatal(err)
 		}
 		if i%25 == 24 {
@@ -296,34 +318,34 @@ func TestFramedFaults(t *testing.T) {
 	b := out.Bytes()
 	check := func(b []byte, what string, n int) {
 		t.Helper()
-		var all []moduleID
+		var all []T
 		var err error
-		if used := allocated(func() { err = UnmarshalFramed(b, &all) }); used > 64<<10+uint64(len(b)) {
+		if used := allocated(func() { err = UnmarshalFramed(b, &all, opts...) }); memory && used > 64<<10+uint64(len(b)) {
 			t.Errorf("%s %d: %d bytes allocated", what, n, used)
 		}
 		if err == nil {
 			t.Errorf("%s %d: no error", what, n)
 		}
-		d := NewFrameDecoder(bytes.NewReader(b))
+		d := NewFrameDecoder(bytes.NewReader(b), opts...)
 		i := 0
 		for {
-			var id moduleID
-			if err = d.Decode(&id); err != nil {
+			var x T
+			if err = d.Decode(&x); err != nil {
 				break
 			}
-			if i >= len(ids) || id != ids[i] {
-				t.Fatalf("%s %d: record %d is %v", what, n, i, id)
+			if i >= len(list) || x != list[i] {
+				t.Fatalf("%s %d: record %d is %v", what, n, i, x)
 			}
 			i++
 		}
 		if err == io.EOF {
 			t.Errorf("%s %d: no error from the stream after %d records", what, n, i)
 		}
-		if f, err := OpenFrames(bytes.NewReader(b), int64(len(b))); err == nil {
-			var part []moduleID
+		if f, err := OpenFrames(bytes.NewReader(b), int64(len(b)), opts...); err == nil {
+			var part []T
 			for k := range f.Frames() {
 				_, _, first, _ := f.Frame(k)
-				if f.ReadFrame(k, &part) == nil && !reflect.DeepEqual(part, ids[first:int(first)+len(part)]) && f.Torn() == nil {
+				if f.ReadFrame(k, &part) == nil && !slices.Equal(part, list[first:int(first)+len(part)]) && f.Torn() == nil {
 					t.Errorf("%s %d: frame %d is another", what, n, k)
 				}
 			}
@@ -336,15 +358,15 @@ func TestFramedFaults(t *testing.T) {
 		check(bad, "flip", n)
 	}
 	// All before the tear is read.
-	d := NewFrameDecoder(bytes.NewReader(b[:len(b)-20]))
+	d := NewFrameDecoder(bytes.NewReader(b[:len(b)-20]), opts...)
 	i := 0
 	var err error
 	for ; ; i++ {
-		if err = d.Decode(new(moduleID)); err != nil {
+		if err = d.Decode(new(T)); err != nil {
 			break
 		}
 	}
-	if i != 125 || !errors.Is(err, ErrTorn) {
+	if i != len(list)-25 || !errors.Is(err, ErrTorn) {
 		t.Errorf("%d records, %v", i, err)
 	}
 }

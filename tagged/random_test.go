@@ -345,11 +345,11 @@ func mend(b []byte) {
 	}
 	binary.LittleEndian.PutUint32(b[i:], crc32.Checksum(b[:i], castagnoli))
 	for i += 4; len(b)-i >= frameHead; {
-		size, rows := frameSize(b[i:])
+		size, rows, how := frameSize(b[i:])
 		if size > int64(len(b)-i) {
 			return
 		}
-		seal(b[i:i+int(size)], rows)
+		seal(b[i:i+int(size)], rows, how)
 		i += int(size)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/weftcodec/weft/cmd/weft/inspect"
+	"github.com/weftcodec/weft/compress"
 )
 
 func inspectCommand() command {
@@ -23,8 +24,8 @@ abbreviated; a MessagePack number or length that is not in its shortest form
 is marked.
 
 FILE may be - for the standard input. The format is guessed from the name
-(.json, .ndjson, .jsonl, .msgpack, .mp, .tagged, .framed), else from the first
-byte. In a message of the hashed-tag format a line shows the bytes of the tag, the
+(.json, .ndjson, .jsonl, .msgpack, .mp, .tagged, .framed, with .gz, .zst or .zstd
+behind it), else from the first byte. A gzip or zstd file is looked into. In a message of the hashed-tag format a line shows the bytes of the tag, the
 hash, the wire type, the name where it is known, and the value. Of a stream of
 frames the schema and the frames are shown.
 
@@ -60,10 +61,25 @@ func runInspect(args []string, std streams) error {
 		defer file.Close()
 		in = file
 		if *format == "" {
-			*format = formatOfName(name)
+			plain, _ := cutCompression(name)
+			*format = formatOfName(plain)
 		}
 	}
 	buffered := bufio.NewReader(in)
+	head, _ := buffered.Peek(4)
+	var codec *compress.Codec
+	switch compress.Detect(head) {
+	case compress.NameGzip:
+		codec = compress.NewGzip()
+	case compress.NameZstd:
+		codec = compress.NewZstd()
+	}
+	if codec != nil {
+		z := codec.NewReader(buffered)
+		defer z.Close()
+		buffered = bufio.NewReader(z)
+		fmt.Fprintf(std.out, "%s, of whose content the offsets are\n", codec.Name())
+	}
 	if *format == "" {
 		*format = formatOfContent(buffered)
 	}

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // weft runs the tool in this process.
@@ -128,7 +131,24 @@ func TestHelp(t *testing.T) {
 }
 
 func TestInspect(t *testing.T) {
+	packed := func(c *compress.Codec, b []byte, err error) string {
+		t.Helper()
+		out, failed := c.Append(nil, b)
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
+		}
+		return string(out)
+	}
+	message, err := tagged.Marshal(map[string]any{"a": 1})
+	frames, err2 := tagged.MarshalFramed([]string{strings.Repeat("ab", 999), strings.Repeat("ba", 999)}, tagged.Compress(compress.NewZstd()))
 	dir := scratch(t, map[string]string{
+		"a.json.gz":     packed(compress.NewGzip(), []byte("{\"a\":1}\n"), nil),
+		"a.msgpack.zst": packed(compress.NewZstd(), []byte("\x81\xa1a\x01"), nil),
+		"a.tagged.zst":  packed(compress.NewZstd(), message, err),
+		"a.framed":      string(frames),
+		"a.framed.gz":   packed(compress.NewGzip(), frames, err2),
+		"packed":        packed(compress.NewGzip(), []byte("[{}]"), nil),
+
 		"a.json":     "{\"a\":1}\n",
 		"a.msgpack":  "\x81\xa1a\x01",
 		"a.jsonl":    "1\n2\n",
@@ -143,6 +163,13 @@ func TestInspect(t *testing.T) {
 		{"", "inspect DIR/a.msgpack", "fixmap, 1 member"},
 		{"", "inspect DIR/a.jsonl", "2 values in 4 bytes"},
 		{"", "inspect DIR/plain", "fixarray, 1 element"},
+		{"", "inspect DIR/a.json.gz", "gzip, of whose content the offsets are\n"},
+		{"", "inspect DIR/a.json.gz", `name "a"`},
+		{"", "inspect DIR/a.msgpack.zst", "fixmap, 1 member"},
+		{"", "inspect DIR/a.tagged.zst", "874496 int64 a 1"},
+		{"", "inspect DIR/a.framed", "frame of 2 records, zstd"},
+		{"", "inspect DIR/a.framed.gz", "frame of 2 records, zstd"},
+		{"", "inspect DIR/packed", "array"},
 		{"", "inspect --format msgpack -- DIR/-plain", "fixint 32"},
 		{"", "inspect DIR/-plain", "array"},
 		{`{"a":1}`, "inspect -", `name "a"`},

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/tagged"
 )
 
@@ -54,7 +55,7 @@ func (c *converter) message() error {
 // stream converts a stream of frames, whose records become the elements of an
 // array in a JSON file.
 func (c *converter) stream() error {
-	d := tagged.NewFrameDecoder(c.in)
+	d := tagged.NewFrameDecoder(c.in, tagged.Compress(compress.NewZstd()))
 	single, err := d.Single()
 	if err != nil {
 		return err

@@ -223,6 +223,10 @@ func (d *dump) stream() error {
 			return err
 		}
 		d.numValues += int64(records)
-		d.row(start, nil, 0, "frame of "+count(records, "record"))
+		what := "frame of " + count(records, "record")
+		if fd.Compressed() {
+			what += ", zstd"
+		}
+		d.row(start, nil, 0, what)
 	}
 }

@@ -1,0 +1,109 @@
+package tagged
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// Compression compresses the bodies of frames. A compress.Codec of Zstandard is
+// one.
+type Compression interface {
+	// Name returns "zstd".
+	Name() string
+	// Append appends src, compressed, to dst.
+	Append(dst, src []byte) ([]byte, error)
+	// DecompressMax appends what src decompresses to to dst, up to max bytes; more
+	// are an error.
+	DecompressMax(dst, src []byte, max int64) ([]byte, error)
+}
+
+type compressKey struct{}
+
+// Compress makes frames be compressed, each by itself and where that makes it
+// smaller: such a stream is continued, skipped through, and read from record N and
+// in parallel like any other. To read it takes a Compression too, with the
+// dictionary that it was written with, if there was one, and any other settings. It
+// affects both marshaling and unmarshaling.
+func Compress(c Compression) Options { return weft.With(compressKey{}, c) }
+
+// Compressions of the body of a frame.
+const (
+	bodyPlain = 0
+	bodyZstd  = 1
+)
+
+const (
+	nameZstd  = "zstd"
+	maxPacked = 1 << 26 // bytes of a body before it is compressed
+)
+
+var (
+	errCompression = errors.New("the frame is compressed by zstd: tagged.Compress has to say by what to read it")
+	errPacked      = errors.New("the frame does not decompress to as many bytes as it says")
+)
+
+// compressionOf returns the Compression that opts give.
+func compressionOf(opts []Options) Compression {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(compressKey{}); ok {
+			c, _ := v.(Compression)
+			return c
+		}
+	}
+	return nil
+}
+
+// pack compresses the body at the end of b, which begins at from, if that makes it
+// smaller.
+func (w *frameWriter) pack(b []byte, from int) (out []byte, how byte) {
+	body := b[from:]
+	if w.zip == nil || len(body) > maxPacked {
+		return b, bodyPlain
+	}
+	if w.zip.Name() != nameZstd {
+		w.fail(fmt.Errorf("frames are compressed by %s, not by %s", nameZstd, w.zip.Name()))
+		return b, bodyPlain
+	}
+	packed, err := w.zip.Append(tagwire.AppendUvarint(w.packed[:0], uint64(len(body))), body)
+	if err != nil {
+		w.fail(err)
+		return b, bodyPlain
+	}
+	if w.packed = packed; cap(packed) > maxKept {
+		w.packed = nil
+	}
+	if len(packed) >= len(body) {
+		return b, bodyPlain
+	}
+	return append(b[:from], packed...), bodyZstd
+}
+
+// storedFrame is the stored form of a frame.
+type storedFrame struct {
+	rows int
+	how  byte   // compression of the body
+	body []byte // as it is stored
+}
+
+// size returns the bytes that the frame takes.
+func (f *storedFrame) size() int { return frameHead + len(f.body) }
+
+// unpack appends the body of f, decompressed, to dst.
+func (f *storedFrame) unpack(dst []byte, opts []Options) ([]byte, error) {
+	c := compressionOf(opts)
+	if c == nil || c.Name() != nameZstd {
+		return nil, errCompression
+	}
+	size, next := tagwire.Uvarint(f.body, 0, len(f.body))
+	if next < 0 || size > maxPacked {
+		return nil, errPacked
+	}
+	b, err := c.DecompressMax(dst, f.body[next:], int64(size))
+	if err == nil && uint64(len(b)-len(dst)) != size {
+		err = errPacked
+	}
+	return b, err
+}
