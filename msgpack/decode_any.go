@@ -52,6 +52,14 @@ func (r *Reader) anyAt(i int) (any, int) {
 	if int8(c) >= -32 {
 		return int64(int8(c)), i + 1
 	}
+	if c&0xe0 == packwire.FixStr {
+		s, end := r.string(i)
+		if end < 0 {
+			return nil, end
+		}
+		r.boxed = true
+		return r.boxes.String(s), end
+	}
 	class, next, n := packwire.Head(b, i)
 	if next < 0 {
 		return nil, r.bad(i, next, "value")
@@ -179,22 +187,20 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 		if i >= len(r.b) {
 			return nil, r.bad(i, packwire.Short, "map key")
 		}
-		if class, _, _ := packwire.Head(r.b, i); class != packwire.ClassStr {
-			wide := make(map[any]any, min(n, maxHint))
-			for k, v := range out {
-				wide[k] = v
+		if c := r.b[i]; c&0xe0 != packwire.FixStr {
+			if class, _, _ := packwire.Head(r.b, i); class != packwire.ClassStr {
+				wide := make(map[any]any, min(n, maxHint))
+				for k, v := range out {
+					wide[k] = v
+				}
+				r.reserved = around
+				return r.anyKeys(wide, i, n-j)
 			}
-			r.reserved = around
-			return r.anyKeys(wide, i, n-j)
 		}
-		s, end := packwire.ReadString(r.b, i)
+		k, end := r.string(i)
 		if end < 0 {
-			return nil, r.bad(i, end, "map key")
+			return nil, end
 		}
-		if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[s:end]) {
-			return nil, r.fail(i, errUTF8)
-		}
-		k := r.carve(s, end)
 		if r.flags&weft.FlagRejectDuplicates != 0 {
 			if _, ok := out[k]; ok {
 				return nil, r.fail(i, weft.ErrDuplicateName)

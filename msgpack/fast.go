@@ -306,7 +306,14 @@ func decodeInts[T int | int32 | int64](r *Reader, i int, q mem.Ptr) int {
 		*p = nil
 		return i
 	}
-	v := sized(*p, n)
+	v := *p
+	if n <= cap(v) && v != nil {
+		v = v[:n]
+	} else if pool, ok := any(&r.ints).(*mem.Pool[T]); ok {
+		v = pool.Make(n)
+	} else {
+		v = make([]T, n)
+	}
 	b := r.b
 	for j := range v {
 		if i < len(b) && int8(b[i]) >= -32 {

@@ -39,6 +39,7 @@ type Reader struct {
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
 	was   uint8  // the state of an option while its value is read
+	ints  mem.Pool[int]
 	boxes mem.Boxes
 	boxed bool // boxes have been used
 	tree  *tree.Builder
