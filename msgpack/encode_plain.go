@@ -44,8 +44,8 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int, array b
 			if s.err != nil {
 				return s.inField(b, f, i, array), c.elem
 			}
-			if cap(b)-len(b) < p.room {
-				b = grow(b, p.room)
+			if need := p.room - fieldRoom*(i+1); cap(b)-len(b) < need {
+				b = grow(b, need)
 			}
 			c.limit = cap(b) - p.room
 			i, l = putMembers(&c, i+1, q, mem.BytesOf(b), len(b), array)
@@ -262,8 +262,8 @@ func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok boo
 		if i++; i == len(p.fields) {
 			return b, true
 		}
-		if cap(b)-len(b) < p.room {
-			b = grow(b, p.room)
+		if need := p.room - fieldRoom*i; cap(b)-len(b) < need {
+			b = grow(b, need)
 		}
 		i, l = putMembers(&c, i, q, mem.BytesOf(b), len(b), array)
 	}

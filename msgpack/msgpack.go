@@ -39,17 +39,21 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 
 // largeSize is the length from which on the result is not copied out of a
 // buffer that is used again, but written where it stays.
-const largeSize = 1 << 10
+const largeSize = 2 << 10
+
+// largeRoom is what a large result is given beyond the length of the one before, so
+// that there is room for the members of a last small struct.
+const largeRoom = 512
 
 // marshalLarge returns the encoding of v, whose program is p and which had n
 // bytes the last time.
 func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
-	b := s.start(mem.MakeNoZero(n+n/32+2*room), v, p)
+	b := s.start(mem.MakeNoZero(n+n/32+largeRoom), v, p)
 	if s.err != nil {
 		return nil, s.located()
 	}
 	p.size.Store(int64(len(b)))
-	if cap(b)-len(b) <= len(b)/4+2*room {
+	if cap(b)-len(b) <= len(b)/4+largeRoom {
 		return b[:len(b):len(b)], nil
 	}
 	out := make([]byte, len(b))
