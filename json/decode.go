@@ -72,7 +72,7 @@ type scratch struct {
 	shared   []any // what short arrays are carved from
 	sharing  int   // and its length when it was new
 	members  []member
-	keys     keyCache
+	keys     *keyCache
 	tree     *tree.Builder
 	floats   []float64
 	gathers  []*mem.Gather // by node
@@ -119,7 +119,7 @@ func (d *decoder) start(data []byte) {
 	// Pointers are stored only where they change: d is reused, and a store of one
 	// costs most while the collector marks.
 	if cap(d.buf) < need {
-		d.buf = mem.MakeNoZero(need + need/8)
+		d.buf = mem.MakeNoZero(max(need+need/8, slabFirst)) // for small texts from the same memory as their strings
 		d.b = mem.BytesOf(d.buf)
 	}
 	buf := d.buf[:need]
@@ -146,7 +146,7 @@ func (d *decoder) start(data []byte) {
 // elements in the scratch memory, which is dropped then.
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
-		d.strings, d.keys = slab{}, keyCache{}
+		d.strings, d.keys = slab{}, nil
 	}
 	d.data = nil
 	if d.err != nil || d.saved != nil {

@@ -23,7 +23,7 @@ func (d *decoder) any(i int) (any, int) {
 		if len(s) > slabMost {
 			return s, j
 		}
-		if d.strings.n-d.strings.i == slabSize-len(s) { // the first string of a new slab
+		if d.strings.i == len(s) { // the first string of a new slab, or an empty one
 			d.boxes.Cut()
 		}
 		return d.boxes.String(s), j
@@ -187,6 +187,7 @@ func (d *decoder) anyObject(i int) (any, int) {
 }
 
 // keyCache remembers the names of members: documents repeat them.
+// keyCache is made by the first name of a member that is no field's.
 type keyCache [256]string
 
 // key is str for the name of a member, shared with equal names met before.
@@ -204,6 +205,9 @@ func (d *decoder) key(i int) (string, int) {
 		h = d.b.U64(i) & (1<<(8*n) - 1)
 	}
 	h = (h + uint64(n)) * 0x9E3779B97F4A7C15
+	if d.keys == nil {
+		d.keys = new(keyCache)
+	}
 	slot := &d.keys[h>>56]
 	if *slot == d.b.View(i, e) {
 		return *slot, e + 1

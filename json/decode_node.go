@@ -69,6 +69,7 @@ type node struct {
 	nests    bool        // of slices: their elements may hold slices of the same type
 	hooked   bool        // a user's method gets its address, or that of a part of it: it must not move
 	whole    bool        // nests and hooked are known
+	order    int         // of the visit that finds them, from 1
 	len      int         // of arrays
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
@@ -194,6 +195,7 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	if t.Kind() != reflect.Pointer {
 		return nil
 	}
+	mem.GrowStack()
 	compiling.Lock()
 	defer compiling.Unlock()
 	old := s.roots.Load()
@@ -301,8 +303,8 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 // of types, and the types with methods in them, by Tarjan's algorithm for
 // strongly connected components.
 type cycles struct {
-	order map[*node]int // of visits, from 1
-	open  []*node
+	visits int
+	open   []*node
 }
 
 // noWayBack is the order of a node that is whole: programs in use never change.
@@ -310,17 +312,15 @@ const noWayBack = 1 << 30
 
 // visit returns the first visited node that n leads back to.
 func (c *cycles) visit(n *node) int {
-	if c.order == nil {
-		c.order = make(map[*node]int)
-	}
 	if n.whole {
 		return noWayBack
 	}
-	if k, ok := c.order[n]; ok {
-		return k
+	if n.order > 0 {
+		return n.order
 	}
-	self := len(c.order) + 1
-	c.order[n] = self
+	c.visits++
+	self := c.visits
+	n.order = self
 	at := len(c.open)
 	c.open = append(c.open, n)
 	first := self

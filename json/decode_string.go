@@ -12,6 +12,10 @@ import (
 // no more than that alive.
 const slabSize = 8 << 10
 
+// slabFirst is the size of the first such memory, from which on it doubles: the first document of a process is
+// often a small one.
+const slabFirst = 512
+
 // slabMost is the length of the longest string that shares memory.
 const slabMost = 1 << 10
 
@@ -41,7 +45,11 @@ func (s *slab) take(b mem.Bytes, i, n int) string {
 		if n == 0 {
 			return ""
 		}
-		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(slabSize)[:slabSize]), 0, slabSize
+		size := min(max(2*s.n, slabFirst), slabSize)
+		if size < 2*n {
+			size = slabSize
+		}
+		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(size)[:size]), 0, size
 	}
 	k := s.i
 	switch {

@@ -120,6 +120,7 @@ func (ps *programs) lookup(v any, f Flags) *program {
 
 // add compiles the program of t and publishes it.
 func (ps *programs) add(t reflect.Type, f Flags) *program {
+	mem.GrowStack()
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	id := mem.IDOfType(t)

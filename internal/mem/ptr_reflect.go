@@ -53,6 +53,12 @@ type Field struct{ index []int }
 // FieldOf returns the place of the i-th field of struct type t.
 func FieldOf(t reflect.Type, i int) Field { return Field{[]int{i}} }
 
+// PlaceOf returns the place of a field in the struct that declares it.
+func PlaceOf(f reflect.StructField) Field { return Field{f.Index} }
+
+// pointerType has a use where memory is reached without reflect alone.
+type pointerType struct{}
+
 // Then returns the place of g within the struct that stands at f.
 func (f Field) Then(g Field) Field {
 	return Field{append(append(make([]int, 0, len(f.index)+len(g.index)), f.index...), g.index...)}

@@ -4,6 +4,7 @@ package mem
 
 import (
 	"reflect"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -35,7 +36,10 @@ func At[T any](p Ptr) *T { return (*T)(p.p) }
 type Field struct{ off uintptr }
 
 // FieldOf returns the place of the i-th field of struct type t.
-func FieldOf(t reflect.Type, i int) Field { return Field{t.Field(i).Offset} }
+func FieldOf(t reflect.Type, i int) Field { return PlaceOf(t.Field(i)) }
+
+// PlaceOf returns the place of a field in the struct that declares it.
+func PlaceOf(f reflect.StructField) Field { return Field{f.Offset} }
 
 // Then returns the place of g within the struct that stands at f.
 func (f Field) Then(g Field) Field { return Field{f.off + g.off} }
@@ -69,9 +73,24 @@ func (p Ptr) Value(t *Type) reflect.Value { return reflect.ValueOf(p.Addr(t)).El
 // Addr returns the location as an interface holding a *t.
 func (p Ptr) Addr(t *Type) any {
 	if layoutHolds {
-		return box(t.addr.p, p.p) // reflect.NewAt would look the pointer type up
+		w := atomic.LoadPointer(&t.addr.word) // reflect.NewAt would look the pointer type up
+		if w == nil {
+			w = t.findPointer()
+		}
+		return box(w, p.p)
 	}
 	return reflect.NewAt(t.Rtype, p.p).Interface()
+}
+
+// pointerType is the type word of pointers to a type, nil until it is needed: for many types the program has no
+// other use for that of pointers, and reflect would have to make it.
+type pointerType struct{ word unsafe.Pointer }
+
+//go:noinline
+func (t *Type) findPointer() unsafe.Pointer {
+	w := IDOfType(reflect.PointerTo(t.Rtype)).p
+	atomic.StorePointer(&t.addr.word, w)
+	return w
 }
 
 // AllZero tells whether all bytes of the value of type t at p are zero. It

@@ -3,15 +3,15 @@ package mem
 import "reflect"
 
 // Type is what the engines need to know of the memory of a Go type. It is
-// immutable.
+// immutable, and must not be copied.
 type Type struct {
 	Rtype      reflect.Type
 	Size       uintptr
 	NoPointers bool // the collector finds no pointer in it
 
-	addr  TypeID // of a pointer to it
-	boxed bool   // an interface holding it points at the value
-	class class  // how slices of it are allocated
+	addr  pointerType
+	boxed bool  // an interface holding it points at the value
+	class class // how slices of it are allocated
 }
 
 // class sorts element types by the static Go type that has their memory.
@@ -26,7 +26,7 @@ const (
 
 // TypeOf describes t.
 func TypeOf(t reflect.Type) *Type {
-	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), addr: IDOfType(reflect.PointerTo(t)), boxed: isBoxed(t)}
+	m := &Type{Rtype: t, Size: t.Size(), NoPointers: !hasPointers(t), boxed: isBoxed(t)}
 	switch {
 	case m.NoPointers:
 		m.class = classPlain

@@ -236,12 +236,14 @@ func (n *Type) fault(code Code, format string, args ...any) {
 
 // pointsAtItself tells whether following pointers from t never ends.
 func pointsAtItself(t reflect.Type) bool {
-	seen := map[reflect.Type]bool{}
-	for ; t.Kind() == reflect.Pointer; t = t.Elem() {
-		if seen[t] {
+	slow := t
+	for even := false; t.Kind() == reflect.Pointer; even = !even {
+		if t = t.Elem(); even {
+			slow = slow.Elem()
+		}
+		if t == slow {
 			return true
 		}
-		seen[t] = true
 	}
 	return false
 }

@@ -45,8 +45,8 @@ type Config struct {
 // Rules are those of encoding/json/v2. They are a value so that programs that
 // have no use for them are linked without.
 type Rules struct {
-	tag   func(reflect.StructField) tag
-	check func(b *builder, n *Type, p *place, sf reflect.StructField, g *tag)
+	tag   func(*reflect.StructField) tag
+	check func(b *builder, n *Type, p *place, sf *reflect.StructField, g *tag)
 	names func(b *builder, n *Type)
 }
 
@@ -154,26 +154,26 @@ func (c *Config) check() {
 
 // hooksOf finds the hooks of t.
 func (c *Config) hooksOf(t reflect.Type) (h Hooks) {
-	p := reflect.PointerTo(t)
-	for i := range c.Hooks {
-		if m := c.Hooks[i].Marshal; m != nil {
-			if t.Implements(m) {
-				h.Marshal |= 1 << i
-			}
-			if p.Implements(m) {
-				h.MarshalAddr |= 1 << i
-			}
-		}
-		if u := c.Hooks[i].Unmarshal; u != nil {
-			if t.Implements(u) {
-				h.Unmarshal |= 1 << i
-			}
-			if p.Implements(u) {
-				h.UnmarshalAddr |= 1 << i
-			}
-		}
+	if h.Marshal, h.Unmarshal = c.implemented(t); hasMethods(t) {
+		h.MarshalAddr, h.UnmarshalAddr = c.implemented(reflect.PointerTo(t))
 	}
 	return h
+}
+
+// implemented finds the hooks of which t has the methods.
+func (c *Config) implemented(t reflect.Type) (marshal, unmarshal HookSet) {
+	if t.NumMethod() == 0 {
+		return 0, 0
+	}
+	for i := range c.Hooks {
+		if m := c.Hooks[i].Marshal; m != nil && t.Implements(m) {
+			marshal |= 1 << i
+		}
+		if u := c.Hooks[i].Unmarshal; u != nil && t.Implements(u) {
+			unmarshal |= 1 << i
+		}
+	}
+	return marshal, unmarshal
 }
 
 // deciding is the set of hooks that are not auxiliary.

@@ -22,30 +22,29 @@ type place struct {
 	inner   bool
 }
 
-// offset returns where the i-th field of the place is, from the last embedded
+// offset returns where a field of the place is, from the last embedded
 // pointer or the start.
-func (p *place) offset(i int) mem.Field {
-	f := mem.FieldOf(p.rtype, i)
+func (p *place) offset(sf *reflect.StructField) mem.Field {
+	f := mem.PlaceOf(*sf)
 	if p.inner {
 		f = p.base.Then(f)
 	}
 	return f
 }
 
-// enter returns the place of the embedded i-th field, of struct type t or a
+// enter returns the place of the embedded field, of struct type t or a
 // pointer to it.
-func (p *place) enter(i int, t reflect.Type) place {
-	sf := p.rtype.Field(i)
-	q := place{
+func (p *place) enter(sf *reflect.StructField, t reflect.Type) *place {
+	q := &place{
 		rtype:   t,
-		index:   append(slices.Clip(p.index), i),
+		index:   append(slices.Clip(p.index), sf.Index...),
 		through: append(slices.Clip(p.through), sf.Name),
 		embeds:  p.embeds,
 	}
 	if sf.Type.Kind() == reflect.Pointer {
-		q.embeds = append(slices.Clip(p.embeds), Embed{Offset: p.offset(i), Elem: mem.TypeOf(t), Settable: sf.IsExported()})
+		q.embeds = append(slices.Clip(p.embeds), Embed{Offset: p.offset(sf), Elem: mem.TypeOf(t), Settable: sf.IsExported()})
 	} else {
-		q.base, q.inner = p.offset(i), true
+		q.base, q.inner = p.offset(sf), true
 	}
 	return q
 }
@@ -54,7 +53,6 @@ func (p *place) enter(i int, t reflect.Type) place {
 type candidate struct {
 	Field
 	rtype reflect.Type
-	twice bool // its struct is embedded more than once at its depth
 }
 
 // path names the field by its Go names from the outer struct on.
@@ -142,21 +140,22 @@ func (f *Field) leaveOut(flags weft.Flag) {
 // scanFields returns the fields of n and of the structs embedded in it, and
 // apart from them the catch-alls.
 func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
-	var current []place
-	next := []place{{rtype: n.Rtype}}
+	var current []*place
+	next := []*place{{rtype: n.Rtype}}
 	var count map[reflect.Type]int // how often each type of the current level is embedded there
-	nextCount := map[reflect.Type]int{}
-	visited := map[reflect.Type]bool{}
+	var nextCount map[reflect.Type]int
+	var visited map[reflect.Type]bool // nil while there is only n itself
 	v2 := b.set.config.V2
 	for len(next) > 0 {
 		current, next = next, nil
-		count, nextCount = nextCount, map[reflect.Type]int{}
-		for pi := range current {
-			p := &current[pi]
+		count, nextCount = nextCount, nil
+		for _, p := range current {
 			if visited[p.rtype] {
 				continue
 			}
-			visited[p.rtype] = true
+			if visited != nil {
+				visited[p.rtype] = true
+			}
 			for i := range p.rtype.NumField() {
 				sf := p.rtype.Field(i)
 				st := sf.Type // what there is to enter
@@ -166,9 +165,10 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				if v2 == nil && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
 					continue
 				}
-				g := b.tagOf(sf)
+				g := new(tag)
+				b.tagOf(g, &sf)
 				if v2 != nil {
-					v2.check(b, n, p, sf, &g)
+					v2.check(b, n, p, &sf, g)
 				}
 				if g.hidden {
 					continue
@@ -178,7 +178,7 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
 					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 				}
-				c := newCandidate(p, i, sf, &g, v2 != nil)
+				c := newCandidate(p, &sf, g, v2 != nil)
 				c.twice = count[p.rtype] > 1
 				rest := false
 				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
@@ -192,9 +192,15 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				}
 				switch {
 				case enters:
+					if visited == nil {
+						visited = map[reflect.Type]bool{n.Rtype: true}
+					}
+					if nextCount == nil {
+						nextCount = map[reflect.Type]int{}
+					}
 					nextCount[st]++
 					if nextCount[st] == 1 {
-						next = append(next, p.enter(i, st))
+						next = append(next, p.enter(&sf, st))
 					}
 				case rest:
 					c.Inline, c.Unknown = g.inline, g.unknown
@@ -216,27 +222,19 @@ func embedsStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) *candidate {
-	c := &candidate{rtype: sf.Type}
-	c.Field = Field{
-		Name:       sf.Name,
-		Alternates: g.alternates,
-		Format:     g.format,
-		GoName:     sf.Name,
-		Index:      append(slices.Clip(p.index), i),
-		OmitEmpty:  g.omitEmpty,
-		OmitZero:   g.omitZero,
-		Required:   g.required,
-		Quoted:     g.quoted && (v2 || quotable(sf.Type)),
-		Case:       g.casing,
-		Tagged:     g.name != "",
-		Unexported: !sf.IsExported(),
-		Zero:       zeroOf(sf.Type),
-		Offset:     p.offset(i),
-		Embeds:     p.embeds,
-		Parent:     p.rtype,
-		Through:    p.through,
+func newCandidate(p *place, sf *reflect.StructField, g *tag, v2 bool) *candidate {
+	index := sf.Index
+	if len(p.index) > 0 {
+		index = slices.Concat(p.index, index)
 	}
+	c := &candidate{rtype: sf.Type}
+	c.Name, c.Alternates, c.Format = sf.Name, g.alternates, g.format
+	c.GoName, c.Index, c.Through = sf.Name, index, p.through
+	c.OmitEmpty, c.OmitZero, c.Required = g.omitEmpty, g.omitZero, g.required
+	c.Quoted = g.quoted && (v2 || quotable(sf.Type))
+	c.Case, c.Tagged, c.Unexported = g.casing, g.name != "", !sf.IsExported()
+	c.Zero = zeroOf(sf.Type)
+	c.Offset, c.Embeds, c.Parent = p.offset(sf), p.embeds, p.rtype
 	if c.Tagged {
 		c.Name = g.name
 	}
@@ -244,15 +242,15 @@ func newCandidate(p *place, i int, sf reflect.StructField, g *tag, v2 bool) *can
 }
 
 // tagOf reads the tag of a field.
-func (b *builder) tagOf(sf reflect.StructField) tag {
+func (b *builder) tagOf(g *tag, sf *reflect.StructField) {
 	if v2 := b.set.config.V2; v2 != nil {
-		return v2.tag(sf)
+		*g = v2.tag(sf)
+		return
 	}
-	g := parseTag(sf.Tag, b.set.config.Keys)
-	if !g.hidden {
+	g.parse(sf.Tag, b.set.config.Keys)
+	if !g.hidden && g.key != jsonKey && g.key != "" {
 		g.check(sf.Type)
 	}
-	return g
 }
 
 // opaque tells whether the struct type t is not seen as its fields.
@@ -299,6 +297,9 @@ func (n *Type) clash(same []*candidate) {
 
 // checkAlternates notes alternates that are names of other fields.
 func (n *Type) checkAlternates(members []*candidate) {
+	if !slices.ContainsFunc(members, func(c *candidate) bool { return c.Alternates != nil }) {
+		return
+	}
 	owner := map[string]string{}
 	for i := range members {
 		owner[members[i].Name] = members[i].path()

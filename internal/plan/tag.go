@@ -33,9 +33,8 @@ func (g *tag) fault(code Code, format string, args ...any) {
 	g.problems = append(g.problems, tagProblem{code, fmt.Sprintf(format, args...)})
 }
 
-// parseTag reads the tags of a field as [Config.Keys] says.
-func parseTag(st reflect.StructTag, keys []string) tag {
-	var g tag
+// parse reads the tags of a field into g, which is zero, as [Config.Keys] says.
+func (g *tag) parse(st reflect.StructTag, keys []string) {
 	text, rest := "", keys
 	for i, k := range keys {
 		if text = st.Get(k); text != "" {
@@ -44,16 +43,18 @@ func parseTag(st reflect.StructTag, keys []string) tag {
 		}
 	}
 	if g.key == "" {
-		return g
+		return
 	}
 	if text == "-" {
-		return tag{key: g.key, hidden: true}
+		g.hidden = true
+		return
 	}
 	name, opts, _ := strings.Cut(text, ",")
 	if name == "" {
 		for _, k := range rest {
 			if st.Get(k) == "-" {
-				return tag{key: g.key, hidden: true}
+				g.hidden = true
+				return
 			}
 		}
 	}
@@ -69,7 +70,6 @@ func parseTag(st reflect.StructTag, keys []string) tag {
 			g.option(o)
 		}
 	}
-	return g
 }
 
 // option notes the option o of the tag that governs.
@@ -121,9 +121,6 @@ func (g *tag) option(o string) {
 // check finds the options that exclude each other or do not suit a field of
 // type t, as far as this does not depend on whether t can be inlined.
 func (g *tag) check(t reflect.Type) {
-	if g.key == jsonKey || g.key == "" {
-		return
-	}
 	if g.required && (g.omitEmpty || g.omitZero) {
 		g.fault(Conflict, "options required and %s exclude each other: a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
 	}

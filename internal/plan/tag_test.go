@@ -45,8 +45,9 @@ func TestParseTag(t *testing.T) {
 		{`json:"a\\b,omitempty"`, packKeys, tag{key: "json", omitEmpty: true}},
 	}
 	for _, tt := range tests {
-		if got := parseTag(reflect.StructTag(tt.tag), tt.keys); !reflect.DeepEqual(got, tt.want) {
-			t.Errorf("parseTag(%s, %v) =\n%+v, want\n%+v", tt.tag, tt.keys, got, tt.want)
+		var got tag
+		if got.parse(reflect.StructTag(tt.tag), tt.keys); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("parse(%s, %v) =\n%+v, want\n%+v", tt.tag, tt.keys, got, tt.want)
 		}
 	}
 }

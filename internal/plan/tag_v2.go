@@ -22,7 +22,7 @@ const (
 // parseTagV2 reads the tag json of a field as encoding/json/v2 does, which takes more options than
 // encoding/json and refuses what it cannot make sense of. Options that it does not know are ignored.
 // The options inline and unknown are older names of embed.
-func parseTagV2(sf reflect.StructField) tag {
+func parseTagV2(sf *reflect.StructField) tag {
 	text := sf.Tag.Get(jsonKey)
 	g := tag{key: jsonKey}
 	if text == "-" {
@@ -164,7 +164,7 @@ func cutOptionV2(in string, quoted bool) (string, int, error) {
 
 // checkV2 notes what encoding/json/v2 refuses of the field sf of the struct at p, and hides it where it is
 // no member.
-func (b *builder) checkV2(n *Type, p *place, sf reflect.StructField, g *tag) {
+func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	fault := func(code Code, format string, args ...any) {
 		n.fieldFault(strings.Join(append(p.through[:len(p.through):len(p.through)], sf.Name), "."), code, format, args...)
 	}
@@ -216,7 +216,7 @@ func (b *builder) checkNamesV2(n *Type) {
 			sf := t.Field(i)
 			_, has := sf.Tag.Lookup(jsonKey)
 			tagged = tagged || has
-			g := parseTagV2(sf)
+			g := parseTagV2(&sf)
 			if g.hidden {
 				continue
 			}

@@ -76,6 +76,8 @@ type Field struct {
 
 	Zero Zero // what OmitZero tests; [Field.IsZero] does
 
+	twice bool // while the plan is made: its struct is embedded more than once at its depth
+
 	// The way to the field: for each of Embeds, go to its Offset, follow the
 	// pointer there, and then go to Offset.
 	Offset mem.Field

@@ -11,8 +11,23 @@ type isZeroer interface{ IsZero() bool }
 
 var isZeroerType = reflect.TypeFor[isZeroer]()
 
+// hasMethods tells whether the method set of t, or of a pointer to it, may have methods that are not those of what t
+// points to. Where it has none, there is no need to make the type of the pointer, which may be new to the process.
+func hasMethods(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct: // may have those of embedded fields
+		return true
+	case reflect.Pointer, reflect.Interface:
+		return false // a pointer to one has none
+	}
+	return t.PkgPath() != ""
+}
+
 // zeroOf finds out how encoding/json decides that a field of type t is zero.
 func zeroOf(t reflect.Type) Zero {
+	if !hasMethods(t) && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		return ZeroValue
+	}
 	has := t.Implements(isZeroerType)
 	switch {
 	case has && t.Kind() == reflect.Interface:
@@ -21,7 +36,7 @@ func zeroOf(t reflect.Type) Zero {
 		return ZeroPointer
 	case has:
 		return ZeroMethod
-	case reflect.PointerTo(t).Implements(isZeroerType):
+	case hasMethods(t) && reflect.PointerTo(t).Implements(isZeroerType):
 		return ZeroAddr
 	}
 	return ZeroValue

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -60,11 +61,16 @@ func (k *Key) Match(b mem.Bytes, i int) int {
 // NameTable finds names by their text, exactly or with encoding/json's folding
 // of case.
 type NameTable struct {
-	names  []string
-	exact  []uint16 // open addressing: index + 1, 0 for none
-	folded []uint16
-	folds  []string // the folded names
-	mask   uint32
+	names []string
+	exact []uint16 // open addressing: index + 1, 0 for none
+	mask  uint32
+	folds atomic.Pointer[foldTable] // nil until a name is not found
+}
+
+// foldTable is the folded names.
+type foldTable struct {
+	names []string
+	slots []uint16 // as exact
 }
 
 // NewNameTable returns the table of names, of which there may be 65,535. Of
@@ -74,14 +80,22 @@ func NewNameTable(names []string) *NameTable {
 	for size < 2*len(names) {
 		size *= 2
 	}
-	t := &NameTable{names: names, exact: make([]uint16, size), folded: make([]uint16, size), folds: make([]string, len(names)), mask: uint32(size - 1)}
+	t := &NameTable{names: names, exact: make([]uint16, size), mask: uint32(size - 1)}
 	for i, name := range names {
-		fold := string(AppendFold(nil, name))
-		t.folds[i] = fold
 		t.insert(t.exact, names, name, i)
-		t.insert(t.folded, t.folds, fold, i)
 	}
 	return t
+}
+
+// fold makes the table of the folded names.
+func (t *NameTable) fold() *foldTable {
+	f := &foldTable{make([]string, len(t.names)), make([]uint16, len(t.exact))}
+	for i, name := range t.names {
+		f.names[i] = string(AppendFold(nil, name))
+		t.insert(f.slots, f.names, f.names[i], i)
+	}
+	t.folds.CompareAndSwap(nil, f)
+	return f
 }
 
 func (t *NameTable) insert(slots []uint16, names []string, name string, i int) {
@@ -108,10 +122,14 @@ func (t *NameTable) Find(name string) int {
 // FindFold returns the index of the first name that equals name when case is
 // folded as encoding/json folds it, or -1.
 func (t *NameTable) FindFold(name string) int {
+	f := t.folds.Load()
+	if f == nil {
+		f = t.fold()
+	}
 	var buf [64]byte
 	fold := AppendFold(buf[:0], name)
-	for h := hashName(mem.String(fold)) & t.mask; t.folded[h] != 0; h = (h + 1) & t.mask {
-		if i := int(t.folded[h]) - 1; t.folds[i] == string(fold) {
+	for h := hashName(mem.String(fold)) & t.mask; f.slots[h] != 0; h = (h + 1) & t.mask {
+		if i := int(f.slots[h]) - 1; f.names[i] == string(fold) {
 			return i
 		}
 	}
