@@ -99,7 +99,7 @@ func TestAppendFloat64(t *testing.T) {
 		checkFloat64(t, u|1<<63)
 	})
 	rnd := rand.New(rand.NewPCG(11, 12))
-	n := *rounds * 50_000
+	n := scaled(*rounds * 50_000)
 	for range n {
 		checkFloat64(t, rnd.Uint64())
 		checkFloat64(t, math.Float64bits(float64(rnd.IntN(1e9))/1e4))
@@ -120,7 +120,7 @@ func TestAppendFloat32(t *testing.T) {
 		}
 	}
 	rnd := rand.New(rand.NewPCG(13, 14))
-	n := *rounds * 100_000
+	n := scaled(*rounds * 100_000)
 	for range n {
 		checkFloat32(t, rnd.Uint32())
 	}
@@ -129,7 +129,7 @@ func TestAppendFloat32(t *testing.T) {
 // The fast and the exact way must agree wherever the fast one does not ask the exact one.
 func TestShortestExact(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 16))
-	for range *rounds * 100_000 {
+	for range scaled(*rounds * 100_000) {
 		c, q := rnd.Uint64()>>11|1<<52, rnd.IntN(2046)-1074
 		d, k := shortest(c, q)
 		de, ke := shortestExact(c, q, false)

@@ -42,7 +42,7 @@ func (n *parseCounts) check(t *testing.T, mant uint64, exp int) {
 
 func TestParseFloat(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(19, 20))
-	n := *rounds * 100_000
+	n := scaled(*rounds * 100_000)
 	var count parseCounts
 	for range n {
 		count.check(t, rnd.Uint64()>>rnd.IntN(64), rnd.IntN(60)-40)
@@ -80,7 +80,7 @@ func TestParseFloatEdges(t *testing.T) {
 func TestParseFloatHalfway(t *testing.T) {
 	var count parseCounts
 	rnd := rand.New(rand.NewPCG(21, 22))
-	n := *rounds * 5_000
+	n := scaled(*rounds * 5_000)
 	for i := range n {
 		var half *big.Float
 		if i%2 == 0 {

@@ -16,6 +16,23 @@ func eachLevel(t *testing.T, f func(t *testing.T)) {
 	}
 }
 
+// scaled is how many cases of n are tried: an eighth of them with -short, which the builds that are tested
+// beside the plain one (race, purego and others) run with.
+func scaled(n int) int {
+	if testing.Short() {
+		return n / 8
+	}
+	return n
+}
+
+// sparse is the step through cases that are next to each other: n with -short, else 1.
+func sparse(n int) int {
+	if testing.Short() {
+		return n
+	}
+	return 1
+}
+
 func TestSetLevel(t *testing.T) {
 	start := Level()
 	if start != Levels()[0] {

@@ -30,7 +30,7 @@ func TestValidUTF8(t *testing.T) {
 			}
 		}
 		rnd := rand.New(rand.NewPCG(25, 26))
-		for range 20_000 {
+		for range scaled(20_000) {
 			checkValid(t, randomText(rnd, rnd.IntN(400)))
 		}
 	})

@@ -19,6 +19,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -135,6 +136,7 @@ func run(args []string, out io.Writer) error {
 			modules = append(modules, g.Modules...)
 		}
 	}
+	var failed error
 	report := &harness.Report{Env: harness.Environment(modules...), Config: a.config}
 	fmt.Fprint(out, report.Env.String())
 	fmt.Fprintf(out, "%s; ratio = times faster than the first row, median and quartiles over the rounds\n", a.config)
@@ -143,27 +145,18 @@ func run(args []string, out io.Writer) error {
 		r := &suite.Runner{Config: a.config, Generate: a.generate, Out: out, Report: report}
 		summary, err := g.Run(r)
 		if err != nil {
-			return fmt.Errorf("%s: %w", g.Name, err)
+			// The other groups are worth having all the same.
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", g.Name, err))
+			summary = g.Name + ": failed: " + err.Error()
 		}
 		report.Summaries = append(report.Summaries, summary)
 		fmt.Fprintf(out, "%s\n", summary)
 	}
 	report.Date = time.Now().UTC().Format(time.DateOnly)
 	if a.results != "" {
-		if err := figures.Save(a.results, report); err != nil {
-			return err
-		}
-		if err := fillPages(); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, figures.Save(a.results, report), fillPages())
 	}
-	if err := save(a.json, report.WriteJSON); err != nil {
-		return err
-	}
-	if err := save(a.html, report.WriteHTML); err != nil {
-		return err
-	}
-	return save(a.md, report.WriteMarkdown)
+	return errors.Join(failed, save(a.json, report.WriteJSON), save(a.html, report.WriteHTML), save(a.md, report.WriteMarkdown))
 }
 
 // fillPages writes the figures on the pages from the newest results.
