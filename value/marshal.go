@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
@@ -235,6 +236,19 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		*out = Value{}
 	case sourceStruct:
 		return m.plain(s, p, out)
+	case sourceMasked:
+		return m.masked(s, p, out)
+	case sourceOption:
+		set := false
+		if s.plan.Option.Kind == weft.OptionField {
+			set = *mem.At[uint8](p.Field(s.plan.Option.State)) == optionSet
+		} else {
+			set = *mem.At[bool](p.Field(s.plan.Option.State))
+		}
+		if set {
+			return m.value(s.elem, p.Field(s.plan.Option.V), out)
+		}
+		*out = Value{}
 	case sourceSlice:
 		if p.SliceIsNil() {
 			*out = Value{}
@@ -275,21 +289,8 @@ func (m *marshaler) rare(s *source, p mem.Ptr, out *Value) bool {
 		return m.anyMap(s, *mem.At[map[string]any](p), out)
 	case sourceTextMap:
 		m.textMap(s, *mem.At[map[string]string](p), out)
-	case sourceMasked:
-		return m.masked(s, p, out)
 	case sourceWide:
 		return m.wide(s, p, out)
-	case sourceOption:
-		set := false
-		if s.plan.Option.Kind == weft.OptionField {
-			set = *mem.At[uint8](p.Field(s.plan.Option.State)) == optionSet
-		} else {
-			set = *mem.At[bool](p.Field(s.plan.Option.State))
-		}
-		if set {
-			return m.value(s.elem, p.Field(s.plan.Option.V), out)
-		}
-		*out = Value{}
 	case sourceWeft, sourceText:
 		return m.hook(s, p, out)
 	default:
@@ -309,7 +310,14 @@ func (m *marshaler) plain(s *source, p mem.Ptr, out *Value) bool {
 	slots := m.slots(s.shape)
 	for i := range s.fields {
 		f := &s.fields[i]
-		if !m.value(f.source, p.Field(f.offset), &slots[i+1]) {
+		from, at := f.source, f.offset
+		if f.kind != noOption {
+			if !f.isSet(p) {
+				continue // the slot is null
+			}
+			from, at = f.elem, f.value
+		}
+		if !m.value(from, p.Field(at), &slots[i+1]) {
 			return m.in(step{f.field.Name, -1})
 		}
 	}
@@ -319,23 +327,36 @@ func (m *marshaler) plain(s *source, p mem.Ptr, out *Value) bool {
 
 // masked stores a struct that may lack members.
 func (m *marshaler) masked(s *source, p mem.Ptr, out *Value) bool {
-	var at [64]mem.Ptr
+	if s.isWhole(p) {
+		return m.plain(s, p, out)
+	}
 	var mask uint64
 	for i := range s.fields {
-		if at[i] = s.fields[i].at(p); !at[i].IsNil() {
+		if f := &s.fields[i]; f.omit == omitNever || f.omit == omitOption && !f.isZero(p) || f.omit != omitOption && !f.at(p).IsNil() {
 			mask |= 1 << i
 		}
 	}
 	slots := m.slots(s.masked(mask))
-	k := 1
-	for i := range s.fields {
-		if mask>>i&1 == 0 {
-			continue
+	for k := 1; mask != 0; k++ {
+		f := &s.fields[bits.TrailingZeros64(mask)]
+		mask &= mask - 1
+		from, at := f.source, p
+		switch {
+		case f.kind != noOption:
+			if !f.isSet(p) {
+				continue // the slot is null
+			}
+			from, at = f.elem, p.Field(f.value)
+		case len(f.field.Embeds) == 0:
+			at = p.Field(f.offset)
+		default:
+			if at = f.field.At(p); at.IsNil() {
+				continue // a method has taken it away
+			}
 		}
-		if !m.value(s.fields[i].source, at[i], &slots[k]) {
-			return m.in(step{s.fields[i].field.Name, -1})
+		if !m.value(from, at, &slots[k]) {
+			return m.in(step{f.field.Name, -1})
 		}
-		k++
 	}
 	*out = mapOf(slots)
 	return true
@@ -343,6 +364,9 @@ func (m *marshaler) masked(s *source, p mem.Ptr, out *Value) bool {
 
 // wide stores a struct member by member.
 func (m *marshaler) wide(s *source, p mem.Ptr, out *Value) bool {
+	if s.isWhole(p) {
+		return m.plain(s, p, out)
+	}
 	b := newBuilder(len(s.fields))
 	for i := range s.fields {
 		f := &s.fields[i]

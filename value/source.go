@@ -2,6 +2,7 @@ package value
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -31,7 +32,7 @@ type source struct {
 	elem   *source // of pointers, slices, arrays, maps and options
 	fields []sourceField
 	rest   *sourceField // the map of the members that no field names
-	shape  *tree.Shape  // of a struct all of whose members are always there
+	shape  *tree.Shape  // of a struct with all members, where only optional values may be left out
 
 	shapes  atomic.Pointer[[]maskShape] // of a struct without some members
 	last    atomic.Pointer[tree.Shape]  // of the map met last
@@ -49,6 +50,60 @@ type sourceField struct {
 	offset mem.Field
 	field  *plan.Field
 	omit   omission
+	optional
+}
+
+// optional is where the parts of a field that is an optional value are, within the
+// struct, if no embedded pointer is in the way.
+type optional struct {
+	kind         optionKind
+	state, value mem.Field
+}
+
+// optionKind says what the state of an optional value is.
+type optionKind uint8
+
+const (
+	noOption    optionKind = iota
+	optionBool             // of opt.Null and opt.Val
+	optionState            // of opt.Field
+)
+
+func optionalOf(f *plan.Field) optional {
+	if f.Type.Kind != plan.Option || len(f.Embeds) > 0 {
+		return optional{}
+	}
+	o := optional{optionBool, f.Offset.Then(f.Type.Option.State), f.Offset.Then(f.Type.Option.V)}
+	if f.Type.Option.Kind == weft.OptionField {
+		o.kind = optionState
+	}
+	return o
+}
+
+// isSet tells whether the optional value in the struct at p is there.
+func (o *optional) isSet(p mem.Ptr) bool {
+	if o.kind == optionState {
+		return *mem.At[uint8](p.Field(o.state)) == optionSet
+	}
+	return *mem.At[bool](p.Field(o.state))
+}
+
+// isZero tells whether the optional value in the struct at p says of itself that it
+// is zero: a null that is no other state, or absent.
+func (o *optional) isZero(p mem.Ptr) bool {
+	if o.kind == optionState {
+		return *mem.At[uint8](p.Field(o.state)) == 0
+	}
+	return !*mem.At[bool](p.Field(o.state))
+}
+
+// set makes the optional value in the struct at p one that is there.
+func (o *optional) set(p mem.Ptr) {
+	if o.kind == optionState {
+		*mem.At[uint8](p.Field(o.state)) = optionSet
+	} else {
+		*mem.At[bool](p.Field(o.state)) = true
+	}
 }
 
 type sourceCode uint8
@@ -111,6 +166,7 @@ const (
 	omitEmpty
 	omitZero
 	omitEither
+	omitOption // an optional value whose state is its zero
 )
 
 // maskShape is the shape of a struct of which only the fields in a mask are there.
@@ -255,7 +311,7 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		names[i] = f.Name
-		s.fields[i] = sourceField{c.compile(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f)}
+		s.fields[i] = sourceField{c.compile(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f), optionalOf(f)}
 		if f.Unexported && (s.fields[i].code == sourceWeft || s.fields[i].code == sourceText) {
 			s.fields[i].source = &source{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
@@ -264,12 +320,13 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 		}
 	}
 	if t.Rest != nil {
-		s.rest = &sourceField{c.compile(t.Rest.Type, addr), t.Rest.Offset, t.Rest, omitPath}
+		s.rest = &sourceField{c.compile(t.Rest.Type, addr), t.Rest.Offset, t.Rest, omitPath, optional{}}
 	}
-	switch {
-	case s.rest != nil || s.code == sourceMasked && len(names) > 64:
+	if s.rest != nil || s.code == sourceMasked && len(names) > 64 {
 		s.code = sourceWide
-	case s.code == sourceStruct:
+	}
+	odd := func(f sourceField) bool { return f.omit != omitNever && f.omit != omitOption }
+	if s.rest == nil && !slices.ContainsFunc(s.fields, odd) {
 		s.shape = tree.NewShape(names)
 	}
 }
@@ -278,6 +335,9 @@ func omissionOf(f *plan.Field) omission {
 	empty := f.OmitEmpty && f.Type.Empty != plan.EmptyNever ||
 		f.Type.Kind == plan.Option && f.Type.Option.Kind != weft.OptionNullable // an absent value is no member
 	switch {
+	case f.Type.Kind == plan.Option && len(f.Embeds) == 0 && (empty || f.OmitZero) && (!f.OmitZero || f.Zero == plan.ZeroMethod):
+		// Same as IsEmpty and the type's own IsZero, which ask for the state alone.
+		return omitOption
 	case empty && f.OmitZero:
 		return omitEither
 	case empty:
@@ -293,6 +353,9 @@ func omissionOf(f *plan.Field) omission {
 // at returns the location of the field in the struct at p: the zero Ptr if it is
 // left out.
 func (f *sourceField) at(p mem.Ptr) mem.Ptr {
+	if f.omit == omitOption && f.isZero(p) {
+		return mem.Ptr{}
+	}
 	if len(f.field.Embeds) > 0 {
 		if p = f.field.At(p); p.IsNil() {
 			return p
@@ -315,6 +378,19 @@ func (f *sourceField) at(p mem.Ptr) mem.Ptr {
 		}
 	}
 	return p
+}
+
+// isWhole tells at little cost that a struct that may lack members lacks none.
+func (s *source) isWhole(p mem.Ptr) bool {
+	if s.shape == nil {
+		return false
+	}
+	for i := range s.fields {
+		if f := &s.fields[i]; f.omit == omitOption && f.isZero(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // masked returns the shape of a struct that has the fields in mask alone.

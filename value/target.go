@@ -30,8 +30,9 @@ type target struct {
 
 type targetField struct {
 	*target
-	offset mem.Field
-	field  *plan.Field
+	offset   mem.Field
+	field    *plan.Field
+	optional // if it is written whole or not at all
 }
 
 // route is how the members of the maps of one shape go to the fields of a struct.
@@ -180,7 +181,10 @@ func (c *targetCompiler) compileStruct(x *target) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		names[i], x.owner[i] = f.Name, i
-		x.fields[i] = targetField{c.compile(f.Type), f.Offset, f}
+		x.fields[i] = targetField{c.compile(f.Type), f.Offset, f, optional{}}
+		if o := x.fields[i].target; o.code == targetOption && o.elem.code <= targetNumber {
+			x.fields[i].optional = optionalOf(f)
+		}
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
 			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
@@ -193,7 +197,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 	}
 	x.names = tree.NewShape(names)
 	if t.Rest != nil {
-		x.rest = &targetField{c.compile(t.Rest.Type), t.Rest.Offset, t.Rest}
+		x.rest = &targetField{c.compile(t.Rest.Type), t.Rest.Offset, t.Rest, optional{}}
 	}
 }
 

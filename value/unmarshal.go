@@ -559,6 +559,13 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 
 // field stores v in a field of the struct at p.
 func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
+	if f.kind != noOption && v.Kind() != KindNull {
+		if !u.value(f.elem, v, p.Field(f.optional.value)) {
+			return false
+		}
+		f.set(p)
+		return true
+	}
 	if len(f.field.Embeds) == 0 {
 		if f.target.code == targetOption {
 			return u.option(f.target, v, p.Field(f.offset), true)
