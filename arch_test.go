@@ -118,6 +118,8 @@ func archLayers(packages []archPackage) []string {
 	}
 	return archImports(packages, func(from, to string) string {
 		switch {
+		case to == "internal/sample":
+			return "internal/sample is for tests"
 		case archWithin(from, "cmd/weft"):
 			switch {
 			case archWithin(from, "cmd/weft/openapi") && archWithin(to, "cmd/weft/gen"):
@@ -143,6 +145,10 @@ func archLayers(packages []archPackage) []string {
 		case from == "":
 			if !allowed(to, "internal/mem", "internal/wire") {
 				return "the root may import internal/wire and internal/mem only"
+			}
+		case from == "internal/sample":
+			if to != "" && to != "opt" {
+				return "internal/sample may import the root and opt only"
 			}
 		case archWithin(from, "opt"):
 			if to != "" {

@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft/opt"
 
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 func TestFramedModuleIDs(t *testing.T) {
@@ -94,7 +95,7 @@ func TestFramedWide(t *testing.T) {
 		var w []wide
 		if err := UnmarshalFramed(b, &w); err != nil || !reflect.DeepEqual(v, w) {
 			for i := range w {
-				if where, x, y := difference(reflect.ValueOf(v[i]), reflect.ValueOf(w[i])); where != "" {
+				if where, x, y := sample.Difference(reflect.ValueOf(v[i]), reflect.ValueOf(w[i])); where != "" {
 					t.Fatalf("%d %s: %#v %#v", i, where, x, y)
 				}
 			}
