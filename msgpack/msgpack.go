@@ -14,7 +14,7 @@ import (
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	p := s.programs.find(v)
+	p := s.programs.Find(v)
 	if p != nil {
 		if n := int(p.size.Load()); n > largeSize {
 			out, err := s.marshalLarge(v, p, n)
@@ -69,7 +69,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 			return packwire.AppendTime(b, *t), nil
 		}
 	}
-	p := programs.find(v)
+	p := programs.Find(v)
 	if p != nil && p.direct && p.elem.flat {
 		if out, ok := appendPlain(b, p.elem, v, opts); ok {
 			return out, nil
@@ -77,7 +77,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	}
 	s := newEncoder(opts)
 	if s.programs != &programs {
-		p = s.programs.find(v)
+		p = s.programs.Find(v)
 	}
 	out := s.start(b, v, p)
 	if s.err != nil {
@@ -103,7 +103,7 @@ func appendPlain(b []byte, p *program, v any, opts []Options) (out []byte, ok bo
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
-	b := s.start(s.buf[:0], v, s.programs.find(v))
+	b := s.start(s.buf[:0], v, s.programs.Find(v))
 	var err error
 	if s.err != nil {
 		err = s.located()

@@ -172,11 +172,10 @@ var set = plan.NewSet(plan.Config{
 // programs is the programs that are finished.
 var programs registry
 
-// registry keeps the program of each type. Readers take no lock.
+// registry keeps the program of each type.
 type registry struct {
-	table  atomic.Pointer[table]
-	mu     sync.Mutex
-	byPlan map[*plan.Type]*program
+	plan.Programs[program]
+	byPlan map[*plan.Type]*program // those below others, too
 
 	codecs map[reflect.Type]*Codec // nil for none
 	exts   map[int8]*Codec
@@ -191,47 +190,9 @@ func (g *registry) plans() *plan.Set {
 	return set
 }
 
-// table is an open-addressing hash table that is replaced, never changed.
-type table struct {
-	mask uint
-	n    int
-	rows []row
-}
-
-type row struct {
-	id mem.TypeID
-	p  *program
-}
-
-func (t *table) find(id mem.TypeID) *program {
-	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
-		if t.rows[h].id == id {
-			return t.rows[h].p
-		}
-	}
-	return nil
-}
-
-func (t *table) insert(id mem.TypeID, p *program) {
-	h := id.Hash() & t.mask
-	for t.rows[h].p != nil {
-		h = (h + 1) & t.mask
-	}
-	t.rows[h] = row{id, p}
-	t.n++
-}
-
-// find returns the program of the dynamic type of v if there is one already.
-func (g *registry) find(v any) *program {
-	if t := g.table.Load(); t != nil && v != nil {
-		return t.find(mem.IDOf(v))
-	}
-	return nil
-}
-
 // of returns the program of the dynamic type of v, which is not nil.
 func (g *registry) of(v any) *program {
-	if p := g.find(v); p != nil {
+	if p := g.Find(v); p != nil {
 		return p
 	}
 	return g.compile(reflect.TypeOf(v))
@@ -240,38 +201,14 @@ func (g *registry) of(v any) *program {
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
 	t := g.plans().Of(rt)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	old := g.table.Load()
-	id := mem.IDOfType(rt)
-	if old != nil {
-		if p := old.find(id); p != nil { // published since: others read it
-			return p
+	return g.Make(rt, func() *program {
+		if g.byPlan == nil {
+			g.byPlan = make(map[*plan.Type]*program)
 		}
-	}
-	if g.byPlan == nil {
-		g.byPlan = make(map[*plan.Type]*program)
-	}
-	p := g.program(t)
-	p.finish(g)
-	size := 64
-	if old != nil {
-		size = len(old.rows)
-		if 2*old.n >= size {
-			size *= 2
-		}
-	}
-	fresh := &table{mask: uint(size - 1), rows: make([]row, size)}
-	if old != nil {
-		for _, r := range old.rows {
-			if r.p != nil {
-				fresh.insert(r.id, r.p)
-			}
-		}
-	}
-	fresh.insert(id, p)
-	g.table.Store(fresh)
-	return p
+		p := g.program(t)
+		p.finish(g)
+		return p
+	})
 }
 
 // finish does what must wait until the whole graph of programs is there.

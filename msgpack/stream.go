@@ -27,7 +27,7 @@ func (e *Encoder) Encode(v any) error {
 		return e.err
 	}
 	s := newEncoder(e.opts)
-	b := s.start(s.buf[:0], v, s.programs.find(v))
+	b := s.start(s.buf[:0], v, s.programs.Find(v))
 	var err error
 	if s.err != nil {
 		err = s.located()

@@ -126,12 +126,11 @@ var set = plan.NewSet(plan.Config{
 // programs is the programs that are finished.
 var programs registry
 
-// registry keeps the program of each type. Readers take no lock.
+// registry keeps the program of each type.
 type registry struct {
-	table  atomic.Pointer[table]
-	mu     sync.Mutex
-	byPlan map[*plan.Type]*program
-	set    *plan.Set // nil for the usual one
+	plan.Programs[program]
+	byPlan map[*plan.Type]*program // those below others, too
+	set    *plan.Set               // nil for the usual one
 }
 
 // plans returns the plans that the programs are made of.
@@ -153,42 +152,10 @@ func registryOf(opts []Options) *registry {
 	return d.Cache(dialectKey{}, func() any { return &registry{set: set.In(d)} }).(*registry)
 }
 
-// table is an open-addressing hash table that is replaced, never changed.
-type table struct {
-	mask uint
-	n    int
-	rows []row
-}
-
-type row struct {
-	id mem.TypeID
-	p  *program
-}
-
-func (t *table) find(id mem.TypeID) *program {
-	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
-		if t.rows[h].id == id {
-			return t.rows[h].p
-		}
-	}
-	return nil
-}
-
-func (t *table) insert(id mem.TypeID, p *program) {
-	h := id.Hash() & t.mask
-	for t.rows[h].p != nil {
-		h = (h + 1) & t.mask
-	}
-	t.rows[h] = row{id, p}
-	t.n++
-}
-
 // of returns the program of the dynamic type of v, which is not nil.
 func (g *registry) of(v any) *program {
-	if t := g.table.Load(); t != nil {
-		if p := t.find(mem.IDOf(v)); p != nil {
-			return p
-		}
+	if p := g.Find(v); p != nil {
+		return p
 	}
 	return g.compile(reflect.TypeOf(v))
 }
@@ -196,38 +163,14 @@ func (g *registry) of(v any) *program {
 // compile makes the program of a type and publishes it.
 func (g *registry) compile(rt reflect.Type) *program {
 	t := g.plans().Of(rt)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	old := g.table.Load()
-	id := mem.IDOfType(rt)
-	if old != nil {
-		if p := old.find(id); p != nil { // published since: others read it
-			return p
+	return g.Make(rt, func() *program {
+		if g.byPlan == nil {
+			g.byPlan = make(map[*plan.Type]*program)
 		}
-	}
-	if g.byPlan == nil {
-		g.byPlan = make(map[*plan.Type]*program)
-	}
-	p := g.program(t)
-	g.finish(p)
-	size := 64
-	if old != nil {
-		size = len(old.rows)
-		if 2*old.n >= size {
-			size *= 2
-		}
-	}
-	fresh := &table{mask: uint(size - 1), rows: make([]row, size)}
-	if old != nil {
-		for _, r := range old.rows {
-			if r.p != nil {
-				fresh.insert(r.id, r.p)
-			}
-		}
-	}
-	fresh.insert(id, p)
-	g.table.Store(fresh)
-	return p
+		p := g.program(t)
+		g.finish(p)
+		return p
+	})
 }
 
 // finish does what must wait until the whole graph of programs is there.

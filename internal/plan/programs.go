@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Programs keeps what a format has compiled each Go type into. Readers take no
+// lock.
+type Programs[P any] struct {
+	table atomic.Pointer[programTable[P]]
+	mu    sync.Mutex // held while a program is made
+}
+
+// programTable is an open-addressing hash table that is replaced, never changed.
+type programTable[P any] struct {
+	mask uint
+	n    int
+	rows []programRow[P]
+}
+
+type programRow[P any] struct {
+	id mem.TypeID
+	p  *P
+}
+
+// Find returns the program of the dynamic type of v, nil where there is none yet.
+func (g *Programs[P]) Find(v any) *P {
+	if t := g.table.Load(); t != nil && v != nil {
+		return t.find(mem.IDOf(v))
+	}
+	return nil
+}
+
+func (t *programTable[P]) find(id mem.TypeID) *P {
+	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
+		if t.rows[h].id == id {
+			return t.rows[h].p
+		}
+	}
+	return nil
+}
+
+func (t *programTable[P]) insert(id mem.TypeID, p *P) {
+	h := id.Hash() & t.mask
+	for t.rows[h].p != nil {
+		h = (h + 1) & t.mask
+	}
+	t.rows[h] = programRow[P]{id, p}
+	t.n++
+}
+
+// Make returns the program of rt, and publishes what compile makes when there is
+// none. One program is made at a time; what is published is not touched again.
+func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	old := g.table.Load()
+	id := mem.IDOfType(rt)
+	if old != nil {
+		if p := old.find(id); p != nil { // published since: others read it
+			return p
+		}
+	}
+	p := compile()
+	size := 64
+	if old != nil {
+		size = len(old.rows)
+		if 2*old.n >= size {
+			size *= 2
+		}
+	}
+	fresh := &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
+	if old != nil {
+		for _, r := range old.rows {
+			if r.p != nil {
+				fresh.insert(r.id, r.p)
+			}
+		}
+	}
+	fresh.insert(id, p)
+	g.table.Store(fresh)
+	return p
+}
