@@ -28,8 +28,10 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 		s.release()
 		return nil, err
 	}
-	if len(b) > largeSize && p != nil {
-		p.size.Store(int64(len(b)))
+	if len(b) > largeSize {
+		if p = s.programs.Find(v); p != nil { // it may have been compiled since
+			p.size.Store(int64(len(b)))
+		}
 	}
 	s.buf = b
 	out := s.carver.Clone(b)
