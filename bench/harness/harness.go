@@ -56,7 +56,7 @@ type Config struct {
 var (
 	Quick  = Config{Rounds: 5, Batch: 3 * time.Millisecond, Warm: 1, Least: 3, Limit: 700 * time.Millisecond}
 	Normal = Config{Rounds: 11, Batch: 10 * time.Millisecond, Warm: 2, Least: 5, Limit: 4 * time.Second}
-	Full   = Config{Rounds: 25, Batch: 15 * time.Millisecond, Warm: 2, Least: 7, Limit: 4500 * time.Millisecond}
+	Full   = Config{Rounds: 25, Batch: 8 * time.Millisecond, Warm: 2, Least: 7, Limit: 4 * time.Second}
 )
 
 // String says how the rounds of a contest are taken.
