@@ -48,7 +48,7 @@ func (d *arrayDecoder) Decode(v any) error {
 	}
 	err := d.Decoder.Decode(v)
 	if err == io.EOF {
-		err = d.broken(packwire.Short, len(d.buf.b)-d.start)
+		err = d.broken(packwire.Short, len(d.buf.B)-d.start)
 	}
 	if d.Decoder.err != nil && d.Decoder.err != io.EOF {
 		d.err = err
@@ -60,7 +60,7 @@ func (d *arrayDecoder) Decode(v any) error {
 // begin reads the header of the array.
 func (d *arrayDecoder) begin() error {
 	for {
-		n, next := packwire.ReadArray(d.buf.b[d.start:], 0)
+		n, next := packwire.ReadArray(d.buf.B[d.start:], 0)
 		switch {
 		case next >= 0:
 			d.left = n
@@ -79,7 +79,7 @@ func (d *arrayDecoder) begin() error {
 
 // end makes sure that the array is all there is, and returns io.EOF.
 func (d *arrayDecoder) end() error {
-	if d.More() && d.Decoder.err == nil || d.start < len(d.buf.b) {
+	if d.More() && d.Decoder.err == nil || d.start < len(d.buf.B) {
 		return &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrTrailingData}
 	}
 	return d.Decoder.err
@@ -87,6 +87,6 @@ func (d *arrayDecoder) end() error {
 
 // Close releases what the decoder holds.
 func (d *arrayDecoder) Close() error {
-	d.buf.b, d.start, d.err = nil, 0, errClosed
+	d.buf.B, d.start, d.err = nil, 0, errClosed
 	return nil
 }

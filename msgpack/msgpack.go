@@ -1,12 +1,11 @@
 package msgpack
 
 import (
-	"errors"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -137,61 +136,13 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 // UnmarshalRead reads the one value of src, up to its end, into the variable v
 // points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
-	buf := buffers.Get().(*buffer)
-	defer buf.release()
-	if err := buf.readAll(src); err != nil {
+	buf := input.Take()
+	defer buf.Release()
+	if err := buf.ReadAll(src); err != nil {
 		return err
 	}
 	// The result must not alias a buffer that is used again.
-	return Unmarshal(buf.b, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
-}
-
-// buffer is memory for input.
-type buffer struct{ b []byte }
-
-var buffers = sync.Pool{New: func() any { return new(buffer) }}
-
-func (p *buffer) release() {
-	if cap(p.b) > maxKept {
-		p.b = nil
-	}
-	p.b = p.b[:0]
-	buffers.Put(p)
-}
-
-// readAll reads src to its end.
-func (p *buffer) readAll(src io.Reader) error {
-	for {
-		err := p.readMore(src)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// minRead is the least spare capacity that a read is given.
-const minRead = 512
-
-// readMore reads once from src, into memory that grows with what has been
-// read.
-func (p *buffer) readMore(src io.Reader) error {
-	if cap(p.b)-len(p.b) < minRead {
-		p.b = append(p.b, make([]byte, minRead+len(p.b))...)[:len(p.b)]
-	}
-	for range 100 {
-		n, err := src.Read(p.b[len(p.b):cap(p.b)])
-		if n < 0 || n > cap(p.b)-len(p.b) {
-			return errors.New("msgpack: reader returned an impossible count")
-		}
-		p.b = p.b[:len(p.b)+n]
-		if n > 0 || err != nil {
-			return err
-		}
-	}
-	return io.ErrNoProgress
+	return Unmarshal(buf.B, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
 }
 
 // Valid reports whether b is one well-formed value, nested no deeper than

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -43,7 +44,7 @@ func (e *Encoder) Encode(v any) error {
 // holds one value at a time in memory: no more than what has arrived of it.
 type Decoder struct {
 	src   io.Reader
-	buf   buffer
+	buf   input.Buffer
 	start int   // of the next value in buf
 	base  int64 // offset of buf in the stream
 	scan  packwire.Scanner
@@ -90,7 +91,7 @@ func (d *Decoder) DecodeRaw() (Raw, error) {
 // More reports whether there is another value, or an error to be returned by
 // the next call other than io.EOF.
 func (d *Decoder) More() bool {
-	for d.start == len(d.buf.b) {
+	for d.start == len(d.buf.B) {
 		if d.err != nil {
 			return d.err != io.EOF
 		}
@@ -104,7 +105,7 @@ func (d *Decoder) InputOffset() int64 { return d.base + int64(d.start) }
 
 // Buffered returns what has been read from the stream and not been decoded. It
 // is valid until the next call of a method.
-func (d *Decoder) Buffered() []byte { return d.buf.b[d.start:] }
+func (d *Decoder) Buffered() []byte { return d.buf.B[d.start:] }
 
 // next returns the bytes of the next value.
 func (d *Decoder) next() ([]byte, error) {
@@ -112,10 +113,10 @@ func (d *Decoder) next() ([]byte, error) {
 		return nil, io.EOF
 	}
 	for {
-		end, at := d.scan.Scan(d.buf.b[d.start:], d.depth)
+		end, at := d.scan.Scan(d.buf.B[d.start:], d.depth)
 		switch {
 		case end >= 0:
-			return d.buf.b[d.start : d.start+end], nil
+			return d.buf.B[d.start : d.start+end], nil
 		case end == packwire.Short && d.err == nil:
 			d.fill()
 		case end == packwire.Short && d.err != io.EOF:
@@ -129,7 +130,7 @@ func (d *Decoder) next() ([]byte, error) {
 // broken returns, and keeps, the error for the value that is not well-formed at
 // index at.
 func (d *Decoder) broken(end, at int) error {
-	r := newReader(d.buf.b[d.start:], nil)
+	r := newReader(d.buf.B[d.start:], nil)
 	r.base = d.base + int64(d.start)
 	switch end {
 	case packwire.Deep:
@@ -144,15 +145,15 @@ func (d *Decoder) broken(end, at int) error {
 
 // fill reads more of the stream, after making room.
 func (d *Decoder) fill() {
-	if d.start > 0 && (d.start == len(d.buf.b) || d.start > cap(d.buf.b)/2) {
-		n := copy(d.buf.b, d.buf.b[d.start:])
+	if d.start > 0 && (d.start == len(d.buf.B) || d.start > cap(d.buf.B)/2) {
+		n := copy(d.buf.B, d.buf.B[d.start:])
 		d.base += int64(d.start)
-		d.buf.b, d.start = d.buf.b[:n], 0
+		d.buf.B, d.start = d.buf.B[:n], 0
 	}
-	if len(d.buf.b) == 0 && cap(d.buf.b) > maxKept {
-		d.buf.b = nil
+	if len(d.buf.B) == 0 && cap(d.buf.B) > maxKept {
+		d.buf.B = nil
 	}
-	d.err = d.buf.readMore(d.src)
+	d.err = d.buf.More(d.src)
 }
 
 // NewEncoder is the function of the same name.
@@ -182,8 +183,8 @@ type streamDecoder struct {
 func (d *streamDecoder) Elements() { d.split = true }
 
 func (d *streamDecoder) Decode(v any) error {
-	for d.split && d.left == 0 && d.More() && d.start < len(d.buf.b) {
-		switch c := d.buf.b[d.start]; {
+	for d.split && d.left == 0 && d.More() && d.start < len(d.buf.B) {
+		switch c := d.buf.B[d.start]; {
 		case c&0xf0 == 0x90, c == 0xdc, c == 0xdd:
 			t, err := d.ReadToken()
 			if err != nil {
@@ -206,7 +207,7 @@ func (d *streamDecoder) Decode(v any) error {
 }
 
 func (d *streamDecoder) Close() error {
-	d.buf.b, d.start, d.err = nil, 0, errClosed
+	d.buf.B, d.start, d.err = nil, 0, errClosed
 	return nil
 }
 

@@ -141,7 +141,7 @@ func (d *Decoder) ReadToken() (Token, error) {
 	}
 	for {
 		var t Token
-		end := t.read(d.buf.b, d.start)
+		end := t.read(d.buf.B, d.start)
 		switch {
 		case end >= 0:
 			d.start = end
@@ -150,7 +150,7 @@ func (d *Decoder) ReadToken() (Token, error) {
 			d.fill()
 		default:
 			if end != packwire.Short || d.err == io.EOF {
-				d.err = tokenError(d.buf.b[d.start:], d.InputOffset(), end)
+				d.err = tokenError(d.buf.B[d.start:], d.InputOffset(), end)
 			}
 			return Token{}, d.err
 		}

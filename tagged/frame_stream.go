@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -218,7 +219,7 @@ func ContinueFrames(w io.Writer, r io.Reader, opts ...Options) (*FrameEncoder, e
 	e := NewFrameEncoder(w, opts...)
 	d := NewFrameDecoder(r)
 	err := e.follow(d)
-	if err != nil && (!errors.Is(err, ErrTorn) || d.whole < d.base+int64(len(d.buf.b))) {
+	if err != nil && (!errors.Is(err, ErrTorn) || d.whole < d.base+int64(len(d.buf.B))) {
 		return nil, err
 	}
 	return e, err
@@ -237,7 +238,7 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 		_, err = d.nextFrame()
 	}
 	switch {
-	case d.header.schema == nil && errors.Is(err, weft.ErrUnexpectedEnd) && begins(d.buf.b):
+	case d.header.schema == nil && errors.Is(err, weft.ErrUnexpectedEnd) && begins(d.buf.B):
 		return framedError(0, ErrTorn) // within its header
 	case d.header.schema == nil:
 		return err
@@ -256,7 +257,7 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 type FrameDecoder struct {
 	src    io.Reader
 	opts   []Options
-	buf    buffer
+	buf    input.Buffer
 	start  int   // of the next frame in buf
 	base   int64 // offset of buf in the stream
 	err    error // from the stream
@@ -350,7 +351,7 @@ func (d *FrameDecoder) Schema() (string, error) {
 
 // Close releases what the decoder holds. It does not close the reader below.
 func (d *FrameDecoder) Close() error {
-	d.buf, d.frame, d.start, d.rows, d.next = buffer{}, storedFrame{}, 0, 0, 0
+	d.buf, d.frame, d.start, d.rows, d.next = input.Buffer{}, storedFrame{}, 0, 0, 0
 	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
 	return nil
 }
@@ -387,7 +388,7 @@ func (d *FrameDecoder) InputOffset() int64 { return d.whole }
 // open reads the header.
 func (d *FrameDecoder) open() error {
 	for d.header.schema == nil {
-		h, err := parseHeader(d.buf.b)
+		h, err := parseHeader(d.buf.B)
 		switch {
 		case err == nil:
 			d.header = h
@@ -411,7 +412,7 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 		return 0, err
 	}
 	for {
-		f, err := parseFrame(d.buf.b[d.start:])
+		f, err := parseFrame(d.buf.B[d.start:])
 		at := d.base + int64(d.start)
 		switch {
 		case err == nil && f.rows == 0:
@@ -425,7 +426,7 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 			d.frame = f
 		case err != weft.ErrUnexpectedEnd:
 			return 0, framedError(at, err)
-		case d.err == io.EOF && d.start == len(d.buf.b) && d.ended:
+		case d.err == io.EOF && d.start == len(d.buf.B) && d.ended:
 			return 0, io.EOF
 		case d.err == io.EOF:
 			return 0, framedError(at, ErrTorn)
@@ -433,9 +434,9 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 			return 0, d.err
 		default:
 			if d.start > 0 { // make room
-				n := copy(d.buf.b, d.buf.b[d.start:])
+				n := copy(d.buf.B, d.buf.B[d.start:])
 				d.base += int64(d.start)
-				d.buf.b, d.start = d.buf.b[:n], 0
+				d.buf.B, d.start = d.buf.B[:n], 0
 			}
 			d.more()
 			continue
@@ -449,7 +450,7 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 }
 
 // more reads more of the stream.
-func (d *FrameDecoder) more() { d.err = d.buf.more(d.src) }
+func (d *FrameDecoder) more() { d.err = d.buf.More(d.src) }
 
 // frameSize returns the length of the frame whose head is b, its records, and the
 // compression of its body.

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -47,17 +48,12 @@ func (framedFormat) Unmarshal(b []byte, v any, opts ...Options) error {
 // UnmarshalRead reads the stream of r, up to its end, into the variable v points
 // to.
 func (framedFormat) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
-	buf := buffers.Get().(*buffer)
-	defer buf.release()
-	for {
-		err := buf.more(r)
-		if err == io.EOF {
-			return unmarshalFramed(buf.b, v, opts)
-		}
-		if err != nil {
-			return err
-		}
+	buf := input.Take()
+	defer buf.Release()
+	if err := buf.ReadAll(r); err != nil {
+		return err
 	}
+	return unmarshalFramed(buf.B, v, opts)
 }
 
 // MarshalFramed returns v in the framed layout: a slice as a stream of its

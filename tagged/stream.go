@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -50,7 +51,7 @@ func (e *Encoder) Encode(v any) error {
 // arrived of it.
 type Decoder struct {
 	src   io.Reader
-	buf   buffer
+	buf   input.Buffer
 	start int   // of the next message in buf
 	base  int64 // offset of buf in the stream
 	opts  []Options
@@ -81,7 +82,7 @@ func (d *Decoder) Decode(v any) error {
 // method.
 func (d *Decoder) DecodeRaw() (Raw, error) {
 	for {
-		if b := d.buf.b[d.start:]; len(b) > 0 {
+		if b := d.buf.B[d.start:]; len(b) > 0 {
 			n, next := tagwire.Uvarint(b, 0, len(b))
 			switch {
 			case next == tagwire.Broken:
@@ -92,7 +93,7 @@ func (d *Decoder) DecodeRaw() (Raw, error) {
 			}
 		}
 		if d.err != nil {
-			if d.err == io.EOF && d.start < len(d.buf.b) {
+			if d.err == io.EOF && d.start < len(d.buf.B) {
 				return nil, d.broken(weft.ErrUnexpectedEnd)
 			}
 			return nil, d.err
@@ -104,7 +105,7 @@ func (d *Decoder) DecodeRaw() (Raw, error) {
 // More reports whether there is another message, or an error to be returned by
 // the next call other than io.EOF.
 func (d *Decoder) More() bool {
-	for d.start == len(d.buf.b) {
+	for d.start == len(d.buf.B) {
 		if d.err != nil {
 			return d.err != io.EOF
 		}
@@ -124,13 +125,13 @@ func (d *Decoder) broken(err error) error {
 
 // fill reads more of the stream, after making room.
 func (d *Decoder) fill() {
-	if d.start > 0 && (d.start == len(d.buf.b) || d.start > cap(d.buf.b)/2) {
-		n := copy(d.buf.b, d.buf.b[d.start:])
+	if d.start > 0 && (d.start == len(d.buf.B) || d.start > cap(d.buf.B)/2) {
+		n := copy(d.buf.B, d.buf.B[d.start:])
 		d.base += int64(d.start)
-		d.buf.b, d.start = d.buf.b[:n], 0
+		d.buf.B, d.start = d.buf.B[:n], 0
 	}
-	if len(d.buf.b) == 0 && cap(d.buf.b) > maxKept {
-		d.buf.b = nil
+	if len(d.buf.B) == 0 && cap(d.buf.B) > maxKept {
+		d.buf.B = nil
 	}
-	d.err = d.buf.more(d.src)
+	d.err = d.buf.More(d.src)
 }

@@ -1,11 +1,10 @@
 package tagged
 
 import (
-	"errors"
 	"io"
-	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -107,53 +106,13 @@ func unmarshal(r *Reader, v any) error {
 // UnmarshalRead reads the one message of src, up to its end, into the variable v
 // points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
-	buf := buffers.Get().(*buffer)
-	defer buf.release()
-	for {
-		err := buf.more(src)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
+	buf := input.Take()
+	defer buf.Release()
+	if err := buf.ReadAll(src); err != nil {
+		return err
 	}
 	// The result must not alias a buffer that is used again.
-	return Unmarshal(buf.b, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
-}
-
-// buffer is memory for input.
-type buffer struct{ b []byte }
-
-var buffers = sync.Pool{New: func() any { return new(buffer) }}
-
-func (p *buffer) release() {
-	if cap(p.b) > maxKept {
-		p.b = nil
-	}
-	p.b = p.b[:0]
-	buffers.Put(p)
-}
-
-// minRead is the least spare capacity that a read is given.
-const minRead = 512
-
-// more reads once from src, into memory that grows with what has been read.
-func (p *buffer) more(src io.Reader) error {
-	if cap(p.b)-len(p.b) < minRead {
-		p.b = append(p.b, make([]byte, minRead+len(p.b))...)[:len(p.b)]
-	}
-	for range 100 {
-		n, err := src.Read(p.b[len(p.b):cap(p.b)])
-		if n < 0 || n > cap(p.b)-len(p.b) {
-			return errors.New("tagged: reader returned an impossible count")
-		}
-		p.b = p.b[:len(p.b)+n]
-		if n > 0 || err != nil {
-			return err
-		}
-	}
-	return io.ErrNoProgress
+	return Unmarshal(buf.B, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
 }
 
 // Valid reports whether b is one well-formed message, nested no deeper than

@@ -1,0 +1,65 @@
+// Package input reads from an io.Reader into memory that grows with what has come,
+// and is used again.
+package input
+
+import (
+	"errors"
+	"io"
+	"sync"
+)
+
+// Buffer is memory for input. The zero Buffer is ready for use.
+type Buffer struct{ B []byte }
+
+var buffers = sync.Pool{New: func() any { return new(Buffer) }}
+
+// Take returns an empty Buffer, which goes back by Release.
+func Take() *Buffer { return buffers.Get().(*Buffer) }
+
+// maxKept bounds the memory that is kept for the next call.
+const maxKept = 1 << 20
+
+// Release gives back a Buffer. Nothing must point into it any more.
+func (p *Buffer) Release() {
+	if cap(p.B) > maxKept {
+		p.B = nil
+	}
+	p.B = p.B[:0]
+	buffers.Put(p)
+}
+
+// ReadAll reads src to its end.
+func (p *Buffer) ReadAll(src io.Reader) error {
+	for {
+		err := p.More(src)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// minRead is the least spare capacity that a read is given.
+const minRead = 512
+
+var errCount = errors.New("reader returned an impossible count")
+
+// More reads once from src, behind what there is.
+func (p *Buffer) More(src io.Reader) error {
+	if cap(p.B)-len(p.B) < minRead {
+		p.B = append(p.B, make([]byte, minRead+len(p.B))...)[:len(p.B)]
+	}
+	for range 100 {
+		n, err := src.Read(p.B[len(p.B):cap(p.B)])
+		if n < 0 || n > cap(p.B)-len(p.B) {
+			return errCount
+		}
+		p.B = p.B[:len(p.B)+n]
+		if n > 0 || err != nil {
+			return err
+		}
+	}
+	return io.ErrNoProgress
+}
