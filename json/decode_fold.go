@@ -65,8 +65,12 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	seen := make([]bool, len(n.fields))
-	flip := 0
+	var few [fewFields / 64]uint64
+	seen := seenFields(few[:])
+	if len(n.fields) > fewFields {
+		seen = make(seenFields, (len(n.fields)+63)/64)
+	}
+	flip, start := 0, i
 	i = d.ws(i + 1)
 	for b.At(i) != '}' {
 		at := i
@@ -90,10 +94,10 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 				d.saved = unknownField(name)
 			}
 			i = d.unknown(n, p, at, i)
-		case seen[k] && d.flags&decodeRejectDuplicates != 0:
+		case seen.has(k) && d.flags&decodeRejectDuplicates != 0:
 			return d.abort(d.located(weft.ErrDuplicateName, at))
 		default:
-			seen[k] = true
+			seen.add(k)
 			fl := &n.fields[k]
 			q, ok := d.reach(fl, p)
 			if !ok {
@@ -116,6 +120,9 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 		}
 	}
 	d.depth--
+	if flip == 0 {
+		return d.required(n, seen, start, i+1)
+	}
 	return (i + 1) ^ flip
 }
 

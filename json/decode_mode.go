@@ -147,11 +147,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 // describeV2 changes n, the program of t, to encoding/json/v2's rules.
 func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 	n.fresh = true
-	op := n.op
-	if n.need != nil {
-		op = opStruct
-	}
-	switch op {
+	switch n.op {
 	case opAny, opInterface:
 		empty := n.op == opAny
 		n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) })
@@ -159,7 +155,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		n.call((*decoder).arrayV2)
 	case opTime:
 		n.timeFormat("RFC3339Nano", false, s.mode, true)
-	case opStruct:
+	case opStruct, opSeen:
 		if err := refusal(t, false); err != nil {
 			n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
 				if d.b.At(i) != '{' {
@@ -171,11 +167,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		}
 		if foldsNames(t, s.mode.flags) {
 			f := newFolding(t, s.mode.flags&flagExactNames == 0)
-			if n.need != nil {
-				n.call(requiring(f.decode, f.find))
-			} else {
-				n.call(f.decode)
-			}
+			n.call(f.decode)
 		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {

@@ -43,6 +43,7 @@ const (
 	opArray
 	opMap
 	opStruct
+	opSeen // a struct of which some fields must be there
 	opOption
 	opReader // has ReadJSON
 	opWeft   // has UnmarshalWeft
@@ -80,7 +81,7 @@ type node struct {
 	names    *wire.NameTable
 	rest     *field                                          // of structs: what takes the members without a field
 	others   []int                                           // of structs: the fields that the names after those of the fields stand for
-	need     []int                                           // of structs: the fields that must be there
+	need     seenFields                                      // of structs: the fields that must be there
 	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc
 	fresh    bool                                            // of slices: no element is decoded into as it is
 }
@@ -402,11 +403,9 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.op = opStruct
 		for i := range t.Fields {
 			if t.Fields[i].Required {
-				n.need = append(n.need, i)
+				n.op = opSeen
+				n.requires(i)
 			}
-		}
-		if n.need != nil {
-			n.call(requiring(structOf, nil))
 		}
 		s.describeFields(n, t)
 	case plan.Option:

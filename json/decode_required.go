@@ -5,54 +5,135 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// decodeFunc decodes the value at i into the variable at p and returns the index after it.
-type decodeFunc = func(d *decoder, n *node, p mem.Ptr, i int) int
+// seenFields is a set of the fields of a struct.
+type seenFields []uint64
 
-// structOf is structValue as a decodeFunc.
-func structOf(d *decoder, n *node, p mem.Ptr, i int) int { return d.structValue(n, p, i) }
+// fewFields is how many fields a set has on the stack.
+const fewFields = 256
 
-// requiring decodes an object by decode and then looks which of the fields that are needed were there: structs
-// that need none do not pay for it. Names of no field may stand for the one that find returns.
-func requiring(decode decodeFunc, find func(name string) int) decodeFunc {
-	return func(d *decoder, n *node, p mem.Ptr, i int) int {
-		j := decode(d, n, p, i)
-		if j < 0 || d.b.At(i) != '{' || d.saved != nil {
-			return j
-		}
-		seen := make([]bool, len(n.fields))
-		d.depth++
-		for k := d.ws(i + 1); d.b.At(k) != '}'; {
-			name, after := d.name(k)
-			at := n.names.Find(name)
-			if at < 0 && d.flags&decodeExactNames == 0 {
-				at = n.names.FindFold(name)
-			}
-			if at < 0 && find != nil {
-				at = find(name)
-			}
-			if at >= len(n.fields) {
-				at = n.others[at-len(n.fields)]
-			}
-			if at >= 0 {
-				seen[at] = true
-			}
-			if k = d.skip(d.ws(d.ws(after) + 1)); k < 0 {
-				return k
-			}
-			if k = d.ws(k); d.b.At(k) == ',' {
-				k = d.ws(k + 1)
-			}
-		}
-		d.depth--
-		missing := new(weft.MissingError)
-		for _, k := range n.need {
-			if !seen[k] {
-				missing.Names = append(missing.Names, n.fields[k].name)
-			}
-		}
-		if missing.Names == nil {
-			return j
-		}
-		return d.save(&weft.Error{Format: "json", Offset: int64(i), Path: PathAt(d.data, int64(i)), Err: missing}, j)
+func (s seenFields) add(k int)      { s[k>>6] |= 1 << (k & 63) }
+func (s seenFields) has(k int) bool { return s[k>>6]>>(k&63)&1 != 0 }
+
+// requires notes that the k-th field must be there.
+func (n *node) requires(k int) {
+	for len(n.need) <= k>>6 {
+		n.need = append(n.need, 0)
 	}
+	n.need.add(k)
+}
+
+// structSeen is structValue for a struct of which some fields must be there: it keeps a set of those that were.
+func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
+	b := d.b
+	if b.At(i) != '{' {
+		return d.misfit(n, p, i)
+	}
+	if d.depth++; d.depth > d.most {
+		return d.fail()
+	}
+	var few [fewFields / 64]uint64
+	seen := seenFields(few[:])
+	if len(n.fields) > fewFields {
+		seen = make(seenFields, (len(n.fields)+63)/64)
+	}
+	start := i
+	i = d.ws(i + 1)
+	k := 0    // the field that is expected next
+	flip := 0 // -1 once an error has been noted below, and the caller is to know
+	if b.At(i) == '}' {
+		goto end
+	}
+	for {
+		var f *field
+		for try := k; try < len(n.fields) && try < k+4; try++ {
+			f = &n.fields[try]
+			if w := f.key.Match(b, i); w != 0 {
+				i += w
+				k = try + 1
+				goto found
+			}
+		}
+		{
+			at := i
+			if k, i = d.findField(n, i); i < 0 {
+				return i
+			}
+			if k == 0 {
+				if i = d.unknown(n, p, at, d.ws(i)); i == failed {
+					return i
+				} else if i < 0 {
+					i, flip = ^i, -1
+				}
+				goto next
+			}
+		}
+		f = &n.fields[k-1]
+	found:
+		seen.add(k - 1)
+		if i = d.fieldValue(f, p, d.ws(i)); i < 0 {
+			if i = d.leave(n, f, i); i < 0 {
+				return i
+			}
+			flip = -1
+		}
+	next:
+		i = d.ws(i)
+		switch b.At(i) {
+		case ',':
+			i = d.ws(i + 1)
+			continue
+		case '}':
+			goto end
+		}
+		return d.fail()
+	}
+end:
+	d.depth--
+	if flip == 0 {
+		return d.required(n, seen, start, i+1)
+	}
+	return (i + 1) ^ flip
+}
+
+// required notes an error for the object at i, which ends before j, unless the fields that must be there were seen.
+func (d *decoder) required(n *node, seen seenFields, i, j int) int {
+	lacks := uint64(0)
+	for w, need := range n.need {
+		lacks |= need &^ seen[w]
+	}
+	if lacks == 0 || d.saved != nil {
+		return j
+	}
+	missing := new(weft.MissingError)
+	for k := range n.fields {
+		if k>>6 < len(n.need) && n.need.has(k) && !seen.has(k) {
+			missing.Names = append(missing.Names, n.fields[k].name)
+		}
+	}
+	return d.save(&weft.Error{Format: "json", Offset: int64(i), Path: PathAt(d.data, int64(i)), Err: missing}, j)
+}
+
+// fieldValue decodes the value at i into the field f of the struct at p.
+func (d *decoder) fieldValue(f *field, p mem.Ptr, i int) int {
+	q := p.Field(f.offset)
+	switch f.op {
+	case opSet:
+		if d.b.At(i) == 'n' {
+			i = d.unset(f, p, i)
+		} else {
+			d.set(f, p)
+			i = d.value(f.node, q, i)
+		}
+		if i < 0 {
+			d.restore(f, p)
+		}
+		return i
+	case opEmbed:
+		return d.embedValue(f, p, i)
+	case opQuoted:
+		return d.quotedValue(f, q, i)
+	case opOption:
+		return d.optionValue(f.node, q, i, true)
+	}
+	return d.value(f.node, q, i)
 }

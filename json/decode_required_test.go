@@ -2,12 +2,15 @@ package json_test
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/opt"
 )
 
 type needy struct {
@@ -66,5 +69,81 @@ func TestRequired(t *testing.T) {
 	var v needy
 	if err := json.UnmarshalWith([]byte(`{"id":1,"NA-ME":"x"}`), &v, json.V2(), json.MatchCaseInsensitiveNames(true)); err != nil || v.Name != "x" {
 		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// TestRequiredMany reads structs of more fields than one word, and than the set on the stack, counts.
+func TestRequiredMany(t *testing.T) {
+	for _, n := range []int{1, 63, 64, 65, 256, 257, 300} {
+		fields := make([]reflect.StructField, n)
+		for i := range fields {
+			fields[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: reflect.TypeFor[int](), Tag: `weft:",required"`}
+			if i%3 == 1 {
+				fields[i].Tag = ""
+			}
+		}
+		typ := reflect.StructOf(fields)
+		for _, out := range []int{-1, 0, n / 2, n - 1} {
+			text := []byte{'{'}
+			for i := n - 1; i >= 0; i-- {
+				if i != out {
+					text = fmt.Appendf(text, `"F%d":%d,`, i, i+1)
+				}
+			}
+			text[max(len(text)-1, 0)] = '}'
+			if len(text) == 1 {
+				text = []byte("{}")
+			}
+			v := reflect.New(typ)
+			err := json.Unmarshal(text, v.Interface())
+			var missing *weft.MissingError
+			if lacks := out >= 0 && out%3 != 1; errors.As(err, &missing) != lacks {
+				t.Errorf("%d fields without %d: %v", n, out, err)
+			} else if lacks && !slices.Equal(missing.Names, []string{fields[out].Name}) {
+				t.Errorf("%d fields without %d: %v", n, out, err)
+			}
+			for i := range n {
+				if got := v.Elem().Field(i).Int(); i != out && got != int64(i+1) {
+					t.Fatalf("%d fields: field %d is %d", n, i, got)
+				}
+			}
+		}
+	}
+}
+
+// Fields that are more than their values keep their ways where some are required.
+func TestRequiredKinds(t *testing.T) {
+	type Base struct {
+		E string `json:"e"`
+	}
+	type kinds struct {
+		*Base
+		ID int             `weft:"id,required"`
+		Q  int             `json:"q,string"`
+		V  opt.Val[int]    `json:"v"`
+		N  opt.Null[int]   `json:"n"`
+		F  opt.Field[bool] `json:"f"`
+		O  opt.Val[Base]   `json:"o"`
+		A  any             `json:"a"`
+	}
+	var v kinds
+	text := `{"e":"x","a":[1],"o":{"e":"y"},"f":null,"n":null,"v":7,"q":"3","id":1,"more":{}}`
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	if v.E != "x" || v.Q != 3 || v.V.V != 7 || !v.V.Valid || v.N.Valid || v.F.State != opt.IsNull || v.O.V.E != "y" || v.ID != 1 {
+		t.Errorf("%+v", v)
+	}
+	v = kinds{}
+	err := json.Unmarshal([]byte(`{"v":"x","id":1,"q":"4"}`), &v)
+	var typed *json.UnmarshalTypeError
+	if !errors.As(err, &typed) || typed.Field != "v" || v.V.Valid || v.Q != 4 {
+		t.Errorf("%+v, %v", v, err)
+	}
+	for _, bad := range []string{`{"id":1`, `{"id":1,}`, `{"id" 1}`, `{"id":1]`, `{id:1}`, `{"id":1}x`} {
+		var syntax *json.SyntaxError
+		if err := json.Unmarshal([]byte(bad), new(kinds)); !errors.As(err, &syntax) {
+			t.Errorf("%s: %v", bad, err)
+		}
 	}
 }

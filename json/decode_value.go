@@ -52,6 +52,8 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.rawValue(n, p, i)
 	case opOption:
 		return d.optionValue(n, p, i, false)
+	case opSeen:
+		return d.structSeen(n, p, i)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
 	case opFunc:
