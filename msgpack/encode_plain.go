@@ -230,11 +230,16 @@ func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok boo
 	if cap(b)-len(b) < p.room {
 		b = grow(b, p.room)
 	}
-	c := plainCursor{p: p}
-	w := mem.BytesOf(b)
-	i, l := putMembers(&c, 0, q, w, putHead(p, w, len(b), array), array)
-	for i < len(p.fields) {
-		f := &p.fields[i]
+	i, l := 0, putHead(p, mem.BytesOf(b), len(b), array)
+	for {
+		f := &p.ops[i]
+		if f.op != cBytes && f.op != cTime {
+			c := plainCursor{p: p}
+			if i, l = putMembers(&c, i, q, mem.BytesOf(b), l, array); i == len(p.fields) {
+				return b[:l], true
+			}
+			f = &p.ops[i]
+		}
 		if !array {
 			l = putKey(f, mem.BytesOf(b), l)
 		}
@@ -259,15 +264,15 @@ func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok boo
 				b = packwire.AppendBytes(b, v)
 			}
 		}
-		if i++; i == len(p.fields) {
+		i++
+		if i == len(p.fields) {
 			return b, true
 		}
 		if need := p.room - fieldRoom*i; cap(b)-len(b) < need {
 			b = grow(b, need)
 		}
-		i, l = putMembers(&c, i, q, mem.BytesOf(b), len(b), array)
+		l = len(b)
 	}
-	return b[:l], true
 }
 
 // isFlat tells whether appendFlat can write the struct of program p.
