@@ -12,6 +12,9 @@ import (
 func TestTypesFit(t *testing.T) {
 	for _, c := range append(All(), Small()...) {
 		t.Run(c.Name, func(t *testing.T) {
+			if testing.Short() && c.Name == "result_18mb" {
+				t.Skip("-short")
+			}
 			data, err := c.Data()
 			if err != nil {
 				t.Fatal(err)

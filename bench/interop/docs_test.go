@@ -33,6 +33,9 @@ func pages(t *testing.T) []string {
 // TestDocs compiles the Go blocks of all pages, those of a page as one package: this
 // module knows the other libraries that some of them are about.
 func TestDocs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds every page")
+	}
 	module, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
