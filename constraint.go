@@ -104,14 +104,34 @@ func broken[T number](x T, rule string, limit T) error {
 // is not negative, at most max.
 func CheckLen(s string, min, max int) error {
 	// A string has at most as many characters as bytes and at least a quarter.
-	if len(s) >= 4*min && uint(len(s)) <= uint(max) {
+	if len(s) >= 4*min && uint(len(s)) <= uint(max) { // inlined
 		return nil
 	}
 	return checkLen(s, min, max)
 }
 
 func checkLen(s string, min, max int) error {
+	if isASCII(s) {
+		return count(len(s), min, max, "character")
+	}
 	return count(utf8.RuneCountInString(s), min, max, "character")
+}
+
+// isASCII reports whether s has as many characters as bytes. Most strings whose
+// length is limited are such, and eight bytes at a time are quicker than a count.
+func isASCII(s string) bool {
+	for len(s) >= 8 {
+		if (s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7])&0x80 != 0 {
+			return false
+		}
+		s = s[8:]
+	}
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // CheckItems returns an error unless there are at least min of the n elements

@@ -6,7 +6,7 @@ package weft
 // resets it for each document.
 type Tags struct {
 	skipped int // bytes
-	found   map[tagPlace]string
+	found   map[tagPlace]foundTag
 }
 
 // tagPlace is an object, by the offset behind its beginning, and the name of a
@@ -16,9 +16,31 @@ type tagPlace struct {
 	name string
 }
 
-// freeSkips is how many bytes may be skipped in search of tags before what stands
-// on the way is remembered.
+// foundTag is the value of a tag, if the object has it.
+type foundTag struct {
+	tag string
+	ok  bool
+}
+
+// TagFinder is a [TagReader] that finds tags in a way of its own.
+type TagFinder interface {
+	TagReader
+	// FindTag is [PeekTag], unless it reports that it is not done. It asks Tags
+	// whether it may skip what stands before a tag, and tells how much it has
+	// skipped.
+	FindTag(f *Fields) (tag string, ok, done bool)
+}
+
+// freeSkips is how many bytes may be skipped in search of tags, beside those that
+// have been read, before what stands on the way is remembered.
 const freeSkips = 64 << 10
+
+// Cheap reports whether bytes may be skipped in search of a tag, where offset
+// bytes have been read: as many as have been, twice, and some.
+func (t *Tags) Cheap(offset int) bool { return t.skipped < freeSkips+2*offset }
+
+// Spend tells how many bytes have been skipped.
+func (t *Tags) Spend(n int) { t.skipped += n }
 
 // Reset forgets everything.
 func (t *Tags) Reset() {
@@ -38,10 +60,11 @@ func seekTag(r Reader, name string) (tag string, ok bool) {
 		return "", false
 	}
 	if t != nil {
-		if tag, ok = t.found[tagPlace{r.Offset(), name}]; ok {
-			return tag, true
+		if known, ok := t.found[tagPlace{r.Offset(), name}]; ok {
+			return known.tag, known.ok
 		}
 	}
+	start := r.Offset()
 	for {
 		// By NextKey, for which no member is unknown.
 		n, more := r.NextKey()
@@ -52,10 +75,10 @@ func seekTag(r Reader, name string) (tag string, ok bool) {
 			return readTag(r)
 		case t == nil:
 			r.Skip()
-		case t.skipped < freeSkips:
+		case t.Cheap(start):
 			at := r.Offset()
 			r.Skip()
-			t.skipped += r.Offset() - at
+			t.Spend(r.Offset() - at)
 		default:
 			t.collect(r, name)
 		}
@@ -73,21 +96,23 @@ func (t *Tags) collect(r Reader, name string) {
 		if !r.BeginMap() {
 			return
 		}
-		at, has := r.Offset(), false
+		at, has, found := r.Offset(), false, foundTag{}
 		for n, ok := r.NextKey(); ok; n, ok = r.NextKey() {
-			if n == name && !has {
-				if tag, ok := readTag(r); ok {
-					if t.found == nil {
-						t.found = make(map[tagPlace]string)
-					}
-					t.found[tagPlace{at, name}] = tag
-					has = true
-					continue
-				}
+			first := n == name && !has
+			has = has || first
+			if k := r.Kind(); !first || k == KindObject || k == KindArray {
+				t.collect(r, name)
+			} else {
+				found.tag, found.ok = readTag(r)
 			}
-			t.collect(r, name)
 		}
+		if t.found == nil {
+			t.found = make(map[tagPlace]foundTag)
+		}
+		t.found[tagPlace{at, name}] = found
 	default:
+		at := r.Offset()
 		r.Skip()
+		t.Spend(r.Offset() - at)
 	}
 }

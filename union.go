@@ -11,6 +11,11 @@ import (
 // integer as its decimal digits. It consumes nothing. It reports false when the
 // object has no such member or its value is neither.
 func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
+	if x, is := r.(TagFinder); is {
+		if tag, ok, done := x.FindTag(f); done {
+			return tag, ok
+		}
+	}
 	m := r.Mark()
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
@@ -31,8 +36,13 @@ func readTag(r Reader) (tag string, ok bool) {
 	case k == KindString:
 		return r.String(), true
 	case k.IsNumber():
-		return strconv.FormatInt(r.Int64(), 10), true
+		m := r.Mark()
+		if v := r.Int64(); r.Err() == nil {
+			return strconv.FormatInt(v, 10), true
+		}
+		r.Reset(m)
 	}
+	r.Skip()
 	return "", false
 }
 

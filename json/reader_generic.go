@@ -9,7 +9,13 @@ import (
 
 // Check fails with err unless it is nil, or checks are off.
 func (r *Reader) Check(err error) {
-	if err != nil && r.d.flags&decodeUnchecked == 0 {
+	if err != nil { // inlined
+		r.refuted(err)
+	}
+}
+
+func (r *Reader) refuted(err error) {
+	if r.d.flags&decodeUnchecked == 0 {
 		r.Fail(err)
 	}
 }

@@ -1,12 +1,20 @@
 package msgpack
 
+// sliceHint bounds the number of elements that a slice of any type is made for in
+// advance.
+const sliceHint = 16
+
 // ReadSlice reads an array into s from its start, each element by read, which
 // gets a zero value. The result is not nil.
 func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
+	ok := r.BeginArray()
+	if n := r.Left() + 1; ok && cap(s) == 0 {
+		s = make([]T, 0, min(n, sliceHint)) // elements may be large
+	}
 	if s = s[:0]; s == nil {
 		s = []T{}
 	}
-	for ok := r.BeginArray(); ok; ok = r.More() {
+	for ; ok; ok = r.More() {
 		var zero T
 		s = append(s, zero)
 		if err := read(&s[len(s)-1], r); err != nil {

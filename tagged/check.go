@@ -31,7 +31,13 @@ func Read(b []byte, v ReaderFrom, opts ...Options) error {
 // Check fails with err unless it is nil, or checks are off. The error is about
 // the value that was read last, where Fail is about the next one.
 func (r *Reader) Check(err error) {
-	if err != nil && r.flags&weft.FlagUnchecked == 0 {
+	if err != nil { // inlined
+		r.refuted(err)
+	}
+}
+
+func (r *Reader) refuted(err error) {
+	if r.flags&weft.FlagUnchecked == 0 {
 		r.failLast(err)
 	}
 }

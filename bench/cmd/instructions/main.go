@@ -1,0 +1,191 @@
+// Command instructions counts, by callgrind, what the checks of generated models
+// cost, and what a oneOf costs beside the variant that it turns out to be.
+//
+//	go run ./bench/cmd/instructions
+//
+// It runs itself under valgrind, which must be installed, for each case with a
+// few rounds and with more, and prints the difference for one round: the
+// collector is off, so that counts are the same again and again. Callgrind has
+// no AVX-512: what weft does with it is done with AVX2.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/bench/corpus"
+	"github.com/weftcodec/weft/bench/petstore"
+	"github.com/weftcodec/weft/bench/petstore/unchecked"
+	"github.com/weftcodec/weft/bench/unions"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// work is something whose instructions are counted.
+type work struct {
+	name   string
+	rounds int // of the shorter run
+	begin  func() (func() error, error)
+}
+
+func main() {
+	name := flag.String("case", "", "run this case and count nothing")
+	rounds := flag.Int("rounds", 1, "how often")
+	flag.Parse()
+	var err error
+	if *name != "" {
+		err = run(*name, *rounds)
+	} else {
+		err = report()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "instructions:", err)
+		os.Exit(1)
+	}
+}
+
+// cases are what can be counted.
+func cases() []work {
+	var list []work
+	pet := []byte(corpus.TaggedPetJSON)
+	packed := func(do func(doc []byte) error) (func() error, error) {
+		var v petstore.Pet
+		if err := json.Read(pet, &v); err != nil {
+			return nil, err
+		}
+		doc, err := v.AppendMsgpack(nil)
+		return func() error { return do(doc) }, err
+	}
+	results := func(do func(doc []byte) error) (func() error, error) {
+		doc, err := corpus.Result18MB()
+		return func() error { return do(doc) }, err
+	}
+	off := weft.Unchecked(true)
+	list = append(list,
+		work{"Pet checked", 2000, func() (func() error, error) {
+			return func() error { return json.Read(pet, new(petstore.Pet)) }, nil
+		}},
+		work{"Pet off", 2000, func() (func() error, error) {
+			return func() error { return json.Read(pet, new(petstore.Pet), off) }, nil
+		}},
+		work{"Pet without", 2000, func() (func() error, error) {
+			return func() error { return json.Read(pet, new(unchecked.Pet)) }, nil
+		}},
+		work{"18 MB checked", 1, func() (func() error, error) {
+			return results(func(doc []byte) error { return json.Read(doc, new(petstore.Results)) })
+		}},
+		work{"18 MB off", 1, func() (func() error, error) {
+			return results(func(doc []byte) error { return json.Read(doc, new(petstore.Results), off) })
+		}},
+		work{"18 MB without", 1, func() (func() error, error) {
+			return results(func(doc []byte) error { return json.Read(doc, new(unchecked.Results)) })
+		}},
+		work{"Pet msgpack checked", 2000, func() (func() error, error) {
+			return packed(func(doc []byte) error { return msgpack.Read(doc, new(petstore.Pet)) })
+		}},
+		work{"Pet msgpack off", 2000, func() (func() error, error) {
+			return packed(func(doc []byte) error { return msgpack.Read(doc, new(petstore.Pet), off) })
+		}},
+		work{"Pet msgpack without", 2000, func() (func() error, error) {
+			return packed(func(doc []byte) error { return msgpack.Read(doc, new(unchecked.Pet)) })
+		}},
+	)
+	for _, p := range unions.Places {
+		doc := unions.Document(200, p.At)
+		list = append(list,
+			work{"variant, tag " + p.Name, 10, func() (func() error, error) {
+				return func() error { return json.Read(doc, new(unions.Pushes)) }, nil
+			}},
+			work{"union, tag " + p.Name, 10, func() (func() error, error) {
+				return func() error { return json.Read(doc, new(unions.Events)) }, nil
+			}},
+		)
+	}
+	return list
+}
+
+// run does what is counted.
+func run(name string, rounds int) error {
+	for _, c := range cases() {
+		if c.name != name {
+			continue
+		}
+		do, err := c.begin()
+		for i := 0; i < rounds && err == nil; i++ {
+			err = do()
+		}
+		return err
+	}
+	return fmt.Errorf("no case is called %q", name)
+}
+
+// report counts all cases and prints what is to be known of them.
+func report() error {
+	count := make(map[string]float64)
+	for _, c := range cases() {
+		n, err := perRound(c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		count[c.name] = n
+		fmt.Fprintf(os.Stderr, "%s: %.0f\n", c.name, n)
+	}
+	fmt.Println("instructions of reading with checks, with weft.Unchecked, by models of a document without any; what checks add to the last")
+	for _, doc := range []string{"Pet", "18 MB", "Pet msgpack"} {
+		on, off, without := count[doc+" checked"], count[doc+" off"], count[doc+" without"]
+		fmt.Printf("%-14s %12.0f %12.0f %12.0f %6.2f %%\n", doc, on, off, without, 100*(on/without-1))
+	}
+	fmt.Println("\ninstructions of a oneOf and of its variant alone, by where the discriminator stands")
+	for _, p := range unions.Places {
+		union, variant := count["union, tag "+p.Name], count["variant, tag "+p.Name]
+		fmt.Printf("%-14s %12.0f %12.0f %6.2f x\n", p.Name, union, variant, union/variant)
+	}
+	return nil
+}
+
+// perRound returns the instructions of one round of c.
+func perRound(c work) (float64, error) {
+	few, err := instructions(c.name, c.rounds)
+	if err != nil {
+		return 0, err
+	}
+	more, err := instructions(c.name, 3*c.rounds)
+	return float64(more-few) / float64(2*c.rounds), err
+}
+
+var collected = regexp.MustCompile(`Collected : (\d+)`)
+
+// instructions counts those of a run of n rounds.
+func instructions(name string, n int) (int, error) {
+	valgrind, err := exec.LookPath("valgrind")
+	if err != nil {
+		return 0, fmt.Errorf("valgrind is needed: %w", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp("", "weft-instructions-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.Command(valgrind, "--tool=callgrind", "--callgrind-out-file="+filepath.Join(dir, "out"), self, "-case", name, "-rounds", strconv.Itoa(n))
+	cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		return 0, fmt.Errorf("%w: %s", err, strings.TrimSpace(string(text)))
+	}
+	m := collected.FindSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("no count in %s", text)
+	}
+	return strconv.Atoi(string(m[1]))
+}

@@ -1,0 +1,3 @@
+package unchecked
+
+//go:generate go run github.com/weftcodec/weft/cmd/weft gen openapi openapi.yaml --out . --package unchecked --no-marshal

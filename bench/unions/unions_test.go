@@ -1,0 +1,43 @@
+package unions
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+//go:generate go run github.com/weftcodec/weft/cmd/weft gen openapi openapi.yaml --out . --package unions
+
+// A union holds what the variant alone is read as, wherever the discriminator
+// stands.
+func TestUnion(t *testing.T) {
+	for _, p := range Places {
+		doc := Document(50, p.At)
+		var events Events
+		var pushes Pushes
+		if err := json.Read(doc, &events); err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		if err := json.Read(doc, &pushes); err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		packed, err := events.AppendMsgpack(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Events
+		if err := msgpack.Read(packed, &again); err != nil || !reflect.DeepEqual(again, events) {
+			t.Errorf("%s: MessagePack gives %v, %v", p.Name, again, err)
+		}
+		if len(events) != len(pushes) {
+			t.Fatalf("%s: %d, %d", p.Name, len(events), len(pushes))
+		}
+		for i := range events {
+			if push, ok := events[i].V.(*Push); !ok || !reflect.DeepEqual(*push, pushes[i]) {
+				t.Errorf("%s: %d: %+v, want %+v", p.Name, i, events[i].V, pushes[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package json
+
+import (
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+var _ weft.TagFinder = (*Reader)(nil)
+
+// FindTag implements [weft.TagFinder]. Values before the tag are passed over and
+// not checked: whoever asks reads them afterwards, and what is not JSON is an
+// error then.
+func (r *Reader) FindTag(f *weft.Fields) (tag string, ok, done bool) {
+	d := &r.d
+	start := d.ws(r.i)
+	if r.err != nil || d.b.At(start) != '{' {
+		return "", false, false
+	}
+	key := &f.JSONNames().Keys[0]
+	i := d.ws(start + 1)
+	if n := key.Match(d.b, i); n != 0 {
+		tag, ok = r.tagAt(d.ws(i + n))
+		return tag, ok, true
+	}
+	if !r.tags.Cheap(start) {
+		return "", false, false
+	}
+	i, found := d.seekName(i, key, f.Name(0))
+	if i < 0 {
+		return "", false, false
+	}
+	if found {
+		tag, ok = r.tagAt(i)
+	}
+	r.tags.Spend(i - start)
+	return tag, ok, true
+}
+
+// What characters are outside of strings.
+const (
+	outOpens = iota + 1
+	outCloses
+	outColon
+	outComma
+	outQuote
+	outEnd
+)
+
+var outside = [256]uint8{'{': outOpens, '[': outOpens, '}': outCloses, ']': outCloses, ':': outColon, ',': outComma, '"': outQuote, 0: outEnd}
+
+// Two characters between strings, in the order of the text.
+const (
+	wordColonQuote = ':' | '"'<<8
+	wordCommaQuote = ',' | '"'<<8
+)
+
+// seekName goes through the members of an object, the first of which begins at
+// i, and returns where the value of the one called name begins, or else the
+// object ends. It looks at strings and at what nests and separates, and returns
+// failed when these tell that the text is not JSON.
+func (d *decoder) seekName(i int, key *wire.Key, name string) (at int, found bool) {
+	b, ends := d.b, d.s
+	depth, first := 0, true // the string that comes next is the first after a brace or comma
+	for ; ; i++ {
+		switch outside[b.At(i)] {
+		case outOpens:
+			depth++
+		case outCloses:
+			if depth--; depth < 0 {
+				return i, false
+			}
+		case outColon:
+			first = false
+		case outComma:
+			first = true
+		case outQuote:
+			for {
+				own := first && depth == 0 // it is a name of this object
+				if own {
+					if n := key.Match(b, i); n != 0 {
+						return d.ws(i + n), true
+					}
+				}
+				e := ends.Next(i + 1)
+				if b.At(e) != '"' || own && b.At(e+1) != ':' {
+					if own {
+						if s, j := d.name(i); j >= 0 && s == name {
+							if j = d.ws(j); b.At(j) != ':' {
+								return failed, false
+							}
+							return d.ws(j + 1), true
+						}
+					}
+					if e = d.stringEnd(e); e < 0 {
+						return failed, false
+					}
+				}
+				i = e
+				next := b.U16(i + 1)
+				if first = next == wordCommaQuote; !first && next != wordColonQuote {
+					break
+				}
+				i += 2
+			}
+		case outEnd:
+			if i >= d.n {
+				return failed, false
+			}
+		}
+	}
+}
+
+// stringEnd returns the index of the quote that ends the string in which e is the
+// first special character, or failed.
+func (d *decoder) stringEnd(e int) int {
+	if d.b.At(e) == '"' {
+		return e
+	}
+	return d.skipEscapes(e)
+}
+
+// tagAt returns the value at i if it is one that a tag may have. What fails next
+// is about it.
+func (r *Reader) tagAt(i int) (tag string, ok bool) {
+	r.at = i
+	switch d := &r.d; d.b.At(i) {
+	case '"':
+		s, j := d.str(i)
+		return s, j >= 0
+	default:
+		v, j := d.int(i)
+		if j < 0 {
+			return "", false
+		}
+		return strconv.FormatInt(v, 10), true
+	}
+}
