@@ -105,8 +105,8 @@ func run(r *harness.Report) (string, error) {
 	if r.Date == "" || r.Env.Commit == "" {
 		return "", errors.New("the results name no date or no commit")
 	}
-	s := fmt.Sprintf("Measured on %s at commit %s with %s on %s/%s, %s, %d cores, one of them at work; %s; %s.\n",
-		r.Date, r.Env.Commit, r.Env.Go, r.Env.OS, r.Env.Arch, r.Env.CPU, r.Env.NumCPU, r.Env.Clock, r.Config)
+	s := fmt.Sprintf("Measured on %s at commit %s with %s on %s/%s, %s, GOMAXPROCS=%d of %d CPUs; %s; %s.\n",
+		r.Date, r.Env.Commit, r.Env.Go, r.Env.OS, r.Env.Arch, r.Env.CPU, r.Env.GOMAXPROCS, r.Env.NumCPU, r.Env.Clock, r.Config)
 	return s, nil
 }
 
