@@ -12,7 +12,6 @@ import (
 // as names that are counted, versions, dates: the text between the numbers.
 type shape struct {
 	text  []string // one more than there are numbers
-	words []word   // the same, of those that are short
 	slots []slot
 }
 
@@ -67,10 +66,11 @@ func decimalOf(x uint64, n int) int64 {
 
 // slot is one number of a shape.
 type slot struct {
+	v      []int64
+	lo, hi int64
+	behind word // the text behind it
 	width  int  // digits of all numbers, 0 where they differ
 	plain  bool // no number begins with a zero that it could do without
-	lo, hi int64
-	v      []int64
 }
 
 // Limits of shapes.
@@ -115,7 +115,7 @@ func number(s string, i int) (v int64, digits, next int, canonical bool) {
 // shapeOf splits s at its numbers.
 func (w *frameWriter) shapeOf(s string) (*shape, bool) {
 	f := &w.shape
-	f.text, f.slots, f.words = f.text[:0], f.slots[:0], f.words[:0]
+	f.text, f.slots = f.text[:0], f.slots[:0]
 	from := 0
 	for i := 0; i < len(s); {
 		v, digits, next, canonical := int64(0), 0, 0, false
@@ -140,8 +140,8 @@ func (w *frameWriter) shapeOf(s string) (*shape, bool) {
 		from, i = next, next
 	}
 	f.text = append(f.text, s[from:])
-	for _, text := range f.text {
-		f.words = append(f.words, wordOf(text))
+	for k := range f.slots {
+		f.slots[k].behind = wordOf(f.text[k+1])
 	}
 	return f, len(f.slots) > 0 && len(s) <= maxShared
 }
@@ -150,9 +150,7 @@ func (w *frameWriter) shapeOf(s string) (*shape, bool) {
 // i-th on, in steps.
 func (f *shape) match(v *target, i, step int) bool {
 	first := f.text[0]
-	slots, words := f.slots, f.words[1:]
-	words = words[:len(slots)]
-	begin := f.words[0]
+	slots, begin := f.slots, wordOf(first)
 	size := 0 // of the texts
 	for _, text := range f.text {
 		size += len(text)
@@ -166,7 +164,7 @@ func (f *shape) match(v *target, i, step int) bool {
 			if x&begin.mask != begin.bits {
 				return false
 			}
-			x >>= begin.shift
+			x >>= begin.shift & 63
 		case len(s) < len(first) || s[:len(first)] != first:
 			return false
 		case len(s)-len(first) > 8 || mem.Safe:
@@ -202,7 +200,7 @@ func (f *shape) match(v *target, i, step int) bool {
 						return false
 					}
 				}
-				x >>= 8 * uint(n)
+				x = x >> (8 * uint(n-1) & 63) >> 8
 			}
 			if sl.width != 0 && (n != sl.width || sign != 0) {
 				if sl.width = 0; !sl.plain {
@@ -218,11 +216,10 @@ func (f *shape) match(v *target, i, step int) bool {
 				sl.hi = d
 			}
 			sl.v[i] = d
-			w := &words[k]
-			if x&w.mask != w.bits {
+			if x&sl.behind.mask != sl.behind.bits {
 				return false
 			}
-			x >>= w.shift
+			x >>= sl.behind.shift & 63
 		}
 		if rest != 0 {
 			return false
