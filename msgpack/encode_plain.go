@@ -107,7 +107,12 @@ func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool
 		next = next.Next()
 		at := q.Field(f.off)
 		op := f.op
-	again:
+		if op >= cState {
+			if *mem.At[uint8](q.Near(f.state)) != f.set {
+				goto unset
+			}
+			op -= cState
+		}
 		if !array {
 			l = putKey(f, w, l)
 		}
@@ -203,40 +208,35 @@ func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool
 			l = putHead(c.p, w, l, array)
 			next = mem.CursorAt(c.p.ops, 0)
 			continue
-		case cState:
-			state := *mem.At[uint8](q.Near(f.state))
-			switch {
-			case state == f.states.set():
-				op = f.code
-				goto again
-			case !array && state != f.states.null():
-				c.left++
-			default:
-				if !array {
-					l = putKey(f, w, l)
-				}
-				w.Set(l, packwire.Nil)
-				l++
-			}
-			continue
 		}
 		return next.In(c.p.ops) - 1, l
+	unset:
+		if !array {
+			if *mem.At[uint8](q.Near(f.state)) != f.states.null() {
+				c.left++
+				continue
+			}
+			l = putKey(f, w, l)
+		}
+		w.Set(l, packwire.Nil)
+		l++
 	}
 }
 
-// appendFlat appends the struct at q, whose members are scalars, strings and bytes,
-// without an encoder. It gives up on what is too long.
+// appendFlat appends the struct at q, whose members are scalars, strings, bytes and
+// options of these, without an encoder. It gives up on what is too long.
 func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok bool) {
 	if cap(b)-len(b) < p.room {
 		b = grow(b, p.room)
 	}
-	i, l := 0, putHead(p, mem.BytesOf(b), len(b), array)
+	c := plainCursor{p: p}
+	head := len(b)
+	i, l := 0, putHead(p, mem.BytesOf(b), head, array)
 	for {
 		f := &p.ops[i]
 		if f.op != cBytes && f.op != cTime {
-			c := plainCursor{p: p}
 			if i, l = putMembers(&c, i, q, mem.BytesOf(b), l, array); i == len(p.fields) {
-				return b[:l], true
+				break
 			}
 			f = &p.ops[i]
 		}
@@ -266,13 +266,18 @@ func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok boo
 		}
 		i++
 		if i == len(p.fields) {
-			return b, true
+			l = len(b)
+			break
 		}
 		if need := p.room - fieldRoom*i; cap(b)-len(b) < need {
 			b = grow(b, need)
 		}
 		l = len(b)
 	}
+	if b = b[:l]; c.left > 0 {
+		b = packwire.CloseMap(b, head, int(p.headSize), len(p.fields)-c.left)
+	}
+	return b, true
 }
 
 // isFlat tells whether appendFlat can write the struct of program p.

@@ -58,9 +58,12 @@ const (
 	cWeft
 	cBinary
 	cText
-	cState // these are of encField.op alone
-	cEnd
+	cEnd // of encField.op alone
 )
+
+// cState marks the encField.op of an option whose state is looked at there, beside
+// the code of its value.
+const cState code = 1 << 6
 
 // The hooks, the preferred ones first.
 const (
@@ -131,8 +134,9 @@ type encField struct {
 	off    mem.Field // of the field, or of such an option's value
 	p      *program
 	f      *plan.Field
-	op     code // code as putMembers wants it, or cState where a state is looked at here
-	_      [15]byte
+	op     code  // code as putMembers wants it, with cState where a state is looked at here
+	set    uint8 // the state of such an option that has a value
+	_      [14]byte
 }
 
 // decField reads one member.
@@ -402,12 +406,13 @@ func (g *registry) structure(p *program) {
 			d.option(v)
 		}
 		switch e.op = e.code; {
-		case e.flags&fState != 0:
-			e.op = cState
 		case e.code == cInt && bits.UintSize == 64 && !mem.Safe:
 			e.op = cInt64
 		case e.code == cUint && bits.UintSize == 64 && !mem.Safe:
 			e.op = cUint64
+		}
+		if e.flags&fState != 0 {
+			e.op, e.set = e.op|cState, e.states.set()
 		}
 		var w [16]byte
 		if key := packwire.AppendString(w[:0], f.Name); len(key) <= len(w) {
