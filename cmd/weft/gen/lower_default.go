@@ -8,8 +8,8 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
-// defaults sets the defaults of the fields that have one: a scalar, which is
-// applied when the member is absent.
+// defaults sets the defaults of the fields that have one, which are applied when
+// the member is absent: scalars, lists and maps of scalars, and structs.
 func (l *lowerer) defaults() {
 	for _, d := range l.pkg.Decls {
 		for _, f := range d.Fields {
@@ -17,11 +17,62 @@ func (l *lowerer) defaults() {
 			if st := f.State(); n == nil || f.Pointer || st == ir.Plain || st == ir.Nullable {
 				continue
 			}
-			if fitsDefault(f.Type, n) {
-				f.Default = &ir.Value{Text: n.Text}
-			}
+			f.Default = defaultOf(f.Type, n)
 		}
 	}
+}
+
+// defaultOf returns n as a default of type t, nil when it is none that is
+// applied.
+func defaultOf(t *ir.Type, n *openapi.Node) *ir.Default {
+	if fitsDefault(t, n) {
+		return &ir.Default{Scalar: &ir.Value{Text: n.Text}}
+	}
+	t = t.Under()
+	if t.Kind == ir.Ref && t.Decl.Kind == ir.Struct && n.Kind == openapi.Object {
+		// By its methods, which apply the defaults of its own members. A struct
+		// in itself is held by a pointer: there is no circle.
+		if fitsStruct(t.Decl, n) {
+			var w schemaWriter
+			w.node(n)
+			return &ir.Default{JSON: w.b.String()}
+		}
+		return nil
+	}
+	if t.Kind == ir.Ref && t.Decl.Kind == ir.Defined {
+		t = t.Decl.Type
+	}
+	d := new(ir.Default)
+	switch {
+	case t.Kind == ir.Slice && n.Kind == openapi.Array:
+		for _, item := range n.Items {
+			if !fitsDefault(t.Elem, item) {
+				return nil
+			}
+			d.Values = append(d.Values, &ir.Value{Text: item.Text})
+		}
+		return d
+	case t.Kind == ir.Map && n.Kind == openapi.Object:
+		d.Names = []string{}
+		for _, m := range n.Members {
+			if !fitsDefault(t.Elem, m.Value) || slices.Contains(d.Names, m.Name) {
+				return nil
+			}
+			d.Names, d.Values = append(d.Names, m.Name), append(d.Values, &ir.Value{Text: m.Value.Text})
+		}
+		return d
+	}
+	return nil
+}
+
+// fitsStruct reports whether n has all members that the struct d requires.
+func fitsStruct(d *ir.Decl, n *openapi.Node) bool {
+	for _, f := range d.Fields {
+		if f.Required && !slices.ContainsFunc(n.Members, func(m openapi.Member) bool { return m.Name == f.Wire }) {
+			return false
+		}
+	}
+	return true
 }
 
 // findDefault returns the default that s has, itself or by what it refers to.

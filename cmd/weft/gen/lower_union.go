@@ -46,6 +46,7 @@ type variantOf struct {
 	place  string
 	origin string
 	values []string // of the explicit discriminator
+	other  bool     // it is for other values of it, and none
 }
 
 // settle makes one list of an enum and the choices that list values too.
@@ -84,6 +85,7 @@ func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *ope
 	out := variantOf{schema: s, place: place, origin: s.Pointer}
 	if disc != nil {
 		out.values = mapped(disc, s)
+		out.other = disc.DefaultMapping != nil && leadsTo(disc.DefaultMapping, s)
 	}
 	if redundant(base, s) {
 		out.typ = l.typeOf(s, place)
@@ -103,7 +105,7 @@ func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *ope
 func mapped(disc *openapi.Discriminator, s *openapi.Schema) []string {
 	var out []string
 	for _, m := range disc.Mapping {
-		if m.Target != nil && (m.Target == s || m.Target == s.Target || m.Target.Resolve() == s.Resolve()) {
+		if leadsTo(&m, s) {
 			out = append(out, m.Value)
 		}
 	}
@@ -116,6 +118,11 @@ func mapped(disc *openapi.Discriminator, s *openapi.Schema) []string {
 		}
 	}
 	return out
+}
+
+// leadsTo reports whether m chooses s.
+func leadsTo(m *openapi.Mapping, s *openapi.Schema) bool {
+	return m.Target != nil && (m.Target == s || m.Target == s.Target || m.Target.Resolve() == s.Resolve())
 }
 
 // redundant reports whether base says nothing that s does not say itself.
@@ -216,9 +223,10 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 		}
 		if i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd }); i >= 0 {
 			d.Union.Variants[i].Values = append(d.Union.Variants[i].Values, x.values...)
+			d.Union.Variants[i].Other = d.Union.Variants[i].Other || x.other
 			continue
 		}
-		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values})
+		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values, Other: x.other})
 	}
 	if len(chosen.AnyOf) == len(list) {
 		l.choices[d] = chosen

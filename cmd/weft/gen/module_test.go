@@ -108,6 +108,13 @@ func TestLaw(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "api", "law_test.go"), string(text))
+	text, err = os.ReadFile("testdata/law_v2_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "api", "law_v2_test.go"), string(text))
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "./...")
+	t.Setenv("GOEXPERIMENT", "jsonv2") // what newer releases have in any case
+	goTool(t, dir, "test", "-run", "V2", "./...")
 }

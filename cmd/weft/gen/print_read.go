@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -138,8 +139,38 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		if f.State() == ir.Both {
 			cond = "v." + f.Name + ".State == " + p.use("opt") + ".Absent"
 		}
-		p.f("if %s {\nv.%s.Set(%s)\n}", cond, f.Name, literal(scalarKind(f.Type), f.Default))
+		if f.Default.JSON != "" {
+			// Into a variable: what is wrong with it leaves the member absent.
+			p.f("if %s {", cond)
+			p.f("var x %s", p.goType(f.Type))
+			p.f("if %s.Read([]byte(%s), &x) == nil {", p.use("json"), quote(f.Default.JSON))
+			p.f("v.%s.Set(x)", f.Name)
+			p.f("}\n}")
+			continue
+		}
+		p.f("if %s {\nv.%s.Set(%s)\n}", cond, f.Name, p.defaultValue(f))
 	}
+}
+
+// defaultValue returns the expression for the default of f.
+func (p *printer) defaultValue(f *ir.Field) string {
+	d := f.Default
+	if d.Scalar != nil {
+		return literal(scalarKind(f.Type), d.Scalar)
+	}
+	elem := f.Type.Under()
+	if elem.Kind == ir.Ref {
+		elem = elem.Decl.Type
+	}
+	kind := scalarKind(elem.Elem)
+	items := make([]string, len(d.Values))
+	for i, v := range d.Values {
+		items[i] = literal(kind, v)
+		if d.Names != nil {
+			items[i] = strconv.Quote(d.Names[i]) + ": " + items[i]
+		}
+	}
+	return p.goType(f.Type) + "{" + strings.Join(items, ", ") + "}"
 }
 
 // scalarKind returns the kind of the scalar that t is, by whatever name.

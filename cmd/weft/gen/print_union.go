@@ -317,6 +317,9 @@ func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit bool) {
 			}
 		}
 	}
+	if i := slices.IndexFunc(list, func(v *ir.Variant) bool { return v.Other }); i >= 0 && explicit {
+		pl.rest = list[i : i+1]
+	}
 }
 
 // constMembers returns the names of the required members of d that have a

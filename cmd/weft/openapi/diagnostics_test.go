@@ -286,6 +286,34 @@ info:
 		},
 	},
 	{
+		what: "YAML list without its end", file: "t.yaml",
+		text: `openapi: 3.0.3
+tags: [a, b
+info: c
+`,
+		want: []string{
+			`3:5: a list in [ that goes on without a comma or its end (it begins at 2:7): close it, or put a text that has a comma or bracket in it in quotes`,
+		},
+	},
+	{
+		what: "YAML line without a colon", file: "t.yaml",
+		text: `openapi: 3.0.3
+info
+paths: {}
+`,
+		want: []string{
+			`3:1: a line without the colon of a member: write NAME: VALUE, or indent it as part of the text above`,
+		},
+	},
+	{
+		what: "YAML escape", file: "t.yaml",
+		text: `openapi: "3\q"
+`,
+		want: []string{
+			`1:12: found unknown escape character: write a backslash twice, or put the text in single quotes`,
+		},
+	},
+	{
 		what: "YAML unknown alias", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: *nope
@@ -334,7 +362,7 @@ x-a: 2
 		what: "YAML control character", file: "t.yaml",
 		text: "openapi: 3.0.3\ninfo: {title: t, version: '1'}\npaths: {}\nx-a: \u0001\n",
 		want: []string{
-			`4:6: control characters are not allowed (value: 1)`,
+			`4:6: control characters are not allowed (value: 1): remove it, or write it as an escape in double quotes`,
 		},
 	},
 	{

@@ -111,8 +111,31 @@ func (y *yamlReader) syntax(err error, data []byte) {
 		msg = "a character that cannot begin a value: put the text in quotes"
 	case strings.Contains(msg, "unknown anchor"):
 		msg += ": define it with & before its use, or put the text in quotes"
-	case e.ContextMark.Line > 0:
-		msg += fmt.Sprintf(" (%s at %d:%d)", e.ContextMsg, e.ContextMark.Line, e.ContextMark.Column)
+	case strings.Contains(msg, "expected ',' or"):
+		open, what := "[", "a list"
+		if strings.Contains(msg, "}") {
+			open, what = "{", "an object"
+		}
+		msg = what + " in " + open + " that goes on without a comma or its end"
+		if e.ContextMark.Line > 0 {
+			msg += fmt.Sprintf(" (it begins at %d:%d)", e.ContextMark.Line, e.ContextMark.Column)
+		}
+		msg += ": close it, or put a text that has a comma or bracket in it in quotes"
+	case strings.Contains(msg, "expected '-' indicator"):
+		msg = "a line that is no entry of the list around it: begin it with a dash, or check the indentation"
+	case strings.Contains(msg, "block sequence entries are not allowed"):
+		msg = "a list that begins where none can stand: put it on lines of its own, indented below its name"
+	case strings.Contains(msg, "escape"):
+		msg += ": write a backslash twice, or put the text in single quotes"
+	case strings.Contains(msg, "could not find expected ':'"):
+		msg = "a line without the colon of a member: write NAME: VALUE, or indent it as part of the text above"
+	case strings.Contains(msg, "control characters"):
+		msg += ": remove it, or write it as an escape in double quotes"
+	default:
+		if e.ContextMark.Line > 0 {
+			msg += fmt.Sprintf(" (%s at %d:%d)", e.ContextMsg, e.ContextMark.Line, e.ContextMark.Column)
+		}
+		msg += ": correct the YAML here; putting a text in quotes and indenting alike is what most often helps"
 	}
 	y.rep.errorf(p, "%s", msg)
 }

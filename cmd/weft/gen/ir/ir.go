@@ -88,9 +88,18 @@ type Field struct {
 	RequiredIn Direction // where it is required when Required is not set
 	Nullable   bool
 	Pointer    bool     // the struct is part of a cycle: held by a pointer
-	Default    *Value   // applied when the member is absent; nil: none
+	Default    *Default // applied when the member is absent; nil: none
 	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
+}
+
+// Default is a value for a member that is absent: a scalar, a list, a map of which
+// Names are the names, or a struct that JSON is read into.
+type Default struct {
+	Scalar *Value
+	Values []*Value
+	Names  []string
+	JSON   string
 }
 
 // Direction is a way that values go.
@@ -239,6 +248,7 @@ type Variant struct {
 	Decl   *Decl // never an Alias; unions hold pointers to it
 	Values []string
 	// Values are those of the discriminator that choose the variant.
+	Other bool // other values choose it, and that there is none
 }
 
 // Sets are sets of wire names; the members of one of them must all be there, or
