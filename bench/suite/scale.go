@@ -1,0 +1,144 @@
+package suite
+
+import (
+	stdjson "encoding/json"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/json"
+
+	"github.com/weftcodec/weft/bench/corpus"
+	"github.com/weftcodec/weft/bench/harness"
+)
+
+// oneGoroutine is the case that two goroutines are compared with.
+const oneGoroutine = "one goroutine"
+
+// scaleGroup compares weft with itself: on two goroutines, which must not wait for each other's memory, and with the
+// kernels of each instruction set.
+func scaleGroup() Group {
+	return Group{Name: "scale", Run: func(r *Runner) (string, error) {
+		summary := "scale:"
+		for _, c := range append(corpus.All(), corpus.Small()...) {
+			if c.Name != "twitter_status" && c.Name != "pet" {
+				continue
+			}
+			ops, err := scaleOps(c)
+			if err != nil {
+				return "", err
+			}
+			for _, o := range ops {
+				part, err := r.goroutines(c.Name, o)
+				if err != nil {
+					return "", err
+				}
+				summary += part
+				if part, err = r.levels(c.Name, o); err != nil {
+					return "", err
+				}
+				summary += part
+			}
+		}
+		return summary, nil
+	}}
+}
+
+// scaleOp is a thing to do with a document. make returns it for one goroutine.
+type scaleOp struct {
+	name  string
+	size  int
+	times int // that make up a run
+	make  func() func() error
+}
+
+func scaleOps(c corpus.Corpus) ([]scaleOp, error) {
+	data, err := c.Data()
+	if err != nil {
+		return nil, err
+	}
+	t := reflect.TypeOf(c.New()).Elem()
+	v := c.New()
+	if err := stdjson.Unmarshal(data, v); err != nil {
+		return nil, err
+	}
+	times := max(1, 50_000/len(data))
+	return []scaleOp{
+		{"decode", len(data), times, func() func() error {
+			return func() error { return json.Unmarshal(data, reflect.New(t).Interface()) }
+		}},
+		{"encode", len(data), times, func() func() error {
+			return func() error { _, err := json.Marshal(v); return err }
+		}},
+		{"append", len(data), times, func() func() error {
+			var b []byte
+			return func() (err error) { b, err = json.MarshalAppend(b[:0], v); return err }
+		}},
+	}, nil
+}
+
+// goroutines times the operation on one goroutine and on two, in CPU time for as much work, with two processors for
+// both. Where the goroutines share nothing they are even.
+func (r *Runner) goroutines(corpus string, o scaleOp) (string, error) {
+	c := harness.Contest{Group: "scale", Corpus: corpus, Op: o.name, Bytes: o.size * 2 * o.times, Ref: oneGoroutine}
+	for i, name := range []string{oneGoroutine, "two goroutines"} {
+		each := 2 / (i + 1) * o.times
+		work := make([]func() error, i+1)
+		for i := range work {
+			work[i] = o.make()
+		}
+		run := func() {
+			var wg sync.WaitGroup
+			for _, f := range work {
+				wg.Go(func() {
+					for range each {
+						if err := f(); err != nil {
+							panic(err)
+						}
+					}
+				})
+			}
+			wg.Wait()
+		}
+		c.Cases = append(c.Cases, harness.Case{Name: name, Run: run,
+			Note: "(CPU time for the same work)",
+			Measure: func(n, warm int) (harness.Sample, error) {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+				return harness.Measure(run, n, warm), nil
+			}})
+	}
+	rows, err := r.contest(&c)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(" %s-%s-two=%.2f", corpus, o.name, 2*rows[1].Ratio.Median), nil
+}
+
+// levels times the operation with the kernels of each instruction set that the processor has.
+func (r *Runner) levels(corpus string, o scaleOp) (string, error) {
+	levels := wire.Levels()
+	c := harness.Contest{Group: "scale", Corpus: corpus, Op: o.name, Bytes: o.size * o.times, Ref: levels[0]}
+	for _, level := range levels {
+		f := o.make()
+		c.Cases = append(c.Cases, harness.Case{Name: level, Run: func() {
+			defer wire.SetLevel(level)()
+			for range o.times {
+				if err := f(); err != nil {
+					panic(err)
+				}
+			}
+		}})
+	}
+	rows, err := r.contest(&c)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, row := range rows[1:] {
+		fmt.Fprintf(&b, " %s-%s-%s=%.2f", corpus, o.name, row.Case, row.Ratio.Median)
+	}
+	return b.String(), nil
+}
