@@ -162,10 +162,9 @@ func (p *printer) defaultValue(f *ir.Field) string {
 	if elem.Kind == ir.Ref {
 		elem = elem.Decl.Type
 	}
-	kind := scalarKind(elem.Elem)
 	items := make([]string, len(d.Values))
 	for i, v := range d.Values {
-		items[i] = literal(kind, v)
+		items[i] = literal(scalarKind(elem.Elem), v) // of no items the elements may be anything
 		if d.Names != nil {
 			items[i] = strconv.Quote(d.Names[i]) + ": " + items[i]
 		}
