@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/weftcodec/weft/bench/harness"
@@ -221,8 +222,15 @@ func others(r *harness.Report) (string, error) {
 	return strings.Replace(grid(rows), "|---|---:|---:|", "|---|---:|---|", 1) + sizes, s.err
 }
 
-// groups are the groups of the tables.
-var groups = []string{"json", "msgpack", "persist", "openapi", "value", "cold", "schema", "optional"}
+// groups returns the groups that a run has, in order.
+func groups(r *harness.Report) (names []string) {
+	for i := range r.Rows {
+		if g := r.Rows[i].Group; !slices.Contains(names, g) {
+			names = append(names, g)
+		}
+	}
+	return names
+}
 
 // count returns how many rows of others a group has, and those that are ahead.
 func count(r *harness.Report, group string) (all int, ahead []*harness.Row) {
@@ -243,7 +251,7 @@ func count(r *harness.Report, group string) (all int, ahead []*harness.Row) {
 func behind(r *harness.Report) (string, error) {
 	var parts []string
 	sum, of := 0, 0
-	for _, g := range groups {
+	for _, g := range groups(r) {
 		all, rows := count(r, g)
 		sum, of = sum+len(rows), of+all
 		if all > 0 {
@@ -256,7 +264,7 @@ func behind(r *harness.Report) (string, error) {
 // ahead lists the rows that are ahead.
 func ahead(r *harness.Report) (string, error) {
 	rows := [][]string{{"table", "ahead of weft"}}
-	for _, g := range groups {
+	for _, g := range groups(r) {
 		_, list := count(r, g)
 		for len(list) > 0 {
 			n := 1
