@@ -222,11 +222,11 @@ func others(r *harness.Report) (string, error) {
 	return strings.Replace(grid(rows), "|---|---:|---:|", "|---|---:|---|", 1) + sizes, s.err
 }
 
-// groups returns the groups that a run has, in order.
+// groups returns the groups of a run that compare weft with others, in order.
 func groups(r *harness.Report) (names []string) {
 	for i := range r.Rows {
-		if g := r.Rows[i].Group; !slices.Contains(names, g) {
-			names = append(names, g)
+		if x := &r.Rows[i]; x.Ours() && !slices.Contains(names, x.Group) {
+			names = append(names, x.Group)
 		}
 	}
 	return names
