@@ -280,17 +280,10 @@ func (d *decoder) located(err error, off int) error {
 	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
 }
 
-// kernelText is the length from which on the kernel that checks a text is faster than the walk.
-const kernelText = 1 << 10
-
 // check makes sure that the whole text is JSON and tells whether it is.
 func (d *decoder) check() bool {
 	if d.checked {
 		return true
-	}
-	if d.n >= kernelText && d.most == maxDepth && wire.HasValidJSON() {
-		d.checked = wire.ValidJSON(d.data, maxDepth)
-		return d.checked
 	}
 	depth := d.depth
 	d.depth = 0
