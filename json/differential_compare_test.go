@@ -103,6 +103,9 @@ func (c *comparison) walk(path string, a, b reflect.Value) bool {
 			return c.diff == ""
 		}
 		for _, k := range a.MapKeys() {
+			if !k.Equal(k) {
+				continue // holds a NaN: no way to find it
+			}
 			w := b.MapIndex(k)
 			if !w.IsValid() {
 				return c.fail(fmt.Sprintf("%s[%#v]", path, k), a.MapIndex(k), "nothing")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -39,7 +40,17 @@ var knownDifferences = []struct {
 			return want.panic != nil && !strings.HasPrefix(diff, "panic")
 		},
 	},
+	{
+		"a new slice has no room to spare, encoding/json's may: decoded into again, only one of them may leave its array, " +
+			"which an array that was replaced before still refers to",
+		func(_ *diffCase, _ *outcome, diff string) bool {
+			return strings.HasPrefix(diff, "array of prefilled slice") && insideNested.MatchString(diff)
+		},
+	},
 }
+
+// insideNested matches the place of an element of a slice in a slice.
+var insideNested = regexp.MustCompile(`\) \S*\[\d+\]\S*\[\d+\]`)
 
 // diffOp is what a case does.
 type diffOp uint8
