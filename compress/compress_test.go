@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -226,27 +227,13 @@ func bomb(t testing.TB, c *Codec, n int64) []byte {
 	return out.Bytes()
 }
 
-// allocated returns the bytes that f allocates when its pools are warm: the
-// collector may empty them, so it is the least of a few runs.
-func allocated(f func()) uint64 {
-	least := ^uint64(0)
-	for range 4 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, after.TotalAlloc-before.TotalAlloc)
-	}
-	return least
-}
-
 func TestBomb(t *testing.T) {
 	for _, c := range []*Codec{NewGzip(), NewGzip(Standard(true)), NewZstd()} {
 		b := bomb(t, c, 32<<20)
 		f := c.Format(json.Format)
 		var v any
 		f.Unmarshal(b, &v, MaxSize(1)) // the coders
-		got := allocated(func() {
+		got := sample.Allocated(func() {
 			if err := f.Unmarshal(b, &v, MaxSize(1<<20)); !errors.Is(err, ErrTooLarge) {
 				t.Errorf("%s: %v", c.Name(), err)
 			}
@@ -274,7 +261,7 @@ func TestLyingHeader(t *testing.T) {
 		"\x28\xb5\x2f\xfd\xe0\x00\x00\x00\x00\x00\x00\x00\x10\x02\x00\x00\x00",
 		"\x28\xb5\x2f\xfd\x80\x88\x00\x00\x00\x20\x02\x00\x00\x00",
 	} {
-		got := allocated(func() {
+		got := sample.Allocated(func() {
 			if _, err := c.Decompress(nil, []byte(lie)); err == nil {
 				t.Errorf("%x: no error", lie)
 			}
@@ -286,7 +273,7 @@ func TestLyingHeader(t *testing.T) {
 	g := NewGzip()
 	b, _ = g.Append(nil, []byte("short"))
 	copy(b[len(b)-4:], "\xff\xff\xff\x3f")
-	got := allocated(func() {
+	got := sample.Allocated(func() {
 		if _, err := g.Decompress(nil, b); err == nil {
 			t.Error("gzip: no error")
 		}

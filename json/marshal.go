@@ -114,22 +114,19 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	s := takeBuffer()
 	b, err := e.root(s.b[:0], v, pr)
 	e.release()
-	if err != nil {
-		s.give(b)
-		return nil, err
-	}
-	out := s.carver.Clone(b)
-	s.give(b)
-	if len(b) >= directSize {
-		pr.size.observe(len(b))
-	}
-	return out, nil
+	return s.result(b, pr, err)
 }
 
 // marshalDirect is marshal for a value that appends itself.
 func marshalDirect(v directMarshaler, pr *program, f Flags) ([]byte, error) {
 	s := takeBuffer()
 	b, err := v.AppendJSON(s.b[:0], f)
+	return s.result(b, pr, err)
+}
+
+// result returns a copy of what a program has written to the buffer, which is free to be used again; with
+// an error it returns that alone.
+func (s *buffer) result(b []byte, pr *program, err error) ([]byte, error) {
 	if err != nil {
 		s.give(b)
 		return nil, err

@@ -9,13 +9,13 @@ import (
 	"math/big"
 	"net/netip"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 func asError(err error, e **weft.Error) bool { return errors.As(err, e) }
@@ -224,7 +224,7 @@ func TestHostile(t *testing.T) {
 		for _, f := range targets {
 			for _, in := range []string{h, "\x91" + h, "\x81\xa4Kids" + h, "\x81\xa1W" + h} {
 				v := f()
-				if n := allocated(func() {
+				if n := sample.Allocated(func() {
 					var e *weft.Error
 					if err := Unmarshal([]byte(in), v); !asError(err, &e) {
 						t.Errorf("%x into %T: %v", in, v, err)
@@ -234,7 +234,7 @@ func TestHostile(t *testing.T) {
 				}
 			}
 		}
-		if n := allocated(func() {
+		if n := sample.Allocated(func() {
 			d := NewDecoder(iotest.OneByteReader(strings.NewReader(h)))
 			var v any
 			if err := d.Decode(&v); !errors.Is(err, weft.ErrUnexpectedEnd) {
@@ -248,7 +248,7 @@ func TestHostile(t *testing.T) {
 	deepMap := bytes.Repeat([]byte("\x81\xa4Kids\x91"), 1e5)
 	for _, in := range [][]byte{deep, deepMap} {
 		for _, f := range targets[:12] {
-			if n := allocated(func() {
+			if n := sample.Allocated(func() {
 				if err := Unmarshal(in, f()); err == nil {
 					t.Errorf("%T of a deep document", f())
 				}
@@ -268,23 +268,9 @@ func TestHostile(t *testing.T) {
 	}
 	// Each of many nested arrays claims all bytes that are left.
 	greedy := bytes.Repeat([]byte("\xdc\x20\x00"), 3000)
-	if n := allocated(func() { _ = Unmarshal(greedy, new(any)) }); n > 1<<20 {
+	if n := sample.Allocated(func() { _ = Unmarshal(greedy, new(any)) }); n > 1<<20 {
 		t.Errorf("nested claims allocate %d bytes", n)
 	}
-}
-
-// allocated returns the bytes that f allocates when its pools are warm: the
-// collector may empty them, so it is the least of a few runs.
-func allocated(f func()) uint64 {
-	least := ^uint64(0)
-	for range 4 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, after.TotalAlloc-before.TotalAlloc)
-	}
-	return least
 }
 
 func TestStream(t *testing.T) {

@@ -321,7 +321,7 @@ func faults[T comparable](t *testing.T, list []T, memory bool, opts ...Options) 
 		t.Helper()
 		var all []T
 		var err error
-		if used := allocated(func() { err = UnmarshalFramed(b, &all, opts...) }); memory && used > 64<<10+uint64(len(b)) {
+		if used := sample.Allocated(func() { err = UnmarshalFramed(b, &all, opts...) }); memory && used > 64<<10+uint64(len(b)) {
 			t.Errorf("%s %d: %d bytes allocated", what, n, used)
 		}
 		if err == nil {

@@ -8,12 +8,12 @@ import (
 	"io"
 	"math"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -222,23 +222,9 @@ func TestHostile(t *testing.T) {
 	} {
 		b := unhex(s)
 		for _, v := range []any{new(any), new([]int), new([]everything), new(map[string]int), new(string), new(Raw), new(everything)} {
-			if n := allocated(func() { _ = Unmarshal(b, v) }); n > 64<<10 {
+			if n := sample.Allocated(func() { _ = Unmarshal(b, v) }); n > 64<<10 {
 				t.Errorf("%s into %T: %d bytes allocated", s, v, n)
 			}
 		}
 	}
-}
-
-// allocated returns the bytes that f allocates when its pools are warm: the
-// collector may empty them, so it is the least of a few runs.
-func allocated(f func()) uint64 {
-	least := ^uint64(0)
-	for range 4 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, after.TotalAlloc-before.TotalAlloc)
-	}
-	return least
 }

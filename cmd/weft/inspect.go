@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/weftcodec/weft/cmd/weft/inspect"
@@ -25,9 +27,10 @@ is marked.
 
 FILE may be - for the standard input. The format is guessed from the name
 (.json, .ndjson, .jsonl, .msgpack, .mp, .tagged, .framed, with .gz, .zst or .zstd
-behind it), else from the first byte. A gzip or zstd file is looked into. In a message of the hashed-tag format a line shows the bytes of the tag, the
-hash, the wire type, the name where it is known, and the value. Of a stream of
-frames the schema and the frames are shown.
+behind it), else from the first byte. A gzip or zstd file is looked into. In a
+message of the hashed-tag format a line shows the bytes of the tag, the hash, the
+wire type, the name where it is known, and the value. Of a stream of frames the
+schema and the frames are shown.
 
 On broken input the command prints what it could read, then the error with its
 offset and path, and exits with status 1.`,
@@ -92,6 +95,9 @@ func runInspect(args []string, std streams) error {
 // openFile opens a file to read; a folder is an error.
 func openFile(name string) (*os.File, error) {
 	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no such file: check the path", name)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -67,6 +67,9 @@ func TestMisuse(t *testing.T) {
 		{"gen", 2, []string{"openapi and the name of one document are due", "usage: weft gen openapi DOC --out DIR"}},
 		{"gen openapi DIR/ok.json", 2, []string{"--out is due"}},
 		{"gen openapi DIR/none.yaml --out DIR/gen", 1, []string{"none.yaml: there is no such file"}},
+		{"inspect DIR/none.json", 1, []string{"none.json: there is no such file: check the path"}},
+		{"convert DIR/none.json DIR/none.msgpack", 1, []string{"none.json: there is no such file: check the path"}},
+		{"migrate nan DIR/none", 1, []string{"run this in the folder of a module"}},
 		{"gen openapi DIR/broken.json --out DIR/gen", 1, []string{"broken.json:1:"}},
 
 		{"compare", 2, []string{"one file is due, 0 given", "usage: weft compare FILE", "Run `weft help compare`"}},

@@ -47,7 +47,8 @@ func load(dir string, patterns []string) ([]checked, error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w\n%s", err, stderr.Bytes())
+		return nil, fmt.Errorf("the go command lists no packages: run this in the folder of a module, or name packages of the one around\n%s",
+			bytes.TrimSpace(stderr.Bytes()))
 	}
 	exports := map[string]string{}
 	var roots []listed
