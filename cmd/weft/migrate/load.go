@@ -47,7 +47,7 @@ func load(dir string, patterns []string) ([]checked, error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("the go command lists no packages: run this in the folder of a module, or name packages of the one around\n%s",
+		return nil, fmt.Errorf("the go command lists no packages: run this in the folder of a module, or name packages of it\n%s",
 			bytes.TrimSpace(stderr.Bytes()))
 	}
 	exports := map[string]string{}
@@ -91,6 +91,9 @@ func check(p listed, exports map[string]string) (checked, error) {
 	}}
 	if p.Error != nil {
 		c.broken = errors.New(p.Error.Err)
+		if len(p.GoFiles)+len(p.CgoFiles)+len(p.IgnoredGoFiles) == 0 {
+			c.broken = fmt.Errorf("%w: run this in the folder of a module, or name packages of it", c.broken)
+		}
 	}
 	for _, name := range p.IgnoredGoFiles {
 		c.ignored = append(c.ignored, filepath.Join(p.Dir, name))
