@@ -242,3 +242,90 @@ stop:
 	MOVQ DX, n+32(FP)
 	VZEROUPPER
 	RET
+// A block is stored as it is. Then, at each byte that is escaped, its escape is stored over it and the rest of
+// the block once more behind that, so that no branch depends on where the escapes are, but on how many.
+
+// func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, html int) (read, wrote int)
+TEXT ·escapeBlocks(SB), NOSPLIT, $0-64
+	MOVQ dst+0(FP), DI
+	MOVQ room+8(FP), R12
+	MOVQ src_base+16(FP), SI
+	MOVQ src_len+24(FP), CX
+	MOVQ forms+32(FP), R8
+	MOVQ html+40(FP), BX
+	ADDQ DI, R12                         // end of the room
+	LEAQ attention<>(SB), R11
+	SHLQ $5, BX
+	VBROADCASTI128 (R11)(BX*1), Y8
+	VPBROADCASTB 16(R11)(BX*1), Y9
+	MOVL $0x1f, AX
+	VMOVD AX, X10
+	VPBROADCASTB X10, Y10
+loop:
+	MOVL $32, BX
+	CMPQ CX, BX
+	CMOVQLT CX, BX                       // bytes of the block
+	TESTQ BX, BX
+	JZ done
+	LEAQ (BX)(BX*2), DX
+	LEAQ 64(DI)(DX*2), DX                // as if each were escaped, and a block
+	CMPQ DX, R12
+	JHI done
+	CMPQ CX, $64
+	JGE load
+	// 64 bytes are read: those behind src must lie in the same page of memory.
+	MOVL SI, DX
+	ANDL $4095, DX
+	CMPL DX, $4032
+	JHI done
+load:
+	VMOVDQU (SI), Y0
+	VMOVDQU Y0, (DI)
+	VPSHUFB Y0, Y8, Y2
+	VPCMPEQB Y9, Y0, Y3
+	VPMINUB Y10, Y0, Y4
+	VPCMPEQB Y2, Y0, Y2
+	VPCMPEQB Y4, Y0, Y4
+	VPOR Y2, Y3, Y2
+	VPOR Y2, Y4, Y2
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y0, R9
+	BZHIL BX, R9, R9
+	TESTL R9, R9
+	JNZ high
+ascii:
+	BZHIL BX, AX, AX
+	XORL R10, R10                        // bytes of the block that are done
+	TESTL AX, AX
+	JZ next
+each:
+	TZCNTL AX, DX
+	SUBQ R10, DI
+	MOVBLZX (SI)(DX*1), R13
+	ADDQ DX, DI
+	MOVQ (R8)(R13*8), R13
+	MOVQ R13, (DI)
+	SHRQ $56, R13
+	ADDQ R13, DI
+	LEAQ 1(DX), R10
+	VMOVDQU (SI)(R10*1), Y1
+	VMOVDQU Y1, (DI)
+	BLSRL AX, AX
+	JNZ each
+next:
+	SUBQ R10, DI
+	ADDQ BX, SI
+	ADDQ BX, DI
+	SUBQ BX, CX
+	TESTL R9, R9
+	JZ loop
+done:
+	SUBQ src_base+16(FP), SI
+	SUBQ dst+0(FP), DI
+	MOVQ SI, read+48(FP)
+	MOVQ DI, wrote+56(FP)
+	VZEROUPPER
+	RET
+high:
+	TZCNTL R9, BX                        // the block ends before what is not ASCII
+	JMP ascii

@@ -72,9 +72,9 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 
 // appendEscaped appends the rest s of a JSON string and the closing quote.
 func appendEscaped(b []byte, s string, html bool) []byte {
-	forms := &stringForms[0]
+	forms, h := &stringForms[0], 0
 	if html {
-		forms = &stringForms[1]
+		forms, h = &stringForms[1], 1
 	}
 	d, o := b[:cap(b)], len(b)
 	for i := 0; i < len(s); {
@@ -82,6 +82,13 @@ func appendEscaped(b []byte, s string, html bool) []byte {
 		if len(d)-o < len(s)-i+64 {
 			d = slices.Grow(d[:o], len(s)-i+64)
 			d = d[:cap(d)]
+		}
+		if s[i] < 0x80 && level != levelGeneric {
+			// A call cannot be preempted.
+			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, h)
+			if i, o = i+read, o+wrote; read > 0 {
+				continue
+			}
 		}
 		if i+8 <= len(s) {
 			x := load64(s[i:])

@@ -134,6 +134,7 @@ func BenchmarkAppendJSONString(b *testing.B) {
 	for _, c := range []struct{ name, s string }{
 		{"utf8", "日本語日本語日本語日本語日本語日本語日本語 text of some length"},
 		{"escapes", `{"a":"b","some":"thing","x":{"y":"z"}}` + "\n\t\n"},
+		{"html", "before the question is typed whole <em>shuttle</em> answers come before so that it"},
 	} {
 		for _, name := range Levels() {
 			b.Run(c.name+"/"+name, func(b *testing.B) {
