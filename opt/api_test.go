@@ -100,13 +100,14 @@ func TestConversions(t *testing.T) {
 	if opt.FromPtr(&five) != opt.NullOf(5) || opt.FromPtr[int](nil).Valid {
 		t.Error("FromPtr")
 	}
-	if opt.NullOf(5).Field() != opt.FieldOf(5) || (opt.Int{}).Field() != opt.FieldNull[int]() ||
-		opt.ValOf(5).Field() != opt.FieldOf(5) || (opt.Val[int]{}).Field() != (opt.Field[int]{}) {
+	if opt.NullToField(opt.NullOf(5)) != opt.FieldOf(5) || opt.NullToField(opt.Int{}) != opt.FieldNull[int]() ||
+		opt.ValToField(opt.ValOf(5)) != opt.FieldOf(5) || opt.ValToField(opt.Val[int]{}) != (opt.Field[int]{}) {
 		t.Error("Field")
 	}
 	for _, f := range []opt.Field[int]{{}, opt.FieldNull[int](), opt.FieldOf(5)} {
-		if f.Null().Valid != f.IsSet() || f.Val().Valid != f.IsSet() || f.Null().V != f.V || f.IsDefined() != (f.State != opt.Absent) {
-			t.Errorf("%#v: %#v, %#v", f, f.Null(), f.Val())
+		n, v := opt.FieldToNull(f), opt.FieldToVal(f)
+		if n.Valid != f.IsSet() || v.Valid != f.IsSet() || n.V != f.V || v.V != f.V || f.IsDefined() != (f.State != opt.Absent) {
+			t.Errorf("%#v: %#v, %#v", f, n, v)
 		}
 	}
 	if !opt.NullOf(1).IsDefined() || (opt.Val[int]{}).IsDefined() {

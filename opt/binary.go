@@ -40,11 +40,16 @@ func marshalBinary[T any](s State, v *T) ([]byte, error) {
 		return b, nil
 	}
 	copied := *v
-	if m, ok := any(&copied).(encoding.BinaryMarshaler); ok {
+	return appendBinary(b, &copied)
+}
+
+// appendBinary appends the value that v points to.
+func appendBinary(b []byte, v any) ([]byte, error) {
+	if m, ok := v.(encoding.BinaryMarshaler); ok {
 		own, err := m.MarshalBinary()
 		return append(b, own...), err
 	}
-	rv := reflect.ValueOf(&copied).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
 	case k == reflect.String:
 		return append(b, rv.String()...), nil
@@ -67,7 +72,7 @@ func marshalBinary[T any](s State, v *T) ([]byte, error) {
 	case isBytes(rv.Type()):
 		return append(b, rv.Bytes()...), nil
 	}
-	text, err := json.Marshal(&copied)
+	text, err := json.Marshal(v)
 	return append(b, text...), err
 }
 
@@ -78,25 +83,29 @@ func unmarshalBinary[T any](b []byte) (v T, s State, err error) {
 	if s = State(b[0]); s != IsSet {
 		return v, s, nil
 	}
-	b = b[1:]
 	own := new(T)
-	if u, ok := any(own).(encoding.BinaryUnmarshaler); ok {
-		err = u.UnmarshalBinary(b)
-		return *own, s, err
+	err = readBinary(b[1:], own)
+	return *own, s, err
+}
+
+// readBinary undoes appendBinary.
+func readBinary(b []byte, v any) error {
+	if u, ok := v.(encoding.BinaryUnmarshaler); ok {
+		return u.UnmarshalBinary(b)
 	}
-	rv := reflect.ValueOf(own).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
 	case k == reflect.String:
 		rv.SetString(string(b))
 	case k == reflect.Bool:
 		if len(b) != 1 || b[0] > 1 {
-			return v, s, errBinary
+			return errBinary
 		}
 		rv.SetBool(b[0] == 1)
 	case rv.CanInt(), rv.CanUint(), rv.CanFloat():
 		n := width(rv.Type())
 		if len(b) != n {
-			return v, s, errBinary
+			return errBinary
 		}
 		w := word(b)
 		switch {
@@ -106,27 +115,27 @@ func unmarshalBinary[T any](b []byte) (v T, s State, err error) {
 			rv.SetFloat(math.Float64frombits(w))
 		case rv.CanUint():
 			if rv.OverflowUint(w) {
-				return v, s, errBinary
+				return errBinary
 			}
 			rv.SetUint(w)
 		default:
 			x := int64(w) << (64 - 8*n) >> (64 - 8*n) // its sign is that of the width
 			if rv.OverflowInt(x) {
-				return v, s, errBinary
+				return errBinary
 			}
 			rv.SetInt(x)
 		}
 	case rv.CanComplex():
 		if len(b) != 16 {
-			return v, s, errBinary
+			return errBinary
 		}
 		rv.SetComplex(complex(math.Float64frombits(word(b[:8])), math.Float64frombits(word(b[8:]))))
 	case isBytes(rv.Type()):
 		rv.SetBytes(append([]byte{}, b...))
 	default:
-		err = located(json.Unmarshal(b, own))
+		return located(json.Unmarshal(b, v))
 	}
-	return *own, s, err
+	return nil
 }
 
 var errBinary = errors.New("opt: malformed binary value")

@@ -58,8 +58,13 @@ func marshalBSON[T any](s State, v *T) (byte, []byte, error) {
 		return bsonNull, nil, nil
 	}
 	copied := *v
+	return bsonValue(&copied)
+}
+
+// bsonValue returns the type and the bytes of what v points to.
+func bsonValue(v any) (byte, []byte, error) {
 	le := binary.LittleEndian
-	switch p := any(&copied).(type) {
+	switch p := v.(type) {
 	case interface {
 		MarshalBSONValue() (byte, []byte, error)
 	}:
@@ -69,7 +74,7 @@ func marshalBSON[T any](s State, v *T) (byte, []byte, error) {
 	case *RawUUID:
 		return bsonBinary, append([]byte{16, 0, 0, 0, 4}, p[:]...), nil
 	}
-	rv := reflect.ValueOf(&copied).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
 	case k == reflect.String:
 		str := rv.String()
@@ -115,20 +120,25 @@ func unmarshalBSON[T any](typ byte, b []byte) (v T, s State, err error) {
 		return v, IsNull, nil
 	}
 	own := new(T)
-	if u, ok := any(own).(interface {
+	err = readBSON(typ, b, own)
+	return *own, IsSet, err
+}
+
+// readBSON undoes bsonValue.
+func readBSON(typ byte, b []byte, v any) (err error) {
+	if u, ok := v.(interface {
 		UnmarshalBSONValue(typ byte, data []byte) error
 	}); ok {
-		err = u.UnmarshalBSONValue(typ, b)
-		return *own, IsSet, err
+		return u.UnmarshalBSONValue(typ, b)
 	}
-	rv := reflect.ValueOf(own).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	var ok bool
 	switch typ {
 	case bsonInt32, bsonInt64, bsonDouble:
 		ok, err = setBSONNumber(rv, typ, b)
 	case bsonDateTime:
 		var t *time.Time
-		if t, ok = any(own).(*time.Time); ok && len(b) == 8 {
+		if t, ok = v.(*time.Time); ok && len(b) == 8 {
 			*t = time.UnixMilli(int64(binary.LittleEndian.Uint64(b))).UTC()
 		}
 		ok = ok && len(b) == 8
@@ -146,7 +156,7 @@ func unmarshalBSON[T any](typ byte, b []byte) (v T, s State, err error) {
 		if n < 0 || binary.LittleEndian.Uint32(b) != uint32(n) {
 			break
 		}
-		if id, isID := any(own).(*RawUUID); isID {
+		if id, isID := v.(*RawUUID); isID {
 			if ok = n == 16; ok {
 				copy(id[:], b[5:])
 			}
@@ -157,7 +167,7 @@ func unmarshalBSON[T any](typ byte, b []byte) (v T, s State, err error) {
 	if !ok && err == nil {
 		err = fmt.Errorf("opt: BSON type 0x%02x of %d bytes is no %v", typ, len(b), rv.Type())
 	}
-	return *own, IsSet, err
+	return err
 }
 
 // setBSONNumber sets a number that the type of v can hold.

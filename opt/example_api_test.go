@@ -62,6 +62,26 @@ func ExampleFieldFrom() {
 	// Output: 5 absent
 }
 
+func ExampleNullToField() {
+	fmt.Println(opt.NullToField(opt.NullOf(5)), opt.NullToField(opt.Null[int]{}))
+	// Output: 5 null
+}
+
+func ExampleValToField() {
+	fmt.Println(opt.ValToField(opt.ValOf(5)), opt.ValToField(opt.Val[int]{}))
+	// Output: 5 absent
+}
+
+func ExampleFieldToNull() {
+	fmt.Println(opt.FieldToNull(opt.FieldOf(5)), opt.FieldToNull(opt.Field[int]{}))
+	// Output: 5 null
+}
+
+func ExampleFieldToVal() {
+	fmt.Println(opt.FieldToVal(opt.FieldOf(5)), opt.FieldToVal(opt.FieldNull[int]()))
+	// Output: 5 absent
+}
+
 func ExampleMapNull() {
 	fmt.Println(opt.MapNull(opt.NullOf("rex"), strings.ToUpper), opt.MapNull(opt.String{}, strings.ToUpper))
 	// Output: REX null

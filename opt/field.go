@@ -124,22 +124,6 @@ func (o Field[T]) Equal(p Field[T]) bool {
 	return o.State == p.State && (o.State != IsSet || equal(&o.V, &p.V))
 }
 
-// Null returns the value as one that is never absent: an absent one is null.
-func (o Field[T]) Null() Null[T] {
-	if o.State != IsSet {
-		return Null[T]{}
-	}
-	return Null[T]{V: o.V, Valid: true}
-}
-
-// Val returns the value as one that is never null: a null is absent.
-func (o Field[T]) Val() Val[T] {
-	if o.State != IsSet {
-		return Val[T]{}
-	}
-	return Val[T]{V: o.V, Valid: true}
-}
-
 // OptionKind marks the type for the formats.
 func (o Field[T]) OptionKind() weft.OptionKind { return weft.OptionField }
 

@@ -33,37 +33,46 @@ func marshalJSON[T any](s State, v *T) ([]byte, error) {
 	if s != IsSet {
 		return []byte("null"), nil
 	}
-	switch p := any(v).(type) {
-	case *string:
-		if plain(*p) {
-			b := make([]byte, 0, len(*p)+2)
-			return append(append(append(b, '"'), *p...), '"'), nil
-		}
-	case *bool:
-		return strconv.AppendBool(nil, *p), nil
-	case *int:
-		return strconv.AppendInt(nil, int64(*p), 10), nil
-	case *int8:
-		return strconv.AppendInt(nil, int64(*p), 10), nil
-	case *int16:
-		return strconv.AppendInt(nil, int64(*p), 10), nil
-	case *int32:
-		return strconv.AppendInt(nil, int64(*p), 10), nil
-	case *int64:
-		return strconv.AppendInt(nil, *p, 10), nil
-	case *uint:
-		return strconv.AppendUint(nil, uint64(*p), 10), nil
-	case *uint8:
-		return strconv.AppendUint(nil, uint64(*p), 10), nil
-	case *uint16:
-		return strconv.AppendUint(nil, uint64(*p), 10), nil
-	case *uint32:
-		return strconv.AppendUint(nil, uint64(*p), 10), nil
-	case *uint64:
-		return strconv.AppendUint(nil, *p, 10), nil
+	if b := shortJSON(v); b != nil {
+		return b, nil
 	}
 	copied := *v // addressable, for methods on *T
 	return json.Marshal(&copied)
+}
+
+// shortJSON returns the JSON of what v points to, nil where that takes package
+// json.
+func shortJSON(v any) []byte {
+	switch p := v.(type) {
+	case *string:
+		if plain(*p) {
+			b := make([]byte, 0, len(*p)+2)
+			return append(append(append(b, '"'), *p...), '"')
+		}
+	case *bool:
+		return strconv.AppendBool(nil, *p)
+	case *int:
+		return strconv.AppendInt(nil, int64(*p), 10)
+	case *int8:
+		return strconv.AppendInt(nil, int64(*p), 10)
+	case *int16:
+		return strconv.AppendInt(nil, int64(*p), 10)
+	case *int32:
+		return strconv.AppendInt(nil, int64(*p), 10)
+	case *int64:
+		return strconv.AppendInt(nil, *p, 10)
+	case *uint:
+		return strconv.AppendUint(nil, uint64(*p), 10)
+	case *uint8:
+		return strconv.AppendUint(nil, uint64(*p), 10)
+	case *uint16:
+		return strconv.AppendUint(nil, uint64(*p), 10)
+	case *uint32:
+		return strconv.AppendUint(nil, uint64(*p), 10)
+	case *uint64:
+		return strconv.AppendUint(nil, *p, 10)
+	}
+	return nil
 }
 
 // unmarshalJSON reads a value, or a null.
@@ -71,45 +80,54 @@ func unmarshalJSON[T any](b []byte) (v T, s State, err error) {
 	if b = bytes.TrimSpace(b); string(b) == "null" {
 		return v, IsNull, nil
 	}
-	switch p := any(&v).(type) {
-	case *string:
-		if n := len(b); n >= 2 && b[0] == '"' && b[n-1] == '"' && plain(b[1:n-1]) {
-			*p = string(b[1 : n-1])
-			return v, IsSet, nil
-		}
-	case *bool:
-		if *p = string(b) == "true"; *p || string(b) == "false" {
-			return v, IsSet, nil
-		}
-	case *int:
-		if n, ok := shortInt(b); ok && int64(int(n)) == n {
-			*p = int(n)
-			return v, IsSet, nil
-		}
-	case *int32:
-		if n, ok := shortInt(b); ok && int64(int32(n)) == n {
-			*p = int32(n)
-			return v, IsSet, nil
-		}
-	case *int64:
-		if n, ok := shortInt(b); ok {
-			*p = n
-			return v, IsSet, nil
-		}
-	case *uint32:
-		if n, ok := shortInt(b); ok && int64(uint32(n)) == n {
-			*p = uint32(n)
-			return v, IsSet, nil
-		}
-	case *uint64:
-		if n, ok := shortInt(b); ok && n >= 0 {
-			*p = uint64(n)
-			return v, IsSet, nil
-		}
+	if readShortJSON(b, &v) {
+		return v, IsSet, nil
 	}
 	own := new(T)
 	err = json.Unmarshal(b, own)
 	return *own, IsSet, err
+}
+
+// readShortJSON reads what shortJSON writes into what v points to. It reports
+// false, and may have changed that, where it takes package json.
+func readShortJSON(b []byte, v any) bool {
+	switch p := v.(type) {
+	case *string:
+		if n := len(b); n >= 2 && b[0] == '"' && b[n-1] == '"' && plain(b[1:n-1]) {
+			*p = string(b[1 : n-1])
+			return true
+		}
+	case *bool:
+		if *p = string(b) == "true"; *p || string(b) == "false" {
+			return true
+		}
+	case *int:
+		if n, ok := shortInt(b); ok && int64(int(n)) == n {
+			*p = int(n)
+			return true
+		}
+	case *int32:
+		if n, ok := shortInt(b); ok && int64(int32(n)) == n {
+			*p = int32(n)
+			return true
+		}
+	case *int64:
+		if n, ok := shortInt(b); ok {
+			*p = n
+			return true
+		}
+	case *uint32:
+		if n, ok := shortInt(b); ok && int64(uint32(n)) == n {
+			*p = uint32(n)
+			return true
+		}
+	case *uint64:
+		if n, ok := shortInt(b); ok && n >= 0 {
+			*p = uint64(n)
+			return true
+		}
+	}
+	return false
 }
 
 // plain reports whether a text is the same within a JSON string: of ASCII

@@ -88,10 +88,14 @@ func sizeMsg[T any](s State, v *T) int {
 		return 1
 	}
 	copied := *v
-	if m, ok := any(&copied).(interface{ Msgsize() int }); ok {
+	return sizeMsgValue(&copied)
+}
+
+func sizeMsgValue(v any) int {
+	if m, ok := v.(interface{ Msgsize() int }); ok {
 		return m.Msgsize()
 	}
-	rv := reflect.ValueOf(&copied).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	if rv.Kind() == reflect.String || isBytes(rv.Type()) {
 		return 5 + rv.Len()
 	}
@@ -103,8 +107,13 @@ func appendMsg[T any](b []byte, s State, v *T) ([]byte, error) {
 		return append(b, msgNil), nil
 	}
 	copied := *v
+	return appendMsgValue(b, &copied)
+}
+
+// appendMsgValue appends the value that v points to.
+func appendMsgValue(b []byte, v any) ([]byte, error) {
 	be := binary.BigEndian
-	switch p := any(&copied).(type) {
+	switch p := v.(type) {
 	case interface {
 		MarshalMsg([]byte) ([]byte, error)
 	}:
@@ -118,7 +127,7 @@ func appendMsg[T any](b []byte, s State, v *T) ([]byte, error) {
 	case *RawUUID:
 		return append(append(b, 0xc4, 16), p[:]...), nil
 	}
-	rv := reflect.ValueOf(&copied).Elem()
+	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
 	case k == reflect.Bool:
 		if rv.Bool() {
@@ -214,7 +223,13 @@ func readMsg[T any](b []byte) (v T, s State, rest []byte, err error) {
 		return v, IsNull, b[1:], nil
 	}
 	own := new(T)
-	switch p := any(own).(type) {
+	rest, err = readMsgValue(b, own)
+	return *own, IsSet, rest, err
+}
+
+// readMsgValue reads what v points to.
+func readMsgValue(b []byte, v any) (rest []byte, err error) {
+	switch p := v.(type) {
 	case interface {
 		UnmarshalMsg([]byte) ([]byte, error)
 	}:
@@ -222,10 +237,10 @@ func readMsg[T any](b []byte) (v T, s State, rest []byte, err error) {
 	case interface{ UnmarshalMsgpack([]byte) error }:
 		err = p.UnmarshalMsgpack(b)
 	default:
-		rest, err = readMsgScalar(b, reflect.ValueOf(own).Elem())
+		rest, err = readMsgScalar(b, reflect.ValueOf(v).Elem())
 	}
 	if err != nil {
 		rest = b
 	}
-	return *own, IsSet, rest, err
+	return rest, err
 }

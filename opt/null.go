@@ -98,14 +98,6 @@ func (o Null[T]) Equal(p Null[T]) bool {
 	return o.Valid == p.Valid && (!o.Valid || equal(&o.V, &p.V))
 }
 
-// Field returns the value as one that may be absent too.
-func (o Null[T]) Field() Field[T] {
-	if !o.Valid {
-		return Field[T]{State: IsNull}
-	}
-	return Field[T]{V: o.V, State: IsSet}
-}
-
 // OptionKind marks the type for the formats.
 func (o Null[T]) OptionKind() weft.OptionKind { return weft.OptionNullable }
 

@@ -14,12 +14,13 @@ func text[T any](s State, v *T) string {
 	return s.String()
 }
 
-// goText returns the Go expression that makes a value of the kind.
-func goText[T any](kind string, s State, v *T) string {
-	of := reflect.TypeFor[T]().String()
+// goText returns the Go expression that makes a value of the kind, which v points to.
+func goText(kind string, s State, v any) string {
+	rv := reflect.ValueOf(v).Elem()
+	of := rv.Type().String()
 	switch {
 	case s == IsSet:
-		return fmt.Sprintf("opt.%sOf[%s](%#v)", kind, of, *v)
+		return fmt.Sprintf("opt.%sOf[%s](%#v)", kind, of, rv.Interface())
 	case s == IsNull && kind == "Field":
 		return "opt.FieldNull[" + of + "]()"
 	}

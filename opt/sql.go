@@ -42,26 +42,40 @@ func sqlValue[T any](s State, v *T) (driver.Value, error) {
 	if s != IsSet {
 		return nil, nil
 	}
-	switch p := any(v).(type) {
-	case *string:
-		return *p, nil
-	case *int64:
-		return *p, nil
-	case *bool:
-		return *p, nil
-	case *float64:
-		return *p, nil
-	case *time.Time:
-		return *p, nil
-	case *[]byte:
-		return *p, nil
+	if own := driverValue(v); own != nil {
+		return own, nil
 	}
 	copied := *v
-	if m, ok := any(&copied).(driver.Valuer); ok {
+	return toDriverValue(&copied)
+}
+
+// driverValue returns what v points to, nil when that is no [driver.Value]
+// itself.
+func driverValue(v any) driver.Value {
+	switch p := v.(type) {
+	case *string:
+		return *p
+	case *int64:
+		return *p
+	case *bool:
+		return *p
+	case *float64:
+		return *p
+	case *time.Time:
+		return *p
+	case *[]byte:
+		return *p
+	}
+	return nil
+}
+
+// toDriverValue returns what v points to as a [driver.Value].
+func toDriverValue(v any) (driver.Value, error) {
+	if m, ok := v.(driver.Valuer); ok {
 		return m.Value()
 	}
-	rv := reflect.ValueOf(&copied).Elem()
-	if _, ok := any(&copied).(encoding.TextMarshaler); !ok {
+	rv := reflect.ValueOf(v).Elem()
+	if _, ok := v.(encoding.TextMarshaler); !ok {
 		switch k := rv.Kind(); {
 		case k == reflect.String:
 			return rv.String(), nil
@@ -90,9 +104,21 @@ func scan[T any](src any, null State) (v T, s State, err error) {
 		return v, null, nil
 	}
 	own := new(T)
-	if u, ok := any(own).(sql.Scanner); ok {
-		err = u.Scan(src)
+	if done, err := scanOwn(src, own); done {
 		return *own, IsSet, err
+	}
+	var n sql.Null[T]
+	if err = n.Scan(src); err != nil {
+		err = located(err)
+	}
+	return n.V, IsSet, err
+}
+
+// scanOwn reads into what v points to. It reports false where package sql is to
+// do it.
+func scanOwn(src, v any) (done bool, err error) {
+	if u, ok := v.(sql.Scanner); ok {
+		return true, u.Scan(src)
 	}
 	var text []byte
 	switch src := src.(type) {
@@ -101,28 +127,23 @@ func scan[T any](src any, null State) (v T, s State, err error) {
 	case []byte:
 		text = src
 	}
-	if text != nil {
-		if t, ok := any(own).(*time.Time); ok {
-			*t, err = parseTime(string(text))
-			return *own, IsSet, err
-		}
-		rv := reflect.ValueOf(own).Elem()
-		_, fromText := any(own).(encoding.TextUnmarshaler)
-		switch {
-		case fromText, rv.CanComplex():
-			err = parseText(text, rv)
-			return *own, IsSet, err
-		case !rv.CanInt() && !rv.CanUint() && !rv.CanFloat() && rv.Kind() != reflect.String &&
-			rv.Kind() != reflect.Bool && rv.Kind() != reflect.Interface && !isBytes(rv.Type()):
-			err = located(json.Unmarshal(text, own))
-			return *own, IsSet, err
-		}
+	if text == nil {
+		return false, nil
 	}
-	var n sql.Null[T]
-	if err = n.Scan(src); err != nil {
-		err = located(err)
+	if t, ok := v.(*time.Time); ok {
+		*t, err = parseTime(string(text))
+		return true, err
 	}
-	return n.V, IsSet, err
+	rv := reflect.ValueOf(v).Elem()
+	_, fromText := v.(encoding.TextUnmarshaler)
+	switch {
+	case fromText, rv.CanComplex():
+		return true, parseText(text, rv)
+	case !rv.CanInt() && !rv.CanUint() && !rv.CanFloat() && rv.Kind() != reflect.String &&
+		rv.Kind() != reflect.Bool && rv.Kind() != reflect.Interface && !isBytes(rv.Type()):
+		return true, located(json.Unmarshal(text, v))
+	}
+	return false, nil
 }
 
 // parseTime reads a time as databases without a type for it keep it.

@@ -94,14 +94,6 @@ func (o Val[T]) Equal(p Val[T]) bool {
 	return o.Valid == p.Valid && (!o.Valid || equal(&o.V, &p.V))
 }
 
-// Field returns the value as one that may be null too.
-func (o Val[T]) Field() Field[T] {
-	if !o.Valid {
-		return Field[T]{}
-	}
-	return Field[T]{V: o.V, State: IsSet}
-}
-
 // OptionKind marks the type for the formats.
 func (o Val[T]) OptionKind() weft.OptionKind { return weft.OptionOptional }
 

@@ -70,11 +70,10 @@ func (o Field[T]) MarshalXMLAttr(name xml.Name) (xml.Attr, error) {
 // reads a text.
 func (o *Field[T]) UnmarshalXMLAttr(a xml.Attr) error { return o.UnmarshalText([]byte(a.Value)) }
 
-func marshalXML[T any](e *xml.Encoder, start xml.StartElement, s State, v *T) error {
+func marshalXML(e *xml.Encoder, start xml.StartElement, s State, v any) error {
 	switch s {
 	case IsSet:
-		copied := *v
-		return e.EncodeElement(&copied, start)
+		return e.EncodeElement(v, start)
 	case IsNull:
 		// With the prefix that everybody uses, where the encoder would make one up.
 		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: "xmlns:xsi"}, Value: xsi},
@@ -88,21 +87,28 @@ func marshalXML[T any](e *xml.Encoder, start xml.StartElement, s State, v *T) er
 }
 
 func unmarshalXML[T any](d *xml.Decoder, start xml.StartElement) (v T, s State, err error) {
-	for _, a := range start.Attr {
-		if a.Name.Space == xsi && a.Name.Local == "nil" && (a.Value == "true" || a.Value == "1") {
-			return v, IsNull, d.Skip()
-		}
-	}
 	own := new(T)
-	err = d.DecodeElement(own, &start)
+	null, err := readXML(d, &start, own)
+	if null {
+		return v, IsNull, err
+	}
 	return *own, IsSet, err
 }
 
-func marshalAttr[T any](name xml.Name, s State, v *T) (xml.Attr, error) {
+// readXML reads into what v points to, or reports that the element is null.
+func readXML(d *xml.Decoder, start *xml.StartElement, v any) (null bool, err error) {
+	for _, a := range start.Attr {
+		if a.Name.Space == xsi && a.Name.Local == "nil" && (a.Value == "true" || a.Value == "1") {
+			return true, d.Skip()
+		}
+	}
+	return false, d.DecodeElement(v, start)
+}
+
+func marshalAttr(name xml.Name, s State, v any) (xml.Attr, error) {
 	if s != IsSet {
 		return xml.Attr{}, nil
 	}
-	copied := *v
-	text, err := appendText(nil, reflect.ValueOf(&copied).Elem())
+	text, err := appendText(nil, reflect.ValueOf(v).Elem())
 	return xml.Attr{Name: name, Value: string(text)}, err
 }

@@ -59,6 +59,6 @@ func Mixed() (p *MixedPointers, v *MixedValues, n *MixedNulls, o *MixedVals, f *
 	p = &MixedPointers{&w.Name, &w.ID, &w.Price, &w.Open, &w.Count, &w.City}
 	n = &MixedNulls{opt.NullOf(v.Name), opt.NullOf(v.ID), opt.NullOf(v.Price), opt.NullOf(v.Open), opt.NullOf(v.Count), opt.NullOf(v.City)}
 	o = &MixedVals{opt.ValOf(v.Name), opt.ValOf(v.ID), opt.ValOf(v.Price), opt.ValOf(v.Open), opt.ValOf(v.Count), opt.ValOf(v.City)}
-	f = &MixedFields{n.Name.Field(), n.ID.Field(), n.Price.Field(), n.Open.Field(), n.Count.Field(), n.City.Field()}
+	f = &MixedFields{opt.NullToField(n.Name), opt.NullToField(n.ID), opt.NullToField(n.Price), opt.NullToField(n.Open), opt.NullToField(n.Count), opt.NullToField(n.City)}
 	return p, v, n, o, f
 }
