@@ -65,10 +65,7 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 // anySlice appends a slice of interfaces.
 func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 	if len(s) == 0 {
-		if s != nil || e.flags&NilSliceAsEmpty != 0 {
-			return append(b, "[]"...), nil
-		}
-		return append(b, "null"...), nil
+		return e.emptyList(b, s == nil), nil
 	}
 	if e.level >= startCycles {
 		return e.deepAnySlice(b, s)
@@ -117,22 +114,21 @@ func (e *encoder) anyEntries(b []byte, m map[string]any) ([]byte, error) {
 
 // anyMembers appends the entries of a map that has some, each with a comma before it.
 func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
-	html := e.flags&EscapeHTML != 0
-	var err error
-	if e.flags&SortMapKeys == 0 || len(m) == 1 {
-		for k, v := range m {
-			b = append(e.stringElem(b, k, html), ':')
-			if b, err = e.any(b, v); err != nil {
-				return b, err
-			}
-		}
-		return b, nil
-	}
-	if len(m) <= mostShape {
+	if 1 < len(m) && len(m) <= mostShape {
+		// Sorted is as good an order as any where none is asked for.
 		out, done, err := e.anyShape(b, m)
 		if done {
 			return out, err
 		}
+	}
+	var err error
+	if e.flags&SortMapKeys == 0 || len(m) == 1 {
+		for k, v := range m {
+			if b, err = e.anyMember(b, k, v); err != nil {
+				return b, err
+			}
+		}
+		return b, nil
 	}
 	w := e.scratch()
 	f := w.mark()
@@ -143,11 +139,22 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 	w.sort(f)
 	for i := f.order; i < f.order+len(m); i++ {
 		j := int(w.order[i].i)
-		b = append(e.stringElem(b, w.names[f.names+j], html), ':')
-		if b, err = e.any(b, w.anys[f.anys+j]); err != nil {
+		if b, err = e.anyMember(b, w.names[f.names+j], w.anys[f.anys+j]); err != nil {
 			return b, err
 		}
 	}
 	w.drop(f)
 	return b, nil
+}
+
+// anyMember appends a comma and an entry of a map.
+func (e *encoder) anyMember(b []byte, name string, v any) ([]byte, error) {
+	if e.set.mode == nil {
+		return e.any(append(e.stringElem(b, name, e.flags&EscapeHTML != 0), ':'), v)
+	}
+	b, err := e.text(append(b, ','), name)
+	if err != nil {
+		return b, err
+	}
+	return e.anyMode(append(b, ':'), v)
 }

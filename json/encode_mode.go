@@ -405,8 +405,18 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 			return AppendFloat64(b, v)
 		case int:
 			return wire.AppendInt(b, int64(v)), nil
+		case map[string]any:
+			if len(v) == 0 {
+				return e.emptyMap(b, v == nil), nil
+			}
+			if e.level < startCycles {
+				return e.anyEntries(b, v)
+			}
 		case []any:
-			if len(v) > 0 && e.level < startCycles {
+			if len(v) == 0 {
+				return e.emptyList(b, v == nil), nil
+			}
+			if e.level < startCycles {
 				return e.anyList(b, v)
 			}
 		}

@@ -15,13 +15,14 @@ const (
 // lots of one shape: where a map has as many entries as the shape and each of its names, its
 // entries are looked up in order, without being collected and sorted.
 type shape struct {
-	html bool
-	busy bool     // a map is being written by it
-	good uint8    // how often it was found of late: it is not given up at once
-	keys []string // the names, within text
-	ends []nameEnd
-	enc  []byte // `,"name":` of each name, and nameWords bytes more
-	text []byte
+	html  bool
+	plain bool     // no name has an escape, so that it is the same in every mode
+	busy  bool     // a map is being written by it
+	good  uint8    // how often it was found of late: it is not given up at once
+	keys  []string // the names, within text
+	ends  []nameEnd
+	enc   []byte // `,"name":` of each name, and nameWords bytes more
+	text  []byte
 }
 
 // nameEnd is where the encoding of a name ends in enc, and a hash of the name.
@@ -57,8 +58,8 @@ func (t *shapes) age() {
 }
 
 // match sets vals to the values of m in the order of the names and tells whether m has the shape.
-func (s *shape) match(m map[string]any, vals []any, html bool) bool {
-	if len(s.keys) != len(vals) || s.html != html {
+func (s *shape) match(m map[string]any, vals []any, html, mode bool) bool {
+	if len(s.keys) != len(vals) || s.html != html || mode && !s.plain {
 		return false
 	}
 	for i, k := range s.keys {
@@ -95,7 +96,7 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, html bool) bool {
 	for i, k := range order {
 		vals[i] = found[k.i]
 	}
-	s.html, s.keys, s.ends, s.enc = html, s.keys[:0], s.ends[:0], s.enc[:0]
+	s.html, s.plain, s.keys, s.ends, s.enc = html, true, s.keys[:0], s.ends[:0], s.enc[:0]
 	if cap(s.text) < size {
 		s.text = make([]byte, 0, size)
 	}
@@ -105,7 +106,9 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, html bool) bool {
 		at := len(s.text)
 		s.text = append(s.text, name...)
 		s.keys = append(s.keys, mem.String(s.text[at:]))
+		from := len(s.enc)
 		s.enc = append(wire.AppendJSONString(append(s.enc, ','), name, html), ':')
+		s.plain = s.plain && len(s.enc)-from == len(name)+len(`,"":`)
 		s.ends = append(s.ends, nameEnd{uint32(len(s.enc)), uint32(k.prefix>>32^k.prefix) ^ uint32(len(name)<<5)})
 	}
 	s.enc = append(s.enc, make([]byte, nameWords)...)
@@ -131,8 +134,9 @@ func (e *encoder) anyShapeLarge(b []byte, m map[string]any) ([]byte, bool, error
 func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, error) {
 	w := e.scratch()
 	html := e.flags&EscapeHTML != 0
+	mode := e.set.mode != nil
 	s := w.shapes.slot(len(m), e.place)
-	if s.match(m, vals, html) {
+	if s.match(m, vals, html, mode) {
 		w.shapes.hits++
 		s.good = 2
 	} else {
@@ -141,7 +145,7 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 			s.good--
 			return b, false, nil
 		}
-		if s.busy || !w.shapes.worth() || !s.learn(w, m, vals, html) {
+		if s.busy || !w.shapes.worth() || !s.learn(w, m, vals, html) || mode && !s.plain {
 			return b, false, nil
 		}
 	}
@@ -168,7 +172,12 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 		}
 		from = end
 		e.place = s.ends[i].hash
-		if b, err = e.any(b, v); err != nil {
+		if mode {
+			b, err = e.anyMode(b, v)
+		} else {
+			b, err = e.any(b, v)
+		}
+		if err != nil {
 			return b, true, err
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/weftcodec/weft"
 )
 
 // randomAny returns a nested value with maps of few shapes, which change now and then.
@@ -94,6 +96,34 @@ func TestSortNames(t *testing.T) {
 		for i := 1; i < len(keys); i++ {
 			if names[keys[i-1].i] > names[keys[i].i] {
 				t.Fatalf("%q comes before %q", names[keys[i-1].i], names[keys[i].i])
+			}
+		}
+	}
+}
+
+// A shape that was learned under one set of options must not be what another writes.
+func TestEncodeShapesOfModes(t *testing.T) {
+	m := map[string]any{"a": 1.5, "<b>": "<", "c\u2028": []any{}, "d": map[string]any(nil), "e": []any(nil)}
+	bad := map[string]any{"a": true, "b\xff": nil}
+	tests := []struct {
+		v    any
+		opts Options
+		want string // "" is an error
+	}{
+		{m, EscapeForHTML(true), `{"\u003cb\u003e":"\u003c","a":1.5,"c\u2028":[],"d":null,"e":null}`},
+		{m, EscapeForHTML(false), `{"<b>":"<","a":1.5,"c\u2028":[],"d":null,"e":null}`},
+		{m, weft.Join(V2(), Deterministic(true)), `{"<b>":"<","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":[]}`},
+		{m, weft.Join(EscapeForJS(false), FormatNilMapAsNull(false)), `{"\u003cb\u003e":"\u003c","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":null}`},
+		{bad, EscapeForHTML(true), `{"a":true,"b\ufffd":null}`},
+		{bad, AllowInvalidUTF8(false), ""},
+	}
+	for round := range 10 {
+		for i, tt := range tests {
+			for range 4 {
+				b, err := MarshalWith(tt.v, tt.opts)
+				if string(b) != tt.want || (err == nil) != (tt.want != "") {
+					t.Errorf("round %d, %d: %s, %v, want %s", round, i, b, err, tt.want)
+				}
 			}
 		}
 	}

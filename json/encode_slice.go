@@ -5,14 +5,19 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
+// emptyList appends a slice without elements.
+func (e *encoder) emptyList(b []byte, null bool) []byte {
+	if null && e.flags&NilSliceAsEmpty == 0 {
+		return append(b, "null"...)
+	}
+	return append(b, "[]"...)
+}
+
 // slice appends the slice at p.
 func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	n := p.SliceLen()
 	if n == 0 {
-		if e.flags&NilSliceAsEmpty != 0 || !p.SliceIsNil() {
-			return append(b, "[]"...), nil
-		}
-		return append(b, "null"...), nil
+		return e.emptyList(b, p.SliceIsNil()), nil
 	}
 	if pr.elem.leaf {
 		return e.elems(b, pr.elem, p.Slice(), n)
@@ -29,10 +34,7 @@ func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 // strings appends a slice of strings.
 func (e *encoder) strings(b []byte, s []string) []byte {
 	if len(s) == 0 {
-		if s != nil || e.flags&NilSliceAsEmpty != 0 {
-			return append(b, "[]"...)
-		}
-		return append(b, "null"...)
+		return e.emptyList(b, s == nil)
 	}
 	return appendStrings(b, s, e.flags&EscapeHTML != 0)
 }
