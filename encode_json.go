@@ -58,5 +58,5 @@ func appendJSONTime(b []byte, v time.Time) ([]byte, error) {
 }
 
 func appendJSONString(b []byte, s string, f Flag) []byte {
-	return wire.AppendJSONString(b, s, f&FlagJSONEscapeHTML != 0)
+	return wire.AppendJSONString(b, s, wire.HTML(f&FlagJSONEscapeHTML != 0))
 }

@@ -64,13 +64,13 @@ func infinite(v reflect.Value) error {
 
 // AppendString appends s as a JSON string. What is not UTF-8 in it becomes U+FFFD.
 func AppendString(b []byte, s string, f Flags) []byte {
-	l, html := len(b), f&EscapeHTML != 0
+	l, how := len(b), f.escapes()
 	if !mem.Safe && len(s) < wire.ShortString && cap(b)-l >= slack {
-		if end := wire.SetShortString(mem.BytesOf(b), l, s, html); end >= 0 {
+		if end := wire.SetShortString(mem.BytesOf(b), l, s, how); end >= 0 {
 			return b[:end]
 		}
 	}
-	return wire.AppendJSONString(b, s, html)
+	return wire.AppendJSONString(b, s, how)
 }
 
 // AppendStrings appends an array of strings.
@@ -78,11 +78,11 @@ func AppendStrings(b []byte, s []string, f Flags) []byte {
 	if len(s) == 0 {
 		return append(b, "[]"...)
 	}
-	return appendStrings(b, s, f&EscapeHTML != 0)
+	return appendStrings(b, s, f.escapes())
 }
 
 // appendStrings appends an array of strings, which is not empty.
-func appendStrings(b []byte, s []string, html bool) []byte {
+func appendStrings(b []byte, s []string, how wire.Escapes) []byte {
 	start := len(b)
 	for _, s := range s {
 		l := len(b)
@@ -92,12 +92,12 @@ func appendStrings(b []byte, s []string, html bool) []byte {
 		w := mem.BytesOf(b)
 		w.Set(l, ',')
 		if !mem.Safe && len(s) < wire.ShortString {
-			if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
+			if end := wire.SetShortString(w, l+1, s, how); end >= 0 {
 				b = b[:end]
 				continue
 			}
 		}
-		b = wire.AppendJSONString(b[:l+1], s, html)
+		b = wire.AppendJSONString(b[:l+1], s, how)
 	}
 	b[start] = '['
 	return append(b, ']')

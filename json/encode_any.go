@@ -24,7 +24,7 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 	case nil:
 		return append(b, "null"...), nil
 	case string:
-		return wire.AppendJSONString(b, v, e.flags&EscapeHTML != 0), nil
+		return wire.AppendJSONString(b, v, e.flags.escapes()), nil
 	case bool:
 		return AppendBool(b, v), nil
 	case map[string]any:
@@ -150,7 +150,7 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 // anyMember appends a comma and an entry of a map.
 func (e *encoder) anyMember(b []byte, name string, v any) ([]byte, error) {
 	if e.set.mode == nil {
-		return e.any(append(e.stringElem(b, name, e.flags&EscapeHTML != 0), ':'), v)
+		return e.any(append(e.stringElem(b, name, e.flags.escapes()), ':'), v)
 	}
 	b, err := e.text(append(b, ','), name)
 	if err != nil {

@@ -98,7 +98,7 @@ func (e *encoder) mapValue(b []byte, pr *program, v reflect.Value) ([]byte, erro
 func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte, error) {
 	e.level++
 	start := len(b)
-	html := e.flags&EscapeHTML != 0
+	how := e.flags.escapes()
 	w := e.scratch()
 	f := w.mark()
 	r := pr.ranger(n)
@@ -119,7 +119,7 @@ func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte
 		if e.flags&SortMapKeys != 0 {
 			j = int(w.order[f.order+i].i)
 		}
-		b = append(e.stringElem(b, w.names[f.names+j], html), ':')
+		b = append(e.stringElem(b, w.names[f.names+j], how), ':')
 		if b, err = e.value(b, pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
 			return b, err
 		}
@@ -195,11 +195,11 @@ func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, 
 		return e.emptyMap(b, m == nil), nil
 	}
 	start := len(b)
-	html := e.flags&EscapeHTML != 0
+	how := e.flags.escapes()
 	var err error
 	if e.flags&SortMapKeys == 0 {
 		for k, v := range m {
-			if b, err = app(append(e.stringElem(b, k, html), ':'), v); err != nil {
+			if b, err = app(append(e.stringElem(b, k, how), ':'), v); err != nil {
 				return b, err
 			}
 		}
@@ -212,7 +212,7 @@ func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, 
 		w.sort(f)
 		for _, k := range w.order[f.order:] {
 			name := w.names[f.names+int(k.i)]
-			if b, err = app(append(e.stringElem(b, name, html), ':'), m[name]); err != nil {
+			if b, err = app(append(e.stringElem(b, name, how), ':'), m[name]); err != nil {
 				return b, err
 			}
 		}
@@ -228,11 +228,11 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 		return e.emptyMap(b, m == nil)
 	}
 	start := len(b)
-	html := e.flags&EscapeHTML != 0
+	how := e.flags.escapes()
 	if e.flags&SortMapKeys == 0 || len(m) == 1 {
 		for k, v := range m {
-			b = append(e.stringElem(b, k, html), ':')
-			b = wire.AppendJSONString(b, v, html)
+			b = append(e.stringElem(b, k, how), ':')
+			b = wire.AppendJSONString(b, v, how)
 		}
 	} else {
 		w := e.scratch()
@@ -243,8 +243,8 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 		}
 		w.sort(f)
 		for _, k := range w.order[f.order:] {
-			b = append(e.stringElem(b, w.names[f.names+int(k.i)], html), ':')
-			b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], html)
+			b = append(e.stringElem(b, w.names[f.names+int(k.i)], how), ':')
+			b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], how)
 		}
 		w.drop(f)
 	}

@@ -256,8 +256,8 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 // text appends a string as the mode asks.
 func (e *encoder) text(b []byte, s string) ([]byte, error) {
 	l := len(b)
-	out := wire.AppendJSONString(b, s, e.flags&EscapeHTML != 0)
-	if len(out)-l == len(s)+2 || e.flags&flagsInverted == 0 {
+	out := wire.AppendJSONString(b, s, e.flags.escapes())
+	if len(out)-l == len(s)+2 || e.flags&flagsInverted == 0 || e.flags&flagTrustUTF8 != 0 {
 		return out, nil // as it was: nothing is escaped, and nothing was wrong
 	}
 	if e.flags&flagRefuseUTF8 != 0 && !utf8.ValidString(s) {

@@ -15,7 +15,7 @@ const (
 // lots of one shape: where a map has as many entries as the shape and each of its names, its
 // entries are looked up in order, without being collected and sorted.
 type shape struct {
-	html  bool
+	how   wire.Escapes
 	plain bool     // no name has an escape, so that it is the same in every mode
 	busy  bool     // a map is being written by it
 	good  uint8    // how often it was found of late: it is not given up at once
@@ -58,8 +58,8 @@ func (t *shapes) age() {
 }
 
 // match sets vals to the values of m in the order of the names and tells whether m has the shape.
-func (s *shape) match(m map[string]any, vals []any, html, mode bool) bool {
-	if len(s.keys) != len(vals) || s.html != html || mode && !s.plain {
+func (s *shape) match(m map[string]any, vals []any, how wire.Escapes, mode bool) bool {
+	if len(s.keys) != len(vals) || s.how != how || mode && !s.plain {
 		return false
 	}
 	for i, k := range s.keys {
@@ -74,7 +74,7 @@ func (s *shape) match(m map[string]any, vals []any, html, mode bool) bool {
 
 // learn sets vals as match does and makes s the shape of m. It reports false when the names are too
 // long to be kept.
-func (s *shape) learn(w *sorter, m map[string]any, vals []any, html bool) bool {
+func (s *shape) learn(w *sorter, m map[string]any, vals []any, how wire.Escapes) bool {
 	var names [mostShape]string
 	var found [mostShape]any
 	n, size := 0, 0
@@ -96,7 +96,7 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, html bool) bool {
 	for i, k := range order {
 		vals[i] = found[k.i]
 	}
-	s.html, s.plain, s.keys, s.ends, s.enc = html, true, s.keys[:0], s.ends[:0], s.enc[:0]
+	s.how, s.plain, s.keys, s.ends, s.enc = how, true, s.keys[:0], s.ends[:0], s.enc[:0]
 	if cap(s.text) < size {
 		s.text = make([]byte, 0, size)
 	}
@@ -107,7 +107,7 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, html bool) bool {
 		s.text = append(s.text, name...)
 		s.keys = append(s.keys, mem.String(s.text[at:]))
 		from := len(s.enc)
-		s.enc = append(wire.AppendJSONString(append(s.enc, ','), name, html), ':')
+		s.enc = append(wire.AppendJSONString(append(s.enc, ','), name, how), ':')
 		s.plain = s.plain && len(s.enc)-from == len(name)+len(`,"":`)
 		s.ends = append(s.ends, nameEnd{uint32(len(s.enc)), uint32(k.prefix>>32^k.prefix) ^ uint32(len(name)<<5)})
 	}
@@ -133,10 +133,10 @@ func (e *encoder) anyShapeLarge(b []byte, m map[string]any) ([]byte, bool, error
 // shaped is anyShape with room for the values.
 func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, error) {
 	w := e.scratch()
-	html := e.flags&EscapeHTML != 0
+	how := e.flags.escapes()
 	mode := e.set.mode != nil
 	s := w.shapes.slot(len(m), e.place)
-	if s.match(m, vals, html, mode) {
+	if s.match(m, vals, how, mode) {
 		w.shapes.hits++
 		s.good = 2
 	} else {
@@ -145,7 +145,7 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 			s.good--
 			return b, false, nil
 		}
-		if s.busy || !w.shapes.worth() || !s.learn(w, m, vals, html) || mode && !s.plain {
+		if s.busy || !w.shapes.worth() || !s.learn(w, m, vals, how) || mode && !s.plain {
 			return b, false, nil
 		}
 	}

@@ -36,7 +36,7 @@ func (e *encoder) strings(b []byte, s []string) []byte {
 	if len(s) == 0 {
 		return e.emptyList(b, s == nil)
 	}
-	return appendStrings(b, s, e.flags&EscapeHTML != 0)
+	return appendStrings(b, s, e.flags.escapes())
 }
 
 // elems appends the n elements of an array or a slice. Each is written with a comma before it, and
@@ -49,9 +49,9 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 	var err error
 	switch pr.code {
 	case putString:
-		html := e.flags&EscapeHTML != 0
+		how := e.flags.escapes()
 		for i := range n {
-			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), html)
+			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), how)
 		}
 	case putFloat64:
 		for i := range n {
@@ -125,7 +125,7 @@ func intElems[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](b 
 }
 
 // stringElem appends a string with a comma before it.
-func (e *encoder) stringElem(b []byte, s string, html bool) []byte {
+func (e *encoder) stringElem(b []byte, s string, how wire.Escapes) []byte {
 	l := len(b)
 	if !mem.Safe && len(s) < wire.ShortString {
 		if cap(b)-l < slack {
@@ -133,9 +133,9 @@ func (e *encoder) stringElem(b []byte, s string, html bool) []byte {
 		}
 		w := mem.BytesOf(b)
 		w.Set(l, ',')
-		if end := wire.SetShortString(w, l+1, s, html); end >= 0 {
+		if end := wire.SetShortString(w, l+1, s, how); end >= 0 {
 			return b[:end]
 		}
 	}
-	return wire.AppendJSONString(append(b[:l], ','), s, html)
+	return wire.AppendJSONString(append(b[:l], ','), s, how)
 }

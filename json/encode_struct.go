@@ -14,7 +14,7 @@ const wordFalse = 'f' | 'a'<<8 | 'l'<<16 | 's'<<24 | 'e'<<32
 // comma becomes the brace.
 func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	start := len(b)
-	html := e.flags&EscapeHTML != 0
+	how := e.flags.escapes()
 	var err error
 	for o := pr.first; o != nil; o = o.next {
 		var at mem.Ptr
@@ -90,12 +90,12 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		case putString:
 			s := *mem.At[string](at)
 			if !mem.Safe && len(s) < wire.ShortString {
-				if end := wire.SetShortString(w, l, s, html); end >= 0 {
+				if end := wire.SetShortString(w, l, s, how); end >= 0 {
 					b = b[:end]
 					continue
 				}
 			}
-			b = wire.AppendJSONString(b[:l], s, html)
+			b = wire.AppendJSONString(b[:l], s, how)
 		case putBool:
 			if *mem.At[bool](at) {
 				w.SetU32(l, wordTrue)

@@ -47,7 +47,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		}
 		return wire.AppendFloat64(b, f), nil
 	case putString:
-		return wire.AppendJSONString(b, *mem.At[string](p), e.flags&EscapeHTML != 0), nil
+		return wire.AppendJSONString(b, *mem.At[string](p), e.flags.escapes()), nil
 	case putStruct:
 		return e.object(b, pr, p)
 	case putPointer:
@@ -148,8 +148,8 @@ func (e *encoder) option(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	if pr.code == putString {
 		var room [128]byte
-		s := wire.AppendJSONString(room[:0], *mem.At[string](p), e.flags&EscapeHTML != 0)
-		return wire.AppendJSONString(b, mem.String(s), false), nil
+		s := wire.AppendJSONString(room[:0], *mem.At[string](p), e.flags.escapes())
+		return wire.AppendJSONString(b, mem.String(s), 0), nil
 	}
 	b, err := e.value(append(b, '"'), pr, p)
 	return append(b, '"'), err

@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -38,6 +39,7 @@ const (
 	flagV2               Flags = 1 << 7  // what encoding/json/v2 does
 	flagExtras           Flags = 1 << 8  // there are settings that are no flags
 	flagLazyValues       Flags = 1 << 9  // of a decoder: values keep the text of what is in them
+	flagTrustUTF8        Flags = 1 << 10 // strings are UTF-8
 	flagRawJS            Flags = 1 << 22 // U+2028 and U+2029 stand for themselves
 	flagRefuseUTF8       Flags = 1 << 23 // what is not UTF-8 is an error
 	flagRefuseDuplicates Flags = 1 << 24 // the root's flag
@@ -49,6 +51,11 @@ const (
 	// keyFlags are those of them, and beside them, that programs depend on.
 	keyFlags = modeFlags | variantFlags | flagExactNames
 )
+
+// escapes returns how strings are written.
+func (f Flags) escapes() wire.Escapes {
+	return wire.Escapes(f&EscapeHTML) | wire.Escapes(f>>9)&wire.TrustUTF8
+}
 
 // weft returns f as flags of the root package, which has some of its own.
 func (f Flags) weft() weft.Flag {
@@ -112,11 +119,12 @@ var optionsV2 = weft.Join(
 )
 
 // Fastest returns the set of options for the least work: strings of the result share the memory of the
-// input, which must then not be changed ([AliasInput]), strings are written without escapes for HTML,
-// and maps in any order. The text is checked as ever. It affects both marshaling and unmarshaling.
+// input, which must then not be changed ([AliasInput]), strings are written without escapes for HTML and
+// without a look at their UTF-8 ([TrustUTF8]), and maps in any order. The text that is read is checked as
+// ever. It affects both marshaling and unmarshaling.
 func Fastest() Options { return optionsFastest }
 
-var optionsFastest = weft.Join(EscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true))
+var optionsFastest = weft.Join(EscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
 
 // EscapeForHTML tells whether <, > and & are escaped within strings, as they are by default. It
 // affects marshaling.
@@ -129,6 +137,12 @@ func EscapeForJS(on bool) Options { return jsontext.EscapeForJS(on) }
 // AllowInvalidUTF8 tells whether what is not UTF-8 in a string is taken as U+FFFD, as it is by
 // default, or is an error. It affects both marshaling and unmarshaling.
 func AllowInvalidUTF8(on bool) Options { return jsontext.AllowInvalidUTF8(on) }
+
+// TrustUTF8 tells whether the strings that are written are known to be UTF-8, as those are that this package
+// has read. What is not ASCII in them is then copied as it is: neither checked nor escaped, so that a string
+// that is not UTF-8 makes text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 stand for themselves.
+// Methods and values that write themselves are not affected. It affects marshaling.
+func TrustUTF8(on bool) Options { return flagTrustUTF8.options(on) }
 
 // AllowDuplicateNames tells whether an object may have several members of one name, as it may by
 // default: then the last one wins. It affects both marshaling and unmarshaling.

@@ -63,6 +63,8 @@ func TestMarshalOptions(t *testing.T) {
 		{"a\xff", []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{map[string]int{"a\xff": 1}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{[]string{"日本\ufffd"}, []json.Options{json.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
+		{"<\u2028\xff\"", []json.Options{json.TrustUTF8(true)}, "\"\\u003c\u2028\xff\\\"\""},
+		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)}, "[{\"a\xff\":\"日本語の文字列を書く\"}]"},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, nil, `[null,null,null]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilSliceAsNull(false)}, `[[],null,""]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilMapAsNull(false)}, `[null,{},null]`},

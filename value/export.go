@@ -59,7 +59,7 @@ func (x *exporter) enter() bool {
 func (x *exporter) json(b []byte, v *Value) []byte {
 	switch v.Kind() {
 	case KindString:
-		return wire.AppendJSONString(b, v.text(), x.html)
+		return wire.AppendJSONString(b, v.text(), wire.HTML(x.html))
 	case KindInt:
 		return wire.AppendInt(b, int64(v.num))
 	case KindUint:

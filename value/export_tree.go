@@ -40,7 +40,7 @@ func (x *exporter) jsonCells(b []byte, d *tree.Doc, from, n int, s *tree.Shape) 
 		c := d.Cell(from + i)
 		switch c.Tag() {
 		case tree.TagString:
-			b = wire.AppendJSONString(b, d.Text(c.At(), c.Small()), x.html)
+			b = wire.AppendJSONString(b, d.Text(c.At(), c.Small()), wire.HTML(x.html))
 		case tree.TagInt:
 			b = wire.AppendInt(b, c.Int())
 		case tree.TagSimple:

@@ -41,7 +41,7 @@ func (v Value) append(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(wire.AppendJSONString(b, names[i], false), ':')
+			b = append(wire.AppendJSONString(b, names[i], 0), ':')
 			b = all.at(i).append(b)
 		}
 		return append(b, '}')
@@ -66,7 +66,7 @@ func (v Value) appendScalar(b []byte) []byte {
 	case KindNumber:
 		return append(b, v.text()...)
 	case KindString:
-		return wire.AppendJSONString(b, v.text(), false)
+		return wire.AppendJSONString(b, v.text(), 0)
 	case KindBytes:
 		b = append(b, '"')
 		return append(base64.StdEncoding.AppendEncode(b, v.bytes()), '"')

@@ -144,7 +144,7 @@ func headline(r *harness.Report) (string, error) {
 	for _, lib := range []struct{ name, title string }{
 		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
 		{"weft v2", "**weft**, `V2()`"}, {"encoding/json/v2", "encoding/json/v2"},
-		{"weft fast", "**weft**, `Fastest()`; the text is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
+		{"weft fast", "**weft**, `Fastest()`; what is read is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
 		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"},
 	} {
 		row, found := []string{lib.title}, 0

@@ -324,5 +324,5 @@ func AppendName(b []byte, name string, how int) []byte {
 	if how == SpellMsgpack {
 		return packwire.AppendString(b, name)
 	}
-	return append(wire.AppendJSONString(b, name, how == SpellHTML), ':')
+	return append(wire.AppendJSONString(b, name, wire.HTML(how == SpellHTML)), ':')
 }

@@ -5,36 +5,65 @@ import (
 	"math/bits"
 )
 
+// Escapes says how a JSON string is written.
+type Escapes uint8
+
+const (
+	// EscapeHTML is for '<', '>' and '&' to be escaped too.
+	EscapeHTML Escapes = 1 << iota
+	// TrustUTF8 is for text that is known to be UTF-8: what is not ASCII is copied as it is, U+2028 and U+2029
+	// too.
+	TrustUTF8
+)
+
+// HTML returns EscapeHTML when on is set.
+func HTML(on bool) Escapes {
+	if on {
+		return EscapeHTML
+	}
+	return 0
+}
+
+// marks is special for the bytes that how asks for.
+func (how Escapes) marks(x uint64) (m uint64) {
+	if how&EscapeHTML != 0 {
+		m = specialHTML(x)
+	} else {
+		m = special(x)
+	}
+	if how&TrustUTF8 != 0 {
+		m &^= x
+	}
+	return m
+}
+
 // copyChunk is the longest text handed to one call of a copying kernel, which cannot be preempted.
 const copyChunk = 256 << 10
 
 // CopyPlain copies src to dst up to the first byte that a JSON string may not hold as it is, and returns the
-// number of bytes copied. Such are '"', '\\', the control characters below 0x20, when html is set also '<', '>'
-// and '&', the characters U+2028 and U+2029, and the first byte that is not of a valid UTF-8 character.
+// number of bytes copied. Such are '"', '\\', the control characters below 0x20, with [EscapeHTML] also '<', '>'
+// and '&', and without [TrustUTF8] the characters U+2028 and U+2029 and the first byte that is not of a valid
+// UTF-8 character.
 //
 // dst must be at least as long as src; its bytes from the returned number up to len(src) are undefined.
-func CopyPlain(dst []byte, src string, html bool) (n int) {
+func CopyPlain(dst []byte, src string, how Escapes) (n int) {
 	if len(src) >= 32 && level != levelGeneric || len(src) >= 16 && level == levelAVX512 {
-		return copyKernel(dst, src, html)
+		return copyKernel(dst, src, how)
 	}
-	return copyWords(dst, src, 0, html)
+	return copyWords(dst, src, 0, how)
 }
 
 // copyKernel is CopyPlain by the kernels, for a src that is not empty.
-func copyKernel(dst []byte, src string, html bool) (n int) {
+func copyKernel(dst []byte, src string, how Escapes) (n int) {
 	dst = dst[:len(src)]
-	h := 0
-	if html {
-		h = 1
-	}
 	for {
 		end := len(src)
 		if end-n > copyChunk {
 			end = charStart(src, n+copyChunk)
 		}
-		k := n + copyBlocks(&dst[n], src[n:end], h)
+		k := n + copyBlocks(&dst[n], src[n:end], int(how))
 		if k < end || src[end-1] >= 0x80 {
-			k = copyWords(dst, src[:end], charStart(src, k), html)
+			k = copyWords(dst, src[:end], charStart(src, k), how)
 		}
 		if k < end || end == len(src) {
 			return k
@@ -57,22 +86,14 @@ func charStart(src string, n int) int {
 }
 
 // copyWords is CopyPlain from i on, where a character starts, eight bytes at a time.
-func copyWords(dst []byte, src string, i int, html bool) int {
+func copyWords(dst []byte, src string, i int, how Escapes) int {
 	dst = dst[:len(src)]
-	stops := &escaped[0]
-	if html {
-		stops = &escaped[1]
-	}
+	stops := &escaped[how&EscapeHTML]
 	for {
 		for i+8 <= len(src) {
 			x := load64(src[i:])
 			binary.LittleEndian.PutUint64(dst[i:], x)
-			var m uint64
-			if html {
-				m = specialHTML(x)
-			} else {
-				m = special(x)
-			}
+			m := how.marks(x)
 			if m != 0 {
 				i += bits.TrailingZeros64(m) >> 3
 				break
@@ -91,6 +112,11 @@ func copyWords(dst []byte, src string, i int, html bool) int {
 			}
 		}
 		for i < len(src) && src[i] >= 0x80 {
+			if how&TrustUTF8 != 0 {
+				dst[i] = src[i]
+				i++
+				continue
+			}
 			size := runeLen(src[i:])
 			if size == 0 || size == 3 && isLineSeparator(src[i:]) {
 				return i

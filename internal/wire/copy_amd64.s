@@ -4,7 +4,7 @@
 #include "textflag.h"
 #include "utf8_amd64.h"
 
-// What a JSON string may not hold as it is. Indexed by html: a table by the low half of a byte (0 equals its
+// What a JSON string may not hold as it is. Indexed by EscapeHTML: a table by the low half of a byte (0 equals its
 // entry and is of the class, as a control character), then one byte more that the table has no room for.
 DATA attention<>+0(SB)/8, $0x0000000000220000
 DATA attention<>+8(SB)/8, $0x0000005c00000000
@@ -16,7 +16,7 @@ DATA attention<>+48(SB)/8, $0x3c
 DATA attention<>+56(SB)/8, $0
 GLOBL attention<>(SB), RODATA|NOPTR, $64
 
-// func copyBlocks(dst *byte, src string, html int) (n int)
+// func copyBlocks(dst *byte, src string, how int) (n int)
 TEXT ·copyBlocks(SB), NOSPLIT, $0-40
 	CMPQ ·level(SB), $const_levelAVX512
 	JEQ wide
@@ -24,14 +24,18 @@ TEXT ·copyBlocks(SB), NOSPLIT, $0-40
 wide:
 	JMP ·copyPlainAVX512(SB)
 
-// func copyPlainAVX512(dst *byte, src string, html int) (n int)
+// func copyPlainAVX512(dst *byte, src string, how int) (n int)
 TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src_base+8(FP), SI
 	MOVQ src_len+16(FP), CX
-	MOVQ html+24(FP), BX
+	MOVQ how+24(FP), BX
 	LEAQ attention<>(SB), R11
+	MOVQ BX, R12
+	ANDL $const_EscapeHTML, BX
+	SHRQ $1, R12
 	SHLQ $5, BX
+	DECQ R12                             // zero where what is not ASCII is trusted
 	VBROADCASTI32X4 (R11)(BX*1), Z20
 	VPBROADCASTB 16(R11)(BX*1), Z21
 	MOVL $0x20, AX
@@ -57,6 +61,7 @@ block:
 	KORQ K2, K3, K2
 	KMOVQ K4, R8
 	KORQ K1, K2, K1
+	ANDQ R12, R8
 	KMOVQ K1, AX
 	ORQ R8, R9
 	JNZ high
@@ -154,14 +159,18 @@ DATA each01<>+16(SB)/8, $0x0101010101010101
 DATA each01<>+24(SB)/8, $0x0101010101010101
 GLOBL each01<>(SB), RODATA|NOPTR, $32
 
-// func copyPlainAVX2(dst *byte, src string, html int) (n int)
+// func copyPlainAVX2(dst *byte, src string, how int) (n int)
 TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src_base+8(FP), SI
 	MOVQ src_len+16(FP), CX
-	MOVQ html+24(FP), BX
+	MOVQ how+24(FP), BX
 	LEAQ attention<>(SB), R11
+	MOVL BX, R10
+	ANDL $const_EscapeHTML, BX
+	SHRL $1, R10
 	SHLQ $5, BX
+	DECL R10                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
 	VPBROADCASTB 16(R11)(BX*1), Y9
 	MOVL $0x1f, AX
@@ -185,6 +194,7 @@ loop:
 	VPOR Y2, Y4, Y2
 	VPMOVMSKB Y2, AX
 	VPMOVMSKB Y0, R8
+	ANDL R10, R8
 	ORL R8, R9
 	JNZ high
 	TESTL AX, AX

@@ -3,7 +3,7 @@
 #include "textflag.h"
 #include "utf8_arm64.h"
 
-// As in copy_amd64.s: indexed by html, a table by the low half of a byte, then the byte it has no room for.
+// As in copy_amd64.s: indexed by EscapeHTML, a table by the low half of a byte, then the byte it has no room for.
 DATA attention<>+0(SB)/8, $0x0000000000220000
 DATA attention<>+8(SB)/8, $0x0000005c00000000
 DATA attention<>+16(SB)/8, $0x2222222222222222
@@ -38,13 +38,17 @@ GLOBL attention<>(SB), RODATA|NOPTR, $64
 	VAND V4.B16, V6.B16, V4.B16; \
 	VORR V4.B16, V15.B16, V15.B16
 
-// func copyBlocks(dst *byte, src string, html int) (n int)
+// func copyBlocks(dst *byte, src string, how int) (n int)
 TEXT ·copyBlocks(SB), NOSPLIT, $0-40
 	MOVD dst+0(FP), R0
 	MOVD src_base+8(FP), R1
 	MOVD src_len+16(FP), R2
-	MOVD html+24(FP), R3
+	MOVD how+24(FP), R3
 	UTF8_INIT
+	LSR $1, R3, R12
+	SUB $1, R12, R12
+	AND $0x8080808080808080, R12         // zero where what is not ASCII is trusted
+	AND $1, R3, R3
 	MOVD $attention<>(SB), R8
 	ADD R3<<5, R8, R8
 	VLD1 (R8), [V16.B16, V17.B16]
@@ -72,7 +76,7 @@ loop:
 	ORR R9, R7, R7
 	CBNZ R7, done
 	ORR R11, R10, R10
-	AND $0x8080808080808080, R10
+	AND R12, R10
 	ORR R10, R5, R5
 	CBNZ R5, high
 next:

@@ -8,12 +8,12 @@ import (
 )
 
 // plainReference is the number of bytes CopyPlain copies, found rune by rune.
-func plainReference(s string, html bool) int {
+func plainReference(s string, how Escapes) int {
 	for i, r := range s {
 		_, size := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case r < 0x20, r == '"', r == '\\', r == '\u2028', r == '\u2029', r == utf8.RuneError && size == 1,
-			html && (r == '<' || r == '>' || r == '&'):
+		case r < 0x20, r == '"', r == '\\', how&EscapeHTML != 0 && (r == '<' || r == '>' || r == '&'),
+			how&TrustUTF8 == 0 && (r == '\u2028' || r == '\u2029' || r == utf8.RuneError && size == 1):
 			return i
 		}
 	}
@@ -22,21 +22,21 @@ func plainReference(s string, html bool) int {
 
 func checkCopy(t *testing.T, s string) {
 	t.Helper()
-	for _, html := range []bool{false, true} {
+	for how := range Escapes(4) {
 		dst := make([]byte, len(s)+8)
 		for i := range dst {
 			dst[i] = 0xa5
 		}
-		n := CopyPlain(dst[:len(s):len(s)], s, html)
-		if want := plainReference(s, html); n != want {
-			t.Fatalf("CopyPlain(%q, html %v) = %d, want %d", s, html, n, want)
+		n := CopyPlain(dst[:len(s):len(s)], s, how)
+		if want := plainReference(s, how); n != want {
+			t.Fatalf("CopyPlain(%q, how %v) = %d, want %d", s, how, n, want)
 		}
 		if string(dst[:n]) != s[:n] {
-			t.Fatalf("CopyPlain(%q, html %v) copied %q", s, html, dst[:n])
+			t.Fatalf("CopyPlain(%q, how %v) copied %q", s, how, dst[:n])
 		}
 		for _, c := range dst[len(s):] {
 			if c != 0xa5 {
-				t.Fatalf("CopyPlain(%q, html %v) wrote past the end", s, html)
+				t.Fatalf("CopyPlain(%q, how %v) wrote past the end", s, how)
 			}
 		}
 	}
@@ -124,7 +124,7 @@ func BenchmarkCopyPlain(b *testing.B) {
 				defer SetLevel(name)()
 				b.SetBytes(int64(len(text.s)))
 				for b.Loop() {
-					if CopyPlain(dst, text.s, true) != len(text.s) {
+					if CopyPlain(dst, text.s, EscapeHTML) != len(text.s) {
 						b.Fatal("stopped")
 					}
 				}

@@ -52,13 +52,13 @@ func xgetbv() (lo, hi uint32)
 // of that many a character may be unfinished.
 //
 //go:noescape
-func copyBlocks(dst *byte, src string, html int) (n int)
+func copyBlocks(dst *byte, src string, how int) (n int)
 
 //go:noescape
-func copyPlainAVX512(dst *byte, src string, html int) (n int)
+func copyPlainAVX512(dst *byte, src string, how int) (n int)
 
 //go:noescape
-func copyPlainAVX2(dst *byte, src string, html int) (n int)
+func copyPlainAVX2(dst *byte, src string, how int) (n int)
 
 // escapeBlocks writes src to dst as it stands in a JSON string, as far as it is ASCII and there is room for each
 // byte of the next block to be six long, and 64 bytes more: it returns the bytes read and written, and spoils up

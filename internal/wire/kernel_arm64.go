@@ -21,7 +21,7 @@ func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte)
 // may be unfinished.
 //
 //go:noescape
-func copyBlocks(dst *byte, src string, html int) (n int)
+func copyBlocks(dst *byte, src string, how int) (n int)
 
 // validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
 // character unfinished at their end. When before is not zero, another 64 bytes stand before src.

@@ -8,7 +8,7 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byt
 	panic("unreachable")
 }
 
-func copyBlocks(dst *byte, src string, html int) (n int) { return 0 }
+func copyBlocks(dst *byte, src string, how int) (n int) { return 0 }
 
 func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
 

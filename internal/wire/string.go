@@ -6,9 +6,9 @@ import (
 )
 
 // AppendJSONString appends s as a JSON string, quoted, with the bytes of encoding/json: '"' and '\\' escaped,
-// control characters as \b \f \n \r \t or \u00xx, U+2028 and U+2029 as \u2028 and \u2029, with html also '<',
+// control characters as \b \f \n \r \t or \u00xx, U+2028 and U+2029 as \u2028 and \u2029, with [EscapeHTML] also '<',
 // '>' and '&' as \u003c, \u003e and \u0026; each byte that is not of a valid UTF-8 character becomes \ufffd.
-func AppendJSONString(b []byte, s string, html bool) []byte {
+func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	n, l := len(s), len(b)
 	if cap(b)-l < n+2 {
 		b = slices.Grow(b, n+2)
@@ -18,16 +18,12 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 	k := 0
 	if n >= 16 {
 		if level == levelAVX512 && n <= copyChunk { // as in copyKernel
-			h := 0
-			if html {
-				h = 1
-			}
-			k = copyBlocks(&d[1], s, h)
+			k = copyBlocks(&d[1], s, int(how))
 			if k != n || s[n-1] >= 0x80 {
-				k = copyWords(d[1:], s, charStart(s, k), html)
+				k = copyWords(d[1:], s, charStart(s, k), how)
 			}
 		} else {
-			k = CopyPlain(d[1:], s, html)
+			k = CopyPlain(d[1:], s, how)
 		}
 	} else {
 		// Two words that overlap hold all of s.
@@ -50,14 +46,8 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 		default:
 			x = each01 * ' '
 		}
-		if html {
-			if m = specialHTML(x); n >= 8 {
-				m |= specialHTML(y)
-			}
-		} else {
-			if m = special(x); n >= 8 {
-				m |= special(y)
-			}
+		if m = how.marks(x); n >= 8 {
+			m |= how.marks(y)
 		}
 		if m == 0 {
 			k = n
@@ -67,15 +57,12 @@ func AppendJSONString(b []byte, s string, html bool) []byte {
 		d[n+1] = '"'
 		return b[:l+n+2]
 	}
-	return appendEscaped(b[:l+1+k], s[k:], html)
+	return appendEscaped(b[:l+1+k], s[k:], how)
 }
 
 // appendEscaped appends the rest s of a JSON string and the closing quote.
-func appendEscaped(b []byte, s string, html bool) []byte {
-	forms, h := &stringForms[0], 0
-	if html {
-		forms, h = &stringForms[1], 1
-	}
+func appendEscaped(b []byte, s string, how Escapes) []byte {
+	forms := &stringForms[how&EscapeHTML]
 	d, o := b[:cap(b)], len(b)
 	for i := 0; i < len(s); {
 		// Room for the rest, and for a word of which every byte is escaped, stored in words.
@@ -85,18 +72,14 @@ func appendEscaped(b []byte, s string, html bool) []byte {
 		}
 		if s[i] < 0x80 && level != levelGeneric {
 			// A call cannot be preempted.
-			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, h)
+			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, int(how&EscapeHTML))
 			if i, o = i+read, o+wrote; read > 0 {
 				continue
 			}
 		}
 		if i+8 <= len(s) {
 			x := load64(s[i:])
-			m := special(x)
-			if html {
-				m = specialHTML(x)
-			}
-			if m != 0 && x&each80 == 0 {
+			if m := how.marks(x); m != 0 && x&each80 == 0 {
 				// Near an escape there are often others: the word is written byte by byte.
 				n := escapeWord((*[64]byte)(d[o:o+64]), x, forms)
 				i += 8
@@ -112,7 +95,7 @@ func appendEscaped(b []byte, s string, html bool) []byte {
 			o += int(form >> 56)
 			continue
 		}
-		if k := CopyPlain(d[o:], s[i:], html); k > 0 {
+		if k := CopyPlain(d[o:], s[i:], how); k > 0 {
 			i += k
 			o += k
 			continue

@@ -9,7 +9,7 @@ const ShortString = 16
 // returns the index after it, or -1 when s holds something that is escaped or not ASCII, for
 // [AppendJSONString] to write. The caller guarantees that 24 bytes may be written at i; those after
 // the string are undefined.
-func SetShortString(w mem.Bytes, i int, s string, html bool) int {
+func SetShortString(w mem.Bytes, i int, s string, how Escapes) int {
 	n := len(s)
 	src := mem.BytesOf(mem.View(s))
 	w.Set(i, '"')
@@ -20,7 +20,7 @@ func SetShortString(w mem.Bytes, i int, s string, html bool) int {
 		x, y = src.U64(0), src.U64(n-8)
 		w.SetU64(i+1, x)
 		w.SetU64(i+n-7, y)
-		if html {
+		if how&EscapeHTML != 0 {
 			x = specialHTML(x) | specialHTML(y)
 		} else {
 			x = special(x) | special(y)
@@ -30,7 +30,7 @@ func SetShortString(w mem.Bytes, i int, s string, html bool) int {
 		w.SetU32(i+1, lo)
 		w.SetU32(i+n-3, hi)
 		x = uint64(lo) | uint64(hi)<<32
-		if html {
+		if how&EscapeHTML != 0 {
 			x = specialHTML(x)
 		} else {
 			x = special(x)
@@ -41,7 +41,7 @@ func SetShortString(w mem.Bytes, i int, s string, html bool) int {
 		w.Set(i+1+n>>1, b)
 		w.Set(i+n, c)
 		x = uint64(a) | uint64(b)<<8 | uint64(c)<<16 | each01*' '&^0xffffff
-		if html {
+		if how&EscapeHTML != 0 {
 			x = specialHTML(x)
 		} else {
 			x = special(x)

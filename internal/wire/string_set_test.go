@@ -16,7 +16,7 @@ func TestSetShortStringLikeAppend(t *testing.T) {
 				if n > 0 {
 					s[at] = byte(c)
 				}
-				for _, html := range []bool{false, true} {
+				for html := range Escapes(2) {
 					want := string(AppendJSONString(nil, string(s), html))
 					plain := want == `"`+string(s)+`"` && (n == 0 || c < 0x80)
 					var b [40]byte

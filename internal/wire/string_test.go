@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -43,14 +44,31 @@ func stringReference(t testing.TB, s string, html bool) []byte {
 	return append(want, '"')
 }
 
+// trustedReference is the string of which no byte beyond ASCII is looked at.
+func trustedReference(s string, how Escapes) []byte {
+	want := []byte{'"'}
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			want = append(want, s[i])
+		} else {
+			form := stringForms[how&EscapeHTML][s[i]]
+			want = append(want, binary.LittleEndian.AppendUint64(nil, form)[:form>>56]...)
+		}
+	}
+	return append(want, '"')
+}
+
 func checkString(t *testing.T, s string) {
 	t.Helper()
-	for _, html := range []bool{false, true} {
-		want := stringReference(t, s, html)
+	for how := range Escapes(4) {
+		want := stringReference(t, s, how&EscapeHTML != 0)
+		if how&TrustUTF8 != 0 {
+			want = trustedReference(s, how)
+		}
 		for _, b := range [][]byte{nil, append(make([]byte, 0, len(want)+2), "ab"...)} {
-			got := AppendJSONString(b, s, html)
+			got := AppendJSONString(b, s, how)
 			if !bytes.HasPrefix(got, b) || !bytes.Equal(got[len(b):], want) {
-				t.Fatalf("AppendJSONString(%q, %q, html %v) = %q, want %q", b, s, html, got, want)
+				t.Fatalf("AppendJSONString(%q, %q, how %v) = %q, want %q", b, s, how, got, want)
 			}
 		}
 	}
@@ -100,11 +118,11 @@ func TestAppendJSONStringRandom(t *testing.T) {
 // An escape six times as long as its byte must not be paid for by copying the whole again at every byte.
 func TestAppendJSONStringGrowth(t *testing.T) {
 	s := strings.Repeat("\x01", 1<<16)
-	if n := testing.AllocsPerRun(1, func() { AppendJSONString(nil, s, false) }); n > 16 {
+	if n := testing.AllocsPerRun(1, func() { AppendJSONString(nil, s, 0) }); n > 16 {
 		t.Errorf("%v allocations", n)
 	}
 	b := make([]byte, 0, 64)
-	if n := testing.AllocsPerRun(10, func() { b = AppendJSONString(b[:0], "short text", true) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { b = AppendJSONString(b[:0], "short text", EscapeHTML) }); n != 0 {
 		t.Errorf("%v allocations with room", n)
 	}
 }
@@ -126,7 +144,7 @@ func BenchmarkAppendJSONString(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
 				defer SetLevel(name)()
 				for b.Loop() {
-					dst = AppendJSONString(dst[:0], s, true)
+					dst = AppendJSONString(dst[:0], s, EscapeHTML)
 				}
 			})
 		}
@@ -140,7 +158,7 @@ func BenchmarkAppendJSONString(b *testing.B) {
 			b.Run(c.name+"/"+name, func(b *testing.B) {
 				defer SetLevel(name)()
 				for b.Loop() {
-					dst = AppendJSONString(dst[:0], c.s, true)
+					dst = AppendJSONString(dst[:0], c.s, EscapeHTML)
 				}
 			})
 		}

@@ -56,7 +56,7 @@ func appendQuoted(b []byte, s string, flags weft.Flag) (_ []byte, valid bool) {
 	d := b[:cap(b)]
 	d[o-1] = '"'
 	for i := 0; ; {
-		n := wire.CopyPlain(d[o:], s[i:], html)
+		n := wire.CopyPlain(d[o:], s[i:], wire.HTML(html))
 		i += n
 		o += n
 		if i == len(s) {
