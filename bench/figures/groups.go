@@ -9,7 +9,7 @@ import (
 // jsonTable has weft and the fastest compatible library on each document.
 func jsonTable(r *harness.Report) (string, error) {
 	s := &sheet{Report: r}
-	rows := [][]string{{"times encoding/json's speed; in brackets the fastest other", "read a struct", "write it", "read into any", "write that", "Valid"}}
+	rows := [][]string{{"times encoding/json's speed; in brackets the fastest other", "read a struct", "write it", "append it", "read into any", "write that", "Valid"}}
 	for _, d := range documents {
 		row := []string{d}
 		for _, op := range jsonOps {

@@ -6,6 +6,10 @@ import "strings"
 // although they do other work: they are ranked against nothing.
 const Wrong = "wrong"
 
+// Floor is the class of rows that do a part of the work which no contender can
+// leave out: they too are ranked against nothing.
+const Floor = "floor"
+
 // The classes of JSON libraries where one promises all that the other does.
 const (
 	strict = "compat"
@@ -17,7 +21,7 @@ const (
 func MarkAhead(rows []Row) {
 	for i := range rows {
 		r := &rows[i]
-		if !r.Timed() || r.Ours() || r.Class == Wrong || len(r.rounds) == 0 {
+		if !r.Timed() || r.Ours() || r.Class == Wrong || r.Class == Floor || len(r.rounds) == 0 {
 			continue
 		}
 		own := fastestOurs(rows, func(o *Row) bool { return o.Class == r.Class || r.Class == lax && o.Class == strict })

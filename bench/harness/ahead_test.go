@@ -20,6 +20,7 @@ func TestMarkAhead(t *testing.T) {
 		row("faster than fast", "any", 40, 41, 42),
 		row("faster than compat", "generated", 90, 91, 92),
 		row("other work", Wrong, 1, 1, 1),
+		row("part of the work", Floor, 1, 1, 1),
 		{Case: "refused", Failed: "no"},
 	}
 	MarkAhead(rows)
