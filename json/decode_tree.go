@@ -57,210 +57,223 @@ func openLazy(text []byte) (*tree.Doc, tree.Cell) {
 
 // readTree reads the value at i into t and returns its cell and the index after it,
 // or failed. The cells of the containers that are open stand on t's stack.
-func (d *decoder) readTree(t *tree.Builder, i int) (tree.Cell, int) {
-	b, ends, solid := d.b, d.s, d.nw
-	stack, top, stackCap := t.Stack.B, t.Stack.N, t.Stack.Cap
-	text, at, textCap := t.Text.B, t.Text.N, t.Text.Cap
-	var (
-		cell  tree.Cell
-		node  = t.Root() // the names read of the innermost object
-		mark  = top      // where the cells of the innermost container begin
-		depth = 0
-		isMap = false
-		c     = b.At(i)
-		lazy  = d.flags&decodeLazy != 0
-	)
+func (d *decoder) readTree(t *tree.Builder, i int) (cell tree.Cell, j int) {
+	depth := d.depth
+	switch c := d.b.At(i); c {
+	case '{':
+		cell, j = d.treeMap(t, t.Root(), i)
+	case '[':
+		cell, j = d.treeList(t, t.Root(), i)
+	default:
+		cell, j = d.treeValue(t, t.Root(), c, i)
+	}
+	d.depth = depth
+	return cell, j
+}
+
+// treeMap reads the object at i, the value of around's last name or in it.
+func (d *decoder) treeMap(t *tree.Builder, around *tree.Node, i int) (cell tree.Cell, j int) {
+	b := d.b
+	if d.depth >= d.most {
+		return cell, d.fail()
+	}
+	i++
+	c := b.At(i)
+	if c <= ' ' {
+		i = d.nw.Next(i)
+		c = b.At(i)
+	}
+	if c == '}' {
+		return tree.EmptyMap, i + 1
+	}
+	d.depth++
+	mark, loose := t.Stack.N, len(t.Loose)
+	node, next := t.Root(), &around.Inner
 	for {
-		// b.At(i) begins a value, c.
-		switch c {
-		case '"':
-			i++
-			e := ends.Next(i)
-			n := e - i
-			if textCap-at < n+32 {
-				t.Text.N = at
-				t.Text.Grow(n + 32)
-				text, textCap = t.Text.B, t.Text.Cap
-			}
-			if b.At(e) != '"' || d.badUTF8 || n > tree.ShortText {
-				t.Text.N = at
-				if cell, i = d.treeString(t, i, e); i < 0 {
-					return cell, i
-				}
-				text, at, textCap = t.Text.B, t.Text.N, t.Text.Cap
-				break
-			}
-			switch {
-			case n <= 16:
-				text.SetU64(at, b.U64(i))
-				text.SetU64(at+8, b.U64(i+8))
-			case n <= 32:
-				text.SetU64(at, b.U64(i))
-				text.SetU64(at+8, b.U64(i+8))
-				text.SetU64(at+16, b.U64(i+16))
-				text.SetU64(at+24, b.U64(i+24))
-			default:
-				copy(text.Slice(at, at+n), b.Slice(i, e))
-			}
-			cell = tree.StringCell(at, n)
-			at += n
-			i = e + 1
-		case '{', '[':
-			if lazy && depth > 0 {
-				if j := d.skip(i); j-i >= lazyText {
-					cell = t.Lazy(d.data[i:j:j], openLazy)
-					i = j
-					break
-				}
-			}
-			if d.depth+depth >= d.most {
-				return cell, d.fail()
-			}
-			if depth == len(t.Frames) {
-				t.Frames = append(t.Frames, tree.Frame{})
-			}
-			f := &t.Frames[depth]
-			f.Node, f.Mark, f.Map, f.Loose = node, mark, isMap, len(t.Loose)
-			depth++
-			mark, isMap = top, c == '{'
-			i++
-			if b.At(i) <= ' ' {
-				i = solid.Next(i)
-			}
-			c = b.At(i)
-			if !isMap {
-				if c != ']' {
-					continue
-				}
-				goto closed
-			}
-			if c == '}' {
-				goto closed
-			}
-			if p := node.Inner; p != nil {
-				if w := p.Key.Match(b, i); w != 0 {
-					node = p
-					i += w
-					goto member
-				}
-			}
-			p, j := d.treeName(t, t.Root(), i)
-			if j < 0 {
+		p, w := *next, 0
+		if p != nil {
+			w = p.Key.Match(b, i)
+		}
+		if w == 0 {
+			if p, j = d.treeName(t, node, i); j < 0 {
 				return cell, j
 			}
-			node.Inner = p
-			node, i = p, j
-			goto member
-		case 't':
-			if b.U32(i) != wordTrue {
-				return cell, d.fail()
-			}
-			cell = tree.True
-			i += 4
-		case 'f':
-			if !isFalse(b, i) {
-				return cell, d.fail()
-			}
-			cell = tree.False
-			i += 5
-		case 'n':
-			if b.U32(i) != wordNull {
-				return cell, d.fail()
-			}
-			cell = tree.Null
-			i += 4
-		default:
-			u, j, form := d.treeNumber(i)
-			switch form {
-			case tree.FormInt:
-				cell = t.Int(int64(u))
-			case tree.FormFloat:
-				cell = tree.Cell(u)
-			default:
-				if j = d.skipNumber(i); j < 0 {
-					return cell, j
-				}
-				t.Text.N = at
-				cell = t.Number(b.Slice(i, j))
-				text, at, textCap = t.Text.B, t.Text.N, t.Text.Cap
-			}
+			*next = p
 			i = j
 		}
-	pushed:
-		if depth == 0 {
-			t.Text.N = at
-			return cell, i
-		}
-		if top == stackCap {
-			t.Stack.N = top
-			t.Stack.Grow(8)
-			stack, stackCap = t.Stack.B, t.Stack.Cap
-		}
-		stack.SetU64(top, uint64(cell))
-		top += 8
-		c = b.At(i)
-		if c <= ' ' {
-			i = solid.Next(i)
-			c = b.At(i)
-		}
-		if c == ',' {
-			i++
-			if b.At(i) <= ' ' {
-				i = solid.Next(i)
-			}
-			c = b.At(i)
-			if !isMap {
-				continue
-			}
-			if p := node.Next; p != nil {
-				if w := p.Key.Match(b, i); w != 0 {
-					node = p
-					i += w
-					goto member
-				}
-			}
-			p, j := d.treeName(t, node, i)
-			if j < 0 {
-				return cell, j
-			}
-			node.Next = p
-			node, i = p, j
-			goto member
-		}
-	closed:
-		{
-			depth--
-			f := &t.Frames[depth]
-			if isMap {
-				if c != '}' {
-					return cell, d.fail()
-				}
-				if top == mark {
-					cell = tree.EmptyMap
-				} else {
-					cell = t.Map(node, f.Loose, mark, top)
-				}
-			} else {
-				if c != ']' {
-					return cell, d.fail()
-				}
-				cell = t.List(mark, top)
-			}
-			i++
-			top, mark, node, isMap = mark, f.Mark, f.Node, f.Map
-			goto pushed
-		}
-	member:
+		node, next = p, &p.Next
+		i += w
 		c = b.At(i)
 		if c == ' ' {
 			i++
 			c = b.At(i)
 		}
 		if c <= ' ' {
-			i = solid.Next(i)
+			i = d.nw.Next(i)
+			c = b.At(i)
+		}
+		if c == '"' {
+			cell, i = d.treeText(t, i)
+		} else {
+			cell, i = d.treeValue(t, p, c, i)
+		}
+		if i < 0 {
+			return cell, i
+		}
+		s := &t.Stack
+		if s.N == s.Cap {
+			s.Grow(8)
+		}
+		s.B.SetU64(s.N, uint64(cell))
+		s.N += 8
+		c = b.At(i)
+		if c <= ' ' {
+			i = d.nw.Next(i)
+			c = b.At(i)
+		}
+		if c != ',' {
+			break
+		}
+		i++
+		if b.At(i) <= ' ' {
+			i = d.nw.Next(i)
+		}
+	}
+	if c != '}' {
+		return cell, d.fail()
+	}
+	d.depth--
+	cell = t.Map(node, loose, mark, t.Stack.N)
+	t.Stack.N = mark
+	return cell, i + 1
+}
+
+// treeList reads the array at i, in the value of around's last name.
+func (d *decoder) treeList(t *tree.Builder, around *tree.Node, i int) (cell tree.Cell, j int) {
+	b := d.b
+	if d.depth >= d.most {
+		return cell, d.fail()
+	}
+	i++
+	c := b.At(i)
+	if c <= ' ' {
+		i = d.nw.Next(i)
+		c = b.At(i)
+	}
+	mark := t.Stack.N
+	if c == ']' {
+		return t.List(mark, mark), i + 1
+	}
+	d.depth++
+	for {
+		if c == '"' {
+			cell, i = d.treeText(t, i)
+		} else {
+			cell, i = d.treeValue(t, around, c, i)
+		}
+		if i < 0 {
+			return cell, i
+		}
+		s := &t.Stack
+		if s.N == s.Cap {
+			s.Grow(8)
+		}
+		s.B.SetU64(s.N, uint64(cell))
+		s.N += 8
+		c = b.At(i)
+		if c <= ' ' {
+			i = d.nw.Next(i)
+			c = b.At(i)
+		}
+		if c != ',' {
+			break
+		}
+		i++
+		c = b.At(i)
+		if c <= ' ' {
+			i = d.nw.Next(i)
 			c = b.At(i)
 		}
 	}
+	if c != ']' {
+		return cell, d.fail()
+	}
+	d.depth--
+	cell = t.List(mark, t.Stack.N)
+	t.Stack.N = mark
+	return cell, i + 1
+}
+
+// treeValue reads the value at i, which begins with c.
+func (d *decoder) treeValue(t *tree.Builder, around *tree.Node, c byte, i int) (cell tree.Cell, j int) {
+	switch c {
+	case '{', '[':
+		if d.flags&decodeLazy != 0 && d.depth > 0 {
+			if j := d.skip(i); j-i >= lazyText {
+				return t.Lazy(d.data[i:j:j], openLazy), j
+			}
+		}
+		if c == '{' {
+			return d.treeMap(t, around, i)
+		}
+		return d.treeList(t, around, i)
+	case '"':
+		return d.treeText(t, i)
+	case 't':
+		if d.b.U32(i) != wordTrue {
+			return cell, d.fail()
+		}
+		return tree.True, i + 4
+	case 'f':
+		if !isFalse(d.b, i) {
+			return cell, d.fail()
+		}
+		return tree.False, i + 5
+	case 'n':
+		if d.b.U32(i) != wordNull {
+			return cell, d.fail()
+		}
+		return tree.Null, i + 4
+	}
+	u, j, form := d.treeNumber(i)
+	switch form {
+	case tree.FormInt:
+		return t.Int(int64(u)), j
+	case tree.FormFloat:
+		return tree.Cell(u), j
+	}
+	if j = d.skipNumber(i); j < 0 {
+		return cell, j
+	}
+	return t.Number(d.b.Slice(i, j)), j
+}
+
+// treeText reads the string at i.
+func (d *decoder) treeText(t *tree.Builder, i int) (tree.Cell, int) {
+	b, text := d.b, &t.Text
+	i++
+	e := d.s.Next(i)
+	n, at := e-i, text.N
+	if text.Cap-at < n+32 {
+		text.Grow(n + 32)
+	}
+	if b.At(e) != '"' || d.badUTF8 || n > tree.ShortText {
+		return d.treeString(t, i, e)
+	}
+	switch {
+	case n <= 16:
+		text.B.SetU64(at, b.U64(i))
+		text.B.SetU64(at+8, b.U64(i+8))
+	case n <= 32:
+		text.B.SetU64(at, b.U64(i))
+		text.B.SetU64(at+8, b.U64(i+8))
+		text.B.SetU64(at+16, b.U64(i+16))
+		text.B.SetU64(at+24, b.U64(i+24))
+	default:
+		copy(text.B.Slice(at, at+n), b.Slice(i, e))
+	}
+	text.N = at + n
+	return tree.StringCell(at, n), e + 1
 }
 
 // treeString is for a string with escapes, in a text that is not UTF-8, or very

@@ -156,13 +156,15 @@ func (v Value) Interface() any {
 		return v.boxed(&boxes)
 	case KindString:
 		return v.text()
+	case KindInt:
+		return int64(v.num)
 	case KindFloat:
 		return math.Float64frombits(v.num)
 	}
 	return v.boxed(nil)
 }
 
-// boxed is Interface; strings and floats take their memory from b.
+// boxed is Interface; strings, floats and integers take their memory from b.
 func (v Value) boxed(b *mem.Boxes) any {
 	switch v.Kind() {
 	case KindNull:
@@ -170,7 +172,7 @@ func (v Value) boxed(b *mem.Boxes) any {
 	case KindBool:
 		return v.num != 0
 	case KindInt:
-		return int64(v.num)
+		return b.Int64(int64(v.num))
 	case KindUint:
 		return v.num
 	case KindFloat:
@@ -191,12 +193,20 @@ func (v Value) boxed(b *mem.Boxes) any {
 		}
 		return out
 	case KindMap:
-		out := make(map[string]any, v.count())
-		names, all := v.names(), v.kids()
-		for i := range all.n {
-			out[names[i]] = all.at(i).boxed(b)
-		}
-		return out
+		return v.boxedMap(nil, b)
 	}
 	return v
+}
+
+// boxedMap puts what boxed returns for the members of the map v in m, a new one where
+// m is nil, and returns it.
+func (v *Value) boxedMap(m map[string]any, b *mem.Boxes) map[string]any {
+	names, all := v.names(), v.kids()
+	if m == nil {
+		m = make(map[string]any, all.n)
+	}
+	for i := range all.n {
+		m[names[i]] = all.at(i).boxed(b)
+	}
+	return m
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -196,13 +197,11 @@ type dialect struct {
 	flags weft.Flag
 	plans *plan.Set
 
-	sources   sync.Map // mem.TypeID of a value's type -> *rootSource
-	sourceMu  sync.Mutex
-	sourceSet map[sourceKey]*source // complete, under sourceMu
+	sources   plan.Programs[rootSource] // by the type of the value
+	sourceSet map[sourceKey]*source     // complete, changed while a source is made
 
-	targets   sync.Map // mem.TypeID of a pointer type -> *rootTarget of what it points at
-	targetMu  sync.Mutex
-	targetSet map[*plan.Type]*target // complete, under targetMu
+	targets   plan.Programs[rootTarget] // by the type of the pointer
+	targetSet map[*plan.Type]*target    // complete, changed while a target is made
 }
 
 func newDialect(set *plan.Set, flags weft.Flag) *dialect {
@@ -225,26 +224,26 @@ func dialectOf(opts []weft.Options) *dialect {
 
 // sourceOf returns how v, which is not nil, is read.
 func (d *dialect) sourceOf(v any) *rootSource {
-	id := mem.IDOf(v)
-	if s, ok := d.sources.Load(id); ok {
-		return s.(*rootSource)
+	if s := d.sources.Find(v); s != nil {
+		return s
 	}
-	d.sourceMu.Lock()
-	defer d.sourceMu.Unlock()
-	t := d.plans.Of(reflect.TypeOf(v))
-	c := sourceCompiler{known: d.sourceSet, made: map[sourceKey]*source{}}
-	s := &rootSource{source: c.compile(t, false)}
-	for _, p := range d.plans.Check(t, plan.Marshal) {
-		if !p.Silent {
-			s.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
-			break
+	return d.makeSource(reflect.TypeOf(v))
+}
+
+func (d *dialect) makeSource(rt reflect.Type) *rootSource {
+	return d.sources.Make(rt, func() *rootSource {
+		t := d.plans.Of(rt)
+		c := sourceCompiler{known: d.sourceSet, made: map[sourceKey]*source{}}
+		s := &rootSource{source: c.compile(t, false)}
+		for _, p := range d.plans.Check(t, plan.Marshal) {
+			if !p.Silent {
+				s.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
+				break
+			}
 		}
-	}
-	for k, x := range c.made {
-		d.sourceSet[k] = x
-	}
-	x, _ := d.sources.LoadOrStore(id, s)
-	return x.(*rootSource)
+		maps.Copy(d.sourceSet, c.made)
+		return s
+	})
 }
 
 // sourceCompiler makes the sources that a type needs and that there are not.

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"maps"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -99,30 +100,29 @@ var targetOfKind = map[plan.Kind]targetCode{
 // targetOf returns how what out, a pointer, points at is made; nil if out is no
 // pointer.
 func (d *dialect) targetOf(out any) *rootTarget {
-	id := mem.IDOf(out)
-	if t, ok := d.targets.Load(id); ok {
-		return t.(*rootTarget)
+	if t := d.targets.Find(out); t != nil {
+		return t
 	}
-	rt := reflect.TypeOf(out)
+	return d.makeTarget(reflect.TypeOf(out))
+}
+
+func (d *dialect) makeTarget(rt reflect.Type) *rootTarget {
 	if rt == nil || rt.Kind() != reflect.Pointer {
 		return nil
 	}
-	d.targetMu.Lock()
-	defer d.targetMu.Unlock()
-	t := d.plans.Of(rt.Elem())
-	c := targetCompiler{known: d.targetSet, made: map[*plan.Type]*target{}}
-	root := &rootTarget{target: c.compile(t)}
-	for _, p := range d.plans.Check(t, plan.Unmarshal) {
-		if !p.Silent {
-			root.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
-			break
+	return d.targets.Make(rt, func() *rootTarget {
+		t := d.plans.Of(rt.Elem())
+		c := targetCompiler{known: d.targetSet, made: map[*plan.Type]*target{}}
+		root := &rootTarget{target: c.compile(t)}
+		for _, p := range d.plans.Check(t, plan.Unmarshal) {
+			if !p.Silent {
+				root.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
+				break
+			}
 		}
-	}
-	for k, x := range c.made {
-		d.targetSet[k] = x
-	}
-	x, _ := d.targets.LoadOrStore(id, root)
-	return x.(*rootTarget)
+		maps.Copy(d.targetSet, c.made)
+		return root
+	})
 }
 
 // targetCompiler makes the targets that a type needs and that there are not.

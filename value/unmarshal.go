@@ -212,6 +212,17 @@ func (u *unmarshaler) value(t *target, v *Value, p mem.Ptr) bool {
 	case targetValue:
 		*mem.At[Value](p) = *v
 		return true
+	case targetTextMap:
+		if v.Kind() == KindMap {
+			return u.textMap(t, v, p)
+		}
+	case targetAnyMap:
+		if v.Kind() == KindMap {
+			m := mem.At[map[string]any](p)
+			var boxes mem.Boxes
+			*m = v.boxedMap(*m, &boxes)
+			return true
+		}
 	default:
 		return u.rare(t, v, p)
 	}
@@ -321,23 +332,6 @@ func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 	case targetMap:
 		if v.Kind() == KindMap {
 			return u.goMap(t, v, p)
-		}
-	case targetAnyMap:
-		if v.Kind() == KindMap {
-			m := mem.At[map[string]any](p)
-			if *m == nil {
-				*m = make(map[string]any, v.Len())
-			}
-			var boxes mem.Boxes
-			names, all := v.names(), v.kids()
-			for i := range all.n {
-				(*m)[names[i]] = all.at(i).boxed(&boxes)
-			}
-			return true
-		}
-	case targetTextMap:
-		if v.Kind() == KindMap {
-			return u.textMap(t, v, p)
 		}
 	}
 	return u.wrong(v, t)
@@ -593,18 +587,20 @@ func (u *unmarshaler) other(t *target, name string, v *Value, p mem.Ptr) bool {
 }
 
 func (u *unmarshaler) textMap(t *target, v *Value, p mem.Ptr) bool {
-	m := mem.At[map[string]string](p)
-	if *m == nil {
-		*m = make(map[string]string, v.Len())
-	}
+	at := mem.At[map[string]string](p)
 	names, all := v.names(), v.kids()
+	m := *at
+	if m == nil {
+		m = make(map[string]string, all.n)
+		*at = m
+	}
 	for i := range all.n {
 		x := all.at(i)
 		switch x.Kind() {
 		case KindString:
-			(*m)[names[i]] = x.text()
+			m[names[i]] = x.text()
 		case KindNull:
-			(*m)[names[i]] = ""
+			m[names[i]] = ""
 		default:
 			u.wrong(&x, t.elem)
 			return u.in(step{names[i], -1})
