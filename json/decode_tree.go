@@ -166,9 +166,16 @@ func (d *decoder) treeList(t *tree.Builder, around *tree.Node, i int) (cell tree
 	}
 	d.depth++
 	for {
-		if c == '"' {
+		switch {
+		case c == '"':
 			cell, i = d.treeText(t, i)
-		} else {
+		case c <= '9':
+			if cell, j = d.treeNumber(t, i); j != 0 {
+				i = j
+				break
+			}
+			fallthrough
+		default:
 			cell, i = d.treeValue(t, around, c, i)
 		}
 		if i < 0 {
@@ -235,17 +242,12 @@ func (d *decoder) treeValue(t *tree.Builder, around *tree.Node, c byte, i int) (
 		}
 		return tree.Null, i + 4
 	}
-	u, j, form := d.treeNumber(i)
-	switch form {
-	case tree.FormInt:
-		return t.Int(int64(u)), j
-	case tree.FormFloat:
-		return tree.Cell(u), j
+	if cell, j = d.treeNumber(t, i); j == 0 {
+		if j = d.skipNumber(i); j >= 0 {
+			cell = t.Number(d.b.Slice(i, j))
+		}
 	}
-	if j = d.skipNumber(i); j < 0 {
-		return cell, j
-	}
-	return t.Number(d.b.Slice(i, j)), j
+	return cell, j
 }
 
 // treeText reads the string at i.
@@ -311,9 +313,9 @@ func (d *decoder) treeName(t *tree.Builder, n *tree.Node, i int) (*tree.Node, in
 	return t.Name(n, name), j + 1
 }
 
-// treeNumber returns the number at i as [tree.ParseNumber] would have it, and the
-// index after it, if that is soon told.
-func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
+// treeNumber returns the cell of the number at i and the index after it, or 0 if that
+// is not soon told.
+func (d *decoder) treeNumber(t *tree.Builder, i int) (tree.Cell, int) {
 	b := d.b
 	neg := b.At(i) == '-'
 	if neg {
@@ -321,7 +323,7 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 	}
 	m := uint64(b.At(i) - '0')
 	if m > 9 {
-		return 0, i, tree.FormText
+		return 0, 0
 	}
 	first := i // of the significant digits
 	i++
@@ -338,17 +340,17 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 		first = i
 	}
 	count := i - first
-	exp := 0
 	c := b.At(i)
 	if c != '.' && c|0x20 != 'e' {
-		if count > 18 || m == 0 && neg || c-'0' <= 9 {
-			return 0, i, tree.FormText
+		if count > 18 || m == 0 && (neg || c-'0' <= 9) {
+			return 0, 0
 		}
 		if neg {
 			m = -m
 		}
-		return m, i, tree.FormInt
+		return t.Int(int64(m)), i
 	}
+	exp := 0
 	if c == '.' {
 		i++
 		point := i
@@ -371,7 +373,7 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 			i += 8
 		}
 		if i == point {
-			return 0, i, tree.FormText
+			return 0, 0
 		}
 		exp = point - i
 		count += i - first
@@ -385,7 +387,7 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 		}
 		e := int(b.At(i) - '0')
 		if e > 9 {
-			return 0, i, tree.FormText
+			return 0, 0
 		}
 		i++
 		for n := 0; ; n++ {
@@ -394,7 +396,7 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 				break
 			}
 			if n == 2 {
-				return 0, i, tree.FormText
+				return 0, 0
 			}
 			e = e*10 + c
 			i++
@@ -404,14 +406,14 @@ func (d *decoder) treeNumber(i int) (u uint64, j int, form tree.Form) {
 		}
 		exp += e
 	}
-	if count > 17 {
-		return 0, i, tree.FormText
+	if count > 17 || exp < -307 || exp > 288 { // else no float of at most 17 digits is subnormal or infinite
+		return 0, 0
 	}
 	f, ok := wire.ParseFloat64(m, exp, neg)
-	if !ok || m != 0 && (math.Abs(f) < 0x1p-1022 || math.IsInf(f, 0)) {
-		return 0, i, tree.FormText
+	if !ok {
+		return 0, 0
 	}
-	return math.Float64bits(f), i, tree.FormFloat
+	return tree.Cell(math.Float64bits(f)), i
 }
 
 // smallPow10 has the powers of ten.
