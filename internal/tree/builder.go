@@ -76,15 +76,8 @@ func (b *Builder) End(root Cell) *Doc {
 	if t := root.Tag(); t <= TagInt {
 		return nil
 	}
-	d := new(Doc)
 	words := b.words.N
-	n := words + b.Text.N
-	var m []byte
-	if n = max(n, 16); n <= 1<<10 {
-		m = make([]byte, n) // at an address that eight divides, as all memory of at least 16 bytes
-	} else {
-		m = mem.MakeNoZero(n)[:n]
-	}
+	d, m := newDoc(words + b.Text.N)
 	copy(m, b.words.mem[:words])
 	copy(m[words:], b.Text.mem[:b.Text.N])
 	d.mem, d.text = mem.BytesOf(m), words
@@ -98,6 +91,33 @@ func (b *Builder) End(root Cell) *Doc {
 	}
 	b.Drop()
 	return d
+}
+
+// newDoc returns a document and its memory of n bytes, at an address that eight
+// divides. Small ones are one piece with it.
+func newDoc(n int) (*Doc, []byte) {
+	switch {
+	case n <= 64:
+		d := new(roomy[[64]byte])
+		return &d.Doc, d.room[:n]
+	case n <= 128:
+		d := new(roomy[[128]byte])
+		return &d.Doc, d.room[:n]
+	case n <= 192:
+		d := new(roomy[[192]byte])
+		return &d.Doc, d.room[:n]
+	case n <= 320:
+		d := new(roomy[[320]byte])
+		return &d.Doc, d.room[:n]
+	case n <= 1<<10:
+		return new(Doc), make([]byte, n)
+	}
+	return new(Doc), mem.MakeNoZero(n)[:n]
+}
+
+type roomy[room any] struct {
+	Doc
+	room room
 }
 
 // Drop ends the document without making it.
@@ -235,39 +255,43 @@ func (b *Builder) Push(c Cell) {
 	s.N += 8
 }
 
-// block moves the cells from..to of the stack, in bytes, behind a word if there is
-// one, and returns where they stand.
-func (b *Builder) block(from, to int, head uint64, far bool) int {
+// block moves the cells from..to of the stack, in bytes, and returns where they stand.
+func (b *Builder) block(from, to int) int {
 	w := &b.words
-	n := to - from
-	if w.Cap-w.N < n+8 {
-		w.Grow(n + 8)
+	n, at := to-from, w.N
+	if w.Cap-at < n {
+		w.Grow(n)
 	}
-	if far {
-		w.B.SetU64(w.N, head)
-		w.N += 8
-	}
-	at := w.N
-	if n <= 64 {
-		src, dst := b.Stack.B, w.B
-		for k := 0; k < n; k += 8 {
-			dst.SetU64(at+k, src.U64(from+k))
-		}
-	} else {
+	w.N = at + n
+	if n > 64 {
 		copy(w.mem[at:at+n], b.Stack.mem[from:to])
+		return at / 8
 	}
-	w.N += n
+	src, dst := b.Stack.B, w.B
+	for k := 0; k < n; k += 8 {
+		dst.SetU64(at+k, src.U64(from+k))
+	}
 	return at / 8
+}
+
+// farBlock is block with a word before the cells, and returns where that stands.
+func (b *Builder) farBlock(from, to int, head uint64) int {
+	w := &b.words
+	if w.Cap-w.N < 8 {
+		w.Grow(8)
+	}
+	w.B.SetU64(w.N, head)
+	w.N += 8
+	return b.block(from, to) - 1
 }
 
 // List returns the cell of the list of the cells from..to of the stack, in bytes.
 func (b *Builder) List(from, to int) Cell {
 	n := (to - from) / 8
 	if n > most {
-		at := b.block(from, to, uint64(n), true)
-		return Cell(TagFar<<48 | FarList<<40 | uint64(at-1))
+		return Cell(TagFar<<48 | FarList<<40 | uint64(b.farBlock(from, to, uint64(n))))
 	}
-	return Cell(uint64(b.block(from, to, 0, false))<<16 | uint64(n) | TagList<<48)
+	return Cell(uint64(b.block(from, to))<<16 | uint64(n) | TagList<<48)
 }
 
 // EmptyMap returns the cell of the map without members.
@@ -276,6 +300,14 @@ const EmptyMap = Cell(TagMap<<48 | 0xffff)
 // Map returns the cell of the map whose names are n's, or the loose ones from a
 // number on, and whose values are the cells from..to of the stack, in bytes.
 func (b *Builder) Map(n *Node, loose, from, to int) Cell {
+	if n.epoch == b.epoch && n.index <= most {
+		return Cell(uint64(b.block(from, to))<<16 | uint64(n.index) | TagMap<<48)
+	}
+	return b.newMap(n, loose, from, to)
+}
+
+// newMap is Map for a shape that the document may not have yet.
+func (b *Builder) newMap(n *Node, loose, from, to int) Cell {
 	shape := n.index
 	if n.epoch != b.epoch {
 		if n == &b.names.free {
@@ -291,10 +323,9 @@ func (b *Builder) Map(n *Node, loose, from, to int) Cell {
 
 func (b *Builder) mapOf(shape, from, to int) Cell {
 	if shape > most {
-		at := b.block(from, to, uint64(shape), true)
-		return Cell(TagFar<<48 | FarMap<<40 | uint64(at-1))
+		return Cell(TagFar<<48 | FarMap<<40 | uint64(b.farBlock(from, to, uint64(shape))))
 	}
-	return Cell(uint64(b.block(from, to, 0, false))<<16 | uint64(shape) | TagMap<<48)
+	return Cell(uint64(b.block(from, to))<<16 | uint64(shape) | TagMap<<48)
 }
 
 // looseMap returns the cell of a map with the given names, which are loose no more.
