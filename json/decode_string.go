@@ -145,7 +145,11 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 			}
 			n := len(out)
 			o := mem.BytesOf(out[:cap(out)])
-			for n <= cap(out)-4 && b.At(i) == '\\' {
+			for {
+				i, n = unescapePairs(b, o, i, n, cap(out)-8)
+				if n > cap(out)-4 || b.At(i) != '\\' {
+					break
+				}
 				c := b.At(i + 1)
 				if r := unescaped[c]; r != 0 {
 					o.Set(n, r)
@@ -158,26 +162,18 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 					return nil, d.fail()
 				}
 				i += 6
-				switch {
-				case r < utf8.RuneSelf:
-					o.Set(n, byte(r))
-					n++
-				case r < 0x800:
-					o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
-					n += 2
-				case r&^0x7FF != 0xD800:
-					o.SetU32(n, uint32(0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000))
-					n += 3
-				default: // a surrogate
-					if b.At(i) == '\\' && b.At(i+1) == 'u' {
-						if r = utf16.DecodeRune(r, hex4(b, i+2)); r != utf8.RuneError {
-							i += 6
-						}
-					} else {
-						r = utf8.RuneError
-					}
-					n += utf8.EncodeRune(o.Slice(n, n+4), r)
+				if r&^0x7FF != 0xD800 {
+					n = putRune(o, n, uint32(r))
+					continue
 				}
+				if b.At(i) == '\\' && b.At(i+1) == 'u' {
+					if r = utf16.DecodeRune(r, hex4(b, i+2)); r != utf8.RuneError {
+						i += 6
+					}
+				} else {
+					r = utf8.RuneError
+				}
+				n += utf8.EncodeRune(o.Slice(n, n+4), r)
 			}
 			out = out[:n]
 		}
@@ -204,6 +200,77 @@ var hexValue = func() (t [256]int16) {
 	}
 	return t
 }()
+
+// escapeU is a backslash and a u.
+const escapeU = '\\' | 'u'<<8
+
+// hexRunes returns the values of two times four hexadecimal digits, the first ones in
+// the low half, each with its first digit in the lowest byte. Where they are none,
+// bad is not 0.
+func hexRunes(x uint64) (r, bad uint64) {
+	const each = 0x0101010101010101
+	digit, letter := x^'0'*each, (x|0x20*each)^0x60*each
+	// The high bit of a byte says: no digit; more than the letter f; less than a.
+	bad = ((digit+0x76*each)&(letter+0x79*each|^(letter+0x7f*each)) | x) & (0x80 * each)
+	x = x&(0x0f*each) + x>>6&each*9
+	x = (x<<4 | x>>8) & 0x00ff00ff00ff00ff
+	return (x<<8 | x>>16) & 0x0000ffff0000ffff, bad
+}
+
+// unescapePairs writes what the escapes from i on stand for at n of o, up to the first
+// one that is special, or so long as n is at most the given one. It returns the
+// index after them and the new n.
+func unescapePairs(b, o mem.Bytes, i, n, most int) (int, int) {
+	for n <= most {
+		x, y := b.U64(i), b.U64(i+6)
+		if x&0xffff != escapeU || y&0xffff != escapeU {
+			break
+		}
+		x, bad := hexRunes(x>>16&0xffffffff | y>>16<<32)
+		if y = x >> 32; bad != 0 || x&0xf800 == 0xd800 || y&0xf800 == 0xd800 {
+			break
+		}
+		i += 12
+		switch r := uint32(x & 0xffff); {
+		case r >= 0x800:
+			o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
+			n += 3
+		case r >= utf8.RuneSelf:
+			o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
+			n += 2
+		default:
+			o.Set(n, byte(r))
+			n++
+		}
+		switch r := uint32(y); {
+		case r >= 0x800:
+			o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
+			n += 3
+		case r >= utf8.RuneSelf:
+			o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
+			n += 2
+		default:
+			o.Set(n, byte(r))
+			n++
+		}
+	}
+	return i, n
+}
+
+// putRune writes r, which is below 1<<16 and no surrogate, at n of o as UTF-8 and
+// returns the index after it. There are four bytes of room.
+func putRune(o mem.Bytes, n int, r uint32) int {
+	switch {
+	case r >= 0x800:
+		o.SetU32(n, 0x8080E0|r>>12|r<<2&0x3F00|r<<16&0x3F0000)
+		return n + 3
+	case r >= utf8.RuneSelf:
+		o.SetU16(n, uint16(0x80C0|r>>6|r<<8&0x3F00))
+		return n + 2
+	}
+	o.Set(n, byte(r))
+	return n + 1
+}
 
 // hex4 returns the value of the four hexadecimal digits at i, negative if
 // they are none.
