@@ -18,6 +18,8 @@ type lowerer struct {
 	decls    map[*openapi.Schema]*ir.Decl
 	types    map[*openapi.Schema]*ir.Type // of inline schemas
 	building map[*openapi.Schema]bool
+	merged   map[string]*openapi.Schema // of schemas that hold together, by the schemas
+	circular map[*openapi.Schema]bool   // inline schemas that contain themselves by reference
 	sources  map[*ir.Decl]*openapi.Schema
 	patterns map[string]string // variable of a pattern
 	texts    schemaTexts
@@ -48,6 +50,8 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		decls:    make(map[*openapi.Schema]*ir.Decl),
 		types:    make(map[*openapi.Schema]*ir.Type),
 		building: make(map[*openapi.Schema]bool),
+		merged:   make(map[string]*openapi.Schema),
+		circular: circular(doc),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
 		patterns: make(map[string]string),
 		choices:  make(map[*ir.Decl]*openapi.Schema),
@@ -165,23 +169,70 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 	if t := l.types[s]; t != nil {
 		return t
 	}
-	if l.building[s] {
-		// An inline schema that contains itself by reference: it needs a name.
+	if l.building[s] || l.circular[s] {
+		// It contains itself: it needs a name.
 		d := l.declare(s, l.place(s, place), s.Pointer)
 		l.decls[s] = d
-		d.Kind, d.Type = ir.Alias, &ir.Type{Kind: ir.Any}
-		l.warn(s.Pos, "an unnamed schema refers to itself: its values are kept as they are; move it to components.schemas")
+		if l.circular[s] {
+			l.define(d, look(s))
+		} // otherwise it is defined by who is building it
 		return &ir.Type{Kind: ir.Ref, Decl: d}
 	}
 	l.building[s] = true
 	t := l.build(look(s), l.place(s, place), nil)
 	delete(l.building, s)
+	if d := l.decls[s]; d != nil {
+		d.Kind, d.Type = ir.Alias, t
+		if t.Kind == ir.Slice || t.Kind == ir.Map {
+			l.defineAs(d, t)
+			t = &ir.Type{Kind: ir.Ref, Decl: d}
+		}
+	}
 	if t.Kind == ir.Ref && l.sources[t.Decl] == nil {
 		l.sources[t.Decl] = s
 		t.Decl.Origin = s.Pointer
 	}
 	l.types[s] = t
 	return t
+}
+
+// together returns a schema for the values that all of the list hold for, the same
+// one for the same list.
+func (l *lowerer) together(list []*openapi.Schema) *openapi.Schema {
+	var key strings.Builder
+	for _, s := range list {
+		fmt.Fprintf(&key, "%p ", s)
+	}
+	s := l.merged[key.String()]
+	if s == nil {
+		s = &openapi.Schema{AllOf: list, Pos: list[0].Pos}
+		l.merged[key.String()] = s
+	}
+	return s
+}
+
+// circular returns the schemas outside of components that contain themselves by
+// reference.
+func circular(doc *openapi.Document) map[*openapi.Schema]bool {
+	named := make(map[*openapi.Schema]bool)
+	for _, e := range doc.Components.Schemas {
+		named[e.Value] = true
+	}
+	asked, out := make(map[*openapi.Schema]bool), make(map[*openapi.Schema]bool)
+	for _, s := range doc.Schemas {
+		if t := s.Target; t != nil && !named[t] && !asked[t] {
+			if _, ok := plainRef(t); ok {
+				continue
+			}
+			asked[t] = true
+			w := &walk{seen: make(map[any]bool), out: named}
+			for _, p := range parts(t) {
+				w.schema(p)
+			}
+			out[t] = w.seen[t]
+		}
+	}
+	return out
 }
 
 // place returns the name for what is declared for s: after where it stands in
@@ -300,7 +351,7 @@ func (l *lowerer) array(v *view, place string) *ir.Type {
 			elem = &ir.Type{Kind: ir.NullType, Elem: elem}
 		}
 	case len(v.items) > 1:
-		elem = l.typeOf(&openapi.Schema{AllOf: v.items}, place+"Item")
+		elem = l.typeOf(l.together(v.items), place+"Item")
 	}
 	c := ir.NewChecks()
 	c.MinItems, c.MaxItems = limit(v.minItems, 0), limit(v.maxItems, -1)

@@ -16,14 +16,11 @@ var methods = []string{
 // object returns the type of the objects of v: a map when it names no member,
 // otherwise a struct.
 func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
-	if len(v.props) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
+	byPattern := len(v.patterns) > 0 && v.extra == nil && !v.closed // other names are unknown members
+	if len(v.props) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !byPattern && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
 		c := ir.NewChecks()
 		c.MinProps, c.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
-		elem := &ir.Type{Kind: ir.Any}
-		if len(v.patterns) == 0 || v.extra != nil || v.closed {
-			elem = l.extraType(v, place) // otherwise a name that fits no pattern may have any value
-		}
-		return &ir.Type{Kind: ir.Map, Elem: elem, Checks: checks(c)}
+		return &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place), Checks: checks(c)}
 	}
 	if d == nil {
 		d = l.declare(nil, place, "")
@@ -32,9 +29,6 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	d.Kind = ir.Struct
 	d.Closed = v.closed && v.extra == nil && len(v.patterns) == 0
 	d.MinProps, d.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
-	for _, r := range v.reqSets {
-		d.AnyOf = append(d.AnyOf, ir.Sets{Names: r.sets, Exact: r.exact})
-	}
 	scope := ir.NewScope(methods...)
 	for _, p := range v.props {
 		if f := l.field(v, p, d, scope); f != nil {
@@ -43,7 +37,7 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	}
 	// A member may be required without being described.
 	for _, name := range v.reqOrder {
-		if !slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Wire == name }) {
+		if !hasField(d, name) {
 			t := &ir.Type{Kind: ir.Any}
 			if v.extra != nil && v.extra.Schema != nil {
 				t = l.extraType(v, d.Name)
@@ -51,6 +45,18 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			d.Fields = append(d.Fields, &ir.Field{Name: fieldName(scope, name), Wire: name, Type: t, Required: true})
 		}
 	}
+	if v.extra == nil && !v.closed {
+		for _, name := range v.mentioned {
+			if !hasField(d, name) {
+				f := &ir.Field{Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.Any}}
+				if s := v.mentionedType(name); s != nil {
+					f.Type, f.Nullable = l.typeOf(s, d.Name+f.Name), allowsNull(s, nil)
+				}
+				d.Fields = append(d.Fields, f)
+			}
+		}
+	}
+	l.requireSets(v, d)
 	unknown := v.extra == nil && !v.closed && len(v.patterns) == 0
 	if unknown && l.opts.Unknown == RefuseUnknown {
 		d.Closed = true
@@ -59,9 +65,14 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 		d.Extra = &ir.Field{
 			Name: scope.Pick("Extra", "ExtraMembers"),
 			Doc:  "members that have no field",
-			Type: &ir.Type{Kind: ir.Map, Elem: l.extraType(v, d.Name)},
+			Type: &ir.Type{Kind: ir.Map},
 		}
-		if v.extra == nil && !v.closed {
+		if byPattern && l.opts.Unknown == KeepUnknown {
+			d.Extra.Type.Elem = &ir.Type{Kind: ir.Any} // those that fit no pattern too
+		} else {
+			d.Extra.Type.Elem = l.extraType(v, d.Name)
+		}
+		if byPattern && l.opts.Unknown != KeepUnknown {
 			for _, e := range v.patterns {
 				if _, name := l.pattern(&view{pattern: e.Name, patternPos: e.Pos}, d.Name+"Name"); name != "" {
 					d.Extra.Patterns = append(d.Extra.Patterns, name)
@@ -70,6 +81,29 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 		}
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}
+}
+
+// hasField reports whether d has a field for the member called name.
+func hasField(d *ir.Decl, name string) bool {
+	return slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Wire == name })
+}
+
+// requireSets makes the choices of v between sets of required members checks of
+// d. Those that are about members beyond the 64 a set holds, or without a field,
+// are left to a schema.
+func (l *lowerer) requireSets(v *view, d *ir.Decl) {
+	first := d.Fields[:min(len(d.Fields), 64)]
+	for _, r := range v.reqSets {
+		held := true
+		for _, name := range slices.Concat(r.sets...) {
+			held = held && slices.ContainsFunc(first, func(f *ir.Field) bool { return f.Wire == name })
+		}
+		if held {
+			d.AnyOf = append(d.AnyOf, ir.Sets{Names: r.sets, Exact: r.exact})
+		} else {
+			v.rest = append(v.rest, r.of)
+		}
+	}
 }
 
 func fieldName(scope *ir.Scope, wire string) string {
@@ -84,7 +118,7 @@ func fieldName(scope *ir.Scope, wire string) string {
 func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field {
 	s := p.schemas[0]
 	if len(p.schemas) > 1 {
-		s = &openapi.Schema{AllOf: p.schemas, Pos: s.Pos}
+		s = l.together(p.schemas)
 	}
 	for _, s := range p.schemas {
 		if s.Boolean != nil && !*s.Boolean {

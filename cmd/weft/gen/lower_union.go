@@ -30,11 +30,7 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 		t = l.union(list, g, or(v.doc, v.title), place, d)
 	}
 	if t.Kind == ir.Any { // the Go type allows too much
-		part := &openapi.Schema{AnyOf: g.variants}
-		if g.exact {
-			part = &openapi.Schema{OneOf: g.variants}
-		}
-		v.rest = append(v.rest, part)
+		v.rest = append(v.rest, choiceOf(g.variants, g.exact))
 	}
 	return t
 }

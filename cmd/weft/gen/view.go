@@ -46,6 +46,11 @@ type view struct {
 	rest    []*openapi.Schema // what the type will not hold, as schemas of its own
 	reqSets []reqSet          // choices between sets of required members
 
+	mentioned []string             // members that the rest speaks of; see mention
+	parts     []*openapi.Schema    // in these
+	either    [][2]*openapi.Schema // of which one holds for every value: then and else
+	strict    bool                 // members that no part describes are forbidden
+
 	deprecated bool
 	from       []*openapi.Schema // those that it is gathered from
 }
@@ -68,6 +73,7 @@ type group struct {
 type reqSet struct {
 	sets  [][]string
 	exact bool
+	of    *openapi.Schema // that says so
 }
 
 // onlyRequires reports whether s says no more than which members are required.
@@ -130,6 +136,7 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	v.addArray(s)
 	v.addScalar(s)
 	v.addRest(s)
+	v.mention(s)
 	v.addChoice(s, s.OneOf, true, path)
 	v.addChoice(s, s.AnyOf, false, path)
 	v.deprecated = v.deprecated || s.Deprecated && top
@@ -254,11 +261,20 @@ func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact b
 		var sets [][]string
 		for _, s := range left {
 			sets = append(sets, names(s.Required))
+			v.names(s, nil)
 		}
-		v.reqSets = append(v.reqSets, reqSet{sets: sets, exact: exact})
+		v.reqSets = append(v.reqSets, reqSet{sets: sets, exact: exact, of: choiceOf(left, exact)})
 	default:
 		v.groups = append(v.groups, group{variants: left, exact: exact, disc: of.Discriminator, of: of})
 	}
+}
+
+// choiceOf returns the schema that is a oneOf or anyOf of the list.
+func choiceOf(list []*openapi.Schema, exact bool) *openapi.Schema {
+	if exact {
+		return &openapi.Schema{OneOf: list}
+	}
+	return &openapi.Schema{AnyOf: list}
 }
 
 // infer gives a schema without a type the one its keywords are about.
@@ -508,6 +524,7 @@ func (v *view) clone() *view {
 	w.rest, w.from = slices.Clone(v.rest), slices.Clone(v.from)
 	w.items, w.groups, w.reqSets = slices.Clone(v.items), slices.Clone(v.groups), slices.Clone(v.reqSets)
 	w.patterns = slices.Clone(v.patterns)
+	w.mentioned, w.parts, w.either = slices.Clone(v.mentioned), slices.Clone(v.parts), slices.Clone(v.either)
 	return &w
 }
 
