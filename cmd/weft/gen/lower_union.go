@@ -235,8 +235,8 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 
 // variantDecl returns the declaration a union can point to for the type.
 func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
-	if x.typ.Kind == ir.Ref && x.typ.Decl.Kind != ir.Alias && x.typ.Checks.Empty() {
-		return x.typ.Decl // maybe not filled yet; see finish for what turns out an alias
+	if t := x.typ.Under(); t.Kind == ir.Ref && conforms(x.typ) == nil && t.Checks.Empty() {
+		return t.Decl // maybe not filled yet; see finish for what turns out an alias
 	}
 	d := l.declare(nil, x.place, x.origin)
 	l.defineAs(d, x.typ)

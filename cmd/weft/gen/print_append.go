@@ -89,13 +89,7 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 		case ir.Enum:
 			p.append(w, d.Type, kindTypes[d.Type.Kind]+"(v)", 0)
 		default:
-			x := "v"
-			if !byValue(d) {
-				x = "*v"
-			} else {
-				x = p.goType(d.Type) + "(v)"
-			}
-			p.append(w, d.Type, x, 0)
+			p.append(w, d.Type, p.underlying(d), 0)
 		}
 		p.flush()
 		p.f("return b, nil")
@@ -110,6 +104,18 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 	}
 	p.buf.WriteString(body)
 	p.f("}")
+}
+
+// underlying returns the expression for v, the receiver of a method of d, as the
+// type that d is defined by.
+func (p *printer) underlying(d *ir.Decl) string {
+	switch {
+	case d.Type.Kind == ir.Ref:
+		return "(*" + d.Type.Decl.Name + ")(v)"
+	case byValue(d):
+		return p.goType(d.Type) + "(v)"
+	}
+	return "*v"
 }
 
 // structJSON prints the body that appends a struct as a JSON object. When the

@@ -239,14 +239,7 @@ func (p *printer) validateConform(v validation, d *ir.Decl, table string) {
 
 // validateDefined prints the checks of a defined type.
 func (p *printer) validateDefined(v validation, d *ir.Decl) {
-	x := "v"
-	if !byValue(d) {
-		x = "*v"
-	}
-	if d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map {
-		x = p.goType(d.Type) + "(" + x + ")"
-	}
-	p.validateValue(v, d.Type, x, "Add(")
+	p.validateValue(v, d.Type, p.underlying(d), "Add(")
 }
 
 func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
@@ -359,5 +352,5 @@ func (p *printer) validateFunc(v validation, t *ir.Type) string {
 // byValue reports whether the methods of d that do not change it have a value
 // receiver.
 func byValue(d *ir.Decl) bool {
-	return d.Kind == ir.Enum || d.Kind == ir.Defined && d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map
+	return d.Kind == ir.Enum || d.Kind == ir.Defined && d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map && d.Type.Kind != ir.Ref
 }

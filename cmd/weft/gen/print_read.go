@@ -52,7 +52,9 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 		p.f("}")
 		return
 	default:
-		if expr := p.readExpr(d.Type); expr != "" {
+		if d.Type.Kind == ir.Ref {
+			p.f("(*%s)(v).Read%s(r)", d.Type.Decl.Name, w.suffix)
+		} else if expr := p.readExpr(d.Type); expr != "" {
 			p.f("*v = %s(%s)", d.Name, expr)
 		} else if d.Type.Kind == ir.Foreign {
 			p.read(w, d.Type, "*(*"+p.goType(d.Type)+")(v)", 0)

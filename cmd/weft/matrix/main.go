@@ -1,12 +1,14 @@
 // Command matrix generates a Go package for each of many OpenAPI documents,
 // vets and builds it, and prints a line for each.
 //
-//	go run ./cmd/weft/matrix [-specs DIR] [-reach] [-nobuild] [DOC…]
+//	go run ./cmd/weft/matrix [-specs DIR] [-reach] [-nobuild] [-ogen COMMAND] [DOC…]
 //
 // A DOC is a path, go:MODULE@VERSION:FILE for a file of a Go module, or
 // npm:NAME@VERSION:FILE for one of an npm package. Without one, the documents of the folder are taken; -reach adds some in
-// modules and packages. The status is 1 when one of them does not generate, vet
-// or build.
+// modules and packages. With -ogen, the lines that ogen (github.com/ogen-go/ogen)
+// writes for the document with its default settings stand beside weft's, and the
+// ratio. Seconds are of the clock, those of the build of the processors. The
+// status is 1 when a document does not generate, vet or build.
 package main
 
 import (
@@ -43,6 +45,7 @@ func main() {
 	specs := flag.String("specs", "../shared/specs", "folder of documents to take when none is named")
 	reach := flag.Bool("reach", false, "take documents of Go modules and npm packages too")
 	nobuild := flag.Bool("nobuild", false, "generate only")
+	ogen := flag.String("ogen", "", "the command ogen, to count the lines it writes")
 	flag.Parse()
 	docs := flag.Args()
 	if len(docs) == 0 {
@@ -58,7 +61,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "matrix: no documents in %s: name some, or -reach\n", *specs)
 		os.Exit(2)
 	}
-	ok, err := run(docs, !*nobuild)
+	ok, err := run(docs, !*nobuild, *ogen)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "matrix:", err)
 	}
@@ -73,13 +76,13 @@ type row struct {
 	version               string
 	operations, schemas   int
 	generated, vet, build string
-	lines                 int
+	lines, ogenLines      int
 	seconds, buildSeconds float64
 	warnings              int
 	complaint             string // of what went wrong first
 }
 
-func run(docs []string, build bool) (ok bool, err error) {
+func run(docs []string, build bool, ogen string) (ok bool, err error) {
 	dir, err := os.MkdirTemp("", "weft-matrix-")
 	if err != nil {
 		return false, err
@@ -92,13 +95,24 @@ func run(docs []string, build bool) (ok bool, err error) {
 		}
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "document\tversion\toperations\tschemas\tgenerated\tvet\tbuild\tlines\tseconds\tbuild seconds\twarnings\t")
+	head := "document\tversion\toperations\tschemas\tgenerated\tvet\tbuild\tlines\tseconds\tbuild seconds\twarnings\t"
+	if ogen != "" {
+		head += "ogen's lines\tratio\t"
+	}
+	fmt.Fprintln(w, head)
 	ok = true
 	var complaints []string
 	for i, doc := range docs {
-		r := one(doc, dir, m, fmt.Sprintf("p%d", i), build)
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%d\t%.2f\t%.1f\t%d\t\n", r.name, r.version, r.operations, r.schemas,
+		r := one(doc, dir, m, fmt.Sprintf("p%d", i), build, ogen)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%d\t%.2f\t%.1f\t%d\t", r.name, r.version, r.operations, r.schemas,
 			r.generated, r.vet, r.build, r.lines, r.seconds, r.buildSeconds, r.warnings)
+		switch {
+		case r.ogenLines > 0:
+			fmt.Fprintf(w, "%d\t%.2f\t", r.ogenLines, float64(r.lines)/float64(r.ogenLines))
+		case ogen != "":
+			fmt.Fprint(w, "fails\t-\t")
+		}
+		fmt.Fprintln(w)
 		if r.complaint != "" {
 			ok = false
 			complaints = append(complaints, r.name+": "+r.complaint)
@@ -115,7 +129,7 @@ func run(docs []string, build bool) (ok bool, err error) {
 }
 
 // one fills the row of a document.
-func one(doc, dir string, m *module, pkg string, build bool) (r row) {
+func one(doc, dir string, m *module, pkg string, build bool, ogen string) (r row) {
 	r = row{name: label(doc), generated: "no", vet: "-", build: "-"}
 	defer func() {
 		if v := recover(); v != nil {
@@ -146,6 +160,9 @@ func one(doc, dir string, m *module, pkg string, build bool) (r row) {
 	for _, f := range files {
 		r.lines += bytes.Count(f.Data, []byte("\n"))
 	}
+	if ogen != "" {
+		r.ogenLines = linesOf(ogen, path, filepath.Join(dir, "ogen"))
+	}
 	if !build {
 		return r
 	}
@@ -155,18 +172,35 @@ func one(doc, dir string, m *module, pkg string, build bool) (r row) {
 		return r
 	}
 	defer os.RemoveAll(out)
-	start = time.Now()
 	r.build = "yes"
-	if text, err := m.run("build", "./"+pkg); err != nil {
+	text, spent, err := m.run("build", "./"+pkg)
+	if err != nil {
 		r.build, r.complaint = "no", first(text)
 		return r
 	}
-	r.buildSeconds = time.Since(start).Seconds()
+	r.buildSeconds = spent.Seconds()
 	r.vet = "yes"
-	if text, err := m.run("vet", "./"+pkg); err != nil {
+	if text, _, err := m.run("vet", "./"+pkg); err != nil {
 		r.vet, r.complaint = "no", first(text)
 	}
 	return r
+}
+
+// linesOf returns how many lines ogen writes for the document, 0 when it fails.
+func linesOf(ogen, doc, dir string) (n int) {
+	defer os.RemoveAll(dir)
+	if _, err := output("", ogen, "--target", dir, "--package", "api", "--clean", doc); err != nil {
+		return 0
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return 0
+		}
+		n += bytes.Count(data, []byte("\n"))
+	}
+	return n
 }
 
 // label is the document's name in the matrix.

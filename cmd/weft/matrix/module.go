@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 const library = "github.com/weftcodec/weft"
@@ -47,19 +48,24 @@ func (m *module) begin() error {
 			return err
 		}
 	}
-	if text, err := m.run("build", "./warm"); err != nil {
+	if text, _, err := m.run("build", "./warm"); err != nil {
 		return fmt.Errorf("the library does not build: %s", first(text))
 	}
 	return nil
 }
 
-// run runs the go command in the module.
-func (m *module) run(args ...string) (string, error) {
+// run runs the go command in the module, and says how long processors were busy
+// with it.
+func (m *module) run(args ...string) (string, time.Duration, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.dir
 	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=")
 	text, err := cmd.CombinedOutput()
-	return string(text), err
+	var spent time.Duration
+	if s := cmd.ProcessState; s != nil {
+		spent = s.UserTime() + s.SystemTime()
+	}
+	return string(text), spent, err
 }
 
 // output returns what a command prints on its standard output.

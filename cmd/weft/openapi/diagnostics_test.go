@@ -1218,6 +1218,20 @@ hosst: a
 			`15:1: warning: "hosst" is no member of a Swagger document and is ignored: did you mean "host"?`,
 		},
 	},
+	{
+		what: "Swagger choices", file: "t.yaml",
+		text: `swagger: '2.0'
+info: {title: t, version: '1'}
+paths: {}
+definitions:
+  a: {items: [{type: string}, {type: integer}]}
+  b: {type: array, items: [{type: string}, {type: integer}]}
+`,
+		want: []string{
+			`5:14: warning: items is a list, but the type is not array, read as a choice between its schemas, as which 2.0 documents mean it: use anyOf of 3.0, or add the type`,
+			`6:27: warning: items is a list, read as prefixItems: write it so`,
+		},
+	},
 }
 
 func TestDiagnostics(t *testing.T) {

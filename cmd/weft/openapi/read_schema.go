@@ -157,6 +157,11 @@ func (r *reader) keyword(s *Schema, m *Member, ptr string, b *bounds) {
 		s.MaxProperties = r.count(m)
 	case "items":
 		if m.Value.Kind == Array {
+			if r.version == V20 && s.Node.Get("type") == nil {
+				r.rep.warnf(m.Value.Pos, "items is a list, but the type is not array, read as a choice between its schemas, as which 2.0 documents mean it: use anyOf of 3.0, or add the type")
+				s.AnyOf = append(s.AnyOf, r.schemas(m, ptr)...)
+				return
+			}
 			r.rep.warnf(m.Value.Pos, "items is a list, read as prefixItems: write it so")
 			s.PrefixItems = r.schemas(m, ptr)
 			return
