@@ -123,14 +123,18 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 			return d.fail()
 		}
 		e := v.Elem()
-		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) && !holdsItself(e) {
-			if d.hops++; d.hops > maxHops {
-				return d.abort(errCircle)
-			}
+		if e.Kind() == reflect.Pointer && !e.IsNil() && (c != 'n' || e.Elem().Kind() == reflect.Pointer) {
 			x := e.Interface()
-			i = d.target(d.nodes.root(x, mem.IDOf(x)), outer, mem.Of(e), i)
-			d.hops--
-			return i
+			to := d.nodes.root(x, mem.IDOf(x))
+			if !holdsItself(e) {
+				if d.hops++; d.hops > maxHops {
+					return d.abort(errCircle)
+				}
+				i = d.target(to, outer, mem.Of(e), i)
+				d.hops--
+				return i
+			}
+			n, p = to, mem.Of(e) // the end of the way
 		}
 	}
 	if n.op == opInterface && (c == '-' || isDigit(c)) {

@@ -62,6 +62,7 @@ type node struct {
 	op       op
 	nullable bool // null makes it zero; other types ignore null
 	numeric  bool // a Go number: errors quote the JSON number
+	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
 	id       int // index into the decoder's scratch memory
 	rtype    reflect.Type
@@ -417,6 +418,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 			n.op = scalarOps[k]
 		}
 		n.numeric = opInt <= n.op && n.op <= opFloat64
+		n.named = n.numeric && t.Rtype.PkgPath() != ""
 	}
 }
 

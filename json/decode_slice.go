@@ -29,7 +29,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		return i + 1
 	}
 	if n.elem.op == opFloat64 {
-		if j := d.floats64(p, i); j >= 0 {
+		if j := d.floats64(n, p, i); j >= 0 {
 			d.depth--
 			return j
 		}
@@ -78,9 +78,9 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 }
 
 // floats64 decodes the elements of an array of numbers that begins at i into
-// the []float64 at p. It returns failed, having done nothing, if there is
-// anything but numbers that fit.
-func (d *decoder) floats64(p mem.Ptr, i int) int {
+// the slice of float64 or of types like it at p. It returns failed, having
+// done nothing, if there is anything but numbers that fit.
+func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
 	b := d.b
 	s := d.floats[:0]
 	for {
@@ -102,6 +102,13 @@ func (d *decoder) floats64(p mem.Ptr, i int) int {
 			continue
 		case ']':
 			d.floats = s
+			if n.elem.named {
+				a := p.Make(n.rtype, n.elem.mem, len(s))
+				for k, f := range s {
+					*mem.At[float64](a.At(n.elem.mem, k)) = f
+				}
+				return i + 1
+			}
 			*mem.At[[]float64](p) = append(make([]float64, 0, len(s)), s...)
 			return i + 1
 		}
@@ -153,7 +160,9 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		if d.b.At(i) != ']' {
 			return d.fail()
 		}
-		v.SetLen(k + 1)
+		if k+1 < v.Len() { // decoding an element may have changed a slice that holds itself
+			v.SetLen(k + 1)
+		}
 		d.depth--
 		return (i + 1) ^ flip
 	}
