@@ -139,7 +139,11 @@ func (g *gen) typV2(depth int) reflect.Type {
 				}
 			}
 			if g.one(20) {
-				tag.WriteString(pick(g, []string{",string", ",format:unix", ",format:hex", ",Omitempty", ",omit_zero", ",what", ",omitempty,omitempty"}))
+				odd := []string{",string", ",Omitempty", ",omit_zero", ",what", ",omitempty,omitempty"}
+				if !v2Writes(f.Type) {
+					odd = append(odd, ",format:unix", ",format:hex")
+				}
+				tag.WriteString(pick(g, odd))
 			}
 			switch k := f.Type.Kind(); {
 			case g.one(4) && reflect.Int <= k && k <= reflect.Float64:
@@ -151,6 +155,15 @@ func (g *gen) typV2(depth int) reflect.Type {
 		return reflect.StructOf(fields)
 	}
 	return pick(g, v2Types)
+}
+
+// v2Writes tells whether the methods of t take an encoder: encoding/json/v2 lets the option format of a
+// field go on to the first value that they write, whatever it is.
+func v2Writes(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t == reflect.TypeFor[dTo]()
 }
 
 // v2Call is a set of options in both packages.
