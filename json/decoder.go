@@ -95,9 +95,15 @@ func (dec *Decoder) readValue() (int, error) {
 			dec.err = err
 			return 0, err
 		}
+		if n >= mostSpace && dec.scan.state == scanValue && len(dec.scan.stack) == 0 {
+			dec.start, n = dec.start+n, 0
+		}
 		err = dec.refill()
 	}
 }
+
+// mostSpace is how many bytes of whitespace before a value are kept, which count as consumed with it.
+const mostSpace = 64 << 10
 
 // feed consumes b as far as it belongs to one value and tells whether the
 // value is whole. A number or literal is whole when the byte after it is seen.
@@ -182,6 +188,9 @@ func (dec *Decoder) peek() (byte, error) {
 		}
 		if err != nil {
 			return 0, err
+		}
+		if n >= mostSpace {
+			dec.start, n = dec.start+n, 0
 		}
 		err = dec.refill()
 	}

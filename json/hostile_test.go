@@ -337,4 +337,21 @@ func TestLongSpaces(t *testing.T) {
 	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("took %v", d)
 	}
+	// What has been looked at is not kept.
+	for _, how := range []func(d *json.Decoder, v any) error{
+		(*json.Decoder).Decode,
+		func(d *json.Decoder, v any) error { d.More(); return d.Decode(v) },
+	} {
+		text := strings.Repeat(" ", 1<<21) + "1" + strings.Repeat("\n", 1<<21) + "2"
+		used := leastAlloc(func() {
+			var a, b int
+			d := json.NewDecoder(strings.NewReader(text))
+			if err := errors.Join(how(d, &a), how(d, &b)); err != nil || a != 1 || b != 2 || d.InputOffset() != int64(len(text)) {
+				t.Error(a, b, err, d.InputOffset())
+			}
+		})
+		if used > 1<<20 {
+			t.Errorf("%d bytes for two numbers", used)
+		}
+	}
 }
