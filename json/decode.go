@@ -50,6 +50,7 @@ type decoder struct {
 	strings slab
 	esc     []byte // the string being unescaped
 	scratch
+	spare  mem.Spare
 	reader *Reader // the reader over this decoder
 }
 
@@ -142,13 +143,17 @@ func (d *decoder) start(data []byte) {
 	d.checked = false
 }
 
-// release returns d to the pool. A walk that ended early may have left
+// release returns d to the pool, unless it has much more memory than is needed. A walk that ended early may have left
 // elements in the scratch memory, which is dropped then.
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
 		d.strings, d.keys = slab{}, nil
 	}
+	drop := d.spare.Drop(cap(d.buf), len(d.data))
 	d.data = nil
+	if drop {
+		return
+	}
 	if d.err != nil || d.saved != nil {
 		d.err, d.saved = nil, nil
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // TestRejectUnknown: a member without a field is an error, in every way that a
@@ -202,6 +203,23 @@ func TestCircles(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"a":1}`), &self); err != nil || fmt.Sprint(self) != "map[a:1]" {
 		t.Error(self, err)
 	}
+	for _, c := range []struct{ text, want, outer string }{
+		{`[1]`, "[1]", "*interface {}"}, {`false`, "false", "*interface {}"}, {`null`, "", "<nil>"},
+	} {
+		self = &self
+		outer := []any{&self}
+		err := json.Unmarshal([]byte("["+c.text+"]"), &outer)
+		if err != nil || c.want != "" && fmt.Sprint(self) != c.want || fmt.Sprintf("%T", outer[0]) != c.outer {
+			t.Errorf("%s by way of a pointer: %v in %T, %v", c.text, self, outer[0], err)
+		}
+	}
+	for _, c := range []struct{ text, want string }{{`[[null]]`, "[[]]"}, {`[[[]],[]]`, "[[] []]"}, {`[[null],1,[]]`, "[[] [] []]"}} {
+		s := make(sDeepSlice, 3)
+		s[0] = s // encoding/json decodes into what is there, which the text may cut short
+		if err := json.Unmarshal([]byte(c.text), &s); (err != nil) != strings.Contains(c.text, "1") || fmt.Sprint(s) != c.want {
+			t.Errorf("%s into a slice that holds itself: %v, %v", c.text, s, err)
+		}
+	}
 	type chain struct{ Next ****chain }
 	deep := strings.Repeat(`{"Next":`, 9999) + "{}" + strings.Repeat("}", 9999)
 	if err := json.Unmarshal([]byte(deep), new(chain)); err != nil {
@@ -328,6 +346,48 @@ func TestKeepsLittle(t *testing.T) {
 	}
 }
 
+// TestForgetsMuch: what a large document has taken for scratch memory goes after small ones, even
+// where it is always in use.
+func TestForgetsMuch(t *testing.T) {
+	if json.RaceBuild {
+		t.Skip("the race detector keeps memory")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // each processor has its own
+	long := strings.Repeat("x", 16<<20)
+	text := []byte(`{"a":"` + long + `"}`)
+	for name, do := range map[string]func(long string, text []byte) error{
+		"MarshalWrite": func(long string, _ []byte) error { return json.MarshalWrite(io.Discard, long) },
+		"Encoder":      func(long string, _ []byte) error { return json.NewEncoder(io.Discard).Encode(long) },
+		"GiveBuffer": func(long string, _ []byte) error {
+			_, err := json.GiveBuffer(append(json.TakeBuffer(), long...), nil)
+			return err
+		},
+		"Unmarshal":    func(_ string, text []byte) error { return json.Unmarshal(text, new(any)) },
+		"V2":           func(_ string, text []byte) error { return json.UnmarshalWith(text, new(any), json.V2()) },
+		"Canonicalize": func(_ string, text []byte) error { c := jsontext.Value(bytes.Clone(text)); return c.Canonicalize() },
+	} {
+		runtime.GC()
+		runtime.GC()
+		before := heapInUse()
+		if err := do(long, text); err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			for range 100 {
+				if err := do("", []byte("{}")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			runtime.GC()
+		}
+		if got := int64(heapInUse()) - int64(before); got > int64(len(long))/2 {
+			t.Errorf("%s keeps %d KB", name, got>>10)
+		}
+	}
+	runtime.KeepAlive(text)
+	runtime.KeepAlive(long)
+}
+
 func heapInUse() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -418,5 +478,49 @@ func TestNamedPointers(t *testing.T) {
 		a, b := toJSON(new(dPtrJSON)), toJSON(new(dPtrJSON))
 		want, got := stdjson.Unmarshal([]byte(v), a), json.Unmarshal([]byte(v), b)
 		compare(t, "Unmarshal", []byte(v), true, want, got, reflect.ValueOf(a), reflect.ValueOf(b))
+	}
+}
+
+// TestNamedElements: lists of types that the program has declared are decoded and
+// encoded as those of the types that these stand on.
+func TestNamedElements(t *testing.T) {
+	type (
+		named struct {
+			F  []dFloat64
+			G  *[]dFloat64
+			F2 [][]dFloat64
+			FA [3]dFloat64
+			FM map[string]dFloat64
+			I  []dInt8
+			S  []dString
+			SA [2]dString
+			SM map[dString]dString
+			B  []dByte
+			A  []dIface
+		}
+		plain struct {
+			F  []float64
+			G  *[]float64
+			F2 [][]float64
+			FA [3]float64
+			FM map[string]float64
+			I  []int8
+			S  []string
+			SA [2]string
+			SM map[string]string
+			B  []byte
+			A  []any
+		}
+	)
+	text := `{"F":[1,2.5,-3e2],"G":[0.1],"F2":[[1],[],[2,3]],"FA":[1,2,3],"FM":{"a":1.5},"I":[1,-2],"S":["a","","\u0062"],"SA":["x","y"],"SM":{"a":"b"},"B":"AQI=","A":[1.5,null,"x"]}`
+	var n named
+	var p plain
+	if err := errors.Join(json.Unmarshal([]byte(text), &n), json.Unmarshal([]byte(text), &p)); err != nil {
+		t.Fatal(err)
+	}
+	x, err := json.Marshal(&n)
+	y, err2 := json.Marshal(&p)
+	if err != nil || err2 != nil || !bytes.Equal(x, y) || len(n.F) != 3 || n.F[2] != -300 || cap(n.F) != 3 {
+		t.Errorf("%s, %v\n%s, %v", x, err, y, err2)
 	}
 }

@@ -94,11 +94,15 @@ func (f *timeFormat) append(b []byte, t time.Time) ([]byte, error) {
 	case !f.rfc:
 		return t.AppendFormat(b, f.layout), nil
 	}
-	if _, err := wire.AppendTimeRFC3339(nil, t); err != nil {
+	out, err := wire.AppendTimeRFC3339(b, t)
+	switch {
+	case err != nil:
 		if _, e := t.MarshalJSON(); e != nil {
 			err = e
 		}
 		return b, err
+	case f.layout == time.RFC3339Nano:
+		return out, nil
 	}
 	return t.AppendFormat(b, f.layout), nil
 }

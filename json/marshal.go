@@ -56,7 +56,10 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, encodingOf(opts))
 	if err == nil {
-		_, err = w.Write(b)
+		var n int
+		if n, err = w.Write(b); err == nil && n < len(b) {
+			err = io.ErrShortWrite
+		}
 	}
 	s.give(b)
 	return err
@@ -161,7 +164,7 @@ func GiveBuffer(b []byte, err error) ([]byte, error) {
 		out = s.carver.Clone(b)
 	}
 	s.b = b[:0]
-	buffers.Put(s)
+	s.give(b)
 	return out, err
 }
 
@@ -172,16 +175,19 @@ var holders sync.Pool
 type buffer struct {
 	b      []byte
 	carver mem.Carver
+	spare  mem.Spare
 }
 
 var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1024)} }}
 
 func takeBuffer() *buffer { return buffers.Get().(*buffer) }
 
-// give returns the buffer, grown to b or not, to be used again.
+// give returns the buffer, grown to b or not, to be used again, unless it is much larger than needed.
 func (s *buffer) give(b []byte) {
 	if cap(b) > cap(s.b) {
 		s.b = b[:0]
 	}
-	buffers.Put(s)
+	if !s.spare.Drop(cap(s.b), len(b)) {
+		buffers.Put(s)
+	}
 }

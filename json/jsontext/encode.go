@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -30,6 +31,7 @@ type Encoder struct {
 	lines    []byte   // a line break, the prefix and some indentation
 	reader   *Decoder // of the values that are written
 	reorders reorderer
+	idle     mem.Spare // of an encoder that is kept
 }
 
 // gather is the size from which on text is written though its top-level value is not whole.

@@ -123,6 +123,9 @@ func takeDecoder(v []byte, opts ...Options) *Decoder {
 }
 
 func giveDecoder(d *Decoder) {
+	if d.InputOffset() > 1<<20 {
+		return // the memory for names may be as large
+	}
 	d.source, d.opts, d.peekErr = source{}, Options{}, nil
 	decoders.Put(d)
 }

@@ -108,8 +108,8 @@ func takeEncoder(base, opts []Options) *Encoder {
 }
 
 func giveEncoder(e *Encoder) {
-	if cap(e.buf) > 16<<20 {
-		e.buf = nil
+	if e.idle.Drop(cap(e.buf), len(e.buf)) {
+		return
 	}
 	e.opts = Options{}
 	encoders.Put(e)
