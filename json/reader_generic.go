@@ -15,9 +15,34 @@ func (r *Reader) Check(err error) {
 }
 
 func (r *Reader) refuted(err error) {
-	if r.d.flags&decodeUnchecked == 0 {
-		r.Fail(err)
+	if r.err != nil || r.d.flags&decodeUnchecked != 0 {
+		return
 	}
+	switch c := r.d.b.At(max(r.i-1, 0)); {
+	case r.listEnd == r.i && r.item > 0:
+		r.at = r.itemStart()
+	case c == ']' || c == '}':
+		r.at = r.i - 1 // where the path is that of the array or object
+	}
+	r.Fail(err)
+}
+
+// Item returns r, to check the i-th element of the array that [ReadScalars] or
+// [ReadStrings] has just read: what Check fails with before anything else is
+// read is about it.
+func (r *Reader) Item(i int) *Reader {
+	r.item = i + 1
+	return r
+}
+
+// itemStart returns where the element that Item has named begins.
+func (r *Reader) itemStart() int {
+	d := &r.d
+	i := d.ws(r.list)
+	for range r.item - 1 {
+		i = d.ws(d.ws(d.skip(i)) + 1)
+	}
+	return i
 }
 
 // Conform checks the value that comes next, which it does not consume.
@@ -149,15 +174,17 @@ func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
 		}
 		return s[:0]
 	}
+	start := r.i
 	if cap(s) == 0 {
 		if c := collectorOf[T](r); c != nil {
 			c.busy = true
-			mark, start := c.g.Mark(), r.i
+			mark := c.g.Mark()
 			for ok := true; ok; ok = r.More() {
 				*mem.At[T](c.g.Next()) = read(r)
 			}
 			c.g.Take(mark, mem.To(&s), r.i-start <= sharedText)
 			c.busy = false
+			r.list, r.listEnd, r.item = start, r.i, 0
 			return s
 		}
 	}
@@ -165,7 +192,62 @@ func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
 	for ok := true; ok; ok = r.More() {
 		s = append(s, read(r))
 	}
+	r.list, r.listEnd, r.item = start, r.i, 0
 	return s
+}
+
+// ReadStrings reads an array of strings into s from its start, and checks that
+// each has at least so many characters and, unless most is negative, at most so
+// many. The result is not nil.
+func ReadStrings(r *Reader, s []string, least, most int) []string {
+	if !r.BeginArray() {
+		if s == nil {
+			return []string{}
+		}
+		return s[:0]
+	}
+	start := r.i
+	if cap(s) == 0 {
+		if c := collectorOf[string](r); c != nil {
+			c.busy = true
+			mark := c.g.Mark()
+			r.gatherStrings(c.g, least, most)
+			c.g.Take(mark, mem.To(&s), r.i-start <= sharedText)
+			c.busy = false
+			r.list, r.listEnd, r.item = start, r.i, 0
+			return s
+		}
+	}
+	s = s[:0]
+	for ok := true; ok; ok = r.More() {
+		x := r.String()
+		weft.ExpectLen(r, x, least, most)
+		s = append(s, x)
+	}
+	r.list, r.listEnd, r.item = start, r.i, 0
+	return s
+}
+
+// gatherStrings reads the elements of an array, which has some.
+func (r *Reader) gatherStrings(g *mem.Gather, least, most int) {
+	d := &r.d
+	for {
+		x := mem.At[string](g.Next())
+		i := d.ws(r.i)
+		r.at = i
+		if e := d.strEnd(i + 1); d.b.At(i) == '"' && d.b.At(e) == '"' && !d.badUTF8 {
+			r.i = e + 1
+			*x = d.strings.take(d.b, i+1, e-i-1)
+		} else {
+			*x = r.stringSlow(i)
+		}
+		weft.ExpectLen(r, *x, least, most)
+		if d.b.At(r.i) == ',' {
+			r.i++
+		} else if !r.More() {
+			return
+		}
+	}
 }
 
 // ReadMap reads an object into m, each value by read, which gets a zero value.

@@ -14,9 +14,23 @@ func (r *Reader) Check(err error) {
 }
 
 func (r *Reader) refuted(err error) {
-	if r.flags&weft.FlagUnchecked == 0 {
-		r.failLast(err)
+	if r.err != nil || r.flags&weft.FlagUnchecked != 0 {
+		return
 	}
+	of := 0
+	if r.listEnd == r.i {
+		of = r.item
+	}
+	r.failLast(err)
+	r.nth = of
+}
+
+// Item returns r, to check the i-th element of the array that [ReadScalars] or
+// [ReadStrings] has just read: what Check fails with before anything else is
+// read is about it.
+func (r *Reader) Item(i int) *Reader {
+	r.item = i + 1
+	return r
 }
 
 // Conform checks the value that comes next, which it does not consume.
@@ -117,6 +131,12 @@ func (r *Reader) place() {
 	i := int(e.Offset - r.base)
 	if r.within >= 0 {
 		i = lastStart(r.all, i, r.within)
+		if r.nth > 0 {
+			_, i, _ = packwire.Head(r.all, i)
+			for range r.nth - 1 {
+				i, _ = packwire.Skip(r.all, i, 0)
+			}
+		}
 		e.Offset = r.base + int64(i)
 	}
 	e.Path = locate(r.all, i)

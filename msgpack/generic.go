@@ -1,5 +1,7 @@
 package msgpack
 
+import "github.com/weftcodec/weft"
+
 // sliceHint bounds the number of elements that a slice of any type is made for in
 // advance.
 const sliceHint = 16
@@ -38,6 +40,27 @@ func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
 	for ; ok; ok = r.More() {
 		s = append(s, read(r))
 	}
+	r.listEnd, r.item = r.i, 0
+	return s
+}
+
+// ReadStrings reads an array of strings into s from its start, and checks that
+// each has at least so many characters and, unless most is negative, at most so
+// many. The result is not nil.
+func ReadStrings(r *Reader, s []string, least, most int) []string {
+	ok := r.BeginArray()
+	if n := r.Left() + 1; ok && n > cap(s) {
+		s = make([]string, 0, min(n, maxHint))
+	}
+	if s = s[:0]; s == nil {
+		s = []string{}
+	}
+	for ; ok; ok = r.More() {
+		x := r.String()
+		weft.ExpectLen(r, x, least, most)
+		s = append(s, x)
+	}
+	r.listEnd, r.item = r.i, 0
 	return s
 }
 

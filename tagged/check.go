@@ -37,9 +37,32 @@ func (r *Reader) Check(err error) {
 }
 
 func (r *Reader) refuted(err error) {
-	if r.flags&weft.FlagUnchecked == 0 {
-		r.failLast(err)
+	if r.err != nil || r.flags&weft.FlagUnchecked != 0 {
+		return
 	}
+	at := r.lastStart()
+	if r.listEnd == r.i && r.item > 0 {
+		at = r.itemStart(at)
+	}
+	r.fail(at, err)
+}
+
+// Item returns r, to check the i-th element of the array that [ReadScalars] or
+// [ReadStrings] has just read: what Check fails with before anything else is
+// read is about it.
+func (r *Reader) Item(i int) *Reader {
+	r.item = i + 1
+	return r
+}
+
+// itemStart returns where the element that Item has named begins in the array
+// at at.
+func (r *Reader) itemStart(at int) int {
+	i, stop := tagwire.Span(r.b, at, r.i)
+	for range r.item - 1 {
+		i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
+	}
+	return i + tagwire.TagSize
 }
 
 // Conform checks the value that comes next, which it does not consume.
@@ -87,13 +110,6 @@ func (r *Reader) Unknown(refused bool) {
 	r.Skip()
 	if refused && !ignored && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
 		r.fail(at, weft.ErrUnknownMember)
-	}
-}
-
-// failLast fails with an error about the value that ends where the next begins.
-func (r *Reader) failLast(err error) {
-	if r.err == nil {
-		r.fail(r.lastStart(), err)
 	}
 }
 

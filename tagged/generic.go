@@ -1,5 +1,7 @@
 package tagged
 
+import "github.com/weftcodec/weft"
+
 // ReadSlice reads an array into s from its start, each element by read, which
 // gets a zero value. The result is not nil.
 func ReadSlice[T any](r *Reader, s []T, read func(*T, *Reader) error) []T {
@@ -26,6 +28,23 @@ func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
 	for ok := r.BeginArray(); ok; ok = r.More() {
 		s = append(s, read(r))
 	}
+	r.listEnd, r.item = r.i, 0
+	return s
+}
+
+// ReadStrings reads an array of strings into s from its start, and checks that
+// each has at least so many characters and, unless most is negative, at most so
+// many. The result is not nil.
+func ReadStrings(r *Reader, s []string, least, most int) []string {
+	if s = s[:0]; s == nil {
+		s = []string{}
+	}
+	for ok := r.BeginArray(); ok; ok = r.More() {
+		x := r.String()
+		weft.ExpectLen(r, x, least, most)
+		s = append(s, x)
+	}
+	r.listEnd, r.item = r.i, 0
 	return s
 }
 

@@ -29,17 +29,13 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.ID = r.Int64()
-			r.Check(weft.CheckMin(v.ID, 1))
+			weft.ExpectMin(r, v.ID, 1)
 		case 1:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 100))
+			weft.ExpectLen(r, v.Name, 1, 100)
 		case 2:
-			v.Tag = json.ReadSlice(r, v.Tag, func(x *string, r *json.Reader) error {
-				*x = r.String()
-				r.Check(weft.CheckLen(*x, 0, 50))
-				return r.Err()
-			})
-			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
+			v.Tag = json.ReadStrings(r, v.Tag, 0, 50)
+			weft.ExpectItems(r, len(v.Tag), 0, 20)
 		default:
 			r.Unknown(false)
 		}
@@ -110,12 +106,12 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 		case 2:
 			v.Date = r.String()
 		case 3:
-			v.Highlight = json.ReadScalars(r, v.Highlight, (*json.Reader).String)
+			v.Highlight = json.ReadStrings(r, v.Highlight, 0, -1)
 		case 4:
 			v.C = r.String()
 		case 5:
 			v.D = r.Float64()
-			r.Check(weft.CheckMin(v.D, 0))
+			weft.ExpectMin(r, v.D, 0)
 		case 6:
 			v.E = r.Bool()
 		case 7:
@@ -164,7 +160,7 @@ func (v *Results) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Total = r.Int64()
-			r.Check(weft.CheckMin(v.Total, 0))
+			weft.ExpectMin(r, v.Total, 0)
 		case 1:
 			v.Result = json.ReadSlice(r, v.Result, (*Result).ReadJSON)
 		default:
@@ -206,12 +202,12 @@ func (v *Site) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.URL = r.String()
-			r.Check(weft.CheckLen(v.URL, 1, -1))
+			weft.ExpectLen(r, v.URL, 1, -1)
 		case 1:
 			v.Lang.ReadJSON(r)
 		case 2:
 			v.Rank = r.Int64()
-			r.Check(weft.CheckMin(v.Rank, 0))
+			weft.ExpectMin(r, v.Rank, 0)
 		default:
 			r.Unknown(false)
 		}

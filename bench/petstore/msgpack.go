@@ -26,17 +26,13 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.ID = r.Int64()
-			r.Check(weft.CheckMin(v.ID, 1))
+			weft.ExpectMin(r, v.ID, 1)
 		case 1:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 100))
+			weft.ExpectLen(r, v.Name, 1, 100)
 		case 2:
-			v.Tag = msgpack.ReadSlice(r, v.Tag, func(x *string, r *msgpack.Reader) error {
-				*x = r.String()
-				r.Check(weft.CheckLen(*x, 0, 50))
-				return r.Err()
-			})
-			r.Check(weft.CheckItems(len(v.Tag), 0, 20))
+			v.Tag = msgpack.ReadStrings(r, v.Tag, 0, 50)
+			weft.ExpectItems(r, len(v.Tag), 0, 20)
 		default:
 			r.Unknown(false)
 		}
@@ -96,12 +92,12 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 		case 2:
 			v.Date = r.String()
 		case 3:
-			v.Highlight = msgpack.ReadScalars(r, v.Highlight, (*msgpack.Reader).String)
+			v.Highlight = msgpack.ReadStrings(r, v.Highlight, 0, -1)
 		case 4:
 			v.C = r.String()
 		case 5:
 			v.D = r.Float64()
-			r.Check(weft.CheckMin(v.D, 0))
+			weft.ExpectMin(r, v.D, 0)
 		case 6:
 			v.E = r.Bool()
 		case 7:
@@ -136,7 +132,7 @@ func (v *Results) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Total = r.Int64()
-			r.Check(weft.CheckMin(v.Total, 0))
+			weft.ExpectMin(r, v.Total, 0)
 		case 1:
 			v.Result = msgpack.ReadSlice(r, v.Result, (*Result).ReadMsgpack)
 		default:
@@ -167,12 +163,12 @@ func (v *Site) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.URL = r.String()
-			r.Check(weft.CheckLen(v.URL, 1, -1))
+			weft.ExpectLen(r, v.URL, 1, -1)
 		case 1:
 			v.Lang.ReadMsgpack(r)
 		case 2:
 			v.Rank = r.Int64()
-			r.Check(weft.CheckMin(v.Rank, 0))
+			weft.ExpectMin(r, v.Rank, 0)
 		default:
 			r.Unknown(false)
 		}

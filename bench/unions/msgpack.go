@@ -28,10 +28,10 @@ func (v *Actor) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.ID = r.Int64()
-			r.Check(weft.CheckMin(v.ID, 1))
+			weft.ExpectMin(r, v.ID, 1)
 		case 1:
 			v.Login = r.String()
-			r.Check(weft.CheckLen(v.Login, 1, 39))
+			weft.ExpectLen(r, v.Login, 1, 39)
 		case 2:
 			v.URL = r.String()
 		case 3:
@@ -66,7 +66,7 @@ func (v *Commit) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Sha = r.String()
-			r.Check(weft.CheckLen(v.Sha, 40, 40))
+			weft.ExpectLen(r, v.Sha, 40, 40)
 		case 1:
 			v.Message = r.String()
 		case 2:
@@ -177,7 +177,7 @@ func (v *Push) ReadMsgpack(r *msgpack.Reader) error {
 			v.Before = r.String()
 		case 6:
 			v.Size = r.Int64()
-			r.Check(weft.CheckMin(v.Size, 0))
+			weft.ExpectMin(r, v.Size, 0)
 		case 7:
 			v.Score.Set(r.Float64())
 		case 8:
@@ -185,11 +185,11 @@ func (v *Push) ReadMsgpack(r *msgpack.Reader) error {
 		case 9:
 			v.CreatedAt = r.Time()
 		case 10:
-			v.Labels.V = msgpack.ReadScalars(r, v.Labels.V, (*msgpack.Reader).String)
+			v.Labels.V = msgpack.ReadStrings(r, v.Labels.V, 0, -1)
 			v.Labels.Valid = true
 		case 11:
 			v.Commits = msgpack.ReadSlice(r, v.Commits, (*Commit).ReadMsgpack)
-			r.Check(weft.CheckItems(len(v.Commits), 0, 20))
+			weft.ExpectItems(r, len(v.Commits), 0, 20)
 		default:
 			r.Unknown(false)
 		}

@@ -21,7 +21,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Name = r.String()
 		case 2:
-			v.Tag = json.ReadScalars(r, v.Tag, (*json.Reader).String)
+			v.Tag = json.ReadStrings(r, v.Tag, 0, -1)
 		default:
 			r.Unknown(false)
 		}
@@ -50,7 +50,7 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 		case 2:
 			v.Date = r.String()
 		case 3:
-			v.Highlight = json.ReadScalars(r, v.Highlight, (*json.Reader).String)
+			v.Highlight = json.ReadStrings(r, v.Highlight, 0, -1)
 		case 4:
 			v.C = r.String()
 		case 5:

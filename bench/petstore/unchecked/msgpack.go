@@ -19,7 +19,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Name = r.String()
 		case 2:
-			v.Tag = msgpack.ReadScalars(r, v.Tag, (*msgpack.Reader).String)
+			v.Tag = msgpack.ReadStrings(r, v.Tag, 0, -1)
 		default:
 			r.Unknown(false)
 		}
@@ -43,7 +43,7 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 		case 2:
 			v.Date = r.String()
 		case 3:
-			v.Highlight = msgpack.ReadScalars(r, v.Highlight, (*msgpack.Reader).String)
+			v.Highlight = msgpack.ReadStrings(r, v.Highlight, 0, -1)
 		case 4:
 			v.C = r.String()
 		case 5:

@@ -8,10 +8,19 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
 
-// checks returns the expressions, each an error or nil, that check the value x
-// of type t, what its elements are not included.
-func (p *printer) checks(t *ir.Type, x string) []string {
-	var out []string
+// check is a check of a value: what it calls, and with what.
+type check struct {
+	call, args string
+	cheap      bool // the call begins with Check, and Expect does the same to a reader
+}
+
+// String returns the expression, an error or nil.
+func (c check) String() string { return c.call + "(" + c.args + ")" }
+
+// checks returns the checks of the value x of type t, what its elements are not
+// included.
+func (p *printer) checks(t *ir.Type, x string) []check {
+	var out []check
 	if t.Kind == ir.Ref && t.Decl.Kind == ir.Alias {
 		out = p.checks(t.Decl.Type, x) // an alias has no methods that would check
 	}
@@ -19,51 +28,50 @@ func (p *printer) checks(t *ir.Type, x string) []string {
 	if c.Empty() {
 		return out
 	}
-	add := func(name string, args ...any) {
-		s := p.weft(name) + "(" + x
+	add := func(cheap bool, name, x string, args ...any) {
 		for _, a := range args {
-			s += fmt.Sprint(", ", a)
+			x += fmt.Sprint(", ", a)
 		}
-		out = append(out, s+")")
+		out = append(out, check{p.weft(name), x, cheap})
 	}
 	switch {
 	case c.Min != "" && c.Max != "" && !c.ExclMin && !c.ExclMax:
-		add("CheckRange", c.Min, c.Max)
+		add(true, "CheckRange", x, c.Min, c.Max)
 	default:
 		if c.Min != "" {
-			add(pick(c.ExclMin, "CheckAbove", "CheckMin"), c.Min)
+			add(true, pick(c.ExclMin, "CheckAbove", "CheckMin"), x, c.Min)
 		}
 		if c.Max != "" {
-			add(pick(c.ExclMax, "CheckBelow", "CheckMax"), c.Max)
+			add(true, pick(c.ExclMax, "CheckBelow", "CheckMax"), x, c.Max)
 		}
 	}
 	if c.MultipleOf != "" {
-		add(pick(t.Kind.IsFloat(), "CheckMultipleFloat", "CheckMultiple"), c.MultipleOf)
+		add(false, pick(t.Kind.IsFloat(), "CheckMultipleFloat", "CheckMultiple"), x, c.MultipleOf)
 	}
 	if c.MinLen > 0 || c.MaxLen >= 0 {
-		add("CheckLen", c.MinLen, c.MaxLen)
+		add(true, "CheckLen", x, c.MinLen, c.MaxLen)
 	}
 	if c.PatternVar != "" {
-		out = append(out, c.PatternVar+".Check("+x+")")
+		out = append(out, check{call: c.PatternVar + ".Check", args: x})
 	}
 	switch c.Format {
 	case "":
 	case "uuid":
-		add("CheckUUID")
+		add(false, "CheckUUID", x)
 	default:
-		add("CheckFormat", strconv.Quote(c.Format))
+		add(false, "CheckFormat", x, strconv.Quote(c.Format))
 	}
 	if c.Const != nil {
-		add("CheckConst", literal(t.Kind, c.Const))
+		add(true, "CheckConst", x, literal(t.Kind, c.Const))
 	}
 	if c.MinItems > 0 || c.MaxItems >= 0 {
-		out = append(out, fmt.Sprintf("%s(len(%s), %d, %d)", p.weft("CheckItems"), x, c.MinItems, c.MaxItems))
+		add(true, "CheckItems", "len("+x+")", c.MinItems, c.MaxItems)
 	}
 	if c.Unique {
 		out = append(out, p.unique(t, x))
 	}
 	if c.MinProps > 0 || c.MaxProps >= 0 {
-		out = append(out, fmt.Sprintf("%s(len(%s), %d, %d)", p.weft("CheckMembers"), x, c.MinProps, c.MaxProps))
+		add(true, "CheckMembers", "len("+x+")", c.MinProps, c.MaxProps)
 	}
 	return out
 }
@@ -76,9 +84,9 @@ func pick(cond bool, a, b string) string {
 }
 
 // unique returns the check that the elements of the slice x differ.
-func (p *printer) unique(t *ir.Type, x string) string {
+func (p *printer) unique(t *ir.Type, x string) check {
 	if comparable(t.Elem) {
-		return p.weft("CheckUnique") + "(" + x + ")"
+		return check{call: p.weft("CheckUnique"), args: x}
 	}
 	// What cannot be compared in Go is compared as it is written.
 	body, fails := p.nested(func() {
@@ -92,7 +100,7 @@ func (p *printer) unique(t *ir.Type, x string) string {
 	if usesFlags(body) {
 		decl += "f := " + p.use("json") + ".SortMapKeys\n"
 	}
-	return fmt.Sprintf("%s(len(%s), func(b []byte, i int) ([]byte, error) {\n%s%sreturn b, nil\n})", p.weft("CheckUniqueBy"), x, decl, body)
+	return check{call: p.weft("CheckUniqueBy"), args: fmt.Sprintf("len(%s), func(b []byte, i int) ([]byte, error) {\n%s%sreturn b, nil\n}", x, decl, body)}
 }
 
 // comparable reports whether == on values of type t is equality in the format.

@@ -61,8 +61,8 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 		} else {
 			p.read(w, d.Type, "*v", 0)
 		}
-		if !d.Type.Checks.Empty() {
-			p.readChecks(w, d.Type, definedValue(p, d))
+		if !d.Type.Checks.Empty() || d.Type.Under().Kind == ir.Slice {
+			p.readChecks(d.Type, definedValue(p, d))
 		}
 	}
 	p.f("return r.Err()")
@@ -131,7 +131,7 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		p.f("r.Check(%s)", p.requires(d, s, table, pick(wide, "seen[0]", "seen")))
 	}
 	if counted {
-		p.f("r.Check(%s(n, %d, %d))", p.weft("CheckMembers"), d.MinProps, d.MaxProps)
+		p.f("%s(r, n, %d, %d)", p.weft("ExpectMembers"), d.MinProps, d.MaxProps)
 	}
 	for _, f := range d.Fields {
 		if f.Default == nil {
@@ -273,7 +273,7 @@ func (p *printer) readExtra(w wire, d *ir.Decl) {
 		p.f("var x %s", p.goType(elem))
 		p.read(w, elem, "x", 0)
 	}
-	p.readChecks(w, elem, "x")
+	p.readChecks(elem, "x")
 	p.f("%s[name] = x", x)
 }
 
@@ -310,7 +310,7 @@ func (p *printer) readField(w wire, f *ir.Field) {
 		p.f("%s.Valid = true", x)
 	}
 	if !f.Pointer {
-		p.readChecks(w, f.Type, val)
+		p.readChecks(f.Type, val)
 	}
 	if nullable {
 		p.f("}")
@@ -359,7 +359,7 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 			p.read(w, t.Elem, x+".V", depth)
 			p.f("%s.Valid = true", x)
 		}
-		p.readChecks(w, t.Elem, x+".V")
+		p.readChecks(t.Elem, x+".V")
 		p.f("}")
 	case ir.Slice:
 		p.readSlice(w, t, x, depth)
@@ -370,15 +370,35 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 
 func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
 	elem := t.Elem.Under()
-	m := readMethods[elem.Kind]
 	switch {
-	case elem.Kind == ir.Ref && conforms(t.Elem) == nil:
+	case conforms(t.Elem) != nil:
+		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
+	case elem.Kind == ir.Ref:
 		p.f("%s = %s.ReadSlice(r, %s, (*%s).Read%s)", x, w.pkg, x, elem.Decl.Name, w.suffix)
-	case m != "" && elem.Kind != ir.Bytes && elem.Checks.Empty() && t.Elem.Checks.Empty():
-		p.f("%s = %s.ReadScalars(r, %s, (*%s.Reader).%s)", x, w.pkg, x, w.pkg, m)
+	case elem.Kind == ir.String:
+		from, to := lengths(t.Elem)
+		p.f("%s = %s.ReadStrings(r, %s, %d, %d)", x, w.pkg, x, from, to)
+	case scalars(t):
+		p.f("%s = %s.ReadScalars(r, %s, (*%s.Reader).%s)", x, w.pkg, x, w.pkg, readMethods[elem.Kind])
 	default:
 		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
 	}
+}
+
+// lengths returns how long the elements of a slice are at least and at most that
+// ReadStrings reads, which checks that. At most -1 is no limit.
+func lengths(elem *ir.Type) (from, to int) {
+	if elem.Kind != ir.String || elem.Checks == nil {
+		return 0, -1
+	}
+	return elem.Checks.MinLen, elem.Checks.MaxLen
+}
+
+// scalars reports whether the slice t is read by ReadScalars or ReadStrings, and
+// its elements are checked when it is whole.
+func scalars(t *ir.Type) bool {
+	elem := t.Elem.Under()
+	return elem.Kind != ir.Bytes && readMethods[elem.Kind] != "" && conforms(t.Elem) == nil
 }
 
 // readFunc returns a function that reads a value of type t.
@@ -394,7 +414,7 @@ func (p *printer) readFunc(w wire, t *ir.Type) string {
 		} else {
 			p.read(w, t, "*x", 0)
 		}
-		p.readChecks(w, t, "*x")
+		p.readChecks(t, "*x")
 		p.f("return r.Err()")
 		p.f("}")
 	})
@@ -423,9 +443,30 @@ func (p *printer) conform(t *ir.Type) {
 	}
 }
 
-// readChecks prints the checks of the value x of type t.
-func (p *printer) readChecks(_ wire, t *ir.Type, x string) {
-	for _, check := range p.checks(t, x) {
-		p.f("r.Check(%s)", check)
+// readChecks prints the checks of the value x of type t, which r has just read.
+func (p *printer) readChecks(t *ir.Type, x string) {
+	p.expect("r", p.checks(t, x))
+	if t = t.Under(); t.Kind != ir.Slice || !scalars(t) {
+		return
+	}
+	checks := p.checks(t.Elem, "x")
+	if from, to := lengths(t.Elem); from > 0 || to >= 0 {
+		checks = slices.DeleteFunc(checks, func(c check) bool { return c.call == p.weft("CheckLen") })
+	}
+	if len(checks) > 0 {
+		p.f("for i, x := range %s {", x)
+		p.expect("r.Item(i)", checks)
+		p.f("}")
+	}
+}
+
+// expect prints the checks that tell what they find to r.
+func (p *printer) expect(r string, checks []check) {
+	for _, c := range checks {
+		if c.cheap {
+			p.f("%s(%s, %s)", strings.Replace(c.call, "Check", "Expect", 1), r, c.args)
+		} else {
+			p.f("%s.Check(%s)", r, c)
+		}
 	}
 }

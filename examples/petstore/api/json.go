@@ -29,10 +29,10 @@ func (v *Cage) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Type = r.String()
-			r.Check(weft.CheckConst(v.Type, "cage"))
+			weft.ExpectConst(r, v.Type, "cage")
 		case 1:
 			v.Bars = r.Int32()
-			r.Check(weft.CheckMin(v.Bars, 4))
+			weft.ExpectMin(r, v.Bars, 4)
 		default:
 			r.Unknown(false)
 		}
@@ -228,7 +228,7 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 40))
+			weft.ExpectLen(r, v.Name, 1, 40)
 		case 1:
 			v.Kind.ReadJSON(r)
 		case 2:
@@ -241,17 +241,16 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 			v.Born.Set(weft.ReadDate(r))
 		case 5:
 			v.Weight.Set(r.Float64())
-			r.Check(weft.CheckAbove(v.Weight.V, 0))
-			r.Check(weft.CheckMax(v.Weight.V, 1000))
+			weft.ExpectAbove(r, v.Weight.V, 0)
+			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = json.ReadSlice(r, v.Tags.V, func(x *string, r *json.Reader) error {
-				*x = r.String()
-				r.Check(patternNewPetTagsItem.Check(*x))
-				return r.Err()
-			})
+			v.Tags.V = json.ReadStrings(r, v.Tags.V, 0, -1)
 			v.Tags.Valid = true
-			r.Check(weft.CheckItems(len(v.Tags.V), 0, 10))
+			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
 			r.Check(weft.CheckUnique(v.Tags.V))
+			for i, x := range v.Tags.V {
+				r.Item(i).Check(patternNewPetTagsItem.Check(x))
+			}
 		case 7:
 			v.Labels.V = json.ReadMap(r, v.Labels.V, func(x *string, r *json.Reader) error {
 				*x = r.String()
@@ -353,7 +352,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 40))
+			weft.ExpectLen(r, v.Name, 1, 40)
 		case 1:
 			v.Kind.ReadJSON(r)
 		case 2:
@@ -366,17 +365,16 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			v.Born.Set(weft.ReadDate(r))
 		case 5:
 			v.Weight.Set(r.Float64())
-			r.Check(weft.CheckAbove(v.Weight.V, 0))
-			r.Check(weft.CheckMax(v.Weight.V, 1000))
+			weft.ExpectAbove(r, v.Weight.V, 0)
+			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = json.ReadSlice(r, v.Tags.V, func(x *string, r *json.Reader) error {
-				*x = r.String()
-				r.Check(patternNewPetTagsItem.Check(*x))
-				return r.Err()
-			})
+			v.Tags.V = json.ReadStrings(r, v.Tags.V, 0, -1)
 			v.Tags.Valid = true
-			r.Check(weft.CheckItems(len(v.Tags.V), 0, 10))
+			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
 			r.Check(weft.CheckUnique(v.Tags.V))
+			for i, x := range v.Tags.V {
+				r.Item(i).Check(patternNewPetTagsItem.Check(x))
+			}
 		case 7:
 			v.Labels.V = json.ReadMap(r, v.Labels.V, func(x *string, r *json.Reader) error {
 				*x = r.String()
@@ -385,7 +383,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			v.Labels.Valid = true
 		case 8:
 			v.ID = r.Int64()
-			r.Check(weft.CheckMin(v.ID, 1))
+			weft.ExpectMin(r, v.ID, 1)
 		case 9:
 			v.Added = r.Time()
 		case 10:
@@ -396,7 +394,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		case 11:
 			v.Parents.V = json.ReadSlice(r, v.Parents.V, (*Pet).ReadJSON)
 			v.Parents.Valid = true
-			r.Check(weft.CheckItems(len(v.Parents.V), 0, 2))
+			weft.ExpectItems(r, len(v.Parents.V), 0, 2)
 		case 12:
 			v.Home.V.ReadJSON(r)
 			v.Home.Valid = true
@@ -448,7 +446,7 @@ func (v *PetList) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Total = r.Int64()
-			r.Check(weft.CheckMin(v.Total, 0))
+			weft.ExpectMin(r, v.Total, 0)
 		case 1:
 			v.Pets = json.ReadSlice(r, v.Pets, (*Pet).ReadJSON)
 		case 2:
@@ -497,7 +495,7 @@ func (v *Tank) ReadJSON(r *json.Reader) error {
 		switch i {
 		case 0:
 			v.Type = r.String()
-			r.Check(weft.CheckConst(v.Type, "tank"))
+			weft.ExpectConst(r, v.Type, "tank")
 		case 1:
 			v.Litres = r.Float64()
 		case 2:

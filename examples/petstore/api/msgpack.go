@@ -26,10 +26,10 @@ func (v *Cage) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Type = r.String()
-			r.Check(weft.CheckConst(v.Type, "cage"))
+			weft.ExpectConst(r, v.Type, "cage")
 		case 1:
 			v.Bars = r.Int32()
-			r.Check(weft.CheckMin(v.Bars, 4))
+			weft.ExpectMin(r, v.Bars, 4)
 		default:
 			r.Unknown(false)
 		}
@@ -198,7 +198,7 @@ func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 40))
+			weft.ExpectLen(r, v.Name, 1, 40)
 		case 1:
 			v.Kind.ReadMsgpack(r)
 		case 2:
@@ -211,17 +211,16 @@ func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 			v.Born.Set(weft.ReadDate(r))
 		case 5:
 			v.Weight.Set(r.Float64())
-			r.Check(weft.CheckAbove(v.Weight.V, 0))
-			r.Check(weft.CheckMax(v.Weight.V, 1000))
+			weft.ExpectAbove(r, v.Weight.V, 0)
+			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = msgpack.ReadSlice(r, v.Tags.V, func(x *string, r *msgpack.Reader) error {
-				*x = r.String()
-				r.Check(patternNewPetTagsItem.Check(*x))
-				return r.Err()
-			})
+			v.Tags.V = msgpack.ReadStrings(r, v.Tags.V, 0, -1)
 			v.Tags.Valid = true
-			r.Check(weft.CheckItems(len(v.Tags.V), 0, 10))
+			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
 			r.Check(weft.CheckUnique(v.Tags.V))
+			for i, x := range v.Tags.V {
+				r.Item(i).Check(patternNewPetTagsItem.Check(x))
+			}
 		case 7:
 			v.Labels.V = msgpack.ReadMap(r, v.Labels.V, func(x *string, r *msgpack.Reader) error {
 				*x = r.String()
@@ -318,7 +317,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Name = r.String()
-			r.Check(weft.CheckLen(v.Name, 1, 40))
+			weft.ExpectLen(r, v.Name, 1, 40)
 		case 1:
 			v.Kind.ReadMsgpack(r)
 		case 2:
@@ -331,17 +330,16 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			v.Born.Set(weft.ReadDate(r))
 		case 5:
 			v.Weight.Set(r.Float64())
-			r.Check(weft.CheckAbove(v.Weight.V, 0))
-			r.Check(weft.CheckMax(v.Weight.V, 1000))
+			weft.ExpectAbove(r, v.Weight.V, 0)
+			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = msgpack.ReadSlice(r, v.Tags.V, func(x *string, r *msgpack.Reader) error {
-				*x = r.String()
-				r.Check(patternNewPetTagsItem.Check(*x))
-				return r.Err()
-			})
+			v.Tags.V = msgpack.ReadStrings(r, v.Tags.V, 0, -1)
 			v.Tags.Valid = true
-			r.Check(weft.CheckItems(len(v.Tags.V), 0, 10))
+			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
 			r.Check(weft.CheckUnique(v.Tags.V))
+			for i, x := range v.Tags.V {
+				r.Item(i).Check(patternNewPetTagsItem.Check(x))
+			}
 		case 7:
 			v.Labels.V = msgpack.ReadMap(r, v.Labels.V, func(x *string, r *msgpack.Reader) error {
 				*x = r.String()
@@ -350,7 +348,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			v.Labels.Valid = true
 		case 8:
 			v.ID = r.Int64()
-			r.Check(weft.CheckMin(v.ID, 1))
+			weft.ExpectMin(r, v.ID, 1)
 		case 9:
 			v.Added = r.Time()
 		case 10:
@@ -361,7 +359,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		case 11:
 			v.Parents.V = msgpack.ReadSlice(r, v.Parents.V, (*Pet).ReadMsgpack)
 			v.Parents.Valid = true
-			r.Check(weft.CheckItems(len(v.Parents.V), 0, 2))
+			weft.ExpectItems(r, len(v.Parents.V), 0, 2)
 		case 12:
 			v.Home.V.ReadMsgpack(r)
 			v.Home.Valid = true
@@ -406,7 +404,7 @@ func (v *PetList) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Total = r.Int64()
-			r.Check(weft.CheckMin(v.Total, 0))
+			weft.ExpectMin(r, v.Total, 0)
 		case 1:
 			v.Pets = msgpack.ReadSlice(r, v.Pets, (*Pet).ReadMsgpack)
 		case 2:
@@ -445,7 +443,7 @@ func (v *Tank) ReadMsgpack(r *msgpack.Reader) error {
 		switch i {
 		case 0:
 			v.Type = r.String()
-			r.Check(weft.CheckConst(v.Type, "tank"))
+			weft.ExpectConst(r, v.Type, "tank")
 		case 1:
 			v.Litres = r.Float64()
 		case 2:
