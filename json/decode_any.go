@@ -103,8 +103,9 @@ func (d *decoder) anyArray(i int) (any, int) {
 	}
 }
 
-// sharedAnys is the length of the slices that short arrays share.
-const sharedAnys = 128
+// sharedAnys is the length of the slices that short arrays share: 2 KB with the word that the runtime
+// adds before what is longer than 512 bytes and holds pointers.
+const sharedAnys = 127
 
 // anySlice returns a slice for n elements, whose text has the given length.
 func (d *decoder) anySlice(n, text int) []any {
@@ -112,7 +113,7 @@ func (d *decoder) anySlice(n, text int) []any {
 		return make([]any, n)
 	}
 	if n > len(d.shared) {
-		d.sharing = min(max(2*d.sharing, n), sharedAnys)
+		d.sharing = min(max(2*d.sharing+1, n), sharedAnys)
 		d.shared = make([]any, d.sharing)
 	}
 	out := d.shared[:n:n]

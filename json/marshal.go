@@ -1,7 +1,6 @@
 package json
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"sync"
@@ -93,7 +92,7 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 			s.give(b)
 			return nil, err
 		}
-		out := bytes.Clone(b)
+		out := s.carver.Clone(b)
 		s.give(b)
 		return out, nil
 	}

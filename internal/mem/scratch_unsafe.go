@@ -290,7 +290,7 @@ func (b *Boxes) String(s string) any {
 		if !layoutHolds {
 			return s
 		}
-		b.strings = make([]string, b.next())
+		b.strings = make([]string, min(b.next(), 63)) // with the word before it that the runtime adds, 1 KB
 	}
 	p := &b.strings[0]
 	b.strings = b.strings[1:]
