@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"errors"
 	"math"
+	"math/bits"
 	"strconv"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ type encoder struct {
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
+	fixed    bool // it is one of flatEncoders
 	programs *registry
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
@@ -49,6 +51,13 @@ func newEncoder(opts []Options) *encoder {
 	return s
 }
 
+// flatEncoders write what is flat, as maps and as arrays. They are never changed:
+// a value that is longer than the format can hold makes their methods return nil.
+var flatEncoders = [2]*encoder{
+	{maxDepth: weft.DefaultMaxDepth, fixed: true},
+	{maxDepth: weft.DefaultMaxDepth, fixed: true, array: true},
+}
+
 func (s *encoder) release() {
 	s.err, s.path, s.depth = nil, "", 0
 	s.sorter.pairs = s.sorter.pairs[:0]
@@ -71,6 +80,9 @@ var (
 //
 //go:noinline
 func (s *encoder) fail(b []byte, err error) []byte {
+	if s.fixed {
+		return nil
+	}
 	if s.err == nil {
 		s.err = err
 		var in *weft.Error
@@ -177,8 +189,17 @@ func (s *encoder) enter() bool {
 		s.fail(nil, weft.ErrDepth)
 		return false
 	}
-	s.depth++
+	if !s.fixed {
+		s.depth++
+	}
 	return true
+}
+
+// leave goes back.
+func (s *encoder) leave() {
+	if !s.fixed {
+		s.depth--
+	}
 }
 
 // value writes the value at q.
@@ -291,7 +312,34 @@ func (s *encoder) bytes(b, v []byte) []byte {
 	case s.flags&flagOldSpec != 0:
 		return append(oldHeader(b, len(v)), v...)
 	}
-	return packwire.AppendBytes(b, v)
+	if cap(b)-len(b) < len(v)+maxHeader {
+		b = grow(b, len(v)+maxHeader)
+	}
+	return b[:putBytes(b, len(b), v)]
+}
+
+// maxHeader is the room that the header of a str or bin needs.
+const maxHeader = 8
+
+// putBytes writes v as bin, or nil, at b[l:], which has room for it. Same as
+// packwire.AppendBytes.
+func putBytes(b []byte, l int, v []byte) int {
+	w := mem.BytesOf(b)
+	switch n := uint32(len(v)); {
+	case v == nil:
+		w.Set(l, packwire.Nil)
+		return l + 1
+	case n <= math.MaxUint8:
+		w.SetU16(l, packwire.Bin8|uint16(n)<<8)
+		l += 2
+	case n <= math.MaxUint16:
+		w.SetU32(l, packwire.Bin16|bits.ReverseBytes32(n)>>8)
+		l += 3
+	default:
+		w.SetU64(l, packwire.Bin32|uint64(bits.ReverseBytes32(n))<<8)
+		l += 5
+	}
+	return l + copy(b[l:l+len(v)], v)
 }
 
 func oldHeader(b []byte, n int) []byte {
@@ -347,7 +395,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 		return b
 	}
 	b = s.value(b, p, q)
-	s.depth--
+	s.leave()
 	return b
 }
 

@@ -15,7 +15,7 @@ import (
 // slice writes the slice at q.
 func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
 	n := q.SliceLen()
-	if n == 0 && q.SliceCap() == 0 && q.Value(p.mem).IsNil() {
+	if n == 0 && q.SliceIsNil() {
 		return append(b, packwire.Nil)
 	}
 	return s.elements(b, p.elem, q.Slice(), n)
@@ -30,20 +30,10 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = packwire.AppendArrayHeader(b, n)
-	if elem.enc == cStruct {
-		array := elem.array || s.array && !elem.asMap
-		if elem.plain && n > 0 {
-			var i int
-			if b, i = s.plainList(b, elem, a, n, array); s.err != nil {
-				return s.within(b, strconv.Itoa(i))
-			}
-			s.depth--
-			return b
-		}
-		for i := range n {
-			if b = s.members(b, elem, a.At(elem.mem, i), array); s.err != nil {
-				return s.within(b, strconv.Itoa(i))
-			}
+	if elem.enc == cStruct && elem.plain && n > 0 && s.depth+1+elem.nest <= s.maxDepth {
+		var i int
+		if b, i = s.plainList(b, elem, a, n); s.err != nil {
+			return s.within(b, strconv.Itoa(i))
 		}
 	} else {
 		for i := range n {
@@ -52,7 +42,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 			}
 		}
 	}
-	s.depth--
+	s.leave()
 	return b
 }
 
@@ -73,7 +63,7 @@ func (s *encoder) anys(b []byte, v []any) []byte {
 			return s.within(b, strconv.Itoa(i))
 		}
 	}
-	s.depth--
+	s.leave()
 	return b
 }
 
@@ -88,7 +78,7 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	b = packwire.AppendMapHeader(b, m.Len())
 	b = s.pairs(b, p, q)
-	s.depth--
+	s.leave()
 	return b
 }
 

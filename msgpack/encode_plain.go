@@ -3,55 +3,74 @@ package msgpack
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// fieldRoom is the spare capacity that a plain member may need: two words of
-// key, and a short string or a number.
-const fieldRoom = room
-
 // plainList writes n structs whose members are all plainly there, or options that
-// are, the elements of list, and returns the index of the one that failed. Room is made for all members of a struct at once, as far as
-// their values are short.
-func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int, array bool) ([]byte, int) {
-	c := plainCursor{p: p, list: list, last: n - 1}
+// are, the elements of list, and returns the index of the one that failed. Room is
+// made for all members of a struct at once, as far as their values are short.
+func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte, int) {
+	sh := &p.shapes[0]
+	if s.array {
+		sh = &p.shapes[1]
+	}
+	var c plainCursor // set one by one: as a whole it would be copied in words that are being written
+	c.shape, c.mem, c.list, c.last = sh, p.mem, list, n-1
 	for ; ; c.elem++ {
-		if cap(b)-len(b) < p.room {
-			b = grow(b, p.room)
+		if cap(b)-len(b) < sh.room {
+			b = grow(b, sh.room)
 		}
-		c.limit, c.left = cap(b)-p.room, 0
+		c.limit, c.left = cap(b)-sh.room, 0
 		q := list.At(p.mem, c.elem)
-		w, head := mem.BytesOf(b), len(b)
-		i, l := putMembers(&c, 0, q, w, putHead(p, w, head, array), array)
-		for i < len(p.fields) {
-			f := &p.fields[i]
-			if !array {
-				l = putKey(f, mem.BytesOf(b), l)
+		head := len(b)
+		l := sh.putHead(mem.BytesOf(b), head)
+		for i := 0; ; i++ {
+			o := &sh.ops[i]
+			if o.code == oEnd {
+				break
 			}
-			q = list.At(p.mem, c.elem)
-			switch at := q.Field(f.off); f.code {
+			if o.code != oOther {
+				if sh.keyed {
+					i, l = putMembers[prefixed](&c, i, q, mem.BytesOf(b), l)
+				} else {
+					i, l = putMembers[unprefixed](&c, i, q, mem.BytesOf(b), l)
+				}
+				if o = &sh.ops[i]; o.code == oEnd {
+					break
+				}
+				q = list.At(p.mem, c.elem)
+			} else if o.n > 0 {
+				l = o.putPrefix(mem.BytesOf(b), l)
+			}
+			switch at := q.Field(o.off); o.p.enc {
 			case cFast:
-				b = f.p.encFast(s, b[:l], at)
-			case cStruct:
-				b = s.structure(b[:l], f.p, at)
+				b = o.p.encFast(s, b[:l], at)
+			case cBytes:
+				b = s.bytes(b[:l], *mem.At[[]byte](at))
+			case cString:
+				b = s.string(b[:l], *mem.At[string](at))
+			case cTime:
+				b = packwire.AppendTime(b[:l], *mem.At[time.Time](at))
 			default:
-				b = s.value(b[:l], f.p, at)
+				b = s.value(b[:l], o.p, at)
 			}
 			if s.err != nil {
-				return s.inField(b, f, i, array), c.elem
+				return s.inPlace(b, o.in), c.elem
 			}
-			if need := p.room - fieldRoom*(i+1); cap(b)-len(b) < need {
+			if b == nil {
+				return nil, 0
+			}
+			if need := sh.ops[i+1].need; cap(b)-len(b) < need {
 				b = grow(b, need)
 			}
-			c.limit = cap(b) - p.room
-			i, l = putMembers(&c, i+1, q, mem.BytesOf(b), len(b), array)
+			c.limit = cap(b) - sh.room
+			l = len(b)
 		}
 		if b = b[:l]; c.left > 0 {
-			b = packwire.CloseMap(b, head, int(p.headSize), len(p.fields)-c.left)
+			b = packwire.CloseMap(b, head, int(sh.headSize), len(p.fields)-c.left)
 		}
 		if c.elem == c.last {
 			return b, 0
@@ -59,72 +78,127 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int, array b
 	}
 }
 
+// flatStruct writes the struct at q, whose program is flat. The result is nil when a
+// value is longer than the format can hold. Same as plainList for a list of one.
+func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
+	sh := &p.shapes[0]
+	if s.array {
+		sh = &p.shapes[1]
+	}
+	if cap(b)-len(b) < sh.room {
+		b = grow(b, sh.room)
+	}
+	var c plainCursor
+	c.shape = sh
+	ops, head := sh.ops, len(b)
+	l := sh.putHead(mem.BytesOf(b), head)
+	for i := 0; ; i++ {
+		o := &ops[i]
+		if o.code == oEnd {
+			break
+		}
+		if o.code != oOther {
+			if sh.keyed {
+				i, l = putMembers[prefixed](&c, i, q, mem.BytesOf(b), l)
+			} else {
+				i, l = putMembers[unprefixed](&c, i, q, mem.BytesOf(b), l)
+			}
+			if o = &ops[i]; o.code == oEnd {
+				break
+			}
+		} else if sh.keyed {
+			l = o.putPrefix(mem.BytesOf(b), l)
+		}
+		at := q.Field(o.off)
+		if o.p.enc == cBytes {
+			v := *mem.At[[]byte](at)
+			if n := len(v) + maxHeader + ops[i+1].need; cap(b)-l < n {
+				if uint64(len(v)) > math.MaxUint32 {
+					return nil
+				}
+				b = grow(b[:l], n)
+			}
+			l = putBytes(b, l, v)
+			continue
+		}
+		if b = s.value(b[:l], o.p, at); b == nil {
+			return nil
+		}
+		if need := ops[i+1].need; cap(b)-len(b) < need {
+			b = grow(b, need)
+		}
+		l = len(b)
+	}
+	if b = b[:l]; c.left > 0 {
+		b = packwire.CloseMap(b, head, int(sh.headSize), len(p.fields)-c.left)
+	}
+	return b
+}
+
 // plainCursor is where putMembers is in a list of structs.
 type plainCursor struct {
-	p          *program
+	shape      *shape
+	mem        *mem.Type
 	list       mem.Array
 	elem, last int
 	limit      int // an index up to which there is room for all of a struct
-	left       int // members of the struct that have been left out
+	left       int // members of a struct that have been left out
 }
 
 // next goes to the next struct of the list, if there is one and room for it. One
 // that may leave members out is begun by plainList, which closes it.
 func (c *plainCursor) next(l int) (q mem.Ptr, ok bool) {
-	if l > c.limit || c.elem == c.last || c.p.omits {
+	if l > c.limit || c.elem == c.last || c.shape.omits {
 		return q, false
 	}
 	c.elem++
-	return c.list.At(c.p.mem, c.elem), true
+	return c.list.At(c.mem, c.elem), true
 }
 
 // putHead writes the header of a struct with all its members at w[l:].
-func putHead(p *program, w mem.Bytes, l int, array bool) int {
-	if array {
-		w.SetU64(l, p.arrayHead)
-	} else {
-		w.SetU64(l, p.mapHead)
-	}
-	return l + int(p.headSize)
+func (sh *shape) putHead(w mem.Bytes, l int) int {
+	w.SetU64(l, sh.head)
+	return l + int(sh.headSize)
 }
 
-// putKey writes the key of a member at w[l:].
-func putKey(f *encField, w mem.Bytes, l int) int {
-	w.SetU64(l, f.k0)
-	w.SetU64(l+8, f.k1)
-	return l + int(f.n)
+// putPrefix writes what comes before a value at w[l:].
+func (o *op) putPrefix(w mem.Bytes, l int) int {
+	w.Set16(l, &o.prefix)
+	return l + int(o.n)
 }
 
-// putMembers writes members of the struct at q, where c is, from the i-th on at
+// Whether steps have prefixes, for putMembers.
+type (
+	prefixed   [1]struct{}
+	unprefixed [0]struct{}
+)
+
+// putMembers writes members of the struct at q, where c is, from the i-th step on at
 // w[l:], which has room for all of them, and those of the structs after it. It
-// returns the index of a member that is more than a scalar or a short string, or
-// that after the last one, and the index after what it has written. It calls nothing
-// on the way, so that all it needs stays at hand.
-func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool) (int, int) {
-	next := mem.CursorAt(c.p.ops, i)
+// returns the index of the step for a value that is more than a scalar or a short
+// string, before which all is written, or of the last step, and the index after what
+// it has written. It calls nothing on the way, so that all it needs stays at hand.
+func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int) (int, int) {
+	var k K
+	next := mem.CursorAt(c.shape.ops, i)
 	for {
-		f := next.Elem()
 		next = next.Next()
-		at := q.Field(f.off)
-		op := f.op
-		if op >= cState {
-			if *mem.At[uint8](q.Near(f.state)) != f.set {
-				goto unset
-			}
-			op -= cState
+		o := next.Prev()
+		if len(k) > 0 {
+			l = o.putPrefix(w, l)
 		}
-		if !array {
-			l = putKey(f, w, l)
-		}
-		switch op {
-		case cInt64:
-			l = putInt(w, l, *mem.At[int64](at))
+		code := o.code
+		// The steps that are met most, without an indirect jump.
+		if code == oInt64 {
+			l = putInt(w, l, *mem.At[int64](q.Field(o.off)))
 			continue
-		case cString:
-			str := *mem.At[string](at)
+		}
+	again:
+		if code == oString {
+			str := *mem.At[string](q.Field(o.off))
 			n := len(str)
 			if n >= 32 {
-				break
+				goto rest
 			}
 			if mem.Safe {
 				l = putShort(w, l, str)
@@ -134,11 +208,10 @@ func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool
 			w.Set(l, packwire.FixStr|byte(n))
 			l++
 			switch {
+			case n > 16:
+				w.Copy16(l, from, 0)
+				w.Copy16(l+n-16, from, n-16)
 			case n >= 8:
-				if n > 16 {
-					w.SetU64(l+8, from.U64(8))
-					w.SetU64(l+n-16, from.U64(n-16))
-				}
 				w.SetU64(l, from.U64(0))
 				w.SetU64(l+n-8, from.U64(n-8))
 			case n >= 4:
@@ -151,140 +224,107 @@ func putMembers(c *plainCursor, i int, q mem.Ptr, w mem.Bytes, l int, array bool
 			}
 			l += n
 			continue
-		case cBool:
-			w.Set(l, boolByte(at))
-			l++
-			continue
-		case cFloat64:
+		}
+		if code == oFloat64 {
 			w.Set(l, packwire.Float64)
-			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](at))))
+			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](q.Field(o.off)))))
 			l += 9
 			continue
-		case cUint64:
-			l = putUint(w, l, *mem.At[uint64](at))
+		}
+		if code == oBool {
+			w.Set(l, boolByte(q.Field(o.off)))
+			l++
 			continue
-		case cInt:
-			l = putInt(w, l, int64(*mem.At[int](at)))
+		}
+	rest:
+		switch code {
+		case oUint64:
+			l = putUint(w, l, *mem.At[uint64](q.Field(o.off)))
 			continue
-		case cInt32:
-			l = putInt(w, l, int64(*mem.At[int32](at)))
+		case oInt:
+			l = putInt(w, l, int64(*mem.At[int](q.Field(o.off))))
 			continue
-		case cInt16:
-			l = putInt(w, l, int64(*mem.At[int16](at)))
+		case oInt32:
+			l = putInt(w, l, int64(*mem.At[int32](q.Field(o.off))))
 			continue
-		case cInt8:
-			l = putInt(w, l, int64(*mem.At[int8](at)))
+		case oInt16:
+			l = putInt(w, l, int64(*mem.At[int16](q.Field(o.off))))
 			continue
-		case cUint:
-			l = putUint(w, l, uint64(*mem.At[uint](at)))
+		case oInt8:
+			l = putInt(w, l, int64(*mem.At[int8](q.Field(o.off))))
 			continue
-		case cUintptr:
-			l = putUint(w, l, uint64(*mem.At[uintptr](at)))
+		case oUint:
+			l = putUint(w, l, uint64(*mem.At[uint](q.Field(o.off))))
 			continue
-		case cUint32:
-			l = putUint(w, l, uint64(*mem.At[uint32](at)))
+		case oUintptr:
+			l = putUint(w, l, uint64(*mem.At[uintptr](q.Field(o.off))))
 			continue
-		case cUint16:
-			l = putUint(w, l, uint64(*mem.At[uint16](at)))
+		case oUint32:
+			l = putUint(w, l, uint64(*mem.At[uint32](q.Field(o.off))))
 			continue
-		case cUint8:
-			l = putUint(w, l, uint64(*mem.At[uint8](at)))
+		case oUint16:
+			l = putUint(w, l, uint64(*mem.At[uint16](q.Field(o.off))))
 			continue
-		case cFloat32:
+		case oUint8:
+			l = putUint(w, l, uint64(*mem.At[uint8](q.Field(o.off))))
+			continue
+		case oFloat32:
 			w.Set(l, packwire.Float32)
-			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](at))))
+			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](q.Field(o.off)))))
 			l += 5
 			continue
-		}
-		if !array {
-			l -= int(f.n)
-		}
-		switch op {
-		case cEnd:
-			var ok bool
-			if q, ok = c.next(l); !ok {
-				return len(c.p.fields), l
+		case oInt64 + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
 			}
-			l = putHead(c.p, w, l, array)
-			next = mem.CursorAt(c.p.ops, 0)
+			l = putInt(w, l, *mem.At[int64](q.Field(o.off)))
 			continue
-		}
-		return next.In(c.p.ops) - 1, l
-	unset:
-		if !array {
-			if *mem.At[uint8](q.Near(f.state)) != f.states.null() {
-				c.left++
+		case oFloat64 + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			w.Set(l, packwire.Float64)
+			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](q.Field(o.off)))))
+			l += 9
+			continue
+		case oBool + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			w.Set(l, boolByte(q.Field(o.off)))
+			l++
+			continue
+		case oPrefix:
+			if len(k) == 0 {
+				l = o.putPrefix(w, l)
+			}
+			continue
+		case oEnd:
+			var ok bool
+			if q, ok = c.next(l); ok {
+				l = c.shape.putHead(w, l)
+				next = mem.CursorAt(c.shape.ops, 0)
 				continue
 			}
-			l = putKey(f, w, l)
+		default:
+			if code >= oState {
+				if *mem.At[uint8](q.Near(o.state)) != o.set {
+					goto unset
+				}
+				code -= oState
+				goto again
+			}
+		}
+		return next.In(c.shape.ops) - 1, l
+	unset:
+		if *mem.At[uint8](q.Near(o.state)) != o.null && o.leaves {
+			l -= int(o.n)
+			c.left++
+			continue
 		}
 		w.Set(l, packwire.Nil)
 		l++
 	}
-}
-
-// appendFlat appends the struct at q, whose members are scalars, strings, bytes and
-// options of these, without an encoder. It gives up on what is too long.
-func appendFlat(b []byte, p *program, q mem.Ptr, array bool) (out []byte, ok bool) {
-	if cap(b)-len(b) < p.room {
-		b = grow(b, p.room)
-	}
-	c := plainCursor{p: p}
-	head := len(b)
-	i, l := 0, putHead(p, mem.BytesOf(b), head, array)
-	for {
-		f := &p.ops[i]
-		if f.op != cBytes && f.op != cTime {
-			if i, l = putMembers(&c, i, q, mem.BytesOf(b), l, array); i == len(p.fields) {
-				break
-			}
-			f = &p.ops[i]
-		}
-		if !array {
-			l = putKey(f, mem.BytesOf(b), l)
-		}
-		at := q.Field(f.off)
-		switch f.code {
-		case cTime:
-			b = packwire.AppendTime(b[:l], *mem.At[time.Time](at))
-		case cString:
-			v := *mem.At[string](at)
-			if uint64(len(v)) > math.MaxUint32 {
-				return nil, false
-			}
-			b = packwire.AppendString(b[:l], v)
-		default:
-			v := *mem.At[[]byte](at)
-			if uint64(len(v)) > math.MaxUint32 {
-				return nil, false
-			}
-			if b = b[:l]; v == nil {
-				b = append(b, packwire.Nil)
-			} else {
-				b = packwire.AppendBytes(b, v)
-			}
-		}
-		i++
-		if i == len(p.fields) {
-			l = len(b)
-			break
-		}
-		if need := p.room - fieldRoom*i; cap(b)-len(b) < need {
-			b = grow(b, need)
-		}
-		l = len(b)
-	}
-	if b = b[:l]; c.left > 0 {
-		b = packwire.CloseMap(b, head, int(p.headSize), len(p.fields)-c.left)
-	}
-	return b, true
-}
-
-// isFlat tells whether appendFlat can write the struct of program p.
-func (p *program) isFlat() bool {
-	return p.plain && !p.omits && !slices.ContainsFunc(p.fields, func(f encField) bool {
-		return f.flags != 0 || f.code > cTime || f.code == cBad
-	})
 }
 
 // boolByte returns the encoding of the boolean at q, without a branch to guess.

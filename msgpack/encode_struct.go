@@ -12,28 +12,23 @@ import (
 
 // structure writes the struct at q.
 func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
-	array := p.array || s.array && !p.asMap
-	if p.flat && s.flags&flagOldSpec == 0 && s.depth < s.maxDepth {
-		if out, ok := appendFlat(b, p, q, array); ok {
-			return out
-		}
-	}
 	if !s.enter() {
 		return b
 	}
-	b = s.members(b, p, q, array)
-	s.depth--
+	b = s.members(b, p, q)
+	s.leave()
 	return b
 }
 
 // members writes the struct at q: as a map of the members that it has, or as an
 // array of all of them, nil where there is no value, and of the map of the
 // members without a field if there is one.
-func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
-	if p.plain {
-		b, _ = s.plainList(b, p, q.One(), 1, array)
+func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
+	if p.plain && s.depth+p.nest <= s.maxDepth {
+		b, _ = s.plainList(b, p, q.One(), 1)
 		return b
 	}
+	array := p.isArray(s.array)
 	fields := p.fields
 	head := len(b)
 	most := len(fields)
@@ -160,14 +155,6 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr, array bool) []byte {
 	return b
 }
 
-// inField puts the field before the path of the value that failed.
-func (s *encoder) inField(b []byte, f *encField, i int, array bool) []byte {
-	if array {
-		return s.within(b, strconv.Itoa(i))
-	}
-	return s.within(b, f.f.Name)
-}
-
 // restElement writes the map of the members without a field, which is the last
 // element of an array.
 func (s *encoder) restElement(b []byte, p *program, q mem.Ptr) []byte {
@@ -183,99 +170,6 @@ func (s *encoder) restElement(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	return b
 }
-
-// putShort writes a str of fewer than 32 bytes at w[l:], which has 32 bytes, and
-// returns the index after it. Same as packwire.AppendString.
-func putShort(w mem.Bytes, l int, v string) int {
-	n := len(v)
-	w.Set(l, packwire.FixStr|byte(n))
-	l++
-	if mem.Safe {
-		return l + copy(w.Slice(l, l+n), v)
-	}
-	from := mem.BytesIn(v)
-	switch {
-	case n >= 16:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+8, from.U64(8))
-		w.SetU64(l+n-16, from.U64(n-16))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 8:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 4:
-		w.SetU32(l, from.U32(0))
-		w.SetU32(l+n-4, from.U32(n-4))
-	case n > 0:
-		w.Set(l, from.At(0))
-		w.Set(l+n>>1, from.At(n>>1))
-		w.Set(l+n-1, from.At(n-1))
-	}
-	return l + n
-}
-
-// putInt writes v in its shortest form at w[l:], which has 9 bytes, and returns
-// the index after it. It takes the same steps for every width, so that there is
-// no branch to guess. Same as packwire.AppendInt.
-func putInt(w mem.Bytes, l int, v int64) int {
-	sign := v >> 63
-	return putForm(w, l, uint64(v), intForms[uint8(bits.Len64(uint64(v^sign)))+uint8(sign)&128])
-}
-
-// putUint is putInt for unsigned integers.
-func putUint(w mem.Bytes, l int, v uint64) int {
-	return putForm(w, l, v, intForms[uint8(bits.Len64(v))])
-}
-
-func putForm(w mem.Bytes, l int, v uint64, f uint32) int {
-	w.Set(l, byte(f))
-	w.SetU64(l+int(f>>31), bits.ReverseBytes64(v<<(f>>8&63)))
-	return l + int(f>>16&127)
-}
-
-// intForm returns an element of intForms: the first byte of the format, by how
-// many bits an integer is shifted up so that what is written comes first, the
-// length of the whole, and in the highest bit whether the integer begins after the
-// first byte and not with it.
-func intForm(code, shift, size uint32) uint32 {
-	f := code | shift<<8 | size<<16
-	if size > 1 {
-		f |= 1 << 31
-	}
-	return f
-}
-
-// intForms are the formats of integers: of those from 0 on by their length in
-// bits, of negative ones by 128 and that of their complement.
-var intForms = func() (t [256]uint32) {
-	for n := range 65 {
-		switch {
-		case n <= 7:
-			t[n] = intForm(0, 56, 1)
-		case n <= 8:
-			t[n] = intForm(packwire.Uint8, 56, 2)
-		case n <= 16:
-			t[n] = intForm(packwire.Uint16, 48, 3)
-		case n <= 32:
-			t[n] = intForm(packwire.Uint32, 32, 5)
-		default:
-			t[n] = intForm(packwire.Uint64, 0, 9)
-		}
-		switch {
-		case n <= 5:
-			t[128+n] = intForm(0, 56, 1)
-		case n <= 7:
-			t[128+n] = intForm(packwire.Int8, 56, 2)
-		case n <= 15:
-			t[128+n] = intForm(packwire.Int16, 48, 3)
-		case n <= 31:
-			t[128+n] = intForm(packwire.Int32, 32, 5)
-		default:
-			t[128+n] = intForm(packwire.Int64, 0, 9)
-		}
-	}
-	return t
-}()
 
 // special finds a field that is not plainly there: its place, whether it is
 // null, and whether it is written at all. An array has all of them.

@@ -29,7 +29,7 @@ func (p *program) specialize() {
 		return
 	}
 	if p.enc < cAppender {
-		p.enc = cFast
+		p.enc, p.pure = cFast, elem.Kind() != reflect.Interface
 	}
 	if p.dec < cAppender {
 		p.dec = cFast
@@ -485,7 +485,7 @@ func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K]
 			return b
 		}
 	}
-	s.depth--
+	s.leave()
 	return b
 }
 

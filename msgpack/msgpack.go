@@ -72,7 +72,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	}
 	p := programs.Find(v)
 	if p != nil && p.direct && p.elem.flat {
-		if out, ok := appendPlain(b, p.elem, v, opts); ok {
+		if out := appendFlat(b, p.elem, v, opts); out != nil {
 			return out, nil
 		}
 	}
@@ -90,15 +90,24 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// appendPlain appends what v points at, a struct whose program p is flat, where that
-// is all there is to it.
-func appendPlain(b []byte, p *program, v any, opts []Options) (out []byte, ok bool) {
-	flags, ok := weft.OnlyFlags(opts)
-	q := mem.PtrOf(v)
-	if !ok || flags&flagOldSpec != 0 || q.IsNil() {
-		return nil, false
+// appendFlat appends what v points at, a struct whose program p is flat, where the
+// options allow that. The result is nil where they do not.
+func appendFlat(b []byte, p *program, v any, opts []Options) []byte {
+	s := flatEncoders[0]
+	if len(opts) > 0 {
+		flags, ok := weft.OnlyFlags(opts)
+		if !ok || flags&^weft.FlagStructAsArray != 0 {
+			return nil
+		}
+		if flags != 0 {
+			s = flatEncoders[1]
+		}
 	}
-	return appendFlat(b, p, q, p.array || flags&weft.FlagStructAsArray != 0 && !p.asMap)
+	q := mem.PtrOf(v)
+	if q.IsNil() {
+		return nil
+	}
+	return s.flatStruct(b, p, q)
 }
 
 // MarshalWrite writes the encoding of v to w, in one piece.

@@ -3,7 +3,6 @@ package msgpack
 import (
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,12 +57,7 @@ const (
 	cWeft
 	cBinary
 	cText
-	cEnd // of encField.op alone
 )
-
-// cState marks the encField.op of an option whose state is looked at there, beside
-// the code of its value.
-const cState code = 1 << 6
 
 // The hooks, the preferred ones first.
 const (
@@ -87,25 +81,23 @@ type program struct {
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
+	pure              bool // encFast cannot fail but for lengths
 
 	// Of structs.
-	mapHead   uint64 // the header, of headSize bytes
-	arrayHead uint64
-	headSize  uint8
-	room      int  // what plain members and the header need
-	array     bool // laid out as an array whatever the options say
-	asMap     bool // laid out as a map whatever the options say
-	omits     bool // members may be left out
-	plain     bool // all members are plainly there, or options that are, with keys of two words at most
-	flat      bool // appendFlat writes it
-	fields    []encField
-	ops       []encField // fields, and two that are cEnd
-	slots     []decField
-	keys      *packwire.Keys // names of slots, then their other names
-	others    []uint16       // slots of the other names
-	required  []uint64       // set of the slots that must be met
-	rest      *plan.Field    // members without a field
-	restProg  *program
+	array    bool     // laid out as an array whatever the options say
+	asMap    bool     // laid out as a map whatever the options say
+	omits    bool     // members may be left out
+	plain    bool     // all members are plainly there, or options that are: shapes are there
+	flat     bool     // it is written without an encoder of its own
+	nest     int      // structs in structs that are part of shapes
+	shapes   [2]shape // laid out as a map and as an array, as far as the type does not say it
+	fields   []encField
+	slots    []decField
+	keys     *packwire.Keys // names of slots, then their other names
+	others   []uint16       // slots of the other names
+	required []uint64       // set of the slots that must be met
+	rest     *plan.Field    // members without a field
+	restProg *program
 
 	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
 	size    atomic.Int64 // length of the last large result of Marshal
@@ -123,7 +115,7 @@ const (
 	fLongKey
 )
 
-// encField writes one member. Its size is a power of two.
+// encField writes one member.
 type encField struct {
 	code   code
 	flags  uint8
@@ -134,9 +126,6 @@ type encField struct {
 	off    mem.Field // of the field, or of such an option's value
 	p      *program
 	f      *plan.Field
-	op     code  // code as putMembers wants it, with cState where a state is looked at here
-	set    uint8 // the state of such an option that has a value
-	_      [14]byte
 }
 
 // decField reads one member.
@@ -376,9 +365,7 @@ func (g *registry) structure(p *program) {
 	t := p.typ
 	p.array, p.asMap = layoutOf(t.Rtype)
 	names := make([]string, 0, len(t.Fields))
-	p.ops = make([]encField, len(t.Fields)+2)
-	p.fields = p.ops[:len(t.Fields):len(t.Fields)]
-	p.ops[len(t.Fields)].op = cEnd
+	p.fields = make([]encField, len(t.Fields))
 	p.slots = make([]decField, len(t.Fields))
 	p.required = make([]uint64, (len(t.Fields)+63)/64)
 	for i := range t.Fields {
@@ -405,15 +392,6 @@ func (g *registry) structure(p *program) {
 		if v.dec == cOption {
 			d.option(v)
 		}
-		switch e.op = e.code; {
-		case e.code == cInt && bits.UintSize == 64 && !mem.Safe:
-			e.op = cInt64
-		case e.code == cUint && bits.UintSize == 64 && !mem.Safe:
-			e.op = cUint64
-		}
-		if e.flags&fState != 0 {
-			e.op, e.set = e.op|cState, e.states.set()
-		}
 		var w [16]byte
 		if key := packwire.AppendString(w[:0], f.Name); len(key) <= len(w) {
 			e.k0, e.k1 = binary.LittleEndian.Uint64(w[:]), binary.LittleEndian.Uint64(w[8:])
@@ -436,15 +414,14 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
-	p.plain = t.Rest == nil && len(p.fields) < 1<<16 && !slices.ContainsFunc(p.fields, func(f encField) bool { return f.flags&^fState != 0 })
-	p.flat = p.isFlat()
-	p.room = fieldRoom * (len(p.fields) + 1)
-	p.headSize = uint8(packwire.MapHeaderSize(len(p.fields)))
-	p.mapHead = word(packwire.AppendMapHeader(nil, len(p.fields)))
-	p.arrayHead = word(packwire.AppendArrayHeader(nil, len(p.fields)))
 	if t.Rest != nil {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true
+	}
+	if p.isPlain() {
+		p.shapes = [2]shape{p.shapeOf(false), p.shapeOf(true)}
+		p.flat = g.codecs == nil && p.isFlat()
+		p.plain = true // not before its shapes are there: programs may be cyclic
 	}
 }
 

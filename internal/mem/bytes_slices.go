@@ -37,6 +37,12 @@ func (b Bytes) SetU32(i int, x uint32) { binary.LittleEndian.PutUint32(b.b[i:], 
 // SetU16 writes the two bytes at i, the lowest first.
 func (b Bytes) SetU16(i int, x uint16) { binary.LittleEndian.PutUint16(b.b[i:], x) }
 
+// Set16 writes 16 bytes at i.
+func (b Bytes) Set16(i int, x *[16]byte) { copy(b.b[i:i+16], x[:]) }
+
+// Copy16 writes at i the 16 bytes of from at j, which do not overlap with them.
+func (b Bytes) Copy16(i int, from Bytes, j int) { copy(b.b[i:i+16], from.b[j:j+16]) }
+
 // Slice returns the bytes i to j-1 without copying.
 func (b Bytes) Slice(i, j int) []byte { return b.b[i:j:j] }
 

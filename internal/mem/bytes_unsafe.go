@@ -39,6 +39,14 @@ func (b Bytes) SetU32(i int, x uint32) { *(*uint32)(unsafe.Add(b.p, i)) = x }
 // SetU16 writes the two bytes at i, the lowest first.
 func (b Bytes) SetU16(i int, x uint16) { *(*uint16)(unsafe.Add(b.p, i)) = x }
 
+// Set16 writes 16 bytes at i.
+func (b Bytes) Set16(i int, x *[16]byte) { *(*[16]byte)(unsafe.Add(b.p, i)) = *x }
+
+// Copy16 writes at i the 16 bytes of from at j, which do not overlap with them.
+func (b Bytes) Copy16(i int, from Bytes, j int) {
+	*(*[16]byte)(unsafe.Add(b.p, i)) = *(*[16]byte)(unsafe.Add(from.p, j))
+}
+
 // Slice returns the bytes i to j-1 without copying.
 func (b Bytes) Slice(i, j int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(b.p, i)), j-i)

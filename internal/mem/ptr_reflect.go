@@ -244,6 +244,9 @@ func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{s, i} }
 // Elem returns the element.
 func (c Cursor[T]) Elem() *T { return &c.s[c.i] }
 
+// Prev returns the element before.
+func (c Cursor[T]) Prev() *T { return &c.s[c.i-1] }
+
 // Next returns the place of the next element, which there must be.
 func (c Cursor[T]) Next() Cursor[T] { return Cursor[T]{c.s, c.i + 1} }
 

@@ -269,6 +269,12 @@ func CursorAt[T any](s []T, i int) Cursor[T] { return Cursor[T]{unsafe.Pointer(&
 // Elem returns the element.
 func (c Cursor[T]) Elem() *T { return (*T)(c.p) }
 
+// Prev returns the element before.
+func (c Cursor[T]) Prev() *T {
+	var t T
+	return (*T)(unsafe.Add(c.p, -int(unsafe.Sizeof(t))))
+}
+
 // Next returns the place of the next element, which there must be.
 func (c Cursor[T]) Next() Cursor[T] {
 	var t T

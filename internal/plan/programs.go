@@ -36,12 +36,12 @@ func (g *Programs[P]) Find(v any) *P {
 }
 
 func (t *programTable[P]) find(id mem.TypeID) *P {
-	for h := id.Hash() & t.mask; t.rows[h].p != nil; h = (h + 1) & t.mask {
-		if t.rows[h].id == id {
-			return t.rows[h].p
+	for h := id.Hash(); ; h++ {
+		r := &t.rows[h&t.mask]
+		if r.id == id || r.p == nil { // no type has the zero id
+			return r.p
 		}
 	}
-	return nil
 }
 
 func (t *programTable[P]) insert(id mem.TypeID, p *P) {
