@@ -58,7 +58,13 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 func (r *Reader) elements(i int, elem *program, a mem.Array, n int) int {
 	around := r.reserved
 	if elem.dec == cStruct {
-		for j := range n {
+		runs := elem.whole && r.runs()
+		for j := 0; j < n; j++ {
+			if runs {
+				if i, j = r.wholes(i, elem, a, j, n); j == n {
+					break
+				}
+			}
 			r.reserved = around + n - j - 1
 			if i = r.structure(i, elem, a.At(elem.mem, j)); i < 0 {
 				return -1

@@ -62,7 +62,23 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	if len(slots) > 64 {
 		seenMore = make([]uint64, len(p.required))
 	}
+	var c run
+	c.steps = p.steps
+	runs := r.runs()
 	for want := 0; n > 0; n-- {
+		if runs && want < len(slots) && n >= len(slots)-want && c.steps[want].code != oOther {
+			var to int
+			if to, i = readRun[prefixed](r, &c, want, q, i); to > want {
+				seen |= 1<<to - 1<<want
+				for j := max(want, 64); j < to; j++ {
+					seenMore[j/64] |= 1 << (j % 64)
+				}
+				if n -= to - want; n == 0 {
+					break
+				}
+				want = to
+			}
+		}
 		// The name that is due is compared as two words; any other is looked up.
 		// Same as Key.Match.
 		slot := want
@@ -261,7 +277,16 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		return -1
 	}
 	b := r.b
-	for j := range n {
+	var c run
+	c.steps = p.steps
+	runs := r.runs() && n >= len(p.slots)
+	for j := 0; j < n; j++ {
+		if runs && c.steps[j].code != oOther {
+			if j, i = readRun[unprefixed](r, &c, j, q, i); j == n {
+				break
+			}
+			runs = j < len(p.slots)
+		}
 		if j >= len(p.slots) {
 			if j == len(p.slots) && p.rest != nil && !r.null(i) {
 				i = r.restMap(i, p, q)

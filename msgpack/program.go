@@ -93,6 +93,8 @@ type program struct {
 	shapes   [2]shape // laid out as a map and as an array, as far as the type does not say it
 	fields   []encField
 	slots    []decField
+	steps    []due          // slots for readRun
+	whole    bool           // it may read all of them
 	keys     *packwire.Keys // names of slots, then their other names
 	others   []uint16       // slots of the other names
 	required []uint64       // set of the slots that must be met
@@ -414,6 +416,7 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
+	p.steps, p.whole = p.stepsOf()
 	if t.Rest != nil {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true

@@ -1,0 +1,277 @@
+package msgpack
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// due reads a member that comes when it is due.
+type due struct {
+	code   opCode // oEnd behind the last one
+	n      uint8  // length of the key
+	isSet  uint8  // of options: the state of a value
+	state  mem.Near
+	off    mem.Field
+	k0, k1 uint64 // the key
+	m0, m1 uint64 // which bits of it count
+}
+
+// keyRoom is the length of the longest key that a step compares.
+const keyRoom = 16
+
+// stepsOf returns the steps for the members of p, and whether readRun reads all of
+// them.
+func (p *program) stepsOf() (steps []due, whole bool) {
+	whole = len(p.slots) > 0 && len(p.slots) < 16
+	steps = make([]due, len(p.slots)+1, len(p.slots)+2) // readRun is a step further when it stops
+	for i := range p.slots {
+		f := &p.slots[i]
+		o := &steps[i]
+		o.code, o.off = oOther, f.off
+		key := p.keys.At(i).Enc
+		if f.code > cBad && int(f.code) < len(opCodes) && f.flags&^fState == 0 && len(key) <= keyRoom {
+			o.code = wordCode(opCodes[f.code])
+			o.isSet, o.state = f.isSet, f.state
+		}
+		var k, m [keyRoom]byte
+		for j := range copy(k[:], key) {
+			m[j] = 0xff
+		}
+		o.n = uint8(min(len(key), keyRoom))
+		o.k0, o.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
+		o.m0, o.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
+		whole = whole && o.code != oOther
+	}
+	steps[len(p.slots)].code = oEnd
+	return steps, whole
+}
+
+// wordCode returns the step for integers of a word's size as that for their size.
+func wordCode(c opCode) opCode {
+	if bits.UintSize == 64 && !mem.Safe {
+		switch c {
+		case oInt:
+			return oInt64
+		case oUint:
+			return oUint64
+		}
+	}
+	return c
+}
+
+// run is where readRun is in a list of structs.
+type run struct {
+	steps      []due
+	mem        *mem.Type
+	list       mem.Array
+	elem, last int
+	start      int // of the struct
+	head       byte
+}
+
+// runs tells whether members may be read by readRun.
+func (r *Reader) runs() bool { return r.flags&(weft.FlagRejectDuplicates|flagUTF8) == 0 }
+
+// wholes reads elements from the j-th on that are wholly there, in the order of
+// the fields of p, and returns where the next one begins, and its index.
+func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int) {
+	if i >= len(r.b) {
+		return i, j
+	}
+	var c run
+	c.steps, c.mem, c.list, c.elem, c.last, c.start = p.steps, p.mem, a, j, n-1, i
+	c.head = r.b[i]
+	q := a.At(p.mem, j)
+	switch int(c.head) - len(p.slots) {
+	case packwire.FixMap:
+		j, i = readRun[prefixed](r, &c, 0, q, i+1)
+	case packwire.FixArray:
+		j, i = readRun[unprefixed](r, &c, 0, q, i+1)
+	default:
+		return i, j
+	}
+	if j < len(p.slots) {
+		return c.start, c.elem
+	}
+	return i, c.elem + 1
+}
+
+// readRun reads members of the struct at q from the j-th on, as long as they come
+// when they are due and are scalars or short strings in their usual forms, and those
+// of the structs after it, where c is. It returns the index of the first member that
+// it leaves alone, and the offset of its name. It calls nothing on the way, so that
+// all it needs stays at hand; for what it leaves the other methods do the same.
+func readRun[K prefixed | unprefixed](r *Reader, c *run, j int, q mem.Ptr, i int) (int, int) {
+	var k K
+	b := mem.BytesOf(r.b)
+	last := len(r.b) - 9 - keyRoom*len(k)
+	next := mem.CursorAt(c.steps, j)
+	for {
+		next = next.Next()
+		o := next.Prev()
+		at := i
+		if i > last {
+			if o.code == oEnd {
+				goto end
+			}
+			break
+		}
+		if len(k) > 0 {
+			if (b.U64(i)^o.k0)&o.m0|(b.U64(i+8)^o.k1)&o.m1 != 0 {
+				break
+			}
+			at += int(o.n)
+		}
+		{
+			x := b.At(at)
+			if o.code == oInt64 {
+				if int8(x) >= -32 {
+					*mem.At[int64](q.Field(o.off)) = int64(int8(x))
+					i = at + 1
+				} else {
+					v, size := longInt(b, at, x)
+					if size == 0 {
+						break
+					}
+					*mem.At[int64](q.Field(o.off)) = v
+					i = at + size
+				}
+				goto done
+			}
+			if o.code == oString {
+				n := int(x & 31)
+				used := r.used
+				if x&0xe0 != packwire.FixStr || at >= len(r.b)-32 || used > len(r.slab)-32 {
+					break
+				}
+				to := mem.BytesOf(r.slab) // same as carve
+				to.Copy16(used, b, at+1)
+				if n > 16 {
+					to.Copy16(used+n-16, b, at+1+n-16)
+				}
+				r.used = used + n
+				*mem.At[string](q.Field(o.off)) = to.View(used, used+n)
+				i = at + 1 + n
+				goto done
+			}
+			if o.code == oFloat64 {
+				if x != packwire.Float64 {
+					break
+				}
+				*mem.At[float64](q.Field(o.off)) = math.Float64frombits(bits.ReverseBytes64(b.U64(at + 1)))
+				i = at + 9
+				goto done
+			}
+			if o.code == oBool {
+				if x|1 != packwire.True {
+					break
+				}
+				*mem.At[bool](q.Field(o.off)) = x&1 != 0
+				i = at + 1
+				goto done
+			}
+			if o.code == oEnd {
+				goto end
+			}
+			if o.code >= oPrefix {
+				break
+			}
+			if o.code == oFloat32 {
+				if x != packwire.Float32 {
+					break
+				}
+				*mem.At[float32](q.Field(o.off)) = math.Float32frombits(bits.ReverseBytes32(b.U32(at + 1)))
+				i = at + 5
+				goto done
+			}
+			v, size := int64(int8(x)), 1
+			if int8(x) < -32 {
+				if v, size = longInt(b, at, x); size == 0 {
+					break
+				}
+			}
+			if o.code == oUint64 && v >= 0 {
+				*mem.At[uint64](q.Field(o.off)) = uint64(v)
+			} else if !o.put(q.Field(o.off), v) {
+				break
+			}
+			i = at + size
+		}
+	done:
+		if o.isSet != 0 {
+			*mem.At[uint8](q.Near(o.state)) = o.isSet
+		}
+		continue
+	end:
+		if c.elem == c.last || i > last || b.At(i) != c.head {
+			break
+		}
+		c.elem++
+		c.start = i
+		i++
+		q = c.list.At(c.mem, c.elem)
+		next = mem.CursorAt(c.steps, 0)
+	}
+	return next.In(c.steps) - 1, i
+}
+
+// longInt reads an integer of more than a byte, which begins with x, at b[i:], which
+// has 9 bytes. The size is 0 when it is none, or one beyond int64.
+func longInt(b mem.Bytes, i int, x byte) (v int64, size int) {
+	f := x - packwire.Uint8
+	if f > packwire.Int64-packwire.Uint8 {
+		return 0, 0
+	}
+	size = 1 << (f & 3)
+	w := bits.ReverseBytes64(b.U64(i + 1))
+	shift := uint(64-8*size) & 63
+	if f >= packwire.Int8-packwire.Uint8 {
+		return int64(w) >> shift, size + 1
+	}
+	if v = int64(w >> shift); v < 0 {
+		return 0, 0
+	}
+	return v, size + 1
+}
+
+// put stores v in the integer at q, if it holds that.
+//
+//go:noinline
+func (o *due) put(q mem.Ptr, v int64) bool {
+	switch o.code {
+	case oInt:
+		return put(mem.At[int](q), v)
+	case oInt32:
+		return put(mem.At[int32](q), v)
+	case oInt16:
+		return put(mem.At[int16](q), v)
+	case oInt8:
+		return put(mem.At[int8](q), v)
+	case oUint64:
+		return v >= 0 && put(mem.At[uint64](q), v)
+	case oUint:
+		return v >= 0 && put(mem.At[uint](q), v)
+	case oUintptr:
+		return v >= 0 && put(mem.At[uintptr](q), v)
+	case oUint32:
+		return v >= 0 && put(mem.At[uint32](q), v)
+	case oUint16:
+		return v >= 0 && put(mem.At[uint16](q), v)
+	case oUint8:
+		return v >= 0 && put(mem.At[uint8](q), v)
+	}
+	return false
+}
+
+func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uint64 | uintptr](p *T, v int64) bool {
+	if int64(T(v)) != v {
+		return false
+	}
+	*p = T(v)
+	return true
+}
