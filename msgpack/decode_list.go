@@ -137,6 +137,11 @@ func (r *Reader) array(i int, p *program, q mem.Ptr) int {
 
 // pairsAt reads the header of a map of n pairs at i, or a nil, for which n is -1.
 func (r *Reader) pairsAt(i int, p *program) (n, start, next int) {
+	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixMap { // same as ReadMap
+		if n = int(r.b[i] & 15); r.fits(n, i+1, 2) {
+			return n, i, i + 1
+		}
+	}
 	n, next = packwire.ReadMap(r.b, i)
 	if next >= 0 && r.fits(n, next, 2) {
 		return n, i, next

@@ -144,19 +144,24 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, j int, q mem.Ptr, i int
 				goto done
 			}
 			if o.code == oString {
-				n := int(x & 31)
+				n, start := int(x&31), at+1
 				used := r.used
-				if x&0xe0 != packwire.FixStr || at >= len(r.b)-32 || used > len(r.slab)-32 {
+				if x&0xe0 != packwire.FixStr || start+n > len(r.b) || used > len(r.slab)-32 {
 					break
 				}
 				to := mem.BytesOf(r.slab) // same as carve
-				to.Copy16(used, b, at+1)
-				if n > 16 {
-					to.Copy16(used+n-16, b, at+1+n-16)
+				switch {
+				case n > 16:
+					to.Copy16(used, b, start)
+					to.Copy16(used+n-16, b, start+n-16)
+				case start+16 <= len(r.b):
+					to.Copy16(used, b, start)
+				default:
+					copy(r.slab[used:], r.b[start:start+n])
 				}
 				r.used = used + n
 				*mem.At[string](q.Field(o.off)) = to.View(used, used+n)
-				i = at + 1 + n
+				i = start + n
 				goto done
 			}
 			if o.code == oFloat64 {

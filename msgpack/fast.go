@@ -79,17 +79,17 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 		case reflect.String:
 			fastMap(p, stringWay, stringWay)
 		case reflect.Bool:
-			fastMap(p, stringWay, way[bool]{putBool, getBool})
+			fastMap(p, stringWay, way[bool]{put: putBool, get: getBool})
 		case reflect.Int:
 			fastMap(p, stringWay, intWay)
 		case reflect.Int64:
 			fastMap(p, stringWay, int64Way)
 		case reflect.Uint:
-			fastMap(p, stringWay, way[uint]{putUints[uint], getUint[uint]})
+			fastMap(p, stringWay, uintWay)
 		case reflect.Uint64:
 			fastMap(p, stringWay, uint64Way)
 		case reflect.Float64:
-			fastMap(p, stringWay, way[float64]{putFloat, getFloat})
+			fastMap(p, stringWay, way[float64]{put: putFloat, get: getFloat})
 		case reflect.Interface:
 			fastMap(p, stringWay, anyWay())
 		}
@@ -115,18 +115,20 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 
 // way is how keys or elements of one plain type are written and read.
 type way[T any] struct {
-	put func(s *encoder, b []byte, v T) []byte
-	get func(r *Reader, i int) (T, int)
+	put     func(s *encoder, b []byte, v T) []byte
+	get     func(r *Reader, i int) (T, int)
+	entries func(r *Reader, i, n int, m map[string]T) int // n pairs of a map by strings, nil for no such function
 }
 
 var (
-	stringWay = way[string]{(*encoder).string, (*Reader).string}
-	intWay    = way[int]{putInts[int], getInt[int]}
-	int64Way  = way[int64]{putInts[int64], getInt[int64]}
-	uint64Way = way[uint64]{putUints[uint64], getUint[uint64]}
+	stringWay = way[string]{put: (*encoder).string, get: (*Reader).string}
+	intWay    = way[int]{putInts[int], getInt[int], intEntries[int]}
+	int64Way  = way[int64]{putInts[int64], getInt[int64], intEntries[int64]}
+	uintWay   = way[uint]{putUints[uint], getUint[uint], uintEntries[uint]}
+	uint64Way = way[uint64]{putUints[uint64], getUint[uint64], uintEntries[uint64]}
 )
 
-func anyWay() way[any] { return way[any]{(*encoder).top, (*Reader).anyAt} }
+func anyWay() way[any] { return way[any]{put: (*encoder).top, get: (*Reader).anyAt} }
 
 // anyMap writes m.
 func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
@@ -281,6 +283,11 @@ func encodeAnys(s *encoder, b []byte, q mem.Ptr) []byte { return s.anys(b, *mem.
 // list reads the header of an array, or a nil, for which n is -1. Of the bytes
 // of the containers around none are counted.
 func (r *Reader) list(i int, typ string) (n, next int) {
+	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray { // same as ReadArray
+		if n = int(r.b[i] & 15); r.fits(n, i+1, 1) {
+			return n, i + 1
+		}
+	}
 	n, next = packwire.ReadArray(r.b, i)
 	if next >= 0 && r.fits(n, next, 1) {
 		return n, next
@@ -314,11 +321,32 @@ func decodeInts[T int | int32 | int64](r *Reader, i int, q mem.Ptr) int {
 	} else {
 		v = make([]T, n)
 	}
-	b := r.b
-	for j := range v {
-		if i < len(b) && int8(b[i]) >= -32 {
-			v[j] = T(int8(b[i]))
+	b, last := mem.BytesOf(r.b), len(r.b)-9
+	for j := 0; j < len(v); j++ {
+		if i > last {
+			if v[j], i = getInt[T](r, i); i < 0 {
+				return i
+			}
+			continue
+		}
+		if j+8 <= len(v) {
+			if w := b.U64(i); w&0x8080808080808080 == 0 { // eight of a byte each
+				u := v[j : j+8 : j+8]
+				u[0], u[1], u[2], u[3] = T(w&0xff), T(w>>8&0xff), T(w>>16&0xff), T(w>>24&0xff)
+				u[4], u[5], u[6], u[7] = T(w>>32&0xff), T(w>>40&0xff), T(w>>48&0xff), T(w>>56)
+				i, j = i+8, j+7
+				continue
+			}
+		}
+		x := b.At(i)
+		if int8(x) >= -32 {
+			v[j] = T(int8(x))
 			i++
+			continue
+		}
+		if w, size := longInt(b, i, x); size != 0 && int64(T(w)) == w {
+			v[j] = T(w)
+			i += size
 			continue
 		}
 		if v[j], i = getInt[T](r, i); i < 0 {
@@ -533,7 +561,12 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 	}
 	out := *m
 	if m, ok := any(out).(map[string]V); ok && r.flags&weft.FlagRejectDuplicates == 0 {
-		if i = stringEntries(r, i, n, m, elem); i >= 0 {
+		if elem.entries != nil {
+			i = elem.entries(r, i, n, m)
+		} else {
+			i = stringEntries(r, i, n, m, elem)
+		}
+		if i >= 0 {
 			r.depth--
 		}
 		return i
@@ -583,6 +616,48 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 		m[k] = v
 	}
 	r.reserved = around
+	return i
+}
+
+// intEntries is stringEntries for integers.
+func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
+	for ; n > 0; n-- {
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		if i < len(r.b) && int8(r.b[i]) >= -32 {
+			m[k] = V(int8(r.b[i]))
+			i++
+			continue
+		}
+		var v V
+		if v, i = getInt[V](r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
+	return i
+}
+
+// uintEntries is stringEntries for unsigned integers.
+func uintEntries[V uint | uint64](r *Reader, i, n int, m map[string]V) int {
+	for ; n > 0; n-- {
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		if i < len(r.b) && r.b[i] <= packwire.PosFixMax {
+			m[k] = V(r.b[i])
+			i++
+			continue
+		}
+		var v V
+		if v, i = getUint[V](r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
 	return i
 }
 
