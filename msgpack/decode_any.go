@@ -1,9 +1,12 @@
 package msgpack
 
 import (
+	"encoding/binary"
+	"math"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -50,7 +53,7 @@ func (r *Reader) anyAt(i int) (any, int) {
 		return r.anyNumber(i, c)
 	}
 	if int8(c) >= -32 {
-		return int64(int8(c)), i + 1
+		return smallInts[uint8(c+32)], i + 1
 	}
 	if c&0xe0 == packwire.FixStr {
 		s, end := r.string(i)
@@ -59,6 +62,10 @@ func (r *Reader) anyAt(i int) (any, int) {
 		}
 		r.boxed = true
 		return r.boxes.String(s), end
+	}
+	if c == packwire.Float64 && len(b)-i >= 9 { // same as below
+		r.boxed = true
+		return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))), i + 9
 	}
 	class, next, n := packwire.Head(b, i)
 	if next < 0 {
@@ -125,6 +132,14 @@ func (r *Reader) anyAt(i int) (any, int) {
 	return Ext{Type: int8(b[next-1]), Data: append([]byte(nil), b[next:end]...)}, end
 }
 
+// smallInts are the integers of one byte, from -32 on.
+var smallInts = func() (t [256]any) {
+	for i := range t {
+		t[i] = int64(i - 32)
+	}
+	return t
+}()
+
 // anyNumber reads an integer, which begins with c, as the options want it.
 func (r *Reader) anyNumber(i int, c byte) (any, int) {
 	if r.flags&flagAnyFloats != 0 {
@@ -158,7 +173,13 @@ func (r *Reader) anyArray(start, i, n int) (any, int) {
 	}
 	out := make([]any, n)
 	around := r.reserved
+	plain := r.flags&(flagAnyUints|flagAnyFloats) == 0
 	for j := range out {
+		if plain && i < len(r.b) && int8(r.b[i]) >= -32 { // same as anyAt
+			out[j] = smallInts[r.b[i]+32]
+			i++
+			continue
+		}
 		r.reserved = around + n - j - 1
 		if out[j], i = r.anyAt(i); i < 0 {
 			return nil, -1
@@ -183,11 +204,32 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	}
 	out := make(map[string]any, min(n, maxHint))
 	around := r.reserved
+	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats|weft.FlagRejectDuplicates) == 0
 	for j := range n {
-		if i >= len(r.b) {
+		b := r.b
+		if i >= len(b) {
 			return nil, r.bad(i, packwire.Short, "map key")
 		}
-		if c := r.b[i]; c&0xe0 != packwire.FixStr {
+		c := b[i]
+		if size, at := int(c&31), r.used; plain && c&0xe0 == packwire.FixStr && i+17 < len(b) && at+16 <= len(r.slab) && uint(size-1) < 16 {
+			to := mem.BytesOf(r.slab) // same as string and anyAt
+			to.Copy16(at, mem.BytesOf(b), i+1)
+			r.used = at + size
+			k := to.View(at, at+size)
+			if i += 1 + size; i < len(b) && int8(b[i]) >= -32 {
+				out[k] = smallInts[b[i]+32]
+				i++
+				continue
+			}
+			r.reserved = around + 2*(n-j-1)
+			var v any
+			if v, i = r.anyAt(i); i < 0 {
+				return nil, -1
+			}
+			out[k] = v
+			continue
+		}
+		if c&0xe0 != packwire.FixStr {
 			if class, _, _ := packwire.Head(r.b, i); class != packwire.ClassStr {
 				wide := make(map[any]any, min(n, maxHint))
 				for k, v := range out {

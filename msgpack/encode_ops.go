@@ -156,8 +156,8 @@ func (p *program) hasKeys(asArray bool) bool {
 
 // isPart tells whether the field is a struct whose steps become part of those of
 // the struct around it.
-func (f *encField) isPart() bool {
-	return f.code == cStruct && f.flags&^fLongKey == 0 && f.p.plain && !f.p.omits && len(f.p.shapes[0].ops) <= mostOps
+func (e *encField) isPart() bool {
+	return e.code == cStruct && e.flags&^fLongKey == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].ops) <= mostOps
 }
 
 // shaper makes the steps of a struct.
