@@ -1,0 +1,107 @@
+package msgpack
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/opt"
+)
+
+// runAll has members that are read in runs, between others that are not.
+type runAll struct {
+	First  runShort
+	Flat   flatAll
+	Shorts []runShort
+	Flats  []flatAll
+	Ints   []int
+	Counts map[string]uint
+	Names  []string
+	Last   opt.Null[int32]
+}
+
+type runShort struct {
+	ID    int
+	Name  string
+	Price float64
+	Small uint8
+	Note  opt.Field[string]
+	Ok    bool
+}
+
+// TestRuns compares readRun with the loops that read one member after the other,
+// which are taken where duplicates are to be found: on what Marshal writes, on
+// each beginning of it, and with bytes that are changed.
+func TestRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for round := range 60 {
+		v := randomRun(r)
+		doc, err := Marshal(v, weft.StructAsArray(round%2 == 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareRuns(t, doc)
+		for range 150 {
+			broken := bytes.Clone(doc)
+			for range 1 + r.IntN(2) {
+				broken[r.IntN(len(broken))] = byte(r.Uint32() >> r.IntN(9))
+			}
+			if r.IntN(3) == 0 {
+				broken = broken[:r.IntN(len(broken))]
+			}
+			compareRuns(t, broken)
+		}
+	}
+}
+
+func randomRun(r *rand.Rand) *runAll {
+	short := func() runShort {
+		s := runShort{ID: int(r.Uint64() >> r.IntN(64)), Name: "a name that is no longer than 31"[:r.IntN(32)], Price: r.Float64(), Small: uint8(r.Uint32()), Ok: r.IntN(2) == 0}
+		if r.IntN(2) == 0 {
+			s.Note = opt.FieldOf("noted")
+		}
+		return s
+	}
+	v := &runAll{First: short(), Flat: randomFlat(r), Last: opt.NullOf(int32(r.Uint32()))}
+	for range r.IntN(4) {
+		v.Shorts = append(v.Shorts, short())
+		v.Flats = append(v.Flats, randomFlat(r))
+	}
+	for range r.IntN(30) {
+		v.Ints = append(v.Ints, int(int64(r.Uint64())>>max(r.IntN(64), r.IntN(100)&^63)))
+	}
+	v.Counts = map[string]uint{"one": uint(r.Uint64() >> r.IntN(64))}
+	v.Names = []string{v.First.Name, v.Flat.S}
+	return v
+}
+
+// compareRuns reads doc both ways.
+func compareRuns(t *testing.T, doc []byte) {
+	t.Helper()
+	var fast, slow runAll
+	input := bytes.Clone(doc)
+	errFast, errSlow := Unmarshal(input, &fast), Unmarshal(doc, &slow, weft.RejectDuplicates(true))
+	if !bytes.Equal(input, doc) {
+		t.Fatalf("%x has been written to", doc)
+	}
+	if errors.Is(errSlow, weft.ErrDuplicateName) {
+		return
+	}
+	if (errFast == nil) != (errSlow == nil) || errFast != nil && errFast.Error() != errSlow.Error() {
+		t.Fatalf("%x: %v, but one by one %v", doc, errFast, errSlow)
+	}
+	clear(input)
+	a, err := Marshal(&fast, weft.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Marshal(&slow, weft.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Fatalf("%x (%v): reads\n%+v, one by one\n%+v", doc, errFast, fast, slow)
+	}
+}

@@ -1,0 +1,146 @@
+package msgpack
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/opt"
+)
+
+// The structs of these tests stand in each other, in both layouts, with keys of
+// every length.
+type (
+	opsTop struct {
+		A       int
+		Keyed   opsKeyed
+		Listed  opsListed
+		Nothing struct{}
+		LongKey string   `msgpack:"a_key_that_is_longer_than_two_words_and_then_some"`
+		Fifteen opsInner `msgpack:"key_of_15_bytes"`
+		Maybe   opsMaybe
+		Rows    []opsListed
+		Bytes   []byte
+		Any     any
+		Text    opsText
+		End     opsEmpty
+	}
+	opsKeyed struct {
+		_     struct{} `msgpack:",map"`
+		One   int8
+		Inner opsInner
+		Two   string `msgpack:"sixteen_bytes_xx"`
+	}
+	opsListed struct {
+		_     struct{} `msgpack:",array"`
+		One   uint16
+		Inner opsInner
+		Keyed opsKeyed
+		Null  opt.Null[float64]
+		Val   opt.Val[int]
+	}
+	opsInner struct {
+		B    bool
+		Null opt.Null[int] `msgpack:"null_of_the_inner_one"`
+	}
+	opsMaybe struct {
+		Val opt.Val[string]
+		N   uint64
+	}
+	opsEmpty struct{ E struct{} }
+	opsText  struct {
+		T    failing
+		Deep struct{ List []failing }
+	}
+)
+
+// failing is text that is refused when it says so.
+type failing string
+
+func (f failing) MarshalText() ([]byte, error) {
+	if f == "bad" {
+		return nil, errors.New("refused")
+	}
+	return []byte(f), nil
+}
+
+// TestSteps compares what the steps write with what the loop over the fields
+// does.
+func TestSteps(t *testing.T) {
+	slow := &registry{}
+	slow.of(&opsTop{})
+	for _, p := range slow.byPlan {
+		p.plain, p.flat = false, false
+	}
+	one := func(v any, opts ...Options) ([]byte, error) {
+		s := newEncoder(opts)
+		s.programs = slow
+		b := s.start(nil, v, slow.of(v))
+		if s.err != nil {
+			return nil, s.located()
+		}
+		return b, nil
+	}
+	r := rand.New(rand.NewPCG(1, 8))
+	for range 400 {
+		v := randomTop(r)
+		for _, array := range []bool{false, true} {
+			for _, x := range []any{v, &v.Keyed, &v.Listed, &v.Maybe, &v.End, &v.Fifteen, &v.Nothing, &v.Rows} {
+				want, wantErr := one(x, weft.StructAsArray(array))
+				for _, spare := range []int{0, 1000} {
+					got, err := MarshalAppend(make([]byte, 0, spare), x, weft.StructAsArray(array))
+					if wantErr != nil {
+						if err == nil || err.Error() != wantErr.Error() {
+							t.Fatalf("%T: %v, want %v", x, err, wantErr)
+						}
+						continue
+					}
+					if err != nil || string(got) != string(want) {
+						t.Fatalf("%T, array %v, %v:\ngot  %x\nwant %x", x, array, err, got, want)
+					}
+				}
+			}
+		}
+		v.Text.T, v.Any, v.Text.Deep.List = "", nil, nil
+		for depth := range 6 {
+			opts := []Options{weft.MaxDepth(depth + 1)}
+			want, wantErr := one(v, opts...)
+			got, err := MarshalAppend(nil, v, opts...)
+			if string(got) != string(want) || (err == nil) != (wantErr == nil) || err != nil && !errors.Is(err, weft.ErrDepth) {
+				t.Fatalf("depth %d: %v, want %v\ngot  %x\nwant %x", depth+1, err, wantErr, got, want)
+			}
+		}
+	}
+}
+
+func randomTop(r *rand.Rand) *opsTop {
+	text := func() string { return strings.Repeat("text ", 60)[:r.IntN(20)*r.IntN(16)] }
+	inner := func() (v opsInner) {
+		v.B = r.IntN(2) == 0
+		if r.IntN(2) == 0 {
+			v.Null = opt.NullOf(r.IntN(1000))
+		}
+		return v
+	}
+	keyed := func() opsKeyed { return opsKeyed{One: int8(r.Uint32()), Inner: inner(), Two: text()} }
+	listed := func() opsListed {
+		v := opsListed{One: uint16(r.Uint32()), Inner: inner(), Keyed: keyed()}
+		if r.IntN(2) == 0 {
+			v.Null, v.Val = opt.NullOf(r.Float64()), opt.ValOf(r.Int())
+		}
+		return v
+	}
+	v := &opsTop{A: int(r.Uint64() >> r.IntN(64)), Keyed: keyed(), Listed: listed(), LongKey: text(), Fifteen: inner(), Bytes: []byte(text())}
+	if v.Maybe.N = r.Uint64() >> r.IntN(64); r.IntN(2) == 0 {
+		v.Maybe.Val = opt.ValOf(text())
+	}
+	for range r.IntN(4) {
+		v.Rows = append(v.Rows, listed())
+	}
+	v.Any = []any{nil, 1, "x", map[string]any{"k": text()}}[r.IntN(4)]
+	v.Text.T = []failing{"good", "", "bad"}[r.IntN(3)]
+	v.Text.Deep.List = []failing{"good", "", "good", "good", "bad"}[:r.IntN(6)]
+	return v
+}
