@@ -21,7 +21,7 @@ func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) erro
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds. Its errors are
 // located in the stream, with the path within the element.
 func (format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return &arrayDecoder{streamDecoder: streamDecoder{dec: Decoder{r: r, opts: decoding(opts)}}}
+	return &arrayDecoder{streamDecoder: streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}}}
 }
 
 var errNoArray = errors.New("the stream must be an array")

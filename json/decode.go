@@ -167,9 +167,14 @@ func (d *decoder) release(clean bool) {
 // unmarshal decodes data into what v points to.
 func unmarshal(data []byte, v any, o decodeOptions) error {
 	if o.size > 0 && len(data) > o.size {
-		return &weft.Error{Format: "json", Offset: int64(o.size), Err: fmt.Errorf("%w: more than %d bytes", weft.ErrSize, o.size)}
+		return tooLarge(int64(o.size), o.size)
 	}
 	return newDecoder(data, o).unmarshal(v)
+}
+
+// tooLarge is the error for a text of more than size bytes; the first one too many is at off.
+func tooLarge(off int64, size int) error {
+	return &weft.Error{Format: "json", Offset: off, Err: fmt.Errorf("%w: more than %d bytes", weft.ErrSize, size)}
 }
 
 // unmarshalValid is unmarshal for data that is known to be JSON.

@@ -71,11 +71,18 @@ func (dec *Decoder) Decode(v any) error {
 // readValue reads until the buffer holds a whole value and returns its length.
 func (dec *Decoder) readValue() (int, error) {
 	dec.scan.reset()
-	n := 0
+	n, size := 0, dec.opts.size
 	var err error
+	if size > 0 {
+		_, err = dec.peek() // the spaces before the value do not count
+	}
 	for {
 		k, whole := dec.scan.feed(dec.buf[dec.start+n:])
 		n += k
+		if size > 0 && n > size {
+			dec.err = tooLarge(dec.InputOffset()+int64(size), size)
+			return 0, dec.err
+		}
 		if whole {
 			return n, nil
 		}

@@ -157,7 +157,8 @@ func MatchCaseInsensitiveNames(on bool) Options { return flagExactNames.options(
 func RejectUnknownMembers(on bool) Options { return weft.RejectUnknown(on) }
 
 // AliasInput tells whether strings and raw values of the result may be parts of the input, which
-// must then not be changed as long as they are used. By default nothing is. It affects unmarshaling.
+// must then not be changed as long as they are used. By default nothing is, and what is read from a
+// stream never is. It affects unmarshaling.
 func AliasInput(on bool) Options { return weft.AliasInput(on) }
 
 // Deterministic tells whether the members of Go maps are written in the order of their names, as
@@ -184,7 +185,8 @@ func StringifyNumbers(on bool) Options { return StringNumbers.options(on) }
 // values as deep as they are. It affects both marshaling and unmarshaling.
 func MaxDepth(n int) Options { return weft.MaxDepth(n) }
 
-// MaxSize limits the bytes of a text; by default there is no limit. It affects unmarshaling.
+// MaxSize limits the bytes of a text, in a stream those of each value; by default there is no limit. It
+// affects unmarshaling.
 func MaxSize(n int) Options { return jsontext.MaxSize(n) }
 
 type (

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 	"unsafe"
 
@@ -210,6 +212,80 @@ func TestAliasInput(t *testing.T) {
 	var again map[string]any
 	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil || !reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
 		t.Errorf("%v %v", again, err)
+	}
+}
+
+// TestAliasStream: what is read from a stream shares no memory with its buffer, which is used again.
+func TestAliasStream(t *testing.T) {
+	type target struct {
+		S string
+		A any
+		R json.RawMessage
+	}
+	const n = 300
+	var text, list bytes.Buffer
+	var want []target
+	for i := range n {
+		v := target{fmt.Sprintf("the string of %d", i), fmt.Sprint("any ", i), json.RawMessage(fmt.Sprintf("[%d]", i))}
+		b, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, v)
+		fmt.Fprintf(&text, "%s\n", b)
+		fmt.Fprintf(&list, "%c%s", "[,"[min(i, 1)], b)
+	}
+	list.WriteByte(']')
+	for name, open := range map[string]func(o json.Options) func(v any) error{
+		"values": func(o json.Options) func(v any) error {
+			return json.Format.NewDecoder(bytes.NewReader(text.Bytes()), o).Decode
+		},
+		"elements": func(o json.Options) func(v any) error {
+			return json.Format.(weft.ArrayFormat).NewArrayDecoder(bytes.NewReader(list.Bytes()), o).Decode
+		},
+		"UnmarshalDecode": func(o json.Options) func(v any) error {
+			d := jsontext.NewDecoder(iotest.HalfReader(bytes.NewReader(text.Bytes())))
+			return func(v any) error { return json.UnmarshalDecode(d, v, o) }
+		},
+	} {
+		for _, o := range []json.Options{json.AliasInput(true), json.Fastest()} {
+			decode, got := open(o), make([]target, n)
+			for i := range got {
+				if err := decode(&got[i]); err != nil {
+					t.Fatal(name, i, err)
+				}
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: a value has changed", name)
+			}
+		}
+	}
+}
+
+// TestMaxSizeStream: the limit is that of each value, however its bytes arrive.
+func TestMaxSizeStream(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		off  int64 // -1 for no error
+	}{
+		{`"12345678"` + "  \n  " + `[1,2,3,45]     1234567890`, -1},
+		{`1 "123456789"`, 12},
+		{`   [          1]`, 13},
+		{strings.Repeat(" ", 100) + `1`, -1},
+		{`"` + strings.Repeat("x", 1<<20), 10},
+		{`1 2 12345678901`, 14},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)), iotest.DataErrReader(strings.NewReader(tt.text))} {
+			d := json.Format.NewDecoder(r, json.MaxSize(10))
+			var err error
+			for err == nil {
+				err = d.Decode(new(any))
+			}
+			var e *weft.Error
+			if tt.off < 0 && err != io.EOF || tt.off >= 0 && (!errors.Is(err, weft.ErrSize) || !errors.As(err, &e) || e.Offset != tt.off) {
+				t.Errorf("%.30q: %v", tt.text, err)
+			}
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
 // Its errors are located in the stream. A value that is JSON and does not fit its
 // target is passed over; any other error ends the stream.
 func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return &streamDecoder{dec: Decoder{r: r, opts: decoding(opts)}}
+	return &streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}}
 }
 
 type streamEncoder struct{ Encoder }

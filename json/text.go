@@ -92,9 +92,9 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if err != nil {
 		return err
 	}
-	o := decoding([]Options{d.Options()})
+	o := streaming([]Options{d.Options()})
 	if len(opts) > 0 {
-		o = decoding(append([]Options{d.Options()}, opts...))
+		o = streaming(append([]Options{d.Options()}, opts...))
 	}
 	if err := located(raw, unmarshalValid(raw, v, o)); err != nil {
 		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))

@@ -82,6 +82,13 @@ const (
 // stack, and a Go program cannot survive one that overflows.
 const deepest = 200_000
 
+// streaming is decoding for a text that stands in a buffer which is used again.
+func streaming(opts []Options) decodeOptions {
+	o := decoding(opts)
+	o.flags &^= decodeAlias
+	return o
+}
+
 // decoding returns the options of a call that unmarshals.
 func decoding(opts []Options) (o decodeOptions) {
 	if len(opts) == 0 {
