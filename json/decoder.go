@@ -38,6 +38,11 @@ const (
 // NewDecoder returns a decoder that reads from r.
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
 
+// NewDecoderWith is [NewDecoder] with options, which hold for each value that is decoded.
+func NewDecoderWith(r io.Reader, opts ...Options) *Decoder {
+	return &Decoder{r: r, opts: streaming(opts)}
+}
+
 // UseNumber makes numbers decode into an any as [Number], not as float64.
 func (dec *Decoder) UseNumber() { dec.opts.flags |= decodeNumber }
 

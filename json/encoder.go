@@ -1,6 +1,10 @@
 package json
 
-import "io"
+import (
+	"io"
+
+	"github.com/weftcodec/weft"
+)
 
 // An Encoder writes JSON values to a stream.
 type Encoder struct {
@@ -8,6 +12,7 @@ type Encoder struct {
 	err    error // of the writer: nothing is written after it
 	flags  Flags
 	with   encodeOptions // where there are more than flags
+	opts   Options       // those of with
 	prefix string
 	indent string
 	text   []byte // scratch for indented text
@@ -15,6 +20,11 @@ type Encoder struct {
 
 // NewEncoder returns an encoder that writes to w.
 func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, flags: DefaultFlags} }
+
+// NewEncoderWith is [NewEncoder] with options.
+func NewEncoderWith(w io.Writer, opts ...Options) *Encoder {
+	return &Encoder{w: w, with: encodingOf(opts), opts: weft.Join(opts...)}
+}
 
 // Encode writes the encoding of v and a line break. See [Marshal] for the encoding.
 func (enc *Encoder) Encode(v any) error {
@@ -54,6 +64,11 @@ func (enc *Encoder) SetIndent(prefix, indent string) { enc.prefix, enc.indent = 
 // SetEscapeHTML tells whether <, >, and & are written as escapes within strings, so that the text
 // is safe within HTML. They are by default.
 func (enc *Encoder) SetEscapeHTML(on bool) {
+	if enc.with.set != nil {
+		enc.opts = weft.Join(enc.opts, EscapeForHTML(on))
+		enc.with = encodingOf([]Options{enc.opts})
+		return
+	}
 	if on {
 		enc.flags |= EscapeHTML
 	} else {

@@ -2,7 +2,9 @@ package json_test
 
 import (
 	"fmt"
+	"io"
 	"math/big"
+	"os"
 	"strings"
 	"time"
 
@@ -93,4 +95,27 @@ func ExampleUnmarshalFromFunc() {
 	err := json.UnmarshalWith([]byte(`[" a ","b"]`), &v, trimmed)
 	fmt.Printf("%q %v\n", v, err)
 	// Output: ["a" "b"] <nil>
+}
+
+func ExampleNewDecoderWith() {
+	d := json.NewDecoderWith(strings.NewReader(`{"id":1} {"ID":2}`), json.V2(), json.RejectUnknownMembers(true))
+	for {
+		var v struct {
+			ID int `json:"id"`
+		}
+		err := d.Decode(&v)
+		if err == io.EOF {
+			return
+		}
+		fmt.Println(v.ID, err)
+	}
+	// Output:
+	// 1 <nil>
+	// 0 json: unknown field "ID"
+}
+
+func ExampleNewEncoderWith() {
+	e := json.NewEncoderWith(os.Stdout, json.V2(), json.Deterministic(true))
+	_ = e.Encode(map[string][]int{"b": nil, "a": {1}})
+	// Output: {"a":[1],"b":[]}
 }

@@ -262,6 +262,59 @@ func TestAliasStream(t *testing.T) {
 	}
 }
 
+// TestCodersWith: the options of an encoder or a decoder go with its methods.
+func TestCodersWith(t *testing.T) {
+	type pair struct {
+		A []int
+		B string
+	}
+	var b bytes.Buffer
+	e := json.NewEncoderWith(&b, json.V2())
+	for i := range 3 {
+		if i > 0 {
+			e.SetEscapeHTML(i == 1)
+		}
+		if err := e.Encode(pair{B: "<"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e := json.NewEncoderWith(&b); e.Encode("<") != nil {
+		t.Error("no options")
+	} else if e.SetEscapeHTML(false); e.Encode("<") != nil {
+		t.Error("no options")
+	}
+	e = json.NewEncoderWith(&b, json.FormatNilSliceAsNull(false))
+	e.SetIndent("", " ")
+	if err := e.Encode(pair{}); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"A":[],"B":"<"}` + "\n" + `{"A":[],"B":"\u003c"}` + "\n" + `{"A":[],"B":"<"}` + "\n" +
+		`"\u003c"` + "\n" + `"<"` + "\n{\n \"A\": [],\n \"B\": \"\"\n}\n"
+	if b.String() != want {
+		t.Errorf("got %s, want %s", &b, want)
+	}
+
+	d := json.NewDecoderWith(strings.NewReader(`[{"a":[1],"B":"x"},{"B":"x","B":"y"},{"C":1}, 5`), json.V2())
+	d.UseNumber()
+	d.DisallowUnknownFields()
+	if tok, err := d.Token(); tok != json.Delim('[') || err != nil {
+		t.Fatal(tok, err)
+	}
+	var p pair
+	if err := d.Decode(&p); err == nil || !strings.Contains(err.Error(), `unknown field "a"`) {
+		t.Error(err)
+	}
+	if err := d.Decode(&p); !errors.Is(err, weft.ErrDuplicateName) {
+		t.Error(err)
+	}
+	if err := d.Decode(&p); err == nil || !strings.Contains(err.Error(), `unknown field "C"`) {
+		t.Error(err)
+	}
+	if tok, err := d.Token(); tok != json.Number("5") || err != nil {
+		t.Error(tok, err)
+	}
+}
+
 // TestMaxSizeStream: the limit is that of each value, however its bytes arrive.
 func TestMaxSizeStream(t *testing.T) {
 	for _, tt := range []struct {

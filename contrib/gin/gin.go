@@ -7,6 +7,7 @@
 package gin
 
 import (
+	"bytes"
 	"io"
 
 	ginjson "github.com/gin-gonic/gin/codec/json"
@@ -14,9 +15,8 @@ import (
 	"github.com/weftcodec/weft/json"
 )
 
-// Codec returns the codec for gin. Without options everything is as with encoding/json, only faster; the
-// options apply to values that are written, but not through an encoder of gin's, and to request bodies that
-// are read whole.
+// Codec returns the codec for gin. Without options everything is as with encoding/json, only faster. What
+// gin sets for bodies, EnableDecoderUseNumber and EnableDecoderDisallowUnknownFields, holds beside them.
 func Codec(opts ...json.Options) ginjson.Core { return codec{opts} }
 
 type codec struct{ opts []json.Options }
@@ -31,9 +31,30 @@ func (c codec) Unmarshal(data []byte, v any) error {
 }
 
 func (c codec) MarshalIndent(v any, prefix, indent string) ([]byte, error) {
-	return json.MarshalIndent(v, prefix, indent)
+	if len(c.opts) == 0 {
+		return json.MarshalIndent(v, prefix, indent)
+	}
+	text, err := json.MarshalWith(v, c.opts...)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, prefix, indent); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
-func (c codec) NewEncoder(w io.Writer) ginjson.Encoder { return json.NewEncoder(w) }
+func (c codec) NewEncoder(w io.Writer) ginjson.Encoder {
+	if len(c.opts) == 0 {
+		return json.NewEncoder(w)
+	}
+	return json.NewEncoderWith(w, c.opts...)
+}
 
-func (c codec) NewDecoder(r io.Reader) ginjson.Decoder { return json.NewDecoder(r) }
+func (c codec) NewDecoder(r io.Reader) ginjson.Decoder {
+	if len(c.opts) == 0 {
+		return json.NewDecoder(r)
+	}
+	return json.NewDecoderWith(r, c.opts...)
+}

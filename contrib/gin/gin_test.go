@@ -74,8 +74,24 @@ func TestServer(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	s := server(t, weftgin.Codec(json.V2()))
-	if got := post(t, s.URL, `{"name":"<rex>"}`); got != `200 {"name":"<rex>","tags":[]}` {
-		t.Error(got)
+	for body, want := range map[string]string{
+		`{"name":"<rex>"}`:          `200 {"name":"<rex>","tags":[]}`,
+		`{"Name":"rex"}`:            `400 {"error":"Key: 'pet.Name' Error:Field validation for 'Name' failed on the 'required' tag"}`,
+		`{"name":"rex","name":"x"}`: `400 {"error":"json: at /name, offset 14: duplicate member name"}`,
+	} {
+		if got := post(t, s.URL, body); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+	c := weftgin.Codec(json.V2())
+	if b, err := c.MarshalIndent(pet{Name: "<"}, "", " "); err != nil || string(b) != "{\n \"name\": \"<\",\n \"tags\": []\n}" {
+		t.Errorf("%s, %v", b, err)
+	}
+	var b strings.Builder
+	e := c.NewEncoder(&b)
+	e.SetEscapeHTML(true)
+	if err := e.Encode(pet{Name: "<"}); err != nil || b.String() != `{"name":"\u003c","tags":[]}`+"\n" {
+		t.Errorf("%s, %v", b.String(), err)
 	}
 }
 
