@@ -68,19 +68,18 @@ const maxHops = 100000
 // refers to what a finished call has decoded, but for the unused ends of
 // slabs.
 type scratch struct {
-	boxes    mem.Boxes
-	anys     []any
-	shared   []any // what short arrays are carved from
-	sharing  int   // and its length when it was new
-	members  []member
-	keys     *keyCache
-	tree     *tree.Builder
-	floats   []float64
-	gathers  []*mem.Gather // by node
-	slabs    []*mem.Slab   // by node
-	entries  [][]*mem.Entry
-	nameSets []nameSet // of open objects, for the option about names
-	kinds    []bool    // of open arrays and objects there: whether they are objects
+	boxes   mem.Boxes
+	anys    []any
+	shared  []any // what short arrays are carved from
+	sharing int   // and its length when it was new
+	members []member
+	keys    *keyCache
+	tree    *tree.Builder
+	floats  []float64
+	gathers []*mem.Gather // by node
+	slabs   []*mem.Slab   // by node
+	entries [][]*mem.Entry
+	names   *nameWalk // for the option about names
 	collectors
 	last   *node      // the root of the last call
 	lastID mem.TypeID // and its type

@@ -4,31 +4,33 @@ import (
 	"bytes"
 	"fmt"
 	"hash/maphash"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// strict returns why a text that is JSON is refused by the options about duplicate names and UTF-8.
+// strict returns why a text that is JSON is refused by the options about duplicate names and UTF-8. Of a text
+// that is not JSON it returns nothing: that is found later.
 func (d *decoder) strict() error {
-	if !d.check() {
-		return nil // a syntax error, which is found later
-	}
+	var at int
+	var err error
 	if d.flags&decodeRefuseUTF8 != 0 {
-		if err := d.wellEncoded(); err != nil {
-			return err
-		}
+		at, err = d.wellEncoded()
 	}
-	if d.flags&decodeRejectDuplicates != 0 {
-		return d.duplicates()
+	if err == nil && d.flags&decodeRejectDuplicates != 0 {
+		at, err = d.duplicates()
 	}
-	return nil
+	if err == nil || !d.check() {
+		return nil
+	}
+	return d.located(err, at)
 }
 
 // wellEncoded returns the error for the first byte that is not UTF-8, or for the first escape that is half
-// of a surrogate pair.
-func (d *decoder) wellEncoded() error {
+// of a surrogate pair, and where it stands. The text need not be JSON.
+func (d *decoder) wellEncoded() (int, error) {
 	if d.badUTF8 {
 		off := 0
 		for off < len(d.data) {
@@ -38,12 +40,12 @@ func (d *decoder) wellEncoded() error {
 			}
 			off += n
 		}
-		return d.located(errInvalidText, off)
+		return off, errInvalidText
 	}
 	for i := 0; ; {
 		k := bytes.Index(d.data[i:], []byte(`\u`))
 		if k < 0 {
-			return nil
+			return 0, nil
 		}
 		i += k
 		odd := true // the backslash begins an escape
@@ -54,18 +56,28 @@ func (d *decoder) wellEncoded() error {
 			i += 2
 			continue
 		}
+		if len(d.data)-i < 6 {
+			return 0, nil
+		}
 		switch r := escapeAt(d.data[i:]); {
 		case 0xD800 <= r && r < 0xDC00:
+			if len(d.data)-i < 12 {
+				return d.halfPair(i)
+			}
 			if low := escapeAt(d.data[i+6:]); low < 0xDC00 || 0xE000 <= low {
-				return d.located(fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[i:i+6]), i)
+				return d.halfPair(i)
 			}
 			i += 12
 		case 0xDC00 <= r && r < 0xE000:
-			return d.located(fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[i:i+6]), i)
+			return d.halfPair(i)
 		default:
 			i += 6
 		}
 	}
+}
+
+func (d *decoder) halfPair(i int) (int, error) {
+	return i, fmt.Errorf("%w: %s is half of a pair", errInvalidText, d.data[i:i+6])
 }
 
 var errInvalidText = fmt.Errorf("invalid UTF-8")
@@ -163,64 +175,234 @@ func hashName(s string) uint64 {
 	return h * 0x9E3779B97F4A7C15
 }
 
-// duplicates returns the error for the first member of the text, which is
-// JSON, that has the name of an earlier one of the same object.
-func (d *decoder) duplicates() error {
-	objects, kinds := d.nameSets, d.kinds[:0]
-	var seed maphash.Seed // for the sets of many names
-	seeded := false
-	defer func() {
-		for i := range objects {
-			objects[i].forget()
+// nameMemo is the names that an object had, which are all different. Objects that stand in the same place mostly
+// have the same members in the same order, and need not be looked through then.
+type nameMemo struct {
+	names []string
+	open  int // open objects that had the same names up to now
+}
+
+// nameMemos are those of a text, by the name of the member that an object stands in.
+type nameMemos struct {
+	slots [64]nameMemo
+	used  uint64 // slots that are
+}
+
+// mostMemo is the most names that are remembered of an object.
+const mostMemo = 64
+
+// nameFrame is an open array or object.
+type nameFrame struct {
+	object bool
+	same   bool   // the names so far are the first of the memo
+	names  int32  // how many
+	last   string // the latest name; in an array, that before it
+	memo   *nameMemo
+}
+
+// duplicates returns the error for the first member of the text that has the name of an earlier one of the same
+// object, and where it stands. The text need not be JSON; in one that is not there may be others.
+func (d *decoder) duplicates() (int, error) {
+	w := d.names
+	if w == nil {
+		w = new(nameWalk)
+		d.names = w
+	}
+	at := w.walk(d)
+	w.forget()
+	if at < 0 {
+		return 0, nil
+	}
+	return at, weft.ErrDuplicateName
+}
+
+// nameWalk is a walk through the names of a text.
+type nameWalk struct {
+	frames []nameFrame
+	sets   []nameSet // of open objects
+	open   int       // how many of them are
+	memos  nameMemos
+	seed   maphash.Seed // for the sets of many names
+	seeded bool
+}
+
+// forget drops what refers to the text.
+func (w *nameWalk) forget() {
+	for i := range w.sets {
+		w.sets[i].forget()
+	}
+	clear(w.frames[:cap(w.frames)])
+	w.frames, w.open = w.frames[:0], 0
+	for m := w.memos.used; m != 0; m &= m - 1 {
+		s := &w.memos.slots[bits.TrailingZeros64(m)]
+		clear(s.names[:cap(s.names)])
+		s.names, s.open = s.names[:0], 0
+	}
+	w.memos.used = 0
+}
+
+// begin opens an array or an object in the value of the latest name.
+func (w *nameWalk) begin(object bool) *nameFrame {
+	var last string
+	if n := len(w.frames); n > 0 {
+		last = w.frames[n-1].last
+	}
+	w.frames = append(w.frames, nameFrame{object: object, last: last})
+	f := &w.frames[len(w.frames)-1]
+	if !object {
+		return f
+	}
+	if w.open == len(w.sets) {
+		w.sets = append(w.sets, nameSet{})
+	}
+	w.sets[w.open].reset()
+	w.open++
+	slot := hashName(last) >> 58
+	w.memos.used |= 1 << slot
+	f.memo = &w.memos.slots[slot]
+	if f.same = len(f.memo.names) > 0; f.same {
+		f.memo.open++
+	}
+	return f
+}
+
+// end closes the innermost array or object.
+func (w *nameWalk) end() {
+	n := len(w.frames) - 1
+	if f := &w.frames[n]; f.object {
+		w.open--
+		m, set := f.memo, &w.sets[w.open]
+		switch {
+		case f.same:
+			m.open--
+		case m.open == 0 && len(set.names) <= mostMemo:
+			m.names = m.names[:0]
+			for i := range set.names {
+				m.names = append(m.names, set.names[i].name)
+			}
 		}
-		d.nameSets, d.kinds = objects, kinds
-	}()
-	depth := 0 // objects that are open
+	}
+	w.frames = w.frames[:n]
+}
+
+// add adds a name to the innermost object and tells whether it is new.
+func (w *nameWalk) add(f *nameFrame, name string) bool {
+	f.last = name
+	set := &w.sets[w.open-1]
+	if f.same {
+		n := int(f.names)
+		if n < len(f.memo.names) && f.memo.names[n] == name {
+			f.names++
+			return true
+		}
+		f.same = false
+		f.memo.open--
+		for _, s := range f.memo.names[:n] {
+			w.enter(set, s)
+		}
+	}
+	return w.enter(set, name)
+}
+
+func (w *nameWalk) enter(set *nameSet, name string) bool {
+	if len(set.names) == fewNames && !w.seeded {
+		w.seed, w.seeded = maphash.MakeSeed(), true
+	}
+	return set.add(hashName(name), name, w.seed)
+}
+
+// inScalar tells whether c may be in a number, true, false or null.
+func inScalar(c byte) bool {
+	return c-'0' < 10 || c|0x20-'a' < 26 || c == '-' || c == '.' || c == '+'
+}
+
+// walk returns where the first name stands that its object has already, or -1 when there is none up to where the
+// text is not JSON.
+func (w *nameWalk) walk(d *decoder) int {
 	b := d.b
-	for i := 0; i < d.n; {
+	var f *nameFrame // the innermost
+	checked := false
+	i := d.ws(0)
+	for {
+		// A value begins.
 		switch b.At(i) {
-		case '{':
-			kinds = append(kinds, true)
-			if depth == len(objects) {
-				objects = append(objects, nameSet{})
+		case '{', '[':
+			if len(w.frames) >= d.most {
+				return -1
 			}
-			objects[depth].reset()
-			depth++
-		case '[':
-			kinds = append(kinds, false)
-		case '}', ']':
-			if kinds[len(kinds)-1] {
-				depth--
+			f = w.begin(b.At(i) == '{')
+			i = d.ws(i + 1)
+			if c := b.At(i); f.object && c == '}' || !f.object && c == ']' {
+				break // ended below
 			}
-			kinds = kinds[:len(kinds)-1]
-		case ' ', '\n', '\t', '\r':
-			i = d.ws(i)
+			if f.object {
+				goto name
+			}
 			continue
 		case '"':
-			start := i
 			e := d.strEnd(i + 1)
-			plain := b.At(e) == '"'
-			if !plain {
-				e = d.skipEscapes(e)
+			if b.At(e) != '"' {
+				if b.At(e) != '\\' {
+					return -1
+				}
+				if e = d.skipEscapes(e); e < 0 {
+					return -1
+				}
 			}
-			if i = d.ws(e + 1); b.At(i) != ':' {
-				continue
+			i = d.ws(e + 1)
+		default:
+			from := i
+			for inScalar(b.At(i)) {
+				i++
 			}
-			var name string
-			if plain && !d.badUTF8 {
-				name = b.View(start+1, e)
-			} else {
-				name, _ = d.str(start)
+			if i == from {
+				return -1
 			}
-			set := &objects[depth-1]
-			if len(set.names) == fewNames && !seeded {
-				seed, seeded = maphash.MakeSeed(), true
-			}
-			if !set.add(hashName(name), name, seed) {
-				return d.located(weft.ErrDuplicateName, start)
-			}
+			i = d.ws(i)
 		}
-		i++
+		// It has ended.
+		for f != nil && b.At(i) != ',' {
+			if c := b.At(i); f.object && c != '}' || !f.object && c != ']' {
+				return -1
+			}
+			w.end()
+			if f = nil; len(w.frames) > 0 {
+				f = &w.frames[len(w.frames)-1]
+			}
+			i = d.ws(i + 1)
+		}
+		if f == nil {
+			return -1
+		}
+		i = d.ws(i + 1)
+		if !f.object {
+			continue
+		}
+	name:
+		start := i
+		if b.At(i) != '"' {
+			return -1
+		}
+		e := d.strEnd(i + 1)
+		var name string
+		if b.At(e) == '"' && !d.badUTF8 {
+			name = b.View(start+1, e)
+		} else {
+			if !checked && !d.check() {
+				return -1
+			}
+			checked = true
+			if name, e = d.str(start); e < 0 {
+				return -1
+			}
+			e--
+		}
+		if !w.add(f, name) {
+			return start
+		}
+		if i = d.ws(e + 1); b.At(i) != ':' {
+			return -1
+		}
+		i = d.ws(i + 1)
 	}
-	return nil
 }
