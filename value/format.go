@@ -80,7 +80,8 @@ func (v Value) appendScalar(b []byte) []byte {
 	return append(b, "null"...)
 }
 
-// GoString returns Go syntax for v.
+// GoString returns Go syntax for v. ([Number] has an error as its second result,
+// which the syntax leaves out.)
 func (v Value) GoString() string { return string(v.appendGo(nil)) }
 
 func (v Value) appendGo(b []byte) []byte {
@@ -94,7 +95,7 @@ func (v Value) appendGo(b []byte) []byte {
 	case KindUint:
 		return fmt.Appendf(b, "value.Uint(%d)", v.num)
 	case KindFloat:
-		return fmt.Appendf(b, "value.Float(%v)", math.Float64frombits(v.num))
+		return fmt.Appendf(b, "value.Float(%s)", goFloat(math.Float64frombits(v.num)))
 	case KindNumber:
 		return fmt.Appendf(b, "value.Number(%q)", v.text())
 	case KindString:
@@ -124,6 +125,19 @@ func (v Value) appendGo(b []byte) []byte {
 		b = e.appendGo(b)
 	}
 	return append(b, ')')
+}
+
+// goFloat returns Go syntax for f.
+func goFloat(f float64) string {
+	switch {
+	case f != f:
+		return "math.NaN()"
+	case math.IsInf(f, 0):
+		return fmt.Sprintf("math.Inf(%d)", pick(f > 0, 1, -1))
+	case f == 0 && math.Signbit(f):
+		return "math.Copysign(0, -1)"
+	}
+	return fmt.Sprint(f)
 }
 
 // Format implements [fmt.Formatter]: v and s write [Value.String], #v writes

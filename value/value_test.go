@@ -230,6 +230,8 @@ func TestFormat(t *testing.T) {
 			`value.List(value.Null(), value.Bool(true), value.Int(-1), value.Uint(2), value.Float(0.5), value.String("s"), value.Bytes([]byte("b")), value.Ext(1, []byte("e")))`},
 		{Map(Member{"a", num("1")}).GoString(), `value.Map(value.Member{Name: "a", Value: value.Number("1")})`},
 		{Time(at).GoString(), "value.Time(" + at.GoString() + ")"},
+		{List(Float(math.NaN()), Float(math.Inf(1)), Float(math.Inf(-1)), Float(math.Copysign(0, -1))).GoString(),
+			"value.List(value.Float(math.NaN()), value.Float(math.Inf(1)), value.Float(math.Inf(-1)), value.Float(math.Copysign(0, -1)))"},
 	}
 	for _, tt := range tests {
 		if tt.got != tt.want {
