@@ -138,9 +138,9 @@ func RejectDuplicates(on bool) Options { return FlagRejectDuplicates.Options(on)
 // affects marshaling.
 func Deterministic(on bool) Options { return FlagDeterministic.Options(on) }
 
-// AliasInput lets strings and byte slices of the result point into the input,
-// which must then not be changed as long as they are used. It affects
-// unmarshaling.
+// AliasInput lets strings and byte slices of the result, those of a Value of package
+// value too, point into the input, which must then not be changed as long as they are
+// used. Nothing points into the buffer of a stream. It affects unmarshaling.
 func AliasInput(on bool) Options { return FlagAliasInput.Options(on) }
 
 // StructAsArray lays structs out as arrays of their fields in declared order,

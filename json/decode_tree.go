@@ -20,10 +20,17 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 		d.tree = tree.NewBuilder()
 	}
 	d.tree.Begin()
+	alias := d.flags&decodeAlias != 0
+	if alias {
+		d.tree.Alias(d.data)
+	}
 	var j int
 	if d.flags&decodeLazy != 0 && !d.badUTF8 && d.n >= lazyText && (d.b.At(i) == '{' || d.b.At(i) == '[') {
 		if j = d.skip(i); j-i >= lazyText {
-			text := append(mem.MakeNoZero(j-i), d.data[i:j]...)
+			text := d.data[i:j:j]
+			if !alias {
+				text = append(mem.MakeNoZero(j-i), text...)
+			}
 			r.i, c = j, d.tree.Lazy(text, openLazy)
 			return d.tree.End(c), c, true
 		}
@@ -256,6 +263,9 @@ func (d *decoder) treeText(t *tree.Builder, i int) (tree.Cell, int) {
 	i++
 	e := d.s.Next(i)
 	n, at := e-i, text.N
+	if d.flags&decodeAlias != 0 {
+		return d.treeString(t, i, e)
+	}
 	if text.Cap-at < n+32 {
 		text.Grow(n + 32)
 	}
@@ -284,7 +294,7 @@ func (d *decoder) treeText(t *tree.Builder, i int) (tree.Cell, int) {
 //go:noinline
 func (d *decoder) treeString(t *tree.Builder, i, e int) (tree.Cell, int) {
 	if d.b.At(e) == '"' && !d.badUTF8 {
-		return t.String(d.b.Slice(i, e)), e + 1
+		return t.LongString(t.Keep(d.b.Slice(i, e), i), e-i), e + 1
 	}
 	s, j := d.unescape(i, e)
 	if j < 0 {

@@ -23,6 +23,9 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 		r.tree = tree.NewBuilder()
 	}
 	r.tree.Begin()
+	if r.flags&weft.FlagAliasInput != 0 {
+		r.tree.Alias(r.b)
+	}
 	c, end := r.readTree(r.tree, r.i)
 	if end < 0 {
 		r.tree.Drop()
@@ -58,7 +61,7 @@ func (r *Reader) readTree(t *tree.Builder, i int) (tree.Cell, int) {
 			if i++; r.flags&flagUTF8 != 0 && !utf8.Valid(b[i:i+n]) {
 				return cell, r.fail(i-1, errUTF8)
 			}
-			cell = tree.StringCell(t.AppendText(b[i:i+n]), n)
+			cell = tree.StringCell(t.Keep(b[i:i+n], i), n)
 			i += n
 		} else {
 			class, next, n := packwire.Head(b, i)
@@ -181,12 +184,12 @@ func (r *Reader) treeScalar(t *tree.Builder, class packwire.Class, i, next, n in
 			r.fail(i, errUTF8)
 			return tree.Null, false
 		}
-		return t.String(body), true
+		return t.LongString(t.Keep(body, next), n), true
 	case packwire.ClassBin:
-		return t.Bytes(body), true
+		return t.Bytes(t.Keep(body, next), n), true
 	}
 	if b[next-1] != 0xff {
-		return t.Ext(int64(int8(b[next-1])), body), true
+		return t.Ext(int64(int8(b[next-1])), t.Keep(body, next), n), true
 	}
 	at, ok := packwire.TimeBody(body)
 	if !ok {

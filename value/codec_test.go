@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -153,7 +154,7 @@ func random(r *rand.Rand, depth int, json bool) value.Value {
 // TestRoundTrip writes and reads values in each format: order, kinds and digits are
 // kept.
 func TestRoundTrip(t *testing.T) {
-	for _, f := range []weft.Format{json.Format, msgpack.Format} {
+	for _, f := range []weft.StreamFormat{json.Format, msgpack.Format} {
 		r := rand.New(rand.NewPCG(7, 7))
 		for range 400 {
 			v := random(r, 4, f.Name() == "json")
@@ -194,7 +195,7 @@ type record struct {
 func TestField(t *testing.T) {
 	x := value.List(value.Int(1), value.String("a"))
 	in := record{ID: 1, Data: value.Map(member("k", value.Uint(math.MaxUint64))), More: []value.Value{value.Null(), x}, Ptr: &x}
-	for _, f := range []weft.Format{json.Format, msgpack.Format} {
+	for _, f := range []weft.StreamFormat{json.Format, msgpack.Format} {
 		b, err := f.MarshalAppend(nil, &in)
 		if err != nil {
 			t.Fatal(err)
@@ -284,6 +285,79 @@ func TestAlias(t *testing.T) {
 	}
 }
 
+// TestAliasText looks where the texts of a Value stand: those that are in the input as
+// they are change with it, and no others.
+func TestAliasText(t *testing.T) {
+	alias := weft.AliasInput(true)
+	long := strings.Repeat("long", 20000)
+	text := `{"plain":"abcd","escaped":"a\u0062\ncd","list":["ab",1.5,true],"number":1e999,"long":"` + long + `","empty":"","big":123456789012345678}`
+	check := func(name string, in []byte, unmarshal func([]byte, any) error, moved ...string) {
+		t.Helper()
+		var v, want value.Value
+		if err := unmarshal(bytes.Clone(in), &want); err != nil {
+			t.Fatal(name, err)
+		}
+		if err := unmarshal(in, &v); err != nil || !v.Equal(want) || v.Hash() != want.Hash() || v.String() != want.String() {
+			t.Fatalf("%s: %v, %v", name, v, err)
+		}
+		for i, c := range in {
+			if 'a' <= c && c <= 'z' {
+				in[i] = c ^ 0x20 // upper case
+			}
+		}
+		for name, x := range v.Members() {
+			was, _ := want.Get(name)
+			if x.Equal(was) == slices.Contains(moved, name) {
+				t.Errorf("%s is %.40v now, was %.40v", name, x, was)
+			}
+		}
+	}
+	check("json", []byte(text), func(b []byte, v any) error { return json.UnmarshalWith(b, v, alias) }, "plain", "list", "long")
+	packed, err := msgpack.Marshal(map[string]any{"plain": "abcd", "bytes": []byte("abcd"), "ext": msgpack.Ext{Type: 5, Data: []byte("abcd")}, "n": 5, "long": long})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("msgpack", packed, func(b []byte, v any) error { return msgpack.Unmarshal(b, v, alias) }, "plain", "bytes", "ext", "long")
+	// What is not UTF-8 is repaired, and so not in the input.
+	check("bad UTF-8", []byte("{\"a\":\"ab\xff\",\"b\":\"cd\"}"), func(b []byte, v any) error { return json.UnmarshalWith(b, v, alias) })
+	// The buffer of a stream is used again.
+	for _, f := range []weft.StreamFormat{json.Format, msgpack.Format} {
+		var in bytes.Buffer
+		for i := range 2000 {
+			if err := f.MarshalWrite(&in, map[string]string{"s": strings.Repeat(string(rune('a'+i%26)), 50)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dec := f.NewDecoder(&in, alias)
+		var values []value.Value
+		var plain []string
+		for i := range 2000 {
+			var v value.Value
+			var p struct {
+				S string `json:"s"`
+			}
+			into := any(&v)
+			if i%2 == 1 {
+				into = &p
+			}
+			if err := dec.Decode(into); err != nil {
+				t.Fatal(err)
+			}
+			values, plain = append(values, v), append(plain, p.S)
+		}
+		for i, v := range values {
+			s, _ := v.Lookup("s")
+			text, _ := s.Text()
+			if i%2 == 1 {
+				text = plain[i]
+			}
+			if want := strings.Repeat(string(rune('a'+i%26)), 50); text != want {
+				t.Fatalf("%s: %d is %q", f.Name(), i, text)
+			}
+		}
+	}
+}
+
 // TestLarge reads what is too large for the fields of a cell.
 func TestLarge(t *testing.T) {
 	const n = 70000
@@ -339,6 +413,10 @@ func FuzzJSON(f *testing.F) {
 		}
 		if err != nil {
 			return
+		}
+		var alias value.Value
+		if err := json.UnmarshalWith(text, &alias, weft.AliasInput(true)); err != nil || alias.GoString() != v.GoString() {
+			t.Fatalf("%v, %v as parts of the input", alias, err)
 		}
 		d := stdjson.NewDecoder(bytes.NewReader(text))
 		d.UseNumber()
@@ -458,6 +536,10 @@ func FuzzMsgpack(f *testing.F) {
 		}
 		if err != nil {
 			return
+		}
+		var alias value.Value
+		if err := msgpack.Unmarshal(b, &alias, weft.AliasInput(true)); err != nil || alias.GoString() != v.GoString() {
+			t.Fatalf("%v, %v as parts of the input", alias, err)
 		}
 		out, err := msgpack.Marshal(v)
 		if err != nil {

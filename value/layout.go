@@ -103,6 +103,10 @@ func farValue(d *tree.Doc, c tree.Cell) Value {
 		return Time(time.Unix(int64(d.Word(at)), int64(d.Word(at+1))).UTC())
 	case tree.FarExt:
 		return extOf(int64(d.Word(at+2)), d.Bytes(int(d.Word(at)), int(d.Word(at+1))))
+	case tree.FarOwnString:
+		return String(d.OwnText(at))
+	case tree.FarOwnNumber:
+		return numberOf(d.OwnText(at))
 	case tree.FarList:
 		return treeList(d, at+1, int(d.Word(at)))
 	case tree.FarLazy:

@@ -113,11 +113,11 @@ func addTo(b *tree.Builder, v Value) tree.Cell {
 	case KindString:
 		return b.String([]byte(v.text()))
 	case KindBytes:
-		return b.Bytes(v.bytes())
+		return b.Bytes(b.AppendText(v.bytes()), v.Len())
 	case KindTime:
 		return b.Time(v.time().Unix(), v.time().Nanosecond())
 	case KindExt:
-		return b.Ext(int64(v.num), v.extData())
+		return b.Ext(int64(v.num), b.AppendText(v.extData()), len(v.extData()))
 	}
 	from, loose := b.Stack.N, len(b.Loose)
 	at := b.Root()

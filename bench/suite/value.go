@@ -11,6 +11,7 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 	gojson "github.com/goccy/go-json"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/value"
@@ -161,6 +162,13 @@ func viaJSON(in any) (out any, err error) {
 	return out, err
 }
 
+// weftAliasName is the row of Values whose strings are parts of the input.
+const weftAliasName = "weft AliasInput"
+
+var aliasInput = weft.AliasInput(true)
+
+func unmarshalAlias(b []byte, v any) error { return json.UnmarshalWith(b, v, aliasInput) }
+
 // readContest reads JSON without a type.
 func readContest(name string, data []byte) *harness.Contest {
 	c := &harness.Contest{Group: "value", Corpus: name, Op: "read json", Bytes: len(data), Ref: "go-json into any"}
@@ -178,34 +186,41 @@ func readContest(name string, data []byte) *harness.Contest {
 				return "", p.unmarshal(data, &v)
 			}})
 	}
-	c.Cases = append(c.Cases, harness.Case{Name: weftName, Class: "plan",
-		Run: func() {
-			var v value.Value
-			_ = json.Unmarshal(data, &v)
-		},
-		Check: func() (string, error) {
-			var v value.Value
-			if err := json.Unmarshal(data, &v); err != nil {
-				return "", err
-			}
-			var want value.Value
-			if err := stdjson.Unmarshal(data, &want); err != nil || !v.Equal(want) {
-				return "", fmt.Errorf("reads another value (%v)", err)
-			}
-			return "", nil
-		}})
+	for _, p := range []struct {
+		name      string
+		unmarshal func([]byte, any) error
+	}{{weftName, func(b []byte, v any) error { return json.Unmarshal(b, v) }}, {weftAliasName, unmarshalAlias}} {
+		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: "plan",
+			Run: func() {
+				var v value.Value
+				_ = p.unmarshal(data, &v)
+			},
+			Check: func() (string, error) {
+				var v value.Value
+				if err := p.unmarshal(data, &v); err != nil {
+					return "", err
+				}
+				var want value.Value
+				if err := stdjson.Unmarshal(data, &want); err != nil || !v.Equal(want) {
+					return "", fmt.Errorf("reads another value (%v)", err)
+				}
+				return "", nil
+			}})
+	}
 	return c
 }
 
 // passContest reads JSON and writes MessagePack.
 func passContest(name string, data []byte) *harness.Contest {
 	c := &harness.Contest{Group: "value", Corpus: name, Op: "json to msgpack", Bytes: len(data), Ref: "weft any"}
-	byValue := func() ([]byte, error) {
-		var v value.Value
-		if err := json.Unmarshal(data, &v); err != nil {
-			return nil, err
+	byValue := func(unmarshal func([]byte, any) error) func() ([]byte, error) {
+		return func() ([]byte, error) {
+			var v value.Value
+			if err := unmarshal(data, &v); err != nil {
+				return nil, err
+			}
+			return msgpack.Marshal(v)
 		}
-		return msgpack.Marshal(v)
 	}
 	byAny := func(unmarshal func([]byte, any) error) func() ([]byte, error) {
 		return func() ([]byte, error) {
@@ -219,7 +234,8 @@ func passContest(name string, data []byte) *harness.Contest {
 	for _, p := range []struct {
 		name string
 		run  func() ([]byte, error)
-	}{{"weft any", byAny(func(b []byte, v any) error { return json.Unmarshal(b, v) })}, {"go-json any", byAny(gojson.Unmarshal)}, {weftName, byValue}} {
+	}{{"weft any", byAny(func(b []byte, v any) error { return json.Unmarshal(b, v) })}, {"go-json any", byAny(gojson.Unmarshal)}, {weftName, byValue(func(b []byte, v any) error { return json.Unmarshal(b, v) })},
+		{weftAliasName, byValue(unmarshalAlias)}} {
 		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: "plan",
 			Run: func() { _, _ = p.run() },
 			Check: func() (string, error) {
@@ -234,7 +250,7 @@ func passContest(name string, data []byte) *harness.Contest {
 				if err := json.Unmarshal(data, &want); err != nil {
 					return "", err
 				}
-				if !v.Equal(want) && p.name == weftName {
+				if !v.Equal(want) && (p.name == weftName || p.name == weftAliasName) {
 					return "", errors.New("writes another value")
 				}
 				return fmt.Sprintf("(%d bytes)", len(b)), nil

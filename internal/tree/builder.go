@@ -23,6 +23,7 @@ type Builder struct {
 	epoch  uint64
 	lazy   [][]byte
 	open   Opener
+	input  []byte // what the text is, nil for a text of the document's own
 }
 
 // Frame is what is to be gone on with when a container is closed.
@@ -64,23 +65,32 @@ func NewBuilder() *Builder {
 // Begin begins a document.
 func (b *Builder) Begin() {
 	b.epoch++
+	b.input = nil
 	b.Stack.N, b.Text.N, b.words.N = 0, 0, 0
 	if b.names.full {
 		b.names.reset()
 	}
 }
 
+// Alias makes the input the text of the document, which has just begun: what is in it
+// is not copied.
+func (b *Builder) Alias(input []byte) { b.input = input }
+
 // End ends the document whose value is root, and returns it: nil where the cell
 // says it all.
 func (b *Builder) End(root Cell) *Doc {
 	if t := root.Tag(); t <= TagInt {
+		b.input = nil
 		return nil
 	}
 	words := b.words.N
 	d, m := newDoc(words + b.Text.N)
 	copy(m, b.words.mem[:words])
 	copy(m[words:], b.Text.mem[:b.Text.N])
-	d.mem, d.text = mem.BytesOf(m), words
+	d.mem, d.text = mem.BytesOf(m), mem.BytesOf(m[words:])
+	if b.input != nil {
+		d.text = mem.BytesOf(b.input)
+	}
 	if len(b.shapes) <= len(d.few) {
 		d.shapes = d.few[:copy(d.few[:], b.shapes)]
 	} else {
@@ -130,7 +140,7 @@ func (b *Builder) Drop() {
 		clear(b.lazy)
 		b.lazy = b.lazy[:0]
 	}
-	b.shapes, b.Loose = b.shapes[:0], b.Loose[:0]
+	b.shapes, b.Loose, b.input = b.shapes[:0], b.Loose[:0], nil
 	if b.words.Cap+b.Text.Cap+b.Stack.Cap > kept {
 		b.words, b.Text, b.Stack = Buf{}, Buf{}, Buf{}
 	}
@@ -210,17 +220,43 @@ func (b *Builder) AppendText(s []byte) int {
 	return at
 }
 
-// String returns the cell of a string.
-func (b *Builder) String(s []byte) Cell { return b.LongString(b.AppendText(s), len(s)) }
-
-// Bytes returns the cell of a string of bytes.
-func (b *Builder) Bytes(s []byte) Cell {
-	return b.far(FarBytes, uint64(b.AppendText(s)), uint64(len(s)))
+// Keep returns where s, which stands at i of the input, begins in the text.
+func (b *Builder) Keep(s []byte, i int) int {
+	if b.input != nil {
+		return i
+	}
+	return b.AppendText(s)
 }
 
-// Ext returns the cell of an extension.
-func (b *Builder) Ext(typ int64, s []byte) Cell {
-	return b.far(FarExt, uint64(b.AppendText(s)), uint64(len(s)), uint64(typ))
+// String returns the cell of a string that is not in the input.
+func (b *Builder) String(s []byte) Cell {
+	if b.input != nil {
+		return b.own(FarOwnString, s)
+	}
+	return b.LongString(b.AppendText(s), len(s))
+}
+
+// own puts a text among the words and returns the far cell for it.
+func (b *Builder) own(code int, s []byte) Cell {
+	w := &b.words
+	n := 8 + (len(s)+7)&^7
+	if w.Cap-w.N < n {
+		w.Grow(n)
+	}
+	at := w.N
+	w.B.SetU64(at, uint64(len(s)))
+	copy(w.mem[at+8:], s)
+	clear(w.mem[at+8+len(s) : at+n])
+	w.N += n
+	return Cell(TagFar<<48 | uint64(code)<<40 | uint64(at/8))
+}
+
+// Bytes returns the cell of the string of bytes that is n bytes of the text from i.
+func (b *Builder) Bytes(i, n int) Cell { return b.far(FarBytes, uint64(i), uint64(n)) }
+
+// Ext returns the cell of the extension whose data are n bytes of the text from i.
+func (b *Builder) Ext(typ int64, i, n int) Cell {
+	return b.far(FarExt, uint64(i), uint64(n), uint64(typ))
 }
 
 // Number returns the cell of the number that valid text is.
@@ -238,6 +274,9 @@ func (b *Builder) Number(text []byte) Cell {
 
 // NumberText returns the cell of a number that is kept as its text.
 func (b *Builder) NumberText(text []byte) Cell {
+	if b.input != nil {
+		return b.own(FarOwnNumber, text)
+	}
 	at := b.AppendText(text)
 	if len(text) <= ShortText {
 		return Cell(uint64(at)<<16 | uint64(len(text)) | TagNumber<<48)

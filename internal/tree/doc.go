@@ -13,8 +13,8 @@ import (
 
 // Doc is a document. It is immutable.
 type Doc struct {
-	mem    mem.Bytes // the words, and after them the text
-	text   int       // where the text begins
+	mem    mem.Bytes // the words
+	text   mem.Bytes // the text: it stands after the words, or is the input
 	shapes []*Shape
 	few    [2]*Shape // memory of shapes
 	lazy   *[]Lazy
@@ -45,17 +45,19 @@ const (
 
 // The codes of far cells, and their words.
 const (
-	FarInt    = iota // the integer
-	FarUint          // the integer
-	FarFloat         // the bits
-	FarString        // where it begins in the text, its length
-	FarNumber        // alike
-	FarBytes         // alike
-	FarTime          // Unix seconds, nanoseconds
-	FarExt           // where it begins in the text, its length, its type
-	FarList          // the number of the cells, which follow
-	FarMap           // the number of the shape; the cells follow
-	FarLazy          // the number of a Lazy, in place of that of a word
+	FarInt       = iota // the integer
+	FarUint             // the integer
+	FarFloat            // the bits
+	FarString           // where it begins in the text, its length
+	FarNumber           // alike
+	FarBytes            // alike
+	FarTime             // Unix seconds, nanoseconds
+	FarExt              // where it begins in the text, its length, its type
+	FarList             // the number of the cells, which follow
+	FarMap              // the number of the shape; the cells follow
+	FarLazy             // the number of a Lazy, in place of that of a word
+	FarOwnString        // its length; the string itself follows
+	FarOwnNumber        // alike
 )
 
 // The cells of simple values.
@@ -100,7 +102,13 @@ func (d *Doc) Text(i, n int) string {
 	if n == 0 {
 		return "" // there may be no memory at i
 	}
-	return d.mem.View(d.text+i, d.text+i+n)
+	return d.text.View(i, i+n)
+}
+
+// OwnText returns the text that stands among the words from at on.
+func (d *Doc) OwnText(at int) string {
+	n := int(d.Word(at))
+	return d.mem.View(8*(at+1), 8*(at+1)+n)
 }
 
 // Bytes returns n bytes of the text from i, which must not be changed.
@@ -108,7 +116,7 @@ func (d *Doc) Bytes(i, n int) []byte {
 	if n == 0 {
 		return nil
 	}
-	return d.mem.Slice(d.text+i, d.text+i+n)
+	return d.text.Slice(i, i+n)
 }
 
 // Shape returns the i-th shape.
