@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -33,6 +34,7 @@ type decoder struct {
 	ignored weft.IgnoredMember
 	badUTF8 bool // somewhere the text is not UTF-8
 	checked bool // the whole text is known to be JSON
+	initial bool // it is the first one of the process
 	depth   int
 	most    int // depth that is refused
 	hops    int // pointers followed, one to the next
@@ -77,7 +79,8 @@ type scratch struct {
 	tree    *tree.Builder
 	floats  []float64
 	gathers []*mem.Gather // by node
-	slabs   []*mem.Slab   // by node
+	firsts  firsts
+	slabs   []*mem.Slab // by node
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
 	collectors
@@ -85,15 +88,47 @@ type scratch struct {
 	lastID mem.TypeID // and its type
 }
 
+// firsts is memory of the first gathers and slabs of a decoder, and how many of them are in use.
+type firsts struct {
+	gathers           [3]mem.Gather
+	slabs             [3]mem.Slab
+	gathered, slabbed int
+}
+
+// decoders are those that are not in use.
 var decoders = sync.Pool{New: func() any {
+	if d := firstDecoder.spare.Swap(nil); d != nil {
+		return d
+	}
+	return makeDecoder()
+}}
+
+// firstDecoder keeps the decoder of the first call of the process away from the pool, which would have to set up
+// memory of its own: that costs a program that decodes once as much as the decoding.
+var firstDecoder struct {
+	made  atomic.Bool
+	spare atomic.Pointer[decoder] // after its call, for the second one
+}
+
+// firstLimit is the size of the buffer from which on the first decoder is left to the pool all the same, which lets
+// the collector have it.
+const firstLimit = 16 << 10
+
+func makeDecoder() *decoder {
 	r := new(Reader)
 	r.d.reader = r
 	return &r.d
-}}
+}
 
 // newDecoder returns a decoder over data, to be released.
 func newDecoder(data []byte, o decodeOptions) *decoder {
-	d := decoders.Get().(*decoder)
+	var d *decoder
+	if !firstDecoder.made.Load() && firstDecoder.made.CompareAndSwap(false, true) {
+		d = makeDecoder()
+		d.initial = true
+	} else {
+		d = decoders.Get().(*decoder)
+	}
 	d.flags = o.flags
 	set := o.nodes
 	if set == nil {
@@ -159,6 +194,13 @@ func (d *decoder) release(clean bool) {
 	d.place.reset()
 	if !clean {
 		d.scratch = scratch{}
+	}
+	if d.initial {
+		d.initial = false
+		if cap(d.buf) < firstLimit {
+			firstDecoder.spare.Store(d)
+			return
+		}
 	}
 	decoders.Put(d)
 }

@@ -147,7 +147,7 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 
 // mapV2 makes n decode maps by encoding/json/v2's rules.
 func (s *nodeSet) mapV2(n *node, t *plan.Type) {
-	w := &mapReader{inner: newNode(t)}
+	w := &mapReader{inner: s.newNode(t)}
 	hooked := t.Key.Kind != plan.Number && t.Key.Hooks.UnmarshalAddr != 0 || len(s.mode.unmarshalers.of(t.Key.Rtype)) > 0
 	w.plain = t.Key.Rtype.Kind() == reflect.String && !hooked && t.Key.Kind != plan.Number
 	if w.codec = t.KeyCodec; w.codec != nil {

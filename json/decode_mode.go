@@ -57,7 +57,7 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 		return
 	case hook >= 0:
 		n.op = decodeHooks[hook]
-		n.under = newNode(t)
+		n.under = s.newNode(t)
 		s.describe(n.under, t)
 		n.under.nullable = n.under.nullable || v2
 		n.numeric, n.nullable = n.under.numeric, n.under.nullable
@@ -194,7 +194,7 @@ func (d *decoder) wrongText(err error, i, j int) int {
 
 // numberFormat makes n decode numbers within strings, or NaN and the infinities too.
 func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
-	plain := newNode(t)
+	plain := nodes.newNode(t)
 	nodes.describe(plain, t)
 	plain.nullable = n.nullable
 	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {

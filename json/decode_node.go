@@ -64,7 +64,8 @@ type node struct {
 	numeric  bool // a Go number: errors quote the JSON number
 	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
-	id       int // index into the decoder's scratch memory
+	pointed  bool // it is reached through a pointer, or named: its methods count
+	id       int  // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
 	elem     *node       // of pointers, slices, arrays, maps, options
@@ -85,6 +86,8 @@ type node struct {
 	need     seenFields                                      // of structs: the fields that must be there
 	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc
 	fresh    bool                                            // of slices: no element is decoded into as it is
+	spec     *spec                                           // what the field says of the value, nil for nothing
+	next     *node                                           // another one of the type
 }
 
 // field is one member of a struct.
@@ -113,7 +116,52 @@ type nodeSet struct {
 	plans *plan.Set
 	mode  *mode                     // what more they are compiled for, nil for nothing
 	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
-	built map[nodeKey]*node
+	built []*node                   // by the ID of the plan, the last one of a type first
+	room  programRoom
+	first struct { // the first of roots
+		nodeTable
+		memory [4]nodeSlot
+	}
+}
+
+// programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as are
+// decoders and what package plan needs: a size of which the runtime has pieces share pages, and a page that nobody has
+// touched before costs more than what is done with it.
+type programRoom struct {
+	nodes  []node
+	fields []field
+}
+
+// roomFields is how many fields are made at once, roomNodes how many nodes.
+const (
+	roomFields = 11
+	roomNodes  = 7
+)
+
+// newNode returns a node for t.
+func (s *nodeSet) newNode(t *plan.Type) *node {
+	r := &s.room
+	if len(r.nodes) == 0 {
+		r.nodes = make([]node, roomNodes)
+	}
+	n := &r.nodes[0]
+	r.nodes = r.nodes[1:]
+	*n = node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem}
+	return n
+}
+
+// newFields returns n fields.
+func (s *nodeSet) newFields(n int) []field {
+	r := &s.room
+	if len(r.fields) < n {
+		if n >= roomFields {
+			return make([]field, n)
+		}
+		r.fields = make([]field, roomFields)
+	}
+	f := r.fields[:n:n]
+	r.fields = r.fields[n:]
+	return f
 }
 
 // nodes are the programs of all types that this process has decoded without a
@@ -127,21 +175,10 @@ var compiling sync.Mutex
 // memory in a decoder.
 var nodeCount atomic.Int64
 
-func newNode(t *plan.Type) *node {
-	return &node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem}
-}
-
-// nodeKey tells a type from the same type reached through a pointer, whose
-// methods count even if the type has no name.
-type nodeKey struct {
-	t       *plan.Type
-	pointed bool
-	spec    spec
-}
-
 // nodeTable finds the program of a type. A published table never changes.
 type nodeTable struct {
 	mask  uint
+	n     uint
 	slots []nodeSlot // at most half full
 }
 
@@ -164,27 +201,42 @@ func (t *nodeTable) find(id mem.TypeID) *node {
 
 // with returns the table with one more program.
 func (t *nodeTable) with(id mem.TypeID, n *node) *nodeTable {
-	all := []nodeSlot{{id, n}}
-	if t != nil {
-		for _, s := range t.slots {
-			if s.n != nil {
-				all = append(all, s)
-			}
-		}
-	}
 	size := uint(8)
-	for size < 4*uint(len(all)) {
+	for size < 4*(t.n+1) {
 		size *= 2
 	}
-	u := &nodeTable{size - 1, make([]nodeSlot, size)}
-	for _, s := range all {
-		h := s.id.Hash() & u.mask
-		for u.slots[h].n != nil {
-			h = (h + 1) & u.mask
+	u := &nodeTable{mask: size - 1, slots: make([]nodeSlot, size)}
+	u.insert(id, n)
+	for _, s := range t.slots {
+		if s.n != nil {
+			u.insert(s.id, s.n)
 		}
-		u.slots[h] = s
 	}
 	return u
+}
+
+// insert adds a program to a table that nobody else has.
+func (t *nodeTable) insert(id mem.TypeID, n *node) {
+	h := id.Hash() & t.mask
+	for t.slots[h].n != nil {
+		h = (h + 1) & t.mask
+	}
+	t.slots[h] = nodeSlot{id, n}
+	t.n++
+}
+
+// publish makes the program of a type visible.
+func (s *nodeSet) publish(id mem.TypeID, n *node) {
+	old := s.roots.Load()
+	if old == nil {
+		old = &s.first.nodeTable
+		old.slots = s.first.memory[:]
+		old.mask = uint(len(old.slots) - 1)
+		old.insert(id, n)
+		s.roots.Store(old)
+		return
+	}
+	s.roots.Store(old.with(id, n))
 }
 
 // root returns the program for what v, whose type is id, points to; nil
@@ -200,12 +252,8 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	mem.GrowStack()
 	compiling.Lock()
 	defer compiling.Unlock()
-	old := s.roots.Load()
-	if n := old.find(id); n != nil {
+	if n := s.roots.Load().find(id); n != nil {
 		return n
-	}
-	if s.built == nil {
-		s.built = make(map[nodeKey]*node)
 	}
 	var n *node
 	if s.v2() {
@@ -214,7 +262,7 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 		n = s.behind(t, s.plans.Of(t.Elem()))
 	}
 	new(cycles).visit(n)
-	s.roots.Store(old.with(id, n))
+	s.publish(id, n)
 	return n
 }
 
@@ -229,13 +277,21 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	if t.Named {
 		pointed = true
 	}
-	key := nodeKey{t, pointed, sp}
-	if n := s.built[key]; n != nil {
-		return n
+	if t.ID >= len(s.built) {
+		s.built = append(s.built, make([]*node, max(s.plans.Len(), t.ID+1)-len(s.built))...)
 	}
-	n := newNode(t)
-	s.built[key] = n
+	for n := s.built[t.ID]; n != nil; n = n.next {
+		if n.mem == t.Mem && n.pointed == pointed && (n.spec == nil && sp == spec{} || n.spec != nil && *n.spec == sp) {
+			return n
+		}
+	}
+	n := s.newNode(t)
+	n.pointed, n.next = pointed, s.built[t.ID]
+	s.built[t.ID] = n
 	if s.mode != nil || sp != (spec{}) {
+		if sp != (spec{}) {
+			n.spec = &spec{sp.format, sp.quoted, sp.bare}
+		}
 		s.special(n, t, pointed, sp)
 		return n
 	}
@@ -254,7 +310,7 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 		n.nullable, n.numeric = n.under.nullable, n.under.numeric
 		return n
 	}
-	n.under = newNode(t)
+	n.under = s.newNode(t)
 	s.describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	return n
@@ -423,7 +479,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 }
 
 func (s *nodeSet) describeFields(n *node, t *plan.Type) {
-	n.fields = make([]field, len(t.Fields))
+	n.fields = s.newFields(len(t.Fields))
 	names := make([]string, len(t.Fields))
 	for i := range t.Fields {
 		s.describeField(&n.fields[i], &t.Fields[i])
@@ -436,7 +492,7 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	}
 	n.names = wire.NewNameTable(names)
 	if t.Rest != nil {
-		n.rest = new(field)
+		n.rest = &s.newFields(1)[0]
 		s.describeField(n.rest, t.Rest)
 	}
 }
@@ -474,7 +530,7 @@ func memberKey(name string) wire.Key {
 			return wire.NewKey("")
 		}
 	}
-	return wire.NewKey(`"` + name + `":`)
+	return wire.NewMemberKey(name)
 }
 
 // gather returns the scratch memory for elements of slices of type n.
@@ -485,8 +541,16 @@ func (d *decoder) gather(n *node) *mem.Gather {
 		}
 	}
 	d.gathers = sized(d.gathers, n.id)
-	d.gathers[n.id] = mem.NewGather(n.elem.mem, n.nests)
-	return d.gathers[n.id]
+	var g *mem.Gather
+	if k := d.firsts.gathered; k < len(d.firsts.gathers) {
+		g = &d.firsts.gathers[k]
+		d.firsts.gathered++
+		g.Init(n.elem.mem, n.nests)
+	} else {
+		g = mem.NewGather(n.elem.mem, n.nests)
+	}
+	d.gathers[n.id] = g
+	return g
 }
 
 // slab returns the memory for what pointers of type n point to.
@@ -497,8 +561,16 @@ func (d *decoder) slab(n *node) *mem.Slab {
 		}
 	}
 	d.slabs = sized(d.slabs, n.id)
-	d.slabs[n.id] = mem.NewSlab(n.elem.mem)
-	return d.slabs[n.id]
+	var s *mem.Slab
+	if k := d.firsts.slabbed; k < len(d.firsts.slabs) {
+		s = &d.firsts.slabs[k]
+		d.firsts.slabbed++
+		s.Init(n.elem.mem)
+	} else {
+		s = mem.NewSlab(n.elem.mem)
+	}
+	d.slabs[n.id] = s
+	return s
 }
 
 // entry returns an entry for maps of type n, to be given back by

@@ -224,6 +224,10 @@ func idOf(v any) TypeID { return IDOfType(reflect.TypeOf(v)) }
 // IDOfType returns the identity of t, the same that [IDOf] gives for a value
 // of type t.
 func IDOfType(t reflect.Type) TypeID {
+	if layoutHolds {
+		var v any = t
+		return TypeID{(*eface)(unsafe.Pointer(&v)).data}
+	}
 	return TypeID{reflect.ValueOf(t).UnsafePointer()}
 }
 

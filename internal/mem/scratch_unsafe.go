@@ -24,6 +24,9 @@ type Slab struct {
 // NewSlab returns a slab of t.
 func NewSlab(t *Type) *Slab { return &Slab{t: t} }
 
+// Init makes a zero s what [NewSlab] returns.
+func (s *Slab) Init(t *Type) { s.t = t }
+
 // New returns the location of a new zero value.
 func (s *Slab) New() Ptr {
 	if s.i == s.n {
@@ -100,7 +103,14 @@ const (
 // NewGather returns a gatherer of elements of type t. nests tells that slices
 // of t may be gathered while another one is.
 func NewGather(t *Type, nests bool) *Gather {
-	return &Gather{t: t, k: -1, nests: nests, carve: !nests}
+	g := new(Gather)
+	g.Init(t, nests)
+	return g
+}
+
+// Init makes a zero g what [NewGather] returns.
+func (g *Gather) Init(t *Type, nests bool) {
+	g.t, g.k, g.nests, g.carve = t, -1, nests, !nests
 }
 
 // Mark begins a slice: what it returns goes to [Gather.Take].

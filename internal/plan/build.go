@@ -22,16 +22,28 @@ var (
 // is entered before its children are built, so that they can refer to it.
 type builder struct {
 	set   *Set
-	nodes map[reflect.Type]*Type
-	order []*Type
+	nodes *programTable[Type] // and those that the Set has
+	order []*Type             // the new ones
+
+	// structs are those of which the fields are not known yet. They wait for each other rather than be described
+	// within each other, which would take much of the stack.
+	structs []*Type
+
+	// What the scan of a struct needs for a while: its fields one by one, and its candidates.
+	field reflect.StructField
+	tag   tag
+	room  []candidate
+	first [firstCandidates]candidate // the first room
 }
 
+// firstCandidates makes a builder as large as the other pieces of memory of which a first call needs one, so that they
+// share pages: a page that nobody has touched before costs more than what is done with it.
+const firstCandidates = 7
+
 func (b *builder) typeOf(t reflect.Type) *Type {
-	if n, ok := b.nodes[t]; ok {
+	id := mem.IDOfType(t)
+	if n := b.nodes.find(id); n != nil {
 		return n
-	}
-	if n, ok := b.set.types.Load(t); ok {
-		return n.(*Type)
 	}
 	n := &Type{
 		Rtype:     t,
@@ -43,7 +55,10 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		ZeroBytes: zeroBytes(t),
 	}
 	n.NoPointers = n.Mem.NoPointers
-	b.nodes[t] = n
+	if 2*b.nodes.n >= len(b.nodes.rows) {
+		b.nodes = b.nodes.clone(2 * len(b.nodes.rows))
+	}
+	b.nodes.insert(id, n)
 	b.order = append(b.order, n)
 	if c := b.codec(t); c != nil && c.IsValue() {
 		n.Kind, n.Codec = Coded, c
@@ -117,13 +132,22 @@ func (b *builder) describe(n *Type) {
 		case b.option(n):
 			n.Kind = Option
 		default:
-			b.describeStruct(n)
-			if v2 := b.set.config.V2; v2 != nil {
-				v2.names(b, n)
-			}
+			b.structs = append(b.structs, n)
 		}
 	case Unsupported:
 		n.fault(BadType, "%s has no form in any format", t.Kind())
+	}
+}
+
+// describeStructs fills in the fields of the structs that wait for it, and of those behind them.
+func (b *builder) describeStructs() {
+	for len(b.structs) > 0 {
+		n := b.structs[len(b.structs)-1]
+		b.structs = b.structs[:len(b.structs)-1]
+		b.describeStruct(n)
+		if v2 := b.set.config.V2; v2 != nil {
+			v2.names(b, n)
+		}
 	}
 }
 

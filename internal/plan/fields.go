@@ -67,6 +67,50 @@ func (c *candidate) path() string {
 // no such member.
 func (b *builder) describeStruct(n *Type) {
 	found, rests := b.scanFields(n)
+	if !distinct(found) {
+		found = n.dominant(found)
+	}
+	n.checkAlternates(found)
+	n.Fields = b.set.fields(len(found))
+	for i, c := range found {
+		f := &n.Fields[i]
+		*f = c.Field
+		f.Type = b.typeOf(c.rtype)
+		f.leaveOut(b.set.config.Dialect.Flags())
+	}
+	if len(rests) == 0 {
+		return
+	}
+	rest := rests[0] // breadth first: at the smallest depth
+	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
+		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
+	}
+	n.Rest = &b.set.fields(1)[0]
+	*n.Rest = rest.Field
+	n.Rest.Type = b.typeOf(rest.rtype)
+}
+
+// distinct tells whether there are a few fields, in order, of the struct itself and of different names, as in most
+// structs.
+func distinct(found []*candidate) bool {
+	if len(found) > 32 {
+		return false
+	}
+	for i, c := range found {
+		if len(c.Index) > 1 {
+			return false
+		}
+		for _, o := range found[:i] {
+			if o.Name == c.Name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// dominant returns those of the fields found that are members, in order, and notes which hide each other.
+func (n *Type) dominant(found []*candidate) []*candidate {
 	slices.SortFunc(found, func(x, y *candidate) int {
 		if c := strings.Compare(x.Name, y.Name); c != 0 {
 			return c
@@ -93,22 +137,7 @@ func (b *builder) describeStruct(n *Type) {
 		i = j
 	}
 	slices.SortFunc(members, func(x, y *candidate) int { return slices.Compare(x.Index, y.Index) })
-	n.checkAlternates(members)
-	n.Fields = make([]Field, len(members))
-	for i := range members {
-		n.Fields[i] = members[i].Field
-		n.Fields[i].Type = b.typeOf(members[i].rtype)
-		n.Fields[i].leaveOut(b.set.config.Dialect.Flags())
-	}
-	if len(rests) == 0 {
-		return
-	}
-	rest := rests[0] // breadth first: at the smallest depth
-	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
-		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
-	}
-	n.Rest = &rest.Field
-	n.Rest.Type = b.typeOf(rest.rtype)
+	return members
 }
 
 // leaveOut sets when the field is left out to what the flags of the dialect say.
@@ -140,6 +169,8 @@ func (f *Field) leaveOut(flags weft.Flag) {
 // scanFields returns the fields of n and of the structs embedded in it, and
 // apart from them the catch-alls.
 func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
+	clear(b.first[:])
+	b.room = b.first[:]
 	var current []*place
 	next := []*place{{rtype: n.Rtype}}
 	var count map[reflect.Type]int // how often each type of the current level is embedded there
@@ -157,7 +188,8 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				visited[p.rtype] = true
 			}
 			for i := range p.rtype.NumField() {
-				sf := p.rtype.Field(i)
+				sf := &b.field
+				*sf = p.rtype.Field(i)
 				st := sf.Type // what there is to enter
 				if st.Kind() == reflect.Pointer && st.Name() == "" {
 					st = st.Elem()
@@ -165,10 +197,11 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				if v2 == nil && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
 					continue
 				}
-				g := new(tag)
-				b.tagOf(g, &sf)
+				g := &b.tag
+				*g = tag{}
+				b.tagOf(g, sf)
 				if v2 != nil {
-					v2.check(b, n, p, &sf, g)
+					v2.check(b, n, p, sf, g)
 				}
 				if g.hidden {
 					continue
@@ -178,7 +211,7 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
 					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 				}
-				c := newCandidate(p, &sf, g, v2 != nil)
+				c := b.newCandidate(p, sf, g, v2 != nil)
 				c.twice = count[p.rtype] > 1
 				rest := false
 				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
@@ -200,7 +233,7 @@ func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 					}
 					nextCount[st]++
 					if nextCount[st] == 1 {
-						next = append(next, p.enter(&sf, st))
+						next = append(next, p.enter(sf, st))
 					}
 				case rest:
 					c.Inline, c.Unknown = g.inline, g.unknown
@@ -222,12 +255,17 @@ func embedsStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-func newCandidate(p *place, sf *reflect.StructField, g *tag, v2 bool) *candidate {
+func (b *builder) newCandidate(p *place, sf *reflect.StructField, g *tag, v2 bool) *candidate {
 	index := sf.Index
 	if len(p.index) > 0 {
 		index = slices.Concat(p.index, index)
 	}
-	c := &candidate{rtype: sf.Type}
+	if len(b.room) == 0 {
+		b.room = make([]candidate, 2*firstCandidates)
+	}
+	c := &b.room[0]
+	b.room = b.room[1:]
+	c.rtype = sf.Type
 	c.Name, c.Alternates, c.Format = sf.Name, g.alternates, g.format
 	c.GoName, c.Index, c.Through = sf.Name, index, p.through
 	c.OmitEmpty, c.OmitZero, c.Required = g.omitEmpty, g.omitZero, g.required
@@ -297,7 +335,11 @@ func (n *Type) clash(same []*candidate) {
 
 // checkAlternates notes alternates that are names of other fields.
 func (n *Type) checkAlternates(members []*candidate) {
-	if !slices.ContainsFunc(members, func(c *candidate) bool { return c.Alternates != nil }) {
+	some := false
+	for _, c := range members {
+		some = some || c.Alternates != nil
+	}
+	if !some {
 		return
 	}
 	owner := map[string]string{}

@@ -66,22 +66,26 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 		}
 	}
 	p := compile()
-	size := 64
-	if old != nil {
-		size = len(old.rows)
-		if 2*old.n >= size {
-			size *= 2
-		}
-	}
-	fresh := &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
-	if old != nil {
-		for _, r := range old.rows {
-			if r.p != nil {
-				fresh.insert(r.id, r.p)
-			}
-		}
-	}
+	fresh := old.clone(64)
 	fresh.insert(id, p)
 	g.table.Store(fresh)
 	return p
+}
+
+// clone returns a table of the same programs, of at least so many rows, with room for another one. The table may be
+// nil.
+func (t *programTable[P]) clone(size int) *programTable[P] {
+	if t == nil {
+		return &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
+	}
+	if size = max(size, len(t.rows)); 2*t.n >= size {
+		size *= 2
+	}
+	u := &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
+	for _, r := range t.rows {
+		if r.p != nil {
+			u.insert(r.id, r.p)
+		}
+	}
+	return u
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // Set is the types of one format. It may be used by several goroutines at
@@ -21,9 +22,10 @@ type Set struct {
 	deciding HookSet
 	weft     HookSet // that of weft.Marshaler
 
-	types sync.Map // reflect.Type -> *Type, complete
+	types atomic.Pointer[programTable[Type]] // complete
 	n     atomic.Int64
 	mu    sync.Mutex // held while building
+	room  []Field    // memory for the fields of structs to come
 }
 
 // NewSet returns an empty Set. It panics when the Config is not sound.
@@ -50,28 +52,46 @@ func (s *Set) Of(t reflect.Type) *Type {
 	if t == nil {
 		return nil
 	}
-	if n, ok := s.types.Load(t); ok {
-		return n.(*Type)
+	id := mem.IDOfType(t)
+	if types := s.types.Load(); types != nil {
+		if n := types.find(id); n != nil {
+			return n
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n, ok := s.types.Load(t); ok {
-		return n.(*Type)
+	b := &builder{set: s, nodes: s.types.Load().clone(16)}
+	if n := b.nodes.find(id); n != nil {
+		return n
 	}
-	b := builder{set: s, nodes: map[reflect.Type]*Type{}}
 	n := b.typeOf(t)
+	b.describeStructs()
 	// Everything that the new nodes refer to is complete before the first of
 	// them can be seen.
-	id := int(s.n.Load())
+	next := int(s.n.Load())
 	for _, x := range b.order {
-		x.ID = id
-		id++
+		x.ID = next
+		next++
 	}
-	s.n.Store(int64(id))
-	for _, x := range b.order {
-		s.types.Store(x.Rtype, x)
-	}
+	s.n.Store(int64(next))
+	s.types.Store(b.nodes)
 	return n
+}
+
+// fieldRoom is how many fields memory is made for at once, in a piece as large as a builder.
+const fieldRoom = 9
+
+// fields returns memory for n fields.
+func (s *Set) fields(n int) []Field {
+	if len(s.room) < n {
+		if n >= fieldRoom {
+			return make([]Field, n)
+		}
+		s.room = make([]Field, fieldRoom)
+	}
+	f := s.room[:n:n]
+	s.room = s.room[n:]
+	return f
 }
 
 // Len returns how many types the Set has: the IDs of all types that it has

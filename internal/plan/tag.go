@@ -37,7 +37,7 @@ func (g *tag) fault(code Code, format string, args ...any) {
 func (g *tag) parse(st reflect.StructTag, keys []string) {
 	text, rest := "", keys
 	for i, k := range keys {
-		if text = st.Get(k); text != "" {
+		if text = lookup(string(st), k); text != "" {
 			g.key, rest = k, keys[i+1:]
 			break
 		}
@@ -52,7 +52,7 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 	name, opts, _ := strings.Cut(text, ",")
 	if name == "" {
 		for _, k := range rest {
-			if st.Get(k) == "-" {
+			if lookup(string(st), k) == "-" {
 				g.hidden = true
 				return
 			}
@@ -70,6 +70,18 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 			g.option(o)
 		}
 	}
+}
+
+// lookup is reflect.StructTag's Get. A tag of one key, as most are, is read here when there is nothing to unquote.
+func lookup(tag, key string) string {
+	if n := len(key); len(tag) > n+2 && tag[:n] == key && tag[n] == ':' && tag[n+1] == '"' {
+		for i := n + 2; i < len(tag) && tag[i] != '\\' && ' ' <= tag[i] && tag[i] < 0x80; i++ {
+			if tag[i] == '"' {
+				return tag[n+2 : i]
+			}
+		}
+	}
+	return reflect.StructTag(tag).Get(key)
 }
 
 // option notes the option o of the tag that governs.

@@ -149,7 +149,7 @@ func memberKey(name string) wire.Key {
 			return wire.NewKey("")
 		}
 	}
-	return wire.NewKey(`"` + name + `":`)
+	return wire.NewMemberKey(name)
 }
 
 // loosen goes on without nodes: the names of n and one more become loose.

@@ -35,17 +35,40 @@ func NewKey(enc string) Key {
 	}
 	var w [keyLimit + 8]byte
 	copy(w[:], enc)
-	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: int32(len(enc))}
-	if len(enc) < 8 {
-		k.firstMask = 1<<(8*len(enc)) - 1
+	k := keyOf(&w, len(enc))
+	if len(enc) > 16 {
+		k.mid = enc[8 : len(enc)-8]
+	}
+	return k
+}
+
+// NewMemberKey is [NewKey] of `"name":`.
+func NewMemberKey(name string) Key {
+	const around = len(`"":`)
+	if len(name)+around > keyLimit {
+		return Key{first: 1}
+	}
+	var w [keyLimit + 8]byte
+	w[0] = '"'
+	copy(w[1:], name)
+	w[len(name)+1], w[len(name)+2] = '"', ':'
+	k := keyOf(&w, len(name)+around)
+	if k.n > 16 {
+		k.mid = name[7 : len(name)-6]
+	}
+	return k
+}
+
+// keyOf returns the key of the n bytes at w, which has zeros behind them, but for the middle of it.
+func keyOf(w *[keyLimit + 8]byte, n int) Key {
+	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: int32(n)}
+	if n < 8 {
+		k.firstMask = 1<<(8*n) - 1
 		k.last, k.lastMask = k.first, k.firstMask
 		return k
 	}
 	k.at = k.n - 8
 	k.last, k.lastMask = binary.LittleEndian.Uint64(w[k.at:]), ^uint64(0)
-	if len(enc) > 16 {
-		k.mid = enc[8 : len(enc)-8]
-	}
 	return k
 }
 
