@@ -47,7 +47,7 @@ const copyChunk = 256 << 10
 //
 // dst must be at least as long as src; its bytes from the returned number up to len(src) are undefined.
 func CopyPlain(dst []byte, src string, how Escapes) (n int) {
-	if len(src) >= 32 && level != levelGeneric || len(src) >= 16 && level == levelAVX512 {
+	if level != levelGeneric && (len(src) >= 32 || len(src) >= 16 && level != levelNEON) {
 		return copyKernel(dst, src, how)
 	}
 	return copyWords(dst, src, 0, how)
@@ -62,7 +62,7 @@ func copyKernel(dst []byte, src string, how Escapes) (n int) {
 			end = charStart(src, n+copyChunk)
 		}
 		k := n + copyBlocks(&dst[n], src[n:end], int(how))
-		if k < end || src[end-1] >= 0x80 {
+		if k < end || endsOpen(src[:end]) {
 			k = copyWords(dst, src[:end], charStart(src, k), how)
 		}
 		if k < end || end == len(src) {
@@ -70,6 +70,12 @@ func copyKernel(dst []byte, src string, how Escapes) (n int) {
 		}
 		n = end
 	}
+}
+
+// endsOpen reports whether the last character of src, which is not empty, may be unfinished.
+func endsOpen(src string) bool {
+	n := len(src)
+	return src[n-1] >= 0x80 && (n < 3 || unfinished(src[n-3:]) != 0)
 }
 
 // charStart returns n, or where the character starts that src[:n] may leave unfinished.

@@ -143,6 +143,17 @@ stop:
 	VZEROUPPER
 	RET
 
+// The same as bits that the halves of a byte have in common: 1 for control characters, 2 for '"' and '&', 4 for
+// '<' and '>', 8 for '\\'. lowers is indexed by html and the lower half of a byte, uppers by the upper one.
+DATA lowers<>+0(SB)/8, $0x0101010101030101
+DATA lowers<>+8(SB)/8, $0x0101010901010101
+DATA lowers<>+16(SB)/8, $0x0103010101030101
+DATA lowers<>+24(SB)/8, $0x0105010d01010101
+GLOBL lowers<>(SB), RODATA|NOPTR, $32
+DATA uppers<>+0(SB)/8, $0x0000080004020101
+DATA uppers<>+8(SB)/8, $0
+GLOBL uppers<>(SB), RODATA|NOPTR, $16
+
 DATA eachE2<>+0(SB)/8, $0xe2e2e2e2e2e2e2e2
 DATA eachE2<>+8(SB)/8, $0xe2e2e2e2e2e2e2e2
 DATA eachE2<>+16(SB)/8, $0xe2e2e2e2e2e2e2e2
@@ -159,42 +170,191 @@ DATA each01<>+16(SB)/8, $0x0101010101010101
 DATA each01<>+24(SB)/8, $0x0101010101010101
 GLOBL each01<>(SB), RODATA|NOPTR, $32
 
+// Loaded at 64-n it has n bytes of ones, then zeros.
+DATA ones_zeros<>+0(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+8(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+16(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+24(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+32(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+40(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+48(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+56(SB)/8, $0xffffffffffffffff
+DATA ones_zeros<>+64(SB)/8, $0
+DATA ones_zeros<>+72(SB)/8, $0
+DATA ones_zeros<>+80(SB)/8, $0
+DATA ones_zeros<>+88(SB)/8, $0
+DATA ones_zeros<>+96(SB)/8, $0
+DATA ones_zeros<>+104(SB)/8, $0
+DATA ones_zeros<>+112(SB)/8, $0
+DATA ones_zeros<>+120(SB)/8, $0
+GLOBL ones_zeros<>(SB), RODATA|NOPTR, $128
+DATA each20<>+0(SB)/8, $0x2020202020202020
+DATA each20<>+8(SB)/8, $0x2020202020202020
+DATA each20<>+16(SB)/8, $0x2020202020202020
+DATA each20<>+24(SB)/8, $0x2020202020202020
+GLOBL each20<>(SB), RODATA|NOPTR, $32
+
+// Loaded at 16-n it moves the last n bytes of 16 to the front.
+DATA bytes_up<>+0(SB)/8, $0x0706050403020100
+DATA bytes_up<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA bytes_up<>+16(SB)/8, $0x8080808080808080
+DATA bytes_up<>+24(SB)/8, $0x8080808080808080
+GLOBL bytes_up<>(SB), RODATA|NOPTR, $32
+
+// CHECK_PLAIN256 adds to Y15 the errors of the 32 bytes cur, of which halves has the upper halves, and what may be of
+// U+2028 or U+2029: Y3, Y5 and Y6 have the bytes one, two and three places before. It spoils Y2-Y7.
+#define CHECK_PLAIN256(cur, halves) \
+	UTF8_TABLES256(halves); \
+	VPCMPEQB each80<>(SB), Y3, Y3; \
+	VPOR each01<>(SB), cur, Y7; \
+	VPCMPEQB eachA9<>(SB), Y7, Y7; \
+	VPAND Y3, Y7, Y7; \
+	VPOR Y7, Y15, Y15; \
+	UTF8_OTHERS256(Y15)
+
 // func copyPlainAVX2(dst *byte, src string, how int) (n int)
 TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src_base+8(FP), SI
 	MOVQ src_len+16(FP), CX
 	MOVQ how+24(FP), BX
-	LEAQ attention<>(SB), R11
-	MOVL BX, R10
+	LEAQ lowers<>(SB), R11
+	MOVL BX, R15
 	ANDL $const_EscapeHTML, BX
-	SHRL $1, R10
-	SHLQ $5, BX
-	DECL R10                             // zero where what is not ASCII is trusted
+	SHRL $1, R15
+	SHLQ $4, BX
+	DECL R15                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
-	VPBROADCASTB 16(R11)(BX*1), Y9
-	MOVL $0x1f, AX
-	VMOVD AX, X10
-	VPBROADCASTB X10, Y10
+	VBROADCASTI128 uppers<>(SB), Y9
+	VMOVDQU half_low<>(SB), Y10
 	VPXOR Y14, Y14, Y14                  // 32 bytes before
 	XORL DX, DX                          // bytes done
 	XORL R9, R9                          // not zero: the 32 bytes before are not all ASCII
+	MOVQ $-1, R10                        // bits of the bytes that are there
+	CMPQ CX, $16
+	JLT none
+pair:
+	LEAQ 64(DX), BX
+	CMPQ BX, CX
+	JGT tail
+	VMOVDQU (SI)(DX*1), Y0
+	VMOVDQU 32(SI)(DX*1), Y1
+	VMOVDQU Y0, (DI)(DX*1)
+	VMOVDQU Y1, 32(DI)(DX*1)
+both:
+	VPSRLW $4, Y0, Y11
+	VPSRLW $4, Y1, Y12
+	VPAND Y10, Y11, Y11
+	VPAND Y10, Y12, Y12
+	VPSHUFB Y0, Y8, Y2
+	VPSHUFB Y1, Y8, Y3
+	VPSHUFB Y11, Y9, Y4
+	VPSHUFB Y12, Y9, Y5
+	VPAND Y4, Y2, Y2
+	VPAND Y5, Y3, Y3
+	VPOR Y0, Y1, Y4
+	VPOR Y2, Y3, Y2
+	VPMOVMSKB Y4, R8
+	ANDL R15, R8
+	VPTEST Y2, Y2
+	JNZ loop                             // which finds out where
+	ORL R8, R9
+	JNZ highPair
+nextPair:
+	VMOVDQA Y1, Y14
+	MOVQ BX, DX
+	CMPQ BX, CX
+	JLT pair
+	MOVQ CX, n+32(FP)
+	VZEROUPPER
+	RET
+tail:
+	// Less than 64 bytes are left. They are copied with bytes before them, or in two parts that overlap.
+	LEAQ (SI)(CX*1), R12
+	LEAQ (DI)(CX*1), R13
+	CMPQ CX, $32
+	JLT short
+	XORL R11, R11
+	CMPQ CX, $64
+	JLT start
+	LEAQ -64(CX), R11
+start:
+	VMOVDQU (SI)(R11*1), Y0
+	VMOVDQU -32(R12), Y1
+	VMOVDQU Y0, (DI)(R11*1)
+	VMOVDQU Y1, -32(R13)
+	JMP copied
+short:
+	VMOVDQU (SI), X0
+	VMOVDQU -16(R12), X1
+	VMOVDQU X0, (DI)
+	VMOVDQU X1, -16(R13)
+copied:
+	// They are loaded with what comes after them, where that is of the same page, and of it spaces are made.
+	LEAQ (SI)(DX*1), R12
+	MOVL R12, R11
+	ANDL $4095, R11
+	CMPL R11, $4032
+	JGT loop
+	LEAQ ones_zeros<>+64(SB), R13
+	SUBQ CX, R13
+	ADDQ DX, R13
+	VMOVDQU each20<>(SB), Y2
+	VMOVDQU (R13), Y0
+	VMOVDQU 32(R13), Y1
+	VPBLENDVB Y0, (R12), Y2, Y0
+	VPBLENDVB Y1, 32(R12), Y2, Y1
+	JMP both
+highPair:
+	VPXOR Y15, Y15, Y15
+	CMPQ BX, CX
+	JGT apart
+	TESTQ DX, DX
+	JZ apart
+	VMOVDQU -1(SI)(DX*1), Y3
+	VMOVDQU -2(SI)(DX*1), Y5
+	VMOVDQU -3(SI)(DX*1), Y6
+	CHECK_PLAIN256(Y0, Y11)
+	VMOVDQU 31(SI)(DX*1), Y3
+	VMOVDQU 30(SI)(DX*1), Y5
+	VMOVDQU 29(SI)(DX*1), Y6
+	CHECK_PLAIN256(Y1, Y12)
+checked:
+	VPTEST Y15, Y15
+	JNZ loop
+	MOVL R8, R9
+	JMP nextPair
+apart: // what is in memory before or behind them is not theirs
+	VPERM2I128 $0x21, Y0, Y14, Y2
+	VPALIGNR $15, Y2, Y0, Y3
+	VPALIGNR $14, Y2, Y0, Y5
+	VPALIGNR $13, Y2, Y0, Y6
+	CHECK_PLAIN256(Y0, Y11)
+	VPERM2I128 $0x21, Y1, Y0, Y2
+	VPALIGNR $15, Y2, Y1, Y3
+	VPALIGNR $14, Y2, Y1, Y5
+	VPALIGNR $13, Y2, Y1, Y6
+	CHECK_PLAIN256(Y1, Y12)
+	JMP checked
 loop:
 	LEAQ 32(DX), BX
 	CMPQ BX, CX
-	JGT done
+	JGT partial
 	VMOVDQU (SI)(DX*1), Y0
 	VMOVDQU Y0, (DI)(DX*1)
+block:
+	VPSRLW $4, Y0, Y3
+	VPAND Y10, Y3, Y3
 	VPSHUFB Y0, Y8, Y2
-	VPCMPEQB Y9, Y0, Y3
-	VPMINUB Y10, Y0, Y4
-	VPCMPEQB Y2, Y0, Y2
-	VPCMPEQB Y4, Y0, Y4
-	VPOR Y2, Y3, Y2
-	VPOR Y2, Y4, Y2
+	VPSHUFB Y3, Y9, Y3
+	VPXOR Y4, Y4, Y4
+	VPAND Y2, Y3, Y2
+	VPCMPEQB Y2, Y4, Y2
 	VPMOVMSKB Y2, AX
 	VPMOVMSKB Y0, R8
-	ANDL R10, R8
+	NOTL AX
+	ANDL R10, AX
+	ANDL R15, R8
 	ORL R8, R9
 	JNZ high
 	TESTL AX, AX
@@ -202,17 +362,57 @@ loop:
 next:
 	VMOVDQA Y0, Y14
 	MOVQ BX, DX
-	JMP loop
+	CMPQ BX, CX
+	JLT pair
+	MOVQ CX, n+32(FP)
+	VZEROUPPER
+	RET
 found:
 	TZCNTL AX, AX
 	ADDQ AX, DX
-done:
 	MOVQ DX, n+32(FP)
+	VZEROUPPER
+	RET
+partial:
+	// Less than 32 bytes are left, which have been copied.
+	MOVQ CX, R11
+	SUBQ DX, R11
+	MOVQ $-1, R10
+	BZHIQ R11, R10, R10
+	LEAQ ones_zeros<>+64(SB), R13
+	SUBQ R11, R13
+	LEAQ (SI)(DX*1), R12
+	ANDL $4095, R12
+	CMPL R12, $4064
+	JGT crossing
+	VMOVDQU (SI)(DX*1), Y0
+cut:
+	VPAND (R13), Y0, Y0
+	JMP block
+crossing:
+	// Of two halves that overlap, and below 16 bytes from a whole that ends with them.
+	VMOVDQU -16(SI)(CX*1), X0
+	CMPQ R11, $16
+	JGE halves
+	LEAQ bytes_up<>+16(SB), R12
+	SUBQ R11, R12
+	VPSHUFB (R12), X0, X0
+	JMP cut
+halves:
+	LEAQ bytes_up<>+32(SB), R12
+	SUBQ R11, R12
+	VPSHUFB (R12), X0, X0
+	VMOVDQU (SI)(DX*1), X1
+	VINSERTI128 $1, X0, Y1, Y0
+	JMP cut
+none:
+	MOVQ $0, n+32(FP)
 	VZEROUPPER
 	RET
 high:
 	VPXOR Y15, Y15, Y15
 	UTF8_CHECK256(Y14, Y0, Y15)
+	VPERM2I128 $0x21, Y0, Y14, Y2
 	VPALIGNR $14, Y2, Y0, Y4
 	VPOR each01<>(SB), Y0, Y5
 	VPCMPEQB eachE2<>(SB), Y4, Y4

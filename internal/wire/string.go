@@ -17,9 +17,9 @@ func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	d[0] = '"'
 	k := 0
 	if n >= 16 {
-		if level == levelAVX512 && n <= copyChunk { // as in copyKernel
+		if (level == levelAVX512 || level == levelAVX2) && n <= copyChunk { // as in copyKernel
 			k = copyBlocks(&d[1], s, int(how))
-			if k != n || s[n-1] >= 0x80 {
+			if k != n || endsOpen(s) {
 				k = copyWords(d[1:], s, charStart(s, k), how)
 			}
 		} else {

@@ -83,25 +83,39 @@ DATA each80<>+16(SB)/8, $0x8080808080808080
 DATA each80<>+24(SB)/8, $0x8080808080808080
 GLOBL each80<>(SB), RODATA|NOPTR, $32
 
-// UTF8_CHECK256 adds to errs the errors of the 32 bytes cur, prev being the 32 before them. It spoils Y2-Y6.
+// UTF8_CHECK256 adds to errs the errors of the 32 bytes cur, prev being the 32 before them. It spoils Y2-Y7 and
+// Y12.
 #define UTF8_CHECK256(prev, cur, errs) \
-	VPERM2I128 $0x21, cur, prev, Y2; \
-	VPALIGNR $15, Y2, cur, Y3; \
+	VPERM2I128 $0x21, cur, prev, Y7; \
+	VPALIGNR $15, Y7, cur, Y3; \
+	VPALIGNR $14, Y7, cur, Y5; \
+	VPALIGNR $13, Y7, cur, Y6; \
+	UTF8_FIRST256(cur); \
+	UTF8_OTHERS256(errs)
+
+// UTF8_FIRST256 leaves in Y4 what the tables say of the 32 bytes cur and those one place before, in Y3. It spoils Y2,
+// Y7 and Y12.
+#define UTF8_FIRST256(cur) \
+	VPSRLW $4, cur, Y12; \
+	VPAND half_low<>(SB), Y12, Y12; \
+	UTF8_TABLES256(Y12)
+
+// UTF8_TABLES256 is UTF8_FIRST256 for bytes of which halves has the upper halves.
+#define UTF8_TABLES256(halves) \
 	VPSRLW $4, Y3, Y4; \
 	VPAND half_low<>(SB), Y4, Y4; \
-	VPAND half_low<>(SB), Y3, Y5; \
-	VBROADCASTI128 first_hi<>(SB), Y6; \
-	VPSHUFB Y4, Y6, Y4; \
-	VBROADCASTI128 first_lo<>(SB), Y6; \
-	VPSHUFB Y5, Y6, Y5; \
-	VPAND Y4, Y5, Y4; \
-	VPSRLW $4, cur, Y5; \
-	VPAND half_low<>(SB), Y5, Y5; \
-	VBROADCASTI128 second_hi<>(SB), Y6; \
-	VPSHUFB Y5, Y6, Y5; \
-	VPAND Y4, Y5, Y4; \
-	VPALIGNR $14, Y2, cur, Y5; \
-	VPALIGNR $13, Y2, cur, Y6; \
+	VBROADCASTI128 first_hi<>(SB), Y2; \
+	VPSHUFB Y4, Y2, Y4; \
+	VBROADCASTI128 first_lo<>(SB), Y2; \
+	VPAND half_low<>(SB), Y3, Y7; \
+	VPSHUFB Y7, Y2, Y2; \
+	VPAND Y2, Y4, Y4; \
+	VBROADCASTI128 second_hi<>(SB), Y2; \
+	VPSHUFB halves, Y2, Y2; \
+	VPAND Y2, Y4, Y4
+
+// UTF8_OTHERS256 adds to errs what is wrong in Y4, Y5 and Y6 having the bytes two and three places before.
+#define UTF8_OTHERS256(errs) \
 	VPSUBUSB each60<>(SB), Y5, Y5; \
 	VPSUBUSB each70<>(SB), Y6, Y6; \
 	VPOR Y5, Y6, Y5; \
