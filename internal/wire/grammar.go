@@ -26,16 +26,13 @@ func ValidJSON(text []byte, maxDepth int) bool {
 // blockSize is the number of bytes in a block.
 const blockSize = 64
 
-// spaces fills a block.
-const spaces = "                                                                "
-
 // grammarChunk is the number of blocks that are looked at together.
 const grammarChunk = 32
 
 // tokenWord describes 64 tokens, a bit of each word for a token.
 type tokenWord struct {
 	bracket uint64
-	second  uint64 // among brackets those that close, among others commas and colons
+	second  uint64 // among brackets those that open, among others commas and colons
 	third   uint64 // among brackets braces, among commas and colons colons, among others strings
 }
 
@@ -71,7 +68,7 @@ type grammar struct {
 	numbers
 	nesting
 	after   tokenMasks
-	tail    [blockSize]byte // the last block, filled with spaces
+	none    [blockSize]byte // stands for a block without bytes
 	scalars [grammarChunk]scalarWord
 	tokens  [grammarChunk + 2]tokenWord
 }
@@ -104,22 +101,11 @@ func (g *grammar) check(text []byte, maxDepth int) bool {
 
 // blocks checks the n blocks at text[at:], of which the last has tail bytes.
 func (g *grammar) blocks(text []byte, at, n, tail int) bool {
-	full := 0
-	if whole := n - 1; tail < blockSize && !partialGrammar() {
-		if whole > 0 {
-			full = grammarBlocks(&text[at], whole, blockSize, &g.grammarState, &g.tokens[0], &g.scalars[0])
-		}
-		end := copy(g.tail[:], text[at+whole<<6:])
-		copy(g.tail[end:], spaces)
-		full += grammarBlocks(&g.tail[0], 1, blockSize, &g.grammarState, &g.tokens[full/tokenWordSize], &g.scalars[whole])
-	} else {
-		src := &g.tail[0]
-		if at < len(text) {
-			src = &text[at]
-		}
-		full = grammarBlocks(src, n, tail, &g.grammarState, &g.tokens[0], &g.scalars[0])
+	src := &g.none[0]
+	if at < len(text) {
+		src = &text[at]
 	}
-	full /= tokenWordSize
+	full := grammarBlocks(src, n, tail, &g.grammarState, &g.tokens[0], &g.scalars[0]) / tokenWordSize
 	if g.bad != 0 {
 		return false
 	}
@@ -161,8 +147,8 @@ func follow(x, before uint64) uint64 { return x<<1 | before>>63 }
 func (g *grammar) word(w *tokenWord, valid uint64) bool {
 	p := &g.after
 	brackets := w.bracket & valid
-	closing := brackets & w.second
-	opening := brackets &^ closing
+	opening := brackets & w.second
+	closing := brackets &^ opening
 	curly := brackets & w.third
 	others := valid &^ brackets
 	colons := others & w.second & w.third

@@ -5,8 +5,9 @@ package wire
 //lint:file-ignore U1000 the kernels for a level are reached from assembly
 
 // grammarBlocks finds the tokens and the scalars of blocks of 64 bytes, at least one, and goes on from what st
-// says of the blocks before. The last one has tail bytes and is filled with spaces, where partialGrammar says so. It appends a bit for each token to the words at tokens, of which the first has
-// st.count already, and sets a word for each block at scalars. It returns how many bytes of words are full.
+// says of the blocks before. The last one has tail bytes and is filled with spaces. It appends a bit for each token to
+// the words at tokens, of which the first has st.count already, and sets a word for each block at scalars. It returns
+// how many bytes of words are full.
 //
 //go:noescape
 func grammarBlocks(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
@@ -25,9 +26,6 @@ func leaves(brackets, closing, curly uint64) (begins, ends, mixed uint64)
 
 // hasGrammar tells whether grammarBlocks may be called.
 func hasGrammar() bool { return level != levelGeneric && carryless }
-
-// partialGrammar tells whether grammarBlocks takes a last block of less than 64 bytes.
-func partialGrammar() bool { return level == levelAVX512 }
 
 // carryless tells whether the processor multiplies without carries.
 var carryless = detectCarryless()

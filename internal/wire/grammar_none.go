@@ -4,8 +4,6 @@ package wire
 
 func hasGrammar() bool { return false }
 
-func partialGrammar() bool { return false }
-
 func grammarBlocks(*byte, int, int, *grammarState, *tokenWord, *scalarWord) int {
 	panic("wire: no grammar kernel")
 }
