@@ -60,6 +60,7 @@ type grammarState struct {
 	//lint:ignore U1000 the kernels use it
 	hex uint64 // the bytes of the next block that must be hexadecimal digits
 	bad uint64 // not zero when the text is wrong
+	any uint64 // not zero when there are scalars
 }
 
 // grammar checks a text.
@@ -105,11 +106,14 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	if at < len(text) {
 		src = &text[at]
 	}
+	g.any = 0
 	full := grammarBlocks(src, n, tail, &g.grammarState, &g.tokens[0], &g.scalars[0]) / tokenWordSize
 	if g.bad != 0 {
 		return false
 	}
-	if !g.numbers.check(g.scalars[:n], text, at) {
+	if g.any == 0 && !g.numbers.broken {
+		g.numbers = numbers{}
+	} else if !g.numbers.check(g.scalars[:n], text, at) {
 		return false
 	}
 	for i := range full {

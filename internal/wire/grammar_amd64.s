@@ -225,6 +225,8 @@ mixed:
 	MOVQ 0(DI), R11
 	TESTQ R11, R11
 	JZ next
+	MOVQ st+24(FP), R9
+	ORQ R11, grammarState_any(R9)
 	KMOVQ R11, K2
 	VPORQ Z13, Z0, Z2
 	VPTESTMB Z26, Z1, K2, K3
@@ -391,6 +393,8 @@ mixed:
 	MOVQ 0(DI), R11
 	TESTQ R11, R11
 	JZ next
+	MOVQ st+24(FP), R9
+	ORQ R11, grammarState_any(R9)
 	MASK(each0<>(SB), AX)
 	BITS(Y2, Y3, BX)                     // digits
 	ANDQ R11, AX
