@@ -1,15 +1,18 @@
 package gen
 
 import (
+	"encoding/base64"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // defaults sets the defaults of the fields that have one, which are applied when
-// the member is absent: scalars, lists and maps of scalars, and structs.
+// the member is absent: scalars, lists and maps of scalars as Go values, and
+// whatever else as JSON that is read.
 func (l *lowerer) defaults() {
 	for _, d := range l.pkg.Decls {
 		for _, f := range d.Fields {
@@ -17,58 +20,116 @@ func (l *lowerer) defaults() {
 			if st := f.State(); n == nil || f.Pointer || st == ir.Plain || st == ir.Nullable {
 				continue
 			}
-			f.Default = defaultOf(f.Type, n)
+			if f.Default = l.defaultOf(d, f.Type, n); f.Default == nil && n.Kind != openapi.Null {
+				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again", d.Name, f.Name, f.Type)
+			}
 		}
 	}
 }
 
-// defaultOf returns n as a default of type t, nil when it is none that is
-// applied.
-func defaultOf(t *ir.Type, n *openapi.Node) *ir.Default {
+// defaultOf returns n as a default of type t for a field of d, nil when it is
+// none that is applied.
+func (l *lowerer) defaultOf(d *ir.Decl, t *ir.Type, n *openapi.Node) *ir.Default {
 	if fitsDefault(t, n) {
 		return &ir.Default{Scalar: &ir.Value{Text: n.Text}}
 	}
-	t = t.Under()
-	if t.Kind == ir.Ref && t.Decl.Kind == ir.Struct && n.Kind == openapi.Object {
-		// By its methods, which apply the defaults of its own members. A struct
-		// in itself is held by a pointer: there is no circle.
-		if fitsStruct(t.Decl, n) {
-			var w schemaWriter
-			w.node(n)
-			return &ir.Default{JSON: w.b.String()}
+	u := t.Under()
+	if u.Kind == ir.Ref && u.Decl.Kind == ir.Defined {
+		u = u.Decl.Type
+	}
+	out := new(ir.Default)
+	switch {
+	case u.Kind == ir.Slice && n.Kind == openapi.Array:
+		for _, item := range n.Items {
+			if !fitsDefault(u.Elem, item) {
+				return l.readDefault(d, t, n)
+			}
+			out.Values = append(out.Values, &ir.Value{Text: item.Text})
 		}
+		return out
+	case u.Kind == ir.Map && n.Kind == openapi.Object:
+		out.Names = []string{}
+		for _, m := range n.Members {
+			if !fitsDefault(u.Elem, m.Value) || slices.Contains(out.Names, m.Name) {
+				return l.readDefault(d, t, n)
+			}
+			out.Names, out.Values = append(out.Names, m.Name), append(out.Values, &ir.Value{Text: m.Value.Text})
+		}
+		return out
+	}
+	return l.readDefault(d, t, n)
+}
+
+// readDefault returns n as a default of type t that is read, by the methods that
+// apply the defaults of its own members: nil where its kind is wrong, or where t
+// holds values of d again, which would have no end.
+func (l *lowerer) readDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) *ir.Default {
+	if kindsOf(t, nil)&nodeKinds(n) == 0 || holds(t, d, make(map[*ir.Decl]bool)) {
 		return nil
 	}
-	if t.Kind == ir.Ref && t.Decl.Kind == ir.Defined {
-		t = t.Decl.Type
-	}
-	d := new(ir.Default)
-	switch {
-	case t.Kind == ir.Slice && n.Kind == openapi.Array:
-		for _, item := range n.Items {
-			if !fitsDefault(t.Elem, item) {
-				return nil
-			}
-			d.Values = append(d.Values, &ir.Value{Text: item.Text})
+	switch u := t.Under(); {
+	case u.Kind == ir.Any:
+	case u.Kind == ir.Ref && u.Decl.Kind == ir.Struct:
+		if !fitsStruct(u.Decl, n) {
+			return nil
 		}
-		return d
-	case t.Kind == ir.Map && n.Kind == openapi.Object:
-		d.Names = []string{}
-		for _, m := range n.Members {
-			if !fitsDefault(t.Elem, m.Value) || slices.Contains(d.Names, m.Name) {
-				return nil
-			}
-			d.Names, d.Values = append(d.Names, m.Name), append(d.Values, &ir.Value{Text: m.Value.Text})
-		}
-		return d
+	case u.Kind == ir.Ref && u.Decl.Kind == ir.Union:
+	case kindsOf(t, nil)&(arrays|objects) == 0:
+		return nil // a scalar that fits would have been one
 	}
-	return nil
+	var w schemaWriter
+	w.node(n)
+	return &ir.Default{JSON: w.b.String()}
+}
+
+// nodeKinds returns the kind of n.
+func nodeKinds(n *openapi.Node) kinds {
+	switch n.Kind {
+	case openapi.Object:
+		return objects
+	case openapi.Array:
+		return arrays
+	case openapi.String:
+		return texts
+	case openapi.NumberKind:
+		return numbers
+	case openapi.Bool:
+		return bools
+	}
+	return nulls
+}
+
+// holds reports whether values of t may hold values of d.
+func holds(t *ir.Type, d *ir.Decl, seen map[*ir.Decl]bool) bool {
+	if t == nil {
+		return false
+	}
+	if t.Kind != ir.Ref {
+		return holds(t.Elem, d, seen)
+	}
+	to := t.Decl
+	if to == d {
+		return true
+	}
+	if seen[to] {
+		return false
+	}
+	seen[to] = true
+	if holds(to.Type, d, seen) || to.Extra != nil && holds(to.Extra.Type, d, seen) {
+		return true
+	}
+	if to.Union != nil && slices.ContainsFunc(to.Union.Variants, func(v *ir.Variant) bool {
+		return holds(&ir.Type{Kind: ir.Ref, Decl: v.Decl}, d, seen)
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(to.Fields, func(f *ir.Field) bool { return holds(f.Type, d, seen) })
 }
 
 // fitsStruct reports whether n has all members that the struct d requires.
 func fitsStruct(d *ir.Decl, n *openapi.Node) bool {
 	for _, f := range d.Fields {
-		if f.Required && !slices.ContainsFunc(n.Members, func(m openapi.Member) bool { return m.Name == f.Wire }) {
+		if f.Required && n.Get(f.Wire) == nil {
 			return false
 		}
 	}
@@ -110,6 +171,12 @@ func fitsDefault(t *ir.Type, n *openapi.Node) bool {
 		return n.Kind == openapi.Bool
 	case k == ir.String:
 		return n.Kind == openapi.String
+	case k == ir.Time, k == ir.Date:
+		_, err = parseTime(k, n.Text)
+		return n.Kind == openapi.String && err == nil
+	case k == ir.Bytes:
+		_, err = base64.StdEncoding.DecodeString(n.Text)
+		return n.Kind == openapi.String && err == nil
 	case n.Kind != openapi.NumberKind:
 		return false
 	case k.IsInt():
@@ -122,6 +189,14 @@ func fitsDefault(t *ir.Type, n *openapi.Node) bool {
 		return false
 	}
 	return err == nil
+}
+
+// parseTime reads the text of a time or date.
+func parseTime(k ir.Kind, text string) (time.Time, error) {
+	if k == ir.Date {
+		return time.Parse(time.DateOnly, text)
+	}
+	return time.Parse(time.RFC3339Nano, text)
 }
 
 var bitsOf = map[ir.Kind]int{

@@ -373,7 +373,7 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	case k == ir.Time:
 		p.stmt("b = msgpack.AppendTime(b, %s)", x)
 	case k == ir.Date:
-		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, x, p.use("time"), w.text)
+		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, strings.TrimPrefix(x, "*"), p.use("time"), w.text)
 	case k == ir.Ref && byValue(t.Decl) && !depends(w, t.Decl.Type.Kind):
 		p.append(w, t.Decl.Type, p.goType(t.Decl.Type)+"("+x+")", depth)
 	case k == ir.Ref:

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strconv"
@@ -145,7 +146,11 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 			// Into a variable: what is wrong with it leaves the member absent.
 			p.f("if %s {", cond)
 			p.f("var x %s", p.goType(f.Type))
-			p.f("if %s.Read([]byte(%s), &x) == nil {", p.use("json"), quote(f.Default.JSON))
+			read := "Unmarshal"
+			if f.Type.Under().Kind == ir.Ref {
+				read = "Read"
+			}
+			p.f("if %s.%s([]byte(%s), &x) == nil {", p.use("json"), read, quote(f.Default.JSON))
 			p.f("v.%s.Set(x)", f.Name)
 			p.f("}\n}")
 			continue
@@ -158,7 +163,7 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 func (p *printer) defaultValue(f *ir.Field) string {
 	d := f.Default
 	if d.Scalar != nil {
-		return literal(scalarKind(f.Type), d.Scalar)
+		return p.scalarDefault(f.Type, d.Scalar)
 	}
 	elem := f.Type.Under()
 	if elem.Kind == ir.Ref {
@@ -166,12 +171,39 @@ func (p *printer) defaultValue(f *ir.Field) string {
 	}
 	items := make([]string, len(d.Values))
 	for i, v := range d.Values {
-		items[i] = literal(scalarKind(elem.Elem), v) // of no items the elements may be anything
+		items[i] = p.scalarDefault(elem.Elem, v) // of no items the elements may be anything
 		if d.Names != nil {
 			items[i] = strconv.Quote(d.Names[i]) + ": " + items[i]
 		}
 	}
 	return p.goType(f.Type) + "{" + strings.Join(items, ", ") + "}"
+}
+
+// scalarDefault returns the expression for the scalar v of type t.
+func (p *printer) scalarDefault(t *ir.Type, v *ir.Value) string {
+	switch k := scalarKind(t); k {
+	case ir.Time, ir.Date:
+		at, err := parseTime(k, v.Text)
+		if err != nil {
+			break // it has been seen to fit
+		}
+		time := p.use("time")
+		zone := time + ".UTC"
+		if _, offset := at.Zone(); offset != 0 {
+			zone = fmt.Sprintf("%s.FixedZone(\"\", %d)", time, offset)
+		}
+		year, month, day := at.Date()
+		text := fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), zone)
+		if u := t.Under(); u.Kind == ir.Ref {
+			return u.Decl.Name + "(" + text + ")"
+		}
+		return text
+	case ir.Bytes:
+		if data, err := base64.StdEncoding.DecodeString(v.Text); err == nil {
+			return "[]byte(" + strconv.Quote(string(data)) + ")"
+		}
+	}
+	return literal(scalarKind(t), v)
 }
 
 // scalarKind returns the kind of the scalar that t is, by whatever name.

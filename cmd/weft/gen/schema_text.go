@@ -328,7 +328,7 @@ func (w *schemaWriter) node(n *openapi.Node) {
 			w.b.WriteByte("[,"[min(i, 1)])
 			w.node(item)
 		}
-		if n.Items == nil {
+		if len(n.Items) == 0 {
 			w.b.WriteByte('[')
 		}
 		w.b.WriteByte(']')
