@@ -141,7 +141,7 @@ func judge(t *testing.T, dir string, pkg *ir.Package, instances map[string][]jso
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "api", "verdict_test.go"), string(text))
-	goTool(t, dir, "test", "-run", "TestVerdicts", "./...")
+	goTool(t, dir, "test", "-gcflags=-l", "-run", "TestVerdicts", "./...")
 	data, err = os.ReadFile(filepath.Join(dir, "api", "verdicts.json"))
 	if err != nil {
 		t.Fatal(err)

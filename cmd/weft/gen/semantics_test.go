@@ -26,7 +26,7 @@ func TestSemantics(t *testing.T) {
 		write(t, filepath.Join(dir, "api", strings.TrimSuffix(name, ".go.txt")+map[bool]string{true: ".go"}[strings.HasSuffix(name, ".go.txt")]), string(text))
 	}
 	goTool(t, dir, "vet", "./...")
-	goTool(t, dir, "test", "./...")
+	goTool(t, dir, "test", "-gcflags=-l", "./...")
 }
 
 // typeTable returns the entries of the table of types of the tests that run in a

@@ -75,5 +75,5 @@ func buildAndRun(t *testing.T, path string, n int) {
 	dir, pkg := module(t, path)
 	addRoundTrip(t, dir, pkg, n)
 	goTool(t, dir, "vet", "./...")
-	goTool(t, dir, "test", "./...")
+	goTool(t, dir, "test", "-gcflags=-l", "./...")
 }
