@@ -253,7 +253,15 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 		if !d.check() {
 			return d.fail(), false
 		}
-		if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(key)); err != nil {
+		var err error
+		switch u := v.Addr().Interface().(type) {
+		case Unmarshaler: // encoding/json asks it first
+			end := d.skip(start)
+			err = u.UnmarshalJSON(d.data[start:end:end])
+		case encoding.TextUnmarshaler:
+			err = u.UnmarshalText([]byte(key))
+		}
+		if err != nil {
 			return d.abort(err), false
 		}
 		return i, true

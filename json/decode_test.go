@@ -481,6 +481,18 @@ func TestNamedPointers(t *testing.T) {
 	}
 }
 
+// TestKeysByMethods: a key is given to UnmarshalJSON before UnmarshalText, as encoding/json has it.
+func TestKeysByMethods(t *testing.T) {
+	var m map[dKeyAll]int
+	err := json.Unmarshal([]byte(`{"a":1, "\u0062" :2,"":3}`), &m)
+	if want := map[dKeyAll]int{{`json "a"`}: 1, {`json "\u0062"`}: 2, {`json ""`}: 3}; err != nil || !reflect.DeepEqual(m, want) {
+		t.Errorf("%v, %v, want %v", m, err, want)
+	}
+	if err := json.Unmarshal([]byte(`{"ab":1}`), &m); err != errBad {
+		t.Error(err)
+	}
+}
+
 // TestNamedElements: lists of types that the program has declared are decoded and
 // encoded as those of the types that these stand on.
 func TestNamedElements(t *testing.T) {

@@ -343,6 +343,19 @@ func (k *dKeyIntBoth) UnmarshalText(b []byte) error {
 	return nil
 }
 
+// dKeyAll has both methods that unmarshal: as a key it gets its text in quotes, as it stands there.
+type dKeyAll struct{ S string }
+
+func (k *dKeyAll) UnmarshalText(b []byte) error { k.S = "text " + string(b); return nil }
+func (k *dKeyAll) UnmarshalJSON(b []byte) error {
+	if len(b) == 4 {
+		return errBad
+	}
+	k.S = "json " + string(b)
+	return nil
+}
+func (k dKeyAll) MarshalText() ([]byte, error) { return []byte(k.S), nil }
+
 type dKeyStr string
 
 func (k dKeyStr) MarshalText() ([]byte, error) { return []byte("s" + k), nil }
@@ -398,7 +411,7 @@ var keyTypes = []reflect.Type{
 	reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[dString](),
 	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int64](), reflect.TypeFor[uint8](), reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](),
 	reflect.TypeFor[dInt8](), reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyInt](), reflect.TypeFor[dKeyIntBoth](), reflect.TypeFor[dKeyStr](),
-	reflect.TypeFor[stdjson.Number](), reflect.TypeFor[netip.Addr](),
+	reflect.TypeFor[stdjson.Number](), reflect.TypeFor[netip.Addr](), reflect.TypeFor[dKeyAll](),
 	reflect.TypeFor[bool](), reflect.TypeFor[float64](), reflect.TypeFor[[2]int](), reflect.TypeFor[dBasic](),
 }
 
