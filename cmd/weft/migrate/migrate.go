@@ -74,10 +74,10 @@ func File(name string, src []byte, generated bool) (Result, error) {
 		if alias == "_" {
 			continue
 		}
-		pos := set.Position(spec.Path.Pos())
+		pos := set.PositionFor(spec.Path.Pos(), false) // in this file, whatever its //line comments say
 		if bad := obstacles(f, path, cmp.Or(alias, local)); len(bad) > 0 {
 			for _, b := range bad {
-				r.Warnings = append(r.Warnings, Note{set.Position(b.pos), fmt.Sprintf("%s of %s has no counterpart: the import stays", b.name, path)})
+				r.Warnings = append(r.Warnings, Note{set.PositionFor(b.pos, false), fmt.Sprintf("%s of %s has no counterpart: the import stays", b.name, path)})
 			}
 			continue
 		}
