@@ -325,21 +325,26 @@ const maxHeader = 8
 // packwire.AppendBytes.
 func putBytes(b []byte, l int, v []byte) int {
 	w := mem.BytesOf(b)
-	switch n := uint32(len(v)); {
-	case v == nil:
+	if v == nil {
 		w.Set(l, packwire.Nil)
 		return l + 1
+	}
+	l = putBytesHeader(w, l, uint32(len(v)))
+	return l + copy(b[l:l+len(v)], v)
+}
+
+// putBytesHeader writes the header of a bin of n bytes at w[l:].
+func putBytesHeader(w mem.Bytes, l int, n uint32) int {
+	switch {
 	case n <= math.MaxUint8:
 		w.SetU16(l, packwire.Bin8|uint16(n)<<8)
-		l += 2
+		return l + 2
 	case n <= math.MaxUint16:
 		w.SetU32(l, packwire.Bin16|bits.ReverseBytes32(n)>>8)
-		l += 3
-	default:
-		w.SetU64(l, packwire.Bin32|uint64(bits.ReverseBytes32(n))<<8)
-		l += 5
+		return l + 3
 	}
-	return l + copy(b[l:l+len(v)], v)
+	w.SetU64(l, packwire.Bin32|uint64(bits.ReverseBytes32(n))<<8)
+	return l + 5
 }
 
 func oldHeader(b []byte, n int) []byte {

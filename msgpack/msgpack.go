@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"io"
+	"math"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -65,22 +66,21 @@ func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	if p := programs.First(v); p != nil && p.direct && p.elem.flat {
+		return appendFlat(b, p.elem, v, opts)
+	}
+	return appendAny(b, v, opts)
+}
+
+// appendAny is MarshalAppend.
+func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
 	if len(opts) == 0 {
 		if t, ok := v.(*time.Time); ok && t != nil { // same as its program
 			return packwire.AppendTime(b, *t), nil
 		}
 	}
-	p := programs.Find(v)
-	if p != nil && p.direct && p.elem.flat {
-		if out := appendFlat(b, p.elem, v, opts); out != nil {
-			return out, nil
-		}
-	}
 	s := newEncoder(opts)
-	if s.programs != &programs {
-		p = s.programs.Find(v)
-	}
-	out := s.start(b, v, p)
+	out := s.start(b, v, s.programs.Find(v))
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -90,25 +90,42 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// appendFlat appends what v points at, a struct whose program p is flat, where the
-// options allow that. The result is nil where they do not.
-func appendFlat(b []byte, p *program, v any, opts []Options) []byte {
-	s := flatEncoders[0]
+// appendFlat is MarshalAppend for a pointer to a struct whose program p is flat.
+func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
+	layout := 0
 	if len(opts) > 0 {
 		flags, ok := weft.OnlyFlags(opts)
 		if !ok || flags&^weft.FlagStructAsArray != 0 {
-			return nil
+			return appendAny(b, v, opts)
 		}
 		if flags != 0 {
-			s = flatEncoders[1]
+			layout = 1
 		}
 	}
 	q := mem.PtrOf(v)
 	if q.IsNil() {
-		return nil
+		return appendAny(b, v, opts)
 	}
-	return s.flatStruct(b, p, q)
+	if sh := &p.shapes[layout]; sh.lone {
+		// Same as flatStruct: a byte slice that there is room for is the only member.
+		o := &sh.ops[0]
+		bin := *mem.At[[]byte](q.Field(o.off))
+		if n := len(bin); bin != nil && uint64(n) <= math.MaxUint32 && cap(b)-len(b) >= n+loneRoom {
+			w := mem.BytesOf(b)
+			l := o.putPrefix(w, sh.putHead(w, len(b)))
+			l = putBytesHeader(w, l, uint32(n))
+			return b[:l+copy(b[l:l+n], bin)], nil
+		}
+	}
+	if out := flatEncoders[layout].flatStruct(b, p, q); out != nil {
+		return out, nil
+	}
+	return appendAny(b, v, opts)
 }
+
+// loneRoom is room for the header of a struct of one member, its key, and the
+// header of its value.
+const loneRoom = 8 + prefixSize + maxHeader
 
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {

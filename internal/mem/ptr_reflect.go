@@ -215,6 +215,9 @@ func (id TypeID) Hash() uint { return uint(maphash.Comparable(seed, id.t)) }
 // IDOf returns the identity of the dynamic type of v.
 func IDOf(v any) TypeID { return TypeID{reflect.TypeOf(v)} }
 
+// QuickID is the zero TypeID: IDOf takes a call here.
+func QuickID(any) TypeID { return TypeID{} }
+
 // IDOfType returns the identity of t, the same that [IDOf] gives for a value
 // of type t.
 func IDOfType(t reflect.Type) TypeID { return TypeID{t} }

@@ -218,6 +218,14 @@ func IDOf(v any) TypeID {
 	return idOf(v)
 }
 
+// QuickID is IDOf where that takes no call, and the zero TypeID elsewhere.
+func QuickID(v any) TypeID {
+	if layoutHolds {
+		return TypeID{(*eface)(unsafe.Pointer(&v)).typ}
+	}
+	return TypeID{}
+}
+
 //go:noinline
 func idOf(v any) TypeID { return IDOfType(reflect.TypeOf(v)) }
 

@@ -35,6 +35,17 @@ func (g *Programs[P]) Find(v any) *P {
 	return nil
 }
 
+// First returns what Find does, or nil where it takes more than a look.
+func (g *Programs[P]) First(v any) *P {
+	if t := g.table.Load(); t != nil {
+		id := mem.QuickID(v)
+		if r := &t.rows[id.Hash()&t.mask]; r.id == id {
+			return r.p
+		}
+	}
+	return nil
+}
+
 func (t *programTable[P]) find(id mem.TypeID) *P {
 	for h := id.Hash(); ; h++ {
 		r := &t.rows[h&t.mask]
