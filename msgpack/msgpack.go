@@ -13,6 +13,15 @@ import (
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
+	if p := programs.First(v); p != nil && p.direct && p.elem.flat {
+		if n := int(p.size.Load()); n > largeSize {
+			b, err := appendFlat(largeBuffer(n), p.elem, v, opts)
+			if err != nil {
+				return nil, err
+			}
+			return p.large(b), nil
+		}
+	}
 	s := newEncoder(opts)
 	p := s.programs.Find(v)
 	if p != nil {
@@ -45,22 +54,30 @@ const largeSize = 2 << 10
 
 // largeRoom is what a large result is given beyond the length of the one before, so
 // that there is room for the members of a last small struct.
-const largeRoom = 512
+const largeRoom = 240
+
+// largeBuffer returns a buffer for a result of about n bytes.
+func largeBuffer(n int) []byte { return mem.MakeNoZero(n + n/32 + largeRoom) }
 
 // marshalLarge returns the encoding of v, whose program is p and which had n
 // bytes the last time.
 func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
-	b := s.start(mem.MakeNoZero(n+n/32+largeRoom), v, p)
+	b := s.start(largeBuffer(n), v, p)
 	if s.err != nil {
 		return nil, s.located()
 	}
+	return p.large(b), nil
+}
+
+// large returns b, in a buffer from largeBuffer, without much room behind it.
+func (p *program) large(b []byte) []byte {
 	p.size.Store(int64(len(b)))
 	if cap(b)-len(b) <= len(b)/4+largeRoom {
-		return b[:len(b):len(b)], nil
+		return b[:len(b):len(b)]
 	}
 	out := make([]byte, len(b))
 	copy(out, b)
-	return out, nil
+	return out
 }
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
