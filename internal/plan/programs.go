@@ -37,6 +37,9 @@ func (g *Programs[P]) Find(v any) *P {
 
 // First returns what Find does, or nil where it takes more than a look.
 func (g *Programs[P]) First(v any) *P {
+	if mem.Safe {
+		return g.Find(v)
+	}
 	if t := g.table.Load(); t != nil {
 		id := mem.QuickID(v)
 		if r := &t.rows[id.Hash()&t.mask]; r.id == id {
