@@ -162,8 +162,16 @@ func viaJSON(in any) (out any, err error) {
 	return out, err
 }
 
-// weftAliasName is the row of Values whose strings are parts of the input.
+// weftAliasName is the row of Values whose strings are parts of the input, in a class of
+// its own.
 const weftAliasName = "weft AliasInput"
+
+func classOf(name string) string {
+	if name == weftAliasName {
+		return "alias"
+	}
+	return "plan"
+}
 
 var aliasInput = weft.AliasInput(true)
 
@@ -190,7 +198,7 @@ func readContest(name string, data []byte) *harness.Contest {
 		name      string
 		unmarshal func([]byte, any) error
 	}{{weftName, func(b []byte, v any) error { return json.Unmarshal(b, v) }}, {weftAliasName, unmarshalAlias}} {
-		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: "plan",
+		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: classOf(p.name),
 			Run: func() {
 				var v value.Value
 				_ = p.unmarshal(data, &v)
@@ -236,7 +244,7 @@ func passContest(name string, data []byte) *harness.Contest {
 		run  func() ([]byte, error)
 	}{{"weft any", byAny(func(b []byte, v any) error { return json.Unmarshal(b, v) })}, {"go-json any", byAny(gojson.Unmarshal)}, {weftName, byValue(func(b []byte, v any) error { return json.Unmarshal(b, v) })},
 		{weftAliasName, byValue(unmarshalAlias)}} {
-		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: "plan",
+		c.Cases = append(c.Cases, harness.Case{Name: p.name, Class: classOf(p.name),
 			Run: func() { _, _ = p.run() },
 			Check: func() (string, error) {
 				b, err := p.run()
