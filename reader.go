@@ -75,6 +75,8 @@ type Reader interface {
 // those of the formats do.
 type SchemaReader interface {
 	Reader
+	// Tag is [PeekTag], of which the result is valid until the next call only.
+	Tag(f *Fields) (tag string, ok bool)
 	// Choose returns the index of the variant that the value which comes next
 	// is, or -1 when it is none, which makes it fail.
 	Choose(s *Schema) int

@@ -13,29 +13,51 @@ var _ weft.TagFinder = (*Reader)(nil)
 // not checked: whoever asks reads them afterwards, and what is not JSON is an
 // error then.
 func (r *Reader) FindTag(f *weft.Fields) (tag string, ok, done bool) {
+	i, done := r.seekTag(f)
+	if i >= 0 {
+		tag, ok = r.tagAt(i, true)
+	}
+	return tag, ok, done
+}
+
+// Tag is [weft.PeekTag], of which the result is valid until the next call only.
+func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
+	i, done := r.seekTag(f)
+	if !done {
+		return weft.PeekTag(r, f)
+	}
+	if i < 0 {
+		return "", false
+	}
+	return r.tagAt(i, false)
+}
+
+// seekTag returns where the value of the tag begins in the object that comes
+// next, failed when there is none. It is not done where another way is to be
+// tried.
+func (r *Reader) seekTag(f *weft.Fields) (at int, done bool) {
 	d := &r.d
 	start := d.ws(r.i)
 	if r.err != nil || d.b.At(start) != '{' {
-		return "", false, false
+		return failed, false
 	}
-	key := &f.JSONNames().Keys[0]
+	names := f.JSONNames()
 	i := d.ws(start + 1)
-	if n := key.Match(d.b, i); n != 0 {
-		tag, ok = r.tagAt(d.ws(i + n))
-		return tag, ok, true
+	if n := names.Keys[0].Match(d.b, i); n != 0 {
+		return d.ws(i + n), true
 	}
 	if !r.tags.Cheap(start) {
-		return "", false, false
+		return failed, false
 	}
-	i, found := d.seekName(i, key, f.Name(0))
+	i, found := d.seekName(i, names, f.Name(0))
 	if i < 0 {
-		return "", false, false
-	}
-	if found {
-		tag, ok = r.tagAt(i)
+		return failed, false
 	}
 	r.tags.Spend(i - start)
-	return tag, ok, true
+	if !found {
+		i = failed
+	}
+	return i, true
 }
 
 // What characters are outside of strings.
@@ -60,7 +82,43 @@ const (
 // i, and returns where the value of the one called name begins, or else the
 // object ends. It looks at strings and at what nests and separates, and returns
 // failed when these tell that the text is not JSON.
-func (d *decoder) seekName(i int, key *wire.Key, name string) (at int, found bool) {
+func (d *decoder) seekName(i int, names *weft.JSONNames, name string) (at int, found bool) {
+	key := &names.Keys[0]
+	if !wire.HasSeekName() {
+		return d.passNames(i, key, name)
+	}
+	b, n, first := d.b, d.n, names.Plain[0][1]
+	for {
+		j := wire.SeekName(b.Slice(i, n+wire.KeyPad), n-i, first)
+		if j == wire.SeekUnsure {
+			return d.passNames(i, key, name)
+		}
+		if j < 0 {
+			return failed, false
+		}
+		i += j
+		if b.At(i) != '"' {
+			return i, false
+		}
+		if k := key.Match(b, i); k != 0 {
+			return d.ws(i + k), true
+		}
+		// Another name, a value, or the name in another spelling.
+		s, e := d.name(i)
+		if e < 0 {
+			return failed, false
+		}
+		if s == name {
+			if e = d.ws(e); b.At(e) == ':' {
+				return d.ws(e + 1), true
+			}
+		}
+		i = e
+	}
+}
+
+// passNames is seekName by steps from string to string.
+func (d *decoder) passNames(i int, key *wire.Key, name string) (at int, found bool) {
 	b, ends := d.b, d.s
 	depth, first := 0, true // the string that comes next is the first after a brace or comma
 	for ; ; i++ {
@@ -121,19 +179,22 @@ func (d *decoder) stringEnd(e int) int {
 	return d.skipEscapes(e)
 }
 
-// tagAt returns the value at i if it is one that a tag may have. What fails next
-// is about it.
-func (r *Reader) tagAt(i int) (tag string, ok bool) {
+// tagAt returns the value at i if it is one that a tag may have, which is valid
+// until the next call unless it is kept. What fails next is about it.
+func (r *Reader) tagAt(i int, keep bool) (tag string, ok bool) {
 	r.at = i
-	switch d := &r.d; d.b.At(i) {
-	case '"':
-		s, j := d.str(i)
-		return s, j >= 0
-	default:
-		v, j := d.int(i)
-		if j < 0 {
-			return "", false
+	d := &r.d
+	var j int
+	switch {
+	case d.b.At(i) != '"':
+		var v int64
+		if v, j = d.int(i); j >= 0 {
+			tag = strconv.FormatInt(v, 10)
 		}
-		return strconv.FormatInt(v, 10), true
+	case keep:
+		tag, j = d.str(i)
+	default:
+		tag, j = d.name(i)
 	}
+	return tag, j >= 0
 }

@@ -1,6 +1,7 @@
 package json_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -51,6 +52,15 @@ func TestFindTag(t *testing.T) {
 	}
 	if found != 17 {
 		t.Errorf("%d tags found", found)
+	}
+	// Wherever in a block of the search it stands.
+	for _, text := range tagTexts {
+		if rest, ok := strings.CutPrefix(text, "{"); ok && rest != "" && rest[0] == '"' {
+			for n := range 130 {
+				checkFinder(t, `{"p":"`+strings.Repeat("p", n)+`",`+rest)
+				checkFinder(t, `{"tag":"`+strings.Repeat(`\\`, n)+`","type\n":1,`+rest)
+			}
+		}
 	}
 }
 

@@ -4,6 +4,8 @@
 package unions
 
 import (
+	"strings"
+
 	"github.com/weftcodec/weft"
 )
 
@@ -13,7 +15,7 @@ var tagEvent = weft.NewFields("type")
 func pickEvent(r weft.SchemaReader) EventVariant {
 	switch r.Kind() {
 	case weft.KindObject:
-		switch tag, _ := weft.PeekTag(r, tagEvent); tag {
+		switch tag, _ := r.Tag(tagEvent); tag {
 		case "push":
 			return new(Push)
 		case "release":
@@ -21,7 +23,7 @@ func pickEvent(r weft.SchemaReader) EventVariant {
 		case "watch":
 			return new(Watch)
 		default:
-			r.Refuse(&weft.ChoiceError{Union: "Event", Member: "type", Value: tag, Variants: []string{"push", "release", "watch"}})
+			r.Refuse(&weft.ChoiceError{Union: "Event", Member: "type", Value: strings.Clone(tag), Variants: []string{"push", "release", "watch"}})
 			return nil
 		}
 	}

@@ -377,7 +377,7 @@ func tagKind(k ir.Kind) bool { return k == ir.String || k.IsInt() || k.IsUint() 
 // pickByTag prints the choice between the objects of d by the member that tells
 // them apart. It reports whether that leaves several candidates somewhere.
 func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
-	p.f("switch tag, _ := %s(r, tag%s); tag {", p.weft("PeekTag"), d.Name)
+	p.f("switch tag, _ := r.Tag(tag%s); tag {", d.Name)
 	var done []string
 	for _, val := range pl.values {
 		if slices.Contains(done, val) {
@@ -401,7 +401,7 @@ func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
 		for i, v := range pl.values {
 			vals[i] = strconv.Quote(v)
 		}
-		p.f("r.Refuse(&%s{Union: %q, Member: %q, Value: tag, Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, pl.member, wrap(vals))
+		p.f("r.Refuse(&%s{Union: %q, Member: %q, Value: %s.Clone(tag), Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, pl.member, p.use("strings"), wrap(vals))
 		p.f("return nil")
 	}
 	p.f("}")
