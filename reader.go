@@ -77,6 +77,8 @@ type SchemaReader interface {
 	Reader
 	// Tag is [PeekTag], of which the result is valid until the next call only.
 	Tag(f *Fields) (tag string, ok bool)
+	// Arena returns the memory that [New] takes variants from.
+	Arena() *Arena
 	// Choose returns the index of the variant that the value which comes next
 	// is, or -1 when it is none, which makes it fail.
 	Choose(s *Schema) int

@@ -182,6 +182,7 @@ func (d *decoder) start(data []byte) {
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
 		d.strings, d.keys = slab{}, nil
+		d.reader.arena.Reset()
 	}
 	drop := d.spare.Drop(cap(d.buf), len(d.data))
 	d.data = nil

@@ -29,6 +29,7 @@ type Reader struct {
 
 	tags    weft.Tags
 	choices weft.Choices // decisions between the variants of unions
+	arena   weft.Arena
 }
 
 var _ weft.Reader = (*Reader)(nil)

@@ -60,6 +60,9 @@ func (r *Reader) Refuse(err error) {
 	}
 }
 
+// Arena implements [weft.SchemaReader].
+func (r *Reader) Arena() *weft.Arena { return &r.arena }
+
 // Choose returns the index of the variant that the value which comes next is.
 // When it is none it fails and returns -1.
 func (r *Reader) Choose(s *weft.Schema) int {

@@ -194,6 +194,9 @@ func (r *Reader) tagAt(i int, keep bool) (tag string, ok bool) {
 	case keep:
 		tag, j = d.str(i)
 	default:
+		if e := d.strEnd(i + 1); d.b.At(e) == '"' && !d.badUTF8 { // mostly
+			return d.b.View(i+1, e), true
+		}
 		tag, j = d.name(i)
 	}
 	return tag, j >= 0

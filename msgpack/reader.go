@@ -49,6 +49,7 @@ type Reader struct {
 	dec   weft.Decoder
 
 	choices weft.Choices // decisions between the variants of unions
+	arena   weft.Arena
 }
 
 // frame is an open container.

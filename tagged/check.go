@@ -87,6 +87,9 @@ func (r *Reader) Refuse(err error) {
 // Tag implements [weft.SchemaReader].
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
 
+// Arena implements [weft.SchemaReader].
+func (r *Reader) Arena() *weft.Arena { return &r.arena }
+
 // Choose returns the index of the variant that the value which comes next is.
 // When it is none it fails and returns -1.
 func (r *Reader) Choose(s *weft.Schema) int {

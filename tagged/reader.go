@@ -45,6 +45,7 @@ type Reader struct {
 	ignored  weft.IgnoredMember
 	tags     weft.Tags
 	choices  weft.Choices // decisions between the variants of unions
+	arena    weft.Arena
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken

@@ -337,6 +337,25 @@ func (v Release) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Release) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
 
+// AppendJSON appends v to b.
+func (v *Releases) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
+	return json.AppendSlice(b, *v, f, (*Release).AppendJSON)
+}
+
+// ReadJSON reads v from r and checks it.
+func (v *Releases) ReadJSON(r *json.Reader) error {
+	*v = json.ReadSlice(r, *v, (*Release).ReadJSON)
+	return r.Err()
+}
+
+// MarshalJSON implements [encoding/json.Marshaler].
+func (v Releases) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler].
+func (v *Releases) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
+
 var fieldsWatch = weft.NewFields("type", "id", "actor", "action", "created_at")
 
 // AppendJSON appends v to b.
@@ -396,3 +415,22 @@ func (v Watch) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Watch) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
+
+// AppendJSON appends v to b.
+func (v *Watches) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
+	return json.AppendSlice(b, *v, f, (*Watch).AppendJSON)
+}
+
+// ReadJSON reads v from r and checks it.
+func (v *Watches) ReadJSON(r *json.Reader) error {
+	*v = json.ReadSlice(r, *v, (*Watch).ReadJSON)
+	return r.Err()
+}
+
+// MarshalJSON implements [encoding/json.Marshaler].
+func (v Watches) MarshalJSON() ([]byte, error) {
+	return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys))
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler].
+func (v *Watches) UnmarshalJSON(b []byte) error { return json.Read(b, v) }

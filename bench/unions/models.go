@@ -85,6 +85,9 @@ type Release struct {
 	CreatedAt opt.Val[time.Time] `json:"created_at,omitzero"`
 }
 
+// Releases is #/components/schemas/Releases.
+type Releases []Release
+
 // Watch is #/components/schemas/Watch.
 type Watch struct {
 	Type      string             `json:"type"`
@@ -93,3 +96,6 @@ type Watch struct {
 	Action    opt.Val[string]    `json:"action,omitzero"`
 	CreatedAt opt.Val[time.Time] `json:"created_at,omitzero"`
 }
+
+// Watches is #/components/schemas/Watches.
+type Watches []Watch

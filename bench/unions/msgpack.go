@@ -275,6 +275,17 @@ func (v *Release) ReadMsgpack(r *msgpack.Reader) error {
 }
 
 // AppendMsgpack appends v to b.
+func (v *Releases) AppendMsgpack(b []byte) ([]byte, error) {
+	return msgpack.AppendSlice(b, *v, (*Release).AppendMsgpack)
+}
+
+// ReadMsgpack reads v from r and checks it.
+func (v *Releases) ReadMsgpack(r *msgpack.Reader) error {
+	*v = msgpack.ReadSlice(r, *v, (*Release).ReadMsgpack)
+	return r.Err()
+}
+
+// AppendMsgpack appends v to b.
 func (v *Watch) AppendMsgpack(b []byte) ([]byte, error) {
 	var err error
 	head := len(b)
@@ -323,5 +334,16 @@ func (v *Watch) ReadMsgpack(r *msgpack.Reader) error {
 	if seen&0x7 != 0x7 {
 		r.Missing(fieldsWatch, seen, 0x7)
 	}
+	return r.Err()
+}
+
+// AppendMsgpack appends v to b.
+func (v *Watches) AppendMsgpack(b []byte) ([]byte, error) {
+	return msgpack.AppendSlice(b, *v, (*Watch).AppendMsgpack)
+}
+
+// ReadMsgpack reads v from r and checks it.
+func (v *Watches) ReadMsgpack(r *msgpack.Reader) error {
+	*v = msgpack.ReadSlice(r, *v, (*Watch).ReadMsgpack)
 	return r.Err()
 }

@@ -17,11 +17,11 @@ func pickEvent(r weft.SchemaReader) EventVariant {
 	case weft.KindObject:
 		switch tag, _ := r.Tag(tagEvent); tag {
 		case "push":
-			return new(Push)
+			return weft.New[Push](r)
 		case "release":
-			return new(Release)
+			return weft.New[Release](r)
 		case "watch":
-			return new(Watch)
+			return weft.New[Watch](r)
 		default:
 			r.Refuse(&weft.ChoiceError{Union: "Event", Member: "type", Value: strings.Clone(tag), Variants: []string{"push", "release", "watch"}})
 			return nil

@@ -1,6 +1,7 @@
 package unions
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -37,6 +38,28 @@ func TestUnion(t *testing.T) {
 		for i := range events {
 			if push, ok := events[i].V.(*Push); !ok || !reflect.DeepEqual(*push, pushes[i]) {
 				t.Errorf("%s: %d: %+v, want %+v", p.Name, i, events[i].V, pushes[i])
+			}
+		}
+	}
+}
+
+// A list of all variants holds those of the lists of each, in their order.
+func TestMixed(t *testing.T) {
+	for _, p := range Places {
+		mixed, a, b, c := Mixed(20, p.At)
+		var events Events
+		var pushes Pushes
+		var releases Releases
+		var watches Watches
+		if err := errors.Join(json.Read(mixed, &events), json.Read(a, &pushes), json.Read(b, &releases), json.Read(c, &watches)); err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		for i := range pushes {
+			want := []EventVariant{&pushes[i], &releases[i], &watches[i]}
+			for k, w := range want {
+				if got := events[3*i+k].V; !reflect.DeepEqual(got, w) {
+					t.Errorf("%s: %d: %+v, want %+v", p.Name, 3*i+k, got, w)
+				}
 			}
 		}
 	}

@@ -62,8 +62,22 @@ func (v *Release) Validate() error {
 }
 
 // Validate reports everything in v that the document does not allow.
+func (v *Releases) Validate() error {
+	var p weft.Report
+	p.Add(weft.ValidateItems(*v, (*Release).Validate))
+	return p.Err()
+}
+
+// Validate reports everything in v that the document does not allow.
 func (v *Watch) Validate() error {
 	var p weft.Report
 	p.Member("actor", v.Actor.Validate())
+	return p.Err()
+}
+
+// Validate reports everything in v that the document does not allow.
+func (v *Watches) Validate() error {
+	var p weft.Report
+	p.Add(weft.ValidateItems(*v, (*Watch).Validate))
 	return p.Err()
 }

@@ -10,6 +10,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -107,6 +108,17 @@ func cases() []work {
 				return func() error { return json.Read(doc, new(unions.Events)) }, nil
 			}},
 		)
+		mixed, pushes, releases, watches := unions.Mixed(100, p.At)
+		list = append(list,
+			work{"variants, tag " + p.Name, 10, func() (func() error, error) {
+				return func() error {
+					return errors.Join(json.Read(pushes, new(unions.Pushes)), json.Read(releases, new(unions.Releases)), json.Read(watches, new(unions.Watches)))
+				}, nil
+			}},
+			work{"mixed union, tag " + p.Name, 10, func() (func() error, error) {
+				return func() error { return json.Read(mixed, new(unions.Events)) }, nil
+			}},
+		)
 	}
 	return list
 }
@@ -142,10 +154,11 @@ func report() error {
 		on, off, without := count[doc+" checked"], count[doc+" off"], count[doc+" without"]
 		fmt.Printf("%-14s %12.0f %12.0f %12.0f %6.2f %%\n", doc, on, off, without, 100*(on/without-1))
 	}
-	fmt.Println("\ninstructions of a oneOf and of its variant alone, by where the discriminator stands")
+	fmt.Println("\ninstructions of lists of a oneOf and of its variants alone, by where the discriminator stands: of one variant, of three in turn")
 	for _, p := range unions.Places {
 		union, variant := count["union, tag "+p.Name], count["variant, tag "+p.Name]
-		fmt.Printf("%-14s %12.0f %12.0f %6.2f x\n", p.Name, union, variant, union/variant)
+		mixed, variants := count["mixed union, tag "+p.Name], count["variants, tag "+p.Name]
+		fmt.Printf("%-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
 	}
 	return nil
 }

@@ -179,7 +179,7 @@ func (p *printer) pickByChoice(d *ir.Decl) {
 	p.f("switch r.Choose(%s) {", d.Union.Choice)
 	for i, c := range d.Union.Chosen {
 		p.f("case %d:", i)
-		p.f("return new(%s)", c.Name)
+		p.f("return %s[%s](r)", p.weft("New"), c.Name)
 	}
 	p.f("}")
 }
@@ -248,7 +248,7 @@ func (p *printer) pickOne(list []*ir.Variant) (several bool) {
 	if len(list) != 1 {
 		return true
 	}
-	p.f("return new(%s)", list[0].Decl.Name)
+	p.f("return %s[%s](r)", p.weft("New"), list[0].Decl.Name)
 	return false
 }
 

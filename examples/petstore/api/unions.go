@@ -4,6 +4,8 @@
 package api
 
 import (
+	"strings"
+
 	"github.com/weftcodec/weft"
 )
 
@@ -13,13 +15,13 @@ var tagHome = weft.NewFields("type")
 func pickHome(r weft.SchemaReader) HomeVariant {
 	switch r.Kind() {
 	case weft.KindObject:
-		switch tag, _ := weft.PeekTag(r, tagHome); tag {
+		switch tag, _ := r.Tag(tagHome); tag {
 		case "cage":
-			return new(Cage)
+			return weft.New[Cage](r)
 		case "tank":
-			return new(Tank)
+			return weft.New[Tank](r)
 		default:
-			r.Refuse(&weft.ChoiceError{Union: "Home", Member: "type", Value: tag, Variants: []string{"cage", "tank"}})
+			r.Refuse(&weft.ChoiceError{Union: "Home", Member: "type", Value: strings.Clone(tag), Variants: []string{"cage", "tank"}})
 			return nil
 		}
 	}
