@@ -1,0 +1,208 @@
+package msgpack
+
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// stringPairs writes the pairs of a map by strings. Same as encodePairs.
+func stringPairs[V any](s *encoder, b []byte, m map[string]V, elem *way[V]) []byte {
+	for k, v := range m {
+		l := len(b)
+		if cap(b)-l < room {
+			b = grow(b, room)
+		}
+		if len(k) < 32 {
+			b = b[:putShort(mem.BytesOf(b), l, k)]
+		} else {
+			b = s.string(b, k)
+		}
+		if b = elem.put(s, b, v); s.err != nil {
+			return s.within(b, k)
+		}
+	}
+	return b
+}
+
+// fastMap makes p write and read a map[K]V.
+func fastMap[K comparable, V any](p *program, key way[K], elem way[V]) {
+	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
+		return encodeMap(s, b, *mem.At[map[K]V](q), &key, &elem)
+	}
+	p.encPairs = func(s *encoder, b []byte, q mem.Ptr) []byte {
+		return encodePairs(s, b, *mem.At[map[K]V](q), &key, &elem)
+	}
+	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
+		return decodeMap(r, i, mem.At[map[K]V](q), p, &key, &elem)
+	}
+}
+
+// encodeMap writes m.
+func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
+	if m == nil {
+		return append(b, packwire.Nil)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = packwire.AppendMapHeader(b, len(m))
+	if len(m) > 0 {
+		if b = encodePairs(s, b, m, key, elem); s.err != nil {
+			return b
+		}
+	}
+	s.leave()
+	return b
+}
+
+func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
+	sorted, mark := s.sorted()
+	if m, ok := any(m).(map[string]V); ok && !sorted {
+		return stringPairs(s, b, m, elem)
+	}
+	for k, v := range m {
+		start := len(b)
+		b = key.put(s, b, k)
+		val := len(b)
+		if b = elem.put(s, b, v); s.err != nil {
+			return s.within(b, keyName(b[start:val]))
+		}
+		if sorted {
+			s.sorter.add(start, val, len(b))
+		}
+	}
+	if sorted {
+		s.sorter.end(b, mark)
+	}
+	return b
+}
+
+// isStr tells whether a str begins at b[i:].
+func isStr(b []byte, i int) bool {
+	return i < len(b) && (b[i]&0xe0 == packwire.FixStr || b[i] >= packwire.Str8 && b[i] <= packwire.Str32)
+}
+
+// decodeMap reads a map into *m.
+func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, key *way[K], elem *way[V]) int {
+	n, start, i := r.pairsAt(i, p)
+	if i < 0 || n < 0 {
+		if i >= 0 {
+			*m = nil
+		}
+		return i
+	}
+	if !r.deeper(start) {
+		return -1
+	}
+	if *m == nil {
+		*m = make(map[K]V, min(n, maxHint))
+	}
+	out := *m
+	if m, ok := any(out).(map[string]V); ok && r.flags&weft.FlagRejectDuplicates == 0 {
+		if elem.entries != nil {
+			i = elem.entries(r, i, n, m)
+		} else {
+			i = stringEntries(r, i, n, m, elem)
+		}
+		if i >= 0 {
+			r.depth--
+		}
+		return i
+	}
+	around := r.reserved
+	for ; n > 0; n-- {
+		r.reserved = around + 2*(n-1)
+		at := i
+		var k K
+		var v V
+		if p.key.dec != cString && isStr(r.b, i) { // the digits of an integer
+			if k, i = textKey[K](r, i, p.key); i < 0 {
+				return i
+			}
+		} else if k, i = key.get(r, i); i < 0 {
+			return i
+		}
+		if r.flags&weft.FlagRejectDuplicates != 0 {
+			if _, ok := out[k]; ok {
+				return r.fail(at, weft.ErrDuplicateName)
+			}
+		}
+		if v, i = elem.get(r, i); i < 0 {
+			return i
+		}
+		out[k] = v
+	}
+	r.reserved = around
+	r.depth--
+	return i
+}
+
+// stringEntries reads the n pairs of a map by strings into m. Same as the loop of
+// decodeMap.
+func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int {
+	around := r.reserved
+	for ; n > 0; n-- {
+		r.reserved = around + 2*(n-1)
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		var v V
+		if v, i = elem.get(r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
+	r.reserved = around
+	return i
+}
+
+// intEntries is stringEntries for integers.
+func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
+	for ; n > 0; n-- {
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		if i < len(r.b) && int8(r.b[i]) >= -32 {
+			m[k] = V(int8(r.b[i]))
+			i++
+			continue
+		}
+		var v V
+		if v, i = getInt[V](r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
+	return i
+}
+
+// uintEntries is stringEntries for unsigned integers.
+func uintEntries[V uint | uint64](r *Reader, i, n int, m map[string]V) int {
+	for ; n > 0; n-- {
+		var k string
+		if k, i = r.string(i); i < 0 {
+			return i
+		}
+		if i < len(r.b) && r.b[i] <= packwire.PosFixMax {
+			m[k] = V(r.b[i])
+			i++
+			continue
+		}
+		var v V
+		if v, i = getUint[V](r, i); i < 0 {
+			return i
+		}
+		m[k] = v
+	}
+	return i
+}
+
+// textKey reads a key that is not of the kind that is due.
+func textKey[K comparable](r *Reader, i int, p *program) (K, int) {
+	k := new(K)
+	i = r.keyAt(i, p, mem.To(k))
+	return *k, i
+}
