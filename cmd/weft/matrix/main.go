@@ -117,7 +117,7 @@ func run(docs []string, build bool, ogen string) (ok bool, err error) {
 			ok = false
 			complaints = append(complaints, r.name+": "+r.complaint)
 		}
-		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", i+1, len(docs), r.name)
+		fmt.Fprintf(os.Stderr, "%d of %d: %s: generated %s, vet %s, build %s in %.1f s\n", i+1, len(docs), r.name, r.generated, r.vet, r.build, r.buildSeconds)
 	}
 	if err := w.Flush(); err != nil {
 		return false, err
