@@ -171,6 +171,9 @@ func (f *formatter) chunk(text []byte) bool {
 		return true
 	case bytes.Equal(first, []byte("const (")):
 		return f.consts(lines[n:])
+	case markers(lines[n:]):
+		f.markers(lines[n:])
+		return true
 	case bytes.HasPrefix(first, []byte("type ")) && bytes.HasSuffix(first, []byte(" struct {")):
 		return f.structType(lines[n:])
 	case bytes.HasPrefix(first, []byte("func ")) || bytes.HasPrefix(first, []byte("type ")) && bytes.HasSuffix(first, []byte(" interface {")) ||
@@ -205,6 +208,31 @@ func (f *formatter) shortFunc(line []byte) bool {
 	f.line(1, stmt)
 	f.line(0, []byte("}"))
 	return true
+}
+
+// markers reports whether each of the lines is a short method without anything in
+// it: gofmt does not align long ones.
+func markers(lines [][]byte) bool {
+	for _, line := range lines {
+		if len(line) > 90 || !bytes.HasPrefix(line, []byte("func (*")) || !bytes.HasSuffix(line, []byte("() {}")) {
+			return false
+		}
+	}
+	return true
+}
+
+// markers writes such methods, whose bodies are aligned.
+func (f *formatter) markers(lines [][]byte) {
+	width := 0
+	for _, line := range lines {
+		width = max(width, utf8.RuneCount(line)-len(" {}"))
+	}
+	for _, line := range lines {
+		head := line[:len(line)-len(" {}")]
+		f.out = append(f.out, head...)
+		f.pad(width - utf8.RuneCount(head) + 1)
+		f.out = append(f.out, "{}\n"...)
+	}
 }
 
 // consts writes constants of one type, whose names are aligned.
