@@ -305,7 +305,7 @@ func parseISO8601(text string) (time.Duration, error) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		neg, s = s[0] == '-', s[1:]
 	}
-	s, ok := strings.CutPrefix(strings.ToUpper(s), "PT")
+	s, ok := strings.CutPrefix(plainISO8601(s), "PT")
 	if !ok || s == "" {
 		return bad("it does not begin with PT, followed by hours, minutes and seconds")
 	}
@@ -318,7 +318,7 @@ func parseISO8601(text string) (time.Duration, error) {
 		if end < 0 {
 			continue
 		}
-		num := strings.Replace(s[:end], ",", ".", 1)
+		num := s[:end]
 		s = s[end+1:]
 		if strings.IndexByte(num, '.') >= 0 && s != "" {
 			return bad("only the last number can have a fraction")
@@ -340,4 +340,18 @@ func parseISO8601(text string) (time.Duration, error) {
 		return bad("there is something else than hours, minutes and seconds, in this order")
 	}
 	return durationOf(text, total+nano/1e9, nano%1e9, neg)
+}
+
+// plainISO8601 returns s with letters in upper case and points for commas.
+func plainISO8601(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		switch {
+		case 'a' <= c && c <= 'z':
+			b[i] = c - 'a' + 'A'
+		case c == ',':
+			b[i] = '.'
+		}
+	}
+	return string(b)
 }

@@ -111,7 +111,7 @@ func distinct(found []*candidate) bool {
 
 // dominant returns those of the fields found that are members, in order, and notes which hide each other.
 func (n *Type) dominant(found []*candidate) []*candidate {
-	slices.SortFunc(found, func(x, y *candidate) int {
+	sortFields(found, func(x, y *candidate) int {
 		if c := strings.Compare(x.Name, y.Name); c != 0 {
 			return c
 		}
@@ -136,8 +136,25 @@ func (n *Type) dominant(found []*candidate) []*candidate {
 		}
 		i = j
 	}
-	slices.SortFunc(members, func(x, y *candidate) int { return slices.Compare(x.Index, y.Index) })
+	sortFields(members, func(x, y *candidate) int { return slices.Compare(x.Index, y.Index) })
 	return members
+}
+
+// sortFields sorts fields, of which there are not many, by insertion: package slices has ten times the code, in every
+// program.
+func sortFields(list []*candidate, compare func(x, y *candidate) int) {
+	for n, c := range list {
+		i, end := 0, n
+		for i < end {
+			if m := (i + end) / 2; compare(list[m], c) <= 0 {
+				i = m + 1
+			} else {
+				end = m
+			}
+		}
+		copy(list[i+1:n+1], list[i:n])
+		list[i] = c
+	}
 }
 
 // leaveOut sets when the field is left out to what the flags of the dialect say.

@@ -194,14 +194,14 @@ func nearestOption(o string) string {
 	best, at := "", 3
 	for _, known := range []string{"omitempty", "omitzero", "required", "string", "inline", "unknown", "alias:", "format:"} {
 		name, _, _ := strings.Cut(o, ":")
-		if d := distance(strings.ToLower(strings.TrimSpace(name)), strings.TrimSuffix(known, ":")); d < at {
+		if d := distance(strings.TrimSpace(name), strings.TrimSuffix(known, ":")); d < at {
 			best, at = known, d
 		}
 	}
 	return best
 }
 
-// distance is the number of bytes to insert, delete or replace to make a of b.
+// distance is the number of bytes to insert, delete or replace to make a, in lower case, of b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -210,9 +210,13 @@ func distance(a, b string) int {
 	for i := range len(a) {
 		diagonal := row[0]
 		row[0] = i + 1
+		c := a[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
 		for j := range len(b) {
 			d := diagonal
-			if a[i] != b[j] {
+			if c != b[j] {
 				d++
 			}
 			diagonal = row[j+1]
