@@ -94,6 +94,7 @@ type programs struct {
 	roots atomic.Pointer[table]
 	mu    sync.Mutex // held while a program is compiled and added
 	built map[builtKey]*program
+	room  putRoom
 	mode  *mode     // what more they are compiled for, nil for nothing
 	plans *plan.Set // nil for the usual ones
 	in    *dialect  // nil for the usual one
@@ -131,7 +132,7 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 	if ps.built == nil {
 		ps.built = make(map[builtKey]*program)
 	}
-	c := compiler{built: ps.built, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
+	c := compiler{built: ps.built, room: &ps.room, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
 	if c.plans == nil {
 		c.plans = plans
 	}

@@ -180,9 +180,49 @@ type builtKey struct {
 // compiler makes programs of plans. It shares programs with the ones that came before it.
 type compiler struct {
 	built map[builtKey]*program
+	room  *putRoom
 	plans *plan.Set
 	flags Flags
 	mode  *mode
+}
+
+// putRoom is memory for the programs and members to come, in pieces like those of a [programRoom].
+type putRoom struct {
+	programs []program
+	puts     []put
+	slow     []putSlow
+}
+
+// roomPrograms is how many programs are made at once, roomPuts how many members.
+const (
+	roomPrograms = 10
+	roomPuts     = 14
+)
+
+func (r *putRoom) program() *program {
+	if len(r.programs) == 0 {
+		r.programs = make([]program, roomPrograms)
+	}
+	pr := &r.programs[0]
+	r.programs = r.programs[1:]
+	return pr
+}
+
+// members returns memory for n members of a struct.
+func (r *putRoom) members(n int) ([]put, []putSlow) {
+	if len(r.puts) < n {
+		if n >= roomPuts {
+			return make([]put, n), make([]putSlow, n)
+		}
+		m := new(struct {
+			puts [roomPuts]put
+			slow [roomPuts]putSlow
+		})
+		r.puts, r.slow = m.puts[:], m.slow[:]
+	}
+	puts, slow := r.puts[:n:n], r.slow[:n:n]
+	r.puts, r.slow = r.puts[n:], r.slow[n:]
+	return puts, slow
 }
 
 // root returns the program for values of type t in an interface.
@@ -199,7 +239,8 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	if pr := c.built[key]; pr != nil {
 		return pr
 	}
-	pr := &program{rtype: t.Rtype, mem: t.Mem}
+	pr := c.room.program()
+	pr.rtype, pr.mem = t.Rtype, t.Mem
 	c.built[key] = pr
 	if (c.mode != plainMode || s != spec{}) {
 		c.special(pr, t, addr, s)
@@ -283,8 +324,9 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 // members makes the ops of the fields of t.
 func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	pr.leaf = true
-	ops := make([]put, len(t.Fields))
+	ops, slow := c.room.members(len(t.Fields))
 	for i := range t.Fields {
+		ops[i].slow = &slow[i]
 		c.member(&ops[i], &t.Fields[i], addr)
 		pr.leaf = pr.leaf && ops[i].sub.leaf
 		if i > 0 {
@@ -296,7 +338,7 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	}
 	if t.Rest != nil {
 		pr.leaf = false
-		pr.rest = new(put)
+		pr.rest = &put{slow: new(putSlow)}
 		c.member(pr.rest, t.Rest, addr)
 	}
 }
@@ -308,7 +350,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
 	o.code = o.sub.code
-	o.slow = &putSlow{way: f.Embeds, field: f}
+	*o.slow = putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
 	if f.Type.Kind == plan.Option && len(f.Embeds) == 0 && o.code == putOption {
 		c.optional(o, f.Type.Option)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/weftcodec/weft/internal/mem"
 )
@@ -175,16 +176,41 @@ type buffer struct {
 	b      []byte
 	carver mem.Carver
 	spare  mem.Spare
+
+	initial bool // it is the first one of the process
 }
 
-var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1024)} }}
+var buffers = sync.Pool{New: func() any {
+	if s := firstBuffer.spare.Swap(nil); s != nil {
+		return s
+	}
+	return &buffer{b: make([]byte, 0, 512)}
+}}
 
-func takeBuffer() *buffer { return buffers.Get().(*buffer) }
+// firstBuffer keeps the buffer of the first call of the process away from the pool, as [firstDecoder] does.
+var firstBuffer struct {
+	made  atomic.Bool
+	spare atomic.Pointer[buffer]
+}
+
+func takeBuffer() *buffer {
+	if !firstBuffer.made.Load() && firstBuffer.made.CompareAndSwap(false, true) {
+		return &buffer{b: make([]byte, 0, 512), initial: true}
+	}
+	return buffers.Get().(*buffer)
+}
 
 // give returns the buffer, grown to b or not, to be used again, unless it is much larger than needed.
 func (s *buffer) give(b []byte) {
 	if cap(b) > cap(s.b) {
 		s.b = b[:0]
+	}
+	if s.initial {
+		s.initial = false
+		if cap(s.b) < firstLimit {
+			firstBuffer.spare.Store(s)
+			return
+		}
 	}
 	if !s.spare.Drop(cap(s.b), len(b)) {
 		buffers.Put(s)
