@@ -23,7 +23,8 @@ func (d *decoder) any(i int) (any, int) {
 		if len(s) > slabMost {
 			return s, j
 		}
-		if d.strings.i == len(s) { // the first string of a new slab, or an empty one
+		if d.strings.fresh { // what is boxed together is in one slab
+			d.strings.fresh = false
 			d.boxes.Cut()
 		}
 		return d.boxes.String(s), j

@@ -30,6 +30,7 @@ type slab struct {
 	i, n  int
 	text  []byte // with alias: what the strings are parts of
 	alias bool   // nothing is copied; i and n are 0
+	fresh bool   // it is newer than the last string that is in an interface
 }
 
 // take copies the bytes i to i+n-1 of b, which has 32 readable bytes beyond
@@ -50,6 +51,7 @@ func (s *slab) take(b mem.Bytes, i, n int) string {
 			size = slabSize
 		}
 		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(size)[:size]), 0, size
+		s.fresh = true
 	}
 	k := s.i
 	switch {
