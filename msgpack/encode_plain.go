@@ -188,13 +188,7 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 			l = o.putPrefix(w, l)
 		}
 		code := o.code
-		if code >= oState {
-			if *mem.At[uint8](q.Near(o.state)) != o.set {
-				goto unset
-			}
-			code -= oState
-		}
-		// The steps that are met most, without an indirect jump.
+	again: // the steps that are met most, without an indirect jump
 		if code == oInt64 {
 			l = putInt(w, l, *mem.At[int64](q.Field(o.off)))
 			continue
@@ -240,6 +234,13 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 			w.Set(l, boolByte(q.Field(o.off)))
 			l++
 			continue
+		}
+		if code >= oState {
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			code -= oState
+			goto again
 		}
 	rest:
 		switch code {
