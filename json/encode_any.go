@@ -121,14 +121,10 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 			return out, err
 		}
 	}
-	var err error
-	if e.flags&SortMapKeys == 0 || len(m) == 1 {
+	if len(m) == 1 {
 		for k, v := range m {
-			if b, err = e.anyMember(b, k, v); err != nil {
-				return b, err
-			}
+			return e.anyMember(b, k, v)
 		}
-		return b, nil
 	}
 	w := e.scratch()
 	f := w.mark()
@@ -136,7 +132,8 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 		w.names = append(w.names, k)
 		w.anys = append(w.anys, v)
 	}
-	w.sort(f)
+	w.arrange(f, e.flags)
+	var err error
 	for i := f.order; i < f.order+len(m); i++ {
 		j := int(w.order[i].i)
 		if b, err = e.anyMember(b, w.names[f.names+j], w.anys[f.anys+j]); err != nil {

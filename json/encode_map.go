@@ -109,16 +109,11 @@ func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte
 		}
 		r.slice.Index(i).SetIterValue(&r.iter)
 	}
+	w.arrange(f, e.flags)
 	n = len(w.names) - f.names
-	if e.flags&SortMapKeys != 0 {
-		w.sort(f)
-	}
 	var err error
-	for i := range n {
-		j := i
-		if e.flags&SortMapKeys != 0 {
-			j = int(w.order[f.order+i].i)
-		}
+	for i := f.order; i < f.order+n; i++ {
+		j := int(w.order[i].i)
 		b = append(e.stringElem(b, w.names[f.names+j], how), ':')
 		if b, err = e.value(b, pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
 			return b, err
@@ -196,28 +191,20 @@ func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, 
 	}
 	start := len(b)
 	how := e.flags.escapes()
-	var err error
-	if e.flags&SortMapKeys == 0 {
-		for k, v := range m {
-			if b, err = app(append(e.stringElem(b, k, how), ':'), v); err != nil {
-				return b, err
-			}
-		}
-	} else {
-		w := e.scratch()
-		f := w.mark()
-		for k := range m {
-			w.names = append(w.names, k)
-		}
-		w.sort(f)
-		for _, k := range w.order[f.order:] {
-			name := w.names[f.names+int(k.i)]
-			if b, err = app(append(e.stringElem(b, name, how), ':'), m[name]); err != nil {
-				return b, err
-			}
-		}
-		w.drop(f)
+	w := e.scratch()
+	f := w.mark()
+	for k := range m {
+		w.names = append(w.names, k)
 	}
+	var err error
+	w.arrange(f, e.flags)
+	for _, k := range w.order[f.order:] {
+		name := w.names[f.names+int(k.i)]
+		if b, err = app(append(e.stringElem(b, name, how), ':'), m[name]); err != nil {
+			return b, err
+		}
+	}
+	w.drop(f)
 	b[start] = '{'
 	return append(b, '}'), nil
 }
@@ -229,25 +216,18 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	}
 	start := len(b)
 	how := e.flags.escapes()
-	if e.flags&SortMapKeys == 0 || len(m) == 1 {
-		for k, v := range m {
-			b = append(e.stringElem(b, k, how), ':')
-			b = wire.AppendJSONString(b, v, how)
-		}
-	} else {
-		w := e.scratch()
-		f := w.mark()
-		for k, v := range m {
-			w.names = append(w.names, k)
-			w.strs = append(w.strs, v)
-		}
-		w.sort(f)
-		for _, k := range w.order[f.order:] {
-			b = append(e.stringElem(b, w.names[f.names+int(k.i)], how), ':')
-			b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], how)
-		}
-		w.drop(f)
+	w := e.scratch()
+	f := w.mark()
+	for k, v := range m {
+		w.names = append(w.names, k)
+		w.strs = append(w.strs, v)
 	}
+	w.arrange(f, e.flags)
+	for _, k := range w.order[f.order:] {
+		b = append(e.stringElem(b, w.names[f.names+int(k.i)], how), ':')
+		b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], how)
+	}
+	w.drop(f)
 	b[start] = '{'
 	return append(b, '}')
 }

@@ -533,15 +533,10 @@ func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken 
 	if w.check && e.flags&flagRefuseDuplicates != 0 && taken == nil && n > 1 {
 		taken = make(map[string]struct{}, n)
 	}
-	if e.flags&SortMapKeys != 0 {
-		s.sort(f)
-	}
+	s.arrange(f, e.flags)
 	var err error
-	for i := range n {
-		j := i
-		if e.flags&SortMapKeys != 0 {
-			j = int(s.order[f.order+i].i)
-		}
+	for i := f.order; i < f.order+n; i++ {
+		j := int(s.order[i].i)
 		name := s.names[f.names+j]
 		if taken != nil {
 			if _, ok := taken[name]; ok {
