@@ -188,11 +188,12 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 			l = o.putPrefix(w, l)
 		}
 		code := o.code
-	again: // the steps that are met most, without an indirect jump
+		// The steps that are met most, without an indirect jump.
 		if code == oInt64 {
 			l = putInt(w, l, *mem.At[int64](q.Field(o.off)))
 			continue
 		}
+	again:
 		if code == oString {
 			str := *mem.At[string](q.Field(o.off))
 			n := len(str)
@@ -235,13 +236,6 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 			l++
 			continue
 		}
-		if code >= oState {
-			if *mem.At[uint8](q.Near(o.state)) != o.set {
-				goto unset
-			}
-			code -= oState
-			goto again
-		}
 	rest:
 		switch code {
 		case oUint64:
@@ -279,6 +273,27 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](q.Field(o.off)))))
 			l += 5
 			continue
+		case oInt64 + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			l = putInt(w, l, *mem.At[int64](q.Field(o.off)))
+			continue
+		case oFloat64 + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			w.Set(l, packwire.Float64)
+			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](q.Field(o.off)))))
+			l += 9
+			continue
+		case oBool + oState:
+			if *mem.At[uint8](q.Near(o.state)) != o.set {
+				goto unset
+			}
+			w.Set(l, boolByte(q.Field(o.off)))
+			l++
+			continue
 		case oPrefix:
 			if len(k) == 0 {
 				l = o.putPrefix(w, l)
@@ -290,6 +305,14 @@ func putMembers[K prefixed | unprefixed](c *plainCursor, i int, q mem.Ptr, w mem
 				l = c.shape.putHead(w, l)
 				next = mem.CursorAt(c.shape.ops, 0)
 				continue
+			}
+		default:
+			if code >= oState {
+				if *mem.At[uint8](q.Near(o.state)) != o.set {
+					goto unset
+				}
+				code -= oState
+				goto again
 			}
 		}
 		return next.In(c.shape.ops) - 1, l
