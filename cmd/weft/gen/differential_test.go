@@ -213,9 +213,14 @@ func newReference(t *testing.T, doc *openapi.Document) *jsonschema.Compiler {
 }
 
 var referenceFormats = map[string]func(any) bool{
-	"int32":  func(v any) bool { return inBits(v, 32) },
-	"int64":  func(v any) bool { return inBits(v, 64) },
-	"uint64": func(v any) bool { x, ok := integerOf(v); return !ok || x.IsUint64() },
+	"int8":   func(v any) bool { return inBits(v, true, 8) },
+	"int16":  func(v any) bool { return inBits(v, true, 16) },
+	"int32":  func(v any) bool { return inBits(v, true, 32) },
+	"int64":  func(v any) bool { return inBits(v, true, 64) },
+	"uint8":  func(v any) bool { return inBits(v, false, 8) },
+	"uint16": func(v any) bool { return inBits(v, false, 16) },
+	"uint32": func(v any) bool { return inBits(v, false, 32) },
+	"uint64": func(v any) bool { return inBits(v, false, 64) },
 	"byte": func(v any) bool {
 		s, ok := v.(string)
 		_, err := base64.StdEncoding.DecodeString(s)
@@ -242,9 +247,18 @@ func integerOf(v any) (*big.Int, bool) {
 	return x, ok
 }
 
-func inBits(v any, bits int) bool {
+// inBits tells whether v, if it is an integer, fits one of so many bits.
+func inBits(v any, signed bool, bits int) bool {
 	x, ok := integerOf(v)
-	return !ok || x.IsInt64() && (bits == 64 || int64(int32(x.Int64())) == x.Int64())
+	switch {
+	case !ok:
+		return true
+	case !signed:
+		return x.Sign() >= 0 && x.BitLen() <= bits
+	case x.Sign() < 0:
+		x = new(big.Int).Not(x)
+	}
+	return x.BitLen() < bits
 }
 
 // reference returns a schema of the document as one of draft 2020-12.
