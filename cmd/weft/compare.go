@@ -76,7 +76,7 @@ func runCompare(args []string, std streams) error {
 	report, err := compare.File(files[0], options)
 	clear()
 	if err != nil {
-		return err
+		return missing(files[0], err)
 	}
 	if *page != "" {
 		if err := replaceFile(*page, report.WriteHTML); err != nil {

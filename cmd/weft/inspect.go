@@ -92,14 +92,19 @@ func runInspect(args []string, std streams) error {
 	return nil
 }
 
+// missing returns err, or, where it says that there is no file of the name, what to do about it.
+func missing(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such file: check the path", name)
+	}
+	return err
+}
+
 // openFile opens a file to read; a folder is an error.
 func openFile(name string) (*os.File, error) {
 	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: there is no such file: check the path", name)
-	}
 	if err != nil {
-		return nil, err
+		return nil, missing(name, err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {

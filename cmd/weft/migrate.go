@@ -97,7 +97,7 @@ func (m *migration) walk(root string) error {
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch name := entry; {
 		case err != nil:
-			return err
+			return missing(path, err)
 		case name.IsDir():
 			base := name.Name()
 			if path != root && (base == "vendor" || base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
