@@ -22,20 +22,28 @@ type checkedList struct {
 
 var checkedListFields = weft.NewFields("name", "nums", "tags", "last")
 
-func (v *checkedList) ReadJSON(r *json.Reader) error {
+// itemReader is a reader of a format, whose elements are named.
+type itemReader[R any] interface {
+	weft.Reader
+	weft.Checker
+	Item(i int) R
+}
+
+// read reads v, whose lists are read by functions of the format.
+func read[R itemReader[R]](r R, v *checkedList, nums func(R, []int64, func(R) int64) []int64, tags func(R, []string, int, int) []string) error {
 	for i := r.BeginObject(checkedListFields); i != weft.End; i = r.Member(checkedListFields, i+1) {
 		switch i {
 		case 0:
 			v.Name = r.String()
 			weft.ExpectLen(r, v.Name, 1, 5)
 		case 1:
-			v.Nums = json.ReadScalars(r, v.Nums, (*json.Reader).Int64)
+			v.Nums = nums(r, v.Nums, R.Int64)
 			weft.ExpectItems(r, len(v.Nums), 1, 4)
 			for i, x := range v.Nums {
 				weft.ExpectRange(r.Item(i), x, 0, 9)
 			}
 		case 2:
-			v.Tags = json.ReadStrings(r, v.Tags, 1, 3)
+			v.Tags = tags(r, v.Tags, 1, 3)
 			weft.ExpectItems(r, len(v.Tags), 0, 3)
 		case 3:
 			v.Last = r.Float64()
@@ -43,52 +51,18 @@ func (v *checkedList) ReadJSON(r *json.Reader) error {
 		}
 	}
 	return r.Err()
+}
+
+func (v *checkedList) ReadJSON(r *json.Reader) error {
+	return read(r, v, json.ReadScalars[int64], json.ReadStrings)
 }
 
 func (v *checkedList) ReadMsgpack(r *msgpack.Reader) error {
-	for i := r.BeginObject(checkedListFields); i != weft.End; i = r.Member(checkedListFields, i+1) {
-		switch i {
-		case 0:
-			v.Name = r.String()
-			weft.ExpectLen(r, v.Name, 1, 5)
-		case 1:
-			v.Nums = msgpack.ReadScalars(r, v.Nums, (*msgpack.Reader).Int64)
-			weft.ExpectItems(r, len(v.Nums), 1, 4)
-			for i, x := range v.Nums {
-				weft.ExpectRange(r.Item(i), x, 0, 9)
-			}
-		case 2:
-			v.Tags = msgpack.ReadStrings(r, v.Tags, 1, 3)
-			weft.ExpectItems(r, len(v.Tags), 0, 3)
-		case 3:
-			v.Last = r.Float64()
-			weft.ExpectAbove(r, v.Last, 0)
-		}
-	}
-	return r.Err()
+	return read(r, v, msgpack.ReadScalars[int64], msgpack.ReadStrings)
 }
 
 func (v *checkedList) ReadTagged(r *tagged.Reader) error {
-	for i := r.BeginObject(checkedListFields); i != weft.End; i = r.Member(checkedListFields, i+1) {
-		switch i {
-		case 0:
-			v.Name = r.String()
-			weft.ExpectLen(r, v.Name, 1, 5)
-		case 1:
-			v.Nums = tagged.ReadScalars(r, v.Nums, (*tagged.Reader).Int64)
-			weft.ExpectItems(r, len(v.Nums), 1, 4)
-			for i, x := range v.Nums {
-				weft.ExpectRange(r.Item(i), x, 0, 9)
-			}
-		case 2:
-			v.Tags = tagged.ReadStrings(r, v.Tags, 1, 3)
-			weft.ExpectItems(r, len(v.Tags), 0, 3)
-		case 3:
-			v.Last = r.Float64()
-			weft.ExpectAbove(r, v.Last, 0)
-		}
-	}
-	return r.Err()
+	return read(r, v, tagged.ReadScalars[int64], tagged.ReadStrings)
 }
 
 type checkedLists []checkedList
