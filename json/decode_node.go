@@ -128,8 +128,8 @@ type nodeSet struct {
 // decoders and what package plan needs: a size of which the runtime has pieces share pages, and a page that nobody has
 // touched before costs more than what is done with it.
 type programRoom struct {
-	nodes  []node
-	fields []field
+	nodes  mem.Room[node]
+	fields mem.Room[field]
 }
 
 // roomFields is how many fields are made at once, roomNodes how many nodes.
@@ -140,28 +140,14 @@ const (
 
 // newNode returns a node for t.
 func (s *nodeSet) newNode(t *plan.Type) *node {
-	r := &s.room
-	if len(r.nodes) == 0 {
-		r.nodes = make([]node, roomNodes)
-	}
-	n := &r.nodes[0]
-	r.nodes = r.nodes[1:]
+	n := &s.room.nodes.Take(1, roomNodes)[0]
 	*n = node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem}
 	return n
 }
 
 // newFields returns n fields.
 func (s *nodeSet) newFields(n int) []field {
-	r := &s.room
-	if len(r.fields) < n {
-		if n >= roomFields {
-			return make([]field, n)
-		}
-		r.fields = make([]field, roomFields)
-	}
-	f := r.fields[:n:n]
-	r.fields = r.fields[n:]
-	return f
+	return s.room.fields.Take(n, roomFields)
 }
 
 // nodes are the programs of all types that this process has decoded without a

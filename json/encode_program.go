@@ -188,7 +188,7 @@ type compiler struct {
 
 // putRoom is memory for the programs and members to come, in pieces like those of a [programRoom].
 type putRoom struct {
-	programs []program
+	programs mem.Room[program]
 	puts     []put
 	slow     []putSlow
 }
@@ -200,12 +200,7 @@ const (
 )
 
 func (r *putRoom) program() *program {
-	if len(r.programs) == 0 {
-		r.programs = make([]program, roomPrograms)
-	}
-	pr := &r.programs[0]
-	r.programs = r.programs[1:]
-	return pr
+	return &r.programs.Take(1, roomPrograms)[0]
 }
 
 // members returns memory for n members of a struct.

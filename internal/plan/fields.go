@@ -71,7 +71,7 @@ func (b *builder) describeStruct(n *Type) {
 		found = n.dominant(found)
 	}
 	n.checkAlternates(found)
-	n.Fields = b.set.fields(len(found))
+	n.Fields = b.set.room.Take(len(found), fieldRoom)
 	for i, c := range found {
 		f := &n.Fields[i]
 		*f = c.Field
@@ -85,7 +85,7 @@ func (b *builder) describeStruct(n *Type) {
 	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
 		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
 	}
-	n.Rest = &b.set.fields(1)[0]
+	n.Rest = &b.set.room.Take(1, fieldRoom)[0]
 	*n.Rest = rest.Field
 	n.Rest.Type = b.typeOf(rest.rtype)
 }

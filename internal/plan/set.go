@@ -24,8 +24,8 @@ type Set struct {
 
 	types atomic.Pointer[programTable[Type]] // complete
 	n     atomic.Int64
-	mu    sync.Mutex // held while building
-	room  []Field    // memory for the fields of structs to come
+	mu    sync.Mutex      // held while building
+	room  mem.Room[Field] // memory for the fields of structs to come
 }
 
 // NewSet returns an empty Set. It panics when the Config is not sound.
@@ -80,19 +80,6 @@ func (s *Set) Of(t reflect.Type) *Type {
 
 // fieldRoom is how many fields memory is made for at once, in a piece as large as a builder.
 const fieldRoom = 9
-
-// fields returns memory for n fields.
-func (s *Set) fields(n int) []Field {
-	if len(s.room) < n {
-		if n >= fieldRoom {
-			return make([]Field, n)
-		}
-		s.room = make([]Field, fieldRoom)
-	}
-	f := s.room[:n:n]
-	s.room = s.room[n:]
-	return f
-}
 
 // Len returns how many types the Set has: the IDs of all types that it has
 // returned so far are below.
