@@ -222,6 +222,16 @@ func dialectOf(opts []weft.Options) *dialect {
 	return d.Cache(dialectKey{}, func() any { return newDialect(plans.In(d), d.Flags()) }).(*dialect)
 }
 
+// problem returns what is impossible in t, or nil.
+func (d *dialect) problem(t *plan.Type, way plan.Direction) error {
+	for _, p := range d.plans.Check(t, way) {
+		if !p.Silent {
+			return &weft.Error{Format: "value", Offset: -1, Err: &p}
+		}
+	}
+	return nil
+}
+
 // sourceOf returns how v, which is not nil, is read.
 func (d *dialect) sourceOf(v any) *rootSource {
 	if s := d.sources.Find(v); s != nil {
@@ -234,13 +244,7 @@ func (d *dialect) makeSource(rt reflect.Type) *rootSource {
 	return d.sources.Make(rt, func() *rootSource {
 		t := d.plans.Of(rt)
 		c := sourceCompiler{known: d.sourceSet, made: map[sourceKey]*source{}}
-		s := &rootSource{source: c.compile(t, false)}
-		for _, p := range d.plans.Check(t, plan.Marshal) {
-			if !p.Silent {
-				s.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
-				break
-			}
-		}
+		s := &rootSource{source: c.compile(t, false), err: d.problem(t, plan.Marshal)}
 		maps.Copy(d.sourceSet, c.made)
 		return s
 	})

@@ -113,13 +113,7 @@ func (d *dialect) makeTarget(rt reflect.Type) *rootTarget {
 	return d.targets.Make(rt, func() *rootTarget {
 		t := d.plans.Of(rt.Elem())
 		c := targetCompiler{known: d.targetSet, made: map[*plan.Type]*target{}}
-		root := &rootTarget{target: c.compile(t)}
-		for _, p := range d.plans.Check(t, plan.Unmarshal) {
-			if !p.Silent {
-				root.err = &weft.Error{Format: "value", Offset: -1, Err: &p}
-				break
-			}
-		}
+		root := &rootTarget{target: c.compile(t), err: d.problem(t, plan.Unmarshal)}
 		maps.Copy(d.targetSet, c.made)
 		return root
 	})
