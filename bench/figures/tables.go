@@ -13,6 +13,7 @@ import (
 var tables = map[string]func(*harness.Report) (string, error){
 	"run":      run,
 	"headline": headline,
+	"alone":    aloneTable,
 	"others":   others,
 	"behind":   behind,
 	"ahead":    ahead,
@@ -112,10 +113,10 @@ func run(r *harness.Report) (string, error) {
 }
 
 // mean is the geometric mean of a library's ratios in the nine documents.
-func mean(r *harness.Report, op, name string) (v float64, documents int) {
+func mean(r *harness.Report, group, op, name string) (v float64, documents int) {
 	var ratios []float64
 	for i := range r.Rows {
-		if x := &r.Rows[i]; x.Group == "json" && x.Op == op && x.Case == name && x.Timed() && documentsOf[x.Corpus] {
+		if x := &r.Rows[i]; x.Group == group && x.Op == op && x.Case == name && x.Timed() && documentsOf[x.Corpus] {
 			ratios = append(ratios, x.Ratio.Median)
 		}
 	}
@@ -150,7 +151,7 @@ func headline(r *harness.Report) (string, error) {
 	} {
 		row, found := []string{lib.title}, 0
 		for _, op := range jsonOps {
-			v, n := mean(r, op, lib.name)
+			v, n := mean(r, "json", op, lib.name)
 			found += n
 			switch {
 			case n == 0:
@@ -165,8 +166,34 @@ func headline(r *harness.Report) (string, error) {
 			rows = append(rows, row)
 		}
 	}
-	if v, n := mean(r, "typed decode", "weft"); n != len(documents) || v == 0 {
+	if v, n := mean(r, "json", "typed decode", "weft"); n != len(documents) || v == 0 {
 		return "", fmt.Errorf("%d documents of %d", n, len(documents))
+	}
+	return grid(rows), nil
+}
+
+// aloneTable has the geometric means of the libraries that have programs of their own.
+func aloneTable(r *harness.Report) (string, error) {
+	rows := [][]string{{"times encoding/json's speed", "read a struct", "write it", "read into any", "write that"}}
+	for _, lib := range [][2]string{
+		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
+		{"memory alone", "memory for the result, and no encoding"},
+	} {
+		row, found := []string{lib[1]}, 0
+		for _, op := range []string{"typed decode", "typed encode", "any decode", "any encode"} {
+			v, n := mean(r, "alone", op, lib[0])
+			if found += n; n < len(documents) {
+				row = append(row, "–")
+			} else {
+				row = append(row, fmt.Sprintf("%.2f", v))
+			}
+		}
+		if found > 0 {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 1 {
+		return "The run that these pages have their figures of had no such programs.\n", nil
 	}
 	return grid(rows), nil
 }

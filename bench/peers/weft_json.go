@@ -4,7 +4,7 @@ import "github.com/weftcodec/weft/json"
 
 // weftJSON returns weft's own entries.
 func weftJSON() []JSON {
-	fast := []json.Options{json.EscapeForHTML(false), json.Deterministic(false)}
+	fast := json.Fastest()
 	second := []json.Options{json.V2(), json.FormatNilSliceAsNull(true), json.FormatNilMapAsNull(true)}
 	return []JSON{
 		{
@@ -13,9 +13,9 @@ func weftJSON() []JSON {
 		},
 		{
 			Name: "weft fast", Class: Anything,
-			Marshal:   func(v any) ([]byte, error) { return json.MarshalWith(v, fast...) },
-			Unmarshal: json.Unmarshal,
-			Append:    func(b []byte, v any) ([]byte, error) { return json.MarshalAppend(b, v, fast...) },
+			Marshal:   func(v any) ([]byte, error) { return json.MarshalWith(v, fast) },
+			Unmarshal: func(b []byte, v any) error { return json.UnmarshalWith(b, v, fast) },
+			Append:    func(b []byte, v any) ([]byte, error) { return json.MarshalAppend(b, v, fast) },
 		},
 		{
 			Name: "weft v2", Class: Second,

@@ -17,17 +17,19 @@ import (
 )
 
 // coldNames are the programs below bench/cold, and what their rows are called.
-var coldNames = []struct{ dir, name string }{
+var coldNames = []programName{
 	{"std", "encoding/json"}, {"weft", weftName}, {"gojson", "go-json"}, {"sonic", "sonic std"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
 }
+
+// programName is a program by its folder, with what its row is called.
+type programName struct{ dir, name string }
 
 // coldGroup runs programs whose first act is to decode and then to encode one document, and weighs them. It
 // needs the source tree and the go command.
 func coldGroup() Group {
 	return Group{Name: "cold", Modules: peers.JSONModules, Run: func(r *Runner) (string, error) {
-		_, file, _, ok := runtime.Caller(0)
-		root := filepath.Dir(filepath.Dir(file))
-		if _, err := os.Stat(filepath.Join(root, "cold")); !ok || err != nil {
+		root, ok := sourceTree("cold")
+		if !ok {
 			fmt.Fprintln(r.Out, "skipped: there is no source tree to build programs from")
 			return "cold: skipped", nil
 		}
@@ -71,7 +73,7 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 	if err := os.WriteFile(text, data, 0o600); err != nil {
 		return "", err
 	}
-	base, err := buildCold(root, dir, doc, "none")
+	base, err := buildProgram(root, dir, "cold/"+doc, "none")
 	if err != nil {
 		return "", err
 	}
@@ -83,7 +85,7 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 	programs := make([]program, len(coldNames))
 	for i, n := range coldNames {
 		p := &programs[i]
-		if p.path, err = buildCold(root, dir, doc, n.dir); err != nil {
+		if p.path, err = buildProgram(root, dir, "cold/"+doc, n.dir); err != nil {
 			return "", err
 		}
 		if p.added, err = sizeOver(p.path, base); err != nil {
@@ -130,10 +132,18 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 	return part, nil
 }
 
-// buildCold builds a program without symbols and returns its path.
-func buildCold(root, dir, doc, name string) (string, error) {
-	out := filepath.Join(dir, doc+"-"+name)
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./cold/"+doc+"/"+name)
+// sourceTree returns where the source of package bench lies, if it does with the folder.
+func sourceTree(folder string) (root string, ok bool) {
+	_, file, _, ok := runtime.Caller(0)
+	root = filepath.Dir(filepath.Dir(file))
+	_, err := os.Stat(filepath.Join(root, folder))
+	return root, ok && err == nil
+}
+
+// buildProgram builds a program of a folder without symbols and returns its path.
+func buildProgram(root, dir, folder, name string) (string, error) {
+	out := filepath.Join(dir, filepath.Base(folder)+"-"+name)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+folder+"/"+name)
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", name, err, text)

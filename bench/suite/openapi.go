@@ -159,7 +159,7 @@ func sameJSON(got, want []byte) (string, error) {
 	if !reflect.DeepEqual(a, b) {
 		return "", diff
 	}
-	return "(other order)", nil
+	return "(same value, other bytes)", nil
 }
 
 // checkWrong wants the text of a row that measures other work to be another one,

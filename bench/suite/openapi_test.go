@@ -28,7 +28,7 @@ func TestOpenAPIChecks(t *testing.T) {
 // TestSameJSON holds that models are compared by what they wrote.
 func TestSameJSON(t *testing.T) {
 	want := []byte(`{"id":1,"tag":["a"]}`)
-	for text, note := range map[string]string{`{"id":1,"tag":["a"]}`: "", `{"tag":["a"],"id":1}`: "(other order)"} {
+	for text, note := range map[string]string{`{"id":1,"tag":["a"]}`: "", `{"tag":["a"],"id":1}`: "(same value, other bytes)"} {
 		if got, err := sameJSON([]byte(text), want); err != nil || got != note {
 			t.Errorf("%s: %q, %v", text, got, err)
 		}

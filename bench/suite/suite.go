@@ -31,7 +31,7 @@ type Group struct {
 
 // Groups returns all groups in the order in which they run.
 func Groups() []Group {
-	return []Group{jsonGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(), schemaGroup(), optionalGroup(), scaleGroup()}
+	return []Group{jsonGroup(), aloneGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(), schemaGroup(), optionalGroup(), scaleGroup()}
 }
 
 // contest runs one contest, prints it and keeps its rows.

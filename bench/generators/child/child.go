@@ -5,7 +5,6 @@
 package child
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +12,7 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/weftcodec/weft/bench/harness"
+	"github.com/weftcodec/weft/bench/remote"
 )
 
 // Model is a generated type.
@@ -35,12 +34,6 @@ type Hello struct {
 	TakesEmpty bool `json:"takes_empty,omitempty"`
 	// Ignored is the error of a decode that was to be ignored.
 	Ignored string `json:"ignored,omitempty"`
-}
-
-// Request is a line that asks for a batch.
-type Request struct {
-	N    int `json:"n"`
-	Warm int `json:"warm"`
 }
 
 // The operations, which are the second argument of a program.
@@ -78,21 +71,7 @@ func Main(models map[string]Model) {
 // serve decodes once, writes what comes of it, and then measures as it is asked.
 func (m Model) serve(op string, data []byte, out string, in io.Reader, w io.Writer) error {
 	hello, run := m.prepare(op, data, out)
-	enc := json.NewEncoder(w)
-	if err := enc.Encode(hello); err != nil || hello.Error != "" {
-		return err
-	}
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		var r Request
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			return err
-		}
-		if err := enc.Encode(harness.Measure(run, r.N, r.Warm)); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
+	return remote.Serve(in, w, hello, run)
 }
 
 // prepare makes the work that is measured.
