@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"strings"
 
 	"github.com/weftcodec/weft/bench/corpus"
 	"github.com/weftcodec/weft/bench/remote"
@@ -80,7 +81,7 @@ func typeOf(name, op string) (reflect.Type, error) {
 	for _, c := range corpus.All() {
 		switch {
 		case c.Name != name:
-		case op[:3] == "any":
+		case strings.HasPrefix(op, "any"):
 			return reflect.TypeFor[any](), nil
 		default:
 			return reflect.TypeOf(c.New()).Elem(), nil
