@@ -45,13 +45,13 @@ func (s *Selection) operation(o *openapi.Operation) bool {
 // apply returns the document with what is selected: the operations, the schemas
 // that are selected by name, and what these refer to. The schemas that are left
 // out although something refers to them are returned too.
-func (s *Selection) apply(doc *openapi.Document) (*openapi.Document, map[*openapi.Schema]bool) {
+func (s *Selection) apply(doc *openapi.Document, families families) (*openapi.Document, map[*openapi.Schema]bool) {
 	if s.empty() {
 		return doc, nil
 	}
 	out := *doc
 	out.Paths, out.Webhooks = s.paths(doc.Paths), s.paths(doc.Webhooks)
-	w := &walk{seen: make(map[any]bool), out: make(map[*openapi.Schema]bool)}
+	w := &walk{seen: make(map[any]bool), out: make(map[*openapi.Schema]bool), families: families}
 	for _, e := range doc.Components.Schemas {
 		if matches(s.NoSchemas, e.Name) {
 			w.out[e.Value] = true
@@ -113,6 +113,8 @@ func (s *Selection) paths(m openapi.Map[openapi.PathItem]) openapi.Map[openapi.P
 type walk struct {
 	seen map[any]bool
 	out  map[*openapi.Schema]bool // not entered
+
+	families families
 }
 
 // first reports whether v is met for the first time.
@@ -217,6 +219,9 @@ func (w *walk) schema(s *openapi.Schema) {
 		return
 	}
 	for _, t := range parts(s) {
+		w.schema(t)
+	}
+	for _, t := range w.families.heirs(s) {
 		w.schema(t)
 	}
 }

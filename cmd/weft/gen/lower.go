@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -20,6 +21,10 @@ type lowerer struct {
 	building map[*openapi.Schema]bool
 	merged   map[string]*openapi.Schema // of schemas that hold together, by the schemas
 	circular map[*openapi.Schema]bool   // inline schemas that contain themselves by reference
+	families families
+	heirs    map[*openapi.Schema]bool     // of some family
+	bases    map[*openapi.Schema]*ir.Decl // of families
+	filed    map[string]*ir.Decl          // of schemas that stand in another file and are components, by their pointers
 	sources  map[*ir.Decl]*openapi.Schema
 	patterns map[string]string // variable of a pattern
 	texts    schemaTexts
@@ -41,7 +46,8 @@ func lower(doc *openapi.Document, opts Options) (*ir.Package, openapi.Diagnostic
 
 // lowered returns the lowerer that has made the package.
 func lowered(doc *openapi.Document, opts Options) *lowerer {
-	doc, out := opts.Select.apply(doc)
+	families := familiesOf(doc)
+	doc, out := opts.Select.apply(doc, families)
 	l := &lowerer{
 		doc:      doc,
 		opts:     opts,
@@ -51,7 +57,11 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		types:    make(map[*openapi.Schema]*ir.Type),
 		building: make(map[*openapi.Schema]bool),
 		merged:   make(map[string]*openapi.Schema),
-		circular: circular(doc),
+		circular: circular(doc, families),
+		families: families,
+		heirs:    families.heirSet(),
+		bases:    make(map[*openapi.Schema]*ir.Decl),
+		filed:    make(map[string]*ir.Decl),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
 		patterns: make(map[string]string),
 		choices:  make(map[*ir.Decl]*openapi.Schema),
@@ -69,8 +79,18 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		d := l.declare(e.Value, l.goName(e.Value, e.Name), e.Value.Pointer)
 		l.decls[e.Value] = d
 	}
+	l.adopt()
 	for _, e := range doc.Components.Schemas {
-		l.component(l.decls[e.Value], e.Value)
+		if d := l.decls[e.Value]; families[l.sources[d]] != nil && l.goType(e.Value) == nil {
+			l.baseOf(l.sources[d], d)
+		}
+	}
+	for _, e := range doc.Components.Schemas {
+		if d := l.decls[e.Value]; l.filed[l.sources[d].Pointer] == d {
+			l.component(d, l.sources[d])
+		} else {
+			l.component(d, e.Value)
+		}
 	}
 	l.operations()
 	l.finish()
@@ -107,7 +127,11 @@ func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 		d.Kind, d.Type, d.Doc = ir.Alias, t, or(s.Description, s.Title)
 		return
 	}
-	if t, ok := plainRef(s); ok {
+	if f := l.families[s]; f != nil {
+		l.family(d, f)
+		return
+	}
+	if t, ok := plainRef(s); ok && !l.heirs[s] {
 		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
 		d.Doc = or(s.Description, s.Title)
 		if d.Type.Kind == ir.Ref && d.Type.Decl == d {
@@ -161,10 +185,16 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 			return &ir.Type{Kind: ir.Ref, Decl: d}
 		}
 		t, ok := plainRef(s)
-		if !ok {
+		if !ok || l.heirs[s] {
 			break
 		}
 		s = t
+	}
+	if f := l.families[s]; f != nil {
+		d := l.declare(s, l.place(s, place), s.Pointer)
+		l.decls[s] = d
+		l.family(d, f)
+		return &ir.Type{Kind: ir.Ref, Decl: d}
 	}
 	if t := l.types[s]; t != nil {
 		return t
@@ -213,7 +243,7 @@ func (l *lowerer) together(list []*openapi.Schema) *openapi.Schema {
 
 // circular returns the schemas outside of components that contain themselves by
 // reference.
-func circular(doc *openapi.Document) map[*openapi.Schema]bool {
+func circular(doc *openapi.Document, families families) map[*openapi.Schema]bool {
 	named := make(map[*openapi.Schema]bool)
 	for _, e := range doc.Components.Schemas {
 		named[e.Value] = true
@@ -225,7 +255,7 @@ func circular(doc *openapi.Document) map[*openapi.Schema]bool {
 				continue
 			}
 			asked[t] = true
-			w := &walk{seen: make(map[any]bool), out: named}
+			w := &walk{seen: make(map[any]bool), out: named, families: families}
 			for _, p := range parts(t) {
 				w.schema(p)
 			}
@@ -244,16 +274,23 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 	if s.Name != "" {
 		return l.goName(s, s.Name)
 	}
+	var name string
+	var tokens []string
 	rest, ok := strings.CutPrefix(s.Pointer, "#/components/schemas/")
 	if !ok {
+		rest, ok = strings.CutPrefix(s.Pointer, "#/definitions/")
+	}
+	if ok {
+		tokens = strings.Split(rest, "/")
+		name = ir.GoName(unescape(tokens[0]))
+		if e := l.doc.Components.Schemas.Get(unescape(tokens[0])); e != nil && l.decls[e] != nil {
+			name = l.decls[e].Name
+		}
+		tokens = tokens[1:]
+	} else if name, tokens = l.outside(s.Pointer); name == "" {
 		return fallback
 	}
-	tokens := strings.Split(rest, "/")
-	name := ir.GoName(unescape(tokens[0]))
-	if e := l.doc.Components.Schemas.Get(unescape(tokens[0])); e != nil && l.decls[e] != nil {
-		name = l.decls[e].Name
-	}
-	for i := 1; i < len(tokens); i++ {
+	for i := 0; i < len(tokens); i++ {
 		switch tokens[i] {
 		case "properties":
 			if i++; i < len(tokens) {
@@ -271,6 +308,59 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 	}
 	return name
 }
+
+// adopt makes the schemas of other files that components are references to the
+// components' own, rather than types beside them.
+func (l *lowerer) adopt() {
+	for _, e := range l.doc.Components.Schemas {
+		s := e.Value
+		if _, ok := plainRef(s); !ok || s.Target == nil || l.goType(s) != nil {
+			continue
+		}
+		t := s.Target.Resolve()
+		if d := l.decls[s]; l.decls[t] == nil && !strings.HasPrefix(t.Pointer, "#") {
+			l.decls[t], l.sources[d], l.filed[t.Pointer] = d, t, d
+		}
+	}
+}
+
+// outside returns the name for the schema at the beginning of a pointer into
+// another file, and the rest of the pointer: the schema is the whole file, or is
+// called by the file. The name is empty where it is neither.
+func (l *lowerer) outside(pointer string) (name string, rest []string) {
+	file, ptr, _ := strings.Cut(pointer, "#")
+	if file == "" {
+		return "", nil
+	}
+	tokens := strings.Split(strings.TrimPrefix(ptr, "/"), "/")
+	n := slices.IndexFunc(tokens, func(t string) bool { return within[t] })
+	if n < 0 {
+		n = len(tokens)
+	}
+	at := file
+	if n > 0 && tokens[0] != "" {
+		at += "#/" + strings.Join(tokens[:n], "/")
+	}
+	if d := l.filed[at]; d != nil {
+		return d.Name, tokens[n:]
+	}
+	if n == 0 || tokens[0] == "" {
+		base := path.Base(file)
+		name = strings.TrimSuffix(base, path.Ext(base))
+		if dir := path.Base(path.Dir(file)); (name == "index" || name == "_index" || name == "schema") && dir != "." && dir != ".." && dir != "/" {
+			name = dir
+		}
+		return ir.GoName(name), tokens[n:]
+	}
+	if slices.ContainsFunc(tokens[:n], func(t string) bool { return t == "paths" || t == "schema" || t == "content" || t == "responses" }) {
+		return "", nil // inline, in an operation
+	}
+	return ir.GoName(unescape(tokens[n-1])), tokens[n:]
+}
+
+// within are the keywords that lead to the schemas in a schema.
+var within = map[string]bool{"properties": true, "items": true, "additionalProperties": true, "allOf": true, "oneOf": true, "anyOf": true,
+	"not": true, "patternProperties": true, "prefixItems": true, "if": true, "then": true, "else": true, "contains": true}
 
 var unescape6901 = strings.NewReplacer("~1", "/", "~0", "~", "%20", " ")
 

@@ -19,7 +19,7 @@ func (l *lowerer) direction(v *view, p prop) ir.Direction {
 		return ir.Nowhere
 	}
 	if l.requests == nil {
-		l.requests, l.responses = directions(l.doc)
+		l.requests, l.responses = directions(l.doc, l.families)
 	}
 	used := func(set map[any]bool) bool {
 		return slices.ContainsFunc(v.from, func(s *openapi.Schema) bool { return set[s] })
@@ -35,8 +35,8 @@ func (l *lowerer) direction(v *view, p prop) ir.Direction {
 }
 
 // directions returns what requests and what responses refer to.
-func directions(doc *openapi.Document) (requests, responses map[any]bool) {
-	in, out := &walk{seen: make(map[any]bool)}, &walk{seen: make(map[any]bool)}
+func directions(doc *openapi.Document, families families) (requests, responses map[any]bool) {
+	in, out := &walk{seen: make(map[any]bool), families: families}, &walk{seen: make(map[any]bool), families: families}
 	for _, o := range doc.Operations {
 		for _, p := range o.AllParameters() {
 			in.parameter(p)

@@ -17,7 +17,7 @@ var methods = []string{
 // otherwise a struct.
 func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	byPattern := len(v.patterns) > 0 && v.extra == nil && !v.closed // other names are unknown members
-	if len(v.props) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !byPattern && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
+	if len(v.props) == 0 && len(v.tags) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !byPattern && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
 		c := ir.NewChecks()
 		c.MinProps, c.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
 		return &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place), Checks: checks(c)}
@@ -39,7 +39,9 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	for _, name := range v.reqOrder {
 		if !hasField(d, name) {
 			t := &ir.Type{Kind: ir.Any}
-			if v.extra != nil && v.extra.Schema != nil {
+			if slices.Contains(v.tags, name) {
+				t.Kind = ir.String
+			} else if v.extra != nil && v.extra.Schema != nil {
 				t = l.extraType(v, d.Name)
 			}
 			d.Fields = append(d.Fields, &ir.Field{Name: fieldName(scope, name), Wire: name, Type: t, Required: true})
@@ -49,7 +51,9 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 		for _, name := range v.mentioned {
 			if !hasField(d, name) {
 				f := &ir.Field{Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.Any}}
-				if s := v.mentionedType(name); s != nil {
+				if slices.Contains(v.tags, name) {
+					f.Type.Kind = ir.String
+				} else if s := v.mentionedType(name); s != nil {
 					f.Type, f.Nullable = l.typeOf(s, d.Name+f.Name), allowsNull(s, nil)
 				}
 				d.Fields = append(d.Fields, f)

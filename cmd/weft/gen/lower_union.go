@@ -25,6 +25,7 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 			list = append(list, x)
 		}
 	}
+	l.inherit(list, g.disc)
 	t := &ir.Type{Kind: ir.Any}
 	if len(list) > 0 {
 		t = l.union(list, g, or(v.doc, v.title), place, d)

@@ -274,13 +274,13 @@ func planUnion(d *ir.Decl) unionPlan {
 		return pl
 	}
 	if m := d.Union.Discriminator; m != "" {
-		pl.fill(m, list, true)
+		pl.fill(m, list, true, d.Union.ByValues)
 		return pl
 	}
 	best := pl
 	for _, m := range constMembers(list[0].Decl, nil) {
 		try := unionPlan{byVal: make(map[string][]*ir.Variant)}
-		try.fill(m, list, false)
+		try.fill(m, list, false, false)
 		if len(try.rest) == 0 && len(try.values) > len(best.values) {
 			best = try
 		}
@@ -294,16 +294,20 @@ func planUnion(d *ir.Decl) unionPlan {
 // fill groups the variants by the values that their member called m has. With
 // an explicit discriminator those the document maps to a variant count as well,
 // and a variant that may do without the member is one of the rest too.
-func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit bool) {
+func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit, byValues bool) {
 	pl.member, pl.rest = m, nil
 	for _, v := range list {
 		vals, sure := constants(v.Decl, m, nil)
 		switch {
+		case byValues:
+			vals, sure = v.Values, true
 		case len(vals) == 0 && explicit:
 			vals = v.Values
 			sure = len(vals) > 0
 		case !sure && !explicit:
 			vals = nil
+		case explicit:
+			vals = slices.DeleteFunc(vals, func(val string) bool { return mappedElsewhere(v, list, val) })
 		}
 		if !sure {
 			pl.rest = append(pl.rest, v)
@@ -320,6 +324,12 @@ func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit bool) {
 	if i := slices.IndexFunc(list, func(v *ir.Variant) bool { return v.Other }); i >= 0 && explicit {
 		pl.rest = list[i : i+1]
 	}
+}
+
+// mappedElsewhere reports whether the document maps val to another one of the list
+// than v, which allows it too, as variants do that share a list of all values.
+func mappedElsewhere(v *ir.Variant, list []*ir.Variant, val string) bool {
+	return !slices.Contains(v.Values, val) && slices.ContainsFunc(list, func(o *ir.Variant) bool { return slices.Contains(o.Values, val) })
 }
 
 // constMembers returns the names of the required members of d that have a
@@ -380,8 +390,8 @@ func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
 	p.f("switch tag, _ := r.Tag(tag%s); tag {", d.Name)
 	var done []string
 	for _, val := range pl.values {
-		if slices.Contains(done, val) {
-			continue
+		if slices.Contains(done, val) || len(pl.rest) == 1 && slices.Equal(pl.byVal[val], pl.rest) {
+			continue // the latter is what other values choose
 		}
 		same := []string{}
 		for _, other := range pl.values {

@@ -46,6 +46,7 @@ type view struct {
 	rest    []*openapi.Schema // what the type will not hold, as schemas of its own
 	reqSets []reqSet          // choices between sets of required members
 
+	tags      []string             // discriminators of what others build on
 	mentioned []string             // members that the rest speaks of; see mention
 	parts     []*openapi.Schema    // in these
 	either    [][2]*openapi.Schema // of which one holds for every value: then and else
@@ -192,6 +193,10 @@ func (v *view) addObject(s *openapi.Schema) {
 			v.props[i].schemas = append(v.props[i].schemas, e.Value)
 		}
 	}
+	if polymorphic(s) {
+		v.addName(s.Discriminator.PropertyName)
+		v.tags = append(v.tags, s.Discriminator.PropertyName)
+	}
 	for _, r := range s.Required {
 		if !v.required[r.Value] {
 			v.required[r.Value] = true
@@ -246,6 +251,9 @@ func (v *view) addScalar(s *openapi.Schema) {
 func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, path []*openapi.Schema) {
 	var left []*openapi.Schema
 	for _, s := range variants {
+		if slices.Contains(path[:len(path)-1], s.Resolve()) {
+			return // what builds on a choice of which it is one
+		}
 		if empty(s) {
 			return // one choice is everything
 		}
@@ -296,7 +304,7 @@ func (v *view) infer() {
 	}
 	switch {
 	case len(v.props) > 0 || len(v.required) > 0 || len(v.reqSets) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
-		v.minProps != nil || v.maxProps != nil:
+		v.minProps != nil || v.maxProps != nil || len(v.tags) > 0:
 		v.types = openapi.TypeObject
 	case slices.ContainsFunc(v.rest, aboutObjects):
 		v.types = openapi.TypeObject
@@ -524,6 +532,7 @@ func (v *view) clone() *view {
 	w.rest, w.from = slices.Clone(v.rest), slices.Clone(v.from)
 	w.items, w.groups, w.reqSets = slices.Clone(v.items), slices.Clone(v.groups), slices.Clone(v.reqSets)
 	w.patterns = slices.Clone(v.patterns)
+	w.tags = slices.Clone(v.tags)
 	w.mentioned, w.parts, w.either = slices.Clone(v.mentioned), slices.Clone(v.parts), slices.Clone(v.either)
 	return &w
 }

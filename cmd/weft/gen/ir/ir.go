@@ -241,6 +241,9 @@ type UnionInfo struct {
 	// Discriminator is the member whose string value decides between the
 	// variants that are objects, "" for none.
 	Discriminator string
+	// ByValues is set when the values of the variants alone decide, whatever
+	// values the variants allow the member.
+	ByValues bool
 }
 
 // Variant is one of the types a union may hold.
