@@ -55,6 +55,11 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 		}
 		return i + 4
 	}
+	if n.elem.op == opPointer {
+		if d.hops++; d.hops > maxHops {
+			return d.abort(errCircle)
+		}
+	}
 	switch {
 	case n.elem.op <= opString && n.elem.op != opUnsupported: // written whole or not at all
 		i = d.value(n.elem, v, i)
@@ -75,6 +80,9 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 		if i = d.value(n.elem, v, i); i < 0 {
 			n.elem.mem.Clear(v)
 		}
+	}
+	if n.elem.op == opPointer {
+		d.hops--
 	}
 	if i >= 0 {
 		setOptionState(o, p, optionSet)

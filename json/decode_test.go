@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -179,6 +180,7 @@ func TestUnmarshalRead(t *testing.T) {
 }
 
 type circle *circle
+type circleOption *opt.Null[circleOption]
 
 // TestCircles: pointers that lead to themselves are an error, where
 // encoding/json never returns.
@@ -186,7 +188,7 @@ func TestCircles(t *testing.T) {
 	var a, b, c any
 	a, b = &b, &a
 	c = &a
-	for _, v := range []any{&a, &b, &c, new(circle), new([]circle), new(map[string]circle)} {
+	for _, v := range []any{&a, &b, &c, new(circle), new(circleOption), new([]circle), new(map[string]circle)} {
 		text := `1`
 		switch v.(type) {
 		case *[]circle:

@@ -258,18 +258,33 @@ func (n *Type) fault(code Code, format string, args ...any) {
 	n.Problems = append(n.Problems, n.problem(code, format, args...))
 }
 
-// pointsAtItself tells whether following pointers from t never ends.
+// pointsAtItself tells whether following pointers from t never ends, through options
+// too.
 func pointsAtItself(t reflect.Type) bool {
 	slow := t
-	for even := false; t.Kind() == reflect.Pointer; even = !even {
-		if t = t.Elem(); even {
-			slow = slow.Elem()
+	for even := false; ; even = !even {
+		if t = target(t); t == nil {
+			return false
+		}
+		if even {
+			slow = target(slow)
 		}
 		if t == slow {
 			return true
 		}
 	}
-	return false
+}
+
+// target returns the type of what a pointer or an option of type t leads to, nil for
+// other types.
+func target(t reflect.Type) reflect.Type {
+	switch {
+	case t.Kind() == reflect.Pointer:
+		return t.Elem()
+	case optionKind(t) != weft.OptionNone:
+		return t.Field(0).Type
+	}
+	return nil
 }
 
 // kindOf returns the kind of the types of reflect kind k that are not special.

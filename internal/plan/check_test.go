@@ -10,6 +10,7 @@ import (
 
 type selfPtr *selfPtr
 type selfPtrA **selfPtrA
+type selfOption *opt.Null[selfOption]
 
 type badDeep struct {
 	A  int
@@ -70,6 +71,7 @@ func TestCheck(t *testing.T) {
 		{own, reflect.TypeFor[complex64](), "complex64: complex numbers have no form in the format", "="},
 		{numbers, reflect.TypeFor[complex64](), "", ""},
 		{own, reflect.TypeFor[selfPtr](), "plan.selfPtr: a pointer that only ever points at pointers has no value", "="},
+		{own, reflect.TypeFor[selfOption](), "plan.selfOption: a pointer that only ever points at pointers has no value", "="},
 		{own, reflect.TypeFor[badDeep](), "struct { L []map[string]*chan int }, field L: chan int: chan has no form in any format", "="},
 		{own, reflect.TypeFor[badRecursive](), "plan.badRecursive, field F: func(): func has no form in any format", "="},
 		{own, reflect.TypeFor[badHooked](), "plan.badJSON, field Ch: chan int: chan has no form in any format", "="},
