@@ -36,7 +36,7 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	html := e.flags&EscapeHTML != 0
 	switch pr.code {
 	case putDirect:
-		return v.(directMarshaler).AppendJSON(b, e.flags)
+		return appendDirect(b, v.(directMarshaler), e.flags)
 	case putWeft:
 		if pr.codec != nil {
 			return weftConfig(e.flags, e.set).AppendCodec(b, pr.codec, v, e.level)
@@ -81,6 +81,17 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	}
 	return e.text(b, mem.String(text))
 }
+
+// appendDirect appends a value that appends itself.
+func appendDirect(b []byte, v directMarshaler, f Flags) ([]byte, error) {
+	out, err := v.AppendJSON(b, f)
+	if err == nil && len(out) <= len(b) {
+		return b, errNothing
+	}
+	return out, err
+}
+
+var errNothing = errors.New("json: AppendJSON has appended nothing")
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
 // encoding/json keeps to itself; where that cannot be set, that package makes the error.

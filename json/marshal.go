@@ -123,7 +123,7 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 // marshalDirect is marshal for a value that appends itself.
 func marshalDirect(v directMarshaler, pr *program, f Flags) ([]byte, error) {
 	s := takeBuffer()
-	b, err := v.AppendJSON(s.b[:0], f)
+	b, err := appendDirect(s.b[:0], v, f)
 	return s.result(b, pr, err)
 }
 
