@@ -195,3 +195,36 @@ func TestAnyOptions(t *testing.T) {
 		}
 	}
 }
+
+// unhashable cannot be a key of a map.
+type unhashable struct{ l []int }
+
+// TestCodecKeys: what a codec reads may be no key.
+func TestCodecKeys(t *testing.T) {
+	c := Codecs(ExtCodec(9, func(b []byte, v unhashable) ([]byte, error) { return b, nil },
+		func(body []byte) (unhashable, error) { return unhashable{make([]int, len(body))}, nil }))
+	for _, v := range []any{new(any), new(map[any]int), new(map[any]any)} {
+		if err := Unmarshal([]byte("\x81\xd4\x09\x00\x01"), v, c); !errors.Is(err, errKey) {
+			t.Errorf("into %T: %v", v, err)
+		}
+	}
+}
+
+// TestPointerCodec: a codec for pointers leaves what they point at alone.
+func TestPointerCodec(t *testing.T) {
+	type point struct{ X int }
+	c := Codecs(TypeCodec(func(b []byte, v *point) ([]byte, error) { return AppendInt(b, int64(v.X)), nil },
+		func(r *Reader) (*point, error) { return &point{r.Int()}, nil }))
+	var p *point
+	if err := Unmarshal([]byte{7}, &p, c); err != nil || p.X != 7 {
+		t.Errorf("%v, %v", p, err)
+	}
+	var v point
+	if err := Unmarshal([]byte("\x81\xa1X\x05"), &v, c); err != nil || v.X != 5 {
+		t.Errorf("%v, %v", v, err)
+	}
+	p = nil
+	if err := Unmarshal([]byte{7}, p, c); !errors.Is(err, errTarget) {
+		t.Errorf("into a nil pointer: %v", err)
+	}
+}

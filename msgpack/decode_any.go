@@ -3,6 +3,7 @@ package msgpack
 import (
 	"encoding/binary"
 	"math"
+	"reflect"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
@@ -21,11 +22,28 @@ func (r *Reader) skip(i int) int {
 	end, at := packwire.Skip(r.b, i, r.maxDepth-r.depth)
 	switch {
 	case end >= 0:
+		if r.flags&flagUTF8 != 0 {
+			return r.skippedText(i, end)
+		}
 		return end
 	case end == packwire.Deep:
 		return r.fail(at, weft.ErrDepth)
 	}
 	return r.bad(at, end, "value")
+}
+
+// skippedText checks the strings of the value that is skipped, up to end.
+func (r *Reader) skippedText(i, end int) int {
+	for i < end {
+		class, next, n := packwire.Head(r.b, i)
+		if class == packwire.ClassStr && !utf8.Valid(r.b[next:next+n]) {
+			return r.fail(i, errUTF8)
+		}
+		if i = next; class >= packwire.ClassStr && class <= packwire.ClassExt {
+			i += n
+		}
+	}
+	return end
 }
 
 // deeper goes one container down, unless that is too deep.
@@ -272,6 +290,9 @@ func (r *Reader) anyKeys(out map[any]any, i, n int) (any, int) {
 		}
 		switch k.(type) {
 		case []any, map[string]any, map[any]any, []byte, Ext:
+			return nil, r.fail(at, errKey)
+		}
+		if r.programs.exts != nil && !reflect.ValueOf(k).Comparable() { // what a codec has made
 			return nil, r.fail(at, errKey)
 		}
 		if r.flags&weft.FlagRejectDuplicates != 0 {
