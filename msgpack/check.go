@@ -87,40 +87,6 @@ func (r *Reader) Unknown(refused bool) {
 	}
 }
 
-// duplicates fails at the first member that has the name of an earlier one of
-// its object, and leaves r where it was otherwise.
-func (r *Reader) duplicates() {
-	m := r.Mark()
-	r.findDuplicate()
-	if e, ok := r.err.(*weft.Error); !ok || e.Err != weft.ErrDuplicateName {
-		r.Reset(m)
-	}
-}
-
-func (r *Reader) findDuplicate() {
-	switch r.Kind() {
-	case weft.KindArray:
-		for ok := r.BeginArray(); ok; ok = r.More() {
-			r.findDuplicate()
-		}
-	case weft.KindObject:
-		seen := make(map[string]bool)
-		for ok := r.BeginMap(); ok; {
-			var name string
-			if name, ok = r.NextKey(); !ok {
-				return
-			}
-			if seen[name] {
-				r.fail(r.i, weft.ErrDuplicateName)
-			}
-			seen[name] = true
-			r.findDuplicate()
-		}
-	default:
-		r.Skip()
-	}
-}
-
 func (r *Reader) failLast(err error) {
 	if r.err == nil {
 		r.fail(r.i, err)

@@ -19,6 +19,18 @@ import (
 // The methods of this file read the value at offset i of the document into a
 // location and return the index after it, -1 after an error.
 
+// document reads the whole document into the variable v points to.
+func (r *Reader) document(v any) {
+	if r.flags&weft.FlagRejectDuplicates != 0 {
+		if r.duplicates(false); r.err != nil {
+			return
+		}
+	}
+	if end := r.target(0, v); end >= 0 {
+		r.i = end
+	}
+}
+
 // target reads the value at i into the variable v points to.
 func (r *Reader) target(i int, v any) int {
 	if v == nil {
@@ -26,7 +38,7 @@ func (r *Reader) target(i int, v any) int {
 	}
 	p := r.programs.of(v)
 	if p.enc != cPointer {
-		return r.fail(i, errTarget)
+		return r.otherTarget(i, v)
 	}
 	q := mem.PtrOf(v)
 	if q.IsNil() {
@@ -39,6 +51,20 @@ func (r *Reader) target(i int, v any) int {
 		return r.structure(i, p.elem, q)
 	}
 	return r.value(i, p.elem, q)
+}
+
+// otherTarget is target for what is no pointer, or one that a codec writes: there is
+// a codec for pointers of its type.
+func (r *Reader) otherTarget(i int, v any) int {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		return r.fail(i, errTarget)
+	}
+	p := r.programs.compile(rv.Type().Elem())
+	if p.unmarshalErr != nil {
+		return r.fail(i, p.unmarshalErr)
+	}
+	return r.value(i, p, mem.PtrOf(v))
 }
 
 var (
@@ -383,11 +409,19 @@ func (r *Reader) complex(i int, p *program, q mem.Ptr) int {
 		}
 	}
 	if p.dec == cComplex64 {
+		if c := complex64(complex(re, im)); beyond32(real(c), re) || beyond32(imag(c), im) {
+			return r.fail(i, errRange)
+		}
 		*mem.At[complex64](q) = complex64(complex(re, im))
 	} else {
 		*mem.At[complex128](q) = complex(re, im)
 	}
 	return end
+}
+
+// beyond32 tells whether v, which was rounded to single, is beyond that.
+func beyond32(single float32, v float64) bool {
+	return math.IsInf(float64(single), 0) && !math.IsInf(v, 0)
 }
 
 func (r *Reader) complexAt(i int, p *program, re, im *float64) int {
@@ -500,6 +534,9 @@ func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
 	}
 	data := r.b[start:end:end]
 	if isStr := r.kindAt(i) == weft.KindString; p.dec == cText || isStr && p.text {
+		if r.flags&flagUTF8 != 0 && !utf8.Valid(data) {
+			return r.fail(i, errUTF8)
+		}
 		if err := v.(encoding.TextUnmarshaler).UnmarshalText(data); err != nil {
 			return r.fail(i, err)
 		}

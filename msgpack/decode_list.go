@@ -58,7 +58,7 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 func (r *Reader) elements(i int, elem *program, a mem.Array, n int) int {
 	around := r.reserved
 	if elem.dec == cStruct {
-		runs := elem.whole && r.runs()
+		runs := elem.whole && r.runs() && r.depth < r.maxDepth && (elem.rest == nil || r.flags&flagStrictLen == 0)
 		for j := 0; j < n; j++ {
 			if runs {
 				if i, j = r.wholes(i, elem, a, j, n); j == n {
@@ -169,12 +169,13 @@ func (r *Reader) mapping(i int, p *program, q mem.Ptr) int {
 	if m.IsNil() {
 		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, min(n, maxHint)))
 	}
+	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
 	if n > 0 {
 		e := p.entries.Get().(*mem.Entry)
 		around := r.reserved
 		for ; n > 0; n-- {
 			r.reserved = around + 2*(n-1)
-			if i = r.pair(i, p, e, m); i < 0 {
+			if i = r.pair(i, p, e, m, once); i < 0 {
 				return -1
 			}
 		}
@@ -185,13 +186,14 @@ func (r *Reader) mapping(i int, p *program, q mem.Ptr) int {
 	return i
 }
 
-// pair reads a key and its value into m.
-func (r *Reader) pair(i int, p *program, e *mem.Entry, m reflect.Value) int {
+// pair reads a key and its value into m, which must not have that key if it is
+// met once: one document may write it in more than one way.
+func (r *Reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once bool) int {
 	at := i
 	if i = r.keyAt(i, p.key, e.Key); i < 0 {
 		return -1
 	}
-	if r.flags&weft.FlagRejectDuplicates != 0 && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
+	if once && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
 		return r.fail(at, weft.ErrDuplicateName)
 	}
 	if i = r.value(i, p.elem, e.Elem); i < 0 {

@@ -397,5 +397,17 @@ func (r *Reader) restMember(i int, p *program, q mem.Ptr) int {
 		m.Set(reflect.MakeMap(p.typ.Rtype))
 	}
 	e := mem.NewEntry(p.typ.Rtype)
-	return r.pair(i, p, e, m)
+	if _, end := packwire.ReadString(r.b, i); end < 0 && p.key.dec == cString && !r.null(i) {
+		// A name may be written as an integer.
+		name, next := r.keyText(i)
+		if next < 0 {
+			return -1
+		}
+		*mem.At[string](e.Key) = name
+		if i = r.value(next, p.elem, e.Elem); i >= 0 {
+			e.Put(m)
+		}
+		return i
+	}
+	return r.pair(i, p, e, m, false)
 }

@@ -148,6 +148,11 @@ func TestDecodeOptions(t *testing.T) {
 		{"\x82\x01\x01\x01\x02", new(any), weft.RejectDuplicates(true), weft.ErrDuplicateName},
 		{"\xa1\xff", new(string), RejectInvalidUTF8(true), errUTF8},
 		{"\x81\xa1\xff\x01", new(any), RejectInvalidUTF8(true), errUTF8},
+		{"\x81\xa1\xff\x01", new(two), RejectInvalidUTF8(true), errUTF8},
+		{"\x81\xa1z\x91\xa1\xff", new(two), RejectInvalidUTF8(true), errUTF8},
+		{"\x92\xc4\x01\xff\xa1\xff", new(Raw), RejectInvalidUTF8(true), errUTF8},
+		{"\xa1\xff", new(textName), RejectInvalidUTF8(true), errUTF8},
+		{"\x91\x91\xcf\x00\x00\x00\x00\x00\x00\x00\x01", new([]struct{ A int }), weft.MaxDepth(1), weft.ErrDepth},
 		{"\x91\x91\x91\x01", new(any), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x91\x91\x91\x01", new([][][]int8), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x81\x90\x01", new(any), Options{}, errKey},
@@ -172,6 +177,14 @@ func TestDecodeOptions(t *testing.T) {
 		if err := Unmarshal([]byte(in), &v, ExactArrays(true)); err == nil {
 			t.Errorf("%q is accepted as two members", in)
 		}
+	}
+	var rests []withRest
+	if err := Unmarshal([]byte("\x91\x91\xcf\x00\x00\x00\x00\x00\x00\x00\x01"), &rests, ExactArrays(true)); err == nil {
+		t.Error("an array of one is accepted as a member and others")
+	}
+	var c64 complex64
+	if err := Unmarshal([]byte("\x92\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c\x00"), &c64); err == nil || !strings.Contains(err.Error(), "does not fit complex64") {
+		t.Errorf("1e300 as complex64: %v, %v", c64, err)
 	}
 	var x any
 	if err := Unmarshal([]byte("\x81\xa1a\x01"), &x, AnyMaps(true)); err != nil || !reflect.DeepEqual(x, map[any]any{"a": int64(1)}) {

@@ -71,9 +71,10 @@ func (s *encoder) release() {
 const maxKept = 1 << 20
 
 var (
-	errFinite = errors.New("number is not a finite decimal")
-	errRaw    = errors.New("raw value is not well-formed")
-	errLength = errors.New("longer than the format can hold")
+	errFinite   = errors.New("number is not a finite decimal")
+	errRaw      = errors.New("raw value is not well-formed")
+	errAppender = errors.New("AppendMsgpack has appended nothing")
+	errLength   = errors.New("longer than the format can hold")
 )
 
 // fail keeps err.
@@ -442,6 +443,9 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		out, err := v.(Appender).AppendMsgpack(b)
 		if err != nil {
 			return s.fail(b, err)
+		}
+		if len(out) <= len(b) {
+			return s.fail(b, errAppender)
 		}
 		return out
 	case cWeft:

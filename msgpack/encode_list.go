@@ -3,6 +3,7 @@ package msgpack
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -122,6 +123,31 @@ func (s *encoder) restMembers(b *[]byte, p *program, q mem.Ptr, n int) (most, co
 		*b = s.pairs(*b, p.restProg, at)
 	}
 	return -1, n + m.Len()
+}
+
+// unique fails when one of the pairs of the catch-all field, from at on, has the
+// name of a member that has been written, from first on.
+func (s *encoder) unique(b []byte, first, at int, keys *packwire.Keys) {
+	for i := at; uint(i) < uint(len(b)); { // a value that has written itself may be anything
+		start, end := packwire.ReadString(b, i)
+		if end < 0 {
+			return
+		}
+		if keys.Find(b[start:end]) >= 0 {
+			for j := first; uint(j) < uint(at); {
+				from, to := packwire.ReadString(b, j)
+				if to < 0 {
+					return
+				}
+				if string(b[from:to]) == string(b[start:end]) {
+					s.fail(b, fmt.Errorf("%w %q", weft.ErrDuplicateName, b[start:end]))
+					return
+				}
+				j, _ = packwire.Skip(b, to, s.maxDepth)
+			}
+		}
+		i, _ = packwire.Skip(b, end, s.maxDepth)
+	}
 }
 
 // keyName is the text of an encoded key, for paths.

@@ -146,7 +146,9 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	if p.omits {
 		if p.rest != nil {
-			most, n = s.restMembers(&b, p, q, n)
+			if most, n = s.restMembers(&b, p, q, n); s.err == nil {
+				s.unique(b, head+packwire.MapHeaderSize(len(fields)), l, p.keys)
+			}
 		}
 		if n != most {
 			b = packwire.CloseMap(b, head, packwire.MapHeaderSize(len(fields)), n)

@@ -204,3 +204,21 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+// nothing appends no value, or drops what there was.
+type nothing struct{ drop bool }
+
+func (n nothing) AppendMsgpack(b []byte) ([]byte, error) {
+	if n.drop {
+		return nil, nil
+	}
+	return b, nil
+}
+
+func TestAppendsNothing(t *testing.T) {
+	for _, drop := range []bool{false, true} {
+		if b, err := Marshal([]any{1, nothing{drop}, 2}); !errors.Is(err, errAppender) || !strings.Contains(err.Error(), "/1") {
+			t.Errorf("%x, %v", b, err)
+		}
+	}
+}

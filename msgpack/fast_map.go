@@ -110,6 +110,7 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		}
 		return i
 	}
+	once := r.flags&weft.FlagRejectDuplicates != 0 && len(out) == 0 // see pair
 	around := r.reserved
 	for ; n > 0; n-- {
 		r.reserved = around + 2*(n-1)
@@ -123,7 +124,7 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		} else if k, i = key.get(r, i); i < 0 {
 			return i
 		}
-		if r.flags&weft.FlagRejectDuplicates != 0 {
+		if once {
 			if _, ok := out[k]; ok {
 				return r.fail(at, weft.ErrDuplicateName)
 			}

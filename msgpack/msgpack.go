@@ -170,9 +170,7 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		}
 	}
 	r := newReader(b, opts)
-	if end := r.target(0, v); end >= 0 {
-		r.i = end
-	}
+	r.document(v)
 	return r.finish()
 }
 

@@ -44,8 +44,9 @@ func AnyText(on bool) Options { return flagAnyText.Options(on) }
 // too much is skipped. It affects unmarshaling.
 func ExactArrays(on bool) Options { return flagStrictLen.Options(on) }
 
-// RejectInvalidUTF8 refuses a str that is not UTF-8. By default the bytes are
-// taken as they are. It affects unmarshaling.
+// RejectInvalidUTF8 refuses a str that is not UTF-8, also where it is skipped,
+// unless it is read as bytes. By default the bytes are taken as they are. It
+// affects unmarshaling.
 func RejectInvalidUTF8(on bool) Options { return flagUTF8.Options(on) }
 
 // OldTimes also reads times in the forms that libraries used before the

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -106,10 +107,12 @@ func (r *Reader) release() {
 func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	r := newReader(b, opts)
 	if r.flags&weft.FlagRejectDuplicates != 0 {
-		r.duplicates()
+		r.duplicates(true)
 	}
-	if err := v.ReadMsgpack(r); err != nil {
-		r.Fail(err)
+	if r.err == nil {
+		if err := v.ReadMsgpack(r); err != nil {
+			r.Fail(err)
+		}
 	}
 	return r.finish()
 }
@@ -151,6 +154,7 @@ func (r *Reader) finish() error {
 var (
 	errNeverUsed = errors.New("byte c1 begins no value")
 	errTimestamp = errors.New("timestamp is not valid")
+	errRange     = errors.New("number does not fit complex64")
 	errUTF8      = errors.New("string is not UTF-8")
 	errKey       = errors.New("value cannot be a map key")
 )
@@ -385,6 +389,9 @@ func (r *Reader) element(f *weft.Fields) int {
 func (r *Reader) name(i int, keys *packwire.Keys) (index, next int) {
 	start, end := packwire.ReadString(r.b, i)
 	if end >= 0 {
+		if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
+			return -1, r.fail(i, errUTF8)
+		}
 		return keys.Find(r.b[start:end]), end
 	}
 	if end == packwire.Short {
@@ -455,6 +462,10 @@ func (r *Reader) NextKey() (string, bool) {
 	r.top.left--
 	r.key = r.i
 	if start, end := packwire.ReadString(r.b, r.i); end >= 0 {
+		if r.flags&flagUTF8 != 0 && !utf8.Valid(r.b[start:end]) {
+			r.fail(r.i, errUTF8)
+			return "", false
+		}
 		r.i = end
 		return r.carve(start, end), true
 	}

@@ -70,9 +70,7 @@ func (d *Decoder) Decode(v any) error {
 	}
 	r := newReader(b, d.opts)
 	r.base = d.base + int64(d.start)
-	if end := r.target(0, v); end >= 0 {
-		r.i = end
-	}
+	r.document(v)
 	d.start += len(b)
 	return r.finish()
 }
