@@ -14,8 +14,8 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/opt"
 )
 
 // TestRejectUnknown: a member without a field is an error, in every way that a
