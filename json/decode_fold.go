@@ -104,7 +104,21 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 				i = d.skip(i)
 				break
 			}
-			if i = d.value(fl.node, q, i); i < 0 {
+			switch { // same as structValue
+			case fl.op == opOption:
+				i = d.optionValue(fl.node, q, i, true)
+			case fl.op == opSet && b.At(i) == 'n':
+				i = d.unset(fl, p, i)
+			case fl.op == opSet:
+				d.set(fl, p)
+				i = d.value(fl.node, q, i)
+			default:
+				i = d.value(fl.node, q, i)
+			}
+			if i < 0 {
+				if fl.op == opSet {
+					d.restore(fl, p)
+				}
 				i = d.leave(n, fl, i)
 				flip = -1
 			}

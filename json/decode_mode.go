@@ -89,7 +89,9 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 	case plan.Time:
 		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, m, v2)
 	case plan.Duration:
-		return n.durationFormat(pick(format != "", format, m.duration), sp.quoted, m, v2)
+		if name := pick(format != "", format, m.duration); name != "" || v2 {
+			return n.durationFormat(name, sp.quoted, m, v2)
+		}
 	case plan.Bytes, plan.ByteArray:
 		named := v2 && t.Rtype.Elem().PkgPath() != ""
 		if v2 && sp.quoted {

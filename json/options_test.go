@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/opt"
 )
 
 type optionTimes struct {
@@ -647,5 +648,51 @@ func TestPassing(t *testing.T) {
 	var n []int
 	if err := json.UnmarshalWith([]byte("[1]"), &n, o); err == nil || errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("%d %v", n, err)
+	}
+}
+
+// TestFoldedOptions: an option is set by a name of another case too.
+func TestFoldedOptions(t *testing.T) {
+	type options struct {
+		N opt.Null[int]
+		F opt.Field[string]
+		V opt.Val[int]
+		L opt.Val[[]int]
+		C opt.Field[int] `json:",case:ignore"`
+	}
+	for _, c := range []struct {
+		text string
+		opts json.Options
+		want options
+		fail bool
+	}{
+		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4)}},
+		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4)}},
+		{text: `{"N":null,"F":null,"C":null}`, want: options{F: opt.FieldNull[string](), C: opt.FieldNull[int]()}},
+		{text: `{"V":null}`, fail: true},
+		{text: `{"F":1}`, fail: true},
+		{text: `{"C":"x"}`, fail: true},
+	} {
+		var got options
+		err := json.UnmarshalWith([]byte(c.text), &got, json.V2(), c.opts)
+		if (err != nil) != c.fail || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, %v, want %+v", c.text, got, err, c.want)
+		}
+	}
+}
+
+// TestStringDuration: a duration that is written as a string is read from one.
+func TestStringDuration(t *testing.T) {
+	o := json.StringifyNumbers(true)
+	b, err := json.MarshalWith([]any{90 * time.Second}, o)
+	if err != nil || string(b) != `["90000000000"]` {
+		t.Fatalf("%s, %v", b, err)
+	}
+	var got []time.Duration
+	if err := json.UnmarshalWith(b, &got, o); err != nil || got[0] != 90*time.Second {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := json.UnmarshalWith([]byte(`[90]`), &got, o); err == nil {
+		t.Error("a number is accepted")
 	}
 }
