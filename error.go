@@ -2,6 +2,7 @@ package weft
 
 import (
 	"errors"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -88,15 +89,23 @@ func (e *TypeError) Error() string {
 	return "cannot read " + e.Kind.String() + " as " + e.Type
 }
 
-// Errors that decoders of every format wrap.
+// Errors that decoders of every format wrap. To [errors.Is] ErrUnexpectedEnd is
+// io.ErrUnexpectedEOF as well.
 var (
-	ErrUnexpectedEnd = errors.New("unexpected end of input")
+	ErrUnexpectedEnd error = unexpectedEnd{}
+
 	ErrTrailingData  = errors.New("data after the value")
 	ErrDepth         = errors.New("nesting too deep")
 	ErrSize          = errors.New("input too large")
 	ErrUnknownMember = errors.New("unknown member")
 	ErrDuplicateName = errors.New("duplicate member name")
 )
+
+type unexpectedEnd struct{}
+
+func (unexpectedEnd) Error() string { return "unexpected end of input" }
+
+func (unexpectedEnd) Is(target error) bool { return target == io.ErrUnexpectedEOF }
 
 // AppendPointer appends one reference token to a JSON pointer (RFC 6901 §3).
 func AppendPointer(path []byte, token string) []byte {

@@ -3,6 +3,7 @@ package weft_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"reflect"
 	"strings"
@@ -352,6 +353,14 @@ func TestDecoderErrors(t *testing.T) {
 		if err := f.Unmarshal(encode(map[string]any{"r": map[string]int{"u": 1}}), &map[string]*record{}); !errors.As(err, &missing) ||
 			!reflect.DeepEqual(missing.Names, []string{"id", "name"}) || !strings.Contains(err.Error(), "/r") {
 			t.Errorf("%s: missing members: %v", f.Name(), err)
+		}
+		if sf, ok := f.(weft.StreamFormat); ok {
+			cut := encode([]int{1, 2, 3})
+			var ints []int
+			err := sf.NewDecoder(bytes.NewReader(cut[:len(cut)-1])).Decode(&ints)
+			if !errors.Is(err, weft.ErrUnexpectedEnd) || !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("%s: cut: %v", f.Name(), err)
+			}
 		}
 		var p point
 		if err := f.Unmarshal(encode(map[string]any{"other": []int{1}, "x": 5, "more": nil}), &p); err != nil || p.X != 5 {
