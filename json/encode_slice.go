@@ -54,6 +54,9 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), how)
 		}
 	case putFloat64:
+		if wire.HasFloats() {
+			return e.floats(b, pr, a, n, 0)
+		}
 		for i := range n {
 			f := *mem.At[float64](a.At(pr.mem, i))
 			if f-f != 0 {
@@ -100,6 +103,9 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			}
 		}
 	default:
+		if pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && wire.HasFloats() {
+			return e.floats(b, pr.elem, a, n*pr.n, pr.n)
+		}
 		for i := range n {
 			if b, err = e.value(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
 				return b, err
@@ -108,6 +114,25 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 	}
 	b[start] = '['
 	return append(b, ']'), nil
+}
+
+// floats appends n numbers, in arrays of group each if that is not 0.
+func (e *encoder) floats(b []byte, pr *program, a mem.Array, n, group int) ([]byte, error) {
+	var end [2]byte
+	start, closing := len(b), append(end[:0], ']')
+	if group > 0 {
+		b = append(b, '[')
+		start++
+		closing = append(closing, ']')
+	} else {
+		group = n
+	}
+	b, done := wire.AppendFloats(b, mem.Flat[float64](a, n), group)
+	if done < n {
+		return b, infinite(a.At(pr.mem, done).Value(pr.mem))
+	}
+	b[start] = '['
+	return append(b, closing...), nil
 }
 
 // intElems appends integers, each with a comma before it.

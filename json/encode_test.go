@@ -16,6 +16,7 @@ import (
 
 // The types of the table.
 type (
+	encFloat   float64
 	encScalars struct {
 		B   bool
 		I   int
@@ -40,7 +41,9 @@ type (
 		Mid int `json:"exactly_eighteen_b"`
 		L21 int `json:"name_of_twenty_bytes_"`
 		L22 int `json:"name_of_twenty_bytes_2"`
-		Lng int `json:"a_very_long_name_that_does_not_fit_the_three_words_at_all"`
+		L28 int `json:"name_of_twenty_eight_bytes__"`
+		L29 int `json:"name_of_twenty_eight_bytes__1"`
+		Lng int `json:"a_very_long_name_that_does_not_fit_the_room_for_one_at_all"`
 		Bad int `json:"with\"quote"`
 		Das int `json:"-,"`
 		No  int `json:"-"`
@@ -242,7 +245,7 @@ func encodeTable() []encRow {
 		row([]byte(nil)), row([]byte{}), row([]byte("a")), row([]byte("ab")), row([]byte("hello, world")), row(encNamedBytes("named")), row([]encByte{1, 2, 3}), row([]encByteM{1, 2, 3}), row([3]byte{1, 2, 3}), row([]*byte{nil}), row([]uint8(nil)),
 		row([]int(nil)), row([]int{}), row([]int{1, 2, 3}), row([]int64{-1}), row([]string{"a", "<"}), row([]string(nil)), row([]bool{true, false}), row([][]int{nil, {}, {1}}), row([]any{nil, 1, "x", 2.5, []any{}, map[string]any{}}), row([]uint16{1, 2}), row([]int8{-3}), row([]uint{7}), row([]float32{1.25}),
 		row([0]int{}), row([2]string{"a", "b"}), row([2][2]int{{1, 2}, {3, 4}}), row([]struct{}{{}, {}}), row([1]*int{&one}),
-		row(struct{}{}), row(&struct{}{}), row(struct{ a int }{1}), row(encScalars{}), row(&encScalars{true, -1, -2, -3, -4, -5, 6, 7, 8, 9, 10, 11, 12.5, 13.25, "s"}), row(encNames{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}),
+		row(struct{}{}), row(&struct{}{}), row(struct{ a int }{1}), row(encScalars{}), row(&encScalars{true, -1, -2, -3, -4, -5, 6, 7, 8, 9, 10, 11, 12.5, 13.25, "s"}), row(encNames{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
 		row(encOmit{}), row(&encOmit{}), row(encOmit{true, 1, 2, 3, 4, 5, "6", []int{7}, []byte("8"), map[string]int{"9": 9}, &one, 10, errors.New("x"), [0]int{}, [2]int{}, struct{}{}, now, "11", RawMessage("12")}),
 		row(encOmit{F: math.Copysign(0, -1), L: []int{}, By: []byte{}, M: map[string]int{}, R: RawMessage{}, A: 0}),
 		row(encOmitZero{}), row(&encOmitZero{}), row(encOmitZero{L: []int{}, Both: []int{}, Z: encIsZero{7}, ZP: &encIsZero{7}, ZA: encIsZeroAddr{7}, ZI: encIsZero{7}}), row(&encOmitZero{B: true, I: 1, F: math.Copysign(0, -1), S: "x", T: now, P: &time.Time{}, St: struct{ A, B int }{1, 0}, Ar: [2]int{0, 1}, Z: encIsZero{1}, ZP: &encIsZero{1}, ZA: encIsZeroAddr{1}, ZI: &encIsZeroAddr{1}, Both: []int{1}}),
@@ -279,6 +282,8 @@ func encodeTable() []encRow {
 		row(big.NewInt(12345)), row(*big.NewInt(5)), row([]*big.Int{nil, big.NewInt(-1)}), row(struct{ B big.Int }{*big.NewInt(5)}), row(&struct{ B big.Int }{*big.NewInt(5)}), row(netip.MustParseAddr("::1")), row(big.NewFloat(1.5)),
 		row((*int)(nil)), row(&one), row(ptr(&one)), row((**int)(nil)), row([]*int{nil, &one}), row(struct{ P **int }{}), row(struct{ E error }{}), row(struct{ E error }{errors.New("opaque")}), row(any(ptr[any]("x"))), row(struct{ A, B any }{1, nil}),
 		row(struct{ P *struct{ Q *int } }{&struct{ Q *int }{&one}}), row(struct{ M *map[string]int }{&map[string]int{"a": 1}}), row(struct{ P *int }{&one}), row([1]any{&one}), row(struct{ M map[string]any }{map[string]any{"x": 1}}),
+		row([]float64{0.1, -2.5, 3, 1e-7, 123456.789, math.Pi, 1e22}), row([]encFloat{-1.1, 2}), row([2]float64{1.5, -1.25}), row([][2]float64{{1, 2.5}, {-0.1, 1e300}}), row([2][3]encFloat{{1.1, 2.2, 3.3}, {4.4, 5.5, 6.6}}), row([][][2]float64{{{0.1, 0.2}, {0.3, 0.4}}, {}, nil}), row([][0]float64{{}, {}}), row([][1]float64{{1.5}, {2.5}}), row(struct{ A [][2]float64 }{[][2]float64{{0.5, 0.7}}}), row(&[2][2]float64{}),
+		row([][2]float64{{1.5, 2.5}, {3.5, math.Inf(-1)}}), row([1][1]encFloat{{encFloat(math.NaN())}}), row([]encFloat{1.5, encFloat(math.Inf(1))}),
 	}
 }
 

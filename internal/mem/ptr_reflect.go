@@ -64,6 +64,10 @@ func (f Field) Then(g Field) Field {
 	return Field{append(append(make([]int, 0, len(f.index)+len(g.index)), f.index...), g.index...)}
 }
 
+// Length would return the place of the length of the string or slice that stands
+// at f: here it is no place that is Near.
+func (f Field) Length() Field { return f }
+
 // Near would be a [Field] in half the memory: here there is none.
 type Near struct{}
 
@@ -174,6 +178,9 @@ func (a Array) From(_ *Type, i int) Array {
 	}
 	return Array{a.v.Slice(i, a.v.Len())}
 }
+
+// Flat panics: the elements cannot be had as they are.
+func Flat[T any](Array, int) []T { panic("mem: no Elems") }
 
 // SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
 // with no spare capacity.

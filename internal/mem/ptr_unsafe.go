@@ -47,6 +47,9 @@ func (f Field) Then(g Field) Field { return Field{f.off + g.off} }
 // Field returns the location of field f of the struct at p.
 func (p Ptr) Field(f Field) Ptr { return Ptr{unsafe.Add(p.p, f.off)} }
 
+// Length returns the place of the length of the string or slice that stands at f.
+func (f Field) Length() Field { return Field{f.off + unsafe.Offsetof(header{}.len)} }
+
 // Near is a [Field] in half the memory.
 type Near struct{ off uint32 }
 
@@ -143,6 +146,10 @@ func (a Array) At(t *Type, i int) Ptr { return Ptr{unsafe.Add(a.p, uintptr(i)*t.
 
 // From returns the elements from the i-th on, which there must be.
 func (a Array) From(t *Type, i int) Array { return Array{unsafe.Add(a.p, uintptr(i)*t.Size)} }
+
+// Flat returns the first n elements, whose underlying type is T, or arrays of
+// it that have n elements together.
+func Flat[T any](a Array, n int) []T { return unsafe.Slice((*T)(a.p), n) }
 
 // SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
 // with no spare capacity.

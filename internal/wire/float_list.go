@@ -1,0 +1,56 @@
+package wire
+
+import "slices"
+
+// floatRoom is the most bytes that a number takes, with what is before it and what a kernel spoils behind it.
+const floatRoom = 40
+
+// floatChunk is the number of numbers handed to one call of a kernel, which cannot be preempted.
+const floatChunk = 64
+
+// HasFloats tells whether [AppendFloats] is faster than one [AppendFloat64] after another.
+func HasFloats() bool { return hasFloats() }
+
+// AppendFloats appends the numbers of fs as [AppendFloat64] does, each with a comma before it, but with "],[" between
+// two groups of so many numbers. It returns how many it has appended: it stops at one that is not finite.
+func AppendFloats(b []byte, fs []float64, group int) ([]byte, int) {
+	pos := 0 // numbers of the group that have been written
+	for i := 0; i < len(fs); {
+		k := 0
+		if hasFloats() {
+			n := min(len(fs)-i, floatChunk)
+			if cap(b)-len(b) < (n+1)*floatRoom {
+				b = slices.Grow(b, (n+1)*floatRoom)
+			}
+			d := b[len(b):cap(b)]
+			var wrote int
+			wrote, k = setFloats(&d[0], &fs[i], n, group, pos)
+			b = b[:len(b)+wrote]
+			if i += k; i > 0 {
+				pos = (i-1)%group + 1
+			}
+			if k == n {
+				continue
+			}
+		}
+		// Numbers that the kernel leaves come together, so that after one others are better not tried.
+		for range max(1, 8-2*k) {
+			if i == len(fs) {
+				break
+			}
+			f := fs[i]
+			if f-f != 0 {
+				return b, i
+			}
+			if pos == group {
+				b, pos = append(b, ']', ',', '['), 0
+			} else {
+				b = append(b, ',')
+			}
+			b = AppendFloat64(b, f)
+			i++
+			pos++
+		}
+	}
+	return b, len(fs)
+}
