@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding/binary"
 	"math"
 	"reflect"
 	"sync"
@@ -90,36 +89,37 @@ type program struct {
 	pool sync.Pool // of *mapRange, for putMap
 }
 
-// put is one member of a struct. Its name is `,"name":`, of which the first 24 bytes stand in
-// words, so that they are written by three stores.
+// put is one member of a struct. Its name is `,"name":`, of which the first bytes are always written
+// whole, by two stores.
 type put struct {
-	w0, w1, w2 uint64
-	off        mem.Field // from the struct, or from the last of way
-	sub        *program
-	next       *put // the next member, or nil: with it the loop has one thing to keep instead of two
-	slow       *putSlow
-	state      mem.Near // of an option whose value is written: where its state is
-	n          uint16   // length of the name, at most
-	code       putCode  // of sub
-	omit       omission
+	name  [nameRoom]byte
+	off   mem.Field // from the struct, or from the last of way
+	sub   *program
+	next  *put // the next member, or nil: with it the loop has one thing to keep instead of two
+	slow  *putSlow
+	state mem.Near // of an option whose value is written: where its state is; of omitInt: where the int is
+	n     uint16   // length of the name, at most
+	code  putCode  // of sub
+	omit  omission
 }
 
 // putSlow is what few members have.
 type putSlow struct {
-	name  string       // what of the name comes after the words
+	rest  string       // what of the name comes after nameRoom bytes
 	way   []plan.Embed // the embedded pointers on the way
 	omit  omission     // where put's is omitSlow
 	field *plan.Field
 }
 
-// nameWords is the length of the names that fit the words of a put.
-const nameWords = 24
+// nameRoom is the length of the names that fit a put.
+const nameRoom = 32
 
 // omission says when a member is left out.
 type omission uint8
 
 const (
 	omitNever   omission = iota
+	omitInt              // an int that is zero, as the length of a string or slice
 	omitString           // ""
 	omitSlice            // of length 0
 	omitWord             // eight bytes that are zero
@@ -353,6 +353,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if len(f.Embeds) > 0 || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
 	}
+	o.byInt()
 
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
@@ -366,12 +367,23 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		name = append(name, ':')
 	}
-	var words [nameWords]byte
 	o.n = uint16(min(len(name), math.MaxUint16)) // tail knows the rest of it
-	o.slow.name = string(name[copy(words[:], name):])
-	o.w0 = binary.LittleEndian.Uint64(words[:])
-	o.w1 = binary.LittleEndian.Uint64(words[8:])
-	o.w2 = binary.LittleEndian.Uint64(words[16:])
+	o.slow.rest = string(name[copy(o.name[:], name):])
+}
+
+// byInt makes the omission one that looks at an int, if it can be.
+func (o *put) byInt() {
+	at := o.off
+	switch {
+	case o.omit == omitString || o.omit == omitSlice:
+		at = at.Length()
+	case o.omit == omitWord && math.MaxInt == math.MaxInt64:
+	default:
+		return
+	}
+	if near, ok := at.Near(); ok {
+		o.omit, o.state = omitInt, near
+	}
 }
 
 // quoted returns the program of a scalar, or a pointer to one, whose tag says string.
@@ -462,12 +474,11 @@ func (o *put) null(b []byte) []byte {
 	if cap(b)-len(b) < slack {
 		b = grow(b, slack)
 	}
-	w, l := mem.BytesOf(b), len(b)
-	w.SetU64(l, o.w0)
-	w.SetU64(l+8, o.w1)
-	w.SetU64(l+16, o.w2)
-	if o.n > nameWords {
-		return append(o.tail(b[:l+nameWords]), "null"...)
+	w, name, l := mem.BytesOf(b), mem.BytesOf(o.name[:]), len(b)
+	w.Copy16(l, name, 0)
+	w.Copy16(l+16, name, 16)
+	if o.n > nameRoom {
+		return append(o.tail(b[:l+nameRoom]), "null"...)
 	}
 	return append(b[:l+int(o.n)], "null"...)
 }
@@ -491,7 +502,7 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		out = p.SliceLen() == 0
 	case omitTime:
 		out = mem.At[time.Time](p).IsZero()
-	case omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
+	case omitInt, omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
 		out = w.field.Type.IsEmpty(p)
 	case omitZero:
 		out = w.field.IsZero(p)

@@ -21,7 +21,7 @@ type shape struct {
 	good  uint8    // how often it was found of late: it is not given up at once
 	keys  []string // the names, within text
 	ends  []nameEnd
-	enc   []byte // `,"name":` of each name, and nameWords bytes more
+	enc   []byte // `,"name":` of each name, and nameRoom bytes more
 	text  []byte
 }
 
@@ -111,7 +111,7 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, how wire.Escapes)
 		s.plain = s.plain && len(s.enc)-from == len(name)+len(`,"":`)
 		s.ends = append(s.ends, nameEnd{uint32(len(s.enc)), uint32(k.prefix>>32^k.prefix) ^ uint32(len(name)<<5)})
 	}
-	s.enc = append(s.enc, make([]byte, nameWords)...)
+	s.enc = append(s.enc, make([]byte, nameRoom)...)
 	return true
 }
 
@@ -158,14 +158,13 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 		end := int(s.ends[i].end)
 		n := end - from
 		l := len(b)
-		if n <= nameWords {
+		if n <= nameRoom {
 			if cap(b)-l < slack {
 				b = grow(b, slack)
 			}
 			d, c := mem.BytesOf(b), mem.BytesOf(s.enc)
-			d.SetU64(l, c.U64(from))
-			d.SetU64(l+8, c.U64(from+8))
-			d.SetU64(l+16, c.U64(from+16))
+			d.Copy16(l, c, from)
+			d.Copy16(l+16, c, from+16)
 			b = b[:l+n]
 		} else {
 			b = append(b, s.enc[from:end]...)

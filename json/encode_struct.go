@@ -18,59 +18,67 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	var err error
 	for o := pr.first; o != nil; o = o.next {
 		var at mem.Ptr
-		switch o.omit {
-		case omitNever:
+		switch { // the usual ones are better off without a table
+		case o.omit == omitNever:
 			at = p.Field(o.off)
-		case omitString:
-			if at = p.Field(o.off); *mem.At[string](at) == "" {
-				continue
-			}
-		case omitSlice:
-			if at = p.Field(o.off); at.SliceLen() == 0 {
-				continue
-			}
-		case omitWord:
-			if at = p.Field(o.off); *mem.At[uint64](at) == 0 {
-				continue
-			}
-		case omitHalf:
-			if at = p.Field(o.off); *mem.At[uint32](at) == 0 {
-				continue
-			}
-		case omitByte:
-			if at = p.Field(o.off); *mem.At[uint8](at) == 0 {
-				continue
-			}
-		case omitFloat64:
-			if at = p.Field(o.off); *mem.At[float64](at) == 0 {
-				continue
-			}
-		case omitTime:
-			if at = p.Field(o.off); mem.At[time.Time](at).IsZero() {
-				continue
-			}
-		case omitUnset:
-			if !*mem.At[bool](p.Near(o.state)) {
-				continue
-			}
-			at = p.Field(o.off)
-		case nullUnset:
-			if !*mem.At[bool](p.Near(o.state)) {
-				b = o.null(b)
-				continue
-			}
-			at = p.Field(o.off)
-		case omitAbsent:
-			if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
-				if state == optionNull {
-					b = o.null(b)
-				}
+		case o.omit == omitInt:
+			if *mem.At[int](p.Near(o.state)) == 0 {
 				continue
 			}
 			at = p.Field(o.off)
 		default:
-			if at = o.reach(p); at.IsNil() {
-				continue
+			switch o.omit {
+			case omitString:
+				if at = p.Field(o.off); *mem.At[string](at) == "" {
+					continue
+				}
+			case omitSlice:
+				if at = p.Field(o.off); at.SliceLen() == 0 {
+					continue
+				}
+			case omitWord:
+				if at = p.Field(o.off); *mem.At[uint64](at) == 0 {
+					continue
+				}
+			case omitHalf:
+				if at = p.Field(o.off); *mem.At[uint32](at) == 0 {
+					continue
+				}
+			case omitByte:
+				if at = p.Field(o.off); *mem.At[uint8](at) == 0 {
+					continue
+				}
+			case omitFloat64:
+				if at = p.Field(o.off); *mem.At[float64](at) == 0 {
+					continue
+				}
+			case omitTime:
+				if at = p.Field(o.off); mem.At[time.Time](at).IsZero() {
+					continue
+				}
+			case omitUnset:
+				if !*mem.At[bool](p.Near(o.state)) {
+					continue
+				}
+				at = p.Field(o.off)
+			case nullUnset:
+				if !*mem.At[bool](p.Near(o.state)) {
+					b = o.null(b)
+					continue
+				}
+				at = p.Field(o.off)
+			case omitAbsent:
+				if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
+					if state == optionNull {
+						b = o.null(b)
+					}
+					continue
+				}
+				at = p.Field(o.off)
+			default:
+				if at = o.reach(p); at.IsNil() {
+					continue
+				}
 			}
 		}
 		l := len(b)
@@ -78,14 +86,15 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			b = grow(b, slack)
 		}
 		w := mem.BytesOf(b)
-		w.SetU64(l, o.w0)
-		w.SetU64(l+8, o.w1)
-		w.SetU64(l+16, o.w2)
+		name := mem.BytesOf(o.name[:])
+		w.Copy16(l, name, 0)
+		w.Copy16(l+16, name, 16)
 		l += int(o.n)
-		if o.n > nameWords {
-			b = o.tail(b[:l-int(o.n)+nameWords])
+		if o.n > nameRoom {
+			b = o.tail(b[:l-int(o.n)+nameRoom])
 			w, l = mem.BytesOf(b), len(b)
 		}
+		var v int64
 		switch o.code {
 		case putString:
 			s := *mem.At[string](at)
@@ -96,6 +105,7 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 				}
 			}
 			b = wire.AppendJSONString(b[:l], s, how)
+			continue
 		case putBool:
 			if *mem.At[bool](at) {
 				w.SetU32(l, wordTrue)
@@ -104,34 +114,45 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 				w.SetU64(l, wordFalse)
 				b = b[:l+5]
 			}
+			continue
 		case putInt:
-			b = b[:wire.SetInt(w, l, int64(*mem.At[int](at)))]
+			v = int64(*mem.At[int](at))
 		case putInt32:
-			b = b[:wire.SetInt(w, l, int64(*mem.At[int32](at)))]
+			v = int64(*mem.At[int32](at))
 		case putInt64:
-			b = b[:wire.SetInt(w, l, *mem.At[int64](at))]
+			v = *mem.At[int64](at)
 		case putUint8:
-			b = b[:wire.SetUint(w, l, uint64(*mem.At[uint8](at)))]
+			v = int64(*mem.At[uint8](at))
 		case putUint32:
-			b = b[:wire.SetUint(w, l, uint64(*mem.At[uint32](at)))]
+			v = int64(*mem.At[uint32](at))
 		case putUint64:
 			b = b[:wire.SetUint(w, l, *mem.At[uint64](at))]
+			continue
 		case putFloat64:
 			f := *mem.At[float64](at)
 			if f-f != 0 {
 				return b, infinite(at.Value(o.sub.mem))
 			}
 			b = wire.AppendFloat64(b[:l], f)
+			continue
 		case putStruct:
 			if b, err = e.object(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
+			continue
 		case putSlice:
+			if at.SliceLen() == 0 && !at.SliceIsNil() {
+				w.SetU16(l, '['|']'<<8)
+				b = b[:l+2]
+				continue
+			}
 			if b, err = e.slice(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
+			continue
 		case putStrings:
 			b = e.strings(b[:l], *mem.At[[]string](at))
+			continue
 		case putPointer:
 			if q := at.Deref(o.sub.elem.mem); q.IsNil() {
 				w.SetU32(l, wordNull)
@@ -139,11 +160,16 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			} else if b, err = e.pointer(b[:l], o.sub, q); err != nil {
 				return b, err
 			}
+			continue
 		default:
 			if b, err = e.value(b[:l], o.sub, at); err != nil {
 				return b, err
 			}
+			continue
 		}
+		w.Set(l, '-')
+		minus := v >> 63
+		b = b[:wire.SetUint(w, l-int(minus), uint64(v^minus-minus))]
 	}
 	if pr.rest != nil {
 		if b, err = e.restMembers(b, pr.rest, p); err != nil {
@@ -155,7 +181,7 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 
 // tail appends the rest of a long name, and leaves room for a number.
 func (o *put) tail(b []byte) []byte {
-	b = append(b, o.slow.name...)
+	b = append(b, o.slow.rest...)
 	if cap(b)-len(b) < slack {
 		b = grow(b, slack)
 	}

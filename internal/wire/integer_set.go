@@ -35,6 +35,10 @@ func SetUint(w mem.Bytes, i int, u uint64) int {
 	case q < 10:
 		w.Set(i, byte('0'+q))
 		i++
+	case q < 100: // seconds since 1970
+		tens := q * 103 >> 10
+		w.SetU16(i, uint16('0'|'0'<<8|tens|(q-10*tens)<<8))
+		i += 2
 	case q < 1e8:
 		x := digits8(q)
 		lead := bits.TrailingZeros64(x) &^ 7
