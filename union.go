@@ -152,9 +152,24 @@ func ReadDate(r Reader) time.Time {
 	}
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		r.Fail(&ConstraintError{Rule: "be a date", Value: short(s)})
+		failLast(r, &ConstraintError{Rule: "be a date", Value: short(s)})
 	}
 	return t
+}
+
+// LastFailer is a [Reader] whose Fail is about the value that comes next.
+type LastFailer interface {
+	// FailLast is Fail about the value that was read last.
+	FailLast(err error)
+}
+
+// failLast makes r fail with err about the value that was read last.
+func failLast(r Reader, err error) {
+	if f, ok := r.(LastFailer); ok {
+		f.FailLast(err)
+		return
+	}
+	r.Fail(err)
 }
 
 // ReadNull reads a null.

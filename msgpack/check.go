@@ -87,6 +87,13 @@ func (r *Reader) Unknown(refused bool) {
 	}
 }
 
+// FailLast implements [weft.LastFailer].
+func (r *Reader) FailLast(err error) {
+	if err != nil {
+		r.failLast(err)
+	}
+}
+
 func (r *Reader) failLast(err error) {
 	if r.err == nil {
 		r.fail(r.i, err)

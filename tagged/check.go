@@ -12,6 +12,7 @@ type ReaderFrom interface {
 
 var (
 	_ weft.SchemaReader  = (*Reader)(nil)
+	_ weft.LastFailer    = (*Reader)(nil)
 	_ weft.IntBoolReader = (*Reader)(nil)
 )
 
@@ -45,6 +46,13 @@ func (r *Reader) refuted(err error) {
 		at = r.itemStart(at)
 	}
 	r.fail(at, err)
+}
+
+// FailLast implements [weft.LastFailer].
+func (r *Reader) FailLast(err error) {
+	if r.err == nil && err != nil {
+		r.fail(r.lastStart(), err)
+	}
 }
 
 // Item returns r, to check the i-th element of the array that [ReadScalars] or
