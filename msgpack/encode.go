@@ -30,6 +30,7 @@ type encoder struct {
 	buf      []byte // for results that are copied out
 	carver   mem.Carver
 	sorter   sorter
+	spare    mem.Spare
 }
 
 var encoders = sync.Pool{New: func() any {
@@ -58,17 +59,21 @@ var flatEncoders = [2]*encoder{
 	{maxDepth: weft.DefaultMaxDepth, fixed: true, array: true},
 }
 
+// release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
 	s.err, s.path, s.depth = nil, "", 0
 	s.sorter.pairs = s.sorter.pairs[:0]
-	if cap(s.buf) > maxKept {
-		s.buf = nil
+	outgrown := s.outgrown()
+	s.buf, s.sorter.used = s.buf[:0], 0
+	if !outgrown {
+		encoders.Put(s)
 	}
-	encoders.Put(s)
 }
 
-// maxKept bounds the buffers that are kept for the next call.
-const maxKept = 1 << 20
+// outgrown tells that s has much more memory than is needed.
+func (s *encoder) outgrown() bool {
+	return s.spare.Drop(cap(s.buf)+s.sorter.kept(), len(s.buf)+s.sorter.used)
+}
 
 var (
 	errFinite   = errors.New("number is not a finite decimal")

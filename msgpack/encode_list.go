@@ -163,10 +163,16 @@ func keyName(key []byte) string {
 type sorter struct {
 	pairs []pair
 	buf   []byte
+	used  int // bytes of both in use at most, since the call began
 }
 
 // pair is where the key, the value and the next pair begin.
 type pair struct{ key, val, end int }
+
+const pairSize = 24
+
+// kept is the bytes that t has.
+func (t *sorter) kept() int { return pairSize*cap(t.pairs) + cap(t.buf) }
 
 // sorted tells whether maps are sorted, and where the pairs of one begin.
 func (s *encoder) sorted() (on bool, mark int) {
@@ -186,6 +192,7 @@ func (t *sorter) end(b []byte, mark int) {
 			t.buf = append(t.buf, b[x.key:x.end]...)
 		}
 		copy(b[start:], t.buf)
+		t.used = max(t.used, pairSize*len(t.pairs)+len(t.buf))
 	}
 	t.pairs = t.pairs[:mark]
 }

@@ -47,6 +47,7 @@ type Reader struct {
 	boxes mem.Boxes
 	boxed bool // boxes have been used
 	tree  *tree.Builder
+	spare mem.Spare
 	dec   weft.Decoder
 
 	choices weft.Choices // decisions between the variants of unions
@@ -81,11 +82,13 @@ func newReader(b []byte, opts []Options) *Reader {
 	return r
 }
 
-// release gives the Reader back. What is left of a small slab serves the next
-// document.
+// release gives the Reader back, unless it has outgrown what documents need. What
+// is left of a small slab serves the next document.
 func (r *Reader) release() {
 	r.b = nil
-	r.ignored = weft.IgnoredMember{}
+	if r.ignored.Name != "" {
+		r.ignored = weft.IgnoredMember{}
+	}
 	r.tags.Reset()
 	if r.err != nil {
 		r.place()
@@ -100,8 +103,22 @@ func (r *Reader) release() {
 	}
 	r.top.left, r.base = 0, 0
 	r.choices.Reset()
-	readers.Put(r)
+	if !r.outgrown() {
+		readers.Put(r)
+	}
 }
+
+// outgrown tells that r has much more memory than is needed.
+func (r *Reader) outgrown() bool {
+	kept, used := frameSize*cap(r.stack), 0
+	if r.tree != nil {
+		size, last := r.tree.Memory()
+		kept, used = kept+size, last
+	}
+	return r.spare.Drop(kept, used)
+}
+
+const frameSize = 32
 
 // Read reads the one value of b into v.
 func Read(b []byte, v ReaderFrom, opts ...Options) error {
@@ -130,7 +147,10 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 // Tags implements [weft.TagReader].
 func (r *Reader) Tags() *weft.Tags { return &r.tags }
 
-var _ weft.TagReader = (*Reader)(nil)
+var (
+	_ weft.TagReader  = (*Reader)(nil)
+	_ weft.LastFailer = (*Reader)(nil)
+)
 
 // ignores tells whether the member whose name stands at i is ignored.
 func (r *Reader) ignores(i int) bool {

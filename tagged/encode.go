@@ -33,6 +33,7 @@ type encoder struct {
 	runs     []run
 	tmp      []byte
 	expect   int // length of the message, about
+	spare    mem.Spare
 }
 
 var encoders = sync.Pool{New: func() any {
@@ -50,21 +51,23 @@ func newEncoder(opts []Options) *encoder {
 	return s
 }
 
+// release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
 	s.err, s.path, s.depth = nil, "", 0
+	outgrown := s.outgrown()
 	s.names.reset()
-	s.runs = s.runs[:0]
-	if cap(s.buf) > maxKept {
-		s.buf = nil
+	s.runs, s.tmp, s.buf = s.runs[:0], s.tmp[:0], s.buf[:0]
+	if !outgrown {
+		encoders.Put(s)
 	}
-	if cap(s.tmp) > maxKept {
-		s.tmp = nil
-	}
-	encoders.Put(s)
 }
 
-// maxKept bounds the buffers that are kept for the next call.
-const maxKept = 1 << 20
+// outgrown tells that s has much more memory than is needed.
+func (s *encoder) outgrown() bool {
+	const run, name = 24, 48 // bytes of one, with its part of the tables
+	return s.spare.Drop(cap(s.buf)+cap(s.tmp)+run*cap(s.runs)+name*cap(s.names.rows),
+		len(s.buf)+len(s.tmp)+name*len(s.names.rows))
+}
 
 var (
 	errNumber = errors.New("number is not decimal")

@@ -72,9 +72,7 @@ func (w *frameWriter) pack(b []byte, from int) (out []byte, how byte) {
 		w.fail(err)
 		return b, bodyPlain
 	}
-	if w.packed = packed; cap(packed) > maxKept {
-		w.packed = nil
-	}
+	w.packed = packed
 	if len(packed) >= len(body) {
 		return b, bodyPlain
 	}

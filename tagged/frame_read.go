@@ -19,6 +19,7 @@ type frameReader struct {
 	base  int64  // offset of the frame in the stream
 	how   byte   // compression of the frame
 	plain []byte // memory for a body that was compressed
+	spare mem.Spare
 	opts  []Options
 	err   error
 	path  string
@@ -32,21 +33,20 @@ func newFrameReader(opts []Options) *frameReader {
 	return r
 }
 
+// release gives r back to be used again, unless it has outgrown what frames need.
 func (r *frameReader) release() {
 	ints := r.ints
 	if len(ints) > 16 {
+		clear(ints[16:])
 		ints = ints[:16]
 	}
-	for i := range ints {
-		if cap(ints[i]) > maxKept/8 {
-			ints[i] = nil
-		}
+	kept, used := memoryOf(ints)
+	outgrown := r.spare.Drop(kept+cap(r.plain), used+len(r.plain))
+	empty(ints)
+	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare}
+	if !outgrown {
+		frameReaders.Put(r)
 	}
-	if cap(r.plain) > maxKept {
-		r.plain = nil
-	}
-	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain}
-	frameReaders.Put(r)
 }
 
 // fail keeps err, and returns false.

@@ -144,6 +144,7 @@ func (w *frameWriter) appendDict(b []byte, v target) ([]byte, bool) {
 		c, ok := index[s]
 		if !ok {
 			if 2*len(entries) > n {
+				clear(index)
 				return b, false
 			}
 			c = int64(len(entries))

@@ -73,6 +73,7 @@ type frameWriter struct {
 	index  map[string]int64
 	shape  shape
 	packed []byte
+	spare  mem.Spare
 }
 
 var frameWriters = sync.Pool{New: func() any { return new(frameWriter) }}
@@ -87,11 +88,44 @@ func newFrameWriter(p *program, opts []Options) *frameWriter {
 	return w
 }
 
+// release gives w back to be used again, unless it has outgrown what frames need.
 func (w *frameWriter) release() {
+	outgrown := w.outgrown()
 	w.clear()
 	w.err, w.path, w.opts, w.zip, w.row, w.most = nil, "", nil, nil, 0, 0
 	clear(w.shape.text)
-	frameWriters.Put(w)
+	if !outgrown {
+		frameWriters.Put(w)
+	}
+}
+
+// outgrown tells that w has much more memory than is needed.
+func (w *frameWriter) outgrown() bool {
+	kept, used := cap(w.packed), len(w.packed)
+	for i := range w.columns {
+		c := &w.columns[i]
+		kept += 8*cap(c.ints) + 16*cap(c.strs)
+		used += 8*len(c.ints) + 16*len(c.strs)
+	}
+	k, u := memoryOf(w.ints)
+	return w.spare.Drop(kept+k, used+u)
+}
+
+// memoryOf returns how many bytes the lists of integers have, and how many have been
+// in use when they were last.
+func memoryOf(lists [][]int64) (kept, used int) {
+	for _, s := range lists {
+		kept += 8 * cap(s)
+		used += 8 * len(s)
+	}
+	return kept, used
+}
+
+// empty makes the lists empty, for memoryOf.
+func empty(lists [][]int64) {
+	for i := range lists {
+		lists[i] = lists[i][:0]
+	}
 }
 
 // clear forgets the records.
@@ -99,14 +133,10 @@ func (w *frameWriter) clear() {
 	for i := range w.columns {
 		c := &w.columns[i]
 		clear(c.strs)
-		if cap(c.strs) > maxKept/16 {
-			c.strs = nil
-		}
-		if cap(c.ints) > maxKept/8 {
-			c.ints = nil
-		}
 		c.ints, c.strs, c.from = c.ints[:0], c.strs[:0], target{}
 	}
+	empty(w.ints)
+	w.packed = w.packed[:0]
 	w.rows, w.size = 0, 0
 }
 
@@ -122,9 +152,7 @@ func (w *frameWriter) scratch(n int) []int64 {
 }
 
 func (w *frameWriter) free(s []int64) {
-	if cap(s) <= maxKept/8 {
-		w.ints = append(w.ints, s)
-	}
+	w.ints = append(w.ints, s)
 }
 
 func (w *frameWriter) fail(err error) {

@@ -130,8 +130,11 @@ func (d *Decoder) fill() {
 		d.base += int64(d.start)
 		d.buf.B, d.start = d.buf.B[:n], 0
 	}
-	if len(d.buf.B) == 0 && cap(d.buf.B) > maxKept {
+	if len(d.buf.B) == 0 && cap(d.buf.B) > maxIdle {
 		d.buf.B = nil
 	}
 	d.err = d.buf.More(d.src)
 }
+
+// maxIdle bounds the memory that a Decoder keeps when all of it has been read.
+const maxIdle = 1 << 20

@@ -6,27 +6,33 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // Buffer is memory for input. The zero Buffer is ready for use.
-type Buffer struct{ B []byte }
+type Buffer struct {
+	B     []byte
+	spare mem.Spare
+}
 
 var buffers = sync.Pool{New: func() any { return new(Buffer) }}
 
 // Take returns an empty Buffer, which goes back by Release.
 func Take() *Buffer { return buffers.Get().(*Buffer) }
 
-// maxKept bounds the memory that is kept for the next call.
-const maxKept = 1 << 20
-
-// Release gives back a Buffer. Nothing must point into it any more.
+// Release gives back a Buffer, unless it is much larger than inputs are. Nothing
+// must point into it any more.
 func (p *Buffer) Release() {
-	if cap(p.B) > maxKept {
-		p.B = nil
-	}
+	outgrown := p.outgrown()
 	p.B = p.B[:0]
-	buffers.Put(p)
+	if !outgrown {
+		buffers.Put(p)
+	}
 }
+
+// outgrown tells that p has much more memory than is needed.
+func (p *Buffer) outgrown() bool { return p.spare.Drop(cap(p.B), len(p.B)) }
 
 // ReadAll reads src to its end.
 func (p *Buffer) ReadAll(src io.Reader) error {

@@ -8,6 +8,30 @@ import (
 	"testing/iotest"
 )
 
+// TestOutgrown: memory for a large input is kept as long as some inputs need it.
+func TestOutgrown(t *testing.T) {
+	large, p := make([]byte, 16<<20), new(Buffer)
+	p.B = large
+	for range 3 {
+		for range 10 {
+			p.B = large[:100]
+			if p.outgrown() {
+				t.Fatal("dropped while it is needed")
+			}
+		}
+		p.B = large
+		if p.outgrown() {
+			t.Fatal("dropped when it has been needed")
+		}
+	}
+	p.B = large[:100]
+	for n := 0; !p.outgrown(); n++ {
+		if n > 1000 {
+			t.Fatal("kept for ever")
+		}
+	}
+}
+
 type reads func(b []byte) (int, error)
 
 func (f reads) Read(b []byte) (int, error) { return f(b) }

@@ -22,6 +22,7 @@ type Builder struct {
 	loose  [64]string
 	epoch  uint64
 	lazy   [][]byte
+	used   int // bytes of memory that the document before has needed
 	open   Opener
 	input  []byte // what the text is, nil for a text of the document's own
 }
@@ -130,8 +131,16 @@ type roomy[room any] struct {
 	room room
 }
 
+// Memory returns how many bytes the builder keeps for the next document, and how many of
+// them a document has needed since Memory was called before.
+func (b *Builder) Memory() (kept, used int) {
+	used, b.used = b.used, 0
+	return b.words.Cap + b.Text.Cap + b.Stack.Cap, used
+}
+
 // Drop ends the document without making it.
 func (b *Builder) Drop() {
+	b.used += b.words.N + b.Text.N
 	if len(b.shapes) > MaxShared { // a few are no burden, and likely to come again
 		clear(b.shapes)
 	}
