@@ -33,6 +33,16 @@ func (r *Reader) document(v any) {
 
 // target reads the value at i into the variable v points to.
 func (r *Reader) target(i int, v any) int {
+	if p := r.programs.First(v); p != nil && p.into {
+		if q := mem.PtrOf(v); !q.IsNil() {
+			return r.structure(i, p.elem, q)
+		}
+	}
+	return r.anyTarget(i, v)
+}
+
+// anyTarget is target for all kinds of variables.
+func (r *Reader) anyTarget(i int, v any) int {
 	if v == nil {
 		return r.fail(i, errTarget)
 	}
@@ -46,9 +56,6 @@ func (r *Reader) target(i int, v any) int {
 	}
 	if p.unmarshalErr != nil {
 		return r.fail(i, p.unmarshalErr)
-	}
-	if p.elem.dec == cStruct {
-		return r.structure(i, p.elem, q)
 	}
 	return r.value(i, p.elem, q)
 }
@@ -175,7 +182,7 @@ func (r *Reader) string(i int) (string, int) {
 			to.SetU64(at, from.U64(start))
 			to.SetU64(at+8, from.U64(start+8))
 			r.used = at + n
-			return mem.String(r.slab[at : at+n]), start + n
+			return to.View(at, at+n), start + n
 		}
 		end := start + n
 		if end <= len(b) && r.flags&flagUTF8 == 0 {

@@ -58,7 +58,7 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 func (r *Reader) elements(i int, elem *program, a mem.Array, n int) int {
 	around := r.reserved
 	if elem.dec == cStruct {
-		runs := elem.whole && r.runs() && r.depth < r.maxDepth && (elem.rest == nil || r.flags&flagStrictLen == 0)
+		runs := elem.whole && r.runs(elem, r.depth+1) && (elem.rest == nil || r.flags&flagStrictLen == 0)
 		for j := 0; j < n; j++ {
 			if runs {
 				if i, j = r.wholes(i, elem, a, j, n); j == n {

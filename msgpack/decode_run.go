@@ -4,39 +4,90 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// due reads a member that comes when it is due.
+// due reads a member that comes when it is due, or the header of a struct that is
+// one, whose members come next.
 type due struct {
 	code   opCode // oEnd behind the last one
 	n      uint8  // length of the key
 	isSet  uint8  // of options: the state of a value
+	part   uint8  // of oHead: how many members the struct has
 	state  mem.Near
 	off    mem.Field
-	k0, k1 uint64 // the key
-	m0, m1 uint64 // which bits of it count
+	k0, k1 uint64   // the key
+	m0, m1 uint64   // which bits of it count
+	slot   uint16   // the member of the outermost struct
+	inner  bool     // it is a member of a member
+	first  uint32   // the step that the member of the outermost struct begins with
+	p      *program // of oOther: what reads the value, nil where that is not all
 }
+
+// oHead is the step for the header of a struct.
+const oHead = oPrefix
 
 // keyRoom is the length of the longest key that a step compares.
 const keyRoom = 16
 
-// stepsOf returns the steps for the members of p, and whether readRun reads all of
-// them.
-func (p *program) stepsOf() (steps []due, whole bool) {
-	whole = len(p.slots) > 0 && len(p.slots) < 16
-	steps = make([]due, len(p.slots)+1, len(p.slots)+2) // readRun is a step further when it stops
+// mostSteps bounds the steps of a struct that becomes part of those of the struct
+// around it.
+const mostSteps = 64
+
+// isPart tells whether the field is a struct whose steps become part of those of
+// the struct around it.
+func (d *decField) isPart() bool {
+	return d.code == cStruct && d.flags == 0 && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
+}
+
+// stepper makes the steps of a struct.
+type stepper struct {
+	steps []due
+	deep  int  // levels of structs that have become part of the steps
+	whole bool // readRun reads all members
+}
+
+// compileSteps makes the steps for the members of p.
+func (p *program) compileSteps() {
+	b := stepper{whole: len(p.slots) > 0 && len(p.slots) < 16}
+	if len(p.slots) > math.MaxUint16 {
+		p.steps = []due{{code: oEnd}, {}}
+		return
+	}
+	b.members(p, mem.Field{}, due{}, 0)
+	b.steps = append(b.steps, due{code: oEnd, slot: uint16(len(p.slots)), first: uint32(len(b.steps))})
+	p.steps = slices.Grow(b.steps, 1) // readRun is a step further when it stops
+	p.deep, p.whole = b.deep, b.whole
+}
+
+// members adds the steps for the members of p, a struct at off, of which all belong
+// to one member of the outermost struct, in, where level is not 0.
+func (b *stepper) members(p *program, off mem.Field, in due, level int) {
+	b.deep = max(b.deep, level)
 	for i := range p.slots {
 		f := &p.slots[i]
-		o := &steps[i]
-		o.code, o.off = oOther, f.off
+		if level == 0 {
+			in.slot, in.first = uint16(i), uint32(len(b.steps))
+			f.step = in.first
+		}
+		o := due{code: oOther, off: off.Then(f.off), slot: in.slot, first: in.first, inner: level > 0}
 		key := p.keys.At(i).Enc
-		if f.code > cBad && int(f.code) < len(opCodes) && f.flags&^fState == 0 && len(key) <= keyRoom {
+		switch {
+		case len(key) > keyRoom:
+			// is looked for by name
+		case f.isPart():
+			o.code, o.part = oHead, uint8(len(f.p.slots))
+		case f.code > cBad && int(f.code) < len(opCodes) && f.flags&^fState == 0:
 			o.code = wordCode(opCodes[f.code])
-			o.isSet, o.state = f.isSet, f.state
+			if o.isSet = f.isSet; o.isSet != 0 {
+				o.state, _ = off.Then(f.f.Offset).Then(f.f.Type.Option.State).Near()
+			}
+		case f.flags == 0 && f.code != cOption:
+			o.p = f.p
 		}
 		var k, m [keyRoom]byte
 		for j := range copy(k[:], key) {
@@ -45,10 +96,14 @@ func (p *program) stepsOf() (steps []due, whole bool) {
 		o.n = uint8(min(len(key), keyRoom))
 		o.k0, o.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
 		o.m0, o.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
-		whole = whole && o.code != oOther
+		b.steps = append(b.steps, o)
+		switch o.code {
+		case oHead:
+			b.members(f.p, o.off, in, level+1)
+		case oOther:
+			b.whole = false
+		}
 	}
-	steps[len(p.slots)].code = oEnd
-	return steps, whole
 }
 
 // wordCode returns the step for integers of a word's size as that for their size.
@@ -71,11 +126,16 @@ type run struct {
 	list       mem.Array
 	elem, last int
 	start      int // of the struct
+	back       int // where the member began that is a struct
+	value      int // where the value is that the step left alone is for, 0 where another name is
 	head       byte
 }
 
-// runs tells whether members may be read by readRun.
-func (r *Reader) runs() bool { return r.flags&(weft.FlagRejectDuplicates|flagUTF8) == 0 }
+// runs tells whether members of a struct of type p may be read by readRun, when
+// depth containers are open with it.
+func (r *Reader) runs(p *program, depth int) bool {
+	return r.flags&(weft.FlagRejectDuplicates|flagUTF8) == 0 && depth+p.deep <= r.maxDepth
+}
 
 // wholes reads elements from the j-th on that are wholly there, in the order of
 // the fields of p, and returns where the next one begins, and its index.
@@ -95,22 +155,46 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 	default:
 		return i, j
 	}
-	if j < len(p.slots) {
+	if p.steps[j].code != oEnd {
 		return c.start, c.elem
 	}
 	return i, c.elem + 1
 }
 
-// readRun reads members of the struct at q from the j-th on, as long as they come
-// when they are due and are scalars or short strings in their usual forms, and those
-// of the structs after it, where c is. It returns the index of the first member that
-// it leaves alone, and the offset of its name. It calls nothing on the way, so that
+// ahead reads members of the struct at q from the j-th on, as long as they come when
+// they are due. It returns the index of the first member that it leaves alone, and
+// the offset of its name, -1 after an error.
+func ahead[K prefixed | unprefixed](r *Reader, c *run, p *program, j int, q mem.Ptr, i int) (int, int) {
+	step := int(p.slots[j].step)
+	for {
+		c.value = 0
+		step, i = readRun[K](r, c, step, q, i)
+		o := &c.steps[step]
+		if c.value == 0 || o.p == nil {
+			return int(o.slot), i
+		}
+		if o.p.dec == cFast {
+			i = o.p.decFast(r, c.value, q.Field(o.off))
+		} else {
+			i = r.value(c.value, o.p, q.Field(o.off))
+		}
+		if i < 0 {
+			return 0, i
+		}
+		step++
+	}
+}
+
+// readRun reads members of the struct at q from a step on, as long as they come
+// when they are due and are scalars or short strings in their usual forms, or structs
+// of such, and those of the structs after it, where c is. It returns the index of the
+// step for the first member that it leaves alone, and the offset of its name. It calls nothing on the way, so that
 // all it needs stays at hand; for what it leaves the other methods do the same.
-func readRun[K prefixed | unprefixed](r *Reader, c *run, j int, q mem.Ptr, i int) (int, int) {
+func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i int) (int, int) {
 	var k K
 	b := mem.BytesOf(r.b)
 	last := len(r.b) - 9 - keyRoom*len(k)
-	next := mem.CursorAt(c.steps, j)
+	next := mem.CursorAt(c.steps, step)
 	for {
 		next = next.Next()
 		o := next.Prev()
@@ -183,8 +267,24 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, j int, q mem.Ptr, i int
 			if o.code == oEnd {
 				goto end
 			}
-			if o.code >= oPrefix {
-				break
+			if o.code >= oHead {
+				if len(k) > 0 {
+					x -= packwire.FixMap
+				} else {
+					x -= packwire.FixArray
+				}
+				if o.code != oHead {
+					c.value = at
+					break
+				}
+				if x != o.part {
+					break
+				}
+				if !o.inner {
+					c.back = i
+				}
+				i = at + 1
+				continue
 			}
 			if o.code == oFloat32 {
 				if x != packwire.Float32 {
@@ -222,7 +322,11 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, j int, q mem.Ptr, i int
 		q = c.list.At(c.mem, c.elem)
 		next = mem.CursorAt(c.steps, 0)
 	}
-	return next.In(c.steps) - 1, i
+	o := next.Prev()
+	if o.inner {
+		i = c.back
+	}
+	return int(o.first), i
 }
 
 // longInt reads an integer of more than a byte, which begins with x, at b[i:], which

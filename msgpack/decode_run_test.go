@@ -19,7 +19,20 @@ type runAll struct {
 	Ints   []int
 	Counts map[string]uint
 	Names  []string
+	Deeps  []runDeep
+	Deep   runDeep
 	Last   opt.Null[int32]
+}
+
+// runDeep has structs in structs, which are read in the runs of the outermost one.
+type runDeep struct {
+	Mid struct {
+		Short runShort
+		N     int8
+		Name  string
+	}
+	Pair [2]runShort
+	End  runShort
 }
 
 type runShort struct {
@@ -72,9 +85,45 @@ func randomRun(r *rand.Rand) *runAll {
 	for range r.IntN(30) {
 		v.Ints = append(v.Ints, int(int64(r.Uint64())>>max(r.IntN(64), r.IntN(100)&^63)))
 	}
+	for i := range r.IntN(3) {
+		v.Deep.Mid.Short, v.Deep.Pair[i], v.Deep.End = short(), short(), short()
+		v.Deep.Mid.N, v.Deep.Mid.Name = int8(r.Uint32()), "mid"
+		v.Deeps = append(v.Deeps, v.Deep)
+	}
 	v.Counts = map[string]uint{"one": uint(r.Uint64() >> r.IntN(64))}
 	v.Names = []string{v.First.Name, v.Flat.S}
 	return v
+}
+
+// TestRunsDepth: structs that are read in runs count as levels like any others.
+func TestRunsDepth(t *testing.T) {
+	type inner struct{ A, B int }
+	type outer struct {
+		In inner
+		C  int
+	}
+	for _, tt := range []struct {
+		v, to any
+		depth int
+	}{
+		{outer{C: 1}, new(outer), 2},
+		{[]inner{{1, 2}, {3, 4}}, new([]inner), 2},
+		{[]outer{{C: 1}, {C: 2}}, new([]outer), 3},
+		{map[string]outer{"a": {C: 1}}, new(map[string]outer), 3},
+	} {
+		for _, array := range []bool{false, true} {
+			doc, err := Marshal(tt.v, weft.StructAsArray(array))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for depth := 1; depth < 5; depth++ {
+				err := Unmarshal(doc, tt.to, weft.MaxDepth(depth))
+				if errors.Is(err, weft.ErrDepth) != (depth < tt.depth) {
+					t.Errorf("%T, %d levels allowed: %v", tt.v, depth, err)
+				}
+			}
+		}
+	}
 }
 
 // compareRuns reads doc both ways.

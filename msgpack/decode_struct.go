@@ -64,19 +64,22 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	}
 	var c run
 	c.steps = p.steps
-	runs := r.runs()
+	runs := r.runs(p, r.depth)
+	stuck := -1 // what ahead has left alone
 	for want := 0; n > 0; n-- {
-		if runs && want < len(slots) && n >= len(slots)-want && c.steps[want].code != oOther {
-			var to int
-			if to, i = readRun[prefixed](r, &c, want, q, i); to > want {
-				seen |= 1<<to - 1<<want
-				for j := max(want, 64); j < to; j++ {
+		if runs && want > stuck && want < len(slots) && n >= len(slots)-want {
+			if stuck, i = ahead[prefixed](r, &c, p, want, q, i); i < 0 {
+				return -1
+			}
+			if stuck > want {
+				seen |= 1<<stuck - 1<<want
+				for j := max(want, 64); j < stuck; j++ {
 					seenMore[j/64] |= 1 << (j % 64)
 				}
-				if n -= to - want; n == 0 {
+				if n -= stuck - want; n == 0 {
 					break
 				}
-				want = to
+				want = stuck
 			}
 		}
 		// The name that is due is compared as two words; any other is looked up.
@@ -279,16 +282,20 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	b := r.b
 	var c run
 	c.steps = p.steps
-	runs := r.runs() && n >= len(p.slots)
+	slots := p.slots
+	runs := n >= len(slots) && r.runs(p, r.depth)
+	stuck := -1 // what ahead has left alone
 	for j := 0; j < n; j++ {
-		if runs && c.steps[j].code != oOther {
-			if j, i = readRun[unprefixed](r, &c, j, q, i); j == n {
+		if runs && j > stuck && j < len(slots) {
+			if stuck, i = ahead[unprefixed](r, &c, p, j, q, i); i < 0 {
+				return -1
+			}
+			if j = stuck; j == n {
 				break
 			}
-			runs = j < len(p.slots)
 		}
-		if j >= len(p.slots) {
-			if j == len(p.slots) && p.rest != nil && !r.null(i) {
+		if j >= len(slots) {
+			if j == len(slots) && p.rest != nil && !r.null(i) {
 				i = r.restMap(i, p, q)
 			} else {
 				i = r.skip(i)
@@ -298,7 +305,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			}
 			continue
 		}
-		f := &p.slots[j]
+		f := &slots[j]
 		at := q.Field(f.off)
 		if f.flags == fState {
 			if i < len(b) && b[i] == packwire.Nil {

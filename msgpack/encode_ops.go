@@ -70,7 +70,6 @@ type shape struct {
 	headSize uint8
 	keyed    bool // steps have prefixes
 	omits    bool // members may be left out
-	lone     bool // a byte slice is the only member
 	room     int  // for all of a struct, as far as it is written in putMembers
 }
 
@@ -127,7 +126,6 @@ func (p *program) shapeOf(asArray bool) shape {
 	s.headSize = uint8(packwire.MapHeaderSize(len(p.fields)))
 	s.head = word(header(nil, len(p.fields), array))
 	s.room = b.ops[0].need + int(s.headSize)
-	s.lone = b.ops[0].code == oOther && b.ops[0].p.enc == cBytes && b.ops[1].code == oEnd
 	p.nest = b.nest
 	return s
 }

@@ -159,20 +159,32 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 	return i
 }
 
-// intEntries is stringEntries for integers.
-func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
+// countEntries is stringEntries for integers, which get reads unless they are of one
+// byte.
+func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V, get func(*Reader, int) (V, int)) int {
+	b, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
+	if r.flags&flagUTF8 != 0 {
+		last = -1
+	}
 	for ; n > 0; n-- {
 		var k string
-		if k, i = r.string(i); i < 0 {
+		if at := r.used; i <= last && b.At(i)&0xe0 == packwire.FixStr && b.At(i)&31 <= shortKey && len(r.slab)-at >= shortKey {
+			size := int(b.At(i) & 31)
+			to := mem.BytesOf(r.slab) // same as carve
+			to.Copy16(at, b, i+1)
+			r.used = at + size
+			k = to.View(at, at+size)
+			i += 1 + size
+			if x := b.At(i); x <= packwire.PosFixMax {
+				m[k] = V(x)
+				i++
+				continue
+			}
+		} else if k, i = r.string(i); i < 0 {
 			return i
 		}
-		if i < len(r.b) && int8(r.b[i]) >= -32 {
-			m[k] = V(int8(r.b[i]))
-			i++
-			continue
-		}
 		var v V
-		if v, i = getInt[V](r, i); i < 0 {
+		if v, i = get(r, i); i < 0 {
 			return i
 		}
 		m[k] = v
@@ -180,25 +192,15 @@ func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
 	return i
 }
 
-// uintEntries is stringEntries for unsigned integers.
+// shortKey is the length of the longest key that is copied as two words.
+const shortKey = 16
+
+func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
+	return countEntries(r, i, n, m, getInt[V])
+}
+
 func uintEntries[V uint | uint64](r *Reader, i, n int, m map[string]V) int {
-	for ; n > 0; n-- {
-		var k string
-		if k, i = r.string(i); i < 0 {
-			return i
-		}
-		if i < len(r.b) && r.b[i] <= packwire.PosFixMax {
-			m[k] = V(r.b[i])
-			i++
-			continue
-		}
-		var v V
-		if v, i = getUint[V](r, i); i < 0 {
-			return i
-		}
-		m[k] = v
-	}
-	return i
+	return countEntries(r, i, n, m, getUint[V])
 }
 
 // textKey reads a key that is not of the kind that is due.

@@ -13,9 +13,13 @@ import (
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
-	if p := programs.First(v); p != nil && p.direct && p.elem.flat {
+	if p := programs.First(v); p != nil && p.quick {
+		if f, bin := p.loneBytes(v, opts); f != nil && len(bin) > mem.CarveSize {
+			b := f.put(mem.MakeNoZero(len(bin)+loneRoom), bin)
+			return b[:len(b):len(b)], nil
+		}
 		if n := int(p.size.Load()); n > largeSize {
-			b, err := appendFlat(largeBuffer(n), p.elem, v, opts)
+			b, err := appendFlat(largeBuffer(n), p, v, opts)
 			if err != nil {
 				return nil, err
 			}
@@ -39,7 +43,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	}
 	if len(b) > largeSize {
 		if p = s.programs.Find(v); p != nil { // it may have been compiled since
-			p.size.Store(int64(len(b)))
+			p.note(len(b))
 		}
 	}
 	s.buf = b
@@ -69,9 +73,17 @@ func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
 	return p.large(b), nil
 }
 
+// note keeps the length of a large result, unless that of the one before tells as
+// much of the next one: to store it is to wait until all of the result is stored.
+func (p *program) note(n int) {
+	if last := int(p.size.Load()); n > last || n < last-last/32 {
+		p.size.Store(int64(n))
+	}
+}
+
 // large returns b, in a buffer from largeBuffer, without much room behind it.
 func (p *program) large(b []byte) []byte {
-	p.size.Store(int64(len(b)))
+	p.note(len(b))
 	if cap(b)-len(b) <= len(b)/4+largeRoom {
 		return b[:len(b):len(b)]
 	}
@@ -83,8 +95,11 @@ func (p *program) large(b []byte) []byte {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	if p := programs.First(v); p != nil && p.direct && p.elem.flat {
-		return appendFlat(b, p.elem, v, opts)
+	if p := programs.First(v); p != nil && p.quick {
+		if p.lone != nil {
+			return appendLone(b, p, v, opts)
+		}
+		return appendFlat(b, p, v, opts)
 	}
 	return appendAny(b, v, opts)
 }
@@ -107,42 +122,126 @@ func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
 	return out, nil
 }
 
-// appendFlat is MarshalAppend for a pointer to a struct whose program p is flat.
+// appendFlat is MarshalAppend for a pointer to a struct that is flat; its program is p.
 func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
-	layout := 0
-	if len(opts) > 0 {
-		flags, ok := weft.OnlyFlags(opts)
-		if !ok || flags&^weft.FlagStructAsArray != 0 {
-			return appendAny(b, v, opts)
-		}
-		if flags != 0 {
-			layout = 1
-		}
-	}
-	q := mem.PtrOf(v)
-	if q.IsNil() {
+	q, layout := flatTarget(v, opts)
+	if layout < 0 {
 		return appendAny(b, v, opts)
 	}
-	if sh := &p.shapes[layout]; sh.lone {
-		// Same as flatStruct: a byte slice that there is room for is the only member.
-		o := &sh.ops[0]
-		bin := *mem.At[[]byte](q.Field(o.off))
-		if n := len(bin); bin != nil && uint64(n) <= math.MaxUint32 && cap(b)-len(b) >= n+loneRoom {
-			w := mem.BytesOf(b)
-			l := o.putPrefix(w, sh.putHead(w, len(b)))
-			l = putBytesHeader(w, l, uint32(n))
-			return b[:l+copy(b[l:l+n], bin)], nil
-		}
-	}
-	if out := flatEncoders[layout].flatStruct(b, p, q); out != nil {
+	if out := flatEncoders[layout].flatStruct(b, p.elem, q); out != nil {
 		return out, nil
 	}
 	return appendAny(b, v, opts)
 }
 
-// loneRoom is room for the header of a struct of one member, its key, and the
-// header of its value.
-const loneRoom = 8 + prefixSize + maxHeader
+// flatTarget returns where the struct is that v points at, and by which of the
+// flatEncoders it is written: -1 for none.
+func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
+	if len(opts) > 0 {
+		flags, ok := weft.OnlyFlags(opts)
+		if !ok || flags&^weft.FlagStructAsArray != 0 {
+			return q, -1
+		}
+		if flags != 0 {
+			layout = 1
+		}
+	}
+	if q = mem.PtrOf(v); q.IsNil() {
+		return q, -1
+	}
+	return q, layout
+}
+
+// loneForm is how a struct is written that has a byte slice as its only member.
+type loneForm struct {
+	off    mem.Field
+	prefix [prefixSize]byte // the header and the key
+	n      int              // of them, 0 where they are longer
+}
+
+// loneRoom is room for what comes before the bytes.
+const loneRoom = prefixSize + maxHeader
+
+// loneForms returns the forms of p laid out as a map and as an array, nil for none.
+func (p *program) loneForms() *[2]loneForm {
+	if len(p.fields) != 1 || p.fields[0].code != cBytes || p.fields[0].flags&^fLongKey != 0 {
+		return nil
+	}
+	var forms [2]loneForm
+	for i := range forms {
+		f := &forms[i]
+		f.off = p.fields[0].off
+		array := p.isArray(i == 1)
+		head := header(nil, 1, array)
+		if !array {
+			head = append(head, p.keys.At(0).Enc...)
+		}
+		if copy(f.prefix[:], head) == len(head) {
+			f.n = len(head)
+		}
+	}
+	return &forms
+}
+
+// appendLone is appendFlat where the struct may have a loneForm. It is put and
+// flatTarget in one: there is little to do beside the copy of the bytes.
+func appendLone(b []byte, p *program, v any, opts []Options) ([]byte, error) {
+	f := &p.lone[0]
+	if len(opts) > 0 {
+		flags, ok := weft.OnlyFlags(opts)
+		if flags == weft.FlagStructAsArray {
+			f = &p.lone[1]
+		} else if flags != 0 {
+			ok = false
+		}
+		if !ok {
+			return appendFlat(b, p, v, opts)
+		}
+	}
+	if q := mem.PtrOf(v); !q.IsNil() {
+		bin := *mem.At[[]byte](q.Field(f.off))
+		if l := len(b); cap(b)-l >= len(bin)+loneRoom && f.fits(bin) {
+			w := mem.BytesOf(b)
+			w.Set16(l, &f.prefix)
+			l = putBytesHeader(w, l+f.n, uint32(len(bin)))
+			b = b[:l+len(bin)]
+			copy(b[l:], bin)
+			return b, nil
+		}
+	}
+	return appendFlat(b, p, v, opts)
+}
+
+// fits tells whether bin is written by put.
+func (f *loneForm) fits(bin []byte) bool {
+	return bin != nil && f.n > 0 && uint64(len(bin)) <= math.MaxUint32
+}
+
+// put writes the struct whose member is bin to b, which has room for it. Same as
+// flatStruct.
+func (f *loneForm) put(b, bin []byte) []byte {
+	w, l := mem.BytesOf(b), len(b)
+	w.Set16(l, &f.prefix)
+	l = putBytesHeader(w, l+f.n, uint32(len(bin)))
+	return b[:l+copy(b[l:l+len(bin)], bin)]
+}
+
+// loneBytes returns the member of what v points at, whose program is p, if it is a
+// struct that put may write.
+func (p *program) loneBytes(v any, opts []Options) (*loneForm, []byte) {
+	if p.lone == nil {
+		return nil, nil
+	}
+	q, layout := flatTarget(v, opts)
+	if layout < 0 {
+		return nil, nil
+	}
+	f := &p.lone[layout]
+	if bin := *mem.At[[]byte](q.Field(f.off)); f.fits(bin) {
+		return f, bin
+	}
+	return nil, nil
+}
 
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {

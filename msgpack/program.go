@@ -74,6 +74,8 @@ type program struct {
 	text     bool // it can be read from text although dec is cBinary
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
+	into     bool // a pointer to a struct that can be read
+	quick    bool // a pointer to a struct that is flat
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
@@ -95,6 +97,7 @@ type program struct {
 	slots    []decField
 	steps    []due          // slots for readRun
 	whole    bool           // it may read all of them
+	deep     int            // structs in structs that are part of steps
 	keys     *packwire.Keys // names of slots, then their other names
 	others   []uint16       // slots of the other names
 	required []uint64       // set of the slots that must be met
@@ -102,7 +105,8 @@ type program struct {
 	restProg *program
 
 	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
-	size    atomic.Int64 // length of the last large result of Marshal
+	size    atomic.Int64 // length of a large result of Marshal, lately
+	lone    *[2]loneForm // of a quick one to a struct of a single byte slice
 
 	marshalErr, unmarshalErr error // why it cannot be written or read
 }
@@ -136,6 +140,7 @@ type decField struct {
 	flags uint8
 	isSet uint8     // of options: the state of a value
 	state mem.Near  // of options: where the state is
+	step  uint32    // for readRun
 	off   mem.Field // of the field, or of an option's value
 	p     *program
 	f     *plan.Field
@@ -212,6 +217,10 @@ func (p *program) finish(g *registry) {
 	p.marshalErr = g.problems(g.plans().Check(p.typ, plan.Marshal))
 	p.unmarshalErr = g.problems(g.plans().Check(p.typ, plan.Unmarshal))
 	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil
+	if p.quick = p.direct && p.elem.flat; p.quick {
+		p.lone = p.elem.loneForms()
+	}
+	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.unmarshalErr == nil
 }
 
 func (g *registry) problems(found []plan.Problem) error {
@@ -416,7 +425,7 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
-	p.steps, p.whole = p.stepsOf()
+	p.compileSteps()
 	if t.Rest != nil {
 		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
 		p.omits = true
