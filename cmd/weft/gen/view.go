@@ -332,6 +332,11 @@ func (v *view) single() openapi.Types {
 	return 0
 }
 
+// named reports whether the type of v may need a name: it is more than a scalar.
+func (v *view) named() bool {
+	return len(v.groups) > 0 || len(v.rest) > 0 || v.hasEnum || v.pattern != "" || v.single()&^(openapi.TypeObject|openapi.TypeArray) == 0
+}
+
 // structural reports whether v says more about objects or arrays than that
 // they are some.
 func (v *view) structural() bool {

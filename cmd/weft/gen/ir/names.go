@@ -17,6 +17,9 @@ var initialisms = map[string]bool{
 	"utc": true, "utf8": true, "uuid": true, "vm": true, "vpc": true, "xml": true, "xss": true, "yaml": true,
 }
 
+// longestInitialism is the length of the longest of them.
+const longestInitialism = 5
+
 // symbols are spelled out where a name has nothing else to tell it apart.
 var symbols = map[rune]string{
 	'+': "Plus", '-': "Minus", '*': "Star", '/': "Slash", '<': "Less", '>': "Greater", '=': "Equal",
@@ -68,13 +71,13 @@ func GoSuffix(text string) string {
 // title returns the word with a capital, or whole in capitals.
 func title(w string, alone bool) string {
 	lower := strings.ToLower(w)
-	if initialisms[lower] {
+	if len(lower) <= longestInitialism && initialisms[lower] {
 		return strings.ToUpper(w)
 	}
-	if n := len(lower); n > 2 && lower[n-1] == 's' && initialisms[lower[:n-1]] {
+	if n := len(lower); n > 2 && n <= longestInitialism+1 && lower[n-1] == 's' && initialisms[lower[:n-1]] {
 		return strings.ToUpper(w[:n-1]) + "s"
 	}
-	if w == strings.ToUpper(w) && alone && len(w) <= 4 {
+	if alone && len(w) <= 4 && w == strings.ToUpper(w) {
 		return w // "USD", "ASC"
 	}
 	r, n := utf8.DecodeRuneInString(lower)
@@ -84,6 +87,13 @@ func title(w string, alone bool) string {
 // split returns the words of text: runs of letters and digits, parted where the
 // case says that a word begins.
 func split(text string) []string {
+	if ascii(text) {
+		return splitASCII(text)
+	}
+	return splitRunes(text)
+}
+
+func splitRunes(text string) []string {
 	var words []string
 	rs := []rune(text)
 	for i := 0; i < len(rs); {
@@ -99,6 +109,46 @@ func split(text string) []string {
 		i = j
 	}
 	return words
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// splitASCII is split for ASCII, whose words are parts of the text.
+func splitASCII(text string) []string {
+	words := make([]string, 0, 8)
+	for i := 0; i < len(text); {
+		if !letter(text[i]) {
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(text) && letter(text[j]) && !(upper(text[j]) && beginsASCII(text, j)) {
+			j++
+		}
+		words = append(words, text[i:j])
+		i = j
+	}
+	return words
+}
+
+// letter reports whether c is a letter or a digit.
+func letter(c byte) bool { return c-'0' <= 9 || (c|0x20)-'a' < 26 }
+
+func upper(c byte) bool { return c-'A' < 26 }
+
+func lower(c byte) bool { return c-'a' < 26 }
+
+// beginsASCII is begins for the capital text[i].
+func beginsASCII(text string, i int) bool {
+	return !upper(text[i-1]) ||
+		i+1 < len(text) && lower(text[i+1]) && !(text[i+1] == 's' && (i+2 == len(text) || !lower(text[i+2])))
 }
 
 // begins reports whether a word begins at rs[i], inside a run of letters.
