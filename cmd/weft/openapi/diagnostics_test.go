@@ -470,6 +470,35 @@ components:
 		},
 	},
 	{
+		what: "definitions of a schema that was pasted whole", file: "t.yaml",
+		text: `openapi: 3.1.0
+info: {title: t, version: '1'}
+components:
+  schemas:
+    Own:
+      $defs: {Name: {type: string}, List: {type: array, items: {$ref: '#/$defs/Name'}}}
+      properties: {n: {$ref: '#/$defs/Name'}, l: {$ref: '#/$defs/List'}, m: {$ref: '#/$defs/Nobody'}}
+`,
+		want: []string{
+			`6:71: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/Name"`,
+			`7:30: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/Name"`,
+			`7:57: warning: "#/$defs/List" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/List"`,
+			`7:84: "#/$defs/Nobody" names nothing, there is no "$defs" in the document: define it or correct the reference`,
+		},
+	},
+	{
+		what: "types of other languages", file: "t.yaml",
+		text: `openapi: 3.0.3
+info: {title: t, version: '1'}
+paths: {}
+components: {schemas: {A: {type: Guid}, B: {type: url}}}
+`,
+		want: []string{
+			`4:34: warning: "Guid" is no type, read as string: write it so`,
+			`4:51: warning: "url" is no type, read as string: write it so`,
+		},
+	},
+	{
 		what: "reference by name alone", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}
@@ -480,7 +509,7 @@ components:
     Pets: {type: array, items: {$ref: Pet}}
 `,
 		want: []string{
-			`7:39: "Pet": there is no such file: check the path; did you mean "#/components/schemas/Pet"?`,
+			`7:39: warning: "Pet" is the name of a schema and no reference, read as one: write "#/components/schemas/Pet"`,
 		},
 	},
 	{

@@ -74,6 +74,7 @@ type reader struct {
 	layers   []*file                    // of overlays
 	overlaid int                        // nodes they have added
 	resource *Schema                    // the schema with an $id that is being read
+	defs     *defsScope                 // the schema with definitions of its own that is being read
 	anchors  map[*Schema]dynamicScope   // of $dynamicAnchor, by resource
 	texts    int                        // files read for the place of a string
 	mapped   []*Discriminator           // those with a mapping

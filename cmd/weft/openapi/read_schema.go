@@ -51,6 +51,10 @@ func (r *reader) namedSchema(n *Node, ptr, name string) *Schema {
 		r.resource = s
 	}
 	s.resource = r.resource
+	if n.Get("$defs") != nil || n.Get("definitions") != nil {
+		defer func(outer *defsScope) { r.defs = outer }(r.defs)
+		r.defs = &defsScope{s, r.defs}
+	}
 	var b bounds
 	ref := n.member("$ref")
 	for i := range n.Members {
@@ -280,7 +284,8 @@ func (r *reader) dynamicRef(s *Schema, m *Member) {
 var typeAliases = map[string]string{
 	"int": "integer", "long": "integer", "int32": "integer", "int64": "integer", "float": "number", "double": "number",
 	"decimal": "number", "bool": "boolean", "dict": "object", "map": "object", "list": "array", "str": "string",
-	"text": "string", "date": "string", "datetime": "string", "uuid": "string", "none": "null", "nil": "null",
+	"text": "string", "char": "string", "date": "string", "datetime": "string", "date-time": "string", "uuid": "string",
+	"guid": "string", "uri": "string", "url": "string", "email": "string", "none": "null", "nil": "null",
 }
 
 func (r *reader) types(m *Member) Types {

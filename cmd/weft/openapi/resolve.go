@@ -24,6 +24,15 @@ type pendingRef struct {
 	set  func(n *Node, ptr string)
 	soft bool    // a broken reference is a warning
 	base *Schema // with an $id: a fragment alone is one of it
+	defs *defsScope
+}
+
+// defsScope is a schema with definitions of its own, and the one around it.
+// References from the root of a schema are written for it where it was pasted into
+// the document whole.
+type defsScope struct {
+	schema *Schema
+	outer  *defsScope
 }
 
 // refKey is a reference as seen from a file.
@@ -68,7 +77,7 @@ func reference[T any](r *reader, n *Node, what string, ref *string, pos *Pos, ta
 
 // enqueue has target set to the part that ref names.
 func enqueue[T any](r *reader, ref string, pos Pos, what string, target **T, build func(*Node, string) *T) {
-	r.pending = append(r.pending, pendingRef{ref: ref, pos: pos, what: what, set: func(n *Node, ptr string) {
+	r.pending = append(r.pending, pendingRef{ref: ref, pos: pos, what: what, defs: r.defs, set: func(n *Node, ptr string) {
 		if v, ok := r.made[n]; ok {
 			if t, ok := v.(*T); ok {
 				*target = t
@@ -196,6 +205,9 @@ func (r *reader) drain(first int) {
 			to = r.lookup(p.pos.in(), p.ref, 0)
 		}
 		if to.wrong != "" {
+			to = r.nearly(p, to)
+		}
+		if to.wrong != "" {
 			if p.soft {
 				r.rep.warnf(p.pos, "%s", to.wrong)
 			} else {
@@ -205,6 +217,24 @@ func (r *reader) drain(first int) {
 		}
 		p.set(to.node, to.ptr)
 	}
+}
+
+// nearly returns what p means, which as it is written names nothing: definitions of
+// a schema around it, or a schema by its bare name.
+func (r *reader) nearly(p pendingRef, to place) place {
+	for d := p.defs; d != nil && (strings.HasPrefix(p.ref, "#/$defs/") || strings.HasPrefix(p.ref, "#/definitions/")); d = d.outer {
+		if in := r.within(d.schema.Pos.in(), d.schema.Node, d.schema.Pointer, p.ref, p.ref[1:], maxHops); in.node != nil {
+			r.rep.warnf(p.pos, "%s names nothing in the document, read as that of the schema around it: write %s", quote(p.ref), quote(in.ptr))
+			return in
+		}
+	}
+	if p.what == "a schema" && !strings.ContainsAny(p.ref, "#/.:") {
+		if near := r.named(p.pos.in(), p.ref); near != "" {
+			r.rep.warnf(p.pos, "%s is the name of a schema and no reference, read as one: write %s", quote(p.ref), quote(near))
+			return r.lookup(p.pos.in(), near, 0)
+		}
+	}
+	return to
 }
 
 // lookup finds what ref names in the eyes of the file f.
@@ -249,9 +279,18 @@ func (r *reader) meant(f *file, ref string, hasFragment bool) string {
 	if hasFragment || f.root == nil {
 		return ""
 	}
-	for _, try := range []string{"#/" + strings.TrimPrefix(ref, "/"), "#/components/schemas/" + ref, "#/definitions/" + ref} {
+	if near := r.named(f, ref); near != "" {
+		return "; did you mean " + quote(near) + "?"
+	}
+	return ""
+}
+
+// named returns the reference to the part of f that name is the name of, "" when
+// there is none.
+func (r *reader) named(f *file, name string) string {
+	for _, try := range []string{"#/" + strings.TrimPrefix(name, "/"), "#/components/schemas/" + name, "#/definitions/" + name} {
 		if p := r.find(f, try, maxHops); p.node != nil {
-			return "; did you mean " + quote(try) + "?"
+			return try
 		}
 	}
 	return ""
