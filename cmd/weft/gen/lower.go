@@ -401,6 +401,9 @@ func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
 // shape returns the Go type of the values of v.
 func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 	if v.never {
+		if v.clash != nil {
+			l.warn(v.clash.Pos, "no value is of all the types that the parts of this schema ask for, so each is refused: correct one of them")
+		}
 		no := false
 		v.rest = []*openapi.Schema{{Boolean: &no}}
 		return &ir.Type{Kind: ir.Any}

@@ -211,3 +211,19 @@ func TestStableNames(t *testing.T) {
 func referred(doc *openapi.Document, s *openapi.Schema) bool {
 	return slices.ContainsFunc(doc.Schemas, func(t *openapi.Schema) bool { return t != s && slices.Contains(parts(t), s) })
 }
+
+// A schema whose parts contradict each other is told of.
+func TestContradiction(t *testing.T) {
+	doc := parseDoc(t, `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {}, components: {schemas: {
+		A: {type: object, properties: {a: {}}, allOf: [{type: array, items: {}}]},
+		B: {type: object, allOf: [{type: array, items: {type: string}}]}}}}`)
+	pkg, warnings := lower(doc, Options{Package: "api"})
+	if len(warnings) != 1 || !strings.Contains(warnings[0].Message, "no value is of all the types") {
+		t.Errorf("%v", warnings)
+	}
+	for _, d := range pkg.Decls {
+		if d.Name == "B" && d.Type.Kind != ir.Slice {
+			t.Errorf("B is %s", d.Type)
+		}
+	}
+}

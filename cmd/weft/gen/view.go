@@ -12,8 +12,9 @@ import (
 type view struct {
 	types    openapi.Types // without null; 0: any
 	nullable bool
-	never    bool // no value is valid
-	null     bool // only null is
+	never    bool            // no value is valid
+	clash    *openapi.Schema // for its type contradicts that of other parts; nil: for another reason
+	null     bool            // only null is
 
 	format    string
 	title     string
@@ -124,7 +125,10 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	}
 	v.from = append(v.from, s)
 	v.null = v.null || s.Types == openapi.TypeNull
-	v.addTypes(s.Types.Without(openapi.TypeNull))
+	never := v.never
+	if v.addTypes(s.Types.Without(openapi.TypeNull)); v.never && !never {
+		v.clash = s
+	}
 	if s.Format != "" {
 		v.format = s.Format
 	}

@@ -228,6 +228,7 @@ func (r *reader) checkSchema(s *Schema) {
 	if s.Types.Has(TypeArray) && s.Items == nil && s.PrefixItems == nil && r.version < V31 {
 		r.rep.warnf(s.TypesPos, "an array without items, read as one of any values: add items")
 	}
+	r.checkBare(s)
 	order := func(lo, hi *Number, low, high string) {
 		if lo != nil && hi != nil && lo.Float > hi.Float {
 			r.rep.warnf(lo.Pos, "%s is %s and %s is %s, so no value fits: correct one", low, lo.Text, high, hi.Text)
@@ -264,6 +265,25 @@ func (r *reader) checkSchema(s *Schema) {
 	if s.Pattern != "" && s.Types.Has(TypeString) && strings.HasPrefix(s.Pattern, "/") && slashed.MatchString(s.Pattern) {
 		r.rep.warnf(s.PatternPos, "the pattern begins and ends with a slash, which belong to it here: write it without them")
 	}
+}
+
+// checkBare drops the type of a schema that says nothing else about it where all
+// that its allOf is made of is of another one: tools write type: object beside
+// whatever they extend.
+func (r *reader) checkBare(s *Schema) {
+	if len(s.AllOf) == 0 || s.Types == 0 || len(s.Properties)+len(s.Required)+len(s.Enum) > 0 || s.AdditionalProperties != nil || s.Items != nil {
+		return
+	}
+	var others Types
+	for _, x := range s.AllOf {
+		others |= x.Resolve().Types.Without(TypeNull)
+	}
+	if own := s.Types.Without(TypeNull); others == 0 || own == 0 || own&others != 0 ||
+		own.Has(TypeNumber) && others.Has(TypeInteger) || own.Has(TypeInteger) && others.Has(TypeNumber) {
+		return
+	}
+	r.rep.warnf(s.TypesPos, "the type %s is not that of the allOf, %s, and is ignored: correct one", s.Types, others)
+	s.Types, s.Properties = 0, nil
 }
 
 var slashed = regexp.MustCompile(`^/\^.*\$/[a-z]*$`)

@@ -487,6 +487,22 @@ components:
 		},
 	},
 	{
+		what: "a type that is not that of what it extends", file: "t.yaml",
+		text: `openapi: 3.0.3
+info: {title: t, version: '1'}
+paths: {}
+components:
+  schemas:
+    List: {type: object, properties: {}, allOf: [{type: array, items: {type: string}}]}
+    Same: {type: object, allOf: [{type: object}, {properties: {}}]}
+    Number: {type: number, allOf: [{type: integer}]}
+    Told: {type: object, properties: {a: {}}, allOf: [{type: array, items: {}}]}
+`,
+		want: []string{
+			`6:18: warning: the type object is not that of the allOf, array, and is ignored: correct one`,
+		},
+	},
+	{
 		what: "types of other languages", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}
