@@ -88,7 +88,11 @@ func runGen(args []string, std streams) error {
 	case g.asJSON && !g.list:
 		return misuse("--json goes with --list")
 	case g.list:
-		return listOperations(names[1], g.asJSON, std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
+		opts, err := g.options()
+		if err != nil {
+			return err
+		}
+		return listOperations(names[1], opts, g.asJSON, std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
 	case g.out == "":
 		return misuse("--out is due: the folder for the package")
 	}
@@ -132,15 +136,15 @@ func loadDocument(name string, std streams, opts ...openapi.Option) (*openapi.Do
 }
 
 // listOperations prints the operations of a document with their Go types.
-func listOperations(name string, asJSON bool, std streams, opts ...openapi.Option) error {
-	doc, err := loadDocument(name, std, opts...)
+func listOperations(name string, opts gen.Options, asJSON bool, std streams, load ...openapi.Option) error {
+	doc, err := loadDocument(name, std, load...)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return gen.ListJSON(std.out, gen.Operations(doc))
+		return gen.ListJSON(std.out, gen.Operations(doc, opts))
 	}
-	return gen.List(std.out, gen.Operations(doc))
+	return gen.List(std.out, gen.Operations(doc, opts))
 }
 
 // packageName returns the name of the package in the folder, "" when there is

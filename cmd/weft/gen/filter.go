@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"path"
 	"slices"
 
@@ -79,6 +80,38 @@ func (s *Selection) apply(doc *openapi.Document, families families) (*openapi.Do
 	c.PathItems = keep(c.PathItems, func(e *openapi.PathItem) bool { return w.seen[e] })
 	c.MediaTypes = keep(c.MediaTypes, func(e *openapi.MediaType) bool { return w.seen[e] })
 	return &out, w.out
+}
+
+// idle says which patterns fit nothing in doc.
+func (s *Selection) idle(doc *openapi.Document) []string {
+	var tags, paths, schemas []string
+	for _, m := range []openapi.Map[openapi.PathItem]{doc.Paths, doc.Webhooks} {
+		for _, e := range m {
+			for _, o := range e.Value.Operations {
+				paths = append(paths, o.Path)
+				for _, t := range o.Tags {
+					tags = append(tags, t.Value)
+				}
+			}
+		}
+	}
+	for _, e := range doc.Components.Schemas {
+		schemas = append(schemas, e.Name)
+	}
+	var out []string
+	for _, l := range []struct {
+		what     string
+		names    []string
+		patterns []string
+	}{{"operation has the tag", tags, slices.Concat(s.Tags, s.NoTags)}, {"operation has the path", paths, slices.Concat(s.Paths, s.NoPaths)},
+		{"schema is called", schemas, slices.Concat(s.Schemas, s.NoSchemas)}} {
+		for _, p := range l.patterns {
+			if !slices.ContainsFunc(l.names, func(name string) bool { return matches([]string{p}, name) }) {
+				out = append(out, fmt.Sprintf("no %s %q", l.what, p))
+			}
+		}
+	}
+	return out
 }
 
 func keep[T any](m openapi.Map[T], wanted func(*T) bool) openapi.Map[T] {

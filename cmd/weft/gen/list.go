@@ -12,9 +12,9 @@ import (
 )
 
 // Operations returns the operations of doc with the Go types that [OpenAPI]
-// prints for their schemas.
-func Operations(doc *openapi.Document) *ir.API {
-	pkg, _ := lower(doc, Options{Package: "api"})
+// prints for their schemas with the same options.
+func Operations(doc *openapi.Document, opts Options) *ir.API {
+	pkg, _ := lower(doc, opts)
 	return pkg.API
 }
 

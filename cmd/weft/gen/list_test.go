@@ -20,7 +20,7 @@ func TestList(t *testing.T) {
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	api := Operations(doc)
+	api := Operations(doc, Options{})
 	var got bytes.Buffer
 	if err := List(&got, api); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func usedSchemas(o *openapi.Operation, each func(*openapi.Schema)) {
 func TestListJSON(t *testing.T) {
 	doc, _ := openapi.Load("testdata/operations.yaml")
 	var b bytes.Buffer
-	if err := ListJSON(&b, Operations(doc)); err != nil {
+	if err := ListJSON(&b, Operations(doc, Options{})); err != nil {
 		t.Fatal(err)
 	}
 	var got listedAPI

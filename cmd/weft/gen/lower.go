@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type lowerer struct {
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
 	defaulted map[*ir.Field]*openapi.Node
+	unused    map[string]string // of the names that the caller gives, those that nothing has
 	warnings  openapi.Diagnostics
 }
 
@@ -46,7 +48,7 @@ func lower(doc *openapi.Document, opts Options) (*ir.Package, openapi.Diagnostic
 
 // lowered returns the lowerer that has made the package.
 func lowered(doc *openapi.Document, opts Options) *lowerer {
-	families := familiesOf(doc)
+	whole, families := doc, familiesOf(doc)
 	doc, out := opts.Select.apply(doc, families)
 	l := &lowerer{
 		doc:      doc,
@@ -68,6 +70,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		groups:   make(map[*ir.Decl]*openapi.Schema),
 
 		defaulted: make(map[*ir.Field]*openapi.Node),
+		unused:    maps.Clone(opts.Rename),
 	}
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
 	l.pkg.Methods, l.pkg.FileSize = opts.Methods, opts.FileSize
@@ -94,7 +97,19 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 	}
 	l.operations()
 	l.finish()
+	for _, name := range slices.Sorted(maps.Keys(l.unused)) {
+		l.warn(l.doc.Pos, "no schema or member is called %q, so none is renamed to %q", name, l.unused[name])
+	}
+	for _, what := range opts.Select.idle(whole) {
+		l.warn(l.doc.Pos, "%s", what)
+	}
 	return l
+}
+
+// schemaName returns the name of the component that a pointer leads to, or the
+// pointer.
+func schemaName(pointer string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(pointer, "#/components/schemas/"), "#/definitions/")
 }
 
 // reserved are the package-level names that the printed text uses for imports.
@@ -272,7 +287,7 @@ func circular(doc *openapi.Document, families families) map[*openapi.Schema]bool
 // place returns the name for what is declared for s: after where it stands in
 // a component, so that it does not depend on who uses it first, or fallback.
 func (l *lowerer) place(s *openapi.Schema, fallback string) string {
-	if n := l.opts.Rename[s.Pointer]; n != "" {
+	if n := l.renamed(s.Pointer); n != "" {
 		return n
 	}
 	if s.Name != "" {
@@ -313,16 +328,20 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 	return name
 }
 
-// adopt makes the schemas of other files that components are references to the
-// components' own, rather than types beside them.
+// adopt makes the schemas of other files, and those made for a component, that
+// components are references to the components' own, rather than types beside them.
 func (l *lowerer) adopt() {
 	for _, e := range l.doc.Components.Schemas {
 		s := e.Value
-		if _, ok := plainRef(s); !ok || s.Target == nil || l.goType(s) != nil {
+		if s.Target == nil || l.goType(s) != nil {
 			continue
 		}
 		t := s.Target.Resolve()
-		if d := l.decls[s]; l.decls[t] == nil && !strings.HasPrefix(t.Pointer, "#") {
+		made := t.Pointer == s.Pointer+"/$ref" // for what its $dynamicRefs mean here
+		if _, ok := plainRef(s); !ok && !made {
+			continue
+		}
+		if d := l.decls[s]; l.decls[t] == nil && (made || !strings.HasPrefix(t.Pointer, "#")) {
 			l.decls[t], l.sources[d], l.filed[t.Pointer] = d, t, d
 		}
 	}

@@ -74,11 +74,21 @@ func (l *lowerer) importAs(path string) string {
 // rename returns the Go name that the caller or else the document gives to the
 // schema called name, "" for none.
 func (l *lowerer) rename(s *openapi.Schema, name string) string {
-	if n := l.opts.Rename[name]; n != "" {
+	if n := l.renamed(name); n != "" {
 		return n
 	}
 	if n := s.Extensions.Get("x-go-name"); n != nil && n.Kind == openapi.String && n.Text != "" {
 		return ir.GoName(n.Text)
 	}
 	return ""
+}
+
+// renamed returns the Go name that the caller gives to what is called name, ""
+// for none.
+func (l *lowerer) renamed(name string) string {
+	n := l.opts.Rename[name]
+	if n != "" {
+		delete(l.unused, name)
+	}
+	return n
 }

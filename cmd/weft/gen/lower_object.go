@@ -2,7 +2,6 @@ package gen
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
@@ -134,7 +133,7 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	if x := p.schemas[len(p.schemas)-1].Extensions.Get("x-go-name"); x != nil && x.Kind == openapi.String && x.Text != "" {
 		n = ir.GoName(x.Text)
 	}
-	if r := l.opts.Rename[strings.TrimPrefix(d.Origin, "#/components/schemas/")+"."+p.name]; r != "" {
+	if r := l.renamed(schemaName(d.Origin) + "." + p.name); r != "" {
 		n = r
 	}
 	f := &ir.Field{Name: fieldName(scope, or(n, p.name)), Wire: p.name, Required: v.required[p.name]}

@@ -150,6 +150,9 @@ func responsePlace(name, status string, n int) string {
 	case status == "200" || status == "201" || status == "default":
 		return name + "Response"
 	}
+	if len(status) == 3 && strings.EqualFold(status[1:], "XX") {
+		return name + "Response" + strings.ToUpper(status)
+	}
 	return name + "Response" + ir.GoSuffix(status)
 }
 

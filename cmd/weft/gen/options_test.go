@@ -227,3 +227,17 @@ func TestContradiction(t *testing.T) {
 		}
 	}
 }
+
+// What the caller asks for in vain is told of.
+func TestIdleOptions(t *testing.T) {
+	_, warnings := lower(parseDoc(t, small), Options{Package: "api", Rename: map[string]string{"Pet": "Animal", "Pet.tag": "Label", "Pte": "X"},
+		Select: Selection{Tags: []string{"pets", "pest"}, NoPaths: []string{"/none"}, NoSchemas: []string{"Un*", "Z*"}}})
+	var got []string
+	for _, w := range warnings {
+		got = append(got, w.Message)
+	}
+	want := []string{`no schema or member is called "Pte", so none is renamed to "X"`, `no operation has the tag "pest"`, `no operation has the path "/none"`, `no schema is called "Z*"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}

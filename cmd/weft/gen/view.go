@@ -226,6 +226,9 @@ func (v *view) addArray(s *openapi.Schema) {
 	if s.Items != nil && !slices.Contains(v.items, s.Items) {
 		v.items = append(v.items, s.Items)
 	}
+	if x := s.UnevaluatedItems; x != nil && x.Schema != nil && s.Items == nil && len(s.AllOf)+len(s.OneOf)+len(s.AnyOf) == 0 && s.If == nil && s.Target == nil && s.Contains == nil {
+		v.items = append(v.items, x.Schema) // nothing else evaluates what follows the places
+	}
 	if len(v.prefix) == 0 {
 		v.prefix = s.PrefixItems
 	}

@@ -85,3 +85,19 @@ func TestDynamicRefChain(t *testing.T) {
 		t.Errorf("%d schemas", n)
 	}
 }
+
+// A reference is relative to the $id around it.
+func TestRelativeIDs(t *testing.T) {
+	doc, diags := Parse("t.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
+		A: {$id: "https://example.com/s/a", type: string, $defs: {B: {$id: b, type: object, properties: {c: {$ref: c}}}}},
+		C: {$id: "https://example.com/s/c", type: integer},
+		D: {$id: "https://example.com/s/d", properties: {a: {$ref: a}, b: {$ref: "./b#/properties/c"}, c: {$ref: /s/c}}}}}}`))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	schemas := doc.Components.Schemas
+	d := schemas.Get("D").Properties
+	if d.Get("a").Target != schemas.Get("A") || d.Get("b").Resolve() != schemas.Get("C") || d.Get("c").Target != schemas.Get("C") {
+		t.Errorf("%v %v %v", d.Get("a").Target, d.Get("b").Resolve(), d.Get("c").Target)
+	}
+}

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/weftcodec/weft/json"
@@ -20,7 +21,8 @@ type file struct {
 	index  int    // in the order of reading
 	root   *Node  // nil: not readable
 	ids    map[string]*Node
-	home   *file // of an overlay: the file it changes
+	bases  map[*Node]*url.URL // of nodes with an $id or $self
+	home   *file              // of an overlay: the file it changes
 }
 
 // in returns the file that what stands at p belongs to: for what an overlay

@@ -200,6 +200,8 @@ func (r *reader) drain(first int) {
 		if p.base != nil && strings.HasPrefix(p.ref, "#") {
 			f := p.base.Pos.in()
 			to = r.within(f, p.base.Node, p.base.Pointer, p.ref, p.ref[1:], 0)
+		} else if !strings.HasPrefix(p.ref, "#") {
+			to = r.identified(p)
 		}
 		if to.node == nil { // documents count from their root all the same
 			to = r.lookup(p.pos.in(), p.ref, 0)
@@ -217,6 +219,29 @@ func (r *reader) drain(first int) {
 		}
 		p.set(to.node, to.ptr)
 	}
+}
+
+// identified returns the schema that p names relative to the $id around it or the
+// $self of the file, nothing when no schema has that $id: then it is the name of a
+// file.
+func (r *reader) identified(p pendingRef) place {
+	f := p.pos.in()
+	at := f.root
+	if p.base != nil {
+		f, at = p.base.Pos.in(), p.base.Node
+	}
+	f.anchor("") // makes the index
+	base := f.bases[at]
+	where, fragment, _ := strings.Cut(p.ref, "#")
+	u, err := url.Parse(where)
+	if base == nil || err != nil {
+		return place{}
+	}
+	n := r.byID(base.ResolveReference(u).String(), f)
+	if n == nil {
+		return place{}
+	}
+	return r.within(n.Pos.in(), n, n.Pos.in().prefix+"#", p.ref, fragment, 0)
 }
 
 // nearly returns what p means, which as it is written names nothing: definitions of
@@ -518,7 +543,7 @@ func (f *file) anchor(name string) *Node {
 		return nil
 	}
 	if f.ids == nil {
-		f.ids = map[string]*Node{}
+		f.ids, f.bases = map[string]*Node{}, map[*Node]*url.URL{}
 		f.indexIDs(f.root, nil)
 	}
 	return f.ids[name]
@@ -540,7 +565,7 @@ func (f *file) indexIDs(n *Node, base *url.URL) {
 					if base != nil {
 						u = base.ResolveReference(u)
 					}
-					base = u
+					base, f.bases[n] = u, u
 					f.addID("id:"+strings.TrimSuffix(u.String(), "#"), n)
 				}
 			}
