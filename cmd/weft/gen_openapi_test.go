@@ -198,7 +198,7 @@ func TestGenConfig(t *testing.T) {
 		status, _, errs := weft("", append([]string{"gen", "openapi"}, args...)...)
 		return status, errs
 	}
-	if status, errs := run("--config", at("weft.yaml")); status != 0 || errs != "" {
+	if status, errs := run("--config", at("weft.yaml")); status != 0 || !strings.HasSuffix(errs, `warning: no schema is called "Other*"`+"\n") || strings.Count(errs, "\n") != 1 {
 		t.Fatal(status, errs)
 	}
 	text, err := os.ReadFile(at("api/models.go"))
