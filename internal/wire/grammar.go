@@ -29,15 +29,16 @@ const blockSize = 64
 // grammarChunk is the number of blocks that are looked at together.
 const grammarChunk = 32
 
-// tokenWord describes 64 tokens, a bit of each word for a token.
-type tokenWord struct {
-	bracket uint64
-	second  uint64 // among brackets those that open, among others commas and colons
-	third   uint64 // among brackets braces, among commas and colons colons, among others strings
+// tokenBits describes tokens, a bit of each list for a token.
+type tokenBits struct {
+	bracket [grammarChunk + 2]uint64
+	second  [grammarChunk + 2]uint64 // among brackets those that open, among others commas and colons
+	third   [grammarChunk + 2]uint64 // among brackets braces, among commas and colons colons, among others strings
 }
 
 // scalarWord describes a block of 64 bytes, a bit of each word for a byte. Without scalars the other
-// words are undefined.
+// words are undefined. A kernel may leave the last four to [scalarWord.find] where the state says that they are
+// seldom needed: then minuses is all ones.
 type scalarWord struct {
 	scalars uint64 // all bytes outside of strings but for white space, brackets, commas and colons
 	digits  uint64 // and among them these
@@ -51,7 +52,7 @@ type scalarWord struct {
 
 // grammarState is what the kernels pass from block to block.
 type grammarState struct {
-	count  uint64 // tokens in the last word
+	count  uint64 // tokens that there are
 	inside uint64 // all ones inside a string
 	//lint:ignore U1000 the kernels use it
 	scalar uint64 // 1 when the last byte is of a scalar
@@ -61,6 +62,8 @@ type grammarState struct {
 	hex uint64 // the bytes of the next block that must be hexadecimal digits
 	bad uint64 // not zero when the text is wrong
 	any uint64 // not zero when there are scalars
+	//lint:ignore U1000 the kernels use it
+	full uint64 // not zero when no word is to be left to scalarWord.find
 }
 
 // grammar checks a text.
@@ -71,7 +74,7 @@ type grammar struct {
 	after   tokenMasks
 	none    [blockSize]byte // stands for a block without bytes
 	scalars [grammarChunk]scalarWord
-	tokens  [grammarChunk + 2]tokenWord
+	tokens  tokenBits
 }
 
 var grammars = sync.Pool{New: func() any { return new(grammar) }}
@@ -80,7 +83,7 @@ var grammars = sync.Pool{New: func() any { return new(grammar) }}
 func (g *grammar) check(text []byte, maxDepth int) bool {
 	g.grammarState, g.numbers, g.after = grammarState{}, numbers{}, tokenMasks{}
 	g.nesting.reset(maxDepth)
-	g.tokens[0] = tokenWord{}
+	g.tokens.bracket[0], g.tokens.second[0], g.tokens.third[0] = 0, 0, 0
 	at := 0
 	// The end takes part even when it is empty: it ends a number.
 	rest := len(text) & (blockSize - 1)
@@ -97,7 +100,7 @@ func (g *grammar) check(text []byte, maxDepth int) bool {
 	if g.inside != 0 {
 		return false
 	}
-	return g.end(&g.tokens[0], uint(g.count))
+	return g.end(uint(g.count))
 }
 
 // blocks checks the n blocks at text[at:], of which the last has tail bytes.
@@ -106,8 +109,12 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	if at < len(text) {
 		src = &text[at]
 	}
-	g.any = 0
-	full := grammarBlocks(src, n, tail, &g.grammarState, &g.tokens[0], &g.scalars[0]) / tokenWordSize
+	g.any, g.full = 0, 0
+	if g.often {
+		g.full = 1
+	}
+	t := &g.tokens
+	grammarBlocks(src, n, tail, &g.grammarState, t, &g.scalars[0])
 	if g.bad != 0 {
 		return false
 	}
@@ -116,23 +123,27 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	} else if !g.numbers.check(g.scalars[:n], text, at) {
 		return false
 	}
-	for i := range full {
-		if !g.word(&g.tokens[i], ^uint64(0)) {
+	full := g.count >> 6
+	if full == 0 {
+		return true
+	}
+	for i := range min(full, grammarChunk+1) {
+		if !g.word(t.bracket[i], t.second[i], t.third[i], ^uint64(0)) {
 			return false
 		}
 	}
-	if full > 0 {
-		g.tokens[0] = g.tokens[full]
+	if full < grammarChunk+2 {
+		t.bracket[0], t.second[0], t.third[0] = t.bracket[full], t.second[full], t.third[full]
 	}
+	g.count &= 63
 	return true
 }
 
-const tokenWordSize = 3 * 8
-
-// end checks the last word, which has n tokens, and that the value ends there.
-func (g *grammar) end(w *tokenWord, n uint) bool {
+// end checks the last n tokens, and that the value ends there.
+func (g *grammar) end(n uint) bool {
 	if n > 0 {
-		if !g.word(w, uint64(1)<<n-1) {
+		t := &g.tokens
+		if !g.word(t.bracket[0], t.second[0], t.third[0], uint64(1)<<n-1) {
 			return false
 		}
 	}
@@ -147,18 +158,18 @@ type tokenMasks struct {
 // follow returns the tokens after those in x; before are those in the word before.
 func follow(x, before uint64) uint64 { return x<<1 | before>>63 }
 
-// word checks the tokens of a word that are valid.
-func (g *grammar) word(w *tokenWord, valid uint64) bool {
+// word checks 64 tokens, of which those of valid are there.
+func (g *grammar) word(bracket, second, third, valid uint64) bool {
 	p := &g.after
-	brackets := w.bracket & valid
-	opening := brackets & w.second
+	brackets := bracket & valid
+	opening := brackets & second
 	closing := brackets &^ opening
-	curly := brackets & w.third
+	curly := brackets & third
 	others := valid &^ brackets
-	colons := others & w.second & w.third
-	marks := others & w.second // and commas
+	colons := others & second & third
+	marks := others & second // and commas
 	commas := marks &^ colons
-	strs := others &^ marks & w.third
+	strs := others &^ marks & third
 	starts := others&^marks | opening // scalars, strings, arrays and objects
 	ends := others&^marks | closing
 	braces := opening & curly

@@ -5,18 +5,17 @@ package wire
 //lint:file-ignore U1000 the kernels for a level are reached from assembly
 
 // grammarBlocks finds the tokens and the scalars of blocks of 64 bytes, at least one, and goes on from what st
-// says of the blocks before. The last one has tail bytes and is filled with spaces. It appends a bit for each token to
-// the words at tokens, of which the first has st.count already, and sets a word for each block at scalars. It returns
-// how many bytes of words are full.
+// says of the blocks before. The last one has tail bytes and is filled with spaces. It appends bits for each token to
+// tokens, of which there are st.count already, less than 64, and sets a word for each block at scalars.
 //
 //go:noescape
-func grammarBlocks(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
+func grammarBlocks(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
 
 //go:noescape
-func grammarAVX512(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
+func grammarAVX512(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
 
 //go:noescape
-func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
+func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
 
 // leaves finds the pairs of brackets that have no others between them. It returns where they open and close, and
 // a number that is not zero when one opens with a bracket and closes with a brace, or the other way round.

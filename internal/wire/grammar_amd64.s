@@ -6,28 +6,27 @@
 // What a byte is, as bits that its halves have in common: classLower is indexed by the lower half, with 0 for bytes that
 // are not ASCII, classUpper by the upper one.
 //
-//	80 a digit     40 a bracket or brace     20 a colon     10 a space or comma     08 other white space
+//	80 a bracket or brace     40 a colon     20 a space or comma     10 other white space     08 a digit
 //	04 a control character
 //	02 a colon or brace, or one of ; = z
 //	01 an opening bracket or brace, a comma or colon, or one of * + ; < Z \\ z |
 //
 // No scalar begins with what the last two have too much, so that it does no harm: the check of scalars refuses it.
-DATA classLower<>+0(SB)/8, $0x8484848484848494
-DATA classLower<>+8(SB)/8, $0x04044e15472f8c84
+DATA classLower<>+0(SB)/8, $0x0c0c0c0c0c0c0c2c
+DATA classLower<>+8(SB)/8, $0x0404962587571c0c
 GLOBL classLower<>(SB), RODATA|NOPTR, $16
-DATA classUpper<>+0(SB)/8, $0x43004100a311040c
+DATA classUpper<>+0(SB)/8, $0x830081004b210414
 DATA classUpper<>+8(SB)/8, $0
 GLOBL classUpper<>(SB), RODATA|NOPTR, $16
 
 // What a byte is behind a backslash, likewise.
 //
-//	40 a quote or slash     20 a backslash     10 one of b f n     08 one of r t u
-//	04 a u
-//	02 a digit     01 a letter that is a hexadecimal digit
-DATA escapeLower<>+0(SB)/8, $0x02130f0b035b0302
-DATA escapeLower<>+8(SB)/8, $0x4010002000000202
+//	80 a u     40 a digit     20 a letter that is a hexadecimal digit
+//	10 a quote or slash     08 a backslash     04 one of b f n     02 one of r t
+DATA escapeLower<>+0(SB)/8, $0x4064e06260766040
+DATA escapeLower<>+8(SB)/8, $0x1004000800004040
 GLOBL escapeLower<>(SB), RODATA|NOPTR, $16
-DATA escapeUpper<>+0(SB)/8, $0x0c11200102400000
+DATA escapeUpper<>+0(SB)/8, $0x8224082040100000
 DATA escapeUpper<>+8(SB)/8, $0
 GLOBL escapeUpper<>(SB), RODATA|NOPTR, $16
 
@@ -40,24 +39,25 @@ GLOBL escapeUpper<>(SB), RODATA|NOPTR, $16
 
 EACH(eachQuote<>, $0x2222222222222222)
 EACH(eachSlash<>, $0x5c5c5c5c5c5c5c5c)
-EACH(eachHalf<>, $0x0f0f0f0f0f0f0f0f)
 EACH(eachSpace<>, $0x2020202020202020)
 EACH(each01<>, $0x0101010101010101)
 EACH(each02<>, $0x0202020202020202)
-EACH(each03<>, $0x0303030303030303)
 EACH(each04<>, $0x0404040404040404)
-EACH(each07<>, $0x0707070707070707)
-EACH(each40<>, $0x4040404040404040)
-EACH(each78<>, $0x7878787878787878)
+EACH(each08<>, $0x0808080808080808)
+EACH(each0F<>, $0x0f0f0f0f0f0f0f0f)
+EACH(each1F<>, $0x1f1f1f1f1f1f1f1f)
+EACH(each60<>, $0x6060606060606060)
 EACH(each80<>, $0x8080808080808080)
+EACH(each9E<>, $0x9e9e9e9e9e9e9e9e)
+EACH(eachF0<>, $0xf0f0f0f0f0f0f0f0)
 EACH(each0<>, $0x3030303030303030)
 EACH(eachDot<>, $0x2e2e2e2e2e2e2e2e)
 EACH(eachE<>, $0x6565656565656565)
 EACH(eachPlus<>, $0x2b2b2b2b2b2b2b2b)
 EACH(eachMinus<>, $0x2d2d2d2d2d2d2d2d)
 
-// func grammarBlocks(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
-TEXT ·grammarBlocks(SB), NOSPLIT, $0-56
+// func grammarBlocks(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
+TEXT ·grammarBlocks(SB), NOSPLIT, $0-48
 	CMPQ ·level(SB), $const_levelAVX512
 	JEQ wide
 	JMP ·grammarAVX2(SB)
@@ -96,24 +96,47 @@ wide:
 	SUBQ BX, R13 \
 	SBBQ $0, R11
 
-// EMIT(OFF) appends the bits of AX at the places of R13 to the word OFF of the tokens.
+// EMIT(OFF) appends the bits of AX at the places of R13, at most 56, to the bits that end with R8 bits of the byte OFF
+// of the tokens. It spoils BX.
 #define EMIT(OFF) \
 	PEXTQ R13, AX, AX \
-	SHLXQ R8, AX, BX \
-	ORQ BX, OFF(DX) \
-	SHRQ $1, AX \
-	SHRXQ R15, AX, AX \
-	MOVQ AX, (OFF+24)(DX)
+	MOVBLZX OFF(DX), BX \
+	SHLXQ R8, AX, AX \
+	ORQ BX, AX \
+	MOVQ AX, OFF(DX)
 
-// ADVANCE moves on by the number of tokens in R13.
+// EMIT_MANY is EMIT for up to 64. It spoils BX and R9.
+#define EMIT_MANY(OFF) \
+	PEXTQ R13, AX, AX \
+	MOVBLZX OFF(DX), BX \
+	SHLXQ R8, AX, R9 \
+	ORQ BX, R9 \
+	MOVQ R9, OFF(DX) \
+	MOVQ R8, R9 \
+	XORQ $63, R9 \
+	SHRQ $1, AX \
+	SHRXQ R9, AX, AX \
+	MOVB AX, (OFF+8)(DX)
+
+// COUNT sets R15 to the number of tokens, and says whether they are more than 56.
+#define COUNT \
+	POPCNTQ R13, R15 \
+	CMPQ R15, $56
+
+// ADVANCE moves on by the number of tokens in R15.
 #define ADVANCE \
-	POPCNTQ R13, R13 \
-	ADDQ R13, R8 \
+	ADDQ R15, R8 \
 	MOVQ R8, AX \
-	SHRQ $6, AX \
-	ANDQ $63, R8 \
-	LEAQ (AX)(AX*2), AX \
-	LEAQ (DX)(AX*8), DX
+	SHRQ $3, AX \
+	ANDL $7, R8 \
+	ADDQ AX, DX
+
+// FROM points at the end of the tokens, of which R8 has the number.
+#define FROM \
+	MOVQ R8, AX \
+	SHRQ $3, AX \
+	ANDL $7, R8 \
+	ADDQ AX, DX
 
 // TOKENS finds where tokens begin: AX has the brackets and marks, R13 what is neither of these nor white
 // space, R9 the strings, R11 their opening quotes. It leaves in R13 the first bytes of tokens, and in 0(DI) the scalars.
@@ -147,8 +170,14 @@ wide:
 	ANDQ R9, R11 \
 	ORQ AX, R9
 
-// func grammarAVX512(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
-TEXT ·grammarAVX512(SB), NOSPLIT, $0-56
+// PENDING notes whether the blocks before say something of the next one, where R9 has the state. It spoils R11.
+#define PENDING \
+	MOVQ grammarState_escaped(R9), R11 \
+	ORQ grammarState_hex(R9), R11 \
+	MOVQ R11, pending-8(SP)
+
+// func grammarAVX512(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
+TEXT ·grammarAVX512(SB), NOSPLIT, $8-48
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ st+24(FP), R9
@@ -158,17 +187,19 @@ TEXT ·grammarAVX512(SB), NOSPLIT, $0-56
 	MOVQ grammarState_inside(R9), R10
 	MOVQ grammarState_bad(R9), R12
 	MOVQ grammarState_scalar(R9), R14
+	PENDING
+	FROM
 	VBROADCASTI64X4 eachQuote<>(SB), Z16
 	VBROADCASTI64X4 eachSlash<>(SB), Z17
-	VBROADCASTI64X4 eachHalf<>(SB), Z18
+	VBROADCASTI64X4 each0F<>(SB), Z18
 	VBROADCASTI32X4 classLower<>(SB), Z19
 	VBROADCASTI32X4 classUpper<>(SB), Z20
 	VBROADCASTI64X4 each04<>(SB), Z21
-	VBROADCASTI64X4 each40<>(SB), Z22
+	VBROADCASTI64X4 each80<>(SB), Z22
 	VBROADCASTI64X4 each01<>(SB), Z23
 	VBROADCASTI64X4 each02<>(SB), Z24
-	VBROADCASTI64X4 each78<>(SB), Z25
-	VBROADCASTI64X4 each80<>(SB), Z26
+	VBROADCASTI64X4 eachF0<>(SB), Z25
+	VBROADCASTI64X4 each08<>(SB), Z26
 	VBROADCASTI64X4 eachE<>(SB), Z27
 	VBROADCASTI64X4 eachPlus<>(SB), Z28
 	VBROADCASTI64X4 eachMinus<>(SB), Z29
@@ -181,25 +212,23 @@ loop:
 	JEQ last
 	VMOVDQU64 (SI), Z0
 block:
-	VPSRLW $4, Z0, Z3
 	VPCMPEQB Z16, Z0, K1
-	VPANDQ Z18, Z3, Z3
 	VPCMPEQB Z17, Z0, K2
-	VPSHUFB Z0, Z19, Z1
-	VPSHUFB Z3, Z20, Z2
 	KMOVQ K1, AX
 	KMOVQ K2, BX
-	MOVQ st+24(FP), R9
-	VPANDQ Z2, Z1, Z1
-	MOVQ grammarState_escaped(R9), R11
-	ORQ grammarState_hex(R9), R11
+	MOVQ pending-8(SP), R11
 	ORQ BX, R11
 	JNZ escaped
 unescaped: // AX has the quotes
-	VPTESTMB Z21, Z1, K3
 	TESTQ AX, AX
 	JZ unquoted
 mixed:
+	VPSRLW $4, Z0, Z3
+	VPSHUFB Z0, Z19, Z1
+	VPANDQ Z18, Z3, Z3
+	VPSHUFB Z3, Z20, Z2
+	VPANDQ Z2, Z1, Z1
+	VPTESTMB Z21, Z1, K3
 	VPTESTMB Z22, Z1, K5                 // brackets
 	VPTESTMB Z23, Z1, K6
 	VPTESTMB Z24, Z1, K7
@@ -212,15 +241,16 @@ mixed:
 	KORQ K5, K4, K4
 	KMOVQ K4, AX
 	TOKENS
-	MOVQ R8, R15
-	XORQ $63, R15
+	COUNT
+	JGT many
 	KMOVQ K5, AX
-	EMIT(0)
+	EMIT(tokenBits_bracket)
 	KMOVQ K6, AX
-	EMIT(8)
+	EMIT(tokenBits_second)
 	KMOVQ K7, AX
 	ORQ R11, AX
-	EMIT(16)
+	EMIT(tokenBits_third)
+emitted:
 	ADVANCE
 	MOVQ 0(DI), R11
 	TESTQ R11, R11
@@ -247,17 +277,27 @@ next:
 	DECQ CX
 	JNZ loop
 	MOVQ st+24(FP), R9
+	SUBQ tokens+32(FP), DX
+	LEAQ (R8)(DX*8), R8
 	MOVQ R8, grammarState_count(R9)
 	MOVQ R10, grammarState_inside(R9)
 	MOVQ R12, grammarState_bad(R9)
 	MOVQ R14, grammarState_scalar(R9)
-	SUBQ tokens+32(FP), DX
-	MOVQ DX, full+48(FP)
 	VZEROUPPER
 	RET
+many:
+	KMOVQ K5, AX
+	EMIT_MANY(tokenBits_bracket)
+	KMOVQ K6, AX
+	EMIT_MANY(tokenBits_second)
+	KMOVQ K7, AX
+	ORQ R11, AX
+	EMIT_MANY(tokenBits_third)
+	JMP emitted
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
 	JZ mixed
+	VPCMPUB $1, Z13, Z0, K3
 	KMOVQ K3, R11
 	ORQ R11, R12                         // control characters
 	XORL R14, R14
@@ -272,29 +312,34 @@ last: // of which tail bytes are there
 	VMOVDQU8 (SI), K7, Z0
 	JMP block
 escaped: // BX has the backslashes
+	MOVQ st+24(FP), R9
 	MOVQ grammarState_escaped(R9), R11
 	ESCAPED
 	MOVQ st+24(FP), R9
 	MOVQ R15, grammarState_escaped(R9)
 	ANDNQ AX, R11, AX
 	// What they escape.
+	VPSRLW $4, Z0, Z3
 	VBROADCASTI32X4 escapeLower<>(SB), Z2
 	VBROADCASTI32X4 escapeUpper<>(SB), Z4
+	VPANDQ Z18, Z3, Z3
 	VPSHUFB Z0, Z2, Z2
 	VPSHUFB Z3, Z4, Z4
 	VPANDQ Z4, Z2, Z2
-	VBROADCASTI64X4 each03<>(SB), Z4
-	VPTESTMB Z25, Z2, K1
-	VPTESTMB Z21, Z2, K2
-	VPTESTNMB Z4, Z2, K3
+	VBROADCASTI64X4 each9E<>(SB), Z4
+	VBROADCASTI64X4 each60<>(SB), Z3
+	VPTESTNMB Z4, Z2, K1
+	VPMOVB2M Z2, K2
+	VPTESTNMB Z3, Z2, K3
 	KMOVQ K1, BX
-	ANDNQ R11, BX, BX
+	ANDQ R11, BX
 	ORQ BX, R12
 	KMOVQ K2, BX
 	ANDQ R11, BX
 	DIGITS
 	ORQ grammarState_hex(R9), R13
 	MOVQ R11, grammarState_hex(R9)
+	PENDING
 	KMOVQ K3, BX
 	ANDQ R13, BX
 	ORQ BX, R12
@@ -306,20 +351,24 @@ escaped: // BX has the backslashes
 	VPCMPEQB CONST, Y1, Y5 \
 	BITS(Y4, Y5, D)
 
-// CLASS(N, D) sets D to the bits N places below the upper one of each byte of Y2 and Y3.
-#define CLASS(N, D) \
-	VPSLLW $N, Y2, Y4 \
-	VPSLLW $N, Y3, Y5 \
-	BITS(Y4, Y5, D)
-
 #define BITS(A, B, D) \
 	VPMOVMSKB A, D \
 	VPMOVMSKB B, R15 \
 	SHLQ $32, R15 \
 	ORQ R15, D
 
-// func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenWord, scalars *scalarWord) (full int)
-TEXT ·grammarAVX2(SB), NOSPLIT, $80-56
+// CONTROLS is all that is to be done for a block within a string: it adds to R12 its control characters.
+#define CONTROLS \
+	VPMINUB Y0, Y1, Y4 \
+	VPMINUB Y13, Y4, Y5 \
+	VPCMPEQB Y4, Y5, Y4 \
+	VPMOVMSKB Y4, R11 \
+	ORQ R11, R12 \
+	XORL R14, R14 \
+	MOVQ R14, 0(DI)
+
+// func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
+TEXT ·grammarAVX2(SB), NOSPLIT, $88-48
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ st+24(FP), R9
@@ -329,12 +378,14 @@ TEXT ·grammarAVX2(SB), NOSPLIT, $80-56
 	MOVQ grammarState_inside(R9), R10
 	MOVQ grammarState_bad(R9), R12
 	MOVQ grammarState_scalar(R9), R14
+	PENDING
+	FROM
 	VMOVDQU eachQuote<>(SB), Y8
 	VMOVDQU eachSlash<>(SB), Y9
 	VBROADCASTI128 classLower<>(SB), Y10
 	VBROADCASTI128 classUpper<>(SB), Y11
-	VMOVDQU eachHalf<>(SB), Y12
-	VMOVDQU each07<>(SB), Y13
+	VMOVDQU each0F<>(SB), Y12
+	VMOVDQU each1F<>(SB), Y13
 	VPCMPEQB X14, X14, X14
 loop:
 	CMPQ CX, $1
@@ -343,89 +394,103 @@ whole:
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
 block:
-	VPSRLW $4, Y0, Y6
-	VPSRLW $4, Y1, Y7
 	MASK(Y8, AX)
-	VPAND Y12, Y6, Y6
-	VPAND Y12, Y7, Y7
 	VPCMPEQB Y9, Y0, Y4
 	VPCMPEQB Y9, Y1, Y5
 	VPOR Y4, Y5, Y15
-	VPSHUFB Y0, Y10, Y2
 	VPMOVMSKB Y15, BX
-	VPSHUFB Y6, Y11, Y15
-	VPAND Y15, Y2, Y2
-	VPSHUFB Y1, Y10, Y3
-	VPSHUFB Y7, Y11, Y15
-	VPAND Y15, Y3, Y3
-	MOVQ st+24(FP), R9
-	MOVQ grammarState_escaped(R9), R11
-	ORQ grammarState_hex(R9), R11
-	ORQ BX, R11
+	ORQ pending-8(SP), BX
 	JNZ escaped
-unescaped: // AX has the quotes
 	TESTQ AX, AX
 	JZ unquoted
-mixed:
+mixed: // AX has the quotes
+	VPSRLW $4, Y0, Y4
+	VPSRLW $4, Y1, Y5
+	VPSHUFB Y0, Y10, Y2
+	VPSHUFB Y1, Y10, Y3
+	VPAND Y12, Y4, Y4
+	VPAND Y12, Y5, Y5
+	VPSHUFB Y4, Y11, Y4
+	VPSHUFB Y5, Y11, Y5
+	VPAND Y4, Y2, Y2
+	VPAND Y5, Y3, Y3
 	STRINGS
-	CLASS(5, R11)
+	VPSLLW $5, Y2, Y6
+	VPSLLW $5, Y3, Y7
+	BITS(Y6, Y7, R11)
 	QUOTES
-	CLASS(1, AX)                         // brackets
-	MOVQ AX, first-8(SP)
-	CLASS(7, BX)
-	MOVQ BX, second-16(SP)
-	VPCMPGTB Y13, Y2, Y4
-	VPCMPGTB Y13, Y3, Y5
+	BITS(Y2, Y3, AX)                     // brackets
+	MOVQ AX, first-16(SP)
+	VPCMPGTB Y12, Y2, Y4
+	VPCMPGTB Y12, Y3, Y5
 	BITS(Y4, Y5, R13)
+	ORQ AX, R13
+	VPADDB Y6, Y6, Y6
+	VPADDB Y7, Y7, Y7
+	VPADDB Y6, Y6, Y4
+	VPADDB Y7, Y7, Y5
+	BITS(Y4, Y5, BX)
+	MOVQ BX, second-24(SP)
 	ANDQ R13, BX
 	ORQ BX, AX
 	TOKENS
-	CLASS(6, AX)
+	BITS(Y6, Y7, AX)
 	ORQ R11, AX
-	MOVQ R8, R15
-	XORQ $63, R15
-	EMIT(16)
-	MOVQ second-16(SP), AX
-	EMIT(8)
-	MOVQ first-8(SP), AX
-	EMIT(0)
+	COUNT
+	JGT many
+	EMIT(tokenBits_third)
+	MOVQ second-24(SP), AX
+	EMIT(tokenBits_second)
+	MOVQ first-16(SP), AX
+	EMIT(tokenBits_bracket)
+emitted:
 	ADVANCE
 	MOVQ 0(DI), R11
 	TESTQ R11, R11
 	JZ next
 	MOVQ st+24(FP), R9
 	ORQ R11, grammarState_any(R9)
+	VPSLLW $4, Y2, Y2
+	VPSLLW $4, Y3, Y3
 	MASK(each0<>(SB), AX)
 	BITS(Y2, Y3, BX)                     // digits
 	ANDQ R11, AX
 	ANDQ R11, BX
 	MOVQ AX, 16(DI)
 	MOVQ BX, 8(DI)
-	XORQ R11, BX
-	JNZ more
-	VPXOR Y4, Y4, Y4
-	VMOVDQU Y4, 24(DI)
+	MOVQ $-1, 48(DI)
+	CMPQ BX, R11
+	JEQ next
+	CMPQ grammarState_full(R9), $0
+	JEQ next
+	MASK(eachMinus<>(SB), AX)
+	ANDQ R11, AX
+	MOVQ AX, 48(DI)
+	ORQ AX, BX
+	MASK(eachDot<>(SB), AX)
+	ANDQ R11, AX
+	MOVQ AX, 24(DI)
+	ORQ AX, BX
+	VPXOR X2, X2, X2
+	VMOVDQU X2, 32(DI)
+	CMPQ R11, BX
+	JNE more
 next:
 	ADDQ $64, SI
 	ADDQ $64, DI
 	DECQ CX
 	JNZ loop
+done:
 	MOVQ st+24(FP), R9
+	SUBQ tokens+32(FP), DX
+	LEAQ (R8)(DX*8), R8
 	MOVQ R8, grammarState_count(R9)
 	MOVQ R10, grammarState_inside(R9)
 	MOVQ R12, grammarState_bad(R9)
 	MOVQ R14, grammarState_scalar(R9)
-	SUBQ tokens+32(FP), DX
-	MOVQ DX, full+48(FP)
 	VZEROUPPER
 	RET
-more: // than digits
-	MASK(eachDot<>(SB), AX)
-	ANDQ R11, AX
-	MOVQ AX, 24(DI)
-	MASK(eachMinus<>(SB), AX)
-	ANDQ R11, AX
-	MOVQ AX, 48(DI)
+more:
 	MASK(eachPlus<>(SB), AX)
 	ANDQ R11, AX
 	MOVQ AX, 40(DI)
@@ -437,14 +502,46 @@ more: // than digits
 	ANDQ R11, AX
 	MOVQ AX, 32(DI)
 	JMP next
+many:
+	EMIT_MANY(tokenBits_third)
+	MOVQ second-24(SP), AX
+	EMIT_MANY(tokenBits_second)
+	MOVQ first-16(SP), AX
+	EMIT_MANY(tokenBits_bracket)
+	JMP emitted
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
 	JZ mixed
-	CLASS(5, R11)
-	ORQ R11, R12                         // control characters
-	XORL R14, R14
+	CONTROLS
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JZ done
+inside: // there may be more such blocks, until a quote, a backslash or a control character
+	CMPQ CX, $1
+	JEQ last
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPCMPEQB Y8, Y0, Y2
+	VPCMPEQB Y8, Y1, Y3
+	VPCMPEQB Y9, Y0, Y4
+	VPCMPEQB Y9, Y1, Y5
+	VPMINUB Y0, Y1, Y6
+	VPOR Y2, Y3, Y2
+	VPOR Y4, Y5, Y4
+	VPMINUB Y13, Y6, Y7
+	VPOR Y2, Y4, Y2
+	VPCMPEQB Y6, Y7, Y6
+	VPOR Y2, Y6, Y2
+	VPMOVMSKB Y2, AX
+	TESTL AX, AX
+	JNZ block
 	MOVQ R14, 0(DI)
-	JMP next
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JNZ inside
+	JMP done
 last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
 	CMPQ BX, $64
@@ -463,7 +560,7 @@ around: // what comes after them is of the same page
 	VPBLENDVB Y1, 32(SI), Y2, Y1
 	JMP block
 crossing:
-	LEAQ end-80(SP), R9
+	LEAQ end-88(SP), R9
 	XORL AX, AX
 byte:
 	CMPQ AX, BX
@@ -475,15 +572,20 @@ byte:
 copied:
 	MOVQ R9, SI
 	JMP around
-escaped: // BX is not zero if there are backslashes, which Y4 and Y5 have
+escaped: // Y4 and Y5 have the backslashes
 	BITS(Y4, Y5, BX)
+	MOVQ st+24(FP), R9
 	MOVQ grammarState_escaped(R9), R11
 	ESCAPED
 	MOVQ st+24(FP), R9
 	MOVQ R15, grammarState_escaped(R9)
 	ANDNQ AX, R11, AX
 	// What they escape.
+	VPSRLW $4, Y0, Y6
+	VPSRLW $4, Y1, Y7
 	VBROADCASTI128 escapeLower<>(SB), Y15
+	VPAND Y12, Y6, Y6
+	VPAND Y12, Y7, Y7
 	VPSHUFB Y0, Y15, Y4
 	VPSHUFB Y1, Y15, Y5
 	VBROADCASTI128 escapeUpper<>(SB), Y15
@@ -491,27 +593,38 @@ escaped: // BX is not zero if there are backslashes, which Y4 and Y5 have
 	VPSHUFB Y7, Y15, Y7
 	VPAND Y6, Y4, Y4
 	VPAND Y7, Y5, Y5
-	VPCMPGTB Y13, Y4, Y6
-	VPCMPGTB Y13, Y5, Y7
-	BITS(Y6, Y7, BX)
-	ANDNQ R11, BX, BX
-	ORQ BX, R12
-	VPSLLW $5, Y4, Y6
-	VPSLLW $5, Y5, Y7
-	BITS(Y6, Y7, BX)
+	BITS(Y4, Y5, BX)
 	ANDQ R11, BX
+	CMPQ BX, R11
+	JEQ hexadecimal
+	VPAND each9E<>(SB), Y4, Y6
+	VPAND each9E<>(SB), Y5, Y7
+	VPXOR X15, X15, X15
+	VPCMPEQB Y15, Y6, Y6
+	VPCMPEQB Y15, Y7, Y7
+	BITS(Y6, Y7, R13)
+	ANDQ R11, R13
+	ORQ R13, R12
+	MOVQ grammarState_hex(R9), R11
+	ORQ BX, R11
+	JZ digits
+hexadecimal:
 	DIGITS
 	ORQ grammarState_hex(R9), R13
 	MOVQ R11, grammarState_hex(R9)
-	VPXOR Y15, Y15, Y15
-	VPAND each03<>(SB), Y4, Y4
-	VPAND each03<>(SB), Y5, Y5
-	VPCMPEQB Y15, Y4, Y4
-	VPCMPEQB Y15, Y5, Y5
+	VPCMPGTB Y13, Y4, Y4
+	VPCMPGTB Y13, Y5, Y5
 	BITS(Y4, Y5, BX)
-	ANDQ R13, BX
+	ANDNQ R13, BX, BX
 	ORQ BX, R12
-	JMP unescaped
+digits: // are right
+	PENDING
+	TESTQ AX, AX
+	JNZ mixed
+	TESTQ R10, R10
+	JZ mixed
+	CONTROLS
+	JMP next
 
 // Loaded at 64-n it has n bytes of ones, then zeros.
 DATA there<>+0(SB)/8, $0xffffffffffffffff

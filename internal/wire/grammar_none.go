@@ -4,7 +4,7 @@ package wire
 
 func hasGrammar() bool { return false }
 
-func grammarBlocks(*byte, int, int, *grammarState, *tokenWord, *scalarWord) int {
+func grammarBlocks(*byte, int, int, *grammarState, *tokenBits, *scalarWord) {
 	panic("wire: no grammar kernel")
 }
 

@@ -11,6 +11,7 @@ type numbers struct {
 	digits   uint64
 	zeros    uint64 // the leading ones: no digit comes next
 	broken   bool   // the block ends in what parts tells of
+	often    bool   // many numbers are more than digits
 	parts    broken
 }
 
@@ -29,6 +30,7 @@ type broken struct {
 func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 	before, beforeLiterals, over, beforeDigits, beforeZeros := p.scalars, p.literals, p.over, p.digits, p.zeros
 	var bad uint64
+	parts := 0
 	for k := range words {
 		w := &words[k]
 		scalars := w.scalars
@@ -47,13 +49,20 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 		more := scalars &^ digits
 		zeros := w.zeros & starts
 		if more|over|beforeLiterals != 0 || p.broken {
-			signs := w.pluses | w.minuses
 			literals := over
 			over = 0
-			for others := starts & more &^ w.minuses; others != 0; others &= others - 1 {
+			lazy := w.minuses == ^uint64(0)
+			others := starts & more
+			if !lazy {
+				others &^= w.minuses
+			}
+			for ; others != 0; others &= others - 1 {
 				at := bits.TrailingZeros64(others) & 63
 				n := literalLen(text[i+k<<6+at:])
 				if n == 0 {
+					if lazy && text[i+k<<6+at] == '-' {
+						continue
+					}
 					return false
 				}
 				literals |= (1<<n - 1) << at
@@ -62,6 +71,11 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 			bad |= scalars & follow(literals, beforeLiterals) &^ literals
 			beforeLiterals = literals
 			if more &^= literals; more != 0 || p.broken {
+				parts++
+				if lazy {
+					w.find(more, text[i+k<<6:])
+				}
+				signs := w.pluses | w.minuses
 				dots, es := w.dots, w.es&^literals
 				bad |= more &^ (dots | es | signs)
 				q := &p.parts
@@ -88,7 +102,26 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 		before, beforeDigits, beforeZeros = scalars, digits, zeros
 	}
 	p.scalars, p.literals, p.over, p.digits, p.zeros = before, beforeLiterals, over, beforeDigits, beforeZeros
+	p.often = parts > len(words)/8
 	return bad == 0
+}
+
+// find sets the words that the kernel has left out to what is at the places of more in text, the block.
+func (w *scalarWord) find(more uint64, text []byte) {
+	w.dots, w.es, w.pluses, w.minuses = 0, 0, 0, 0
+	for ; more != 0; more &= more - 1 {
+		bit := more & -more
+		switch text[bits.TrailingZeros64(more)&63] {
+		case '.':
+			w.dots |= bit
+		case 'e', 'E':
+			w.es |= bit
+		case '+':
+			w.pluses |= bit
+		case '-':
+			w.minuses |= bit
+		}
+	}
 }
 
 // literalLen returns the length of the literal that begins text, or 0.

@@ -154,12 +154,16 @@ func TestValidJSON(t *testing.T) {
 				compareValid(t, `["`+strings.Repeat("x", n)+`",`+s+"]")
 				compareValid(t, `{"`+strings.Repeat("x", n)+`":`+s+"}")
 				compareValid(t, "["+strings.Repeat("1,", n)+s+"]")
+				compareValid(t, "["+strings.Repeat(" ", n)+fractions+s+"]")
 				compareValid(t, "["+strings.Repeat(`{"a":[]},`, n)+s+"]")
 				compareValid(t, `{`+strings.Repeat(`"":"",`, n)+`"a":`+s+"}")
 			}
 		}
 	})
 }
+
+// fractions are numbers of more than digits, so many that the kernels look for what else they have.
+var fractions = strings.Repeat("-1.5,0.25,", grammarChunk*blockSize/10+1)
 
 // TestValidJSONDepth nests up to the limit and one more.
 func TestValidJSONDepth(t *testing.T) {

@@ -8,8 +8,11 @@ const (
 	levelNEON
 )
 
-// level is the instruction set in use, found once when the program starts.
-var level = detectLevel()
+// best is the instruction set of the processor, found once when the program starts.
+var best = detectLevel()
+
+// level is the instruction set in use.
+var level = best
 
 var levelNames = [...]string{
 	levelGeneric: "generic",
@@ -23,7 +26,7 @@ func Level() string { return levelNames[level] }
 
 // Levels returns the names that [SetLevel] takes on this machine, the fastest first.
 func Levels() []string {
-	switch detectLevel() {
+	switch best {
 	case levelAVX512:
 		return []string{"avx512", "avx2", "generic"}
 	case levelAVX2:
