@@ -455,17 +455,21 @@ stop:
 // A block is stored as it is. Then, at each byte that is escaped, its escape is stored over it and the rest of
 // the block once more behind that, so that no branch depends on where the escapes are, but on how many.
 
-// func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, html int) (read, wrote int)
+// func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int)
 TEXT ·escapeBlocks(SB), NOSPLIT, $0-64
 	MOVQ dst+0(FP), DI
 	MOVQ room+8(FP), R12
 	MOVQ src_base+16(FP), SI
 	MOVQ src_len+24(FP), CX
 	MOVQ forms+32(FP), R8
-	MOVQ html+40(FP), BX
+	MOVQ how+40(FP), BX
 	ADDQ DI, R12                         // end of the room
 	LEAQ attention<>(SB), R11
+	MOVL BX, R14
+	ANDL $const_EscapeHTML, BX
+	SHRL $1, R14
 	SHLQ $5, BX
+	DECL R14                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
 	VPBROADCASTB 16(R11)(BX*1), Y9
 	MOVL $0x1f, AX
@@ -501,7 +505,7 @@ load:
 	VPMOVMSKB Y2, AX
 	VPMOVMSKB Y0, R9
 	BZHIL BX, R9, R9
-	TESTL R9, R9
+	ANDL R14, R9
 	JNZ high
 ascii:
 	BZHIL BX, AX, AX

@@ -60,12 +60,12 @@ func copyPlainAVX512(dst *byte, src string, how int) (n int)
 //go:noescape
 func copyPlainAVX2(dst *byte, src string, how int) (n int)
 
-// escapeBlocks writes src to dst as it stands in a JSON string, as far as it is ASCII and there is room for each
+// escapeBlocks writes src to dst as it stands in a JSON string, as far as it is ASCII or trusted and there is room for each
 // byte of the next block to be six long, and 64 bytes more: it returns the bytes read and written, and spoils up
 // to 64 bytes behind these.
 //
 //go:noescape
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, html int) (read, wrote int)
+func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int)
 
 // validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
 // character unfinished at their end. When before is not zero, another 64 bytes stand before src.

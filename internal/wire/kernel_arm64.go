@@ -35,6 +35,6 @@ func validBlocks(src *byte, n, before int) (bad uint64)
 func validBlocksString(src string, before int) (bad uint64)
 
 // escapeBlocks writes nothing: there is no kernel for it.
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, html int) (read, wrote int) {
+func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int) {
 	return 0, 0
 }

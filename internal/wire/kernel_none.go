@@ -15,6 +15,6 @@ func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
 func validBlocksString(src string, before int) (bad uint64) { panic("unreachable") }
 
 // escapeBlocks writes nothing: there is no kernel for it.
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, html int) (read, wrote int) {
+func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int) {
 	return 0, 0
 }

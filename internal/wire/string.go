@@ -19,7 +19,7 @@ func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	if n >= 16 {
 		if (level == levelAVX512 || level == levelAVX2) && n <= copyChunk { // as in copyKernel
 			k = copyBlocks(&d[1], s, int(how))
-			if k != n || endsOpen(s) {
+			if how&TrustUTF8 == 0 && (k == n && endsOpen(s) || k < n && (s[k] >= 0x80 || k > 0 && s[k-1] >= 0x80)) {
 				k = copyWords(d[1:], s, charStart(s, k), how)
 			}
 		} else {
@@ -70,9 +70,9 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 			d = slices.Grow(d[:o], len(s)-i+64)
 			d = d[:cap(d)]
 		}
-		if s[i] < 0x80 && level != levelGeneric {
+		if (s[i] < 0x80 || how&TrustUTF8 != 0) && level != levelGeneric {
 			// A call cannot be preempted.
-			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, int(how&EscapeHTML))
+			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, int(how))
 			if i, o = i+read, o+wrote; read > 0 {
 				continue
 			}
