@@ -11,20 +11,54 @@ import (
 func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	n, l := len(s), len(b)
 	if cap(b)-l < n+2 {
-		b = slices.Grow(b, n+2)
+		return appendGrown(b, s, how)
 	}
+	if n < 16 || n > copyChunk || level != levelAVX512 && level != levelAVX2 {
+		return appendWords(b, s, how)
+	}
+	d := b[: l+n+2 : cap(b)]
+	d[l] = '"'
+	k := copyBlocks(&d[l+1], s, int(how))
+	if k < n || how&TrustUTF8 == 0 && endsOpen(s) {
+		return appendFrom(b, s, k, how)
+	}
+	d[l+1+n] = '"'
+	return d
+}
+
+// appendGrown is AppendJSONString where there is no room.
+//
+//go:noinline
+func appendGrown(b []byte, s string, how Escapes) []byte {
+	return AppendJSONString(slices.Grow(b, len(s)+2), s, how)
+}
+
+// appendFrom is the rest of AppendJSONString after copyBlocks has copied k bytes to where they belong. At the
+// end of these a character may be unfinished, unless the text is trusted.
+//
+//go:noinline
+func appendFrom(b []byte, s string, k int, how Escapes) []byte {
+	n, l := len(s), len(b)
+	d := b[l+1 : l+n+2]
+	if how&TrustUTF8 == 0 && (k == n || s[k] >= 0x80 || k > 0 && s[k-1] >= 0x80) {
+		if k = copyWords(d, s, charStart(s, k), how); k == n {
+			d[n] = '"'
+			return b[:l+n+2]
+		}
+	}
+	return appendEscaped(b[:l+1+k], s[k:], how)
+}
+
+// appendWords is AppendJSONString where there is room, without its kernel.
+//
+//go:noinline
+func appendWords(b []byte, s string, how Escapes) []byte {
+	n, l := len(s), len(b)
 	d := b[l : l+n+2]
 	d[0] = '"'
 	k := 0
 	if n >= 16 {
-		if (level == levelAVX512 || level == levelAVX2) && n <= copyChunk { // as in copyKernel
-			k = copyBlocks(&d[1], s, int(how))
-			if how&TrustUTF8 == 0 && (k == n && endsOpen(s) || k < n && (s[k] >= 0x80 || k > 0 && s[k-1] >= 0x80)) {
-				k = copyWords(d[1:], s, charStart(s, k), how)
-			}
-		} else {
-			k = CopyPlain(d[1:], s, how)
-		}
+		k = CopyPlain(d[1:], s, how)
 	} else {
 		// Two words that overlap hold all of s.
 		var x, y, m uint64
