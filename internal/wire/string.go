@@ -26,11 +26,11 @@ func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	return d
 }
 
-// appendGrown is AppendJSONString where there is no room.
+// appendGrown is AppendJSONString where there is no room. It does not call that, so that b may be of a stack.
 //
 //go:noinline
 func appendGrown(b []byte, s string, how Escapes) []byte {
-	return AppendJSONString(slices.Grow(b, len(s)+2), s, how)
+	return appendWords(slices.Grow(b, len(s)+2), s, how)
 }
 
 // appendFrom is the rest of AppendJSONString after copyBlocks has copied k bytes to where they belong. At the
