@@ -1,7 +1,7 @@
 package wire
 
 // HasSeekName tells whether [SeekName] can be called: whether the processor has what it is written for.
-func HasSeekName() bool { return hasGrammar() }
+func HasSeekName() bool { return hasSeek() }
 
 // SeekName goes through JSON text from src[0] on, where a member of an object begins or ends, and returns the
 // index of the first of
