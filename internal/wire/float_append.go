@@ -43,12 +43,12 @@ func AppendFloat64(b []byte, f float64) []byte {
 		}
 		if c == 0 && e > 1 {
 			d, k := shortestExact(1<<52, e-1075, true)
-			return appendDecimal(b, d, k)
+			return appendDecimal(b, d/10, d%10, k)
 		}
 		c |= 1 << 52
 	}
-	d, k := shortest(c, e-1075)
-	return appendDecimal(b, d, k)
+	tens, last, k := shortest(c, e-1075)
+	return appendDecimal(b, tens, last, k)
 }
 
 // appendFixed6 appends d/10^6, which is below 10^8 and not an integer, without zeros at its end.
@@ -92,12 +92,12 @@ func AppendFloat32(b []byte, f float32) []byte {
 				return strconv.AppendFloat(b, math.Abs(float64(f)), 'f', -1, 32)
 			}
 			d, k := shortestExact(1<<23, e-150, true)
-			return appendDecimal(b, d, k)
+			return appendDecimal(b, d/10, d%10, k)
 		}
 		c |= 1 << 23
 	}
-	d, k := shortest(c, e-150)
-	return appendDecimal(b, d, k)
+	tens, last, k := shortest(c, e-150)
+	return appendDecimal(b, tens, last, k)
 }
 
 // log10Pow2 returns the greatest k with 10^k <= 2^q, and log2Pow10 the greatest q with 2^q <= 10^k, for the
@@ -112,7 +112,7 @@ func log2Pow10(k int) int { return k * 1741647 >> 19 }
 // of 2^q of it, so at most one multiple of ten units is among them, and it is the shortest; failing that, the
 // nearest integer is. The number in units comes from one product of 128 bits cut off, less than two of its last
 // bits too low; when a comparison is as close as that, shortestExact decides.
-func shortest(c uint64, q int) (d uint64, k int) {
+func shortest(c uint64, q int) (tens, digit uint64, k int) {
 	k = log10Pow2(q)
 	h := uint(q + log2Pow10(-k) + 1) // from 1 to 4
 	p := &pow10Table[-k-pow10Min]
@@ -122,20 +122,19 @@ func shortest(c uint64, q int) (d uint64, k int) {
 	frac, carry := bits.Add64(mid, more, 0)
 	hi += carry // the number is hi and frac/2^64
 
-	tens := hi / 10
-	last := (hi-tens*10)<<60 | frac>>4 // beyond the multiple of ten below, by 2^-60
+	tens = hi / 10
+	digit = hi - tens*10
+	last := digit<<60 | frac>>4 // beyond the multiple of ten below, by 2^-60
 	half := p[0] >> ((5 - h) & 63)     // half of 2^q, by 2^-60
 	const ten = 10 << 60
 	if last-half+2 <= 4 || ten-(last+half) <= 3 || frac-(1<<63-2) <= 2 {
-		return shortestExact(c, q, false)
+		d, k := shortestExact(c, q, false)
+		return d / 10, d % 10, k
 	}
-	if last < half {
-		return tens * 10, k
-	}
-	if last+half > ten {
-		return tens*10 + 10, k
-	}
-	return hi + frac>>63, k
+	// Which it is cannot be foretold, so that there is no branch.
+	_, below := bits.Sub64(last, half, 0)
+	_, above := bits.Sub64(ten, last+half, 0)
+	return tens + above, (digit + frac>>63) & (below + above - 1), k
 }
 
 // shortestExact is shortest for every case, and, when power is set, for a c·2^q that is a power of two, below
@@ -196,23 +195,25 @@ func mulToOdd(p [2]uint64, c uint64) uint64 {
 	return hi
 }
 
-// appendDecimal appends d·10^k, 0 < d < 10^17, in the form of AppendFloat64.
-func appendDecimal(b []byte, d uint64, k int) []byte {
-	for d < 1e16 {
-		d *= 10
+// appendDecimal appends (10·tens + last)·10^k, which is not 0, in the form of AppendFloat64; tens is below 10^16.
+func appendDecimal(b []byte, tens, last uint64, k int) []byte {
+	if x := tens*10 + last; tens < 1e15 {
+		tens, last = x, 0
+		k--
+	}
+	for tens < 1e15 {
+		tens *= 10
 		k--
 	}
 	// The 17 digits as two words and one, and how many of them there are without the zeros at the end.
-	top := d / 1e9
-	rest := d - top*1e9
-	low := rest / 10
-	w0, w1, w2 := digits8(top), digits8(low), rest-low*10
-	n := 17
-	if w2 == 0 {
-		n = 16 - bits.LeadingZeros64(w1)>>3
-		if w1 == 0 {
-			n = 8 - bits.LeadingZeros64(w0)>>3
-		}
+	top := tens / 1e8
+	w0, w1, w2 := digits8(top), digits8(tens-top*1e8), last
+	n := 16 - bits.LeadingZeros64(w1)>>3
+	if w1 == 0 {
+		n = 8 - bits.LeadingZeros64(w0)>>3
+	}
+	if w2 != 0 {
+		n = 17
 	}
 	w0 |= asciiZeros
 	w1 |= asciiZeros

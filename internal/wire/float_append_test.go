@@ -131,7 +131,8 @@ func TestShortestExact(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 16))
 	for range scaled(*rounds * 100_000) {
 		c, q := rnd.Uint64()>>11|1<<52, rnd.IntN(2046)-1074
-		d, k := shortest(c, q)
+		tens, last, k := shortest(c, q)
+		d := 10*tens + last
 		de, ke := shortestExact(c, q, false)
 		if d != de || k != ke {
 			t.Fatalf("%d·2^%d: %d·10^%d, exactly %d·10^%d", c, q, d, k, de, ke)
