@@ -2,7 +2,7 @@ package json
 
 import "sync/atomic"
 
-// sizer tells the size of a large result from the sizes of the results before it. While they are
+// sizer tells the size of a result that is not small from the sizes of the results before it. While they are
 // alike nothing is written to it, so that it does not bind goroutines together.
 type sizer struct {
 	capacity atomic.Int64 // what to allocate for the next result, 0 while unknown
@@ -10,9 +10,10 @@ type sizer struct {
 	alike    atomic.Int32 // how many sizes in a row were near to it
 }
 
-// directSize is the least size of results that are worth foretelling: smaller ones are better written
-// to a buffer that the processor has in its cache, and copied.
-const directSize = 1 << 20
+// directSize is the least size of results that are worth foretelling. To copy them costs more than to write them to
+// memory that the processor does not have in its cache, which it does while the next bytes are made; and goroutines
+// that note sizes take long enough for each not to wait for one another.
+const directSize = 8 << 10
 
 // steady is the number of sizes in a row that must be alike for the next one to be foretold.
 const steady = 3

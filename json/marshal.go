@@ -80,8 +80,8 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 }
 
 // marshal returns the encoding of v in memory of its own: copied from a shared buffer, which costs
-// less than to write to fresh memory of more than the exact size; large results are written there
-// at once where the size can be told from earlier results of the type.
+// less than to write to fresh memory of more than the exact size; results that are not small are written
+// there at once where the size can be told from earlier results of the type.
 func marshal(v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil

@@ -2,12 +2,40 @@ package json_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/weftcodec/weft/json"
 )
+
+// Results of foretold sizes are right, and not much larger than they need be, whatever the next size is.
+func TestMarshalSizes(t *testing.T) {
+	type list []string
+	rnd := rand.New(rand.NewPCG(23, 24))
+	n := 0
+	for i := range 400 {
+		if i%20 < 2 || n == 0 { // now and then another size
+			n = 1 + rnd.IntN(4000)
+		}
+		v := make(list, n+rnd.IntN(1+n/100))
+		for j := range v {
+			v[j] = "0123456789abcdef"[:12+rnd.IntN(4)]
+		}
+		want, err := json.MarshalAppend(nil, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(v)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("Marshal of %d strings: %d bytes, %v, want %d", len(v), len(got), err, len(want))
+		}
+		if cap(got) > len(got)+len(got)/3+64 {
+			t.Errorf("Marshal of %d strings: %d bytes in %d", len(v), len(got), cap(got))
+		}
+	}
+}
 
 // TestMarshalOwnership holds on to results of many sizes, writes over each and behind it, and finds
 // the others as they were.

@@ -2,8 +2,8 @@ package wire
 
 import "slices"
 
-// floatRoom is the most bytes that a number takes, with what is before it and what a kernel spoils behind it.
-const floatRoom = 40
+// floatRoom is the most bytes that a number takes with what is before it, floatSpoil what a kernel spoils behind.
+const floatRoom, floatSpoil = 28, 12
 
 // floatChunk is the number of numbers handed to one call of a kernel, which cannot be preempted.
 const floatChunk = 64
@@ -19,8 +19,10 @@ func AppendFloats(b []byte, fs []float64, group int) ([]byte, int) {
 		k := 0
 		if hasFloats() {
 			n := min(len(fs)-i, floatChunk)
-			if cap(b)-len(b) < (n+1)*floatRoom {
-				b = slices.Grow(b, (n+1)*floatRoom)
+			if room := cap(b) - len(b) - floatSpoil; room < floatRoom {
+				b = slices.Grow(b, n*floatRoom+floatSpoil)
+			} else {
+				n = min(n, room/floatRoom)
 			}
 			d := b[len(b):cap(b)]
 			var wrote int
