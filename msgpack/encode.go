@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,7 +21,7 @@ import (
 // dropped.
 type encoder struct {
 	err      error
-	path     string // of the value that failed, from the value being written
+	path     []string // of the value that failed, the last name first
 	flags    weft.Flag
 	depth    int
 	maxDepth int
@@ -61,7 +63,7 @@ var flatEncoders = [2]*encoder{
 
 // release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
-	s.err, s.path, s.depth = nil, "", 0
+	s.err, s.path, s.depth = nil, nil, 0
 	s.sorter.pairs = s.sorter.pairs[:0]
 	outgrown := s.outgrown()
 	s.buf, s.sorter.used = s.buf[:0], 0
@@ -93,7 +95,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 		s.err = err
 		var in *weft.Error
 		if errors.As(err, &in) && in.Format == "msgpack" && in.Offset < 0 {
-			s.err, s.path = in.Err, in.Path
+			s.err, s.path = in.Err, []string{in.Path}
 		}
 	}
 	return b
@@ -103,13 +105,14 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = string(weft.AppendPointer(nil, name)) + s.path
+	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
 	return b
 }
 
 // located returns the error for the caller.
 func (s *encoder) located() error {
-	return &weft.Error{Format: "msgpack", Offset: -1, Path: s.path, Err: s.err}
+	slices.Reverse(s.path)
+	return &weft.Error{Format: "msgpack", Offset: -1, Path: strings.Join(s.path, ""), Err: s.err}
 }
 
 // room is the spare capacity that every step of the loop over the fields of a
@@ -495,7 +498,7 @@ func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	s.depth = around
 	if s.err != nil {
 		err := s.located()
-		s.err, s.path = nil, "" // the Encoder that asked has it now
+		s.err, s.path = nil, nil // the Encoder that asked has it now
 		return b, err
 	}
 	return out, nil

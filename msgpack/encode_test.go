@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -220,5 +221,22 @@ func TestAppendsNothing(t *testing.T) {
 		if b, err := Marshal([]any{1, nothing{drop}, 2}); !errors.Is(err, errAppender) || !strings.Contains(err.Error(), "/1") {
 			t.Errorf("%x, %v", b, err)
 		}
+	}
+}
+
+// TestCyclePath: the path of an error is put together once, however long it is.
+func TestCyclePath(t *testing.T) {
+	cycle := []any{nil}
+	cycle[0] = cycle
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Marshal(cycle)
+	runtime.ReadMemStats(&after)
+	var e *weft.Error
+	if !errors.Is(err, weft.ErrDepth) || !errors.As(err, &e) || e.Path != strings.Repeat("/0", weft.DefaultMaxDepth) {
+		t.Errorf("%.100v", err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 { // put together at every level it took 100 MB
+		t.Errorf("%d bytes", n)
 	}
 }

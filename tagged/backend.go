@@ -34,7 +34,7 @@ func (s *encoder) take(b []byte) error {
 		return nil
 	}
 	err := s.located()
-	s.err, s.path = nil, ""
+	s.err, s.path = nil, nil
 	return err
 }
 

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,7 +24,7 @@ import (
 // put in; an error is kept in err, and what is appended after it is dropped.
 type encoder struct {
 	err      error
-	path     string // of the value that failed, from the value being written
+	path     []string // of the value that failed, the last name first
 	flags    weft.Flag
 	depth    int
 	maxDepth int
@@ -53,7 +55,7 @@ func newEncoder(opts []Options) *encoder {
 
 // release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
-	s.err, s.path, s.depth = nil, "", 0
+	s.err, s.path, s.depth = nil, nil, 0
 	outgrown := s.outgrown()
 	s.names.reset()
 	s.runs, s.tmp, s.buf = s.runs[:0], s.tmp[:0], s.buf[:0]
@@ -84,7 +86,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 		s.err = err
 		var in *weft.Error
 		if errors.As(err, &in) && in.Format == formatName && in.Offset < 0 {
-			s.err, s.path = in.Err, in.Path
+			s.err, s.path = in.Err, []string{in.Path}
 		}
 	}
 	return b
@@ -94,13 +96,14 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = string(weft.AppendPointer(nil, name)) + s.path
+	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
 	return b
 }
 
 // located returns the error for the caller.
 func (s *encoder) located() error {
-	return &weft.Error{Format: formatName, Offset: -1, Path: s.path, Err: s.err}
+	slices.Reverse(s.path)
+	return &weft.Error{Format: formatName, Offset: -1, Path: strings.Join(s.path, ""), Err: s.err}
 }
 
 // room is the spare capacity for a tag, and a short string or a number.
