@@ -34,7 +34,19 @@ type families map[*openapi.Schema]*family
 type kin struct {
 	heirs map[*openapi.Schema][]*openapi.Schema // that build on it directly
 	bases map[*openapi.Schema][]*openapi.Schema
+	tags  map[tagOf][]*openapi.Schema // what is said about discriminators
+	left  int                         // how many heirs there may still be
 }
+
+// tagOf is the discriminator of a schema.
+type tagOf struct {
+	schema *openapi.Schema
+	member string
+}
+
+// maxHeirs bounds the heirs of all families: beyond it only the schemas that have a
+// discriminator themselves are families.
+const maxHeirs = 100_000
 
 // familiesOf finds the families of doc.
 func familiesOf(doc *openapi.Document) families {
@@ -47,7 +59,7 @@ func familiesOf(doc *openapi.Document) families {
 	if roots == nil {
 		return nil
 	}
-	k := kin{heirs: make(map[*openapi.Schema][]*openapi.Schema), bases: make(map[*openapi.Schema][]*openapi.Schema)}
+	k := &kin{heirs: make(map[*openapi.Schema][]*openapi.Schema), bases: make(map[*openapi.Schema][]*openapi.Schema), tags: make(map[tagOf][]*openapi.Schema), left: maxHeirs}
 	for _, s := range doc.Schemas {
 		if identity(s) != "" {
 			k.add(s, s, 0)
@@ -57,7 +69,7 @@ func familiesOf(doc *openapi.Document) families {
 	for _, root := range roots {
 		for _, s := range append([]*openapi.Schema{root}, k.below(root, nil)...) {
 			// What inherits the discriminator and is built on is a family too.
-			if out[s] == nil && (s == root || !polymorphic(s)) && (len(k.heirs[s]) > 0 || s == root) {
+			if out[s] == nil && (s == root || !polymorphic(s) && len(k.heirs[s]) > 0 && k.left > 0) {
 				if f := k.family(s, root.Discriminator); len(f.heirs) > 0 {
 					out[s] = f
 				}
@@ -136,10 +148,11 @@ func (k *kin) family(s *openapi.Schema, disc *openapi.Discriminator) *family {
 		}
 	}
 	n := len(f.heirs)
+	k.left -= len(list)
 	for _, h := range list {
 		f.heirs = append(f.heirs, heir{schema: h, nested: apart(h)})
 	}
-	allowed := listed(s, disc.PropertyName)
+	allowed := k.listed(s, disc.PropertyName)
 	taken := make(map[string]bool)
 	take := func(values []string) (out []string) {
 		for _, v := range values {
@@ -156,20 +169,20 @@ func (k *kin) family(s *openapi.Schema, disc *openapi.Discriminator) *family {
 		h.values = take(mappedBy(h.schema, disc, s.Discriminator, h.schema.Discriminator))
 	}
 	f.own = take(mappedBy(s, disc, s.Discriminator))
-	f.own = append(f.own, take(said(s, nil, disc.PropertyName))...)
+	f.own = append(f.own, take(k.said(s, nil, disc.PropertyName))...)
 	for i := range f.heirs {
 		h := &f.heirs[i]
-		h.values = append(h.values, take(said(h.schema, s, disc.PropertyName))...)
+		h.values = append(h.values, take(k.said(h.schema, s, disc.PropertyName))...)
 		if h.nested {
 			for _, below := range k.below(h.schema, nil) {
-				h.values = append(h.values, take(append(mappedBy(below, disc), said(below, s, disc.PropertyName)...))...)
+				h.values = append(h.values, take(append(mappedBy(below, disc), k.said(below, s, disc.PropertyName)...))...)
 			}
 		}
 	}
 	for i := range f.heirs[n:] {
 		h := &f.heirs[n+i]
 		_, plain := plainRef(h.schema)
-		if len(h.values) == 0 && !(plain && len(disc.Mapping) > 0) && said(h.schema, s, disc.PropertyName) == nil {
+		if len(h.values) == 0 && !(plain && len(disc.Mapping) > 0) && k.said(h.schema, s, disc.PropertyName) == nil {
 			h.values = take([]string{identity(h.schema)})
 		}
 	}
@@ -196,47 +209,46 @@ func mappedBy(s *openapi.Schema, discs ...*openapi.Discriminator) []string {
 	return out
 }
 
+// tag returns what s says about its discriminator.
+func (k *kin) tag(s *openapi.Schema, member string) []*openapi.Schema {
+	list, ok := k.tags[tagOf{s, member}]
+	if !ok {
+		for _, p := range look(s).props {
+			if p.name == member {
+				list = p.schemas
+			}
+		}
+		k.tags[tagOf{s, member}] = list
+	}
+	return list
+}
+
 // said returns the values that s itself says its discriminator has: by
 // x-ms-discriminator-value, or by what it says about the member beyond what base
 // says.
-func said(s, base *openapi.Schema, member string) []string {
+func (k *kin) said(s, base *openapi.Schema, member string) []string {
 	if x := s.Extensions.Get("x-ms-discriminator-value"); x != nil && x.Kind == openapi.String {
 		return []string{x.Text}
 	}
 	if base == nil {
 		return nil
 	}
-	var general []*openapi.Schema
-	for _, p := range look(base).props {
-		if p.name == member {
-			general = p.schemas
-		}
-	}
-	for _, p := range look(s).props {
-		if p.name != member {
-			continue
-		}
-		for _, t := range p.schemas {
-			if !slices.Contains(general, t) {
-				if list := valuesOf(t); list != nil {
-					return list
-				}
+	general := k.tag(base, member)
+	for _, t := range k.tag(s, member) {
+		if !slices.Contains(general, t) {
+			if list := valuesOf(t); list != nil {
+				return list
 			}
 		}
 	}
 	return nil
 }
 
-// listed returns the values that s allows its member, nil for any.
-func listed(s *openapi.Schema, member string) []string {
-	for _, p := range look(s).props {
-		if p.name != member {
-			continue
-		}
-		for _, t := range p.schemas {
-			if list := valuesOf(t); list != nil {
-				return list
-			}
+// listed returns the values that s allows its discriminator, nil for any.
+func (k *kin) listed(s *openapi.Schema, member string) []string {
+	for _, t := range k.tag(s, member) {
+		if list := valuesOf(t); list != nil {
+			return list
 		}
 	}
 	return nil
@@ -306,7 +318,11 @@ func (l *lowerer) family(d *ir.Decl, f *family) {
 		if l.out[h.schema] {
 			continue
 		}
-		x := variantOf{place: d.Name + or(ir.GoName(identity(h.schema)), variantName(h.schema, len(list))), origin: h.schema.Pointer}
+		name := ir.GoName(identity(h.schema))
+		if name == "" {
+			name = variantName(h.schema, len(list))
+		}
+		x := variantOf{place: d.Name + name, origin: h.schema.Pointer}
 		switch {
 		case h.beside:
 			var ok bool
@@ -315,7 +331,7 @@ func (l *lowerer) family(d *ir.Decl, f *family) {
 			}
 			x.schema = nil
 		default:
-			x.typ = l.typeOf(h.schema, or(ir.GoName(identity(h.schema)), x.place))
+			x.typ = l.typeOf(h.schema, name)
 			if l.families[h.schema] != nil && !h.nested {
 				x.typ = &ir.Type{Kind: ir.Ref, Decl: l.baseOf(h.schema, x.typ.Decl)}
 			}

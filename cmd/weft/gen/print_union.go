@@ -388,20 +388,28 @@ func tagKind(k ir.Kind) bool { return k == ir.String || k.IsInt() || k.IsUint() 
 // them apart. It reports whether that leaves several candidates somewhere.
 func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
 	p.f("switch tag, _ := r.Tag(tag%s); tag {", d.Name)
-	var done []string
+	var order []string
+	same := make(map[string][]string) // values with the same candidates
 	for _, val := range pl.values {
-		if slices.Contains(done, val) || len(pl.rest) == 1 && slices.Equal(pl.byVal[val], pl.rest) {
-			continue // the latter is what other values choose
+		if len(pl.rest) == 1 && slices.Equal(pl.byVal[val], pl.rest) {
+			continue // they are what other values choose
 		}
-		same := []string{}
-		for _, other := range pl.values {
-			if slices.Equal(pl.byVal[other], pl.byVal[val]) {
-				same = append(same, strconv.Quote(other))
-				done = append(done, other)
-			}
+		var key strings.Builder
+		for _, v := range pl.byVal[val] {
+			key.WriteString(v.Decl.Name + " ")
 		}
-		p.f("case %s:", wrap(same))
-		several = p.pickOne(pl.byVal[val]) || several
+		if same[key.String()] == nil {
+			order = append(order, key.String())
+		}
+		same[key.String()] = append(same[key.String()], val)
+	}
+	for _, key := range order {
+		var quoted []string
+		for _, val := range same[key] {
+			quoted = append(quoted, strconv.Quote(val))
+		}
+		p.f("case %s:", wrap(quoted))
+		several = p.pickOne(pl.byVal[same[key][0]]) || several
 	}
 	p.f("default:")
 	if len(pl.rest) > 0 {

@@ -25,6 +25,10 @@ func aboutObjects(s *openapi.Schema) bool {
 
 // addRest adds to v.rest what s says that the type of v will not hold.
 func (v *view) addRest(s *openapi.Schema) {
+	compound := s.Const != nil && isCompound(s.Const) || slices.ContainsFunc(s.Enum, isCompound)
+	if !compound && !special(s) {
+		return
+	}
 	part := openapi.Schema{
 		Pos: s.Pos, Not: s.Not, If: s.If, Then: s.Then, Else: s.Else,
 		DependentRequired: s.DependentRequired, DependentSchemas: s.DependentSchemas, PropertyNames: s.PropertyNames,
@@ -51,10 +55,12 @@ func (v *view) addRest(s *openapi.Schema) {
 		whole := *s
 		some, part = true, whole // what describes members may stand in any part
 	}
-	if compound := func(n *openapi.Node) bool { return n.Kind == openapi.Array || n.Kind == openapi.Object }; slices.ContainsFunc(s.Enum, compound) || s.Const != nil && compound(s.Const) {
+	if compound {
 		some, part.Enum, part.Const = true, s.Enum, s.Const
 	}
 	if some {
 		v.rest = append(v.rest, &part)
 	}
 }
+
+func isCompound(n *openapi.Node) bool { return n.Kind == openapi.Array || n.Kind == openapi.Object }

@@ -184,6 +184,7 @@ func (r *reader) checkSecurity() {
 		byName[e.Name] = e.Value
 	}
 	done := map[*SecurityRequirement]bool{}
+	unknown := map[string]bool{}
 	look := func(list []*SecurityRequirement) {
 		for _, q := range list {
 			if done[q] {
@@ -196,6 +197,10 @@ func (r *reader) checkSecurity() {
 					u.Scheme = s.Resolve()
 					continue
 				}
+				if unknown[u.Name] {
+					continue // told already: it is one thing to mend
+				}
+				unknown[u.Name] = true
 				r.rep.warnf(u.Pos, "there is no security scheme %s: %s", quote(u.Name), didYouMean(u.Name, func(yield func(string) bool) {
 					for _, e := range schemes {
 						if !yield(e.Name) {
