@@ -480,7 +480,6 @@ next:
 	ADDQ $64, DI
 	DECQ CX
 	JNZ loop
-done:
 	MOVQ st+24(FP), R9
 	SUBQ tokens+32(FP), DX
 	LEAQ (R8)(DX*8), R8
@@ -513,35 +512,7 @@ unquoted: // the whole block may be of a string
 	TESTQ R10, R10
 	JZ mixed
 	CONTROLS
-	ADDQ $64, SI
-	ADDQ $64, DI
-	DECQ CX
-	JZ done
-inside: // there may be more such blocks, until a quote, a backslash or a control character
-	CMPQ CX, $1
-	JEQ last
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPCMPEQB Y8, Y0, Y2
-	VPCMPEQB Y8, Y1, Y3
-	VPCMPEQB Y9, Y0, Y4
-	VPCMPEQB Y9, Y1, Y5
-	VPMINUB Y0, Y1, Y6
-	VPOR Y2, Y3, Y2
-	VPOR Y4, Y5, Y4
-	VPMINUB Y13, Y6, Y7
-	VPOR Y2, Y4, Y2
-	VPCMPEQB Y6, Y7, Y6
-	VPOR Y2, Y6, Y2
-	VPMOVMSKB Y2, AX
-	TESTL AX, AX
-	JNZ block
-	MOVQ R14, 0(DI)
-	ADDQ $64, SI
-	ADDQ $64, DI
-	DECQ CX
-	JNZ inside
-	JMP done
+	JMP next
 last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
 	CMPQ BX, $64
