@@ -2,10 +2,11 @@ package suite
 
 import (
 	stdjson "encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/weftcodec/weft/internal/wire"
@@ -37,14 +38,52 @@ func scaleGroup() Group {
 					return "", err
 				}
 				summary += part
-				if part, err = r.levels(c.Name, o); err != nil {
+				rows, err := r.levels(c.Name, o)
+				if err != nil {
 					return "", err
 				}
-				summary += part
+				for _, row := range rows {
+					summary += fmt.Sprintf(" %s-%s-%s=%.2f", c.Name, o.name, row.Case, row.Ratio.Median)
+				}
 			}
 		}
-		return summary, nil
+		part, err := r.validLevels()
+		return summary + part, err
 	}}
+}
+
+// validLevels compares the kernels on the check of all nine documents, and returns the geometric means.
+func (r *Runner) validLevels() (string, error) {
+	ratios := make(map[string][]float64)
+	var names []string
+	for _, c := range corpus.All() {
+		data, err := c.Data()
+		if err != nil {
+			return "", err
+		}
+		rows, err := r.levels(c.Name, scaleOp{"valid", len(data), max(1, 50_000/len(data)), func() func() error {
+			return func() error {
+				if !json.Valid(data) {
+					return errors.New("calls the corpus invalid")
+				}
+				return nil
+			}
+		}})
+		if err != nil {
+			return "", err
+		}
+		for _, row := range rows {
+			if !slices.Contains(names, row.Case) {
+				names = append(names, row.Case)
+			}
+			ratios[row.Case] = append(ratios[row.Case], row.Ratio.Median)
+		}
+	}
+	var part string
+	for _, n := range names {
+		part += fmt.Sprintf(" valid-%s=%.2f", n, harness.GeoMean(ratios[n]))
+	}
+	return part, nil
 }
 
 // scaleOp is a thing to do with a document. make returns it for one goroutine.
@@ -117,8 +156,9 @@ func (r *Runner) goroutines(corpus string, o scaleOp) (string, error) {
 	return fmt.Sprintf(" %s-%s-two=%.2f", corpus, o.name, 2*rows[1].Ratio.Median), nil
 }
 
-// levels times the operation with the kernels of each instruction set that the processor has.
-func (r *Runner) levels(corpus string, o scaleOp) (string, error) {
+// levels times the operation with the kernels of each instruction set that the processor has, and returns the rows of
+// all but the best.
+func (r *Runner) levels(corpus string, o scaleOp) ([]harness.Row, error) {
 	levels := wire.Levels()
 	c := harness.Contest{Group: "scale", Corpus: corpus, Op: o.name, Bytes: o.size * o.times, Ref: levels[0]}
 	for _, level := range levels {
@@ -134,11 +174,7 @@ func (r *Runner) levels(corpus string, o scaleOp) (string, error) {
 	}
 	rows, err := r.contest(&c)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var b strings.Builder
-	for _, row := range rows[1:] {
-		fmt.Fprintf(&b, " %s-%s-%s=%.2f", corpus, o.name, row.Case, row.Ratio.Median)
-	}
-	return b.String(), nil
+	return rows[1:], nil
 }
