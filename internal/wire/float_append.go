@@ -124,8 +124,8 @@ func shortest(c uint64, q int) (tens, digit uint64, k int) {
 
 	tens = hi / 10
 	digit = hi - tens*10
-	last := digit<<60 | frac>>4 // beyond the multiple of ten below, by 2^-60
-	half := p[0] >> ((5 - h) & 63)     // half of 2^q, by 2^-60
+	last := digit<<60 | frac>>4    // beyond the multiple of ten below, by 2^-60
+	half := p[0] >> ((5 - h) & 63) // half of 2^q, by 2^-60
 	const ten = 10 << 60
 	if last-half+2 <= 4 || ten-(last+half) <= 3 || frac-(1<<63-2) <= 2 {
 		d, k := shortestExact(c, q, false)

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -89,4 +90,22 @@ func TestAppendFloatsMantissas(t *testing.T) {
 		}
 		checkFloats(t, fs, 3)
 	}
+}
+
+// FuzzAppendFloats holds AppendFloats to AppendFloat64, and this to strconv: for each number, and for one with its
+// mantissa that the kernel may take.
+func FuzzAppendFloats(f *testing.F) {
+	f.Add([]byte("\x9a\x99\x99\x99\x99\x99\xb9\x3f\x00\x00\x00\x00\x00\x00\xf0\x3f"), 1)
+	f.Add([]byte("\x52\xb8\x1e\x85\xeb\x51\x50\xc0\x29\x5c\x8f\xc2\xf5\xa8\x45\x40"), 2)
+	f.Fuzz(func(t *testing.T, b []byte, group int) {
+		var fs []float64
+		for ; len(b) >= 8; b = b[8:] {
+			u := binary.LittleEndian.Uint64(b)
+			near := u&^(0x7ff<<52) | (1000+u>>52%80)<<52
+			checkFloat64(t, u)
+			checkFloat64(t, near)
+			fs = append(fs, math.Float64frombits(near), math.Float64frombits(u))
+		}
+		checkFloats(t, fs, 1+int(uint(group)%8))
+	})
 }
