@@ -106,7 +106,8 @@ func (f Flags) with(opts []Options) Flags {
 //     with what is there, the tag option omitempty leaves out what is written as null, "", [] or {},
 //     the option string is for numbers alone, methods on pointers are called on values that have no
 //     address too, time.Duration needs a format ([FormatDuration]), base64 and RFC 3339 are read strictly, the
-//     tag options embed, case and format are obeyed, and wrong tags are errors.
+//     tag options embed, case and format are obeyed, tags of the key weft are not looked at, and wrong tags
+//     are errors.
 //
 // Options after it change single settings. It affects both marshaling and unmarshaling.
 func V2() Options { return optionsV2 }
