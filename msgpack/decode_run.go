@@ -234,14 +234,13 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i 
 					break
 				}
 				to := mem.BytesOf(r.slab) // same as carve
-				switch {
-				case n > 16:
+				if n > 16 {
 					to.Copy16(used, b, start)
 					to.Copy16(used+n-16, b, start+n-16)
-				case start+16 <= len(r.b):
+				} else if start+16 <= len(r.b) {
 					to.Copy16(used, b, start)
-				default:
-					copy(r.slab[used:], r.b[start:start+n])
+				} else {
+					break
 				}
 				r.used = used + n
 				*mem.At[string](q.Field(o.off)) = to.View(used, used+n)
@@ -300,9 +299,32 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i 
 					break
 				}
 			}
-			if o.code == oUint64 && v >= 0 {
-				*mem.At[uint64](q.Field(o.off)) = uint64(v)
-			} else if !o.put(q.Field(o.off), v) {
+			fits, q := true, q.Field(o.off)
+			switch o.code {
+			case oUint64:
+				if fits = v >= 0; fits {
+					*mem.At[uint64](q) = uint64(v)
+				}
+			case oInt:
+				fits = put(mem.At[int](q), v)
+			case oInt32:
+				fits = put(mem.At[int32](q), v)
+			case oInt16:
+				fits = put(mem.At[int16](q), v)
+			case oInt8:
+				fits = put(mem.At[int8](q), v)
+			case oUint:
+				fits = v >= 0 && put(mem.At[uint](q), v)
+			case oUintptr:
+				fits = v >= 0 && put(mem.At[uintptr](q), v)
+			case oUint32:
+				fits = put(mem.At[uint32](q), v)
+			case oUint16:
+				fits = put(mem.At[uint16](q), v)
+			case oUint8:
+				fits = put(mem.At[uint8](q), v)
+			}
+			if !fits {
 				break
 			}
 			i = at + size
@@ -348,35 +370,7 @@ func longInt(b mem.Bytes, i int, x byte) (v int64, size int) {
 	return v, size + 1
 }
 
-// put stores v in the integer at q, if it holds that.
-//
-//go:noinline
-func (o *due) put(q mem.Ptr, v int64) bool {
-	switch o.code {
-	case oInt:
-		return put(mem.At[int](q), v)
-	case oInt32:
-		return put(mem.At[int32](q), v)
-	case oInt16:
-		return put(mem.At[int16](q), v)
-	case oInt8:
-		return put(mem.At[int8](q), v)
-	case oUint64:
-		return v >= 0 && put(mem.At[uint64](q), v)
-	case oUint:
-		return v >= 0 && put(mem.At[uint](q), v)
-	case oUintptr:
-		return v >= 0 && put(mem.At[uintptr](q), v)
-	case oUint32:
-		return v >= 0 && put(mem.At[uint32](q), v)
-	case oUint16:
-		return v >= 0 && put(mem.At[uint16](q), v)
-	case oUint8:
-		return v >= 0 && put(mem.At[uint8](q), v)
-	}
-	return false
-}
-
+// put stores v in *p, if that holds it.
 func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uint64 | uintptr](p *T, v int64) bool {
 	if int64(T(v)) != v {
 		return false

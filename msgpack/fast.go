@@ -52,7 +52,7 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 	case reflect.Bool:
 		return encodeBools, decodeBools
 	case reflect.Int:
-		return encodeInts[int], decodeInts[int]
+		return encodeInts[int], decodeIntList
 	case reflect.Int32:
 		return encodeInts[int32], decodeInts[int32]
 	case reflect.Int64:
@@ -80,13 +80,13 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 		case reflect.Bool:
 			fastMap(p, stringWay, way[bool]{put: putBool, get: getBool})
 		case reflect.Int:
-			fastMap(p, stringWay, intWay)
+			countMap(p, intWay)
 		case reflect.Int64:
-			fastMap(p, stringWay, int64Way)
+			countMap(p, int64Way)
 		case reflect.Uint:
-			fastMap(p, stringWay, uintWay)
+			countMap(p, uintWay)
 		case reflect.Uint64:
-			fastMap(p, stringWay, uint64Way)
+			countMap(p, uint64Way)
 		case reflect.Float64:
 			fastMap(p, stringWay, way[float64]{put: putFloat, get: getFloat})
 		case reflect.Interface:
@@ -114,17 +114,16 @@ func (p *program) specializeMap(key, elem reflect.Kind) {
 
 // way is how keys or elements of one plain type are written and read.
 type way[T any] struct {
-	put     func(s *encoder, b []byte, v T) []byte
-	get     func(r *Reader, i int) (T, int)
-	entries func(r *Reader, i, n int, m map[string]T) int // n pairs of a map by strings, nil for no such function
+	put func(s *encoder, b []byte, v T) []byte
+	get func(r *Reader, i int) (T, int)
 }
 
 var (
 	stringWay = way[string]{put: (*encoder).string, get: (*Reader).string}
-	intWay    = way[int]{putInts[int], getInt[int], intEntries[int]}
-	int64Way  = way[int64]{putInts[int64], getInt[int64], intEntries[int64]}
-	uintWay   = way[uint]{putUints[uint], getUint[uint], uintEntries[uint]}
-	uint64Way = way[uint64]{putUints[uint64], getUint[uint64], uintEntries[uint64]}
+	intWay    = way[int]{putInts[int], getInt[int]}
+	int64Way  = way[int64]{putInts[int64], getInt[int64]}
+	uintWay   = way[uint]{putUints[uint], getUint[uint]}
+	uint64Way = way[uint64]{putUints[uint64], getUint[uint64]}
 )
 
 func anyWay() way[any] { return way[any]{put: (*encoder).top, get: (*Reader).anyAt} }
@@ -305,21 +304,45 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-func decodeInts[T int | int32 | int64](r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]T](q)
-	n, i := r.list(i, "[]int")
-	if n < 0 || i < 0 {
+// decodeIntList is decodeInts for the type that is met most, of which short lists
+// share memory.
+func decodeIntList(r *Reader, i int, q mem.Ptr) int {
+	p := mem.At[[]int](q)
+	n := 0
+	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray && r.fits(int(r.b[i]&15), i+1, 1) { // same as list
+		n, i = int(r.b[i]&15), i+1
+	} else if n, i = r.list(i, "[]int"); n < 0 || i < 0 {
 		*p = nil
 		return i
 	}
 	v := *p
 	if n <= cap(v) && v != nil {
 		v = v[:n]
-	} else if pool, ok := any(&r.ints).(*mem.Pool[T]); ok {
-		v = pool.Make(n)
 	} else {
-		v = make([]T, n)
+		v = r.ints.Make(n)
 	}
+	if i = readInts(r, i, v); i >= 0 {
+		*p = v
+	}
+	return i
+}
+
+func decodeInts[T int32 | int64](r *Reader, i int, q mem.Ptr) int {
+	p := mem.At[[]T](q)
+	n, i := r.list(i, "[]int")
+	if n < 0 || i < 0 {
+		*p = nil
+		return i
+	}
+	v := sized(*p, n)
+	if i = readInts(r, i, v); i >= 0 {
+		*p = v
+	}
+	return i
+}
+
+// readInts reads the elements of v.
+func readInts[T int | int32 | int64](r *Reader, i int, v []T) int {
 	b, last := mem.BytesOf(r.b), len(r.b)-9
 	for j := 0; j < len(v); j++ {
 		if i > last {
@@ -352,7 +375,6 @@ func decodeInts[T int | int32 | int64](r *Reader, i int, q mem.Ptr) int {
 			return i
 		}
 	}
-	*p = v
 	return i
 }
 

@@ -38,6 +38,26 @@ func fastMap[K comparable, V any](p *program, key way[K], elem way[V]) {
 	}
 }
 
+// countMap is fastMap for a map of integers by strings.
+func countMap[V int | int64 | uint | uint64](p *program, elem way[V]) {
+	fastMap(p, stringWay, elem)
+	decode := p.decFast
+	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
+		const plain = weft.FlagRejectDuplicates | flagUTF8
+		if i < len(r.b) && r.b[i]&0xf0 == packwire.FixMap && r.flags&plain == 0 && r.depth < r.maxDepth {
+			// Same as decodeMap: a level that nothing is read below need not be counted.
+			if n := int(r.b[i] & 15); r.fits(n, i+1, 2) {
+				m := mem.At[map[string]V](q)
+				if *m == nil {
+					*m = make(map[string]V, n)
+				}
+				return countEntries(r, i+1, n, *m, elem.get)
+			}
+		}
+		return decode(r, i, q)
+	}
+}
+
 // encodeMap writes m.
 func encodeMap[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[K], elem *way[V]) []byte {
 	if m == nil {
@@ -100,12 +120,7 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 	}
 	out := *m
 	if m, ok := any(out).(map[string]V); ok && r.flags&weft.FlagRejectDuplicates == 0 {
-		if elem.entries != nil {
-			i = elem.entries(r, i, n, m)
-		} else {
-			i = stringEntries(r, i, n, m, elem)
-		}
-		if i >= 0 {
+		if i = stringEntries(r, i, n, m, elem); i >= 0 {
 			r.depth--
 		}
 		return i
@@ -160,12 +175,9 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 }
 
 // countEntries is stringEntries for integers, which get reads unless they are of one
-// byte.
+// byte, where strings are taken as they are.
 func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V, get func(*Reader, int) (V, int)) int {
 	b, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
-	if r.flags&flagUTF8 != 0 {
-		last = -1
-	}
 	for ; n > 0; n-- {
 		var k string
 		if at := r.used; i <= last && b.At(i)&0xe0 == packwire.FixStr && b.At(i)&31 <= shortKey && len(r.slab)-at >= shortKey {
@@ -194,14 +206,6 @@ func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[stri
 
 // shortKey is the length of the longest key that is copied as two words.
 const shortKey = 16
-
-func intEntries[V int | int64](r *Reader, i, n int, m map[string]V) int {
-	return countEntries(r, i, n, m, getInt[V])
-}
-
-func uintEntries[V uint | uint64](r *Reader, i, n int, m map[string]V) int {
-	return countEntries(r, i, n, m, getUint[V])
-}
 
 // textKey reads a key that is not of the kind that is due.
 func textKey[K comparable](r *Reader, i int, p *program) (K, int) {

@@ -95,13 +95,35 @@ func (p *program) large(b []byte) []byte {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	if p := programs.First(v); p != nil && p.quick {
-		if p.lone != nil {
-			return appendLone(b, p, v, opts)
-		}
+	p := programs.First(v)
+	if p == nil || !p.quick {
+		return appendAny(b, v, opts)
+	}
+	if p.lone == nil {
 		return appendFlat(b, p, v, opts)
 	}
-	return appendAny(b, v, opts)
+	// Same as loneForm.put: there is little to do beside the copy of the bytes.
+	f := &p.lone[0]
+	if len(opts) > 0 {
+		switch flags, ok := weft.OnlyFlags(opts); {
+		case !ok || flags&^weft.FlagStructAsArray != 0:
+			return appendAny(b, v, opts)
+		case flags != 0:
+			f = &p.lone[1]
+		}
+	}
+	if q := mem.PtrOf(v); !q.IsNil() {
+		bin := *mem.At[[]byte](q.Field(f.off))
+		if l := len(b); cap(b)-l >= len(bin)+loneRoom && f.fits(bin) {
+			w := mem.BytesOf(b)
+			w.Set16(l, &f.prefix)
+			l = putBytesHeader(w, l+f.n, uint32(len(bin)))
+			b = b[:l+len(bin)]
+			copy(b[l:], bin)
+			return b, nil
+		}
+	}
+	return appendFlat(b, p, v, opts)
 }
 
 // appendAny is MarshalAppend.
@@ -181,35 +203,6 @@ func (p *program) loneForms() *[2]loneForm {
 		}
 	}
 	return &forms
-}
-
-// appendLone is appendFlat where the struct may have a loneForm. It is put and
-// flatTarget in one: there is little to do beside the copy of the bytes.
-func appendLone(b []byte, p *program, v any, opts []Options) ([]byte, error) {
-	f := &p.lone[0]
-	if len(opts) > 0 {
-		flags, ok := weft.OnlyFlags(opts)
-		if flags == weft.FlagStructAsArray {
-			f = &p.lone[1]
-		} else if flags != 0 {
-			ok = false
-		}
-		if !ok {
-			return appendFlat(b, p, v, opts)
-		}
-	}
-	if q := mem.PtrOf(v); !q.IsNil() {
-		bin := *mem.At[[]byte](q.Field(f.off))
-		if l := len(b); cap(b)-l >= len(bin)+loneRoom && f.fits(bin) {
-			w := mem.BytesOf(b)
-			w.Set16(l, &f.prefix)
-			l = putBytesHeader(w, l+f.n, uint32(len(bin)))
-			b = b[:l+len(bin)]
-			copy(b[l:], bin)
-			return b, nil
-		}
-	}
-	return appendFlat(b, p, v, opts)
 }
 
 // fits tells whether bin is written by put.
