@@ -12,7 +12,7 @@ import (
 // pair of its map has. An integer is the same key as its digits if the keys are
 // names.
 func (r *Reader) duplicates(names bool) {
-	r.findDuplicate(r.i, r.maxDepth, names)
+	r.findDuplicate(r.i, r.maxDepth, names, false)
 }
 
 // mapKey is a key by which pairs are told apart.
@@ -26,8 +26,10 @@ type mapKey struct {
 const fewKeys = 8
 
 // findDuplicate is duplicates for the value at i. It returns the index after that,
-// or -1: what is not well-formed is left to be found by those who read it.
-func (r *Reader) findDuplicate(i, depth int, names bool) int {
+// or -1: what is not well-formed is left to be found by those who read it. Within
+// keys those that are arrays or maps are not compared, so that no byte is compared
+// at every level.
+func (r *Reader) findDuplicate(i, depth int, names, within bool) int {
 	b := r.b
 	if i >= len(b) {
 		return -1
@@ -45,7 +47,7 @@ func (r *Reader) findDuplicate(i, depth int, names bool) int {
 		return next + n
 	case class == packwire.ClassArray:
 		for ; n > 0 && next >= 0; n-- {
-			next = r.findDuplicate(next, depth-1, names)
+			next = r.findDuplicate(next, depth-1, names, within)
 		}
 		return next
 	}
@@ -55,7 +57,7 @@ func (r *Reader) findDuplicate(i, depth int, names bool) int {
 		many = make(map[mapKey]struct{}, min(n, (len(b)-next)/2, maxHint))
 	}
 	for j := range n {
-		k, end := r.mapKeyAt(next, depth-1, names)
+		k, end := r.mapKeyAt(next, depth-1, names, within)
 		if end < 0 {
 			return -1
 		}
@@ -73,7 +75,7 @@ func (r *Reader) findDuplicate(i, depth int, names bool) int {
 		if again {
 			return r.fail(end, weft.ErrDuplicateName)
 		}
-		if next = r.findDuplicate(end, depth-1, names); next < 0 {
+		if next = r.findDuplicate(end, depth-1, names, within); next < 0 {
 			return -1
 		}
 	}
@@ -81,7 +83,7 @@ func (r *Reader) findDuplicate(i, depth int, names bool) int {
 }
 
 // mapKeyAt reads the key at i.
-func (r *Reader) mapKeyAt(i, depth int, names bool) (k mapKey, end int) {
+func (r *Reader) mapKeyAt(i, depth int, names, within bool) (k mapKey, end int) {
 	if start, end := packwire.ReadString(r.b, i); end >= 0 {
 		return mapKey{kind: weft.KindString, text: mem.String(r.b[start:end])}, end
 	}
@@ -97,8 +99,11 @@ func (r *Reader) mapKeyAt(i, depth int, names bool) (k mapKey, end int) {
 		}
 		return mapKey{kind: weft.KindUint, n: v}, end
 	}
-	if end = r.findDuplicate(i, depth, names); end < 0 {
+	if end = r.findDuplicate(i, depth, names, true); end < 0 {
 		return k, -1
+	}
+	if class, _, _ := packwire.Head(r.b, i); within && class >= packwire.ClassArray {
+		return mapKey{kind: weft.KindArray, n: uint64(i)}, end
 	}
 	return mapKey{text: mem.String(r.b[i:end])}, end
 }

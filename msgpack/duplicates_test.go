@@ -3,6 +3,7 @@ package msgpack
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -57,6 +58,11 @@ func TestRejectDuplicates(t *testing.T) {
 		} else if !errors.Is(err, weft.ErrDuplicateName) || !errors.As(err, &e) || e.Path != c.path {
 			t.Errorf("%q into %T: %v, want a duplicate at %q", c.in, c.into, err, c.path)
 		}
+	}
+	// Keys of keys are not looked at again at every level.
+	deep := strings.Repeat("\x89", 5000) + "\xdb\x00\x20\x00\x00" + strings.Repeat("x", 1<<21) + strings.Repeat("\x00\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00\x06\x00\x07\x00\x08\x00", 5000)
+	if err := Unmarshal([]byte(deep), new(Raw), weft.RejectDuplicates(true)); err != nil {
+		t.Errorf("%.200v", err)
 	}
 	// To a type that reads itself an integer is a name.
 	skip := ReaderFunc(func(r *Reader) error { r.Skip(); return r.Err() })
