@@ -54,7 +54,7 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), how)
 		}
 	case putFloat64:
-		if wire.HasFloats() {
+		if !mem.Safe {
 			return e.floats(b, pr, a, n, 0)
 		}
 		for i := range n {
@@ -103,7 +103,7 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 			}
 		}
 	default:
-		if pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && wire.HasFloats() {
+		if pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && !mem.Safe {
 			return e.floats(b, pr.elem, a, n*pr.n, pr.n)
 		}
 		for i := range n {
@@ -118,12 +118,11 @@ func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, erro
 
 // floats appends n numbers, in arrays of group each if that is not 0.
 func (e *encoder) floats(b []byte, pr *program, a mem.Array, n, group int) ([]byte, error) {
-	var end [2]byte
-	start, closing := len(b), append(end[:0], ']')
+	start, closing := len(b), "]"
 	if group > 0 {
 		b = append(b, '[')
 		start++
-		closing = append(closing, ']')
+		closing = "]]"
 	} else {
 		group = n
 	}
