@@ -1,5 +1,7 @@
 package weft
 
+import "github.com/weftcodec/weft/internal/wire"
+
 // Kind is the kind of a value on the wire.
 type Kind uint8
 
@@ -21,28 +23,15 @@ const (
 	KindExt // an extension of the format
 )
 
-var kindNames = [...]string{
-	KindInvalid: "invalid",
-	KindNull:    "null",
-	KindBool:    "bool",
-	KindInt:     "int",
-	KindUint:    "uint",
-	KindFloat:   "float",
-	KindNumber:  "number",
-	KindString:  "string",
-	KindBytes:   "bytes",
-	KindTime:    "time",
-	KindArray:   "array",
-	KindObject:  "object",
-	KindExt:     "ext",
-}
+// kindNames are the names of the kinds in their order.
+const kindNames = "invalid null bool int uint float number string bytes time array object ext"
 
 // String returns the lower-case name of the kind.
 func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
+	if k > KindExt {
+		return "unknown"
 	}
-	return "unknown"
+	return wire.Word(kindNames, int(k))
 }
 
 // IsNumber reports whether values of the kind are numbers.

@@ -1,5 +1,7 @@
 package plan
 
+import "github.com/weftcodec/weft/internal/wire"
+
 // Kind says what a type is to a format. A named type has the kind of its
 // underlying type, except for the few exact types that have kinds of their
 // own (Time, Duration, Number, Raw).
@@ -45,21 +47,17 @@ const (
 	numKinds
 )
 
-var kindNames = [numKinds]string{
-	"invalid", "bool", "int", "int8", "int16", "int32", "int64",
-	"uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
-	"float32", "float64", "complex64", "complex128", "string",
-	"bytes", "bytearray", "time", "duration", "number", "raw",
-	"any", "interface", "pointer", "slice", "array", "map", "struct",
-	"option", "unsupported", "coded",
-}
+// kindNames are the names of the kinds in their order.
+const kindNames = "invalid bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr " +
+	"float32 float64 complex64 complex128 string bytes bytearray time duration number raw " +
+	"any interface pointer slice array map struct option unsupported coded"
 
 // String returns the name of k in lower case.
 func (k Kind) String() string {
-	if k < numKinds {
-		return kindNames[k]
+	if k >= numKinds {
+		k = Invalid
 	}
-	return "invalid"
+	return wire.Word(kindNames, int(k))
 }
 
 // IsInt tells whether k is a signed integer kind.

@@ -121,14 +121,14 @@ func (k *kin) add(s, part *openapi.Schema, depth int) {
 func (k *kin) below(s *openapi.Schema, stop func(*openapi.Schema) bool) []*openapi.Schema {
 	var out []*openapi.Schema
 	seen := map[*openapi.Schema]bool{s: true}
-	for todo := []*openapi.Schema{s}; len(todo) > 0; todo = todo[1:] {
-		if stop != nil && todo[0] != s && stop(todo[0]) {
+	for queue := []*openapi.Schema{s}; len(queue) > 0; queue = queue[1:] {
+		if stop != nil && queue[0] != s && stop(queue[0]) {
 			continue
 		}
-		for _, h := range k.heirs[todo[0]] {
+		for _, h := range k.heirs[queue[0]] {
 			if !seen[h] {
 				seen[h] = true
-				out, todo = append(out, h), append(todo, h)
+				out, queue = append(out, h), append(queue, h)
 			}
 		}
 	}
