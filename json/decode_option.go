@@ -1,6 +1,7 @@
 package json
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -45,7 +46,7 @@ func setOptionState(o *plan.OptionInfo, p mem.Ptr, state uint8) {
 func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	o := n.option
 	v := p.Field(o.V)
-	if d.b.U32(i) == wordNull && (o.Kind != weft.OptionOptional || !n.elem.nullable) {
+	if d.b.U32(i) == wordNull && (o.Kind != weft.OptionOptional || !n.elem.hasNull()) {
 		if o.Kind == weft.OptionOptional && member {
 			return d.mismatch(n.elem.rtype, false, i)
 		}
@@ -88,6 +89,15 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 		setOptionState(o, p, optionSet)
 	}
 	return i
+}
+
+// hasNull tells whether the type has a null of its own, whatever a mode makes of the null of others.
+func (n *node) hasNull() bool {
+	switch n.rtype.Kind() {
+	case reflect.Interface, reflect.Map, reflect.Pointer, reflect.Slice:
+		return true
+	}
+	return false
 }
 
 // describeOption makes f a field whose op is that of the value, a scalar that

@@ -659,6 +659,7 @@ func TestFoldedOptions(t *testing.T) {
 		V opt.Val[int]
 		L opt.Val[[]int]
 		C opt.Field[int] `json:",case:ignore"`
+		S opt.Val[struct{}]
 	}
 	for _, c := range []struct {
 		text string
@@ -666,10 +667,12 @@ func TestFoldedOptions(t *testing.T) {
 		want options
 		fail bool
 	}{
-		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4)}},
-		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4)}},
+		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
+		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
 		{text: `{"N":null,"F":null,"C":null}`, want: options{F: opt.FieldNull[string](), C: opt.FieldNull[int]()}},
 		{text: `{"V":null}`, fail: true},
+		{text: `{"S":null}`, fail: true},
+		{text: `{"L":null}`, want: options{L: opt.ValOf[[]int](nil)}},
 		{text: `{"F":1}`, fail: true},
 		{text: `{"C":"x"}`, fail: true},
 	} {
