@@ -93,11 +93,8 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 
 // hasNull tells whether the type has a null of its own, whatever a mode makes of the null of others.
 func (n *node) hasNull() bool {
-	switch n.rtype.Kind() {
-	case reflect.Interface, reflect.Map, reflect.Pointer, reflect.Slice:
-		return true
-	}
-	return false
+	const kinds = 1<<reflect.Interface | 1<<reflect.Map | 1<<reflect.Pointer | 1<<reflect.Slice
+	return kinds>>(n.rtype.Kind()&31)&1 != 0
 }
 
 // describeOption makes f a field whose op is that of the value, a scalar that

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Literals as four bytes, the first one lowest.
@@ -171,7 +172,7 @@ func (d *decoder) skipEscapes(e int) int {
 		for b.At(e) == '\\' { // escapes often come in runs
 			c := b.At(e + 1)
 			if c == 'u' {
-				if hex4(b, e+2) < 0 {
+				if wire.Hex4(b, e+2) < 0 {
 					return failed
 				}
 				e += 6

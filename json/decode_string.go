@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // slabSize is the size of the memory that short strings share: a string keeps
@@ -159,7 +160,7 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 					i += 2
 					continue
 				}
-				r := hex4(b, i+2)
+				r := wire.Hex4(b, i+2)
 				if c != 'u' || r < 0 {
 					return nil, d.fail()
 				}
@@ -169,7 +170,7 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 					continue
 				}
 				if b.At(i) == '\\' && b.At(i+1) == 'u' {
-					if r = utf16.DecodeRune(r, hex4(b, i+2)); r != utf8.RuneError {
+					if r = utf16.DecodeRune(r, wire.Hex4(b, i+2)); r != utf8.RuneError {
 						i += 6
 					}
 				} else {
@@ -188,20 +189,6 @@ const escSpare = 64
 
 // unescaped is what a backslash and the index stand for, 0 for other escapes.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-// hexValue is the value of a hexadecimal digit, -1 for other bytes.
-var hexValue = func() (t [256]int16) {
-	for i := range t {
-		t[i] = -1
-	}
-	for i, c := range "0123456789abcdef" {
-		t[c] = int16(i)
-	}
-	for i, c := range "ABCDEF" {
-		t[c] = int16(10 + i)
-	}
-	return t
-}()
 
 // escapeU is a backslash and a u.
 const escapeU = '\\' | 'u'<<8
@@ -272,12 +259,6 @@ func putRune(o mem.Bytes, n int, r uint32) int {
 	}
 	o.Set(n, byte(r))
 	return n + 1
-}
-
-// hex4 returns the value of the four hexadecimal digits at i, negative if
-// they are none.
-func hex4(b mem.Bytes, i int) rune {
-	return rune(hexValue[b.At(i)])<<12 | rune(hexValue[b.At(i+1)])<<8 | rune(hexValue[b.At(i+2)])<<4 | rune(hexValue[b.At(i+3)])
 }
 
 // appendValid appends the bytes i to e-1 of the text, with each byte that is
@@ -356,5 +337,5 @@ func escapeAt(s []byte) rune {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return -1
 	}
-	return max(hex4(mem.BytesOf(s), 2), -1)
+	return max(wire.Hex4(mem.BytesOf(s), 2), -1)
 }

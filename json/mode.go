@@ -59,7 +59,7 @@ type modeKey struct {
 }
 
 // plainMode is the mode of the programs that have none.
-var plainMode = new(mode)
+var plainMode = &mode{}
 
 // modes are caches of what types say, as variants are. Those with functions of the caller's are kept
 // by these and go with them.

@@ -78,9 +78,7 @@ func (d *Decoder) escapes(i int) int {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 			continue
 		case 'u':
-			x := uint32(hexValues[d.b.At(i+2)])<<12 | uint32(hexValues[d.b.At(i+3)])<<8 |
-				uint32(hexValues[d.b.At(i+4)])<<4 | uint32(hexValues[d.b.At(i+5)])
-			if x > 0xffff || x&0xf800 == 0xd800 {
+			if x := wire.Hex4(d.b, i+2); x < 0 || x&0xf800 == 0xd800 {
 				return i
 			}
 			i += 4
@@ -90,20 +88,6 @@ func (d *Decoder) escapes(i int) int {
 	}
 	return i
 }
-
-// hexValues are the values of hexadecimal digits. That of any other byte stands out in the value of four.
-var hexValues = func() (t [256]uint32) {
-	for i := range t {
-		t[i] = 1 << 16
-	}
-	for i := range 10 {
-		t['0'+i] = uint32(i)
-	}
-	for i := range 6 {
-		t['a'+i], t['A'+i] = uint32(10+i), uint32(10+i)
-	}
-	return t
-}()
 
 // validPrefix returns the length of the longest start of b that is UTF-8.
 func validPrefix(b []byte) int {
