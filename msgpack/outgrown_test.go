@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -14,51 +15,24 @@ func TestOutgrown(t *testing.T) {
 	const large = 16 << 20
 	var buf encoder
 	buf.buf = make([]byte, large)
-	t.Run("buffer", func(t *testing.T) {
-		outgrows(t, buf.outgrown, func(n int) { buf.buf = buf.buf[:n] }, large)
-	})
 	var sorted encoder
 	sorted.sorter.buf = make([]byte, large)
-	t.Run("sorter", func(t *testing.T) {
-		outgrows(t, sorted.outgrown, func(n int) { sorted.sorter.used = n }, large)
-	})
 	var r Reader
 	r.tree = tree.NewBuilder()
 	text := strings.Repeat("abcdefgh", large/8)
-	t.Run("tree", func(t *testing.T) {
-		outgrows(t, r.outgrown, func(n int) {
-			r.tree.Begin()
-			r.tree.End(r.tree.String([]byte(text[:n])))
-		}, large)
-	})
 	var deep Reader
 	deep.stack = make([]frame, 0, large/frameSize)
-	t.Run("stack", func(t *testing.T) {
-		outgrows(t, deep.outgrown, func(int) {}, 0)
-	})
-}
-
-// outgrows checks outgrown where use is to need so many bytes: large are as many as
-// there are, 0 for nothing that can need them.
-func outgrows(t *testing.T, outgrown func() bool, use func(int), large int) {
-	for range min(large, 5) {
-		for range 20 {
-			use(100)
-			if outgrown() {
-				t.Fatal("dropped while it is needed")
-			}
-		}
-		use(large)
-		if outgrown() {
-			t.Fatal("dropped when it has been needed")
-		}
-	}
-	for n := 0; ; n++ {
-		if n > 1000 {
-			t.Fatal("kept for ever")
-		}
-		if use(100); outgrown() {
-			return
+	for name, err := range map[string]error{
+		"buffer": sample.Outgrown(buf.outgrown, func(n int) { buf.buf = buf.buf[:n] }, large),
+		"sorter": sample.Outgrown(sorted.outgrown, func(n int) { sorted.sorter.used = n }, large),
+		"tree": sample.Outgrown(r.outgrown, func(n int) {
+			r.tree.Begin()
+			r.tree.End(r.tree.String([]byte(text[:n])))
+		}, large),
+		"stack": sample.Outgrown(deep.outgrown, func(int) {}, 0),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
