@@ -16,8 +16,8 @@ import (
 	"github.com/weftcodec/weft/bench/remote"
 )
 
-// aloneNames are the programs below bench/alone, and what their rows are called.
-var aloneNames = append([]programName{{"memory", memoryName}}, coldNames...)
+// aloneNames are the programs below bench/alone.
+var aloneNames = append([]programName{{"memory", memoryName}}, jsonPrograms...)
 
 // aloneGroup is the json group with each library in a program that links no other.
 func aloneGroup() Group {
@@ -64,7 +64,7 @@ func (r *Runner) alone(dir string, programs map[string]string, c corpus.Corpus, 
 	if err := os.WriteFile(document, data, 0o600); err != nil {
 		return err
 	}
-	contest := &harness.Contest{Group: "alone", Corpus: c.Name, Op: op, Bytes: len(data), Ref: coldNames[0].name}
+	contest := &harness.Contest{Group: "alone", Corpus: c.Name, Op: op, Bytes: len(data), Ref: jsonPrograms[0].name}
 	var processes []*remote.Process
 	defer func() {
 		for _, p := range processes {
@@ -72,7 +72,7 @@ func (r *Runner) alone(dir string, programs map[string]string, c corpus.Corpus, 
 		}
 	}()
 	var want []byte
-	for _, n := range append(coldNames, aloneNames[0]) {
+	for _, n := range append(jsonPrograms, aloneNames[0]) {
 		k := harness.Case{Name: n.name, Class: peers.Compatible}
 		if n.name == memoryName {
 			if strings.HasSuffix(op, "decode") {

@@ -16,8 +16,8 @@ import (
 	"github.com/weftcodec/weft/bench/peers"
 )
 
-// coldNames are the programs below bench/cold, and what their rows are called.
-var coldNames = []programName{
+// jsonPrograms are the programs of the JSON libraries below bench/cold and bench/alone, and what their rows are called.
+var jsonPrograms = []programName{
 	{"std", "encoding/json"}, {"weft", weftName}, {"gojson", "go-json"}, {"sonic", "sonic std"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
 }
 
@@ -82,8 +82,8 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 		added          int
 		decode, encode []float64
 	}
-	programs := make([]program, len(coldNames))
-	for i, n := range coldNames {
+	programs := make([]program, len(jsonPrograms))
+	for i, n := range jsonPrograms {
 		p := &programs[i]
 		if p.path, err = buildProgram(root, dir, "cold/"+doc, n.dir); err != nil {
 			return "", err
@@ -103,7 +103,7 @@ func (r *Runner) cold(root, dir, doc string) (string, error) {
 		}
 	}
 	var times [2][]harness.Row
-	for i, n := range coldNames {
+	for i, n := range jsonPrograms {
 		for k, op := range []string{"first decode", "first encode"} {
 			rounds, first := programs[i].decode, programs[0].decode
 			if k == 1 {
