@@ -102,9 +102,11 @@ func broken[T number](x T, rule string, limit T) error {
 
 // CheckLen returns an error unless s has at least min characters and, when max
 // is not negative, at most max.
+//
+//go:noinline
 func CheckLen(s string, min, max int) error {
 	// A string has at most as many characters as bytes and at least a quarter.
-	if len(s) >= 4*min && uint(len(s)) <= uint(max) { // inlined
+	if len(s) >= 4*min && uint(len(s)) <= uint(max) {
 		return nil
 	}
 	return checkLen(s, min, max)

@@ -21,6 +21,8 @@ type Fields struct {
 
 // NewFields returns the table of the given names, which must differ from each
 // other.
+//
+//go:noinline
 func NewFields(names ...string) *Fields {
 	return &Fields{names: append([]string(nil), names...)}
 }

@@ -93,6 +93,8 @@ func RankCandidates(r Reader, f *Fields, list []Candidate, i int) (index int, mo
 
 // NilError returns the error for something that must be set before it is
 // written: the variant of a union, a required struct held by a pointer.
+//
+//go:noinline
 func NilError(name string) error { return &ConstraintError{Rule: "have " + name + " set"} }
 
 // VariantError returns the error for a value that is none of the variants of

@@ -53,6 +53,8 @@ func (e *ValidationError) Unwrap() []error {
 type Report struct{ list []Violation }
 
 // Add adds an error about the value itself; nil adds nothing.
+//
+//go:noinline
 func (p *Report) Add(err error) {
 	if err != nil {
 		p.add("", err)
@@ -85,6 +87,8 @@ func (p *Report) add(path string, err error) {
 }
 
 // Err returns a [ValidationError] with what was added, or nil.
+//
+//go:noinline
 func (p *Report) Err() error {
 	if len(p.list) == 0 {
 		return nil

@@ -12,6 +12,8 @@ import (
 )
 
 // AppendNull appends null.
+//
+//go:noinline
 func AppendNull(b []byte) []byte { return append(b, "null"...) }
 
 // AppendBool appends true or false.

@@ -188,6 +188,14 @@ func (r *Reader) next() int {
 
 // Err returns the first error.
 func (r *Reader) Err() error {
+	if r.err != nil { // inlined
+		return r.failure()
+	}
+	return nil
+}
+
+// failure returns the error that there is.
+func (r *Reader) failure() error {
 	if r.err == errSyntax {
 		r.err = r.locate(errSyntax)
 	}

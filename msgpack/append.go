@@ -7,6 +7,8 @@ import (
 )
 
 // AppendNil appends nil.
+//
+//go:noinline
 func AppendNil(b []byte) []byte { return packwire.AppendNil(b) }
 
 // AppendBool appends a boolean.
@@ -25,6 +27,8 @@ func AppendFloat32(b []byte, v float32) []byte { return packwire.AppendFloat32(b
 func AppendFloat64(b []byte, v float64) []byte { return packwire.AppendFloat64(b, v) }
 
 // AppendString appends s as str.
+//
+//go:noinline
 func AppendString(b []byte, s string) []byte { return packwire.AppendString(b, s) }
 
 // AppendBytes appends p as bin.

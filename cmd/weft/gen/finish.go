@@ -106,10 +106,16 @@ func (l *lowerer) anyUnion(d *ir.Decl) {
 	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any}, nil
 }
 
-// pointers marks the fields that would make a struct contain itself: those
-// between structs of one cycle. The strongly connected components are found by
-// Tarjan's algorithm.
+// pointers marks the fields that hold a struct by a pointer: those that may be
+// missing, and those that would make a struct contain itself, which are between
+// structs of one cycle. The strongly connected components are found by Tarjan's
+// algorithm.
 func pointers(decls []*ir.Decl) {
+	for _, d := range decls {
+		for _, f := range d.Fields {
+			f.Pointer = f.State() != ir.Plain && f.Type.Base().IsStruct()
+		}
+	}
 	g := &graph{index: make(map[*ir.Decl]int), low: make(map[*ir.Decl]int), comp: make(map[*ir.Decl]int)}
 	for _, d := range decls {
 		if d.Kind == ir.Struct && g.index[d] == 0 {
@@ -125,9 +131,9 @@ func pointers(decls []*ir.Decl) {
 	}
 }
 
-// held returns the struct that f would hold by value, or nil.
+// held returns the struct that f holds by value, or nil.
 func held(f *ir.Field) *ir.Decl {
-	if t := f.Type.Under(); t.Kind == ir.Ref && t.Decl.Kind == ir.Struct {
+	if t := f.Type.Base(); t.IsStruct() && !f.Pointer {
 		return t.Decl
 	}
 	return nil

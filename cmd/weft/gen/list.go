@@ -240,9 +240,20 @@ func typeText(t *ir.Type, nullable bool) string {
 	case t == nil:
 		return ""
 	case nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType:
-		return "opt.Null[" + t.String() + "]"
+		return nullText(t)
 	}
 	return t.String()
+}
+
+// nullText returns the Go type of values of t that may be null.
+func nullText(t *ir.Type) string {
+	switch base := t.Base(); {
+	case base.IsStruct():
+		return "*" + t.String()
+	case base.IsUnion(), base.Kind == ir.Slice, base.Kind == ir.Map:
+		return t.String()
+	}
+	return t.Option("Null")
 }
 
 // requirements returns a text for each requirement: schemes that are all

@@ -17,7 +17,7 @@ func (l *lowerer) defaults() {
 	for _, d := range l.pkg.Decls {
 		for _, f := range d.Fields {
 			n := l.defaulted[f]
-			if st := f.State(); n == nil || f.Pointer || st == ir.Plain || st == ir.Nullable {
+			if st := f.State(); n == nil || st == ir.Plain || st == ir.Nullable {
 				continue
 			}
 			if f.Default = l.defaultOf(d, f.Type, n); f.Default == nil && n.Kind != openapi.Null {

@@ -196,8 +196,18 @@ func (p *printer) state(w wire, f *ir.Field) {
 	p.stmt("if %s {", cond)
 	p.append(w, f.Type, val, 0)
 	p.stmt("} else {")
-	p.null(w)
-	p.stmt("}")
+	p.nullCall(w)
+	p.f("}")
+}
+
+// nullCall prints a call that appends null, which takes the compiler less than
+// to append a constant.
+func (p *printer) nullCall(w wire) {
+	if w == wireJSON {
+		p.f("b = json.AppendNull(b)")
+	} else {
+		p.f("b = %s(b)", pick(w == wirePack, "msgpack.AppendNil", "tagged.AppendNull"))
+	}
 }
 
 func (p *printer) null(w wire) {

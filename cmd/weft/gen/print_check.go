@@ -259,8 +259,11 @@ func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
 		if c := p.presence(f); c != "" && cond == "" {
 			cond = c
 		}
-		if f.Pointer && cond == "" {
-			cond = val + " != nil"
+		if f.Pointer {
+			if cond == "" {
+				cond = val + " != nil"
+			}
+			val = "*" + val
 		}
 		if cond != "" {
 			p.f("if %s {", cond)
@@ -316,12 +319,12 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 	}
 	u := t.Under()
 	for _, name := range conforms(t) {
-		p.f("p.%s%s.Conform(%s, &%s, %s))", sink, p.use("json"), name, x, p.appendFunc(wireJSON, t))
+		p.f("p.%s%s.Conform(%s, %s, %s))", sink, p.use("json"), name, address(x), p.appendFunc(wireJSON, t))
 	}
 	switch u.Kind {
 	case ir.Ref:
 		if v[u.Decl] {
-			p.f("p.%s%s.Validate())", sink, x)
+			p.f("p.%s%s.Validate())", sink, strings.TrimPrefix(x, "*"))
 		}
 	case ir.NullType:
 		if v.typ(u.Elem) {
@@ -338,6 +341,14 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 			p.f("p.%s%s(%s, %s))", sink, p.weft("ValidateMembers"), x, p.validateFunc(v, u.Elem))
 		}
 	}
+}
+
+// address returns the expression for a pointer to x.
+func address(x string) string {
+	if ptr, ok := strings.CutPrefix(x, "*"); ok {
+		return ptr
+	}
+	return "&" + x
 }
 
 // validateFunc returns a function that validates a value of type t.

@@ -138,24 +138,55 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		if f.Default == nil {
 			continue
 		}
-		cond := "!v." + f.Name + ".Valid"
-		if f.State() == ir.Both {
-			cond = "v." + f.Name + ".State == " + p.use("opt") + ".Absent"
-		}
-		if f.Default.JSON != "" {
-			// Into a variable: what is wrong with it leaves the member absent.
-			p.f("if %s {", cond)
-			p.f("var x %s", p.goType(f.Type))
-			read := "Unmarshal"
-			if f.Type.Under().Kind == ir.Ref {
-				read = "Read"
-			}
-			p.f("if %s.%s([]byte(%s), &x) == nil {", p.use("json"), read, quote(f.Default.JSON))
-			p.f("v.%s.Set(x)", f.Name)
-			p.f("}\n}")
+		p.f("if %s {", p.absent(f))
+		if f.Default.JSON == "" {
+			p.set(f, p.defaultValue(f))
+			p.f("}")
 			continue
 		}
-		p.f("if %s {\nv.%s.Set(%s)\n}", cond, f.Name, p.defaultValue(f))
+		// Into a variable: what is wrong with it leaves the member absent.
+		x, ptr := "x", "&x"
+		if f.Pointer {
+			ptr = "x"
+			p.f("x := new(%s)", p.goType(f.Type))
+		} else {
+			p.f("var x %s", p.goType(f.Type))
+		}
+		read := "Unmarshal"
+		if f.Type.Under().Kind == ir.Ref {
+			read = "Read"
+		}
+		p.f("if %s.%s([]byte(%s), %s) == nil {", p.use("json"), read, quote(f.Default.JSON), ptr)
+		p.set(f, x)
+		p.f("}\n}")
+	}
+}
+
+// absent returns the condition that the field f of v, which may be absent, is.
+func (p *printer) absent(f *ir.Field) string {
+	switch x := "v." + f.Name; {
+	case f.State() == ir.Both:
+		return x + ".State == " + p.use("opt") + ".Absent"
+	case !f.Bare():
+		return "!" + x + ".Valid"
+	case f.Type.Base().IsUnion():
+		return x + ".V == nil"
+	default:
+		return x + " == nil"
+	}
+}
+
+// set prints what gives the field f of v, which may be absent, the value x.
+func (p *printer) set(f *ir.Field, x string) {
+	if f.Bare() {
+		p.f("v.%s = %s", f.Name, x)
+	} else {
+		p.f("v.%s.V = %s", f.Name, x)
+		if f.State() == ir.Both {
+			p.f("v.%s.State = %s.IsSet", f.Name, p.use("opt"))
+		} else {
+			p.f("v.%s.Valid = true", f.Name)
+		}
 	}
 }
 
@@ -316,10 +347,13 @@ func (p *printer) readField(w wire, f *ir.Field) {
 	val, _ := p.value(f)
 	nullable := state == ir.Nullable || state == ir.Both
 	if nullable {
-		if f.Pointer && state == ir.Nullable {
+		switch {
+		case !f.Bare():
+			p.f("if %s = (%s{%s}); !r.Null() {", x, p.fieldType(f), pick(state == ir.Both, "State: "+p.use("opt")+".IsNull", ""))
+		case f.Type.Base().IsUnion():
+			p.f("if %s.V = nil; !r.Null() {", x)
+		default:
 			p.f("if %s = nil; !r.Null() {", x)
-		} else {
-			p.f("if %s.SetNull(); !r.Null() {", x)
 		}
 	}
 	p.conform(f.Type)
@@ -331,14 +365,14 @@ func (p *printer) readField(w wire, f *ir.Field) {
 	case state == ir.Plain && expr != "":
 		p.f("%s = %s", x, expr)
 	case expr != "":
-		p.f("%s.Set(%s)", x, expr)
+		p.f("%s = %s", val, expr)
 	default:
 		p.read(w, f.Type, val, 0)
 	}
 	switch {
-	case state == ir.Both && (f.Pointer || expr == ""):
+	case state == ir.Both:
 		p.f("%s.State = %s.IsSet", x, p.use("opt"))
-	case state != ir.Plain && !f.Pointer && expr == "":
+	case state != ir.Plain && !f.Bare():
 		p.f("%s.Valid = true", x)
 	}
 	if !f.Pointer {
@@ -386,11 +420,11 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 		p.f("if !r.Null() {")
 		p.conform(t.Elem)
 		if expr := p.readExpr(t.Elem.Under()); expr != "" {
-			p.f("%s.Set(%s)", x, expr)
+			p.f("%s.V = %s", x, expr)
 		} else {
 			p.read(w, t.Elem, x+".V", depth)
-			p.f("%s.Valid = true", x)
 		}
+		p.f("%s.Valid = true", x)
 		p.readChecks(t.Elem, x+".V")
 		p.f("}")
 	case ir.Slice:

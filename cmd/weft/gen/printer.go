@@ -23,6 +23,7 @@ var imports = map[string]string{
 	"msgpack": modulePath + "/msgpack",
 	"tagged":  modulePath + "/tagged",
 	"opt":     modulePath + "/opt",
+	"slim":    modulePath + "/opt/slim",
 	"weft":    modulePath,
 	"time":    "time",
 	"strings": "strings",
@@ -165,7 +166,7 @@ func (p *printer) goType(t *ir.Type) string {
 	case ir.Map:
 		return "map[string]" + p.goType(t.Elem)
 	case ir.NullType:
-		return p.use("opt") + ".Null[" + p.goType(t.Elem) + "]"
+		return p.option("Null", t.Elem, p.goType(t.Elem))
 	case ir.Ref:
 		return t.Decl.Name
 	case ir.Foreign:
@@ -185,22 +186,28 @@ var kindTypes = map[ir.Kind]string{
 	ir.Float32: "float32", ir.Float64: "float64", ir.String: "string", ir.Bytes: "[]byte",
 }
 
+// option returns the Go type that is an option of values of t, which are of the
+// Go type of that name: that of package opt called name, or its twin in slim.
+func (p *printer) option(name string, t *ir.Type, of string) string {
+	return p.use(pick(t.Slim(), "slim", "opt")) + "." + name + "[" + of + "]"
+}
+
 // fieldType returns the Go type of the field f, its state included.
 func (p *printer) fieldType(f *ir.Field) string {
 	t := p.goType(f.Type)
 	if f.Pointer {
 		t = "*" + t
-		if f.State() != ir.Both {
-			return t // nil is what the one missing state needs
-		}
+	}
+	if f.Bare() {
+		return t
 	}
 	switch f.State() {
 	case ir.Optional:
-		return p.use("opt") + ".Val[" + t + "]"
+		return p.option("Val", f.Type, t)
 	case ir.Nullable:
-		return p.use("opt") + ".Null[" + t + "]"
+		return p.option("Null", f.Type, t)
 	case ir.Both:
-		return p.use("opt") + ".Field[" + t + "]"
+		return p.option("Field", f.Type, t)
 	}
 	return t
 }
@@ -208,30 +215,43 @@ func (p *printer) fieldType(f *ir.Field) string {
 // presence returns the condition under which the field f of v is written, ""
 // when it always is.
 func (p *printer) presence(f *ir.Field) string {
-	switch s := f.State(); {
-	case s == ir.Both:
+	switch f.State() {
+	case ir.Both:
 		return "v." + f.Name + ".State != " + p.use("opt") + ".Absent"
-	case s == ir.Optional && f.Pointer:
-		return "v." + f.Name + " != nil"
-	case s == ir.Optional:
-		return "v." + f.Name + ".Valid"
+	case ir.Optional:
+		return p.valid(f)
 	}
 	return ""
+}
+
+// valid returns the condition that the field f of v, which may be missing in one
+// way, is not.
+func (p *printer) valid(f *ir.Field) string {
+	x := "v." + f.Name
+	switch {
+	case !f.Bare():
+		return x + ".Valid"
+	case f.Type.Base().IsUnion():
+		return x + ".V != nil"
+	}
+	return x + " != nil"
 }
 
 // value returns the expression for the value of the field f of v, when it has
 // one, and the condition for that beside presence, "" for none.
 func (p *printer) value(f *ir.Field) (expr, cond string) {
 	x := "v." + f.Name
-	switch s := f.State(); {
+	s := f.State()
+	if s != ir.Plain && !f.Bare() {
+		x += ".V"
+	}
+	switch {
+	case s == ir.Both && f.Pointer: // who sets a nil pointer means a null
+		return x, "v." + f.Name + ".State == " + p.use("opt") + ".IsSet && " + x + " != nil"
 	case s == ir.Both:
-		return x + ".V", x + ".State == " + p.use("opt") + ".IsSet"
-	case s == ir.Nullable && f.Pointer:
-		return x, x + " != nil"
+		return x, "v." + f.Name + ".State == " + p.use("opt") + ".IsSet"
 	case s == ir.Nullable:
-		return x + ".V", x + ".Valid"
-	case s == ir.Optional && !f.Pointer:
-		return x + ".V", ""
+		return x, p.valid(f)
 	}
 	return x, ""
 }

@@ -87,7 +87,7 @@ type Field struct {
 	Required   bool
 	RequiredIn Direction // where it is required when Required is not set
 	Nullable   bool
-	Pointer    bool     // the struct is part of a cycle: held by a pointer
+	Pointer    bool     // a struct that may be missing, or one of a cycle: held by a pointer
 	Default    *Default // applied when the member is absent; nil: none
 	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
@@ -137,6 +137,17 @@ func (f *Field) State() State {
 		return Optional
 	}
 	return Both
+}
+
+// Bare reports whether the field needs no option for its state: it may be missing
+// in one way, which is what the zero value of its type stands for.
+func (f *Field) Bare() bool {
+	s := f.State()
+	if s != Optional && s != Nullable {
+		return false
+	}
+	base := f.Type.Base()
+	return f.Pointer || base.Kind == Slice || base.Kind == Map || base.IsUnion()
 }
 
 // Value is a constant of an enum.
@@ -202,6 +213,34 @@ func (t *Type) Under() *Type {
 		t = t.Decl.Type
 	}
 	return &Type{Kind: Any}
+}
+
+// Base returns t with aliases and defined types followed: what its values are in
+// Go.
+func (t *Type) Base() *Type {
+	for range 100 {
+		if t.Kind != Ref || t.Decl.Kind != Alias && t.Decl.Kind != Defined {
+			return t
+		}
+		t = t.Decl.Type
+	}
+	return &Type{Kind: Any}
+}
+
+// IsStruct reports whether t is a declared struct.
+func (t *Type) IsStruct() bool { return t.Kind == Ref && t.Decl.Kind == Struct }
+
+// IsUnion reports whether t is a declared union.
+func (t *Type) IsUnion() bool { return t.Kind == Ref && t.Decl.Kind == Union }
+
+// Slim reports whether an option of t is one of package slim: t is of the
+// document, so that there are many.
+func (t *Type) Slim() bool {
+	switch t = t.Under(); t.Kind {
+	case Slice, Map, Ref:
+		return true
+	}
+	return false
 }
 
 // Checks are the constraints on a value.

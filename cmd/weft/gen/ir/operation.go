@@ -161,13 +161,22 @@ func (t *Type) String() string {
 	case Map:
 		return "map[string]" + t.Elem.String()
 	case NullType:
-		return "opt.Null[" + t.Elem.String() + "]"
+		return t.Elem.Option("Null")
 	case Ref:
 		return t.Decl.Name
 	case Time, Date:
 		return "time.Time"
 	}
 	return t.Kind.String()
+}
+
+// Option returns the Go type that is an option of t: that of package opt called
+// name, or its twin in slim.
+func (t *Type) Option(name string) string {
+	if t.Slim() {
+		return "slim." + name + "[" + t.String() + "]"
+	}
+	return "opt." + name + "[" + t.String() + "]"
 }
 
 var kindNames = [...]string{

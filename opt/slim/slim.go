@@ -1,0 +1,128 @@
+// Package slim holds optional values for the types of generated code: those of
+// package opt with few methods. A compiler makes each method again for every T,
+// and a large document has thousands of them.
+//
+// A type of slim has the fields of its namesake in opt, and converts into it and
+// back, which costs nothing:
+//
+//	kind := opt.Val[Kind](pet.Kind).Or(KindCat)
+package slim
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/opt"
+)
+
+// Val is a value that may be absent, as an [opt.Val] is.
+type Val[T any] struct {
+	V     T
+	Valid bool // V is the value; otherwise it is absent
+}
+
+// ValOf returns the value v.
+func ValOf[T any](v T) Val[T] { return Val[T]{V: v, Valid: true} }
+
+// Null is a value that may be null, as an [opt.Null] is.
+type Null[T any] struct {
+	V     T
+	Valid bool // V is the value; otherwise it is null
+}
+
+// NullOf returns the value v.
+func NullOf[T any](v T) Null[T] { return Null[T]{V: v, Valid: true} }
+
+// Field is a value that may be absent, null or set, as an [opt.Field] is.
+type Field[T any] struct {
+	V     T // the zero value unless State is IsSet
+	State opt.State
+}
+
+// FieldOf returns the value v.
+func FieldOf[T any](v T) Field[T] { return Field[T]{V: v, State: opt.IsSet} }
+
+// FieldNull returns a null.
+func FieldNull[T any]() Field[T] { return Field[T]{State: opt.IsNull} }
+
+// OptionKind marks the type for the formats.
+func (o Val[T]) OptionKind() weft.OptionKind { return weft.OptionOptional }
+
+// OptionKind marks the type for the formats.
+func (o Null[T]) OptionKind() weft.OptionKind { return weft.OptionNullable }
+
+// OptionKind marks the type for the formats.
+func (o Field[T]) OptionKind() weft.OptionKind { return weft.OptionField }
+
+// MarshalJSON implements [json.Marshaler]. An absent value is left out by the
+// option omitzero; where it cannot be left out it is null.
+func (o Val[T]) MarshalJSON() ([]byte, error) { return marshal(o.Valid, &o.V) }
+
+// MarshalJSON implements [json.Marshaler].
+func (o Null[T]) MarshalJSON() ([]byte, error) { return marshal(o.Valid, &o.V) }
+
+// MarshalJSON implements [json.Marshaler]. An absent value is left out by the
+// option omitzero; where it cannot be left out it is null.
+func (o Field[T]) MarshalJSON() ([]byte, error) { return marshal(o.State == opt.IsSet, &o.V) }
+
+// UnmarshalJSON implements [json.Unmarshaler]. A null is an error unless T has
+// one of its own. On an error o keeps its value.
+func (o *Val[T]) UnmarshalJSON(b []byte) error {
+	return unmarshal(b, o, &Val[T]{Valid: true}, weft.OptionOptional)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+func (o *Null[T]) UnmarshalJSON(b []byte) error {
+	return unmarshal(b, o, &Null[T]{Valid: true}, weft.OptionNullable)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+func (o *Field[T]) UnmarshalJSON(b []byte) error {
+	return unmarshal(b, o, &Field[T]{State: opt.IsSet}, weft.OptionField)
+}
+
+// marshal returns the JSON of what v points to, or null. Like unmarshal it is no
+// part of the methods, of which there are many.
+//
+//go:noinline
+func marshal(set bool, v any) ([]byte, error) {
+	if !set {
+		return []byte("null"), nil
+	}
+	return json.Marshal(v)
+}
+
+// unmarshal reads a value into *to by way of *fresh, which is one that is set.
+//
+//go:noinline
+func unmarshal(b []byte, to, fresh any, kind weft.OptionKind) error {
+	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(fresh).Elem()
+	if string(b) == "null" {
+		switch src.Field(0).Kind() {
+		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
+			if kind == weft.OptionOptional {
+				dst.Set(src)
+				return nil
+			}
+		}
+		switch kind {
+		case weft.OptionOptional:
+			return errNull
+		case weft.OptionField:
+			src.Field(1).SetUint(uint64(opt.IsNull))
+		default:
+			src.Field(1).SetBool(false)
+		}
+		dst.Set(src)
+		return nil
+	}
+	err := json.Unmarshal(b, src.Field(0).Addr().Interface())
+	if err == nil {
+		dst.Set(src)
+	}
+	return err
+}
+
+var errNull = errors.New("slim: null for a value that may be absent but not null")
