@@ -186,9 +186,9 @@ func (v *Push) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if b, err = json.AppendTime(b, v.CreatedAt); err != nil {
 		return b, err
 	}
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
-		b = json.AppendStrings(b, v.Labels.V, f)
+		b = json.AppendStrings(b, v.Labels, f)
 	}
 	b = append(b, `,"commits":`...)
 	if b, err = json.AppendSlice(b, v.Commits, f, (*Commit).AppendJSON); err != nil {
@@ -219,14 +219,15 @@ func (v *Push) ReadJSON(r *json.Reader) error {
 			v.Size = r.Int64()
 			weft.ExpectMin(r, v.Size, 0)
 		case 7:
-			v.Score.Set(r.Float64())
+			v.Score.V = r.Float64()
+			v.Score.Valid = true
 		case 8:
-			v.Public.Set(r.Bool())
+			v.Public.V = r.Bool()
+			v.Public.Valid = true
 		case 9:
 			v.CreatedAt = r.Time()
 		case 10:
-			v.Labels.V = json.ReadStrings(r, v.Labels.V, 0, -1)
-			v.Labels.Valid = true
+			v.Labels = json.ReadStrings(r, v.Labels, 0, -1)
 		case 11:
 			v.Commits = json.ReadSlice(r, v.Commits, (*Commit).ReadJSON)
 			weft.ExpectItems(r, len(v.Commits), 0, 20)
@@ -314,11 +315,14 @@ func (v *Release) ReadJSON(r *json.Reader) error {
 		case 3:
 			v.Tag = r.String()
 		case 4:
-			v.Notes.Set(r.String())
+			v.Notes.V = r.String()
+			v.Notes.Valid = true
 		case 5:
-			v.Draft.Set(r.Bool())
+			v.Draft.V = r.Bool()
+			v.Draft.Valid = true
 		case 6:
-			v.CreatedAt.Set(r.Time())
+			v.CreatedAt.V = r.Time()
+			v.CreatedAt.Valid = true
 		default:
 			r.Unknown(false)
 		}
@@ -395,9 +399,11 @@ func (v *Watch) ReadJSON(r *json.Reader) error {
 		case 2:
 			v.Actor.ReadJSON(r)
 		case 3:
-			v.Action.Set(r.String())
+			v.Action.V = r.String()
+			v.Action.Valid = true
 		case 4:
-			v.CreatedAt.Set(r.Time())
+			v.CreatedAt.V = r.Time()
+			v.CreatedAt.Valid = true
 		default:
 			r.Unknown(false)
 		}

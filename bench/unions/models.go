@@ -57,18 +57,18 @@ type Events []Event
 
 // Push is #/components/schemas/Push.
 type Push struct {
-	Type      string            `json:"type"`
-	ID        string            `json:"id"`
-	Actor     Actor             `json:"actor"`
-	Ref       string            `json:"ref"`
-	Head      string            `json:"head"`
-	Before    string            `json:"before"`
-	Size      int64             `json:"size"`
-	Score     opt.Val[float64]  `json:"score,omitzero"`
-	Public    opt.Val[bool]     `json:"public,omitzero"`
-	CreatedAt time.Time         `json:"created_at"`
-	Labels    opt.Val[[]string] `json:"labels,omitzero"`
-	Commits   []Commit          `json:"commits"`
+	Type      string           `json:"type"`
+	ID        string           `json:"id"`
+	Actor     Actor            `json:"actor"`
+	Ref       string           `json:"ref"`
+	Head      string           `json:"head"`
+	Before    string           `json:"before"`
+	Size      int64            `json:"size"`
+	Score     opt.Val[float64] `json:"score,omitzero"`
+	Public    opt.Val[bool]    `json:"public,omitzero"`
+	CreatedAt time.Time        `json:"created_at"`
+	Labels    []string         `json:"labels,omitzero"`
+	Commits   []Commit         `json:"commits"`
 }
 
 // Pushes is #/components/schemas/Pushes.

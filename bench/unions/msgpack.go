@@ -145,10 +145,10 @@ func (v *Push) AppendMsgpack(b []byte) ([]byte, error) {
 	}
 	b = append(b, "\xaacreated_at"...)
 	b = msgpack.AppendTime(b, v.CreatedAt)
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		n++
 		b = append(b, "\xa6labels"...)
-		b = msgpack.AppendStrings(b, v.Labels.V)
+		b = msgpack.AppendStrings(b, v.Labels)
 	}
 	b = append(b, "\xa7commits"...)
 	if b, err = msgpack.AppendSlice(b, v.Commits, (*Commit).AppendMsgpack); err != nil {
@@ -179,14 +179,15 @@ func (v *Push) ReadMsgpack(r *msgpack.Reader) error {
 			v.Size = r.Int64()
 			weft.ExpectMin(r, v.Size, 0)
 		case 7:
-			v.Score.Set(r.Float64())
+			v.Score.V = r.Float64()
+			v.Score.Valid = true
 		case 8:
-			v.Public.Set(r.Bool())
+			v.Public.V = r.Bool()
+			v.Public.Valid = true
 		case 9:
 			v.CreatedAt = r.Time()
 		case 10:
-			v.Labels.V = msgpack.ReadStrings(r, v.Labels.V, 0, -1)
-			v.Labels.Valid = true
+			v.Labels = msgpack.ReadStrings(r, v.Labels, 0, -1)
 		case 11:
 			v.Commits = msgpack.ReadSlice(r, v.Commits, (*Commit).ReadMsgpack)
 			weft.ExpectItems(r, len(v.Commits), 0, 20)
@@ -259,11 +260,14 @@ func (v *Release) ReadMsgpack(r *msgpack.Reader) error {
 		case 3:
 			v.Tag = r.String()
 		case 4:
-			v.Notes.Set(r.String())
+			v.Notes.V = r.String()
+			v.Notes.Valid = true
 		case 5:
-			v.Draft.Set(r.Bool())
+			v.Draft.V = r.Bool()
+			v.Draft.Valid = true
 		case 6:
-			v.CreatedAt.Set(r.Time())
+			v.CreatedAt.V = r.Time()
+			v.CreatedAt.Valid = true
 		default:
 			r.Unknown(false)
 		}
@@ -324,9 +328,11 @@ func (v *Watch) ReadMsgpack(r *msgpack.Reader) error {
 		case 2:
 			v.Actor.ReadMsgpack(r)
 		case 3:
-			v.Action.Set(r.String())
+			v.Action.V = r.String()
+			v.Action.Valid = true
 		case 4:
-			v.CreatedAt.Set(r.Time())
+			v.CreatedAt.V = r.Time()
+			v.CreatedAt.Valid = true
 		default:
 			r.Unknown(false)
 		}

@@ -58,7 +58,8 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 		case 6:
 			v.E = r.Bool()
 		case 7:
-			v.F.Set(r.String())
+			v.F.V = r.String()
+			v.F.Valid = true
 		case 8:
 			v.G = json.ReadScalars(r, v.G, (*json.Reader).Int64)
 		case 9:

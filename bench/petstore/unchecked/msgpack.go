@@ -51,7 +51,8 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 		case 6:
 			v.E = r.Bool()
 		case 7:
-			v.F.Set(r.String())
+			v.F.V = r.String()
+			v.F.Valid = true
 		case 8:
 			v.G = msgpack.ReadScalars(r, v.G, (*msgpack.Reader).Int64)
 		case 9:

@@ -194,7 +194,7 @@ func (v *NewPet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 		if v.Owner.State == opt.IsSet {
 			b = json.AppendString(b, v.Owner.V, f)
 		} else {
-			b = append(b, "null"...)
+			b = json.AppendNull(b)
 		}
 	}
 	if v.Born.Valid {
@@ -207,13 +207,13 @@ func (v *NewPet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 			return b, err
 		}
 	}
-	if v.Tags.Valid {
+	if v.Tags != nil {
 		b = append(b, `,"tags":`...)
-		b = json.AppendStrings(b, v.Tags.V, f)
+		b = json.AppendStrings(b, v.Tags, f)
 	}
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
-		if b, err = json.AppendMap(b, v.Labels.V, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
+		if b, err = json.AppendMap(b, v.Labels, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
 			return b, err
 		}
 	}
@@ -232,31 +232,33 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Kind.ReadJSON(r)
 		case 2:
-			v.Nick.Set(r.String())
+			v.Nick.V = r.String()
+			v.Nick.Valid = true
 		case 3:
-			if v.Owner.SetNull(); !r.Null() {
-				v.Owner.Set(r.String())
+			if v.Owner = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Owner.V = r.String()
+				v.Owner.State = opt.IsSet
 			}
 		case 4:
-			v.Born.Set(weft.ReadDate(r))
+			v.Born.V = weft.ReadDate(r)
+			v.Born.Valid = true
 		case 5:
-			v.Weight.Set(r.Float64())
+			v.Weight.V = r.Float64()
+			v.Weight.Valid = true
 			weft.ExpectAbove(r, v.Weight.V, 0)
 			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = json.ReadStrings(r, v.Tags.V, 0, -1)
-			v.Tags.Valid = true
-			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
-			r.Check(weft.CheckUnique(v.Tags.V))
-			for i, x := range v.Tags.V {
+			v.Tags = json.ReadStrings(r, v.Tags, 0, -1)
+			weft.ExpectItems(r, len(v.Tags), 0, 10)
+			r.Check(weft.CheckUnique(v.Tags))
+			for i, x := range v.Tags {
 				r.Item(i).Check(patternNewPetTagsItem.Check(x))
 			}
 		case 7:
-			v.Labels.V = json.ReadMap(r, v.Labels.V, func(x *string, r *json.Reader) error {
+			v.Labels = json.ReadMap(r, v.Labels, func(x *string, r *json.Reader) error {
 				*x = r.String()
 				return r.Err()
 			})
-			v.Labels.Valid = true
 		default:
 			r.Unknown(false)
 		}
@@ -294,7 +296,7 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 		if v.Owner.State == opt.IsSet {
 			b = json.AppendString(b, v.Owner.V, f)
 		} else {
-			b = append(b, "null"...)
+			b = json.AppendNull(b)
 		}
 	}
 	if v.Born.Valid {
@@ -307,13 +309,13 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 			return b, err
 		}
 	}
-	if v.Tags.Valid {
+	if v.Tags != nil {
 		b = append(b, `,"tags":`...)
-		b = json.AppendStrings(b, v.Tags.V, f)
+		b = json.AppendStrings(b, v.Tags, f)
 	}
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
-		if b, err = json.AppendMap(b, v.Labels.V, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
+		if b, err = json.AppendMap(b, v.Labels, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
 			return b, err
 		}
 	}
@@ -327,17 +329,17 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Chip.Valid {
 		b = json.AppendString(b, v.Chip.V, f)
 	} else {
-		b = append(b, "null"...)
+		b = json.AppendNull(b)
 	}
-	if v.Parents.Valid {
+	if v.Parents != nil {
 		b = append(b, `,"parents":`...)
-		if b, err = json.AppendSlice(b, v.Parents.V, f, (*Pet).AppendJSON); err != nil {
+		if b, err = json.AppendSlice(b, v.Parents, f, (*Pet).AppendJSON); err != nil {
 			return b, err
 		}
 	}
-	if v.Home.Valid {
+	if v.Home.V != nil {
 		b = append(b, `,"home":`...)
-		if b, err = v.Home.V.AppendJSON(b, f); err != nil {
+		if b, err = v.Home.AppendJSON(b, f); err != nil {
 			return b, err
 		}
 	}
@@ -356,48 +358,49 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Kind.ReadJSON(r)
 		case 2:
-			v.Nick.Set(r.String())
+			v.Nick.V = r.String()
+			v.Nick.Valid = true
 		case 3:
-			if v.Owner.SetNull(); !r.Null() {
-				v.Owner.Set(r.String())
+			if v.Owner = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Owner.V = r.String()
+				v.Owner.State = opt.IsSet
 			}
 		case 4:
-			v.Born.Set(weft.ReadDate(r))
+			v.Born.V = weft.ReadDate(r)
+			v.Born.Valid = true
 		case 5:
-			v.Weight.Set(r.Float64())
+			v.Weight.V = r.Float64()
+			v.Weight.Valid = true
 			weft.ExpectAbove(r, v.Weight.V, 0)
 			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = json.ReadStrings(r, v.Tags.V, 0, -1)
-			v.Tags.Valid = true
-			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
-			r.Check(weft.CheckUnique(v.Tags.V))
-			for i, x := range v.Tags.V {
+			v.Tags = json.ReadStrings(r, v.Tags, 0, -1)
+			weft.ExpectItems(r, len(v.Tags), 0, 10)
+			r.Check(weft.CheckUnique(v.Tags))
+			for i, x := range v.Tags {
 				r.Item(i).Check(patternNewPetTagsItem.Check(x))
 			}
 		case 7:
-			v.Labels.V = json.ReadMap(r, v.Labels.V, func(x *string, r *json.Reader) error {
+			v.Labels = json.ReadMap(r, v.Labels, func(x *string, r *json.Reader) error {
 				*x = r.String()
 				return r.Err()
 			})
-			v.Labels.Valid = true
 		case 8:
 			v.ID = r.Int64()
 			weft.ExpectMin(r, v.ID, 1)
 		case 9:
 			v.Added = r.Time()
 		case 10:
-			if v.Chip.SetNull(); !r.Null() {
-				v.Chip.Set(r.String())
+			if v.Chip = (opt.Null[string]{}); !r.Null() {
+				v.Chip.V = r.String()
+				v.Chip.Valid = true
 				r.Check(weft.CheckUUID(v.Chip.V))
 			}
 		case 11:
-			v.Parents.V = json.ReadSlice(r, v.Parents.V, (*Pet).ReadJSON)
-			v.Parents.Valid = true
-			weft.ExpectItems(r, len(v.Parents.V), 0, 2)
+			v.Parents = json.ReadSlice(r, v.Parents, (*Pet).ReadJSON)
+			weft.ExpectItems(r, len(v.Parents), 0, 2)
 		case 12:
-			v.Home.V.ReadJSON(r)
-			v.Home.Valid = true
+			v.Home.ReadJSON(r)
 		default:
 			r.Unknown(false)
 		}
@@ -432,7 +435,7 @@ func (v *PetList) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 		if v.Next.State == opt.IsSet {
 			b = json.AppendString(b, v.Next.V, f)
 		} else {
-			b = append(b, "null"...)
+			b = json.AppendNull(b)
 		}
 	}
 	return append(b, '}'), nil
@@ -450,8 +453,9 @@ func (v *PetList) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Pets = json.ReadSlice(r, v.Pets, (*Pet).ReadJSON)
 		case 2:
-			if v.Next.SetNull(); !r.Null() {
-				v.Next.Set(r.String())
+			if v.Next = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Next.V = r.String()
+				v.Next.State = opt.IsSet
 			}
 		default:
 			r.Unknown(false)
@@ -499,7 +503,8 @@ func (v *Tank) ReadJSON(r *json.Reader) error {
 		case 1:
 			v.Litres = r.Float64()
 		case 2:
-			v.Salt.Set(r.Bool())
+			v.Salt.V = r.Bool()
+			v.Salt.Valid = true
 		default:
 			r.Unknown(true)
 		}

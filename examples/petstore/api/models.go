@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
 // model is what every type of this package does.
@@ -29,10 +30,10 @@ type Cage struct {
 
 // Error: Why a request failed; members of the service's own are kept.
 type Error struct {
-	Code    int32                `json:"code"`
-	Message string               `json:"message"`
-	Status  opt.Val[ErrorStatus] `json:"status,omitzero"`
-	Extra   map[string]any       `weft:",unknown"` // members that have no field
+	Code    int32                 `json:"code"`
+	Message string                `json:"message"`
+	Status  slim.Val[ErrorStatus] `json:"status,omitzero"`
+	Extra   map[string]any        `weft:",unknown"` // members that have no field
 }
 
 // ErrorStatus is #/components/schemas/Error/properties/status.
@@ -120,10 +121,10 @@ type NewPet struct {
 	Owner opt.Field[string]  `json:"owner,omitzero"`
 	Born  opt.Val[time.Time] `json:"born,omitzero"`
 	// In kilograms.
-	Weight opt.Val[float64]  `json:"weight,omitzero"`
-	Tags   opt.Val[[]string] `json:"tags,omitzero"`
+	Weight opt.Val[float64] `json:"weight,omitzero"`
+	Tags   []string         `json:"tags,omitzero"`
 	// Anything else worth knowing.
-	Labels opt.Val[map[string]string] `json:"labels,omitzero"`
+	Labels map[string]string `json:"labels,omitzero"`
 }
 
 // Pet: A pet that is in the store.
@@ -137,16 +138,16 @@ type Pet struct {
 	Owner opt.Field[string]  `json:"owner,omitzero"`
 	Born  opt.Val[time.Time] `json:"born,omitzero"`
 	// In kilograms.
-	Weight opt.Val[float64]  `json:"weight,omitzero"`
-	Tags   opt.Val[[]string] `json:"tags,omitzero"`
+	Weight opt.Val[float64] `json:"weight,omitzero"`
+	Tags   []string         `json:"tags,omitzero"`
 	// Anything else worth knowing.
-	Labels opt.Val[map[string]string] `json:"labels,omitzero"`
-	ID     int64                      `json:"id"`
-	Added  time.Time                  `json:"added"`
+	Labels map[string]string `json:"labels,omitzero"`
+	ID     int64             `json:"id"`
+	Added  time.Time         `json:"added"`
 	// Null when it has none.
 	Chip    opt.Null[string] `json:"chip"`
-	Parents opt.Val[[]Pet]   `json:"parents,omitzero"`
-	Home    opt.Val[Home]    `json:"home,omitzero"`
+	Parents []Pet            `json:"parents,omitzero"`
+	Home    Home             `json:"home,omitzero"`
 }
 
 // PetList is #/components/schemas/PetList.

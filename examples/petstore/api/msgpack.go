@@ -162,7 +162,7 @@ func (v *NewPet) AppendMsgpack(b []byte) ([]byte, error) {
 		if v.Owner.State == opt.IsSet {
 			b = msgpack.AppendString(b, v.Owner.V)
 		} else {
-			b = append(b, "\xc0"...)
+			b = msgpack.AppendNil(b)
 		}
 	}
 	if v.Born.Valid {
@@ -175,15 +175,15 @@ func (v *NewPet) AppendMsgpack(b []byte) ([]byte, error) {
 		b = append(b, "\xa6weight"...)
 		b = msgpack.AppendFloat64(b, v.Weight.V)
 	}
-	if v.Tags.Valid {
+	if v.Tags != nil {
 		n++
 		b = append(b, "\xa4tags"...)
-		b = msgpack.AppendStrings(b, v.Tags.V)
+		b = msgpack.AppendStrings(b, v.Tags)
 	}
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		n++
 		b = append(b, "\xa6labels"...)
-		if b, err = msgpack.AppendMap(b, v.Labels.V, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
+		if b, err = msgpack.AppendMap(b, v.Labels, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
 			return b, err
 		}
 	}
@@ -202,31 +202,33 @@ func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Kind.ReadMsgpack(r)
 		case 2:
-			v.Nick.Set(r.String())
+			v.Nick.V = r.String()
+			v.Nick.Valid = true
 		case 3:
-			if v.Owner.SetNull(); !r.Null() {
-				v.Owner.Set(r.String())
+			if v.Owner = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Owner.V = r.String()
+				v.Owner.State = opt.IsSet
 			}
 		case 4:
-			v.Born.Set(weft.ReadDate(r))
+			v.Born.V = weft.ReadDate(r)
+			v.Born.Valid = true
 		case 5:
-			v.Weight.Set(r.Float64())
+			v.Weight.V = r.Float64()
+			v.Weight.Valid = true
 			weft.ExpectAbove(r, v.Weight.V, 0)
 			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = msgpack.ReadStrings(r, v.Tags.V, 0, -1)
-			v.Tags.Valid = true
-			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
-			r.Check(weft.CheckUnique(v.Tags.V))
-			for i, x := range v.Tags.V {
+			v.Tags = msgpack.ReadStrings(r, v.Tags, 0, -1)
+			weft.ExpectItems(r, len(v.Tags), 0, 10)
+			r.Check(weft.CheckUnique(v.Tags))
+			for i, x := range v.Tags {
 				r.Item(i).Check(patternNewPetTagsItem.Check(x))
 			}
 		case 7:
-			v.Labels.V = msgpack.ReadMap(r, v.Labels.V, func(x *string, r *msgpack.Reader) error {
+			v.Labels = msgpack.ReadMap(r, v.Labels, func(x *string, r *msgpack.Reader) error {
 				*x = r.String()
 				return r.Err()
 			})
-			v.Labels.Valid = true
 		default:
 			r.Unknown(false)
 		}
@@ -257,7 +259,7 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 		if v.Owner.State == opt.IsSet {
 			b = msgpack.AppendString(b, v.Owner.V)
 		} else {
-			b = append(b, "\xc0"...)
+			b = msgpack.AppendNil(b)
 		}
 	}
 	if v.Born.Valid {
@@ -270,15 +272,15 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 		b = append(b, "\xa6weight"...)
 		b = msgpack.AppendFloat64(b, v.Weight.V)
 	}
-	if v.Tags.Valid {
+	if v.Tags != nil {
 		n++
 		b = append(b, "\xa4tags"...)
-		b = msgpack.AppendStrings(b, v.Tags.V)
+		b = msgpack.AppendStrings(b, v.Tags)
 	}
-	if v.Labels.Valid {
+	if v.Labels != nil {
 		n++
 		b = append(b, "\xa6labels"...)
-		if b, err = msgpack.AppendMap(b, v.Labels.V, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
+		if b, err = msgpack.AppendMap(b, v.Labels, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
 			return b, err
 		}
 	}
@@ -290,19 +292,19 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 	if v.Chip.Valid {
 		b = msgpack.AppendString(b, v.Chip.V)
 	} else {
-		b = append(b, "\xc0"...)
+		b = msgpack.AppendNil(b)
 	}
-	if v.Parents.Valid {
+	if v.Parents != nil {
 		n++
 		b = append(b, "\xa7parents"...)
-		if b, err = msgpack.AppendSlice(b, v.Parents.V, (*Pet).AppendMsgpack); err != nil {
+		if b, err = msgpack.AppendSlice(b, v.Parents, (*Pet).AppendMsgpack); err != nil {
 			return b, err
 		}
 	}
-	if v.Home.Valid {
+	if v.Home.V != nil {
 		n++
 		b = append(b, "\xa4home"...)
-		if b, err = v.Home.V.AppendMsgpack(b); err != nil {
+		if b, err = v.Home.AppendMsgpack(b); err != nil {
 			return b, err
 		}
 	}
@@ -321,48 +323,49 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Kind.ReadMsgpack(r)
 		case 2:
-			v.Nick.Set(r.String())
+			v.Nick.V = r.String()
+			v.Nick.Valid = true
 		case 3:
-			if v.Owner.SetNull(); !r.Null() {
-				v.Owner.Set(r.String())
+			if v.Owner = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Owner.V = r.String()
+				v.Owner.State = opt.IsSet
 			}
 		case 4:
-			v.Born.Set(weft.ReadDate(r))
+			v.Born.V = weft.ReadDate(r)
+			v.Born.Valid = true
 		case 5:
-			v.Weight.Set(r.Float64())
+			v.Weight.V = r.Float64()
+			v.Weight.Valid = true
 			weft.ExpectAbove(r, v.Weight.V, 0)
 			weft.ExpectMax(r, v.Weight.V, 1000)
 		case 6:
-			v.Tags.V = msgpack.ReadStrings(r, v.Tags.V, 0, -1)
-			v.Tags.Valid = true
-			weft.ExpectItems(r, len(v.Tags.V), 0, 10)
-			r.Check(weft.CheckUnique(v.Tags.V))
-			for i, x := range v.Tags.V {
+			v.Tags = msgpack.ReadStrings(r, v.Tags, 0, -1)
+			weft.ExpectItems(r, len(v.Tags), 0, 10)
+			r.Check(weft.CheckUnique(v.Tags))
+			for i, x := range v.Tags {
 				r.Item(i).Check(patternNewPetTagsItem.Check(x))
 			}
 		case 7:
-			v.Labels.V = msgpack.ReadMap(r, v.Labels.V, func(x *string, r *msgpack.Reader) error {
+			v.Labels = msgpack.ReadMap(r, v.Labels, func(x *string, r *msgpack.Reader) error {
 				*x = r.String()
 				return r.Err()
 			})
-			v.Labels.Valid = true
 		case 8:
 			v.ID = r.Int64()
 			weft.ExpectMin(r, v.ID, 1)
 		case 9:
 			v.Added = r.Time()
 		case 10:
-			if v.Chip.SetNull(); !r.Null() {
-				v.Chip.Set(r.String())
+			if v.Chip = (opt.Null[string]{}); !r.Null() {
+				v.Chip.V = r.String()
+				v.Chip.Valid = true
 				r.Check(weft.CheckUUID(v.Chip.V))
 			}
 		case 11:
-			v.Parents.V = msgpack.ReadSlice(r, v.Parents.V, (*Pet).ReadMsgpack)
-			v.Parents.Valid = true
-			weft.ExpectItems(r, len(v.Parents.V), 0, 2)
+			v.Parents = msgpack.ReadSlice(r, v.Parents, (*Pet).ReadMsgpack)
+			weft.ExpectItems(r, len(v.Parents), 0, 2)
 		case 12:
-			v.Home.V.ReadMsgpack(r)
-			v.Home.Valid = true
+			v.Home.ReadMsgpack(r)
 		default:
 			r.Unknown(false)
 		}
@@ -390,7 +393,7 @@ func (v *PetList) AppendMsgpack(b []byte) ([]byte, error) {
 		if v.Next.State == opt.IsSet {
 			b = msgpack.AppendString(b, v.Next.V)
 		} else {
-			b = append(b, "\xc0"...)
+			b = msgpack.AppendNil(b)
 		}
 	}
 	return msgpack.CloseMapHeader(b, head, 3, n), nil
@@ -408,8 +411,9 @@ func (v *PetList) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Pets = msgpack.ReadSlice(r, v.Pets, (*Pet).ReadMsgpack)
 		case 2:
-			if v.Next.SetNull(); !r.Null() {
-				v.Next.Set(r.String())
+			if v.Next = (opt.Field[string]{State: opt.IsNull}); !r.Null() {
+				v.Next.V = r.String()
+				v.Next.State = opt.IsSet
 			}
 		default:
 			r.Unknown(false)
@@ -447,7 +451,8 @@ func (v *Tank) ReadMsgpack(r *msgpack.Reader) error {
 		case 1:
 			v.Litres = r.Float64()
 		case 2:
-			v.Salt.Set(r.Bool())
+			v.Salt.V = r.Bool()
+			v.Salt.Valid = true
 		default:
 			r.Unknown(true)
 		}

@@ -68,10 +68,10 @@ func (v *NewPet) Validate() error {
 		p.Member("weight", weft.CheckAbove(v.Weight.V, 0))
 		p.Member("weight", weft.CheckMax(v.Weight.V, 1000))
 	}
-	if v.Tags.Valid {
-		p.Member("tags", weft.CheckItems(len(v.Tags.V), 0, 10))
-		p.Member("tags", weft.CheckUnique(v.Tags.V))
-		p.Member("tags", weft.ValidateItems(v.Tags.V, func(x *string) error { return patternNewPetTagsItem.Check(*x) }))
+	if v.Tags != nil {
+		p.Member("tags", weft.CheckItems(len(v.Tags), 0, 10))
+		p.Member("tags", weft.CheckUnique(v.Tags))
+		p.Member("tags", weft.ValidateItems(v.Tags, func(x *string) error { return patternNewPetTagsItem.Check(*x) }))
 	}
 	return p.Err()
 }
@@ -85,21 +85,21 @@ func (v *Pet) Validate() error {
 		p.Member("weight", weft.CheckAbove(v.Weight.V, 0))
 		p.Member("weight", weft.CheckMax(v.Weight.V, 1000))
 	}
-	if v.Tags.Valid {
-		p.Member("tags", weft.CheckItems(len(v.Tags.V), 0, 10))
-		p.Member("tags", weft.CheckUnique(v.Tags.V))
-		p.Member("tags", weft.ValidateItems(v.Tags.V, func(x *string) error { return patternNewPetTagsItem.Check(*x) }))
+	if v.Tags != nil {
+		p.Member("tags", weft.CheckItems(len(v.Tags), 0, 10))
+		p.Member("tags", weft.CheckUnique(v.Tags))
+		p.Member("tags", weft.ValidateItems(v.Tags, func(x *string) error { return patternNewPetTagsItem.Check(*x) }))
 	}
 	p.Member("id", weft.CheckMin(v.ID, 1))
 	if v.Chip.Valid {
 		p.Member("chip", weft.CheckUUID(v.Chip.V))
 	}
-	if v.Parents.Valid {
-		p.Member("parents", weft.CheckItems(len(v.Parents.V), 0, 2))
-		p.Member("parents", weft.ValidateItems(v.Parents.V, (*Pet).Validate))
+	if v.Parents != nil {
+		p.Member("parents", weft.CheckItems(len(v.Parents), 0, 2))
+		p.Member("parents", weft.ValidateItems(v.Parents, (*Pet).Validate))
 	}
-	if v.Home.Valid {
-		p.Member("home", v.Home.V.Validate())
+	if v.Home.V != nil {
+		p.Member("home", v.Home.Validate())
 	}
 	return p.Err()
 }
