@@ -151,8 +151,8 @@ func archLayers(packages []archPackage) []string {
 				return "internal/sample may import the root and opt only"
 			}
 		case archWithin(from, "opt"):
-			if to != "" {
-				return "opt may import the root only"
+			if to != "" && (from != "opt/slim" || to != "opt") {
+				return "opt may import the root only, opt/slim opt too"
 			}
 		case archWithin(from, "compress"):
 			if to != "" {
@@ -202,7 +202,7 @@ func archGenerated(packages []archPackage) []string {
 		}
 		for _, imported := range f.imports {
 			rel, ours := archCut(imported)
-			if !ours || rel == "" || rel == "opt" || rel == "value" || archFormat(rel) != "" {
+			if !ours || rel == "" || rel == "opt" || rel == "opt/slim" || rel == "value" || archFormat(rel) != "" {
 				continue
 			}
 			return "generated code must not import " + imported
@@ -527,6 +527,8 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
+		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`, "opt may import the root only"},
+		{"layers", "opt/slim", "a.go", `import "github.com/weftcodec/weft/opt"`, ""},
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress, formats and internal/jobs only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},

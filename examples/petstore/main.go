@@ -30,8 +30,8 @@ func run(w io.Writer) error {
 		Kind:  api.KindDog,
 		Added: time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC),
 		Owner: opt.FieldNull[string](), // nobody's, which is more than not known
-		Tags:  opt.ValOf([]string{"loud", "friendly"}),
-		Home:  opt.ValOf(api.Home{V: &api.Cage{Bars: 12}}),
+		Tags:  []string{"loud", "friendly"},
+		Home:  api.Home{V: &api.Cage{Bars: 12}},
 	}}}
 	text, err := list.AppendJSON(nil, 0)
 	if err != nil {
@@ -47,7 +47,7 @@ func run(w io.Writer) error {
 	if pet.Owner.IsNull() && !pet.Nick.Valid {
 		fmt.Fprintf(w, "%s belongs to nobody and has no nick\n", pet.Name)
 	}
-	switch home := pet.Home.V.V.(type) {
+	switch home := pet.Home.V.(type) {
 	case *api.Cage:
 		fmt.Fprintf(w, "it lives behind %d bars\n", home.Bars)
 	case *api.Tank:
