@@ -3,12 +3,18 @@
 // and a large document has thousands of them.
 //
 // A type of slim has the fields of its namesake in opt, and converts into it and
-// back, which costs nothing:
+// back, which costs nothing. So does a pointer, to change a value in place or to
+// give it to a package that asks for methods that only opt has, as database/sql
+// does:
 //
 //	kind := opt.Val[Kind](pet.Kind).Or(KindCat)
+//	err := row.Scan((*opt.Val[Kind])(&pet.Kind))
+//
+// Every format of weft writes and reads a type of slim as it does its namesake.
 package slim
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -17,7 +23,9 @@ import (
 	"github.com/weftcodec/weft/opt"
 )
 
-// Val is a value that may be absent, as an [opt.Val] is.
+// Val is a value that may be absent, as an [opt.Val] is. It has no IsZero: the
+// option omitzero of encoding/json leaves it out when V is its zero value too, as
+// it is unless someone sets Valid alone.
 type Val[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is absent
@@ -35,7 +43,8 @@ type Null[T any] struct {
 // NullOf returns the value v.
 func NullOf[T any](v T) Null[T] { return Null[T]{V: v, Valid: true} }
 
-// Field is a value that may be absent, null or set, as an [opt.Field] is.
+// Field is a value that may be absent, null or set, as an [opt.Field] is, and
+// without IsZero, as a [Val] is.
 type Field[T any] struct {
 	V     T // the zero value unless State is IsSet
 	State opt.State
@@ -99,7 +108,7 @@ func marshal(set bool, v any) ([]byte, error) {
 //go:noinline
 func unmarshal(b []byte, to, fresh any, kind weft.OptionKind) error {
 	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(fresh).Elem()
-	if string(b) == "null" {
+	if string(bytes.TrimSpace(b)) == "null" {
 		switch src.Field(0).Kind() {
 		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
 			if kind == weft.OptionOptional {

@@ -1,0 +1,5 @@
+//go:build race || purego
+
+package slim_test
+
+const allocationsVary = true
