@@ -23,8 +23,11 @@ func genCommand() command {
 DOC is an OpenAPI document, in YAML or JSON, in a file; what it refers to in
 other files is read too. Every schema becomes a Go type in DIR, with methods that
 read and write it as JSON and MessagePack and check what the document says while
-they read. A field that may be absent is an opt.Val, one that may be null an
-opt.Null, one that may be both an opt.Field.
+they read. A scalar that may be absent is an opt.Val, one that may be null an
+opt.Null, one that may be both an opt.Field; those of an enum are of package
+slim, with the same fields. An object that may be missing is a pointer; a list,
+a map or a choice is nil then. Absent and null are both possible in a
+slim.Field.
 
   --out DIR       where the package goes; made when it is not there
   --package NAME  name of the package; by default after DIR
