@@ -17,7 +17,7 @@ type due struct {
 	code   opCode // oEnd behind the last one
 	n      uint8  // length of the key
 	isSet  uint8  // of options: the state of a value
-	part   uint8  // of oHead: how many members the struct has
+	part   uint8  // of oHead: how many members the struct has; of oOther: it is a []int
 	state  mem.Near
 	off    mem.Field
 	k0, k1 uint64   // the key
@@ -87,7 +87,9 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 				o.state, _ = off.Then(f.f.Offset).Then(f.f.Type.Option.State).Near()
 			}
 		case f.flags == 0 && f.code != cOption:
-			o.p = f.p
+			if o.p = f.p; f.p.ints && !mem.Safe {
+				o.part = 1
+			}
 		}
 		var k, m [keyRoom]byte
 		for j := range copy(k[:], key) {
@@ -267,14 +269,36 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i 
 				goto end
 			}
 			if o.code >= oHead {
+				if o.code != oHead {
+					n, start := int(x&15), r.alignedInts()
+					if len(k) > 0 || o.part == 0 || x&0xf0 != packwire.FixArray || n == 0 || at+n >= len(r.b) || start+n*intSize > len(r.slab) {
+						c.value = at
+						break
+					}
+					ints := mem.At[[]int](q.Field(o.off))
+					if *ints != nil {
+						c.value = at
+						break
+					}
+					// Same as decodeIntList.
+					list := mem.BytesOf(r.slab).Ints(start, n)
+					for j := range list {
+						v := int8(b.At(at + 1 + j))
+						if v < -32 {
+							c.value = at
+							goto out
+						}
+						list[j] = int(v)
+					}
+					r.used = start + n*intSize
+					*ints = list[:n:n]
+					i = at + 1 + n
+					continue
+				}
 				if len(k) > 0 {
 					x -= packwire.FixMap
 				} else {
 					x -= packwire.FixArray
-				}
-				if o.code != oHead {
-					c.value = at
-					break
 				}
 				if x != o.part {
 					break
@@ -344,6 +368,7 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i 
 		q = c.list.At(c.mem, c.elem)
 		next = mem.CursorAt(c.steps, 0)
 	}
+out:
 	o := next.Prev()
 	if o.inner {
 		i = c.back

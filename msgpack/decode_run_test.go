@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -82,7 +84,12 @@ func randomRun(r *rand.Rand) *runAll {
 		v.Shorts = append(v.Shorts, short())
 		v.Flats = append(v.Flats, randomFlat(r))
 	}
+	small := r.IntN(2) == 0
 	for range r.IntN(30) {
+		if small {
+			v.Ints = append(v.Ints, r.IntN(160)-32)
+			continue
+		}
 		v.Ints = append(v.Ints, int(int64(r.Uint64())>>max(r.IntN(64), r.IntN(100)&^63)))
 	}
 	for i := range r.IntN(3) {
@@ -122,6 +129,45 @@ func TestRunsDepth(t *testing.T) {
 					t.Errorf("%T, %d levels allowed: %v", tt.v, depth, err)
 				}
 			}
+		}
+	}
+}
+
+// TestIntsApart writes to every list of integers that has been read, and adds to some:
+// none has a part of another one, or of a string.
+func TestIntsApart(t *testing.T) {
+	type record struct {
+		Name string
+		Ints []int
+		Note string
+	}
+	var all []record
+	for i := range 400 {
+		var v record
+		doc, err := Marshal(&record{strings.Repeat("n", i%19), slices.Repeat([]int{i % 200}, i%20), "note"}, weft.StructAsArray(i%3 > 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i%5 == 0 {
+			v.Ints = make([]int, 1, 4) // is used again where it is large enough
+		}
+		if err := Unmarshal(doc, &v, weft.AliasInput(i%7 == 0)); err != nil {
+			t.Fatal(err)
+		}
+		if v.Ints == nil && i%20 > 0 || !slices.Equal(v.Ints, slices.Repeat([]int{i % 200}, i%20)) {
+			t.Fatalf("record %d has %v", i, v.Ints)
+		}
+		for j := range v.Ints {
+			v.Ints[j] = -i
+		}
+		if i%4 == 0 {
+			_ = append(v.Ints, -1)
+		}
+		all = append(all, v)
+	}
+	for i, v := range all {
+		if v.Name != strings.Repeat("n", i%19) || v.Note != "note" || !slices.Equal(v.Ints, slices.Repeat([]int{-i}, i%20)) {
+			t.Fatalf("record %d is %+v", i, v)
 		}
 	}
 }

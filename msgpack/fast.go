@@ -1,8 +1,10 @@
 package msgpack
 
 import (
+	"math/bits"
 	"reflect"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -21,6 +23,7 @@ func (p *program) specialize() {
 	}
 	if p.typ.Kind == plan.Slice {
 		p.encFast, p.decFast = fastSlice(elem.Kind())
+		p.ints = elem.Kind() == reflect.Int && p.dec < cAppender
 	} else if key := p.typ.Rtype.Key(); plain(key) {
 		p.specializeMap(key.Kind(), elem.Kind())
 	}
@@ -319,13 +322,39 @@ func decodeIntList(r *Reader, i int, q mem.Ptr) int {
 	if n <= cap(v) && v != nil {
 		v = v[:n]
 	} else {
-		v = r.ints.Make(n)
+		v = r.makeInts(n, len(r.b)-i)
 	}
 	if i = readInts(r, i, v); i >= 0 {
 		*p = v
 	}
 	return i
 }
+
+// makeInts returns n integers that have any values: a part of the slab, if they
+// are few. Of the document so many bytes are left.
+func (r *Reader) makeInts(n, left int) []int {
+	at := r.alignedInts()
+	if mem.Safe || uint(n-1) >= fewInts {
+		return make([]int, n)
+	}
+	if at+n*intSize > len(r.slab) {
+		if r.flags&weft.FlagAliasInput != 0 {
+			return make([]int, n)
+		}
+		r.newSlab(left)
+		at = 0
+	}
+	r.used = at + n*intSize
+	return mem.BytesOf(r.slab).Ints(at, n)[:n:n]
+}
+
+// alignedInts is where integers begin in the slab.
+func (r *Reader) alignedInts() int { return (r.used + intSize - 1) &^ (intSize - 1) }
+
+// fewInts is the most integers that are a part of the slab.
+const fewInts = 16
+
+const intSize = bits.UintSize / 8
 
 func decodeInts[T int32 | int64](r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]T](q)

@@ -84,6 +84,7 @@ type program struct {
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
 	pure              bool // encFast cannot fail but for lengths
+	ints              bool // decFast is decodeIntList
 
 	// Of structs.
 	array    bool     // laid out as an array whatever the options say

@@ -40,10 +40,9 @@ type Reader struct {
 	ignored  weft.IgnoredMember
 	tags     weft.Tags
 
-	slab  []byte // where strings are carved from
+	slab  []byte // where strings and short lists of integers are carved from
 	used  int    // bytes of it that are taken
 	was   uint8  // the state of an option while its value is read
-	ints  mem.Pool[int]
 	boxes mem.Boxes
 	boxed bool // boxes have been used
 	tree  *tree.Builder
@@ -72,7 +71,10 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
 	r.b, r.i, r.listEnd = b, 0, 0
-	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
+	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	if r.programs != &programs { // to store a pointer costs while the collector runs
+		r.programs = &programs
+	}
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = weft.OnlyFlags(opts); !ok {

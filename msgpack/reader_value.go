@@ -126,11 +126,11 @@ func (r *Reader) String() string {
 
 // A string of up to maxCarve bytes shares memory with others of its document,
 // slabSize bytes at most, or of several small documents, smallSlab bytes. That
-// much is what a string can keep alive beside itself.
+// much is what a string can keep alive beside itself. So do short lists of integers.
 const (
 	maxCarve  = 1 << 10
 	slabSize  = 8 << 10
-	smallSlab = 1 << 10
+	smallSlab = 2 << 10
 )
 
 // carve returns the bytes b[start:end] as a string of the result.
@@ -163,10 +163,15 @@ func (r *Reader) carveSlow(start, end int) string {
 	if end-start > maxCarve {
 		return string(r.b[start:end])
 	}
-	// Strings are a part of what is left of the document, mostly a small one.
-	n := min(max((len(r.b)-start)/4, smallSlab), slabSize)
-	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
+	r.newSlab(len(r.b) - start)
 	return r.carve(start, end)
+}
+
+// newSlab makes a slab for what is left of the document: strings are a part of it,
+// mostly a small one.
+func (r *Reader) newSlab(left int) {
+	n := min(max(left/4, smallSlab), slabSize)
+	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
 }
 
 // carveBytes is carve for a byte slice, which has no spare capacity.

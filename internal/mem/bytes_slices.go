@@ -49,6 +49,9 @@ func (b Bytes) Slice(i, j int) []byte { return b.b[i:j:j] }
 // View returns the bytes i to j-1 as a string.
 func (b Bytes) View(i, j int) string { return string(b.b[i:j]) }
 
+// Ints returns n integers.
+func (b Bytes) Ints(_, n int) []int { return make([]int, n) }
+
 // Words is a run of 64-bit words.
 type Words struct{ w []uint64 }
 

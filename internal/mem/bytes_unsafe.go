@@ -58,6 +58,11 @@ func (b Bytes) View(i, j int) string {
 	return unsafe.String((*byte)(unsafe.Add(b.p, i)), j-i)
 }
 
+// Ints returns the bytes from i on as n integers without copying: they change
+// when these do. The bytes hold no pointers, and i is a multiple of the size of
+// an integer, as is the address of the bytes: they are of a buffer of their own.
+func (b Bytes) Ints(i, n int) []int { return unsafe.Slice((*int)(unsafe.Add(b.p, i)), n) }
+
 // Words is a run of 64-bit words read without bounds checks.
 type Words struct{ p unsafe.Pointer }
 

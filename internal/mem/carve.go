@@ -31,25 +31,3 @@ func (c *Carver) Clone(b []byte) []byte {
 	copy(out, b)
 	return out
 }
-
-// Pool gives out small slices of numbers, as parts of a chunk that they share: each has its part alone, without room
-// behind it. The zero Pool is ready for use, by one goroutine at a time.
-type Pool[T any] struct{ free []T }
-
-const (
-	poolChunk = 64 // elements of a chunk
-	poolSlice = 16 // the most that a slice in it has
-)
-
-// Make returns a slice of n zero elements that is not nil.
-func (p *Pool[T]) Make(n int) []T {
-	if n > poolSlice || n == 0 {
-		return make([]T, n)
-	}
-	if len(p.free) < n {
-		p.free = make([]T, poolChunk)
-	}
-	v := p.free[:n:n]
-	p.free = p.free[n:]
-	return v
-}

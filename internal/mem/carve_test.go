@@ -26,33 +26,3 @@ func TestCarver(t *testing.T) {
 		clear(b)
 	}
 }
-
-// TestPool writes to every slice that a Pool gives out and appends to some: no
-// slice has a part of another one.
-func TestPool(t *testing.T) {
-	var p Pool[int]
-	var all [][]int
-	for i := range 300 {
-		v := p.Make(i % 20)
-		if v == nil || len(v) != i%20 {
-			t.Fatalf("Make(%d) = %v", i%20, v)
-		}
-		for j := range v {
-			if v[j] != 0 {
-				t.Fatalf("slice %d is not zero", i)
-			}
-			v[j] = i
-		}
-		if i%3 == 0 {
-			_ = append(v, -1)
-		}
-		all = append(all, v)
-	}
-	for i, v := range all {
-		for j := range v {
-			if v[j] != i {
-				t.Fatalf("slice %d has %d at %d", i, v[j], j)
-			}
-		}
-	}
-}
