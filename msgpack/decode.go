@@ -177,10 +177,13 @@ func (r *Reader) string(i int) (string, int) {
 	if i < len(b) && b[i]&0xe0 == packwire.FixStr {
 		start := i + 1
 		n := int(b[i] & 31)
-		if at := r.used; uint(n-1) < 16 && len(r.slab)-at >= 16 && len(b)-start >= 16 && r.flags&flagUTF8 == 0 { // same as carve
+		at, most := r.used, max(n, 16)
+		if n > 0 && len(r.slab)-at >= most && len(b)-start >= most && r.flags&flagUTF8 == 0 { // same as carve
 			from, to := mem.BytesOf(b), mem.BytesOf(r.slab)
-			to.SetU64(at, from.U64(start))
-			to.SetU64(at+8, from.U64(start+8))
+			to.Copy16(at, from, start)
+			if n > 16 {
+				to.Copy16(at+n-16, from, start+n-16)
+			}
 			r.used = at + n
 			return to.View(at, at+n), start + n
 		}

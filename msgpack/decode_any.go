@@ -70,21 +70,41 @@ func (r *Reader) anyAt(i int) (any, int) {
 	if r.flags&(flagAnyUints|flagAnyFloats) != 0 && packwire.IsInt(c) {
 		return r.anyNumber(i, c)
 	}
-	if int8(c) >= -32 {
+	switch {
+	case int8(c) >= -32:
 		return smallInts[uint8(c+32)], i + 1
-	}
-	if c&0xe0 == packwire.FixStr {
+	case c < packwire.FixArray:
+		return r.anyMap(i, i+1, int(c&15))
+	case c < packwire.FixStr:
+		return r.anyArray(i, i+1, int(c&15))
+	case c < packwire.Nil:
 		s, end := r.string(i)
 		if end < 0 {
 			return nil, end
 		}
 		r.boxed = true
 		return r.boxes.String(s), end
-	}
-	if c == packwire.Float64 && len(b)-i >= 9 { // same as below
+	case c|1 == packwire.True:
+		return c == packwire.True, i + 1
+	case len(b)-i < 9:
+	case c == packwire.Float64:
 		r.boxed = true
 		return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))), i + 9
+	case c == packwire.Float32:
+		r.boxed = true
+		return r.boxes.Float64(float64(math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])))), i + 5
+	default:
+		if v, size := longInt(mem.BytesOf(b), i, c); size != 0 {
+			r.boxed = true
+			return r.boxes.Int64(v), i + size
+		}
 	}
+	return r.anyOther(i, c)
+}
+
+// anyOther is anyAt for all kinds of values.
+func (r *Reader) anyOther(i int, c byte) (any, int) {
+	b := r.b
 	class, next, n := packwire.Head(b, i)
 	if next < 0 {
 		return nil, r.bad(i, next, "value")
@@ -189,14 +209,17 @@ func (r *Reader) anyArray(start, i, n int) (any, int) {
 	if !r.deeper(start) {
 		return nil, -1
 	}
-	out := make([]any, n)
+	out, boxed := mem.List(n)
 	around := r.reserved
+	b := r.b
 	plain := r.flags&(flagAnyUints|flagAnyFloats) == 0
 	for j := range out {
-		if plain && i < len(r.b) && int8(r.b[i]) >= -32 { // same as anyAt
-			out[j] = smallInts[r.b[i]+32]
-			i++
-			continue
+		if plain && uint(i) < uint(len(b)) { // same as anyAt
+			if c := b[i]; int8(c) >= -32 {
+				out[j] = smallInts[uint8(c+32)]
+				i++
+				continue
+			}
 		}
 		r.reserved = around + n - j - 1
 		if out[j], i = r.anyAt(i); i < 0 {
@@ -205,7 +228,7 @@ func (r *Reader) anyArray(start, i, n int) (any, int) {
 	}
 	r.reserved = around
 	r.depth--
-	return out, i
+	return boxed, i
 }
 
 // anyMap reads n pairs as map[string]any, or as map[any]any from the first key
@@ -223,23 +246,21 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	out := make(map[string]any, min(n, maxHint))
 	around := r.reserved
 	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats|weft.FlagRejectDuplicates) == 0
-	for j := range n {
-		b := r.b
-		if i >= len(b) {
-			return nil, r.bad(i, packwire.Short, "map key")
-		}
-		c := b[i]
-		if size, at := int(c&31), r.used; plain && c&0xe0 == packwire.FixStr && i+17 < len(b) && at+16 <= len(r.slab) && uint(size-1) < 16 {
+	from, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
+	for n--; n >= 0; n-- {
+		r.reserved = around + 2*n
+		if at := r.used; plain && i <= last && from.At(i)-packwire.FixStr-1 < shortKey && at+shortKey <= len(r.slab) {
+			size := int(from.At(i) & 31)
 			to := mem.BytesOf(r.slab) // same as string and anyAt
-			to.Copy16(at, mem.BytesOf(b), i+1)
+			to.Copy16(at, from, i+1)
 			r.used = at + size
 			k := to.View(at, at+size)
-			if i += 1 + size; i < len(b) && int8(b[i]) >= -32 {
-				out[k] = smallInts[b[i]+32]
+			i += 1 + size
+			if c := from.At(i); int8(c) >= -32 {
+				out[k] = smallInts[uint8(c+32)]
 				i++
 				continue
 			}
-			r.reserved = around + 2*(n-j-1)
 			var v any
 			if v, i = r.anyAt(i); i < 0 {
 				return nil, -1
@@ -247,6 +268,10 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 			out[k] = v
 			continue
 		}
+		if i >= len(r.b) {
+			return nil, r.bad(i, packwire.Short, "map key")
+		}
+		c := r.b[i]
 		if c&0xe0 != packwire.FixStr {
 			if class, _, _ := packwire.Head(r.b, i); class != packwire.ClassStr {
 				wide := make(map[any]any, min(n, maxHint))
@@ -254,7 +279,7 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 					wide[k] = v
 				}
 				r.reserved = around
-				return r.anyKeys(wide, i, n-j)
+				return r.anyKeys(wide, i, n+1)
 			}
 		}
 		k, end := r.string(i)
@@ -266,7 +291,6 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 				return nil, r.fail(i, weft.ErrDuplicateName)
 			}
 		}
-		r.reserved = around + 2*(n-j-1)
 		var v any
 		if v, i = r.anyAt(end); i < 0 {
 			return nil, -1

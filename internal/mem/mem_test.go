@@ -190,12 +190,47 @@ func TestSlabAndBoxes(t *testing.T) {
 		if n.Name != fmt.Sprint(i) {
 			t.Fatal("overwritten")
 		}
-		anys = append(anys, b.String(n.Name), b.Float64(float64(i)))
+		anys = append(anys, b.String(n.Name), b.Float64(float64(i)), b.Int64(int64(i*i)))
+		if i%70 == 69 {
+			b.Cut()
+		}
 	}
 	runtime.GC()
 	for i := range all {
-		if anys[2*i] != fmt.Sprint(i) || anys[2*i+1] != float64(i) {
+		if anys[3*i] != fmt.Sprint(i) || anys[3*i+1] != float64(i) || anys[3*i+2] != int64(i*i) {
 			t.Fatal("boxes")
+		}
+	}
+}
+
+// TestList fills lists that stand in interfaces, and appends to them: the interfaces see
+// the elements, and no more.
+func TestList(t *testing.T) {
+	var boxes []any
+	for n := range 40 {
+		list, box := mem.List(n)
+		if list == nil || len(list) != n || cap(list) != n {
+			t.Fatalf("%d of %d in %d", len(list), n, cap(list))
+		}
+		for i := range list {
+			if list[i] != nil {
+				t.Fatal("not zero")
+			}
+			list[i] = fmt.Sprint(n, i)
+		}
+		_ = append(list, "more")
+		boxes = append(boxes, box)
+	}
+	runtime.GC()
+	for n, box := range boxes {
+		list, ok := box.([]any)
+		if !ok || len(list) != n {
+			t.Fatalf("list %d is %v", n, box)
+		}
+		for i, v := range list {
+			if v != fmt.Sprint(n, i) {
+				t.Fatalf("list %d has %v at %d", n, v, i)
+			}
 		}
 	}
 }

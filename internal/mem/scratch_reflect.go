@@ -69,3 +69,9 @@ func (b *Boxes) Float64(f float64) any { return f }
 
 // Int64 returns any(i).
 func (b *Boxes) Int64(i int64) any { return i }
+
+// List returns n elements and any of them.
+func List(n int) ([]any, any) {
+	elems := make([]any, n)
+	return elems, elems
+}

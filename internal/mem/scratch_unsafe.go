@@ -286,24 +286,28 @@ func (g *Gather) moveRun(dst, src unsafe.Pointer, m int) {
 }
 
 // Boxes turns strings and numbers into interfaces without an allocation for
-// each: the values stand in slices that are shared by up to 64 of them.
+// each: the values stand in slices that are shared by up to 64 of them, and are
+// taken from their ends, so that no pointer to them changes on the way.
 type Boxes struct {
-	strings []string
-	floats  []float64
-	ints    []int64
-	size    int
+	strings                           []string
+	floats                            []float64
+	ints                              []int64
+	freeStrings, freeFloats, freeInts int
+	size                              int
 }
 
 // String returns any(s).
 func (b *Boxes) String(s string) any {
-	if len(b.strings) == 0 {
+	i := b.freeStrings - 1
+	if uint(i) >= uint(len(b.strings)) {
 		if !layoutHolds {
 			return s
 		}
 		b.strings = make([]string, min(b.next(), 63)) // with the word before it that the runtime adds, 1 KB
+		i = len(b.strings) - 1
 	}
-	p := &b.strings[0]
-	b.strings = b.strings[1:]
+	b.freeStrings = i
+	p := &b.strings[i]
 	*p = s
 	return box(stringType, unsafe.Pointer(p))
 }
@@ -313,32 +317,36 @@ func (b *Boxes) Cut() { b.strings = nil }
 
 // Float64 returns any(f).
 func (b *Boxes) Float64(f float64) any {
-	if len(b.floats) == 0 {
+	i := b.freeFloats - 1
+	if uint(i) >= uint(len(b.floats)) {
 		if !layoutHolds {
 			return f
 		}
 		b.floats = make([]float64, b.next())
+		i = len(b.floats) - 1
 	}
-	p := &b.floats[0]
-	b.floats = b.floats[1:]
+	b.freeFloats = i
+	p := &b.floats[i]
 	*p = f
 	return box(float64Type, unsafe.Pointer(p))
 }
 
-// Int64 returns any(i).
-func (b *Boxes) Int64(i int64) any {
-	if uint64(i) < 256 {
-		return i // one of the runtime's
+// Int64 returns any(v).
+func (b *Boxes) Int64(v int64) any {
+	if uint64(v) < 256 {
+		return v // one of the runtime's
 	}
-	if len(b.ints) == 0 {
+	i := b.freeInts - 1
+	if uint(i) >= uint(len(b.ints)) {
 		if !layoutHolds {
-			return i
+			return v
 		}
 		b.ints = make([]int64, b.next())
+		i = len(b.ints) - 1
 	}
-	p := &b.ints[0]
-	b.ints = b.ints[1:]
-	*p = i
+	b.freeInts = i
+	p := &b.ints[i]
+	*p = v
 	return box(int64Type, unsafe.Pointer(p))
 }
 
@@ -347,7 +355,57 @@ func (b *Boxes) next() int {
 	return b.size
 }
 
-var stringType, float64Type, int64Type = typeWord(""), typeWord(float64(0)), typeWord(int64(0))
+// list is a slice with the memory of its elements behind it.
+type list[A any] struct {
+	elems []any
+	_     A
+}
+
+// List returns n elements and any of them. Few elements stand in one piece of
+// memory with the slice that the interface points at.
+func List(n int) ([]any, any) {
+	var p unsafe.Pointer
+	switch n {
+	case 1:
+		p = unsafe.Pointer(new(list[[1]any]))
+	case 2:
+		p = unsafe.Pointer(new(list[[2]any]))
+	case 3:
+		p = unsafe.Pointer(new(list[[3]any]))
+	case 4:
+		p = unsafe.Pointer(new(list[[4]any]))
+	case 5:
+		p = unsafe.Pointer(new(list[[5]any]))
+	case 6:
+		p = unsafe.Pointer(new(list[[6]any]))
+	case 7:
+		p = unsafe.Pointer(new(list[[7]any]))
+	case 8:
+		p = unsafe.Pointer(new(list[[8]any]))
+	case 9:
+		p = unsafe.Pointer(new(list[[9]any]))
+	case 10:
+		p = unsafe.Pointer(new(list[[10]any]))
+	case 11, 12:
+		p = unsafe.Pointer(new(list[[12]any]))
+	case 13, 14:
+		p = unsafe.Pointer(new(list[[14]any]))
+	case 15, 16:
+		p = unsafe.Pointer(new(list[[16]any]))
+	}
+	if p == nil || !layoutHolds {
+		elems := make([]any, n)
+		return elems, elems
+	}
+	elems := (*[]any)(p)
+	*elems = unsafe.Slice((*any)(unsafe.Add(p, unsafe.Sizeof(*elems))), n)
+	return *elems, box(listType, p)
+}
+
+var (
+	stringType, listType   = typeWord(""), typeWord([]any(nil))
+	float64Type, int64Type = typeWord(float64(0)), typeWord(int64(0))
+)
 
 func typeWord(v any) unsafe.Pointer { return (*eface)(unsafe.Pointer(&v)).typ }
 
