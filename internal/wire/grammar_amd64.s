@@ -19,6 +19,30 @@ DATA classUpper<>+0(SB)/8, $0x830081004b210414
 DATA classUpper<>+8(SB)/8, $0
 GLOBL classUpper<>(SB), RODATA|NOPTR, $16
 
+// The same for grammarAVX2, which looks at fewer bits one by one. blockUpper is indexed by the four bits above the lower
+// three.
+//
+//	80 a colon or brace, white space but for spaces, a 9, or one of ; = y z
+//	40 a control character     20 a bracket or brace     10 a colon     08 a space or comma     04 a digit
+//	02 an opening bracket or brace, a comma or colon, a 0, or one of * + ; < Z \\ z |
+//	01 with 40, a control character other than white space
+//
+// Of the bytes with 40, white space has none of the bits below it.
+DATA blockLower<>+0(SB)/8, $0x454545454545454f
+DATA blockLower<>+8(SB)/8, $0x4141e04be3d2c445
+GLOBL blockLower<>(SB), RODATA|NOPTR, $16
+DATA blockUpper<>+0(SB)/8, $0x96060a087541c141
+DATA blockUpper<>+8(SB)/8, $0xa200000022000000
+GLOBL blockUpper<>(SB), RODATA|NOPTR, $16
+
+// Bits of these, twice as high, as the highest one: 02 and 04.
+DATA blockSecond<>+0(SB)/8, $0x8080808000000000
+DATA blockSecond<>+8(SB)/8, $0x8080808000000000
+GLOBL blockSecond<>(SB), RODATA|NOPTR, $16
+DATA blockDigit<>+0(SB)/8, $0
+DATA blockDigit<>+8(SB)/8, $0x8080808080808080
+GLOBL blockDigit<>(SB), RODATA|NOPTR, $16
+
 // What a byte is behind a backslash, likewise.
 //
 //	80 a u     40 a digit     20 a letter that is a hexadecimal digit
@@ -47,6 +71,7 @@ EACH(each08<>, $0x0808080808080808)
 EACH(each0F<>, $0x0f0f0f0f0f0f0f0f)
 EACH(each1F<>, $0x1f1f1f1f1f1f1f1f)
 EACH(each60<>, $0x6060606060606060)
+EACH(each70<>, $0x7070707070707070)
 EACH(each80<>, $0x8080808080808080)
 EACH(each9E<>, $0x9e9e9e9e9e9e9e9e)
 EACH(eachF0<>, $0xf0f0f0f0f0f0f0f0)
@@ -96,18 +121,18 @@ wide:
 	SUBQ BX, R13 \
 	SBBQ $0, R11
 
-// EMIT(OFF) appends the bits of AX at the places of R13, at most 56, to the bits that end with R8 bits of the byte OFF
-// of the tokens. It spoils BX.
-#define EMIT(OFF) \
-	PEXTQ R13, AX, AX \
+// EMIT(BITS, OFF) appends the bits of BITS at the places of R13, at most 56, to the bits that end with R8 bits of the byte
+// OFF of the tokens. It spoils AX and BX.
+#define EMIT(BITS, OFF) \
+	PEXTQ R13, BITS, AX \
 	MOVBLZX OFF(DX), BX \
 	SHLXQ R8, AX, AX \
 	ORQ BX, AX \
 	MOVQ AX, OFF(DX)
 
-// EMIT_MANY is EMIT for up to 64. It spoils BX and R9.
-#define EMIT_MANY(OFF) \
-	PEXTQ R13, AX, AX \
+// EMIT_MANY is EMIT for up to 64. It spoils R9 too.
+#define EMIT_MANY(BITS, OFF) \
+	PEXTQ R13, BITS, AX \
 	MOVBLZX OFF(DX), BX \
 	SHLXQ R8, AX, R9 \
 	ORQ BX, R9 \
@@ -139,18 +164,19 @@ wide:
 	ADDQ AX, DX
 
 // TOKENS finds where tokens begin: AX has the brackets and marks, R13 what is neither of these nor white
-// space, R9 the strings, R11 their opening quotes. It leaves in R13 the first bytes of tokens, and in 0(DI) the scalars.
+// space, R9 the strings, R11 their opening quotes. It leaves in R13 the first bytes of tokens, and in 0(DI) the scalars. It
+// spoils R15.
 #define TOKENS \
 	ORQ R9, R13 \
 	NOTQ R13 \
 	MOVQ R13, 0(DI) \
-	LEAQ (R14)(R13*2), BX \
+	LEAQ (R14)(R13*2), R15 \
 	MOVQ R13, R14 \
-	ANDNQ R13, BX, BX \
+	ANDNQ R13, R15, R15 \
 	SHRQ $63, R14 \
 	ANDNQ AX, R9, R13 \
 	ORQ R11, R13 \
-	ORQ BX, R13
+	ORQ R15, R13
 
 // STRINGS sets R9 to the strings without their closing quotes, where AX has the quotes and R10 tells whether a string is
 // open.
@@ -244,12 +270,12 @@ mixed:
 	COUNT
 	JGT many
 	KMOVQ K5, AX
-	EMIT(tokenBits_bracket)
+	EMIT(AX, tokenBits_bracket)
 	KMOVQ K6, AX
-	EMIT(tokenBits_second)
+	EMIT(AX, tokenBits_second)
 	KMOVQ K7, AX
 	ORQ R11, AX
-	EMIT(tokenBits_third)
+	EMIT(AX, tokenBits_third)
 emitted:
 	ADVANCE
 	MOVQ 0(DI), R11
@@ -287,12 +313,12 @@ next:
 	RET
 many:
 	KMOVQ K5, AX
-	EMIT_MANY(tokenBits_bracket)
+	EMIT_MANY(AX, tokenBits_bracket)
 	KMOVQ K6, AX
-	EMIT_MANY(tokenBits_second)
+	EMIT_MANY(AX, tokenBits_second)
 	KMOVQ K7, AX
 	ORQ R11, AX
-	EMIT_MANY(tokenBits_third)
+	EMIT_MANY(AX, tokenBits_third)
 	JMP emitted
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
@@ -357,10 +383,19 @@ escaped: // BX has the backslashes
 	SHLQ $32, R15 \
 	ORQ R15, D
 
+// LOOKUP(TABLE, D) sets D to the bytes of Y4 and Y5 that the table has the highest bit for.
+#define LOOKUP(TABLE, D) \
+	VPSHUFB Y4, TABLE, Y15 \
+	VPMOVMSKB Y15, D \
+	VPSHUFB Y5, TABLE, Y15 \
+	VPMOVMSKB Y15, R15 \
+	SHLQ $32, R15 \
+	ORQ R15, D
+
 // CONTROLS is all that is to be done for a block within a string: it adds to R12 its control characters.
 #define CONTROLS \
 	VPMINUB Y0, Y1, Y4 \
-	VPMINUB Y13, Y4, Y5 \
+	VPMINUB each1F<>(SB), Y4, Y5 \
 	VPCMPEQB Y4, Y5, Y4 \
 	VPMOVMSKB Y4, R11 \
 	ORQ R11, R12 \
@@ -382,10 +417,12 @@ TEXT ·grammarAVX2(SB), NOSPLIT, $88-48
 	FROM
 	VMOVDQU eachQuote<>(SB), Y8
 	VMOVDQU eachSlash<>(SB), Y9
-	VBROADCASTI128 classLower<>(SB), Y10
-	VBROADCASTI128 classUpper<>(SB), Y11
+	VBROADCASTI128 blockLower<>(SB), Y10
+	VBROADCASTI128 blockUpper<>(SB), Y11
 	VMOVDQU each0F<>(SB), Y12
-	VMOVDQU each1F<>(SB), Y13
+	VBROADCASTI128 blockSecond<>(SB), Y6
+	VBROADCASTI128 blockDigit<>(SB), Y7
+	VPXOR Y13, Y13, Y13                  // the greatest of what bytes are, twice
 	VPCMPEQB X14, X14, X14
 loop:
 	CMPQ CX, $1
@@ -404,8 +441,8 @@ block:
 	TESTQ AX, AX
 	JZ unquoted
 mixed: // AX has the quotes
-	VPSRLW $4, Y0, Y4
-	VPSRLW $4, Y1, Y5
+	VPSRLW $3, Y0, Y4
+	VPSRLW $3, Y1, Y5
 	VPSHUFB Y0, Y10, Y2
 	VPSHUFB Y1, Y10, Y3
 	VPAND Y12, Y4, Y4
@@ -415,34 +452,45 @@ mixed: // AX has the quotes
 	VPAND Y4, Y2, Y2
 	VPAND Y5, Y3, Y3
 	STRINGS
-	VPSLLW $5, Y2, Y6
-	VPSLLW $5, Y3, Y7
-	BITS(Y6, Y7, R11)
-	QUOTES
-	BITS(Y2, Y3, AX)                     // brackets
-	MOVQ AX, first-16(SP)
-	VPCMPGTB Y12, Y2, Y4
-	VPCMPGTB Y12, Y3, Y5
-	BITS(Y4, Y5, R13)
-	ORQ AX, R13
-	VPADDB Y6, Y6, Y6
-	VPADDB Y7, Y7, Y7
-	VPADDB Y6, Y6, Y4
-	VPADDB Y7, Y7, Y5
-	BITS(Y4, Y5, BX)
-	MOVQ BX, second-24(SP)
+	MOVQ AX, R11
+	ANDQ R9, R11                         // opening quotes
+	ORQ AX, R9
+	VPADDB Y2, Y2, Y4
+	VPADDB Y3, Y3, Y5
+	VPMAXUB Y4, Y13, Y13
+	VPMAXUB Y5, Y13, Y13
+	VPADDB each70<>(SB), Y4, Y15
+	VPMOVMSKB Y15, R13
+	VPADDB each70<>(SB), Y5, Y15
+	VPMOVMSKB Y15, R15
+	SHLQ $32, R15
+	ORQ R15, R13                         // white space, and tokens but for scalars
+	LOOKUP(Y6, AX)
+	MOVQ AX, 16(DI)
+	ANDQ R13, AX
+	MOVQ AX, second-24(SP)
+	VPADDB Y4, Y4, Y15
+	VPMOVMSKB Y15, BX
+	VPADDB Y5, Y5, Y15
+	VPMOVMSKB Y15, R15
+	SHLQ $32, R15
+	ORQ R15, BX                          // brackets
+	MOVQ BX, first-16(SP)
+	ORQ BX, AX                           // and marks
+	BITS(Y2, Y3, BX)
 	ANDQ R13, BX
-	ORQ BX, AX
+	ANDNQ BX, AX, R15
+	ANDQ R9, R15
+	ORQ R15, R12                         // white space but for spaces in strings
+	ORQ R11, BX
 	TOKENS
-	BITS(Y6, Y7, AX)
-	ORQ R11, AX
 	COUNT
 	JGT many
-	EMIT(tokenBits_third)
+	EMIT(BX, tokenBits_third)
 	MOVQ second-24(SP), AX
-	EMIT(tokenBits_second)
+	EMIT(AX, tokenBits_second)
 	MOVQ first-16(SP), AX
-	EMIT(tokenBits_bracket)
+	EMIT(AX, tokenBits_bracket)
 emitted:
 	ADVANCE
 	MOVQ 0(DI), R11
@@ -450,14 +498,12 @@ emitted:
 	JZ next
 	MOVQ st+24(FP), R9
 	ORQ R11, grammarState_any(R9)
-	VPSLLW $4, Y2, Y2
-	VPSLLW $4, Y3, Y3
-	MASK(each0<>(SB), AX)
-	BITS(Y2, Y3, BX)                     // digits
-	ANDQ R11, AX
+	LOOKUP(Y7, BX)                       // digits
 	ANDQ R11, BX
-	MOVQ AX, 16(DI)
+	MOVQ BX, AX
 	MOVQ BX, 8(DI)
+	ANDQ 16(DI), AX
+	MOVQ AX, 16(DI)
 	MOVQ $-1, 48(DI)
 	CMPQ BX, R11
 	JEQ next
@@ -483,6 +529,10 @@ next:
 	MOVQ st+24(FP), R9
 	SUBQ tokens+32(FP), DX
 	LEAQ (R8)(DX*8), R8
+	VPSUBUSB each80<>(SB), Y13, Y13
+	VPTEST Y13, Y13
+	SETNE AX
+	ORB AX, R12
 	MOVQ R8, grammarState_count(R9)
 	MOVQ R10, grammarState_inside(R9)
 	MOVQ R12, grammarState_bad(R9)
@@ -502,11 +552,11 @@ more:
 	MOVQ AX, 32(DI)
 	JMP next
 many:
-	EMIT_MANY(tokenBits_third)
+	EMIT_MANY(BX, tokenBits_third)
 	MOVQ second-24(SP), AX
-	EMIT_MANY(tokenBits_second)
+	EMIT_MANY(AX, tokenBits_second)
 	MOVQ first-16(SP), AX
-	EMIT_MANY(tokenBits_bracket)
+	EMIT_MANY(AX, tokenBits_bracket)
 	JMP emitted
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
@@ -552,28 +602,28 @@ escaped: // Y4 and Y5 have the backslashes
 	MOVQ R15, grammarState_escaped(R9)
 	ANDNQ AX, R11, AX
 	// What they escape.
-	VPSRLW $4, Y0, Y6
-	VPSRLW $4, Y1, Y7
+	VPSRLW $4, Y0, Y2
+	VPSRLW $4, Y1, Y3
 	VBROADCASTI128 escapeLower<>(SB), Y15
-	VPAND Y12, Y6, Y6
-	VPAND Y12, Y7, Y7
+	VPAND Y12, Y2, Y2
+	VPAND Y12, Y3, Y3
 	VPSHUFB Y0, Y15, Y4
 	VPSHUFB Y1, Y15, Y5
 	VBROADCASTI128 escapeUpper<>(SB), Y15
-	VPSHUFB Y6, Y15, Y6
-	VPSHUFB Y7, Y15, Y7
-	VPAND Y6, Y4, Y4
-	VPAND Y7, Y5, Y5
+	VPSHUFB Y2, Y15, Y2
+	VPSHUFB Y3, Y15, Y3
+	VPAND Y2, Y4, Y4
+	VPAND Y3, Y5, Y5
 	BITS(Y4, Y5, BX)
 	ANDQ R11, BX
 	CMPQ BX, R11
 	JEQ hexadecimal
-	VPAND each9E<>(SB), Y4, Y6
-	VPAND each9E<>(SB), Y5, Y7
+	VPAND each9E<>(SB), Y4, Y2
+	VPAND each9E<>(SB), Y5, Y3
 	VPXOR X15, X15, X15
-	VPCMPEQB Y15, Y6, Y6
-	VPCMPEQB Y15, Y7, Y7
-	BITS(Y6, Y7, R13)
+	VPCMPEQB Y15, Y2, Y2
+	VPCMPEQB Y15, Y3, Y3
+	BITS(Y2, Y3, R13)
 	ANDQ R11, R13
 	ORQ R13, R12
 	MOVQ grammarState_hex(R9), R11
@@ -583,8 +633,8 @@ hexadecimal:
 	DIGITS
 	ORQ grammarState_hex(R9), R13
 	MOVQ R11, grammarState_hex(R9)
-	VPCMPGTB Y13, Y4, Y4
-	VPCMPGTB Y13, Y5, Y5
+	VPCMPGTB each1F<>(SB), Y4, Y4
+	VPCMPGTB each1F<>(SB), Y5, Y5
 	BITS(Y4, Y5, BX)
 	ANDNQ R13, BX, BX
 	ORQ BX, R12

@@ -162,6 +162,20 @@ func TestValidJSON(t *testing.T) {
 	})
 }
 
+// TestValidJSONBytes compares with every byte at places that stand for each thing a byte may be next to, in two blocks.
+func TestValidJSONBytes(t *testing.T) {
+	around := strings.Fields(`@ [@] [1@2] [@1] [1@] [0@] [-@] [1.5@] [true@] {"a"@1} {@"a":1} {"a":1@} {"a":[]@,"b":0} ["x@y"] "@"`)
+	eachGrammar(t, func(t *testing.T) {
+		for b := range 256 {
+			for _, s := range around {
+				s = strings.Replace(s, "@", string([]byte{byte(b)}), 1)
+				compareValid(t, s)
+				compareValid(t, strings.Repeat(" ", blockSize-2)+s)
+			}
+		}
+	})
+}
+
 // fractions are numbers of more than digits, so many that the kernels look for what else they have.
 var fractions = strings.Repeat("-1.5,0.25,", grammarChunk*blockSize/10+1)
 

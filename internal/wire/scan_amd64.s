@@ -110,7 +110,7 @@ last:
 	JMP block
 
 // func scanAVX2(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
-TEXT ·scanAVX2(SB), NOSPLIT, $0-64
+TEXT ·scanAVX2(SB), NOSPLIT, $96-64
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ s+24(FP), DI
@@ -118,9 +118,8 @@ TEXT ·scanAVX2(SB), NOSPLIT, $0-64
 	MOVQ dst+48(FP), R9
 	VBROADCASTI128 string_end<>(SB), Y8
 	VBROADCASTI128 white<>(SB), Y9
-	MOVL $0x1f, AX
-	VMOVD AX, X10
-	VPBROADCASTB X10, Y10
+	VMOVDQU half_most<>(SB), Y10
+	VMOVDQU half_low<>(SB), Y12
 	VMOVDQU complete<>+32(SB), Y11
 	VPXOR Y13, Y13, Y13                  // not zero: the bytes before end unfinished
 	VPXOR Y14, Y14, Y14                  // 32 bytes before
@@ -187,8 +186,18 @@ copied:
 	VZEROUPPER
 	RET
 high:
-	UTF8_CHECK256(Y14, Y0, Y15)
-	UTF8_CHECK256(Y0, Y1, Y15)
+	MOVQ SI, R10
+	CMPQ CX, $1
+	JEQ apart
+	CMPQ SI, src+0(FP)
+	JNE check
+apart: // what is in memory before or behind them is not theirs
+	VMOVDQU Y14, at-96(SP)
+	VMOVDQU Y0, at-64(SP)
+	VMOVDQU Y1, at-32(SP)
+	LEAQ at-64(SP), R10
+check:
+	UTF8_BLOCK256(R10, Y15)
 	VPSUBUSB Y11, Y1, Y13
 	JMP next
 last:

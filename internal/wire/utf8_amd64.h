@@ -122,3 +122,50 @@ GLOBL each80<>(SB), RODATA|NOPTR, $32
 	VPAND each80<>(SB), Y5, Y5; \
 	VPXOR Y4, Y5, Y4; \
 	VPOR Y4, errs, errs
+
+DATA half_most<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA half_most<>+8(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA half_most<>+16(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA half_most<>+24(SB)/8, $0x1f1f1f1f1f1f1f1f
+GLOBL half_most<>(SB), RODATA|NOPTR, $32
+
+// UTF8_BLOCK256 adds to errs the errors of the 64 bytes Y0 and Y1, which stand at at with those before them. Y10 has
+// half_most, Y12 half_low. It spoils Y2-Y7.
+#define UTF8_BLOCK256(at, errs) \
+	VMOVDQU -1(at), Y3; \
+	VMOVDQU 31(at), Y4; \
+	VBROADCASTI128 first_hi<>(SB), Y2; \
+	VPSRLW $4, Y3, Y5; \
+	VPSRLW $4, Y4, Y6; \
+	VPAND Y12, Y5, Y5; \
+	VPAND Y12, Y6, Y6; \
+	VPSHUFB Y5, Y2, Y5; \
+	VPSHUFB Y6, Y2, Y6; \
+	VBROADCASTI128 first_lo<>(SB), Y2; \
+	VPAND Y12, Y3, Y3; \
+	VPAND Y12, Y4, Y4; \
+	VPSHUFB Y3, Y2, Y3; \
+	VPSHUFB Y4, Y2, Y4; \
+	VPAND Y3, Y5, Y5; \
+	VPAND Y4, Y6, Y6; \
+	VBROADCASTI128 second_hi<>(SB), Y2; \
+	VPSRLW $4, Y0, Y3; \
+	VPSRLW $4, Y1, Y4; \
+	VPAND Y12, Y3, Y3; \
+	VPAND Y12, Y4, Y4; \
+	VPSHUFB Y3, Y2, Y3; \
+	VPSHUFB Y4, Y2, Y4; \
+	VPAND Y3, Y5, Y5; \
+	VPAND Y4, Y6, Y6; \
+	VPAVGB -2(at), Y10, Y3; \
+	VPAVGB -3(at), Y12, Y4; \
+	VPAVGB 30(at), Y10, Y2; \
+	VPAVGB 29(at), Y12, Y7; \
+	VPOR Y3, Y4, Y3; \
+	VPOR Y2, Y7, Y2; \
+	VPAND each80<>(SB), Y3, Y3; \
+	VPAND each80<>(SB), Y2, Y2; \
+	VPXOR Y3, Y5, Y5; \
+	VPXOR Y2, Y6, Y6; \
+	VPOR Y5, Y6, Y5; \
+	VPOR Y5, errs, errs

@@ -52,16 +52,16 @@ high:
 	JMP next
 
 // func validAVX2(src *byte, n, before int) (bad uint64)
-TEXT ·validAVX2(SB), NOSPLIT, $0-32
+TEXT ·validAVX2(SB), NOSPLIT, $96-32
 	MOVQ src+0(FP), SI
 	MOVQ n+8(FP), CX
+	VMOVDQU half_most<>(SB), Y10
+	VMOVDQU half_low<>(SB), Y12
 	VPXOR Y15, Y15, Y15                  // errors
-	VPXOR Y14, Y14, Y14                  // 32 bytes before
 	XORL R9, R9                          // not zero: they are not all ASCII
 	MOVQ before+16(FP), AX
 	TESTQ AX, AX
 	JZ loop
-	VMOVDQU -32(SI), Y14
 	MOVL $1, R9
 loop:
 	VMOVDQU (SI), Y0
@@ -71,7 +71,7 @@ loop:
 	ORL R8, R9
 	JNZ high
 next:
-	VMOVDQA Y1, Y14
+	MOVL $1, AX
 	ADDQ $64, SI
 	SUBQ $64, CX
 	JNZ loop
@@ -82,7 +82,16 @@ next:
 	VZEROUPPER
 	RET
 high:
-	UTF8_CHECK256(Y14, Y0, Y15)
-	UTF8_CHECK256(Y0, Y1, Y15)
+	MOVQ SI, R10
+	TESTQ AX, AX
+	JNZ check
+	// Nothing is before them.
+	VPXOR Y2, Y2, Y2
+	VMOVDQU Y2, at-96(SP)
+	VMOVDQU Y0, at-64(SP)
+	VMOVDQU Y1, at-32(SP)
+	LEAQ at-64(SP), R10
+check:
+	UTF8_BLOCK256(R10, Y15)
 	MOVL R8, R9
 	JMP next
