@@ -43,6 +43,9 @@ func (b Bytes) Set16(i int, x *[16]byte) { copy(b.b[i:i+16], x[:]) }
 // Copy16 writes at i the 16 bytes of from at j, which do not overlap with them.
 func (b Bytes) Copy16(i int, from Bytes, j int) { copy(b.b[i:i+16], from.b[j:j+16]) }
 
+// Addr returns the address of the byte at i.
+func (b Bytes) Addr(i int) *byte { return &b.b[i] }
+
 // Slice returns the bytes i to j-1 without copying.
 func (b Bytes) Slice(i, j int) []byte { return b.b[i:j:j] }
 

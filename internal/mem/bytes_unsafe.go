@@ -47,6 +47,9 @@ func (b Bytes) Copy16(i int, from Bytes, j int) {
 	*(*[16]byte)(unsafe.Add(b.p, i)) = *(*[16]byte)(unsafe.Add(from.p, j))
 }
 
+// Addr returns the address of the byte at i.
+func (b Bytes) Addr(i int) *byte { return (*byte)(unsafe.Add(b.p, i)) }
+
 // Slice returns the bytes i to j-1 without copying.
 func (b Bytes) Slice(i, j int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(b.p, i)), j-i)

@@ -4,17 +4,22 @@
 #include "textflag.h"
 #include "utf8_amd64.h"
 
-// What a JSON string may not hold as it is. Indexed by EscapeHTML: a table by the low half of a byte (0 equals its
-// entry and is of the class, as a control character), then one byte more that the table has no room for.
+// What a JSON string may not hold as it is. Indexed by EscapeHTML and anyASCII: a table by the low half of a byte (0
+// equals its entry and is of the class, as a control character), then one byte more that the table has no room for,
+// and the byte before which all are control characters.
 DATA attention<>+0(SB)/8, $0x0000000000220000
 DATA attention<>+8(SB)/8, $0x0000005c00000000
-DATA attention<>+16(SB)/8, $0x22
+DATA attention<>+16(SB)/8, $0x2022
 DATA attention<>+24(SB)/8, $0
 DATA attention<>+32(SB)/8, $0x0026000000220000
 DATA attention<>+40(SB)/8, $0x003e005c00000000
-DATA attention<>+48(SB)/8, $0x3c
+DATA attention<>+48(SB)/8, $0x203c
 DATA attention<>+56(SB)/8, $0
-GLOBL attention<>(SB), RODATA|NOPTR, $64
+DATA attention<>+128(SB)/8, $-1
+DATA attention<>+136(SB)/8, $-1
+DATA attention<>+144(SB)/8, $0xff
+DATA attention<>+152(SB)/8, $0
+GLOBL attention<>(SB), RODATA|NOPTR, $160
 
 // func copyBlocks(dst *byte, src string, how int) (n int)
 TEXT ·copyBlocks(SB), NOSPLIT, $0-40
@@ -32,14 +37,14 @@ TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-40
 	MOVQ how+24(FP), BX
 	LEAQ attention<>(SB), R11
 	MOVQ BX, R12
-	ANDL $const_EscapeHTML, BX
+	ANDL $(const_EscapeHTML|const_anyASCII), BX
 	SHRQ $1, R12
 	SHLQ $5, BX
+	ANDL $1, R12
 	DECQ R12                             // zero where what is not ASCII is trusted
 	VBROADCASTI32X4 (R11)(BX*1), Z20
 	VPBROADCASTB 16(R11)(BX*1), Z21
-	MOVL $0x20, AX
-	VPBROADCASTB AX, Z18
+	VPBROADCASTB 17(R11)(BX*1), Z18
 	VPXORQ Z30, Z30, Z30                 // block before
 	KXNORQ K7, K7, K7                    // bytes of the block that are there
 	XORL DX, DX                          // bytes done
@@ -149,7 +154,9 @@ DATA lowers<>+0(SB)/8, $0x0101010101030101
 DATA lowers<>+8(SB)/8, $0x0101010901010101
 DATA lowers<>+16(SB)/8, $0x0103010101030101
 DATA lowers<>+24(SB)/8, $0x0105010d01010101
-GLOBL lowers<>(SB), RODATA|NOPTR, $32
+DATA lowers<>+64(SB)/8, $0
+DATA lowers<>+72(SB)/8, $0
+GLOBL lowers<>(SB), RODATA|NOPTR, $80
 DATA uppers<>+0(SB)/8, $0x0000080004020101
 DATA uppers<>+8(SB)/8, $0
 GLOBL uppers<>(SB), RODATA|NOPTR, $16
@@ -220,9 +227,10 @@ TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	MOVQ how+24(FP), BX
 	LEAQ lowers<>(SB), R11
 	MOVL BX, R15
-	ANDL $const_EscapeHTML, BX
+	ANDL $(const_EscapeHTML|const_anyASCII), BX
 	SHRL $1, R15
 	SHLQ $4, BX
+	ANDL $1, R15
 	DECL R15                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
 	VBROADCASTI128 uppers<>(SB), Y9

@@ -23,33 +23,42 @@ func SetUint(w mem.Bytes, i int, u uint64) int {
 		w.Set(i, byte('0'+u))
 		return i + 1
 	}
-	if u < 1e8 { // one way for all other lengths: which one is next cannot be foretold
-		x := digits8(u)
-		lead := bits.TrailingZeros64(x) &^ 7
-		w.SetU64(i, (x|asciiZeros)>>(lead&63))
-		return i + 8 - lead>>3
+	if u >= 1e8 {
+		q := u / 1e8
+		u -= q * 1e8
+		switch {
+		case q < 10:
+			w.Set(i, byte('0'+q))
+			i++
+		case q < 100: // seconds since 1970
+			tens := q * 103 >> 10
+			w.SetU16(i, uint16('0'|'0'<<8|tens|(q-10*tens)<<8))
+			i += 2
+		case q < 1e8:
+			i = setDigits(w, i, q)
+		default:
+			i = setLong(w, i, q)
+		}
+		w.SetU64(i, digits8(u)|asciiZeros)
+		return i + 8
 	}
+	return setDigits(w, i, u)
+}
+
+// setDigits is SetUint for 0 < u < 1e8: one way for all lengths, because which one is next cannot be foretold.
+func setDigits(w mem.Bytes, i int, u uint64) int {
+	x := digits8(u)
+	lead := bits.TrailingZeros64(x) &^ 7
+	w.SetU64(i, (x|asciiZeros)>>(lead&63))
+	return i + 8 - lead>>3
+}
+
+// setLong is SetUint for a u of 9 to 16 digits.
+//
+//go:noinline
+func setLong(w mem.Bytes, i int, u uint64) int {
 	q := u / 1e8
-	u -= q * 1e8
-	switch {
-	case q < 10:
-		w.Set(i, byte('0'+q))
-		i++
-	case q < 100: // seconds since 1970
-		tens := q * 103 >> 10
-		w.SetU16(i, uint16('0'|'0'<<8|tens|(q-10*tens)<<8))
-		i += 2
-	case q < 1e8:
-		x := digits8(q)
-		lead := bits.TrailingZeros64(x) &^ 7
-		w.SetU64(i, (x|asciiZeros)>>(lead&63))
-		i += 8 - lead>>3
-	default:
-		top := q / 1e8
-		i = SetUint(w, i, top)
-		w.SetU64(i, digits8(q-top*1e8)|asciiZeros)
-		i += 8
-	}
-	w.SetU64(i, digits8(u)|asciiZeros)
+	i = setDigits(w, i, q)
+	w.SetU64(i, digits8(u-q*1e8)|asciiZeros)
 	return i + 8
 }

@@ -20,7 +20,7 @@ func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	d[l] = '"'
 	k := copyBlocks(&d[l+1], s, int(how))
 	if k < n || how&TrustUTF8 == 0 && endsOpen(s) {
-		return appendFrom(b, s, k, how)
+		return AppendJSONStringFrom(b, s, k, how)
 	}
 	d[l+1+n] = '"'
 	return d
@@ -33,20 +33,16 @@ func appendGrown(b []byte, s string, how Escapes) []byte {
 	return appendWords(slices.Grow(b, len(s)+2), s, how)
 }
 
-// appendFrom is the rest of AppendJSONString after copyBlocks has copied k bytes to where they belong. At the
-// end of these a character may be unfinished, unless the text is trusted.
+// AppendJSONStringFrom is the rest of AppendJSONString after k bytes of s, and a quote before them, have been
+// copied to where they belong behind b. At the end of these a character may be unfinished, unless the text is
+// trusted.
 //
 //go:noinline
-func appendFrom(b []byte, s string, k int, how Escapes) []byte {
-	n, l := len(s), len(b)
-	d := b[l+1 : l+n+2]
-	if how&TrustUTF8 == 0 && (k == n || s[k] >= 0x80 || k > 0 && s[k-1] >= 0x80) {
-		if k = copyWords(d, s, charStart(s, k), how); k == n {
-			d[n] = '"'
-			return b[:l+n+2]
-		}
+func AppendJSONStringFrom(b []byte, s string, k int, how Escapes) []byte {
+	if how&TrustUTF8 == 0 {
+		k = charStart(s, k)
 	}
-	return appendEscaped(b[:l+1+k], s[k:], how)
+	return appendEscaped(b[:len(b)+1+k], s[k:], how)
 }
 
 // appendWords is AppendJSONString where there is room, without its kernel.
@@ -98,6 +94,7 @@ func appendWords(b []byte, s string, how Escapes) []byte {
 func appendEscaped(b []byte, s string, how Escapes) []byte {
 	forms := &stringForms[how&EscapeHTML]
 	d, o := b[:cap(b)], len(b)
+	unchecked := how&TrustUTF8 == 0 && len(s) <= copyChunk && (level == levelAVX512 || level == levelAVX2)
 	for i := 0; i < len(s); {
 		// Room for the rest, and for a word of which every byte is escaped, stored in words.
 		if len(d)-o < len(s)-i+64 {
@@ -108,6 +105,13 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 			// A call cannot be preempted.
 			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, int(how))
 			if i, o = i+read, o+wrote; read > 0 {
+				continue
+			}
+		}
+		if s[i] >= 0x80 && unchecked {
+			// All of the rest at once: then what is not ASCII need not be told from the rest.
+			if unchecked = false; checkRest(d[o:], s[i:]) {
+				how |= TrustUTF8
 				continue
 			}
 		}
@@ -150,6 +154,11 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 		}
 	}
 	return append(d[:o], '"')
+}
+
+// checkRest reports whether s is UTF-8 without U+2028 and U+2029. It spoils the first len(s) bytes of d.
+func checkRest(d []byte, s string) bool {
+	return copyBlocks(&d[0], s, int(anyASCII)) == len(s) && !endsOpen(s)
 }
 
 // escapeWord writes eight ASCII bytes as they stand in a JSON string, without a branch, and returns how many it

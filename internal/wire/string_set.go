@@ -2,6 +2,23 @@ package wire
 
 import "github.com/weftcodec/weft/internal/mem"
 
+// SetString writes s, which is not shorter than [ShortString], as a JSON string at i of w and returns the
+// index after it. The caller guarantees that so many bytes and two may be written at i. Where that takes more than a
+// copy it returns ^k, less than zero, for [AppendJSONStringFrom].
+func SetString(w mem.Bytes, i int, s string, how Escapes) int {
+	n := len(s)
+	if n > copyChunk || level != levelAVX512 && level != levelAVX2 {
+		return -1
+	}
+	w.Set(i, '"')
+	k := copyBlocks(w.Addr(i+1), s, int(how))
+	if k < n || how&TrustUTF8 == 0 && s[n-1] >= 0x80 && endsOpen(s) {
+		return ^k
+	}
+	w.Set(i+n+1, '"')
+	return i + n + 2
+}
+
 // ShortString is the length below which [SetShortString] takes a string.
 const ShortString = 16
 
