@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
@@ -20,6 +21,8 @@ type encoder struct {
 	seen  map[visit]struct{} // those of them beyond startCycles
 	work  *sorter            // scratch for map keys, taken when first needed
 	place uint32             // stands for the name of the member around, in maps of interfaces
+	buf   []byte             // what functions that take an index write to, up to its capacity
+	err   error              // of such a function that has returned failed
 }
 
 // slack is the room that is free before each op: the key's three words and any number.
@@ -29,6 +32,81 @@ const slack = 64
 func grow(b []byte, n int) []byte {
 	out := mem.MakeNoZero(2*cap(b) + n)
 	return append(out, b...)
+}
+
+// Functions that take and return a []byte append to it. Those that take and return an index write to e.buf from
+// there on: with them there is little to keep over a call. They are called between open and close, and
+// return failed where e.err tells why.
+
+// open makes b what is written to, and returns the index where b ends.
+func (e *encoder) open(b []byte) int {
+	e.buf = b[:cap(b)]
+	return len(b)
+}
+
+// close is the end of open: l is the index where what is written ends, or failed.
+func (e *encoder) close(l int) ([]byte, error) {
+	if l < 0 {
+		return e.buf, e.err
+	}
+	return e.buf[:l], nil
+}
+
+// fail notes an error at l.
+func (e *encoder) fail(l int, err error) int {
+	e.buf, e.err = e.buf[:l], err
+	return failed
+}
+
+// room is grow for what is written by index.
+//
+//go:noinline
+func (e *encoder) room(l int) {
+	b := grow(e.buf[:l], slack)
+	e.buf = b[:cap(b)]
+}
+
+// put writes the value of pr's type at p to l.
+func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
+	b, err := e.value(e.buf[:l], pr, p)
+	l = e.open(b)
+	if err != nil {
+		return e.fail(l, err)
+	}
+	return l
+}
+
+// putString writes s to l.
+func (e *encoder) putString(l int, s string) int {
+	how, end := e.flags.escapes(), -1
+	switch w := mem.BytesOf(e.buf); {
+	case mem.Safe || len(e.buf)-l < len(s)+slack/2:
+	case len(s) < wire.ShortString:
+		end = wire.SetShortString(w, l, s, how)
+	default:
+		end = wire.SetString(w, l, s, how)
+	}
+	if end >= 0 {
+		return end
+	}
+	if end < -1 {
+		return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, ^end, how))
+	}
+	return e.appended(wire.AppendJSONString(e.buf[:l], s, how))
+}
+
+// appended is open for what a function that keeps no memory of its own has appended to e.buf.
+func (e *encoder) appended(b []byte) int {
+	if cap(b) != len(e.buf) { // it has grown
+		e.buf = b[:cap(b)]
+	}
+	return len(b)
+}
+
+// putNull writes a null to l, where there is room for it.
+func (e *encoder) putNull(l int) int {
+	mem.BytesOf(e.buf).SetU32(l, wordNull)
+	return l + 4
 }
 
 // table finds the program of a type. A published table is never changed: adding to it publishes a
@@ -152,13 +230,7 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 		if p.IsNil() {
 			return append(b, "null"...), nil
 		}
-		if e.level >= startCycles {
-			return e.deepPointer(b, pr, p)
-		}
-		e.level++
-		b, err := e.value(b, pr.elem, p)
-		e.level--
-		return b, err
+		return e.close(e.pointer(e.open(b), pr, p))
 	case putMap:
 		return e.rootMap(b, v, pr)
 	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:

@@ -85,7 +85,7 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 
 // deepAnySlice is the way of slices of interfaces beyond startCycles.
 func (e *encoder) deepAnySlice(b []byte, s []any) ([]byte, error) {
-	return e.deepSlice(b, e.set.lookup(s, e.flags), mem.To(&s))
+	return e.close(e.deepSlice(e.open(b), e.set.lookup(s, e.flags), mem.To(&s)))
 }
 
 // anyMap appends a map of interfaces.

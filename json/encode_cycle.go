@@ -42,7 +42,7 @@ func cycleError(v reflect.Value) error {
 }
 
 // deepPointer is the way of pointers beyond startCycles. p is what the pointer points at.
-func (e *encoder) deepPointer(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+func (e *encoder) deepPointer(l int, pr *program, p mem.Ptr) int {
 	v := p.Value(pr.elem.mem).Addr()
 	if v.Type() != pr.rtype {
 		named := reflect.New(pr.rtype)
@@ -51,25 +51,25 @@ func (e *encoder) deepPointer(b []byte, pr *program, p mem.Ptr) ([]byte, error) 
 	}
 	k, ok := e.visiting(v)
 	if !ok {
-		return b, cycleError(v)
+		return e.fail(l, cycleError(v))
 	}
 	e.level++
-	b, err := e.value(b, pr.elem, p)
+	l = e.put(l, pr.elem, p)
 	e.level--
 	delete(e.seen, k)
-	return b, err
+	return l
 }
 
 // deepSlice is the way of slices beyond startCycles. p is where the slice is.
-func (e *encoder) deepSlice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+func (e *encoder) deepSlice(l int, pr *program, p mem.Ptr) int {
 	v := p.Value(pr.mem)
 	k, ok := e.visiting(v)
 	if !ok {
-		return b, cycleError(v)
+		return e.fail(l, cycleError(v))
 	}
 	e.level++
-	b, err := e.elems(b, pr.elem, p.Slice(), p.SliceLen())
+	l = e.elems(l, pr.elem, p.Slice(), p.SliceLen())
 	e.level--
 	delete(e.seen, k)
-	return b, err
+	return l
 }

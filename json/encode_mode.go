@@ -428,7 +428,7 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 		if p.IsNil() {
 			return append(b, "null"...), nil
 		}
-		return e.pointer(b, pr, p)
+		return e.close(e.pointer(e.open(b), pr, p))
 	case putUnsupported:
 		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
 	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:

@@ -98,7 +98,7 @@ type put struct {
 	next  *put // the next member, or nil: with it the loop has one thing to keep instead of two
 	slow  *putSlow
 	state mem.Near // of an option whose value is written: where its state is; of omitInt: where the int is
-	n     uint16   // length of the name, at most
+	n     uint16   // length of the name in name
 	code  putCode  // of sub
 	omit  omission
 }
@@ -120,6 +120,7 @@ type omission uint8
 const (
 	omitNever   omission = iota
 	omitInt              // an int that is zero, as the length of a string or slice
+	omitRun              // the same, and it is of the three members after it too
 	omitString           // ""
 	omitSlice            // of length 0
 	omitWord             // eight bytes that are zero
@@ -130,7 +131,7 @@ const (
 	omitUnset            // an option that is not set
 	omitAbsent           // an option that is absent; one that is null is null
 	nullUnset            // never, but an option that is not set is null
-	omitSlow             // as putSlow says, or behind embedded pointers
+	omitSlow             // as putSlow says, or behind embedded pointers, or of a long name
 	omitEmpty            // by the plan's IsEmpty
 	omitZero             // by the plan's IsZero
 	omitEither           // empty or zero
@@ -327,6 +328,9 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 		if i > 0 {
 			ops[i-1].next = &ops[i]
 		}
+		if i >= runLength {
+			runOf(ops[i-runLength : i+1])
+		}
 	}
 	if len(ops) > 0 {
 		pr.first = &ops[0]
@@ -338,6 +342,19 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	}
 }
 
+// runLength is the number of members behind one whose omission is omitRun that it speaks of.
+const runLength = 3
+
+// runOf makes the omission of the first of these members omitRun where it can be.
+func runOf(ops []put) {
+	for i := range ops {
+		if ops[i].omit != omitInt && ops[i].omit != omitRun {
+			return
+		}
+	}
+	ops[0].omit = omitRun
+}
+
 func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.off = f.Offset
 	o.sub = c.specified(f.Type, addr || len(f.Embeds) > 0, c.specOf(f))
@@ -347,14 +364,6 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.code = o.sub.code
 	*o.slow = putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
-	if f.Type.Kind == plan.Option && len(f.Embeds) == 0 && o.code == putOption {
-		c.optional(o, f.Type.Option)
-	}
-	if len(f.Embeds) > 0 || o.omit > omitSlow {
-		o.slow.omit, o.omit = o.omit, omitSlow
-	}
-	o.byInt()
-
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
 	if c.flags&EscapeHTML != 0 {
@@ -367,8 +376,17 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		name = append(name, ':')
 	}
-	o.n = uint16(min(len(name), math.MaxUint16)) // tail knows the rest of it
-	o.slow.rest = string(name[copy(o.name[:], name):])
+	o.n = uint16(copy(o.name[:], name))
+	o.slow.rest = string(name[o.n:])
+
+	far := len(f.Embeds) > 0 || o.slow.rest != ""
+	if f.Type.Kind == plan.Option && !far && o.code == putOption {
+		c.optional(o, f.Type.Option)
+	}
+	if far || o.omit > omitSlow {
+		o.slow.omit, o.omit = o.omit, omitSlow
+	}
+	o.byInt()
 }
 
 // byInt makes the omission one that looks at an int, if it can be.
@@ -469,18 +487,15 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 	o.code = o.sub.code
 }
 
-// null appends the member with a null for its value.
-func (o *put) null(b []byte) []byte {
-	if cap(b)-len(b) < slack {
-		b = grow(b, slack)
+// null writes the member with a null for its value.
+func (e *encoder) null(l int, o *put) int {
+	if len(e.buf)-l < slack {
+		e.room(l)
 	}
-	w, name, l := mem.BytesOf(b), mem.BytesOf(o.name[:]), len(b)
+	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.name[:])
 	w.Copy16(l, name, 0)
 	w.Copy16(l+16, name, 16)
-	if o.n > nameRoom {
-		return append(o.tail(b[:l+nameRoom]), "null"...)
-	}
-	return append(b[:l+int(o.n)], "null"...)
+	return e.putNull(l + int(o.n))
 }
 
 // reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when
@@ -502,7 +517,7 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		out = p.SliceLen() == 0
 	case omitTime:
 		out = mem.At[time.Time](p).IsZero()
-	case omitInt, omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
+	case omitInt, omitRun, omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
 		out = w.field.Type.IsEmpty(p)
 	case omitZero:
 		out = w.field.IsZero(p)

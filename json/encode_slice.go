@@ -13,112 +13,123 @@ func (e *encoder) emptyList(b []byte, null bool) []byte {
 	return append(b, "[]"...)
 }
 
-// slice appends the slice at p.
-func (e *encoder) slice(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+// slice writes the slice at p to l.
+func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 	n := p.SliceLen()
 	if n == 0 {
-		return e.emptyList(b, p.SliceIsNil()), nil
+		return e.appended(e.emptyList(e.buf[:l], p.SliceIsNil()))
 	}
 	if pr.elem.leaf {
-		return e.elems(b, pr.elem, p.Slice(), n)
+		return e.elems(l, pr.elem, p.Slice(), n)
 	}
 	if e.level >= startCycles {
-		return e.deepSlice(b, pr, p)
+		return e.deepSlice(l, pr, p)
 	}
 	e.level++
-	b, err := e.elems(b, pr.elem, p.Slice(), n)
+	l = e.elems(l, pr.elem, p.Slice(), n)
 	e.level--
-	return b, err
+	return l
 }
 
-// strings appends a slice of strings.
-func (e *encoder) strings(b []byte, s []string) []byte {
+// strings writes a slice of strings to l.
+func (e *encoder) strings(l int, s []string) int {
 	if len(s) == 0 {
-		return e.emptyList(b, s == nil)
+		return e.appended(e.emptyList(e.buf[:l], s == nil))
 	}
-	return appendStrings(b, s, e.flags.escapes())
+	start := l
+	for _, s := range s {
+		if len(e.buf)-l < slack {
+			e.room(l)
+		}
+		mem.BytesOf(e.buf).Set(l, ',')
+		l = e.putString(l+1, s)
+	}
+	return e.endArray(l, start)
 }
 
-// elems appends the n elements of an array or a slice. Each is written with a comma before it, and
-// the first comma becomes the bracket.
-func (e *encoder) elems(b []byte, pr *program, a mem.Array, n int) ([]byte, error) {
-	if n == 0 {
-		return append(b, "[]"...), nil
+// endArray closes the array that begins at start.
+func (e *encoder) endArray(l, start int) int {
+	if l == len(e.buf) {
+		e.room(l)
 	}
-	start := len(b)
-	var err error
-	switch pr.code {
-	case putString:
-		how := e.flags.escapes()
-		for i := range n {
-			b = e.stringElem(b, *mem.At[string](a.At(pr.mem, i)), how)
-		}
-	case putFloat64:
-		if !mem.Safe {
-			return e.floats(b, pr, a, n, 0)
-		}
-		for i := range n {
-			f := *mem.At[float64](a.At(pr.mem, i))
-			if f-f != 0 {
-				return b, infinite(a.At(pr.mem, i).Value(pr.mem))
-			}
-			b = wire.AppendFloat64(append(b, ','), f)
-		}
-	case putInt:
-		b = intElems[int](b, pr, a, n)
-	case putInt8:
-		b = intElems[int8](b, pr, a, n)
-	case putInt16:
-		b = intElems[int16](b, pr, a, n)
-	case putInt32:
-		b = intElems[int32](b, pr, a, n)
-	case putInt64:
-		b = intElems[int64](b, pr, a, n)
-	case putUint8:
-		b = intElems[uint8](b, pr, a, n)
-	case putUint16:
-		b = intElems[uint16](b, pr, a, n)
-	case putUint32:
-		b = intElems[uint32](b, pr, a, n)
-	case putStruct:
-		for i := range n {
-			if b, err = e.object(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
-				return b, err
-			}
-		}
-	case putPointer:
-		for i := range n {
-			b = append(b, ',')
-			q := a.At(pr.mem, i).Deref(pr.elem.mem)
-			if q.IsNil() {
-				b = append(b, "null"...)
-			} else if b, err = e.pointer(b, pr, q); err != nil {
-				return b, err
-			}
-		}
-	case putAny:
-		for i := range n {
-			if b, err = e.any(append(b, ','), *mem.At[any](a.At(pr.mem, i))); err != nil {
-				return b, err
-			}
+	w := mem.BytesOf(e.buf)
+	w.Set(start, '[')
+	w.Set(l, ']')
+	return l + 1
+}
+
+// elems writes the n elements of an array or a slice to l. Each is written with a comma before it, and
+// the first comma becomes the bracket.
+func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
+	if n == 0 {
+		return e.appended(append(e.buf[:l], "[]"...))
+	}
+	start := l
+	switch {
+	case putInt <= pr.code && pr.code <= putUint32 && pr.code != putUint:
+		l = e.ints(l, pr, a, n)
+	case pr.code == putFloat64 && !mem.Safe:
+		return e.floats(l, pr, a, n, 0)
+	case pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && !mem.Safe:
+		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
+	case pr.code == putStruct && pr.rest == nil:
+		if l = e.structs(l, pr, a, n); l < 0 {
+			return l
 		}
 	default:
-		if pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && !mem.Safe {
-			return e.floats(b, pr.elem, a, n*pr.n, pr.n)
-		}
 		for i := range n {
-			if b, err = e.value(append(b, ','), pr, a.At(pr.mem, i)); err != nil {
-				return b, err
+			if len(e.buf)-l < slack {
+				e.room(l)
+			}
+			w := mem.BytesOf(e.buf)
+			w.Set(l, ',')
+			l++
+			p := a.At(pr.mem, i)
+			switch pr.code {
+			case putPointer:
+				if q := p.Deref(pr.elem.mem); q.IsNil() {
+					l = e.putNull(l)
+				} else {
+					l = e.pointer(l, pr, q)
+				}
+			case putString:
+				l = e.putString(l, *mem.At[string](p))
+			default:
+				l = e.put(l, pr, p)
+			}
+			if l < 0 {
+				return l
 			}
 		}
 	}
-	b[start] = '['
-	return append(b, ']'), nil
+	return e.endArray(l, start)
 }
 
-// floats appends n numbers, in arrays of group each if that is not 0.
-func (e *encoder) floats(b []byte, pr *program, a mem.Array, n, group int) ([]byte, error) {
-	start, closing := len(b), "]"
+// structs writes the n structs of a to l, each with a comma before it: see [encoder.object].
+func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
+	for i := range n {
+		if len(e.buf)-l < slack {
+			e.room(l)
+		}
+		mem.BytesOf(e.buf).Set(l, ',')
+		end := e.members(l+1, pr.first, a.At(pr.mem, i))
+		if end <= l+1 || end == len(e.buf) {
+			if l = e.endObject(end, l+1, pr, mem.Ptr{}); l < 0 {
+				return l
+			}
+			continue
+		}
+		w := mem.BytesOf(e.buf)
+		w.Set(l+1, '{')
+		w.Set(end, '}')
+		l = end + 1
+	}
+	return l
+}
+
+// floats writes n numbers to l, in arrays of group each if that is not 0.
+func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
+	b, start, closing := e.buf[:l], l, "]"
 	if group > 0 {
 		b = append(b, '[')
 		start++
@@ -128,24 +139,43 @@ func (e *encoder) floats(b []byte, pr *program, a mem.Array, n, group int) ([]by
 	}
 	b, done := wire.AppendFloats(b, mem.Flat[float64](a, n), group)
 	if done < n {
-		return b, infinite(a.At(pr.mem, done).Value(pr.mem))
+		return e.fail(e.open(b), infinite(a.At(pr.mem, done).Value(pr.mem)))
 	}
 	b[start] = '['
-	return append(b, closing...), nil
+	return e.open(append(b, closing...))
 }
 
-// intElems appends integers, each with a comma before it.
-func intElems[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](b []byte, pr *program, a mem.Array, n int) []byte {
+// ints writes integers to l, each with a comma before it.
+func (e *encoder) ints(l int, pr *program, a mem.Array, n int) int {
 	for i := range n {
-		l := len(b)
-		if cap(b)-l < slack {
-			b = grow(b, slack)
+		if len(e.buf)-l < slack {
+			e.room(l)
 		}
-		w := mem.BytesOf(b)
+		w := mem.BytesOf(e.buf)
 		w.Set(l, ',')
-		b = b[:wire.SetInt(w, l+1, int64(*mem.At[T](a.At(pr.mem, i))))]
+		p := a.At(pr.mem, i)
+		var v int64
+		switch pr.code {
+		case putInt:
+			v = int64(*mem.At[int](p))
+		case putInt8:
+			v = int64(*mem.At[int8](p))
+		case putInt16:
+			v = int64(*mem.At[int16](p))
+		case putInt32:
+			v = int64(*mem.At[int32](p))
+		case putInt64:
+			v = *mem.At[int64](p)
+		case putUint8:
+			v = int64(*mem.At[uint8](p))
+		case putUint16:
+			v = int64(*mem.At[uint16](p))
+		case putUint32:
+			v = int64(*mem.At[uint32](p))
+		}
+		l = wire.SetInt(w, l+1, v)
 	}
-	return b
+	return l
 }
 
 // stringElem appends a string with a comma before it.

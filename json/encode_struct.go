@@ -10,109 +10,136 @@ import (
 // wordFalse is the text false, the first byte lowest.
 const wordFalse = 'f' | 'a'<<8 | 'l'<<16 | 's'<<24 | 'e'<<32
 
-// object appends the struct at p. Every member is written with a comma before it, and the first
+// object writes the struct at p to l. Every member is written with a comma before it, and the first
 // comma becomes the brace.
-func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
-	start := len(b)
-	how := e.flags.escapes()
-	var err error
-	for o := pr.first; o != nil; o = o.next {
-		var at mem.Ptr
+func (e *encoder) object(l int, pr *program, p mem.Ptr) int {
+	start := l
+	l = e.members(l, pr.first, p)
+	if l <= start || pr.rest != nil || l == len(e.buf) {
+		return e.endObject(l, start, pr, p)
+	}
+	w := mem.BytesOf(e.buf)
+	w.Set(start, '{')
+	w.Set(l, '}')
+	return l + 1
+}
+
+// endObject is the end of object where there is more to do than usual.
+func (e *encoder) endObject(l, start int, pr *program, p mem.Ptr) int {
+	if l < 0 {
+		return l
+	}
+	b := e.buf[:l]
+	if pr.rest != nil {
+		var err error
+		b, err = e.restMembers(b, pr.rest, p)
+		if l = e.open(b); err != nil {
+			return e.fail(l, err)
+		}
+	}
+	return e.open(EndObject(b, start))
+}
+
+// members writes the members of the struct at p from o on.
+func (e *encoder) members(l int, o *put, p mem.Ptr) int {
+	for ; o != nil; o = o.next {
 		switch { // the usual ones are better off without a table
 		case o.omit == omitNever:
-			at = p.Field(o.off)
-		case o.omit == omitInt:
+		case o.omit <= omitRun:
 			if *mem.At[int](p.Near(o.state)) == 0 {
+				if o.omit == omitRun {
+					second := o.next
+					third := second.next
+					last := third.next
+					if *mem.At[int](p.Near(second.state))|*mem.At[int](p.Near(third.state))|*mem.At[int](p.Near(last.state)) == 0 {
+						o = last
+					}
+				}
 				continue
 			}
-			at = p.Field(o.off)
 		default:
 			switch o.omit {
 			case omitString:
-				if at = p.Field(o.off); *mem.At[string](at) == "" {
+				if *mem.At[string](p.Field(o.off)) == "" {
 					continue
 				}
 			case omitSlice:
-				if at = p.Field(o.off); at.SliceLen() == 0 {
+				if p.Field(o.off).SliceLen() == 0 {
 					continue
 				}
 			case omitWord:
-				if at = p.Field(o.off); *mem.At[uint64](at) == 0 {
+				if *mem.At[uint64](p.Field(o.off)) == 0 {
 					continue
 				}
 			case omitHalf:
-				if at = p.Field(o.off); *mem.At[uint32](at) == 0 {
+				if *mem.At[uint32](p.Field(o.off)) == 0 {
 					continue
 				}
 			case omitByte:
-				if at = p.Field(o.off); *mem.At[uint8](at) == 0 {
+				if *mem.At[uint8](p.Field(o.off)) == 0 {
 					continue
 				}
 			case omitFloat64:
-				if at = p.Field(o.off); *mem.At[float64](at) == 0 {
+				if *mem.At[float64](p.Field(o.off)) == 0 {
 					continue
 				}
 			case omitTime:
-				if at = p.Field(o.off); mem.At[time.Time](at).IsZero() {
+				if mem.At[time.Time](p.Field(o.off)).IsZero() {
 					continue
 				}
 			case omitUnset:
 				if !*mem.At[bool](p.Near(o.state)) {
 					continue
 				}
-				at = p.Field(o.off)
 			case nullUnset:
 				if !*mem.At[bool](p.Near(o.state)) {
-					b = o.null(b)
+					l = e.null(l, o)
 					continue
 				}
-				at = p.Field(o.off)
 			case omitAbsent:
 				if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
 					if state == optionNull {
-						b = o.null(b)
+						l = e.null(l, o)
 					}
 					continue
 				}
-				at = p.Field(o.off)
 			default:
-				if at = o.reach(p); at.IsNil() {
-					continue
+				if at := o.reach(p); !at.IsNil() {
+					if l = e.member(l, o, at); l < 0 {
+						return l
+					}
 				}
+				continue
 			}
 		}
-		l := len(b)
-		if cap(b)-l < slack {
-			b = grow(b, slack)
+		if len(e.buf)-l < slack {
+			e.room(l)
 		}
-		w := mem.BytesOf(b)
+		w := mem.BytesOf(e.buf)
 		name := mem.BytesOf(o.name[:])
 		w.Copy16(l, name, 0)
 		w.Copy16(l+16, name, 16)
 		l += int(o.n)
-		if o.n > nameRoom {
-			b = o.tail(b[:l-int(o.n)+nameRoom])
-			w, l = mem.BytesOf(b), len(b)
-		}
+		at := p.Field(o.off)
 		var v int64
 		switch o.code {
 		case putString:
 			s := *mem.At[string](at)
 			if !mem.Safe && len(s) < wire.ShortString {
-				if end := wire.SetShortString(w, l, s, how); end >= 0 {
-					b = b[:end]
+				if end := wire.SetShortString(w, l, s, e.flags.escapes()); end >= 0 {
+					l = end
 					continue
 				}
 			}
-			b = wire.AppendJSONString(b[:l], s, how)
+			l = e.putString(l, s)
 			continue
 		case putBool:
 			if *mem.At[bool](at) {
 				w.SetU32(l, wordTrue)
-				b = b[:l+4]
+				l += 4
 			} else {
 				w.SetU64(l, wordFalse)
-				b = b[:l+5]
+				l += 5
 			}
 			continue
 		case putInt:
@@ -126,66 +153,64 @@ func (e *encoder) object(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		case putUint32:
 			v = int64(*mem.At[uint32](at))
 		case putUint64:
-			b = b[:wire.SetUint(w, l, *mem.At[uint64](at))]
+			l = wire.SetUint(w, l, *mem.At[uint64](at))
 			continue
 		case putFloat64:
 			f := *mem.At[float64](at)
 			if f-f != 0 {
-				return b, infinite(at.Value(o.sub.mem))
+				return e.fail(l, infinite(at.Value(o.sub.mem)))
 			}
-			b = wire.AppendFloat64(b[:l], f)
+			l = e.appended(wire.AppendFloat64(e.buf[:l], f))
 			continue
 		case putStruct:
-			if b, err = e.object(b[:l], o.sub, at); err != nil {
-				return b, err
+			if l = e.object(l, o.sub, at); l < 0 {
+				return l
 			}
 			continue
 		case putSlice:
 			if at.SliceLen() == 0 && !at.SliceIsNil() {
 				w.SetU16(l, '['|']'<<8)
-				b = b[:l+2]
+				l += 2
 				continue
 			}
-			if b, err = e.slice(b[:l], o.sub, at); err != nil {
-				return b, err
+			if l = e.slice(l, o.sub, at); l < 0 {
+				return l
 			}
 			continue
 		case putStrings:
-			b = e.strings(b[:l], *mem.At[[]string](at))
+			l = e.strings(l, *mem.At[[]string](at))
 			continue
 		case putPointer:
-			if q := at.Deref(o.sub.elem.mem); q.IsNil() {
+			q := at.Deref(o.sub.elem.mem)
+			if q.IsNil() {
 				w.SetU32(l, wordNull)
-				b = b[:l+4]
-			} else if b, err = e.pointer(b[:l], o.sub, q); err != nil {
-				return b, err
+				l += 4
+				continue
+			}
+			if l = e.pointer(l, o.sub, q); l < 0 {
+				return l
 			}
 			continue
 		default:
-			if b, err = e.value(b[:l], o.sub, at); err != nil {
-				return b, err
+			if l = e.put(l, o.sub, at); l < 0 {
+				return l
 			}
 			continue
 		}
-		w.Set(l, '-')
-		minus := v >> 63
-		b = b[:wire.SetUint(w, l-int(minus), uint64(v^minus-minus))]
-	}
-	if pr.rest != nil {
-		if b, err = e.restMembers(b, pr.rest, p); err != nil {
-			return b, err
+		if v < 0 {
+			w.Set(l, '-')
+			l++
+			v = -v
 		}
+		l = wire.SetUint(w, l, uint64(v))
 	}
-	return EndObject(b, start), nil
+	return l
 }
 
-// tail appends the rest of a long name, and leaves room for a number.
-func (o *put) tail(b []byte) []byte {
-	b = append(b, o.slow.rest...)
-	if cap(b)-len(b) < slack {
-		b = grow(b, slack)
-	}
-	return b
+// member writes the member whose value is at, and whose name may be a long one.
+func (e *encoder) member(l int, o *put, at mem.Ptr) int {
+	b := append(append(e.buf[:l], o.name[:o.n]...), o.slow.rest...)
+	return e.put(e.open(b), o.sub, at)
 }
 
 // EndObject closes the object that begins at start of b, whose members were each appended as

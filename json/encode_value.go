@@ -49,17 +49,17 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putString:
 		return wire.AppendJSONString(b, *mem.At[string](p), e.flags.escapes()), nil
 	case putStruct:
-		return e.object(b, pr, p)
+		return e.close(e.object(e.open(b), pr, p))
 	case putPointer:
 		q := p.Deref(pr.elem.mem)
 		if q.IsNil() {
 			return append(b, "null"...), nil
 		}
-		return e.pointer(b, pr, q)
+		return e.close(e.pointer(e.open(b), pr, q))
 	case putSlice:
-		return e.slice(b, pr, p)
+		return e.close(e.slice(e.open(b), pr, p))
 	case putStrings:
-		return e.strings(b, *mem.At[[]string](p)), nil
+		return e.close(e.strings(e.open(b), *mem.At[[]string](p)))
 	case putAny:
 		return e.any(b, *mem.At[any](p))
 	case putTime:
@@ -67,7 +67,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putBytes:
 		return e.bytes(b, pr, p), nil
 	case putArray:
-		return e.elems(b, pr.elem, p.Array(), pr.n)
+		return e.close(e.elems(e.open(b), pr.elem, p.Array(), pr.n))
 	case putMap:
 		return e.mapAt(b, pr, p)
 	case putInterface:
@@ -88,20 +88,19 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	return b, &UnsupportedTypeError{Type: pr.rtype}
 }
 
-// pointer appends what a pointer of pr's type points at, q.
-func (e *encoder) pointer(b []byte, pr *program, q mem.Ptr) ([]byte, error) {
+// pointer writes what a pointer of pr's type points at, q, to l.
+func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 	if e.level >= startCycles {
-		return e.deepPointer(b, pr, q)
+		return e.deepPointer(l, pr, q)
 	}
 	e.level++
-	var err error
 	if pr.elem.code == putStruct {
-		b, err = e.object(b, pr.elem, q)
+		l = e.object(l, pr.elem, q)
 	} else {
-		b, err = e.value(b, pr.elem, q)
+		l = e.put(l, pr.elem, q)
 	}
 	e.level--
-	return b, err
+	return l
 }
 
 // bytes appends the bytes at p in base64.
