@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // stringReference is the string as the classic encoding/json writes it, which
@@ -71,6 +73,28 @@ func checkString(t *testing.T, s string) {
 				t.Fatalf("AppendJSONString(%q, %q, how %v) = %q, want %q", b, s, how, got, want)
 			}
 		}
+		if len(s) >= ShortString {
+			checkSetString(t, s, how, want)
+		}
+	}
+}
+
+// checkSetString writes s where there is as much room as SetString asks for.
+func checkSetString(t *testing.T, s string, how Escapes, want []byte) {
+	t.Helper()
+	const at = 3
+	all := bytes.Repeat([]byte{'~'}, at+len(s)+2+8)
+	b := all[: at : at+len(s)+2]
+	end := SetString(mem.BytesOf(b), at, s, how)
+	if tail := all[at+len(s)+2:]; string(all[:at]) != "~~~" || string(tail) != "~~~~~~~~" {
+		t.Fatalf("SetString(%q, how %v) writes beyond its room: %q", s, how, all)
+	}
+	got := all[at:max(at, end)]
+	if end < -1 {
+		got = AppendJSONStringFrom(b, s, ^end, how)[at:]
+	}
+	if end != -1 && !bytes.Equal(got, want) {
+		t.Fatalf("SetString(%q, how %v) = %d, %q, want %q", s, how, end, got, want)
 	}
 }
 
