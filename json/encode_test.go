@@ -355,6 +355,49 @@ func sameError(got, want error) bool {
 	return true
 }
 
+// TestEncodeOmitted leaves out every choice of members, of which some are passed over together.
+func TestEncodeOmitted(t *testing.T) {
+	type inner struct {
+		In1 int    `json:"a_name_that_is_longer_than_the_others_in_it,omitempty"`
+		In2 string `json:",omitempty"`
+	}
+	type members struct {
+		A int            `json:",omitempty"`
+		B string         `json:",omitempty"`
+		C []int          `json:",omitempty"`
+		D *int           `json:",omitempty"`
+		E int64          `json:",omitempty"`
+		F string         `json:"a_name_for_which_there_is_no_room,omitempty"`
+		G []string       `json:",omitempty"`
+		H string         `json:",omitempty"`
+		I uint64         `json:",omitempty"`
+		J bool           `json:"another_name_for_which_there_is_no_room,omitempty"`
+		K map[string]int `json:",omitempty"`
+		*inner
+	}
+	n := 7
+	for set := range 1 << 13 {
+		var v members
+		for i, f := range []func(){
+			func() { v.A = 1 }, func() { v.B = "x" }, func() { v.C = []int{n} }, func() { v.D = &n }, func() { v.E = -1 },
+			func() { v.F = "long" }, func() { v.G = []string{"g"} }, func() { v.H = strings.Repeat("h", 40) }, func() { v.I = 1 << 63 },
+			func() { v.J = true }, func() { v.K = map[string]int{"k": 1} }, func() { v.inner = &inner{In1: 5} },
+			func() { v.inner = &inner{In2: "in"} },
+		} {
+			if set>>i&1 != 0 {
+				f()
+			}
+		}
+		want, err := stdjson.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Marshal(v); err != nil || string(got) != string(want) {
+			t.Fatalf("%+v: %s, %v, want %s", v, got, err, want)
+		}
+	}
+}
+
 func TestMarshalAppendKeepsPrefix(t *testing.T) {
 	if !classicStd {
 		t.Skip("encoding/json is another one")
