@@ -91,7 +91,7 @@ type pointerType struct{ word unsafe.Pointer }
 
 //go:noinline
 func (t *Type) findPointer() unsafe.Pointer {
-	w := IDOfType(reflect.PointerTo(t.Rtype)).p
+	w := typePointer(reflect.PointerTo(t.Rtype))
 	atomic.StorePointer(&t.addr.word, w)
 	return w
 }
@@ -175,12 +175,13 @@ func (p Ptr) SetEmpty() { *(*header)(p.p) = header{data: unsafe.Pointer(&zero)} 
 // zero is where slices of length 0 begin.
 var zero uint64
 
-// TypeID identifies a concrete type, cheaply comparable and hashable.
-type TypeID struct{ p unsafe.Pointer }
+// TypeID identifies a concrete type, cheaply comparable and hashable. It is no pointer
+// and keeps no type from the collector: what is known by it holds the type itself.
+type TypeID struct{ word uintptr }
 
 // Hash returns bits that spread over types.
 func (id TypeID) Hash() uint {
-	h := uint(uintptr(id.p)) >> 4
+	h := uint(id.word) >> 4
 	return h ^ h>>9
 }
 
@@ -220,7 +221,7 @@ func probeLayout() bool {
 // IDOf returns the identity of the dynamic type of v.
 func IDOf(v any) TypeID {
 	if layoutHolds {
-		return TypeID{(*eface)(unsafe.Pointer(&v)).typ}
+		return TypeID{*(*uintptr)(unsafe.Pointer(&v))} // as a number, which the compiler has at hand
 	}
 	return idOf(v)
 }
@@ -228,7 +229,7 @@ func IDOf(v any) TypeID {
 // QuickID is IDOf where that takes no call, and the zero TypeID elsewhere.
 func QuickID(v any) TypeID {
 	if layoutHolds {
-		return TypeID{(*eface)(unsafe.Pointer(&v)).typ}
+		return TypeID{*(*uintptr)(unsafe.Pointer(&v))} // same as IDOf
 	}
 	return TypeID{}
 }
@@ -239,11 +240,16 @@ func idOf(v any) TypeID { return IDOfType(reflect.TypeOf(v)) }
 // IDOfType returns the identity of t, the same that [IDOf] gives for a value
 // of type t.
 func IDOfType(t reflect.Type) TypeID {
+	return TypeID{uintptr(typePointer(t))}
+}
+
+// typePointer returns the type word of interfaces that hold a t.
+func typePointer(t reflect.Type) unsafe.Pointer {
 	if layoutHolds {
 		var v any = t
-		return TypeID{(*eface)(unsafe.Pointer(&v)).data}
+		return (*eface)(unsafe.Pointer(&v)).data
 	}
-	return TypeID{reflect.ValueOf(t).UnsafePointer()}
+	return reflect.ValueOf(t).UnsafePointer()
 }
 
 // PtrOf returns the location that v, an interface holding a pointer, points
