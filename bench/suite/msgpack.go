@@ -32,6 +32,9 @@ func msgpackGroup() Group {
 			if leaf := find(rows, "weft leaf"); leaf != nil {
 				summary += fmt.Sprintf(" leaf-%s=%.2f", key, leaf.Ratio.Median)
 			}
+			if floor := find(rows, memoryName); floor != nil {
+				summary += fmt.Sprintf(" floor-%s=%.2f", key, floor.Ratio.Median)
+			}
 			if own := find(rows, weftName); own != nil {
 				summary += fmt.Sprintf(" %s=%.2f", key, own.Ratio.Median)
 				cells++
@@ -79,7 +82,7 @@ func msgpackGroup() Group {
 func (r *Runner) behindAll(rows []harness.Row) bool {
 	all := append([]harness.Row(nil), rows...)
 	for i := range all {
-		if all[i].Class != aliasing && !strings.HasPrefix(all[i].Case, weftName+" ") {
+		if all[i].Class != aliasing && all[i].Class != harness.Floor && !strings.HasPrefix(all[i].Case, weftName+" ") {
 			all[i].Class = ""
 		}
 	}
@@ -141,7 +144,34 @@ func packContest(s *records.Sample, layout, op string) *harness.Contest {
 		}
 		c.Cases = append(c.Cases, k)
 	}
+	if b, ok := s.Plain.(*records.Blob); ok {
+		c.Cases = append(c.Cases, blobAlone(b, op))
+	}
 	return c
+}
+
+// blobAlone is the case of a library that takes no time but for the memory of the
+// result and one copy of the bytes: no other can be faster.
+func blobAlone(b *records.Blob, op string) harness.Case {
+	var buf []byte
+	var into *records.Blob
+	k := harness.Case{Name: memoryName, Class: harness.Floor, Size: len(b.Data), Note: "(the bytes, and no more)"}
+	switch op {
+	case "encode":
+		k.Run = func() { buf = append([]byte(nil), b.Data...) }
+	case "append":
+		k.Run = func() { buf = append(buf[:0], b.Data...) }
+	case "decode":
+		k.Run = func() { into = &records.Blob{Data: append([]byte(nil), b.Data...)} }
+	}
+	k.Check = func() (string, error) {
+		k.Run()
+		if into != nil {
+			buf = into.Data
+		}
+		return "", equalText(buf, b.Data)
+	}
+	return k
 }
 
 // sameAsMsgp has msgp's generated code read what a MessagePack library wrote:
