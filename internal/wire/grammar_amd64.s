@@ -71,7 +71,6 @@ EACH(each08<>, $0x0808080808080808)
 EACH(each0F<>, $0x0f0f0f0f0f0f0f0f)
 EACH(each1F<>, $0x1f1f1f1f1f1f1f1f)
 EACH(each60<>, $0x6060606060606060)
-EACH(each70<>, $0x7070707070707070)
 EACH(each80<>, $0x8080808080808080)
 EACH(each9E<>, $0x9e9e9e9e9e9e9e9e)
 EACH(eachF0<>, $0xf0f0f0f0f0f0f0f0)
@@ -122,15 +121,14 @@ wide:
 	SBBQ $0, R11
 
 // EMIT(BITS, OFF) appends the bits of BITS at the places of R13, at most 56, to the bits that end with R8 bits of the byte
-// OFF of the tokens. It spoils AX and BX.
+// OFF of the tokens. It spoils AX.
 #define EMIT(BITS, OFF) \
 	PEXTQ R13, BITS, AX \
-	MOVBLZX OFF(DX), BX \
 	SHLXQ R8, AX, AX \
-	ORQ BX, AX \
+	ORB OFF(DX), AX \
 	MOVQ AX, OFF(DX)
 
-// EMIT_MANY is EMIT for up to 64. It spoils R9 too.
+// EMIT_MANY is EMIT for up to 64. It spoils BX and R9 too.
 #define EMIT_MANY(BITS, OFF) \
 	PEXTQ R13, BITS, AX \
 	MOVBLZX OFF(DX), BX \
@@ -163,12 +161,9 @@ wide:
 	ANDL $7, R8 \
 	ADDQ AX, DX
 
-// TOKENS finds where tokens begin: AX has the brackets and marks, R13 what is neither of these nor white
-// space, R9 the strings, R11 their opening quotes. It leaves in R13 the first bytes of tokens, and in 0(DI) the scalars. It
-// spoils R15.
+// TOKENS finds where tokens begin: AX has the brackets and marks, R13 the scalars, R9 the strings, R11 their opening
+// quotes. It leaves in R13 the first bytes of tokens, and in 0(DI) the scalars. It spoils R15.
 #define TOKENS \
-	ORQ R9, R13 \
-	NOTQ R13 \
 	MOVQ R13, 0(DI) \
 	LEAQ (R14)(R13*2), R15 \
 	MOVQ R13, R14 \
@@ -266,6 +261,8 @@ mixed:
 	KANDQ K6, K4, K4
 	KORQ K5, K4, K4
 	KMOVQ K4, AX
+	ORQ R9, R13
+	NOTQ R13
 	TOKENS
 	COUNT
 	JGT many
@@ -392,18 +389,15 @@ escaped: // BX has the backslashes
 	SHLQ $32, R15 \
 	ORQ R15, D
 
-// CONTROLS is all that is to be done for a block within a string: it adds to R12 its control characters.
-#define CONTROLS \
-	VPMINUB Y0, Y1, Y4 \
-	VPMINUB each1F<>(SB), Y4, Y5 \
-	VPCMPEQB Y4, Y5, Y4 \
-	VPMOVMSKB Y4, R11 \
-	ORQ R11, R12 \
+// WITHIN is all that is to be done for a block within a string.
+#define WITHIN \
+	VPMINUB Y0, Y12, Y12 \
+	VPMINUB Y1, Y12, Y12 \
 	XORL R14, R14 \
 	MOVQ R14, 0(DI)
 
 // func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
-TEXT ·grammarAVX2(SB), NOSPLIT, $88-48
+TEXT ·grammarAVX2(SB), NOSPLIT, $80-48
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ st+24(FP), R9
@@ -415,19 +409,22 @@ TEXT ·grammarAVX2(SB), NOSPLIT, $88-48
 	MOVQ grammarState_scalar(R9), R14
 	PENDING
 	FROM
+	SHLQ $6, CX
+	LEAQ -64(SI)(CX*1), CX
+	MOVQ CX, last-16(SP)
 	VMOVDQU eachQuote<>(SB), Y8
 	VMOVDQU eachSlash<>(SB), Y9
 	VBROADCASTI128 blockLower<>(SB), Y10
 	VBROADCASTI128 blockUpper<>(SB), Y11
-	VMOVDQU each0F<>(SB), Y12
+	VPCMPEQB Y12, Y12, Y12               // the least bytes of blocks within strings
 	VBROADCASTI128 blockSecond<>(SB), Y6
 	VBROADCASTI128 blockDigit<>(SB), Y7
 	VPXOR Y13, Y13, Y13                  // the greatest of what bytes are, twice
 	VPCMPEQB X14, X14, X14
-loop:
-	CMPQ CX, $1
+	CMPQ SI, CX
 	JEQ last
-whole:
+	PCALIGN $64
+loop:
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
 block:
@@ -445,8 +442,8 @@ mixed: // AX has the quotes
 	VPSRLW $3, Y1, Y5
 	VPSHUFB Y0, Y10, Y2
 	VPSHUFB Y1, Y10, Y3
-	VPAND Y12, Y4, Y4
-	VPAND Y12, Y5, Y5
+	VPAND each0F<>(SB), Y4, Y4
+	VPAND each0F<>(SB), Y5, Y5
 	VPSHUFB Y4, Y11, Y4
 	VPSHUFB Y5, Y11, Y5
 	VPAND Y4, Y2, Y2
@@ -459,38 +456,36 @@ mixed: // AX has the quotes
 	VPADDB Y3, Y3, Y5
 	VPMAXUB Y4, Y13, Y13
 	VPMAXUB Y5, Y13, Y13
-	VPADDB each70<>(SB), Y4, Y15
+	VPADDB eachF0<>(SB), Y4, Y15
 	VPMOVMSKB Y15, R13
-	VPADDB each70<>(SB), Y5, Y15
+	VPADDB eachF0<>(SB), Y5, Y15
 	VPMOVMSKB Y15, R15
 	SHLQ $32, R15
-	ORQ R15, R13                         // white space, and tokens but for scalars
+	ORQ R15, R13                         // neither white space nor tokens but for scalars
 	LOOKUP(Y6, AX)
 	MOVQ AX, 16(DI)
-	ANDQ R13, AX
-	MOVQ AX, second-24(SP)
+	ANDNQ AX, R13, CX
 	VPADDB Y4, Y4, Y15
-	VPMOVMSKB Y15, BX
+	VPMOVMSKB Y15, BP
 	VPADDB Y5, Y5, Y15
 	VPMOVMSKB Y15, R15
 	SHLQ $32, R15
-	ORQ R15, BX                          // brackets
-	MOVQ BX, first-16(SP)
-	ORQ BX, AX                           // and marks
+	ORQ R15, BP                          // brackets
+	MOVQ CX, AX
+	ORQ BP, AX
 	BITS(Y2, Y3, BX)
-	ANDQ R13, BX
+	ANDNQ BX, R13, BX
 	ANDNQ BX, AX, R15
 	ANDQ R9, R15
 	ORQ R15, R12                         // white space but for spaces in strings
 	ORQ R11, BX
+	ANDNQ R13, R9, R13
 	TOKENS
 	COUNT
 	JGT many
 	EMIT(BX, tokenBits_third)
-	MOVQ second-24(SP), AX
-	EMIT(AX, tokenBits_second)
-	MOVQ first-16(SP), AX
-	EMIT(AX, tokenBits_bracket)
+	EMIT(CX, tokenBits_second)
+	EMIT(BP, tokenBits_bracket)
 emitted:
 	ADVANCE
 	MOVQ 0(DI), R11
@@ -524,12 +519,16 @@ emitted:
 next:
 	ADDQ $64, SI
 	ADDQ $64, DI
-	DECQ CX
-	JNZ loop
+	CMPQ SI, last-16(SP)
+	JCS loop
+	JEQ last
 	MOVQ st+24(FP), R9
 	SUBQ tokens+32(FP), DX
 	LEAQ (R8)(DX*8), R8
+	VPMINUB each1F<>(SB), Y12, Y0
+	VPCMPEQB Y0, Y12, Y0                 // control characters
 	VPSUBUSB each80<>(SB), Y13, Y13
+	VPOR Y0, Y13, Y13
 	VPTEST Y13, Y13
 	SETNE AX
 	ORB AX, R12
@@ -553,20 +552,18 @@ more:
 	JMP next
 many:
 	EMIT_MANY(BX, tokenBits_third)
-	MOVQ second-24(SP), AX
-	EMIT_MANY(AX, tokenBits_second)
-	MOVQ first-16(SP), AX
-	EMIT_MANY(AX, tokenBits_bracket)
+	EMIT_MANY(CX, tokenBits_second)
+	EMIT_MANY(BP, tokenBits_bracket)
 	JMP emitted
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
 	JZ mixed
-	CONTROLS
+	WITHIN
 	JMP next
 last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
 	CMPQ BX, $64
-	JEQ whole
+	JEQ loop
 	MOVQ SI, AX
 	ANDL $4095, AX
 	CMPL AX, $4032
@@ -581,7 +578,7 @@ around: // what comes after them is of the same page
 	VPBLENDVB Y1, 32(SI), Y2, Y1
 	JMP block
 crossing:
-	LEAQ end-88(SP), R9
+	LEAQ end-80(SP), R9
 	XORL AX, AX
 byte:
 	CMPQ AX, BX
@@ -592,6 +589,7 @@ byte:
 	JMP byte
 copied:
 	MOVQ R9, SI
+	MOVQ $0, last-16(SP)
 	JMP around
 escaped: // Y4 and Y5 have the backslashes
 	BITS(Y4, Y5, BX)
@@ -605,8 +603,8 @@ escaped: // Y4 and Y5 have the backslashes
 	VPSRLW $4, Y0, Y2
 	VPSRLW $4, Y1, Y3
 	VBROADCASTI128 escapeLower<>(SB), Y15
-	VPAND Y12, Y2, Y2
-	VPAND Y12, Y3, Y3
+	VPAND each0F<>(SB), Y2, Y2
+	VPAND each0F<>(SB), Y3, Y3
 	VPSHUFB Y0, Y15, Y4
 	VPSHUFB Y1, Y15, Y5
 	VBROADCASTI128 escapeUpper<>(SB), Y15
@@ -644,7 +642,7 @@ digits: // are right
 	JNZ mixed
 	TESTQ R10, R10
 	JZ mixed
-	CONTROLS
+	WITHIN
 	JMP next
 
 // Loaded at 64-n it has n bytes of ones, then zeros.
