@@ -183,3 +183,45 @@ func TestExpectIsCheck(t *testing.T) {
 		}
 	}
 }
+
+// laterItem fails at the third element of a list, nothing with an object in which
+// something is missing.
+type (
+	laterItem []int64
+	nothing   struct{}
+)
+
+var errLater = errors.New("later")
+
+func (v *laterItem) ReadTagged(r *tagged.Reader) error {
+	*v = tagged.ReadScalars(r, *v, (*tagged.Reader).Int64)
+	r.Item(2).Check(errLater)
+	return r.Err()
+}
+
+func (v *nothing) ReadTagged(r *tagged.Reader) error {
+	for i := r.BeginObject(nothingFields); i != weft.End; i = r.Member(nothingFields, i+1) {
+		r.Skip()
+	}
+	r.Check(errLater)
+	return r.Err()
+}
+
+var nothingFields = weft.NewFields("a")
+
+// An error about an object without members is not about the element that one of the
+// message before was about.
+func TestExpectNothing(t *testing.T) {
+	b, err := tagged.Marshal([]int64{1, 2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 { // readers are used again
+		if err := tagged.Read(b, new(laterItem)); !errors.Is(err, errLater) {
+			t.Error(err)
+		}
+		if err := tagged.Read(nil, new(nothing)); !errors.Is(err, errLater) {
+			t.Error(err)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Reader struct {
 	marked  bool        // there may be a Reset: errors are cheap
 	noPath  *weft.Error // has no path yet
 	list    int         // where the first element begins of the array that ReadScalars has read last
-	listEnd int         // index after it
+	listEnd int         // index after it, -1 for none
 	item    int         // the element of it that is being checked, counted from 1, 0 for none
 	dec     weft.Decoder
 	open    bool // dec is set
@@ -80,7 +80,7 @@ func (r *Reader) begin(i int) {
 	if r.err != nil || r.noPath != nil {
 		r.err, r.noPath = nil, nil
 	}
-	r.broken, r.listEnd = false, 0
+	r.broken, r.listEnd = false, -1
 }
 
 // locate puts the offset and path into err.
@@ -268,7 +268,7 @@ func (r *Reader) Reset(m weft.Mark) {
 	}
 	r.i, r.d.depth, r.err = min(max(m.Offset, 0), r.d.n), m.Depth, nil
 	r.d.saved, r.d.err = nil, nil
-	r.listEnd = 0
+	r.listEnd = -1
 }
 
 // Kind returns the kind of the next value and consumes nothing.

@@ -26,7 +26,7 @@ type Reader struct {
 	last    int     // offset of the container closed last
 	within  int     // containers around the value that Check has refused, -1: none has been
 	nth     int     // the element of it that has been refused, counted from 1, 0 for none
-	listEnd int     // index after the array that ReadScalars has read last
+	listEnd int     // index after the array that ReadScalars has read last, -1 for none
 	item    int     // the element of it that is being checked, as nth
 	key     int     // offset of the current member's name, -1 for none
 
@@ -70,7 +70,7 @@ var readers = sync.Pool{New: func() any {
 // newReader returns a pooled Reader over b.
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
-	r.b, r.i, r.listEnd = b, 0, 0
+	r.b, r.i, r.listEnd = b, 0, -1
 	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
 	if r.programs != &programs { // to store a pointer costs while the collector runs
 		r.programs = &programs
@@ -267,7 +267,7 @@ func (r *Reader) Reset(m weft.Mark) {
 	if r.err != nil {
 		r.b, r.all, r.err = r.all, nil, nil
 	}
-	r.i, r.listEnd = m.Offset, 0
+	r.i, r.listEnd = m.Offset, -1
 	r.depth, r.reserved = m.Level, m.Due
 	r.top.left, r.top.pos = int(m.State>>32), int(int32(m.State))
 }

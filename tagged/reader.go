@@ -34,7 +34,7 @@ type Reader struct {
 	stack   []frame // those around it
 	last    int     // offset of the container closed last
 	tag     uint32  // of the current member
-	listEnd int     // index after the array that ReadScalars has read last
+	listEnd int     // index after the array that ReadScalars has read last, -1 for none
 	item    int     // the element of it that is being checked, counted from 1, 0 for none
 
 	flags    weft.Flag
@@ -101,7 +101,7 @@ func newReader(b []byte, opts []Options) *Reader {
 
 // open finds out what b consists of.
 func (r *Reader) open(b []byte) {
-	r.b, r.i, r.listEnd = b, 0, 0
+	r.b, r.i, r.listEnd = b, 0, -1
 	r.lone, r.wt = false, tagwire.Object
 	at := 0
 	if len(b) > tagwire.TagSize {
@@ -279,7 +279,7 @@ func (r *Reader) Reset(m weft.Mark) {
 		r.b, r.all, r.err = r.all, nil, nil
 		r.findTable()
 	}
-	r.i, r.depth, r.listEnd = m.Offset, m.Level, 0
+	r.i, r.depth, r.listEnd = m.Offset, m.Level, -1
 	r.top.end, r.top.pos, r.wt = m.Due, int(m.State>>8), uint32(m.State&15)
 }
 
