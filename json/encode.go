@@ -58,12 +58,11 @@ func (e *encoder) fail(l int, err error) int {
 	return failed
 }
 
-// room is grow for what is written by index.
+// room is grow for what is written by index. It returns l, which callers then need not keep.
 //
 //go:noinline
-func (e *encoder) room(l int) {
-	b := grow(e.buf[:l], slack)
-	e.buf = b[:cap(b)]
+func (e *encoder) room(l int) int {
+	return e.open(grow(e.buf[:l], slack))
 }
 
 // put writes the value of pr's type at p to l.
@@ -78,19 +77,21 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 
 // putString writes s to l.
 func (e *encoder) putString(l int, s string) int {
-	how, end := e.flags.escapes(), -1
+	how := e.flags.escapes()
 	switch w := mem.BytesOf(e.buf); {
 	case mem.Safe || len(e.buf)-l < len(s)+slack/2:
 	case len(s) < wire.ShortString:
-		end = wire.SetShortString(w, l, s, how)
+		if end := wire.SetShortString(w, l, s, how); end >= 0 {
+			return end
+		}
 	default:
-		end = wire.SetString(w, l, s, how)
-	}
-	if end >= 0 {
-		return end
-	}
-	if end < -1 {
-		return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, ^end, how))
+		end := wire.SetString(w, l, s, how)
+		if end >= 0 {
+			return end
+		}
+		if end < -1 {
+			return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, ^end, how))
+		}
 	}
 	return e.appended(wire.AppendJSONString(e.buf[:l], s, how))
 }

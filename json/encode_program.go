@@ -490,7 +490,7 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 // null writes the member with a null for its value.
 func (e *encoder) null(l int, o *put) int {
 	if len(e.buf)-l < slack {
-		e.room(l)
+		l = e.room(l)
 	}
 	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.name[:])
 	w.Copy16(l, name, 0)

@@ -39,7 +39,7 @@ func (e *encoder) strings(l int, s []string) int {
 	start := l
 	for _, s := range s {
 		if len(e.buf)-l < slack {
-			e.room(l)
+			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
 		l = e.putString(l+1, s)
@@ -50,7 +50,7 @@ func (e *encoder) strings(l int, s []string) int {
 // endArray closes the array that begins at start.
 func (e *encoder) endArray(l, start int) int {
 	if l == len(e.buf) {
-		e.room(l)
+		l = e.room(l)
 	}
 	w := mem.BytesOf(e.buf)
 	w.Set(start, '[')
@@ -79,7 +79,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 	default:
 		for i := range n {
 			if len(e.buf)-l < slack {
-				e.room(l)
+				l = e.room(l)
 			}
 			w := mem.BytesOf(e.buf)
 			w.Set(l, ',')
@@ -109,7 +109,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 	for i := range n {
 		if len(e.buf)-l < slack {
-			e.room(l)
+			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
 		end := e.members(l+1, pr.first, a.At(pr.mem, i))
@@ -149,7 +149,7 @@ func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
 func (e *encoder) ints(l int, pr *program, a mem.Array, n int) int {
 	for i := range n {
 		if len(e.buf)-l < slack {
-			e.room(l)
+			l = e.room(l)
 		}
 		w := mem.BytesOf(e.buf)
 		w.Set(l, ',')

@@ -113,7 +113,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			}
 		}
 		if len(e.buf)-l < slack {
-			e.room(l)
+			l = e.room(l)
 		}
 		w := mem.BytesOf(e.buf)
 		name := mem.BytesOf(o.name[:])
@@ -124,14 +124,13 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 		var v int64
 		switch o.code {
 		case putString:
-			s := *mem.At[string](at)
-			if !mem.Safe && len(s) < wire.ShortString {
-				if end := wire.SetShortString(w, l, s, e.flags.escapes()); end >= 0 {
-					l = end
+			if s := *mem.At[string](at); !mem.Safe && len(s) < wire.ShortString {
+				if l = wire.SetShortString(w, l, s, e.flags.escapes()); l >= 0 {
 					continue
 				}
+				l = ^l
 			}
-			l = e.putString(l, s)
+			l = e.putString(l, *mem.At[string](p.Field(o.off)))
 			continue
 		case putBool:
 			if *mem.At[bool](at) {

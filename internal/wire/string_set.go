@@ -23,8 +23,8 @@ func SetString(w mem.Bytes, i int, s string, how Escapes) int {
 const ShortString = 16
 
 // SetShortString writes s, which is shorter than [ShortString], as a JSON string at i of w and
-// returns the index after it, or -1 when s holds something that is escaped or not ASCII, for
-// [AppendJSONString] to write. The caller guarantees that 24 bytes may be written at i; those after
+// returns the index after it, or ^i, less than zero, when s holds something that is escaped or not
+// ASCII, for [AppendJSONString] to write. The caller guarantees that 24 bytes may be written at i; those after
 // the string are undefined.
 func SetShortString(w mem.Bytes, i int, s string, how Escapes) int {
 	n := len(s)
@@ -65,7 +65,7 @@ func SetShortString(w mem.Bytes, i int, s string, how Escapes) int {
 		}
 	}
 	if x != 0 {
-		return -1
+		return ^i
 	}
 	w.Set(i+n+1, '"')
 	return i + n + 2
