@@ -121,9 +121,6 @@ const (
 	omitNever   omission = iota
 	omitInt              // an int that is zero, as the length of a string or slice
 	omitRun              // the same, and it is of the three members after it too
-	omitString           // ""
-	omitSlice            // of length 0
-	omitWord             // eight bytes that are zero
 	omitHalf             // four bytes that are zero
 	omitByte             // one byte that is zero
 	omitFloat64          // 0 or -0
@@ -132,6 +129,9 @@ const (
 	omitAbsent           // an option that is absent; one that is null is null
 	nullUnset            // never, but an option that is not set is null
 	omitSlow             // as putSlow says, or behind embedded pointers, or of a long name
+	omitString           // "", where it is not omitInt
+	omitSlice            // of length 0, likewise
+	omitWord             // eight bytes that are zero, likewise
 	omitEmpty            // by the plan's IsEmpty
 	omitZero             // by the plan's IsZero
 	omitEither           // empty or zero
@@ -383,10 +383,12 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if f.Type.Kind == plan.Option && !far && o.code == putOption {
 		c.optional(o, f.Type.Option)
 	}
+	if !far {
+		o.byInt()
+	}
 	if far || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
 	}
-	o.byInt()
 }
 
 // byInt makes the omission one that looks at an int, if it can be.

@@ -59,18 +59,6 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			}
 		default:
 			switch o.omit {
-			case omitString:
-				if *mem.At[string](p.Field(o.off)) == "" {
-					continue
-				}
-			case omitSlice:
-				if p.Field(o.off).SliceLen() == 0 {
-					continue
-				}
-			case omitWord:
-				if *mem.At[uint64](p.Field(o.off)) == 0 {
-					continue
-				}
 			case omitHalf:
 				if *mem.At[uint32](p.Field(o.off)) == 0 {
 					continue
@@ -191,7 +179,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			}
 			continue
 		default:
-			if l = e.put(l, o.sub, at); l < 0 {
+			if l = e.other(l, o, at); l < 0 {
 				return l
 			}
 			continue
@@ -209,7 +197,16 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 // member writes the member whose value is at, and whose name may be a long one.
 func (e *encoder) member(l int, o *put, at mem.Ptr) int {
 	b := append(append(e.buf[:l], o.name[:o.n]...), o.slow.rest...)
-	return e.put(e.open(b), o.sub, at)
+	return e.other(e.open(b), o, at)
+}
+
+// other writes the value of a member that is not of the usual kinds, or not in the usual place.
+func (e *encoder) other(l int, o *put, at mem.Ptr) int {
+	was := e.place
+	e.place = mem.BytesOf(o.name[:]).U32(len(`,"`)) ^ uint32(o.n)
+	l = e.put(l, o.sub, at)
+	e.place = was
+	return l
 }
 
 // EndObject closes the object that begins at start of b, whose members were each appended as
