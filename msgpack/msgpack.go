@@ -96,10 +96,10 @@ func (p *program) large(b []byte) []byte {
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	p := programs.First(v)
-	if p == nil || !p.quick {
+	switch {
+	case p == nil || !p.quick:
 		return appendAny(b, v, opts)
-	}
-	if p.lone == nil {
+	case p.lone == nil:
 		return appendFlat(b, p, v, opts)
 	}
 	// Same as loneForm.put: there is little to do beside the copy of the bytes.
@@ -118,9 +118,8 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 			w := mem.BytesOf(b)
 			w.Set16(l, &f.prefix)
 			l = putBytesHeader(w, l+f.n, uint32(len(bin)))
-			b = b[:l+len(bin)]
-			copy(b[l:], bin)
-			return b, nil
+			copy(w.Slice(l, l+len(bin)), bin)
+			return b[:l+len(bin)], nil
 		}
 	}
 	return appendFlat(b, p, v, opts)
@@ -178,7 +177,7 @@ func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 type loneForm struct {
 	off    mem.Field
 	prefix [prefixSize]byte // the header and the key
-	n      int              // of them, 0 where they are longer
+	n      int              // of them
 }
 
 // loneRoom is room for what comes before the bytes.
@@ -198,17 +197,15 @@ func (p *program) loneForms() *[2]loneForm {
 		if !array {
 			head = append(head, p.keys.At(0).Enc...)
 		}
-		if copy(f.prefix[:], head) == len(head) {
-			f.n = len(head)
+		if f.n = copy(f.prefix[:], head); f.n < len(head) {
+			return nil
 		}
 	}
 	return &forms
 }
 
-// fits tells whether bin is written by put.
-func (f *loneForm) fits(bin []byte) bool {
-	return bin != nil && f.n > 0 && uint64(len(bin)) <= math.MaxUint32
-}
+// fits tells whether bin is written by put: there are some, and not too many.
+func (f *loneForm) fits(bin []byte) bool { return uint64(len(bin)-1) < math.MaxUint32 }
 
 // put writes the struct whose member is bin to b, which has room for it. Same as
 // flatStruct.
