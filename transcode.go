@@ -9,7 +9,7 @@ import (
 // the format to. Values are copied one by one: no tree is built. What the other
 // format cannot say is translated: to JSON bytes become base64, and an
 // instant RFC 3339; from JSON a number without fraction or exponent becomes an
-// integer where it fits 64 bits, else a float. An extension that the other format does not
+// integer where it fits 64 bits, else a float, as -0 does. An extension that the other format does not
 // have is an error. The options serve both formats.
 func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
 	t := transcoder{b: b, to: to, opts: opts}
@@ -109,7 +109,7 @@ func (e *Encoder) copy(r Reader) {
 func (e *Encoder) copyNumber(r Reader) {
 	m := r.Mark()
 	text := string(r.Raw())
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil && (i != 0 || text[0] != '-') { // -0 is a float
 		e.Int64(i)
 	} else if u, err := strconv.ParseUint(text, 10, 64); err == nil {
 		e.Uint64(u)

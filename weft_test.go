@@ -430,7 +430,7 @@ func TestMark(t *testing.T) {
 func TestTranscode(t *testing.T) {
 	for _, in := range []string{
 		`{"a":[1,-2.5,"x",null,{},[],true,false,18446744073709551615,-9223372036854775808],"b":{"c":{"d":"é\n"}}}`,
-		`[]`, `"s"`, `1e+300`, `[[[[[[]]]]]]`,
+		`[]`, `"s"`, `1e+300`, `[[[[[[]]]]]]`, `-0`, `{"a":[-0,0]}`,
 		"[" + strings.Repeat("0,", 70000) + "0]",
 	} {
 		packed, err := weft.Transcode(nil, msgpack.Format, []byte(in), json.Format)

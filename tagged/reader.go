@@ -439,7 +439,7 @@ func (r *Reader) kindAt(i int, wt uint32) weft.Kind {
 		if stop < 0 {
 			return weft.KindFloat
 		}
-		if _, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil {
+		if i, err := strconv.ParseInt(string(r.b[start:stop]), 10, 64); err == nil && (i != 0 || r.b[start] != '-') { // -0 is a float
 			return weft.KindInt
 		}
 		if _, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64); err == nil {

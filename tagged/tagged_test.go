@@ -228,3 +228,25 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// TestNumberMinusZero: the text -0 is a float where its kind is asked for.
+func TestNumberMinusZero(t *testing.T) {
+	doc, err := Marshal(json.Number("-0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Marshal(math.Copysign(0, -1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := weft.Transcode(nil, Format, doc, Format); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("copied as %x, %v, want %x", got, err, want)
+	}
+	var v any
+	if err := Unmarshal(doc, &v); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Marshal(v); err != nil || !bytes.Equal(got, want) && !bytes.Equal(got, doc) {
+		t.Errorf("any(%T) is %x, %v", v, got, err)
+	}
+}
