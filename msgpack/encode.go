@@ -80,7 +80,7 @@ func (s *encoder) outgrown() bool {
 var (
 	errFinite   = errors.New("number is not a finite decimal")
 	errRaw      = errors.New("raw value is not well-formed")
-	errAppender = errors.New("AppendMsgpack has appended nothing")
+	errAppender = errors.New("AppendMsgpack must append exactly one value")
 	errLength   = errors.New("longer than the format can hold")
 )
 
@@ -364,7 +364,7 @@ func oldHeader(b []byte, n int) []byte {
 }
 
 func (s *encoder) number(b []byte, v string) []byte {
-	if i, err := strconv.ParseInt(v, 10, 64); err == nil {
+	if i, err := strconv.ParseInt(v, 10, 64); err == nil && (i != 0 || v[0] != '-') { // -0 is a float
 		return packwire.AppendInt(b, i)
 	}
 	if u, err := strconv.ParseUint(v, 10, 64); err == nil {
@@ -374,7 +374,7 @@ func (s *encoder) number(b []byte, v string) []byte {
 		return append(b, 0) // as encoding/json writes it
 	}
 	f, err := strconv.ParseFloat(v, 64)
-	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || strings.ContainsAny(v, "xX") {
 		return s.fail(b, errFinite)
 	}
 	return packwire.AppendFloat64(b, f)
@@ -452,7 +452,7 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		if err != nil {
 			return s.fail(b, err)
 		}
-		if len(out) <= len(b) {
+		if len(out) <= len(b) || !mayBeValue(out[len(b):]) {
 			return s.fail(b, errAppender)
 		}
 		return out
@@ -485,6 +485,24 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 		return s.fail(b, err)
 	}
 	return s.string(b, mem.String(text))
+}
+
+// mayBeValue tells whether b may be one value, by its header alone: it says where
+// all but arrays and maps end, and how many values these have at least the bytes of.
+func mayBeValue(b []byte) bool {
+	class, next, n := packwire.Head(b, 0)
+	rest := len(b) - next
+	switch {
+	case next < 0:
+		return false
+	case class < packwire.ClassStr:
+		return rest == 0
+	case class <= packwire.ClassExt:
+		return rest == n
+	case class == packwire.ClassMap:
+		rest /= 2
+	}
+	return n <= rest && (n > 0 || len(b) == next)
 }
 
 // Name implements weft.Backend.

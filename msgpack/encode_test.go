@@ -90,6 +90,8 @@ func TestEncode(t *testing.T) {
 		{time.Unix(1, 0), Options{}, "\xd6\xff\x00\x00\x00\x01"},
 		{time.Duration(5), Options{}, "\x05"},
 		{json.Number("5"), Options{}, "\x05"},
+		{json.Number("0"), Options{}, "\x00"},
+		{json.Number("-0"), Options{}, "\xcb\x80\x00\x00\x00\x00\x00\x00\x00"},
 		{json.Number("18446744073709551615"), Options{}, "\xcf\xff\xff\xff\xff\xff\xff\xff\xff"},
 		{json.Number("0.5"), Options{}, "\xcb\x3f\xe0\x00\x00\x00\x00\x00\x00"},
 		{Raw("\x93\x01\x02\x03"), Options{}, "\x93\x01\x02\x03"},
@@ -145,6 +147,7 @@ func TestEncodeErrors(t *testing.T) {
 		{[]any{1, map[string]any{"x": func() {}}}, "msgpack: at /1/x: impossible type: func(): func has no form in any format"},
 		{bad{[]map[string]byValue{nil, {"k/~": {"bad"}}}}, "msgpack: at /A/1/k~1~0: bad value"},
 		{json.Number("x"), "msgpack: number is not a finite decimal"},
+		{json.Number("0x1p4"), "msgpack: number is not a finite decimal"},
 		{map[int]Raw{5: Raw("\xc1")}, "msgpack: at /5: raw value is not well-formed"},
 		{Raw("\x01\x02"), "msgpack: raw value is not well-formed"},
 		{struct {
@@ -220,6 +223,30 @@ func TestAppendsNothing(t *testing.T) {
 	for _, drop := range []bool{false, true} {
 		if b, err := Marshal([]any{1, nothing{drop}, 2}); !errors.Is(err, errAppender) || !strings.Contains(err.Error(), "/1") {
 			t.Errorf("%x, %v", b, err)
+		}
+	}
+}
+
+// verbatim appends what it holds.
+type verbatim string
+
+func (v verbatim) AppendMsgpack(b []byte) ([]byte, error) { return append(b, v...), nil }
+
+// TestAppendsOneValue: what cannot be one value by its header is an error.
+func TestAppendsOneValue(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	for _, good := range []verbatim{"\xc0", "\x05", "\xcd\x01\x00", "\xa1x", "\xda\x01\x2c" + verbatim(long), "\xc4\x01x", "\xd4\x07x", "\xc7\x03\x07xyz", "\x90", "\x80", "\x92\x01\x02",
+		"\x81\x01\x02", "\xdc\x00\x01\xc0", "\xcb12345678"} {
+		if b, err := Marshal(map[string]verbatim{"a": good}); err != nil || string(b) != "\x81\xa1a"+string(good) {
+			t.Errorf("%x: %x, %v", string(good), b, err)
+		}
+	}
+	for _, bad := range []verbatim{"", "\xc1", "\xc0\xc0", "\x05\x06", "\xcd\x01", "\xcd\x01\x00\x00", "\xa1", "\xa1xy", "\xa2x", "\xda\x01\x2c" + verbatim(long[1:]), "\xd9", "\xc4\x02x", "\xd4\x07",
+		"\xd4\x07xy", "\xc7\x03\x07xy", "\x90\xc0", "\x80\xc0", "\x92\x01", "\x81\x01", "\xdc\x00", "\xdd\xff\xff\xff\xff\x01", "\xdf\x00\x00\x00\x01\x01", "\xcb1234567"} {
+		b, err := Marshal(map[string][]verbatim{"a": {"\xc0", bad}})
+		var e *weft.Error
+		if !errors.Is(err, errAppender) || !errors.As(err, &e) || e.Path != "/a/1" {
+			t.Errorf("%x: %x, %v", string(bad), b, err)
 		}
 	}
 }
