@@ -232,7 +232,7 @@ func readRun[K prefixed | unprefixed](r *Reader, c *run, step int, q mem.Ptr, i 
 			if o.code == oString {
 				n, start := int(x&31), at+1
 				used := r.used
-				if x&0xe0 != packwire.FixStr || start+n > len(r.b) || used > len(r.slab)-32 {
+				if x&0xe0 != packwire.FixStr || start+n > len(r.b) || used > len(r.slab)-runRoom {
 					break
 				}
 				to := mem.BytesOf(r.slab) // same as carve

@@ -131,17 +131,18 @@ const (
 	maxCarve  = 1 << 10
 	slabSize  = 8 << 10
 	smallSlab = 2 << 10
+	runRoom   = 32 // that readRun takes a string for
 )
 
 // carve returns the bytes b[start:end] as a string of the result.
 func (r *Reader) carve(start, end int) string {
 	n := end - start
-	at := r.used
-	if n > len(r.slab)-at {
-		return r.carveSlow(start, end)
-	}
 	if n == 0 {
 		return ""
+	}
+	at := r.used
+	if max(n, runRoom) > len(r.slab)-at { // the little that is left would have readRun stop for each string
+		return r.carveSlow(start, end)
 	}
 	r.used = at + n
 	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
