@@ -225,3 +225,70 @@ func TestExpectNothing(t *testing.T) {
 		}
 	}
 }
+
+// family is an object that ends in a list, and fails when it has been read.
+type family struct{ Kids []int64 }
+
+var familyFields = weft.NewFields("kids")
+
+func readFamily[R interface {
+	weft.Reader
+	Check(error)
+	Item(int) R
+}](v *family, r R, list func(R, []int64) []int64) error {
+	for i := r.BeginObject(familyFields); i != weft.End; i = r.Member(familyFields, i+1) {
+		v.Kids = list(r, v.Kids)
+		for i := range v.Kids {
+			r.Item(i).Check(nil)
+		}
+	}
+	r.Check(errLater)
+	return r.Err()
+}
+
+func (v *family) ReadJSON(r *json.Reader) error {
+	return readFamily(v, r, func(r *json.Reader, s []int64) []int64 { return json.ReadScalars(r, s, (*json.Reader).Int64) })
+}
+
+func (v *family) ReadMsgpack(r *msgpack.Reader) error {
+	return readFamily(v, r, func(r *msgpack.Reader, s []int64) []int64 {
+		return msgpack.ReadScalars(r, s, (*msgpack.Reader).Int64)
+	})
+}
+
+func (v *family) ReadTagged(r *tagged.Reader) error {
+	return readFamily(v, r, func(r *tagged.Reader, s []int64) []int64 { return tagged.ReadScalars(r, s, (*tagged.Reader).Int64) })
+}
+
+type families []family
+
+func (v *families) ReadJSON(r *json.Reader) error {
+	*v = json.ReadSlice(r, *v, (*family).ReadJSON)
+	return r.Err()
+}
+
+func (v *families) ReadMsgpack(r *msgpack.Reader) error {
+	*v = msgpack.ReadSlice(r, *v, (*family).ReadMsgpack)
+	return r.Err()
+}
+
+func (v *families) ReadTagged(r *tagged.Reader) error {
+	*v = tagged.ReadSlice(r, *v, (*family).ReadTagged)
+	return r.Err()
+}
+
+// An error about an object that ends in a list is not about an element of the list,
+// where the object has no end of its own.
+func TestExpectAround(t *testing.T) {
+	data := []map[string][]int64{{"kids": {1, 2, 3, 4, 5}}}
+	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
+		b, err := f.MarshalAppend(nil, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var at *weft.Error
+		if err := f.Unmarshal(b, new(families)); !errors.As(err, &at) || at.Path != "/0" || !errors.Is(err, errLater) {
+			t.Errorf("%s: %v", f.Name(), err)
+		}
+	}
+}

@@ -18,7 +18,7 @@ func (r *Reader) refuted(err error) {
 		return
 	}
 	of := 0
-	if r.listEnd == r.i {
+	if r.listEnd == r.i && r.listDepth == r.depth { // an object ends where its last list does
 		of = r.item
 	}
 	r.failLast(err)

@@ -21,14 +21,15 @@ type Reader struct {
 	err error
 	all []byte // the document after an error
 
-	top     frame   // the innermost container that Begin methods have opened
-	stack   []frame // those around it
-	last    int     // offset of the container closed last
-	within  int     // containers around the value that Check has refused, -1: none has been
-	nth     int     // the element of it that has been refused, counted from 1, 0 for none
-	listEnd int     // index after the array that ReadScalars has read last, -1 for none
-	item    int     // the element of it that is being checked, as nth
-	key     int     // offset of the current member's name, -1 for none
+	top       frame   // the innermost container that Begin methods have opened
+	stack     []frame // those around it
+	last      int     // offset of the container closed last
+	within    int     // containers around the value that Check has refused, -1: none has been
+	nth       int     // the element of it that has been refused, counted from 1, 0 for none
+	listEnd   int     // index after the array that ReadScalars has read last, -1 for none
+	listDepth int     // the containers that are open around it
+	item      int     // the element of it that is being checked, as nth
+	key       int     // offset of the current member's name, -1 for none
 
 	flags    weft.Flag
 	depth    int // containers open in the engine and in stack

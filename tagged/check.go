@@ -42,7 +42,7 @@ func (r *Reader) refuted(err error) {
 		return
 	}
 	at := r.lastStart()
-	if r.listEnd == r.i && r.item > 0 {
+	if r.listEnd == r.i && r.listDepth == r.depth && r.item > 0 { // an object ends where its last list does
 		at = r.itemStart(at)
 	}
 	r.fail(at, err)

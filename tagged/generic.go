@@ -28,7 +28,7 @@ func ReadScalars[T any](r *Reader, s []T, read func(*Reader) T) []T {
 	for ok := r.BeginArray(); ok; ok = r.More() {
 		s = append(s, read(r))
 	}
-	r.listEnd, r.item = r.i, 0
+	r.listEnd, r.listDepth, r.item = r.i, r.depth, 0
 	return s
 }
 
@@ -44,7 +44,7 @@ func ReadStrings(r *Reader, s []string, least, most int) []string {
 		weft.ExpectLen(r, x, least, most)
 		s = append(s, x)
 	}
-	r.listEnd, r.item = r.i, 0
+	r.listEnd, r.listDepth, r.item = r.i, r.depth, 0
 	return s
 }
 

@@ -30,12 +30,13 @@ type Reader struct {
 	checked []bool
 	fields  *weft.Fields // checked last
 
-	top     frame   // the innermost container that Begin methods have opened
-	stack   []frame // those around it
-	last    int     // offset of the container closed last
-	tag     uint32  // of the current member
-	listEnd int     // index after the array that ReadScalars has read last, -1 for none
-	item    int     // the element of it that is being checked, counted from 1, 0 for none
+	top       frame   // the innermost container that Begin methods have opened
+	stack     []frame // those around it
+	last      int     // offset of the container closed last
+	tag       uint32  // of the current member
+	listEnd   int     // index after the array that ReadScalars has read last, -1 for none
+	listDepth int     // the containers that are open around it
+	item      int     // the element of it that is being checked, counted from 1, 0 for none
 
 	flags    weft.Flag
 	depth    int // containers open in the engine and in stack
