@@ -456,6 +456,9 @@ func (p *printer) appendSlice(w wire, t *ir.Type, x string, depth int) {
 		return
 	}
 	i := string("ijklmn"[depth%6])
+	if depth >= 6 {
+		i += strconv.Itoa(depth / 6) // none of the loops around
+	}
 	if w.pkg == "json" {
 		p.lit("[")
 		p.stmt("for %s := range %s {", i, x)

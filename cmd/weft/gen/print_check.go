@@ -90,7 +90,7 @@ func (p *printer) unique(t *ir.Type, x string) check {
 	}
 	// What cannot be compared in Go is compared as it is written.
 	body, fails := p.nested(func() {
-		p.append(wireJSON, t.Elem, index(x, "i"), 0)
+		p.append(wireJSON, t.Elem, index(x, "i"), 1) // within the loop of i
 		p.flush()
 	})
 	decl := ""
