@@ -89,9 +89,16 @@ func (e *encoder) putString(l int, s string) int {
 		if end >= 0 {
 			return end
 		}
-		if end < -1 {
-			return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, ^end, how))
-		}
+		return e.putRest(l, s, ^end)
+	}
+	return e.putRest(l, s, 0)
+}
+
+// putRest is putString after [wire.SetString] has copied k bytes.
+func (e *encoder) putRest(l int, s string, k int) int {
+	how := e.flags.escapes()
+	if k > 0 {
+		return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, k, how))
 	}
 	return e.appended(wire.AppendJSONString(e.buf[:l], s, how))
 }

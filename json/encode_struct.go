@@ -117,6 +117,13 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 					continue
 				}
 				l = ^l
+			} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
+				if end := wire.SetString(w, l, s, e.flags.escapes()); end >= 0 {
+					l = end
+				} else {
+					l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end)
+				}
+				continue
 			}
 			l = e.putString(l, *mem.At[string](p.Field(o.off)))
 			continue

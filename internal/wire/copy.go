@@ -11,11 +11,11 @@ type Escapes uint8
 const (
 	// EscapeHTML is for '<', '>' and '&' to be escaped too.
 	EscapeHTML Escapes = 1 << iota
+	// anyASCII, instead of it, is for no ASCII to be escaped, for copyBlocks alone.
+	anyASCII
 	// TrustUTF8 is for text that is known to be UTF-8: what is not ASCII is copied as it is, U+2028 and U+2029
 	// too.
 	TrustUTF8
-	// anyASCII is for no ASCII to be escaped, for copyBlocks alone.
-	anyASCII
 )
 
 // HTML returns EscapeHTML when on is set.

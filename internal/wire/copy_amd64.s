@@ -15,11 +15,10 @@ DATA attention<>+32(SB)/8, $0x0026000000220000
 DATA attention<>+40(SB)/8, $0x003e005c00000000
 DATA attention<>+48(SB)/8, $0x203c
 DATA attention<>+56(SB)/8, $0
-DATA attention<>+128(SB)/8, $-1
-DATA attention<>+136(SB)/8, $-1
-DATA attention<>+144(SB)/8, $0xff
-DATA attention<>+152(SB)/8, $0
-GLOBL attention<>(SB), RODATA|NOPTR, $160
+DATA attention<>+64(SB)/8, $-1
+DATA attention<>+72(SB)/8, $-1
+DATA attention<>+80(SB)/8, $0xff
+GLOBL attention<>(SB), RODATA|NOPTR, $88
 
 // func copyBlocks(dst *byte, src string, how int) (n int)
 TEXT ·copyBlocks(SB), NOSPLIT, $0-40
@@ -38,9 +37,8 @@ TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-40
 	LEAQ attention<>(SB), R11
 	MOVQ BX, R12
 	ANDL $(const_EscapeHTML|const_anyASCII), BX
-	SHRQ $1, R12
+	SHRQ $2, R12
 	SHLQ $5, BX
-	ANDL $1, R12
 	DECQ R12                             // zero where what is not ASCII is trusted
 	VBROADCASTI32X4 (R11)(BX*1), Z20
 	VPBROADCASTB 16(R11)(BX*1), Z21
@@ -154,9 +152,9 @@ DATA lowers<>+0(SB)/8, $0x0101010101030101
 DATA lowers<>+8(SB)/8, $0x0101010901010101
 DATA lowers<>+16(SB)/8, $0x0103010101030101
 DATA lowers<>+24(SB)/8, $0x0105010d01010101
-DATA lowers<>+64(SB)/8, $0
-DATA lowers<>+72(SB)/8, $0
-GLOBL lowers<>(SB), RODATA|NOPTR, $80
+DATA lowers<>+32(SB)/8, $0
+DATA lowers<>+40(SB)/8, $0
+GLOBL lowers<>(SB), RODATA|NOPTR, $48
 DATA uppers<>+0(SB)/8, $0x0000080004020101
 DATA uppers<>+8(SB)/8, $0
 GLOBL uppers<>(SB), RODATA|NOPTR, $16
@@ -228,9 +226,8 @@ TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	LEAQ lowers<>(SB), R11
 	MOVL BX, R15
 	ANDL $(const_EscapeHTML|const_anyASCII), BX
-	SHRL $1, R15
+	SHRL $2, R15
 	SHLQ $4, BX
-	ANDL $1, R15
 	DECL R15                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
 	VBROADCASTI128 uppers<>(SB), Y9
@@ -475,7 +472,7 @@ TEXT ·escapeBlocks(SB), NOSPLIT, $0-64
 	LEAQ attention<>(SB), R11
 	MOVL BX, R14
 	ANDL $const_EscapeHTML, BX
-	SHRL $1, R14
+	SHRL $2, R14
 	SHLQ $5, BX
 	DECL R14                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8

@@ -45,7 +45,7 @@ TEXT ·copyBlocks(SB), NOSPLIT, $0-40
 	MOVD src_len+16(FP), R2
 	MOVD how+24(FP), R3
 	UTF8_INIT
-	LSR $1, R3, R12
+	LSR $2, R3, R12
 	SUB $1, R12, R12
 	AND $0x8080808080808080, R12         // zero where what is not ASCII is trusted
 	AND $1, R3, R3

@@ -22,7 +22,7 @@ func plainReference(s string, how Escapes) int {
 
 func checkCopy(t *testing.T, s string) {
 	t.Helper()
-	for how := range Escapes(4) {
+	for _, how := range allEscapes {
 		dst := make([]byte, len(s)+8)
 		for i := range dst {
 			dst[i] = 0xa5
