@@ -37,6 +37,10 @@ func msgpackGroup() Group {
 			}
 			if own := find(rows, weftName); own != nil {
 				summary += fmt.Sprintf(" %s=%.2f", key, own.Ratio.Median)
+				if peer := find(rows, "shamaton"); peer != nil && peer.Class != aliasing && peer.Timed() && own.Timed() {
+					ratio, _ := own.Versus(peer)
+					summary += fmt.Sprintf(" shamaton-%s=%.2f", key, ratio.Median)
+				}
 				cells++
 				if r.behindAll(rows) {
 					behind++

@@ -154,7 +154,7 @@ func TestGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"msgpack: ", " map-encode=", " array-decode=", " time-decode=", " floor-blob-map-encode=", " cells-behind="} {
+	for _, key := range []string{"msgpack: ", " map-encode=", " array-decode=", " time-decode=", " floor-blob-map-encode=", " shamaton-array-decode=", " cells-behind="} {
 		if !strings.Contains(summary, key) {
 			t.Errorf("summary %q lacks %q", summary, key)
 		}
