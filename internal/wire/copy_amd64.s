@@ -217,6 +217,52 @@ GLOBL bytes_up<>(SB), RODATA|NOPTR, $32
 	VPOR Y7, Y15, Y15; \
 	UTF8_OTHERS256(Y15)
 
+// CHECK_PLAIN_PAIR sets Y15 to what CHECK_PLAIN256 finds in the 64 bytes Y0 and Y1, which stand at at with those before
+// them. Y10 has half_low, Y11 and Y12 their upper halves, Y13 half_most. It spoils Y2-Y7, Y11 and Y12.
+#define CHECK_PLAIN_PAIR(at) \
+	VMOVDQU -1(at), Y3; \
+	VMOVDQU 31(at), Y4; \
+	VBROADCASTI128 first_hi<>(SB), Y2; \
+	VPSRLW $4, Y3, Y5; \
+	VPSRLW $4, Y4, Y6; \
+	VPAND Y10, Y5, Y5; \
+	VPAND Y10, Y6, Y6; \
+	VPSHUFB Y5, Y2, Y5; \
+	VPSHUFB Y6, Y2, Y6; \
+	VBROADCASTI128 first_lo<>(SB), Y2; \
+	VPAND Y10, Y3, Y7; \
+	VPAND Y10, Y4, Y15; \
+	VPSHUFB Y7, Y2, Y7; \
+	VPSHUFB Y15, Y2, Y15; \
+	VPAND Y7, Y5, Y5; \
+	VPAND Y15, Y6, Y6; \
+	VBROADCASTI128 second_hi<>(SB), Y2; \
+	VPSHUFB Y11, Y2, Y11; \
+	VPSHUFB Y12, Y2, Y12; \
+	VPAND Y11, Y5, Y5; \
+	VPAND Y12, Y6, Y6; \
+	VPCMPEQB each80<>(SB), Y3, Y3; \
+	VPCMPEQB each80<>(SB), Y4, Y4; \
+	VPOR each01<>(SB), Y0, Y7; \
+	VPOR each01<>(SB), Y1, Y2; \
+	VPCMPEQB eachA9<>(SB), Y7, Y7; \
+	VPCMPEQB eachA9<>(SB), Y2, Y2; \
+	VPAND Y3, Y7, Y7; \
+	VPAND Y4, Y2, Y2; \
+	VPOR Y7, Y2, Y15; \
+	VPAVGB -2(at), Y13, Y3; \
+	VPAVGB -3(at), Y10, Y4; \
+	VPAVGB 30(at), Y13, Y2; \
+	VPAVGB 29(at), Y10, Y7; \
+	VPOR Y3, Y4, Y3; \
+	VPOR Y2, Y7, Y2; \
+	VPAND each80<>(SB), Y3, Y3; \
+	VPAND each80<>(SB), Y2, Y2; \
+	VPXOR Y3, Y5, Y5; \
+	VPXOR Y2, Y6, Y6; \
+	VPOR Y5, Y15, Y15; \
+	VPOR Y6, Y15, Y15
+
 // func copyPlainAVX2(dst *byte, src string, how int) (n int)
 TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
@@ -311,25 +357,20 @@ copied:
 	VPBLENDVB Y1, 32(R12), Y2, Y1
 	JMP both
 highPair:
-	VPXOR Y15, Y15, Y15
 	CMPQ BX, CX
 	JGT apart
 	TESTQ DX, DX
 	JZ apart
-	VMOVDQU -1(SI)(DX*1), Y3
-	VMOVDQU -2(SI)(DX*1), Y5
-	VMOVDQU -3(SI)(DX*1), Y6
-	CHECK_PLAIN256(Y0, Y11)
-	VMOVDQU 31(SI)(DX*1), Y3
-	VMOVDQU 30(SI)(DX*1), Y5
-	VMOVDQU 29(SI)(DX*1), Y6
-	CHECK_PLAIN256(Y1, Y12)
+	VMOVDQU half_most<>(SB), Y13
+	LEAQ (SI)(DX*1), R12
+	CHECK_PLAIN_PAIR(R12)
 checked:
 	VPTEST Y15, Y15
 	JNZ loop
 	MOVL R8, R9
 	JMP nextPair
 apart: // what is in memory before or behind them is not theirs
+	VPXOR Y15, Y15, Y15
 	VPERM2I128 $0x21, Y0, Y14, Y2
 	VPALIGNR $15, Y2, Y0, Y3
 	VPALIGNR $14, Y2, Y0, Y5
