@@ -361,7 +361,7 @@ highPair:
 	JGT apart
 	TESTQ DX, DX
 	JZ apart
-	VMOVDQU half_most<>(SB), Y13
+	VPBROADCASTD half_most<>(SB), Y13
 	LEAQ (SI)(DX*1), R12
 	CHECK_PLAIN_PAIR(R12)
 checked:

@@ -118,7 +118,7 @@ TEXT ·scanAVX2(SB), NOSPLIT, $96-64
 	MOVQ dst+48(FP), R9
 	VBROADCASTI128 string_end<>(SB), Y8
 	VBROADCASTI128 white<>(SB), Y9
-	VMOVDQU half_most<>(SB), Y10
+	VPBROADCASTD half_most<>(SB), Y10
 	VMOVDQU half_low<>(SB), Y12
 	VMOVDQU complete<>+32(SB), Y11
 	VPXOR Y13, Y13, Y13                  // not zero: the bytes before end unfinished

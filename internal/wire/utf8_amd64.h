@@ -123,14 +123,11 @@ GLOBL each80<>(SB), RODATA|NOPTR, $32
 	VPXOR Y4, Y5, Y4; \
 	VPOR Y4, errs, errs
 
-DATA half_most<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA half_most<>+8(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA half_most<>+16(SB)/8, $0x1f1f1f1f1f1f1f1f
-DATA half_most<>+24(SB)/8, $0x1f1f1f1f1f1f1f1f
-GLOBL half_most<>(SB), RODATA|NOPTR, $32
+DATA half_most<>+0(SB)/4, $0x1f1f1f1f
+GLOBL half_most<>(SB), RODATA|NOPTR, $4
 
 // UTF8_BLOCK256 adds to errs the errors of the 64 bytes Y0 and Y1, which stand at at with those before them. Y10 has
-// half_most, Y12 half_low. It spoils Y2-Y7.
+// half_most everywhere, Y12 half_low. It spoils Y2-Y7.
 #define UTF8_BLOCK256(at, errs) \
 	VMOVDQU -1(at), Y3; \
 	VMOVDQU 31(at), Y4; \

@@ -55,7 +55,7 @@ high:
 TEXT ·validAVX2(SB), NOSPLIT, $96-32
 	MOVQ src+0(FP), SI
 	MOVQ n+8(FP), CX
-	VMOVDQU half_most<>(SB), Y10
+	VPBROADCASTD half_most<>(SB), Y10
 	VMOVDQU half_low<>(SB), Y12
 	VPXOR Y15, Y15, Y15                  // errors
 	XORL R9, R9                          // not zero: they are not all ASCII
