@@ -153,3 +153,6 @@ func lastStart(b []byte, off, depth int) int {
 	}
 	return start
 }
+
+// Flags implements [weft.FlagReader].
+func (r *Reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }

@@ -115,6 +115,9 @@ func (r *Reader) Request() bool { return r.flags&weft.FlagRequest != 0 }
 // Response reports whether the caller reads a response.
 func (r *Reader) Response() bool { return r.flags&weft.FlagResponse != 0 }
 
+// Flags implements [weft.FlagReader].
+func (r *Reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }
+
 // Unknown skips the value of a member that the type does not have, which is an
 // error when the type refuses such members and the caller does not allow them.
 // What the caller refuses Member has refused already.

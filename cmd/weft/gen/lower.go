@@ -113,7 +113,7 @@ func schemaName(pointer string) string {
 }
 
 // reserved are the package-level names that the printed text uses for imports.
-var reserved = []string{"json", "msgpack", "tagged", "opt", "weft", "time", "slices", "maps", "strings", "schemas"}
+var reserved = []string{"json", "msgpack", "tagged", "opt", "slim", "weft", "time", "slices", "maps", "strings", "schemas"}
 
 func (l *lowerer) goName(s *openapi.Schema, name string) string {
 	return or(l.rename(s, name), ir.GoName(name))
@@ -319,6 +319,8 @@ func (l *lowerer) place(s *openapi.Schema, fallback string) string {
 			name += "Item"
 		case "additionalProperties":
 			name += "Value"
+		case "contentSchema":
+			name += "Content"
 		case "allOf":
 			i++
 		default:
@@ -383,7 +385,7 @@ func (l *lowerer) outside(pointer string) (name string, rest []string) {
 
 // within are the keywords that lead to the schemas in a schema.
 var within = map[string]bool{"properties": true, "items": true, "additionalProperties": true, "allOf": true, "oneOf": true, "anyOf": true,
-	"not": true, "patternProperties": true, "prefixItems": true, "if": true, "then": true, "else": true, "contains": true}
+	"not": true, "patternProperties": true, "prefixItems": true, "if": true, "then": true, "else": true, "contains": true, "contentSchema": true}
 
 var unescape6901 = strings.NewReplacer("~1", "/", "~0", "~", "%20", " ")
 

@@ -74,7 +74,49 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 			c.Pattern, c.PatternVar = l.pattern(v, place)
 		}
 	}
-	return &ir.Type{Kind: k, Checks: checks(c)}
+	t := &ir.Type{Kind: k, Checks: checks(c)}
+	if u := l.content(v, t, place); u != nil {
+		return u
+	}
+	return t
+}
+
+// content returns the type of what the texts of v hold, whose own type is t. It is
+// nil where that is not said, is not JSON, is not encoded in a way that Go has a
+// type for, or where more is said about the text itself.
+func (l *lowerer) content(v *view, t *ir.Type, place string) *ir.Type {
+	kind := ir.JSONText
+	switch {
+	case !oneJSON(v.mediaType) || len(v.contents) == 0 || !t.Checks.Empty():
+		return nil
+	case t.Kind == ir.Bytes:
+		kind = ir.JSONBytes
+	case t.Kind != ir.String || !plainEncodings[strings.ToLower(v.encoding)]:
+		return nil
+	}
+	s := v.contents[0]
+	if len(v.contents) > 1 {
+		s = l.together(v.contents)
+	}
+	elem := l.typeOf(s, place+"Content")
+	if elem.Under().Kind == ir.Any {
+		return nil
+	}
+	if allowsNull(s, nil) {
+		elem = &ir.Type{Kind: ir.NullType, Elem: elem}
+	}
+	return &ir.Type{Kind: kind, Elem: elem}
+}
+
+// plainEncodings are the values of contentEncoding for a text as it is.
+var plainEncodings = map[string]bool{"": true, "7bit": true, "8bit": true, "binary": true}
+
+// oneJSON reports whether texts of a media type are one JSON value each, which a
+// sequence such as application/x-ndjson is not.
+func oneJSON(mediaType string) bool {
+	name, _, _ := strings.Cut(mediaType, ";")
+	name = strings.ToLower(strings.TrimSpace(name))
+	return name == "application/json" || name == "text/json" || strings.HasSuffix(name, "+json")
 }
 
 // bound returns the tighter of two bounds of a float as a Go literal, and

@@ -114,6 +114,8 @@ func (p *printer) underlying(d *ir.Decl) string {
 		return "(*" + d.Type.Decl.Name + ")(v)"
 	case byValue(d):
 		return p.goType(d.Type) + "(v)"
+	case d.Type.Kind.IsContent():
+		return "*(*" + p.goType(d.Type) + ")(v)"
 	}
 	return "*v"
 }
@@ -188,6 +190,9 @@ func (p *printer) state(w wire, f *ir.Field) {
 		p.stmt("if %s == nil {", val)
 		p.f("return b, %s(%q)", p.weft("NilError"), f.Name)
 		p.f("}")
+	}
+	if f.Pointer && f.Type.Under().Kind.IsContent() {
+		val = "*" + val
 	}
 	if cond == "" {
 		p.append(w, f.Type, val, 0)
@@ -384,6 +389,8 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 		p.stmt("b = msgpack.AppendTime(b, %s)", x)
 	case k == ir.Date:
 		p.stmt("b = %s.AppendString(b, %s.Format(%s.DateOnly)%s)", pkg, strings.TrimPrefix(x, "*"), p.use("time"), w.text)
+	case k.IsContent():
+		p.appendContent(w, t, x)
 	case k == ir.Ref && byValue(t.Decl) && !depends(w, t.Decl.Type.Kind):
 		p.append(w, t.Decl.Type, p.goType(t.Decl.Type)+"("+x+")", depth)
 	case k == ir.Ref:
@@ -399,6 +406,22 @@ func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	case k == ir.Map:
 		p.fallible("%s.AppendMap(b, %s%s, %s)", pkg, x, w.flag, p.appendFunc(w, t.Elem))
 	}
+}
+
+// appendContent prints what appends the JSON text of x as a string, or as bytes.
+func (p *printer) appendContent(w wire, t *ir.Type, x string) {
+	pkg, call, flags := p.use(w.pkg), p.use("json")+".AppendContentBy", p.use("json")+".SortMapKeys"
+	if w == wireJSON {
+		flags = "f"
+	}
+	put := fmt.Sprintf(", func(b, text []byte) []byte { return %s.AppendString(b, string(text)) }", pkg)
+	switch {
+	case t.Kind == ir.JSONBytes:
+		put = ", " + pkg + ".AppendBytes"
+	case w == wireJSON:
+		call, put = pkg+".AppendContent", ""
+	}
+	p.fallible("%s(b, %s, %s, %s%s)", call, address(x), flags, p.appendFunc(wireJSON, t.Elem), put)
 }
 
 // depends reports whether appending values of kind k is more than a call.

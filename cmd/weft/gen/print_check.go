@@ -107,7 +107,7 @@ func (p *printer) unique(t *ir.Type, x string) check {
 func comparable(t *ir.Type) bool {
 	t = t.Under()
 	switch t.Kind {
-	case ir.Any, ir.Foreign, ir.Bytes, ir.Slice, ir.Map, ir.Time, ir.Date, ir.Null:
+	case ir.Any, ir.Foreign, ir.Bytes, ir.Slice, ir.Map, ir.Time, ir.Date, ir.Null, ir.JSONText, ir.JSONBytes:
 		return false
 	case ir.NullType:
 		return comparable(t.Elem)
@@ -165,7 +165,7 @@ func (v validation) typ(t *ir.Type) bool {
 	switch t = t.Under(); t.Kind {
 	case ir.Ref:
 		return v[t.Decl]
-	case ir.Slice, ir.Map, ir.NullType:
+	case ir.Slice, ir.Map, ir.NullType, ir.JSONText, ir.JSONBytes:
 		return !t.Checks.Empty() || v.typ(t.Elem)
 	}
 	return !t.Checks.Empty()
@@ -326,6 +326,8 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 		if v[u.Decl] {
 			p.f("p.%s%s.Validate())", sink, strings.TrimPrefix(x, "*"))
 		}
+	case ir.JSONText, ir.JSONBytes:
+		p.validateValue(v, u.Elem, x, sink)
 	case ir.NullType:
 		if v.typ(u.Elem) {
 			p.f("if %s.Valid {", x)
@@ -371,5 +373,6 @@ func (p *printer) validateFunc(v validation, t *ir.Type) string {
 // byValue reports whether the methods of d that do not change it have a value
 // receiver.
 func byValue(d *ir.Decl) bool {
-	return d.Kind == ir.Enum || d.Kind == ir.Defined && d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map && d.Type.Kind != ir.Ref
+	return d.Kind == ir.Enum || d.Kind == ir.Defined && d.Type.Kind != ir.Slice && d.Type.Kind != ir.Map && d.Type.Kind != ir.Ref &&
+		!d.Type.Kind.IsContent()
 }

@@ -57,7 +57,7 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 			p.f("(*%s)(v).Read%s(r)", d.Type.Decl.Name, w.suffix)
 		} else if expr := p.readExpr(d.Type); expr != "" {
 			p.f("*v = %s(%s)", d.Name, expr)
-		} else if d.Type.Kind == ir.Foreign {
+		} else if d.Type.Kind == ir.Foreign || d.Type.Kind.IsContent() {
 			p.read(w, d.Type, "*(*"+p.goType(d.Type)+")(v)", 0)
 		} else {
 			p.read(w, d.Type, "*v", 0)
@@ -75,6 +75,8 @@ func definedValue(p *printer, d *ir.Decl) string {
 	switch d.Type.Kind {
 	case ir.Slice, ir.Map:
 		return "*v"
+	case ir.JSONText, ir.JSONBytes:
+		return p.underlying(d)
 	}
 	return p.goType(d.Type) + "(*v)"
 }
@@ -361,7 +363,11 @@ func (p *printer) readField(w wire, f *ir.Field) {
 	switch {
 	case f.Pointer:
 		p.f("%s = new(%s)", val, p.goType(f.Type))
-		p.f("%s.Read%s(r)", val, w.suffix)
+		if t.Kind.IsContent() {
+			p.read(w, t, "*"+val, 0)
+		} else {
+			p.f("%s.Read%s(r)", val, w.suffix)
+		}
 	case state == ir.Plain && expr != "":
 		p.f("%s = %s", x, expr)
 	case expr != "":
@@ -416,6 +422,9 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 		p.f("%s(r)", p.weft("ReadNull"))
 	case ir.Ref:
 		p.f("%s.Read%s(r)", x, w.suffix)
+	case ir.JSONText, ir.JSONBytes:
+		name := pick(t.Kind == ir.JSONText, "ReadContent", "ReadByteContent")
+		p.f("%s.%s(r, %s, %s)", p.use("json"), name, address(x), p.readFunc(wireJSON, t.Elem))
 	case ir.NullType:
 		p.f("if !r.Null() {")
 		p.conform(t.Elem)

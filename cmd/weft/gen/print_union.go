@@ -36,7 +36,9 @@ func kindsOf(t *ir.Type, path []*ir.Decl) kinds {
 		return numbers
 	case k == ir.String, k == ir.Date:
 		return texts
-	case k == ir.Bytes:
+	case k == ir.JSONText:
+		return texts
+	case k == ir.Bytes, k == ir.JSONBytes:
 		return texts | binaries // base64 in textual formats
 	case k == ir.Time:
 		return texts | times

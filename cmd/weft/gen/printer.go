@@ -167,6 +167,8 @@ func (p *printer) goType(t *ir.Type) string {
 		return "map[string]" + p.goType(t.Elem)
 	case ir.NullType:
 		return p.option("Null", t.Elem, p.goType(t.Elem))
+	case ir.JSONText, ir.JSONBytes:
+		return p.goType(t.Elem)
 	case ir.Ref:
 		return t.Decl.Name
 	case ir.Foreign:

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -66,6 +67,8 @@ func (s *sampler) typeHeight(t *ir.Type) int {
 	switch t.Kind {
 	case ir.Ref:
 		return s.height[t.Decl]
+	case ir.JSONText, ir.JSONBytes:
+		return s.typeHeight(t.Elem) + 1
 	case ir.Slice:
 		if t.Checks != nil && t.Checks.MinItems > 0 {
 			return s.typeHeight(t.Elem) + 1
@@ -215,6 +218,10 @@ func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
 		return fmt.Appendf(b, `"20%02d-0%d-1%dT0%d:30:00.%09dZ"`, s.rand.IntN(100), 1+s.rand.IntN(9), s.rand.IntN(9), s.rand.IntN(9), 1+s.rand.IntN(999999999))
 	case k == ir.Date:
 		return fmt.Appendf(b, `"20%02d-0%d-1%d"`, s.rand.IntN(100), 1+s.rand.IntN(9), s.rand.IntN(9))
+	case k == ir.JSONText:
+		return s.text(b, string(s.typ(nil, t.Elem, depth+1)))
+	case k == ir.JSONBytes:
+		return s.text(b, base64.StdEncoding.EncodeToString(s.typ(nil, t.Elem, depth+1)))
 	case k == ir.NullType:
 		if s.chance(3) {
 			return append(b, "null"...)

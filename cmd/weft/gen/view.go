@@ -41,7 +41,8 @@ type view struct {
 	minLen, maxLen                       *openapi.Number
 	pattern                              string
 	patternPos                           openapi.Pos
-	encoding                             string
+	encoding, mediaType                  string
+	contents                             []*openapi.Schema // of the text that a string holds: all hold
 
 	groups  []group           // choices that are left
 	rest    []*openapi.Schema // what the type will not hold, as schemas of its own
@@ -253,6 +254,12 @@ func (v *view) addScalar(s *openapi.Schema) {
 	if s.ContentEncoding != "" {
 		v.encoding = s.ContentEncoding
 	}
+	if s.ContentMediaType != "" {
+		v.mediaType = s.ContentMediaType
+	}
+	if s.ContentSchema != nil && !slices.Contains(v.contents, s.ContentSchema) {
+		v.contents = append(v.contents, s.ContentSchema)
+	}
 }
 
 func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, path []*openapi.Schema) {
@@ -317,7 +324,7 @@ func (v *view) infer() {
 		v.types = openapi.TypeObject
 	case len(v.items) > 0 || len(v.prefix) > 0 || slices.ContainsFunc(v.rest, func(s *openapi.Schema) bool { return s.Contains != nil }) || v.minItems != nil || v.maxItems != nil || v.unique:
 		v.types = openapi.TypeArray
-	case v.pattern != "" || v.minLen != nil || v.maxLen != nil || v.encoding != "" || stringFormats[v.format]:
+	case v.pattern != "" || v.minLen != nil || v.maxLen != nil || v.encoding != "" || v.mediaType != "" || stringFormats[v.format]:
 		v.types = openapi.TypeString
 	case v.min != nil || v.max != nil || v.exclMin != nil || v.exclMax != nil || v.multiple != nil:
 		v.types = openapi.TypeNumber | openapi.TypeInteger

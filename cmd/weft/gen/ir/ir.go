@@ -184,7 +184,13 @@ const (
 	NullType // opt.Null of Elem: an element that may be null
 	Ref      // a declared type
 	Foreign  // a type of another package: Go
+
+	JSONText  // a string that holds the JSON text of an Elem
+	JSONBytes // bytes that do
 )
+
+// IsContent reports whether values of k hold the JSON text of another type.
+func (k Kind) IsContent() bool { return k == JSONText || k == JSONBytes }
 
 // IsInt reports whether k is a signed integer.
 func (k Kind) IsInt() bool { return k >= Int8 && k <= Int64 }
@@ -198,7 +204,7 @@ func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
 // Type is the use of a type.
 type Type struct {
 	Kind   Kind
-	Elem   *Type   // Slice, Map, NullType
+	Elem   *Type   // Slice, Map, NullType, JSONText, JSONBytes
 	Decl   *Decl   // Ref
 	Go     string  // Foreign: as the package's files write it
 	Checks *Checks // what must hold here beside what the type says; nil: nothing
@@ -215,14 +221,18 @@ func (t *Type) Under() *Type {
 	return &Type{Kind: Any}
 }
 
-// Base returns t with aliases and defined types followed: what its values are in
-// Go.
+// Base returns t with aliases, defined types and texts followed: what its values
+// are in Go.
 func (t *Type) Base() *Type {
 	for range 100 {
-		if t.Kind != Ref || t.Decl.Kind != Alias && t.Decl.Kind != Defined {
+		switch {
+		case t.Kind.IsContent():
+			t = t.Elem
+		case t.Kind == Ref && (t.Decl.Kind == Alias || t.Decl.Kind == Defined):
+			t = t.Decl.Type
+		default:
 			return t
 		}
-		t = t.Decl.Type
 	}
 	return &Type{Kind: Any}
 }
@@ -239,6 +249,8 @@ func (t *Type) Slim() bool {
 	switch t = t.Under(); t.Kind {
 	case Slice, Map, Ref:
 		return true
+	case JSONText, JSONBytes:
+		return t.Elem.Slim()
 	}
 	return false
 }

@@ -162,6 +162,8 @@ func (t *Type) String() string {
 		return "map[string]" + t.Elem.String()
 	case NullType:
 		return t.Elem.Option("Null")
+	case JSONText, JSONBytes:
+		return t.Elem.String()
 	case Ref:
 		return t.Decl.Name
 	case Time, Date:
