@@ -2,6 +2,7 @@ package weft
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -101,6 +102,31 @@ func NilError(name string) error { return &ConstraintError{Rule: "have " + name 
 // the union called name.
 func VariantError(name string) error {
 	return &ConstraintError{Rule: "be a variant of " + name}
+}
+
+// CheckTag returns an error unless tag, the discriminator of a value of the type
+// called variant, is one of those that choose it in a union.
+func CheckTag(tag, variant string, own ...string) error {
+	if slices.Contains(own, tag) {
+		return nil
+	}
+	rule := "be "
+	for i, s := range own {
+		if i > 0 {
+			rule += " or "
+		}
+		rule += short(s)
+	}
+	return &ConstraintError{Rule: rule + " in " + variant, Value: short(tag)}
+}
+
+// CheckOtherTag returns an error if tag, the discriminator of a value of the type
+// called variant, is one of those that choose another variant of a union.
+func CheckOtherTag(tag, variant string, others ...string) error {
+	if !slices.Contains(others, tag) {
+		return nil
+	}
+	return &ConstraintError{Rule: "be a tag of " + variant, Value: short(tag)}
 }
 
 // CheckRequires returns an error unless members are there as sets say: each is

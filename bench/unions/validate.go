@@ -27,7 +27,17 @@ func (v *Event) Validate() error {
 	if v.V == nil {
 		return weft.NilError("Event")
 	}
-	return v.V.Validate()
+	var p weft.Report
+	switch v := v.V.(type) {
+	case *Push:
+		p.Member("type", weft.CheckTag(v.Type, "Push", "push"))
+	case *Release:
+		p.Member("type", weft.CheckTag(v.Type, "Release", "release"))
+	case *Watch:
+		p.Member("type", weft.CheckTag(v.Type, "Watch", "watch"))
+	}
+	p.Add(v.V.Validate())
+	return p.Err()
 }
 
 // Validate reports everything in v that the document does not allow.

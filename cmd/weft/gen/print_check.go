@@ -204,7 +204,7 @@ func (p *printer) validate(v validation, d *ir.Decl, table string) {
 		p.f("if v.V == nil {")
 		p.f("return %s(%q)", p.weft("NilError"), d.Name)
 		p.f("}")
-		p.f("return v.V.Validate()")
+		p.validateUnion(d, true)
 	case ir.Struct:
 		p.f("var p %s", p.weft("Report"))
 		p.validateStruct(v, d, table)
@@ -235,7 +235,7 @@ func (p *printer) validateConform(v validation, d *ir.Decl, table string) {
 		p.f("if v.V == nil {")
 		p.f("return %s(%q)", p.weft("NilError"), d.Name)
 		p.f("}")
-		p.f("p.Add(v.V.Validate())")
+		p.validateUnion(d, false)
 	default:
 		if v.typ(d.Type) {
 			p.validateDefined(v, d)
