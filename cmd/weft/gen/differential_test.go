@@ -194,6 +194,7 @@ func newReference(t *testing.T, doc *openapi.Document) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
+	c.AssertContent()
 	for name, valid := range referenceFormats {
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
 			if !valid(v) {
@@ -285,14 +286,20 @@ func reference(v any, old bool) any {
 				list = append(list, reference(s, old))
 			}
 			out[key] = list
-		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties":
+		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
 			out[key] = reference(v, old)
 		case "pattern":
 			if expr, err := goPattern(v.(string)); err == nil {
 				out[key] = expr
 			}
 		case "contentEncoding":
-			out["format"] = "byte"
+			if out[key] = v; v == "base64" {
+				out["format"] = "byte"
+			}
+		case "contentMediaType":
+			if out[key] = v; oneJSON(v.(string)) {
+				out[key] = "application/json"
+			}
 		case "required": // but not what only one direction has
 			props, _ := s["properties"].(map[string]any)
 			list := []any{}

@@ -10,6 +10,7 @@ import (
 // finish completes the declarations once all are known.
 func (l *lowerer) finish() {
 	l.unaliasVariants()
+	tagFields(l.pkg.Decls)
 	pointers(l.pkg.Decls)
 	l.choose()
 	l.texts.write()
@@ -104,6 +105,35 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 // anyUnion makes the union d, which allows everything, an alias of any.
 func (l *lowerer) anyUnion(d *ir.Decl) {
 	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any}, nil
+}
+
+// tagFields gives a field for the discriminator to the structs between which it
+// chooses and that do not describe it: without one, what is read would be written
+// as nothing that can be read again, and a closed struct would refuse it.
+func tagFields(decls []*ir.Decl) {
+	for _, d := range decls {
+		if d.Kind != ir.Union || d.Union.Discriminator == "" {
+			continue
+		}
+		name := d.Union.Discriminator
+		for _, v := range d.Union.Variants {
+			to := v.Decl
+			if to.Kind != ir.Struct || hasField(to, name) || to.Extra != nil && to.Extra.Type.Elem.Under().Kind == ir.Any {
+				continue
+			}
+			scope := ir.NewScope(methods...)
+			for _, f := range to.Fields {
+				scope.Pick(f.Name)
+			}
+			if to.Extra != nil {
+				scope.Pick(to.Extra.Name)
+			}
+			to.Fields = append(to.Fields, &ir.Field{
+				Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.String},
+				Doc: "Chooses the variant of " + d.Name + ", of which the schema itself says nothing.",
+			})
+		}
+	}
 }
 
 // pointers marks the fields that hold a struct by a pointer: those that may be

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"math/rand/v2"
 	"regexp/syntax"
@@ -114,7 +115,7 @@ func (g *guesser) own(s *openapi.Schema, depth int) (any, bool) {
 			types = append(types, openapi.TypeObject)
 		case s.Items != nil || s.PrefixItems != nil || s.Contains != nil:
 			types = append(types, openapi.TypeArray)
-		case s.Pattern != "" || s.MinLength != nil || s.MaxLength != nil:
+		case s.Pattern != "" || s.MinLength != nil || s.MaxLength != nil || s.ContentMediaType != "":
 			types = append(types, openapi.TypeString)
 		case s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil:
 			types = append(types, openapi.TypeNumber)
@@ -130,7 +131,7 @@ func (g *guesser) own(s *openapi.Schema, depth int) (any, bool) {
 	case openapi.TypeInteger, openapi.TypeNumber:
 		return g.number(s), true
 	case openapi.TypeString:
-		return g.text(s), true
+		return g.text(s, depth), true
 	case openapi.TypeArray:
 		return g.array(s, depth), true
 	}
@@ -176,7 +177,7 @@ func (g *guesser) number(s *openapi.Schema) any {
 	return json.Number(x)
 }
 
-func (g *guesser) text(s *openapi.Schema) any {
+func (g *guesser) text(s *openapi.Schema, depth int) any {
 	switch s.Format {
 	case "date":
 		return "2024-02-29"
@@ -189,6 +190,13 @@ func (g *guesser) text(s *openapi.Schema) any {
 	}
 	if f := formatted[s.Format]; f != "" && !g.chance(8) {
 		return f
+	}
+	if s.ContentSchema != nil && !g.chance(12) {
+		text, err := json.Marshal(g.value(s.ContentSchema, depth+1))
+		if err == nil && s.ContentEncoding == "base64" {
+			return base64.StdEncoding.EncodeToString(text)
+		}
+		return string(text)
 	}
 	if s.ContentEncoding != "" {
 		return "AA=="

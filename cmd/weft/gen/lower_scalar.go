@@ -3,6 +3,7 @@ package gen
 import (
 	"go/token"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -56,9 +57,7 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 	switch {
 	case k.IsInt() || k.IsUint():
 		c.Min, c.Max = intBounds(v, k)
-		if m := v.multiple; m != nil && m.IsInt && m.Int > 1 {
-			c.MultipleOf = strconv.FormatInt(m.Int, 10)
-		}
+		c.MultipleOf = wholeMultiple(v.multiple, k)
 	case k.IsFloat():
 		c.Min, c.ExclMin = bound(v.min, v.exclMin, false)
 		c.Max, c.ExclMax = bound(v.max, v.exclMax, true)
@@ -117,6 +116,20 @@ func oneJSON(mediaType string) bool {
 	name, _, _ := strings.Cut(mediaType, ";")
 	name = strings.ToLower(strings.TrimSpace(name))
 	return name == "application/json" || name == "text/json" || strings.HasSuffix(name, "+json")
+}
+
+// wholeMultiple returns the literal for what the integers of kind k must be
+// multiples of to be ones of m: the numerator of 5/2 where m is 2.5. It is "" where
+// each of them is, and where m is beyond the kind, of which only zero is a multiple.
+func wholeMultiple(m *openapi.Number, k ir.Kind) string {
+	if m == nil || m.Float <= 0 || m.Float > math.MaxUint64 || len(m.Text) > 30 {
+		return ""
+	}
+	x, ok := new(big.Rat).SetString(m.Text)
+	if !ok || x.Num().BitLen() >= bitsOf[k] || x.Num().BitLen() == 1 {
+		return ""
+	}
+	return x.Num().String()
 }
 
 // bound returns the tighter of two bounds of a float as a Go literal, and

@@ -62,6 +62,7 @@ func (v *view) settle() {
 		if open || !w.hasEnum {
 			return true
 		}
+		w.leaveOut(repeated(g))
 		var names []string
 		for i, n := range w.enum {
 			if slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
@@ -268,12 +269,63 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 	if !w.hasEnum || open && v.groups[0].exact {
 		return nil // with oneOf, a value that is listed as well is too much
 	}
+	for _, n := range repeated(v.groups[0]) {
+		l.warn(n.Pos, "%q is of several choices of this oneOf, so it is refused: list it in one of them, or write anyOf", n.Text)
+	}
+	if w.leaveOut(repeated(v.groups[0])); len(w.enum) == 0 {
+		return nil
+	}
 	w.format = v.format
 	k := kindOf(w)
 	if k != ir.String && !k.IsInt() && !k.IsUint() {
 		return nil
 	}
 	return l.enumDecl(k, values(w, k), open, or(v.doc, v.title), place, d)
+}
+
+// repeated returns the values that several choices of a oneOf list, of which each
+// is too much.
+func repeated(g group) (out []*openapi.Node) {
+	if !g.exact {
+		return nil
+	}
+	var all []*openapi.Node
+	for _, s := range g.variants {
+		w, open := &view{required: make(map[string]bool)}, false
+		if !gather(w, s, &open, 0) {
+			return nil
+		}
+		for _, n := range w.enum {
+			if lists(all, n) && !lists(out, n) {
+				out = append(out, n)
+			}
+		}
+		all = append(all, w.enum...)
+	}
+	return out
+}
+
+// lists reports whether one of list is the value n.
+func lists(list []*openapi.Node, n *openapi.Node) bool {
+	return slices.ContainsFunc(list, func(m *openapi.Node) bool { return sameNode(m, n) })
+}
+
+// leaveOut takes the values of list, and their names, out of the enum of v.
+func (v *view) leaveOut(list []*openapi.Node) {
+	if len(list) == 0 {
+		return
+	}
+	var values []*openapi.Node
+	var names []string
+	for i, n := range v.enum {
+		if !lists(list, n) {
+			values = append(values, n)
+			if i < len(v.enumNames) {
+				names = append(names, v.enumNames[i])
+			}
+		}
+	}
+	v.enum, v.enumNames = values, names
 }
 
 // gather adds the values s lists to w, or sets open when s is a free scalar.
