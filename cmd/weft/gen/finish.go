@@ -13,6 +13,7 @@ func (l *lowerer) finish() {
 	tagFields(l.pkg.Decls)
 	pointers(l.pkg.Decls)
 	l.choose()
+	l.uniqueTexts()
 	l.texts.write()
 	l.defaults()
 }
@@ -105,6 +106,74 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 // anyUnion makes the union d, which allows everything, an alias of any.
 func (l *lowerer) anyUnion(d *ir.Decl) {
 	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any}, nil
+}
+
+// uniqueTexts leaves it to a schema to tell the elements of a list apart where what
+// is read of them may be less than what they are: members that no field takes make
+// a difference too.
+func (l *lowerer) uniqueTexts() {
+	for _, d := range l.pkg.Decls {
+		if d.Type != nil && d.Schema == "" && l.loseUnique(d.Type) {
+			d.Schema = l.uniqueText(d.Name)
+		} else {
+			l.uniqueWithin(d.Type, d.Name)
+		}
+		for _, f := range d.Fields {
+			l.uniqueWithin(f.Type, d.Name+f.Name)
+		}
+		if d.Extra != nil {
+			l.uniqueWithin(d.Extra.Type, d.Name+d.Extra.Name)
+		}
+	}
+}
+
+// uniqueWithin does it for the list t and those in it.
+func (l *lowerer) uniqueWithin(t *ir.Type, place string) {
+	for ; t != nil && t.Kind != ir.Ref; t = t.Elem {
+		if (t.Checks == nil || t.Checks.Schema == "") && l.loseUnique(t) {
+			c := ir.NewChecks()
+			if t.Checks != nil {
+				*c = *t.Checks
+			}
+			c.Schema, t.Checks = l.uniqueText(place), c
+		}
+	}
+}
+
+// loseUnique takes the check that elements differ from the list t if they may differ
+// in what they lose. It reports whether it has done so.
+func (l *lowerer) loseUnique(t *ir.Type) bool {
+	if t.Kind != ir.Slice || t.Checks == nil || !t.Checks.Unique || !loses(t.Elem, make(map[*ir.Decl]bool)) {
+		return false
+	}
+	c := *t.Checks
+	c.Unique = false
+	t.Checks = checks(&c)
+	return true
+}
+
+func (l *lowerer) uniqueText(place string) string {
+	return l.texts.variable("unique", place, []*openapi.Schema{{UniqueItems: true}})
+}
+
+// loses reports whether values of t may have members that are not kept.
+func loses(t *ir.Type, seen map[*ir.Decl]bool) bool {
+	if t == nil {
+		return false
+	}
+	d := t.Decl
+	if t.Kind != ir.Ref || seen[d] {
+		return loses(t.Elem, seen)
+	}
+	seen[d] = true
+	if d.Kind == ir.Union {
+		return slices.ContainsFunc(d.Union.Variants, func(v *ir.Variant) bool { return loses(&ir.Type{Kind: ir.Ref, Decl: v.Decl}, seen) })
+	}
+	if d.Kind != ir.Struct {
+		return loses(d.Type, seen)
+	}
+	return !d.Closed && (d.Extra == nil || d.Extra.Patterns != nil) || slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return loses(f.Type, seen) }) ||
+		d.Extra != nil && loses(d.Extra.Type, seen)
 }
 
 // tagFields gives a field for the discriminator to the structs between which it

@@ -20,10 +20,19 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	base := *v
 	base.groups, base.rest = v.groups[1:], nil // v.rest is checked where v is
 	var list []variantOf
+	told := true // by the variants, of all members that base describes
 	for i, s := range g.variants {
 		if x, ok := l.variant(&base, s, place+variantName(s, i), g.disc); ok {
 			list = append(list, x)
+			told = told && (!redundant(&base, s) || implied(&base, s))
 		}
+	}
+	if !told {
+		var props openapi.Map[openapi.Schema]
+		for _, p := range base.props {
+			props = append(props, openapi.Entry[openapi.Schema]{Name: p.name, Value: &openapi.Schema{AllOf: p.schemas, Pos: p.schemas[0].Pos}})
+		}
+		v.rest = append(v.rest, &openapi.Schema{Properties: props})
 	}
 	l.inherit(list, g.disc)
 	t := &ir.Type{Kind: ir.Any}
@@ -123,7 +132,32 @@ func leadsTo(m *openapi.Mapping, s *openapi.Schema) bool {
 	return m.Target != nil && (m.Target == s || m.Target == s.Target || m.Target.Resolve() == s.Resolve())
 }
 
-// redundant reports whether base says nothing that s does not say itself.
+// implied reports whether what base says of its members holds for all that s allows
+// for them.
+func implied(base *view, s *openapi.Schema) bool {
+	v := look(s)
+	for _, p := range base.props {
+		i := slices.IndexFunc(v.props, func(q prop) bool { return q.name == p.name })
+		if i < 0 {
+			return false
+		}
+		for _, s := range p.schemas {
+			if slices.Contains(v.props[i].schemas, s) || slices.ContainsFunc(v.props[i].schemas, func(t *openapi.Schema) bool { return t.Resolve() == s.Resolve() }) {
+				continue
+			}
+			b, w := look(s), look(&openapi.Schema{AllOf: v.props[i].schemas})
+			if b.structural() || len(b.groups)+len(b.rest) > 0 || b.scalarChecks() || b.never || b.null || b.format != "" && b.format != w.format ||
+				b.types != 0 && (w.types == 0 || w.types&^b.types != 0) || w.nullable && !b.nullable ||
+				b.hasEnum && (!w.hasEnum || slices.ContainsFunc(w.enum, func(n *openapi.Node) bool { return !lists(b.enum, n) })) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// redundant reports whether base names no member that s does not name itself, and
+// says nothing else.
 func redundant(base *view, s *openapi.Schema) bool {
 	if len(base.groups) > 0 || len(base.rest) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
 		len(base.patterns) > 0 || base.closed {

@@ -104,6 +104,9 @@ func look(s *openapi.Schema) *view {
 	v.add(s, nil, true)
 	v.infer()
 	v.nullable = allowsNull(s, nil)
+	if v.never && v.clash != nil && v.nullable {
+		v.never, v.clash, v.null = false, nil, true // all that its types have in common
+	}
 	return v
 }
 
