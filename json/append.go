@@ -17,6 +17,8 @@ import (
 func AppendNull(b []byte) []byte { return append(b, "null"...) }
 
 // AppendBool appends true or false.
+//
+//go:noinline
 func AppendBool(b []byte, v bool) []byte {
 	if v {
 		return append(b, "true"...)

@@ -37,7 +37,7 @@ func (e *encoder) endObject(l, start int, pr *program, p mem.Ptr) int {
 			return e.fail(l, err)
 		}
 	}
-	return e.open(EndObject(b, start))
+	return e.open(endObject(b, start))
 }
 
 // members writes the members of the struct at p from o on.
@@ -218,7 +218,11 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 
 // EndObject closes the object that begins at start of b, whose members were each appended as
 // `,"name":value`.
-func EndObject(b []byte, start int) []byte {
+//
+//go:noinline
+func EndObject(b []byte, start int) []byte { return endObject(b, start) }
+
+func endObject(b []byte, start int) []byte {
 	if len(b) == start {
 		return append(b, "{}"...)
 	}

@@ -130,7 +130,7 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			}
 		}
 	}
-	return EndObject(b, start), nil
+	return endObject(b, start), nil
 }
 
 // folded tells whether the name would be taken for that of a field, which has been written.

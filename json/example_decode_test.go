@@ -109,10 +109,7 @@ func (p *point) ReadJSON(r *json.Reader) error {
 			r.Skip()
 		}
 	}
-	if seen != 1<<0|1<<1 {
-		r.Missing(pointFields, seen, 1<<0|1<<1)
-	}
-	return r.Err()
+	return r.Done(pointFields, seen, 1<<0|1<<1)
 }
 
 func ExampleRead() {

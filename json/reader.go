@@ -188,14 +188,6 @@ func (r *Reader) next() int {
 
 // Err returns the first error.
 func (r *Reader) Err() error {
-	if r.err != nil { // inlined
-		return r.failure()
-	}
-	return nil
-}
-
-// failure returns the error that there is.
-func (r *Reader) failure() error {
 	if r.err == errSyntax {
 		r.err = r.locate(errSyntax)
 	}
@@ -227,6 +219,25 @@ func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 		r.at = max(r.i-1, 0)
 		r.Fail(weft.NewMissingError(f, seen, want))
 	}
+}
+
+// Done ends the reading of an object: it fails as Missing does unless every bit
+// of want is set in seen, and returns what Err does.
+//
+//go:noinline
+func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
+	if seen&want == want && r.err == nil {
+		return nil
+	}
+	return r.undone(f, seen, want)
+}
+
+//go:noinline
+func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
+	if seen&want != want {
+		r.Missing(f, seen, want)
+	}
+	return r.Err()
 }
 
 // wrong fails because the value at i is not a want.

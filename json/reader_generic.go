@@ -8,8 +8,10 @@ import (
 )
 
 // Check fails with err unless it is nil, or checks are off.
+//
+//go:noinline
 func (r *Reader) Check(err error) {
-	if err != nil { // inlined
+	if err != nil {
 		r.refuted(err)
 	}
 }

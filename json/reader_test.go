@@ -51,10 +51,7 @@ func (p *rPet) ReadJSON(r *json.Reader) error {
 		}
 		seen |= 1 << i
 	}
-	if seen&1 == 0 {
-		r.Missing(petFields, seen, 1)
-	}
-	return r.Err()
+	return r.Done(petFields, seen, 1)
 }
 
 // wPet reads itself in any format.
@@ -337,6 +334,7 @@ func TestReaderAnywhere(t *testing.T) {
 		func(r *json.Reader) { r.Skip() },
 		func(r *json.Reader) { r.Reset(weft.Mark{}) },
 		func(r *json.Reader) { r.Missing(petFields, 0, 1) },
+		func(r *json.Reader) { r.Done(petFields, 0, 1) },
 		func(r *json.Reader) { r.Offset(); r.Kind() },
 		func(r *json.Reader) { r.More() },
 		func(r *json.Reader) { r.Reset(weft.Mark{Offset: 1 << 30}) },

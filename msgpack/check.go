@@ -7,8 +7,10 @@ import (
 
 // Check fails with err unless it is nil, or checks are off. The error is about
 // the value that was read last, where Fail is about the next one.
+//
+//go:noinline
 func (r *Reader) Check(err error) {
-	if err != nil { // inlined
+	if err != nil {
 		r.refuted(err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 )
 
 // Null consumes a nil and returns true, or consumes nothing.
+//
+//go:noinline
 func (r *Reader) Null() bool {
 	if r.i < len(r.b) && r.b[r.i] == packwire.Nil {
 		r.i++

@@ -42,10 +42,7 @@ func (p *point) ReadTagged(r *tagged.Reader) error {
 		}
 		seen |= 1 << (i & 63)
 	}
-	if seen&3 != 3 {
-		r.Missing(pointFields, seen, 3)
-	}
-	return r.Err()
+	return r.Done(pointFields, seen, 3)
 }
 
 func ExampleRead() {

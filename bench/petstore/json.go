@@ -40,10 +40,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsPet, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x7)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -125,10 +122,7 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x37f != 0x37f {
-		r.Missing(fieldsResult, seen, 0x37f)
-	}
-	return r.Err()
+	return r.Done(fieldsResult, seen, 0x37f)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -168,10 +162,7 @@ func (v *Results) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsResults, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsResults, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -213,10 +204,7 @@ func (v *Site) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsSite, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsSite, seen, 0x7)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -227,15 +215,12 @@ func (v Site) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Site) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
 
-// AppendJSON appends v to b.
-func (v SiteLang) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	return json.AppendString(b, string(v), f), nil
-}
-
 // ReadJSON reads v from r and checks it.
 func (v *SiteLang) ReadJSON(r *json.Reader) error {
 	*v = SiteLang(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 

@@ -53,6 +53,8 @@ const (
 )
 
 // Valid reports whether v is one of the values of [SiteLang].
+//
+//go:noinline
 func (v SiteLang) Valid() bool {
 	switch v {
 	case SiteLangEn, SiteLangDe, SiteLangFr:

@@ -37,10 +37,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsPet, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x7)
 }
 
 // AppendMsgpack appends v to b.
@@ -111,10 +108,7 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x37f != 0x37f {
-		r.Missing(fieldsResult, seen, 0x37f)
-	}
-	return r.Err()
+	return r.Done(fieldsResult, seen, 0x37f)
 }
 
 // AppendMsgpack appends v to b.
@@ -140,10 +134,7 @@ func (v *Results) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsResults, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsResults, seen, 0x3)
 }
 
 // AppendMsgpack appends v to b.
@@ -174,20 +165,14 @@ func (v *Site) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsSite, seen, 0x7)
-	}
-	return r.Err()
-}
-
-// AppendMsgpack appends v to b.
-func (v SiteLang) AppendMsgpack(b []byte) ([]byte, error) {
-	return msgpack.AppendString(b, string(v)), nil
+	return r.Done(fieldsSite, seen, 0x7)
 }
 
 // ReadMsgpack reads v from r and checks it.
 func (v *SiteLang) ReadMsgpack(r *msgpack.Reader) error {
 	*v = SiteLang(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }

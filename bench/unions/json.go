@@ -43,10 +43,7 @@ func (v *Actor) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsActor, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsActor, seen, 0xf)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -91,10 +88,7 @@ func (v *Commit) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsCommit, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsCommit, seen, 0xf)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -235,10 +229,7 @@ func (v *Push) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xa7f != 0xa7f {
-		r.Missing(fieldsPush, seen, 0xa7f)
-	}
-	return r.Err()
+	return r.Done(fieldsPush, seen, 0xa7f)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -327,10 +318,7 @@ func (v *Release) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsRelease, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsRelease, seen, 0xf)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -408,10 +396,7 @@ func (v *Watch) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsWatch, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsWatch, seen, 0x7)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].

@@ -40,10 +40,7 @@ func (v *Actor) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsActor, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsActor, seen, 0xf)
 }
 
 // AppendMsgpack appends v to b.
@@ -77,10 +74,7 @@ func (v *Commit) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsCommit, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsCommit, seen, 0xf)
 }
 
 // AppendMsgpack appends v to b.
@@ -195,10 +189,7 @@ func (v *Push) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xa7f != 0xa7f {
-		r.Missing(fieldsPush, seen, 0xa7f)
-	}
-	return r.Err()
+	return r.Done(fieldsPush, seen, 0xa7f)
 }
 
 // AppendMsgpack appends v to b.
@@ -272,10 +263,7 @@ func (v *Release) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0xf != 0xf {
-		r.Missing(fieldsRelease, seen, 0xf)
-	}
-	return r.Err()
+	return r.Done(fieldsRelease, seen, 0xf)
 }
 
 // AppendMsgpack appends v to b.
@@ -337,10 +325,7 @@ func (v *Watch) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsWatch, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsWatch, seen, 0x7)
 }
 
 // AppendMsgpack appends v to b.

@@ -26,10 +26,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsPet, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x7)
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
@@ -68,10 +65,7 @@ func (v *Result) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x37f != 0x37f {
-		r.Missing(fieldsResult, seen, 0x37f)
-	}
-	return r.Err()
+	return r.Done(fieldsResult, seen, 0x37f)
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
@@ -93,10 +87,7 @@ func (v *Results) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsResults, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsResults, seen, 0x3)
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
@@ -120,10 +111,7 @@ func (v *Site) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsSite, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsSite, seen, 0x7)
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].

@@ -24,10 +24,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsPet, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x7)
 }
 
 // ReadMsgpack reads v from r and checks it.
@@ -61,10 +58,7 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x37f != 0x37f {
-		r.Missing(fieldsResult, seen, 0x37f)
-	}
-	return r.Err()
+	return r.Done(fieldsResult, seen, 0x37f)
 }
 
 // ReadMsgpack reads v from r and checks it.
@@ -81,10 +75,7 @@ func (v *Results) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsResults, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsResults, seen, 0x3)
 }
 
 // ReadMsgpack reads v from r and checks it.
@@ -103,8 +94,5 @@ func (v *Site) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x7 != 0x7 {
-		r.Missing(fieldsSite, seen, 0x7)
-	}
-	return r.Err()
+	return r.Done(fieldsSite, seen, 0x7)
 }

@@ -109,6 +109,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	}
 	valid := validated(pkg.Decls)
 	writes := appends(pkg, valid)
+	called := appended(own)
 	var out []File
 	add := func(files []File, err error) error {
 		out = append(out, files...)
@@ -135,7 +136,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	if err == nil {
 		err = add(split(pkg, "json", "", own, func(p *printer, d *ir.Decl) {
 			p.fieldTable(d, fields[d])
-			if writes {
+			if writes && called[d] {
 				p.appender(wireJSON, d, fields[d])
 			}
 			if !pkg.Methods.NoUnmarshal {
@@ -146,7 +147,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	}
 	if err == nil && !pkg.Methods.NoMsgpack && !(pkg.Methods.NoMarshal && pkg.Methods.NoUnmarshal) {
 		err = add(split(pkg, "msgpack", "", own, func(p *printer, d *ir.Decl) {
-			if !pkg.Methods.NoMarshal {
+			if !pkg.Methods.NoMarshal && called[d] {
 				p.appender(wirePack, d, fields[d])
 			}
 			if !pkg.Methods.NoUnmarshal {
@@ -156,7 +157,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	}
 	if err == nil && pkg.Methods.Tagged && !(pkg.Methods.NoMarshal && pkg.Methods.NoUnmarshal) {
 		err = add(split(pkg, "tagged", "", own, func(p *printer, d *ir.Decl) {
-			if !pkg.Methods.NoMarshal {
+			if !pkg.Methods.NoMarshal && called[d] {
 				p.appender(wireTags, d, fields[d])
 			}
 			if !pkg.Methods.NoUnmarshal {

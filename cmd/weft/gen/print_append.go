@@ -64,9 +64,9 @@ func usesFlags(body string) bool {
 // appender prints the Append method of d, whose table of names is called table,
 // for the format w.
 func (p *printer) appender(w wire, d *ir.Decl, table string) {
-	recv := "*" + d.Name
-	if byValue(d) {
-		recv = d.Name
+	recv, val := "*"+d.Name, "*v"
+	if byValue(d) && !alike(d) {
+		recv, val = d.Name, "v"
 	}
 	body, fails := p.nested(func() {
 		switch d.Kind {
@@ -87,9 +87,9 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 			p.f("return v.V.Append%s(b%s)", w.suffix, w.flag)
 			return
 		case ir.Enum:
-			p.append(w, d.Type, kindTypes[d.Type.Kind]+"(v)", 0)
+			p.append(w, d.Type, kindTypes[d.Type.Kind]+"("+val+")", 0)
 		default:
-			p.append(w, d.Type, p.underlying(d), 0)
+			p.append(w, d.Type, p.underlying(d, val), 0)
 		}
 		p.flush()
 		p.f("return b, nil")
@@ -106,28 +106,78 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 	p.f("}")
 }
 
-// underlying returns the expression for v, the receiver of a method of d, as the
-// type that d is defined by.
-func (p *printer) underlying(d *ir.Decl) string {
+// alike reports whether values of d are written as those of the Go type below it
+// are. Its Append methods have pointer receivers: of a value receiver's the
+// compiler makes two, and where there is no pointer the plan writes the same.
+func alike(d *ir.Decl) bool {
+	k := d.Type.Kind
+	return k == ir.String || k == ir.Bool || k.IsInt() || k.IsUint() || k.IsFloat()
+}
+
+// underlying returns the expression for the value of v, the receiver of a method
+// of d, as the type that d is defined by. For one with methods by value val is that
+// value.
+func (p *printer) underlying(d *ir.Decl, val string) string {
 	switch {
 	case d.Type.Kind == ir.Ref:
 		return "(*" + d.Type.Decl.Name + ")(v)"
 	case byValue(d):
-		return p.goType(d.Type) + "(v)"
+		return p.goType(d.Type) + "(" + val + ")"
 	case d.Type.Kind.IsContent():
 		return "*(*" + p.goType(d.Type) + ")(v)"
 	}
 	return "*v"
 }
 
+// appended returns the declarations that have Append methods: all but the enums
+// that other methods write by a call for the type below, which is most of them.
+func appended(decls []*ir.Decl) map[*ir.Decl]bool {
+	out := make(map[*ir.Decl]bool)
+	mark := func(t *ir.Type) {
+		if t = t.Under(); t.Kind == ir.Ref {
+			out[t.Decl] = true
+		}
+	}
+	var visit func(t *ir.Type)
+	visit = func(t *ir.Type) {
+		if t == nil {
+			return
+		}
+		if conforms(t) != nil {
+			mark(t)
+		}
+		switch t = t.Under(); t.Kind {
+		case ir.Slice, ir.Map:
+			mark(t.Elem)
+			visit(t.Elem)
+		case ir.NullType:
+			visit(t.Elem)
+		}
+	}
+	for _, d := range decls {
+		if d.Kind != ir.Enum || d.Schema != "" || depends(wireJSON, d.Type.Kind) {
+			out[d] = true
+		}
+		visit(d.Type)
+		for _, f := range d.Fields {
+			visit(f.Type)
+		}
+		if d.Extra != nil {
+			visit(d.Extra.Type)
+		}
+		if d.Kind == ir.Union {
+			for _, v := range d.Union.Variants {
+				out[v.Decl] = true
+			}
+		}
+	}
+	return out
+}
+
 // structJSON prints the body that appends a struct as a JSON object. When the
 // first member is always there the commas are constant; otherwise every member
 // brings one, and the first of them becomes the brace.
 func (p *printer) structJSON(d *ir.Decl) {
-	always := false // some member is
-	for _, f := range d.Fields {
-		always = always || p.presence(f) == ""
-	}
 	fixed := len(d.Fields) > 0 && p.presence(d.Fields[0]) == ""
 	if !fixed {
 		if len(d.Fields) == 0 && d.Extra == nil {
@@ -156,12 +206,8 @@ func (p *printer) structJSON(d *ir.Decl) {
 	}
 	p.flush()
 	if !fixed {
-		if !always {
-			p.f("if len(b) == start {")
-			p.f("return append(b, \"{}\"...), nil")
-			p.f("}")
-		}
-		p.f("b[start] = '{'")
+		p.f("return json.EndObject(b, start), nil")
+		return
 	}
 	p.f("return append(b, '}'), nil")
 }

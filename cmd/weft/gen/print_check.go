@@ -247,7 +247,7 @@ func (p *printer) validateConform(v validation, d *ir.Decl, table string) {
 
 // validateDefined prints the checks of a defined type.
 func (p *printer) validateDefined(v validation, d *ir.Decl) {
-	p.validateValue(v, d.Type, p.underlying(d), "Add(")
+	p.validateValue(v, d.Type, p.underlying(d, "v"), "Add(")
 }
 
 func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {

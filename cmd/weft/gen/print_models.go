@@ -125,6 +125,7 @@ func (p *printer) enumDecl(d *ir.Decl) {
 	p.f(")")
 	p.f("")
 	p.f("// Valid reports whether v is one of the values of [%s].", d.Name)
+	p.f("//\n//go:noinline") // there are more calls of it than is good for the compiler
 	p.f("func (v %s) Valid() bool {", d.Name)
 	p.f("switch v {")
 	names := make([]string, len(d.Values))

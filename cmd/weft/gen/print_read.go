@@ -43,10 +43,12 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 	switch d.Kind {
 	case ir.Struct:
 		p.readStruct(w, d, fields[d])
+		p.f("}")
+		return
 	case ir.Enum:
 		p.f("*v = %s(r.%s())", d.Name, readMethods[d.Type.Kind])
 		if !d.Open {
-			p.f("r.Check(v.Validate())")
+			p.f("if !v.Valid() {\nr.Check(v.Validate())\n}")
 		}
 	case ir.Union:
 		p.readUnion(w, d)
@@ -76,12 +78,12 @@ func definedValue(p *printer, d *ir.Decl) string {
 	case ir.Slice, ir.Map:
 		return "*v"
 	case ir.JSONText, ir.JSONBytes:
-		return p.underlying(d)
+		return p.underlying(d, "*v")
 	}
 	return p.goType(d.Type) + "(*v)"
 }
 
-// readStruct prints the loop over the members of a struct.
+// readStruct prints the loop over the members of a struct, and what ends it.
 func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	wanted := required(d)
 	words := (len(d.Fields) + 63) / 64
@@ -121,6 +123,10 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 	}
 	p.f("}")
 	p.f("}")
+	if want, ok := plainly(d); ok && !wide {
+		p.f("return r.Done(%s, seen, %#x)", table, want)
+		return
+	}
 	p.missing(d, table, wide, words, func(f *ir.Field) bool { return f.Required })
 	for in, cond := range []string{ir.InRequest: "r.Request()", ir.InResponse: "r.Response()"} {
 		required := func(f *ir.Field) bool { return f.RequiredIn == ir.Direction(in) }
@@ -162,6 +168,22 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		p.set(f, x)
 		p.f("}\n}")
 	}
+	p.f("return r.Err()")
+}
+
+// plainly returns a bit for each of the first members of d that are required,
+// and whether that is all there is to check when d has been read, and there are
+// such.
+func plainly(d *ir.Decl) (want uint64, ok bool) {
+	for i, f := range d.Fields {
+		if f.RequiredIn != ir.Nowhere || f.Default != nil {
+			return 0, false
+		}
+		if f.Required {
+			want |= 1 << i
+		}
+	}
+	return want, want != 0 && len(d.AnyOf) == 0 && d.MinProps <= 0 && d.MaxProps < 0
 }
 
 // absent returns the condition that the field f of v, which may be absent, is.

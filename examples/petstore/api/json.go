@@ -37,10 +37,7 @@ func (v *Cage) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsCage, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsCage, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -91,10 +88,7 @@ func (v *Error) ReadJSON(r *json.Reader) error {
 			v.Extra[name] = r.Any()
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsError, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsError, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -105,15 +99,12 @@ func (v Error) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Error) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
 
-// AppendJSON appends v to b.
-func (v ErrorStatus) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	return json.AppendInt(b, int64(v)), nil
-}
-
 // ReadJSON reads v from r and checks it.
 func (v *ErrorStatus) ReadJSON(r *json.Reader) error {
 	*v = ErrorStatus(r.Int64())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 
@@ -146,30 +137,24 @@ func (v Home) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Home) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
 
-// AppendJSON appends v to b.
-func (v Kind) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	return json.AppendString(b, string(v), f), nil
-}
-
 // ReadJSON reads v from r and checks it.
 func (v *Kind) ReadJSON(r *json.Reader) error {
 	*v = Kind(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler].
 func (v *Kind) UnmarshalJSON(b []byte) error { return json.Read(b, v) }
 
-// AppendJSON appends v to b.
-func (v ListPetsOrder) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	return json.AppendString(b, string(v), f), nil
-}
-
 // ReadJSON reads v from r and checks it.
 func (v *ListPetsOrder) ReadJSON(r *json.Reader) error {
 	*v = ListPetsOrder(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 
@@ -263,10 +248,7 @@ func (v *NewPet) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsNewPet, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsNewPet, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -405,10 +387,7 @@ func (v *Pet) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x703 != 0x703 {
-		r.Missing(fieldsPet, seen, 0x703)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x703)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -461,10 +440,7 @@ func (v *PetList) ReadJSON(r *json.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsPetList, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsPetList, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].
@@ -509,10 +485,7 @@ func (v *Tank) ReadJSON(r *json.Reader) error {
 			r.Unknown(true)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsTank, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsTank, seen, 0x3)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler].

@@ -48,6 +48,8 @@ const (
 )
 
 // Valid reports whether v is one of the values of [ErrorStatus].
+//
+//go:noinline
 func (v ErrorStatus) Valid() bool {
 	switch v {
 	case ErrorStatus400, ErrorStatus404, ErrorStatus409, ErrorStatus500:
@@ -82,6 +84,8 @@ const (
 )
 
 // Valid reports whether v is one of the values of [Kind].
+//
+//go:noinline
 func (v Kind) Valid() bool {
 	switch v {
 	case KindCat, KindDog, KindBird, KindFish:
@@ -102,6 +106,8 @@ const (
 )
 
 // Valid reports whether v is one of the values of [ListPetsOrder].
+//
+//go:noinline
 func (v ListPetsOrder) Valid() bool {
 	switch v {
 	case ListPetsOrderName, ListPetsOrderMinusName, ListPetsOrderAge, ListPetsOrderMinusAge:

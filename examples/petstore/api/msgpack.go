@@ -34,10 +34,7 @@ func (v *Cage) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsCage, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsCage, seen, 0x3)
 }
 
 // AppendMsgpack appends v to b.
@@ -82,21 +79,15 @@ func (v *Error) ReadMsgpack(r *msgpack.Reader) error {
 			v.Extra[name] = r.Any()
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsError, seen, 0x3)
-	}
-	return r.Err()
-}
-
-// AppendMsgpack appends v to b.
-func (v ErrorStatus) AppendMsgpack(b []byte) ([]byte, error) {
-	return msgpack.AppendInt(b, int64(v)), nil
+	return r.Done(fieldsError, seen, 0x3)
 }
 
 // ReadMsgpack reads v from r and checks it.
 func (v *ErrorStatus) ReadMsgpack(r *msgpack.Reader) error {
 	*v = ErrorStatus(r.Int64())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 
@@ -118,27 +109,21 @@ func (v *Home) ReadMsgpack(r *msgpack.Reader) error {
 	return x.ReadMsgpack(r)
 }
 
-// AppendMsgpack appends v to b.
-func (v Kind) AppendMsgpack(b []byte) ([]byte, error) {
-	return msgpack.AppendString(b, string(v)), nil
-}
-
 // ReadMsgpack reads v from r and checks it.
 func (v *Kind) ReadMsgpack(r *msgpack.Reader) error {
 	*v = Kind(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
-}
-
-// AppendMsgpack appends v to b.
-func (v ListPetsOrder) AppendMsgpack(b []byte) ([]byte, error) {
-	return msgpack.AppendString(b, string(v)), nil
 }
 
 // ReadMsgpack reads v from r and checks it.
 func (v *ListPetsOrder) ReadMsgpack(r *msgpack.Reader) error {
 	*v = ListPetsOrder(r.String())
-	r.Check(v.Validate())
+	if !v.Valid() {
+		r.Check(v.Validate())
+	}
 	return r.Err()
 }
 
@@ -233,10 +218,7 @@ func (v *NewPet) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsNewPet, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsNewPet, seen, 0x3)
 }
 
 // AppendMsgpack appends v to b.
@@ -370,10 +352,7 @@ func (v *Pet) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x703 != 0x703 {
-		r.Missing(fieldsPet, seen, 0x703)
-	}
-	return r.Err()
+	return r.Done(fieldsPet, seen, 0x703)
 }
 
 // AppendMsgpack appends v to b.
@@ -419,10 +398,7 @@ func (v *PetList) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(false)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsPetList, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsPetList, seen, 0x3)
 }
 
 // AppendMsgpack appends v to b.
@@ -457,8 +433,5 @@ func (v *Tank) ReadMsgpack(r *msgpack.Reader) error {
 			r.Unknown(true)
 		}
 	}
-	if seen&0x3 != 0x3 {
-		r.Missing(fieldsTank, seen, 0x3)
-	}
-	return r.Err()
+	return r.Done(fieldsTank, seen, 0x3)
 }

@@ -57,10 +57,11 @@ func AppendNil(b []byte) []byte { return append(b, Nil) }
 
 // AppendBool appends a boolean.
 func AppendBool(b []byte, v bool) []byte {
+	c := byte(False)
 	if v {
-		return append(b, True)
+		c = True
 	}
-	return append(b, False)
+	return append(b, c)
 }
 
 // AppendInt appends v in its shortest form.
