@@ -111,12 +111,12 @@ func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
 			return i, nil
 		}
 		e := evaluator{r: r, shallow: true}
-		made, sure = choose(n, e.value(n.list))
+		made, sure = e.choose(n)
 		r.Reset(m)
 	}
 	if !sure {
 		e := evaluator{r: r, choices: c}
-		made, _ = choose(n, e.value(n.list))
+		made, _ = e.choose(n)
 		r.Reset(m)
 	}
 	return s.result(n, made)
@@ -126,6 +126,17 @@ func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
 // what is nested so deep may hold many choices, whose values would each be
 // skipped by all those around them.
 const deepChoice = 64
+
+// choose decides between the variants of n for the next value, which it reads.
+func (e *evaluator) choose(n *schemaNode) (choiceMade, bool) {
+	made, sure := choose(n, e.value(n.list))
+	if made.also >= 0 && e.either != nil {
+		if i := e.either.only(n.list); i >= 0 {
+			made = choiceMade{i, -1}
+		}
+	}
+	return made, sure
+}
 
 // choose decides by what is known of each variant. It is not sure when that is
 // not enough to tell.

@@ -41,6 +41,7 @@ type evaluator struct {
 	depth   int
 	choices *Choices       // where decisions are noted; may be nil
 	results []schemaResult // those that callers of value still use
+	either  *schemaFrame   // of the value read last, when it is a number or a boolean
 }
 
 // take returns n results, which the caller gives back by cutting e.results.
@@ -83,6 +84,9 @@ func (e *evaluator) value(list []*schemaNode) []schemaResult {
 	if e.choices != nil && (k == KindObject || k == KindArray) {
 		f.note(offset)
 	}
+	if e.either = nil; f.either != nil {
+		e.either = f
+	}
 	return out
 }
 
@@ -119,7 +123,9 @@ type schemaFrame struct {
 	// then for each node those that its rest schema refuses, then for each node
 	// the members it names.
 	tracked bool
-	text    string // the value as canonical text, when a node asks
+	text    string   // the value as canonical text, when a node asks
+	either  *numeral // the value when it may be a boolean too
+	told    bool     // the value is the one or the other
 }
 
 func newSchemaFrame(e *evaluator, list []*schemaNode) *schemaFrame {
@@ -142,12 +148,17 @@ func newSchemaFrame(e *evaluator, list []*schemaNode) *schemaFrame {
 		}
 	}
 	f.own = make([]schemaResult, len(f.nodes))
+	f.never()
+	return f
+}
+
+// never refuses the value where nothing is allowed.
+func (f *schemaFrame) never() {
 	for i, n := range f.nodes {
 		if n.never {
 			f.fail(i, "be absent")
 		}
 	}
-	return f
 }
 
 func (f *schemaFrame) at(n *schemaNode) int {
@@ -235,7 +246,7 @@ func (f *schemaFrame) typed(i int, set kindSet) {
 // listed checks that the value, given as canonical text, is in the i-th node's
 // enum.
 func (f *schemaFrame) listed(i int, text string) {
-	if n := f.nodes[i]; n.hasEnum && !n.lists(f.e.r, text) {
+	if n := f.nodes[i]; n.hasEnum && !n.lists(text, !f.told && boolless(f.e.r)) {
 		f.fail(i, "be one of the values listed")
 	}
 }
@@ -252,6 +263,9 @@ func (f *schemaFrame) scalar(k Kind) {
 	case k.IsNumber():
 		x := readNumeral(r, k)
 		set, text := x.set(r), x.String()
+		if set&setBool != 0 {
+			f.either = &x
+		}
 		f.each(set, text, func(i int) { f.failWith1(i, f.nodes[i].checkNumber(x)) })
 	case k == KindString || k == KindBytes || k == KindTime:
 		f.string(readText(r, k), k == KindString)
@@ -302,19 +316,20 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 		r.Skip()
 		return false
 	}
-	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(r, text))
+	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(text, boolless(r)))
 }
 
-// lists reports whether the value, given as canonical text, is in n's enum.
-func (n *schemaNode) lists(r Reader, text string) bool {
+// lists reports whether the value, given as canonical text, is in n's enum. In
+// a boolless format it may be a boolean.
+func (n *schemaNode) lists(text string, boolless bool) bool {
 	if slices.Contains(n.enum, text) {
 		return true
 	}
 	switch text {
 	case "0":
-		return boolless(r) && slices.Contains(n.enum, "false")
+		return boolless && slices.Contains(n.enum, "false")
 	case "1":
-		return boolless(r) && slices.Contains(n.enum, "true")
+		return boolless && slices.Contains(n.enum, "true")
 	}
 	return false
 }
@@ -335,6 +350,39 @@ func (x numeral) set(r Reader) kindSet {
 func boolless(r Reader) bool {
 	_, is := r.(IntBoolReader)
 	return is
+}
+
+// tell returns f for the value as a number, and f for it as a boolean.
+func (f *schemaFrame) tell() [2]*schemaFrame {
+	var as [2]*schemaFrame
+	for k := range as {
+		as[k] = &schemaFrame{
+			e: f.e, nodes: f.nodes, index: f.index, told: true,
+			own: make([]schemaResult, len(f.nodes)), state: make([]uint8, len(f.nodes)),
+		}
+		as[k].never()
+	}
+	x := *f.either
+	as[0].each(setNumber|setInteger, x.String(), func(i int) { as[0].failWith1(i, f.nodes[i].checkNumber(x)) })
+	as[1].each(setBool, strconv.FormatBool(x.i == 1), nil)
+	return as
+}
+
+// only returns which of the list holds when the value is a number, or else when
+// it is a boolean, and -1 if neither makes it one.
+func (f *schemaFrame) only(list []*schemaNode) int {
+	for _, g := range f.tell() {
+		index, n := -1, 0
+		for i, p := range list {
+			if g.resolve(p).is == yes {
+				index, n = i, n+1
+			}
+		}
+		if n == 1 {
+			return index
+		}
+	}
+	return -1
 }
 
 // bare reports whether n says nothing about strings but that they are some.
@@ -498,6 +546,8 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		}
 	}
 	switch {
+	case exact && n[yes] > 1 && f.either != nil && f.only(list) >= 0:
+		return schemaResult{}
 	case exact && n[yes] > 1, n[yes]+n[maybe] == 0:
 		s.is = no
 		if n[yes] > 1 && f.e.explain {

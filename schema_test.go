@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // Values that schemas allow and refuse, in both formats.
@@ -212,6 +213,47 @@ func TestSchemaChoose(t *testing.T) {
 			t.Errorf("%s: %T", tt.text, err)
 		}
 	}
+}
+
+// TestChooseBoolless: where booleans are the integers 0 and 1, one that may be
+// both is the number if that is one variant, or else the boolean.
+func TestChooseBoolless(t *testing.T) {
+	table := weft.NewSchemas(
+		"two", `{"oneOf":[{"type":"string"},{"type":"boolean"},{"type":"integer"}]}`,
+		"three", `{"oneOf":[{"type":"integer"},{"type":"boolean"},{"type":"number"}]}`,
+		"enum", `{"oneOf":[{"enum":[1,2]},{"enum":[true]},{"type":"integer","maximum":0}]}`,
+		"not", `{"oneOf":[{"multipleOf":2,"type":"integer"},{"multipleOf":3,"type":"integer"}]}`,
+		"inner", `{"oneOf":[{"properties":{"a":{"oneOf":[{"type":"integer"},{"type":"boolean"}]}},"type":"object"},`+
+			`{"properties":{"a":{"type":"string"}},"type":"object"},false]}`)
+	tests := []struct {
+		name string
+		v    any
+		want int // -1: ambiguous
+	}{
+		{"two", true, 2}, {"two", 1, 2}, {"two", 5, 2}, {"two", "1", 0},
+		{"three", true, 1}, {"three", false, 1}, {"three", 5, -1}, {"three", 1.5, 2},
+		{"enum", true, 0}, {"enum", 0, 2}, {"enum", 2, 0},
+		{"not", 0, -1}, {"not", 2, 0},
+		{"inner", map[string]any{"a": true}, 0}, {"inner", map[string]any{"a": "x"}, 1},
+	}
+	for _, tt := range tests {
+		b, err := tagged.Marshal(tt.v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+		err = tagged.Read(b, &c)
+		var choice *weft.ChoiceError
+		if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
+			t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
+		}
+	}
+}
+
+func (p *picking) ReadTagged(r *tagged.Reader) error {
+	p.i = r.Choose(p.s)
+	r.Skip()
+	return r.Err()
 }
 
 type picking struct {
