@@ -244,6 +244,9 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 // there.
 func (g *registry) program(t *plan.Type) *program {
 	if p := g.byPlan[t]; p != nil {
+		if p.elem == nil && t.Kind == plan.Option {
+			p.elem = g.byPlan[t.Option.Value] // of a type that holds itself: who asks is below it
+		}
 		return p
 	}
 	p := &program{id: len(g.byPlan), mem: t.Mem, typ: t}

@@ -176,7 +176,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 		f := &t.Fields[i]
 		names[i], x.owner[i] = f.Name, i
 		x.fields[i] = targetField{c.compile(f.Type), f.Offset, f, optional{}}
-		if o := x.fields[i].target; o.code == targetOption && o.elem.code <= targetNumber {
+		if o := x.fields[i].target; o.code == targetOption && o.elem != nil && o.elem.code <= targetNumber {
 			x.fields[i].optional = optionalOf(f)
 		}
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
