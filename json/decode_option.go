@@ -102,10 +102,7 @@ func (n *node) hasNull() bool {
 // the value does not fit.
 func (f *field) describeOption() {
 	n := f.node
-	if f.op != opOption || n.elem == nil { // what holds the option that is being compiled is no scalar
-		return
-	}
-	if n.elem.op > opString || n.elem.op == opUnsupported {
+	if f.op != opOption || n.elem == nil || n.elem.op > opString || n.elem.op == opUnsupported { // nil: in a circle
 		return
 	}
 	state, ok := f.offset.Then(n.option.State).Near()

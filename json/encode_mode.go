@@ -99,8 +99,9 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		pr.elem = c.specified(t.Elem, true, s)
 		return true
 	case plan.Option:
+		pr.code, pr.opt = putOption, t.Option
 		s.bare = allHooks
-		c.option(pr, t, addr, s)
+		pr.elem = c.specified(t.Option.Value, addr, s)
 		return true
 	case plan.Slice, plan.Map:
 		if s.quoted {

@@ -231,42 +231,19 @@ func (c *compiler) program(t *plan.Type, addr bool) *program { return c.specifie
 
 // specified returns the program of t for a field with options that matter to values.
 func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
-	pr, fresh := c.place(t, addr, s)
-	if fresh {
-		c.fill(pr, t, addr, s)
-	}
-	return pr
-}
-
-// place returns the program of t, and whether it is a new one that fill has to make.
-func (c *compiler) place(t *plan.Type, addr bool, s spec) (pr *program, fresh bool) {
 	key := builtKey{t, addr, s}
 	if pr := c.built[key]; pr != nil {
-		return pr, false
+		return pr
 	}
-	pr = c.room.program()
+	pr := c.room.program()
 	pr.rtype, pr.mem = t.Rtype, t.Mem
 	c.built[key] = pr
-	return pr, true
-}
-
-func (c *compiler) fill(pr *program, t *plan.Type, addr bool, s spec) {
 	if (c.mode != plainMode || s != spec{}) {
 		c.special(pr, t, addr, s)
 	} else if !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)
 	}
-}
-
-// option makes pr the program of the option t. It has that of the value before that is made: in
-// what holds itself a member may ask for it.
-func (c *compiler) option(pr *program, t *plan.Type, addr bool, s spec) {
-	pr.code, pr.opt = putOption, t.Option
-	elem, fresh := c.place(t.Option.Value, addr, s)
-	pr.elem = elem
-	if fresh {
-		c.fill(elem, t.Option.Value, addr, s)
-	}
+	return pr
 }
 
 // scalars are the codes of the kinds that need nothing but a location.
@@ -292,7 +269,8 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Any, plan.Interface:
 		return
 	case plan.Option:
-		c.option(pr, t, addr, spec{})
+		pr.code, pr.opt = putOption, t.Option
+		pr.elem = c.program(t.Option.Value, addr)
 		pr.leaf = pr.elem.leaf
 	case plan.Pointer:
 		pr.code = putPointer
@@ -494,7 +472,7 @@ func (c *compiler) omission(f *plan.Field) omission {
 // optional lets o write the value of an option, and look at its state for the omission.
 func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 	state, ok := o.off.Then(opt.State).Near()
-	if !ok {
+	if !ok || o.sub.elem == nil { // nil: in a circle
 		return
 	}
 	switch {
