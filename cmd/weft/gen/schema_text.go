@@ -76,7 +76,7 @@ func (t *schemaTexts) text(s *openapi.Schema) string {
 	}
 	w.types(s)
 	if s.Enum != nil {
-		w.nodes("enum", s.Enum)
+		w.nodes("enum", enumOf(s))
 	}
 	if s.Const != nil {
 		w.key("const")
@@ -106,6 +106,15 @@ func (t *schemaTexts) text(s *openapi.Schema) string {
 		return text
 	}
 	return `{"anyOf":[{"type":"null"},` + w.b.String() + `]}`
+}
+
+// enumOf returns the values of the enum of s, with null where the types have it,
+// as documents mean it and the types of members are.
+func enumOf(s *openapi.Schema) []*openapi.Node {
+	if !s.Types.Has(openapi.TypeNull) || slices.ContainsFunc(s.Enum, isNull) {
+		return s.Enum
+	}
+	return append(slices.Clone(s.Enum), &openapi.Node{Kind: openapi.Null})
 }
 
 // schemaWriter writes the text of one schema.
