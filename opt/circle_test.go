@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -34,6 +35,16 @@ type (
 		List opt.Null[[]opt.Null[*ring2]]     `json:"list"`
 		Map  opt.Null[map[string]*circleNull] `json:"map"`
 	}
+	bare struct { // without omitzero
+		Field opt.Field[*bare] `json:"field"`
+		Val   opt.Val[*bare]   `json:"val"`
+		Null  opt.Null[*bare]  `json:"null"`
+	}
+	circleBare struct {
+		Field opt.Field[*bare] `json:"field"`
+		Val   opt.Val[*bare]   `json:"val"`
+		Null  opt.Null[*bare]  `json:"null"`
+	}
 	circleVal struct {
 		Next opt.Val[*link] `json:"next,omitzero"`
 	}
@@ -52,40 +63,24 @@ func TestCircles(t *testing.T) {
 	for _, v := range []any{
 		&circleField{First: opt.FieldOf(&ring{Next: opt.FieldOf(last)}), More: opt.FieldOf(&ring2{Next: opt.FieldOf(second)})},
 		null,
+		&circleBare{opt.FieldOf(&bare{}), opt.ValOf(&bare{}), opt.NullOf(&bare{Field: opt.FieldNull[*bare](), Val: opt.ValOf(&bare{})})},
 		&circleVal{Next: opt.ValOf(&link{Next: opt.ValOf(&link{}), List: opt.ValOf([]link{{Next: opt.ValOf(&link{})}}), Map: opt.ValOf(map[string]link{"a": {}})})},
 	} {
-		for _, f := range []struct {
-			name      string
-			marshal   func(any) ([]byte, error)
-			unmarshal func([]byte, any) error
-		}{
-			{"json", json.Marshal, json.Unmarshal},
-			{"json v2",
-				func(v any) ([]byte, error) { return json.MarshalWith(v, json.V2()) },
-				func(b []byte, v any) error { return json.UnmarshalWith(b, v, json.V2()) }},
-			{"msgpack",
-				func(v any) ([]byte, error) { return msgpack.Marshal(v) },
-				func(b []byte, v any) error { return msgpack.Unmarshal(b, v) }},
-			{"tagged",
-				func(v any) ([]byte, error) { return tagged.Marshal(v) },
-				func(b []byte, v any) error { return tagged.Unmarshal(b, v) }},
+		for _, e := range []sample.Engine{
+			sample.EngineOf("json", json.Format),
+			sample.EngineOf("json, V2", json.Format, json.V2()),
+			sample.EngineOf("msgpack", msgpack.Format),
+			sample.EngineOf("tagged", tagged.Format),
+			sample.EngineVia("value", msgpack.Format, value.Marshal, value.Unmarshal),
 		} {
-			b, err := f.marshal(v)
+			b, err := e.Marshal(v)
 			got := reflect.New(reflect.TypeOf(v).Elem()).Interface()
 			if err == nil {
-				err = f.unmarshal(b, got)
+				err = e.Unmarshal(b, got)
 			}
 			if err != nil || !reflect.DeepEqual(got, v) {
-				t.Errorf("%s of %T: %v\n%q", f.name, v, err, b)
+				t.Errorf("%s of %T: %v\n%q", e.Name, v, err, b)
 			}
-		}
-		x, err := value.Marshal(v)
-		got := reflect.New(reflect.TypeOf(v).Elem()).Interface()
-		if err == nil {
-			err = value.Unmarshal(x, got)
-		}
-		if err != nil || !reflect.DeepEqual(got, v) {
-			t.Errorf("value of %T: %v\n%v", v, err, x)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -49,68 +50,48 @@ func records() []record {
 	}
 }
 
-// engine is a format of ours.
-type engine struct {
-	name      string
-	marshal   func(v any) ([]byte, error)
-	unmarshal func(b []byte, v any) error
-}
-
-var engines = []engine{
-	{"json", func(v any) ([]byte, error) { return json.Marshal(v) }, func(b []byte, v any) error { return json.Unmarshal(b, v) }},
-	{"msgpack", func(v any) ([]byte, error) { return msgpack.Marshal(v) }, func(b []byte, v any) error { return msgpack.Unmarshal(b, v) }},
-	{"msgpack array", func(v any) ([]byte, error) { return msgpack.Marshal(v, weft.StructAsArray(true)) },
-		func(b []byte, v any) error { return msgpack.Unmarshal(b, v) }},
-	{"value", func(v any) ([]byte, error) {
-		x, err := value.Marshal(v)
-		if err != nil {
-			return nil, err
-		}
-		return msgpack.Marshal(x)
-	}, func(b []byte, v any) error {
-		var x value.Value
-		if err := msgpack.Unmarshal(b, &x); err != nil {
-			return err
-		}
-		return value.Unmarshal(x, v)
-	}},
+var engines = []sample.Engine{
+	sample.EngineOf("json", json.Format),
+	sample.EngineOf("msgpack", msgpack.Format),
+	sample.EngineOf("msgpack, arrays", msgpack.Format, weft.StructAsArray(true)),
+	sample.EngineVia("value", msgpack.Format, value.Marshal, value.Unmarshal),
 }
 
 func TestEngines(t *testing.T) {
 	for _, e := range engines {
 		for i, r := range records() {
-			if e.name == "msgpack array" && i == 0 {
+			if e.Name == "msgpack, arrays" && i == 0 {
 				continue // an array has no absent members: they are nil, which a Field reads as null
 			}
 			if r.Ptr != nil && !r.Ptr.Valid {
 				r.Ptr = nil // null, as a pointer to null is
 			}
-			b, err := e.marshal(r)
+			b, err := e.Marshal(r)
 			if err != nil {
-				t.Fatalf("%s: %v", e.name, err)
+				t.Fatalf("%s: %v", e.Name, err)
 			}
 			for _, into := range []record{{}, records()[3], records()[2]} {
 				if i == 0 || i == 1 {
 					into = record{} // what is absent leaves alone
 				}
 				into.Map, into.List = nil, nil
-				if err := e.unmarshal(b, &into); err != nil {
-					t.Fatalf("%s: %q: %v", e.name, b, err)
+				if err := e.Unmarshal(b, &into); err != nil {
+					t.Fatalf("%s: %q: %v", e.Name, b, err)
 				}
 				if i == 2 {
 					into.Ptr, into.Omit = nil, opt.NullOf("")
 				}
 				if !reflect.DeepEqual(into, r) {
-					t.Errorf("%s: record %d comes back as %+v\nwant %+v", e.name, i, into, r)
+					t.Errorf("%s: record %d comes back as %+v\nwant %+v", e.Name, i, into, r)
 				}
 			}
 			all := []record{r, r}
-			if b, err = e.marshal(all); err != nil {
+			if b, err = e.Marshal(all); err != nil {
 				t.Fatal(err)
 			}
 			var back []record
-			if err := e.unmarshal(b, &back); err != nil || !reflect.DeepEqual(back, all) {
-				t.Errorf("%s: a list of record %d comes back as %+v, %v", e.name, i, back, err)
+			if err := e.Unmarshal(b, &back); err != nil || !reflect.DeepEqual(back, all) {
+				t.Errorf("%s: a list of record %d comes back as %+v, %v", e.Name, i, back, err)
 			}
 		}
 	}
@@ -129,7 +110,7 @@ func TestEnginesKeep(t *testing.T) {
 	}
 	for _, e := range engines {
 		for _, tt := range tests {
-			text, err := e.marshal(map[string]any{tt.member: tt.value})
+			text, err := e.Marshal(map[string]any{tt.member: tt.value})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,15 +120,15 @@ func TestEnginesKeep(t *testing.T) {
 					now = record{}
 					old = now
 				}
-				err := e.unmarshal(text, &now)
+				err := e.Unmarshal(text, &now)
 				now.List, now.Map = old.List, old.Map
 				if err == nil {
-					t.Errorf("%s: %s takes %v: %+v", e.name, tt.member, tt.value, now)
-				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) && !(tt.member == "time" && e.name == "json") {
-					t.Errorf("%s: %s: the error does not tell where: %v", e.name, tt.member, err)
+					t.Errorf("%s: %s takes %v: %+v", e.Name, tt.member, tt.value, now)
+				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) && !(tt.member == "time" && e.Name == "json") {
+					t.Errorf("%s: %s: the error does not tell where: %v", e.Name, tt.member, err)
 				}
 				if !reflect.DeepEqual(now, old) {
-					t.Errorf("%s: %s: the old value has changed: %+v\nwant %+v", e.name, tt.member, now, old)
+					t.Errorf("%s: %s: the old value has changed: %+v\nwant %+v", e.Name, tt.member, now, old)
 				}
 			}
 		}
@@ -165,23 +146,5 @@ type scalars struct {
 
 // TestEnginesAllocate wants no allocation, which a call of a method would need.
 func TestEnginesAllocate(t *testing.T) {
-	v := scalars{opt.NullOf("short"), opt.ValOf[int64](5), opt.FieldOf(0.5), opt.NullOf(true), opt.FieldNull[string]()}
-	buf := make([]byte, 0, 512)
-	into := new(scalars)
-	plainText, _ := json.Marshal(v)
-	packed, _ := msgpack.Marshal(v)
-	for name, do := range map[string]func() error{
-		"json append":    func() error { _, err := json.MarshalAppend(buf, &v); return err },
-		"msgpack append": func() error { _, err := msgpack.MarshalAppend(buf, &v); return err },
-		"json read":      func() error { return json.Unmarshal(plainText, into) },
-		"msgpack read":   func() error { return msgpack.Unmarshal(packed, into) },
-	} {
-		if err := do(); err != nil {
-			t.Fatal(name, err)
-		}
-		// Strings are carved from memory for many.
-		if n := testing.AllocsPerRun(200, func() { _ = do() }); n >= 1 && !allocationsVary {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
+	sample.NoAllocation(t, &scalars{opt.NullOf("short"), opt.ValOf[int64](5), opt.FieldOf(0.5), opt.NullOf(true), opt.FieldNull[string]()}, json.Format, msgpack.Format)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -99,38 +100,14 @@ func twinOf(r record) (out twin) {
 	return out
 }
 
-// engine is a format of ours, or a way to use one.
-type engine struct {
-	name      string
-	marshal   func(v any) ([]byte, error)
-	unmarshal func(b []byte, v any) error
-}
-
-func engineOf(name string, f weft.Format, opts ...weft.Options) engine {
-	return engine{name, func(v any) ([]byte, error) { return f.MarshalAppend(nil, v, opts...) },
-		func(b []byte, v any) error { return f.Unmarshal(b, v, opts...) }}
-}
-
-var engines = []engine{
-	engineOf("json", json.Format),
-	engineOf("json, V2", json.Format, json.V2()),
-	engineOf("json, OmitNull", json.Format, weft.OmitNull(true)),
-	engineOf("msgpack", msgpack.Format),
-	engineOf("msgpack, arrays", msgpack.Format, weft.StructAsArray(true)),
-	engineOf("tagged", tagged.Format),
-	{"value", func(v any) ([]byte, error) {
-		x, err := value.Marshal(v)
-		if err != nil {
-			return nil, err
-		}
-		return msgpack.Marshal(x)
-	}, func(b []byte, v any) error {
-		var x value.Value
-		if err := msgpack.Unmarshal(b, &x); err != nil {
-			return err
-		}
-		return value.Unmarshal(x, v)
-	}},
+var engines = []sample.Engine{
+	sample.EngineOf("json", json.Format),
+	sample.EngineOf("json, V2", json.Format, json.V2()),
+	sample.EngineOf("json, OmitNull", json.Format, weft.OmitNull(true)),
+	sample.EngineOf("msgpack", msgpack.Format),
+	sample.EngineOf("msgpack, arrays", msgpack.Format, weft.StructAsArray(true)),
+	sample.EngineOf("tagged", tagged.Format),
+	sample.EngineVia("value", msgpack.Format, value.Marshal, value.Unmarshal),
 }
 
 // TestFormats: every format writes a value of slim as one of opt, byte by byte,
@@ -138,30 +115,30 @@ var engines = []engine{
 func TestFormats(t *testing.T) {
 	for _, e := range engines {
 		for i, r := range records() {
-			b, err := e.marshal(r)
-			want, err2 := e.marshal(twinOf(r))
+			b, err := e.Marshal(r)
+			want, err2 := e.Marshal(twinOf(r))
 			if err != nil || err2 != nil || !bytes.Equal(b, want) {
-				t.Errorf("%s: record %d is %q, %v; with opt %q, %v", e.name, i, b, err, want, err2)
+				t.Errorf("%s: record %d is %q, %v; with opt %q, %v", e.Name, i, b, err, want, err2)
 				continue
 			}
 			for j := range records() {
 				into := records()[j]
 				other := twinOf(into)
-				err, err2 := e.unmarshal(b, &into), e.unmarshal(b, &other)
+				err, err2 := e.Unmarshal(b, &into), e.Unmarshal(b, &other)
 				if err != nil || err2 != nil || !reflect.DeepEqual(twinOf(into), other) {
-					t.Errorf("%s: record %d over %d comes back as %+v, %v; with opt %+v, %v", e.name, i, j, into, err, other, err2)
+					t.Errorf("%s: record %d over %d comes back as %+v, %v; with opt %+v, %v", e.Name, i, j, into, err, other, err2)
 				}
 			}
 			// An array has no absent members, and OmitNull no null ones.
 			var back record
-			if err := e.unmarshal(b, &back); err != nil || i >= 2 && !reflect.DeepEqual(back, r) {
-				t.Errorf("%s: record %d comes back as %+v, %v", e.name, i, back, err)
+			if err := e.Unmarshal(b, &back); err != nil || i >= 2 && !reflect.DeepEqual(back, r) {
+				t.Errorf("%s: record %d comes back as %+v, %v", e.Name, i, back, err)
 			}
 			all := []record{r, r}
-			b, err = e.marshal(all)
-			want, err2 = e.marshal([]twin{twinOf(r), twinOf(r)})
+			b, err = e.Marshal(all)
+			want, err2 = e.Marshal([]twin{twinOf(r), twinOf(r)})
 			if err != nil || err2 != nil || !bytes.Equal(b, want) {
-				t.Errorf("%s: a list of record %d is %q, %v; with opt %q, %v", e.name, i, b, err, want, err2)
+				t.Errorf("%s: a list of record %d is %q, %v; with opt %q, %v", e.Name, i, b, err, want, err2)
 			}
 		}
 	}
@@ -174,16 +151,16 @@ func TestStates(t *testing.T) {
 	}
 	for _, e := range engines {
 		for state, f := range map[string]slim.Field[Kind]{"absent": {}, "null": slim.FieldNull[Kind](), "set": slim.FieldOf(Kind(""))} {
-			if e.name == "msgpack, arrays" && state == "absent" {
+			if e.Name == "msgpack, arrays" && state == "absent" {
 				continue
 			}
-			b, err := e.marshal(doc{f})
+			b, err := e.Marshal(doc{f})
 			if err != nil {
-				t.Errorf("%s: %v", e.name, err)
+				t.Errorf("%s: %v", e.Name, err)
 			}
 			var back doc
-			if err := e.unmarshal(b, &back); err != nil || back.F != f || back.F.State.String() != state {
-				t.Errorf("%s: %s comes back as %v, %v", e.name, state, back.F.State, err)
+			if err := e.Unmarshal(b, &back); err != nil || back.F != f || back.F.State.String() != state {
+				t.Errorf("%s: %s comes back as %v, %v", e.Name, state, back.F.State, err)
 			}
 		}
 	}
@@ -200,21 +177,21 @@ func TestFormatsKeep(t *testing.T) {
 			{"level", "x"}, {"big", -1}, {"time", "yesterday"}, {"at", "x"}, {"place", nil}, {"place", map[string]any{"X": 9, "Y": "x"}},
 			{"tags", []any{"new", 5}}, {"tags", 5}, {"more", "x"},
 		} {
-			b, err := e.marshal(map[string]any{tt.member: tt.value})
+			b, err := e.Marshal(map[string]any{tt.member: tt.value})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.name == "tagged" && tt.value == nil || e.name == "json, OmitNull" {
+			if e.Name == "tagged" && tt.value == nil || e.Name == "json, OmitNull" {
 				continue
 			}
 			for _, old := range []record{{}, records()[3]} {
 				now, other := old, twinOf(old)
-				err, err2 := e.unmarshal(b, &now), e.unmarshal(b, &other)
+				err, err2 := e.Unmarshal(b, &now), e.Unmarshal(b, &other)
 				if (err == nil) != (err2 == nil) || !reflect.DeepEqual(twinOf(now), other) {
-					t.Errorf("%s: %s takes %v: %v, %+v; with opt %v, %+v", e.name, tt.member, tt.value, err, now, err2, other)
+					t.Errorf("%s: %s takes %v: %v, %+v; with opt %v, %+v", e.Name, tt.member, tt.value, err, now, err2, other)
 				}
-				if err != nil && e.name != "tagged" && !reflect.DeepEqual(now, old) { // tagged reads in place, as it does opt
-					t.Errorf("%s: %s: the old value has changed: %+v", e.name, tt.member, now)
+				if err != nil && e.Name != "tagged" && !reflect.DeepEqual(now, old) { // tagged reads in place, as it does opt
+					t.Errorf("%s: %s: the old value has changed: %+v", e.Name, tt.member, now)
 				}
 			}
 		}
@@ -232,23 +209,5 @@ type scalars struct {
 
 // TestFormatsAllocate wants no allocation, which a call of a method would need.
 func TestFormatsAllocate(t *testing.T) {
-	v := scalars{slim.NullOf(KindDog), slim.ValOf(level(5)), slim.FieldOf(0.5), slim.NullOf(true), slim.FieldNull[Kind]()}
-	buf := make([]byte, 0, 512)
-	text, _ := json.Marshal(v)
-	packed, _ := msgpack.Marshal(v)
-	into := new(scalars)
-	for name, do := range map[string]func() error{
-		"json append":    func() error { _, err := json.MarshalAppend(buf, &v); return err },
-		"msgpack append": func() error { _, err := msgpack.MarshalAppend(buf, &v); return err },
-		"json read":      func() error { return json.Unmarshal(text, into) },
-		"msgpack read":   func() error { return msgpack.Unmarshal(packed, into) },
-	} {
-		if err := do(); err != nil {
-			t.Fatal(name, err)
-		}
-		// Strings are carved from memory for many.
-		if n := testing.AllocsPerRun(200, func() { _ = do() }); n >= 1 && !allocationsVary {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
+	sample.NoAllocation(t, &scalars{slim.NullOf(KindDog), slim.ValOf(level(5)), slim.FieldOf(0.5), slim.NullOf(true), slim.FieldNull[Kind]()}, json.Format, msgpack.Format)
 }

@@ -55,34 +55,23 @@ func twins[T any](t *testing.T, vs ...T) {
 		same(t, slim.FieldOf(v), slim.Field[T](opt.FieldOf(v)))
 	}
 	same(t, slim.FieldNull[T](), slim.Field[T](opt.FieldNull[T]()))
-	for _, o := range nulls {
-		s := slim.Null[T](o)
-		same(t, opt.Null[T](s), o)
+	alike(t, nulls, func(o opt.Null[T]) slim.Null[T] { return slim.Null[T](o) }, func(s slim.Null[T]) opt.Null[T] { return opt.Null[T](s) })
+	alike(t, vals, func(o opt.Val[T]) slim.Val[T] { return slim.Val[T](o) }, func(s slim.Val[T]) opt.Val[T] { return opt.Val[T](s) })
+	alike(t, fields, func(o opt.Field[T]) slim.Field[T] { return slim.Field[T](o) }, func(s slim.Field[T]) opt.Field[T] { return opt.Field[T](s) })
+}
+
+// alike compares values of opt with what slimOf makes of them, which optOf turns
+// back.
+func alike[O, S any](t *testing.T, options []O, slimOf func(O) S, optOf func(S) O) {
+	t.Helper()
+	for _, o := range options {
+		s := slimOf(o)
+		same(t, optOf(s), o)
 		written(t, s, o)
 		for _, text := range texts {
 			a, b := o, s
 			read(t, text, &b, &a)
-			same(t, opt.Null[T](b), a)
-		}
-	}
-	for _, o := range vals {
-		s := slim.Val[T](o)
-		same(t, opt.Val[T](s), o)
-		written(t, s, o)
-		for _, text := range texts {
-			a, b := o, s
-			read(t, text, &b, &a)
-			same(t, opt.Val[T](b), a)
-		}
-	}
-	for _, o := range fields {
-		s := slim.Field[T](o)
-		same(t, opt.Field[T](s), o)
-		written(t, s, o)
-		for _, text := range texts {
-			a, b := o, s
-			read(t, text, &b, &a)
-			same(t, opt.Field[T](b), a)
+			same(t, optOf(b), a)
 		}
 	}
 }

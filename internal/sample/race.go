@@ -1,0 +1,6 @@
+//go:build race || purego
+
+package sample
+
+// allocationsVary tells that a build allocates as it likes.
+const allocationsVary = true

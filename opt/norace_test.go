@@ -1,5 +1,0 @@
-//go:build !race && !purego
-
-package opt_test
-
-const allocationsVary = false

@@ -1,5 +1,0 @@
-//go:build !race && !purego
-
-package slim_test
-
-const allocationsVary = false
