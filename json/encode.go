@@ -85,20 +85,20 @@ func (e *encoder) putString(l int, s string) int {
 			return end
 		}
 	default:
-		end := wire.SetString(w, l, s, how)
+		end, k := wire.SetString(w, l, len(e.buf), s, how)
 		if end >= 0 {
 			return end
 		}
-		return e.putRest(l, s, ^end)
+		return e.putRest(l, s, ^end, k)
 	}
-	return e.putRest(l, s, 0)
+	return e.putRest(l, s, 0, 0)
 }
 
-// putRest is putString after [wire.SetString] has copied k bytes.
-func (e *encoder) putRest(l int, s string, k int) int {
+// putRest is putString after [wire.SetString] has written k bytes of s, up to end.
+func (e *encoder) putRest(l int, s string, end, k int) int {
 	how := e.flags.escapes()
 	if k > 0 {
-		return e.appended(wire.AppendJSONStringFrom(e.buf[:l], s, k, how))
+		return e.appended(wire.AppendJSONStringFrom(e.buf[:end], s, k, how))
 	}
 	return e.appended(wire.AppendJSONString(e.buf[:l], s, how))
 }

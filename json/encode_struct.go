@@ -118,10 +118,10 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				}
 				l = ^l
 			} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
-				if end := wire.SetString(w, l, s, e.flags.escapes()); end >= 0 {
+				if end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes()); end >= 0 {
 					l = end
 				} else {
-					l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end)
+					l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end, k)
 				}
 				continue
 			}

@@ -54,7 +54,7 @@ const (
 
 // escapes returns how strings are written.
 func (f Flags) escapes() wire.Escapes {
-	return wire.Escapes(f&EscapeHTML) | wire.Escapes(f>>8)&wire.TrustUTF8
+	return wire.Escapes(f&EscapeHTML) | wire.Escapes(f>>9)&wire.TrustUTF8
 }
 
 // weft returns f as flags of the root package, which has some of its own.

@@ -11,8 +11,6 @@ type Escapes uint8
 const (
 	// EscapeHTML is for '<', '>' and '&' to be escaped too.
 	EscapeHTML Escapes = 1 << iota
-	// anyASCII, instead of it, is for no ASCII to be escaped, for copyBlocks alone.
-	anyASCII
 	// TrustUTF8 is for text that is known to be UTF-8: what is not ASCII is copied as it is, U+2028 and U+2029
 	// too.
 	TrustUTF8
@@ -63,8 +61,8 @@ func copyKernel(dst []byte, src string, how Escapes) (n int) {
 		if end-n > copyChunk {
 			end = charStart(src, n+copyChunk)
 		}
-		k := n + copyBlocks(&dst[n], src[n:end], int(how))
-		if k < end || endsOpen(src[:end]) {
+		k, _ := copyBlocks(&dst[n], 0, src[n:end], int(how))
+		if k += n; k < end || endsOpen(src[:end]) {
 			k = copyWords(dst, src[:end], charStart(src, k), how)
 		}
 		if k < end || end == len(src) {

@@ -4,9 +4,9 @@
 #include "textflag.h"
 #include "utf8_amd64.h"
 
-// What a JSON string may not hold as it is. Indexed by EscapeHTML and anyASCII: a table by the low half of a byte (0
-// equals its entry and is of the class, as a control character), then one byte more that the table has no room for,
-// and the byte before which all are control characters.
+// What a JSON string may not hold as it is. Indexed by EscapeHTML: a table by the low half of a byte (0 equals its
+// entry and is of the class, as a control character), then one byte more that the table has no room for, and the
+// byte before which all are control characters.
 DATA attention<>+0(SB)/8, $0x0000000000220000
 DATA attention<>+8(SB)/8, $0x0000005c00000000
 DATA attention<>+16(SB)/8, $0x2022
@@ -15,29 +15,65 @@ DATA attention<>+32(SB)/8, $0x0026000000220000
 DATA attention<>+40(SB)/8, $0x003e005c00000000
 DATA attention<>+48(SB)/8, $0x203c
 DATA attention<>+56(SB)/8, $0
-DATA attention<>+64(SB)/8, $-1
-DATA attention<>+72(SB)/8, $-1
-DATA attention<>+80(SB)/8, $0xff
-GLOBL attention<>(SB), RODATA|NOPTR, $88
+GLOBL attention<>(SB), RODATA|NOPTR, $64
 
-// func copyBlocks(dst *byte, src string, how int) (n int)
-TEXT ·copyBlocks(SB), NOSPLIT, $0-40
+// FORMS sets forms to the table of how: how the bytes that are escaped are written.
+#define FORMS(forms, spoiled) \
+	MOVL how+32(FP), forms; \
+	ANDL $const_EscapeHTML, forms; \
+	SHLL $10, forms; \
+	LEAQ ·stringForms(SB), spoiled; \
+	ADDQ spoiled, forms
+
+// ROOM jumps to no unless a block may be escaped at DX: there must be room for each of 64 bytes to be six long and for
+// 128 bytes after the rest of src, and reads of width bytes behind a byte of the block must not leave its page
+// where src ends. end is where the room ends. It spoils R13.
+#define ROOM(width, end, no) \
+	LEAQ 448(DI)(CX*1), R13; \
+	CMPQ R13, end; \
+	JHI no; \
+	LEAQ (2*width)(DX), R13; \
+	CMPQ R13, CX; \
+	JLE 5(PC); \
+	LEAQ (SI)(DX*1), R13; \
+	ANDL $4095, R13; \
+	CMPL R13, $(4096-2*width); \
+	JHI no
+
+// ESCAPE is for the byte at the lowest bit of AX: its escape is stored over it and the bytes behind it once more behind
+// that, so that no branch depends on where the escapes are, but on how many. It spoils R8, R13 and the vector.
+#define ESCAPE(forms, load, vector) \
+	TZCNTQ AX, R8; \
+	ADDQ DX, R8; \
+	MOVBLZX (SI)(R8*1), R13; \
+	MOVQ (forms)(R13*8), R13; \
+	load 1(SI)(R8*1), vector; \
+	MOVQ R13, (DI)(R8*1); \
+	SHRQ $56, R13; \
+	LEAQ -1(DI)(R13*1), DI; \
+	load vector, 1(DI)(R8*1); \
+	BLSRQ AX, AX
+
+// func copyBlocks(dst *byte, room int, src string, how int) (n, wrote int)
+TEXT ·copyBlocks(SB), NOSPLIT, $0-56
 	CMPQ ·level(SB), $const_levelAVX512
 	JEQ wide
 	JMP ·copyPlainAVX2(SB)
 wide:
 	JMP ·copyPlainAVX512(SB)
 
-// func copyPlainAVX512(dst *byte, src string, how int) (n int)
-TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ src_base+8(FP), SI
-	MOVQ src_len+16(FP), CX
-	MOVQ how+24(FP), BX
+// func copyPlainAVX512(dst *byte, room int, src string, how int) (n, wrote int)
+TEXT ·copyPlainAVX512(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI                   // where byte 0 would stand if nothing before were longer than in src
+	MOVQ room+8(FP), R14
+	MOVQ src_base+16(FP), SI
+	MOVQ src_len+24(FP), CX
+	MOVQ how+32(FP), BX
+	ADDQ DI, R14                         // end of the room
 	LEAQ attention<>(SB), R11
 	MOVQ BX, R12
-	ANDL $(const_EscapeHTML|const_anyASCII), BX
-	SHRQ $2, R12
+	ANDL $const_EscapeHTML, BX
+	SHRQ $1, R12
 	SHLQ $5, BX
 	DECQ R12                             // zero where what is not ASCII is trusted
 	VBROADCASTI32X4 (R11)(BX*1), Z20
@@ -75,9 +111,8 @@ next:
 	ADDQ $64, DX
 	CMPQ DX, CX
 	JLT loop
-	MOVQ CX, n+32(FP)
-	VZEROUPPER
-	RET
+	MOVQ CX, DX
+	JMP end
 partial:
 	TESTQ BX, BX
 	JZ none
@@ -88,13 +123,23 @@ partial:
 	VMOVDQU8 Z0, K7, (DI)(DX*1)
 	JMP block
 none:
-	MOVQ CX, n+32(FP)
-	VZEROUPPER
-	RET
+	MOVQ CX, DX
+	JMP end
 found:
+	ROOM(64, R14, full)
+	FORMS(R11, BX)
+each:
+	ESCAPE(R11, VMOVDQU64, Z1)
+	JNZ each
+	JMP next
+full:
 	TZCNTQ AX, AX
 	ADDQ AX, DX
-	MOVQ DX, n+32(FP)
+end:
+	MOVQ DX, n+40(FP)
+	SUBQ dst+0(FP), DI
+	ADDQ DI, DX
+	MOVQ DX, wrote+48(FP)
 	VZEROUPPER
 	RET
 high:
@@ -142,9 +187,7 @@ stop:
 	CMPQ BX, AX
 	CMOVQLE R13, AX
 	ADDQ AX, DX
-	MOVQ DX, n+32(FP)
-	VZEROUPPER
-	RET
+	JMP end
 
 // The same as bits that the halves of a byte have in common: 1 for control characters, 2 for '"' and '&', 4 for
 // '<' and '>', 8 for '\\'. lowers is indexed by html and the lower half of a byte, uppers by the upper one.
@@ -152,9 +195,7 @@ DATA lowers<>+0(SB)/8, $0x0101010101030101
 DATA lowers<>+8(SB)/8, $0x0101010901010101
 DATA lowers<>+16(SB)/8, $0x0103010101030101
 DATA lowers<>+24(SB)/8, $0x0105010d01010101
-DATA lowers<>+32(SB)/8, $0
-DATA lowers<>+40(SB)/8, $0
-GLOBL lowers<>(SB), RODATA|NOPTR, $48
+GLOBL lowers<>(SB), RODATA|NOPTR, $32
 DATA uppers<>+0(SB)/8, $0x0000080004020101
 DATA uppers<>+8(SB)/8, $0
 GLOBL uppers<>(SB), RODATA|NOPTR, $16
@@ -263,16 +304,18 @@ GLOBL bytes_up<>(SB), RODATA|NOPTR, $32
 	VPOR Y5, Y15, Y15; \
 	VPOR Y6, Y15, Y15
 
-// func copyPlainAVX2(dst *byte, src string, how int) (n int)
-TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ src_base+8(FP), SI
-	MOVQ src_len+16(FP), CX
-	MOVQ how+24(FP), BX
+// func copyPlainAVX2(dst *byte, room int, src string, how int) (n, wrote int)
+TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI                   // as in copyPlainAVX512
+	MOVQ room+8(FP), R14
+	MOVQ src_base+16(FP), SI
+	MOVQ src_len+24(FP), CX
+	MOVQ how+32(FP), BX
+	ADDQ DI, R14
 	LEAQ lowers<>(SB), R11
 	MOVL BX, R15
-	ANDL $(const_EscapeHTML|const_anyASCII), BX
-	SHRL $2, R15
+	ANDL $const_EscapeHTML, BX
+	SHRL $1, R15
 	SHLQ $4, BX
 	DECL R15                             // zero where what is not ASCII is trusted
 	VBROADCASTI128 (R11)(BX*1), Y8
@@ -283,7 +326,7 @@ TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-40
 	XORL R9, R9                          // not zero: the 32 bytes before are not all ASCII
 	MOVQ $-1, R10                        // bits of the bytes that are there
 	CMPQ CX, $16
-	JLT none
+	JLT end
 pair:
 	LEAQ 64(DX), BX
 	CMPQ BX, CX
@@ -316,11 +359,12 @@ nextPair:
 	MOVQ BX, DX
 	CMPQ BX, CX
 	JLT pair
-	MOVQ CX, n+32(FP)
-	VZEROUPPER
-	RET
+	MOVQ CX, DX
+	JMP end
 tail:
 	// Less than 64 bytes are left. They are copied with bytes before them, or in two parts that overlap.
+	CMPQ DI, dst+0(FP)
+	JNE moved
 	LEAQ (SI)(CX*1), R12
 	LEAQ (DI)(CX*1), R13
 	CMPQ CX, $32
@@ -356,6 +400,18 @@ copied:
 	VPBLENDVB Y0, (R12), Y2, Y0
 	VPBLENDVB Y1, 32(R12), Y2, Y1
 	JMP both
+moved:
+	// Bytes before them stand elsewhere, but there is room behind them.
+	LEAQ (SI)(DX*1), R12
+	MOVL R12, R11
+	ANDL $4095, R11
+	CMPL R11, $4032
+	JGT end
+	VMOVDQU (R12), Y0
+	VMOVDQU 32(R12), Y1
+	VMOVDQU Y0, (DI)(DX*1)
+	VMOVDQU Y1, 32(DI)(DX*1)
+	JMP copied
 highPair:
 	CMPQ BX, CX
 	JGT apart
@@ -410,13 +466,23 @@ next:
 	MOVQ BX, DX
 	CMPQ BX, CX
 	JLT pair
-	MOVQ CX, n+32(FP)
-	VZEROUPPER
-	RET
+	MOVQ CX, DX
+	JMP end
 found:
+	ROOM(32, R14, full)
+	FORMS(R11, R12)
+each:
+	ESCAPE(R11, VMOVDQU, Y1)
+	JNZ each
+	JMP next
+full:
 	TZCNTL AX, AX
 	ADDQ AX, DX
-	MOVQ DX, n+32(FP)
+end:
+	MOVQ DX, n+40(FP)
+	SUBQ dst+0(FP), DI
+	ADDQ DI, DX
+	MOVQ DX, wrote+48(FP)
 	VZEROUPPER
 	RET
 partial:
@@ -451,10 +517,6 @@ halves:
 	VMOVDQU (SI)(DX*1), X1
 	VINSERTI128 $1, X0, Y1, Y0
 	JMP cut
-none:
-	MOVQ $0, n+32(FP)
-	VZEROUPPER
-	RET
 high:
 	VPXOR Y15, Y15, Y15
 	UTF8_CHECK256(Y14, Y0, Y15)
@@ -495,97 +557,4 @@ stop:
 	CMPQ BX, AX
 	CMOVQLE R13, AX
 	ADDQ AX, DX
-	MOVQ DX, n+32(FP)
-	VZEROUPPER
-	RET
-// A block is stored as it is. Then, at each byte that is escaped, its escape is stored over it and the rest of
-// the block once more behind that, so that no branch depends on where the escapes are, but on how many.
-
-// func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int)
-TEXT ·escapeBlocks(SB), NOSPLIT, $0-64
-	MOVQ dst+0(FP), DI
-	MOVQ room+8(FP), R12
-	MOVQ src_base+16(FP), SI
-	MOVQ src_len+24(FP), CX
-	MOVQ forms+32(FP), R8
-	MOVQ how+40(FP), BX
-	ADDQ DI, R12                         // end of the room
-	LEAQ attention<>(SB), R11
-	MOVL BX, R14
-	ANDL $const_EscapeHTML, BX
-	SHRL $2, R14
-	SHLQ $5, BX
-	DECL R14                             // zero where what is not ASCII is trusted
-	VBROADCASTI128 (R11)(BX*1), Y8
-	VPBROADCASTB 16(R11)(BX*1), Y9
-	MOVL $0x1f, AX
-	VMOVD AX, X10
-	VPBROADCASTB X10, Y10
-loop:
-	MOVL $32, BX
-	CMPQ CX, BX
-	CMOVQLT CX, BX                       // bytes of the block
-	TESTQ BX, BX
-	JZ done
-	LEAQ (BX)(BX*2), DX
-	LEAQ 64(DI)(DX*2), DX                // as if each were escaped, and a block
-	CMPQ DX, R12
-	JHI done
-	CMPQ CX, $64
-	JGE load
-	// 64 bytes are read: those behind src must lie in the same page of memory.
-	MOVL SI, DX
-	ANDL $4095, DX
-	CMPL DX, $4032
-	JHI done
-load:
-	VMOVDQU (SI), Y0
-	VMOVDQU Y0, (DI)
-	VPSHUFB Y0, Y8, Y2
-	VPCMPEQB Y9, Y0, Y3
-	VPMINUB Y10, Y0, Y4
-	VPCMPEQB Y2, Y0, Y2
-	VPCMPEQB Y4, Y0, Y4
-	VPOR Y2, Y3, Y2
-	VPOR Y2, Y4, Y2
-	VPMOVMSKB Y2, AX
-	VPMOVMSKB Y0, R9
-	BZHIL BX, R9, R9
-	ANDL R14, R9
-	JNZ high
-ascii:
-	BZHIL BX, AX, AX
-	XORL R10, R10                        // bytes of the block that are done
-	TESTL AX, AX
-	JZ next
-each:
-	TZCNTL AX, DX
-	SUBQ R10, DI
-	MOVBLZX (SI)(DX*1), R13
-	ADDQ DX, DI
-	MOVQ (R8)(R13*8), R13
-	MOVQ R13, (DI)
-	SHRQ $56, R13
-	ADDQ R13, DI
-	LEAQ 1(DX), R10
-	VMOVDQU (SI)(R10*1), Y1
-	VMOVDQU Y1, (DI)
-	BLSRL AX, AX
-	JNZ each
-next:
-	SUBQ R10, DI
-	ADDQ BX, SI
-	ADDQ BX, DI
-	SUBQ BX, CX
-	TESTL R9, R9
-	JZ loop
-done:
-	SUBQ src_base+16(FP), SI
-	SUBQ dst+0(FP), DI
-	MOVQ SI, read+48(FP)
-	MOVQ DI, wrote+56(FP)
-	VZEROUPPER
-	RET
-high:
-	TZCNTL R9, BX                        // the block ends before what is not ASCII
-	JMP ascii
+	JMP end

@@ -38,14 +38,14 @@ GLOBL attention<>(SB), RODATA|NOPTR, $64
 	VAND V4.B16, V6.B16, V4.B16; \
 	VORR V4.B16, V15.B16, V15.B16
 
-// func copyBlocks(dst *byte, src string, how int) (n int)
-TEXT ·copyBlocks(SB), NOSPLIT, $0-40
+// func copyPlainNEON(dst *byte, src string, how int) (n int)
+TEXT ·copyPlainNEON(SB), NOSPLIT, $0-40
 	MOVD dst+0(FP), R0
 	MOVD src_base+8(FP), R1
 	MOVD src_len+16(FP), R2
 	MOVD how+24(FP), R3
 	UTF8_INIT
-	LSR $2, R3, R12
+	LSR $1, R3, R12
 	SUB $1, R12, R12
 	AND $0x8080808080808080, R12         // zero where what is not ASCII is trusted
 	AND $1, R3, R3

@@ -47,25 +47,20 @@ func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
 func xgetbv() (lo, hi uint32)
 
-// copyBlocks copies the start of src, which is not empty, to dst and returns a number of bytes that are plain
-// and valid as far as they go, short of the first other byte by less than 64 bytes and a character. At the end
-// of that many a character may be unfinished.
+// copyBlocks writes src, which is not empty, to dst as it stands in a JSON string, as far as it can: it returns the
+// numbers of bytes read and written. What is read is valid as far as it goes; at its end a character may be
+// unfinished. It stops short of what is not UTF-8 and of U+2028 and U+2029 by less than 64 bytes and a character,
+// and at a byte that is escaped unless there is room for the rest of src and 448 bytes more: below that it
+// writes no more than the length of src. What stands behind the bytes written is undefined as far as it may write.
 //
 //go:noescape
-func copyBlocks(dst *byte, src string, how int) (n int)
+func copyBlocks(dst *byte, room int, src string, how int) (n, wrote int)
 
 //go:noescape
-func copyPlainAVX512(dst *byte, src string, how int) (n int)
+func copyPlainAVX512(dst *byte, room int, src string, how int) (n, wrote int)
 
 //go:noescape
-func copyPlainAVX2(dst *byte, src string, how int) (n int)
-
-// escapeBlocks writes src to dst as it stands in a JSON string, as far as it is ASCII or trusted and there is room for each
-// byte of the next block to be six long, and 64 bytes more: it returns the bytes read and written, and spoils up
-// to 64 bytes behind these.
-//
-//go:noescape
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int)
+func copyPlainAVX2(dst *byte, room int, src string, how int) (n, wrote int)
 
 // validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
 // character unfinished at their end. When before is not zero, another 64 bytes stand before src.

@@ -16,12 +16,16 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byt
 //go:noescape
 func scanNEON(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byte) (bad uint64)
 
-// copyBlocks copies the start of src to dst and returns a number of bytes that are plain and valid as far as they
-// go, short of the first other byte by less than 64 bytes and a character. At the end of that many a character
-// may be unfinished.
-//
+// copyBlocks copies the start of src to dst and returns a number of bytes, twice, that are plain and valid as far as
+// they go, short of the first other byte by less than 64 bytes and a character. At the end of that many a
+// character may be unfinished.
+func copyBlocks(dst *byte, room int, src string, how int) (n, wrote int) {
+	n = copyPlainNEON(dst, src, how)
+	return n, n
+}
+
 //go:noescape
-func copyBlocks(dst *byte, src string, how int) (n int)
+func copyPlainNEON(dst *byte, src string, how int) (n int)
 
 // validBlocks returns zero when the n bytes at src, a multiple of 64 and not zero, are valid UTF-8 but for a
 // character unfinished at their end. When before is not zero, another 64 bytes stand before src.
@@ -33,8 +37,3 @@ func validBlocks(src *byte, n, before int) (bad uint64)
 //
 //go:noescape
 func validBlocksString(src string, before int) (bad uint64)
-
-// escapeBlocks writes nothing: there is no kernel for it.
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int) {
-	return 0, 0
-}

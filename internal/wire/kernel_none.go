@@ -8,13 +8,8 @@ func scanBlocks(src *byte, blocks, tail int, s, nw *uint64, before int, dst *byt
 	panic("unreachable")
 }
 
-func copyBlocks(dst *byte, src string, how int) (n int) { return 0 }
+func copyBlocks(dst *byte, room int, src string, how int) (n, wrote int) { return 0, 0 }
 
 func validBlocks(src *byte, n, before int) (bad uint64) { panic("unreachable") }
 
 func validBlocksString(src string, before int) (bad uint64) { panic("unreachable") }
-
-// escapeBlocks writes nothing: there is no kernel for it.
-func escapeBlocks(dst *byte, room int, src string, forms *[128]uint64, how int) (read, wrote int) {
-	return 0, 0
-}

@@ -16,14 +16,15 @@ func AppendJSONString(b []byte, s string, how Escapes) []byte {
 	if n < 16 || n > copyChunk || level != levelAVX512 && level != levelAVX2 {
 		return appendWords(b, s, how)
 	}
-	d := b[: l+n+2 : cap(b)]
+	d := b[:cap(b)]
 	d[l] = '"'
-	k := copyBlocks(&d[l+1], s, int(how))
+	k, wrote := copyBlocks(&d[l+1], len(d)-l-2, s, int(how))
+	l += 1 + wrote
 	if k < n || how&TrustUTF8 == 0 && endsOpen(s) {
-		return AppendJSONStringFrom(b, s, k, how)
+		return AppendJSONStringFrom(d[:l], s, k, how)
 	}
-	d[l+1+n] = '"'
-	return d
+	d[l] = '"'
+	return d[:l+1]
 }
 
 // appendGrown is AppendJSONString where there is no room. It does not call that, so that b may be of a stack.
@@ -33,16 +34,16 @@ func appendGrown(b []byte, s string, how Escapes) []byte {
 	return appendWords(slices.Grow(b, len(s)+2), s, how)
 }
 
-// AppendJSONStringFrom is the rest of AppendJSONString after k bytes of s, and a quote before them, have been
-// copied to where they belong behind b. At the end of these a character may be unfinished, unless the text is
-// trusted.
+// AppendJSONStringFrom is the rest of AppendJSONString after a quote and the first k bytes of s have been appended.
+// At the end of these a character may be unfinished, unless the text is trusted.
 //
 //go:noinline
 func AppendJSONStringFrom(b []byte, s string, k int, how Escapes) []byte {
 	if how&TrustUTF8 == 0 {
-		k = charStart(s, k)
+		start := charStart(s, k)
+		b, k = b[:len(b)-k+start], start
 	}
-	return appendEscaped(b[:len(b)+1+k], s[k:], how)
+	return appendEscaped(b, s[k:], how)
 }
 
 // appendWords is AppendJSONString where there is room, without its kernel.
@@ -94,29 +95,30 @@ func appendWords(b []byte, s string, how Escapes) []byte {
 func appendEscaped(b []byte, s string, how Escapes) []byte {
 	forms := &stringForms[how&EscapeHTML]
 	d, o := b[:cap(b)], len(b)
-	unchecked := how&TrustUTF8 == 0 && len(s) <= copyChunk && (level == levelAVX512 || level == levelAVX2)
 	for i := 0; i < len(s); {
-		// Room for the rest, and for a word of which every byte is escaped, stored in words.
-		if len(d)-o < len(s)-i+64 {
-			d = slices.Grow(d[:o], len(s)-i+64)
+		// Room for the rest, and for what copyBlocks wants.
+		if len(d)-o < len(s)-i+512 {
+			d = slices.Grow(d[:o], len(s)-i+512)
 			d = d[:cap(d)]
 		}
-		if (s[i] < 0x80 || how&TrustUTF8 != 0) && level != levelGeneric {
+		words := s[i:]
+		if level != levelGeneric {
 			// A call cannot be preempted.
-			read, wrote := escapeBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], forms, int(how))
-			if i, o = i+read, o+wrote; read > 0 {
+			n, wrote := copyBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], int(how))
+			if n > 0 && how&TrustUTF8 == 0 && endsOpen(s[i:i+n]) {
+				start := charStart(s[i:], n)
+				n, wrote = start, wrote-n+start
+			}
+			if n > 0 {
+				i += n
+				o += wrote
 				continue
 			}
+			// Past what stopped it.
+			words = words[:min(len(words), 64)]
 		}
-		if s[i] >= 0x80 && unchecked {
-			// All of the rest at once: then what is not ASCII need not be told from the rest.
-			if unchecked = false; checkRest(d[o:], s[i:]) {
-				how |= TrustUTF8
-				continue
-			}
-		}
-		if i+8 <= len(s) {
-			x := load64(s[i:])
+		if len(words) >= 8 {
+			x := load64(words)
 			if m := how.marks(x); m != 0 && x&each80 == 0 {
 				// Near an escape there are often others: the word is written byte by byte.
 				n := escapeWord((*[64]byte)(d[o:o+64]), x, forms)
@@ -125,28 +127,20 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 				continue
 			}
 		}
-		c := s[i]
-		if c < 0x80 && i+8 > len(s) {
-			form := forms[c]
-			binary.LittleEndian.PutUint64(d[o:], form)
-			i++
-			o += int(form >> 56)
-			continue
-		}
-		if k := CopyPlain(d[o:], s[i:], how); k > 0 {
+		if k := copyWords(d[o:], words, 0, how); k > 0 {
 			i += k
 			o += k
 			continue
 		}
-		switch {
+		switch c := s[i]; {
 		case c < 0x80:
 			form := forms[c]
 			binary.LittleEndian.PutUint64(d[o:], form)
 			i++
 			o += int(form >> 56)
-		case isLineSeparator(s[i:]):
+		case isLineSeparator(words):
 			o += copy(d[o:], `\u2028`)
-			d[o-1] = '8' + s[i+2]&1
+			d[o-1] = '8' + words[2]&1
 			i += 3
 		default:
 			o += copy(d[o:], `\ufffd`)
@@ -154,11 +148,6 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 		}
 	}
 	return append(d[:o], '"')
-}
-
-// checkRest reports whether s is UTF-8 without U+2028 and U+2029. It spoils the first len(s) bytes of d.
-func checkRest(d []byte, s string) bool {
-	return copyBlocks(&d[0], s, int(anyASCII)) == len(s) && !endsOpen(s)
 }
 
 // escapeWord writes eight ASCII bytes as they stand in a JSON string, without a branch, and returns how many it

@@ -3,20 +3,23 @@ package wire
 import "github.com/weftcodec/weft/internal/mem"
 
 // SetString writes s, which is not shorter than [ShortString], as a JSON string at i of w and returns the
-// index after it. The caller guarantees that so many bytes and two may be written at i. Where that takes more than a
-// copy it returns ^k, less than zero, for [AppendJSONStringFrom].
-func SetString(w mem.Bytes, i int, s string, how Escapes) int {
+// index after it. The caller guarantees that w may be written up to room, which is so many bytes and two more, or
+// more, behind i; it may all be spoiled. Where the whole takes more than a kernel it returns ^end, less than zero, and
+// the number k of bytes of s that stand before end, for [AppendJSONStringFrom] unless k is zero.
+func SetString(w mem.Bytes, i, room int, s string, how Escapes) (end, k int) {
 	n := len(s)
 	if n > copyChunk || level != levelAVX512 && level != levelAVX2 {
-		return -1
+		return -1, 0
 	}
 	w.Set(i, '"')
-	k := copyBlocks(w.Addr(i+1), s, int(how))
+	i++
+	k, wrote := copyBlocks(w.Addr(i), room-i-1, s, int(how))
+	i += wrote
 	if k < n || how&TrustUTF8 == 0 && s[n-1] >= 0x80 && endsOpen(s) {
-		return ^k
+		return ^i, k
 	}
-	w.Set(i+n+1, '"')
-	return i + n + 2
+	w.Set(i, '"')
+	return i + 1, k
 }
 
 // ShortString is the length below which [SetShortString] takes a string.

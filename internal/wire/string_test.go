@@ -82,22 +82,33 @@ func checkString(t *testing.T, s string) {
 	}
 }
 
-// checkSetString writes s where there is as much room as SetString asks for.
+// checkSetString writes s where there is as much room as SetString asks for, and where there is more.
 func checkSetString(t *testing.T, s string, how Escapes, want []byte) {
 	t.Helper()
 	const at = 3
-	all := bytes.Repeat([]byte{'~'}, at+len(s)+2+8)
-	b := all[: at : at+len(s)+2]
-	end := SetString(mem.BytesOf(b), at, s, how)
-	if tail := all[at+len(s)+2:]; string(all[:at]) != "~~~" || string(tail) != "~~~~~~~~" {
-		t.Fatalf("SetString(%q, how %v) writes beyond its room: %q", s, how, all)
+	rooms := []int{0, 446, 447, 448, 449, 500, 6*len(s) + 448}
+	if len(s) > 500 {
+		rooms = rooms[4:]
 	}
-	got := all[at:max(at, end)]
-	if end < -1 {
-		got = AppendJSONStringFrom(b, s, ^end, how)[at:]
-	}
-	if end != -1 && !bytes.Equal(got, want) {
-		t.Fatalf("SetString(%q, how %v) = %d, %q, want %q", s, how, end, got, want)
+	for _, more := range rooms {
+		room := at + len(s) + 2 + more
+		all := bytes.Repeat([]byte{'~'}, room+8)
+		end, k := SetString(mem.BytesOf(all), at, room, s, how)
+		if tail := all[room:]; string(all[:at]) != "~~~" || string(tail) != "~~~~~~~~" {
+			t.Fatalf("SetString(%q, how %v) writes beyond its room of %d: %q", s, how, room, all)
+		}
+		var got []byte
+		switch {
+		case end >= 0:
+			got = all[at:end]
+		case k > 0:
+			got = AppendJSONStringFrom(all[:^end:room], s, k, how)[at:]
+		default:
+			continue
+		}
+		if !bytes.Equal(got, want) {
+			t.Fatalf("SetString(%q, how %v) with %d more = %d, %d, %q, want %q", s, how, more, end, k, got, want)
+		}
 	}
 }
 
