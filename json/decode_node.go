@@ -118,10 +118,21 @@ type nodeSet struct {
 	roots atomic.Pointer[nodeTable] // by the identity of the pointer type
 	built []*node                   // by the ID of the plan, the last one of a type first
 	room  programRoom
+
+	// structs are those of which the fields are not known yet. They wait for each other rather than be described
+	// within each other, which would take much of the stack.
+	structs []structNode
+
 	first struct { // the first of roots
 		nodeTable
 		memory [4]nodeSlot
 	}
+}
+
+// structNode is the program of a struct, and its plan.
+type structNode struct {
+	n *node
+	t *plan.Type
 }
 
 // programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as are
@@ -247,6 +258,7 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	} else {
 		n = s.behind(t, s.plans.Of(t.Elem()))
 	}
+	s.describeStructs()
 	new(cycles).visit(n)
 	s.publish(id, n)
 	return n
@@ -450,7 +462,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 				n.requires(i)
 			}
 		}
-		s.describeFields(n, t)
+		s.structs = append(s.structs, structNode{n, t})
 	case plan.Option:
 		n.op = opOption
 		n.option = t.Option
@@ -461,6 +473,15 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		}
 		n.numeric = opInt <= n.op && n.op <= opFloat64
 		n.named = n.numeric && t.Rtype.PkgPath() != ""
+	}
+}
+
+// describeStructs fills in the fields of the structs that wait for it, and of those behind them.
+func (s *nodeSet) describeStructs() {
+	for len(s.structs) > 0 {
+		w := s.structs[len(s.structs)-1]
+		s.structs = s.structs[:len(s.structs)-1]
+		s.describeFields(w.n, w.t)
 	}
 }
 

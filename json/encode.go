@@ -179,7 +179,7 @@ func (t *table) put(s slot) {
 type programs struct {
 	roots atomic.Pointer[table]
 	mu    sync.Mutex // held while a program is compiled and added
-	built map[builtKey]*program
+	built []*program
 	room  putRoom
 	mode  *mode     // what more they are compiled for, nil for nothing
 	plans *plan.Set // nil for the usual ones
@@ -215,9 +215,6 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 	if pr := old.find(id); pr != nil {
 		return pr
 	}
-	if ps.built == nil {
-		ps.built = make(map[builtKey]*program)
-	}
 	c := compiler{built: ps.built, room: &ps.room, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
 	if c.plans == nil {
 		c.plans = plans
@@ -226,6 +223,7 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 		c.mode = plainMode
 	}
 	pr := c.root(t)
+	ps.built = c.built
 	ps.roots.Store(old.with(id, pr))
 	return pr
 }

@@ -148,8 +148,8 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 	}
 	numeric := t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number
 	if s.quoted && numeric {
-		*pr = program{code: putQuoted, rtype: t.Rtype, mem: t.Mem, leaf: true,
-			elem: &program{code: scalars[t.Kind], rtype: t.Rtype, mem: t.Mem, leaf: true}}
+		pr.code, pr.leaf = putQuoted, true
+		pr.elem = &program{code: scalars[t.Kind], rtype: t.Rtype, mem: t.Mem, leaf: true}
 		return true
 	}
 	if s.quoted {

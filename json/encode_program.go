@@ -70,6 +70,7 @@ type program struct {
 	code putCode
 	via  receiver // of hooks
 	leaf bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
+	addr bool     // it is for values that can be addressed: pointer receivers count for them
 	key  plan.KeyKind
 	// common is the type of a map that needs no reflection.
 	common rangeKind
@@ -84,6 +85,10 @@ type program struct {
 	name   *weft.Codec                                           // of the keys of putMap where key is plan.KeyCodec
 	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
 	under  *program                                              // of putTo, putStd: what is done where the method does not
+
+	waits *plan.Type // while the members of a putStruct are not known
+	spec  *spec      // what the field says of the value, nil for nothing
+	next  *program   // another one of the type
 
 	size sizer
 	pool sync.Pool // of *mapRange, for putMap
@@ -170,17 +175,9 @@ var (
 	anyType    = reflect.TypeFor[any]()
 )
 
-// builtKey identifies a program within a variant. Pointer receivers count only for values that can
-// be addressed.
-type builtKey struct {
-	t    *plan.Type
-	addr bool
-	spec spec
-}
-
 // compiler makes programs of plans. It shares programs with the ones that came before it.
 type compiler struct {
-	built map[builtKey]*program
+	built []*program // by the ID of the plan, the last one of a type first
 	room  *putRoom
 	plans *plan.Set
 	flags Flags
@@ -192,11 +189,15 @@ type putRoom struct {
 	programs mem.Room[program]
 	puts     []put
 	slow     []putSlow
+
+	// structs are those of which the members were not known. They wait for each other rather than be described within
+	// each other, which would take much of the stack.
+	structs []*program
 }
 
 // roomPrograms is how many programs are made at once, roomPuts how many members.
 const (
-	roomPrograms = 10
+	roomPrograms = 9
 	roomPuts     = 14
 )
 
@@ -223,7 +224,22 @@ func (r *putRoom) members(n int) ([]put, []putSlow) {
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	return c.program(c.plans.Of(t), c.flags&flagV2 != 0)
+	pr := c.program(c.plans.Of(t), c.flags&flagV2 != 0)
+	for len(c.room.structs) > 0 {
+		s := c.room.structs[len(c.room.structs)-1]
+		c.room.structs = c.room.structs[:len(c.room.structs)-1]
+		c.leaf(s)
+	}
+	return pr
+}
+
+// leaf tells whether pr is one, for which the members of a struct must be known.
+func (c *compiler) leaf(pr *program) bool {
+	if t := pr.waits; t != nil {
+		pr.waits = nil
+		c.members(pr, t, pr.addr)
+	}
+	return pr.leaf
 }
 
 // program returns the program of t. addr tells whether encoding/json could address the value.
@@ -231,14 +247,22 @@ func (c *compiler) program(t *plan.Type, addr bool) *program { return c.specifie
 
 // specified returns the program of t for a field with options that matter to values.
 func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
-	key := builtKey{t, addr, s}
-	if pr := c.built[key]; pr != nil {
-		return pr
+	if t.ID >= len(c.built) {
+		c.built = append(c.built, make([]*program, max(c.plans.Len(), t.ID+1)-len(c.built))...)
+	}
+	for pr := c.built[t.ID]; pr != nil; pr = pr.next {
+		if pr.addr == addr && (pr.spec == nil && s == spec{} || pr.spec != nil && *pr.spec == s) {
+			return pr
+		}
 	}
 	pr := c.room.program()
 	pr.rtype, pr.mem = t.Rtype, t.Mem
-	c.built[key] = pr
-	if (c.mode != plainMode || s != spec{}) {
+	pr.addr, pr.next = addr, c.built[t.ID]
+	c.built[t.ID] = pr
+	if s != (spec{}) {
+		pr.spec = &spec{s.format, s.quoted, s.bare}
+	}
+	if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
 	} else if !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)
@@ -271,7 +295,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Option:
 		pr.code, pr.opt = putOption, t.Option
 		pr.elem = c.program(t.Option.Value, addr)
-		pr.leaf = pr.elem.leaf
+		pr.leaf = c.leaf(pr.elem)
 	case plan.Pointer:
 		pr.code = putPointer
 		pr.elem = c.program(t.Elem, true)
@@ -284,7 +308,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	case plan.Array, plan.ByteArray:
 		pr.code, pr.n = putArray, t.Len
 		pr.elem = c.program(t.Elem, addr)
-		pr.leaf = pr.elem.leaf
+		pr.leaf = c.leaf(pr.elem)
 	case plan.Map:
 		pr.key, pr.name = t.KeyMarshal, t.KeyCodec
 		if pr.key == plan.KeyNone {
@@ -307,13 +331,14 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 		}
 	case plan.Struct:
 		pr.code = putStruct
-		c.members(pr, t, addr)
+		pr.waits = t
+		c.room.structs = append(c.room.structs, pr)
 	default:
 		pr.leaf = true
 	}
 	if c.flags&StringNumbers != 0 && (putInt <= pr.code && pr.code <= putFloat64 || pr.code == putNumber) {
-		*pr = program{code: putQuoted, rtype: pr.rtype, mem: pr.mem, leaf: true,
-			elem: &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}}
+		pr.elem = &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}
+		pr.code, pr.leaf = putQuoted, true
 	}
 }
 
@@ -324,7 +349,7 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	for i := range t.Fields {
 		ops[i].slow = &slow[i]
 		c.member(&ops[i], &t.Fields[i], addr)
-		pr.leaf = pr.leaf && ops[i].sub.leaf
+		pr.leaf = pr.leaf && c.leaf(ops[i].sub)
 		if i > 0 {
 			ops[i-1].next = &ops[i]
 		}
@@ -364,6 +389,24 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.code = o.sub.code
 	*o.slow = putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
+	c.name(o, f)
+
+	far := len(f.Embeds) > 0 || o.slow.rest != ""
+	if f.Type.Kind == plan.Option && !far && o.code == putOption {
+		c.optional(o, f.Type.Option)
+	}
+	if !far {
+		o.byInt()
+	}
+	if far || o.omit > omitSlow {
+		o.slow.omit, o.omit = o.omit, omitSlow
+	}
+}
+
+// name makes the name of o, apart from [compiler.member], whose frames lie on each other.
+//
+//go:noinline
+func (c *compiler) name(o *put, f *plan.Field) {
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
 	if c.flags&EscapeHTML != 0 {
@@ -378,17 +421,6 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 	o.n = uint16(copy(o.name[:], name))
 	o.slow.rest = string(name[o.n:])
-
-	far := len(f.Embeds) > 0 || o.slow.rest != ""
-	if f.Type.Kind == plan.Option && !far && o.code == putOption {
-		c.optional(o, f.Type.Option)
-	}
-	if !far {
-		o.byInt()
-	}
-	if far || o.omit > omitSlow {
-		o.slow.omit, o.omit = o.omit, omitSlow
-	}
 }
 
 // byInt makes the omission one that looks at an int, if it can be.

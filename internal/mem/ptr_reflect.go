@@ -54,7 +54,7 @@ type Field struct{ index []int }
 func FieldOf(t reflect.Type, i int) Field { return Field{[]int{i}} }
 
 // PlaceOf returns the place of a field in the struct that declares it.
-func PlaceOf(f reflect.StructField) Field { return Field{f.Index} }
+func PlaceOf(f *reflect.StructField) Field { return Field{f.Index} }
 
 // pointerType has a use where memory is reached without reflect alone.
 type pointerType struct{}

@@ -36,10 +36,13 @@ func At[T any](p Ptr) *T { return (*T)(p.p) }
 type Field struct{ off uintptr }
 
 // FieldOf returns the place of the i-th field of struct type t.
-func FieldOf(t reflect.Type, i int) Field { return PlaceOf(t.Field(i)) }
+func FieldOf(t reflect.Type, i int) Field {
+	f := t.Field(i)
+	return PlaceOf(&f)
+}
 
 // PlaceOf returns the place of a field in the struct that declares it.
-func PlaceOf(f reflect.StructField) Field { return Field{f.Offset} }
+func PlaceOf(f *reflect.StructField) Field { return Field{f.Offset} }
 
 // Then returns the place of g within the struct that stands at f.
 func (f Field) Then(g Field) Field { return Field{f.off + g.off} }

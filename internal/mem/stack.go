@@ -1,8 +1,8 @@
 package mem
 
-// stackRoom is more than enough for the compilation of a struct of structs. It makes for a stack of 32 KB: smaller ones
-// are carved by the runtime from memory of that size, which it links into a list and so has the system provide all of.
-const stackRoom = 16 << 10
+// stackRoom is more than enough for the compilation of most types, which is flat: structs wait for each other. A larger
+// one would have the stack of most programs' first call grow, which copies it and has the system provide more memory.
+const stackRoom = 1536
 
 // GrowStack makes the stack of the goroutine large enough for what compiles types, which is called deep down, with
 // large frames, and mostly soon after the goroutine has begun: the runtime would have to copy the stack later, with

@@ -30,10 +30,11 @@ type builder struct {
 	structs []*Type
 
 	// What the scan of a struct needs for a while: its fields one by one, and its candidates.
-	field reflect.StructField
-	tag   tag
-	room  []candidate
-	first [firstCandidates]candidate // the first room
+	field  reflect.StructField
+	tag    tag
+	places []*place
+	room   []candidate
+	first  [firstCandidates]candidate // the first room
 }
 
 // firstCandidates makes a builder as large as the other pieces of memory of which a first call needs one, so that they
@@ -126,11 +127,11 @@ func (b *builder) describe(n *Type) {
 	case Map:
 		b.describeMap(n)
 	case Struct:
-		switch {
+		switch kind := optionKind(t); {
 		case t == timeType:
 			n.Kind = Time
-		case b.option(n):
-			n.Kind = Option
+		case kind != weft.OptionNone:
+			b.describeOption(n, kind)
 		default:
 			b.structs = append(b.structs, n)
 		}
@@ -218,7 +219,17 @@ func (b *builder) hooksOf(t reflect.Type) Hooks {
 // itself an option. The shape is looked at so that a struct that embeds an
 // option, and so has its methods, is none.
 func optionKind(t reflect.Type) weft.OptionKind {
-	if t.Kind() != reflect.Struct || t.NumField() != 2 || !t.Implements(optionType) || t.Field(0).Anonymous || t.Field(0).Name != "V" {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || !t.Implements(optionType) {
+		return weft.OptionNone
+	}
+	return optionShape(t)
+}
+
+// optionShape is optionKind of what calls itself an option, apart from the frames of those that ask for other types.
+//
+//go:noinline
+func optionShape(t reflect.Type) weft.OptionKind {
+	if v := t.Field(0); v.Anonymous || v.Name != "V" {
 		return weft.OptionNone
 	}
 	state := t.Field(1)
@@ -232,21 +243,19 @@ func optionKind(t reflect.Type) weft.OptionKind {
 	return weft.OptionNone
 }
 
-// option describes n if it is an option.
-func (b *builder) option(n *Type) bool {
+// describeOption describes n, an option.
+//
+//go:noinline
+func (b *builder) describeOption(n *Type, kind weft.OptionKind) {
 	t := n.Rtype
-	kind := optionKind(t)
-	if kind == weft.OptionNone {
-		return false
-	}
+	n.Kind = Option
 	n.Empty = EmptyOption
 	n.Option = &OptionInfo{
 		Kind:  kind,
-		Value: b.typeOf(t.Field(0).Type),
-		V:     mem.FieldOf(t, 0),
-		State: mem.FieldOf(t, 1),
+		V:     mem.PlaceOf(b.fieldOf(t, 0)),
+		State: mem.PlaceOf(b.fieldOf(t, 1)),
 	}
-	return true
+	n.Option.Value = b.typeOf(b.fieldOf(t, 0).Type)
 }
 
 // problem returns a problem of n itself in both directions.

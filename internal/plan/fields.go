@@ -20,12 +20,13 @@ type place struct {
 	embeds  []Embed
 	base    mem.Field // from the last embedded pointer, or the start, where inner is set
 	inner   bool
+	twice   bool // there are several such embedded structs at this depth
 }
 
 // offset returns where a field of the place is, from the last embedded
 // pointer or the start.
 func (p *place) offset(sf *reflect.StructField) mem.Field {
-	f := mem.PlaceOf(*sf)
+	f := mem.PlaceOf(sf)
 	if p.inner {
 		f = p.base.Then(f)
 	}
@@ -78,9 +79,13 @@ func (b *builder) describeStruct(n *Type) {
 		f.Type = b.typeOf(c.rtype)
 		f.leaveOut(b.set.config.Dialect.Flags())
 	}
-	if len(rests) == 0 {
-		return
+	if len(rests) > 0 {
+		b.describeRest(n, rests)
 	}
+}
+
+// describeRest finds the field that takes the members which no field names.
+func (b *builder) describeRest(n *Type, rests []*candidate) {
 	rest := rests[0] // breadth first: at the smallest depth
 	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
 		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
@@ -188,80 +193,90 @@ func (f *Field) leaveOut(flags weft.Flag) {
 func (b *builder) scanFields(n *Type) (found, rests []*candidate) {
 	clear(b.first[:])
 	b.room = b.first[:]
-	var current []*place
-	next := []*place{{rtype: n.Rtype}}
-	var count map[reflect.Type]int // how often each type of the current level is embedded there
-	var nextCount map[reflect.Type]int
-	var visited map[reflect.Type]bool // nil while there is only n itself
+	places := append(b.places[:0], new(place)) // level by level
+	places[0].rtype = n.Rtype
 	v2 := b.set.config.V2
-	for len(next) > 0 {
-		current, next = next, nil
-		count, nextCount = nextCount, nil
-		for _, p := range current {
-			if visited[p.rtype] {
+	for at := 0; at < len(places); at++ {
+		p := places[at]
+		if holds(places[:at], p.rtype) {
+			continue
+		}
+		for i := range p.rtype.NumField() {
+			sf := b.fieldOf(p.rtype, i)
+			st := sf.Type // what there is to enter
+			if st.Kind() == reflect.Pointer && st.Name() == "" {
+				st = st.Elem()
+			}
+			if v2 == nil && sf.PkgPath != "" && !(sf.Anonymous && embedsStruct(sf.Type)) {
 				continue
 			}
-			if visited != nil {
-				visited[p.rtype] = true
+			g := &b.tag
+			*g = tag{}
+			b.tagOf(g, sf)
+			if v2 != nil {
+				v2.check(b, n, p, sf, g)
 			}
-			for i := range p.rtype.NumField() {
-				sf := &b.field
-				*sf = p.rtype.Field(i)
-				st := sf.Type // what there is to enter
-				if st.Kind() == reflect.Pointer && st.Name() == "" {
-					st = st.Elem()
-				}
-				if v2 == nil && !sf.IsExported() && !(sf.Anonymous && embedsStruct(sf.Type)) {
-					continue
-				}
-				g := &b.tag
-				*g = tag{}
-				b.tagOf(g, sf)
-				if v2 != nil {
-					v2.check(b, n, p, sf, g)
-				}
-				if g.hidden {
-					continue
-				}
-				enters := g.name == "" && st.Kind() == reflect.Struct &&
-					(sf.Anonymous || g.inline && !b.opaque(st))
-				if enters && g.key != jsonKey && (g.required || len(g.alternates) > 0) {
-					g.fault(BadOption, "options required and alias have no effect on an embedded struct")
-				}
-				c := b.newCandidate(p, sf, g, v2 != nil)
-				c.twice = count[p.rtype] > 1
-				rest := false
-				if (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown) {
-					if rest = b.takesRest(sf.Type); !rest {
-						g.fault(BadOption, "option %s needs a map with string keys%s, not %v", pick(g.inline, "inline", "unknown"),
-							pick(g.inline, ", a struct", ""), sf.Type)
-					}
-				}
-				for _, f := range g.problems {
-					n.fieldFault(c.path(), f.code, "%s", f.text)
-				}
-				switch {
-				case enters:
-					if visited == nil {
-						visited = map[reflect.Type]bool{n.Rtype: true}
-					}
-					if nextCount == nil {
-						nextCount = map[reflect.Type]int{}
-					}
-					nextCount[st]++
-					if nextCount[st] == 1 {
-						next = append(next, p.enter(sf, st))
-					}
-				case rest:
-					c.Inline, c.Unknown = g.inline, g.unknown
-					rests = append(rests, c)
-				default:
-					found = append(found, c)
-				}
+			if g.hidden {
+				continue
+			}
+			enters := g.name == "" && st.Kind() == reflect.Struct &&
+				(sf.Anonymous || g.inline && !b.opaque(st))
+			c := b.newCandidate(p, sf, g, v2 != nil)
+			c.twice = p.twice
+			if enters {
+				g.checkEmbedded()
+			}
+			rest := (g.inline || g.unknown) && g.name == "" && !(enters && !g.unknown)
+			if rest {
+				rest = b.takesRest(sf.Type)
+				g.checkRest(sf.Type, rest)
+			}
+			for i := range g.problems {
+				n.tagFault(c, &g.problems[i])
+			}
+			switch {
+			case enters:
+				places = p.embed(places, sf, st)
+			case rest:
+				c.Inline, c.Unknown = g.inline, g.unknown
+				rests = append(rests, c)
+			default:
+				found = append(found, c)
 			}
 		}
 	}
+	b.places = places
 	return found, rests
+}
+
+// fieldOf returns the i-th field of t, until the next call.
+//
+//go:noinline
+func (b *builder) fieldOf(t reflect.Type, i int) *reflect.StructField {
+	b.field = t.Field(i)
+	return &b.field
+}
+
+// holds tells whether t is the type of one of the places.
+func holds(places []*place, t reflect.Type) bool {
+	for _, p := range places {
+		if p.rtype == t {
+			return true
+		}
+	}
+	return false
+}
+
+// embed adds the place of the embedded field sf of p, of struct type t or a pointer to it, to those of its level, which
+// are the last ones, or notes that it is one of them.
+func (p *place) embed(places []*place, sf *reflect.StructField, t reflect.Type) []*place {
+	for i := len(places) - 1; len(places[i].index) > len(p.index); i-- {
+		if q := places[i]; q.rtype == t {
+			q.twice = true
+			return places
+		}
+	}
+	return append(places, p.enter(sf, t))
 }
 
 // embedsStruct tells whether an embedded t is a struct or a pointer to one.
@@ -287,7 +302,7 @@ func (b *builder) newCandidate(p *place, sf *reflect.StructField, g *tag, v2 boo
 	c.GoName, c.Index, c.Through = sf.Name, index, p.through
 	c.OmitEmpty, c.OmitZero, c.Required = g.omitEmpty, g.omitZero, g.required
 	c.Quoted = g.quoted && (v2 || quotable(sf.Type))
-	c.Case, c.Tagged, c.Unexported = g.casing, g.name != "", !sf.IsExported()
+	c.Case, c.Tagged, c.Unexported = g.casing, g.name != "", sf.PkgPath != ""
 	c.Zero = zeroOf(sf.Type)
 	c.Offset, c.Embeds, c.Parent = p.offset(sf), p.embeds, p.rtype
 	if c.Tagged {
@@ -374,6 +389,9 @@ func (n *Type) checkAlternates(members []*candidate) {
 		}
 	}
 }
+
+// tagFault notes a problem of the tag of c.
+func (n *Type) tagFault(c *candidate, p *tagProblem) { n.fieldFault(c.path(), p.code, "%s", p.text) }
 
 func (n *Type) fieldFault(field string, code Code, format string, args ...any) {
 	p := n.problem(code, "%s", fmt.Sprintf(format, args...))

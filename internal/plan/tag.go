@@ -29,6 +29,9 @@ type tagProblem struct {
 	text string
 }
 
+// fault notes a problem, apart from what calls it: the frames of those lie on each other.
+//
+//go:noinline
 func (g *tag) fault(code Code, format string, args ...any) {
 	g.problems = append(g.problems, tagProblem{code, fmt.Sprintf(format, args...)})
 }
@@ -154,6 +157,21 @@ func (g *tag) check(t reflect.Type) {
 		if o.on {
 			g.fault(Conflict, "option %s and %s exclude each other", self, o.name)
 		}
+	}
+}
+
+// checkRest finds an option for what takes the members that no field names at a field of type t, which does not.
+func (g *tag) checkRest(t reflect.Type, takes bool) {
+	if !takes {
+		g.fault(BadOption, "option %s needs a map with string keys%s, not %v", pick(g.inline, "inline", "unknown"),
+			pick(g.inline, ", a struct", ""), t)
+	}
+}
+
+// checkEmbedded finds options that mean nothing to an embedded struct.
+func (g *tag) checkEmbedded() {
+	if g.key != jsonKey && (g.required || len(g.alternates) > 0) {
+		g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 	}
 }
 
