@@ -37,11 +37,11 @@ type tokenBits struct {
 }
 
 // scalarWord describes a block of 64 bytes, a bit of each word for a byte. Without scalars the other
-// words are undefined. A kernel may leave the last four to [scalarWord.find] where the state says that they are
-// seldom needed: then minuses is all ones.
+// words are undefined. A kernel may leave some of the last four to [scalarWord.find]. In the others, bits that are not of
+// scalars are undefined, and of zeros those that are not of digits.
 type scalarWord struct {
 	scalars uint64 // all bytes outside of strings but for white space, brackets, commas and colons
-	digits  uint64 // and among them these
+	digits  uint64
 	zeros   uint64
 	dots    uint64
 	es      uint64
@@ -63,8 +63,15 @@ type grammarState struct {
 	bad uint64 // not zero when the text is wrong
 	any uint64 // not zero when there are scalars
 	//lint:ignore U1000 the kernels use it
-	full uint64 // not zero when no word is to be left to scalarWord.find
+	full uint64 // 1 when most words are needed
+	left uint64 // what is left out of the words: leftFew, leftMany or 0
 }
+
+// What a kernel may leave to [scalarWord.find].
+const (
+	leftFew  = 2 // es and pluses
+	leftMany = 3 // and dots and minuses
+)
 
 // grammar checks a text.
 type grammar struct {
@@ -120,7 +127,7 @@ func (g *grammar) blocks(text []byte, at, n, tail int) bool {
 	}
 	if g.any == 0 && !g.numbers.broken {
 		g.numbers = numbers{}
-	} else if !g.numbers.check(g.scalars[:n], text, at) {
+	} else if !g.numbers.check(g.scalars[:n], text, at, g.left) {
 		return false
 	}
 	full := g.count >> 6

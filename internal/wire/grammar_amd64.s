@@ -43,6 +43,11 @@ DATA blockDigit<>+0(SB)/8, $0
 DATA blockDigit<>+8(SB)/8, $0x8080808080808080
 GLOBL blockDigit<>(SB), RODATA|NOPTR, $16
 
+// Indexed by the lower half of a byte: the quote or backslash with that lower half, else 0.
+DATA blockEnds<>+0(SB)/8, $0x0000000000220000
+DATA blockEnds<>+8(SB)/8, $0x0000005c00000000
+GLOBL blockEnds<>(SB), RODATA|NOPTR, $16
+
 // What a byte is behind a backslash, likewise.
 //
 //	80 a u     40 a digit     20 a letter that is a hexadecimal digit
@@ -306,6 +311,7 @@ next:
 	MOVQ R10, grammarState_inside(R9)
 	MOVQ R12, grammarState_bad(R9)
 	MOVQ R14, grammarState_scalar(R9)
+	MOVQ $0, grammarState_left(R9)
 	VZEROUPPER
 	RET
 many:
@@ -389,6 +395,13 @@ escaped: // BX has the backslashes
 	SHLQ $32, R15 \
 	ORQ R15, D
 
+// STORE(A, B, OFF) sets the word OFF of the block's words to the highest bits of the bytes of A and B.
+#define STORE(A, B, OFF) \
+	VPMOVMSKB A, AX \
+	VPMOVMSKB B, BX \
+	MOVL AX, OFF(DI) \
+	MOVL BX, (OFF+4)(DI)
+
 // WITHIN is all that is to be done for a block within a string.
 #define WITHIN \
 	VPMINUB Y0, Y12, Y12 \
@@ -397,7 +410,7 @@ escaped: // BX has the backslashes
 	MOVQ R14, 0(DI)
 
 // func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
-TEXT ·grammarAVX2(SB), NOSPLIT, $80-48
+TEXT ·grammarAVX2(SB), NOSPLIT, $96-48
 	MOVQ src+0(FP), SI
 	MOVQ blocks+8(FP), CX
 	MOVQ st+24(FP), R9
@@ -408,6 +421,9 @@ TEXT ·grammarAVX2(SB), NOSPLIT, $80-48
 	MOVQ grammarState_bad(R9), R12
 	MOVQ grammarState_scalar(R9), R14
 	PENDING
+	MOVQ grammarState_full(R9), R11
+	MOVQ R11, full-24(SP)
+	MOVQ $0, any-32(SP)
 	FROM
 	SHLQ $6, CX
 	LEAQ -64(SI)(CX*1), CX
@@ -438,6 +454,10 @@ block:
 	TESTQ AX, AX
 	JZ unquoted
 mixed: // AX has the quotes
+	STRINGS
+	MOVQ AX, R11
+	ANDQ R9, R11                         // opening quotes
+	ORQ AX, R9
 	VPSRLW $3, Y0, Y4
 	VPSRLW $3, Y1, Y5
 	VPSHUFB Y0, Y10, Y2
@@ -448,10 +468,6 @@ mixed: // AX has the quotes
 	VPSHUFB Y5, Y11, Y5
 	VPAND Y4, Y2, Y2
 	VPAND Y5, Y3, Y3
-	STRINGS
-	MOVQ AX, R11
-	ANDQ R9, R11                         // opening quotes
-	ORQ AX, R9
 	VPADDB Y2, Y2, Y4
 	VPADDB Y3, Y3, Y5
 	VPMAXUB Y4, Y13, Y13
@@ -480,6 +496,7 @@ mixed: // AX has the quotes
 	ORQ R15, R12                         // white space but for spaces in strings
 	ORQ R11, BX
 	ANDNQ R13, R9, R13
+	ORQ R13, any-32(SP)
 	TOKENS
 	COUNT
 	JGT many
@@ -488,39 +505,17 @@ mixed: // AX has the quotes
 	EMIT(BP, tokenBits_bracket)
 emitted:
 	ADVANCE
-	MOVQ 0(DI), R11
-	TESTQ R11, R11
-	JZ next
-	MOVQ st+24(FP), R9
-	ORQ R11, grammarState_any(R9)
-	LOOKUP(Y7, BX)                       // digits
-	ANDQ R11, BX
-	MOVQ BX, AX
-	MOVQ BX, 8(DI)
-	ANDQ 16(DI), AX
-	MOVQ AX, 16(DI)
-	MOVQ $-1, 48(DI)
-	CMPQ BX, R11
-	JEQ next
-	CMPQ grammarState_full(R9), $0
-	JEQ next
-	MASK(eachMinus<>(SB), AX)
-	ANDQ R11, AX
-	MOVQ AX, 48(DI)
-	ORQ AX, BX
-	MASK(eachDot<>(SB), AX)
-	ANDQ R11, AX
-	MOVQ AX, 24(DI)
-	ORQ AX, BX
-	VPXOR X2, X2, X2
-	VMOVDQU X2, 32(DI)
-	CMPQ R11, BX
-	JNE more
+	VPSHUFB Y4, Y7, Y4
+	VPSHUFB Y5, Y7, Y5
+	STORE(Y4, Y5, 8)                     // digits
+	CMPQ full-24(SP), $0
+	JNE numbers
 next:
 	ADDQ $64, SI
 	ADDQ $64, DI
 	CMPQ SI, last-16(SP)
 	JCS loop
+step:
 	JEQ last
 	MOVQ st+24(FP), R9
 	SUBQ tokens+32(FP), DX
@@ -532,23 +527,24 @@ next:
 	VPTEST Y13, Y13
 	SETNE AX
 	ORB AX, R12
+	MOVQ any-32(SP), AX
 	MOVQ R8, grammarState_count(R9)
+	MOVQ AX, grammarState_any(R9)
 	MOVQ R10, grammarState_inside(R9)
 	MOVQ R12, grammarState_bad(R9)
 	MOVQ R14, grammarState_scalar(R9)
+	MOVQ full-24(SP), AX
+	XORQ $3, AX
+	MOVQ AX, grammarState_left(R9)
 	VZEROUPPER
 	RET
-more:
-	MASK(eachPlus<>(SB), AX)
-	ANDQ R11, AX
-	MOVQ AX, 40(DI)
-	VPOR eachSpace<>(SB), Y0, Y4
-	VPOR eachSpace<>(SB), Y1, Y5
-	VPCMPEQB eachE<>(SB), Y4, Y4
-	VPCMPEQB eachE<>(SB), Y5, Y5
-	BITS(Y4, Y5, AX)
-	ANDQ R11, AX
-	MOVQ AX, 32(DI)
+numbers: // that are more than digits
+	VPCMPEQB eachMinus<>(SB), Y0, Y4
+	VPCMPEQB eachMinus<>(SB), Y1, Y5
+	VPCMPEQB eachDot<>(SB), Y0, Y2
+	VPCMPEQB eachDot<>(SB), Y1, Y3
+	STORE(Y4, Y5, 48)
+	STORE(Y2, Y3, 24)
 	JMP next
 many:
 	EMIT_MANY(BX, tokenBits_third)
@@ -558,8 +554,25 @@ many:
 unquoted: // the whole block may be of a string
 	TESTQ R10, R10
 	JZ mixed
+	VBROADCASTI128 blockEnds<>(SB), Y4
+	PCALIGN $32
+within:
 	WITHIN
-	JMP next
+	ADDQ $64, SI
+	ADDQ $64, DI
+	CMPQ SI, last-16(SP)
+	JCC step
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPSHUFB Y0, Y4, Y2
+	VPSHUFB Y1, Y4, Y3
+	VPCMPEQB Y2, Y0, Y2
+	VPCMPEQB Y3, Y1, Y3
+	VPOR Y2, Y3, Y2
+	VPMOVMSKB Y2, BX
+	TESTL BX, BX
+	JZ within
+	JMP block
 last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
 	CMPQ BX, $64
@@ -578,7 +591,7 @@ around: // what comes after them is of the same page
 	VPBLENDVB Y1, 32(SI), Y2, Y1
 	JMP block
 crossing:
-	LEAQ end-80(SP), R9
+	LEAQ end-96(SP), R9
 	XORL AX, AX
 byte:
 	CMPQ AX, BX
@@ -595,9 +608,13 @@ escaped: // Y4 and Y5 have the backslashes
 	BITS(Y4, Y5, BX)
 	MOVQ st+24(FP), R9
 	MOVQ grammarState_escaped(R9), R11
-	ESCAPED
-	MOVQ st+24(FP), R9
-	MOVQ R15, grammarState_escaped(R9)
+	MOVQ BX, BP
+	SHRQ $63, BP
+	LEAQ (R11)(BX*2), R11
+	TESTQ BX, R11
+	JNZ runs
+each:
+	MOVQ BP, grammarState_escaped(R9)
 	ANDNQ AX, R11, AX
 	// What they escape.
 	VPSRLW $4, Y0, Y2
@@ -624,6 +641,7 @@ escaped: // Y4 and Y5 have the backslashes
 	BITS(Y2, Y3, R13)
 	ANDQ R11, R13
 	ORQ R13, R12
+	MOVQ BP, pending-8(SP)
 	MOVQ grammarState_hex(R9), R11
 	ORQ BX, R11
 	JZ digits
@@ -631,19 +649,26 @@ hexadecimal:
 	DIGITS
 	ORQ grammarState_hex(R9), R13
 	MOVQ R11, grammarState_hex(R9)
+	ORQ BP, R11
+	MOVQ R11, pending-8(SP)
 	VPCMPGTB each1F<>(SB), Y4, Y4
 	VPCMPGTB each1F<>(SB), Y5, Y5
 	BITS(Y4, Y5, BX)
 	ANDNQ R13, BX, BX
 	ORQ BX, R12
 digits: // are right
-	PENDING
 	TESTQ AX, AX
 	JNZ mixed
 	TESTQ R10, R10
 	JZ mixed
 	WITHIN
 	JMP next
+runs: // of backslashes
+	MOVQ grammarState_escaped(R9), R11
+	ESCAPED
+	MOVQ R15, BP
+	MOVQ st+24(FP), R9
+	JMP each
 
 // Loaded at 64-n it has n bytes of ones, then zeros.
 DATA there<>+0(SB)/8, $0xffffffffffffffff

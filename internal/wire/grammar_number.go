@@ -26,8 +26,8 @@ type broken struct {
 	exponent uint64 // 1 when it ends in an exponent
 }
 
-// check checks the numbers and literals of blocks that stand at i of text.
-func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
+// check checks the numbers and literals of blocks that stand at i of text, where the kernel has left out what left says.
+func (p *numbers) check(words []scalarWord, text []byte, i int, left uint64) bool {
 	before, beforeLiterals, over, beforeDigits, beforeZeros := p.scalars, p.literals, p.over, p.digits, p.zeros
 	var bad uint64
 	parts := 0
@@ -45,22 +45,21 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 			continue
 		}
 		starts := scalars &^ follow(scalars, before)
-		digits := w.digits
+		digits := w.digits & scalars
 		more := scalars &^ digits
-		zeros := w.zeros & starts
+		zeros := w.zeros & digits & starts
 		if more|over|beforeLiterals != 0 || p.broken {
 			literals := over
 			over = 0
-			lazy := w.minuses == ^uint64(0)
 			others := starts & more
-			if !lazy {
+			if left != leftMany {
 				others &^= w.minuses
 			}
 			for ; others != 0; others &= others - 1 {
 				at := bits.TrailingZeros64(others) & 63
 				n := literalLen(text[i+k<<6+at:])
 				if n == 0 {
-					if lazy && text[i+k<<6+at] == '-' {
+					if left == leftMany && text[i+k<<6+at] == '-' {
 						continue
 					}
 					return false
@@ -72,8 +71,16 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 			beforeLiterals = literals
 			if more &^= literals; more != 0 || p.broken {
 				parts++
-				if lazy {
-					w.find(more, text[i+k<<6:])
+				if left != 0 {
+					w.es, w.pluses = 0, 0
+					if left == leftMany {
+						w.dots, w.minuses = 0, 0
+					}
+					w.dots &= more
+					w.minuses &= more
+					if rest := more &^ (w.dots | w.minuses); rest != 0 {
+						w.find(rest, text[i+k<<6:])
+					}
 				}
 				signs := w.pluses | w.minuses
 				dots, es := w.dots, w.es&^literals
@@ -88,7 +95,7 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 				bad |= (dots | es) &^ follow(digits, beforeDigits)
 				bad |= w.pluses &^ afterE
 				bad |= w.minuses &^ (afterE | starts)
-				zeros |= w.zeros & follow(negative, q.negative)
+				zeros |= w.zeros & digits & follow(negative, q.negative)
 				// Adding the first digit of a run to the digits carries to the byte after the run.
 				sum, fraction := bits.Add64(follow(dots, q.dots)&digits, digits, q.fraction)
 				bad |= sum &^ digits & dots
@@ -106,9 +113,8 @@ func (p *numbers) check(words []scalarWord, text []byte, i int) bool {
 	return bad == 0
 }
 
-// find sets the words that the kernel has left out to what is at the places of more in text, the block.
+// find adds to the words that the kernel has left out what is at the places of more in text, the block.
 func (w *scalarWord) find(more uint64, text []byte) {
-	w.dots, w.es, w.pluses, w.minuses = 0, 0, 0, 0
 	for ; more != 0; more &= more - 1 {
 		bit := more & -more
 		switch text[bits.TrailingZeros64(more)&63] {
