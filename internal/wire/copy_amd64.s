@@ -378,7 +378,10 @@ start:
 	VMOVDQU -32(R12), Y1
 	VMOVDQU Y0, (DI)(R11*1)
 	VMOVDQU Y1, -32(R13)
-	JMP copied
+	CMPQ R11, $3
+	JLT copied
+	MOVQ CX, BX                          // some of them once more
+	JMP both
 short:
 	VMOVDQU (SI), X0
 	VMOVDQU -16(R12), X1
@@ -415,16 +418,25 @@ moved:
 highPair:
 	CMPQ BX, CX
 	JGT apart
-	TESTQ DX, DX
-	JZ apart
+	LEAQ -64(SI)(BX*1), R12
+	CMPQ BX, $64
+	JEQ first
+behind: // what makes them right or wrong
 	VPBROADCASTD half_most<>(SB), Y13
-	LEAQ (SI)(DX*1), R12
 	CHECK_PLAIN_PAIR(R12)
 checked:
 	VPTEST Y15, Y15
 	JNZ loop
 	MOVL R8, R9
 	JMP nextPair
+first:
+	// What is in memory before src makes nothing right where a character begins with src, and is of the same page.
+	CMPB (SI), $-64
+	JLT apart
+	MOVL SI, R13
+	ANDL $4095, R13
+	CMPL R13, $3
+	JGE behind
 apart: // what is in memory before or behind them is not theirs
 	VPXOR Y15, Y15, Y15
 	VPERM2I128 $0x21, Y0, Y14, Y2
