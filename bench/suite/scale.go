@@ -20,24 +20,41 @@ import (
 const oneGoroutine = "one goroutine"
 
 // scaleGroup compares weft with itself: on two goroutines, which must not wait for each other's memory, and with the
-// kernels of each instruction set.
+// kernels of each instruction set, for strings too where these do most of the work.
 func scaleGroup() Group {
 	return Group{Name: "scale", Run: func(r *Runner) (string, error) {
-		summary := "scale:"
-		for _, c := range append(corpus.All(), corpus.Small()...) {
-			if c.Name != "twitter_status" && c.Name != "pet" {
-				continue
-			}
+		part, err := r.goroutines("control", scaleOp{"arithmetic", 0, 10, arithmetic})
+		if err != nil {
+			return "", err
+		}
+		summary := "scale:" + part
+		all := corpus.All()
+		for _, k := range []struct {
+			corpus     string
+			ops        []string
+			goroutines bool
+		}{
+			{"twitter_status", []string{"decode", "encode", "append"}, true},
+			{"pet", []string{"decode", "encode", "append"}, true},
+			{"string_escaped", []string{"append"}, false},
+			{"string_unicode", []string{"decode", "append"}, false},
+		} {
+			c := all[slices.IndexFunc(all, func(c corpus.Corpus) bool { return c.Name == k.corpus })]
 			ops, err := scaleOps(c)
 			if err != nil {
 				return "", err
 			}
 			for _, o := range ops {
-				part, err := r.goroutines(c.Name, o)
-				if err != nil {
-					return "", err
+				if !slices.Contains(k.ops, o.name) {
+					continue
 				}
-				summary += part
+				if k.goroutines {
+					part, err := r.goroutines(c.Name, o)
+					if err != nil {
+						return "", err
+					}
+					summary += part
+				}
 				rows, err := r.levels(c.Name, o)
 				if err != nil {
 					return "", err
@@ -47,7 +64,7 @@ func scaleGroup() Group {
 				}
 			}
 		}
-		part, err := r.validLevels()
+		part, err = r.validLevels()
 		return summary + part, err
 	}}
 }
@@ -92,6 +109,20 @@ type scaleOp struct {
 	size  int
 	times int // that make up a run
 	make  func() func() error
+}
+
+// arithmetic touches no memory: what it does not gain on two goroutines the machine does not give.
+func arithmetic() func() error {
+	return func() error {
+		x := uint64(1)
+		for range 5000 {
+			x = x*6364136223846793005 + 1442695040888963407
+		}
+		if x == 0 {
+			return errors.New("comes to zero")
+		}
+		return nil
+	}
 }
 
 func scaleOps(c corpus.Corpus) ([]scaleOp, error) {
