@@ -31,9 +31,11 @@ type decoder struct {
 
 	flags   decodeFlags
 	nodes   *nodeSet
+	code    *strictCode // with the flags of decodeStrict
 	ignored weft.IgnoredMember
 	badUTF8 bool // somewhere the text is not UTF-8
 	checked bool // the whole text is known to be JSON
+	unsure  bool // it may have names twice, or halves of surrogate pairs, and be refused for that
 	initial bool // it is the first one of the process
 	depth   int
 	most    int // depth that is refused
@@ -137,6 +139,9 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 	if d.nodes != set {
 		d.nodes, d.last = set, nil
 	}
+	if o.code != nil {
+		d.code = o.code
+	}
 	d.start(data)
 	if o.depth != 0 {
 		d.most = o.depth
@@ -174,7 +179,7 @@ func (d *decoder) start(data []byte) {
 	if d.ignored.Name != "" {
 		d.ignored = weft.IgnoredMember{}
 	}
-	d.checked = false
+	d.checked, d.unsure = false, false
 }
 
 // release returns d to the pool, unless it has much more memory than is needed. A walk that ended early may have left
@@ -193,6 +198,9 @@ func (d *decoder) release(clean bool) {
 		d.err, d.saved = nil, nil
 	}
 	d.place.reset()
+	if d.names != nil {
+		d.code.forget(d.names)
+	}
 	if !clean {
 		d.scratch = scratch{}
 	}
@@ -239,7 +247,8 @@ func (d *decoder) unmarshal(v any) error {
 	}
 	p := mem.PtrOf(v)
 	if d.flags&decodeStrict != 0 {
-		if err := d.strict(); err != nil {
+		if d.unsure = d.flags&decodeV2 != 0 && !d.badUTF8; d.unsure {
+		} else if err := d.code.whole(d); err != nil {
 			d.release(true)
 			return err
 		}
@@ -271,13 +280,17 @@ func (d *decoder) unmarshal(v any) error {
 			d.release(true)
 			return nil
 		}
-		err = d.place.addTo(d.saved)
+		if err = d.surely(); err != nil {
+			n.mem.Clear(p)
+		} else {
+			err = d.place.addTo(d.saved)
+		}
 	case d.err != nil:
 		err = d.place.addTo(d.err)
 	default:
 		// A target that was not zero has been checked for, so the text is JSON
 		// and one of the user's methods has misread it.
-		if !d.checked {
+		if !d.checked || d.unsure {
 			n.mem.Clear(p)
 		}
 		err = d.refusal()
@@ -320,7 +333,9 @@ func (d *decoder) refusal() error {
 	err := s.check(d.data)
 	switch {
 	case err == nil:
-		return d.reader.locate(errNotRead)
+		if err = d.surely(); err == nil {
+			err = d.reader.locate(errNotRead)
+		}
 	case s.deep && d.most != maxDepth:
 		return d.located(weft.ErrDepth, int(s.offset()))
 	}
@@ -332,18 +347,32 @@ func (d *decoder) located(err error, off int) error {
 	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
 }
 
-// check makes sure that the whole text is JSON and tells whether it is.
+// check makes sure that the whole text is JSON, and that it has nothing that d is unsure about, and tells whether it is
+// so.
 func (d *decoder) check() bool {
-	if d.checked {
-		return true
+	if !d.checked {
+		depth := d.depth
+		d.depth = 0
+		i := d.skip(d.ws(0))
+		d.depth = depth
+		d.checked = i >= 0 && d.ws(i) >= d.n
 	}
-	depth := d.depth
-	d.depth = 0
-	i := d.skip(d.ws(0))
-	d.depth = depth
-	d.checked = i >= 0 && d.ws(i) >= d.n
-	return d.checked
+	return d.checked && (!d.unsure || d.surely() == nil)
 }
+
+// surely returns the error that d is unsure about, of a text that is JSON.
+func (d *decoder) surely() (err error) {
+	if d.unsure {
+		d.checked, d.unsure = true, false
+		err = d.code.whole(d)
+		d.unsure = err != nil
+	}
+	return err
+}
+
+// allNew tells whether the names of an object are, of which fewer than there are members differ in what they
+// decode into.
+func (d *decoder) allNew() bool { return !d.unsure || d.check() }
 
 // fail ends the walk because the text is not JSON.
 func (d *decoder) fail() int {

@@ -181,6 +181,9 @@ func (d *decoder) anyObject(i int) (any, int) {
 				clear(rest)
 				d.members = d.members[:mark]
 			}
+			if len(m) < n && !d.allNew() {
+				return nil, d.fail()
+			}
 			d.depth--
 			return m, (i + 1) ^ flip
 		}

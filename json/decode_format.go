@@ -13,7 +13,7 @@ import (
 // byText makes n decode what set makes of a text: the content of a string, or with number the text of a
 // number.
 func (n *node) byText(number bool, set func(p mem.Ptr, s []byte) error) {
-	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		c := d.b.At(i)
 		if c == 'n' {
 			return d.misfit(n, p, i)
@@ -107,7 +107,7 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		case slice:
 			n.op = opSlice
 		case v2:
-			n.call(s.mode.code.arrayV2)
+			n.own(s.mode.code.arrayV2)
 		default:
 			n.op = opArray
 		}
@@ -157,10 +157,13 @@ func (s *nodeSet) mapV2(n *node, t *plan.Type) {
 	}
 	n.nullable = true
 	n.elem = s.compile(t.Elem, false)
-	if w.plain && t.Rtype.Key() == stringType && s.mode.unmarshalers == nil && s.mode.flags&StringNumbers == 0 {
-		w.inner.op, w.inner.elem, w.inner.key, w.inner.mapOp = opMap, n.elem, plan.KeyString, mapOpOf(t.Rtype)
+	if w.plain && s.mode.flags&flagRefuseDuplicates != 0 {
+		w.inner.op, w.inner.elem, w.inner.key = opMap, n.elem, plan.KeyString
+		if s.mode.unmarshalers == nil && s.mode.flags&StringNumbers == 0 {
+			w.inner.mapOp = mapOpOf(t.Rtype)
+		}
 	}
-	n.call(w.decode)
+	n.own(w.decode)
 }
 
 // mapReader decodes the maps of one type.
@@ -176,11 +179,11 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 	if b.At(i) != '{' {
 		return d.misfit(n, p, i)
 	}
-	m := p.Value(n.mem)
-	refuse := d.flags&decodeRejectDuplicates != 0
-	if m.IsNil() && w.inner.mapOp != mapOther && refuse {
+	if w.inner.op == opMap && p.AllZero(n.mem) {
 		return d.mapValue(w.inner, p, i)
 	}
+	m := p.Value(n.mem)
+	refuse := d.flags&decodeRejectDuplicates != 0
 	if !d.check() {
 		return d.fail()
 	}

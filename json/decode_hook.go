@@ -63,7 +63,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 
 // rawValue copies the value at i into p, a RawMessage.
 func (d *decoder) rawValue(n *node, p mem.Ptr, i int) int {
-	j := d.skip(i)
+	j := d.skipSure(i)
 	if j < 0 {
 		return j
 	}
@@ -116,6 +116,9 @@ func isNumber(s string) bool { return s != "" && numberLen(s) == len(s) }
 // it holds a pointer, else into the interface if it has no methods. outer is
 // the type of the outermost pointer that has been followed.
 func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
+	if n.fn != nil { // V2
+		return n.fn(d, n, p, i)
+	}
 	v := p.Value(n.mem)
 	c := d.b.At(i)
 	if !v.IsNil() {

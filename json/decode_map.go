@@ -127,7 +127,7 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 		return i + 1
 	}
 	flip := 0
-	for {
+	for count := 1; ; count++ {
 		if b.At(i) != '"' {
 			return d.fail()
 		}
@@ -159,6 +159,9 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 			i = d.ws(i + 1)
 			continue
 		case '}':
+			if len(m) < count && !d.allNew() {
+				return d.fail()
+			}
 			d.depth--
 			return (i + 1) ^ flip
 		}
@@ -185,7 +188,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 	}
 	e := d.entry(n)
 	flip := 0
-	for {
+	for count := 1; ; count++ {
 		if b.At(i) != '"' {
 			return d.fail()
 		}
@@ -223,6 +226,9 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 			i = d.ws(i + 1)
 			continue
 		case '}':
+			if d.unsure && m.Len() < count && !d.check() {
+				return d.fail()
+			}
 			d.putEntry(n, e)
 			d.depth--
 			return (i + 1) ^ flip

@@ -25,9 +25,14 @@ func (n *node) call(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
 	n.op, n.fn = opFunc, f
 }
 
+// own makes n decode by f, which keeps no address.
+func (n *node) own(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
+	n.op, n.fn = opOwn, f
+}
+
 // failing makes every value fail with err.
 func (n *node) failing(err error) {
-	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err) })
+	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err) })
 }
 
 // special makes n the program of t as the mode and the field ask.
@@ -152,14 +157,17 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 	switch n.op {
 	case opAny, opInterface:
 		empty := n.op == opAny
-		n.call(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) })
+		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) }
+		if !empty || s.mode.flags&flagRefuseDuplicates == 0 || s.mode.unmarshalers != nil {
+			n.op = opOwn
+		}
 	case opArray:
-		n.call((*decoder).arrayV2)
+		n.own((*decoder).arrayV2)
 	case opTime:
 		n.timeFormat("RFC3339Nano", false, s.mode, true)
 	case opStruct, opSeen:
 		if err := refusal(t, false); err != nil {
-			n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+			n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
 				if d.b.At(i) != '{' {
 					return d.misfit(n, p, i)
 				}
@@ -169,7 +177,9 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		}
 		if foldsNames(t, s.mode.flags) {
 			f := newFolding(t, s.mode.flags&flagExactNames == 0)
-			n.call(f.decode)
+			n.own(f.decode)
+		} else if s.mode.flags&flagRefuseDuplicates != 0 {
+			n.op = opSeen
 		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {
@@ -199,7 +209,7 @@ func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
 	plain := nodes.newNode(t)
 	nodes.describe(plain, t)
 	plain.nullable = n.nullable
-	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
+	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		c := d.b.At(i)
 		if c == 'n' {
 			return d.misfit(n, p, i)
@@ -268,18 +278,17 @@ func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
 	if b.At(i) != '[' {
 		return d.misfit(n, p, i)
 	}
-	if !d.check() {
-		return d.fail()
-	}
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	n.mem.Clear(p)
+	if !p.AllZero(n.mem) {
+		n.mem.Clear(p)
+	}
 	start := i
 	a := p.Array()
 	i = d.ws(i + 1)
 	k, flip := 0, 0
-	for b.At(i) != ']' {
+	for b.At(i) != ']' || k > 0 {
 		if k < n.len {
 			i = d.value(n.elem, a.At(n.elem.mem, k), i)
 		} else {
@@ -294,7 +303,12 @@ func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
 		}
 		if i = d.ws(i); b.At(i) == ',' {
 			i = d.ws(i + 1)
+			continue
 		}
+		if b.At(i) != ']' {
+			return d.fail()
+		}
+		break
 	}
 	d.depth--
 	if k != n.len {
@@ -365,7 +379,7 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
 	f := n.rest
 	if f == nil {
-		return d.skip(i)
+		return d.skipSure(i)
 	}
 	if !d.check() {
 		return d.fail()

@@ -52,6 +52,7 @@ const (
 	opFrom   // has UnmarshalJSONFrom of this module's jsontext
 	opStd    // has UnmarshalJSONFrom of encoding/json/jsontext, where there is one
 	opFunc   // fn
+	opOwn    // fn, in which no address is kept
 	opQuoted // field only: the value stands in a string
 	opEmbed  // field only: behind an embedded pointer
 	opSet    // field only: an option of a scalar, for which inner is the op
@@ -84,7 +85,7 @@ type node struct {
 	rest     *field                                          // of structs: what takes the members without a field
 	others   []int                                           // of structs: the fields that the names after those of the fields stand for
 	need     seenFields                                      // of structs: the fields that must be there
-	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc
+	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opOwn, and by V2 of opAny
 	fresh    bool                                            // of slices: no element is decoded into as it is
 	spec     *spec                                           // what the field says of the value, nil for nothing
 	next     *node                                           // another one of the type

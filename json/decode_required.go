@@ -22,7 +22,8 @@ func (n *node) requires(k int) {
 	n.need.add(k)
 }
 
-// structSeen is structValue for a struct of which some fields must be there: it keeps a set of those that were.
+// structSeen is structValue for a struct of which some fields must be there, or none twice: it keeps a set of those
+// that were.
 func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 	b := d.b
 	if b.At(i) != '{' {
@@ -37,19 +38,24 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 		seen = make(seenFields, (len(n.fields)+63)/64)
 	}
 	start := i
-	i = d.ws(i + 1)
-	k := 0    // the field that is expected next
-	flip := 0 // -1 once an error has been noted below, and the caller is to know
+	i++
+	if b.At(i) <= ' ' {
+		i = d.space(i)
+	}
+	fields := n.fields
+	k := 0      // the field that is expected next
+	flip := 0   // -1 once an error has been noted below, and the caller is to know
+	stray := -1 // where the names without a field are noted
 	if b.At(i) == '}' {
 		goto end
 	}
 	for {
 		var f *field
-		for try := k; try < len(n.fields) && try < k+4; try++ {
-			f = &n.fields[try]
+		for try := k; try < len(fields) && try < k+4; try++ {
+			f = &fields[try]
 			if w := f.key.Match(b, i); w != 0 {
 				i += w
-				k = try + 1
+				k = try
 				goto found
 			}
 		}
@@ -58,7 +64,15 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 			if k, i = d.findField(n, i); i < 0 {
 				return i
 			}
-			if k == 0 {
+			if k--; k < 0 {
+				k = 0
+				ok := true
+				if d.unsure && n.rest == nil {
+					stray, ok = d.code.stray(d, n, stray, at)
+				}
+				if !ok {
+					return d.fail()
+				}
 				if i = d.unknown(n, p, at, d.ws(i)); i == failed {
 					return i
 				} else if i < 0 {
@@ -67,20 +81,46 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 				goto next
 			}
 		}
-		f = &n.fields[k-1]
+		f = &fields[k]
 	found:
-		seen.add(k - 1)
-		if i = d.fieldValue(f, p, d.ws(i)); i < 0 {
+		if seen.has(k) && !d.allNew() {
+			return d.fail()
+		}
+		seen.add(k)
+		k++
+		if b.At(i) <= ' ' {
+			if b.At(i) == ' ' {
+				i++
+			}
+			if b.At(i) <= ' ' {
+				i = d.space(i)
+			}
+		}
+		if f.op == opString && b.At(i) == '"' {
+			q := p.Field(f.offset)
+			e := d.strEnd(i + 1)
+			if b.At(e) == '"' && !d.badUTF8 {
+				*mem.At[string](q) = d.strings.take(b, i+1, e-i-1)
+				i = e + 1
+				goto next
+			}
+		}
+		if i = d.fieldValue(f, p, i); i < 0 {
 			if i = d.leave(n, f, i); i < 0 {
 				return i
 			}
 			flip = -1
 		}
 	next:
-		i = d.ws(i)
+		if b.At(i) <= ' ' {
+			i = d.space(i)
+		}
 		switch b.At(i) {
 		case ',':
-			i = d.ws(i + 1)
+			i++
+			if b.At(i) <= ' ' {
+				i = d.space(i)
+			}
 			continue
 		case '}':
 			goto end
@@ -89,7 +129,10 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 	}
 end:
 	d.depth--
-	if flip == 0 {
+	if stray >= 0 && d.unsure {
+		d.code.end(d.names)
+	}
+	if flip == 0 && len(n.need) > 0 {
 		return d.required(n, seen, start, i+1)
 	}
 	return (i + 1) ^ flip

@@ -134,6 +134,15 @@ func (d *decoder) skip(i int) int {
 	}
 }
 
+// skipSure is skip where d may be unsure.
+func (d *decoder) skipSure(i int) int {
+	j := d.skip(i)
+	if j >= 0 && d.unsure {
+		j = d.code.inside(d, i, j)
+	}
+	return j
+}
+
 // skipScalar is skip for a string, a number or a literal.
 func (d *decoder) skipScalar(i int) int {
 	b := d.b

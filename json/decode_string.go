@@ -176,6 +176,9 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 				} else {
 					r = utf8.RuneError
 				}
+				if r == utf8.RuneError && d.flags&decodeRefuseUTF8 != 0 {
+					return nil, d.fail()
+				}
 				n += utf8.EncodeRune(o.Slice(n, n+4), r)
 			}
 			out = out[:n]

@@ -56,7 +56,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.structSeen(n, p, i)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
-	case opFunc:
+	case opFunc, opOwn:
 		return n.fn(d, n, p, i)
 	}
 	return d.misfit(n, p, i)

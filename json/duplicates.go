@@ -17,7 +17,7 @@ func (d *decoder) strict() error {
 	var at int
 	var err error
 	if d.flags&decodeRefuseUTF8 != 0 {
-		at, err = d.wellEncoded()
+		at, err = d.wellEncoded(0, len(d.data))
 	}
 	if err == nil && d.flags&decodeRejectDuplicates != 0 {
 		at, err = d.duplicates()
@@ -28,9 +28,34 @@ func (d *decoder) strict() error {
 	return d.located(err, at)
 }
 
-// wellEncoded returns the error for the first byte that is not UTF-8, or for the first escape that is half
-// of a surrogate pair, and where it stands. The text need not be JSON.
-func (d *decoder) wellEncoded() (int, error) {
+// strictCode is what the options about duplicate names and UTF-8 do. It is called through a pointer that these options
+// set, so that a Go program without them is linked without it.
+type strictCode struct {
+	whole  func(d *decoder) error
+	inside func(d *decoder, i, j int) int
+	stray  func(d *decoder, n *node, at, i int) (int, bool)
+	end    func(w *nameWalk)
+	forget func(w *nameWalk)
+}
+
+var strictly = strictCode{(*decoder).strict, (*decoder).strictInside, (*decoder).stray, (*nameWalk).end, (*nameWalk).forget}
+
+// strictInside is strict for the value from i to j, which is JSON. It returns j, or failed.
+func (d *decoder) strictInside(i, j int) int {
+	if d.flags&decodeRefuseUTF8 != 0 {
+		if _, err := d.wellEncoded(i, j); err != nil {
+			return d.fail()
+		}
+	}
+	if c := d.b.At(i); (c == '{' || c == '[') && d.flags&decodeRejectDuplicates != 0 && d.nameWalk().walk(d, i, true) >= 0 {
+		return d.fail()
+	}
+	return j
+}
+
+// wellEncoded returns the error for the first byte from i up to end that is not UTF-8, or for the first escape
+// that is half of a surrogate pair, and where it stands. The text need not be JSON.
+func (d *decoder) wellEncoded(i, end int) (int, error) {
 	if d.badUTF8 {
 		off := 0
 		for off < len(d.data) {
@@ -42,8 +67,8 @@ func (d *decoder) wellEncoded() (int, error) {
 		}
 		return off, errInvalidText
 	}
-	for i := 0; ; {
-		k := bytes.Index(d.data[i:], []byte(`\u`))
+	for text := d.data[:end]; ; {
+		k := bytes.Index(text[i:], []byte(`\u`))
 		if k < 0 {
 			return 0, nil
 		}
@@ -56,15 +81,15 @@ func (d *decoder) wellEncoded() (int, error) {
 			i += 2
 			continue
 		}
-		if len(d.data)-i < 6 {
+		if end-i < 6 {
 			return 0, nil
 		}
-		switch r := escapeAt(d.data[i:]); {
+		switch r := escapeAt(text[i:]); {
 		case 0xD800 <= r && r < 0xDC00:
-			if len(d.data)-i < 12 {
+			if end-i < 12 {
 				return d.halfPair(i)
 			}
-			if low := escapeAt(d.data[i+6:]); low < 0xDC00 || 0xE000 <= low {
+			if low := escapeAt(text[i+6:]); low < 0xDC00 || 0xE000 <= low {
 				return d.halfPair(i)
 			}
 			i += 12
@@ -203,17 +228,37 @@ type nameFrame struct {
 // duplicates returns the error for the first member of the text that has the name of an earlier one of the same
 // object, and where it stands. The text need not be JSON; in one that is not there may be others.
 func (d *decoder) duplicates() (int, error) {
-	w := d.names
-	if w == nil {
-		w = new(nameWalk)
-		d.names = w
-	}
-	at := w.walk(d)
+	w := d.nameWalk()
+	at := w.walk(d, d.ws(0), d.checked)
 	w.forget()
 	if at < 0 {
 		return 0, nil
 	}
 	return at, weft.ErrDuplicateName
+}
+
+func (d *decoder) nameWalk() *nameWalk {
+	if d.names == nil {
+		d.names = new(nameWalk)
+	}
+	return d.names
+}
+
+// stray notes the name at i of a member for which the struct has no field, and tells whether it is new. at is the
+// place for the names of the object, -1 before the first one.
+func (d *decoder) stray(n *node, at, i int) (int, bool) {
+	w := d.nameWalk()
+	if at < 0 {
+		at = len(w.frames)
+		w.beginObject(n.id & 63)
+	}
+	var name string
+	if b, from, to, _ := d.raw(i); from == i+1 {
+		name = b.View(from, to)
+	} else if from < to {
+		name = string(b.Slice(from, to))
+	}
+	return at, w.add(&w.frames[at], name) || d.check()
 }
 
 // nameWalk is a walk through the names of a text.
@@ -228,6 +273,10 @@ type nameWalk struct {
 
 // forget drops what refers to the text.
 func (w *nameWalk) forget() {
+	if w.memos.used == 0 {
+		w.frames = w.frames[:0]
+		return
+	}
 	for i := range w.sets {
 		w.sets[i].forget()
 	}
@@ -247,17 +296,22 @@ func (w *nameWalk) begin(object bool) *nameFrame {
 	if n := len(w.frames); n > 0 {
 		last = w.frames[n-1].last
 	}
-	w.frames = append(w.frames, nameFrame{object: object, last: last})
-	f := &w.frames[len(w.frames)-1]
-	if !object {
-		return f
+	if object {
+		return w.beginObject(int(hashName(last) >> 58))
 	}
+	w.frames = append(w.frames, nameFrame{last: last})
+	return &w.frames[len(w.frames)-1]
+}
+
+// beginObject opens an object, whose memo is that of the slot.
+func (w *nameWalk) beginObject(slot int) *nameFrame {
+	w.frames = append(w.frames, nameFrame{object: true})
+	f := &w.frames[len(w.frames)-1]
 	if w.open == len(w.sets) {
 		w.sets = append(w.sets, nameSet{})
 	}
 	w.sets[w.open].reset()
 	w.open++
-	slot := hashName(last) >> 58
 	w.memos.used |= 1 << slot
 	f.memo = &w.memos.slots[slot]
 	if f.same = len(f.memo.names) > 0; f.same {
@@ -316,13 +370,12 @@ func inScalar(c byte) bool {
 	return c-'0' < 10 || c|0x20-'a' < 26 || c == '-' || c == '.' || c == '+'
 }
 
-// walk returns where the first name stands that its object has already, or -1 when there is none up to where the
-// text is not JSON.
-func (w *nameWalk) walk(d *decoder) int {
+// walk returns where the first name stands that its object has already, or -1 when there is none in the value at i
+// up to where the text is not JSON, which it is known to be with checked.
+func (w *nameWalk) walk(d *decoder, i int, checked bool) int {
 	b := d.b
 	var f *nameFrame // the innermost
-	checked := false
-	i := d.ws(0)
+	base := len(w.frames)
 	for {
 		// A value begins.
 		switch b.At(i) {
@@ -366,7 +419,7 @@ func (w *nameWalk) walk(d *decoder) int {
 				return -1
 			}
 			w.end()
-			if f = nil; len(w.frames) > 0 {
+			if f = nil; len(w.frames) > base {
 				f = &w.frames[len(w.frames)-1]
 			}
 			i = d.ws(i + 1)

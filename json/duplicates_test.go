@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/opt"
 )
 
 // TestDuplicateNames looks for two equal names among few and many, in objects before and within which there are others.
@@ -116,3 +118,139 @@ func TestDuplicateNamesRandom(t *testing.T) {
 		t.Errorf("only %d texts have a name twice", found)
 	}
 }
+
+type (
+	// dupFew has some of the names, so that the members of the others are skipped.
+	dupFew struct {
+		Kids *dupFew `json:"kids"`
+		A    any     `json:"a"`
+		X    any     `json:"x"`
+	}
+	dupMost struct {
+		Name   any             `json:"name"`
+		Longer json.RawMessage `json:"a longer name"`
+		Kids   any             `json:"kids"`
+		B      map[string]any  `json:"b"`
+		A      any             `json:"a"`
+		X      map[string]any  `json:"x"`
+	}
+	dupLists struct {
+		Kids []dupLists           `json:"kids"`
+		X    map[dupName]dupLists `json:"x"`
+		A    [2]any               `json:"a"`
+		Name *string              `json:"name"`
+	}
+	dupName  string
+	dupPlain struct {
+		X    string            `json:"x"`
+		B    opt.Field[string] `json:"b"`
+		A    string            `json:"a"`
+		Kids string            `json:"kids"`
+		Name string            `json:"name"`
+	}
+)
+
+// TestStrictV2 compares what V2 refuses for names that are there twice and for halves of surrogate pairs, wherever in
+// a target of whatever type they stand, with what the options for these alone refuse before they decode.
+func TestStrictV2(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	names := []string{"a", "b", "kids", "name", "a longer name", "caf\u00e9", `\u0063`, "c", "x", "A", `\u006b\u0069ds`}
+	scalars := []string{"1.5e3", "true", `"a"`, `"\\\""`, "[]", "{}", "null", `"\ud83d\ude00"`, `["x",[1,"\u00e9"],"\n"]`}
+	plain := false // the members are strings
+	var object func(depth int) string
+	object = func(depth int) string {
+		s, n := "{", r.IntN(len(names))
+		from := r.IntN(3)
+		if depth == 0 && r.IntN(20) == 0 {
+			n = 90 // more than is told apart one by one
+		}
+		for i := range n {
+			name := fmt.Sprint(i)
+			if i < len(names) {
+				name = names[(from+i)%len(names)]
+			}
+			if r.IntN(60) == 0 && n < 90 || r.IntN(600) == 0 {
+				name = names[r.IntN(len(names))]
+			}
+			if r.IntN(600) == 0 {
+				name = `x\ude00`
+			}
+			value := scalars[r.IntN(len(scalars))]
+			if plain {
+				value = `"a"`
+			}
+			if r.IntN(600) == 0 {
+				value = `["\ud83d", "\\ud83d"]`
+			}
+			if depth > 0 && r.IntN(2) == 0 && !plain {
+				value = object(depth - 1)
+				if r.IntN(2) == 0 {
+					value = "[" + value + ", " + object(depth-1) + "]"
+				}
+			}
+			if i > 0 {
+				s += ","
+			}
+			s += fmt.Sprintf("\"%s\" :%s", name, value)
+		}
+		return s + "}"
+	}
+	var fields []reflect.StructField
+	for i := range 300 {
+		name := fmt.Sprint(i * 7 % 300)
+		if i%50 == 0 {
+			name = names[i/50]
+		}
+		fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", i), Type: reflect.TypeFor[any](), Tag: reflect.StructTag("json:\"" + name + "\"")})
+	}
+	types := []reflect.Type{
+		reflect.StructOf(fields),
+		reflect.TypeFor[any](), reflect.TypeFor[map[string]any](), reflect.TypeFor[map[string]json.RawMessage](),
+		reflect.TypeFor[map[dupName]string](), reflect.TypeFor[dupPlain](), reflect.TypeFor[struct{}](), reflect.TypeFor[dupFew](), reflect.TypeFor[dupMost](), reflect.TypeFor[dupLists](), reflect.TypeFor[map[dupName]dupFew](),
+		reflect.TypeFor[map[dTextString]dupMost](), reflect.TypeFor[map[string]string](), reflect.TypeFor[*json.RawMessage](), reflect.TypeFor[struct{ Kids dupJSON }](),
+	}
+	read, refused := 0, 0
+	for k := range 5000 {
+		plain = r.IntN(2) == 0
+		text := []byte(object(2))
+		if r.IntN(8) == 0 {
+			text[r.IntN(len(text))] = `{}[]",:\x1`[r.IntN(10)]
+		}
+		var raw json.RawMessage
+		want := json.UnmarshalWith(text, &raw, json.AllowDuplicateNames(false), json.AllowInvalidUTF8(false))
+		typ := types[k%len(types)]
+		p := reflect.New(typ)
+		err := json.UnmarshalWith(text, p.Interface(), json.V2())
+		switch {
+		case want == nil && (errors.Is(err, weft.ErrDuplicateName)):
+			t.Fatalf("%v: %s: %v", typ, text, err)
+		case want == nil:
+			read++
+		case err == nil || err.Error() != want.Error():
+			t.Fatalf("%v: %s: %v, want %v", typ, text, err, want)
+		default:
+			refused++
+		}
+		if want != nil && !p.Elem().IsZero() {
+			t.Fatalf("%v: %s: it is refused and leaves %v", typ, text, p.Elem())
+		}
+		if want == nil && err == nil {
+			q := reflect.New(typ)
+			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), json.AllowDuplicateNames(true), json.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
+				t.Fatalf("%v: %s: %v, %v with duplicates allowed: %v", typ, text, p.Elem(), q.Elem(), err)
+			}
+		}
+	}
+	if read < 500 || refused < 500 {
+		t.Errorf("%d texts are read, %d refused", read, refused)
+	}
+}
+
+// dTextString and dupJSON have methods, before whose calls the whole text is looked at.
+type (
+	dTextString string
+	dupJSON     struct{ text string }
+)
+
+func (s *dTextString) UnmarshalText(b []byte) error { *s = dTextString(b); return nil }
+func (v *dupJSON) UnmarshalJSON(b []byte) error     { v.text = string(b); return nil }

@@ -47,7 +47,7 @@ var errNotRead = errors.New("the value has not been read to its end")
 func Read(b []byte, v interface{ ReadJSON(*Reader) error }, opts ...Options) error {
 	d := newDecoder(b, decoding(opts))
 	if d.flags&decodeStrict != 0 {
-		if err := d.strict(); err != nil {
+		if err := d.code.whole(d); err != nil {
 			d.release(true)
 			return err
 		}
@@ -111,6 +111,9 @@ func (r *Reader) run(i int, read func(*Reader) error) int {
 	d := &r.d
 	if d.saved != nil {
 		return r.runAside(i, read)
+	}
+	if d.unsure && !d.check() {
+		return d.fail()
 	}
 	depth, key := d.depth, r.key
 	r.begin(i)

@@ -56,6 +56,7 @@ type decodeOptions struct {
 	depth int      // 0 for encoding/json's, negative for none
 	size  int      // bytes of a text, 0 for any
 	nodes *nodeSet // nil for those of no dialect and no mode
+	code  *strictCode
 }
 
 // decodeFlags are the settings that are on or off.
@@ -126,6 +127,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if w&weft.FlagAliasInput != 0 {
 		o.flags |= decodeAlias
 	}
+	o.code = &strictly
 	f := Flags(w/weft.FlagJSON)&(1<<24-1) ^ flagsInverted
 	if f&flagRefuseUTF8 != 0 {
 		o.flags |= decodeRefuseUTF8
@@ -146,7 +148,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if f&(flagV2|StringNumbers|flagExtras) != 0 {
 		k := modeKey{flags: f & (flagV2 | StringNumbers), in: in}
 		if f&flagV2 != 0 {
-			k.flags |= f & flagExactNames
+			k.flags |= f&flagExactNames | pick(o.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
 		}
 		if f&flagExtras != 0 {
 			k.extras(opts)
