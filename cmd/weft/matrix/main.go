@@ -7,8 +7,9 @@
 // npm:NAME@VERSION:FILE for one of an npm package. Without one, the documents of the folder are taken; -reach adds some in
 // modules and packages. With -ogen, the lines that ogen (github.com/ogen-go/ogen)
 // writes for the document with its default settings stand beside weft's, and the
-// ratio. Seconds are of the clock, those of the build of the processors. The
-// status is 1 when a document does not generate, vet or build.
+// ratio. Seconds are of the clock, those of the build of the processors; the build
+// MB are of the largest process, which is the compiler. The status is 1 when a
+// document does not generate, vet or build.
 package main
 
 import (
@@ -78,6 +79,7 @@ type row struct {
 	generated, vet, build string
 	lines, ogenLines      int
 	seconds, buildSeconds float64
+	buildMB               int64
 	warnings              int
 	complaint             string // of what went wrong first
 }
@@ -95,7 +97,7 @@ func run(docs []string, build bool, ogen string) (ok bool, err error) {
 		}
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	head := "document\tversion\toperations\tschemas\tgenerated\tvet\tbuild\tlines\tseconds\tbuild seconds\twarnings\t"
+	head := "document\tversion\toperations\tschemas\tgenerated\tvet\tbuild\tlines\tseconds\tbuild seconds\tbuild MB\twarnings\t"
 	if ogen != "" {
 		head += "ogen's lines\tratio\t"
 	}
@@ -104,8 +106,8 @@ func run(docs []string, build bool, ogen string) (ok bool, err error) {
 	var complaints []string
 	for i, doc := range docs {
 		r := one(doc, dir, m, fmt.Sprintf("p%d", i), build, ogen)
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%d\t%.2f\t%.1f\t%d\t", r.name, r.version, r.operations, r.schemas,
-			r.generated, r.vet, r.build, r.lines, r.seconds, r.buildSeconds, r.warnings)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%d\t%.2f\t%.1f\t%d\t%d\t", r.name, r.version, r.operations, r.schemas,
+			r.generated, r.vet, r.build, r.lines, r.seconds, r.buildSeconds, r.buildMB, r.warnings)
 		switch {
 		case r.ogenLines > 0:
 			fmt.Fprintf(w, "%d\t%.2f\t", r.ogenLines, float64(r.lines)/float64(r.ogenLines))
@@ -178,7 +180,7 @@ func one(doc, dir string, m *module, pkg string, build bool, ogen string) (r row
 		r.build, r.complaint = "no", first(text)
 		return r
 	}
-	r.buildSeconds = spent.Seconds()
+	r.buildSeconds, r.buildMB = spent.time.Seconds(), spent.memory/1e6
 	r.vet = "yes"
 	if text, _, err := m.run("vet", "./"+pkg); err != nil {
 		r.vet, r.complaint = "no", first(text)

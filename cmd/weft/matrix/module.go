@@ -54,16 +54,24 @@ func (m *module) begin() error {
 	return nil
 }
 
-// run runs the go command in the module, and says how long processors were busy
-// with it.
-func (m *module) run(args ...string) (string, time.Duration, error) {
+// cost is what a command took: how long processors were busy with it, and how
+// many bytes the largest of its processes had in memory, 0 where the system does
+// not tell.
+type cost struct {
+	time   time.Duration
+	memory int64
+}
+
+// run runs the go command in the module, and says what it took with the commands
+// that it ran.
+func (m *module) run(args ...string) (string, cost, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.dir
 	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(m.dir, "go.work"), "GOFLAGS=")
 	text, err := cmd.CombinedOutput()
-	var spent time.Duration
+	var spent cost
 	if s := cmd.ProcessState; s != nil {
-		spent = s.UserTime() + s.SystemTime()
+		spent = cost{s.UserTime() + s.SystemTime(), peak(s)}
 	}
 	return string(text), spent, err
 }
