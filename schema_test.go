@@ -34,6 +34,8 @@ func TestSchemaCheck(t *testing.T) {
 		{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
 		{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
 		{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
+		{`{"format":"hostname"}`, []string{`"example.com"`, `"-no host_."`, `7`}, nil},
+		{`{"format":"idn-hostname"}`, []string{`""`}, nil},
 		{`{"format":"ipv4"}`, []string{`"192.0.2.1"`, `7`}, []string{`"300.0.0.1"`, `"::1"`}},
 		{`{"properties":{"a":{"type":"integer"}},"required":["a"]}`, []string{`{"a":1}`, `{"a":1,"b":"x"}`, `[]`}, []string{`{}`, `{"a":"x"}`}},
 		{`{"properties":{"a":{}},"patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}`,

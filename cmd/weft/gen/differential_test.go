@@ -309,8 +309,12 @@ func reference(v any, old bool) any {
 				}
 			}
 			out[key] = list
+		case "format":
+			if checkedFormats[v.(string)] || referenceFormats[v.(string)] != nil {
+				out[key] = v // of others the documentation says that they are not checked
+			}
 		case "$ref", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-			"minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "format",
+			"minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
 			"dependentRequired", "minContains", "maxContains":
 			out[key] = v
 		}
