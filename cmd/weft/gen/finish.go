@@ -88,7 +88,7 @@ func (l *lowerer) unaliasVariants() {
 func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 	t := (&ir.Type{Kind: ir.Ref, Decl: d}).Under()
 	switch t.Kind {
-	case ir.Any, ir.Null:
+	case ir.Any:
 		return nil
 	case ir.Ref:
 		return t.Decl
@@ -103,9 +103,14 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 	return w
 }
 
-// anyUnion makes the union d, which allows everything, an alias of any.
+// anyUnion makes the union d, whose Go type allows everything, an alias of any.
 func (l *lowerer) anyUnion(d *ir.Decl) {
-	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any}, nil
+	c := ir.NewChecks()
+	if of := l.choices[d]; of != nil {
+		c.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(of.AnyOf, d.Union.Exact)})
+	}
+	c.Schema, d.Schema = l.texts.both(d.Schema, c.Schema), ""
+	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any, Checks: checks(c)}, nil
 }
 
 // uniqueTexts leaves it to a schema to tell the elements of a list apart where what
@@ -113,8 +118,8 @@ func (l *lowerer) anyUnion(d *ir.Decl) {
 // a difference too.
 func (l *lowerer) uniqueTexts() {
 	for _, d := range l.pkg.Decls {
-		if d.Type != nil && d.Schema == "" && l.loseUnique(d.Type) {
-			d.Schema = l.uniqueText(d.Name)
+		if d.Kind == ir.Defined && l.loseUnique(d.Type) {
+			d.Schema = l.texts.both(d.Schema, l.uniqueText(d.Name))
 		} else {
 			l.uniqueWithin(d.Type, d.Name)
 		}
@@ -130,12 +135,12 @@ func (l *lowerer) uniqueTexts() {
 // uniqueWithin does it for the list t and those in it.
 func (l *lowerer) uniqueWithin(t *ir.Type, place string) {
 	for ; t != nil && t.Kind != ir.Ref; t = t.Elem {
-		if (t.Checks == nil || t.Checks.Schema == "") && l.loseUnique(t) {
+		if l.loseUnique(t) {
 			c := ir.NewChecks()
 			if t.Checks != nil {
 				*c = *t.Checks
 			}
-			c.Schema, t.Checks = l.uniqueText(place), c
+			c.Schema, t.Checks = l.texts.both(c.Schema, l.uniqueText(place)), c
 		}
 	}
 }

@@ -172,10 +172,8 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 // defineAs makes d a defined type of its own for t, which has its checks.
 func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
 	c := ir.NewChecks()
-	for _, u := range []*ir.Type{t.Under(), t} {
-		if u.Checks != nil && u.Checks.Schema != "" {
-			d.Schema = u.Checks.Schema
-		}
+	for _, name := range conforms(t) {
+		d.Schema = l.texts.both(d.Schema, name)
 	}
 	if u := t.Under(); u.Checks != nil {
 		*c = *u.Checks
@@ -425,9 +423,7 @@ func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 		if v.clash != nil {
 			l.warn(v.clash.Pos, "no value is of all the types that the parts of this schema ask for, so each is refused: correct one of them")
 		}
-		no := false
-		v.rest = []*openapi.Schema{{Boolean: &no}}
-		return &ir.Type{Kind: ir.Any}
+		return l.nothing(v)
 	}
 	if v.null {
 		return &ir.Type{Kind: ir.Null}
@@ -450,6 +446,14 @@ func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 		return &ir.Type{Kind: ir.Any}
 	}
 	return l.scalar(v, place)
+}
+
+// nothing returns the type of v, by which no value is valid. Null may be where it
+// is used.
+func (l *lowerer) nothing(v *view) *ir.Type {
+	no := false
+	v.rest = []*openapi.Schema{{Boolean: &no}}
+	return &ir.Type{Kind: ir.Null}
 }
 
 // array returns the slice type of v.

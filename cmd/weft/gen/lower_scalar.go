@@ -262,10 +262,6 @@ func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
 	if len(v.enum) == 0 {
 		return &ir.Type{Kind: ir.Null} // only null is left
 	}
-	if t == 0 { // the list contradicts the type, as the document was told
-		w.types, w.hasEnum, w.enum = v.types, false, nil
-		return l.build(&w, place, d)
-	}
 	if w.single() == 0 {
 		return l.perType(&w, place, d)
 	}

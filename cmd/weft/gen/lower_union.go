@@ -35,12 +35,15 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 		v.rest = append(v.rest, &openapi.Schema{Properties: props})
 	}
 	l.inherit(list, g.disc)
-	t := &ir.Type{Kind: ir.Any}
-	if len(list) > 0 {
-		t = l.union(list, g, or(v.doc, v.title), place, d)
+	if len(list) == 0 {
+		return l.nothing(v)
 	}
+	t := l.union(list, g, or(v.doc, v.title), place, d)
 	if t.Kind == ir.Any { // the Go type allows too much
 		v.rest = append(v.rest, choiceOf(g.variants, g.exact))
+		if base.types != 0 {
+			v.rest = append(v.rest, v.from...)
+		}
 	}
 	return t
 }
@@ -96,7 +99,7 @@ func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *ope
 	}
 	if redundant(base, s) {
 		out.typ = l.typeOf(s, place)
-		return out, true
+		return out, !look(s).never
 	}
 	v := base.clone()
 	v.doc, v.title = "", ""
@@ -160,13 +163,16 @@ func implied(base *view, s *openapi.Schema) bool {
 // says nothing else.
 func redundant(base *view, s *openapi.Schema) bool {
 	if len(base.groups) > 0 || len(base.rest) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
-		len(base.patterns) > 0 || base.closed {
+		len(base.patterns) > 0 || base.closed || base.minProps != nil || base.maxProps != nil {
+		return false
+	}
+	v := look(s)
+	if base.types != 0 && v.types&^base.types != 0 {
 		return false
 	}
 	if len(base.props) == 0 && len(base.required) == 0 {
 		return !base.scalarChecks()
 	}
-	v := look(s)
 	for _, p := range base.props {
 		if !slices.ContainsFunc(v.props, func(q prop) bool { return q.name == p.name }) {
 			return false

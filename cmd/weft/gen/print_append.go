@@ -404,7 +404,10 @@ func (p *printer) structTags(d *ir.Decl, table string) {
 // append prints what appends the value x of type t.
 func (p *printer) append(w wire, t *ir.Type, x string, depth int) {
 	t = t.Under()
-	k, pkg := t.Kind, p.use(w.pkg)
+	k, pkg := t.Kind, w.pkg
+	if k != ir.Null && k != ir.NullType && k != ir.Ref {
+		p.use(pkg)
+	}
 	isJSON := w == wireJSON
 	switch {
 	case k == ir.Any, k == ir.Foreign:
@@ -540,7 +543,11 @@ func (p *printer) appendSlice(w wire, t *ir.Type, x string, depth int) {
 		return
 	}
 	p.stmt("b = msgpack.AppendArrayHeader(b, len(%s))", x)
-	p.f("for %s := range %s {", i, x)
+	if elem.Kind == ir.Null {
+		p.f("for range %s {", x)
+	} else {
+		p.f("for %s := range %s {", i, x)
+	}
 	p.append(w, t.Elem, index(x, i), depth+1)
 	p.stmt("}")
 }

@@ -38,6 +38,18 @@ func (t *schemaTexts) variable(prefix, place string, list []*openapi.Schema) str
 	return name
 }
 
+// both returns the variable for what the schemas of two variables say together,
+// each of which may be "" for none.
+func (t *schemaTexts) both(a, b string) string {
+	if a == "" || b == "" || a == b {
+		return or(a, b)
+	}
+	of := func(name string) *openapi.Schema {
+		return t.pending[slices.IndexFunc(t.pending, func(p pendingText) bool { return p.name == name })].schema
+	}
+	return t.variable(a, "And", []*openapi.Schema{of(a), of(b)})
+}
+
 // write writes the texts, those that others refer to included.
 func (t *schemaTexts) write() {
 	for _, p := range t.pending {

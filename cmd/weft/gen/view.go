@@ -1,7 +1,9 @@
 package gen
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
@@ -14,6 +16,7 @@ type view struct {
 	nullable bool
 	never    bool            // no value is valid
 	clash    *openapi.Schema // for its type contradicts that of other parts; nil: for another reason
+	unlisted bool            // for the enum lists no value of the types
 	null     bool            // only null is
 
 	format    string
@@ -104,8 +107,8 @@ func look(s *openapi.Schema) *view {
 	v.add(s, nil, true)
 	v.infer()
 	v.nullable = allowsNull(s, nil)
-	if v.never && v.clash != nil && v.nullable {
-		v.never, v.clash, v.null = false, nil, true // all that its types have in common
+	if v.never && (v.clash != nil || v.unlisted) && v.nullable {
+		v.never, v.clash, v.null = false, nil, true // all that is left
 	}
 	return v
 }
@@ -214,7 +217,7 @@ func (v *view) addObject(s *openapi.Schema) {
 	for _, x := range []*openapi.SchemaOrBool{s.AdditionalProperties, s.UnevaluatedProperties} {
 		switch {
 		case x == nil:
-		case x == s.UnevaluatedProperties && dynamic(s): // see addRest
+		case x == s.UnevaluatedProperties && (dynamic(s) || s.AdditionalProperties != nil): // see addRest; there are none
 		case x.Schema == nil && !x.Allow, x.Schema != nil && x.Schema.Boolean != nil && !*x.Schema.Boolean:
 			v.closed = true
 		case v.extra == nil || v.extra.Schema == nil:
@@ -302,9 +305,13 @@ func choiceOf(list []*openapi.Schema, exact bool) *openapi.Schema {
 	return &openapi.Schema{AnyOf: list}
 }
 
-// infer gives a schema without a type the one its keywords are about.
+// infer gives a schema without a type the one its keywords are about. It sees
+// whether the values of an enum are of the types.
 func (v *view) infer() {
 	if v.types != 0 {
+		if v.hasEnum && len(v.enum) > 0 && !slices.ContainsFunc(v.enum, func(n *openapi.Node) bool { return nodeTypes(n)&v.types != 0 }) {
+			v.never, v.unlisted = true, true
+		}
 		return
 	}
 	if v.hasEnum {
@@ -476,6 +483,9 @@ func nodeTypes(n *openapi.Node) openapi.Types {
 	case openapi.NumberKind:
 		if isIntText(n.Text) {
 			return openapi.TypeInteger
+		}
+		if f, err := strconv.ParseFloat(n.Text, 64); err != nil || f != math.Trunc(f) {
+			return openapi.TypeNumber
 		}
 		return openapi.TypeNumber | openapi.TypeInteger
 	case openapi.String:

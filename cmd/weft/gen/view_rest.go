@@ -51,7 +51,7 @@ func (v *view) addRest(s *openapi.Schema) {
 	if s.PrefixItems != nil {
 		some, part.PrefixItems, part.Items = true, s.PrefixItems, s.Items
 	}
-	if s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil && dynamic(s) {
+	if s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil && (dynamic(s) || len(v.patterns) > 0) {
 		whole := *s
 		some, part = true, whole // what describes members may stand in any part
 	}
