@@ -23,6 +23,8 @@ var codeBases = []struct {
 	{"github.com/labstack/echo/v4@v4.16.0", []string{"./..."}},
 	{"go.uber.org/zap@v1.28.0", []string{"./zapcore/...", "./buffer/...", "./zapio/...", "./zaptest/..."}},
 	{"github.com/ogen-go/ogen@v1.24.0", []string{"./conv/...", "./json/...", "./jsonschema/...", "./openapi/..."}},
+	{"github.com/aws/aws-lambda-go@v1.55.1", []string{"./events/..."}},
+	{"github.com/modelcontextprotocol/go-sdk@v1.8.0", []string{"./auth/...", "./jsonrpc/...", "./mcp/..."}},
 	{"go.mongodb.org/mongo-driver/v2@v2.9.3", []string{"./bson/..."}},
 }
 

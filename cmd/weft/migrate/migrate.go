@@ -34,6 +34,15 @@ var api = map[string]bool{
 	"UnsupportedValueError": true, "MarshalerError": true,
 }
 
+// methods are those of the sources' decoders and encoders that [Target]'s do not have.
+var methods = map[string][]string{
+	"github.com/goccy/go-json": {"DecodeContext", "DecodeWithOption", "EncodeContext", "EncodeWithOption"},
+	"github.com/segmentio/encoding/json": {
+		"DontCopyNumber", "DontCopyRawMessage", "DontCopyString", "DontMatchCaseInsensitiveStructFields", "ZeroCopy",
+		"SetAppendNewline", "SetSortMapKeys", "SetTrustRawMessage",
+	},
+}
+
 // Note is something to know about a place in a file.
 type Note struct {
 	Pos  token.Position
@@ -120,7 +129,8 @@ type use struct {
 	name string
 }
 
-// obstacles returns the uses of the package, which f imports from path as local, that [Target] cannot serve.
+// obstacles returns the uses of the package, which f imports from path as local, that [Target] cannot serve. Types are
+// not known here: any method of a name that is in [methods] counts as one of the package's.
 func obstacles(f *ast.File, path, local string) (bad []use) {
 	if local == "." {
 		if path == "encoding/json" {
@@ -138,8 +148,12 @@ func obstacles(f *ast.File, path, local string) (bad []use) {
 		if !ok {
 			return true
 		}
-		if id, ok := s.X.(*ast.Ident); ok && ours[id] && !api[s.Sel.Name] {
-			bad = append(bad, use{s.Pos(), s.Sel.Name})
+		if id, ok := s.X.(*ast.Ident); ok && ours[id] {
+			if !api[s.Sel.Name] {
+				bad = append(bad, use{s.Pos(), s.Sel.Name})
+			}
+		} else if slices.Contains(methods[path], s.Sel.Name) {
+			bad = append(bad, use{s.Sel.Pos(), s.Sel.Name})
 		}
 		return true
 	})
