@@ -304,8 +304,24 @@ GLOBL bytes_up<>(SB), RODATA|NOPTR, $32
 	VPOR Y5, Y15, Y15; \
 	VPOR Y6, Y15, Y15
 
+// BITS64 sets D to the highest bits of the bytes of A and B. It spoils R11.
+#define BITS64(A, B, D) \
+	VPMOVMSKB A, D; \
+	VPMOVMSKB B, R11; \
+	SHLQ $32, R11; \
+	ORQ R11, D
+
+// Bits that the halves of first bytes have in common which do not go with every second byte, or which U+2028 begins with:
+// C0, C1, E0, E2, ED and F0 on.
+DATA firstLower<>+0(SB)/8, $0x0404040404060507
+DATA firstLower<>+8(SB)/8, $0x0404060404040404
+GLOBL firstLower<>(SB), RODATA|NOPTR, $16
+DATA firstUpper<>+0(SB)/8, $0
+DATA firstUpper<>+8(SB)/8, $0x0402000100000000
+GLOBL firstUpper<>(SB), RODATA|NOPTR, $16
+
 // func copyPlainAVX2(dst *byte, room int, src string, how int) (n, wrote int)
-TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-56
+TEXT ·copyPlainAVX2(SB), NOSPLIT, $8-56
 	MOVQ dst+0(FP), DI                   // as in copyPlainAVX512
 	MOVQ room+8(FP), R14
 	MOVQ src_base+16(FP), SI
@@ -323,7 +339,8 @@ TEXT ·copyPlainAVX2(SB), NOSPLIT, $0-56
 	VMOVDQU half_low<>(SB), Y10
 	VPXOR Y14, Y14, Y14                  // 32 bytes before
 	XORL DX, DX                          // bytes done
-	XORL R9, R9                          // not zero: the 32 bytes before are not all ASCII
+	XORL R9, R9                          // not zero: a character may be unfinished before
+	XORL BP, BP                          // the first bytes that go on a character, below 0 if not known
 	MOVQ $-1, R10                        // bits of the bytes that are there
 	CMPQ CX, $16
 	JLT end
@@ -378,6 +395,8 @@ start:
 	VMOVDQU -32(R12), Y1
 	VMOVDQU Y0, (DI)(R11*1)
 	VMOVDQU Y1, -32(R13)
+	TESTQ BP, BP
+	JNS copied
 	CMPQ R11, $3
 	JLT copied
 	MOVQ CX, BX                          // some of them once more
@@ -416,6 +435,43 @@ moved:
 	VMOVDQU Y1, 32(DI)(DX*1)
 	JMP copied
 highPair:
+	TESTQ BP, BP
+	JS exact
+	// Where all characters are of two bytes or three and of any second byte, and none is a separator, there need
+	// only be so many continuation bytes after each first byte.
+	VPAND Y10, Y0, Y4
+	VPAND Y10, Y1, Y5
+	VBROADCASTI128 firstLower<>(SB), Y2
+	VBROADCASTI128 firstUpper<>(SB), Y3
+	VPSHUFB Y4, Y2, Y4
+	VPSHUFB Y5, Y2, Y5
+	VPSHUFB Y11, Y3, Y6
+	VPSHUFB Y12, Y3, Y7
+	VPAND Y4, Y6, Y4
+	VPAND Y5, Y7, Y5
+	VPOR Y4, Y5, Y4
+	VPTEST Y4, Y4
+	JNZ exact
+	VPADDB Y0, Y0, Y4
+	VPADDB Y1, Y1, Y5
+	BITS64(Y0, Y1, R8)                   // not ASCII
+	BITS64(Y4, Y5, R12)
+	VPADDB Y4, Y4, Y4
+	VPADDB Y5, Y5, Y5
+	BITS64(Y4, Y5, R13)
+	ANDQ R8, R12                         // first bytes
+	ANDQ R12, R13                        // of three
+	ANDNQ R8, R12, R8
+	LEAQ (BP)(R12*2), BP
+	LEAQ (BP)(R13*4), BP                 // the lowest byte that two ask for is a first one
+	CMPQ BP, R8
+	JNE exact
+	SHRQ $63, R12
+	SHRQ $62, R13
+	LEAQ (R12)(R13*1), BP
+	MOVQ BP, R9
+	JMP nextPair
+exact:
 	CMPQ BX, CX
 	JGT apart
 	LEAQ -64(SI)(BX*1), R12
@@ -427,7 +483,12 @@ behind: // what makes them right or wrong
 checked:
 	VPTEST Y15, Y15
 	JNZ loop
-	MOVL R8, R9
+	VPSUBUSB complete<>+32(SB), Y1, Y2
+	XORL R9, R9
+	VPTEST Y2, Y2
+	SETNE R9
+	MOVQ R9, BP
+	NEGQ BP
 	JMP nextPair
 first:
 	// What is in memory before src makes nothing right where a character begins with src, and is of the same page.
@@ -542,6 +603,7 @@ high:
 	VPAND Y5, Y3, Y3
 	VPMOVMSKB Y3, R12                    // third bytes of U+2028 and U+2029
 	MOVL R8, R9
+	MOVQ $-1, BP
 	VPTEST Y15, Y15
 	JNZ stop
 	TESTL R12, R12

@@ -67,6 +67,25 @@ func TestCopyPlainUTF8(t *testing.T) {
 	})
 }
 
+// TestCopyPlainBroken changes, takes out and puts in a byte at each place of texts that are valid.
+func TestCopyPlainBroken(t *testing.T) {
+	texts := []string{
+		strings.Repeat("ёжик", 20), strings.Repeat("世界", 25), strings.Repeat("xяж世 ", 16),
+		strings.Repeat("…“é”", 14), strings.Repeat("한글กขि", 10), strings.Repeat("ж😀世x", 15),
+	}
+	bytes := []string{"", "a", "\x80", "\xa8", "\xbf", "\xc0", "\xc1", "\xc3", "\xe0", "\xe2", "\xe3", "\xed", "\xf0", "\xf8"}
+	eachLevel(t, func(t *testing.T) {
+		for _, text := range texts {
+			for at := 0; at < len(text); at += sparse(7) {
+				for _, b := range bytes {
+					checkCopy(t, text[:at]+b+text[at:])
+					checkCopy(t, text[:at]+b+text[at+1:])
+				}
+			}
+		}
+	})
+}
+
 func TestCopyPlainRandom(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(5, 6))
