@@ -67,8 +67,9 @@ func (dec *Decoder) Decode(v any) error {
 	if err != nil {
 		return err
 	}
-	err = unmarshalValid(dec.buf[dec.start:dec.start+n], v, dec.opts)
-	dec.start += n
+	from := dec.start
+	dec.start += n // first: the value is consumed even where a method panics, so that a program that recovers goes on
+	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts)
 	dec.valueEnd()
 	return err
 }
