@@ -9,9 +9,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// slabSize is the size of the memory that short strings share: a string keeps
-// no more than that alive.
-const slabSize = 8 << 10
+// slabSize is the size of the memory that short strings share. A string keeps
+// no more than 8 KB alive, in an interface neither, where it stands in 1 KB of
+// [mem.Boxes]: this is the largest size below 7 KB that the runtime has.
+const slabSize = 6912
 
 // slabFirst is the size of the first such memory, from which on it doubles: the first document of a process is
 // often a small one.

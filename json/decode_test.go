@@ -360,6 +360,56 @@ func TestKeepsLittle(t *testing.T) {
 	}
 }
 
+// TestStringKeeps8KB: a string that is kept keeps at most 8 KB beside itself, in an interface too.
+func TestStringKeeps8KB(t *testing.T) {
+	if json.RaceBuild || json.SafeBuild {
+		t.Skip("other memory than usual is kept")
+	}
+	for _, size := range []int{1, 40, 500, 1024, 3000} {
+		list := func(elem string) []byte {
+			return []byte("[" + strings.Repeat(elem+",", 32<<10/len(elem)) + elem + "]")
+		}
+		str := `"` + strings.Repeat("x", size) + `"`
+		strs, objects := list(str), list(`{"a":`+str+`}`)
+		for name, decode := range map[string]func(at int) any{
+			"a string": func(at int) any {
+				var v []string
+				_ = json.Unmarshal(strs, &v)
+				return []string{v[at%len(v)]}
+			},
+			"a string in an interface": func(at int) any {
+				var v []any
+				_ = json.Unmarshal(strs, &v)
+				return v[at%len(v)]
+			},
+			"a member": func(at int) any {
+				var v []map[string]any
+				_ = json.Unmarshal(objects, &v)
+				return v[at%len(v)]["a"]
+			},
+		} {
+			const n = 50
+			kept := make([]any, n)
+			for range 2 { // the first time something else may be made too
+				clear(kept)
+				runtime.GC()
+				runtime.GC()
+				before := heapInUse()
+				for i := range kept {
+					kept[i] = decode(1<<20 + 37*i)
+				}
+				runtime.GC()
+				runtime.GC()
+				kept[0] = (int64(heapInUse()) - int64(before)) / n
+			}
+			if got, most := kept[0].(int64), int64(8<<10+size+size/8+32); got > most {
+				t.Errorf("%s of %d bytes keeps %d bytes, want at most %d", name, size, got, most)
+			}
+			runtime.KeepAlive(kept)
+		}
+	}
+}
+
 // TestForgetsMuch: what a large document has taken for scratch memory goes after small ones, even
 // where it is always in use.
 func TestForgetsMuch(t *testing.T) {
