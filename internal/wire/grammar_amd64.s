@@ -577,6 +577,8 @@ last: // of which tail bytes are there
 	MOVQ tail+16(FP), BX
 	CMPQ BX, $64
 	JEQ loop
+	TESTQ BX, BX
+	JEQ crossing // no byte of the page need be there
 	MOVQ SI, AX
 	ANDL $4095, AX
 	CMPL AX, $4032

@@ -1,0 +1,69 @@
+//go:build linux
+
+package wire
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// alonePage returns a page of memory between two that cannot be touched.
+func alonePage(t *testing.T) []byte {
+	t.Helper()
+	size := syscall.Getpagesize()
+	b, err := syscall.Mmap(-1, 0, 3*size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { _ = syscall.Munmap(b) })
+	for _, around := range [][]byte{b[:size], b[2*size:]} {
+		if err := syscall.Mprotect(around, syscall.PROT_NONE); err != nil {
+			t.Skip(err)
+		}
+	}
+	return b[size : 2*size : 2*size]
+}
+
+// TestAtPageEnds has texts end and begin with a page: the kernels read no byte that is not there, and write none. A
+// text that a program maps from a file ends so.
+func TestAtPageEnds(t *testing.T) {
+	src, dst := alonePage(t), alonePage(t)
+	eachLevel(t, func(t *testing.T) {
+		for n := range 330 {
+			for _, text := range []string{
+				strings.Repeat("a", n), strings.Repeat("a", n/2) + "é" + strings.Repeat("b", n-n/2), strings.Repeat("a", n) + "\xe2\x82", strings.Repeat("<", n),
+				`"` + strings.Repeat("a", n) + `"`, strings.Repeat(" ", n) + "1", strings.Repeat("1", n), "[" + strings.Repeat("1,", n) + "2]", `{"` + strings.Repeat("k", n) + `":-1.5e3}`,
+				strings.Repeat("[", n), `"` + strings.Repeat("a", n) + `\u00`,
+			} {
+				for _, at := range []int{0, len(src) - len(text)} {
+					b := src[at : at+len(text)]
+					copy(b, text)
+					if got, want := ValidUTF8(b), ValidUTF8String(text); got != want {
+						t.Fatalf("UTF-8 of %q: %v", text, got)
+					}
+					if HasValidJSON() {
+						if got, want := ValidJSON(b, 400), ValidJSON([]byte(text), 400); got != want {
+							t.Fatalf("JSON of %q: %v", text, got)
+						}
+					}
+					words := ScanWords(len(b))
+					CopyScan(make([]byte, ScanPad(len(b))+KeyPad), b, make([]uint64, words), make([]uint64, words))
+					want := AppendJSONString(nil, text, EscapeHTML)
+					for room := len(text) + 2; room <= len(want); room += max(1, len(want)-room) {
+						if got := AppendJSONString(dst[len(dst)-room:][:0], mem.String(b), EscapeHTML); string(got) != string(want) {
+							t.Fatalf("%q: %q", text, got)
+						}
+					}
+					if len(text) >= ShortString {
+						SetString(mem.BytesOf(dst), len(dst)-len(text)-2, mem.String(b), EscapeHTML)
+					} else if !mem.Safe {
+						SetShortString(mem.BytesOf(dst), len(dst)-24, mem.String(b), EscapeHTML)
+					}
+				}
+			}
+		}
+	})
+}
