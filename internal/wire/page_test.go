@@ -34,7 +34,7 @@ func TestAtPageEnds(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for n := range 330 {
 			for _, text := range []string{
-				strings.Repeat("a", n), strings.Repeat("a", n/2) + "é" + strings.Repeat("b", n-n/2), strings.Repeat("a", n) + "\xe2\x82", strings.Repeat("<", n),
+				strings.Repeat("a", n), strings.Repeat("a", n/2) + "é" + strings.Repeat("b", n-n/2), strings.Repeat("a", n) + "\xe2\x82", strings.Repeat("<", n), strings.Repeat("a\n", n/2), strings.Repeat("a", n) + "\u2028" + strings.Repeat("\x00", n/8),
 				`"` + strings.Repeat("a", n) + `"`, strings.Repeat(" ", n) + "1", strings.Repeat("1", n), "[" + strings.Repeat("1,", n) + "2]", `{"` + strings.Repeat("k", n) + `":-1.5e3}`,
 				strings.Repeat("[", n), `"` + strings.Repeat("a", n) + `\u00`,
 			} {
@@ -51,15 +51,26 @@ func TestAtPageEnds(t *testing.T) {
 					}
 					words := ScanWords(len(b))
 					CopyScan(make([]byte, ScanPad(len(b))+KeyPad), b, make([]uint64, words), make([]uint64, words))
-					want := AppendJSONString(nil, text, EscapeHTML)
-					for room := len(text) + 2; room <= len(want); room += max(1, len(want)-room) {
-						if got := AppendJSONString(dst[len(dst)-room:][:0], mem.String(b), EscapeHTML); string(got) != string(want) {
+					want := string(AppendJSONString(nil, text, EscapeHTML))
+					least := len(text) + 2
+					for _, room := range []int{least, least + 1, (least + len(want)) / 2, len(want), len(want) + 33} {
+						i := len(dst) - room
+						if got := AppendJSONString(dst[i:i], mem.String(b), EscapeHTML); string(got) != want {
 							t.Fatalf("%q: %q", text, got)
 						}
+						if len(text) < ShortString || room < least {
+							continue
+						}
+						end, k := SetString(mem.BytesOf(dst), i, room, mem.String(b), EscapeHTML)
+						if end < 0 && k > 0 {
+							if got := AppendJSONStringFrom(dst[i:^end], text, k, EscapeHTML); string(got) != want {
+								t.Fatalf("%q after %d: %q", text, k, got)
+							}
+						} else if end >= 0 && string(dst[i:end]) != want {
+							t.Fatalf("%q: %q", text, dst[i:end])
+						}
 					}
-					if len(text) >= ShortString {
-						SetString(mem.BytesOf(dst), len(dst)-len(text)-2, mem.String(b), EscapeHTML)
-					} else if !mem.Safe {
+					if len(text) < ShortString && !mem.Safe {
 						SetShortString(mem.BytesOf(dst), len(dst)-24, mem.String(b), EscapeHTML)
 					}
 				}
