@@ -294,6 +294,7 @@ type Boxes struct {
 	ints                              []int64
 	freeStrings, freeFloats, freeInts int
 	size                              int
+	made, most                        int // strings made since the last Cut, and used between the two before
 }
 
 // String returns any(s).
@@ -303,8 +304,14 @@ func (b *Boxes) String(s string) any {
 		if !layoutHolds {
 			return s
 		}
-		b.strings = make([]string, min(b.next(), 63)) // with the word before it that the runtime adds, 1 KB
-		i = len(b.strings) - 1
+		n := b.most - b.made
+		if n <= 0 {
+			n = b.made/4 + 2
+		}
+		n = min(n, 63) // with the word before it that the runtime adds, 1 KB
+		b.strings = make([]string, n)
+		b.made += n
+		i = n - 1
 	}
 	b.freeStrings = i
 	p := &b.strings[i]
@@ -313,7 +320,11 @@ func (b *Boxes) String(s string) any {
 }
 
 // Cut lets the strings from here on share nothing with those before.
-func (b *Boxes) Cut() { b.strings = nil }
+func (b *Boxes) Cut() {
+	used := b.made - b.freeStrings
+	b.most, b.made, b.freeStrings = used+used/16, 0, 0
+	b.strings = nil
+}
 
 // Float64 returns any(f).
 func (b *Boxes) Float64(f float64) any {
