@@ -159,14 +159,22 @@ func (d *decoder) start(data []byte) {
 	// Pointers are stored only where they change: d is reused, and a store of one
 	// costs most while the collector marks.
 	if cap(d.buf) < need {
-		d.buf = mem.MakeNoZero(max(need+need/8, slabFirst)) // for small texts from the same memory as their strings
+		more := need
+		if d.buf != nil { // the next text may be a little larger again
+			more += need / 8
+		}
+		d.buf = mem.MakeNoZero(max(more, slabFirst)) // for small texts from the same memory as their strings
 		d.b = mem.BytesOf(d.buf)
 	}
 	buf := d.buf[:need]
 	clear(buf[need-wire.KeyPad:])
 	words := wire.ScanWords(n)
 	if len(d.special) < words {
-		bits := make([]uint64, 2*(words+words/8))
+		more := words
+		if d.special != nil {
+			more += words / 8
+		}
+		bits := make([]uint64, 2*more)
 		d.special, d.dark = bits[:len(bits)/2], bits[len(bits)/2:]
 		d.s, d.nw = mem.WordsOf(d.special), mem.WordsOf(d.dark)
 	}

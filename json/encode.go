@@ -21,6 +21,7 @@ type encoder struct {
 	seen  map[visit]struct{} // those of them beyond startCycles
 	work  *sorter            // scratch for map keys, taken when first needed
 	place uint32             // stands for the name of the member around, in maps of interfaces
+	lent  bool               // buf is of a buffer: what is written is copied from it
 	buf   []byte             // what functions that take an index write to, up to its capacity
 	err   error              // of such a function that has returned failed
 }
@@ -32,6 +33,21 @@ const slack = 64
 func grow(b []byte, n int) []byte {
 	out := mem.MakeNoZero(2*cap(b) + n)
 	return append(out, b...)
+}
+
+// fastFrom and fastTo bound the capacities that grow to four times as much in a [buffer]: a large first result is
+// copied, and makes the system provide memory, half as often.
+const (
+	fastFrom = 8 << 10
+	fastTo   = 256 << 10
+)
+
+// grow makes room for n more bytes at least behind the l that are written.
+func (e *encoder) grow(l, n int) {
+	if c := cap(e.buf); e.lent && fastFrom <= c && c < fastTo {
+		n += 2 * c
+	}
+	e.open(grow(e.buf[:l], n))
 }
 
 // Functions that take and return a []byte append to it. Those that take and return an index write to e.buf from
@@ -62,7 +78,8 @@ func (e *encoder) fail(l int, err error) int {
 //
 //go:noinline
 func (e *encoder) room(l int) int {
-	return e.open(grow(e.buf[:l], slack))
+	e.grow(l, slack)
+	return l
 }
 
 // put writes the value of pr's type at p to l.
@@ -99,6 +116,9 @@ func (e *encoder) putRest(l int, s string, end, k int) int {
 	how := e.flags.escapes()
 	if k > 0 {
 		return e.appended(wire.AppendJSONStringFrom(e.buf[:end], s, k, how))
+	}
+	if len(e.buf)-l < len(s)+slack/2 { // to twice the memory, of which nothing is written yet: append would do neither
+		e.grow(l, len(s)+slack/2)
 	}
 	return e.appended(wire.AppendJSONString(e.buf[:l], s, how))
 }

@@ -115,6 +115,7 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 		return b, nil
 	}
 	s := takeBuffer()
+	e.lent = true
 	b, err := e.root(s.b[:0], v, pr)
 	e.release()
 	return s.result(b, pr, err)
