@@ -190,14 +190,16 @@ stop:
 	JMP end
 
 // The same as bits that the halves of a byte have in common: 1 for control characters, 2 for '"' and '&', 4 for
-// '<' and '>', 8 for '\\'. lowers is indexed by html and the lower half of a byte, uppers by the upper one.
-DATA lowers<>+0(SB)/8, $0x0101010101030101
-DATA lowers<>+8(SB)/8, $0x0101010901010101
-DATA lowers<>+16(SB)/8, $0x0103010101030101
-DATA lowers<>+24(SB)/8, $0x0105010d01010101
+// '<' and '>', 8 for '\\'. Above them are first bytes that do not go with every second byte or that U+2028 begins with: 10
+// for C0 and C1, 20 for E0, E2 and ED, 40 for F0 on. lowers is indexed by html and the lower half of a byte, uppers by
+// the upper one.
+DATA lowers<>+0(SB)/8, $0x4141414141635171
+DATA lowers<>+8(SB)/8, $0x4141614941414141
+DATA lowers<>+16(SB)/8, $0x4143414141635171
+DATA lowers<>+24(SB)/8, $0x4145614d41414141
 GLOBL lowers<>(SB), RODATA|NOPTR, $32
 DATA uppers<>+0(SB)/8, $0x0000080004020101
-DATA uppers<>+8(SB)/8, $0
+DATA uppers<>+8(SB)/8, $0x4020001000000000
 GLOBL uppers<>(SB), RODATA|NOPTR, $16
 
 DATA eachE2<>+0(SB)/8, $0xe2e2e2e2e2e2e2e2
@@ -311,15 +313,6 @@ GLOBL bytes_up<>(SB), RODATA|NOPTR, $32
 	SHLQ $32, R11; \
 	ORQ R11, D
 
-// Bits that the halves of first bytes have in common which do not go with every second byte, or which U+2028 begins with:
-// C0, C1, E0, E2, ED and F0 on.
-DATA firstLower<>+0(SB)/8, $0x0404040404060507
-DATA firstLower<>+8(SB)/8, $0x0404060404040404
-GLOBL firstLower<>(SB), RODATA|NOPTR, $16
-DATA firstUpper<>+0(SB)/8, $0
-DATA firstUpper<>+8(SB)/8, $0x0402000100000000
-GLOBL firstUpper<>(SB), RODATA|NOPTR, $16
-
 // func copyPlainAVX2(dst *byte, room int, src string, how int) (n, wrote int)
 TEXT ·copyPlainAVX2(SB), NOSPLIT, $8-56
 	MOVQ dst+0(FP), DI                   // as in copyPlainAVX512
@@ -357,8 +350,10 @@ both:
 	VPSRLW $4, Y1, Y12
 	VPAND Y10, Y11, Y11
 	VPAND Y10, Y12, Y12
-	VPSHUFB Y0, Y8, Y2
-	VPSHUFB Y1, Y8, Y3
+	VPAND Y10, Y0, Y2
+	VPAND Y10, Y1, Y3
+	VPSHUFB Y2, Y8, Y2
+	VPSHUFB Y3, Y8, Y3
 	VPSHUFB Y11, Y9, Y4
 	VPSHUFB Y12, Y9, Y5
 	VPAND Y4, Y2, Y2
@@ -368,7 +363,7 @@ both:
 	VPMOVMSKB Y4, R8
 	ANDL R15, R8
 	VPTEST Y2, Y2
-	JNZ loop                             // which finds out where
+	JNZ special
 	ORL R8, R9
 	JNZ highPair
 nextPair:
@@ -435,23 +430,10 @@ moved:
 	VMOVDQU Y1, 32(DI)(DX*1)
 	JMP copied
 highPair:
+	// All first bytes are of two bytes or three and go with every second byte: there need only be so many
+	// continuation bytes after each.
 	TESTQ BP, BP
 	JS exact
-	// Where all characters are of two bytes or three and of any second byte, and none is a separator, there need
-	// only be so many continuation bytes after each first byte.
-	VPAND Y10, Y0, Y4
-	VPAND Y10, Y1, Y5
-	VBROADCASTI128 firstLower<>(SB), Y2
-	VBROADCASTI128 firstUpper<>(SB), Y3
-	VPSHUFB Y4, Y2, Y4
-	VPSHUFB Y5, Y2, Y5
-	VPSHUFB Y11, Y3, Y6
-	VPSHUFB Y12, Y3, Y7
-	VPAND Y4, Y6, Y4
-	VPAND Y5, Y7, Y5
-	VPOR Y4, Y5, Y4
-	VPTEST Y4, Y4
-	JNZ exact
 	VPADDB Y0, Y0, Y4
 	VPADDB Y1, Y1, Y5
 	BITS64(Y0, Y1, R8)                   // not ASCII
@@ -471,6 +453,11 @@ highPair:
 	LEAQ (R12)(R13*1), BP
 	MOVQ BP, R9
 	JMP nextPair
+special:
+	VPTEST Y10, Y2
+	JNZ loop                             // which finds out where
+	ORL R8, R9
+	JZ nextPair
 exact:
 	CMPQ BX, CX
 	JGT apart
