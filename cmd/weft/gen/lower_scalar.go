@@ -259,8 +259,11 @@ func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
 	}
 	w := *v
 	w.types = t
-	if len(v.enum) == 0 {
+	switch {
+	case len(v.enum) == 0 && v.nullable:
 		return &ir.Type{Kind: ir.Null} // only null is left
+	case len(v.enum) == 0:
+		return l.nothing(v)
 	}
 	if w.single() == 0 {
 		return l.perType(&w, place, d)

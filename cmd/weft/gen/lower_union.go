@@ -306,7 +306,7 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 			return nil
 		}
 	}
-	if !w.hasEnum || open && v.groups[0].exact {
+	if !w.hasEnum || open && v.groups[0].exact || v.types != 0 && v.types&w.types == 0 {
 		return nil // with oneOf, a value that is listed as well is too much
 	}
 	for _, n := range repeated(v.groups[0]) {
