@@ -354,9 +354,7 @@ func (f *formatter) block(lines [][]byte) bool {
 			f.out = append(f.out, '\n')
 		}
 		f.line(indent, line)
-		if label {
-			list = last != ':'
-		} else if list {
+		if label || list {
 			list = last != ':'
 		}
 		// What the line closes, then what it opens.
@@ -401,7 +399,7 @@ func shortLiteral(line []byte) bool {
 	return end >= 0 && end < longest-10 && bytes.Count(text, []byte(" { ")) == 1 && bytes.Count(text, []byte(" }")) == 1
 }
 
-// cell is a column of a struct's field.
+// cells are the columns of a struct's field.
 type cells struct {
 	text  [3][]byte
 	count int

@@ -172,7 +172,7 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 // defineAs makes d a defined type of its own for t, which has its checks.
 func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
 	c := ir.NewChecks()
-	for _, name := range conforms(t) {
+	for _, name := range t.Schemas() {
 		d.Schema = l.texts.both(d.Schema, name)
 	}
 	if u := t.Under(); u.Checks != nil {

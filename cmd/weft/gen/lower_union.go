@@ -277,7 +277,7 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 
 // variantDecl returns the declaration a union can point to for the type.
 func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
-	if t := x.typ.Under(); t.Kind == ir.Ref && conforms(x.typ) == nil && t.Checks.Empty() {
+	if t := x.typ.Under(); t.Kind == ir.Ref && x.typ.Schemas() == nil && t.Checks.Empty() {
 		return t.Decl // maybe not filled yet; see finish for what turns out an alias
 	}
 	d := l.declare(nil, x.place, x.origin)

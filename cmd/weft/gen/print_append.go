@@ -87,7 +87,7 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 			p.f("return v.V.Append%s(b%s)", w.suffix, w.flag)
 			return
 		case ir.Enum:
-			p.append(w, d.Type, kindTypes[d.Type.Kind]+"("+val+")", 0)
+			p.append(w, d.Type, d.Type.Kind.String()+"("+val+")", 0)
 		default:
 			p.append(w, d.Type, p.underlying(d, val), 0)
 		}
@@ -143,7 +143,7 @@ func appended(decls []*ir.Decl) map[*ir.Decl]bool {
 		if t == nil {
 			return
 		}
-		if conforms(t) != nil {
+		if t.Schemas() != nil {
 			mark(t)
 		}
 		switch t = t.Under(); t.Kind {
@@ -284,7 +284,7 @@ func (p *printer) constant(w wire, t *ir.Type) {
 	case w == wirePack && k == ir.String:
 		p.lit(packString(c.Text))
 	default:
-		p.append(w, t, kindTypes[k]+"("+literal(k, c)+")", 0)
+		p.append(w, t, k.String()+"("+literal(k, c)+")", 0)
 	}
 }
 

@@ -197,7 +197,7 @@ func (p *printer) validate(v validation, d *ir.Decl, table string) {
 	switch d.Kind {
 	case ir.Enum:
 		p.f("if !v.Valid() {")
-		p.f("return %s(%q, %s(v))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
+		p.f("return %s(%q, %s(v))", p.weft("EnumError"), d.Name, d.Type.Kind.String())
 		p.f("}")
 		p.f("return nil")
 	case ir.Union:
@@ -229,7 +229,7 @@ func (p *printer) validateConform(v validation, d *ir.Decl, table string) {
 		p.validateStruct(v, d, table)
 	case ir.Enum:
 		p.f("if !v.Valid() {")
-		p.f("p.Add(%s(%q, %s(v)))", p.weft("EnumError"), d.Name, kindTypes[d.Type.Kind])
+		p.f("p.Add(%s(%q, %s(v)))", p.weft("EnumError"), d.Name, d.Type.Kind.String())
 		p.f("}")
 	case ir.Union:
 		p.f("if v.V == nil {")
@@ -318,7 +318,7 @@ func (p *printer) validateValue(v validation, t *ir.Type, x, sink string) {
 		p.f("p.%s%s)", sink, check)
 	}
 	u := t.Under()
-	for _, name := range conforms(t) {
+	for _, name := range t.Schemas() {
 		p.f("p.%s%s.Conform(%s, %s, %s))", sink, p.use("json"), name, address(x), p.appendFunc(wireJSON, t))
 	}
 	switch u.Kind {
@@ -356,7 +356,7 @@ func address(x string) string {
 // validateFunc returns a function that validates a value of type t.
 func (p *printer) validateFunc(v validation, t *ir.Type) string {
 	u := t.Under()
-	if u.Kind == ir.Ref && conforms(t) == nil {
+	if u.Kind == ir.Ref && t.Schemas() == nil {
 		return "(*" + u.Decl.Name + ").Validate"
 	}
 	x := "*x"

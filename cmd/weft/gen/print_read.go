@@ -25,7 +25,7 @@ var (
 	wireTags = wire{pkg: "tagged", suffix: "Tagged", flags: ", w *tagged.Writer", flag: ", w"}
 )
 
-// methodNames of the readers for scalars.
+// readMethods are the methods of readers that read scalars.
 var readMethods = map[ir.Kind]string{
 	ir.Any: "Any", ir.Bool: "Bool", ir.Int8: "Int8", ir.Int16: "Int16", ir.Int32: "Int32", ir.Int64: "Int64",
 	ir.Uint8: "Uint8", ir.Uint16: "Uint16", ir.Uint32: "Uint32", ir.Uint64: "Uint64", ir.Float32: "Float32",
@@ -468,7 +468,7 @@ func (p *printer) read(w wire, t *ir.Type, x string, depth int) {
 func (p *printer) readSlice(w wire, t *ir.Type, x string, depth int) {
 	elem := t.Elem.Under()
 	switch {
-	case conforms(t.Elem) != nil:
+	case t.Elem.Schemas() != nil:
 		p.f("%s = %s.ReadSlice(r, %s, %s)", x, w.pkg, x, p.readFunc(w, t.Elem))
 	case elem.Kind == ir.Ref:
 		p.f("%s = %s.ReadSlice(r, %s, (*%s).Read%s)", x, w.pkg, x, elem.Decl.Name, w.suffix)
@@ -495,12 +495,12 @@ func lengths(elem *ir.Type) (from, to int) {
 // its elements are checked when it is whole.
 func scalars(t *ir.Type) bool {
 	elem := t.Elem.Under()
-	return elem.Kind != ir.Bytes && readMethods[elem.Kind] != "" && conforms(t.Elem) == nil
+	return elem.Kind != ir.Bytes && readMethods[elem.Kind] != "" && t.Elem.Schemas() == nil
 }
 
 // readFunc returns a function that reads a value of type t.
 func (p *printer) readFunc(w wire, t *ir.Type) string {
-	if u := t.Under(); u.Kind == ir.Ref && conforms(t) == nil {
+	if u := t.Under(); u.Kind == ir.Ref && t.Schemas() == nil {
 		return "(*" + u.Decl.Name + ").Read" + w.suffix
 	}
 	text, _ := p.nested(func() {
@@ -518,24 +518,9 @@ func (p *printer) readFunc(w wire, t *ir.Type) string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// conforms returns the variables of the schemas that values of type t are checked
-// by where t is used.
-func conforms(t *ir.Type) (out []string) {
-	for range 100 {
-		if t.Checks != nil && t.Checks.Schema != "" {
-			out = append(out, t.Checks.Schema)
-		}
-		if t.Kind != ir.Ref || t.Decl.Kind != ir.Alias {
-			break
-		}
-		t = t.Decl.Type
-	}
-	return out
-}
-
 // conform prints the checks of the value that comes next, of type t, by schemas.
 func (p *printer) conform(t *ir.Type) {
-	for _, name := range conforms(t) {
+	for _, name := range t.Schemas() {
 		p.f("r.Conform(%s)", name)
 	}
 }

@@ -158,34 +158,27 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// goType returns the Go type for t.
+// goType returns the Go type for t and imports what it names.
 func (p *printer) goType(t *ir.Type) string {
+	p.imports(t)
+	return t.String()
+}
+
+// imports imports the packages that the Go type for t names.
+func (p *printer) imports(t *ir.Type) {
 	switch t.Kind {
-	case ir.Slice:
-		return "[]" + p.goType(t.Elem)
-	case ir.Map:
-		return "map[string]" + p.goType(t.Elem)
+	case ir.Slice, ir.Map, ir.JSONText, ir.JSONBytes:
+		p.imports(t.Elem)
 	case ir.NullType:
-		return p.option("Null", t.Elem, p.goType(t.Elem))
-	case ir.JSONText, ir.JSONBytes:
-		return p.goType(t.Elem)
-	case ir.Ref:
-		return t.Decl.Name
+		p.option("Null", t.Elem, "")
+		p.imports(t.Elem)
 	case ir.Foreign:
 		if name, _, ok := strings.Cut(t.Go, "."); ok {
 			p.uses[name] = true
 		}
-		return t.Go
 	case ir.Time, ir.Date:
-		return p.use("time") + ".Time"
+		p.use("time")
 	}
-	return kindTypes[t.Kind]
-}
-
-var kindTypes = map[ir.Kind]string{
-	ir.Any: "any", ir.Null: "struct{}", ir.Bool: "bool", ir.Int8: "int8", ir.Int16: "int16", ir.Int32: "int32",
-	ir.Int64: "int64", ir.Uint8: "uint8", ir.Uint16: "uint16", ir.Uint32: "uint32", ir.Uint64: "uint64",
-	ir.Float32: "float32", ir.Float64: "float64", ir.String: "string", ir.Bytes: "[]byte",
 }
 
 // option returns the Go type that is an option of values of t, which are of the

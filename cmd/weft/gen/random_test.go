@@ -241,7 +241,7 @@ func (m *schemaMaker) chance(percent int) bool { return m.rand.IntN(100) < perce
 // some returns from least to most of the list, in its order.
 func some[T any](m *schemaMaker, list []T, least, most int) []any {
 	n := least + m.rand.IntN(most-least+1)
-	var out []any
+	out := []any{}
 	for i, x := range list {
 		if m.rand.IntN(len(list)-i) < n-len(out) {
 			out = append(out, x)

@@ -57,8 +57,7 @@ type view struct {
 	either    [][2]*openapi.Schema // of which one holds for every value: then and else
 	strict    bool                 // members that no part describes are forbidden
 
-	deprecated bool
-	from       []*openapi.Schema // those that it is gathered from
+	from []*openapi.Schema // those that it is gathered from
 }
 
 // prop is a member an object may have, with every schema that holds for it.
@@ -151,7 +150,6 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 	v.mention(s)
 	v.addChoice(s, s.OneOf, true, path)
 	v.addChoice(s, s.AnyOf, false, path)
-	v.deprecated = v.deprecated || s.Deprecated && top
 }
 
 func (v *view) addTypes(t openapi.Types) {

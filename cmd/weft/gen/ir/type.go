@@ -1,0 +1,158 @@
+package ir
+
+// Kind is the kind of a [Type].
+type Kind uint8
+
+// The kinds of types.
+const (
+	Any  Kind = iota + 1
+	Null      // only null: an empty struct
+	Bool
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Float32
+	Float64
+	String
+	Bytes
+	Time
+	Date
+	Slice
+	Map      // keys are strings
+	NullType // opt.Null of Elem: an element that may be null
+	Ref      // a declared type
+	Foreign  // a type of another package: Go
+
+	JSONText  // a string that holds the JSON text of an Elem
+	JSONBytes // bytes that do
+)
+
+// IsContent reports whether values of k hold the JSON text of another type.
+func (k Kind) IsContent() bool { return k == JSONText || k == JSONBytes }
+
+// IsInt reports whether k is a signed integer.
+func (k Kind) IsInt() bool { return k >= Int8 && k <= Int64 }
+
+// IsUint reports whether k is an unsigned integer.
+func (k Kind) IsUint() bool { return k >= Uint8 && k <= Uint64 }
+
+// IsFloat reports whether k is a floating-point number.
+func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
+
+// Type is the use of a type.
+type Type struct {
+	Kind   Kind
+	Elem   *Type   // Slice, Map, NullType, JSONText, JSONBytes
+	Decl   *Decl   // Ref
+	Go     string  // Foreign: as the package's files write it
+	Checks *Checks // what must hold here beside what the type says; nil: nothing
+}
+
+// Under returns t with aliases followed.
+func (t *Type) Under() *Type {
+	for range 100 {
+		if t.Kind != Ref || t.Decl.Kind != Alias {
+			return t
+		}
+		t = t.Decl.Type
+	}
+	return &Type{Kind: Any}
+}
+
+// Base returns t with aliases, defined types and texts followed: what its values
+// are in Go.
+func (t *Type) Base() *Type {
+	for range 100 {
+		switch {
+		case t.Kind.IsContent():
+			t = t.Elem
+		case t.Kind == Ref && (t.Decl.Kind == Alias || t.Decl.Kind == Defined):
+			t = t.Decl.Type
+		default:
+			return t
+		}
+	}
+	return &Type{Kind: Any}
+}
+
+// IsStruct reports whether t is a declared struct.
+func (t *Type) IsStruct() bool { return t.Kind == Ref && t.Decl.Kind == Struct }
+
+// IsUnion reports whether t is a declared union.
+func (t *Type) IsUnion() bool { return t.Kind == Ref && t.Decl.Kind == Union }
+
+// Slim reports whether an option of t is one of package slim: t is of the
+// document, so that there are many.
+func (t *Type) Slim() bool {
+	switch t = t.Under(); t.Kind {
+	case Slice, Map, Ref:
+		return true
+	case JSONText, JSONBytes:
+		return t.Elem.Slim()
+	}
+	return false
+}
+
+// Schemas returns the variables of the schemas that values of t are checked by
+// where t is used: its own and those of the aliases it is.
+func (t *Type) Schemas() (out []string) {
+	for range 100 {
+		if t.Checks != nil && t.Checks.Schema != "" {
+			out = append(out, t.Checks.Schema)
+		}
+		if t.Kind != Ref || t.Decl.Kind != Alias {
+			break
+		}
+		t = t.Decl.Type
+	}
+	return out
+}
+
+// String returns the Go type, with package names as generated files have them.
+func (t *Type) String() string {
+	switch t.Kind {
+	case Slice:
+		return "[]" + t.Elem.String()
+	case Map:
+		return "map[string]" + t.Elem.String()
+	case NullType:
+		return t.Elem.Option("Null")
+	case JSONText, JSONBytes:
+		return t.Elem.String()
+	case Ref:
+		return t.Decl.Name
+	case Foreign:
+		return t.Go
+	case Time, Date:
+		return "time.Time"
+	}
+	return t.Kind.String()
+}
+
+// Option returns the Go type that is an option of t: that of package opt called
+// name, or its twin in slim.
+func (t *Type) Option(name string) string {
+	if t.Slim() {
+		return "slim." + name + "[" + t.String() + "]"
+	}
+	return "opt." + name + "[" + t.String() + "]"
+}
+
+var kindNames = [...]string{
+	Any: "any", Null: "struct{}", Bool: "bool", Int8: "int8", Int16: "int16", Int32: "int32", Int64: "int64",
+	Uint8: "uint8", Uint16: "uint16", Uint32: "uint32", Uint64: "uint64", Float32: "float32", Float64: "float64",
+	String: "string", Bytes: "[]byte",
+}
+
+// String returns the Go type of the scalar kinds, "" for the others.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return ""
+}
