@@ -136,11 +136,7 @@ func judge(t *testing.T, dir string, pkg *ir.Package, instances map[string][]jso
 	}
 	write(t, filepath.Join(dir, "api", "instances.json"), string(data))
 	addTypes(t, dir, pkg)
-	text, err := os.ReadFile("testdata/verdict_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "api", "verdict_test.go"), string(text))
+	addFile(t, dir, "verdict_test.go.txt")
 	goTool(t, dir, "test", "-gcflags=-l", "-run", "TestVerdicts", "./...")
 	data, err = os.ReadFile(filepath.Join(dir, "api", "verdicts.json"))
 	if err != nil {

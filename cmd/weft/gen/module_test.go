@@ -69,14 +69,37 @@ func goTool(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// addTypes adds to the module's tests the table of its types.
-func addTypes(t *testing.T, dir string, pkg *ir.Package) {
+// addFile adds a file of testdata to the module's package. Go files have .txt behind
+// their names there, and are changed by replace, pairs of what stands in them and
+// what is to.
+func addFile(t *testing.T, dir, name string, replace ...string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/types_test.go.txt")
+	text, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "api", "types_test.go"), strings.Replace(string(text), "\t// TYPES\n", typeTable(pkg), 1))
+	if base, ok := strings.CutSuffix(name, ".go.txt"); ok {
+		name = base + ".go"
+	}
+	write(t, filepath.Join(dir, "api", name), strings.NewReplacer(replace...).Replace(string(text)))
+}
+
+// addTypes adds to the module's tests the table of its types.
+func addTypes(t *testing.T, dir string, pkg *ir.Package) {
+	t.Helper()
+	addFile(t, dir, "types_test.go.txt", "\t// TYPES\n", typeTable(pkg))
+}
+
+// typeTable returns the entries of the table of types of the tests that run in a
+// generated package.
+func typeTable(pkg *ir.Package) string {
+	var types strings.Builder
+	for _, d := range pkg.Decls {
+		if d.Kind != ir.Alias {
+			fmt.Fprintf(&types, "\t%q: func() codec { return new(%s) },\n", d.Name, d.Name)
+		}
+	}
+	return types.String()
 }
 
 // addRoundTrip adds to the module a test that takes n samples of each type
@@ -88,11 +111,7 @@ func addRoundTrip(t *testing.T, dir string, pkg *ir.Package, n int) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "api", "samples.json"), string(data))
-	text, err := os.ReadFile("testdata/roundtrip_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "api", "roundtrip_test.go"), string(text))
+	addFile(t, dir, "roundtrip_test.go.txt")
 	addTypes(t, dir, pkg)
 }
 
@@ -104,16 +123,8 @@ func TestLaw(t *testing.T) {
 	}
 	dir, pkg := module(t, "testdata/law.yaml")
 	addRoundTrip(t, dir, pkg, 20)
-	text, err := os.ReadFile("testdata/law_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "api", "law_test.go"), string(text))
-	text, err = os.ReadFile("testdata/law_v2_test.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "api", "law_v2_test.go"), string(text))
+	addFile(t, dir, "law_test.go.txt")
+	addFile(t, dir, "law_v2_test.go.txt")
 	goTool(t, dir, "vet", "./...")
 	goTool(t, dir, "test", "-gcflags=-l", "./...")
 	t.Setenv("GOEXPERIMENT", "jsonv2") // what newer releases have in any case
