@@ -114,6 +114,13 @@ func (e *encoder) putString(l int, s string) int {
 // putRest is putString after [wire.SetString] has written k bytes of s, up to end.
 func (e *encoder) putRest(l int, s string, end, k int) int {
 	how := e.flags.escapes()
+	if e.flags&flagsInverted != 0 {
+		b, err := e.text(e.buf[:l], s)
+		if l = e.open(b); err != nil {
+			return e.fail(l, err)
+		}
+		return l
+	}
 	if k > 0 {
 		return e.appended(wire.AppendJSONStringFrom(e.buf[:end], s, k, how))
 	}

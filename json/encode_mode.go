@@ -168,13 +168,6 @@ func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
 	switch t.Kind {
 	case plan.Map:
 		return c.mapMode(pr, t, v2)
-	case plan.String:
-		if c.flags&flagsInverted == 0 {
-			break
-		}
-		pr.code, pr.leaf = putFunc, true
-		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) { return e.text(b, *mem.At[string](p)) }
-		return true
 	case plan.Any, plan.Interface:
 		pr.code = putFunc
 		empty := t.Kind == plan.Any

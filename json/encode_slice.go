@@ -42,7 +42,9 @@ func (e *encoder) strings(l int, s []string) int {
 			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
-		l = e.putString(l+1, s)
+		if l = e.putString(l+1, s); l < 0 {
+			return l
+		}
 	}
 	return e.endArray(l, start)
 }

@@ -118,14 +118,19 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				}
 				l = ^l
 			} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
-				if end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes()); end >= 0 {
+				end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
+				if end >= 0 {
 					l = end
-				} else {
-					l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end, k)
+					continue
+				}
+				if l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end, k); l < 0 {
+					return l
 				}
 				continue
 			}
-			l = e.putString(l, *mem.At[string](p.Field(o.off)))
+			if l = e.putString(l, *mem.At[string](p.Field(o.off))); l < 0 {
+				return l
+			}
 			continue
 		case putBool:
 			if *mem.At[bool](at) {

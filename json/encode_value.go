@@ -47,7 +47,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		}
 		return wire.AppendFloat64(b, f), nil
 	case putString:
-		return wire.AppendJSONString(b, *mem.At[string](p), e.flags.escapes()), nil
+		return e.text(b, *mem.At[string](p))
 	case putStruct:
 		return e.close(e.object(e.open(b), pr, p))
 	case putPointer:
@@ -147,8 +147,15 @@ func (e *encoder) option(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	if pr.code == putString {
 		var room [128]byte
-		s := wire.AppendJSONString(room[:0], *mem.At[string](p), e.flags.escapes())
-		return wire.AppendJSONString(b, mem.String(s), 0), nil
+		s, err := e.text(room[:0], *mem.At[string](p))
+		if err != nil {
+			return b, err
+		}
+		was := e.flags
+		e.flags &^= EscapeHTML
+		b, err = e.text(b, mem.String(s))
+		e.flags = was
+		return b, err
 	}
 	b, err := e.value(append(b, '"'), pr, p)
 	return append(b, '"'), err
