@@ -29,3 +29,18 @@ func TestV2Options(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedStrings writes strings with the option string of encoding/json where what is not UTF-8 is an error, and is not.
+func TestQuotedStrings(t *testing.T) {
+	type quoted struct {
+		A string `json:",string"`
+	}
+	for _, c := range []struct{ in, want string }{
+		{"a<\u2028", `{"A":"\"a\\u003c\\u2028\""}`}, {"a\xff", ""},
+	} {
+		got, err := json.MarshalWith(quoted{c.in}, json.AllowInvalidUTF8(false))
+		if string(got) != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%q: %s, %v, want %s", c.in, got, err, c.want)
+		}
+	}
+}
