@@ -194,7 +194,7 @@ func (d *decoder) start(data []byte) {
 // elements in the scratch memory, which is dropped then.
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
-		d.strings, d.keys = slab{}, nil
+		d.strings = slab{}
 		d.reader.arena.Reset()
 	}
 	drop := d.spare.Drop(cap(d.buf), len(d.data))

@@ -200,7 +200,7 @@ func (d *decoder) key(i int) (string, int) {
 	i++
 	e := d.strEnd(i)
 	n := e - i
-	if d.b.At(e) != '"' || d.badUTF8 || n > 64 || n == 0 {
+	if d.b.At(e) != '"' || d.badUTF8 || n > 64 || n == 0 || d.strings.alias {
 		return d.str(i - 1)
 	}
 	var h uint64
