@@ -147,7 +147,7 @@ func newDecoder(data []byte, o decodeOptions) *decoder {
 		d.most = o.depth
 	}
 	if o.flags&decodeAlias != 0 {
-		d.strings = slab{text: data, alias: true}
+		d.strings = slab{text: data, alias: true, made: d.strings.made + 1}
 	}
 	return d
 }
@@ -194,7 +194,7 @@ func (d *decoder) start(data []byte) {
 // elements in the scratch memory, which is dropped then.
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
-		d.strings = slab{}
+		d.strings = slab{made: d.strings.made + 1}
 		d.reader.arena.Reset()
 	}
 	drop := d.spare.Drop(cap(d.buf), len(d.data))

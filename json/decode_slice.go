@@ -35,6 +35,9 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 		}
 	}
 	g := d.gather(n)
+	if n.elem.op == opString {
+		g.In(d.strings.made)
+	}
 	mark, start := g.Mark(), i
 	flip := 0
 	for elem := n.elem; ; {
@@ -69,7 +72,7 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 			}
 			continue
 		case ']':
-			g.Take(mark, p, i-start <= sharedText)
+			g.Take(mark, p, i-start <= n.elem.shares())
 			d.depth--
 			return (i + 1) ^ flip
 		}

@@ -26,6 +26,15 @@ const slabMost = 1 << 10
 // refers to: this bounds how much that is.
 const sharedText = 4 << 10
 
+// shares returns sharedText for what consists of elem. Strings share memory with those of one slab, so that they keep no
+// more than that and the next one alive, and those that have memory of their own share none.
+func (n *node) shares() int {
+	if n.op == opString {
+		return slabMost
+	}
+	return sharedText
+}
+
 // slab is memory that strings are carved from. Its bytes are written once.
 type slab struct {
 	b     mem.Bytes
@@ -33,6 +42,7 @@ type slab struct {
 	text  []byte // with alias: what the strings are parts of
 	alias bool   // nothing is copied; i and n are 0
 	fresh bool   // it is newer than the last string that is in an interface
+	made  int    // how many there have been
 }
 
 // take copies the bytes i to i+n-1 of b, which has 32 readable bytes beyond
@@ -54,6 +64,7 @@ func (s *slab) take(b mem.Bytes, i, n int) string {
 		}
 		s.b, s.i, s.n = mem.BytesOf(mem.MakeNoZero(size)[:size]), 0, size
 		s.fresh = true
+		s.made++
 	}
 	k := s.i
 	switch {

@@ -458,6 +458,55 @@ func heapInUse() uint64 {
 	return m.HeapAlloc
 }
 
+// TestPiecesKeepLittle: a string behind a pointer, or a short slice of strings, keeps no more alive than two pieces of
+// memory that strings share and one that it is in itself, however large the document was.
+func TestPiecesKeepLittle(t *testing.T) {
+	type record struct {
+		Note *string  `json:"note"`
+		Size *int     `json:"size"`
+		Tags []string `json:"tags"`
+		Text []string `json:"text"`
+	}
+	one := `{"note":"a note of %d","size":%d,"tags":["a tag","b%d"],"text":["` + strings.Repeat(strings.Repeat("x", 900)+`","`, 9) + `"]}`
+	var b strings.Builder
+	b.WriteString("[")
+	for i := range 1000 {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, one, i, i, i)
+	}
+	text := []byte(b.String() + "]")
+	for name, pick := range map[string]func(*record) any{
+		"*string":  func(r *record) any { return r.Note },
+		"*int":     func(r *record) any { return r.Size },
+		"[]string": func(r *record) any { return r.Tags },
+	} {
+		var kept []any
+		var before uint64
+		for range 3 { // the first time leaves what programs need
+			kept = nil
+			for range 3 { // and what pools had
+				runtime.GC()
+			}
+			before = heapInUse()
+			var v []record
+			if err := json.Unmarshal(text, &v); err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, pick(&v[300]), pick(&v[600]))
+		}
+		for range 3 {
+			runtime.GC()
+		}
+		if got := int64(heapInUse()) - int64(before); got > 2*32<<10 {
+			t.Errorf("two pieces of type %s keep %d KB", name, got>>10)
+		}
+		runtime.KeepAlive(kept)
+	}
+	runtime.KeepAlive(text)
+}
+
 // TestInputIsFree: results keep nothing of the input, and methods that append
 // to what they are given do not write into it.
 func TestInputIsFree(t *testing.T) {

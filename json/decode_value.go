@@ -104,7 +104,11 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 		q = n.elem.mem.New()
 		p.SetPtr(q)
 	default:
-		q, shared = d.slab(n).New(), true
+		s := d.slab(n)
+		if n.elem.op == opString {
+			s.In(d.strings.made)
+		}
+		q, shared = s.New(), true
 		p.SetPtr(q)
 	}
 	var j int
@@ -113,7 +117,7 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 	} else {
 		j = d.target(n.elem, outer, q, i)
 	}
-	if shared && max(j, ^j)-i > sharedText {
+	if shared && max(j, ^j)-i > n.elem.shares() {
 		own := n.elem.mem.New()
 		n.elem.mem.Copy(own, q)
 		n.elem.mem.Clear(q)

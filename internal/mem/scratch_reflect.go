@@ -16,6 +16,9 @@ func (s *Slab) Init(t *Type) { s.t = t }
 // New returns the location of a new zero value.
 func (s *Slab) New() Ptr { return s.t.New() }
 
+// In would begin a region: values share nothing.
+func (s *Slab) In(region int) {}
+
 // Gather collects the elements of slices whose length is not known yet. Slices
 // of one type may nest: each remembers its [Gather.Mark].
 type Gather struct {
@@ -29,6 +32,9 @@ func NewGather(t *Type, nests bool) *Gather { return &Gather{t: t} }
 
 // Init makes a zero g what [NewGather] returns.
 func (g *Gather) Init(t *Type, nests bool) { g.t = t }
+
+// In would begin a region: slices share nothing.
+func (g *Gather) In(region int) {}
 
 // Mark begins a slice: what it returns goes to [Gather.Take].
 func (g *Gather) Mark() int { return len(g.elems) }

@@ -17,8 +17,11 @@ type Slab struct {
 	t    *Type
 	data unsafe.Pointer
 	i, n int
-	buf  reflect.Value // an addressable []t
-	hdr  *header       // buf's memory
+
+	region int           // that of the piece in use
+	pieces int           // how many are of the region
+	buf    reflect.Value // an addressable []t
+	hdr    *header       // buf's memory
 }
 
 // NewSlab returns a slab of t.
@@ -38,6 +41,7 @@ func (s *Slab) New() Ptr {
 }
 
 func (s *Slab) grow() {
+	s.pieces++
 	n := 2 * s.n
 	if n == 0 {
 		n = 1
@@ -60,6 +64,17 @@ func (s *Slab) grow() {
 	*s.hdr = header{}
 }
 
+// In begins a region, unless it is the one that s is in: values share nothing with those of others.
+func (s *Slab) In(region int) {
+	if s.region != region {
+		s.region = region
+		if s.pieces <= 1 {
+			s.n = (s.i + 1) / 2 // there will be as many again
+		}
+		s.i, s.pieces = s.n, 0
+	}
+}
+
 // Gather collects the elements of slices whose length is not known yet. Short
 // slices are carved from memory that several of them share, so that they cost
 // neither an allocation nor a copy each; a slice keeps no more than 2 KB alive
@@ -67,12 +82,14 @@ func (s *Slab) grow() {
 // next use, and copied out at their exact size. So are all slices of a type
 // that nests in itself: each of those remembers its [Gather.Mark].
 type Gather struct {
-	t     *Type
-	nests bool
-	carve bool           // elements are going to the shared memory
-	from  int            // where in the shared memory the slice begins
-	data  unsafe.Pointer // the memory in use
-	i, n  int            // elements in use in it, and its length
+	t      *Type
+	nests  bool
+	carve  bool           // elements are going to the shared memory
+	region int            // that of the shared memory
+	used   int            // elements in the shared memory of the region, but for the last piece
+	from   int            // where in the shared memory the slice begins
+	data   unsafe.Pointer // the memory in use
+	i, n   int            // elements in use in it, and its length
 
 	shared struct { // the shared memory while the chunks are in use
 		data unsafe.Pointer
@@ -111,6 +128,23 @@ func NewGather(t *Type, nests bool) *Gather {
 // Init makes a zero g what [NewGather] returns.
 func (g *Gather) Init(t *Type, nests bool) {
 	g.t, g.k, g.nests, g.carve = t, -1, nests, !nests
+}
+
+// In begins a region, unless it is the one that g is in: slices share nothing with those of others. A slice that has
+// begun in another one is to be taken without sharing.
+func (g *Gather) In(region int) {
+	if g.region != region {
+		g.cut(region)
+	}
+}
+
+func (g *Gather) cut(region int) {
+	g.region = region
+	if !g.carve {
+		return // the slices nest, and share nothing
+	}
+	g.size = min(g.size, (g.used+g.i+1)/2) // there will be as many again
+	g.data, g.from, g.i, g.n, g.used = nil, 0, 0, 0, 0
 }
 
 // Mark begins a slice: what it returns goes to [Gather.Take].
@@ -154,6 +188,7 @@ func (g *Gather) grow() {
 		if count > 0 {
 			g.moveRun(data, old, count)
 		}
+		g.used += g.from
 		g.data, g.from, g.i, g.n = data, 0, count, g.size
 		return
 	}
