@@ -1,6 +1,9 @@
 package json
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // sizer tells the size of a result that is not small from the sizes of the results before it. While they are
 // alike nothing is written to it, so that it does not bind goroutines together.
@@ -20,6 +23,17 @@ const steady = 3
 
 // expect returns what to allocate, or 0 where that cannot be told.
 func (s *sizer) expect() int { return int(s.capacity.Load()) }
+
+// result is what becomes of b, written to memory of a capacity that was foretold.
+func (s *sizer) result(capacity int, b []byte, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	if s.missed(capacity, len(b)) {
+		b = slices.Clone(b)
+	}
+	return b, nil
+}
 
 // missed tells whether a capacity that was foretold proved wrong for a result of n bytes, and if so
 // forgets it.

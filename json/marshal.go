@@ -2,7 +2,6 @@ package json
 
 import (
 	"io"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -86,19 +85,17 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	if v == nil {
 		return []byte("null"), nil
 	}
-	if o.slow != nil {
-		s := takeBuffer()
-		b, err := o.slow(s.b[:0], v, o, 0)
-		if err != nil {
-			s.give(b)
-			return nil, err
-		}
-		out := s.carver.Clone(b)
-		s.give(b)
-		return out, nil
-	}
 	pr := o.set.lookup(v, o.flags)
 	n := pr.size.expect()
+	if o.slow != nil {
+		if n > 0 {
+			b, err := o.slow(mem.MakeNoZero(n), v, o, 0)
+			return pr.size.result(n, b, err)
+		}
+		s := takeBuffer()
+		b, err := o.slow(s.b[:0], v, o, 0)
+		return s.result(b, pr, err)
+	}
 	if pr.code == putDirect && n == 0 && pr.codec == nil && !(pr.via == byPointer && mem.PtrOf(v).IsNil()) {
 		return marshalDirect(v.(directMarshaler), pr, o.flags)
 	}
@@ -106,13 +103,7 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	if n > 0 {
 		b, err := e.root(mem.MakeNoZero(n), v, pr)
 		e.release()
-		if err != nil {
-			return nil, err
-		}
-		if pr.size.missed(n, len(b)) {
-			b = slices.Clone(b)
-		}
-		return b, nil
+		return pr.size.result(n, b, err)
 	}
 	s := takeBuffer()
 	e.lent = true
