@@ -423,7 +423,12 @@ func (m *schemaMaker) array(depth int) object {
 	default:
 		s["contains"] = m.scalar()
 	}
-	return with(s, m.one(nil, nil, object{"minItems": 1}, object{"maxItems": 2}, object{"uniqueItems": true}))
+	if m.chance(20) {
+		// Of scalars: objects that differ in members that no field takes differ when they
+		// are read, and are written alike.
+		return object{"type": "array", "items": m.scalar(), "uniqueItems": true}
+	}
+	return with(s, m.one(nil, nil, object{"minItems": 1}, object{"maxItems": 2}))
 }
 
 // object returns a schema of objects. In the place of another it is not closed, as
