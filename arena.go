@@ -7,7 +7,8 @@ import (
 )
 
 // Arena is memory from which a [Reader] takes new variables, several of one type
-// at once. A variable keeps no more than 2 KB alive beside itself.
+// at once. A variable keeps up to 2 KB of others alive beside itself, and what
+// these refer to.
 type Arena struct {
 	recent [8]arenaSlab
 	all    map[mem.TypeID]*mem.Slab

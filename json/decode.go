@@ -255,10 +255,12 @@ func (d *decoder) unmarshal(v any) error {
 	}
 	p := mem.PtrOf(v)
 	if d.flags&decodeStrict != 0 {
-		if d.unsure = d.flags&decodeV2 != 0 && !d.badUTF8; d.unsure {
-		} else if err := d.code.whole(d); err != nil {
-			d.release(true)
-			return err
+		d.unsure = d.flags&decodeV2 != 0 && !d.badUTF8 // what follows finds it then
+		if !d.unsure {
+			if err := d.code.whole(d); err != nil {
+				d.release(true)
+				return err
+			}
 		}
 	}
 	// A syntax error must leave the target as it was. One that is zero can be
