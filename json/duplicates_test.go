@@ -50,6 +50,26 @@ func TestDuplicateNames(t *testing.T) {
 	}
 }
 
+// objectOf returns the text of an object of n members, in the place of whose values objects stand half of the time where
+// depth is left, by themselves or in pairs.
+func objectOf(r *rand.Rand, n, depth int, object func(depth int) string, member func(i int) (name, value string)) string {
+	s := "{"
+	for i := range n {
+		name, value := member(i)
+		if depth > 0 && r.IntN(2) == 0 {
+			value = object(depth - 1)
+			if r.IntN(2) == 0 {
+				value = "[" + value + ", " + object(depth-1) + "]"
+			}
+		}
+		if i > 0 {
+			s += ","
+		}
+		s += fmt.Sprintf("\"%s\" :%s", name, value)
+	}
+	return s + "}"
+}
+
 // TestDuplicateNamesRandom compares with the tokens of package jsontext, which keeps its own account of names: objects that
 // are much alike, within and beside each other, with one name twice now and then, and such texts cut or spoilt.
 func TestDuplicateNamesRandom(t *testing.T) {
@@ -57,26 +77,14 @@ func TestDuplicateNamesRandom(t *testing.T) {
 	names := []string{"a", "b", "kids", "name", "a longer name", "caf\u00e9", `\u0063`, "", "x"}
 	var object func(depth int) string
 	object = func(depth int) string {
-		s, n := "{", r.IntN(len(names))
-		from := r.IntN(3)
-		for i := range n {
-			name := names[(from+i)%len(names)]
+		n, from := r.IntN(len(names)), r.IntN(3)
+		return objectOf(r, n, depth, object, func(i int) (name, value string) {
+			name = names[(from+i)%len(names)]
 			if r.IntN(60) == 0 {
 				name = names[r.IntN(len(names))]
 			}
-			value := []string{"1.5e3", "true", `"a"`, `"\\\""`, "[]", "{}"}[r.IntN(6)]
-			if depth > 0 && r.IntN(2) == 0 {
-				value = object(depth - 1)
-				if r.IntN(2) == 0 {
-					value = "[" + value + ", " + object(depth-1) + "]"
-				}
-			}
-			if i > 0 {
-				s += ","
-			}
-			s += fmt.Sprintf("\"%s\" :%s", name, value)
-		}
-		return s + "}"
+			return name, []string{"1.5e3", "true", `"a"`, `"\\\""`, "[]", "{}"}[r.IntN(6)]
+		})
 	}
 	found := 0
 	for range 4000 {
@@ -159,13 +167,15 @@ func TestStrictV2(t *testing.T) {
 	plain := false // the members are strings
 	var object func(depth int) string
 	object = func(depth int) string {
-		s, n := "{", r.IntN(len(names))
-		from := r.IntN(3)
+		n, from := r.IntN(len(names)), r.IntN(3)
 		if depth == 0 && r.IntN(20) == 0 {
 			n = 90 // more than is told apart one by one
 		}
-		for i := range n {
-			name := fmt.Sprint(i)
+		if plain {
+			depth = 0
+		}
+		return objectOf(r, n, depth, object, func(i int) (name, value string) {
+			name = fmt.Sprint(i)
 			if i < len(names) {
 				name = names[(from+i)%len(names)]
 			}
@@ -175,25 +185,15 @@ func TestStrictV2(t *testing.T) {
 			if r.IntN(600) == 0 {
 				name = `x\ude00`
 			}
-			value := scalars[r.IntN(len(scalars))]
+			value = scalars[r.IntN(len(scalars))]
 			if plain {
 				value = `"a"`
 			}
 			if r.IntN(600) == 0 {
 				value = `["\ud83d", "\\ud83d"]`
 			}
-			if depth > 0 && r.IntN(2) == 0 && !plain {
-				value = object(depth - 1)
-				if r.IntN(2) == 0 {
-					value = "[" + value + ", " + object(depth-1) + "]"
-				}
-			}
-			if i > 0 {
-				s += ","
-			}
-			s += fmt.Sprintf("\"%s\" :%s", name, value)
-		}
-		return s + "}"
+			return name, value
+		})
 	}
 	var fields []reflect.StructField
 	for i := range 300 {
