@@ -71,6 +71,7 @@ func TestMisuse(t *testing.T) {
 		{"migrate imports DIR/none", 1, []string{"weft migrate: ", "none: there is no such file: check the path"}},
 		{"migrate nan DIR", 1, []string{"run this in the folder of a module"}},
 		{"gen openapi DIR/broken.json --out DIR/gen", 1, []string{"broken.json:1:"}},
+		{"gen openapi ../../examples/petstore/openapi.yaml --out DIR/ok.json/gen", 1, []string{"the folder cannot be made", "ok.json", "choose another one"}},
 
 		{"compare", 2, []string{"one file is due, 0 given", "usage: weft compare FILE", "Run `weft help compare`"}},
 		{"compare DIR/ok.json DIR/ok.json", 2, []string{"2 given"}},

@@ -18,7 +18,7 @@ import (
 // is written.
 func Write(dir string, files []File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+		return fmt.Errorf("the folder cannot be made: %w: choose another one", err)
 	}
 	stale, err := generated(dir)
 	if err != nil {
