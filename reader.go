@@ -86,6 +86,13 @@ type SchemaReader interface {
 	Refuse(err error)
 }
 
+// SingleReader is a [Reader] of a format that tells floats of 32 bits from others.
+type SingleReader interface {
+	Reader
+	// Single reports whether the value that comes next is a float of 32 bits.
+	Single() bool
+}
+
 // IntBoolReader is a [Reader] of a format without booleans: false and true are
 // the integers 0 and 1, by which a schema that speaks of booleans is judged.
 type IntBoolReader interface {

@@ -68,6 +68,10 @@ func (e *Encoder) copy(r Reader) {
 	case KindUint:
 		e.Uint64(r.Uint64())
 	case KindFloat:
+		if s, ok := r.(SingleReader); ok && s.Single() {
+			e.Float32(r.Float32())
+			return
+		}
 		e.Float64(r.Float64())
 	case KindNumber:
 		e.copyNumber(r)

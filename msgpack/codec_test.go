@@ -177,10 +177,10 @@ func TestAnyOptions(t *testing.T) {
 		opt  Options
 		want []any
 	}{
-		{Options{}, []any{int64(5), int64(255), int64(-1), uint64(1<<64 - 1), int64(-128), 1.0, []byte("hi")}},
-		{AnyUints(true), []any{uint64(5), uint64(255), int64(-1), uint64(1<<64 - 1), int64(-128), 1.0, []byte("hi")}},
+		{Options{}, []any{int64(5), int64(255), int64(-1), uint64(1<<64 - 1), int64(-128), float32(1), []byte("hi")}},
+		{AnyUints(true), []any{uint64(5), uint64(255), int64(-1), uint64(1<<64 - 1), int64(-128), float32(1), []byte("hi")}},
 		{AnyFloats(true), []any{5.0, 255.0, -1.0, float64(1<<64 - 1), -128.0, 1.0, []byte("hi")}},
-		{AnyText(true), []any{int64(5), int64(255), int64(-1), uint64(1<<64 - 1), int64(-128), 1.0, "hi"}},
+		{AnyText(true), []any{int64(5), int64(255), int64(-1), uint64(1<<64 - 1), int64(-128), float32(1), "hi"}},
 	} {
 		var x any
 		if err := Unmarshal([]byte(in), &x, c.opt); err != nil || !reflect.DeepEqual(x, c.want) {

@@ -90,9 +90,8 @@ func (r *Reader) anyAt(i int) (any, int) {
 	case c == packwire.Float64:
 		r.boxed = true
 		return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))), i + 9
-	case c == packwire.Float32:
-		r.boxed = true
-		return r.boxes.Float64(float64(math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])))), i + 5
+	case c == packwire.Float32 && r.flags&flagAnyFloats == 0:
+		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
 	default:
 		if v, size := longInt(mem.BytesOf(b), i, c); size != 0 {
 			r.boxed = true
@@ -126,6 +125,10 @@ func (r *Reader) anyOther(i int, c byte) (any, int) {
 		v, _ := packwire.ReadUint(b, i)
 		return v, next
 	case packwire.ClassFloat:
+		if c == packwire.Float32 && r.flags&flagAnyFloats == 0 {
+			v, _ := packwire.ReadFloat32(b, i)
+			return v, next
+		}
 		v, _ := packwire.ReadFloat64(b, i)
 		r.boxed = true
 		return r.boxes.Float64(v), next

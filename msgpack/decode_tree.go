@@ -170,6 +170,9 @@ func (r *Reader) treeScalar(t *tree.Builder, class packwire.Class, i, next, n in
 		}
 		return t.Uint(binary.BigEndian.Uint64(b[i+1:])), true
 	case packwire.ClassFloat:
+		if b[i] == packwire.Float32 {
+			return tree.SingleCell(math.Float32frombits(binary.BigEndian.Uint32(b[i+1:]))), true
+		}
 		f, _ := packwire.ReadFloat64(b, i)
 		return t.Float(f), true
 	}

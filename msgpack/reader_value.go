@@ -100,6 +100,9 @@ func (r *Reader) Float64() float64 {
 	return v
 }
 
+// Single reports whether the next value is a float 32.
+func (r *Reader) Single() bool { return r.i < len(r.b) && r.b[r.i] == packwire.Float32 }
+
 // Float32 reads a number of single precision.
 func (r *Reader) Float32() float32 {
 	v, end := packwire.ReadFloat32(r.b, r.i)
@@ -286,8 +289,8 @@ func (r *Reader) Ext() (typ int8, body []byte) {
 	return typ, r.b[start:end:end]
 }
 
-// Any reads the next value as nil, bool, int64, uint64 (beyond int64), float64,
-// string, []byte, time.Time, [Ext], []any, and map[string]any or map[any]any.
+// Any reads the next value as nil, bool, int64, uint64 (beyond int64), float64 or
+// float32, string, []byte, time.Time, [Ext], []any, and map[string]any or map[any]any.
 func (r *Reader) Any() any {
 	v, end := r.anyAt(r.i)
 	if end < 0 {

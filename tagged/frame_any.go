@@ -100,7 +100,7 @@ func (r *frameReader) dynamic(s *schema, n int, inOrder bool) ([]any, bool) {
 		r.data = rest
 		for i, x := range v {
 			if s.kind == kFloat32 {
-				out[i] = float64(math.Float32frombits(uint32(x)))
+				out[i] = math.Float32frombits(uint32(x))
 			} else {
 				out[i] = math.Float64frombits(uint64(x))
 			}

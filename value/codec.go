@@ -42,6 +42,9 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 	case KindUint:
 		return e.Uint64(v.num)
 	case KindFloat:
+		if v.is32() {
+			return e.Float32(float32(math.Float64frombits(v.num)))
+		}
 		return e.Float64(math.Float64frombits(v.num))
 	case KindNumber:
 		if e.Syntax() == weft.SyntaxJSON {
@@ -105,6 +108,7 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 	b := importers.Get().(*importer)
 	b.r = d.Reader()
 	b.ext, _ = b.r.(extReader)
+	b.single, _ = b.r.(weft.SingleReader)
 	x := b.value()
 	b.release()
 	err := d.Err()
@@ -124,6 +128,7 @@ type importer struct {
 	marshaler // for its memory
 	r         weft.Reader
 	ext       extReader
+	single    weft.SingleReader
 	vals      []Value // of the containers that are open
 	names     []string
 	high      int              // values and names there were at most
@@ -145,7 +150,8 @@ func (b *importer) release() {
 	clear(b.vals[:min(b.high, cap(b.vals))])
 	clear(b.names[:min(b.high, cap(b.names))])
 	b.high = 0
-	b.vals, b.names, b.r, b.ext, b.free, b.size = b.vals[:0], b.names[:0], nil, nil, nil, chunk/4
+	b.vals, b.names, b.r, b.ext, b.single = b.vals[:0], b.names[:0], nil, nil, nil
+	b.free, b.size = nil, chunk/4
 	importers.Put(b)
 }
 
@@ -170,6 +176,9 @@ func (b *importer) value() Value {
 		}
 		return Uint(u)
 	case weft.KindFloat:
+		if b.single != nil && b.single.Single() {
+			return Float32(r.Float32())
+		}
 		return Float(r.Float64())
 	case weft.KindBool:
 		return Bool(r.Bool())

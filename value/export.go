@@ -70,7 +70,7 @@ func (x *exporter) json(b []byte, v *Value) []byte {
 			x.fail(errNotFinite)
 			return b
 		}
-		return wire.AppendFloat64(b, f)
+		return v.appendFloat(b)
 	case KindList:
 		if v.isLazy() {
 			return x.jsonText(b, v)
@@ -168,6 +168,9 @@ func (x *exporter) msgpack(b []byte, v *Value) []byte {
 	case KindUint:
 		return packwire.AppendUint(b, v.num)
 	case KindFloat:
+		if v.is32() {
+			return packwire.AppendFloat32(b, float32(math.Float64frombits(v.num)))
+		}
 		return packwire.AppendFloat64(b, math.Float64frombits(v.num))
 	case KindNumber:
 		if i, ok := v.Int(); ok {

@@ -44,6 +44,11 @@ func (x *exporter) jsonCells(b []byte, d *tree.Doc, from, n int, s *tree.Shape) 
 		case tree.TagInt:
 			b = wire.AppendInt(b, c.Int())
 		case tree.TagSimple:
+			if c > tree.True {
+				v := inTree(d, c)
+				b = x.json(b, &v)
+				break
+			}
 			b = append(b, simpleJSON[c-tree.Null]...)
 		case tree.TagNumber:
 			b = append(b, d.Text(c.At(), c.Small())...)
@@ -64,6 +69,10 @@ func (x *exporter) jsonCells(b []byte, d *tree.Doc, from, n int, s *tree.Shape) 
 			v := farValue(d, c)
 			b = x.json(b, &v)
 		default:
+			if !c.IsFinite() {
+				x.fail(errNotFinite)
+				break
+			}
 			b = wire.AppendFloat64(b, c.Float())
 		}
 		if x.err != nil {
@@ -135,6 +144,10 @@ func (x *exporter) msgpackCells(b []byte, d *tree.Doc, from, n int, s *tree.Shap
 			m := d.Shape(c.Small())
 			b = x.msgpackCells(b, d, c.At(), m.Len(), m)
 		case tree.TagSimple:
+			if f, ok := c.Float32(); ok {
+				b = packwire.AppendFloat32(b, f)
+				break
+			}
 			b = append(b, simpleMsgpack[c-tree.Null])
 		case tree.TagNumber, tree.TagFar:
 			v := inTree(d, c)

@@ -62,7 +62,7 @@ func (v Value) appendScalar(b []byte) []byte {
 		if math.IsNaN(f) || math.IsInf(f, 0) {
 			return strconv.AppendFloat(b, f, 'g', -1, 64)
 		}
-		return wire.AppendFloat64(b, f)
+		return v.appendFloat(b)
 	case KindNumber:
 		return append(b, v.text()...)
 	case KindString:
@@ -80,6 +80,15 @@ func (v Value) appendScalar(b []byte) []byte {
 	return append(b, "null"...)
 }
 
+// appendFloat appends the shortest text of the finite float v.
+func (v *Value) appendFloat(b []byte) []byte {
+	f := math.Float64frombits(v.num)
+	if v.is32() {
+		return wire.AppendFloat32(b, float32(f))
+	}
+	return wire.AppendFloat64(b, f)
+}
+
 // GoString returns Go syntax for v. ([Number] has an error as its second result,
 // which the syntax leaves out.)
 func (v Value) GoString() string { return string(v.appendGo(nil)) }
@@ -95,7 +104,7 @@ func (v Value) appendGo(b []byte) []byte {
 	case KindUint:
 		return fmt.Appendf(b, "value.Uint(%d)", v.num)
 	case KindFloat:
-		return fmt.Appendf(b, "value.Float(%s)", goFloat(math.Float64frombits(v.num)))
+		return v.appendGoFloat(b)
 	case KindNumber:
 		return fmt.Appendf(b, "value.Number(%q)", v.text())
 	case KindString:
@@ -127,17 +136,26 @@ func (v Value) appendGo(b []byte) []byte {
 	return append(b, ')')
 }
 
-// goFloat returns Go syntax for f.
-func goFloat(f float64) string {
+// appendGoFloat appends Go syntax for the float v.
+func (v *Value) appendGoFloat(b []byte) []byte {
+	f := math.Float64frombits(v.num)
+	var text string
 	switch {
 	case f != f:
-		return "math.NaN()"
+		text = "math.NaN()"
 	case math.IsInf(f, 0):
-		return fmt.Sprintf("math.Inf(%d)", pick(f > 0, 1, -1))
+		text = pick(f > 0, "math.Inf(1)", "math.Inf(-1)")
 	case f == 0 && math.Signbit(f):
-		return "math.Copysign(0, -1)"
+		text = "math.Copysign(0, -1)"
+	case v.is32():
+		return fmt.Appendf(b, "value.Float32(%v)", float32(f))
+	default:
+		return fmt.Appendf(b, "value.Float(%v)", f)
 	}
-	return fmt.Sprint(f)
+	if v.is32() {
+		text = "float32(" + text + ")"
+	}
+	return fmt.Appendf(b, "value.Float%s(%s)", pick(v.is32(), "32", ""), text)
 }
 
 // Format implements [fmt.Formatter]: v and s write [Value.String], #v writes
@@ -160,9 +178,10 @@ func (v Value) Format(s fmt.State, verb rune) {
 	}
 }
 
-// Interface returns v as nil, bool, int64, uint64, float64, json.Number of
-// encoding/json, string, []byte, time.Time, []any, map[string]any or, for an
-// extension, v itself. The result shares nothing that can be changed with v.
+// Interface returns v as nil, bool, int64, uint64, float64, float32 for what comes
+// from one, json.Number of encoding/json, string, []byte, time.Time, []any,
+// map[string]any or, for an extension, v itself. The result shares nothing that can be
+// changed with v.
 func (v Value) Interface() any {
 	switch v.Kind() {
 	case KindList, KindMap:
@@ -173,7 +192,9 @@ func (v Value) Interface() any {
 	case KindInt:
 		return int64(v.num)
 	case KindFloat:
-		return math.Float64frombits(v.num)
+		if !v.is32() {
+			return math.Float64frombits(v.num)
+		}
 	}
 	return v.boxed(nil)
 }
@@ -190,6 +211,9 @@ func (v Value) boxed(b *mem.Boxes) any {
 	case KindUint:
 		return v.num
 	case KindFloat:
+		if v.is32() {
+			return float32(math.Float64frombits(v.num))
+		}
 		return b.Float64(math.Float64frombits(v.num))
 	case KindNumber:
 		return json.Number(v.text())

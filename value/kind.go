@@ -10,7 +10,7 @@ const (
 	KindBool        // a boolean
 	KindInt         // a signed integer of 64 bits
 	KindUint        // an unsigned integer of 64 bits
-	KindFloat       // a floating-point number of 64 bits
+	KindFloat       // a floating-point number of 64 bits, or 32
 	KindNumber      // a number as decimal text, of any size and precision
 	KindString      // a string
 	KindBytes       // a string of bytes

@@ -49,6 +49,9 @@ func inTree(d *tree.Doc, c tree.Cell) Value {
 		case tree.True:
 			return Bool(true)
 		}
+		if f, ok := c.Float32(); ok {
+			return Float32(f)
+		}
 		return Value{}
 	case tree.TagInt:
 		return Int(c.Int())

@@ -216,7 +216,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 	case sourceUintptr:
 		*out = Uint(uint64(*mem.At[uintptr](p)))
 	case sourceFloat32:
-		*out = Float(float64(*mem.At[float32](p)))
+		*out = Float32(*mem.At[float32](p))
 	case sourceFloat64:
 		*out = Float(*mem.At[float64](p))
 	case sourceString:

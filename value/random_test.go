@@ -17,7 +17,7 @@ func newRandom(seed uint64) random { return random{rand.New(rand.NewPCG(seed, 5)
 var zone = time.FixedZone("X", -3*3600)
 
 func (r random) scalar() Value {
-	switch r.IntN(14) {
+	switch r.IntN(15) {
 	case 0:
 		return Null()
 	case 1:
@@ -47,6 +47,8 @@ func (r random) scalar() Value {
 		t := time.Unix(int64(r.IntN(3)-1), int64(r.IntN(2)))
 		return Time(pick(r.IntN(2) == 0, t.UTC(), t.In(zone)))
 	case 12:
+		return Float32([]float32{0, 1, 0.5, -0.1, 1 << 24, float32(math.NaN()), float32(math.Inf(1))}[r.IntN(7)])
+	case 13:
 		return Ext(int64(r.IntN(3)-1), []byte(strconv.Itoa(r.IntN(2))))
 	}
 	return Int(r.Int64())
@@ -104,6 +106,9 @@ func addTo(b *tree.Builder, v Value) tree.Cell {
 	case KindUint:
 		return b.Uint(v.num)
 	case KindFloat:
+		if v.is32() {
+			return tree.SingleCell(float32(math.Float64frombits(v.num)))
+		}
 		return b.Float(math.Float64frombits(v.num))
 	case KindNumber:
 		if c := b.Number([]byte(v.text())); c.Tag() == tree.TagNumber {

@@ -257,6 +257,9 @@ func (r *reader) Float64() float64 {
 	return f
 }
 
+// Single implements weft.SingleReader.
+func (r *reader) Single() bool { return r.due && r.cur.is32() }
+
 // String implements weft.Reader.
 func (r *reader) String() string {
 	v := r.take()

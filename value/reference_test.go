@@ -103,7 +103,9 @@ func refValue(v reflect.Value) (Value, error) {
 		return Int(v.Int()), nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return Uint(v.Uint()), nil
-	case reflect.Float32, reflect.Float64:
+	case reflect.Float32:
+		return Float32(float32(v.Float())), nil
+	case reflect.Float64:
 		return Float(v.Float()), nil
 	case reflect.String:
 		return String(v.String()), nil

@@ -133,7 +133,7 @@ func (s *sink) AppendUint(b []byte, v uint64) []byte { s.push(Uint(v)); return b
 
 // AppendFloat32 implements weft.Writer.
 func (s *sink) AppendFloat32(b []byte, v float32) ([]byte, error) {
-	s.push(Float(float64(v)))
+	s.push(Float32(v))
 	return b, nil
 }
 

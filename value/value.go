@@ -15,13 +15,14 @@ type Value struct {
 	_    [0]func() // == would compare addresses
 	ref  mem.Ref   // what the kind has beside num
 	num  uint64    // the scalar, or the length of what ref refers to
-	meta uint64    // the kind in the low byte, above it the nanoseconds of a time or the length of an ext
+	meta uint64    // the kind in the low byte, above it more about what the kind has
 }
 
 // What a Value holds, by kind:
 //
 //	Bool                   num: 0 or 1
-//	Int, Uint, Float       num: the bits
+//	Int, Uint              num: the bits
+//	Float                  num: the bits of a float64; meta: 1 if they come from a float32
 //	Number, String, Bytes  ref: the bytes; num: their number
 //	Time                   ref: the location; num: Unix seconds; meta: nanoseconds
 //	List                   ref: the elements; num: their number
@@ -29,6 +30,9 @@ type Value struct {
 //	Ext                    ref: the bytes; num: the type; meta: the number of bytes
 
 const metaShift = 8
+
+// metaFloat32 is meta of a float that comes from 32 bits.
+const metaFloat32 = 1<<metaShift | uint64(KindFloat)
 
 func make1(k Kind, num uint64) Value { return Value{num: num, meta: uint64(k)} }
 
@@ -53,6 +57,11 @@ func Uint(u uint64) Value { return make1(KindUint, u) }
 
 // Float returns the floating-point number f.
 func Float(f float64) Value { return make1(KindFloat, math.Float64bits(f)) }
+
+// Float32 returns the floating-point number f, which stays one of 32 bits: its text is
+// the shortest that gives back f as a float32, and a format that has such numbers
+// writes one. It equals Float(float64(f)), the same number.
+func Float32(f float32) Value { return Value{num: math.Float64bits(float64(f)), meta: metaFloat32} }
 
 var errNumber = errors.New("not a number in JSON's grammar")
 
@@ -151,7 +160,8 @@ func (v Value) Float() (f float64, ok bool) {
 }
 
 // Number returns the text of the number that v is, of whatever kind: for a Number
-// the text it was made from. A float that is not finite has none.
+// the text it was made from, for a float the shortest that gives it back in its 32 or
+// 64 bits. A float that is not finite has none.
 func (v Value) Number() (text string, ok bool) {
 	switch v.Kind() {
 	case KindInt, KindUint:
@@ -202,6 +212,8 @@ func (v Value) Ext() (typ int64, data []byte, ok bool) {
 }
 
 // The methods below hold for the kinds that they are meant for.
+
+func (v *Value) is32() bool { return v.meta == metaFloat32 }
 
 func (v Value) text() string { return v.ref.Text(int(v.num)) }
 

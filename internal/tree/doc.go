@@ -23,7 +23,7 @@ type Doc struct {
 // Cell is a value of a document. A float is its own bits; what would be a NaN with
 // its sign set is a tag and 48 bits:
 //
-//	TagSimple  one of Null, False and True
+//	TagSimple  one of Null, False and True, or a float32 with a bit above its own
 //	TagInt     the integer, with its sign
 //	TagString  where the string begins in the text, and in 16 bits its length
 //	TagNumber  the text of a number, alike
@@ -78,6 +78,18 @@ func (c Cell) Tag() uint { return uint(c >> 48) }
 
 // Float returns the float that c is.
 func (c Cell) Float() float64 { return math.Float64frombits(uint64(c)) }
+
+// IsFinite reports whether a cell that is a float is finite.
+func (c Cell) IsFinite() bool { return c>>52&0x7ff != 0x7ff }
+
+// single is the bit above those of a float32.
+const single = 1 << 32
+
+// SingleCell returns the cell of a float of 32 bits.
+func SingleCell(f float32) Cell { return TagSimple<<48 | single | Cell(math.Float32bits(f)) }
+
+// Float32 returns the float32 that a cell of TagSimple is; ok is false if it is none.
+func (c Cell) Float32() (f float32, ok bool) { return math.Float32frombits(uint32(c)), c&single != 0 }
 
 // Int returns the integer of a cell of TagInt.
 func (c Cell) Int() int64 { return int64(c<<16) >> 16 }
