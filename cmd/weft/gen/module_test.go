@@ -22,13 +22,14 @@ func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	pkg, _ = lower(doc, Options{Package: "api", Methods: ir.Methods{Tagged: true}})
-	pkg.Source = filepath.Base(path)
-	files, err := Print(pkg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = t.TempDir()
+	dir = workspace(t)
+	return dir, printed(t, dir, doc, filepath.Base(path), Options{Package: "api", Methods: ir.Methods{Tagged: true}})
+}
+
+// workspace returns the folder of a new module, in a workspace with the library.
+func workspace(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -40,10 +41,22 @@ func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
 	version := regexp.MustCompile(`(?m)^go .*$`).FindString(string(mod))
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/generated\n\n"+version+"\n\nrequire "+modulePath+" v0.0.0\n")
 	write(t, filepath.Join(dir, "go.work"), fmt.Sprintf("%s\n\nuse (\n\t.\n\t%q\n)\n", version, root))
-	if err := Write(filepath.Join(dir, "api"), files); err != nil {
+	return dir
+}
+
+// printed writes the package for a document, which is called source, into a folder of the module.
+func printed(t *testing.T, dir string, doc *openapi.Document, source string, opts Options) *ir.Package {
+	t.Helper()
+	pkg, _ := lower(doc, opts)
+	pkg.Source = source
+	files, err := Print(pkg)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return dir, pkg
+	if err := Write(filepath.Join(dir, opts.Package), files); err != nil {
+		t.Fatal(err)
+	}
+	return pkg
 }
 
 func write(t *testing.T, path, text string) {
