@@ -5,14 +5,15 @@ import (
 	"sync"
 )
 
-// Flags of what is left out when structs are written.
+// Flags of what is left out when structs are written: the highest of this
+// package.
 const (
-	FlagOmitNull Flag = 1 << (iota + 8)
+	FlagOmitNull Flag = 1 << (iota + dialectShift)
 	FlagOmitEmpty
 	FlagWriteEmpty
 
 	dialectFlags = FlagOmitNull | FlagOmitEmpty | FlagWriteEmpty
-	dialectShift = 8
+	dialectShift = 13
 )
 
 // OmitNull leaves out the members of structs that would be null: nil pointers,

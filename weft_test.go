@@ -484,6 +484,25 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// Each flag has a bit of its own: one option must not turn another one on.
+func TestFlagsAreDistinct(t *testing.T) {
+	var all weft.Flag
+	for i, f := range []weft.Flag{
+		weft.FlagRejectUnknown, weft.FlagRejectDuplicates, weft.FlagDeterministic, weft.FlagAliasInput,
+		weft.FlagStructAsArray, weft.FlagAllowUnknown, weft.FlagUnchecked, weft.FlagRequest, weft.FlagResponse,
+		weft.FlagOmitNull, weft.FlagOmitEmpty, weft.FlagWriteEmpty,
+	} {
+		if f == 0 || f&(f-1) != 0 || all&f != 0 || f >= weft.FlagJSON {
+			t.Errorf("flag %d is %#x; those before it are %#x", i, f, all)
+		}
+		all |= f
+	}
+	type pointer struct{ A *int }
+	if b, err := json.MarshalWith(pointer{}, weft.AsResponse(true)); err != nil || string(b) != `{"A":null}` {
+		t.Errorf("as a response: %s, %v", b, err)
+	}
+}
+
 func TestFields(t *testing.T) {
 	f := weft.NewFields("a", "b", "")
 	if f.Len() != 3 || f.Name(1) != "b" || f.Index("") != 2 || f.Index("c") != weft.Unknown {
