@@ -405,9 +405,10 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	if stop < 0 {
 		return r.bad(begin, wt, stop, p.typ.Rtype.String())
 	}
-	if !r.deeper(begin) || !r.check(begin, p) {
+	if !r.deeper(begin) || !r.check(begin, p) || r.nameless && !r.named(i, stop) {
 		return -1
 	}
+	start := i
 	b := r.b
 	fields := p.fields
 	var seen uint64
@@ -446,6 +447,9 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			if more[w]&bit != 0 {
 				return r.fail(i, errTwice)
 			}
+			if !r.lists(tag) {
+				return r.fail(i, errNoName)
+			}
 			more[w] |= bit
 		}
 		f := &fields[slot]
@@ -477,6 +481,9 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return -1
 		}
 	}
+	if lost := seen &^ r.checked[p.id].listed; lost != 0 {
+		return r.unlisted(start, stop)
+	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		if names := p.missing(seen, more); names != nil {
 			return r.fail(begin, &weft.MissingError{Names: names})
@@ -484,6 +491,14 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	}
 	r.depth--
 	return stop
+}
+
+// unlisted fails at the first member in b[i:stop] whose name is not in the table.
+func (r *Reader) unlisted(i, stop int) int {
+	for i < stop && r.lists(tagwire.Tag(r.b, i)) {
+		i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
+	}
+	return r.fail(i+tagwire.TagSize, errNoName)
 }
 
 // missing names the required members that have not been met, in declared order.

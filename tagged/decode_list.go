@@ -163,7 +163,7 @@ func (r *Reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return -1
 	}
 	n, i := r.count(start, stop)
-	if i < 0 {
+	if i < 0 || r.nameless && !r.named(start, stop) {
 		return -1
 	}
 	if m.IsNil() {
@@ -324,7 +324,7 @@ func (r *Reader) anyMap(i, end int, wt uint32) (any, int) {
 		return nil, -1
 	}
 	n, i := r.count(start, stop)
-	if i < 0 {
+	if i < 0 || r.nameless && !r.named(start, stop) {
 		return nil, -1
 	}
 	out := make(map[string]any, min(n, maxHint))

@@ -22,13 +22,16 @@ type Reader struct {
 	err error
 	all []byte // the message after an error
 
-	lone    bool // the message is one value, not the members of an object
-	tableAt int  // where its names are
-	names   []entry
-	parsed  bool // names is there
-	due     int  // index of the name that is expected next
-	checked []bool
-	fields  *weft.Fields // checked last
+	lone     bool // the message is one value, not the members of an object
+	nameless bool // it ends without a table of names
+	tableAt  int  // where its names are
+	names    []entry
+	parsed   bool // names is there
+	due      int  // index of the name that is expected next
+	checked  []checked
+	message  uint64       // counts the messages, for checked
+	fields   *weft.Fields // checked last
+	listed   uint64       // which of the first 64 of them stand in the table
 
 	top       frame   // the innermost container that Begin methods have opened
 	stack     []frame // those around it
@@ -60,6 +63,12 @@ type frame struct {
 	end   int
 	pos   int // elements begun
 	start int // offset of the container
+}
+
+// checked is what is known of the fields of a program in a message.
+type checked struct {
+	message uint64 // the message that it is of
+	listed  uint64 // which of the first 64 fields stand in its table of names
 }
 
 var readers = sync.Pool{New: func() any {
@@ -96,6 +105,7 @@ func newReader(b []byte, opts []Options) *Reader {
 	if len(opts) > 0 {
 		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 	}
+	r.message++
 	r.open(b)
 	return r
 }
@@ -122,6 +132,7 @@ func (r *Reader) open(b []byte) {
 		}
 		at = tagwire.Pass(b, at+tagwire.TagSize, len(b), tag&15)
 	}
+	r.nameless = at == len(b)
 	if at < 0 {
 		at = len(b) // reading tells what is wrong
 	}
@@ -151,7 +162,6 @@ func (r *Reader) release() {
 		clear(r.names)
 		r.names, r.parsed, r.due = r.names[:0], false, 0
 	}
-	clear(r.checked)
 	r.fields = nil
 	r.base = 0
 	readers.Put(r)
@@ -177,6 +187,7 @@ var (
 	errTag       = errors.New("tag is not valid")
 	errOrder     = errors.New("array element is out of order")
 	errNoName    = errors.New("the message does not have the name of a member")
+	errNoTable   = errors.New("the message ends before its table of names")
 	errTwice     = errors.New("two members of one tag: their names may collide")
 	errTarget    = errors.New("a pointer to a variable is needed to unmarshal into")
 	errHook      = errors.New("the value has not been read to its end")
@@ -394,13 +405,14 @@ func (r *Reader) nameOf(i int, tag uint32) (string, bool) {
 
 // check makes sure that the names of p's fields mean what the message says.
 func (r *Reader) check(i int, p *program) bool {
-	if p.id < len(r.checked) && r.checked[p.id] {
+	if p.id < len(r.checked) && r.checked[p.id].message == r.message {
 		return true
 	}
 	if p.id >= len(r.checked) {
-		r.checked = append(r.checked, make([]bool, p.id+1-len(r.checked))...)
+		r.checked = append(r.checked, make([]checked, p.id+1-len(r.checked))...)
 	}
-	r.checked[p.id] = true
+	c := &r.checked[p.id]
+	*c = checked{message: r.message}
 	list := r.table()
 	k := 0
 	for j := range p.found {
@@ -408,11 +420,63 @@ func (r *Reader) check(i int, p *program) bool {
 		for k < len(list) && int32(list[k].tag) < int32(f.tag) {
 			k++
 		}
-		if k < len(list) && list[k].tag>>8 == f.tag>>8 && list[k].name != f.name {
+		if k == len(list) || list[k].tag>>8 != f.tag>>8 {
+			continue
+		}
+		if list[k].name != f.name {
 			r.fail(i, &CollisionError{f.name, list[k].name})
 		}
+		c.listed |= 1 << uint(f.slot) // none for those beyond 63
 	}
 	return r.err == nil
+}
+
+// lists reports whether the table has the name of a member with the given tag.
+// That of the hash 0 is always known.
+func (r *Reader) lists(tag uint32) bool {
+	if tag>>8 == 0 {
+		return true
+	}
+	list := r.table()
+	k := lowest(list, tag&^0xff)
+	return k < len(list) && list[k].tag>>8 == tag>>8
+}
+
+// named fails if b[i:stop] has members with names, but the message none. Of what
+// is not well-formed it says nothing.
+func (r *Reader) named(i, stop int) bool {
+	for r.nameless && stop-i > tagwire.TagSize {
+		tag := tagwire.Tag(r.b, i)
+		if tag>>8 != 0 {
+			r.fail(len(r.b), errNoTable)
+			return false
+		}
+		if i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tag&15); i < 0 {
+			break
+		}
+	}
+	return true
+}
+
+// namedWithin is named for the value of wire type wt at i and all that it holds,
+// which is well-formed.
+func (r *Reader) namedWithin(i, stop int, wt uint32) bool {
+	if wt != tagwire.Object && wt != tagwire.Array {
+		return true
+	}
+	i, stop = r.content(i, stop)
+	if wt == tagwire.Object && !r.named(i, stop) {
+		return false
+	}
+	for i < stop {
+		wt := tagwire.Tag(r.b, i) & 15
+		i += tagwire.TagSize
+		if !r.namedWithin(i, stop, wt) {
+			return false
+		}
+		i = tagwire.Pass(r.b, i, stop, wt)
+	}
+	return true
 }
 
 // checkFields is check for the members of a table.
@@ -420,12 +484,17 @@ func (r *Reader) checkFields(f *weft.Fields) bool {
 	if r.fields == f {
 		return true
 	}
-	r.fields = f
+	r.fields, r.listed = f, 0
 	list := r.table()
 	for j, tag := range f.TagHashes() {
-		if k := lowest(list, tag); k < len(list) && list[k].tag>>8 == tag>>8 && list[k].name != f.Name(j) {
+		k := lowest(list, tag)
+		if k == len(list) || list[k].tag>>8 != tag>>8 {
+			continue
+		}
+		if list[k].name != f.Name(j) {
 			r.fail(r.i, &CollisionError{f.Name(j), list[k].name})
 		}
+		r.listed |= 1 << uint(j) // none for those beyond 63
 	}
 	return r.err == nil
 }
@@ -522,6 +591,10 @@ func (r *Reader) next() bool {
 		r.fail(r.i, errTag)
 		return false
 	}
+	if r.nameless && r.tag>>8 != 0 {
+		r.fail(len(r.b), errNoTable)
+		return false
+	}
 	r.wt = r.tag & 15
 	r.i += tagwire.TagSize
 	return true
@@ -543,10 +616,15 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	}
 	tag := r.tag &^ 0xff
 	tags := f.TagHashes()
-	if uint(want) < uint(len(tags)) && tags[want] == tag {
-		return want
+	i := want
+	if uint(want) >= uint(len(tags)) || tags[want] != tag {
+		i = slices.Index(tags, tag)
 	}
-	if i := slices.Index(tags, tag); i >= 0 {
+	if i >= 0 {
+		if (r.fields != f || r.listed>>uint(i)&1 == 0) && !r.lists(tag) {
+			r.fail(r.i, errNoName)
+			return weft.End
+		}
 		return i
 	}
 	if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(r.tag) {

@@ -403,6 +403,9 @@ func (r *Reader) skip(i, end int, wt uint32) int {
 	if next < 0 {
 		return r.bad(at, tagwire.Null, next, "value")
 	}
+	if r.nameless && !r.namedWithin(i, end, wt) {
+		return -1
+	}
 	return next
 }
 
