@@ -185,6 +185,23 @@ func ReadDate(r Reader) time.Time {
 	return t
 }
 
+// NumberReader is a [Reader] of a format whose numbers are texts.
+type NumberReader interface {
+	Reader
+	// AnyNumber is Any with numbers as json.Number, to their last digit.
+	AnyNumber() any
+}
+
+// ReadAny reads the next value as the format's dynamic Go value, with every
+// number as it is: where numbers are texts as a json.Number, and elsewhere as the
+// integer or float that it is.
+func ReadAny(r Reader) any {
+	if n, ok := r.(NumberReader); ok {
+		return n.AnyNumber()
+	}
+	return r.Any()
+}
+
 // LastFailer is a [Reader] whose Fail is about the value that comes next.
 type LastFailer interface {
 	// FailLast is Fail about the value that was read last.

@@ -680,6 +680,15 @@ func (r *Reader) Any() any {
 	return v
 }
 
+// AnyNumber is [Reader.Any] with numbers as [Number], their text.
+func (r *Reader) AnyNumber() any {
+	before := r.d.flags
+	r.d.flags |= decodeNumber
+	v := r.Any()
+	r.d.flags = before
+	return v
+}
+
 // Raw returns the bytes of the next value, which is checked and skipped. They
 // are those of the text and must not be changed.
 func (r *Reader) Raw() []byte {

@@ -24,6 +24,7 @@ type genFlags struct {
 	strict, check            bool
 	list, asJSON             bool
 	overlays, ignore, rename []string
+	types                    []string
 	enums, unknown, formats  string
 	selection                gen.Selection
 	methods                  ir.Methods
@@ -49,6 +50,7 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 	list("overlay", "changes to the document", &g.overlays)
 	list("ignore", "file of what is left out", &g.ignore)
 	list("rename", "Go name", &g.rename)
+	list("type", "Go type", &g.types)
 	list("tag", "write operations with this tag", &g.selection.Tags)
 	list("path", "write operations of this path", &g.selection.Paths)
 	list("schema", "write this schema", &g.selection.Schemas)
@@ -118,6 +120,16 @@ func (g *genFlags) options() (gen.Options, error) {
 			return opts, misuse("--rename %s: OLD=NEW is due, NEW an exported Go name", r)
 		}
 		opts.Rename[old] = name
+	}
+	for _, t := range g.types {
+		format, typ, ok := strings.Cut(t, "=")
+		if !ok || format == "" || !gen.IsGoType(typ) {
+			return opts, misuse("--type %s: FORMAT=IMPORT.TYPE is due, such as number=encoding/json.Number", t)
+		}
+		if opts.Types == nil {
+			opts.Types = make(map[string]string)
+		}
+		opts.Types[format] = typ
 	}
 	for _, name := range g.ignore {
 		if err := readIgnore(name, &opts.Select); err != nil {
@@ -207,7 +219,7 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 }
 
 // configValues returns the values of an option in a file: one, a list, or for
-// rename a mapping.
+// rename and type a mapping.
 func configValues(key string, n *yaml.Node) ([]string, error) {
 	var out []string
 	switch {
@@ -224,7 +236,7 @@ func configValues(key string, n *yaml.Node) ([]string, error) {
 			return []string{strings.Join(out, ",")}, nil
 		}
 		return out, nil
-	case n.Kind == yaml.MappingNode && key == "rename":
+	case n.Kind == yaml.MappingNode && (key == "rename" || key == "type"):
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			out = append(out, n.Content[i].Value+"="+n.Content[i+1].Value)
 		}

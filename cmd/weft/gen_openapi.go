@@ -56,6 +56,11 @@ How:
   --rename OLD=NEW      Go name of a schema, or of a member as Schema.member;
                         may be given again. The document may say x-go-name, and
                         x-go-type for a type of one's own
+  --type FORMAT=TYPE    Go type of strings or numbers of a format, such as
+                        uuid=github.com/google/uuid.UUID, or of those of type
+                        number or integer and no format, float64 and int64
+                        otherwise: number=encoding/json.Number keeps every digit;
+                        may be given again
   --enum-prefix PREFIX  type: constants begin with their type's name; none: they
                         do not, save where that would not be unique
   --unknown HOW         members that a schema neither describes nor forbids:

@@ -185,7 +185,7 @@ func TestGenConfig(t *testing.T) {
 	dir := scratch(t, map[string]string{
 		"doc.yaml":    goodDoc,
 		"ignore":      "# what is not wanted\n\nschema Other*\n",
-		"weft.yaml":   "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nformat: [tagged, json]\nignore: ignore\nrename:\n  Pet: Animal\nfile-size: 1\n",
+		"weft.yaml":   "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nformat: [tagged, json]\nignore: ignore\nrename:\n  Pet: Animal\ntype:\n  uuid: net/netip.Addr\nfile-size: 1\n",
 		"empty.yaml":  "",
 		"list.yaml":   "- out\n",
 		"wrong.yaml":  "document: doc.yaml\nout: api\ncolor: red\n",
@@ -198,7 +198,8 @@ func TestGenConfig(t *testing.T) {
 		status, _, errs := weft("", append([]string{"gen", "openapi"}, args...)...)
 		return status, errs
 	}
-	if status, errs := run("--config", at("weft.yaml")); status != 0 || !strings.HasSuffix(errs, `warning: no schema is called "Other*"`+"\n") || strings.Count(errs, "\n") != 1 {
+	if status, errs := run("--config", at("weft.yaml")); status != 0 || !strings.HasSuffix(errs, `warning: no schema is called "Other*"`+"\n") || strings.Count(errs, "\n") != 2 ||
+		!strings.Contains(errs, `no schema is of the format "uuid", so none becomes net/netip.Addr`) {
 		t.Fatal(status, errs)
 	}
 	text, err := os.ReadFile(at("api/models.go"))
@@ -227,6 +228,9 @@ func TestGenConfig(t *testing.T) {
 		{"--config DIR/badint.yaml", 1, "badint.yaml:3: file-size"},
 		{"DIR/doc.yaml --out DIR/x --ignore DIR/bad.ignore", 1, "bad.ignore:2: tag, path or schema"},
 		{"DIR/doc.yaml --out DIR/x --rename a", 2, "OLD=NEW is due"},
+		{"DIR/doc.yaml --out DIR/x --type number", 2, "FORMAT=IMPORT.TYPE is due"},
+		{"DIR/doc.yaml --out DIR/x --type number=float32", 2, "FORMAT=IMPORT.TYPE is due"},
+		{"DIR/doc.yaml --out DIR/x --type =net/netip.Addr", 2, "FORMAT=IMPORT.TYPE is due"},
 		{"DIR/doc.yaml --out DIR/x --unknown maybe", 2, "ignore, keep or refuse"},
 		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
 		{"DIR/doc.yaml --out DIR/x --format xml", 2, "json, msgpack and tagged"},

@@ -161,14 +161,15 @@ func (l *lowerer) uniqueText(place string) string {
 	return l.texts.variable("unique", place, []*openapi.Schema{{UniqueItems: true}})
 }
 
-// loses reports whether values of t may have members that are not kept.
+// loses reports whether values of t may have members that are not kept, or numbers
+// that are kept as their texts, of which several are of one number.
 func loses(t *ir.Type, seen map[*ir.Decl]bool) bool {
 	if t == nil {
 		return false
 	}
 	d := t.Decl
 	if t.Kind != ir.Ref || seen[d] {
-		return loses(t.Elem, seen)
+		return t.Kind == ir.Any || t.Kind == ir.Foreign || loses(t.Elem, seen)
 	}
 	seen[d] = true
 	if d.Kind == ir.Union {

@@ -26,6 +26,10 @@ type Options struct {
 	// Rename gives Go names: to schemas by their name in the document or their
 	// pointer, to members as "Schema.member".
 	Rename map[string]string
+	// Types are Go types, such as github.com/google/uuid.UUID, by the format of the
+	// strings and numbers that are of them, or by number or integer for those of no
+	// format.
+	Types map[string]string
 	// BareEnums names the constants of enums without the name of their type
 	// before them, where that is unique.
 	BareEnums bool

@@ -37,6 +37,7 @@ type lowerer struct {
 	// are known.
 	defaulted map[*ir.Field]*openapi.Node
 	unused    map[string]string // of the names that the caller gives, those that nothing has
+	idle      map[string]string // of the types that the caller gives, those that nothing is of
 	warnings  openapi.Diagnostics
 }
 
@@ -71,6 +72,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 
 		defaulted: make(map[*ir.Field]*openapi.Node),
 		unused:    maps.Clone(opts.Rename),
+		idle:      maps.Clone(opts.Types),
 	}
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
 	l.pkg.Methods, l.pkg.FileSize = opts.Methods, opts.FileSize
@@ -99,6 +101,9 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 	l.finish()
 	for _, name := range slices.Sorted(maps.Keys(l.unused)) {
 		l.warn(l.doc.Pos, "no schema or member is called %q, so none is renamed to %q", name, l.unused[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.idle)) {
+		l.warn(l.doc.Pos, "no schema is of the format %q, so none becomes %s", name, l.idle[name])
 	}
 	for _, what := range opts.Select.idle(whole) {
 		l.warn(l.doc.Pos, "%s", what)

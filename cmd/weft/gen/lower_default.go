@@ -68,7 +68,7 @@ func (l *lowerer) readDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) *ir.Defau
 		return nil
 	}
 	switch u := t.Under(); {
-	case u.Kind == ir.Any:
+	case u.Kind == ir.Any, u.Kind == ir.Foreign:
 	case u.Kind == ir.Ref && u.Decl.Kind == ir.Struct:
 		if !fitsStruct(u.Decl, n) {
 			return nil

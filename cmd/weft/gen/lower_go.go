@@ -30,14 +30,59 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 	if imp := s.Extensions.Get("x-go-type-import"); imp != nil && imp.Get("path") != nil {
 		pkg = imp.Get("path").Text
 	}
-	if pkg == "" {
-		if !token.IsExported(name) && !builtin[name] {
-			l.warn(n.Pos, "x-go-type %q is not used: it is no type of Go and names no package", n.Text)
-			return nil
-		}
-		return &ir.Type{Kind: ir.Foreign, Go: name}
+	if pkg == "" && !token.IsExported(name) && !builtin[name] {
+		l.warn(n.Pos, "x-go-type %q is not used: it is no type of Go and names no package", n.Text)
+		return nil
 	}
-	return &ir.Type{Kind: ir.Foreign, Go: l.importAs(pkg) + "." + name}
+	return l.foreign(pkg, name)
+}
+
+// foreign returns the type called name of the package pkg, "" for none.
+func (l *lowerer) foreign(pkg, name string) *ir.Type {
+	switch {
+	case pkg == "":
+	case name == "Number" && (pkg == "encoding/json" || pkg == "json"):
+		name = "json.Number" // an alias in the library's package
+	default:
+		name = l.importAs(pkg) + "." + name
+	}
+	return &ir.Type{Kind: ir.Foreign, Go: name}
+}
+
+// IsGoType reports whether text names a type as [Options.Types] does: that of a
+// package, by its path.
+func IsGoType(text string) bool {
+	m := goTypePattern.FindStringSubmatch(text)
+	return m != nil && m[1] != "" && token.IsExported(m[2])
+}
+
+// binary are the formats of numbers that a document gives to floats of Go.
+var binary = map[string]bool{"float": true, "double": true}
+
+// typeGiven returns the type that the caller gives to the strings or numbers of v,
+// or nil. What v says beside its format is left to a schema.
+func (l *lowerer) typeGiven(v *view, k ir.Kind) *ir.Type {
+	name := v.format
+	if l.opts.Types[name] == "" {
+		switch {
+		case v.single() == openapi.TypeNumber && !binary[name]:
+			name = "number"
+		case v.single() == openapi.TypeInteger && intKinds[name] == 0:
+			name = "integer"
+		}
+	}
+	m := goTypePattern.FindStringSubmatch(l.opts.Types[name])
+	if m == nil {
+		return nil
+	}
+	delete(l.idle, name)
+	t := l.foreign(m[1], m[2])
+	t.Wire = k
+	v.rest = append(v.rest, &openapi.Schema{
+		Types: v.single(), Minimum: v.min, ExclusiveMinimum: v.exclMin, Maximum: v.max, ExclusiveMaximum: v.exclMax, MultipleOf: v.multiple,
+		MinLength: v.minLen, MaxLength: v.maxLen, Pattern: v.pattern, PatternPos: v.patternPos,
+	})
+	return t
 }
 
 var builtin = map[string]bool{

@@ -53,6 +53,9 @@ func kindOf(v *view) ir.Kind {
 // scalar returns the type of the booleans, numbers or strings of v.
 func (l *lowerer) scalar(v *view, place string) *ir.Type {
 	k := kindOf(v)
+	if t := l.typeGiven(v, k); t != nil {
+		return t
+	}
 	c := ir.NewChecks()
 	switch {
 	case k.IsInt() || k.IsUint():

@@ -23,7 +23,8 @@ func module(t *testing.T, path string) (dir string, pkg *ir.Package) {
 		t.Fatal(err)
 	}
 	dir = workspace(t)
-	return dir, printed(t, dir, doc, filepath.Base(path), Options{Package: "api", Methods: ir.Methods{Tagged: true}})
+	given := map[string]string{"exact": "encoding/json.Number", "addr": "net/netip.Addr"}
+	return dir, printed(t, dir, doc, filepath.Base(path), Options{Package: "api", Methods: ir.Methods{Tagged: true}, Types: given})
 }
 
 // workspace returns the folder of a new module, in a workspace with the library.

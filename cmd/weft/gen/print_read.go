@@ -27,10 +27,13 @@ var (
 
 // readMethods are the methods of readers that read scalars.
 var readMethods = map[ir.Kind]string{
-	ir.Any: "Any", ir.Bool: "Bool", ir.Int8: "Int8", ir.Int16: "Int16", ir.Int32: "Int32", ir.Int64: "Int64",
+	ir.Bool: "Bool", ir.Int8: "Int8", ir.Int16: "Int16", ir.Int32: "Int32", ir.Int64: "Int64",
 	ir.Uint8: "Uint8", ir.Uint16: "Uint16", ir.Uint32: "Uint32", ir.Uint64: "Uint64", ir.Float32: "Float32",
-	ir.Float64: "Float64", ir.String: "String", ir.Bytes: "Bytes", ir.Time: "Time",
+	ir.Float64: "Float64", ir.String: "String", ir.Time: "Time",
 }
+
+// readFuncs are the functions of the root that read what methods of readers do not.
+var readFuncs = map[ir.Kind]string{ir.Any: "ReadAny", ir.Bytes: "ReadBytes", ir.Date: "ReadDate"}
 
 // reader prints the Read method of d for the format w.
 func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
@@ -160,11 +163,12 @@ func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
 		} else {
 			p.f("var x %s", p.goType(f.Type))
 		}
-		read := "Unmarshal"
 		if f.Type.Under().Kind == ir.Ref {
-			read = "Read"
+			p.f("if %s.Read([]byte(%s), %s) == nil {", p.use("json"), quote(f.Default.JSON), ptr)
+		} else {
+			p.f("d := %s.NewDecoder(%s.NewReader(%s))", p.use("json"), p.use("strings"), quote(f.Default.JSON))
+			p.f("if d.UseNumber(); d.Decode(%s) == nil {", ptr)
 		}
-		p.f("if %s.%s([]byte(%s), %s) == nil {", p.use("json"), read, quote(f.Default.JSON), ptr)
 		p.set(f, x)
 		p.f("}\n}")
 	}
@@ -414,14 +418,11 @@ func (p *printer) readField(w wire, f *ir.Field) {
 // readExpr returns the expression that reads a value of type t, "" when it takes
 // statements.
 func (p *printer) readExpr(t *ir.Type) string {
-	if t.Kind == ir.Bytes {
-		return p.weft("ReadBytes") + "(r)"
+	if f := readFuncs[t.Kind]; f != "" {
+		return p.weft(f) + "(r)"
 	}
 	if m := readMethods[t.Kind]; m != "" {
 		return "r." + m + "()"
-	}
-	if t.Kind == ir.Date {
-		return p.weft("ReadDate") + "(r)"
 	}
 	return ""
 }
@@ -495,7 +496,7 @@ func lengths(elem *ir.Type) (from, to int) {
 // its elements are checked when it is whole.
 func scalars(t *ir.Type) bool {
 	elem := t.Elem.Under()
-	return elem.Kind != ir.Bytes && readMethods[elem.Kind] != "" && t.Elem.Schemas() == nil
+	return readMethods[elem.Kind] != "" && t.Elem.Schemas() == nil
 }
 
 // readFunc returns a function that reads a value of type t.

@@ -26,6 +26,8 @@ const (
 func kindsOf(t *ir.Type, path []*ir.Decl) kinds {
 	t = t.Under()
 	switch k := t.Kind; {
+	case k == ir.Foreign && t.Wire != 0:
+		return kindsOf(&ir.Type{Kind: t.Wire}, path)
 	case k == ir.Any, k == ir.Foreign:
 		return ^kinds(0)
 	case k == ir.Null:

@@ -85,7 +85,7 @@ func (v *Error) ReadJSON(r *json.Reader) error {
 			if v.Extra == nil {
 				v.Extra = make(map[string]any)
 			}
-			v.Extra[name] = r.Any()
+			v.Extra[name] = weft.ReadAny(r)
 		}
 	}
 	return r.Done(fieldsError, seen, 0x3)

@@ -76,7 +76,7 @@ func (v *Error) ReadMsgpack(r *msgpack.Reader) error {
 			if v.Extra == nil {
 				v.Extra = make(map[string]any)
 			}
-			v.Extra[name] = r.Any()
+			v.Extra[name] = weft.ReadAny(r)
 		}
 	}
 	return r.Done(fieldsError, seen, 0x3)

@@ -50,6 +50,7 @@ type Type struct {
 	Elem   *Type   // Slice, Map, NullType, JSONText, JSONBytes
 	Decl   *Decl   // Ref
 	Go     string  // Foreign: as the package's files write it
+	Wire   Kind    // Foreign: what its values are on the wire; 0: anything
 	Checks *Checks // what must hold here beside what the type says; nil: nothing
 }
 
