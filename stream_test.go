@@ -178,7 +178,8 @@ func TestArrayStreamErrors(t *testing.T) {
 		{"[1, 2]\n", 2, ""},
 		{"", 0, "unexpected end of input"},
 		{"[", 0, "unexpected end of input"},
-		{"[1", 1, "unexpected end of input"},
+		{"[1", 0, "unexpected end of input"}, // of a number that may have gone on
+		{"[1 ", 1, "unexpected end of input"},
 		{"[1,", 1, "unexpected end of input"},
 		{"[1,]", 1, "invalid character ']'"},
 		{"[1 2]", 1, "invalid character '2' after array element"},

@@ -21,7 +21,7 @@ func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) erro
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds. Its errors are
 // located in the stream, with the path within the element.
 func (format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return &arrayDecoder{streamDecoder: streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}}}
+	return &arrayDecoder{streamDecoder: streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}, in: 2}}
 }
 
 var errNoArray = errors.New("the stream must be an array")
@@ -39,12 +39,7 @@ func (d *arrayDecoder) Decode(v any) error {
 		return d.err
 	}
 	d.n++
-	err := d.streamDecoder.Decode(v)
-	if err == io.EOF {
-		d.err = d.ended(io.ErrUnexpectedEOF)
-		return d.err
-	}
-	return err
+	return d.streamDecoder.Decode(v)
 }
 
 // next moves to the next element. After the last it returns io.EOF.

@@ -76,8 +76,8 @@ func (d *streamDecoder) Decode(v any) error {
 	if err == nil {
 		n, err = dec.readValue()
 	}
-	if err == io.EOF && d.in > 0 {
-		err = io.ErrUnexpectedEOF
+	if d.in > 0 && (err == io.EOF || err == nil && dec.start+n == len(dec.buf) && isDigit(dec.buf[dec.start+n-1])) {
+		err = io.ErrUnexpectedEOF // a number in an array may have gone on
 	}
 	if err != nil {
 		d.err = d.ended(err)

@@ -85,7 +85,9 @@ func TestFormatStreamElements(t *testing.T) {
 		{" [ 1 , 2,3 ] ", "1 2 3 EOF"},
 		{"[1][][2]\n3 [[4]]", "1 2 3 [4] EOF"},
 		{"{\"a\":[1]}", `{"a":[1]} EOF`},
-		{"[1,2", "1 2 json: at offset 4: unexpected end of input"},
+		{"[1,2", "1 json: at offset 4: unexpected end of input"}, // a number that may have gone on
+		{"[1,2 ", "1 2 json: at offset 5: unexpected end of input"},
+		{"[1,true", "1 true json: at offset 7: unexpected end of input"},
 		{"[1,", "1 json: at offset 3: unexpected end of input"},
 		{"[", "json: at offset 1: unexpected end of input"},
 		{"[1 2]", "1 json: at offset 3: invalid character '2' after array element"},
