@@ -31,10 +31,10 @@ type Appender struct {
 }
 
 // OpenAppender opens a file to write records behind those that it has, and makes
-// it when there is none. Its format and compression are those of its content,
-// and of a file with none those of its name or of [As]: newline-delimited JSON,
-// MessagePack values, or frames. Frames that are compressed one by one are
-// continued so, by [tagged.Compress].
+// it when there is none. Its format and compression are those of [LoadFile]:
+// newline-delimited JSON, MessagePack values, or frames. Frames that are compressed
+// one by one are continued so, by [tagged.Compress]. A file of zero bytes is one
+// without records.
 //
 // The end of the file is looked at first: for lines the last one is, for
 // MessagePack and in a compressed file everything. When it ends within a record,
@@ -140,6 +140,9 @@ func (a *Appender) check(src *source) error {
 	case len(head) == 0:
 		if _, given := f.(records); !given && src.records {
 			a.set.format = NDJSON
+		}
+		if src.z == nil {
+			return nil
 		}
 	case f == json.Format && src.records:
 		a.set.format = NDJSON

@@ -2,55 +2,104 @@ package file
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
 
-// Detect returns the format that content, which is not compressed, begins with:
-// JSON, MessagePack, the framed layout or hashed tags. Some hundred bytes are
-// enough. It returns nil for none.
+// Detect returns the format of content that nothing else tells, and that is not
+// compressed: JSON, MessagePack, the framed layout or hashed tags. Some hundred
+// bytes of its beginning are enough. It returns nil for none.
 //
-// JSON begins with few bytes, and MessagePack of any use with none of these: they
-// are small numbers. So are the bytes that a message of hashed tags begins with.
+// MessagePack is recognised by a map, an array or an extension at the beginning,
+// and never by a number, text or true, which other content begins with by accident.
 func Detect(content []byte) weft.Format {
 	switch {
-	case bytes.HasPrefix(content, []byte("\xf7wft")):
+	case bytes.HasPrefix(content, []byte(framedMagic)):
 		return tagged.Framed
-	case beginsWithTag(content):
+	case isJSON(content):
+		return json.Format
+	case isText(content) || signature(content) != "":
+		return nil
+	case len(content) > 4 && tagged.Begins(content):
 		return tagged.Format
-	}
-	for _, c := range content {
-		switch c {
-		case ' ', '\t', '\r', '\n':
-			continue
-		case '{', '[', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			return json.Format
-		case 0xc1: // never used
-			return nil
-		}
+	case isMsgpack(content):
 		return msgpack.Format
 	}
 	return nil
 }
 
-// beginsWithTag tells whether content may be a message of hashed tags: the first
-// byte is a wire type, 0 to 11, and three bytes of hash follow it. Two of these
-// types are whitespace in JSON.
-func beginsWithTag(b []byte) bool {
-	switch {
-	case len(b) < 5 || b[0] > 0x0b:
+const framedMagic = "\xf7wft"
+
+// isJSON reports whether content begins with JSON: with two tokens of an array or
+// an object, or a scalar that only other JSON follows.
+func isJSON(b []byte) bool {
+	b = trimSpace(b)
+	if len(b) == 0 {
 		return false
-	case b[0] == '\t' || b[0] == '\n':
-		return !isText(b)
 	}
-	return true
+	next := trimSpace(b[1:])
+	switch {
+	case b[0] == '{':
+		return len(next) == 0 || next[0] == '"' || next[0] == '}'
+	case b[0] == '[':
+		return len(next) == 0 || next[0] == ']' || mayBeJSON(next)
+	case !mayBeJSON(b):
+		return false
+	}
+	dec := json.Format.NewDecoder(bytes.NewReader(b))
+	defer dec.Close()
+	for {
+		var v json.RawMessage
+		switch err := dec.Decode(&v); {
+		case err == io.EOF, errors.Is(err, weft.ErrUnexpectedEnd):
+			return true
+		case err != nil:
+			return false
+		}
+	}
 }
 
-// isText tells whether b, which may end within a character, is text.
+// mayBeJSON reports whether b, which begins with no whitespace, begins as a JSON
+// value does.
+func mayBeJSON(b []byte) bool {
+	switch b[0] {
+	case '{', '[', '"', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return true
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		if n := min(len(b), len(word)); string(b[:n]) == word[:n] {
+			return true
+		}
+	}
+	return false
+}
+
+// isMsgpack reports whether b begins with a MessagePack map, array or extension that
+// is well-formed as far as it is there.
+func isMsgpack(b []byte) bool {
+	t, _, err := msgpack.ReadToken(b)
+	if errors.Is(err, weft.ErrUnexpectedEnd) && len(b) > 0 {
+		return b[0]&0xe0 == 0x80 || b[0] >= 0xd4 && b[0] <= 0xd8 || b[0] >= 0xdc && b[0] <= 0xdf || b[0] >= 0xc7 && b[0] <= 0xc9
+	} else if err != nil {
+		return false
+	}
+	switch t.Kind {
+	case weft.KindArray, weft.KindObject, weft.KindExt, weft.KindTime:
+		_, err = msgpack.Skip(b)
+		return err == nil || errors.Is(err, weft.ErrUnexpectedEnd)
+	}
+	return false
+}
+
+// isText reports whether b, which may end within a character, is text.
 func isText(b []byte) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
@@ -65,16 +114,106 @@ func isText(b []byte) bool {
 	return true
 }
 
-// detect is Detect with the name to decide where small numbers of MessagePack
-// look like tags.
-func (s *source) detect(head []byte) weft.Format {
-	f := Detect(head)
-	small := len(head) > 0 && head[0] <= 0x0b
-	switch {
-	case small && f != json.Format && s.byName == msgpack.Format:
-		return msgpack.Format
-	case small && s.byName == tagged.Format:
-		return tagged.Format
+// isWords reports whether b is text that no stream of small numbers is likely to be,
+// each byte of which is a MessagePack value: words with spaces between them, or lines.
+func isWords(b []byte) bool {
+	if len(b) < 8 || b[0] >= utf8.RuneSelf || !isText(b) {
+		return false
 	}
-	return f
+	letters, spaces := 0, 0
+	for _, c := range b {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf:
+			letters++
+		case c == ' ' || c == '\n':
+			spaces++
+		}
+	}
+	return spaces > 0 && (2*letters > len(b) || len(b) >= 16 && bytes.IndexByte(b, '\n') > 0)
+}
+
+func trimSpace(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\n") }
+
+// signatures are what other content than that of the formats begins with.
+var signatures = []struct{ head, what string }{
+	{"\xef\xbb\xbf", "text with a byte order mark, which is to be removed"},
+	{framedMagic, "framed"},
+	{"%PDF-", "PDF"},
+	{"PK\x03\x04", "a ZIP archive"},
+	{"\xfd7zXZ\x00", "xz"},
+	{"\x89PNG\r\n\x1a\n", "an image"},
+}
+
+// signature returns what b is for sure, unless it is JSON, or "".
+func signature(b []byte) string {
+	for _, s := range signatures {
+		if bytes.HasPrefix(b, []byte(s.head)) {
+			return s.what
+		}
+	}
+	if name := compress.Detect(b); name != "" {
+		return name
+	}
+	if len(b) >= 6 && (b[0] == 0xff && b[1] == 0xfe && b[3]|b[5] == 0 || b[0] == 0xfe && b[1] == 0xff && b[2]|b[4] == 0) {
+		return "text in UTF-16"
+	}
+	text := bytes.ToLower(trimSpace(b[:min(len(b), 256)]))
+	switch {
+	case bytes.HasPrefix(text, []byte("<html")), bytes.HasPrefix(text, []byte("<!doctype html")):
+		return "HTML"
+	case bytes.HasPrefix(text, []byte("<?xml")), bytes.HasPrefix(text, []byte("<")) && bytes.Contains(text, []byte("</")) && isText(b):
+		return "XML"
+	}
+	return ""
+}
+
+// looksLike says what content that begins with b is.
+func looksLike(b []byte) string {
+	if what := signature(b); what != "" {
+		return what
+	}
+	f := Detect(b)
+	switch {
+	case f == msgpack.Format:
+		return "MessagePack"
+	case f == json.Format:
+		return "JSON"
+	case f == tagged.Format:
+		return "a message of hashed tags"
+	case isText(b):
+		return fmt.Sprintf("text, %.24q", trimSpace(b))
+	}
+	return fmt.Sprintf("binary data, %.16q", b)
+}
+
+// contradicts says what content that begins with head looks like, if it cannot be of
+// the format f, and "" otherwise: the format's reader says what else is wrong.
+func contradicts(f weft.Format, head []byte) string {
+	sound := true
+	switch f {
+	case json.Format:
+		text := trimSpace(head)
+		sound = len(text) == 0 || mayBeJSON(text)
+	case tagged.Format:
+		sound = len(head) == 0 || tagged.Begins(head)
+	case tagged.Framed:
+		n := min(len(head), len(framedMagic))
+		sound = string(head[:n]) == framedMagic[:n]
+	case msgpack.Format:
+		// A byte below 0x80 is a value, so that short text may be numbers.
+		sound = signature(head) == "" && !isDocument(head) && !isWords(head)
+	}
+	if sound {
+		return ""
+	}
+	return looksLike(head)
+}
+
+// isDocument reports whether b is an array or object of JSON, or begins as one.
+func isDocument(b []byte) bool {
+	text := trimSpace(b)
+	if len(text) < 3 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	return json.Valid(text) || len(text) >= 8 && isText(text) && isJSON(text)
 }

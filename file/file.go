@@ -2,8 +2,8 @@
 //
 // [SaveFile] and [Create] write beside the name and rename when all is on the
 // disk: whatever happens, the name stands for the old file or the new one, whole.
-// [LoadFile], [OpenReader] and [OpenAppender] recognise compression and format
-// from the content. Files of many records are saved and loaded by several
+// The name of a file says its format and compression, and content that is none of
+// the format is refused; where the name says nothing the content does. Files of many records are saved and loaded by several
 // goroutines, in order.
 //
 // A record is a value that stands in a file with others: a line of
@@ -33,9 +33,9 @@ type (
 )
 
 // As sets the format, with its compression if it has one, such as
-// compress.Zstd(json.Format): it is written whatever the name says. What is read
-// is taken to be in the format, inside the compression that its content shows; a
-// codec of the format is used to read when it is for that compression.
+// compress.Zstd(json.Format): it is written whatever the name says, and what is read
+// is taken to be in it. Where the format has no compression, what is read is taken
+// out of the one that the content shows.
 func As(f weft.Format) Options { return weft.With(asKey{}, f) }
 
 // Workers sets how many goroutines work on the records of one file, at most. The

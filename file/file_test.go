@@ -254,7 +254,7 @@ func TestErrors(t *testing.T) {
 		{"a.json", ``, &order{}, "json: at ", 0, 0, 0},
 		{"a.json", `[{"id":1},{"id":"x"}]`, &[]order{}, "json: at /1/id", 0, 0, -1},
 		{"a.mp", "\x81\xa2id\x01\x81\xa2id\xc3", &[]order{}, "record 2: msgpack: at /id, offset 9", 2, 0, 9},
-		{"a.mp", "\x81\xa2id\x01\x81\xa2i", &[]order{}, "record 2: msgpack: at ", 2, 0, -1},
+		{"a.mp", "\x81\xa2id\x01\x81\xa2i", &[]order{}, "record 2: the last record is torn: msgpack: at ", 2, 0, -1},
 		{"a.mp", "\x81\xa2id\x01\xc1", &[]order{}, "record 2: msgpack: at offset 5", 2, 0, 5},
 		{"a.mp", "\x81\xa2id\x01\xc1", &order{}, "msgpack: at offset 5", 0, 0, 5},
 		{"a.dat", "\xc1", &order{}, "neither JSON, MessagePack, framed nor tagged", 0, 0, -1},

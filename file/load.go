@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
@@ -17,12 +18,18 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// LoadFile reads the file of that name into the variable v points to. Compression
-// and format are recognised from the content; [As] sets the format instead.
+// LoadFile reads the file of that name into the variable v points to, in the format
+// and compression that its end stands for (see [FormatOfName]) or that [As] gives;
+// content that cannot be of the format is an error, which says what it looks like.
+// Only where the name tells no format is it recognised from the content, and so is
+// the compression.
 //
 // Into a slice go the elements of the one array that the file holds, or else its
 // records: those of a large file are read by several goroutines, and only when all
-// are read is the slice set. An error about the content is an [Error].
+// are read is the slice set. A file that holds nothing is an error, as a crash may
+// leave one, unless its format is a stream of records, of which there may be none.
+// An error about the content is an [Error], which wraps [ErrTorn] where the content
+// ends too early.
 //
 // A compressed file of one document may have as many bytes as
 // [compress.MaxSize] allows.
@@ -33,23 +40,49 @@ func LoadFile(name string, v any, opts ...Options) error {
 	}
 	defer src.close()
 	if err := src.load(v); err != nil {
-		return named(name, err)
+		return named(name, torn(err))
 	}
 	return nil
 }
 
-// Recognise returns the format of the content of a file, and its compression:
+// torn returns err, which wraps ErrTorn if it says that the content ends too early.
+func torn(err error) error {
+	if errors.Is(err, ErrTorn) || !errors.Is(err, weft.ErrUnexpectedEnd) && !errors.Is(err, tagged.ErrTorn) {
+		return err
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		e.Err = fmt.Errorf("%w: %w", ErrTorn, e.Err)
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrTorn, err)
+}
+
+// Recognise returns the format that a file is loaded in, and its compression:
 // "gzip", "zstd" or "" for none.
-func Recognise(name string) (f weft.Format, compression string, err error) {
-	src, err := open(name, settingsOf(nil))
+func Recognise(name string, opts ...Options) (f weft.Format, compression string, err error) {
+	src, err := open(name, settingsOf(opts))
 	if err != nil {
 		return nil, "", err
 	}
 	defer src.close()
-	if src.codec != nil {
-		compression = src.codec.Name()
+	return src.whole(), src.compression(), nil
+}
+
+// whole returns the format of the whole file.
+func (s *source) whole() weft.Format {
+	if s.records && s.format == json.Format {
+		return NDJSON
 	}
-	return src.format, compression, nil
+	return s.format
+}
+
+// compression returns the name of the compression, or "".
+func (s *source) compression() string {
+	if s.codec == nil {
+		return ""
+	}
+	return s.codec.Name()
 }
 
 // named returns err as one about a file, unless it says so.
@@ -76,7 +109,6 @@ type source struct {
 	size    int64 // of the file, 0 when not known
 	z       *compress.Reader
 	r       *bufio.Reader // of what is not compressed
-	byName  weft.Format   // what the name says, nil for nothing
 	records bool          // the file holds records for sure
 }
 
@@ -101,39 +133,25 @@ func open(name string, s settings) (*source, error) {
 		err = src.recognise(file)
 		src.opts = append([]Options{tagged.Compress(zstdCodec())}, src.opts...)
 	}
-	if errors.Is(err, weft.ErrUnexpectedEnd) {
-		err = fmt.Errorf("%w: %w", ErrTorn, err)
-	}
 	if err != nil {
 		src.close()
-		return nil, named(name, err)
+		return nil, named(name, torn(err))
 	}
 	return src, nil
 }
 
-// recognise finds out what r holds.
+// recognise finds out what r holds: what [As] or the name says, which the content
+// must not contradict, or else what the content shows.
 func (s *source) recognise(r io.Reader) error {
 	s.r = bufio.NewReaderSize(r, 64<<10)
 	head, err := s.r.Peek(4)
 	if err != nil && err != io.EOF {
 		return err
 	}
-	compressed := compress.Detect(head)
-	if s.codec == nil || s.codec.Name() != compressed {
-		switch compressed {
-		case compress.NameGzip:
-			s.codec = gzipCodec()
-		case compress.NameZstd:
-			s.codec = zstdCodec()
-		default:
-			s.codec = nil
-		}
+	byName, packed := formatOfName(s.name)
+	if err := s.decompress(head, byName != nil, packed); err != nil {
+		return err
 	}
-	if s.codec != nil {
-		s.z = s.codec.NewReader(s.r, s.opts...)
-		s.r = bufio.NewReaderSize(s.z, 64<<10)
-	}
-	s.byName, _ = formatOfName(s.name)
 	if s.format != nil {
 		_, s.records = s.format.(records)
 		return nil
@@ -142,27 +160,79 @@ func (s *source) recognise(r io.Reader) error {
 	if len(head) == 0 && err != nil && err != io.EOF {
 		return err
 	}
-	named, isRecords := s.byName.(records)
-	s.format = s.detect(head)
-	switch {
-	case s.format == nil && len(bytes.TrimLeft(head, " \t\r\n")) > 0:
-		return errUnknown
-	case s.format == nil: // nothing is there: a file of no records, or of no value
-		s.format, s.records = s.byName, isRecords
-		if s.format == nil {
-			s.format = json.Format
+	if byName == nil {
+		if s.format = Detect(head); s.format != nil {
+			return nil
+		} else if len(head) == 0 {
+			return errNoContent
 		}
-		if isRecords {
-			s.format = named.StreamFormat
-		}
-	case isRecords && named.StreamFormat == s.format:
-		s.records = true
+		return fmt.Errorf("neither JSON, MessagePack, framed nor tagged: it looks like %s: %s", looksLike(head), rename)
+	}
+	s.format = byName
+	if f, ok := byName.(records); ok {
+		s.format, s.records = f.StreamFormat, true
+	}
+	if what := contradicts(s.format, head); what != "" {
+		return s.contradiction(what)
 	}
 	return nil
 }
 
+// decompress makes s.r read what is not compressed. The compression is that of [As]
+// or of the name, if it has a format or a compression; else content that begins
+// with head tells.
+func (s *source) decompress(head []byte, named bool, packed *compress.Codec) error {
+	found := compress.Detect(head)
+	want := ""
+	switch {
+	case s.codec != nil:
+		want = s.codec.Name()
+	case s.format != nil || !named && packed == nil:
+		want = found
+	case packed != nil:
+		want = packed.Name()
+	}
+	switch {
+	case len(head) == 0:
+		if s.codec == nil && s.format == nil {
+			s.codec = packed
+		}
+		return nil // and so nothing to decompress
+	case want == found:
+	case want == "":
+		return s.contradiction(found)
+	case found != "" || !strings.HasPrefix(magics[want], string(head)):
+		head, _ = s.r.Peek(headSize)
+		return &weft.Error{Format: want, Err: fmt.Errorf("the content looks like %s: %s", looksLike(head), rename)}
+	}
+	if s.codec == nil {
+		switch want {
+		case compress.NameGzip:
+			s.codec = gzipCodec()
+		case compress.NameZstd:
+			s.codec = zstdCodec()
+		default:
+			return nil
+		}
+	}
+	s.z = s.codec.NewReader(s.r, s.opts...)
+	s.r = bufio.NewReaderSize(s.z, 64<<10)
+	return nil
+}
+
+// magics are what whole content of a compression begins with.
+var magics = map[string]string{compress.NameGzip: "\x1f\x8b\x08", compress.NameZstd: "\x28\xb5\x2f\xfd"}
+
+const rename = "name the file by what it holds, or give its format"
+
+// contradiction is the error for content that is not what the name says.
+func (s *source) contradiction(what string) error {
+	f, _ := formatOfName(s.name)
+	return &weft.Error{Format: f.Name(), Err: fmt.Errorf("the content looks like %s: %s", what, rename)}
+}
+
 var (
-	errUnknown   = errors.New("neither JSON, MessagePack, framed nor tagged")
+	errNoContent = errors.New("the file is empty, and its name tells no format")
 	errNoRecords = errors.New("the format has no records")
 	errClosed    = errors.New("file: use after Close")
 )
@@ -171,7 +241,9 @@ func (s *source) close() {
 	if s.z != nil {
 		s.z.Close()
 	}
-	s.file.Close()
+	if s.file != nil {
+		s.file.Close()
+	}
 }
 
 // load reads all into v.
@@ -185,6 +257,9 @@ func (s *source) load(v any) error {
 	}
 	list := err == nil && target.list
 	head, _ := s.r.Peek(headSize)
+	if err := s.empty(head, list); err != nil {
+		return err
+	}
 	if s.records || list && !beginsWithArray(s.format, head) {
 		return s.loadRecords(target)
 	}
@@ -216,12 +291,30 @@ func (s *source) load(v any) error {
 		s.r = bufio.NewReader(bytes.NewReader(data))
 		return s.loadRecords(target)
 	}
+	if s.format == json.Format {
+		err = atEnd(data, err)
+	}
 	return err
+}
+
+// empty returns the error for a file that holds nothing, head being all that it may
+// hold, and nil for one that does, or for a stream of records.
+func (s *source) empty(head []byte, list bool) error {
+	if len(head) >= headSize || s.records || list && s.format == msgpack.Format {
+		return nil
+	}
+	if s.format == json.Format {
+		head = trimSpace(head)
+	}
+	if len(head) > 0 {
+		return nil
+	}
+	return &weft.Error{Format: s.format.Name(), Err: fmt.Errorf("%w: the file is empty", weft.ErrUnexpectedEnd)}
 }
 
 // firstLine returns the first line that is not blank.
 func firstLine(b []byte) []byte {
-	b = bytes.TrimLeft(b, " \t\r\n")
+	b = trimSpace(b)
 	if i := bytes.IndexByte(b, '\n'); i >= 0 {
 		return b[:i]
 	}
@@ -262,7 +355,7 @@ func (s *source) documentLimit() int64 {
 func beginsWithArray(f weft.Format, head []byte) bool {
 	switch f {
 	case json.Format:
-		head = bytes.TrimLeft(head, " \t\r\n")
+		head = trimSpace(head)
 		return len(head) > 0 && (head[0] == '[' || head[0] == 'n')
 	case msgpack.Format:
 		if len(head) == 0 {

@@ -242,12 +242,15 @@ func (l *loader) lines(b []byte, base int64) part {
 	p := part{lines: n, list: reflect.MakeSlice(l.target.slice.Type(), n+1, n+1)}
 	n = 0
 	for off := 0; off < len(b); p.line++ {
-		end := len(b)
+		end, last := len(b), true
 		if i := bytes.IndexByte(b[off:], '\n'); i >= 0 {
-			end = off + i
+			end, last = off+i, false
 		}
 		if line := b[off:end]; len(bytes.TrimLeft(line, " \t\r")) > 0 {
 			if err := l.format.StreamFormat.Unmarshal(line, p.list.Index(n).Addr().Interface(), l.opts...); err != nil {
+				if last {
+					err = atEnd(line, err)
+				}
 				p.err, p.at = moved(err, base+int64(off)), n
 				return p
 			}

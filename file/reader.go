@@ -4,14 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
-	"github.com/weftcodec/weft/tagged"
 )
 
 // Reader reads a file record by record, in the memory of the longest; see
@@ -23,9 +21,9 @@ type Reader struct {
 	err error
 }
 
-// OpenReader opens a file of records. Compression and format are recognised from
-// the content; [As] sets the format instead. When the file begins with an array
-// its elements are the records, unless the name says that records are lines; in
+// OpenReader opens a file of records, whose format and compression are those of
+// [LoadFile]; a file that holds nothing is an error as it is there. When the file
+// begins with an array its elements are the records, unless the name says that records are lines; in
 // MessagePack, where records may be arrays, when the first element is an array or
 // a map. [Elements] decides it otherwise.
 func OpenReader(name string, opts ...Options) (*Reader, error) {
@@ -44,6 +42,10 @@ func OpenReader(name string, opts ...Options) (*Reader, error) {
 		return nil, &Error{Name: name, Err: &weft.Error{Format: f.Name(), Offset: -1, Err: errNoRecords}}
 	}
 	head, _ := src.r.Peek(headSize)
+	if err := src.empty(head, true); err != nil {
+		src.close()
+		return nil, named(name, torn(err))
+	}
 	split := !src.records && beginsWithList(f, head)
 	if v, ok := weft.Join(opts...).Value(elementsKey{}); ok {
 		split = v.(bool)
@@ -69,7 +71,7 @@ func Elements(on bool) Options { return weft.With(elementsKey{}, on) }
 func beginsWithList(f weft.Format, head []byte) bool {
 	switch f {
 	case json.Format:
-		return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte{'['})
+		return bytes.HasPrefix(trimSpace(head), []byte{'['})
 	case msgpack.Format:
 		t, rest, err := msgpack.ReadToken(head)
 		if err != nil || t.Kind != weft.KindArray || t.Len == 0 {
@@ -85,12 +87,7 @@ func beginsWithList(f weft.Format, head []byte) bool {
 func (r *Reader) Format() weft.Format { return r.src.format }
 
 // Compression returns "gzip" or "zstd", or "" for none.
-func (r *Reader) Compression() string {
-	if r.src.codec == nil {
-		return ""
-	}
-	return r.src.codec.Name()
-}
+func (r *Reader) Compression() string { return r.src.compression() }
 
 // Decode reads the next record into the variable v points to. At the end it
 // returns io.EOF. A record that is well-formed and does not fit v is passed over;
@@ -113,8 +110,7 @@ func (r *Reader) Decode(v any) error {
 	if d, ok := r.dec.(*lineDecoder); ok {
 		e.Line = d.line
 	}
-	if errors.Is(err, weft.ErrUnexpectedEnd) || errors.Is(err, tagged.ErrTorn) {
-		e.Err = fmt.Errorf("%w: %w", ErrTorn, err)
+	if torn(e); errors.Is(e, ErrTorn) {
 		r.err = e
 	}
 	return e
@@ -183,7 +179,7 @@ func (d *lineDecoder) Decode(v any) error {
 		base := d.base
 		d.base += int64(len(d.buf))
 		d.line++
-		if len(bytes.TrimLeft(d.buf, " \t\r\n")) == 0 {
+		if len(trimSpace(d.buf)) == 0 {
 			continue
 		}
 		buf := d.buf
@@ -191,12 +187,21 @@ func (d *lineDecoder) Decode(v any) error {
 			d.buf = nil
 		}
 		err := json.UnmarshalWith(buf, v, d.opts...)
-		if err != nil && d.err == io.EOF && !json.Valid(buf) && cutShort(buf) {
-			err = &weft.Error{Format: "json", Offset: int64(len(buf)), Path: json.PathAt(buf, int64(len(buf))), Err: weft.ErrUnexpectedEnd}
+		if d.err == io.EOF {
+			err = atEnd(buf, err)
 		}
 		return moved(err, base)
 	}
 	return d.err
+}
+
+// atEnd returns err, of reading the JSON value b at the end of a file, or the error
+// for a value that is cut off there.
+func atEnd(b []byte, err error) error {
+	if err == nil || json.Valid(b) || !cutShort(b) {
+		return err
+	}
+	return &weft.Error{Format: "json", Offset: int64(len(b)), Path: json.PathAt(b, int64(len(b))), Err: weft.ErrUnexpectedEnd}
 }
 
 // cutShort tells whether b, which is not JSON, may be the beginning of it.

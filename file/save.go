@@ -41,11 +41,32 @@ func (s *settings) save(w io.Writer, v any, name string) error {
 	if s.format == tagged.Framed && isRecords(v) {
 		return s.saveFrames(w, v)
 	}
+	if s.format == tagged.Format {
+		return s.saveMessage(w, v)
+	}
 	f := s.format
 	if s.codec != nil {
 		f = s.codec.Format(f)
 	}
 	return f.MarshalWrite(w, v, s.opts...)
+}
+
+// saveMessage writes v as a message of hashed tags. An empty object, which has no
+// bytes, is written as one that stands alone: a file of zero bytes is what a crash
+// leaves.
+func (s *settings) saveMessage(w io.Writer, v any) error {
+	b, err := tagged.MarshalAppend(nil, v, s.opts...)
+	if err != nil {
+		return err
+	}
+	if len(b) == 0 {
+		b = []byte("\x08\x00\x00\x00\x00")
+	}
+	if s.codec != nil {
+		return s.compress(w, b)
+	}
+	_, err = w.Write(b)
+	return err
 }
 
 // saveFrames writes the slice v to w as frames, which do not depend on the number of

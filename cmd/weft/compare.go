@@ -25,8 +25,9 @@ how many allocations. Then a line says which to choose for size, for speed, and
 for both, which is the least product of bytes and time.
 
 FILE is JSON, newline-delimited JSON, MessagePack, framed or tagged, also in gzip
-or zstd, which its content tells, or --format: json, ndjson, msgpack, framed or
-tagged. A list is measured as its elements, records as records.
+or zstd, as the end of its name says, or --format: json, ndjson, msgpack, framed or
+tagged, or, where neither does, its content. A list is measured as its elements,
+records as records.
 
 Times are those to and from memory, on one core, the least of several rounds in
 turn. The data are Go structs that are made for them; where none fits, because

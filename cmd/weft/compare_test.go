@@ -13,7 +13,7 @@ func TestCompare(t *testing.T) {
 	name, page := filepath.Join(dir, "a.ndjson"), filepath.Join(dir, "a.html")
 	status, out, errs := weft("", "compare", name, "--time", "1ms")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if status != 0 || errs != "" || !strings.HasPrefix(out, name+": 50 records of json, 950 bytes, measured as Go structs\n\nformat ") || len(lines) != 20 {
+	if status != 0 || errs != "" || !strings.HasPrefix(out, name+": 50 records of ndjson, 950 bytes, measured as Go structs\n\nformat ") || len(lines) != 20 {
 		t.Fatalf("%d %q\n%s", status, errs, out)
 	}
 	last := lines[len(lines)-1]

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -15,8 +14,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weftcodec/weft/cmd/weft/compare"
 	"github.com/weftcodec/weft/cmd/weft/convert"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
 )
 
 func convertCommand() command {
@@ -28,10 +29,11 @@ func convertCommand() command {
 		help: `
 The formats are json, ndjson (a JSON text on each line), msgpack (values one
 after another), tagged (one message of the hashed-tag format) and framed (a
-stream of frames). They are guessed from the names: .json, .ndjson, .jsonl,
-.msgpack, .mp, .tagged, .framed. IN and OUT may be - for the standard streams,
-which need --from or --to. An IN that is gzip or zstd by its content is
-decompressed, and an OUT whose name ends in .gz, .zst or .zstd compressed.
+stream of frames). The names tell them: .json, .ndjson, .jsonl, .msgpack, .mp,
+.tagged, .framed, with .gz, .zst or .zstd behind them for a compression; an IN
+that holds something else is an error. With --from the name does not count, and
+an IN that is gzip or zstd by its content is decompressed. IN and OUT may be -
+for the standard streams, which need --from or --to.
 
 Records of ndjson and msgpack are converted one at a time, in the memory of the
 longest. An array in a json file becomes a record for each element when it goes
@@ -63,6 +65,10 @@ func runConvert(args []string, std streams) error {
 		return misuse("two names are due, IN and OUT; %d given", len(names))
 	}
 	in, out := names[0], names[1]
+	var given []file.Options
+	if f, _ := compare.FormatOf(*from); f != nil {
+		given = append(given, file.As(f))
+	}
 	if *from, err = chooseFormat(in, *from, "--from"); err != nil {
 		return err
 	}
@@ -72,36 +78,41 @@ func runConvert(args []string, std streams) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	source, size, shown := std.in, int64(0), "standard input"
+	source, shown := std.in, "standard input"
+	options := convert.Options{From: *from, To: *to}
+	show := func(int64) {}
 	if in != "-" {
-		file, err := openFile(in)
+		f, err := openFile(in)
 		if err != nil {
 			return err
 		}
-		defer file.Close()
-		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-			size = info.Size()
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			options.Size = info.Size()
 		}
-		source, shown = file, in
+		source, shown = f, in
+		if std.terminal && options.Size >= minProgress {
+			bar := newProgress(std.err, filepath.Base(in), options.Size)
+			defer bar.clear()
+			show = bar.show
+		}
 	}
 	source = &stoppable{ctx: ctx, r: source}
-	options := convert.Options{From: *from, To: *to, Size: size}
-	show := func(int64) {}
-	if std.terminal && size >= minProgress {
-		bar := newProgress(std.err, filepath.Base(in), size)
-		defer bar.clear()
-		show = bar.show
-	}
-	if codec, whole := decompression(source, in); codec != nil {
-		z := codec.NewReader(&counted{r: whole, show: show})
-		defer z.Close()
-		source, options.Size = z, 0
-	} else {
-		source, options.Progress = whole, show
+	options.Progress = show
+	if in != "-" { // whose head may be long in coming
+		raw := &counted{r: source, show: func(int64) {}}
+		content, err := file.OpenContent(raw, in, given...)
+		if err != nil {
+			return inFile(shown, err)
+		}
+		defer content.Close()
+		if source = content; content.Compression() != "" {
+			raw.show, options.Progress, options.Size = show, nil, 0
+		}
 	}
 	failed := false // the conversion, not the writing
 	work := func(w io.Writer) error {
-		_, codec := cutCompression(out)
+		codec := compressionOfName(out)
 		if codec == nil {
 			err := convert.Convert(w, source, options)
 			failed = err != nil
@@ -122,8 +133,8 @@ func runConvert(args []string, std streams) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped; nothing was written to " + out)
-	case failed && !namesFile(err):
-		return fmt.Errorf("%s: %w", shown, err)
+	case failed:
+		return inFile(shown, err)
 	}
 	return err
 }
@@ -146,62 +157,23 @@ func chooseFormat(name, given, flagName string) (string, error) {
 	case name == "-":
 		return "", misuse("a standard stream has no name to guess the format from: add %s with one of %s", flagName, list)
 	}
-	plain, _ := cutCompression(name)
-	if format := formatOfName(plain); format != "" {
-		return format, nil
+	if f := file.FormatOfName(name); f != nil {
+		f, _, _, _ = compress.Split(f)
+		return f.Name(), nil
 	}
 	return "", misuse("%s: the name tells no format: add %s with one of %s", name, flagName, list)
 }
 
-// formatOfName returns the format that a file name stands for, or "".
-func formatOfName(name string) string {
+// compressionOfName returns the compression that the end of a name stands for, nil
+// for none.
+func compressionOfName(name string) *compress.Codec {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".json":
-		return convert.JSON
-	case ".ndjson", ".jsonl":
-		return convert.NDJSON
-	case ".msgpack", ".mp":
-		return convert.MessagePack
-	case ".tagged":
-		return convert.Tagged
-	case ".framed":
-		return convert.Framed
-	}
-	return ""
-}
-
-// cutCompression returns a name without the end that stands for a compression.
-func cutCompression(name string) (string, *compress.Codec) {
-	ext := filepath.Ext(name)
-	plain := name[:len(name)-len(ext)]
-	switch strings.ToLower(ext) {
 	case ".gz":
-		return plain, compress.NewGzip()
+		return compress.NewGzip()
 	case ".zst", ".zstd":
-		return plain, compress.NewZstd()
+		return compress.NewZstd()
 	}
-	return name, nil
-}
-
-// decompression looks at the head of a file for its compression. The reader that
-// it returns has all of the file.
-func decompression(r io.Reader, name string) (*compress.Codec, io.Reader) {
-	if name == "-" {
-		return nil, r // whose head may be long in coming
-	}
-	head := make([]byte, 4)
-	n, err := io.ReadFull(r, head)
-	whole := io.MultiReader(bytes.NewReader(head[:n]), r)
-	if err != nil {
-		return nil, whole // an error comes again
-	}
-	switch compress.Detect(head) {
-	case compress.NameGzip:
-		return compress.NewGzip(), whole
-	case compress.NameZstd:
-		return compress.NewZstd(), whole
-	}
-	return nil, whole
+	return nil
 }
 
 // counted is a reader that tells how much has been read.

@@ -29,6 +29,8 @@ func TestConvertFiles(t *testing.T) {
 		{args: []string{"convert", at("b.json"), "-", "--to", "ndjson"}, out: "{\"a\":1}\n{\"a\":2.5}\n"},
 		{in: "[1]", args: []string{"convert", "--from", "json", "-", "-", "--to=msgpack"}, out: "\x91\x01"},
 		{in: "[1]", args: []string{"convert", "--from=json", "-", at("c.data"), "--to=msgpack"}, file: "c.data", golden: "\x91\x01"},
+		{in: "{}", args: []string{"convert", "--from=json", "-", at("e.tagged")}, file: "e.tagged", golden: "\x08\x00\x00\x00\x00"},
+		{args: []string{"convert", at("e.tagged"), "-", "--to=json"}, out: "{}\n"},
 		{args: []string{"convert", at("a.json"), at("a.json")}, file: "a.json", golden: "[{\"a\":1},{\"a\":2.5}]\n"},
 	}
 	for _, step := range steps {
@@ -64,11 +66,14 @@ func TestConvertCompressed(t *testing.T) {
 	if got, err := os.ReadFile(at("b.json")); err != nil || string(got) != "[{\"a\":1},\n{\"a\":2.5}]\n" {
 		t.Errorf("%q %v", got, err)
 	}
-	// The content tells, not the name.
+	// The name tells, and content that is none of it is refused, until --from does.
 	if err := os.Rename(at("a.mp.zst"), at("plain.mp")); err != nil {
 		t.Fatal(err)
 	}
-	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--to", "ndjson"); status != 0 || out != "{\"a\":1}\n{\"a\":2.5}\n" {
+	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--to", "ndjson"); status != 1 || out != "" || !strings.Contains(errs, "plain.mp: msgpack: at offset 0: the content looks like zstd") {
+		t.Errorf("%d %q %q", status, out, errs)
+	}
+	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--from=msgpack", "--to", "ndjson"); status != 0 || out != "{\"a\":1}\n{\"a\":2.5}\n" {
 		t.Errorf("%d %q %q", status, out, errs)
 	}
 	// A cut file is an error, and leaves what was there.

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
+	"github.com/weftcodec/weft/cmd/weft/compare"
 	"github.com/weftcodec/weft/cmd/weft/inspect"
-	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
 )
 
 func inspectCommand() command {
@@ -25,9 +24,10 @@ mean, indented by nesting, and the JSON pointer to the value. Long values are
 abbreviated; a MessagePack number or length that is not in its shortest form
 is marked.
 
-FILE may be - for the standard input. The format is guessed from the name
-(.json, .ndjson, .jsonl, .msgpack, .mp, .tagged, .framed, with .gz, .zst or .zstd
-behind it), else from the first byte. A gzip or zstd file is looked into. In a
+FILE may be - for the standard input. The name tells the format (.json, .ndjson,
+.jsonl, .msgpack, .mp, .tagged, .framed, with .gz, .zst or .zstd behind it), and
+content that is none of it is an error; a name that tells none leaves it to the
+content. A gzip or zstd file is looked into. In a
 message of the hashed-tag format a line shows the bytes of the tag, the hash, the
 wire type, the name where it is known, and the value. Of a stream of frames the
 schema and the frames are shown.
@@ -53,43 +53,49 @@ func runInspect(args []string, std streams) error {
 		return misuse("no format %q: the formats are json, ndjson, msgpack, tagged and framed", *format)
 	}
 	name := files[0]
-	in := std.in
+	in, shown := std.in, name
 	if name == "-" {
-		name = "standard input"
+		shown = "standard input"
 	} else {
-		file, err := openFile(name)
+		f, err := openFile(name)
 		if err != nil {
 			return err
 		}
-		defer file.Close()
-		in = file
-		if *format == "" {
-			plain, _ := cutCompression(name)
-			*format = formatOfName(plain)
-		}
+		defer f.Close()
+		in = f
 	}
-	buffered := bufio.NewReader(in)
-	head, _ := buffered.Peek(4)
-	var codec *compress.Codec
-	switch compress.Detect(head) {
-	case compress.NameGzip:
-		codec = compress.NewGzip()
-	case compress.NameZstd:
-		codec = compress.NewZstd()
+	var opts []file.Options
+	if *format != "" {
+		f, _ := compare.FormatOf(*format)
+		opts = append(opts, file.As(f))
 	}
-	if codec != nil {
-		z := codec.NewReader(buffered)
-		defer z.Close()
-		buffered = bufio.NewReader(z)
-		fmt.Fprintf(std.out, "%s, of whose content the offsets are\n", codec.Name())
+	content, err := file.OpenContent(in, name, opts...)
+	if err != nil {
+		return inFile(shown, err)
+	}
+	defer content.Close()
+	if z := content.Compression(); z != "" {
+		fmt.Fprintf(std.out, "%s, of whose content the offsets are\n", z)
 	}
 	if *format == "" {
-		*format = formatOfContent(buffered)
+		*format = content.Format().Name()
+		if file.FormatOfName(name) == nil && *format == inspect.JSON {
+			*format = inspect.NDJSON // or one text
+		}
 	}
-	if err := inspect.Dump(std.out, buffered, *format); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	return inFile(shown, inspect.Dump(std.out, content, *format))
+}
+
+// inFile returns err, unless it is nil, as one that names what was read.
+func inFile(name string, err error) error {
+	var e *file.Error
+	if errors.As(err, &e) {
+		err = e.Err
 	}
-	return nil
+	if err == nil || namesFile(err) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // missing returns err, or, where it says that there is no file of the name, what to do about it.
@@ -115,30 +121,4 @@ func openFile(name string) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
-}
-
-// formatOfContent guesses a format from the first byte that is not whitespace.
-// JSON begins with few bytes, and MessagePack of any use with none of them: they
-// are small numbers.
-func formatOfContent(r *bufio.Reader) string {
-	for n := 1; n <= r.Size(); n++ {
-		head, err := r.Peek(n)
-		if err != nil && err != io.EOF || len(head) < n {
-			break
-		}
-		switch c := head[n-1]; c {
-		case 0xf7:
-			if magic, _ := r.Peek(4); n == 1 && string(magic) == "\xf7wft" {
-				return inspect.Framed
-			}
-			return inspect.MessagePack
-		case ' ', '\t', '\r', '\n':
-			continue
-		case '{', '[', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			return inspect.NDJSON
-		default:
-			return inspect.MessagePack
-		}
-	}
-	return inspect.NDJSON
 }

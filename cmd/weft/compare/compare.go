@@ -107,10 +107,8 @@ func File(name string, o Options) (*Report, error) {
 		opts = append(opts, file.As(o.Format))
 	}
 	report := &Report{File: name}
-	format, compression, err := file.Recognise(name)
-	if o.Format != nil {
-		format = o.Format
-	} else if err != nil {
+	format, compression, err := file.Recognise(name, opts...)
+	if err != nil {
 		return nil, err
 	}
 	report.Format, report.Compression = format.Name(), compression

@@ -228,13 +228,13 @@ func TestFileErrors(t *testing.T) {
 	dir := t.TempDir()
 	gz, _ := compress.NewGzip().Append(nil, []byte(`[1,2]`))
 	for content, want := range map[string]string{
-		"":                        "there is no record",
+		"":                        "the file is empty",
 		"[]":                      "there is no record",
 		"[1,2":                    "offset 4",
 		"{\"a\":1}\n{\"a\":}\n":   "line 2: json: at ",
-		"\x81\xa1a":               "record 1: msgpack: at ",
+		"\x81\xa1a":               "record 1: the last record is torn: msgpack: at ",
 		"\xc1":                    "neither JSON, MessagePack",
-		string(gz[:len(gz)-3]):    "gzip: at offset",
+		string(gz[:len(gz)-3]):    "the last record is torn: gzip: at offset",
 		"\x1f\x8b\x08 no gzip \n": "gzip: at offset",
 	} {
 		name := filepath.Join(dir, "data")

@@ -45,6 +45,9 @@ func (c *converter) message() error {
 	if _, err := text.ReadFrom(c.in); err != nil {
 		return err
 	}
+	if text.Len() == 0 { // an empty object, or what a crash leaves
+		return &weft.Error{Format: "tagged", Err: weft.ErrUnexpectedEnd}
+	}
 	c.split = c.to == NDJSON || c.to == Framed
 	if err := tagged.Unmarshal(text.Bytes(), &record{c}); err != nil || c.to != JSON {
 		return err
@@ -96,6 +99,9 @@ func (c *converter) finish() error {
 	case c.to != Tagged:
 		return nil
 	case len(c.messages) == 1 && !c.list:
+		if len(c.messages[0]) == 0 { // which a crash leaves as well
+			c.messages[0] = tagged.Raw("\x08\x00\x00\x00\x00")
+		}
 		_, err := c.out.Write(c.messages[0])
 		return err
 	}
