@@ -18,11 +18,12 @@ func CheckFormat(s, format string) error {
 		_, err := time.Parse(time.DateOnly, s)
 		ok = err == nil
 	case "date-time":
-		_, err := time.Parse(time.RFC3339Nano, s)
-		ok = err == nil
+		if ok = len(s) > 10 && s[10]|0x20 == 't' && isClock(s[11:]); ok {
+			_, err := time.Parse(time.DateOnly, s[:10])
+			ok = err == nil
+		}
 	case "time":
-		_, err := time.Parse("15:04:05.999999999Z07:00", s)
-		ok = err == nil && len(s) > 8 && s[2] == ':'
+		ok = isClock(s)
 	case "duration":
 		ok = isDuration(s)
 	case "ipv4":
@@ -50,6 +51,45 @@ func CheckFormat(s, format string) error {
 		article = "a "
 	}
 	return &ConstraintError{Rule: "be " + article + what, Value: short(s)}
+}
+
+// isClock reports whether s is a full-time (RFC 3339, section 5.6). A leap second is the last of a day in UTC.
+func isClock(s string) bool {
+	hour, minute, ok := hourMinute(s)
+	if !ok || len(s) < len("15:04:05Z") || s[5] != ':' || !isDigit(s[6]) || !isDigit(s[7]) {
+		return false
+	}
+	second := int(s[6]-'0')*10 + int(s[7]-'0')
+	if s = s[8:]; s[0] == '.' {
+		n := 1
+		for n < len(s) && isDigit(s[n]) {
+			n++
+		}
+		if s = s[n:]; n == 1 || s == "" {
+			return false
+		}
+	}
+	offset := 0
+	if s != "Z" && s != "z" {
+		hours, minutes, ok := hourMinute(s[1:])
+		if !ok || len(s) != len("+15:04") || s[0] != '+' && s[0] != '-' {
+			return false
+		}
+		if offset = hours*60 + minutes; s[0] == '-' {
+			offset = -offset
+		}
+	}
+	const day = 24 * 60
+	return second < 60 || second == 60 && (hour*60+minute-offset+day)%day == day-1
+}
+
+// hourMinute returns the hour and the minute that s begins with.
+func hourMinute(s string) (hour, minute int, ok bool) {
+	if len(s) < len("15:04") || s[2] != ':' || !isDigit(s[0]) || !isDigit(s[1]) || !isDigit(s[3]) || !isDigit(s[4]) {
+		return 0, 0, false
+	}
+	hour, minute = int(s[0]-'0')*10+int(s[1]-'0'), int(s[3]-'0')*10+int(s[4]-'0')
+	return hour, minute, hour < 24 && minute < 60
 }
 
 // isDuration reports whether s is a duration (RFC 3339, appendix A).
@@ -86,9 +126,9 @@ func units(s, all string) bool {
 	return true
 }
 
-// isURI reports whether s is a URI (RFC 3986, section 3), of which characters beyond ASCII may be part as they
-// are. Like the addresses below it is read here and not by package net/url, nor these by net/netip: with them
-// every program that holds this package would be linked with a table of addresses.
+// isURI reports whether s is a URI (RFC 3986, section 3). Like the addresses below it is read here and not by package
+// net/url, nor these by net/netip: with them every program that holds this package would be linked with a table of
+// addresses.
 func isURI(s string) bool {
 	scheme, rest, ok := strings.Cut(s, ":")
 	if !ok || scheme == "" || !isAlpha(scheme[0]) {
@@ -99,40 +139,68 @@ func isURI(s string) bool {
 			return false
 		}
 	}
-	for i := range len(rest) {
-		switch c := rest[i]; {
-		case c <= ' ', c == 0x7f, strings.IndexByte("\\^`{|}<>\"", c) >= 0:
-			return false
-		case c == '%' && (len(rest)-i < 3 || !isHex(rest[i+1]) || !isHex(rest[i+2])):
+	rest, fragment, _ := strings.Cut(rest, "#")
+	path, query, _ := strings.Cut(rest, "?")
+	if !inURI(fragment, ":@/?") || !inURI(query, ":@/?") {
+		return false
+	}
+	if rest, ok = strings.CutPrefix(path, "//"); ok {
+		end := strings.IndexByte(rest, '/')
+		if end < 0 {
+			end = len(rest)
+		}
+		if path = rest[end:]; !isAuthority(rest[:end]) {
 			return false
 		}
 	}
-	rest, ok = strings.CutPrefix(rest, "//")
-	if !ok {
-		return true
-	}
-	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-		rest = rest[:end]
-	}
-	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
-		if strings.ContainsAny(rest[:at], "[]@") {
+	return inURI(path, ":@/")
+}
+
+// isAuthority reports whether s is the authority of a URI (RFC 3986, section 3.2).
+func isAuthority(s string) bool {
+	if user, host, ok := strings.Cut(s, "@"); ok {
+		if !inURI(user, ":") {
 			return false
 		}
-		rest = rest[at+1:]
+		s = host
 	}
 	port := ""
-	if host, ok := strings.CutPrefix(rest, "["); ok {
-		address, after, closed := strings.Cut(host, "]")
-		if !closed || !isIPv6(address) {
+	if rest, ok := strings.CutPrefix(s, "["); ok {
+		address, after, closed := strings.Cut(rest, "]")
+		if !closed || !isIPv6(address) && !isIPvFuture(address) {
 			return false
 		}
-		if port, ok = strings.CutPrefix(after, ":"); !ok {
-			return after == ""
+		if port, ok = strings.CutPrefix(after, ":"); !ok && after != "" {
+			return false
 		}
-	} else if rest, port, _ = strings.Cut(rest, ":"); strings.ContainsAny(rest, "[]") {
+	} else if s, port, _ = strings.Cut(s, ":"); !inURI(s, "") {
 		return false
 	}
 	return strings.Trim(port, "0123456789") == ""
+}
+
+// isIPvFuture reports whether s is an address of a version of IP to come (RFC 3986, section 3.2.2).
+func isIPvFuture(s string) bool {
+	version, address, _ := strings.Cut(s, ".")
+	return len(version) > 1 && version[0]|0x20 == 'v' && strings.Trim(version[1:], hexDigits) == "" &&
+		address != "" && !strings.Contains(address, "%") && inURI(address, ":")
+}
+
+const hexDigits = "0123456789abcdefABCDEF"
+
+// inURI reports whether s has but characters that parts of a URI may have: unreserved ones, sub-delimiters, octets
+// in percent-encoding (RFC 3986, section 2), and those of also.
+func inURI(s, also string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isAlpha(c), isDigit(c), strings.IndexByte("-._~!$&'()*+,;=", c) >= 0, strings.IndexByte(also, c) >= 0:
+		case c == '%' && len(s)-i > 2 && isHex(s[i+1]) && isHex(s[i+2]):
+			i += 2
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -182,7 +250,7 @@ func isGroups(s string, end bool) (n int, ok bool) {
 		if end && !more && strings.IndexByte(part, '.') >= 0 {
 			return n + 2, isIPv4(part)
 		}
-		if part == "" || len(part) > 4 || strings.Trim(part, "0123456789abcdefABCDEF") != "" {
+		if part == "" || len(part) > 4 || strings.Trim(part, hexDigits) != "" {
 			return n, false
 		}
 		n++
@@ -190,19 +258,94 @@ func isGroups(s string, end bool) (n int, ok bool) {
 	return n, true
 }
 
+// isEmail reports whether s is a mailbox (RFC 5321, section 4.1.2) of which the parts are not too long
+// (section 4.5.3.1).
 func isEmail(s string) bool {
 	at := strings.LastIndexByte(s, '@')
-	if at <= 0 || at == len(s)-1 || at > 64 || len(s) > 254 {
+	if at <= 0 || at > 64 || len(s) > 254 {
 		return false
 	}
 	local, domain := s[:at], s[at+1:]
-	if strings.ContainsAny(domain, " \t\r\n@") || strings.HasPrefix(domain, ".") || strings.HasSuffix(domain, ".") || strings.Contains(domain, "..") {
+	if local[0] == '"' {
+		if !isQuoted(local) {
+			return false
+		}
+	} else if !each(local, isAtom) {
 		return false
 	}
-	if len(local) > 1 && local[0] == '"' && local[len(local)-1] == '"' {
-		return true
+	if literal, ok := strings.CutPrefix(domain, "["); ok {
+		literal, ok = strings.CutSuffix(literal, "]")
+		return ok && isAddressLiteral(literal)
 	}
-	return !strings.ContainsAny(local, " \t\r\n@\"(),:;<>[\\]") && local[0] != '.' && local[len(local)-1] != '.' && !strings.Contains(local, "..")
+	return each(domain, isLabel)
+}
+
+// each reports whether f holds for all parts of s between dots.
+func each(s string, f func(string) bool) bool {
+	for more := true; more; {
+		var part string
+		if part, s, more = strings.Cut(s, "."); !f(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAtom reports whether s is an Atom (RFC 5322, section 3.2.3).
+func isAtom(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isAlpha(c) && !isDigit(c) && strings.IndexByte("!#$%&'*+-/=?^_`{|}~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isQuoted reports whether s is a Quoted-string.
+func isQuoted(s string) bool {
+	if len(s) < 2 || s[len(s)-1] != '"' {
+		return false
+	}
+	s = s[1 : len(s)-1]
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == '"' {
+			return false
+		}
+		if i == len(s) || s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// isLabel reports whether s is a part of a domain: letters, digits and hyphens, none of these at an end.
+func isLabel(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isAlpha(c) && !isDigit(c) && (c != '-' || i == 0 || i == len(s)-1) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 63
+}
+
+// isAddressLiteral reports whether s is an address that stands for a domain: of IPv4, of IPv6 or, with its tag
+// before it, of another kind.
+func isAddressLiteral(s string) bool {
+	tag, rest, ok := strings.Cut(s, ":")
+	switch {
+	case !ok:
+		return isIPv4(s)
+	case strings.EqualFold(tag, "IPv6"):
+		return isIPv6(rest)
+	}
+	for i := range len(rest) {
+		if c := rest[i]; c < '!' || c > '~' || '[' <= c && c <= ']' {
+			return false
+		}
+	}
+	return isLabel(tag) && rest != ""
 }
 
 // isDecimal reports whether s is a number in JSON's grammar, or with a plus.

@@ -118,6 +118,7 @@ type schemaFrame struct {
 	state []uint8             // 0: to be resolved, 1: being resolved, 2: resolved
 
 	names []string // of the members met
+	count int      // members or elements met
 	bits  [][]uint64
 	// The rows of bits: for each node the members or elements it describes,
 	// then for each node those that its rest schema refuses, then for each node
@@ -608,6 +609,15 @@ func (f *schemaFrame) rest(n *schemaNode, i int) schemaResult {
 	return schemaResult{}
 }
 
+// everything returns all members or elements of the value.
+func (f *schemaFrame) everything() []uint64 {
+	all := make([]uint64, (f.count+63)/64)
+	for k := range f.count {
+		all[k/64] |= 1 << (k % 64)
+	}
+	return all
+}
+
 // described returns the members or elements that n and those of its parts that
 // hold describe.
 func (f *schemaFrame) described(n *schemaNode, path []*schemaNode) (all []uint64) {
@@ -615,6 +625,9 @@ func (f *schemaFrame) described(n *schemaNode, path []*schemaNode) (all []uint64
 		return nil
 	}
 	path = append(path, n)
+	if len(path) > 1 && (n.restProps != nil && f.names != nil || n.restItems != nil && f.names == nil) {
+		return f.everything() // it holds, and with it what it says of whatever nothing in it describes
+	}
 	if i := f.at(n); i < len(f.bits) {
 		all = join(all, f.bits[i])
 	}

@@ -86,6 +86,7 @@ func (f *schemaFrame) object() {
 		}
 		f.evaluate(&links, k, func() string { return name }, nil)
 	}
+	f.count = k
 	for i, n := range f.nodes {
 		f.members(i, n, k)
 	}
@@ -188,6 +189,7 @@ func (f *schemaFrame) array() {
 		f.evaluate(&links, k, func() string { return strconv.Itoa(k) }, have)
 		k++
 	}
+	f.count = k
 	for i, n := range f.nodes {
 		f.failWith1(i, CheckItems(k, n.minItems, n.maxItems))
 		if n.contains == nil {

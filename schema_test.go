@@ -272,15 +272,20 @@ func (p *picking) ReadJSON(r *json.Reader) error {
 func TestCheckFormat(t *testing.T) {
 	tests := []struct{ format, good, bad string }{
 		{"date", "2024-02-29", "2023-02-29 24-1-1"},
-		{"time", "10:20:30Z 10:20:30.5+01:00", "10:20 25:00:00Z 10:20:30"},
-		{"date-time", "2024-02-29T10:20:30.123456789Z", "2024-02-29 2024-02-29T10:20:30"},
+		{"time", "10:20:30Z 10:20:30.5+01:00 10:20:30z 23:59:60Z 01:29:60.9+01:30 15:59:60-08:00 00:00:00-23:59", "10:20 25:00:00Z 10:20:30 " +
+			"10:20:30+24:00 10:20:30+10:60 10:20:61Z 22:59:60Z 23:59:60+01:00 10:20:30.Z 10:20:30+0100 10:60:00Z 10:20:30Zx 1:20:30Z 10:20:30."},
+		{"date-time", "2024-02-29T10:20:30.123456789Z 2024-02-29t10:20:30z 1998-12-31T15:59:60.123-08:00", "2024-02-29 2024-02-29T10:20:30 " +
+			"2023-02-29T10:20:30Z 2024-02-29T10:20:30+24:00 2024-02-29_10:20:30Z"},
 		{"duration", "P1Y2M3DT4H5M6S P2W PT1M P1D", "P 1D PT P1S P1DT P1Y3D P1W2D PT1H1S"},
 		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567 0123456789abcdef0123456789abcdef"},
 		{"ipv4", "192.0.2.1", "192.0.2 192.0.2.256 ::1"},
 		{"ipv6", "::1 2001:db8::1", "1.2.3.4 fe80::1%eth0 g::"},
-		{"uri", "https://example.com/ urn:a:b mailto:a@b http://u:p@h:80/a?b=%20#c http://[::1]:8/ file:///a h:", "/path example a^b:c " +
-			"http://h:8a/ http://[::1 http://[g::]/ http://[::1]x/ http://a:1:2/ a:%2 a:%zz 1a:b :a http://[u]@h/ http://h]/"},
-		{"email", "a@b ann.b@example.com", "a @b a@ a.@b a..b@c a@.b a,b@c"},
+		{"uri", "https://example.com/ urn:a:b mailto:a@b http://u:p@h:80/a?b=%20#c http://[::1]:8/ file:///a h: http://[v1.a:b]/ a:/b/?c/?#d/?", "/path example a^b:c " +
+			"http://h:8a/ http://[::1 http://[g::]/ http://[::1]x/ http://a:1:2/ a:%2 a:%zz 1a:b :a http://[u]@h/ http://h]/ " +
+			"a:é a:b#c#d http:/[::1] http://a@b@c/ a:b?[ http://[v.a]/ http://[v1.]/ http://a\\b/"},
+		{"email", `a@b ann.b@example.com "a@b"@c "a\"b"@c a@[192.0.2.1] a@[IPv6:::1] a+b@x-y.z a@[x-tag:a] !#$%&'*/=?^{|}~@a`, "a @b a@ a.@b a..b@c a@.b a,b@c " +
+			`a@b_c a@-b a@b- a@[192.0.2.300] a@[IPv6:192.0.2.1] a@[::1] é@a a@é "a"b"@c "@c "a\"@c a@b..c a@b. a@[x:] a@[1.2.3.4 ` +
+			strings.Repeat("a", 65) + "@b a@" + strings.Repeat("b", 64)},
 		{"decimal", "1 -1.50 +2 1e9", "1. .5 1,5 --1 1e x"},
 		{"byte", "AA== aGVsbG8=", "A %%%"},
 		{"color", "anything", ""},
