@@ -132,7 +132,7 @@ func archLayers(packages []archPackage) []string {
 			return ""
 		case allowed(to, "cmd", "bench", "examples", "contrib", "out"):
 			return "the library must not import what is built on it"
-		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"):
+		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"), archWithin(from, "internal/ecma"):
 			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {
@@ -143,8 +143,8 @@ func archLayers(packages []archPackage) []string {
 				return "internal/tree may import internal/wire and internal/mem only"
 			}
 		case from == "":
-			if !allowed(to, "internal/mem", "internal/wire") {
-				return "the root may import internal/wire and internal/mem only"
+			if !allowed(to, "internal/mem", "internal/wire", "internal/ecma") {
+				return "the root may import internal/wire, internal/mem and internal/ecma only"
 			}
 		case from == "internal/sample":
 			if to != "" && to != "opt" {
@@ -515,7 +515,7 @@ func TestArchCanFail(t *testing.T) {
 		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/json/jsontext"`, ""},
 		{"formats", "json", "a_test.go", `import "github.com/weftcodec/weft/msgpack"`, ""},
 		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
-		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire and internal/mem only"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem and internal/ecma only"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},
 		{"layers", "internal/mem", "a.go", `import "github.com/weftcodec/weft/internal/wire"`, "may import nothing"},
 		{"layers", "internal/tree", "a.go", `import "github.com/weftcodec/weft"`, "internal/tree may import"},

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/ecma"
 )
 
 // ConstraintError says that a value breaks a constraint of its type.
@@ -89,6 +91,9 @@ func CheckMultiple[T integer](x, m T) error {
 // greater than 0: unless the quotient is an integer within rounding.
 func CheckMultipleFloat[T ~float32 | ~float64](x, m T) error {
 	q := float64(x) / float64(m)
+	if math.IsInf(q, 0) && math.Mod(float64(x), float64(m)) == 0 {
+		return nil
+	}
 	if math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q)) {
 		return nil
 	}
@@ -181,9 +186,10 @@ type Pattern struct {
 	match func() func(string) bool // without a *regexp.Regexp, whose methods every program would hold
 }
 
-// NewPattern returns the pattern expr, in the syntax of package regexp.
+// NewPattern returns the pattern expr of ECMA-262, as far as package regexp has it: it panics when it is first used
+// if that does not.
 func NewPattern(expr string) *Pattern {
-	return &Pattern{expr: expr, match: sync.OnceValue(func() func(string) bool { return regexp.MustCompile(expr).MatchString })}
+	return &Pattern{expr: expr, match: sync.OnceValue(func() func(string) bool { return regexp.MustCompile(ecma.Expr(expr)).MatchString })}
 }
 
 // Check returns an error unless the pattern matches in s.

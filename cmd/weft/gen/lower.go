@@ -36,8 +36,9 @@ type lowerer struct {
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
 	defaulted map[*ir.Field]*openapi.Node
-	unused    map[string]string // of the names that the caller gives, those that nothing has
-	idle      map[string]string // of the types that the caller gives, those that nothing is of
+	unchecked map[openapi.Pos]bool // patterns that Go does not have
+	unused    map[string]string    // of the names that the caller gives, those that nothing has
+	idle      map[string]string    // of the types that the caller gives, those that nothing is of
 	warnings  openapi.Diagnostics
 }
 
@@ -71,6 +72,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		groups:   make(map[*ir.Decl]*openapi.Schema),
 
 		defaulted: make(map[*ir.Field]*openapi.Node),
+		unchecked: make(map[openapi.Pos]bool),
 		unused:    maps.Clone(opts.Rename),
 		idle:      maps.Clone(opts.Types),
 	}

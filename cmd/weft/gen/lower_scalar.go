@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/ecma"
 )
 
 var intKinds = map[string]ir.Kind{
@@ -216,31 +217,23 @@ func intBound(n *openapi.Number, round func(float64) float64) int64 {
 	}
 }
 
-var unicodeEscape = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
-
 // checkedFormats are the formats of strings that are checked as such.
 var checkedFormats = map[string]bool{
 	"uuid": true, "time": true, "duration": true, "ipv4": true, "ipv6": true, "uri": true, "email": true, "decimal": true,
 	"date": true, "date-time": true, "byte": true,
 }
 
-// goPattern returns a pattern of ECMA-262 in Go's syntax.
+// goPattern returns a pattern of ECMA-262 in Go's syntax, and why Go does not have it.
 func goPattern(pattern string) (string, error) {
-	// ECMA-262's \uXXXX is \x{XXXX}, and its $ is \z either way: neither
-	// matches before a final newline without the flag m.
-	expr := unicodeEscape.ReplaceAllString(pattern, `\x{$1}`)
-	expr = strings.ReplaceAll(expr, `(?<`, `(?P<`)
-	expr = strings.ReplaceAll(strings.ReplaceAll(expr, `(?P<=`, `(?<=`), `(?P<!`, `(?<!`)
+	expr := ecma.Expr(pattern)
 	_, err := regexp.Compile(expr)
 	return expr, err
 }
 
-// pattern returns v's pattern in Go's syntax and the variable that holds it
-// compiled. Both are empty for a pattern that Go does not have.
+// pattern returns v's pattern and the variable that holds it compiled. Both are
+// empty for a pattern that Go does not have.
 func (l *lowerer) pattern(v *view, place string) (expr, name string) {
-	expr, err := goPattern(v.pattern)
-	if err != nil {
-		l.warn(v.patternPos, "pattern %q is not checked: Go's regexp does not have it (%v); write it without look-around and back-references", v.pattern, err)
+	if expr = v.pattern; !l.compiles(expr, v.patternPos) {
 		return "", ""
 	}
 	if name = l.patterns[expr]; name == "" {
@@ -249,6 +242,16 @@ func (l *lowerer) pattern(v *view, place string) (expr, name string) {
 		l.pkg.Patterns[name] = expr
 	}
 	return expr, name
+}
+
+// compiles reports whether Go has the pattern, and warns where it does not.
+func (l *lowerer) compiles(pattern string, pos openapi.Pos) bool {
+	_, err := goPattern(pattern)
+	if err != nil && !l.unchecked[pos] {
+		l.unchecked[pos] = true
+		l.warn(pos, "pattern %q is not checked: Go's regexp does not have it (%v); write it without look-around and back-references", pattern, err)
+	}
+	return err == nil
 }
 
 // enum returns the type of the values of v that are listed.

@@ -349,12 +349,13 @@ func (s *sampler) str(c *ir.Checks) string {
 	for range 200 {
 		var text string
 		if c.Pattern != "" {
-			re, err := syntax.Parse(c.Pattern, syntax.Perl)
+			expr, _ := goPattern(c.Pattern)
+			re, err := syntax.Parse(expr, syntax.Perl)
 			if err != nil {
 				panic(err)
 			}
 			text = s.match(re.Simplify(), 0)
-			if !regexp.MustCompile(c.Pattern).MatchString(text) {
+			if !regexp.MustCompile(expr).MatchString(text) {
 				continue
 			}
 		} else {

@@ -233,25 +233,17 @@ func (w *schemaWriter) scalar(s *openapi.Schema) {
 	w.number("multipleOf", s.MultipleOf)
 	w.number("minLength", s.MinLength)
 	w.number("maxLength", s.MaxLength)
-	if s.Pattern != "" {
-		if expr, err := goPattern(s.Pattern); err == nil {
-			w.str("pattern", expr)
-		}
+	if s.Pattern != "" && w.t.l.compiles(s.Pattern, s.PatternPos) {
+		w.str("pattern", s.Pattern)
 	}
 }
 
 func (w *schemaWriter) object(s *openapi.Schema) {
-	w.members("properties", s.Properties, func(name string) string { return name })
-	w.members("patternProperties", s.PatternProperties, func(name string) string {
-		expr, err := goPattern(name)
-		if err != nil {
-			return "" // holds for every name: what is not checked is allowed
-		}
-		return expr
-	})
+	w.members("properties", s.Properties)
+	w.members("patternProperties", w.checked(s.PatternProperties))
 	w.schemaOrBool("additionalProperties", s.AdditionalProperties)
 	w.schemaOrBool("unevaluatedProperties", s.UnevaluatedProperties)
-	w.members("dependentSchemas", s.DependentSchemas, func(name string) string { return name })
+	w.members("dependentSchemas", s.DependentSchemas)
 	w.names("required", slices.DeleteFunc(slices.Clone(s.Required), func(name openapi.Text) bool {
 		p := s.Properties.Get(name.Value)
 		return p != nil && (p.ReadOnly || p.WriteOnly) // only in one direction
@@ -286,7 +278,19 @@ func (w *schemaWriter) names(key string, list []openapi.Text) {
 	w.b.WriteByte(']')
 }
 
-func (w *schemaWriter) members(key string, m openapi.Map[openapi.Schema], name func(string) string) {
+// checked returns patterns with their schemas. One that Go does not have is the empty one, which fits every name:
+// what is not checked is allowed.
+func (w *schemaWriter) checked(patterns openapi.Map[openapi.Schema]) openapi.Map[openapi.Schema] {
+	out := slices.Clone(patterns)
+	for i, e := range out {
+		if !w.t.l.compiles(e.Name, e.Pos) {
+			out[i].Name, out[i].Value = "", &openapi.Schema{}
+		}
+	}
+	return out
+}
+
+func (w *schemaWriter) members(key string, m openapi.Map[openapi.Schema]) {
 	if m == nil {
 		return
 	}
@@ -294,7 +298,7 @@ func (w *schemaWriter) members(key string, m openapi.Map[openapi.Schema], name f
 	inner := schemaWriter{t: w.t}
 	inner.b.WriteByte('{')
 	for _, e := range m {
-		inner.schema(name(e.Name), e.Value)
+		inner.schema(e.Name, e.Value)
 	}
 	w.b.Write(inner.b.Bytes())
 	w.b.WriteByte('}')
