@@ -45,6 +45,7 @@ func (e *arrayEncoder) Encode(v any) error {
 		return framedError(-1, errAnother)
 	}
 	e.fw.one(e.fw.layout.root, mem.PtrOf(v))
+	e.fw.at = 0
 	return e.added(1)
 }
 

@@ -3,6 +3,7 @@ package tagged
 import (
 	"encoding"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strconv"
 
@@ -206,7 +207,7 @@ func (r *Reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 
 // key sets the key of an entry from a name.
 func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
-	k := e.KeyValue()
+	k, kind := e.KeyValue(), weft.KindString
 	switch t.KeyUnmarshal {
 	case plan.KeyString:
 		k.SetString(name)
@@ -217,11 +218,17 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 			k.SetInt(x)
 			return true
 		}
+		if errors.Is(err, strconv.ErrRange) {
+			kind = weft.KindInt
+		}
 	case plan.KeyUint:
 		x, err := strconv.ParseUint(name, 10, k.Type().Bits())
 		if err == nil {
 			k.SetUint(x)
 			return true
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			kind = weft.KindUint
 		}
 	case plan.KeyCodec:
 		if err := t.KeyCodec.ParseKey(name, k.Addr().Interface()); err != nil {
@@ -238,7 +245,7 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 			return true
 		}
 	}
-	r.fail(i, &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name})
+	r.fail(i, &weft.TypeError{Kind: kind, Type: k.Type().String(), Text: name})
 	return false
 }
 

@@ -58,8 +58,9 @@ func (r *frameReader) dynamic(s *schema, n int, inOrder bool) ([]any, bool) {
 		columns := make([][]any, len(s.nodes))
 		for i, c := range s.nodes {
 			var ok bool
-			if columns[i], ok = r.dynamic(c, n, inOrder); !ok {
-				return nil, r.within(s.names[i])
+			r.enter(level{name: s.names[i]})
+			if columns[i], ok = r.dynamic(c, n, inOrder); !r.leave(ok) {
+				return nil, false
 			}
 		}
 		for i := range out {

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"sort"
@@ -53,8 +54,12 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 			break
 		}
 		if ended = rows == 0; ended {
-			if end, err := f.frame(frameAt{off: off, size: n}); err != nil || total(end.body, f.count) != nil {
-				return nil, framedError(off, ErrChecksum)
+			end, err := f.frame(frameAt{off: off, size: n})
+			if err != nil {
+				return nil, err
+			}
+			if err := total(end.body, f.count); err != nil {
+				return nil, framedError(off, err)
 			}
 		} else {
 			f.frames = append(f.frames, frameAt{off, n, f.count, rows})
@@ -128,21 +133,19 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 		return framedError(0, errSlice)
 	}
 	x := f.frames[i]
-	a := q.Make(p.typ.Rtype, p.elem.mem, x.rows)
-	return f.readInto(x, bind(f.header.schema, p.elem), target{a: a, t: p.elem.mem, n: x.rows})
-}
-
-func (f *FrameFile) readInto(x frameAt, b *bound, to target) error {
 	s, err := f.frame(x)
 	if err != nil {
 		return err
 	}
+	a := q.Make(p.typ.Rtype, p.elem.mem, x.rows)
+	return f.read(s, x, bind(f.header.schema, p.elem), target{a: a, t: p.elem.mem, n: x.rows})
+}
+
+// read reads the records of s, the frame x.
+func (f *FrameFile) read(s storedFrame, x frameAt, b *bound, to target) error {
 	r := newFrameReader(f.opts)
 	defer r.release()
-	if !r.start(s, x.off) || !r.read(b, to) || !r.done() {
-		return r.located()
-	}
-	return nil
+	return r.records(s, x.off, b, to, x.first)
 }
 
 // Record reads record n, counted from 0, into the variable v points to. It reads
@@ -153,14 +156,23 @@ func (f *FrameFile) Record(n int64, v any) error {
 		return err
 	}
 	if n < 0 || n >= f.count {
-		return framedError(0, io.EOF)
+		return framedError(-1, fmt.Errorf("there is no record %d, only %d", n, f.count))
 	}
 	i := sort.Search(len(f.frames), func(i int) bool { return f.frames[i].first > n }) - 1
 	x := f.frames[i]
+	s, err := f.frame(x)
+	if err != nil {
+		return err
+	}
 	st := reflect.SliceOf(p.mem.Rtype)
 	a := mem.Of(reflect.New(st)).Make(st, p.mem, x.rows)
-	if err := f.readInto(x, bind(f.header.schema, p), target{a: a, t: p.mem, n: x.rows}); err != nil {
+	r := newFrameReader(f.opts)
+	defer r.release()
+	if err := r.frame(s, x.off, bind(f.header.schema, p), target{a: a, t: p.mem, n: x.rows}); err != nil {
 		return err
+	}
+	if e := r.misfits[int(n-x.first)]; e != nil {
+		return inRecord(e, n)
 	}
 	p.mem.Copy(q, a.At(p.mem, int(n-x.first)))
 	return nil
@@ -193,18 +205,15 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 				if i >= len(f.frames) {
 					return
 				}
-				s, err := f.frame(f.frames[i])
+				x := f.frames[i]
+				s, err := f.frame(x)
 				if err != nil {
 					errs[i] = err
 					return
 				}
 				list := reflect.New(st)
-				a := mem.Of(list).Make(st, p.elem.mem, f.frames[i].rows)
-				r := newFrameReader(f.opts)
-				if !r.start(s, f.frames[i].off) || !r.read(b, target{a: a, t: p.elem.mem, n: f.frames[i].rows}) || !r.done() {
-					errs[i] = r.located()
-				}
-				r.release()
+				a := mem.Of(list).Make(st, p.elem.mem, x.rows)
+				errs[i] = f.read(s, x, b, target{a: a, t: p.elem.mem, n: x.rows})
 				lists[i] = list.Elem()
 			}
 		}()

@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -22,7 +21,10 @@ type frameReader struct {
 	spare mem.Spare
 	opts  []Options
 	err   error
-	path  string
+
+	levels  []level             // around the column being read
+	misfits map[int]*weft.Error // what is wrong with records of the frame
+	block   int                 // where in the body the column begins
 }
 
 var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
@@ -43,7 +45,8 @@ func (r *frameReader) release() {
 	kept, used := memoryOf(ints)
 	outgrown := r.spare.Drop(kept+cap(r.plain), used+len(r.plain))
 	empty(ints)
-	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare}
+	clear(r.levels)
+	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0]}
 	if !outgrown {
 		frameReaders.Put(r)
 	}
@@ -57,24 +60,6 @@ func (r *frameReader) fail(err error) bool {
 		r.err = err
 	}
 	return false
-}
-
-func (r *frameReader) within(name string) bool {
-	r.path = string(weft.AppendPointer(nil, name)) + r.path
-	return false
-}
-
-func (r *frameReader) located() error {
-	path, err := r.path, r.err
-	var in *weft.Error
-	if errors.As(err, &in) && in.Format == formatName {
-		path, err = path+in.Path, in.Err
-	}
-	off := r.base // of the frame, where what is in it has no offset of its own
-	if r.how == bodyPlain {
-		off += int64(frameHead + len(r.body) - len(r.data))
-	}
-	return &weft.Error{Format: framedName, Offset: off, Path: path, Err: err}
 }
 
 // start begins with the body of a frame that has been checked, at the given
@@ -155,6 +140,7 @@ func (r *frameReader) read(b *bound, to target) bool {
 	if !r.affords(to.n) {
 		return false
 	}
+	r.block = len(r.body) - len(r.data)
 	switch b.how {
 	case bySkip:
 		return r.skip(b.s, to.n)
@@ -172,8 +158,9 @@ func (r *frameReader) read(b *bound, to target) bool {
 		if there == to.n {
 			return r.column(b, to)
 		}
+		r.enter(level{v: v})
 		a, ok := r.values(b, b.p, there)
-		if !ok {
+		if !r.leave(ok) {
 			return false
 		}
 		k := 0
@@ -217,8 +204,11 @@ func (r *frameReader) indirect(b *bound, to target) bool {
 		defer r.free(v)
 	}
 	p := b.p.elem
+	if v != nil {
+		r.enter(level{v: v})
+	}
 	a, ok := r.values(b.elem, p, there)
-	if !ok {
+	if !ok || v != nil && !r.leave(ok) {
 		return false
 	}
 	k := 0
@@ -256,18 +246,18 @@ func (r *frameReader) column(b *bound, to target) bool {
 		}
 		for i := range b.fields {
 			f := &b.fields[i]
-			at := to
-			if f.f != nil {
-				if f.f.flags&fEmbedded != 0 {
-					if !r.embedded(f, to) {
-						return r.within(b.s.names[i])
-					}
-					continue
+			at, ok := to, false
+			r.enter(level{name: b.s.names[i]})
+			if f.f != nil && f.f.flags&fEmbedded != 0 {
+				ok = r.embedded(f, to)
+			} else {
+				if f.f != nil {
+					at.off = to.off.Then(f.f.off)
 				}
-				at.off = to.off.Then(f.f.off)
+				ok = r.read(f.b, at)
 			}
-			if !r.read(f.b, at) {
-				return r.within(b.s.names[i])
+			if !r.leave(ok) {
+				return false
 			}
 		}
 		return true
@@ -324,7 +314,11 @@ func (r *frameReader) embedded(f *boundField, to target) bool {
 	p := f.f.f.Type
 	st := reflect.SliceOf(p.Rtype)
 	a := mem.Of(reflect.New(st)).Make(st, p.Mem, there)
-	if !r.read(&in, target{a: a, t: p.Mem, n: there}) {
+	if v != nil {
+		r.enter(level{v: v})
+	}
+	ok = r.read(&in, target{a: a, t: p.Mem, n: there})
+	if !ok || v != nil && !r.leave(ok) {
 		return false
 	}
 	k := 0
@@ -334,7 +328,9 @@ func (r *frameReader) embedded(f *boundField, to target) bool {
 		}
 		q, blocked := f.f.f.Make(to.at(i))
 		if blocked != nil {
-			return r.fail(fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
+			r.misfit(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
+			k++
+			continue
 		}
 		p.Mem.Copy(q, a.At(p.Mem, k))
 		k++

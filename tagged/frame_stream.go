@@ -45,6 +45,7 @@ func (e *FrameEncoder) Encode(v any) error {
 		return err
 	}
 	e.fw.one(e.fw.layout.root, q)
+	e.fw.at = 0
 	return e.added(1)
 }
 
@@ -68,13 +69,11 @@ func (e *FrameEncoder) EncodeSlice(v any) error {
 	own.Elem().Set(rv)
 	a := mem.Of(own).Slice()
 	for i := 0; i < rv.Len(); {
-		n := min(rv.Len()-i, frameRows-e.fw.rows, 256)
-		if !e.fw.layout.flat {
-			n = 1
-			e.fw.one(e.fw.layout.root, a.At(e.p.mem, i))
-		} else {
-			e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n, false)
+		n := 1
+		if e.fw.layout.flat {
+			n = min(rv.Len()-i, frameRows-e.fw.rows, 256)
 		}
+		e.fw.put(e.fw.layout.root, a.From(e.p.mem, i), e.p.mem, mem.Field{}, n, false)
 		if err := e.added(n); err != nil {
 			return err
 		}
@@ -124,7 +123,7 @@ func (e *FrameEncoder) open(p *program) error {
 // added counts n records that have been added, and writes full frames.
 func (e *FrameEncoder) added(n int) error {
 	if e.fw.err != nil {
-		err := e.fw.located(e.records + int64(e.fw.rows))
+		err := e.fw.located(e.records + int64(e.fw.rows+e.fw.at))
 		e.err = err // the columns are uneven now
 		return err
 	}
@@ -238,8 +237,8 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 		_, err = d.nextFrame()
 	}
 	switch {
-	case d.header.schema == nil && errors.Is(err, weft.ErrUnexpectedEnd) && begins(d.buf.B):
-		return framedError(0, ErrTorn) // within its header
+	case d.header.schema == nil && len(d.buf.B) == 0 && errors.Is(err, weft.ErrUnexpectedEnd):
+		return framedError(0, ErrTorn)
 	case d.header.schema == nil:
 		return err
 	case d.header.flags&flagSingle != 0:
@@ -273,7 +272,9 @@ type FrameDecoder struct {
 	bound  *bound
 	list   mem.Array // its records as p
 	filled bool
-	failed error
+
+	misfits map[int]*weft.Error // what is wrong with records of the frame
+	failed  error
 }
 
 // NewFrameDecoder returns a FrameDecoder that reads from r.
@@ -283,7 +284,8 @@ func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
 
 // Decode reads the next record into the variable v points to. At the end of the
 // stream it returns io.EOF; an error that is [ErrTorn] where the stream has no
-// end, after all records of whole frames have been read.
+// end, after all records of whole frames have been read. A record that does not fit
+// v is passed over.
 func (d *FrameDecoder) Decode(v any) error {
 	p, q, err := variable(v, d.opts)
 	if err != nil {
@@ -304,8 +306,12 @@ func (d *FrameDecoder) Decode(v any) error {
 			return err
 		}
 	}
-	p.mem.Copy(q, d.list.At(p.mem, d.next))
+	i := d.next
 	d.next++
+	if e := d.misfits[i]; e != nil {
+		return e
+	}
+	p.mem.Copy(q, d.list.At(p.mem, i))
 	return nil
 }
 
@@ -316,15 +322,12 @@ func (d *FrameDecoder) fill(p *program) error {
 	}
 	r := newFrameReader(d.opts)
 	defer r.release()
-	if !r.start(d.frame, d.whole-int64(d.frame.size())) {
-		return r.located()
-	}
 	st := reflect.SliceOf(p.mem.Rtype)
 	d.list = mem.Of(reflect.New(st)).Make(st, p.mem, d.rows)
-	if !r.read(d.bound, target{a: d.list, t: p.mem, n: d.rows}) || !r.done() {
-		return r.located()
+	if err := r.frame(d.frame, d.whole-int64(d.frame.size()), d.bound, target{a: d.list, t: p.mem, n: d.rows}); err != nil {
+		return err
 	}
-	d.filled = true
+	d.misfits, d.filled = r.misfits, true
 	return nil
 }
 
@@ -393,10 +396,8 @@ func (d *FrameDecoder) open() error {
 		case err == nil:
 			d.header = h
 			d.start, d.whole = h.size, int64(h.size)
-		case err != weft.ErrUnexpectedEnd:
-			return framedError(0, err)
-		case d.err == io.EOF:
-			return framedError(0, err)
+		case err != weft.ErrUnexpectedEnd, d.err == io.EOF:
+			return headerError(d.buf.B, err)
 		case d.err != nil:
 			return d.err
 		default:

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"encoding"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // eachInt reads integers and has them stored.
@@ -20,25 +22,10 @@ func (r *frameReader) eachInt(b *bound, to target, store func(v int64, q mem.Ptr
 	defer r.free(v)
 	for i, x := range v {
 		if !store(x, to.at(i)) {
-			return r.misfit(b, i, strconv.FormatInt(x, 10))
+			r.unfit(b, i, strconv.FormatInt(x, 10))
 		}
 	}
 	return true
-}
-
-// misfit fails as the i-th value does not fit.
-func (r *frameReader) misfit(b *bound, i int, text string) bool {
-	k := weft.KindInt
-	switch b.s.kind {
-	case kUint:
-		k = weft.KindUint
-	case kFloat32, kFloat64:
-		k = weft.KindFloat
-	case kBytes:
-		k = weft.KindBytes
-	}
-	r.fail(&weft.TypeError{Kind: k, Type: b.p.typ.Rtype.String(), Text: text})
-	return r.within(strconv.Itoa(i))
 }
 
 // ints64 reads integers into any kind of number.
@@ -70,7 +57,7 @@ func (r *frameReader) ints64(b *bound, to target) bool {
 			if b.s.kind == kUint {
 				text = strconv.FormatUint(uint64(x), 10)
 			}
-			return r.misfit(b, i, text)
+			r.unfit(b, i, text)
 		}
 	}
 	return true
@@ -151,7 +138,8 @@ func (r *frameReader) floats(b *bound, to target) bool {
 		default:
 			f := math.Float64frombits(uint64(x))
 			if overflows(f) {
-				return r.misfit(b, i, strconv.FormatFloat(f, 'g', -1, 64))
+				r.unfit(b, i, strconv.FormatFloat(f, 'g', -1, 64))
+				continue
 			}
 			*mem.At[float32](q) = float32(f)
 		}
@@ -225,6 +213,10 @@ func (r *frameReader) texts(b *bound, to target) bool {
 		q := to.at(i)
 		switch b.p.dec {
 		case cNumber:
+			if s != "" && !tagwire.IsNumber(mem.View(s)) {
+				r.misfit(i, errNumber)
+				continue
+			}
 			*mem.At[string](q) = s
 		case cBytes:
 			*mem.At[[]byte](q) = append(make([]byte, 0, len(s)), s...)
@@ -234,13 +226,13 @@ func (r *frameReader) texts(b *bound, to target) bool {
 			q.Value(b.p.mem).Set(x)
 		case cByteArray:
 			if len(s) != b.p.typ.Len {
-				return r.misfit(b, i, strconv.Itoa(len(s))+" long")
+				r.misfit(i, fmt.Errorf("length is %d, must be %d", len(s), b.p.typ.Len))
+				continue
 			}
 			copy(q.Value(b.p.mem).Bytes(), s)
 		case cText:
 			if err := q.Addr(b.p.mem).(encoding.TextUnmarshaler).UnmarshalText([]byte(s)); err != nil {
-				r.fail(err)
-				return r.within(strconv.Itoa(i))
+				r.misfit(i, err)
 			}
 		}
 	}
@@ -254,8 +246,9 @@ func (r *frameReader) lists(b *bound, to target) bool {
 	}
 	defer r.free(v)
 	e := b.p.elem.mem
+	r.enter(level{v: v, lists: true})
 	a, ok := r.values2(b.elem, b.p.elem, total)
-	if !ok {
+	if !r.leave(ok) {
 		return false
 	}
 	k := 0
@@ -298,12 +291,16 @@ func (r *frameReader) maps(b *bound, to target) bool {
 		return false
 	}
 	defer r.free(v)
+	r.enter(level{v: v, lists: true})
 	keys, ok := r.values2(b.key, b.key.p, total)
-	if !ok {
+	if !r.leave(ok) {
 		return false
 	}
+	r.enter(level{v: v, lists: true, key: func(i int) string {
+		return fmt.Sprint(keys.At(b.key.p.mem, i).Value(b.key.p.mem))
+	}})
 	elems, ok := r.values2(b.elem, b.p.elem, total)
-	if !ok {
+	if !r.leave(ok) {
 		return false
 	}
 	k := 0
@@ -343,8 +340,7 @@ func (r *frameReader) messages(b *bound, to target) bool {
 			continue
 		}
 		if err := r.message(x, b.p, q); err != nil {
-			r.fail(err)
-			return r.within(strconv.Itoa(i))
+			r.misfit(i, err)
 		}
 	}
 	return true

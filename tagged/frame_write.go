@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"math"
 	"reflect"
@@ -64,6 +65,7 @@ type frameWriter struct {
 	size    int // of what is held, about
 	most    int // bytes that a block of strings may have, 0 for any number
 	row     int // index of the record that err is about
+	at      int // of the value that it is about, in what put has been given
 	err     error
 	path    string
 	opts    []Options
@@ -165,6 +167,11 @@ func (w *frameWriter) fail(err error) {
 	}
 }
 
+// within puts a step before the path of the value that failed.
+func (w *frameWriter) within(token string) {
+	w.path = string(weft.AppendPointer(nil, token)) + w.path
+}
+
 // located returns the error with the path of the record, whose index is row and
 // negative for a value that is the one record.
 func (w *frameWriter) located(row int64) error {
@@ -176,7 +183,8 @@ func (w *frameWriter) located(row int64) error {
 }
 
 // put adds the n values at off in the elements of a. With whole they are all of
-// the frame, which is written before they can change.
+// the frame, which is written before they can change. After an error at is the index
+// of the value that failed.
 func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n int, whole bool) {
 	if !nd.nullable {
 		switch nd.kind {
@@ -185,10 +193,15 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 				f := &nd.fields[i]
 				if f.f.flags == 0 {
 					w.put(f.n, a, t, off.Then(f.f.off), n, whole)
-					continue
+				} else {
+					for i := 0; i < n && w.err == nil; i++ {
+						w.member(f, a.At(t, i).Field(off))
+						w.at = i
+					}
 				}
-				for i := range n {
-					w.member(f, a.At(t, i).Field(off))
+				if w.err != nil {
+					w.within(f.f.f.Name)
+					return
 				}
 			}
 			return
@@ -229,8 +242,9 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 			return
 		}
 	}
-	for i := range n {
+	for i := 0; i < n && w.err == nil; i++ {
 		w.one(nd, a.At(t, i).Field(off))
+		w.at = i
 	}
 }
 
@@ -306,10 +320,15 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 	}
 	if nd.kind == kStruct {
 		for i := range nd.fields {
-			if f := &nd.fields[i]; f.f.flags == 0 {
+			f := &nd.fields[i]
+			if f.f.flags == 0 {
 				w.one(f.n, q.Field(f.f.off))
 			} else {
 				w.member(f, q)
+			}
+			if w.err != nil {
+				w.within(f.f.f.Name)
+				return
 			}
 		}
 		return
@@ -425,7 +444,9 @@ func (w *frameWriter) list(nd *node, q mem.Ptr) {
 	}
 	c.ints = append(c.ints, int64(n)+1)
 	w.size += 8 * n
-	w.put(nd.elem, a, nd.p.elem.mem, mem.Field{}, n, false)
+	if w.put(nd.elem, a, nd.p.elem.mem, mem.Field{}, n, false); w.err != nil {
+		w.within(strconv.Itoa(w.at))
+	}
 }
 
 // mapping adds the map at q in the same way.
@@ -444,18 +465,27 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 		for _, k := range keys {
 			e.KeyValue().Set(k)
 			e.Load(m)
-			w.one(nd.key, e.Key)
-			w.one(nd.elem, e.Elem)
+			w.entry(nd, e)
 		}
 		return
 	}
 	e := nd.p.entries.Get().(*mem.Entry)
 	e.Range(m)
 	for e.Next() {
-		w.one(nd.key, e.Key)
-		w.one(nd.elem, e.Elem)
+		w.entry(nd, e)
 	}
 	nd.p.entries.Put(e)
+}
+
+// entry adds a key and a value of a map.
+func (w *frameWriter) entry(nd *node, e *mem.Entry) {
+	if w.err != nil {
+		return
+	}
+	w.one(nd.key, e.Key)
+	if w.one(nd.elem, e.Elem); w.err != nil {
+		w.within(fmt.Sprint(e.KeyValue()))
+	}
 }
 
 // emit appends the columns of nd, each of n values.
@@ -615,8 +645,8 @@ func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 			}
 		}
 	default: // of which element?
-		err := w.err
-		w.err = nil
+		err, path := w.err, w.path
+		w.err, w.path = nil, ""
 		for i := 0; i < n && w.err == nil; w.clear() {
 			from := i
 			if i = w.gather(a, t, i, n); w.err != nil {
@@ -624,7 +654,7 @@ func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 			}
 		}
 		if w.err == nil {
-			w.err = err
+			w.err, w.path = err, path
 		}
 	}
 	return b

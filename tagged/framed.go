@@ -3,6 +3,7 @@ package tagged
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 
@@ -72,7 +73,6 @@ var (
 	// ErrChecksum says that bytes of a frame have changed.
 	ErrChecksum = errors.New("checksum does not match")
 	errMagic    = errors.New("not a stream of frames")
-	errVersion  = errors.New("version is not known")
 	errCount    = errors.New("records are missing")
 	errSingle   = errors.New("the stream does not have exactly one record")
 )
@@ -169,17 +169,14 @@ const maxHeader = 1 << 20
 // weft.ErrUnexpectedEnd.
 func parseHeader(b []byte) (h frameHeader, err error) {
 	n := len(frameMagic)
-	if len(b) < n+3 {
-		if len(b) >= n && string(b[:n]) != frameMagic {
-			return h, errMagic
-		}
-		return h, weft.ErrUnexpectedEnd
-	}
-	if string(b[:n]) != frameMagic {
+	if !begins(b) {
 		return h, errMagic
 	}
+	if len(b) < n+3 {
+		return h, weft.ErrUnexpectedEnd
+	}
 	if b[n] != frameVersion {
-		return h, errVersion
+		return h, fmt.Errorf("version %d of the layout is not known, only %d", b[n], frameVersion)
 	}
 	size, i := tagwire.Uvarint(b, n+2, len(b))
 	switch {
@@ -262,11 +259,20 @@ func (h *frameHeader) check(b []byte) (records int64, err error) {
 	return records, nil
 }
 
+// headerError returns the error for b, the beginning of a stream that has no more, of
+// which parseHeader has said err: it is torn where it ends within its header.
+func headerError(b []byte, err error) error {
+	if err == weft.ErrUnexpectedEnd && len(b) > 0 {
+		return framedError(int64(len(b)), ErrTorn)
+	}
+	return framedError(0, err)
+}
+
 // unmarshalFramed reads the stream b into the variable v points to.
 func unmarshalFramed(b []byte, v any, opts []Options) error {
 	h, err := parseHeader(b)
 	if err != nil {
-		return framedError(0, err)
+		return headerError(b, err)
 	}
 	records, err := h.check(b)
 	if err != nil {
@@ -314,11 +320,16 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 	}
 	r := newFrameReader(opts)
 	defer r.release()
-	if err := r.message(all, p, q); err != nil {
-		r.fail(err)
-		return r.located()
+	return framedOf(r.message(all, p, q))
+}
+
+// framedOf returns an error of the hashed-tag format, whose offset is not one of the
+// stream, as an error of frames.
+func framedOf(err error) error {
+	if e, ok := err.(*weft.Error); ok && e.Format == formatName {
+		return &weft.Error{Format: framedName, Offset: -1, Path: e.Path, Err: e.Err}
 	}
-	return nil
+	return err
 }
 
 // variable returns the program and the place of the variable v points to.
@@ -363,11 +374,15 @@ func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) erro
 	at := 0
 	return h.frames(b, func(off int, f storedFrame) error {
 		part := target{a: to.a.From(to.t, at), t: to.t, off: to.off, n: f.rows}
-		if !r.start(f, int64(off)) || !r.read(bd, part) || !r.done() {
-			return r.located()
-		}
+		first := at
 		at += f.rows
-		return nil
+		if h.flags&flagSingle == 0 {
+			return r.records(f, int64(off), bd, part, int64(first))
+		}
+		if err := r.frame(f, int64(off), bd, part); err != nil || len(r.misfits) == 0 {
+			return err
+		}
+		return r.misfits[0]
 	})
 }
 

@@ -250,3 +250,19 @@ func TestNumberMinusZero(t *testing.T) {
 		t.Errorf("any(%T) is %x, %v", v, got, err)
 	}
 }
+
+// TestKeyErrors: a key that is a number and does not fit is called one.
+func TestKeyErrors(t *testing.T) {
+	b, err := Marshal(map[string]int{"300": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, v := range map[string]any{
+		"tagged: at /300, offset 4: int 300 does not fit int8":   new(map[int8]int),
+		"tagged: at /300, offset 4: uint 300 does not fit uint8": new(map[uint8]int),
+	} {
+		if err := Unmarshal(b, v); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

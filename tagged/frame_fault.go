@@ -1,0 +1,148 @@
+package tagged
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+)
+
+// level is a step from the values of one column to those of a column in it.
+type level struct {
+	name  string           // of a member, where v is nil
+	v     []int64          // presence, or the lengths of lists and maps, plus one
+	lists bool             // they are lengths
+	key   func(int) string // the name of the i-th value of maps
+}
+
+// origin returns which value of the column around the i-th value of this one
+// belongs to, and the step of the path between them.
+func (l *level) origin(i int) (parent int, token string, named bool) {
+	if l.v == nil {
+		return i, l.name, true
+	}
+	at := 0
+	for parent, x := range l.v {
+		n := int(x & 1)
+		if l.lists {
+			n = int(max(x-1, 0))
+		}
+		if i >= at+n {
+			at += n
+			continue
+		}
+		switch {
+		case l.key != nil:
+			return parent, l.key(i), true
+		case l.lists:
+			return parent, strconv.Itoa(i - at), true
+		}
+		return parent, "", false
+	}
+	return 0, "", false
+}
+
+func (r *frameReader) enter(l level) { r.levels = append(r.levels, l) }
+
+// leave ends what enter began, and returns ok.
+func (r *frameReader) leave(ok bool) bool {
+	if ok { // else the levels say where it was
+		r.levels = r.levels[:len(r.levels)-1]
+	}
+	return ok
+}
+
+// misfit says that the i-th value of the column being read does not fit. Its record
+// does not count, unlike the rest of the frame.
+func (r *frameReader) misfit(i int, err error) {
+	path := ""
+	if in, ok := err.(*weft.Error); ok && in.Format == formatName {
+		path, err = in.Path, in.Err
+	}
+	for k := len(r.levels) - 1; k >= 0; k-- {
+		parent, token, named := r.levels[k].origin(i)
+		if i = parent; named {
+			path = string(weft.AppendPointer(nil, token)) + path
+		}
+	}
+	if _, ok := r.misfits[i]; ok {
+		return
+	}
+	if r.misfits == nil {
+		r.misfits = make(map[int]*weft.Error)
+	}
+	r.misfits[i] = &weft.Error{Format: framedName, Offset: r.offset(r.block), Path: path, Err: err}
+}
+
+// unfit says that the i-th value, of the given text, does not fit the type of b.
+func (r *frameReader) unfit(b *bound, i int, text string) {
+	k := weft.KindInt
+	switch b.s.kind {
+	case kBool:
+		k = weft.KindBool
+	case kUint:
+		k = weft.KindUint
+	case kFloat32, kFloat64:
+		k = weft.KindFloat
+	case kBytes:
+		k = weft.KindBytes
+	case kNumber:
+		k = weft.KindNumber
+	}
+	r.misfit(i, &weft.TypeError{Kind: k, Type: b.p.typ.Rtype.String(), Text: text})
+}
+
+// offset returns where the i-th byte of the body stands in the stream: where its
+// frame begins, if that is compressed.
+func (r *frameReader) offset(i int) int64 {
+	if r.how != bodyPlain {
+		return r.base
+	}
+	return r.base + int64(frameHead+i)
+}
+
+// located returns the error that ended the reading of a frame.
+func (r *frameReader) located() error {
+	path, err := "", r.err
+	for i := range r.levels {
+		if r.levels[i].v == nil {
+			path = string(weft.AppendPointer([]byte(path), r.levels[i].name))
+		}
+	}
+	if path != "" && errors.Is(err, errBlock) {
+		err = fmt.Errorf("column %s: %w", path, err)
+	}
+	return &weft.Error{Format: framedName, Offset: r.offset(len(r.body) - len(r.data)), Err: err}
+}
+
+// frame reads the records of f, a frame that has been checked and begins at off.
+func (r *frameReader) frame(f storedFrame, off int64, b *bound, to target) error {
+	if !r.start(f, off) || !r.read(b, to) || !r.done() {
+		return r.located()
+	}
+	return nil
+}
+
+// records is frame for records of which the first has the given number. It returns
+// what is wrong with the first that does not fit.
+func (r *frameReader) records(f storedFrame, off int64, b *bound, to target, first int64) error {
+	if err := r.frame(f, off, b, to); err != nil {
+		return err
+	}
+	for i := range to.n {
+		if len(r.misfits) == 0 {
+			break
+		}
+		if e := r.misfits[i]; e != nil {
+			return inRecord(e, first+int64(i))
+		}
+	}
+	return nil
+}
+
+// inRecord returns e with the number of its record before the path.
+func inRecord(e *weft.Error, n int64) error {
+	e.Path = "/" + strconv.FormatInt(n, 10) + e.Path
+	return e
+}
