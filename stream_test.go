@@ -184,7 +184,7 @@ func TestArrayStreamErrors(t *testing.T) {
 		{"[1,]", 1, "invalid character ']'"},
 		{"[1 2]", 1, "invalid character '2' after array element"},
 		{"[1}", 1, "invalid character '}'"},
-		{"[1,\"a\",3]", 1, "json: at /1, offset 5: cannot unmarshal string"},
+		{"[1,\"a\",3]", 1, "json: at /1, offset 3: cannot unmarshal string"},
 		{"[1] 2", 1, "data after the value"},
 		{"{}", 0, "must be an array"},
 	}

@@ -244,7 +244,7 @@ func TestErrors(t *testing.T) {
 		record, line  int
 		offset        int64
 	}{
-		{"a.ndjson", "{\"id\":1}\n\n{\"id\":\"x\"}\n", &[]order{}, "line 3: json: at /id, offset ", 2, 3, 18},
+		{"a.ndjson", "{\"id\":1}\n\n{\"id\":\"x\"}\n", &[]order{}, "line 3: json: at /id, offset ", 2, 3, 16},
 		{"a.ndjson", "{\"id\":1}\n{\"id\":\n", &[]order{}, "line 2: json: at ", 2, 2, -1},
 		{"a.ndjson.gz", gz("{\"id\":1}\n{\"id\":tru}\n"), &[]order{}, "line 2: json: at offset 18", 2, 2, 18},
 		{"a.ndjson", "{\"id\":1}\n{\"id\":2}\n", &order{}, "cannot read records into *file.order", 0, 0, -1},

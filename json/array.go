@@ -48,7 +48,7 @@ func (d *arrayDecoder) next() error {
 	c, err := dec.peek()
 	switch {
 	case err == io.EOF:
-		return d.ended(io.ErrUnexpectedEOF)
+		return d.dec.ended(io.ErrUnexpectedEOF)
 	case err != nil:
 		return err
 	case d.n == 0 && c != '[':
@@ -64,7 +64,7 @@ func (d *arrayDecoder) next() error {
 	}
 	switch {
 	case err == io.EOF:
-		return d.ended(io.ErrUnexpectedEOF)
+		return d.dec.ended(io.ErrUnexpectedEOF)
 	case err != nil:
 		return err
 	case c != ']':

@@ -48,6 +48,7 @@ type decoder struct {
 
 	err   error     // why the walk is over, nil for a syntax error
 	saved error     // the first error that did not end the walk
+	at    int       // where the value begins that err or saved is about, -1 for an error that tells its place
 	place errorPath // where the error happened, filled in on the way out
 	was   uint8     // the state of an option while its value is decoded
 
@@ -293,10 +294,10 @@ func (d *decoder) unmarshal(v any) error {
 		if err = d.surely(); err != nil {
 			n.mem.Clear(p)
 		} else {
-			err = d.place.addTo(d.saved)
+			err = d.reason(d.saved)
 		}
 	case d.err != nil:
-		err = d.place.addTo(d.err)
+		err = d.reason(d.err)
 	default:
 		// A target that was not zero has been checked for, so the text is JSON
 		// and one of the user's methods has misread it.
@@ -348,8 +349,18 @@ func (d *decoder) refusal() error {
 		}
 	case s.deep && d.most != maxDepth:
 		return d.located(weft.ErrDepth, int(s.offset()))
+	case d.flags&decodeLocated != 0:
+		err = Locate(d.data, err)
 	}
 	return err
+}
+
+// reason returns the error that the walk has noted as the caller is to see it: as encoding/json has it, or located.
+func (d *decoder) reason(err error) error {
+	if d.flags&decodeLocated != 0 {
+		return d.placed(err)
+	}
+	return d.place.addTo(err)
 }
 
 // located returns err with its place, that of the value at off.
@@ -390,24 +401,27 @@ func (d *decoder) fail() int {
 	return failed
 }
 
-// abort ends the walk with err, unless the text is not JSON further on.
-func (d *decoder) abort(err error) int {
+// abort ends the walk with err about the value at i, unless the text is not JSON further on.
+func (d *decoder) abort(err error, i int) int {
 	if !d.check() {
 		return d.fail()
 	}
-	d.err = err
+	d.err, d.at = err, i
 	d.place.reset()
 	return failed
 }
 
-// save notes an error that does not end the walk, which goes on at i.
-func (d *decoder) save(err error, i int) int {
+// refuse is abort with an error that is located in any case, as it is none of encoding/json's.
+func (d *decoder) refuse(err error, i int) int { return d.abort(d.located(err, i), -1) }
+
+// save notes an error about the value at i that does not end the walk, which goes on at j.
+func (d *decoder) save(err error, i, j int) int {
 	if d.saved != nil {
-		return i
+		return j
 	}
-	d.saved = err
+	d.saved, d.at = err, i
 	d.place.reset()
-	return ^i
+	return ^j
 }
 
 // ws returns the index of the first byte at or after i that is not whitespace.

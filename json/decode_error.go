@@ -103,7 +103,7 @@ func (d *decoder) mismatch(t reflect.Type, numeric bool, i int) int {
 			e.Value = "number " + string(d.b.Slice(i, j))
 		}
 	}
-	return d.save(e, j)
+	return d.save(e, i, j)
 }
 
 // badQuoted is encoding/json's error for a value under the option string.

@@ -88,18 +88,18 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 		i = d.ws(d.ws(j) + 1)
 		switch {
 		case k == -2:
-			return d.abort(d.located(fmt.Errorf("name %q fits more than one field of %v", name, n.rtype), at))
+			return d.refuse(fmt.Errorf("name %q fits more than one field of %v", name, n.rtype), at)
 		case k < 0:
 			if d.flags&decodeRejectUnknown != 0 && n.rest == nil && d.saved == nil {
-				d.saved = unknownField(name)
+				d.saved, d.at = d.unknownField(name), at
 			}
 			i = d.unknown(n, p, at, i)
 		case seen.has(k) && d.flags&decodeRejectDuplicates != 0:
-			return d.abort(d.located(weft.ErrDuplicateName, at))
+			return d.refuse(weft.ErrDuplicateName, at)
 		default:
 			seen.add(k)
 			fl := &n.fields[k]
-			q, ok := d.reach(fl, p)
+			q, ok := d.reach(fl, p, i)
 			if !ok {
 				i = d.skip(i)
 				break

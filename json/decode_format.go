@@ -215,19 +215,19 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 				return j
 			}
 			if err := w.codec.ParseKey(name, key.Addr().Interface()); err != nil {
-				return d.abort(err)
+				return d.abort(err, at)
 			}
 			i = j
 		} else {
 			if i = d.value(w.key, e.Key, i); i < 0 {
-				return d.abort(d.nameError(i))
+				return d.abort(d.nameError(i, at), d.at)
 			}
 			if key.Kind() == reflect.Interface && !key.IsNil() && !key.Elem().Comparable() {
-				return d.abort(d.located(fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type()), at))
+				return d.refuse(fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type()), at)
 			}
 		}
 		if refuse && m.MapIndex(key).IsValid() && (!seen.IsValid() || seen.MapIndex(key).IsValid()) {
-			return d.abort(d.located(weft.ErrDuplicateName, at))
+			return d.refuse(weft.ErrDuplicateName, at)
 		}
 		if seen.IsValid() {
 			seen.SetMapIndex(key, reflect.Zero(emptyType))
@@ -250,8 +250,8 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 
 var emptyType = reflect.TypeFor[struct{}]()
 
-// nameError returns why a name did not become a key, as the walk has noted it.
-func (d *decoder) nameError(i int) error {
+// nameError returns why the name at at did not become a key, as the walk has noted it.
+func (d *decoder) nameError(i, at int) error {
 	if i == failed && d.err != nil {
 		return d.err
 	}
@@ -259,5 +259,6 @@ func (d *decoder) nameError(i int) error {
 		d.saved = nil
 		return err
 	}
+	d.at = at
 	return errNotRead
 }

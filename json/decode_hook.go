@@ -33,7 +33,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 			return d.fail()
 		}
 		if err := p.Addr(n.mem).(Unmarshaler).UnmarshalJSON(d.data[i:j:j]); err != nil {
-			return d.abort(err)
+			return d.abort(err, i)
 		}
 		return j
 	}
@@ -56,7 +56,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		return d.fail()
 	}
 	if err := p.Addr(n.mem).(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
-		return d.abort(err)
+		return d.abort(err, i)
 	}
 	return j
 }
@@ -90,7 +90,7 @@ func (d *decoder) timeValue(n *node, p mem.Ptr, i int) int {
 		return j
 	}
 	if err := mem.At[time.Time](p).UnmarshalJSON(d.data[i:j:j]); err != nil {
-		return d.abort(err)
+		return d.abort(err, i)
 	}
 	return j
 }
@@ -103,7 +103,7 @@ func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
 		return j
 	}
 	if !isNumber(s) {
-		return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", d.data[i:j]))
+		return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", d.data[i:j]), i)
 	}
 	*mem.At[string](p) = s
 	return j
@@ -131,7 +131,7 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 			to := d.nodes.root(x, mem.IDOf(x))
 			if !holdsItself(e) {
 				if d.hops++; d.hops > maxHops {
-					return d.abort(errCircle)
+					return d.abort(errCircle, i)
 				}
 				i = d.target(to, outer, mem.Of(e), i)
 				d.hops--
@@ -189,62 +189,62 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 	}
 	switch c := b.At(i); c {
 	case 'n':
-		return d.literal([]byte("null"), p.Value(n.mem), false, j)
+		return d.literal([]byte("null"), p.Value(n.mem), false, i, j)
 	case '"':
 		s, _ := d.str(i)
-		return d.literal([]byte(s), p.Value(n.mem), true, j)
+		return d.literal([]byte(s), p.Value(n.mem), true, i, j)
 	case '{', '[', 't', 'f':
 	default:
 		// encoding/json takes a number out of range for a null.
 		if v, k := d.anyNumber(i); v == nil {
-			if k == failed || d.literal([]byte("null"), p.Value(n.mem), false, j) == failed {
+			if k == failed || d.literal([]byte("null"), p.Value(n.mem), false, i, j) == failed {
 				return failed
 			}
 			return k
 		}
 	}
-	return d.save(fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", n.rtype), j)
+	return d.save(fmt.Errorf("json: invalid use of ,string struct tag, trying to unmarshal unquoted value into %v", n.rtype), i, j)
 }
 
 // literal stores a literal, the content of a string under the option string
-// or null, in v. The walk goes on at j. It follows encoding/json step by
+// or null, in v. The value stands at i, and the walk goes on at j. It follows encoding/json step by
 // step: what such a string may hold, and which error it gets, has no other
 // definition.
-func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, j int) int {
+func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) int {
 	if len(item) == 0 {
-		return d.save(badQuoted(item, v.Type()), j)
+		return d.save(badQuoted(item, v.Type()), i, j)
 	}
 	null := item[0] == 'n'
 	outer := v.Type()
 	u, t, v := indirect(v, null)
 	if u != nil {
 		if err := u.UnmarshalJSON(item); err != nil {
-			return d.abort(err)
+			return d.abort(err, i)
 		}
 		return j
 	}
 	if t != nil {
 		if item[0] != '"' {
-			return d.save(badQuoted(item, outer), j)
+			return d.save(badQuoted(item, outer), i, j)
 		}
 		s, ok := unquote(item)
 		if !ok {
-			return d.abort(badQuoted(item, outer))
+			return d.abort(badQuoted(item, outer), i)
 		}
 		if err := t.UnmarshalText(s); err != nil {
-			return d.abort(err)
+			return d.abort(err, i)
 		}
 		return j
 	}
 	kind := v.Kind()
 	bad := badQuoted(item, v.Type())
 	misfit := func(value string) int {
-		return d.save(&UnmarshalTypeError{Value: value, Type: v.Type(), Offset: int64(j)}, j)
+		return d.save(&UnmarshalTypeError{Value: value, Type: v.Type(), Offset: int64(j)}, i, j)
 	}
 	switch item[0] {
 	case 'n':
 		if quoted && string(item) != "null" {
-			return d.save(bad, j)
+			return d.save(bad, i, j)
 		}
 		switch kind {
 		case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Slice:
@@ -252,24 +252,24 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, j int) int 
 		}
 	case 't', 'f':
 		if string(item) != "true" && string(item) != "false" || kind != reflect.Bool {
-			return d.save(bad, j)
+			return d.save(bad, i, j)
 		}
 		v.SetBool(item[0] == 't')
 	case '"':
 		s, ok := unquote(item)
 		if !ok {
-			return d.abort(bad)
+			return d.abort(bad, i)
 		}
 		if kind != reflect.String {
 			return misfit("string")
 		}
 		if v.Type() == numberType && !isNumber(string(s)) {
-			return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", item))
+			return d.abort(fmt.Errorf("json: invalid number literal, trying to unmarshal %q into Number", item), i)
 		}
 		v.SetString(string(s))
 	default:
 		if item[0] != '-' && !isDigit(item[0]) {
-			return d.abort(bad)
+			return d.abort(bad, i)
 		}
 		text := string(item)
 		switch {
@@ -294,7 +294,7 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, j int) int 
 		case v.Type() == numberType:
 			v.SetString(text)
 		default:
-			return d.abort(bad)
+			return d.abort(bad, i)
 		}
 	}
 	return j
@@ -334,7 +334,18 @@ func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler
 
 // unknownField is encoding/json's error for a member that the struct has no
 // field for.
-func unknownField(name string) error { return fmt.Errorf("json: unknown field %q", name) }
+func (d *decoder) unknownField(name string) error {
+	err := fmt.Errorf("json: unknown field %q", name)
+	if d.flags&decodeLocated != 0 {
+		return unknownMember{err}
+	}
+	return err
+}
+
+// unknownMember is encoding/json's error where it may be known as the error of every format too.
+type unknownMember struct{ error }
+
+func (unknownMember) Is(target error) bool { return target == weft.ErrUnknownMember }
 
 // unsettable is encoding/json's error for a member behind a nil pointer that
 // is embedded and unexported.

@@ -252,7 +252,7 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 			return d.fail(), false
 		}
 		if err := n.name.ParseKey(key, v.Addr().Interface()); err != nil {
-			return d.abort(err), false
+			return d.abort(err, start), false
 		}
 		return i, true
 	case plan.KeyText:
@@ -268,7 +268,7 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 			err = u.UnmarshalText([]byte(key))
 		}
 		if err != nil {
-			return d.abort(err), false
+			return d.abort(err, start), false
 		}
 		return i, true
 	case plan.KeyInt:
@@ -282,5 +282,5 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 			return i, true
 		}
 	}
-	return d.save(&UnmarshalTypeError{Value: "number " + key, Type: kt, Offset: int64(start + 1)}, i), false
+	return d.save(&UnmarshalTypeError{Value: "number " + key, Type: kt, Offset: int64(start + 1)}, start, i), false
 }

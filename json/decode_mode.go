@@ -32,7 +32,7 @@ func (n *node) own(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
 
 // failing makes every value fail with err.
 func (n *node) failing(err error) {
-	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err) })
+	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err, i) })
 }
 
 // special makes n the program of t as the mode and the field ask.
@@ -171,7 +171,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 				if d.b.At(i) != '{' {
 					return d.misfit(n, p, i)
 				}
-				return d.abort(err)
+				return d.abort(err, i)
 			})
 			return
 		}
@@ -201,7 +201,7 @@ func (d *decoder) text(i int) ([]byte, int) {
 
 // wrongText notes that the string at i does not fit.
 func (d *decoder) wrongText(err error, i, j int) int {
-	return d.save(d.located(err, i), j)
+	return d.save(d.located(err, i), -1, j)
 }
 
 // numberFormat makes n decode numbers within strings, or NaN and the infinities too.
@@ -239,7 +239,7 @@ func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
 			}
 		}
 		if !quoted || !isNumber(text) || !setNumber(p.Value(n.mem), text) {
-			return d.save(&UnmarshalTypeError{Value: "string " + strconv.Quote(text), Type: n.rtype, Offset: int64(j)}, j)
+			return d.save(&UnmarshalTypeError{Value: "string " + strconv.Quote(text), Type: n.rtype, Offset: int64(j)}, i, j)
 		}
 		return j
 	})
@@ -336,7 +336,7 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 			return d.fail()
 		}
 		if d.hops++; d.hops > maxHops {
-			return d.abort(errCircle)
+			return d.abort(errCircle, i)
 		}
 	case !empty:
 		return d.mismatch(n.rtype, false, i)
@@ -384,7 +384,7 @@ func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
 	if !d.check() {
 		return d.fail()
 	}
-	q, ok := d.reach(f, p)
+	q, ok := d.reach(f, p, i)
 	if !ok {
 		return d.skip(i)
 	}
@@ -402,7 +402,7 @@ func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
 			old = "{}"
 		}
 		if old[len(old)-1] != '}' {
-			return d.abort(fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype))
+			return d.abort(fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype), at)
 		}
 		old = strings.TrimRight(old[:len(old)-1], " \t\r\n")
 		text := []byte(old)
@@ -432,8 +432,8 @@ func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
 	return i
 }
 
-// reach returns the place of field f of the struct at p, making the embedded pointers on the way.
-func (d *decoder) reach(f *field, p mem.Ptr) (mem.Ptr, bool) {
+// reach returns the place of field f of the struct at p, making the embedded pointers on the way to its value at i.
+func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, bool) {
 	if len(f.embeds) == 0 {
 		return p.Field(f.offset), true
 	}
@@ -443,7 +443,7 @@ func (d *decoder) reach(f *field, p mem.Ptr) (mem.Ptr, bool) {
 		if p = at.Deref(e.Elem); p.IsNil() {
 			if !e.Settable {
 				if d.saved == nil {
-					d.saved = unsettable(e.Elem.Rtype)
+					d.saved, d.at = unsettable(e.Elem.Rtype), i
 				}
 				return p, false
 			}
@@ -504,10 +504,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(data []byte, v any
 	case errors.Is(err, errors.ErrUnsupported):
 		return d.value(n.under, p, i)
 	default:
-		if _, ok := errors.AsType[*weft.Error](err); ok {
-			return d.abort(moved(err, int64(i), pathAt(d.data, i)))
-		}
-		return d.abort(err)
+		return d.abort(err, i)
 	}
 }
 

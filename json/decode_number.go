@@ -323,7 +323,7 @@ func (d *decoder) anyNumber(i int) (any, int) {
 	if j < 0 {
 		return nil, d.fail()
 	}
-	return nil, d.save(&UnmarshalTypeError{Value: "number " + string(d.b.Slice(i, j)), Type: float64Type, Offset: int64(j + 1)}, j)
+	return nil, d.save(&UnmarshalTypeError{Value: "number " + string(d.b.Slice(i, j)), Type: float64Type, Offset: int64(j + 1)}, i, j)
 }
 
 var float64Type = reflect.TypeFor[float64]()

@@ -58,7 +58,7 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	}
 	if n.elem.op == opPointer {
 		if d.hops++; d.hops > maxHops {
-			return d.abort(errCircle)
+			return d.abort(errCircle, i)
 		}
 	}
 	switch {

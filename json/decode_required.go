@@ -153,7 +153,7 @@ func (d *decoder) required(n *node, seen seenFields, i, j int) int {
 			missing.Names = append(missing.Names, n.fields[k].name)
 		}
 	}
-	return d.save(&weft.Error{Format: "json", Offset: int64(i), Path: PathAt(d.data, int64(i)), Err: missing}, j)
+	return d.save(&weft.Error{Format: "json", Offset: int64(i), Path: PathAt(d.data, int64(i)), Err: missing}, -1, j)
 }
 
 // fieldValue decodes the value at i into the field f of the struct at p.

@@ -231,7 +231,7 @@ func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
 	out := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	k, err := base64.StdEncoding.Decode(out, text)
 	if err != nil {
-		return d.save(err, j)
+		return d.save(err, i, j)
 	}
 	if n.rtype == bytesType {
 		*mem.At[[]byte](p) = out[:k]

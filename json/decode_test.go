@@ -29,9 +29,9 @@ func TestRejectUnknown(t *testing.T) {
 		v    any
 		want string
 	}{
-		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""}, {`{"a":1,"b":2}`, new(inner), `json: unknown field "b"`}, {`{"\u0062":2,"c":3}`, new(inner), `json: unknown field "b"`},
-		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), `json: unknown field "q\n"`}, {`{"x":{"b":1}}`, new(map[string]inner), `json: unknown field "b"`}, {`{"b":1}`, new(map[string]int), ""},
-		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"}, {`{"c":1,"b":"x"}`, new(struct{ B int }), `json: unknown field "c"`},
+		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""}, {`{"a":1,"b":2}`, new(inner), `: unknown field "b"`}, {`{"\u0062":2,"c":3}`, new(inner), `: unknown field "b"`},
+		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), `: unknown field "q\n"`}, {`{"x":{"b":1}}`, new(map[string]inner), `: unknown field "b"`}, {`{"b":1}`, new(map[string]int), ""},
+		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"}, {`{"c":1,"b":"x"}`, new(struct{ B int }), `: unknown field "c"`},
 		{`{"b":`, new(inner), "unexpected end"},
 	} {
 		for how, err := range map[string]error{

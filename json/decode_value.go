@@ -132,7 +132,7 @@ func (d *decoder) target(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	switch n.op {
 	case opPointer:
 		if d.hops++; d.hops > maxHops {
-			return d.abort(errCircle)
+			return d.abort(errCircle, i)
 		}
 		i = d.pointerValue(n, outer, p, i)
 		d.hops--
@@ -305,7 +305,7 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 		}
 	}
 	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
-		d.saved = unknownField(name)
+		d.saved, d.at = d.unknownField(name), i
 	}
 	if k >= len(n.fields) {
 		k = n.others[k-len(n.fields)]
@@ -327,7 +327,7 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 		if p.IsNil() {
 			if !e.Settable {
 				if d.saved == nil {
-					d.saved = unsettable(e.Elem.Rtype)
+					d.saved, d.at = unsettable(e.Elem.Rtype), i
 				}
 				return d.skip(i)
 			}

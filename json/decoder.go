@@ -2,7 +2,10 @@ package json
 
 import (
 	"bytes"
+	"errors"
 	"io"
+
+	"github.com/weftcodec/weft"
 )
 
 // Decoder reads JSON values from a stream, one after another. It may read
@@ -39,6 +42,8 @@ const (
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
 
 // NewDecoderWith is [NewDecoder] with options, which hold for each value that is decoded.
+// An error about the stream or a value is a [weft.Error] around encoding/json's, with the
+// offset in the stream and the path in the value.
 func NewDecoderWith(r io.Reader, opts ...Options) *Decoder {
 	return &Decoder{r: r, opts: streaming(opts)}
 }
@@ -61,16 +66,49 @@ func (dec *Decoder) Decode(v any) error {
 		return err
 	}
 	if !dec.valueAllowed() {
-		return newSyntaxError(notAtBeginning, dec.InputOffset())
+		return dec.misplaced(notAtBeginning)
+	}
+	located := dec.opts.flags&decodeLocated != 0
+	if located {
+		dec.scan.n = max(dec.scan.n, dec.InputOffset())
 	}
 	n, err := dec.readValue()
 	if err != nil {
-		return err
+		if located {
+			dec.err = dec.ended(err)
+		}
+		return dec.err
 	}
-	from := dec.start
+	from, base := dec.start, dec.InputOffset()
 	dec.start += n // first: the value is consumed even where a method panics, so that a program that recovers goes on
 	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts)
 	dec.valueEnd()
+	if located {
+		err = moved(err, base, "")
+	}
+	return err
+}
+
+// ended returns err, with which the stream ends, with its place, unless it is of the reader.
+func (dec *Decoder) ended(err error) error {
+	// The scanner counts bytes from the start of the stream, the one at fault
+	// among them.
+	off := max(dec.scan.n-1, 0)
+	if _, ok := errors.AsType[*SyntaxError](err); !ok {
+		if err != io.ErrUnexpectedEOF {
+			return err
+		}
+		err, off = weft.ErrUnexpectedEnd, dec.before+int64(len(dec.buf))
+	}
+	return &weft.Error{Format: "json", Offset: off, Path: PathAt(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
+}
+
+// misplaced returns the error for something that may not stand here.
+func (dec *Decoder) misplaced(msg string) error {
+	err := newSyntaxError(msg, dec.InputOffset())
+	if dec.opts.flags&decodeLocated != 0 {
+		return &weft.Error{Format: "json", Offset: dec.InputOffset(), Err: err}
+	}
 	return err
 }
 
@@ -304,7 +342,7 @@ func (dec *Decoder) separator() error {
 		return err
 	}
 	if c != want {
-		return newSyntaxError(what, dec.InputOffset())
+		return dec.misplaced(what)
 	}
 	dec.start++
 	dec.state = next
@@ -342,5 +380,5 @@ func (dec *Decoder) unexpected(c byte) error {
 	case tokenObjectStart:
 		context = ""
 	}
-	return newSyntaxError("invalid character "+quoteChar(c)+context, dec.InputOffset())
+	return dec.misplaced("invalid character " + quoteChar(c) + context)
 }

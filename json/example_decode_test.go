@@ -34,7 +34,7 @@ func ExampleUnmarshalWith() {
 	err = json.UnmarshalWith([]byte(`{"name":"Rex","name":"Max"}`), &pet, weft.RejectDuplicates(true))
 	fmt.Println(errors.Is(err, weft.ErrDuplicateName), err)
 	// Output:
-	// json: unknown field "legs"
+	// json: at /legs, offset 14: unknown field "legs"
 	// true json: at /name, offset 14: duplicate member name
 }
 
@@ -161,3 +161,12 @@ func ExampleReadSlice() {
 type readerFunc func(r *json.Reader) error
 
 func (f readerFunc) ReadJSON(r *json.Reader) error { return f(r) }
+
+func ExampleLocate() {
+	data := []byte(`{"pets":[{"name":"Rex"},{"name":7}]}`)
+	var v struct{ Pets []struct{ Name string } }
+	err := json.Unmarshal(data, &v) // encoding/json's error
+	fmt.Println(json.Locate(data, err))
+	// Output:
+	// json: at /pets/1/name, offset 32: cannot unmarshal number into Go struct field .Pets.Name of type string
+}

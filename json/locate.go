@@ -15,27 +15,39 @@ func PathAt(data []byte, offset int64) string {
 	return pathAt(data, int(min(max(offset, 0), int64(len(data)))))
 }
 
-// located returns err, which came of decoding data, with its offset and path.
-func located(data []byte, err error) error {
-	if err == nil {
-		return nil
-	}
-	return locate(data, err)
-}
-
-func locate(data []byte, err error) error {
+// Locate returns err, which decoding data gave, as a [weft.Error] with the offset
+// and the path of what is wrong, if err tells an offset: a [SyntaxError] or an
+// [UnmarshalTypeError]. It returns any other error as it is. [Unmarshal] returns
+// errors as encoding/json does, which have no path; [UnmarshalWith] locates every
+// error, those of methods among them.
+func Locate(data []byte, err error) error {
 	if _, ok := errors.AsType[*weft.Error](err); ok {
 		return err
 	}
+	var off int64
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
-		off := syntaxOffset(syntax)
-		return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: err}
+		off = syntaxOffset(syntax)
+	} else if typed, ok := errors.AsType[*UnmarshalTypeError](err); ok {
+		off = max(typed.Offset-1, 0)
+		if off < int64(len(data)) && strings.IndexByte(" \t\r\n,]}", data[off]) >= 0 {
+			off = max(off-1, 0) // the offset of a number for an interface is one more
+		}
+	} else {
+		return err
 	}
-	if typed, ok := errors.AsType[*UnmarshalTypeError](err); ok {
-		off := max(typed.Offset-1, 0)
-		return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: bare{err}}
+	return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: unprefixed(err)}
+}
+
+// placed returns err, which the walk has noted, with its place.
+func (d *decoder) placed(err error) error {
+	err = d.place.addTo(err)
+	if d.at < 0 {
+		return err
 	}
-	return err
+	if e, ok := err.(*weft.Error); ok && e.Format == "json" && e.Offset >= 0 && (d.b.At(d.at) != '"' || e.Offset == 0 && e.Path == "") {
+		return moved(e, int64(d.at), pathAt(d.data, d.at)) // of a method, which has read the value as a text of its own
+	}
+	return d.located(unprefixed(err), d.at)
 }
 
 // syntaxOffset returns the offset of the byte at fault.
@@ -44,6 +56,14 @@ func syntaxOffset(err *SyntaxError) int64 {
 		return err.Offset
 	}
 	return max(err.Offset-1, 0)
+}
+
+// unprefixed returns err for an error around it that says the format.
+func unprefixed(err error) error {
+	if strings.HasPrefix(err.Error(), "json: ") {
+		return bare{err}
+	}
+	return err
 }
 
 // bare is an error of encoding/json without the prefix that the error around

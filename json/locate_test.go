@@ -47,7 +47,7 @@ func TestUnmarshalWithLocates(t *testing.T) {
 		text, want string
 	}{
 		{`{"result":[{"name":"a"},{"name":7}]}`, "json: at /result/1/name, offset 32: cannot unmarshal number into Go struct field item.result.Name of type string"},
-		{`{"result":[{"size":300}]}`, "json: at /result/0/size, offset 21: cannot unmarshal number 300 into Go struct field item.result.Size of type int8"},
+		{`{"result":[{"size":300}]}`, "json: at /result/0/size, offset 19: cannot unmarshal number 300 into Go struct field item.result.Size of type int8"},
 		{`{"result":[{"size":3]}`, "json: at /result/0, offset 20: invalid character ']' after object key:value pair"},
 		{`{"result":[{"size":3}`, "json: at /result/0, offset 21: unexpected end of JSON input"},
 		{`{"result":{}}`, "json: at /result, offset 10: cannot unmarshal object into Go struct field .result of type []json_test.item"},

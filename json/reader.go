@@ -133,18 +133,18 @@ func (r *Reader) run(i int, read func(*Reader) error) int {
 	}
 	err = r.locate(err)
 	r.err = nil
-	return d.abort(err)
+	return d.abort(err, -1)
 }
 
 // runAside is run where an error has been noted already, which what read does
 // has no part in.
 func (r *Reader) runAside(i int, read func(*Reader) error) int {
 	d := &r.d
-	saved, place := d.saved, d.place
+	saved, place, at := d.saved, d.place, d.at
 	d.saved, d.place = nil, errorPath{}
 	i = r.run(i, read)
 	if i != failed {
-		d.saved, d.place = saved, place
+		d.saved, d.place, d.at = saved, place, at
 	}
 	return i
 }
@@ -163,9 +163,9 @@ func (r *Reader) stop(j int) {
 	if r.err == nil {
 		switch d := &r.d; {
 		case j != failed:
-			r.err, d.saved = located(d.data, d.place.addTo(d.saved)), nil
+			r.err, d.saved = d.placed(d.saved), nil
 		case d.err != nil:
-			r.err = d.place.addTo(d.err)
+			r.err = d.placed(d.err)
 		default:
 			r.err, r.broken = errSyntax, true
 		}

@@ -80,42 +80,13 @@ func (d *streamDecoder) Decode(v any) error {
 		err = io.ErrUnexpectedEOF // a number in an array may have gone on
 	}
 	if err != nil {
-		d.err = d.ended(err)
+		d.err = dec.ended(err)
 		return d.err
 	}
 	data, base := dec.buf[dec.start:dec.start+n], dec.InputOffset()
-	err = located(data, unmarshalValid(data, v, dec.opts))
+	err = unmarshalValid(data, v, dec.opts)
 	dec.start += n
-	if at, ok := errors.AsType[*weft.Error](err); ok && at.Offset >= 0 {
-		moved := *at
-		moved.Offset += base
-		return &moved
-	}
-	return err
-}
-
-// ended returns the error for a stream that ends with err.
-func (d *streamDecoder) ended(err error) error {
-	var syntax *SyntaxError
-	switch {
-	case err == io.EOF:
-		return err
-	case err == io.ErrUnexpectedEOF:
-		err = weft.ErrUnexpectedEnd
-	case errors.As(err, &syntax):
-	default:
-		return err // of the reader
-	}
-	// The scanner counts bytes from the start of the stream, the one at fault
-	// among them.
-	dec := &d.dec
-	off := dec.scan.n
-	if syntax != nil {
-		off = max(off-1, 0)
-	} else {
-		off = dec.before + int64(len(dec.buf))
-	}
-	return &weft.Error{Format: "json", Offset: off, Path: PathAt(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
+	return moved(err, base, "")
 }
 
 func (d *streamDecoder) Close() error {

@@ -35,7 +35,7 @@ func TestFormatStream(t *testing.T) {
 		{"1\n{\"a\":", 1, 7, "json: at /a, offset 7: unexpected end of input"},
 		{"1\nx", 1, 2, "at offset 2: invalid character 'x'"},
 		{"1\n[2,}", 1, 5, "at offset 5: invalid character '}'"},
-		{"1\n\"a\"\n3\n\n", 1, 4, "at offset 4: cannot unmarshal string"},
+		{"1\n\"a\"\n3\n\n", 1, 2, "at offset 2: cannot unmarshal string"},
 	}
 	for _, tt := range tests {
 		for name, r := range map[string]io.Reader{

@@ -3,6 +3,7 @@ package json
 import (
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 
@@ -96,7 +97,7 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if len(opts) > 0 {
 		o = streaming(append([]Options{d.Options()}, opts...))
 	}
-	if err := located(raw, unmarshalValid(raw, v, o)); err != nil {
+	if err := unmarshalValid(raw, v, o); err != nil {
 		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))
 	}
 	return nil
@@ -107,6 +108,9 @@ func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 	depth := d.StackDepth()
 	_, count := d.StackIndex(depth)
 	if err := u.UnmarshalJSONFrom(d); err != nil {
+		if _, ok := errors.AsType[*weft.Error](err); !ok && err != io.EOF && !errors.Is(err, errors.ErrUnsupported) {
+			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(err)}
+		}
 		return err
 	}
 	if d.StackDepth() == depth {

@@ -129,7 +129,7 @@ func TestUnmarshalDecode(t *testing.T) {
 	}
 	err := read(&bad)
 	var we *weft.Error
-	if !errors.As(err, &we) || we.Path != "/bad/n/1" || we.Offset != 51 {
+	if !errors.As(err, &we) || we.Path != "/bad/n/1" || we.Offset != 49 {
 		t.Errorf("%v %+v", err, we)
 	}
 	if te := new(UnmarshalTypeError); !errors.As(err, &te) || te.Type != reflect.TypeFor[int]() {

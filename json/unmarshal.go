@@ -20,7 +20,7 @@ func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptio
 // [weft.Error] around encoding/json's, with the offset and the path of the
 // value.
 func UnmarshalWith(data []byte, v any, opts ...Options) error {
-	return located(data, unmarshal(data, v, decoding(opts)))
+	return unmarshal(data, v, decoding(opts))
 }
 
 // UnmarshalRead reads r up to its end, which must be one JSON text, and stores
@@ -34,7 +34,7 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	if err != nil {
 		return err
 	}
-	return located(data, unmarshal(data, v, o))
+	return unmarshal(data, v, o)
 }
 
 // Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
@@ -75,6 +75,7 @@ const (
 	decodeLazy                                     // values of package value keep the text of what is in them
 	decodeRequest                                  // generated types are read as parts of a request
 	decodeResponse                                 // or of a response
+	decodeLocated                                  // errors tell the place
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -92,6 +93,7 @@ func streaming(opts []Options) decodeOptions {
 
 // decoding returns the options of a call that unmarshals.
 func decoding(opts []Options) (o decodeOptions) {
+	o.flags = decodeLocated
 	if len(opts) == 0 {
 		return o
 	}

@@ -27,12 +27,12 @@ func locate(b []byte, off int) string {
 		class, next, n := packwire.Head(b, i)
 		switch {
 		case next < 0:
-			return pointer(b, stack)
+			return pointer(b, stack, off)
 		case class < packwire.ClassStr:
 			i = next
 		case class <= packwire.ClassExt:
 			if n > len(b)-next || next+n > off {
-				return pointer(b, stack)
+				return pointer(b, stack, off)
 			}
 			i = next + n
 		default:
@@ -60,11 +60,12 @@ func locate(b []byte, off int) string {
 			break
 		}
 	}
-	return pointer(b, stack)
+	return pointer(b, stack, off)
 }
 
-// pointer writes the way through the containers.
-func pointer(b []byte, stack []step) string {
+// pointer writes the way through the containers to what stands at off. The place of a key
+// is that of its member.
+func pointer(b []byte, stack []step, off int) string {
 	var p []byte
 	for i := range stack {
 		s := &stack[i]
@@ -74,7 +75,10 @@ func pointer(b []byte, stack []step) string {
 		case s.pos == 0:
 			return string(p)
 		case s.isMap && s.pos%2 == 1:
-			return string(p) // within the key itself
+			if s.key == off && off < len(b) && isKey(b, off) {
+				p = appendKey(p, b, off)
+			}
+			return string(p)
 		case s.isMap:
 			p = appendKey(p, b, s.key)
 		default:
@@ -82,6 +86,13 @@ func pointer(b []byte, stack []step) string {
 		}
 	}
 	return string(p)
+}
+
+// isKey reports whether a key that has a text begins at i and is whole.
+func isKey(b []byte, i int) bool {
+	class, next, n := packwire.Head(b, i)
+	return next >= 0 && (class == packwire.ClassInt || class == packwire.ClassUint ||
+		(class == packwire.ClassStr || class == packwire.ClassBin) && n <= len(b)-next)
 }
 
 // appendKey appends a map's key as a reference token.

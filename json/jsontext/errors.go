@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
 )
 
 // ErrDuplicateName is the cause of a [SyntacticError] for a name that its object has already, unless
@@ -67,6 +69,15 @@ func (e *SyntacticError) Error() string {
 
 // Unwrap returns what is wrong.
 func (e *SyntacticError) Unwrap() error { return e.Err }
+
+// As sets target to the error as every format has it, if it points to a *[weft.Error].
+func (e *SyntacticError) As(target any) bool {
+	to, ok := target.(**weft.Error)
+	if ok {
+		*to = &weft.Error{Format: "json", Offset: e.ByteOffset, Path: string(e.JSONPointer), Err: e.Err}
+	}
+	return ok
+}
 
 // shorten returns a pointer with its middle left out if it is long.
 func shorten(s string) string {
