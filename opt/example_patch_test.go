@@ -45,3 +45,45 @@ func ExampleDiff() {
 	fmt.Println(string(text), err)
 	// Output: {"author":{"given":"John"},"phone":null} <nil>
 }
+
+// Profile is what a program keeps, and ProfilePatch what a client may change.
+type Profile struct {
+	Name  string
+	Phone *string
+	Home  Address
+}
+
+// Address is a part of a [Profile].
+type Address struct {
+	Street, City string
+}
+
+// ProfilePatch has the three states of each member.
+type ProfilePatch struct {
+	Name  opt.Field[string]       `json:"name,omitzero"`
+	Phone opt.Field[string]       `json:"phone,omitzero"`
+	Home  opt.Field[AddressPatch] `json:"home,omitzero"`
+}
+
+// AddressPatch is a part of a [ProfilePatch].
+type AddressPatch struct {
+	Street opt.Field[string] `json:"street,omitzero"`
+	City   opt.Field[string] `json:"city,omitzero"`
+}
+
+// The fields of a Profile have no tags: they are matched by their Go names.
+func ExampleApply() {
+	phone := "+01"
+	user := Profile{Name: "John", Phone: &phone, Home: Address{"Elm Street", "Springwood"}}
+	for _, body := range []string{`{"phone":null,"home":{"city":"Salem"}}`, `{"home":{"city":null}}`} {
+		var patch ProfilePatch
+		if err := json.Unmarshal([]byte(body), &patch); err != nil {
+			fmt.Println(err)
+		}
+		err := opt.Apply(&user, patch)
+		fmt.Println(user.Name, user.Phone, user.Home, err)
+	}
+	// Output:
+	// John <nil> {Elm Street Salem} <nil>
+	// John <nil> {Elm Street Salem} opt: at /home/city: a null, which a string cannot hold
+}

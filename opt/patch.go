@@ -1,75 +1,89 @@
 package opt
 
 import (
-	"encoding"
-	"encoding/json"
-	"fmt"
 	"reflect"
-	"time"
 
 	"github.com/weftcodec/weft"
 )
 
 // Merge returns the target after the patch, by the rules of JSON Merge Patch
-// (RFC 7396, section 2): of a [Field] in patch, absent keeps what the target
-// has, null removes it, and a value goes into it where both are objects, and in
-// its place otherwise. Objects are structs, maps, and what is in an interface
-// or behind a pointer; a nil interface, pointer or map is null. Fields that are
-// not optional are in every document, and so they replace.
+// (RFC 7396, section 2) for the documents that the formats write of the two: a
+// member that is absent in patch keeps what the target has, null removes it, and
+// a value goes into it where both are objects, and in its place otherwise.
+//
+// Objects are maps and structs, also those in an interface, behind a pointer or
+// in a union. A struct that marshals itself is one if a tag names a member of it
+// or one of its fields is optional, as in all types that are generated; others,
+// such as [time.Time], are replaced as a whole. Absent are optional values of
+// this package and of opt/slim that are, and what the options omitzero and
+// omitempty leave out; a nil interface, pointer, map or slice that they do not
+// leave out is null. Fields without any of this are in every document, and so
+// they replace.
 //
 // Neither target nor patch is changed; what both leave alone is shared with the
-// result.
+// result. Fields that no document has, such as unexported ones, keep what the
+// target has.
 func Merge[T any](target, patch T) (result T) {
 	t, p := reflect.ValueOf(&target).Elem(), reflect.ValueOf(&patch).Elem()
 	reflect.ValueOf(&result).Elem().Set(merge(t, p))
 	return result
 }
 
-// Diff returns the patch that makes to of from by [Merge]. A patch can neither
-// introduce a null nor remove a member of a map whose elements have no null: that is
-// an error with the path.
-func Diff[T any](from, to T) (patch T, err error) {
-	p, err := diff(reflect.ValueOf(&from).Elem(), reflect.ValueOf(&to).Elem(), "")
-	if err == nil {
-		reflect.ValueOf(&patch).Elem().Set(p)
-	}
-	return patch, err
-}
-
-// option returns which kind of option a type is, if it is one of these.
+// option returns which kind of option a type is, if it is one: one of this
+// package, of opt/slim, or another that calls itself so and has their fields.
 func option(t reflect.Type) (weft.OptionKind, bool) {
-	if t.Kind() != reflect.Struct || t.PkgPath() != optionPath {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(0).Name != "V" || t.Field(0).Anonymous {
 		return 0, false
 	}
-	o, ok := reflect.Zero(t).Interface().(interface{ OptionKind() weft.OptionKind })
+	o, ok := reflect.Zero(t).Interface().(weft.OptionValue)
 	if !ok {
 		return 0, false
 	}
-	return o.OptionKind(), true
+	kind, state := o.OptionKind(), t.Field(1)
+	if kind == weft.OptionField {
+		return kind, state.Name == "State" && state.Type.Kind() == reflect.Uint8
+	}
+	known := kind == weft.OptionNullable || kind == weft.OptionOptional
+	return kind, known && state.Name == "Valid" && state.Type.Kind() == reflect.Bool
 }
 
-var optionPath = reflect.TypeFor[RawUUID]().PkgPath()
-
-// stateOf returns the state of an option.
+// stateOf returns the state of an option. A null that is its value is one.
 func stateOf(v reflect.Value) State {
-	return v.Interface().(interface{ state() State }).state()
+	kind, _ := option(v.Type())
+	state := v.Field(1)
+	switch {
+	case kind == weft.OptionField && State(state.Uint()) == IsNull, kind == weft.OptionNullable && !state.Bool():
+		return IsNull
+	case kind == weft.OptionField && State(state.Uint()) != IsSet, kind == weft.OptionOptional && !state.Bool():
+		return Absent
+	case isNull(v.Field(0)):
+		return IsNull
+	}
+	return IsSet
 }
 
-// isObject reports whether a struct is an object of its fields: it has no form
-// of its own.
-func isObject(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()) &&
-		!reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextMarshaler]())
+// setOption makes v the value of the option o.
+func setOption(o, v reflect.Value) {
+	o.Field(0).Set(v)
+	if state := o.Field(1); state.Kind() == reflect.Bool {
+		state.SetBool(true)
+	} else {
+		state.SetUint(uint64(IsSet))
+	}
 }
 
 // isNull reports whether v is null in JSON.
 func isNull(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Interface, reflect.Pointer, reflect.Map:
-		return v.IsNil() || v.Kind() == reflect.Interface && isNull(v.Elem())
-	}
-	if _, ok := option(v.Type()); ok {
-		return stateOf(v) == IsNull
+	case reflect.Interface, reflect.Pointer:
+		return v.IsNil() || isNull(v.Elem())
+	case reflect.Map, reflect.Slice:
+		return v.IsNil()
+	case reflect.Struct:
+		if _, ok := option(v.Type()); ok {
+			return stateOf(v) == IsNull
+		}
+		return isUnion(v.Type()) && isNull(v.Field(0))
 	}
 	return false
 }
@@ -85,12 +99,21 @@ func isAbsent(v reflect.Value) bool {
 func merge(target, patch reflect.Value) reflect.Value {
 	t := patch.Type()
 	result := reflect.New(t).Elem()
-	if kind, ok := option(t); ok {
-		return mergeOption(kind, target, patch)
-	}
+	_, optional := option(t)
 	switch {
-	case isNull(patch):
-		return result
+	case optional && stateOf(patch) == Absent:
+		if target.IsValid() {
+			return target
+		}
+	case isNull(patch): // a Null has no way to be absent: its zero value is null
+	case optional:
+		var old reflect.Value
+		if target.IsValid() && stateOf(target) == IsSet {
+			old = target.Field(0)
+		}
+		setOption(result, merge(old, patch.Field(0)))
+	case isUnion(t):
+		result.Field(0).Set(merge(fieldOf(target, 0), patch.Field(0)))
 	case t.Kind() == reflect.Interface:
 		if target.IsValid() {
 			target = target.Elem()
@@ -103,63 +126,73 @@ func merge(target, patch reflect.Value) reflect.Value {
 		result.Set(reflect.New(t.Elem()))
 		result.Elem().Set(merge(target, patch.Elem()))
 	case t.Kind() == reflect.Map:
-		result.Set(reflect.MakeMap(t))
-		if target.IsValid() {
-			for it := target.MapRange(); it.Next(); {
-				result.SetMapIndex(it.Key(), it.Value())
-			}
-		}
-		for it := patch.MapRange(); it.Next(); {
-			switch v := it.Value(); {
-			case isAbsent(v):
-			case isNull(v):
-				result.SetMapIndex(it.Key(), reflect.Value{})
-			default:
-				result.SetMapIndex(it.Key(), merge(result.MapIndex(it.Key()), v))
-			}
-		}
+		result.Set(mergeMap(target, patch))
 	case isObject(t):
-		result.Set(patch)
-		for i := range t.NumField() {
-			if !t.Field(i).IsExported() {
-				continue
-			}
-			var old reflect.Value
-			if target.IsValid() {
-				old = target.Field(i)
-			}
-			result.Field(i).Set(merge(old, patch.Field(i)))
-		}
+		mergeStruct(target, patch, result)
 	default:
 		return patch
 	}
 	return result
 }
 
-func mergeOption(kind weft.OptionKind, target, patch reflect.Value) reflect.Value {
-	result := reflect.New(patch.Type()).Elem()
-	switch s := stateOf(patch); {
-	case s == Absent && target.IsValid():
-		return target
-	case s != IsSet: // a Null has no way to be absent: its zero value is null
-		return result
+// mergeMap returns a new map.
+func mergeMap(target, patch reflect.Value) reflect.Value {
+	result := reflect.MakeMap(patch.Type())
+	if target.IsValid() {
+		for it := target.MapRange(); it.Next(); {
+			result.SetMapIndex(it.Key(), it.Value())
+		}
 	}
-	var old reflect.Value
-	if target.IsValid() && stateOf(target) == IsSet {
-		old = target.Field(0)
+	for it := patch.MapRange(); it.Next(); {
+		switch v := it.Value(); {
+		case isAbsent(v):
+		case isNull(v):
+			result.SetMapIndex(it.Key(), reflect.Value{})
+		default:
+			result.SetMapIndex(it.Key(), merge(result.MapIndex(it.Key()), v))
+		}
 	}
-	result.Field(0).Set(merge(old, patch.Field(0)))
-	setOption(kind, result)
 	return result
 }
 
-// setOption says that an option has a value.
-func setOption(kind weft.OptionKind, o reflect.Value) {
-	if kind == weft.OptionField {
-		o.Field(1).SetUint(uint64(IsSet))
-	} else {
-		o.Field(1).SetBool(true)
+// mergeStruct sets the result, by members.
+func mergeStruct(target, patch, result reflect.Value) {
+	o := objectOf(patch.Type())
+	result.Set(patch)
+	if target.IsValid() {
+		result.Set(target)
 	}
+	o.own(result)
+	for i := range o.members {
+		m := &o.members[i]
+		p := m.of(patch)
+		if m.leavesOut(p) {
+			continue
+		}
+		var old reflect.Value
+		if target.IsValid() {
+			old = m.of(target)
+		}
+		m.in(result).Set(merge(old, p))
+	}
+	if o.rest == nil {
+		return
+	}
+	if p := o.rest.of(patch); p.IsValid() && p.Len() > 0 {
+		var old reflect.Value
+		if target.IsValid() {
+			old = o.rest.of(target)
+		}
+		o.rest.in(result).Set(mergeMap(old, p))
+	}
+}
+
+// fieldOf returns a field of v, or no value if v is none.
+func fieldOf(v reflect.Value, i int) reflect.Value {
+	if !v.IsValid() {
+		return v
+	}
+	return v.Field(i)
 }
 
 // ofType returns v if it is of type t, and no value otherwise.
@@ -168,134 +201,4 @@ func ofType(v reflect.Value, t reflect.Type) reflect.Value {
 		return v
 	}
 	return reflect.Value{}
-}
-
-// diff returns the patch from one value to another of the same type; from is
-// invalid where there is none.
-func diff(from, to reflect.Value, path string) (patch reflect.Value, err error) {
-	t := to.Type()
-	patch = reflect.New(t).Elem()
-	if kind, ok := option(t); ok {
-		return diffOption(kind, from, to, path)
-	}
-	switch {
-	case isNull(to):
-		return patch, nil
-	case t.Kind() == reflect.Interface:
-		if from.IsValid() {
-			from = from.Elem()
-		}
-		v, err := diff(ofType(from, to.Elem().Type()), to.Elem(), path)
-		if err == nil {
-			patch.Set(v)
-		}
-		return patch, err
-	case t.Kind() == reflect.Pointer:
-		if from.IsValid() {
-			from = from.Elem()
-		}
-		patch.Set(reflect.New(t.Elem()))
-		v, err := diff(from, to.Elem(), path)
-		if err == nil {
-			patch.Elem().Set(v)
-		}
-		return patch, err
-	case t.Kind() == reflect.Map:
-		patch.Set(reflect.MakeMap(t))
-		return patch, diffMap(from, to, patch, path)
-	case isObject(t):
-		patch.Set(to)
-		for i := range t.NumField() {
-			if !t.Field(i).IsExported() {
-				continue
-			}
-			var old reflect.Value
-			if from.IsValid() {
-				old = from.Field(i)
-			}
-			v, err := diff(old, to.Field(i), path+"/"+t.Field(i).Name)
-			if err != nil {
-				return patch, err
-			}
-			patch.Field(i).Set(v)
-		}
-		return patch, nil
-	}
-	return to, nil
-}
-
-func diffOption(kind weft.OptionKind, from, to reflect.Value, path string) (patch reflect.Value, err error) {
-	patch = reflect.New(to.Type()).Elem()
-	switch was, is := from.IsValid() && stateOf(from) == IsSet, stateOf(to); {
-	case is == IsNull && kind == weft.OptionField && from.IsValid() && stateOf(from) == IsNull:
-		return patch, nil
-	case is == IsNull && kind == weft.OptionField:
-		return patch, fmt.Errorf("opt: at %s: a patch cannot set a null", path)
-	case is == Absent && from.IsValid() && stateOf(from) != Absent:
-		if kind != weft.OptionField {
-			return patch, fmt.Errorf("opt: at %s: %v has no null, which would remove it", path, to.Type())
-		}
-		patch.Field(1).SetUint(uint64(IsNull))
-		return patch, nil
-	case is != IsSet, was && kind != weft.OptionNullable && same(from.Field(0), to.Field(0)):
-		return patch, nil
-	case was:
-		from = from.Field(0)
-	default:
-		from = reflect.Value{}
-	}
-	v, err := diff(from, to.Field(0), path)
-	if err == nil {
-		patch.Field(0).Set(v)
-		setOption(kind, patch)
-	}
-	return patch, err
-}
-
-func diffMap(from, to, patch reflect.Value, path string) error {
-	if from.IsValid() {
-		for it := from.MapRange(); it.Next(); {
-			if v := to.MapIndex(it.Key()); v.IsValid() && !isAbsent(v) || isAbsent(it.Value()) {
-				continue
-			}
-			null := reflect.New(to.Type().Elem()).Elem()
-			if kind, ok := option(null.Type()); ok && kind == weft.OptionField {
-				null.Field(1).SetUint(uint64(IsNull))
-			}
-			if !isNull(null) {
-				return fmt.Errorf("opt: at %s/%v: %v has no null, which would remove it", path, it.Key(), null.Type())
-			}
-			patch.SetMapIndex(it.Key(), null)
-		}
-	}
-	for it := to.MapRange(); it.Next(); {
-		at := fmt.Sprintf("%s/%v", path, it.Key())
-		var old reflect.Value
-		if from.IsValid() {
-			old = from.MapIndex(it.Key())
-		}
-		switch {
-		case isAbsent(it.Value()):
-			continue
-		case old.IsValid() && same(old, it.Value()):
-			continue
-		case isNull(it.Value()):
-			return fmt.Errorf("opt: at %s: a patch cannot set a null", at)
-		}
-		v, err := diff(old, it.Value(), at)
-		if err != nil {
-			return err
-		}
-		patch.SetMapIndex(it.Key(), v)
-	}
-	return nil
-}
-
-// same reports whether nothing has to be said about a member.
-func same(a, b reflect.Value) bool {
-	if x, ok := a.Interface().(time.Time); ok {
-		y, _ := b.Interface().(time.Time)
-		return x.Equal(y)
-	}
-	return reflect.DeepEqual(a.Interface(), b.Interface())
 }

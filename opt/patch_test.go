@@ -2,12 +2,15 @@ package opt_test
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
 // mergeVectors are the examples of RFC 7396, appendix A, row by row: original,
@@ -120,5 +123,87 @@ func TestMergeTyped(t *testing.T) {
 	}
 	if _, err := opt.Diff(map[string]int{"k": 1}, map[string]int{}); err == nil || !strings.Contains(err.Error(), "/k") {
 		t.Error(err)
+	}
+}
+
+// mixed has an optional member of each type, and of each kind of struct that
+// marshals itself.
+type mixed struct {
+	F  opt.Field[string]  `json:"f,omitzero"`
+	SF slim.Field[string] `json:"sf,omitzero"`
+	V  opt.Val[int]       `json:"v,omitzero"`
+	SV slim.Val[int]      `json:"sv,omitzero"`
+	N  opt.Null[int]      `json:"n,omitzero"`
+	SN slim.Null[int]     `json:"sn,omitzero"`
+	O  slim.Field[own]    `json:"o,omitzero"`
+	I  *inner             `json:"i,omitempty"`
+	U  choice             `json:"u,omitzero"`
+}
+
+// choice is like a union that is generated.
+type choice struct{ V variant }
+
+type variant interface{ isVariant() }
+
+func (*own) isVariant()   {}
+func (*inner) isVariant() {}
+
+func (c choice) MarshalJSON() ([]byte, error) { return json.Marshal(c.V) }
+
+// Nothing of what a patch does not name is lost, whatever says that it is
+// optional, and what goes is named.
+func TestMergeKinds(t *testing.T) {
+	all := mixed{opt.FieldOf("a"), slim.FieldOf("b"), opt.ValOf(1), slim.ValOf(2), opt.NullOf(3), slim.NullOf(4),
+		slim.FieldOf(own{ID: 5, Note: slim.FieldOf("n"), Tags: []string{"t"}, By: map[string]string{"k": "v"}, More: map[string]any{"m": 1.0}}),
+		&inner{A: opt.FieldOf(6)}, choice{&own{ID: 7, Note: slim.FieldOf("n")}}}
+	with := func(change func(m *mixed)) mixed {
+		m := all
+		change(&m)
+		return m
+	}
+	for _, tt := range []struct {
+		name    string
+		patch   string
+		to      mixed
+		noPatch string // the path of what Diff cannot say
+	}{
+		{"nothing", `{}`, all, ""},
+		{"a null of each Field", `{"f":null,"sf":null,"o":null}`, with(func(m *mixed) {
+			m.F, m.SF, m.O = opt.Field[string]{}, slim.Field[string]{}, slim.Field[own]{}
+		}), ""},
+		{"within", `{"o":{"id":8,"note":null}}`, with(func(m *mixed) { m.O.V.ID, m.O.V.Note = 8, slim.Field[string]{} }), ""},
+		{"within a pointer", `{"i":{"a":null,"b":1}}`, with(func(m *mixed) { m.I = &inner{B: opt.NullOf(1)} }), ""},
+		{"within a union", `{"u":{"id":7,"note":null}}`, with(func(m *mixed) { m.U = choice{&own{ID: 7}} }), ""},
+		{"a member of no field", `{"o":{"id":5,"m":null}}`, with(func(m *mixed) { m.O.V.More = map[string]any{} }), ""},
+		{"a Val goes", ``, with(func(m *mixed) { m.V = opt.Val[int]{} }), "/v"},
+		{"a slim Val goes", ``, with(func(m *mixed) { m.SV = slim.Val[int]{} }), "/sv"},
+		{"a Null that is left out goes", ``, with(func(m *mixed) { m.SN = slim.Null[int]{} }), "/sn"},
+		{"a slice that is left out goes", ``, with(func(m *mixed) { m.O.V.Tags = nil }), "/o/tags"},
+		{"an element without a null goes", ``, with(func(m *mixed) { m.O.V.By = map[string]string{"l": "w"} }), "/o/by/k"},
+		{"a pointer that is left out goes", ``, with(func(m *mixed) { m.I = nil }), "/i"},
+		{"a null comes", ``, with(func(m *mixed) { m.O.V.Note = slim.FieldNull[string]() }), "/o/note"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			patch, err := opt.Diff(all, tt.to)
+			if tt.noPatch != "" {
+				var at *weft.Error
+				if !errors.As(err, &at) || at.Path != tt.noPatch {
+					t.Errorf("%v; want an error at %s", err, tt.noPatch)
+				}
+				return
+			}
+			if text, failed := json.Marshal(patch); err != nil || failed != nil || string(text) != tt.patch {
+				t.Errorf("the difference is %s, %v %v; want %s", text, err, failed, tt.patch)
+			}
+			if got := opt.Merge(all, patch); !reflect.DeepEqual(got, tt.to) {
+				t.Errorf("%+v\nwant %+v", got, tt.to)
+			}
+			if got := all; opt.Apply(&got, patch) != nil || !reflect.DeepEqual(got, tt.to) {
+				t.Errorf("applied: %+v\nwant %+v", got, tt.to)
+			}
+		})
+	}
+	if v := opt.Merge(choice{&own{ID: 1}}, choice{&inner{}}); !reflect.DeepEqual(v, choice{&inner{}}) {
+		t.Errorf("another variant: %+v", v)
 	}
 }

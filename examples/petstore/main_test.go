@@ -13,6 +13,7 @@ import (
 	"github.com/weftcodec/weft/examples/petstore/api"
 	weftjson "github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/opt"
 )
 
 // The program prints what its text says.
@@ -184,4 +185,29 @@ func integers(v any) any {
 		}
 	}
 	return v
+}
+
+// Generated types are merged by members, though they marshal themselves.
+func TestMerge(t *testing.T) {
+	cage := func(bars int32) api.Home { return api.Home{V: &api.Cage{Type: "cage", Bars: bars}} }
+	rex := api.Pet{Name: "Rex", Kind: api.KindDog, Nick: opt.ValOf("r"), Owner: opt.FieldOf("ann"), Tags: []string{"a"},
+		Labels: map[string]string{"x": "1"}, Chip: opt.NullOf("c"), Home: cage(3)}
+	change := api.Pet{Name: "Max", Kind: api.KindDog, Owner: opt.FieldNull[string](), Labels: map[string]string{"y": "2"}}
+	want := api.Pet{Name: "Max", Kind: api.KindDog, Nick: rex.Nick, Tags: rex.Tags, Labels: map[string]string{"x": "1", "y": "2"}, Home: cage(3)}
+	if got := opt.Merge(rex, change); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
+	back := want
+	back.Owner, back.Labels, back.Home = opt.FieldOf("bob"), map[string]string{"x": "1", "y": "3"}, cage(4)
+	patch, err := opt.Diff(want, back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := json.Marshal(patch); err != nil || string(text) !=
+		`{"name":"Max","kind":"dog","owner":"bob","labels":{"y":"3"},"id":0,"added":"0001-01-01T00:00:00Z","chip":null,"home":{"type":"cage","bars":4}}` {
+		t.Errorf("%s, %v", text, err)
+	}
+	if got := opt.Merge(want, patch); !reflect.DeepEqual(got, back) {
+		t.Errorf("%+v\nwant %+v", got, back)
+	}
 }
