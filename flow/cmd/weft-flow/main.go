@@ -1,0 +1,271 @@
+// Command weft-flow runs servers that are a page of YAML, checks and draws them.
+//
+//	weft-flow run FILE…       runs a document until it is interrupted
+//	weft-flow check FILE…     says what is wrong with it, as file:line:col
+//	weft-flow graph FILE…     draws it, as Mermaid or SVG
+//
+// `weft-flow help COMMAND` tells all of a command; docs/flow.md tells what a
+// document is made of.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/weftcodec/weft/flow"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// program is a call of the command.
+type program struct {
+	ctx  context.Context
+	in   io.Reader
+	out  io.Writer
+	err  io.Writer
+	env  map[string]string
+	args []string // of the command, behind its flags
+}
+
+// command is an entry of the table of commands.
+type command struct {
+	name, line, short, help string
+	flags                   func(f *flag.FlagSet) func(p *program) error
+}
+
+// commands is the table of commands, in the order of weft-flow help.
+func commands() []command {
+	return []command{runCommand(), checkCommand(), graphCommand()}
+}
+
+// misuse is a call that makes no sense; its text says what would.
+type misuse struct{ error }
+
+// errPrinted is the error of a command that has said what is wrong.
+var errPrinted = errors.New("failed")
+
+// run runs the command that args name and returns the exit status: 0, 1 for what
+// went wrong, 2 for a call that makes no sense.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	if len(args) == 0 {
+		printHelp(errOut)
+		return 2
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return help(args[1:], out, errOut)
+	}
+	cmd, ok := find(args[0])
+	if !ok {
+		return unknown(args[0], errOut)
+	}
+	p := &program{ctx: ctx, in: in, out: out, err: errOut, env: make(map[string]string)}
+	f := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Func("env", "", func(s string) error {
+		name, v, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return errors.New("expected NAME=VALUE")
+		}
+		p.env[name] = v
+		return nil
+	})
+	do := cmd.flags(f)
+	err := f.Parse(args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		cmd.print(out)
+		return 0
+	}
+	if err != nil {
+		err = misuse{err}
+	} else if p.args = f.Args(); len(p.args) == 0 {
+		err = misuse{errors.New("expected the file of a document, got no argument")}
+	} else {
+		err = do(p)
+	}
+	var wrong misuse
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(errOut, "weft-flow %s: %v\nusage: weft-flow %s %s\nRun `weft-flow help %s` for more.\n", cmd.name, err,
+			cmd.name, cmd.line, cmd.name)
+		return 2
+	case !errors.Is(err, errPrinted):
+		fmt.Fprintf(errOut, "weft-flow %s: %v\n", cmd.name, err)
+	}
+	return 1
+}
+
+// options are those of every command that reads documents.
+func (p *program) options() []flow.Option {
+	return []flow.Option{flow.Streams(p.in, p.out), flow.Env(func(name string) (string, bool) {
+		if v, ok := p.env[name]; ok {
+			return v, true
+		}
+		return os.LookupEnv(name)
+	})}
+}
+
+func runCommand() command {
+	return command{
+		name: "run", line: "[-env NAME=VALUE] [-log text|json] [-v] [-drain 30s] FILE…", short: "run a document until it is interrupted",
+		help: `
+Several files are one document. An interrupt lets the requests under way end, as
+long as -drain says; a second one ends at once.
+
+  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -log FORMAT       how the log on standard error is written: text or json
+  -v                say more
+  -drain DURATION   time for requests under way when it stops
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			format := f.String("log", "text", "")
+			more := f.Bool("v", false, "")
+			drain := f.Duration("drain", 30*time.Second, "")
+			return func(p *program) error {
+				log, err := logger(p.err, *format, *more)
+				if err != nil {
+					return err
+				}
+				fl, err := flow.LoadFiles(p.args, append(p.options(), flow.Log(log), flow.Drain(*drain))...)
+				if err != nil {
+					return printed(p.err, err)
+				}
+				for _, w := range fl.Warnings() {
+					fmt.Fprintln(p.err, w)
+				}
+				return fl.Run(p.ctx)
+			}
+		},
+	}
+}
+
+func logger(w io.Writer, format string, more bool) (*slog.Logger, error) {
+	o := &slog.HandlerOptions{Level: slog.LevelInfo}
+	if more {
+		o.Level = slog.LevelDebug
+	}
+	switch format {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, o)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return nil, misuse{fmt.Errorf("-log %s: expected text or json", format)}
+}
+
+// printed prints what is wrong with a document, a line each.
+func printed(w io.Writer, err error) error {
+	fmt.Fprintln(w, err)
+	return errPrinted
+}
+
+func checkCommand() command {
+	return command{
+		name: "check", line: "[-env NAME=VALUE] [-strict] FILE…", short: "say what is wrong with a document",
+		help: `
+Every finding is a line, file:line:col first. The exit status is 1 when there is a
+mistake, and 0 when there are none or warnings only.
+
+  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -strict           take warnings for mistakes
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			strict := f.Bool("strict", false, "")
+			return func(p *program) error {
+				all, err := flow.Check(p.args, p.options()...)
+				if err != nil {
+					return err
+				}
+				for _, d := range all {
+					fmt.Fprintln(p.out, d)
+				}
+				if len(all.Errors()) > 0 || *strict && len(all) > 0 {
+					return errPrinted
+				}
+				return nil
+			}
+		},
+	}
+}
+
+func graphCommand() command {
+	return command{
+		name: "graph", line: "[-env NAME=VALUE] [-svg] FILE…", short: "draw a document",
+		help: `
+The drawing goes to standard output, as a Mermaid flowchart or as SVG.
+
+  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -svg              draw SVG
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			svg := f.Bool("svg", false, "")
+			return func(p *program) error {
+				fl, err := flow.LoadFiles(p.args, p.options()...)
+				if err != nil {
+					return printed(p.err, err)
+				}
+				text := fl.Mermaid()
+				if *svg {
+					text = fl.SVG()
+				}
+				_, err = io.WriteString(p.out, text)
+				return err
+			}
+		},
+	}
+}
+
+func find(name string) (command, bool) {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+func unknown(name string, w io.Writer) int {
+	fmt.Fprintf(w, "weft-flow: there is no command %q\n\n", name)
+	printHelp(w)
+	return 2
+}
+
+func help(args []string, out, errOut io.Writer) int {
+	if len(args) == 0 {
+		printHelp(out)
+		return 0
+	}
+	cmd, ok := find(args[0])
+	if !ok {
+		return unknown(args[0], errOut)
+	}
+	cmd.print(out)
+	return 0
+}
+
+func (c command) print(w io.Writer) {
+	fmt.Fprintf(w, "usage: weft-flow %s %s\n%s", c.name, c.line, c.help)
+}
+
+func printHelp(w io.Writer) {
+	fmt.Fprint(w, "weft-flow runs servers that are a page of YAML.\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  weft-flow %-6s %-58s %s\n", c.name, c.line, c.short)
+	}
+	fmt.Fprint(w, "\nRun `weft-flow help COMMAND` for more.\n")
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestCommand has calls with what they print and their exit status.
+func TestCommand(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	good := write("good.yaml", "- {kind: http, name: s, address: '${AT:-:0}', links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n")
+	bad := write("bad.yaml", "- {kind: http, name: s, adress: :0, links: {out: {name: pong}}}\n")
+	doubtful := write("doubtful.yaml", "- {kind: snippet, name: alone, code: pong}\n")
+	pong := write("pong.yaml", "- {kind: snippet, name: pong, code: pong}\n")
+	for _, tt := range []struct {
+		args     string
+		status   int
+		out, err string // what they contain
+	}{
+		{"", 2, "", "weft-flow runs servers"},
+		{"help", 0, "weft-flow check", ""},
+		{"help check", 0, "usage: weft-flow check", ""},
+		{"help chekc", 2, "", `there is no command "chekc"`},
+		{"chekc", 2, "", `there is no command "chekc"`},
+		{"check", 2, "", "expected the file of a document, got no argument"},
+		{"check -h", 0, "usage: weft-flow check", ""},
+		{"check -x a", 2, "", "flag provided but not defined: -x"},
+		{"check -env AT " + good, 2, "", "expected NAME=VALUE"},
+		{"check " + good, 0, "", ""},
+		{"check -env AT=x " + good, 1, good + `:1:34: "x" is no address`, ""},
+		{"check " + filepath.Join(dir, "none.yaml"), 1, "", "no such file or directory"},
+		{"check " + bad, 1, bad + `:1:25: unknown field "adress": did you mean "address"?`, ""},
+		{"check " + bad + " " + pong, 1, `unknown field`, ""},
+		{"check " + doubtful, 0, "1:10: warning: no link leads", ""},
+		{"check -strict " + doubtful, 1, "1:10: warning: no link leads", ""},
+		{"graph " + good, 0, `n0 --> n1`, ""},
+		{"graph -svg " + good, 0, `<svg xmlns`, ""},
+		{"graph " + bad, 1, "", "unknown field"},
+		{"run " + bad, 1, "", "unknown field"},
+		{"run -log xml " + good, 2, "", "expected text or json"},
+		{"run -env AT=256.0.0.1:1 " + good, 1, "", "weft-flow run: flow: node s: listen tcp"},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			var out, err bytes.Buffer
+			status := run(context.Background(), strings.Fields(tt.args), strings.NewReader(""), &out, &err)
+			if status != tt.status || !strings.Contains(out.String(), tt.out) || !strings.Contains(err.String(), tt.err) ||
+				tt.out == "" && out.Len() > 0 || tt.err == "" && err.Len() > 0 {
+				t.Errorf("status %d\n%s\n%s", status, out.String(), err.String())
+			}
+		})
+	}
+}
+
+// TestRun runs a document until it is interrupted.
+func TestRun(t *testing.T) {
+	free, failed := net.Listen("tcp", "127.0.0.1:0")
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	free.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	var out, err safeBuffer
+	done := make(chan int)
+	go func() {
+		done <- run(ctx, []string{"run", "-env", "PORT=" + port, "../../testdata/ping_today.yaml"}, strings.NewReader(""), &out, &err)
+	}()
+	text := ""
+	for range 200 {
+		if resp, err := http.Get("http://127.0.0.1:" + port + "/ping"); err == nil {
+			b, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			text = string(b)
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	stop()
+	if status := <-done; status != 0 || text != "pong" {
+		t.Errorf("status %d, %q\n%s", status, text, err.String())
+	}
+}
+
+// safeBuffer is a buffer that goroutines write to.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}

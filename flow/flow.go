@@ -1,0 +1,239 @@
+package flow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Flow is a document that is ready to run.
+type Flow struct {
+	files    []string
+	settings settings
+	current  atomic.Pointer[graph]
+	warnings Diagnostics
+
+	mu      sync.Mutex
+	servers map[string]*server // by address
+	stats   map[string]*stats  // by the name of the node
+	running bool
+}
+
+type settings struct {
+	log    *slog.Logger
+	env    func(string) (string, bool)
+	read   func(string) ([]byte, error)
+	listen func(network, address string) (net.Listener, error)
+	drain  time.Duration
+	in     io.Reader
+	out    io.Writer
+}
+
+// Option is a setting of [Load] and [Parse].
+type Option func(*settings)
+
+// Log sets where a flow reports what goes wrong; by default nowhere.
+func Log(l *slog.Logger) Option { return func(s *settings) { s.log = l } }
+
+// Env sets where references such as ${NAME} are looked up; by default in the
+// environment.
+func Env(lookup func(name string) (v string, ok bool)) Option {
+	return func(s *settings) { s.env = lookup }
+}
+
+// Drain sets how long requests under way may take to end after the context of
+// [Flow.Run] has; by default 30 s.
+func Drain(d time.Duration) Option { return func(s *settings) { s.drain = d } }
+
+// Streams sets what nodes of the kinds stdin and stdout read and write; by default the
+// streams of the process.
+func Streams(in io.Reader, out io.Writer) Option {
+	return func(s *settings) { s.in, s.out = in, out }
+}
+
+// Listen sets how the addresses of servers are listened at; by default as [net.Listen]
+// does.
+func Listen(listen func(network, address string) (net.Listener, error)) Option {
+	return func(s *settings) { s.listen = listen }
+}
+
+// Load reads a document and compiles it. The error of a document that is wrong has
+// a line for each mistake, file:line:col first.
+func Load(file string, opts ...Option) (*Flow, error) { return LoadFiles([]string{file}, opts...) }
+
+// LoadFiles is [Load] of a document in several files.
+func LoadFiles(files []string, opts ...Option) (*Flow, error) {
+	f := newFlow(opts)
+	f.files = files
+	doc, err := f.readDocument()
+	if err != nil {
+		return nil, err
+	}
+	return f.start(doc)
+}
+
+// Parse is [Load] of a document in memory. Its name is what errors say, and names
+// of files in it are relative to.
+func Parse(name string, data []byte, opts ...Option) (*Flow, error) {
+	f := newFlow(opts)
+	doc := f.newDocument()
+	doc.parse(name, data)
+	return f.start(doc)
+}
+
+// Check returns all there is to say about the document in the given files, and an error for
+// one that cannot be read.
+func Check(files []string, opts ...Option) (Diagnostics, error) {
+	f := newFlow(opts)
+	f.files = files
+	doc, err := f.readDocument()
+	if err != nil {
+		return nil, err
+	}
+	g := f.compile(doc, nil)
+	g.release()
+	return doc.diags.sort(doc.files), nil
+}
+
+func newFlow(opts []Option) *Flow {
+	f := &Flow{
+		settings: settings{
+			log: slog.New(slog.DiscardHandler), env: os.LookupEnv, read: os.ReadFile, listen: net.Listen,
+			drain: 30 * time.Second, in: os.Stdin, out: os.Stdout,
+		},
+		servers: make(map[string]*server),
+		stats:   make(map[string]*stats),
+	}
+	for _, o := range opts {
+		o(&f.settings)
+	}
+	return f
+}
+
+func (f *Flow) newDocument() *document { return &document{env: f.settings.env, read: f.settings.read} }
+
+// readDocument reads the files of the flow.
+func (f *Flow) readDocument() (*document, error) {
+	doc := f.newDocument()
+	for _, name := range f.files {
+		data, err := f.settings.read(name)
+		if err != nil {
+			return nil, fmt.Errorf("flow: %w", err)
+		}
+		doc.reads = append(doc.reads, name)
+		doc.parse(name, data)
+	}
+	return doc, nil
+}
+
+// start makes doc the current graph of a new flow.
+func (f *Flow) start(doc *document) (*Flow, error) {
+	g := f.compile(doc, nil)
+	all := doc.diags.sort(doc.files)
+	if err := all.Err(); err != nil {
+		g.release()
+		return nil, err
+	}
+	f.warnings = all
+	f.current.Store(g)
+	for _, start := range g.starters {
+		start()
+	}
+	return f, nil
+}
+
+// Warnings returns what is doubtful about the document, but no mistake.
+func (f *Flow) Warnings() Diagnostics { return f.warnings }
+
+// Run serves until ctx ends, and then until the requests under way are answered, at most as
+// long as [Drain] says. It returns nil then, and an error when an address cannot be
+// listened at or the time was too short. A flow runs once.
+func (f *Flow) Run(ctx context.Context) error {
+	f.mu.Lock()
+	if f.running {
+		f.mu.Unlock()
+		return errors.New("flow: it has been run before: load the document again")
+	}
+	f.running = true
+	f.mu.Unlock()
+	failed := make(chan error, 1)
+	err := f.listen(f.current.Load(), failed)
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-failed:
+		}
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.settings.drain)
+	defer cancel()
+	return errors.Join(err, f.drain(stop))
+}
+
+// drain stops accepting connections and waits for the requests under way.
+func (f *Flow) drain(ctx context.Context) error {
+	f.mu.Lock()
+	servers := f.servers
+	f.servers = make(map[string]*server)
+	f.mu.Unlock()
+	errs := make([]error, 0, len(servers)+1)
+	for _, s := range servers {
+		errs = append(errs, s.stop(ctx))
+	}
+	errs = append(errs, f.current.Load().retire(ctx))
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("flow: stopping: %w", err)
+	}
+	return nil
+}
+
+// Addr returns the address that the node, a server, listens at while the flow runs, or nil.
+func (f *Flow) Addr(node string) net.Addr {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range f.servers {
+		if s.node == node {
+			return s.ln.Addr()
+		}
+	}
+	return nil
+}
+
+// Handler returns what answers the requests to the node, a server, for programs that
+// have a server of their own, or nil if there is no such node. The limits of the connection, its timeouts
+// and TLS are those of that server.
+func (f *Flow) Handler(node string) http.Handler {
+	named := func(s *httpStep) bool { return s.node.spec.name == node }
+	if !slices.ContainsFunc(f.current.Load().servers, named) {
+		return nil
+	}
+	return &handler{f, named}
+}
+
+// failed reports an error that nobody waits for.
+func (f *Flow) failed(c *call, err error) {
+	e := errorOf("", err)
+	level := slog.LevelDebug // of a client that sends what it should not
+	if e.Status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	attrs := []slog.Attr{slog.String("node", e.Node), slog.Int("status", e.Status), slog.String("error", e.Err.Error())}
+	if e.Path != "" {
+		attrs = append(attrs, slog.String("path", e.Path))
+	}
+	if e.Offset >= 0 {
+		attrs = append(attrs, slog.Int64("offset", e.Offset))
+	}
+	if c != nil && c.id != "" {
+		attrs = append(attrs, slog.String("request", c.id))
+	}
+	f.settings.log.LogAttrs(context.Background(), level, "failed", attrs...)
+}

@@ -1,0 +1,90 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// kind is what a node can be.
+type kind struct {
+	name    string
+	aliases []string
+	doc     string
+	ins     []string
+	out     []string // output ports beside error; out[*] stands for out[0], out[1] and so on
+	source  bool     // messages begin here
+	breaks  bool     // what comes in does not wait for what goes out
+	config  func() config
+}
+
+// config is the fields of a kind, which the decoder fills in by their tags.
+type config interface {
+	// build makes the step of a node. What is wrong goes to b.
+	build(b *build) step
+}
+
+// kinds is the table of kinds, in the order of the documentation.
+func kinds() []*kind {
+	one, many, in := []string{"out"}, []string{"out[*]"}, []string{"in"}
+	return []*kind{
+		{name: "http", aliases: []string{"listener"}, doc: "a server", out: one, source: true, config: newHTTPConfig},
+		{name: "route", aliases: []string{"router"}, doc: "a choice by method and path", ins: in, out: many,
+			config: newRouteConfig},
+		{name: "snippet", doc: "a text, a value or what an expression makes", ins: in, out: one, config: newSnippetConfig},
+		{name: "client", doc: "a service that is asked", ins: in, out: one, config: newClientConfig},
+		{name: "switch", doc: "a choice by conditions", ins: in, out: many, config: newSwitchConfig},
+		{name: "if", doc: "a choice between two ways", ins: in, out: []string{"out[0]", "out[1]"}, config: newIfConfig},
+		{name: "map", doc: "a change of the body and the headers", ins: in, out: one, config: newMapConfig},
+		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
+	}
+}
+
+// kindNames returns the names of the kinds.
+func kindNames() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// findKind returns the kind called name, or nil. The kind http with an url, but no
+// address, is a client.
+func findKind(name string, n *yaml.Node) *kind {
+	if name == "http" && member(n, "url") != nil && member(n, "address") == nil {
+		name = "client"
+	}
+	for _, k := range kinds() {
+		if k.name == name || slices.Contains(k.aliases, name) {
+			return k
+		}
+	}
+	return nil
+}
+
+// outs returns the names of the output ports.
+func (k *kind) outs() []string { return append(slices.Clone(k.out), "error") }
+
+// hasOut reports whether the kind has the output port.
+func (k *kind) hasOut(name string) bool { return hasPort(k.outs(), name) }
+
+// hasIn reports whether the kind has the input port.
+func (k *kind) hasIn(name string) bool { return hasPort(k.ins, name) }
+
+func hasPort(ports []string, name string) bool {
+	if slices.Contains(ports, name) {
+		return true
+	}
+	for _, p := range ports {
+		family, ok := strings.CutSuffix(p, "[*]")
+		if index, is := strings.CutPrefix(name, family+"["); ok && is {
+			index, is = strings.CutSuffix(index, "]")
+			_, err := strconv.ParseUint(index, 10, 16)
+			return is && err == nil
+		}
+	}
+	return false
+}
