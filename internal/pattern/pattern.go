@@ -1,0 +1,72 @@
+// Package pattern matches strings against the regular expressions of JSON Schema: those of ECMA-262 with its flag u,
+// which asks whether a pattern matches anywhere in a string.
+//
+// A pattern becomes a table. Code points that no part of the pattern tells apart are a class, and a state machine over
+// classes is built ahead, minimized and bounded; a byte of ASCII costs one step in it. Where the machine stays in a
+// state or has only one way to go, bytes are looked at without waiting for the state before. A pattern whose machine
+// would be too large is matched by following all its ways at once, in time that grows with both.
+//
+// Bytes that are not UTF-8 count as U+FFFD each, as package regexp has it.
+package pattern
+
+import "strconv"
+
+// Pattern is a compiled pattern. It does not change, and may be used by many goroutines.
+type Pattern struct {
+	machine *machine
+	program *simulation // where the machine would be too large
+}
+
+// Error says what is wrong with a pattern, and where.
+type Error struct {
+	Pattern string
+	Offset  int // in bytes
+	Text    string
+}
+
+// Error names the offset, the pattern and what is wrong.
+func (e *Error) Error() string {
+	const most = 200
+	text := e.Pattern
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return "pattern: at offset " + strconv.Itoa(e.Offset) + " of " + strconv.Quote(text) + ": " + e.Text
+}
+
+// Compile returns the pattern src. Look-ahead, look-behind and back-references are refused, as is a pattern of too many
+// parts; the error is an [*Error].
+//
+// Beyond ECMA-262 with the flag u, what is plain without the flag is taken: punctuation escaped without need, a brace or
+// closing bracket that stands alone, a hyphen beside a class such as \w within brackets. So are flags of the rest of a
+// group, (?i) and (?s), and (?P<name>…).
+func Compile(src string) (*Pattern, error) {
+	tree, err := parse(src)
+	if err != nil {
+		return nil, err
+	}
+	prog, err := newProgram(src, tree)
+	if err != nil {
+		return nil, err
+	}
+	if m := newMachine(prog); m != nil {
+		return &Pattern{machine: m}, nil
+	}
+	return &Pattern{program: newSimulation(prog)}, nil
+}
+
+// Match reports whether the pattern matches somewhere in s.
+func (p *Pattern) Match(s string) bool {
+	if p.machine != nil {
+		return run(p.machine, s)
+	}
+	return simulate(p.program, s)
+}
+
+// MatchBytes reports whether the pattern matches somewhere in b.
+func (p *Pattern) MatchBytes(b []byte) bool {
+	if p.machine != nil {
+		return run(p.machine, b)
+	}
+	return simulate(p.program, b)
+}
