@@ -96,10 +96,8 @@ func (e *Encoder) located(err error, last *step) error {
 	if last != nil {
 		p = last.append(p)
 	}
-	if in, ok := err.(*Error); ok && in.Offset < 0 && in.Format == e.cfg.Backend.Name() {
-		return &Error{Format: in.Format, Offset: -1, Path: string(p) + in.Path, Err: in.Err}
-	}
-	return &Error{Format: e.cfg.Backend.Name(), Offset: -1, Path: string(p), Err: err}
+	path, err := Locate(err, e.cfg.Backend.Name())
+	return &Error{Format: e.cfg.Backend.Name(), Offset: -1, Path: string(p) + path, Err: err}
 }
 
 func (s *step) append(p []byte) []byte {

@@ -1,7 +1,9 @@
 package weft
 
 import (
+	"fmt"
 	"math/bits"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -104,10 +106,15 @@ func VariantError(name string) error {
 	return &ConstraintError{Rule: "be a variant of " + name}
 }
 
-// CheckTag returns an error unless tag, the discriminator of a value of the type
+// tag is a type whose values tell variants of a union apart.
+type tag interface {
+	~string | integer
+}
+
+// CheckTag returns an error unless t, the discriminator of a value of the type
 // called variant, is one of those that choose it in a union.
-func CheckTag(tag, variant string, own ...string) error {
-	if slices.Contains(own, tag) {
+func CheckTag[T tag](t T, variant string, own ...T) error {
+	if slices.Contains(own, t) {
 		return nil
 	}
 	rule := "be "
@@ -115,18 +122,26 @@ func CheckTag(tag, variant string, own ...string) error {
 		if i > 0 {
 			rule += " or "
 		}
-		rule += short(s)
+		rule += tagText(s)
 	}
-	return &ConstraintError{Rule: rule + " in " + variant, Value: short(tag)}
+	return &ConstraintError{Rule: rule + " in " + variant, Value: tagText(t)}
 }
 
-// CheckOtherTag returns an error if tag, the discriminator of a value of the type
+// CheckOtherTag returns an error if t, the discriminator of a value of the type
 // called variant, is one of those that choose another variant of a union.
-func CheckOtherTag(tag, variant string, others ...string) error {
-	if !slices.Contains(others, tag) {
+func CheckOtherTag[T tag](t T, variant string, others ...T) error {
+	if !slices.Contains(others, t) {
 		return nil
 	}
-	return &ConstraintError{Rule: "be a tag of " + variant, Value: short(tag)}
+	return &ConstraintError{Rule: "be a tag of " + variant, Value: tagText(t)}
+}
+
+// tagText returns t as errors show it: a string short and quoted.
+func tagText[T tag](t T) string {
+	if v := reflect.ValueOf(t); v.Kind() == reflect.String {
+		return short(v.String())
+	}
+	return fmt.Sprint(t)
 }
 
 // CheckRequires returns an error unless members are there as sets say: each is

@@ -25,6 +25,53 @@ func (v Violation) Error() string {
 // Unwrap returns what is wrong.
 func (v Violation) Unwrap() error { return v.Err }
 
+// AtMember returns err as one about a member of the value that it was about, nil
+// for nil: generated code tells by it where what it writes is wrong.
+//
+//go:noinline
+func AtMember(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return at(string(AppendPointer(nil, name)), err)
+}
+
+// AtItem returns err as one about the i-th element of the value that it was about,
+// nil for nil.
+func AtItem(i int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return at("/"+strconv.Itoa(i), err)
+}
+
+func at(path string, err error) error {
+	switch v := err.(type) {
+	case Violation:
+		return Violation{path + v.Path, v.Err}
+	case *Error:
+		if v.Offset < 0 {
+			return &Error{Format: v.Format, Offset: -1, Path: path + v.Path, Err: v.Err}
+		}
+	}
+	return Violation{path, err}
+}
+
+// Locate returns the error of a value of a format, and the path from the value to
+// what it is about where it says so: it is a [Violation], or an [Error] of writing
+// the format.
+func Locate(err error, format string) (string, error) {
+	switch v := err.(type) {
+	case Violation:
+		return v.Path, v.Err
+	case *Error:
+		if v.Format == format && v.Offset < 0 {
+			return v.Path, v.Err
+		}
+	}
+	return "", err
+}
+
 // ValidationError lists everything that is wrong with a value.
 type ValidationError struct{ Violations []Violation }
 
@@ -61,6 +108,15 @@ func (p *Report) Add(err error) {
 	}
 }
 
+// AddNew adds an error as Add does, unless something is known to be wrong at its
+// place.
+func (p *Report) AddNew(err error) {
+	v, ok := err.(Violation)
+	if !ok || !slices.ContainsFunc(p.list, func(w Violation) bool { return w.Path == v.Path }) {
+		p.Add(err)
+	}
+}
+
 // Member adds an error about a member of the value; nil adds nothing.
 func (p *Report) Member(name string, err error) {
 	if err != nil {
@@ -76,6 +132,9 @@ func (p *Report) Item(i int, err error) {
 }
 
 func (p *Report) add(path string, err error) {
+	if v, ok := err.(Violation); ok {
+		path, err = path+v.Path, v.Err
+	}
 	nested, ok := errors.AsType[*ValidationError](err)
 	if !ok {
 		p.list = append(p.list, Violation{path, err})

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -149,7 +150,7 @@ func AppendSlice[T any](b []byte, s []T, f Flags, app func(*T, []byte, Flags) ([
 	out, err := b, error(nil)
 	for i := range s {
 		if out, err = app(&s[i], append(out, ','), f); err != nil {
-			return b, err
+			return b, weft.AtItem(i, err)
 		}
 	}
 	out[len(b)] = '['
@@ -167,7 +168,7 @@ func AppendMap[T any](b []byte, m map[string]T, f Flags, app func(*T, []byte, Fl
 		for name, v := range m {
 			out = append(AppendString(append(out, ','), name, f), ':')
 			if out, err = app(&v, out, f); err != nil {
-				return b, err
+				return b, weft.AtMember(name, err)
 			}
 		}
 	} else {
@@ -182,7 +183,7 @@ func AppendMap[T any](b []byte, m map[string]T, f Flags, app func(*T, []byte, Fl
 			out = append(AppendString(append(out, ','), name, f), ':')
 			if out, err = app(&v, out, f); err != nil {
 				w.free()
-				return b, err
+				return b, weft.AtMember(name, err)
 			}
 		}
 		w.free()

@@ -82,11 +82,11 @@ func TestAppendErrors(t *testing.T) {
 	b, err = AppendAny(pre, []any{1, make(chan int)}, DefaultFlags)
 	check("any", b, err, "json: unsupported type: chan int")
 	b, err = AppendSlice(pre, []encInner{{X: 1}, {}}, 0, fail)
-	check("slice", b, err, "fails")
+	check("slice", b, err, "at /1: fails")
 	b, err = AppendMap(pre, map[string]encInner{"a": {X: 1}, "b": {}}, DefaultFlags, fail)
-	check("map", b, err, "fails")
+	check("map", b, err, "at /b: fails")
 	b, err = AppendMap(pre, map[string]encInner{"b": {}}, 0, fail)
-	check("unsorted map", b, err, "fails")
+	check("unsorted map", b, err, "at /b: fails")
 }
 
 // TestAppendTimeLikeStandard covers zones and fractions.

@@ -85,8 +85,13 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 // appendDirect appends a value that appends itself.
 func appendDirect(b []byte, v directMarshaler, f Flags) ([]byte, error) {
 	out, err := v.AppendJSON(b, f)
-	if err == nil && len(out) <= len(b) {
+	switch {
+	case err == nil && len(out) <= len(b):
 		return b, errNothing
+	case err != nil:
+		if path, err := weft.Locate(err, "json"); path != "" {
+			return b, &weft.Error{Format: "json", Offset: -1, Path: path, Err: err}
+		}
 	}
 	return out, err
 }

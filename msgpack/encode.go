@@ -92,10 +92,9 @@ func (s *encoder) fail(b []byte, err error) []byte {
 		return nil
 	}
 	if s.err == nil {
-		s.err = err
-		var in *weft.Error
-		if errors.As(err, &in) && in.Format == "msgpack" && in.Offset < 0 {
-			s.err, s.path = in.Err, []string{in.Path}
+		path := ""
+		if path, s.err = weft.Locate(err, "msgpack"); path != "" {
+			s.path = []string{path}
 		}
 	}
 	return b

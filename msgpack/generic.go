@@ -95,7 +95,7 @@ func AppendSlice[T any](b []byte, s []T, app func(*T, []byte) ([]byte, error)) (
 	out, err := AppendArrayHeader(b, len(s)), error(nil)
 	for i := range s {
 		if out, err = app(&s[i], out); err != nil {
-			return b, err
+			return b, weft.AtItem(i, err)
 		}
 	}
 	return out, nil

@@ -83,10 +83,9 @@ var (
 //go:noinline
 func (s *encoder) fail(b []byte, err error) []byte {
 	if s.err == nil {
-		s.err = err
-		var in *weft.Error
-		if errors.As(err, &in) && in.Format == formatName && in.Offset < 0 {
-			s.err, s.path = in.Err, []string{in.Path}
+		path := ""
+		if path, s.err = weft.Locate(err, formatName); path != "" {
+			s.path = []string{path}
 		}
 	}
 	return b

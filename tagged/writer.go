@@ -155,7 +155,7 @@ func AppendSlice[T any](b []byte, list []T, w *Writer, app func(*T, []byte, *Wri
 	}
 	for i := range list {
 		if b, err = app(&list[i], AppendElement(b, i), w); err != nil {
-			return b, err
+			return b, weft.AtItem(i, err)
 		}
 	}
 	return w.EndArray(b, head), nil
@@ -188,7 +188,7 @@ func AppendMembers[T any](b []byte, m map[string]T, w *Writer, app func(*T, []by
 		}
 		var err error
 		if b, err = app(&v, b, w); err != nil {
-			return b, err
+			return b, weft.AtMember(name, err)
 		}
 		if len(b) <= l+tagwire.TagSize {
 			return b, errNoValue

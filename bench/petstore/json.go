@@ -68,7 +68,7 @@ func (v *Result) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendString(b, v.C, f)
 	b = append(b, `,"d":`...)
 	if b, err = json.AppendFloat64(b, v.D); err != nil {
-		return b, err
+		return b, weft.AtMember("d", err)
 	}
 	b = append(b, `,"e":`...)
 	b = json.AppendBool(b, v.E)
@@ -85,7 +85,7 @@ func (v *Result) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	}
 	b = append(b, `],"h":`...)
 	if b, err = v.H.AppendJSON(b, f); err != nil {
-		return b, err
+		return b, weft.AtMember("h", err)
 	}
 	return append(b, '}'), nil
 }
@@ -142,7 +142,7 @@ func (v *Results) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendInt(b, v.Total)
 	b = append(b, `,"result":`...)
 	if b, err = json.AppendSlice(b, v.Result, f, (*Result).AppendJSON); err != nil {
-		return b, err
+		return b, weft.AtMember("result", err)
 	}
 	return append(b, '}'), nil
 }

@@ -71,7 +71,7 @@ func (v *Result) AppendMsgpack(b []byte) ([]byte, error) {
 	}
 	b = append(b, "\xa1h"...)
 	if b, err = v.H.AppendMsgpack(b); err != nil {
-		return b, err
+		return b, weft.AtMember("h", err)
 	}
 	return msgpack.CloseMapHeader(b, head, 10, n), nil
 }
@@ -113,10 +113,14 @@ func (v *Result) ReadMsgpack(r *msgpack.Reader) error {
 
 // AppendMsgpack appends v to b.
 func (v *Results) AppendMsgpack(b []byte) ([]byte, error) {
+	var err error
 	b = append(b, "\x82\xa5total"...)
 	b = msgpack.AppendInt(b, v.Total)
 	b = append(b, "\xa6result"...)
-	return msgpack.AppendSlice(b, v.Result, (*Result).AppendMsgpack)
+	if b, err = msgpack.AppendSlice(b, v.Result, (*Result).AppendMsgpack); err != nil {
+		return b, weft.AtMember("result", err)
+	}
+	return b, nil
 }
 
 // ReadMsgpack reads v from r and checks it.

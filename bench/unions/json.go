@@ -104,7 +104,11 @@ func (v *Event) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.V == nil {
 		return b, weft.NilError("Event")
 	}
-	return v.V.AppendJSON(b, f)
+	x, err := withTagEvent(v.V)
+	if err != nil {
+		return b, err
+	}
+	return x.AppendJSON(b, f)
 }
 
 // ReadJSON reads v from r and checks it.
@@ -156,7 +160,7 @@ func (v *Push) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendString(b, v.ID, f)
 	b = append(b, `,"actor":`...)
 	if b, err = v.Actor.AppendJSON(b, f); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	b = append(b, `,"ref":`...)
 	b = json.AppendString(b, v.Ref, f)
@@ -169,7 +173,7 @@ func (v *Push) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Score.Valid {
 		b = append(b, `,"score":`...)
 		if b, err = json.AppendFloat64(b, v.Score.V); err != nil {
-			return b, err
+			return b, weft.AtMember("score", err)
 		}
 	}
 	if v.Public.Valid {
@@ -178,7 +182,7 @@ func (v *Push) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	}
 	b = append(b, `,"created_at":`...)
 	if b, err = json.AppendTime(b, v.CreatedAt); err != nil {
-		return b, err
+		return b, weft.AtMember("created_at", err)
 	}
 	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
@@ -186,7 +190,7 @@ func (v *Push) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	}
 	b = append(b, `,"commits":`...)
 	if b, err = json.AppendSlice(b, v.Commits, f, (*Commit).AppendJSON); err != nil {
-		return b, err
+		return b, weft.AtMember("commits", err)
 	}
 	return append(b, '}'), nil
 }
@@ -270,7 +274,7 @@ func (v *Release) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendString(b, v.ID, f)
 	b = append(b, `,"actor":`...)
 	if b, err = v.Actor.AppendJSON(b, f); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	b = append(b, `,"tag":`...)
 	b = json.AppendString(b, v.Tag, f)
@@ -285,7 +289,7 @@ func (v *Release) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.CreatedAt.Valid {
 		b = append(b, `,"created_at":`...)
 		if b, err = json.AppendTime(b, v.CreatedAt.V); err != nil {
-			return b, err
+			return b, weft.AtMember("created_at", err)
 		}
 	}
 	return append(b, '}'), nil
@@ -359,7 +363,7 @@ func (v *Watch) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendString(b, v.ID, f)
 	b = append(b, `,"actor":`...)
 	if b, err = v.Actor.AppendJSON(b, f); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	if v.Action.Valid {
 		b = append(b, `,"action":`...)
@@ -368,7 +372,7 @@ func (v *Watch) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.CreatedAt.Valid {
 		b = append(b, `,"created_at":`...)
 		if b, err = json.AppendTime(b, v.CreatedAt.V); err != nil {
-			return b, err
+			return b, weft.AtMember("created_at", err)
 		}
 	}
 	return append(b, '}'), nil

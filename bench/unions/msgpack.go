@@ -82,7 +82,11 @@ func (v *Event) AppendMsgpack(b []byte) ([]byte, error) {
 	if v.V == nil {
 		return b, weft.NilError("Event")
 	}
-	return v.V.AppendMsgpack(b)
+	x, err := withTagEvent(v.V)
+	if err != nil {
+		return b, err
+	}
+	return x.AppendMsgpack(b)
 }
 
 // ReadMsgpack reads v from r and checks it.
@@ -117,7 +121,7 @@ func (v *Push) AppendMsgpack(b []byte) ([]byte, error) {
 	b = msgpack.AppendString(b, v.ID)
 	b = append(b, "\xa5actor"...)
 	if b, err = v.Actor.AppendMsgpack(b); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	b = append(b, "\xa3ref"...)
 	b = msgpack.AppendString(b, v.Ref)
@@ -146,7 +150,7 @@ func (v *Push) AppendMsgpack(b []byte) ([]byte, error) {
 	}
 	b = append(b, "\xa7commits"...)
 	if b, err = msgpack.AppendSlice(b, v.Commits, (*Commit).AppendMsgpack); err != nil {
-		return b, err
+		return b, weft.AtMember("commits", err)
 	}
 	return msgpack.CloseMapHeader(b, head, 12, n), nil
 }
@@ -214,7 +218,7 @@ func (v *Release) AppendMsgpack(b []byte) ([]byte, error) {
 	b = msgpack.AppendString(b, v.ID)
 	b = append(b, "\xa5actor"...)
 	if b, err = v.Actor.AppendMsgpack(b); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	b = append(b, "\xa3tag"...)
 	b = msgpack.AppendString(b, v.Tag)
@@ -288,7 +292,7 @@ func (v *Watch) AppendMsgpack(b []byte) ([]byte, error) {
 	b = msgpack.AppendString(b, v.ID)
 	b = append(b, "\xa5actor"...)
 	if b, err = v.Actor.AppendMsgpack(b); err != nil {
-		return b, err
+		return b, weft.AtMember("actor", err)
 	}
 	if v.Action.Valid {
 		n++

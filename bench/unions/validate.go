@@ -28,16 +28,39 @@ func (v *Event) Validate() error {
 		return weft.NilError("Event")
 	}
 	var p weft.Report
-	switch v := v.V.(type) {
-	case *Push:
-		p.Member("type", weft.CheckTag(v.Type, "Push", "push"))
-	case *Release:
-		p.Member("type", weft.CheckTag(v.Type, "Release", "release"))
-	case *Watch:
-		p.Member("type", weft.CheckTag(v.Type, "Watch", "watch"))
-	}
-	p.Add(v.V.Validate())
+	x, err := withTagEvent(v.V)
+	p.Add(x.Validate())
+	p.AddNew(err)
 	return p.Err()
+}
+
+// withTagEvent returns v with the "type" that tells what it is: in a copy where v has none.
+// What v has may not say otherwise.
+func withTagEvent(v EventVariant) (EventVariant, error) {
+	switch x := v.(type) {
+	case *Push:
+		if x.Type == "" {
+			y := *x
+			y.Type = "push"
+			return &y, nil
+		}
+		return v, weft.AtMember("type", weft.CheckTag(x.Type, "Push", "push"))
+	case *Release:
+		if x.Type == "" {
+			y := *x
+			y.Type = "release"
+			return &y, nil
+		}
+		return v, weft.AtMember("type", weft.CheckTag(x.Type, "Release", "release"))
+	case *Watch:
+		if x.Type == "" {
+			y := *x
+			y.Type = "watch"
+			return &y, nil
+		}
+		return v, weft.AtMember("type", weft.CheckTag(x.Type, "Watch", "watch"))
+	}
+	return v, nil
 }
 
 // Validate reports everything in v that the document does not allow.

@@ -11,6 +11,7 @@ import (
 func (l *lowerer) finish() {
 	l.unaliasVariants()
 	tagFields(l.pkg.Decls)
+	tags(l.pkg.Decls)
 	pointers(l.pkg.Decls)
 	l.choose()
 	l.uniqueTexts()
@@ -180,35 +181,6 @@ func loses(t *ir.Type, seen map[*ir.Decl]bool) bool {
 	}
 	return !d.Closed && (d.Extra == nil || d.Extra.Patterns != nil) || slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return loses(f.Type, seen) }) ||
 		d.Extra != nil && loses(d.Extra.Type, seen)
-}
-
-// tagFields gives a field for the discriminator to the structs between which it
-// chooses and that do not describe it: without one, what is read would be written
-// as nothing that can be read again, and a closed struct would refuse it.
-func tagFields(decls []*ir.Decl) {
-	for _, d := range decls {
-		if d.Kind != ir.Union || d.Union.Discriminator == "" {
-			continue
-		}
-		name := d.Union.Discriminator
-		for _, v := range d.Union.Variants {
-			to := v.Decl
-			if to.Kind != ir.Struct || hasField(to, name) || to.Extra != nil && to.Extra.Type.Elem.Under().Kind == ir.Any {
-				continue
-			}
-			scope := ir.NewScope(methods...)
-			for _, f := range to.Fields {
-				scope.Pick(f.Name)
-			}
-			if to.Extra != nil {
-				scope.Pick(to.Extra.Name)
-			}
-			to.Fields = append(to.Fields, &ir.Field{
-				Name: fieldName(scope, name), Wire: name, Type: &ir.Type{Kind: ir.String},
-				Doc: "Chooses the variant of " + d.Name + ", of which the schema itself says nothing.",
-			})
-		}
-	}
 }
 
 // pointers marks the fields that hold a struct by a pointer: those that may be

@@ -126,7 +126,11 @@ func Print(pkg *ir.Package) ([]File, error) {
 		}
 	}))
 	if err == nil {
-		err = add(split(pkg, "validate", "", own, func(p *printer, d *ir.Decl) { p.validate(valid, d, fields[d]) }, func(p *printer) {
+		err = add(split(pkg, "validate", "", own, func(p *printer, d *ir.Decl) {
+			if p.validate(valid, d, fields[d]); d.Kind == ir.Union {
+				p.tagFunc(d)
+			}
+		}, func(p *printer) {
 			p.patterns(pkg)
 		}))
 	}

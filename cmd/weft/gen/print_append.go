@@ -38,7 +38,11 @@ func (p *printer) fallible(call string, args ...any) {
 	p.flush()
 	p.fails = true
 	p.f("if b, err = %s; err != nil {", fmt.Sprintf(call, args...))
-	p.f("return b, err")
+	if p.member != "" {
+		p.f("return b, %s(%s, err)", p.weft("AtMember"), p.member)
+	} else {
+		p.f("return b, err")
+	}
 	p.f("}")
 }
 
@@ -84,7 +88,15 @@ func (p *printer) appender(w wire, d *ir.Decl, table string) {
 			p.f("if v.V == nil {")
 			p.f("return b, %s(%q)", p.weft("NilError"), d.Name)
 			p.f("}")
-			p.f("return v.V.Append%s(b%s)", w.suffix, w.flag)
+			if !hasTagger(d) {
+				p.f("return v.V.Append%s(b%s)", w.suffix, w.flag)
+				return
+			}
+			p.f("x, err := %s(v.V)", taggerName(d))
+			p.f("if err != nil {")
+			p.f("return b, err")
+			p.f("}")
+			p.f("return x.Append%s(b%s)", w.suffix, w.flag)
 			return
 		case ir.Enum:
 			p.append(w, d.Type, d.Type.Kind.String()+"("+val+")", 0)
@@ -231,6 +243,8 @@ func (p *printer) state(w wire, f *ir.Field) {
 		p.constant(w, f.Type)
 		return
 	}
+	p.member = strconv.Quote(f.Wire)
+	defer func() { p.member = "" }()
 	val, cond := p.value(f)
 	if f.Pointer && f.State() == ir.Plain {
 		p.stmt("if %s == nil {", val)
@@ -562,14 +576,14 @@ func (p *printer) appendFunc(w wire, t *ir.Type) string {
 	if u.Kind == ir.NullType {
 		x = "x"
 	}
-	outer := p.pending
-	p.pending = ""
+	outer, member := p.pending, p.member
+	p.pending, p.member = "", ""
 	body, fails := p.nested(func() {
 		p.append(w, t, x, 0)
 		p.flush()
 		p.f("return b, nil")
 	})
-	p.pending = outer
+	p.pending, p.member = outer, member
 	body, fails = tidy(body, fails)
 	decl := ""
 	if fails {

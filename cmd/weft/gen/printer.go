@@ -27,6 +27,7 @@ var imports = map[string]string{
 	"weft":    modulePath,
 	"time":    "time",
 	"strings": "strings",
+	"maps":    "maps",
 }
 
 // printer prints one file.
@@ -34,6 +35,7 @@ type printer struct {
 	buf     bytes.Buffer
 	uses    map[string]bool // packages
 	fails   bool            // the function being printed uses err
+	member  string          // whose value is being appended; "" for that of a whole
 	pending string          // constant text that is still to be appended
 }
 

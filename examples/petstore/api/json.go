@@ -189,7 +189,7 @@ func (v *NewPet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Weight.Valid {
 		b = append(b, `,"weight":`...)
 		if b, err = json.AppendFloat64(b, v.Weight.V); err != nil {
-			return b, err
+			return b, weft.AtMember("weight", err)
 		}
 	}
 	if v.Tags != nil {
@@ -199,7 +199,7 @@ func (v *NewPet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
 		if b, err = json.AppendMap(b, v.Labels, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
-			return b, err
+			return b, weft.AtMember("labels", err)
 		}
 	}
 	return append(b, '}'), nil
@@ -288,7 +288,7 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Weight.Valid {
 		b = append(b, `,"weight":`...)
 		if b, err = json.AppendFloat64(b, v.Weight.V); err != nil {
-			return b, err
+			return b, weft.AtMember("weight", err)
 		}
 	}
 	if v.Tags != nil {
@@ -298,14 +298,14 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Labels != nil {
 		b = append(b, `,"labels":`...)
 		if b, err = json.AppendMap(b, v.Labels, f, func(x *string, b []byte, f json.Flags) ([]byte, error) { return json.AppendString(b, *x, f), nil }); err != nil {
-			return b, err
+			return b, weft.AtMember("labels", err)
 		}
 	}
 	b = append(b, `,"id":`...)
 	b = json.AppendInt(b, v.ID)
 	b = append(b, `,"added":`...)
 	if b, err = json.AppendTime(b, v.Added); err != nil {
-		return b, err
+		return b, weft.AtMember("added", err)
 	}
 	b = append(b, `,"chip":`...)
 	if v.Chip.Valid {
@@ -316,13 +316,13 @@ func (v *Pet) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	if v.Parents != nil {
 		b = append(b, `,"parents":`...)
 		if b, err = json.AppendSlice(b, v.Parents, f, (*Pet).AppendJSON); err != nil {
-			return b, err
+			return b, weft.AtMember("parents", err)
 		}
 	}
 	if v.Home.V != nil {
 		b = append(b, `,"home":`...)
 		if b, err = v.Home.AppendJSON(b, f); err != nil {
-			return b, err
+			return b, weft.AtMember("home", err)
 		}
 	}
 	return append(b, '}'), nil
@@ -407,7 +407,7 @@ func (v *PetList) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	b = json.AppendInt(b, v.Total)
 	b = append(b, `,"pets":`...)
 	if b, err = json.AppendSlice(b, v.Pets, f, (*Pet).AppendJSON); err != nil {
-		return b, err
+		return b, weft.AtMember("pets", err)
 	}
 	if v.Next.State != opt.Absent {
 		b = append(b, `,"next":`...)
@@ -458,7 +458,7 @@ func (v *Tank) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
 	var err error
 	b = append(b, `{"type":"tank","litres":`...)
 	if b, err = json.AppendFloat64(b, v.Litres); err != nil {
-		return b, err
+		return b, weft.AtMember("litres", err)
 	}
 	if v.Salt.Valid {
 		b = append(b, `,"salt":`...)

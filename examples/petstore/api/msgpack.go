@@ -169,7 +169,7 @@ func (v *NewPet) AppendMsgpack(b []byte) ([]byte, error) {
 		n++
 		b = append(b, "\xa6labels"...)
 		if b, err = msgpack.AppendMap(b, v.Labels, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
-			return b, err
+			return b, weft.AtMember("labels", err)
 		}
 	}
 	return msgpack.CloseMapHeader(b, head, 8, n), nil
@@ -263,7 +263,7 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 		n++
 		b = append(b, "\xa6labels"...)
 		if b, err = msgpack.AppendMap(b, v.Labels, func(x *string, b []byte) ([]byte, error) { return msgpack.AppendString(b, *x), nil }); err != nil {
-			return b, err
+			return b, weft.AtMember("labels", err)
 		}
 	}
 	b = append(b, "\xa2id"...)
@@ -280,14 +280,14 @@ func (v *Pet) AppendMsgpack(b []byte) ([]byte, error) {
 		n++
 		b = append(b, "\xa7parents"...)
 		if b, err = msgpack.AppendSlice(b, v.Parents, (*Pet).AppendMsgpack); err != nil {
-			return b, err
+			return b, weft.AtMember("parents", err)
 		}
 	}
 	if v.Home.V != nil {
 		n++
 		b = append(b, "\xa4home"...)
 		if b, err = v.Home.AppendMsgpack(b); err != nil {
-			return b, err
+			return b, weft.AtMember("home", err)
 		}
 	}
 	return msgpack.CloseMapHeader(b, head, 13, n), nil
@@ -364,7 +364,7 @@ func (v *PetList) AppendMsgpack(b []byte) ([]byte, error) {
 	b = msgpack.AppendInt(b, v.Total)
 	b = append(b, "\xa4pets"...)
 	if b, err = msgpack.AppendSlice(b, v.Pets, (*Pet).AppendMsgpack); err != nil {
-		return b, err
+		return b, weft.AtMember("pets", err)
 	}
 	if v.Next.State != opt.Absent {
 		n++
