@@ -193,7 +193,9 @@ func TestDeclared(t *testing.T) {
 	}
 	type ownTag struct {
 		_ struct{} `weft:",union:name"`
-		A *lawDog
+		A *struct {
+			Name []string `json:"name"`
+		}
 	}
 	for _, v := range []any{badUnion{}, valueUnion{}, twice{}, ownTag{}} {
 		for _, f := range lawFormats {

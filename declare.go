@@ -161,13 +161,14 @@ func structUnion(t reflect.Type, names string) *Codec {
 			return failing(t, "field %s of a union must be a pointer, and not embedded", f.Name)
 		case slices.Contains(seen, name):
 			return failing(t, "two variants are called %q", name)
-		case !wrapped && hasMember(f.Type, tag):
-			return failing(t, "variant %q has a member %q of its own", name, tag)
 		}
 		seen = append(seen, name)
-		variants[i] = UnionCase{name: name, rtype: f.Type}
+		variants[i] = UnionCase{names: []string{name}, rtype: f.Type}
 	}
-	u := newUnion(t, layout, variants)
+	u, err := newUnion(t, layout, variants)
+	if err != nil {
+		return failing(t, "%w", err)
+	}
 	return &Codec{
 		rtype: t,
 		put: func(e *Encoder, v any) error {
@@ -198,7 +199,7 @@ func structUnion(t reflect.Type, names string) *Codec {
 				return d.Err()
 			}
 			p := reflect.New(fields[i].Type.Elem())
-			if err := u.read(d, p.Interface()); err != nil {
+			if err := u.read(d, i, p.Interface()); err != nil {
 				return err
 			}
 			s.SetZero()

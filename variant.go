@@ -21,6 +21,10 @@ type Layout struct {
 // called tag, beside the members of the variant itself, which must be written as
 // an object: {"type":"circle","radius":2}. Where objects are laid out as arrays
 // it is that of [Wrapped].
+//
+// A variant may have a field for that member: a string or an integer, which may be
+// behind a pointer or in an option. It holds the name that was read. An empty one is
+// written as the name of the variant, and a name of another variant is an error.
 func Flat(tag string) Layout {
 	content := "value"
 	if tag == content {
@@ -36,17 +40,18 @@ func Wrapped(tag, content string) Layout { return Layout{false, NewFields(tag, c
 
 // UnionCase is one variant of a union, made by [Variant].
 type UnionCase struct {
-	name  string
+	names []string
 	rtype reflect.Type
 	fresh func() any        // a pointer to a new variable of the type
 	value func(ptr any) any // what such a pointer points at
 }
 
 // Variant returns the variant of a union that is called name on the wire and is
-// a T in Go.
-func Variant[T any](name string) UnionCase {
+// a T in Go. It is read by the other names too, and written by them where a T has a
+// field for its name that says so.
+func Variant[T any](name string, others ...string) UnionCase {
 	return UnionCase{
-		name: name, rtype: reflect.TypeFor[T](),
+		names: append([]string{name}, others...), rtype: reflect.TypeFor[T](),
 		fresh: func() any { return new(T) },
 		value: func(ptr any) any { return *ptr.(*T) },
 	}
@@ -65,12 +70,15 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 	if c.rtype.Kind() != reflect.Interface {
 		panic(fmt.Sprintf("weft: a union is of an interface type, not of %v", c.rtype))
 	}
-	u := newUnion(c.rtype, layout, variants)
+	u, err := newUnion(c.rtype, layout, variants)
+	if err != nil {
+		panic("weft: " + err.Error())
+	}
 	index := make(map[reflect.Type]int, 2*len(variants))
 	for i := range variants {
 		t := variants[i].rtype
 		if !t.Implements(c.rtype) {
-			panic(fmt.Sprintf("weft: variant %s: %v does not implement %v", variants[i].name, t, c.rtype))
+			panic(fmt.Sprintf("weft: variant %s: %v does not implement %v", variants[i].names[0], t, c.rtype))
 		}
 		if _, ok := index[t]; ok {
 			panic(fmt.Sprintf("weft: %v is twice a variant of %v", t, c.rtype))
@@ -107,7 +115,7 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 			return d.Err()
 		}
 		p := variants[i].fresh()
-		if err := u.read(d, p); err != nil {
+		if err := u.read(d, i, p); err != nil {
 			return err
 		}
 		*t = variants[i].value(p).(I)
@@ -134,44 +142,172 @@ func (e *UnknownVariantError) Error() string {
 
 // union is what the codecs of unions have in common.
 type union struct {
-	name   string
-	layout Layout
-	names  []string
+	name     string
+	layout   Layout
+	names    []string // of all variants
+	owner    []int    // the variant of each
+	variants []UnionCase
+	fields   [][]int // of variants, where they have a field for the tag; nil: they have none
 }
 
-func newUnion(t reflect.Type, layout Layout, variants []UnionCase) *union {
-	u := &union{name: t.String(), layout: layout}
+func newUnion(t reflect.Type, layout Layout, variants []UnionCase) (*union, error) {
+	u := &union{name: t.String(), layout: layout, variants: variants, fields: make([][]int, len(variants))}
 	if layout.fields == nil {
-		panic(fmt.Sprintf("weft: the union %v needs a layout", t))
+		return nil, fmt.Errorf("the union %v needs a layout", t)
 	}
 	for i := range variants {
 		c := &variants[i]
-		if slices.Contains(u.names, c.name) {
-			panic(fmt.Sprintf("weft: two variants of %v are called %q", t, c.name))
+		for _, name := range c.names {
+			if slices.Contains(u.names, name) {
+				return nil, fmt.Errorf("two variants of %v are called %q", t, name)
+			}
+			u.names, u.owner = append(u.names, name), append(u.owner, i)
 		}
-		if tag := layout.fields.Name(0); layout.flat && hasMember(c.rtype, tag) {
-			panic(fmt.Sprintf("weft: variant %q of %v has a member %q of its own", c.name, t, tag))
+		if layout.flat {
+			var err error
+			if u.fields[i], err = tagField(c.rtype, layout.fields.Name(0), c.names); err != nil {
+				return nil, fmt.Errorf("variant %q of %v %w", c.names[0], t, err)
+			}
 		}
-		u.names = append(u.names, c.name)
 	}
-	return u
+	return u, nil
 }
 
-// hasMember tells whether a field of the struct t says that its member is called
-// name.
-func hasMember(t reflect.Type, name string) bool {
+// tagField returns the index of the field of the struct t, or that which t points
+// to, whose member is called tag, nil for none. It can hold each of the names.
+func tagField(t reflect.Type, tag string, names []string) ([]int, error) {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct {
-		return false
+		return nil, nil
 	}
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() && memberName(f) == name {
-			return true
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.IsExported() || f.Anonymous || memberName(f) != tag {
+			continue
 		}
+		x := reflect.New(t).Elem()
+		for _, name := range names {
+			if !setTag(x, f.Index, name) {
+				return nil, fmt.Errorf("has a member %q of its own that cannot be %q", tag, name)
+			}
+		}
+		return f.Index, nil
+	}
+	return nil, nil
+}
+
+// setTag gives the field of the struct s a name. Pointers on the way are copied. It
+// reports whether the field can hold the name.
+func setTag(s reflect.Value, index []int, name string) bool {
+	for _, i := range index {
+		if s = fresh(s); !s.IsValid() {
+			return false
+		}
+		s = s.Field(i)
+	}
+	if o, ok := s.Interface().(OptionValue); ok && s.NumField() >= 2 {
+		if state := s.Field(1); o.OptionKind() == OptionField {
+			state.SetUint(optionIsSet)
+		} else {
+			state.SetBool(true)
+		}
+		s = s.Field(0)
+	}
+	s = fresh(s)
+	switch {
+	case !s.IsValid() || !s.CanSet():
+	case s.Kind() == reflect.String:
+		s.SetString(name)
+		return true
+	case s.CanInt():
+		n, err := strconv.ParseInt(name, 10, s.Type().Bits())
+		s.SetInt(n)
+		return err == nil && strconv.FormatInt(n, 10) == name
+	case s.CanUint():
+		n, err := strconv.ParseUint(name, 10, s.Type().Bits())
+		s.SetUint(n)
+		return err == nil && strconv.FormatUint(n, 10) == name
 	}
 	return false
+}
+
+// optionIsSet is the state of an [OptionField] that has a value.
+const optionIsSet = 2
+
+// fresh returns what the pointer v points to, made anew, or v itself. It is invalid
+// where the pointer cannot be set.
+func fresh(v reflect.Value) reflect.Value {
+	if v.Kind() != reflect.Pointer {
+		return v
+	}
+	if !v.CanSet() {
+		return reflect.Value{}
+	}
+	p := reflect.New(v.Type().Elem())
+	if !v.IsNil() {
+		p.Elem().Set(v.Elem())
+	}
+	v.Set(p)
+	return p.Elem()
+}
+
+// tagOf returns the name in the field of the struct s, "" where it is empty.
+func tagOf(s reflect.Value, index []int) string {
+	f, err := s.FieldByIndexErr(index)
+	if err != nil {
+		return ""
+	}
+	if o, ok := f.Interface().(OptionValue); ok {
+		state := f.Field(1)
+		if set := state.Kind() == reflect.Bool && state.Bool() || o.OptionKind() == OptionField && state.Uint() == optionIsSet; !set {
+			return ""
+		}
+		f = f.Field(0)
+	}
+	if f.Kind() == reflect.Pointer {
+		f = f.Elem()
+	}
+	switch {
+	case f.Kind() == reflect.String:
+		return f.String()
+	case f.IsValid() && f.CanInt():
+		return strconv.FormatInt(f.Int(), 10)
+	case f.IsValid() && f.CanUint():
+		return strconv.FormatUint(f.Uint(), 10)
+	}
+	return ""
+}
+
+// named returns the name that v, the i-th variant, is written by, and v with that
+// name in its field for it: a copy where it is empty.
+func (u *union) named(i int, v any) (string, any, error) {
+	names, index := u.variants[i].names, u.fields[i]
+	if index == nil {
+		return names[0], v, nil
+	}
+	s := reflect.ValueOf(v)
+	ptr := s.Kind() == reflect.Pointer
+	if ptr {
+		if s = s.Elem(); !s.IsValid() {
+			return "", nil, errNoObject
+		}
+	}
+	name := tagOf(s, index)
+	if slices.Contains(names, name) {
+		return name, v, nil
+	}
+	if name != "" && name != "0" {
+		tag := u.layout.fields.Name(0)
+		return "", nil, AtMember(tag, CheckTag(name, u.variants[i].rtype.String(), names...))
+	}
+	c := reflect.New(s.Type())
+	c.Elem().Set(s)
+	setTag(c.Elem(), index, names[0])
+	if ptr {
+		return names[0], c.Interface(), nil
+	}
+	return names[0], c.Elem().Interface(), nil
 }
 
 // memberName returns the name that the tags weft and json give to a field.
@@ -193,13 +329,19 @@ func (u *union) unknown(what string) error {
 
 // write writes v, the i-th variant.
 func (u *union) write(e *Encoder, i int, v any) error {
-	if u.layout.flat && !e.array {
+	name, v, err := u.named(i, v)
+	switch {
+	case err != nil:
+		return e.Fail(err)
+	case u.layout.flat && !e.array && u.fields[i] != nil:
+		return e.Value(v)
+	case u.layout.flat && !e.array:
 		e.count++
-		e.tagged(u.layout.fields, u.names[i], v)
+		e.tagged(u.layout.fields, name, v)
 		return e.err
 	}
 	o := e.Object(u.layout.fields)
-	o.String(0, u.names[i])
+	o.String(0, name)
 	o.Value(1, v)
 	return o.End()
 }
@@ -225,13 +367,13 @@ func (u *union) peek(d *Decoder) int {
 	i := slices.Index(u.names, name)
 	if i < 0 {
 		d.r.Fail(u.unknown(name))
+		return -1
 	}
-	return i
+	return u.owner[i]
 }
 
-// read reads the object that comes next, whose variant is known, into what p
-// points to.
-func (u *union) read(d *Decoder, p any) error {
+// read reads the object that comes next, the i-th variant, into what p points to.
+func (u *union) read(d *Decoder, i int, p any) error {
 	if !u.layout.flat || d.r.Kind() == KindArray {
 		o := d.Object(u.layout.fields)
 		for o.Next() {
@@ -241,7 +383,7 @@ func (u *union) read(d *Decoder, p any) error {
 		}
 		return o.End()
 	}
-	if r, ok := d.r.(TagReader); ok {
+	if r, ok := d.r.(TagReader); ok && u.fields[i] == nil {
 		before := r.IgnoreMember(IgnoredMember{Name: u.layout.fields.Name(0)})
 		d.r.Value(p)
 		r.IgnoreMember(before)

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -182,11 +183,101 @@ func TestUnionLarge(t *testing.T) {
 	}
 }
 
+type (
+	lawPay  interface{ pay() }
+	lawType struct {
+		Type string `json:"type"`
+	}
+	lawCard struct {
+		lawType
+		N int `json:"n"`
+	}
+	lawBank struct {
+		*LawBranch
+		IBAN string `json:"iban"`
+	}
+	LawBranch struct {
+		Type opt.Field[string] `json:"type"`
+		Code int               `json:"code"`
+	}
+	lawLevel4 struct {
+		Type *uint8 `json:"type"`
+	}
+	lawCash struct{}
+	lawPays struct {
+		_    struct{}   `weft:",union:type"`
+		Card *lawCard   `json:"card"`
+		Four *lawLevel4 `json:"4"`
+	}
+)
+
+func (lawCard) pay()    {}
+func (lawBank) pay()    {}
+func (*lawLevel4) pay() {}
+func (lawCash) pay()    {}
+
+// TestUnionTagField: the field of a variant for its name is filled when it is empty,
+// in a copy, and may not contradict the variant.
+func TestUnionTagField(t *testing.T) {
+	codecs := weft.Codecs(weft.Union[lawPay](weft.Flat("type"), weft.Variant[lawCard]("card", "visa"), weft.Variant[lawBank]("bank"),
+		weft.Variant[*lawLevel4]("4", "5"), weft.Variant[lawCash]("cash", "coins")))
+	five, six := uint8(5), uint8(6)
+	for _, tt := range []struct {
+		v    func() any
+		text string // as JSON
+		want string // the error
+	}{
+		{func() any { return &[]lawPay{lawCard{N: 1}} }, `[{"type":"card","n":1}]`, ""},
+		{func() any { return &[]lawPay{&lawCard{lawType{"visa"}, 1}} }, `[{"type":"visa","n":1}]`, ""},
+		{func() any { return &[]lawPay{lawCard{lawType{"bank"}, 1}} }, "", `/type: must be "card" or "visa" in weft_test.lawCard, not "bank"`},
+		{func() any { return &[]lawPay{lawBank{nil, "x"}} }, `[{"type":"bank","code":0,"iban":"x"}]`, ""},
+		{func() any { return &[]lawPay{lawBank{&LawBranch{Code: 1}, "x"}} }, `[{"type":"bank","code":1,"iban":"x"}]`, ""},
+		{func() any { return &[]lawPay{lawBank{&LawBranch{Type: opt.FieldOf("card")}, "x"}} }, "", `/type: must be "bank" in`},
+		{func() any { return &[]lawPay{&lawLevel4{}} }, `[{"type":4}]`, ""},
+		{func() any { return &[]lawPay{&lawLevel4{&five}} }, `[{"type":5}]`, ""},
+		{func() any { return &[]lawPay{&lawLevel4{&six}} }, "", `/type: must be "4" or "5" in`},
+		{func() any { return &[]lawPay{(*lawLevel4)(nil)} }, "", "must be written as an object"},
+		{func() any { return &[]lawPay{lawCash{}} }, `[{"type":"cash"}]`, ""},
+		{func() any { return &[]lawPays{{Card: new(lawCard)}, {Four: new(lawLevel4)}} }, `[{"type":"card","n":0},{"type":4}]`, ""},
+		{func() any { return &[]lawPays{{Card: &lawCard{lawType: lawType{"visa"}}}} }, "", `/type: must be "card" in`},
+	} {
+		for _, f := range lawFormats {
+			v := tt.v()
+			b, err := f.marshal(v, codecs)
+			if tt.want != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: %s: %q, error %v", f.name, tt.want, b, err)
+				}
+				continue
+			}
+			got := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+			if err == nil {
+				err = f.unmarshal(b, got, codecs)
+			}
+			text, err2 := json.MarshalWith(got, codecs)
+			if err != nil || err2 != nil || string(text) != tt.text {
+				t.Errorf("%s: %s: read back as %s, %v, %v", f.name, tt.text, text, err, err2)
+			}
+			if !reflect.DeepEqual(v, tt.v()) {
+				t.Errorf("%s: %s: the value has changed", f.name, tt.text)
+			}
+		}
+	}
+	// What is read by another name is written by it where a field keeps it.
+	in := `[{"n":1,"type":"visa"},{"type":5},{"type":"coins"}]`
+	var list []lawPay
+	err := json.UnmarshalWith([]byte(in), &list, codecs)
+	text, err2 := json.MarshalWith(list, codecs)
+	if err != nil || err2 != nil || string(text) != `[{"type":"visa","n":1},{"type":5},{"type":"cash"}]` {
+		t.Errorf("%s, %v, %v", text, err, err2)
+	}
+}
+
 func TestUnionPanics(t *testing.T) {
 	type other interface{ Other() }
 	type hasKind struct {
 		lawDog
-		Kind string `json:"kind"`
+		Kind []string `json:"kind"`
 	}
 	tests := map[string]func(){
 		"no interface":      func() { weft.Union[lawDog](weft.Flat("t")) },
@@ -196,6 +287,8 @@ func TestUnionPanics(t *testing.T) {
 		"same name":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawFish]("a")) },
 		"same type":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawDog]("b")) },
 		"member":            func() { weft.Union[lawAnimal](weft.Flat("kind"), weft.Variant[hasKind]("a")) },
+		"same other name":   func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a", "b", "a")) },
+		"no number":         func() { weft.Union[lawPay](weft.Flat("type"), weft.Variant[*lawLevel4]("four")) },
 		"other type":        func() { weft.AsKey(weft.KeyCodec(lawPoint.key, parseLawPoint), lawLevel.String, parseLawLevel) },
 	}
 	for name, f := range tests {
