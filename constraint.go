@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/weftcodec/weft/internal/ecma"
+	"github.com/weftcodec/weft/internal/pattern"
 )
 
 // ConstraintError says that a value breaks a constraint of its type.
@@ -180,28 +180,44 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// Pattern is a regular expression that is compiled when it is first needed.
+// Pattern is a regular expression of ECMA-262 that is compiled when it is first needed.
 type Pattern struct {
-	expr  string
-	match func() func(string) bool // without a *regexp.Regexp, whose methods every program would hold
+	expr     string
+	compiled atomic.Pointer[pattern.Pattern]
+	compile  func() *pattern.Pattern // by NewPattern alone, so that no other program holds the compiler
 }
 
-// NewPattern returns the pattern expr of ECMA-262, as far as package regexp has it: it panics when it is first used
-// if that does not.
+// NewPattern returns the pattern expr, in the syntax of ECMA-262 with its flag u, as JSON Schema has it. It panics when
+// it is first used if expr is not a pattern, or has look-ahead, look-behind or back-references.
 func NewPattern(expr string) *Pattern {
-	return &Pattern{expr: expr, match: sync.OnceValue(func() func(string) bool { return regexp.MustCompile(ecma.Expr(expr)).MatchString })}
+	p := &Pattern{expr: expr}
+	p.compile = sync.OnceValue(func() *pattern.Pattern {
+		compiled, err := pattern.Compile(expr)
+		if err != nil {
+			panic("weft: " + err.Error())
+		}
+		p.compiled.Store(compiled)
+		return compiled
+	})
+	return p
 }
 
 // Check returns an error unless the pattern matches in s.
 func (p *Pattern) Check(s string) error {
-	if p.match()(s) {
+	if p.Match(s) {
 		return nil
 	}
 	return &ConstraintError{Rule: "match " + p.expr, Value: short(s)}
 }
 
 // Match reports whether the pattern matches in s.
-func (p *Pattern) Match(s string) bool { return p.match()(s) }
+func (p *Pattern) Match(s string) bool {
+	compiled := p.compiled.Load()
+	if compiled == nil {
+		compiled = p.compile()
+	}
+	return compiled.Match(s)
+}
 
 // CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
 func CheckUUID(s string) error {

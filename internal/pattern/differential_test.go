@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -9,63 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// goSyntax returns a tree in the syntax of package regexp, and false where that has no such assertion.
-func goSyntax(n *node) (string, bool) {
-	subs := make([]string, len(n.subs))
-	for i, sub := range n.subs {
-		text, ok := goSyntax(sub)
-		if !ok {
-			return "", false
-		}
-		subs[i] = "(?:" + text + ")"
-	}
-	switch n.op {
-	case opEmpty:
-		return "", true
-	case opSet:
-		s := n.set
-		if len(s) == 0 {
-			return `[^\x00-\x{10ffff}]`, true
-		}
-		text := "["
-		for i := 0; i < len(s); i += 2 {
-			text += fmt.Sprintf(`\x{%x}-\x{%x}`, s[i], s[i+1])
-		}
-		return text + "]", true
-	case opConcat:
-		return strings.Join(subs, ""), true
-	case opChoice:
-		return strings.Join(subs, "|"), true
-	case opRepeat:
-		if n.max < 0 {
-			return fmt.Sprintf("%s{%d,}", subs[0], n.min), true
-		}
-		return fmt.Sprintf("%s{%d,%d}", subs[0], n.min, n.max), true
-	case opBegin:
-		return `\A`, true
-	case opEnd:
-		return `\z`, true
-	case opWord:
-		return `\b`, true
-	case opInWord:
-		return `\B`, true
-	}
-	return "", false // lines end otherwise there
-}
-
 // reference returns the pattern src as package regexp has it, and nil where it does not.
 func reference(src string) *regexp.Regexp {
-	tree, err := parse(src)
+	expr, err := Expr(src)
 	if err != nil {
 		return nil
 	}
-	text, ok := goSyntax(tree)
-	if !ok {
-		return nil
-	}
-	re, err := regexp.Compile(text)
+	re, err := regexp.Compile(expr)
 	if err != nil {
-		return nil
+		return nil // such as a{1001}
 	}
 	return re
 }

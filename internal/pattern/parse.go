@@ -261,9 +261,9 @@ func (p *parser) group(start int) *node {
 	if p.take("?") {
 		switch {
 		case p.take("="), p.take("!"):
-			p.fail(start, "look-ahead is not supported")
+			p.fail(start, "look-ahead is not supported; write the pattern without it")
 		case p.take("<="), p.take("<!"):
-			p.fail(start, "look-behind is not supported")
+			p.fail(start, "look-behind is not supported; write the pattern without it")
 		case p.take("<"), p.take("P<"):
 			p.name(start)
 		case p.switches(start):

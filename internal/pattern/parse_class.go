@@ -139,7 +139,7 @@ func (p *parser) escape(start int, inClass bool) (set, rune) {
 	default:
 		switch {
 		case r == 'k', '1' <= r && r <= '9':
-			p.fail(start, "back-references are not supported")
+			p.fail(start, "back-references are not supported; write the pattern without them")
 		case r < utf8.RuneSelf && isLetter(byte(r)):
 			p.fail(start, "\\"+string(r)+" is not of ECMA-262")
 		}

@@ -24,14 +24,14 @@ type Error struct {
 	Text    string
 }
 
-// Error names the offset, the pattern and what is wrong.
+// Error names the pattern, the offset and what is wrong.
 func (e *Error) Error() string {
 	const most = 200
 	text := e.Pattern
 	if len(text) > most {
 		text = text[:most] + "…"
 	}
-	return "pattern: at offset " + strconv.Itoa(e.Offset) + " of " + strconv.Quote(text) + ": " + e.Text
+	return "pattern " + strconv.Quote(text) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Text
 }
 
 // Compile returns the pattern src. Look-ahead, look-behind and back-references are refused, as is a pattern of too many

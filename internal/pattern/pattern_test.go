@@ -65,6 +65,12 @@ var matchTests = []struct {
 	{`^[-a]$`, []string{"a", "-"}, []string{"b"}},
 	{`^[a-]$`, []string{"a", "-"}, []string{"b"}},
 	{`^[\]\\^]$`, []string{"]", `\`, "^"}, []string{"a"}},
+	{`^[x\s-]$`, []string{"x", "-", "\u00a0"}, []string{"y"}},
+	{`^[\s-x]$`, []string{"x", "-", " "}, []string{"b"}},
+	{`^[+-\s]$`, []string{"+", "-", " "}, []string{","}},
+	{`^[\Sx]$`, []string{"x", "\u0085"}, []string{" "}},
+	{`^[.]$`, []string{"."}, []string{"a"}},
+	{`^[[:a]$`, []string{"[", ":", "a"}, []string{"b"}},
 	{`^[^\]]$`, []string{"a"}, []string{"]"}},
 	{`^[[]$`, []string{"["}, []string{"]"}},
 	{`^[^\D5]$`, []string{"4"}, []string{"5", "a"}},
@@ -223,7 +229,7 @@ func TestCompileErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Compile("a(?=b)"); err.Error() != `pattern: at offset 1 of "a(?=b)": look-ahead is not supported` {
+	if _, err := Compile("a(?=b)"); err.Error() != `pattern "a(?=b)", offset 1: look-ahead is not supported; write the pattern without it` {
 		t.Error(err)
 	}
 }

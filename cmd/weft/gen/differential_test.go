@@ -18,6 +18,7 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/pattern"
 )
 
 // The generated types take what a JSON Schema validator takes and refuse what it
@@ -271,7 +272,9 @@ func reference(v any, old bool) any {
 			m := make(map[string]any)
 			for name, s := range v.(map[string]any) {
 				if key == "patternProperties" {
-					name, _ = goPattern(name)
+					if expr, err := pattern.Expr(name); err == nil {
+						name = expr
+					}
 				}
 				m[name] = reference(s, old)
 			}
@@ -285,7 +288,7 @@ func reference(v any, old bool) any {
 		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
 			out[key] = reference(v, old)
 		case "pattern":
-			if expr, err := goPattern(v.(string)); err == nil {
+			if expr, err := pattern.Expr(v.(string)); err == nil {
 				out[key] = expr
 			}
 		case "contentEncoding":

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/pattern"
 )
 
 // guesser makes values that are often valid by a schema and often nearly so.
@@ -201,7 +202,7 @@ func (g *guesser) text(s *openapi.Schema, depth int) any {
 	if s.ContentEncoding != "" {
 		return "AA=="
 	}
-	if expr, err := goPattern(s.Pattern); err == nil && s.Pattern != "" && !g.chance(6) {
+	if expr, err := pattern.Expr(s.Pattern); err == nil && s.Pattern != "" && !g.chance(6) {
 		if re, err := syntax.Parse(expr, syntax.Perl); err == nil {
 			match := sampler{rand: g.rand}
 			return match.match(re.Simplify(), 0)
@@ -256,7 +257,7 @@ func (g *guesser) object(s *openapi.Schema, depth int) any {
 		}
 	}
 	for _, e := range s.PatternProperties {
-		if expr, err := goPattern(e.Name); err == nil && g.chance(2) {
+		if expr, err := pattern.Expr(e.Name); err == nil && g.chance(2) {
 			if re, err := syntax.Parse(expr, syntax.Perl); err == nil {
 				match := sampler{rand: g.rand}
 				out[match.match(re.Simplify(), 0)+"q"] = g.value(e.Value, depth+1)

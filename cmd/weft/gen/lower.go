@@ -36,7 +36,7 @@ type lowerer struct {
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
 	defaulted map[*ir.Field]*openapi.Node
-	unchecked map[openapi.Pos]bool // patterns that Go does not have
+	unchecked map[openapi.Pos]bool // patterns that are not checked
 	unused    map[string]string    // of the names that the caller gives, those that nothing has
 	idle      map[string]string    // of the types that the caller gives, those that nothing is of
 	warnings  openapi.Diagnostics

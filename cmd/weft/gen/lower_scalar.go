@@ -4,14 +4,13 @@ import (
 	"go/token"
 	"math"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
-	"github.com/weftcodec/weft/internal/ecma"
+	"github.com/weftcodec/weft/internal/pattern"
 )
 
 var intKinds = map[string]ir.Kind{
@@ -223,15 +222,8 @@ var checkedFormats = map[string]bool{
 	"date": true, "date-time": true, "byte": true,
 }
 
-// goPattern returns a pattern of ECMA-262 in Go's syntax, and why Go does not have it.
-func goPattern(pattern string) (string, error) {
-	expr := ecma.Expr(pattern)
-	_, err := regexp.Compile(expr)
-	return expr, err
-}
-
 // pattern returns v's pattern and the variable that holds it compiled. Both are
-// empty for a pattern that Go does not have.
+// empty for a pattern that is not checked.
 func (l *lowerer) pattern(v *view, place string) (expr, name string) {
 	if expr = v.pattern; !l.compiles(expr, v.patternPos) {
 		return "", ""
@@ -244,12 +236,12 @@ func (l *lowerer) pattern(v *view, place string) (expr, name string) {
 	return expr, name
 }
 
-// compiles reports whether Go has the pattern, and warns where it does not.
-func (l *lowerer) compiles(pattern string, pos openapi.Pos) bool {
-	_, err := goPattern(pattern)
+// compiles reports whether values can be checked by the pattern expr, and warns where they cannot.
+func (l *lowerer) compiles(expr string, pos openapi.Pos) bool {
+	_, err := pattern.Compile(expr)
 	if err != nil && !l.unchecked[pos] {
 		l.unchecked[pos] = true
-		l.warn(pos, "pattern %q is not checked: Go's regexp does not have it (%v); write it without look-around and back-references", pattern, err)
+		l.warn(pos, "values are not checked by %v", err)
 	}
 	return err == nil
 }

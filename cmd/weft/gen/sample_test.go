@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/internal/pattern"
 )
 
 // sampler makes JSON texts of random values of the types of a package, which
@@ -349,7 +350,7 @@ func (s *sampler) str(c *ir.Checks) string {
 	for range 200 {
 		var text string
 		if c.Pattern != "" {
-			expr, _ := goPattern(c.Pattern)
+			expr, _ := pattern.Expr(c.Pattern)
 			re, err := syntax.Parse(expr, syntax.Perl)
 			if err != nil {
 				panic(err)

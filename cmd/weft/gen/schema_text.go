@@ -278,7 +278,7 @@ func (w *schemaWriter) names(key string, list []openapi.Text) {
 	w.b.WriteByte(']')
 }
 
-// checked returns patterns with their schemas. One that Go does not have is the empty one, which fits every name:
+// checked returns patterns with their schemas. One that is not checked is the empty one, which fits every name:
 // what is not checked is allowed.
 func (w *schemaWriter) checked(patterns openapi.Map[openapi.Schema]) openapi.Map[openapi.Schema] {
 	out := slices.Clone(patterns)
