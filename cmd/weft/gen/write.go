@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,8 +17,8 @@ import (
 // Write puts the files into the folder dir, which is made when it is not there,
 // and removes files that were generated before and are no more. Every file is
 // written beside dir first and then renamed, so a failure leaves no half of one.
-// A file of the same name that was not generated is an error, and then nothing
-// is written.
+// A file of the same name that was not generated is an error, as is a file of
+// another package, and then nothing is written.
 func Write(dir string, files []File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w: choose another one", err)
@@ -33,6 +36,9 @@ func Write(dir string, files []File) error {
 		case !slices.Contains(stale, f.Name):
 			return fmt.Errorf("%s is in the way: it was not generated; move it or choose another folder", filepath.Join(dir, f.Name))
 		}
+	}
+	if err := samePackage(dir, files, stale); err != nil {
+		return err
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".weft-gen-")
 	if err != nil {
@@ -57,6 +63,57 @@ func Write(dir string, files []File) error {
 		}
 	}
 	return nil
+}
+
+// samePackage returns an error if the files and those in dir that stay would be
+// of several packages. Tests from outside and files that no build has, such as
+// those with the constraint ignore, may be of another.
+func samePackage(dir string, files []File, stale []string) error {
+	if len(files) == 0 {
+		return nil
+	}
+	name, err := packageOf(files[0].Name, files[0].Data)
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" || slices.Contains(stale, e.Name()) {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		old, err := packageOf(path, nil)
+		if err != nil { // no Go, which the compiler will say
+			continue
+		}
+		if strings.HasSuffix(e.Name(), "_test.go") {
+			old = strings.TrimSuffix(old, "_test")
+		}
+		if old == name {
+			continue
+		}
+		if built, err := build.Default.MatchFile(dir, e.Name()); err == nil && built {
+			return fmt.Errorf("%s is of package %s, and a folder holds one: say --package %s, or choose another folder with --out",
+				path, old, old)
+		}
+	}
+	return nil
+}
+
+// packageOf returns the name in the package clause of a file.
+func packageOf(path string, data []byte) (string, error) {
+	var src any
+	if data != nil {
+		src = data
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.PackageClauseOnly)
+	if err != nil {
+		return "", err
+	}
+	return f.Name.Name, nil
 }
 
 // Check returns an error that names every file of dir that is not what Write
