@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"io"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/cmd/weft/compare"
+	"github.com/weftcodec/weft/file"
 )
 
 func compareCommand() command {
@@ -26,7 +28,7 @@ for both, which is the least product of bytes and time.
 
 FILE is JSON, newline-delimited JSON, MessagePack, framed or tagged, also in gzip
 or zstd, as the end of its name says, or --format: json, ndjson, msgpack, framed or
-tagged, or, where neither does, its content. A list is measured as its elements,
+tagged, or, where neither does, its content. It may be - for the standard input. A list is measured as its elements,
 records as records.
 
 Times are those to and from memory, on one core, the least of several rounds in
@@ -38,7 +40,8 @@ is said below the table.
   --sort ORDER   size (the default), save, load, time or name
   --time 2s      how long to measure; each format is measured at least once
   --json         the table as JSON
-  --html PAGE    write a page with a plot to a file as well`,
+  --html PAGE    write a page with a plot to a file as well; - for the page alone
+                 on the standard output`,
 	}
 }
 
@@ -69,17 +72,30 @@ func runCompare(args []string, std streams) error {
 	}
 	clear := func() {}
 	if std.terminal {
-		bar := newProgress(std.err, filepath.Base(files[0]), 1000)
+		bar := newProgress(std.err, filepath.Base(shownName(files[0])), 1000)
 		bar.parts = true
 		options.Progress = func(done float64) { bar.show(int64(done * 1000)) }
 		clear = bar.clear
 	}
-	report, err := compare.File(files[0], options)
-	clear()
-	if err != nil {
-		return missing(files[0], err)
+	name := files[0]
+	if name == "-" {
+		remove, err := func() {}, error(nil)
+		if name, remove, err = spool(std.in); err != nil {
+			return err
+		}
+		defer remove()
+		options.Name = standardInput
 	}
-	if *page != "" {
+	report, err := compare.File(name, options)
+	clear()
+	switch {
+	case errors.As(err, new(*file.Error)) && name != files[0]:
+		return inFile(options.Name, err)
+	case err != nil:
+		return missing(name, err)
+	case *page == "-":
+		return report.WriteHTML(std.out)
+	case *page != "":
 		if err := replaceFile(*page, report.WriteHTML); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -78,7 +79,7 @@ func runConvert(args []string, std streams) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	source, shown := std.in, "standard input"
+	source := std.in
 	options := convert.Options{From: *from, To: *to}
 	show := func(int64) {}
 	if in != "-" {
@@ -90,7 +91,7 @@ func runConvert(args []string, std streams) error {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			options.Size = info.Size()
 		}
-		source, shown = f, in
+		source = f
 		if std.terminal && options.Size >= minProgress {
 			bar := newProgress(std.err, filepath.Base(in), options.Size)
 			defer bar.clear()
@@ -99,11 +100,17 @@ func runConvert(args []string, std streams) error {
 	}
 	source = &stoppable{ctx: ctx, r: source}
 	options.Progress = show
-	if in != "-" { // whose head may be long in coming
+	packed := false
+	if in == "-" {
+		b := bufio.NewReader(source)
+		source = b
+		packed = compressed(b)
+	}
+	if in != "-" || packed { // whose head may be long in coming
 		raw := &counted{r: source, show: func(int64) {}}
 		content, err := file.OpenContent(raw, in, given...)
 		if err != nil {
-			return inFile(shown, err)
+			return inFile(shownName(in), err)
 		}
 		defer content.Close()
 		if source = content; content.Compression() != "" {
@@ -134,9 +141,20 @@ func runConvert(args []string, std streams) error {
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped; nothing was written to " + out)
 	case failed:
-		return inFile(shown, err)
+		return inFile(shownName(in), err)
 	}
 	return err
+}
+
+// compressed reports whether r is gzip or zstd. Of other content it waits for no
+// more than the first byte.
+func compressed(r *bufio.Reader) bool {
+	first, _ := r.Peek(1)
+	if len(first) == 0 || first[0] != 0x1f && first[0] != 0x28 {
+		return false
+	}
+	head, _ := r.Peek(4)
+	return compress.Detect(head) != ""
 }
 
 // namesFile reports whether an error says which file it is about.

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,6 +28,7 @@ type genFlags struct {
 	selection                gen.Selection
 	methods                  ir.Methods
 	fileSize                 int
+	input                    input
 }
 
 func newGenFlags(flags *flag.FlagSet) *genFlags {
@@ -132,7 +132,7 @@ func (g *genFlags) options() (gen.Options, error) {
 		opts.Types[format] = typ
 	}
 	for _, name := range g.ignore {
-		if err := readIgnore(name, &opts.Select); err != nil {
+		if err := g.readIgnore(name, &opts.Select); err != nil {
 			return opts, err
 		}
 	}
@@ -140,8 +140,8 @@ func (g *genFlags) options() (gen.Options, error) {
 }
 
 // readIgnore adds what the lines of a file leave out.
-func readIgnore(name string, s *gen.Selection) error {
-	data, err := os.ReadFile(name)
+func (g *genFlags) readIgnore(name string, s *gen.Selection) error {
+	data, err := g.input.read(name)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func readIgnore(name string, s *gen.Selection) error {
 		pattern = strings.TrimSpace(pattern)
 		into := map[string]*[]string{"tag": &s.NoTags, "path": &s.NoPaths, "schema": &s.NoSchemas}[kind]
 		if into == nil || pattern == "" {
-			return fmt.Errorf("%s:%d: tag, path or schema and a name are due", name, n)
+			return fmt.Errorf("%s:%d: tag, path or schema and a name are due", shownName(name), n)
 		}
 		*into = append(*into, pattern)
 	}
@@ -168,13 +168,13 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 	if g.config == "" {
 		return args, nil
 	}
-	data, err := os.ReadFile(g.config)
+	data, err := g.input.read(g.config)
 	if err != nil {
 		return nil, err
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
-		return nil, fmt.Errorf("%s: %w", g.config, err)
+		return nil, fmt.Errorf("%s: %w", shownName(g.config), err)
 	}
 	if len(root.Content) == 0 {
 		return args, nil
@@ -183,17 +183,17 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	body := root.Content[0]
 	if body.Kind != yaml.MappingNode {
-		return nil, fmt.Errorf("%s:%d: options and their values are due", g.config, body.Line)
+		return nil, fmt.Errorf("%s:%d: options and their values are due", shownName(g.config), body.Line)
 	}
 	for i := 0; i+1 < len(body.Content); i += 2 {
 		key, value := body.Content[i], body.Content[i+1]
 		values, err := configValues(key.Value, value)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", g.config, value.Line, err)
+			return nil, fmt.Errorf("%s:%d: %w", shownName(g.config), value.Line, err)
 		}
 		if slices.Contains([]string{"document", "out", "overlay", "ignore"}, key.Value) {
 			for i, v := range values {
-				if !filepath.IsAbs(v) {
+				if !filepath.IsAbs(v) && v != "-" {
 					values[i] = filepath.Join(filepath.Dir(g.config), v)
 				}
 			}
@@ -205,13 +205,13 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 			}
 			continue
 		case flags.Lookup(key.Value) == nil || key.Value == "config":
-			return nil, fmt.Errorf("%s:%d: no option is called %s", g.config, key.Line, key.Value)
+			return nil, fmt.Errorf("%s:%d: no option is called %s", shownName(g.config), key.Line, key.Value)
 		case given[key.Value]:
 			continue
 		}
 		for _, v := range values {
 			if err := flags.Set(key.Value, v); err != nil {
-				return nil, fmt.Errorf("%s:%d: %s: %w", g.config, value.Line, key.Value, err)
+				return nil, fmt.Errorf("%s:%d: %s: %w", shownName(g.config), value.Line, key.Value, err)
 			}
 		}
 	}

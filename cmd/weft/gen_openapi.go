@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,8 +21,8 @@ func genCommand() command {
 		short: "write a Go package for the types of an OpenAPI document",
 		run:   runGen,
 		help: `
-DOC is an OpenAPI document, in YAML or JSON, in a file; what it refers to in
-other files is read too. Every schema becomes a Go type in DIR, with methods that
+DOC is an OpenAPI document, in YAML or JSON, in a file, or - for the standard
+input; what it refers to in other files is read too. Every schema becomes a Go type in DIR, with methods that
 read and write it as JSON and MessagePack and check what the document says while
 they read. A scalar that may be absent is an opt.Val, one that may be null an
 opt.Null, one that may be both an opt.Field; those of an enum are of package
@@ -83,6 +84,7 @@ func runGen(args []string, std streams) error {
 	}
 	flags := flag.NewFlagSet("gen openapi", flag.ContinueOnError)
 	g := newGenFlags(flags)
+	g.input.in = std.in
 	names, err := parse(flags, args)
 	if err != nil {
 		return err
@@ -100,7 +102,14 @@ func runGen(args []string, std streams) error {
 		if err != nil {
 			return err
 		}
-		return listOperations(names[1], opts, g.asJSON, std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
+		doc, err := g.load(names[1], std)
+		if err != nil {
+			return err
+		}
+		if g.asJSON {
+			return gen.ListJSON(std.out, gen.Operations(doc, opts))
+		}
+		return gen.List(std.out, gen.Operations(doc, opts))
 	case g.out == "":
 		return misuse("--out is due: the folder for the package")
 	}
@@ -112,11 +121,11 @@ func runGen(args []string, std streams) error {
 	// and again is a quarter of the time. Half a gigabyte is where it begins.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(512 << 20))
-	doc, err := loadDocument(names[1], std, openapi.Strict(g.strict), openapi.Overlays(g.overlays...))
+	doc, err := g.load(names[1], std)
 	if err != nil {
 		return err
 	}
-	opts.Source = filepath.Base(names[1])
+	opts.Source = filepath.Base(shownName(names[1]))
 	files, warnings, err := gen.OpenAPI(doc, opts)
 	if len(warnings) > 0 {
 		fmt.Fprintln(std.err, warnings)
@@ -130,10 +139,22 @@ func runGen(args []string, std streams) error {
 	return gen.Write(g.out, files)
 }
 
-// loadDocument reads the document in the file called name and prints what is
-// wrong with it.
-func loadDocument(name string, std streams, opts ...openapi.Option) (*openapi.Document, error) {
-	doc, diags := openapi.Load(name, opts...)
+// load reads the document in the file called name and prints what is wrong with
+// it.
+func (g *genFlags) load(name string, std streams) (*openapi.Document, error) {
+	opts := []openapi.Option{openapi.Strict(g.strict), openapi.Overlays(g.overlays...)}
+	if slices.Contains(g.overlays, "-") {
+		opts = append(opts, openapi.ReadFile(g.input.read))
+	}
+	var doc *openapi.Document
+	var diags openapi.Diagnostics
+	if name != "-" {
+		doc, diags = openapi.Load(name, opts...)
+	} else if data, err := g.input.read(name); err != nil {
+		return nil, err
+	} else {
+		doc, diags = openapi.Parse(standardInput, data, opts...)
+	}
 	if len(diags) > 0 {
 		fmt.Fprintln(std.err, diags)
 	}
@@ -141,18 +162,6 @@ func loadDocument(name string, std streams, opts ...openapi.Option) (*openapi.Do
 		return nil, errPrinted
 	}
 	return doc, nil
-}
-
-// listOperations prints the operations of a document with their Go types.
-func listOperations(name string, opts gen.Options, asJSON bool, std streams, load ...openapi.Option) error {
-	doc, err := loadDocument(name, std, load...)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return gen.ListJSON(std.out, gen.Operations(doc, opts))
-	}
-	return gen.List(std.out, gen.Operations(doc, opts))
 }
 
 // packageName returns the name of the package in the folder, "" when there is

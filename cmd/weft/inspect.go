@@ -53,10 +53,8 @@ func runInspect(args []string, std streams) error {
 		return misuse("no format %q: the formats are json, ndjson, msgpack, tagged and framed", *format)
 	}
 	name := files[0]
-	in, shown := std.in, name
-	if name == "-" {
-		shown = "standard input"
-	} else {
+	in, shown := std.in, shownName(name)
+	if name != "-" {
 		f, err := openFile(name)
 		if err != nil {
 			return err

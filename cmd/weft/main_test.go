@@ -188,3 +188,58 @@ func TestInspect(t *testing.T) {
 		t.Errorf("empty file: %d %q", status, errs)
 	}
 }
+
+// Every command that takes a file takes - for the standard input.
+func TestStandardInput(t *testing.T) {
+	packed, err := compress.NewGzip().Append(nil, []byte("{\"a\":1}\n{\"a\":2}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := scratch(t, map[string]string{"doc.yaml": goodDoc, "overlay.yaml": "overlay: 1.0.0\ninfo: {title: t, version: '1'}\nactions: [{target: $, update: {}}]\n"})
+	for _, tt := range []struct {
+		in, args string
+		status   int
+		want     string // on the standard output, on the standard error where it fails
+	}{
+		{`[{"a":1},{"a":2}]`, "compare - --time 0s", 0, "standard input: 2 records of json, 17 bytes, measured as Go structs"},
+		{`[{"a":1},{"a":2}]`, "compare - --time 0s --json", 0, `"file": "standard input"`},
+		{`[{"a":1},{"a":2}]`, "compare - --time 0s --html -", 0, "<title>weft compare: standard input<"},
+		{string(packed), "compare - --time 0s", 0, "standard input: 2 records of json in gzip"},
+		{"\x81\xa1a\x01", "compare --format msgpack --time 0s -", 0, "standard input: 1 record"},
+		{`[{"a":1},`, "compare -", 1, "weft compare: standard input: "},
+		{`[]`, "compare -", 1, "weft compare: standard input: there is no record"},
+		{``, "compare -", 1, "weft compare: standard input: "},
+		{`{"a":1}`, "inspect -", 0, `name "a"`},
+		{string(packed), "inspect -", 0, "gzip, of whose content"},
+		{`{"a":1}`, "convert - - --from json --to ndjson", 0, `{"a":1}`},
+		{string(packed), "convert - - --from ndjson --to json", 0, "[{\"a\":1},\n{\"a\":2}]"},
+		{"(", "convert - - --from json --to ndjson", 1, "standard input: json: "},
+		{goodDoc, "gen openapi - --list", 0, ""},
+		{goodDoc, "gen openapi - --out DIR/api", 0, ""},
+		{goodDoc, "gen openapi - --out DIR/api --check", 0, ""},
+		{"[", "gen openapi - --out DIR/api", 1, "standard input:2:1: "},
+		{"package: named\nno-marshal: true\n", "gen openapi DIR/doc.yaml --out DIR/named --config -", 0, ""},
+		{"pack: named\n", "gen openapi DIR/doc.yaml --out DIR/none --config -", 1, "standard input:1: no option is called pack"},
+		{"document: '-'\n", "gen openapi --out DIR/none --config -", 1, "- is named twice: the standard input can be read once"},
+		{"schema Pet\n", "gen openapi DIR/doc.yaml --out DIR/less --ignore -", 0, ""},
+		{"other Pet\n", "gen openapi DIR/doc.yaml --out DIR/none --ignore -", 1, "standard input:1: tag, path or schema"},
+		{"overlay: 1.0.0\ninfo: {title: t, version: '1'}\nactions: [{target: $.components.schemas.Pet, remove: true}]\n",
+			"gen openapi DIR/doc.yaml --out DIR/over --overlay -", 0, ""},
+		{"package a\n\nimport \"encoding/json\"\n\nvar _ = json.Valid\n", "migrate imports -", 0,
+			"package a\n\nimport \"github.com/weftcodec/weft/json\"\n\nvar _ = json.Valid\n"},
+		{"package a\n", "migrate imports -", 0, "package a\n"},
+		{"package a\n\nimport \"encoding/json\"\n\nfunc (\n", "migrate imports -", 1, "weft migrate: standard input:5:"},
+		{"", "migrate nan -", 2, "the standard input is none"},
+		{"", "migrate imports - DIR", 2, "- stands alone"},
+	} {
+		t.Run(tt.args, func(t *testing.T) {
+			status, out, errs := weft(tt.in, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
+			if said := map[bool]string{true: out, false: errs}[status == 0]; status != tt.status || !strings.Contains(said, tt.want) {
+				t.Errorf("%d %.300q %.300q, want %d %q", status, out, errs, tt.status, tt.want)
+			}
+		})
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "api", "models.go")); err != nil || !strings.Contains(string(text), "// Source: standard input\n") {
+		t.Errorf("%v: %.200s", err, text)
+	}
+}

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/migrate"
@@ -29,6 +31,8 @@ of github.com/weftcodec/weft/json, in the files that are named and in all Go fil
 below the directories (default: the current one), whatever their build tags are.
 Directories that the go command passes over (vendor, testdata, names that begin with
 . or _) are left alone unless they are named. Names that an import has in a file stay.
+The file - is the standard input, which is written to the standard output with
+its imports changed.
 An import stays as it is where the file uses something of it that weft does not have
 under the same name: a warning tells the place.
 
@@ -54,6 +58,9 @@ func runMigrate(args []string, std streams) error {
 	if len(names) > 0 {
 		what, names = names[0], names[1:]
 	}
+	if stdin := slices.Contains(names, "-"); stdin && len(names) > 1 {
+		return misuse("- stands alone: the standard output is for one file")
+	}
 	if what != "imports" && what != "nan" {
 		return misuse("it can migrate imports, or nan")
 	}
@@ -62,9 +69,18 @@ func runMigrate(args []string, std streams) error {
 	}
 	m := migration{std: std, write: *write, generated: *generated}
 	if what == "nan" {
+		if slices.Contains(names, "-") {
+			return misuse("nan migrates packages: the standard input is none")
+		}
 		return m.nan(names)
 	}
 	for _, name := range names {
+		if name == "-" {
+			if err := m.filter(); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := m.walk(name); err != nil {
 			return err
 		}
@@ -123,6 +139,28 @@ func (m *migration) file(path string) error {
 		return nil
 	}
 	return m.apply(path, r)
+}
+
+// filter migrates the standard input to the standard output.
+func (m *migration) filter() error {
+	src, err := io.ReadAll(m.std.in)
+	if err != nil {
+		return err
+	}
+	r, err := migrate.File(standardInput, src, m.generated)
+	if err != nil {
+		return err
+	}
+	if len(r.Changes) > 0 {
+		src = r.Text
+	}
+	if _, err := m.std.out.Write(src); err != nil {
+		return err
+	}
+	m.std.out, m.write = m.std.err, false
+	err = m.apply(standardInput, r)
+	m.write = true // as it has been
+	return err
 }
 
 // nan migrates packages, or those below directories.

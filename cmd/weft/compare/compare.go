@@ -64,6 +64,7 @@ type Choice struct {
 
 // Options are what a comparison needs to know.
 type Options struct {
+	Name   string        // what the file is called in the report and in errors; its name where this is empty
 	Format weft.Format   // of the file; nil to recognise it
 	Budget time.Duration // for measuring; every format is measured once at least
 	Sort   string        // one of Orders
@@ -106,7 +107,7 @@ func File(name string, o Options) (*Report, error) {
 	if o.Format != nil {
 		opts = append(opts, file.As(o.Format))
 	}
-	report := &Report{File: name}
+	report := &Report{File: cmp.Or(o.Name, name)}
 	format, compression, err := file.Recognise(name, opts...)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func File(name string, o Options) (*Report, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: there is no record to measure with", name)
+		return nil, fmt.Errorf("%s: there is no record to measure with", report.File)
 	}
 	report.Records = len(list)
 	whole := value.List(list...)
@@ -139,7 +140,7 @@ func File(name string, o Options) (*Report, error) {
 	sortResults(report.Results, o.Sort)
 	report.Choose = choose(report.Results)
 	if report.Choose.Size == "" {
-		return nil, fmt.Errorf("%s: no format holds the data: %s", name, report.Results[0].Error)
+		return nil, fmt.Errorf("%s: no format holds the data: %s", report.File, report.Results[0].Error)
 	}
 	return report, nil
 }
