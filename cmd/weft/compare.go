@@ -20,6 +20,10 @@ func compareCommand() command {
 		line:  "FILE [--sort ORDER] [--time DURATION] [--json] [--html PAGE] [--format FORMAT]",
 		short: "measure your own data in each format and compression",
 		run:   runCompare,
+		flags: func(flags *flag.FlagSet) { newCompareFlags(flags) },
+		choices: map[string][]string{
+			"sort": compare.Orders(), "format": {"json", "ndjson", "msgpack", "framed", "tagged"},
+		},
 		help: `
 The data of FILE are written and read in each format, as they are and in gzip and
 zstd: how many bytes they take, how long it takes to save and to load them, and
@@ -45,30 +49,43 @@ is said below the table.
 	}
 }
 
+// compareFlags are the flags of weft compare.
+type compareFlags struct {
+	order, page, format string
+	budget              time.Duration
+	asJSON              bool
+}
+
+func newCompareFlags(flags *flag.FlagSet) *compareFlags {
+	c := new(compareFlags)
+	flags.StringVar(&c.order, "sort", "size", "order of the table")
+	flags.DurationVar(&c.budget, "time", 2*time.Second, "how long to measure")
+	flags.BoolVar(&c.asJSON, "json", false, "print JSON")
+	flags.StringVar(&c.page, "html", "", "file for a page")
+	flags.StringVar(&c.format, "format", "", "format of the file")
+	return c
+}
+
 func runCompare(args []string, std streams) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	order := flags.String("sort", "size", "order of the table")
-	budget := flags.Duration("time", 2*time.Second, "how long to measure")
-	asJSON := flags.Bool("json", false, "print JSON")
-	page := flags.String("html", "", "file for a page")
-	format := flags.String("format", "", "format of the file")
+	c := newCompareFlags(flags)
 	files, err := parse(flags, args)
 	if err != nil {
 		return err
 	}
-	options := compare.Options{Budget: *budget, Sort: *order}
+	options := compare.Options{Budget: c.budget, Sort: c.order}
 	orders := compare.Orders()
 	switch {
 	case len(files) != 1:
 		return misuse("one file is due, %d given", len(files))
-	case !slices.Contains(orders, *order):
-		return misuse("--sort %s: no such order; the orders are %s and %s", *order, strings.Join(orders[:len(orders)-1], ", "), orders[len(orders)-1])
-	case *budget < 0 || *budget > time.Hour:
-		return misuse("--time %v: give some seconds", *budget)
+	case !slices.Contains(orders, c.order):
+		return misuse("--sort %s: no such order; the orders are %s and %s", c.order, strings.Join(orders[:len(orders)-1], ", "), orders[len(orders)-1])
+	case c.budget < 0 || c.budget > time.Hour:
+		return misuse("--time %v: give some seconds", c.budget)
 	}
 	var ok bool
-	if options.Format, ok = compare.FormatOf(*format); !ok {
-		return misuse("no format %q: the formats are json, ndjson, msgpack, framed and tagged", *format)
+	if options.Format, ok = compare.FormatOf(c.format); !ok {
+		return misuse("no format %q: the formats are json, ndjson, msgpack, framed and tagged", c.format)
 	}
 	clear := func() {}
 	if std.terminal {
@@ -93,14 +110,14 @@ func runCompare(args []string, std streams) error {
 		return inFile(options.Name, err)
 	case err != nil:
 		return missing(name, err)
-	case *page == "-":
+	case c.page == "-":
 		return report.WriteHTML(std.out)
-	case *page != "":
-		if err := replaceFile(*page, report.WriteHTML); err != nil {
+	case c.page != "":
+		if err := replaceFile(c.page, report.WriteHTML); err != nil {
 			return err
 		}
 	}
-	if *asJSON {
+	if c.asJSON {
 		return writeJSON(std.out, report)
 	}
 	return report.WriteText(std.out)

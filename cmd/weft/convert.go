@@ -27,6 +27,10 @@ func convertCommand() command {
 		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
 		short: "turn json, ndjson, msgpack, tagged and framed files into one another",
 		run:   runConvert,
+		flags: func(flags *flag.FlagSet) { convertFlags(flags) },
+		choices: map[string][]string{
+			"from": convert.Formats(), "to": convert.Formats(),
+		},
 		help: `
 The formats are json, ndjson (a JSON text on each line), msgpack (values one
 after another), tagged (one message of the hashed-tag format) and framed (a
@@ -54,10 +58,13 @@ names the file, the offset and the path, leaves what was there before.`,
 	}
 }
 
+func convertFlags(flags *flag.FlagSet) (from, to *string) {
+	return flags.String("from", "", "format of IN"), flags.String("to", "", "format of OUT")
+}
+
 func runConvert(args []string, std streams) error {
 	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
-	from := flags.String("from", "", "format of IN")
-	to := flags.String("to", "", "format of OUT")
+	from, to := convertFlags(flags)
 	names, err := parse(flags, args)
 	if err != nil {
 		return err

@@ -20,6 +20,12 @@ func genCommand() command {
 		line:  "openapi DOC --out DIR [--package NAME] [--overlay FILE] [--config FILE] [--check] … | openapi DOC --list [--json]",
 		short: "write a Go package for the types of an OpenAPI document",
 		run:   runGen,
+		words: []string{"openapi"},
+		flags: func(flags *flag.FlagSet) { newGenFlags(flags) },
+		choices: map[string][]string{
+			"only": {"models"}, "enum-prefix": {"type", "none"}, "unknown": {"ignore", "keep", "refuse"},
+			"format": {"json", "json,msgpack", "json,tagged", "json,msgpack,tagged"},
+		},
 		help: `
 DOC is an OpenAPI document, in YAML or JSON, in a file, or - for the standard
 input; what it refers to in other files is read too. Every schema becomes a Go type in DIR, with methods that

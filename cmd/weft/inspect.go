@@ -18,6 +18,10 @@ func inspectCommand() command {
 		line:  "FILE [--format json|ndjson|msgpack|tagged|framed]",
 		short: "print what each byte range of a file means",
 		run:   runInspect,
+		flags: func(flags *flag.FlagSet) { inspectFlags(flags) },
+		choices: map[string][]string{
+			"format": {inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.Tagged, inspect.Framed},
+		},
 		help: `
 Each line shows a byte range, the bytes of the header (MessagePack), what they
 mean, indented by nesting, and the JSON pointer to the value. Long values are
@@ -37,9 +41,13 @@ offset and path, and exits with status 1.`,
 	}
 }
 
+func inspectFlags(flags *flag.FlagSet) (format *string) {
+	return flags.String("format", "", "format of the file")
+}
+
 func runInspect(args []string, std streams) error {
 	flags := flag.NewFlagSet("inspect", flag.ContinueOnError)
-	format := flags.String("format", "", "format of the file")
+	format := inspectFlags(flags)
 	files, err := parse(flags, args)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@
 //	weft inspect FILE                  byte ranges beside meaning
 //	weft migrate imports|nan [DIR]     Go code from other libraries to weft's
 //	weft compare FILE                  your data in each format and compression
+//	weft completion bash|zsh|fish      a script for a shell
+//	weft version                       of the program
 //
 // `weft help COMMAND` tells all of a command.
 package main
@@ -46,6 +48,12 @@ type command struct {
 	run func(args []string, std streams) error
 	// help is the text of weft help, below the usage.
 	help string
+
+	// What a shell completes: words are what may stand first, flags defines the
+	// flags, and choices are the values of those that have a few.
+	words   []string
+	flags   func(*flag.FlagSet)
+	choices map[string][]string
 }
 
 // commands is the table of commands, in the order of weft help.
@@ -56,6 +64,8 @@ func commands() []command {
 		inspectCommand(),
 		migrateCommand(),
 		compareCommand(),
+		completionCommand(),
+		versionCommand(),
 	}
 }
 
@@ -80,6 +90,8 @@ func run(args []string, std streams) int {
 	switch name {
 	case "help", "-h", "-help", "--help":
 		return help(args[1:], std)
+	case "-version", "--version":
+		name = "version"
 	}
 	cmd, ok := find(name)
 	if !ok {
@@ -95,7 +107,8 @@ func run(args []string, std streams) int {
 		cmd.print(std.out)
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintf(std.err, "weft %s: %v\nusage: weft %s %s\nRun `weft help %s` for more.\n", name, err, name, cmd.line, name)
+		fmt.Fprintf(std.err, "weft %s: %v\nusage: weft %s\nRun `weft help %s` for more.\n",
+			name, err, strings.TrimSpace(name+" "+cmd.line), name)
 		return 2
 	case !errors.Is(err, errPrinted):
 		fmt.Fprintf(std.err, "weft %s: %v\n", name, err)
@@ -138,13 +151,13 @@ func unknown(name string, std streams) {
 func printHelp(w io.Writer) {
 	fmt.Fprintf(w, "usage: weft COMMAND …\n\n")
 	for _, cmd := range commands() {
-		fmt.Fprintf(w, "  %-8s %s\n", cmd.name, cmd.short)
+		fmt.Fprintf(w, "  %-10s %s\n", cmd.name, cmd.short)
 	}
 	fmt.Fprintf(w, "\nRun `weft help COMMAND` for more.\n")
 }
 
 func (cmd command) print(w io.Writer) {
-	fmt.Fprintf(w, "usage: weft %s %s\n\n%s\n", cmd.name, cmd.line, strings.TrimSpace(cmd.help))
+	fmt.Fprintf(w, "usage: weft %s\n\n%s\n", strings.TrimSpace(cmd.name+" "+cmd.line), strings.TrimSpace(cmd.help))
 }
 
 // parse reads flags, which may stand before, between and behind the other

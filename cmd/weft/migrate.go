@@ -20,6 +20,8 @@ func migrateCommand() command {
 		line:  "imports|nan [DIR|FILE|PACKAGE ...] [--write] [--generated]",
 		short: "move Go code from other libraries to weft's",
 		run:   runMigrate,
+		words: []string{"imports", "nan"},
+		flags: func(flags *flag.FlagSet) { migrateFlags(flags) },
 		help: `
 Without --write nothing is changed and what would be is listed. Formatting stays as
 it is. Generated files are left alone without --generated. Afterwards the module
@@ -46,10 +48,13 @@ what to do there.`,
 	}
 }
 
+func migrateFlags(flags *flag.FlagSet) (write, generated *bool) {
+	return flags.Bool("write", false, "change the files"), flags.Bool("generated", false, "change generated files too")
+}
+
 func runMigrate(args []string, std streams) error {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
-	write := flags.Bool("write", false, "change the files")
-	generated := flags.Bool("generated", false, "change generated files too")
+	write, generated := migrateFlags(flags)
 	names, err := parse(flags, args)
 	if err != nil {
 		return err
