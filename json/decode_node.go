@@ -456,6 +456,10 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
+		if err := tagFault(t); err != nil {
+			n.failing(err)
+			return
+		}
 		n.op = opStruct
 		for i := range t.Fields {
 			if t.Fields[i].Required {

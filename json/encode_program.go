@@ -330,6 +330,10 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 			pr.common = rangeReflect
 		}
 	case plan.Struct:
+		if err := tagFault(t); err != nil {
+			pr.failing(err)
+			return
+		}
 		pr.code = putStruct
 		pr.waits = t
 		c.room.structs = append(c.room.structs, pr)

@@ -221,10 +221,26 @@ func refusal(t *plan.Type, marshal bool) error {
 		if p.Silent || marshal && !p.Marshal || !marshal && !p.Unmarshal {
 			continue
 		}
-		if p.Field != "" {
-			return fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text)
-		}
-		return fmt.Errorf("json: %v: %s", t.Rtype, p.Text)
+		return problemError(t, p)
 	}
 	return nil
+}
+
+// tagFault returns what is wrong with the tags weft of the struct type t, or nil. Tags json are never wrong to
+// encoding/json.
+func tagFault(t *plan.Type) error {
+	for i := range t.Problems {
+		switch p := &t.Problems[i]; p.Code {
+		case plan.BadName, plan.BadOption, plan.Conflict:
+			return problemError(t, p)
+		}
+	}
+	return nil
+}
+
+func problemError(t *plan.Type, p *plan.Problem) error {
+	if p.Field != "" {
+		return fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text)
+	}
+	return fmt.Errorf("json: %v: %s", t.Rtype, p.Text)
 }

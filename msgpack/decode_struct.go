@@ -234,6 +234,15 @@ func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) i
 	return r.fail(start, &weft.MissingError{Names: names})
 }
 
+// missingBehind fails when a member behind the first n is required.
+func (r *Reader) missingBehind(start, i, n int, p *program) int {
+	seen := make([]uint64, len(p.required))
+	for j := range n {
+		seen[j/64] |= 1 << (j % 64)
+	}
+	return r.missing(start, i, p, seen[0], seen)
+}
+
 // special finds the place of a field that is not plainly there. It tells
 // whether the value has been read.
 func (r *Reader) special(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, done bool) {
@@ -385,6 +394,9 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		}
 	}
 	r.depth--
+	if n < len(slots) && len(p.required) > 0 {
+		return r.missingBehind(start, i, n, p)
+	}
 	return i
 }
 

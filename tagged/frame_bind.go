@@ -6,14 +6,15 @@ import (
 
 // bound says how the columns of a schema's node become values of a Go type.
 type bound struct {
-	s      *schema // without its being nullable
-	how    how
-	null   bool // a column for presence comes first
-	p      *program
-	size   int // of a value
-	fields []boundField
-	elem   *bound
-	key    *bound
+	s       *schema // without its being nullable
+	how     how
+	null    bool // a column for presence comes first
+	p       *program
+	size    int // of a value
+	fields  []boundField
+	without []string // required members that the file does not have
+	elem    *bound
+	key     *bound
 }
 
 // how is the way from columns to values.
@@ -92,6 +93,7 @@ func bind(s *schema, p *program) *bound {
 			}
 			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to)})
 		}
+		b.bindRequired()
 	case kList:
 		if direct = c == cSlice || c == cArray; direct {
 			b.elem = bind(s.nodes[0], p.elem)

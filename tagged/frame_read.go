@@ -25,6 +25,8 @@ type frameReader struct {
 	levels  []level             // around the column being read
 	misfits map[int]*weft.Error // what is wrong with records of the frame
 	block   int                 // where in the body the column begins
+	noting  bool                // presence is to note in absent what is absent
+	absent  []int
 }
 
 var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
@@ -110,6 +112,9 @@ func (r *frameReader) presence(n int) (v []int64, there int, ok bool) {
 			return nil, 0, r.fail(errBlock)
 		}
 		there += int(x & 1)
+	}
+	if r.noting {
+		r.note(v)
 	}
 	return v, there, true
 }
@@ -244,9 +249,11 @@ func (r *frameReader) column(b *bound, to target) bool {
 		if len(b.fields) == 0 && to.n > maxFree {
 			return r.fail(errBlock)
 		}
+		var lacks lacking
 		for i := range b.fields {
 			f := &b.fields[i]
-			at, ok := to, false
+			at, ok, mark := to, false, len(r.absent)
+			r.noting = f.requires()
 			r.enter(level{name: b.s.names[i]})
 			if f.f != nil && f.f.flags&fEmbedded != 0 {
 				ok = r.embedded(f, to)
@@ -259,7 +266,11 @@ func (r *frameReader) column(b *bound, to target) bool {
 			if !r.leave(ok) {
 				return false
 			}
+			if f.requires() {
+				lacks.add(r, mark, f.f.f.Name)
+			}
 		}
+		r.missing(b, to.n, lacks)
 		return true
 	case kList:
 		return r.lists(b, to)

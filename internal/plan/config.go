@@ -16,7 +16,7 @@ type Config struct {
 	// Keys are the tag keys in order of preference. The first one that a field
 	// has governs: its name and its options hold, and nothing of the others,
 	// except that a later key's "-" hides a field that the governing tag gives
-	// no name. The key json means what it means to encoding/json: options that
+	// no name, and that the option required of the key weft holds beside any. The key json means what it means to encoding/json: options that
 	// encoding/json does not know are ignored. Under every other key they are
 	// problems.
 	Keys []string

@@ -315,12 +315,14 @@ func (b *builder) newCandidate(p *place, sf *reflect.StructField, g *tag, v2 boo
 func (b *builder) tagOf(g *tag, sf *reflect.StructField) {
 	if v2 := b.set.config.V2; v2 != nil {
 		*g = v2.tag(sf)
+		g.addRules(sf.Tag)
 		return
 	}
 	g.parse(sf.Tag, b.set.config.Keys)
 	if !g.hidden && g.key != jsonKey && g.key != "" {
 		g.check(sf.Type)
 	}
+	g.addRules(sf.Tag)
 }
 
 // opaque tells whether the struct type t is not seen as its fields.

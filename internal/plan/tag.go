@@ -7,8 +7,11 @@ import (
 	"unicode"
 )
 
-// jsonKey is the tag key of encoding/json, whose leniency goes with it.
-const jsonKey = "json"
+// The keys of tags that mean the same to all formats.
+const (
+	jsonKey = "json" // encoding/json's, whose leniency goes with it
+	weftKey = "weft" // its rules hold whatever key governs
+)
 
 // tag is what the tags of a Go field say.
 type tag struct {
@@ -67,11 +70,40 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 	case name != "" && g.key != jsonKey:
 		g.fault(BadName, "name %q in tag %s is not valid", name, g.key)
 	}
+	g.options(opts)
+}
+
+// options notes the options of the tag that governs.
+func (g *tag) options(opts string) {
 	for opts != "" {
 		var o string
 		if o, opts, _ = strings.Cut(opts, ","); o != "" {
 			g.option(o)
 		}
+	}
+}
+
+// addRules notes what the tag weft of a field demands that another key governs.
+func (g *tag) addRules(st reflect.StructTag) {
+	if g.hidden || g.key == weftKey || !strings.Contains(string(st), weftKey) {
+		return
+	}
+	_, opts, _ := strings.Cut(lookup(string(st), weftKey), ",")
+	rules := tag{key: weftKey}
+	rules.options(opts)
+	g.problems = append(g.problems, rules.problems...)
+	if g.required = g.required || rules.required; rules.required {
+		g.checkRequired()
+	}
+}
+
+// checkRequired finds options that exclude that a member must be there.
+func (g *tag) checkRequired() {
+	switch {
+	case g.omitEmpty || g.omitZero:
+		g.fault(Conflict, "options required and %s exclude each other: a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
+	case g.inline || g.unknown:
+		g.fault(Conflict, "option %s and option required exclude each other", pick(g.inline, "inline", "unknown"))
 	}
 }
 
@@ -136,8 +168,8 @@ func (g *tag) option(o string) {
 // check finds the options that exclude each other or do not suit a field of
 // type t, as far as this does not depend on whether t can be inlined.
 func (g *tag) check(t reflect.Type) {
-	if g.required && (g.omitEmpty || g.omitZero) {
-		g.fault(Conflict, "options required and %s exclude each other: a member left out when marshaling would be missed when unmarshaling", pick(g.omitEmpty, "omitempty", "omitzero"))
+	if g.required {
+		g.checkRequired()
 	}
 	if g.quoted && !quotable(t) {
 		g.fault(BadOption, "option string needs a boolean, a number or a string, not %v", t)
@@ -151,7 +183,7 @@ func (g *tag) check(t reflect.Type) {
 		name string
 	}{
 		{g.inline && g.unknown, "option unknown"}, {g.name != "", "a name"}, {g.omitEmpty, "option omitempty"},
-		{g.omitZero, "option omitzero"}, {g.required, "option required"}, {g.quoted, "option string"},
+		{g.omitZero, "option omitzero"}, {g.quoted, "option string"},
 		{len(g.alternates) > 0, "option alias"},
 	} {
 		if o.on {
@@ -170,7 +202,7 @@ func (g *tag) checkRest(t reflect.Type, takes bool) {
 
 // checkEmbedded finds options that mean nothing to an embedded struct.
 func (g *tag) checkEmbedded() {
-	if g.key != jsonKey && (g.required || len(g.alternates) > 0) {
+	if g.required || g.key != jsonKey && len(g.alternates) > 0 {
 		g.fault(BadOption, "options required and alias have no effect on an embedded struct")
 	}
 }

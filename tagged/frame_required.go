@@ -1,0 +1,65 @@
+package tagged
+
+import (
+	"slices"
+
+	"github.com/weftcodec/weft"
+)
+
+// requires reports whether the member must be there and may not be.
+func (f *boundField) requires() bool { return f.f != nil && f.b.null && f.f.f.Required }
+
+// bindRequired finds the required fields of which the file's struct has no column.
+func (b *bound) bindRequired() {
+	for i := range b.p.fields {
+		f := &b.p.fields[i]
+		if f.f.Required && !slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {
+			b.without = append(b.without, f.f.Name)
+		}
+	}
+}
+
+// lacking is the required members that values of a struct do not have, by the values.
+type lacking map[int][]string
+
+// add notes what presence has found absent since mark.
+func (l *lacking) add(r *frameReader, mark int, name string) {
+	r.noting = false
+	for _, i := range r.absent[mark:] {
+		if *l == nil {
+			*l = make(lacking)
+		}
+		(*l)[i] = append((*l)[i], name)
+	}
+	r.absent = r.absent[:mark]
+}
+
+// note notes which values are absent.
+func (r *frameReader) note(v []int64) {
+	r.noting = false
+	for i, x := range v {
+		if x == isAbsent {
+			r.absent = append(r.absent, i)
+		}
+	}
+}
+
+// missing says of n values of b what they lack: some of them the members of l, each of them those that the file
+// does not have.
+func (r *frameReader) missing(b *bound, n int, l lacking) {
+	if len(b.without) == 0 && l == nil {
+		return
+	}
+	for i := range n {
+		if len(b.without)+len(l[i]) == 0 {
+			continue
+		}
+		e := new(weft.MissingError)
+		for k := range b.p.typ.Fields { // in declared order
+			if name := b.p.typ.Fields[k].Name; slices.Contains(b.without, name) || slices.Contains(l[i], name) {
+				e.Names = append(e.Names, name)
+			}
+		}
+		r.misfit(i, e)
+	}
+}
