@@ -15,6 +15,7 @@ func (l *lowerer) finish() {
 	pointers(l.pkg.Decls)
 	l.choose()
 	l.uniqueTexts()
+	l.alone()
 	l.texts.write()
 	l.defaults()
 }
@@ -102,6 +103,27 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 	w.Doc = d.Doc
 	wrapped[d] = w
 	return w
+}
+
+// alone gives a type of its own to what is an alias of one that has no methods, or not those that check all that is
+// said here: so that values that are read by themselves are checked as those of a field are.
+func (l *lowerer) alone() {
+	for _, d := range l.pkg.Decls {
+		t := d.Type
+		if d.Kind != ir.Alias || t.Kind == ir.Ref && t.Decl.Kind == ir.Alias && t.Checks.Empty() {
+			continue // its own, or another name of one that has it
+		}
+		schema := ""
+		for _, name := range t.Schemas() {
+			schema = l.texts.both(schema, name)
+		}
+		u := *t.Under()
+		if k := u.Kind; k != ir.Null && k != ir.Date && (k != ir.Any && k != ir.Ref || schema == "") {
+			continue
+		}
+		u.Checks = nil
+		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: &u, Schema: schema, MaxProps: -1}
+	}
 }
 
 // anyUnion makes the union d, whose Go type allows everything, an alias of any.

@@ -100,9 +100,15 @@ func comparesText(t *ir.Type) bool {
 // Print returns the files of the package.
 func Print(pkg *ir.Package) ([]File, error) {
 	fields := make(map[*ir.Decl]string)
+	decls := slices.Clone(pkg.Decls)
+	for i, d := range decls {
+		if d.Alone != nil {
+			decls[i] = d.Alone
+		}
+	}
 	var own []*ir.Decl // those that have methods
 	var unions bool
-	for _, d := range pkg.Decls {
+	for _, d := range decls {
 		if d.Kind == ir.Struct {
 			fields[d] = pkg.Scope.Pick("fields" + d.Name)
 		}
@@ -111,7 +117,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 		}
 		unions = unions || d.Kind == ir.Union
 	}
-	valid := validated(pkg.Decls)
+	valid := validated(decls)
 	writes := appends(pkg, valid)
 	called := appended(own)
 	var out []File
@@ -120,7 +126,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 		return err
 	}
 	doc := packageDoc(pkg)
-	err := add(split(pkg, "models", doc, pkg.Decls, func(p *printer, d *ir.Decl) { p.models([]*ir.Decl{d}) }, func(p *printer) {
+	err := add(split(pkg, "models", doc, decls, func(p *printer, d *ir.Decl) { p.models([]*ir.Decl{d}) }, func(p *printer) {
 		if unions {
 			p.modelInterface(pkg.Methods, writes)
 		}
@@ -354,7 +360,7 @@ func (p *printer) encodingJSON(methods ir.Methods, d *ir.Decl) {
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), json.SortMapKeys)) }", d.Name)
-	case k.Kind == ir.Date || k.Kind == ir.Time || k.Kind == ir.Null || k.Kind == ir.Foreign:
+	case k.Kind == ir.Any || k.Kind == ir.Date || k.Kind == ir.Time || k.Kind == ir.Null || k.Kind == ir.Foreign:
 		p.f("")
 		p.f("// MarshalJSON implements [encoding/json.Marshaler].")
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return json.GiveBuffer(v.AppendJSON(json.TakeBuffer(), 0)) }", d.Name)

@@ -109,7 +109,7 @@ func addTypes(t *testing.T, dir string, pkg *ir.Package) {
 func typeTable(pkg *ir.Package) string {
 	var types strings.Builder
 	for _, d := range pkg.Decls {
-		if d.Kind != ir.Alias {
+		if d.Kind != ir.Alias || d.Alone != nil {
 			fmt.Fprintf(&types, "\t%q: func() codec { return new(%s) },\n", d.Name, d.Name)
 		}
 	}

@@ -131,6 +131,8 @@ func alike(d *ir.Decl) bool {
 // value.
 func (p *printer) underlying(d *ir.Decl, val string) string {
 	switch {
+	case d.Type.Kind == ir.Any:
+		return "v.V"
 	case d.Type.Kind == ir.Ref:
 		return "(*" + d.Type.Decl.Name + ")(v)"
 	case byValue(d):

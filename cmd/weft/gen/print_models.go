@@ -21,7 +21,17 @@ func (p *printer) models(decls []*ir.Decl) {
 		case ir.Union:
 			p.unionDecl(d)
 		case ir.Alias:
-			p.f("type %s = %s", d.Name, p.goType(d.Type))
+			name := p.goType(d.Type)
+			if d.Type.Kind == ir.Ref {
+				name = d.Type.Decl.Name
+			}
+			p.f("type %s = %s", d.Name, name)
+		case ir.Defined:
+			if d.Type.Kind == ir.Any { // which has no methods
+				p.f("type %s struct {\nV any\n}", d.Name)
+				break
+			}
+			p.f("type %s %s", d.Name, p.goType(d.Type))
 		default:
 			p.f("type %s %s", d.Name, p.goType(d.Type))
 		}

@@ -58,7 +58,9 @@ func (p *printer) reader(w wire, d *ir.Decl, fields map[*ir.Decl]string) {
 		p.f("}")
 		return
 	default:
-		if d.Type.Kind == ir.Ref {
+		if d.Type.Kind == ir.Any {
+			p.read(w, d.Type, "v.V", 0)
+		} else if d.Type.Kind == ir.Ref {
 			p.f("(*%s)(v).Read%s(r)", d.Type.Decl.Name, w.suffix)
 		} else if expr := p.readExpr(d.Type); expr != "" {
 			p.f("*v = %s(%s)", d.Name, expr)

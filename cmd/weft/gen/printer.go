@@ -180,6 +180,10 @@ func (p *printer) imports(t *ir.Type) {
 		}
 	case ir.Time, ir.Date:
 		p.use("time")
+	case ir.Ref:
+		if t.Decl.Alone != nil {
+			p.imports(t.Decl.Type)
+		}
 	}
 }
 

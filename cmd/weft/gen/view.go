@@ -57,7 +57,8 @@ type view struct {
 	either    [][2]*openapi.Schema // of which one holds for every value: then and else
 	strict    bool                 // members that no part describes are forbidden
 
-	from []*openapi.Schema // those that it is gathered from
+	from   []*openapi.Schema // those that it is gathered from
+	scoped int               // how many of them scope has looked at
 }
 
 // prop is a member an object may have, with every schema that holds for it.
@@ -212,15 +213,12 @@ func (v *view) addObject(s *openapi.Schema) {
 			v.reqOrder = append(v.reqOrder, r.Value)
 		}
 	}
-	for _, x := range []*openapi.SchemaOrBool{s.AdditionalProperties, s.UnevaluatedProperties} {
-		switch {
-		case x == nil:
-		case x == s.UnevaluatedProperties && (dynamic(s) || s.AdditionalProperties != nil): // see addRest; there are none
-		case x.Schema == nil && !x.Allow, x.Schema != nil && x.Schema.Boolean != nil && !*x.Schema.Boolean:
-			v.closed = true
-		case v.extra == nil || v.extra.Schema == nil:
-			v.extra = x
-		}
+	switch x := s.AdditionalProperties; {
+	case x == nil:
+	case forbids(x):
+		v.closed = true
+	case v.extra == nil || v.extra.Schema == nil:
+		v.extra = x
 	}
 	v.patterns = append(v.patterns, s.PatternProperties...)
 	v.minProps = larger(v.minProps, s.MinProperties)
@@ -268,19 +266,28 @@ func (v *view) addScalar(s *openapi.Schema) {
 
 func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact bool, path []*openapi.Schema) {
 	var left []*openapi.Schema
+	null, all := false, 0
 	for _, s := range variants {
-		if slices.Contains(path[:len(path)-1], s.Resolve()) {
+		switch {
+		case slices.Contains(path[:len(path)-1], s.Resolve()):
 			return // what builds on a choice of which it is one
-		}
-		if empty(s) {
-			return // one choice is everything
-		}
-		if !onlyNull(s) && !(s.Boolean != nil && !*s.Boolean) && !slices.Contains(left, s) {
+		case empty(s):
+			all++ // one choice is everything
+		case onlyNull(s):
+			null = true
+		case !(s.Boolean != nil && !*s.Boolean) && !slices.Contains(left, s):
 			left = append(left, s)
 		}
 	}
 	switch {
+	case len(variants) == 0:
+	case all > 1 && exact, len(left) == 0 && !null && all == 0:
+		v.never = true
+	case all > 0 && exact && len(variants) > 1:
+		v.rest = append(v.rest, choiceOf(variants, true)) // what no other is
+	case all > 0:
 	case len(left) == 0:
+		v.null = true
 	case len(left) == 1:
 		v.add(left[0], path, false)
 	case !slices.ContainsFunc(left, func(s *openapi.Schema) bool { return !onlyRequires(s) }):
@@ -306,6 +313,7 @@ func choiceOf(list []*openapi.Schema, exact bool) *openapi.Schema {
 // infer gives a schema without a type the one its keywords are about. It sees
 // whether the values of an enum are of the types.
 func (v *view) infer() {
+	v.scope()
 	if v.types != 0 {
 		if v.hasEnum && len(v.enum) > 0 && !slices.ContainsFunc(v.enum, func(n *openapi.Node) bool { return nodeTypes(n)&v.types != 0 }) {
 			v.never, v.unlisted = true, true
@@ -340,7 +348,8 @@ func (v *view) infer() {
 }
 
 var stringFormats = map[string]bool{
-	"date-time": true, "date": true, "byte": true, "binary": true, "uuid": true, "uri": true, "email": true, "password": true,
+	"date-time": true, "date": true, "time": true, "duration": true, "byte": true, "binary": true, "decimal": true, "password": true,
+	"uuid": true, "uri": true, "email": true, "ipv4": true, "ipv6": true,
 }
 
 // single returns the one type of v, or 0 when there are several or none.

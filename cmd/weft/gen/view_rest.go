@@ -51,9 +51,8 @@ func (v *view) addRest(s *openapi.Schema) {
 	if s.PrefixItems != nil {
 		some, part.PrefixItems, part.Items = true, s.PrefixItems, s.Items
 	}
-	if s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil && (dynamic(s) || len(v.patterns) > 0) {
-		whole := *s
-		some, part = true, whole // what describes members may stand in any part
+	if s.UnevaluatedItems != nil {
+		some, part = true, *s // what describes elements may stand in any part
 	}
 	if compound {
 		some, part.Enum, part.Const = true, s.Enum, s.Const

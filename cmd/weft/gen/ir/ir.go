@@ -69,6 +69,10 @@ type Decl struct {
 
 	// Defined, Alias, and the base of an Enum
 	Type *Type
+	// Alone is printed in the place of an Alias of a type that cannot have the
+	// checks itself, for values that are read by themselves; nil: nothing is.
+	// Where the alias is used, it stands for its type.
+	Alone *Decl
 
 	// Enum
 	Values []*Value

@@ -126,6 +126,9 @@ func (t *Type) String() string {
 	case JSONText, JSONBytes:
 		return t.Elem.String()
 	case Ref:
+		if t.Decl.Alone != nil {
+			return t.Decl.Type.String()
+		}
 		return t.Decl.Name
 	case Foreign:
 		return t.Go
