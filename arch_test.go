@@ -155,6 +155,10 @@ func archLayers(packages []archPackage) []string {
 			if to != "" && (from != "opt/slim" || to != "opt") {
 				return "opt may import the root only, opt/slim opt too"
 			}
+		case archWithin(from, "schema"):
+			if !allowed(to, "internal/plan", "internal/mem") && to != "" {
+				return "schema may import the root, internal/plan and internal/mem only"
+			}
 		case archWithin(from, "compress"):
 			if to != "" {
 				return "compress may import the root only"

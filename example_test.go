@@ -91,3 +91,17 @@ func ExampleJoin() {
 	fmt.Println(msgpack.Unmarshal([]byte("\x81\xa1B\x01"), &v, strict))
 	// Output: msgpack: at /B, offset 3: unknown member
 }
+
+// The rules of a field stand in its tag, and every format checks them.
+func ExampleRules() {
+	type Booking struct {
+		Room   string `json:"room" check:"required,pattern=^[A-Z][0-9]{3}$"`
+		Nights int    `json:"nights" check:"minimum=1,maximum=30"`
+	}
+	var b Booking
+	fmt.Println(json.Unmarshal([]byte(`{"room":"B12","nights":3}`), &b))
+	fmt.Println(json.UnmarshalWith([]byte(`{"room":"b12","nights":31}`), &b, weft.AllViolations(true)))
+	// Output:
+	// json: at /room, offset 8: must match ^[A-Z][0-9]{3}$, not "B12"
+	// json: at /room, offset 8: must match ^[A-Z][0-9]{3}$, not "b12"; at /nights, offset 23: must be at most 30, not 31
+}

@@ -38,6 +38,7 @@ const (
 	FlagUnchecked
 	FlagRequest
 	FlagResponse
+	FlagAllViolations
 )
 
 // Options returns the set that decides the flags in f.
@@ -129,6 +130,11 @@ func RejectUnknown(on bool) Options {
 // nothing is checked but what the Go types cannot hold. Their Validate methods
 // tell afterwards. It affects unmarshaling.
 func Unchecked(on bool) Options { return FlagUnchecked.Options(on) }
+
+// AllViolations has a call go on after the first rule that a value breaks, and
+// report all of them as a [ValidationError]. By default the first is the error.
+// It affects unmarshaling.
+func AllViolations(on bool) Options { return FlagAllViolations.Options(on) }
 
 // RejectDuplicates makes two members of one name in one object an error, where
 // the last one wins by default. It affects unmarshaling.

@@ -199,9 +199,9 @@ func (f *schemaFrame) child(i int, name string, r schemaResult) {
 func within(name string, err error) error {
 	path := string(AppendPointer(nil, name))
 	if v, ok := err.(Violation); ok {
-		return Violation{path + v.Path, v.Err}
+		return Violation{path + v.Path, -1, v.Err}
 	}
-	return Violation{path, err}
+	return Violation{path, -1, err}
 }
 
 // enter checks the type of a container and reports whether to look into it.

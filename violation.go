@@ -10,16 +10,14 @@ import (
 
 // Violation is a value that breaks a constraint, and where it is.
 type Violation struct {
-	Path string // JSON pointer (RFC 6901) from the value that was validated
-	Err  error
+	Path   string // JSON pointer (RFC 6901) from the value that was validated
+	Offset int64  // bytes from the start of the document; -1 of a Go value
+	Err    error
 }
 
 // Error returns the text of the violation.
 func (v Violation) Error() string {
-	if v.Path == "" {
-		return v.Err.Error()
-	}
-	return "at " + v.Path + ": " + v.Err.Error()
+	return (&Error{Offset: v.Offset, Path: v.Path, Err: v.Err}).Error()
 }
 
 // Unwrap returns what is wrong.
@@ -48,13 +46,13 @@ func AtItem(i int, err error) error {
 func at(path string, err error) error {
 	switch v := err.(type) {
 	case Violation:
-		return Violation{path + v.Path, v.Err}
+		return Violation{path + v.Path, v.Offset, v.Err}
 	case *Error:
 		if v.Offset < 0 {
 			return &Error{Format: v.Format, Offset: -1, Path: path + v.Path, Err: v.Err}
 		}
 	}
-	return Violation{path, err}
+	return Violation{path, -1, err}
 }
 
 // Locate returns the error of a value of a format, and the path from the value to
@@ -137,11 +135,11 @@ func (p *Report) add(path string, err error) {
 	}
 	nested, ok := errors.AsType[*ValidationError](err)
 	if !ok {
-		p.list = append(p.list, Violation{path, err})
+		p.list = append(p.list, Violation{path, -1, err})
 		return
 	}
 	for _, v := range nested.Violations {
-		p.list = append(p.list, Violation{path + v.Path, v.Err})
+		p.list = append(p.list, Violation{path + v.Path, -1, v.Err})
 	}
 }
 

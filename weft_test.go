@@ -489,7 +489,7 @@ func TestFlagsAreDistinct(t *testing.T) {
 	var all weft.Flag
 	for i, f := range []weft.Flag{
 		weft.FlagRejectUnknown, weft.FlagRejectDuplicates, weft.FlagDeterministic, weft.FlagAliasInput,
-		weft.FlagStructAsArray, weft.FlagAllowUnknown, weft.FlagUnchecked, weft.FlagRequest, weft.FlagResponse,
+		weft.FlagStructAsArray, weft.FlagAllowUnknown, weft.FlagUnchecked, weft.FlagRequest, weft.FlagResponse, weft.FlagAllViolations,
 		weft.FlagOmitNull, weft.FlagOmitEmpty, weft.FlagWriteEmpty,
 	} {
 		if f == 0 || f&(f-1) != 0 || all&f != 0 || f >= weft.FlagJSON {

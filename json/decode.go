@@ -46,11 +46,12 @@ type decoder struct {
 	special []uint64 // memory of s
 	dark    []uint64 // memory of nw
 
-	err   error     // why the walk is over, nil for a syntax error
-	saved error     // the first error that did not end the walk
-	at    int       // where the value begins that err or saved is about, -1 for an error that tells its place
-	place errorPath // where the error happened, filled in on the way out
-	was   uint8     // the state of an option while its value is decoded
+	err   error                 // why the walk is over, nil for a syntax error
+	saved error                 // the first error that did not end the walk
+	at    int                   // where the value begins that err or saved is about, -1 for an error that tells its place
+	all   *weft.ValidationError // the violations, where all of them are wanted
+	place errorPath             // where the error happened, filled in on the way out
+	was   uint8                 // the state of an option while its value is decoded
 
 	strings slab
 	esc     []byte // the string being unescaped
@@ -204,7 +205,7 @@ func (d *decoder) release(clean bool) {
 		return
 	}
 	if d.err != nil || d.saved != nil {
-		d.err, d.saved = nil, nil
+		d.err, d.saved, d.all = nil, nil, nil
 	}
 	d.place.reset()
 	if d.names != nil {

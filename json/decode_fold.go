@@ -121,6 +121,8 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 				}
 				i = d.leave(n, fl, i)
 				flip = -1
+			} else if fl.check != nil {
+				i = d.ruledField(fl, p, i)
 			}
 		}
 		if i < 0 {

@@ -51,6 +51,7 @@ const (
 	opText   // has UnmarshalText
 	opFrom   // has UnmarshalJSONFrom of this module's jsontext
 	opStd    // has UnmarshalJSONFrom of encoding/json/jsontext, where there is one
+	opRuled  // ruled, whose values obey rules
 	opFunc   // fn
 	opOwn    // fn, in which no address is kept
 	opQuoted // field only: the value stands in a string
@@ -78,6 +79,8 @@ type node struct {
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
 	under    *node       // of hooks: the type without them, which null is for
+	ruled    *node       // of opRuled: the type without its rules
+	rules    *plan.Rules // of opRuled
 	key      plan.KeyKind
 	option   *plan.OptionInfo
 	fields   []field
@@ -102,6 +105,7 @@ type field struct {
 	node   *node
 	offset mem.Field // where it stands, or the first pointer on the way
 
+	check   *plan.Field // whose rules the value obeys, nil for none
 	quoted  bool
 	embeds  []plan.Embed
 	within  mem.Field // under opEmbed: where it stands behind the last pointer
@@ -287,12 +291,39 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	n := s.newNode(t)
 	n.pointed, n.next = pointed, s.built[t.ID]
 	s.built[t.ID] = n
-	if s.mode != nil || sp != (spec{}) {
-		if sp != (spec{}) {
-			n.spec = &spec{sp.format, sp.quoted, sp.bare}
-		}
-		s.special(n, t, pointed, sp)
+	if sp != (spec{}) {
+		n.spec = &spec{sp.format, sp.quoted, sp.bare}
+	}
+	if err := ruleFault(t); err != nil {
+		n.failing(err)
 		return n
+	}
+	if t.Rules != nil && sp.bare == allHooks {
+		ruled := s.newNode(t)
+		s.fill(ruled, t, pointed, sp)
+		n.op, n.rules, n.ruled, n.under = opRuled, t.Rules, ruled, ruled.under
+		n.nullable, n.numeric, n.named, n.codec = ruled.nullable, ruled.numeric, ruled.named, ruled.codec
+		return n
+	}
+	s.fill(n, t, pointed, sp)
+	return n
+}
+
+// ruleFault returns what is wrong with the rules of t or of its fields, nil for nothing.
+func ruleFault(t *plan.Type) error {
+	for i := range t.Problems {
+		if p := &t.Problems[i]; p.Code == plan.BadRule {
+			return &weft.Error{Format: "json", Offset: -1, Err: p}
+		}
+	}
+	return nil
+}
+
+// fill makes n the program of t, rules apart.
+func (s *nodeSet) fill(n *node, t *plan.Type, pointed bool, sp spec) {
+	if s.mode != nil || sp != (spec{}) {
+		s.special(n, t, pointed, sp)
+		return
 	}
 	hook := s.hookOf(t, pointed)
 	if hook < 0 {
@@ -300,19 +331,18 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 		if n.op == opSlice && s.holdsHooks(t.Elem, false) {
 			n.op = opSliceInPlace
 		}
-		return n
+		return
 	}
 	n.op = decodeHooks[hook]
 	n.codec = t.Codec
 	if n.op == opFrom || n.op == opStd {
 		n.under = s.specified(t, pointed, spec{bare: noText})
 		n.nullable, n.numeric = n.under.nullable, n.under.numeric
-		return n
+		return
 	}
 	n.under = s.newNode(t)
 	s.describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
-	return n
 }
 
 // behind returns the program of elem as a pointer of type t reaches it. A
@@ -390,6 +420,7 @@ func (c *cycles) visit(n *node) int {
 	}
 	follow(n.elem)
 	follow(n.under)
+	follow(n.ruled)
 	if n.rest != nil {
 		follow(n.rest.node)
 	}
@@ -402,7 +433,8 @@ func (c *cycles) visit(n *node) int {
 	part := c.open[at:]
 	hooked := false
 	for _, m := range part {
-		hooked = hooked || opReader <= m.op && m.op <= opFunc || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked
+		hooked = hooked || opReader <= m.op && m.op <= opFunc || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked ||
+			m.ruled != nil && m.ruled.hooked
 		for i := range m.fields {
 			hooked = hooked || m.fields[i].node.hooked
 		}
@@ -521,6 +553,12 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 	}
 	if p.Unexported && f.node.under != nil {
 		f.node = f.node.under
+	}
+	if p.Rules != nil {
+		f.check = p
+		if f.node.op == opRuled && p.Type.Scalar() {
+			f.node = f.node.ruled
+		}
 	}
 	f.op = f.node.op
 	if f.quoted {

@@ -102,21 +102,28 @@ func (n *node) hasNull() bool {
 // the value does not fit.
 func (f *field) describeOption() {
 	n := f.node
-	if f.op != opOption || n.elem == nil || n.elem.op > opString || n.elem.op == opUnsupported { // nil: in a circle
+	if f.op != opOption || n.elem == nil { // nil: in a circle
+		return
+	}
+	elem := n.elem
+	if elem.op == opRuled && f.check != nil {
+		elem = elem.ruled
+	}
+	if elem.op > opString || elem.op == opUnsupported {
 		return
 	}
 	state, ok := f.offset.Then(n.option.State).Near()
 	if !ok {
 		return
 	}
-	f.op, f.inner = opSet, n.elem.op
+	f.op, f.inner = opSet, elem.op
 	f.kind, f.isSet = n.option.Kind, 1
 	if f.kind == weft.OptionField {
 		f.isSet = optionSet
 	}
 	f.state = state
 	f.offset = f.offset.Then(n.option.V)
-	f.node = n.elem
+	f.node = elem
 }
 
 // set marks the option f of the struct at p as set, and remembers what it was.

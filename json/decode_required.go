@@ -96,7 +96,7 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 				i = d.space(i)
 			}
 		}
-		if f.op == opString && b.At(i) == '"' {
+		if f.op == opString && f.check == nil && b.At(i) == '"' {
 			q := p.Field(f.offset)
 			e := d.strEnd(i + 1)
 			if b.At(e) == '"' && !d.badUTF8 {
@@ -110,6 +110,10 @@ func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
 				return i
 			}
 			flip = -1
+		} else if f.check != nil {
+			if i = d.ruledField(f, p, i); i < 0 {
+				i, flip = ^i, -1
+			}
 		}
 	next:
 		if b.At(i) <= ' ' {
@@ -144,7 +148,7 @@ func (d *decoder) required(n *node, seen seenFields, i, j int) int {
 	for w, need := range n.need {
 		lacks |= need &^ seen[w]
 	}
-	if lacks == 0 || d.saved != nil {
+	if lacks == 0 || d.saved != nil && d.all == nil {
 		return j
 	}
 	missing := new(weft.MissingError)
@@ -153,7 +157,7 @@ func (d *decoder) required(n *node, seen seenFields, i, j int) int {
 			missing.Names = append(missing.Names, n.fields[k].name)
 		}
 	}
-	return d.save(&weft.Error{Format: "json", Offset: int64(i), Path: PathAt(d.data, int64(i)), Err: missing}, -1, j)
+	return d.violate(pathAt(d.data, i), i, missing, j)
 }
 
 // fieldValue decodes the value at i into the field f of the struct at p.

@@ -54,6 +54,8 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.optionValue(n, p, i, false)
 	case opSeen:
 		return d.structSeen(n, p, i)
+	case opRuled:
+		return d.ruledValue(n, p, i)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
 	case opFunc, opOwn:
@@ -265,6 +267,10 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 					return i
 				}
 				flip = -1
+			} else if f.check != nil {
+				if i = d.ruledField(f, p, i); i < 0 {
+					i, flip = ^i, -1
+				}
 			}
 		}
 	next:

@@ -262,7 +262,9 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	if s != (spec{}) {
 		pr.spec = &spec{s.format, s.quoted, s.bare}
 	}
-	if c.mode != plainMode || pr.spec != nil {
+	if err := ruleFault(t); err != nil {
+		pr.failing(err)
+	} else if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
 	} else if !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)

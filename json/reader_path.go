@@ -12,6 +12,7 @@ type pathLevel struct {
 	index  int
 	name   string
 	named  bool // there is a name
+	start  int  // of the array or object
 }
 
 // pathAt returns the JSON pointer (RFC 6901) of the value of data that stands
@@ -19,27 +20,41 @@ type pathLevel struct {
 // start, so that a decoder keeps no path while there is no error. Where the
 // text is not JSON the path leads as far as its structure can be told.
 func pathAt(data []byte, off int) string {
+	path, _ := placeAt(data, off)
+	return path
+}
+
+// placeAt is pathAt, and returns the offset of that value.
+func placeAt(data []byte, off int) (pointer string, start int) {
 	var open []pathLevel
-	name := false // a name comes next
+	name := false   // a name comes next
+	begins := false // a value has begun
 	for i := 0; i < len(data) && i <= off; {
 		end := i + 1
 		switch c := data[i]; c {
 		case '{', '[':
+			start, begins = i, true
 			if i < off {
-				open = append(open, pathLevel{object: c == '{'})
+				open = append(open, pathLevel{object: c == '{', start: i})
+				begins = false
 				name = c == '{'
 				if j := skipSpace(data, end); j <= off && j < len(data) && data[j] == c+2 { // its closing bracket
 					open = open[:len(open)-1]
-					name = false
+					name, begins = false, true
 					end = j + 1
 				}
 			}
 		case '}', ']':
-			if len(open) > 0 {
-				open = open[:len(open)-1]
+			if n := len(open); n > 0 {
+				start = open[n-1].start
+				open = open[:n-1]
 			}
-			name = false
+			name, begins = false, true
+		case ' ', '\t', '\r', '\n':
+		case ':':
+			begins = false
 		case ',':
+			begins = false
 			if n := len(open); n > 0 && i < off {
 				name = open[n-1].object
 				open[n-1].index++
@@ -52,6 +67,12 @@ func pathAt(data []byte, off int) string {
 					open[n-1].name, open[n-1].named = string(s), true
 				}
 				name = false
+			} else {
+				start, begins = i, true
+			}
+		default:
+			if !begins {
+				start, begins = i, true
 			}
 		}
 		i = end
@@ -67,7 +88,7 @@ func pathAt(data []byte, off int) string {
 			path = weft.AppendPointer(path, strconv.Itoa(l.index))
 		}
 	}
-	return string(path)
+	return string(path), start
 }
 
 // stringEnd returns the index after the string that begins at i.

@@ -76,6 +76,7 @@ const (
 	decodeRequest                                  // generated types are read as parts of a request
 	decodeResponse                                 // or of a response
 	decodeLocated                                  // errors tell the place
+	decodeAllViolations                            // all broken rules are told, not the first
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -119,6 +120,9 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	if w&weft.FlagUnchecked != 0 {
 		o.flags |= decodeUnchecked
+	}
+	if w&weft.FlagAllViolations != 0 {
+		o.flags |= decodeAllViolations
 	}
 	if w&weft.FlagRequest != 0 {
 		o.flags |= decodeRequest

@@ -164,6 +164,12 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 		return r.complex(i, p, q)
 	case cAppender, cWeft, cBinary, cText:
 		return r.hook(i, p, q)
+	case cRuled:
+		end := r.value(i, p.unruled, q)
+		if end >= 0 && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
+			return r.broken(i, end, p.typ.Rules, q)
+		}
+		return end
 	}
 	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in MessagePack"))
 }

@@ -41,7 +41,7 @@ const mostSteps = 64
 // isPart tells whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (d *decField) isPart() bool {
-	return d.code == cStruct && d.flags == 0 && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
+	return d.code == cStruct && d.flags == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
 }
 
 // stepper makes the steps of a struct.
@@ -53,7 +53,7 @@ type stepper struct {
 
 // compileSteps makes the steps for the members of p.
 func (p *program) compileSteps() {
-	b := stepper{whole: len(p.slots) > 0 && len(p.slots) < 16}
+	b := stepper{whole: len(p.slots) > 0 && len(p.slots) < 16 && p.checks == nil}
 	if len(p.slots) > math.MaxUint16 {
 		p.steps = []due{{code: oEnd}, {}}
 		return

@@ -72,6 +72,9 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 				return -1
 			}
 			if stuck > want {
+				if p.checks != nil && !r.obey(start, i, p, want, stuck, q) {
+					return -1
+				}
 				seen |= 1<<stuck - 1<<want
 				for j := max(want, 64); j < stuck; j++ {
 					seenMore[j/64] |= 1 << (j % 64)
@@ -198,6 +201,9 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
+		if f.check && !r.obey(start, i, p, slot, slot+1, q) {
+			return -1
+		}
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		return r.missing(start, i, p, seen, seenMore)
@@ -231,7 +237,10 @@ func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) i
 	if names == nil {
 		return i
 	}
-	return r.fail(start, &weft.MissingError{Names: names})
+	if !r.violate("", start, &weft.MissingError{Names: names}) {
+		return -1
+	}
+	return i
 }
 
 // missingBehind fails when a member behind the first n is required.
@@ -297,6 +306,9 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for j := 0; j < n; j++ {
 		if runs && j > stuck && j < len(slots) {
 			if stuck, i = ahead[unprefixed](r, &c, p, j, q, i); i < 0 {
+				return -1
+			}
+			if p.checks != nil && !r.obey(start, i, p, j, stuck, q) {
 				return -1
 			}
 			if j = stuck; j == n {
@@ -391,6 +403,9 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		}
 		if i < 0 {
 			return r.undo(f, q, i)
+		}
+		if f.check && !r.obey(start, i, p, j, j+1, q) {
+			return -1
 		}
 	}
 	r.depth--

@@ -57,6 +57,7 @@ const (
 	cWeft
 	cBinary
 	cText
+	cRuled // unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -79,6 +80,7 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
+	unruled  *program // of a type that has rules of its own: how values are read before they are checked
 	key      *program // of map
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
@@ -102,6 +104,7 @@ type program struct {
 	keys     *packwire.Keys // names of slots, then their other names
 	others   []uint16       // slots of the other names
 	required []uint64       // set of the slots that must be met
+	checks   []uint16       // slots whose values obey rules
 	rest     *plan.Field    // members without a field
 	restProg *program
 
@@ -140,6 +143,7 @@ type decField struct {
 	code  code
 	flags uint8
 	isSet uint8     // of options: the state of a value
+	check bool      // the value obeys the rules of the field
 	state mem.Near  // of options: where the state is
 	step  uint32    // for readRun
 	off   mem.Field // of the field, or of an option's value
@@ -272,9 +276,21 @@ func (g *registry) program(t *plan.Type) *program {
 	}
 	p := &program{mem: t.Mem, typ: t}
 	g.byPlan[t] = p
+	g.fill(p)
+	if t.Rules != nil {
+		p.unruled = &program{mem: t.Mem, typ: t}
+		g.fill(p.unruled)
+		p.dec = cRuled
+	}
+	return p
+}
+
+// fill makes p the program of its type, without the rules of that.
+func (g *registry) fill(p *program) {
+	t := p.typ
 	if c := g.codec(t.Rtype); c != nil {
 		p.use(c)
-		return p
+		return
 	}
 	c := codeOf(t)
 	p.enc, p.dec = c, c
@@ -302,7 +318,6 @@ func (g *registry) program(t *plan.Type) *program {
 	if (c == cSlice || c == cMap) && g.codecs == nil {
 		p.specialize()
 	}
-	return p
 }
 
 // keyProgram returns the program of the keys of map type t: one that the type
@@ -315,17 +330,25 @@ func (g *registry) keyProgram(t *plan.Type) *program {
 	if t.KeyCodec != nil {
 		return textKeys(k, t.KeyCodec)
 	}
-	enc, dec := k.enc, k.dec
+	plain := k
+	if k.unruled != nil {
+		plain = k.unruled
+	}
+	enc, dec := k.enc, plain.dec
 	if t.KeyMarshal == plan.KeyText && enc < cAppender {
 		enc = cText
 	}
 	if t.KeyUnmarshal == plan.KeyText && dec < cAppender {
 		dec = cText
 	}
-	if enc == k.enc && dec == k.dec {
+	if enc == k.enc && dec == plain.dec {
 		return k
 	}
-	return &program{mem: k.mem, typ: k.typ, enc: enc, dec: dec}
+	p := &program{mem: k.mem, typ: k.typ, enc: enc, dec: dec}
+	if plain != k {
+		return &program{mem: k.mem, typ: k.typ, enc: enc, dec: cRuled, unruled: p}
+	}
+	return p
 }
 
 // textKeys returns the program of keys that a codec makes strings of.
@@ -401,6 +424,13 @@ func (g *registry) structure(p *program) {
 			// f.Offset is within the last of the pointers' structs.
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
 		}
+		if f.Rules != nil {
+			d.check = true
+			p.checks = append(p.checks, uint16(i))
+			if v.unruled != nil && f.Type.Scalar() {
+				d.p, d.code = v.unruled, v.unruled.dec
+			}
+		}
 		if v.enc == cOption {
 			e.option(v)
 		}
@@ -467,10 +497,14 @@ func (e *encField) option(v *program) {
 func (d *decField) option(v *program) {
 	o := v.typ.Option
 	state, ok := d.off.Then(o.State).Near()
-	if v.elem.dec > cString || v.elem.dec == cBad || d.flags != 0 || !ok {
+	elem := v.elem
+	if elem.unruled != nil && d.check {
+		elem = elem.unruled
+	}
+	if elem.dec > cString || elem.dec == cBad || d.flags != 0 || !ok {
 		return
 	}
-	d.p, d.code = v.elem, v.elem.dec
+	d.p, d.code = elem, elem.dec
 	d.flags = fState
 	if d.isSet = 1; o.Kind == weft.OptionField {
 		d.isSet = optionSet

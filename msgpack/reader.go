@@ -50,6 +50,8 @@ type Reader struct {
 	spare mem.Spare
 	dec   weft.Decoder
 
+	violations []weft.Violation // where all of them are wanted
+
 	choices weft.Choices // decisions between the variants of unions
 	arena   weft.Arena
 }
@@ -95,7 +97,7 @@ func (r *Reader) release() {
 	r.tags.Reset()
 	if r.err != nil {
 		r.place()
-		r.all, r.err = nil, nil
+		r.all, r.err, r.violations = nil, nil, nil
 		r.stack, r.depth, r.reserved = r.stack[:0], 0, 0
 	}
 	if r.boxed {
@@ -168,6 +170,9 @@ func (r *Reader) ignores(i int) bool {
 func (r *Reader) finish() error {
 	if r.err == nil && r.i != len(r.b) {
 		r.fail(r.i, weft.ErrTrailingData)
+	}
+	if r.err == nil && r.violations != nil {
+		r.err = r.violated()
 	}
 	err := r.err
 	r.release()

@@ -99,6 +99,12 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 // rare is value for the kinds that are met less often.
 func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
+	case cRuled:
+		next := r.value(i, end, wt, p.unruled, q)
+		if next < 0 || r.flags&weft.FlagUnchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
+			return next
+		}
+		return -1
 	case cAppender:
 		return r.own(i, end, wt, func() error { return q.Addr(p.mem).(ReaderFrom).ReadTagged(r) })
 	case cWeft:
@@ -462,7 +468,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
-		if f.dec == cString && wt == tagwire.String {
+		if f.dec == cString && wt == tagwire.String && !f.check {
 			// Same as r.string.
 			start, next := i+1, 0
 			if b[i] < 0x80 {
@@ -477,8 +483,14 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			i = next
 			continue
 		}
+		from := i
 		if i = r.value(i, stop, wt, f.p, at); i < 0 {
 			return -1
+		}
+		if f.check && r.flags&weft.FlagUnchecked == 0 {
+			if at := f.f.At(q); !f.f.Rules.Hold(at) && !r.broken(from, stop, wt, f.f.Rules, at) {
+				return -1
+			}
 		}
 	}
 	if lost := seen &^ r.checked[p.id].listed; lost != 0 {
@@ -486,7 +498,9 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		if names := p.missing(seen, more); names != nil {
-			return r.fail(begin, &weft.MissingError{Names: names})
+			if !r.violate(begin, end, wt, "", &weft.MissingError{Names: names}) {
+				return -1
+			}
 		}
 	}
 	r.depth--

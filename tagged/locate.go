@@ -10,23 +10,28 @@ import (
 // place gives the error its path, which is found by going down to its offset.
 func (r *Reader) place() {
 	e, ok := r.err.(*weft.Error)
-	if !ok || r.all == nil {
+	if !ok || r.all == nil || e.Path != "" {
 		return
 	}
-	own := newReader(r.all, nil)
-	off := int(e.Offset - r.base)
+	e.Path = pathIn(r.all, int(e.Offset-r.base))
+}
+
+// pathIn returns the JSON pointer to the value at offset off of the message b.
+func pathIn(b []byte, off int) (path string) {
+	own := newReader(b, nil)
 	start, stop, wt := own.i, own.tableAt, own.wt
 	names := own.table()
 	if !own.lone {
 		stop = own.tableAt
-		e.Path = string(appendPath(nil, r.all, start, stop, tagwire.Object, off, names))
+		path = string(appendPath(nil, b, start, stop, tagwire.Object, off, names))
 	} else if wt == tagwire.Object || wt == tagwire.Array {
-		if a, z := tagwire.Span(r.all, start, stop); z >= 0 && off >= a {
-			e.Path = string(appendPath(nil, r.all, a, z, wt, off, names))
+		if a, z := tagwire.Span(b, start, stop); z >= 0 && off >= a {
+			path = string(appendPath(nil, b, a, z, wt, off, names))
 		}
 	}
 	own.all, own.err = nil, nil
 	own.release()
+	return path
 }
 
 // maxPath bounds the length of paths.

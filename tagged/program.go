@@ -52,6 +52,7 @@ const (
 	cAppender // the hooks, in the order of hooks below
 	cWeft
 	cText
+	cRuled // unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -70,6 +71,7 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
+	unruled  *program // of a type that has rules of its own: how values are read before they are checked
 
 	// Of structs.
 	fields   []field // in the order of their tags
@@ -100,6 +102,7 @@ type field struct {
 	tag      uint32 // without a wire type
 	enc, dec code
 	flags    uint8
+	check    bool // what is read obeys the rules of the field
 	off      mem.Field
 	p        *program // of what is written: the value of an option
 	f        *plan.Field
@@ -130,6 +133,7 @@ var programs registry
 type registry struct {
 	plan.Programs[program]
 	byPlan map[*plan.Type]*program // those below others, too
+	made   int                     // programs, which have the IDs below
 	set    *plan.Set               // nil for the usual one
 }
 
@@ -249,8 +253,22 @@ func (g *registry) program(t *plan.Type) *program {
 		}
 		return p
 	}
-	p := &program{id: len(g.byPlan), mem: t.Mem, typ: t}
+	p := &program{id: g.made, mem: t.Mem, typ: t}
+	g.made++
 	g.byPlan[t] = p
+	g.fill(p)
+	if t.Rules != nil {
+		p.unruled = &program{id: g.made, mem: t.Mem, typ: t}
+		g.made++
+		g.fill(p.unruled)
+		p.dec = cRuled
+	}
+	return p
+}
+
+// fill makes p the program of its type, without the rules of that.
+func (g *registry) fill(p *program) {
+	t := p.typ
 	c := codeOf(t)
 	p.enc, p.dec = c, c
 	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
@@ -273,7 +291,6 @@ func (g *registry) program(t *plan.Type) *program {
 	case cStruct:
 		g.structure(p)
 	}
-	return p
 }
 
 var planCodes = [...]code{
@@ -323,6 +340,12 @@ func (g *registry) structure(p *program) {
 		if len(f.Embeds) > 0 {
 			e.flags |= fEmbedded
 			e.off = f.Embeds[0].Offset // f.Offset is within the last of the pointers' structs
+		}
+		if f.Rules != nil {
+			e.check = true
+			if v.unruled != nil && f.Type.Scalar() {
+				e.p, e.dec = v.unruled, v.unruled.dec
+			}
 		}
 		if v.enc == cOption && v.dec == cOption {
 			e.flags |= fOption

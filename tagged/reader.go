@@ -41,9 +41,11 @@ type Reader struct {
 	listDepth int     // the containers that are open around it
 	item      int     // the element of it that is being checked, counted from 1, 0 for none
 
-	flags    weft.Flag
-	depth    int // containers open in the engine and in stack
-	maxDepth int
+	flags      weft.Flag
+	depth      int // containers open in the engine and in stack
+	maxDepth   int
+	violations []weft.Violation // where all of them are wanted
+
 	base     int64 // offset of the message in the stream
 	programs *registry
 	ignored  weft.IgnoredMember
@@ -149,7 +151,7 @@ func (r *Reader) release() {
 	r.choices.Reset()
 	if r.err != nil {
 		r.place()
-		r.all, r.err = nil, nil
+		r.all, r.err, r.violations = nil, nil, nil
 		r.stack, r.depth = r.stack[:0], 0
 	}
 	if r.boxed {
@@ -175,6 +177,9 @@ func (r *Reader) finish() error {
 		} else if r.tableAt < len(r.b) {
 			r.table()
 		}
+	}
+	if r.err == nil && r.violations != nil {
+		r.err = &weft.Error{Format: formatName, Offset: -1, Err: &weft.ValidationError{Violations: r.violations}}
 	}
 	err := r.err
 	r.release()

@@ -18,6 +18,7 @@ type target struct {
 	mem     *mem.Type
 	plan    *plan.Type
 	elem    *target // of pointers, slices, arrays, maps and options
+	unruled *target // of a type that has rules of its own: how values are made before they are checked
 	fields  []targetField
 	names   *tree.Shape // the names of the fields, alternates after them
 	owner   []int       // the field that each of these names leads to
@@ -85,6 +86,7 @@ const (
 	targetValue
 	targetWeft
 	targetText
+	targetRuled // unruled, and then the rules of the type
 )
 
 var targetOfKind = map[plan.Kind]targetCode{
@@ -131,18 +133,30 @@ func (c *targetCompiler) compile(t *plan.Type) *target {
 	}
 	x := &target{mem: t.Mem, plan: t}
 	c.made[t] = x
+	c.fill(x)
+	if t.Rules != nil {
+		x.unruled = &target{mem: t.Mem, plan: t}
+		c.fill(x.unruled)
+		x.code = targetRuled
+	}
+	return x
+}
+
+// fill makes x the target of its type, without the rules of that.
+func (c *targetCompiler) fill(x *target) {
+	t := x.plan
 	hooks := t.Hooks.UnmarshalAddr
 	switch {
 	case t.Rtype == valueType:
 		x.code = targetValue
-		return x
+		return
 	case t.Kind == plan.Time || t.Kind == plan.Option:
 	case hooks.Has(hookWeft):
 		x.code = targetWeft
-		return x
+		return
 	case hooks.Has(hookText):
 		x.code = targetText
-		return x
+		return
 	}
 	x.code = targetOfKind[t.Kind]
 	switch t.Kind {
@@ -164,7 +178,6 @@ func (c *targetCompiler) compile(t *plan.Type) *target {
 	case plan.Struct:
 		c.compileStruct(x)
 	}
-	return x
 }
 
 func (c *targetCompiler) compileStruct(x *target) {
@@ -175,8 +188,12 @@ func (c *targetCompiler) compileStruct(x *target) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		names[i], x.owner[i] = f.Name, i
-		x.fields[i] = targetField{c.compile(f.Type), f.Offset, f, optional{}}
-		if o := x.fields[i].target; o.code == targetOption && o.elem != nil && o.elem.code <= targetNumber {
+		o := c.compile(f.Type)
+		if o.unruled != nil && f.Rules != nil && f.Type.Scalar() {
+			o = o.unruled
+		}
+		x.fields[i] = targetField{o, f.Offset, f, optional{}}
+		if o.code == targetOption && o.elem != nil && o.elem.code <= targetNumber {
 			x.fields[i].optional = optionalOf(f)
 		}
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {

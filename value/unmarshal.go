@@ -35,17 +35,29 @@ func Unmarshal(v Value, out any) error { return unmarshal(v, out, usual) }
 // UnmarshalWith is [Unmarshal] under options: those that say what types are, such
 // as [weft.Codecs].
 func UnmarshalWith(v Value, out any, opts ...weft.Options) error {
-	return unmarshal(v, out, dialectOf(opts))
+	var f weft.Flag
+	for i := range opts {
+		f = opts[i].Flags(f)
+	}
+	u := unmarshaler{types: dialectOf(opts), flags: f}
+	return u.root(v, out)
 }
 
 func unmarshal(v Value, out any, in *dialect) error {
-	return unmarshalMember(v, out, in, "")
+	u := unmarshaler{types: in}
+	return u.root(v, out)
 }
 
 // unmarshalMember is unmarshal of an object from whose members one is left out of
 // account.
 func unmarshalMember(v Value, out any, in *dialect, ignored string) error {
-	t := in.targetOf(out)
+	u := unmarshaler{types: in, ignored: weft.IgnoredMember{Name: ignored}}
+	return u.root(v, out)
+}
+
+// root stores v in the variable that out points at.
+func (u *unmarshaler) root(v Value, out any) error {
+	t := u.types.targetOf(out)
 	if t == nil {
 		return errTarget
 	}
@@ -56,9 +68,11 @@ func unmarshalMember(v Value, out any, in *dialect, ignored string) error {
 	if t.err != nil {
 		return t.err
 	}
-	u := unmarshaler{types: in, ignored: weft.IgnoredMember{Name: ignored}}
 	if !u.value(t.target, &v, p) {
 		return u.err
+	}
+	if u.violations != nil {
+		return &weft.Error{Format: "value", Offset: -1, Err: &weft.ValidationError{Violations: u.violations}}
 	}
 	return nil
 }
@@ -67,8 +81,12 @@ func unmarshalMember(v Value, out any, in *dialect, ignored string) error {
 type unmarshaler struct {
 	types   *dialect
 	ignored weft.IgnoredMember
+	flags   weft.Flag
 	depth   int
 	err     *weft.Error
+
+	path       []step           // by depth, where all violations are wanted
+	violations []weft.Violation // these
 }
 
 func (u *unmarshaler) fail(err error) bool {
@@ -111,6 +129,9 @@ func (u *unmarshaler) enter() bool {
 		return u.fail(weft.ErrDepth)
 	}
 	u.depth++
+	if u.flags&weft.FlagAllViolations != 0 {
+		u.path = append(u.path[:u.depth-1], step{index: noStep})
+	}
 	return true
 }
 
@@ -275,6 +296,8 @@ func (v Value) asBytes() ([]byte, bool) {
 // rare is value for the other codes.
 func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 	switch t.code {
+	case targetRuled:
+		return u.ruled(t, v, p)
 	case targetWeft:
 		return u.hook(t, v, p)
 	case targetOption:
@@ -446,6 +469,7 @@ func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {
 	a := p.Make(t.plan.Rtype, elem.mem, from.n)
 	for i := range from.n {
 		x = from.at(i)
+		u.at(step{index: i})
 		if !u.value(elem, &x, a.At(elem.mem, i)) {
 			return u.in(step{index: i})
 		}
@@ -468,6 +492,7 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 			continue
 		}
 		x = from.at(i)
+		u.at(step{index: i})
 		if !u.value(t.elem, &x, q) {
 			return u.in(step{index: i})
 		}
@@ -480,7 +505,7 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	if v.count() == 0 {
 		if t.need {
-			return u.fail(t.missing(make([]bool, len(t.fields))))
+			return u.violate("", t.missing(make([]bool, len(t.fields))))
 		}
 		return true
 	}
@@ -493,8 +518,8 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	var x Value
 	from := v.kids()
 	if r := t.routeFor(v.shape()); r != nil {
-		if r.missing != nil {
-			return u.fail(r.missing)
+		if r.missing != nil && !u.violate("", r.missing) {
+			return false
 		}
 		for i := range from.n {
 			f := r.field[i]
@@ -508,6 +533,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 				}
 				continue
 			}
+			u.at(step{v.Name(i), -1})
 			if !u.field(&t.fields[f], &x, p) {
 				return u.in(step{v.Name(i), -1})
 			}
@@ -535,6 +561,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 			}
 			continue
 		}
+		u.at(step{name, -1})
 		if !u.field(&t.fields[f], &x, p) {
 			return u.in(step{name, -1})
 		}
@@ -543,8 +570,9 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 		}
 	}
 	if has != nil {
-		if err := t.missing(has); err != nil {
-			return u.fail(err)
+		u.at(step{index: noStep})
+		if err := t.missing(has); err != nil && !u.violate("", err) {
+			return false
 		}
 	}
 	u.depth--
@@ -553,8 +581,20 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 
 // field stores v in a field of the struct at p.
 func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
+	if f.field.Rules != nil {
+		return u.plainField(f, v, p) && u.obeys(f.field.Rules, f.field.At(p))
+	}
+	return u.plainField(f, v, p)
+}
+
+// plainField is field without rules.
+func (u *unmarshaler) plainField(f *targetField, v *Value, p mem.Ptr) bool {
 	if f.kind != noOption && v.Kind() != KindNull {
-		if !u.value(f.elem, v, p.Field(f.optional.value)) {
+		elem := f.elem
+		if elem.unruled != nil && f.field.Rules != nil {
+			elem = elem.unruled
+		}
+		if !u.value(elem, v, p.Field(f.optional.value)) {
 			return false
 		}
 		f.set(p)
@@ -627,6 +667,7 @@ func (u *unmarshaler) goMap(t *target, v *Value, p mem.Ptr) bool {
 			return u.in(step{name, -1})
 		}
 		x = from.at(i)
+		u.at(step{name, -1})
 		if !u.value(t.elem, &x, e.Elem) {
 			return u.in(step{name, -1})
 		}

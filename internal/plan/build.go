@@ -67,6 +67,10 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		return n
 	}
 	b.describe(n)
+	var err error
+	if n.Rules, err = b.typeRules(n); err != nil {
+		n.fault(BadRule, "%v", err)
+	}
 	return n
 }
 

@@ -39,20 +39,20 @@ type Config struct {
 
 	// V2, if not nil, reads the tag json, and only that, as encoding/json/v2
 	// does, and refuses what that refuses of struct types. See [V2Rules].
-	V2 *Rules
+	V2 *TagRules
 }
 
-// Rules are those of encoding/json/v2. They are a value so that programs that
+// TagRules are those of encoding/json/v2. They are a value so that programs that
 // have no use for them are linked without.
-type Rules struct {
+type TagRules struct {
 	tag   func(*reflect.StructField) tag
 	check func(b *builder, n *Type, p *place, sf *reflect.StructField, g *tag)
 	names func(b *builder, n *Type)
 }
 
 // V2Rules returns the rules for [Config.V2].
-func V2Rules() *Rules {
-	return &Rules{parseTagV2, (*builder).checkV2, (*builder).checkNamesV2}
+func V2Rules() *TagRules {
+	return &TagRules{parseTagV2, (*builder).checkV2, (*builder).checkNamesV2}
 }
 
 // Hook is a pair of methods by which a type marshals and unmarshals itself.

@@ -54,6 +54,7 @@ func (p *place) enter(sf *reflect.StructField, t reflect.Type) *place {
 type candidate struct {
 	Field
 	rtype reflect.Type
+	check string // the tag check
 }
 
 // path names the field by its Go names from the outer struct on.
@@ -77,11 +78,30 @@ func (b *builder) describeStruct(n *Type) {
 		f := &n.Fields[i]
 		*f = c.Field
 		f.Type = b.typeOf(c.rtype)
+		b.rule(n, f, c)
 		f.leaveOut(b.set.config.Dialect.Flags())
 	}
 	if len(rests) > 0 {
 		b.describeRest(n, rests)
 	}
+}
+
+// rule compiles the rules of a field.
+func (b *builder) rule(n *Type, f *Field, c *candidate) {
+	if own := f.Type.Behind(); c.check == "" && (own.Rules == nil || !own.Scalar()) {
+		return
+	}
+	r, required, err := b.fieldRules(f.Type, c.check)
+	if err != nil {
+		n.fieldFault(c.path(), BadRule, "%v", err)
+		return
+	}
+	f.Rules = r
+	if required && (f.OmitEmpty || f.OmitZero) {
+		n.fieldFault(c.path(), BadRule, "rule required and %s exclude each other: a member left out when marshaling would be missed "+
+			"when unmarshaling", pick(f.OmitEmpty, "omitempty", "omitzero"))
+	}
+	f.Required = f.Required || required
 }
 
 // describeRest finds the field that takes the members which no field names.
@@ -297,7 +317,7 @@ func (b *builder) newCandidate(p *place, sf *reflect.StructField, g *tag, v2 boo
 	}
 	c := &b.room[0]
 	b.room = b.room[1:]
-	c.rtype = sf.Type
+	c.rtype, c.check = sf.Type, lookup(string(sf.Tag), checkKey)
 	c.Name, c.Alternates, c.Format = sf.Name, g.alternates, g.format
 	c.GoName, c.Index, c.Through = sf.Name, index, p.through
 	c.OmitEmpty, c.OmitZero, c.Required = g.omitEmpty, g.omitZero, g.required

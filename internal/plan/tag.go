@@ -241,11 +241,17 @@ func validName(s string) bool {
 
 // nearestOption returns the option that o is probably a slip of, or "".
 func nearestOption(o string) string {
+	name, _, _ := strings.Cut(o, ":")
+	return nearest(strings.TrimSpace(name),
+		[]string{"omitempty", "omitzero", "required", "string", "inline", "unknown", "alias:", "format:"})
+}
+
+// nearest returns the one of the known words that word is probably a slip of, or "".
+func nearest(word string, known []string) string {
 	best, at := "", 3
-	for _, known := range []string{"omitempty", "omitzero", "required", "string", "inline", "unknown", "alias:", "format:"} {
-		name, _, _ := strings.Cut(o, ":")
-		if d := distance(strings.TrimSpace(name), strings.TrimSuffix(known, ":")); d < at {
-			best, at = known, d
+	for _, k := range known {
+		if d := distance(word, strings.ToLower(strings.TrimSuffix(k, ":"))); d < at {
+			best, at = k, d
 		}
 	}
 	return best

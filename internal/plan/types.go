@@ -36,6 +36,10 @@ type Type struct {
 	Option    *OptionInfo // of Option
 	RawFormat string      // of Raw: the format of the encoded value, such as "json"
 
+	// Rules are what the type itself demands of its values, nil for nothing. Those of scalars
+	// are among the Rules of the fields that hold them, too.
+	Rules *Rules
+
 	Hooks Hooks
 	Empty Empty
 
@@ -74,7 +78,8 @@ type Field struct {
 	// the pointer.)
 	Unexported bool
 
-	Zero Zero // what OmitZero tests; [Field.IsZero] does
+	Zero  Zero   // what OmitZero tests; [Field.IsZero] does
+	Rules *Rules // what the value must be, nil for anything
 
 	twice bool // while the plan is made: its struct is embedded more than once at its depth
 
@@ -129,4 +134,5 @@ const (
 	Conflict                // options that exclude each other, more than one catch-all
 	SameName                // several fields of one name at one depth
 	SelfPointer             // a pointer type that only points at itself
+	BadRule                 // a rule that does not exist, does not suit the type or says nothing
 )

@@ -1,0 +1,560 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/pattern"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// formats are those of which rules may speak.
+const formats = " byte date date-time decimal duration email ipv4 ipv6 time uri uuid "
+
+// Rules are what values of one type must be beyond their Go type, compiled: of a
+// field by its tag check, of a type by its method WeftRules. They look at the Go
+// value, so that one implementation serves every format. An optional value that
+// is not set and a nil pointer obey all rules.
+type Rules struct {
+	via  []step // the way from the value that is given to the one that is looked at
+	at   *Type  // of that one
+	list []rule
+
+	items *Rules // of each element of a list, and of each value of a map
+	keys  *Rules // of each key of a map
+	fn    func(ptr any) error
+}
+
+// step leads through an option or a pointer.
+type step struct {
+	option *OptionInfo // nil for a pointer
+	elem   *Type
+}
+
+// rule is one demand on a value.
+type rule struct {
+	op      ruleOp
+	above   bool   // of ranges of floats: low itself is not allowed
+	below   bool   // and high
+	low     uint64 // of ranges: the least int64, uint64 or float64 bits; of lengths the least
+	high    uint64
+	pattern *pattern.Pattern
+	format  string
+	texts   *wire.NameTable // of ruleTexts: the strings allowed
+	words   []uint64        // of ruleWords: the bits of the values allowed
+	about   *ruleText
+}
+
+// ruleText says what is demanded, such as "be at least 1", of a range also of its other end.
+type ruleText struct{ demand, high string }
+
+type ruleOp uint8
+
+const (
+	ruleInts   ruleOp = iota // a range of signed integers
+	ruleUints                // of unsigned ones
+	ruleFloats               // of floating-point numbers
+	ruleTimes                // a multiple of an integer
+	ruleTimesF               // of a floating-point number
+	ruleLength               // a range of characters, or of bytes
+	ruleMatch                // a pattern
+	ruleFormat               // a format
+	ruleTexts                // one of a list of strings
+	ruleWords                // one of a list of other scalars
+	ruleCount                // a range of elements, or of members
+	ruleUnique               // no two equal elements
+)
+
+// Rules that need no value of their own.
+const (
+	bareRules = " required uniqueItems "
+	allRules  = "required const enum minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
+		"pattern format minItems maxItems uniqueItems minProperties maxProperties"
+)
+
+// mostSteps is how many options and pointers rules look through: what leads in a circle has more.
+const mostSteps = 8
+
+// Behind returns the type of what values of t lead to through options and pointers.
+func (t *Type) Behind() *Type {
+	for range mostSteps {
+		switch t.Kind {
+		case Option:
+			t = t.Option.Value
+		case Pointer:
+			t = t.Elem
+		default:
+			return t
+		}
+	}
+	return t
+}
+
+// newRules returns the rules for values of type t, without any yet.
+func newRules(t *Type) *Rules {
+	r := &Rules{at: t.Behind()}
+	for ; t != r.at && len(r.via) < mostSteps; t = r.via[len(r.via)-1].elem {
+		if t.Kind == Option {
+			r.via = append(r.via, step{t.Option, t.Option.Value})
+		} else {
+			r.via = append(r.via, step{nil, t.Elem})
+		}
+	}
+	return r
+}
+
+// fieldRules returns the rules of a field of type t whose tag check is text, those of t itself among them where its
+// values are scalars; nil for none. required says whether the member must be there.
+func (b *builder) fieldRules(t *Type, text string) (r *Rules, required bool, err error) {
+	r = newRules(t)
+	if own := r.at.Rules; own != nil && r.at.Scalar() {
+		r.list, r.fn = slices.Clone(own.list), own.fn
+	}
+	if required, err = r.parse(text); err != nil {
+		return nil, required, err
+	}
+	if r.empty() {
+		r = nil
+	}
+	return r, required, nil
+}
+
+// typeRules returns the rules that t declares by its method, nil for none.
+func (b *builder) typeRules(t *Type) (*Rules, error) {
+	ruled, ok := zeroRuled(t.Rtype)
+	if !ok {
+		return nil, nil
+	}
+	d := ruled.WeftRules()
+	r := &Rules{at: t, fn: d.Func}
+	if d.Enum != nil {
+		if err := r.enum(reflect.ValueOf(d.Enum)); err != nil {
+			return nil, err
+		}
+	}
+	required, err := r.parse(d.Check)
+	if required {
+		return nil, fmt.Errorf("rule required is for the field of a struct")
+	}
+	if err != nil || r.empty() {
+		return nil, err
+	}
+	return r, nil
+}
+
+var ruledType = reflect.TypeFor[weft.Ruled]()
+
+// zeroRuled returns the zero value of t, or its address, if t itself declares rules.
+func zeroRuled(t reflect.Type) (weft.Ruled, bool) {
+	if !hasMethods(t) || t.Kind() == reflect.Interface {
+		return nil, false
+	}
+	if !t.Implements(ruledType) && !reflect.PointerTo(t).Implements(ruledType) {
+		return nil, false
+	}
+	if promotesRules(t) {
+		return nil, false
+	}
+	r, ok := reflect.New(t).Interface().(weft.Ruled)
+	return r, ok
+}
+
+// promotesRules tells whether the struct type t has WeftRules from a field that it embeds: these rules are not those
+// of t.
+func promotesRules(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.Anonymous || f.Type.Kind() == reflect.Pointer && f.Type.Name() != "" {
+			continue
+		}
+		if f.Type.Implements(ruledType) || f.Type.Kind() != reflect.Pointer && reflect.PointerTo(f.Type).Implements(ruledType) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Rules) empty() bool {
+	return r.list == nil && r.items == nil && r.keys == nil && r.fn == nil
+}
+
+// Scalar tells whether values of t are strings, numbers or booleans.
+func (t *Type) Scalar() bool {
+	return Bool <= t.Kind && t.Kind <= Float64 || t.Kind == String || t.Kind == Duration || t.Kind == Number
+}
+
+// parse adds the rules that the text of a tag demands.
+func (r *Rules) parse(text string) (required bool, err error) {
+	for text != "" {
+		var w ruleWord
+		if w, text, err = cutRuleWord(text); err != nil {
+			return false, err
+		}
+		if w.name == "required" && !w.has {
+			required = true
+			continue
+		}
+		to := r
+		for {
+			head, name, ok := strings.Cut(w.name, ".")
+			if !ok {
+				break
+			}
+			if to, err = to.within(head); err != nil {
+				return false, err
+			}
+			w.name = name
+		}
+		if err = to.add(&w); err != nil {
+			return false, err
+		}
+	}
+	return required, nil
+}
+
+// within returns the rules of the parts of the value that the prefix of a word names.
+func (r *Rules) within(prefix string) (*Rules, error) {
+	part, of := &r.items, r.at.Elem
+	is := r.at.Kind == Slice || r.at.Kind == Array
+	switch prefix {
+	case "items":
+	case "values":
+		is = r.at.Kind == Map
+	case "keys":
+		part, of, is = &r.keys, r.at.Key, r.at.Kind == Map
+	default:
+		return nil, fmt.Errorf("unknown prefix %q of a rule: it is one of items, keys and values", prefix)
+	}
+	if !is {
+		return nil, fmt.Errorf("rules of %s do not suit %v", prefix, r.at.Rtype)
+	}
+	if *part == nil {
+		*part = newRules(of)
+	}
+	return *part, nil
+}
+
+// add adds the rule that a word demands.
+func (r *Rules) add(w *ruleWord) error {
+	if !strings.Contains(" "+allRules+" ", " "+w.name+" ") {
+		if near := nearest(w.name, strings.Fields(allRules)); near != "" {
+			return fmt.Errorf("unknown rule %q: did you mean %s?", w.name, near)
+		}
+		return fmt.Errorf("unknown rule %q", w.name)
+	}
+	if w.has == strings.Contains(bareRules, " "+w.name+" ") {
+		return fmt.Errorf("rule %s %s", w.name, pick(w.has, "takes no value", "needs a value"))
+	}
+	var err error
+	known := true
+	switch k := r.at.Kind; {
+	case w.name == "required":
+		return fmt.Errorf("rule required is for the field of a struct")
+	case w.name == "const" || w.name == "enum":
+		known, err = r.addEnum(w)
+	case k == String:
+		known, err = r.addText(w)
+	case r.at.Scalar() && k != Bool:
+		known, err = r.addNumber(w)
+	case k == Bytes:
+		if known = w.name == "minLength" || w.name == "maxLength"; known {
+			err = r.addCount(w, "byte")
+		}
+	case k == Slice || k == Array:
+		switch w.name {
+		case "minItems", "maxItems":
+			err = r.addCount(w, "element")
+		case "uniqueItems":
+			r.list = append(r.list, rule{op: ruleUnique})
+		default:
+			known = false
+		}
+	case k == Map || k == Struct:
+		if known = w.name == "minProperties" || w.name == "maxProperties"; known {
+			err = r.addCount(w, "member")
+		}
+	default:
+		known = false
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("rule %s does not suit %v", w.name, r.at.Rtype)
+	case err != nil:
+		return fmt.Errorf("rule %s: %w", w.name, err)
+	}
+	return nil
+}
+
+// addText adds a rule about strings.
+func (r *Rules) addText(w *ruleWord) (known bool, err error) {
+	switch w.name {
+	case "minLength", "maxLength":
+		return true, r.addCount(w, "character")
+	case "pattern":
+		p, err := pattern.Compile(w.text())
+		if err != nil {
+			return true, err
+		}
+		r.list = append(r.list, rule{op: ruleMatch, pattern: p, about: &ruleText{demand: "match " + w.text()}})
+	case "format":
+		if !strings.Contains(formats, " "+w.text()+" ") {
+			return true, fmt.Errorf("unknown format %q", w.text())
+		}
+		r.list = append(r.list, rule{op: ruleFormat, format: w.text()})
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// addCount adds one end of a range of characters, bytes, elements or members to the rule about it.
+func (r *Rules) addCount(w *ruleWord, what string) error {
+	n, err := strconv.ParseUint(w.arg, 10, 62)
+	if err != nil {
+		return fmt.Errorf("%q is not a count", w.arg)
+	}
+	op := ruleCount
+	if what == "character" || what == "byte" {
+		op = ruleLength
+	}
+	text := "have at least "
+	if w.name[:3] == "max" {
+		text = "have at most "
+	}
+	text += strconv.FormatUint(n, 10) + " " + what
+	if n != 1 {
+		text += "s"
+	}
+	return r.bound(op, w.name[:3] == "max", n, text, 0, math.MaxInt64)
+}
+
+// bound sets one end of the range of the rule op.
+func (r *Rules) bound(op ruleOp, upper bool, n uint64, text string, low, high uint64) error {
+	at := -1
+	for i := range r.list {
+		if r.list[i].op == op && r.list[i].about.free(upper) {
+			at = i
+		}
+	}
+	if at < 0 {
+		r.list = append(r.list, rule{op: op, low: low, high: high, about: new(ruleText)})
+		at = len(r.list) - 1
+	}
+	u := &r.list[at]
+	if upper {
+		u.high, u.about.high = n, text
+	} else {
+		u.low, u.about.demand = n, text
+	}
+	if (op == ruleLength || op == ruleCount) && u.low > u.high {
+		return fmt.Errorf("nothing can %s and %s", u.about.demand, u.about.high)
+	}
+	return nil
+}
+
+// free tells whether that end of the range has not been set.
+func (t *ruleText) free(upper bool) bool { return upper && t.high == "" || !upper && t.demand == "" }
+
+// addNumber adds a rule about numbers.
+func (r *Rules) addNumber(w *ruleWord) (known bool, err error) {
+	upper := w.name == "maximum" || w.name == "exclusiveMaximum"
+	open := strings.HasPrefix(w.name, "exclusive")
+	var text string
+	switch w.name {
+	case "minimum":
+		text = "be at least "
+	case "maximum":
+		text = "be at most "
+	case "exclusiveMinimum":
+		text = "be greater than "
+	case "exclusiveMaximum":
+		text = "be less than "
+	case "multipleOf":
+		return true, r.addMultiple(w)
+	default:
+		return false, nil
+	}
+	text += w.arg
+	x, err := strconv.ParseFloat(w.arg, 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		return true, fmt.Errorf("%q is not a number", w.arg)
+	}
+	k := r.at.Kind
+	switch {
+	case k.IsInt() || k == Duration:
+		n, exact := intBound(w.arg, x, upper)
+		if open && exact {
+			if n == pick[int64](upper, math.MinInt64, math.MaxInt64) {
+				return true, fmt.Errorf("no %v can %s", r.at.Rtype, text)
+			}
+			n += pick[int64](upper, -1, 1)
+		}
+		low, high := int64(math.MinInt64), int64(math.MaxInt64)
+		return true, r.bound(ruleInts, upper, uint64(n), text, uint64(low), uint64(high))
+	case k.IsUint():
+		n, exact := uintBound(w.arg, x, upper)
+		if x < 0 && upper {
+			return true, fmt.Errorf("no %v can %s", r.at.Rtype, text)
+		}
+		if open && exact && x >= 0 {
+			if n == pick[uint64](upper, 0, math.MaxUint64) {
+				return true, fmt.Errorf("no %v can %s", r.at.Rtype, text)
+			}
+			n += pick[uint64](upper, math.MaxUint64, 1) // one less, or one more
+		}
+		return true, r.bound(ruleUints, upper, n, text, 0, math.MaxUint64)
+	}
+	if err := r.bound(ruleFloats, upper, math.Float64bits(x), text, math.Float64bits(math.Inf(-1)), math.Float64bits(math.Inf(1))); err != nil {
+		return true, err
+	}
+	for i := range r.list {
+		if u := &r.list[i]; u.op == ruleFloats && upper && u.about.high == text {
+			u.below = open
+		} else if u.op == ruleFloats && !upper && u.about.demand == text {
+			u.above = open
+		}
+	}
+	return true, nil
+}
+
+// intBound returns the end of a range of int64 that text, which is x, stands for: the least or greatest integer
+// within it. exact tells that it is text itself.
+func intBound(text string, x float64, upper bool) (n int64, exact bool) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	round := pick(upper, math.Floor(x), math.Ceil(x))
+	switch {
+	case round < -1<<63:
+		return math.MinInt64, false
+	case round >= 1<<63:
+		return math.MaxInt64, false
+	}
+	return int64(round), round == x
+}
+
+// uintBound is intBound for uint64.
+func uintBound(text string, x float64, upper bool) (n uint64, exact bool) {
+	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return n, true
+	}
+	round := pick(upper, math.Floor(x), math.Ceil(x))
+	switch {
+	case round < 0:
+		return 0, false
+	case round >= 1<<64:
+		return math.MaxUint64, false
+	}
+	return uint64(round), round == x
+}
+
+func (r *Rules) addMultiple(w *ruleWord) error {
+	u := rule{op: ruleTimesF, about: &ruleText{demand: "be a multiple of " + w.arg}}
+	x, err := strconv.ParseFloat(w.arg, 64)
+	if err != nil || !(x > 0) || math.IsInf(x, 0) {
+		return fmt.Errorf("%q is not a number greater than 0", w.arg)
+	}
+	u.low = math.Float64bits(x)
+	if n, err := strconv.ParseUint(w.arg, 10, 63); err == nil && !r.at.Kind.IsFloat() && r.at.Kind != Number {
+		u.op, u.low = ruleTimes, n
+	}
+	r.list = append(r.list, u)
+	return nil
+}
+
+// addEnum adds the rule that a value is one of some.
+func (r *Rules) addEnum(w *ruleWord) (known bool, err error) {
+	parts, text := []string{w.text()}, "be "
+	if w.name == "enum" {
+		parts = w.list()
+		text = "be one of "
+	}
+	k := r.at.Kind
+	if !r.at.Scalar() {
+		return false, nil
+	}
+	u := rule{op: ruleWords}
+	for i, part := range parts {
+		if i > 0 {
+			text += ", "
+		}
+		if k == String || k == Number {
+			text += strconv.Quote(part)
+			continue
+		}
+		text += part
+		bits, err := parseScalar(r.at, part)
+		if err != nil {
+			return true, err
+		}
+		u.words = append(u.words, bits)
+	}
+	if k == String || k == Number {
+		u.op, u.texts = ruleTexts, wire.NewNameTable(parts)
+	}
+	u.about = &ruleText{demand: text}
+	r.list = append(r.list, u)
+	return true, nil
+}
+
+// parseScalar returns the bits, as [scalarBits] has them, of the value of the number or boolean type t that text is.
+func parseScalar(t *Type, text string) (bits uint64, err error) {
+	switch k := t.Kind; {
+	case k == Bool:
+		var b bool
+		if b, err = strconv.ParseBool(text); b {
+			bits = 1
+		}
+	case k.IsUint():
+		bits, err = strconv.ParseUint(text, 10, int(t.Bits))
+	case k.IsFloat():
+		var x float64
+		x, err = strconv.ParseFloat(text, int(t.Bits))
+		bits = math.Float64bits(x + 0)
+	default:
+		var n int64
+		n, err = strconv.ParseInt(text, 10, int(t.Bits))
+		bits = uint64(n)
+	}
+	if err != nil {
+		err = fmt.Errorf("%q is no value of %v", text, t.Rtype)
+	}
+	return bits, err
+}
+
+// enum adds the rule that a value is one of the elements of values.
+func (r *Rules) enum(values reflect.Value) error {
+	t := r.at
+	if values.Kind() != reflect.Slice || values.Type().Elem() != t.Rtype || !t.Scalar() {
+		return fmt.Errorf("the Enum of the rules is a %v: a []%v of scalars is needed", values.Type(), t.Rtype)
+	}
+	u := rule{op: ruleWords, about: &ruleText{demand: "be a value of " + t.Rtype.Name()}}
+	var texts []string
+	for i := range values.Len() {
+		switch v := values.Index(i); {
+		case v.Kind() == reflect.String:
+			texts = append(texts, v.String())
+		case v.Kind() == reflect.Bool:
+			u.words = append(u.words, pick[uint64](v.Bool(), 1, 0))
+		case v.CanInt():
+			u.words = append(u.words, uint64(v.Int()))
+		case v.CanUint():
+			u.words = append(u.words, v.Uint())
+		default:
+			u.words = append(u.words, math.Float64bits(v.Float()+0))
+		}
+	}
+	if t.Rtype.Kind() == reflect.String {
+		u.op, u.texts = ruleTexts, wire.NewNameTable(texts)
+	}
+	r.list = append(r.list, u)
+	return nil
+}

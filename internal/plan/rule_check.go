@@ -1,0 +1,426 @@
+package plan
+
+import (
+	"cmp"
+	"encoding"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Hold tells whether the value at p obeys the rules.
+func (r *Rules) Hold(p mem.Ptr) bool {
+	if p = r.reach(p); p.IsNil() {
+		return true
+	}
+	for i := range r.list {
+		if !r.list[i].holds(r.at, p) {
+			return false
+		}
+	}
+	if r.items == nil && r.keys == nil && r.fn == nil {
+		return true
+	}
+	return r.partsHold(p)
+}
+
+// reach returns the location of the value that is looked at, nil for none.
+func (r *Rules) reach(p mem.Ptr) mem.Ptr {
+	for i := range r.via {
+		switch s := &r.via[i]; {
+		case s.option == nil:
+			if p = p.Deref(s.elem.Mem); p.IsNil() {
+				return p
+			}
+		case !s.option.Set(p):
+			return mem.Ptr{}
+		default:
+			p = p.Field(s.option.V)
+		}
+	}
+	return p
+}
+
+// Set tells whether the option at p has a value.
+func (o *OptionInfo) Set(p mem.Ptr) bool {
+	if p = p.Field(o.State); o.Kind == weft.OptionField {
+		return *mem.At[uint8](p) == 2
+	}
+	return *mem.At[bool](p)
+}
+
+func (r *Rules) partsHold(p mem.Ptr) bool {
+	switch {
+	case r.at.Kind == Map:
+		for e, all := entryOf(r.at, p), true; e.Next(); {
+			if all = r.keys == nil || r.keys.Hold(e.Key); !all || r.items != nil && !r.items.Hold(e.Elem) {
+				return false
+			}
+		}
+	case r.items != nil:
+		a, n := elements(r.at, p)
+		for i := range n {
+			if !r.items.Hold(a.At(r.at.Elem.Mem, i)) {
+				return false
+			}
+		}
+	}
+	return r.fn == nil || r.fn(p.Addr(r.at.Mem)) == nil
+}
+
+// entryOf returns an entry that goes through the map of type t at p.
+func entryOf(t *Type, p mem.Ptr) *mem.Entry {
+	e := mem.NewEntry(t.Rtype)
+	e.Range(p.Value(t.Mem))
+	return e
+}
+
+// elements returns the elements of the list of type t at p, and how many there are.
+func elements(t *Type, p mem.Ptr) (mem.Array, int) {
+	if t.Kind == Array {
+		return p.Array(), t.Len
+	}
+	return p.Slice(), p.SliceLen()
+}
+
+// holds tells whether the value of type t at p obeys the rule.
+func (u *rule) holds(t *Type, p mem.Ptr) bool {
+	switch u.op {
+	case ruleInts:
+		x := intAt(t, p)
+		return int64(u.low) <= x && x <= int64(u.high)
+	case ruleLength:
+		return u.lengthHolds(t, p)
+	case ruleMatch:
+		return u.pattern.Match(*mem.At[string](p))
+	case ruleTexts:
+		return u.texts.Find(*mem.At[string](p)) >= 0
+	case ruleWords:
+		return slices.Contains(u.words, scalarBits(t, p))
+	case ruleFloats:
+		return u.floatHolds(floatAt(t, p))
+	case ruleUints:
+		x := uintAt(t, p)
+		return u.low <= x && x <= u.high
+	case ruleCount:
+		n := countOf(t, p)
+		return u.low <= n && n <= u.high
+	case ruleUnique:
+		i, _ := equalElements(t, p)
+		return i < 0
+	case ruleFormat:
+		return weft.CheckFormat(*mem.At[string](p), u.format) == nil
+	case ruleTimes:
+		if t.Kind.IsUint() {
+			return uintAt(t, p)%u.low == 0
+		}
+		return intAt(t, p)%int64(u.low) == 0
+	}
+	return isMultiple(floatAt(t, p), math.Float64frombits(u.low))
+}
+
+// lengthHolds tells whether a string has as many characters, or a slice as many bytes, as the rule says.
+func (u *rule) lengthHolds(t *Type, p mem.Ptr) bool {
+	if t.Kind == Bytes {
+		n := uint64(p.SliceLen())
+		return u.low <= n && n <= u.high
+	}
+	s := *mem.At[string](p)
+	// A string has at most as many characters as bytes and at least a quarter.
+	if n := uint64(len(s)); n <= u.high && n/4 >= u.low {
+		return true
+	}
+	n := uint64(utf8.RuneCountInString(s))
+	return u.low <= n && n <= u.high
+}
+
+func (u *rule) floatHolds(x float64) bool {
+	low, high := math.Float64frombits(u.low), math.Float64frombits(u.high)
+	return low <= x && x <= high && !(u.above && x == low) && !(u.below && x == high)
+}
+
+// isMultiple tells whether x is a multiple of m within rounding.
+func isMultiple(x, m float64) bool {
+	q := x / m
+	return math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q))
+}
+
+// intAt returns the signed integer at p.
+func intAt(t *Type, p mem.Ptr) int64 {
+	switch t.Kind {
+	case Int:
+		return int64(*mem.At[int](p))
+	case Int32:
+		return int64(*mem.At[int32](p))
+	case Int16:
+		return int64(*mem.At[int16](p))
+	case Int8:
+		return int64(*mem.At[int8](p))
+	}
+	return *mem.At[int64](p)
+}
+
+// uintAt returns the unsigned integer at p.
+func uintAt(t *Type, p mem.Ptr) uint64 {
+	switch t.Kind {
+	case Uint:
+		return uint64(*mem.At[uint](p))
+	case Uint32:
+		return uint64(*mem.At[uint32](p))
+	case Uint16:
+		return uint64(*mem.At[uint16](p))
+	case Uint8:
+		return uint64(*mem.At[uint8](p))
+	case Uintptr:
+		return uint64(*mem.At[uintptr](p))
+	}
+	return *mem.At[uint64](p)
+}
+
+// floatAt returns the number at p: of type Number NaN for what is none.
+func floatAt(t *Type, p mem.Ptr) float64 {
+	switch k := t.Kind; {
+	case k == Float64:
+		return *mem.At[float64](p)
+	case k == Float32:
+		return float64(*mem.At[float32](p))
+	case k == Number:
+		x, err := strconv.ParseFloat(*mem.At[string](p), 64)
+		if err != nil && !math.IsInf(x, 0) {
+			return math.NaN()
+		}
+		return x
+	case k.IsUint():
+		return float64(uintAt(t, p))
+	}
+	return float64(intAt(t, p))
+}
+
+// scalarBits returns the number or boolean at p as the bits that no other value has.
+func scalarBits(t *Type, p mem.Ptr) uint64 {
+	switch k := t.Kind; {
+	case k == Bool:
+		if *mem.At[bool](p) {
+			return 1
+		}
+		return 0
+	case k.IsFloat():
+		return math.Float64bits(floatAt(t, p) + 0) // no negative zero
+	case k.IsUint():
+		return uintAt(t, p)
+	}
+	return uint64(intAt(t, p))
+}
+
+// countOf returns how many elements or members the value at p has.
+func countOf(t *Type, p mem.Ptr) uint64 {
+	switch t.Kind {
+	case Map:
+		return uint64(p.Value(t.Mem).Len())
+	case Struct:
+		return uint64(t.members(p))
+	}
+	_, n := elements(t, p)
+	return uint64(n)
+}
+
+// members returns how many members the struct at p is written with.
+func (t *Type) members(p mem.Ptr) (n int) {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; !f.left(f.At(p)) {
+			n++
+		}
+	}
+	if t.Rest != nil {
+		if at := t.Rest.At(p); !at.IsNil() && t.Rest.Type.Kind == Map {
+			n += at.Value(t.Rest.Type.Mem).Len()
+		}
+	}
+	return n
+}
+
+// Absent tells whether the option at p is left out of a struct.
+func (o *OptionInfo) Absent(p mem.Ptr) bool {
+	switch p = p.Field(o.State); o.Kind {
+	case weft.OptionField:
+		return *mem.At[uint8](p) == 0
+	case weft.OptionOptional:
+		return !*mem.At[bool](p)
+	}
+	return false
+}
+
+// Broken returns the rules that the value at p breaks, with the paths from it to the parts at fault: the first one, or
+// all of them.
+func (r *Rules) Broken(p mem.Ptr, all bool) (list []weft.Violation) {
+	r.each(p, func(path string, err error) bool {
+		list = append(list, weft.Violation{Path: path, Offset: -1, Err: err})
+		return all
+	})
+	return list
+}
+
+// each calls report with each rule that the value at p breaks, and the path from it to the part at fault, until report
+// returns false. It returns what report has returned last.
+func (r *Rules) each(p mem.Ptr, report func(path string, err error) bool) bool {
+	if p = r.reach(p); p.IsNil() {
+		return true
+	}
+	for i := range r.list {
+		if u := &r.list[i]; !u.holds(r.at, p) && !report("", u.broken(r.at, p)) {
+			return false
+		}
+	}
+	switch {
+	case r.at.Kind == Map && (r.items != nil || r.keys != nil):
+		if !r.breakEntries(p, report) {
+			return false
+		}
+	case r.items != nil:
+		a, n := elements(r.at, p)
+		for i := range n {
+			if at := a.At(r.at.Elem.Mem, i); !r.items.Hold(at) && !r.items.each(at, under(strconv.Itoa(i), report)) {
+				return false
+			}
+		}
+	}
+	if r.fn == nil {
+		return true
+	}
+	err := r.fn(p.Addr(r.at.Mem))
+	if err == nil {
+		return true
+	}
+	if list, ok := err.(*weft.ValidationError); ok {
+		for _, v := range list.Violations {
+			if !report(v.Path, v.Err) {
+				return false
+			}
+		}
+		return true
+	}
+	return report("", err)
+}
+
+// breakEntries is Break for the entries of a map, in the order of their keys.
+func (r *Rules) breakEntries(p mem.Ptr, report func(path string, err error) bool) bool {
+	m := p.Value(r.at.Mem)
+	keys := m.MapKeys()
+	slices.SortFunc(keys, compareKeys)
+	entry := mem.NewEntry(r.at.Rtype)
+	for _, k := range keys {
+		entry.KeyValue().Set(k)
+		entry.Load(m)
+		below := under(KeyName(k), report)
+		if r.keys != nil && !r.keys.each(entry.Key, below) || r.items != nil && !r.items.each(entry.Elem, below) {
+			return false
+		}
+	}
+	return true
+}
+
+func compareKeys(x, y reflect.Value) int {
+	switch {
+	case x.Kind() == reflect.String:
+		return cmp.Compare(x.String(), y.String())
+	case x.CanInt():
+		return cmp.Compare(x.Int(), y.Int())
+	case x.CanUint():
+		return cmp.Compare(x.Uint(), y.Uint())
+	}
+	return cmp.Compare(KeyName(x), KeyName(y))
+}
+
+// KeyName returns the name of a member whose key in a map is k.
+func KeyName(k reflect.Value) string {
+	switch {
+	case k.Kind() == reflect.String:
+		return k.String()
+	case k.CanInt():
+		return strconv.FormatInt(k.Int(), 10)
+	case k.CanUint():
+		return strconv.FormatUint(k.Uint(), 10)
+	}
+	if m, ok := k.Interface().(encoding.TextMarshaler); ok {
+		if text, err := m.MarshalText(); err == nil {
+			return string(text)
+		}
+	}
+	return fmt.Sprint(k.Interface())
+}
+
+// under returns report for what stands below the member or element that token names.
+func under(token string, report func(path string, err error) bool) func(string, error) bool {
+	return func(path string, err error) bool {
+		return report(string(weft.AppendPointer(nil, token))+path, err)
+	}
+}
+
+// broken returns the error for the value at p, which breaks the rule.
+func (u *rule) broken(t *Type, p mem.Ptr) error {
+	demand, value := "", textOf(t, p)
+	if u.about != nil {
+		demand = u.about.demand
+	}
+	switch u.op {
+	case ruleInts:
+		if demand == "" || intAt(t, p) > int64(u.high) {
+			demand = u.about.high
+		}
+	case ruleUints:
+		if demand == "" || uintAt(t, p) > u.high {
+			demand = u.about.high
+		}
+	case ruleFloats:
+		if high := math.Float64frombits(u.high); demand == "" || floatAt(t, p) > high || u.below && floatAt(t, p) == high {
+			demand = u.about.high
+		}
+	case ruleLength, ruleCount:
+		n := uint64(0)
+		switch {
+		case u.op == ruleCount:
+			n = countOf(t, p)
+		case t.Kind == Bytes:
+			n = uint64(p.SliceLen())
+		default:
+			n = uint64(utf8.RuneCountInString(*mem.At[string](p)))
+		}
+		if value = strconv.FormatUint(n, 10); n > u.high {
+			demand = u.about.high
+		}
+	case ruleUnique:
+		i, j := equalElements(t, p)
+		demand, value = "have no two equal elements, as "+strconv.Itoa(i)+" and "+strconv.Itoa(j)+" are", ""
+	case ruleFormat:
+		return weft.CheckFormat(*mem.At[string](p), u.format)
+	}
+	return &weft.ConstraintError{Rule: demand, Value: value}
+}
+
+// textOf returns the scalar at p for an error, cut when it is long.
+func textOf(t *Type, p mem.Ptr) string {
+	switch k := t.Kind; {
+	case k == String || k == Number:
+		const most = 64
+		if s := *mem.At[string](p); len(s) <= most {
+			return strconv.Quote(s)
+		} else {
+			return strconv.Quote(s[:most]) + "…"
+		}
+	case k == Bool:
+		return strconv.FormatBool(*mem.At[bool](p))
+	case k.IsFloat():
+		return strconv.FormatFloat(floatAt(t, p), 'g', -1, int(t.Bits))
+	case k.IsUint():
+		return strconv.FormatUint(uintAt(t, p), 10)
+	case k.IsInt() || k == Duration:
+		return strconv.FormatInt(intAt(t, p), 10)
+	}
+	return ""
+}

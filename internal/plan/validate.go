@@ -1,0 +1,155 @@
+package plan
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Validate calls report with each rule that the value of type t at p, or a part of it, breaks, and the path to the part,
+// until report returns false. A member that is left out when the value is written obeys all rules but required. What is
+// nested more than weft.DefaultMaxDepth deep is an error.
+func (s *Set) Validate(t *Type, p mem.Ptr, report func(path string, err error) bool) {
+	w := walker{set: s, report: report}
+	w.value(t, p)
+}
+
+// walker goes through a Go value.
+type walker struct {
+	set    *Set
+	path   []byte
+	depth  int
+	report func(path string, err error) bool
+}
+
+// note reports a violation below where the walk is.
+func (w *walker) note(path string, err error) bool { return w.report(string(w.path)+path, err) }
+
+// value validates the value of type t at p, and tells whether the walk goes on.
+func (w *walker) value(t *Type, p mem.Ptr) bool {
+	if t.Rules != nil && !t.Rules.Hold(p) && !t.Rules.each(p, w.note) {
+		return false
+	}
+	switch t.Kind {
+	case Struct, Pointer, Option, Slice, Array, Map, Any, Interface:
+	default:
+		return true
+	}
+	if w.depth++; w.depth > weft.DefaultMaxDepth {
+		return w.note("", weft.ErrDepth) && false
+	}
+	ok := w.parts(t, p)
+	w.depth--
+	return ok
+}
+
+func (w *walker) parts(t *Type, p mem.Ptr) bool {
+	switch t.Kind {
+	case Struct:
+		return w.fields(t, p)
+	case Pointer:
+		q := p.Deref(t.Elem.Mem)
+		return q.IsNil() || w.value(t.Elem, q)
+	case Option:
+		return !t.Option.Set(p) || w.value(t.Option.Value, p.Field(t.Option.V))
+	case Slice, Array:
+		if t.Elem.Scalar() && t.Elem.Rules == nil {
+			return true
+		}
+		a, n := elements(t, p)
+		for i := range n {
+			if !w.under(strconv.Itoa(i), t.Elem, a.At(t.Elem.Mem, i)) {
+				return false
+			}
+		}
+	case Map:
+		return w.entries(t, p)
+	default:
+		v := p.Value(t.Mem).Elem()
+		if !v.IsValid() {
+			return true
+		}
+		return w.value(w.set.Of(v.Type()), mem.Of(addressable(v)))
+	}
+	return true
+}
+
+// addressable returns a pointer to a copy of v.
+func addressable(v reflect.Value) reflect.Value {
+	q := reflect.New(v.Type())
+	q.Elem().Set(v)
+	return q
+}
+
+// under validates the part that token names.
+func (w *walker) under(token string, t *Type, p mem.Ptr) bool {
+	n := len(w.path)
+	w.path = weft.AppendPointer(w.path, token)
+	ok := w.value(t, p)
+	w.path = w.path[:n]
+	return ok
+}
+
+// entries validates the keys and values of a map, in the order of the keys.
+func (w *walker) entries(t *Type, p mem.Ptr) bool {
+	if t.Elem.Scalar() && t.Elem.Rules == nil && t.Key.Rules == nil {
+		return true
+	}
+	m := p.Value(t.Mem)
+	keys := m.MapKeys()
+	slices.SortFunc(keys, compareKeys)
+	for _, k := range keys {
+		if r := t.Key.Rules; r != nil {
+			key := mem.Of(addressable(k))
+			if !r.Hold(key) && !r.each(key, under(KeyName(k), w.note)) {
+				return false
+			}
+		}
+		if !w.under(KeyName(k), t.Elem, mem.Of(addressable(m.MapIndex(k)))) {
+			return false
+		}
+	}
+	return true
+}
+
+// fields validates the members of a struct.
+func (w *walker) fields(t *Type, p mem.Ptr) bool {
+	var missing []string
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		at := f.At(p)
+		if f.left(at) {
+			if f.Required {
+				missing = append(missing, f.Name)
+			}
+			continue
+		}
+		if f.Rules != nil && !f.Rules.Hold(at) && !f.Rules.each(at, under(f.Name, w.note)) {
+			return false
+		}
+		if f.Type.Scalar() || f.Type.Kind == Time {
+			continue // the rules of the field have those of the type
+		}
+		if !w.under(f.Name, f.Type, at) {
+			return false
+		}
+	}
+	if missing != nil && !w.note("", &weft.MissingError{Names: missing}) {
+		return false
+	}
+	if t.Rest != nil {
+		if at := t.Rest.At(p); !at.IsNil() {
+			return w.value(t.Rest.Type, at)
+		}
+	}
+	return true
+}
+
+// left tells whether the field at p is left out of its struct when that is written.
+func (f *Field) left(p mem.Ptr) bool {
+	return p.IsNil() || f.OmitZero && f.IsZero(p) || f.OmitEmpty && f.Type.IsEmpty(p) ||
+		f.Type.Kind == Option && f.Type.Option.Absent(p)
+}

@@ -1,0 +1,109 @@
+package json
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// ruledField returns i, the end of the value that the field f of the struct at p has just been given, and notes the rules
+// of the field that it breaks.
+func (d *decoder) ruledField(f *field, p mem.Ptr, i int) int {
+	at := f.check.At(p)
+	if d.flags&decodeUnchecked != 0 || at.IsNil() || f.check.Rules.Hold(at) {
+		return i
+	}
+	return d.broken(f.check.Rules, at, i)
+}
+
+// ruledValue decodes a value of a type that has rules of its own.
+func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
+	if i = d.value(n.ruled, p, i); i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {
+		return i
+	}
+	return d.broken(n.rules, p, i)
+}
+
+// broken notes the rules that the value at p breaks, whose text ends before i.
+func (d *decoder) broken(r *plan.Rules, p mem.Ptr, i int) int {
+	path, start := placeAt(d.data, i-1)
+	for _, v := range r.Broken(p, d.flags&decodeAllViolations != 0) {
+		i = d.violate(path+v.Path, d.below(start, v.Path), v.Err, max(i, ^i))
+	}
+	return i
+}
+
+// violate notes what is wrong with the value at the index at, whose path is given: the first violation, or all of them.
+// The walk goes on at i.
+func (d *decoder) violate(path string, at int, err error, i int) int {
+	if d.flags&decodeAllViolations == 0 {
+		return d.save(&weft.Error{Format: "json", Offset: int64(at), Path: path, Err: err}, -1, i)
+	}
+	v := weft.Violation{Path: path, Offset: int64(at), Err: err}
+	if d.all == nil {
+		d.all = new(weft.ValidationError)
+	} else if last := d.all.Violations[len(d.all.Violations)-1]; last.Path == path && last.Err.Error() == err.Error() {
+		return i // a rule of the type and of the field that holds it
+	}
+	d.all.Violations = append(d.all.Violations, v)
+	return d.save(&weft.Error{Format: "json", Offset: -1, Err: d.all}, -1, i)
+}
+
+// below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the
+// last one on the way that there is.
+func (d *decoder) below(i int, pointer string) int {
+	for pointer != "" {
+		var token string
+		token, pointer, _ = strings.Cut(pointer[1:], "/")
+		if pointer != "" {
+			pointer = "/" + pointer
+		}
+		j := d.child(i, unescapePointer.Replace(token))
+		if j < 0 {
+			return i
+		}
+		i = j
+	}
+	return i
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// child returns the index of the element or of the last member of the value at i that token names, or failed.
+func (d *decoder) child(i int, token string) int {
+	found := failed
+	switch d.b.At(i) {
+	case '[':
+		n, err := strconv.Atoi(token)
+		for i = d.ws(i + 1); err == nil && d.b.At(i) != ']' && i >= 0; n-- {
+			if n == 0 {
+				return i
+			}
+			if i = d.skip(i); i >= 0 {
+				if i = d.ws(i); d.b.At(i) == ',' {
+					i = d.ws(i + 1)
+				}
+			}
+		}
+	case '{':
+		for i = d.ws(i + 1); i >= 0 && d.b.At(i) != '}'; {
+			name, j := d.name(i)
+			if j < 0 {
+				return found
+			}
+			i = d.ws(d.ws(j) + 1)
+			if string(name) == token {
+				found = i
+			}
+			if i = d.skip(i); i >= 0 {
+				if i = d.ws(i); d.b.At(i) == ',' {
+					i = d.ws(i + 1)
+				}
+			}
+		}
+	}
+	return found
+}

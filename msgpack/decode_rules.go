@@ -1,0 +1,121 @@
+package msgpack
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
+// on all the same. The struct begins at start, and has been read up to end.
+func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
+	if r.flags&weft.FlagUnchecked != 0 {
+		return true
+	}
+	for _, k := range p.checks {
+		if int(k) < from || int(k) >= to {
+			continue
+		}
+		f := p.slots[k].f
+		at := f.At(q)
+		if at.IsNil() || f.Rules.Hold(at) {
+			continue
+		}
+		i := r.child(start, end, f.Name)
+		if i < 0 { // laid out as an array, or under another name
+			if i = r.child(start, end, strconv.Itoa(int(k))); i < 0 {
+				i = start
+			}
+		}
+		if r.broken(i, end, f.Rules, at) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1 where the
+// walk ends.
+func (r *Reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
+	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
+		if !r.violate(v.Path, i, v.Err) {
+			return -1
+		}
+	}
+	return end
+}
+
+// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells whether
+// the walk goes on, which it does where all violations are wanted.
+func (r *Reader) violate(below string, i int, err error) bool {
+	at := r.below(i, below)
+	if r.flags&weft.FlagAllViolations == 0 {
+		path := locate(r.b, i) + below
+		r.fail(at, err)
+		r.err.(*weft.Error).Path = path
+		return false
+	}
+	v := weft.Violation{Path: locate(r.b, i) + below, Offset: r.base + int64(at), Err: err}
+	if n := len(r.violations); n == 0 || r.violations[n-1].Path != v.Path || r.violations[n-1].Error() != v.Error() {
+		r.violations = append(r.violations, v) // once of a rule of the type and of the field that holds it
+	}
+	return true
+}
+
+// violated returns the error for all violations.
+func (r *Reader) violated() error {
+	return &weft.Error{Format: "msgpack", Offset: -1, Path: "", Err: &weft.ValidationError{Violations: r.violations}}
+}
+
+// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
+// that there is.
+func (r *Reader) below(i int, pointer string) int {
+	for pointer != "" {
+		token := pointer[1:]
+		pointer = ""
+		if k := strings.IndexByte(token, '/'); k >= 0 {
+			token, pointer = token[:k], token[k:]
+		}
+		j := r.child(i, len(r.b), unescapePointer.Replace(token))
+		if j < 0 {
+			break
+		}
+		i = j
+	}
+	return i
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// child returns the offset of the element or of the last member, before end, of the value at i that token names, or -1.
+func (r *Reader) child(i, end int, token string) int {
+	found := -1
+	class, next, n := packwire.Head(r.b, i)
+	switch {
+	case next < 0:
+	case class == packwire.ClassArray:
+		want, err := strconv.Atoi(token)
+		for k := 0; err == nil && k < n && next >= 0 && next < end; k++ {
+			if k == want {
+				return next
+			}
+			next, _ = packwire.Skip(r.b, next, r.maxDepth)
+		}
+	case class == packwire.ClassMap:
+		for k := 0; k < n && next >= 0 && next < end; k++ {
+			name := appendKey(nil, r.b, next)
+			if next, _ = packwire.Skip(r.b, next, r.maxDepth); next < 0 || next >= end {
+				break
+			}
+			if unescapePointer.Replace(string(name[1:])) == token {
+				found = next
+			}
+			next, _ = packwire.Skip(r.b, next, r.maxDepth)
+		}
+	}
+	return found
+}

@@ -1,0 +1,59 @@
+// Package schema checks Go values by the rules of their types: what the tag
+// check of a field and the method WeftRules of a type demand. Formats check the
+// same rules while they read; Validate is for values that come from elsewhere.
+package schema
+
+import (
+	"errors"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// plans are the types that have been validated. Their members are named as in
+// JSON.
+var plans = plan.NewSet(plan.Config{Keys: []string{"json", "weft"}, AnyKeys: true, Complex: true})
+
+// Validate returns a [weft.ValidationError] with every rule that v, or what it
+// consists of, breaks, or nil. Pointers are followed, so v may be one. Paths are
+// JSON pointers (RFC 6901) of members named as in JSON.
+//
+// A member that is left out when v is written obeys every rule but required. A
+// rule that is wrong is an error that names the field.
+func Validate(v any) error {
+	if v == nil {
+		return nil
+	}
+	at := reflect.ValueOf(v)
+	if at.Kind() != reflect.Pointer {
+		p := reflect.New(at.Type())
+		p.Elem().Set(at)
+		at = p
+	}
+	if at.IsNil() {
+		return nil
+	}
+	t := plans.Of(at.Type().Elem())
+	for _, p := range plans.Check(t, plan.Marshal) {
+		if p.Code == plan.BadRule {
+			return &weft.Error{Offset: -1, Err: &p}
+		}
+	}
+	found := new(weft.ValidationError)
+	plans.Validate(t, mem.Of(at), func(path string, err error) bool {
+		if n := len(found.Violations); n > 0 {
+			last := &found.Violations[n-1]
+			if last.Path == path && last.Err.Error() == err.Error() {
+				return true // a rule of a type and of the field that holds it
+			}
+		}
+		found.Violations = append(found.Violations, weft.Violation{Path: path, Offset: -1, Err: err})
+		return !errors.Is(err, weft.ErrDepth)
+	})
+	if found.Violations == nil {
+		return nil
+	}
+	return found
+}
