@@ -38,6 +38,7 @@ func kinds() []*kind {
 		{name: "switch", doc: "a choice by conditions", ins: in, out: many, config: newSwitchConfig},
 		{name: "if", doc: "a choice between two ways", ins: in, out: []string{"out[0]", "out[1]"}, config: newIfConfig},
 		{name: "map", doc: "a change of the body and the headers", ins: in, out: one, config: newMapConfig},
+		{name: "transcode", doc: "formats and compressions", ins: in, out: one, config: newTranscodeConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -289,7 +290,9 @@ func (s *clientStep) request(ctx context.Context, m *message, p *place) (*http.R
 	var held *heldBody
 	switch {
 	case m.body.stream != nil && m.body.length != 0:
-		req.Body, req.ContentLength = io.NopCloser(m.body.stream), m.body.length
+		g := &guardedBody{r: m.body.stream, c: m.body.close}
+		m.body.close = g
+		req.Body, req.ContentLength = io.NopCloser(g), m.body.length
 	case len(m.body.raw) > 0:
 		held = &heldBody{rest: m.body.raw}
 		req.Body, req.ContentLength = held, int64(len(m.body.raw))
@@ -317,6 +320,46 @@ func (b *heldBody) Read(p []byte) (int, error) {
 func (b *heldBody) Close() error {
 	b.closed.Store(true)
 	return nil
+}
+
+// guardedBody is a stream that may be closed while the transport reads it: it is closed
+// then when that has ended.
+type guardedBody struct {
+	mu              sync.Mutex
+	reading, closed bool
+	r               io.Reader
+	c               io.Closer // may be nil
+}
+
+// Read implements io.Reader.
+func (b *guardedBody) Read(p []byte) (int, error) {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return 0, http.ErrBodyReadAfterClose
+	}
+	b.reading = true
+	b.mu.Unlock()
+	n, err := b.r.Read(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.reading = false; b.closed && b.c != nil {
+		b.c.Close()
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (b *guardedBody) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return nil
+	}
+	if b.closed = true; b.c == nil || b.reading {
+		return nil
+	}
+	return b.c.Close()
 }
 
 // hopHeaders concern one connection (RFC 9110 §7.6.1), or are said by the body.

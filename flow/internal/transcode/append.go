@@ -1,0 +1,190 @@
+// Package transcode turns documents of one format into another: at once in memory,
+// or as they come, in memory that does not grow with them.
+package transcode
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// Options are how a document is read and written.
+type Options struct {
+	From, To weft.Format
+	Round    bool // numbers become the nearest float64 where the other format has none with their digits
+	Window   int  // bytes that are held, for documents that are longer
+	Max      int  // bytes of the longest string that is held
+}
+
+// strict is what both ways have in common: two readers of one document must not
+// differ in what they make of it.
+var strict = []weft.Options{
+	weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
+}
+
+// Append appends to b the document src in the other format.
+func (o *Options) Append(b, src []byte) ([]byte, error) {
+	if o.From.Name() != json.Format.Name() || o.Round {
+		return weft.Transcode(b, o.To, src, o.From, strict...)
+	}
+	c := copier{b: b, to: o.To}
+	if err := json.Read(src, &c, strict...); err != nil {
+		return b, err
+	}
+	return c.b, nil
+}
+
+// copier reads JSON by writing another format, in which numbers keep their digits.
+type copier struct {
+	b  []byte
+	to weft.Format
+	r  *json.Reader
+}
+
+// ReadJSON reads the value that r is at.
+func (c *copier) ReadJSON(r *json.Reader) error {
+	c.r = r
+	b, err := c.to.MarshalAppend(c.b, c, strict...)
+	if first := r.Err(); first != nil {
+		return first
+	}
+	if err == nil {
+		c.b = b
+	}
+	return err
+}
+
+// MarshalWeft implements weft.Marshaler.
+func (c *copier) MarshalWeft(e *weft.Encoder) error {
+	c.value(e)
+	if err := c.r.Err(); err != nil {
+		return e.Fail(err)
+	}
+	return e.Err()
+}
+
+func (c *copier) value(e *weft.Encoder) {
+	r := c.r
+	switch r.Kind() {
+	case weft.KindArray:
+		a := e.Array(-1)
+		for ok := r.BeginArray(); ok && e.Err() == nil; ok = r.More() {
+			a.Next()
+			c.value(e)
+		}
+		a.End()
+	case weft.KindObject:
+		m := e.Map(-1)
+		if !r.BeginMap() {
+			return
+		}
+		for e.Err() == nil {
+			name, ok := r.NextKey()
+			if !ok {
+				break
+			}
+			m.Name(name)
+			c.value(e)
+		}
+		m.End()
+	case weft.KindNumber:
+		c.number(e)
+	default:
+		_ = e.Copy(r)
+	}
+}
+
+// number writes an integer as one, and any other number as the float64 with its
+// digits.
+func (c *copier) number(e *weft.Encoder) {
+	at := c.r.Mark()
+	text := string(c.r.Raw())
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil && (i != 0 || text[0] != '-') { // -0 is a float
+		e.Int64(i)
+		return
+	}
+	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+		e.Uint64(u)
+		return
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return // the reader has failed
+	}
+	if math.IsInf(f, 0) || !sameDigits(text, f) {
+		c.r.Reset(at)
+		c.r.Fail(fmt.Errorf("no float64 and no integer of 64 bits has the digits of the number %s", shorten(text)))
+		return
+	}
+	e.Float64(f)
+}
+
+func shorten(text string) string {
+	if len(text) > 48 {
+		return text[:40] + "…"
+	}
+	return text
+}
+
+// sameDigits reports whether the shortest text of f is the number text.
+func sameDigits(text string, f float64) bool {
+	var room, short [32]byte
+	digits, exp := decimal(room[:0], text)
+	if len(digits) <= 15 {
+		// Same as below: float64 keeps 15 digits, unless the number is too small for it.
+		if a := math.Abs(f); a >= 0x1p-1022 || len(digits) == 0 {
+			return true
+		}
+	}
+	if len(digits) > 17 {
+		return false
+	}
+	var shortest [32]byte
+	want, wantExp := decimal(short[:0], string(strconv.AppendFloat(shortest[:0], f, 'e', -1, 64)))
+	return string(digits) == string(want) && exp == wantExp
+}
+
+// decimal returns the digits of a number without zeros before and behind, and the power of ten of the
+// last one; no digit for 0.
+func decimal(digits []byte, text string) ([]byte, int) {
+	exp, point, zeros := 0, false, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '.':
+			point = true
+		case c == 'e' || c == 'E':
+			x, err := strconv.Atoi(text[i+1:])
+			if err != nil {
+				return digits, 0 // so large that it is no float64
+			}
+			return end(digits, exp+x+zeros)
+		case c >= '0' && c <= '9':
+			if point {
+				exp--
+			}
+			if c == '0' {
+				if len(digits) > 0 {
+					zeros++
+				}
+				continue
+			}
+			for ; zeros > 0; zeros-- {
+				digits = append(digits, '0')
+			}
+			digits = append(digits, c)
+		}
+	}
+	return end(digits, exp+zeros)
+}
+
+func end(digits []byte, exp int) ([]byte, int) {
+	if len(digits) == 0 {
+		return digits, 0
+	}
+	return digits, exp
+}

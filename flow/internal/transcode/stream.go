@@ -1,0 +1,599 @@
+package transcode
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// slack is the room before what a window holds: a header is put there.
+const slack = 8
+
+// maxOpen bounds how deep the containers nest that are longer than a window: each
+// is looked at again for each one in it.
+const maxOpen = 256
+
+var (
+	errTrailing = weft.ErrTrailingData
+	errLong     = errors.New("a string that is longer than allowed")
+	errDeep     = errors.New("containers nest too deep that are too long to stand in memory")
+)
+
+// Streams reports whether documents of from can be read as documents of another format, to, in
+// memory that does not grow with them.
+func Streams(from, to weft.Format) bool {
+	ok := func(f weft.Format) bool { return f.Name() == json.Format.Name() || f.Name() == msgpack.Format.Name() }
+	return ok(from) && ok(to) && from.Name() != to.Name()
+}
+
+// Counts reports whether [Reader] needs to know the lengths of the containers of a
+// document, by reading it twice.
+func Counts(to weft.Format) bool { return to.Name() == msgpack.Format.Name() }
+
+// Reader reads a document in another format than it has.
+type Reader struct {
+	o        Options
+	src      io.Reader
+	b        []byte // the window; what has been read stands in b[slack:]
+	off      int    // in b, of what comes next
+	base     int64  // offset in the document of b[0]
+	eof      bool
+	fromJSON bool
+	toJSON   bool
+	counting bool // nothing is written: the lengths of containers are found
+	counts   []int
+	next     int // in counts, of the container that is opened next
+	stack    []frame
+	done     bool
+	out      []byte // written, but not read yet
+	buf      []byte
+	err      error
+}
+
+// frame is a container that is longer than the window.
+type frame struct {
+	object bool
+	n      int    // elements or members so far
+	most   int    // of MessagePack, in all
+	count  int    // in counts
+	name   string // of the member that comes next but is not whole, for the path
+}
+
+// windows are those that are free.
+var windows sync.Pool
+
+// NewReader returns a reader of the document that src reads, in the format o.To. For a format that
+// [Counts], counts are those of the document.
+func NewReader(src io.Reader, o Options, counts []int) *Reader {
+	r := &Reader{o: o, src: src, counts: counts}
+	r.fromJSON, r.toJSON = o.From.Name() == json.Format.Name(), o.To.Name() == json.Format.Name()
+	if b, _ := windows.Get().(*[]byte); b != nil && cap(*b) == o.Window+slack {
+		r.b = (*b)[:slack]
+	} else {
+		r.b = make([]byte, slack, o.Window+slack)
+	}
+	r.off, r.base = slack, -slack
+	return r
+}
+
+// Count returns the lengths of the containers of the document that src reads, for [NewReader].
+func Count(src io.Reader, o Options) ([]int, error) {
+	r := NewReader(src, o, nil)
+	r.counting = true
+	defer r.Close()
+	for !r.done {
+		if err := r.step(); err != nil {
+			return nil, err
+		}
+	}
+	return r.counts, nil
+}
+
+// Close gives back the memory of the reader.
+func (r *Reader) Close() {
+	if cap(r.b) == r.o.Window+slack {
+		b := r.b
+		windows.Put(&b)
+	}
+	r.b, r.done, r.out = nil, true, nil
+}
+
+// Read implements io.Reader.
+func (r *Reader) Read(p []byte) (int, error) {
+	for len(r.out) == 0 {
+		if r.err != nil {
+			return 0, r.err
+		}
+		if r.done {
+			return 0, io.EOF
+		}
+		r.out = r.buf[:0]
+		r.err = r.step()
+		if cap(r.out) > cap(r.buf) {
+			r.buf = r.out
+		}
+	}
+	n := copy(p, r.out)
+	r.out = r.out[n:]
+	return n, nil
+}
+
+// rest is what is in the window and comes next.
+func (r *Reader) rest() []byte { return r.b[r.off:] }
+
+// fill fills the window: it always ends the same way for the same document, so that the containers which
+// are too long for it are the same when it is read again.
+func (r *Reader) fill() error {
+	n := copy(r.b[slack:cap(r.b)], r.rest())
+	r.base += int64(r.off - slack)
+	r.b, r.off = r.b[:slack+n], slack
+	for len(r.b) < cap(r.b) && !r.eof {
+		n, err := r.src.Read(r.b[len(r.b):cap(r.b)])
+		r.b = r.b[:len(r.b)+n]
+		if err == io.EOF {
+			r.eof = true
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grow makes the window longer, for one string that does not fit.
+func (r *Reader) grow() error {
+	if r.eof {
+		return r.fail(len(r.rest()), weft.ErrUnexpectedEnd)
+	}
+	if cap(r.b) > r.o.Max {
+		return r.fail(0, errLong)
+	}
+	b := make([]byte, len(r.b), 2*cap(r.b))
+	copy(b, r.b)
+	r.b = b
+	return r.fill()
+}
+
+// step writes the next piece.
+func (r *Reader) step() error {
+	if !r.eof && (r.off > cap(r.b)/2 || len(r.b) == slack) {
+		if err := r.fill(); err != nil {
+			return err
+		}
+	}
+	if len(r.stack) == 0 {
+		return r.top()
+	}
+	f := &r.stack[len(r.stack)-1]
+	if r.fromJSON {
+		return r.jsonPiece(f)
+	}
+	return r.packPiece(f)
+}
+
+// top reads the document, or opens it.
+func (r *Reader) top() error {
+	if r.fromJSON {
+		r.off += skipBlanks(r.rest(), 0)
+		if len(r.rest()) == 0 && !r.eof {
+			return nil // blanks only so far
+		}
+		if end := jsonValue(r.rest(), r.eof); end >= 0 || r.eof {
+			if end < 0 {
+				end = len(r.rest()) // cut off: the reader says it better
+			}
+			return r.whole(end)
+		}
+		return r.open()
+	}
+	if end := packValue(r.rest(), 0); end >= 0 || r.eof {
+		if end < 0 {
+			end = len(r.rest())
+		}
+		return r.whole(end)
+	}
+	return r.open()
+}
+
+// whole writes the document, which ends in the window.
+func (r *Reader) whole(end int) error {
+	if !r.counting {
+		b, err := r.o.Append(r.out, r.rest()[:end])
+		if err != nil {
+			return r.locate(err, r.off)
+		}
+		r.out = b
+	}
+	r.off += end
+	return r.end()
+}
+
+// end looks for what follows the document, which has to be nothing.
+func (r *Reader) end() error {
+	for {
+		if r.fromJSON {
+			r.off += skipBlanks(r.rest(), 0)
+		}
+		if len(r.rest()) > 0 {
+			return r.fail(0, errTrailing)
+		}
+		if r.eof {
+			r.done = true
+			return nil
+		}
+		if err := r.fill(); err != nil {
+			return err
+		}
+	}
+}
+
+// open begins a value that is longer than the window, or grows the window when it is
+// no container.
+func (r *Reader) open() error {
+	b := r.rest()
+	next := frame{}
+	if r.fromJSON {
+		if b[0] != '[' && b[0] != '{' {
+			return r.grow()
+		}
+		next.object = b[0] == '{'
+		r.off++
+	} else {
+		class, i, n := packwire.Head(b, 0)
+		if class != packwire.ClassArray && class != packwire.ClassMap || i < 0 {
+			return r.grow()
+		}
+		next.object, next.most = class == packwire.ClassMap, n
+		r.off += i
+	}
+	if len(r.stack) == maxOpen {
+		return r.fail(0, errDeep)
+	}
+	next.count = r.next
+	r.next++
+	r.stack = append(r.stack, next)
+	switch {
+	case r.counting:
+		r.counts = append(r.counts, 0)
+	case r.toJSON && next.object:
+		r.out = append(r.out, '{')
+	case r.toJSON:
+		r.out = append(r.out, '[')
+	default:
+		n := next.most
+		if r.fromJSON {
+			if next.count >= len(r.counts) {
+				return errChanged
+			}
+			n = r.counts[next.count]
+		}
+		if next.object {
+			r.out = msgpack.AppendMapHeader(r.out, n)
+		} else {
+			r.out = msgpack.AppendArrayHeader(r.out, n)
+		}
+	}
+	return nil
+}
+
+var errChanged = errors.New("the document is another one when it is read again")
+
+// close ends the container that was opened last.
+func (r *Reader) close() error {
+	f := r.stack[len(r.stack)-1]
+	r.stack = r.stack[:len(r.stack)-1]
+	switch {
+	case r.counting:
+		r.counts[f.count] = f.n
+	case r.toJSON && f.object:
+		r.out = append(r.out, '}')
+	case r.toJSON:
+		r.out = append(r.out, ']')
+	case r.fromJSON && r.counts[f.count] != f.n:
+		return errChanged
+	}
+	if len(r.stack) == 0 {
+		return r.end()
+	}
+	up := &r.stack[len(r.stack)-1]
+	up.n++
+	up.name = ""
+	if r.fromJSON {
+		return r.comma()
+	}
+	return nil
+}
+
+// jsonPiece writes the elements of f that are whole in the window.
+func (r *Reader) jsonPiece(f *frame) error {
+	b := r.rest()
+	end, n, closed := jsonElements(b)
+	if n == 0 && !closed {
+		return r.jsonLong(f)
+	}
+	if closed && n == 0 && f.n > 0 {
+		return r.fail(end, fmt.Errorf("invalid character %q after a comma", b[end]))
+	}
+	if right := byte(']' + (('}' - ']') * btoi(f.object))); closed && b[end] != right {
+		return r.fail(end, fmt.Errorf("invalid character %q: %q ends what is open", b[end], right))
+	}
+	if n > 0 && !r.counting {
+		// The delimiters around the elements become those of a document of their own.
+		left, right := byte('['), byte(']')
+		if f.object {
+			left, right = '{', '}'
+		}
+		delimiter := b[end]
+		r.b[r.off-1], b[end] = left, right
+		err := r.piece(f, r.off-1, r.b[r.off-1:r.off+end+1])
+		b[end] = delimiter
+		if err != nil {
+			return err
+		}
+	}
+	f.n += n
+	r.off += end + 1
+	if closed {
+		return r.close()
+	}
+	return nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// jsonLong begins an element of f that is not whole in the window.
+func (r *Reader) jsonLong(f *frame) error {
+	r.off += skipBlanks(r.rest(), 0)
+	if r.off > slack && !r.eof {
+		return r.fill() // there may be more of it
+	}
+	if r.eof {
+		return r.fail(len(r.rest()), weft.ErrUnexpectedEnd)
+	}
+	b := r.rest()
+	if !f.object {
+		r.separate(f)
+		return r.open()
+	}
+	// The name, and what stands behind its colon.
+	if b[0] != '"' {
+		return r.fail(0, fmt.Errorf("invalid character %q where a name is due", b[0]))
+	}
+	end := stringEnd(b, 0)
+	if end < 0 {
+		return r.grow()
+	}
+	colon := skipBlanks(b, end+1)
+	if value := skipBlanks(b, min(colon+1, len(b))); value >= len(b) {
+		return r.grow()
+	} else if b[colon] != ':' {
+		return r.fail(colon, fmt.Errorf("invalid character %q where a colon is due", b[colon]))
+	} else if b[value] != '[' && b[value] != '{' {
+		return r.grow() // a long string
+	} else {
+		return r.jsonName(f, b[:end+1], value)
+	}
+}
+
+// jsonName writes the name of a member, whose value begins at bytes on.
+func (r *Reader) jsonName(f *frame, name []byte, at int) error {
+	if !r.counting {
+		b, err := r.o.Append(r.out, name)
+		if err != nil {
+			return r.locate(err, r.off)
+		}
+		r.out = b
+	}
+	var text string
+	_ = json.Unmarshal(name, &text)
+	f.name = text
+	r.off += at
+	return r.open()
+}
+
+// separate writes what stands between two elements.
+func (r *Reader) separate(f *frame) {
+	if b := r.rest(); r.toJSON && !r.counting && f.n > 0 && r.isOpen(b) {
+		r.out = append(r.out, ',')
+	}
+}
+
+// isOpen reports whether b begins with a container.
+func (r *Reader) isOpen(b []byte) bool {
+	if r.fromJSON {
+		return b[0] == '[' || b[0] == '{'
+	}
+	class, i, _ := packwire.Head(b, 0)
+	return i > 0 && (class == packwire.ClassArray || class == packwire.ClassMap)
+}
+
+// comma reads what stands behind a container that was longer than the window.
+func (r *Reader) comma() error {
+	f := &r.stack[len(r.stack)-1]
+	for {
+		r.off += skipBlanks(r.rest(), 0)
+		if len(r.rest()) > 0 {
+			break
+		}
+		if r.eof {
+			return r.fail(0, weft.ErrUnexpectedEnd)
+		}
+		if err := r.fill(); err != nil {
+			return err
+		}
+	}
+	switch c := r.rest()[0]; {
+	case c == ',':
+		r.off++
+		return nil
+	case c == ']' && !f.object, c == '}' && f.object:
+		r.off++
+		return r.close()
+	default:
+		return r.fail(0, fmt.Errorf("invalid character %q after an element", c))
+	}
+}
+
+// packPiece writes the elements of f that are whole in the window.
+func (r *Reader) packPiece(f *frame) error {
+	due := f.most - f.n
+	if due == 0 {
+		return r.close()
+	}
+	b := r.rest()
+	most := due
+	if f.object {
+		most = 2 * due
+	}
+	end, n := packElements(b, most)
+	if f.object && n%2 == 1 { // a name without its value
+		n--
+		end, _ = packElements(b, n)
+	}
+	if n == 0 {
+		return r.packLong(f)
+	}
+	if f.object {
+		n /= 2
+	}
+	// A header before the elements makes a document of them.
+	start := r.off - 5
+	if r.b[start] = packwire.Array32; f.object {
+		r.b[start] = packwire.Map32
+	}
+	binary.BigEndian.PutUint32(r.b[start+1:], uint32(n))
+	if err := r.piece(f, start, r.b[start:r.off+end]); err != nil {
+		return err
+	}
+	f.n += n
+	r.off += end
+	return nil
+}
+
+// packLong begins an element of f that is not whole in the window.
+func (r *Reader) packLong(f *frame) error {
+	if r.off > slack && !r.eof {
+		return r.fill()
+	}
+	if r.eof {
+		return r.fail(len(r.rest()), weft.ErrUnexpectedEnd)
+	}
+	if !f.object {
+		r.separate(f)
+		return r.open()
+	}
+	b := r.rest()
+	end := packValue(b, 0)
+	if end < 0 || end == len(b) || !r.isOpen(b[end:]) {
+		return r.grow()
+	}
+	// The name as a document of one member, for which null stands.
+	text, err := r.o.Append(nil, append(append([]byte{0x81}, b[:end]...), 0xc0))
+	if err != nil {
+		return r.locate(err, r.off-1)
+	}
+	text = bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("{")), []byte("null}"))
+	if f.n > 0 {
+		r.out = append(r.out, ',')
+	}
+	r.out = append(r.out, text...)
+	f.name = string(bytes.Trim(text, `":`))
+	r.off += end
+	return r.open()
+}
+
+// piece writes elements of f, which src is a container of and which begins at b[at].
+func (r *Reader) piece(f *frame, at int, src []byte) error {
+	start := len(r.out)
+	b, err := r.o.Append(r.out, src)
+	if err != nil {
+		return r.locate(err, at)
+	}
+	if !r.toJSON {
+		_, rest, err := msgpack.ReadArrayHeader(b[start:])
+		if f.object {
+			_, rest, err = msgpack.ReadMapHeader(b[start:])
+		}
+		if err != nil {
+			return err
+		}
+		r.out = append(b[:start], rest...)
+		return nil
+	}
+	if f.n > 0 {
+		b[start] = ','
+		r.out = b[:len(b)-1]
+		return nil
+	}
+	r.out = append(b[:start], b[start+1:len(b)-1]...)
+	return nil
+}
+
+// fail returns an error about what stands i bytes on.
+func (r *Reader) fail(i int, err error) error {
+	return &weft.Error{Format: r.o.From.Name(), Offset: r.base + int64(r.off+i), Path: r.path(0, ""), Err: err}
+}
+
+// locate returns an error about a part of the document, which begins at b[at], as one
+// about the document.
+func (r *Reader) locate(err error, at int) error {
+	var e *weft.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	moved := *e
+	if moved.Offset >= 0 {
+		moved.Offset = max(moved.Offset+r.base+int64(at), r.base+int64(r.off)) // what is added before is no part of it
+	}
+	n := 0
+	if len(r.stack) > 0 {
+		n = r.stack[len(r.stack)-1].n
+	}
+	moved.Path = r.path(n, e.Path)
+	return &moved
+}
+
+// path returns the path to what stands at path in a part of the container opened
+// last, the n-th element of which is the first of the part.
+func (r *Reader) path(n int, path string) string {
+	var p []byte
+	for i, f := range r.stack {
+		if i == len(r.stack)-1 {
+			break
+		}
+		if f.object {
+			p = weft.AppendPointer(p, f.name)
+		} else {
+			p = strconv.AppendInt(append(p, '/'), int64(f.n), 10)
+		}
+	}
+	if len(r.stack) == 0 || path == "" {
+		return string(p) + path
+	}
+	if f := r.stack[len(r.stack)-1]; !f.object {
+		first, rest := path[1:], ""
+		for i := 1; i < len(path); i++ {
+			if path[i] == '/' {
+				first, rest = path[1:i], path[i:]
+				break
+			}
+		}
+		if i, err := strconv.Atoi(first); err == nil {
+			return string(strconv.AppendInt(append(p, '/'), int64(i+n), 10)) + rest
+		}
+	}
+	return string(p) + path
+}

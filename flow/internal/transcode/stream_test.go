@@ -1,0 +1,256 @@
+package transcode
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/build"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
+)
+
+// stream returns src in the other format, read through windows.
+func stream(src []byte, o Options) ([]byte, error) {
+	var counts []int
+	if Counts(o.To) {
+		var err error
+		if counts, err = Count(iotest.HalfReader(bytes.NewReader(src)), o); err != nil {
+			return nil, err
+		}
+	}
+	r := NewReader(iotest.OneByteReader(bytes.NewReader(src)), o, counts)
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// TestStreamLaw holds that a document read through windows is the one read at once, and refused when that is.
+func TestStreamLaw(t *testing.T) {
+	rounds := 4000
+	if testing.Short() {
+		rounds = 600
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for i := range rounds {
+		text := random(rnd, 0)
+		pack, err := weft.Transcode(nil, msgpack.Format, text, json.Format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i%4 == 3 && len(text) > 0 { // something is wrong
+			text[rnd.IntN(len(text))] = `[]{},:"x0 `[rnd.IntN(10)]
+			if k := rnd.IntN(len(text)); rnd.IntN(3) == 0 {
+				text = text[:k]
+			}
+			pack = append([]byte(nil), pack...)
+			pack[rnd.IntN(len(pack))] ^= 1 << rnd.IntN(8)
+		}
+		for _, window := range []int{24, 40, 100, 1 << 16} {
+			o := Options{From: json.Format, To: msgpack.Format, Window: window, Max: 1 << 20}
+			compare(t, text, o)
+			compare(t, pack, Options{From: msgpack.Format, To: json.Format, Window: window, Max: 1 << 20})
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func compare(t *testing.T, src []byte, o Options) {
+	t.Helper()
+	want, wantErr := o.Append(nil, src)
+	got, err := stream(src, o)
+	if errors.Is(wantErr, weft.ErrDuplicateName) && err == nil {
+		return // names are compared within a window
+	}
+	if (err != nil) != (wantErr != nil) || err == nil && !bytes.Equal(got, want) {
+		t.Errorf("window %d, %s %q:\n%q %v, want\n%q %v", o.Window, o.From.Name(), src, got, err, want, wantErr)
+	}
+	var at *weft.Error
+	if err != nil && (!errors.As(err, &at) || at.Offset < -1 || at.Offset > int64(len(src))) {
+		t.Errorf("%s %q: no place in %v", o.From.Name(), src, err)
+	}
+}
+
+// random returns a random document.
+func random(r *rand.Rand, depth int) []byte {
+	space := func() string { return []string{"", "", " ", "\n\t"}[r.IntN(4)] }
+	name := func(i int) string { return fmt.Sprintf("%d%s", i, strings.Repeat(`n\"`, r.IntN(4))) }
+	n := r.IntN(6)
+	switch k := r.IntN(10); {
+	case depth < 6 && k < 4:
+		var b []byte
+		for i := range n {
+			if i > 0 {
+				b = append(b, ","+space()...)
+			}
+			b = append(append(b, random(r, depth+1)...), space()...)
+		}
+		return append(append([]byte(space()+"["+space()), b...), "]"+space()...)
+	case depth < 6 && k < 7:
+		b := []byte(space() + "{" + space())
+		for i := range n {
+			if i > 0 {
+				b = append(b, ","+space()...)
+			}
+			b = append(append(b, `"`+name(i)+`"`+space()+":"+space()...), random(r, depth+1)...)
+		}
+		return append(b, "}"+space()...)
+	}
+	return []byte([]string{"null", "true", "false", "12", "-1.5", `"` + strings.Repeat(`é\\\"x`, r.IntN(12)) + `"`, `""`, "1e3"}[r.IntN(8)])
+}
+
+// TestCorpora reads the documents that come with Go both ways.
+func TestCorpora(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src/encoding/json/internal/jsontest/testdata/*.json.zst"))
+	if err != nil || len(files) < 5 {
+		t.Skip("the toolchain has no test data")
+	}
+	for _, name := range files {
+		packed, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := compress.NewZstd().Decompress(nil, packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			o := Options{From: json.Format, To: msgpack.Format, Window: 16 << 10, Max: 1 << 20, Round: true}
+			want, err := o.Append(nil, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := stream(text, o)
+			if err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d bytes, want %d, %v", len(got), len(want), err)
+			}
+			o.From, o.To = o.To, o.From
+			back, err := stream(got, o)
+			again, err2 := o.Append(nil, got)
+			if err != nil || err2 != nil || !bytes.Equal(back, again) {
+				t.Errorf("back: %d bytes, want %d, %v, %v", len(back), len(again), err, err2)
+			}
+		})
+	}
+}
+
+// TestPlaces holds that an error behind many windows says where it is.
+func TestPlaces(t *testing.T) {
+	list := strings.Repeat(`{"a":[1,2,3]},`, 1000)
+	for _, tt := range []struct{ text, path string }{
+		{`[` + list + `{"a":[1,x]}]`, "/1000/a/1"},
+		{`{"l":[` + list + `{"a":[1,tru]}]}`, "/l/1000/a"},
+		{`[[` + list + `1],[` + list + `{"b":12345678901234567890}, 123456789012345678901]]`, "/1/1001"},
+	} {
+		o := Options{From: json.Format, To: msgpack.Format, Window: 64, Max: 1 << 20}
+		_, err := stream([]byte(tt.text), o)
+		var at, want *weft.Error
+		_, whole := o.Append(nil, []byte(tt.text))
+		if !errors.As(err, &at) || !errors.As(whole, &want) || at.Path != tt.path || at.Offset != want.Offset || want.Path != at.Path {
+			t.Errorf("%v, at once %v", err, whole)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		ok   bool
+	}{
+		{"0", true}, {"-0", true}, {"0.0", true}, {"9223372036854775807", true}, {"-9223372036854775808", true}, {"18446744073709551615", true},
+		{"18446744073709551616", false}, {"18446744073709552000", true}, {"-9223372036854775809", false}, {"0.1", true}, {"1e2", true}, {"1.50", true},
+		{"0.30000000000000004", true}, {"0.30000000000000003", false}, {"123456789.123456789123", false}, {"1e308", true}, {"1e309", false},
+		{"1e-400", false}, {"5e-324", true}, {"4e-324", false}, {"100000000000000000000", true}, {"100000000000000000001", false},
+		{"1.7976931348623157e308", true}, {"0e999999999999999999999", true}, {"1e-99999999999999999999999", false}, {"2.2250738585072014E-308", true},
+		{"123456789012345678e-17", false}, {"0.000000000000000000000000000001", true}, {"12345678901234567", true}, {"1.2345678901234567", true},
+	} {
+		for _, to := range []weft.Format{msgpack.Format, tagged.Format} {
+			o := Options{From: json.Format, To: to}
+			b, err := o.Append(nil, []byte("["+tt.text+"]"))
+			if (err == nil) != tt.ok {
+				t.Errorf("%s to %s: %x, %v", tt.text, to.Name(), b, err)
+			}
+			o.Round = true
+			if _, err := o.Append(nil, []byte("["+tt.text+"]")); (err != nil) != (tt.text == "1e309") {
+				t.Errorf("%s to %s, rounded: %v", tt.text, to.Name(), err)
+			}
+		}
+	}
+}
+
+// TestMemory reads a document of 64 MB, written on the way, in less than one.
+func TestMemory(t *testing.T) {
+	size := 64 << 20
+	if testing.Short() {
+		size = 16 << 20
+	}
+	row := `{"id":12345,"name":"a name of some length","tags":["one","two","three"],"price":12.5},`
+	text := func() io.Reader {
+		return io.MultiReader(strings.NewReader("["), io.LimitReader(endless(row), int64(size/len(row)*len(row))), strings.NewReader("0]"))
+	}
+	o := Options{From: json.Format, To: msgpack.Format, Window: 64 << 10, Max: 1 << 20}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	counts, err := Count(text(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := NewReader(text(), o, counts)
+	peak := uint64(0)
+	n, buf := 0, make([]byte, 32<<10)
+	for i := 0; err == nil; i++ {
+		var k int
+		k, err = r.Read(buf)
+		n += k
+		if i%512 == 0 {
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			peak = max(peak, after.HeapAlloc-min(before.HeapAlloc, after.HeapAlloc))
+		}
+	}
+	if err != io.EOF || n < size/2 {
+		t.Fatalf("%d bytes, %v", n, err)
+	}
+	if peak > 1<<20 {
+		t.Errorf("%d KiB in use for a document of %d MiB", peak>>10, size>>20)
+	}
+	t.Logf("%d KiB in use for %d MiB", peak>>10, size>>20)
+}
+
+// endless reads s again and again.
+func endless(s string) io.Reader { return &loop{s: strings.Repeat(s, 100)} }
+
+type loop struct {
+	s  string
+	at int
+}
+
+func (l *loop) Read(p []byte) (int, error) {
+	n := copy(p, l.s[l.at:])
+	l.at = (l.at + n) % len(l.s)
+	return n, nil
+}
+
+// FuzzStream holds the law for any bytes.
+func FuzzStream(f *testing.F) {
+	f.Add([]byte(`{"a":[1,2.5,"x"],"b":{"c":null}}`), 24)
+	f.Add([]byte("\x82\xa1a\x93\x01\x02\x03\xa1b\xc0"), 20)
+	f.Fuzz(func(t *testing.T, src []byte, window int) {
+		window = 20 + (window&0xff+256)%256
+		compare(t, src, Options{From: json.Format, To: msgpack.Format, Window: window, Max: 1 << 16})
+		compare(t, src, Options{From: msgpack.Format, To: json.Format, Window: window, Max: 1 << 16})
+	})
+}
