@@ -133,7 +133,8 @@ func archLayers(packages []archPackage) []string {
 			return ""
 		case allowed(to, "cmd", "bench", "examples", "contrib", "out", "flow"):
 			return "the library must not import what is built on it"
-		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"), archWithin(from, "internal/pattern"):
+		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"),
+			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"):
 			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {
@@ -144,8 +145,8 @@ func archLayers(packages []archPackage) []string {
 				return "internal/tree may import internal/wire and internal/mem only"
 			}
 		case from == "":
-			if !allowed(to, "internal/mem", "internal/wire", "internal/pattern") {
-				return "the root may import internal/wire, internal/mem and internal/pattern only"
+			if !allowed(to, "internal/mem", "internal/wire", "internal/pattern", "internal/formats") {
+				return "the root may import internal/wire, internal/mem, internal/pattern and internal/formats only"
 			}
 		case from == "internal/sample":
 			if to != "" && to != "opt" {
@@ -520,7 +521,8 @@ func TestArchCanFail(t *testing.T) {
 		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/json/jsontext"`, ""},
 		{"formats", "json", "a_test.go", `import "github.com/weftcodec/weft/msgpack"`, ""},
 		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
-		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem and internal/pattern only"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem, internal/pattern and internal/formats only"},
+		{"layers", "internal/formats", "a.go", `import "github.com/weftcodec/weft"`, "may import nothing"},
 		{"layers", "internal/pattern", "a.go", `import "github.com/weftcodec/weft/internal/mem"`, "may import nothing"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},
 		{"layers", "internal/mem", "a.go", `import "github.com/weftcodec/weft/internal/wire"`, "may import nothing"},

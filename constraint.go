@@ -219,23 +219,6 @@ func (p *Pattern) Match(s string) bool {
 	return compiled.Match(s)
 }
 
-// CheckUUID returns an error unless s is a UUID in the form of RFC 9562 §4.
-func CheckUUID(s string) error {
-	ok := len(s) == 36
-	for i := 0; ok && i < len(s); i++ {
-		switch c := s[i]; i {
-		case 8, 13, 18, 23:
-			ok = c == '-'
-		default:
-			ok = '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-		}
-	}
-	if ok {
-		return nil
-	}
-	return &ConstraintError{Rule: "be a UUID", Value: short(s)}
-}
-
 // CheckConst returns an error unless x is want.
 func CheckConst[T cmp.Ordered | bool](x, want T) error {
 	if x == want {

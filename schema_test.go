@@ -4,8 +4,6 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net/netip"
 	"strings"
 	"testing"
 
@@ -273,80 +271,30 @@ func (p *picking) ReadJSON(r *json.Reader) error {
 	return r.Err()
 }
 
+// What is of a format is a matter of internal/formats.
 func TestCheckFormat(t *testing.T) {
-	tests := []struct{ format, good, bad string }{
-		{"date", "2024-02-29", "2023-02-29 24-1-1"},
-		{"time", "10:20:30Z 10:20:30.5+01:00 10:20:30z 23:59:60Z 01:29:60.9+01:30 15:59:60-08:00 00:00:00-23:59", "10:20 25:00:00Z 10:20:30 " +
-			"10:20:30+24:00 10:20:30+10:60 10:20:61Z 22:59:60Z 23:59:60+01:00 10:20:30.Z 10:20:30+0100 10:60:00Z 10:20:30Zx 1:20:30Z 10:20:30."},
-		{"date-time", "2024-02-29T10:20:30.123456789Z 2024-02-29t10:20:30z 1998-12-31T15:59:60.123-08:00", "2024-02-29 2024-02-29T10:20:30 " +
-			"2023-02-29T10:20:30Z 2024-02-29T10:20:30+24:00 2024-02-29_10:20:30Z"},
-		{"duration", "P1Y2M3DT4H5M6S P2W PT1M P1D", "P 1D PT P1S P1DT P1Y3D P1W2D PT1H1S"},
-		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567 0123456789abcdef0123456789abcdef"},
-		{"ipv4", "192.0.2.1", "192.0.2 192.0.2.256 ::1"},
-		{"ipv6", "::1 2001:db8::1", "1.2.3.4 fe80::1%eth0 g::"},
-		{"uri", "https://example.com/ urn:a:b mailto:a@b http://u:p@h:80/a?b=%20#c http://[::1]:8/ file:///a h: http://[v1.a:b]/ a:/b/?c/?#d/?", "/path example a^b:c " +
-			"http://h:8a/ http://[::1 http://[g::]/ http://[::1]x/ http://a:1:2/ a:%2 a:%zz 1a:b :a http://[u]@h/ http://h]/ " +
-			"a:é a:b#c#d http:/[::1] http://a@b@c/ a:b?[ http://[v.a]/ http://[v1.]/ http://a\\b/"},
-		{"email", `a@b ann.b@example.com "a@b"@c "a\"b"@c a@[192.0.2.1] a@[IPv6:::1] a+b@x-y.z a@[x-tag:a] !#$%&'*/=?^{|}~@a`, "a @b a@ a.@b a..b@c a@.b a,b@c " +
-			`a@b_c a@-b a@b- a@[192.0.2.300] a@[IPv6:192.0.2.1] a@[::1] é@a a@é "a"b"@c "@c "a\"@c a@b..c a@b. a@[x:] a@[1.2.3.4 ` +
-			strings.Repeat("a", 65) + "@b a@" + strings.Repeat("b", 64)},
-		{"decimal", "1 -1.50 +2 1e9", "1. .5 1,5 --1 1e x"},
-		{"byte", "AA== aGVsbG8=", "A %%%"},
-		{"color", "anything", ""},
+	tests := []struct{ format, good, bad, want string }{
+		{"date", "2024-02-29", "2023-02-29", `must be a date, not "2023-02-29"`},
+		{"time", "10:20:30Z", "10:20", `must be a time, not "10:20"`},
+		{"date-time", "2024-02-29T10:20:30Z", "2024-02-29", `must be a date-time, not "2024-02-29"`},
+		{"duration", "P1D", "1D", `must be a duration, not "1D"`},
+		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567", `must be a UUID, not "01234567"`},
+		{"ipv4", "192.0.2.1", "::1", `must be an IPv4 address, not "::1"`},
+		{"ipv6", "::1", "192.0.2.1", `must be an IPv6 address, not "192.0.2.1"`},
+		{"uri", "urn:a:b", "/path", `must be a URI, not "/path"`},
+		{"email", "a@b", "a", `must be an email address, not "a"`},
+		{"decimal", "-1.50", "x", `must be a decimal, not "x"`},
+		{"byte", "AA==", "A", `must be a base64 string, not "A"`},
 	}
 	for _, tt := range tests {
-		for _, s := range strings.Fields(tt.good) {
-			if err := weft.CheckFormat(s, tt.format); err != nil {
-				t.Errorf("%s %s: %v", tt.format, s, err)
-			}
+		if err := weft.CheckFormat(tt.good, tt.format); err != nil {
+			t.Errorf("%s: %v", tt.format, err)
 		}
-		for _, s := range strings.Fields(tt.bad) {
-			if err := weft.CheckFormat(s, tt.format); err == nil || !strings.HasPrefix(err.Error(), "must be a") {
-				t.Errorf("%s %s: %v", tt.format, s, err)
-			}
+		if err := weft.CheckFormat(tt.bad, tt.format); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.format, err, tt.want)
 		}
 	}
-}
-
-// TestCheckAddresses compares the formats of addresses with package net/netip.
-func TestCheckAddresses(t *testing.T) {
-	parts := strings.Fields("0 1 9 a F : :: . 255 256 ffff % 1.2.3.4 01 g 12345 fe80::1 2001:db8:1:2:3:4:5:6 1.2.3.4.5")
-	r := rand.New(rand.NewPCG(1, 2))
-	v4, v6 := 0, 0
-	for range 40_000 {
-		var b strings.Builder
-		dots, colons := r.IntN(2) == 0, r.IntN(3) > 0
-		for n := 1 + r.IntN(9); n > 0; n-- {
-			b.WriteString(parts[r.IntN(len(parts))])
-			if n == 1 {
-				break
-			}
-			if dots {
-				b.WriteByte('.')
-			} else if colons {
-				b.WriteByte(':')
-			}
-		}
-		s := b.String()
-		a, err := netip.ParseAddr(s)
-		is4, is6 := err == nil && a.Is4(), err == nil && a.Is6() && a.Zone() == ""
-		if got := weft.CheckFormat(s, "ipv4") == nil; got != is4 {
-			t.Fatalf("ipv4 %q: %v", s, got)
-		}
-		if got := weft.CheckFormat(s, "ipv6") == nil; got != is6 {
-			t.Fatalf("ipv6 %q: %v", s, got)
-		}
-		if is4 {
-			v4++
-		}
-		if is6 {
-			v6++
-			if err := weft.CheckFormat("http://["+s+"]:80/", "uri"); err != nil {
-				t.Fatalf("%s: %v", s, err)
-			}
-		}
-	}
-	if v4 < 50 || v6 < 50 {
-		t.Errorf("%d and %d addresses of either kind are too few to tell", v4, v6)
+	if err := weft.CheckFormat("anything", "color"); err != nil {
+		t.Error(err)
 	}
 }
