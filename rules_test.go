@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/schema"
+	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -241,7 +242,7 @@ var ruleRows = []ruleRow{
 func fresh(ptr any) any { return reflect.New(reflect.TypeOf(ptr).Elem()).Interface() }
 
 // ruleFormats are the formats, and package value as if it were one.
-var ruleFormats = append(formats[:len(formats):len(formats)], valueFormat{})
+var ruleFormats = append(formats[:len(formats):len(formats)], tagged.Framed, valueFormat{})
 
 // valueFormat is a format that goes through a Value.
 type valueFormat struct{ weft.Format }
@@ -298,6 +299,26 @@ func TestRules(t *testing.T) {
 					t.Errorf("unchecked: %v", err)
 				}
 			})
+		}
+	}
+}
+
+// Of several records in frames, whose members are read column by column, the one is told that breaks a rule.
+func TestRulesInFrames(t *testing.T) {
+	for _, r := range ruleRows {
+		good, bad := reflect.ValueOf(r.good).Elem(), reflect.ValueOf(r.bad).Elem()
+		list := reflect.Append(reflect.MakeSlice(reflect.SliceOf(good.Type()), 0, 4), good, good, bad, good)
+		b, err := tagged.MarshalFramed(list.Interface())
+		if err != nil {
+			t.Fatal(err)
+		}
+		into := reflect.New(list.Type())
+		err = tagged.UnmarshalFramed(b, into.Interface())
+		if at, ok := errors.AsType[*weft.Error](err); !ok || at.Path != "/2"+r.path || at.Err.Error() != r.err {
+			t.Errorf("%s: %v, want %s at /2%s", r.name, err, r.err, r.path)
+		}
+		if err := tagged.UnmarshalFramed(b, into.Interface(), weft.Unchecked(true)); err != nil || into.Elem().Len() != 4 {
+			t.Errorf("%s, unchecked: %v", r.name, err)
 		}
 	}
 }

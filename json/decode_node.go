@@ -294,7 +294,7 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	if sp != (spec{}) {
 		n.spec = &spec{sp.format, sp.quoted, sp.bare}
 	}
-	if err := ruleFault(t); err != nil {
+	if err := tagFault(t); err != nil {
 		n.failing(err)
 		return n
 	}
@@ -307,16 +307,6 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	}
 	s.fill(n, t, pointed, sp)
 	return n
-}
-
-// ruleFault returns what is wrong with the rules of t or of its fields, nil for nothing.
-func ruleFault(t *plan.Type) error {
-	for i := range t.Problems {
-		if p := &t.Problems[i]; p.Code == plan.BadRule {
-			return &weft.Error{Format: "json", Offset: -1, Err: p}
-		}
-	}
-	return nil
 }
 
 // fill makes n the program of t, rules apart.
@@ -488,10 +478,6 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
-		if err := tagFault(t); err != nil {
-			n.failing(err)
-			return
-		}
 		n.op = opStruct
 		for i := range t.Fields {
 			if t.Fields[i].Required {

@@ -226,12 +226,12 @@ func refusal(t *plan.Type, marshal bool) error {
 	return nil
 }
 
-// tagFault returns what is wrong with the tags weft of the struct type t, or nil. Tags json are never wrong to
-// encoding/json.
+// tagFault returns what is wrong with the rules of the type t, or with the tags weft and check of its fields, or nil.
+// Tags json are never wrong to encoding/json.
 func tagFault(t *plan.Type) error {
 	for i := range t.Problems {
 		switch p := &t.Problems[i]; p.Code {
-		case plan.BadName, plan.BadOption, plan.Conflict:
+		case plan.BadName, plan.BadOption, plan.BadRule, plan.Conflict:
 			return problemError(t, p)
 		}
 	}

@@ -10,7 +10,8 @@ type bound struct {
 	how     how
 	null    bool // a column for presence comes first
 	p       *program
-	size    int // of a value
+	rules   *plan.Rules // of the type of the values
+	size    int         // of a value
 	fields  []boundField
 	without []string // required members that the file does not have
 	elem    *bound
@@ -41,6 +42,12 @@ func bind(s *schema, p *program) *bound {
 		b.how = bySkip
 		return b
 	}
+	ruled := p
+	if p.dec == cRuled {
+		b.rules = p.typ.Rules
+		p = p.unruled
+		b.p = p
+	}
 	b.size = int(p.mem.Size)
 	inner := s
 	if s.nullable {
@@ -50,7 +57,7 @@ func bind(s *schema, p *program) *bound {
 	}
 	switch {
 	case s.kind == kMessage:
-		b.s = inner
+		b.s, b.p, b.rules = inner, ruled, nil
 		return b
 	case p.dec == cPointer:
 		b.how, b.elem = byPointer, bind(inner, p.elem)
@@ -115,6 +122,8 @@ func bind(s *schema, p *program) *bound {
 	}
 	if direct {
 		b.how = byColumn
+	} else if b.rules != nil {
+		b.p, b.rules = ruled, nil // messages look at the rules themselves
 	}
 	return b
 }

@@ -242,8 +242,19 @@ func (r *frameReader) indirect(b *bound, to target) bool {
 	return true
 }
 
-// column reads values that are all there, by their own kind.
+// column reads values that are all there, and checks them by the rules of their type.
 func (r *frameReader) column(b *bound, to target) bool {
+	if !r.cells(b, to) {
+		return false
+	}
+	if b.rules != nil {
+		r.obey(b.rules, to)
+	}
+	return true
+}
+
+// cells reads values that are all there, by their own kind.
+func (r *frameReader) cells(b *bound, to target) bool {
 	switch b.s.kind {
 	case kStruct:
 		if len(b.fields) == 0 && to.n > maxFree {
@@ -253,7 +264,7 @@ func (r *frameReader) column(b *bound, to target) bool {
 		for i := range b.fields {
 			f := &b.fields[i]
 			at, ok, mark := to, false, len(r.absent)
-			r.noting = f.requires()
+			r.noting = f.requires() || f.b.null && f.ruled()
 			r.enter(level{name: b.s.names[i]})
 			if f.f != nil && f.f.flags&fEmbedded != 0 {
 				ok = r.embedded(f, to)
@@ -263,12 +274,16 @@ func (r *frameReader) column(b *bound, to target) bool {
 				}
 				ok = r.read(f.b, at)
 			}
+			if ok && f.ruled() {
+				r.obeyField(f.f.f, to, r.absent[mark:])
+			}
 			if !r.leave(ok) {
 				return false
 			}
 			if f.requires() {
 				lacks.add(r, mark, f.f.f.Name)
 			}
+			r.noting, r.absent = false, r.absent[:mark]
 		}
 		r.missing(b, to.n, lacks)
 		return true

@@ -24,14 +24,12 @@ type lacking map[int][]string
 
 // add notes what presence has found absent since mark.
 func (l *lacking) add(r *frameReader, mark int, name string) {
-	r.noting = false
 	for _, i := range r.absent[mark:] {
 		if *l == nil {
 			*l = make(lacking)
 		}
 		(*l)[i] = append((*l)[i], name)
 	}
-	r.absent = r.absent[:mark]
 }
 
 // note notes which values are absent.
