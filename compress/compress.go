@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -210,8 +211,29 @@ func (w *Writer) Close() error {
 
 // fault returns an error of the codec at an offset of the compressed input.
 func (c *Codec) fault(offset int64, err error) error {
-	return &weft.Error{Format: c.name, Offset: offset, Err: err}
+	return &weft.Error{Format: c.name, Offset: offset, Err: plain(c.name, err)}
 }
+
+// plain returns err without what its text has of a prefix and an offset, which
+// [weft.Error] has.
+func plain(name string, err error) error {
+	text := err.Error()
+	short := strings.TrimPrefix(strings.TrimPrefix(text, name+": "), "flate: ")
+	short, _, _ = strings.Cut(short, " before offset ")
+	if short == text {
+		return err
+	}
+	return &plainError{err, short}
+}
+
+// plainError is an error with another text.
+type plainError struct {
+	error
+	text string
+}
+
+func (e *plainError) Error() string { return e.text }
+func (e *plainError) Unwrap() error { return e.error }
 
 // tooLarge is the error for more than max bytes.
 func tooLarge(max int64) error {

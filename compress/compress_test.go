@@ -305,6 +305,14 @@ func TestFaults(t *testing.T) {
 				if err != nil && (!errors.As(err, &located) || located.Offset < 0) {
 					t.Errorf("%d %s %s: %s at %d: error without a place: %v", i, f.Name(), name, what, at, err)
 				}
+				if err != nil {
+					text := err.Error()
+					for _, once := range []string{"gzip: ", "zstd: ", "flate: ", "at offset ", " before offset "} {
+						if strings.Count(text, once) > 1 || (once == "flate: " || once == " before offset ") && strings.Contains(text, once) {
+							t.Errorf("%d %s %s: %s at %d: %s", i, f.Name(), name, what, at, text)
+						}
+					}
+				}
 			}
 		}
 		for n := range b {
