@@ -6,7 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/weftcodec/weft/msgpack"
 )
 
 // TestFaults flips a bit of each byte of a file that has checksums, and cuts it at
@@ -61,6 +65,88 @@ func TestFaults(t *testing.T) {
 			if n > 0 { // lines may also be none
 				check("cut at", n, b[:n])
 			}
+		}
+	}
+}
+
+// TestTorn cuts a file at each length, in every format and compression: LoadFile says
+// that it is torn, whatever it is loaded into, unless what is left are whole records.
+func TestTorn(t *testing.T) {
+	var want []version
+	for i := range 5 {
+		want = append(want, version{i, -12, "text"})
+	}
+	for _, ext := range []string{"", ".gz", ".zst"} {
+		for _, kind := range []string{"a.json", "a.ndjson", "a.msgpack", "records.mp", "a.tagged", "a.framed"} {
+			name := kind + ext
+			t.Run(name, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), name)
+				var opts []Options
+				records := kind == "a.ndjson" || kind == "records.mp"
+				first := 0 // cut; zero bytes are a file without records
+				if kind == "a.msgpack" {
+					first = 1
+				}
+				if f, c := formatOfName(name); kind == "records.mp" {
+					if f = Records(msgpack.Format); c != nil {
+						f = c.Format(f)
+					}
+					opts = append(opts, As(f))
+				}
+				if err := SaveFile(path, want, opts...); err != nil {
+					t.Fatal(err)
+				}
+				b, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				torn := 0
+				for n := first; n < len(b); n++ {
+					if err := os.WriteFile(path, b[:n], 0o600); err != nil {
+						t.Fatal(err)
+					}
+					var list []version
+					var all any
+					errs := []error{LoadFile(path, &list)}
+					if kind != "records.mp" { // which are no value
+						errs = append(errs, LoadFile(path, &all))
+					}
+					for _, err := range errs {
+						switch {
+						case errors.Is(err, ErrTorn):
+							torn++
+							var e *Error
+							if !errors.As(err, &e) || e.Name != path || strings.Count(err.Error(), ErrTorn.Error()) != 1 {
+								t.Errorf("cut at %d: %v", n, err)
+							}
+						case err != nil || !records || len(list) > 0 && !slices.Equal(list, want[:len(list)]):
+							t.Fatalf("cut at %d of %d: %v, %v, %v", n, len(b), list, all, err)
+						}
+					}
+				}
+				if torn < len(b)/2 {
+					t.Errorf("%d of %d are torn", torn, len(b))
+				}
+				if records {
+					return
+				}
+				if err := SaveFile(path, want[0]); err != nil {
+					t.Fatal(err)
+				}
+				if b, err = os.ReadFile(path); err != nil {
+					t.Fatal(err)
+				}
+				for n := range b {
+					if err := os.WriteFile(path, b[:n], 0o600); err != nil {
+						t.Fatal(err)
+					}
+					for _, v := range []any{new(version), new(any), new(map[string]any)} {
+						if err := LoadFile(path, v); !errors.Is(err, ErrTorn) {
+							t.Fatalf("one record, cut at %d of %d, into %T: %v", n, len(b), v, err)
+						}
+					}
+				}
+			})
 		}
 	}
 }

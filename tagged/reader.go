@@ -3,8 +3,10 @@ package tagged
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -140,6 +142,9 @@ func (r *Reader) open(b []byte) {
 	}
 	r.tableAt = at
 	r.top = frame{end: at}
+	if len(b) > 0 && len(b) <= tagwire.TagSize {
+		r.fail(len(b), weft.ErrUnexpectedEnd) // whatever it was to be read into
+	}
 }
 
 // release gives the Reader back. What is left of a small slab serves the next
@@ -192,7 +197,7 @@ var (
 	errTag       = errors.New("tag is not valid")
 	errOrder     = errors.New("array element is out of order")
 	errNoName    = errors.New("the message does not have the name of a member")
-	errNoTable   = errors.New("the message ends before its table of names")
+	errNoTable   = fmt.Errorf("%w: the message ends before its table of names", weft.ErrUnexpectedEnd)
 	errTwice     = errors.New("two members of one tag: their names may collide")
 	errTarget    = errors.New("a pointer to a variable is needed to unmarshal into")
 	errHook      = errors.New("the value has not been read to its end")
@@ -334,6 +339,10 @@ func (r *Reader) table() []entry {
 	r.parsed = true
 	i := r.tableAt
 	if i >= len(r.b) {
+		return nil
+	}
+	if strings.HasPrefix("\x0a\x00\x00\x00", string(r.b[i:])) {
+		r.fail(len(r.b), weft.ErrUnexpectedEnd)
 		return nil
 	}
 	if len(r.b)-i <= tagwire.TagSize || tagwire.Tag(r.b, i) != tagwire.Names {
