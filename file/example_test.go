@@ -1,13 +1,17 @@
 package file_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
 
@@ -174,4 +178,35 @@ func ExampleDetect() {
 func ExampleFormatOfName() {
 	fmt.Println(file.FormatOfName("parts.ndjson.zst").Name(), file.FormatOfName("parts.txt"))
 	// Output: ndjson+zstd <nil>
+}
+
+func ExampleOpenContent() {
+	gz := compress.Gzip(json.Format)
+	b, _ := gz.MarshalAppend(nil, []int{1, 2})
+	c, err := file.OpenContent(bytes.NewReader(b), "numbers.json.gz")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer c.Close()
+	text, err := io.ReadAll(c)
+	fmt.Println(c.Format().Name(), c.Compression(), string(text), err)
+	_, err = file.OpenContent(strings.NewReader("<html>502 Bad Gateway</html>"), "numbers.json")
+	fmt.Println(err)
+	// Output:
+	// json gzip [1,2] <nil>
+	// numbers.json: json: at offset 0: the content looks like HTML: name the file by what it holds, or give its format
+}
+
+func ExampleReplace() {
+	dir, _ := os.MkdirTemp("", "")
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "report.txt")
+	err := file.Replace(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, "all of it")
+		return err
+	})
+	b, _ := os.ReadFile(name)
+	fmt.Println(string(b), err)
+	// Output: all of it <nil>
 }

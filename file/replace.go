@@ -1,9 +1,9 @@
 package file
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,7 +39,7 @@ func create(name string) (*pending, error) {
 		mode = 0o600 // until it is as the old one's
 	}
 	dir, base := filepath.Split(name)
-	f, err := os.OpenFile(dir+"."+base+"."+rand.Text()[:13]+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	f, err := temporary(dir, base, mode)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: the folder %s does not exist: make it first", name, filepath.Dir(name))
 	}
@@ -63,23 +63,45 @@ func (p *pending) commit() error {
 		return p.Close()
 	}
 	err := p.Sync()
-	if closed := p.Close(); err == nil {
-		err = closed
+	if !renameOpen {
+		err = errors.Join(err, p.Close())
 	}
 	if err == nil {
 		err = os.Rename(p.File.Name(), p.name)
 	}
 	if err != nil {
-		os.Remove(p.File.Name())
+		p.abort()
 		return err
 	}
-	return syncDir(filepath.Dir(p.name))
+	if renameOpen { // until now the lock was due
+		err = p.Close()
+	}
+	return errors.Join(err, syncDir(filepath.Dir(p.name)))
 }
 
 // abort removes the file.
 func (p *pending) abort() {
-	p.Close()
-	if !p.direct {
-		os.Remove(p.File.Name())
+	if p.direct {
+		p.Close()
+		return
 	}
+	if !renameOpen {
+		p.Close()
+	}
+	os.Remove(p.File.Name())
+	p.Close()
+}
+
+// Replace writes the file of that name by what write writes, as [SaveFile] does: an
+// error leaves what was there before.
+func Replace(name string, write func(io.Writer) error) error {
+	p, err := create(name)
+	if err != nil {
+		return err
+	}
+	if err := write(p); err != nil {
+		p.abort()
+		return err
+	}
+	return p.commit()
 }

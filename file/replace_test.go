@@ -46,6 +46,23 @@ func TestMain(m *testing.M) {
 			}
 		}
 	}
+	if path := os.Getenv("WEFT_FILE_HOLD"); path != "" {
+		w, err := Create(path)
+		if err == nil {
+			err = w.Encode("of the child")
+		}
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println("ready")
+		io.ReadAll(os.Stdin)
+		if err := w.Close(); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if path := os.Getenv("WEFT_FILE_APPEND"); path != "" {
 		a, err := OpenAppender(path, append(packedOf(path), Repair(true))...)
 		if err != nil {
@@ -237,6 +254,10 @@ func TestPermissions(t *testing.T) {
 	w.Abort()
 	if err := w.Close(); err == nil {
 		t.Error("closed after Abort")
+	}
+	broken := errors.New("broken")
+	if err := Replace(link, func(w io.Writer) error { return errors.Join(broken, SaveFile(path, 3)) }); !errors.Is(err, broken) {
+		t.Error(err)
 	}
 	var got int
 	if err := LoadFile(path, &got); err != nil || got != 3 {

@@ -22,15 +22,7 @@ func SaveFile(name string, v any, opts ...Options) error {
 	if err := s.choose(name); err != nil {
 		return err
 	}
-	p, err := create(name)
-	if err != nil {
-		return err
-	}
-	if err := s.save(p, v, name); err != nil {
-		p.abort()
-		return err
-	}
-	return p.commit()
+	return Replace(name, func(w io.Writer) error { return s.save(w, v, name) })
 }
 
 // save writes v to w.

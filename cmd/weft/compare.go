@@ -113,7 +113,7 @@ func runCompare(args []string, std streams) error {
 	case c.page == "-":
 		return report.WriteHTML(std.out)
 	case c.page != "":
-		if err := replaceFile(c.page, report.WriteHTML); err != nil {
+		if err := file.Replace(c.page, report.WriteHTML); err != nil {
 			return err
 		}
 	}

@@ -3,10 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -142,7 +140,7 @@ func runConvert(args []string, std streams) error {
 	if out == "-" {
 		err = work(std.out)
 	} else {
-		err = replaceFile(out, work)
+		err = file.Replace(out, work)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -245,48 +243,4 @@ func (s *stoppable) Read(b []byte) (int, error) {
 	case <-s.ctx.Done():
 		return 0, s.ctx.Err()
 	}
-}
-
-// replaceFile writes a file beside name and renames it to name when write
-// succeeds; otherwise it leaves nothing behind. A name that is no regular file,
-// such as a device, is written to directly.
-func replaceFile(name string, write func(io.Writer) error) (err error) {
-	if resolved, err := filepath.EvalSymlinks(name); err == nil {
-		name = resolved
-	}
-	mode := fs.FileMode(0o666)
-	switch info, err := os.Stat(name); {
-	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder: name a file in it", name)
-	case err == nil && !info.Mode().IsRegular():
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(file), file.Close())
-	case err == nil:
-		mode = info.Mode().Perm()
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	file, err := os.OpenFile(name+"."+rand.Text()[:8]+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: the folder %s does not exist: make it first", name, filepath.Dir(name))
-	}
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(file.Name())
-		}
-	}()
-	if err := write(file); err != nil {
-		file.Close()
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), name)
 }

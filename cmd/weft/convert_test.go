@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -102,42 +101,6 @@ func TestConvertKeeps(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("files were left behind: %v", left)
-	}
-}
-
-func TestReplaceFile(t *testing.T) {
-	dir := scratch(t, map[string]string{"target": "old"})
-	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
-	if err := os.Chmod(target, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(target, link); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	write := func(text string, err error) func(io.Writer) error {
-		return func(w io.Writer) error {
-			io.WriteString(w, text)
-			return err
-		}
-	}
-	if err := replaceFile(link, write("new", nil)); err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("broken")
-	if err := replaceFile(link, write("newer", broken)); err != broken {
-		t.Fatalf("got %v", err)
-	}
-	if got, _ := os.ReadFile(target); string(got) != "new" {
-		t.Errorf("the link's target holds %q", got)
-	}
-	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
-		t.Error("the link was replaced")
-	}
-	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the mode became %v", info.Mode())
-	}
-	if err := replaceFile(os.DevNull, write("gone", nil)); err != nil {
-		t.Error(err)
 	}
 }
 
