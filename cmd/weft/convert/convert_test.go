@@ -277,6 +277,9 @@ func TestConvertReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	for _, from := range Formats() {
 		for _, head := range []string{"", "1", "\x92\x01", "\xd9"} {
+			if from == Framed { // which finds out that the others are none
+				head = "\xf7wft"[:len(head)]
+			}
 			err := Convert(io.Discard, io.MultiReader(strings.NewReader(head), iotest.ErrReader(broken)), Options{From: from, To: NDJSON})
 			if !errors.Is(err, broken) {
 				t.Errorf("%s %q: got %v", from, head, err)
