@@ -202,7 +202,7 @@ func newReference(t *testing.T, doc *openapi.Document) *jsonschema.Compiler {
 	}
 	schemas := make(map[string]any)
 	for _, m := range doc.Node.Get("components").Get("schemas").Members {
-		schemas[m.Name] = reference(plain(m.Value), doc.VersionText < "3.1")
+		schemas[m.Name] = reference(plain(m.Value), doc.VersionText < "3.1", pattern.Expr)
 	}
 	if err := c.AddResource("doc.json", map[string]any{"components": map[string]any{"schemas": schemas}}); err != nil {
 		t.Fatal(err)
@@ -259,8 +259,8 @@ func inBits(v any, signed bool, bits int) bool {
 	return x.BitLen() < bits
 }
 
-// reference returns a schema of the document as one of draft 2020-12.
-func reference(v any, old bool) any {
+// reference returns a schema of the document as one of draft 2020-12, with patterns as expr has them.
+func reference(v any, old bool, expr func(string) (string, error)) any {
 	s, ok := v.(map[string]any)
 	if !ok {
 		return v
@@ -272,23 +272,23 @@ func reference(v any, old bool) any {
 			m := make(map[string]any)
 			for name, s := range v.(map[string]any) {
 				if key == "patternProperties" {
-					if expr, err := pattern.Expr(name); err == nil {
+					if expr, err := expr(name); err == nil {
 						name = expr
 					}
 				}
-				m[name] = reference(s, old)
+				m[name] = reference(s, old, expr)
 			}
 			out[key] = m
 		case "allOf", "anyOf", "oneOf", "prefixItems":
 			var list []any
 			for _, s := range v.([]any) {
-				list = append(list, reference(s, old))
+				list = append(list, reference(s, old, expr))
 			}
 			out[key] = list
 		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
-			out[key] = reference(v, old)
+			out[key] = reference(v, old, expr)
 		case "pattern":
-			if expr, err := pattern.Expr(v.(string)); err == nil {
+			if expr, err := expr(v.(string)); err == nil {
 				out[key] = expr
 			}
 		case "contentEncoding":

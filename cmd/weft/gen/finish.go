@@ -118,10 +118,14 @@ func (l *lowerer) alone() {
 			schema = l.texts.both(schema, name)
 		}
 		u := *t.Under()
-		if k := u.Kind; k != ir.Null && k != ir.Date && (k != ir.Any && k != ir.Ref || schema == "") {
+		c := ir.NewChecks()
+		if u.Checks != nil {
+			*c = *u.Checks
+		}
+		c.Schema = ""
+		if u.Checks = checks(c); u.Kind != ir.Null && u.Kind != ir.Date && u.Checks == nil && schema == "" || u.Kind == ir.Foreign {
 			continue
 		}
-		u.Checks = nil
 		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: &u, Schema: schema, MaxProps: -1}
 	}
 }

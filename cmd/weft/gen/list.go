@@ -241,6 +241,8 @@ func typeText(t *ir.Type, nullable bool) string {
 		return ""
 	case nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType:
 		return nullText(t)
+	case t.Apart():
+		return t.Decl.Name // it is read by itself
 	}
 	return t.String()
 }

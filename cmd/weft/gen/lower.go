@@ -343,11 +343,11 @@ func (l *lowerer) adopt() {
 		if s.Target == nil || l.goType(s) != nil {
 			continue
 		}
-		t := s.Target.Resolve()
-		made := t.Pointer == s.Pointer+"/$ref" // for what its $dynamicRefs mean here
-		if _, ok := plainRef(s); !ok && !made {
+		if _, ok := plainRef(s); !ok {
 			continue
 		}
+		t := s.Target.Resolve()
+		made := t.Pointer == s.Pointer+"/$ref" // for what its $dynamicRefs mean here
 		if d := l.decls[s]; l.decls[t] == nil && (made || !strings.HasPrefix(t.Pointer, "#")) {
 			l.decls[t], l.sources[d], l.filed[t.Pointer] = d, t, d
 		}

@@ -181,8 +181,8 @@ func (p *printer) imports(t *ir.Type) {
 	case ir.Time, ir.Date:
 		p.use("time")
 	case ir.Ref:
-		if t.Decl.Alone != nil {
-			p.imports(t.Decl.Type)
+		if t.Apart() {
+			p.imports(t.Under())
 		}
 	}
 }

@@ -21,8 +21,8 @@ import (
 // suiteRight is how many instances of the suite's main part are accepted, refused and written back as they should
 // be: no fewer ever are. suiteWrong is how many are not, and follow from no rule: no more ever are.
 const (
-	suiteRight = 1124
-	suiteWrong = 175
+	suiteRight = 1137
+	suiteWrong = 162
 )
 
 // The types of the schemas of the JSON-Schema-Test-Suite take what they should, refuse what they should, and write

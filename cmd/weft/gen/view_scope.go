@@ -87,7 +87,7 @@ func (v *view) scopeRest(s *openapi.Schema) {
 		return
 	}
 	d := coverage{names: make(map[string]bool)}
-	d.add(s, nil)
+	d.add(s, nil, false)
 	if d.all {
 		return
 	}
@@ -111,7 +111,8 @@ type coverage struct {
 	depends bool // it depends on the value which of them
 }
 
-func (d *coverage) add(s *openapi.Schema, path []*openapi.Schema) {
+// add adds what s describes, which is one of a choice or holds for every value.
+func (d *coverage) add(s *openapi.Schema, path []*openapi.Schema, choice bool) {
 	if s == nil || slices.Contains(path, s) {
 		return
 	}
@@ -119,10 +120,14 @@ func (d *coverage) add(s *openapi.Schema, path []*openapi.Schema) {
 	for _, e := range s.Properties {
 		d.names[e.Name] = true
 	}
-	d.all = d.all || s.AdditionalProperties != nil && !forbids(s.AdditionalProperties) ||
+	all := s.AdditionalProperties != nil && !forbids(s.AdditionalProperties) ||
 		len(path) > 1 && s.UnevaluatedProperties != nil && !forbids(s.UnevaluatedProperties)
-	d.depends = d.depends || dynamic(s)
-	for _, part := range slices.Concat([]*openapi.Schema{s.Target}, s.AllOf, s.OneOf, s.AnyOf) {
-		d.add(part, path)
+	d.all = d.all || all && !choice
+	d.depends = d.depends || dynamic(s) || choice && (all || s.PatternProperties != nil)
+	for _, part := range append(slices.Clone(s.AllOf), s.Target) {
+		d.add(part, path, choice)
+	}
+	for _, part := range slices.Concat(s.OneOf, s.AnyOf) {
+		d.add(part, path, true)
 	}
 }

@@ -21,7 +21,7 @@ func (r *reader) dynamics() {
 		return
 	}
 	for _, s := range r.doc.Schemas {
-		if name, ok := strings.CutPrefix(s.DynamicRef, "#"); ok && s.Ref == s.DynamicRef {
+		if name, ok := strings.CutPrefix(s.DynamicRef, "#"); ok && dynamicName(s) != "" {
 			if t := r.anchors[s.resource][name]; t != nil {
 				s.Target = t // that of the schema's own resource
 			}
@@ -31,6 +31,17 @@ func (r *reader) dynamics() {
 	for _, s := range slices.Clone(r.doc.Schemas) {
 		d.use(s, nil)
 	}
+}
+
+// dynamicName returns the name of the anchor that s refers to by a $dynamicRef, "" where it has none that is one.
+func dynamicName(s *Schema) string {
+	if s.DynamicRef == "" || s.Ref != s.DynamicRef {
+		return ""
+	}
+	if _, name, ok := strings.Cut(s.DynamicRef, "#"); ok && !strings.HasPrefix(name, "/") {
+		return name
+	}
+	return ""
 }
 
 // dynamics makes instances of schemas.
@@ -43,7 +54,7 @@ type dynamics struct {
 // use replaces the target of s by an instance when the dynamic scope, which is
 // outer and the anchors of s's own resource, changes what it means.
 func (d *dynamics) use(s *Schema, outer dynamicScope) {
-	if s.Target == nil || s.DynamicRef != "" && s.Ref == s.DynamicRef {
+	if s.Target == nil || dynamicName(s) != "" {
 		return
 	}
 	if outer == nil && s.resource == s.Target.resource {
@@ -78,7 +89,7 @@ func (d *dynamics) depends(s *Schema, scope dynamicScope, seen map[*Schema]bool)
 		if !ok || found {
 			return
 		}
-		if name, ok := strings.CutPrefix(t.DynamicRef, "#"); ok {
+		if name := dynamicName(t); name != "" {
 			found = scope[name] != nil && t.Target != nil && t.Target.DynamicAnchor == name && scope[name] != t.Target
 			return
 		}
@@ -123,9 +134,8 @@ func (d *dynamics) instance(s *Schema, scope dynamicScope) *Schema {
 	d.made[key] = t
 	d.drain(pending)
 	for _, x := range slices.Clone(d.doc.Schemas[first:]) {
-		name, ok := strings.CutPrefix(x.DynamicRef, "#")
-		if ok && x.Ref == x.DynamicRef {
-			if to := scope[name]; to != nil {
+		if name := dynamicName(x); name != "" {
+			if to := scope[name]; to != nil && x.Target != nil && x.Target.DynamicAnchor == name {
 				x.Target = to
 			}
 			continue

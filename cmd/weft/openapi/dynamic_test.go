@@ -101,3 +101,52 @@ func TestRelativeIDs(t *testing.T) {
 		t.Errorf("%v %v %v", d.Get("a").Target, d.Get("b").Resolve(), d.Get("c").Target)
 	}
 }
+
+// What looks like an $id or an $anchor in data is none, and an $anchor is one of the $id around it.
+func TestIdentifiers(t *testing.T) {
+	doc, diags := Parse("t.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
+		Data: {enum: [{$id: "https://example.com/s/x", $anchor: x}], default: {$anchor: x}, const: {$id: x}, x-more: {$anchor: y}, else: {type: string}},
+		X: {$id: "https://example.com/s/x", type: string, $anchor: x},
+		Enum: {$id: "https://example.com/s/enum", properties: {enum: {$anchor: x, type: integer}, default: {$id: default, $anchor: y, type: "null"}}},
+		A: {$id: "https://example.com/s/a", allOf: [{$id: a1, $anchor: n, type: number}, {$anchor: n, type: string}]},
+		Refs: {properties: {x: {$ref: "https://example.com/s/x"}, x2: {$ref: "https://example.com/s/x#x"}, e: {$ref: "https://example.com/s/enum#x"},
+			d: {$ref: "https://example.com/s/default#y"}, y: {$ref: "#y"}, a: {$ref: "https://example.com/s/a#n"}, a1: {$ref: "https://example.com/s/a1#n"}}}}}}`))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	schemas := doc.Components.Schemas
+	refs := schemas.Get("Refs").Properties
+	for _, tt := range []struct {
+		name string
+		want *Schema
+	}{
+		{"x", schemas.Get("X")},
+		{"x2", schemas.Get("X")},
+		{"e", schemas.Get("Enum").Properties.Get("enum")},
+		{"d", schemas.Get("Enum").Properties.Get("default")},
+		{"y", schemas.Get("Enum").Properties.Get("default")}, // the only one of the file
+		{"a", schemas.Get("A").AllOf[1]},
+		{"a1", schemas.Get("A").AllOf[0]},
+	} {
+		if got := refs.Get(tt.name).Target; got != tt.want {
+			t.Errorf("%s is %+v", tt.name, got)
+		}
+	}
+}
+
+// A $dynamicRef is one by what its fragment names, whatever stands before that, and in the scope that leads to it.
+func TestDynamicScope(t *testing.T) {
+	doc, diags := Parse("t.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
+		Main: {$id: "https://example.com/main", if: {$id: first, $defs: {t: {$dynamicAnchor: t, type: number}}},
+			then: {$id: second, $ref: start, $defs: {t: {$dynamicAnchor: t, type: "null"}}},
+			$defs: {start: {$id: start, $dynamicRef: "inner#t"}, t: {$id: inner, $dynamicAnchor: t, type: string}}},
+		Plain: {$id: "https://example.com/plain", $dynamicAnchor: n, properties: {a: {$ref: part}}, type: object,
+			$defs: {part: {$id: part, $dynamicRef: "#n", $defs: {n: {$anchor: n, type: integer}}}}}}}}`))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	main := doc.Components.Schemas.Get("Main")
+	eq(t, "through then", main.Then.Target.Target, main.Then.Defs.Get("t"))
+	eq(t, "start itself", main.Defs.Get("start").Target, main.Defs.Get("t"))
+	eq(t, "an anchor that is not dynamic", doc.Components.Schemas.Get("Plain").Properties.Get("a").Target.Target.Types, TypeInteger)
+}

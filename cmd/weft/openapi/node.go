@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"net/url"
 	"strconv"
 
 	"github.com/weftcodec/weft/json"
@@ -15,14 +14,13 @@ type Pos struct {
 
 // file is one of the files of a document.
 type file struct {
-	name   string // as diagnostics print it
-	path   string // for reading, and for what is relative to it
-	prefix string // of pointers into it: "" for the document itself
-	index  int    // in the order of reading
-	root   *Node  // nil: not readable
-	ids    map[string]*Node
-	bases  map[*Node]*url.URL // of nodes with an $id or $self
-	home   *file              // of an overlay: the file it changes
+	name   string       // as diagnostics print it
+	path   string       // for reading, and for what is relative to it
+	prefix string       // of pointers into it: "" for the document itself
+	index  int          // in the order of reading
+	root   *Node        // nil: not readable
+	names  *identifiers // see file.identifiers
+	home   *file        // of an overlay: the file it changes
 }
 
 // in returns the file that what stands at p belongs to: for what an overlay

@@ -279,6 +279,7 @@ func (r *reader) dynamicRef(s *Schema, m *Member) {
 	}
 	s.Ref, s.RefPos = s.DynamicRef, m.Value.Pos
 	enqueue(r, s.Ref, s.RefPos, "a schema", &s.Target, r.schema)
+	r.pending[len(r.pending)-1].base = r.resource
 }
 
 var typeAliases = map[string]string{

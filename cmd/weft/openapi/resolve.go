@@ -230,8 +230,7 @@ func (r *reader) identified(p pendingRef) place {
 	if p.base != nil {
 		f, at = p.base.Pos.in(), p.base.Node
 	}
-	f.anchor("") // makes the index
-	base := f.bases[at]
+	base := f.identifiers().bases[at]
 	where, fragment, _ := strings.Cut(p.ref, "#")
 	u, err := url.Parse(where)
 	if base == nil || err != nil {
@@ -401,8 +400,11 @@ func (r *reader) within(f *file, n *Node, ptr, ref, fragment string, hops int) p
 		return place{node: n, ptr: ptr}
 	}
 	if fragment[0] != '/' {
-		if n := f.anchor(fragment); n != nil {
-			return place{node: n, ptr: f.prefix + "#" + fragment}
+		if to := f.identifiers().anchor(n, fragment); to != nil {
+			if n != f.root {
+				return place{node: to, ptr: ptr + "#" + fragment}
+			}
+			return place{node: to, ptr: f.prefix + "#" + fragment}
 		}
 		wrong := quote(ref) + " names no $anchor"
 		if p := r.pointer(f, n, ptr, ref, "/"+fragment, maxHops); p.node != nil {
@@ -520,66 +522,6 @@ func (r *reader) dangling(f *file, n *Node, base, ptr, ref, name, after string, 
 		return wrong + ": did you mean " + quote(near) + " there?"
 	}
 	return wrong + ": define it or correct the reference"
-}
-
-// byID returns the schema whose $id is the address where, as seen from f.
-func (r *reader) byID(where string, f *file) *Node {
-	if n := f.anchor("id:" + where); n != nil {
-		return n
-	}
-	for _, g := range r.list {
-		if n := g.anchor("id:" + where); n != nil {
-			return n
-		}
-	}
-	return nil
-}
-
-// anchor returns the schema of the file with the $anchor name, or with the $id
-// name when that begins with "id:". An $id is found by its text and by what it
-// means relative to the $id at the root.
-func (f *file) anchor(name string) *Node {
-	if f.root == nil {
-		return nil
-	}
-	if f.ids == nil {
-		f.ids, f.bases = map[string]*Node{}, map[*Node]*url.URL{}
-		f.indexIDs(f.root, nil)
-	}
-	return f.ids[name]
-}
-
-func (f *file) indexIDs(n *Node, base *url.URL) {
-	for _, x := range n.Items {
-		f.indexIDs(x, base)
-	}
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Value.Kind == String {
-			switch m.Name {
-			case "$anchor", "$dynamicAnchor":
-				f.addID(m.Value.Text, n)
-			case "$id", "$self":
-				f.addID("id:"+strings.TrimSuffix(m.Value.Text, "#"), n)
-				if u, err := url.Parse(m.Value.Text); err == nil {
-					if base != nil {
-						u = base.ResolveReference(u)
-					}
-					base, f.bases[n] = u, u
-					f.addID("id:"+strings.TrimSuffix(u.String(), "#"), n)
-				}
-			}
-		}
-	}
-	for i := range n.Members {
-		f.indexIDs(n.Members[i].Value, base)
-	}
-}
-
-func (f *file) addID(name string, n *Node) {
-	if f.ids[name] == nil {
-		f.ids[name] = n
-	}
 }
 
 func index(ptr string, i int) string { return ptr + "/" + strconv.Itoa(i) }

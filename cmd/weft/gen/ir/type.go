@@ -65,6 +65,21 @@ func (t *Type) Under() *Type {
 	return &Type{Kind: Any}
 }
 
+// Apart reports whether t is an alias that is printed as a type of its own, which
+// its uses are not of.
+func (t *Type) Apart() bool {
+	for range 100 {
+		if t.Kind != Ref || t.Decl.Kind != Alias {
+			return false
+		}
+		if t.Decl.Alone != nil {
+			return true
+		}
+		t = t.Decl.Type
+	}
+	return false
+}
+
 // Base returns t with aliases, defined types and texts followed: what its values
 // are in Go.
 func (t *Type) Base() *Type {
@@ -126,8 +141,8 @@ func (t *Type) String() string {
 	case JSONText, JSONBytes:
 		return t.Elem.String()
 	case Ref:
-		if t.Decl.Alone != nil {
-			return t.Decl.Type.String()
+		if t.Apart() {
+			return t.Under().String()
 		}
 		return t.Decl.Name
 	case Foreign:
