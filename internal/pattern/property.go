@@ -20,7 +20,7 @@ func property(expr string) (set, bool) {
 	case "gc", "General_Category":
 		return category(value)
 	case "sc", "Script":
-		if t := unicode.Scripts[value]; t != nil {
+		if t := scriptTable(value); t != nil {
 			return ofTable(t), true
 		}
 	}
@@ -28,10 +28,7 @@ func property(expr string) (set, bool) {
 }
 
 func category(name string) (set, bool) {
-	if short, ok := unicode.CategoryAliases[name]; ok {
-		name = short
-	}
-	if t := unicode.Categories[name]; t != nil {
+	if t := categoryTable(name); t != nil {
 		return ofTable(t), true
 	}
 	return nil, false
@@ -46,7 +43,7 @@ func binaryProperty(name string) (set, bool) {
 	case "ASCII":
 		return set{0, 0x7f}, true
 	case "Assigned":
-		return ofTable(unicode.Categories["Cn"]).not(), true
+		return ofTable(unicode.Cn).not(), true
 	case "Lowercase", "Lower":
 		return union("Ll", "Other_Lowercase"), true
 	case "Uppercase", "Upper":
@@ -74,25 +71,13 @@ func binaryProperty(name string) (set, bool) {
 			without(union("White_Space", "Prepended_Concatenation_Mark")).
 			without(set{0xfff9, 0xfffb, 0x13430, 0x1343f}), true
 	}
-	if long := binaryNames[name]; long != "" {
-		name = long
-	} else if strings.HasPrefix(name, "Other_") || name == "Hyphen" || name == "Prepended_Concatenation_Mark" {
+	if strings.HasPrefix(name, "Other_") || name == "Hyphen" || name == "Prepended_Concatenation_Mark" {
 		return nil, false // of Unicode, and not of ECMA-262
 	}
-	if t := unicode.Properties[name]; t != nil {
+	if t := propertyTable(name); t != nil {
 		return ofTable(t), true
 	}
 	return nil, false
-}
-
-// binaryNames are the short names of the binary properties that package unicode has as they are.
-var binaryNames = map[string]string{
-	"AHex": "ASCII_Hex_Digit", "Bidi_C": "Bidi_Control", "Dep": "Deprecated", "Dia": "Diacritic", "Ext": "Extender",
-	"Hex": "Hex_Digit", "IDSB": "IDS_Binary_Operator", "IDST": "IDS_Trinary_Operator", "Ideo": "Ideographic",
-	"Join_C": "Join_Control", "LOE": "Logical_Order_Exception", "NChar": "Noncharacter_Code_Point",
-	"Pat_Syn": "Pattern_Syntax", "Pat_WS": "Pattern_White_Space", "QMark": "Quotation_Mark", "RI": "Regional_Indicator",
-	"SD": "Soft_Dotted", "Term": "Terminal_Punctuation", "UIdeo": "Unified_Ideograph", "VS": "Variation_Selector",
-	"space": "White_Space",
 }
 
 // notXID is what is in ID_Continue and not in XID_Continue, which is closed under normalization (UAX #31, 5.1).
@@ -112,9 +97,9 @@ func idContinue() set {
 func union(names ...string) set {
 	var out set
 	for _, name := range names {
-		t := unicode.Categories[name]
+		t := categoryTable(name)
 		if t == nil {
-			t = unicode.Properties[name]
+			t = propertyTable(name)
 		}
 		out = append(out, ofTable(t)...)
 	}
