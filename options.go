@@ -39,7 +39,12 @@ const (
 	FlagRequest
 	FlagResponse
 	FlagAllViolations
+	FlagFoldNames
 )
+
+// FlagJSONExactNames is the flag of package json that says the opposite of
+// FlagFoldNames, as there names are folded by default.
+const FlagJSONExactNames = FlagJSON << 6
 
 // Options returns the set that decides the flags in f.
 func (f Flag) Options(on bool) Options {
@@ -139,6 +144,18 @@ func AllViolations(on bool) Options { return FlagAllViolations.Options(on) }
 // RejectDuplicates makes two members of one name in one object an error, where
 // the last one wins by default. It affects unmarshaling.
 func RejectDuplicates(on bool) Options { return FlagRejectDuplicates.Options(on) }
+
+// FoldNames lets the name of a member differ from that of its field by case, where no
+// field has exactly that name; of several fields the first one is taken. JSON does so by
+// default, as encoding/json does, except under its V2; the other formats, and package
+// value, compare names as they are. Types that read themselves are not affected. It
+// affects unmarshaling.
+func FoldNames(on bool) Options {
+	if on {
+		return Options{set: FlagFoldNames | FlagJSONExactNames, on: FlagFoldNames}
+	}
+	return Options{set: FlagFoldNames | FlagJSONExactNames, on: FlagJSONExactNames}
+}
 
 // Deterministic writes equal values as equal bytes: maps are sorted by key. It
 // affects marshaling.

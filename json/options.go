@@ -151,7 +151,9 @@ func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(
 
 // MatchCaseInsensitiveNames tells whether the name of a member may differ from that of its field by
 // case, as it may by default where no field has exactly that name. It affects unmarshaling.
-func MatchCaseInsensitiveNames(on bool) Options { return flagExactNames.options(!on) }
+func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
+
+var _ [0]byte = [weft.FlagJSONExactNames - weft.FlagJSON*weft.Flag(flagExactNames)]byte{} // they are the same
 
 // RejectUnknownMembers tells whether a member for which the struct has no field is an error. By
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.

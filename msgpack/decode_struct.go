@@ -102,6 +102,9 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			if slot, i = r.name(i, p.keys); i < 0 {
 				return -1
 			}
+			if slot < 0 && r.flags&weft.FlagFoldNames != 0 {
+				slot = r.foldName(at, p)
+			}
 			if slot < 0 {
 				if i = r.unknown(at, i, p, q); i < 0 {
 					return -1
@@ -209,6 +212,15 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		return r.missing(start, i, p, seen, seenMore)
 	}
 	return i
+}
+
+// foldName returns the member of p that the name at i means whatever its case, or -1.
+func (r *Reader) foldName(i int, p *program) int {
+	start, end := packwire.ReadString(r.b, i)
+	if end < 0 {
+		return -1
+	}
+	return p.typ.FieldFold(mem.String(r.b[start:end]))
 }
 
 // seenAgain notes that a slot beyond the first 64 has been met.

@@ -417,7 +417,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	start := i
 	b := r.b
 	fields := p.fields
-	var seen uint64
+	var seen, folded uint64
 	var more []uint64
 	if len(fields) > 64 {
 		more = make([]uint64, len(p.required))
@@ -436,6 +436,13 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		i += tagwire.TagSize
 		wt := tag & 15
+		if slot < 0 && r.flags&weft.FlagFoldNames != 0 {
+			if slot = r.foldName(i, tag, p); slot >= 0 && slot < 64 {
+				folded |= 1 << uint(slot)
+			} else if r.err != nil {
+				return -1
+			}
+		}
 		if slot < 0 {
 			if i = r.unknown(i, stop, tag, p, q); i < 0 {
 				return -1
@@ -493,7 +500,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			}
 		}
 	}
-	if lost := seen &^ r.checked[p.id].listed; lost != 0 {
+	if lost := seen &^ r.checked[p.id].listed &^ folded; lost != 0 {
 		return r.unlisted(start, stop)
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
@@ -505,6 +512,23 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	}
 	r.depth--
 	return stop
+}
+
+// foldName returns the field of p that the name of the tag, whose value is at i, means whatever its case, or -1.
+func (r *Reader) foldName(i int, tag uint32, p *program) int {
+	name, ok := r.nameOf(i, tag)
+	if !ok {
+		return -1
+	}
+	return p.fold(name)
+}
+
+// fold returns the field that has the name when case is folded, or -1.
+func (p *program) fold(name string) int {
+	if k := p.typ.FieldFold(name); k >= 0 {
+		return p.slot(tagwire.Hash(p.typ.Fields[k].Name))
+	}
+	return -1
 }
 
 // unlisted fails at the first member in b[i:stop] whose name is not in the table.

@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
 )
 
@@ -35,8 +36,8 @@ type boundField struct {
 	b *bound
 }
 
-// bind finds out how values of p are read from columns of s.
-func bind(s *schema, p *program) *bound {
+// bind finds out how values of p are read from columns of s under flags.
+func bind(s *schema, p *program, flags weft.Flag) *bound {
 	b := &bound{s: s, null: s.nullable, p: p, how: byMessage}
 	if p == nil {
 		b.how = bySkip
@@ -60,10 +61,10 @@ func bind(s *schema, p *program) *bound {
 		b.s, b.p, b.rules = inner, ruled, nil
 		return b
 	case p.dec == cPointer:
-		b.how, b.elem = byPointer, bind(inner, p.elem)
+		b.how, b.elem = byPointer, bind(inner, p.elem, flags)
 		return b
 	case p.dec == cOption:
-		b.how, b.elem = byOption, bind(inner, p.elem)
+		b.how, b.elem = byOption, bind(inner, p.elem, flags)
 		return b
 	}
 	b.s = inner
@@ -91,6 +92,11 @@ func bind(s *schema, p *program) *bound {
 		}
 		for i, name := range s.names {
 			f := p.fieldNamed(name)
+			if f == nil && flags&weft.FlagFoldNames != 0 {
+				if k := p.fold(name); k >= 0 {
+					f = &p.fields[k]
+				}
+			}
 			var to *program
 			if f != nil {
 				to = f.p
@@ -98,12 +104,12 @@ func bind(s *schema, p *program) *bound {
 					to = optionProgram(f)
 				}
 			}
-			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to)})
+			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to, flags)})
 		}
 		b.bindRequired()
 	case kList:
 		if direct = c == cSlice || c == cArray; direct {
-			b.elem = bind(s.nodes[0], p.elem)
+			b.elem = bind(s.nodes[0], p.elem, flags)
 		}
 	case kMap:
 		if c != cMap {
@@ -117,7 +123,7 @@ func bind(s *schema, p *program) *bound {
 			direct = s.nodes[0].kind == kInt || s.nodes[0].kind == kUint
 		}
 		if direct {
-			b.key, b.elem = bind(s.nodes[0], k), bind(s.nodes[1], p.elem)
+			b.key, b.elem = bind(s.nodes[0], k, flags), bind(s.nodes[1], p.elem, flags)
 		}
 	}
 	if direct {

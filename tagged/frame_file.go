@@ -138,7 +138,7 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 		return err
 	}
 	a := q.Make(p.typ.Rtype, p.elem.mem, x.rows)
-	return f.read(s, x, bind(f.header.schema, p.elem), target{a: a, t: p.elem.mem, n: x.rows})
+	return f.read(s, x, bind(f.header.schema, p.elem, flagsOf(f.opts)), target{a: a, t: p.elem.mem, n: x.rows})
 }
 
 // read reads the records of s, the frame x.
@@ -168,7 +168,7 @@ func (f *FrameFile) Record(n int64, v any) error {
 	a := mem.Of(reflect.New(st)).Make(st, p.mem, x.rows)
 	r := newFrameReader(f.opts)
 	defer r.release()
-	if err := r.frame(s, x.off, bind(f.header.schema, p), target{a: a, t: p.mem, n: x.rows}); err != nil {
+	if err := r.frame(s, x.off, bind(f.header.schema, p, flagsOf(f.opts)), target{a: a, t: p.mem, n: x.rows}); err != nil {
 		return err
 	}
 	if e := r.misfits[int(n-x.first)]; e != nil {
@@ -192,7 +192,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	// checked: each goes into memory of its own until then.
 	lists := make([]reflect.Value, len(f.frames))
 	errs := make([]error, len(f.frames))
-	b := bind(f.header.schema, p.elem)
+	b := bind(f.header.schema, p.elem, flagsOf(f.opts))
 	st := reflect.SliceOf(p.elem.mem.Rtype)
 	var next atomic.Int64
 	var wait sync.WaitGroup

@@ -318,7 +318,7 @@ func (d *FrameDecoder) Decode(v any) error {
 // fill reads the records of the frame.
 func (d *FrameDecoder) fill(p *program) error {
 	if d.p != p || d.bound == nil {
-		d.p, d.bound = p, bind(d.header.schema, p)
+		d.p, d.bound = p, bind(d.header.schema, p, flagsOf(d.opts))
 	}
 	r := newFrameReader(d.opts)
 	defer r.release()

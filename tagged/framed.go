@@ -368,7 +368,7 @@ func (h *frameHeader) frames(b []byte, visit func(off int, f storedFrame) error)
 
 // read reads all frames of b, which have been checked, into to.
 func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) error {
-	bd := bind(h.schema, p)
+	bd := bind(h.schema, p, flagsOf(opts))
 	r := newFrameReader(opts)
 	defer r.release()
 	at := 0

@@ -12,6 +12,7 @@ import (
 // without bytes: its offsets count values.
 type reader struct {
 	types   *dialect
+	flags   weft.Flag
 	ignored weft.IgnoredMember
 	cur     Value // the value that is due
 	due     bool
@@ -47,7 +48,7 @@ var (
 
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
-	r := reader{types: u.types, cur: *v, due: true, from: u.depth}
+	r := reader{types: u.types, flags: u.flags & weft.FlagFoldNames, cur: *v, due: true, from: u.depth}
 	r.dec = weft.MakeDecoder(&r)
 	var err error
 	if c := t.plan.Codec; c != nil {
@@ -308,7 +309,7 @@ func (r *reader) Value(v any) {
 	}
 	x := r.take()
 	if r.err == nil {
-		if err := unmarshalMember(x, v, r.types, ignored); err != nil {
+		if err := unmarshalMember(x, v, r.types, r.flags, ignored); err != nil {
 			r.Fail(err)
 		}
 	}

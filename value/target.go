@@ -214,12 +214,14 @@ func (c *targetCompiler) compileStruct(x *target) {
 
 // fieldOf returns the field that a name leads to, -1 for none. The field hint is
 // tried first.
-func (t *target) fieldOf(name string, hint int) int {
-	i := t.names.Find(name, hint)
-	if i < 0 {
-		return -1
+func (t *target) fieldOf(name string, hint int, flags weft.Flag) int {
+	if i := t.names.Find(name, hint); i >= 0 {
+		return t.owner[i]
 	}
-	return t.owner[i]
+	if flags&weft.FlagFoldNames != 0 {
+		return t.plan.FieldFold(name)
+	}
+	return -1
 }
 
 // routeFor returns how maps of shape s go to the fields of t, nil if s has not been
@@ -238,7 +240,7 @@ func (t *target) routeFor(s *tree.Shape) *route {
 	has := make([]bool, len(t.fields))
 	hint := 0
 	for i, name := range s.Names {
-		f := t.fieldOf(name, hint)
+		f := t.fieldOf(name, hint, 0)
 		if r.field[i] = f; f >= 0 {
 			has[f], hint = true, f+1
 		}

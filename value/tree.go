@@ -23,5 +23,5 @@ func UnmarshalAny(tree, out any, opts ...weft.Options) error {
 	if err != nil {
 		return err
 	}
-	return unmarshal(x, out, in)
+	return unmarshal(x, out, in, opts...)
 }

@@ -33,25 +33,23 @@ var errTarget = errors.New("value: Unmarshal needs a pointer that is not nil")
 func Unmarshal(v Value, out any) error { return unmarshal(v, out, usual) }
 
 // UnmarshalWith is [Unmarshal] under options: those that say what types are, such
-// as [weft.Codecs].
+// as [weft.Codecs], and [weft.FoldNames].
 func UnmarshalWith(v Value, out any, opts ...weft.Options) error {
-	var f weft.Flag
-	for i := range opts {
-		f = opts[i].Flags(f)
-	}
-	u := unmarshaler{types: dialectOf(opts), flags: f}
-	return u.root(v, out)
+	return unmarshal(v, out, dialectOf(opts), opts...)
 }
 
-func unmarshal(v Value, out any, in *dialect) error {
+func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 	u := unmarshaler{types: in}
+	for i := range opts {
+		u.flags = opts[i].Flags(u.flags)
+	}
 	return u.root(v, out)
 }
 
 // unmarshalMember is unmarshal of an object from whose members one is left out of
 // account.
-func unmarshalMember(v Value, out any, in *dialect, ignored string) error {
-	u := unmarshaler{types: in, ignored: weft.IgnoredMember{Name: ignored}}
+func unmarshalMember(v Value, out any, in *dialect, flags weft.Flag, ignored string) error {
+	u := unmarshaler{types: in, flags: flags, ignored: weft.IgnoredMember{Name: ignored}}
 	return u.root(v, out)
 }
 
@@ -80,8 +78,8 @@ func (u *unmarshaler) root(v Value, out any) error {
 // unmarshaler stores one Value.
 type unmarshaler struct {
 	types   *dialect
-	ignored weft.IgnoredMember
 	flags   weft.Flag
+	ignored weft.IgnoredMember
 	depth   int
 	err     *weft.Error
 
@@ -517,6 +515,9 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	}
 	var x Value
 	from := v.kids()
+	if u.flags&weft.FlagFoldNames != 0 {
+		return u.strange(t, v, p)
+	}
 	if r := t.routeFor(v.shape()); r != nil {
 		if r.missing != nil && !u.violate("", r.missing) {
 			return false
@@ -554,7 +555,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 	from, hint := v.kids(), 0
 	for i, name := range v.names() {
 		x = from.at(i)
-		f := t.fieldOf(name, hint)
+		f := t.fieldOf(name, hint, u.flags)
 		if f < 0 {
 			if t.rest != nil && !u.other(t, name, &x, p) {
 				return false

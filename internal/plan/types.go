@@ -2,6 +2,7 @@ package plan
 
 import (
 	"reflect"
+	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -50,6 +51,8 @@ type Type struct {
 	// Problems tells what is impossible in the type itself, its fields
 	// included, the types it refers to not: see [Set.Check].
 	Problems []Problem
+
+	folds atomic.Pointer[folded] // nil until a name is looked for so
 }
 
 // Field is one member of a struct: a Go field, its own or promoted.

@@ -1,0 +1,38 @@
+package plan
+
+import "github.com/weftcodec/weft/internal/wire"
+
+// folded is the names of the fields of a struct without regard to case.
+type folded struct {
+	names *wire.NameTable
+	owner []int // of each name the index of the field
+}
+
+// FieldFold returns the index of the first field of a struct that has the name, among
+// its other names too, when case is folded as encoding/json folds it, or -1.
+func (t *Type) FieldFold(name string) int {
+	f := t.folds.Load()
+	if f == nil {
+		f = t.fold()
+	}
+	if i := f.names.FindFold(name); i >= 0 {
+		return f.owner[i]
+	}
+	return -1
+}
+
+func (t *Type) fold() *folded {
+	f := &folded{owner: make([]int, len(t.Fields))}
+	names := make([]string, len(t.Fields))
+	for i := range t.Fields {
+		names[i], f.owner[i] = t.Fields[i].Name, i
+	}
+	for i := range t.Fields {
+		for _, other := range t.Fields[i].Alternates {
+			names, f.owner = append(names, other), append(f.owner, i)
+		}
+	}
+	f.names = wire.NewNameTable(names)
+	t.folds.Store(f)
+	return f
+}
