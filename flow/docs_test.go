@@ -38,7 +38,7 @@ func TestDocs(t *testing.T) {
 		text := string(page[m[4]:m[5]])
 		line := strconv.Itoa(1 + strings.Count(string(page[:m[0]]), "\n"))
 		if string(page[m[2]:m[3]]) == "yaml" {
-			if f, err = flow.Parse("flow.md", []byte(text), env("UPSTREAM", upstream)); err != nil {
+			if f, err = flow.Parse("../docs/flow.md", []byte(text), env("UPSTREAM", upstream)); err != nil {
 				t.Errorf("line %s: %v", line, err)
 			} else if w := f.Warnings(); len(w) > 0 {
 				t.Errorf("line %s: %v", line, w)

@@ -39,6 +39,8 @@ func kinds() []*kind {
 		{name: "if", doc: "a choice between two ways", ins: in, out: []string{"out[0]", "out[1]"}, config: newIfConfig},
 		{name: "map", doc: "a change of the body and the headers", ins: in, out: one, config: newMapConfig},
 		{name: "transcode", doc: "formats and compressions", ins: in, out: one, config: newTranscodeConfig},
+		{name: "validate", doc: "checks by an OpenAPI document or a JSON Schema", ins: in, out: one,
+			config: newValidateConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
 	}
 }

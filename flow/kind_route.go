@@ -35,7 +35,7 @@ func (cfg *routeConfig) build(b *build) step {
 			continue
 		}
 		b.must(r.Port.s, r.Port.at)
-		if err := s.add(strings.ToUpper(r.Method.s), r.Path.s, b.out(r.Port.s)); err != nil {
+		if err := s.add(strings.ToUpper(r.Method.s), r.Path.s, routeLeaf{out: b.out(r.Port.s)}); err != nil {
 			b.errorf(r.Path.at, "%v", err)
 		}
 	}
@@ -60,14 +60,16 @@ type routeLeaf struct {
 	path   string
 	names  []string // of its parameters
 	out    *port
+	op     *operation // of a contract
 }
 
 // add adds a route.
-func (s *routeStep) add(method, path string, out *port) error {
+func (s *routeStep) add(method, path string, leaf routeLeaf) error {
 	if !strings.HasPrefix(path, "/") {
 		return fmt.Errorf("the path %q: expected one that begins with /", path)
 	}
-	leaf, n, rest := routeLeaf{method: method, path: path, out: out}, s.root, false
+	n, rest := s.root, false
+	leaf.method, leaf.path = method, path
 	segments := strings.Split(path[1:], "/")
 	for i, segment := range segments {
 		name, param := strings.CutPrefix(segment, ":")
@@ -130,12 +132,7 @@ func (s *routeStep) run(c *call, m *message) error {
 	var at match
 	at.find(s.root, m.path[1:], m.method)
 	if at.leaf == nil {
-		if len(at.allowed) == 0 {
-			return refuse(http.StatusNotFound, fmt.Errorf("no route for %s", m.path))
-		}
-		slices.Sort(at.allowed)
-		err := refuse(http.StatusMethodNotAllowed, fmt.Errorf("no %s for %s", m.method, m.path))
-		return &headersError{err, http.Header{"Allow": {strings.Join(slices.Compact(at.allowed), ", ")}}}
+		return at.refusal(m)
 	}
 	m.params = m.params[:0]
 	for i, name := range at.leaf.names {
@@ -154,6 +151,16 @@ type match struct {
 	values  [maxParams]string // of the parameters, escaped
 	n       int
 	allowed []string // the methods of routes for the path
+}
+
+// refusal returns the error for a request without a route.
+func (m *match) refusal(of *message) error {
+	if len(m.allowed) == 0 {
+		return refuse(http.StatusNotFound, fmt.Errorf("no route for %s", of.path))
+	}
+	slices.Sort(m.allowed)
+	err := refuse(http.StatusMethodNotAllowed, fmt.Errorf("no %s for %s", of.method, of.path))
+	return &headersError{err, http.Header{"Allow": {strings.Join(slices.Compact(m.allowed), ", ")}}}
 }
 
 // find looks for the route of a path below n: names before parameters, and those
