@@ -99,6 +99,7 @@ var (
 	ErrSize          = errors.New("input too large")
 	ErrUnknownMember = errors.New("unknown member")
 	ErrDuplicateName = errors.New("duplicate member name")
+	ErrPartsDiffer   = errors.New("two parts of the object have different values of this member")
 )
 
 type unexpectedEnd struct{}

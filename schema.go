@@ -79,8 +79,9 @@ type choiceKey struct {
 }
 
 type choiceMade struct {
-	index int // -1: none
-	also  int // another that holds, -1: none
+	index int    // -1: none
+	also  int    // another that holds, -1: none
+	all   uint64 // a bit for each of the first 64 that hold
 }
 
 // Reset forgets the decisions.
@@ -100,15 +101,32 @@ func (c *Choices) Reset() {
 // are kept in c, so that however deep choices nest, each value is looked at a
 // bounded number of times.
 func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
+	return s.result(s.get(), s.decide(r, c))
+}
+
+// Match returns a bit for each of the variants that the value which comes next is,
+// of which there are at most 64, or an error that names them when it is none. It
+// consumes nothing, and looks at values as Choose does.
+func (s *Schema) Match(r Reader, c *Choices) (uint64, error) {
+	made := s.decide(r, c)
+	if made.index < 0 {
+		_, err := s.result(s.get(), made)
+		return 0, err
+	}
+	return made.all, nil
+}
+
+// decide decides between the variants for the value that comes next.
+func (s *Schema) decide(r Reader, c *Choices) choiceMade {
 	n := s.get()
 	if made, ok := c.met[choiceKey{r.Offset(), n}]; ok {
-		return s.result(n, made)
+		return made
 	}
 	m := r.Mark()
-	made, sure := choiceMade{-1, -1}, false
+	made, sure := choiceMade{-1, -1, 0}, false
 	if m.Depth < deepChoice {
 		if i := n.byNames(r); i >= 0 {
-			return i, nil
+			return choiceMade{i, -1, 1 << i}
 		}
 		e := evaluator{r: r, shallow: true}
 		made, sure = e.choose(n)
@@ -119,7 +137,7 @@ func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
 		made, _ = e.choose(n)
 		r.Reset(m)
 	}
-	return s.result(n, made)
+	return made
 }
 
 // deepChoice is the depth from which on a choice looks at everything at once:
@@ -132,7 +150,7 @@ func (e *evaluator) choose(n *schemaNode) (choiceMade, bool) {
 	made, sure := choose(n, e.value(n.list))
 	if made.also >= 0 && e.either != nil {
 		if i := e.either.only(n.list); i >= 0 {
-			made = choiceMade{i, -1}
+			made = choiceMade{i, -1, 1 << i}
 		}
 	}
 	return made, sure
@@ -141,13 +159,14 @@ func (e *evaluator) choose(n *schemaNode) (choiceMade, bool) {
 // choose decides by what is known of each variant. It is not sure when that is
 // not enough to tell.
 func choose(n *schemaNode, res []schemaResult) (choiceMade, bool) {
-	made := choiceMade{-1, -1}
+	made := choiceMade{-1, -1, 0}
 	alive, sure := 0, true
 	for i, r := range res {
 		if r.is == no {
 			continue
 		}
 		alive++
+		made.all |= 1 << i
 		switch {
 		case made.index < 0:
 			made.index = i

@@ -411,6 +411,8 @@ type TagReader interface {
 // that of the object that comes next; any other belongs to the format.
 type IgnoredMember struct {
 	Name  string
+	All   bool // each member that the type does not know
+	Again int  // how often what is in the object is read again
 	Depth int
 }
 

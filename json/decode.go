@@ -186,7 +186,7 @@ func (d *decoder) start(data []byte) {
 	d.depth, d.hops = 0, 0
 	d.reader.choices.Reset()
 	d.reader.tags.Reset()
-	if d.ignored.Name != "" {
+	if d.ignored != (weft.IgnoredMember{}) {
 		d.ignored = weft.IgnoredMember{}
 	}
 	d.checked, d.unsure = false, false

@@ -76,6 +76,22 @@ func (r *Reader) Choose(s *weft.Schema) int {
 	return i
 }
 
+// Match implements [weft.SchemaReader].
+func (r *Reader) Match(s *weft.Schema) uint64 {
+	if r.err != nil {
+		return 0
+	}
+	some, err := s.Match(r, &r.choices)
+	r.Refuse(err)
+	return some
+}
+
+// Ignored implements [weft.SchemaReader].
+func (r *Reader) Ignored() bool {
+	in := &r.d.ignored
+	return (in.All || in.Name != "" && r.Name() == in.Name) && r.d.depth == in.Depth
+}
+
 // Request reports whether the caller reads a request.
 func (r *Reader) Request() bool { return r.d.flags&decodeRequest != 0 }
 
@@ -85,7 +101,7 @@ func (r *Reader) Response() bool { return r.d.flags&decodeResponse != 0 }
 // Unknown skips the value of a member that the type does not have, which is an
 // error when the type or the caller refuses such members.
 func (r *Reader) Unknown(refused bool) {
-	ignored := r.d.ignored.Name != "" && r.d.depth == r.d.ignored.Depth && r.Name() == r.d.ignored.Name
+	ignored := r.Ignored()
 	r.Skip()
 	if ignored {
 		return

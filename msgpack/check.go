@@ -69,6 +69,19 @@ func (r *Reader) Choose(s *weft.Schema) int {
 	return i
 }
 
+// Match implements [weft.SchemaReader].
+func (r *Reader) Match(s *weft.Schema) uint64 {
+	if r.err != nil {
+		return 0
+	}
+	some, err := s.Match(r, &r.choices)
+	r.Refuse(err)
+	return some
+}
+
+// Ignored implements [weft.SchemaReader].
+func (r *Reader) Ignored() bool { return r.key >= 0 && r.ignores(r.key) }
+
 // Request reports whether the caller reads a request.
 func (r *Reader) Request() bool { return r.flags&weft.FlagRequest != 0 }
 
@@ -79,12 +92,12 @@ func (r *Reader) Response() bool { return r.flags&weft.FlagResponse != 0 }
 // error when the type refuses such members and the caller does not allow them.
 // What the caller refuses Member has refused already.
 func (r *Reader) Unknown(refused bool) {
-	if r.key >= 0 && r.ignores(r.key) {
+	if r.Ignored() {
 		r.Skip()
 		return
 	}
 	r.Skip()
-	if refused && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
+	if (refused || r.flags&weft.FlagRejectUnknown != 0) && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
 		r.failLast(weft.ErrUnknownMember)
 	}
 }

@@ -91,7 +91,7 @@ func newReader(b []byte, opts []Options) *Reader {
 // is left of a small slab serves the next document.
 func (r *Reader) release() {
 	r.b = nil
-	if r.ignored.Name != "" {
+	if r.ignored != (weft.IgnoredMember{}) {
 		r.ignored = weft.IgnoredMember{}
 	}
 	r.tags.Reset()
@@ -159,6 +159,9 @@ var (
 
 // ignores tells whether the member whose name stands at i is ignored.
 func (r *Reader) ignores(i int) bool {
+	if r.ignored.All && r.depth == r.ignored.Depth {
+		return true
+	}
 	if r.ignored.Name == "" || r.depth != r.ignored.Depth {
 		return false
 	}

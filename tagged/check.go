@@ -109,6 +109,19 @@ func (r *Reader) Choose(s *weft.Schema) int {
 	return i
 }
 
+// Match implements [weft.SchemaReader].
+func (r *Reader) Match(s *weft.Schema) uint64 {
+	if r.err != nil {
+		return 0
+	}
+	some, err := s.Match(r, &r.choices)
+	r.Refuse(err)
+	return some
+}
+
+// Ignored implements [weft.SchemaReader].
+func (r *Reader) Ignored() bool { return r.ignores(r.tag) }
+
 // Request reports whether the caller reads a request.
 func (r *Reader) Request() bool { return r.flags&weft.FlagRequest != 0 }
 
@@ -125,7 +138,7 @@ func (r *Reader) Unknown(refused bool) {
 	ignored := r.ignores(r.tag)
 	at := r.i
 	r.Skip()
-	if refused && !ignored && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
+	if (refused || r.flags&weft.FlagRejectUnknown != 0) && !ignored && r.flags&weft.FlagAllowUnknown == 0 && r.err == nil {
 		r.fail(at, weft.ErrUnknownMember)
 	}
 }

@@ -96,7 +96,8 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 // ignores tells whether the member with the tag, of the object being read, is
 // ignored.
 func (r *Reader) ignores(tag uint32) bool {
-	return r.ignored.Name != "" && r.depth == r.ignored.Depth && tag&^0xff == tagwire.Hash(r.ignored.Name)
+	in := &r.ignored
+	return r.depth == in.Depth && (in.All || in.Name != "" && tag&^0xff == tagwire.Hash(in.Name))
 }
 
 // Tags implements [weft.TagReader].

@@ -12,6 +12,7 @@ func (l *lowerer) finish() {
 	l.unaliasVariants()
 	tagFields(l.pkg.Decls)
 	tags(l.pkg.Decls)
+	l.parts()
 	pointers(l.pkg.Decls)
 	l.choose()
 	l.uniqueTexts()

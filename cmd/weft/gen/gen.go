@@ -136,6 +136,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 			if p.validate(valid, d, fields[d]); d.Kind == ir.Union {
 				p.tagFunc(d)
 			}
+			p.agreement(d)
 		}, func(p *printer) {
 			p.patterns(pkg)
 		}))
@@ -308,10 +309,19 @@ func (p *printer) schemas(pkg *ir.Package) {
 		return
 	}
 	list := slices.SortedFunc(slices.Values(pkg.Schemas), func(a, b *ir.Schema) int { return strings.Compare(a.Name, b.Name) })
-	choice := make(map[string]*ir.Decl)
+	choice, chosen := make(map[string]*ir.Decl), make(map[string][]string)
 	for _, d := range pkg.Decls {
 		if d.Kind == ir.Union && d.Union.Choice != "" {
 			choice[d.Union.Choice] = d
+			for _, c := range d.Union.Chosen {
+				chosen[d.Union.Choice] = append(chosen[d.Union.Choice], strconv.Quote(c.Name))
+			}
+		}
+		if d.Parts != nil {
+			choice[d.Parts.Choice] = d
+			for _, f := range d.Fields {
+				chosen[d.Parts.Choice] = append(chosen[d.Parts.Choice], strconv.Quote(f.Type.Decl.Name))
+			}
 		}
 	}
 	p.f("")
@@ -327,11 +337,7 @@ func (p *printer) schemas(pkg *ir.Package) {
 		switch d := choice[s.Var]; {
 		case s.Var == "":
 		case d != nil:
-			names := make([]string, len(d.Union.Chosen))
-			for i, c := range d.Union.Chosen {
-				names[i] = strconv.Quote(c.Name)
-			}
-			p.f("%s = %s.Choice(%q, %q, %s)", s.Var, pkg.SchemasVar, s.Name, d.Name, wrap(names))
+			p.f("%s = %s.Choice(%q, %q, %s)", s.Var, pkg.SchemasVar, s.Name, d.Name, wrap(chosen[s.Var]))
 		default:
 			p.f("%s = %s.Get(%q)", s.Var, pkg.SchemasVar, s.Name)
 		}
@@ -344,8 +350,12 @@ func (p *printer) fieldTable(d *ir.Decl, name string) {
 	if d.Kind != ir.Struct {
 		return
 	}
-	wire := make([]string, len(d.Fields))
-	for i, f := range d.Fields {
+	fields := d.Fields
+	if d.Parts != nil {
+		fields = d.Parts.Members
+	}
+	wire := make([]string, len(fields))
+	for i, f := range fields {
 		wire[i] = strconv.Quote(f.Wire)
 	}
 	p.f("")

@@ -192,15 +192,16 @@ func appended(decls []*ir.Decl) map[*ir.Decl]bool {
 // first member is always there the commas are constant; otherwise every member
 // brings one, and the first of them becomes the brace.
 func (p *printer) structJSON(d *ir.Decl) {
-	fixed := len(d.Fields) > 0 && p.presence(d.Fields[0]) == ""
+	fields, extra := p.written(d)
+	fixed := len(fields) > 0 && p.presence(fields[0]) == ""
 	if !fixed {
-		if len(d.Fields) == 0 && d.Extra == nil {
+		if len(fields) == 0 && d.Extra == nil {
 			p.f("return append(b, \"{}\"...), nil")
 			return
 		}
 		p.f("start := len(b)")
 	}
-	for i, f := range d.Fields {
+	for i, f := range fields {
 		comma := ","
 		if i == 0 && fixed {
 			comma = "{"
@@ -216,7 +217,7 @@ func (p *printer) structJSON(d *ir.Decl) {
 		}
 	}
 	if d.Extra != nil {
-		p.fallible("%s.AppendMembers(b, v.%s, f, %s)", p.use("json"), d.Extra.Name, p.appendFunc(wireJSON, d.Extra.Type.Elem))
+		p.fallible("%s.AppendMembers(b, %s, f, %s)", p.use("json"), extra, p.appendFunc(wireJSON, d.Extra.Type.Elem))
 	}
 	p.flush()
 	if !fixed {
@@ -241,6 +242,10 @@ func (p *printer) memberJSON(comma, name string) {
 // state prints what appends the value of the field f, which is present: null
 // when it may be.
 func (p *printer) state(w wire, f *ir.Field) {
+	if f.Of != nil {
+		p.stateOf(w, f)
+		return
+	}
 	if static(f) {
 		p.constant(w, f.Type)
 		return
@@ -334,36 +339,37 @@ func packMap(n int) string {
 // header is constant when every member is always there; otherwise it is written
 // for the most members and corrected at the end.
 func (p *printer) structPack(d *ir.Decl) {
+	fields, extra := p.written(d)
 	fixed := 0
-	for _, f := range d.Fields {
+	for _, f := range fields {
 		if p.presence(f) == "" {
 			fixed++
 		}
 	}
-	most := strconv.Itoa(len(d.Fields))
-	varies := fixed < len(d.Fields)
+	most := strconv.Itoa(len(fields))
+	varies := fixed < len(fields)
 	switch {
 	case d.Extra != nil:
-		most = fmt.Sprintf("%d+len(v.%s)", len(d.Fields), d.Extra.Name)
+		most = fmt.Sprintf("%d+len(%s)", len(fields), extra)
 		if varies {
 			p.f("head := len(b)")
 		}
 		p.f("b = %s.AppendMapHeader(b, %s)", p.use("msgpack"), most)
 	case varies:
 		p.f("head := len(b)")
-		p.lit(packMap(len(d.Fields)))
+		p.lit(packMap(len(fields)))
 	default:
-		p.lit(packMap(len(d.Fields)))
+		p.lit(packMap(len(fields)))
 	}
 	if varies {
 		// The header is still pending: n does not depend on it.
 		n := strconv.Itoa(fixed)
 		if d.Extra != nil {
-			n += " + len(v." + d.Extra.Name + ")"
+			n += " + len(" + extra + ")"
 		}
 		p.f("n := %s", n)
 	}
-	for _, f := range d.Fields {
+	for _, f := range fields {
 		cond := p.presence(f)
 		if cond != "" {
 			p.stmt("if %s {", cond)
@@ -376,7 +382,7 @@ func (p *printer) structPack(d *ir.Decl) {
 		}
 	}
 	if d.Extra != nil {
-		p.fallible("%s.AppendMembers(b, v.%s, %s)", p.use("msgpack"), d.Extra.Name, p.appendFunc(wirePack, d.Extra.Type.Elem))
+		p.fallible("%s.AppendMembers(b, %s, %s)", p.use("msgpack"), extra, p.appendFunc(wirePack, d.Extra.Type.Elem))
 	}
 	p.flush()
 	if varies {
@@ -393,7 +399,8 @@ func (p *printer) structTags(d *ir.Decl, table string) {
 	p.f("if err != nil {")
 	p.f("return b, err")
 	p.f("}")
-	order := slices.Clone(d.Fields)
+	fields, extra := p.written(d)
+	order := slices.Clone(fields)
 	slices.SortStableFunc(order, func(x, y *ir.Field) int {
 		return cmp.Compare(int32(tagged.Hash(x.Wire)<<8), int32(tagged.Hash(y.Wire)<<8))
 	})
@@ -410,7 +417,7 @@ func (p *printer) structTags(d *ir.Decl, table string) {
 		}
 	}
 	if d.Extra != nil {
-		p.fallible("tagged.AppendMembers(b, v.%s, w, %s)", d.Extra.Name, p.appendFunc(wireTags, d.Extra.Type.Elem))
+		p.fallible("tagged.AppendMembers(b, %s, w, %s)", extra, p.appendFunc(wireTags, d.Extra.Type.Elem))
 	}
 	p.flush()
 	p.f("return w.EndObject(b, head, %s)", table)

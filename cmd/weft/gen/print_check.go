@@ -145,7 +145,7 @@ func (v validation) needs(d *ir.Decl) bool {
 	case ir.Union:
 		return true // the variant must be set
 	case ir.Struct:
-		if len(d.AnyOf) > 0 || d.MinProps > 0 || d.MaxProps >= 0 || d.Extra != nil && v.typ(d.Extra.Type) {
+		if d.Parts != nil || len(d.AnyOf) > 0 || d.MinProps > 0 || d.MaxProps >= 0 || d.Extra != nil && v.typ(d.Extra.Type) {
 			return true
 		}
 		for _, f := range d.Fields {
@@ -251,6 +251,10 @@ func (p *printer) validateDefined(v validation, d *ir.Decl) {
 }
 
 func (p *printer) validateStruct(v validation, d *ir.Decl, table string) {
+	if d.Parts != nil {
+		p.validateParts(d)
+		return
+	}
 	for _, f := range d.Fields {
 		if !v.typ(f.Type) || static(f) {
 			continue

@@ -90,6 +90,10 @@ func definedValue(p *printer, d *ir.Decl) string {
 
 // readStruct prints the loop over the members of a struct, and what ends it.
 func (p *printer) readStruct(w wire, d *ir.Decl, table string) {
+	if d.Parts != nil {
+		p.readParts(w, d, table)
+		return
+	}
 	wanted := required(d)
 	words := (len(d.Fields) + 63) / 64
 	wide := words > 1 || len(d.Fields) > 62 // weft.Unknown is bit 62 of a word
@@ -340,6 +344,12 @@ func required(d *ir.Decl) []bool {
 
 func (p *printer) readExtra(w wire, d *ir.Decl) {
 	x := "v." + d.Extra.Name
+	if d.Part {
+		p.f("if r.Ignored() {")
+		p.f("r.Skip()")
+		p.f("break")
+		p.f("}")
+	}
 	if d.Extra.Patterns != nil {
 		var conds []string
 		for _, name := range d.Extra.Patterns {

@@ -35,11 +35,12 @@ type printer struct {
 	buf     bytes.Buffer
 	uses    map[string]bool // packages
 	fails   bool            // the function being printed uses err
+	part    string          // whose fields are members: v, or a field of it
 	member  string          // whose value is being appended; "" for that of a whole
 	pending string          // constant text that is still to be appended
 }
 
-func newPrinter() *printer { return &printer{uses: make(map[string]bool)} }
+func newPrinter() *printer { return &printer{uses: make(map[string]bool), part: "v"} }
 
 // f prints a line.
 func (p *printer) f(text string, args ...any) {
@@ -216,19 +217,38 @@ func (p *printer) fieldType(f *ir.Field) string {
 // presence returns the condition under which the field f of v is written, ""
 // when it always is.
 func (p *printer) presence(f *ir.Field) string {
+	if f.Of != nil {
+		var conds []string
+		for _, m := range f.Of {
+			conds = append(conds, p.presenceOf(m))
+		}
+		return strings.Join(conds, " || ")
+	}
 	switch f.State() {
 	case ir.Both:
-		return "v." + f.Name + ".State != " + p.use("opt") + ".Absent"
+		return p.part + "." + f.Name + ".State != " + p.use("opt") + ".Absent"
 	case ir.Optional:
 		return p.valid(f)
 	}
 	return ""
 }
 
+// presenceOf returns the condition under which a part of v has a member that is
+// written.
+func (p *printer) presenceOf(m ir.Member) string {
+	cond := "v." + m.Part.Name + " != nil"
+	p.part = "v." + m.Part.Name
+	if c := p.presence(m.Field); c != "" {
+		cond += " && " + c
+	}
+	p.part = "v"
+	return cond
+}
+
 // valid returns the condition that the field f of v, which may be missing in one
 // way, is not.
 func (p *printer) valid(f *ir.Field) string {
-	x := "v." + f.Name
+	x := p.part + "." + f.Name
 	switch {
 	case !f.Bare():
 		return x + ".Valid"
@@ -241,16 +261,16 @@ func (p *printer) valid(f *ir.Field) string {
 // value returns the expression for the value of the field f of v, when it has
 // one, and the condition for that beside presence, "" for none.
 func (p *printer) value(f *ir.Field) (expr, cond string) {
-	x := "v." + f.Name
+	x := p.part + "." + f.Name
 	s := f.State()
 	if s != ir.Plain && !f.Bare() {
 		x += ".V"
 	}
 	switch {
 	case s == ir.Both && f.Pointer: // who sets a nil pointer means a null
-		return x, "v." + f.Name + ".State == " + p.use("opt") + ".IsSet && " + x + " != nil"
+		return x, p.part + "." + f.Name + ".State == " + p.use("opt") + ".IsSet && " + x + " != nil"
 	case s == ir.Both:
-		return x, "v." + f.Name + ".State == " + p.use("opt") + ".IsSet"
+		return x, p.part + "." + f.Name + ".State == " + p.use("opt") + ".IsSet"
 	case s == ir.Nullable:
 		return x, p.valid(f)
 	}

@@ -48,6 +48,13 @@ func (s *sampler) heightOf(d *ir.Decl) int {
 	switch d.Kind {
 	case ir.Struct:
 		h := 0
+		if d.Parts != nil {
+			h = 1000
+			for _, f := range d.Fields {
+				h = min(h, s.height[f.Type.Decl])
+			}
+			return h
+		}
 		for _, f := range d.Fields {
 			if f.Required && !f.Nullable {
 				h = max(h, s.typeHeight(f.Type))
@@ -142,6 +149,9 @@ func (s *sampler) text(b []byte, text string) []byte {
 }
 
 func (s *sampler) object(b []byte, d *ir.Decl, depth int) []byte {
+	if d.Parts != nil {
+		return s.parts(b, d, depth)
+	}
 	forced := make(map[string]bool)
 	for _, set := range d.AnyOf {
 		for _, name := range set.Names[s.rand.IntN(len(set.Names))] {
@@ -183,6 +193,34 @@ func (s *sampler) object(b []byte, d *ir.Decl, depth int) []byte {
 		}
 	}
 	return append(b, '}')
+}
+
+// parts appends an object that is one of the parts of d, with members of others.
+func (s *sampler) parts(b []byte, d *ir.Decl, depth int) []byte {
+	first := s.rand.IntN(len(d.Fields))
+	var whole map[string]json.RawMessage
+	if err := json.Unmarshal(s.decl(nil, d.Fields[first].Type.Decl, depth+1), &whole); err != nil {
+		panic(err)
+	}
+	for i, f := range d.Fields {
+		if i == first || f.Type.Decl.Closed || d.Fields[first].Type.Decl.Closed || !s.chance(2) || depth > maxDepth {
+			continue
+		}
+		var more map[string]json.RawMessage
+		if err := json.Unmarshal(s.decl(nil, f.Type.Decl, depth+1), &more); err != nil {
+			panic(err)
+		}
+		for name, text := range more {
+			if whole[name] == nil {
+				whole[name] = text
+			}
+		}
+	}
+	text, err := json.Marshal(whole)
+	if err != nil {
+		panic(err)
+	}
+	return append(b, text...)
 }
 
 func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {

@@ -66,6 +66,8 @@ type Decl struct {
 	AnyOf    []Sets   // sets of members of which one must be there whole
 	MinProps int      // fewest members, 0: no limit
 	MaxProps int      // most members, -1: no limit
+	Parts    *Parts   // the fields are parts of one object; nil: members
+	Part     bool     // it may be such a part
 
 	// Defined, Alias, and the base of an Enum
 	Type *Type
@@ -82,6 +84,18 @@ type Decl struct {
 	Union *UnionInfo
 }
 
+// Parts says how a struct is several things at once, each of which is a field: a
+// value of the anyOf of their schemas.
+type Parts struct {
+	Choice  string   // the variable of the schema that tells which parts a value has
+	Members []*Field // those of all parts
+	Shared  bool     // some are of more than one
+	Refuse  bool     // members that are of none are errors
+}
+
+// Member is a member of a part.
+type Member struct{ Part, Field *Field }
+
 // Field is a field of a struct.
 type Field struct {
 	Name       string // Go name, unique in the struct and not a method's
@@ -93,6 +107,7 @@ type Field struct {
 	Nullable   bool
 	Pointer    bool     // a struct that may be missing, or one of a cycle: held by a pointer
 	Default    *Default // applied when the member is absent; nil: none
+	Of         []Member // of a member of parts: the parts that have it; only Wire is set beside
 	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
 }
