@@ -89,6 +89,9 @@ func (d *streamDecoder) Decode(v any) error {
 	return moved(err, base, "")
 }
 
+// InputOffset returns the offset behind the value that was read last.
+func (d *streamDecoder) InputOffset() int64 { return d.dec.InputOffset() }
+
 func (d *streamDecoder) Close() error {
 	d.dec.buf, d.dec.start = nil, 0
 	d.err = errClosed

@@ -39,7 +39,9 @@ an IN that is gzip or zstd by its content is decompressed. IN and OUT may be -
 for the standard streams, which need --from or --to.
 
 Records of ndjson and msgpack are converted one at a time, in the memory of the
-longest. An array in a json file becomes a record for each element when it goes
+longest, and so are the elements of an array that is all of a json or msgpack
+file; what a format has behind its length is held in a temporary file when it is
+large. A document of tagged is read at once. An array in a json file becomes a record for each element when it goes
 to ndjson; records become the elements of an array when they go to json, but a
 msgpack file of one value becomes that value.
 

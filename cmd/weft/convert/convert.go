@@ -16,7 +16,9 @@
 // and copied as it is. JSON that is not UTF-8 is an error, an escaped surrogate
 // without its other half becomes U+FFFD. Every error names the offset.
 //
-// A stream of records takes the memory of its longest record. A MessagePack
+// A stream of records takes the memory of its longest record, and so does an array at
+// the top of a JSON text or of a MessagePack file, of its longest element. What has
+// its length before it is held back in a temporary file when it is large. A MessagePack
 // file is a stream of values, newline-delimited JSON one of lines; a JSON file
 // is one value, which becomes one record for each element when it is an array
 // and goes to newline-delimited JSON. Records become the elements of an array
@@ -81,8 +83,9 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 	default:
 		return fmt.Errorf("no format %q to write", o.To)
 	}
-	c.from, c.to = o.From, o.To
+	c.from, c.to, c.between = o.From, o.To, ",\n"
 	c.size = int(min(o.Size, 1<<30) + bytes.MinRead) // what is more grows with what is there
+	defer c.messages.held.close()
 	var err error
 	switch o.From {
 	case JSON:
@@ -119,10 +122,11 @@ type converter struct {
 	base    int64 // offset of the current record
 	steps   int   // values since the last report of progress
 	records int
-	split   bool // the elements of the next array are records
+	split   bool   // the elements of the next array are records
+	between string // records in a JSON text
 
 	frames   *tagged.FrameEncoder // of Framed
-	messages []tagged.Raw         // records of Tagged
+	messages messages             // records of Tagged
 	list     bool                 // they are a list, however many
 }
 
@@ -135,19 +139,37 @@ func (v record) ReadJSON(r *json.Reader) error { return v.c.read(r) }
 // ReadMsgpack converts the value that r is at.
 func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
 
-// document converts one JSON text.
+// document converts one JSON text, an array at its top element by element.
 func (c *converter) document() error {
+	if first, err := c.first(); err == nil && first == '[' {
+		return c.elements()
+	}
 	var text bytes.Buffer
 	text.Grow(c.size)
 	if _, err := text.ReadFrom(c.in); err != nil {
 		return err
 	}
 	data := text.Bytes()
-	c.split = c.to == NDJSON || c.to == Framed
 	if err := c.json(data); err != nil || c.to != JSON {
 		return err
 	}
 	return c.out.WriteByte('\n')
+}
+
+// first returns the first byte that is not whitespace, where it stands within what is
+// read at once.
+func (c *converter) first() (byte, error) {
+	for n := 1; ; n++ {
+		head, err := c.in.Peek(n)
+		if len(head) < n {
+			return 0, err
+		}
+		switch head[n-1] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return head[n-1], nil
+		}
+	}
 }
 
 // json converts the one JSON text in data.
@@ -211,6 +233,14 @@ func (c *converter) sequence() error {
 	var value []byte
 	for {
 		var err error
+		if head, _ := c.in.Peek(1); len(head) > 0 && c.sink != nil && isArray(head[0]) {
+			if err = c.packed(); err != nil && c.records > 0 {
+				return fmt.Errorf("value %d: %w", c.records+1, err)
+			} else if err != nil {
+				return err
+			}
+			continue
+		}
 		if value, err = readValue(c.in, value[:0]); err == io.EOF {
 			break
 		} else if err != nil && !errors.Is(err, weft.ErrUnexpectedEnd) {
@@ -240,6 +270,9 @@ func (c *converter) sequence() error {
 	}
 	return nil
 }
+
+// isArray reports whether a MessagePack array begins with b.
+func isArray(b byte) bool { return b&0xf0 == 0x90 || b == 0xdc || b == 0xdd }
 
 // locate makes the offset of an error one in the input.
 func (c *converter) locate(err error) error {
@@ -280,7 +313,7 @@ func (c *converter) one(r weft.Reader) error {
 		return err
 	}
 	if c.to == JSON && c.records > 0 {
-		c.out.WriteString(",\n")
+		c.out.WriteString(c.between)
 	}
 	c.records++
 	c.sink.flush(c.out)

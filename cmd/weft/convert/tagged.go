@@ -34,8 +34,7 @@ func (c *converter) keep(r weft.Reader) error {
 	if c.frames != nil {
 		return c.frames.Encode(tagged.Raw(b))
 	}
-	c.messages = append(c.messages, b)
-	return nil
+	return c.messages.add(b)
 }
 
 // message converts one message of the hashed-tag format.
@@ -98,15 +97,6 @@ func (c *converter) finish() error {
 		return c.frames.Close()
 	case c.to != Tagged:
 		return nil
-	case len(c.messages) == 1 && !c.list:
-		if len(c.messages[0]) == 0 { // which a crash leaves as well
-			c.messages[0] = tagged.Raw("\x08\x00\x00\x00\x00")
-		}
-		_, err := c.out.Write(c.messages[0])
-		return err
 	}
-	if c.messages == nil {
-		c.messages = []tagged.Raw{}
-	}
-	return tagged.MarshalWrite(c.out, c.messages)
+	return c.messages.writeTo(c.out, c.list)
 }
