@@ -22,10 +22,17 @@ type Flow struct {
 	current  atomic.Pointer[graph]
 	warnings Diagnostics
 
-	mu      sync.Mutex
-	servers map[string]*server // by address
-	stats   map[string]*stats  // by the name of the node
-	running bool
+	reloading sync.Mutex
+	failures  chan error // of servers
+
+	mu       sync.Mutex
+	servers  map[string]*server // by address
+	stats    map[string]*stats  // by the name of the node
+	reads    []string           // the files that the document was read from
+	running  bool
+	draining bool
+	reloads  int // that took over
+	refused  int // that did not
 }
 
 type settings struct {
@@ -36,6 +43,7 @@ type settings struct {
 	drain  time.Duration
 	in     io.Reader
 	out    io.Writer
+	watch  bool
 }
 
 // Option is a setting of [Load] and [Parse].
@@ -110,8 +118,8 @@ func newFlow(opts []Option) *Flow {
 			log: slog.New(slog.DiscardHandler), env: os.LookupEnv, read: os.ReadFile, listen: net.Listen,
 			drain: 30 * time.Second, in: os.Stdin, out: os.Stdout,
 		},
-		servers: make(map[string]*server),
-		stats:   make(map[string]*stats),
+		failures: make(chan error, 1), servers: make(map[string]*server),
+		stats: make(map[string]*stats),
 	}
 	for _, o := range opts {
 		o(&f.settings)
@@ -143,7 +151,7 @@ func (f *Flow) start(doc *document) (*Flow, error) {
 		g.release()
 		return nil, err
 	}
-	f.warnings = all
+	f.warnings, f.reads = all, doc.reads
 	f.current.Store(g)
 	for _, start := range g.starters {
 		start()
@@ -152,7 +160,11 @@ func (f *Flow) start(doc *document) (*Flow, error) {
 }
 
 // Warnings returns what is doubtful about the document, but no mistake.
-func (f *Flow) Warnings() Diagnostics { return f.warnings }
+func (f *Flow) Warnings() Diagnostics {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.warnings
+}
 
 // Run serves until ctx ends, and then until the requests under way are answered, at most as
 // long as [Drain] says. It returns nil then, and an error when an address cannot be
@@ -165,12 +177,11 @@ func (f *Flow) Run(ctx context.Context) error {
 	}
 	f.running = true
 	f.mu.Unlock()
-	failed := make(chan error, 1)
-	err := f.listen(f.current.Load(), failed)
+	err := f.run(ctx)
 	if err == nil {
 		select {
 		case <-ctx.Done():
-		case err = <-failed:
+		case err = <-f.failures:
 		}
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.settings.drain)
@@ -178,11 +189,29 @@ func (f *Flow) Run(ctx context.Context) error {
 	return errors.Join(err, f.drain(stop))
 }
 
+// run begins to serve.
+func (f *Flow) run(ctx context.Context) error {
+	f.reloading.Lock()
+	defer f.reloading.Unlock()
+	g := f.current.Load()
+	opened, err := f.open(g)
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.serve(g, opened)
+	f.mu.Unlock()
+	if f.settings.watch && len(f.files) > 0 {
+		return f.watch(ctx)
+	}
+	return nil
+}
+
 // drain stops accepting connections and waits for the requests under way.
 func (f *Flow) drain(ctx context.Context) error {
 	f.mu.Lock()
 	servers := f.servers
-	f.servers = make(map[string]*server)
+	f.servers, f.draining = make(map[string]*server), true
 	f.mu.Unlock()
 	errs := make([]error, 0, len(servers)+1)
 	for _, s := range servers {

@@ -91,13 +91,15 @@ func (n *node) run(c *call, m *message) (err error) {
 	c.coding = 0
 	err = n.step.run(c, m)
 	spent := now() - begin
-	n.stats.add(spent-c.inner, c.coding, err)
+	n.stats.add(spent-c.inner, c.coding)
 	c.inner, c.coding = outer+spent, coded
 	if err == nil {
 		return nil
 	}
 	e := errorOf(n.spec.name, err)
-	n.stats.last.Store(e)
+	if e.Node == n.spec.name { // and not one of those behind it
+		n.stats.fail(e)
+	}
 	if n.fault == nil || e.Status == statusClientClosed {
 		return e
 	}
@@ -118,8 +120,7 @@ func recovered(n *node, err *error) {
 		panic(v)
 	}
 	e := &Error{Node: n.spec.name, Status: http.StatusInternalServerError, Offset: -1, Err: fmt.Errorf("panic: %v", v)}
-	n.stats.add(0, 0, e)
-	n.stats.last.Store(e)
+	n.stats.fail(e)
 	if err != nil {
 		*err = e
 	}

@@ -42,6 +42,7 @@ func kinds() []*kind {
 		{name: "validate", doc: "checks by an OpenAPI document or a JSON Schema", ins: in, out: one,
 			config: newValidateConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
+		{name: "admin", doc: "health, metrics and profiles", source: true, config: newAdminConfig},
 	}
 }
 

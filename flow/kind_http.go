@@ -65,6 +65,15 @@ func (cfg *httpConfig) build(b *build) step {
 	default:
 		at = cfg.Address.at
 	}
+	if cfg.TLS != nil {
+		s.certificate(b)
+	}
+	s.listens(b, at)
+	return s
+}
+
+// listens checks the address, and makes s a server of the graph.
+func (s *httpStep) listens(b *build, at Pos) {
 	if s.address != "" {
 		if _, port, err := net.SplitHostPort(s.address); err != nil {
 			b.errorf(at, "%q is no address: expected HOST:PORT or :PORT", s.address)
@@ -74,11 +83,7 @@ func (cfg *httpConfig) build(b *build) step {
 			b.unique(s, at)
 		}
 	}
-	if cfg.TLS != nil {
-		s.certificate(b)
-	}
 	b.g.servers = append(b.g.servers, s)
-	return s
 }
 
 // unique complains of a second server at the address.
@@ -116,6 +121,7 @@ type httpStep struct {
 	address  string
 	cert     *tls.Certificate
 	inFlight atomic.Int64
+	admin    http.Handler // what it serves instead of nodes, or nil
 }
 
 // run implements step.
@@ -146,6 +152,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve answers one request.
 func (s *httpStep) serve(f *Flow, w http.ResponseWriter, r *http.Request) {
+	if s.admin != nil {
+		s.admin.ServeHTTP(w, r)
+		return
+	}
 	if s.inFlight.Add(1) > int64(s.cfg.MaxInFlight) {
 		s.inFlight.Add(-1)
 		w.Header().Set("Retry-After", "1")

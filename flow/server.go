@@ -49,31 +49,6 @@ func (s *httpStep) connSettings() connSettings {
 	return cs
 }
 
-// listen opens the addresses of g that are not listened at yet.
-func (f *Flow) listen(g *graph, failed chan<- error) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, s := range g.servers {
-		key := s.key()
-		if old := f.servers[key]; old != nil {
-			old.node = s.node.spec.name
-			if old.same != s.connSettings() {
-				old.serve(f, s, failed)
-			}
-			continue
-		}
-		ln, err := f.settings.listen("tcp", s.address)
-		if err != nil {
-			return fmt.Errorf("flow: node %s: %w", s.node.spec.name, err)
-		}
-		srv := &server{address: key, node: s.node.spec.name, ln: ln, stopped: make(chan struct{})}
-		f.servers[key] = srv
-		srv.serve(f, s, failed)
-		go srv.accept()
-	}
-	return nil
-}
-
 // key tells servers apart: by address, or by name where the system chooses the port.
 func (s *httpStep) key() string {
 	if _, port, _ := net.SplitHostPort(s.address); port == "0" {
@@ -191,6 +166,14 @@ type slotConn struct {
 	net.Conn
 	slots chan struct{}
 	once  sync.Once
+}
+
+// CloseWrite ends what is sent, for net/http, which goes on to read then.
+func (c *slotConn) CloseWrite() error {
+	if w, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return w.CloseWrite()
+	}
+	return nil
 }
 
 // Close implements net.Conn.

@@ -24,11 +24,8 @@ var bounds = [...]time.Duration{
 }
 
 // add counts a message that took so long in the node.
-func (s *stats) add(spent, coding time.Duration, err error) {
+func (s *stats) add(spent, coding time.Duration) {
 	s.count.Add(1)
-	if err != nil {
-		s.errors.Add(1)
-	}
 	s.spent.Add(int64(spent))
 	if coding != 0 {
 		s.coding.Add(int64(coding))
@@ -39,6 +36,12 @@ func (s *stats) add(spent, coding time.Duration, err error) {
 			break
 		}
 	}
+}
+
+// fail counts an error of the node.
+func (s *stats) fail(e *Error) {
+	s.errors.Add(1)
+	s.last.Store(e)
 }
 
 // statsOf returns the counts of a node, which go on when a document is loaded again.

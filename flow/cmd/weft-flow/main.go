@@ -122,7 +122,7 @@ func (p *program) options() []flow.Option {
 
 func runCommand() command {
 	return command{
-		name: "run", line: "[-env NAME=VALUE] [-log text|json] [-v] [-drain 30s] FILE…", short: "run a document until it is interrupted",
+		name: "run", line: "[-env NAME=VALUE] [-log text|json] [-v] [-drain 30s] [-watch=false] FILE…", short: "run a document until it is interrupted",
 		help: `
 Several files are one document. An interrupt lets the requests under way end, as
 long as -drain says; a second one ends at once.
@@ -131,17 +131,19 @@ long as -drain says; a second one ends at once.
   -log FORMAT       how the log on standard error is written: text or json
   -v                say more
   -drain DURATION   time for requests under way when it stops
+  -watch=false      do not load the document again when its files change
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			format := f.String("log", "text", "")
 			more := f.Bool("v", false, "")
+			watch := f.Bool("watch", true, "")
 			drain := f.Duration("drain", 30*time.Second, "")
 			return func(p *program) error {
 				log, err := logger(p.err, *format, *more)
 				if err != nil {
 					return err
 				}
-				fl, err := flow.LoadFiles(p.args, append(p.options(), flow.Log(log), flow.Drain(*drain))...)
+				fl, err := flow.LoadFiles(p.args, append(p.options(), flow.Log(log), flow.Drain(*drain), flow.Watch(*watch))...)
 				if err != nil {
 					return printed(p.err, err)
 				}
