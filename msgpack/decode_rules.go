@@ -13,29 +13,28 @@ import (
 // obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
 // on all the same. The struct begins at start, and has been read up to end.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
-	if r.flags&weft.FlagUnchecked != 0 {
-		return true
-	}
 	for _, k := range p.checks {
-		if int(k) < from || int(k) >= to {
-			continue
-		}
-		f := p.slots[k].f
-		at := f.At(q)
-		if at.IsNil() || f.Rules.Hold(at) {
-			continue
-		}
-		i := r.child(start, end, f.Name)
-		if i < 0 { // laid out as an array, or under another name
-			if i = r.child(start, end, strconv.Itoa(int(k))); i < 0 {
-				i = start
-			}
-		}
-		if r.broken(i, end, f.Rules, at) < 0 {
+		if from <= int(k) && int(k) < to && !r.obeyField(start, end, p, int(k), q) {
 			return false
 		}
 	}
 	return true
+}
+
+// obeyField is obey for one slot.
+func (r *Reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
+	f := p.slots[slot].f
+	at := f.At(q)
+	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.Rules.Hold(at) {
+		return true
+	}
+	i := r.child(start, end, f.Name)
+	if i < 0 { // laid out as an array, or under another name
+		if i = r.child(start, end, strconv.Itoa(slot)); i < 0 {
+			i = start
+		}
+	}
+	return r.broken(i, end, f.Rules, at) >= 0
 }
 
 // broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1 where the

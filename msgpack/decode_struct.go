@@ -204,7 +204,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.check && !r.obey(start, i, p, slot, slot+1, q) {
+		if f.check && !r.obeyField(start, i, p, slot, q) {
 			return -1
 		}
 	}
@@ -416,7 +416,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.check && !r.obey(start, i, p, j, j+1, q) {
+		if f.check && !r.obeyField(start, i, p, j, q) {
 			return -1
 		}
 	}

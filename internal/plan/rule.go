@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/pattern"
 	"github.com/weftcodec/weft/internal/wire"
 )
-
-// formats are those of which rules may speak.
-const formats = " byte date date-time decimal duration email ipv4 ipv6 time uri uuid "
 
 // Rules are what values of one type must be beyond their Go type, compiled: of a
 // field by its tag check, of a type by its method WeftRules. They look at the Go
@@ -44,7 +42,7 @@ type rule struct {
 	low     uint64 // of ranges: the least int64, uint64 or float64 bits; of lengths the least
 	high    uint64
 	pattern *pattern.Pattern
-	format  string
+	format  func(s string) bool
 	texts   *wire.NameTable // of ruleTexts: the strings allowed
 	words   []uint64        // of ruleWords: the bits of the values allowed
 	about   *ruleText
@@ -305,10 +303,11 @@ func (r *Rules) addText(w *ruleWord) (known bool, err error) {
 		}
 		r.list = append(r.list, rule{op: ruleMatch, pattern: p, about: &ruleText{demand: "match " + w.text()}})
 	case "format":
-		if !strings.Contains(formats, " "+w.text()+" ") {
+		is, what := formats.Named(w.text())
+		if is == nil {
 			return true, fmt.Errorf("unknown format %q", w.text())
 		}
-		r.list = append(r.list, rule{op: ruleFormat, format: w.text()})
+		r.list = append(r.list, rule{op: ruleFormat, format: is, about: &ruleText{demand: "be " + what}})
 	default:
 		return false, nil
 	}

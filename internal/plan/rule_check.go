@@ -65,6 +65,12 @@ func (r *Rules) partsHold(p mem.Ptr) bool {
 		}
 	case r.items != nil:
 		a, n := elements(r.at, p)
+		if r.at.Elem.Kind == String && r.items.fn == nil && !mem.Safe {
+			if !r.items.textsHold(mem.Flat[string](a, n)) {
+				return false
+			}
+			break
+		}
 		for i := range n {
 			if !r.items.Hold(a.At(r.at.Elem.Mem, i)) {
 				return false
@@ -72,6 +78,19 @@ func (r *Rules) partsHold(p mem.Ptr) bool {
 		}
 	}
 	return r.fn == nil || r.fn(p.Addr(r.at.Mem)) == nil
+}
+
+// textsHold is Hold for each of the strings.
+func (r *Rules) textsHold(list []string) bool {
+	for i := range r.list {
+		u := &r.list[i]
+		for _, s := range list {
+			if !u.textHolds(s) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // entryOf returns an entry that goes through the map of type t at p.
@@ -95,12 +114,12 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 	case ruleInts:
 		x := intAt(t, p)
 		return int64(u.low) <= x && x <= int64(u.high)
-	case ruleLength:
-		return u.lengthHolds(t, p)
-	case ruleMatch:
-		return u.pattern.Match(*mem.At[string](p))
-	case ruleTexts:
-		return u.texts.Find(*mem.At[string](p)) >= 0
+	case ruleLength, ruleMatch, ruleTexts, ruleFormat:
+		if t.Kind == Bytes {
+			n := uint64(p.SliceLen())
+			return u.low <= n && n <= u.high
+		}
+		return u.textHolds(*mem.At[string](p))
 	case ruleWords:
 		return slices.Contains(u.words, scalarBits(t, p))
 	case ruleFloats:
@@ -114,8 +133,6 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 	case ruleUnique:
 		i, _ := equalElements(t, p)
 		return i < 0
-	case ruleFormat:
-		return weft.CheckFormat(*mem.At[string](p), u.format) == nil
 	case ruleTimes:
 		if t.Kind.IsUint() {
 			return uintAt(t, p)%u.low == 0
@@ -125,13 +142,16 @@ func (u *rule) holds(t *Type, p mem.Ptr) bool {
 	return isMultiple(floatAt(t, p), math.Float64frombits(u.low))
 }
 
-// lengthHolds tells whether a string has as many characters, or a slice as many bytes, as the rule says.
-func (u *rule) lengthHolds(t *Type, p mem.Ptr) bool {
-	if t.Kind == Bytes {
-		n := uint64(p.SliceLen())
-		return u.low <= n && n <= u.high
+// textHolds is holds for a string.
+func (u *rule) textHolds(s string) bool {
+	switch u.op {
+	case ruleMatch:
+		return u.pattern.Match(s)
+	case ruleTexts:
+		return u.texts.Find(s) >= 0
+	case ruleFormat:
+		return u.format(s)
 	}
-	s := *mem.At[string](p)
 	// A string has at most as many characters as bytes and at least a quarter.
 	if n := uint64(len(s)); n <= u.high && n/4 >= u.low {
 		return true
@@ -397,8 +417,6 @@ func (u *rule) broken(t *Type, p mem.Ptr) error {
 	case ruleUnique:
 		i, j := equalElements(t, p)
 		demand, value = "have no two equal elements, as "+strconv.Itoa(i)+" and "+strconv.Itoa(j)+" are", ""
-	case ruleFormat:
-		return weft.CheckFormat(*mem.At[string](p), u.format)
 	}
 	return &weft.ConstraintError{Rule: demand, Value: value}
 }
