@@ -55,7 +55,8 @@ func main() {
 	for _, not := range []string{
 		"json.encodeMode", "json.(*compiler).structV2", "json.(*nodeSet).describeV2", "json.modeOf",
 		"json/jsontext.(*Encoder).WriteValue", "json/jsontext.(*Decoder).ReadToken",
-		"internal/plan.parseTagV2", "net/netip.init", "regexp.Compile", "unicode.map.init.0", "unicode.map.init.1", "unicode.map.init.2",
+		"internal/plan.parseTagV2", "net/netip.init", "regexp.Compile",
+		"unicode.map.init.0", "unicode.map.init.1", "unicode.map.init.2",
 	} {
 		if strings.Contains(names, " T "+not+"\n") {
 			t.Errorf("%s is linked", not)

@@ -3,6 +3,7 @@ package weft_test
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/weftcodec/weft"
@@ -123,4 +124,24 @@ func TestReport(t *testing.T) {
 	if err := weft.ValidateMembers(map[string]int{"x": 3, "a": 1, "b": 2}, even); err == nil || err.Error() != "at /a: base; at /x: base" {
 		t.Error(err)
 	}
+}
+
+// A pattern is compiled by the first of the goroutines that need it, and one that cannot be panics for each.
+func TestPatternShared(t *testing.T) {
+	good, bad := weft.NewPattern(`^\p{L}+$`), weft.NewPattern("a(?=b)")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if !good.Match("größe") || good.Match("1") {
+				t.Error("a wrong match")
+			}
+			defer func() {
+				if e, _ := recover().(string); !strings.HasPrefix(e, `weft: pattern "a(?=b)", offset 1: look-ahead`) {
+					t.Errorf("panic %q", e)
+				}
+			}()
+			bad.Match("ab")
+		})
+	}
+	wg.Wait()
 }

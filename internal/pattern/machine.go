@@ -174,8 +174,16 @@ func run[T string | []byte](m *machine, s T) bool {
 			continue
 		}
 		for i < len(s) && s[i] >= utf8.RuneSelf {
-			r, n := decode(s, i)
-			i += n
+			var r rune
+			if c := s[i]; 0xc2 <= c && c < 0xe0 && i+1 < len(s) && s[i+1]&0xc0 == 0x80 {
+				// Same as decode, which is not inlined: a quarter of the time of Greek or Cyrillic text.
+				r = rune(c&0x1f)<<6 | rune(s[i+1]&0x3f)
+				i += 2
+			} else {
+				var n int
+				r, n = decode(s, i)
+				i += n
+			}
 			if to := int(m.table[q+int(m.beyond.of(r))]); to != q {
 				q = to
 				break
