@@ -3,7 +3,7 @@
 package transcode
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -22,9 +22,10 @@ type Options struct {
 }
 
 // strict is what both ways have in common: two readers of one document must not
-// differ in what they make of it.
+// differ in what they make of it. Strings may be parts of the input, since they are
+// written at once.
 var strict = []weft.Options{
-	weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
+	weft.AliasInput(true), weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
 }
 
 // Append appends to b the document src in the other format.
@@ -103,25 +104,51 @@ func (c *copier) value(e *weft.Encoder) {
 // digits.
 func (c *copier) number(e *weft.Encoder) {
 	at := c.r.Mark()
-	text := string(c.r.Raw())
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil && (i != 0 || text[0] != '-') { // -0 is a float
+	raw := c.r.Raw()
+	if i, ok := smallInt(raw); ok {
 		e.Int64(i)
 		return
 	}
-	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
-		e.Uint64(u)
-		return
+	if !bytes.ContainsAny(raw, ".eE") && string(raw) != "-0" { // which is a float
+		text := string(raw)
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+			e.Int64(i)
+			return
+		}
+		if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+			e.Uint64(u)
+			return
+		}
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return // the reader has failed
-	}
-	if math.IsInf(f, 0) || !sameDigits(text, f) {
+	c.r.Reset(at)
+	f := c.r.Float64()
+	if c.r.Err() == nil && !sameDigits(raw, f) {
 		c.r.Reset(at)
-		c.r.Fail(fmt.Errorf("no float64 and no integer of 64 bits has the digits of the number %s", shorten(text)))
+		c.r.Fail(fmt.Errorf("no float64 and no integer of 64 bits has the digits of the number %s", shorten(string(raw))))
 		return
 	}
 	e.Float64(f)
+}
+
+// smallInt returns the integer that text is, of at most 18 digits.
+func smallInt(text []byte) (n int64, ok bool) {
+	digits := text
+	if len(digits) > 0 && digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if len(digits) == 0 || len(digits) > 18 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if len(digits) < len(text) {
+		return -n, n != 0 // -0 is a float
+	}
+	return n, true
 }
 
 func shorten(text string) string {
@@ -132,7 +159,7 @@ func shorten(text string) string {
 }
 
 // sameDigits reports whether the shortest text of f is the number text.
-func sameDigits(text string, f float64) bool {
+func sameDigits(text []byte, f float64) bool {
 	var room, short [32]byte
 	digits, exp := decimal(room[:0], text)
 	if len(digits) <= 15 {
@@ -145,20 +172,20 @@ func sameDigits(text string, f float64) bool {
 		return false
 	}
 	var shortest [32]byte
-	want, wantExp := decimal(short[:0], string(strconv.AppendFloat(shortest[:0], f, 'e', -1, 64)))
+	want, wantExp := decimal(short[:0], strconv.AppendFloat(shortest[:0], f, 'e', -1, 64))
 	return string(digits) == string(want) && exp == wantExp
 }
 
 // decimal returns the digits of a number without zeros before and behind, and the power of ten of the
 // last one; no digit for 0.
-func decimal(digits []byte, text string) ([]byte, int) {
+func decimal(digits, text []byte) ([]byte, int) {
 	exp, point, zeros := 0, false, 0
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c == '.':
 			point = true
 		case c == 'e' || c == 'E':
-			x, err := strconv.Atoi(text[i+1:])
+			x, err := strconv.Atoi(string(text[i+1:]))
 			if err != nil {
 				return digits, 0 // so large that it is no float64
 			}
