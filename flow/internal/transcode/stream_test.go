@@ -150,6 +150,7 @@ func TestCorpora(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	list := strings.Repeat(`{"a":[1,2,3]},`, 1000)
 	for _, tt := range []struct{ text, path string }{
+		{`[` + list + `  , 1]`, "/1000"},
 		{`[` + list + `{"a":[1,x]}]`, "/1000/a/1"},
 		{`{"l":[` + list + `{"a":[1,tru]}]}`, "/l/1000/a"},
 		{`[[` + list + `1],[` + list + `{"b":12345678901234567890}, 123456789012345678901]]`, "/1/1001"},
