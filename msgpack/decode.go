@@ -31,6 +31,61 @@ func (r *Reader) document(v any) {
 	}
 }
 
+// whole is document for a document of which nobody knows whether it is well-formed. If it
+// is not, the variable is left as it was: one that is zero is made so again, any other
+// waits until the whole document is checked.
+func (r *Reader) whole(v any) {
+	p := r.programs.First(v)
+	if p == nil && v != nil {
+		p = r.programs.of(v)
+	}
+	if p == nil || p.enc != cPointer || mem.PtrOf(v).IsNil() {
+		r.document(v) // says what is wrong
+		return
+	}
+	q, m := mem.PtrOf(v), p.elem.mem
+	zero := q.AllZero(m)
+	if !zero {
+		if end, at := packwire.Skip(r.b, 0, r.maxDepth); end != len(r.b) {
+			r.illFormed(end, at)
+			return
+		}
+	}
+	if p.into && r.flags&weft.FlagRejectDuplicates == 0 {
+		if end := r.structure(0, p.elem, q); end >= 0 {
+			r.i = end
+		}
+	} else {
+		r.document(v)
+	}
+	if zero && (r.err != nil || r.i != len(r.b)) {
+		r.restore(q, m)
+	}
+}
+
+// restore makes the variable at q zero again if the document is not well-formed.
+func (r *Reader) restore(q mem.Ptr, m *mem.Type) {
+	b := r.b
+	if r.err != nil {
+		b = r.all
+	}
+	if end, _ := packwire.Skip(b, 0, r.maxDepth); end != len(b) {
+		m.Clear(q)
+	}
+}
+
+// illFormed fails as [packwire.Skip] has found the document.
+func (r *Reader) illFormed(end, at int) {
+	switch {
+	case end >= 0:
+		r.fail(end, weft.ErrTrailingData)
+	case end == packwire.Deep:
+		r.fail(at, weft.ErrDepth)
+	default:
+		r.bad(at, end, "value")
+	}
+}
+
 // target reads the value at i into the variable v points to.
 func (r *Reader) target(i int, v any) int {
 	if p := r.programs.First(v); p != nil && p.into {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -241,5 +242,5 @@ func (r *Reader) keyDigits(i, end int, text string, p *program, q mem.Ptr) int {
 		v.SetUint(x)
 		return end
 	}
-	return r.bad(i, packwire.Mismatch, intNames[p.dec])
+	return r.fail(i, plan.KeyError(text, v.Type()))
 }

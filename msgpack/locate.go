@@ -1,6 +1,7 @@
 package msgpack
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -61,6 +62,32 @@ func locate(b []byte, off int) string {
 		}
 	}
 	return pointer(b, stack, off)
+}
+
+// deepest is more than any document can nest.
+const deepest = math.MaxInt
+
+// endOf returns the offset of the first value that is not whole in a document that
+// ends too early, the length of b if there is none of it.
+func endOf(b []byte) int {
+	i := 0
+	for i < len(b) {
+		class, next, n := packwire.Head(b, i)
+		switch {
+		case next < 0:
+			return i
+		case class < packwire.ClassStr:
+			i = next
+		case class <= packwire.ClassExt:
+			if n > len(b)-next {
+				return i
+			}
+			i = next + n
+		default:
+			i = next
+		}
+	}
+	return i
 }
 
 // pointer writes the way through the containers to what stands at off. The place of a key

@@ -248,7 +248,9 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	return err
 }
 
-// Unmarshal reads the one value of b into the variable v points to.
+// Unmarshal reads the one value of b into the variable v points to. What is not one
+// well-formed value leaves the variable as it was; after any other error it may have
+// been changed in part.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	if len(opts) == 0 {
 		if t, ok := v.(*time.Time); ok && t != nil { // same as its program, which also tells what is wrong
@@ -259,7 +261,7 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		}
 	}
 	r := newReader(b, opts)
-	r.document(v)
+	r.whole(v)
 	return r.finish()
 }
 

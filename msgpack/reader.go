@@ -212,7 +212,7 @@ func (r *Reader) bad(i, end int, typ string) int {
 	case r.err != nil:
 		return -1
 	case end == packwire.Short || i >= len(r.b):
-		return r.fail(i, weft.ErrUnexpectedEnd)
+		return r.ended(i)
 	case r.b[i] == packwire.NeverUsed:
 		return r.fail(i, errNeverUsed)
 	}
@@ -233,6 +233,18 @@ func (r *Reader) bad(i, end int, typ string) int {
 		}
 	}
 	return r.fail(i, e)
+}
+
+// ended fails because the value at i is not whole. Where the document ends too early the
+// place is that of the first value that is not there, or not whole, rather than that
+// of an array around it which is too short.
+func (r *Reader) ended(i int) int {
+	if end, _ := packwire.Skip(r.b, 0, deepest); end < 0 {
+		if i = endOf(r.b); i < len(r.b) && r.b[i] == packwire.NeverUsed {
+			return r.fail(i, errNeverUsed)
+		}
+	}
+	return r.fail(i, weft.ErrUnexpectedEnd)
 }
 
 // Err returns the first error.

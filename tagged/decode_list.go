@@ -3,7 +3,6 @@ package tagged
 import (
 	"encoding"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"strconv"
 
@@ -207,29 +206,25 @@ func (r *Reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 
 // key sets the key of an entry from a name.
 func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
-	k, kind := e.KeyValue(), weft.KindString
+	k := e.KeyValue()
 	switch t.KeyUnmarshal {
 	case plan.KeyString:
 		k.SetString(name)
 		return true
 	case plan.KeyInt:
-		x, err := strconv.ParseInt(name, 10, k.Type().Bits())
-		if err == nil {
+		if x, err := strconv.ParseInt(name, 10, k.Type().Bits()); err == nil {
 			k.SetInt(x)
 			return true
 		}
-		if errors.Is(err, strconv.ErrRange) {
-			kind = weft.KindInt
-		}
+		r.fail(i, plan.KeyError(name, k.Type()))
+		return false
 	case plan.KeyUint:
-		x, err := strconv.ParseUint(name, 10, k.Type().Bits())
-		if err == nil {
+		if x, err := strconv.ParseUint(name, 10, k.Type().Bits()); err == nil {
 			k.SetUint(x)
 			return true
 		}
-		if errors.Is(err, strconv.ErrRange) {
-			kind = weft.KindUint
-		}
+		r.fail(i, plan.KeyError(name, k.Type()))
+		return false
 	case plan.KeyCodec:
 		if err := t.KeyCodec.ParseKey(name, k.Addr().Interface()); err != nil {
 			r.fail(i, err)
@@ -245,7 +240,7 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 			return true
 		}
 	}
-	r.fail(i, &weft.TypeError{Kind: kind, Type: k.Type().String(), Text: name})
+	r.fail(i, &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name})
 	return false
 }
 

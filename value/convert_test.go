@@ -345,7 +345,7 @@ func TestUnmarshalErrors(t *testing.T) {
 		{String("?"), new([]byte), "value: cannot read string as []uint8"},
 		{Bytes([]byte("ab")), new([3]byte), "value: 2 bytes do not fit [3]uint8"},
 		{obj("x", 1), new(map[int]int), `value: at /x: string "x" does not fit int`},
-		{obj("300", 1), new(map[int8]int), `value: at /300: string "300" does not fit int8`},
+		{obj("300", 1), new(map[int8]int), `value: at /300: int 300 does not fit int8`},
 		{String("x"), new(textFails), "value: reference: cannot convert"},
 		{String("x"), new(error), "value: cannot read string as error"},
 		{Int(1), nil, "value: Unmarshal needs a pointer that is not nil"},

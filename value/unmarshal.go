@@ -689,7 +689,7 @@ func (t *target) key(e *mem.Entry, name string) error {
 		i, err := strconv.ParseInt(name, 10, 64)
 		k := e.KeyValue()
 		if err != nil || k.OverflowInt(i) {
-			return &weft.TypeError{Kind: weft.KindString, Type: t.plan.Key.Rtype.String(), Text: strconv.Quote(name)}
+			return plan.KeyError(name, t.plan.Key.Rtype)
 		}
 		k.SetInt(i)
 		return nil
@@ -697,7 +697,7 @@ func (t *target) key(e *mem.Entry, name string) error {
 		i, err := strconv.ParseUint(name, 10, 64)
 		k := e.KeyValue()
 		if err != nil || k.OverflowUint(i) {
-			return &weft.TypeError{Kind: weft.KindString, Type: t.plan.Key.Rtype.String(), Text: strconv.Quote(name)}
+			return plan.KeyError(name, t.plan.Key.Rtype)
 		}
 		k.SetUint(i)
 		return nil
