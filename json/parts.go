@@ -21,9 +21,9 @@ func Agree(parts ...func([]byte, Flags) ([]byte, error)) error {
 		if err != nil {
 			path, err := weft.Locate(err, "json")
 			if at, ok := err.(*weft.Error); ok {
-				return weft.Violation{Path: at.Path, Err: at.Err}
+				return weft.Violation{Path: at.Path, Offset: -1, Err: at.Err}
 			}
-			return weft.Violation{Path: path, Err: err}
+			return weft.Violation{Path: path, Offset: -1, Err: err}
 		}
 	}
 	return nil
