@@ -101,12 +101,12 @@ func TestCodecErrors(t *testing.T) {
 			}
 		}
 		for _, bad := range []any{"text", true} {
+			if f.name == "tagged" && bad == true {
+				continue // it has no booleans
+			}
 			doc, err := f.marshal([]any{1, bad})
 			if err != nil {
 				t.Fatal(err)
-			}
-			if f.name == "tagged" && bad == true {
-				continue // it has no booleans
 			}
 			if err := f.unmarshal(doc, new([]lawLevel), codecs); err == nil || bad == true && !errors.Is(err, errOdd) {
 				t.Errorf("%s: reading %v: %v", f.name, bad, err)

@@ -47,7 +47,7 @@ func TestErrorsTellThePlace(t *testing.T) {
 		{"range", in{"a": []any{1, 300}}, new(map[string][]int8), "/a/1", nil, nil},
 		{"object", in{"a": []any{1, in{"b": 1}}}, new(map[string][]int8), "/a/1", nil, nil},
 		{"time", in{"a": []any{"x"}}, new(map[string][]time.Time), "/a/0", nil, nil},
-		{"base64", in{"a": true}, new(map[string][]byte), "/a", nil, nil},
+		{"base64", in{"a": 1}, new(map[string][]byte), "/a", nil, nil},
 		{"integer key", in{"a": in{"x": 1}}, new(map[string]map[int]int), "/a/x", nil, nil},
 		{"text key", in{"a": in{"x": 1}}, new(map[string]map[failingKey]int), "/a/x", errRefused, nil},
 		{"UnmarshalText", in{"a": []any{"x"}}, new(map[string][]failingText), "/a/0", errRefused, nil},

@@ -106,7 +106,16 @@ type SingleReader interface {
 // the integers 0 and 1, by which a schema that speaks of booleans is judged.
 type IntBoolReader interface {
 	Reader
-	IntBools()
+	// IntBools reports whether it reads such a format.
+	IntBools() bool
+}
+
+// ExactReader is a [Reader] of a format that keeps the kinds of numbers: what Kind
+// says is what was written, a Uint also where an int64 has it.
+type ExactReader interface {
+	Reader
+	// Exact reports whether it reads such a format.
+	Exact() bool
 }
 
 // Mark is a position of a [Reader] that it can be reset to. Its fields belong

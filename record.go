@@ -40,7 +40,11 @@ func (l Record) MarshalWeft(e *Encoder) error {
 			}
 		}
 		m.Name(l[i].Name)
-		e.Value(l[i].Value)
+		if b, ok := l[i].Value.(bool); ok { // its type is known, unlike that of a boolean in an any
+			e.Bool(b)
+		} else {
+			e.Value(l[i].Value)
+		}
 	}
 	return m.End()
 }

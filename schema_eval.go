@@ -349,8 +349,8 @@ func (x numeral) set(r Reader) kindSet {
 
 // boolless reports whether the format has the integers 0 and 1 for booleans.
 func boolless(r Reader) bool {
-	_, is := r.(IntBoolReader)
-	return is
+	b, is := r.(IntBoolReader)
+	return is && b.IntBools()
 }
 
 // tell returns f for the value as a number, and f for it as a boolean.

@@ -241,7 +241,7 @@ func TestChooseBoolless(t *testing.T) {
 		{"inner", map[string]any{"a": true}, 0}, {"inner", map[string]any{"a": "x"}, 1},
 	}
 	for _, tt := range tests {
-		b, err := tagged.Marshal(tt.v)
+		b, err := tagged.Marshal(tt.v, tagged.BoolsAsInts(true))
 		if err != nil {
 			t.Fatal(err)
 		}

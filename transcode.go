@@ -3,14 +3,16 @@ package weft
 import (
 	"errors"
 	"strconv"
+	"strings"
 )
 
 // Transcode appends to b the document src, in the format from, as a document in
 // the format to. Values are copied one by one: no tree is built. What the other
 // format cannot say is translated: to JSON bytes become base64, and an
 // instant RFC 3339; from JSON a number without fraction or exponent becomes an
-// integer where it fits 64 bits, else a float, as -0 does. An extension that the other format does not
-// have is an error. The options serve both formats.
+// integer where it fits 64 bits, else a float, as -0 does, or decimal text where the
+// format has that and a float64 lacks some of its digits. An extension that the other
+// format does not have is an error. The options serve both formats.
 func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
 	t := transcoder{b: b, to: to, opts: opts}
 	if err := from.Unmarshal(src, &t, opts...); err != nil {
@@ -62,7 +64,7 @@ func (e *Encoder) copy(r Reader) {
 		r.Null()
 		e.Null()
 	case KindBool:
-		e.Bool(r.Bool())
+		e.anyBool(r.Bool())
 	case KindInt:
 		e.Int64(r.Int64())
 	case KindUint:
@@ -109,16 +111,77 @@ func (e *Encoder) copy(r Reader) {
 	}
 }
 
+// anyBool writes a boolean of which no Go type says that it is one, which a format
+// without booleans may refuse.
+func (e *Encoder) anyBool(v bool) {
+	if e.syn == SyntaxOther {
+		e.Value(v)
+		return
+	}
+	e.Bool(v)
+}
+
+// NumberWriter is a [Writer] of a format that has numbers as decimal text.
+type NumberWriter interface {
+	Writer
+	// AppendNumber writes a number in the grammar of JSON (RFC 8259 §6).
+	AppendNumber(b []byte, text string) ([]byte, error)
+}
+
 // copyNumber copies a number that is text.
 func (e *Encoder) copyNumber(r Reader) {
 	m := r.Mark()
 	text := string(r.Raw())
+	if r.Err() != nil {
+		return
+	}
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil && (i != 0 || text[0] != '-') { // -0 is a float
 		e.Int64(i)
-	} else if u, err := strconv.ParseUint(text, 10, 64); err == nil {
-		e.Uint64(u)
-	} else {
-		r.Reset(m)
-		e.Float64(r.Float64())
+		return
 	}
+	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+		e.Uint64(u)
+		return
+	}
+	if w, ok := e.w.(NumberWriter); ok && !floatHas(text) {
+		e.count++
+		b, err := w.AppendNumber(e.b, text)
+		if err != nil {
+			e.Fail(err)
+			return
+		}
+		e.b = b
+		return
+	}
+	r.Reset(m)
+	e.Float64(r.Float64())
+}
+
+// floatHas reports whether the shortest text of a float64 is the number that text is,
+// which is valid.
+func floatHas(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return false
+	}
+	digits, exp := decimalOf(text)
+	short, shortExp := decimalOf(strconv.FormatFloat(f, 'e', -1, 64))
+	return digits == short && exp == shortExp
+}
+
+// decimalOf returns the digits of a number without zeros at either end, and the power
+// of ten of the point before them.
+func decimalOf(text string) (digits string, exp int) {
+	text = strings.TrimPrefix(text, "-")
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		exp, _ = strconv.Atoi(text[i+1:]) // a float has it
+		text = text[:i]
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	exp += len(whole) - (len(whole) + len(fraction) - len(digits))
+	if digits = strings.TrimRight(digits, "0"); digits == "" {
+		exp = 0
+	}
+	return digits, exp
 }

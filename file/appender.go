@@ -182,7 +182,7 @@ func noRecords(b []byte) bool {
 	d := tagged.NewFrameDecoder(bytes.NewReader(b))
 	defer d.Close()
 	schema, err := d.Schema()
-	return err == nil && schema == "any" && !d.More()
+	return err == nil && schema == "message" && !d.More()
 }
 
 // continued reads the frames of a compressed file, to write more behind them.

@@ -14,6 +14,8 @@ var (
 	_ weft.SizedWriter = (*encoder)(nil)
 	_ weft.RawWriter   = (*encoder)(nil)
 	_ weft.TagWriter   = (*encoder)(nil)
+
+	_ weft.NumberWriter = (*encoder)(nil)
 )
 
 // Name implements weft.Backend.
@@ -23,7 +25,7 @@ func (s *encoder) Name() string { return formatName }
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth
-	out := s.top(b, v)
+	out := s.top(b, v, false)
 	s.depth = around
 	return out, s.take(b)
 }
@@ -42,7 +44,12 @@ func (s *encoder) take(b []byte) error {
 func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
 
 // AppendBool implements weft.Writer.
-func (s *encoder) AppendBool(b []byte, v bool) []byte { return appendBool(b, v) }
+func (s *encoder) AppendBool(b []byte, v bool) []byte {
+	if s.rows != nil {
+		return appendRowBool(b, v)
+	}
+	return appendBool(b, v)
+}
 
 // AppendInt implements weft.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
@@ -51,28 +58,59 @@ func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v)
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
 
 // AppendUint implements weft.Writer.
-func (s *encoder) AppendUint(b []byte, v uint64) []byte { return appendUint64(b, v) }
+func (s *encoder) AppendUint(b []byte, v uint64) []byte {
+	if s.rows != nil {
+		return appendRowUint(b, v)
+	}
+	return appendUint64(b, v)
+}
 
 // AppendFloat32 implements weft.Writer.
 func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
+	if s.rows != nil {
+		return appendRowFloat32(b, v), nil
+	}
 	return appendFloat(b, float64(v)), nil
 }
 
 // AppendFloat64 implements weft.Writer.
-func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) { return appendFloat(b, v), nil }
+func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
+	if s.rows != nil {
+		return appendRowFloat64(b, v), nil
+	}
+	return appendFloat(b, v), nil
+}
+
+// AppendNumber implements weft.NumberWriter.
+func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
+	return appendText(as(b, tagwire.Number), text), nil
+}
 
 // AppendString implements weft.Writer.
 func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
 
 // AppendBytes implements weft.Writer.
-func (s *encoder) AppendBytes(b, v []byte) []byte { return appendBytes(b, v) }
+func (s *encoder) AppendBytes(b, v []byte) []byte {
+	if s.rows != nil && v != nil {
+		return appendRowBytes(b, v)
+	}
+	return appendBytes(b, v)
+}
 
 // AppendTime implements weft.Writer.
-func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return appendTime(b, v) }
+func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
+	if s.rows != nil {
+		return appendRowTime(b, v), nil
+	}
+	return appendTime(b, v)
+}
 
 // AppendRaw implements weft.RawWriter: raw is a message, whose names become
 // names of this one.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
+	if s.rows != nil {
+		return s.rowOfMessage(b, raw)
+	}
 	if !wellFormed(raw, s.maxDepth-s.depth) {
 		return b, errRaw
 	}
@@ -99,6 +137,12 @@ func (s *encoder) BeginObject(b []byte, _ int) []byte { return begin(b, tagwire.
 
 // AppendName implements weft.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
+	if s.rows != nil {
+		if f != nil {
+			return tagwire.AppendTag(b, s.rows.table(f)[i]), nil
+		}
+		return tagwire.AppendTag(b, s.rows.tag(name)), nil
+	}
 	var tag uint32
 	if f != nil {
 		name, tag = f.Name(i), f.TagHashes()[i]
@@ -116,6 +160,9 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 
 // EndObject implements weft.Writer.
 func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
+	if s.rows != nil {
+		return end(b, head)
+	}
 	b = s.sort(b, head+1)
 	for i := head + 1; i < len(b) && s.err == nil; {
 		tag := tagwire.Tag(b, i)

@@ -14,10 +14,11 @@ var (
 	_ weft.SchemaReader  = (*Reader)(nil)
 	_ weft.LastFailer    = (*Reader)(nil)
 	_ weft.IntBoolReader = (*Reader)(nil)
+	_ weft.ExactReader   = (*Reader)(nil)
 )
 
 // IntBools implements [weft.IntBoolReader].
-func (r *Reader) IntBools() {}
+func (r *Reader) IntBools() bool { return !r.exact }
 
 // Read reads b, one message, by v's ReadTagged. Its errors are [weft.Error] with
 // the offset and the path of the value at fault.
@@ -68,7 +69,7 @@ func (r *Reader) Item(i int) *Reader {
 func (r *Reader) itemStart(at int) int {
 	i, stop := tagwire.Span(r.b, at, r.i)
 	for range r.item - 1 {
-		i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
+		i = r.pass(i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
 	}
 	return i + tagwire.TagSize
 }
@@ -162,7 +163,7 @@ func (r *Reader) lastStart() int {
 		}
 		for i+tagwire.TagSize < stop {
 			wt = tagwire.Tag(r.b, i) & 15
-			next := tagwire.Pass(r.b, i+tagwire.TagSize, stop, wt)
+			next := r.pass(i+tagwire.TagSize, stop, wt)
 			if next < 0 {
 				return at
 			}

@@ -52,17 +52,14 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	case cString:
 		return r.string(i, end, wt, mem.At[string](q))
 	case cBool:
-		v, next := r.intAt(i, end, wt)
+		v, next := r.boolAt(i, end, wt)
 		if next < 0 && r.null(i, end, wt) {
-			v, next = 0, i+1
-		}
-		if next >= 0 && uint64(v) > 1 {
-			next = tagwire.Range
+			v, next = false, i+1
 		}
 		if next < 0 {
 			return r.bad(i, wt, next, "bool")
 		}
-		*mem.At[bool](q) = v == 1
+		*mem.At[bool](q) = v
 		return next
 	case cInt, cInt8, cInt16, cInt32, cInt64:
 		return r.int(i, end, wt, p.dec, q)
@@ -312,16 +309,24 @@ func (r *Reader) number(i, end int, wt uint32, v *string) int {
 		}
 		*v = r.carve(start, stop)
 		return stop
-	case tagwire.Double:
+	case tagwire.Double, tagwire.Single:
 		f, next := r.floatAt(i, end, wt)
 		if next < 0 {
 			return r.bad(i, wt, next, "number")
 		}
 		text, err := json.Marshal(f)
+		if wt == tagwire.Single {
+			text, err = json.Marshal(float32(f))
+		}
 		if err != nil {
 			return r.bad(i, wt, tagwire.Range, "number")
 		}
 		*v = string(text)
+		return next
+	}
+	if wt == tagwire.Fixed64 && r.exact {
+		u, next := r.rowUint(i)
+		*v = strconv.FormatUint(u, 10)
 		return next
 	}
 	n, next := r.intAt(i, end, wt)
@@ -428,8 +433,8 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		tag := tagwire.Tag(b, i)
 		slot := want
-		if want >= len(fields) || fields[want].tag != tag&^0xff {
-			slot = p.slot(tag &^ 0xff)
+		if want >= len(fields) || fields[want].tag != tag&^0xff || r.exact {
+			slot = r.slot(p, tag)
 		}
 		if tag&0xf0 != 0 {
 			return r.fail(i, errTag)

@@ -57,7 +57,7 @@ func (r *Reader) count(i, stop int) (n, next int) {
 			}
 		}
 		at := i
-		if i = tagwire.Pass(r.b, i, stop, wt); i < 0 {
+		if i = r.pass(i, stop, wt); i < 0 {
 			return 0, r.bad(at, wt, i, "value")
 		}
 		n++
@@ -248,6 +248,9 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 func (r *Reader) anyAt(i, end int, wt uint32) (any, int) {
 	if r.err != nil {
 		return nil, -1
+	}
+	if r.exact && (wt == tagwire.Fixed64 || wt > tagwire.Number) {
+		return r.rowAny(i, wt)
 	}
 	switch wt {
 	case tagwire.Null:

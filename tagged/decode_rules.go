@@ -23,7 +23,7 @@ func (r *Reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) boo
 // violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells whether
 // the walk goes on, which it does where all violations are wanted.
 func (r *Reader) violate(i, end int, wt uint32, below string, err error) bool {
-	path, at := pathIn(r.b, i)+below, r.below(i, end, wt, below)
+	path, at := r.pathIn(r.b, i)+below, r.below(i, end, wt, below)
 	if r.flags&weft.FlagAllViolations == 0 {
 		r.fail(at, err)
 		r.err.(*weft.Error).Path = path
@@ -49,7 +49,7 @@ func (r *Reader) below(i, end int, wt uint32, pointer string) int {
 			break
 		}
 		next, stop := r.content(i, end)
-		want := tagwire.Hash(unescapePointer.Replace(token))
+		want := r.tagOf(unescapePointer.Replace(token))
 		if wt == tagwire.Array {
 			k, err := strconv.Atoi(token)
 			if err != nil {
@@ -61,7 +61,7 @@ func (r *Reader) below(i, end int, wt uint32, pointer string) int {
 		for !found && stop-next > tagwire.TagSize {
 			tag := tagwire.Tag(r.b, next)
 			from := next + tagwire.TagSize
-			if next = tagwire.Pass(r.b, from, stop, tag&15); next < 0 {
+			if next = r.pass(from, stop, tag&15); next < 0 {
 				break
 			}
 			if found = wt == tagwire.Array && tag>>4 == want || wt == tagwire.Object && tag&^0xff == want; found {

@@ -23,19 +23,22 @@ import (
 // b, whose last four bytes are the value's tag without the wire type, which they
 // put in; an error is kept in err, and what is appended after it is dropped.
 type encoder struct {
-	err      error
-	path     []string // of the value that failed, the last name first
-	flags    weft.Flag
-	depth    int
-	maxDepth int
-	programs *registry
-	names    names
-	config   weft.EncoderConfig
-	buf      []byte // for results that are copied out
-	runs     []run
-	tmp      []byte
-	expect   int // length of the message, about
-	spare    mem.Spare
+	err         error
+	path        []string // of the value that failed, the last name first
+	flags       weft.Flag
+	depth       int
+	maxDepth    int
+	programs    *registry
+	names       names
+	rows        *rowNames // what is written is rows of these names
+	sorted      []string  // names of maps
+	boolsAsInts bool
+	config      weft.EncoderConfig
+	buf         []byte // for results that are copied out
+	runs        []run
+	tmp         []byte
+	expect      int // length of the message, about
+	spare       mem.Spare
 }
 
 var encoders = sync.Pool{New: func() any {
@@ -46,16 +49,44 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.expect, s.programs = 0, weft.DefaultMaxDepth, 0, &programs
+	s.flags, s.maxDepth, s.expect, s.programs, s.boolsAsInts = 0, weft.DefaultMaxDepth, 0, &programs, false
 	if len(opts) > 0 {
 		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		s.boolsAsInts = boolsAsInts(opts)
 	}
 	return s
 }
 
+// newRowEncoder returns an encoder of rows whose names are those of n.
+func newRowEncoder(n *rowNames, opts []Options) *encoder {
+	s := newEncoder(opts)
+	s.rows = n
+	return s
+}
+
+type boolsAsIntsKey struct{}
+
+// BoolsAsInts lets the hashed-tag format write a boolean of which no Go type says that
+// it is one, such as true in an any or in a dynamic value, as the integer 0 or 1.
+// Read into an any it is an integer, since the format has no booleans; without the
+// option it is an error. Frames have booleans and need no option. It affects
+// marshaling.
+func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
+
+func boolsAsInts(opts []Options) bool {
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(boolsAsIntsKey{}); ok {
+			return v.(bool)
+		}
+	}
+	return false
+}
+
 // release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
-	s.err, s.path, s.depth = nil, nil, 0
+	s.err, s.path, s.depth, s.rows = nil, nil, 0, nil
+	clear(s.sorted)
+	s.sorted = s.sorted[:0]
 	outgrown := s.outgrown()
 	s.names.reset()
 	s.runs, s.tmp, s.buf = s.runs[:0], s.tmp[:0], s.buf[:0]
@@ -76,6 +107,7 @@ var (
 	errRaw    = errors.New("raw value is not a well-formed message")
 	errElems  = errors.New("more elements than the format can hold")
 	errStar   = errors.New(`the format cannot have a member named "*" or of its hash`)
+	errBool   = errors.New("the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1")
 )
 
 // fail keeps err.
@@ -121,7 +153,7 @@ func grow(b []byte, n int) []byte {
 // message writes v as a whole message.
 func (s *encoder) message(b []byte, v any) []byte {
 	from := len(b)
-	if _, own := v.(*ordered); v != nil && !own {
+	if v != nil {
 		if p := s.programs.of(v); p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
 				if b = s.bare(b, p.elem, q); s.err == nil {
@@ -131,7 +163,11 @@ func (s *encoder) message(b []byte, v any) []byte {
 			}
 		}
 	}
-	b = s.top(append(b, 0, 0, 0, 0), v)
+	b = append(b, 0, 0, 0, 0)
+	if v, ok := v.(bool); ok {
+		return appendBool(b, v)
+	}
+	b = s.top(b, v, false)
 	if s.err != nil {
 		return b
 	}
@@ -158,18 +194,25 @@ func (s *encoder) finish(b []byte) []byte {
 	return b
 }
 
-// top writes any Go value.
-func (s *encoder) top(b []byte, v any) []byte {
+// top writes any Go value. With inside it is the content of an any or interface, and
+// not a variable that somebody points to.
+func (s *encoder) top(b []byte, v any, inside bool) []byte {
 	switch v := v.(type) {
 	case nil:
 		return append(b, 0)
 	case bool:
-		return appendBool(b, v)
+		if s.rows != nil {
+			return appendRowBool(b, v)
+		}
+		return s.anyBool(b, v)
 	case int:
 		return appendInt64(b, int64(v))
 	case int64:
 		return appendInt64(b, v)
 	case float64:
+		if s.rows != nil {
+			return appendRowFloat64(b, v)
+		}
 		return appendFloat(b, v)
 	case string:
 		return appendString(b, v)
@@ -177,8 +220,6 @@ func (s *encoder) top(b []byte, v any) []byte {
 		return s.anyMap(b, v)
 	case []any:
 		return s.anys(b, v)
-	case *ordered:
-		return s.inOrder(b, v)
 	}
 	p := s.programs.of(v)
 	if p.marshalErr != nil {
@@ -189,7 +230,13 @@ func (s *encoder) top(b []byte, v any) []byte {
 		if q.IsNil() {
 			return append(b, 0)
 		}
+		if inside && p.elem.enc == cBool && s.rows == nil {
+			return s.anyBool(b, *mem.At[bool](q))
+		}
 		return s.target(b, p.elem, q)
+	}
+	if p.enc == cBool && s.rows == nil {
+		return s.anyBool(b, *mem.At[bool](mem.Data(v, p.mem)))
 	}
 	q := mem.Data(v, p.mem)
 	if p.copied {
@@ -198,6 +245,14 @@ func (s *encoder) top(b []byte, v any) []byte {
 		q = own
 	}
 	return s.value(b, p, q)
+}
+
+// anyBool writes a boolean of which no type says that it is one.
+func (s *encoder) anyBool(b []byte, v bool) []byte {
+	if !s.boolsAsInts {
+		return s.fail(b, errBool)
+	}
+	return appendBool(b, v)
 }
 
 // enter goes one level deeper.
@@ -272,6 +327,11 @@ func appendTime(b []byte, v time.Time) ([]byte, error) {
 
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
+	if s.rows != nil {
+		if out, ok := s.exact(b, p, q); ok {
+			return out
+		}
+	}
 	switch p.enc {
 	case cStruct:
 		return s.structure(b, p, q)
@@ -324,7 +384,7 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return s.target(b, p.elem, q)
 	case cAny:
-		return s.top(b, *mem.At[any](q))
+		return s.top(b, *mem.At[any](q), true)
 	}
 	return s.rare(b, p, q)
 }
@@ -344,7 +404,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 		if v.IsNil() {
 			return append(b, 0)
 		}
-		return s.top(b, v.Elem().Interface())
+		return s.top(b, v.Elem().Interface(), true)
 	case cByteSlice, cByteArray:
 		return appendBytes(b, q.Value(p.mem).Bytes())
 	case cNumber:
@@ -385,6 +445,24 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 // hook lets a value write itself.
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
+	if p.enc == cAppender && s.rows != nil { // its tags are those of messages
+		own := newEncoder(nil)
+		defer own.release()
+		own.flags, own.maxDepth, own.programs, own.boolsAsInts = s.flags, s.maxDepth-s.depth, s.programs, true
+		raw := own.value(append(own.buf[:0], 0, 0, 0, 0), p, q)
+		if own.err == nil {
+			raw = own.finish(own.strip(raw, 0))
+		}
+		own.buf = raw
+		if own.err != nil {
+			return s.fail(b, own.located())
+		}
+		out, err := s.rowOfMessage(b, raw)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
+	}
 	if p.enc == cAppender {
 		out, err := v.(Appender).AppendTagged(b, (*Writer)(s))
 		if err != nil {

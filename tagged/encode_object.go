@@ -30,6 +30,9 @@ func end(b []byte, head int) []byte {
 
 // structure writes the struct at q as an object.
 func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
+	if s.rows != nil {
+		return s.rowStruct(b, p, q)
+	}
 	b = begin(b, tagwire.Object)
 	head := len(b) - 1
 	if b = s.bare(b, p, q); s.err != nil {
@@ -248,7 +251,7 @@ func (s *encoder) anys(b []byte, v []any) []byte {
 	b = begin(b, tagwire.Array)
 	head := len(b) - 1
 	for i := range v {
-		if b = s.top(tagwire.AppendTag(b, uint32(i+1)<<4), v[i]); s.err != nil {
+		if b = s.top(tagwire.AppendTag(b, uint32(i+1)<<4), v[i], true); s.err != nil {
 			return s.within(b, strconv.Itoa(i))
 		}
 	}
@@ -266,42 +269,26 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 	}
 	b = begin(b, tagwire.Object)
 	head := len(b) - 1
+	if s.rows != nil {
+		if b = s.rowMap(b, m); s.err != nil {
+			return b
+		}
+		s.depth--
+		return end(b, head)
+	}
 	for name, v := range m {
 		var i int
 		l := len(b)
 		if b, i = s.name(b, name); s.err != nil {
 			return b
 		}
-		if b = s.top(b, v); s.err != nil {
+		if b = s.top(b, v, true); s.err != nil {
 			return s.within(b, name)
 		}
 		s.names.rows[i].types |= 1 << (b[l] & 15)
 	}
 	s.depth--
 	return end(s.sort(b, head+1), head)
-}
-
-// inOrder writes an object whose members are not in the order of their tags, for
-// this package to read again.
-func (s *encoder) inOrder(b []byte, o *ordered) []byte {
-	if !s.enter() {
-		return b
-	}
-	b = begin(b, tagwire.Object)
-	head := len(b) - 1
-	for k, name := range o.names {
-		var i int
-		l := len(b)
-		if b, i = s.name(b, name); s.err != nil {
-			return b
-		}
-		if b = s.top(b, o.values[k]); s.err != nil {
-			return s.within(b, name)
-		}
-		s.names.rows[i].types |= 1 << (b[l] & 15)
-	}
-	s.depth--
-	return end(b, head)
 }
 
 // name begins a member whose name is data: it appends the tag, and returns the
@@ -337,6 +324,9 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 
 // pairs writes the members of the map at q in no order.
 func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
+	if s.rows != nil {
+		return s.rowPairs(b, p, q)
+	}
 	e := p.entries.Get().(*mem.Entry)
 	e.Range(q.Value(p.mem))
 	for e.Next() {
@@ -366,7 +356,7 @@ type run struct {
 
 // sort puts the members b[from:] in the order of their tags.
 func (s *encoder) sort(b []byte, from int) []byte {
-	if s.err != nil {
+	if s.err != nil || s.rows != nil {
 		return b
 	}
 	runs := s.runs[:0]

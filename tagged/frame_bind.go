@@ -57,7 +57,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 		inner = &in
 	}
 	switch {
-	case s.kind == kMessage:
+	case s.kind == kMessage || s.kind == kDynamic:
 		b.s, b.p, b.rules = inner, ruled, nil
 		return b
 	case p.dec == cPointer:

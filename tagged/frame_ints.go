@@ -84,6 +84,12 @@ func appendIntsIn(b []byte, v []int64, lo, hi int64) []byte {
 			}
 		}
 	}
+	return appendPackedInts(b, v, lo, width)
+}
+
+// appendPackedInts appends a block of v less lo in width bits each.
+func appendPackedInts(b []byte, v []int64, lo int64, width int) []byte {
+	size := (len(v)*width + 7) / 8
 	b = append(b, intsPacked)
 	b = tagwire.AppendUvarint(b, uint64(tagwire.UvarintLen(uint64(lo)<<1^uint64(lo>>63))+1+size))
 	b = append(tagwire.AppendVarint(b, lo), byte(width))

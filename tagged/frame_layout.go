@@ -45,7 +45,8 @@ type nodeField struct {
 
 // columnsOf is how many columns the node itself has behind the one for presence.
 var columnsOf = [numKinds]int{
-	kBool: 1, kInt: 1, kUint: 1, kFloat32: 1, kFloat64: 1, kString: 1, kBytes: 1, kTime: 3, kNumber: 1, kList: 1, kMap: 1, kMessage: 1,
+	kBool: 1, kInt: 1, kUint: 1, kFloat32: 1, kFloat64: 1, kString: 1, kBytes: 1, kTime: 3, kNumber: 1, kList: 1, kMap: 1,
+	kMessage: 1, kDynamic: 1,
 }
 
 // layoutOf returns how values of p become columns.
@@ -88,14 +89,21 @@ func (c *layoutCompiler) nullable(through byte, p *program, inner func() *node) 
 	return &node{kind: in.kind, nullable: true, column: at, p: p, elem: in, through: through}
 }
 
-// node makes the node of p. What has no columns becomes messages.
+// node makes the node of p. What has no columns of its own becomes values of any kind,
+// but for what writes itself as a message.
 func (c *layoutCompiler) node(p *program) *node {
 	from := c.columns
+	if p.unruled != nil {
+		p = p.unruled // rules are for reading
+	}
 	if n := c.try(p); n != nil {
 		return n
 	}
 	c.columns = from
-	return c.leaf(kMessage, p)
+	if p.enc == cAppender || p.enc == cRaw {
+		return c.leaf(kMessage, p)
+	}
+	return c.leaf(kDynamic, p)
 }
 
 var kindOf = [...]byte{
@@ -132,7 +140,7 @@ func (c *layoutCompiler) try(p *program) *node {
 		n.elem = c.node(p.elem)
 		return n
 	case cMap:
-		if c.open[p] {
+		if c.open[p] || p.elem.enc == cAny && p.typ.KeyMarshal == plan.KeyString {
 			return nil
 		}
 		c.open[p] = true

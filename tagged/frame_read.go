@@ -22,6 +22,12 @@ type frameReader struct {
 	opts  []Options
 	err   error
 
+	maxDepth int
+	spent    int       // values that may take no bytes
+	boxes    mem.Boxes // for what an any has
+	names    rowNames
+	rowed    []byte // a row
+
 	levels  []level             // around the column being read
 	misfits map[int]*weft.Error // what is wrong with records of the frame
 	block   int                 // where in the body the column begins
@@ -33,7 +39,7 @@ var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
 
 func newFrameReader(opts []Options) *frameReader {
 	r := frameReaders.Get().(*frameReader)
-	r.opts = opts
+	r.opts, r.maxDepth = opts, depthOf(opts)
 	return r
 }
 
@@ -45,10 +51,12 @@ func (r *frameReader) release() {
 		ints = ints[:16]
 	}
 	kept, used := memoryOf(ints)
-	outgrown := r.spare.Drop(kept+cap(r.plain), used+len(r.plain))
+	outgrown := r.spare.Drop(kept+cap(r.plain)+cap(r.rowed), used+len(r.plain)+len(r.rowed))
+	r.names.reset()
 	empty(ints)
 	clear(r.levels)
-	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0]}
+	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0],
+		names: r.names, rowed: r.rowed[:0]}
 	if !outgrown {
 		frameReaders.Put(r)
 	}
@@ -67,7 +75,7 @@ func (r *frameReader) fail(err error) bool {
 // start begins with the body of a frame that has been checked, at the given
 // offset.
 func (r *frameReader) start(f storedFrame, base int64) bool {
-	r.base, r.how = base, f.how
+	r.base, r.how, r.spent = base, f.how, 0
 	r.body = f.body
 	if f.how != bodyPlain {
 		b, err := f.unpack(r.plain[:0], r.opts)

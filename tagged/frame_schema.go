@@ -21,14 +21,15 @@ const (
 	kStruct
 	kList
 	kMap
-	kMessage // any value, as a message of the hashed-tag format
+	kMessage // a message of the hashed-tag format
+	kDynamic // any value, with columns found for each frame
 	numKinds
 
 	kNullable = 0x80 // added where a value may be absent or null
 )
 
 var schemaKinds = [numKinds]string{
-	"", "bool", "int", "uint", "float32", "float64", "string", "bytes", "time", "number", "struct", "list", "map", "any",
+	"", "bool", "int", "uint", "float32", "float64", "string", "bytes", "time", "number", "struct", "list", "map", "message", "any",
 }
 
 // schema is a node of the tree that says what columns there are.
@@ -109,6 +110,19 @@ func parseSchema(b []byte, i, depth int) (*schema, int) {
 		return nil, -1
 	}
 	return s, i
+}
+
+// version returns the version of the layout that the schema needs.
+func (s *schema) version() byte {
+	if s.kind == kDynamic {
+		return 2
+	}
+	for _, n := range s.nodes {
+		if n.version() == 2 {
+			return 2
+		}
+	}
+	return 1
 }
 
 // String describes the schema: "struct{name string; tags []string?}".

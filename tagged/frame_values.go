@@ -172,11 +172,7 @@ func (r *frameReader) eachTime(n int, f func(i int, t time.Time)) bool {
 		if uint64(nsec[i]) > 999999999 || zone[i] < -86400 || zone[i] > 86400 {
 			return r.fail(errBlock)
 		}
-		t := time.Unix(sec[i], nsec[i]).UTC()
-		if zone[i] != 0 {
-			t = t.In(time.FixedZone("", int(zone[i])))
-		}
-		f(i, t)
+		f(i, instant(sec[i], nsec[i], zone[i]))
 	}
 	return true
 }
@@ -321,49 +317,85 @@ func (r *frameReader) maps(b *bound, to target) bool {
 	return true
 }
 
-// messages reads values one by one, as messages of the hashed-tag format.
+// messages reads values one by one: those of a message, of any kind, and of columns
+// that the type does not have.
 func (r *frameReader) messages(b *bound, to target) bool {
 	s := *b.s
 	s.nullable = b.null
-	dynamic := b.p.dec == cAny
-	v, ok := r.dynamic(&s, to.n, !dynamic)
-	if !ok {
+	c := r.cellsOf(&s, to.n)
+	if c == nil {
 		return false
 	}
-	for i, x := range v {
+	if b.p.unmarshalErr != nil {
+		return r.fail(b.p.unmarshalErr)
+	}
+	plain := b.p.dec == cAny || b.p.dec == cMap && b.p.typ.Rtype == anyMapType
+	for i := range to.n {
 		q := to.at(i)
-		switch {
-		case x == absent:
-			continue
-		case dynamic && s.kind != kMessage:
-			*mem.At[any](q) = x
+		state := c.state()
+		if state == isAbsent {
 			continue
 		}
-		if err := r.message(x, b.p, q); err != nil {
+		if plain && s.kind != kMessage && r.plainly(c, state, b.p, q) {
+			continue
+		}
+		if err := r.message(c, state, b.p, q); err != nil {
 			r.misfit(i, err)
+		} else if b.rules != nil {
+			r.check(b.rules, i, q)
 		}
 	}
+	return r.err == nil
+}
+
+var anyMapType = reflect.TypeFor[map[string]any]()
+
+// plainly takes the next value of c, of the given state, into an any or a
+// map[string]any, unless that has something that the value is to go into or is
+// another kind of value.
+func (r *frameReader) plainly(c *cells, state int64, p *program, q mem.Ptr) bool {
+	if p.dec == cAny {
+		v := mem.At[any](q)
+		if *v != nil {
+			return false
+		}
+		if *v = nil; state == isThere {
+			*v = r.anyThere(c)
+		}
+		return true
+	}
+	m := mem.At[map[string]any](q)
+	if *m != nil || state != isThere || c.kind != kStruct && c.kind != kMap {
+		return false
+	}
+	*m, _ = r.anyThere(c).(map[string]any)
 	return true
 }
 
-// message reads x, a value or the bytes of a message, into q.
-func (r *frameReader) message(x any, p *program, q mem.Ptr) error {
-	if p.unmarshalErr != nil {
-		return p.unmarshalErr
+// message takes the next value of c, of the given state, into q.
+func (r *frameReader) message(c *cells, state int64, p *program, q mem.Ptr) error {
+	if c.kind == kMessage && state == isThere {
+		c.next++
+		in := newReader([]byte(c.texts[c.next-1]), r.opts)
+		in.flags &^= weft.FlagAliasInput
+		return in.into(p, q)
 	}
-	raw, ok := x.(Raw)
-	if !ok {
-		var err error
-		if raw, err = Marshal(x); err != nil {
-			return err
-		}
+	row := append(r.rowed[:0], 0, 0, 0, 0)
+	if state == isThere {
+		row = r.rowThere(row, c)
+	} else {
+		row = append(row, 0)
 	}
-	in := newReader(raw, r.opts)
-	in.flags &^= weft.FlagAliasInput
-	if next := in.value(in.i, in.tableAt, in.wt, p, q); next >= 0 {
-		in.i = next
+	r.rowed = row
+	return newRowReader(row, &r.names, r.opts).into(p, q)
+}
+
+// into reads the value that there is into q, and releases the Reader.
+func (r *Reader) into(p *program, q mem.Ptr) error {
+	if next := r.value(r.i, r.tableAt, r.wt, p, q); next >= 0 {
+		r.i = next
 	}
-	return in.finish()
+	return r.finish()
 }
 
 // skip passes over the columns of s.

@@ -22,7 +22,7 @@ import (
 // The parts of a stream of frames.
 const (
 	frameMagic   = "\xf7wft"
-	frameVersion = 1
+	frameVersion = 2  // the last that is known
 	frameHead    = 12 // bytes before the body: its length, the number of records, a checksum
 
 	flagSingle = 1 // the one record is the value itself
@@ -76,6 +76,13 @@ type frameWriter struct {
 	shape  shape
 	packed []byte
 	spare  mem.Spare
+
+	encoder *encoder // of rows, nil where there were none
+	names   rowNames
+	rowed   []byte // the rows
+	spent   int    // values that may take no bytes
+	places  [][]int64
+	texts   []string
 }
 
 var frameWriters = sync.Pool{New: func() any { return new(frameWriter) }}
@@ -95,6 +102,10 @@ func (w *frameWriter) release() {
 	outgrown := w.outgrown()
 	w.clear()
 	w.err, w.path, w.opts, w.zip, w.row, w.most = nil, "", nil, nil, 0, 0
+	if w.encoder != nil {
+		w.encoder.release()
+		w.encoder = nil
+	}
 	clear(w.shape.text)
 	if !outgrown {
 		frameWriters.Put(w)
@@ -110,7 +121,8 @@ func (w *frameWriter) outgrown() bool {
 		used += 8*len(c.ints) + 16*len(c.strs)
 	}
 	k, u := memoryOf(w.ints)
-	return w.spare.Drop(kept+k, used+u)
+	kp, up := memoryOf(w.places)
+	return w.spare.Drop(kept+k+kp+cap(w.rowed)+16*cap(w.texts), used+u+up+len(w.rowed)+16*len(w.texts))
 }
 
 // memoryOf returns how many bytes the lists of integers have, and how many have been
@@ -138,8 +150,11 @@ func (w *frameWriter) clear() {
 		c.ints, c.strs, c.from = c.ints[:0], c.strs[:0], target{}
 	}
 	empty(w.ints)
-	w.packed = w.packed[:0]
-	w.rows, w.size = 0, 0
+	empty(w.places)
+	clear(w.texts)
+	w.packed, w.rowed, w.texts = w.packed[:0], w.rowed[:0], w.texts[:0]
+	w.names.reset()
+	w.rows, w.size, w.spent = 0, 0, 0
 }
 
 func (w *frameWriter) scratch(n int) []int64 {
@@ -358,6 +373,8 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 		w.list(nd, q)
 	case kMap:
 		w.mapping(nd, q)
+	case kDynamic:
+		w.dynamic(nd, q)
 	default:
 		s := w.text(nd, q)
 		c = &w.columns[nd.column]
@@ -527,6 +544,10 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 		return w.appendFloats(b, c.ints, nd.kind == kFloat32)
 	case kTime:
 		return appendInts(appendInts(appendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
+	case kDynamic:
+		b = block(b, 0)
+		head := len(b) - 1
+		return end(w.values(b, c.ints), head)
 	}
 	return w.appendStrings(b, c.texts(), true)
 }
@@ -581,7 +602,7 @@ func appendEnd(b []byte, records int64) []byte {
 // appendHeader appends the header of a stream.
 func appendHeader(b []byte, flags byte, s *schema) []byte {
 	head := len(b)
-	b = append(append(b, frameMagic...), frameVersion, flags)
+	b = append(append(b, frameMagic...), s.version(), flags)
 	text := s.append(nil)
 	b = append(tagwire.AppendUvarint(b, uint64(len(text))), text...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[head:], castagnoli))

@@ -169,14 +169,14 @@ const maxHeader = 1 << 20
 // weft.ErrUnexpectedEnd.
 func parseHeader(b []byte) (h frameHeader, err error) {
 	n := len(frameMagic)
-	if !begins(b) {
+	if len(b) >= n && !begins(b) {
 		return h, errMagic
 	}
 	if len(b) < n+3 {
 		return h, weft.ErrUnexpectedEnd
 	}
-	if b[n] != frameVersion {
-		return h, fmt.Errorf("version %d of the layout is not known, only %d", b[n], frameVersion)
+	if b[n] == 0 || b[n] > frameVersion {
+		return h, fmt.Errorf("version %d of the layout is not known, only 1 to %d", b[n], frameVersion)
 	}
 	size, i := tagwire.Uvarint(b, n+2, len(b))
 	switch {
@@ -192,7 +192,7 @@ func parseHeader(b []byte) (h frameHeader, err error) {
 		return h, ErrChecksum
 	}
 	s, next := parseSchema(b[i:end], 0, 0)
-	if next != int(size) || b[n+1] > flagNull {
+	if next != int(size) || b[n+1] > flagNull || b[n] < s.version() {
 		return h, errSchema
 	}
 	return frameHeader{flags: b[n+1], schema: s, size: end + 4}, nil
@@ -262,7 +262,10 @@ func (h *frameHeader) check(b []byte) (records int64, err error) {
 // headerError returns the error for b, the beginning of a stream that has no more, of
 // which parseHeader has said err: it is torn where it ends within its header.
 func headerError(b []byte, err error) error {
-	if err == weft.ErrUnexpectedEnd && len(b) > 0 {
+	switch {
+	case !begins(b):
+		err = errMagic
+	case err == weft.ErrUnexpectedEnd && len(b) > 0:
 		return framedError(int64(len(b)), ErrTorn)
 	}
 	return framedError(0, err)
@@ -297,30 +300,51 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 		a := q.Make(p.typ.Rtype, e.mem, int(records))
 		return h.read(b, e, target{a: a, t: e.mem, n: int(records)}, opts)
 	}
-	// The records are one list.
-	list := registryOf(opts).of([]any(nil)).elem
-	all := make([]any, records)
-	if records > 0 {
-		to := target{a: mem.To(&all).Slice(), t: list.mem, n: len(all)}
-		if p.dec == cAny {
-			err = h.read(b, list, to, opts)
-		} else {
-			err = h.readOrdered(b, all, opts)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	if h.flags&flagNull != 0 && records == 0 {
-		all = nil
+		p.mem.Clear(q)
+		return nil
 	}
-	if p.dec == cAny {
+	return h.readList(b, p, q, int(records), opts)
+}
+
+// readList reads all frames of b, which have been checked, as one list, into what is
+// no slice.
+func (h *frameHeader) readList(b []byte, p *program, q mem.Ptr, records int, opts []Options) error {
+	r := newFrameReader(opts)
+	defer r.release()
+	plain := p.dec == cAny && *mem.At[any](q) == nil
+	all := make([]any, 0, records)
+	list := begin(make([]byte, tagwire.TagSize), tagwire.Array)
+	head, n := len(list)-1, 0
+	err := h.frames(b, func(off int, f storedFrame) error {
+		if !r.start(f, int64(off)) {
+			return r.located()
+		}
+		c := r.cellsOf(h.schema, f.rows)
+		if c == nil || !r.done() {
+			return r.located()
+		}
+		for range f.rows {
+			if plain {
+				all = append(all, r.any(c))
+			} else {
+				list = r.row(AppendElement(list, n), c)
+				n++
+			}
+		}
+		if r.err != nil {
+			return r.located()
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case plain:
 		*mem.At[any](q) = all
 		return nil
 	}
-	r := newFrameReader(opts)
-	defer r.release()
-	return framedOf(r.message(all, p, q))
+	return framedOf(newRowReader(end(list, head), &r.names, opts).into(p, q))
 }
 
 // framedOf returns an error of the hashed-tag format, whose offset is not one of the
@@ -388,22 +412,3 @@ func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) erro
 
 // done checks that the whole body has been read.
 func (r *frameReader) done() bool { return len(r.data) == 0 || r.fail(errBlock) }
-
-// readOrdered reads all frames as dynamic values in the order of the schema.
-func (h *frameHeader) readOrdered(b []byte, all []any, opts []Options) error {
-	r := newFrameReader(opts)
-	defer r.release()
-	at := 0
-	return h.frames(b, func(off int, f storedFrame) error {
-		if !r.start(f, int64(off)) {
-			return r.located()
-		}
-		v, ok := r.dynamic(h.schema, f.rows, true)
-		if !ok || !r.done() {
-			return r.located()
-		}
-		noneAbsent(v)
-		at += copy(all[at:], v)
-		return nil
-	})
-}

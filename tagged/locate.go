@@ -13,11 +13,14 @@ func (r *Reader) place() {
 	if !ok || r.all == nil || e.Path != "" {
 		return
 	}
-	e.Path = pathIn(r.all, int(e.Offset-r.base))
+	e.Path = r.pathIn(r.all, int(e.Offset-r.base))
 }
 
-// pathIn returns the JSON pointer to the value at offset off of the message b.
-func pathIn(b []byte, off int) (path string) {
+// pathIn returns the JSON pointer to the value at offset off of the message or row b.
+func (r *Reader) pathIn(b []byte, off int) (path string) {
+	if r.exact {
+		return string(r.rowPath(b, off))
+	}
 	own := newReader(b, nil)
 	start, stop, wt := own.i, own.tableAt, own.wt
 	names := own.table()
@@ -34,6 +37,38 @@ func pathIn(b []byte, off int) (path string) {
 	return path
 }
 
+// rowPath returns the path of the value at off of the row b.
+func (r *Reader) rowPath(b []byte, off int) (p []byte) {
+	i, stop, wt := tagwire.TagSize, len(b), uint32(b[0]&15)
+	for wt == tagwire.Object || wt == tagwire.Array {
+		if i, stop = tagwire.Span(b, i, stop); off < i || len(p) >= maxPath {
+			return p
+		}
+		var tag uint32
+		for {
+			if i >= stop {
+				return p
+			}
+			tag = tagwire.Tag(b, i)
+			next := tagwire.PassMemory(b, i+tagwire.TagSize, stop, tag&15)
+			if off < next {
+				break
+			}
+			i = next
+		}
+		if i += tagwire.TagSize; off < i {
+			return p
+		}
+		if wt == tagwire.Array {
+			p = strconv.AppendUint(append(p, '/'), uint64(tag>>4)-1, 10)
+		} else {
+			p = weft.AppendPointer(p, r.known[tag>>8].name)
+		}
+		wt = tag & 15
+	}
+	return p
+}
+
 // maxPath bounds the length of paths.
 const maxPath = 200
 
@@ -42,7 +77,7 @@ func appendPath(p, b []byte, i, stop int, wt uint32, off int, names []entry) []b
 	for i < stop && stop-i > tagwire.TagSize && len(p) < maxPath {
 		tag := tagwire.Tag(b, i)
 		from := i + tagwire.TagSize
-		next := tagwire.Pass(b, from, stop, tag&15)
+		next := tagwire.PassMemory(b, from, stop, tag&15)
 		if off < from {
 			return p
 		}

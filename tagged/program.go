@@ -75,6 +75,7 @@ type program struct {
 
 	// Of structs.
 	fields   []field // in the order of their tags
+	declared []int   // the indexes of fields in the order in which they are declared
 	seen     []uint16
 	always   bool    // seen says all there is to say
 	found    []found // names and other names of fields, in the order of tags
@@ -354,6 +355,14 @@ func (g *registry) structure(p *program) {
 		p.fields[i] = e
 	}
 	slices.SortStableFunc(p.fields, func(x, y field) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+	p.declared = make([]int, len(p.fields))
+	index := make(map[*plan.Field]int, len(t.Fields))
+	for i := range t.Fields {
+		index[&t.Fields[i]] = i
+	}
+	for i := range p.fields {
+		p.declared[index[p.fields[i].f]] = i
+	}
 	p.seen = make([]uint16, len(p.fields))
 	p.required = make([]uint64, (len(p.fields)+63)/64)
 	p.always = true

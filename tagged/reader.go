@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,8 @@ type Reader struct {
 	message  uint64       // counts the messages, for checked
 	fields   *weft.Fields // checked last
 	listed   uint64       // which of the first 64 of them stand in the table
+	exact    bool         // the message is a row
+	known    []entry      // its names, by number
 
 	top       frame   // the innermost container that Begin methods have opened
 	stack     []frame // those around it
@@ -97,6 +100,9 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 // ignored.
 func (r *Reader) ignores(tag uint32) bool {
 	in := &r.ignored
+	if r.exact && in.Name != "" {
+		return r.depth == in.Depth && (in.All || r.known[tag>>8].name == in.Name)
+	}
 	return r.depth == in.Depth && (in.All || in.Name != "" && tag&^0xff == tagwire.Hash(in.Name))
 }
 
@@ -171,6 +177,7 @@ func (r *Reader) release() {
 		r.names, r.parsed, r.due = r.names[:0], false, 0
 	}
 	r.fields = nil
+	r.exact, r.known = false, nil
 	r.base = 0
 	readers.Put(r)
 }
@@ -225,7 +232,7 @@ func (r *Reader) bad(i int, wt uint32, end int, typ string) int {
 	switch {
 	case r.err != nil:
 		return -1
-	case wt > tagwire.Number || wt == tagwire.Names:
+	case wt > tagwire.Number && !r.exact || wt == tagwire.Names:
 		return r.fail(i, errWireType)
 	case end == tagwire.Short || i >= len(r.b):
 		return r.fail(i, weft.ErrUnexpectedEnd)
@@ -327,6 +334,10 @@ func (r *Reader) Reset(m weft.Mark) {
 
 // findTable finds the table again after an error.
 func (r *Reader) findTable() {
+	if r.exact {
+		r.tableAt = len(r.b)
+		return
+	}
 	top, i, wt := r.top, r.i, r.wt
 	r.open(r.b)
 	r.top, r.i, r.wt = top, i, wt
@@ -334,7 +345,7 @@ func (r *Reader) findTable() {
 
 // table returns the names of the message in the order of their tags.
 func (r *Reader) table() []entry {
-	if r.parsed || r.err != nil {
+	if r.parsed || r.err != nil || r.exact {
 		return r.names
 	}
 	r.parsed = true
@@ -399,6 +410,9 @@ func lowest(list []entry, tag uint32) int {
 
 // nameOf returns the name of the member with the given tag, which stands at i.
 func (r *Reader) nameOf(i int, tag uint32) (string, bool) {
+	if r.exact {
+		return r.known[tag>>8].name, true
+	}
 	list := r.table()
 	if r.due < len(list) && list[r.due].tag == tag {
 		r.due++
@@ -428,6 +442,10 @@ func (r *Reader) check(i int, p *program) bool {
 	}
 	c := &r.checked[p.id]
 	*c = checked{message: r.message}
+	if r.exact {
+		c.listed = math.MaxUint64
+		return true
+	}
 	list := r.table()
 	k := 0
 	for j := range p.found {
@@ -449,7 +467,7 @@ func (r *Reader) check(i int, p *program) bool {
 // lists reports whether the table has the name of a member with the given tag.
 // That of the hash 0 is always known.
 func (r *Reader) lists(tag uint32) bool {
-	if tag>>8 == 0 {
+	if tag>>8 == 0 || r.exact {
 		return true
 	}
 	list := r.table()
@@ -496,7 +514,7 @@ func (r *Reader) namedWithin(i, stop int, wt uint32) bool {
 
 // checkFields is check for the members of a table.
 func (r *Reader) checkFields(f *weft.Fields) bool {
-	if r.fields == f {
+	if r.fields == f || r.exact {
 		return true
 	}
 	r.fields, r.listed = f, 0
@@ -523,7 +541,7 @@ func (r *Reader) content(i, end int) (start, stop int) {
 }
 
 // Kind returns the kind of the next value and consumes nothing. Booleans are
-// integers in this format.
+// integers in messages, though not in frames.
 func (r *Reader) Kind() weft.Kind {
 	if r.err != nil || r.i >= r.top.end && (r.lone || r.i > 0 || len(r.stack) > 0) {
 		return weft.KindInvalid
@@ -538,6 +556,11 @@ var kinds = [16]weft.Kind{
 }
 
 func (r *Reader) kindAt(i int, wt uint32) weft.Kind {
+	if r.exact {
+		if k := r.rowKind(i, wt); k != weft.KindInvalid {
+			return k
+		}
+	}
 	if wt == tagwire.Number {
 		start, stop := tagwire.Span(r.b, i, len(r.b))
 		if stop < 0 {
@@ -632,7 +655,9 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	tag := r.tag &^ 0xff
 	tags := f.TagHashes()
 	i := want
-	if uint(want) >= uint(len(tags)) || tags[want] != tag {
+	if r.exact {
+		i = r.index(f, want)
+	} else if uint(want) >= uint(len(tags)) || tags[want] != tag {
 		i = slices.Index(tags, tag)
 	}
 	if i >= 0 {

@@ -37,6 +37,11 @@ func (r *Reader) intAt(i, end int, wt uint32) (int64, int) {
 		if end-i < 8 {
 			return 0, tagwire.Short
 		}
+		if u, next := r.rowUint(i); r.exact && u > math.MaxInt64 {
+			return 0, tagwire.Range
+		} else if r.exact {
+			return int64(u), next
+		}
 		return int64(binary.LittleEndian.Uint64(r.b[i:])), i + 8
 	case tagwire.Number:
 		start, stop := tagwire.Span(r.b, i, end)
@@ -70,6 +75,9 @@ func (r *Reader) uintAt(i, end int, wt uint32) (uint64, int) {
 		v, err := strconv.ParseUint(string(r.b[start:stop]), 10, 64)
 		return v, parsed(err, stop)
 	}
+	if wt == tagwire.Fixed64 && r.exact {
+		return r.rowUint(i)
+	}
 	v, next := r.intAt(i, end, wt)
 	if next >= 0 && v < 0 {
 		return 0, tagwire.Range
@@ -95,12 +103,25 @@ func (r *Reader) floatAt(i, end int, wt uint32) (float64, int) {
 		}
 		v, err := strconv.ParseFloat(string(r.b[start:stop]), 64)
 		return v, parsed(err, stop)
+	case tagwire.Single:
+		if r.exact {
+			v, next := r.rowFloat32(i)
+			return float64(v), next
+		}
+	case tagwire.Fixed64:
+		if r.exact {
+			v, next := r.rowUint(i)
+			return float64(v), next
+		}
 	}
 	v, next := r.intAt(i, end, wt)
 	return float64(v), next
 }
 
 func (r *Reader) timeAt(i, end int, wt uint32) (time.Time, int) {
+	if wt == tagwire.Time && r.exact {
+		return r.rowTime(i)
+	}
 	if wt != tagwire.String {
 		return time.Time{}, r.bad(i, wt, tagwire.Mismatch, "time.Time")
 	}
@@ -117,6 +138,9 @@ func (r *Reader) timeAt(i, end int, wt uint32) (time.Time, int) {
 
 // bytesAt reads base64.
 func (r *Reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
+	if wt == tagwire.Bytes && r.exact {
+		return r.rowBytes(i)
+	}
 	if wt != tagwire.String {
 		return nil, r.bad(i, wt, tagwire.Mismatch, "[]byte")
 	}
@@ -143,16 +167,13 @@ func (r *Reader) Null() bool {
 
 // Bool reads a boolean: an integer that is 0 or 1.
 func (r *Reader) Bool() bool {
-	v, next := r.intAt(r.i, r.top.end, r.wt)
-	if next >= 0 && uint64(v) > 1 {
-		next = tagwire.Range
-	}
+	v, next := r.boolAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		r.bad(r.i, r.wt, next, "bool")
 		return false
 	}
 	r.i = next
-	return v == 1
+	return v
 }
 
 func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
@@ -276,7 +297,7 @@ func (r *Reader) Time() time.Time {
 }
 
 // Any reads the next value as nil, int64, float64, string, json.Number, []any or
-// map[string]any.
+// map[string]any; from frames also as bool, uint64, float32, []byte or time.Time.
 func (r *Reader) Any() any {
 	v, next := r.anyAt(r.i, r.top.end, r.wt)
 	if next < 0 {
@@ -299,6 +320,11 @@ func (r *Reader) Value(v any) {
 // Raw returns the next value, which is skipped and validated, as a message of
 // its own, with the names that it needs.
 func (r *Reader) Raw() []byte {
+	if r.err == nil && r.Kind() == weft.KindNumber { // its text, as KindNumber has it
+		start, stop := tagwire.Span(r.b, r.i, r.top.end)
+		r.i = stop
+		return r.b[start:stop]
+	}
 	raw, next := r.rawAt(nil, r.i, r.top.end, r.wt)
 	if next < 0 {
 		return nil
@@ -309,6 +335,9 @@ func (r *Reader) Raw() []byte {
 
 // rawAt appends the value at i as a message of its own.
 func (r *Reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
+	if r.exact {
+		return r.rowMessage(raw, i, wt)
+	}
 	next := r.skip(i, end, wt)
 	if next < 0 {
 		return raw, next
@@ -393,6 +422,9 @@ func (r *Reader) Skip() {
 func (r *Reader) skip(i, end int, wt uint32) int {
 	if r.err != nil {
 		return -1
+	}
+	if r.exact {
+		return r.pass(i, end, wt)
 	}
 	next, at := 0, i
 	if wt == tagwire.Object && i == 0 && !r.lone {

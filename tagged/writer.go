@@ -125,7 +125,7 @@ func AppendTime(b []byte, v time.Time) ([]byte, error) { return appendTime(b, v)
 // AppendAny appends any Go value by the plan of its type.
 func AppendAny(b []byte, v any, w *Writer) ([]byte, error) {
 	s := w.encoder()
-	out := s.top(b, v)
+	out := s.top(b, v, false)
 	return out, s.take(out)
 }
 

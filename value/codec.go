@@ -36,6 +36,9 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 	case KindNull:
 		return e.Null()
 	case KindBool:
+		if e.Syntax() == weft.SyntaxOther {
+			return e.Value(v.num != 0) // no Go type says that it is one
+		}
 		return e.Bool(v.num != 0)
 	case KindInt:
 		return e.Int64(int64(v.num))
@@ -108,6 +111,9 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 	b := importers.Get().(*importer)
 	b.r = d.Reader()
 	b.ext, _ = b.r.(extReader)
+	if x, ok := b.r.(weft.ExactReader); ok {
+		b.exact = x.Exact()
+	}
 	b.single, _ = b.r.(weft.SingleReader)
 	x := b.value()
 	b.release()
@@ -128,6 +134,7 @@ type importer struct {
 	marshaler // for its memory
 	r         weft.Reader
 	ext       extReader
+	exact     bool // the kinds of numbers are those that were written
 	single    weft.SingleReader
 	vals      []Value // of the containers that are open
 	names     []string
@@ -166,12 +173,15 @@ func (b *importer) value() Value {
 	case weft.KindArray:
 		return b.array()
 	case weft.KindNumber:
+		if b.exact {
+			return numberOf(string(r.Raw()))
+		}
 		return textValue(r.Raw())
 	case weft.KindInt:
 		return Int(r.Int64())
 	case weft.KindUint:
 		u := r.Uint64()
-		if u <= math.MaxInt64 {
+		if u <= math.MaxInt64 && !b.exact {
 			return Int(int64(u))
 		}
 		return Uint(u)

@@ -294,9 +294,11 @@ func (r *reader) Time() time.Time {
 // Any implements weft.Reader.
 func (r *reader) Any() any { return r.take().Interface() }
 
-// Raw implements weft.Reader. A Value has no bytes.
+// Raw implements weft.Reader. A Value has no bytes, but a Number has its text.
 func (r *reader) Raw() []byte {
-	r.take()
+	if v := r.take(); r.err == nil && v.Kind() == KindNumber {
+		return []byte(v.text())
+	}
 	r.Fail(errRaw)
 	return nil
 }

@@ -18,6 +18,14 @@ const (
 	Number  = 0xb // length and decimal text
 )
 
+// Wire types of values in memory that no message has.
+const (
+	Bool   = 0xc // one byte, 0 or 1
+	Single = 0xd // 4 bytes
+	Bytes  = 0xe // length and bytes
+	Time   = 0xf // length, then seconds, nanoseconds and seconds east as ZigZag varints
+)
+
 // TagSize is the length of a tag.
 const TagSize = 4
 
@@ -167,6 +175,20 @@ func Pass(b []byte, i, end int, wt uint32) int {
 		return stop
 	}
 	return Broken
+}
+
+// PassMemory is Pass for values in memory, which are well-formed.
+func PassMemory(b []byte, i, end int, wt uint32) int {
+	switch wt {
+	case Bool:
+		return i + 1
+	case Single:
+		return i + 4
+	case Bytes, Time:
+		_, stop := Span(b, i, end)
+		return stop
+	}
+	return Pass(b, i, end, wt)
 }
 
 // Skip checks the value of wire type wt at b[i:end], which nests no deeper than

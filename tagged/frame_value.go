@@ -1,0 +1,420 @@
+package tagged
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// The columns of a node of any values are found for each frame, from all of its
+// values: each kind has columns of its own, and so has each member of objects.
+
+// How objects become columns.
+const (
+	objectsShapes   = 0 // which of the lists of names each has
+	objectsPresence = 1 // which of the names, of which there is one order, each has
+	objectsNames    = 2 // names as a column of their own
+)
+
+// maxFreeValues is how many values of such nodes a frame may have that take no bytes.
+const maxFreeValues = 1 << 20
+
+// rowKinds are the kinds of values by the wire types of rows; null has none.
+var rowKinds = [16]byte{
+	tagwire.Int32: kInt, tagwire.Int64: kInt, tagwire.Double: kFloat64, tagwire.Fixed64: kUint, tagwire.String: kString,
+	tagwire.Object: kStruct, tagwire.Array: kList, tagwire.Number: kNumber, tagwire.Bool: kBool, tagwire.Single: kFloat32,
+	tagwire.Bytes: kBytes, tagwire.Time: kTime,
+}
+
+// dynamic adds the value at q, a row.
+func (w *frameWriter) dynamic(nd *node, q mem.Ptr) {
+	if w.encoder == nil {
+		w.encoder = newRowEncoder(&w.names, w.opts)
+	}
+	c := &w.columns[nd.column]
+	c.ints = append(c.ints, int64(len(w.rowed)))
+	s := w.encoder
+	w.rowed = s.row(w.rowed, nd.p, q)
+	w.size += len(w.rowed) - int(c.ints[len(c.ints)-1])
+	if s.err != nil {
+		w.fail(s.located())
+	} else if len(w.names.list) > maxRowNames {
+		w.fail(errTooMany)
+	}
+}
+
+// span returns the bytes of the string or container whose tag is at i of the rows.
+func (w *frameWriter) span(i int64) (start, stop int) {
+	return tagwire.Span(w.rowed, int(i)+tagwire.TagSize, len(w.rowed))
+}
+
+// spend reports whether n values may take no bytes.
+func (w *frameWriter) spend(n int) bool {
+	if n > maxFree {
+		return false
+	}
+	w.spent += n
+	return w.spent <= maxFreeValues
+}
+
+// paid appends a block of v, which takes at least a bit for each unless it may be
+// free.
+func (w *frameWriter) paid(b []byte, v []int64, free bool) []byte {
+	if free || len(v) == 0 {
+		return appendInts(b, v)
+	}
+	lo, hi := slices.Min(v), slices.Max(v)
+	return appendPackedInts(b, v, lo, max(bits.Len64(uint64(hi-lo)), 1))
+}
+
+// values appends the columns of the values whose tags are at the given places of the
+// rows.
+func (w *frameWriter) values(b []byte, at []int64) []byte {
+	n := len(at)
+	kinds := w.scratch(n)
+	var count [numKinds]int
+	for i, a := range at {
+		k := rowKinds[w.rowed[a]&15]
+		kinds[i] = int64(k)
+		count[k]++
+	}
+	var present []byte
+	var order [numKinds]int64
+	for k, c := range count {
+		if c > 0 {
+			order[k] = int64(len(present))
+			present = append(present, byte(k))
+		}
+	}
+	free := w.spend(n)
+	indexed := len(present) > 1 || n > 0 && !free
+	head := uint64(2 * len(present))
+	if indexed {
+		head++
+	}
+	b = append(tagwire.AppendUvarint(b, head), present...)
+	if indexed {
+		index := w.scratch(n)
+		for i, k := range kinds {
+			index[i] = order[k]
+		}
+		b = w.paid(b, index, free)
+		w.free(index)
+	}
+	for _, k := range present {
+		if len(present) == 1 {
+			b = w.kind(b, k, at)
+			break
+		}
+		some := w.scratch(count[k])[:0]
+		for i, a := range at {
+			if kinds[i] == int64(k) {
+				some = append(some, a)
+			}
+		}
+		b = w.kind(b, k, some)
+		w.free(some)
+	}
+	w.free(kinds)
+	return b
+}
+
+// kind appends the columns of values of one kind.
+func (w *frameWriter) kind(b []byte, k byte, at []int64) []byte {
+	switch k {
+	case 0:
+		return b
+	case kStruct:
+		return w.objects(b, at)
+	case kList:
+		return w.lists(b, at)
+	case kString, kBytes, kNumber:
+		texts := w.texts[:0]
+		for _, a := range at {
+			start, stop := w.span(a)
+			texts = append(texts, mem.String(w.rowed[start:stop]))
+		}
+		w.texts = texts
+		return w.appendStrings(b, stringTarget(texts), true)
+	case kTime:
+		sec, nsec, zone := w.scratch(len(at)), w.scratch(len(at)), w.scratch(len(at))
+		for i, a := range at {
+			from, stop := w.span(a)
+			for _, v := range [][]int64{sec, nsec, zone} {
+				var u uint64
+				u, from = tagwire.Uvarint(w.rowed, from, stop)
+				v[i] = tagwire.Unzigzag(u)
+			}
+		}
+		b = appendInts(appendInts(appendInts(b, sec), nsec), zone)
+		w.free(sec)
+		w.free(nsec)
+		w.free(zone)
+		return b
+	}
+	v := w.scratch(len(at))
+	for i, a := range at {
+		from := int(a) + tagwire.TagSize
+		switch k {
+		case kBool:
+			v[i] = int64(w.rowed[from])
+		case kInt:
+			u, _ := tagwire.Uvarint(w.rowed, from, len(w.rowed))
+			v[i] = tagwire.Unzigzag(u)
+		case kFloat32:
+			v[i] = int64(binary.LittleEndian.Uint32(w.rowed[from:]))
+		default:
+			v[i] = int64(binary.LittleEndian.Uint64(w.rowed[from:]))
+		}
+	}
+	if k == kFloat32 || k == kFloat64 {
+		b = w.appendFloats(b, v, k == kFloat32)
+	} else {
+		b = appendInts(b, v)
+	}
+	w.free(v)
+	return b
+}
+
+// lists appends the lengths of lists, and the columns of their elements.
+func (w *frameWriter) lists(b []byte, at []int64) []byte {
+	lengths, elems := w.scratch(len(at)), w.scratch(0)
+	for i, a := range at {
+		from := len(elems)
+		for j, stop := w.span(a); j < stop; {
+			elems = append(elems, int64(j))
+			j = tagwire.PassMemory(w.rowed, j+tagwire.TagSize, stop, uint32(w.rowed[j]&15))
+		}
+		lengths[i] = int64(len(elems)-from) + 1
+	}
+	b = w.values(appendInts(b, lengths), elems)
+	w.free(lengths)
+	w.free(elems)
+	return b
+}
+
+// objectShape is the names of some objects, in order.
+type objectShape struct {
+	tags  []byte // of its names, without their wire types
+	slots []int32
+}
+
+// objectSet is what a frame has of objects at one place.
+type objectSet struct {
+	shapes  []objectShape
+	which   []int64   // the shape of each
+	names   []uint32  // the tags of all names
+	members [][]int64 // where the values of each are
+	total   int
+}
+
+// objects appends the columns of objects.
+func (w *frameWriter) objects(b []byte, at []int64) []byte {
+	set := w.objectSet(at)
+	if w.err != nil {
+		return b
+	}
+	if n := len(set.names); n > 16 && n > set.total/8 {
+		b = w.objectNames(append(b, objectsNames), at)
+	} else {
+		b = w.objectMembers(b, set)
+	}
+	w.places = append(w.places, set.members...)
+	w.free(set.which)
+	return b
+}
+
+// objectSet finds the shapes of objects, and where the values of their members are.
+func (w *frameWriter) objectSet(at []int64) *objectSet {
+	set := &objectSet{which: w.scratch(len(at))}
+	known := make(map[string]int)
+	slots := make(map[uint32]int32)
+	var tags []byte
+	var places []int64
+	last := -1
+	for i, a := range at {
+		tags, places = tags[:0], places[:0]
+		for j, stop := w.span(a); j < stop; {
+			tags = append(tags, 0, w.rowed[j+1], w.rowed[j+2], w.rowed[j+3])
+			places = append(places, int64(j))
+			j = tagwire.PassMemory(w.rowed, j+tagwire.TagSize, stop, uint32(w.rowed[j]&15))
+		}
+		if last < 0 || !bytes.Equal(set.shapes[last].tags, tags) {
+			k, ok := known[string(tags)]
+			if !ok {
+				k = len(set.shapes)
+				known[string(tags)] = k
+				if !w.newShape(set, tags, slots) {
+					return nil
+				}
+			}
+			last = k
+		}
+		set.which[i] = int64(last)
+		set.total += len(places)
+		for j, slot := range set.shapes[last].slots {
+			set.members[slot] = append(set.members[slot], places[j])
+		}
+	}
+	return set
+}
+
+// newShape adds a shape of the given tags. A name that is there twice is an error.
+func (w *frameWriter) newShape(set *objectSet, tags []byte, slots map[uint32]int32) bool {
+	s := objectShape{tags: bytes.Clone(tags)}
+	for i := 0; i < len(tags); i += tagwire.TagSize {
+		tag := tagwire.Tag(tags, i)
+		slot, ok := slots[tag]
+		if !ok {
+			slot = int32(len(set.names))
+			slots[tag] = slot
+			set.names = append(set.names, tag)
+			set.members = append(set.members, w.place())
+		}
+		s.slots = append(s.slots, slot)
+	}
+	seen := slices.Clone(s.slots)
+	slices.Sort(seen)
+	for i := 1; i < len(seen); i++ {
+		if seen[i] == seen[i-1] {
+			w.fail(fmt.Errorf("%w %q", weft.ErrDuplicateName, w.names.list[set.names[seen[i]]>>8].name))
+			return false
+		}
+	}
+	set.shapes = append(set.shapes, s)
+	return true
+}
+
+// objectMembers appends the columns of the members of objects, and which objects have
+// which of them.
+func (w *frameWriter) objectMembers(b []byte, set *objectSet) []byte {
+	n := len(set.which)
+	order := make([]int32, len(set.names))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	// What they take in about as many bits.
+	shapes, presence := n*bits.Len(uint(len(set.shapes)-1)), 0
+	for _, s := range set.shapes {
+		shapes += 8 * (1 + len(s.slots))
+	}
+	for _, m := range set.members {
+		presence += 32
+		if len(m) < n {
+			presence += n
+		}
+	}
+	mode := byte(objectsShapes)
+	if len(set.shapes) > 1 && presence < shapes {
+		if sorted := set.order(); sorted != nil {
+			mode, order = objectsPresence, sorted
+		}
+	}
+	b = tagwire.AppendUvarint(append(b, mode), uint64(len(order)))
+	for _, slot := range order {
+		b = appendText(b, w.names.list[set.names[slot]>>8].name)
+	}
+	if mode == objectsShapes {
+		b = tagwire.AppendUvarint(b, uint64(len(set.shapes)))
+		for _, s := range set.shapes {
+			b = tagwire.AppendUvarint(b, uint64(len(s.slots)))
+			for _, slot := range s.slots {
+				b = tagwire.AppendUvarint(b, uint64(slot))
+			}
+		}
+		if len(set.shapes) > 1 {
+			b = w.paid(b, set.which, w.spend(n))
+		}
+	} else {
+		has, of := w.scratch(n), w.scratch(len(set.shapes))
+		for _, slot := range order {
+			for k := range of {
+				of[k] = 0
+				if slices.Contains(set.shapes[k].slots, slot) {
+					of[k] = 1
+				}
+			}
+			for i, k := range set.which {
+				has[i] = of[k]
+			}
+			b = w.paid(b, has, w.spend(n))
+		}
+		w.free(has)
+		w.free(of)
+	}
+	for _, slot := range order {
+		b = w.values(b, set.members[slot])
+	}
+	return b
+}
+
+// place returns an empty list of places in the rows.
+func (w *frameWriter) place() []int64 {
+	k := len(w.places) - 1
+	if k < 0 {
+		return nil
+	}
+	s := w.places[k]
+	w.places = w.places[:k]
+	return s[:0]
+}
+
+// order returns the names in one order of which each shape has a part, nil if there
+// is none.
+func (set *objectSet) order() []int32 {
+	after := make([][]int32, len(set.names))
+	before := make([]int, len(set.names))
+	for _, s := range set.shapes {
+		for i := 1; i < len(s.slots); i++ {
+			a, b := s.slots[i-1], s.slots[i]
+			if !slices.Contains(after[a], b) {
+				after[a] = append(after[a], b)
+				before[b]++
+			}
+		}
+	}
+	var order []int32
+	for i, n := range before {
+		if n == 0 {
+			order = append(order, int32(i))
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		for _, b := range after[order[i]] {
+			if before[b]--; before[b] == 0 {
+				order = append(order, b)
+			}
+		}
+	}
+	if len(order) < len(set.names) {
+		return nil
+	}
+	return order
+}
+
+// objectNames appends objects whose names are data.
+func (w *frameWriter) objectNames(b []byte, at []int64) []byte {
+	lengths, places := w.scratch(len(at)), w.scratch(0)
+	texts := w.texts[:0]
+	for i, a := range at {
+		from := len(places)
+		for j, stop := w.span(a); j < stop; {
+			places = append(places, int64(j))
+			texts = append(texts, w.names.list[tagwire.Tag(w.rowed, j)>>8].name)
+			j = tagwire.PassMemory(w.rowed, j+tagwire.TagSize, stop, uint32(w.rowed[j]&15))
+		}
+		lengths[i] = int64(len(places)-from) + 1
+	}
+	w.texts = texts
+	b = w.appendStrings(appendInts(b, lengths), stringTarget(texts), true)
+	b = w.values(b, places)
+	w.free(lengths)
+	w.free(places)
+	return b
+}

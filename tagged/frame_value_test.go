@@ -1,0 +1,163 @@
+package tagged
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/sample"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// TestFramedMany: values that take no bytes are no more than a reader takes from few
+// bytes, and are read whatever their number.
+func TestFramedMany(t *testing.T) {
+	wide := func(records, members int) []any {
+		list := make([]any, records)
+		for i := range list {
+			m := make(map[string]any, members)
+			for k := range members {
+				m[fmt.Sprint("m", k)] = nil
+			}
+			list[i] = m
+		}
+		return list
+	}
+	lists := make([]any, 20)
+	for i := range lists {
+		lists[i] = make([]any, 1<<16)
+	}
+	var nested any = int64(1)
+	for range 5000 {
+		nested = []any{nested}
+	}
+	tests := []struct {
+		name string
+		v    []any
+		most int // bytes
+	}{
+		{"nulls", make([]any, 20000), 150},
+		{"a list of nulls", []any{make([]any, maxFree)}, 80},
+		{"a longer list of nulls", []any{make([]any, maxFree+1)}, 80 + maxFree/8},
+		{"lists of nulls", lists, 100 + 20*maxFree/8},
+		{"few members", wide(4000, 50), 1000},
+		{"members beyond what may be free", []any{wide(3600, 300)}, (3600*300-maxFreeValues)/8 + 6000},
+		{"empty objects", wide(8000, 0), 150},
+		{"deep", []any{nested}, 30000},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := MarshalFramed(tt.v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(b) > tt.most {
+				t.Errorf("%d bytes, want at most %d", len(b), tt.most)
+			}
+			t.Log(len(b))
+			var back []any
+			if err := UnmarshalFramed(b, &back); err != nil || !reflect.DeepEqual(back, tt.v) {
+				t.Fatal("another value comes back", err)
+			}
+		})
+	}
+}
+
+// TestFramedBombs: what few bytes say they are is an error where it is too much.
+func TestFramedBombs(t *testing.T) {
+	body := func(schema *schema, rows int, parts ...string) []byte {
+		b := appendHeader(nil, 0, schema)
+		at := len(b)
+		b = append(b, make([]byte, frameHead)...)
+		b = append(b, strings.Join(parts, "")...)
+		seal(b[at:], rows, bodyPlain)
+		return appendEnd(b, int64(rows))
+	}
+	column := func(s string) string { return string(end(append([]byte{0, 0}, s...), 1)) }
+	constant := func(n int64) string {
+		v := make([]int64, 2)
+		v[0], v[1] = n, n
+		return string(appendInts(nil, v))
+	}
+	const rows = maxRows
+	full := constant(rows + 1) // lengths of lists, each of as many elements as may be free
+	members := func(n int) string {
+		var b strings.Builder
+		b.WriteString("\x02\x0a\x00")
+		b.Write(tagwire.AppendUvarint(nil, uint64(n)))
+		for i := range n {
+			b.Write(appendText(nil, fmt.Sprint(i)))
+		}
+		b.WriteString("\x01") // one shape
+		b.Write(tagwire.AppendUvarint(nil, uint64(n)))
+		for i := range n {
+			b.Write(tagwire.AppendUvarint(nil, uint64(i)))
+		}
+		b.WriteString(strings.Repeat("\x02\x00", n)) // nulls
+		return b.String()
+	}
+	deep := strings.Repeat("\x02\x0b"+constant(2), weft.DefaultMaxDepth+5) + "\x02\x00"
+	tests := []struct {
+		name string
+		b    []byte
+		err  error
+	}{
+		{"as many as there may be", body(&schema{kind: kDynamic}, rows, column("\x02\x00")), nil},
+		{"members without bytes", body(&schema{kind: kDynamic}, rows, column(members(1000))), errBlock},
+		{"lists without bytes", body(&schema{kind: kDynamic}, 1, column("\x02\x0b"+full+"\x02\x0b"+full+"\x02\x00")), errBlock},
+		{"lists in lists", body(&schema{kind: kDynamic}, 1, column(deep)), weft.ErrDepth},
+		{"a kind that there is not", body(&schema{kind: kDynamic}, 1, column("\x02\x0f")), errBlock},
+		{"messages", body(&schema{kind: kDynamic}, 1, column("\x02\x0d\x00\x00")), errBlock},
+		{"kinds out of order", body(&schema{kind: kDynamic}, 2, column("\x05\x02\x01"+string(appendInts(nil, []int64{0, 1}))+constant(1)+constant(1))), errBlock},
+		{"more of a column than there is", body(&schema{kind: kDynamic}, 1, column("\x02\x00\x00")), errBlock},
+		{"another mode", body(&schema{kind: kDynamic}, 1, column("\x02\x0a\x03\x00")), errBlock},
+		{"a member that there is not", body(&schema{kind: kDynamic}, 1, column("\x02\x0a\x00\x01\x01a\x01\x01\x01\x02\x00")), errBlock},
+		{"the old version", oldVersion(body(&schema{kind: kDynamic}, 1, column("\x02\x00"))), errSchema},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var list []any
+			var err error
+			used := sample.Allocated(func() { err = UnmarshalFramed(tt.b, &list) })
+			if !errors.Is(err, tt.err) || tt.err == nil && len(list) != rows {
+				t.Errorf("%d values, %v, want %v", len(list), err, tt.err)
+			}
+			if used > 64<<20 {
+				t.Errorf("%d bytes take %d bytes of memory", len(tt.b), used)
+			}
+		})
+	}
+}
+
+// oldVersion makes the header of a stream one of version 1.
+func oldVersion(b []byte) []byte {
+	b[len(frameMagic)] = 1
+	mend(b)
+	return b
+}
+
+// TestFramedOnce: a name that an object has twice is an error.
+func TestFramedOnce(t *testing.T) {
+	r := weft.Record{weft.Label("a", 1), weft.Label("b", 2)}
+	if _, err := MarshalFramed(r); err != nil {
+		t.Fatal(err)
+	}
+	_, err := MarshalFramed(twiceA{})
+	if !errors.Is(err, weft.ErrDuplicateName) || !strings.Contains(err.Error(), `"a"`) {
+		t.Error(err)
+	}
+}
+
+type twiceA struct{}
+
+func (twiceA) MarshalWeft(e *weft.Encoder) error {
+	m := e.Map(-1)
+	for range 2 {
+		m.Name("a")
+		e.Int(1)
+	}
+	return m.End()
+}

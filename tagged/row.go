@@ -1,0 +1,278 @@
+package tagged
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// A row is a value on its way to the columns of a frame or from there. It is like a
+// message, with these differences: it has every kind, by wire types that no message
+// has; members keep their order; and the hash in the tag of a member is the number
+// of its name instead, in a table that all rows of a frame share. Rows are in memory
+// only.
+
+// rowNames is the names of the rows of a frame.
+type rowNames struct {
+	list   []entry // by number, from 1 on; the tag is that of a message
+	number map[string]uint32
+	tables map[*weft.Fields][]uint32 // tags of names
+	fields map[*program][]uint32     // tags of fields, in declared order
+}
+
+// maxRowNames is how many names tags can tell apart.
+const maxRowNames = 1<<24 - 1
+
+func (n *rowNames) reset() {
+	clear(n.list)
+	n.list = n.list[:0]
+	clear(n.number)
+	clear(n.tables)
+	clear(n.fields)
+}
+
+// tag returns the tag of a name, without a wire type.
+func (n *rowNames) tag(name string) uint32 {
+	if i, ok := n.number[name]; ok {
+		return i << 8
+	}
+	if n.number == nil {
+		n.number = make(map[string]uint32)
+		n.tables = make(map[*weft.Fields][]uint32)
+		n.fields = make(map[*program][]uint32)
+	}
+	if len(n.list) == 0 {
+		n.list = append(n.list, entry{})
+	}
+	i := uint32(len(n.list))
+	n.list = append(n.list, entry{tagwire.Hash(name), name})
+	n.number[name] = i
+	return i << 8
+}
+
+// table returns the tags of the names of f.
+func (n *rowNames) table(f *weft.Fields) []uint32 {
+	tags := n.tables[f]
+	if tags == nil {
+		tags = make([]uint32, f.Len())
+		for i := range tags {
+			tags[i] = n.tag(f.Name(i))
+		}
+		n.tables[f] = tags
+	}
+	return tags
+}
+
+// of returns the tags of the fields of a struct.
+func (n *rowNames) of(p *program) []uint32 {
+	tags := n.fields[p]
+	if tags == nil {
+		tags = make([]uint32, len(p.declared))
+		for i, k := range p.declared {
+			tags[i] = n.tag(p.fields[k].f.Name)
+		}
+		n.fields[p] = tags
+	}
+	return tags
+}
+
+// row appends the value at q as a row, which begins with a tag of the number 0.
+func (s *encoder) row(b []byte, p *program, q mem.Ptr) []byte {
+	return s.value(append(b, 0, 0, 0, 0), p, q)
+}
+
+// The functions below append values of wire types that only rows have.
+
+func appendRowBool(b []byte, v bool) []byte {
+	if v {
+		return append(as(b, tagwire.Bool), 1)
+	}
+	return append(as(b, tagwire.Bool), 0)
+}
+
+func appendRowUint(b []byte, v uint64) []byte {
+	return binary.LittleEndian.AppendUint64(as(b, tagwire.Fixed64), v)
+}
+
+func appendRowFloat32(b []byte, v float32) []byte {
+	return binary.LittleEndian.AppendUint32(as(b, tagwire.Single), math.Float32bits(v))
+}
+
+func appendRowFloat64(b []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint64(as(b, tagwire.Double), math.Float64bits(v))
+}
+
+func appendRowBytes[T []byte | string](b []byte, v T) []byte {
+	return append(tagwire.AppendUvarint(as(b, tagwire.Bytes), uint64(len(v))), v...)
+}
+
+func appendRowTime(b []byte, v time.Time) []byte {
+	_, zone := v.Zone()
+	return appendRowInstant(b, v.Unix(), int64(v.Nanosecond()), int64(zone))
+}
+
+// appendRowInstant appends an instant: its seconds and nanoseconds since 1970, and
+// the seconds that its zone is east of UTC.
+func appendRowInstant(b []byte, sec, nsec, zone int64) []byte {
+	b = append(as(b, tagwire.Time), 0)
+	head := len(b) - 1
+	return end(tagwire.AppendVarint(tagwire.AppendVarint(tagwire.AppendVarint(b, sec), nsec), zone), head)
+}
+
+// exact appends the value at q of a kind that messages have in another form, and
+// reports whether it is of one.
+func (s *encoder) exact(b []byte, p *program, q mem.Ptr) ([]byte, bool) {
+	switch p.enc {
+	case cBool:
+		return appendRowBool(b, *mem.At[bool](q)), true
+	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+		return appendRowUint(b, uint64(intOf(p.enc, q))), true
+	case cFloat32:
+		return appendRowFloat32(b, *mem.At[float32](q)), true
+	case cFloat64:
+		return appendRowFloat64(b, *mem.At[float64](q)), true
+	case cTime:
+		return appendRowTime(b, *mem.At[time.Time](q)), true
+	case cBytes:
+		if v := *mem.At[[]byte](q); v != nil {
+			return appendRowBytes(b, v), true
+		}
+		return append(b, 0), true
+	case cByteSlice:
+		if q.Value(p.mem).IsNil() {
+			return append(b, 0), true
+		}
+		return appendRowBytes(b, q.Value(p.mem).Bytes()), true
+	case cByteArray:
+		return appendRowBytes(b, q.Value(p.mem).Bytes()), true
+	case cStruct:
+		return s.rowStruct(b, p, q), true
+	}
+	return b, false
+}
+
+// rowStruct writes the struct at q, its members in declared order.
+func (s *encoder) rowStruct(b []byte, p *program, q mem.Ptr) []byte {
+	if !s.enter() {
+		return b
+	}
+	b = begin(b, tagwire.Object)
+	head := len(b) - 1
+	tags := s.rows.of(p)
+	for i, k := range p.declared {
+		f := &p.fields[k]
+		at, null, ok := special(f, q)
+		if !ok {
+			continue
+		}
+		if b = tagwire.AppendTag(b, tags[i]); null {
+			b = append(b, 0)
+		} else if b = s.value(b, f.p, at); s.err != nil {
+			return s.within(b, f.f.Name)
+		}
+	}
+	if p.rest != nil {
+		if at := p.rest.At(q); !at.IsNil() {
+			if b = s.pairs(b, p.restProg, at); s.err != nil {
+				return b
+			}
+		}
+	}
+	s.depth--
+	return end(b, head)
+}
+
+// rowMap writes a map of dynamic values, in the order of its names.
+func (s *encoder) rowMap(b []byte, m map[string]any) []byte {
+	from := len(s.sorted)
+	for name := range m {
+		s.sorted = append(s.sorted, name)
+	}
+	slices.Sort(s.sorted[from:])
+	for _, name := range s.sorted[from:] {
+		if b = s.top(tagwire.AppendTag(b, s.rows.tag(name)), m[name], true); s.err != nil {
+			return s.within(b, name)
+		}
+	}
+	clear(s.sorted[from:])
+	s.sorted = s.sorted[:from]
+	return b
+}
+
+// rowPairs writes the members of the map at q, in the order of their names.
+func (s *encoder) rowPairs(b []byte, p *program, q mem.Ptr) []byte {
+	m := q.Value(p.mem)
+	type pair struct {
+		name string
+		key  reflect.Value
+	}
+	list := make([]pair, 0, m.Len())
+	e := mem.NewEntry(p.typ.Rtype)
+	for _, k := range m.MapKeys() {
+		e.KeyValue().Set(k)
+		name, err := keyOf(p.typ, e.KeyValue())
+		if err != nil {
+			return s.fail(b, err)
+		}
+		list = append(list, pair{name, k})
+	}
+	slices.SortFunc(list, func(x, y pair) int { return cmp.Compare(x.name, y.name) })
+	for _, x := range list {
+		e.KeyValue().Set(x.key)
+		e.Load(m)
+		if b = s.value(tagwire.AppendTag(b, s.rows.tag(x.name)), p.elem, e.Elem); s.err != nil {
+			return s.within(b, x.name)
+		}
+	}
+	return b
+}
+
+// rowOf appends the value of wire type wt at i in the message of r, which is
+// well-formed, as one of a row.
+func (s *encoder) rowOf(b []byte, r *Reader, i, stop int, wt uint32) []byte {
+	switch wt {
+	case tagwire.Uint32, tagwire.Fixed32, tagwire.Fixed64:
+		v, _ := r.intAt(i, stop, wt)
+		return appendInt64(b, v)
+	case tagwire.Object, tagwire.Array:
+	default:
+		return append(as(b, byte(wt)), r.b[i:tagwire.Pass(r.b, i, stop, wt)]...)
+	}
+	i, stop = r.content(i, stop)
+	b = begin(b, byte(wt))
+	head := len(b) - 1
+	for i < stop {
+		tag := tagwire.Tag(r.b, i)
+		i += tagwire.TagSize
+		if wt == tagwire.Object {
+			name, ok := r.nameOf(i, tag)
+			if !ok {
+				return s.fail(b, errNoName)
+			}
+			b = tagwire.AppendTag(b, s.rows.tag(name))
+		} else {
+			b = tagwire.AppendTag(b, tag&^15)
+		}
+		b = s.rowOf(b, r, i, stop, tag&15)
+		i = tagwire.Pass(r.b, i, stop, tag&15)
+	}
+	return end(b, head)
+}
+
+// rowOfMessage appends the value of a message as one of a row.
+func (s *encoder) rowOfMessage(b, raw []byte) ([]byte, error) {
+	if !wellFormed(raw, s.maxDepth-s.depth) {
+		return b, errRaw
+	}
+	r := newReader(raw, nil)
+	defer r.release()
+	b = s.rowOf(b, r, r.i, r.tableAt, r.wt)
+	return b, r.err
+}

@@ -1,0 +1,174 @@
+package tagged
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
+)
+
+// newRowReader returns a pooled Reader over a row, whose names are those of n.
+func newRowReader(row []byte, n *rowNames, opts []Options) *Reader {
+	r := newReader(nil, opts)
+	r.exact, r.known, r.nameless = true, n.list, false
+	r.flags &^= weft.FlagAliasInput
+	r.b, r.lone, r.wt, r.i, r.tableAt = row, true, uint32(row[0]&15), tagwire.TagSize, len(row)
+	r.top = frame{end: len(row)}
+	return r
+}
+
+// tagOf returns the tag of the members of a name, without a wire type.
+func (r *Reader) tagOf(name string) uint32 {
+	if !r.exact {
+		return tagwire.Hash(name)
+	}
+	for i := 1; i < len(r.known); i++ {
+		if r.known[i].name == name {
+			return uint32(i) << 8
+		}
+	}
+	return 0
+}
+
+// pass returns the index after the value of wire type wt at i.
+func (r *Reader) pass(i, end int, wt uint32) int {
+	if r.exact {
+		return tagwire.PassMemory(r.b, i, end, wt)
+	}
+	return tagwire.Pass(r.b, i, end, wt)
+}
+
+// copyRow writes the next value of a row for another format.
+type copyRow struct{ r *Reader }
+
+// MarshalWeft implements [weft.Marshaler].
+func (c copyRow) MarshalWeft(e *weft.Encoder) error { return e.Copy(c.r) }
+
+// rowMessage appends the value at i of a row as a message.
+func (r *Reader) rowMessage(raw []byte, i int, wt uint32) ([]byte, int) {
+	next := r.pass(i, len(r.b), wt)
+	one := newReader(nil, nil)
+	one.exact, one.known, one.lone = true, r.known, true
+	one.b, one.wt, one.i, one.tableAt, one.top = r.b, wt, i, next, frame{end: next}
+	raw, err := MarshalAppend(raw, copyRow{one})
+	one.release()
+	if err != nil {
+		return raw, r.fail(i, err)
+	}
+	return raw, next
+}
+
+// slot returns the field of p for the member with the given tag, -1 if there is
+// none.
+func (r *Reader) slot(p *program, tag uint32) int {
+	if !r.exact {
+		return p.slot(tag &^ 0xff)
+	}
+	e := &r.known[tag>>8]
+	if k := p.slot(e.tag); k >= 0 && p.fieldNamed(e.name) == &p.fields[k] {
+		return k
+	}
+	return -1
+}
+
+// index returns the index in f of the name of the current member, -1 if it is not
+// there. That of want is tried first.
+func (r *Reader) index(f *weft.Fields, want int) int {
+	name := r.known[r.tag>>8].name
+	if uint(want) < uint(f.Len()) && f.Name(want) == name {
+		return want
+	}
+	return f.Index(name)
+}
+
+// Single implements [weft.SingleReader].
+func (r *Reader) Single() bool { return r.exact && r.wt == tagwire.Single }
+
+// Exact implements [weft.ExactReader]: what is read from frames has the kinds that it
+// was written with.
+func (r *Reader) Exact() bool { return r.exact }
+
+// boolAt reads a boolean: the integer 0 or 1 of a message.
+func (r *Reader) boolAt(i, end int, wt uint32) (bool, int) {
+	if wt == tagwire.Bool && r.exact {
+		return r.b[i] == 1, i + 1
+	}
+	v, next := r.intAt(i, end, wt)
+	if next >= 0 && uint64(v) > 1 {
+		next = tagwire.Range
+	}
+	return v == 1, next
+}
+
+// rowUint reads an unsigned integer of a row.
+func (r *Reader) rowUint(i int) (uint64, int) { return binary.LittleEndian.Uint64(r.b[i:]), i + 8 }
+
+// rowFloat32 reads a float of 32 bits of a row.
+func (r *Reader) rowFloat32(i int) (float32, int) {
+	return math.Float32frombits(binary.LittleEndian.Uint32(r.b[i:])), i + 4
+}
+
+// rowBytes reads a string of bytes of a row.
+func (r *Reader) rowBytes(i int) ([]byte, int) {
+	start, stop := tagwire.Span(r.b, i, len(r.b))
+	return append([]byte{}, r.b[start:stop]...), stop
+}
+
+// rowTime reads an instant of a row.
+func (r *Reader) rowTime(i int) (time.Time, int) {
+	start, stop := tagwire.Span(r.b, i, len(r.b))
+	sec, start := tagwire.Uvarint(r.b, start, stop)
+	nsec, start := tagwire.Uvarint(r.b, start, stop)
+	zone, _ := tagwire.Uvarint(r.b, start, stop)
+	return instant(tagwire.Unzigzag(sec), tagwire.Unzigzag(nsec), tagwire.Unzigzag(zone)), stop
+}
+
+// instant returns the instant of so many seconds and nanoseconds since 1970, in the
+// zone of so many seconds east of UTC.
+func instant(sec, nsec, zone int64) time.Time {
+	t := time.Unix(sec, nsec).UTC()
+	if zone != 0 {
+		t = t.In(time.FixedZone("", int(zone)))
+	}
+	return t
+}
+
+// rowKind returns the kind of the value at i of a row, KindInvalid where it is that of
+// a message.
+func (r *Reader) rowKind(i int, wt uint32) weft.Kind {
+	switch wt {
+	case tagwire.Bool:
+		return weft.KindBool
+	case tagwire.Fixed64:
+		return weft.KindUint
+	case tagwire.Single:
+		return weft.KindFloat
+	case tagwire.Bytes:
+		return weft.KindBytes
+	case tagwire.Time:
+		return weft.KindTime
+	case tagwire.Number:
+		if start, stop := tagwire.Span(r.b, i, len(r.b)); json.Valid(r.b[start:stop]) {
+			return weft.KindNumber
+		}
+	}
+	return weft.KindInvalid
+}
+
+// rowAny reads a value of a wire type that only rows have.
+func (r *Reader) rowAny(i int, wt uint32) (any, int) {
+	switch wt {
+	case tagwire.Bool:
+		return r.b[i] == 1, i + 1
+	case tagwire.Fixed64:
+		return r.rowUint(i)
+	case tagwire.Single:
+		return r.rowFloat32(i)
+	case tagwire.Bytes:
+		return r.rowBytes(i)
+	}
+	return r.rowTime(i)
+}
