@@ -45,10 +45,10 @@ large. A document of tagged is read at once. An array in a json file becomes a r
 to ndjson; records become the elements of an array when they go to json, but a
 msgpack file of one value becomes that value.
 
-Members keep their order, but in tagged they stand in the order of their hashes,
-and in tagged and framed booleans become 0 and 1. Framed files that are written
-here hold records whole: a Go program that knows their type makes columns of
-them. Integers stay integers; one beyond 64 bits has no
+Members keep their order, but in tagged they stand in the order of their hashes.
+Tagged has no booleans: one is an error, unless --bools-as-ints lets them become
+0 and 1. In framed files each member has columns of its own, by the kinds that
+its values have in a frame. Integers stay integers; one beyond 64 bits has no
 MessagePack form and is an error, as is, on the way to JSON, an extension, a key
 that is neither text nor an integer, text that is not UTF-8, an infinity or
 not-a-number. Binary becomes base64, a timestamp RFC 3339.
@@ -58,13 +58,14 @@ names the file, the offset and the path, leaves what was there before.`,
 	}
 }
 
-func convertFlags(flags *flag.FlagSet) (from, to *string) {
-	return flags.String("from", "", "format of IN"), flags.String("to", "", "format of OUT")
+func convertFlags(flags *flag.FlagSet) (from, to *string, boolsAsInts *bool) {
+	return flags.String("from", "", "format of IN"), flags.String("to", "", "format of OUT"),
+		flags.Bool("bools-as-ints", false, "write booleans as 0 and 1 where OUT is tagged")
 }
 
 func runConvert(args []string, std streams) error {
 	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
-	from, to := convertFlags(flags)
+	from, to, ints := convertFlags(flags)
 	names, err := parse(flags, args)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func runConvert(args []string, std streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	source := std.in
-	options := convert.Options{From: *from, To: *to}
+	options := convert.Options{From: *from, To: *to, BoolsAsInts: *ints}
 	show := func(int64) {}
 	if in != "-" {
 		f, err := openFile(in)

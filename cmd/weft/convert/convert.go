@@ -24,8 +24,8 @@
 // and goes to newline-delimited JSON. Records become the elements of an array
 // in a JSON file, but a MessagePack file of one value becomes that value. A file
 // of the hashed-tag format is one value as a JSON file is, and a stream of frames
-// records; in the former members stand in the order of their hashes, and in both
-// booleans become the integers 0 and 1.
+// records; in the former members stand in the order of their hashes, and a boolean is
+// an error unless it may become the integer 0 or 1.
 package convert
 
 import (
@@ -59,6 +59,8 @@ func Formats() []string { return []string{JSON, NDJSON, MessagePack, Tagged, Fra
 // Options are what a conversion needs to know beside its input.
 type Options struct {
 	From, To string // formats
+	// BoolsAsInts lets booleans become 0 and 1 where To is Tagged, which has none.
+	BoolsAsInts bool
 	// Size is about how many bytes the input has, 0 when that is not known.
 	Size int64
 	// Progress, when set, is told now and then how many bytes of the input are
@@ -83,7 +85,7 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 	default:
 		return fmt.Errorf("no format %q to write", o.To)
 	}
-	c.from, c.to, c.between = o.From, o.To, ",\n"
+	c.from, c.to, c.between, c.boolsAsInts = o.From, o.To, ",\n", o.BoolsAsInts
 	c.size = int(min(o.Size, 1<<30) + bytes.MinRead) // what is more grows with what is there
 	defer c.messages.held.close()
 	var err error
@@ -125,9 +127,10 @@ type converter struct {
 	split   bool   // the elements of the next array are records
 	between string // records in a JSON text
 
-	frames   *tagged.FrameEncoder // of Framed
-	messages messages             // records of Tagged
-	list     bool                 // they are a list, however many
+	frames      *tagged.FrameEncoder // of Framed
+	messages    messages             // records of Tagged
+	boolsAsInts bool
+	list        bool // they are a list, however many
 }
 
 // record is a value as the formats' readers call it.
@@ -379,6 +382,8 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindFloat:
 		if c.from == MessagePack {
 			err = c.float(r.Raw())
+		} else if s, ok := r.(weft.SingleReader); ok && s.Single() {
+			err = c.sink.float32(r.Float32())
 		} else {
 			err = c.sink.float64(r.Float64())
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/tagged"
+	"github.com/weftcodec/weft/value"
 )
 
 // UnmarshalWeft converts the value that d is at.
@@ -20,19 +21,33 @@ type copier struct{ r weft.Reader }
 // MarshalWeft copies the value.
 func (c copier) MarshalWeft(e *weft.Encoder) error { return e.Copy(c.r) }
 
-// keep gathers the value that r is at as a message of the hashed-tag format.
+// keep gathers the value that r is at, as a record of frames or a message of the
+// hashed-tag format.
 func (c *converter) keep(r weft.Reader) error {
-	b, err := tagged.Marshal(copier{r})
+	err := c.write(r)
 	if failed := r.Err(); failed != nil {
 		return failed
+	}
+	var located *weft.Error
+	if errors.As(err, &located) {
+		r.Fail(located.Err) // which knows the offset
+		return r.Err()
 	}
 	if err != nil {
 		return err
 	}
 	c.records++
 	c.report(r)
+	return nil
+}
+
+func (c *converter) write(r weft.Reader) error {
 	if c.frames != nil {
-		return c.frames.Encode(tagged.Raw(b))
+		return c.frames.Encode(copier{r})
+	}
+	b, err := tagged.Marshal(copier{r}, tagged.BoolsAsInts(c.boolsAsInts))
+	if err != nil {
+		return err
 	}
 	return c.messages.add(b)
 }
@@ -67,13 +82,13 @@ func (c *converter) stream() error {
 	}
 	c.list = !single
 	for {
-		var raw tagged.Raw
-		if err := d.Decode(&raw); err == io.EOF {
+		var v value.Value
+		if err := d.Decode(&v); err == io.EOF {
 			break
 		} else if err != nil {
 			return err
 		}
-		if err := tagged.Unmarshal(raw, &record{c}); err != nil {
+		if err := value.Unmarshal(v, &record{c}); err != nil {
 			var located *weft.Error
 			if errors.As(err, &located) {
 				err = located.Err
