@@ -106,14 +106,20 @@ func (r *Reader) Decode(v any) error {
 	if err == nil {
 		return nil
 	}
-	e := &Error{Name: r.src.name, Record: r.n, Err: err}
-	if d, ok := r.dec.(*lineDecoder); ok {
-		e.Line = d.line
-	}
+	e := &Error{Name: r.src.name, Record: r.n, Line: r.Line(), Err: err}
 	if torn(e); errors.Is(e, ErrTorn) {
 		r.err = e
 	}
 	return e
+}
+
+// Line returns the line of the record that was read last, from 1, or 0 where records
+// are no lines.
+func (r *Reader) Line() int {
+	if d, ok := r.dec.(*lineDecoder); ok {
+		return d.line
+	}
+	return 0
 }
 
 // Close closes the file.

@@ -35,9 +35,13 @@ or zstd, as the end of its name says, or --format: json, ndjson, msgpack, framed
 tagged, or, where neither does, its content. It may be - for the standard input. A list is measured as its elements,
 records as records.
 
+Of a file with more records than 8 MiB of JSON the first are measured, as the first
+line of the table then says; what is one document, not records, is read whole.
+
 Times are those to and from memory, on one core, the least of several rounds in
 turn. The data are Go structs that are made for them; where none fits, because
-members are now of one kind and now of another, dynamic values, which are slower.
+members are now of one kind and now of another, dynamic values, which are slower:
+the first line then names the member and the records.
 Every format is checked to give back what it was given; what a format cannot hold
 is said below the table.
 

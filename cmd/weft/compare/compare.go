@@ -32,7 +32,9 @@ type Report struct {
 	Compression string   `json:"compression,omitempty"` // of the file
 	Bytes       int64    `json:"bytes"`                 // of the file
 	Records     int      `json:"records"`               // 1 for a document that is no list
+	Sampled     bool     `json:"sampled,omitempty"`     // the file has more records than were measured
 	As          string   `json:"as"`                    // what the data are in Go: "structs" or "values"
+	Why         string   `json:"why,omitempty"`         // why they are not structs
 	Results     []Result `json:"results"`               // sorted
 	Choose      Choice   `json:"choose"`
 }
@@ -68,6 +70,9 @@ type Options struct {
 	Format weft.Format   // of the file; nil to recognise it
 	Budget time.Duration // for measuring; every format is measured once at least
 	Sort   string        // one of Orders
+	// Sample is the size of the records to measure, as JSON: those beyond it are left
+	// out. 0 stands for DefaultSample.
+	Sample int
 	// Progress, when set, is told which part of 1 is done.
 	Progress func(done float64)
 }
@@ -116,22 +121,27 @@ func File(name string, o Options) (*Report, error) {
 	if info, err := os.Stat(name); err == nil {
 		report.Bytes = info.Size()
 	}
-	var list []value.Value
-	if err := file.LoadFile(name, &list, opts...); err != nil {
+	size := o.Sample
+	if size == 0 {
+		size = DefaultSample
+	}
+	sample, err := read(name, format, size, opts)
+	if err != nil {
 		return nil, err
 	}
+	list := sample.list
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: there is no record to measure with", report.File)
 	}
-	report.Records = len(list)
+	report.Records, report.Sampled = len(list), sample.part
 	whole := value.List(list...)
 	if len(list) == 1 {
 		whole = list[0]
 	}
 	report.As = "structs"
-	data, ok := asStructs(whole, len(list) == 1)
-	if !ok {
-		report.As = "values"
+	data, why := sample.asStructs(whole)
+	if data == nil {
+		report.As, report.Why = "values", why
 		if data = list; len(list) == 1 {
 			data = list[0]
 		}

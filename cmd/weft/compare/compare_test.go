@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -213,14 +214,81 @@ func TestStructs(t *testing.T) {
 		if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
 			t.Fatal(err)
 		}
-		data, ok := asStructs(v, false)
+		s := new(sample)
+		for e := range v.Values() {
+			s.list = append(s.list, e)
+		}
+		whole := v
+		if len(s.list) == 1 {
+			whole = s.list[0]
+		}
+		data, why := s.asStructs(whole)
 		got := ""
-		if ok {
+		if data != nil {
 			got = fmt.Sprintf("%T", data)
 		}
-		if got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
+		if want := tt.want; got != want && "[]"+got != want || (got == "") != (why != "") {
+			t.Errorf("%s: %s, want %s (%s)", tt.text, got, want, why)
 		}
+	}
+}
+
+// TestWhy holds that the report names the member that no struct holds, and its lines.
+func TestWhy(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"a.ndjson", "{\"id\":1,\"note\":\"x\"}\n\n{\"id\":2}\n{\"id\":3,\"note\":null}\n", "since /note is absent from line 3 and null in line 4, which Go"},
+		{"a.ndjson", "{\"o\":{\"a/b\":null}}\n{\"o\":{}}\n{\"o\":{\"a/b\":1}}\n", "since /o/a~1b is absent from line 2 and null in line 1, which Go"},
+		{"a.json", `[{"o":{"n":null,"k":1}},{"o":{"k":2}},{"o":{"n":1,"k":1}}]`, "since /o/n is absent from record 2 and null in record 1, which Go"},
+		{"a.ndjson", "{\"a\":1}\n\"x\"\n", "since line 1 is map and line 2 is string"},
+		{"a.ndjson", "{\"a\":1}\n{\"a\":2}\n", ""},
+	} {
+		name := filepath.Join(t.TempDir(), tt.name)
+		if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := File(name, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := r.WriteText(&text); err != nil || (tt.want != "") != (r.Why != "") || !strings.Contains(text.String(), tt.want) {
+			t.Errorf("%s: %v, %q, want %q\n%s", tt.text, err, r.Why, tt.want, text.String())
+		}
+	}
+}
+
+// TestSample holds that a file that is larger than the sample takes the memory of the
+// sample, and that the report says so.
+func TestSample(t *testing.T) {
+	const size = 64 << 20
+	name := filepath.Join(t.TempDir(), "a.ndjson")
+	line := `{"id":1234567,"name":"a name of some length","tags":["a","b","c"],"price":12.5}` + "\n"
+	if err := os.WriteFile(name, []byte(strings.Repeat(line, size/len(line))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	peak, before := uint64(0), runtime.MemStats{}
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r, err := File(name, Options{Sample: 256 << 10, Progress: func(float64) {
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		peak = max(peak, now.HeapInuse)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	r.WriteText(&text)
+	if want := fmt.Sprintf("a sample, the first %s records, of ndjson, ", grouped(int64(r.Records))); !r.Sampled || r.Records > 260<<10/len(line) || r.Records < 200<<10/len(line) || !strings.Contains(text.String(), want) {
+		t.Errorf("%d records\n%s", r.Records, text.String())
+	}
+	grown := int64(peak) - int64(before.HeapInuse)
+	if t.Logf("%d bytes of memory", grown); grown > 192<<20 { // most of it of compressions
+		t.Errorf("%d bytes took %d bytes of memory", size, grown)
+	}
+	os.WriteFile(name, []byte(line+line), 0o600)
+	if r, err := File(name, Options{Sample: 2 * len(line)}); err != nil || r.Sampled || r.Records != 2 {
+		t.Errorf("%d records, sampled %v: %v", r.Records, r.Sampled, err)
 	}
 }
 
@@ -231,7 +299,7 @@ func TestFileErrors(t *testing.T) {
 		"":                        "the file is empty",
 		"[]":                      "there is no record",
 		"[1,2":                    "offset 4",
-		"{\"a\":1}\n{\"a\":}\n":   "line 2: json: at ",
+		"{\"a\":1}\n{\"a\":}\n":   "record 2: json: at ",
 		"\x81\xa1a":               "record 1: the last record is torn: msgpack: at ",
 		"\xc1":                    "neither JSON, MessagePack",
 		string(gz[:len(gz)-3]):    "the last record is torn: gzip: at offset",

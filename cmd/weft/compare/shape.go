@@ -162,28 +162,31 @@ func (s *shape) isRecord() bool {
 	return len(s.fields) <= maxFields && members*4 >= len(s.fields)*s.seen
 }
 
-// asStructs returns the values as Go structs, and whether these hold all there is
-// in them.
-func asStructs(list value.Value, one bool) (data any, ok bool) {
-	s := new(shape)
-	if one {
-		s.add(list)
-	} else {
-		for v := range list.Values() {
-			s.add(v)
-		}
+// asStructs returns the records as Go structs, or says why these do not hold all there
+// is in them.
+func (s *sample) asStructs(list value.Value) (data any, why string) {
+	one := len(s.list) == 1
+	all := new(shape)
+	for _, v := range s.list {
+		all.add(v)
 	}
-	t := s.typ()
+	t := all.typ()
 	if t == dynamic {
-		return nil, false
+		return nil, s.kinds()
 	}
 	if !one {
 		t = reflect.SliceOf(t)
 	}
 	p := reflect.New(t)
-	if value.Unmarshal(list, p.Interface()) != nil {
-		return nil, false
+	if err := value.Unmarshal(list, p.Interface()); err != nil {
+		return nil, err.Error()
 	}
 	back, err := value.Marshal(p.Interface())
-	return p.Elem().Interface(), err == nil && value.Equal(list, back)
+	if err != nil {
+		return nil, err.Error()
+	}
+	if !value.Equal(list, back) {
+		return nil, s.why(back)
+	}
+	return p.Elem().Interface(), ""
 }

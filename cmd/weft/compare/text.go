@@ -53,8 +53,11 @@ func (r *Report) what() string {
 		format += " in " + r.Compression
 	}
 	what := quantity(int64(r.Records), "record") + " of " + format + ", " + quantity(r.Bytes, "byte")
+	if r.Sampled {
+		what = "a sample, the first " + quantity(int64(r.Records), "record") + ", of " + format + ", " + quantity(r.Bytes, "byte") + " in all"
+	}
 	if r.As == "values" {
-		return what + ", measured as dynamic values"
+		return what + ", measured as dynamic values, since " + r.Why
 	}
 	return what + ", measured as Go structs"
 }
