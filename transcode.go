@@ -12,10 +12,16 @@ import (
 // instant RFC 3339; from JSON a number without fraction or exponent becomes an
 // integer where it fits 64 bits, else a float, as -0 does, or decimal text where the
 // format has that and a float64 lacks some of its digits. An extension that the other
-// format does not have is an error. The options serve both formats.
+// format does not have is an error. An error is one of the format that fails: of from,
+// with the offset in src, or of to, which has no form for a value. The options serve
+// both formats.
 func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
 	t := transcoder{b: b, to: to, opts: opts}
-	if err := from.Unmarshal(src, &t, opts...); err != nil {
+	err := from.Unmarshal(src, &t, opts...)
+	if t.err != nil {
+		err = t.err
+	}
+	if err != nil {
 		return b, err
 	}
 	return t.b, nil
@@ -27,6 +33,7 @@ type transcoder struct {
 	to   Format
 	opts []Options
 	r    Reader
+	err  error // of writing
 }
 
 // UnmarshalWeft implements Unmarshaler.
@@ -36,7 +43,7 @@ func (t *transcoder) UnmarshalWeft(d *Decoder) error {
 	if err := d.Err(); err != nil {
 		return err
 	}
-	t.b = b
+	t.b, t.err = b, err
 	return err
 }
 
@@ -45,7 +52,7 @@ type copier transcoder
 // MarshalWeft implements Marshaler.
 func (c *copier) MarshalWeft(e *Encoder) error { return e.Copy(c.r) }
 
-var errNoExt = errors.New("the other format has no such extension")
+var errNoExt = errors.New("the format has no such extension")
 
 // Copy writes the next value of r, which may be of another format.
 func (e *Encoder) Copy(r Reader) error {
@@ -85,7 +92,7 @@ func (e *Encoder) copy(r Reader) {
 		e.Time(r.Time())
 	case KindArray:
 		a := e.Array(-1)
-		for ok := r.BeginArray(); ok && e.err == nil; ok = r.More() {
+		for ok := r.BeginArray(); ok; ok = e.err == nil && r.More() {
 			a.Next()
 			e.copy(r)
 		}

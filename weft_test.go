@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -463,6 +464,31 @@ func TestTranscode(t *testing.T) {
 	for _, in := range []string{"\xd4\x05\x01", "\x91\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", "\x92\x01", "\xc1", "\x01\x02", "\x81\x90\x01"} {
 		if out, err := weft.Transcode([]byte("x"), json.Format, []byte(in), msgpack.Format); err == nil || string(out) != "x" {
 			t.Errorf("%q becomes %q", in, out)
+		}
+	}
+}
+
+// TestTranscodeErrors holds that an error is one of the format that fails, and says
+// which once.
+func TestTranscodeErrors(t *testing.T) {
+	for _, tt := range []struct {
+		from, to weft.Format
+		in, want string
+	}{
+		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xd4\x05\x07", "json: at /a/1: the format has no such extension"},
+		{msgpack.Format, tagged.Format, "\x81\xa1a\x92\x01\xd4\x05\x07", "tagged: at /a/1: the format has no such extension"},
+		{msgpack.Format, tagged.Framed, "\x81\xa1a\x92\x01\xd4\x05\x07", "framed: at /a/1: the format has no such extension"},
+		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", "json: at /a/1: number is not finite"},
+		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xc1", "msgpack: at /a/1, offset 5: byte c1 begins no value"},
+		{msgpack.Format, json.Format, "\xd4\x05\x07", "json: the format has no such extension"},
+		{json.Format, msgpack.Format, `{"a":[1,1e999]}`, "json: at /a/1, offset 8: number 1e999 does not fit float64"},
+		{json.Format, tagged.Format, `{"a":[1,{"priceIndex":1,"roleCreated":2}]}`, "tagged: at /a/1/roleCreated: the member names"},
+		{json.Format, tagged.Format, `{"a":[{"*":1},2]}`, "tagged: at /a/0/*: "},
+		{json.Format, compress.Gzip(tagged.Format), `[{"*":1},2]`, "tagged: at /0/*: "},
+	} {
+		b, err := weft.Transcode([]byte("x"), tt.to, []byte(tt.in), tt.from)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(b) != "x" {
+			t.Errorf("%s to %s of %q: %v, want %s", tt.from.Name(), tt.to.Name(), tt.in, err, tt.want)
 		}
 	}
 }
