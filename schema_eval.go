@@ -118,6 +118,7 @@ type schemaFrame struct {
 	state []uint8             // 0: to be resolved, 1: being resolved, 2: resolved
 
 	names []string // of the members met
+	at    []int    // where the members or elements met are, when that is asked
 	count int      // members or elements met
 	bits  [][]uint64
 	// The rows of bits: for each node the members or elements it describes,
@@ -162,7 +163,7 @@ func (f *schemaFrame) never() {
 	}
 }
 
-func (f *schemaFrame) at(n *schemaNode) int {
+func (f *schemaFrame) node(n *schemaNode) int {
 	if f.index != nil {
 		return f.index[n]
 	}
@@ -187,21 +188,21 @@ func (f *schemaFrame) failWith(i int, err error) {
 	}
 }
 
-// child takes what a member or element called name says about the i-th node.
-func (f *schemaFrame) child(i int, name string, r schemaResult) {
+// child takes what the k-th member or element, called name, says about the i-th node.
+func (f *schemaFrame) child(i, k int, name string, r schemaResult) {
 	if f.own[i].is != no && r.is == no && f.e.explain {
-		f.own[i].err = within(name, r.err)
+		f.own[i].err = within(name, f.at[k], r.err)
 	}
 	f.own[i].is = f.own[i].is.and(r.is)
 }
 
-// within returns err as one about the member or element called name.
-func within(name string, err error) error {
+// within returns err as one about the member or element called name, which is at the offset.
+func within(name string, offset int, err error) error {
 	path := string(AppendPointer(nil, name))
 	if v, ok := err.(Violation); ok {
-		return Violation{path + v.Path, -1, v.Err}
+		return Violation{path + v.Path, v.Offset, v.Err}
 	}
-	return Violation{path, -1, err}
+	return Violation{path, int64(offset), err}
 }
 
 // enter checks the type of a container and reports whether to look into it.
@@ -464,7 +465,7 @@ func (f *schemaFrame) mark(row, i, k int) { f.row(row*len(f.nodes)+i, k)[k/64] |
 func (f *schemaFrame) known(n *schemaNode) int {
 	var all []uint64
 	for _, p := range n.inner {
-		if i := 2*len(f.nodes) + f.at(p); i < len(f.bits) {
+		if i := 2*len(f.nodes) + f.node(p); i < len(f.bits) {
 			all = join(all, f.bits[i])
 		}
 	}
@@ -487,7 +488,7 @@ func join(a, b []uint64) []uint64 {
 
 // resolve returns whether n holds, its parts included.
 func (f *schemaFrame) resolve(n *schemaNode) schemaResult {
-	i := f.at(n)
+	i := f.node(n)
 	if f.state[i] == 2 {
 		return f.own[i]
 	}
@@ -600,9 +601,12 @@ func (f *schemaFrame) rest(n *schemaNode, i int) schemaResult {
 		s := schemaResult{is: no}
 		if f.e.explain {
 			s.err = ErrUnknownMember
-			if at := 64*k + bits.TrailingZeros64(refused); at < len(f.names) {
-				s.err = within(f.names[at], s.err)
+			at := 64*k + bits.TrailingZeros64(refused)
+			name := strconv.Itoa(at)
+			if f.names != nil {
+				name = f.names[at]
 			}
+			s.err = within(name, f.at[at], s.err)
 		}
 		return s
 	}
@@ -628,7 +632,7 @@ func (f *schemaFrame) described(n *schemaNode, path []*schemaNode) (all []uint64
 	if len(path) > 1 && (n.restProps != nil && f.names != nil || n.restItems != nil && f.names == nil) {
 		return f.everything() // it holds, and with it what it says of whatever nothing in it describes
 	}
-	if i := f.at(n); i < len(f.bits) {
+	if i := f.node(n); i < len(f.bits) {
 		all = join(all, f.bits[i])
 	}
 	add := func(p *schemaNode) {

@@ -41,6 +41,9 @@ func (l *schemaLinks) add(node int, n *schemaNode, what linkKind) {
 // evaluate reads the next value by the schemas gathered; it is the k-th, called
 // name.
 func (f *schemaFrame) evaluate(l *schemaLinks, k int, name func() string, have [][3]int) {
+	if f.e.explain {
+		f.at = append(f.at, f.e.r.Offset())
+	}
 	if len(l.list) == 0 {
 		f.e.r.Skip()
 		return
@@ -54,7 +57,7 @@ func (f *schemaFrame) evaluate(l *schemaLinks, k int, name func() string, have [
 		r := res[link.at]
 		switch {
 		case link.what == linkPart && r.is == no:
-			f.child(link.node, name(), r)
+			f.child(link.node, k, name(), r)
 		case link.what == linkPart:
 			f.own[link.node].is = f.own[link.node].is.and(r.is)
 		case link.what == linkRest && r.is == no:

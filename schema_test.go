@@ -113,14 +113,21 @@ func packed(t *testing.T, text string) []byte {
 
 // An error says where the value breaks which rule.
 func TestSchemaError(t *testing.T) {
-	s := weft.NewSchemas("it", `{"properties":{"a":{"items":{"minimum":1}}},"not":{"required":["b"]}}`).Get("it")
-	for text, want := range map[string]string{
-		`{"a":[1,0]}`: "at /a/1: must be at least 1, not 0",
-		`{"b":1}`:     "must be none of what the document excludes",
+	s := weft.NewSchemas("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
+		`"c":{"properties":{"d":true},"unevaluatedProperties":false}},"not":{"required":["b"]}}`).Get("it")
+	for _, tt := range []struct{ text, want, place string }{
+		{`{"a":[1, 0]}`, "must be at least 1, not 0", "at /a/1, offset 9: "},
+		{`{"b":1}`, "must be none of what the document excludes", "at offset 0: "},
+		{`{"u":[1,2]}`, "unknown member", "at /u/1, offset 8: "},
+		{`{"c":{"d":1, "e" : 2}}`, "unknown member", "at /c/e, offset 19: "},
 	} {
-		err := json.Read([]byte(text), checked{s})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", text, err)
+		if err := json.Read([]byte(tt.text), checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
+			t.Errorf("%s: %v", tt.text, err)
+		}
+		path, _, _ := strings.Cut(tt.place, ", offset")
+		if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil || !strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
+			!strings.HasSuffix(err.Error(), ": "+tt.want) {
+			t.Errorf("%s: %v", tt.text, err)
 		}
 	}
 }

@@ -56,10 +56,17 @@ func (r *Reader) Conform(s *weft.Schema) {
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
 func (r *Reader) Refuse(err error) {
-	if err != nil {
-		r.Skip() // what is not JSON comes first
-		r.Fail(err)
+	if err == nil {
+		return
 	}
+	r.Skip() // what is not JSON comes first
+	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+		r.at, err = int(v.Offset), v.Err // which tells the path
+		for r.at < len(r.d.data) && r.d.data[r.at] <= ' ' {
+			r.at++
+		}
+	}
+	r.Fail(err)
 }
 
 // Arena implements [weft.SchemaReader].

@@ -46,7 +46,9 @@ func (r *Reader) Conform(s *weft.Schema) {
 func (r *Reader) Refuse(err error) {
 	if err != nil {
 		r.Skip() // what is not MessagePack comes first
-		if r.err == nil {
+		if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+			r.fail(int(v.Offset), v.Err) // the offset tells the path
+		} else if r.err == nil {
 			r.failLast(err)
 		}
 	}

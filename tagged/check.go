@@ -88,6 +88,9 @@ func (r *Reader) Refuse(err error) {
 	}
 	at := r.i
 	r.Skip() // what is not well-formed comes first
+	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+		at, err = int(v.Offset), v.Err // which tells the path
+	}
 	if r.err == nil {
 		r.fail(at, err)
 	}

@@ -35,7 +35,7 @@ type lowerer struct {
 	requests, responses map[any]bool
 	// defaulted are the fields with a default, which is applied once the types
 	// are known.
-	defaulted map[*ir.Field]*openapi.Node
+	defaulted map[*ir.Field]defaultFor
 	unchecked map[openapi.Pos]bool // patterns that are not checked
 	unused    map[string]string    // of the names that the caller gives, those that nothing has
 	idle      map[string]string    // of the types that the caller gives, those that nothing is of
@@ -71,7 +71,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		choices:  make(map[*ir.Decl]*openapi.Schema),
 		groups:   make(map[*ir.Decl]*openapi.Schema),
 
-		defaulted: make(map[*ir.Field]*openapi.Node),
+		defaulted: make(map[*ir.Field]defaultFor),
 		unchecked: make(map[openapi.Pos]bool),
 		unused:    maps.Clone(opts.Rename),
 		idle:      maps.Clone(opts.Types),

@@ -2,22 +2,30 @@ package gen
 
 import (
 	"encoding/base64"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/json"
 )
 
 // defaults sets the defaults of the fields that have one, which are applied when
 // the member is absent: scalars, lists and maps of scalars as Go values, and
 // whatever else as JSON that is read.
 func (l *lowerer) defaults() {
+	forbidden := l.forbidden()
 	for _, d := range l.pkg.Decls {
 		for _, f := range d.Fields {
-			n := l.defaulted[f]
+			n := l.defaulted[f].value
 			if st := f.State(); n == nil || st == ir.Plain || st == ir.Nullable {
+				continue
+			}
+			if err := forbidden[f]; err != nil {
+				l.warn(n.Pos, "the default of %s.%s is not applied: its own schema does not allow it (%v): correct one of them", d.Name, f.Name, err)
 				continue
 			}
 			if f.Default = l.defaultOf(d, f.Type, n); f.Default == nil && n.Kind != openapi.Null {
@@ -25,6 +33,49 @@ func (l *lowerer) defaults() {
 			}
 		}
 	}
+}
+
+// defaultFor is the default of a member, and the schema of the member.
+type defaultFor struct {
+	value  *openapi.Node
+	schema *openapi.Schema
+}
+
+// forbidden returns what is wrong with the defaults that their own schemas do not
+// allow. A null that is not allowed says that there is none.
+func (l *lowerer) forbidden() map[*ir.Field]error {
+	t := schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
+	names := make(map[*ir.Field]string)
+	var pairs []string
+	for _, d := range l.pkg.Decls {
+		for _, f := range d.Fields {
+			if x := l.defaulted[f]; x.value != nil && x.value.Kind != openapi.Null {
+				names[f] = "#" + strconv.Itoa(len(names))
+				pairs = append(pairs, names[f], t.text(x.schema))
+			}
+		}
+	}
+	t.each(func(name, text string) { pairs = append(pairs, name, text) })
+	table, out := weft.NewSchemas(pairs...), make(map[*ir.Field]error)
+	for f, name := range names {
+		if err := json.Read(openapi.AppendJSON(nil, l.defaulted[f].value), conforming{table.Get(name)}); err != nil {
+			if e, ok := errors.AsType[*weft.Error](err); ok {
+				err = weft.Violation{Path: e.Path, Offset: -1, Err: e.Err} // the document has another offset
+			}
+			out[f] = err
+		}
+	}
+	return out
+}
+
+// conforming reads a value that the schema must allow.
+type conforming struct{ schema *weft.Schema }
+
+// ReadJSON implements [json.Readable].
+func (c conforming) ReadJSON(r *json.Reader) error {
+	r.Conform(c.schema)
+	r.Skip()
+	return r.Err()
 }
 
 // defaultOf returns n as a default of type t for a field of d, nil when it is

@@ -146,7 +146,7 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 		f.Required = f.RequiredIn == ir.Nowhere
 	}
 	if n := findDefault(s, 0); n != nil {
-		l.defaulted[f] = n
+		l.defaulted[f] = defaultFor{n, s}
 	}
 	return f
 }

@@ -256,3 +256,36 @@ func TestIdleOptions(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A default that its own schema forbids is not applied, and a warning says so with its place.
+func TestForbiddenDefaults(t *testing.T) {
+	doc := parseDoc(t, `openapi: 3.1.0
+info: {title: t, version: "1"}
+components:
+  schemas:
+    Name: {type: string, minLength: 4}
+    Own:
+      type: object
+      properties:
+        short: {$ref: '#/components/schemas/Name', default: bad}
+        long: {$ref: '#/components/schemas/Name', default: good}
+        list: {type: array, items: {type: integer, maximum: 3}, default: [1, 4]}
+        at: {type: string, format: time, default: noon}
+        none: {type: string, default: null}
+`)
+	pkg, warnings := lower(doc, Options{Package: "api"})
+	for _, want := range []string{
+		`9:61: warning: the default of Own.Short is not applied: its own schema does not allow it (must have at least 4 characters, not 3): correct one of them`,
+		`11:74: warning: the default of Own.List is not applied: its own schema does not allow it (at /1: must be at most 3, not 4): correct one of them`,
+		`12:51: warning: the default of Own.At is not applied: its own schema does not allow it (must be a time, not "noon"): correct one of them`,
+	} {
+		if !strings.Contains(warnings.String(), want) {
+			t.Errorf("no %s in\n%s", want, warnings)
+		}
+	}
+	for _, f := range declOf(pkg, "#/components/schemas/Own").Fields {
+		if (f.Default != nil) != (f.Wire == "long") {
+			t.Errorf("%s: default %v", f.Wire, f.Default)
+		}
+	}
+}

@@ -55,10 +55,15 @@ func (t *schemaTexts) write() {
 	for _, p := range t.pending {
 		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: "#" + p.name, Text: t.text(p.schema), Var: p.name})
 	}
+	t.each(func(name, text string) { t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: name, Text: text}) })
+}
+
+// each calls f for the schemas that have been referred to, and those to which they refer.
+func (t *schemaTexts) each(f func(name, text string)) {
 	for len(t.due) > 0 {
 		s := t.due[0]
 		t.due = t.due[1:]
-		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: t.names[s], Text: t.text(s)})
+		f(t.names[s], t.text(s))
 	}
 }
 
