@@ -18,6 +18,7 @@ require (
 	github.com/tinylib/msgp v1.6.5
 	github.com/ugorji/go/codec v1.3.2
 	github.com/vmihailenco/msgpack/v5 v5.4.1
+	github.com/weftcodec/weft v0.1.0
 	golang.org/x/sys v0.49.0
 	google.golang.org/protobuf v1.36.12
 )

@@ -2,7 +2,10 @@ module github.com/weftcodec/weft/contrib/echo
 
 go 1.26.0
 
-require github.com/labstack/echo/v4 v4.16.0
+require (
+	github.com/labstack/echo/v4 v4.16.0
+	github.com/weftcodec/weft v0.1.0
+)
 
 require (
 	github.com/labstack/gommon v0.5.0 // indirect

@@ -2,7 +2,10 @@ module github.com/weftcodec/weft/contrib/fiber
 
 go 1.26.0
 
-require github.com/gofiber/fiber/v3 v3.1.0
+require (
+	github.com/gofiber/fiber/v3 v3.1.0
+	github.com/weftcodec/weft v0.1.0
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.0 // indirect

@@ -2,7 +2,10 @@ module github.com/weftcodec/weft/contrib/gin
 
 go 1.26.0
 
-require github.com/gin-gonic/gin v1.12.0
+require (
+	github.com/gin-gonic/gin v1.12.0
+	github.com/weftcodec/weft v0.1.0
+)
 
 require (
 	github.com/bytedance/gopkg v0.1.3 // indirect

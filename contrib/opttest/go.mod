@@ -12,7 +12,7 @@ require (
 	github.com/ncruces/go-sqlite3 v0.30.5
 	github.com/tinylib/msgp v1.6.5
 	github.com/vmihailenco/msgpack/v5 v5.4.1
-	github.com/weftcodec/weft v0.0.0
+	github.com/weftcodec/weft v0.1.0
 	go.mongodb.org/mongo-driver/v2 v2.9.3
 	go.yaml.in/yaml/v3 v3.0.6
 )
@@ -38,5 +38,3 @@ require (
 	golang.org/x/sys v0.40.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 )
-
-replace github.com/weftcodec/weft => ../..
