@@ -176,35 +176,36 @@ func (c *clone) module(t *testing.T, dir string, files, nested []string) *module
 	return m
 }
 
-// check checks that all modules require one version of the library, that go.work
-// puts the clone in its place, and that no go.mod does: dependents would not see
-// it, and go install refuses it.
+// check checks that all modules require one version of the library and of each
+// other, that go.work puts the clone in their place, and that no go.mod does:
+// dependents would not see it, and go install refuses it.
 func (c *clone) check(t *testing.T) {
 	t.Helper()
+	work := lines(t, filepath.Join(c.root, "go.work"))
 	for _, m := range c.modules {
 		if m.Replace != nil {
 			t.Errorf("%sgo.mod replaces modules, which is for go.work", m.dir)
 		}
-		version := ""
+		requires := m.dir == ""
 		for _, r := range m.Require {
-			if r.Path == library {
-				version = r.Version
+			if r.Path != library && !strings.HasPrefix(r.Path, library+"/") {
+				continue
+			}
+			requires = requires || r.Path == library
+			if c.version == "" {
+				c.version = r.Version
+			}
+			if r.Version != c.version {
+				t.Errorf("%sgo.mod requires %s %s, others %s", m.dir, r.Path, r.Version, c.version)
+			}
+			line := fmt.Sprintf("\t%s %s => ./%s", r.Path, r.Version, strings.TrimPrefix(r.Path[len(library):], "/"))
+			if !slices.Contains(work, line) {
+				t.Errorf("go.work does not replace %s: its line is %q", r.Path, line)
 			}
 		}
-		switch {
-		case m.dir == "":
-		case c.version == "":
-			c.version = version
-			fallthrough
-		default:
-			if version == "" || version != c.version {
-				t.Errorf("%sgo.mod requires %q of the library, and others %q", m.dir, version, c.version)
-			}
+		if !requires {
+			t.Errorf("%sgo.mod does not require the library", m.dir)
 		}
-	}
-	work := lines(t, filepath.Join(c.root, "go.work"))
-	if want := "replace " + library + " " + c.version + " => ./"; !slices.Contains(work, want) {
-		t.Errorf("go.work has no line %q", want)
 	}
 }
 
@@ -245,7 +246,7 @@ func (c *clone) publish(t *testing.T, proxy string, m *module) {
 func (m *module) keep(t *testing.T, from, to string) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
-		list := slices.DeleteFunc(lines(t, filepath.Join(from, name)), func(line string) bool { return strings.HasPrefix(line, library+" ") })
+		list := slices.DeleteFunc(lines(t, filepath.Join(from, name)), func(line string) bool { return strings.HasPrefix(line, library) })
 		if _, err := os.Stat(filepath.Join(to, name)); err == nil || len(list) > 1 {
 			put(t, filepath.Join(to, name), []byte(strings.Join(list, "\n")))
 		}
