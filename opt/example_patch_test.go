@@ -48,9 +48,9 @@ func ExampleDiff() {
 
 // Profile is what a program keeps, and ProfilePatch what a client may change.
 type Profile struct {
-	Name  string
-	Phone *string
-	Home  Address
+	Name    string
+	Phone   *string
+	Address Address
 }
 
 // Address is a part of a [Profile].
@@ -60,9 +60,9 @@ type Address struct {
 
 // ProfilePatch has the three states of each member.
 type ProfilePatch struct {
-	Name  opt.Field[string]       `json:"name,omitzero"`
-	Phone opt.Field[string]       `json:"phone,omitzero"`
-	Home  opt.Field[AddressPatch] `json:"home,omitzero"`
+	Name    opt.Field[string]       `json:"name,omitzero"`
+	Phone   opt.Field[string]       `json:"phone,omitzero"`
+	Address opt.Field[AddressPatch] `json:"address,omitzero"`
 }
 
 // AddressPatch is a part of a [ProfilePatch].
@@ -74,16 +74,16 @@ type AddressPatch struct {
 // The fields of a Profile have no tags: they are matched by their Go names.
 func ExampleApply() {
 	phone := "+01"
-	user := Profile{Name: "John", Phone: &phone, Home: Address{"Elm Street", "Springwood"}}
-	for _, body := range []string{`{"phone":null,"home":{"city":"Salem"}}`, `{"home":{"city":null}}`} {
+	user := Profile{Name: "John", Phone: &phone, Address: Address{"Elm Street", "Springwood"}}
+	for _, body := range []string{`{"phone":null,"address":{"city":"Salem"}}`, `{"address":{"city":null}}`} {
 		var patch ProfilePatch
 		if err := json.Unmarshal([]byte(body), &patch); err != nil {
 			fmt.Println(err)
 		}
 		err := opt.Apply(&user, patch)
-		fmt.Println(user.Name, user.Phone, user.Home, err)
+		fmt.Println(user.Name, user.Phone, user.Address, err)
 	}
 	// Output:
 	// John <nil> {Elm Street Salem} <nil>
-	// John <nil> {Elm Street Salem} opt: at /home/city: a null, which a string cannot hold
+	// John <nil> {Elm Street Salem} opt: at /address/city: a null, which a string cannot hold
 }
