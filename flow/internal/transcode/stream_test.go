@@ -184,7 +184,7 @@ func TestNumbers(t *testing.T) {
 				t.Errorf("%s to %s: %x, %v", tt.text, to.Name(), b, err)
 			}
 			o.Round = true
-			if _, err := o.Append(nil, []byte("["+tt.text+"]")); (err != nil) != (tt.text == "1e309") {
+			if _, err := o.Append(nil, []byte("["+tt.text+"]")); (err != nil) != (tt.text == "1e309" && to == weft.Format(msgpack.Format)) {
 				t.Errorf("%s to %s, rounded: %v", tt.text, to.Name(), err)
 			}
 		}
