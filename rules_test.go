@@ -163,11 +163,6 @@ type (
 	numeral struct {
 		V json.Number `json:"v" check:"minimum=2.5"`
 	}
-	inner struct {
-		V struct {
-			W []minimum `json:"w"`
-		} `json:"v"`
-	}
 	embedding struct {
 		*Minimum
 		Other int `json:"other"`

@@ -87,8 +87,9 @@ func TestTorn(t *testing.T) {
 				if kind == "a.msgpack" {
 					first = 1
 				}
-				if f, c := formatOfName(name); kind == "records.mp" {
-					if f = Records(msgpack.Format); c != nil {
+				if kind == "records.mp" {
+					f := Records(msgpack.Format)
+					if _, c := formatOfName(name); c != nil {
 						f = c.Format(f)
 					}
 					opts = append(opts, As(f))

@@ -18,7 +18,7 @@ import (
 var errFailed = errors.New("own error")
 
 type (
-	failJSON   struct{ mode string }
+	failJSON   struct{}
 	failText   struct{}
 	failWeft   struct{}
 	failFrom   struct{}

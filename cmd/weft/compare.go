@@ -100,11 +100,12 @@ func runCompare(args []string, std streams) error {
 	}
 	name := files[0]
 	if name == "-" {
-		remove, err := func() {}, error(nil)
-		if name, remove, err = spool(std.in); err != nil {
+		spooled, remove, err := spool(std.in)
+		if err != nil {
 			return err
 		}
 		defer remove()
+		name = spooled
 		options.Name = standardInput
 	}
 	report, err := compare.File(name, options)

@@ -10,10 +10,10 @@ type folded struct {
 
 // FieldFold returns the index of the first field of a struct that has the name, among
 // its other names too, when case is folded as encoding/json folds it, or -1.
-func (t *Type) FieldFold(name string) int {
-	f := t.folds.Load()
+func (n *Type) FieldFold(name string) int {
+	f := n.folds.Load()
 	if f == nil {
-		f = t.fold()
+		f = n.fold()
 	}
 	if i := f.names.FindFold(name); i >= 0 {
 		return f.owner[i]
@@ -21,18 +21,18 @@ func (t *Type) FieldFold(name string) int {
 	return -1
 }
 
-func (t *Type) fold() *folded {
-	f := &folded{owner: make([]int, len(t.Fields))}
-	names := make([]string, len(t.Fields))
-	for i := range t.Fields {
-		names[i], f.owner[i] = t.Fields[i].Name, i
+func (n *Type) fold() *folded {
+	f := &folded{owner: make([]int, len(n.Fields))}
+	names := make([]string, len(n.Fields))
+	for i := range n.Fields {
+		names[i], f.owner[i] = n.Fields[i].Name, i
 	}
-	for i := range t.Fields {
-		for _, other := range t.Fields[i].Alternates {
+	for i := range n.Fields {
+		for _, other := range n.Fields[i].Alternates {
 			names, f.owner = append(names, other), append(f.owner, i)
 		}
 	}
 	f.names = wire.NewNameTable(names)
-	t.folds.Store(f)
+	n.folds.Store(f)
 	return f
 }

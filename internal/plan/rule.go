@@ -78,19 +78,19 @@ const (
 // mostSteps is how many options and pointers rules look through: what leads in a circle has more.
 const mostSteps = 8
 
-// Behind returns the type of what values of t lead to through options and pointers.
-func (t *Type) Behind() *Type {
+// Behind returns the type of what values of n lead to through options and pointers.
+func (n *Type) Behind() *Type {
 	for range mostSteps {
-		switch t.Kind {
+		switch n.Kind {
 		case Option:
-			t = t.Option.Value
+			n = n.Option.Value
 		case Pointer:
-			t = t.Elem
+			n = n.Elem
 		default:
-			return t
+			return n
 		}
 	}
-	return t
+	return n
 }
 
 // newRules returns the rules for values of type t, without any yet.
@@ -184,9 +184,9 @@ func (r *Rules) empty() bool {
 	return r.list == nil && r.items == nil && r.keys == nil && r.fn == nil
 }
 
-// Scalar tells whether values of t are strings, numbers or booleans.
-func (t *Type) Scalar() bool {
-	return Bool <= t.Kind && t.Kind <= Float64 || t.Kind == String || t.Kind == Duration || t.Kind == Number
+// Scalar tells whether values of n are strings, numbers or booleans.
+func (n *Type) Scalar() bool {
+	return Bool <= n.Kind && n.Kind <= Float64 || n.Kind == String || n.Kind == Duration || n.Kind == Number
 }
 
 // parse adds the rules that the text of a tag demands.

@@ -251,18 +251,18 @@ func countOf(t *Type, p mem.Ptr) uint64 {
 }
 
 // members returns how many members the struct at p is written with.
-func (t *Type) members(p mem.Ptr) (n int) {
-	for i := range t.Fields {
-		if f := &t.Fields[i]; !f.left(f.At(p)) {
-			n++
+func (n *Type) members(p mem.Ptr) (count int) {
+	for i := range n.Fields {
+		if f := &n.Fields[i]; !f.left(f.At(p)) {
+			count++
 		}
 	}
-	if t.Rest != nil {
-		if at := t.Rest.At(p); !at.IsNil() && t.Rest.Type.Kind == Map {
-			n += at.Value(t.Rest.Type.Mem).Len()
+	if n.Rest != nil {
+		if at := n.Rest.At(p); !at.IsNil() && n.Rest.Type.Kind == Map {
+			count += at.Value(n.Rest.Type.Mem).Len()
 		}
 	}
-	return n
+	return count
 }
 
 // Absent tells whether the option at p is left out of a struct.

@@ -122,7 +122,6 @@ type suiteTest struct {
 	Description string
 	Data        json.RawMessage
 	Valid       bool
-	verdicts    map[string]string // what is wrong, by the place where it is read
 }
 
 func readSuite(t *testing.T, file string) (list []*suiteGroup) {
