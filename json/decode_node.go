@@ -294,7 +294,7 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	if sp != (spec{}) {
 		n.spec = &spec{sp.format, sp.quoted, sp.bare}
 	}
-	if err := tagFault(t); err != nil {
+	if err := ruleFault(t); err != nil {
 		n.failing(err)
 		return n
 	}
@@ -478,6 +478,10 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
+		if err := tagFault(t); err != nil {
+			n.failing(err)
+			return
+		}
 		n.op = opStruct
 		for i := range t.Fields {
 			if t.Fields[i].Required {

@@ -262,7 +262,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	if s != (spec{}) {
 		pr.spec = &spec{s.format, s.quoted, s.bare}
 	}
-	if err := tagFault(t); err != nil {
+	if err := ruleFault(t); err != nil {
 		pr.failing(err)
 	} else if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
@@ -332,6 +332,10 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 			pr.common = rangeReflect
 		}
 	case plan.Struct:
+		if err := tagFault(t); err != nil {
+			pr.failing(err)
+			return
+		}
 		pr.code = putStruct
 		pr.waits = t
 		c.room.structs = append(c.room.structs, pr)

@@ -3,6 +3,7 @@ package json
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -226,12 +227,17 @@ func refusal(t *plan.Type, marshal bool) error {
 	return nil
 }
 
-// tagFault returns what is wrong with the rules of the type t, or with the tags weft and check of its fields, or nil.
-// Tags json are never wrong to encoding/json.
-func tagFault(t *plan.Type) error {
+// tagFault returns what is wrong with the tags weft of the struct type t, or nil. Tags json are never wrong to
+// encoding/json.
+func tagFault(t *plan.Type) error { return fault(t, plan.BadName, plan.BadOption, plan.Conflict) }
+
+// ruleFault returns what is wrong with the rules of the type t, or of its fields, or nil. They hold for a type that has
+// methods of its own too.
+func ruleFault(t *plan.Type) error { return fault(t, plan.BadRule) }
+
+func fault(t *plan.Type, codes ...plan.Code) error {
 	for i := range t.Problems {
-		switch p := &t.Problems[i]; p.Code {
-		case plan.BadName, plan.BadOption, plan.BadRule, plan.Conflict:
+		if p := &t.Problems[i]; slices.Contains(codes, p.Code) {
 			return problemError(t, p)
 		}
 	}
