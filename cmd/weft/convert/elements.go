@@ -77,6 +77,9 @@ func (c *converter) packed() error {
 		return err
 	}
 	_, next, n := packwire.Head(head, 0)
+	if next < 0 { // cut off within its length
+		return &weft.Error{Format: "msgpack", Offset: c.base, Err: weft.ErrUnexpectedEnd}
+	}
 	out := c.out
 	var held *spool
 	if c.to == JSON && c.records == 0 { // whether it is the only value shows behind it

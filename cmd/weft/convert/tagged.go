@@ -109,7 +109,14 @@ func (c *converter) stream() error {
 func (c *converter) finish() error {
 	switch {
 	case c.frames != nil:
-		return c.frames.Close()
+		err := c.frames.Close()
+		var late *weft.Error
+		if errors.As(err, &late) && late.Offset < 0 { // of a record that waited for the others of its frame
+			last := *late
+			last.Offset = c.base
+			return &last
+		}
+		return err
 	case c.to != Tagged:
 		return nil
 	}
