@@ -478,7 +478,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
-		if err := tagFault(t); err != nil {
+		if err := tagFault(t); err != nil && !s.v2() {
 			n.failing(err)
 			return
 		}

@@ -481,8 +481,13 @@ type slowly struct{ v value.Value }
 
 type plainReader struct{ weft.Reader }
 
+func (r plainReader) Single() bool {
+	s, ok := r.Reader.(weft.SingleReader)
+	return ok && s.Single()
+}
+
 type extReader struct {
-	weft.Reader
+	plainReader
 	ext interface{ Ext() (int8, []byte) }
 }
 
@@ -491,7 +496,7 @@ func (r extReader) Ext() (int8, []byte) { return r.ext.Ext() }
 func (s *slowly) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
 	if ext, ok := r.(interface{ Ext() (int8, []byte) }); ok {
-		d := weft.MakeDecoder(extReader{r, ext})
+		d := weft.MakeDecoder(extReader{plainReader{r}, ext})
 		return s.v.UnmarshalWeft(&d)
 	}
 	plain := weft.MakeDecoder(plainReader{r})
