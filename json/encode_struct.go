@@ -177,7 +177,9 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			}
 			continue
 		case putStrings:
-			l = e.strings(l, *mem.At[[]string](at))
+			if l = e.strings(l, *mem.At[[]string](at)); l < 0 {
+				return l
+			}
 			continue
 		case putPointer:
 			q := at.Deref(o.sub.elem.mem)

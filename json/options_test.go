@@ -65,6 +65,10 @@ func TestMarshalOptions(t *testing.T) {
 		{map[string]any{"<": []string{"\u2028"}}, []json.Options{json.EscapeForJS(false)}, "{\"\\u003c\":[\"\u2028\"]}"},
 		{"a\xff", []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{map[string]int{"a\xff": 1}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{struct {
+			A []string
+			B *int
+		}{A: []string{"a\xff"}}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{[]string{"日本\ufffd"}, []json.Options{json.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
 		{"<\u2028\xff\"", []json.Options{json.TrustUTF8(true)}, "\"\\u003c\u2028\xff\\\"\""},
 		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)}, "[{\"a\xff\":\"日本語の文字列を書く\"}]"},
