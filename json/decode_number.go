@@ -165,6 +165,43 @@ func (d *decoder) decimal(i int) (n decimal, j int) {
 	return n, i
 }
 
+// whole returns the number at i without its sign, which may be written with a fraction of zeros and an exponent, and the
+// index after it: failed if there is no number, or none that is whole and fits 64 bits.
+func (d *decoder) whole(i int) (u uint64, neg bool, j int) {
+	n, j := d.decimal(i)
+	if j < 0 {
+		return 0, false, failed
+	}
+	digits := make([]byte, 0, 24)
+	for _, c := range d.b.Slice(i, j) {
+		if c|0x20 == 'e' {
+			break
+		}
+		if c-'0' <= 9 && (c != '0' || len(digits) > 0) {
+			digits = append(digits, c)
+		}
+	}
+	exp := n.exp10
+	for len(digits) > 0 && digits[len(digits)-1] == '0' {
+		digits = digits[:len(digits)-1]
+		exp++
+	}
+	switch {
+	case len(digits) == 0:
+		return 0, n.neg, j
+	case exp < 0 || exp+len(digits) > 20:
+		return 0, false, failed
+	}
+	for range exp {
+		digits = append(digits, '0')
+	}
+	u, err := strconv.ParseUint(string(digits), 10, 64)
+	if err != nil {
+		return 0, false, failed
+	}
+	return u, n.neg, j
+}
+
 // float returns the number at i as a float64 and the index after it, failed if
 // there is no number. ok is false if it is out of range.
 func (d *decoder) float(i int) (f float64, j int, ok bool) {

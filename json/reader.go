@@ -528,7 +528,8 @@ func (r *Reader) Bool() bool {
 	return false
 }
 
-// Int64 reads an integer.
+// Int64 reads an integer, which may be written with a fraction of zeros or an exponent, such as 1.0 or 1e2; so do the
+// other methods for integers.
 func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
 
 // Int32 reads an integer of 32 bits.
@@ -562,16 +563,36 @@ func signed[T int | int8 | int16 | int32 | int64](r *Reader, name string) T {
 	i := r.next()
 	v, j := r.d.int(i)
 	if j < 0 || int64(T(v)) != v {
-		r.wrong(i, name)
-		return 0
+		return T(r.whole(i, name, func(v int64) bool { return int64(T(v)) == v }))
 	}
 	r.i = j
 	return T(v)
 }
 
+// whole reads the integer at i that is not written as one, such as 1.0 or 1e2, and that fits.
+func (r *Reader) whole(i int, name string, fits func(v int64) bool) int64 {
+	u, neg, j := r.d.whole(i)
+	v := int64(u)
+	if neg {
+		v = -v
+	}
+	if j < 0 || u != 0 && (v < 0) != neg || !fits(v) {
+		r.wrong(i, name)
+		return 0
+	}
+	r.i = j
+	return v
+}
+
 func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, name string) T {
 	i := r.next()
 	v, j := r.d.uint(i)
+	if j < 0 {
+		var neg bool
+		if v, neg, j = r.d.whole(i); neg && v != 0 {
+			j = failed
+		}
+	}
 	if j < 0 || uint64(T(v)) != v {
 		r.wrong(i, name)
 		return 0

@@ -487,3 +487,47 @@ func TestPanicInMethod(t *testing.T) {
 type panics struct{}
 
 func (*panics) UnmarshalJSON([]byte) error { panic("on purpose") }
+
+// readNumber reads an integer by read.
+type readNumber struct {
+	read func(r *json.Reader) any
+	got  any
+}
+
+func (n *readNumber) ReadJSON(r *json.Reader) error {
+	n.got = n.read(r)
+	return r.Err()
+}
+
+// TestReaderWholeNumbers: an integer may have a fraction of zeros and an exponent.
+func TestReaderWholeNumbers(t *testing.T) {
+	int64s := func(r *json.Reader) any { return r.Int64() }
+	int8s := func(r *json.Reader) any { return r.Int8() }
+	uint64s := func(r *json.Reader) any { return r.Uint64() }
+	uint8s := func(r *json.Reader) any { return r.Uint8() }
+	for _, c := range []struct {
+		read       func(r *json.Reader) any
+		text, want string // want is "" for an error
+	}{
+		{int64s, "1.0", "1"}, {int64s, "-1.000", "-1"}, {int64s, "1e2", "100"}, {int64s, "12.5e1", "125"}, {int64s, "100e-2", "1"},
+		{int64s, "0.0", "0"}, {int64s, "-0.0", "0"}, {int64s, "0e999999999", "0"}, {int64s, "0.000000000000000000001e21", "1"},
+		{int64s, "-9223372036854775808.0", "-9223372036854775808"}, {int64s, "-9223372036854775809.0", ""},
+		{int64s, "9223372036854775807.0", "9223372036854775807"}, {int64s, "9223372036854775808.0", ""},
+		{int64s, "1e19", ""}, {int64s, "1e999999999", ""}, {int64s, "1e-1", ""}, {int64s, "1.5", ""}, {int64s, "1e-999999999", ""},
+		{int64s, "1.0000000000000000000000", "1"}, {int64s, "1.0000000000000000000001", ""},
+		{int64s, "1.", ""}, {int64s, "01.0", ""}, {int64s, "1e", ""}, {int64s, "1.0.0", ""}, {int64s, `"1.0"`, ""},
+		{int8s, "127.0", "127"}, {int8s, "128.0", ""}, {int8s, "-128.0", "-128"}, {int8s, "-129.0", ""}, {int8s, "300", ""},
+		{uint64s, "18446744073709551615.0", "18446744073709551615"}, {uint64s, "18446744073709551616.0", ""}, {uint64s, "1e20", ""},
+		{uint8s, "255.0", "255"}, {uint8s, "2.55e2", "255"}, {uint8s, "256.0", ""}, {uint8s, "-1.0", ""}, {uint8s, "-0.0", "0"},
+	} {
+		n := readNumber{read: c.read}
+		err := json.Read([]byte(c.text), &n)
+		got := fmt.Sprint(n.got)
+		if err != nil {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
+		}
+	}
+}

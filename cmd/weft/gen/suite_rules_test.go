@@ -61,14 +61,6 @@ var suiteRules = map[string][]string{
 		"format: uuid format: invalid uuid string is only an annotation by default",
 		"format: duration format: invalid duration string is only an annotation by default",
 	},
-	"an integer has to be written as one": {
-		"const: const with 0 does not match other zero-like types: float zero is valid",
-		"const: const with 1 does not match true: float one is valid",
-		"const: float and integers are equal up to 64-bit representation limits: float is valid",
-		"enum: enum with 0 does not match false: float zero is valid",
-		"enum: enum with 1 does not match true: float one is valid",
-		"type: integer type matches integers: a float with zero fractional part is an integer",
-	},
 	"what contentSchema and contentEncoding say of a text is checked": {
 		"content: validation of binary string-encoding: an invalid base64 string (% is not a valid character); validates true",
 		"content: validation of binary-encoded media type documents: an invalid base64 string that is valid JSON; validates true",

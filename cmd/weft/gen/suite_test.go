@@ -22,7 +22,7 @@ import (
 
 // suiteRight is how many instances of the suite's main part are accepted, refused and written back as they should
 // be: no fewer ever are. All others follow from rules.
-const suiteRight = 1139
+const suiteRight = 1145
 
 // The types of the schemas of the JSON-Schema-Test-Suite take what they should, refuse what they should, and write
 // back what they took, but for what suiteRules lists. Each schema is a component of an OpenAPI 3.1 document, which is
