@@ -1,6 +1,6 @@
 // Command tables runs the benchmarks and prints their tables.
 //
-//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--html FILE] [--md FILE] [--results DIR]
+//	go run ./bench/cmd/tables [GROUP…] [--quick|--full] [--json FILE] [--html FILE] [--md FILE] [--results DIR] [--against FILE]
 //	go run ./bench/cmd/tables --docs
 //
 // Without a group all of them run. Figures are ratios of process CPU time
@@ -12,6 +12,9 @@
 // With --results the run is kept, as DIR/DATE.json and DIR/DATE.md, and the figures
 // in README.md and docs are written from it. With --docs alone nothing is measured:
 // the figures are written from the newest results that are kept.
+//
+// With --against the rows of weft that are slower than in an earlier run, by more than 3 %
+// of their ratio, are listed at the end.
 //
 // The last line of a group is its machine-readable summary. The exit status is
 // 0 whatever the figures are, 1 when a table could not be made, 2 for a wrong
@@ -48,6 +51,7 @@ type arguments struct {
 	config         harness.Config
 	json, html, md string
 	results        string
+	against        *harness.Report
 	docs           bool
 	procs          int
 	generate       bool
@@ -67,6 +71,7 @@ func parse(args []string) (arguments, error) {
 	fs.StringVar(&a.html, "html", "", "also write a page with tables and charts to `FILE`")
 	fs.StringVar(&a.md, "md", "", "also write the tables as Markdown to `FILE`")
 	fs.StringVar(&a.results, "results", "", "also keep the results in `DIR`, and write the figures on the pages from them")
+	against := fs.String("against", "", "also list the rows that are slower than in `FILE`, results as JSON, by more than 3 %")
 	fs.BoolVar(&a.docs, "docs", false, "measure nothing: write the figures on the pages from the newest results")
 	fs.IntVar(&a.procs, "procs", 1, "GOMAXPROCS of the run")
 	noGenerate := fs.Bool("no-generate", false, "leave out the peers whose code is generated first")
@@ -89,6 +94,15 @@ func parse(args []string) (arguments, error) {
 		return a, fmt.Errorf("--results keeps a run of all groups, and takes none")
 	}
 	a.generate = !*noGenerate
+	if *against != "" {
+		text, err := os.ReadFile(*against)
+		if err != nil {
+			return a, err
+		}
+		if a.against, err = harness.ReadJSON(text); err != nil {
+			return a, fmt.Errorf("%s: %w", *against, err)
+		}
+	}
 	switch {
 	case *quick && *full:
 		return a, fmt.Errorf("--quick and --full exclude each other")
@@ -153,6 +167,9 @@ func run(args []string, out io.Writer) error {
 		fmt.Fprintf(out, "%s\n", summary)
 	}
 	report.Date = time.Now().UTC().Format(time.DateOnly)
+	if a.against != nil {
+		failed = errors.Join(failed, report.WriteAgainst(out, a.against, 0.03))
+	}
 	if a.results != "" {
 		failed = errors.Join(failed, figures.Save(a.results, report), fillPages())
 	}
