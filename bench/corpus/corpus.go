@@ -32,13 +32,13 @@ type Corpus struct {
 // All returns the nine corpora in the order in which tables show them.
 func All() []Corpus {
 	return []Corpus{
-		{"canada_geometry", goroot("canada_geometry"), func() any { return new(Canada) }},
-		{"citm_catalog", goroot("citm_catalog"), func() any { return new(Citm) }},
-		{"golang_source", goroot("golang_source"), func() any { return new(Golang) }},
-		{"string_escaped", goroot("string_escaped"), func() any { return new(Strings) }},
-		{"string_unicode", goroot("string_unicode"), func() any { return new(Strings) }},
-		{"synthea_fhir", goroot("synthea_fhir"), func() any { return new(Fhir) }},
-		{"twitter_status", goroot("twitter_status"), func() any { return new(Twitter) }},
+		{"canada_geometry", Document("canada_geometry"), func() any { return new(Canada) }},
+		{"citm_catalog", Document("citm_catalog"), func() any { return new(Citm) }},
+		{"golang_source", Document("golang_source"), func() any { return new(Golang) }},
+		{"string_escaped", Document("string_escaped"), func() any { return new(Strings) }},
+		{"string_unicode", Document("string_unicode"), func() any { return new(Strings) }},
+		{"synthea_fhir", Document("synthea_fhir"), func() any { return new(Fhir) }},
+		{"twitter_status", Document("twitter_status"), func() any { return new(Twitter) }},
 		{"pet", func() ([]byte, error) { return []byte(PetJSON), nil }, func() any { return new(Pet) }},
 		{"result_18mb", Result18MB, func() any { return new(Results) }},
 	}
@@ -51,9 +51,9 @@ func Small() []Corpus {
 	}
 }
 
-// goroot returns a function that reads a document of the Go toolchain. It is
+// Document returns a function that reads a document of the Go toolchain. It is
 // not kept: a large heap would make collections rare.
-func goroot(name string) func() ([]byte, error) {
+func Document(name string) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		root, err := GOROOT()
 		if err != nil {
@@ -93,7 +93,7 @@ const tweetIndex = 42
 
 // Tweet is one status cut out of twitter_status, without insignificant space.
 func Tweet() ([]byte, error) {
-	doc, err := goroot("twitter_status")()
+	doc, err := Document("twitter_status")()
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,8 @@ type Group struct {
 
 // Groups returns all groups in the order in which they run.
 func Groups() []Group {
-	return []Group{jsonGroup(), aloneGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(), schemaGroup(), optionalGroup(), scaleGroup()}
+	return []Group{jsonGroup(), sdkGroup(), aloneGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(),
+		schemaGroup(), optionalGroup(), scaleGroup()}
 }
 
 // contest runs one contest, prints it and keeps its rows.

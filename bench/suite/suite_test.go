@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft/bench/harness"
 	"github.com/weftcodec/weft/bench/peers"
 	"github.com/weftcodec/weft/bench/records"
+	"github.com/weftcodec/weft/bench/sdk"
 )
 
 // TestJSONChecks runs the checks of every library on every corpus but the
@@ -61,6 +62,51 @@ func TestJSONChecks(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSDKChecks runs weft's checks on the types of SDKs.
+func TestSDKChecks(t *testing.T) {
+	for _, d := range sdk.All() {
+		t.Run(d.Name, func(t *testing.T) {
+			if testing.Short() && !strings.HasSuffix(d.Name, "small") {
+				t.Skip("-short")
+			}
+			data, err := d.Data()
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := sdk.Shuffled(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, op := range sdkOps {
+				c, err := sdkContest(d, op, map[bool][]byte{false: data, true: other}[strings.HasSuffix(op, "order")])
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, k := range c.Cases {
+					note, err := k.Check()
+					if err != nil && strings.HasPrefix(k.Name, weftName) && k.Class != peers.Second {
+						t.Errorf("%s, %s: %v", k.Name, op, err)
+					}
+					if note != "" && k.Name == weftName {
+						t.Errorf("%s, %s: %s", k.Name, op, note)
+					}
+				}
+			}
+		})
+	}
+}
+
+// The share of a function is that of what it calls too.
+func TestOwnShare(t *testing.T) {
+	v := make([]float64, 1000)
+	run := func() { _, _ = json.Marshal(v) }
+	for owner, want := range map[string][2]float64{"encoding/json.": {0.5, 1}, "nobody/": {0, 0}} {
+		if got, err := ownShare(owner, run); err != nil || got < want[0] || got > want[1] {
+			t.Errorf("%s: %.2f, %v, want %v", owner, got, err, want)
+		}
 	}
 }
 
