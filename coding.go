@@ -145,6 +145,12 @@ func KeyCodec[T any](text func(T) string, parse func(string) (T, error)) Codec {
 	return AsKey(newCodec[T](), text, parse)
 }
 
+// CodecOf returns the codec for values of type t. The functions get a pointer to
+// the value. It is for package plan.
+func CodecOf(t reflect.Type, put func(e *Encoder, v any) error, get func(d *Decoder, v any) error) *Codec {
+	return &Codec{rtype: t, put: put, get: get}
+}
+
 // Type returns the Go type that the codec is for.
 func (c *Codec) Type() reflect.Type { return c.rtype }
 

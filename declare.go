@@ -163,7 +163,7 @@ func structUnion(t reflect.Type, names string) *Codec {
 			return failing(t, "two variants are called %q", name)
 		}
 		seen = append(seen, name)
-		variants[i] = UnionCase{names: []string{name}, rtype: f.Type}
+		variants[i] = UnionCase{Names: []string{name}, Type: f.Type}
 	}
 	u, err := newUnion(t, layout, variants)
 	if err != nil {

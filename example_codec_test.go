@@ -122,6 +122,56 @@ func ExampleUnion() {
 	// json: at /0/type, offset 9: unknown variant "deleted" of weft_test.event: known are "created", "moved", "quit"
 }
 
+// shape is a circle, a square, or the name of one.
+type shape struct{ V shapeVariant }
+
+type shapeVariant interface{ isShape() }
+
+type circle struct {
+	Type   string  `json:"type"`
+	Radius float64 `json:"radius" check:"required,exclusiveMinimum=0"`
+}
+
+type square struct {
+	Type string  `json:"type"`
+	Side float64 `json:"side"`
+}
+
+type shapeName string
+
+func (*circle) isShape()   {}
+func (*square) isShape()   {}
+func (shapeName) isShape() {}
+
+func (shape) WeftRules() weft.Rules {
+	return weft.Rules{Union: &weft.Variants{
+		Discriminator: "type",
+		Cases:         []weft.UnionCase{weft.Variant[*circle]("circle"), weft.Variant[*square]("square"), weft.Variant[shapeName]()},
+	}}
+}
+
+func ExampleVariants() {
+	var list []shape
+	check(json.Unmarshal([]byte(`[{"radius":2,"type":"circle"},"unit square"]`), &list))
+	for _, s := range list {
+		switch v := s.V.(type) {
+		case *circle:
+			fmt.Println("a circle of radius", v.Radius)
+		case shapeName:
+			fmt.Println("the", v)
+		}
+	}
+	b, err := json.Marshal(shape{&square{Side: 3}}) // the type says what it is
+	check(err)
+	fmt.Printf("%s\n", b)
+	fmt.Println(json.UnmarshalWith([]byte(`{"type":"hexagon"}`), new(shape)))
+	// Output:
+	// a circle of radius 2
+	// the unit square
+	// {"type":"square","side":3}
+	// json: at offset 0: must be a variant of shape: "type" is "hexagon", not one of circle, square
+}
+
 func ExampleWrapped() {
 	codecs := weft.Codecs(weft.Union[event](weft.Wrapped("type", "value"), events...))
 	b, err := json.MarshalWith([]event{moved{1, 2}, quit{}}, codecs)

@@ -20,6 +20,10 @@ type Rules struct {
 	// Func is called with a pointer to each value that has been read, when
 	// everything else holds. [CheckFunc] makes one.
 	Func func(ptr any) error
+
+	// Union makes the type a union: values are of one of several types. The type is a
+	// struct whose one field is an interface that these implement.
+	Union *Variants
 }
 
 // Ruled is implemented by types whose values obey [Rules]. WeftRules is called

@@ -69,9 +69,36 @@ func (s *Schema) Check(r Reader) error {
 	return res[0].err
 }
 
-// Choices are the decisions of a [Schema] that a reader has met in its document.
-// Whoever holds one clears it before another document.
-type Choices struct{ met map[choiceKey]choiceMade }
+// Choices are the decisions between the variants of unions that a reader has met in
+// its document. Whoever holds one clears it before another document.
+type Choices struct {
+	met   map[choiceKey]choiceMade
+	tried map[triedKey]any
+
+	// Depth is how many unions are being tried around the value that comes next.
+	Depth int
+}
+
+// triedKey is a value, as [UnionReader] tells it, and the union that it was tried for.
+type triedKey struct{ place, union any }
+
+// Tried returns what Note was given for the value at the place, nil for nothing. It is for
+// package plan.
+func (c *Choices) Tried(place, union any) any {
+	if len(c.tried) == 0 {
+		return nil
+	}
+	return c.tried[triedKey{place, union}]
+}
+
+// Note keeps what has been found out by trying the variants of a union for the value at
+// the place. It is for package plan.
+func (c *Choices) Note(place, union, found any) {
+	if c.tried == nil {
+		c.tried = make(map[triedKey]any)
+	}
+	c.tried[triedKey{place, union}] = found
+}
 
 type choiceKey struct {
 	offset int
@@ -89,6 +116,7 @@ func (c *Choices) Reset() {
 	if len(c.met) > 0 {
 		clear(c.met)
 	}
+	c.tried, c.Depth = nil, 0
 }
 
 // Choose returns the index of the variant that the value which comes next is,

@@ -38,24 +38,9 @@ func Flat(tag string) Layout {
 // {"type":"circle","value":{"radius":2}}.
 func Wrapped(tag, content string) Layout { return Layout{false, NewFields(tag, content)} }
 
-// UnionCase is one variant of a union, made by [Variant].
-type UnionCase struct {
-	names []string
-	rtype reflect.Type
-	fresh func() any        // a pointer to a new variable of the type
-	value func(ptr any) any // what such a pointer points at
-}
-
-// Variant returns the variant of a union that is called name on the wire and is
-// a T in Go. It is read by the other names too, and written by them where a T has a
-// field for its name that says so.
-func Variant[T any](name string, others ...string) UnionCase {
-	return UnionCase{
-		names: append([]string{name}, others...), rtype: reflect.TypeFor[T](),
-		fresh: func() any { return new(T) },
-		value: func(ptr any) any { return *ptr.(*T) },
-	}
-}
+// Fields returns the members of the layout: that which tells the variant, and that of the
+// variant itself, where it has one.
+func (l Layout) Fields() *Fields { return l.fields }
 
 // Union returns the codec of the interface type I that writes each value with
 // the name of its variant, and reads the variant that the name says, wherever in
@@ -76,9 +61,9 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 	}
 	index := make(map[reflect.Type]int, 2*len(variants))
 	for i := range variants {
-		t := variants[i].rtype
+		t := variants[i].Type
 		if !t.Implements(c.rtype) {
-			panic(fmt.Sprintf("weft: variant %s: %v does not implement %v", variants[i].names[0], t, c.rtype))
+			panic(fmt.Sprintf("weft: variant %s: %v does not implement %v", variants[i].Names[0], t, c.rtype))
 		}
 		if _, ok := index[t]; ok {
 			panic(fmt.Sprintf("weft: %v is twice a variant of %v", t, c.rtype))
@@ -86,7 +71,7 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 		index[t] = i
 	}
 	for i := range variants {
-		if t := reflect.PointerTo(variants[i].rtype); t.Implements(c.rtype) {
+		if t := reflect.PointerTo(variants[i].Type); t.Implements(c.rtype) {
 			if _, ok := index[t]; !ok {
 				index[t] = i
 			}
@@ -114,11 +99,11 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 		if i < 0 {
 			return d.Err()
 		}
-		p := variants[i].fresh()
-		if err := u.read(d, i, p); err != nil {
+		p := reflect.New(variants[i].Type)
+		if err := u.read(d, i, p.Interface()); err != nil {
 			return err
 		}
-		*t = variants[i].value(p).(I)
+		*t = p.Elem().Interface().(I)
 		return nil
 	}
 	return c
@@ -157,7 +142,10 @@ func newUnion(t reflect.Type, layout Layout, variants []UnionCase) (*union, erro
 	}
 	for i := range variants {
 		c := &variants[i]
-		for _, name := range c.names {
+		if len(c.Names) == 0 {
+			return nil, fmt.Errorf("the variant %v of %v needs a name", c.Type, t)
+		}
+		for _, name := range c.Names {
 			if slices.Contains(u.names, name) {
 				return nil, fmt.Errorf("two variants of %v are called %q", t, name)
 			}
@@ -165,8 +153,8 @@ func newUnion(t reflect.Type, layout Layout, variants []UnionCase) (*union, erro
 		}
 		if layout.flat {
 			var err error
-			if u.fields[i], err = tagField(c.rtype, layout.fields.Name(0), c.names); err != nil {
-				return nil, fmt.Errorf("variant %q of %v %w", c.names[0], t, err)
+			if u.fields[i], err = tagField(c.Type, layout.fields.Name(0), c.Names); err != nil {
+				return nil, fmt.Errorf("variant %q of %v %w", c.Names[0], t, err)
 			}
 		}
 	}
@@ -282,7 +270,7 @@ func tagOf(s reflect.Value, index []int) string {
 // named returns the name that v, the i-th variant, is written by, and v with that
 // name in its field for it: a copy where it is empty.
 func (u *union) named(i int, v any) (string, any, error) {
-	names, index := u.variants[i].names, u.fields[i]
+	names, index := u.variants[i].Names, u.fields[i]
 	if index == nil {
 		return names[0], v, nil
 	}
@@ -299,7 +287,7 @@ func (u *union) named(i int, v any) (string, any, error) {
 	}
 	if name != "" && name != "0" {
 		tag := u.layout.fields.Name(0)
-		return "", nil, AtMember(tag, CheckTag(name, u.variants[i].rtype.String(), names...))
+		return "", nil, AtMember(tag, CheckTag(name, u.variants[i].Type.String(), names...))
 	}
 	c := reflect.New(s.Type())
 	c.Elem().Set(s)
@@ -330,17 +318,24 @@ func (u *union) unknown(what string) error {
 // write writes v, the i-th variant.
 func (u *union) write(e *Encoder, i int, v any) error {
 	name, v, err := u.named(i, v)
-	switch {
-	case err != nil:
+	if err != nil {
 		return e.Fail(err)
-	case u.layout.flat && !e.array && u.fields[i] != nil:
+	}
+	return e.Variant(u.layout, name, v, u.fields[i] != nil)
+}
+
+// Variant writes v, the variant of a union that is called name. With the layout [Flat]
+// v has the member for the name itself, as own says, or gets it. It is for package plan.
+func (e *Encoder) Variant(l Layout, name string, v any, own bool) error {
+	switch {
+	case l.flat && !e.array && own:
 		return e.Value(v)
-	case u.layout.flat && !e.array:
+	case l.flat && !e.array:
 		e.count++
-		e.tagged(u.layout.fields, name, v)
+		e.tagged(l.fields, name, v)
 		return e.err
 	}
-	o := e.Object(u.layout.fields)
+	o := e.Object(l.fields)
 	o.String(0, name)
 	o.Value(1, v)
 	return o.End()

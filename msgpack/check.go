@@ -81,6 +81,25 @@ func (r *Reader) Match(s *weft.Schema) uint64 {
 	return some
 }
 
+// Choices implements [weft.UnionReader].
+func (r *Reader) Choices() *weft.Choices { return &r.choices }
+
+// Place implements [weft.UnionReader].
+func (r *Reader) Place() any { return r.i }
+
+// Pass implements [weft.UnionReader].
+func (r *Reader) Pass(end weft.Mark) bool {
+	r.Reset(end)
+	return true
+}
+
+// Trying implements [weft.UnionReader].
+func (r *Reader) Trying() (done func()) {
+	flags := r.flags
+	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
+	return func() { r.flags = flags }
+}
+
 // Ignored implements [weft.SchemaReader].
 func (r *Reader) Ignored() bool { return r.key >= 0 && r.ignores(r.key) }
 

@@ -22,6 +22,7 @@ type reader struct {
 	err     error
 	past    []state // what marks stand for
 	dec     weft.Decoder
+	choices *weft.Choices
 }
 
 // place is a list or map that is open, and the element that is due or was taken
@@ -39,16 +40,25 @@ type state struct {
 	open []place
 }
 
-var _ weft.TagReader = (*reader)(nil)
+var (
+	_ weft.TagReader   = (*reader)(nil)
+	_ weft.UnionReader = (*reader)(nil)
+)
 
 var (
 	errNone   = errors.New("no value is due")
 	errUnread = errors.New("UnmarshalWeft must read exactly one value")
 )
 
+// hookFlags are the options that hold for what is read by a hook too.
+const hookFlags = weft.FlagFoldNames | weft.FlagUnchecked
+
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
-	r := reader{types: u.types, flags: u.flags & weft.FlagFoldNames, cur: *v, due: true, from: u.depth}
+	if u.choices == nil {
+		u.choices = new(weft.Choices)
+	}
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, choices: u.choices}
 	r.dec = weft.MakeDecoder(&r)
 	var err error
 	if c := t.plan.Codec; c != nil {
@@ -311,7 +321,7 @@ func (r *reader) Value(v any) {
 	}
 	x := r.take()
 	if r.err == nil {
-		if err := unmarshalMember(x, v, r.types, r.flags, ignored); err != nil {
+		if err := unmarshalMember(x, v, r, ignored); err != nil {
 			r.Fail(err)
 		}
 	}
@@ -329,6 +339,28 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 
 // Tags implements weft.TagReader: a value is skipped in one step.
 func (r *reader) Tags() *weft.Tags { return nil }
+
+// Choices implements weft.UnionReader.
+func (r *reader) Choices() *weft.Choices { return r.choices }
+
+// valuePlace tells a value from others that are not the same.
+type valuePlace struct {
+	ref       mem.Ref
+	num, meta uint64
+}
+
+// Place implements weft.UnionReader.
+func (r *reader) Place() any { return valuePlace{r.cur.ref, r.cur.num, r.cur.meta} }
+
+// Pass implements weft.UnionReader: a value may stand in several places, so what it has been turned into is not shared.
+func (r *reader) Pass(weft.Mark) bool { return false }
+
+// Trying implements weft.UnionReader.
+func (r *reader) Trying() (done func()) {
+	flags := r.flags
+	r.flags &^= weft.FlagUnchecked
+	return func() { r.flags = flags }
+}
 
 // Skip implements weft.Reader.
 func (r *reader) Skip() { r.take() }

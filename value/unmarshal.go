@@ -48,8 +48,8 @@ func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 
 // unmarshalMember is unmarshal of an object from whose members one is left out of
 // account.
-func unmarshalMember(v Value, out any, in *dialect, flags weft.Flag, ignored string) error {
-	u := unmarshaler{types: in, flags: flags, ignored: weft.IgnoredMember{Name: ignored}}
+func unmarshalMember(v Value, out any, r *reader, ignored string) error {
+	u := unmarshaler{types: r.types, flags: r.flags, ignored: weft.IgnoredMember{Name: ignored}, choices: r.choices}
 	return u.root(v, out)
 }
 
@@ -77,6 +77,7 @@ func (u *unmarshaler) root(v Value, out any) error {
 
 // unmarshaler stores one Value.
 type unmarshaler struct {
+	choices *weft.Choices // nil until a type reads itself
 	types   *dialect
 	flags   weft.Flag
 	ignored weft.IgnoredMember

@@ -315,3 +315,39 @@ func TestAllZero(t *testing.T) {
 		}
 	}
 }
+
+type boxer interface{ Box() int }
+
+type (
+	boxStruct struct{ A, B int }
+	boxMap    map[string]int
+	boxOne    struct{ P *int }
+	boxByte   uint8
+)
+
+func (s boxStruct) Box() int { return s.A + s.B }
+func (m boxMap) Box() int    { return m["a"] }
+func (o boxOne) Box() int    { return *o.P }
+func (b boxByte) Box() int   { return int(b) }
+
+// TestBox stores values, and pointers to them, in interfaces with methods and without.
+func TestBox(t *testing.T) {
+	seven := 7
+	for _, v := range []boxer{boxStruct{3, 4}, &boxStruct{3, 4}, boxMap{"a": 7}, &boxMap{"a": 7}, boxOne{&seven}, &boxOne{&seven}, boxByte(7)} {
+		dyn := reflect.TypeOf(v)
+		q := reflect.New(dyn)
+		q.Elem().Set(reflect.ValueOf(v))
+		if dyn.Kind() == reflect.Pointer {
+			q = q.Elem()
+		}
+		var got boxer
+		var none any
+		b, c := mem.BoxOf(reflect.TypeFor[boxer](), dyn), mem.BoxOf(reflect.TypeFor[any](), dyn)
+		mem.To(&got).SetBox(&b, mem.Of(q))
+		mem.To(&none).SetBox(&c, mem.Of(q))
+		runtime.GC()
+		if !reflect.DeepEqual(got, v) || !reflect.DeepEqual(none, any(v)) || got.Box() != 7 || dyn.Kind() == reflect.Pointer && got != v {
+			t.Errorf("%T: %v, %v", v, got, none)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -72,6 +73,18 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		n.fault(BadRule, "%v", err)
 	}
 	return n
+}
+
+// makeUnion makes n the union that its rules declare.
+func (b *builder) makeUnion(n *Type, d *weft.Variants) error {
+	u, err := b.unionOf(n.Rtype, d, false)
+	if err != nil {
+		return err
+	}
+	n.Kind, n.Union, n.Codec = Coded, u, u.codec(n)
+	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
+	b.structs = slices.DeleteFunc(b.structs, func(x *Type) bool { return x == n })
+	return nil
 }
 
 // codec returns the codec for t, nil for none.

@@ -129,6 +129,11 @@ func (b *builder) typeRules(t *Type) (*Rules, error) {
 		return nil, nil
 	}
 	d := ruled.WeftRules()
+	if d.Union != nil {
+		if err := b.makeUnion(t, d.Union); err != nil {
+			return nil, err
+		}
+	}
 	r := &Rules{at: t, fn: d.Func}
 	if d.Enum != nil {
 		if err := r.enum(reflect.ValueOf(d.Enum)); err != nil {

@@ -33,6 +33,7 @@ type Type struct {
 	// weft.Marshaler, which is the only one that such a type has, stands for it.
 	Codec    *weft.Codec
 	KeyCodec *weft.Codec // of Map, where KeyMarshal is KeyCodec
+	Union    *Union      // of Coded, where the type declares that it is one
 
 	Option    *OptionInfo // of Option
 	RawFormat string      // of Raw: the format of the encoded value, such as "json"

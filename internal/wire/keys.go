@@ -110,6 +110,9 @@ func NewNameTable(names []string) *NameTable {
 	return t
 }
 
+// Names returns the names, which are not to be changed.
+func (t *NameTable) Names() []string { return t.names }
+
 // fold makes the table of the folded names.
 func (t *NameTable) fold() *foldTable {
 	f := &foldTable{make([]string, len(t.names)), make([]uint16, len(t.exact))}

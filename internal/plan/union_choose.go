@@ -1,0 +1,193 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// choose returns the index of the case that the value which comes next is, or -1 when it is none, which makes r fail. Where
+// cases had to be tried the value has been read, and is at q.
+func (u *Union) choose(r weft.Reader, k *unionPlan) (i int, q mem.Ptr) {
+	if r.Err() != nil {
+		return -1, q
+	}
+	kind := r.Kind()
+	list := k.byKind[kindBits[kind]]
+	if kind == weft.KindInt && k.kinds&numbers == 0 && intBools(r) {
+		list = k.byKind[bools]
+	}
+	if kind == weft.KindObject && k.member != nil {
+		tag, _ := findTag(r, k.member)
+		if list = k.tagged(tag); list == nil {
+			refuse(r, u.untold(k, tag))
+			return -1, q
+		}
+	}
+	switch {
+	case len(list) == 0:
+		refuse(r, u.misfit())
+		return -1, q
+	case len(list) == 1:
+		return list[0], q
+	case u.decl.Choice != nil:
+		return u.byChoice(r), q
+	}
+	if kind == weft.KindObject {
+		if list = k.fit(r, list); len(list) == 1 {
+			return list[0], q
+		}
+	}
+	return u.try(r, list)
+}
+
+// intBools tells whether the integers of the format may be booleans.
+func intBools(r weft.Reader) bool {
+	b, is := r.(weft.IntBoolReader)
+	return is && b.IntBools()
+}
+
+// findTag is [weft.PeekTag], of which the result may be valid until the next call only.
+func findTag(r weft.Reader, f *weft.Fields) (tag string, ok bool) {
+	if s, is := r.(weft.SchemaReader); is {
+		return s.Tag(f)
+	}
+	return weft.PeekTag(r, f)
+}
+
+// refuse skips the next value and fails with err about it.
+func refuse(r weft.Reader, err error) {
+	if s, is := r.(weft.SchemaReader); is {
+		s.Refuse(err)
+		return
+	}
+	r.Fail(err)
+}
+
+// names returns the names of the cases.
+func (u *Union) names() (out []string) {
+	for i := range u.Cases {
+		out = append(out, u.Cases[i].Elem.Name())
+	}
+	return out
+}
+
+// misfit returns the error for a value that is no case.
+func (u *Union) misfit() error { return &weft.ChoiceError{Union: u.name, Variants: u.names()} }
+
+// untold returns the error for an object whose member that tells cases apart has the value.
+func (u *Union) untold(k *unionPlan, value string) error {
+	return &weft.ChoiceError{Union: u.name, Member: u.memberName(k), Value: strings.Clone(value), Variants: k.values.Names()}
+}
+
+// byChoice chooses by the schema of the declaration.
+func (u *Union) byChoice(r weft.Reader) int {
+	var c *weft.Choices
+	if x, is := r.(weft.UnionReader); is {
+		c = x.Choices()
+	} else {
+		c = new(weft.Choices)
+	}
+	i, err := u.decl.Choice.Choose(r, c)
+	if err != nil {
+		refuse(r, err)
+		return -1
+	}
+	return u.chosen[i]
+}
+
+// tried is what has been found out by trying the cases for a value.
+type tried struct {
+	i   int
+	q   mem.Ptr
+	end weft.Mark // after the value
+	err error
+}
+
+// try reads the next value as each case of the list, until one fits or, where one alone may, to the end. While unions
+// around it are tried too, what has been found is kept for them.
+func (u *Union) try(r weft.Reader, list []int) (i int, q mem.Ptr) {
+	x, is := r.(weft.UnionReader)
+	if !is {
+		t := u.tries(r, list)
+		if t.err == nil && r.Err() == nil {
+			r.Reset(t.end)
+		}
+		return u.settle(r, t)
+	}
+	c := x.Choices()
+	var place any
+	if c.Depth > 0 {
+		place = x.Place()
+		if t, ok := c.Tried(place, u).(*tried); ok {
+			if t.err == nil && !x.Pass(t.end) {
+				return t.i, q
+			}
+			return u.settle(r, t)
+		}
+	}
+	done := x.Trying()
+	c.Depth++
+	t := u.tries(r, list)
+	c.Depth--
+	done()
+	switch {
+	case r.Err() != nil:
+	case c.Depth > 0:
+		c.Note(place, u, t)
+	default:
+		c.Reset()
+	}
+	if t.err == nil && r.Err() == nil {
+		r.Reset(t.end)
+	}
+	return u.settle(r, t)
+}
+
+// settle returns what has been found out by tries.
+func (u *Union) settle(r weft.Reader, t *tried) (i int, q mem.Ptr) {
+	if t.err != nil {
+		refuse(r, t.err)
+	}
+	if r.Err() != nil {
+		return -1, q
+	}
+	return t.i, t.q
+}
+
+// tries reads the next value as each case of the list, and returns to it.
+func (u *Union) tries(r weft.Reader, list []int) *tried {
+	m := r.Mark()
+	t := &tried{i: -1}
+	if u.decl.OneOf {
+		list = slices.Sorted(slices.Values(list))
+	}
+	for _, i := range list {
+		c := &u.Cases[i]
+		q := c.Mem.New()
+		r.Value(q.Addr(c.Mem))
+		fits := r.Err() == nil
+		end := r.Mark()
+		if r.Reset(m); r.Err() != nil { // it is not well-formed
+			return t
+		}
+		switch {
+		case !fits:
+		case t.i < 0:
+			t.i, t.q, t.end = i, q, end
+			if !u.decl.OneOf {
+				return t
+			}
+		default:
+			names := []string{u.Cases[t.i].Elem.Name(), c.Elem.Name()}
+			t.err = &weft.ChoiceError{Union: u.name, Variants: u.names(), Matches: names}
+			return t
+		}
+	}
+	if t.i < 0 {
+		t.err = u.misfit()
+	}
+	return t
+}

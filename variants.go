@@ -1,0 +1,78 @@
+package weft
+
+import "reflect"
+
+// Variants declares a union: a type whose values are of one of several types, the
+// variants. A struct declares it by the field Union of its [Rules]; its one field is
+// an interface that the variants implement, and nil is no value.
+//
+// What is read tells which variant it is, in this order: by its kind, such as a
+// string where one variant alone is written as one; an object by the discriminator
+// or, where there is none, by a required member that has other constants in each
+// variant, wherever in the object it stands; by Choice; by the members that the
+// variants require; and else by trying them. However deep unions nest, nothing is
+// tried twice. What is no variant is a [ChoiceError].
+//
+// Of what is written the Go type says what it is. A variant whose field for the
+// discriminator is empty is written with the value that chooses it; one that says
+// otherwise than its type is an error.
+type Variants struct {
+	// Cases are the variants, which [Variant] makes.
+	Cases []UnionCase
+
+	// OneOf refuses what fits several variants. Otherwise such a value is the one
+	// that knows most of its members, and the first of several.
+	OneOf bool
+
+	// Discriminator is the member of objects whose value says which variant they
+	// are, "" for none. The values are the names of the Cases; those of a case
+	// without names are the constants that its own rules list for the member.
+	Discriminator string
+
+	// Choice, if not nil, is made by [Schemas.Choice] and decides where neither kinds
+	// nor the discriminator do. Its names are those of the Go types of the variants.
+	Choice *Schema
+}
+
+// UnionCase is one variant of a union, made by [Variant].
+type UnionCase struct {
+	Type  reflect.Type
+	Names []string // the first is the one that is written
+
+	// Other says that the variant is also that of objects whose discriminator
+	// chooses no other, or that have none. See [UnionCase.Default].
+	Other bool
+}
+
+// Variant returns the variant of a union that is a T in Go. It is read by each of the
+// names, and written by the first, or by that which stands in a field of T for it.
+func Variant[T any](names ...string) UnionCase {
+	return UnionCase{Type: reflect.TypeFor[T](), Names: names}
+}
+
+// Default returns the case as that of objects whose discriminator chooses no other,
+// or that have none, too.
+func (c UnionCase) Default() UnionCase {
+	c.Other = true
+	return c
+}
+
+// UnionReader is a [Reader] that helps with unions that have to be tried. It is for
+// package plan.
+type UnionReader interface {
+	Reader
+	// Choices returns the decisions that have been met in the document.
+	Choices() *Choices
+	// Place returns what tells the value that comes next from all others of the document.
+	Place() any
+	// Pass moves behind the value that comes next, which ends at the mark. It reports false
+	// where it does not, since what was read of it is not to be shared.
+	Pass(end Mark) bool
+	// Trying has the first rule that is broken end the reading, whatever options say of
+	// rules, until done is called.
+	Trying() (done func())
+}
+
+// ChoiceNames returns the names of the Go types between which s chooses. It is for package
+// plan.
+func (s *Schema) ChoiceNames() []string { return s.variants }
