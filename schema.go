@@ -156,12 +156,12 @@ func (s *Schema) decide(r Reader, c *Choices) choiceMade {
 		if i := n.byNames(r); i >= 0 {
 			return choiceMade{i, -1, 1 << i}
 		}
-		e := evaluator{r: r, shallow: true}
+		e := evaluator{r: r, counts: true, shallow: true}
 		made, sure = e.choose(n)
 		r.Reset(m)
 	}
 	if !sure {
-		e := evaluator{r: r, choices: c}
+		e := evaluator{r: r, counts: true, choices: c}
 		made, _ = e.choose(n)
 		r.Reset(m)
 	}
@@ -292,6 +292,8 @@ type schemaNode struct {
 	list   []*schemaNode // the variants of a choice
 	wanted *choiceNames  // and what they require; may be nil
 	inner  []*schemaNode // in-place parts, itself first; see schemaNode.parts
+	to     *schemaNode   // itself, or what it refers to if it does nothing else
+	quick  *plainSchema  // may be nil
 	looks  bool          // some part is about members or elements
 	rests  bool          // some part has restProps or restItems
 	builds bool          // some part compares whole values
@@ -365,10 +367,16 @@ func (n *schemaNode) settle() {
 		n.list = n.anyOf
 	}
 	for _, p := range n.inner {
-		n.looks = n.looks || p.props != nil || p.patterns != nil || p.extra != nil || p.names != nil || p.required != nil ||
-			p.dependent != nil || p.minProps > 0 || p.maxProps >= 0 || p.restProps != nil || p.prefix != nil || p.items != nil ||
-			p.contains != nil || p.minItems > 0 || p.maxItems >= 0 || p.unique || p.restItems != nil
+		n.looks = n.looks || p.looksItself()
 		n.rests = n.rests || p.restProps != nil || p.restItems != nil
 		n.builds = n.builds || p.unique || slices.ContainsFunc(p.enum, func(s string) bool { return s[0] == '[' || s[0] == '{' })
 	}
+	n.to, n.quick = n.target(), n.plain()
+}
+
+// looksItself reports whether n itself says something about members or elements.
+func (n *schemaNode) looksItself() bool {
+	return n.props != nil || n.patterns != nil || n.extra != nil || n.names != nil || n.required != nil || n.dependent != nil ||
+		n.minProps > 0 || n.maxProps >= 0 || n.restProps != nil || n.prefix != nil || n.items != nil || n.contains != nil ||
+		n.minItems > 0 || n.maxItems >= 0 || n.unique || n.restItems != nil
 }

@@ -38,6 +38,7 @@ type evaluator struct {
 	r       Reader
 	shallow bool // arrays and objects within the value are not looked into
 	explain bool // say why a schema does not hold
+	counts  bool // count the members that a schema names
 	depth   int
 	choices *Choices       // where decisions are noted; may be nil
 	results []schemaResult // those that callers of value still use
@@ -55,15 +56,21 @@ func (e *evaluator) take(n int) []schemaResult {
 
 // value reads the next value and evaluates each schema of the list.
 func (e *evaluator) value(list []*schemaNode) []schemaResult {
-	offset := e.r.Offset()
-	k := e.r.Kind()
-	if len(list) == 1 && len(list[0].inner) == 1 && k != KindObject && k != KindArray && !e.explain {
+	if len(list) == 1 && !e.explain && !e.shallow {
+		ok := e.holds(list[0])
 		out := e.take(1)
-		if !list[0].scalar(e.r, k) {
+		if !ok {
 			out[0].is = no
 		}
 		return out
 	}
+	return e.framed(list)
+}
+
+// framed is value by a frame.
+func (e *evaluator) framed(list []*schemaNode) []schemaResult {
+	offset := e.r.Offset()
+	k := e.r.Kind()
 	f := newSchemaFrame(e, list)
 	switch {
 	case k == KindObject && f.enter():
@@ -79,7 +86,9 @@ func (e *evaluator) value(list []*schemaNode) []schemaResult {
 	out := e.take(len(list))
 	for i, n := range list {
 		out[i] = f.resolve(n)
-		out[i].known = f.known(n)
+		if e.counts {
+			out[i].known = f.known(n)
+		}
 	}
 	if e.choices != nil && (k == KindObject || k == KindArray) {
 		f.note(offset)
@@ -298,6 +307,10 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 	case k == KindBool:
 		set, text = setBool, strconv.FormatBool(r.Bool())
 	case k.IsNumber():
+		if !n.never && !n.hasEnum && !n.numeric() && (n.types == 0 || n.types&setNumber != 0) {
+			r.Skip()
+			return true
+		}
 		x := readNumeral(r, k)
 		set = x.set(r)
 		if n.hasEnum {
@@ -432,7 +445,7 @@ func (n *schemaNode) checkNumber(x numeral) error {
 
 // checkString checks a string, or what stands for one and is not plain.
 func (n *schemaNode) checkString(s string, plain bool) error {
-	if n.minLen > 0 || n.maxLen >= 0 {
+	if n.minLen > 0 || n.maxLen >= 0 && len(s) > n.maxLen {
 		if err := count(utf8.RuneCountInString(s), n.minLen, n.maxLen, "character"); err != nil {
 			return err
 		}

@@ -39,8 +39,8 @@ func (l *schemaLinks) add(node int, n *schemaNode, what linkKind) {
 }
 
 // evaluate reads the next value by the schemas gathered; it is the k-th, called
-// name.
-func (f *schemaFrame) evaluate(l *schemaLinks, k int, name func() string, have [][3]int) {
+// name if it is a member.
+func (f *schemaFrame) evaluate(l *schemaLinks, k int, name string, have [][3]int) {
 	if f.e.explain {
 		f.at = append(f.at, f.e.r.Offset())
 	}
@@ -57,7 +57,10 @@ func (f *schemaFrame) evaluate(l *schemaLinks, k int, name func() string, have [
 		r := res[link.at]
 		switch {
 		case link.what == linkPart && r.is == no:
-			f.child(link.node, k, name(), r)
+			if have != nil {
+				name = strconv.Itoa(k)
+			}
+			f.child(link.node, k, name, r)
 		case link.what == linkPart:
 			f.own[link.node].is = f.own[link.node].is.and(r.is)
 		case link.what == linkRest && r.is == no:
@@ -87,7 +90,7 @@ func (f *schemaFrame) object() {
 		for i, n := range f.nodes {
 			f.member(&links, i, n, name, k)
 		}
-		f.evaluate(&links, k, func() string { return name }, nil)
+		f.evaluate(&links, k, name, nil)
 	}
 	f.count = k
 	for i, n := range f.nodes {
@@ -100,7 +103,9 @@ func (f *schemaFrame) member(l *schemaLinks, i int, n *schemaNode, name string, 
 	described := false
 	if p := n.member(name); p != nil {
 		l.add(i, p, linkPart)
-		f.mark(2, i, k)
+		if f.e.counts {
+			f.mark(2, i, k)
+		}
 		described = true
 	}
 	for _, p := range n.patterns {
@@ -189,7 +194,7 @@ func (f *schemaFrame) array() {
 		for i, n := range f.nodes {
 			f.element(&links, i, n, k)
 		}
-		f.evaluate(&links, k, func() string { return strconv.Itoa(k) }, have)
+		f.evaluate(&links, k, "", have)
 		k++
 	}
 	f.count = k

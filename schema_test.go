@@ -4,6 +4,7 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,64 +14,81 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// Values that schemas allow and refuse, in both formats.
+// schemaTests are values that schemas allow and refuse.
+var schemaTests = []struct {
+	schema string
+	good   []string
+	bad    []string
+}{
+	{`true`, []string{`1`}, nil},
+	{`false`, nil, []string{`1`, `null`, `{}`}},
+	{`{"type":"string"}`, []string{`""`}, []string{`1`, `null`, `[]`}},
+	{`{"type":["integer","null"]}`, []string{`1`, `null`, `1.0`, `-9223372036854775808`}, []string{`1.5`, `"1"`}},
+	{`{"type":"number"}`, []string{`1`, `1.5`}, []string{`true`}},
+	{`{"enum":["a",1,null,[1,{"b":2}]]}`, []string{`"a"`, `1`, `null`, `[1,{"b":2}]`, `[1.0,{"b":2}]`}, []string{`"b"`, `2`, `[1]`, `{}`}},
+	{`{"const":{"a":[1]}}`, []string{`{"a":[1]}`}, []string{`{"a":[1,2]}`, `{"a":[1],"b":2}`, `1`}},
+	{`{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}`, []string{`1`, `2.5`, `"any"`}, []string{`0.5`, `3`, `1.2`}},
+	{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`, []string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
+	{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
+	{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
+	{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
+	{`{"format":"hostname"}`, []string{`"example.com"`, `"-no host_."`, `7`}, nil},
+	{`{"format":"idn-hostname"}`, []string{`""`}, nil},
+	{`{"format":"ipv4"}`, []string{`"192.0.2.1"`, `7`}, []string{`"300.0.0.1"`, `"::1"`}},
+	{`{"properties":{"a":{"type":"integer"}},"required":["a"]}`, []string{`{"a":1}`, `{"a":1,"b":"x"}`, `[]`}, []string{`{}`, `{"a":"x"}`}},
+	{`{"properties":{"a":{}},"patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}`,
+		[]string{`{}`, `{"a":1,"x-b":"s"}`}, []string{`{"b":1}`, `{"x-b":1}`}},
+	{`{"additionalProperties":{"type":"integer"}}`, []string{`{"a":1}`}, []string{`{"a":"x"}`}},
+	{`{"propertyNames":{"pattern":"^[a-z]+$","maxLength":3}}`, []string{`{"abc":1}`}, []string{`{"abcd":1}`, `{"A":1}`}},
+	{`{"minProperties":1,"maxProperties":2}`, []string{`{"a":1}`, `{"a":1,"b":2}`}, []string{`{}`, `{"a":1,"b":2,"c":3}`}},
+	{`{"dependentRequired":{"card":["name"]}}`, []string{`{}`, `{"name":1}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
+	{`{"dependentSchemas":{"card":{"required":["name"]}}}`, []string{`{}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
+	{`{"items":{"type":"integer"},"minItems":1,"maxItems":2}`, []string{`[1]`, `[1,2]`}, []string{`[]`, `["a"]`, `[1,2,3]`}},
+	{`{"prefixItems":[{"type":"integer"},{"type":"string"}],"items":false}`, []string{`[]`, `[1]`, `[1,"a"]`}, []string{`["a"]`, `[1,"a",2]`}},
+	{`{"uniqueItems":true}`, []string{`[1,2]`, `[{"a":1},{"a":2}]`}, []string{`[1,1.0]`, `[{"a":1,"b":2},{"b":2,"a":1}]`}},
+	{`{"contains":{"type":"integer"},"minContains":2,"maxContains":3}`, []string{`[1,2]`, `[1,2,3,"a"]`}, []string{`[1,"a"]`, `[1,2,3,4]`}},
+	{`{"contains":{"const":1}}`, []string{`[1]`, `[0,1]`}, []string{`[]`, `[2]`}},
+	{`{"allOf":[{"minimum":1},{"maximum":2}]}`, []string{`1`}, []string{`0`, `3`}},
+	{`{"anyOf":[{"type":"string"},{"minimum":5}]}`, []string{`"a"`, `5`}, []string{`4`}},
+	{`{"oneOf":[{"multipleOf":2},{"multipleOf":3}]}`, []string{`2`, `3`}, []string{`1`, `6`}},
+	{`{"not":{"required":["a"]}}`, []string{`{}`, `{"b":1}`}, []string{`{"a":1}`, `1`}},
+	{`{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}`,
+		[]string{`{"a":1,"b":1}`, `{"a":2,"c":1}`}, []string{`{"a":1,"c":1}`, `{"a":2}`}},
+	{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}],"unevaluatedProperties":false}`,
+		[]string{`{"a":1,"b":1}`, `{"b":1,"c":1}`}, []string{`{"a":1}`, `{"b":1,"d":1}`}},
+	{`{"properties":{"a":{}},"if":{"required":["a"]},"then":{"properties":{"b":{}}},"unevaluatedProperties":{"type":"string"}}`,
+		[]string{`{"a":1,"b":1}`, `{"b":"s"}`}, []string{`{"b":1}`}},
+	{`{"allOf":[{"unevaluatedProperties":true}],"unevaluatedProperties":false}`, []string{`{"a":1}`}, nil},
+	{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`, []string{`["a",1]`}, []string{`[1,"a"]`}},
+	{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`}, []string{`{"a":"b"}`}},
+	{`{"allOf":[{"properties":{"a":true}},{"unevaluatedProperties":false}]}`, []string{`{}`}, []string{`{"a":1}`}},
+	{`{"prefixItems":[{}],"contains":{"type":"string"},"unevaluatedItems":false}`, []string{`[1,"a"]`, `["a"]`}, []string{`[1,"a",2]`}},
+	{`{"$ref":"tree"}`, []string{`{}`, `{"kids":[{"kids":[]}]}`}, []string{`{"kids":[{"kids":1}]}`, `[]`}},
+	{`{"allOf":[{"$ref":"loop"}]}`, []string{`1`}, []string{`0`}},
+	{`{"$ref":"link"}`, []string{`{}`, `{"kids":[{}]}`}, []string{`{"kids":[1]}`, `1`}},
+	{`{"$ref":"round"}`, []string{`1`, `{}`}, nil},
+	{`{"properties":{"a":{"$ref":"link"}},"required":["a","z","a"]}`, []string{`{"z":1,"a":{}}`, `{"a":{"kids":[]},"z":{"kids":1}}`},
+		[]string{`{"a":{}}`, `{"z":1}`, `{"a":{"kids":[[]]},"z":1,"b":[]}`}},
+	{`{"properties":{"a":{"type":"integer"}},"patternProperties":{"^a":{"minimum":2},"a$":{"maximum":4}},"additionalProperties":{"type":"null"}}`,
+		[]string{`{"a":3}`, `{"aa":3,"b":null}`, `{"ab":9,"ba":1}`}, []string{`{"a":1}`, `{"a":5}`, `{"a":2.5}`, `{"b":1}`, `{"aa":1,"b":null}`}},
+	{`{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{},"h":{},"i":{"type":"null"}},"required":["i","y"],"maxProperties":3}`,
+		[]string{`{"i":null,"y":1}`, `{"y":1,"i":null,"a":2}`}, []string{`{"i":null}`, `{"i":1,"y":1}`, `{"i":null,"y":1,"a":1,"b":2}`, `[]`}},
+	{`{"type":"array","items":{"type":"array","maxItems":1,"items":{"type":"number"}}}`, []string{`[]`, `[[],[1],[1.5]]`}, []string{`[[1,2],[]]`, `[["a"]]`, `[{}]`}},
+	{`{"type":["object","array"]}`, []string{`{"a":[1]}`, `[{}]`}, []string{`1`, `null`}},
+	{`{"items":{"anyOf":[{"type":"null"},{"$ref":"tree"}]}}`, []string{`[null,{"kids":[{}]}]`}, []string{`[1]`, `[{"kids":[[]]}]`}},
+}
+
+// schemaTable returns the table of a schema called it, and of those that the tests refer to.
+func schemaTable(schema string) *weft.Schemas {
+	return weft.NewSchemas("it", schema,
+		"tree", `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"tree"}}}}`,
+		"loop", `{"minimum":1,"allOf":[{"$ref":"loop"}]}`, "link", `{"$ref":"tree"}`, "round", `{"$ref":"circle"}`, "circle", `{"$ref":"round"}`)
+}
+
+// TestSchemaCheck holds it in both formats.
 func TestSchemaCheck(t *testing.T) {
-	tests := []struct {
-		schema string
-		good   []string
-		bad    []string
-	}{
-		{`true`, []string{`1`}, nil},
-		{`false`, nil, []string{`1`, `null`, `{}`}},
-		{`{"type":"string"}`, []string{`""`}, []string{`1`, `null`, `[]`}},
-		{`{"type":["integer","null"]}`, []string{`1`, `null`, `1.0`, `-9223372036854775808`}, []string{`1.5`, `"1"`}},
-		{`{"type":"number"}`, []string{`1`, `1.5`}, []string{`true`}},
-		{`{"enum":["a",1,null,[1,{"b":2}]]}`, []string{`"a"`, `1`, `null`, `[1,{"b":2}]`, `[1.0,{"b":2}]`}, []string{`"b"`, `2`, `[1]`, `{}`}},
-		{`{"const":{"a":[1]}}`, []string{`{"a":[1]}`}, []string{`{"a":[1,2]}`, `{"a":[1],"b":2}`, `1`}},
-		{`{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}`, []string{`1`, `2.5`, `"any"`}, []string{`0.5`, `3`, `1.2`}},
-		{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`, []string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
-		{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
-		{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
-		{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
-		{`{"format":"hostname"}`, []string{`"example.com"`, `"-no host_."`, `7`}, nil},
-		{`{"format":"idn-hostname"}`, []string{`""`}, nil},
-		{`{"format":"ipv4"}`, []string{`"192.0.2.1"`, `7`}, []string{`"300.0.0.1"`, `"::1"`}},
-		{`{"properties":{"a":{"type":"integer"}},"required":["a"]}`, []string{`{"a":1}`, `{"a":1,"b":"x"}`, `[]`}, []string{`{}`, `{"a":"x"}`}},
-		{`{"properties":{"a":{}},"patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}`,
-			[]string{`{}`, `{"a":1,"x-b":"s"}`}, []string{`{"b":1}`, `{"x-b":1}`}},
-		{`{"additionalProperties":{"type":"integer"}}`, []string{`{"a":1}`}, []string{`{"a":"x"}`}},
-		{`{"propertyNames":{"pattern":"^[a-z]+$","maxLength":3}}`, []string{`{"abc":1}`}, []string{`{"abcd":1}`, `{"A":1}`}},
-		{`{"minProperties":1,"maxProperties":2}`, []string{`{"a":1}`, `{"a":1,"b":2}`}, []string{`{}`, `{"a":1,"b":2,"c":3}`}},
-		{`{"dependentRequired":{"card":["name"]}}`, []string{`{}`, `{"name":1}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
-		{`{"dependentSchemas":{"card":{"required":["name"]}}}`, []string{`{}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
-		{`{"items":{"type":"integer"},"minItems":1,"maxItems":2}`, []string{`[1]`, `[1,2]`}, []string{`[]`, `["a"]`, `[1,2,3]`}},
-		{`{"prefixItems":[{"type":"integer"},{"type":"string"}],"items":false}`, []string{`[]`, `[1]`, `[1,"a"]`}, []string{`["a"]`, `[1,"a",2]`}},
-		{`{"uniqueItems":true}`, []string{`[1,2]`, `[{"a":1},{"a":2}]`}, []string{`[1,1.0]`, `[{"a":1,"b":2},{"b":2,"a":1}]`}},
-		{`{"contains":{"type":"integer"},"minContains":2,"maxContains":3}`, []string{`[1,2]`, `[1,2,3,"a"]`}, []string{`[1,"a"]`, `[1,2,3,4]`}},
-		{`{"contains":{"const":1}}`, []string{`[1]`, `[0,1]`}, []string{`[]`, `[2]`}},
-		{`{"allOf":[{"minimum":1},{"maximum":2}]}`, []string{`1`}, []string{`0`, `3`}},
-		{`{"anyOf":[{"type":"string"},{"minimum":5}]}`, []string{`"a"`, `5`}, []string{`4`}},
-		{`{"oneOf":[{"multipleOf":2},{"multipleOf":3}]}`, []string{`2`, `3`}, []string{`1`, `6`}},
-		{`{"not":{"required":["a"]}}`, []string{`{}`, `{"b":1}`}, []string{`{"a":1}`, `1`}},
-		{`{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}`,
-			[]string{`{"a":1,"b":1}`, `{"a":2,"c":1}`}, []string{`{"a":1,"c":1}`, `{"a":2}`}},
-		{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}],"unevaluatedProperties":false}`,
-			[]string{`{"a":1,"b":1}`, `{"b":1,"c":1}`}, []string{`{"a":1}`, `{"b":1,"d":1}`}},
-		{`{"properties":{"a":{}},"if":{"required":["a"]},"then":{"properties":{"b":{}}},"unevaluatedProperties":{"type":"string"}}`,
-			[]string{`{"a":1,"b":1}`, `{"b":"s"}`}, []string{`{"b":1}`}},
-		{`{"allOf":[{"unevaluatedProperties":true}],"unevaluatedProperties":false}`, []string{`{"a":1}`}, nil},
-		{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`, []string{`["a",1]`}, []string{`[1,"a"]`}},
-		{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`}, []string{`{"a":"b"}`}},
-		{`{"allOf":[{"properties":{"a":true}},{"unevaluatedProperties":false}]}`, []string{`{}`}, []string{`{"a":1}`}},
-		{`{"prefixItems":[{}],"contains":{"type":"string"},"unevaluatedItems":false}`, []string{`[1,"a"]`, `["a"]`}, []string{`[1,"a",2]`}},
-		{`{"$ref":"tree"}`, []string{`{}`, `{"kids":[{"kids":[]}]}`}, []string{`{"kids":[{"kids":1}]}`, `[]`}},
-		{`{"allOf":[{"$ref":"loop"}]}`, []string{`1`}, []string{`0`}},
-	}
-	for _, tt := range tests {
-		table := weft.NewSchemas("it", tt.schema,
-			"tree", `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"tree"}}}}`,
-			"loop", `{"minimum":1,"allOf":[{"$ref":"loop"}]}`)
-		s := table.Get("it")
+	for _, tt := range schemaTests {
+		s := schemaTable(tt.schema).Get("it")
 		for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
 			jsonErr := json.Read([]byte(text), checked{s})
 			packErr := msgpack.Read(packed(t, text), checked{s})
@@ -79,6 +97,63 @@ func TestSchemaCheck(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSchemaParts holds that a schema decides the same when each schema in it has another part, which takes another way:
+// of all values of the tests.
+func TestSchemaParts(t *testing.T) {
+	for _, tt := range schemaTests {
+		d := stdjson.NewDecoder(strings.NewReader(tt.schema))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			t.Fatal(err)
+		}
+		text, err := stdjson.Marshal(withPart(v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, parted := schemaTable(tt.schema).Get("it"), schemaTable(string(text)).Get("it")
+		for _, other := range schemaTests {
+			for _, text := range append(append([]string{}, other.good...), other.bad...) {
+				want, got := json.Read([]byte(text), checked{parted}), json.Read([]byte(text), checked{alone})
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%s\nof %s: %v, with another part %v", tt.schema, text, got, want)
+				}
+			}
+		}
+	}
+}
+
+// withPart adds a part that says nothing to a schema and those in it.
+func withPart(v any) any {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return map[string]any{"allOf": []any{v}}
+	}
+	for name, x := range m {
+		switch x := x.(type) {
+		case map[string]any:
+			switch name {
+			case "properties", "patternProperties", "dependentSchemas":
+				for k, s := range x {
+					x[k] = withPart(s)
+				}
+			case "const", "dependentRequired":
+			default:
+				m[name] = withPart(x)
+			}
+		case []any:
+			if slices.Contains([]string{"allOf", "anyOf", "oneOf", "prefixItems"}, name) {
+				for i := range x {
+					x[i] = withPart(x[i])
+				}
+			}
+		}
+	}
+	all, _ := m["allOf"].([]any)
+	m["allOf"] = append(all, true)
+	return m
 }
 
 // checked reads a value that a schema must allow.
@@ -303,5 +378,23 @@ func TestCheckFormat(t *testing.T) {
 	}
 	if err := weft.CheckFormat("anything", "color"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSchemaMemory holds that memory does not grow with what is checked by schemas without parts.
+func TestSchemaMemory(t *testing.T) {
+	s := weft.NewSchemas("rows", `{"type":"array","items":{"$ref":"row"}}`, "row", `{"type":"object","required":["id","name"],
+		"properties":{"id":{"type":"integer","minimum":0},"name":{"type":"string","maxLength":20},"tags":{"type":"array","items":{"type":"number"}}},
+		"additionalProperties":false}`).Get("rows")
+	allocs := func(n int) float64 {
+		text := []byte("[" + strings.Repeat(`{"id":12,"name":"a name","tags":[1,2.5,3]},`, n) + `{"id":1,"name":""}]`)
+		return testing.AllocsPerRun(20, func() {
+			if err := json.Read(text, checked{s}, weft.AliasInput(true)); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := allocs(10), allocs(2000); many > few+2 {
+		t.Errorf("%v allocations, %v of few rows", many, few)
 	}
 }

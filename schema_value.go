@@ -1,11 +1,14 @@
 package weft
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // kindSet is a set of the types of JSON Schema.
@@ -80,11 +83,13 @@ func floatNumeral(f float64) numeral {
 }
 
 func parseNumeral(text string) (numeral, bool) {
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return intNumeral(i), true
-	}
-	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return uintNumeral(u), true
+	if !strings.ContainsAny(text, ".eE") { // it spares the errors, which are costly
+		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return intNumeral(i), true
+		}
+		if u, err := strconv.ParseUint(text, 10, 64); err == nil {
+			return uintNumeral(u), true
+		}
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	return floatNumeral(f), err == nil || math.IsInf(f, 0)
@@ -171,7 +176,7 @@ func readNumeral(r Reader, k Kind) numeral {
 	case KindFloat:
 		return floatNumeral(r.Float64())
 	}
-	x, _ := parseNumeral(strings.TrimSpace(string(r.Raw())))
+	x, _ := parseNumeral(mem.String(bytes.TrimSpace(r.Raw())))
 	return x
 }
 
