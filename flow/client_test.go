@@ -1,6 +1,7 @@
 package flow_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -175,5 +176,42 @@ func TestErrorPort(t *testing.T) {
 	resp, text := request(t, front, "GET /", nil, "")
 	if resp.StatusCode != 502 || text != `{"sorry":"client","status":502}` {
 		t.Errorf("%s %s", resp.Status, text)
+	}
+}
+
+// TestEarlyAnswer has a service that answers before the request ends, which goes on.
+func TestEarlyAnswer(t *testing.T) {
+	service := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		c := http.NewResponseController(w)
+		err := c.EnableFullDuplex()
+		_, _ = io.WriteString(w, strings.Repeat(" ", 100<<10))
+		if err := errors.Join(err, c.Flush()); err != nil {
+			t.Error(err)
+		}
+		text, err := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s, %v", text, err)
+	})
+	front, _ := serve(t, `
+- {kind: http, name: server, address: "127.0.0.1:0", h2c: true, links: {out: {name: client}}}
+- {kind: client, name: client, url: "${A}"}
+`, env("A", service))
+	tr := &http.Transport{Protocols: new(http.Protocols)}
+	tr.Protocols.SetUnencryptedHTTP2(true)
+	defer tr.CloseIdleConnections()
+	body, in := io.Pipe()
+	req, err := http.NewRequest("POST", front, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = io.WriteString(in, "first, ") }()
+	resp, err := tr.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	_, _ = io.WriteString(in, "second")
+	in.Close()
+	if text, err := io.ReadAll(resp.Body); err != nil || strings.TrimSpace(string(text)) != "first, second, <nil>" {
+		t.Errorf("%q, %v", text, err)
 	}
 }

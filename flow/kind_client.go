@@ -411,9 +411,13 @@ func outgoing(m *message) http.Header {
 	return h
 }
 
-// take makes the message the answer.
+// take makes the message the answer. The body of the request ends with it: the transport may still send that, and would
+// break the answer off if it could not.
 func (s *clientStep) take(m *message, resp *http.Response, end io.Closer) {
-	m.body.done()
+	if m.body.close != nil {
+		end = &ends{all: []io.Closer{m.body.close, end}}
+		m.body.close = nil
+	}
 	m.answer(resp.StatusCode)
 	m.reply = withoutHops(resp.Header, 2)
 	m.body = body{mediaType: resp.Header.Get("Content-Type"), encoding: resp.Header.Get("Content-Encoding"),

@@ -117,7 +117,8 @@ func TestReload(t *testing.T) {
 	}
 	stop.Store(true)
 	wg.Wait()
-	if asked.Load() != sent.Load() || conns.Load() != clients {
+	// The client gives a connection up when it is slow to see that an answer came before it was done with its request.
+	if asked.Load() != sent.Load() || conns.Load() > 2*clients {
 		t.Errorf("%d requests, %d of them at the service, %d connections", sent.Load(), asked.Load(), conns.Load())
 	}
 	t.Logf("%d reloads, %d requests, %d connections", rounds, 2*sent.Load(), conns.Load())
