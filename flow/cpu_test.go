@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -78,6 +79,14 @@ func serveChild(what, upstream string) {
 		h = f.Handler("server")
 	}
 	s := httptest.NewServer(h)
+	if name := os.Getenv("WEFT_FLOW_PROFILE"); name != "" {
+		out, err := os.Create(name + "." + what)
+		if err != nil {
+			panic(err)
+		}
+		_ = pprof.StartCPUProfile(out)
+		defer func() { pprof.StopCPUProfile(); out.Close() }()
+	}
 	fmt.Println(s.URL)
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		var u syscall.Rusage

@@ -322,9 +322,9 @@ func (s *validateStep) body(c *call, b *body, schema *weft.Schema) error {
 	k := &checker{schema: schema}
 	switch format {
 	case mediaJSON:
-		err = json.Read(text, k, decodeOptions...)
+		err = json.Read(text, k, checkOptions...)
 	case mediaMsgpack:
-		err = msgpack.Read(text, k, decodeOptions...)
+		err = msgpack.Read(text, k, checkOptions...)
 	case nil:
 		return refuse(http.StatusUnsupportedMediaType, fmt.Errorf("a body of type %q cannot be checked", b.mediaType))
 	default: // a format with a reader of another shape: by way of the value
@@ -344,6 +344,9 @@ func (s *validateStep) body(c *call, b *body, schema *weft.Schema) error {
 	return nil
 }
 
+// checkOptions spare the copies of strings, which nobody keeps.
+var checkOptions = append([]weft.Options{weft.AliasInput(true)}, decodeOptions...)
+
 // checker reads a document by checking it.
 type checker struct {
 	schema *weft.Schema
@@ -352,13 +355,25 @@ type checker struct {
 
 var errWrong = errors.New("the document is wrong")
 
-// ReadJSON checks the value that r is at.
-func (k *checker) ReadJSON(r *json.Reader) error { return k.read(r) }
+// ReadJSON checks the value that r is at. That names stand once and text is UTF-8 has been seen to, by the options.
+func (k *checker) ReadJSON(r *json.Reader) error {
+	if err := k.check(r); err != nil {
+		return err
+	}
+	r.Skip()
+	return r.Err()
+}
 
-// ReadMsgpack checks the value that r is at.
-func (k *checker) ReadMsgpack(r *msgpack.Reader) error { return k.read(r) }
+// ReadMsgpack checks the value that r is at, and that text is UTF-8, which is found when it is read.
+func (k *checker) ReadMsgpack(r *msgpack.Reader) error {
+	if err := k.check(r); err != nil {
+		return err
+	}
+	walk(r)
+	return r.Err()
+}
 
-func (k *checker) read(r weft.Reader) error {
+func (k *checker) check(r weft.Reader) error {
 	if err := k.schema.Check(r); err != nil {
 		e := &weft.Error{Offset: int64(r.Offset()), Err: err}
 		var v weft.Violation
@@ -371,11 +386,10 @@ func (k *checker) read(r weft.Reader) error {
 		k.wrong = e
 		return errWrong
 	}
-	walk(r)
-	return r.Err()
+	return nil
 }
 
-// walk reads a value, and fails where names stand twice or text is none.
+// walk reads a value, and fails where text is none.
 func walk(r weft.Reader) {
 	switch r.Kind() {
 	case weft.KindArray:

@@ -21,6 +21,9 @@ type Options struct {
 	Max      int  // bytes of the longest string that is held
 }
 
+// The names of the formats between which there is a direct way.
+var nameJSON, namePack = json.Format.Name(), msgpack.Format.Name()
+
 // strict is what both ways have in common: two readers of one document must not
 // differ in what they make of it. Strings may be parts of the input, since they are
 // written at once.
@@ -30,6 +33,14 @@ var strict = []weft.Options{
 
 // Append appends to b the document src in the other format.
 func (o *Options) Append(b, src []byte) ([]byte, error) {
+	if out, ok := o.direct(b, src); ok {
+		return out, nil
+	}
+	return o.readWrite(b, src)
+}
+
+// readWrite is Append for every document, by the readers and the encoder of the library.
+func (o *Options) readWrite(b, src []byte) ([]byte, error) {
 	if o.From.Name() != json.Format.Name() || o.Round {
 		return weft.Transcode(b, o.To, src, o.From, strict...)
 	}

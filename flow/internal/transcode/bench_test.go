@@ -34,6 +34,8 @@ func BenchmarkAppend(b *testing.B) {
 	}{
 		{"json to msgpack", len(src), func(dst []byte) ([]byte, error) { return to.Append(dst, src) }},
 		{"msgpack to json", len(src), func(dst []byte) ([]byte, error) { return from.Append(dst, pack) }},
+		{"json to msgpack by the library", len(src), func(dst []byte) ([]byte, error) { return to.readWrite(dst, src) }},
+		{"msgpack to json by the library", len(src), func(dst []byte) ([]byte, error) { return from.readWrite(dst, pack) }},
 		{"zstd", len(pack), func(dst []byte) ([]byte, error) { return zstd.Append(dst, pack) }},
 		{"unzstd", len(pack), func(dst []byte) ([]byte, error) { return zstd.Decompress(dst, packed) }},
 	} {

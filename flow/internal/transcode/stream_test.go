@@ -128,6 +128,12 @@ func TestCorpora(t *testing.T) {
 		}
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			o := Options{From: json.Format, To: msgpack.Format, Window: 16 << 10, Max: 1 << 20, Round: true}
+			lawful(t, text)
+			want, ok := o.direct(nil, text)
+			_, there := (&Options{From: o.To, To: o.From}).direct(nil, want)
+			if !ok || !there {
+				t.Error("it does not go the direct way")
+			}
 			want, err := o.Append(nil, text)
 			if err != nil {
 				t.Fatal(err)
@@ -250,8 +256,68 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte(`{"a":[1,2.5,"x"],"b":{"c":null}}`), 24)
 	f.Add([]byte("\x82\xa1a\x93\x01\x02\x03\xa1b\xc0"), 20)
 	f.Fuzz(func(t *testing.T, src []byte, window int) {
+		lawful(t, src)
 		window = 20 + (window&0xff+256)%256
 		compare(t, src, Options{From: json.Format, To: msgpack.Format, Window: window, Max: 1 << 16})
 		compare(t, src, Options{From: msgpack.Format, To: json.Format, Window: window, Max: 1 << 16})
 	})
+}
+
+// TestDirectLaw holds that the direct way between JSON and MessagePack makes what the library makes, and nothing of
+// what it refuses.
+func TestDirectLaw(t *testing.T) {
+	long := strings.Repeat("x", 70000)
+	wide := "{"
+	for i := range 20 {
+		wide += fmt.Sprintf(`"n%d":%d,`, i%17, i)
+	}
+	for _, text := range []string{
+		`"\u00e9\ud83d\ude00\/\b\f\n\r\t\"\\"`, `"\ud83d"`, `"\ude00\ud83d"`, `"\ud83dx"`, `"\u12g4"`, `"\u123`, `"\x"`, `"\`, `"`, "\"\n\"", "\"\x00\"",
+		"\"\xff\"", `"` + "\u2028" + `"`, `"` + long + `"`, `{"` + long + `":1}`, `[` + strings.Repeat("1,", 70000) + `1]`, `[` + strings.Repeat("1,", 20) + `1]`,
+		`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, wide + `"z":0}`, strings.ReplaceAll(wide, "n1\"", "m\"") + `"z":0}`, `{"":0,"":1}`, `{"a"}`, `{"a":}`, `{a:1}`,
+		`{"a":1,}`, `[1,]`, `[,1]`, `[1 2]`, `[`, `{`, `]`, ``, ` `, `1 2`, `tru`, `nulll`, `True`, `01`, `-`, `-01`, `1.`, `.5`, `1e`, `1e+`, `+1`, `1.5.5`, `0x1`,
+		` [ 1 , 2 ] `, "\ufeff1", "[1]\v", strings.Repeat("[", 600) + strings.Repeat("]", 600), strings.Repeat("[", 20000), `[NaN]`, `[Infinity]`,
+		`0e0`, `-0.0`, `-0`, `1e22`, `1e23`, `123456789012345678901e0`, `0.000001`, `1E-7`, `4.35e+2`, `1e999999999999999999999`, `0.1e-330`, `2.5e-320`,
+		`9007199254740993`, `9007199254740993.0`, `1234567890123456789.5`, `0.30000000000000004`, `17976931348623157e292`, `-9223372036854775808`,
+		`18446744073709551615`, `18446744073709551616`, `-9223372036854775809`,
+	} {
+		lawful(t, []byte(text))
+		lawful(t, []byte("["+text+"]"))
+	}
+	for _, pack := range []string{
+		"\x81\x01\x02", "\x81\xc4\x01a\x02", "\x82\xa1a\x01\xa1a\x02", "\x82\xa1a\x01\xd9\x01a\x02", "\xc4\x01a", "\xd4\x01a", "\xd6\xff\x00\x00\x00\x00", "\xc1",
+		"\xca\x7f\xc0\x00\x00", "\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", "\xca\x3d\xcc\xcc\xcd", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", "\xd3\x80\x00\x00\x00\x00\x00\x00\x00",
+		"\xa3\xe2\x80\xa8", "\xa3\xe2\x80\xa9", "\xa2\xe2\x80", "\x92\xa1\xc3\xa1\xa9", "\xdd\xff\xff\xff\xff", "\xdf\xff\xff\xff\xff", "\xdb\xff\xff\xff\xff", "\xdc\x00",
+		"\xde\x00\x02\xa1a\x01\xa1b\xc0", "\x01\x02", "", "\xd9", "\xa5abc", strings.Repeat("\x91", 600) + "\xc0", strings.Repeat("\x91", 20000) + "\xc0", "\xa1\x00\xc0",
+	} {
+		lawful(t, []byte(pack))
+	}
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		text := random(rnd, 0)
+		lawful(t, text)
+		if pack, err := weft.Transcode(nil, msgpack.Format, text, json.Format); err == nil && len(pack) > 0 {
+			lawful(t, pack)
+			pack[rnd.IntN(len(pack))] ^= 1 << rnd.IntN(8)
+			lawful(t, pack)
+		}
+		if len(text) > 0 {
+			text[rnd.IntN(len(text))] = `[]{},:"x0\ue-.5`[rnd.IntN(15)]
+			lawful(t, text)
+		}
+	}
+}
+
+// lawful compares what the direct way makes of src, read in either format, with what the library makes of it.
+func lawful(t *testing.T, src []byte) {
+	t.Helper()
+	for _, o := range []Options{
+		{From: json.Format, To: msgpack.Format}, {From: json.Format, To: msgpack.Format, Round: true}, {From: msgpack.Format, To: json.Format},
+	} {
+		got, ok := o.direct([]byte("before"), src)
+		want, err := o.readWrite([]byte("before"), src)
+		if ok && (err != nil || !bytes.Equal(got, want)) {
+			t.Errorf("%s %.80q, rounded %v: %.80q, want %.80q, %v", o.From.Name(), src, o.Round, got, want, err)
+		}
+	}
 }

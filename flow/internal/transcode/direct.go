@@ -1,0 +1,210 @@
+package transcode
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// direct appends to b the document src in the other format, from JSON to MessagePack or back, in one pass over its
+// bytes. It is the same as what the readers and the encoder of the library make of the document, at a third of their
+// cost (BenchmarkAppend); TestDirectLaw holds that. Where it is not ok, the document is wrong, or has something that is
+// rare: then they say what.
+func (o *Options) direct(b, src []byte) (out []byte, ok bool) {
+	switch {
+	case o.From.Name() == nameJSON && o.To.Name() == namePack:
+		if !wire.ValidUTF8(src) {
+			return b, false
+		}
+		p := packer{b: b, src: src, round: o.Round}
+		ok = p.value(0)
+		return p.b, ok && blank(src[p.i:])
+	case o.From.Name() == namePack && o.To.Name() == nameJSON:
+		u := unpacker{b: slices.Grow(b, len(src)+len(src)/4), src: src}
+		if !u.value(0) || u.i != len(src) {
+			return b, false
+		}
+		// The strings have been copied in trust. They end at quotes, so that they are UTF-8 if all is.
+		text := u.b[len(b):]
+		return u.b, wire.ValidUTF8(text) && !bytes.Contains(text, lineSeparator) && !bytes.Contains(text, paragraphSeparator)
+	}
+	return b, false
+}
+
+// The characters that JSON has as escapes.
+var lineSeparator, paragraphSeparator = []byte("\u2028"), []byte("\u2029")
+
+// mostDirect bounds how deep containers nest.
+const mostDirect = 500
+
+// names are the names of the objects that are open, the innermost last, as parts of what was read or written.
+type names struct{ spans []span }
+
+// span is a name: bytes from and up to an index, of which the last eight are the key.
+type span struct {
+	key      uint64
+	from, to int
+}
+
+// fewNames is the number of names that are compared with each other, before they are sorted.
+const fewNames = 8
+
+// add adds a name to those from start on, and reports whether it is new there, as far as they are few.
+func (s *names) add(b []byte, start, from, to int) bool {
+	var key uint64
+	switch n := to - from; {
+	case n == 0:
+	case to >= 8:
+		key = binary.LittleEndian.Uint64(b[to-8:to]) >> (64 - 8*min(n, 8))
+	default:
+		for i, c := range b[from:to] {
+			key |= uint64(c) << (8 * i)
+		}
+	}
+	if len(s.spans)-start <= fewNames {
+		for _, o := range s.spans[start:] {
+			if o.key == key && o.to-o.from == to-from && string(b[o.from:o.to]) == string(b[from:to]) {
+				return false
+			}
+		}
+	}
+	s.spans = append(s.spans, span{key, from, to})
+	return true
+}
+
+// end forgets the names from start on, and reports whether they are all different.
+func (s *names) end(b []byte, start int) bool {
+	all := s.spans[start:]
+	s.spans = s.spans[:start]
+	if len(all) <= fewNames+1 {
+		return true
+	}
+	slices.SortFunc(all, func(x, y span) int { return bytes.Compare(b[x.from:x.to], b[y.from:y.to]) })
+	for i := 1; i < len(all); i++ {
+		if bytes.Equal(b[all[i-1].from:all[i-1].to], b[all[i].from:all[i].to]) {
+			return false
+		}
+	}
+	return true
+}
+
+// unpacker writes MessagePack as JSON.
+type unpacker struct {
+	b, src []byte
+	i      int // in src, of what comes next
+	names  names
+}
+
+// value writes the value that comes next.
+func (u *unpacker) value(depth int) bool {
+	if u.i >= len(u.src) {
+		return false
+	}
+	c := u.src[u.i]
+	if packwire.IsInt(c) {
+		return u.integer(c)
+	}
+	if c&0xe0 == packwire.FixStr {
+		from := u.i + 1
+		if u.i = from + int(c&31); u.i > len(u.src) {
+			return false
+		}
+		u.b = wire.AppendJSONString(u.b, mem.String(u.src[from:u.i]), wire.TrustUTF8)
+		return true
+	}
+	class, next, n := packwire.Head(u.src, u.i)
+	if next < 0 {
+		return false
+	}
+	switch class {
+	case packwire.ClassNil:
+		u.i, u.b = next, append(u.b, "null"...)
+	case packwire.ClassBool:
+		if u.i = next; c == packwire.True {
+			u.b = append(u.b, "true"...)
+		} else {
+			u.b = append(u.b, "false"...)
+		}
+	case packwire.ClassFloat:
+		return u.float(c)
+	case packwire.ClassStr:
+		if n > len(u.src)-next {
+			return false
+		}
+		u.i = next + n
+		u.b = wire.AppendJSONString(u.b, mem.String(u.src[next:u.i]), wire.TrustUTF8)
+	case packwire.ClassArray:
+		u.i = next
+		return depth < mostDirect && u.array(n, depth+1)
+	case packwire.ClassMap:
+		u.i = next
+		return depth < mostDirect && u.object(n, depth+1)
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *unpacker) integer(c byte) bool {
+	if c == packwire.Uint64 {
+		v, end := packwire.ReadUint(u.src, u.i)
+		u.i, u.b = end, wire.AppendUint(u.b, v)
+		return end >= 0
+	}
+	v, end := packwire.ReadInt(u.src, u.i)
+	u.i, u.b = end, wire.AppendInt(u.b, v)
+	return end >= 0
+}
+
+func (u *unpacker) float(c byte) bool {
+	f, end := packwire.ReadFloat64(u.src, u.i)
+	if u.i = end; end < 0 || math.IsNaN(f) || math.IsInf(f, 0) {
+		return false
+	}
+	if c == packwire.Float32 {
+		u.b = wire.AppendFloat32(u.b, float32(f))
+	} else {
+		u.b = wire.AppendFloat64(u.b, f)
+	}
+	return true
+}
+
+func (u *unpacker) array(n, depth int) bool {
+	u.b = append(u.b, '[')
+	for k := range n {
+		if k > 0 {
+			u.b = append(u.b, ',')
+		}
+		if !u.value(depth) {
+			return false
+		}
+	}
+	u.b = append(u.b, ']')
+	return true
+}
+
+func (u *unpacker) object(n, depth int) bool {
+	u.b = append(u.b, '{')
+	start := len(u.names.spans)
+	for k := range n {
+		if k > 0 {
+			u.b = append(u.b, ',')
+		}
+		from, end := packwire.ReadString(u.src, u.i)
+		if end < 0 || u.src[u.i] >= packwire.Bin8 && u.src[u.i] <= packwire.Bin32 || !u.names.add(u.src, start, from, end) {
+			return false
+		}
+		u.i = end
+		u.b = append(wire.AppendJSONString(u.b, mem.String(u.src[from:end]), wire.TrustUTF8), ':')
+		if !u.value(depth) {
+			return false
+		}
+	}
+	u.b = append(u.b, '}')
+	return u.names.end(u.src, start)
+}
