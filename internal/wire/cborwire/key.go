@@ -1,0 +1,39 @@
+package cborwire
+
+import "encoding/binary"
+
+// Key is the name of a member as it is written, to be matched where it is due.
+type Key struct {
+	Enc    string // all of it
+	Len    int
+	w0, w1 uint64 // the first 16 bytes, and which bits of them count
+	m0, m1 uint64
+}
+
+// keyWords is the length of the words that are compared.
+const keyWords = 16
+
+// NewKey returns the key that is written as enc.
+func NewKey(enc string) Key {
+	var w, m [keyWords]byte
+	for i := range copy(w[:], enc) {
+		m[i] = 0xff
+	}
+	return Key{
+		Enc: enc, Len: len(enc),
+		w0: binary.LittleEndian.Uint64(w[:]), w1: binary.LittleEndian.Uint64(w[8:]),
+		m0: binary.LittleEndian.Uint64(m[:]), m1: binary.LittleEndian.Uint64(m[8:]),
+	}
+}
+
+// Match reports whether the key stands at b[i:].
+func (k *Key) Match(b []byte, i int) bool {
+	if i+keyWords > len(b) {
+		return i+k.Len <= len(b) && string(b[i:i+k.Len]) == k.Enc
+	}
+	p := b[i:]
+	if (binary.LittleEndian.Uint64(p)^k.w0)&k.m0|(binary.LittleEndian.Uint64(p[8:])^k.w1)&k.m1 != 0 {
+		return false
+	}
+	return k.Len <= keyWords || k.Len <= len(p) && string(p[keyWords:k.Len]) == k.Enc[keyWords:]
+}
