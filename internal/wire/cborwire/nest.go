@@ -1,0 +1,150 @@
+package cborwire
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Nest is the levels that are open around the next item: what is to come in each takes a byte, or nine
+// where that is much. Its zero value is before the first item.
+type Nest struct {
+	left   int    // items to come at this level, or one of the states below
+	depth  int    // levels that count
+	levels []byte // what is to come in the levels around, packed
+}
+
+// States of what has an indefinite length.
+const (
+	openArray = -1 - iota
+	openMap   // a key or the break comes next
+	openValue // the value of a pair
+	openBytes // chunks
+	openText
+)
+
+// after returns what is to come at a level when an item of it has been read.
+func after(left int) int {
+	switch {
+	case left > 0:
+		return left - 1
+	case left == openMap:
+		return openValue
+	case left == openValue:
+		return openMap
+	}
+	return left
+}
+
+// few is the most items to come that take one byte in levels.
+const few = 0xf0
+
+// push remembers what is to come at this level: in a byte, or in eight and one that says so.
+func (s *Nest) push(left int) {
+	if left > few {
+		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(left)), few+1)
+	} else {
+		s.levels = append(s.levels, byte(left))
+	}
+}
+
+// pop is the way back of push.
+func (s *Nest) pop() (left int) {
+	n := len(s.levels) - 1
+	switch c := s.levels[n]; {
+	case c <= few:
+		left = int(c)
+	case c == few+1:
+		n -= 8
+		left = int(binary.LittleEndian.Uint64(s.levels[n:]))
+	default:
+		left = int(int8(c))
+	}
+	s.levels = s.levels[:n]
+	return left
+}
+
+// Top reports whether no item is open: the next one is another of a sequence.
+func (s *Nest) Top() bool { return len(s.levels) == 0 && s.left == 0 }
+
+// Depth returns how many arrays, maps and tags are open.
+func (s *Nest) Depth() int { return s.depth }
+
+// InString reports whether a string of indefinite length is open: chunks come next.
+func (s *Nest) InString() bool { return s.left <= openBytes }
+
+// Left returns how many items are to come at this level, -1 where the break tells.
+func (s *Nest) Left() int { return max(s.left, -1) }
+
+// Step notes that the next item begins with c and has the argument n; a string of definite length is there
+// as a whole. Arrays, maps and tags nest no deeper than depth. In place of 0 it returns Malformed, Deep, or
+// Short for what no memory of this machine has, and notes nothing.
+func (s *Nest) Step(c byte, n uint64, depth int) (end int) {
+	left := s.left
+	if left == 0 {
+		left = 1 // at the top
+	}
+	if c == Break {
+		if left > 0 || left == openValue {
+			return Malformed
+		}
+		if left > openBytes {
+			s.depth--
+		}
+		s.left = s.pop()
+		s.up()
+		return 0
+	}
+	major := c & 0xe0
+	if left <= openBytes && (c&31 == Open || major != Bytes && left == openBytes || major != Text && left == openText) {
+		return Malformed
+	}
+	if major < Bytes || major == Simple || major <= Text && c&31 != Open {
+		if left > 1 {
+			s.left = left - 1
+			return 0
+		}
+		s.left = after(left)
+		s.up()
+		return 0
+	}
+	if major <= Text {
+		s.push(after(left))
+		if s.left = openBytes; major == Text {
+			s.left = openText
+		}
+		return 0
+	}
+	if s.depth >= depth {
+		return Deep
+	}
+	if n > math.MaxInt/2 && major != Tag {
+		return Short
+	}
+	s.depth++
+	s.push(after(left))
+	switch {
+	case major == Tag:
+		s.left = 1
+	case c&31 == Open && major == Map:
+		s.left = openMap
+	case c&31 == Open:
+		s.left = openArray
+	case major == Map:
+		s.left = 2 * int(n)
+	default:
+		s.left = int(n)
+	}
+	s.up()
+	return 0
+}
+
+// Item notes a whole item, which may be an array or a map. It reports whether one may stand here.
+func (s *Nest) Item() bool { return s.left > openBytes && s.Step(Null, 0, 0) == 0 }
+
+// up leaves the levels that are finished.
+func (s *Nest) up() {
+	for s.left == 0 && len(s.levels) > 0 {
+		s.left = s.pop()
+		s.depth--
+	}
+}
