@@ -24,6 +24,22 @@ type Rules struct {
 	// Union makes the type a union: values are of one of several types. The type is a
 	// struct whose one field is an interface that these implement.
 	Union *Variants
+
+	// Strict says that the Go type is exactly what stands on the wire, as in a
+	// model of a document. It holds for the type and for what its values hold in
+	// the same memory or behind pointers, slices, maps and options; structs there
+	// follow their own rules.
+	//
+	// Null is read where the Go type has a place for it alone: into an opt.Null,
+	// an opt.Field, an any, a value.Value, or a field with the word nullable in its
+	// tag check, whose nil stands for it. Elsewhere it is an error, and a nil slice
+	// or map is written as an empty one, and a nil pointer or interface, unless it
+	// is left out, is an error of writing. Numbers in an any stay as they are: from
+	// JSON they are a json.Number. An integer may be written as 1.0 or 1e2 in JSON.
+	// Names of members are compared as they are. The type's methods of packages
+	// encoding and encoding/json are there for other packages: no format of weft
+	// calls them.
+	Strict bool
 }
 
 // Ruled is implemented by types whose values obey [Rules]. WeftRules is called

@@ -69,11 +69,19 @@ func (d *decoder) misfit(n *node, p mem.Ptr, i int) int {
 		if d.b.U32(i) != wordNull {
 			return d.fail()
 		}
+		if n.noNull {
+			return d.refuseNull(n, i)
+		}
 		if n.nullable && !p.AllZero(n.mem) {
 			n.mem.Clear(p)
 		}
 		return i + 4
 	default:
+		if n.strict && (c == '-' || isDigit(c)) {
+			if j := d.wholeNumber(n, p, i); j >= 0 {
+				return j
+			}
+		}
 		return d.mismatch(n.rtype, n.numeric, i)
 	}
 }

@@ -144,7 +144,7 @@ func (f *folding) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 
 // foldsNames tells whether a name that no field of t has may be that of one.
 func foldsNames(t *plan.Type, f Flags) bool {
-	folds := f&flagExactNames == 0
+	folds := f&flagExactNames == 0 && !t.Strict
 	for i := range t.Fields {
 		folds = folds || t.Fields[i].Case == plan.CaseIgnore
 	}

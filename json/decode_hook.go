@@ -13,6 +13,9 @@ import (
 
 // hookValue decodes the value at i by a method of p's type.
 func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
+	if n.noNull && d.b.At(i) == 'n' {
+		return d.misfit(n, p, i)
+	}
 	switch n.op {
 	case opFrom, opStd:
 		return d.textFrom(n, p, i)

@@ -340,7 +340,8 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 		}
 	case !empty:
 		return d.mismatch(n.rtype, false, i)
-	case d.nodes.mode.unmarshalers == nil && (d.flags&decodeRejectDuplicates != 0 || c != '{' && c != '['):
+	case n.strict,
+		d.nodes.mode.unmarshalers == nil && (d.flags&decodeRejectDuplicates != 0 || c != '{' && c != '['):
 		x, j := d.any(i)
 		if j != failed && x != nil {
 			v.Set(reflect.ValueOf(x))

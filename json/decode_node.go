@@ -64,6 +64,8 @@ type node struct {
 	op       op
 	nullable bool // null makes it zero; other types ignore null
 	numeric  bool // a Go number: errors quote the JSON number
+	strict   bool // see weft.Rules
+	noNull   bool // null is an error
 	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
 	pointed  bool // it is reached through a pointer, or named: its methods count
@@ -157,7 +159,7 @@ const (
 // newNode returns a node for t.
 func (s *nodeSet) newNode(t *plan.Type) *node {
 	n := &s.room.nodes.Take(1, roomNodes)[0]
-	*n = node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem}
+	*n = node{id: int(nodeCount.Add(1) - 1), rtype: t.Rtype, mem: t.Mem, strict: t.Strict, noNull: t.NoNull}
 	return n
 }
 
@@ -311,6 +313,14 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 
 // fill makes n the program of t, rules apart.
 func (s *nodeSet) fill(n *node, t *plan.Type, pointed bool, sp spec) {
+	s.fillPlain(n, t, pointed, sp)
+	if n.strict {
+		n.beStrict(t)
+	}
+}
+
+// fillPlain is fill for a type that is not strict, and for others as far as their ops look at that.
+func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 	if s.mode != nil || sp != (spec{}) {
 		s.special(n, t, pointed, sp)
 		return

@@ -47,6 +47,9 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	o := n.option
 	v := p.Field(o.V)
 	if d.b.U32(i) == wordNull && (o.Kind != weft.OptionOptional || !n.elem.hasNull()) {
+		if n.noNull {
+			return d.refuseNull(pick(member, n.elem, n), i)
+		}
 		if o.Kind == weft.OptionOptional && member {
 			return d.mismatch(n.elem.rtype, false, i)
 		}
@@ -146,6 +149,9 @@ func (d *decoder) unset(f *field, p mem.Ptr, i int) int {
 		return d.fail()
 	}
 	if f.kind == weft.OptionOptional {
+		if f.node.strict {
+			return d.refuseNull(f.node, i)
+		}
 		return d.mismatch(f.node.rtype, false, i)
 	}
 	f.node.mem.Clear(p.Field(f.offset))

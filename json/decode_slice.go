@@ -218,6 +218,9 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 // slice of bytes at p.
 func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
 	if d.b.At(i) != '"' {
+		if n.strict {
+			return d.misfit(n, p, i)
+		}
 		return d.sliceValue(n, p, i)
 	}
 	b, from, to, j := d.raw(i)

@@ -44,7 +44,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 	case opTime:
 		return d.timeValue(n, p, i)
 	case opNumber:
-		if d.b.At(i) == '"' {
+		if d.b.At(i) == '"' && !n.strict {
 			return d.quotedNumber(p, i)
 		}
 		return d.numberValue(n, p, i)
@@ -306,7 +306,7 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 	}
 	k = n.names.Find(name)
 	if k < 0 {
-		if d.flags&decodeExactNames == 0 {
+		if d.flags&decodeExactNames == 0 && !n.strict {
 			k = n.names.FindFold(name)
 		}
 	}

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -73,9 +74,9 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 	e.level++
 	start := len(b)
 	var err error
-	for _, v := range s {
+	for i, v := range s {
 		if b, err = e.any(append(b, ','), v); err != nil {
-			return b, err
+			return b, inside(err, strconv.Itoa(i))
 		}
 	}
 	e.level--
@@ -146,12 +147,14 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 
 // anyMember appends a comma and an entry of a map.
 func (e *encoder) anyMember(b []byte, name string, v any) ([]byte, error) {
+	var err error
 	if e.set.mode == nil {
-		return e.any(append(e.stringElem(b, name, e.flags.escapes()), ':'), v)
+		b, err = e.any(append(e.stringElem(b, name, e.flags.escapes()), ':'), v)
+	} else if b, err = e.text(append(b, ','), name); err == nil {
+		b, err = e.anyMode(append(b, ':'), v)
 	}
-	b, err := e.text(append(b, ','), name)
 	if err != nil {
-		return b, err
+		return b, inside(err, name)
 	}
-	return e.anyMode(append(b, ':'), v)
+	return b, nil
 }

@@ -17,13 +17,13 @@ func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case byPointer:
 		q := p.Deref(pr.elem.mem)
 		if q.IsNil() {
-			return append(b, "null"...), nil
+			return e.nilValue(b, pr)
 		}
 		return e.hook(b, pr, q.Addr(pr.elem.mem))
 	case byInterface:
 		v := p.Value(pr.mem)
 		if v.IsNil() {
-			return append(b, "null"...), nil
+			return e.nilValue(b, pr)
 		}
 		return e.hook(b, pr, v.Interface())
 	}

@@ -59,6 +59,9 @@ func (e *encoder) emptyMap(b []byte, null bool) []byte {
 
 // mapAt appends the map at p.
 func (e *encoder) mapAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	if pr.full && p.Value(pr.mem).IsNil() {
+		return append(b, "{}"...), nil
+	}
 	switch pr.common {
 	case rangeAny:
 		return e.anyMap(b, *mem.At[map[string]any](p))
@@ -116,7 +119,7 @@ func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte
 		j := int(w.order[i].i)
 		b = append(e.stringElem(b, w.names[f.names+j], how), ':')
 		if b, err = e.value(b, pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
-			return b, err
+			return b, inside(err, string(w.names[f.names+j]))
 		}
 	}
 	w.drop(f)

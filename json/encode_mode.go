@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"sync"
 	"unicode/utf8"
 
@@ -447,7 +448,7 @@ func (e *encoder) anyList(b []byte, v []any) ([]byte, error) {
 	var err error
 	for i := range v {
 		if b, err = e.anyMode(append(b, ','), v[i]); err != nil {
-			return b, err
+			return b, inside(err, strconv.Itoa(i))
 		}
 	}
 	e.level--
@@ -493,7 +494,7 @@ func (w *mapWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 	v := p.Value(pr.mem)
 	n := v.Len()
 	if n == 0 {
-		return e.emptyMap(b, v.IsNil()), nil
+		return e.emptyMap(b, v.IsNil() && !pr.full), nil
 	}
 	if e.level >= startCycles {
 		k, ok := e.visiting(v)
@@ -541,7 +542,7 @@ func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken 
 			return b, err
 		}
 		if b, err = e.value(append(b, ':'), pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
-			return b, err
+			return b, inside(err, name)
 		}
 	}
 	s.drop(f)

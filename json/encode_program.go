@@ -71,6 +71,7 @@ type program struct {
 	via  receiver // of hooks
 	leaf bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
 	addr bool     // it is for values that can be addressed: pointer receivers count for them
+	full bool     // of a strict type without null: what is nil is written as what is empty, or is an error
 	key  plan.KeyKind
 	// common is the type of a map that needs no reflection.
 	common rangeKind
@@ -256,7 +257,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 		}
 	}
 	pr := c.room.program()
-	pr.rtype, pr.mem = t.Rtype, t.Mem
+	pr.rtype, pr.mem, pr.full = t.Rtype, t.Mem, t.NoNull
 	pr.addr, pr.next = addr, c.built[t.ID]
 	c.built[t.ID] = pr
 	if s != (spec{}) {
@@ -395,6 +396,9 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.code = o.sub.code
 	*o.slow = putSlow{way: f.Embeds, field: f}
 	o.omit = c.omission(f)
+	if o.code == putPointer && o.sub.full && o.omit == omitNever {
+		o.code = putFunc // which looks at nil
+	}
 	c.name(o, f)
 
 	far := len(f.Embeds) > 0 || o.slow.rest != ""

@@ -1,6 +1,8 @@
 package json
 
 import (
+	"strconv"
+
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -17,7 +19,7 @@ func (e *encoder) emptyList(b []byte, null bool) []byte {
 func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 	n := p.SliceLen()
 	if n == 0 {
-		return e.appended(e.emptyList(e.buf[:l], p.SliceIsNil()))
+		return e.appended(e.emptyList(e.buf[:l], p.SliceIsNil() && !pr.full))
 	}
 	if pr.elem.leaf {
 		return e.elems(l, pr.elem, p.Slice(), n)
@@ -32,9 +34,9 @@ func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 }
 
 // strings writes a slice of strings to l.
-func (e *encoder) strings(l int, s []string) int {
+func (e *encoder) strings(l int, pr *program, s []string) int {
 	if len(s) == 0 {
-		return e.appended(e.emptyList(e.buf[:l], s == nil))
+		return e.appended(e.emptyList(e.buf[:l], s == nil && !pr.full))
 	}
 	start := l
 	for _, s := range s {
@@ -90,7 +92,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 			switch pr.code {
 			case putPointer:
 				if q := p.Deref(pr.elem.mem); q.IsNil() {
-					l = e.putNull(l)
+					l = e.nilPointer(l, pr)
 				} else {
 					l = e.pointer(l, pr, q)
 				}
@@ -100,7 +102,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 				l = e.put(l, pr, p)
 			}
 			if l < 0 {
-				return l
+				return e.within(l, strconv.Itoa(i))
 			}
 		}
 	}
@@ -117,7 +119,7 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 		end := e.members(l+1, pr.first, a.At(pr.mem, i))
 		if end <= l+1 || end == len(e.buf) {
 			if l = e.endObject(end, l+1, pr, mem.Ptr{}); l < 0 {
-				return l
+				return e.within(l, strconv.Itoa(i))
 			}
 			continue
 		}

@@ -163,7 +163,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			continue
 		case putStruct:
 			if l = e.object(l, o.sub, at); l < 0 {
-				return l
+				return e.inMember(l, o)
 			}
 			continue
 		case putSlice:
@@ -173,11 +173,11 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				continue
 			}
 			if l = e.slice(l, o.sub, at); l < 0 {
-				return l
+				return e.inMember(l, o)
 			}
 			continue
 		case putStrings:
-			if l = e.strings(l, *mem.At[[]string](at)); l < 0 {
+			if l = e.strings(l, o.sub, *mem.At[[]string](at)); l < 0 {
 				return l
 			}
 			continue
@@ -189,7 +189,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				continue
 			}
 			if l = e.pointer(l, o.sub, q); l < 0 {
-				return l
+				return e.inMember(l, o)
 			}
 			continue
 		default:
@@ -220,8 +220,16 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 	e.place = mem.BytesOf(o.name[:]).U32(len(`,"`)) ^ uint32(o.n)
 	l = e.put(l, o.sub, at)
 	e.place = was
+	if l < 0 {
+		return e.inMember(l, o)
+	}
 	return l
 }
+
+// inMember is within for what has failed in the member o.
+//
+//go:noinline
+func (e *encoder) inMember(l int, o *put) int { return e.within(l, o.slow.field.Name) }
 
 // EndObject closes the object that begins at start of b, whose members were each appended as
 // `,"name":value`.

@@ -53,13 +53,13 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putPointer:
 		q := p.Deref(pr.elem.mem)
 		if q.IsNil() {
-			return append(b, "null"...), nil
+			return e.nilValue(b, pr)
 		}
 		return e.close(e.pointer(e.open(b), pr, q))
 	case putSlice:
 		return e.close(e.slice(e.open(b), pr, p))
 	case putStrings:
-		return e.close(e.strings(e.open(b), *mem.At[[]string](p)))
+		return e.close(e.strings(e.open(b), pr, *mem.At[[]string](p)))
 	case putAny:
 		return e.any(b, *mem.At[any](p))
 	case putTime:
@@ -71,7 +71,11 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putMap:
 		return e.mapAt(b, pr, p)
 	case putInterface:
-		return e.any(b, p.Value(pr.mem).Interface())
+		v := p.Value(pr.mem).Interface()
+		if v == nil {
+			return e.nilValue(b, pr)
+		}
+		return e.any(b, v)
 	case putNumber:
 		return appendNumber(b, *mem.At[string](p))
 	case putRaw:
@@ -106,7 +110,7 @@ func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 // bytes appends the bytes at p in base64.
 func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
 	if p.SliceIsNil() {
-		if e.flags&NilSliceAsEmpty != 0 {
+		if e.flags&NilSliceAsEmpty != 0 || pr.full {
 			return append(b, `""`...)
 		}
 		return append(b, "null"...)

@@ -220,8 +220,11 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 	case cAppender, cWeft, cBinary, cText:
 		return r.hook(i, p, q)
 	case cRuled:
+		if p.typ.NoNull && r.null(i) {
+			return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
+		}
 		end := r.value(i, p.unruled, q)
-		if end >= 0 && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
+		if end >= 0 && p.typ.Rules != nil && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
 			return r.broken(i, end, p.typ.Rules, q)
 		}
 		return end
@@ -259,7 +262,7 @@ func (r *Reader) string(i int) (string, int) {
 func (r *Reader) stringSlow(i int) (string, int) {
 	start, end := packwire.ReadString(r.b, i)
 	if end < 0 {
-		if r.null(i) {
+		if r.null(i) && !r.noNil {
 			return "", i + 1
 		}
 		return "", r.bad(i, end, "string")

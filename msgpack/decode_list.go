@@ -191,6 +191,9 @@ func (r *Reader) mapping(i int, p *program, q mem.Ptr) int {
 // met once: one document may write it in more than one way.
 func (r *Reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once bool) int {
 	at := i
+	if p.typ.Strict && r.null(i) {
+		return r.bad(i, packwire.Mismatch, p.key.typ.Rtype.String())
+	}
 	if i = r.keyAt(i, p.key, e.Key); i < 0 {
 		return -1
 	}

@@ -41,7 +41,7 @@ const mostSteps = 64
 // isPart tells whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (d *decField) isPart() bool {
-	return d.code == cStruct && d.flags == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
+	return d.code == cStruct && d.flags&^fNoNil == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
 }
 
 // stepper makes the steps of a struct.
@@ -81,13 +81,16 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 			// is looked for by name
 		case f.isPart():
 			o.code, o.part = oHead, uint8(len(f.p.slots))
-		case f.code > cBad && int(f.code) < len(opCodes) && f.flags&^fState == 0:
+		case f.code > cBad && int(f.code) < len(opCodes) && f.flags&^(fState|fNoNil) == 0:
 			o.code = wordCode(opCodes[f.code])
 			if o.isSet = f.isSet; o.isSet != 0 {
 				o.state, _ = off.Then(f.f.Offset).Then(f.f.Type.Option.State).Near()
 			}
-		case f.flags == 0 && f.code != cOption:
-			if o.p = f.p; f.p.ints && !mem.Safe {
+		case f.flags&^fNoNil == 0 && f.code != cOption:
+			if o.p = f.p; f.p.guard != nil {
+				o.p = f.p.guard
+			}
+			if f.p.ints && !mem.Safe {
 				o.part = 1
 			}
 		}

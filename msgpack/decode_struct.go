@@ -38,7 +38,7 @@ func (r *Reader) structure(i int, p *program, q mem.Ptr) int {
 
 // noMap reads what is not a map into the struct at q: nil or an array.
 func (r *Reader) noMap(i, end int, p *program, q mem.Ptr) int {
-	if r.null(i) {
+	if r.null(i) && !p.typ.NoNull {
 		p.mem.Clear(q)
 		return i + 1
 	}
@@ -102,7 +102,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			if slot, i = r.name(i, p.keys); i < 0 {
 				return -1
 			}
-			if slot < 0 && r.flags&weft.FlagFoldNames != 0 {
+			if slot < 0 && r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
 				slot = r.foldName(at, p)
 			}
 			if slot < 0 {
@@ -139,11 +139,16 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			r.was = *state
 			*state = f.isSet
 		} else if f.flags != 0 {
-			var done bool
-			if at, i, done = r.special(i, f, q); i < 0 {
-				return -1
-			} else if done {
-				continue
+			if f.flags&fNoNil != 0 && r.null(i) {
+				return r.bad(i, packwire.Mismatch, f.f.Type.Rtype.String())
+			}
+			if f.flags&fEmbedded != 0 {
+				var done bool
+				if at, i, done = r.embedded(i, f, q); i < 0 {
+					return -1
+				} else if done {
+					continue
+				}
 			}
 		}
 		if i >= len(b) {
@@ -264,19 +269,14 @@ func (r *Reader) missingBehind(start, i, n int, p *program) int {
 	return r.missing(start, i, p, seen[0], seen)
 }
 
-// special finds the place of a field that is not plainly there. It tells
-// whether the value has been read.
-func (r *Reader) special(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, done bool) {
-	at = q.Field(f.off)
-	if f.flags&fEmbedded != 0 {
-		if r.null(i) && f.f.At(q).IsNil() {
-			return at, i + 1, true
-		}
-		p, blocked := f.f.Make(q)
-		if blocked != nil {
-			return at, r.fail(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype)), false
-		}
-		at = p
+// embedded finds the place of a field behind embedded pointers. It tells whether the value has been read.
+func (r *Reader) embedded(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, done bool) {
+	if r.null(i) && f.f.At(q).IsNil() {
+		return at, i + 1, true
+	}
+	at, blocked := f.f.Make(q)
+	if blocked != nil {
+		return at, r.fail(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype)), false
 	}
 	return at, i, false
 }
@@ -351,11 +351,20 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			r.was = *state
 			*state = f.isSet
 		} else if f.flags != 0 {
-			var done bool
-			if at, i, done = r.special(i, f, q); i < 0 {
-				return -1
-			} else if done {
+			if f.flags&fNoNil != 0 && r.null(i) {
+				if !f.f.MayBeLeft() {
+					return r.bad(i, packwire.Mismatch, f.f.Type.Rtype.String())
+				}
+				i++
 				continue
+			}
+			if f.flags&fEmbedded != 0 {
+				var done bool
+				if at, i, done = r.embedded(i, f, q); i < 0 {
+					return -1
+				} else if done {
+					continue
+				}
 			}
 		}
 		if i >= len(b) {

@@ -273,11 +273,11 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	case cInterface:
 		v := q.Value(p.mem)
 		if v.IsNil() {
-			return append(b, packwire.Nil)
+			return s.nilValue(b, p)
 		}
 		return s.top(b, v.Elem().Interface())
 	case cByteSlice:
-		return s.bytes(b, q.Value(p.mem).Bytes())
+		return s.bytes(b, p.nonNil(q.Value(p.mem).Bytes()))
 	case cByteArray:
 		return s.bytes(b, q.Value(p.mem).Bytes())
 	case cNumber:
@@ -393,7 +393,7 @@ func (s *encoder) raw(b, v []byte) []byte {
 func (s *encoder) pointer(b []byte, p *program, q mem.Ptr) []byte {
 	q = q.Deref(p.elem.mem)
 	if q.IsNil() {
-		return append(b, packwire.Nil)
+		return s.nilValue(b, p)
 	}
 	return s.target(b, p.elem, q)
 }

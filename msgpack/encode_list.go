@@ -16,7 +16,7 @@ import (
 // slice writes the slice at q.
 func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
 	n := q.SliceLen()
-	if n == 0 && q.SliceIsNil() {
+	if n == 0 && q.SliceIsNil() && !p.typ.NoNull {
 		return append(b, packwire.Nil)
 	}
 	return s.elements(b, p.elem, q.Slice(), n)
@@ -71,7 +71,9 @@ func (s *encoder) anys(b []byte, v []any) []byte {
 // mapping writes the map at q.
 func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 	m := q.Value(p.mem)
-	if m.IsNil() {
+	if m.IsNil() && p.typ.NoNull {
+		return append(b, packwire.FixMap)
+	} else if m.IsNil() {
 		return append(b, packwire.Nil)
 	}
 	if !s.enter() {

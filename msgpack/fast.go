@@ -155,7 +155,7 @@ func getBool(r *Reader, i int) (v bool, end int) {
 			return c == packwire.True, i + 1
 		}
 	}
-	if r.null(i) {
+	if r.null(i) && !r.noNil {
 		return false, i + 1
 	}
 	return false, r.bad(i, packwire.Mismatch, "bool")
@@ -165,7 +165,7 @@ func getFloat(r *Reader, i int) (v float64, end int) {
 	if v, end = packwire.ReadFloat64(r.b, i); end >= 0 {
 		return v, end
 	}
-	if r.null(i) {
+	if r.null(i) && !r.noNil {
 		return 0, i + 1
 	}
 	return 0, r.bad(i, end, "float64")
@@ -176,7 +176,7 @@ func getInt[T int | int32 | int64](r *Reader, i int) (T, int) {
 	if end >= 0 && int64(T(v)) == v {
 		return T(v), end
 	}
-	if r.null(i) {
+	if r.null(i) && !r.noNil {
 		return 0, i + 1
 	}
 	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())
@@ -187,7 +187,7 @@ func getUint[T uint | uint32 | uint64](r *Reader, i int) (T, int) {
 	if end >= 0 && uint64(T(v)) == v {
 		return T(v), end
 	}
-	if r.null(i) {
+	if r.null(i) && !r.noNil {
 		return 0, i + 1
 	}
 	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())

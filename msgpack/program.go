@@ -57,7 +57,7 @@ const (
 	cWeft
 	cBinary
 	cText
-	cRuled // unruled, and then the rules of the type
+	cRuled // no nil where the type has no place for it, then unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -80,7 +80,8 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
-	unruled  *program // of a type that has rules of its own: how values are read before they are checked
+	unruled  *program // of cRuled: how values are read that are no nil, before they are checked
+	guard    *program // of an unruled one without rules: the one that refuses nil
 	key      *program // of map
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
@@ -122,6 +123,7 @@ const (
 	fEmbedded // behind embedded pointers
 	fOption   // an option
 	fState    // an option whose state is looked at where the field is
+	fNoNil    // nil is an error
 	fLongKey
 )
 
@@ -277,10 +279,13 @@ func (g *registry) program(t *plan.Type) *program {
 	p := &program{mem: t.Mem, typ: t}
 	g.byPlan[t] = p
 	g.fill(p)
-	if t.Rules != nil {
+	if t.Rules != nil || t.NoNull && p.dec != cStruct {
 		p.unruled = &program{mem: t.Mem, typ: t}
 		g.fill(p.unruled)
 		p.dec = cRuled
+		if t.Rules == nil {
+			p.unruled.guard = p
+		}
 	}
 	return p
 }
@@ -318,12 +323,18 @@ func (g *registry) fill(p *program) {
 	if (c == cSlice || c == cMap) && g.codecs == nil {
 		p.specialize()
 	}
+	if t.Strict {
+		p.beStrict()
+	}
 }
 
 // keyProgram returns the program of the keys of map type t: one that the type
 // writes as text is text here too.
 func (g *registry) keyProgram(t *plan.Type) *program {
 	k := g.program(t.Key)
+	if k.unruled != nil && k.typ.Rules == nil {
+		k = k.unruled // what reads the pairs refuses nil
+	}
 	if g.codec(t.Key.Rtype) != nil {
 		return k
 	}
@@ -412,6 +423,14 @@ func (g *registry) structure(p *program) {
 		names = append(names, f.Name)
 		e := encField{code: v.enc, p: v, f: f, off: f.Offset}
 		d := decField{code: v.dec, p: v, f: f, off: f.Offset}
+		if f.Type.NoNull {
+			if f.Type.Kind != plan.Option {
+				d.flags |= fNoNil
+			}
+			if v.dec == cRuled && f.Type.Rules == nil {
+				d.p, d.code = v.unruled, v.unruled.dec
+			}
+		}
 		if f.OmitEmpty {
 			e.flags |= fOmitEmpty
 		}
@@ -434,7 +453,7 @@ func (g *registry) structure(p *program) {
 		if v.enc == cOption {
 			e.option(v)
 		}
-		if v.dec == cOption {
+		if d.code == cOption {
 			d.option(v)
 		}
 		var w [16]byte
@@ -498,10 +517,10 @@ func (d *decField) option(v *program) {
 	o := v.typ.Option
 	state, ok := d.off.Then(o.State).Near()
 	elem := v.elem
-	if elem.unruled != nil && d.check {
+	if elem.unruled != nil && (d.check || elem.typ.Rules == nil) {
 		elem = elem.unruled
 	}
-	if elem.dec > cString || elem.dec == cBad || d.flags != 0 || !ok {
+	if elem.dec > cString || elem.dec == cBad || d.flags&^fNoNil != 0 || !ok {
 		return
 	}
 	d.p, d.code = elem, elem.dec

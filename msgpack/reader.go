@@ -46,6 +46,7 @@ type Reader struct {
 	was   uint8  // the state of an option while its value is read
 	boxes mem.Boxes
 	boxed bool // boxes have been used
+	noNil bool // nil is an error as a key, an element or a member of a list or map of plain types
 	tree  *tree.Builder
 	spare mem.Spare
 	dec   weft.Decoder

@@ -47,6 +47,71 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 	if n := b.nodes.find(id); n != nil {
 		return n
 	}
+	n := b.newType(t)
+	if 2*b.nodes.n >= len(b.nodes.rows) {
+		b.nodes = b.nodes.clone(2 * len(b.nodes.rows))
+	}
+	b.nodes.insert(id, n)
+	if c := b.codec(t); c != nil && c.IsValue() {
+		n.Kind, n.Codec = Coded, c
+		n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
+		return n
+	}
+	d := declared(t)
+	n.Strict, n.owns = d.Strict, d.Strict
+	b.describe(n)
+	var err error
+	if n.Rules, err = b.typeRules(n, &d); err != nil {
+		n.fault(BadRule, "%v", err)
+	}
+	n.hold(b.set, false)
+	return n
+}
+
+// heldBy returns the plan of t where owner holds it, as a field, an element or in any other way. nullable tells that the
+// field has this word.
+func (b *builder) heldBy(owner *Type, t reflect.Type, nullable bool) *Type {
+	n := b.typeOf(t)
+	if !owner.Strict || n.Kind == Coded && (n.Union == nil || !nullable) || n.Kind == Struct && n.Hooks.UnmarshalAddr&b.set.foreign == 0 || n.owns && !nullable {
+		return n
+	}
+	at := &n.within[pick(nullable, 1, 0)]
+	if *at == nil {
+		*at = b.newType(t)
+		(*at).Strict, (*at).owns = true, n.owns
+		if n.Union != nil {
+			_ = b.makeUnion(*at, n.Union.decl, false) // the error is that of n
+			return *at
+		}
+		b.describe(*at)
+		(*at).Rules = n.Rules
+		(*at).hold(b.set, nullable)
+	}
+	return *at
+}
+
+// hold finishes the plan of n: of a strict type it takes the methods that are for other packages, and finds out whether
+// there is a place for null.
+func (n *Type) hold(s *Set, nullable bool) {
+	if n.owns || n.Kind == Pointer && n.Elem.owns {
+		n.Hooks = n.Hooks.without(s.foreign)
+	}
+	if !n.Strict || nullable {
+		return
+	}
+	switch n.Kind {
+	case Any, Raw, Coded:
+	case Option:
+		n.NoNull = n.Option.Kind == weft.OptionOptional
+	case Pointer:
+		n.NoNull = true
+	default:
+		n.NoNull = (n.Hooks.UnmarshalAddr|n.Hooks.Unmarshal)&^s.foreign == 0
+	}
+}
+
+// newType returns a plan of t, which is not described.
+func (b *builder) newType(t reflect.Type) *Type {
 	n := &Type{
 		Rtype:     t,
 		Mem:       mem.TypeOf(t),
@@ -57,27 +122,13 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		ZeroBytes: zeroBytes(t),
 	}
 	n.NoPointers = n.Mem.NoPointers
-	if 2*b.nodes.n >= len(b.nodes.rows) {
-		b.nodes = b.nodes.clone(2 * len(b.nodes.rows))
-	}
-	b.nodes.insert(id, n)
 	b.order = append(b.order, n)
-	if c := b.codec(t); c != nil && c.IsValue() {
-		n.Kind, n.Codec = Coded, c
-		n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
-		return n
-	}
-	b.describe(n)
-	var err error
-	if n.Rules, err = b.typeRules(n); err != nil {
-		n.fault(BadRule, "%v", err)
-	}
 	return n
 }
 
-// makeUnion makes n the union that its rules declare.
-func (b *builder) makeUnion(n *Type, d *weft.Variants) error {
-	u, err := b.unionOf(n.Rtype, d, false)
+// makeUnion makes n the union that its rules declare, of which null is no value where it is strict.
+func (b *builder) makeUnion(n *Type, d *weft.Variants, strict bool) error {
+	u, err := b.unionOf(n.Rtype, d, strict)
 	if err != nil {
 		return err
 	}
@@ -121,7 +172,7 @@ func (b *builder) describe(n *Type) {
 			n.Kind = Any
 		}
 	case Pointer:
-		n.Elem = b.typeOf(t.Elem())
+		n.Elem = b.heldBy(n, t.Elem(), false)
 		if n.Elem.Kind == Coded {
 			n.Hooks = Hooks{} // the methods are those that the codec takes the place of
 		}
@@ -129,7 +180,7 @@ func (b *builder) describe(n *Type) {
 			n.fault(SelfPointer, "a pointer that only ever points at pointers has no value")
 		}
 	case Slice:
-		n.Elem = b.typeOf(t.Elem())
+		n.Elem = b.heldBy(n, t.Elem(), false)
 		switch {
 		case b.raw(n):
 			n.Kind = Raw
@@ -137,7 +188,7 @@ func (b *builder) describe(n *Type) {
 			n.Kind = Bytes
 		}
 	case Array:
-		n.Elem, n.Len = b.typeOf(t.Elem()), t.Len()
+		n.Elem, n.Len = b.heldBy(n, t.Elem(), false), t.Len()
 		if n.Elem.Kind == Uint8 && (n.Elem.Hooks.MarshalAddr|n.Elem.Hooks.UnmarshalAddr)&b.set.deciding == 0 {
 			n.Kind = ByteArray
 		}
@@ -188,7 +239,7 @@ func (b *builder) raw(n *Type) bool {
 // of preference to write them, and another one to read them.
 func (b *builder) describeMap(n *Type) {
 	k := n.Rtype.Key()
-	n.Key, n.Elem = b.typeOf(k), b.typeOf(n.Rtype.Elem())
+	n.Key, n.Elem = b.heldBy(n, k, false), b.heldBy(n, n.Rtype.Elem(), false)
 	var plain KeyKind
 	switch kind := kindOf(k.Kind()); {
 	case kind == String:
@@ -205,10 +256,10 @@ func (b *builder) describeMap(n *Type) {
 		n.KeyMarshal, n.KeyUnmarshal, n.KeyCodec = KeyCodec, KeyCodec, c
 		return
 	}
-	if plain != KeyString && k.Implements(textMarshaler) {
+	if plain != KeyString && !n.Key.owns && k.Implements(textMarshaler) {
 		n.KeyMarshal = KeyText
 	}
-	if reflect.PointerTo(k).Implements(textUnmarshaler) {
+	if !n.Key.owns && reflect.PointerTo(k).Implements(textUnmarshaler) {
 		n.KeyUnmarshal = KeyText
 	}
 	if n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
@@ -272,7 +323,7 @@ func (b *builder) describeOption(n *Type, kind weft.OptionKind) {
 		V:     mem.PlaceOf(b.fieldOf(t, 0)),
 		State: mem.PlaceOf(b.fieldOf(t, 1)),
 	}
-	n.Option.Value = b.typeOf(b.fieldOf(t, 0).Type)
+	n.Option.Value = b.heldBy(n, b.fieldOf(t, 0).Type, false)
 }
 
 // problem returns a problem of n itself in both directions.

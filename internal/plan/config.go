@@ -61,6 +61,7 @@ type Hook struct {
 	Marshal   reflect.Type // an interface, nil if there is none
 	Unmarshal reflect.Type // an interface, nil if there is none
 	Aux       bool         // recorded in [Hooks] only: a type with no other hook is still looked into
+	Foreign   bool         // methods of the standard library's, which strict types have for other packages
 }
 
 // RawType is a slice of bytes that holds one encoded value of a format.
@@ -76,24 +77,27 @@ func WeftHook() Hook {
 
 // JSONHook is the hook of encoding/json's Marshaler and Unmarshaler.
 func JSONHook() Hook {
-	return Hook{Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler]()}
+	return Hook{Name: "json", Marshal: reflect.TypeFor[json.Marshaler](), Unmarshal: reflect.TypeFor[json.Unmarshaler](), Foreign: true}
 }
 
 // TextHook is the hook of encoding.TextMarshaler and encoding.TextUnmarshaler.
 func TextHook() Hook {
-	return Hook{Name: "text", Marshal: textMarshaler, Unmarshal: textUnmarshaler}
+	return Hook{Name: "text", Marshal: textMarshaler, Unmarshal: textUnmarshaler, Foreign: true}
 }
 
 // TextAppendHook is the hook of encoding.TextAppender. It is auxiliary: a way
 // to do what [TextHook] does with fewer allocations.
 func TextAppendHook() Hook {
-	return Hook{Name: "text append", Marshal: reflect.TypeFor[encoding.TextAppender](), Aux: true}
+	return Hook{Name: "text append", Marshal: reflect.TypeFor[encoding.TextAppender](), Aux: true, Foreign: true}
 }
 
 // BinaryHook is the hook of encoding.BinaryMarshaler and
 // encoding.BinaryUnmarshaler.
 func BinaryHook() Hook {
-	return Hook{Name: "binary", Marshal: reflect.TypeFor[encoding.BinaryMarshaler](), Unmarshal: reflect.TypeFor[encoding.BinaryUnmarshaler]()}
+	return Hook{
+		Name: "binary", Marshal: reflect.TypeFor[encoding.BinaryMarshaler](), Unmarshal: reflect.TypeFor[encoding.BinaryUnmarshaler](),
+		Foreign: true,
+	}
 }
 
 // HookSet is a set of hooks: bit i is the i-th of [Config.Hooks].
@@ -176,12 +180,20 @@ func (c *Config) implemented(t reflect.Type) (marshal, unmarshal HookSet) {
 	return marshal, unmarshal
 }
 
-// deciding is the set of hooks that are not auxiliary.
-func (c *Config) deciding() (h HookSet) {
+// deciding is the set of hooks that are not auxiliary, foreign that of the standard library's.
+func (c *Config) deciding() (deciding, foreign HookSet) {
 	for i := range c.Hooks {
 		if !c.Hooks[i].Aux {
-			h |= 1 << i
+			deciding |= 1 << i
+		}
+		if c.Hooks[i].Foreign {
+			foreign |= 1 << i
 		}
 	}
-	return h
+	return deciding, foreign
+}
+
+// without returns h without the hooks of a set.
+func (h Hooks) without(out HookSet) Hooks {
+	return Hooks{h.Marshal &^ out, h.MarshalAddr &^ out, h.Unmarshal &^ out, h.UnmarshalAddr &^ out}
 }

@@ -77,7 +77,7 @@ func (b *builder) describeStruct(n *Type) {
 	for i, c := range found {
 		f := &n.Fields[i]
 		*f = c.Field
-		f.Type = b.typeOf(c.rtype)
+		f.Type = b.heldBy(n, c.rtype, hasWord(c.check, "nullable"))
 		b.rule(n, f, c)
 		f.leaveOut(b.set.config.Dialect.Flags())
 	}
@@ -91,12 +91,17 @@ func (b *builder) rule(n *Type, f *Field, c *candidate) {
 	if own := f.Type.Behind(); c.check == "" && (own.Rules == nil || !own.Scalar()) {
 		return
 	}
-	r, required, err := b.fieldRules(f.Type, c.check)
+	r, is, err := b.fieldRules(f.Type, c.check)
 	if err != nil {
 		n.fieldFault(c.path(), BadRule, "%v", err)
 		return
 	}
 	f.Rules = r
+	if is&isRequired != 0 && is&(isReadOnly|isWriteOnly) != 0 {
+		f.ReadOnly, f.WriteOnly = is&isReadOnly != 0, is&isWriteOnly != 0
+		return
+	}
+	required := is&isRequired != 0
 	if required && (f.OmitEmpty || f.OmitZero) {
 		n.fieldFault(c.path(), BadRule, "rule required and %s exclude each other: a member left out when marshaling would be missed "+
 			"when unmarshaling", pick(f.OmitEmpty, "omitempty", "omitzero"))
@@ -112,7 +117,7 @@ func (b *builder) describeRest(n *Type, rests []*candidate) {
 	}
 	n.Rest = &b.set.room.Take(1, fieldRoom)[0]
 	*n.Rest = rest.Field
-	n.Rest.Type = b.typeOf(rest.rtype)
+	n.Rest.Type = b.heldBy(n, rest.rtype, false)
 }
 
 // distinct tells whether there are a few fields, in order, of the struct itself and of different names, as in most

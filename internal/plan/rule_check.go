@@ -442,3 +442,14 @@ func textOf(t *Type, p mem.Ptr) string {
 	}
 	return ""
 }
+
+// NilError returns the error for a nil of type t where a strict type needs a value.
+func NilError(t reflect.Type) error {
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
+	if t.Name() == "" {
+		return weft.NilError(t.String())
+	}
+	return weft.NilError(t.Name())
+}

@@ -83,3 +83,18 @@ func unquoteRule(s string) string {
 	}
 	return strings.ReplaceAll(s[1:len(s)-1], "''", "'")
 }
+
+// hasWord tells whether a word stands in the text of a tag check.
+func hasWord(text, name string) bool {
+	for text != "" {
+		w, rest, err := cutRuleWord(text)
+		if err != nil {
+			return false
+		}
+		if w.name == name {
+			return true
+		}
+		text = rest
+	}
+	return false
+}

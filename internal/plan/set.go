@@ -20,6 +20,7 @@ import (
 type Set struct {
 	config   Config
 	deciding HookSet
+	foreign  HookSet // those that strict types do not have
 	weft     HookSet // that of weft.Marshaler
 
 	types atomic.Pointer[programTable[Type]] // complete
@@ -31,7 +32,8 @@ type Set struct {
 // NewSet returns an empty Set. It panics when the Config is not sound.
 func NewSet(c Config) *Set {
 	c.check()
-	s := &Set{config: c, deciding: c.deciding()}
+	s := &Set{config: c}
+	s.deciding, s.foreign = c.deciding()
 	for i := range c.Hooks {
 		if c.Hooks[i].Marshal == weftMarshaler {
 			s.weft = 1 << i

@@ -42,6 +42,13 @@ type Type struct {
 	// are among the Rules of the fields that hold them, too.
 	Rules *Rules
 
+	// Strict tells that the type is, as its own rules say or since a strict type holds it: the type has plans of its
+	// own for that. NoNull tells that it has no place for null either.
+	Strict, NoNull bool
+
+	owns   bool     // it is strict by its own rules
+	within [2]*Type // the plans where a strict type holds it: without the word nullable, and with it
+
 	Hooks Hooks
 	Empty Empty
 
@@ -68,6 +75,8 @@ type Field struct {
 	OmitEmpty bool
 	OmitZero  bool
 	Required  bool
+	ReadOnly  bool // it is required, in responses alone
+	WriteOnly bool // it is required, in requests alone
 	Quoted    bool // the option string, where encoding/json obeys it: scalars and pointers to them
 	Inline    bool // Rest only: declared by the option inline
 	Unknown   bool // Rest only: declared by the option unknown

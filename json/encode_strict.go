@@ -1,0 +1,37 @@
+package json
+
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
+)
+
+// nilValue appends the null for a nil of pr's type, or returns an error where that type is strict.
+func (e *encoder) nilValue(b []byte, pr *program) ([]byte, error) {
+	if pr.full {
+		return b, &weft.Error{Format: "json", Offset: -1, Err: plan.NilError(pr.rtype)}
+	}
+	return append(b, "null"...), nil
+}
+
+// nilPointer writes the null for a nil of pr's type to l, where there is room for it.
+func (e *encoder) nilPointer(l int, pr *program) int {
+	if pr.full {
+		_, err := e.nilValue(nil, pr)
+		return e.fail(l, err)
+	}
+	return e.putNull(l)
+}
+
+// within puts a name before the path of an error that tells one, which has made l negative.
+func (e *encoder) within(l int, name string) int {
+	e.err = inside(e.err, name)
+	return l
+}
+
+// inside returns err with a name before its path, if it is one that tells that.
+func inside(err error, name string) error {
+	if at, ok := err.(*weft.Error); ok && at.Offset < 0 {
+		return weft.AtMember(name, err)
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package msgpack
+
+import (
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// beStrict makes p, the program of a strict type, refuse nil in a list or map of plain types, and write what is empty
+// where it has no place for nil.
+func (p *program) beStrict() {
+	empty := byte(packwire.FixArray)
+	switch {
+	case p.enc == cBytes && p.typ.NoNull:
+		p.enc, p.pure = cFast, true
+		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
+			return s.bytes(b, p.nonNil(*mem.At[[]byte](q)))
+		}
+		return
+	case p.enc != cFast && p.dec != cFast, p.encFast == nil:
+		return
+	case p.typ.Kind == plan.Map:
+		empty = packwire.FixMap
+	}
+	write, read := p.encFast, p.decFast
+	if p.typ.NoNull {
+		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
+			if p.isNil(q) {
+				return append(b, empty)
+			}
+			return write(s, b, q)
+		}
+	}
+	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
+		was := r.noNil
+		r.noNil = true
+		i = read(r, i, q)
+		r.noNil = was
+		return i
+	}
+}
+
+// isNil tells whether the slice or map at q is nil.
+func (p *program) isNil(q mem.Ptr) bool {
+	if p.typ.Kind == plan.Map {
+		return q.Value(p.mem).IsNil()
+	}
+	return q.SliceIsNil()
+}
+
+// nonNil returns v, or what is empty where that is nil and the type of p has no place for nil.
+func (p *program) nonNil(v []byte) []byte {
+	if v == nil && p.typ.NoNull {
+		return []byte{}
+	}
+	return v
+}
+
+// nilValue writes the nil of a pointer or an interface, or fails where its type has no place for that.
+func (s *encoder) nilValue(b []byte, p *program) []byte {
+	if p.typ.NoNull {
+		return s.fail(b, plan.NilError(p.typ.Rtype))
+	}
+	return append(b, packwire.Nil)
+}
