@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -33,7 +34,7 @@ func TestDocs(t *testing.T) {
 		_, _ = w.Write(text)
 	})
 	var f *flow.Flow
-	documents, requests := 0, 0
+	documents, requests, cases := 0, 0, 0
 	for _, m := range block.FindAllStringSubmatchIndex(string(page), -1) {
 		text := string(page[m[4]:m[5]])
 		line := strconv.Itoa(1 + strings.Count(string(page[:m[0]]), "\n"))
@@ -44,6 +45,19 @@ func TestDocs(t *testing.T) {
 				t.Errorf("line %s: %v", line, w)
 			}
 			documents++
+			results, err := flow.Test([]string{"../docs/flow.md"}, nil, env("UPSTREAM", upstream), flow.Read(func(name string) ([]byte, error) {
+				if name == "../docs/flow.md" {
+					return []byte(text), nil
+				}
+				return os.ReadFile(name)
+			}))
+			for _, r := range results {
+				cases++
+				err = errors.Join(err, r.Failures.Err())
+			}
+			if err != nil {
+				t.Errorf("line %s: %v", line, err)
+			}
 			continue
 		}
 		t.Run("line "+line, func(t *testing.T) {
@@ -53,8 +67,8 @@ func TestDocs(t *testing.T) {
 			}
 		})
 	}
-	if documents < 5 || requests < 8 {
-		t.Errorf("%d documents, %d requests", documents, requests)
+	if documents < 5 || requests < 8 || cases < 1 {
+		t.Errorf("%d documents, %d requests, %d tests", documents, requests, cases)
 	}
 }
 

@@ -35,10 +35,11 @@ type (
 	expression struct{ code }
 	// portName is the name of an output port.
 	portName text
-	// literal is any value.
+	// literal is any value, with its place.
 	literal struct {
 		v  value.Value
 		ok bool
+		at Pos
 	}
 )
 
@@ -227,7 +228,7 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, enum string) bool {
 	switch v.Type() {
 	case literalType:
 		x, ok := d.literal(n, 0)
-		v.Set(reflect.ValueOf(literal{x, ok}))
+		v.Set(reflect.ValueOf(literal{x, ok, d.spec.file.pos(n)}))
 		return ok
 	case codeType, exprType:
 		if n.Kind != yaml.ScalarNode {

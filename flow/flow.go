@@ -58,6 +58,9 @@ func Env(lookup func(name string) (v string, ok bool)) Option {
 	return func(s *settings) { s.env = lookup }
 }
 
+// Read sets how files are read; by default as [os.ReadFile] does.
+func Read(read func(name string) ([]byte, error)) Option { return func(s *settings) { s.read = read } }
+
 // Drain sets how long requests under way may take to end after the context of
 // [Flow.Run] has; by default 30 s.
 func Drain(d time.Duration) Option { return func(s *settings) { s.drain = d } }

@@ -18,6 +18,7 @@ type graph struct {
 	flow     *Flow
 	nodes    []*node
 	servers  []*httpStep
+	cases    []*caseStep
 	running  atomic.Int64 // requests that use it, and one while it is the current one
 	closed   chan struct{}
 	starters []func() // of what runs beside requests, once the graph is the current one
@@ -223,7 +224,10 @@ func (f *Flow) compile(doc *document, prev *graph) *graph {
 	g.running.Store(1)
 	byName := make(map[string]*node, len(doc.nodes))
 	for _, s := range doc.nodes {
-		n := &node{spec: s, stats: f.statsOf(s)}
+		n := &node{spec: s, stats: new(stats)}
+		if _, is := s.config.(*caseConfig); !is {
+			n.stats = f.statsOf(s)
+		}
 		if byName[s.name] == nil {
 			byName[s.name] = n
 		}
@@ -239,6 +243,7 @@ func (f *Flow) compile(doc *document, prev *graph) *graph {
 			n.fault = p
 		}
 	}
+	g.nodes = slices.DeleteFunc(g.nodes, func(n *node) bool { _, is := n.step.(*caseStep); return is })
 	return g
 }
 

@@ -43,6 +43,7 @@ func kinds() []*kind {
 			config: newValidateConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
 		{name: "admin", doc: "health, metrics and profiles", source: true, config: newAdminConfig},
+		{name: "test", doc: "a test of the document", source: true, config: newCaseConfig},
 	}
 }
 

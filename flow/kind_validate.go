@@ -450,5 +450,9 @@ func offsetOf(r weft.Reader, pointer string) int64 {
 			return at
 		}
 	}
-	return int64(r.Offset())
+	at := r.Offset()
+	if raw := r.Raw(); r.Err() == nil {
+		at = r.Offset() - len(raw) // behind blanks
+	}
+	return int64(at)
 }

@@ -2,6 +2,7 @@
 //
 //	weft-flow run FILE…       runs a document until it is interrupted
 //	weft-flow check FILE…     says what is wrong with it, as file:line:col
+//	weft-flow test FILE…      runs its tests
 //	weft-flow graph FILE…     draws it, as Mermaid or SVG
 //
 // `weft-flow help COMMAND` tells all of a command; docs/flow.md tells what a
@@ -17,6 +18,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -48,7 +50,7 @@ type command struct {
 
 // commands is the table of commands, in the order of weft-flow help.
 func commands() []command {
-	return []command{runCommand(), checkCommand(), graphCommand()}
+	return []command{runCommand(), checkCommand(), testCommand(), graphCommand()}
 }
 
 // misuse is a call that makes no sense; its text says what would.
@@ -203,6 +205,63 @@ mistake, and 0 when there are none or warnings only.
 			}
 		},
 	}
+}
+
+func testCommand() command {
+	return command{
+		name: "test", line: "[-env NAME=VALUE] [-run PATTERN] [-v] FILE…", short: "run the tests of a document",
+		help: `
+The tests are the nodes of kind test, mostly in a file of their own beside the others.
+Every failure is a line, file:line:col first, about what the test wants there. The exit
+status is 1 when a test fails, or there is none.
+
+  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -run PATTERN      only the tests whose names match the regular expression
+  -v                name the tests that pass too
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			pattern := f.String("run", "", "")
+			all := f.Bool("v", false, "")
+			return func(p *program) error {
+				chosen, err := regexp.Compile(*pattern)
+				if err != nil {
+					return misuse{fmt.Errorf("-run %s: %w", *pattern, err)}
+				}
+				results, err := flow.Test(p.args, chosen.MatchString, p.options()...)
+				if err != nil {
+					return printed(p.err, err)
+				}
+				failed := 0
+				for _, r := range results {
+					for _, d := range r.Failures {
+						fmt.Fprintf(p.out, "%s: %s: %s\n", d.Pos, r.Name, d.Message)
+					}
+					if len(r.Failures) > 0 {
+						failed++
+					} else if *all {
+						fmt.Fprintf(p.out, "ok %s %v\n", r.Name, r.Time.Round(10*time.Microsecond))
+					}
+				}
+				switch {
+				case len(results) == 0:
+					return errors.New("there is no such test: add a node of kind test, or a file with some")
+				case failed > 0:
+					fmt.Fprintf(p.out, "%d of %s failed\n", failed, tests(len(results)))
+					return errPrinted
+				}
+				fmt.Fprintf(p.out, "%s passed\n", tests(len(results)))
+				return nil
+			}
+		},
+	}
+}
+
+// tests returns how many tests there are.
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
 }
 
 func graphCommand() command {

@@ -28,6 +28,8 @@ func TestCommand(t *testing.T) {
 	bad := write("bad.yaml", "- {kind: http, name: s, adress: :0, links: {out: {name: pong}}}\n")
 	doubtful := write("doubtful.yaml", "- {kind: snippet, name: alone, code: pong}\n")
 	pong := write("pong.yaml", "- {kind: snippet, name: pong, code: pong}\n")
+	tests := write("tests.yaml", "- {kind: test, name: ok-pong, request: {path: /}, want: {status: 200, body: pong}}\n"+
+		"- {kind: test, name: ping, at: pong, want: {body: ping}}\n")
 	for _, tt := range []struct {
 		args     string
 		status   int
@@ -49,6 +51,13 @@ func TestCommand(t *testing.T) {
 		{"check " + bad + " " + pong, 1, `unknown field`, ""},
 		{"check " + doubtful, 0, "1:10: warning: no link leads", ""},
 		{"check -strict " + doubtful, 1, "1:10: warning: no link leads", ""},
+		{"test -run ok-pong " + good + " " + tests, 0, "1 test passed", ""},
+		{"test -v -run ^ok " + good + " " + tests, 0, "ok ok-pong ", ""},
+		{"test " + good + " " + tests, 1, tests + `:2:51: ping: the body is "pong", want "ping"` + "\n1 of 2 tests failed", ""},
+		{"test " + good, 1, "", "there is no such test"},
+		{"test -run ( " + good, 2, "", "-run (: error parsing regexp"},
+		{"test " + bad, 1, "", "unknown field"},
+		{"graph " + good + " " + tests, 0, `n0 --> n1`, ""},
 		{"graph " + good, 0, `n0 --> n1`, ""},
 		{"graph -svg " + good, 0, `<svg xmlns`, ""},
 		{"graph " + bad, 1, "", "unknown field"},
