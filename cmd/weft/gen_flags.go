@@ -28,6 +28,7 @@ type genFlags struct {
 	selection                gen.Selection
 	methods                  ir.Methods
 	fileSize                 int
+	models                   string
 	input                    input
 }
 
@@ -62,6 +63,7 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 	flags.StringVar(&g.formats, "format", "json,msgpack", "formats")
 	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no methods that write")
 	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no methods that read")
+	flags.StringVar(&g.models, "models", "methods", "how types are read and written")
 	flags.IntVar(&g.fileSize, "file-size", 0, "KiB of a file")
 	return g
 }
@@ -80,6 +82,13 @@ func (g *genFlags) options() (gen.Options, error) {
 		}
 	case !token.IsIdentifier(g.name) || g.name == "_":
 		return opts, misuse("--package %s: a Go identifier is due", g.name)
+	}
+	switch g.models {
+	case "methods":
+	case "types":
+		opts.Plain = true
+	default:
+		return opts, misuse("--models %s: methods or types is due", g.models)
 	}
 	switch g.enums {
 	case "type":

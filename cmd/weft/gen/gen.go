@@ -38,6 +38,9 @@ type Options struct {
 	Unknown Unknown
 	// Methods says which methods the types get.
 	Methods ir.Methods
+	// Types prints types alone, which are read, checked and written by what their
+	// tags and rules say.
+	Plain bool
 	// FileSize is the size of text, in bytes, after which another file begins;
 	// 0 stands for 400 KiB.
 	FileSize int
@@ -66,7 +69,11 @@ func OpenAPI(doc *openapi.Document, opts Options) ([]File, openapi.Diagnostics, 
 	pkg, warnings := lower(doc, opts)
 	pkg.Source = opts.Source
 	slices.SortFunc(pkg.Decls, func(a, b *ir.Decl) int { return strings.Compare(a.Name, b.Name) })
-	files, err := Print(pkg)
+	print := Print
+	if opts.Plain {
+		print = PrintTypes
+	}
+	files, err := print(pkg)
 	return files, warnings, err
 }
 

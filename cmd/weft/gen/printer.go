@@ -28,6 +28,7 @@ var imports = map[string]string{
 	"time":    "time",
 	"strings": "strings",
 	"maps":    "maps",
+	"sync":    "sync",
 }
 
 // printer prints one file.

@@ -1,0 +1,337 @@
+package gen
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// rules prints the method by which d says what its values must be beyond what
+// stands in the tags of its fields.
+func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
+	parts := []string{"Strict: true"}
+	for at := d; at != nil; {
+		switch at.Kind {
+		case ir.Enum:
+			if !at.Open {
+				names := make([]string, len(at.Values))
+				for i, v := range at.Values {
+					if names[i] = v.Name; at != d {
+						names[i] = d.Name + "(" + v.Name + ")"
+					}
+				}
+				parts = append(parts, "Enum: []"+d.Name+"{"+wrap(names)+"}")
+			}
+		case ir.Defined:
+			if words := wordsOf(nil, "", at.Type); words != nil {
+				parts = append(parts, "Check: "+quote(strings.Join(words, ",")))
+			}
+		case ir.Struct:
+			if at.Closed {
+				parts = append(parts, "Closed: true")
+			}
+			if text := p.defaultFields(at, d.Name); text != "" {
+				parts = append(parts, "Default: "+text)
+			}
+		case ir.Union:
+			parts = append(parts, p.variants(at, schemas))
+		}
+		// A type that is defined as another one has none of its methods.
+		if t := at.Type; at.Kind == ir.Defined && t.Kind == ir.Ref {
+			at = t.Under().Decl
+		} else {
+			at = nil
+		}
+	}
+	if wraps(d) {
+		parts = append(parts, "Wrapper: true")
+	}
+	if name := schemas.of(d); name != "" {
+		parts = append(parts, "Schema: schemas().Get("+strconv.Quote(name)+")")
+	}
+	p.f("")
+	text := strings.Join(parts, ", ")
+	if line := "func (*" + d.Name + ") WeftRules() " + p.weft("Rules") + " { return weft.Rules{" + text + "} }"; len(line) <= 120 && !strings.Contains(text, "\n") {
+		p.f("%s", line)
+		return
+	}
+	p.f("func (*%s) WeftRules() %s {", d.Name, p.weft("Rules"))
+	p.f("return weft.Rules{\n%s,\n}\n}", strings.Join(parts, ",\n"))
+}
+
+// fieldWords returns the words of the tag check of the field f.
+func fieldWords(f *ir.Field) (words []string) {
+	s := f.State()
+	if s == ir.Plain || s == ir.Nullable {
+		words = append(words, "required")
+	}
+	if s == ir.Nullable && f.Bare() {
+		words = append(words, "nullable")
+	}
+	switch f.RequiredIn {
+	case ir.InRequest:
+		words = append(words, "writeOnly")
+	case ir.InResponse:
+		words = append(words, "readOnly")
+	}
+	return wordsOf(words, "", f.Type)
+}
+
+// wordsOf adds to words those for the values of t where it is used, and for what
+// they consist of, which are behind prefix.
+func wordsOf(words []string, prefix string, t *ir.Type) []string {
+	for t.Kind == ir.Ref && t.Decl.Kind == ir.Alias {
+		words = checkWords(words, prefix, t)
+		t = t.Decl.Type
+	}
+	words = checkWords(words, prefix, t)
+	switch t.Kind {
+	case ir.Slice:
+		return wordsOf(words, prefix+"items.", t.Elem)
+	case ir.Map:
+		return wordsOf(words, prefix+"values.", t.Elem)
+	case ir.NullType:
+		return wordsOf(words, prefix, t.Elem)
+	}
+	return words
+}
+
+// checkWords adds to words those for the checks of t itself.
+func checkWords(words []string, prefix string, t *ir.Type) []string {
+	c := t.Checks
+	if c.Empty() {
+		return words
+	}
+	add := func(name, arg string) {
+		if strings.ContainsAny(arg, ",'|") {
+			arg = "'" + strings.ReplaceAll(arg, "'", "''") + "'"
+		}
+		words = append(words, prefix+name+"="+arg)
+	}
+	count := func(name string, n, none int) {
+		if n != none {
+			add(name, strconv.Itoa(n))
+		}
+	}
+	if c.Min != "" {
+		add(pick(c.ExclMin, "exclusiveMinimum", "minimum"), c.Min)
+	}
+	if c.Max != "" {
+		add(pick(c.ExclMax, "exclusiveMaximum", "maximum"), c.Max)
+	}
+	if c.MultipleOf != "" {
+		add("multipleOf", c.MultipleOf)
+	}
+	count("minLength", c.MinLen, 0)
+	count("maxLength", c.MaxLen, -1)
+	if c.PatternVar != "" {
+		add("pattern", c.Pattern)
+	}
+	if c.Format != "" {
+		add("format", c.Format)
+	}
+	if c.Const != nil {
+		add("const", c.Const.Text)
+	}
+	count("minItems", c.MinItems, 0)
+	count("maxItems", c.MaxItems, -1)
+	if c.Unique {
+		words = append(words, prefix+"uniqueItems")
+	}
+	count("minProperties", c.MinProps, 0)
+	count("maxProperties", c.MaxProps, -1)
+	return words
+}
+
+// checkTag returns the tag check of the words, with the space before it, "" for none.
+func checkTag(words []string) string {
+	if words == nil {
+		return ""
+	}
+	return " check:" + strconv.Quote(strings.Join(words, ","))
+}
+
+// validTagName reports whether name is of letters, digits and the punctuation that
+// names in tags may have.
+func validTagName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
+}
+
+// schemaTable are the JSON Schemas of a package: those of its types, by what is left to them of the places where types are
+// used too.
+type schemaTable struct {
+	texts map[string]string   // by name
+	names map[string]string   // of the variables of the IR
+	used  map[string]bool     // by types
+	types map[*ir.Decl]string // made for them
+	pkg   *ir.Package
+}
+
+func newSchemaTable(pkg *ir.Package) *schemaTable {
+	s := &schemaTable{texts: make(map[string]string), names: make(map[string]string), used: make(map[string]bool), pkg: pkg}
+	for _, x := range pkg.Schemas {
+		s.texts[x.Name] = x.Text
+		if x.Var != "" {
+			s.names[x.Var] = x.Name
+		}
+	}
+	return s
+}
+
+// of returns the name of the schema for values of d, "" for none. A struct's has also what is said of its members where Go types
+// and tags do not hold it.
+func (s *schemaTable) of(d *ir.Decl) string {
+	var all []string
+	for at := d; at != nil; {
+		if at.Schema != "" {
+			all = append(all, s.ref(at.Schema))
+		}
+		if text := s.within(at); text != "" {
+			all = append(all, text)
+		}
+		if t := at.Type; at.Kind == ir.Defined && t.Kind == ir.Ref {
+			at = t.Under().Decl
+		} else {
+			at = nil
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return ""
+	case len(all) == 1 && d.Schema != "":
+		name := s.names[d.Schema]
+		s.used[name] = true
+		return name
+	}
+	name := "#" + d.Name
+	s.texts[name], s.used[name] = together(all), true
+	return name
+}
+
+// ref returns the text that refers to the schema of a variable.
+func (s *schemaTable) ref(variable string) string {
+	text, _ := json.Marshal(map[string]string{"$ref": s.names[variable]})
+	return string(text)
+}
+
+// together returns the text of the schema of all of the list.
+func together(list []string) string {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return `{"allOf":[` + strings.Join(list, ",") + `]}`
+}
+
+// within returns the schema for what is left of the parts of d, "" for none.
+func (s *schemaTable) within(d *ir.Decl) string {
+	if d.Kind == ir.Defined {
+		return s.place(d.Type)
+	}
+	if d.Kind != ir.Struct || d.Parts != nil {
+		return ""
+	}
+	var all []string
+	members := make(map[string]json.RawMessage)
+	for _, f := range d.Fields {
+		if text := s.place(f.Type); text != "" {
+			if f.Nullable {
+				text = `{"anyOf":[{"type":"null"},` + text + `]}`
+			}
+			members[f.Wire] = json.RawMessage(text)
+		}
+	}
+	if d.Extra != nil {
+		if text := s.place(d.Extra.Type.Elem); text != "" {
+			if d.Extra.Patterns != nil {
+				patterns := make(map[string]json.RawMessage)
+				for _, name := range d.Extra.Patterns {
+					patterns[s.pkg.Patterns[name]] = json.RawMessage(text)
+				}
+				all = append(all, `{"patternProperties":`+jsonText(patterns)+`}`)
+			} else {
+				for _, f := range d.Fields {
+					if members[f.Wire] == nil {
+						members[f.Wire] = json.RawMessage("true")
+					}
+				}
+				all = append(all, `{"properties":`+jsonText(members)+`,"additionalProperties":`+text+`}`)
+				members = nil
+			}
+		}
+	}
+	if len(members) > 0 {
+		all = append(all, `{"properties":`+jsonText(members)+`}`)
+	}
+	for _, sets := range d.AnyOf {
+		var list []string
+		for _, names := range sets.Names {
+			list = append(list, `{"required":`+jsonText(names)+`}`)
+		}
+		all = append(all, `{"`+pick(sets.Exact, "oneOf", "anyOf")+`":[`+strings.Join(list, ",")+`]}`)
+	}
+	if d.MinProps > 0 {
+		all = append(all, `{"minProperties":`+strconv.Itoa(d.MinProps)+`}`)
+	}
+	if d.MaxProps >= 0 {
+		all = append(all, `{"maxProperties":`+strconv.Itoa(d.MaxProps)+`}`)
+	}
+	if all == nil {
+		return ""
+	}
+	return together(all)
+}
+
+// place returns the schema for what is left of the values of t where it is used, "" for none.
+func (s *schemaTable) place(t *ir.Type) string {
+	var all []string
+	for _, name := range t.Schemas() {
+		all = append(all, s.ref(name))
+	}
+	switch u := t.Under(); u.Kind {
+	case ir.Null:
+		all = append(all, `{"type":"null"}`)
+	case ir.Slice:
+		if text := s.place(u.Elem); text != "" {
+			all = append(all, `{"items":`+text+`}`)
+		}
+	case ir.Map:
+		if text := s.place(u.Elem); text != "" {
+			all = append(all, `{"additionalProperties":`+text+`}`)
+		}
+	case ir.NullType:
+		if text := s.place(u.Elem); text != "" {
+			all = append(all, `{"anyOf":[{"type":"null"},`+text+`]}`)
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	return together(all)
+}
+
+func jsonText(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // of texts and names, which are valid
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// schemaTable prints the function that returns the table of schemas, which is made when the first of them is used.
+func (p *printer) schemaTable(s *schemaTable) {
+	p.f("")
+	p.f("var schemas = %s.OnceValue(func() *%s {", p.use("sync"), p.weft("Schemas"))
+	p.f("return weft.NewSchemas(")
+	for _, name := range slices.Sorted(maps.Keys(s.texts)) {
+		p.f("%s, %s,", strconv.Quote(name), quote(s.texts[name]))
+	}
+	p.f(")")
+	p.f("})")
+}
