@@ -3,6 +3,7 @@ package opt_test
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/weftcodec/weft/opt"
 )
@@ -48,4 +49,14 @@ func ExampleField() {
 	// absent
 	// null
 	// set
+}
+
+func ExampleDate() {
+	type person struct {
+		Born opt.Date `json:"born"`
+	}
+	var p person
+	err := json.Unmarshal([]byte(`{"born":"1912-06-23"}`), &p)
+	fmt.Println(p.Born, p.Born.In(time.UTC).Weekday(), err)
+	// Output: 1912-06-23 Sunday <nil>
 }
