@@ -85,3 +85,48 @@ var flagsOfTypes = [...]struct {
 	{decodeRejectUnknown, weft.FlagRejectUnknown}, {decodeAllowUnknown, weft.FlagAllowUnknown}, {decodeRejectDuplicates, weft.FlagRejectDuplicates},
 	{decodeUnchecked, weft.FlagUnchecked}, {decodeRequest, weft.FlagRequest}, {decodeResponse, weft.FlagResponse},
 }
+
+// Text is a value that stands as its JSON text in a string, in every format: what
+// contentMediaType and contentSchema of JSON Schema say of a string. What is wrong
+// with the text is a [weft.ContentError] about the string.
+type Text[T any] struct{ V T }
+
+// MarshalWeft implements [weft.Marshaler].
+func (t Text[T]) MarshalWeft(e *weft.Encoder) error {
+	b, err := MarshalWith(&t.V, EscapeForHTML(false))
+	if err != nil {
+		return e.Fail(err)
+	}
+	return e.String(mem.String(b))
+}
+
+// UnmarshalWeft implements [weft.Unmarshaler].
+func (t *Text[T]) UnmarshalWeft(d *weft.Decoder) error {
+	ReadContent(d.Reader(), &t.V, readValue[T])
+	return d.Err()
+}
+
+// TextBytes is a value that stands as its JSON text in bytes, which formats that are text
+// have in base64. It is as [Text] else.
+type TextBytes[T any] struct{ V T }
+
+// MarshalWeft implements [weft.Marshaler].
+func (t TextBytes[T]) MarshalWeft(e *weft.Encoder) error {
+	b, err := MarshalWith(&t.V, EscapeForHTML(false))
+	if err != nil {
+		return e.Fail(err)
+	}
+	return e.Bytes(b)
+}
+
+// UnmarshalWeft implements [weft.Unmarshaler].
+func (t *TextBytes[T]) UnmarshalWeft(d *weft.Decoder) error {
+	ReadByteContent(d.Reader(), &t.V, readValue[T])
+	return d.Err()
+}
+
+func readValue[T any](v *T, r *Reader) error {
+	*v = *new(T)
+	r.Value(v)
+	return r.Err()
+}

@@ -217,3 +217,34 @@ func ExampleAppendContent() {
 	// "{\"n\":7,\"s\":\"a\"}" <nil>
 	// "eyJuIjo3LCJzIjoiYSJ9" <nil>
 }
+
+// A value stands as its text in a string, and in bytes, in every format.
+func TestText(t *testing.T) {
+	type inner struct {
+		N int64 `json:"n" check:"required,minimum=1"`
+	}
+	type outer struct {
+		S json.Text[inner]            `json:"s"`
+		B json.TextBytes[[]inner]     `json:"b"`
+		L []json.Text[map[string]int] `json:"l"`
+	}
+	in := outer{S: json.Text[inner]{V: inner{7}}, B: json.TextBytes[[]inner]{V: []inner{{1}, {2}}}, L: []json.Text[map[string]int]{{V: map[string]int{"<": 1}}}}
+	if b, err := json.MarshalWith(in, json.EscapeForHTML(false)); string(b) != `{"s":"{\"n\":7}","b":"W3sibiI6MX0seyJuIjoyfV0=","l":["{\"<\":1}"]}` || err != nil {
+		t.Errorf("%s, %v", b, err)
+	}
+	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
+		b, err := f.MarshalAppend(nil, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out outer
+		if err := f.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
+			t.Errorf("%s: %+v, %v", f.Name(), out, err)
+		}
+		b, _ = f.MarshalAppend(nil, map[string]string{"s": `{"n":0}`})
+		var content *weft.ContentError
+		if err := f.Unmarshal(b, &out); !errors.As(err, &content) || content.Path != "/n" {
+			t.Errorf("%s: %v", f.Name(), err)
+		}
+	}
+}

@@ -119,3 +119,23 @@ func ExampleNewEncoderWith() {
 	_ = e.Encode(map[string][]int{"b": nil, "a": {1}})
 	// Output: {"a":[1],"b":[]}
 }
+
+func ExampleText() {
+	type message struct {
+		Event json.Text[map[string]int] `json:"event"`
+	}
+	var m message
+	err := json.Unmarshal([]byte(`{"event":"{\"id\":7}"}`), &m)
+	fmt.Println(m.Event.V, err)
+	// Output: map[id:7] <nil>
+}
+
+func ExampleTextBytes() {
+	type message struct {
+		Event json.TextBytes[[]int] `json:"event"`
+	}
+	var m message
+	err := json.Unmarshal([]byte(`{"event":"WzEsMl0="}`), &m)
+	fmt.Println(m.Event.V, err)
+	// Output: [1 2] <nil>
+}
