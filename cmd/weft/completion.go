@@ -49,7 +49,11 @@ func (cmd command) visible() (list []*flag.Flag) {
 	if cmd.flags != nil {
 		cmd.flags(flags)
 	}
-	flags.VisitAll(func(f *flag.Flag) { list = append(list, f) })
+	flags.VisitAll(func(f *flag.Flag) {
+		if f.Usage != "" {
+			list = append(list, f)
+		}
+	})
 	return list
 }
 

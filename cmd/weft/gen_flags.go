@@ -63,7 +63,7 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 	flags.StringVar(&g.formats, "format", "json,msgpack", "formats")
 	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no methods that write")
 	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no methods that read")
-	flags.StringVar(&g.models, "models", "methods", "how types are read and written")
+	flags.StringVar(&g.models, "models", "methods", "") // methods or types; not yet for users
 	flags.IntVar(&g.fileSize, "file-size", 0, "KiB of a file")
 	return g
 }

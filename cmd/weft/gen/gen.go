@@ -38,7 +38,7 @@ type Options struct {
 	Unknown Unknown
 	// Methods says which methods the types get.
 	Methods ir.Methods
-	// Types prints types alone, which are read, checked and written by what their
+	// Plain prints types alone, which are read, checked and written by what their
 	// tags and rules say.
 	Plain bool
 	// FileSize is the size of text, in bytes, after which another file begins;

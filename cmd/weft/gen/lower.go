@@ -19,6 +19,7 @@ type lowerer struct {
 	pkg      *ir.Package
 	decls    map[*openapi.Schema]*ir.Decl
 	types    map[*openapi.Schema]*ir.Type // of inline schemas
+	alike    map[string]*ir.Type          // of inline schemas, by what they say
 	building map[*openapi.Schema]bool
 	merged   map[string]*openapi.Schema // of schemas that hold together, by the schemas
 	circular map[*openapi.Schema]bool   // inline schemas that contain themselves by reference
@@ -59,6 +60,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		pkg:      &ir.Package{Name: opts.Package, Title: doc.Info.Title, Scope: ir.NewScope(reserved...)},
 		decls:    make(map[*openapi.Schema]*ir.Decl),
 		types:    make(map[*openapi.Schema]*ir.Type),
+		alike:    make(map[string]*ir.Type),
 		building: make(map[*openapi.Schema]bool),
 		merged:   make(map[string]*openapi.Schema),
 		circular: circular(doc, families),
@@ -228,6 +230,11 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 		} // otherwise it is defined by who is building it
 		return &ir.Type{Kind: ir.Ref, Decl: d}
 	}
+	key := l.likeness(s)
+	if t := l.alike[key]; t != nil {
+		l.types[s] = t
+		return t
+	}
 	l.building[s] = true
 	v := look(s)
 	if v.named() {
@@ -247,7 +254,26 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 		t.Decl.Origin = s.Pointer
 	}
 	l.types[s] = t
+	if key != "" {
+		l.alike[key] = t
+	}
 	return t
+}
+
+// likeness returns a text that inline schemas have in common which say the same, so that they are
+// one type; "" for a schema that has a name, or a direction.
+func (l *lowerer) likeness(s *openapi.Schema) string {
+	if !l.opts.Plain || s.Node == nil || s.Node.Kind != openapi.Object || s.Name != "" || l.renamed(s.Pointer) != "" || l.out[s] {
+		return ""
+	}
+	n := *s.Node
+	n.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m openapi.Member) bool { return m.Name == "description" })
+	file, _, _ := strings.Cut(s.Pointer, "#")
+	text := file + string(openapi.AppendJSON(nil, &n))
+	if strings.Contains(text, `"readOnly"`) || strings.Contains(text, `"writeOnly"`) {
+		return ""
+	}
+	return text
 }
 
 // together returns a schema for the values that all of the list hold for, the same

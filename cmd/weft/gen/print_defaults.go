@@ -191,7 +191,8 @@ func (p *printer) declLiteral(d *ir.Decl, v any) (string, bool) {
 	return x, ok
 }
 
-// structLiteral returns the expression for the struct d with the members of v. Those that are absent have their own defaults.
+// structLiteral returns the expression for the struct d with the members of v. Those that are absent have their own
+// defaults.
 func (p *printer) structLiteral(d *ir.Decl, v any) (string, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -227,7 +228,10 @@ func chosenBy(d *ir.Decl, v any) (to *ir.Decl) {
 	m, _ := v.(map[string]any)
 	tag, _ := m[d.Union.Tag].(string)
 	for _, x := range d.Union.Variants {
-		if declKinds(x.Decl, []*ir.Decl{d})&treeKinds(v) == 0 || m != nil && x.Tag != nil && !slices.Contains(x.Tag.Own, tag) && !x.Tag.Rest {
+		if declKinds(x.Decl, []*ir.Decl{d})&treeKinds(v) == 0 {
+			continue
+		}
+		if t := x.Tag; m != nil && t != nil && !t.Rest && !slices.Contains(t.Own, tag) {
 			continue
 		}
 		if to != nil {
@@ -283,5 +287,7 @@ func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
 	if _, offset := at.Zone(); offset != 0 {
 		zone = fmt.Sprintf("%s.FixedZone(\"\", %d)", time, offset)
 	}
-	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), zone), err == nil
+	hour, minute, second := at.Clock()
+	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, hour, minute, second,
+		at.Nanosecond(), zone), err == nil
 }

@@ -56,7 +56,8 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 	}
 	p.f("")
 	text := strings.Join(parts, ", ")
-	if line := "func (*" + d.Name + ") WeftRules() " + p.weft("Rules") + " { return weft.Rules{" + text + "} }"; len(line) <= 120 && !strings.Contains(text, "\n") {
+	line := "func (*" + d.Name + ") WeftRules() " + p.weft("Rules") + " { return weft.Rules{" + text + "} }"
+	if len(line) <= 120 && !strings.Contains(text, "\n") {
 		p.f("%s", line)
 		return
 	}
@@ -164,18 +165,18 @@ func validTagName(name string) bool {
 	})
 }
 
-// schemaTable are the JSON Schemas of a package: those of its types, by what is left to them of the places where types are
-// used too.
+// schemaTable are the JSON Schemas of a package: those of its types, with what is left to them of the places where
+// types are used.
 type schemaTable struct {
 	texts map[string]string   // by name
 	names map[string]string   // of the variables of the IR
 	used  map[string]bool     // by types
-	types map[*ir.Decl]string // made for them
 	pkg   *ir.Package
 }
 
 func newSchemaTable(pkg *ir.Package) *schemaTable {
-	s := &schemaTable{texts: make(map[string]string), names: make(map[string]string), used: make(map[string]bool), pkg: pkg}
+	s := &schemaTable{texts: make(map[string]string), names: make(map[string]string), used: make(map[string]bool)}
+	s.pkg = pkg
 	for _, x := range pkg.Schemas {
 		s.texts[x.Name] = x.Text
 		if x.Var != "" {
@@ -185,8 +186,8 @@ func newSchemaTable(pkg *ir.Package) *schemaTable {
 	return s
 }
 
-// of returns the name of the schema for values of d, "" for none. A struct's has also what is said of its members where Go types
-// and tags do not hold it.
+// of returns the name of the schema for values of d, "" for none. A struct's has also what is said of its members
+// where Go types and tags do not hold it.
 func (s *schemaTable) of(d *ir.Decl) string {
 	var all []string
 	for at := d; at != nil; {

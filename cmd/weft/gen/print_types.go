@@ -18,7 +18,8 @@ func PrintTypes(pkg *ir.Package) ([]File, error) {
 			decls[i] = d.Alone
 		}
 	}
-	files, err := split(pkg, "types", packageDoc(pkg), decls, func(p *printer, d *ir.Decl) { p.typeDecl(d, schemas, pkg.Methods) }, nil)
+	each := func(p *printer, d *ir.Decl) { p.typeDecl(d, schemas, pkg.Methods) }
+	files, err := split(pkg, "types", packageDoc(pkg), decls, each, nil)
 	if err != nil || len(schemas.used) == 0 {
 		return files, err
 	}
@@ -77,13 +78,20 @@ func wraps(d *ir.Decl) bool {
 	if d.Kind != ir.Defined {
 		return false
 	}
-	k := d.Type.Kind
-	return k == ir.Any || k == ir.Null || k == ir.Time || k == ir.Date || k == ir.Foreign || k == ir.NullType || k.IsContent()
+	switch d.Type.Kind {
+	case ir.Any, ir.Null, ir.Time, ir.Date, ir.Foreign, ir.NullType, ir.JSONText, ir.JSONBytes:
+		return true
+	}
+	return false
 }
 
 // plainKind reports whether encoding/json writes values of d as they are meant by itself.
 func plainKind(d *ir.Decl) bool {
-	return d.Kind == ir.Enum || d.Kind == ir.Defined && (d.Type.Kind == ir.String || d.Type.Kind == ir.Bool || d.Type.Kind.IsInt() || d.Type.Kind.IsUint())
+	if d.Kind != ir.Enum && d.Kind != ir.Defined {
+		return false
+	}
+	k := d.Type.Kind
+	return k == ir.String || k == ir.Bool || k.IsInt() || k.IsUint()
 }
 
 // typeField prints the field f of a struct.
@@ -167,7 +175,7 @@ func (p *printer) typeName(t *ir.Type) string {
 	case ir.NullType:
 		return p.use("slim") + ".Null[" + p.typeName(t.Elem) + "]"
 	case ir.JSONText, ir.JSONBytes:
-		return p.use("json") + pick(t.Kind == ir.JSONText, ".Text[", ".Bytes[") + p.typeName(t.Elem) + "]"
+		return p.use("json") + pick(t.Kind == ir.JSONText, ".Text[", ".TextBytes[") + p.typeName(t.Elem) + "]"
 	case ir.Foreign:
 		if name, _, ok := strings.Cut(t.Go, "."); ok {
 			p.uses[name] = true
