@@ -168,9 +168,9 @@ func validTagName(name string) bool {
 // schemaTable are the JSON Schemas of a package: those of its types, with what is left to them of the places where
 // types are used.
 type schemaTable struct {
-	texts map[string]string   // by name
-	names map[string]string   // of the variables of the IR
-	used  map[string]bool     // by types
+	texts map[string]string // by name
+	names map[string]string // of the variables of the IR
+	used  map[string]bool   // by types
 	pkg   *ir.Package
 }
 
