@@ -22,9 +22,12 @@ func newFiller(density float64) *filler { return &filler{rand.New(rand.NewPCG(18
 // deepest is how many structs stand within each other.
 const deepest = 6
 
-var words = strings.Fields("api build cache café canary controller data default deploy eu-west-1 feature/login fix frontend " +
-	"gateway ingest main master metrics naïve node order payment policy prod queue release review service shard stage test token user " +
-	"worker zone <b>bold</b> a&b https://example.com/v1/items?page=2&limit=50 2f6b1c9d0e7a45f38c1b 日本語 \"quoted\" line\none")
+var words = strings.Fields("api build cache café canary controller data default deploy eu-west-1 feature/login fix " +
+	"frontend gateway ingest main master metrics naïve node order payment policy prod queue release review service " +
+	"shard stage test token user worker zone <b>bold</b> a&b https://example.com/v1/items?page=2&limit=50 " +
+	"2f6b1c9d0e7a45f38c1b 日本語 \"quoted\" line\none")
+
+var raws = []string{`{"action":"opened","number":17,"distinct":true}`, `{"ref":"main","commits":[],"size":2}`}
 
 func (f *filler) word() string { return words[f.IntN(len(words))] }
 
@@ -63,7 +66,7 @@ func (f *filler) fill(v reflect.Value, depth int) {
 		*p = time.Unix(1.7e9+f.Int64N(1e7), 0).UTC()
 		return
 	case *json.RawMessage:
-		*p = json.RawMessage([]string{`{"action":"opened","number":17,"distinct":true}`, `{"ref":"main","commits":[],"size":2}`}[f.IntN(2)])
+		*p = json.RawMessage(raws[f.IntN(len(raws))])
 		return
 	case *json.Number:
 		*p = "17"

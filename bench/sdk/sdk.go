@@ -54,7 +54,9 @@ var sources = []source{
 
 // made are the types whose values cannot be had by setting fields.
 var made = map[reflect.Type]func(f *filler) any{
-	reflect.TypeFor[resource.Quantity](): func(f *filler) any { return *resource.NewMilliQuantity(int64(f.IntN(8000)), resource.DecimalSI) },
+	reflect.TypeFor[resource.Quantity](): func(f *filler) any {
+		return *resource.NewMilliQuantity(int64(f.IntN(8000)), resource.DecimalSI)
+	},
 	reflect.TypeFor[intstr.IntOrString](): func(f *filler) any {
 		if f.IntN(2) == 0 {
 			return intstr.FromString(f.word())

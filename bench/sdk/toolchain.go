@@ -45,10 +45,12 @@ func Copied() ([]byte, error) {
 		b.WriteString("\n\n")
 	}
 	b.WriteString("func toolchain() []Document {\n\treturn []Document{\n")
-	for _, c := range [][2]string{{"canada_geometry", "canadaRoot"}, {"citm_catalog", "citmRoot"}, {"golang_source", "golangRoot"},
-		{"string_unicode", "stringRoot"}, {"synthea_fhir", "syntheaRoot"}, {"twitter_status", "twitterRoot"}} {
-		fmt.Fprintf(&b, "\t\t{corpus.Corpus{Name: \"go %s\", Data: corpus.Document(%q), New: func() any { return new(%s) }}, \"none\"},\n",
-			c[0], c[0], c[1])
+	for _, c := range [][2]string{
+		{"canada_geometry", "canadaRoot"}, {"citm_catalog", "citmRoot"}, {"golang_source", "golangRoot"},
+		{"string_unicode", "stringRoot"}, {"synthea_fhir", "syntheaRoot"}, {"twitter_status", "twitterRoot"},
+	} {
+		fmt.Fprintf(&b, "\t\t{corpus.Corpus{Name: \"go %s\", Data: corpus.Document(%[1]q), ", c[0])
+		fmt.Fprintf(&b, "New: func() any { return new(%s) }}, \"none\"},\n", c[1])
 	}
 	b.WriteString("\t}\n}\n")
 	return format.Source(b.Bytes())

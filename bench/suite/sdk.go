@@ -24,7 +24,8 @@ const mostlyOwn = 0.6
 
 // sdkGroup compares JSON libraries on types of public SDKs.
 func sdkGroup() Group {
-	return Group{Name: "sdk", Modules: slices.Concat(peers.JSONModules, sdk.Modules), Run: func(r *Runner) (string, error) {
+	modules := slices.Concat(peers.JSONModules, sdk.Modules)
+	return Group{Name: "sdk", Modules: modules, Run: func(r *Runner) (string, error) {
 		s := new(sdkScore)
 		for _, d := range sdk.All() {
 			if err := r.sdkDocument(d, s); err != nil {
@@ -63,7 +64,8 @@ func (s *sdkScore) add(op string, own float64, rows []harness.Row) {
 		}
 	}
 	ratio, _ := weft.Versus(peer)
-	s.cells = append(s.cells, sdkCell{weft.Corpus, op, own, ratio.Median, fastest / weft.Best, weft.Ratio.Median, weft.Allocs > peer.Allocs+0.5})
+	more := weft.Allocs > peer.Allocs+0.5
+	s.cells = append(s.cells, sdkCell{weft.Corpus, op, own, ratio.Median, fastest / weft.Best, weft.Ratio.Median, more})
 }
 
 // mean returns the geometric mean of the cells of an operation, against the fastest peers and encoding/json, and how
@@ -101,7 +103,8 @@ func (s *sdkScore) summary() string {
 
 // print prints a line for each cell.
 func (s *sdkScore) print(r *Runner) {
-	fmt.Fprintf(r.Out, "\nweft against the fastest compatible library\n  %-26s %-26s %6s %8s %10s\n", "document", "", "own", "median", "fastest")
+	fmt.Fprintf(r.Out, "\nweft against the fastest compatible library\n  %-26s %-26s %6s %8s %10s\n",
+		"document", "", "own", "median", "fastest")
 	for _, c := range s.cells {
 		note := ""
 		if c.more {
