@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // HTMLEscape appends to dst the JSON-encoded src with <, >, &, U+2028 and U+2029 inside string
@@ -74,13 +75,7 @@ const (
 func indexHTML(src []byte, i int) int {
 	for ; i+8 <= len(src); i += 8 {
 		x := binary.LittleEndian.Uint64(src[i:])
-		// '<' and '>' differ in bit 1 alone. A zero byte of an xor is a hit, and a borrow can only
-		// mark bytes above a true hit, so the lowest mark is exact.
-		lt := x&^(ones*2) ^ ones*('<'&^2)
-		amp := x ^ ones*'&'
-		e2 := x ^ ones*0xE2
-		m := ((lt-ones)&^lt | (amp-ones)&^amp | (e2-ones)&^e2) & highs
-		if m != 0 {
+		if m := htmlMarks(x); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
@@ -92,19 +87,53 @@ func indexHTML(src []byte, i int) int {
 	return i
 }
 
+// htmlMarks returns the high bits of bytes of x that HTML cares about. The lowest of them is exact, and there is none
+// where there is no such byte: '<' and '>' differ in bit 1 alone, a zero byte of an xor is a hit, and a borrow can only
+// mark bytes above a true hit.
+func htmlMarks(x uint64) uint64 {
+	lt := x&^(ones*2) ^ ones*('<'&^2)
+	amp := x ^ ones*'&'
+	e2 := x ^ ones*0xE2
+	return ((lt-ones)&^lt | (amp-ones)&^amp | (e2-ones)&^e2) & highs
+}
+
 // appendCompact appends src, which must be one JSON value, without its white space and, when
 // escape is set, with the characters that HTML cares about escaped. Nothing is appended on an
 // error, whose Offset is 0 as encoding/json has it.
 func appendCompact(dst, src []byte, escape bool) ([]byte, error) {
 	n := len(dst)
-	out, ok := compact(dst, src)
+	if out, ok := appendPlain(dst, src, escape); ok {
+		return out, nil
+	}
+	out, html, ok := compact(dst, src)
 	if !ok {
 		return out[:n], compactError(src)
 	}
-	if escape {
+	if escape && html {
 		out = escapeTail(out, n)
 	}
 	return out, nil
+}
+
+// appendPlain appends src if it is one string that no compacting and no escaping changes, as most methods return it.
+func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
+	n, l := len(src), len(dst)
+	if n < 2 || src[0] != '"' || src[n-1] != '"' {
+		return dst, false
+	}
+	var how wire.Escapes
+	if escape {
+		how = wire.EscapeHTML
+	}
+	if cap(dst)-l < n {
+		dst = grow(dst, n)
+	}
+	out := dst[:l+n]
+	if n > 2 && wire.CopyPlain(out[l+1:], mem.String(src[1:n-1]), how) < n-2 {
+		return dst, false
+	}
+	out[l], out[l+n-1] = '"', '"'
+	return out, true
 }
 
 // escapeTail escapes b[n:] for HTML in place.
@@ -154,23 +183,26 @@ func skipSpace(src []byte, i int) int {
 	return i
 }
 
-// compact appends src without its white space, or reports false when src is not one JSON value.
-// Runs without white space are copied whole.
-func compact(dst, src []byte) ([]byte, bool) {
+// compact appends src without its white space, or reports false when src is not one JSON value. html is false when no
+// character in it is one that HTML cares about. Runs without white space are copied whole.
+func compact(dst, src []byte) (out []byte, html, ok bool) {
 	var open nesting
+	var marks uint64
 	start := skipSpace(src, 0)
 	i := start
 	key := false // the next string is the name of a member
 	for {
 		// A value or a name begins here.
 		if i >= len(src) {
-			return dst, false
+			return dst, false, false
 		}
 		switch c := src[i]; {
 		case c == '"':
-			if i = scanString(src, i+1); i < 0 {
-				return dst, false
+			var m uint64
+			if i, m = scanString(src, i+1); i < 0 {
+				return dst, false, false
 			}
+			marks |= m
 			if key {
 				key = false
 				if i < len(src) && src[i] <= ' ' {
@@ -179,7 +211,7 @@ func compact(dst, src []byte) ([]byte, bool) {
 					start = i
 				}
 				if i >= len(src) || src[i] != ':' {
-					return dst, false
+					return dst, false, false
 				}
 				i++
 				if i < len(src) && src[i] <= ' ' {
@@ -190,11 +222,11 @@ func compact(dst, src []byte) ([]byte, bool) {
 				continue
 			}
 		case key:
-			return dst, false
+			return dst, false, false
 		case c == '{' || c == '[':
 			object := uint64(c>>5) & 1 // '{' is 0x7B, '[' 0x5B
 			if !open.push(object) {
-				return dst, false
+				return dst, false, false
 			}
 			i++
 			if i < len(src) && src[i] <= ' ' {
@@ -210,7 +242,7 @@ func compact(dst, src []byte) ([]byte, bool) {
 			open.pop()
 		default:
 			if i = scanLiteral(src, i); i < 0 {
-				return dst, false
+				return dst, false, false
 			}
 		}
 		// A value has ended.
@@ -221,10 +253,10 @@ func compact(dst, src []byte) ([]byte, bool) {
 				start = i
 			}
 			if open.n == 0 {
-				return append(dst, src[start:i]...), i == len(src)
+				return append(dst, src[start:i]...), marks != 0, i == len(src)
 			}
 			if i >= len(src) {
-				return dst, false
+				return dst, false, false
 			}
 			c := src[i]
 			i++
@@ -233,7 +265,7 @@ func compact(dst, src []byte) ([]byte, bool) {
 				break
 			}
 			if c != '}' && c != ']' || (c == '}') != open.object() {
-				return dst, false
+				return dst, false, false
 			}
 			open.pop()
 		}
@@ -245,13 +277,15 @@ func compact(dst, src []byte) ([]byte, bool) {
 	}
 }
 
-// scanString returns the offset after the string whose body begins at i, or -1.
-func scanString(src []byte, i int) int {
+// scanString returns the offset after the string whose body begins at i, or -1. html is 0 when no character in it is
+// one that HTML cares about.
+func scanString(src []byte, i int) (end int, html uint64) {
 	for {
 		for ; i+8 <= len(src); i += 8 {
 			x := binary.LittleEndian.Uint64(src[i:])
 			q := x ^ ones*'"'
 			s := x ^ ones*'\\'
+			html |= htmlMarks(x)
 			m := ((q-ones)&^q | (s-ones)&^s | (x-ones*0x20)&^x) & highs
 			if m != 0 {
 				i += bits.TrailingZeros64(m) >> 3
@@ -259,29 +293,31 @@ func scanString(src []byte, i int) int {
 			}
 		}
 		for ; i < len(src); i++ {
-			if c := src[i]; c == '"' || c == '\\' || c < 0x20 {
+			c := src[i]
+			if c == '"' || c == '\\' || c < 0x20 {
 				break
 			}
+			html |= htmlMarks(uint64(c))
 		}
 		if i >= len(src) || src[i] < 0x20 {
-			return -1
+			return -1, 0
 		}
 		if src[i] == '"' {
-			return i + 1
+			return i + 1, html
 		}
 		if i+1 >= len(src) {
-			return -1
+			return -1, 0
 		}
 		switch src[i+1] {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 			i += 2
 		case 'u':
 			if i+6 > len(src) || !isHex(src[i+2]) || !isHex(src[i+3]) || !isHex(src[i+4]) || !isHex(src[i+5]) {
-				return -1
+				return -1, 0
 			}
 			i += 6
 		default:
-			return -1
+			return -1, 0
 		}
 	}
 }
@@ -397,7 +433,7 @@ func indented(dst, src []byte, prefix, indent string) ([]byte, bool) {
 		start := i
 		switch c := src[i]; {
 		case c == '"':
-			if i = scanString(src, i+1); i < 0 {
+			if i, _ = scanString(src, i+1); i < 0 {
 				return dst, false
 			}
 			dst = append(dst, src[start:i]...)
