@@ -54,9 +54,12 @@ func (e *encoder) grow(l, n int) {
 // there on: with them there is little to keep over a call. They are called between open and close, and
 // return failed where e.err tells why.
 
-// open makes b what is written to, and returns the index where b ends.
+// open makes b what is written to, and returns the index where b ends. Mostly that is so already, and not to store
+// it again spares what the collector does for each pointer stored while it marks.
 func (e *encoder) open(b []byte) int {
-	e.buf = b[:cap(b)]
+	if full := b[:cap(b)]; len(full) != len(e.buf) || len(full) > 0 && &full[0] != &e.buf[0] {
+		e.buf = full
+	}
 	return len(b)
 }
 
@@ -84,6 +87,40 @@ func (e *encoder) room(l int) int {
 
 // put writes the value of pr's type at p to l.
 func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
+	if len(e.buf)-l < slack/2 {
+		l = e.room(l)
+	}
+	w := mem.BytesOf(e.buf)
+	switch pr.code {
+	case putString:
+		return e.putString(l, *mem.At[string](p))
+	case putBool:
+		if *mem.At[bool](p) {
+			w.SetU32(l, wordTrue)
+			return l + 4
+		}
+		w.SetU64(l, wordFalse)
+		return l + 5
+	case putInt:
+		return wire.SetInt(w, l, int64(*mem.At[int](p)))
+	case putInt32:
+		return wire.SetInt(w, l, int64(*mem.At[int32](p)))
+	case putInt64:
+		return wire.SetInt(w, l, *mem.At[int64](p))
+	case putStruct:
+		return e.object(l, pr, p)
+	case putStrings:
+		return e.strings(l, pr, *mem.At[[]string](p))
+	case putSlice:
+		return e.slice(l, pr, p)
+	case putMap:
+		return e.mapAt(l, pr, p)
+	}
+	return e.putOther(l, pr, p)
+}
+
+// putOther is put for the kinds that append.
+func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 	b, err := e.value(e.buf[:l], pr, p)
 	l = e.open(b)
 	if err != nil {
@@ -286,7 +323,7 @@ func (e *encoder) rootMap(b []byte, v any, pr *program) ([]byte, error) {
 	case map[string]any:
 		return e.anyMap(b, m)
 	case map[string]string:
-		return e.stringMap(b, m), nil
+		return e.close(e.stringMap(e.open(b), m))
 	case map[string]int:
 		if pr.common == rangeInt {
 			return mapOfScalars(e, b, m, appendInt)
@@ -296,5 +333,5 @@ func (e *encoder) rootMap(b []byte, v any, pr *program) ([]byte, error) {
 			return mapOfScalars(e, b, m, AppendFloat64)
 		}
 	}
-	return e.mapValue(b, pr, reflect.ValueOf(v))
+	return e.close(e.mapValue(e.open(b), pr, reflect.ValueOf(v)))
 }

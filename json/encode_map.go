@@ -14,9 +14,10 @@ import (
 // mapRange takes the entries out of maps of one type, without an allocation for each of them.
 type mapRange struct {
 	iter  reflect.MapIter
-	key   reflect.Value // of the map's key type
-	slice reflect.Value // of the map's elements
-	elems mem.Array     // the elements in slice
+	key   reflect.Value          // of the map's key type
+	slice reflect.Value          // of the map's elements
+	elems mem.Array              // the elements in slice
+	text  encoding.TextMarshaler // key, where a value has the method that names it
 }
 
 // maxRange is the most memory that a mapRange keeps for its next use.
@@ -29,6 +30,10 @@ func (pr *program) ranger(n int) *mapRange {
 		r = &mapRange{
 			key:   reflect.New(pr.rtype.Key()).Elem(),
 			slice: reflect.New(reflect.SliceOf(pr.rtype.Elem())).Elem(),
+		}
+		if k := r.key.Kind(); pr.key == plan.KeyText && k != reflect.Pointer && k != reflect.Interface &&
+			r.key.Type().Implements(textType) {
+			r.text = r.key.Addr().Interface().(encoding.TextMarshaler)
 		}
 	}
 	if r.slice.Cap() < n {
@@ -57,79 +62,111 @@ func (e *encoder) emptyMap(b []byte, null bool) []byte {
 	return append(b, "{}"...)
 }
 
-// mapAt appends the map at p.
-func (e *encoder) mapAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+// mapAt writes the map at p to l.
+func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	if pr.full && p.Value(pr.mem).IsNil() {
-		return append(b, "{}"...), nil
+		return e.appended(append(e.buf[:l], "{}"...))
 	}
+	var b []byte
+	var err error
 	switch pr.common {
-	case rangeAny:
-		return e.anyMap(b, *mem.At[map[string]any](p))
 	case rangeString:
-		return e.stringMap(b, *mem.At[map[string]string](p)), nil
+		return e.stringMap(l, *mem.At[map[string]string](p))
+	case rangeStrings:
+		return e.stringsMap(l, pr.elem, *mem.At[map[string][]string](p))
+	case rangeAny:
+		b, err = e.anyMap(e.buf[:l], *mem.At[map[string]any](p))
 	case rangeInt:
-		return mapOfScalars(e, b, *mem.At[map[string]int](p), appendInt)
+		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]int](p), appendInt)
 	case rangeInt64:
-		return mapOfScalars(e, b, *mem.At[map[string]int64](p), appendInt64)
+		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]int64](p), appendInt64)
 	case rangeFloat64:
-		return mapOfScalars(e, b, *mem.At[map[string]float64](p), AppendFloat64)
+		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]float64](p), AppendFloat64)
 	case rangeBool:
-		return mapOfScalars(e, b, *mem.At[map[string]bool](p), appendBool)
+		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]bool](p), appendBool)
+	default:
+		return e.mapValue(l, pr, p.Value(pr.mem))
 	}
-	return e.mapValue(b, pr, p.Value(pr.mem))
+	if l = e.open(b); err != nil {
+		return e.fail(l, err)
+	}
+	return l
 }
 
-// mapValue appends the map v.
-func (e *encoder) mapValue(b []byte, pr *program, v reflect.Value) ([]byte, error) {
+// mapValue writes the map v to l.
+func (e *encoder) mapValue(l int, pr *program, v reflect.Value) int {
 	n := v.Len()
 	if n == 0 {
-		return e.emptyMap(b, v.IsNil()), nil
+		return e.appended(e.emptyMap(e.buf[:l], v.IsNil()))
 	}
 	if e.level >= startCycles {
 		k, ok := e.visiting(v)
 		if !ok {
-			return b, cycleError(v)
+			return e.fail(l, cycleError(v))
 		}
-		b, err := e.entries(b, pr, v, n)
+		l = e.entries(l, pr, v, n)
 		delete(e.seen, k)
-		return b, err
+		return l
 	}
-	return e.entries(b, pr, v, n)
+	return e.entries(l, pr, v, n)
 }
 
-// entries appends the n entries of the map v, which has some.
-func (e *encoder) entries(b []byte, pr *program, v reflect.Value, n int) ([]byte, error) {
+// entries writes the n entries of the map v, which has some, to l.
+func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	e.level++
-	start := len(b)
-	how := e.flags.escapes()
+	start := l
 	w := e.scratch()
 	f := w.mark()
 	r := pr.ranger(n)
 	r.iter.Reset(v)
 	for i := 0; i < n && r.iter.Next(); i++ {
 		if err := w.name(pr, r); err != nil {
-			return b, fmt.Errorf("json: encoding error for type %q: %q", pr.rtype.String(), err.Error())
+			return e.fail(l, fmt.Errorf("json: encoding error for type %q: %q", pr.rtype.String(), err.Error()))
 		}
 		r.slice.Index(i).SetIterValue(&r.iter)
 	}
 	w.arrange(f, e.flags)
 	n = len(w.names) - f.names
-	var err error
 	for i := f.order; i < f.order+n; i++ {
 		j := int(w.order[i].i)
-		b = append(e.stringElem(b, w.names[f.names+j], how), ':')
-		if b, err = e.value(b, pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
-			return b, inside(err, string(w.names[f.names+j]))
+		l = e.name(l, w.names[f.names+j])
+		if l = e.put(l, pr.elem, r.elems.At(pr.elem.mem, j)); l < 0 {
+			return e.within(l, string(w.names[f.names+j]))
 		}
 	}
 	w.drop(f)
 	r.done(pr)
 	e.level--
-	if len(b) == start {
-		return append(b, "{}"...), nil
+	return e.endMap(l, start)
+}
+
+// name writes a comma, the name of a member and a colon to l.
+func (e *encoder) name(l int, s string) int {
+	if len(e.buf)-l < slack {
+		l = e.room(l)
 	}
-	b[start] = '{'
-	return append(b, '}'), nil
+	mem.BytesOf(e.buf).Set(l, ',')
+	l = e.putString(l+1, s)
+	if l == len(e.buf) {
+		l = e.room(l)
+	}
+	mem.BytesOf(e.buf).Set(l, ':')
+	return l + 1
+}
+
+// endMap closes the object of a map that begins at start, whose members each have a comma before them.
+func (e *encoder) endMap(l, start int) int {
+	if len(e.buf)-l < 2 {
+		l = e.room(l)
+	}
+	w := mem.BytesOf(e.buf)
+	if l == start { // the map has become empty
+		w.Set(l, '{')
+		l++
+	}
+	w.Set(start, '{')
+	w.Set(l, '}')
+	return l + 1
 }
 
 // name adds the name that the key of r's current entry becomes.
@@ -156,6 +193,17 @@ func (w *sorter) name(pr *program, r *mapRange) error {
 			return err
 		}
 	default:
+		if r.text != nil {
+			r.key.SetIterKey(&r.iter)
+			text, err := r.text.MarshalText()
+			if err != nil {
+				return err
+			}
+			n := len(w.text)
+			w.text = append(w.text, text...)
+			s = mem.String(w.text[n:])
+			break
+		}
 		var err error
 		if s, err = textKey(r.iter.Key()); err != nil {
 			return err
@@ -182,6 +230,8 @@ func textKey(k reflect.Value) (string, error) {
 	}
 	panic("unexpected map key type")
 }
+
+var textType = reflect.TypeFor[encoding.TextMarshaler]()
 
 func appendInt(b []byte, v int) ([]byte, error)     { return wire.AppendInt(b, int64(v)), nil }
 func appendInt64(b []byte, v int64) ([]byte, error) { return wire.AppendInt(b, v), nil }
@@ -212,13 +262,20 @@ func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, 
 	return append(b, '}'), nil
 }
 
-// stringMap appends a map of strings.
-func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
+// stringMap writes a map of strings to l.
+func (e *encoder) stringMap(l int, m map[string]string) int {
 	if len(m) == 0 {
-		return e.emptyMap(b, m == nil)
+		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
-	start := len(b)
-	how := e.flags.escapes()
+	start := l
+	if len(m) <= fewEntries {
+		var s smallMap[string]
+		for _, k := range s.take(m, e.flags) {
+			l = e.name(l, s.names[k.i])
+			l = e.putString(l, s.vals[k.i])
+		}
+		return e.endMap(l, start)
+	}
 	w := e.scratch()
 	f := w.mark()
 	for k, v := range m {
@@ -227,12 +284,67 @@ func (e *encoder) stringMap(b []byte, m map[string]string) []byte {
 	}
 	w.arrange(f, e.flags)
 	for _, k := range w.order[f.order:] {
-		b = append(e.stringElem(b, w.names[f.names+int(k.i)], how), ':')
-		b = wire.AppendJSONString(b, w.strs[f.strs+int(k.i)], how)
+		l = e.name(l, w.names[f.names+int(k.i)])
+		l = e.putString(l, w.strs[f.strs+int(k.i)])
 	}
 	w.drop(f)
-	b[start] = '{'
-	return append(b, '}')
+	return e.endMap(l, start)
+}
+
+// stringsMap writes a map of slices of strings to l.
+func (e *encoder) stringsMap(l int, elem *program, m map[string][]string) int {
+	if len(m) == 0 {
+		return e.appended(e.emptyMap(e.buf[:l], m == nil))
+	}
+	start := l
+	if len(m) <= fewEntries {
+		var s smallMap[[]string]
+		for _, k := range s.take(m, e.flags) {
+			l = e.name(l, s.names[k.i])
+			l = e.strings(l, elem, s.vals[k.i])
+		}
+		return e.endMap(l, start)
+	}
+	w := e.scratch()
+	f := w.mark()
+	for k := range m {
+		w.names = append(w.names, k)
+	}
+	w.arrange(f, e.flags)
+	for _, k := range w.order[f.order:] {
+		name := w.names[f.names+int(k.i)]
+		l = e.name(l, name)
+		l = e.strings(l, elem, m[name])
+	}
+	w.drop(f)
+	return e.endMap(l, start)
+}
+
+// fewEntries is the number of entries of a map for which there is room on the stack.
+const fewEntries = 8
+
+// smallMap is the entries of a small map, which need no [sorter].
+type smallMap[V any] struct {
+	names [fewEntries]string
+	vals  [fewEntries]V
+	order [fewEntries]sortKey
+}
+
+// take takes in the entries of m and returns them in the order in which they are written.
+func (s *smallMap[V]) take(m map[string]V, flags Flags) []sortKey {
+	n := 0
+	for k, v := range m {
+		if n == fewEntries {
+			break
+		}
+		s.names[n], s.vals[n], s.order[n] = k, v, sortKey{prefix(k), uint32(n)}
+		n++
+	}
+	order := s.order[:n]
+	if flags&SortMapKeys != 0 {
+		sortNames(order, s.names[:])
+	}
+	return order
 }
 
 // deepMap is the way of maps of interfaces beyond startCycles.

@@ -53,6 +53,7 @@ const (
 	putStd    // MarshalJSONTo of encoding/json/jsontext, where there is one
 	putAppend // AppendText
 	putFunc   // fn
+	putWithin // elem, a field of the struct
 )
 
 // receiver says what of a value has the methods of a hook.
@@ -82,6 +83,7 @@ type program struct {
 	first  *put // of putStruct: the first member
 	rest   *put // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
+	at     mem.Field                                             // of putWithin
 	codec  *weft.Codec                                           // of putWeft, nil for MarshalWeft
 	name   *weft.Codec                                           // of the keys of putMap where key is plan.KeyCodec
 	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
@@ -150,6 +152,7 @@ const (
 	rangeReflect rangeKind = iota
 	rangeAny
 	rangeString
+	rangeStrings
 	rangeInt
 	rangeInt64
 	rangeFloat64
@@ -172,8 +175,9 @@ func scalarRange(t reflect.Type) rangeKind {
 }
 
 var (
-	stringType = reflect.TypeFor[string]()
-	anyType    = reflect.TypeFor[any]()
+	stringType  = reflect.TypeFor[string]()
+	stringsType = reflect.TypeFor[[]string]()
+	anyType     = reflect.TypeFor[any]()
 )
 
 // compiler makes programs of plans. It shares programs with the ones that came before it.
@@ -267,7 +271,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 		pr.failing(err)
 	} else if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
-	} else if !c.method(pr, t, addr, s) {
+	} else if !c.known(pr, t) && !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)
 	}
 	return pr
@@ -325,11 +329,15 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 				pr.common = rangeAny
 			case stringType:
 				pr.common = rangeString
+			case stringsType:
+				if pr.elem.code == putStrings {
+					pr.common = rangeStrings
+				}
 			default:
 				pr.common = scalarRange(t.Rtype.Elem())
 			}
 		}
-		if c.flags&StringNumbers != 0 && pr.common > rangeString {
+		if c.flags&StringNumbers != 0 && pr.common > rangeStrings {
 			pr.common = rangeReflect
 		}
 	case plan.Struct:

@@ -188,7 +188,12 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				l += 4
 				continue
 			}
-			if l = e.pointer(l, o.sub, q); l < 0 {
+			if to := o.sub.elem; to.leaf {
+				l = e.put(l, to, q)
+			} else {
+				l = e.pointer(l, o.sub, q)
+			}
+			if l < 0 {
 				return e.inMember(l, o)
 			}
 			continue
@@ -210,8 +215,12 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 
 // member writes the member whose value is at, and whose name may be a long one.
 func (e *encoder) member(l int, o *put, at mem.Ptr) int {
-	b := append(append(e.buf[:l], o.name[:o.n]...), o.slow.rest...)
-	return e.other(e.open(b), o, at)
+	if n := int(o.n) + len(o.slow.rest); len(e.buf)-l < n {
+		e.grow(l, n)
+	}
+	l += copy(e.buf[l:], o.name[:o.n])
+	l += copy(e.buf[l:], o.slow.rest)
+	return e.other(l, o, at)
 }
 
 // other writes the value of a member that is not of the usual kinds, or not in the usual place.

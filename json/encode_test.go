@@ -141,17 +141,33 @@ type (
 	encErrText      struct{}
 	encBadMarshaler struct{ Out string }
 	encByte         byte
-	encByteM        byte
-	encNamedBytes   []byte
-	encNamedMap     map[string]any
-	encNamedSlice   []any
-	encNamedAny     any
-	encKeyText      struct{ A, B int }
-	encKeyErr       struct{ A int }
-	encKeyPtr       struct{ A int }
-	encKeyStr       string
-	encKeyInt       int8
-	encHolder       struct {
+	encStamp        struct{ time.Time }
+	encStampSecond  struct {
+		N int
+		time.Time
+	}
+	encStampOwn  struct{ time.Time }
+	encStampAddr struct{ time.Time }
+	encStampDeep struct{ encStamp }
+	encStampTwo  struct {
+		time.Time
+		encValMarshaler
+	}
+	encStampText struct {
+		time.Time
+		Text encText
+	}
+	encByteM      byte
+	encNamedBytes []byte
+	encNamedMap   map[string]any
+	encNamedSlice []any
+	encNamedAny   any
+	encKeyText    struct{ A, B int }
+	encKeyErr     struct{ A int }
+	encKeyPtr     struct{ A int }
+	encKeyStr     string
+	encKeyInt     int8
+	encHolder     struct {
 		P  encPtrMarshaler
 		V  encValMarshaler
 		T  encText
@@ -186,10 +202,12 @@ func (b encByteM) MarshalText() ([]byte, error)        { return []byte{'b', '0' 
 func (k encKeyText) MarshalText() ([]byte, error) {
 	return []byte{'k', byte('0' + k.A), byte('0' + k.B)}, nil
 }
-func (k encKeyErr) MarshalText() ([]byte, error)  { return nil, errors.New("bad \"key\"") }
-func (k *encKeyPtr) MarshalText() ([]byte, error) { return []byte{'p', byte('0' + k.A)}, nil }
-func (k encKeyStr) MarshalText() ([]byte, error)  { return []byte("never"), nil }
-func (k encKeyInt) MarshalText() ([]byte, error)  { return []byte{'i', byte('0' + k)}, nil }
+func (encStampOwn) MarshalJSON() ([]byte, error)   { return []byte(`" own "`), nil }
+func (*encStampAddr) MarshalJSON() ([]byte, error) { return []byte(`" addr "`), nil }
+func (k encKeyErr) MarshalText() ([]byte, error)   { return nil, errors.New("bad \"key\"") }
+func (k *encKeyPtr) MarshalText() ([]byte, error)  { return []byte{'p', byte('0' + k.A)}, nil }
+func (k encKeyStr) MarshalText() ([]byte, error)   { return []byte("never"), nil }
+func (k encKeyInt) MarshalText() ([]byte, error)   { return []byte{'i', byte('0' + k)}, nil }
 
 func ptr[T any](v T) *T { return &v }
 
@@ -207,6 +225,12 @@ func row(v any) encRow {
 func encodeTable() []encRow {
 	one := 1
 	now := time.Date(2026, 11, 21, 20, 50, 3, 123456789, time.FixedZone("x", 5*3600+1800))
+	late := now.AddDate(8000, 0, 0)
+	many, manyLists := map[string]string{}, map[string][]string{}
+	for i := range 20 {
+		name := strings.Repeat("n", i%7) + string(rune(48+i))
+		many[name], manyLists[name] = name+"<", []string{name}
+	}
 	self := &encChain{V: 1}
 	self.Next = self
 	cyclicSlice := []any{nil}
@@ -264,6 +288,38 @@ func encodeTable() []encRow {
 		row(Number("")), row(Number("1.5e3")), row(Number("1.")), row(Number("-")), row(Number("+1")), row(Number("1e")), row(Number("1E+05")), row(Number("00")), row([]Number{"1", "x"}), row(map[string]Number{"a": ""}), row(struct {
 			N Number `json:",string"`
 		}{"bad"}),
+		row(encStamp{now}), row(&encStamp{now}), row([]encStamp{{now}}), row([]*encStamp{nil, {now}}), row((*encStamp)(nil)),
+		row(struct{ A, B *encStamp }{B: &encStamp{now}}), row(struct{ A encStamp }{encStamp{now}}), row(encStamp{late}), row(&encStamp{late}),
+		row(struct{ A encStamp }{encStamp{late}}), row(struct{ A *encStamp }{&encStamp{late}}), row(map[string]encStamp{"a": {now}}),
+		row(struct {
+			A encStamp  `json:",omitempty"`
+			B encStamp  `json:",omitzero"`
+			C *encStamp `json:",omitempty"`
+			D *encStamp `json:",string"`
+		}{D: &encStamp{now}}),
+		row(encStampSecond{1, now}), row(&encStampSecond{1, now}), row(struct{ A encStampSecond }{encStampSecond{1, now}}), row(encStampOwn{now}),
+		row(&encStampOwn{now}), row(encStampAddr{now}), row(&encStampAddr{now}), row([]encStampAddr{{now}}), row(encStampDeep{encStamp{now}}),
+		row(&encStampDeep{encStamp{now}}), row(encStampTwo{now, encValMarshaler{"v"}}), row(encStampText{now, "t"}),
+		row([]*time.Time{nil, &now}), row(&late), row(struct{ T *time.Time }{&late}), row(struct{ T *time.Time }{&now}), row(map[string]*time.Time{"a": &now}),
+		row([]*RawMessage{nil, ptr(RawMessage("1 ")), ptr(RawMessage(nil))}), row(struct{ R *RawMessage }{ptr(RawMessage("{"))}), row([]*Number{ptr(Number("1")), nil}),
+		row(struct{ N *Number }{ptr(Number("x"))}), row([]*string{ptr("a<"), nil}), row([]*bool{ptr(true)}), row([]*float64{ptr(1.5), ptr(math.NaN())}),
+		row(struct {
+			S *string
+			B *bool
+			I *int64
+			U *uint8
+			F *float32
+			L *[]string
+		}{ptr(strings.Repeat("é<", 40)), ptr(false), ptr(int64(math.MinInt64)), ptr(uint8(9)), ptr(float32(2.5)), &[]string{"x"}}),
+		row(struct {
+			P *string `json:"a_name_that_is_much_longer_than_the_room_that_there_is_for_names"`
+			Q string  `json:"another_name_that_is_much_longer_than_the_room_that_there_is,omitempty"`
+		}{P: ptr("v")}),
+		row(map[string][]string(nil)), row(map[string][]string{}), row(map[string][]string{"b": nil, "a": {}, "<": {"x", "\""}}), row(many), row(manyLists),
+		row(map[encText]int{"b": 1, "a": 2}), row(map[encKeyText]string{{1, 2}: "x", {3, 4}: "y"}),
+		row(encBadMarshaler{`"a<b"`}), row(encBadMarshaler{`"a"b"`}), row(encBadMarshaler{`"`}), row(encBadMarshaler{`""`}), row(encBadMarshaler{`"` + "\xff" + `"`}),
+		row(encBadMarshaler{`"a\"`}), row(encBadMarshaler{`{"a<":"b&","c":["` + "\u2029" + `",">"]}`}), row(encBadMarshaler{`[1,{"long name of a member":"x"}, 2]`}),
+		row(encBadMarshaler{`["\u003c","` + strings.Repeat("x", 70) + `&"]`}), row(encBadMarshaler{`"` + strings.Repeat("long ", 100) + `"`}),
 		row(now), row(&now), row(time.Time{}), row([]time.Time{now}), row(now.AddDate(8000, 0, 0)), row(now.AddDate(-5000, 0, 0)), row(struct{ T time.Time }{now.AddDate(8000, 0, 0)}), row([]any{now.AddDate(8000, 0, 0)}), row(now.In(time.FixedZone("y", 24*3600))), row(time.Second), row(map[time.Time]int{now: 1}), row(struct{ T *time.Time }{}),
 		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}), row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}), row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(struct {
 			B map[string]bool

@@ -69,7 +69,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putArray:
 		return e.close(e.elems(e.open(b), pr.elem, p.Array(), pr.n))
 	case putMap:
-		return e.mapAt(b, pr, p)
+		return e.close(e.mapAt(e.open(b), pr, p))
 	case putInterface:
 		v := p.Value(pr.mem).Interface()
 		if v == nil {
@@ -88,6 +88,8 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.hookAt(b, pr, p)
 	case putFunc:
 		return e.call(b, pr, p)
+	case putWithin:
+		return e.value(b, pr.elem, p.Field(pr.at))
 	}
 	return b, &UnsupportedTypeError{Type: pr.rtype}
 }
