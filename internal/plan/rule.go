@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/formats"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/pattern"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -27,7 +28,20 @@ type Rules struct {
 	items *Rules // of each element of a list, and of each value of a map
 	keys  *Rules // of each key of a map
 	fn    func(ptr any) error
+
+	only ruleTest // how Hold looks at the value where there is one rule and no more
 }
+
+// ruleTest is a way to look at a value that obeys a single rule.
+type ruleTest uint8
+
+const (
+	testAll     ruleTest = iota // in the general way
+	testText                    // a string
+	testInt64                   // a range of integers of 64 bits
+	testInt32                   // of 32 bits
+	testFloat64                 // a range of floating-point numbers
+)
 
 // step leads through an option or a pointer.
 type step struct {
@@ -124,9 +138,40 @@ func (b *builder) fieldRules(t *Type, text string) (r *Rules, is bareWords, err 
 		return nil, is, fmt.Errorf("rules readOnly and writeOnly exclude each other")
 	}
 	if r.empty() {
-		r = nil
+		return nil, is, nil
 	}
+	r.finish()
 	return r, is, nil
+}
+
+// finish chooses how Hold looks at values.
+func (r *Rules) finish() {
+	for _, part := range []*Rules{r.items, r.keys} {
+		if part != nil {
+			part.finish()
+		}
+	}
+	if len(r.list) != 1 || r.items != nil || r.keys != nil || r.fn != nil {
+		return
+	}
+	k, op := r.at.Kind, r.list[0].op
+	switch {
+	case k == String && op != ruleWords:
+		r.only = testText
+	case op == ruleInts && (k == Int64 || k == Duration || k == Int && strconv.IntSize == 64 && !mem.Safe):
+		r.only = testInt64
+	case op == ruleInts && k == Int32:
+		r.only = testInt32
+	case op == ruleFloats && k == Float64:
+		r.only = testFloat64
+	}
+}
+
+// Inner returns the rules for what the option leads to that r is for.
+func (r *Rules) Inner() *Rules {
+	inner := *r
+	inner.via = r.via[1:]
+	return &inner
 }
 
 // mayBeNil tells whether nil is a value of the type, or a union may hold none.
@@ -183,6 +228,7 @@ func (b *builder) typeRules(t *Type, d *weft.Rules) (*Rules, error) {
 	if err != nil || r.empty() {
 		return nil, err
 	}
+	r.finish()
 	return r, nil
 }
 

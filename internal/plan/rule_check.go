@@ -16,8 +16,22 @@ import (
 
 // Hold tells whether the value at p obeys the rules.
 func (r *Rules) Hold(p mem.Ptr) bool {
-	if p = r.reach(p); p.IsNil() {
-		return true
+	if len(r.via) > 0 {
+		if p = r.reach(p); p.IsNil() {
+			return true
+		}
+	}
+	switch r.only {
+	case testText:
+		return r.list[0].textHolds(*mem.At[string](p))
+	case testInt64:
+		x, u := *mem.At[int64](p), &r.list[0]
+		return int64(u.low) <= x && x <= int64(u.high)
+	case testInt32:
+		x, u := int64(*mem.At[int32](p)), &r.list[0]
+		return int64(u.low) <= x && x <= int64(u.high)
+	case testFloat64:
+		return r.list[0].floatHolds(*mem.At[float64](p))
 	}
 	for i := range r.list {
 		if !r.list[i].holds(r.at, p) {
