@@ -378,6 +378,14 @@ func TestAllViolations(t *testing.T) {
 		`/codes/a: must be at most 9, not 10`,
 		`/codes/c: must be at most 9, not 11`,
 	}
+	testAllViolations(t, doc, want)
+	testAllViolations(t, `{"name":"ok","kind":"cat","kids":[{"name":"a1"}]}`, []string{
+		`/kids/0/name: must match ^[a-z]+$, not "a1"`,
+		`/kids/0: missing required member "kind"`,
+	})
+}
+
+func testAllViolations(t *testing.T, doc string, want []string) {
 	var tree value.Value
 	if err := formats[0].Unmarshal([]byte(doc), &tree); err != nil {
 		t.Fatal(err)

@@ -87,6 +87,7 @@ type scratch struct {
 	slabs   []*mem.Slab // by node
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
+	opened  []openObject
 	collectors
 	last   *node      // the root of the last call
 	lastID mem.TypeID // and its type
@@ -190,6 +191,7 @@ func (d *decoder) start(data []byte) {
 		d.ignored = weft.IgnoredMember{}
 	}
 	d.checked, d.unsure = false, false
+	d.opened = d.opened[:0]
 }
 
 // release returns d to the pool, unless it has much more memory than is needed. A walk that ended early may have left

@@ -16,6 +16,9 @@ import (
 // v2 tells whether the programs are by encoding/json/v2's rules.
 func (s *nodeSet) v2() bool { return s.mode != nil && s.mode.flags&flagV2 != 0 }
 
+// refusesTwice tells whether members may be refused for having the name of another one, as they are met.
+func (s *nodeSet) refusesTwice() bool { return s.v2() && s.mode.flags&flagRefuseDuplicates != 0 }
+
 func (s *nodeSet) specOf(f *plan.Field) spec {
 	return spec{format: f.Format, quoted: f.Quoted && s.v2()}
 }
@@ -165,7 +168,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		n.own((*decoder).arrayV2)
 	case opTime:
 		n.timeFormat("RFC3339Nano", false, s.mode, true)
-	case opStruct, opSeen:
+	case opStruct:
 		if err := refusal(t, false); err != nil {
 			n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
 				if d.b.At(i) != '{' {
@@ -176,10 +179,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 			return
 		}
 		if foldsNames(t, s.mode.flags) {
-			f := newFolding(t, s.mode.flags&flagExactNames == 0)
-			n.own(f.decode)
-		} else if s.mode.flags&flagRefuseDuplicates != 0 {
-			n.op = opSeen
+			n.fold = newFolding(t, s.mode.flags&flagExactNames == 0).find
 		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {
@@ -375,13 +375,27 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 	return j
 }
 
-// unknown decodes the value at i of a member for which the struct at p has no field, and whose name stands
+// unknown decodes the value at or after i of a member for which the struct at p has no field, and whose name stands
 // at the index at: into the field that takes such members, if there is one.
-func (d *decoder) unknown(n *node, p mem.Ptr, at, i int) int {
-	f := n.rest
-	if f == nil {
-		return d.skipSure(i)
+func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
+	i = d.ws(i)
+	if n.rest != nil {
+		return d.restMember(n, p, at, i)
 	}
+	if d.unsure && d.flags&decodeRejectDuplicates != 0 {
+		more := d.more(n, o)
+		var isNew bool
+		if more.stray, isNew = d.code.stray(d, n, more.stray, at); !isNew {
+			return d.fail()
+		}
+	}
+	return d.skipSure(i)
+}
+
+// restMember decodes the value at i of a member whose name stands at the index at into the field that takes the members
+// without a field.
+func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
+	f := n.rest
 	if !d.check() {
 		return d.fail()
 	}

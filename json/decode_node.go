@@ -43,7 +43,6 @@ const (
 	opArray
 	opMap
 	opStruct
-	opSeen // a struct of which some fields must be there
 	opOption
 	opReader // has ReadJSON
 	opWeft   // has UnmarshalWeft
@@ -59,6 +58,9 @@ const (
 	opSet    // field only: an option of a scalar, for which inner is the op
 )
 
+// opNoted is added to the op of a field where objects note whether it was there.
+const opNoted op = 0x80
+
 // node is the program that decodes a value of one type.
 type node struct {
 	op       op
@@ -69,29 +71,31 @@ type node struct {
 	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
 	pointed  bool // it is reached through a pointer, or named: its methods count
-	id       int  // index into the decoder's scratch memory
+	nests    bool // of slices: their elements may hold slices of the same type
+	hooked   bool // a user's method gets its address, or that of a part of it: it must not move
+	whole    bool // nests and hooked are known
+	fresh    bool // of slices: no element is decoded into as it is
+	key      plan.KeyKind
+	order    int32 // of the visit that finds nests and hooked, from 1
+	id       int   // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
 	elem     *node       // of pointers, slices, arrays, maps, options
-	nests    bool        // of slices: their elements may hold slices of the same type
-	hooked   bool        // a user's method gets its address, or that of a part of it: it must not move
-	whole    bool        // nests and hooked are known
-	order    int         // of the visit that finds them, from 1
 	len      int         // of arrays
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
 	under    *node       // of hooks: the type without them, which null is for
 	ruled    *node       // of opRuled: the type without its rules
 	rules    *plan.Rules // of opRuled
-	key      plan.KeyKind
 	option   *plan.OptionInfo
 	fields   []field
 	names    *wire.NameTable
 	rest     *field                                          // of structs: what takes the members without a field
 	others   []int                                           // of structs: the fields that the names after those of the fields stand for
-	need     seenFields                                      // of structs: the fields that must be there
+	need     uint64                                          // of structs: the bits of the fields that must be there, and bitMore
+	needMore fieldSet                                        // with bitMore: those of the others that must be there
+	fold     func(name string) int                           // of structs: the field for a name that none has, else -1 or foldsTwo
 	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opOwn, and by V2 of opAny
-	fresh    bool                                            // of slices: no element is decoded into as it is
 	spec     *spec                                           // what the field says of the value, nil for nothing
 	next     *node                                           // another one of the type
 }
@@ -102,13 +106,13 @@ type field struct {
 	op     op
 	inner  op              // the op under opQuoted, opEmbed and opSet
 	kind   weft.OptionKind // under opSet
-	isSet  uint8           // under opSet: the state of a value
+	isSet  uint8           // under opSet: the state of a value; 0 elsewhere
 	state  mem.Near        // under opSet: where the state stands
 	node   *node
 	offset mem.Field // where it stands, or the first pointer on the way
 
-	check   *plan.Field // whose rules the value obeys, nil for none
-	quoted  bool
+	rules   *plan.Rules // of the value at offset, or within, nil for none
+	bit     uint64      // with opNoted: among those of the struct, 0 for none
 	embeds  []plan.Embed
 	within  mem.Field // under opEmbed: where it stands behind the last pointer
 	name    string
@@ -390,7 +394,7 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 // of types, and the types with methods in them, by Tarjan's algorithm for
 // strongly connected components.
 type cycles struct {
-	visits int
+	visits int32
 	open   []*node
 }
 
@@ -398,7 +402,7 @@ type cycles struct {
 const noWayBack = 1 << 30
 
 // visit returns the first visited node that n leads back to.
-func (c *cycles) visit(n *node) int {
+func (c *cycles) visit(n *node) int32 {
 	if n.whole {
 		return noWayBack
 	}
@@ -495,7 +499,6 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.op = opStruct
 		for i := range t.Fields {
 			if t.Fields[i].Required {
-				n.op = opSeen
 				n.requires(i)
 			}
 		}
@@ -527,6 +530,9 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	names := make([]string, len(t.Fields))
 	for i := range t.Fields {
 		s.describeField(&n.fields[i], &t.Fields[i])
+		if t.Fields[i].Required || n.fold != nil || s.refusesTwice() {
+			n.fields[i].note(i)
+		}
 		names[i] = t.Fields[i].Name
 	}
 	for i := range t.Fields {
@@ -549,19 +555,18 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 		embeds:  p.Embeds,
 		name:    p.Name,
 		through: p.Through,
-		quoted:  p.Quoted && !s.v2(),
 	}
 	if p.Unexported && f.node.under != nil {
 		f.node = f.node.under
 	}
 	if p.Rules != nil {
-		f.check = p
+		f.rules = p.Rules
 		if f.node.op == opRuled && p.Type.Scalar() {
 			f.node = f.node.ruled
 		}
 	}
 	f.op = f.node.op
-	if f.quoted {
+	if p.Quoted && !s.v2() {
 		f.op = opQuoted
 	}
 	f.inner = f.op

@@ -109,7 +109,7 @@ func (f *field) describeOption() {
 		return
 	}
 	elem := n.elem
-	if elem.op == opRuled && f.check != nil {
+	if elem.op == opRuled && f.rules != nil {
 		elem = elem.ruled
 	}
 	if elem.op > opString || elem.op == opUnsupported {
@@ -127,6 +127,9 @@ func (f *field) describeOption() {
 	f.state = state
 	f.offset = f.offset.Then(n.option.V)
 	f.node = elem
+	if f.rules != nil {
+		f.rules = f.rules.Inner()
+	}
 }
 
 // set marks the option f of the struct at p as set, and remembers what it was.

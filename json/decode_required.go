@@ -1,186 +1,141 @@
 package json
 
 import (
+	"bytes"
+	"math/bits"
+
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/mem"
 )
 
-// seenFields is a set of the fields of a struct.
-type seenFields []uint64
+// The first fields of a struct have a bit each of a word, which tells which of them were there. The last bit, bitMore,
+// is that of no field: it stands for all others.
+const (
+	bitFields = 63
+	bitMore   = 1 << bitFields
+)
 
-// fewFields is how many fields a set has on the stack.
-const fewFields = 256
+// object is the state of a walk through the members of an object.
+type object struct {
+	seen uint64 // the bits of the fields that were there
+	flip int    // -1 once an error has been noted below, and the caller is to know
+	more int    // 1 more than the index in decoder.opened, 0 for none
+}
 
-func (s seenFields) add(k int)      { s[k>>6] |= 1 << (k & 63) }
-func (s seenFields) has(k int) bool { return s[k>>6]>>(k&63)&1 != 0 }
+// openObject is what is noted of an open object beyond the bits of its fields.
+type openObject struct {
+	seen  fieldSet // the fields without a bit that were there
+	stray int      // the place for the names without a field, -1 before the first one
+}
+
+// fieldSet is a set of the fields of a struct that have no bit.
+type fieldSet []uint64
+
+func (s fieldSet) add(k int)      { s[(k-bitFields)>>6] |= 1 << ((k - bitFields) & 63) }
+func (s fieldSet) has(k int) bool { return s[(k-bitFields)>>6]>>((k-bitFields)&63)&1 != 0 }
+
+// grown returns s with room for k fields of a struct.
+func (s fieldSet) grown(k int) fieldSet {
+	for len(s)<<6 < k-bitFields {
+		s = append(s, 0)
+	}
+	return s
+}
 
 // requires notes that the k-th field must be there.
 func (n *node) requires(k int) {
-	for len(n.need) <= k>>6 {
-		n.need = append(n.need, 0)
+	if k < bitFields {
+		n.need |= 1 << k
+		return
 	}
-	n.need.add(k)
+	n.need |= bitMore
+	n.needMore = n.needMore.grown(k + 1)
+	n.needMore.add(k)
 }
 
-// structSeen is structValue for a struct of which some fields must be there, or none twice: it keeps a set of those
-// that were.
-func (d *decoder) structSeen(n *node, p mem.Ptr, i int) int {
-	b := d.b
-	if b.At(i) != '{' {
-		return d.misfit(n, p, i)
+// note makes f, the k-th field of a struct, one of which objects know whether it was there.
+func (f *field) note(k int) {
+	f.op += opNoted
+	if k < bitFields {
+		f.bit = 1 << k
 	}
-	if d.depth++; d.depth > d.most {
-		return d.fail()
-	}
-	var few [fewFields / 64]uint64
-	seen := seenFields(few[:])
-	if len(n.fields) > fewFields {
-		seen = make(seenFields, (len(n.fields)+63)/64)
-	}
-	start := i
-	i++
-	if b.At(i) <= ' ' {
-		i = d.space(i)
-	}
-	fields := n.fields
-	k := 0      // the field that is expected next
-	flip := 0   // -1 once an error has been noted below, and the caller is to know
-	stray := -1 // where the names without a field are noted
-	if b.At(i) == '}' {
-		goto end
-	}
-	for {
-		var f *field
-		for try := k; try < len(fields) && try < k+4; try++ {
-			f = &fields[try]
-			if w := f.key.Match(b, i); w != 0 {
-				i += w
-				k = try
-				goto found
-			}
-		}
-		{
-			at := i
-			if k, i = d.findField(n, i); i < 0 {
-				return i
-			}
-			if k--; k < 0 {
-				k = 0
-				ok := true
-				if d.unsure && n.rest == nil {
-					stray, ok = d.code.stray(d, n, stray, at)
-				}
-				if !ok {
-					return d.fail()
-				}
-				if i = d.unknown(n, p, at, d.ws(i)); i == failed {
-					return i
-				} else if i < 0 {
-					i, flip = ^i, -1
-				}
-				goto next
-			}
-		}
-		f = &fields[k]
-	found:
-		if seen.has(k) && !d.allNew() {
-			return d.fail()
-		}
-		seen.add(k)
-		k++
-		if b.At(i) <= ' ' {
-			if b.At(i) == ' ' {
-				i++
-			}
-			if b.At(i) <= ' ' {
-				i = d.space(i)
-			}
-		}
-		if f.op == opString && f.check == nil && b.At(i) == '"' {
-			q := p.Field(f.offset)
-			e := d.strEnd(i + 1)
-			if b.At(e) == '"' && !d.badUTF8 {
-				*mem.At[string](q) = d.strings.take(b, i+1, e-i-1)
-				i = e + 1
-				goto next
-			}
-		}
-		if i = d.fieldValue(f, p, i); i < 0 {
-			if i = d.leave(n, f, i); i < 0 {
-				return i
-			}
-			flip = -1
-		} else if f.check != nil {
-			if i = d.ruledField(f, p, i); i < 0 {
-				i, flip = ^i, -1
-			}
-		}
-	next:
-		if b.At(i) <= ' ' {
-			i = d.space(i)
-		}
-		switch b.At(i) {
-		case ',':
-			i++
-			if b.At(i) <= ' ' {
-				i = d.space(i)
-			}
-			continue
-		case '}':
-			goto end
-		}
-		return d.fail()
-	}
-end:
-	d.depth--
-	if stray >= 0 && d.unsure {
-		d.code.end(d.names)
-	}
-	if flip == 0 && len(n.need) > 0 {
-		return d.required(n, seen, start, i+1)
-	}
-	return (i + 1) ^ flip
 }
 
-// required notes an error for the object at i, which ends before j, unless the fields that must be there were seen.
-func (d *decoder) required(n *node, seen seenFields, i, j int) int {
-	lacks := uint64(0)
-	for w, need := range n.need {
-		lacks |= need &^ seen[w]
-	}
-	if lacks == 0 || d.saved != nil && d.all == nil {
-		return j
-	}
-	missing := new(weft.MissingError)
-	for k := range n.fields {
-		if k>>6 < len(n.need) && n.need.has(k) && !seen.has(k) {
-			missing.Names = append(missing.Names, n.fields[k].name)
-		}
-	}
-	return d.violate(pathAt(d.data, i), i, missing, j)
-}
-
-// fieldValue decodes the value at i into the field f of the struct at p.
-func (d *decoder) fieldValue(f *field, p mem.Ptr, i int) int {
-	q := p.Field(f.offset)
-	switch f.op {
-	case opSet:
-		if d.b.At(i) == 'n' {
-			i = d.unset(f, p, i)
+// more returns what is noted of the open object o of the struct n.
+func (d *decoder) more(n *node, o *object) *openObject {
+	if o.more == 0 {
+		k := len(d.opened)
+		if k < cap(d.opened) {
+			d.opened = d.opened[:k+1] // with the memory that it had
 		} else {
-			d.set(f, p)
-			i = d.value(f.node, q, i)
+			d.opened = append(d.opened, openObject{})
 		}
-		if i < 0 {
-			d.restore(f, p)
-		}
-		return i
-	case opEmbed:
-		return d.embedValue(f, p, i)
-	case opQuoted:
-		return d.quotedValue(f, q, i)
-	case opOption:
-		return d.optionValue(f.node, q, i, true)
+		m := &d.opened[k]
+		m.seen, m.stray = m.seen[:0].grown(len(n.fields)), -1
+		o.more = k + 1
 	}
-	return d.value(f.node, q, i)
+	return &d.opened[o.more-1]
+}
+
+// again notes that the name of the k-th field of n stands before i, and reports whether it may: the field has no bit, or
+// was there before.
+func (d *decoder) again(n *node, o *object, k, i int) bool {
+	if k >= bitFields {
+		if more := d.more(n, o); !more.seen.has(k) {
+			more.seen.add(k)
+			return true
+		}
+	}
+	switch {
+	case d.flags&decodeRejectDuplicates == 0:
+	case d.unsure && !d.check():
+		d.fail()
+		return false
+	case n.fold != nil:
+		d.refuse(weft.ErrDuplicateName, d.nameBefore(i))
+		return false
+	}
+	return true
+}
+
+// nameBefore returns where the name begins whose colon is the last byte before i.
+func (d *decoder) nameBefore(i int) int {
+	i = bytes.LastIndexByte(d.data[:i], '"') // its end
+	for {
+		i = bytes.LastIndexByte(d.data[:i], '"')
+		if before := d.data[:i]; (len(before)-len(bytes.TrimRight(before, `\`)))%2 == 0 {
+			return i
+		}
+	}
+}
+
+// ended ends the object o before i, which is one of the struct n, and notes an error for the fields that must be there
+// and were not. It returns i, or its complement where the caller is to know of an error.
+func (d *decoder) ended(n *node, o *object, i int) int {
+	var names []string
+	for lacks := n.need &^ bitMore &^ o.seen; lacks != 0; lacks &= lacks - 1 {
+		names = append(names, n.fields[bits.TrailingZeros64(lacks)].name)
+	}
+	var seen fieldSet
+	if o.more > 0 {
+		more := &d.opened[o.more-1]
+		if seen = more.seen; more.stray >= 0 && d.unsure {
+			d.code.end(d.names)
+		}
+		d.opened = d.opened[:o.more-1]
+	}
+	for w, lacks := range n.needMore {
+		if seen != nil {
+			lacks &^= seen[w]
+		}
+		for ; lacks != 0; lacks &= lacks - 1 {
+			names = append(names, n.fields[bitFields+64*w+bits.TrailingZeros64(lacks)].name)
+		}
+	}
+	if names != nil && (d.saved == nil || d.all != nil) {
+		path, start := placeAt(d.data, i-1)
+		if i = d.violate(path, start, &weft.MissingError{Names: names}, i); i < 0 {
+			return i
+		}
+	}
+	return i ^ o.flip
 }

@@ -102,6 +102,15 @@ func TestRequiredMany(t *testing.T) {
 			} else if lacks && !slices.Equal(missing.Names, []string{fields[out].Name}) {
 				t.Errorf("%d fields without %d: %v", n, out, err)
 			}
+			if twice := append(text[:len(text)-1:len(text)-1], `,"F2":0}`...); out < 0 && n > 2 {
+				last := fmt.Sprintf(`,"F%d":0}`, n-1)
+				for _, text := range [][]byte{twice, append(text[:len(text)-1:len(text)-1], last...)} {
+					err := json.UnmarshalWith(text, reflect.New(typ).Interface(), json.V2())
+					if !errors.Is(err, weft.ErrDuplicateName) {
+						t.Errorf("%d fields, one of them twice: %v", n, err)
+					}
+				}
+			}
 			for i := range n {
 				if got := v.Elem().Field(i).Int(); i != out && got != int64(i+1) {
 					t.Fatalf("%d fields: field %d is %d", n, i, got)

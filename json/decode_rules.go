@@ -9,16 +9,6 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 )
 
-// ruledField returns i, the end of the value that the field f of the struct at p has just been given, and notes the rules
-// of the field that it breaks.
-func (d *decoder) ruledField(f *field, p mem.Ptr, i int) int {
-	at := f.check.At(p)
-	if d.flags&decodeUnchecked != 0 || at.IsNil() || f.check.Rules.Hold(at) {
-		return i
-	}
-	return d.broken(f.check.Rules, at, i)
-}
-
 // ruledValue decodes a value of a type that has rules of its own.
 func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 	if i = d.value(n.ruled, p, i); i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {

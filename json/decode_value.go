@@ -2,6 +2,7 @@ package json
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -52,8 +53,6 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.rawValue(n, p, i)
 	case opOption:
 		return d.optionValue(n, p, i, false)
-	case opSeen:
-		return d.structSeen(n, p, i)
 	case opRuled:
 		return d.ruledValue(n, p, i)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:
@@ -165,37 +164,36 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
+	fields := n.fields
+	k := 0       // the field that is expected next
+	var o object // is in memory: registers are lost at each call
 	i++
 	if b.At(i) <= ' ' {
 		i = d.space(i)
 	}
 	if b.At(i) == '}' {
-		d.depth--
-		return i + 1
+		goto end
 	}
-	fields := n.fields
-	k := 0    // the field that is expected next
-	flip := 0 // -1 once an error has been noted below, and the caller is to know
 	for {
 		var f *field
-		for try := k; try < len(fields) && try < k+4; try++ {
-			f = &fields[try]
+		if k < len(fields) {
+			f = &fields[k]
+			k++
 			if w := f.key.Match(b, i); w != 0 {
 				i += w
-				k = try + 1
 				goto found
 			}
 		}
 		{
 			at := i
-			if k, i = d.findField(n, i); i < 0 {
+			if k, i = d.findField(n, k, i); i < 0 {
 				return i
 			}
 			if k == 0 {
-				if i = d.unknown(n, p, at, d.ws(i)); i == failed {
+				if i = d.unknown(n, &o, p, at, i); i == failed {
 					return i
 				} else if i < 0 {
-					i, flip = ^i, -1
+					i, o.flip = ^i, -1
 				}
 				goto next
 			}
@@ -213,13 +211,25 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		{
 			q := p.Field(f.offset)
 			op := f.op
-			if op == opSet {
-				if b.At(i) == 'n' {
-					i = d.unset(f, p, i)
-					goto stored
+			if op >= opSet {
+				if op >= opNoted {
+					if seen := o.seen | f.bit; seen != o.seen {
+						o.seen = seen
+					} else if !d.again(n, &o, k-1, i) {
+						return failed
+					}
+					op -= opNoted
 				}
-				d.set(f, p)
-				op = f.inner
+				if op == opSet {
+					if b.At(i) == 'n' {
+						if i = d.unset(f, p, i); i >= 0 {
+							goto next
+						}
+						goto stored
+					}
+					d.set(f, p)
+					op = f.inner
+				}
 			}
 			switch op {
 			case opString:
@@ -258,18 +268,20 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			default:
 				i = d.value(f.node, q, i)
 			}
-		stored:
-			if i < 0 {
-				if f.op == opSet {
-					d.restore(f, p)
-				}
-				if i = d.leave(n, f, i); i < 0 {
-					return i
-				}
-				flip = -1
-			} else if f.check != nil {
-				if i = d.ruledField(f, p, i); i < 0 {
-					i, flip = ^i, -1
+		}
+	stored:
+		if i < 0 {
+			if f.isSet != 0 {
+				d.restore(f, p)
+			}
+			if i = d.leave(n, f, i); i < 0 {
+				return i
+			}
+			o.flip = -1
+		} else if f.rules != nil && len(f.embeds) == 0 && d.flags&decodeUnchecked == 0 {
+			if q := p.Field(f.offset); !f.rules.Hold(q) {
+				if i = d.broken(f.rules, q, i); i < 0 {
+					i, o.flip = ^i, -1
 				}
 			}
 		}
@@ -283,20 +295,30 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			if b.At(i) <= ' ' {
 				i = d.space(i)
 			}
+			continue
 		case '}':
-			d.depth--
-			return (i + 1) ^ flip
-		default:
-			return d.fail()
+			goto end
 		}
+		return d.fail()
 	}
+end:
+	d.depth--
+	if o.more > 0 || n.need&^o.seen != 0 {
+		return d.ended(n, &o, i+1)
+	}
+	return (i + 1) ^ o.flip
 }
 
-// findField reads the name at i and its colon. It returns 1 more than the
-// index of the field, 0 if there is none, and the index after the colon.
+// findField reads the name at i and its colon. It returns 1 more than the index of the field, 0 if there is none, and
+// the index after the colon. It looks first at the fields from k on.
 //
 //go:noinline
-func (d *decoder) findField(n *node, i int) (k, j int) {
+func (d *decoder) findField(n *node, k, i int) (int, int) {
+	for try := k; try < len(n.fields) && try < k+3; try++ {
+		if w := n.fields[try].key.Match(d.b, i); w != 0 {
+			return try + 1, i + w
+		}
+	}
 	if d.b.At(i) != '"' {
 		return 0, d.fail()
 	}
@@ -305,10 +327,14 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 		return 0, j
 	}
 	k = n.names.Find(name)
-	if k < 0 {
-		if d.flags&decodeExactNames == 0 && !n.strict {
-			k = n.names.FindFold(name)
+	switch {
+	case k >= 0:
+	case n.fold != nil:
+		if k = n.fold(name); k == foldsTwo {
+			return 0, d.refuse(fmt.Errorf("name %q fits more than one field of %v", name, n.rtype), i)
 		}
+	case d.flags&decodeExactNames == 0 && !n.strict:
+		k = n.names.FindFold(name)
 	}
 	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
 		d.saved, d.at = d.unknownField(name), i
@@ -320,7 +346,7 @@ func (d *decoder) findField(n *node, i int) (k, j int) {
 	if d.b.At(j) != ':' {
 		return 0, d.fail()
 	}
-	return k + 1, j + 1
+	return max(k+1, 0), j + 1
 }
 
 // embedValue decodes into a field behind embedded pointers, which it makes if
@@ -345,7 +371,12 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 	}
 	q := p.Field(f.within)
 	if f.inner == opQuoted {
-		return d.quotedValue(f, q, i)
+		i = d.quotedValue(f, q, i)
+	} else {
+		i = d.value(f.node, q, i)
 	}
-	return d.value(f.node, q, i)
+	if i >= 0 && f.rules != nil && d.flags&decodeUnchecked == 0 && !f.rules.Hold(q) {
+		i = d.broken(f.rules, q, i)
+	}
+	return i
 }

@@ -25,6 +25,12 @@ type (
 	failInt    int
 	failBehind struct{ B int }
 	failEmbed  struct{ *failBehind }
+	failFold   struct {
+		B  int `json:"b"`
+		C  int `json:"c"`
+		DE int `json:"de"`
+		D  int `json:"d_e"`
+	}
 )
 
 func (o *failJSON) UnmarshalJSON(b []byte) error {
@@ -49,6 +55,7 @@ func (failFrom) UnmarshalJSONFrom(*jsontext.Decoder) error { return errFailed }
 // TestLocates: every error of every function that takes options, and of a decoder made with some, tells where it is.
 func TestLocates(t *testing.T) {
 	ints := json.WithUnmarshalers(json.UnmarshalFunc(func([]byte, *failInt) error { return errFailed }))
+	folds := []json.Options{json.V2(), json.MatchCaseInsensitiveNames(true)}
 	for _, row := range []struct {
 		name, text string
 		target     any
@@ -77,6 +84,9 @@ func TestLocates(t *testing.T) {
 		}), `"x"`, "/a", nil, nil},
 		{"unknown", `{"a":[{"b":1}]}`, new(map[string][]struct{}), `"b"`, "/a/0/b", weft.ErrUnknownMember, []json.Options{json.RejectUnknownMembers(true)}},
 		{"duplicate", `{"a":{"b":1,"b":2}}`, new(any), `"b":2`, "/a/b", weft.ErrDuplicateName, []json.Options{json.AllowDuplicateNames(false)}},
+		{"folded twice", `{"a":{"b":1,"c":2,"\"\\":0,"\u0042" : 3}}`, new(map[string]failFold), `"\u0042"`, "/a/B", weft.ErrDuplicateName, folds},
+		{"field twice", `{"a":{"C":1,"b":2, "c":3}}`, new(map[string]failFold), `"c":3`, "/a/c", weft.ErrDuplicateName, folds},
+		{"of two fields", `{"a":{"b":1,"d-e":2}}`, new(map[string]failFold), `"d-e"`, "/a/d-e", nil, folds},
 		{"UTF-8", "{\"a\":[\"\xff\"]}", new(any), "\xff", "/a/0", nil, []json.Options{json.AllowInvalidUTF8(false)}},
 		{"depth", `{"a":[[1]]}`, new(any), `[1]`, "/a/0", weft.ErrDepth, []json.Options{weft.MaxDepth(2)}},
 		{"interface", `{"a":[1]}`, new(map[string][]io.Reader), `1]`, "/a/0", nil, nil},
