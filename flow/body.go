@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -105,6 +106,23 @@ func (b *body) encode(c *call) error {
 	}
 	b.raw = c.keep(p)
 	return nil
+}
+
+// peek reads a body of unknown length, and reports whether it has at most few bytes, which are read
+// into memory then.
+func (b *body) peek(few int64) (whole bool, err error) {
+	var head bytes.Buffer
+	n, err := io.Copy(&head, io.LimitReader(b.stream, few+1))
+	if err != nil {
+		return false, readError(err)
+	}
+	if n <= few {
+		b.done()
+		b.stream, b.raw = nil, head.Bytes()
+		return true, nil
+	}
+	b.stream = io.MultiReader(&head, b.stream)
+	return false, nil
 }
 
 // text returns the body without compression, in memory.

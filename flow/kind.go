@@ -41,6 +41,8 @@ func kinds() []*kind {
 		{name: "transcode", doc: "formats and compressions", ins: in, out: one, config: newTranscodeConfig},
 		{name: "validate", doc: "checks by an OpenAPI document or a JSON Schema", ins: in, out: one,
 			config: newValidateConfig},
+		{name: "throttle", doc: "a bound on how many messages pass in a time", ins: in, out: one, config: newThrottleConfig},
+		{name: "cache", doc: "answers that are kept", ins: in, out: one, config: newCacheConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
 		{name: "admin", doc: "health, metrics and profiles", source: true, config: newAdminConfig},
 		{name: "test", doc: "a test of the document", source: true, config: newCaseConfig},

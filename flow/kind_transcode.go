@@ -209,30 +209,13 @@ func (s *transcodeStep) turn(c *call, b *body, from, to *media, own, codec *comp
 	case streams && b.length > few:
 		return s.streamed(c, b, from, to, own, codec, request)
 	case streams && b.length < 0:
-		if whole, err := s.peek(c, b, few); err != nil {
+		if whole, err := b.peek(few); err != nil {
 			return err
 		} else if !whole {
 			return s.streamed(c, b, from, to, own, codec, request)
 		}
 	}
 	return s.inMemory(c, b, from, to, own, codec)
-}
-
-// peek reads a body of unknown length, and reports whether it has at most few bytes, which are read
-// into memory then.
-func (s *transcodeStep) peek(c *call, b *body, few int64) (whole bool, err error) {
-	var head bytes.Buffer
-	n, err := io.Copy(&head, io.LimitReader(b.stream, few+1))
-	if err != nil {
-		return false, readError(err)
-	}
-	if n <= few {
-		b.done()
-		b.stream, b.raw = nil, head.Bytes()
-		return true, nil
-	}
-	b.stream = io.MultiReader(&head, b.stream)
-	return false, nil
 }
 
 // inMemory turns a body in memory.
