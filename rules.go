@@ -25,6 +25,10 @@ type Rules struct {
 	// struct whose one field is an interface that these implement.
 	Union *Variants
 
+	// Wrapper says that the type, a struct of one field, stands for the value of the
+	// field: for rules of an any, or of a type whose methods are to be kept.
+	Wrapper bool
+
 	// Strict says that the Go type is exactly what stands on the wire, as in a
 	// model of a document. It holds for the type and for what its values hold in
 	// the same memory or behind pointers, slices, maps and options; structs there

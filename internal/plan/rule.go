@@ -213,6 +213,11 @@ func (b *builder) typeRules(t *Type, d *weft.Rules) (*Rules, error) {
 			return nil, err
 		}
 	}
+	if d.Wrapper {
+		if err := b.makeWrapper(t, d.Strict); err != nil {
+			return nil, err
+		}
+	}
 	r := &Rules{at: t, fn: d.Func}
 	if d.Enum != nil {
 		if err := r.enum(reflect.ValueOf(d.Enum)); err != nil {

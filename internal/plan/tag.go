@@ -56,7 +56,11 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 		return
 	}
 	name, opts, _ := strings.Cut(text, ",")
-	if name == "" {
+	quoted := false
+	if g.key != jsonKey && name != "" && name[0] == '\'' {
+		name, opts, quoted = cutQuoted(text)
+	}
+	if name == "" && !quoted {
 		for _, k := range rest {
 			if lookup(string(st), k) == "-" {
 				g.hidden = true
@@ -65,12 +69,29 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 		}
 	}
 	switch {
-	case validName(name):
+	case validName(name) || quoted && name != "":
 		g.name = name
 	case name != "" && g.key != jsonKey:
 		g.fault(BadName, "name %q in tag %s is not valid", name, g.key)
 	}
 	g.options(opts)
+}
+
+// cutQuoted returns the name in single quotes that a tag begins with, within which a quote is written twice, and the
+// options behind it.
+func cutQuoted(text string) (name, opts string, ok bool) {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] != '\'':
+		case i+1 < len(text) && text[i+1] == '\'':
+			i++
+		case i+1 < len(text) && text[i+1] != ',':
+			return text, "", false
+		default:
+			return strings.ReplaceAll(text[1:i], "''", "'"), strings.TrimPrefix(text[i+1:], ","), true
+		}
+	}
+	return text, "", false
 }
 
 // options notes the options of the tag that governs.

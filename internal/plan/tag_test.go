@@ -39,6 +39,8 @@ func TestParseTag(t *testing.T) {
 		{`weft:",unknown"`, packKeys, tag{key: "weft", unknown: true}},
 		{`weft:"a,alias:b,alias:c d"`, packKeys, tag{key: "weft", name: "a", alternates: []string{"b", "c d"}}},
 		{`weft:"a,format:unix"`, packKeys, tag{key: "weft", name: "a", format: "unix"}},
+		{`weft:"'a,b'"`, packKeys, tag{key: "weft", name: "a,b"}},
+		{`weft:"'it''s \\ \"a\"',omitzero"`, packKeys, tag{key: "weft", name: `it's \ "a"`, omitZero: true}},
 		{`weft:"a,,"`, packKeys, tag{key: "weft", name: "a"}},
 		// the key json is as lenient as encoding/json
 		{`json:"a,required,inline,unknown,alias:b,format:x,bogus,Omitempty, string"`, packKeys, tag{key: "json", name: "a"}},

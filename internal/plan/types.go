@@ -32,8 +32,9 @@ type Type struct {
 	// Codec is, of Coded, how values are marshaled and unmarshaled. The hook of
 	// weft.Marshaler, which is the only one that such a type has, stands for it.
 	Codec    *weft.Codec
-	KeyCodec *weft.Codec // of Map, where KeyMarshal is KeyCodec
-	Union    *Union      // of Coded, where the type declares that it is one
+	KeyCodec *weft.Codec  // of Map, where KeyMarshal is KeyCodec
+	Union    *Union       // of Coded, where the type declares that it is one
+	Wraps    reflect.Type // of Coded, where the type stands for a value of this one
 
 	Option    *OptionInfo // of Option
 	RawFormat string      // of Raw: the format of the encoded value, such as "json"

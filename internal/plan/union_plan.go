@@ -93,6 +93,9 @@ func (s *Set) kindsOf(t *Type, path []*Union) kinds {
 	if t.Union != nil {
 		return s.unionKinds(t.Union, path)
 	}
+	if t.Wraps != nil {
+		return s.kindsOf(s.Of(t.Wraps), path)
+	}
 	if hooks := t.Hooks.UnmarshalAddr & s.deciding; hooks != 0 && t.Kind != Time && t.Kind != Pointer && t.Kind != Option {
 		if s.config.Hooks[hooks.First()].Unmarshal == textUnmarshaler {
 			return texts
@@ -141,7 +144,7 @@ func (n *Type) strictness() int {
 	switch k := n.Kind; {
 	case n.listed() != nil:
 		return 0
-	case k == Time:
+	case k == Time || n.Wraps == timeType:
 		return 1
 	case k == Struct || n.Union != nil:
 		return 2
