@@ -76,9 +76,9 @@ func fieldWords(f *ir.Field) (words []string) {
 	}
 	switch f.RequiredIn {
 	case ir.InRequest:
-		words = append(words, "writeOnly")
+		words = append(words, "required", "writeOnly")
 	case ir.InResponse:
-		words = append(words, "readOnly")
+		words = append(words, "required", "readOnly")
 	}
 	return wordsOf(words, "", f.Type)
 }
@@ -249,7 +249,7 @@ func (s *schemaTable) within(d *ir.Decl) string {
 		}
 	}
 	if d.Extra != nil {
-		if text := s.place(d.Extra.Type.Elem); text != "" {
+		if text := s.element(d.Extra.Type.Elem); text != "" {
 			if d.Extra.Patterns != nil {
 				patterns := make(map[string]json.RawMessage)
 				for _, name := range d.Extra.Patterns {
@@ -287,6 +287,66 @@ func (s *schemaTable) within(d *ir.Decl) string {
 		return ""
 	}
 	return together(all)
+}
+
+// element is place with the checks that stand in the tag of a field otherwise.
+func (s *schemaTable) element(t *ir.Type) string {
+	text := s.place(t)
+	for ; t.Kind == ir.Ref && t.Decl.Kind == ir.Alias; t = t.Decl.Type {
+		text = both(text, checkText(t))
+	}
+	text = both(text, checkText(t))
+	switch t.Kind {
+	case ir.Slice:
+		text = both(text, under("items", s.element(t.Elem)))
+	case ir.Map:
+		text = both(text, under("additionalProperties", s.element(t.Elem)))
+	case ir.NullType:
+		if elem := s.element(t.Elem); elem != "" {
+			text = `{"anyOf":[{"type":"null"},` + elem + `]}`
+		}
+	}
+	return text
+}
+
+// both returns the text of a schema that says what two say, each of which may be "".
+func both(a, b string) string {
+	if a == "" || b == "" || a == b {
+		return or(a, b)
+	}
+	return together([]string{a, b})
+}
+
+func under(keyword, text string) string {
+	if text == "" {
+		return ""
+	}
+	return `{"` + keyword + `":` + text + `}`
+}
+
+// checkText returns the schema of the checks of t itself, "" for none.
+func checkText(t *ir.Type) string {
+	var parts []string
+	for _, w := range checkWords(nil, "", t) {
+		name, arg, has := strings.Cut(w, "=")
+		switch {
+		case !has:
+			arg = "true"
+		case name == "pattern":
+			arg = jsonText(t.Checks.Pattern)
+		case name == "format":
+			arg = jsonText(arg)
+		case name == "const":
+			if arg = t.Checks.Const.Text; t.Kind == ir.String {
+				arg = jsonText(arg)
+			}
+		}
+		parts = append(parts, `"`+name+`":`+arg)
+	}
+	if parts == nil {
+		return ""
+	}
+	return "{" + strings.Join(parts, ",") + "}"
 }
 
 // place returns the schema for what is left of the values of t where it is used, "" for none.

@@ -40,7 +40,7 @@ func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods)
 			p.typeField(f)
 		}
 		if x := d.Extra; x != nil {
-			p.f("%s %s %s", x.Name, p.typeName(x.Type), tagLiteral(`weft:",unknown"`+checkTag(wordsOf(nil, "", x.Type))))
+			p.f("%s %s %s", x.Name, p.typeName(x.Type), "`weft:\",unknown\"`")
 		}
 		p.f("}")
 	case d.Kind == ir.Union:
