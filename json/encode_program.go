@@ -3,6 +3,7 @@ package json
 import (
 	"math"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -433,7 +434,8 @@ func (c *compiler) name(o *put, f *plan.Field) {
 		name = append(name, f.Name...)
 	}
 	name = append(name, `":`...)
-	if c.flags&flagV2 != 0 { // whose names may be any text
+	escaped := strings.ContainsFunc(f.Name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' })
+	if c.flags&flagV2 != 0 || escaped { // whose names may be any text
 		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		name = append(name, ':')
 	}
