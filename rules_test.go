@@ -476,6 +476,15 @@ func TestWrongRules(t *testing.T) {
 		{&struct {
 			V string `json:"v,omitempty" check:"required"`
 		}{}, "V: rule required and omitempty exclude each other"},
+		{&struct {
+			V string `check:"nullable"`
+		}{}, "V: rule nullable does not suit string: opt.Null and opt.Field hold a null"},
+		{&struct {
+			V int `check:"required,readOnly,writeOnly"`
+		}{}, "V: rules readOnly and writeOnly exclude each other"},
+		{&struct {
+			V []string `check:"items.readOnly"`
+		}{}, "V: rule readOnly is for the field of a struct"},
 		{&struct{ V wrongEnum }{}, "wrongEnum: the Enum of the rules is a []string: a []weft_test.wrongEnum of scalars is needed"},
 	} {
 		for _, f := range ruleFormats {

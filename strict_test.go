@@ -11,8 +11,9 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/schema"
+	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -115,7 +116,7 @@ var strictRows = []struct{ name, in, out, err string }{
 	{"nullable pointers", `{"ac":null}`, `{}`, ""},
 	{"structs without rules", `{"r":{"s":null}}`, `{}`, ""},
 
-	{"members as usual", `{"s":"a","i":1,"u":2,"f":0.5,"b":true,"n":3,"e":"cat","l":["b"],"j":[1,2],"k":[["c"]],"m":{"d":4},` +
+	{"members as usual", `{"s":"a","i":1,"u":2,"f":0.5,"n":3,"e":"cat","l":["b"],"j":[1,2],"k":[["c"]],"m":{"d":4},` +
 		`"g":{"e":["f"]},"p":{"s":"g"},"q":5,"o":"h","x":6,"y":"i","z":["j"],"w":[7],"c":[{"s":"k"}],"r":{"s":"l"},` +
 		`"aa":["m"],"ab":{"n":"o"},"ac":{"s":"p"},"ad":[8],"ae":{"q":{"s":"r"}},"af":{"s":"t"}}`, "", ""},
 	{"large integers in any", `{"a":9007199254740993,"h":{"b":[9007199254740993]}}`, "", ""},
@@ -178,7 +179,7 @@ func TestStrictReads(t *testing.T) {
 }
 
 // strictFormats are the formats that strict types are read and written by.
-var strictFormats = []weft.Format{json.Format, msgpack.Format}
+var strictFormats = append(formats[:len(formats):len(formats)], tagged.Framed, valueFormat{})
 
 // strictNil has what is nil where there is no place for that.
 type (
@@ -256,7 +257,7 @@ func TestStrictWrites(t *testing.T) {
 		{&nilBelow{[]opt.Val[map[string][]int]{opt.ValOf(map[string][]int{"a": nil})}}, `{"V":[{"a":[]}]}`, ""},
 		{[]any{map[string]any{"x": &nilPointer{}}}, "", "at /0/x/V: must have plainPart set"},
 		{map[string]nilPointer{"x": {}}, "", "at /x/V: must have plainPart set"},
-		{struct{ A, B nilPointer }{}, "", "at /A/V: must have plainPart set"},
+		{struct{ A nilPointer }{}, "", "at /A/V: must have plainPart set"},
 	} {
 		for _, f := range strictFormats {
 			b, err := f.MarshalAppend(nil, r.v)
@@ -378,5 +379,101 @@ func TestStrictMethods(t *testing.T) {
 		if err := f.Unmarshal(b, &ownSelf{}); err == nil || !strings.Contains(err.Error(), "at /other") {
 			t.Errorf("%s: a struct that embeds rules does not have its own: %v", f.Name(), err)
 		}
+	}
+}
+
+// Of several records in frames, whose members are read column by column, the one is told that has a null.
+func TestStrictInFrames(t *testing.T) {
+	for _, r := range strictRows {
+		var in value.Value
+		if err := json.Unmarshal([]byte(r.in), &in); err != nil {
+			t.Fatal(err)
+		}
+		b, err := tagged.MarshalFramed([]value.Value{value.Map(), in, value.Map()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []strictModel
+		err = tagged.UnmarshalFramed(b, &out)
+		if r.err == "" {
+			if err != nil {
+				t.Errorf("%s: %v", r.name, err)
+			}
+			continue
+		}
+		at, ok := errors.AsType[*weft.Error](err)
+		if !ok || !strings.HasPrefix(at.Path+": "+at.Err.Error(), "/1"+r.err) || at.Offset < 0 {
+			t.Errorf("%s: %v, want /1%s", r.name, err, r.err)
+		}
+	}
+}
+
+// Validate tells what is nil and must not be.
+func TestStrictValidate(t *testing.T) {
+	for _, r := range []struct {
+		v    any
+		want string
+	}{
+		{&nilPointer{}, "at /V: must have plainPart set"},
+		{&nilScalar{}, "at /V: must have int set"},
+		{&nilFace{}, "at /V: must have Stringer set"},
+		{&nilItems{[]*plainPart{{}, nil}}, "at /V/1: must have plainPart set"},
+		{&nilMembers{map[string]*int{"a": nil}}, "at /V/a: must have int set"},
+		{&nilAllowed{}, ""}, {&nilLeft{}, ""}, {&nilList{}, ""}, {&nilAny{}, ""}, {&struct{ V *int }{}, ""},
+	} {
+		err := schema.Validate(r.v)
+		if (err == nil) != (r.want == "") || err != nil && err.Error() != r.want {
+			t.Errorf("%+v: %v, want %s", r.v, err, r.want)
+		}
+	}
+}
+
+// account has members that only requests, and that only responses must have.
+type account struct {
+	Name   string          `json:"name" check:"required"`
+	ID     opt.Val[int]    `json:"id,omitzero" check:"required,readOnly"`
+	Secret opt.Val[string] `json:"secret,omitzero" check:"required,writeOnly,minLength=2"`
+	Note   string          `json:"note,omitzero" check:"readOnly"`
+}
+
+// What is readOnly is required in responses alone, what is writeOnly in requests.
+func TestDirections(t *testing.T) {
+	request, response := weft.AsRequest(true), weft.AsResponse(true)
+	for _, f := range strictFormats {
+		for _, r := range []struct {
+			in, err string
+			opt     weft.Options
+		}{
+			{`{"name":"a"}`, "", weft.Options{}},
+			{`{}`, `missing required member "name"`, weft.Options{}},
+			{`{}`, `missing required members "name", "secret"`, request},
+			{`{}`, `missing required members "name", "id"`, response},
+			{`{"name":"a"}`, `missing required member "secret"`, request},
+			{`{"name":"a","secret":"bc"}`, "", request},
+			{`{"name":"a","secret":"bc"}`, `missing required member "id"`, response},
+			{`{"name":"a","id":1}`, "", response},
+			{`{"name":"a","id":1}`, `missing required member "secret"`, request},
+			{`{"name":"a","id":1}`, `missing required member "secret"`, weft.Join(request, response)},
+			{`{"name":"a","secret":"b","id":1}`, "must have at least 2 characters, not 1", response},
+			{`{"name":"a","id":1}`, "", weft.Options{}},
+		} {
+			var in value.Value
+			if err := json.Unmarshal([]byte(r.in), &in); err != nil {
+				t.Fatal(err)
+			}
+			b, err := f.MarshalAppend(nil, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 { // package value has a way of its own for what it has seen
+				err = f.Unmarshal(b, new(account), r.opt)
+				if (err == nil) != (r.err == "") || err != nil && !strings.HasSuffix(err.Error(), r.err) {
+					t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.err)
+				}
+			}
+		}
+	}
+	if err := schema.Validate(&account{Name: "a"}); err != nil {
+		t.Errorf("Validate: %v", err)
 	}
 }

@@ -113,7 +113,7 @@ func (d *decoder) nameBefore(i int) int {
 func (d *decoder) ended(n *node, o *object, i int) int {
 	var names []string
 	for lacks := n.need &^ bitMore &^ o.seen; lacks != 0; lacks &= lacks - 1 {
-		names = append(names, n.fields[bits.TrailingZeros64(lacks)].name)
+		names = d.lacks(n, bits.TrailingZeros64(lacks), names)
 	}
 	var seen fieldSet
 	if o.more > 0 {
@@ -128,7 +128,7 @@ func (d *decoder) ended(n *node, o *object, i int) int {
 			lacks &^= seen[w]
 		}
 		for ; lacks != 0; lacks &= lacks - 1 {
-			names = append(names, n.fields[bitFields+64*w+bits.TrailingZeros64(lacks)].name)
+			names = d.lacks(n, bitFields+64*w+bits.TrailingZeros64(lacks), names)
 		}
 	}
 	if names != nil && (d.saved == nil || d.all != nil) {
@@ -138,4 +138,13 @@ func (d *decoder) ended(n *node, o *object, i int) int {
 		}
 	}
 	return i ^ o.flip
+}
+
+// lacks returns names with that of the k-th field of n, which was not there, if it must be in what is read.
+func (d *decoder) lacks(n *node, k int, names []string) []string {
+	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0)
+	if !n.typ.Fields[k].Needed(way) {
+		return names
+	}
+	return append(names, n.fields[k].name)
 }

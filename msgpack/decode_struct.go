@@ -248,7 +248,9 @@ func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) i
 			need &^= more[w]
 		}
 		for ; need != 0; need &= need - 1 {
-			names = append(names, p.slots[64*w+bits.TrailingZeros64(need)].f.Name)
+			if f := p.slots[64*w+bits.TrailingZeros64(need)].f; f.Needed(r.flags) {
+				names = append(names, f.Name)
+			}
 		}
 	}
 	if names == nil {

@@ -104,7 +104,7 @@ type program struct {
 	deep     int            // structs in structs that are part of steps
 	keys     *packwire.Keys // names of slots, then their other names
 	others   []uint16       // slots of the other names
-	required []uint64       // set of the slots that must be met
+	required []uint64       // set of the slots that must be met, some in requests or responses alone
 	checks   []uint16       // slots whose values obey rules
 	rest     *plan.Field    // members without a field
 	restProg *program
@@ -463,7 +463,7 @@ func (g *registry) structure(p *program) {
 		} else {
 			e.flags |= fLongKey
 		}
-		if f.Required {
+		if f.Needed(^weft.Flag(0)) {
 			p.required[i/64] |= 1 << (i % 64)
 		}
 		if e.flags&(fOmitEmpty|fOmitZero|fEmbedded) != 0 || e.flags&(fOption|fState) != 0 && e.states.null() != 0 {

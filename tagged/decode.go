@@ -97,8 +97,11 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
 	case cRuled:
+		if p.typ.NoNull && r.null(i, end, wt) {
+			return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
+		}
 		next := r.value(i, end, wt, p.unruled, q)
-		if next < 0 || r.flags&weft.FlagUnchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
+		if next < 0 || p.typ.Rules == nil || r.flags&weft.FlagUnchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
 			return next
 		}
 		return -1
@@ -406,7 +409,7 @@ func setOption(o *plan.OptionInfo, elem *program, q mem.Ptr, state uint8) {
 func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	begin := i
 	if wt != tagwire.Object {
-		if r.null(i, end, wt) {
+		if r.null(i, end, wt) && !p.typ.NoNull {
 			p.mem.Clear(q)
 			return i + 1
 		}
@@ -441,7 +444,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		i += tagwire.TagSize
 		wt := tag & 15
-		if slot < 0 && r.flags&weft.FlagFoldNames != 0 {
+		if slot < 0 && r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
 			if slot = r.foldName(i, tag, p); slot >= 0 && slot < 64 {
 				folded |= 1 << uint(slot)
 			} else if r.err != nil {
@@ -509,7 +512,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.unlisted(start, stop)
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
-		if names := p.missing(seen, more); names != nil {
+		if names := p.missing(seen, more, r.flags); names != nil {
 			if !r.violate(begin, end, wt, "", &weft.MissingError{Names: names}) {
 				return -1
 			}
@@ -545,7 +548,7 @@ func (r *Reader) unlisted(i, stop int) int {
 }
 
 // missing names the required members that have not been met, in declared order.
-func (p *program) missing(seen uint64, more []uint64) (names []string) {
+func (p *program) missing(seen uint64, more []uint64, flags weft.Flag) (names []string) {
 	lost := make(map[*plan.Field]bool)
 	for w, need := range p.required {
 		if w == 0 {
@@ -558,7 +561,7 @@ func (p *program) missing(seen uint64, more []uint64) (names []string) {
 		}
 	}
 	for i := range p.typ.Fields {
-		if lost[&p.typ.Fields[i]] {
+		if f := &p.typ.Fields[i]; lost[f] && f.Needed(flags) {
 			names = append(names, p.typ.Fields[i].Name)
 		}
 	}
@@ -582,6 +585,9 @@ func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
 		if r.null(i, end, wt) {
+			if f.f.Type.NoNull {
+				return at, r.bad(i, wt, tagwire.Mismatch, f.p.typ.Rtype.String()), false
+			}
 			setOption(o, f.p, at, optionNull)
 			return at, i + 1, true
 		}

@@ -372,7 +372,7 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return b
 	case cBytes:
-		return appendBytes(b, *mem.At[[]byte](q))
+		return appendBytes(b, p.nonNil(*mem.At[[]byte](q)))
 	case cSlice:
 		return s.slice(b, p, q)
 	case cMap:
@@ -380,7 +380,7 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	case cPointer:
 		q = q.Deref(p.elem.mem)
 		if q.IsNil() {
-			return append(b, 0)
+			return s.nilValue(b, p)
 		}
 		return s.target(b, p.elem, q)
 	case cAny:
@@ -402,11 +402,11 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	case cInterface:
 		v := q.Value(p.mem)
 		if v.IsNil() {
-			return append(b, 0)
+			return s.nilValue(b, p)
 		}
 		return s.top(b, v.Elem().Interface(), true)
 	case cByteSlice, cByteArray:
-		return appendBytes(b, q.Value(p.mem).Bytes())
+		return appendBytes(b, p.nonNil(q.Value(p.mem).Bytes()))
 	case cNumber:
 		v := *mem.At[string](q)
 		if v == "" {

@@ -190,7 +190,7 @@ func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
 // slice writes the slice at q.
 func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
 	n := q.SliceLen()
-	if n == 0 && q.SliceCap() == 0 && q.Value(p.mem).IsNil() {
+	if n == 0 && q.SliceCap() == 0 && q.Value(p.mem).IsNil() && !p.typ.NoNull {
 		return append(b, 0)
 	}
 	return s.elements(b, p.elem, q.Slice(), n)
@@ -307,7 +307,7 @@ func (s *encoder) name(b []byte, name string) ([]byte, int) {
 
 // mapping writes the map at q.
 func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
-	if q.Value(p.mem).IsNil() {
+	if q.Value(p.mem).IsNil() && !p.typ.NoNull {
 		return append(b, 0)
 	}
 	if !s.enter() {

@@ -10,6 +10,8 @@ type bound struct {
 	s       *schema // without its being nullable
 	how     how
 	null    bool // a column for presence comes first
+	noNull  bool // and what is null there is an error
+	typ     *plan.Type
 	p       *program
 	rules   *plan.Rules // of the type of the values
 	size    int         // of a value
@@ -32,8 +34,9 @@ const (
 
 // boundField is a field of a file's struct; f is nil where the Go type has none.
 type boundField struct {
-	f *field
-	b *bound
+	f      *field
+	b      *bound
+	needed bool // the member must be there
 }
 
 // bind finds out how values of p are read from columns of s under flags.
@@ -43,6 +46,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 		b.how = bySkip
 		return b
 	}
+	b.typ, b.noNull = p.typ, p.typ.NoNull
 	ruled := p
 	if p.dec == cRuled {
 		b.rules = p.typ.Rules
@@ -92,7 +96,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 		}
 		for i, name := range s.names {
 			f := p.fieldNamed(name)
-			if f == nil && flags&weft.FlagFoldNames != 0 {
+			if f == nil && flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
 				if k := p.fold(name); k >= 0 {
 					f = &p.fields[k]
 				}
@@ -104,9 +108,9 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 					to = optionProgram(f)
 				}
 			}
-			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to, flags)})
+			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to, flags), f != nil && f.f.Needed(flags)})
 		}
-		b.bindRequired()
+		b.bindRequired(flags)
 	case kList:
 		if direct = c == cSlice || c == cArray; direct {
 			b.elem = bind(s.nodes[0], p.elem, flags)
@@ -128,7 +132,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 	}
 	if direct {
 		b.how = byColumn
-	} else if b.rules != nil {
+	} else if ruled != p {
 		b.p, b.rules = ruled, nil // messages look at the rules themselves
 	}
 	return b

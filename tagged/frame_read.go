@@ -184,6 +184,7 @@ func (r *frameReader) read(b *bound, to target) bool {
 				k++
 			case isNull:
 				b.p.mem.Clear(to.at(i))
+				r.refuseNull(b, i)
 			}
 		}
 		return true
@@ -243,8 +244,10 @@ func (r *frameReader) indirect(b *bound, to target) bool {
 		case here == isAbsent:
 		case b.how == byPointer:
 			q.SetNil()
+			r.refuseNull(b, i)
 		default:
 			setOption(b.p.typ.Option, p, q, optionNull)
+			r.refuseNull(b, i)
 		}
 	}
 	return true

@@ -7,13 +7,13 @@ import (
 )
 
 // requires reports whether the member must be there and may not be.
-func (f *boundField) requires() bool { return f.f != nil && f.b.null && f.f.f.Required }
+func (f *boundField) requires() bool { return f.f != nil && f.b.null && f.needed }
 
 // bindRequired finds the required fields of which the file's struct has no column.
-func (b *bound) bindRequired() {
+func (b *bound) bindRequired(flags weft.Flag) {
 	for i := range b.p.fields {
 		f := &b.p.fields[i]
-		if f.f.Required && !slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {
+		if f.f.Needed(flags) && !slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {
 			b.without = append(b.without, f.f.Name)
 		}
 	}

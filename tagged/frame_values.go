@@ -251,6 +251,9 @@ func (r *frameReader) lists(b *bound, to target) bool {
 	for i, l := range v {
 		q := to.at(i)
 		n := int(max(l-1, 0))
+		if l == 0 {
+			r.refuseNull(b, i)
+		}
 		switch {
 		case b.p.dec == cArray:
 			in := q.Array()
@@ -304,6 +307,7 @@ func (r *frameReader) maps(b *bound, to target) bool {
 		m := to.at(i).Value(b.p.mem)
 		if l == 0 {
 			m.SetZero()
+			r.refuseNull(b, i)
 			continue
 		}
 		if m.IsNil() {

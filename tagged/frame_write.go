@@ -277,12 +277,13 @@ func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
 	}
 	switch f.n.via {
 	case throughPointer:
-		if at = at.Deref(f.n.p.elem.mem); at.IsNil() {
+		if w.nilPointer(f.n.p, at) {
 			c.ints = append(c.ints, isNull)
 			return
 		}
+		at = at.Deref(f.n.p.elem.mem)
 	case throughBytes:
-		if at.SliceIsNil() {
+		if at.SliceIsNil() && !f.n.p.typ.NoNull {
 			c.ints = append(c.ints, isNull)
 			return
 		}
@@ -315,11 +316,12 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 		here := int64(isThere)
 		switch nd.through {
 		case throughPointer:
-			if q = q.Deref(nd.p.elem.mem); q.IsNil() {
+			if w.nilPointer(nd.p, q) {
 				here = isNull
 			}
+			q = q.Deref(nd.p.elem.mem)
 		case throughBytes:
-			if q.SliceIsNil() {
+			if q.SliceIsNil() && !nd.p.typ.NoNull {
 				here = isNull
 			}
 		case throughOption:
@@ -453,7 +455,7 @@ func (w *frameWriter) list(nd *node, q mem.Ptr) {
 	n, a := nd.p.typ.Len, mem.Array{}
 	if nd.p.enc == cArray {
 		a = q.Array()
-	} else if q.SliceIsNil() {
+	} else if q.SliceIsNil() && !nd.p.typ.NoNull {
 		c.ints = append(c.ints, 0)
 		return
 	} else {
@@ -469,7 +471,7 @@ func (w *frameWriter) list(nd *node, q mem.Ptr) {
 // mapping adds the map at q in the same way.
 func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 	m := q.Value(nd.p.mem)
-	if m.IsNil() {
+	if m.IsNil() && !nd.p.typ.NoNull {
 		w.columns[nd.column].ints = append(w.columns[nd.column].ints, 0)
 		return
 	}

@@ -52,7 +52,7 @@ const (
 	cAppender // the hooks, in the order of hooks below
 	cWeft
 	cText
-	cRuled // unruled, and then the rules of the type
+	cRuled // no null where the type has no place for it, then unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -71,7 +71,7 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
-	unruled  *program // of a type that has rules of its own: how values are read before they are checked
+	unruled  *program // of cRuled: how values are read that are no null, before they are checked
 
 	// Of structs.
 	fields   []field // in the order of their tags
@@ -258,7 +258,7 @@ func (g *registry) program(t *plan.Type) *program {
 	g.made++
 	g.byPlan[t] = p
 	g.fill(p)
-	if t.Rules != nil {
+	if t.Rules != nil || t.NoNull && p.dec != cStruct {
 		p.unruled = &program{id: g.made, mem: t.Mem, typ: t}
 		g.made++
 		g.fill(p.unruled)
@@ -344,11 +344,14 @@ func (g *registry) structure(p *program) {
 		}
 		if f.Rules != nil {
 			e.check = true
-			if v.unruled != nil && f.Type.Scalar() {
+			if v.unruled != nil && f.Type.Scalar() && !f.Type.NoNull {
 				e.p, e.dec = v.unruled, v.unruled.dec
 			}
 		}
-		if v.enc == cOption && v.dec == cOption {
+		if v.dec == cRuled && f.Type.Rules == nil {
+			e.dec = v.unruled.dec
+		}
+		if v.enc == cOption && e.dec == cOption {
 			e.flags |= fOption
 			e.p, e.enc, e.dec = v.elem, v.elem.enc, v.elem.dec
 		}
@@ -368,7 +371,7 @@ func (g *registry) structure(p *program) {
 	p.always = true
 	for i := range p.fields {
 		f := &p.fields[i]
-		if f.f.Required {
+		if f.f.Needed(^weft.Flag(0)) {
 			p.required[i/64] |= 1 << (i % 64)
 		}
 		p.found = append(p.found, found{f.tag, i, f.f.Name})

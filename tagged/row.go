@@ -141,15 +141,15 @@ func (s *encoder) exact(b []byte, p *program, q mem.Ptr) ([]byte, bool) {
 	case cTime:
 		return appendRowTime(b, *mem.At[time.Time](q)), true
 	case cBytes:
-		if v := *mem.At[[]byte](q); v != nil {
+		if v := p.nonNil(*mem.At[[]byte](q)); v != nil {
 			return appendRowBytes(b, v), true
 		}
 		return append(b, 0), true
 	case cByteSlice:
-		if q.Value(p.mem).IsNil() {
-			return append(b, 0), true
+		if v := p.nonNil(q.Value(p.mem).Bytes()); v != nil {
+			return appendRowBytes(b, v), true
 		}
-		return appendRowBytes(b, q.Value(p.mem).Bytes()), true
+		return append(b, 0), true
 	case cByteArray:
 		return appendRowBytes(b, q.Value(p.mem).Bytes()), true
 	case cStruct:

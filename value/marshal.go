@@ -162,6 +162,25 @@ func (m *marshaler) other(v any, out *Value) bool {
 	return m.value(s.source, mem.Data(v, s.mem), out)
 }
 
+// null stores what a nil is of the type of s: null, or where a strict type has no place for that what is empty.
+func (m *marshaler) null(s *source, out *Value) bool {
+	*out = Value{}
+	if !s.plan.NoNull {
+		return true
+	}
+	switch s.plan.Kind {
+	case plan.Slice:
+		*out = List()
+	case plan.Bytes:
+		*out = Bytes([]byte{})
+	case plan.Map:
+		*out = Map()
+	default:
+		return m.fail(plan.NilError(s.plan.Rtype))
+	}
+	return true
+}
+
 func (m *marshaler) bytes(b []byte, out *Value) {
 	if b == nil {
 		*out = Value{}
@@ -222,6 +241,9 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 	case sourceString:
 		*out = String(*mem.At[string](p))
 	case sourceBytes:
+		if p.SliceIsNil() {
+			return m.null(s, out)
+		}
 		m.bytes(bytesAt(s.mem, p), out)
 	case sourceTime:
 		*out = Time(*mem.At[time.Time](p))
@@ -233,7 +255,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		if p = p.Deref(s.elem.mem); !p.IsNil() {
 			return m.pointed(s.elem, p, out)
 		}
-		*out = Value{}
+		return m.null(s, out)
 	case sourceStruct:
 		return m.plain(s, p, out)
 	case sourceMasked:
@@ -251,8 +273,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		*out = Value{}
 	case sourceSlice:
 		if p.SliceIsNil() {
-			*out = Value{}
-			return true
+			return m.null(s, out)
 		}
 		return m.list(s.elem, p.Slice(), p.SliceLen(), out)
 	default:
@@ -280,15 +301,23 @@ func (m *marshaler) rare(s *source, p mem.Ptr, out *Value) bool {
 		if v := p.Value(s.mem); !v.IsNil() {
 			return m.any(v.Elem().Interface(), out)
 		}
-		*out = Value{}
+		return m.null(s, out)
 	case sourceArray:
 		return m.list(s.elem, p.Array(), s.plan.Len, out)
 	case sourceMap, sourceStringMap:
 		return m.goMap(s, p, out)
 	case sourceAnyMap:
-		return m.anyMap(s, *mem.At[map[string]any](p), out)
+		from := *mem.At[map[string]any](p)
+		if from == nil {
+			return m.null(s, out)
+		}
+		return m.anyMap(s, from, out)
 	case sourceTextMap:
-		m.textMap(s, *mem.At[map[string]string](p), out)
+		from := *mem.At[map[string]string](p)
+		if from == nil {
+			return m.null(s, out)
+		}
+		m.textMap(s, from, out)
 	case sourceWide:
 		return m.wide(s, p, out)
 	case sourceWeft, sourceText:
@@ -510,8 +539,7 @@ func (s *source) remember(sh *tree.Shape) *tree.Shape {
 func (m *marshaler) goMap(s *source, p mem.Ptr, out *Value) bool {
 	from := p.Value(s.mem)
 	if from.IsNil() {
-		*out = Value{}
-		return true
+		return m.null(s, out)
 	}
 	if !m.enter() {
 		return false

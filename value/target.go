@@ -14,17 +14,18 @@ import (
 
 // target is a Go type compiled into how its values are made. It is immutable.
 type target struct {
-	code    targetCode
-	mem     *mem.Type
-	plan    *plan.Type
-	elem    *target // of pointers, slices, arrays, maps and options
-	unruled *target // of a type that has rules of its own: how values are made before they are checked
-	fields  []targetField
-	names   *tree.Shape // the names of the fields, alternates after them
-	owner   []int       // the field that each of these names leads to
-	need    bool        // some field is required
-	rest    *targetField
-	entries *sync.Pool // of *mem.Entry for a map's type
+	code     targetCode
+	mem      *mem.Type
+	plan     *plan.Type
+	elem     *target // of pointers, slices, arrays, maps and options
+	unruled  *target // of a type that has rules of its own: how values are made before they are checked
+	fields   []targetField
+	names    *tree.Shape // the names of the fields, alternates after them
+	owner    []int       // the field that each of these names leads to
+	need     bool        // some field is required
+	directed bool        // some is so in requests or responses alone
+	rest     *targetField
+	entries  *sync.Pool // of *mem.Entry for a map's type
 
 	seen  atomic.Pointer[tree.Shape] // of the map met last
 	route atomic.Pointer[route]      // for maps of a shape met twice
@@ -199,7 +200,8 @@ func (c *targetCompiler) compileStruct(x *target) {
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
 			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
-		x.need = x.need || f.Required
+		x.need = x.need || f.Needed(^weft.Flag(0))
+		x.directed = x.directed || f.ReadOnly || f.WriteOnly
 	}
 	for i := range t.Fields {
 		for _, name := range t.Fields[i].Alternates {
@@ -218,7 +220,7 @@ func (t *target) fieldOf(name string, hint int, flags weft.Flag) int {
 	if i := t.names.Find(name, hint); i >= 0 {
 		return t.owner[i]
 	}
-	if flags&weft.FlagFoldNames != 0 {
+	if flags&weft.FlagFoldNames != 0 && !t.plan.Strict {
 		return t.plan.FieldFold(name)
 	}
 	return -1
@@ -245,16 +247,16 @@ func (t *target) routeFor(s *tree.Shape) *route {
 			has[f], hint = true, f+1
 		}
 	}
-	r.missing = t.missing(has)
+	r.missing = t.missing(has, 0)
 	t.route.Store(r)
 	return r
 }
 
 // missing returns the error for the required fields that are not there.
-func (t *target) missing(has []bool) error {
+func (t *target) missing(has []bool, flags weft.Flag) error {
 	var names []string
 	for i := range t.fields {
-		if t.fields[i].field.Required && !has[i] {
+		if !has[i] && t.fields[i].field.Needed(flags) {
 			names = append(names, t.fields[i].field.Name)
 		}
 	}

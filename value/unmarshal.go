@@ -251,7 +251,7 @@ func (u *unmarshaler) value(t *target, v *Value, p mem.Ptr) bool {
 
 // zero stores null, which fits everything.
 func (u *unmarshaler) zero(t *target, v *Value, p mem.Ptr) bool {
-	if v.Kind() != KindNull {
+	if v.Kind() != KindNull || t.plan.NoNull {
 		return u.wrong(v, t)
 	}
 	t.mem.Clear(p)
@@ -407,6 +407,8 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 		switch strict := member && o.Kind == weft.OptionOptional; {
 		case strict && !t.elem.nullable():
 			return u.wrong(v, t.elem)
+		case !strict && t.plan.NoNull:
+			return u.wrong(v, t)
 		case !strict:
 			t.mem.Clear(p)
 			if o.Kind == weft.OptionField {
@@ -504,7 +506,9 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	if v.count() == 0 {
 		if t.need {
-			return u.violate("", t.missing(make([]bool, len(t.fields))))
+			if err := t.missing(make([]bool, len(t.fields)), u.flags); err != nil {
+				return u.violate("", err)
+			}
 		}
 		return true
 	}
@@ -516,7 +520,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	}
 	var x Value
 	from := v.kids()
-	if u.flags&weft.FlagFoldNames != 0 {
+	if u.flags&weft.FlagFoldNames != 0 || t.directed && u.flags&(weft.FlagRequest|weft.FlagResponse) != 0 {
 		return u.strange(t, v, p)
 	}
 	if r := t.routeFor(v.shape()); r != nil {
@@ -573,7 +577,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 	}
 	if has != nil {
 		u.at(step{index: noStep})
-		if err := t.missing(has); err != nil && !u.violate("", err) {
+		if err := t.missing(has, u.flags); err != nil && !u.violate("", err) {
 			return false
 		}
 	}
@@ -638,10 +642,10 @@ func (u *unmarshaler) textMap(t *target, v *Value, p mem.Ptr) bool {
 	}
 	for i := range all.n {
 		x := all.at(i)
-		switch x.Kind() {
-		case KindString:
+		switch k := x.Kind(); {
+		case k == KindString:
 			m[names[i]] = x.text()
-		case KindNull:
+		case k == KindNull && !t.elem.plan.NoNull:
 			m[names[i]] = ""
 		default:
 			u.wrong(&x, t.elem)

@@ -106,6 +106,12 @@ type Field struct {
 	Through []string     // the Go names of the embedded fields on the way: encoding/json puts them into error texts
 }
 
+// Needed tells whether the member must be there under flags, which say whether requests or responses are read; with all
+// flags, whether it ever must.
+func (f *Field) Needed(flags weft.Flag) bool {
+	return f.Required || f.ReadOnly && flags&weft.FlagResponse != 0 || f.WriteOnly && flags&weft.FlagRequest != 0
+}
+
 // Embed is an embedded pointer on the way to a promoted field.
 type Embed struct {
 	Offset mem.Field // from the struct reached so far to the pointer

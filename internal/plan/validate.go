@@ -52,7 +52,10 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		return w.fields(t, p)
 	case Pointer:
 		q := p.Deref(t.Elem.Mem)
-		return q.IsNil() || w.value(t.Elem, q)
+		if q.IsNil() {
+			return w.none(t)
+		}
+		return w.value(t.Elem, q)
 	case Option:
 		return !t.Option.Set(p) || w.value(t.Option.Value, p.Field(t.Option.V))
 	case Slice, Array:
@@ -70,12 +73,15 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 	default:
 		v := p.Value(t.Mem).Elem()
 		if !v.IsValid() {
-			return true
+			return w.none(t)
 		}
 		return w.value(w.set.Of(v.Type()), mem.Of(addressable(v)))
 	}
 	return true
 }
+
+// none reports a nil of type t, where that is strict and has no place for null.
+func (w *walker) none(t *Type) bool { return !t.NoNull || w.note("", NilError(t.Rtype)) }
 
 // addressable returns a pointer to a copy of v.
 func addressable(v reflect.Value) reflect.Value {
