@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
@@ -115,6 +116,10 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 		return e.slice(l, pr, p)
 	case putMap:
 		return e.mapAt(l, pr, p)
+	case putTime:
+		return e.time(l, pr, mem.At[time.Time](p))
+	case putWithin:
+		return e.put(l, pr.elem, p.Field(pr.at))
 	}
 	return e.putOther(l, pr, p)
 }

@@ -16,6 +16,7 @@ type mapRange struct {
 	iter  reflect.MapIter
 	key   reflect.Value          // of the map's key type
 	slice reflect.Value          // of the map's elements
+	head  mem.Ptr                // where slice is
 	elems mem.Array              // the elements in slice
 	text  encoding.TextMarshaler // key, where a value has the method that names it
 }
@@ -27,10 +28,8 @@ const maxRange = 1 << 16
 func (pr *program) ranger(n int) *mapRange {
 	r, _ := pr.pool.Get().(*mapRange)
 	if r == nil {
-		r = &mapRange{
-			key:   reflect.New(pr.rtype.Key()).Elem(),
-			slice: reflect.New(reflect.SliceOf(pr.rtype.Elem())).Elem(),
-		}
+		slice := reflect.New(reflect.SliceOf(pr.rtype.Elem()))
+		r = &mapRange{key: reflect.New(pr.rtype.Key()).Elem(), slice: slice.Elem(), head: mem.Of(slice)}
 		if k := r.key.Kind(); pr.key == plan.KeyText && k != reflect.Pointer && k != reflect.Interface &&
 			r.key.Type().Implements(textType) {
 			r.text = r.key.Addr().Interface().(encoding.TextMarshaler)
@@ -40,7 +39,7 @@ func (pr *program) ranger(n int) *mapRange {
 		r.slice.Set(reflect.MakeSlice(r.slice.Type(), n, n+n/4))
 	}
 	r.slice.SetLen(n)
-	r.elems = mem.Of(r.slice.Addr()).Slice()
+	r.elems = r.head.Slice()
 	return r
 }
 

@@ -63,7 +63,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	case putAny:
 		return e.any(b, *mem.At[any](p))
 	case putTime:
-		return e.time(b, pr, mem.At[time.Time](p))
+		return e.close(e.time(e.open(b), pr, mem.At[time.Time](p)))
 	case putBytes:
 		return e.bytes(b, pr, p), nil
 	case putArray:
@@ -120,13 +120,13 @@ func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
 	return AppendBytes(b, p.Value(pr.mem).Bytes())
 }
 
-// time appends t, as its MarshalJSON does.
-func (e *encoder) time(b []byte, pr *program, t *time.Time) ([]byte, error) {
-	b, err := AppendTime(b, *t)
-	if err != nil {
-		return b, marshalError(pr.rtype, err, "MarshalJSON")
+// time writes t to l, as its MarshalJSON does.
+func (e *encoder) time(l int, pr *program, t *time.Time) int {
+	b, err := AppendTime(e.buf[:l], *t)
+	if l = e.appended(b); err != nil {
+		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
-	return b, nil
+	return l
 }
 
 // raw appends an encoded value.
