@@ -21,7 +21,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		return d.textFrom(n, p, i)
 	case opReader:
 		return d.reader.run(i, p.Addr(n.mem).(directUnmarshaler).ReadJSON)
-	case opWeft:
+	case opWeft, opUnion:
 		if n.codec != nil {
 			return d.reader.run(i, func(r *Reader) error { return n.codec.Unmarshal(r.decoder(), p.Addr(n.mem)) })
 		}

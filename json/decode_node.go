@@ -44,6 +44,7 @@ const (
 	opMap
 	opStruct
 	opOption
+	opUnion  // one of several types
 	opReader // has ReadJSON
 	opWeft   // has UnmarshalWeft
 	opJSON   // has UnmarshalJSON
@@ -85,6 +86,8 @@ type node struct {
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
 	under    *node       // of hooks: the type without them, which null is for
+	union    *plan.Union // of opUnion
+	cases    []*node     // of opUnion
 	ruled    *node       // of opRuled: the type without its rules
 	rules    *plan.Rules // of opRuled
 	option   *plan.OptionInfo
@@ -339,7 +342,10 @@ func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 		return
 	}
 	n.op = decodeHooks[hook]
-	n.codec = t.Codec
+	if n.codec = t.Codec; t.Union != nil {
+		s.describeUnion(n, t.Union)
+		return
+	}
 	if n.op == opFrom || n.op == opStd {
 		n.under = s.specified(t, pointed, spec{bare: noText})
 		n.nullable, n.numeric = n.under.nullable, n.under.numeric
@@ -374,7 +380,7 @@ func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
 // is for generated code, which keeps nothing.
 func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 	if s.hookOf(t, pointed || t.Named) > hookDirect {
-		return true
+		return t.Union == nil
 	}
 	switch t.Kind {
 	case plan.Struct:
@@ -426,6 +432,9 @@ func (c *cycles) visit(n *node) int32 {
 	follow(n.elem)
 	follow(n.under)
 	follow(n.ruled)
+	for _, m := range n.cases {
+		follow(m)
+	}
 	if n.rest != nil {
 		follow(n.rest.node)
 	}
@@ -610,22 +619,25 @@ func (d *decoder) gather(n *node) *mem.Gather {
 }
 
 // slab returns the memory for what pointers of type n point to.
-func (d *decoder) slab(n *node) *mem.Slab {
-	if n.id < len(d.slabs) {
-		if s := d.slabs[n.id]; s != nil {
+func (d *decoder) slab(n *node) *mem.Slab { return d.slabOf(n.id, n.elem.mem) }
+
+// slabOf returns the memory for values of a type that n, of which the id is given, has others point to.
+func (d *decoder) slabOf(id int, t *mem.Type) *mem.Slab {
+	if id < len(d.slabs) {
+		if s := d.slabs[id]; s != nil {
 			return s
 		}
 	}
-	d.slabs = sized(d.slabs, n.id)
+	d.slabs = sized(d.slabs, id)
 	var s *mem.Slab
 	if k := d.firsts.slabbed; k < len(d.firsts.slabs) {
 		s = &d.firsts.slabs[k]
 		d.firsts.slabbed++
-		s.Init(n.elem.mem)
+		s.Init(t)
 	} else {
-		s = mem.NewSlab(n.elem.mem)
+		s = mem.NewSlab(t)
 	}
-	d.slabs[n.id] = s
+	d.slabs[id] = s
 	return s
 }
 

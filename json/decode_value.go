@@ -53,6 +53,8 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.rawValue(n, p, i)
 	case opOption:
 		return d.optionValue(n, p, i, false)
+	case opUnion:
+		return d.unionValue(n, p, i)
 	case opRuled:
 		return d.ruledValue(n, p, i)
 	case opReader, opWeft, opJSON, opText, opFrom, opStd:

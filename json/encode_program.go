@@ -45,6 +45,7 @@ const (
 	putNumber
 	putRaw
 	putOption
+	putUnion  // one of several types
 	putQuoted // elem, a scalar, within a JSON string
 	putDirect // AppendJSON
 	putWeft   // MarshalWeft
@@ -88,6 +89,8 @@ type program struct {
 	codec  *weft.Codec                                           // of putWeft, nil for MarshalWeft
 	name   *weft.Codec                                           // of the keys of putMap where key is plan.KeyCodec
 	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
+	union  *plan.Union                                           // of putUnion
+	cases  []*program                                            // of putUnion
 	under  *program                                              // of putTo, putStd: what is done where the method does not
 
 	waits *plan.Type // while the members of a putStruct are not known
@@ -272,6 +275,8 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 		pr.failing(err)
 	} else if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
+	} else if t.Union != nil {
+		c.union(pr, t)
 	} else if !c.known(pr, t) && !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)
 	}

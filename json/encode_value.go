@@ -82,6 +82,8 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.raw(b, pr, *mem.At[RawMessage](p))
 	case putOption:
 		return e.option(b, pr, p)
+	case putUnion:
+		return e.union(b, pr, p)
 	case putQuoted:
 		return e.quoted(b, pr.elem, p)
 	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:

@@ -13,8 +13,8 @@ var _ weft.TagFinder = (*Reader)(nil)
 // not checked: whoever asks reads them afterwards, and what is not JSON is an
 // error then.
 func (r *Reader) FindTag(f *weft.Fields) (tag string, ok, done bool) {
-	i, done := r.seekTag(f)
-	if i >= 0 {
+	i, done := r.d.seekTag(f, r.i)
+	if i >= 0 && r.err == nil {
 		tag, ok = r.tagAt(i, true)
 	}
 	return tag, ok, done
@@ -22,7 +22,7 @@ func (r *Reader) FindTag(f *weft.Fields) (tag string, ok, done bool) {
 
 // Tag is [weft.PeekTag], of which the result is valid until the next call only.
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
-	i, done := r.seekTag(f)
+	i, done := r.d.seekTag(f, r.i)
 	if !done {
 		return weft.PeekTag(r, f)
 	}
@@ -32,28 +32,27 @@ func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	return r.tagAt(i, false)
 }
 
-// seekTag returns where the value of the tag begins in the object that comes
-// next, failed when there is none. It is not done where another way is to be
-// tried.
-func (r *Reader) seekTag(f *weft.Fields) (at int, done bool) {
-	d := &r.d
-	start := d.ws(r.i)
-	if r.err != nil || d.b.At(start) != '{' {
+// seekTag returns where the value of the tag begins in the object at i, failed
+// when there is none. It is not done where another way is to be tried.
+func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
+	start := d.ws(i)
+	if d.b.At(start) != '{' {
 		return failed, false
 	}
+	tags := &d.reader.tags
 	names := f.JSONNames()
-	i := d.ws(start + 1)
+	i = d.ws(start + 1)
 	if n := names.Keys[0].Match(d.b, i); n != 0 {
 		return d.ws(i + n), true
 	}
-	if !r.tags.Cheap(start) {
+	if !tags.Cheap(start) {
 		return failed, false
 	}
-	i, found := d.seekName(i, names, f.Name(0))
-	if i < 0 {
+	var found bool
+	if i, found = d.seekName(i, names, f.Name(0)); i < 0 {
 		return failed, false
 	}
-	r.tags.Spend(i - start)
+	tags.Spend(i - start)
 	if !found {
 		i = failed
 	}

@@ -217,6 +217,8 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 		return end
 	case cComplex64, cComplex128:
 		return r.complex(i, p, q)
+	case cUnion:
+		return r.union(i, p, q)
 	case cAppender, cWeft, cBinary, cText:
 		return r.hook(i, p, q)
 	case cRuled:
@@ -587,7 +589,7 @@ func (r *Reader) iface(i int, p *program, q mem.Ptr) int {
 func (r *Reader) hook(i int, p *program, q mem.Ptr) int {
 	v := q.Addr(p.mem)
 	switch p.dec {
-	case cAppender, cWeft:
+	case cAppender, cWeft, cUnion:
 		return r.own(i, func() error {
 			if p.dec == cAppender {
 				return v.(ReaderFrom).ReadMsgpack(r)

@@ -290,6 +290,8 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	case cComplex128:
 		c := *mem.At[complex128](q)
 		return packwire.AppendFloat64(packwire.AppendFloat64(append(b, packwire.FixArray|2), real(c)), imag(c))
+	case cUnion:
+		return s.union(b, p, q)
 	case cAppender, cWeft, cBinary, cText:
 		return s.hook(b, p, q)
 	}
@@ -455,7 +457,7 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, errAppender)
 		}
 		return out
-	case cWeft:
+	case cWeft, cUnion:
 		s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
 		var out []byte
 		var err error

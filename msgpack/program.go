@@ -53,6 +53,7 @@ const (
 	cRaw
 	cComplex64
 	cComplex128
+	cUnion    // one of several types
 	cAppender // the hooks, in the order of hooks below
 	cWeft
 	cBinary
@@ -79,10 +80,12 @@ type program struct {
 	quick    bool // a pointer to a struct that is flat
 	mem      *mem.Type
 	typ      *plan.Type
-	elem     *program // of pointer, slice, array, map, option
-	unruled  *program // of cRuled: how values are read that are no nil, before they are checked
-	guard    *program // of an unruled one without rules: the one that refuses nil
-	key      *program // of map
+	elem     *program   // of pointer, slice, array, map, option
+	unruled  *program   // of cRuled: how values are read that are no nil, before they are checked
+	guard    *program   // of an unruled one without rules: the one that refuses nil
+	key      *program   // of map
+	cases    []*program // of union
+	slabs    int        // of union: the first of the slabs of the cases
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
@@ -307,6 +310,10 @@ func (g *registry) fill(p *program) {
 			p.dec = cAppender + code(h)
 			p.text = t.Hooks.UnmarshalAddr.Has(hookText)
 		}
+	}
+	if t.Union != nil {
+		g.union(p)
+		return
 	}
 	switch c {
 	case cPointer, cSlice, cArray:

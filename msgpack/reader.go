@@ -54,6 +54,7 @@ type Reader struct {
 	violations []weft.Violation // where all of them are wanted
 
 	choices weft.Choices // decisions between the variants of unions
+	slabs   []*mem.Slab  // of variants of unions
 	arena   weft.Arena
 }
 

@@ -35,6 +35,12 @@ func (c *checker) visit(t, owner *Type, field string) {
 	if t.Kind != Unsupported { // each field of such a type is told
 		c.seen[t] = true
 	}
+	if t.Union != nil {
+		for i := range t.Union.Cases {
+			c.visit(c.set.Of(t.Union.Cases[i].Elem), owner, field)
+		}
+		return
+	}
 	hooks := t.Hooks.MarshalAddr | t.Hooks.Marshal
 	if c.direction == Unmarshal {
 		hooks = t.Hooks.UnmarshalAddr | t.Hooks.Unmarshal

@@ -171,8 +171,8 @@ func (u *Union) get(d *weft.Decoder, t *Type, p mem.Ptr) {
 	if q.IsNil() {
 		c := &u.Cases[i]
 		q = c.Mem.New()
-		if x, ok := r.(weft.TagReader); ok && k.named(i) && !k.states[i].has {
-			before := x.IgnoreMember(weft.IgnoredMember{Name: u.decl.Discriminator})
+		if x, ok := r.(weft.TagReader); ok && k.look.Lacks[i] != "" {
+			before := x.IgnoreMember(weft.IgnoredMember{Name: k.look.Lacks[i]})
 			r.Value(q.Addr(c.Mem))
 			x.IgnoreMember(before)
 		} else {

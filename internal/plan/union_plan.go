@@ -33,8 +33,38 @@ var kindBits = [...]kinds{
 	weft.KindObject: objects, weft.KindExt: others,
 }
 
+// Choice is how a look at a value tells which case of a union it is.
+type Choice struct {
+	// Sole are the cases that values of a kind are, -1 where it takes more to know. Objects are told by Tag, if it
+	// is not nil.
+	Sole [weft.KindExt + 1]int16
+
+	Tag *weft.Fields // the member that tells objects apart
+
+	// Lacks are, for each case, the name of the member that tells what it is, if it is an object without a field for that,
+	// else "".
+	Lacks []string
+
+	// Packs tells whether objects are laid out as arrays of the discriminator and the case, where others are as arrays.
+	Packs bool
+
+	plan *unionPlan
+}
+
+// Tagged returns the case that the value of Tag chooses, -1 where it takes more to know.
+func (c *Choice) Tagged(value string) int {
+	if list := c.plan.tagged(value); len(list) == 1 {
+		return list[0]
+	}
+	return -1
+}
+
+// Choice returns how a look tells the cases apart.
+func (u *Union) Choice() *Choice { return &u.know().look }
+
 // unionPlan is how the cases of a union are told apart.
 type unionPlan struct {
+	look   Choice
 	types  []*Type
 	kinds  kinds           // of all cases
 	byKind map[kinds][]int // the cases that may be of a kind, those that few values fit first
@@ -85,6 +115,18 @@ func (u *Union) plan() *unionPlan {
 	}
 	u.planTags(k)
 	u.planNames(k)
+	k.look = Choice{Tag: k.member, Lacks: make([]string, len(u.Cases)), Packs: u.packs(k), plan: k}
+	for i := range u.Cases {
+		if k.named(i) && !k.states[i].has {
+			k.look.Lacks[i] = u.memberName(k)
+		}
+	}
+	for kind := range k.look.Sole {
+		k.look.Sole[kind] = -1
+		if list := k.byKind[kindBits[kind]]; len(list) == 1 && (weft.Kind(kind) != weft.KindArray || k.kinds&arrays != 0) {
+			k.look.Sole[kind] = int16(list[0])
+		}
+	}
 	return k
 }
 

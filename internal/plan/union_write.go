@@ -19,6 +19,8 @@ type tagState struct {
 	fills  bool
 	rest   bool // what chooses no other case may choose it too, and that there is no value
 	alone  bool // nothing else is decided by then
+
+	text *Field // the field, where it is a plain string
 }
 
 // planStates says for each case which values of the member m it is written with. The member is the discriminator that is
@@ -36,6 +38,9 @@ func (u *Union) planStates(k *unionPlan, m string, declared bool) {
 			} else {
 				s.others = append(s.others, name)
 			}
+		}
+		if f := k.types[i].member(m); f != nil && f.Type.Kind == String && f.Embeds == nil {
+			s.text = f
 		}
 		if declared && len(all) == 0 {
 			s.own = u.Cases[i].Names
@@ -106,6 +111,11 @@ func (u *Union) Tagged(i int, q mem.Ptr) (tag string, p mem.Ptr, err error) {
 		return "", q, nil
 	}
 	s := &k.states[i]
+	if s.text != nil && !s.rest {
+		if tag = *mem.At[string](q.Field(s.text.Offset)); tag != "" && slices.Contains(s.own, tag) { // mostly
+			return tag, q, nil
+		}
+	}
 	if tag, p, err = u.set.retag(k.types[i], u.memberName(k), s, q, []*Union{u}); tag == "" && !s.rest {
 		tag = s.fill
 	}

@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ import (
 	"github.com/weftcodec/weft/bench/petstore"
 	"github.com/weftcodec/weft/bench/petstore/unchecked"
 	"github.com/weftcodec/weft/bench/unions"
+	"github.com/weftcodec/weft/bench/unions/declared"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -39,12 +41,13 @@ type work struct {
 func main() {
 	name := flag.String("case", "", "run this case and count nothing")
 	rounds := flag.Int("rounds", 1, "how often")
+	only := flag.String("only", "", "count the cases whose names begin so, and those alone")
 	flag.Parse()
 	var err error
 	if *name != "" {
 		err = run(*name, *rounds)
 	} else {
-		err = report()
+		err = report(*only)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "instructions:", err)
@@ -119,8 +122,44 @@ func cases() []work {
 				return func() error { return json.Read(mixed, new(unions.Events)) }, nil
 			}},
 		)
+		for _, f := range []weft.Format{json.Format, msgpack.Format} {
+			at := " of " + f.Name() + ", tag " + p.Name
+			list = append(list, reading("declared variant"+at, f, part[declared.Push](doc)), reading("declared union"+at, f, part[declared.Event](doc)),
+				reading("declared variants"+at, f, part[declared.Push](pushes), part[declared.Release](releases), part[declared.Watch](watches)),
+				reading("declared mixed union"+at, f, part[declared.Event](mixed)))
+		}
 	}
 	return list
+}
+
+// listOf is a document that is read as a list.
+type listOf struct {
+	doc   []byte // JSON
+	fresh func() any
+}
+
+func part[T any](doc []byte) listOf { return listOf{doc, func() any { return new([]T) }} }
+
+// reading is the work of reading lists in a format.
+func reading(name string, f weft.Format, parts ...listOf) work {
+	return work{name, 10, func() (func() error, error) {
+		parts := slices.Clone(parts)
+		for i := range parts {
+			b, err := weft.Transcode(nil, f, parts[i].doc, json.Format)
+			if err != nil {
+				return nil, err
+			}
+			parts[i].doc = b
+		}
+		return func() error {
+			for i := range parts {
+				if err := f.Unmarshal(parts[i].doc, parts[i].fresh()); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, nil
+	}}
 }
 
 // run does what is counted.
@@ -138,10 +177,13 @@ func run(name string, rounds int) error {
 	return fmt.Errorf("no case is called %q", name)
 }
 
-// report counts all cases and prints what is to be known of them.
-func report() error {
+// report counts all cases, or some, and prints what is to be known of them.
+func report(only string) error {
 	count := make(map[string]float64)
 	for _, c := range cases() {
+		if !strings.HasPrefix(c.name, only) {
+			continue
+		}
 		n, err := perRound(c)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
@@ -159,6 +201,15 @@ func report() error {
 		union, variant := count["union, tag "+p.Name], count["variant, tag "+p.Name]
 		mixed, variants := count["mixed union, tag "+p.Name], count["variants, tag "+p.Name]
 		fmt.Printf("%-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
+	}
+	fmt.Println("\nthe same of a union that is declared by rules")
+	for _, f := range []weft.Format{json.Format, msgpack.Format} {
+		for _, p := range unions.Places {
+			at := " of " + f.Name() + ", tag " + p.Name
+			union, variant := count["declared union"+at], count["declared variant"+at]
+			mixed, variants := count["declared mixed union"+at], count["declared variants"+at]
+			fmt.Printf("%-8s %-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", f.Name(), p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
+		}
 	}
 	return nil
 }

@@ -349,6 +349,9 @@ func TestScanner(t *testing.T) {
 		if want != len(b) {
 			t.Fatalf("Skip(%x) = %d, %d", b, want, at)
 		}
+		if end := Pass(b, 0, 1); end != want {
+			t.Fatalf("Pass(%x) = %d, want %d", b, end, want)
+		}
 		var s Scanner
 		for n := range b {
 			if end, _ := s.Scan(b[:n], 100); end != Short {
@@ -356,6 +359,9 @@ func TestScanner(t *testing.T) {
 			}
 			if end, _ := Skip(b[:n], 0, 100); end != Short {
 				t.Fatalf("Skip(%x) = %d", b[:n], end)
+			}
+			if end := Pass(b[:n], 0, 1); end >= 0 {
+				t.Fatalf("Pass(%x) = %d", b[:n], end)
 			}
 		}
 		if end, _ := s.Scan(append(b, 1, 2, 3), 100); end != len(b) {

@@ -55,3 +55,59 @@ func Skip(b []byte, i, depth int) (end, at int) {
 		}
 	}
 }
+
+// Pass returns the index after the values at b[i:], of which there are so many, or a negative one. It checks nothing but
+// where values end, for those who read them later, and takes a fraction of the time of Skip.
+func Pass(b []byte, i, values int) int {
+	for left := values; left > 0; left-- {
+		if uint(i) >= uint(len(b)) {
+			return Short
+		}
+		c := b[i]
+		if s := passes[c]; s.size > 0 {
+			i += int(s.size)
+			left += int(s.values)
+			continue
+		}
+		if c == Str8 && uint(i+1) < uint(len(b)) {
+			i += 2 + int(b[i+1])
+			continue
+		}
+		class, next, n := Head(b, i)
+		switch {
+		case next < 0:
+			return next
+		case n > len(b)-next:
+			return Short
+		case class == ClassMap:
+			i, left = next, left+2*n
+		case class == ClassArray:
+			i, left = next, left+n
+		default:
+			i = next + n
+		}
+	}
+	if i > len(b) {
+		return Short
+	}
+	return i
+}
+
+// passes are, for the first byte of values whose size it tells, that size, and how many values follow in it.
+var passes = func() (t [256]struct{ size, values uint8 }) {
+	var b [32]byte
+	for c := range t {
+		b[0] = byte(c)
+		class, next, n := Head(b[:], 0)
+		switch {
+		case next < 0 || next > 1 && class >= ClassStr:
+		case class == ClassMap:
+			t[c].size, t[c].values = 1, uint8(2*n)
+		case class == ClassArray:
+			t[c].size, t[c].values = 1, uint8(n)
+		default:
+			t[c].size = uint8(next + n)
+		}
+	}
+	return t
+}()
