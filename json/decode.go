@@ -231,7 +231,11 @@ func unmarshal(data []byte, v any, o decodeOptions) error {
 	if o.size > 0 && len(data) > o.size {
 		return tooLarge(int64(o.size), o.size)
 	}
-	return newDecoder(data, o).unmarshal(v)
+	err := newDecoder(data, o).unmarshal(v)
+	if err != nil && o.flags&decodeV2 != 0 {
+		err = o.nodes.mode.code.explained(data, v, o, err)
+	}
+	return err
 }
 
 // tooLarge is the error for a text of more than size bytes; the first one too many is at off.
@@ -243,7 +247,11 @@ func tooLarge(off int64, size int) error {
 func unmarshalValid(data []byte, v any, o decodeOptions) error {
 	d := newDecoder(data, o)
 	d.checked = true
-	return d.unmarshal(v)
+	err := d.unmarshal(v)
+	if err != nil && o.flags&decodeV2 != 0 {
+		err = o.nodes.mode.code.explained(data, v, o, err)
+	}
+	return err
 }
 
 // unmarshal decodes the text into what v points to, and releases d.
@@ -419,6 +427,9 @@ func (d *decoder) refuse(err error, i int) int { return d.abort(d.located(err, i
 
 // save notes an error about the value at i that does not end the walk, which goes on at j.
 func (d *decoder) save(err error, i, j int) int {
+	if d.flags&decodeV2 != 0 { // which stops there
+		return d.abort(err, i)
+	}
 	if d.saved != nil {
 		return j
 	}

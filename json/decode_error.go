@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -82,9 +83,15 @@ func (d *decoder) misfit(n *node, p mem.Ptr, i int) int {
 				return j
 			}
 		}
+		if k := n.rtype.Kind(); d.flags&decodeV2 != 0 && (k == reflect.Float64 || k == reflect.Float32) && (c == '-' || isDigit(c)) {
+			p.Value(n.mem).SetFloat(outOfFloat(c))
+		}
 		return d.mismatch(n.rtype, n.numeric, i)
 	}
 }
+
+// outOfFloat returns what encoding/json/v2 makes of a number that begins with c and is out of range.
+func outOfFloat(c byte) float64 { return math.Inf(pick(c == '-', -1, 1)) }
 
 // mismatch notes that the value at i does not fit t, and skips it. numeric
 // tells that t is a Go number, so that a JSON number is quoted in the error.

@@ -52,6 +52,20 @@ func (f *folding) find(name string) int {
 	return found
 }
 
+// owner returns the name of the field for which name would be taken, or name itself.
+func (f *folding) owner(name string) string {
+	found := name
+	for _, i := range f.folded[string(appendFold(nil, name))] {
+		switch field := &f.t.Fields[i]; {
+		case field.Name == name:
+			return name
+		case found == name && (field.Case == plan.CaseIgnore || f.all && field.Case != plan.CaseStrict):
+			found = field.Name
+		}
+	}
+	return found
+}
+
 // foldsNames tells whether a name that no field of t has may be that of one.
 func foldsNames(t *plan.Type, f Flags) bool {
 	folds := f&flagExactNames == 0 && !t.Strict

@@ -41,7 +41,7 @@ func (n *node) byText(number bool, set func(p mem.Ptr, s []byte) error) {
 }
 
 // timeFormat makes n decode times in the named format, if there is a name.
-func (n *node) timeFormat(name string, quoted bool, m *mode, v2 bool) bool {
+func (n *node) timeFormat(name string, quoted, named bool, m *mode, v2 bool) bool {
 	if name == "" {
 		if quoted {
 			n.failing(badString(n.rtype))
@@ -57,7 +57,7 @@ func (n *node) timeFormat(name string, quoted bool, m *mode, v2 bool) bool {
 		n.failing(badString(n.rtype))
 		return true
 	}
-	n.byText(f.number && !quoted && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byText(f.number && !quoted && !named && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
 		t, err := f.parse(s)
 		if err == nil {
 			*mem.At[time.Time](p) = t
@@ -68,7 +68,7 @@ func (n *node) timeFormat(name string, quoted bool, m *mode, v2 bool) bool {
 }
 
 // durationFormat makes n decode durations in the named format, if there is a name.
-func (n *node) durationFormat(name string, quoted bool, m *mode, v2 bool) bool {
+func (n *node) durationFormat(name string, quoted, named bool, m *mode, v2 bool) bool {
 	if name == "" {
 		if v2 {
 			n.failing(errNoDuration)
@@ -84,7 +84,7 @@ func (n *node) durationFormat(name string, quoted bool, m *mode, v2 bool) bool {
 		n.failing(badString(n.rtype))
 		return true
 	}
-	n.byText(f.number && !quoted && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byText(f.number && !quoted && !named && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
 		x, err := f.parse(s)
 		if err == nil {
 			*mem.At[int64](p) = int64(x)
@@ -126,13 +126,18 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 			if err != nil {
 				return err
 			}
-			copy(v.Bytes(), out)
+			to := v.Bytes()
+			clear(to[copy(to, out):])
 			if len(out) != t.Len {
 				return fmt.Errorf("%d bytes do not fit %v", len(out), t.Rtype)
 			}
 			return nil
 		}
-		out, err := f.parse(nil, s)
+		var room []byte
+		if v2 {
+			room = v.Bytes()[:0]
+		}
+		out, err := f.parse(room, s)
 		if err != nil {
 			return err
 		}
@@ -153,7 +158,7 @@ func (s *nodeSet) mapV2(n *node, t *plan.Type) {
 	if w.codec = t.KeyCodec; w.codec != nil {
 		w.plain = false
 	} else if !w.plain {
-		w.key = s.specified(t.Key, true, spec{quoted: keyIsNumber(t.Key) && !hooked})
+		w.key = s.specified(t.Key, true, spec{name: true})
 	}
 	n.nullable = true
 	n.elem = s.compile(t.Elem, false)
@@ -235,6 +240,9 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 		e.Load(m)
 		if i = d.value(n.elem, e.Elem, d.ws(d.ws(i)+1)); i < 0 {
 			if i == failed {
+				if d.err != nil {
+					e.Put(m)
+				}
 				return i
 			}
 			i, flip = ^i, -1

@@ -148,6 +148,9 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 		}
 		if i = j; i < 0 {
 			if i == failed {
+				if d.flags&decodeV2 != 0 && d.err != nil { // which keeps what there is
+					m[key] = v
+				}
 				return i
 			}
 			i, flip = ^i, -1
@@ -204,6 +207,10 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 		i = d.value(n.elem, e.Elem, d.ws(i+1))
 		if i < 0 {
 			if i == failed {
+				if d.flags&decodeV2 != 0 && d.err != nil { // which keeps what there is
+					e.KeyValue().SetString(key)
+					e.Put(m)
+				}
 				return i
 			}
 			i, flip = ^i, -1

@@ -1,12 +1,12 @@
 package json
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -95,10 +95,10 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 	}
 	switch t.Kind {
 	case plan.Time:
-		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, m, v2)
+		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, sp.name, m, v2)
 	case plan.Duration:
 		if name := pick(format != "", format, m.duration); name != "" || v2 {
-			return n.durationFormat(name, sp.quoted, m, v2)
+			return n.durationFormat(name, sp.quoted, sp.name, m, v2)
 		}
 	case plan.Bytes, plan.ByteArray:
 		named := v2 && t.Rtype.Elem().PkgPath() != ""
@@ -143,9 +143,9 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 	switch {
 	case format != "" && !nonfinite:
 		n.failing(badFormat(t.Rtype, format))
-	case number && (sp.quoted || m.flags&StringNumbers != 0 || nonfinite):
+	case number && (sp.quoted || sp.name || m.flags&StringNumbers != 0 || nonfinite):
 		n.numeric = true
-		n.numberFormat(t, sp.quoted || m.flags&StringNumbers != 0, nonfinite)
+		n.numberFormat(t, sp.quoted || sp.name || m.flags&StringNumbers != 0, nonfinite)
 	case sp.quoted:
 		n.failing(badString(t.Rtype))
 	default:
@@ -167,7 +167,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 	case opArray:
 		n.own((*decoder).arrayV2)
 	case opTime:
-		n.timeFormat("RFC3339Nano", false, s.mode, true)
+		n.timeFormat("RFC3339Nano", false, false, s.mode, true)
 	case opStruct:
 		if err := refusal(t, false); err != nil {
 			n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
@@ -343,8 +343,11 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 	case n.strict,
 		d.nodes.mode.unmarshalers == nil && (d.flags&decodeRejectDuplicates != 0 || c != '{' && c != '['):
 		x, j := d.any(i)
-		if j != failed && x != nil {
+		switch {
+		case j != failed && x != nil:
 			v.Set(reflect.ValueOf(x))
+		case j == failed && d.err != nil && (c == '-' || isDigit(c)):
+			v.Set(reflect.ValueOf(outOfFloat(c)))
 		}
 		return j
 	case c == '"':
@@ -407,28 +410,34 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 	if j < 0 {
 		return j
 	}
-	v := q.Value(f.node.mem)
+	to := f.node
+	if to.op == opPointer {
+		at := q
+		if to = to.elem; q.Deref(to.mem).IsNil() {
+			at.SetPtr(to.mem.New())
+		}
+		q = at.Deref(to.mem)
+	}
+	v := q.Value(to.mem)
 	if v.Kind() != reflect.Map { // an encoded object
+		const spaces = " \t\r\n"
+		text := bytes.TrimRight(v.Bytes(), spaces)
+		switch end := len(text) - 1; {
+		case v.Len() == 0:
+			text = []byte{'{'}
+		case end < 0 || text[end] != '}':
+			v.SetBytes(text)
+			return d.abort(aboutType{fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype), v.Type()}, at)
+		default:
+			text = bytes.Clone(bytes.TrimRight(text[:end], spaces))
+			if !bytes.HasSuffix(text, []byte{'{'}) && !bytes.HasSuffix(text, []byte{','}) {
+				text = append(text, ',')
+			}
+		}
 		if j = d.skip(i); j < 0 {
 			return j
 		}
-		old := strings.TrimRight(string(v.Bytes()), " \t\r\n")
-		if old == "" {
-			old = "{}"
-		}
-		if old[len(old)-1] != '}' {
-			return d.abort(fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype), at)
-		}
-		old = strings.TrimRight(old[:len(old)-1], " \t\r\n")
-		text := []byte(old)
-		if old != "{" {
-			text = append(text, ',')
-		}
-		end := d.strEnd(at + 1)
-		for d.b.At(end) != '"' {
-			end = d.skipEscapes(end)
-		}
-		text = append(append(text, d.data[at:end+1]...), ':')
+		text = append(append(text, d.data[at:d.skipScalar(at)]...), ':')
 		v.SetBytes(append(append(text, d.data[i:j]...), '}'))
 		return j
 	}
@@ -440,8 +449,8 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 	if d.flags&decodeV2 != 0 {
 		e.Load(v)
 	}
-	i = d.value(f.node.elem, e.Elem, i)
-	if i != failed {
+	i = d.value(to.elem, e.Elem, i)
+	if i != failed || d.err != nil && d.flags&decodeV2 != 0 {
 		e.Put(v)
 	}
 	return i
@@ -537,7 +546,7 @@ func (d *decoder) options() Options {
 // settings returns the flags that the options of d are, but for those of the root.
 func (d *decoder) settings() (f Flags) {
 	if d.nodes.mode != nil {
-		f = d.nodes.mode.flags & (flagV2 | StringNumbers)
+		f = d.nodes.mode.flags & (flagV2 | StringNumbers | flagExtendedTags)
 		if d.nodes.mode.vals != (Options{}) {
 			f |= flagExtras
 		}

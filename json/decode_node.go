@@ -302,7 +302,7 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	n.pointed, n.next = pointed, s.built[t.ID]
 	s.built[t.ID] = n
 	if sp != (spec{}) {
-		n.spec = &spec{sp.format, sp.quoted, sp.bare}
+		n.spec = &spec{sp.format, sp.quoted, sp.bare, sp.name}
 	}
 	if err := ruleFault(t); err != nil {
 		n.failing(err)

@@ -9,7 +9,7 @@ import (
 type dialect struct {
 	flags    weft.Flag
 	plans    *plan.Set
-	plansV2  *plan.Set
+	plansV2  [2]*plan.Set // without and with [ExtendedTags]
 	modes    modes
 	variants [8]programs
 	configs  weftConfigs
@@ -28,7 +28,7 @@ func dialectOf(opts []Options) *dialect {
 		return nil
 	}
 	return w.Cache(dialectKey{}, func() any {
-		d := &dialect{flags: w.Flags(), plans: plans.In(w), plansV2: plansV2().In(w)}
+		d := &dialect{flags: w.Flags(), plans: plans.In(w), plansV2: [2]*plan.Set{plansV2(false).In(w), plansV2(true).In(w)}}
 		d.nodes.plans = d.plans
 		for i := range d.variants {
 			d.variants[i].plans, d.variants[i].in = d.plans, d

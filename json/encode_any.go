@@ -76,7 +76,7 @@ func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
 	var err error
 	for i, v := range s {
 		if b, err = e.any(append(b, ','), v); err != nil {
-			return b, inside(err, strconv.Itoa(i))
+			return b, e.inside(err, strconv.Itoa(i))
 		}
 	}
 	e.level--
@@ -152,9 +152,11 @@ func (e *encoder) anyMember(b []byte, name string, v any) ([]byte, error) {
 		b, err = e.any(append(e.stringElem(b, name, e.flags.escapes()), ':'), v)
 	} else if b, err = e.text(append(b, ','), name); err == nil {
 		b, err = e.anyMode(append(b, ':'), v)
+	} else {
+		b[len(b)-1] = '{' // as [levelsOf] reads it: there is no name yet
 	}
 	if err != nil {
-		return b, inside(err, name)
+		return b, e.inside(err, name)
 	}
 	return b, nil
 }

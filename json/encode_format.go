@@ -1,7 +1,8 @@
 package json
 
 import (
-	"fmt"
+	"errors"
+	"reflect"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -72,7 +73,8 @@ func (c *compiler) durationFormat(pr *program, t *plan.Type, name string, quoted
 	return true
 }
 
-var errNoDuration = fmt.Errorf("json: type time.Duration needs a format: the option FormatDuration, or the tag option format")
+var errNoDuration = aboutType{errors.New("json: type time.Duration needs a format: the option FormatDuration, or the tag option format"),
+	reflect.TypeFor[time.Duration]()}
 
 // bytesFormat makes pr write bytes in the named format. Without a name slices are in base64, as are arrays
 // by encoding/json/v2's rules; what has a type of its own for bytes is an array of numbers to these.

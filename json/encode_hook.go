@@ -64,7 +64,7 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 		if err != nil {
 			return b, marshalError(pr.rtype, err, "AppendText")
 		}
-		return e.text(b, mem.String(text))
+		return e.hookText(b, pr, text, "AppendText")
 	case putJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
 		if err == nil && e.flags&flagV2 != 0 {
@@ -82,7 +82,16 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	if err != nil {
 		return b, marshalError(pr.rtype, err, "MarshalText")
 	}
-	return e.text(b, mem.String(text))
+	return e.hookText(b, pr, text, "MarshalText")
+}
+
+// hookText appends a string that the method has returned.
+func (e *encoder) hookText(b []byte, pr *program, text []byte, method string) ([]byte, error) {
+	b, err := e.text(b, mem.String(text))
+	if err != nil {
+		err = marshalError(pr.rtype, err, method)
+	}
+	return b, err
 }
 
 // appendDirect appends a value that appends itself.

@@ -3,6 +3,7 @@ package json
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"sync"
@@ -20,6 +21,7 @@ type spec struct {
 	format string
 	quoted bool // numbers are strings
 	bare   hook // which methods and functions are passed over
+	name   bool // the value is the key of a map: by encoding/json/v2's rules its numbers are strings
 }
 
 // hook is how far the methods and functions of a type have been passed over.
@@ -46,12 +48,12 @@ func (pr *program) failing(err error) {
 
 // badFormat says that values of type t have no such format.
 func badFormat(t reflect.Type, format string) error {
-	return fmt.Errorf("json: type %v has no format %q", t, format)
+	return aboutType{fmt.Errorf("json: type %v has no format %q", t, format), t}
 }
 
 // badString says that the option string is of no use.
 func badString(t reflect.Type) error {
-	return fmt.Errorf("json: option string needs a number, not %v", t)
+	return aboutType{fmt.Errorf("json: option string needs a number, not %v", t), t}
 }
 
 // special makes pr the program of t as the mode and the field ask.
@@ -61,6 +63,11 @@ func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
 	}
 	if s.bare < noMethods && c.method(pr, t, addr, s) {
 		return
+	}
+	if s.name && (keyIsNumber(t) || t.Kind == plan.Duration || t.Kind == plan.Time) {
+		was := c.flags
+		c.flags |= StringNumbers
+		defer func() { c.flags = was }()
 	}
 	if !c.formatted(pr, t, addr, s, c.flags&flagV2 != 0) {
 		c.describe(pr, t, addr)
@@ -172,6 +179,18 @@ func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
 	case plan.Any, plan.Interface:
 		pr.code = putFunc
 		empty := t.Kind == plan.Any
+		if pr.spec != nil && pr.spec.name {
+			k := c.mode.modeKey
+			k.flags |= StringNumbers
+			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
+				flags, set := e.flags, e.set
+				e.flags, e.set = e.flags|StringNumbers, &modeOf(k).enc
+				b, err := e.anyMode(b, p.Value(t.Mem).Interface())
+				e.flags, e.set = flags, set
+				return b, err
+			}
+			return true
+		}
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			if empty {
 				return e.anyMode(b, *mem.At[any](p))
@@ -295,8 +314,8 @@ func unescapeJS(b []byte, l int) []byte {
 }
 
 // formatted appends what a method of t returned, checked and in the form that the mode asks for.
-func (e *encoder) formatted(b, raw []byte, t reflect.Type) ([]byte, error) {
-	out, err := e.set.mode.code.reformat(b, raw, e.options())
+func (e *encoder) formatted(b, raw []byte, t reflect.Type, more ...Options) ([]byte, error) {
+	out, err := e.set.mode.code.reformat(b, raw, append([]Options{e.options()}, more...)...)
 	if err != nil {
 		return b, marshalError(t, err, "MarshalJSON")
 	}
@@ -337,10 +356,28 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
 		}
 	}
+	if err != nil && e.flags&flagV2 != 0 {
+		err = e.explained(b[start:], err)
+	}
 	e.release()
 	*e = encoder{}
 	heapEncoders.Put(e)
 	return b, err
+}
+
+// spaced is what encodes by o, with the whitespace that opts ask for.
+func spaced(o encodeOptions, opts Options) encodeFunc {
+	opts = weft.Join(opts, jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true), MaxDepth(math.MaxInt))
+	return func(b []byte, v any, _ encodeOptions, _ int) ([]byte, error) {
+		s := takeBuffer()
+		text, err := marshalTo(s.b[:0], v, o)
+		if err == nil {
+			b, err = jsontext.AppendFormat(b, text, opts)
+		}
+		s.give(text)
+		return b, err
+	}
 }
 
 // heapEncoders are encoders that functions may be given.
@@ -403,7 +440,7 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 			if len(v) == 0 {
 				return e.emptyMap(b, v == nil), nil
 			}
-			if e.level < startCycles {
+			if e.level < startCycles && e.flags&(flagRefuseDuplicates|flagRefuseUTF8) != flagRefuseDuplicates {
 				return e.anyEntries(b, v)
 			}
 		case []any:
@@ -448,7 +485,7 @@ func (e *encoder) anyList(b []byte, v []any) ([]byte, error) {
 	var err error
 	for i := range v {
 		if b, err = e.anyMode(append(b, ','), v[i]); err != nil {
-			return b, inside(err, strconv.Itoa(i))
+			return b, e.inside(err, strconv.Itoa(i))
 		}
 	}
 	e.level--
@@ -462,12 +499,12 @@ func (c *compiler) mapMode(pr *program, t *plan.Type, v2 bool) bool {
 	keyHooks := t.Key.Kind != plan.Number && t.Key.Hooks.MarshalAddr|t.Key.Hooks.Marshal != 0 || len(c.mode.marshalers.of(t.Key.Rtype)) > 0
 	w := &mapWriter{pr: pr, plain: t.Key.Rtype.Kind() == reflect.String && !(v2 && (keyHooks || t.Key.Kind == plan.Number))}
 	unique := t.Key.Kind.IsInt() || t.Key.Kind.IsUint()
-	w.check = v2 && !w.plain && (!unique || keyHooks)
+	w.check = v2 && (w.plain && c.flags&flagRefuseUTF8 == 0 || !w.plain && (!unique || keyHooks))
 	pr.name = t.KeyCodec
 	if t.KeyMarshal == plan.KeyCodec {
 		w.plain, w.check = false, v2
 	} else if v2 && !w.plain {
-		w.key = c.specified(t.Key, true, spec{quoted: keyIsNumber(t.Key) && !keyHooks})
+		w.key = c.specified(t.Key, true, spec{name: true})
 	} else if !v2 && t.KeyMarshal == plan.KeyNone {
 		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
 		return true
@@ -508,8 +545,30 @@ func (w *mapWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 	return w.entries(e, b, v, n, nil)
 }
 
+// takenNames are the names of the members of an object. nil takes any.
+type takenNames struct {
+	names map[string]struct{}
+	folds *folding // names that would be taken for that of one field are one name; nil for none
+}
+
+// add adds a name as it will be written, and reports whether it is new.
+func (t *takenNames) add(name string) bool {
+	if t == nil {
+		return true
+	}
+	if !utf8.ValidString(name) {
+		name = string([]rune(name))
+	}
+	if t.folds != nil {
+		name = t.folds.owner(name)
+	}
+	n := len(t.names)
+	t.names[name] = struct{}{}
+	return len(t.names) > n
+}
+
 // entries appends the n entries of the map v, which has some. taken tells the names that there are already.
-func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken map[string]struct{}) ([]byte, error) {
+func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken *takenNames) ([]byte, error) {
 	pr := w.pr
 	e.level++
 	start := len(b)
@@ -519,30 +578,29 @@ func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken 
 	r.iter.Reset(v)
 	for i := 0; i < n && r.iter.Next(); i++ {
 		if err := w.name(e, s, r); err != nil {
-			return b, err
+			return append(b, '{'), err
 		}
 		r.slice.Index(i).SetIterValue(&r.iter)
 	}
 	n = len(s.names) - f.names
+	fallback := taken != nil
 	if w.check && e.flags&flagRefuseDuplicates != 0 && taken == nil && n > 1 {
-		taken = make(map[string]struct{}, n)
+		taken = &takenNames{names: make(map[string]struct{}, n)}
 	}
 	s.arrange(f, e.flags)
 	var err error
 	for i := f.order; i < f.order+n; i++ {
 		j := int(s.order[i].i)
 		name := s.names[f.names+j]
-		if taken != nil {
-			if _, ok := taken[name]; ok {
-				return b, duplicateName(name)
-			}
-			taken[name] = struct{}{}
+		if !taken.add(name) {
+			return append(b, ","[:pick(fallback, 0, 1)]...), duplicateName(name)
 		}
 		if b, err = e.text(append(b, ','), name); err != nil {
+			b[start] = '{'
 			return b, err
 		}
 		if b, err = e.value(append(b, ':'), pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
-			return b, inside(err, name)
+			return b, e.inside(err, name)
 		}
 	}
 	s.drop(f)
@@ -606,18 +664,19 @@ func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 	}
 }
 
-// eachName calls f with the names of the members of the object that is the text b.
-func eachName(b []byte, f func(name string) error) error {
+// eachName calls f with the names of the members of the object that is the text b, which has no whitespace, and where
+// they stand.
+func eachName(b []byte, f func(name string, at int64) error) error {
 	d := jsontext.NewDecoder(reader(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}
-	for d.PeekKind() == jsontext.KindString {
+	for at := int64(1); d.PeekKind() == jsontext.KindString; at = d.InputOffset() + 1 {
 		t, err := d.ReadToken()
 		if err != nil {
 			return err
 		}
-		if err := f(t.String()); err != nil {
+		if err := f(t.String(), at); err != nil {
 			return err
 		}
 		if err := d.SkipValue(); err != nil {

@@ -269,7 +269,7 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	pr.addr, pr.next = addr, c.built[t.ID]
 	c.built[t.ID] = pr
 	if s != (spec{}) {
-		pr.spec = &spec{s.format, s.quoted, s.bare}
+		pr.spec = &spec{s.format, s.quoted, s.bare, s.name}
 	}
 	if err := ruleFault(t); err != nil {
 		pr.failing(err)

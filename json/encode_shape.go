@@ -177,7 +177,7 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 			b, err = e.any(b, v)
 		}
 		if err != nil {
-			return b, true, inside(err, s.keys[i])
+			return b, true, e.inside(err, s.keys[i])
 		}
 	}
 	e.place = place

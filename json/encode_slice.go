@@ -143,6 +143,10 @@ func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
 	}
 	b, done := wire.AppendFloats(b, mem.Flat[float64](a, n), group)
 	if done < n {
+		if done > 0 && group < n && done%group == 0 {
+			b = append(b, "],"...)
+		}
+		b = append(b, ',') // before the number that is none, whose place it tells
 		return e.fail(e.open(b), infinite(a.At(pr.mem, done).Value(pr.mem)))
 	}
 	b[start] = '['

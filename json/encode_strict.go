@@ -24,13 +24,13 @@ func (e *encoder) nilPointer(l int, pr *program) int {
 
 // within puts a name before the path of an error that tells one, which has made l negative.
 func (e *encoder) within(l int, name string) int {
-	e.err = inside(e.err, name)
+	e.err = e.inside(e.err, name)
 	return l
 }
 
-// inside returns err with a name before its path, if it is one that tells that.
-func inside(err error, name string) error {
-	if at, ok := err.(*weft.Error); ok && at.Offset < 0 {
+// inside returns err with a name before its path, if it is one that tells that. V2 reads the path off what is written.
+func (e *encoder) inside(err error, name string) error {
+	if at, ok := err.(*weft.Error); ok && at.Offset < 0 && e.flags&flagV2 == 0 {
 		return weft.AtMember(name, err)
 	}
 	return err

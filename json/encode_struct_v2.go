@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // putV2 is one member of a struct, for those that are not written straight.
@@ -55,9 +56,14 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	}
 	if t.Rest != nil {
 		w.rest = pr.rest
-		if t.Rest.Type.Kind == plan.Map {
-			sub := &program{rtype: t.Rest.Type.Rtype, mem: t.Rest.Type.Mem}
-			sub.elem = c.program(t.Rest.Type.Elem, true)
+		rest := t.Rest.Type
+		if rest.Kind == plan.Pointer {
+			rest = rest.Elem
+			w.deref = rest.Mem
+		}
+		if w.restType = rest.Rtype; rest.Kind == plan.Map {
+			sub := &program{rtype: rest.Rtype, mem: rest.Mem}
+			sub.elem = c.program(rest.Elem, true)
 			w.rests = &mapWriter{pr: sub, plain: true}
 		}
 	}
@@ -86,15 +92,18 @@ type structWriter struct {
 	members []putV2
 	rest    *put
 	rests   *mapWriter // of rest, if that is a map
+	deref   *mem.Type  // of what rest points to, if it does
 	folds   *folding   // nil where names are compared as they are
+
+	restType reflect.Type
 }
 
 func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 	start := len(b)
 	var err error
-	var taken map[string]struct{}
+	var taken *takenNames
 	if w.rest != nil && e.flags&flagRefuseDuplicates != 0 {
-		taken = make(map[string]struct{})
+		taken = &takenNames{make(map[string]struct{}), w.folds}
 	}
 	for i := range w.members {
 		m := &w.members[i]
@@ -120,13 +129,15 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 				continue
 			}
 		}
-		if taken != nil {
-			taken[m.field.Name] = struct{}{}
-		}
+		taken.add(m.field.Name)
 	}
 	if w.rest != nil {
-		if at := w.rest.find(p); !at.IsNil() {
-			if b, err = w.others(e, b, at, taken); err != nil {
+		at := w.rest.find(p)
+		if w.deref != nil && !at.IsNil() {
+			at = at.Deref(w.deref)
+		}
+		if !at.IsNil() {
+			if b, err = w.others(e, b, start, at, taken); err != nil {
 				return b, err
 			}
 		}
@@ -134,35 +145,19 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 	return endObject(b, start), nil
 }
 
-// folded tells whether the name would be taken for that of a field, which has been written.
-func (w *structWriter) folded(name string, taken map[string]struct{}) bool {
-	i := w.folds.find(name)
-	if i < 0 {
-		return false
-	}
-	_, ok := taken[w.t.Fields[i].Name]
-	return ok
-}
+// duplicateName is the error for two members that have this name.
+type duplicateName string
 
-// duplicateName says that two members that are not those of one map have one name.
-func duplicateName(name string) error {
-	return &weft.Error{Format: "json", Offset: -1, Err: fmt.Errorf("%w %q", weft.ErrDuplicateName, name)}
-}
+func (n duplicateName) Error() string { return fmt.Sprintf("%v %q", weft.ErrDuplicateName, string(n)) }
+func (n duplicateName) Unwrap() error { return weft.ErrDuplicateName }
 
-// others appends the members of the map or of the encoded object at p.
-func (w *structWriter) others(e *encoder, b []byte, p mem.Ptr, taken map[string]struct{}) ([]byte, error) {
+// others appends the members of the map or of the encoded object at p to those of the struct that begins at begin.
+func (w *structWriter) others(e *encoder, b []byte, begin int, p mem.Ptr, taken *takenNames) ([]byte, error) {
 	start := len(b)
 	if w.rests != nil {
 		v := p.Value(w.rests.pr.mem)
 		if v.Len() == 0 {
 			return b, nil
-		}
-		if taken != nil && w.folds != nil {
-			for it := v.MapRange(); it.Next(); {
-				if name := it.Key().String(); w.folded(name, taken) {
-					return b, duplicateName(name)
-				}
-			}
 		}
 		b, err := w.rests.entries(e, b, v, v.Len(), taken)
 		if err != nil {
@@ -175,25 +170,33 @@ func (w *structWriter) others(e *encoder, b []byte, p mem.Ptr, taken map[string]
 	if len(raw) == 0 {
 		return b, nil
 	}
-	b, err := e.formatted(b, raw, w.t.Rest.Type.Rtype)
+	due := pick(start == begin, byte('{'), ',') // stands before the member that is due, in errors
+	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
+		err := fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest.GoName, w.t.Rtype)
+		return append(b, due), aboutType{err, w.restType}
+	}
+	b, err := e.set.mode.code.reformat(b, raw, e.options())
 	if err != nil {
-		return b, err
+		text, ok := err.(*jsontext.SyntacticError)
+		if ok && (text.Err == jsontext.ErrDuplicateName || text.Err.Error() == errInvalidText.Error()) {
+			return append(b[:start], due), err
+		}
+		return append(b[:start], due), marshalError(w.restType, err, "MarshalJSON")
 	}
 	out := b[start:]
-	if out[0] != '{' {
-		return b, fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest.GoName, w.t.Rtype)
-	}
 	if len(out) == 2 {
 		return b[:start], nil
 	}
 	if taken != nil {
-		if err := eachName(out, func(name string) error {
-			if _, ok := taken[name]; ok || w.folds != nil && w.folded(name, taken) {
+		var from int64
+		if err := eachName(out, func(name string, at int64) error {
+			if from = at; !taken.add(name) {
 				return duplicateName(name)
 			}
 			return nil
 		}); err != nil {
-			return b, err
+			b[start] = ','
+			return b[:start+int(from)-1], err
 		}
 	}
 	b[start] = ','
@@ -246,7 +249,7 @@ func fault(t *plan.Type, codes ...plan.Code) error {
 
 func problemError(t *plan.Type, p *plan.Problem) error {
 	if p.Field != "" {
-		return fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text)
+		return aboutType{fmt.Errorf("json: %v.%s: %s", t.Rtype, p.Field, p.Text), t.Rtype}
 	}
-	return fmt.Errorf("json: %v: %s", t.Rtype, p.Text)
+	return aboutType{fmt.Errorf("json: %v: %s", t.Rtype, p.Text), t.Rtype}
 }

@@ -165,6 +165,10 @@ func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		e.flags = was
 		return b, err
 	}
+	l := len(b)
 	b, err := e.value(append(b, '"'), pr, p)
-	return append(b, '"'), err
+	if err != nil {
+		return b[:l], err
+	}
+	return append(b, '"'), nil
 }

@@ -173,7 +173,7 @@ func appendFixed(b []byte, sec, nsec uint64, digits int) []byte {
 	return b
 }
 
-var errFixed = errors.New("is no decimal number")
+var errFixed = fmt.Errorf("is no decimal number: %w", strconv.ErrSyntax)
 
 // parseFixed reads a decimal number of units of 10^-digits seconds. Digits beyond nanoseconds are dropped.
 func parseFixed(s string, digits int) (sec, nsec uint64, neg bool, err error) {
@@ -200,11 +200,13 @@ func parseFixed(s string, digits int) (sec, nsec uint64, neg bool, err error) {
 	if sec, err = strconv.ParseUint(whole[:len(whole)-digits], 10, 64); err == nil {
 		nsec, err = strconv.ParseUint(nano[:9], 10, 64)
 	}
-	if err != nil || sec > math.MaxInt64 {
-		return 0, 0, neg, fmt.Errorf("json: %q is out of range", s)
+	if err != nil || sec > math.MaxInt64 && !(neg && sec == 1<<63 && nsec == 0) {
+		return 0, 0, neg, outOfRange(s)
 	}
 	return sec, nsec, neg, nil
 }
+
+func outOfRange(s string) error { return fmt.Errorf("json: %q: %w", s, strconv.ErrRange) }
 
 func parseUnix(s []byte, digits int) (time.Time, error) {
 	sec, nsec, neg, err := parseFixed(string(s), digits)
@@ -288,7 +290,7 @@ func (f *durationFormat) parse(s []byte) (time.Duration, error) {
 
 func durationOf(s string, sec, nsec uint64, neg bool) (time.Duration, error) {
 	if sec > math.MaxInt64/1_000_000_000 || sec*1e9+nsec > math.MaxInt64 && !(neg && sec*1e9+nsec == 1<<63) {
-		return 0, fmt.Errorf("json: %q is out of range", s)
+		return 0, outOfRange(s)
 	}
 	d := time.Duration(sec*1e9 + nsec)
 	if neg {
@@ -300,7 +302,9 @@ func durationOf(s string, sec, nsec uint64, neg bool) (time.Duration, error) {
 // parseISO8601 reads a duration of hours, minutes and seconds (ISO 8601-1 §5.5.2). Days and longer units
 // have no exact length and are refused.
 func parseISO8601(text string) (time.Duration, error) {
-	bad := func(what string) (time.Duration, error) { return 0, fmt.Errorf("json: duration %q: %s", text, what) }
+	bad := func(what string) (time.Duration, error) {
+		return 0, fmt.Errorf("json: duration %q: %s: %w", text, what, strconv.ErrSyntax)
+	}
 	s, neg := text, false
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		neg, s = s[0] == '-', s[1:]
@@ -327,14 +331,19 @@ func parseISO8601(text string) (time.Duration, error) {
 			num = num[1:]
 		}
 		sec, nsec, minus, err := parseFixed(num, 0)
-		if err != nil || minus {
+		if minus || errors.Is(err, strconv.ErrSyntax) {
 			return bad("a number of hours, minutes or seconds is wrong")
 		}
-		if sec > math.MaxInt64/1_000_000_000/unit.secs {
-			return bad("out of range")
+		if err != nil || sec > math.MaxInt64/1_000_000_000/unit.secs {
+			return 0, outOfRange(text)
 		}
 		total += sec * unit.secs
-		nano += nsec * unit.secs
+		if nsec *= unit.secs; unit.secs > 1 { // a fraction of more digits than nanoseconds
+			_, digits, _ := strings.Cut(num, ".")
+			f, _ := strconv.ParseFloat("0."+digits, 64)
+			nsec = uint64(math.Round(f * float64(unit.secs*1e9)))
+		}
+		nano += nsec
 	}
 	if s != "" {
 		return bad("there is something else than hours, minutes and seconds, in this order")

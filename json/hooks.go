@@ -60,19 +60,21 @@ var plans = plan.NewSet(plan.Config{Keys: []string{"json", "weft"}, Hooks: hooks
 
 // plansV2 returns the plans of the types as encoding/json/v2 sees them, which a Go program that does not ask
 // for them is linked without.
-func plansV2() *plan.Set {
-	setV2.once.Do(func() {
-		setV2.plans = plan.NewSet(plan.Config{
+func plansV2(extended bool) *plan.Set {
+	s := &setsV2[pick(extended, 1, 0)]
+	s.once.Do(func() {
+		s.plans = plan.NewSet(plan.Config{
 			Keys:  []string{"json"},
 			Hooks: hooks(true),
 			Raws:  []plan.RawType{{Rtype: reflect.TypeFor[jsontext.Value](), Format: "json"}},
-			V2:    plan.V2Rules(),
+			V2:    plan.V2Rules(extended),
 		})
 	})
-	return setV2.plans
+	return s.plans
 }
 
-var setV2 struct {
+// setsV2 are those without and with [ExtendedTags].
+var setsV2 [2]struct {
 	once  sync.Once
 	plans *plan.Set
 }

@@ -30,6 +30,7 @@ type modeCode struct {
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	arrayV2     func(d *decoder, n *node, p mem.Ptr, i int) int                      // of arrays of bytes
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
+	explained   func(data []byte, v any, o decodeOptions, err error) error           // an error of a call
 }
 
 // encodeFunc appends the encoding of v, not nil, on a level.
@@ -44,6 +45,7 @@ func newModeCode() modeCode {
 		describeV2:  (*nodeSet).describeV2,
 		arrayV2:     (*decoder).arrayV2,
 		unmarshaled: (*nodeSet).unmarshaled,
+		explained:   explained,
 	}
 }
 
@@ -112,11 +114,11 @@ func (c *modes) add(k modeKey) *mode {
 	m.enc.plans = plans
 	switch v2 := k.flags&flagV2 != 0; {
 	case k.in != nil && v2:
-		m.enc.plans = k.in.plansV2
+		m.enc.plans = k.in.plansV2[pick(k.flags&flagExtendedTags != 0, 1, 0)]
 	case k.in != nil:
 		m.enc.plans = k.in.plans
 	case v2:
-		m.enc.plans = plansV2()
+		m.enc.plans = plansV2(k.flags&flagExtendedTags != 0)
 	}
 	m.dec.plans = m.enc.plans
 	var vals []Options
@@ -170,6 +172,12 @@ func encodingOf(opts []Options) encodeOptions {
 // encoding returns the options that f, as the default, and opts ask for.
 func (f Flags) encoding(opts []Options) encodeOptions {
 	o := encodeOptions{flags: f.with(opts)}
+	if o.flags&flagsSpace != 0 {
+		all := weft.Join(opts...)
+		o = f.encoding([]Options{all, flagsSpace.options(false)})
+		o.slow = spaced(o, all)
+		return o
+	}
 	o.most = depthIn(opts)
 	in := dialectOf(opts)
 	if o.flags&modeFlags == 0 {

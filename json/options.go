@@ -40,6 +40,8 @@ const (
 	flagExtras           Flags = 1 << 8  // there are settings that are no flags
 	flagLazyValues       Flags = 1 << 9  // of a decoder: values keep the text of what is in them
 	flagTrustUTF8        Flags = 1 << 10 // strings are UTF-8
+	flagExtendedTags     Flags = 1 << 11 // tag options of weft's own are obeyed under flagV2
+	flagsSpace           Flags = 7 << 15 // jsontext's for spaces and lines
 	flagRawJS            Flags = 1 << 22 // U+2028 and U+2029 stand for themselves
 	flagRefuseUTF8       Flags = 1 << 23 // what is not UTF-8 is an error
 	flagRefuseDuplicates Flags = 1 << 24 // the root's flag
@@ -49,7 +51,7 @@ const (
 	// modeFlags are those of an encoder that has programs of its own.
 	modeFlags = flagV2 | flagExtras | flagsInverted
 	// keyFlags are those of them, and beside them, that programs depend on.
-	keyFlags = modeFlags | variantFlags | flagExactNames
+	keyFlags = modeFlags | variantFlags | flagExactNames | flagExtendedTags
 )
 
 // escapes returns how strings are written.
@@ -106,7 +108,7 @@ func (f Flags) with(opts []Options) Flags {
 //     with what is there, the tag option omitempty leaves out what is written as null, "", [] or {},
 //     the option string is for numbers alone, methods on pointers are called on values that have no
 //     address too, time.Duration needs a format ([FormatDuration]), base64 and RFC 3339 are read strictly, the
-//     tag options embed, case and format are obeyed, tags of the key weft are not looked at, and wrong tags
+//     tag options embed and case are obeyed, with [ExtendedTags] format too, tags of the key weft are not looked at, and wrong tags
 //     are errors.
 //
 // Options after it change single settings. It affects both marshaling and unmarshaling.
@@ -183,6 +185,12 @@ func OmitZeroStructFields(on bool) Options { return OmitZeroFields.options(on) }
 // StringifyNumbers tells whether numbers are JSON strings. It affects both marshaling and
 // unmarshaling.
 func StringifyNumbers(on bool) Options { return StringNumbers.options(on) }
+
+// ExtendedTags tells whether [V2] obeys the options of tags json that are weft's own: format, which encoding/json/v2 of
+// go1.27 refuses, and inline and unknown, older names of embed, which it ignores. By default it does as
+// that. Without V2 these options stand in tags of the key weft, where they are always obeyed. It affects both marshaling
+// and unmarshaling.
+func ExtendedTags(on bool) Options { return flagExtendedTags.options(on) }
 
 // MaxDepth limits how deep arrays and objects may nest. By default text may nest 10,000 deep, and
 // values as deep as they are. It affects both marshaling and unmarshaling.

@@ -85,7 +85,7 @@ func TestMarshalOptions(t *testing.T) {
 			`{"A":"2024-02-29 12:30:15","B":[251,255],"C":5400,"D":[1,2]}`},
 		{moment, []json.Options{json.V2(), json.FormatDuration("units"), json.FormatBytes("base32")},
 			`{"A":"2024-02-29T12:30:15.25Z","B":"7P7Q====","C":"1h30m0s","D":"AEBA===="}`},
-		{moment, []json.Options{json.V2()}, "json: type time.Duration needs a format"},
+		{moment, []json.Options{json.V2()}, "json: at /C: type time.Duration needs a format"},
 		{moment, []json.Options{json.FormatTime("What")}, `json: type time.Time has no format "What"`},
 		{[]any{time.Time{}, map[string]time.Duration{"d": -1}}, []json.Options{json.FormatTime("unixnano"), json.FormatDuration("milli")},
 			`[-62135596800000000000,{"d":-0.000001}]`},

@@ -3,7 +3,6 @@ package json
 import (
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 
@@ -49,8 +48,8 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 	return err
 }
 
-// noEscapes leaves it to the encoder to escape for HTML.
-var noEscapes = [...]Options{EscapeForHTML(false)}
+// noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
+var noEscapes = [...]Options{weft.Join(EscapeForHTML(false), flagsSpace.options(false))}
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
@@ -84,7 +83,8 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if r := reflect.ValueOf(v); r.Kind() != reflect.Pointer || r.IsNil() {
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
-	if u, ok := v.(UnmarshalerFrom); ok && lastOf(opts, unmarshalersKey{}) == nil && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil {
+	if u, ok := v.(UnmarshalerFrom); ok && lastOf(opts, unmarshalersKey{}) == nil && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil &&
+		(d.StackDepth() > 0 || d.PeekKind() != jsontext.KindInvalid) { // else the stream ends here, or is wrong
 		if err := unmarshalTextFrom(d, u); !errors.Is(err, errors.ErrUnsupported) {
 			return err
 		}
@@ -108,8 +108,8 @@ func unmarshalTextFrom(d *jsontext.Decoder, u UnmarshalerFrom) error {
 	depth := d.StackDepth()
 	_, count := d.StackIndex(depth)
 	if err := u.UnmarshalJSONFrom(d); err != nil {
-		if _, ok := errors.AsType[*weft.Error](err); !ok && err != io.EOF && !errors.Is(err, errors.ErrUnsupported) {
-			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(err)}
+		if _, ok := errors.AsType[*weft.Error](err); !ok && !errors.Is(err, errors.ErrUnsupported) {
+			err = &weft.Error{Format: "json", Offset: d.InputOffset(), Path: string(d.StackPointer()), Err: unprefixed(notEOF(err))}
 		}
 		return err
 	}

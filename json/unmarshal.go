@@ -153,6 +153,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	}
 	if f&(flagV2|StringNumbers|flagExtras) != 0 {
 		k := modeKey{flags: f & (flagV2 | StringNumbers), in: in}
+		k.flags |= pick(f&flagV2 != 0, f&flagExtendedTags, 0)
 		if f&flagV2 != 0 {
 			k.flags |= f&flagExactNames | pick(o.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)
 		}

@@ -213,7 +213,7 @@ func TestV2(t *testing.T) {
 			if g.one(2) {
 				call = pick(g, v2Calls)
 			}
-			ours := []json.Options{json.V2(), json.Deterministic(true), call.ours}
+			ours := []json.Options{json.V2(), json.ExtendedTags(true), json.Deterministic(true), call.ours}
 			std := stdv2.JoinOptions(stdv2.Deterministic(true), call.std, formatTags{stdv2.JoinOptions()})
 			p := reflect.New(typ)
 			g.value(p.Elem(), 4)

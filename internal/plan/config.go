@@ -50,9 +50,10 @@ type TagRules struct {
 	names func(b *builder, n *Type)
 }
 
-// V2Rules returns the rules for [Config.V2].
-func V2Rules() *TagRules {
-	return &TagRules{parseTagV2, (*builder).checkV2, (*builder).checkNamesV2}
+// V2Rules returns the rules for [Config.V2]. extended tells whether the options that encoding/json/v2 does not obey are.
+func V2Rules(extended bool) *TagRules {
+	tag := func(sf *reflect.StructField) tag { return parseTagV2(sf, extended) }
+	return &TagRules{tag, (*builder).checkV2, (*builder).checkNamesV2}
 }
 
 // Hook is a pair of methods by which a type marshals and unmarshals itself.

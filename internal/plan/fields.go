@@ -358,6 +358,9 @@ func (b *builder) opaque(t reflect.Type) bool {
 
 // takesRest tells whether a t can hold members under their names.
 func (b *builder) takesRest(t reflect.Type) bool {
+	if b.set.config.V2 != nil && t.Kind() == reflect.Pointer && t.Name() == "" {
+		t = t.Elem()
+	}
 	return t.Kind() == reflect.Map && t.Key().Kind() == reflect.String ||
 		t.Kind() == reflect.Slice && b.typeOf(t).Kind == Raw
 }

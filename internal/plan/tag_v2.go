@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,8 +22,8 @@ const (
 
 // parseTagV2 reads the tag json of a field as encoding/json/v2 does, which takes more options than
 // encoding/json and refuses what it cannot make sense of. Options that it does not know are ignored.
-// The options inline and unknown are older names of embed.
-func parseTagV2(sf *reflect.StructField) tag {
+// extended lets it take the option format, and inline and unknown, older names of embed.
+func parseTagV2(sf *reflect.StructField, extended bool) tag {
 	text := sf.Tag.Get(jsonKey)
 	g := tag{key: jsonKey}
 	if text == "-" {
@@ -85,6 +86,8 @@ func parseTagV2(sf *reflect.StructField) tag {
 				g.fault(BadOption, "tag json: option %s: %v", o, err)
 			case o == "format" && arg == "":
 				g.fault(BadOption, "option format needs a value")
+			case o == "format" && !extended:
+				g.fault(BadOption, "option format is obeyed under ExtendedTags alone")
 			case o == "format":
 				g.format = arg
 			case arg == "ignore" && g.casing != CaseStrict:
@@ -95,7 +98,7 @@ func parseTagV2(sf *reflect.StructField) tag {
 				g.fault(BadOption, "option case:%s does not exist, or excludes another", arg)
 			}
 		case "embed", "inline", "unknown":
-			g.inline = true
+			g.inline = g.inline || o == "embed" || extended
 		case "omitzero":
 			g.omitZero = true
 		case "omitempty":
@@ -179,7 +182,7 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 		}
 	case sf.Anonymous && g.name == "" && t.Kind() != reflect.Struct:
 		fault(BadOption, "an embedded field that is no struct needs a name in its tag")
-	case embed && t != rawType && b.hasMethods(t):
+	case embed && !b.isRaw(t) && b.hasMethods(t):
 		fault(BadOption, "type %v has methods to marshal or unmarshal, so that its fields are not to be seen", t)
 	case embed && t.Kind() == reflect.Map && t.Key().Kind() == reflect.String && b.hasMethods(t.Key()):
 		fault(BadOption, "the keys of %v have methods to marshal or unmarshal", t)
@@ -191,8 +194,14 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 		}
 	}
 	if !g.hidden && !sf.IsExported() && (!sf.Anonymous || t.Kind() != reflect.Struct) {
+		fault(BadOption, "a field that is not exported cannot be a member")
 		g.hidden = true
 	}
+}
+
+// isRaw tells whether a t is encoded text, whose methods do not count.
+func (b *builder) isRaw(t reflect.Type) bool {
+	return t == rawType || slices.ContainsFunc(b.set.config.Raws, func(r RawType) bool { return r.Rtype == t })
 }
 
 // hasMethods tells whether a t or a pointer to one has a hook.
@@ -216,7 +225,7 @@ func (b *builder) checkNamesV2(n *Type) {
 			sf := t.Field(i)
 			_, has := sf.Tag.Lookup(jsonKey)
 			tagged = tagged || has
-			g := parseTagV2(&sf)
+			g := b.set.config.V2.tag(&sf)
 			if g.hidden {
 				continue
 			}

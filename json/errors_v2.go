@@ -1,0 +1,345 @@
+package json
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+// ErrUnknownName is [weft.ErrUnknownMember]: the struct has no field for a member. The last token of the pointer of the
+// [SemanticError] is the name.
+var ErrUnknownName = weft.ErrUnknownMember
+
+// SemanticError says which value does not fit its Go type, or the other way round. Under [V2] [errors.As] finds one in
+// every error about a value, and a [jsontext.SyntacticError] in every error about the text. A method or
+// function that returns one may leave out what its caller knows.
+type SemanticError struct {
+	_ [0]func() // not comparable
+
+	// ByteOffset is the offset in the text at which the value begins, or would begin.
+	ByteOffset int64
+	// JSONPointer leads to the value.
+	JSONPointer jsontext.Pointer
+	// JSONKind is the kind of the value in the text, 0 if there is none.
+	JSONKind jsontext.Kind
+	// JSONValue is the text of a string or number that was unmarshaled.
+	JSONValue jsontext.Value
+	// GoType is the type of the Go value, nil if it is not known.
+	GoType reflect.Type
+	// Err is what is wrong, nil if the kind and the type tell.
+	Err error
+}
+
+// Error returns the text of the error.
+func (e *SemanticError) Error() string {
+	b := []byte("json: ")
+	if e.JSONPointer != "" {
+		b = fmt.Appendf(b, "at %s, ", e.JSONPointer)
+	}
+	b = fmt.Appendf(b, "offset %d: ", e.ByteOffset)
+	if e.Err != nil && e.GoType == nil && e.JSONKind == 0 {
+		return string(b) + unprefixed(e.Err).Error()
+	}
+	if e.JSONKind != 0 {
+		b = fmt.Appendf(b, "JSON %v", e.JSONKind)
+		if n := len(e.JSONValue); 0 < n && n < 100 {
+			b = append(append(b, ' '), e.JSONValue...)
+		}
+		b = append(b, " does not fit"...)
+	} else {
+		b = append(b, "no JSON for"...)
+	}
+	if e.GoType != nil {
+		b = fmt.Appendf(b, " Go type %v", e.GoType)
+	}
+	if e.Err != nil {
+		b = fmt.Appendf(b, ": %v", unprefixed(e.Err))
+	}
+	return string(b)
+}
+
+// Unwrap returns what is wrong.
+func (e *SemanticError) Unwrap() error { return e.Err }
+
+// known is an error that has the place that package encoding/json/v2 would tell too.
+type known struct {
+	error
+	as error // a SemanticError or a jsontext.SyntacticError
+}
+
+func (e known) Unwrap() []error { return []error{e.as, e.error} }
+
+// aboutType is an error about a type.
+type aboutType struct {
+	error
+	t reflect.Type
+}
+
+func (e aboutType) Unwrap() error { return e.error }
+
+// typeOf returns the type that err is about, nil if it does not tell.
+func typeOf(err error) reflect.Type {
+	if e, ok := errors.AsType[*UnmarshalTypeError](err); ok {
+		return e.Type
+	}
+	if e, ok := errors.AsType[*UnsupportedTypeError](err); ok {
+		return e.Type
+	}
+	if e, ok := errors.AsType[*MarshalerError](err); ok {
+		return e.Type
+	}
+	if e, ok := errors.AsType[*UnsupportedValueError](err); ok && e.Value.IsValid() {
+		return e.Value.Type()
+	}
+	if e, ok := errors.AsType[aboutType](err); ok {
+		return e.t
+	}
+	return nil
+}
+
+// notEOF returns err, or io.ErrUnexpectedEOF for io.EOF: a method that meets the end of its value is not at the end of
+// the stream.
+func notEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells.
+func explained(data []byte, v any, o decodeOptions, err error) error {
+	most := pick(o.depth == 0, weft.DefaultMaxDepth, o.depth)
+	_, bad := jsontext.AppendFormat(nil, data, AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
+		AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), MaxDepth(most))
+	e, located := err.(*weft.Error)
+	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
+		if !located {
+			return known{err, text}
+		}
+		return &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: known{e.Err, text}}
+	}
+	if _, ok := errors.AsType[*InvalidUnmarshalError](err); ok && !located {
+		return known{err, &SemanticError{GoType: reflect.TypeOf(v), Err: err}}
+	}
+	if !located {
+		return err
+	}
+	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: notEOF(e.Err)}
+	sem := &SemanticError{ByteOffset: e.Offset, JSONPointer: jsontext.Pointer(e.Path), GoType: typeOf(e.Err), Err: e.Err}
+	if e.Offset < int64(len(data)) {
+		raw := data[e.Offset:]
+		d := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+		sem.JSONKind = d.PeekKind()
+		if sem.JSONKind == jsontext.KindString || sem.JSONKind == jsontext.KindNumber {
+			sem.JSONValue, _ = d.ReadValue()
+		}
+	}
+	inner, nested := errors.AsType[*SemanticError](e.Err)
+	switch wrong, ok := errors.AsType[*UnmarshalTypeError](e.Err); {
+	case nested:
+		sem.place(inner, e.Err)
+	case errors.Is(e.Err, weft.ErrDuplicateName):
+		return wrongText(e, e.Offset, jsontext.ErrDuplicateName)
+	case errors.Is(e.Err, weft.ErrUnknownMember):
+		sem.Err = ErrUnknownName
+	case ok:
+		sem.Err = misread(wrong.Type, sem.JSONValue)
+	}
+	if sem.GoType == nil {
+		at := sem.JSONPointer
+		if sem.Err == ErrUnknownName {
+			at = at.Parent()
+		}
+		sem.GoType = o.nodes.root(v, mem.IDOf(v)).typeAt(at)
+	}
+	e.Err = known{e.Err, sem}
+	return e
+}
+
+// wrongText returns e with the error of encoding/json/v2 for a text that is wrong at an offset.
+func wrongText(e *weft.Error, at int64, why error) error {
+	e.Err = known{e.Err, &jsontext.SyntacticError{ByteOffset: at, JSONPointer: jsontext.Pointer(e.Path), Err: why}}
+	return e
+}
+
+// place takes over what inner, which err is or wraps, tells. The error of a method that has read a text of its own has
+// been moved; what a method has made may be about its value alone.
+func (e *SemanticError) place(inner *SemanticError, err error) {
+	if b, ok := err.(bare); ok {
+		err = b.err
+	}
+	if m, ok := errors.AsType[*MarshalerError](err); ok {
+		err = m.Err
+	}
+	if err == inner {
+		if inner.JSONPointer != "" && e.JSONPointer.Contains(inner.JSONPointer) {
+			e.ByteOffset, e.JSONPointer = inner.ByteOffset, inner.JSONPointer
+		} else {
+			e.ByteOffset, e.JSONPointer = e.ByteOffset+inner.ByteOffset, e.JSONPointer+inner.JSONPointer
+		}
+	}
+	if inner.GoType != nil {
+		e.GoType = inner.GoType
+	}
+	if inner.JSONKind != 0 {
+		e.JSONKind, e.JSONValue = inner.JSONKind, inner.JSONValue
+	}
+	e.Err = notEOF(inner.Err)
+}
+
+// misread returns why text, a string or a number, is no number of type t, nil if t is none.
+func misread(t reflect.Type, text []byte) (err error) {
+	s := string(bytes.Trim(text, `"`))
+	switch k := t.Kind(); {
+	case s == "" && len(text) == 0:
+	case reflect.Int <= k && k <= reflect.Int64:
+		_, err = strconv.ParseInt(s, 10, t.Bits())
+	case reflect.Uint <= k && k <= reflect.Uintptr:
+		_, err = strconv.ParseUint(s, 10, t.Bits())
+	case k == reflect.Float32 || k == reflect.Float64:
+		_, err = strconv.ParseFloat(s, t.Bits())
+	}
+	return errors.Unwrap(err)
+}
+
+// typeAt returns the type of what the value at the pointer is decoded into, nil if the program does not tell.
+func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
+	skip := func() {
+		for n != nil && (n.op == opPointer || n.op == opOption) {
+			n = n.elem
+		}
+	}
+	skip()
+	for token := range p.Tokens() {
+		k := -1
+		if n != nil && n.names != nil {
+			if k = n.names.Find(token); k >= len(n.fields) {
+				k = n.others[k-len(n.fields)]
+			}
+		}
+		switch {
+		case n == nil:
+			return nil
+		case k >= 0:
+			n = n.fields[k].node
+		default:
+			n = n.elem
+		}
+		skip()
+	}
+	if n == nil {
+		return nil
+	}
+	return n.rtype
+}
+
+// explained returns err, that of marshaling a value of which b is what is written, with what encoding/json/v2 tells.
+func (e *encoder) explained(b []byte, err error) error {
+	open := levelsOf(b)
+	dup, twice := errors.AsType[duplicateName](err)
+	if twice {
+		open[len(open)-1].kind, open[len(open)-1].named = '{', false
+	}
+	at, path := int64(len(b)), open.pointer()
+	out := &weft.Error{Format: "json", Offset: -1, Path: path, Err: unprefixed(err)}
+	if w, ok := err.(*weft.Error); ok {
+		out.Path += w.Path
+		out.Err = w.Err
+	}
+	if twice {
+		out.Path = string(weft.AppendPointer([]byte(path), string([]rune(dup))))
+		return wrongText(out, at, jsontext.ErrDuplicateName)
+	}
+	if text, ok := err.(*jsontext.SyntacticError); ok { // of a text that stands here
+		out.Path += string(text.JSONPointer)
+		return wrongText(out, at-1+text.ByteOffset, text.Err)
+	}
+	if err == errInvalidUTF8 {
+		return wrongText(out, at, errInvalidUTF8)
+	}
+	sem := &SemanticError{ByteOffset: at, JSONPointer: jsontext.Pointer(out.Path), GoType: typeOf(err), Err: err}
+	if m, ok := errors.AsType[*MarshalerError](err); ok {
+		sem.Err = notEOF(m.Err)
+	}
+	if inner, ok := errors.AsType[*SemanticError](err); ok {
+		sem.place(inner, err)
+		out.Path = string(sem.JSONPointer)
+	}
+	out.Err = known{out.Err, sem}
+	return out
+}
+
+// levels are the arrays and objects that are open where a text ends.
+type levels []openLevel
+
+type openLevel struct {
+	kind  byte   // '[', '{', or 0 while nothing tells
+	count int    // elements or members before the one that is due
+	name  string // of the member that is due
+	named bool
+}
+
+// levelsOf returns the levels at the end of b, which the text of a value begins with. Of arrays and objects that
+// are open the first byte may be a comma, which an encoder replaces in the end.
+func levelsOf(b []byte) (l levels) {
+	due := true
+	for i := 0; i < len(b); {
+		c := b[i]
+		switch {
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ':':
+		case c == ']' || c == '}':
+			if len(l) > 0 {
+				l = l[:len(l)-1]
+			}
+			due = false
+		case due && (c == '[' || c == '{' || c == ','):
+			l = append(l, openLevel{kind: pick(c == ',', 0, c)})
+		case c == '{' && len(l) > 0: // in the place of a comma: the name that follows cannot be written
+			l[len(l)-1].kind, l[len(l)-1].named = c, false
+		case c == ',':
+			if len(l) > 0 {
+				top := &l[len(l)-1]
+				top.count++
+				top.named = false
+			}
+			due = true
+		case c == '"':
+			end := stringEnd(b, i)
+			next := skipSpace(b, end)
+			due = next < len(b) && b[next] == ':'
+			if due && len(l) > 0 {
+				name, _ := unquote(b[i:end])
+				top := &l[len(l)-1]
+				top.kind, top.name, top.named = '{', string(name), true
+			}
+			i = end
+			continue
+		default:
+			due = false
+		}
+		i++
+	}
+	return l
+}
+
+// pointer returns the pointer to the value that is due, or to the object in which a name is.
+func (l levels) pointer() string {
+	var p []byte
+	for _, v := range l {
+		switch {
+		case v.named:
+			p = weft.AppendPointer(p, v.name)
+		case v.kind == '{':
+		default:
+			p = weft.AppendPointer(p, strconv.Itoa(v.count))
+		}
+	}
+	return string(p)
+}

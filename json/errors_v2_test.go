@@ -1,0 +1,233 @@
+package json_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
+)
+
+type (
+	restText struct {
+		A string         `json:"a,omitzero"`
+		X jsontext.Value `json:",embed"`
+	}
+	restRaw struct {
+		A string          `json:"a,omitzero,case:ignore"`
+		X json.RawMessage `json:",embed"`
+	}
+	restPointer struct {
+		X *map[string]int `json:",embed"`
+	}
+	restTextPointer struct {
+		X *jsontext.Value `json:",embed"`
+	}
+	restFold struct {
+		A int            `json:"a,case:ignore"`
+		X map[string]int `json:",embed"`
+	}
+	hiddenString string
+	taggedHidden struct {
+		hiddenString `json:"name"`
+	}
+	formatted struct {
+		B []byte `json:",format:hex"`
+	}
+	formattedWeft struct {
+		B []byte `weft:",format:hex"`
+	}
+	inlined struct {
+		X map[string]int `json:",inline"`
+	}
+	keyInt int16
+)
+
+func pointerTo[T any](v T) *T { return &v }
+
+// TestV2Text has a row for what V2 writes.
+func TestV2Text(t *testing.T) {
+	units, nano, lines := json.FormatDuration("units"), json.FormatDuration("nano"), jsontext.WithIndent(" ")
+	twice := map[string]int{"\xfe": 1, "\xff": 1}
+	tests := []struct {
+		name string
+		v    any
+		opts []json.Options
+		want string // of the text, or of the error where that begins with json:
+	}{
+		{"fallback", restText{"b", jsontext.Value(` { "c" : 1 } `)}, nil, `{"a":"b","c":1}`},
+		{"fallback empty", restText{"b", jsontext.Value(` { } `)}, nil, `{"a":"b"}`},
+		{"fallback nil", restText{A: "b"}, nil, `{"a":"b"}`},
+		{"fallback of spaces", restText{"b", jsontext.Value("  ")}, nil, `json: error calling MarshalJSON for type jsontext.Value: jsontext: unexpected EOF`},
+		{"fallback of spaces, RawMessage", restRaw{"b", json.RawMessage("  ")}, nil, `json: error calling MarshalJSON`},
+		{"fallback array", restText{"b", jsontext.Value("[]")}, nil, `json: field X of type json_test.restText does not hold an object`},
+		{"fallback twice", restText{"b", jsontext.Value(`{"a":1}`)}, nil, `json: at /a: duplicate member name "a"`},
+		{"fallback twice inside", restText{"b", jsontext.Value(`{"c":{"d":1,"d":1}}`)}, nil, `json: at /c/d: `},
+		{"fallback twice by case", restRaw{"b", json.RawMessage(`{"A":1}`)}, nil, `json: at /A: duplicate member name "A"`},
+		{"fallback twice by case, no field", restRaw{"", json.RawMessage(`{"A":1,"a":2}`)}, nil, `json: at /a: duplicate member name "a"`},
+		{"fallback twice by case, map", restFold{1, map[string]int{"A": 1}}, nil, `json: at /A: duplicate member name "A"`},
+		{"fallback behind a pointer", restPointer{&map[string]int{"a": 1}}, nil, `{"a":1}`},
+		{"fallback behind a nil pointer", restPointer{}, nil, `{}`},
+		{"fallback text behind a pointer", restTextPointer{pointerTo(jsontext.Value(`{"a":1}`))}, nil, `{"a":1}`},
+		{"fallback text behind a nil pointer", restTextPointer{}, nil, `{}`},
+		{"one name by U+FFFD", twice, []json.Options{json.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
+		{"one name by U+FFFD, any", map[string]any{"\xfe": 1, "\xff": 1}, []json.Options{json.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
+		{"key any of int", map[any]int{1: 2}, nil, `{"1":2}`},
+		{"key any of uint", map[any]int{uint8(1): 2}, nil, `{"1":2}`},
+		{"key any of a named int", map[any]int{keyInt(1): 2}, nil, `{"1":2}`},
+		{"key any of float", map[any]int{1.5: 2}, nil, `{"1.5":2}`},
+		{"key any of string", map[any]int{"1": 2}, nil, `{"1":2}`},
+		{"key any of bool", map[any]int{true: 2}, nil, `json: unsupported type: map[interface {}]int`},
+		{"key pointer", map[*int64]int{pointerTo(int64(1)): 2}, nil, `{"1":2}`},
+		{"key pointer to float", map[*float64]int{pointerTo(1.5): 2}, nil, `{"1.5":2}`},
+		{"key duration as number", map[time.Duration]int{1: 2}, []json.Options{nano}, `{"1":2}`},
+		{"key duration as units", map[time.Duration]int{1: 2}, []json.Options{units}, `{"1ns":2}`},
+		{"lines", map[string]any{"a": []int{1}, "b": struct{}{}}, []json.Options{lines, json.Deterministic(true)}, "{\n \"a\": [\n  1\n ],\n \"b\": {}\n}"},
+		{"space after colons", map[string]int{"a": 1}, []json.Options{jsontext.SpaceAfterColon(true)}, `{"a": 1}`},
+		{"space after commas", []string{"a", "\u2028"}, []json.Options{jsontext.SpaceAfterComma(true)}, "[\"a\", \"\u2028\"]"},
+		{"path of a channel", map[string]any{"a": []any{1, make(chan int)}}, nil, `json: at /a/1: unsupported type: chan int`},
+		{"path of NaN", struct{ A [2]float64 }{[2]float64{0, math.NaN()}}, nil, `json: at /A/1: unsupported value: NaN`},
+		{"path of NaN in a list of lists", [2][2]float64{{0, 0}, {0, math.NaN()}}, nil, `json: at /1/1: unsupported value: NaN`},
+		{"path of NaN at the start of a list", [2][2]float64{{0, 0}, {math.NaN()}}, nil, `json: at /1/0: unsupported value: NaN`},
+		{"path of a name", map[string]any{"a": map[string]any{"b": 1, "c\xff": 1}}, []json.Options{json.Deterministic(true)}, `json: at /a: invalid UTF-8`},
+		{"path of the only name", map[string]any{"a": map[string]any{"\xff": 1}}, nil, `json: at /a: invalid UTF-8`},
+		{"path of NaN alone", []float64{math.NaN()}, nil, `json: at /0: unsupported value: NaN`},
+		{"path of a string", map[string]string{"a/b": "\xff"}, nil, `json: at /a~1b: invalid UTF-8`},
+		{"tag of an embedded string", taggedHidden{}, nil, `json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
+		{"format", formatted{[]byte{1}}, nil, `json: json_test.formatted.B: option format is obeyed under ExtendedTags alone`},
+		{"format, extended", formatted{[]byte{1}}, []json.Options{json.ExtendedTags(true)}, `{"B":"01"}`},
+		{"inline", inlined{map[string]int{"a": 1}}, nil, `{"X":{"a":1}}`},
+		{"inline, extended", inlined{map[string]int{"a": 1}}, []json.Options{json.ExtendedTags(true)}, `{"a":1}`},
+		{"unix", time.Unix(math.MinInt64, 0), []json.Options{json.FormatTime("unix")}, `-9223372036854775808`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := json.MarshalWith(tt.v, append([]json.Options{json.V2()}, tt.opts...)...)
+			if err != nil {
+				if got = []byte(err.Error()); strings.HasPrefix(tt.want, "json:") && strings.HasPrefix(err.Error(), tt.want) {
+					return
+				}
+			}
+			if string(got) != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestSpaces writes whitespace by every function that takes options, without V2 too.
+func TestSpaces(t *testing.T) {
+	const want = "[1, \"<\"]"
+	v, o := []any{1, "<"}, weft.Join(jsontext.SpaceAfterComma(true), json.EscapeForHTML(false))
+	var written, encoded bytes.Buffer
+	marshaled, err := json.MarshalWith(v, o)
+	appended, err2 := json.MarshalAppend([]byte("a"), v, o)
+	err3 := json.MarshalWrite(&written, v, o)
+	err4 := json.NewEncoderWith(&encoded, o).Encode(v)
+	if err := errors.Join(err, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	if string(marshaled) != want || string(appended) != "a"+want || written.String() != want || encoded.String() != want+"\n" {
+		t.Errorf("%s, %s, %s, %s", marshaled, appended, &written, &encoded)
+	}
+}
+
+type endsEarly struct{}
+
+func (endsEarly) UnmarshalJSONFrom(*jsontext.Decoder) error { return io.EOF }
+
+// TestV2Values has a row for what V2 reads: the value, or what the error is.
+func TestV2Values(t *testing.T) {
+	semantic := func(at int64, p jsontext.Pointer, k jsontext.Kind, v string, typ reflect.Type, is error) error {
+		return &json.SemanticError{ByteOffset: at, JSONPointer: p, JSONKind: k, JSONValue: jsontext.Value(v), GoType: typ, Err: is}
+	}
+	syntactic := func(at int64, p jsontext.Pointer, is error) error {
+		return &jsontext.SyntacticError{ByteOffset: at, JSONPointer: p, Err: is}
+	}
+	iso, unix := json.FormatDuration("iso8601"), json.FormatTime("unix")
+	type fields struct {
+		A int `json:"a"`
+	}
+	tests := []struct {
+		name, text string
+		opts       []json.Options
+		to, want   any
+		err        error
+	}{
+		{"fallback", `{"b":1,"c": [ ]}`, nil, new(restText), &restText{X: jsontext.Value(`{"b":1,"c":[ ]}`)}, nil},
+		{"fallback goes on", `{"b":1}`, nil, &restText{X: jsontext.Value(` { } `)}, &restText{X: jsontext.Value(` {"b":1}`)}, nil},
+		{"fallback of RawMessage goes on", `{"b":1}`, nil, &restRaw{X: json.RawMessage(`{"c":1}`)}, &restRaw{X: json.RawMessage(`{"c":1,"b":1}`)}, nil},
+		{"fallback of spaces", `{"b":1}`, nil, &restText{X: jsontext.Value(" ")}, nil, semantic(1, "/b", '"', `"b"`, reflect.TypeFor[jsontext.Value](), nil)},
+		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
+		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
+		{"end within a method", `[0]`, nil, new([]endsEarly), nil, semantic(1, "/0", '0', "0", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
+		{"end of the text", `[0`, nil, new([]int), nil, syntactic(2, "", io.ErrUnexpectedEOF)},
+		{"unknown name", `{"x":1}`, []json.Options{json.RejectUnknownMembers(true)}, new(fields), nil, semantic(1, "/x", '"', `"x"`, reflect.TypeFor[fields](), json.ErrUnknownName)},
+		{"duplicate name", `{"x":1,"x":2}`, nil, new(map[string]int), nil, syntactic(7, "/x", jsontext.ErrDuplicateName)},
+		{"number out of range", `{"a":1e400}`, nil, new(map[string]float64), nil, semantic(5, "/a", '0', "1e400", reflect.TypeFor[float64](), nil)},
+		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "0", reflect.TypeFor[bool](), nil)},
+		{"channel", `{"a":[1]}`, nil, new(map[string][]chan int), nil, semantic(6, "/a/0", '0', "1", reflect.TypeFor[chan int](), nil)},
+		{"what is kept", `{"a":1,"b":true}`, nil, new(map[string]int), &map[string]int{"a": 1, "b": 0}, semantic(11, "/b", 't', "", reflect.TypeFor[int](), nil)},
+		{"key pointer", `{"1":2}`, nil, new(map[*int8]int), nil, nil},
+		{"key duration", `{"PT1S":2}`, []json.Options{iso}, new(map[time.Duration]int), &map[time.Duration]int{time.Second: 2}, nil},
+		{"key any", `{"1":2}`, nil, new(map[any]int), &map[any]int{"1": 2}, nil},
+		{"fraction of an hour", `"PT0.00000000027777777778H"`, []json.Options{iso}, new(time.Duration), pointerTo(time.Microsecond), nil},
+		{"least time", `-9223372036854775808`, []json.Options{unix}, new(time.Time), pointerTo(time.Unix(math.MinInt64, 0).UTC()), nil},
+		{"earlier", `-9223372036854775808.1`, []json.Options{unix}, new(time.Time), nil, semantic(0, "", '0', "-9223372036854775808.1", reflect.TypeFor[time.Time](), nil)},
+		{"bytes are read into the same memory", `"AQID"`, nil, pointerTo([]byte("abc")), pointerTo([]byte{1, 2, 3}), nil},
+		{"inline", `{"a":1}`, nil, new(inlined), new(inlined), nil},
+		{"inline, extended", `{"a":1}`, []json.Options{json.ExtendedTags(true)}, new(inlined), &inlined{map[string]int{"a": 1}}, nil},
+		{"format", `{"B":"01"}`, nil, new(formatted), nil, semantic(0, "", '{', "", reflect.TypeFor[formatted](), nil)},
+		{"format, extended", `{"B":"01"}`, []json.Options{json.ExtendedTags(true)}, new(formatted), &formatted{[]byte{1}}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := json.UnmarshalWith([]byte(tt.text), tt.to, append([]json.Options{json.V2()}, tt.opts...)...)
+			if tt.want != nil && !reflect.DeepEqual(tt.to, tt.want) {
+				t.Errorf("got %+v, want %+v", tt.to, tt.want)
+			}
+			switch want := tt.err.(type) {
+			case nil:
+				if err != nil {
+					t.Error(err)
+				}
+			case *json.SemanticError:
+				var got *json.SemanticError
+				var at *weft.Error
+				if !errors.As(err, &got) || !errors.As(err, &at) {
+					t.Fatalf("got %v, want a SemanticError", err)
+				}
+				if got.ByteOffset != want.ByteOffset || got.JSONPointer != want.JSONPointer || got.JSONKind != want.JSONKind || string(got.JSONValue) != string(want.JSONValue) || got.GoType != want.GoType {
+					t.Errorf("got %+v, want %+v", got, want)
+				}
+				if want.Err != nil && !errors.Is(err, want.Err) {
+					t.Errorf("%v is not %v", err, want.Err)
+				}
+			case *jsontext.SyntacticError:
+				var got *jsontext.SyntacticError
+				if !errors.As(err, &got) || got.ByteOffset != want.ByteOffset || got.JSONPointer != want.JSONPointer || !errors.Is(err, want.Err) {
+					t.Errorf("got %+v of %v, want %+v", got, err, want)
+				}
+			}
+		})
+	}
+}
+
+// A loop over a stream must not take the error of a method for its end.
+func TestEndWithinMethod(t *testing.T) {
+	d := jsontext.NewDecoder(strings.NewReader("1 "))
+	if err := json.UnmarshalDecode(d, new(endsEarly)); err == io.EOF || !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("%v in the stream, want an unexpected end", err)
+	}
+	d.Reset(strings.NewReader(" "))
+	if err := json.UnmarshalDecode(d, new(endsEarly)); err != io.EOF {
+		t.Errorf("%v at the end of the stream, want io.EOF", err)
+	}
+}
