@@ -80,28 +80,41 @@ func keys[K comparable, V any](m map[K]V) func(yield func(K) bool) {
 type gorootResult struct {
 	status string // PASS, FAIL, SKIP or LOST
 	leaf   bool
+	depth  int
 	output string
 }
 
-// runGOROOT rewrites, builds and runs the toolchain's tests. Each top-level
-// test runs in a process of its own, so that a crash costs no other test.
+// runGOROOT rewrites, builds and runs the toolchain's tests for encoding/json.
 func runGOROOT(t *testing.T, subjectPath string) map[string]gorootResult {
 	t.Helper()
 	goTool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("no go command")
 	}
-	goroot := goEnv(t, goTool, "GOROOT")
 	shim, err := os.ReadFile("testdata/goroot/shim_test.go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, err := filepath.Abs("..")
-	if err != nil {
+	dir := t.TempDir()
+	src := filepath.Join(goEnv(t, goTool, "GOROOT"), "src/encoding/json")
+	if err := rewriteGOROOT(dir, src, subjectPath, string(shim)); err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := rewriteGOROOT(dir, filepath.Join(goroot, "src/encoding/json"), subjectPath, string(shim)); err != nil {
+	results, _ := runModule(t, dir, ".")
+	return results
+}
+
+// runModule makes dir a module, beside this one, and runs the tests of one of its packages. Each top-level test
+// runs in a process of its own, so that a crash costs no other test. It also returns what lines
+// that begin with @@ tell of the test whose name follows the first word.
+func runModule(t *testing.T, dir, pkg string) (results map[string]gorootResult, notes map[string]string) {
+	t.Helper()
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go command")
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
 		t.Fatal(err)
 	}
 	version := strings.TrimPrefix(goMinor(), "go")
@@ -112,7 +125,7 @@ func runGOROOT(t *testing.T, subjectPath string) map[string]gorootResult {
 	if runtime.GOOS == "windows" {
 		bin += ".exe"
 	}
-	build := exec.Command(goTool, append([]string{"test", "-c", "-vet=off", "-o", bin}, buildFlags()...)...)
+	build := exec.Command(goTool, append([]string{"test", "-c", "-vet=off", "-gcflags=-e", "-o", bin}, append(buildFlags(), pkg)...)...)
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"))
 	if out, err := build.CombinedOutput(); err != nil {
@@ -125,7 +138,7 @@ func runGOROOT(t *testing.T, subjectPath string) map[string]gorootResult {
 		t.Fatalf("listing the toolchain's tests: %v\n%s", err, names)
 	}
 
-	results := map[string]gorootResult{}
+	results, notes = map[string]gorootResult{}, map[string]string{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -141,14 +154,14 @@ func runGOROOT(t *testing.T, subjectPath string) map[string]gorootResult {
 			out, err := cmd.CombinedOutput()
 			mu.Lock()
 			defer mu.Unlock()
-			parseResults(results, name, out, err)
+			parseResults(results, notes, name, out, err)
 		}()
 	}
 	wg.Wait()
 	for name, r := range results {
 		r.leaf = true
-		for other := range results {
-			if strings.HasPrefix(other, name+"/") {
+		for other, o := range results {
+			if o.depth > r.depth && strings.HasPrefix(other, name+"/") {
 				r.leaf = false
 				break
 			}
@@ -159,7 +172,7 @@ func runGOROOT(t *testing.T, subjectPath string) map[string]gorootResult {
 		}
 		results[name] = r
 	}
-	return results
+	return results, notes
 }
 
 func anyFailed(results map[string]gorootResult, prefix string) bool {
@@ -172,28 +185,36 @@ func anyFailed(results map[string]gorootResult, prefix string) bool {
 }
 
 var (
-	resultLine = regexp.MustCompile(`^\s*--- (PASS|FAIL|SKIP): (\S+) \(`)
-	runLine    = regexp.MustCompile(`^=== RUN\s+(\S+)`)
+	resultLine = regexp.MustCompile(`^(\s*)--- (PASS|FAIL|SKIP): (\S+) \(`)
+	noteLine   = regexp.MustCompile(`^@@(\w+) ([^\s:]+)(.*)`)
+	runLine    = regexp.MustCompile(`^=== (?:RUN|NAME|CONT)\s+(\S+)`)
 )
 
 // parseResults reads the verbose output of one top-level test. Tests that
 // started and never ended, because the process crashed, are LOST.
-func parseResults(results map[string]gorootResult, top string, out []byte, runErr error) {
+func parseResults(results map[string]gorootResult, notes map[string]string, top string, out []byte, runErr error) {
 	started := map[string]bool{top: true}
 	s := bufio.NewScanner(bytes.NewReader(out))
 	s.Buffer(nil, 64<<20)
-	var text []string
+	texts, at := map[string][]string{}, top
 	for s.Scan() {
 		line := s.Text()
 		if m := runLine.FindStringSubmatch(line); m != nil {
-			started[m[1]] = true
+			at = m[1]
+			started[at] = true
 			continue
 		}
 		if m := resultLine.FindStringSubmatch(line); m != nil {
-			results[m[2]] = gorootResult{status: m[1]}
+			results[m[3]] = gorootResult{status: m[2], depth: len(m[1])}
 			continue
 		}
-		text = append(text, line)
+		if m := noteLine.FindStringSubmatch(line); m != nil {
+			if old, ok := notes[m[2]]; !ok || m[1] < old {
+				notes[m[2]] = m[1] + m[3]
+			}
+			continue
+		}
+		texts[at] = append(texts[at], line)
 	}
 	for name := range started {
 		r, ok := results[name]
@@ -201,7 +222,7 @@ func parseResults(results map[string]gorootResult, top string, out []byte, runEr
 			r.status = "LOST"
 		}
 		if r.status != "PASS" {
-			r.output = strings.Join(head(text, 40), "\n")
+			r.output = strings.Join(head(texts[name], 12), "\n")
 			if runErr != nil {
 				r.output += "\n" + runErr.Error()
 			}

@@ -1,0 +1,204 @@
+//go:build goexperiment.jsonv2 && go1.27
+
+package json_test
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// v2Files are the test files of encoding/json/v2 that run against V2, each with the functions that are left
+// out because they call what is not exported, or do not test.
+var v2Files = map[string][]string{
+	"arshal_test.go":                {"TestUintSet"},
+	"arshal_time_test.go":           nil,
+	"example_marshaljson_test.go":   nil,
+	"example_orderedobject_test.go": nil,
+	"example_test.go":               nil,
+}
+
+// v2Bars are the numbers of leaf tests that may differ in whether there is an error and in the result, and
+// beyond them in the kind and place of the error. Tests of flags of encoding/json's are not counted.
+var v2Bars = struct{ outcome, place int }{14, 33}
+
+// TestGOROOTV2 runs the tests that the Go toolchain has for encoding/json/v2 against this package under V2,
+// rewritten to its exported API.
+func TestGOROOTV2(t *testing.T) {
+	dir, src := t.TempDir(), filepath.Join(runtime.GOROOT(), "src/encoding/json")
+	if err := rewriteV2(dir, src); err != nil {
+		t.Fatal(err)
+	}
+	all, differ := runModule(t, dir, "./v2")
+	leaves, legacy, alone, wrong := 0, 0, 0, 0
+	words := map[string]int{}
+	for _, name := range slices.Sorted(keys(all)) {
+		r, d := all[name], differ[name]
+		switch {
+		case !r.leaf:
+		case strings.HasPrefix(d, "legacy"):
+			legacy++
+		case strings.HasPrefix(d, "alone"):
+			leaves++
+			alone++
+		case r.status != "PASS":
+			leaves++
+			wrong++
+			t.Logf("%s %s\n%s", r.status, name, r.output)
+		default:
+			leaves++
+			what, _, _ := strings.Cut(d, ":")
+			words[what]++
+			if what == "place" {
+				t.Logf("%s: %s", name, d)
+			}
+		}
+	}
+	t.Logf("%d leaf tests: %d with the same outcome, %d with kind and place, %d with the same error; %d more of legacy flags; "+
+		"%d leave the target alone where the text is wrong and encoding/json/v2 fills it in part",
+		leaves, leaves-wrong, leaves-wrong-words["place"], leaves-wrong-words["place"]-words["words"], legacy, alone)
+	if leaves < 1000 {
+		t.Error("the script lost tests")
+	}
+	if wrong > v2Bars.outcome || wrong+words["place"] > v2Bars.place {
+		t.Errorf("%d leaf tests differ in outcome, at most %d should; %d with kind and place, at most %d should",
+			wrong, v2Bars.outcome, wrong+words["place"], v2Bars.place)
+	}
+}
+
+// v2Texts are replaced in every file that is copied.
+var v2Texts = strings.NewReplacer(
+	`"encoding/json/internal`, `"goroottest/internal`,
+	`"encoding/json/jsontext"`, `"`+weftPath+`/jsontext"`,
+	`"encoding/json/v2"`, `"goroottest/v2"`,
+	`"internal/zstd"`, `"goroottest/internal/zstd"`,
+	`//go:build goexperiment.jsonv2`, ``,
+	`json.SemanticError`, `json.SubjectError`,
+	`reflect.DeepEqual(gotErr, tt.wantErr)`, `sameErr(t, tt.opts, gotErr, tt.wantErr)`,
+	`reflect.DeepEqual(err, tt.err)`, `sameErr(t, nil, err, tt.err)`,
+	`errors.Is(err, jsonwire.ErrInvalidUTF8)`, `strings.Contains(fmt.Sprint(err), "invalid UTF-8")`, // it is not exported
+	`if !reflect.DeepEqual(got, tt.want) && tt.want != nil {`, `if !sameValue(t, got, tt.want, tt.wantErr) && tt.want != nil {`,
+	`if string(got) != tt.want {`, `if string(got) != tt.want && tt.wantErr == nil {`,
+)
+
+// What is exported of coders stands for what is not.
+var (
+	v2Coders  = regexp.MustCompile(`(xe|xd) := export\.(?:En|De)coder\((\w+)\)`)
+	v2Lengths = regexp.MustCompile(`len\((x[ed])\.Tokens\.Stack\), x[ed]\.Tokens\.Last\.Length\(\)`)
+)
+
+// rewriteV2 writes a module into dir that runs encoding/json/v2's own tests.
+func rewriteV2(dir, src string) error {
+	for _, from := range []string{"internal", "internal/jsonflags", "internal/jsonopts", "internal/jsonwire", "internal/jsontest"} {
+		if err := copyGo(filepath.Join(dir, from), filepath.Join(src, from)); err != nil {
+			return err
+		}
+	}
+	if err := copyGo(filepath.Join(dir, "internal/zstd"), filepath.Join(src, "../../internal/zstd")); err != nil {
+		return err
+	}
+	const embedded = "internal/jsontest/_embed"
+	if err := os.CopyFS(filepath.Join(dir, embedded), os.DirFS(filepath.Join(src, embedded))); err != nil {
+		return err
+	}
+	shim, err := os.ReadFile("testdata/goroot/v2_shim.go.txt")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "v2"), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "v2/shim.go"), shim, 0o644); err != nil {
+		return err
+	}
+	for name, dropped := range v2Files {
+		b, err := os.ReadFile(filepath.Join(src, "v2", name))
+		if err != nil {
+			return err
+		}
+		text := v2Texts.Replace(string(b))
+		text = v2Coders.ReplaceAllString(text, "$1 := $2")
+		text = v2Lengths.ReplaceAllString(text, "$1.StackDepth(), length($1)")
+		b = []byte(text)
+		if len(dropped) > 0 {
+			if b, err = drop(name, text, dropped); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "v2", name), b, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyGo copies the Go files of a folder that are not tests.
+func copyGo(to, from string) error {
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	names, err := filepath.Glob(filepath.Join(from, "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		text := v2Texts.Replace(string(b))
+		if err := os.WriteFile(filepath.Join(to, filepath.Base(name)), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop removes functions, benchmarks and imports that are not used from the text of a file.
+func drop(name, text string, dropped []string) ([]byte, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, text, 0)
+	if err != nil {
+		return nil, err
+	}
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
+		fn, ok := d.(*ast.FuncDecl)
+		return ok && (slices.Contains(dropped, fn.Name.Name) || strings.HasPrefix(fn.Name.Name, "Benchmark"))
+	})
+	used := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok {
+				used[id.Name] = true
+			}
+		}
+		return true
+	})
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			g.Specs = slices.DeleteFunc(g.Specs, func(s ast.Spec) bool {
+				i := s.(*ast.ImportSpec)
+				base := strings.Trim(i.Path.Value[strings.LastIndexByte(i.Path.Value, '/')+1:], `"`)
+				return i.Name == nil && !used[base] && base != "v2" || i.Name != nil && i.Name.Name != "." && !used[i.Name.Name]
+			})
+		}
+	}
+	var out bytes.Buffer
+	if err := (&printer.Config{Mode: printer.TabIndent, Tabwidth: 8}).Fprint(&out, fset, f); err != nil {
+		return nil, fmt.Errorf("%s: %v", name, err)
+	}
+	return out.Bytes(), nil
+}
