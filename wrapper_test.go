@@ -56,9 +56,10 @@ func TestQuotedNames(t *testing.T) {
 		A int    `weft:"'a,\"b'"`
 		B string `weft:"'it''s \\',omitzero"`
 		C bool   `weft:"'-'"`
+		D int    `weft:"''"`
 	}
-	in := odd{1, "x", true}
-	if b, err := json.Marshal(in); string(b) != `{"a,\"b":1,"it's \\":"x","-":true}` || err != nil {
+	in := odd{1, "x", true, 5}
+	if b, err := json.Marshal(in); string(b) != `{"a,\"b":1,"it's \\":"x","-":true,"":5}` || err != nil {
 		t.Errorf("%s, %v", b, err)
 	}
 	for _, f := range ruleFormats {

@@ -327,7 +327,7 @@ func (b *builder) newCandidate(p *place, sf *reflect.StructField, g *tag, v2 boo
 	c.GoName, c.Index, c.Through = sf.Name, index, p.through
 	c.OmitEmpty, c.OmitZero, c.Required = g.omitEmpty, g.omitZero, g.required
 	c.Quoted = g.quoted && (v2 || quotable(sf.Type))
-	c.Case, c.Tagged, c.Unexported = g.casing, g.name != "", sf.PkgPath != ""
+	c.Case, c.Tagged, c.Unexported = g.casing, g.name != "" || g.named, sf.PkgPath != ""
 	c.Zero = zeroOf(sf.Type)
 	c.Offset, c.Embeds, c.Parent = p.offset(sf), p.embeds, p.rtype
 	if c.Tagged {

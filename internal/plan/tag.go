@@ -17,6 +17,7 @@ const (
 type tag struct {
 	key    string // the key that governs, "" for none
 	name   string // valid, "" for none
+	named  bool   // the name is "", as the tag says
 	hidden bool
 
 	omitEmpty, omitZero, required, quoted, inline, unknown bool
@@ -69,8 +70,8 @@ func (g *tag) parse(st reflect.StructTag, keys []string) {
 		}
 	}
 	switch {
-	case validName(name) || quoted && name != "":
-		g.name = name
+	case validName(name) || quoted:
+		g.name, g.named = name, quoted && name == ""
 	case name != "" && g.key != jsonKey:
 		g.fault(BadName, "name %q in tag %s is not valid", name, g.key)
 	}

@@ -40,6 +40,7 @@ func TestParseTag(t *testing.T) {
 		{`weft:"a,alias:b,alias:c d"`, packKeys, tag{key: "weft", name: "a", alternates: []string{"b", "c d"}}},
 		{`weft:"a,format:unix"`, packKeys, tag{key: "weft", name: "a", format: "unix"}},
 		{`weft:"'a,b'"`, packKeys, tag{key: "weft", name: "a,b"}},
+		{`weft:"''"`, packKeys, tag{key: "weft", named: true}},
 		{`weft:"'it''s \\ \"a\"',omitzero"`, packKeys, tag{key: "weft", name: `it's \ "a"`, omitZero: true}},
 		{`weft:"a,,"`, packKeys, tag{key: "weft", name: "a"}},
 		// the key json is as lenient as encoding/json

@@ -102,12 +102,23 @@ func wordsOf(words []string, prefix string, t *ir.Type) []string {
 	return words
 }
 
-// checkWords adds to words those for the checks of t itself.
+// checkWords adds to words those for the checks of t itself, none where nothing obeys them all.
 func checkWords(words []string, prefix string, t *ir.Type) []string {
-	c := t.Checks
-	if c.Empty() {
+	if c := t.Checks; c.Empty() || contradicts(t.Kind, c) {
 		return words
 	}
+	return allWords(words, prefix, t)
+}
+
+// contradicts reports whether no value of kind k obeys the checks, which a tag cannot say.
+func contradicts(k ir.Kind, c *ir.Checks) bool {
+	return c.MaxLen >= 0 && c.MinLen > c.MaxLen || c.MaxItems >= 0 && c.MinItems > c.MaxItems ||
+		c.MaxProps >= 0 && c.MinProps > c.MaxProps || k.IsUint() && strings.HasPrefix(c.Max, "-")
+}
+
+// allWords adds to words those for the checks of t itself.
+func allWords(words []string, prefix string, t *ir.Type) []string {
+	c := t.Checks
 	add := func(name, arg string) {
 		if strings.ContainsAny(arg, ",'|") {
 			arg = "'" + strings.ReplaceAll(arg, "'", "''") + "'"
@@ -326,8 +337,11 @@ func under(keyword, text string) string {
 
 // checkText returns the schema of the checks of t itself, "" for none.
 func checkText(t *ir.Type) string {
+	if t.Checks.Empty() {
+		return ""
+	}
 	var parts []string
-	for _, w := range checkWords(nil, "", t) {
+	for _, w := range allWords(nil, "", t) {
 		name, arg, has := strings.Cut(w, "=")
 		switch {
 		case !has:
@@ -354,6 +368,14 @@ func (s *schemaTable) place(t *ir.Type) string {
 	var all []string
 	for _, name := range t.Schemas() {
 		all = append(all, s.ref(name))
+	}
+	for at := t; ; at = at.Decl.Type {
+		if c := at.Checks; !c.Empty() && contradicts(at.Kind, c) {
+			all = append(all, checkText(at))
+		}
+		if at.Kind != ir.Ref || at.Decl.Kind != ir.Alias {
+			break
+		}
 	}
 	switch u := t.Under(); u.Kind {
 	case ir.Null:

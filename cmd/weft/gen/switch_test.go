@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -202,10 +203,13 @@ func (s *switched) compare(t *testing.T) {
 					took++
 					continue
 				}
-				if shown[what]++; shown[what] <= 4 {
+				if shown[name+": "+what]++; shown[name+": "+what] == 1 {
 					t.Errorf("%s: %s: %s\n%s\nold: %s %s\nnew: %s %s", format, name, what, text, a.Err, a.Text, b.Err, b.Text)
 				}
 			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(shown)) {
+			t.Logf("%s: %s: %d", format, key, shown[key])
 		}
 		t.Logf("%s: %d values: %d taken and written alike, %d refused by both, %d whole numbers with a fraction; %d refused anew, %d accepted anew, %d written differently",
 			format, total, took, total-took-tooFew-tooMany-other-excused, excused, tooFew, tooMany, other)
