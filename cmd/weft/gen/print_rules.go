@@ -3,6 +3,7 @@ package gen
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -407,12 +408,29 @@ func jsonText(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+var refPattern = regexp.MustCompile(`"\$ref":("(?:[^"\\]|\\.)*")`)
+
+// reached returns the names of the schemas that types use, and of those that these refer to.
+func (s *schemaTable) reached() []string {
+	found := maps.Clone(s.used)
+	for due := slices.Collect(maps.Keys(found)); len(due) > 0; due = due[1:] {
+		for _, m := range refPattern.FindAllStringSubmatch(s.texts[due[0]], -1) {
+			var name string
+			if json.Unmarshal([]byte(m[1]), &name) == nil && !found[name] && s.texts[name] != "" {
+				found[name] = true
+				due = append(due, name)
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
 // schemaTable prints the function that returns the table of schemas, which is made when the first of them is used.
 func (p *printer) schemaTable(s *schemaTable) {
 	p.f("")
 	p.f("var schemas = %s.OnceValue(func() *%s {", p.use("sync"), p.weft("Schemas"))
 	p.f("return weft.NewSchemas(")
-	for _, name := range slices.Sorted(maps.Keys(s.texts)) {
+	for _, name := range s.reached() {
 		p.f("%s, %s,", strconv.Quote(name), quote(s.texts[name]))
 	}
 	p.f(")")
