@@ -90,12 +90,8 @@ func (s *caseStep) test(doc *document, f *Flow) (Diagnostics, error) {
 			at = n
 		}
 	}
-	server, is := at.step.(*httpStep)
-	if !is {
-		entry := &node{spec: &spec{name: "test", kind: s.spec.kind}, stats: new(stats)}
-		server = &httpStep{cfg: newHTTPConfig().(*httpConfig), node: entry, out: &port{to: []*node{at}}}
-		entry.step = server
-	}
+	g.recordNothing()
+	server := entry(at)
 	for _, start := range g.starters {
 		start()
 	}
@@ -121,32 +117,61 @@ func (s *caseStep) exchange(f *Flow, server *httpStep) (*caseSeen, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := q.Path.s
+	path, method := q.Path.s, q.Method
 	if path == "" {
 		path = "/"
 	}
-	u, err := url.ParseRequestURI(path)
-	if err != nil {
-		return nil, err
-	}
-	method := q.Method
 	if method == "" {
 		if method = http.MethodGet; q.Body.ok {
 			method = http.MethodPost
 		}
 	}
+	header := make(http.Header)
+	if len(raw) > 0 {
+		header.Set("Content-Type", b.mediaType)
+	}
+	for name, v := range q.Header {
+		header.Set(name, v)
+	}
+	return exchange(f, server, method, path, header, raw)
+}
+
+// entry returns what a request comes to the node by.
+func entry(at *node) *httpStep {
+	if server, is := at.step.(*httpStep); is {
+		return server
+	}
+	n := &node{spec: &spec{name: "test", kind: at.spec.kind}, stats: new(stats)}
+	server := &httpStep{cfg: newHTTPConfig().(*httpConfig), node: n, out: &port{to: []*node{at}}}
+	n.step = server
+	return server
+}
+
+// recordNothing keeps a document that is tested from writing to files.
+func (g *graph) recordNothing() {
+	for _, n := range g.nodes {
+		if r, is := n.step.(*recordStep); is {
+			r.off = true
+		}
+	}
+}
+
+// exchange sends a request that comes from no connection.
+func exchange(f *Flow, server *httpStep, method, path string, header http.Header, raw []byte) (*caseSeen, error) {
+	u, err := url.ParseRequestURI(path)
+	if err != nil {
+		return nil, err
+	}
 	r := (&http.Request{
-		Method: method, URL: u, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: make(http.Header), Host: "test",
+		Method: method, URL: u, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header, Host: "test",
 		RemoteAddr: "192.0.2.1:1234", Body: http.NoBody, ContentLength: int64(len(raw)), RequestURI: path,
 	}).WithContext(context.Background())
 	if len(raw) > 0 {
 		r.Body = io.NopCloser(bytes.NewReader(raw))
-		r.Header.Set("Content-Type", b.mediaType)
 	}
-	for name, v := range q.Header {
-		if r.Header.Set(name, v); http.CanonicalHeaderKey(name) == "Host" {
-			r.Host = v
-		}
+	if host := header.Get("Host"); host != "" {
+		r.Host = host
+		header.Del("Host")
 	}
 	w := &caseWriter{seen: caseSeen{header: make(http.Header), path: path}}
 	func() {

@@ -43,6 +43,7 @@ func kinds() []*kind {
 			config: newValidateConfig},
 		{name: "throttle", doc: "a bound on how many messages pass in a time", ins: in, out: one, config: newThrottleConfig},
 		{name: "cache", doc: "answers that are kept", ins: in, out: one, config: newCacheConfig},
+		{name: "record", doc: "messages that are written to a file", ins: in, out: one, config: newRecordConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
 		{name: "admin", doc: "health, metrics and profiles", source: true, config: newAdminConfig},
 		{name: "test", doc: "a test of the document", source: true, config: newCaseConfig},

@@ -3,6 +3,8 @@
 //	weft-flow run FILE…       runs a document until it is interrupted
 //	weft-flow check FILE…     says what is wrong with it, as file:line:col
 //	weft-flow test FILE…      runs its tests
+//	weft-flow replay RECORDING FILE…
+//	                          sends what a node of kind record has written, and compares the answers
 //	weft-flow graph FILE…     draws it, as Mermaid or SVG
 //
 // `weft-flow help COMMAND` tells all of a command; docs/flow.md tells what a
@@ -50,7 +52,7 @@ type command struct {
 
 // commands is the table of commands, in the order of weft-flow help.
 func commands() []command {
-	return []command{runCommand(), checkCommand(), testCommand(), graphCommand()}
+	return []command{runCommand(), checkCommand(), testCommand(), replayCommand(), graphCommand()}
 }
 
 // misuse is a call that makes no sense; its text says what would.
@@ -231,29 +233,61 @@ status is 1 when a test fails, or there is none.
 				if err != nil {
 					return printed(p.err, err)
 				}
-				failed := 0
-				for _, r := range results {
-					for _, d := range r.Failures {
-						fmt.Fprintf(p.out, "%s: %s: %s\n", d.Pos, r.Name, d.Message)
-					}
-					if len(r.Failures) > 0 {
-						failed++
-					} else if *all {
-						fmt.Fprintf(p.out, "ok %s %v\n", r.Name, r.Time.Round(10*time.Microsecond))
-					}
-				}
-				switch {
-				case len(results) == 0:
+				if len(results) == 0 {
 					return errors.New("there is no such test: add a node of kind test, or a file with some")
-				case failed > 0:
-					fmt.Fprintf(p.out, "%d of %s failed\n", failed, tests(len(results)))
-					return errPrinted
 				}
-				fmt.Fprintf(p.out, "%s passed\n", tests(len(results)))
-				return nil
+				return judged(p, results, *all)
 			}
 		},
 	}
+}
+
+func replayCommand() command {
+	return command{
+		name: "replay", line: "[-env NAME=VALUE] [-v] RECORDING FILE…", short: "send recorded requests to a document again",
+		help: `
+RECORDING is a file that a node of kind record has written. Each request goes to the node of
+that name, and on to what it is linked to, services too; an answer with another status or
+body is a line, with the line of the recording. The exit status is 1 when there is one.
+
+  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -v                name the requests that are answered the same, too
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			all := f.Bool("v", false, "")
+			return func(p *program) error {
+				if len(p.args) < 2 {
+					return misuse{errors.New("expected a recording and the file of a document, got one argument")}
+				}
+				results, err := flow.Replay(p.args[0], p.args[1:], p.options()...)
+				if err != nil {
+					return printed(p.err, err)
+				}
+				return judged(p, results, *all)
+			}
+		},
+	}
+}
+
+// judged prints what became of tests.
+func judged(p *program, results []flow.TestResult, all bool) error {
+	failed := 0
+	for _, r := range results {
+		for _, d := range r.Failures {
+			fmt.Fprintf(p.out, "%s: %s: %s\n", d.Pos, r.Name, d.Message)
+		}
+		if len(r.Failures) > 0 {
+			failed++
+		} else if all {
+			fmt.Fprintf(p.out, "ok %s %v\n", r.Name, r.Time.Round(10*time.Microsecond))
+		}
+	}
+	if failed > 0 {
+		fmt.Fprintf(p.out, "%d of %s failed\n", failed, tests(len(results)))
+		return errPrinted
+	}
+	fmt.Fprintf(p.out, "%s passed\n", tests(len(results)))
+	return nil
 }
 
 // tests returns how many tests there are.

@@ -30,6 +30,9 @@ func TestCommand(t *testing.T) {
 	pong := write("pong.yaml", "- {kind: snippet, name: pong, code: pong}\n")
 	tests := write("tests.yaml", "- {kind: test, name: ok-pong, request: {path: /}, want: {status: 200, body: pong}}\n"+
 		"- {kind: test, name: ping, at: pong, want: {body: ping}}\n")
+	recorder := write("recorder.yaml", "- {kind: record, name: tap, file: r.ndjson, links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n"+
+		"- {kind: http, name: s, address: :0, links: {out: {name: tap}}}\n")
+	recording := write("r.ndjson", `{"node":"tap","request":{"method":"GET","path":"/"},"answer":{"status":200,"text":"pong"}}`)
 	for _, tt := range []struct {
 		args     string
 		status   int
@@ -57,6 +60,9 @@ func TestCommand(t *testing.T) {
 		{"test " + good, 1, "", "there is no such test"},
 		{"test -run ( " + good, 2, "", "-run (: error parsing regexp"},
 		{"test " + bad, 1, "", "unknown field"},
+		{"replay -v " + recording + " " + recorder, 0, "ok GET / ", ""},
+		{"replay " + recording + " " + good, 1, recording + `:1:1: GET /: the document has no node "tap" of kind record` + "\n1 of 1 test failed", ""},
+		{"replay " + recording, 2, "", "expected a recording and the file of a document, got one argument"},
 		{"graph " + good + " " + tests, 0, `n0 --> n1`, ""},
 		{"graph " + good, 0, `n0 --> n1`, ""},
 		{"graph -svg " + good, 0, `<svg xmlns`, ""},
