@@ -44,6 +44,16 @@ type Rules struct {
 	// encoding and encoding/json are there for other packages: no format of weft
 	// calls them.
 	Strict bool
+
+	// Default is a T, or a pointer to one, for a struct T: members that are absent
+	// become copies of its fields when a value is read, but for those that are
+	// zero there. Fields that have something already keep that.
+	Default any
+
+	// Closed says of a struct that a member which no field names is an error,
+	// unless the struct has a field for such members, or [RejectUnknown] with false
+	// is an option of the call.
+	Closed bool
 }
 
 // Ruled is implemented by types whose values obey [Rules]. WeftRules is called

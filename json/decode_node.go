@@ -96,7 +96,7 @@ type node struct {
 	rest     *field                                          // of structs: what takes the members without a field
 	others   []int                                           // of structs: the fields that the names after those of the fields stand for
 	typ      *plan.Type                                      // of structs
-	need     uint64                                          // of structs: the bits of the fields that must be there, if only in requests, and bitMore
+	need     uint64                                          // of structs: the bits of the fields that must be there, if only in requests, or have defaults, and bitMore
 	needMore fieldSet                                        // with bitMore: those of the others that must be there
 	fold     func(name string) int                           // of structs: the field for a name that none has, else -1 or foldsTwo
 	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opOwn, and by V2 of opAny
@@ -508,7 +508,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		}
 		n.op, n.typ = opStruct, t
 		for i := range t.Fields {
-			if t.Fields[i].Needed(^weft.Flag(0)) {
+			if t.Fields[i].Noted() {
 				n.requires(i)
 			}
 		}
@@ -540,7 +540,7 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	names := make([]string, len(t.Fields))
 	for i := range t.Fields {
 		s.describeField(&n.fields[i], &t.Fields[i])
-		if t.Fields[i].Needed(^weft.Flag(0)) || n.fold != nil || s.refusesTwice() {
+		if t.Fields[i].Noted() || n.fold != nil || s.refusesTwice() {
 			n.fields[i].note(i)
 		}
 		names[i] = t.Fields[i].Name

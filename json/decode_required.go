@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 )
 
 // The first fields of a struct have a bit each of a word, which tells which of them were there. The last bit, bitMore,
@@ -109,11 +110,11 @@ func (d *decoder) nameBefore(i int) int {
 }
 
 // ended ends the object o before i, which is one of the struct n, and notes an error for the fields that must be there
-// and were not. It returns i, or its complement where the caller is to know of an error.
-func (d *decoder) ended(n *node, o *object, i int) int {
+// and were not. What has a default becomes that. It returns i, or its complement where the caller is to know of an error.
+func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 	var names []string
 	for lacks := n.need &^ bitMore &^ o.seen; lacks != 0; lacks &= lacks - 1 {
-		names = d.lacks(n, bits.TrailingZeros64(lacks), names)
+		names = d.lacks(n, bits.TrailingZeros64(lacks), p, names)
 	}
 	var seen fieldSet
 	if o.more > 0 {
@@ -128,7 +129,7 @@ func (d *decoder) ended(n *node, o *object, i int) int {
 			lacks &^= seen[w]
 		}
 		for ; lacks != 0; lacks &= lacks - 1 {
-			names = d.lacks(n, bitFields+64*w+bits.TrailingZeros64(lacks), names)
+			names = d.lacks(n, bitFields+64*w+bits.TrailingZeros64(lacks), p, names)
 		}
 	}
 	if names != nil && (d.saved == nil || d.all != nil) {
@@ -140,8 +141,13 @@ func (d *decoder) ended(n *node, o *object, i int) int {
 	return i ^ o.flip
 }
 
-// lacks returns names with that of the k-th field of n, which was not there, if it must be in what is read.
-func (d *decoder) lacks(n *node, k int, names []string) []string {
+// lacks gives the k-th field of the struct at p, which was not there, its default, or returns names with that of the
+// field, if it must be in what is read.
+func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
+	if n.typ.Fields[k].Fills {
+		n.typ.Fill(k, p)
+		return names
+	}
 	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0)
 	if !n.typ.Fields[k].Needed(way) {
 		return names

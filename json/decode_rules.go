@@ -97,3 +97,10 @@ func (d *decoder) child(i int, token string) int {
 	}
 	return found
 }
+
+// stranger notes that no field of a closed type has the name that ends before i.
+func (d *decoder) stranger(name string, i int) {
+	at := d.ws(d.ws(i) + 1)
+	path, _ := placeAt(d.data, at)
+	d.violate(path, at, weft.ErrUnknownMember, at)
+}

@@ -306,7 +306,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 end:
 	d.depth--
 	if o.more > 0 || n.need&^o.seen != 0 {
-		return d.ended(n, &o, i+1)
+		return d.ended(n, &o, p, i+1)
 	}
 	return (i + 1) ^ o.flip
 }
@@ -338,8 +338,12 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 	case d.flags&decodeExactNames == 0 && !n.strict:
 		k = n.names.FindFold(name)
 	}
-	if k < 0 && d.flags&decodeRejectUnknown != 0 && d.saved == nil && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
-		d.saved, d.at = d.unknownField(name), i
+	if k < 0 && n.rest == nil && (name != d.ignored.Name || d.depth != d.ignored.Depth) {
+		if n.typ.Closed && d.flags&decodeAllowUnknown == 0 {
+			d.stranger(name, j)
+		} else if d.flags&decodeRejectUnknown != 0 && d.saved == nil {
+			d.saved, d.at = d.unknownField(name), i
+		}
 	}
 	if k >= len(n.fields) {
 		k = n.others[k-len(n.fields)]

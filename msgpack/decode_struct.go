@@ -214,7 +214,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		}
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
-		return r.missing(start, i, p, seen, seenMore)
+		return r.missing(start, i, p, q, seen, seenMore)
 	}
 	return i
 }
@@ -238,8 +238,8 @@ func (r *Reader) seenAgain(i int, seen []uint64, slot int) int {
 	return i
 }
 
-// missing fails when a required member has not been met.
-func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) int {
+// missing fails when a required member has not been met. What has a default becomes that.
+func (r *Reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more []uint64) int {
 	var names []string
 	for w, need := range p.required {
 		if w == 0 {
@@ -248,7 +248,10 @@ func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) i
 			need &^= more[w]
 		}
 		for ; need != 0; need &= need - 1 {
-			if f := p.slots[64*w+bits.TrailingZeros64(need)].f; f.Needed(r.flags) {
+			k := 64*w + bits.TrailingZeros64(need)
+			if f := p.slots[k].f; f.Fills {
+				p.typ.Fill(k, q)
+			} else if f.Needed(r.flags) {
 				names = append(names, f.Name)
 			}
 		}
@@ -263,12 +266,12 @@ func (r *Reader) missing(start, i int, p *program, seen uint64, more []uint64) i
 }
 
 // missingBehind fails when a member behind the first n is required.
-func (r *Reader) missingBehind(start, i, n int, p *program) int {
+func (r *Reader) missingBehind(start, i, n int, p *program, q mem.Ptr) int {
 	seen := make([]uint64, len(p.required))
 	for j := range n {
 		seen[j/64] |= 1 << (j % 64)
 	}
-	return r.missing(start, i, p, seen[0], seen)
+	return r.missing(start, i, p, q, seen[0], seen)
 }
 
 // embedded finds the place of a field behind embedded pointers. It tells whether the value has been read.
@@ -290,7 +293,12 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 		return r.skip(i)
 	}
 	if p.rest == nil {
-		if r.flags&weft.FlagRejectUnknown != 0 {
+		switch {
+		case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+			if !r.violate("", i, weft.ErrUnknownMember) {
+				return -1
+			}
+		case r.flags&weft.FlagRejectUnknown != 0:
 			return r.fail(i, weft.ErrUnknownMember)
 		}
 		return r.skip(i)
@@ -433,7 +441,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	}
 	r.depth--
 	if n < len(slots) && len(p.required) > 0 {
-		return r.missingBehind(start, i, n, p)
+		return r.missingBehind(start, i, n, p, q)
 	}
 	return i
 }

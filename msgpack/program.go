@@ -470,7 +470,7 @@ func (g *registry) structure(p *program) {
 		} else {
 			e.flags |= fLongKey
 		}
-		if f.Needed(^weft.Flag(0)) {
+		if f.Noted() {
 			p.required[i/64] |= 1 << (i % 64)
 		}
 		if e.flags&(fOmitEmpty|fOmitZero|fEmbedded) != 0 || e.flags&(fOption|fState) != 0 && e.states.null() != 0 {

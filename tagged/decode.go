@@ -512,7 +512,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.unlisted(start, stop)
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
-		if names := p.missing(seen, more, r.flags); names != nil {
+		if names := p.missing(q, seen, more, r.flags); names != nil {
 			if !r.violate(begin, end, wt, "", &weft.MissingError{Names: names}) {
 				return -1
 			}
@@ -548,7 +548,7 @@ func (r *Reader) unlisted(i, stop int) int {
 }
 
 // missing names the required members that have not been met, in declared order.
-func (p *program) missing(seen uint64, more []uint64, flags weft.Flag) (names []string) {
+func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags weft.Flag) (names []string) {
 	lost := make(map[*plan.Field]bool)
 	for w, need := range p.required {
 		if w == 0 {
@@ -561,7 +561,10 @@ func (p *program) missing(seen uint64, more []uint64, flags weft.Flag) (names []
 		}
 	}
 	for i := range p.typ.Fields {
-		if f := &p.typ.Fields[i]; lost[f] && f.Needed(flags) {
+		f := &p.typ.Fields[i]
+		if lost[f] && f.Fills {
+			p.typ.Fill(i, q)
+		} else if lost[f] && f.Needed(flags) {
 			names = append(names, p.typ.Fields[i].Name)
 		}
 	}
@@ -603,7 +606,12 @@ func (r *Reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 		return r.skip(i, end, tag&15)
 	}
 	if p.rest == nil {
-		if r.flags&weft.FlagRejectUnknown != 0 {
+		switch {
+		case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+			if !r.violate(i, end, tag&15, "", weft.ErrUnknownMember) {
+				return -1
+			}
+		case r.flags&weft.FlagRejectUnknown != 0:
 			return r.fail(i, weft.ErrUnknownMember)
 		}
 		return r.skip(i, end, tag&15)

@@ -17,6 +17,7 @@ type bound struct {
 	size    int         // of a value
 	fields  []boundField
 	without []string // required members that the file does not have
+	fill    []int    // fields with defaults that it does not have
 	elem    *bound
 	key     *bound
 }

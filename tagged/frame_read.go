@@ -275,7 +275,8 @@ func (r *frameReader) cells(b *bound, to target) bool {
 		for i := range b.fields {
 			f := &b.fields[i]
 			at, ok, mark := to, false, len(r.absent)
-			r.noting = f.requires() || f.b.null && f.ruled()
+			strange := f.f == nil && b.p.typ.Closed && b.p.rest == nil && r.closes()
+			r.noting = f.requires() || f.b.null && (f.ruled() || f.fills() || strange)
 			r.enter(level{name: b.s.names[i]})
 			if f.f != nil && f.f.flags&fEmbedded != 0 {
 				ok = r.embedded(f, to)
@@ -285,8 +286,17 @@ func (r *frameReader) cells(b *bound, to target) bool {
 				}
 				ok = r.read(f.b, at)
 			}
-			if ok && f.ruled() {
+			switch {
+			case !ok:
+			case f.ruled():
 				r.obeyField(f.f.f, to, r.absent[mark:])
+			case strange:
+				r.strangers(to.n, r.absent[mark:])
+			}
+			if ok && f.fills() {
+				for _, k := range r.absent[mark:] {
+					b.p.typ.Fill(b.p.typ.Index(f.f.f), to.at(k))
+				}
 			}
 			if !r.leave(ok) {
 				return false
@@ -295,6 +305,11 @@ func (r *frameReader) cells(b *bound, to target) bool {
 				lacks.add(r, mark, f.f.f.Name)
 			}
 			r.noting, r.absent = false, r.absent[:mark]
+		}
+		for _, k := range b.fill {
+			for i := range to.n {
+				b.p.typ.Fill(k, to.at(i))
+			}
 		}
 		r.missing(b, to.n, lacks)
 		return true

@@ -13,7 +13,12 @@ func (f *boundField) requires() bool { return f.f != nil && f.b.null && f.needed
 func (b *bound) bindRequired(flags weft.Flag) {
 	for i := range b.p.fields {
 		f := &b.p.fields[i]
-		if f.f.Needed(flags) && !slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {
+		if !f.f.Noted() || slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {
+			continue
+		}
+		if f.f.Fills {
+			b.fill = append(b.fill, b.p.typ.Index(f.f))
+		} else if f.f.Needed(flags) {
 			b.without = append(b.without, f.f.Name)
 		}
 	}

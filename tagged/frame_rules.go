@@ -44,3 +44,26 @@ func (r *frameReader) unchecked() bool {
 	}
 	return f&weft.FlagUnchecked != 0
 }
+
+// fills reports whether the member has a default.
+func (f *boundField) fills() bool { return f.f != nil && f.f.f.Fills }
+
+// closes reports whether the options of the call let closed types refuse members.
+func (r *frameReader) closes() bool {
+	var f weft.Flag
+	for i := range r.opts {
+		f = r.opts[i].Flags(f)
+	}
+	return f&weft.FlagAllowUnknown == 0
+}
+
+// strangers notes that n structs of a closed type have a member that no field names, but for the absent ones.
+func (r *frameReader) strangers(n int, absent []int) {
+	for i := range n {
+		if len(absent) > 0 && absent[0] == i {
+			absent = absent[1:]
+			continue
+		}
+		r.misfit(i, weft.ErrUnknownMember)
+	}
+}

@@ -371,7 +371,7 @@ func (g *registry) structure(p *program) {
 	p.always = true
 	for i := range p.fields {
 		f := &p.fields[i]
-		if f.f.Needed(^weft.Flag(0)) {
+		if f.f.Noted() {
 			p.required[i/64] |= 1 << (i % 64)
 		}
 		p.found = append(p.found, found{f.tag, i, f.f.Name})

@@ -200,8 +200,8 @@ func (c *targetCompiler) compileStruct(x *target) {
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
 			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
-		x.need = x.need || f.Needed(^weft.Flag(0))
-		x.directed = x.directed || f.ReadOnly || f.WriteOnly
+		x.need = x.need || f.Noted()
+		x.directed = x.directed || f.ReadOnly || f.WriteOnly || f.Fills
 	}
 	for i := range t.Fields {
 		for _, name := range t.Fields[i].Alternates {
@@ -247,16 +247,22 @@ func (t *target) routeFor(s *tree.Shape) *route {
 			has[f], hint = true, f+1
 		}
 	}
-	r.missing = t.missing(has, 0)
+	r.missing = t.missing(has, 0, mem.Ptr{})
 	t.route.Store(r)
 	return r
 }
 
-// missing returns the error for the required fields that are not there.
-func (t *target) missing(has []bool, flags weft.Flag) error {
+// missing returns the error for the required fields that are not there, of the struct at p if that is not nil. What has a
+// default becomes that.
+func (t *target) missing(has []bool, flags weft.Flag, p mem.Ptr) error {
 	var names []string
 	for i := range t.fields {
-		if !has[i] && t.fields[i].field.Needed(flags) {
+		if has[i] {
+			continue
+		}
+		if t.fields[i].field.Fills && !p.IsNil() {
+			t.plan.Fill(i, p)
+		} else if t.fields[i].field.Needed(flags) {
 			names = append(names, t.fields[i].field.Name)
 		}
 	}

@@ -506,7 +506,7 @@ func (u *unmarshaler) array(t *target, v *Value, p mem.Ptr) bool {
 func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	if v.count() == 0 {
 		if t.need {
-			if err := t.missing(make([]bool, len(t.fields)), u.flags); err != nil {
+			if err := t.missing(make([]bool, len(t.fields)), u.flags, p); err != nil {
 				return u.violate("", err)
 			}
 		}
@@ -520,7 +520,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	}
 	var x Value
 	from := v.kids()
-	if u.flags&weft.FlagFoldNames != 0 || t.directed && u.flags&(weft.FlagRequest|weft.FlagResponse) != 0 {
+	if u.flags&weft.FlagFoldNames != 0 || t.directed || t.plan.Closed {
 		return u.strange(t, v, p)
 	}
 	if r := t.routeFor(v.shape()); r != nil {
@@ -565,6 +565,12 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 			if t.rest != nil && !u.other(t, name, &x, p) {
 				return false
 			}
+			if t.rest == nil && t.plan.Closed && u.flags&weft.FlagAllowUnknown == 0 && !u.ignores(name) {
+				u.at(step{name, -1})
+				if !u.violate("", weft.ErrUnknownMember) {
+					return u.in(step{name, -1})
+				}
+			}
 			continue
 		}
 		u.at(step{name, -1})
@@ -577,7 +583,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 	}
 	if has != nil {
 		u.at(step{index: noStep})
-		if err := t.missing(has, u.flags); err != nil && !u.violate("", err) {
+		if err := t.missing(has, u.flags, p); err != nil && !u.violate("", err) {
 			return false
 		}
 	}
@@ -619,9 +625,14 @@ func (u *unmarshaler) plainField(f *targetField, v *Value, p mem.Ptr) bool {
 	return u.value(f.target, v, q)
 }
 
+// ignores tells whether a member is left out of account.
+func (u *unmarshaler) ignores(name string) bool {
+	return name == u.ignored.Name && name != "" && u.depth == u.ignored.Depth
+}
+
 // other stores a member that no field names in the map for those.
 func (u *unmarshaler) other(t *target, name string, v *Value, p mem.Ptr) bool {
-	if name == u.ignored.Name && name != "" && u.depth == u.ignored.Depth {
+	if u.ignores(name) {
 		return true
 	}
 	q, e := t.rest.field.Make(p)

@@ -61,6 +61,11 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 	n.Strict, n.owns = d.Strict, d.Strict
 	b.describe(n)
 	var err error
+	if n.Closed = d.Closed; d.Default != nil {
+		if err = n.setDefault(reflect.ValueOf(d.Default)); err != nil {
+			n.fault(BadRule, "%v", err)
+		}
+	}
 	if n.Rules, err = b.typeRules(n, &d); err != nil {
 		n.fault(BadRule, "%v", err)
 	}

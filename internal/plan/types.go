@@ -43,11 +43,14 @@ type Type struct {
 	// are among the Rules of the fields that hold them, too.
 	Rules *Rules
 
+	Closed bool // of Struct: members that no field names are errors
+
 	// Strict tells that the type is, as its own rules say or since a strict type holds it: the type has plans of its
 	// own for that. NoNull tells that it has no place for null either.
 	Strict, NoNull bool
 
 	owns   bool     // it is strict by its own rules
+	filled mem.Ptr  // of Struct: the value whose fields are the defaults, nil for none
 	within [2]*Type // the plans where a strict type holds it: without the word nullable, and with it
 
 	Hooks Hooks
@@ -92,6 +95,7 @@ type Field struct {
 	// the pointer.)
 	Unexported bool
 
+	Fills bool   // it becomes its default where the member is absent: see [Field.Fill]
 	Zero  Zero   // what OmitZero tests; [Field.IsZero] does
 	Rules *Rules // what the value must be, nil for anything
 
@@ -111,6 +115,9 @@ type Field struct {
 func (f *Field) Needed(flags weft.Flag) bool {
 	return f.Required || f.ReadOnly && flags&weft.FlagResponse != 0 || f.WriteOnly && flags&weft.FlagRequest != 0
 }
+
+// Noted tells whether it matters to the struct that the member was not there.
+func (f *Field) Noted() bool { return f.Fills || f.Needed(^weft.Flag(0)) }
 
 // Embed is an embedded pointer on the way to a promoted field.
 type Embed struct {
