@@ -77,7 +77,6 @@ func TestChecks(t *testing.T) {
 		{"requires", weft.CheckRequires(fields, 0b111, true, 0b001, 0b110), `must have "a" or "b" and "c", and no other of them`},
 		{"requires", weft.CheckRequires(fields, 0b111, false, 0b001, 0b110), ""},
 		{"nil", weft.NilError("Home"), "must have Home set"},
-		{"variant", weft.VariantError("Home"), "must be a variant of Home"},
 	}
 	for _, tt := range tests {
 		got := ""

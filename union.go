@@ -63,48 +63,11 @@ func PeekNames(r Reader, f *Fields) (seen uint64) {
 	return seen
 }
 
-// Candidate is one of several types an object may have, described by the names
-// of a table it requires and knows.
-type Candidate struct{ Required, Known uint64 }
-
-// RankCandidates returns the index of the candidate that is in place i when they
-// are ordered by how well they fit the object that comes next: those whose
-// required members are all there come first, then those that know more of its
-// members, then the earlier ones. It reports whether another place follows.
-func RankCandidates(r Reader, f *Fields, list []Candidate, i int) (index int, more bool) {
-	seen := PeekNames(r, f)
-	score := func(c Candidate) int {
-		n := bits.OnesCount64(seen & c.Known)
-		if c.Required&^seen == 0 {
-			n += 1 << 10
-		}
-		return n
-	}
-	for k := range list {
-		place, s := 0, score(list[k])
-		for j := range list {
-			if t := score(list[j]); t > s || t == s && j < k {
-				place++
-			}
-		}
-		if place == i {
-			return k, i+1 < len(list)
-		}
-	}
-	return -1, false
-}
-
 // NilError returns the error for something that must be set before it is
 // written: the variant of a union, a required struct held by a pointer.
 //
 //go:noinline
 func NilError(name string) error { return &ConstraintError{Rule: "have " + name + " set"} }
-
-// VariantError returns the error for a value that is none of the variants of
-// the union called name.
-func VariantError(name string) error {
-	return &ConstraintError{Rule: "be a variant of " + name}
-}
 
 // tag is a type whose values tell variants of a union apart.
 type tag interface {

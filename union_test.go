@@ -14,23 +14,11 @@ type peek struct {
 	tag    string
 	ok     bool
 	names  uint64
-	order  []int
-}
-
-var peekCandidates = []weft.Candidate{
-	{Required: 0b001, Known: 0b011},
-	{Required: 0b100, Known: 0b100},
-	{Required: 0, Known: 0b111},
 }
 
 func (p *peek) look(r weft.Reader) error {
 	p.tag, p.ok = weft.PeekTag(r, p.fields)
 	p.names = weft.PeekNames(r, p.fields)
-	for i, more := 0, true; more; i++ {
-		var k int
-		k, more = weft.RankCandidates(r, p.fields, peekCandidates, i)
-		p.order = append(p.order, k)
-	}
 	r.Skip()
 	return r.Err()
 }
@@ -44,15 +32,14 @@ func TestPeek(t *testing.T) {
 		tag   string
 		ok    bool
 		names uint64
-		order [3]int
 	}{
-		{`{}`, "", false, 0, [3]int{2, 0, 1}},
-		{`{"a":"x"}`, "x", true, 0b001, [3]int{0, 2, 1}},
-		{`{"b":{"a":[1,{}]},"a":"zwölf\n","z":null}`, "zwölf\n", true, 0b011, [3]int{0, 2, 1}},
-		{`{"c":1,"a":2}`, "2", true, 0b101, [3]int{2, 0, 1}},
-		{`{"a":1.5}`, "", false, 0b001, [3]int{0, 2, 1}},
-		{`{"a":[]}`, "", false, 0b001, [3]int{0, 2, 1}},
-		{`{"c":1}`, "", false, 0b100, [3]int{1, 2, 0}},
+		{`{}`, "", false, 0},
+		{`{"a":"x"}`, "x", true, 0b001},
+		{`{"b":{"a":[1,{}]},"a":"zwölf\n","z":null}`, "zwölf\n", true, 0b011},
+		{`{"c":1,"a":2}`, "2", true, 0b101},
+		{`{"a":1.5}`, "", false, 0b001},
+		{`{"a":[]}`, "", false, 0b001},
+		{`{"c":1}`, "", false, 0b100},
 	}
 	for _, tt := range tests {
 		var v any
@@ -75,8 +62,8 @@ func TestPeek(t *testing.T) {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 		for _, p := range []peek{viaJSON, viaPack} {
-			if p.tag != tt.tag || p.ok != tt.ok || p.names != tt.names || [3]int(p.order) != tt.order {
-				t.Errorf("%s: %q %t %b %v", tt.text, p.tag, p.ok, p.names, p.order)
+			if p.tag != tt.tag || p.ok != tt.ok || p.names != tt.names {
+				t.Errorf("%s: %q %t %b", tt.text, p.tag, p.ok, p.names)
 			}
 		}
 	}

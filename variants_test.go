@@ -1,6 +1,7 @@
 package weft_test
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
 )
@@ -141,6 +143,207 @@ func (varBare) WeftRules() weft.Rules {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// A union of which two variants have a member of the union, one with a rule beside.
+type (
+	varTree   struct{ V varAny }
+	varLeaf   int
+	varNarrow struct {
+		X varTree `json:"x" check:"required"`
+		D int     `json:"d" check:"maximum=9"`
+	}
+	varWide struct {
+		X varTree `json:"x" check:"required"`
+		D int     `json:"d"`
+	}
+)
+
+func (varLeaf) isVar()    {}
+func (*varNarrow) isVar() {}
+func (*varWide) isVar()   {}
+
+func (varTree) WeftRules() weft.Rules {
+	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[varLeaf](), weft.Variant[*varNarrow](), weft.Variant[*varWide]()}})
+}
+
+// TestVariantsDeep reads unions in unions of which each level has to be tried: what has been tried is not tried again.
+func TestVariantsDeep(t *testing.T) {
+	for _, f := range lawFormats {
+		n := 1000
+		if f.name == "value" || f.name == "any" {
+			n = 100 // a value in several places is read for each
+		}
+		want := varTree{varLeaf(1)}
+		for range n {
+			want = varTree{&varWide{want, 10}}
+		}
+		doc, err := f.marshal(want)
+		var got varTree
+		if err == nil {
+			err = f.unmarshal(doc, &got)
+		}
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v", f.name, err)
+		}
+	}
+}
+
+// TestVariantsValidate checks what a union holds by the rules of that, and that it is what it says.
+func TestVariantsValidate(t *testing.T) {
+	for _, tt := range []struct {
+		v    any
+		want string
+	}{
+		{&varTag{}, ""},
+		{&varTag{&varCage{Bars: 1}}, ""},
+		{&varTag{&varCage{"cage", 0}}, "at /bars: must be at least 1, not 0"},
+		{&varTag{&varCage{"tower", 1}}, `at /kind: must be "cage" or "pen" in weft_test.varCage, not "tower"`},
+		{&[]varTag{{&varCage{"tower", 0}}}, "at /0/bars: must be at least 1, not 0; at /0/kind"},
+		{&varTag{varCat{}}, `unknown variant "weft_test.varCat" of varTag`},
+		{&varOther{&varMap{"kind": "cage"}}, `at /kind: must be a tag of weft_test.varMap, not "cage"`},
+		{&varConst{&varDog{3, ""}}, "at /type"},
+		{&varConst{varCat{}}, ""}, // it is written as the constant
+		{&varOuter{&varTag{&varCage{"x", 1}}}, "at /kind"},
+		{&varStrict{}, "must have varStrict set"},
+		{&struct{ H varStrict }{}, "at /H: must have varStrict set"},
+		{&struct {
+			H varStrict `json:",omitzero"`
+		}{}, ""},
+	} {
+		err := schema.Validate(tt.v)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%T %+v: %v, want %q", tt.v, tt.v, err, tt.want)
+		}
+	}
+}
+
+type varStrict struct{ V varAny }
+
+func (varStrict) WeftRules() weft.Rules {
+	r := variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varText](), weft.Variant[*varLow]()}})
+	r.Strict = true
+	return r
+}
+
+// TestVariantsWrite writes what is no case, or says otherwise than its type.
+func TestVariantsWrite(t *testing.T) {
+	for _, tt := range []struct {
+		v    any
+		text string
+		want string // the error
+	}{
+		{&[]varTag{{&varCage{Bars: 2}}, {&varTower{}}, {ptr(varMap{"x": 1})}, {&varMap{}}}, `[{"kind":"cage","bars":2},{"kind":"tower"},{"kind":"free","x":1},{"kind":"free"}]`, ""},
+		{&varConst{&varDog{}}, `{"type":0,"Name":""}`, `/type: must be "1" or "2" in weft_test.varDog, not "0"`},
+		{&varConst{&varCat{Name: "Tom"}}, `{"type":"cat","name":"Tom"}`, ""},
+		{&[]varTag{{&varCage{"tower", 1}}}, "", `/0/kind: must be "cage" or "pen" in weft_test.varCage, not "tower"`},
+		{&varOther{&varMap{"kind": "cage"}}, "", `/kind: must be a tag of weft_test.varMap, not "cage"`},
+		{&varOther{&varMap{}}, `{}`, ""},
+		{&varTag{varCat{}}, "", `unknown variant "weft_test.varCat" of varTag`},
+		{&varTag{(*varCage)(nil)}, "null", ""},
+		{&varStrict{}, "", "must have varStrict set"},
+	} {
+		for _, f := range lawFormats {
+			b, err := f.marshal(tt.v)
+			if tt.want != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: %+v: %s, error %v", f.name, tt.v, lawText(b), err)
+				}
+				continue
+			}
+			if f.name == "json" && err == nil && string(b.([]byte)) != tt.text {
+				t.Errorf("%s, want %s", b, tt.text)
+			}
+			if err == nil {
+				err = f.unmarshal(b, reflect.New(reflect.TypeOf(tt.v).Elem()).Interface())
+			}
+			if err != nil {
+				t.Errorf("%s: %+v: %v", f.name, tt.v, err)
+			}
+		}
+	}
+}
+
+type (
+	badFields struct {
+		V varAny
+		W int
+	}
+	badEmpty  struct{ V varAny }
+	badCase   struct{ V varAny }
+	badTwice  struct{ V varAny }
+	badChoice struct{ V varAny }
+)
+
+func (badFields) WeftRules() weft.Rules {
+	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varLow]()}})
+}
+func (badEmpty) WeftRules() weft.Rules { return variants(weft.Variants{}) }
+func (badCase) WeftRules() weft.Rules {
+	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[varLow]()}})
+}
+func (badTwice) WeftRules() weft.Rules {
+	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varLow]("a"), weft.Variant[*varLow]("b")}})
+}
+func (badChoice) WeftRules() weft.Rules {
+	return variants(weft.Variants{Choice: varLowOrHigh, Cases: []weft.UnionCase{weft.Variant[*varLow]()}})
+}
+
+// TestVariantsBad declares unions that are none.
+func TestVariantsBad(t *testing.T) {
+	for _, tt := range []struct {
+		v    any
+		want string
+	}{
+		{new(badFields), "a union is a struct of one exported field, which is an interface"},
+		{new(badEmpty), "the union has no cases"},
+		{new(badCase), "the case weft_test.varLow of the union does not implement weft_test.varAny"},
+		{new(badTwice), "*weft_test.varLow is twice a case of the union"},
+		{new(badChoice), "the union has no case called varHigh, which its Choice names"},
+	} {
+		for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
+			_, err := f.MarshalAppend(nil, tt.v)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: %T: %v", f.Name(), tt.v, err)
+			}
+		}
+		if err := schema.Validate(tt.v); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%T: %v", tt.v, err)
+		}
+	}
+}
+
+// FuzzVariants reads unions from anything: what is read is written and read as the same.
+func FuzzVariants(f *testing.F) {
+	formats := []weft.Format{json.Format, msgpack.Format, tagged.Format}
+	for _, text := range []string{`{"kind":"cage","bars":1}`, `{"a":{"n":1},"c":{"n":1},"d":10}`, `{"x":{"x":1,"d":10},"d":10}`, `{"type":2}`, `"x"`, `[1]`, `null`} {
+		for _, format := range formats {
+			if b, err := weft.Transcode(nil, format, []byte(text), json.Format); err == nil {
+				f.Add(b)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, format := range formats {
+			for _, v := range []any{new(varKind), new(varTag), new(varOther), new(varConst), new(varOne), new(varMost), new(varOuter), new(varTree), new(varBare)} {
+				if format.Unmarshal(data, v) != nil {
+					continue
+				}
+				once, err := format.MarshalAppend(nil, v, weft.Deterministic(true))
+				if err != nil {
+					continue // such as a NaN in JSON, or an integer in a map of any that the format does not have
+				}
+				again := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+				if err := format.Unmarshal(once, again); err != nil {
+					t.Fatalf("%s: %T: %q: %v", format.Name(), v, once, err)
+				}
+				twice, err := format.MarshalAppend(nil, again, weft.Deterministic(true))
+				if err != nil || !bytes.Equal(once, twice) {
+					t.Fatalf("%s: %T: %q, then %q, %v", format.Name(), v, once, twice, err)
+				}
+			}
+		}
+	})
+}
 
 // TestVariants reads and writes unions that are declared by rules, in every format.
 func TestVariants(t *testing.T) {

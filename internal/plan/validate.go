@@ -35,6 +35,10 @@ func (w *walker) value(t *Type, p mem.Ptr) bool {
 	}
 	switch t.Kind {
 	case Struct, Pointer, Option, Slice, Array, Map, Any, Interface:
+	case Coded:
+		if t.Union == nil {
+			return true
+		}
 	default:
 		return true
 	}
@@ -70,6 +74,8 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		}
 	case Map:
 		return w.entries(t, p)
+	case Coded:
+		return w.union(t.Union, p)
 	default:
 		v := p.Value(t.Mem).Elem()
 		if !v.IsValid() {
@@ -82,6 +88,29 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 
 // none reports a nil of type t, where that is strict and has no place for null.
 func (w *walker) none(t *Type) bool { return !t.NoNull || w.note("", NilError(t.Rtype)) }
+
+// union validates the case that a union holds, with the member that tells what it is where it has none.
+func (w *walker) union(u *Union, p mem.Ptr) bool {
+	i, q, held := u.Load(p)
+	switch {
+	case i >= 0:
+	case held != nil:
+		return w.note("", u.Unknown(held))
+	case u.strict:
+		return w.note("", weft.NilError(u.name))
+	default:
+		return true
+	}
+	_, q, err := u.Tagged(i, q)
+	if !w.value(u.Type(i), q) {
+		return false
+	}
+	if err == nil {
+		return true
+	}
+	path, err := weft.Locate(err, "")
+	return w.note(path, err)
+}
 
 // addressable returns a pointer to a copy of v.
 func addressable(v reflect.Value) reflect.Value {
