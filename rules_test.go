@@ -3,6 +3,7 @@ package weft_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -145,6 +146,15 @@ type (
 	keys struct {
 		V map[string]int `json:"v" check:"keys.pattern=^[a-z]+$,values.maximum=9"`
 	}
+	texts struct {
+		V map[species]slug `json:"v" check:"keys.maxLength=3,values.minLength=2"`
+	}
+	choiceMany struct {
+		V string `json:"v" check:"enum=a|b|c|d|e|f"`
+	}
+	lengthy struct {
+		V string `json:"v" check:"minLength=19,maxLength=20"`
+	}
 	optional struct {
 		V opt.Val[string] `json:"v,omitzero" check:"minLength=2"`
 	}
@@ -168,6 +178,19 @@ type (
 		Other int `json:"other"`
 	}
 )
+
+// manyFields returns a struct of 70 fields, of which F63 and F66 obey a rule.
+func manyFields(first, last int) any {
+	fields := make([]reflect.StructField, 70)
+	for i := range fields {
+		fields[i] = reflect.StructField{Name: fmt.Sprint("F", i), Type: reflect.TypeFor[int]()}
+	}
+	fields[63].Tag, fields[66].Tag = `check:"minimum=3"`, `check:"minimum=3"`
+	v := reflect.New(reflect.StructOf(fields))
+	v.Elem().Field(63).SetInt(int64(first))
+	v.Elem().Field(66).SetInt(int64(last))
+	return v.Interface()
+}
 
 // ruleRows has a row for each rule and each kind of value that can have it.
 var ruleRows = []ruleRow{
@@ -209,6 +232,16 @@ var ruleRows = []ruleRow{
 	{"maxProperties", &members{map[string]int{"a": 1}}, &members{map[string]int{"a": 1, "b": 2, "c": 3}}, "/v", "must have at most 2 members, not 3"},
 	{"keys", &keys{map[string]int{"a": 1}}, &keys{map[string]int{"a": 1, "B/": 2}}, "/v/B~1", `must match ^[a-z]+$, not "B/"`},
 	{"values", &keys{map[string]int{"a": 1}}, &keys{map[string]int{"a": 1, "b": 10}}, "/v/b", "must be at most 9, not 10"},
+	{"keys that are strings", &texts{map[species]slug{"cat": "ab"}}, &texts{map[species]slug{"bird": "ab"}}, "/v/bird",
+		"must have at most 3 characters, not 4"},
+	{"values that are strings", &texts{map[species]slug{"cat": "ab"}}, &texts{map[species]slug{"cat": "a"}}, "/v/cat",
+		"must have at least 2 characters, not 1"},
+	{"enum of many", &choiceMany{"f"}, &choiceMany{"g"}, "/v", `must be one of "a", "b", "c", "d", "e", "f", not "g"`},
+	{"minLength of a long string", &lengthy{"0123456789abcdefäöü"}, &lengthy{"0123456789abcdefäö"}, "/v", "must have at least 19 characters, not 18"},
+	{"maxLength of a long string", &lengthy{"0123456789abcdefäöü!"}, &lengthy{"0123456789abcdefäöü!!"}, "/v",
+		"must have at most 20 characters, not 21"},
+	{"one of the first of many fields", manyFields(3, 3), manyFields(2, 3), "/F63", "must be at least 3, not 2"},
+	{"one of the last of many fields", manyFields(3, 3), manyFields(3, 2), "/F66", "must be at least 3, not 2"},
 	{"an option", &optional{opt.ValOf("ab")}, &optional{opt.ValOf("a")}, "/v", "must have at least 2 characters, not 1"},
 	{"an option that is absent", &optional{}, &optional{opt.ValOf("")}, "/v", "must have at least 2 characters, not 0"},
 	{"a nullable value", &nullable{opt.NullOf(2)}, &nullable{opt.NullOf(1)}, "/v", "must be at least 2, not 1"},

@@ -1,6 +1,7 @@
 package msgpack
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -13,9 +14,18 @@ import (
 // obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
 // on all the same. The struct begins at start, and has been read up to end.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
-	for _, k := range p.checks {
-		if from <= int(k) && int(k) < to && !r.obeyField(start, end, p, int(k), q) {
-			return false
+	for w := from / 64; w <= (to-1)/64; w++ {
+		set := p.checks[w]
+		if w == from/64 {
+			set &= ^uint64(0) << (from % 64)
+		}
+		if w == to/64 {
+			set &= 1<<(to%64) - 1
+		}
+		for ; set != 0; set &= set - 1 {
+			if !r.obeyField(start, end, p, 64*w+bits.TrailingZeros64(set), q) {
+				return false
+			}
 		}
 	}
 	return true
@@ -23,18 +33,21 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 
 // obeyField is obey for one slot.
 func (r *Reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
-	f := p.slots[slot].f
-	at := f.At(q)
-	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.Rules.Hold(at) {
+	f := &p.slots[slot]
+	at := q.Field(f.off)
+	if f.flags&fEmbedded != 0 {
+		at = f.f.At(q)
+	}
+	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.rules.Hold(at) {
 		return true
 	}
-	i := r.child(start, end, f.Name)
+	i := r.child(start, end, f.f.Name)
 	if i < 0 { // laid out as an array, or under another name
 		if i = r.child(start, end, strconv.Itoa(slot)); i < 0 {
 			i = start
 		}
 	}
-	return r.broken(i, end, f.Rules, at) >= 0
+	return r.broken(i, end, f.rules, at) >= 0
 }
 
 // broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1 where the

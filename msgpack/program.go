@@ -108,7 +108,7 @@ type program struct {
 	keys     *packwire.Keys // names of slots, then their other names
 	others   []uint16       // slots of the other names
 	required []uint64       // set of the slots that must be met, some in requests or responses alone
-	checks   []uint16       // slots whose values obey rules
+	checks   []uint64       // set of the slots whose values obey rules, nil for none
 	rest     *plan.Field    // members without a field
 	restProg *program
 
@@ -148,12 +148,12 @@ type decField struct {
 	code  code
 	flags uint8
 	isSet uint8     // of options: the state of a value
-	check bool      // the value obeys the rules of the field
 	state mem.Near  // of options: where the state is
 	step  uint32    // for readRun
 	off   mem.Field // of the field, or of an option's value
 	p     *program
 	f     *plan.Field
+	rules *plan.Rules // of the value at off, or embedded, nil for none
 }
 
 // states are the states of an option: that of a value, and that which is nil in
@@ -451,8 +451,11 @@ func (g *registry) structure(p *program) {
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
 		}
 		if f.Rules != nil {
-			d.check = true
-			p.checks = append(p.checks, uint16(i))
+			d.rules = f.Rules
+			if p.checks == nil {
+				p.checks = make([]uint64, len(p.required))
+			}
+			p.checks[i/64] |= 1 << (i % 64)
 			if v.unruled != nil && f.Type.Scalar() {
 				d.p, d.code = v.unruled, v.unruled.dec
 			}
@@ -524,7 +527,7 @@ func (d *decField) option(v *program) {
 	o := v.typ.Option
 	state, ok := d.off.Then(o.State).Near()
 	elem := v.elem
-	if elem.unruled != nil && (d.check || elem.typ.Rules == nil) {
+	if elem.unruled != nil && (d.rules != nil || elem.typ.Rules == nil) {
 		elem = elem.unruled
 	}
 	if elem.dec > cString || elem.dec == cBad || d.flags&^fNoNil != 0 || !ok {
@@ -536,6 +539,9 @@ func (d *decField) option(v *program) {
 		d.isSet = optionSet
 	}
 	d.state, d.off = state, d.off.Then(o.V)
+	if d.rules != nil {
+		d.rules = d.rules.Inner()
+	}
 }
 
 // word returns up to 8 bytes as they are stored by a single step.

@@ -29,18 +29,21 @@ type Rules struct {
 	keys  *Rules // of each key of a map
 	fn    func(ptr any) error
 
-	only ruleTest // how Hold looks at the value where there is one rule and no more
+	test ruleTest // how Hold looks at the value
 }
 
-// ruleTest is a way to look at a value that obeys a single rule.
+// ruleTest is a way to look at a value. All but testAll do the same as that for the rules that they are for.
 type ruleTest uint8
 
 const (
 	testAll     ruleTest = iota // in the general way
-	testText                    // a string
-	testInt64                   // a range of integers of 64 bits
+	testText                    // a single rule of a string
+	testMatch                   // a single pattern
+	testInt64                   // a single range of integers of 64 bits
 	testInt32                   // of 32 bits
-	testFloat64                 // a range of floating-point numbers
+	testFloat64                 // a single range of floating-point numbers
+	testList                    // a slice of strings
+	testMap                     // a map of strings to strings
 )
 
 // step leads through an option or a pointer.
@@ -59,6 +62,7 @@ type rule struct {
 	pattern *pattern.Pattern
 	format  func(s string) bool
 	texts   *wire.NameTable // of ruleTexts: the strings allowed
+	few     []string        // these strings where they are few
 	words   []uint64        // of ruleWords: the bits of the values allowed
 	about   *ruleText
 }
@@ -151,19 +155,32 @@ func (r *Rules) finish() {
 			part.finish()
 		}
 	}
-	if len(r.list) != 1 || r.items != nil || r.keys != nil || r.fn != nil {
+	if r.fn != nil || mem.Safe {
 		return
 	}
-	k, op := r.at.Kind, r.list[0].op
+	k := r.at.Kind
 	switch {
-	case k == String && op != ruleWords:
-		r.only = testText
-	case op == ruleInts && (k == Int64 || k == Duration || k == Int && strconv.IntSize == 64 && !mem.Safe):
-		r.only = testInt64
+	case k == Slice && r.at.Elem.Kind == String && (r.items == nil || r.items.fn == nil):
+		r.test = testList
+		return
+	case k == Map && r.at.Key != nil && r.at.Key.Kind == String && r.at.Elem.Kind == String && r.list == nil &&
+		(r.items == nil || r.items.fn == nil) && (r.keys == nil || r.keys.fn == nil):
+		r.test = testMap
+		return
+	case len(r.list) != 1 || r.items != nil || r.keys != nil:
+		return
+	}
+	switch op := r.list[0].op; {
+	case k == String && op == ruleMatch:
+		r.test = testMatch
+	case k == String:
+		r.test = testText
+	case op == ruleInts && (k == Int64 || k == Duration || k == Int && strconv.IntSize == 64):
+		r.test = testInt64
 	case op == ruleInts && k == Int32:
-		r.only = testInt32
+		r.test = testInt32
 	case op == ruleFloats && k == Float64:
-		r.only = testFloat64
+		r.test = testFloat64
 	}
 }
 
@@ -607,11 +624,22 @@ func (r *Rules) addEnum(w *ruleWord) (known bool, err error) {
 		u.words = append(u.words, bits)
 	}
 	if k == String || k == Number {
-		u.op, u.texts = ruleTexts, wire.NewNameTable(parts)
+		u.allow(parts)
 	}
 	u.about = &ruleText{demand: text}
 	r.list = append(r.list, u)
 	return true, nil
+}
+
+// fewTexts is how many strings are compared one by one.
+const fewTexts = 4
+
+// allow makes u the rule that a string is one of the texts.
+func (u *rule) allow(texts []string) {
+	u.op, u.texts = ruleTexts, wire.NewNameTable(texts)
+	if len(texts) <= fewTexts {
+		u.few = texts
+	}
 }
 
 // parseScalar returns the bits, as [scalarBits] has them, of the value of the number or boolean type t that text is.
@@ -662,7 +690,7 @@ func (r *Rules) enum(values reflect.Value) error {
 		}
 	}
 	if t.Rtype.Kind() == reflect.String {
-		u.op, u.texts = ruleTexts, wire.NewNameTable(texts)
+		u.allow(texts)
 	}
 	r.list = append(r.list, u)
 	return nil

@@ -21,9 +21,11 @@ func (r *Rules) Hold(p mem.Ptr) bool {
 			return true
 		}
 	}
-	switch r.only {
+	switch r.test {
 	case testText:
 		return r.list[0].textHolds(*mem.At[string](p))
+	case testMatch:
+		return r.list[0].pattern.Match(*mem.At[string](p))
 	case testInt64:
 		x, u := *mem.At[int64](p), &r.list[0]
 		return int64(u.low) <= x && x <= int64(u.high)
@@ -32,6 +34,15 @@ func (r *Rules) Hold(p mem.Ptr) bool {
 		return int64(u.low) <= x && x <= int64(u.high)
 	case testFloat64:
 		return r.list[0].floatHolds(*mem.At[float64](p))
+	case testList:
+		return r.listHolds(mem.Flat[string](p.Slice(), p.SliceLen()))
+	case testMap:
+		for k, s := range *mem.At[map[string]string](p) {
+			if r.keys != nil && !r.keys.textHolds(k) || r.items != nil && !r.items.textHolds(s) {
+				return false
+			}
+		}
+		return true
 	}
 	for i := range r.list {
 		if !r.list[i].holds(r.at, p) {
@@ -79,12 +90,6 @@ func (r *Rules) partsHold(p mem.Ptr) bool {
 		}
 	case r.items != nil:
 		a, n := elements(r.at, p)
-		if r.at.Elem.Kind == String && r.items.fn == nil && !mem.Safe {
-			if !r.items.textsHold(mem.Flat[string](a, n)) {
-				return false
-			}
-			break
-		}
 		for i := range n {
 			if !r.items.Hold(a.At(r.at.Elem.Mem, i)) {
 				return false
@@ -94,14 +99,35 @@ func (r *Rules) partsHold(p mem.Ptr) bool {
 	return r.fn == nil || r.fn(p.Addr(r.at.Mem)) == nil
 }
 
-// textsHold is Hold for each of the strings.
-func (r *Rules) textsHold(list []string) bool {
+// listHolds is Hold for a slice of strings.
+func (r *Rules) listHolds(list []string) bool {
 	for i := range r.list {
-		u := &r.list[i]
-		for _, s := range list {
-			if !u.textHolds(s) {
+		switch u := &r.list[i]; u.op {
+		case ruleCount:
+			if n := uint64(len(list)); n < u.low || n > u.high {
 				return false
 			}
+		case ruleUnique:
+			if i, _ := equalTexts(list); i >= 0 {
+				return false
+			}
+		}
+	}
+	if r.items != nil {
+		for _, s := range list {
+			if !r.items.textHolds(s) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// textHolds is Hold for a string.
+func (r *Rules) textHolds(s string) bool {
+	for i := range r.list {
+		if !r.list[i].textHolds(s) {
+			return false
 		}
 	}
 	return true
@@ -162,7 +188,12 @@ func (u *rule) textHolds(s string) bool {
 	case ruleMatch:
 		return u.pattern.Match(s)
 	case ruleTexts:
-		return u.texts.Find(s) >= 0
+		for _, text := range u.few {
+			if s == text {
+				return true
+			}
+		}
+		return u.few == nil && u.texts.Find(s) >= 0
 	case ruleFormat:
 		return u.format(s)
 	}
@@ -170,8 +201,20 @@ func (u *rule) textHolds(s string) bool {
 	if n := uint64(len(s)); n <= u.high && n/4 >= u.low {
 		return true
 	}
-	n := uint64(utf8.RuneCountInString(s))
+	n := uint64(runes(s))
 	return u.low <= n && n <= u.high
+}
+
+// runes returns how many characters s has.
+func runes(s string) int {
+	n := 0
+	for ; len(s)-n >= 8; n += 8 {
+		t := s[n : n+8]
+		if (t[0]|t[1]|t[2]|t[3]|t[4]|t[5]|t[6]|t[7])&0x80 != 0 {
+			break
+		}
+	}
+	return n + utf8.RuneCountInString(s[n:])
 }
 
 func (u *rule) floatHolds(x float64) bool {
