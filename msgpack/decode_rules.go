@@ -14,6 +14,9 @@ import (
 // obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
 // on all the same. The struct begins at start, and has been read up to end.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
+	if r.flags&weft.FlagUnchecked != 0 {
+		return true
+	}
 	for w := from / 64; w <= (to-1)/64; w++ {
 		set := p.checks[w]
 		if w == from/64 {
@@ -23,7 +26,12 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 			set &= 1<<(to%64) - 1
 		}
 		for ; set != 0; set &= set - 1 {
-			if !r.obeyField(start, end, p, 64*w+bits.TrailingZeros64(set), q) {
+			slot := 64*w + bits.TrailingZeros64(set)
+			f := &p.slots[slot]
+			if f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
+				continue
+			}
+			if !r.obeyAt(start, end, f, slot, q) {
 				return false
 			}
 		}
@@ -34,12 +42,21 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 // obeyField is obey for one slot.
 func (r *Reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
 	f := &p.slots[slot]
+	if r.flags&weft.FlagUnchecked != 0 || f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
+		return true
+	}
+	return r.obeyAt(start, end, f, slot, q)
+}
+
+// obeyAt is obeyField where the value may break the rules.
+//
+//go:noinline
+func (r *Reader) obeyAt(start, end int, f *decField, slot int, q mem.Ptr) bool {
 	at := q.Field(f.off)
 	if f.flags&fEmbedded != 0 {
-		at = f.f.At(q)
-	}
-	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.rules.Hold(at) {
-		return true
+		if at = f.f.At(q); at.IsNil() || f.rules.Hold(at) {
+			return true
+		}
 	}
 	i := r.child(start, end, f.f.Name)
 	if i < 0 { // laid out as an array, or under another name
