@@ -157,8 +157,8 @@ func archLayers(packages []archPackage) []string {
 				return "opt may import the root only, opt/slim opt too"
 			}
 		case archWithin(from, "schema"):
-			if !allowed(to, "internal/plan", "internal/mem") && to != "" {
-				return "schema may import the root, internal/plan and internal/mem only"
+			if !allowed(to, "value", "internal/plan", "internal/mem") && to != "" {
+				return "schema may import the root, value, internal/plan and internal/mem only"
 			}
 		case archWithin(from, "compress"):
 			if to != "" {

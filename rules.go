@@ -21,6 +21,10 @@ type Rules struct {
 	// everything else holds. [CheckFunc] makes one.
 	Func func(ptr any) error
 
+	// Schema is what only a JSON Schema says of the type. It is evaluated over each
+	// value before that is read.
+	Schema *Schema
+
 	// Union makes the type a union: values are of one of several types. The type is a
 	// struct whose one field is an interface that these implement.
 	Union *Variants

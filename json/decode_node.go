@@ -571,7 +571,7 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 	}
 	if p.Rules != nil {
 		f.rules = p.Rules
-		if f.node.op == opRuled && p.Type.Scalar() {
+		if f.node.op == opRuled && p.Type.Inlined() {
 			f.node = f.node.ruled
 		}
 	}

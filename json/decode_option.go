@@ -109,7 +109,7 @@ func (f *field) describeOption() {
 		return
 	}
 	elem := n.elem
-	if elem.op == opRuled && f.rules != nil {
+	if elem.op == opRuled && f.rules != nil && elem.rules.Schema == nil {
 		elem = elem.ruled
 	}
 	if elem.op > opString || elem.op == opUnsupported {

@@ -11,6 +11,16 @@ import (
 
 // ruledValue decodes a value of a type that has rules of its own.
 func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
+	if s := n.rules.Schema; s != nil && d.flags&decodeUnchecked == 0 {
+		conform := func(r *Reader) error {
+			r.Conform(s)
+			r.Skip()
+			return r.Err()
+		}
+		if d.reader.run(i, conform) == failed {
+			return failed
+		}
+	}
 	if i = d.value(n.ruled, p, i); i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {
 		return i
 	}

@@ -225,6 +225,9 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 		if p.typ.NoNull && r.null(i) {
 			return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
 		}
+		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, p.typ.Rules.Schema) {
+			return -1
+		}
 		end := r.value(i, p.unruled, q)
 		if end >= 0 && p.typ.Rules != nil && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
 			return r.broken(i, end, p.typ.Rules, q)

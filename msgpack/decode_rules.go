@@ -148,3 +148,12 @@ func (r *Reader) child(i, end int, token string) int {
 	}
 	return found
 }
+
+// conforms tells whether the schema allows the value at i.
+func (r *Reader) conforms(i int, s *weft.Schema) bool {
+	return r.flags&weft.FlagUnchecked != 0 || r.own(i, func() error {
+		r.Conform(s)
+		r.Skip()
+		return r.err
+	}) >= 0
+}

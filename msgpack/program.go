@@ -456,7 +456,7 @@ func (g *registry) structure(p *program) {
 				p.checks = make([]uint64, len(p.required))
 			}
 			p.checks[i/64] |= 1 << (i % 64)
-			if v.unruled != nil && f.Type.Scalar() {
+			if v.unruled != nil && f.Type.Inlined() {
 				d.p, d.code = v.unruled, v.unruled.dec
 			}
 		}
@@ -527,7 +527,7 @@ func (d *decField) option(v *program) {
 	o := v.typ.Option
 	state, ok := d.off.Then(o.State).Near()
 	elem := v.elem
-	if elem.unruled != nil && (d.rules != nil || elem.typ.Rules == nil) {
+	if elem.unruled != nil && (d.rules != nil && elem.typ.Inlined() || elem.typ.Rules == nil) {
 		elem = elem.unruled
 	}
 	if elem.dec > cString || elem.dec == cBad || d.flags&^fNoNil != 0 || !ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/value"
 )
 
 // plans are the types that have been validated. Their members are named as in
@@ -42,7 +43,7 @@ func Validate(v any) error {
 		}
 	}
 	found := new(weft.ValidationError)
-	plans.Validate(t, mem.Of(at), func(path string, err error) bool {
+	plans.Validate(t, mem.Of(at), conform, func(path string, err error) bool {
 		if n := len(found.Violations); n > 0 {
 			last := &found.Violations[n-1]
 			if last.Path == path && last.Err.Error() == err.Error() {
@@ -56,4 +57,34 @@ func Validate(v any) error {
 		return nil
 	}
 	return found
+}
+
+// conform returns what is wrong by s with the value that ptr points to, as it is written.
+func conform(s *weft.Schema, ptr any) error {
+	v, err := value.Marshal(reflect.ValueOf(ptr).Elem().Interface())
+	if err != nil {
+		return at(err)
+	}
+	return at(value.Unmarshal(v, &conforming{s}))
+}
+
+// at returns err, one of package value, as a violation.
+func at(err error) error {
+	if path, err := weft.Locate(err, "value"); err != nil {
+		return weft.Violation{Path: path, Offset: -1, Err: err}
+	}
+	return nil
+}
+
+// conforming is a value that a schema must allow.
+type conforming struct{ s *weft.Schema }
+
+// UnmarshalWeft implements [weft.Unmarshaler].
+func (c *conforming) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
+	if err := c.s.Check(r); err != nil {
+		return err
+	}
+	r.Skip()
+	return r.Err()
 }

@@ -100,6 +100,9 @@ func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		if p.typ.NoNull && r.null(i, end, wt) {
 			return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 		}
+		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, end, wt, p.typ.Rules.Schema) {
+			return -1
+		}
 		next := r.value(i, end, wt, p.unruled, q)
 		if next < 0 || p.typ.Rules == nil || r.flags&weft.FlagUnchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
 			return next

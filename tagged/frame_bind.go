@@ -62,7 +62,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 		inner = &in
 	}
 	switch {
-	case s.kind == kMessage || s.kind == kDynamic:
+	case s.kind == kMessage || s.kind == kDynamic || b.rules != nil && b.rules.Schema != nil:
 		b.s, b.p, b.rules = inner, ruled, nil
 		return b
 	case p.dec == cPointer:

@@ -344,7 +344,7 @@ func (g *registry) structure(p *program) {
 		}
 		if f.Rules != nil {
 			e.check = true
-			if v.unruled != nil && f.Type.Scalar() && !f.Type.NoNull {
+			if v.unruled != nil && f.Type.Inlined() && !f.Type.NoNull {
 				e.p, e.dec = v.unruled, v.unruled.dec
 			}
 		}

@@ -21,6 +21,9 @@ func (u *unmarshaler) obeys(r *plan.Rules, p mem.Ptr) bool {
 
 // ruled stores v, of a type that has rules of its own.
 func (u *unmarshaler) ruled(t *target, v *Value, p mem.Ptr) bool {
+	if s := t.plan.Rules.Schema; s != nil && u.flags&weft.FlagUnchecked == 0 && !u.conforms(s, v) {
+		return false
+	}
 	return u.value(t.unruled, v, p) && u.obeys(t.plan.Rules, p)
 }
 
@@ -54,3 +57,20 @@ func (u *unmarshaler) at(s step) {
 
 // noStep is the index of a step that goes through a pointer.
 const noStep = -2
+
+// conforms tells whether the schema allows v.
+func (u *unmarshaler) conforms(s *weft.Schema, v *Value) bool {
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, choices: new(weft.Choices)}
+	r.dec = weft.MakeDecoder(&r)
+	err := s.Check(&r)
+	if err == nil {
+		err = r.err
+	}
+	if err == nil {
+		return true
+	}
+	path, err := weft.Locate(err, "value")
+	u.fail(err)
+	u.err.Path = path
+	return false
+}

@@ -190,7 +190,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 		f := &t.Fields[i]
 		names[i], x.owner[i] = f.Name, i
 		o := c.compile(f.Type)
-		if o.unruled != nil && f.Rules != nil && f.Type.Scalar() {
+		if o.unruled != nil && f.Rules != nil && f.Type.Inlined() {
 			o = o.unruled
 		}
 		x.fields[i] = targetField{o, f.Offset, f, optional{}}

@@ -603,7 +603,7 @@ func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
 func (u *unmarshaler) plainField(f *targetField, v *Value, p mem.Ptr) bool {
 	if f.kind != noOption && v.Kind() != KindNull {
 		elem := f.elem
-		if elem.unruled != nil && f.field.Rules != nil {
+		if elem.unruled != nil && f.field.Rules != nil && elem.plan.Inlined() {
 			elem = elem.unruled
 		}
 		if !u.value(elem, v, p.Field(f.optional.value)) {

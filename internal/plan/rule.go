@@ -25,6 +25,8 @@ type Rules struct {
 	at   *Type  // of that one
 	list []rule
 
+	Schema *weft.Schema // of a type: what is evaluated over its values before they are read, nil for none
+
 	items *Rules // of each element of a list, and of each value of a map
 	keys  *Rules // of each key of a map
 	fn    func(ptr any) error
@@ -235,7 +237,7 @@ func (b *builder) typeRules(t *Type, d *weft.Rules) (*Rules, error) {
 			return nil, err
 		}
 	}
-	r := &Rules{at: t, fn: d.Func}
+	r := &Rules{at: t, fn: d.Func, Schema: d.Schema}
 	if d.Enum != nil {
 		if err := r.enum(reflect.ValueOf(d.Enum)); err != nil {
 			return nil, err
@@ -308,8 +310,11 @@ func embedsRules(t reflect.Type) bool {
 }
 
 func (r *Rules) empty() bool {
-	return r.list == nil && r.items == nil && r.keys == nil && r.fn == nil
+	return r.list == nil && r.items == nil && r.keys == nil && r.fn == nil && r.Schema == nil
 }
+
+// Inlined tells whether the rules of the type n, if there are any, are among those of the fields that hold it.
+func (n *Type) Inlined() bool { return n.Scalar() && (n.Rules == nil || n.Rules.Schema == nil) }
 
 // Scalar tells whether values of n are strings, numbers or booleans.
 func (n *Type) Scalar() bool {

@@ -11,9 +11,10 @@ import (
 
 // Validate calls report with each rule that the value of type t at p, or a part of it, breaks, and the path to the part,
 // until report returns false. A member that is left out when the value is written obeys all rules but required. What is
-// nested more than weft.DefaultMaxDepth deep is an error.
-func (s *Set) Validate(t *Type, p mem.Ptr, report func(path string, err error) bool) {
-	w := walker{set: s, report: report}
+// nested more than weft.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
+// value.
+func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s *weft.Schema, ptr any) error, report func(path string, err error) bool) {
+	w := walker{set: s, conform: conform, report: report}
 	w.value(t, p)
 }
 
@@ -23,6 +24,8 @@ type walker struct {
 	path   []byte
 	depth  int
 	report func(path string, err error) bool
+
+	conform func(s *weft.Schema, ptr any) error
 }
 
 // note reports a violation below where the walk is.
@@ -31,6 +34,9 @@ func (w *walker) note(path string, err error) bool { return w.report(string(w.pa
 // value validates the value of type t at p, and tells whether the walk goes on.
 func (w *walker) value(t *Type, p mem.Ptr) bool {
 	if t.Rules != nil && !t.Rules.Hold(p) && !t.Rules.each(p, w.note) {
+		return false
+	}
+	if t.Rules != nil && t.Rules.Schema != nil && !w.schema(t.Rules.Schema, t, p) {
 		return false
 	}
 	switch t.Kind {
@@ -84,6 +90,18 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		return w.value(w.set.Of(v.Type()), mem.Of(addressable(v)))
 	}
 	return true
+}
+
+// schema evaluates the schema over the value of type t at p, and tells whether the walk goes on.
+func (w *walker) schema(s *weft.Schema, t *Type, p mem.Ptr) bool {
+	err := w.conform(s, p.Addr(t.Mem))
+	if err == nil {
+		return true
+	}
+	if v, ok := err.(weft.Violation); ok {
+		return w.note(v.Path, v.Err)
+	}
+	return w.note("", err)
 }
 
 // none reports a nil of type t, where that is strict and has no place for null.
@@ -165,7 +183,7 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 		if f.Rules != nil && !f.Rules.Hold(at) && !f.Rules.each(at, under(f.Name, w.note)) {
 			return false
 		}
-		if f.Type.Scalar() || f.Type.Kind == Time {
+		if f.Type.Inlined() || f.Type.Kind == Time {
 			continue // the rules of the field have those of the type
 		}
 		if !w.under(f.Name, f.Type, at) {
