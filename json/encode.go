@@ -143,6 +143,7 @@ func (e *encoder) putString(l int, s string) int {
 		if end := wire.SetShortString(w, l, s, how); end >= 0 {
 			return end
 		}
+		return e.putRest(l, s, l+1, 0)
 	default:
 		end, k := wire.SetString(w, l, len(e.buf), s, how)
 		if end >= 0 {
@@ -153,7 +154,7 @@ func (e *encoder) putString(l int, s string) int {
 	return e.putRest(l, s, 0, 0)
 }
 
-// putRest is putString after [wire.SetString] has written k bytes of s, up to end.
+// putRest is putString after the quote and k bytes of s have been written, up to end, or nothing if that is 0.
 func (e *encoder) putRest(l int, s string, end, k int) int {
 	how := e.flags.escapes()
 	if e.flags&flagsInverted != 0 {
@@ -163,7 +164,7 @@ func (e *encoder) putRest(l int, s string, end, k int) int {
 		}
 		return l
 	}
-	if k > 0 {
+	if end > 0 {
 		return e.appended(wire.AppendJSONStringFrom(e.buf[:end], s, k, how))
 	}
 	if len(e.buf)-l < len(s)+slack/2 { // to twice the memory, of which nothing is written yet: append would do neither

@@ -116,7 +116,10 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				if l = wire.SetShortString(w, l, s, e.flags.escapes()); l >= 0 {
 					continue
 				}
-				l = ^l
+				if l = e.putRest(^l, *mem.At[string](p.Field(o.off)), ^l+1, 0); l < 0 {
+					return l
+				}
+				continue
 			} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
 				end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
 				if end >= 0 {
