@@ -46,12 +46,13 @@ type decoder struct {
 	special []uint64 // memory of s
 	dark    []uint64 // memory of nw
 
-	err   error                 // why the walk is over, nil for a syntax error
-	saved error                 // the first error that did not end the walk
-	at    int                   // where the value begins that err or saved is about, -1 for an error that tells its place
-	all   *weft.ValidationError // the violations, where all of them are wanted
-	place errorPath             // where the error happened, filled in on the way out
-	was   uint8                 // the state of an option while its value is decoded
+	err    error                 // why the walk is over, nil for a syntax error
+	saved  error                 // the first error that did not end the walk
+	at     int                   // where the value begins that err or saved is about, -1 for an error that tells its place
+	all    *weft.ValidationError // the violations, where all of them are wanted
+	place  errorPath             // where the error happened, filled in on the way out
+	levels *openText             // for the places that methods are told
+	was    uint8                 // the state of an option while its value is decoded
 
 	strings slab
 	esc     []byte // the string being unescaped
@@ -192,6 +193,9 @@ func (d *decoder) start(data []byte) {
 	}
 	d.checked, d.unsure = false, false
 	d.opened = d.opened[:0]
+	if d.levels != nil {
+		d.levels = nil
+	}
 }
 
 // release returns d to the pool, unless it has much more memory than is needed. A walk that ended early may have left

@@ -480,11 +480,11 @@ func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, bool) {
 
 // textFrom decodes the value at i by UnmarshalJSONFrom.
 func (d *decoder) textFrom(n *node, p mem.Ptr, i int) int {
-	return d.byFunc(n, p, i, func(data []byte, v any) error {
+	return d.byFunc(n, p, i, func(j int, v any) error {
 		if n.op == opStd {
-			return unmarshalStd(data, v, d.settings())
+			return unmarshalStd(d.data[i:j:j], v, d.settings())
 		}
-		return readText(data, d.options(), v.(UnmarshalerFrom).UnmarshalJSONFrom)
+		return readText(d.data, i, j, d.openLevels(), d.options(), v.(UnmarshalerFrom).UnmarshalJSONFrom)
 	})
 }
 
@@ -499,10 +499,10 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	n.under = s.specified(t, pointed, sp)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
 	n.call(func(d *decoder, n *node, p mem.Ptr, i int) int {
-		return d.byFunc(n, p, i, func(data []byte, v any) error {
+		return d.byFunc(n, p, i, func(j int, v any) error {
 			o := d.options()
 			for k := range fns {
-				if err := fns[k].call(data, v, o); err == nil || !errors.Is(err, errors.ErrUnsupported) {
+				if err := fns[k].call(d.data, i, j, d.openLevels(), v, o); err == nil || !errors.Is(err, errors.ErrUnsupported) {
 					return err
 				}
 			}
@@ -512,9 +512,17 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 	return true
 }
 
-// byFunc decodes the value at i into p by read, which is given its text and the address, or by n.under where
+// openLevels returns what is kept of the levels of the text.
+func (d *decoder) openLevels() *openText {
+	if d.levels == nil {
+		d.levels = new(openText)
+	}
+	return d.levels
+}
+
+// byFunc decodes the value at i into p by read, which is given where it ends and the address, or by n.under where
 // read does not do it.
-func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(data []byte, v any) error) int {
+func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) error) int {
 	j := d.skip(i)
 	if j < 0 {
 		return j
@@ -522,7 +530,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(data []byte, v any
 	if !d.check() {
 		return d.fail()
 	}
-	switch err := read(d.data[i:j:j], p.Addr(n.mem)); {
+	switch err := read(j, p.Addr(n.mem)); {
 	case err == nil:
 		return j
 	case errors.Is(err, errors.ErrUnsupported):

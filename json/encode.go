@@ -14,17 +14,19 @@ import (
 // encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
 // is passed to keeps it.
 type encoder struct {
-	flags Flags
-	set   *programs          // of the flags
-	most  int                // depth that is allowed, 0 for any
-	heap  *encoder           // the encoder itself where it may be passed to functions of programs
-	level int                // pointers, maps and slices on the way here
-	seen  map[visit]struct{} // those of them beyond startCycles
-	work  *sorter            // scratch for map keys, taken when first needed
-	place uint32             // stands for the name of the member around, in maps of interfaces
-	lent  bool               // buf is of a buffer: what is written is copied from it
-	buf   []byte             // what functions that take an index write to, up to its capacity
-	err   error              // of such a function that has returned failed
+	flags  Flags
+	set    *programs          // of the flags
+	most   int                // depth that is allowed, 0 for any
+	heap   *encoder           // the encoder itself where it may be passed to functions of programs
+	level  int                // pointers, maps and slices on the way here
+	seen   map[visit]struct{} // those of them beyond startCycles
+	work   *sorter            // scratch for map keys, taken when first needed
+	place  uint32             // stands for the name of the member around, in maps of interfaces
+	lent   bool               // buf is of a buffer: what is written is copied from it
+	levels *openText          // for the places that methods are told
+	start  int                // where the text begins in what is written to
+	buf    []byte             // what functions that take an index write to, up to its capacity
+	err    error              // of such a function that has returned failed
 }
 
 // slack is the room that is free before each op: the key's three words and any number.

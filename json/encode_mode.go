@@ -343,7 +343,7 @@ const preserveStrings = weft.FlagJSON << 21
 // encodeMode appends the encoding of v, not nil, in a mode or under a limit of depth.
 func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, heap: e}
+	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, start: len(b), heap: e}
 	start := len(b)
 	var err error
 	if e.set.mode == nil {

@@ -126,6 +126,7 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			switch string(b[from:]) {
 			case "null", `""`, "[]", "{}":
 				b = b[:l]
+				e.levels = nil
 				continue
 			}
 		}

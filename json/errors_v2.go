@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -288,9 +289,22 @@ type openLevel struct {
 
 // levelsOf returns the levels at the end of b, which the text of a value begins with. Of arrays and objects that
 // are open the first byte may be a comma, which an encoder replaces in the end.
-func levelsOf(b []byte) (l levels) {
-	due := true
-	for i := 0; i < len(b); {
+func levelsOf(b []byte) levels { return new(openText).upTo(b) }
+
+// openText is what is open at an offset of a text, kept so that the next time starts there.
+type openText struct {
+	levels levels
+	at     int
+	value  bool // no value is due
+}
+
+// upTo returns the levels at the end of b, which begins with the text of the last time.
+func (t *openText) upTo(b []byte) levels {
+	if t.at > len(b) {
+		*t = openText{levels: t.levels[:0]}
+	}
+	l, due := t.levels, !t.value
+	for i := t.at; i < len(b); {
 		c := b[i]
 		switch {
 		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ':':
@@ -326,7 +340,24 @@ func levelsOf(b []byte) (l levels) {
 		}
 		i++
 	}
+	t.levels, t.at, t.value = l, len(b), !due
 	return l
+}
+
+// around returns the levels as coders count them: names and values count each.
+func (l levels) around() []wire.OpenLevel {
+	out := make([]wire.OpenLevel, len(l))
+	for i, v := range l {
+		count := v.count
+		if v.kind == '{' {
+			count = 2*count + pick(v.named, 1, 0)
+		}
+		if i < len(l)-1 {
+			count++ // the array or object within
+		}
+		out[i] = wire.OpenLevel{Object: v.kind == '{', Count: int64(count), Name: v.name}
+	}
+	return out
 }
 
 // pointer returns the pointer to the value that is due, or to the object in which a name is.

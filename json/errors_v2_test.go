@@ -231,3 +231,65 @@ func TestEndWithinMethod(t *testing.T) {
 		t.Errorf("%v at the end of the stream, want io.EOF", err)
 	}
 }
+
+// place is what a coder tells of where it is.
+type place struct {
+	pointer jsontext.Pointer
+	offset  int64
+	depth   int
+	kind    jsontext.Kind
+	count   int64
+}
+
+type placer interface {
+	StackPointer() jsontext.Pointer
+	StackDepth() int
+	StackIndex(int) (jsontext.Kind, int64)
+}
+
+func placeOf(c placer, offset int64) place {
+	k, n := c.StackIndex(c.StackDepth())
+	return place{c.StackPointer(), offset, c.StackDepth(), k, n}
+}
+
+// TestPlaces has a row for what coders tell functions of the places of values in the text.
+func TestPlaces(t *testing.T) {
+	tests := []struct {
+		name, text string
+		v          any
+		want       []place // before each int is read or written, and after it
+	}{
+		{"alone", `1`, new(int), []place{{"", 0, 0, 0, 0}, {"", 1, 0, 0, 1}}},
+		{"member", `{"A":1,"B":2}`, new(struct{ A, B int }), []place{{"/A", 5, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 11, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
+		{"element", `[1,2]`, new([]int), []place{{"", 1, 1, '[', 0}, {"/0", 2, 1, '[', 1}, {"/0", 3, 1, '[', 1}, {"/1", 4, 1, '[', 2}}},
+		{"deep", `{"a/b":[[],[1]]}`, new(map[string][][]int), []place{{"/a~1b/1", 12, 3, '[', 0}, {"/a~1b/1/0", 13, 3, '[', 1}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []place
+			from := json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *int) error {
+				got = append(got, placeOf(d, d.InputOffset()))
+				b, err := d.ReadValue()
+				*v = int(b[0] - '0')
+				got = append(got, placeOf(d, d.InputOffset()))
+				return err
+			})
+			if err := json.UnmarshalWith([]byte(tt.text), tt.v, json.WithUnmarshalers(from), json.V2()); err != nil || !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("unmarshaling: %+v, %v, want %+v", got, err, tt.want)
+			}
+			got = nil
+			to := json.MarshalToFunc(func(e *jsontext.Encoder, v int) error {
+				got = append(got, placeOf(e, e.OutputOffset()))
+				err := e.WriteToken(jsontext.Int(int64(v)))
+				after := placeOf(e, e.OutputOffset())
+				after.offset = got[len(got)-1].offset + 1 // not the line break that the encoder has written
+				got = append(got, after)
+				return err
+			})
+			text, err := json.MarshalAppend([]byte("before"), tt.v, json.WithMarshalers(to), json.V2())
+			if err != nil || string(text) != "before"+tt.text || !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("marshaling: %s, %+v, %v, want %+v", text, got, err, tt.want)
+			}
+		})
+	}
+}

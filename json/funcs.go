@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 	"sync"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -37,7 +40,7 @@ type Unmarshalers struct {
 
 type typedUnmarshaler struct {
 	typ  reflect.Type
-	call func(data []byte, p any, o Options) error
+	call func(text []byte, i, j int, open *openText, p any, o Options) error // see readText
 }
 
 // WithMarshalers makes the functions marshal the values of their types, wherever they stand. It affects
@@ -121,8 +124,8 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 // implements it. UnmarshalFunc panics where T is neither.
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(data []byte, p any, _ Options) error {
-		err := f(data, p.(T))
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options) error {
+		err := f(text[i:j:j], p.(T))
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("function of type func([]byte, %v) must not return it: %w", t, errHidden{err})
 		}
@@ -134,8 +137,8 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 // it returns [errors.ErrUnsupported]. It must not keep the decoder.
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
-	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(data []byte, p any, o Options) error {
-		return readText(data, o, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
+	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options) error {
+		return readText(text, i, j, open, o, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
 	}}}}
 }
 
@@ -236,8 +239,9 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 
 // textCoder is an encoder that appends, for methods and functions that write tokens.
 type textCoder struct {
-	enc jsontext.Encoder
-	w   appender
+	enc   jsontext.Encoder
+	w     appender
+	place wire.Place
 }
 
 var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
@@ -246,8 +250,18 @@ var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
 func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]byte, error) {
 	c := textCoders.Get().(*textCoder)
 	c.w.b = b
+	if at := len(b) - e.start; at > 0 {
+		prefix := b[e.start:]
+		if e.levels == nil {
+			e.levels = new(openText)
+		}
+		open := e.levels
+		c.place = wire.Place{Offset: int64(at), Open: func() []wire.OpenLevel { return open.upTo(prefix).around() }}
+		c.w.place = &c.place
+	}
 	c.enc.Reset(&c.w, e.options())
 	err := write(&c.enc)
+	c.place.Open = nil // what follows counts from the value
 	out := c.w.b
 	_, n := c.enc.StackIndex(0)
 	depth := c.enc.StackDepth()
@@ -257,7 +271,7 @@ func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]by
 	case err == nil && (depth != 0 || n != 1):
 		err = errNotOne
 	}
-	c.w.b = nil
+	c.w = appender{}
 	textCoders.Put(c)
 	if err != nil {
 		return b, err
@@ -288,10 +302,29 @@ func (e *encoder) origin(pr *program, v any) mem.Ptr {
 	return mem.Of(box)
 }
 
-// readText lets read read data, which is one value.
-func readText(data []byte, o Options, read func(*jsontext.Decoder) error) error {
-	d := jsontext.NewDecoder(reader(data), o)
+// placedText is a text that tells a decoder its place.
+type placedText struct {
+	bytes.Reader
+	place wire.Place
+}
+
+// Place implements what [wire.PlaceOf] asks for.
+func (t *placedText) Place() *wire.Place { return &t.place }
+
+// readText lets read read the value of text from i to j. open is of the text.
+func readText(text []byte, i, j int, open *openText, o Options, read func(*jsontext.Decoder) error) error {
+	r := new(placedText)
+	r.Reset(text[i:j:j])
+	if i > 0 {
+		r.place = wire.Place{Offset: int64(i), Open: func() []wire.OpenLevel { return open.upTo(text[:i]).around() }}
+	}
+	d := jsontext.NewDecoder(r, o)
 	err := read(d)
+	if e, ok := err.(*weft.Error); ok && i > 0 { // it is moved to its place later, as the errors of other methods are
+		path := levelsOf(text[:i]).pointer()
+		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -int64(i), "")
+	}
+	r.place.Open = nil
 	_, n := d.StackIndex(0)
 	depth := d.StackDepth()
 	switch {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -66,8 +67,14 @@ func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
 	return &weft.Error{Format: "json", Offset: -1, Path: string(e.StackPointer()), Err: fmt.Errorf("%T.MarshalJSONTo %w", m, errNotOne)}
 }
 
-// appender is a writer that appends.
-type appender struct{ b []byte }
+// appender is a writer that appends, and tells an encoder the place of what it writes.
+type appender struct {
+	b     []byte
+	place *wire.Place
+}
+
+// Place implements what [wire.PlaceOf] asks for.
+func (w *appender) Place() *wire.Place { return w.place }
 
 func (w *appender) Write(p []byte) (int, error) {
 	w.b = append(w.b, p...)

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Decoder reads a stream of tokens and of values that are read whole. [Decoder.ReadToken],
@@ -63,6 +64,9 @@ func (d *Decoder) reset(s source, opts []Options) {
 	}
 	d.settings = settingsOf(&d.opts)
 	d.restart(s)
+	if d.outer = wire.PlaceOf(s.r); d.outer != nil {
+		d.base = d.outer.Offset
+	}
 }
 
 // restart begins with another input.
@@ -92,7 +96,7 @@ func (d *Decoder) InputOffset() int64 {
 func (d *Decoder) UnreadBuffer() []byte { return d.buf[d.end : d.n+d.cut] }
 
 // StackDepth returns the number of arrays and objects that are open.
-func (d *Decoder) StackDepth() int { return len(d.stack) }
+func (d *Decoder) StackDepth() int { return d.state.depth() }
 
 // StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
 // level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been read in it, where the

@@ -62,6 +62,9 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	e.settings = settingsOf(&e.opts)
 	e.state.reset()
 	e.w, e.base, e.buf, e.lines, e.lean = w, 0, e.buf[:0], e.lines[:0], false
+	if e.outer = wire.PlaceOf(w); e.outer != nil {
+		e.base = e.outer.Offset
+	}
 }
 
 // Options returns the options that the encoder was made with.
@@ -72,7 +75,7 @@ func (e *Encoder) Options() Options { return e.opts }
 func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
 
 // StackDepth returns the number of arrays and objects that are open.
-func (e *Encoder) StackDepth() int { return len(e.stack) }
+func (e *Encoder) StackDepth() int { return e.state.depth() }
 
 // StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
 // level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been written in it, where the

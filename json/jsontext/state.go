@@ -1,6 +1,10 @@
 package jsontext
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
 
 // level is an array or an object that is open; the lowest level is the stream.
 type level struct {
@@ -20,6 +24,7 @@ type state struct {
 	need   byte    // the delimiter before the next token: ',' or ':' or 0 for none
 	naming bool    // the next token is the name of a member or the end of the object
 	names  names
+	outer  *wire.Place // of the stream in a greater text, nil for none
 }
 
 func (s *state) reset() {
@@ -29,7 +34,11 @@ func (s *state) reset() {
 	}
 	s.need, s.naming = 0, false
 	s.names.reset()
+	s.outer = nil
 }
+
+// depth is the StackDepth of both coders.
+func (s *state) depth() int { return len(s.outer.Around()) + len(s.stack) }
 
 // value moves on by a value.
 func (s *state) value() {
@@ -84,6 +93,23 @@ func (s *state) at(i int) *level {
 
 // index is the StackIndex of both coders.
 func (s *state) index(i int) (Kind, int64) {
+	if around := s.outer.Around(); len(around) > 0 {
+		n := len(around)
+		if i == 0 {
+			return KindInvalid, 1
+		}
+		if i <= n {
+			l := around[i-1]
+			if i == n {
+				l.Count += s.at(0).count
+			}
+			if l.Object {
+				return KindBeginObject, l.Count
+			}
+			return KindBeginArray, l.Count
+		}
+		i -= n
+	}
 	l := s.at(i)
 	switch {
 	case i == 0:
@@ -103,6 +129,26 @@ const (
 
 // pointer appends the pointer to the value. buf is the buffer that names lie in.
 func (s *state) pointer(b, buf []byte, which int) []byte {
+	levels := s.outer.Around()
+	for i, l := range levels {
+		k := l.Count - 1 // of an array the value that is open
+		if i == len(levels)-1 {
+			own := s.at(0).count
+			k += own
+			switch {
+			case len(s.stack) > 0:
+			case l.Object && own > 0 && which != previous, !l.Object && which == around, k < 0 && which == previous:
+				return b
+			case which == next:
+				k++
+			}
+		}
+		if l.Object {
+			b = appendToken(b, l.Name)
+		} else {
+			b = strconv.AppendInt(append(b, '/'), k, 10)
+		}
+	}
 	for i := 1; i <= len(s.stack); i++ {
 		l := s.at(i)
 		last := i == len(s.stack)
