@@ -149,6 +149,10 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 			pr.code, pr.elem = putPointer, &program{code: scalars[elem.Kind], rtype: t.Rtype, mem: elem.Mem, leaf: true}
 			return true
 		}
+		if elem.Kind == plan.Number { // has methods since go1.27
+			c.describe(pr, t, false)
+			return true
+		}
 		v = &program{mem: elem.Mem}
 	}
 	if elem.Kind != plan.Struct || elem.Hooks.Marshal.First() != hookJSON {
