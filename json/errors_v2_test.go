@@ -41,9 +41,6 @@ type (
 	formatted struct {
 		B []byte `json:",format:hex"`
 	}
-	formattedWeft struct {
-		B []byte `weft:",format:hex"`
-	}
 	inlined struct {
 		X map[string]int `json:",inline"`
 	}
@@ -100,7 +97,7 @@ func TestV2Text(t *testing.T) {
 		{"path of the only name", map[string]any{"a": map[string]any{"\xff": 1}}, nil, `json: at /a: invalid UTF-8`},
 		{"path of NaN alone", []float64{math.NaN()}, nil, `json: at /0: unsupported value: NaN`},
 		{"path of a string", map[string]string{"a/b": "\xff"}, nil, `json: at /a~1b: invalid UTF-8`},
-		{"tag of an embedded string", taggedHidden{}, nil, `json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
+		{"tag of an embedded string", taggedHidden{hiddenString: "x"}, nil, `json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
 		{"format", formatted{[]byte{1}}, nil, `json: json_test.formatted.B: option format is obeyed under ExtendedTags alone`},
 		{"format, extended", formatted{[]byte{1}}, []json.Options{json.ExtendedTags(true)}, `{"B":"01"}`},
 		{"inline", inlined{map[string]int{"a": 1}}, nil, `{"X":{"a":1}}`},
