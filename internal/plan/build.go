@@ -108,7 +108,7 @@ func (n *Type) hold(s *Set, nullable bool) {
 	case Any, Raw, Coded:
 	case Option:
 		n.NoNull = n.Option.Kind == weft.OptionOptional
-	case Pointer:
+	case Pointer, Number: // Number has methods of its own in later releases of Go
 		n.NoNull = true
 	default:
 		n.NoNull = (n.Hooks.UnmarshalAddr|n.Hooks.Unmarshal)&^s.foreign == 0
