@@ -135,10 +135,24 @@ type NumberWriter interface {
 	AppendNumber(b []byte, text string) ([]byte, error)
 }
 
+// DecimalReader is a [Reader] of a format that has numbers beyond those of 64 bits, and not as text. [Reader.Kind]
+// says KindNumber of them.
+type DecimalReader interface {
+	Reader
+	// Decimal reads a number in the grammar of JSON (RFC 8259 §6).
+	Decimal() string
+}
+
 // copyNumber copies a number that is text.
 func (e *Encoder) copyNumber(r Reader) {
 	m := r.Mark()
-	text := string(r.Raw())
+	text := ""
+	n, exact := r.(DecimalReader)
+	if exact {
+		text = n.Decimal()
+	} else {
+		text = string(r.Raw())
+	}
 	if r.Err() != nil {
 		return
 	}
@@ -158,6 +172,11 @@ func (e *Encoder) copyNumber(r Reader) {
 			return
 		}
 		e.b = b
+		return
+	}
+	if exact && e.syn == SyntaxJSON {
+		e.count++
+		e.b = append(e.b, text...)
 		return
 	}
 	r.Reset(m)
