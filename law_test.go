@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -26,6 +27,7 @@ type lawFormat struct {
 var lawFormats = []lawFormat{
 	lawBytes(json.Format, false),
 	lawBytes(msgpack.Format, true),
+	lawBytes(cbor.Format, true),
 	lawBytes(tagged.Format, false),
 	{
 		name: "value",

@@ -27,8 +27,8 @@ func TestRequired(t *testing.T) {
 			Two int `json:"two" weft:"two,required"`
 		}
 		own struct {
-			ID  int `json:"id" weft:"x,required" msgpack:"id" tagged:"id" value:"id"`
-			Two int `json:"two" weft:"y,required" msgpack:"two" tagged:"two" value:"two"`
+			ID  int `json:"id" weft:"x,required" msgpack:"id" cbor:"id" tagged:"id" value:"id"`
+			Two int `json:"two" weft:"y,required" msgpack:"two" cbor:"two" tagged:"two" value:"two"`
 		}
 		lenient struct {
 			ID  int `json:"id,required"`

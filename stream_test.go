@@ -13,13 +13,14 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
 
-var arrayFormats = []weft.Format{json.Format, msgpack.Format}
+var arrayFormats = []weft.Format{json.Format, msgpack.Format, cbor.Format}
 
 func TestArrayStream(t *testing.T) {
 	codecs := weft.Codecs(weft.Adapt(lawLevel.String, parseLawLevel))
@@ -36,7 +37,8 @@ func TestArrayStream(t *testing.T) {
 					t.Fatal(err)
 				}
 				whole, err := f.MarshalAppend(nil, levels, codecs)
-				if err != nil || !bytes.Equal(whole, out.Bytes()) {
+				open := announced < 0 && f == weft.Format(cbor.Format) // has an indefinite length
+				if err != nil || !open && !bytes.Equal(whole, out.Bytes()) {
 					t.Fatalf("%s: %d elements: %q", f.Name(), n, out.Bytes()[:min(out.Len(), 100)])
 				}
 				readers := []io.Reader{&out}

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
 
-var formats = []weft.Format{json.Format, msgpack.Format, tagged.Format}
+var formats = []weft.Format{json.Format, msgpack.Format, cbor.Format, tagged.Format}
 
 // record is written by the protocol; plainRecord has the same shape and is
 // written by the plan.

@@ -13,10 +13,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// ParseDiagnostic returns the item that text is the diagnostic notation of (§8), with the extended literals
-// of RFC 8610 Appendix G: byte strings h'…', b64'…', b32'…', h32'…' and '…', embedded items <<1, 2>>, strings in
-// parts, numbers in hexadecimal, octal and binary, and comments, /so/ or # to the end of the line; and with
-// dt'…' and DT'…' for times. What has no encoding indicator is written in its preferred form.
+// ParseDiagnostic returns the item that text is the diagnostic notation of (§8), with the extended literals of
+// RFC 8610 Appendix G: byte strings h'…', b64'…', b32'…', h32'…' and '…', embedded items <<1, 2>>, strings in parts,
+// numbers in hexadecimal, octal and binary, and comments, /so/ or # to the end of the line; and with dt'…' and
+// DT'…' for times. What has no encoding indicator is written in its preferred form.
 func ParseDiagnostic(text string, opts ...weft.Options) ([]byte, error) {
 	p := parser{text: text, depth: weft.Join(opts...).Depth()}
 	err := p.item()
@@ -327,6 +327,13 @@ func (p *parser) numberText() string {
 	return p.text[start:p.i]
 }
 
+func pick(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
 // number reads a number, or a tag and its content.
 func (p *parser) number() error {
 	start := p.i
@@ -334,14 +341,15 @@ func (p *parser) number() error {
 	digits := strings.TrimPrefix(text, "-")
 	hex := strings.HasPrefix(digits, "0x")
 	switch {
-	case digits == "Infinity" || text == "NaN" || !hex && strings.ContainsAny(digits, ".eE") || hex && strings.ContainsAny(digits, ".pP"):
+	case digits == "Infinity" || text == "NaN" || strings.ContainsAny(digits, pick(hex, ".pP", ".eE")):
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			p.i = start
 			return fmt.Errorf("%q is no number of double precision", text)
 		}
 		return p.float(v)
-	case len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9', len(digits) > 3*mostDigits, digits == "":
+	case len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9',
+		len(digits) > 3*mostDigits, digits == "":
 		p.i = start
 		return fmt.Errorf("%.20q is no number", text)
 	}

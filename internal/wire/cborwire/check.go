@@ -23,6 +23,7 @@ const (
 	Finite                        // no infinities and NaN
 	UTF8                          // text strings are UTF-8
 	Reduced                       // no floating-point number that is equal to an integer
+	AnyFloats                     // floating-point numbers may be longer than their shortest form
 )
 
 // Ends of items that break a rule; see [Short].
@@ -41,7 +42,7 @@ const (
 // Head checks the head of an item that begins with c, with the argument n, and returns 0 or the end
 // for the rule that it breaks.
 func (r Rules) Head(c byte, n uint64) (end int) {
-	if r&Shortest != 0 && c&31 >= 24 && !Preferred(c, n) {
+	if r&Shortest != 0 && c&31 >= 24 && !Preferred(c, n) && (r&AnyFloats == 0 || c < Simple) {
 		return NotShortest
 	}
 	if c&31 == Open && r&Definite != 0 && c != Break {

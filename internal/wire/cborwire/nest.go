@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Nest is the levels that are open around the next item: what is to come in each takes a byte, or nine
+// Nest is the levels that are open around the next item: what is to come in each takes a byte, or more
 // where that is much. Its zero value is before the first item.
 type Nest struct {
 	left   int    // items to come at this level, or one of the states below
@@ -38,11 +38,14 @@ func after(left int) int {
 // few is the most items to come that take one byte in levels.
 const few = 0xf0
 
-// push remembers what is to come at this level: in a byte, or in eight and one that says so.
+// push remembers what is to come at this level: in a byte, or in two or eight and one that says so.
 func (s *Nest) push(left int) {
-	if left > few {
-		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(left)), few+1)
-	} else {
+	switch {
+	case left > math.MaxUint16:
+		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(left)), few+2)
+	case left > few:
+		s.levels = append(binary.LittleEndian.AppendUint16(s.levels, uint16(left)), few+1)
+	default:
 		s.levels = append(s.levels, byte(left))
 	}
 }
@@ -54,6 +57,9 @@ func (s *Nest) pop() (left int) {
 	case c <= few:
 		left = int(c)
 	case c == few+1:
+		n -= 2
+		left = int(binary.LittleEndian.Uint16(s.levels[n:]))
+	case c == few+2:
 		n -= 8
 		left = int(binary.LittleEndian.Uint64(s.levels[n:]))
 	default:

@@ -1,0 +1,110 @@
+package cbor
+
+import (
+	"io"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// Marshal returns the encoding of v.
+func Marshal(v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	b := s.top(s.buf[:0], v)
+	if s.err != nil {
+		err := s.located()
+		s.release()
+		return nil, err
+	}
+	s.buf = b
+	out := s.carver.Clone(b)
+	s.release()
+	return out, nil
+}
+
+// MarshalAppend appends the encoding of v to b. On an error it returns b as it was.
+func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	s := newEncoder(opts)
+	out := s.top(b, v)
+	var err error
+	if s.err != nil {
+		out, err = b, s.located()
+	}
+	s.release()
+	return out, err
+}
+
+// MarshalWrite writes the encoding of v to w, in one piece.
+func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	s := newEncoder(opts)
+	b := s.top(s.buf[:0], v)
+	var err error
+	if s.err != nil {
+		err = s.located()
+	} else {
+		_, err = w.Write(b)
+	}
+	s.buf = b
+	s.release()
+	return err
+}
+
+// Unmarshal reads the one value of b into the variable v points to. What is not one well-formed value leaves
+// the variable as it was; after any other error it may have been changed in part.
+func Unmarshal(b []byte, v any, opts ...Options) error {
+	r := newReader(b, opts)
+	r.whole(v)
+	return r.finish()
+}
+
+// UnmarshalRead reads the one value of src, up to its end, into the variable v points to.
+func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+	buf := input.Take()
+	defer buf.Release()
+	if err := buf.ReadAll(src); err != nil {
+		return err
+	}
+	// The result must not alias a buffer that is used again.
+	return Unmarshal(buf.B, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
+}
+
+// Valid reports whether b is one well-formed value that obeys those of the options that refuse values, such as
+// those of a [Mode]; text is UTF-8 where there is such an option.
+func Valid(b []byte, opts ...Options) bool {
+	o := weft.Join(opts...)
+	rules := rulesOf(o.Flags(0))
+	if o.Flags(0)&weft.FlagRejectDuplicates != 0 {
+		rules |= cborwire.Unique
+	}
+	end, _ := cborwire.Check(b, 0, o.Depth(), rules)
+	return end == len(b)
+}
+
+// Format is CBOR as a value.
+var Format format
+
+type format struct{}
+
+var _ weft.StreamFormat = Format
+
+// Name returns "cbor".
+func (format) Name() string { return "cbor" }
+
+// MarshalAppend is the function of the same name.
+func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
+	return MarshalAppend(b, v, opts...)
+}
+
+// MarshalWrite is the function of the same name.
+func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	return MarshalWrite(w, v, opts...)
+}
+
+// Unmarshal is the function of the same name.
+func (format) Unmarshal(b []byte, v any, opts ...Options) error { return Unmarshal(b, v, opts...) }
+
+// UnmarshalRead is the function of the same name.
+func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
+	return UnmarshalRead(r, v, opts...)
+}

@@ -1,0 +1,538 @@
+package cbor
+
+import (
+	"encoding"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// The methods of this file read the value at offset i of the document into a location and return the index
+// after it, -1 after an error.
+
+// whole reads the whole document into the variable v points to. If it is not well-formed, the variable is left
+// as it was: one that is zero is made so again, any other waits until the whole document is checked.
+func (r *reader) whole(v any) {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		r.fail(0, errTarget)
+		return
+	}
+	q, m := mem.PtrOf(v), r.programs.compile(rv.Type().Elem()).mem
+	zero := q.AllZero(m)
+	if !zero {
+		if end, at := cborwire.Skip(r.b, 0, r.maxDepth); end < 0 {
+			r.illFormed(at, end)
+			return
+		} else if end != len(r.b) {
+			r.fail(end, weft.ErrTrailingData)
+			return
+		}
+	}
+	r.document(v)
+	if zero && (r.err != nil || r.i != len(r.b)) {
+		b := r.b
+		if r.err != nil {
+			b = r.all
+		}
+		if r.ill {
+			m.Clear(q)
+		} else if end, _ := cborwire.Skip(b, 0, r.maxDepth); end != len(b) {
+			m.Clear(q)
+		}
+	}
+}
+
+// document reads the whole document into the variable v points to.
+func (r *reader) document(v any) {
+	if r.flags&weft.FlagRejectDuplicates != 0 && r.rules&cborwire.Sorted == 0 {
+		if end, at := cborwire.Check(r.b, 0, r.maxDepth, cborwire.Unique); end == cborwire.Twice {
+			r.fail(at, weft.ErrDuplicateName)
+			return
+		}
+	}
+	if end := r.target(0, v); end >= 0 {
+		r.i = end
+	}
+}
+
+// target reads the value at i into the variable v points to.
+func (r *reader) target(i int, v any) int {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		return r.fail(i, errTarget)
+	}
+	p := r.programs.of(v)
+	if p.enc == cPointer {
+		p = p.elem
+		if err := r.programs.of(v).unmarshalErr; err != nil {
+			return r.fail(i, err)
+		}
+	} else if p = r.programs.compile(rv.Type().Elem()); p.unmarshalErr != nil {
+		return r.fail(i, p.unmarshalErr)
+	}
+	return r.value(i, p, mem.PtrOf(v))
+}
+
+var (
+	errTarget = errors.New("a pointer to a variable is needed to unmarshal into")
+	errHook   = errors.New("the value has not been read to its end")
+	errKey    = errors.New("value cannot be a map key")
+)
+
+// value reads the value at i into q.
+func (r *reader) value(i int, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cStruct:
+		return r.structure(i, p, q)
+	case cString:
+		s, end := r.text(i)
+		if end >= 0 {
+			*mem.At[string](q) = s
+		}
+		return end
+	case cBool:
+		v, end := r.boolAt(i)
+		if end >= 0 {
+			*mem.At[bool](q) = v
+		}
+		return end
+	case cInt, cInt8, cInt16, cInt32, cInt64:
+		return r.int(i, p.dec, q)
+	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+		return r.uint(i, p.dec, q)
+	case cFloat64:
+		v, end := r.floatAt(i)
+		if end >= 0 {
+			*mem.At[float64](q) = v
+		}
+		return end
+	case cFloat32:
+		v, end := r.floatAt(i)
+		if end >= 0 {
+			if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
+				return r.bad(i, cborwire.Range, "float32")
+			}
+			*mem.At[float32](q) = float32(v)
+		}
+		return end
+	case cFast:
+		return p.decFast(r, i, q)
+	case cSlice:
+		return r.slice(i, p, q)
+	case cMap:
+		return r.mapping(i, p, q)
+	case cPointer:
+		return r.pointer(i, p, q)
+	case cAny:
+		return r.dynamic(i, mem.At[any](q))
+	case cBytes:
+		return r.bytes(i, mem.At[[]byte](q))
+	case cTime:
+		t, end := r.timeAt(i)
+		if end >= 0 {
+			*mem.At[time.Time](q) = t
+		}
+		return end
+	}
+	return r.rare(i, p, q)
+}
+
+// rare is value for the kinds that are met less often.
+func (r *reader) rare(i int, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cArray:
+		return r.array(i, p, q)
+	case cOption:
+		return r.option(i, p, q, false)
+	case cInterface:
+		return r.iface(i, p, q)
+	case cByteSlice:
+		var b []byte
+		end := r.bytes(i, &b)
+		if end >= 0 {
+			v := q.Value(p.mem)
+			v.SetZero()
+			if b != nil {
+				s := reflect.MakeSlice(p.typ.Rtype, len(b), len(b))
+				copy(s.Bytes(), b)
+				v.Set(s)
+			}
+		}
+		return end
+	case cByteArray:
+		var b []byte
+		end := r.bytes(i, &b)
+		switch {
+		case end < 0:
+		case b == nil:
+			p.mem.Clear(q)
+		case len(b) != p.typ.Len:
+			return r.fail(i, lengthError(len(b), p.typ.Len))
+		default:
+			copy(q.Value(p.mem).Bytes(), b)
+		}
+		return end
+	case cNumber:
+		text, end := r.numberText(i)
+		if end >= 0 {
+			*mem.At[string](q) = text
+		}
+		return end
+	case cRaw:
+		end := r.skip(i)
+		if end >= 0 {
+			raw := mem.At[[]byte](q)
+			*raw = append((*raw)[:0], r.b[i:end]...)
+		}
+		return end
+	case cHook + hookCBOR, cHook + hookWeft, cHook + hookBinary, cHook + hookText:
+		return r.hook(i, p, q)
+	case cRuled:
+		if p.typ.NoNull && r.null(i) {
+			return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
+		}
+		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, p.typ.Rules.Schema) {
+			return -1
+		}
+		end := r.value(i, p.unruled, q)
+		if end >= 0 && p.typ.Rules != nil && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
+			return r.broken(i, end, p.typ.Rules, q)
+		}
+		return end
+	}
+	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in CBOR"))
+}
+
+// lengthError says that n elements are there and want are due.
+func lengthError(n, want int) error { return fmt.Errorf("length is %d, must be %d", n, want) }
+
+// int reads a signed integer of the kind c.
+func (r *reader) int(i int, c code, q mem.Ptr) int {
+	v, end := r.intAs(i, intNames[c])
+	if end < 0 {
+		return end
+	}
+	fits := true
+	switch c {
+	case cInt64:
+		*mem.At[int64](q) = v
+	case cInt:
+		fits = put(mem.At[int](q), v)
+	case cInt32:
+		fits = put(mem.At[int32](q), v)
+	case cInt16:
+		fits = put(mem.At[int16](q), v)
+	case cInt8:
+		fits = put(mem.At[int8](q), v)
+	}
+	if !fits {
+		return r.bad(i, cborwire.Range, intNames[c])
+	}
+	return end
+}
+
+// uint reads an unsigned integer of the kind c.
+func (r *reader) uint(i int, c code, q mem.Ptr) int {
+	v, end := r.uintAs(i, intNames[c])
+	if end < 0 {
+		return end
+	}
+	fits := true
+	switch c {
+	case cUint64:
+		*mem.At[uint64](q) = v
+	case cUint:
+		fits = put(mem.At[uint](q), v)
+	case cUint32:
+		fits = put(mem.At[uint32](q), v)
+	case cUint16:
+		fits = put(mem.At[uint16](q), v)
+	case cUint8:
+		fits = put(mem.At[uint8](q), v)
+	case cUintptr:
+		fits = put(mem.At[uintptr](q), v)
+	}
+	if !fits {
+		return r.bad(i, cborwire.Range, intNames[c])
+	}
+	return end
+}
+
+// put stores v in *p, if that holds it.
+func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p *T, v V) bool {
+	if V(T(v)) != v {
+		return false
+	}
+	*p = T(v)
+	return true
+}
+
+var intNames = [...]string{
+	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
+	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
+}
+
+// bytes reads a string into *v, whose memory is used again when it is large enough.
+func (r *reader) bytes(i int, v *[]byte) int {
+	if r.null(i) {
+		*v = nil
+		return i + 1
+	}
+	at, number := r.tagged(i)
+	if at < 0 {
+		return -1
+	}
+	body, end := r.body(at)
+	switch {
+	case end < 0:
+		return -1
+	case r.flags&flagByteText != 0 && number != tagBase64 && r.b[at]&0xe0 == cborwire.Bytes:
+		// What has not said that it is bytes is text, of bytes in base64.
+		out, err := base64.StdEncoding.DecodeString(string(body))
+		if err != nil {
+			return r.fail(i, err)
+		}
+		*v = out
+	case len(body) <= cap(*v) && len(body) > 0 && r.flags&weft.FlagAliasInput == 0:
+		*v = append((*v)[:0], body...)
+	default:
+		*v = r.own(body)
+	}
+	return end
+}
+
+// numberText reads a number as text.
+func (r *reader) numberText(i int) (string, int) {
+	if r.null(i) {
+		return "", i + 1
+	}
+	at, number := r.tagged(i)
+	if at < 0 || at >= len(r.b) {
+		return "", r.bad(i, cborwire.Short, "number")
+	}
+	switch c := r.b[at]; {
+	case number == tagDecimal:
+		return r.decimal(i, at)
+	case c < cborwire.Nint:
+		v, end := r.uintAt(at)
+		return strconv.FormatUint(v, 10), end
+	case c < cborwire.Bytes || c&0xe0 == cborwire.Bytes:
+		v, end := r.bigAt(i)
+		if end < 0 {
+			return "", end
+		}
+		if v.BitLen() > 4*mostDigits {
+			return "", r.fail(i, errRange)
+		}
+		return v.String(), end
+	}
+	v, end := r.floatAt(at)
+	if end < 0 {
+		return "", end
+	}
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return "", r.fail(i, errFinite)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64), end
+}
+
+var errRange = errors.New("number has more digits than are read")
+
+// decimal reads the decimal fraction (§3.4.4) whose array is at at as text.
+func (r *reader) decimal(i, at int) (string, int) {
+	n, next := r.count(at, cborwire.Array)
+	if next < 0 || n != 2 {
+		return "", r.bad(i, cborwire.Mismatch, "number")
+	}
+	r.reserved -= n
+	exp, next := r.bigAt(next)
+	if next < 0 {
+		return "", -1
+	}
+	mantissa, next := r.bigAt(next)
+	if next < 0 {
+		return "", -1
+	}
+	if mantissa.BitLen() > 4*mostDigits || !exp.IsInt64() {
+		return "", r.fail(i, errRange)
+	}
+	return mantissa.String() + "e" + exp.String(), next
+}
+
+// pointer reads what the pointer at q points at, a new variable if it is nil.
+func (r *reader) pointer(i int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		q.SetNil()
+		return i + 1
+	}
+	to := q.Deref(p.elem.mem)
+	if !to.IsNil() {
+		return r.value(i, p.elem, to)
+	}
+	to = p.elem.mem.New()
+	end := r.value(i, p.elem, to)
+	if end >= 0 {
+		q.SetPtr(to)
+	}
+	return end
+}
+
+// dynamic reads any value into an interface. One that holds a pointer is read into what that points at.
+func (r *reader) dynamic(i int, v *any) int {
+	if *v != nil && !r.null(i) {
+		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
+			if !r.deeper(i) {
+				return -1
+			}
+			end := r.target(i, *v)
+			r.depth--
+			return end
+		}
+	}
+	x, end := r.anyAt(i)
+	if end >= 0 {
+		*v = x
+	}
+	return end
+}
+
+// iface reads into an interface with methods: what the pointer in it points at, or nil.
+func (r *reader) iface(i int, p *program, q mem.Ptr) int {
+	v := q.Value(p.mem)
+	if r.null(i) {
+		v.SetZero()
+		return i + 1
+	}
+	if e := v.Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
+		if !r.deeper(i) {
+			return -1
+		}
+		end := r.target(i, e.Interface())
+		r.depth--
+		return end
+	}
+	return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
+}
+
+// hook lets a value read itself.
+func (r *reader) hook(i int, p *program, q mem.Ptr) int {
+	v := q.Addr(p.mem)
+	switch p.dec {
+	case cHook + hookWeft:
+		return r.one(i, func() error {
+			if c := p.typ.Codec; c != nil {
+				return c.Unmarshal(&r.dec, v)
+			}
+			return v.(weft.Unmarshaler).UnmarshalWeft(&r.dec)
+		})
+	case cHook + hookCBOR:
+		end := r.skip(i)
+		if end >= 0 {
+			if err := v.(Unmarshaler).UnmarshalCBOR(r.b[i:end:end]); err != nil {
+				return r.fail(i, err)
+			}
+		}
+		return end
+	}
+	if r.null(i) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	at, _ := r.tagged(i)
+	if at < 0 {
+		return -1
+	}
+	body, end := r.body(at)
+	if end < 0 {
+		return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
+	}
+	var err error
+	if p.dec == cHook+hookText || r.b[at]&0xe0 == cborwire.Text && p.text {
+		err = v.(encoding.TextUnmarshaler).UnmarshalText(body)
+	} else {
+		err = v.(encoding.BinaryUnmarshaler).UnmarshalBinary(body)
+	}
+	if err != nil {
+		return r.fail(i, err)
+	}
+	return end
+}
+
+// one has a value read itself, at i, and checks that it has read one value.
+func (r *reader) one(i int, read func() error) int {
+	r.i = i
+	open, top, depth := len(r.stack), r.top, r.depth
+	err := read()
+	switch {
+	case r.err != nil:
+		return -1
+	case err != nil:
+		return r.fail(i, err)
+	case len(r.stack) != open || r.depth != depth || r.i == i:
+		return r.fail(i, errHook)
+	}
+	r.top = top
+	return r.i
+}
+
+// option reads an optional value: null is none. Where one that is never null could have been left out, as a
+// member of a map, null is a null of the value's own type, and an error if that has none. The old value stays
+// as it is when the new one cannot be read.
+func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
+	o := p.typ.Option
+	v := q.Field(o.V)
+	if optional := member && o.Kind == weft.OptionOptional; r.null(i) && !(optional && p.elem.nullable()) {
+		if optional {
+			return r.bad(i, cborwire.Mismatch, p.elem.typ.Rtype.String())
+		}
+		setOption(o, p.elem.mem, q, optionNull)
+		return i + 1
+	}
+	own := p.elem.mem.New()
+	end := r.value(i, p.elem, own)
+	if end >= 0 {
+		p.elem.mem.Copy(v, own)
+		setOption(o, p.elem.mem, q, optionSet)
+	}
+	return end
+}
+
+// nullable tells whether values of the type have a null of their own.
+func (p *program) nullable() bool {
+	switch p.dec {
+	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cRaw:
+		return true
+	case cFast:
+		return p.typ.Kind == plan.Slice || p.typ.Kind == plan.Map
+	}
+	return false
+}
+
+// setOption sets the state of the option at q, and clears its value when it has none.
+func setOption(o *plan.OptionInfo, m *mem.Type, q mem.Ptr, state uint8) {
+	if state != optionSet {
+		m.Clear(q.Field(o.V))
+	}
+	if o.Kind == weft.OptionField {
+		*mem.At[uint8](q.Field(o.State)) = state
+	} else {
+		*mem.At[bool](q.Field(o.State)) = state == optionSet
+	}
+}
+
+// bigFloat returns the float nearest to v.
+func bigFloat(v *big.Int) float64 {
+	f, _ := new(big.Float).SetInt(v).Float64()
+	return f
+}

@@ -1,0 +1,216 @@
+package cbor
+
+import (
+	"math"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// skip validates the item at i and returns the index after it.
+func (r *reader) skip(i int) int {
+	if r.err != nil {
+		return -1
+	}
+	end, at := cborwire.Check(r.b, i, r.maxDepth-r.depth, r.rules)
+	if end < 0 {
+		return r.broke(at, end)
+	}
+	return end
+}
+
+// checkedLevels is how many levels may be open before the rest of the document is checked to be well-formed:
+// memory is taken for no levels that are not there.
+const checkedLevels = 16
+
+// deeper goes one level down, unless that is too deep.
+func (r *reader) deeper(i int) bool {
+	if r.depth >= r.maxDepth {
+		r.fail(i, weft.ErrDepth)
+		return false
+	}
+	if r.depth++; r.depth == checkedLevels && i >= r.checked {
+		end, at := cborwire.Skip(r.b, i, r.maxDepth-r.depth+1)
+		if end < 0 {
+			r.illFormed(at, end)
+			return false
+		}
+		r.checked = end
+	}
+	return true
+}
+
+// anyAt reads any value.
+func (r *reader) anyAt(i int) (any, int) {
+	c, n, next := r.head(i)
+	if next < 0 {
+		return nil, -1
+	}
+	switch c & 0xe0 {
+	case cborwire.Uint:
+		if n > math.MaxInt64 {
+			return n, next
+		}
+		return int64(n), next
+	case cborwire.Nint:
+		if n <= math.MaxInt64 {
+			return ^int64(n), next
+		}
+		return r.anyBig(i)
+	case cborwire.Bytes:
+		body, end := r.body(i)
+		if end < 0 {
+			return nil, -1
+		}
+		if r.flags&flagByteText != 0 {
+			return r.string(body), end
+		}
+		return r.own(body), end
+	case cborwire.Text:
+		s, end := r.text(i)
+		if end < 0 {
+			return nil, -1
+		}
+		return s, end
+	case cborwire.Array:
+		return r.anyList(i)
+	case cborwire.Map:
+		return r.anyMap(i)
+	case cborwire.Tag:
+		return r.anyTag(i, n, next)
+	}
+	switch c {
+	case cborwire.False, cborwire.True:
+		return c == cborwire.True, next
+	case cborwire.Null, cborwire.Undefined:
+		return nil, next
+	case cborwire.Half, cborwire.Single, cborwire.Double:
+		v, end := cborwire.ReadFloat(r.b, i)
+		return v, end
+	case cborwire.Break:
+		return nil, r.bad(i, cborwire.Malformed, "value")
+	}
+	return Simple(n), next
+}
+
+// anyBig reads an integer of any size.
+func (r *reader) anyBig(i int) (any, int) {
+	v, end := r.bigAt(i)
+	switch {
+	case end < 0:
+		return nil, -1
+	case v.IsInt64():
+		return v.Int64(), end
+	case v.IsUint64():
+		return v.Uint64(), end
+	}
+	return v, end
+}
+
+// anyTag reads the item at i, with a tag whose content stands at next.
+func (r *reader) anyTag(i int, number uint64, next int) (any, int) {
+	if t := r.programs.tags; t != nil && t.byNumber[number] != nil {
+		return r.tagAny(i, t.byNumber[number])
+	}
+	switch number {
+	case tagText, tagEpoch, tagDays, tagDate:
+		t, end := r.timeAt(i)
+		if end < 0 {
+			return nil, -1
+		}
+		return t, end
+	case tagPositive, tagNegative:
+		return r.anyBig(i)
+	}
+	if !r.deeper(i) {
+		return nil, -1
+	}
+	var v any
+	end := -1
+	switch {
+	case number == tagBase64 && next < len(r.b) && r.b[next]&0xe0 == cborwire.Bytes:
+		var body []byte
+		if body, end = r.body(next); end >= 0 {
+			v = r.own(body)
+		}
+	default:
+		v, end = r.anyAt(next)
+	}
+	if end < 0 {
+		return nil, -1
+	}
+	r.depth--
+	switch number {
+	case 21, tagBase64, 23, 55799: // what is to become of bytes as text, and what says that it is CBOR
+		return v, end
+	}
+	return Tag{number, v}, end
+}
+
+// anyList reads an array.
+func (r *reader) anyList(i int) (any, int) {
+	var list []any
+	w := way[any]{get: (*reader).anyAt}
+	end := getList(r, i, &list, &w)
+	if end < 0 {
+		return nil, -1
+	}
+	return list, end
+}
+
+// anyMap reads a map as map[string]any, or as map[any]any from the first key on that is not text.
+func (r *reader) anyMap(i int) (any, int) {
+	n, next := r.count(i, cborwire.Map)
+	if next < 0 || !r.deeper(i) {
+		return nil, -1
+	}
+	var named map[string]any
+	var wide map[any]any
+	if hint := max(0, min(n, roomy/64)); r.flags&flagAnyMaps != 0 {
+		wide = make(map[any]any, hint)
+	} else {
+		named = make(map[string]any, hint)
+	}
+	var last keySpan
+	for ; n != 0 && !r.ends(&next, n, 2); n-- {
+		at := next
+		k, end := r.anyAt(at)
+		if end < 0 || !r.ordered(&last, at, end) {
+			return nil, -1
+		}
+		name, isText := k.(string)
+		if !isText && wide == nil {
+			wide = make(map[any]any, len(named)+1)
+			for k, v := range named {
+				wide[k] = v
+			}
+		}
+		if k != nil && !reflect.ValueOf(k).Comparable() {
+			return nil, r.fail(at, errKey)
+		}
+		if r.flags&weft.FlagRejectDuplicates != 0 {
+			_, again := named[name]
+			if wide != nil {
+				_, again = wide[k]
+			}
+			if again && (isText || wide != nil) {
+				return nil, r.fail(at, weft.ErrDuplicateName)
+			}
+		}
+		var v any
+		if v, next = r.anyAt(end); next < 0 {
+			return nil, -1
+		}
+		if wide != nil {
+			wide[k] = v
+		} else {
+			named[name] = v
+		}
+	}
+	r.depth--
+	if wide != nil {
+		return wide, next
+	}
+	return named, next
+}

@@ -1,0 +1,269 @@
+package cbor
+
+import (
+	"reflect"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// Counts that are none.
+const (
+	isOpen = -1 // the container has an indefinite length
+	isNull = -2 // a null stands in its place
+)
+
+// count reads the head of the array or map, as major says, at i, or a null: how many elements or pairs there
+// are, and the index of the first. As many as are in the containers around must fit into the document. Each
+// is to be begun by ends.
+func (r *reader) count(i int, major byte) (n, next int) {
+	if r.null(i) {
+		return isNull, i + 1
+	}
+	at, _ := r.tagged(i)
+	if at < 0 {
+		return 0, -1
+	}
+	c, u, next := r.head(at)
+	switch {
+	case next < 0:
+		return 0, -1
+	case c&0xe0 != major:
+		return 0, r.bad(i, cborwire.Mismatch, pick(major == cborwire.Map, "map", "array"))
+	case c&31 == cborwire.Open:
+		return isOpen, next
+	}
+	each := pick(major == cborwire.Map, 2, 1)
+	if u > uint64(max(len(r.b)-next-r.reserved, 0)/each) {
+		return 0, r.bad(i, cborwire.Short, "array")
+	}
+	r.reserved += int(u) * each
+	return int(u), next
+}
+
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+// ends tells whether the container ends at *i, where n elements of so many items are due, or as many as there
+// are; if not one begins there.
+func (r *reader) ends(i *int, n, each int) bool {
+	if n >= 0 {
+		r.reserved -= each
+		return false
+	}
+	if *i < len(r.b) && r.b[*i] == cborwire.Break {
+		*i++
+		return true
+	}
+	return false
+}
+
+// keySpan is where the last key of a map is.
+type keySpan struct{ at, end int }
+
+// ordered checks that the key that stands from at to end comes after the last one, where the rules say so.
+func (r *reader) ordered(last *keySpan, at, end int) bool {
+	if r.rules&cborwire.Sorted == 0 {
+		return true
+	}
+	if last.end > 0 {
+		switch c := cborwire.CompareKeys(r.b[last.at:last.end], r.b[at:end], r.rules&cborwire.LengthFirst != 0); {
+		case c == 0:
+			r.broke(at, cborwire.Twice)
+			return false
+		case c > 0:
+			r.broke(at, cborwire.NotSorted)
+			return false
+		}
+	}
+	*last = keySpan{at, end}
+	return true
+}
+
+// slice reads an array into the slice at q.
+func (r *reader) slice(i int, p *program, q mem.Ptr) int {
+	n, next := r.count(i, cborwire.Array)
+	if next < 0 {
+		return -1
+	}
+	if n == isNull {
+		p.mem.Clear(q)
+		return next
+	}
+	if !r.deeper(i) {
+		return -1
+	}
+	elem := p.elem
+	if n >= 0 && n <= q.SliceCap() && n > 0 || n >= 0 && n*int(elem.mem.Size) <= roomy {
+		var a mem.Array
+		if n > 0 && n <= q.SliceCap() {
+			q.SetLen(n)
+			a = q.Slice()
+			if elem.dec >= cBytes {
+				for j := range n {
+					elem.mem.Clear(a.At(elem.mem, j))
+				}
+			}
+		} else {
+			a = q.Make(p.typ.Rtype, elem.mem, n)
+		}
+		for j := range n {
+			r.reserved--
+			if next = r.value(next, elem, a.At(elem.mem, j)); next < 0 {
+				return -1
+			}
+		}
+	} else {
+		g := mem.NewGather(elem.mem, true)
+		for ; n != 0 && !r.ends(&next, n, 1); n-- {
+			if next = r.value(next, elem, g.Next()); next < 0 {
+				return -1
+			}
+		}
+		g.Take(0, q, false)
+	}
+	r.depth--
+	return next
+}
+
+// roomy is how many bytes a slice may have that is made before its elements are read.
+const roomy = 8 << 10
+
+// array reads an array into the Go array at q: what is missing is zero, what is too much is skipped.
+func (r *reader) array(i int, p *program, q mem.Ptr) int {
+	n, next := r.count(i, cborwire.Array)
+	if next < 0 {
+		return -1
+	}
+	a := q.Array()
+	j := 0
+	if n != isNull {
+		if r.flags&flagExactArrays != 0 && n >= 0 && n != p.typ.Len {
+			return r.fail(i, lengthError(n, p.typ.Len))
+		}
+		if !r.deeper(i) {
+			return -1
+		}
+		for ; n != 0 && !r.ends(&next, n, 1); n-- {
+			if j < p.typ.Len {
+				next = r.value(next, p.elem, a.At(p.elem.mem, j))
+			} else {
+				next = r.skip(next)
+			}
+			if j++; next < 0 {
+				return -1
+			}
+		}
+		r.depth--
+	}
+	for ; j < p.typ.Len; j++ {
+		p.elem.mem.Clear(a.At(p.elem.mem, j))
+	}
+	return next
+}
+
+// mapping reads a map into the map at q, which keeps what it has.
+func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
+	n, next := r.count(i, cborwire.Map)
+	if next < 0 {
+		return -1
+	}
+	m := q.Value(p.mem)
+	if n == isNull {
+		m.SetZero()
+		return next
+	}
+	if !r.deeper(i) {
+		return -1
+	}
+	if m.IsNil() {
+		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, max(0, min(n, roomy/64))))
+	}
+	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
+	e := p.entries.Get().(*mem.Entry)
+	var last keySpan
+	for ; n != 0 && !r.ends(&next, n, 2); n-- {
+		if next = r.pair(next, p, e, m, once, &last); next < 0 {
+			return -1
+		}
+	}
+	p.entries.Put(e)
+	r.depth--
+	return next
+}
+
+// pair reads a key and its value into m, which must not have that key if it is met once.
+func (r *reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once bool, last *keySpan) int {
+	at := i
+	if p.typ.Strict && r.null(i) {
+		return r.bad(i, cborwire.Mismatch, p.key.typ.Rtype.String())
+	}
+	if i = r.keyAt(i, p.key, e.Key); i < 0 || !r.ordered(last, at, i) {
+		return -1
+	}
+	if once && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
+		return r.fail(at, weft.ErrDuplicateName)
+	}
+	if i = r.value(i, p.elem, e.Elem); i < 0 {
+		return -1
+	}
+	e.Put(m)
+	return i
+}
+
+// keyAt reads the key of a map. Where an integer is due its decimal digits are accepted too, as formats whose
+// keys are all strings write it.
+func (r *reader) keyAt(i int, p *program, q mem.Ptr) int {
+	isText := i < len(r.b) && (r.b[i]&0xe0 == cborwire.Text || r.b[i]&0xe0 == cborwire.Bytes)
+	switch {
+	case p.dec == cString:
+		text, end := r.keyText(i)
+		if end >= 0 {
+			*mem.At[string](q) = text
+		}
+		return end
+	case isText && p.dec >= cInt && p.dec <= cUintptr:
+		text, end := r.text(i)
+		if end < 0 {
+			return -1
+		}
+		v := q.Value(p.mem)
+		if v.CanInt() {
+			if x, err := strconv.ParseInt(text, 10, v.Type().Bits()); err == nil {
+				v.SetInt(x)
+				return end
+			}
+		} else if x, err := strconv.ParseUint(text, 10, v.Type().Bits()); err == nil {
+			v.SetUint(x)
+			return end
+		}
+		return r.fail(i, plan.KeyError(text, v.Type()))
+	}
+	end := r.value(i, p, q)
+	if end >= 0 && !q.Value(p.mem).Comparable() {
+		return r.fail(i, errKey)
+	}
+	return end
+}
+
+// keyText reads a string or an integer as a name.
+func (r *reader) keyText(i int) (string, int) {
+	if i < len(r.b) && r.b[i] < cborwire.Bytes {
+		v, end := r.bigAt(i)
+		if end < 0 {
+			return "", -1
+		}
+		return v.String(), end
+	}
+	if r.null(i) {
+		return "", r.bad(i, cborwire.Mismatch, "member name")
+	}
+	return r.text(i)
+}

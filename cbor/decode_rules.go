@@ -1,0 +1,121 @@
+package cbor
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// obeyField tells whether the slot of the struct at q obeys the rules of its field, or the walk goes on all the
+// same. The struct begins at start, and has been read up to end.
+func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
+	f := p.slots[slot].f
+	at := f.At(q)
+	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.Rules.Hold(at) {
+		return true
+	}
+	i := r.child(start, end, f.Name)
+	if i < 0 { // laid out as an array, or under another name
+		if i = r.child(start, end, strconv.Itoa(slot)); i < 0 {
+			i = start
+		}
+	}
+	return r.broken(i, end, f.Rules, at) >= 0
+}
+
+// conforms tells whether the schema allows the value at i.
+func (r *reader) conforms(i int, s *weft.Schema) bool {
+	return r.flags&weft.FlagUnchecked != 0 || r.one(i, func() error {
+		r.Refuse(s.Check(r))
+		r.Skip()
+		return r.err
+	}) >= 0
+}
+
+// broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1
+// where the walk ends.
+func (r *reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
+	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
+		if !r.violate(v.Path, i, v.Err) {
+			return -1
+		}
+	}
+	return end
+}
+
+// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells
+// whether the walk goes on, which it does where all violations are wanted.
+func (r *reader) violate(below string, i int, err error) bool {
+	at, path := r.below(i, below), locate(r.b, i, false)+below
+	if r.flags&weft.FlagAllViolations == 0 {
+		r.fail(at, err)
+		r.err.(*weft.Error).Path = path
+		return false
+	}
+	v := weft.Violation{Path: path, Offset: r.base + int64(at), Err: err}
+	if n := len(r.violations); n == 0 || r.violations[n-1].Path != v.Path || r.violations[n-1].Error() != v.Error() {
+		r.violations = append(r.violations, v) // once of a rule of the type and of the field that holds it
+	}
+	return true
+}
+
+// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on
+// the way that there is.
+func (r *reader) below(i int, pointer string) int {
+	for pointer != "" {
+		token := pointer[1:]
+		pointer = ""
+		if k := strings.IndexByte(token, '/'); k >= 0 {
+			token, pointer = token[:k], token[k:]
+		}
+		j := r.child(i, len(r.b), unescapePointer.Replace(token))
+		if j < 0 {
+			break
+		}
+		i = j
+	}
+	return i
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// child returns the offset of the element or of the last member, before end, of the value at i that token
+// names, or -1.
+func (r *reader) child(i, end int, token string) int {
+	var c byte
+	for {
+		n, next := cborwire.Head(r.b, i)
+		if next < 0 {
+			return -1
+		}
+		if c = r.b[i]; c&0xe0 != cborwire.Tag {
+			_, i = n, next
+			break
+		}
+		i = next
+	}
+	if c&0xe0 != cborwire.Array && c&0xe0 != cborwire.Map {
+		return -1
+	}
+	found := -1
+	for k := 0; i < end && r.b[i] != cborwire.Break; k++ {
+		name := strconv.Itoa(k)
+		if c&0xe0 == cborwire.Map {
+			name = unescapePointer.Replace(string(appendKey(nil, r.b, i)[1:]))
+			if i, _ = cborwire.Skip(r.b, i, r.maxDepth); i < 0 || i >= end {
+				break
+			}
+		}
+		if name == token {
+			found = i
+		}
+		if i, _ = cborwire.Skip(r.b, i, r.maxDepth); i < 0 {
+			break
+		}
+	}
+	return found
+}

@@ -1,0 +1,287 @@
+package cbor
+
+import (
+	"fmt"
+	"math/bits"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// structure reads a map, or an array, into the struct at q.
+func (r *reader) structure(i int, p *program, q mem.Ptr) int {
+	if r.null(i) {
+		p.mem.Clear(q)
+		return i + 1
+	}
+	at, _ := r.tagged(i)
+	if at < 0 {
+		return -1
+	}
+	major := byte(cborwire.Map)
+	if at < len(r.b) && r.b[at]&0xe0 == cborwire.Array {
+		major = cborwire.Array
+	}
+	if at < len(r.b) && r.b[at]&0xe0 != major {
+		return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
+	}
+	n, next := r.count(at, major)
+	if next < 0 || !r.deeper(i) {
+		return -1
+	}
+	if major == cborwire.Array {
+		next = r.structArray(at, next, n, p, q)
+	} else {
+		next = r.members(at, next, n, p, q)
+	}
+	r.depth--
+	return next
+}
+
+// members reads n pairs into the struct at q, whose map begins at start.
+func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
+	slots := p.slots
+	var seen uint64
+	var seenMore []uint64
+	if len(slots) > 64 {
+		seenMore = make([]uint64, len(p.required))
+	}
+	var last keySpan
+	sorted := r.rules&cborwire.Sorted != 0
+	want := none
+	if len(slots) > 0 {
+		want = int(p.due[r.order][0])
+	}
+	for ; n != 0 && !r.ends(&i, n, 2); n-- {
+		at, slot := i, want
+		if want < len(slots) && slots[want].key.Match(r.b, i) {
+			i += slots[want].key.Len
+			if sorted {
+				if !r.ordered(&last, at, i) {
+					return -1
+				}
+			}
+		} else {
+			if slot, i = r.name(at, p); i < 0 || !r.ordered(&last, at, i) {
+				return -1
+			}
+			if slot < 0 {
+				if i = r.unknown(at, i, p, q); i < 0 {
+					return -1
+				}
+				continue
+			}
+		}
+		want = int(slots[slot].next[r.order])
+		again := false
+		if bit := uint64(1) << (slot % 64); slot < 64 {
+			again = seen&bit != 0
+			seen |= bit
+		} else {
+			again = seenMore[slot/64]&bit != 0
+			seenMore[slot/64] |= bit
+		}
+		if again && r.flags&weft.FlagRejectDuplicates != 0 {
+			return r.fail(at, weft.ErrDuplicateName)
+		}
+		if i = r.field(i, &slots[slot], q, true); i < 0 {
+			return -1
+		}
+		if slots[slot].check && !r.obeyField(start, i, p, slot, q) {
+			return -1
+		}
+	}
+	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
+		return r.missing(start, i, p, q, seen, seenMore)
+	}
+	return i
+}
+
+// field reads the value at i into the field f of the struct at q.
+func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
+	at := q.Field(f.off)
+	if t := f.f.Type; t.NoNull && r.null(i) {
+		if !member && f.f.MayBeLeft() {
+			return i + 1
+		}
+		if t.Option != nil {
+			t = t.Option.Value
+		}
+		return r.bad(i, cborwire.Mismatch, t.Rtype.String())
+	}
+	if f.flags&fEmbedded != 0 {
+		if r.null(i) && f.f.At(q).IsNil() {
+			return i + 1
+		}
+		p, blocked := f.f.Make(q)
+		if blocked != nil {
+			return r.fail(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
+		}
+		at = p
+	}
+	switch f.code {
+	case cString:
+		s, end := r.text(i)
+		if end >= 0 {
+			*mem.At[string](at) = s
+		}
+		return end
+	case cInt:
+		if i < len(r.b) && r.b[i] < 24 {
+			*mem.At[int](at) = int(r.b[i])
+			return i + 1
+		}
+		return r.int(i, cInt, at)
+	case cInt64:
+		if i < len(r.b) && r.b[i] < 24 {
+			*mem.At[int64](at) = int64(r.b[i])
+			return i + 1
+		}
+		return r.int(i, cInt64, at)
+	case cStruct:
+		return r.structure(i, f.p, at)
+	case cFast:
+		return f.p.decFast(r, i, at)
+	case cOption:
+		return r.option(i, f.p, at, member)
+	}
+	return r.value(i, f.p, at)
+}
+
+// name reads a key and finds the slot that it names: its index or -1, and the index after the key.
+func (r *reader) name(i int, p *program) (slot, next int) {
+	next = r.skip(i)
+	if next < 0 {
+		return -1, -1
+	}
+	c := r.b[i]
+	if k := p.keys.Find(mem.String(r.b[i:next])); k >= 0 && c&0xe0 != cborwire.Bytes {
+		return p.slot(k), next
+	}
+	text, ok := "", false
+	switch {
+	case c < cborwire.Bytes:
+		v, end := r.bigAt(i)
+		if end < 0 {
+			return -1, -1
+		}
+		text, ok = v.String(), true
+	case c < cborwire.Array:
+		body, end := r.body(i)
+		if end < 0 {
+			return -1, -1
+		}
+		text, ok = string(body), true
+	}
+	if !ok {
+		return -1, next
+	}
+	var w [64]byte
+	if k := p.keys.Find(mem.String(cborwire.AppendText(w[:0], text))); k >= 0 {
+		return p.slot(k), next
+	}
+	if k := p.keys.Find(mem.String(cborwire.AppendKey(w[:0], r.b, i, next))); k >= 0 {
+		return p.slot(k), next
+	}
+	if r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
+		return p.typ.FieldFold(text), next
+	}
+	return -1, next
+}
+
+// slot returns the slot of the k-th key.
+func (p *program) slot(k int) int {
+	if k >= len(p.slots) {
+		return int(p.others[k-len(p.slots)])
+	}
+	return k
+}
+
+// missing fails when a required member has not been met. What has a default becomes that.
+func (r *reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more []uint64) int {
+	var names []string
+	for w, need := range p.required {
+		if w == 0 {
+			need &^= seen
+		} else {
+			need &^= more[w]
+		}
+		for ; need != 0; need &= need - 1 {
+			k := 64*w + bits.TrailingZeros64(need)
+			if f := p.slots[k].f; f.Fills {
+				p.typ.Fill(k, q)
+			} else if f.Needed(r.flags) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	if names != nil && !r.violate("", start, &weft.MissingError{Names: names}) {
+		return -1
+	}
+	return i
+}
+
+// unknown handles the member whose key stands at start, and whose value at i, of which the struct at q has no
+// field.
+func (r *reader) unknown(start, i int, p *program, q mem.Ptr) int {
+	switch {
+	case r.ignores(start):
+		return r.skip(i)
+	case p.rest == nil && p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+		if !r.violate("", i, weft.ErrUnknownMember) {
+			return -1
+		}
+		return r.skip(i)
+	case p.rest == nil && r.flags&weft.FlagRejectUnknown != 0:
+		return r.fail(i, weft.ErrUnknownMember)
+	case p.rest == nil:
+		return r.skip(i)
+	}
+	at, blocked := p.rest.Make(q)
+	if blocked != nil {
+		return r.skip(i)
+	}
+	m := at.Value(p.restProg.mem)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(p.restProg.typ.Rtype))
+	}
+	return r.pair(start, p.restProg, mem.NewEntry(p.restProg.typ.Rtype), m, false, new(keySpan))
+}
+
+// structArray reads an array of n values into the members of the struct at q in their order: what is missing
+// is left alone, what is too much is skipped.
+func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
+	if r.flags&flagExactArrays != 0 && n >= 0 && n != p.length() {
+		return r.fail(start, lengthError(n, p.length()))
+	}
+	j := 0
+	for ; n != 0 && !r.ends(&i, n, 1); n-- {
+		switch {
+		case j < len(p.slots):
+			if i = r.field(i, &p.slots[j], q, false); i >= 0 && p.slots[j].check && !r.obeyField(start, i, p, j, q) {
+				return -1
+			}
+		case j == len(p.slots) && p.rest != nil && !r.null(i):
+			if at, blocked := p.rest.Make(q); blocked == nil {
+				i = r.value(i, p.restProg, at)
+				break
+			}
+			fallthrough
+		default:
+			i = r.skip(i)
+		}
+		if j++; i < 0 {
+			return -1
+		}
+	}
+	if j < len(p.slots) && len(p.required) > 0 {
+		seen := make([]uint64, len(p.required))
+		for k := range j {
+			seen[k/64] |= 1 << (k % 64)
+		}
+		return r.missing(start, i, p, q, seen[0], seen)
+	}
+	return i
+}

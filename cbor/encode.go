@@ -1,0 +1,404 @@
+package cbor
+
+import (
+	"encoding"
+	"errors"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// encoder is the state of one call that marshals. Its methods append to b and return it; an error is kept in
+// err, and what is appended after it is dropped.
+type encoder struct {
+	err      error
+	path     []string // of the value that failed, the last name first
+	flags    weft.Flag
+	depth    int
+	maxDepth int
+	array    bool // structs are laid out as arrays
+	order    int  // of the members of structs
+	programs *registry
+	config   weft.EncoderConfig
+	buf      []byte // for results that are copied out
+	carver   mem.Carver
+	pairs    []pair // of the maps that are being sorted
+	sorted   []byte
+	spare    mem.Spare
+}
+
+var encoders = sync.Pool{New: func() any {
+	s := new(encoder)
+	s.config = weft.EncoderConfig{Backend: s}
+	return s
+}}
+
+func newEncoder(opts []Options) *encoder {
+	s := encoders.Get().(*encoder)
+	s.flags, s.maxDepth, s.array, s.order, s.programs = 0, weft.DefaultMaxDepth, false, declared, &programs
+	if len(opts) > 0 {
+		var ok bool
+		if s.flags, ok = weft.OnlyFlags(opts); !ok {
+			o := weft.Join(opts...)
+			s.flags, s.maxDepth, s.programs = o.Flags(0), o.Depth(), registryOf(opts)
+		}
+		s.array, s.order = s.flags&weft.FlagStructAsArray != 0, orderOf(s.flags)
+	}
+	return s
+}
+
+// release gives s back to be used again, unless it has outgrown what calls need.
+func (s *encoder) release() {
+	s.err, s.path, s.depth = nil, nil, 0
+	outgrown := s.spare.Drop(cap(s.buf)+cap(s.sorted)+pairSize*cap(s.pairs), 2*len(s.buf))
+	s.buf, s.pairs = s.buf[:0], s.pairs[:0]
+	if !outgrown {
+		encoders.Put(s)
+	}
+}
+
+var (
+	errFinite = errors.New("number is not finite")
+	errRaw    = errors.New("raw value is not well-formed")
+	errOne    = errors.New("MarshalCBOR must return exactly one item")
+	errUTF8   = errors.New("string is not UTF-8")
+	errSimple = errors.New("simple values from 24 to 31 do not exist")
+	errNumber = errors.New("number is not a decimal")
+)
+
+// fail keeps err.
+//
+//go:noinline
+func (s *encoder) fail(b []byte, err error) []byte {
+	if s.err == nil {
+		path := ""
+		if path, s.err = weft.Locate(err, "cbor"); path != "" {
+			s.path = []string{path}
+		}
+	}
+	return b
+}
+
+// within puts a name before the path of the value that failed.
+//
+//go:noinline
+func (s *encoder) within(b []byte, name string) []byte {
+	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
+	return b
+}
+
+// located returns the error for the caller.
+func (s *encoder) located() error {
+	slices.Reverse(s.path)
+	return &weft.Error{Format: "cbor", Offset: -1, Path: strings.Join(s.path, ""), Err: s.err}
+}
+
+// top writes any Go value.
+func (s *encoder) top(b []byte, v any) []byte {
+	if s.programs != &programs && v != nil {
+		return s.other(b, v)
+	}
+	switch v := v.(type) {
+	case nil:
+		return append(b, cborwire.Null)
+	case bool:
+		return cborwire.AppendBool(b, v)
+	case int:
+		return cborwire.AppendInt(b, int64(v))
+	case int64:
+		return cborwire.AppendInt(b, v)
+	case uint64:
+		return cborwire.AppendUint(b, v)
+	case float64:
+		return s.float(b, v)
+	case string:
+		return s.string(b, v)
+	case []byte:
+		return s.bytes(b, v)
+	}
+	return s.other(b, v)
+}
+
+// other writes a Go value, not nil, by the program of its type.
+func (s *encoder) other(b []byte, v any) []byte {
+	p := s.programs.of(v)
+	if p.marshalErr != nil {
+		return s.fail(b, p.marshalErr)
+	}
+	if p.enc == cPointer {
+		q := mem.PtrOf(v)
+		if q.IsNil() {
+			return append(b, cborwire.Null)
+		}
+		return s.target(b, p.elem, q)
+	}
+	q := mem.Data(v, p.mem)
+	if p.copied {
+		own := p.mem.New()
+		p.mem.Copy(own, q)
+		q = own
+	}
+	return s.value(b, p, q)
+}
+
+// enter goes one level deeper.
+func (s *encoder) enter() bool {
+	if s.depth >= s.maxDepth {
+		s.fail(nil, weft.ErrDepth)
+		return false
+	}
+	s.depth++
+	return true
+}
+
+// value writes the value at q.
+func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
+	switch p.enc {
+	case cStruct:
+		return s.structure(b, p, q)
+	case cString:
+		return s.string(b, *mem.At[string](q))
+	case cBool:
+		return cborwire.AppendBool(b, *mem.At[bool](q))
+	case cInt:
+		return cborwire.AppendInt(b, int64(*mem.At[int](q)))
+	case cInt8:
+		return cborwire.AppendInt(b, int64(*mem.At[int8](q)))
+	case cInt16:
+		return cborwire.AppendInt(b, int64(*mem.At[int16](q)))
+	case cInt32:
+		return cborwire.AppendInt(b, int64(*mem.At[int32](q)))
+	case cInt64:
+		return cborwire.AppendInt(b, *mem.At[int64](q))
+	case cUint:
+		return cborwire.AppendUint(b, uint64(*mem.At[uint](q)))
+	case cUint8:
+		return cborwire.AppendUint(b, uint64(*mem.At[uint8](q)))
+	case cUint16:
+		return cborwire.AppendUint(b, uint64(*mem.At[uint16](q)))
+	case cUint32:
+		return cborwire.AppendUint(b, uint64(*mem.At[uint32](q)))
+	case cUint64:
+		return cborwire.AppendUint(b, *mem.At[uint64](q))
+	case cUintptr:
+		return cborwire.AppendUint(b, uint64(*mem.At[uintptr](q)))
+	case cFloat32:
+		return s.float32(b, *mem.At[float32](q))
+	case cFloat64:
+		return s.float(b, *mem.At[float64](q))
+	case cTime:
+		return s.time(b, *mem.At[time.Time](q))
+	case cBytes:
+		if v := *mem.At[[]byte](q); v != nil {
+			return s.bytes(b, v)
+		}
+		return s.null(b, p)
+	case cSlice:
+		return s.slice(b, p, q)
+	case cFast:
+		return p.encFast(s, b, q)
+	case cMap:
+		return s.mapping(b, p, q)
+	case cPointer:
+		if q = q.Deref(p.elem.mem); q.IsNil() {
+			return s.null(b, p)
+		}
+		return s.target(b, p.elem, q)
+	case cAny:
+		if v := *mem.At[any](q); v != nil {
+			return s.top(b, v)
+		}
+		return s.null(b, p)
+	}
+	return s.rare(b, p, q)
+}
+
+// rare is value for the kinds that are met less often.
+func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
+	switch p.enc {
+	case cArray:
+		return s.elements(b, p.elem, q.Array(), p.typ.Len)
+	case cOption:
+		if optionState(p.typ.Option, q) != optionSet {
+			return append(b, cborwire.Null)
+		}
+		return s.value(b, p.elem, q.Field(p.typ.Option.V))
+	case cInterface:
+		v := q.Value(p.mem)
+		if v.IsNil() {
+			return s.null(b, p)
+		}
+		return s.top(b, v.Elem().Interface())
+	case cByteSlice, cByteArray:
+		v := q.Value(p.mem).Bytes()
+		if v == nil {
+			return s.null(b, p)
+		}
+		return s.bytes(b, v)
+	case cNumber:
+		return s.number(b, *mem.At[string](q))
+	case cRaw:
+		return s.raw(b, *mem.At[[]byte](q))
+	case cHook + hookCBOR, cHook + hookWeft, cHook + hookBinary, cHook + hookText:
+		return s.hook(b, p, q)
+	}
+	return s.fail(b, errors.New(p.typ.Rtype.String()+" has no form in CBOR"))
+}
+
+// target writes the value at q, which a pointer points at. It counts as a level where it could be the pointer
+// again, so that no cycle is endless.
+func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
+	if p.enc != cPointer && p.enc != cAny && p.enc != cInterface {
+		return s.value(b, p, q)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = s.value(b, p, q)
+	s.depth--
+	return b
+}
+
+// string writes text.
+func (s *encoder) string(b []byte, v string) []byte {
+	if s.flags&flagByteText != 0 {
+		return append(cborwire.AppendHead(b, cborwire.Bytes, uint64(len(v))), v...)
+	}
+	if !wire.ValidUTF8String(v) {
+		return s.fail(b, errUTF8)
+	}
+	return cborwire.AppendText(b, v)
+}
+
+func (s *encoder) bytes(b, v []byte) []byte {
+	if v == nil {
+		return append(b, cborwire.Null)
+	}
+	if s.flags&flagByteText != 0 {
+		b = append(b, cborwire.Tag|tagBase64)
+	}
+	return cborwire.AppendBytes(b, v)
+}
+
+func (s *encoder) float32(b []byte, v float32) []byte {
+	if s.flags&flagKeepFloats != 0 && s.flags&flagFinite == 0 {
+		return cborwire.AppendFloat32(b, v)
+	}
+	return s.float(b, float64(v))
+}
+
+func (s *encoder) float(b []byte, v float64) []byte {
+	switch {
+	case s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0:
+		return cborwire.AppendFloat(b, v)
+	case s.flags&flagFinite != 0 && (math.IsInf(v, 0) || v != v):
+		return s.fail(b, errFinite)
+	case s.flags&flagReduce != 0 && cborwire.IsWhole(v):
+		f, _ := new(big.Float).SetFloat64(v).Int(nil)
+		return appendBig(b, f)
+	case s.flags&flagKeepFloats != 0:
+		return cborwire.AppendFloat64(b, v)
+	}
+	return cborwire.AppendFloat(b, v)
+}
+
+// time writes seconds where these say it all, else text.
+func (s *encoder) time(b []byte, t time.Time) []byte {
+	if s.flags&flagByteText == 0 && t.Nanosecond() == 0 {
+		return cborwire.AppendInt(append(b, cborwire.Tag|tagEpoch), t.Unix())
+	}
+	var w [len(time.RFC3339Nano)]byte
+	if year := t.UTC().Year(); year < 0 || year > 9999 {
+		return s.fail(b, errors.New("a time with a fraction of a second has a year from 0 to 9999"))
+	}
+	text := t.UTC().AppendFormat(w[:0], time.RFC3339Nano)
+	if s.flags&flagByteText != 0 {
+		return cborwire.AppendBytes(b, text)
+	}
+	return append(cborwire.AppendHead(append(b, cborwire.Tag|tagText), cborwire.Text, uint64(len(text))), text...)
+}
+
+// number writes a number that is text: an integer of any size, or the nearest float.
+func (s *encoder) number(b []byte, v string) []byte {
+	if i, err := strconv.ParseInt(v, 10, 64); err == nil && (i != 0 || v[0] != '-') { // -0 is a float
+		return cborwire.AppendInt(b, i)
+	}
+	if v == "" {
+		return append(b, 0) // as encoding/json writes it
+	}
+	if len(v) <= mostDigits && strings.Trim(v[1:], "0123456789") == "" && v != "-0" {
+		if i, ok := new(big.Int).SetString(v, 10); ok {
+			return appendBig(b, i)
+		}
+	}
+	f, err := strconv.ParseFloat(v, 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || strings.ContainsAny(v, "xX") {
+		return s.fail(b, errNumber)
+	}
+	return s.float(b, f)
+}
+
+// mostDigits bounds the digits of an integer that is read from text.
+const mostDigits = 1 << 10
+
+func (s *encoder) raw(b, v []byte) []byte {
+	if len(v) == 0 {
+		return append(b, cborwire.Null)
+	}
+	if end, _ := cborwire.Skip(v, 0, s.maxDepth-s.depth); end != len(v) {
+		return s.fail(b, errRaw)
+	}
+	return append(b, v...)
+}
+
+// hook lets a value write itself.
+func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
+	v := q.Addr(p.mem)
+	switch p.enc {
+	case cHook + hookCBOR:
+		out, err := v.(Marshaler).MarshalCBOR()
+		if err != nil {
+			return s.fail(b, err)
+		}
+		if end, _ := cborwire.Skip(out, 0, s.maxDepth-s.depth); end != len(out) {
+			return s.fail(b, errOne)
+		}
+		return append(b, out...)
+	case cHook + hookWeft:
+		s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
+		var out []byte
+		var err error
+		if c := p.typ.Codec; c != nil {
+			out, err = s.config.AppendCodec(b, c, v, s.depth)
+		} else {
+			out, err = s.config.Append(b, v.(weft.Marshaler), s.depth)
+		}
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return out
+	case cHook + hookBinary:
+		data, err := v.(encoding.BinaryMarshaler).MarshalBinary()
+		if err != nil {
+			return s.fail(b, err)
+		}
+		if data == nil {
+			data = []byte{}
+		}
+		return s.bytes(b, data)
+	}
+	text, err := v.(encoding.TextMarshaler).MarshalText()
+	if err != nil {
+		return s.fail(b, err)
+	}
+	return s.string(b, mem.String(text))
+}

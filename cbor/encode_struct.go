@@ -1,0 +1,306 @@
+package cbor
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// room is the spare capacity that every step of the loop over the fields of a struct starts with: a key of
+// two words, and a short string or a number.
+const room = 16 + 32
+
+// grow returns b with room for n more bytes and some.
+//
+//go:noinline
+func grow(b []byte, n int) []byte {
+	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*room))[:len(b)]
+	copy(next, b)
+	return next
+}
+
+// structure writes the struct at q: as a map of the members that it has, or as an array of all of them, null
+// where there is no value, and of the map of the members without a field if there is one.
+func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
+	if !s.enter() {
+		return b
+	}
+	array := p.isArray(s.array)
+	fields := p.fields[s.order]
+	head := len(b)
+	if array {
+		fields = p.fields[declared]
+		b = cborwire.AppendHead(b, cborwire.Array, uint64(p.length()))
+	} else {
+		b = cborwire.AppendHead(b, cborwire.Map, uint64(len(fields)))
+	}
+	first, l, n := len(b), len(b), 0
+	for i := range fields {
+		f := &fields[i]
+		at := q.Field(f.off)
+		null := false
+		if f.flags != 0 {
+			var ok bool
+			if at, null, ok = special(f, q, array); !ok {
+				continue
+			}
+		}
+		n++
+		if cap(b)-l < room {
+			b = grow(b[:l], room)
+		}
+		if !array {
+			if f.n == 0 {
+				b = append(b[:l], f.key...)
+				b[l] &^= byte(f.asBytes(s.flags))
+				if l = len(b); cap(b)-l < room {
+					b = grow(b, room)
+				}
+			} else {
+				w := mem.BytesOf(b)
+				w.SetU64(l, f.k0&^f.asBytes(s.flags))
+				w.SetU64(l+8, f.k1)
+				l += int(f.n)
+			}
+		}
+		w := mem.BytesOf(b)
+		if null {
+			w.Set(l, cborwire.Null)
+			l++
+			continue
+		}
+		code, v := f.code, f.p
+		if f.flags&fOption != 0 {
+			v = f.p.elem
+			code = v.enc
+		}
+		var x int64
+		switch code {
+		case cString:
+			str := *mem.At[string](at)
+			if n := len(str); n < 24 && s.flags&flagByteText == 0 && wire.ValidUTF8String(str) {
+				w.Set(l, cborwire.Text|byte(n))
+				l += 1 + copy(w.Slice(l+1, l+1+n), str)
+				continue
+			}
+			if b = s.string(b[:l], str); s.err != nil {
+				return s.inField(b, f, i, array)
+			}
+			l = len(b)
+			continue
+		case cBool:
+			c := byte(cborwire.False)
+			if *mem.At[bool](at) {
+				c = cborwire.True
+			}
+			w.Set(l, c)
+			l++
+			continue
+		case cInt:
+			x = int64(*mem.At[int](at))
+		case cInt64:
+			x = *mem.At[int64](at)
+		case cInt32:
+			x = int64(*mem.At[int32](at))
+		case cInt16:
+			x = int64(*mem.At[int16](at))
+		case cInt8:
+			x = int64(*mem.At[int8](at))
+		case cUint8:
+			x = int64(*mem.At[uint8](at))
+		case cUint16:
+			x = int64(*mem.At[uint16](at))
+		case cUint32:
+			x = int64(*mem.At[uint32](at))
+		case cUint:
+			l = putHead(w, l, cborwire.Uint, uint64(*mem.At[uint](at)))
+			continue
+		case cUint64:
+			l = putHead(w, l, cborwire.Uint, *mem.At[uint64](at))
+			continue
+		case cFast:
+			if b = v.encFast(s, b[:l], at); s.err != nil {
+				return s.inField(b, f, i, array)
+			}
+			l = len(b)
+			continue
+		default:
+			if b = s.value(b[:l], v, at); s.err != nil {
+				return s.inField(b, f, i, array)
+			}
+			l = len(b)
+			continue
+		}
+		sign := uint64(x >> 63)
+		l = putHead(w, l, byte(sign&cborwire.Nint), uint64(x)^sign)
+	}
+	b = b[:l]
+	switch {
+	case array:
+		b = s.restElement(b, p, q)
+	case p.omits:
+		if p.rest != nil {
+			b, n = s.restMembers(b, p, q, first, n)
+		}
+		if n != len(fields) {
+			b = cborwire.CloseHead(b, head, first-head, cborwire.Map, uint64(n))
+		}
+	}
+	s.depth--
+	return b
+}
+
+// asBytes returns the bit that a key does not have which is written as a byte string in place of text.
+func (f *encField) asBytes(flags weft.Flag) uint64 {
+	if flags&flagByteText != 0 && f.key[0]&0xe0 == cborwire.Text {
+		return cborwire.Text &^ cborwire.Bytes
+	}
+	return 0
+}
+
+// putHead writes the shortest head of the major type and argument at w[l:], which has 16 bytes, and returns
+// the index after it. Same as cborwire.AppendHead.
+func putHead(w mem.Bytes, l int, major byte, n uint64) int {
+	if n < 24 {
+		w.Set(l, major|byte(n))
+		return l + 1
+	}
+	f := &headForms[bits.Len64(n)&63]
+	if n>>63 != 0 {
+		f = &headForms[33]
+	}
+	w.Set(l, major|f.info)
+	w.SetU64(l+1, bits.ReverseBytes64(n<<(f.shift&63)))
+	return l + int(f.size)
+}
+
+// headForm is how a head of more than a byte is written.
+type headForm struct{ info, shift, size uint8 }
+
+// headForms are the forms of arguments by their length in bits.
+var headForms = func() (t [64]headForm) {
+	for n := range t {
+		switch {
+		case n <= 8:
+			t[n] = headForm{24, 56, 2}
+		case n <= 16:
+			t[n] = headForm{25, 48, 3}
+		case n <= 32:
+			t[n] = headForm{26, 32, 5}
+		default:
+			t[n] = headForm{27, 0, 9}
+		}
+	}
+	return t
+}()
+
+// inField puts the field before the path of the value that failed.
+func (s *encoder) inField(b []byte, f *encField, i int, array bool) []byte {
+	if array {
+		return s.within(b, strconv.Itoa(i))
+	}
+	return s.within(b, f.f.Name)
+}
+
+// restMembers writes the pairs of the catch-all field after n members, the first of which begins at first, and
+// returns how many there are then.
+func (s *encoder) restMembers(b []byte, p *program, q mem.Ptr, first, n int) ([]byte, int) {
+	at := p.rest.At(q)
+	if at.IsNil() {
+		return b, n
+	}
+	m := at.Value(p.restProg.mem)
+	if m.Len() == 0 {
+		return b, n
+	}
+	l, mark := len(b), len(s.pairs)
+	b = s.entries(b, p.restProg, at)
+	s.pairs = s.pairs[:mark]
+	if s.err != nil {
+		return b, n
+	}
+	for i := l; i < len(b); {
+		end, _ := cborwire.Skip(b, i, s.maxDepth)
+		if k := p.keys.Find(mem.String(b[i:end])); k >= 0 && k < len(p.slots) && s.has(b[first:l], b[i:end]) {
+			return s.fail(b, fmt.Errorf("%w %q", weft.ErrDuplicateName, keyName(b[i:end]))), n
+		}
+		i, _ = cborwire.Skip(b, end, s.maxDepth)
+	}
+	return s.resort(b, first), n + m.Len()
+}
+
+// has tells whether one of the pairs has the key.
+func (s *encoder) has(pairs, key []byte) bool {
+	for i := 0; i < len(pairs); {
+		end, _ := cborwire.Skip(pairs, i, s.maxDepth)
+		if string(pairs[i:end]) == string(key) {
+			return true
+		}
+		i, _ = cborwire.Skip(pairs, end, s.maxDepth)
+	}
+	return false
+}
+
+// restElement writes the map of the members without a field, which is the last element of an array.
+func (s *encoder) restElement(b []byte, p *program, q mem.Ptr) []byte {
+	if p.rest == nil {
+		return b
+	}
+	at := p.rest.At(q)
+	if at.IsNil() {
+		return append(b, cborwire.Null)
+	}
+	if b = s.value(b, p.restProg, at); s.err != nil {
+		return s.within(b, strconv.Itoa(len(p.slots)))
+	}
+	return b
+}
+
+// special finds a field that is not plainly there: its place, whether it is null, and whether it is written at
+// all. An array has all of them.
+func special(f *encField, q mem.Ptr, array bool) (at mem.Ptr, null, ok bool) {
+	at = q.Field(f.off)
+	if f.flags&fEmbedded != 0 {
+		if at = f.f.At(q); at.IsNil() {
+			return at, true, array
+		}
+	}
+	if !array && (f.flags&fOmitEmpty != 0 && f.f.Type.IsEmpty(at) || f.flags&fOmitZero != 0 && f.f.IsZero(at)) {
+		return at, true, false
+	}
+	if f.flags&fOption != 0 {
+		o := f.f.Type.Option
+		if state := optionState(o, at); state != optionSet {
+			return at, true, array || state == optionNull
+		}
+		at = at.Field(o.V)
+	}
+	return at, false, true
+}
+
+// States of an option, as opt.Field has them.
+const (
+	optionAbsent = iota
+	optionNull
+	optionSet
+)
+
+// optionState returns the state of the option at q.
+func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
+	at := q.Field(o.State)
+	switch {
+	case o.Kind == weft.OptionField:
+		return *mem.At[uint8](at)
+	case *mem.At[bool](at):
+		return optionSet
+	case o.Kind == weft.OptionNullable:
+		return optionNull
+	}
+	return optionAbsent
+}

@@ -1,0 +1,168 @@
+package cbor
+
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// Options is a set of settings; see [weft.Options].
+type Options = weft.Options
+
+// Flags of this format.
+const (
+	flagLengthFirst weft.Flag = weft.FlagCBOR << iota // keys are ordered by length first
+	flagKeepFloats                                    // floats are written in their own precision
+	flagReduce                                        // floats that are integers are integers
+	flagByteText                                      // text is written as byte strings
+	flagFinite                                        // no infinities and NaN
+	flagShortest                                      // refuse what is not in its shortest form
+	flagSorted                                        // refuse keys out of order
+	flagDefinite                                      // refuse indefinite lengths
+	flagUntagged                                      // refuse tags
+	flagFewSimple                                     // refuse simple values but false, true and null
+	flagAnyMaps                                       // any reads maps as map[any]any
+	flagExactArrays                                   // arrays of structs must have every field and no more
+)
+
+// strictFlags are those that are found broken in values that are skipped, too.
+const strictFlags = flagFinite | flagShortest | flagSorted | flagDefinite | flagUntagged | flagFewSimple | flagReduce
+
+// Preferred refuses heads and numbers that are not in their shortest form (§4.1). It affects unmarshaling.
+func Preferred(on bool) Options { return flagShortest.Options(on) }
+
+// Sorted refuses maps whose keys are not in the order of their bytes (§4.2.1), or twice. It affects
+// unmarshaling; [weft.Deterministic] writes maps so.
+func Sorted(on bool) Options { return flagSorted.Options(on) }
+
+// Definite refuses items of indefinite length. It affects unmarshaling: none are written.
+func Definite(on bool) Options { return flagDefinite.Options(on) }
+
+// Untagged refuses tags. It affects unmarshaling.
+func Untagged(on bool) Options { return flagUntagged.Options(on) }
+
+// FewSimple refuses simple values other than false, true and null. It affects unmarshaling.
+func FewSimple(on bool) Options { return flagFewSimple.Options(on) }
+
+// Finite refuses infinities and NaN. It affects both marshaling and unmarshaling.
+func Finite(on bool) Options { return flagFinite.Options(on) }
+
+// KeepFloats writes floating-point numbers in the precision of their Go type, by default in the shortest that
+// has them. It affects marshaling.
+func KeepFloats(on bool) Options { return flagKeepFloats.Options(on) }
+
+// AnyMaps reads every map into an interface as map[any]any. By default it is a map[string]any where all keys
+// are text. It affects unmarshaling.
+func AnyMaps(on bool) Options { return flagAnyMaps.Options(on) }
+
+// ExactArrays refuses, for a struct, an array that does not have as many elements as the struct has members.
+// By default what is missing is left alone and what is too much is skipped. It affects unmarshaling.
+func ExactArrays(on bool) Options { return flagExactArrays.Options(on) }
+
+// Mode is a profile of CBOR: options that go together.
+type Mode uint8
+
+// The modes.
+const (
+	// Core is the core deterministic encoding (§4.2.1): keys in the order of their bytes.
+	Core Mode = iota
+	// LengthFirst is Core with shorter keys first (§4.2.3), the canonical CBOR of RFC 7049.
+	LengthFirst
+	// CTAP2 is the canonical CBOR of FIDO's client to authenticator protocol: Core, with floating-point numbers as
+	// they are, without tags, and of at most four levels.
+	CTAP2
+	// DCBOR is Core where a number that is an integer is written as one, and of simple values there are but
+	// false, true and null. Text is not normalized to NFC, nor checked to be.
+	DCBOR
+	// Kubernetes is what its API servers write and read (KEP-4222): text as byte strings, bytes with tag 22,
+	// times as text, finite numbers; text strings are read as well. Keys are in order, and what is out of
+	// order is read.
+	Kubernetes
+)
+
+// deterministic is what all deterministic modes refuse.
+const deterministic = weft.FlagDeterministic | weft.FlagRejectDuplicates | flagShortest | flagSorted | flagDefinite
+
+// modeFlags are the flags of each mode.
+var modeFlags = [...]weft.Flag{
+	Core:        deterministic,
+	LengthFirst: deterministic | flagLengthFirst,
+	CTAP2:       deterministic | flagKeepFloats | flagUntagged,
+	DCBOR:       deterministic | flagReduce | flagFewSimple,
+	Kubernetes:  weft.FlagDeterministic | weft.FlagRejectDuplicates | flagByteText | flagFinite | flagFewSimple,
+}
+
+// allModes are the flags that a mode decides.
+const allModes = deterministic | flagLengthFirst | flagKeepFloats | flagUntagged | flagReduce | flagFewSimple |
+	flagByteText | flagFinite
+
+// writing are those of them that affect marshaling.
+const writing = weft.FlagDeterministic | flagLengthFirst | flagKeepFloats | flagReduce | flagByteText | flagFinite
+
+// Strict writes by the mode, and refuses when reading what the mode does not write: in CTAP2 floating-point
+// numbers may have any precision. It affects both marshaling and unmarshaling.
+func (m Mode) Strict() Options { return m.options(allModes) }
+
+// Lax writes by the mode and reads all that is valid, but for what it cannot mean. It affects both marshaling
+// and unmarshaling.
+func (m Mode) Lax() Options { return m.options(writing) }
+
+func (m Mode) options(decided weft.Flag) Options {
+	f := modeFlags[m] & decided
+	if decided == writing {
+		f &^= flagFinite
+		if m == DCBOR {
+			f |= flagReduce
+		}
+	}
+	o := weft.Join((allModes &^ f).Options(false), f.Options(true))
+	if m == CTAP2 && decided == allModes {
+		o = weft.Join(o, weft.MaxDepth(4))
+	}
+	if m == Kubernetes && decided == allModes {
+		o = weft.Join(o, weft.MaxDepth(64))
+	}
+	return o
+}
+
+// rulesOf returns what is checked of items that are read.
+func rulesOf(f weft.Flag) (rules cborwire.Rules) {
+	if f&strictFlags == 0 {
+		return 0
+	}
+	rules = cborwire.UTF8
+	for _, r := range [...]struct {
+		flag weft.Flag
+		rule cborwire.Rules
+	}{
+		{flagShortest, cborwire.Shortest}, {flagSorted, cborwire.Sorted}, {flagDefinite, cborwire.Definite},
+		{flagUntagged, cborwire.Untagged}, {flagFewSimple, cborwire.FewSimple}, {flagFinite, cborwire.Finite},
+		{flagLengthFirst, cborwire.LengthFirst}, {flagReduce, cborwire.Reduced},
+	} {
+		if f&r.flag != 0 {
+			rules |= r.rule
+		}
+	}
+	if f&flagKeepFloats != 0 {
+		rules |= cborwire.AnyFloats
+	}
+	return rules
+}
+
+// orderOf is how the members of structs are written: an index of the orders of a program.
+func orderOf(f weft.Flag) int {
+	switch {
+	case f&weft.FlagDeterministic == 0:
+		return declared
+	case f&flagLengthFirst != 0:
+		return lengthFirst
+	}
+	return bytewise
+}
+
+// The orders of members.
+const (
+	declared = iota
+	bytewise
+	lengthFirst
+	orders
+)

@@ -1,0 +1,478 @@
+package cbor
+
+import (
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// code says how values of a type are written or read.
+type code uint8
+
+// The codes.
+const (
+	cBad code = iota
+	cBool
+	cInt
+	cInt8
+	cInt16
+	cInt32
+	cInt64
+	cUint
+	cUint8
+	cUint16
+	cUint32
+	cUint64
+	cUintptr
+	cFloat32
+	cFloat64
+	cString
+	cBytes
+	cTime
+	cStruct
+	cSlice
+	cFast // by a function for just this Go type
+	cArray
+	cMap
+	cPointer
+	cOption
+	cAny
+	cInterface
+	cByteSlice // bytes of a type with a name of its own
+	cByteArray
+	cNumber
+	cRaw
+	cHook                  // the hooks, in the order of hooks below
+	cRuled = cHook + hooks // no null where the type has no place for it, then unruled, and then the rules of the type
+)
+
+// The hooks, the preferred ones first.
+const (
+	hookCBOR = iota
+	hookWeft
+	hookBinary
+	hookText
+	hooks
+)
+
+type (
+	encodeFunc = func(s *encoder, b []byte, q mem.Ptr) []byte
+	decodeFunc = func(r *reader, i int, q mem.Ptr) int
+)
+
+// program is how values of one Go type are written and read. It is immutable once it can be reached.
+type program struct {
+	enc, dec code
+	mem      *mem.Type
+	typ      *plan.Type
+	elem     *program // of pointer, slice, array, map, option
+	key      *program // of map
+	unruled  *program // of cRuled: how values are read that are no null, before they are checked
+	text     bool     // it can be read from text although dec is that of the binary hook
+	copied   bool     // a value in an interface must be copied before it is written
+
+	encFast encodeFunc
+	decFast decodeFunc
+
+	// Of structs.
+	array, asMap bool // the layout, whatever the options say
+	omits        bool // members may be left out
+	fields       [orders][]encField
+	slots        []decField
+	due          [orders][]uint16 // the slots in these orders
+	keys         *wire.NameTable  // the keys of slots as they are written, then their other names
+	names        int              // of them
+	others       []uint16         // slots of the other names
+	required     []uint64         // set of the slots that must be met, some in requests or responses alone
+	checks       []uint16         // slots whose values obey rules
+	rest         *plan.Field      // members without a field
+	restProg     *program
+
+	entries sync.Pool // of *mem.Entry, for maps
+
+	marshalErr, unmarshalErr error // why it cannot be written or read
+}
+
+// How a field differs from one that is always there, directly in the struct.
+const (
+	fOmitEmpty = 1 << iota
+	fOmitZero
+	fEmbedded // behind embedded pointers
+	fOption
+)
+
+// encField writes one member.
+type encField struct {
+	code   code
+	flags  uint8
+	n      uint8 // length of the key when it is no longer than two words, else 0
+	slot   uint16
+	k0, k1 uint64 // the key
+	off    mem.Field
+	p      *program
+	f      *plan.Field
+	key    string
+}
+
+// decField reads one member.
+type decField struct {
+	code  code
+	flags uint8
+	check bool // the value obeys the rules of the field
+	next  [orders]uint16
+	off   mem.Field
+	p     *program
+	f     *plan.Field
+	key   cborwire.Key
+}
+
+// set is the plans of all types that CBOR has met.
+var set = plan.NewSet(plan.Config{
+	Keys: []string{"cbor", "weft", "json"},
+	Hooks: []plan.Hook{
+		hookCBOR:   {Name: "cbor", Marshal: reflect.TypeFor[Marshaler](), Unmarshal: reflect.TypeFor[Unmarshaler]()},
+		hookWeft:   plan.WeftHook(),
+		hookBinary: plan.BinaryHook(),
+		hookText:   plan.TextHook(),
+	},
+	Raws:    []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "cbor"}},
+	AnyKeys: true,
+})
+
+// programs is the programs that are finished.
+var programs registry
+
+// registry keeps the program of each type.
+type registry struct {
+	plan.Programs[program]
+	byPlan map[*plan.Type]*program // those below others, too
+	set    *plan.Set               // nil for the usual one
+	tags   *tagSet                 // nil for none
+}
+
+// plans returns the plans that the programs are made of.
+func (g *registry) plans() *plan.Set {
+	if g.set != nil {
+		return g.set
+	}
+	return set
+}
+
+// of returns the program of the dynamic type of v, which is not nil.
+func (g *registry) of(v any) *program {
+	if p := g.Find(v); p != nil {
+		return p
+	}
+	return g.compile(reflect.TypeOf(v))
+}
+
+// compile makes the program of a type and publishes it.
+func (g *registry) compile(rt reflect.Type) *program {
+	t := g.plans().Of(rt)
+	return g.Make(rt, func() *program {
+		if g.byPlan == nil {
+			g.byPlan = make(map[*plan.Type]*program)
+		}
+		p := g.program(t)
+		p.copied = p.writesByAddr(map[*program]bool{})
+		p.marshalErr = problems(g.plans().Check(t, plan.Marshal))
+		p.unmarshalErr = problems(g.plans().Check(t, plan.Unmarshal))
+		return p
+	})
+}
+
+// problems returns the error for what is wrong with a type.
+func problems(found []plan.Problem) error {
+	found = slices.DeleteFunc(slices.Clone(found), func(p plan.Problem) bool {
+		return p.Code == plan.BadOption && (strings.HasPrefix(p.Text, "unknown option \"keyasint\"") ||
+			strings.HasPrefix(p.Text, "unknown option \"toarray\"") || strings.HasPrefix(p.Text, "unknown option \"array\""))
+	})
+	if len(found) == 0 {
+		return nil
+	}
+	texts := make([]string, len(found))
+	for i := range found {
+		texts[i] = found[i].Error()
+	}
+	return fmt.Errorf("%s", strings.Join(texts, "; "))
+}
+
+// writesByAddr tells whether a value of the type cannot be written where an interface holds it: methods on
+// its address might change it.
+func (p *program) writesByAddr(seen map[*program]bool) bool {
+	if p == nil || seen[p] {
+		return false
+	}
+	seen[p] = true
+	switch {
+	case p.enc >= cHook:
+		return p.typ.Hooks.Marshal.First() < 0 || p.typ.Kind == plan.Coded
+	case p.enc == cArray, p.enc == cOption:
+		return p.elem.writesByAddr(seen)
+	case p.enc == cStruct:
+		for i := range p.fields[declared] {
+			if p.fields[declared][i].p.writesByAddr(seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// program returns the program of t, making it and those below unless they are there.
+func (g *registry) program(t *plan.Type) *program {
+	if p := g.byPlan[t]; p != nil {
+		if p.elem == nil && t.Kind == plan.Option {
+			p.elem = g.byPlan[t.Option.Value] // of a type that holds itself: who asks is below it
+		}
+		return p
+	}
+	p := &program{mem: t.Mem, typ: t}
+	g.byPlan[t] = p
+	g.fill(p)
+	if t.Rules != nil || t.NoNull {
+		p.unruled = &program{mem: t.Mem, typ: t}
+		g.fill(p.unruled)
+		p.dec = cRuled
+	}
+	return p
+}
+
+// fill makes p the program of its type, without the rules of that.
+func (g *registry) fill(p *program) {
+	t := p.typ
+	if put, get := specialOf(t.Rtype); put != nil {
+		p.enc, p.dec, p.encFast, p.decFast = cFast, cFast, put, get
+		return
+	}
+	c := codeOf(t)
+	p.enc, p.dec = c, c
+	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
+		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
+			p.enc = cHook + code(h)
+		}
+		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
+			p.dec = cHook + code(h)
+			p.text = t.Hooks.UnmarshalAddr.Has(hookText)
+		}
+	}
+	switch c {
+	case cPointer, cSlice, cArray:
+		p.elem = g.program(t.Elem)
+	case cMap:
+		p.elem, p.key = g.program(t.Elem), g.keyProgram(t)
+		rt := t.Rtype
+		p.entries.New = func() any { return mem.NewEntry(rt) }
+	case cOption:
+		p.elem = g.program(t.Option.Value)
+	case cStruct:
+		g.structure(p)
+	}
+	if (c == cSlice || c == cMap) && !t.Strict {
+		p.specialize()
+	}
+	g.tag(p)
+}
+
+// keyProgram returns the program of the keys of map type t: one that the type writes as text is text here too.
+func (g *registry) keyProgram(t *plan.Type) *program {
+	k := g.program(t.Key)
+	plain := k
+	if k.unruled != nil {
+		plain = k.unruled
+	}
+	p := &program{mem: k.mem, typ: k.typ, enc: k.enc, dec: plain.dec, encFast: k.encFast, decFast: plain.decFast}
+	switch {
+	case t.KeyCodec != nil:
+		p.enc, p.dec = cFast, cFast
+		p.encFast, p.decFast = codecKey(t.KeyCodec, k.mem)
+		return p
+	case k.enc < cHook && t.KeyMarshal == plan.KeyText && k.enc != cFast:
+		p.enc = cHook + hookText
+	case plain.dec < cHook && t.KeyUnmarshal == plan.KeyText && plain.dec != cFast:
+	default:
+		return k
+	}
+	if t.KeyUnmarshal == plan.KeyText && p.dec < cHook && p.dec != cFast {
+		p.dec = cHook + hookText
+	}
+	if plain != k {
+		return &program{mem: k.mem, typ: k.typ, enc: p.enc, encFast: p.encFast, dec: cRuled, unruled: p}
+	}
+	return p
+}
+
+// codecKey returns how keys are written and read that a codec makes strings of.
+func codecKey(c *weft.Codec, m *mem.Type) (encodeFunc, decodeFunc) {
+	put := func(s *encoder, b []byte, q mem.Ptr) []byte {
+		text, err := c.KeyText(q.Addr(m))
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return s.string(b, text)
+	}
+	return put, func(r *reader, i int, q mem.Ptr) int {
+		text, end := r.text(i)
+		if end < 0 {
+			return end
+		}
+		if err := c.ParseKey(text, q.Addr(m)); err != nil {
+			return r.fail(i, err)
+		}
+		return end
+	}
+}
+
+var planCodes = [...]code{
+	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
+	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
+	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
+	plan.Float64: cFloat64, plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
+	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
+	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
+	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad, plan.Coded: cHook + hookWeft,
+}
+
+func codeOf(t *plan.Type) code {
+	c := planCodes[t.Kind]
+	switch {
+	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
+		return cByteSlice
+	case c == cRaw && t.RawFormat != "cbor":
+		return cBytes
+	}
+	return c
+}
+
+// structure compiles the fields of a struct.
+func (g *registry) structure(p *program) {
+	t := p.typ
+	p.array, p.asMap = layoutOf(t.Rtype)
+	n := len(t.Fields)
+	keys := make([]string, 0, n)
+	p.fields[declared] = make([]encField, n)
+	p.slots = make([]decField, n)
+	p.required = make([]uint64, (n+63)/64)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v := g.program(f.Type)
+		key := keyOf(t.Rtype, f)
+		keys = append(keys, key)
+		e := encField{code: v.enc, p: v, f: f, off: f.Offset, slot: uint16(i), key: key}
+		d := decField{code: v.dec, p: v, f: f, off: f.Offset, key: cborwire.NewKey(key)}
+		if f.OmitEmpty {
+			e.flags |= fOmitEmpty
+		}
+		if f.OmitZero {
+			e.flags |= fOmitZero
+		}
+		if len(f.Embeds) > 0 {
+			e.flags |= fEmbedded
+			d.flags |= fEmbedded
+			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset // f.Offset is within the last of the pointers' structs
+		}
+		if v.enc == cOption {
+			e.flags |= fOption
+		}
+		if f.Rules != nil {
+			d.check = true
+			p.checks = append(p.checks, uint16(i))
+			if v.unruled != nil && f.Type.Inlined() && !f.Type.NoNull {
+				d.p, d.code = v.unruled, v.unruled.dec
+			}
+		}
+		var w [16]byte
+		if copy(w[:], key) == len(key) {
+			e.k0, e.k1 = binary.LittleEndian.Uint64(w[:]), binary.LittleEndian.Uint64(w[8:])
+			e.n = uint8(len(key))
+		}
+		if f.Noted() {
+			p.required[i/64] |= 1 << (i % 64)
+		}
+		p.omits = p.omits || e.flags != 0
+		p.fields[declared][i], p.slots[i] = e, d
+	}
+	for i := range t.Fields {
+		for _, name := range t.Fields[i].Alternates {
+			keys = append(keys, string(cborwire.AppendText(nil, name)))
+			p.others = append(p.others, uint16(i))
+		}
+	}
+	p.keys, p.names = wire.NewNameTable(keys), len(keys)
+	for o := range orders {
+		if o != declared {
+			p.fields[o] = slices.Clone(p.fields[declared])
+			slices.SortStableFunc(p.fields[o], func(x, y encField) int {
+				return cborwire.CompareKeys([]byte(x.key), []byte(y.key), o == lengthFirst)
+			})
+		}
+		p.due[o] = make([]uint16, n)
+		for i := range p.fields[o] {
+			p.due[o][i] = p.fields[o][i].slot
+			if i+1 < n {
+				p.slots[p.fields[o][i].slot].next[o] = p.fields[o][i+1].slot
+			} else {
+				p.slots[p.fields[o][i].slot].next[o] = none
+			}
+		}
+	}
+	if t.Rest != nil {
+		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+		p.omits = true
+	}
+}
+
+// none is no slot.
+const none = 1<<16 - 1
+
+// keyOf returns the key of a field as it is written: text, or an integer where the tag says keyasint.
+func keyOf(t reflect.Type, f *plan.Field) string {
+	_, opts, _ := strings.Cut(t.FieldByIndex(f.Index).Tag.Get("cbor"), ",")
+	if slices.Contains(strings.Split(opts, ","), "keyasint") {
+		if n, err := strconv.ParseInt(f.Name, 10, 64); err == nil {
+			return string(cborwire.AppendInt(nil, n))
+		}
+	}
+	return string(cborwire.AppendText(nil, f.Name))
+}
+
+// length is the number of elements of the struct laid out as an array.
+func (p *program) length() int {
+	if p.rest != nil {
+		return len(p.slots) + 1
+	}
+	return len(p.slots)
+}
+
+// isArray tells whether the struct is laid out as an array.
+func (p *program) isArray(asArray bool) bool { return p.array || asArray && !p.asMap }
+
+// layoutOf reads the layout from the tag of a blank field: array, which is also written toarray, or map.
+func layoutOf(rt reflect.Type) (array, asMap bool) {
+	for i := range rt.NumField() {
+		f := rt.Field(i)
+		if f.Name != "_" {
+			continue
+		}
+		tag, ok := f.Tag.Lookup("cbor")
+		if !ok {
+			tag = f.Tag.Get("weft")
+		}
+		_, opts, _ := strings.Cut(tag, ",")
+		for _, o := range strings.Split(opts, ",") {
+			array = array || o == "array" || o == "toarray"
+			asMap = asMap || o == "map"
+		}
+	}
+	return array && !asMap, asMap
+}

@@ -1,0 +1,240 @@
+package cbor
+
+import (
+	"math"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+var (
+	_ weft.SchemaReader  = (*reader)(nil)
+	_ weft.PartReader    = (*reader)(nil)
+	_ weft.UnionReader   = (*reader)(nil)
+	_ weft.LastFailer    = (*reader)(nil)
+	_ weft.DecimalReader = (*reader)(nil)
+)
+
+// Null consumes a null and returns true, or consumes nothing.
+func (r *reader) Null() bool {
+	if r.null(r.i) {
+		r.prev = r.i
+		r.i++
+		return true
+	}
+	return false
+}
+
+// take returns what has been read up to end, if it has, and fails for a null, which is no value of a type.
+func take[T any](r *reader, typ string, read func(r *reader, i int) (T, int)) (v T) {
+	if r.null(r.i) {
+		r.bad(r.i, cborwire.Mismatch, typ)
+		return v
+	}
+	x, end := read(r, r.i)
+	if end < 0 {
+		return v
+	}
+	r.prev, r.i = r.i, end
+	return x
+}
+
+// sized reads an integer of the type T.
+func sized[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32, V int64 | uint64](
+	r *reader, typ string, read func(r *reader, i int, typ string) (V, int),
+) T {
+	at := r.i
+	v := take(r, typ, func(r *reader, i int) (V, int) { return read(r, i, typ) })
+	if V(T(v)) != v {
+		r.bad(at, cborwire.Range, typ)
+		return 0
+	}
+	return T(v)
+}
+
+// Bool reads a boolean.
+func (r *reader) Bool() bool { return take(r, "bool", (*reader).boolAt) }
+
+// Int reads an integer.
+func (r *reader) Int() int { return sized[int](r, "int", (*reader).intAs) }
+
+// Int8 reads an integer of 8 bits.
+func (r *reader) Int8() int8 { return sized[int8](r, "int8", (*reader).intAs) }
+
+// Int16 reads an integer of 16 bits.
+func (r *reader) Int16() int16 { return sized[int16](r, "int16", (*reader).intAs) }
+
+// Int32 reads an integer of 32 bits.
+func (r *reader) Int32() int32 { return sized[int32](r, "int32", (*reader).intAs) }
+
+// Int64 reads an integer of 64 bits.
+func (r *reader) Int64() int64 { return take(r, "int64", (*reader).intAt) }
+
+// Uint reads an unsigned integer.
+func (r *reader) Uint() uint { return sized[uint](r, "uint", (*reader).uintAs) }
+
+// Uint8 reads an unsigned integer of 8 bits.
+func (r *reader) Uint8() uint8 { return sized[uint8](r, "uint8", (*reader).uintAs) }
+
+// Uint16 reads an unsigned integer of 16 bits.
+func (r *reader) Uint16() uint16 { return sized[uint16](r, "uint16", (*reader).uintAs) }
+
+// Uint32 reads an unsigned integer of 32 bits.
+func (r *reader) Uint32() uint32 { return sized[uint32](r, "uint32", (*reader).uintAs) }
+
+// Uint64 reads an unsigned integer of 64 bits.
+func (r *reader) Uint64() uint64 { return take(r, "uint64", (*reader).uintAt) }
+
+// Float64 reads a number.
+func (r *reader) Float64() float64 { return take(r, "float64", (*reader).floatAt) }
+
+// Float32 reads a number of single precision.
+func (r *reader) Float32() float32 {
+	at := r.i
+	v := take(r, "float32", (*reader).floatAt)
+	if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
+		r.bad(at, cborwire.Range, "float32")
+		return 0
+	}
+	return float32(v)
+}
+
+// Decimal implements weft.DecimalReader.
+func (r *reader) Decimal() string { return take(r, "number", (*reader).numberText) }
+
+// String reads a string.
+func (r *reader) String() string { return take(r, "string", (*reader).text) }
+
+// Bytes reads a string of bytes. They are the caller's.
+func (r *reader) Bytes() []byte {
+	return take(r, "[]byte", func(r *reader, i int) (b []byte, end int) {
+		end = r.bytes(i, &b)
+		return b, end
+	})
+}
+
+// Time reads an instant.
+func (r *reader) Time() time.Time { return take(r, "time.Time", (*reader).timeAt) }
+
+// Any reads the next value as nil, bool, int64, uint64 or *big.Int (beyond int64), float64, string, []byte,
+// time.Time, [Tag], [Simple], []any, and map[string]any or map[any]any.
+func (r *reader) Any() any {
+	if r.Null() {
+		return nil
+	}
+	return take(r, "value", (*reader).anyAt)
+}
+
+// Value reads the next value into the variable v points to, by the type's plan.
+func (r *reader) Value(v any) {
+	if r.err != nil {
+		return
+	}
+	if end := r.target(r.i, v); end >= 0 {
+		r.prev, r.i = r.i, end
+	}
+}
+
+// Raw returns the bytes of the next value, which is skipped and validated. They are valid until the document
+// has been read.
+func (r *reader) Raw() []byte {
+	end := r.skip(r.i)
+	if end < 0 {
+		return nil
+	}
+	b := r.b[r.i:end:end]
+	r.prev, r.i = r.i, end
+	return b
+}
+
+// Skip validates and skips the next value.
+func (r *reader) Skip() { r.Raw() }
+
+// IgnoreMember implements weft.TagReader.
+func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+	before := r.ignored
+	if m.Depth == 0 {
+		m.Depth = r.depth + 1
+	}
+	r.ignored = m
+	return before
+}
+
+// Tags implements weft.TagReader.
+func (r *reader) Tags() *weft.Tags { return &r.tags }
+
+// Tag implements weft.SchemaReader.
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+
+// Arena implements weft.SchemaReader.
+func (r *reader) Arena() *weft.Arena { return &r.arena }
+
+// Refuse skips the next value and fails with err about it, unless err is nil.
+func (r *reader) Refuse(err error) {
+	if err == nil {
+		return
+	}
+	r.Skip() // what is not well-formed comes first
+	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+		if r.err == nil {
+			r.fail(int(v.Offset), v.Err) // the offset tells the path
+		}
+		return
+	}
+	r.FailLast(err)
+}
+
+// Choose implements weft.SchemaReader.
+func (r *reader) Choose(s *weft.Schema) int {
+	if r.err != nil {
+		return -1
+	}
+	i, err := s.Choose(r, &r.choices)
+	r.Refuse(err)
+	return i
+}
+
+// Match implements weft.SchemaReader.
+func (r *reader) Match(s *weft.Schema) uint64 {
+	if r.err != nil {
+		return 0
+	}
+	some, err := s.Match(r, &r.choices)
+	r.Refuse(err)
+	return some
+}
+
+// Choices implements weft.UnionReader.
+func (r *reader) Choices() *weft.Choices { return &r.choices }
+
+// Place implements weft.UnionReader.
+func (r *reader) Place() any { return r.i }
+
+// Pass implements weft.UnionReader.
+func (r *reader) Pass(end weft.Mark) bool {
+	r.Reset(end)
+	return true
+}
+
+// Trying implements weft.UnionReader.
+func (r *reader) Trying() (done func()) {
+	flags := r.flags
+	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
+	return func() { r.flags = flags }
+}
+
+// Ignored implements weft.SchemaReader.
+func (r *reader) Ignored() bool { return r.key >= 0 && r.ignores(r.key) }
+
+// Unknown implements weft.SchemaReader.
+func (r *reader) Unknown(refused bool) {
+	ignored := r.Ignored()
+	r.Skip()
+	if !ignored && (refused || r.flags&weft.FlagRejectUnknown != 0) && r.flags&weft.FlagAllowUnknown == 0 {
+		r.FailLast(weft.ErrUnknownMember)
+	}
+}
+
+// Flags implements weft.FlagReader.
+func (r *reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }

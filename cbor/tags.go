@@ -1,0 +1,112 @@
+package cbor
+
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// TypeTag is the tag that the values of a Go type have.
+type TypeTag struct {
+	number uint64
+	rtype  reflect.Type
+}
+
+// TagOf writes values of type T with the given tag, and refuses to read them without it. An item with that
+// tag is also read into an interface as a T.
+func TagOf[T any](number uint64) TypeTag { return TypeTag{number, reflect.TypeFor[T]()} }
+
+// tagSet is the tags of one option.
+type tagSet struct {
+	byType   map[reflect.Type]uint64
+	byNumber map[uint64]reflect.Type
+}
+
+// Tags has a call give tags to types. The first tag for a type counts, and the first type for a tag. The result
+// remembers how types are written with it: it is made once, and shared. It affects both marshaling and
+// unmarshaling.
+func Tags(tags ...TypeTag) Options {
+	t := &tagSet{make(map[reflect.Type]uint64), make(map[uint64]reflect.Type)}
+	for _, x := range tags {
+		if _, ok := t.byType[x.rtype]; !ok {
+			t.byType[x.rtype] = x.number
+		}
+		if t.byNumber[x.number] == nil {
+			t.byNumber[x.number] = x.rtype
+		}
+	}
+	return weft.With(tagsKey{}, &registry{tags: t})
+}
+
+type tagsKey struct{}
+
+// registryOf returns the programs that opts ask for.
+func registryOf(opts []Options) *registry {
+	g := &programs
+	for i := len(opts) - 1; i >= 0; i-- {
+		if v, ok := opts[i].Value(tagsKey{}); ok {
+			g = v.(*registry)
+			break
+		}
+	}
+	if d := weft.DialectOf(opts); d != nil {
+		from := g
+		return d.Cache(from, func() any { return &registry{tags: from.tags, set: set.In(d)} }).(*registry)
+	}
+	return g
+}
+
+// tag makes p write and read the tag of its type, if it has one.
+func (g *registry) tag(p *program) {
+	if g.tags == nil {
+		return
+	}
+	number, ok := g.tags.byType[p.typ.Rtype]
+	if !ok {
+		return
+	}
+	plain := &program{
+		enc: p.enc, dec: p.dec, mem: p.mem, typ: p.typ, elem: p.elem, key: p.key, text: p.text,
+		encFast: p.encFast, decFast: p.decFast, array: p.array, asMap: p.asMap, omits: p.omits, fields: p.fields,
+		slots: p.slots, due: p.due, keys: p.keys, names: p.names, others: p.others, required: p.required,
+		checks: p.checks, rest: p.rest, restProg: p.restProg,
+	}
+	plain.entries.New = p.entries.New
+	p.enc, p.dec = cFast, cFast
+	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
+		return s.value(cborwire.AppendHead(b, cborwire.Tag, number), plain, q)
+	}
+	p.decFast = func(r *reader, i int, q mem.Ptr) int {
+		if r.null(i) {
+			p.mem.Clear(q)
+			return i + 1
+		}
+		n, next := r.tagAt(i)
+		if next >= 0 && n != number {
+			return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
+		}
+		if next < 0 || !r.deeper(i) {
+			return -1
+		}
+		if next = r.value(next, plain, q); next >= 0 {
+			r.depth--
+		}
+		return next
+	}
+}
+
+// tagAny reads the content of a tag that a type has into a value of that type.
+func (r *reader) tagAny(i int, t reflect.Type) (any, int) {
+	v := reflect.New(t)
+	p := r.programs.compile(t)
+	if p.unmarshalErr != nil {
+		return nil, r.fail(i, p.unmarshalErr)
+	}
+	end := r.value(i, p, mem.Of(v))
+	if end < 0 {
+		return nil, -1
+	}
+	return v.Elem().Interface(), end
+}

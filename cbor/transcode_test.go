@@ -1,0 +1,70 @@
+package cbor_test
+
+import (
+	"testing"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/cbor/cboritem"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// TestTranscode: from JSON, and back to it (RFC 8949 §6).
+func TestTranscode(t *testing.T) {
+	for _, tt := range []struct{ json, cbor, back string }{
+		{`{"a":[1,-2,1.5,"x",true,null],"b":{}}`, `{"a": [1, -2, 1.5, "x", true, null], "b": {}}`, ""},
+		{`123456789012345678901234567890`, `123456789012345678901234567890`, ""},
+		{`-123456789012345678901234567890`, `-123456789012345678901234567890`, ""},
+		{`18446744073709551615`, `18446744073709551615`, ""},
+		{`-18446744073709551616`, `-18446744073709551616`, ""},
+		{`-0`, `-0.0`, ""},
+		{`0.1234567890123456789012345`, `4([-25, 1234567890123456789012345])`, `1234567890123456789012345e-25`},
+		{`1e-2000`, `4([-2000, 1])`, `1e-2000`},
+	} {
+		b, err := weft.Transcode(nil, cbor.Format, []byte(tt.json), json.Format)
+		text, _, bad := cboritem.AppendDiagnostic(nil, b)
+		if err != nil || bad != nil || string(text) != tt.cbor {
+			t.Errorf("%s: %s %v %v, want %s", tt.json, text, err, bad, tt.cbor)
+			continue
+		}
+		if tt.back == "" {
+			tt.back = tt.json
+		}
+		if out, err := weft.Transcode(nil, json.Format, b, cbor.Format); err != nil || string(out) != tt.back {
+			t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.back)
+		}
+	}
+	for _, tt := range []struct{ cbor, json string }{
+		{`h'010203'`, `"AQID"`},
+		{`1(0)`, `"1970-01-01T00:00:00Z"`},
+		{`[_ (_ "a", "b"), 7000("x"), undefined, 55799(1)]`, `["ab","x",null,1]`},
+		{`{_ 1: 2, "a": 3}`, `{"1":2,"a":3}`},
+		{`simple(99)`, ""},
+		{`[NaN]`, ""},
+		{`{[1]: 2}`, ""},
+	} {
+		b, err := cboritem.ParseDiagnostic(tt.cbor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := weft.Transcode(nil, json.Format, b, cbor.Format)
+		if (err == nil) != (tt.json != "") || string(out) != tt.json {
+			t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.json)
+		}
+		if err != nil || tt.json[0] == '"' {
+			continue
+		}
+		packed, err := weft.Transcode(nil, msgpack.Format, b, cbor.Format)
+		if err != nil {
+			t.Errorf("%s: %v", tt.cbor, err)
+		}
+		again, err := weft.Transcode(nil, cbor.Format, packed, msgpack.Format)
+		if err != nil {
+			t.Errorf("%s: %v", tt.cbor, err)
+		}
+		if out, err = weft.Transcode(nil, json.Format, again, cbor.Format); err != nil || string(out) != tt.json {
+			t.Errorf("%s by MessagePack: %s %v, want %s", tt.cbor, out, err, tt.json)
+		}
+	}
+}
