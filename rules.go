@@ -29,6 +29,10 @@ type Rules struct {
 	// struct whose one field is an interface that these implement.
 	Union *Variants
 
+	// Parts makes the type an object that is several things at once. The type is a
+	// struct whose fields are pointers to structs.
+	Parts *Parts
+
 	// Wrapper says that the type, a struct of one field, stands for the value of the
 	// field: for rules of an any, or of a type whose methods are to be kept.
 	Wrapper bool

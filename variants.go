@@ -76,3 +76,37 @@ type UnionReader interface {
 // ChoiceNames returns the names of the Go types between which s chooses. It is for package
 // plan.
 func (s *Schema) ChoiceNames() []string { return s.variants }
+
+// Parts declares an object that is one or more things at once, as the anyOf of a JSON
+// Schema says: the struct that has it in its [Rules] has a field for each, which is a
+// pointer to a struct, and may have one more with the option unknown for members that
+// none of them has. [PartsOf] makes it.
+//
+// What is read sets the fields whose schemas hold, of which there must be one; each
+// reads the members that it has, and sees no others. What is written has the members
+// of all fields that are set. A member of several must be the same in all of them; a
+// time is the same as a string that stands for it.
+type Parts struct {
+	choice *Schema
+	body   reflect.Type
+}
+
+// partsBody stands for a T where its members are written, in the memory of a T.
+type partsBody[T any] struct{ V T }
+
+// WeftRules says that the members of the parts are those of the type.
+func (partsBody[T]) WeftRules() Rules {
+	ruled, _ := any(new(T)).(Ruled)
+	return Rules{Parts: ruled.WeftRules().Parts}
+}
+
+// PartsOf returns the parts of a T, whose WeftRules has the result. The choice, which
+// [Schemas.Choice] makes, has a schema for each of them; its names are those of the
+// types that the fields point to.
+func PartsOf[T any](choice *Schema) *Parts {
+	return &Parts{choice, reflect.TypeFor[partsBody[T]]()}
+}
+
+// Plan returns what package plan needs to know: the choice, and the type by which the
+// members are written.
+func (p *Parts) Plan() (choice *Schema, body reflect.Type) { return p.choice, p.body }

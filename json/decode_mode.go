@@ -382,6 +382,9 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 // at the index at: into the field that takes such members, if there is one.
 func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 	i = d.ws(i)
+	if d.ignored.All && d.depth == d.ignored.Depth {
+		return d.skipSure(i)
+	}
 	if n.rest != nil {
 		return d.restMember(n, p, at, i)
 	}

@@ -562,6 +562,9 @@ func (e *encoder) null(l int, o *put) int {
 // member.
 func (o *put) reach(p mem.Ptr) mem.Ptr {
 	w := o.slow
+	if w.field.Yields(p) {
+		return mem.Ptr{}
+	}
 	for i := range w.way {
 		if p = p.Field(w.way[i].Offset).Deref(w.way[i].Elem); p.IsNil() {
 			return p

@@ -51,7 +51,7 @@ var (
 )
 
 // hookFlags are the options that hold for what is read by a hook too.
-const hookFlags = weft.FlagFoldNames | weft.FlagUnchecked
+const hookFlags = weft.FlagFoldNames | weft.FlagUnchecked | weft.FlagAllowUnknown
 
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
@@ -315,9 +315,9 @@ func (r *reader) Raw() []byte {
 
 // Value implements weft.Reader.
 func (r *reader) Value(v any) {
-	ignored := ""
+	var ignored weft.IgnoredMember
 	if r.ignored.Depth == len(r.open)+1 {
-		ignored = r.ignored.Name
+		ignored = r.ignored
 	}
 	x := r.take()
 	if r.err == nil {
@@ -326,6 +326,9 @@ func (r *reader) Value(v any) {
 		}
 	}
 }
+
+// Flags implements weft.FlagReader.
+func (r *reader) Flags() weft.Flag { return r.flags }
 
 // IgnoreMember implements weft.TagReader.
 func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {

@@ -46,10 +46,11 @@ func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 	return u.root(v, out)
 }
 
-// unmarshalMember is unmarshal of an object from whose members one is left out of
+// unmarshalMember is unmarshal of an object from whose members some are left out of
 // account.
-func unmarshalMember(v Value, out any, r *reader, ignored string) error {
-	u := unmarshaler{types: r.types, flags: r.flags, ignored: weft.IgnoredMember{Name: ignored}, choices: r.choices}
+func unmarshalMember(v Value, out any, r *reader, ignored weft.IgnoredMember) error {
+	ignored.Depth = 0 // of the first object
+	u := unmarshaler{types: r.types, flags: r.flags, ignored: ignored, choices: r.choices}
 	return u.root(v, out)
 }
 
@@ -627,7 +628,7 @@ func (u *unmarshaler) plainField(f *targetField, v *Value, p mem.Ptr) bool {
 
 // ignores tells whether a member is left out of account.
 func (u *unmarshaler) ignores(name string) bool {
-	return name == u.ignored.Name && name != "" && u.depth == u.ignored.Depth
+	return (u.ignored.All || name == u.ignored.Name && name != "") && u.depth == u.ignored.Depth
 }
 
 // other stores a member that no field names in the map for those.

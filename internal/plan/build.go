@@ -218,6 +218,10 @@ func (b *builder) describeStructs() {
 	for len(b.structs) > 0 {
 		n := b.structs[len(b.structs)-1]
 		b.structs = b.structs[:len(b.structs)-1]
+		if n.body {
+			b.describeBody(n)
+			continue
+		}
 		b.describeStruct(n)
 		if v2 := b.set.config.V2; v2 != nil {
 			v2.names(b, n)

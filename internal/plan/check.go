@@ -41,6 +41,11 @@ func (c *checker) visit(t, owner *Type, field string) {
 		}
 		return
 	}
+	if t.Parts != nil {
+		for i := range t.Parts.list {
+			c.visit(c.set.Of(t.Parts.list[i].elem), owner, field)
+		}
+	}
 	hooks := t.Hooks.MarshalAddr | t.Hooks.Marshal
 	if c.direction == Unmarshal {
 		hooks = t.Hooks.UnmarshalAddr | t.Hooks.Unmarshal

@@ -232,6 +232,15 @@ func (b *builder) typeRules(t *Type, d *weft.Rules) (*Rules, error) {
 			return nil, err
 		}
 	}
+	if d.Parts != nil {
+		if _, body := d.Parts.Plan(); body == t.Rtype {
+			t.body = true
+			return nil, nil
+		}
+		if err := b.makeParts(t, d); err != nil {
+			return nil, err
+		}
+	}
 	if d.Wrapper {
 		if err := b.makeWrapper(t, d.Strict); err != nil {
 			return nil, err

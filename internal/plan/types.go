@@ -35,6 +35,7 @@ type Type struct {
 	KeyCodec *weft.Codec  // of Map, where KeyMarshal is KeyCodec
 	Union    *Union       // of Coded, where the type declares that it is one
 	Wraps    reflect.Type // of Coded, where the type stands for a value of this one
+	Parts    *Parts       // of Coded, where the type is an object of several parts
 
 	Option    *OptionInfo // of Option
 	RawFormat string      // of Raw: the format of the encoded value, such as "json"
@@ -50,6 +51,7 @@ type Type struct {
 	Strict, NoNull bool
 
 	owns   bool     // it is strict by its own rules
+	body   bool     // of Struct: it has the members of parts
 	filled mem.Ptr  // of Struct: the value whose fields are the defaults, nil for none
 	within [2]*Type // the plans where a strict type holds it: without the word nullable, and with it
 
@@ -98,6 +100,8 @@ type Field struct {
 	Fills bool   // it becomes its default where the member is absent: see [Field.Fill]
 	Zero  Zero   // what OmitZero tests; [Field.IsZero] does
 	Rules *Rules // what the value must be, nil for anything
+
+	yields []*Field // of the body of parts: those of the name that come first
 
 	twice bool // while the plan is made: its struct is embedded more than once at its depth
 

@@ -135,6 +135,9 @@ func (s *Set) kindsOf(t *Type, path []*Union) kinds {
 	if t.Union != nil {
 		return s.unionKinds(t.Union, path)
 	}
+	if t.Parts != nil {
+		return objects
+	}
 	if t.Wraps != nil {
 		return s.kindsOf(s.Of(t.Wraps), path)
 	}
@@ -397,6 +400,13 @@ func (s *Set) membersOf(t *Type, path []*Union) (required, known []string) {
 			known = append(known, all...)
 		}
 		return required, known
+	}
+	if t.Parts != nil {
+		f := t.Parts.know().fields
+		for i := range f.Len() {
+			known = append(known, f.Name(i))
+		}
+		return nil, known
 	}
 	for i := range t.Fields {
 		f := &t.Fields[i]

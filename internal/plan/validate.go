@@ -42,7 +42,7 @@ func (w *walker) value(t *Type, p mem.Ptr) bool {
 	switch t.Kind {
 	case Struct, Pointer, Option, Slice, Array, Map, Any, Interface:
 	case Coded:
-		if t.Union == nil {
+		if t.Union == nil && t.Parts == nil {
 			return true
 		}
 	default:
@@ -81,6 +81,9 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 	case Map:
 		return w.entries(t, p)
 	case Coded:
+		if t.Parts != nil {
+			return w.pieces(t, p)
+		}
 		return w.union(t.Union, p)
 	default:
 		v := p.Value(t.Mem).Elem()
@@ -128,6 +131,26 @@ func (w *walker) union(u *Union, p mem.Ptr) bool {
 	}
 	path, err := weft.Locate(err, "")
 	return w.note(path, err)
+}
+
+// pieces validates the parts of an object, and what they are together.
+func (w *walker) pieces(t *Type, p mem.Ptr) bool {
+	q := t.Parts
+	n, fine := q.count(p), true
+	if n == 0 {
+		return !q.strict || w.note("", q.misfit())
+	}
+	report := w.report
+	w.report = func(path string, err error) bool {
+		fine = false
+		return report(path, err)
+	}
+	ok := q.Each(p, w.value)
+	w.report = report
+	if others := q.rest != nil && p.Field(q.rest.Offset).Value(q.rest.Type.Mem).Len() > 0; !ok || !fine || n == 1 && !others {
+		return ok
+	}
+	return w.schema(q.choice, t, p)
 }
 
 // addressable returns a pointer to a copy of v.

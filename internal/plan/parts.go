@@ -1,0 +1,420 @@
+package plan
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Parts is a struct whose fields point to the things that an object is at once. It is
+// read by its codec, each part from the beginning of the object, and written as a
+// struct, the body, that has the members of all parts.
+type Parts struct {
+	set    *Set
+	name   string
+	choice *weft.Schema
+	strict bool
+	closed bool
+	body   *mem.Type
+	list   []part
+	rest   *Field // the field for members that no part has, nil for none
+	chosen []int  // the part of each choice
+	know   func() *partsPlan
+}
+
+// part is one thing that an object may be.
+type part struct {
+	at   mem.Field // of the pointer
+	elem reflect.Type
+	mem  *mem.Type
+}
+
+// partsPlan are the members of parts.
+type partsPlan struct {
+	fields *weft.Fields // the names of all
+	owners []uint64     // a bit for each part that has the name
+	types  []*Type
+	shared [][]*Field // the members of several parts, as fields of the body
+}
+
+// mostParts is how many parts there may be, and how often a value is read again because of the parts around it.
+const mostParts = 64
+
+// makeParts makes n, a struct of pointers, an object of parts.
+func (b *builder) makeParts(n *Type, d *weft.Rules) error {
+	choice, body := d.Parts.Plan()
+	if choice == nil || body == nil {
+		return fmt.Errorf("parts are made by PartsOf, with a schema")
+	}
+	q := &Parts{set: b.set, name: n.Rtype.Name(), choice: choice, strict: d.Strict, closed: d.Closed}
+	found, rests, err := b.scanParts(n.Rtype)
+	if err != nil {
+		return err
+	}
+	for _, c := range found {
+		e := c.rtype.Elem()
+		q.list = append(q.list, part{c.Offset, e, mem.TypeOf(e)})
+	}
+	if len(rests) > 0 {
+		q.rest = &rests[0].Field
+		q.rest.Type = b.heldBy(n, rests[0].rtype, false)
+	}
+	for _, name := range choice.ChoiceNames() {
+		i := slices.IndexFunc(q.list, func(p part) bool { return p.elem.Name() == name })
+		if i < 0 {
+			return fmt.Errorf("no field points to a %s, which the choice of the parts names", name)
+		}
+		q.chosen = append(q.chosen, i)
+	}
+	q.body = mem.TypeOf(body)
+	q.know = sync.OnceValue(q.plan)
+	n.Kind, n.Parts = Coded, q
+	n.Codec = weft.CodecOf(n.Rtype,
+		func(e *weft.Encoder, v any) error { return q.put(e, mem.PtrOf(v)) },
+		func(d *weft.Decoder, v any) error {
+			q.get(d.Reader(), mem.PtrOf(v), n.Mem)
+			return d.Err()
+		})
+	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
+	b.structs = slices.DeleteFunc(b.structs, func(x *Type) bool { return x == n })
+	return nil
+}
+
+// scanParts returns the fields of t that are parts, and those for other members.
+func (b *builder) scanParts(t reflect.Type) (found, rests []*candidate, err error) {
+	if t.Kind() != reflect.Struct {
+		return nil, nil, fmt.Errorf("parts are fields of a struct, which %v is not", t)
+	}
+	found, rests = b.scanFields(&Type{Rtype: t})
+	for _, c := range found {
+		if c.rtype.Kind() != reflect.Pointer || c.rtype.Elem().Kind() != reflect.Struct || len(c.Embeds) > 0 {
+			return nil, nil, fmt.Errorf("the field %s is no pointer to a struct, as parts are", c.path())
+		}
+	}
+	if len(found) == 0 || len(found) > mostParts || len(rests) > 1 {
+		return nil, nil, fmt.Errorf("an object has at least one part, at most %d, and one field for other members", mostParts)
+	}
+	return slices.Clone(found), slices.Clone(rests), nil
+}
+
+// describeBody makes n a struct with the members of all parts of the struct in it. Of those of one name that comes
+// first which keeps what is read; the others yield to it.
+func (b *builder) describeBody(n *Type) {
+	inner := n.Rtype.Field(0).Type
+	found, rests, err := b.scanParts(inner)
+	if err != nil {
+		return // it is an error of the type of the parts
+	}
+	var groups [][]Field
+	at := make(map[string]int)
+	for _, c := range found {
+		e := b.typeOf(c.rtype.Elem())
+		if i := slices.Index(b.structs, e); i >= 0 {
+			b.structs = slices.Delete(b.structs, i, i+1)
+			b.describeStruct(e)
+		}
+		for i := range e.Fields {
+			f := e.Fields[i]
+			f.Embeds = append([]Embed{{Offset: c.Offset, Elem: e.Mem, Settable: true}}, f.Embeds...)
+			f.Index = slices.Concat([]int{0}, c.Index, f.Index)
+			f.Through = append([]string{c.GoName}, f.Through...)
+			f.Required, f.ReadOnly, f.WriteOnly, f.Fills, f.Rules, f.Alternates = false, false, false, false, nil, nil
+			k, ok := at[f.Name]
+			if !ok {
+				k = len(groups)
+				at[f.Name], groups = k, append(groups, nil)
+			}
+			groups[k] = append(groups[k], f)
+		}
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g, func(x, y Field) int { return pick(x.exact(), 0, 1) - pick(y.exact(), 0, 1) })
+		n.Fields = append(n.Fields, g...)
+	}
+	for i := range n.Fields {
+		for j := i - 1; j >= 0 && n.Fields[j].Name == n.Fields[i].Name; j-- {
+			n.Fields[i].yields = append(n.Fields[i].yields, &n.Fields[j])
+		}
+	}
+	if len(rests) > 0 {
+		n.Rest = &rests[0].Field
+		n.Rest.Type = b.heldBy(b.typeOf(inner), rests[0].rtype, false)
+	}
+}
+
+// exact tells whether the field keeps a text or a number as it was, which times and floats do not.
+func (f *Field) exact() bool {
+	k := f.Type.Behind()
+	return k.Kind != Time && k.Wraps != timeType && !k.Kind.IsFloat()
+}
+
+// Yields tells whether another part has the member, in the body at p.
+func (f *Field) Yields(p mem.Ptr) bool {
+	for _, g := range f.yields {
+		if !g.left(g.reach(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// plan finds out which members the parts have.
+func (q *Parts) plan() *partsPlan {
+	k := &partsPlan{types: make([]*Type, len(q.list))}
+	var names []string
+	for i, x := range q.list {
+		k.types[i] = q.set.Of(x.elem)
+		for j := range k.types[i].Fields {
+			f := &k.types[i].Fields[j]
+			for _, name := range append([]string{f.Name}, f.Alternates...) {
+				at := slices.Index(names, name)
+				if at < 0 {
+					at = len(names)
+					names, k.owners = append(names, name), append(k.owners, 0)
+				}
+				k.owners[at] |= 1 << i
+			}
+		}
+	}
+	k.fields = weft.NewFields(names...)
+	body := q.set.Of(q.body.Rtype)
+	for i := range body.Fields {
+		f := &body.Fields[i]
+		if n := len(f.yields); n > 0 && (i+1 == len(body.Fields) || body.Fields[i+1].Name != f.Name) {
+			k.shared = append(k.shared, append(slices.Clone(f.yields), f))
+		}
+	}
+	return k
+}
+
+// Each calls do with each part that the object at p has, until it returns false.
+func (q *Parts) Each(p mem.Ptr, do func(t *Type, at mem.Ptr) bool) bool {
+	for i, x := range q.list {
+		if at := p.Field(x.at).Deref(x.mem); !at.IsNil() && !do(q.know().types[i], at) {
+			return false
+		}
+	}
+	return true
+}
+
+// count returns how many parts the object at p has.
+func (q *Parts) count(p mem.Ptr) (n int) {
+	q.Each(p, func(*Type, mem.Ptr) bool {
+		n++
+		return true
+	})
+	return n
+}
+
+// misfit returns the error for an object without parts.
+func (q *Parts) misfit() error {
+	return &weft.ChoiceError{Union: q.name, Variants: q.choice.ChoiceNames()}
+}
+
+// put writes the object at p.
+func (q *Parts) put(e *weft.Encoder, p mem.Ptr) error {
+	n := q.count(p)
+	switch {
+	case n > 0:
+	case q.strict:
+		return e.Fail(weft.NilError(q.name))
+	default:
+		return e.Null()
+	}
+	if n > 1 {
+		if err := q.agree(p); err != nil {
+			return e.Fail(err)
+		}
+	}
+	p, err := q.joined(p)
+	if err != nil {
+		return e.Fail(err)
+	}
+	return e.Value(p.Addr(q.body))
+}
+
+// agree returns an error unless the parts of the object at p have the same values of the members that they share.
+func (q *Parts) agree(p mem.Ptr) error {
+	for _, list := range q.know().shared {
+		var first reflect.Value
+		for _, f := range list {
+			at := f.reach(p)
+			if f.left(at) {
+				continue
+			}
+			if v := at.Value(f.Type.Mem); !first.IsValid() {
+				first = v
+			} else if !equal(first, v) && !sameTime(first, v) {
+				return weft.AtMember(f.Name, weft.ErrPartsDiffer)
+			}
+		}
+	}
+	return nil
+}
+
+// sameTime tells whether two values, one of them a string, are the same time.
+func sameTime(x, y reflect.Value) bool {
+	a, ok := timeOf(x)
+	b, ok2 := timeOf(y)
+	return ok && ok2 && a.Equal(b)
+}
+
+func timeOf(v reflect.Value) (t time.Time, ok bool) {
+	if v = plainValue(v); v.IsValid() && optionKind(v.Type()) != weft.OptionNone {
+		v = plainValue(v.Field(0))
+	}
+	if !v.IsValid() {
+		return t, false
+	}
+	if v.Kind() == reflect.String {
+		t, err := time.Parse(time.RFC3339Nano, v.String())
+		return t, err == nil
+	}
+	t, ok = v.Interface().(time.Time)
+	return t, ok
+}
+
+// joined returns p, or a copy of what is there with the members without a field that the parts have.
+func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
+	if q.rest == nil {
+		return p, nil
+	}
+	var all reflect.Value
+	var err error
+	q.Each(p, func(t *Type, at mem.Ptr) bool {
+		if t.Rest == nil {
+			return true
+		}
+		at = t.Rest.At(at)
+		if at.IsNil() || t.Rest.Type.Kind != Map {
+			return true
+		}
+		for e := at.Value(t.Rest.Type.Mem).MapRange(); e.Next(); {
+			if !all.IsValid() {
+				all = reflect.MakeMap(q.rest.Type.Rtype)
+				for old := p.Field(q.rest.Offset).Value(q.rest.Type.Mem).MapRange(); old.Next(); {
+					all.SetMapIndex(old.Key(), old.Value())
+				}
+			}
+			if have := all.MapIndex(e.Key()); have.IsValid() && !equal(have, e.Value()) {
+				err = weft.AtMember(e.Key().String(), weft.ErrPartsDiffer)
+				return false
+			}
+			all.SetMapIndex(e.Key(), e.Value())
+		}
+		return true
+	})
+	if err != nil || !all.IsValid() {
+		return p, err
+	}
+	c := q.body.New()
+	q.body.Copy(c, p)
+	c.Field(q.rest.Offset).Value(q.rest.Type.Mem).Set(all)
+	return c, nil
+}
+
+// get reads the object at p, of type t: each part whose schema holds from the beginning.
+func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
+	if !q.strict && r.Null() {
+		t.Clear(p)
+		return
+	}
+	some := q.match(r)
+	x, ok := r.(weft.TagReader)
+	if r.Err() != nil {
+		return
+	}
+	if !ok {
+		r.Fail(fmt.Errorf("parts cannot be read from a %T", r))
+		return
+	}
+	t.Clear(p)
+	m := r.Mark()
+	own := weft.IgnoredMember{All: true}
+	before := x.IgnoreMember(own)
+	own.Again = before.Again
+	flags := weft.FlagRejectDuplicates
+	if y, ok := r.(weft.FlagReader); ok {
+		flags = y.Flags()
+	}
+	named := q.rest != nil || q.closed || flags&(weft.FlagRejectUnknown|weft.FlagRejectDuplicates) != 0
+	if named || some&(some-1) != 0 {
+		own.Again++ // what is within is read more than once
+	}
+	depth := x.IgnoreMember(before).Depth
+	if own.Again > mostParts {
+		r.Fail(weft.ErrDepth)
+		return
+	}
+	if named {
+		q.others(r, p, some, flags, func(name string) bool {
+			return before.Depth == depth && (before.All || name == before.Name && name != "")
+		})
+	}
+	for i, y := range q.list {
+		if some>>i&1 == 0 || r.Err() != nil {
+			continue
+		}
+		r.Reset(m)
+		at := y.mem.New()
+		before := x.IgnoreMember(own)
+		r.Value(at.Addr(y.mem))
+		x.IgnoreMember(before)
+		p.Field(y.at).SetPtr(at)
+	}
+}
+
+// match returns a bit for each part that the next value is. If there is none, it fails.
+func (q *Parts) match(r weft.Reader) (some uint64) {
+	c := new(weft.Choices)
+	if x, is := r.(weft.UnionReader); is {
+		c = x.Choices()
+	}
+	found, err := q.choice.Match(r, c)
+	if r.Err() == nil && err != nil {
+		refuse(r, err)
+	}
+	for i, at := range q.chosen {
+		some |= found >> i & 1 << at
+	}
+	return some
+}
+
+// others reads the members that no part has of those in the set some.
+func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, ignored func(name string) bool) {
+	k := q.know()
+	closed := flags&weft.FlagRejectUnknown != 0 || q.closed && flags&weft.FlagAllowUnknown == 0
+	for i := r.BeginObject(k.fields); i != weft.End; i = r.Member(k.fields, i+1) {
+		switch {
+		case i >= 0 && k.owners[i]&some != 0 || ignored(r.Name()):
+			r.Skip()
+		case q.rest != nil:
+			name := strings.Clone(r.Name())
+			to := p.Field(q.rest.Offset).Value(q.rest.Type.Mem)
+			elem := q.rest.Type.Elem
+			v := reflect.New(elem.Rtype)
+			if at, is := v.Interface().(*any); is && q.strict {
+				*at = weft.ReadAny(r)
+			} else {
+				r.Value(v.Interface())
+			}
+			if to.IsNil() {
+				to.Set(reflect.MakeMap(q.rest.Type.Rtype))
+			}
+			to.SetMapIndex(reflect.ValueOf(name).Convert(to.Type().Key()), v.Elem())
+		case closed:
+			r.Skip()
+			if r.Err() == nil {
+				r.Fail(weft.ErrUnknownMember)
+			}
+		default:
+			r.Skip()
+		}
+	}
+}
