@@ -150,8 +150,11 @@ func entry(at *node) *httpStep {
 // recordNothing keeps a document that is tested from writing to files.
 func (g *graph) recordNothing() {
 	for _, n := range g.nodes {
-		if r, is := n.step.(*recordStep); is {
-			r.off = true
+		switch s := n.step.(type) {
+		case *recordStep:
+			s.off = true
+		case *sinkStep:
+			s.off = true
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 		{"syntax", "- kind: http\n  - x", `2:3: not YAML: did not find expected key`},
 		{"no node", "- 5", `1:3: expected a node, which has a kind and a name, got the number 5`},
 		{"no kind", "- name: x",
-			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, validate, throttle, cache, record, queue, admin, test`},
+			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, validate, split, merge, join, throttle, cache, record, queue, file, stdin, stdout, admin, test`},
 		{"unknown kind", "- kind: snipet\n  code: x", `1:9: unknown kind "snipet": did you mean "snippet"?`},
 		{"unknown field", server + "- {kind: snippet, name: n, cod: x, code: y}",
 			`2:28: unknown field "cod": did you mean "code"?`},
@@ -104,6 +104,16 @@ func TestCheck(t *testing.T) {
 		{"nodes and more", "x-a: 1\nnods: 1\nnodes:\n" + server + "- {kind: snippet, name: n, code: x}",
 			`2:1: unknown field "nods": did you mean "nodes"?`},
 		{"alias", server + "- {kind: snippet, name: n, code: &c x, links: {out: {name: m}}}\n- {kind: snippet, name: m, code: *c}", ``},
+		{"two writers of a file", "- {kind: stdin, name: s, links: {out: [{name: n}, {name: m}]}}\n- {kind: file, name: n, write: a.ndjson}\n- {kind: file, name: m, write: a.ndjson}",
+			`3:32: "n" writes to the file too: link both to one node`},
+		{"a file of no format", "- {kind: stdin, name: s, links: {out: {name: n}}}\n- {kind: file, name: n, write: a.txt}",
+			`2:32: the name says no format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format`},
+		{"a file both ways", "- {kind: file, name: s, read: a.ndjson, write: b, links: {out: {name: n}}}\n- {kind: stdout, name: n, format: framed}",
+			`1:41: unknown field "write": there is read, format, compress, workers, name, links
+2:35: "framed" is not possible here: there is ndjson, msgpack, text`},
+		{"parts", server + "- {kind: merge, name: n, parts: [{port: in}, {port: 'out[1]', at: x}]}",
+			`2:41: "in" is no output port: expected out[0], out[1] and so on
+2:53: the port out[1] of "n" is linked to nothing: add links: {"out[1]": [{name: NODE, port: in}]}`},
 		{"two documents", server + "---\nkind: snippet\nname: n\ncode: x\n", ``},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

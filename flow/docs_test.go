@@ -17,12 +17,11 @@ import (
 
 var block = regexp.MustCompile("(?s)```(yaml|http)\n(.*?)```")
 
-// TestDocs checks every document of docs/flow.md, and sends the requests that stand below it.
+// pages are those with documents.
+var pages = []string{"../docs/flow.md", "../docs/flow-streams.md"}
+
+// TestDocs checks every document of the pages, and sends the requests that stand below it.
 func TestDocs(t *testing.T) {
-	page, err := os.ReadFile("../docs/flow.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	upstream := backend(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		answer := map[string]string{"method": r.Method, "path": r.RequestURI}
@@ -33,39 +32,45 @@ func TestDocs(t *testing.T) {
 		text, _ := json.Marshal(answer)
 		_, _ = w.Write(text)
 	})
-	var f *flow.Flow
 	documents, requests, cases := 0, 0, 0
-	for _, m := range block.FindAllStringSubmatchIndex(string(page), -1) {
-		text := string(page[m[4]:m[5]])
-		line := strconv.Itoa(1 + strings.Count(string(page[:m[0]]), "\n"))
-		if string(page[m[2]:m[3]]) == "yaml" {
-			if f, err = flow.Parse("../docs/flow.md", []byte(text), env("UPSTREAM", upstream)); err != nil {
-				t.Errorf("line %s: %v", line, err)
+	for _, name := range pages {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f *flow.Flow
+		for _, m := range block.FindAllStringSubmatchIndex(string(page), -1) {
+			text := string(page[m[4]:m[5]])
+			line := name + ":" + strconv.Itoa(1+strings.Count(string(page[:m[0]]), "\n"))
+			if string(page[m[2]:m[3]]) == "http" {
+				t.Run(line, func(t *testing.T) {
+					for _, x := range exchanges(t, text) {
+						requests++
+						x.run(t, f.Handler("server"))
+					}
+				})
+				continue
+			}
+			if f, err = flow.Parse(name, []byte(text), env("UPSTREAM", upstream)); err != nil {
+				t.Errorf("%s: %v", line, err)
 			} else if w := f.Warnings(); len(w) > 0 {
-				t.Errorf("line %s: %v", line, w)
+				t.Errorf("%s: %v", line, w)
 			}
 			documents++
-			results, err := flow.Test([]string{"../docs/flow.md"}, nil, env("UPSTREAM", upstream), flow.Read(func(name string) ([]byte, error) {
-				if name == "../docs/flow.md" {
+			results, err := flow.Test([]string{name}, nil, env("UPSTREAM", upstream), flow.Read(func(file string) ([]byte, error) {
+				if file == name {
 					return []byte(text), nil
 				}
-				return os.ReadFile(name)
+				return os.ReadFile(file)
 			}))
 			for _, r := range results {
 				cases++
 				err = errors.Join(err, r.Failures.Err())
 			}
 			if err != nil {
-				t.Errorf("line %s: %v", line, err)
+				t.Errorf("%s: %v", line, err)
 			}
-			continue
 		}
-		t.Run("line "+line, func(t *testing.T) {
-			for _, x := range exchanges(t, text) {
-				requests++
-				x.run(t, f.Handler("server"))
-			}
-		})
 	}
 	if documents < 5 || requests < 8 || cases < 1 {
 		t.Errorf("%d documents, %d requests, %d tests", documents, requests, cases)

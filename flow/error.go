@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/file"
 )
 
 // Error is what went wrong with a message, and in which node.
@@ -54,7 +55,9 @@ func errorOf(node string, err error) *Error {
 	}
 	e = &Error{Node: node, Offset: -1, Err: err, Status: statusOf(err)}
 	var at *weft.Error
-	if errors.As(err, &at) {
+	if inFile := (*file.Error)(nil); errors.As(err, &inFile) {
+		return e // the file and the line in it are part of the text
+	} else if errors.As(err, &at) {
 		e.Path, e.Offset = at.Path, at.Offset
 		e.Err = at.Err
 		if at.Format != "" && at.Err != nil {

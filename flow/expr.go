@@ -109,6 +109,7 @@ type exprProgram struct {
 	program *vm.Program
 	uses    []int // indexes of the variables it speaks of
 	slots   []bodySlot
+	part    *string // when it is a part of the body and nothing else: the pointer to it
 	states  sync.Pool
 }
 
@@ -140,6 +141,11 @@ func compileExpr(text string, options ...expr.Option) (*exprProgram, error) {
 		ast.Walk(&tree.Node, paths)
 		names = make(nameVisitor)
 		ast.Walk(&tree.Node, names) // what is left
+		if id, ok := tree.Node.(*ast.IdentifierNode); ok && id.Value == "body" {
+			p.part = new(string)
+		} else if ok && strings.HasPrefix(id.Value, "body·") {
+			p.part = &paths.pointers[len(paths.pointers)-1]
+		}
 		for i, pointer := range paths.pointers {
 			if names[slotName(i)] {
 				p.slots = append(p.slots, bodySlot{slotName(i), pointer})
@@ -265,6 +271,11 @@ func exprPlace(err error) (line, col int, msg string) {
 
 // value implements program.
 func (p *exprProgram) value(c *call, m *message) (value.Value, error) {
+	if p.part != nil { // with its digits and the order of its members
+		v, err := m.body.value(c)
+		v, _ = v.Pointer(*p.part)
+		return v, err
+	}
 	x, err := p.run(c, m)
 	if err != nil {
 		return value.Null(), err

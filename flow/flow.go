@@ -23,7 +23,12 @@ type Flow struct {
 	warnings Diagnostics
 
 	reloading sync.Mutex
-	failures  chan error // of servers
+	failures  chan error  // of servers and sources
+	broken    atomic.Bool // a source has failed, or been stopped
+
+	input    sync.Once
+	lines    *input     // the standard input
+	printing sync.Mutex // to the standard output
 
 	mu       sync.Mutex
 	servers  map[string]*server // by address
@@ -170,7 +175,7 @@ func (f *Flow) Warnings() Diagnostics {
 }
 
 // Run serves until ctx ends, and then until the requests under way are answered, at most as
-// long as [Drain] says. It returns nil then, and an error when an address cannot be
+// long as [Drain] says. A document without a server ends when its sources, such as files, have come to their end. It returns nil then, and an error when an address cannot be
 // listened at or the time was too short. A flow runs once.
 func (f *Flow) Run(ctx context.Context) error {
 	f.mu.Lock()
@@ -189,7 +194,18 @@ func (f *Flow) Run(ctx context.Context) error {
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.settings.drain)
 	defer cancel()
-	return errors.Join(err, f.drain(stop))
+	if err == errEnded {
+		err, stop = nil, context.WithoutCancel(ctx) // what is left has as long as it takes
+	}
+	err = errors.Join(err, f.drain(stop))
+	select {
+	case late := <-f.failures: // of a file that could not be closed
+		if late != errEnded {
+			err = errors.Join(err, late)
+		}
+	default:
+	}
+	return err
 }
 
 // run begins to serve.
@@ -204,6 +220,7 @@ func (f *Flow) run(ctx context.Context) error {
 	f.mu.Lock()
 	f.serve(g, opened)
 	f.mu.Unlock()
+	f.feed(g)
 	if f.settings.watch && len(f.files) > 0 {
 		return f.watch(ctx)
 	}
@@ -215,12 +232,17 @@ func (f *Flow) drain(ctx context.Context) error {
 	f.mu.Lock()
 	servers := f.servers
 	f.servers, f.draining = make(map[string]*server), true
+	g := f.current.Load()
+	if g.feeds.stop != nil {
+		g.feeds.stop()
+		f.broken.Store(f.broken.Load() || g.feeds.left.Load() > 0) // what they had to send is not all there
+	}
 	f.mu.Unlock()
 	errs := make([]error, 0, len(servers)+1)
 	for _, s := range servers {
 		errs = append(errs, s.stop(ctx))
 	}
-	errs = append(errs, f.current.Load().retire(ctx))
+	errs = append(errs, g.retire(ctx))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("flow: stopping: %w", err)
 	}

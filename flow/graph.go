@@ -21,8 +21,10 @@ type graph struct {
 	cases    []*caseStep
 	running  atomic.Int64 // requests that use it, and one while it is the current one
 	closed   chan struct{}
-	starters []func() // of what runs beside requests, once the graph is the current one
+	starters []func()       // of what runs beside requests, once the graph is the current one
+	openers  []func() error // of what has to be there before messages come
 	closers  []func()
+	feeds    feeds
 }
 
 // node is a node of a graph.

@@ -12,6 +12,7 @@ import (
 type kind struct {
 	name    string
 	aliases []string
+	field   string // that tells it from another kind of the name, or ""
 	doc     string
 	ins     []string
 	out     []string // output ports beside error; out[*] stands for out[0], out[1] and so on
@@ -41,10 +42,19 @@ func kinds() []*kind {
 		{name: "transcode", doc: "formats and compressions", ins: in, out: one, config: newTranscodeConfig},
 		{name: "validate", doc: "checks by an OpenAPI document or a JSON Schema", ins: in, out: one,
 			config: newValidateConfig},
+		{name: "split", doc: "a list whose elements become messages", ins: in, out: one, config: newSplitConfig},
+		{name: "merge", doc: "several answers that become one", ins: in, out: many, config: newMergeConfig},
+		{name: "join", doc: "several messages that become one", ins: in, out: one, config: newJoinConfig},
 		{name: "throttle", doc: "a bound on how many messages pass in a time", ins: in, out: one, config: newThrottleConfig},
 		{name: "cache", doc: "answers that are kept", ins: in, out: one, config: newCacheConfig},
 		{name: "record", doc: "messages that are written to a file", ins: in, out: one, config: newRecordConfig},
 		{name: "queue", doc: "a bounded queue with workers", ins: in, out: one, breaks: true, config: newQueueConfig},
+		{name: "file", field: "read", doc: "a file whose records become messages", out: one, source: true,
+			config: newFileReadConfig},
+		{name: "file", doc: "a file to which messages are written", ins: in, out: one, config: newFileWriteConfig},
+		{name: "stdin", doc: "the standard input, whose records become messages", out: one, source: true,
+			config: newStdinConfig},
+		{name: "stdout", doc: "the standard output", ins: in, out: one, config: newStdoutConfig},
 		{name: "admin", doc: "health, metrics and profiles", source: true, config: newAdminConfig},
 		{name: "test", doc: "a test of the document", source: true, config: newCaseConfig},
 	}
@@ -56,7 +66,7 @@ func kindNames() []string {
 	for _, k := range kinds() {
 		names = append(names, k.name)
 	}
-	return names
+	return slices.Compact(names)
 }
 
 // findKind returns the kind called name, or nil. The kind http with an url, but no
@@ -66,7 +76,7 @@ func findKind(name string, n *yaml.Node) *kind {
 		name = "client"
 	}
 	for _, k := range kinds() {
-		if k.name == name || slices.Contains(k.aliases, name) {
+		if (k.name == name || slices.Contains(k.aliases, name)) && (k.field == "" || member(n, k.field) != nil) {
 			return k
 		}
 	}

@@ -63,10 +63,16 @@ func (f *Flow) reload() error {
 	}
 	f.reads, f.warnings = doc.reads, all
 	old := f.current.Swap(g)
-	gone := f.serve(g, opened)
+	gone, running := f.serve(g, opened), f.running
+	if old.feeds.stop != nil {
+		old.feeds.stop()
+	}
 	f.mu.Unlock()
 	for _, start := range g.starters {
 		start()
+	}
+	if running {
+		f.feed(g)
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), f.settings.drain)
@@ -82,13 +88,16 @@ func (f *Flow) reload() error {
 	return nil
 }
 
-// open listens at the addresses of g that are not listened at yet, but accepts nothing.
+// open opens what g needs, and listens at the addresses that are not listened at yet, but accepts nothing.
 func (f *Flow) open(g *graph) ([]*server, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var opened []*server
 	if !f.running {
 		return nil, nil
+	}
+	if err := g.prepare(); err != nil {
+		return nil, err
 	}
 	for _, s := range g.servers {
 		if f.servers[s.key()] != nil {

@@ -6,6 +6,7 @@
 //	weft-flow replay RECORDING FILE…
 //	                          sends what a node of kind record has written, and compares the answers
 //	weft-flow graph FILE…     draws it, as Mermaid or SVG
+//	weft-flow schema          prints a JSON Schema of documents, for editors
 //
 // `weft-flow help COMMAND` tells all of a command; docs/flow.md tells what a
 // document is made of.
@@ -52,7 +53,7 @@ type command struct {
 
 // commands is the table of commands, in the order of weft-flow help.
 func commands() []command {
-	return []command{runCommand(), checkCommand(), testCommand(), replayCommand(), graphCommand()}
+	return []command{runCommand(), checkCommand(), testCommand(), replayCommand(), graphCommand(), schemaCommand()}
 }
 
 // misuse is a call that makes no sense; its text says what would.
@@ -95,7 +96,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	}
 	if err != nil {
 		err = misuse{err}
-	} else if p.args = f.Args(); len(p.args) == 0 {
+	} else if p.args = f.Args(); len(p.args) == 0 && strings.Contains(cmd.line, "FILE") {
 		err = misuse{errors.New("expected the file of a document, got no argument")}
 	} else {
 		err = do(p)
@@ -319,6 +320,26 @@ The drawing goes to standard output, as a Mermaid flowchart or as SVG.
 					text = fl.SVG()
 				}
 				_, err = io.WriteString(p.out, text)
+				return err
+			}
+		},
+	}
+}
+
+func schemaCommand() command {
+	return command{
+		name: "schema", line: "", short: "print a JSON Schema of documents",
+		help: `
+Editors complete and check documents by it: save it beside them, and begin each with
+
+  # yaml-language-server: $schema=flow.schema.json
+`,
+		flags: func(*flag.FlagSet) func(p *program) error {
+			return func(p *program) error {
+				if len(p.args) > 0 {
+					return misuse{fmt.Errorf("expected no argument, got %s", p.args[0])}
+				}
+				_, err := p.out.Write(flow.Schema())
 				return err
 			}
 		},

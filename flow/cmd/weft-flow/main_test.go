@@ -33,6 +33,8 @@ func TestCommand(t *testing.T) {
 	recorder := write("recorder.yaml", "- {kind: record, name: tap, file: r.ndjson, links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n"+
 		"- {kind: http, name: s, address: :0, links: {out: {name: tap}}}\n")
 	recording := write("r.ndjson", `{"node":"tap","request":{"method":"GET","path":"/"},"answer":{"status":200,"text":"pong"}}`)
+	copying := write("copying.yaml", "- {kind: stdin, name: i, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
+	missing := write("missing.yaml", "- {kind: file, name: from, read: none.ndjson, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
 	for _, tt := range []struct {
 		args     string
 		status   int
@@ -67,13 +69,17 @@ func TestCommand(t *testing.T) {
 		{"graph " + good, 0, `n0 --> n1`, ""},
 		{"graph -svg " + good, 0, `<svg xmlns`, ""},
 		{"graph " + bad, 1, "", "unknown field"},
+		{"schema", 0, `"$schema"`, ""},
+		{"schema " + good, 2, "", "expected no argument"},
+		{"run " + copying, 0, "{\"a\":1}\n", ""},
+		{"run " + missing, 1, "", "weft-flow run: flow: node from: "},
 		{"run " + bad, 1, "", "unknown field"},
 		{"run -log xml " + good, 2, "", "expected text or json"},
 		{"run -env AT=256.0.0.1:1 " + good, 1, "", "weft-flow run: flow: node s: listen tcp"},
 	} {
 		t.Run(tt.args, func(t *testing.T) {
 			var out, err bytes.Buffer
-			status := run(context.Background(), strings.Fields(tt.args), strings.NewReader(""), &out, &err)
+			status := run(context.Background(), strings.Fields(tt.args), strings.NewReader("{\"a\": 1}"), &out, &err)
 			if status != tt.status || !strings.Contains(out.String(), tt.out) || !strings.Contains(err.String(), tt.err) ||
 				tt.out == "" && out.Len() > 0 || tt.err == "" && err.Len() > 0 {
 				t.Errorf("status %d\n%s\n%s", status, out.String(), err.String())
