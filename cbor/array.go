@@ -3,6 +3,7 @@ package cbor
 import (
 	"errors"
 	"io"
+	"math"
 	"reflect"
 	"strconv"
 
@@ -105,7 +106,7 @@ type arrayDecoder struct {
 // Decode reads the next element. After the last it returns io.EOF.
 func (d *arrayDecoder) Decode(v any) error {
 	if d.err == nil && !d.begun {
-		d.err = d.begin()
+		d.err = d.open(&d.left)
 		d.begun = true
 	}
 	if d.err == nil && (d.left == 0 || d.left == isOpen && d.ends()) {
@@ -127,8 +128,8 @@ func (d *arrayDecoder) Decode(v any) error {
 	return err
 }
 
-// begin reads the tags and the head of the array.
-func (d *arrayDecoder) begin() error {
+// open reads the tags and the head of an array, and sets how many elements it has, or isOpen.
+func (d *Decoder) open(left *int) error {
 	for {
 		n, next := cborwire.Head(d.buf.B, d.start)
 		switch {
@@ -142,8 +143,8 @@ func (d *arrayDecoder) begin() error {
 				return r.finish()
 			}
 			r.i = len(r.b)
-			if d.left = int(min(n, 1<<62)); d.buf.B[d.start]&31 == cborwire.Open {
-				d.left = isOpen
+			if *left = int(min(n, math.MaxInt)); d.buf.B[d.start]&31 == cborwire.Open {
+				*left = isOpen
 			}
 			d.start = next
 			return r.finish()
@@ -154,17 +155,17 @@ func (d *arrayDecoder) begin() error {
 			return r.finish()
 		case next != cborwire.Short:
 			return d.broken(next, 0)
-		case d.Decoder.err == io.EOF:
+		case d.err == io.EOF:
 			return d.broken(cborwire.Short, len(d.buf.B)-d.start)
-		case d.Decoder.err != nil:
-			return d.Decoder.err
+		case d.err != nil:
+			return d.err
 		}
 		d.fill()
 	}
 }
 
 // ends passes over the break of an array of indefinite length, if it comes next.
-func (d *arrayDecoder) ends() bool {
+func (d *Decoder) ends() bool {
 	if d.More() && d.start < len(d.buf.B) && d.buf.B[d.start] == cborwire.Break {
 		d.start++
 		return true

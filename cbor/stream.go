@@ -152,7 +152,7 @@ func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
 
 // NewDecoder is the function of the same name.
 func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return &streamDecoder{NewDecoder(r, opts...)}
+	return &streamDecoder{Decoder: NewDecoder(r, opts...)}
 }
 
 type streamEncoder struct{ *Encoder }
@@ -160,7 +160,39 @@ type streamEncoder struct{ *Encoder }
 // Close implements weft.StreamEncoder.
 func (e streamEncoder) Close() error { return e.err }
 
-type streamDecoder struct{ *Decoder }
+type streamDecoder struct {
+	*Decoder
+	split bool // the elements of arrays at the top are values
+	left  int  // of the elements of such an array, or isOpen
+}
+
+// Elements makes the elements of arrays at the top level, but of arrays with tags, the values of the stream, in
+// place of the arrays.
+func (d *streamDecoder) Elements() { d.split = true }
+
+// Decode reads the next value, or the next element of an array.
+func (d *streamDecoder) Decode(v any) error {
+	for d.split && (d.left == 0 || d.left == isOpen) && d.More() && d.start < len(d.buf.B) {
+		if d.left == isOpen {
+			if !d.ends() {
+				break
+			}
+			d.left = 0
+		} else if d.buf.B[d.start]&0xe0 != cborwire.Array {
+			break
+		} else if err := d.open(&d.left); err != nil {
+			return err
+		}
+	}
+	err := d.Decoder.Decode(v)
+	if err == io.EOF && d.left != 0 {
+		err = d.broken(cborwire.Short, len(d.buf.B)-d.start)
+	}
+	if d.left > 0 {
+		d.left--
+	}
+	return err
+}
 
 // Close implements weft.StreamDecoder.
 func (d *streamDecoder) Close() error {

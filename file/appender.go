@@ -12,7 +12,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
 
@@ -32,12 +31,12 @@ type Appender struct {
 
 // OpenAppender opens a file to write records behind those that it has, and makes
 // it when there is none. Its format and compression are those of [LoadFile]:
-// newline-delimited JSON, MessagePack values, or frames. Frames that are compressed
+// newline-delimited JSON, MessagePack or CBOR values, or frames. Frames that are compressed
 // one by one are continued so, by [tagged.Compress]. A file of zero bytes is one
 // without records.
 //
 // The end of the file is looked at first: for lines the last one is, for
-// MessagePack and in a compressed file everything. When it ends within a record,
+// MessagePack and CBOR and in a compressed file everything. When it ends within a record,
 // since a writer was stopped, the error wraps [ErrTorn]; with [Repair] what is
 // there of that record is cut off. One file must have one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
@@ -78,8 +77,8 @@ func (a *Appender) records() error {
 		if f == tagged.Framed {
 			return nil
 		}
-		if f == msgpack.Format {
-			a.set.format = Records(msgpack.Format)
+		if skipOf(f) != nil {
+			a.set.format = Records(f.(weft.StreamFormat))
 			return nil
 		}
 		if f == json.Format {
@@ -165,7 +164,7 @@ func (a *Appender) check(src *source) error {
 			err = fmt.Errorf("%w: %w", ErrTorn, err)
 		}
 		return err
-	case f == msgpack.Format && beginsWithList(f, head):
+	case skipOf(f) != nil && beginsWithList(f, head):
 		return errors.New("the file is one array: records behind it would not be in it")
 	}
 	if err := a.whole(src); err != nil {
@@ -242,19 +241,21 @@ func (a *Appender) lastRecord(src *source) error {
 	if f, ok := a.set.format.(records); ok && f.lines() {
 		return a.lastLine(src)
 	}
-	if a.set.format != msgpack.Format {
-		if f, ok := a.set.format.(records); !ok || f.StreamFormat != msgpack.Format {
-			return nil // which records refuses
-		}
+	f := a.set.format
+	if r, ok := f.(records); ok {
+		f = r.StreamFormat
 	}
-	dec := msgpack.NewDecoder(src.r, src.opts...)
+	next, offset := rawValues(f, src)
+	if next == nil {
+		return nil // which records refuses
+	}
 	for {
-		_, err := dec.DecodeRaw()
+		err := next()
 		switch {
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, weft.ErrUnexpectedEnd) && src.codec == nil:
-			return a.torn(src, dec.InputOffset(), err)
+			return a.torn(src, offset(), err)
 		case err != nil:
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -15,11 +16,13 @@ import (
 )
 
 // Detect returns the format of content that nothing else tells, and that is not
-// compressed: JSON, MessagePack, the framed layout or hashed tags. Some hundred
+// compressed: JSON, MessagePack, CBOR, the framed layout or hashed tags. Some hundred
 // bytes of its beginning are enough. It returns nil for none.
 //
 // MessagePack is recognised by a map, an array or an extension at the beginning,
 // and never by a number, text or true, which other content begins with by accident.
+// CBOR is recognised by the tag 55799, which says so (RFC 8949 §3.4.6), a map or an array.
+// What could be both is MessagePack.
 func Detect(content []byte) weft.Format {
 	switch {
 	case bytes.HasPrefix(content, []byte(framedMagic)):
@@ -30,10 +33,8 @@ func Detect(content []byte) weft.Format {
 		return nil
 	case len(content) > 4 && tagged.Begins(content):
 		return tagged.Format
-	case isMsgpack(content):
-		return msgpack.Format
 	}
-	return nil
+	return binary(content)
 }
 
 const framedMagic = "\xf7wft"
@@ -82,22 +83,56 @@ func mayBeJSON(b []byte) bool {
 	return false
 }
 
-// isMsgpack reports whether b begins with a MessagePack map, array or extension that
-// is well-formed as far as it is there.
-func isMsgpack(b []byte) bool {
-	t, _, err := msgpack.ReadToken(b)
-	if errors.Is(err, weft.ErrUnexpectedEnd) && len(b) > 0 {
-		return b[0]&0xe0 == 0x80 || b[0] >= 0xd4 && b[0] <= 0xd8 || b[0] >= 0xdc && b[0] <= 0xdf || b[0] >= 0xc7 && b[0] <= 0xc9
-	} else if err != nil {
-		return false
+// binary returns MessagePack or CBOR for content that is either, or nil. A value of the one may be several of the
+// other, small numbers and short text: what is nothing but arrays, maps, extensions and tags, to the end, is it.
+func binary(b []byte) weft.Format {
+	if bytes.HasPrefix(b, []byte(cborMagic)) {
+		return cbor.Format
 	}
-	switch t.Kind {
-	case weft.KindArray, weft.KindObject, weft.KindExt, weft.KindTime:
-		_, err = msgpack.Skip(b)
-		return err == nil || errors.Is(err, weft.ErrUnexpectedEnd)
+	pack, packWhole := isSequence(b, msgpack.Skip, beginsPack)
+	item, itemWhole := isSequence(b, skipCBOR, beginsCBOR)
+	switch {
+	case packWhole:
+		return msgpack.Format
+	case itemWhole:
+		return cbor.Format
+	case pack:
+		return msgpack.Format
+	case item && len(b) >= fewBytes:
+		return cbor.Format
 	}
-	return false
+	_, err := msgpack.Skip(b)
+	if beginsPack(b[0]) && (err == nil || errors.Is(err, weft.ErrUnexpectedEnd)) {
+		return msgpack.Format
+	}
+	return nil
 }
+
+const (
+	cborMagic = "\xd9\xd9\xf7"
+	fewBytes  = 64 // are the beginning of some item of CBOR, whatever they are
+)
+
+// isSequence reports whether b is values that begin as records do, the last of which may be cut off, and whether
+// it is not.
+func isSequence(b []byte, skip func(b []byte) ([]byte, error), begins func(c byte) bool) (ok, whole bool) {
+	for len(b) > 0 {
+		rest, err := skip(b)
+		if !begins(b[0]) || err != nil {
+			return begins(b[0]) && errors.Is(err, weft.ErrUnexpectedEnd), false
+		}
+		b = rest
+	}
+	return true, true
+}
+
+// beginsPack reports whether an array, a map or an extension of MessagePack begins with c.
+func beginsPack(c byte) bool {
+	return c&0xe0 == 0x80 || c >= 0xd4 && c <= 0xd8 || c >= 0xdc && c <= 0xdf || c >= 0xc7 && c <= 0xc9
+}
+
+// beginsCBOR reports whether an array or a map of CBOR begins with c.
+func beginsCBOR(c byte) bool { return c&0xc0 == 0x80 }
 
 // isText reports whether b, which may end within a character, is text.
 func isText(b []byte) bool {
@@ -176,6 +211,8 @@ func looksLike(b []byte) string {
 	switch {
 	case f == msgpack.Format:
 		return "MessagePack"
+	case f == cbor.Format:
+		return "CBOR"
 	case f == json.Format:
 		return "JSON"
 	case f == tagged.Format:
@@ -201,6 +238,8 @@ func contradicts(f weft.Format, head []byte) string {
 		sound = string(head[:n]) == framedMagic[:n]
 	case msgpack.Format:
 		// A byte below 0x80 is a value, so that short text may be numbers.
+		sound = signature(head) == "" && !isDocument(head) && !isWords(head) && !bytes.HasPrefix(head, []byte(cborMagic))
+	case cbor.Format:
 		sound = signature(head) == "" && !isDocument(head) && !isWords(head)
 	}
 	if sound {

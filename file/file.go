@@ -7,8 +7,8 @@
 // goroutines, in order.
 //
 // A record is a value that stands in a file with others: a line of
-// newline-delimited JSON, or one of the MessagePack values that follow each
-// other. A slice is saved as the records of such a file, and as one array in a
+// newline-delimited JSON, or one of the MessagePack or CBOR values that follow
+// each other. A slice is saved as the records of such a file, and as one array in a
 // file of any other format.
 package file
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -166,7 +167,7 @@ func (s *source) recognise(r io.Reader) error {
 		} else if len(head) == 0 {
 			return errNoContent
 		}
-		return fmt.Errorf("neither JSON, MessagePack, framed nor tagged: it looks like %s: %s", looksLike(head), rename)
+		return fmt.Errorf("neither JSON, MessagePack, CBOR, framed nor tagged: it looks like %s: %s", looksLike(head), rename)
 	}
 	s.format = byName
 	if f, ok := byName.(records); ok {
@@ -279,9 +280,9 @@ func (s *source) load(v any) error {
 	if err != nil {
 		return err
 	}
-	if list && s.format == msgpack.Format {
+	if skip := skipOf(s.format); list && skip != nil {
 		// Records may be arrays themselves.
-		if rest, err := msgpack.Skip(data); err == nil && len(rest) > 0 {
+		if rest, err := skip(data); err == nil && len(rest) > 0 {
 			s.r = bufio.NewReader(bytes.NewReader(data))
 			return s.loadRecords(target)
 		}
@@ -300,7 +301,7 @@ func (s *source) load(v any) error {
 // empty returns the error for a file that holds nothing, head being all that it may
 // hold, and nil for one that does, or for a stream of records.
 func (s *source) empty(head []byte, list bool) error {
-	if len(head) >= headSize || s.records || list && s.format == msgpack.Format {
+	if len(head) >= headSize || s.records || list && skipOf(s.format) != nil {
 		return nil
 	}
 	if s.format == json.Format {
@@ -350,23 +351,6 @@ func (s *source) documentLimit() int64 {
 	return compress.DefaultMaxSize
 }
 
-// beginsWithArray tells whether the first value is an array or null, which may
-// be a whole slice.
-func beginsWithArray(f weft.Format, head []byte) bool {
-	switch f {
-	case json.Format:
-		head = trimSpace(head)
-		return len(head) > 0 && (head[0] == '[' || head[0] == 'n')
-	case msgpack.Format:
-		if len(head) == 0 {
-			return false
-		}
-		c := head[0]
-		return c&0xf0 == 0x90 || c == 0xdc || c == 0xdd || c == 0xc0
-	}
-	return true
-}
-
 func (s *source) loadRecords(t target) error {
 	f, ok := s.format.(weft.StreamFormat)
 	if !ok {
@@ -408,7 +392,7 @@ func targetOf(v any) (target, error) {
 // readsItself tells whether v has methods by which formats read it.
 func readsItself(v any) bool {
 	switch v.(type) {
-	case weft.Unmarshaler, json.Unmarshaler, msgpack.ReaderFrom,
+	case weft.Unmarshaler, json.Unmarshaler, msgpack.ReaderFrom, cbor.Unmarshaler,
 		interface{ ReadJSON(*json.Reader) error }, interface{ UnmarshalText([]byte) error }:
 		return true
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/jobs"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 )
 
 // loader reads all records of a stream.
@@ -19,8 +18,9 @@ type loader struct {
 	settings
 	format records
 	target target
-	spread bool  // JSON values do not each stand on a line
-	size   int64 // of what is read, 0 when not known
+	spread bool                                    // JSON values do not each stand on a line
+	size   int64                                   // of what is read, 0 when not known
+	skip   func(b []byte) (rest []byte, err error) // a value; of formats whose values stand one after another
 }
 
 // load reads the records of r into the target.
@@ -29,8 +29,8 @@ func (l *loader) load(r io.Reader) error {
 	var err error
 	if !l.spread && l.format.StreamFormat == json.Format {
 		parts, err = l.pieces(r, lastLine, l.lines)
-	} else if l.format.StreamFormat == msgpack.Format {
-		parts, err = l.pieces(r, lastValue, l.values)
+	} else if l.skip = skipOf(l.format.StreamFormat); l.skip != nil {
+		parts, err = l.pieces(r, l.lastValue, l.values)
 	} else {
 		parts, err = l.stream(r)
 	}
@@ -262,12 +262,12 @@ func (l *loader) lines(b []byte, base int64) part {
 	return p
 }
 
-// lastValue returns the length of the whole MessagePack values of b. One that is
+// lastValue returns the length of the whole values of b. One that is
 // not well-formed ends the piece, whose reader finds it.
-func lastValue(b []byte) int {
+func (l *loader) lastValue(b []byte) int {
 	rest := b
 	for len(rest) > 0 {
-		next, err := msgpack.Skip(rest)
+		next, err := l.skip(rest)
 		if errors.Is(err, weft.ErrUnexpectedEnd) {
 			break
 		} else if err != nil {
@@ -278,20 +278,20 @@ func lastValue(b []byte) int {
 	return len(b) - len(rest)
 }
 
-// values reads the MessagePack values of b.
+// values reads the values of b.
 func (l *loader) values(b []byte, base int64) part {
 	var p part
 	list := reflect.New(l.target.slice.Type()).Elem()
 	off, n := 0, 0
 	for ; off < len(b); n++ {
-		rest, err := msgpack.Skip(b[off:])
+		rest, err := l.skip(b[off:])
 		if n == sampled {
 			list.Grow(len(b) / (off/n + 1)) // the others are about as large
 		}
 		extend(list)
 		end := len(b) - len(rest)
 		if err == nil {
-			err = msgpack.Unmarshal(b[off:end], list.Index(n).Addr().Interface(), l.opts...)
+			err = l.format.StreamFormat.Unmarshal(b[off:end], list.Index(n).Addr().Interface(), l.opts...)
 		}
 		if err != nil {
 			p.err, p.at = moved(err, base+int64(off)), n

@@ -6,17 +6,18 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
 
-const extensions = ".json, .ndjson, .jsonl, .msgpack, .mp, .framed or .tagged"
+const extensions = ".json, .ndjson, .jsonl, .msgpack, .mp, .cbor, .framed or .tagged"
 
 // FormatOfName returns the format that the end of a name stands for, with its
-// compression: .json, .ndjson, .jsonl, .msgpack, .mp, .framed and .tagged, and .gz,
-// .zst or .zstd behind them. It returns nil for a name that tells none.
+// compression: .json, .ndjson, .jsonl, .msgpack, .mp, .cbor, .framed and .tagged, and
+// .gz, .zst or .zstd behind them. It returns nil for a name that tells none.
 func FormatOfName(name string) weft.Format {
 	f, c := formatOfName(name)
 	switch {
@@ -53,6 +54,8 @@ func formatOfName(name string) (weft.Format, *compress.Codec) {
 		return NDJSON, codec
 	case ".msgpack", ".mp":
 		return msgpack.Format, codec
+	case ".cbor":
+		return cbor.Format, codec
 	case ".framed":
 		return tagged.Framed, codec
 	case ".tagged":

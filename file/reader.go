@@ -9,7 +9,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 )
 
 // Reader reads a file record by record, in the memory of the longest; see
@@ -24,7 +23,7 @@ type Reader struct {
 // OpenReader opens a file of records, whose format and compression are those of
 // [LoadFile]; a file that holds nothing is an error as it is there. When the file
 // begins with an array its elements are the records, unless the name says that records are lines; in
-// MessagePack, where records may be arrays, when the first element is an array or
+// MessagePack and CBOR, where records may be arrays, when the first element is an array or
 // a map. [Elements] decides it otherwise.
 func OpenReader(name string, opts ...Options) (*Reader, error) {
 	src, err := open(name, settingsOf(opts))
@@ -66,22 +65,6 @@ type elementsKey struct{}
 // Elements tells [OpenReader] whether the elements of arrays at the top level are
 // the records of a file, or the arrays.
 func Elements(on bool) Options { return weft.With(elementsKey{}, on) }
-
-// beginsWithList tells whether a file begins with an array of records.
-func beginsWithList(f weft.Format, head []byte) bool {
-	switch f {
-	case json.Format:
-		return bytes.HasPrefix(trimSpace(head), []byte{'['})
-	case msgpack.Format:
-		t, rest, err := msgpack.ReadToken(head)
-		if err != nil || t.Kind != weft.KindArray || t.Len == 0 {
-			return false
-		}
-		t, _, err = msgpack.ReadToken(rest)
-		return err == nil && (t.Kind == weft.KindArray || t.Kind == weft.KindObject)
-	}
-	return false
-}
 
 // Format returns the format of the file, without its compression.
 func (r *Reader) Format() weft.Format { return r.src.format }

@@ -30,6 +30,15 @@ func AppendDiagnostic(b, src []byte, opts ...weft.Options) (out, rest []byte, er
 	return d.b, src[end:], nil
 }
 
+// Skip returns what follows the first item of src, which is well-formed.
+func Skip(src []byte, opts ...weft.Options) (rest []byte, err error) {
+	end, at := cborwire.Skip(src, 0, weft.Join(opts...).Depth())
+	if end < 0 {
+		return nil, itemError(end, at)
+	}
+	return src[end:], nil
+}
+
 var errText = errors.New("text string is not UTF-8")
 
 // itemError is the error for an item that cborwire has refused with end.
