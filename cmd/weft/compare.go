@@ -22,7 +22,7 @@ func compareCommand() command {
 		run:   runCompare,
 		flags: func(flags *flag.FlagSet) { newCompareFlags(flags) },
 		choices: map[string][]string{
-			"sort": compare.Orders(), "format": {"json", "ndjson", "msgpack", "framed", "tagged"},
+			"sort": compare.Orders(), "format": {"json", "ndjson", "msgpack", "cbor", "framed", "tagged"},
 		},
 		help: `
 The data of FILE are written and read in each format, as they are and in gzip and
@@ -30,9 +30,9 @@ zstd: how many bytes they take, how long it takes to save and to load them, and
 how many allocations. Then a line says which to choose for size, for speed, and
 for both, which is the least product of bytes and time.
 
-FILE is JSON, newline-delimited JSON, MessagePack, framed or tagged, also in gzip
-or zstd, as the end of its name says, or --format: json, ndjson, msgpack, framed or
-tagged, or, where neither does, its content. It may be - for the standard input. A list is measured as its elements,
+FILE is JSON, newline-delimited JSON, MessagePack, CBOR, framed or tagged, also in
+gzip or zstd, as the end of its name says, or --format: json, ndjson, msgpack, cbor,
+framed or tagged, or, where neither does, its content. It may be - for the standard input. A list is measured as its elements,
 records as records.
 
 Of a file with more records than 8 MiB of JSON the first are measured, as the first
@@ -89,7 +89,7 @@ func runCompare(args []string, std streams) error {
 	}
 	var ok bool
 	if options.Format, ok = compare.FormatOf(c.format); !ok {
-		return misuse("no format %q: the formats are json, ndjson, msgpack, framed and tagged", c.format)
+		return misuse("no format %q: the formats are json, ndjson, msgpack, cbor, framed and tagged", c.format)
 	}
 	clear := func() {}
 	if std.terminal {

@@ -23,35 +23,37 @@ func convertCommand() command {
 	return command{
 		name:  "convert",
 		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
-		short: "turn json, ndjson, msgpack, tagged and framed files into one another",
+		short: "turn json, ndjson, msgpack, cbor, tagged and framed files into one another",
 		run:   runConvert,
 		flags: func(flags *flag.FlagSet) { convertFlags(flags) },
 		choices: map[string][]string{
 			"from": convert.Formats(), "to": convert.Formats(),
 		},
 		help: `
-The formats are json, ndjson (a JSON text on each line), msgpack (values one
-after another), tagged (one message of the hashed-tag format) and framed (a
+The formats are json, ndjson (a JSON text on each line), msgpack and cbor (values
+one after another), tagged (one message of the hashed-tag format) and framed (a
 stream of frames). The names tell them: .json, .ndjson, .jsonl, .msgpack, .mp,
-.tagged, .framed, with .gz, .zst or .zstd behind them for a compression; an IN
+.cbor, .tagged, .framed, with .gz, .zst or .zstd behind them for a compression; an IN
 that holds something else is an error. With --from the name does not count, and
 an IN that is gzip or zstd by its content is decompressed. IN and OUT may be -
 for the standard streams, which need --from or --to.
 
-Records of ndjson and msgpack are converted one at a time, in the memory of the
-longest, and so are the elements of an array that is all of a json or msgpack
-file; what a format has behind its length is held in a temporary file when it is
-large. A document of tagged is read at once. An array in a json file becomes a record for each element when it goes
-to ndjson; records become the elements of an array when they go to json, but a
-msgpack file of one value becomes that value.
+Records of ndjson, msgpack and cbor are converted one at a time, in the memory of
+the longest, and so are the elements of an array that is all of a json, msgpack or
+cbor file; what a format has behind its length is held in a temporary file when it is
+large. A document of tagged is read at once. An array in a json file becomes a
+record for each element when it goes to ndjson; records become the elements of an
+array when they go to json, but a msgpack or cbor file of one value becomes that
+value.
 
 Members keep their order, but in tagged they stand in the order of their hashes.
 Tagged has no booleans: one is an error, unless --bools-as-ints lets them become
 0 and 1. In framed files each member has columns of its own, by the kinds that
-its values have in a frame. Integers stay integers; one beyond 64 bits has no
-MessagePack form and is an error, as is, on the way to JSON, an extension, a key
-that is neither text nor an integer, text that is not UTF-8, an infinity or
-not-a-number. Binary becomes base64, a timestamp RFC 3339.
+its values have in a frame. Integers stay integers; one beyond 64 bits is a
+bignum in CBOR, and has no MessagePack form and is an error. An error is, on the way
+to JSON, an extension, a key that is neither text nor an integer, text that is not
+UTF-8, an infinity or not-a-number. Binary becomes base64, a timestamp RFC 3339; of
+other tags of CBOR the content is what counts.
 
 OUT is written beside its name and renamed when it is whole: an error, which
 names the file, the offset and the path, leaves what was there before.`,

@@ -15,21 +15,22 @@ import (
 func inspectCommand() command {
 	return command{
 		name:  "inspect",
-		line:  "FILE [--format json|ndjson|msgpack|tagged|framed]",
+		line:  "FILE [--format json|ndjson|msgpack|cbor|tagged|framed]",
 		short: "print what each byte range of a file means",
 		run:   runInspect,
 		flags: func(flags *flag.FlagSet) { inspectFlags(flags) },
 		choices: map[string][]string{
-			"format": {inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.Tagged, inspect.Framed},
+			"format": {inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.CBOR, inspect.Tagged, inspect.Framed},
 		},
 		help: `
-Each line shows a byte range, the bytes of the header (MessagePack), what they
-mean, indented by nesting, and the JSON pointer to the value. Long values are
-abbreviated; a MessagePack number or length that is not in its shortest form
-is marked.
+Each line shows a byte range, the bytes of the header (MessagePack, CBOR), what
+they mean, indented by nesting, and the JSON pointer to the value. Long values are
+abbreviated; a number or length of MessagePack or CBOR that is not in its shortest
+form is marked. Behind an item of CBOR, if it is short, stands its diagnostic
+notation (RFC 8949 §8).
 
 FILE may be - for the standard input. The name tells the format (.json, .ndjson,
-.jsonl, .msgpack, .mp, .tagged, .framed, with .gz, .zst or .zstd behind it), and
+.jsonl, .msgpack, .mp, .cbor, .tagged, .framed, with .gz, .zst or .zstd behind it), and
 content that is none of it is an error; a name that tells none leaves it to the
 content. A gzip or zstd file is looked into. In a
 message of the hashed-tag format a line shows the bytes of the tag, the hash, the
@@ -56,9 +57,9 @@ func runInspect(args []string, std streams) error {
 		return misuse("one file is due, %d given", len(files))
 	}
 	switch *format {
-	case "", inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.Tagged, inspect.Framed:
+	case "", inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.CBOR, inspect.Tagged, inspect.Framed:
 	default:
-		return misuse("no format %q: the formats are json, ndjson, msgpack, tagged and framed", *format)
+		return misuse("no format %q: the formats are json, ndjson, msgpack, cbor, tagged and framed", *format)
 	}
 	name := files[0]
 	in, shown := std.in, shownName(name)

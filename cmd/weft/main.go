@@ -2,7 +2,7 @@
 // shows what is in a file.
 //
 //	weft gen openapi DOC --out DIR     Go types with their own codecs
-//	weft convert IN OUT                between json, ndjson, msgpack, tagged and framed
+//	weft convert IN OUT                between json, ndjson, msgpack, cbor, tagged and framed
 //	weft inspect FILE                  byte ranges beside meaning
 //	weft migrate imports|nan [DIR]     Go code from other libraries to weft's
 //	weft compare FILE                  your data in each format and compression

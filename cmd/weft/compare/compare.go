@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
@@ -91,6 +92,8 @@ func FormatOf(name string) (f weft.Format, ok bool) {
 		return file.NDJSON, true
 	case "msgpack":
 		return msgpack.Format, true
+	case "cbor":
+		return cbor.Format, true
 	case "framed":
 		return tagged.Framed, true
 	case "tagged":
@@ -161,7 +164,7 @@ func subjects(n int) []*subject {
 	if n > 1 {
 		formats = append(formats, file.NDJSON)
 	}
-	formats = append(formats, msgpack.Format, tagged.Format, tagged.Framed)
+	formats = append(formats, msgpack.Format, cbor.Format, tagged.Format, tagged.Framed)
 	var list []*subject
 	for _, f := range formats {
 		list = append(list,

@@ -162,7 +162,7 @@ func TestDocument(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.json")
 	os.WriteFile(name, []byte("{\n  \"a\": [1, 2.5, {\"b\": \"x\"}]\n}\n"), 0o666)
 	r, err := File(name, Options{Sort: "name", Budget: time.Millisecond})
-	if err != nil || r.Records != 1 || r.Results[3].Name != "json" || r.Results[3].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 12 || r.As != "structs" {
+	if err != nil || r.Records != 1 || r.Results[6].Name != "json" || r.Results[6].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 15 || r.As != "structs" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	var text bytes.Buffer
@@ -181,7 +181,7 @@ func TestCannotHold(t *testing.T) {
 	}
 	var text bytes.Buffer
 	r.WriteText(&text)
-	if r.Choose.Size == "" || strings.HasPrefix(r.Choose.Size, "json") || !strings.Contains(text.String(), "not measured:\n  framed: ") {
+	if r.Choose.Size == "" || strings.HasPrefix(r.Choose.Size, "json") || !strings.Contains(text.String(), "not measured:\n  cbor: ") {
 		t.Errorf("%s", text.String())
 	}
 	if b, err := stdjson.Marshal(r); err != nil || !bytes.Contains(b, []byte(`"error":"`)) {

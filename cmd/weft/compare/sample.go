@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -52,7 +53,7 @@ func read(name string, format weft.Format, size int, opts []weft.Options) (*samp
 		text, _ = json.MarshalAppend(text[:0], v)
 		size -= len(text) + 1
 	}
-	if len(s.list) == 1 && !s.part && format == msgpack.Format && s.list[0].Kind() == value.KindList {
+	if len(s.list) == 1 && !s.part && (format == msgpack.Format || format == cbor.Format) && s.list[0].Kind() == value.KindList {
 		all := s.list[0]
 		s.list = nil
 		for v := range all.Values() {

@@ -1,4 +1,4 @@
-// Package convert turns JSON, newline-delimited JSON and MessagePack into one
+// Package convert turns JSON, newline-delimited JSON, MessagePack and CBOR into one
 // another, value by value and without Go types in between.
 //
 // Members keep their order and repeated names stay. A number keeps its kind:
@@ -16,13 +16,17 @@
 // and copied as it is. JSON that is not UTF-8 is an error, an escaped surrogate
 // without its other half becomes U+FFFD. Every error names the offset.
 //
+// CBOR is written in its preferred form, with integers of any size (RFC 8949 §6.2); read, it
+// becomes JSON as MessagePack does, and of what has no kind there a tag gives its content,
+// undefined is null, a decimal fraction its digits (§6.1). CBOR to CBOR is checked and copied.
+//
 // A stream of records takes the memory of its longest record, and so does an array at
-// the top of a JSON text or of a MessagePack file, of its longest element. What has
+// the top of a JSON text or of a MessagePack or CBOR file, of its longest element. What has
 // its length before it is held back in a temporary file when it is large. A MessagePack
-// file is a stream of values, newline-delimited JSON one of lines; a JSON file
+// or CBOR file is a stream of values, newline-delimited JSON one of lines; a JSON file
 // is one value, which becomes one record for each element when it is an array
 // and goes to newline-delimited JSON. Records become the elements of an array
-// in a JSON file, but a MessagePack file of one value becomes that value. A file
+// in a JSON file, but a MessagePack or CBOR file of one value becomes that value. A file
 // of the hashed-tag format is one value as a JSON file is, and a stream of frames
 // records; in the former members stand in the order of their hashes, and a boolean is
 // an error unless it may become the integer 0 or 1.
@@ -49,12 +53,13 @@ const (
 	JSON        = "json"    // one JSON text
 	NDJSON      = "ndjson"  // a JSON text on each line
 	MessagePack = "msgpack" // MessagePack values, one after another
+	CBOR        = "cbor"    // CBOR items, one after another (RFC 8742)
 	Tagged      = "tagged"  // one message of the hashed-tag format
 	Framed      = "framed"  // a stream of frames
 )
 
 // Formats returns the names of the formats.
-func Formats() []string { return []string{JSON, NDJSON, MessagePack, Tagged, Framed} }
+func Formats() []string { return []string{JSON, NDJSON, MessagePack, CBOR, Tagged, Framed} }
 
 // Options are what a conversion needs to know beside its input.
 type Options struct {
@@ -78,7 +83,9 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 	case NDJSON:
 		c.sink = &textSink{lines: true}
 	case MessagePack:
-		c.sink = new(packSink)
+		c.sink = newPackSink()
+	case CBOR:
+		c.sink = newItemSink()
 	case Tagged:
 	case Framed:
 		c.frames = tagged.NewFrameEncoder(c.out)
@@ -96,6 +103,8 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 		err = c.lines()
 	case MessagePack:
 		err = c.sequence()
+	case CBOR:
+		err = c.items()
 	case Tagged:
 		err = c.message()
 	case Framed:
@@ -262,10 +271,15 @@ func (c *converter) sequence() error {
 		}
 		c.base += int64(len(value))
 	}
+	return c.ended("msgpack")
+}
+
+// ended ends the JSON text of a sequence of values.
+func (c *converter) ended(format string) error {
 	if c.to == JSON {
 		switch c.records {
 		case 0:
-			return &weft.Error{Format: "msgpack", Err: weft.ErrUnexpectedEnd}
+			return &weft.Error{Format: format, Err: weft.ErrUnexpectedEnd}
 		case 1:
 			return c.out.WriteByte('\n')
 		}
@@ -307,7 +321,7 @@ func (c *converter) one(r weft.Reader) error {
 		return c.keep(r)
 	}
 	c.sink.reset()
-	if c.from == MessagePack && c.to == MessagePack {
+	if c.from == c.to && c.counted() {
 		c.sink.raw(r.Raw())
 	} else {
 		c.value(r)
@@ -378,7 +392,13 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindUint:
 		c.sink.uint(r.Uint64())
 	case weft.KindNumber:
-		err = c.sink.number(r.Raw())
+		if d, ok := r.(weft.DecimalReader); ok {
+			if text := d.Decimal(); r.Err() == nil {
+				err = c.sink.number([]byte(text))
+			}
+		} else {
+			err = c.sink.number(r.Raw())
+		}
 	case weft.KindFloat:
 		if c.from == MessagePack {
 			err = c.float(r.Raw())

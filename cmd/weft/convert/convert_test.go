@@ -18,9 +18,9 @@ import (
 	"github.com/weftcodec/weft/msgpack"
 )
 
-// bytesOf returns the bytes that a case writes: MessagePack in hexadecimal.
+// bytesOf returns the bytes that a case writes: MessagePack and CBOR in hexadecimal.
 func bytesOf(t testing.TB, format, text string) []byte {
-	if format != MessagePack {
+	if format != MessagePack && format != CBOR {
 		return []byte(text)
 	}
 	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
@@ -74,6 +74,30 @@ func TestConvert(t *testing.T) {
 		{MessagePack, "9102", NDJSON, "[2]\n"},
 		{MessagePack, "", NDJSON, ""},
 		{MessagePack, "", MessagePack, ""},
+		// CBOR, in its preferred form.
+		{JSON, `[0,-1,23,24,-25,1000]`, CBOR, "86 00 20 17 1818 3818 1903e8"},
+		{JSON, `[1.0,1e2,-0,0.1,100000.0]`, CBOR, "85 f93c00 f95640 f98000 fb3fb999999999999a fa47c35000"},
+		{JSON, `{"b":[true,false,null],"a":"\u00fc","b":{}}`, CBOR, "a3 6162 83f5f4f6 6161 62c3bc 6162 a0"},
+		{JSON, `18446744073709551616`, CBOR, "c249010000000000000000"},
+		{CBOR, "82 c249010000000000000000 3bffffffffffffffff", JSON, "[18446744073709551616,-18446744073709551616]\n"},
+		{CBOR, "84 f93e00 fa3dcccccd fb3fb999999999999a f98000", JSON, "[1.5,0.10000000149011612,0.1,-0]\n"},
+		{CBOR, "86 43fbff00 c11a6553f100 c074323031332d30332d32315432303a30343a30305a d82063612e62 f7 c48221196ab3",
+			JSON, `["+/8A","2023-11-14T22:13:20Z","2013-03-21T20:04:00Z","a.b",null,27315e-2]` + "\n"},
+		{CBOR, "a2 01 02 20 03", JSON, `{"1":2,"-1":3}` + "\n"},
+		{CBOR, "bf 6161 9f 01 7f 6162 6163 ff ff ff", JSON, `{"a":[1,"bc"]}` + "\n"},
+		{CBOR, "d9d9f7 8101", JSON, "[1]\n"},
+		{CBOR, "9f 01 8102 ff", JSON, "[1,[2]]\n"},
+		{CBOR, "9f ff", JSON, "[]\n"},
+		{CBOR, "80", JSON, "[]\n"},
+		{CBOR, "01 8102 9f 03 ff", JSON, "[1,\n[2],\n[3]]\n"},
+		{CBOR, "8101 02", JSON, "[[1],\n2]\n"},
+		{CBOR, "01 8102 9f 03 ff", NDJSON, "1\n[2]\n[3]\n"},
+		{NDJSON, "{\"a\":1}\n[2]\n3", CBOR, "a1616101 8102 03"},
+		{CBOR, "", NDJSON, ""},
+		{CBOR, "9f 01 f5 ff 8103", MessagePack, "92 01 c3 91 03"},
+		{CBOR, "d9d9f7 9f 1801 fb3ff8000000000000 ff 9f 1801 ff", CBOR, "d9d9f7 9f 1801 fb3ff8000000000000 ff 9f 1801 ff"},
+		{MessagePack, "82 a161 93 01 c3 cb3ff8000000000000 a162 d6ff6553f100 93 ca3fc00000 c401ff cfffffffffffffffff",
+			CBOR, "a2 6161 83 01 f5 f93e00 6162 c11a6553f100 83 f93e00 41ff 1bffffffffffffffff"},
 	}
 	for _, tt := range tests {
 		in, want := bytesOf(t, tt.from, tt.in), bytesOf(t, tt.to, tt.out)
@@ -122,6 +146,18 @@ func TestConvertErrors(t *testing.T) {
 		{MessagePack, "81 9101 01", JSON, 1, "name"},
 		{MessagePack, "91 a2fffe", JSON, 1, "UTF-8"},
 		{MessagePack, "01 81 a2fffe 01", NDJSON, 5, "UTF-8"},
+		{CBOR, "82 01", JSON, 2, "at /1, offset 2: unexpected end"},
+		{CBOR, "", JSON, 0, "unexpected end"},
+		{CBOR, "01 02 ff", NDJSON, 2, "value 3: "},
+		{CBOR, "01 82 01 65 61", NDJSON, 5, "at /1"},
+		{CBOR, "9b ffffffffffffffff 01", NDJSON, -1, ""},
+		{CBOR, "7b 7fffffffffffffff 61", NDJSON, -1, ""},
+		{CBOR, "81 a1 6161 81 f97e00", JSON, 5, "at /0/a/0, offset 5: "},
+		{CBOR, "81 a1 8101 01", JSON, -1, ""},
+		{CBOR, "81 62fffe", JSON, 1, "UTF-8"},
+		{CBOR, "81 c249010000000000000000", MessagePack, 1, "MessagePack has no form for the integer 18446744073709551616"},
+		{MessagePack, "91 d40511", CBOR, 1, "CBOR has no form for extension type 5"},
+		{JSON, `[1e309]`, CBOR, 1, "beyond float64"},
 		{JSON, "{\"a\": [\"\xff\"]}", MessagePack, 8, "at offset 8: not UTF-8"},
 		{NDJSON, "1\n\"\xed\xa0\x80\"\n", JSON, 3, "line 2: json: at offset 3: not UTF-8"},
 	}
@@ -139,7 +175,7 @@ func TestConvertErrors(t *testing.T) {
 	}
 }
 
-// What goes from JSON to MessagePack and back means the same to encoding/json.
+// What goes from JSON to MessagePack, to CBOR and back means the same to encoding/json.
 func TestConvertRoundTrip(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -153,12 +189,15 @@ func TestConvertRoundTrip(t *testing.T) {
 
 func checkRoundTrip(t *testing.T, in []byte) {
 	t.Helper()
-	var packed, back bytes.Buffer
+	var packed, items, back bytes.Buffer
 	if err := Convert(&packed, bytes.NewReader(in), Options{From: JSON, To: MessagePack}); err != nil {
 		t.Fatalf("%s: %v", in, err)
 	}
-	if err := Convert(&back, bytes.NewReader(packed.Bytes()), Options{From: MessagePack, To: JSON}); err != nil {
+	if err := Convert(&items, bytes.NewReader(packed.Bytes()), Options{From: MessagePack, To: CBOR}); err != nil {
 		t.Fatalf("%s, % x: %v", in, packed.Bytes(), err)
+	}
+	if err := Convert(&back, bytes.NewReader(items.Bytes()), Options{From: CBOR, To: JSON}); err != nil {
+		t.Fatalf("%s, % x: %v", in, items.Bytes(), err)
 	}
 	var want, got any
 	if err := stdjson.Unmarshal(in, &want); err != nil {
@@ -213,6 +252,10 @@ func TestConvertMemory(t *testing.T) {
 	if err := Convert(&packed, strings.NewReader(record), Options{From: NDJSON, To: MessagePack}); err != nil {
 		t.Fatal(err)
 	}
+	var items bytes.Buffer
+	if err := Convert(&items, strings.NewReader(record), Options{From: NDJSON, To: CBOR}); err != nil {
+		t.Fatal(err)
+	}
 	n := size / len(record)
 	array := string(msgpack.AppendArrayHeader(nil, n))
 	for _, tt := range []struct{ from, to, head, record, tail string }{
@@ -225,6 +268,11 @@ func TestConvertMemory(t *testing.T) {
 		{MessagePack, NDJSON, array, packed.String(), ""},
 		{MessagePack, JSON, array, packed.String(), ""},
 		{MessagePack, MessagePack, array, packed.String(), ""},
+		{CBOR, NDJSON, "", items.String(), ""},
+		{CBOR, JSON, "\x9f", items.String(), "\xff"},
+		{CBOR, MessagePack, "\x9f", items.String(), "\xff"},
+		{CBOR, CBOR, "\x9f", items.String(), "\xff"},
+		{JSON, CBOR, "[", record + ",", "1]"},
 		{JSON, NDJSON, "[", record + ",", "1]"},
 		{JSON, JSON, "\n [", record + ",", "1]"},
 		{JSON, MessagePack, "[", record + ",", "1]"},
@@ -277,7 +325,7 @@ func (r *repeated) Read(b []byte) (int, error) {
 
 // Deep nesting is an error, not a crash.
 func TestConvertDepth(t *testing.T) {
-	for from, unit := range map[string]string{JSON: "[", NDJSON: `{"a":`, MessagePack: "\x91"} {
+	for from, unit := range map[string]string{JSON: "[", NDJSON: `{"a":`, MessagePack: "\x91", CBOR: "\x81"} {
 		for _, to := range Formats() {
 			err := Convert(io.Discard, strings.NewReader(strings.Repeat(unit, 1_000_000)), Options{From: from, To: to})
 			var located *weft.Error
@@ -311,8 +359,9 @@ func FuzzConvert(f *testing.F) {
 	f.Add([]byte("1\n[2]\n"), byte(1))
 	f.Add([]byte("\x83\xa1a\x01\xa1b\xc4\x01\xff\x07\xd6\xff\x00\x00\x00\x01"), byte(2))
 	f.Add([]byte("\xdd\xff\xff\xff\xff\x01"), byte(2))
+	f.Add([]byte("\x9f\xa1aa\xc2\x41\x01\xf7\xf9\x3e\x00\xff\x01"), byte(3))
 	f.Fuzz(func(t *testing.T, in []byte, n byte) {
-		from := Formats()[n%3]
+		from := Formats()[n%4]
 		for _, to := range Formats() {
 			var out bytes.Buffer
 			err := Convert(&out, bytes.NewReader(in), Options{From: from, To: to})

@@ -23,7 +23,7 @@ func (c *converter) elements() error {
 	case JSON:
 		out.WriteByte('[')
 		c.between = ","
-	case MessagePack: // the number of elements stands first
+	case MessagePack, CBOR: // the number of elements stands first
 		held = new(spool)
 		defer held.close()
 		c.out = bufio.NewWriterSize(held, 64<<10)
@@ -45,28 +45,15 @@ func (c *converter) elements() error {
 	switch c.to {
 	case JSON:
 		out.WriteString("]\n")
-	case MessagePack:
+	case MessagePack, CBOR:
 		if err := c.out.Flush(); err != nil {
 			return err
 		}
 		c.out = out
-		var head [8]byte
-		out.Write(msgpack.AppendArrayHeader(head[:0], n))
+		c.writeHead(n)
 		return held.copyTo(out)
 	}
 	return nil
-}
-
-// inElement returns err, if it has a path or is about the element for sure, with the
-// index of the element before its path.
-func (c *converter) inElement(err error, i int, sure bool) error {
-	var located *weft.Error
-	if !errors.As(err, &located) || located.Path == "" && !sure {
-		return err
-	}
-	moved := *located
-	moved.Path = "/" + strconv.Itoa(i) + moved.Path
-	return &moved
 }
 
 // packed converts the MessagePack array that c.in is at, element by element: the one
@@ -80,22 +67,9 @@ func (c *converter) packed() error {
 	if next < 0 { // cut off within its length
 		return &weft.Error{Format: "msgpack", Offset: c.base, Err: weft.ErrUnexpectedEnd}
 	}
-	out := c.out
-	var held *spool
-	if c.to == JSON && c.records == 0 { // whether it is the only value shows behind it
-		held = new(spool)
-		defer held.close()
-		c.out = bufio.NewWriterSize(held, 64<<10)
-	} else if c.to == JSON {
-		c.out.WriteString(",\n")
-	}
-	if c.to == MessagePack {
-		c.out.Write(head[:next])
-	} else {
-		c.out.WriteByte('[')
-	}
+	l := c.openList(n, head[:next])
+	defer l.close()
 	c.in.Discard(next)
-	begin := c.base
 	c.base += int64(next)
 	var value []byte
 	for i := range n {
@@ -105,42 +79,26 @@ func (c *converter) packed() error {
 		} else if err != nil && !errors.Is(err, weft.ErrUnexpectedEnd) {
 			return err
 		}
-		if i > 0 && c.to != MessagePack {
-			c.out.WriteByte(',')
-		}
+		l.next(i)
 		if err := msgpack.Read(value, element{c}); err != nil {
 			return c.inElement(c.locate(err), i, true)
 		}
 		c.base += int64(len(value))
 	}
-	switch c.to {
-	case JSON:
-		c.out.WriteByte(']')
-	case NDJSON:
-		c.out.WriteString("]\n")
-	}
-	c.records++
-	if held == nil {
-		return nil
-	}
-	if err := c.out.Flush(); err != nil {
-		return err
-	}
-	c.out = out
-	if _, err := c.in.Peek(1); err == nil && begin == 0 {
-		c.out.WriteByte('[')
-	}
-	return held.copyTo(c.out)
+	return l.end(n, func() bool { _, err := c.in.Peek(1); return err == nil })
 }
 
-// element is a part of a record as MessagePack's reader calls it.
+// element is a part of a record as the formats' readers call it.
 type element struct{ c *converter }
 
 // ReadMsgpack converts the value that r is at.
-func (v element) ReadMsgpack(r *msgpack.Reader) error {
+func (v element) ReadMsgpack(r *msgpack.Reader) error { return v.convert(r) }
+
+// convert converts the value that r is at.
+func (v element) convert(r weft.Reader) error {
 	c := v.c
 	c.sink.reset()
-	if c.to == MessagePack {
+	if c.from == c.to {
 		c.sink.raw(r.Raw())
 	} else {
 		c.value(r)

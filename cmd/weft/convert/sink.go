@@ -131,46 +131,58 @@ func extType(raw []byte) int8 {
 	return int8(raw[at])
 }
 
-// packSink writes MessagePack. The number of members stands before them and is
-// known after them, so that the headers are gathered apart from the rest, and
-// put in where they belong when the record is whole.
-type packSink struct {
+// headed gathers a record of a format in which the number of members stands before
+// them. It is known after them, so that the headers are gathered apart from the rest,
+// and put in where they belong when the record is whole.
+type headed struct {
+	appendHead func(b []byte, n int, object bool) []byte
+
 	body  []byte
-	heads []packHead // in the order of their places
+	heads []head // in the order of their places
 }
 
-// packHead is the header of an array or map.
-type packHead struct {
+// head is the header of an array or map.
+type head struct {
 	at     int // in the body
 	n      int
 	object bool
 }
 
-func (s *packSink) reset() { s.body, s.heads = s.body[:0], s.heads[:0] }
+func (s *headed) reset() { s.body, s.heads = s.body[:0], s.heads[:0] }
 
-func (s *packSink) flush(w *bufio.Writer) {
+func (s *headed) flush(w *bufio.Writer) {
 	done := 0
-	var head [8]byte
+	var room [16]byte
 	for _, h := range s.heads {
 		w.Write(s.body[done:h.at])
 		done = h.at
-		if h.object {
-			w.Write(msgpack.AppendMapHeader(head[:0], h.n))
-		} else {
-			w.Write(msgpack.AppendArrayHeader(head[:0], h.n))
-		}
+		w.Write(s.appendHead(room[:0], h.n, h.object))
 	}
 	w.Write(s.body[done:])
 	s.reset()
 }
 
-func (s *packSink) open(object bool) int {
-	s.heads = append(s.heads, packHead{at: len(s.body), object: object})
+func (s *headed) open(object bool) int {
+	s.heads = append(s.heads, head{at: len(s.body), object: object})
 	return len(s.heads) - 1
 }
 
-func (s *packSink) close(at, n int, _ bool) { s.heads[at].n = n }
-func (s *packSink) element(int)             {}
+func (s *headed) close(at, n int, _ bool) { s.heads[at].n = n }
+func (s *headed) element(int)             {}
+func (s *headed) raw(b []byte)            { s.body = append(s.body, b...) }
+
+// packSink writes MessagePack.
+type packSink struct{ headed }
+
+func newPackSink() *packSink { return &packSink{headed{appendHead: packHead}} }
+
+func packHead(b []byte, n int, object bool) []byte {
+	if object {
+		return msgpack.AppendMapHeader(b, n)
+	}
+	return msgpack.AppendArrayHeader(b, n)
+}
+
 func (s *packSink) name(_ int, name string) { s.text(name) }
 
 func (s *packSink) null()                   { s.body = msgpack.AppendNil(s.body) }
@@ -183,11 +195,17 @@ func (s *packSink) text(v string)           { s.body = msgpack.AppendString(s.bo
 func (s *packSink) binary(v []byte)         { s.body = msgpack.AppendBytes(s.body, v) }
 func (s *packSink) time(t time.Time) error  { s.body = msgpack.AppendTime(s.body, t); return nil }
 func (s *packSink) ext(raw []byte) error    { s.raw(raw); return nil }
-func (s *packSink) raw(b []byte)            { s.body = append(s.body, b...) }
 
 // number writes an integer as one, whatever its size, and any other number as
 // the nearest float64.
 func (s *packSink) number(text []byte) error {
+	return writeNumber(s, text, func(v string) error {
+		return fmt.Errorf("MessagePack has no form for the integer %s, which needs more than 64 bits", shorten(v))
+	})
+}
+
+// writeNumber writes a number, one of more than 64 bits by large.
+func writeNumber(s sink, text []byte, large func(v string) error) error {
 	v := string(text)
 	if bytes.IndexByte(text, '.') < 0 && bytes.IndexByte(text, 'e') < 0 && bytes.IndexByte(text, 'E') < 0 {
 		if v == "-0" {
@@ -201,11 +219,11 @@ func (s *packSink) number(text []byte) error {
 			s.uint(u)
 			return nil
 		}
-		return fmt.Errorf("MessagePack has no form for the integer %s, which needs more than 64 bits", shorten(v))
+		return large(v)
 	}
 	f, err := strconv.ParseFloat(v, 64)
 	if errors.Is(err, strconv.ErrRange) && math.IsInf(f, 0) {
-		return fmt.Errorf("MessagePack has no form for the number %s, which is beyond float64", shorten(v))
+		return fmt.Errorf("there is no form for the number %s, which is beyond float64", shorten(v))
 	}
 	return s.float64(f)
 }

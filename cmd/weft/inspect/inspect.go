@@ -1,4 +1,4 @@
-// Package inspect prints what each byte range of a JSON, MessagePack, tagged or
+// Package inspect prints what each byte range of a JSON, MessagePack, CBOR, tagged or
 // framed file means.
 //
 // The input is read once, in a buffer of fixed size: neither long values nor
@@ -23,6 +23,7 @@ const (
 	JSON        = "json"    // one JSON text
 	NDJSON      = "ndjson"  // any number of JSON texts, one after another
 	MessagePack = "msgpack" // any number of MessagePack values, one after another
+	CBOR        = "cbor"    // any number of CBOR items, one after another
 	Tagged      = "tagged"  // one message of the hashed-tag format
 	Framed      = "framed"  // a stream of frames
 )
@@ -47,8 +48,10 @@ func Dump(w io.Writer, r io.Reader, format string) error {
 		read, d.format = d.jsonValue, "json"
 	case MessagePack:
 		read = d.packValue
+	case CBOR:
+		read = d.itemValue
 	default:
-		return fmt.Errorf("no format %q: the formats are json, ndjson, msgpack, tagged and framed", format)
+		return fmt.Errorf("no format %q: the formats are json, ndjson, msgpack, cbor, tagged and framed", format)
 	}
 	return d.finish(d.values(read, format == JSON))
 }
@@ -83,6 +86,7 @@ type dump struct {
 	frames    []frame
 	deepest   int
 	numValues int64
+	item      []byte // the item of CBOR so far, while it is short
 }
 
 // frame is an array or object that is open.
@@ -92,7 +96,10 @@ type frame struct {
 	index  int64  // of the current member or element
 	name   string // of the current member, abbreviated
 	aside  bool   // the current token belongs to no value: a key, a comma
-	due    int64  // tokens that follow the current one, keys too; MessagePack only
+	due    int64  // tokens that follow the current one, keys too, -1 up to a break; MessagePack and CBOR only
+	inner  bool   // a tag or a string of chunks, which adds nothing to the path
+	chunks byte   // the major type of the chunks, 0 for none
+	value  bool   // a value follows, not a key; CBOR only
 }
 
 // values reads top-level values up to the end of the input, or exactly one.
@@ -189,7 +196,7 @@ func (d *dump) line(start int64, head []byte, depth int, what, path string) {
 	end := len(b)
 	b = strconv.AppendInt(b, d.off, 10)
 	b = pad(b, end, 10, false)
-	if d.format == MessagePack || d.format == Tagged {
+	if d.format == MessagePack || d.format == CBOR || d.format == Tagged {
 		bytes := len(b)
 		for i, c := range head {
 			if i > 0 {
@@ -245,7 +252,7 @@ func (d *dump) path() string {
 	}
 	for i, f := range frames {
 		switch {
-		case f.aside && i == len(frames)-1:
+		case f.inner || f.aside && i == len(frames)-1:
 		case f.object:
 			b = weft.AppendPointer(b, f.name)
 		default:

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor/cboritem"
 	"github.com/weftcodec/weft/msgpack"
 )
 
@@ -58,11 +59,30 @@ var cases = []struct {
 	{"msgpack-reserved", MessagePack, "92 01 c1"},
 	{"msgpack-wrong-time", MessagePack, "91 c7 05 ff 0102030405"},
 	{"msgpack-empty", MessagePack, ""},
+	{"cbor-pet", CBOR, "a4 62 6964 07 64 6e616d65 63 546f6d 63 746167 83 f5 f6 f9 3e00 61 61 a0"},
+	{"cbor-forms", CBOR, "98 1a 00 17 18 18 19 0100 1a 00010000 1b 0000000100000000 20 38 18 39 ffff 3b ffffffffffffffff" +
+		" f9 3c00 fa 47c35000 fb 3fb999999999999a f4 f5 f6 f7 e1 f8 ff 78 20 " + strings.Repeat("61", 32) + " 43 010203 80 60 f9 7e00 40 a0"},
+	{"cbor-not-shortest", CBOR, "8b 18 05 19 00ff 38 05 fa 3fc00000 fb 3ff8000000000000 78 01 61 59 0001 aa 98 00 b9 0000 d8 01 00 1b 0000000000000001"},
+	{"cbor-open", CBOR, "9f bf 61 61 7f 61 62 62 6363 ff ff 5f ff ff"},
+	{"cbor-tags", CBOR, "d9 d9f7 d2 84 43 a10126 a0 c1 1a 6553f100 c2 49 010000000000000000"},
+	{"cbor-keys", CBOR, "a7 07 01 20 02 f5 03 82 01 02 04 42 abcd 05 c1 00 06 a1 61 61 06 07"},
+	{"cbor-sequence", CBOR, "a1 61 61 01 02"},
+	{"cbor-text", CBOR, "82 63 1b5b41 62 fffe"},
+	{"cbor-truncated-head", CBOR, "a1 61 61 82 01 19 01"},
+	{"cbor-truncated-string", CBOR, "a1 61 61 82 01 78 64 68616c6c6f"},
+	{"cbor-truncated-open", CBOR, "9f 01"},
+	{"cbor-claims-4Gi", CBOR, "9a ffffffff 01"},
+	{"cbor-wrong-reserved", CBOR, "82 01 1c"},
+	{"cbor-wrong-simple", CBOR, "82 01 f8 18"},
+	{"cbor-wrong-break", CBOR, "82 01 ff"},
+	{"cbor-wrong-break-value", CBOR, "bf 61 61 ff"},
+	{"cbor-wrong-chunk", CBOR, "7f 41 00 ff"},
+	{"cbor-empty", CBOR, ""},
 }
 
 // input returns the bytes of a case.
 func input(t testing.TB, format, text string) []byte {
-	if format != MessagePack {
+	if format != MessagePack && format != CBOR {
 		return []byte(text)
 	}
 	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
@@ -129,7 +149,7 @@ func TestDumpTruncated(t *testing.T) {
 // A failing disk is not a broken file.
 func TestDumpReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
-	for _, format := range []string{JSON, NDJSON, MessagePack} {
+	for _, format := range []string{JSON, NDJSON, MessagePack, CBOR} {
 		for _, head := range []string{"", "\x91", "[", "\"a", "[1", "{\"a\": t"} {
 			err := Dump(io.Discard, io.MultiReader(strings.NewReader(head), iotest.ErrReader(broken)), format)
 			var located *weft.Error
@@ -142,7 +162,7 @@ func TestDumpReadError(t *testing.T) {
 
 // Nesting is bounded, and deep nesting takes neither the stack nor long paths.
 func TestDumpDepth(t *testing.T) {
-	for format, unit := range map[string]string{JSON: `{"name":[`, MessagePack: "\x81\xa4name\x91"} {
+	for format, unit := range map[string]string{JSON: `{"name":[`, MessagePack: "\x81\xa4name\x91", CBOR: "\xa1\x64name\x81"} {
 		var out bytes.Buffer
 		err := Dump(&out, strings.NewReader(strings.Repeat(unit, 200_000)), format)
 		if !errors.Is(err, weft.ErrDepth) {
@@ -183,23 +203,35 @@ func (r repeat) Read(b []byte) (int, error) {
 }
 
 // FuzzDump holds that Dump never panics, names an offset inside the input, and
-// agrees with encoding/json and package msgpack on what is well-formed.
+// agrees with encoding/json and packages msgpack and cboritem on what is well-formed.
 func FuzzDump(f *testing.F) {
 	for _, tt := range cases {
-		f.Add(input(f, tt.format, tt.input), tt.format == MessagePack)
+		f.Add(input(f, tt.format, tt.input), tt.format == MessagePack, tt.format == CBOR)
 	}
-	f.Fuzz(func(t *testing.T, in []byte, pack bool) {
+	f.Fuzz(func(t *testing.T, in []byte, pack, item bool) {
 		format := JSON
-		if pack {
+		switch {
+		case pack:
 			format = MessagePack
+		case item:
+			format = CBOR
 		}
 		err := Dump(io.Discard, bytes.NewReader(in), format)
 		var located *weft.Error
 		if err != nil && (!errors.As(err, &located) || located.Offset < 0 || located.Offset > int64(len(in))) {
 			t.Fatalf("%q: error without a place: %v", in, err)
 		}
-		if !pack && (err == nil) != json.Valid(in) {
+		if format == JSON && (err == nil) != json.Valid(in) {
 			t.Fatalf("%q: got %v, valid %v", in, err, json.Valid(in))
+		}
+		if format == CBOR {
+			var skipped error
+			for rest := in; len(rest) > 0 && skipped == nil; {
+				rest, skipped = cboritem.Skip(rest)
+			}
+			if (err == nil) != (skipped == nil) {
+				t.Fatalf("% x: got %v, package cboritem says %v", in, err, skipped)
+			}
 		}
 		if pack {
 			var skipped error

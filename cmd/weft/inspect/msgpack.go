@@ -140,13 +140,13 @@ func (d *dump) packToken(named *frame) error {
 		d.row(start, head, depth, "reserved")
 		return d.fail(start, errors.New("the first byte 0xc1 is never used"))
 	case packNil, packBool:
-		d.packShow(named, start, head, form.name, form.name)
+		d.show(named, start, head, form.name, form.name)
 	case packFix:
 		v := strconv.FormatInt(int64(n), 10)
-		d.packShow(named, start, head, v, form.name+" "+v)
+		d.show(named, start, head, v, form.name+" "+v)
 	case packUint:
 		v := strconv.FormatUint(n, 10)
-		d.packShow(named, start, head, v, form.name+" "+v+longer(n < 0x80 || halves(n, form.size)))
+		d.show(named, start, head, v, form.name+" "+v+longer(n < 0x80 || halves(n, form.size)))
 	case packInt:
 		v := int64(n<<(64-8*form.size)) >> (64 - 8*form.size)
 		need := uint64(v)
@@ -154,14 +154,14 @@ func (d *dump) packToken(named *frame) error {
 			need = uint64(^v) << 1
 		}
 		shown := strconv.FormatInt(v, 10)
-		d.packShow(named, start, head, shown, form.name+" "+shown+longer(v >= -32 && v < 0x80 || halves(need, form.size)))
+		d.show(named, start, head, shown, form.name+" "+shown+longer(v >= -32 && v < 0x80 || halves(need, form.size)))
 	case packFloat:
 		v := math.Float64frombits(n)
 		if form.size == 4 {
 			v = float64(math.Float32frombits(uint32(n)))
 		}
 		shown := strconv.FormatFloat(v, 'g', -1, 8*form.size)
-		d.packShow(named, start, head, shown, form.name+" "+shown)
+		d.show(named, start, head, shown, form.name+" "+shown)
 	case packStr, packBin:
 		return d.packBytes(named, start, head, form, n)
 	case packExt:
@@ -174,14 +174,14 @@ func (d *dump) packToken(named *frame) error {
 			f.due *= 2
 		}
 		what := form.name + ", " + count(n, noun) + longer(form.size > 0 && n < 16 || form.size == 4 && n < 1<<16)
-		d.packShow(named, start, head, "?", what)
+		d.show(named, start, head, "?", what)
 		return d.open(f)
 	}
 	return nil
 }
 
-// packShow prints a value; a key gives its map the name of the member.
-func (d *dump) packShow(named *frame, start int64, head []byte, name, what string) {
+// show prints a value; a key gives its map the name of the member.
+func (d *dump) show(named *frame, start int64, head []byte, name, what string) {
 	if named == nil {
 		d.row(start, head, len(d.frames), what)
 		return
@@ -210,7 +210,7 @@ func (d *dump) packBytes(named *frame, start int64, head []byte, form packForm, 
 	if !isText {
 		t.limit = maxText / 3
 	}
-	missing, err := d.packRun(n, &t)
+	missing, err := d.run(n, &t)
 	what, colon := form.name, ""
 	if form.size > 0 {
 		colon = ":"
@@ -228,15 +228,15 @@ func (d *dump) packBytes(named *frame, start int64, head []byte, form packForm, 
 	case isText && !t.valid():
 		what += ", not UTF-8"
 	}
-	d.packShow(named, start, head, abbreviate(&t), what)
+	d.show(named, start, head, abbreviate(&t), what)
 	if err != nil {
 		return d.fail(d.off, fmt.Errorf("%w: %s of %s, %d missing", ended(err), form.name, count(n, "byte"), missing))
 	}
 	return nil
 }
 
-// packRun reads n bytes into t and returns how many of them are not there.
-func (d *dump) packRun(n uint64, t *text) (missing uint64, err error) {
+// run reads n bytes into t and returns how many of them are not there.
+func (d *dump) run(n uint64, t *text) (missing uint64, err error) {
 	var chunk [512]byte
 	for n > 0 {
 		got, err := d.in.Read(chunk[:min(n, uint64(len(chunk)))])
@@ -260,7 +260,7 @@ func (d *dump) packExt(named *frame, start int64, head []byte, form packForm, n 
 	d.off++
 	head = append(head, c)
 	t := text{limit: maxText / 3}
-	missing, err := d.packRun(n, &t)
+	missing, err := d.run(n, &t)
 	extType := int8(c)
 	when, isTime := packTime(extType, &t)
 	what := form.name
@@ -279,7 +279,7 @@ func (d *dump) packExt(named *frame, start int64, head []byte, form packForm, n 
 	if err != nil {
 		what += ", cut off"
 	}
-	d.packShow(named, start, head, "?", what)
+	d.show(named, start, head, "?", what)
 	switch {
 	case err != nil:
 		return d.fail(d.off, fmt.Errorf("%w: %s of %s, %d missing", ended(err), form.name, count(n, "byte"), missing))
