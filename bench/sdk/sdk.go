@@ -1,21 +1,17 @@
-// Package sdk provides documents of types that nobody wrote for a benchmark: those of public SDKs, filled from a seed,
-// and those that the Go toolchain has for its own documents.
+// Package sdk has what is measured on types that nobody wrote for a benchmark: those of public SDKs, filled from a seed,
+// and those that the Go toolchain has for its own documents. The types themselves are in package sdktypes below it, which
+// only the program in tables links: what the collector does for a call would otherwise be done for their data too,
+// in every other group.
 package sdk
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"reflect"
-
-	"github.com/aws/aws-lambda-go/events"
-	"github.com/google/go-github/v84/github"
-	"github.com/moby/moby/api/types/container"
-	"github.com/stripe/stripe-go/v83"
-	gitlab "gitlab.com/gitlab-org/api/client-go"
-	core "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/util/intstr"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 
 	"github.com/weftcodec/weft/bench/corpus"
 )
@@ -33,125 +29,46 @@ var Modules = []string{
 	"gitlab.com/gitlab-org/api/client-go", "github.com/moby/moby/api", "github.com/stripe/stripe-go/v83",
 }
 
-// source is a type, and how its documents are made.
-type source struct {
-	name  string
-	owner string
-	new   func() any
-	list  string // the field whose length makes a document small or large, "" for the value itself
-}
-
-var sources = []source{
-	{"k8s pods", "k8s.io/", func() any { return new(core.PodList) }, "Items"},
-	{"github pulls", "github.com/google/go-github/", func() any { return new([]*github.PullRequest) }, ""},
-	{"github events", "github.com/google/go-github/", func() any { return new([]*github.Event) }, ""},
-	{"aws gateway", "github.com/aws/aws-lambda-go/", func() any { return new([]events.APIGatewayProxyRequest) }, ""},
-	{"aws s3", "github.com/aws/aws-lambda-go/", func() any { return new(events.S3Event) }, "Records"},
-	{"gitlab merges", "gitlab.com/gitlab-org/", func() any { return new([]*gitlab.MergeRequest) }, ""},
-	{"docker containers", "github.com/moby/moby/", func() any { return new([]container.InspectResponse) }, ""},
-	{"stripe charges", "github.com/stripe/stripe-go/", func() any { return new([]*stripe.Charge) }, ""},
-}
-
-// made are the types whose values cannot be had by setting fields.
-var made = map[reflect.Type]func(f *filler) any{
-	reflect.TypeFor[resource.Quantity](): func(f *filler) any {
-		return *resource.NewMilliQuantity(int64(f.IntN(8000)), resource.DecimalSI)
-	},
-	reflect.TypeFor[intstr.IntOrString](): func(f *filler) any {
-		if f.IntN(2) == 0 {
-			return intstr.FromString(f.word())
-		}
-		return intstr.FromInt32(int32(f.IntN(9000)))
-	},
-}
-
-// Bounds of the documents' sizes in bytes.
-const (
-	smallFrom, smallTo = 1 << 10, 3 << 10
-	largeFrom, largeTo = 200 << 10, 1 << 20
-)
-
-// All returns the documents in the order in which tables show them, of each type a small one and a large one.
-func All() []Document {
-	var all []Document
-	for _, s := range sources {
-		all = append(all,
-			Document{corpus.Corpus{Name: s.name + " small", Data: s.small, New: s.new}, s.owner},
-			Document{corpus.Corpus{Name: s.name + " large", Data: s.large, New: s.new}, s.owner})
-	}
-	return append(all, toolchain()...)
-}
-
-// items returns the list that makes v small or large.
-func (s *source) items(v any) reflect.Value {
-	e := reflect.ValueOf(v).Elem()
-	if s.list != "" {
-		e = e.FieldByName(s.list)
-	}
-	return e
-}
-
-// value returns a value with n items, filled as densely as density says.
-func (s *source) value(n int, density float64) any {
-	f := newFiller(density)
-	v := s.new()
-	if s.list != "" {
-		f.fill(reflect.ValueOf(v).Elem(), 0)
-	}
-	list := s.items(v)
-	list.Set(reflect.MakeSlice(list.Type(), n, n))
-	for i := range n {
-		f.must(list.Index(i))
-	}
-	return v
-}
-
-// small returns the densest document of few items that is small enough.
-func (s *source) small() ([]byte, error) {
-	for n := 1; n < 100; n++ {
-		for density := 1.0; density > 0.02; density *= 0.9 {
-			text, err := json.Marshal(s.value(n, density))
-			if err != nil {
-				return nil, fmt.Errorf("sdk: %s: %w", s.name, err)
-			}
-			if len(text) < smallFrom {
-				break
-			}
-			if len(text) <= smallTo {
-				return text, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("sdk: %s: no small document", s.name)
-}
-
-// large returns a document of as many items as make it large.
-func (s *source) large() ([]byte, error) {
-	for n := 1; ; n *= 2 {
-		text, err := json.Marshal(s.value(n, largeDensity))
-		if err != nil {
-			return nil, fmt.Errorf("sdk: %s: %w", s.name, err)
-		}
-		if largeTo < len(text) {
-			return nil, fmt.Errorf("sdk: %s: no large document", s.name)
-		}
-		if largeFrom <= len(text) {
-			return text, nil
-		}
-	}
-}
-
-// largeDensity is the density of large documents: half of what may be missing is.
-const largeDensity = 0.5
-
-// Shuffled returns a document whose objects have their members in another order, which is the same for
-// all objects, as a server has it that knows nothing of the Go type.
-func Shuffled(data []byte) ([]byte, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	out, err := shuffled(nil, d)
+// Copied returns a Go file for package sdktypes, to be built with the tag jsontest: the types that the toolchain has for
+// its documents, copied from its source, and the function that makes documents of them.
+func Copied() ([]byte, error) {
+	root, err := corpus.GOROOT()
 	if err != nil {
-		return nil, fmt.Errorf("sdk: %w", err)
+		return nil, err
 	}
-	return out, nil
+	name := filepath.Join(root, "src/encoding/json/internal/jsontest/testdata.go")
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, nil, 0)
+	if err != nil {
+		return nil, fmt.Errorf("sdk: the Go toolchain lacks the types of its JSON test data: %w", err)
+	}
+	var b bytes.Buffer
+	b.WriteString("//go:build jsontest\n\npackage sdktypes\n\nimport (\n\t\"errors\"\n\t\"time\"\n\n" +
+		"\t\"github.com/weftcodec/weft/bench/corpus\"\n\t\"github.com/weftcodec/weft/bench/sdk\"\n)\n\nvar _ = errors.New\n\n")
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			if d.Tok != token.TYPE || d.Specs[0].(*ast.TypeSpec).Name.Name == "Entry" {
+				continue
+			}
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				continue
+			}
+		}
+		if err := format.Node(&b, files, d); err != nil {
+			return nil, fmt.Errorf("sdk: %w", err)
+		}
+		b.WriteString("\n\n")
+	}
+	b.WriteString("func toolchain() []sdk.Document {\n\treturn []sdk.Document{\n")
+	for _, c := range [][2]string{
+		{"canada_geometry", "canadaRoot"}, {"citm_catalog", "citmRoot"}, {"golang_source", "golangRoot"},
+		{"string_unicode", "stringRoot"}, {"synthea_fhir", "syntheaRoot"}, {"twitter_status", "twitterRoot"},
+	} {
+		fmt.Fprintf(&b, "\t\t{Corpus: corpus.Corpus{Name: \"go %s\", Data: corpus.Document(%[1]q), ", c[0])
+		fmt.Fprintf(&b, "New: func() any { return new(%s) }}, Owner: \"none\"},\n", c[1])
+	}
+	b.WriteString("\t}\n}\n")
+	return format.Source(b.Bytes())
 }

@@ -3,7 +3,11 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -22,19 +26,75 @@ var sdkOps = []string{"typed decode", "typed decode, other order", "typed encode
 // mostlyOwn is the share of the time in an SDK's own methods from which on the cell says little of the library.
 const mostlyOwn = 0.6
 
-// sdkGroup compares JSON libraries on types of public SDKs.
+// sdkGroup compares JSON libraries on types of public SDKs, in a program of its own.
 func sdkGroup() Group {
 	modules := slices.Concat(peers.JSONModules, sdk.Modules)
 	return Group{Name: "sdk", Modules: modules, Run: func(r *Runner) (string, error) {
-		s := new(sdkScore)
-		for _, d := range sdk.All() {
-			if err := r.sdkDocument(d, s); err != nil {
-				return "", err
+		root, ok := sourceTree("sdk")
+		if !ok {
+			return "", errors.New("no source tree to build the program from")
+		}
+		tags := ""
+		if r.Generate {
+			if err := copyToolchain(filepath.Join(root, "sdk", "types")); err != nil {
+				fmt.Fprintln(r.Out, "the toolchain's own types left out:", err)
+			} else {
+				tags = "jsontest"
 			}
 		}
-		s.print(r)
-		return s.summary(), nil
+		dir, err := os.MkdirTemp("", "weft-sdk-")
+		if err != nil {
+			return "", err
+		}
+		defer os.RemoveAll(dir)
+		program, rows := filepath.Join(dir, "tables"), filepath.Join(dir, "rows.json")
+		build := exec.Command("go", "build", "-tags", tags, "-o", program, "./sdk/tables")
+		build.Dir = root
+		if text, err := build.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%w\n%s", err, text)
+		}
+		config, err := json.Marshal(r.Config)
+		if err != nil {
+			return "", err
+		}
+		cmd := exec.Command(program, string(config), rows)
+		cmd.Stdout, cmd.Stderr = r.Out, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return "", err
+		}
+		text, err := os.ReadFile(rows)
+		if err != nil {
+			return "", err
+		}
+		report, err := harness.ReadJSON(text)
+		if err != nil {
+			return "", err
+		}
+		r.Report.Rows = append(r.Report.Rows, report.Rows...)
+		return strings.Join(report.Summaries, " "), nil
 	}}
+}
+
+// copyToolchain writes the types that the toolchain has for its documents, which are not ours to keep.
+func copyToolchain(dir string) error {
+	text, err := sdk.Copied()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "toolchain_copied.go"), text, 0o644)
+}
+
+// SDK is the work of that program: it runs every operation on the documents, and adds its summary to the report.
+func (r *Runner) SDK(documents []sdk.Document) error {
+	s := new(sdkScore)
+	for _, d := range documents {
+		if err := r.sdkDocument(d, s); err != nil {
+			return err
+		}
+	}
+	s.print(r)
+	r.Report.Summaries = append(r.Report.Summaries, s.summary())
+	return nil
 }
 
 // sdkCell is how weft stands in one contest.

@@ -18,6 +18,7 @@ import (
 	"github.com/weftcodec/weft/bench/peers"
 	"github.com/weftcodec/weft/bench/records"
 	"github.com/weftcodec/weft/bench/sdk"
+	"github.com/weftcodec/weft/bench/sdk/sdktypes"
 )
 
 // TestJSONChecks runs the checks of every library on every corpus but the
@@ -67,7 +68,7 @@ func TestJSONChecks(t *testing.T) {
 
 // TestSDKChecks runs weft's checks on the types of SDKs.
 func TestSDKChecks(t *testing.T) {
-	for _, d := range sdk.All() {
+	for _, d := range sdktypes.All() {
 		t.Run(d.Name, func(t *testing.T) {
 			if testing.Short() && !strings.HasSuffix(d.Name, "small") {
 				t.Skip("-short")

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/bench/corpus"
-	"github.com/weftcodec/weft/bench/sdk"
 )
 
 // generatedEnv is set in the process that runs with the generated peers.
@@ -22,9 +21,8 @@ var easyFiles = map[string][]string{
 }
 
 // rerunWithGenerated has easyjson write its methods for the corpora, which is
-// too much code to keep in the repository, copies the toolchain's own types for
-// them, and runs this command again with both compiled in. It reports whether it
-// did so. Where the source tree cannot be written the tables go without.
+// too much code to keep in the repository, and runs this command again with them
+// compiled in. It reports whether it did so. Where the source tree cannot be written the tables go without.
 func rerunWithGenerated(args []string) (done bool, err error) {
 	if os.Getenv(generatedEnv) != "" {
 		return false, nil
@@ -44,19 +42,13 @@ func rerunWithGenerated(args []string) (done bool, err error) {
 			return false, nil
 		}
 	}
-	tags := "easyjson"
-	if err := copyToolchain(filepath.Join(root, "sdk")); err != nil {
-		fmt.Fprintln(os.Stderr, "tables: the toolchain's own types left out:", err)
-	} else {
-		tags += ",jsontest"
-	}
 	dir, err := os.MkdirTemp("", "weft-tables-")
 	if err != nil {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "tables")
-	build := exec.Command("go", "build", "-tags", tags, "-o", bin, "./cmd/tables")
+	build := exec.Command("go", "build", "-tags", "easyjson", "-o", bin, "./cmd/tables")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "tables: easyjson left out: %v\n%s", err, out)
@@ -82,15 +74,6 @@ func generateEasy(dir string, files []string) error {
 		}
 	}
 	return nil
-}
-
-// copyToolchain writes the types that the toolchain has for its documents, which are not ours to keep.
-func copyToolchain(dir string) error {
-	text, err := sdk.Copied()
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "toolchain_copied.go"), text, 0o644)
 }
 
 // newer reports whether a exists and is younger than b.

@@ -1,12 +1,10 @@
-package sdk
+package sdktypes
 
 import (
 	"encoding"
 	"encoding/json"
-	"hash/fnv"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 )
@@ -161,62 +159,4 @@ func composite(t reflect.Type) bool {
 		return t != reflect.TypeFor[time.Time]()
 	}
 	return false
-}
-
-// shuffled appends the next value of d with the members of its objects by the hashes of their names.
-func shuffled(b []byte, d *json.Decoder) ([]byte, error) {
-	token, err := d.Token()
-	if err != nil {
-		return b, err
-	}
-	if token != json.Delim('{') && token != json.Delim('[') {
-		text, err := json.Marshal(token)
-		return append(b, text...), err
-	}
-	type part struct {
-		order uint64
-		text  []byte
-	}
-	var parts []part
-	for d.More() {
-		var p part
-		if token == json.Delim('{') {
-			name, err := d.Token()
-			if err != nil {
-				return b, err
-			}
-			h := fnv.New64a()
-			h.Write([]byte(name.(string)))
-			p.order = h.Sum64()
-			if p.text, err = json.Marshal(name); err != nil {
-				return b, err
-			}
-			p.text = append(p.text, ':')
-		}
-		if p.text, err = shuffled(p.text, d); err != nil {
-			return b, err
-		}
-		parts = append(parts, p)
-	}
-	last, err := d.Token()
-	if err != nil {
-		return b, err
-	}
-	slices.SortStableFunc(parts, func(x, y part) int {
-		switch {
-		case x.order < y.order:
-			return -1
-		case x.order > y.order:
-			return 1
-		}
-		return 0
-	})
-	b = append(b, token.(json.Delim).String()...)
-	for i, p := range parts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, p.text...)
-	}
-	return append(b, last.(json.Delim).String()...), nil
 }
