@@ -35,6 +35,8 @@ type spec struct {
 	config config
 	links  []links
 	vars   map[string]string // of the field env
+	input  literal           // the schema of the bodies that come, or the file of one
+	output literal           // of those that are handed on
 }
 
 // links are where an output port leads.

@@ -55,7 +55,7 @@ func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 }
 
 // commonFields are those that every node has.
-var commonFields = []string{"kind", "name", "links", "ports", "env", "id", "namespace", "annotations", "doc"}
+var commonFields = []string{"kind", "name", "links", "ports", "env", "id", "namespace", "annotations", "doc", "input", "output"}
 
 // node reads all fields of the node.
 func (d *decoder) node() {
@@ -69,6 +69,14 @@ func (d *decoder) node() {
 	for _, field := range []string{"links", "ports"} {
 		if v := resolved(member(n, field)); v != nil {
 			d.links(v)
+		}
+	}
+	for _, s := range []struct {
+		field string
+		to    *literal
+	}{{"input", &d.spec.input}, {"output", &d.spec.output}} {
+		if v := resolved(member(n, s.field)); v != nil {
+			d.value(v, reflect.ValueOf(s.to).Elem(), "")
 		}
 	}
 	d.object(n, reflect.ValueOf(d.spec.config).Elem(), commonFields)

@@ -245,6 +245,7 @@ func (f *Flow) compile(doc *document, prev *graph) *graph {
 			n.fault = p
 		}
 	}
+	fits(doc, g)
 	g.nodes = slices.DeleteFunc(g.nodes, func(n *node) bool { _, is := n.step.(*caseStep); return is })
 	return g
 }

@@ -77,12 +77,20 @@ func (b *build) guard(at text, compile func()) {
 
 // jsonSchema reads a JSON Schema, in JSON or YAML.
 func (b *build) jsonSchema(at text) *weft.Schema {
+	v, name, ok := b.schemaFile(at)
+	if !ok {
+		return nil
+	}
+	return b.compileSchema(v, name, at)
+}
+
+// schemaFile reads the file of a JSON Schema.
+func (b *build) schemaFile(at text) (v value.Value, name string, ok bool) {
 	data, name, err := b.doc.readFile(b.node.spec.file, at.s)
 	if err != nil {
 		b.errorf(at.at, "the file %s cannot be read: %v", name, err)
-		return nil
+		return v, name, false
 	}
-	var v value.Value
 	if strings.HasSuffix(name, ".json") {
 		err = json.Format.Unmarshal(data, &v, decodeOptions...)
 	} else {
@@ -90,8 +98,12 @@ func (b *build) jsonSchema(at text) *weft.Schema {
 	}
 	if err != nil {
 		b.errorf(at.at, "%s: %v", name, err)
-		return nil
 	}
+	return v, name, err == nil
+}
+
+// compileSchema makes a schema of a document.
+func (b *build) compileSchema(v value.Value, name string, at text) *weft.Schema {
 	t := &refTable{root: v, done: make(map[string]bool)}
 	var schema *weft.Schema
 	b.guard(at, func() {

@@ -54,6 +54,9 @@ func kindSchema(k *kind) map[string]any {
 			p[name] = map[string]any{"$ref": "#/$defs/" + strings.Replace(name, "ports", "links", 1)}
 		case "name":
 			p[name] = map[string]any{"type": "string", "description": "by which links lead to the node"}
+		case "input", "output":
+			p[name] = map[string]any{"type": []string{"string", "object", "boolean"},
+				"description": "a JSON Schema of the bodies that come, or are handed on, or the file of one"}
 		default:
 			p[name] = true
 		}
