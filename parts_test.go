@@ -54,6 +54,7 @@ func (*partClosed) WeftRules() weft.Rules {
 
 var partSchemas = weft.NewSchemas(
 	"pet", `{"anyOf":[{"$ref":"legged"},{"$ref":"named"}]}`,
+	"one", `{"anyOf":[{"$ref":"named"}]}`,
 	"legged", `{"type":"object","required":["legs","shoes"],"properties":{"legs":{"type":"integer"}}}`,
 	"named", `{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}}`,
 )
@@ -270,4 +271,40 @@ func (*partNoPointer) WeftRules() weft.Rules {
 
 func (*partNoName) WeftRules() weft.Rules {
 	return weft.Rules{Parts: weft.PartsOf[partNoName](partSchemas.Choice("pet", "x", "partLegged", "partNamed"))}
+}
+
+// partOuter has parts between other fields, of which the plan is made at the same time.
+type partOuter struct {
+	A string      `json:"a"`
+	P *partPet    `json:"p,omitzero"`
+	B string      `json:"b"`
+	Q partClosed  `json:"q,omitzero"`
+	C []string    `json:"c,omitzero"`
+	R []*partPet2 `json:"r,omitzero"`
+	D string      `json:"d"`
+}
+
+func (partOuter) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
+
+type partPet2 struct {
+	Named *partNamed
+}
+
+func (*partPet2) WeftRules() weft.Rules {
+	return weft.Rules{Parts: weft.PartsOf[partPet2](partSchemas.Choice("one", "partPet2", "partNamed"))}
+}
+
+// A struct that holds objects of parts is read and written as any other.
+func TestPartsHeld(t *testing.T) {
+	const text = `{"a":"x","p":{"name":"Rex"},"b":"y","q":{"name":"Mia"},"c":["z"],"r":[{"name":"Tom"}],"d":"w"}`
+	for _, f := range strictFormats {
+		var v partOuter
+		if err := f.Unmarshal(encodedAs(t, f, text), &v); err != nil {
+			t.Errorf("%s: %v", f.Name(), err)
+			continue
+		}
+		if got, want := writtenAs(t, f, &v), valueOf(t, text); !value.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", f.Name(), got, want)
+		}
+	}
 }

@@ -30,7 +30,11 @@ type builder struct {
 	// within each other, which would take much of the stack.
 	structs []*Type
 
-	// What the scan of a struct needs for a while: its fields one by one, and its candidates.
+	scan
+}
+
+// scan is what the scan of a struct needs for a while: its fields one by one, and its candidates.
+type scan struct {
 	field  reflect.StructField
 	tag    tag
 	places []*place

@@ -91,7 +91,17 @@ func (b *builder) scanParts(t reflect.Type) (found, rests []*candidate, err erro
 	if t.Kind() != reflect.Struct {
 		return nil, nil, fmt.Errorf("parts are fields of a struct, which %v is not", t)
 	}
+	// The fields of another struct may be being looked at.
+	was := b.scan
+	b.scan.places = nil
 	found, rests = b.scanFields(&Type{Rtype: t})
+	for _, list := range [][]*candidate{found, rests} {
+		for i, c := range list {
+			own := *c
+			list[i] = &own
+		}
+	}
+	b.scan = was
 	for _, c := range found {
 		if c.rtype.Kind() != reflect.Pointer || c.rtype.Elem().Kind() != reflect.Struct || len(c.Embeds) > 0 {
 			return nil, nil, fmt.Errorf("the field %s is no pointer to a struct, as parts are", c.path())
@@ -100,7 +110,7 @@ func (b *builder) scanParts(t reflect.Type) (found, rests []*candidate, err erro
 	if len(found) == 0 || len(found) > mostParts || len(rests) > 1 {
 		return nil, nil, fmt.Errorf("an object has at least one part, at most %d, and one field for other members", mostParts)
 	}
-	return slices.Clone(found), slices.Clone(rests), nil
+	return found, rests, nil
 }
 
 // describeBody makes n a struct with the members of all parts of the struct in it. Of those of one name that comes
