@@ -260,7 +260,8 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for ; n != 0 && !r.ends(&i, n, 1); n-- {
 		switch {
 		case j < len(p.slots):
-			if i = r.field(i, &p.slots[j], q, false); i >= 0 && p.slots[j].check && !r.obeyField(start, i, p, j, q) {
+			i = r.field(i, &p.slots[j], q, false)
+			if i >= 0 && p.slots[j].check && !p.slots[j].f.Left(q) && !r.obeyField(start, i, p, j, q) {
 				return -1
 			}
 		case j == len(p.slots) && p.rest != nil && !r.null(i):

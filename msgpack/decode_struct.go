@@ -435,7 +435,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.rules != nil && !r.obeyField(start, i, p, j, q) {
+		if f.rules != nil && !f.f.Left(q) && !r.obeyField(start, i, p, j, q) {
 			return -1
 		}
 	}

@@ -276,10 +276,7 @@ func sameTime(x, y reflect.Value) bool {
 }
 
 func timeOf(v reflect.Value) (t time.Time, ok bool) {
-	if v = plainValue(v); v.IsValid() && optionKind(v.Type()) != weft.OptionNone {
-		v = plainValue(v.Field(0))
-	}
-	if !v.IsValid() {
+	if v = plainValue(v); !v.IsValid() {
 		return t, false
 	}
 	if v.Kind() == reflect.String {

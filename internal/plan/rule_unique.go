@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -92,17 +93,22 @@ func equalValues(list []reflect.Value) (int, int) {
 	return -1, -1
 }
 
-// plainValue follows pointers and interfaces from v. The zero Value stands for nil, and for an option that is not set.
+// plainValue follows pointers, interfaces and options from v. The zero Value stands for nil, and for an option that is
+// not set.
 func plainValue(v reflect.Value) reflect.Value {
 	for v.IsValid() {
-		switch {
-		case v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
+		if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 			v = v.Elem()
-		case optionKind(v.Type()) != 0 && v.Field(1).IsZero():
-			return reflect.Value{}
-		default:
-			return v
+			continue
 		}
+		kind := optionKind(v.Type())
+		switch {
+		case kind == weft.OptionNone:
+			return v
+		case kind == weft.OptionField && v.Field(1).Uint() != 2, kind != weft.OptionField && !v.Field(1).Bool():
+			return reflect.Value{}
+		}
+		v = v.Field(0)
 	}
 	return v
 }

@@ -196,13 +196,20 @@ func (u *Union) unpack(d *weft.Decoder, k *unionPlan, p mem.Ptr) {
 	i := list[0]
 	c := &u.Cases[i]
 	q := c.Mem.New()
+	m, read := r.Mark(), false
 	o := d.Object(u.layout.Fields())
 	for o.Next() {
 		if o.Index() == 1 {
 			d.Value(q.Addr(c.Mem))
+			read = true
 		}
 	}
-	if o.End() == nil {
+	switch {
+	case o.End() != nil:
+	case read:
 		u.Store(p, i, q)
+	default:
+		r.Reset(m)
+		refuse(r, u.misfit())
 	}
 }

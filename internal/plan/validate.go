@@ -227,6 +227,9 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 // MayBeLeft tells whether there are values with which the field is left out of its struct.
 func (f *Field) MayBeLeft() bool { return f.OmitZero || f.OmitEmpty || len(f.Embeds) > 0 }
 
+// Left tells whether the field of the struct at p is left out when that is written.
+func (f *Field) Left(p mem.Ptr) bool { return f.MayBeLeft() && f.left(f.At(p)) }
+
 // left tells whether the field at p is left out of its struct when that is written.
 func (f *Field) left(p mem.Ptr) bool {
 	return p.IsNil() || f.OmitZero && f.IsZero(p) || f.OmitEmpty && f.Type.IsEmpty(p) ||
