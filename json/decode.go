@@ -386,7 +386,13 @@ func (d *decoder) located(err error, off int) error {
 // check makes sure that the whole text is JSON, and that it has nothing that d is unsure about, and tells whether it is
 // so.
 func (d *decoder) check() bool {
-	if !d.checked {
+	switch {
+	case d.checked:
+	case wire.HasValidJSON():
+		if d.checked = wire.ValidJSON(d.data, d.most); !d.checked {
+			d.err = nil
+		}
+	default:
 		depth := d.depth
 		d.depth = 0
 		i := d.skip(d.ws(0))
