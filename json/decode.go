@@ -81,6 +81,7 @@ type scratch struct {
 	sharing int   // and its length when it was new
 	members []member
 	keys    *keyCache
+	follows *follows // nil until a member is not the next one
 	tree    *tree.Builder
 	floats  []float64
 	gathers []*mem.Gather // by node

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // value decodes the value at i into p by the program n.
@@ -187,11 +188,11 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			}
 		}
 		{
-			at := i
-			if k, i = d.findField(n, k, i); i < 0 {
+			at, found := i, 0
+			if found, i = d.findField(n, k, i); i < 0 {
 				return i
 			}
-			if k == 0 {
+			if found == 0 {
 				if i = d.unknown(n, &o, p, at, i); i == failed {
 					return i
 				} else if i < 0 {
@@ -199,6 +200,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				}
 				goto next
 			}
+			k = found
 		}
 		f = &fields[k-1]
 	found:
@@ -312,23 +314,61 @@ end:
 }
 
 // findField reads the name at i and its colon. It returns 1 more than the index of the field, 0 if there is none, and
-// the index after the colon. It looks first at the fields from k on.
+// the index after the colon. The k-th field was expected.
 //
 //go:noinline
 func (d *decoder) findField(n *node, k, i int) (int, int) {
-	for try := k; try < len(n.fields) && try < k+3; try++ {
-		if w := n.fields[try].key.Match(d.b, i); w != 0 {
+	b := d.b
+	if d.follows == nil {
+		d.follows = new(follows)
+	}
+	next := d.follows.after(n, k)
+	if try := int(*next); try < len(n.fields) {
+		if w := n.fields[try].key.Match(b, i); w != 0 {
 			return try + 1, i + w
 		}
 	}
-	if d.b.At(i) != '"' {
+	if b.At(i) != '"' {
 		return 0, d.fail()
 	}
+	k = wire.NotSure
+	j := d.strEnd(i + 1)
+	if b.At(j) == '"' {
+		if k = n.names.At(b, i+1, j-i-1); k >= 0 {
+			*next = uint16(k)
+		}
+	}
+	j++
+	if k < 0 && (k == wire.NotSure || n.fold != nil || n.typ.Closed || d.flags&decodeRejectUnknown != 0) {
+		if k, j = d.findName(n, i); j < 0 {
+			return 0, j
+		}
+	}
+	if k >= len(n.fields) {
+		k = n.others[k-len(n.fields)]
+	}
+	if b.At(j) != ':' {
+		if j = d.ws(j); b.At(j) != ':' {
+			return 0, d.fail()
+		}
+	}
+	return max(k+1, 0), j + 1
+}
+
+// follows remembers which field came after which, by type, where that was not the next one of the type: members mostly
+// come in the order in which they have come before. What it says is a guess, as types share places in it.
+type follows [512]uint16
+
+// after returns the place for the index of the field of n that came where the k-th one was expected.
+func (f *follows) after(n *node, k int) *uint16 { return &f[uint(n.id*61+k)%uint(len(f))] }
+
+// findName returns the place of the name at i among those of n, less than 0 if it is not there, and the index after it.
+func (d *decoder) findName(n *node, i int) (int, int) {
 	name, j := d.name(i)
 	if j < 0 {
 		return 0, j
 	}
-	k = n.names.Find(name)
+	k := n.names.Find(name)
 	switch {
 	case k >= 0:
 	case n.fold != nil:
@@ -345,14 +385,7 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 			d.saved, d.at = d.unknownField(name), i
 		}
 	}
-	if k >= len(n.fields) {
-		k = n.others[k-len(n.fields)]
-	}
-	j = d.ws(j)
-	if d.b.At(j) != ':' {
-		return 0, d.fail()
-	}
-	return max(k+1, 0), j + 1
+	return k, j
 }
 
 // embedValue decodes into a field behind embedded pointers, which it makes if

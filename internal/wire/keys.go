@@ -85,16 +85,27 @@ func (k *Key) Match(b mem.Bytes, i int) int {
 // of case.
 type NameTable struct {
 	names []string
-	exact []uint16 // open addressing: index + 1, 0 for none
+	words []nameWords // of the names
+	slots []uint16    // open addressing by nameWords.hash: index + 1, 0 for none
 	mask  uint32
-	folds atomic.Pointer[foldTable] // nil until a name is not found
+	ascii bool                      // all names are ASCII
+	folds atomic.Pointer[foldTable] // nil until it is needed
+}
+
+// nameWords is what a name is compared by first.
+type nameWords struct {
+	first, last uint64 // its first eight bytes and its last eight; of a shorter name, all of them twice
+	n           int
 }
 
 // foldTable is the folded names.
 type foldTable struct {
 	names []string
-	slots []uint16 // as exact
+	slots []uint16 // as those of the names themselves
 }
+
+// NotSure is what [NameTable.At] returns for a name that may be another one with case folded.
+const NotSure = -2
 
 // NewNameTable returns the table of names, of which there may be 65,535. Of
 // equal names the first is found.
@@ -103,11 +114,22 @@ func NewNameTable(names []string) *NameTable {
 	for size < 2*len(names) {
 		size *= 2
 	}
-	t := &NameTable{names: names, exact: make([]uint16, size), mask: uint32(size - 1)}
+	t := &NameTable{names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1), ascii: true}
 	for i, name := range names {
-		t.insert(t.exact, names, name, i)
+		t.words[i] = wordsOf(name)
+		t.ascii = t.ascii && isASCII(name)
+		insertName(t.slots, names, t.words[i].hash(), i)
 	}
 	return t
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Names returns the names, which are not to be changed.
@@ -115,35 +137,77 @@ func (t *NameTable) Names() []string { return t.names }
 
 // fold makes the table of the folded names.
 func (t *NameTable) fold() *foldTable {
-	f := &foldTable{make([]string, len(t.names)), make([]uint16, len(t.exact))}
+	f := &foldTable{make([]string, len(t.names)), make([]uint16, len(t.slots))}
 	for i, name := range t.names {
 		f.names[i] = string(AppendFold(nil, name))
-		t.insert(f.slots, f.names, f.names[i], i)
+		w := wordsOf(f.names[i])
+		insertName(f.slots, f.names, w.hash(), i)
 	}
 	t.folds.CompareAndSwap(nil, f)
 	return f
 }
 
-func (t *NameTable) insert(slots []uint16, names []string, name string, i int) {
-	h := hashName(name) & t.mask
-	for slots[h] != 0 {
-		if names[slots[h]-1] == name {
+// insertName adds the i-th name, unless an equal one is there.
+func insertName(slots []uint16, names []string, h uint32, i int) {
+	mask := uint32(len(slots) - 1)
+	for h &= mask; slots[h] != 0; h = (h + 1) & mask {
+		if names[slots[h]-1] == names[i] {
 			return
 		}
-		h = (h + 1) & t.mask
 	}
 	slots[h] = uint16(i + 1)
 }
 
 // Find returns the index of name, or -1.
 func (t *NameTable) Find(name string) int {
-	for h := hashName(name) & t.mask; t.exact[h] != 0; h = (h + 1) & t.mask {
-		if i := int(t.exact[h]) - 1; t.names[i] == name {
+	w := wordsOf(name)
+	for h := w.hash() & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
+		if i := int(t.slots[h]) - 1; t.words[i] == w && (w.n <= 16 || t.names[i] == name) {
 			return i
 		}
 	}
 	return -1
 }
+
+// At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 for
+// one that is none of the names with case folded either, and NotSure where it does not know that.
+func (t *NameTable) At(b mem.Bytes, i, n int) int {
+	w := nameWords{first: b.U64(i), n: n}
+	if n >= 8 {
+		w.last = b.U64(i + n - 8)
+	} else {
+		w.first &= 1<<(8*n) - 1
+		w.last = w.first
+	}
+	none := -1
+	for h := w.hash() & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
+		k := int(t.slots[h]) - 1
+		c := &t.words[k]
+		first, last := c.first^w.first, c.last^w.last
+		if c.n != n || (first|last)&upper != 0 {
+			continue
+		}
+		if first|last == 0 && (n <= 16 || t.names[k] == b.View(i, i+n)) {
+			return k
+		}
+		none = NotSure
+	}
+	if !t.ascii {
+		return NotSure
+	}
+	// A letter that is not ASCII may fold to one that is.
+	high := w.first | w.last
+	for k := 8; k < n-8; k += 8 {
+		high |= b.U64(i + k)
+	}
+	if high&(0x80*(^uint64(0)/255)) != 0 {
+		return NotSure
+	}
+	return none
+}
+
+// upper has all bits of each byte but the one by which the case of an ASCII letter differs.
+const upper = ^uint64(0) / 255 * 0xDF
 
 // FindFold returns the index of the first name that equals name when case is
 // folded as encoding/json folds it, or -1.
@@ -154,7 +218,8 @@ func (t *NameTable) FindFold(name string) int {
 	}
 	var buf [64]byte
 	fold := AppendFold(buf[:0], name)
-	for h := hashName(mem.String(fold)) & t.mask; f.slots[h] != 0; h = (h + 1) & t.mask {
+	w := wordsOf(mem.String(fold))
+	for h := w.hash() & t.mask; f.slots[h] != 0; h = (h + 1) & t.mask {
 		if i := int(f.slots[h]) - 1; f.names[i] == string(fold) {
 			return i
 		}
@@ -162,21 +227,28 @@ func (t *NameTable) FindFold(name string) int {
 	return -1
 }
 
-// hashName mixes the length, the first eight and the last eight bytes.
-func hashName(s string) uint32 {
-	var a, b uint64
+// wordsOf returns the words of s, and reads nothing behind it.
+func wordsOf(s string) nameWords {
+	w := nameWords{n: len(s)}
 	switch n := len(s); {
 	case n >= 8:
 		v := mem.BytesOf(mem.View(s))
-		a, b = v.U64(0), v.U64(n-8)
+		w.first, w.last = v.U64(0), v.U64(n-8)
+		return w
 	case n >= 4:
 		v := mem.BytesOf(mem.View(s))
-		a, b = uint64(v.U32(0)), uint64(v.U32(n-4))
+		w.first = uint64(v.U32(0)) | uint64(v.U32(n-4))<<(8*(n-4))
 	case n > 0:
-		a, b = uint64(s[0]), uint64(s[n>>1])<<8|uint64(s[n-1])
+		w.first = uint64(s[0]) | uint64(s[n>>1])<<(8*(n>>1)) | uint64(s[n-1])<<(8*(n-1))
 	}
-	h := (a ^ uint64(len(s))) * 0x9E3779B97F4A7C15
-	h = (h ^ h>>29 ^ b) * 0xBF58476D1CE4E5B9
+	w.last = w.first
+	return w
+}
+
+// hash mixes the words of a name, without regard to the case of ASCII letters.
+func (w *nameWords) hash() uint32 {
+	h := (w.first & upper) * 0x9E3779B97F4A7C15
+	h += (w.last&upper ^ uint64(w.n)) * 0xBF58476D1CE4E5B9
 	return uint32(h >> 32)
 }
 

@@ -2,6 +2,8 @@ package wire_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +64,56 @@ func TestNameTable(t *testing.T) {
 		}
 		if got := tab.FindFold(row.name); got != row.fold {
 			t.Errorf("FindFold(%q) = %d, want %d", row.name, got, row.fold)
+		}
+	}
+}
+
+func TestNameTableAt(t *testing.T) {
+	names := []string{"id", "ID", "name", "Name", "", "K", "_id", "a long name that has more than sixteen bytes", "a long name which has more than sixteen bytes"}
+	for i := range 300 {
+		names = append(names, fmt.Sprintf("field_%d_suffix", i))
+	}
+	ascii, mixed := wire.NewNameTable(names), wire.NewNameTable(append(slices.Clip(names), "straße"))
+	at := func(tab *wire.NameTable, name string) int {
+		text := append([]byte("xy"+name+`":`), make([]byte, wire.KeyPad)...)
+		return tab.At(mem.BytesOf(text), 2, len(name))
+	}
+	for i, n := range names {
+		if got := at(ascii, n); got != i {
+			t.Errorf("At(%q) = %d, want %d", n, got, i)
+		}
+	}
+	for _, row := range []struct {
+		name         string
+		ascii, mixed int
+	}{
+		{"nope", -1, wire.NotSure}, {"id\x00", -1, wire.NotSure}, {"ida", -1, wire.NotSure}, {"field_7_suffi", -1, wire.NotSure},
+		{"a long name that hat more than sixteen bytes", wire.NotSure, wire.NotSure}, {"\u212a", wire.NotSure, wire.NotSure},
+		{"a long name that has more than s\u0131xteen bytes", wire.NotSure, wire.NotSure}, {"straße", wire.NotSure, len(names)},
+		{"iD", wire.NotSure, wire.NotSure}, {"k", wire.NotSure, wire.NotSure}, {"\x7fid", wire.NotSure, wire.NotSure}, {"FIELD_7_suffix", wire.NotSure, wire.NotSure},
+	} {
+		if got := at(ascii, row.name); got != row.ascii {
+			t.Errorf("ascii: At(%q) = %d, want %d", row.name, got, row.ascii)
+		}
+		if got := at(mixed, row.name); got != row.mixed {
+			t.Errorf("mixed: At(%q) = %d, want %d", row.name, got, row.mixed)
+		}
+	}
+	// Whatever FindFold finds, At finds or does not know.
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		name := []byte(names[rnd.IntN(len(names))])
+		for k := range name {
+			if rnd.IntN(8) == 0 {
+				name[k] ^= 0x20
+			}
+		}
+		want := ascii.Find(string(name))
+		if want < 0 && ascii.FindFold(string(name)) >= 0 {
+			want = wire.NotSure
+		}
+		if got := at(ascii, string(name)); got != want && !(want == -1 && got == wire.NotSure) {
+			t.Errorf("At(%q) = %d, want %d", name, got, want)
 		}
 	}
 }
