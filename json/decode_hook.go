@@ -240,14 +240,13 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		return j
 	}
 	kind := v.Kind()
-	bad := badQuoted(item, v.Type())
 	misfit := func(value string) int {
 		return d.save(&UnmarshalTypeError{Value: value, Type: v.Type(), Offset: int64(j)}, i, j)
 	}
 	switch item[0] {
 	case 'n':
 		if quoted && string(item) != "null" {
-			return d.save(bad, i, j)
+			return d.save(badQuoted(item, v.Type()), i, j)
 		}
 		switch kind {
 		case reflect.Interface, reflect.Pointer, reflect.Map, reflect.Slice:
@@ -255,13 +254,13 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		}
 	case 't', 'f':
 		if string(item) != "true" && string(item) != "false" || kind != reflect.Bool {
-			return d.save(bad, i, j)
+			return d.save(badQuoted(item, v.Type()), i, j)
 		}
 		v.SetBool(item[0] == 't')
 	case '"':
 		s, ok := unquote(item)
 		if !ok {
-			return d.abort(bad, i)
+			return d.abort(badQuoted(item, v.Type()), i)
 		}
 		if kind != reflect.String {
 			return misfit("string")
@@ -272,7 +271,7 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		v.SetString(string(s))
 	default:
 		if item[0] != '-' && !isDigit(item[0]) {
-			return d.abort(bad, i)
+			return d.abort(badQuoted(item, v.Type()), i)
 		}
 		text := string(item)
 		switch {
@@ -297,7 +296,7 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		case v.Type() == numberType:
 			v.SetString(text)
 		default:
-			return d.abort(bad, i)
+			return d.abort(badQuoted(item, v.Type()), i)
 		}
 	}
 	return j
