@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 
@@ -47,13 +48,15 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	default:
 		return d.mismatch(n.rtype, false, i)
 	}
-	b, from, to, j := d.raw(i)
-	if j < 0 {
+	// As encoding/json does, a method is given the caller's own bytes where the string stands there as it is.
+	var text []byte
+	j := d.strEnd(i+1) + 1
+	if d.b.At(j-1) == '"' && !d.badUTF8 {
+		text = d.data[i+1 : j-1 : j-1]
+	} else if text, j = d.unescape(i+1, j-1); j < 0 {
 		return j
-	}
-	text := make([]byte, to-from)
-	if from < to {
-		copy(text, b.Slice(from, to))
+	} else {
+		text = slices.Clone(text)
 	}
 	if !d.check() {
 		return d.fail()
