@@ -73,7 +73,7 @@ type node struct {
 	mapOp    mapOp
 	pointed  bool // it is reached through a pointer, or named: its methods count
 	nests    bool // of slices: their elements may hold slices of the same type
-	hooked   bool // a user's method gets its address, or that of a part of it: it must not move
+	hooked   bool // a user's method gets its address, or that of a part of it: it must not move, and shares no memory
 	whole    bool // nests and hooked are known
 	fresh    bool // of slices: no element is decoded into as it is
 	key      plan.KeyKind
@@ -445,21 +445,37 @@ func (c *cycles) visit(n *node) int32 {
 		return first
 	}
 	part := c.open[at:]
-	hooked := false
-	for _, m := range part {
-		hooked = hooked || opReader <= m.op && m.op <= opFunc || m.elem != nil && m.elem.hooked || m.under != nil && m.under.hooked ||
-			m.ruled != nil && m.ruled.hooked
-		for i := range m.fields {
-			hooked = hooked || m.fields[i].node.hooked
+	for again := true; again; {
+		again = false
+		for _, m := range part {
+			if !m.hooked && m.holdsHooked() {
+				m.hooked, again = true, true
+			}
 		}
 	}
 	for _, m := range part {
-		m.hooked = hooked
 		m.nests = (m.op == opSlice || m.op == opBytes) && (len(part) > 1 || loops)
 		m.whole = true
 	}
 	c.open = c.open[:at]
 	return self
+}
+
+// holdsHooked tells whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
+// a map is memory of its own.
+func (n *node) holdsHooked() bool {
+	switch {
+	case opReader <= n.op && n.op <= opFunc || n.under != nil && n.under.hooked || n.ruled != nil && n.ruled.hooked:
+		return true
+	case n.op == opArray || n.op == opOption:
+		return n.elem.hooked
+	}
+	for i := range n.fields {
+		if f := &n.fields[i]; len(f.embeds) == 0 && f.node.hooked {
+			return true
+		}
+	}
+	return false
 }
 
 var scalarOps = [...]op{

@@ -70,7 +70,13 @@ func (d *decoder) stringValue(n *node, p mem.Ptr, i int) int {
 	if d.b.At(i) != '"' {
 		return d.misfit(n, p, i)
 	}
-	s, j := d.str(i)
+	i++
+	e := d.strEnd(i)
+	if d.b.At(e) == '"' && !d.badUTF8 {
+		*mem.At[string](p) = d.strings.take(d.b, i, e-i)
+		return e + 1
+	}
+	s, j := d.strSlow(i, e)
 	if j >= 0 {
 		*mem.At[string](p) = s
 	}
@@ -93,41 +99,55 @@ func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
 // pointerValue decodes into what the pointer at p points to, which it makes
 // if need be. outer is the type of the outermost pointer that has been
 // followed.
+//
+// What has methods of the user's is memory of its own: a method may keep the address, or give what is there a
+// finalizer, which the runtime refuses for a part of a slice.
 func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
+	elem := n.elem
+	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || elem.hooked {
+		return d.pointerTo(n, outer, p, i)
+	}
+	s := d.slab(n)
+	if elem.op == opString {
+		s.In(d.strings.made)
+	}
+	q := s.New()
+	p.SetPtr(q)
+	var j int
+	switch elem.op {
+	case opString:
+		j = d.stringValue(elem, q, i)
+	case opInt, opInt8, opInt16, opInt32, opInt64:
+		j = d.intValue(elem, q, i)
+	case opBool:
+		j = d.boolValue(elem, q, i)
+	case opStruct:
+		j = d.structValue(elem, q, i)
+	default:
+		j = d.target(elem, outer, q, i)
+	}
+	if max(j, ^j)-i > elem.shares() {
+		own := elem.mem.New()
+		elem.mem.Copy(own, q)
+		elem.mem.Clear(q)
+		p.SetPtr(own)
+	}
+	return j
+}
+
+// pointerTo is pointerValue for null, for a pointer that is not nil, and for memory that is not shared.
+func (d *decoder) pointerTo(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	if d.b.At(i) == 'n' {
 		return d.misfit(n, p, i)
 	}
 	q := p.Deref(n.elem.mem)
-	shared := false
-	switch {
-	case !q.IsNil():
-		if !d.check() {
-			return d.fail()
-		}
-	case n.elem.hooked: // a method may keep the address
+	if q.IsNil() {
 		q = n.elem.mem.New()
 		p.SetPtr(q)
-	default:
-		s := d.slab(n)
-		if n.elem.op == opString {
-			s.In(d.strings.made)
-		}
-		q, shared = s.New(), true
-		p.SetPtr(q)
+	} else if !d.check() {
+		return d.fail()
 	}
-	var j int
-	if n.elem.op == opStruct {
-		j = d.structValue(n.elem, q, i)
-	} else {
-		j = d.target(n.elem, outer, q, i)
-	}
-	if shared && max(j, ^j)-i > n.elem.shares() {
-		own := n.elem.mem.New()
-		n.elem.mem.Copy(own, q)
-		n.elem.mem.Clear(q)
-		p.SetPtr(own)
-	}
-	return j
+	return d.target(n.elem, outer, q, i)
 }
 
 // target decodes the value at i into p, to which pointers lead, the outermost
