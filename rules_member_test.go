@@ -96,6 +96,24 @@ type closedRest struct {
 
 func (closedRest) WeftRules() weft.Rules { return weft.Rules{Closed: true} }
 
+// closedTwo is another such type, and closedOne one of the two.
+type (
+	closedTwo struct {
+		W int `json:"w"`
+	}
+	closedOne struct{ V closedFace }
+
+	closedFace interface{ isClosed() }
+)
+
+func (*closed) isClosed()    {}
+func (*closedTwo) isClosed() {}
+
+func (closedTwo) WeftRules() weft.Rules { return weft.Rules{Closed: true} }
+func (closedOne) WeftRules() weft.Rules {
+	return weft.Rules{Union: &weft.Variants{OneOf: true, Cases: []weft.UnionCase{weft.Variant[*closed](), weft.Variant[*closedTwo]()}}}
+}
+
 // Members that are absent become their defaults, which are copied; unknown members are refused by types that are closed.
 func TestDefaultAndClosed(t *testing.T) {
 	const full = `{"n":7,"s":"x","f":0.5,"l":["a"],"m":{"b":[1]},"p":{"s":"c"},"a":"d"}`
@@ -117,6 +135,9 @@ func TestDefaultAndClosed(t *testing.T) {
 			{new(closed), `{"v":1,"w":2}`, "", "/w: unknown member", []weft.Options{weft.RejectUnknown(true)}},
 			{new(closed), `{"v":1,"w":2}`, `{"v":1}`, "", []weft.Options{weft.RejectUnknown(false)}},
 			{new([]closed), `[{"v":1},{"v":1,"w":2},{"v":3}]`, "", "/1/w: unknown member", nil},
+			{new(closedOne), `{"w":2}`, `{"w":2}`, "", nil},
+			{new(closedOne), `{"v":2,"w":1}`, "", ": must be a variant of closedOne: closed, closedTwo", nil},
+			{new(struct{ T json.Text[closed] }), `{"T":"{\"v\":1,\"w\":2}"}`, "", "/T: in its text, at /w, offset 11: unknown member", nil},
 			{new(closedRest), `{"v":1,"w":"x"}`, `{"v":1,"w":"x"}`, "", nil},
 		} {
 			var in, want, got value.Value

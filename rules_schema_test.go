@@ -7,9 +7,11 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/schema"
+	"github.com/weftcodec/weft/value"
 )
 
-var ruleSchemas = weft.NewSchemas("not", `{"not":{"required":["a","b"]}}`, "short", `{"not":{"minLength":3}}`)
+var ruleSchemas = weft.NewSchemas("not", `{"not":{"required":["a","b"]}}`, "short", `{"not":{"minLength":3}}`,
+	"listed", `{"enum":["a",1]}`, "filled", `{"type":"array","minItems":1}`)
 
 // either must not have both members, which only a schema can say; brief is a scalar with a schema.
 type either2 struct {
@@ -70,6 +72,58 @@ func TestSchemaRules(t *testing.T) {
 		all, _ := errors.AsType[*weft.ValidationError](err)
 		if (err == nil) != (r.path == "none") || err != nil && (len(all.Violations) != 1 || all.Violations[0].Path != r.path) {
 			t.Errorf("Validate: %+v: %v, want an error at %q", r.v, err, r.path)
+		}
+	}
+}
+
+// listedUnion has only the values that a schema lists, and is null where a field says so alone.
+type (
+	listedUnion struct{ V listedFace }
+	listedText  string
+	listedInt   int
+	listedFace  interface{ isListed() }
+
+	listedHolder struct {
+		V listedUnion `json:"v" check:"required,nullable"`
+		W listedUnion `json:"w"`
+		L listedList  `json:"l" check:"required,nullable"`
+	}
+	listedList []int
+)
+
+func (*listedText) isListed() {}
+func (*listedInt) isListed()  {}
+
+func (listedUnion) WeftRules() weft.Rules {
+	return weft.Rules{Strict: true, Schema: ruleSchemas.Get("listed"), Union: &weft.Variants{Cases: []weft.UnionCase{
+		weft.Variant[*listedText](), weft.Variant[*listedInt](),
+	}}}
+}
+func (listedList) WeftRules() weft.Rules {
+	return weft.Rules{Strict: true, Schema: ruleSchemas.Get("filled")}
+}
+func (listedHolder) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
+
+// The schema of a type has no say in the null of a field that is nullable, and else wherever the type is held.
+func TestSchemaOfNullable(t *testing.T) {
+	for _, r := range []struct{ in, path string }{
+		{`{"v":"a","w":1,"l":[1]}`, "none"},
+		{`{"v":null,"w":"a","l":null}`, "none"},
+		{`{"v":2,"w":1,"l":[1]}`, "/v"},
+		{`{"v":"a","w":"b","l":[1]}`, "/w"},
+		{`{"v":"a","w":null,"l":[1]}`, "/w"},
+		{`{"v":"a","w":1,"l":[]}`, "/l"},
+	} {
+		for _, f := range strictFormats {
+			var v listedHolder
+			err := f.Unmarshal(encodedAs(t, f, r.in), &v)
+			at, _ := errors.AsType[*weft.Error](err)
+			if (err == nil) != (r.path == "none") || err != nil && at.Path != r.path {
+				t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.path)
+			}
+			if err == nil && !value.Equal(writtenAs(t, f, &v), valueOf(t, r.in)) {
+				t.Errorf("%s: %v, want %s", f.Name(), writtenAs(t, f, &v), r.in)
+			}
 		}
 	}
 }

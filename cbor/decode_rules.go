@@ -27,10 +27,10 @@ func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool
 	return r.broken(i, end, f.Rules, at) >= 0
 }
 
-// conforms tells whether the schema of type t allows the value at i.
-func (r *reader) conforms(i int, t *plan.Type) bool {
+// conforms tells whether the schema of the rules allows the value at i.
+func (r *reader) conforms(i int, rules *plan.Rules) bool {
 	return r.flags&weft.FlagUnchecked != 0 || r.one(i, func() error {
-		r.Refuse(plan.Conform(r, t, t.Rules.Schema))
+		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err
 	}) >= 0

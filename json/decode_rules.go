@@ -11,9 +11,9 @@ import (
 
 // ruledValue decodes a value of a type that has rules of its own.
 func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
-	if s := n.rules.Schema; s != nil && d.flags&decodeUnchecked == 0 {
+	if n.rules.Schema != nil && d.flags&decodeUnchecked == 0 {
 		conform := func(r *Reader) error {
-			r.Conform(s)
+			r.Refuse(n.rules.Conform(r))
 			r.Skip()
 			return r.Err()
 		}

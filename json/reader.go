@@ -740,6 +740,9 @@ func (r *Reader) Value(v any) {
 	d.gathers = nil
 	j := d.value(n, mem.PtrOf(v), i)
 	d.gathers = gathers
+	if j >= 0 && d.saved != nil {
+		j = ^j // about a member that is not there
+	}
 	r.to(j)
 }
 

@@ -225,7 +225,7 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 		if p.typ.NoNull && r.null(i) {
 			return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
 		}
-		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, p.typ) {
+		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, p.typ.Rules) {
 			return -1
 		}
 		end := r.value(i, p.unruled, q)

@@ -149,10 +149,10 @@ func (r *Reader) child(i, end int, token string) int {
 	return found
 }
 
-// conforms tells whether the schema of type t allows the value at i.
-func (r *Reader) conforms(i int, t *plan.Type) bool {
+// conforms tells whether the schema of the rules allows the value at i.
+func (r *Reader) conforms(i int, rules *plan.Rules) bool {
 	return r.flags&weft.FlagUnchecked != 0 || r.own(i, func() error {
-		r.Refuse(plan.Conform(r, t, t.Rules.Schema))
+		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err
 	}) >= 0

@@ -100,7 +100,7 @@ func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		if p.typ.NoNull && r.null(i, end, wt) {
 			return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 		}
-		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, end, wt, p.typ.Rules.Schema) {
+		if p.typ.Rules != nil && p.typ.Rules.Schema != nil && !r.conforms(i, end, wt, p.typ.Rules) {
 			return -1
 		}
 		next := r.value(i, end, wt, p.unruled, q)

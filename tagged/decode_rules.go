@@ -77,10 +77,10 @@ func (r *Reader) below(i, end int, wt uint32, pointer string) int {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// conforms tells whether the schema allows the value at i.
-func (r *Reader) conforms(i, end int, wt uint32, s *weft.Schema) bool {
+// conforms tells whether the schema of the rules allows the value at i.
+func (r *Reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {
 	return r.flags&weft.FlagUnchecked != 0 || r.own(i, end, wt, func() error {
-		r.Conform(s)
+		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err
 	}) >= 0

@@ -21,7 +21,7 @@ func (u *unmarshaler) obeys(r *plan.Rules, p mem.Ptr) bool {
 
 // ruled stores v, of a type that has rules of its own.
 func (u *unmarshaler) ruled(t *target, v *Value, p mem.Ptr) bool {
-	if s := t.plan.Rules.Schema; s != nil && u.flags&weft.FlagUnchecked == 0 && !u.conforms(s, v) {
+	if t.plan.Rules.Schema != nil && u.flags&weft.FlagUnchecked == 0 && !u.conforms(t.plan.Rules, v) {
 		return false
 	}
 	return u.value(t.unruled, v, p) && u.obeys(t.plan.Rules, p)
@@ -58,11 +58,11 @@ func (u *unmarshaler) at(s step) {
 // noStep is the index of a step that goes through a pointer.
 const noStep = -2
 
-// conforms tells whether the schema allows v.
-func (u *unmarshaler) conforms(s *weft.Schema, v *Value) bool {
+// conforms tells whether the schema of the rules allows v.
+func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
 	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, choices: new(weft.Choices)}
 	r.dec = weft.MakeDecoder(&r)
-	err := s.Check(&r)
+	err := rules.Conform(&r)
 	if err == nil {
 		err = r.err
 	}

@@ -90,10 +90,13 @@ func (b *builder) heldBy(owner *Type, t reflect.Type, nullable bool) *Type {
 		(*at).Strict, (*at).owns = true, n.owns
 		if n.Union != nil {
 			_ = b.makeUnion(*at, n.Union.decl, false) // the error is that of n
+			(*at).Rules = n.Rules.orNull()
 			return *at
 		}
 		b.describe(*at)
-		(*at).Rules = n.Rules
+		if (*at).Rules = n.Rules; nullable {
+			(*at).Rules = n.Rules.orNull()
+		}
 		(*at).hold(b.set, nullable)
 	}
 	return *at

@@ -2,13 +2,26 @@ package plan
 
 import "github.com/weftcodec/weft"
 
-// Conform returns an error unless the value of type t that comes next, which it does not consume, is valid by s. A struct
-// that is laid out as an array is judged as the object that it stands for.
-func Conform(r weft.Reader, t *Type, s *weft.Schema) error {
-	if t.Kind == Struct && r.Kind() == weft.KindArray {
-		return s.Check(&listed{Reader: r, t: t, mark: r.Mark(), at: r.Offset()})
+// Conform returns an error unless the value that comes next, which it does not consume, is valid by the Schema of the
+// rules. A struct that is laid out as an array is judged as the object that it stands for.
+func (r *Rules) Conform(in weft.Reader) error {
+	switch {
+	case r.null && in.Kind() == weft.KindNull:
+		return nil
+	case r.at.Kind == Struct && in.Kind() == weft.KindArray:
+		in = &listed{Reader: in, t: r.at, mark: in.Mark(), at: in.Offset()}
 	}
-	return s.Check(r)
+	return r.Schema.Check(in)
+}
+
+// orNull returns the rules for a place where null is allowed too.
+func (r *Rules) orNull() *Rules {
+	if r == nil || r.Schema == nil {
+		return r
+	}
+	own := *r
+	own.null = true
+	return &own
 }
 
 // listed is a Reader of an array of the members of a struct, as of an object with their names. What is nil for a member

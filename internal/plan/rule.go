@@ -26,6 +26,7 @@ type Rules struct {
 	list []rule
 
 	Schema *weft.Schema // of a type: what is evaluated over its values before they are read, nil for none
+	null   bool         // the Schema has no say in null
 
 	items *Rules // of each element of a list, and of each value of a map
 	keys  *Rules // of each key of a map
