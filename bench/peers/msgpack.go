@@ -286,11 +286,16 @@ func cborPack(layout string) Pack {
 			if !ok {
 				return nil
 			}
-			return &cborArray{Int: r.Int, Uint: r.Uint, Float: r.Float, Double: r.Double, Bool: r.Bool, String: r.String, Array: r.Array, Map: r.Map,
-				Child: cborChild{Int: r.Child.Int, String: r.Child.String}}
+			return ArrayOf(r)
 		}
 	}
 	return p
+}
+
+// ArrayOf returns r as a value that fxamacker/cbor writes as an array.
+func ArrayOf(r *records.Record) any {
+	return &cborArray{Int: r.Int, Uint: r.Uint, Float: r.Float, Double: r.Double, Bool: r.Bool, String: r.String, Array: r.Array, Map: r.Map,
+		Child: cborChild{Int: r.Child.Int, String: r.Child.String}}
 }
 
 // PackModules lists the modules whose versions belong beside the figures.

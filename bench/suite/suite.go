@@ -31,7 +31,7 @@ type Group struct {
 
 // Groups returns all groups in the order in which they run.
 func Groups() []Group {
-	return []Group{jsonGroup(), sdkGroup(), aloneGroup(), msgpackGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(),
+	return []Group{jsonGroup(), sdkGroup(), aloneGroup(), msgpackGroup(), cborGroup(), persistGroup(), openapiGroup(), valueGroup(), coldGroup(),
 		schemaGroup(), optionalGroup(), scaleGroup()}
 }
 

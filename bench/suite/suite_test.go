@@ -190,6 +190,25 @@ func TestValueChecks(t *testing.T) {
 	}
 }
 
+// TestCBORChecks runs the checks of the cbor group.
+func TestCBORChecks(t *testing.T) {
+	values, err := cborValues()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range values {
+		c := cborContest(&values[i], "decode")
+		for _, k := range c.Cases {
+			if _, err := k.Check(); err != nil {
+				t.Errorf("%s, %s: %v", c.Corpus, k.Name, err)
+			}
+		}
+		if len(c.Cases) < 4 {
+			t.Errorf("%s: %d cases", c.Corpus, len(c.Cases))
+		}
+	}
+}
+
 // TestGroups runs the smallest group for real and looks at its summary.
 func TestGroups(t *testing.T) {
 	if testing.Short() {
