@@ -1,10 +1,12 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"math"
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -43,6 +45,23 @@ func (r *reader) deeper(i int) bool {
 
 // anyAt reads any value.
 func (r *reader) anyAt(i int) (any, int) {
+	if i < len(r.b) { // same as below
+		switch c := r.b[i]; {
+		case c < 24:
+			return int64(c), i + 1
+		case c^cborwire.Text < shortText:
+			return r.anyText(i)
+		case c == cborwire.Double && r.rules == 0 && i+9 <= len(r.b):
+			r.boxed = true
+			return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(r.b[i+1:]))), i + 9
+		case c|1 == cborwire.True:
+			return c == cborwire.True, i + 1
+		}
+		if v, end := r.smallInt(i); end >= 0 {
+			r.boxed = true
+			return r.boxes.Int64(v), end
+		}
+	}
 	c, n, next := r.head(i)
 	if next < 0 {
 		return nil, -1
@@ -52,10 +71,12 @@ func (r *reader) anyAt(i int) (any, int) {
 		if n > math.MaxInt64 {
 			return n, next
 		}
-		return int64(n), next
+		r.boxed = true
+		return r.boxes.Int64(int64(n)), next
 	case cborwire.Nint:
 		if n <= math.MaxInt64 {
-			return ^int64(n), next
+			r.boxed = true
+			return r.boxes.Int64(^int64(n)), next
 		}
 		return r.anyBig(i)
 	case cborwire.Bytes:
@@ -68,11 +89,7 @@ func (r *reader) anyAt(i int) (any, int) {
 		}
 		return r.own(body), end
 	case cborwire.Text:
-		s, end := r.text(i)
-		if end < 0 {
-			return nil, -1
-		}
-		return s, end
+		return r.anyText(i)
 	case cborwire.Array:
 		return r.anyList(i)
 	case cborwire.Map:
@@ -87,11 +104,22 @@ func (r *reader) anyAt(i int) (any, int) {
 		return nil, next
 	case cborwire.Half, cborwire.Single, cborwire.Double:
 		v, end := cborwire.ReadFloat(r.b, i)
-		return v, end
+		r.boxed = true
+		return r.boxes.Float64(v), end
 	case cborwire.Break:
 		return nil, r.bad(i, cborwire.Malformed, "value")
 	}
 	return Simple(n), next
+}
+
+// anyText reads a text string.
+func (r *reader) anyText(i int) (any, int) {
+	s, end := r.text(i)
+	if end < 0 {
+		return nil, -1
+	}
+	r.boxed = true
+	return r.boxes.String(s), end
 }
 
 // anyBig reads an integer of any size.
@@ -150,9 +178,24 @@ func (r *reader) anyTag(i int, number uint64, next int) (any, int) {
 
 // anyList reads an array.
 func (r *reader) anyList(i int) (any, int) {
+	if i < len(r.b) && r.b[i]^cborwire.Array < shortText {
+		n, next := r.count(i, cborwire.Array)
+		if next < 0 || !r.deeper(i) {
+			return nil, -1
+		}
+		list, boxed := mem.List(n)
+		for j := range list {
+			r.reserved--
+			if list[j], next = r.anyAt(next); next < 0 {
+				return nil, -1
+			}
+		}
+		r.depth--
+		return boxed, next
+	}
 	var list []any
 	w := way[any]{get: (*reader).anyAt}
-	end := getList(r, i, &list, &w)
+	end := getList(r, i, &list, &w, nil)
 	if end < 0 {
 		return nil, -1
 	}
@@ -175,6 +218,23 @@ func (r *reader) anyMap(i int) (any, int) {
 	var last keySpan
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
 		at := next
+		if wide == nil && at < len(r.b) && r.b[at]&0xe0 == cborwire.Text {
+			name, end := r.text(at)
+			if end < 0 || !r.ordered(&last, at, end) {
+				return nil, -1
+			}
+			if r.flags&weft.FlagRejectDuplicates != 0 {
+				if _, again := named[name]; again {
+					return nil, r.fail(at, weft.ErrDuplicateName)
+				}
+			}
+			var v any
+			if v, next = r.anyAt(end); next < 0 {
+				return nil, -1
+			}
+			named[name] = v
+			continue
+		}
 		k, end := r.anyAt(at)
 		if end < 0 || !r.ordered(&last, at, end) {
 			return nil, -1

@@ -20,6 +20,13 @@ const (
 // are, and the index of the first. As many as are in the containers around must fit into the document. Each
 // is to be begun by ends.
 func (r *reader) count(i int, major byte) (n, next int) {
+	if i < len(r.b) && r.b[i]^major < shortText { // same as below
+		n, next = int(r.b[i]^major), i+1
+		if items := pick(major == cborwire.Map, 2*n, n); items <= len(r.b)-next-r.reserved {
+			r.reserved += items
+			return n, next
+		}
+	}
 	if r.null(i) {
 		return isNull, i + 1
 	}

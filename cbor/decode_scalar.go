@@ -76,9 +76,9 @@ func (r *reader) body(i int) (body []byte, end int) {
 // text reads a string as text; a null is "".
 func (r *reader) text(i int) (string, int) {
 	if i < len(r.b) {
-		if n := int(r.b[i]) - cborwire.Text; uint(n) < 24 && n < len(r.b)-i { // same as below
-			if body := r.b[i+1 : i+1+n]; wire.ValidUTF8(body) {
-				return r.string(body), i + 1 + n
+		if n := int(r.b[i]) - cborwire.Text; uint(n) < shortText && n < len(r.b)-i { // same as below
+			if isASCII(mem.BytesOf(r.b), i+1, n) {
+				return r.string(r.b[i+1 : i+1+n]), i + 1 + n
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 package cbor
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"math/bits"
 	"reflect"
 
@@ -12,6 +14,9 @@ import (
 
 // structure reads a map, or an array, into the struct at q.
 func (r *reader) structure(i int, p *program, q mem.Ptr) int {
+	if i < len(r.b) && r.b[i]^cborwire.Map < shortText {
+		return r.mapped(i, i, p, q)
+	}
 	if r.null(i) {
 		p.mem.Clear(q)
 		return i + 1
@@ -27,15 +32,25 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 	if at < len(r.b) && r.b[at]&0xe0 != major {
 		return r.bad(i, cborwire.Mismatch, p.typ.Rtype.String())
 	}
+	if major == cborwire.Map {
+		return r.mapped(i, at, p, q)
+	}
 	n, next := r.count(at, major)
 	if next < 0 || !r.deeper(i) {
 		return -1
 	}
-	if major == cborwire.Array {
-		next = r.structArray(at, next, n, p, q)
-	} else {
-		next = r.members(at, next, n, p, q)
+	next = r.structArray(at, next, n, p, q)
+	r.depth--
+	return next
+}
+
+// mapped reads the map at at into the struct at q; its first tag stands at i.
+func (r *reader) mapped(i, at int, p *program, q mem.Ptr) int {
+	n, next := r.count(at, cborwire.Map)
+	if next < 0 || !r.deeper(i) {
+		return -1
 	}
+	next = r.members(at, next, n, p, q)
 	r.depth--
 	return next
 }
@@ -49,7 +64,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		seenMore = make([]uint64, len(p.required))
 	}
 	var last keySpan
-	sorted := r.rules&cborwire.Sorted != 0
+	sorted, follows := r.rules&cborwire.Sorted != 0, false
 	want := none
 	if len(slots) > 0 {
 		want = int(p.due[r.order][0])
@@ -58,12 +73,16 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		at, slot := i, want
 		if want < len(slots) && slots[want].key.Match(r.b, i) {
 			i += slots[want].key.Len
-			if sorted {
+			if follows { // the key before is the one before it in their order
+				last = keySpan{at, i}
+			} else if sorted {
 				if !r.ordered(&last, at, i) {
 					return -1
 				}
+				follows = r.order != declared
 			}
 		} else {
+			follows = false
 			if slot, i = r.name(at, p); i < 0 || !r.ordered(&last, at, i) {
 				return -1
 			}
@@ -102,7 +121,8 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 // field reads the value at i into the field f of the struct at q.
 func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	at := q.Field(f.off)
-	if t := f.f.Type; t.NoNull && r.null(i) {
+	if f.flags&fNoNull != 0 && r.null(i) {
+		t := f.f.Type
 		if !member && f.f.MayBeLeft() {
 			return i + 1
 		}
@@ -129,17 +149,29 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		}
 		return end
 	case cInt:
-		if i < len(r.b) && r.b[i] < 24 {
-			*mem.At[int](at) = int(r.b[i])
-			return i + 1
+		if v, end := r.smallInt(i); end >= 0 && int64(int(v)) == v {
+			*mem.At[int](at) = int(v)
+			return end
 		}
 		return r.int(i, cInt, at)
 	case cInt64:
-		if i < len(r.b) && r.b[i] < 24 {
-			*mem.At[int64](at) = int64(r.b[i])
-			return i + 1
+		if v, end := r.smallInt(i); end >= 0 {
+			*mem.At[int64](at) = v
+			return end
 		}
 		return r.int(i, cInt64, at)
+	case cBool:
+		if i < len(r.b) && r.b[i]|1 == cborwire.True {
+			*mem.At[bool](at) = r.b[i] == cborwire.True
+			return i + 1
+		}
+	case cFloat64:
+		if i+9 <= len(r.b) && r.b[i] == cborwire.Double {
+			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || onlyDouble(u) && r.rules&cborwire.Reduced == 0 {
+				*mem.At[float64](at) = math.Float64frombits(u)
+				return i + 9
+			}
+		}
 	case cStruct:
 		return r.structure(i, f.p, at)
 	case cFast:
@@ -148,6 +180,35 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		return r.option(i, f.p, at, member)
 	}
 	return r.value(i, f.p, at)
+}
+
+// smallInt reads an integer of no more than 32 bits in its shortest form, for which there are no rules. The end is
+// -1 for any other.
+func (r *reader) smallInt(i int) (v int64, end int) {
+	b := r.b
+	if i+9 > len(b) {
+		return 0, -1
+	}
+	c := b[i]
+	info := c & 31
+	v = int64(info)
+	switch {
+	case c >= cborwire.Bytes || info > 26:
+		return 0, -1
+	case info == 24:
+		if v, i = int64(b[i+1]), i+1; v < 24 {
+			return 0, -1
+		}
+	case info == 25:
+		if v, i = int64(binary.BigEndian.Uint16(b[i+1:])), i+2; v <= math.MaxUint8 {
+			return 0, -1
+		}
+	case info == 26:
+		if v, i = int64(binary.BigEndian.Uint32(b[i+1:])), i+4; v <= math.MaxUint16 {
+			return 0, -1
+		}
+	}
+	return v ^ -int64(c>>5), i + 1
 }
 
 // name reads a key and finds the slot that it names: its index or -1, and the index after the key.

@@ -273,6 +273,14 @@ func (s *encoder) string(b []byte, v string) []byte {
 	if s.flags&flagByteText != 0 {
 		return append(cborwire.AppendHead(b, cborwire.Bytes, uint64(len(v))), v...)
 	}
+	if len(v) < shortText {
+		if cap(b)-len(b) < room {
+			b = grow(b, room)
+		}
+		if l, ascii := putShort(mem.BytesOf(b), len(b), v); ascii {
+			return b[:l]
+		}
+	}
 	if !wire.ValidUTF8String(v) {
 		return s.fail(b, errUTF8)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -84,10 +83,11 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		switch code {
 		case cString:
 			str := *mem.At[string](at)
-			if n := len(str); n < 24 && s.flags&flagByteText == 0 && wire.ValidUTF8String(str) {
-				w.Set(l, cborwire.Text|byte(n))
-				l += 1 + copy(w.Slice(l+1, l+1+n), str)
-				continue
+			if len(str) < shortText && s.flags&flagByteText == 0 {
+				if end, ascii := putShort(w, l, str); ascii {
+					l = end
+					continue
+				}
 			}
 			if b = s.string(b[:l], str); s.err != nil {
 				return s.inField(b, f, i, array)
@@ -101,6 +101,15 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			}
 			w.Set(l, c)
 			l++
+			continue
+		case cFloat64:
+			if v := *mem.At[float64](at); s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0 {
+				l = putFloat(w, l, v)
+			} else if b = s.float(b[:l], v); s.err != nil {
+				return s.inField(b, f, i, array)
+			} else {
+				l = len(b)
+			}
 			continue
 		case cInt:
 			x = int64(*mem.At[int](at))

@@ -1,11 +1,15 @@
 package cbor
 
 import (
+	"encoding/binary"
+	"math"
+	"math/bits"
 	"reflect"
 	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -17,34 +21,15 @@ func (p *program) specialize() {
 	rt := p.typ.Rtype
 	var put encodeFunc
 	var get decodeFunc
-	switch reflect.Zero(reflect.PointerTo(rt)).Interface().(type) {
-	case *[]string:
-		put, get = listOf(&stringWay)
-	case *[]int:
-		put, get = listOf(&intWay)
-	case *[]int64:
-		put, get = listOf(&int64Way)
-	case *[]uint64:
-		put, get = listOf(&uint64Way)
-	case *[]float64:
-		put, get = listOf(&floatWay)
-	case *[]bool:
-		put, get = listOf(&boolWay)
-	case *[]any:
-		put, get = listOf(&way[any]{(*encoder).top, (*reader).anyAt})
-	case *map[string]string:
-		put, get = mapOf(&stringWay)
-	case *map[string]int:
-		put, get = mapOf(&intWay)
-	case *map[string]int64:
-		put, get = mapOf(&int64Way)
-	case *map[string]float64:
-		put, get = mapOf(&floatWay)
-	case *map[string]bool:
-		put, get = mapOf(&boolWay)
-	case *map[string]any:
-		put, get = mapOf(&way[any]{(*encoder).top, (*reader).anyAt})
-	default:
+	if !plain(rt.Elem()) {
+		return
+	}
+	if p.typ.Kind == plan.Slice {
+		put, get = fastList(rt.Elem())
+	} else if plain(rt.Key()) {
+		put, get = fastMap(rt.Key().Kind(), rt.Elem())
+	}
+	if put == nil {
 		return
 	}
 	if p.enc < cHook {
@@ -55,6 +40,83 @@ func (p *program) specialize() {
 	}
 }
 
+// plain tells whether t is a predeclared type, any or []byte, not one named after it.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice:
+		return t == reflect.TypeFor[[]byte]()
+	case reflect.Interface:
+		return t.NumMethod() == 0 && t.PkgPath() == ""
+	}
+	return t.PkgPath() == ""
+}
+
+func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
+	switch elem.Kind() {
+	case reflect.String:
+		return listOf(&stringWay)
+	case reflect.Bool:
+		return listOf(&boolWay)
+	case reflect.Int:
+		return integers[int]()
+	case reflect.Int16:
+		return integers[int16]()
+	case reflect.Int32:
+		return integers[int32]()
+	case reflect.Int64:
+		return integers[int64]()
+	case reflect.Uint:
+		return listOf(uintWay[uint]())
+	case reflect.Uint16:
+		return listOf(uintWay[uint16]())
+	case reflect.Uint32:
+		return listOf(uintWay[uint32]())
+	case reflect.Uint64:
+		return listOf(uintWay[uint64]())
+	case reflect.Float64:
+		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putFloats(s, b, *mem.At[[]float64](q)) },
+			func(r *reader, i int, q mem.Ptr) int {
+				return getList(r, i, mem.At[[]float64](q), &floatWay, getFloats)
+			}
+	case reflect.Slice:
+		return listOf(&way[[]byte]{(*encoder).bytes, getBytes})
+	case reflect.Interface:
+		return listOf(&way[any]{(*encoder).top, (*reader).anyAt})
+	}
+	return nil, nil
+}
+
+func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
+	if key != reflect.String {
+		return nil, nil
+	}
+	switch elem.Kind() {
+	case reflect.String:
+		return mapOf(&stringWay)
+	case reflect.Bool:
+		return mapOf(&boolWay)
+	case reflect.Int:
+		return mapOf(intWay[int]())
+	case reflect.Int32:
+		return mapOf(intWay[int32]())
+	case reflect.Int64:
+		return mapOf(intWay[int64]())
+	case reflect.Uint:
+		return mapOf(uintWay[uint]())
+	case reflect.Uint32:
+		return mapOf(uintWay[uint32]())
+	case reflect.Uint64:
+		return mapOf(uintWay[uint64]())
+	case reflect.Float64:
+		return mapOf(&floatWay)
+	case reflect.Slice:
+		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes})
+	case reflect.Interface:
+		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt})
+	}
+	return nil, nil
+}
+
 // way is how elements of one plain type are written and read.
 type way[T any] struct {
 	put func(s *encoder, b []byte, v T) []byte
@@ -63,26 +125,26 @@ type way[T any] struct {
 
 var (
 	stringWay = way[string]{(*encoder).string, (*reader).text}
-	intWay    = way[int]{putInt[int], getInt[int]}
-	int64Way  = way[int64]{putInt[int64], getInt[int64]}
-	uint64Way = way[uint64]{
-		func(_ *encoder, b []byte, v uint64) []byte { return cborwire.AppendUint(b, v) },
-		(*reader).uintAt,
-	}
-	floatWay = way[float64]{(*encoder).float, (*reader).floatAt}
-	boolWay  = way[bool]{
+	floatWay  = way[float64]{(*encoder).float, (*reader).floatAt}
+	boolWay   = way[bool]{
 		func(_ *encoder, b []byte, v bool) []byte { return cborwire.AppendBool(b, v) },
 		(*reader).boolAt,
 	}
 )
 
-func putInt[T int | int64](_ *encoder, b []byte, v T) []byte { return cborwire.AppendInt(b, int64(v)) }
+func intWay[T int | int16 | int32 | int64]() *way[T] {
+	return &way[T]{func(_ *encoder, b []byte, v T) []byte { return cborwire.AppendInt(b, int64(v)) }, getInt[T]}
+}
 
-func getInt[T int | int64](r *reader, i int) (T, int) {
-	typ := "int64"
-	if _, ok := any(T(0)).(int); ok {
-		typ = "int"
+func uintWay[T uint | uint16 | uint32 | uint64]() *way[T] {
+	return &way[T]{func(_ *encoder, b []byte, v T) []byte { return cborwire.AppendUint(b, uint64(v)) }, getUint[T]}
+}
+
+func getInt[T int | int16 | int32 | int64](r *reader, i int) (T, int) {
+	if i < len(r.b) && r.b[i] < 24 { // same as intAs
+		return T(r.b[i]), i + 1
 	}
+	typ := reflect.TypeFor[T]().String()
 	v, end := r.intAs(i, typ)
 	if end >= 0 && int64(T(v)) != v {
 		return 0, r.bad(i, cborwire.Range, typ)
@@ -90,10 +152,142 @@ func getInt[T int | int64](r *reader, i int) (T, int) {
 	return T(v), end
 }
 
+func getUint[T uint | uint16 | uint32 | uint64](r *reader, i int) (T, int) {
+	if i < len(r.b) && r.b[i] < 24 {
+		return T(r.b[i]), i + 1
+	}
+	typ := reflect.TypeFor[T]().String()
+	v, end := r.uintAs(i, typ)
+	if end >= 0 && uint64(T(v)) != v {
+		return 0, r.bad(i, cborwire.Range, typ)
+	}
+	return T(v), end
+}
+
+func getBytes(r *reader, i int) (v []byte, end int) {
+	end = r.bytes(i, &v)
+	return v, end
+}
+
 // listOf returns how a []T is written and read.
 func listOf[T any](w *way[T]) (encodeFunc, decodeFunc) {
 	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putList(s, b, *mem.At[[]T](q), w) },
-		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w) }
+		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, nil) }
+}
+
+// integers is listOf for integers.
+func integers[T int | int16 | int32 | int64]() (encodeFunc, decodeFunc) {
+	w := intWay[T]()
+	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putInts(s, b, *mem.At[[]T](q)) },
+		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, getInts[T]) }
+}
+
+// block is how many numbers are written after room has been made for them.
+const block = 64
+
+// putInts is putList for integers, which are written without a call for each.
+func putInts[T int | int16 | int32 | int64](s *encoder, b []byte, list []T) []byte {
+	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []T) int {
+		for _, v := range part {
+			sign := uint64(int64(v) >> 63)
+			l = putHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
+		}
+		return l
+	})
+}
+
+// putFloats is putList for floating-point numbers.
+func putFloats(s *encoder, b []byte, list []float64) []byte {
+	if s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0 {
+		return putList(s, b, list, &floatWay)
+	}
+	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []float64) int {
+		for _, v := range part {
+			l = putFloat(w, l, v)
+		}
+		return l
+	})
+}
+
+// putFloat writes the number at w[l:], which has 17 bytes, and returns the index after it. Same as
+// cborwire.AppendFloat.
+func putFloat(w mem.Bytes, l int, v float64) int {
+	if u := math.Float64bits(v); onlyDouble(u) {
+		w.Set(l, cborwire.Double)
+		w.SetU64(l+1, bits.ReverseBytes64(u))
+		return l + 9
+	}
+	return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
+}
+
+// onlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
+// precision. Not all that have are found.
+func onlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u>>52&0x7ff != 0x7ff }
+
+// putBlocks writes an array of numbers, as many at a time as there is room for by put.
+func putBlocks[T any](s *encoder, b []byte, list []T, put func(s *encoder, w mem.Bytes, l int, part []T) int) []byte {
+	if list == nil {
+		return append(b, cborwire.Null)
+	}
+	if s.depth >= s.maxDepth {
+		return s.fail(b, weft.ErrDepth)
+	}
+	b = cborwire.AppendHead(b, cborwire.Array, uint64(len(list)))
+	for len(list) > 0 {
+		part := list[:min(len(list), block)]
+		if need := cborwire.MaxHead*len(part) + room; cap(b)-len(b) < need {
+			b = grow(b, need)
+		}
+		b = b[:put(s, mem.BytesOf(b), len(b), part)]
+		list = list[len(part):]
+	}
+	return b
+}
+
+// getInts reads integers of a byte or two into list, from the one at i on, as long as they are such, and returns
+// how many, and the index after them.
+func getInts[T int | int16 | int32 | int64](r *reader, i int, list []T) (n, next int) {
+	b := r.b
+	for n = range list {
+		if i >= len(b) {
+			return n, i
+		}
+		c := b[i]
+		v := int(c & 0x1f)
+		switch {
+		case c >= cborwire.Bytes || v > 24:
+			return n, i
+		case v == 24:
+			if i+1 >= len(b) || b[i+1] < 24 {
+				return n, i
+			}
+			i++
+			v = int(b[i])
+		}
+		i++
+		if c >= cborwire.Nint {
+			v = ^v
+		}
+		list[n] = T(v)
+	}
+	return len(list), i
+}
+
+// getFloats is getInts for numbers of double precision that no shorter one has.
+func getFloats(r *reader, i int, list []float64) (n, next int) {
+	b := r.b
+	for n = range list {
+		if i+9 > len(b) || b[i] != cborwire.Double {
+			return n, i
+		}
+		u := binary.BigEndian.Uint64(b[i+1:])
+		if r.rules != 0 && (!onlyDouble(u) || r.rules&cborwire.Reduced != 0) {
+			return n, i
+		}
+		list[n] = math.Float64frombits(u)
+		i += 9
+	}
+	return len(list), i
 }
 
 func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
@@ -116,7 +310,8 @@ func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
 // mostMade bounds the elements that a slice or map is made for before any has been read.
 const mostMade = 4096
 
-func getList[T any](r *reader, i int, p *[]T, w *way[T]) int {
+// getList reads an array. Run, if there is one, reads the first elements, as many as it can, and those behind any other.
+func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i int, list []T) (n, next int)) int {
 	n, next := r.count(i, cborwire.Array)
 	if next < 0 || n == isNull {
 		if next >= 0 {
@@ -131,7 +326,19 @@ func getList[T any](r *reader, i int, p *[]T, w *way[T]) int {
 	if most := min(n, mostMade); cap(list) < most || list == nil {
 		list = make([]T, 0, max(most, 0))
 	}
-	for ; n != 0 && !r.ends(&next, n, 1); n-- {
+	for ; n != 0; n-- {
+		if run != nil && n > 0 {
+			l := len(list)
+			k, end := run(r, next, list[l:min(l+n, cap(list))])
+			list, next = list[:l+k], end
+			r.reserved -= k
+			if n -= k; n == 0 {
+				break
+			}
+		}
+		if r.ends(&next, n, 1) {
+			break
+		}
 		var v T
 		if v, next = w.get(r, next); next < 0 {
 			return -1

@@ -109,6 +109,7 @@ const (
 	fOmitZero
 	fEmbedded // behind embedded pointers
 	fOption
+	fNoNull // of decField: null is refused
 )
 
 // encField writes one member.
@@ -383,6 +384,9 @@ func (g *registry) structure(p *program) {
 		}
 		if v.enc == cOption {
 			e.flags |= fOption
+		}
+		if f.Type.NoNull {
+			d.flags |= fNoNull
 		}
 		if f.Rules != nil {
 			d.check = true

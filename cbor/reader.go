@@ -38,6 +38,8 @@ type reader struct {
 	ignored  weft.IgnoredMember
 	tags     weft.Tags
 	carver   mem.Carver
+	boxes    mem.Boxes
+	boxed    bool // boxes have been used
 	dec      weft.Decoder
 
 	violations []weft.Violation // where all of them are wanted
@@ -81,6 +83,9 @@ func newReader(b []byte, opts []Options) *reader {
 func (r *reader) release() {
 	r.b, r.all, r.err, r.violations = nil, nil, nil, nil
 	r.ignored = weft.IgnoredMember{}
+	if r.boxed {
+		r.boxes, r.boxed = mem.Boxes{}, false
+	}
 	r.tags.Reset()
 	r.choices.Reset()
 	r.top, r.stack = frame{}, r.stack[:0]

@@ -1,0 +1,129 @@
+package cbor_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// TestShortText: text that is not ASCII is found at every place of strings that are looked at in words.
+func TestShortText(t *testing.T) {
+	type holder struct{ A, B string }
+	for n := range 40 {
+		for at := -1; at < n; at++ {
+			b := []byte(strings.Repeat("x", n))
+			for _, c := range []byte{'x', 0x7f, 0x80, 0xff} {
+				if at >= 0 {
+					b[at] = c
+				}
+				s := string(b)
+				valid := at < 0 || c < 0x80
+				for _, v := range []any{s, holder{s, s}, []string{s}, map[string]string{s: s}, map[string]any{s: s}} {
+					_, err := cbor.Marshal(v)
+					if (err == nil) != valid {
+						t.Fatalf("%q in %T: %v", s, v, err)
+					}
+				}
+				for _, head := range []string{"", "\x81", "\xa1\x61A"} {
+					enc := head + string(cborwire.AppendText(nil, s))
+					var v any
+					var h holder
+					errs := []error{cbor.Unmarshal([]byte(enc), &v)}
+					if head == "\xa1\x61A" {
+						errs = append(errs, cbor.Unmarshal([]byte(enc), &h))
+						if valid && h.A != s {
+							t.Fatalf("%q became %q", s, h.A)
+						}
+					}
+					for _, err := range errs {
+						if (err == nil) != valid {
+							t.Fatalf("%q: %v", enc, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNumbers: what is read and written in runs is what is read and written one by one.
+func TestNumbers(t *testing.T) {
+	var ints []int64
+	for _, edge := range []int64{0, 23, 24, 255, 256, math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+		for d := int64(-2); d <= 2; d++ {
+			ints = append(ints, edge+d, -(edge + d))
+		}
+	}
+	floats := []float64{0, math.Copysign(0, -1), 1, 1.5, 0.1, 100000, 3.4028234663852886e38, 1e300, 5e-324, 1 << 60, 1<<60 + 1<<20,
+		float64(float32(0.1)), math.Inf(1), math.Inf(-1), 6.103515625e-05, 5.960464477539063e-08, math.Pi}
+	for range 5 { // beyond a block
+		ints, floats = append(ints, ints...), append(floats, floats...)
+	}
+	for _, opts := range [][]cbor.Options{nil, {cbor.Core.Strict()}, {cbor.DCBOR.Strict()}, {cbor.CTAP2.Strict()}} {
+		checkList(t, ints, opts)
+		checkList(t, floats, opts)
+		checkList(t, narrowed[int](ints), opts)
+		checkList(t, narrowed[int32](ints), opts)
+		checkList(t, narrowed[int16](ints), opts)
+		checkList(t, narrowed[uint](ints), opts)
+		checkList(t, narrowed[uint32](ints), opts)
+		checkList(t, narrowed[uint16](ints), opts)
+		checkList(t, narrowed[uint64](ints), opts)
+	}
+}
+
+func narrowed[T int | int16 | int32 | uint | uint16 | uint32 | uint64](list []int64) (out []T) {
+	for _, v := range list {
+		out = append(out, T(v))
+	}
+	return out
+}
+
+// checkList compares a list with its elements one by one, in a slice, a slice of a named type, a struct and any.
+func checkList[T comparable](t *testing.T, list []T, opts []cbor.Options) {
+	t.Helper()
+	type one struct{ V T }
+	whole, err := cbor.Marshal(list, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []byte
+	for _, v := range list {
+		b, err := cbor.Marshal(v, opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := cbor.Marshal(one{v}, opts...)
+		if err != nil || string(m) != "\xa1\x61V"+string(b) {
+			t.Fatalf("%v in a struct: %x, alone %x: %v", v, m, b, err)
+		}
+		var got one
+		if err := cbor.Unmarshal(m, &got, opts...); err != nil || got.V != v {
+			t.Fatalf("%v from a struct: %v %v", v, got.V, err)
+		}
+		parts = append(parts, b...)
+	}
+	if !strings.HasSuffix(string(whole), string(parts)) || len(whole)-len(parts) > 3 {
+		t.Fatalf("%T: %x, one by one %x", list, whole, parts)
+	}
+	var back []T
+	if err := cbor.Unmarshal(whole, &back, opts...); err != nil || !reflect.DeepEqual(back, list) {
+		t.Fatalf("%T: %v %v", list, back, err)
+	}
+	open := append(append([]byte{0x9f}, parts...), 0xff)
+	if err := cbor.Unmarshal(open, &back); err != nil || !reflect.DeepEqual(back, list) {
+		t.Fatalf("%T of indefinite length: %v %v", list, back, err)
+	}
+	var tree any
+	if err := cbor.Unmarshal(whole, &tree, opts...); err != nil || len(tree.([]any)) != len(list) {
+		t.Fatalf("%T into any: %v", list, err)
+	}
+	again, err := cbor.Marshal(tree, opts...)
+	if err != nil || string(again) != string(whole) {
+		t.Fatalf("%T by way of any: %x, want %x: %v", list, again, whole, err)
+	}
+}
