@@ -1,6 +1,6 @@
 # Every target is a thin name for something that can be run without make.
 
-.PHONY: check gen fuzz bench
+.PHONY: check gen fuzz bench faults
 
 check: ## everything CI checks
 	./.ci/run
@@ -13,3 +13,6 @@ fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer)
 
 bench: ## the tables of the module bench
 	go run ./bench/cmd/tables
+
+faults: ## kill what shares work, by the seeds that are kept and FAULTS=10 others
+	WEFT_FLOW_FAULTS=$${FAULTS:-10} go test ./flow/cmd/weft-flow -run TestFaults -v -timeout 30m

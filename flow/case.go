@@ -155,6 +155,8 @@ func (g *graph) recordNothing() {
 			s.off = true
 		case *sinkStep:
 			s.off = true
+		case *natsPublishStep:
+			s.off = true
 		}
 	}
 }

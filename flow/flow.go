@@ -49,6 +49,7 @@ type settings struct {
 	in     io.Reader
 	out    io.Writer
 	watch  bool
+	nats   func(NATSOptions) (NATSServer, error)
 }
 
 // Option is a setting of [Load] and [Parse].

@@ -25,6 +25,7 @@ type graph struct {
 	openers  []func() error // of what has to be there before messages come
 	closers  []func()
 	feeds    feeds
+	links    []*natsLink
 }
 
 // node is a node of a graph.

@@ -42,8 +42,12 @@ func kindSchema(k *kind) map[string]any {
 	switch {
 	case k.name == "client":
 		p["kind"].(map[string]any)["enum"] = []string{"client", "http"}
-	case k.field == "" && otherField(k) != "":
-		s["not"] = map[string]any{"required": []string{otherField(k)}}
+	case k.field == "" && len(otherFields(k)) > 0:
+		var others []any
+		for _, field := range otherFields(k) {
+			others = append(others, map[string]any{"required": []string{field}})
+		}
+		s["not"] = map[string]any{"anyOf": others}
 	}
 	for _, name := range commonFields {
 		if p[name] != nil {
@@ -64,14 +68,14 @@ func kindSchema(k *kind) map[string]any {
 	return s
 }
 
-// otherField returns the field that tells another kind of the name from k, or "".
-func otherField(k *kind) string {
+// otherFields returns the fields that tell other kinds of the name from k.
+func otherFields(k *kind) (fields []string) {
 	for _, other := range kinds() {
 		if other.name == k.name && other.field != k.field {
-			return other.field
+			fields = append(fields, other.field)
 		}
 	}
-	return ""
+	return fields
 }
 
 func linksSchema() map[string]any {

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/flow"
+	"github.com/weftcodec/weft/flow/natsserver"
 )
 
 func main() {
@@ -117,7 +118,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 
 // options are those of every command that reads documents.
 func (p *program) options() []flow.Option {
-	return []flow.Option{flow.Streams(p.in, p.out), flow.Env(func(name string) (string, bool) {
+	return []flow.Option{flow.Streams(p.in, p.out), flow.EmbedNATS(natsserver.Start), flow.Env(func(name string) (string, bool) {
 		if v, ok := p.env[name]; ok {
 			return v, true
 		}
