@@ -93,7 +93,11 @@ func (n *node) run(c *call, m *message) (err error) {
 	c.inner = 0
 	coded := c.coding
 	c.coding = 0
-	err = n.step.run(c, m)
+	if t := n.stats.tap.Load(); t == nil {
+		err = n.step.run(c, m)
+	} else {
+		err = n.tapped(t, c, m)
+	}
 	spent := now() - begin
 	n.stats.add(spent-c.inner, c.coding)
 	c.inner, c.coding = outer+spent, coded
@@ -111,6 +115,16 @@ func (n *node) run(c *call, m *message) (err error) {
 	m.body.clear()
 	m.body.setValue(e.value())
 	return n.fault.send(c, m)
+}
+
+// tapped runs the step for somebody who looks at messages.
+func (n *node) tapped(t *tap, c *call, m *message) error {
+	seen := t.begin(n.stats, c, m)
+	err := n.step.run(c, m)
+	if seen != nil {
+		t.end(seen, c, m, err)
+	}
+	return err
 }
 
 // recovered turns a panic of a node into an error, so that a failure of one request

@@ -32,6 +32,7 @@ func (cfg *adminConfig) build(b *build) step {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collector{f})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	f.debug(mux)
 	if cfg.PProf {
 		mux.HandleFunc("/debug/pprof/", pprof.Index)
 		mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

@@ -15,6 +15,7 @@ type stats struct {
 	in, out atomic.Int64 // bytes
 	buckets [len(bounds)]atomic.Int64
 	last    atomic.Pointer[Error]
+	tap     atomic.Pointer[tap] // nil while nobody looks
 }
 
 // bounds are the upper ends of the histogram's buckets. What takes longer is in none.
