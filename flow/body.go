@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -27,6 +28,7 @@ type body struct {
 	val    value.Value
 	hasVal bool
 	max    int64 // most bytes that are read into memory, compressed or not
+	strict bool  // raw is known to have no name twice in an object, and no text that is not UTF-8
 }
 
 // setStream makes the body what r reads.
@@ -210,8 +212,8 @@ func readAll(c *call, r io.Reader, length, max int64) ([]byte, error) {
 		b = make([]byte, 0, want)
 	}
 	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
+		if len(b) == cap(b) { // twice as much: append copies a long body many times over
+			b = slices.Grow(b, len(b)+512)
 		}
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]

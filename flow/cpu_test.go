@@ -20,8 +20,12 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/flow"
+	"github.com/weftcodec/weft/flow/internal/transcode"
+	"github.com/weftcodec/weft/value"
 )
 
 // TestMain serves instead of testing when a measurement asks for it.
@@ -220,6 +224,7 @@ func TestCPU(t *testing.T) {
 			}
 			return exchangeOf(client, "POST", url+"/rows", h, short, func(b []byte) bool { return len(b) > len(short)/3 && len(b) < len(body) })
 		}
+		t.Logf("%s: %s", name, bare(t, v, body))
 		n := max(20<<20/size, 4)
 		n = min(n, 4000)
 		proxy, gateway, contract := newChild(t, "proxy", upstream), newChild(t, "gateway", upstream), newChild(t, "contract", upstream)
@@ -231,6 +236,39 @@ func TestCPU(t *testing.T) {
 		x, y, r = ratio(t, 3, base, func() float64 { return contract.load(t, n, 4, pack) })
 		t.Logf("%s, and checked: ReverseProxy %.0f µs, gateway %.0f µs, ratio %.2f", name, x, y, r)
 	}
+}
+
+// bare tells what the parts of a gateway's work cost by themselves, for one body: the sum of them is what no gateway that does
+// them can go below.
+func bare(t *testing.T, v value.Value, body []byte) string {
+	pack := packed(t, v, "msgpack", "")
+	short := packed(t, v, "msgpack", "zstd")
+	toJSON := transcode.Options{From: formats["msgpack"], To: formats["json"]}
+	toPack := transcode.Options{From: formats["json"], To: formats["msgpack"]}
+	var b []byte
+	var told []string
+	fastest := compress.NewZstd(compress.Level(1))
+	for _, part := range []struct {
+		name string
+		do   func() ([]byte, error)
+	}{
+		{"zstd decode", func() ([]byte, error) { return coders["zstd"].Decompress(b[:0], short) }},
+		{"MessagePack to JSON", func() ([]byte, error) { return toJSON.Append(b[:0], pack) }},
+		{"JSON to MessagePack", func() ([]byte, error) { return toPack.Append(b[:0], body) }},
+		{"zstd encode", func() ([]byte, error) { return fastest.Append(b[:0], pack) }},
+	} {
+		best := time.Hour
+		for range max(20<<20/len(body), 4) {
+			begin := time.Now()
+			out, err := part.do()
+			if best = min(best, time.Since(begin)); err != nil {
+				t.Fatal(err)
+			}
+			b = out
+		}
+		told = append(told, fmt.Sprintf("%s %d µs", part.name, best.Microseconds()))
+	}
+	return strings.Join(told, ", ")
 }
 
 // exchangeOf sends a request and looks at its answer.

@@ -241,7 +241,7 @@ func (s *transcodeStep) inMemory(c *call, b *body, from, to *media, own, codec *
 		}
 		raw = c.keep(raw)
 	}
-	*b = body{mediaType: b.mediaType, raw: raw, max: b.max}
+	*b = body{mediaType: b.mediaType, raw: raw, max: b.max, strict: b.strict || from != to}
 	return nil
 }
 

@@ -332,11 +332,15 @@ func (s *validateStep) body(c *call, b *body, schema *weft.Schema) error {
 	begin := now()
 	defer func() { c.codec(begin) }()
 	k := &checker{schema: schema}
+	options := checkOptions
+	if b.strict { // who turned it into this format has looked
+		options = checkOptions[:1]
+	}
 	switch format {
 	case mediaJSON:
-		err = json.Read(text, k, checkOptions...)
+		err = json.Read(text, k, options...)
 	case mediaMsgpack:
-		err = msgpack.Read(text, k, checkOptions...)
+		err = msgpack.Read(text, k, options...)
 	case nil:
 		return refuse(http.StatusUnsupportedMediaType, fmt.Errorf("a body of type %q cannot be checked", b.mediaType))
 	default: // a format with a reader of another shape: by way of the value
