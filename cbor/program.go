@@ -107,7 +107,7 @@ type program struct {
 const (
 	fOmitEmpty = 1 << iota
 	fOmitZero
-	fEmbedded // behind embedded pointers
+	fEmbedded // behind embedded pointers, or written as its one value
 	fOption
 	fNoNull // of decField: null is refused
 )
@@ -381,6 +381,8 @@ func (g *registry) structure(p *program) {
 			e.flags |= fEmbedded
 			d.flags |= fEmbedded
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset // f.Offset is within the last of the pointers' structs
+		} else if f.Fixed() {
+			e.flags |= fEmbedded
 		}
 		if v.enc == cOption {
 			e.flags |= fOption

@@ -415,7 +415,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 	c.name(o, f)
 
-	far := len(f.Embeds) > 0 || o.slow.rest != ""
+	far := len(f.Embeds) > 0 || f.Fixed() || o.slow.rest != ""
 	if f.Type.Kind == plan.Option && !far && o.code == putOption {
 		c.optional(o, f.Type.Option)
 	}
@@ -562,15 +562,9 @@ func (e *encoder) null(l int, o *put) int {
 // member.
 func (o *put) reach(p mem.Ptr) mem.Ptr {
 	w := o.slow
-	if w.field.Yields(p) {
-		return mem.Ptr{}
+	if p = w.field.Written(p); p.IsNil() {
+		return p
 	}
-	for i := range w.way {
-		if p = p.Field(w.way[i].Offset).Deref(w.way[i].Elem); p.IsNil() {
-			return p
-		}
-	}
-	p = p.Field(o.off)
 	out := false
 	switch w.omit {
 	case omitString:

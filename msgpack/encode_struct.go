@@ -178,7 +178,7 @@ func (s *encoder) restElement(b []byte, p *program, q mem.Ptr) []byte {
 func (s *encoder) special(f *encField, q mem.Ptr, array bool) (at mem.Ptr, null, ok bool) {
 	at = q.Field(f.off)
 	if f.flags&fEmbedded != 0 {
-		if at = f.f.At(q); at.IsNil() {
+		if at = f.f.Written(q); at.IsNil() {
 			return at, true, array
 		}
 	}

@@ -123,7 +123,7 @@ type program struct {
 const (
 	fOmitEmpty = 1 << iota
 	fOmitZero
-	fEmbedded // behind embedded pointers
+	fEmbedded // behind embedded pointers, or written as its one value
 	fOption   // an option
 	fState    // an option whose state is looked at where the field is
 	fNoNil    // nil is an error
@@ -449,6 +449,8 @@ func (g *registry) structure(p *program) {
 			d.flags |= fEmbedded
 			// f.Offset is within the last of the pointers' structs.
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
+		} else if f.Fixed() {
+			e.flags |= fEmbedded
 		}
 		if f.Rules != nil {
 			d.rules = f.Rules

@@ -146,7 +146,7 @@ func putShort(w mem.Bytes, l int, v string) {
 func special(f *field, q mem.Ptr) (at mem.Ptr, null, ok bool) {
 	at = q.Field(f.off)
 	if f.flags&fEmbedded != 0 {
-		if at = f.f.At(q); at.IsNil() {
+		if at = f.f.Written(q); at.IsNil() {
 			return at, true, false
 		}
 	}

@@ -94,7 +94,7 @@ type program struct {
 const (
 	fOmitEmpty = 1 << iota
 	fOmitZero
-	fEmbedded // behind embedded pointers
+	fEmbedded // behind embedded pointers, or written as its one value
 	fOption
 )
 
@@ -341,6 +341,8 @@ func (g *registry) structure(p *program) {
 		if len(f.Embeds) > 0 {
 			e.flags |= fEmbedded
 			e.off = f.Embeds[0].Offset // f.Offset is within the last of the pointers' structs
+		} else if f.Fixed() {
+			e.flags |= fEmbedded
 		}
 		if f.Rules != nil {
 			e.check = true

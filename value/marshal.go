@@ -376,10 +376,10 @@ func (m *marshaler) masked(s *source, p mem.Ptr, out *Value) bool {
 				continue // the slot is null
 			}
 			from, at = f.elem, p.Field(f.value)
-		case len(f.field.Embeds) == 0:
+		case len(f.field.Embeds) == 0 && !f.field.Fixed():
 			at = p.Field(f.offset)
 		default:
-			if at = f.field.At(p); at.IsNil() {
+			if at = f.field.Written(p); at.IsNil() {
 				continue // a method has taken it away
 			}
 		}

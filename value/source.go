@@ -347,7 +347,7 @@ func omissionOf(f *plan.Field) omission {
 		return omitEmpty
 	case f.OmitZero:
 		return omitZero
-	case len(f.Embeds) > 0:
+	case len(f.Embeds) > 0 || f.Fixed():
 		return omitPath
 	}
 	return omitNever
@@ -359,8 +359,8 @@ func (f *sourceField) at(p mem.Ptr) mem.Ptr {
 	if f.omit == omitOption && f.isZero(p) {
 		return mem.Ptr{}
 	}
-	if len(f.field.Embeds) > 0 {
-		if p = f.field.At(p); p.IsNil() {
+	if len(f.field.Embeds) > 0 || f.field.Fixed() {
+		if p = f.field.Written(p); p.IsNil() {
 			return p
 		}
 	} else {

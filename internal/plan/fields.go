@@ -79,6 +79,7 @@ func (b *builder) describeStruct(n *Type) {
 		*f = c.Field
 		f.Type = b.heldBy(n, c.rtype, hasWord(c.check, "nullable"))
 		b.rule(n, f, c)
+		f.fix()
 		n.fills(f)
 		f.leaveOut(b.set.config.Dialect.Flags())
 	}

@@ -167,7 +167,7 @@ func (f *Field) exact() bool {
 // Yields tells whether another part has the member, in the body at p.
 func (f *Field) Yields(p mem.Ptr) bool {
 	for _, g := range f.yields {
-		if !g.left(g.reach(p)) {
+		if !g.left(g.At(p)) {
 			return true
 		}
 	}
@@ -254,7 +254,7 @@ func (q *Parts) agree(p mem.Ptr) error {
 	for _, list := range q.know().shared {
 		var first reflect.Value
 		for _, f := range list {
-			at := f.reach(p)
+			at := f.At(p)
 			if f.left(at) {
 				continue
 			}

@@ -3,15 +3,8 @@ package plan
 import "github.com/weftcodec/weft/internal/mem"
 
 // At returns the location of the field of the struct at p: the zero Ptr if an
-// embedded pointer on the way is nil, or another part has the member.
+// embedded pointer on the way is nil.
 func (f *Field) At(p mem.Ptr) mem.Ptr {
-	if f.yields != nil && f.Yields(p) {
-		return mem.Ptr{}
-	}
-	return f.reach(p)
-}
-
-func (f *Field) reach(p mem.Ptr) mem.Ptr {
 	for i := range f.Embeds {
 		e := &f.Embeds[i]
 		if p = p.Field(e.Offset).Deref(e.Elem); p.IsNil() {

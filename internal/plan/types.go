@@ -101,6 +101,7 @@ type Field struct {
 	Zero  Zero   // what OmitZero tests; [Field.IsZero] does
 	Rules *Rules // what the value must be, nil for anything
 
+	fixed  mem.Ptr  // the one value that it can have, which stands for zero where it is written
 	yields []*Field // of the body of parts: those of the name that come first
 
 	twice bool // while the plan is made: its struct is embedded more than once at its depth

@@ -196,7 +196,7 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 	var missing []string
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		at := f.At(p)
+		at := f.Written(p)
 		if f.left(at) {
 			if f.Required {
 				missing = append(missing, f.Name)
