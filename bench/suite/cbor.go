@@ -5,8 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-
-	core "k8s.io/api/core/v1"
+	"reflect"
 
 	"github.com/weftcodec/weft/bench/harness"
 	"github.com/weftcodec/weft/bench/peers"
@@ -17,37 +16,43 @@ import (
 // cborGroup compares CBOR libraries; ratios refer to fxamacker/cbor.
 func cborGroup() Group {
 	return Group{Name: "cbor", Modules: peers.ItemModules, Run: func(r *Runner) (string, error) {
-		values, err := cborValues()
-		if err != nil {
-			return "", err
-		}
+		values := cborValues()
 		summary := "cbor:"
-		for _, v := range values {
-			for _, op := range []string{"encode", "append", "decode"} {
-				if v.decodeOnly && op != "decode" {
-					continue
-				}
-				rows, err := r.contest(cborContest(&v, op))
-				if err != nil {
-					return "", err
-				}
-				own := find(rows, weftName)
-				if own == nil || !own.Timed() {
-					continue
-				}
-				summary += fmt.Sprintf(" %s-%s=%.2f", v.key, op, own.Ratio.Median)
-				if pack := find(rows, "weft msgpack"); pack != nil && pack.Timed() {
-					ratio, _ := pack.Versus(own)
-					summary += fmt.Sprintf(" of-msgpack-%s-%s=%.2f", v.key, op, ratio.Median)
-				}
-				if strict := find(rows, "weft strict"); strict != nil && strict.Timed() && op == "decode" {
-					ratio, _ := own.Versus(strict)
-					summary += fmt.Sprintf(" strict-%s=%.2f", v.key, ratio.Median)
-				}
+		for i := range values {
+			if err := r.cborValue(&values[i], &summary); err != nil {
+				return "", err
 			}
 		}
-		return summary, nil
+		pods, err := r.sdkProgram("cbor")
+		return summary + pods, err
 	}}
+}
+
+// cborValue runs the contests on a value.
+func (r *Runner) cborValue(v *cborValue, summary *string) error {
+	for _, op := range []string{"encode", "append", "decode"} {
+		if v.decodeOnly && op != "decode" {
+			continue
+		}
+		rows, err := r.contest(cborContest(v, op))
+		if err != nil {
+			return err
+		}
+		own := find(rows, weftName)
+		if own == nil || !own.Timed() {
+			continue
+		}
+		*summary += fmt.Sprintf(" %s-%s=%.2f", v.key, op, own.Ratio.Median)
+		if pack := find(rows, "weft msgpack"); pack != nil && pack.Timed() {
+			ratio, _ := pack.Versus(own)
+			*summary += fmt.Sprintf(" of-msgpack-%s-%s=%.2f", v.key, op, ratio.Median)
+		}
+		if strict := find(rows, "weft strict"); strict != nil && strict.Timed() && op == "decode" {
+			ratio, _ := own.Versus(strict)
+			*summary += fmt.Sprintf(" strict-%s=%.2f", v.key, ratio.Median)
+		}
+	}
+	return nil
 }
 
 // cborValue is a value that is measured.
@@ -88,7 +93,7 @@ type attestation struct {
 }
 
 // cborValues returns the values.
-func cborValues() ([]cborValue, error) {
+func cborValues() []cborValue {
 	random := rand.New(rand.NewPCG(1, 2))
 	some := func(n int) []byte {
 		b := make([]byte, n)
@@ -102,10 +107,6 @@ func cborValues() ([]cborValue, error) {
 	sign.Unprotected.Kid = some(16)
 	att := &attestation{Fmt: "packed", AuthData: some(196)}
 	att.AttStmt.Alg, att.AttStmt.Sig, att.AttStmt.X5C = -7, some(71), [][]byte{some(705)}
-	pods, err := hundredPods()
-	if err != nil {
-		return nil, err
-	}
 	list := make([]*records.Record, anyRecords)
 	for i := range list {
 		list[i] = records.New()
@@ -123,38 +124,41 @@ func cborValues() ([]cborValue, error) {
 		{key: "array", name: "record as array", layout: peers.AsArray, value: record, tuple: peers.ArrayOf(record)},
 		{key: "sign1", name: "COSE_Sign1", layout: peers.AsMap, value: sign, intKeys: true},
 		{key: "attestation", name: "WebAuthn attestation", layout: peers.AsMap, value: att},
-		{key: "pods", name: "PodList of 100 pods", layout: peers.AsMap, value: pods},
 		{key: "any", name: fmt.Sprintf("%d records into any", anyRecords), layout: peers.AsMap, value: &list, decodeOnly: true,
 			into: func() any { return new(any) }},
 		{key: "floats", name: "1000 floats", layout: peers.AsMap, value: &floats},
 		{key: "bytes", name: "100 byte strings", layout: peers.AsMap, value: &bytes},
-	}, nil
+	}
 }
 
-// hundredPods returns pods of Kubernetes' own types.
-func hundredPods() (*core.PodList, error) {
-	for _, d := range sdk.All() {
+// CBORPods runs the contests on the document of pods, of Kubernetes' own types.
+func (r *Runner) CBORPods(documents []sdk.Document) error {
+	for _, d := range documents {
 		if d.Name != "k8s pods large" {
 			continue
 		}
 		text, err := d.Data()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		pods := new(core.PodList)
-		if err := json.Unmarshal(text, pods); err != nil {
-			return nil, err
+		list := d.New()
+		if err := json.Unmarshal(text, list); err != nil {
+			return err
 		}
-		if len(pods.Items) == 0 {
+		items := reflect.ValueOf(list).Elem().FieldByName("Items")
+		if items.Len() == 0 {
 			break
 		}
-		for len(pods.Items) < 100 {
-			pods.Items = append(pods.Items, pods.Items...)
+		for items.Len() < 100 {
+			items.Set(reflect.AppendSlice(items, items))
 		}
-		pods.Items = pods.Items[:100]
-		return pods, nil
+		items.SetLen(100)
+		summary := ""
+		err = r.cborValue(&cborValue{key: "pods", name: "PodList of 100 pods", layout: peers.AsMap, value: list}, &summary)
+		r.Report.Summaries = append(r.Report.Summaries, summary)
+		return err
 	}
-	return nil, errors.New("suite: no pods")
+	return errors.New("suite: no pods")
 }
 
 // cborContest makes the contest of one value and operation.

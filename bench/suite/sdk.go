@@ -29,50 +29,53 @@ const mostlyOwn = 0.6
 // sdkGroup compares JSON libraries on types of public SDKs, in a program of its own.
 func sdkGroup() Group {
 	modules := slices.Concat(peers.JSONModules, sdk.Modules)
-	return Group{Name: "sdk", Modules: modules, Run: func(r *Runner) (string, error) {
-		root, ok := sourceTree("sdk")
-		if !ok {
-			return "", errors.New("no source tree to build the program from")
+	return Group{Name: "sdk", Modules: modules, Run: func(r *Runner) (string, error) { return r.sdkProgram("") }}
+}
+
+// sdkProgram runs the program with the types of SDKs, for all or for one group, and returns its summary.
+func (r *Runner) sdkProgram(group string) (summary string, err error) {
+	root, ok := sourceTree("sdk")
+	if !ok {
+		return "", errors.New("no source tree to build the program from")
+	}
+	tags := ""
+	if r.Generate && group == "" {
+		if err := copyToolchain(filepath.Join(root, "sdk", "types")); err != nil {
+			fmt.Fprintln(r.Out, "the toolchain's own types left out:", err)
+		} else {
+			tags = "jsontest"
 		}
-		tags := ""
-		if r.Generate {
-			if err := copyToolchain(filepath.Join(root, "sdk", "types")); err != nil {
-				fmt.Fprintln(r.Out, "the toolchain's own types left out:", err)
-			} else {
-				tags = "jsontest"
-			}
-		}
-		dir, err := os.MkdirTemp("", "weft-sdk-")
-		if err != nil {
-			return "", err
-		}
-		defer os.RemoveAll(dir)
-		program, rows := filepath.Join(dir, "tables"), filepath.Join(dir, "rows.json")
-		build := exec.Command("go", "build", "-tags", tags, "-o", program, "./sdk/tables")
-		build.Dir = root
-		if text, err := build.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%w\n%s", err, text)
-		}
-		config, err := json.Marshal(r.Config)
-		if err != nil {
-			return "", err
-		}
-		cmd := exec.Command(program, string(config), rows)
-		cmd.Stdout, cmd.Stderr = r.Out, os.Stderr
-		if err := cmd.Run(); err != nil {
-			return "", err
-		}
-		text, err := os.ReadFile(rows)
-		if err != nil {
-			return "", err
-		}
-		report, err := harness.ReadJSON(text)
-		if err != nil {
-			return "", err
-		}
-		r.Report.Rows = append(r.Report.Rows, report.Rows...)
-		return strings.Join(report.Summaries, " "), nil
-	}}
+	}
+	dir, err := os.MkdirTemp("", "weft-sdk-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	program, rows := filepath.Join(dir, "tables"), filepath.Join(dir, "rows.json")
+	build := exec.Command("go", "build", "-tags", tags, "-o", program, "./sdk/tables")
+	build.Dir = root
+	if text, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, text)
+	}
+	config, err := json.Marshal(r.Config)
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(program, string(config), rows, group)
+	cmd.Stdout, cmd.Stderr = r.Out, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(rows)
+	if err != nil {
+		return "", err
+	}
+	report, err := harness.ReadJSON(text)
+	if err != nil {
+		return "", err
+	}
+	r.Report.Rows = append(r.Report.Rows, report.Rows...)
+	return strings.Join(report.Summaries, " "), nil
 }
 
 // copyToolchain writes the types that the toolchain has for its documents, which are not ours to keep.
