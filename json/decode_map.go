@@ -24,18 +24,21 @@ const (
 
 // mapOpOf returns how maps of type t are decoded.
 func mapOpOf(t reflect.Type) mapOp {
-	switch t {
-	case reflect.TypeFor[map[string]any]():
+	if t.Key() != reflect.TypeFor[string]() {
+		return mapOther
+	}
+	switch t.Elem() {
+	case reflect.TypeFor[any]():
 		return mapAny
-	case reflect.TypeFor[map[string]string]():
+	case reflect.TypeFor[string]():
 		return mapString
-	case reflect.TypeFor[map[string]int]():
+	case reflect.TypeFor[int]():
 		return mapInt
-	case reflect.TypeFor[map[string]int64]():
+	case reflect.TypeFor[int64]():
 		return mapInt64
-	case reflect.TypeFor[map[string]float64]():
+	case reflect.TypeFor[float64]():
 		return mapFloat64
-	case reflect.TypeFor[map[string]bool]():
+	case reflect.TypeFor[bool]():
 		return mapBool
 	}
 	return mapOther

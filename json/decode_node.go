@@ -671,8 +671,11 @@ func (d *decoder) entry(n *node) *mem.Entry {
 }
 
 func (d *decoder) putEntry(n *node, e *mem.Entry) {
-	if n.elem.hooked || n.key == plan.KeyText || n.key == plan.KeyCodec {
-		return // a method may have kept the address
+	if n.key == plan.KeyText || n.key == plan.KeyCodec {
+		return // a method may have kept the address of the key
+	}
+	if n.elem.hooked { // or that of the element
+		e.RenewElem(n.elem.mem)
 	}
 	d.entries[n.id] = append(d.entries[n.id], e)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -535,6 +536,43 @@ func TestPiecesKeepLittle(t *testing.T) {
 		runtime.KeepAlive(kept)
 	}
 	runtime.KeepAlive(text)
+}
+
+// TestNamedMaps: maps of named types decode as those of the types that they are made of, and elements with methods are
+// memory that their methods may keep.
+func TestNamedMaps(t *testing.T) {
+	type (
+		texts  map[string]string
+		values map[string]any
+		counts map[string]int
+	)
+	type named struct {
+		T texts
+		V values
+		C counts
+		L []map[string]own
+	}
+	text := []byte(`{"T":{"a":"b"},"V":{"a":[1,{"b":null}]},"C":{"a":1,"b":-2},"L":[{"k":"x"},{"k":"y","l":"z"},{}]}`)
+	owners = nil
+	var got named
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	kept := owners[0]
+	owners = nil
+	for range 3 {
+		_ = json.Unmarshal([]byte(`{"L":[{"k":"later"},{"k":"later"}]}`), new(named))
+	}
+	if slices.Contains(owners, kept) {
+		t.Error("memory of which a method had the address was used again")
+	}
+	var want named
+	if err := stdjson.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.T, want.T) || !reflect.DeepEqual(got.V, want.V) || !reflect.DeepEqual(got.C, want.C) || got.L[1]["l"].S != `"z"` {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 }
 
 // TestInputIsFree: results keep nothing of the input, and methods that append
