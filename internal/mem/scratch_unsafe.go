@@ -10,6 +10,24 @@ import (
 // slabBytes bounds the memory that one value carved from a slab keeps alive.
 const slabBytes = 2048
 
+// pieceSizes are sizes of memory that the runtime has, up to slabBytes. A piece of any other size wastes the rest.
+var pieceSizes = [...]uint16{slabBytes, 1792, 1536, 1408, 1280, 1152, 1024}
+
+// perPiece returns how many values of t make a piece of memory of which the least is wasted, at least 1.
+func perPiece(t *Type) int {
+	size, header := max(int(t.Size), 1), 8 // the runtime's, of memory that has pointers
+	if t.NoPointers {
+		header = 0
+	}
+	best, bytes := 1, 0
+	for _, piece := range pieceSizes {
+		if n := (int(piece) - header) / size; n > 1 && (best == 1 || int(piece)*best < bytes*n) {
+			best, bytes = n, int(piece)
+		}
+	}
+	return best
+}
+
 // Slab hands out zeroed values of one type, carved from slices of that type
 // so that the collector sees every pointer under its type. The slices grow
 // with use, up to 2 KB: a value keeps no more than that alive beside itself.
@@ -17,6 +35,7 @@ type Slab struct {
 	t    *Type
 	data unsafe.Pointer
 	i, n int
+	most int // values in a piece, 0 for not known yet
 
 	region int           // that of the piece in use
 	pieces int           // how many are of the region
@@ -46,8 +65,11 @@ func (s *Slab) grow() {
 	if n == 0 {
 		n = 1
 	}
-	if most := slabBytes / int(max(s.t.Size, 1)); n > most {
-		n = max(most, 1)
+	if 2*n > s.most {
+		if s.most == 0 {
+			s.most = perPiece(s.t)
+		}
+		n = min(n, s.most)
 	}
 	s.i, s.n = 0, n
 	if n == 1 {
@@ -96,6 +118,7 @@ type Gather struct {
 		i, n int
 	}
 	size   int // of the shared memory last made
+	most   int // and at most, 0 for not known yet
 	chunks []chunk
 	k      int // the chunk in use, -1 for none
 
@@ -176,8 +199,10 @@ func (g *Gather) grow() {
 	}
 	// The slice does not fit what is left of the shared memory: it moves to a
 	// new piece, or to the chunks if it is more than half of one.
-	most := slabBytes / max(int(g.t.Size), 1)
-	count := g.i - g.from
+	if g.most == 0 {
+		g.most = perPiece(g.t)
+	}
+	most, count := g.most, g.i-g.from
 	old := g.data
 	if count > 0 {
 		old = unsafe.Add(old, uintptr(g.from)*g.t.Size)
