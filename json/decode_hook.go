@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // hookValue decodes the value at i by a method of p's type.
@@ -91,6 +92,12 @@ func (d *decoder) rawValue(n *node, p mem.Ptr, i int) int {
 
 // timeValue decodes the string at i into p, a time.Time.
 func (d *decoder) timeValue(n *node, p mem.Ptr, i int) int {
+	if j := d.strEnd(i + 1); d.b.At(i) == '"' && d.b.At(j) == '"' {
+		if t, err := wire.ParseTimeRFC3339(d.data[i+1 : j]); err == nil {
+			*mem.At[time.Time](p) = t
+			return j + 1
+		}
+	}
 	j := d.skip(i)
 	if j < 0 {
 		return j
