@@ -94,6 +94,29 @@ type closedRest struct {
 	Rest map[string]any `weft:",unknown"`
 }
 
+// picked takes the members that it does not know by their names, and pickedClosed refuses the others, as pickedParts do.
+type (
+	picked struct {
+		V    int            `json:"v"`
+		Rest map[string]any `weft:",unknown" check:"keys.pattern=^x-|^y$"`
+	}
+	pickedClosed struct {
+		V    int            `json:"v"`
+		Rest map[string]any `weft:",unknown" check:"keys.pattern=^x-"`
+	}
+	pickedParts struct {
+		Named *partNamed
+		Rest  map[string]any `weft:",unknown" check:"keys.pattern=^x-"`
+	}
+)
+
+func (pickedParts) WeftRules() weft.Rules {
+	choice := partSchemas.Choice("one", "pickedParts", "partNamed")
+	return weft.Rules{Strict: true, Closed: true, Parts: weft.PartsOf[pickedParts](choice)}
+}
+
+func (pickedClosed) WeftRules() weft.Rules { return weft.Rules{Closed: true} }
+
 func (closedRest) WeftRules() weft.Rules { return weft.Rules{Closed: true} }
 
 // closedTwo is another such type, and closedOne one of the two.
@@ -135,6 +158,14 @@ func TestDefaultAndClosed(t *testing.T) {
 			{new(closed), `{"v":1,"w":2}`, "", "/w: unknown member", []weft.Options{weft.RejectUnknown(true)}},
 			{new(closed), `{"v":1,"w":2}`, `{"v":1}`, "", []weft.Options{weft.RejectUnknown(false)}},
 			{new([]closed), `[{"v":1},{"v":1,"w":2},{"v":3}]`, "", "/1/w: unknown member", nil},
+			{new(picked), `{"v":1,"x-a":"b","z":2,"y":"c","yy":3}`, `{"v":1,"x-a":"b","y":"c"}`, "", nil},
+			{new([]picked), `[{"v":1,"x-a":"b","z":2},{"z":1,"v":2,"x-a":"c"}]`, `[{"v":1,"x-a":"b"},{"v":2,"x-a":"c"}]`, "", nil},
+			{new(pickedClosed), `{"v":1,"x-a":"b"}`, `{"v":1,"x-a":"b"}`, "", nil},
+			{new(pickedClosed), `{"v":1,"x-a":"b","z":2}`, "", "/z: unknown member", nil},
+			{new(pickedClosed), `{"z":2,"x-a":"b"}`, `{"v":0,"x-a":"b"}`, "", []weft.Options{weft.RejectUnknown(false)}},
+			{new(picked), `{"v":1,"x-a":"b"}`, `{"v":1,"x-a":"b"}`, "", []weft.Options{weft.RejectUnknown(true)}},
+			{new(pickedParts), `{"name":"Rex","x-a":"b"}`, `{"name":"Rex","x-a":"b"}`, "", nil},
+			{new(pickedParts), `{"name":"Rex","z":2}`, `{"name":"Rex"}`, "", []weft.Options{weft.RejectUnknown(false)}},
 			{new(closedOne), `{"w":2}`, `{"w":2}`, "", nil},
 			{new(closedOne), `{"v":2,"w":1}`, "", ": must be a variant of closedOne: closed, closedTwo", nil},
 			{new(struct{ T json.Text[closed] }), `{"T":"{\"v\":1,\"w\":2}"}`, "", "/T: in its text, at /w, offset 11: unknown member", nil},
@@ -170,5 +201,31 @@ func TestDefaultAndClosed(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What a struct does not take by its name, it does not take from an array, and Validate finds it.
+func TestPicks(t *testing.T) {
+	v := picked{1, map[string]any{"x-a": "b", "z": "c"}}
+	for _, f := range strictFormats {
+		b, err := f.MarshalAppend(nil, v, weft.StructAsArray(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got picked
+		if err := f.Unmarshal(b, &got); err != nil || len(got.Rest) != 1 || got.Rest["x-a"] != "b" {
+			t.Errorf("%s: %v, %v", f.Name(), got, err)
+		}
+		var shut pickedClosed
+		err = f.Unmarshal(b, &shut)
+		if at, ok := errors.AsType[*weft.Error](err); !ok || !errors.Is(err, weft.ErrUnknownMember) || !strings.HasSuffix(at.Path, "/z") {
+			t.Errorf("%s: %v, want /z: unknown member", f.Name(), err)
+		}
+		if err := f.Unmarshal(b, &shut, weft.RejectUnknown(false)); err != nil || len(shut.Rest) != 1 {
+			t.Errorf("%s: %v, %v", f.Name(), shut, err)
+		}
+	}
+	if err := schema.Validate(v); err == nil || !strings.Contains(err.Error(), "/z: must match ^x-|^y$") {
+		t.Errorf("Validate: %v", err)
 	}
 }

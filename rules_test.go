@@ -518,6 +518,9 @@ func TestWrongRules(t *testing.T) {
 		{&struct {
 			V []string `check:"items.readOnly"`
 		}{}, "V: rule readOnly is for the field of a struct"},
+		{&struct {
+			V map[string]any `weft:",unknown" check:"keys.pattern=^x,minProperties=1"`
+		}{}, "V: the rule of a field for other members is one keys.pattern, which their names match"},
 		{&struct{ V wrongEnum }{}, "wrongEnum: the Enum of the rules is a []string: a []weft_test.wrongEnum of scalars is needed"},
 	} {
 		for _, f := range ruleFormats {

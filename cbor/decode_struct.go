@@ -284,20 +284,35 @@ func (r *reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more 
 	return i
 }
 
+// strange notes that the member below the value at i has no field, where that is an error, and tells whether to
+// go on.
+func (r *reader) strange(below string, i int, p *program) bool {
+	switch {
+	case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+		return r.violate(below, i, weft.ErrUnknownMember)
+	case r.flags&weft.FlagRejectUnknown != 0:
+		r.fail(r.below(i, below), weft.ErrUnknownMember)
+		return false
+	}
+	return true
+}
+
+// takes tells whether the field for members without a field takes the one whose key stands at i.
+func (r *reader) takes(i int, p *program) bool {
+	name, end := cborwire.AppendString(nil, r.b, i)
+	return end >= 0 && p.typ.Takes(string(name))
+}
+
 // unknown handles the member whose key stands at start, and whose value at i, of which the struct at q has no
 // field.
 func (r *reader) unknown(start, i int, p *program, q mem.Ptr) int {
-	switch {
-	case r.ignores(start):
+	if r.ignores(start) {
 		return r.skip(i)
-	case p.rest == nil && p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
-		if !r.violate("", i, weft.ErrUnknownMember) {
+	}
+	if p.rest == nil || p.typ.Picks() && !r.takes(start, p) {
+		if !r.strange("", i, p) {
 			return -1
 		}
-		return r.skip(i)
-	case p.rest == nil && r.flags&weft.FlagRejectUnknown != 0:
-		return r.fail(i, weft.ErrUnknownMember)
-	case p.rest == nil:
 		return r.skip(i)
 	}
 	at, blocked := p.rest.Make(q)
@@ -327,7 +342,13 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			}
 		case j == len(p.slots) && p.rest != nil && !r.null(i):
 			if at, blocked := p.rest.Make(q); blocked == nil {
-				i = r.value(i, p.restProg, at)
+				k := i
+				if i = r.value(k, p.restProg, at); i >= 0 && p.typ.Picks() {
+					name, some := p.typ.Sift(q)
+					if some && !r.strange(string(weft.AppendPointer(nil, name)), k, p) {
+						return -1
+					}
+				}
 				break
 			}
 			fallthrough

@@ -385,7 +385,7 @@ func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 	if d.ignored.All && d.depth == d.ignored.Depth {
 		return d.skipSure(i)
 	}
-	if n.rest != nil {
+	if n.rest != nil && (!n.typ.Picks() || d.takes(n, at)) {
 		return d.restMember(n, p, at, i)
 	}
 	if d.unsure && d.flags&decodeRejectDuplicates != 0 {
@@ -396,6 +396,12 @@ func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 		}
 	}
 	return d.skipSure(i)
+}
+
+// takes tells whether the field for members without a field takes the one whose name stands at the index at.
+func (d *decoder) takes(n *node, at int) bool {
+	name, j := d.name(at)
+	return j >= 0 && n.typ.Takes(name)
 }
 
 // restMember decodes the value at i of a member whose name stands at the index at into the field that takes the members

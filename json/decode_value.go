@@ -398,7 +398,7 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 	case d.flags&decodeExactNames == 0 && !n.strict:
 		k = n.names.FindFold(name)
 	}
-	if k < 0 && n.rest == nil && (d.depth != d.ignored.Depth || name != d.ignored.Name && !d.ignored.All) {
+	if k < 0 && !n.typ.Takes(name) && (d.depth != d.ignored.Depth || name != d.ignored.Name && !d.ignored.All) {
 		if n.typ.Closed && d.flags&decodeAllowUnknown == 0 {
 			d.stranger(name, j)
 		} else if d.flags&decodeRejectUnknown != 0 && d.saved == nil {

@@ -292,14 +292,9 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 	if r.ignores(start) {
 		return r.skip(i)
 	}
-	if p.rest == nil {
-		switch {
-		case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
-			if !r.violate("", i, weft.ErrUnknownMember) {
-				return -1
-			}
-		case r.flags&weft.FlagRejectUnknown != 0:
-			return r.fail(i, weft.ErrUnknownMember)
+	if p.rest == nil || p.typ.Picks() && !r.takes(start, p) {
+		if !r.strange("", i, p) {
+			return -1
 		}
 		return r.skip(i)
 	}
@@ -308,6 +303,24 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 		return r.skip(i)
 	}
 	return r.restMember(start, p.restProg, at)
+}
+
+// strange notes that the member below the value at i has no field, where that is an error, and tells whether to go on.
+func (r *Reader) strange(below string, i int, p *program) bool {
+	switch {
+	case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+		return r.violate(below, i, weft.ErrUnknownMember)
+	case r.flags&weft.FlagRejectUnknown != 0:
+		r.fail(r.below(i, below), weft.ErrUnknownMember)
+		return false
+	}
+	return true
+}
+
+// takes tells whether the field for members without a field takes the one whose name stands at i.
+func (r *Reader) takes(i int, p *program) bool {
+	name, end := r.keyText(i)
+	return end >= 0 && p.typ.Takes(name)
 }
 
 // structArray reads an array of n values into the members of the struct at q in
@@ -452,7 +465,14 @@ func (r *Reader) restMap(i int, p *program, q mem.Ptr) int {
 	if blocked != nil {
 		return r.skip(i)
 	}
-	return r.value(i, p.restProg, at)
+	end := r.value(i, p.restProg, at)
+	if end < 0 || !p.typ.Picks() {
+		return end
+	}
+	if name, some := p.typ.Sift(q); some && !r.strange(string(weft.AppendPointer(nil, name)), i, p) {
+		return -1
+	}
+	return end
 }
 
 // restMember reads one pair into the catch-all map at q.

@@ -608,7 +608,18 @@ func (r *Reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 	if r.ignores(tag) {
 		return r.skip(i, end, tag&15)
 	}
-	if p.rest == nil {
+	none := p.rest == nil
+	if p.typ.Picks() {
+		due := r.due
+		name, ok := r.nameOf(i, tag)
+		if !ok {
+			return -1
+		}
+		if none = !p.typ.Takes(name); !none {
+			r.due = due // pair asks again
+		}
+	}
+	if none {
 		switch {
 		case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
 			if !r.violate(i, end, tag&15, "", weft.ErrUnknownMember) {

@@ -530,7 +530,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 		}
 		for i := range from.n {
 			f := r.field[i]
-			if f < 0 && t.rest == nil {
+			if f < 0 && !t.plan.Takes(v.Name(i)) {
 				continue
 			}
 			x = from.at(i)
@@ -563,10 +563,11 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 		x = from.at(i)
 		f := t.fieldOf(name, hint, u.flags)
 		if f < 0 {
-			if t.rest != nil && !u.other(t, name, &x, p) {
+			takes := t.plan.Takes(name)
+			if takes && !u.other(t, name, &x, p) {
 				return false
 			}
-			if t.rest == nil && t.plan.Closed && u.flags&weft.FlagAllowUnknown == 0 && !u.ignores(name) {
+			if !takes && t.plan.Closed && u.flags&weft.FlagAllowUnknown == 0 && !u.ignores(name) {
 				u.at(step{name, -1})
 				if !u.violate("", weft.ErrUnknownMember) {
 					return u.in(step{name, -1})

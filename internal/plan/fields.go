@@ -120,6 +120,53 @@ func (b *builder) describeRest(n *Type, rests []*candidate) {
 	n.Rest = &b.set.room.Take(1, fieldRoom)[0]
 	*n.Rest = rest.Field
 	n.Rest.Type = b.heldBy(n, rest.rtype, false)
+	b.restRule(n, n.Rest, rest)
+}
+
+// restRule compiles the pattern of the names that f, the field of n for members without a field, takes.
+func (b *builder) restRule(n *Type, f *Field, rest *candidate) {
+	if rest.check == "" {
+		return
+	}
+	r, is, err := b.fieldRules(f.Type, rest.check)
+	switch {
+	case err != nil:
+	case r == nil || is != 0 || r.fn != nil || r.items != nil || r.list != nil || len(r.keys.list) != 1 || r.keys.list[0].op != ruleMatch:
+		err = fmt.Errorf("the rule of a field for other members is one keys.pattern, which their names match")
+	default:
+		f.names = r
+		return
+	}
+	n.fieldFault(rest.path(), BadRule, "%v", err)
+}
+
+// Picks tells whether the struct has a field for members without a field that takes those alone whose names match a
+// pattern.
+func (n *Type) Picks() bool { return n.Rest != nil && n.Rest.names != nil }
+
+// Takes tells whether the struct has a field for a member of the name, which has no field of its own.
+func (n *Type) Takes(name string) bool { return n.Rest != nil && n.Rest.takes(name) }
+
+// takes tells whether the field for members without a field takes one of the name.
+func (f *Field) takes(name string) bool {
+	return f.names == nil || f.names.keys.list[0].pattern.Match(name)
+}
+
+// Sift removes from the field for members without a field of the struct at p those that it does not take, and returns
+// the name of one of them.
+func (n *Type) Sift(p mem.Ptr) (name string, some bool) {
+	at := n.Rest.At(p)
+	if !n.Picks() || at.IsNil() || n.Rest.Type.Kind != Map {
+		return "", false
+	}
+	m := at.Value(n.Rest.Type.Mem)
+	for _, key := range m.MapKeys() {
+		if !n.Rest.takes(key.String()) {
+			name, some = key.String(), true
+			m.SetMapIndex(key, reflect.Value{})
+		}
+	}
+	return name, some
 }
 
 // distinct tells whether there are a few fields, in order, of the struct itself and of different names, as in most

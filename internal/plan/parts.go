@@ -64,6 +64,7 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 	if len(rests) > 0 {
 		q.rest = &rests[0].Field
 		q.rest.Type = b.heldBy(n, rests[0].rtype, false)
+		b.restRule(n, q.rest, rests[0])
 	}
 	for _, name := range choice.ChoiceNames() {
 		i := slices.IndexFunc(q.list, func(p part) bool { return p.elem.Name() == name })
@@ -401,7 +402,7 @@ func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, i
 		switch {
 		case i >= 0 && k.owners[i]&some != 0 || ignored(r.Name()):
 			r.Skip()
-		case q.rest != nil:
+		case q.rest != nil && q.rest.takes(r.Name()):
 			name := strings.Clone(r.Name())
 			to := p.Field(q.rest.Offset).Value(q.rest.Type.Mem)
 			elem := q.rest.Type.Elem

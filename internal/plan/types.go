@@ -101,6 +101,7 @@ type Field struct {
 	Zero  Zero   // what OmitZero tests; [Field.IsZero] does
 	Rules *Rules // what the value must be, nil for anything
 
+	names  *Rules   // of Rest: a pattern of keys, of the names that it takes, nil for all
 	fixed  mem.Ptr  // the one value that it can have, which stands for zero where it is written
 	yields []*Field // of the body of parts: those of the name that come first
 

@@ -218,6 +218,9 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 	}
 	if t.Rest != nil {
 		if at := t.Rest.At(p); !at.IsNil() {
+			if r := t.Rest.names; r != nil && !r.Hold(at) && !r.each(at, w.note) {
+				return false
+			}
 			return w.value(t.Rest.Type, at)
 		}
 	}
