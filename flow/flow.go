@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Flow is a document that is ready to run.
@@ -50,6 +52,7 @@ type settings struct {
 	out    io.Writer
 	watch  bool
 	nats   func(NATSOptions) (NATSServer, error)
+	tracer trace.Tracer // nil for no spans
 }
 
 // Option is a setting of [Load] and [Parse].
@@ -289,6 +292,9 @@ func (f *Flow) failed(c *call, err error) {
 	}
 	if c != nil && c.id != "" {
 		attrs = append(attrs, slog.String("request", c.id))
+	}
+	if c != nil && c.trace != nil {
+		attrs = append(attrs, slog.String("trace", trace.SpanContextFromContext(c.trace).TraceID().String()))
 	}
 	f.settings.log.LogAttrs(context.Background(), level, "failed", attrs...)
 }

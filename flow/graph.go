@@ -89,6 +89,10 @@ func (p *port) fork(c *call, m *message) error {
 // run hands m to the node. What goes wrong in the node goes to its error port,
 // where there is one.
 func (n *node) run(c *call, m *message) (err error) {
+	if t := c.flow.settings.tracer; t != nil {
+		end := n.span(t, c, m)
+		defer func() { end(err) }()
+	}
 	begin, outer := now(), c.inner
 	c.inner = 0
 	coded := c.coding

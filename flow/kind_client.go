@@ -203,6 +203,7 @@ func (s *clientStep) ask(c *call, m *message, p *place) (*http.Response, io.Clos
 	ctx, cancel := context.WithCancelCause(c.context())
 	timer := time.AfterFunc(s.cfg.Timeout, func() { cancel(errSlow) })
 	req, held := s.request(ctx, m, p)
+	c.inject(req.Header)
 	p.inFlight.Add(1)
 	resp, err := s.transport.RoundTrip(req)
 	inTime := timer.Stop()

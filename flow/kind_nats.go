@@ -307,6 +307,7 @@ func packed(c *call, m *message, subject string) (*nats.Msg, error) {
 			msg.Header.Set(name, v)
 		}
 	}
+	c.inject(msg.Header)
 	return msg, nil
 }
 

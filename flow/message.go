@@ -54,7 +54,8 @@ type call struct {
 	bufs     []*[]byte
 	params   [8]param
 	id       string
-	read     *requestReader // of the request's body, or nil
+	trace    context.Context // of the span of the node that runs, or nil
+	read     *requestReader  // of the request's body, or nil
 }
 
 // context returns the context of the request, with its deadline.
@@ -118,7 +119,7 @@ func (c *call) branch(m *message) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &call{flow: c.flow, ctx: c.context(), id: c.id}
+	d := &call{flow: c.flow, ctx: c.context(), id: c.id, trace: c.trace}
 	d.message = *m
 	d.message.body = b
 	d.message.params = append([]param(nil), m.params...)

@@ -138,6 +138,8 @@ long as -drain says; a second one ends at once.
   -v                say more
   -drain DURATION   time for requests under way when it stops
   -watch=false      do not load the document again when its files change
+
+Spans of OpenTelemetry go by OTLP over HTTP to where OTEL_EXPORTER_OTLP_ENDPOINT says.
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			format := f.String("log", "text", "")
@@ -149,10 +151,15 @@ long as -drain says; a second one ends at once.
 				if err != nil {
 					return err
 				}
-				fl, err := flow.LoadFiles(p.args, append(p.options(), flow.Log(log), flow.Drain(*drain), flow.Watch(*watch))...)
+				spans, end, err := traces(p.ctx)
+				if err != nil {
+					return err
+				}
+				fl, err := flow.LoadFiles(p.args, append(p.options(), spans, flow.Log(log), flow.Drain(*drain), flow.Watch(*watch))...)
 				if err != nil {
 					return printed(p.err, err)
 				}
+				defer end()
 				for _, w := range fl.Warnings() {
 					fmt.Fprintln(p.err, w)
 				}

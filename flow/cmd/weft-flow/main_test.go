@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,4 +135,29 @@ func (b *safeBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.b.String()
+}
+
+// TestTraces sends spans where the environment says.
+func TestTraces(t *testing.T) {
+	var paths safeBuffer
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, _ = paths.Write([]byte(r.URL.Path + " " + string(body)))
+	}))
+	defer collector.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
+	t.Setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
+	name := filepath.Join(t.TempDir(), "copy.yaml")
+	if err := os.WriteFile(name, []byte("- {kind: stdin, name: input, links: {out: {name: output}}}\n- {kind: stdout, name: output}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, err bytes.Buffer
+	if status := run(context.Background(), []string{"run", name}, strings.NewReader("1\n"), &out, &err); status != 0 || out.String() != "1\n" {
+		t.Errorf("status %d, %q, %s", status, out.String(), err.String())
+	}
+	for _, want := range []string{"/v1/traces", "weft-flow", "input", "output"} {
+		if !strings.Contains(paths.String(), want) {
+			t.Errorf("there is no %s in %q", want, paths.String())
+		}
+	}
 }
