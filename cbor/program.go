@@ -359,13 +359,14 @@ func codeOf(t *plan.Type) code {
 func (g *registry) structure(p *program) {
 	t := p.typ
 	p.array, p.asMap = layoutOf(t.Rtype)
-	n := len(t.Fields)
+	members := t.Members()
+	n := len(members)
 	keys := make([]string, 0, n)
 	p.fields[declared] = make([]encField, n)
 	p.slots = make([]decField, n)
 	p.required = make([]uint64, (n+63)/64)
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	for i := range members {
+		f := &members[i]
 		v := g.program(f.Type)
 		key := keyOf(t.Rtype, f)
 		keys = append(keys, key)
@@ -408,8 +409,8 @@ func (g *registry) structure(p *program) {
 		p.omits = p.omits || e.flags != 0
 		p.fields[declared][i], p.slots[i] = e, d
 	}
-	for i := range t.Fields {
-		for _, name := range t.Fields[i].Alternates {
+	for i := range members {
+		for _, name := range members[i].Alternates {
 			keys = append(keys, string(cborwire.AppendText(nil, name)))
 			p.others = append(p.others, uint16(i))
 		}
@@ -432,8 +433,8 @@ func (g *registry) structure(p *program) {
 			}
 		}
 	}
-	if t.Rest != nil {
-		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+	if t.Rest() != nil {
+		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true
 	}
 }

@@ -15,8 +15,9 @@ type folding struct {
 
 func newFolding(t *plan.Type, all bool) *folding {
 	f := &folding{t: t, all: all, folded: make(map[string][]int)}
-	for i := range t.Fields {
-		name := string(appendFold(nil, t.Fields[i].Name))
+	members := t.Members()
+	for i := range members {
+		name := string(appendFold(nil, members[i].Name))
 		f.folded[name] = append(f.folded[name], i)
 	}
 	return f
@@ -42,7 +43,7 @@ func (f *folding) find(name string) int {
 	found := -1
 	var room [64]byte
 	for _, i := range f.folded[string(appendFold(room[:0], name))] {
-		if c := f.t.Fields[i].Case; c == plan.CaseIgnore || f.all && c != plan.CaseStrict {
+		if c := f.t.Members()[i].Case; c == plan.CaseIgnore || f.all && c != plan.CaseStrict {
 			if found >= 0 {
 				return foldsTwo
 			}
@@ -56,7 +57,7 @@ func (f *folding) find(name string) int {
 func (f *folding) owner(name string) string {
 	found := name
 	for _, i := range f.folded[string(appendFold(nil, name))] {
-		switch field := &f.t.Fields[i]; {
+		switch field := &f.t.Members()[i]; {
 		case field.Name == name:
 			return name
 		case found == name && (field.Case == plan.CaseIgnore || f.all && field.Case != plan.CaseStrict):
@@ -69,8 +70,9 @@ func (f *folding) owner(name string) string {
 // foldsNames tells whether a name that no field of t has may be that of one.
 func foldsNames(t *plan.Type, f Flags) bool {
 	folds := f&flagExactNames == 0 && !t.Strict
-	for i := range t.Fields {
-		folds = folds || t.Fields[i].Case == plan.CaseIgnore
+	members := t.Members()
+	for i := range members {
+		folds = folds || members[i].Case == plan.CaseIgnore
 	}
 	return folds
 }

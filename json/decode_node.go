@@ -384,8 +384,9 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 	}
 	switch t.Kind {
 	case plan.Struct:
-		for i := range t.Fields {
-			if len(t.Fields[i].Embeds) == 0 && s.holdsHooks(t.Fields[i].Type, false) {
+		members := t.Members()
+		for i := range members {
+			if len(members[i].Embeds) == 0 && s.holdsHooks(members[i].Type, false) {
 				return true
 			}
 		}
@@ -523,8 +524,9 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 			return
 		}
 		n.op, n.typ = opStruct, t
-		for i := range t.Fields {
-			if t.Fields[i].Noted() {
+		members := t.Members()
+		for i := range members {
+			if members[i].Noted() {
 				n.requires(i)
 			}
 		}
@@ -552,24 +554,25 @@ func (s *nodeSet) describeStructs() {
 }
 
 func (s *nodeSet) describeFields(n *node, t *plan.Type) {
-	n.fields = s.newFields(len(t.Fields))
-	names := make([]string, len(t.Fields))
-	for i := range t.Fields {
-		s.describeField(&n.fields[i], &t.Fields[i])
-		if t.Fields[i].Noted() || n.fold != nil || s.refusesTwice() {
+	members := t.Members()
+	n.fields = s.newFields(len(members))
+	names := make([]string, len(members))
+	for i := range members {
+		s.describeField(&n.fields[i], &members[i])
+		if members[i].Noted() || n.fold != nil || s.refusesTwice() {
 			n.fields[i].note(i)
 		}
-		names[i] = t.Fields[i].Name
+		names[i] = members[i].Name
 	}
-	for i := range t.Fields {
-		for _, name := range t.Fields[i].Alternates {
+	for i := range members {
+		for _, name := range members[i].Alternates {
 			names, n.others = append(names, name), append(n.others, i)
 		}
 	}
 	n.names = wire.NewNameTable(names)
-	if t.Rest != nil {
+	if t.Rest() != nil {
 		n.rest = &s.newFields(1)[0]
-		s.describeField(n.rest, t.Rest)
+		s.describeField(n.rest, t.Rest())
 	}
 }
 

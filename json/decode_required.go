@@ -144,12 +144,13 @@ func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 // lacks gives the k-th field of the struct at p, which was not there, its default, or returns names with that of the
 // field, if it must be in what is read.
 func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
-	if n.typ.Fields[k].Fills {
+	members := n.typ.Members()
+	if members[k].Fills {
 		n.typ.Fill(k, p)
 		return names
 	}
 	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0)
-	if !n.typ.Fields[k].Needed(way) {
+	if !members[k].Needed(way) {
 		return names
 	}
 	return append(names, n.fields[k].name)

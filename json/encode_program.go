@@ -366,10 +366,11 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 // members makes the ops of the fields of t.
 func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	pr.leaf = true
-	ops, slow := c.room.members(len(t.Fields))
-	for i := range t.Fields {
+	members := t.Members()
+	ops, slow := c.room.members(len(members))
+	for i := range members {
 		ops[i].slow = &slow[i]
-		c.member(&ops[i], &t.Fields[i], addr)
+		c.member(&ops[i], &members[i], addr)
 		pr.leaf = pr.leaf && c.leaf(ops[i].sub)
 		if i > 0 {
 			ops[i-1].next = &ops[i]
@@ -381,10 +382,10 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	if len(ops) > 0 {
 		pr.first = &ops[0]
 	}
-	if t.Rest != nil {
+	if t.Rest() != nil {
 		pr.leaf = false
 		pr.rest = &put{slow: new(putSlow)}
-		c.member(pr.rest, t.Rest, addr)
+		c.member(pr.rest, t.Rest(), addr)
 	}
 }
 

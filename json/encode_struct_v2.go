@@ -27,21 +27,22 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 		return
 	}
 	c.members(pr, t, true)
-	simple := t.Rest == nil
-	for i := range t.Fields {
-		simple = simple && !t.Fields[i].OmitEmpty
+	simple := t.Rest() == nil
+	members := t.Members()
+	for i := range members {
+		simple = simple && !members[i].OmitEmpty
 	}
 	pr.code = putStruct
 	if simple {
 		return
 	}
 	w := &structWriter{t: t}
-	if t.Rest != nil && foldsNames(t, c.flags) {
+	if t.Rest() != nil && foldsNames(t, c.flags) {
 		w.folds = newFolding(t, c.flags&flagExactNames == 0)
 	}
 	i := 0
 	for o := pr.first; o != nil; o = o.next {
-		f := &t.Fields[i]
+		f := &members[i]
 		if f.Type.Kind == plan.Option { // as a whole: find does not look at the state
 			o.off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
 			o.code = o.sub.code
@@ -54,9 +55,9 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 			known: f.OmitEmpty && c.emptyByLength(f.Type)})
 		i++
 	}
-	if t.Rest != nil {
+	if t.Rest() != nil {
 		w.rest = pr.rest
-		rest := t.Rest.Type
+		rest := t.Rest().Type
 		if rest.Kind == plan.Pointer {
 			rest = rest.Elem
 			w.deref = rest.Mem
@@ -173,7 +174,7 @@ func (w *structWriter) others(e *encoder, b []byte, begin int, p mem.Ptr, taken 
 	}
 	due := pick(start == begin, byte('{'), ',') // stands before the member that is due, in errors
 	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
-		err := fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest.GoName, w.t.Rtype)
+		err := fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest().GoName, w.t.Rtype)
 		return append(b, due), aboutType{err, w.restType}
 	}
 	b, err := e.set.mode.code.reformat(b, raw, e.options())
@@ -221,8 +222,8 @@ func (o *put) find(p mem.Ptr) mem.Ptr {
 
 // refusal returns why encoding/json/v2's rules refuse the struct type t, or nil.
 func refusal(t *plan.Type, marshal bool) error {
-	for i := range t.Problems {
-		p := &t.Problems[i]
+	for i := range t.Problems() {
+		p := &t.Problems()[i]
 		if p.Silent || marshal && !p.Marshal || !marshal && !p.Unmarshal {
 			continue
 		}
@@ -240,8 +241,8 @@ func tagFault(t *plan.Type) error { return fault(t, plan.BadName, plan.BadOption
 func ruleFault(t *plan.Type) error { return fault(t, plan.BadRule) }
 
 func fault(t *plan.Type, codes ...plan.Code) error {
-	for i := range t.Problems {
-		if p := &t.Problems[i]; slices.Contains(codes, p.Code) {
+	for i := range t.Problems() {
+		if p := &t.Problems()[i]; slices.Contains(codes, p.Code) {
 			return problemError(t, p)
 		}
 	}

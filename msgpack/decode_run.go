@@ -41,7 +41,7 @@ const mostSteps = 64
 // isPart tells whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (d *decField) isPart() bool {
-	return d.code == cStruct && d.flags&^fNoNil == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest == nil && len(d.p.steps) <= mostSteps
+	return d.code == cStruct && d.flags&^fNoNil == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest() == nil && len(d.p.steps) <= mostSteps
 }
 
 // stepper makes the steps of a struct.

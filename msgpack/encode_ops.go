@@ -92,7 +92,7 @@ const mostOps = 256
 
 // isPlain tells whether all members of p are plainly there, or options that are.
 func (p *program) isPlain() bool {
-	if p.typ.Rest != nil || len(p.fields) >= 1<<16 {
+	if p.typ.Rest() != nil || len(p.fields) >= 1<<16 {
 		return false
 	}
 	for i := range p.fields {

@@ -420,12 +420,13 @@ func codeOf(t *plan.Type) code {
 func (g *registry) structure(p *program) {
 	t := p.typ
 	p.array, p.asMap = layoutOf(t.Rtype)
-	names := make([]string, 0, len(t.Fields))
-	p.fields = make([]encField, len(t.Fields))
-	p.slots = make([]decField, len(t.Fields))
-	p.required = make([]uint64, (len(t.Fields)+63)/64)
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	names := make([]string, 0, len(members))
+	p.fields = make([]encField, len(members))
+	p.slots = make([]decField, len(members))
+	p.required = make([]uint64, (len(members)+63)/64)
+	for i := range members {
+		f := &members[i]
 		v := g.program(f.Type)
 		names = append(names, f.Name)
 		e := encField{code: v.enc, p: v, f: f, off: f.Offset}
@@ -483,16 +484,16 @@ func (g *registry) structure(p *program) {
 		}
 		p.fields[i], p.slots[i] = e, d
 	}
-	for i := range t.Fields {
-		for _, name := range t.Fields[i].Alternates {
+	for i := range members {
+		for _, name := range members[i].Alternates {
 			names = append(names, name)
 			p.others = append(p.others, uint16(i))
 		}
 	}
 	p.keys = packwire.NewKeys(names)
 	p.compileSteps()
-	if t.Rest != nil {
-		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+	if t.Rest() != nil {
+		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true
 	}
 	if p.isPlain() {

@@ -94,12 +94,12 @@ func TestMembers(t *testing.T) {
 			continue
 		}
 		var want []opt.Member
-		for _, f := range p.Fields {
+		for _, f := range p.Members() {
 			want = append(want, opt.Member{Name: f.Name, GoName: f.GoName, Index: f.Index, OmitEmpty: f.OmitEmpty, OmitZero: f.OmitZero})
 		}
 		var wantRest []int
-		if p.Rest != nil {
-			wantRest = p.Rest.Index
+		if p.Rest() != nil {
+			wantRest = p.Rest().Index
 		}
 		if got, rest := opt.MembersOf(typ); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(rest, wantRest) {
 			t.Errorf("%v:\n%v, rest %v\nthe plan has\n%v, rest %v", typ, got, rest, want, wantRest)

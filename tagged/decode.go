@@ -537,7 +537,7 @@ func (r *Reader) foldName(i int, tag uint32, p *program) int {
 // fold returns the field that has the name when case is folded, or -1.
 func (p *program) fold(name string) int {
 	if k := p.typ.FieldFold(name); k >= 0 {
-		return p.slot(tagwire.Hash(p.typ.Fields[k].Name))
+		return p.slot(tagwire.Hash(p.typ.Members()[k].Name))
 	}
 	return -1
 }
@@ -563,12 +563,13 @@ func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags weft.Flag
 			lost[p.fields[64*w+bits.TrailingZeros64(need)].f] = true
 		}
 	}
-	for i := range p.typ.Fields {
-		f := &p.typ.Fields[i]
+	members := p.typ.Members()
+	for i := range members {
+		f := &members[i]
 		if lost[f] && f.Fills {
 			p.typ.Fill(i, q)
 		} else if lost[f] && f.Needed(flags) {
-			names = append(names, p.typ.Fields[i].Name)
+			names = append(names, members[i].Name)
 		}
 	}
 	return names

@@ -165,8 +165,9 @@ func (c *layoutCompiler) try(p *program) *node {
 		c.open[p] = true
 		defer delete(c.open, p)
 		n := &node{kind: kStruct, p: p}
-		for i := range p.typ.Fields { // in declared order
-			f := p.fieldOf(&p.typ.Fields[i])
+		members := p.typ.Members()
+		for i := range members { // in declared order
+			f := p.fieldOf(&members[i])
 			var in *node
 			if f.flags != 0 {
 				in = c.nullable(throughField, f.p, func() *node { return c.node(f.p) })

@@ -58,8 +58,9 @@ func (r *frameReader) missing(b *bound, n int, l lacking) {
 			continue
 		}
 		e := new(weft.MissingError)
-		for k := range b.p.typ.Fields { // in declared order
-			if name := b.p.typ.Fields[k].Name; slices.Contains(b.without, name) || slices.Contains(l[i], name) {
+		members := b.p.typ.Members()
+		for k := range members { // in declared order
+			if name := members[k].Name; slices.Contains(b.without, name) || slices.Contains(l[i], name) {
 				e.Names = append(e.Names, name)
 			}
 		}

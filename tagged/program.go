@@ -327,9 +327,10 @@ var wireTypes = [...]uint16{
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
-	p.fields = make([]field, len(t.Fields))
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	p.fields = make([]field, len(members))
+	for i := range members {
+		f := &members[i]
 		v := g.program(f.Type)
 		e := field{tag: tagwire.Hash(f.Name), enc: v.enc, dec: v.dec, p: v, f: f, off: f.Offset}
 		if f.OmitEmpty {
@@ -361,9 +362,9 @@ func (g *registry) structure(p *program) {
 	}
 	slices.SortStableFunc(p.fields, func(x, y field) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	p.declared = make([]int, len(p.fields))
-	index := make(map[*plan.Field]int, len(t.Fields))
-	for i := range t.Fields {
-		index[&t.Fields[i]] = i
+	index := make(map[*plan.Field]int, len(members))
+	for i := range members {
+		index[&members[i]] = i
 	}
 	for i := range p.fields {
 		p.declared[index[p.fields[i].f]] = i
@@ -387,8 +388,8 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	slices.SortStableFunc(p.found, func(x, y found) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
-	if t.Rest != nil {
-		p.rest, p.restProg = t.Rest, g.program(t.Rest.Type)
+	if t.Rest() != nil {
+		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.always = false
 	}
 }

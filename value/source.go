@@ -309,10 +309,11 @@ func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
 
 func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 	t := s.plan
-	s.fields = make([]sourceField, len(t.Fields))
-	names := make([]string, len(t.Fields))
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	s.fields = make([]sourceField, len(members))
+	names := make([]string, len(members))
+	for i := range members {
+		f := &members[i]
 		names[i] = f.Name
 		s.fields[i] = sourceField{c.compile(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f), optionalOf(f)}
 		if f.Unexported && (s.fields[i].code == sourceWeft || s.fields[i].code == sourceText) {
@@ -322,8 +323,8 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 			s.code = sourceMasked
 		}
 	}
-	if t.Rest != nil {
-		s.rest = &sourceField{c.compile(t.Rest.Type, addr), t.Rest.Offset, t.Rest, omitPath, optional{}}
+	if t.Rest() != nil {
+		s.rest = &sourceField{c.compile(t.Rest().Type, addr), t.Rest().Offset, t.Rest(), omitPath, optional{}}
 	}
 	if s.rest != nil || s.code == sourceMasked && len(names) > 64 {
 		s.code = sourceWide

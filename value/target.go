@@ -183,11 +183,12 @@ func (c *targetCompiler) fill(x *target) {
 
 func (c *targetCompiler) compileStruct(x *target) {
 	t := x.plan
-	x.fields = make([]targetField, len(t.Fields))
-	names := make([]string, len(t.Fields))
-	x.owner = make([]int, len(t.Fields))
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	x.fields = make([]targetField, len(members))
+	names := make([]string, len(members))
+	x.owner = make([]int, len(members))
+	for i := range members {
+		f := &members[i]
 		names[i], x.owner[i] = f.Name, i
 		o := c.compile(f.Type)
 		if o.unruled != nil && f.Rules != nil && f.Type.Inlined() {
@@ -203,14 +204,14 @@ func (c *targetCompiler) compileStruct(x *target) {
 		x.need = x.need || f.Noted()
 		x.directed = x.directed || f.ReadOnly || f.WriteOnly || f.Fills
 	}
-	for i := range t.Fields {
-		for _, name := range t.Fields[i].Alternates {
+	for i := range members {
+		for _, name := range members[i].Alternates {
 			names, x.owner = append(names, name), append(x.owner, i)
 		}
 	}
 	x.names = tree.NewShape(names)
-	if t.Rest != nil {
-		x.rest = &targetField{c.compile(t.Rest.Type), t.Rest.Offset, t.Rest, optional{}}
+	if t.Rest() != nil {
+		x.rest = &targetField{c.compile(t.Rest().Type), t.Rest().Offset, t.Rest(), optional{}}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -23,12 +22,9 @@ var (
 // is entered before its children are built, so that they can refer to it.
 type builder struct {
 	set   *Set
-	nodes *programTable[Type] // and those that the Set has
-	order []*Type             // the new ones
-
-	// structs are those of which the fields are not known yet. They wait for each other rather than be described
-	// within each other, which would take much of the stack.
-	structs []*Type
+	fresh *programTable[Type] // the new ones, by their Go types
+	order []*Type             // the new ones, with those that are for strict types
+	whole []*Type             // the structs of which the members are known now
 
 	scan
 }
@@ -48,14 +44,15 @@ const firstCandidates = 7
 
 func (b *builder) typeOf(t reflect.Type) *Type {
 	id := mem.IDOfType(t)
-	if n := b.nodes.find(id); n != nil {
+	if n := b.set.types.Load().find(id); n != nil {
+		return n
+	}
+	if n := b.fresh.find(id); n != nil {
 		return n
 	}
 	n := b.newType(t)
-	if 2*b.nodes.n >= len(b.nodes.rows) {
-		b.nodes = b.nodes.clone(2 * len(b.nodes.rows))
-	}
-	b.nodes.insert(id, n)
+	b.fresh = b.fresh.room(16)
+	b.fresh.insert(id, n)
 	if c := b.codec(t); c != nil && c.IsValue() {
 		n.Kind, n.Codec = Coded, c
 		n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
@@ -133,7 +130,7 @@ func (b *builder) newType(t reflect.Type) *Type {
 		Size:      t.Size(),
 		ZeroBytes: zeroBytes(t),
 	}
-	n.NoPointers = n.Mem.NoPointers
+	n.set, n.NoPointers = b.set, n.Mem.NoPointers
 	b.order = append(b.order, n)
 	return n
 }
@@ -146,7 +143,6 @@ func (b *builder) makeUnion(n *Type, d *weft.Variants, strict bool) error {
 	}
 	n.Kind, n.Union, n.Codec = Coded, u, u.codec(n)
 	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
-	b.structs = slices.DeleteFunc(b.structs, func(x *Type) bool { return x == n })
 	return nil
 }
 
@@ -212,28 +208,26 @@ func (b *builder) describe(n *Type) {
 			n.Kind = Time
 		case kind != weft.OptionNone:
 			b.describeOption(n, kind)
-		default:
-			b.structs = append(b.structs, n)
 		}
 	case Unsupported:
 		n.fault(BadType, "%s has no form in any format", t.Kind())
 	}
 }
 
-// describeStructs fills in the fields of the structs that wait for it, and of those behind them.
-func (b *builder) describeStructs() {
-	for len(b.structs) > 0 {
-		n := b.structs[len(b.structs)-1]
-		b.structs = b.structs[:len(b.structs)-1]
-		if n.body {
-			b.describeBody(n)
-			continue
-		}
+// complete fills in the fields of n, a struct.
+func (b *builder) complete(n *Type) {
+	if n.complete.Load() {
+		return
+	}
+	if n.body {
+		b.describeBody(n)
+	} else {
 		b.describeStruct(n)
 		if v2 := b.set.config.V2; v2 != nil {
 			v2.names(b, n)
 		}
 	}
+	b.whole = append(b.whole, n)
 }
 
 // raw tells whether n holds an encoded value, and notes its format.
@@ -282,7 +276,7 @@ func (b *builder) describeMap(n *Type) {
 		p := n.problem(BadKey, "keys of type %v cannot be names: a string, an integer or a type with %s is needed", k,
 			pick(n.KeyMarshal == KeyNone, "MarshalText", "UnmarshalText"))
 		p.Marshal, p.Unmarshal = n.KeyMarshal == KeyNone, n.KeyUnmarshal == KeyNone
-		n.Problems = append(n.Problems, p)
+		n.problems = append(n.problems, p)
 	}
 }
 
@@ -348,7 +342,7 @@ func (n *Type) problem(code Code, format string, args ...any) Problem {
 }
 
 func (n *Type) fault(code Code, format string, args ...any) {
-	n.Problems = append(n.Problems, n.problem(code, format, args...))
+	n.problems = append(n.problems, n.problem(code, format, args...))
 }
 
 // pointsAtItself tells whether following pointers from t never ends, through options

@@ -183,7 +183,7 @@ func TestKeysAgree(t *testing.T) {
 		if n.Kind != Map || n.KeyMarshal != tt.marshal || n.KeyUnmarshal != tt.unmarshal || n.Key != s.Of(rt.Key()) || n.Elem != s.Of(rt.Elem()) {
 			t.Errorf("%v: %v %v/%v, want %v/%v", rt, n.Kind, n.KeyMarshal, n.KeyUnmarshal, tt.marshal, tt.unmarshal)
 		}
-		if n := anyKeys.Of(rt); len(n.Problems) > 0 || n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
+		if n := anyKeys.Of(rt); len(n.Problems()) > 0 || n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
 			t.Errorf("%v: %v/%v with any keys", rt, n.KeyMarshal, n.KeyUnmarshal)
 		}
 		if !classic() && (tt.marshal == KeyNone || tt.unmarshal == KeyNone) {
@@ -194,14 +194,14 @@ func TestKeysAgree(t *testing.T) {
 			t.Errorf("%v: encoding/json marshals %s, %v", rt, text, err)
 		}
 		if len(s.Check(n, Marshal)) > 0 != (err != nil) {
-			t.Errorf("%v: problems %v when marshaling", rt, n.Problems)
+			t.Errorf("%v: problems %v when marshaling", rt, n.Problems())
 		}
 		err = json.Unmarshal([]byte(`{"1":2}`), reflect.New(rt).Interface())
 		if tt.unmarshal != KeyNone && rt.Key() != reflect.TypeFor[netip.Addr]() && err != nil || tt.unmarshal == KeyNone && err == nil {
 			t.Errorf("%v: encoding/json unmarshals with %v", rt, err)
 		}
 		if len(s.Check(n, Unmarshal)) > 0 != (tt.unmarshal == KeyNone) {
-			t.Errorf("%v: problems %v when unmarshaling", rt, n.Problems)
+			t.Errorf("%v: problems %v when unmarshaling", rt, n.Problems())
 		}
 	}
 }
@@ -340,8 +340,8 @@ func TestIDs(t *testing.T) {
 		seen[n.ID] = n
 		walk(n.Elem)
 		walk(n.Key)
-		for i := range n.Fields {
-			walk(n.Fields[i].Type)
+		for i := range n.Members() {
+			walk(n.Members()[i].Type)
 		}
 	}
 	for _, sample := range samples {
@@ -359,7 +359,7 @@ func TestIDs(t *testing.T) {
 func TestRecursion(t *testing.T) {
 	s := NewSet(jsonConfig)
 	l := s.Of(reflect.TypeFor[list]())
-	if l.Fields[1].Type.Elem != l {
+	if l.Members()[1].Type.Elem != l {
 		t.Error("list.Next does not point at list's plan")
 	}
 	if n := s.Of(reflect.TypeFor[recSlice]()); n.Elem != n {
@@ -369,7 +369,7 @@ func TestRecursion(t *testing.T) {
 		t.Error("recMap's elements do not have its plan")
 	}
 	a, b := s.Of(reflect.TypeFor[tree]()), s.Of(reflect.TypeFor[node]())
-	if a.Fields[3].Type.Elem != b || b.Fields[0].Type != a || a.Fields[1].Type.Elem != a || a.Fields[2].Type.Elem != a {
+	if a.Members()[3].Type.Elem != b || b.Members()[0].Type != a || a.Members()[1].Type.Elem != a || a.Members()[2].Type.Elem != a {
 		t.Error("tree and node do not share their plans")
 	}
 }
@@ -427,8 +427,8 @@ func whole(n *Type, seen map[*Type]bool) int {
 			count++
 		}
 	}
-	for i := range n.Fields {
-		if n.Fields[i].Type == nil || whole(n.Fields[i].Type, seen) == 0 {
+	for i := range n.Members() {
+		if n.Members()[i].Type == nil || whole(n.Members()[i].Type, seen) == 0 {
 			return 0
 		}
 		count++

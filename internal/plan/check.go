@@ -53,7 +53,7 @@ func (c *checker) visit(t, owner *Type, field string) {
 	if hooks&c.set.deciding != 0 {
 		return
 	}
-	for _, p := range t.Problems {
+	for _, p := range t.Problems() {
 		if c.direction == Marshal && !p.Marshal || c.direction == Unmarshal && !p.Unmarshal {
 			continue
 		}
@@ -63,12 +63,13 @@ func (c *checker) visit(t, owner *Type, field string) {
 		}
 		c.found = append(c.found, p)
 	}
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	for i := range members {
+		f := &members[i]
 		c.visit(f.Type, t, f.Path())
 	}
-	if t.Rest != nil {
-		c.visit(t.Rest.Type, t, t.Rest.Path())
+	if t.Rest() != nil {
+		c.visit(t.Rest().Type, t, t.Rest().Path())
 	}
 	if t.Option != nil {
 		c.visit(t.Option.Value, owner, field)

@@ -108,8 +108,8 @@ func TestCheck(t *testing.T) {
 			}
 		}
 	}
-	if n := own.Of(reflect.TypeFor[selfPtrA]()); len(n.Problems) != 1 || n.Problems[0].Code != SelfPointer {
-		t.Errorf("%v: %v", n, n.Problems)
+	if n := own.Of(reflect.TypeFor[selfPtrA]()); len(n.Problems()) != 1 || n.Problems()[0].Code != SelfPointer {
+		t.Errorf("%v: %v", n, n.Problems())
 	}
 }
 

@@ -68,14 +68,15 @@ func (d *dumper) dump(t *Type) {
 		fmt.Fprintf(&d.b, " hooks %b/%b %b/%b", t.Hooks.Marshal, t.Hooks.MarshalAddr, t.Hooks.Unmarshal, t.Hooks.UnmarshalAddr)
 	}
 	d.b.WriteByte('\n')
-	for i := range t.Fields {
-		d.field(&t.Fields[i])
+	members := t.Members()
+	for i := range members {
+		d.field(&members[i])
 	}
-	if t.Rest != nil {
-		d.field(t.Rest)
+	if t.Rest() != nil {
+		d.field(t.Rest())
 	}
-	for i := range t.Problems {
-		fmt.Fprintf(&d.b, "\t! %s\n", t.Problems[i].Error())
+	for i := range t.Problems() {
+		fmt.Fprintf(&d.b, "\t! %s\n", t.Problems()[i].Error())
 	}
 }
 

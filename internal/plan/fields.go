@@ -73,9 +73,9 @@ func (b *builder) describeStruct(n *Type) {
 		found = n.dominant(found)
 	}
 	n.checkAlternates(found)
-	n.Fields = b.set.room.Take(len(found), fieldRoom)
+	n.fields = b.set.room.Take(len(found), fieldRoom)
 	for i, c := range found {
-		f := &n.Fields[i]
+		f := &n.fields[i]
 		*f = c.Field
 		f.Type = b.heldBy(n, c.rtype, hasWord(c.check, "nullable"))
 		b.rule(n, f, c)
@@ -117,10 +117,10 @@ func (b *builder) describeRest(n *Type, rests []*candidate) {
 	if len(rests) > 1 && len(rests[1].Index) == len(rest.Index) {
 		n.fieldFault(rests[1].path(), Conflict, "the field %s at the same depth also takes the members that no field names", rest.path())
 	}
-	n.Rest = &b.set.room.Take(1, fieldRoom)[0]
-	*n.Rest = rest.Field
-	n.Rest.Type = b.heldBy(n, rest.rtype, false)
-	b.restRule(n, n.Rest, rest)
+	n.rest = &b.set.room.Take(1, fieldRoom)[0]
+	*n.rest = rest.Field
+	n.rest.Type = b.heldBy(n, rest.rtype, false)
+	b.restRule(n, n.rest, rest)
 }
 
 // restRule compiles the pattern of the names that f, the field of n for members without a field, takes.
@@ -142,10 +142,10 @@ func (b *builder) restRule(n *Type, f *Field, rest *candidate) {
 
 // Picks tells whether the struct has a field for members without a field that takes those alone whose names match a
 // pattern.
-func (n *Type) Picks() bool { return n.Rest != nil && n.Rest.names != nil }
+func (n *Type) Picks() bool { return n.Rest() != nil && n.Rest().names != nil }
 
 // Takes tells whether the struct has a field for a member of the name, which has no field of its own.
-func (n *Type) Takes(name string) bool { return n.Rest != nil && n.Rest.takes(name) }
+func (n *Type) Takes(name string) bool { return n.Rest() != nil && n.Rest().takes(name) }
 
 // takes tells whether the field for members without a field takes one of the name.
 func (f *Field) takes(name string) bool {
@@ -155,13 +155,13 @@ func (f *Field) takes(name string) bool {
 // Sift removes from the field for members without a field of the struct at p those that it does not take, and returns
 // the name of one of them.
 func (n *Type) Sift(p mem.Ptr) (name string, some bool) {
-	at := n.Rest.At(p)
-	if !n.Picks() || at.IsNil() || n.Rest.Type.Kind != Map {
+	at := n.Rest().At(p)
+	if !n.Picks() || at.IsNil() || n.Rest().Type.Kind != Map {
 		return "", false
 	}
-	m := at.Value(n.Rest.Type.Mem)
+	m := at.Value(n.Rest().Type.Mem)
 	for _, key := range m.MapKeys() {
-		if !n.Rest.takes(key.String()) {
+		if !n.Rest().takes(key.String()) {
 			name, some = key.String(), true
 			m.SetMapIndex(key, reflect.Value{})
 		}
@@ -441,7 +441,7 @@ func (n *Type) clash(same []*candidate) {
 	}
 	p := n.problem(SameName, text, args...)
 	p.Field, p.Silent = paths[0], true
-	n.Problems = append(n.Problems, p)
+	n.problems = append(n.problems, p)
 }
 
 // checkAlternates notes alternates that are names of other fields.
@@ -475,5 +475,5 @@ func (n *Type) tagFault(c *candidate, p *tagProblem) { n.fieldFault(c.path(), p.
 func (n *Type) fieldFault(field string, code Code, format string, args ...any) {
 	p := n.problem(code, "%s", fmt.Sprintf(format, args...))
 	p.Field = field
-	n.Problems = append(n.Problems, p)
+	n.problems = append(n.problems, p)
 }

@@ -15,16 +15,16 @@ import (
 // pointer that can be set and "!" for one that cannot.
 func shape(n *Type) string {
 	var b strings.Builder
-	for i := range n.Fields {
-		f := &n.Fields[i]
+	for i := range n.Members() {
+		f := &n.Members()[i]
 		fmt.Fprintf(&b, "%s=%s", f.Name, f.Path())
 		for _, e := range f.Embeds {
 			b.WriteString(pick(e.Settable, "?", "!"))
 		}
 		b.WriteByte(' ')
 	}
-	if n.Rest != nil {
-		fmt.Fprintf(&b, "rest=%s ", n.Rest.Path())
+	if n.Rest() != nil {
+		fmt.Fprintf(&b, "rest=%s ", n.Rest().Path())
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -104,10 +104,10 @@ func TestFields(t *testing.T) {
 		}
 	}
 	n := own.Of(reflect.TypeFor[inlinedPrivate]())
-	if r := n.Rest; !r.Unknown || r.Inline || r.Type.Kind != Raw {
+	if r := n.Rest(); !r.Unknown || r.Inline || r.Type.Kind != Raw {
 		t.Errorf("the catch-all is %+v", r)
 	}
-	f := js.Of(reflect.TypeFor[embedPointerChain]()).Fields[2]
+	f := js.Of(reflect.TypeFor[embedPointerChain]()).Members()[2]
 	if f.Parent != reflect.TypeFor[Base]() || !reflect.DeepEqual(f.Index, []int{0, 1, 1, 0}) || strings.Join(f.Through, ".") != "Chain1.Chain2.Base" {
 		t.Errorf("ID: parent %v, index %v, through %v", f.Parent, f.Index, f.Through)
 	}
@@ -121,8 +121,8 @@ func TestReach(t *testing.T) {
 		v := reflect.New(reflect.TypeOf(of))
 		n := s.Of(v.Type().Elem())
 		p := mem.Of(v)
-		for i := range n.Fields {
-			f := &n.Fields[i]
+		for i := range n.Members() {
+			f := &n.Members()[i]
 			if len(f.Embeds) > 0 {
 				if fresh := mem.Of(reflect.New(n.Rtype)); !f.At(fresh).IsNil() {
 					t.Errorf("%v: %s is reached through a nil pointer", n, f.Path())
@@ -144,11 +144,11 @@ func TestReach(t *testing.T) {
 	}
 	n := s.Of(reflect.TypeFor[embedUnexportedMixed]())
 	v := &embedUnexportedMixed{}
-	if q, stuck := n.Fields[2].Make(mem.To(v)); !q.IsNil() || stuck == nil || stuck.Elem.Rtype != reflect.TypeFor[inner]() {
+	if q, stuck := n.Members()[2].Make(mem.To(v)); !q.IsNil() || stuck == nil || stuck.Elem.Rtype != reflect.TypeFor[inner]() {
 		t.Errorf("an unexported embedded pointer has been set")
 	}
 	v.Chain3.inner = &inner{X: 5}
-	if q, stuck := n.Fields[2].Make(mem.To(v)); stuck != nil || *mem.At[int](q) != 5 {
+	if q, stuck := n.Members()[2].Make(mem.To(v)); stuck != nil || *mem.At[int](q) != 5 {
 		t.Errorf("an unexported embedded pointer has not been followed")
 	}
 }
@@ -162,12 +162,12 @@ func TestUnexported(t *testing.T) {
 		*inner `json:"in"`
 	}
 	for _, of := range []any{embedUnexportedNamed{}, ptr{}} {
-		f := s.Of(reflect.TypeOf(of)).Fields[0]
+		f := s.Of(reflect.TypeOf(of)).Members()[0]
 		if !f.Unexported || f.Name != "in" || !f.Tagged || len(f.Embeds) != 0 {
 			t.Errorf("%T: %+v", of, f)
 		}
 	}
-	for _, f := range s.Of(reflect.TypeFor[embedUnexported]()).Fields {
+	for _, f := range s.Of(reflect.TypeFor[embedUnexported]()).Members() {
 		if f.Unexported {
 			t.Errorf("%s is exported", f.Path())
 		}
@@ -185,7 +185,7 @@ func TestIsZero(t *testing.T) {
 		Plain int
 	}]())
 	want := []Zero{ZeroMethod, ZeroAddr, ZeroPointer, ZeroInterface, ZeroMethod, ZeroMethod, ZeroValue}
-	for i, f := range n.Fields {
+	for i, f := range n.Members() {
 		if f.Zero != want[i] {
 			t.Errorf("%s: %d, want %d", f.Path(), f.Zero, want[i])
 		}
@@ -193,7 +193,7 @@ func TestIsZero(t *testing.T) {
 	type holder struct {
 		Face zeroFace `json:",omitzero"`
 	}
-	face := NewSet(jsonConfig).Of(reflect.TypeFor[holder]()).Fields[0]
+	face := NewSet(jsonConfig).Of(reflect.TypeFor[holder]()).Members()[0]
 	for _, tt := range []struct {
 		v    zeroFace
 		want bool

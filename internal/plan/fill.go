@@ -35,7 +35,7 @@ func (n *Type) fills(f *Field) {
 
 // Fill makes the k-th field of the struct of type n at p a copy of its default, unless it has something.
 func (n *Type) Fill(k int, p mem.Ptr) {
-	f := &n.Fields[k]
+	f := &n.Members()[k]
 	if at := f.At(p); !at.IsNil() && !f.Type.Mem.IsZero(at) {
 		return
 	}
@@ -91,8 +91,9 @@ func cloned(v reflect.Value) reflect.Value {
 
 // Index returns the index of f, one of the fields of n.
 func (n *Type) Index(f *Field) int {
-	for i := range n.Fields {
-		if &n.Fields[i] == f {
+	members := n.Members()
+	for i := range members {
+		if &members[i] == f {
 			return i
 		}
 	}

@@ -22,13 +22,14 @@ func (n *Type) FieldFold(name string) int {
 }
 
 func (n *Type) fold() *folded {
-	f := &folded{owner: make([]int, len(n.Fields))}
-	names := make([]string, len(n.Fields))
-	for i := range n.Fields {
-		names[i], f.owner[i] = n.Fields[i].Name, i
+	members := n.Members()
+	f := &folded{owner: make([]int, len(members))}
+	names := make([]string, len(members))
+	for i := range members {
+		names[i], f.owner[i] = members[i].Name, i
 	}
-	for i := range n.Fields {
-		for _, other := range n.Fields[i].Alternates {
+	for i := range members {
+		for _, other := range members[i].Alternates {
 			names, f.owner = append(names, other), append(f.owner, i)
 		}
 	}

@@ -111,12 +111,12 @@ func (l *listed) NextKey() (string, bool) {
 		case !more:
 			l.open = false
 			return "", false
-		case l.k < len(l.t.Fields):
-			if f := &l.t.Fields[l.k]; !null || !f.leftAsNull() {
+		case l.k < len(l.t.Members()):
+			if f := &l.t.Members()[l.k]; !null || !f.leftAsNull() {
 				return f.Name, true
 			}
 			l.Skip()
-		case l.k == len(l.t.Fields) && l.t.Rest != nil && !null:
+		case l.k == len(l.t.Members()) && l.t.Rest() != nil && !null:
 			l.rest = l.Reader.BeginMap()
 		default:
 			l.Skip()

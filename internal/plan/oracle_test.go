@@ -165,8 +165,8 @@ func membersOf(t *testing.T, text []byte) (ms []member) {
 // planMembers writes the members of the struct at p as the plan says, with
 // encoding/json for their values.
 func planMembers(n *Type, p mem.Ptr) (ms []member, err error) {
-	for i := range n.Fields {
-		f := &n.Fields[i]
+	for i := range n.Members() {
+		f := &n.Members()[i]
 		q := f.At(p)
 		if q.IsNil() || f.OmitEmpty && f.Type.IsEmpty(q) || f.OmitZero && f.IsZero(q) {
 			continue
@@ -230,9 +230,9 @@ func compareUnmarshal(t *testing.T, n *Type, v reflect.Value) {
 		want := reflect.New(n.Rtype)
 		wantErr := json.Unmarshal([]byte("{"+string(name)+":"+m.value+"}"), want.Interface())
 		var f *Field
-		for i := range n.Fields {
-			if n.Fields[i].Name == m.name {
-				f = &n.Fields[i]
+		for i := range n.Members() {
+			if n.Members()[i].Name == m.name {
+				f = &n.Members()[i]
 			}
 		}
 		if f == nil {
@@ -432,7 +432,7 @@ func TestRandomTypesAgree(t *testing.T) {
 		rt := m.structType(2)
 		s := NewSet(jsonConfig)
 		compareType(t, s, rt, r, 4)
-		for _, f := range s.Of(rt).Fields {
+		for _, f := range s.Of(rt).Members() {
 			members++
 			if len(f.Index) > 1 {
 				embedded++

@@ -83,7 +83,6 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 			return d.Err()
 		})
 	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
-	b.structs = slices.DeleteFunc(b.structs, func(x *Type) bool { return x == n })
 	return nil
 }
 
@@ -126,12 +125,9 @@ func (b *builder) describeBody(n *Type) {
 	at := make(map[string]int)
 	for _, c := range found {
 		e := b.typeOf(c.rtype.Elem())
-		if i := slices.Index(b.structs, e); i >= 0 {
-			b.structs = slices.Delete(b.structs, i, i+1)
-			b.describeStruct(e)
-		}
-		for i := range e.Fields {
-			f := e.Fields[i]
+		b.complete(e)
+		for i := range e.fields {
+			f := e.fields[i]
 			f.Embeds = append([]Embed{{Offset: c.Offset, Elem: e.Mem, Settable: true}}, f.Embeds...)
 			f.Index = slices.Concat([]int{0}, c.Index, f.Index)
 			f.Through = append([]string{c.GoName}, f.Through...)
@@ -146,16 +142,16 @@ func (b *builder) describeBody(n *Type) {
 	}
 	for _, g := range groups {
 		slices.SortStableFunc(g, func(x, y Field) int { return pick(x.exact(), 0, 1) - pick(y.exact(), 0, 1) })
-		n.Fields = append(n.Fields, g...)
+		n.fields = append(n.fields, g...)
 	}
-	for i := range n.Fields {
-		for j := i - 1; j >= 0 && n.Fields[j].Name == n.Fields[i].Name; j-- {
-			n.Fields[i].yields = append(n.Fields[i].yields, &n.Fields[j])
+	for i := range n.fields {
+		for j := i - 1; j >= 0 && n.fields[j].Name == n.fields[i].Name; j-- {
+			n.fields[i].yields = append(n.fields[i].yields, &n.fields[j])
 		}
 	}
 	if len(rests) > 0 {
-		n.Rest = &rests[0].Field
-		n.Rest.Type = b.heldBy(b.typeOf(inner), rests[0].rtype, false)
+		n.rest = &rests[0].Field
+		n.rest.Type = b.heldBy(b.typeOf(inner), rests[0].rtype, false)
 	}
 }
 
@@ -181,8 +177,8 @@ func (q *Parts) plan() *partsPlan {
 	var names []string
 	for i, x := range q.list {
 		k.types[i] = q.set.Of(x.elem)
-		for j := range k.types[i].Fields {
-			f := &k.types[i].Fields[j]
+		for j := range k.types[i].Members() {
+			f := &k.types[i].Members()[j]
 			for _, name := range append([]string{f.Name}, f.Alternates...) {
 				at := slices.Index(names, name)
 				if at < 0 {
@@ -195,9 +191,10 @@ func (q *Parts) plan() *partsPlan {
 	}
 	k.fields = weft.NewFields(names...)
 	body := q.set.Of(q.body.Rtype)
-	for i := range body.Fields {
-		f := &body.Fields[i]
-		if n := len(f.yields); n > 0 && (i+1 == len(body.Fields) || body.Fields[i+1].Name != f.Name) {
+	members := body.Members()
+	for i := range members {
+		f := &members[i]
+		if n := len(f.yields); n > 0 && (i+1 == len(members) || members[i+1].Name != f.Name) {
 			k.shared = append(k.shared, append(slices.Clone(f.yields), f))
 		}
 	}
@@ -296,14 +293,14 @@ func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
 	var all reflect.Value
 	var err error
 	q.Each(p, func(t *Type, at mem.Ptr) bool {
-		if t.Rest == nil {
+		if t.Rest() == nil {
 			return true
 		}
-		at = t.Rest.At(at)
-		if at.IsNil() || t.Rest.Type.Kind != Map {
+		at = t.Rest().At(at)
+		if at.IsNil() || t.Rest().Type.Kind != Map {
 			return true
 		}
-		for e := at.Value(t.Rest.Type.Mem).MapRange(); e.Next(); {
+		for e := at.Value(t.Rest().Type.Mem).MapRange(); e.Next(); {
 			if !all.IsValid() {
 				all = reflect.MakeMap(q.rest.Type.Rtype)
 				for old := p.Field(q.rest.Offset).Value(q.rest.Type.Mem).MapRange(); old.Next(); {

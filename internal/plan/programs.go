@@ -15,7 +15,7 @@ type Programs[P any] struct {
 	mu    sync.Mutex // held while a program is made
 }
 
-// programTable is an open-addressing hash table that is replaced, never changed.
+// programTable is an open-addressing hash table, at most half full. Programs are only added, by one goroutine at a time.
 type programTable[P any] struct {
 	mask uint
 	n    int
@@ -23,16 +23,16 @@ type programTable[P any] struct {
 }
 
 type programRow[P any] struct {
-	id mem.TypeID
-	p  *P
+	id mem.TypeID // is there before p is
+	p  atomic.Pointer[P]
 }
 
 // Find returns the program of the dynamic type of v, nil where there is none yet.
 func (g *Programs[P]) Find(v any) *P {
-	if t := g.table.Load(); t != nil && v != nil {
-		return t.find(mem.IDOf(v))
+	if v == nil {
+		return nil
 	}
-	return nil
+	return g.table.Load().find(mem.IDOf(v))
 }
 
 // First returns what Find does, or nil where it takes more than a look.
@@ -42,28 +42,34 @@ func (g *Programs[P]) First(v any) *P {
 	}
 	if t := g.table.Load(); t != nil {
 		id := mem.QuickID(v)
-		if r := &t.rows[id.Hash()&t.mask]; r.id == id {
-			return r.p
+		r := &t.rows[id.Hash()&t.mask]
+		if p := r.p.Load(); p != nil && r.id == id {
+			return p
 		}
 	}
 	return nil
 }
 
+// find returns the program of a type, nil where there is none. The table may be nil.
 func (t *programTable[P]) find(id mem.TypeID) *P {
+	if t == nil {
+		return nil
+	}
 	for h := id.Hash(); ; h++ {
 		r := &t.rows[h&t.mask]
-		if r.id == id || r.p == nil { // no type has the zero id
-			return r.p
+		if p := r.p.Load(); p == nil || r.id == id {
+			return p
 		}
 	}
 }
 
 func (t *programTable[P]) insert(id mem.TypeID, p *P) {
 	h := id.Hash() & t.mask
-	for t.rows[h].p != nil {
+	for t.rows[h].p.Load() != nil {
 		h = (h + 1) & t.mask
 	}
-	t.rows[h] = programRow[P]{id, p}
+	t.rows[h].id = id
+	t.rows[h].p.Store(p)
 	t.n++
 }
 
@@ -74,31 +80,31 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 	defer g.mu.Unlock()
 	old := g.table.Load()
 	id := mem.IDOfType(rt)
-	if old != nil {
-		if p := old.find(id); p != nil { // published since: others read it
-			return p
-		}
+	if p := old.find(id); p != nil { // published since: others read it
+		return p
 	}
 	p := compile()
-	fresh := old.clone(64)
-	fresh.insert(id, p)
-	g.table.Store(fresh)
+	table := old.room(64)
+	table.insert(id, p)
+	g.table.Store(table)
 	return p
 }
 
-// clone returns a table of the same programs, of at least so many rows, with room for another one. The table may be
-// nil.
-func (t *programTable[P]) clone(size int) *programTable[P] {
-	if t == nil {
-		return &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
-	}
-	if size = max(size, len(t.rows)); 2*t.n >= size {
-		size *= 2
+// room returns the table where it has room for another program, else a larger one of the same programs. The table may be
+// nil; a new one has so many rows.
+func (t *programTable[P]) room(size int) *programTable[P] {
+	if t != nil {
+		if 2*(t.n+1) <= len(t.rows) {
+			return t
+		}
+		size = 2 * len(t.rows)
 	}
 	u := &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
-	for _, r := range t.rows {
-		if r.p != nil {
-			u.insert(r.id, r.p)
+	if t != nil {
+		for i := range t.rows {
+			if r := &t.rows[i]; r.p.Load() != nil {
+				u.insert(r.id, r.p.Load())
+			}
 		}
 	}
 	return u

@@ -309,14 +309,15 @@ func countOf(t *Type, p mem.Ptr) uint64 {
 
 // members returns how many members the struct at p is written with.
 func (n *Type) members(p mem.Ptr) (count int) {
-	for i := range n.Fields {
-		if f := &n.Fields[i]; !f.left(f.At(p)) {
+	members := n.Members()
+	for i := range members {
+		if f := &members[i]; !f.left(f.At(p)) {
 			count++
 		}
 	}
-	if n.Rest != nil {
-		if at := n.Rest.At(p); !at.IsNil() && n.Rest.Type.Kind == Map {
-			count += at.Value(n.Rest.Type.Mem).Len()
+	if n.Rest() != nil {
+		if at := n.Rest().At(p); !at.IsNil() && n.Rest().Type.Kind == Map {
+			count += at.Value(n.Rest().Type.Mem).Len()
 		}
 	}
 	return count

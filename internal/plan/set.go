@@ -23,7 +23,7 @@ type Set struct {
 	foreign  HookSet // those that strict types do not have
 	weft     HookSet // that of weft.Marshaler
 
-	types atomic.Pointer[programTable[Type]] // complete
+	types atomic.Pointer[programTable[Type]]
 	n     atomic.Int64
 	mu    sync.Mutex      // held while building
 	room  mem.Room[Field] // memory for the fields of structs to come
@@ -55,29 +55,50 @@ func (s *Set) Of(t reflect.Type) *Type {
 		return nil
 	}
 	id := mem.IDOfType(t)
-	if types := s.types.Load(); types != nil {
-		if n := types.find(id); n != nil {
-			return n
-		}
+	if n := s.types.Load().find(id); n != nil {
+		return n
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := &builder{set: s, nodes: s.types.Load().clone(16)}
-	if n := b.nodes.find(id); n != nil {
-		return n
-	}
+	b := &builder{set: s}
 	n := b.typeOf(t)
-	b.describeStructs()
-	// Everything that the new nodes refer to is complete before the first of
-	// them can be seen.
-	next := int(s.n.Load())
-	for _, x := range b.order {
-		x.ID = next
+	b.publish()
+	return n
+}
+
+// complete finds out which members n has, a struct.
+//
+//go:noinline
+func (s *Set) complete(n *Type) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := &builder{set: s}
+	b.complete(n)
+	b.publish()
+}
+
+// publish lets everybody see the types that have been built. Everything that they refer to is there before the first
+// of them can be found, but for what structs have.
+func (b *builder) publish() {
+	next := int(b.set.n.Load())
+	types := b.set.types.Load()
+	for _, n := range b.order {
+		n.ID = next
 		next++
 	}
-	s.n.Store(int64(next))
-	s.types.Store(b.nodes)
-	return n
+	b.set.n.Store(int64(next))
+	if b.fresh != nil {
+		for i := range b.fresh.rows {
+			if r := &b.fresh.rows[i]; r.p.Load() != nil {
+				types = types.room(64)
+				types.insert(r.id, r.p.Load())
+			}
+		}
+	}
+	b.set.types.Store(types)
+	for _, n := range b.whole {
+		n.complete.Store(true)
+	}
 }
 
 // fieldRoom is how many fields memory is made for at once, in a piece as large as a builder.

@@ -101,16 +101,16 @@ func TestTagProblems(t *testing.T) {
 		rt := reflect.StructOf([]reflect.StructField{field("F", tt.of, tt.tag)})
 		n := NewSet(Config{Keys: []string{"own", "weft", "json"}}).Of(rt)
 		if tt.text == "" {
-			if len(n.Problems) > 0 {
-				t.Errorf("%v: %v", rt, n.Problems[0].Error())
+			if len(n.Problems()) > 0 {
+				t.Errorf("%v: %v", rt, n.Problems()[0].Error())
 			}
 			continue
 		}
-		if len(n.Problems) == 0 {
+		if len(n.Problems()) == 0 {
 			t.Errorf("%v: no problem, want %s", rt, tt.text)
 			continue
 		}
-		p := n.Problems[0]
+		p := n.Problems()[0]
 		if p.Code != tt.code || !strings.Contains(p.Text, tt.text) || p.Field != "F" || p.Rtype != rt || p.Silent || !p.Marshal || !p.Unmarshal {
 			t.Errorf("%v:\n%+v, want %d, %s", rt, p, tt.code, tt.text)
 		}

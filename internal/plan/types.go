@@ -9,8 +9,9 @@ import (
 )
 
 // Type is what formats need to know of a Go type. It is immutable once a
-// [Set] has returned it; types that refer to each other share their nodes, so
-// the graph may have cycles.
+// [Set] has returned it, but that a struct finds out which members it has when
+// somebody asks for them: a type may lead to thousands of which no value ever comes.
+// Types that refer to each other share their nodes, so the graph may have cycles.
 type Type struct {
 	Rtype reflect.Type
 	Mem   *mem.Type
@@ -25,9 +26,6 @@ type Type struct {
 	Key          *Type   // of Map
 	KeyMarshal   KeyKind // of Map: how encoding/json writes a key
 	KeyUnmarshal KeyKind // of Map: how encoding/json reads a key
-
-	Fields []Field // of Struct: the members in encoding/json's order, dominance resolved, without Rest
-	Rest   *Field  // of Struct: the field that holds the members which no field names, nil if none
 
 	// Codec is, of Coded, how values are marshaled and unmarshaled. The hook of
 	// weft.Marshaler, which is the only one that such a type has, stands for it.
@@ -62,11 +60,34 @@ type Type struct {
 	NoPointers bool // the collector finds no pointer in it
 	ZeroBytes  bool // reflect's IsZero holds exactly where all bytes are zero
 
-	// Problems tells what is impossible in the type itself, its fields
-	// included, the types it refers to not: see [Set.Check].
-	Problems []Problem
+	set      *Set
+	complete atomic.Bool // of Struct: the members are known
+	fields   []Field
+	rest     *Field
+	problems []Problem
 
 	folds atomic.Pointer[folded] // nil until a name is looked for so
+}
+
+// Members returns the members of a Struct in encoding/json's order, dominance resolved, without [Type.Rest].
+func (t *Type) Members() []Field {
+	if t.Kind == Struct && !t.complete.Load() {
+		t.set.complete(t)
+	}
+	return t.fields
+}
+
+// Rest returns the field of a Struct that holds the members which no field names, nil if there is none.
+func (t *Type) Rest() *Field {
+	t.Members()
+	return t.rest
+}
+
+// Problems tells what is impossible in the type itself, its fields included, the types it refers to not: see
+// [Set.Check].
+func (t *Type) Problems() []Problem {
+	t.Members()
+	return t.problems
 }
 
 // Field is one member of a struct: a Go field, its own or promoted.

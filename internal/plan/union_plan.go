@@ -235,9 +235,10 @@ func words(list []uint64, text func(uint64) string) (out []string) {
 
 // member returns the field of the struct n, or of what it points to, that is called name, nil for none.
 func (n *Type) member(name string) *Field {
-	for i := range n.Fields {
-		if n.Fields[i].Name == name {
-			return &n.Fields[i]
+	members := n.Members()
+	for i := range members {
+		if members[i].Name == name {
+			return &members[i]
 		}
 	}
 	return nil
@@ -344,9 +345,10 @@ func (s *Set) constantMembers(t *Type, path []*Union) (names []string) {
 		}
 		return s.constantMembers(s.Of(u.Cases[0].Elem), append(path, u))
 	}
-	for i := range t.Fields {
-		if _, sure := s.constants(t, t.Fields[i].Name, nil); sure {
-			names = append(names, t.Fields[i].Name)
+	members := t.Members()
+	for i := range members {
+		if _, sure := s.constants(t, members[i].Name, nil); sure {
+			names = append(names, members[i].Name)
 		}
 	}
 	return names
@@ -408,8 +410,9 @@ func (s *Set) membersOf(t *Type, path []*Union) (required, known []string) {
 		}
 		return nil, known
 	}
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	for i := range members {
+		f := &members[i]
 		if f.Required {
 			required = append(required, f.Name)
 		}

@@ -194,8 +194,9 @@ func (w *walker) entries(t *Type, p mem.Ptr) bool {
 // fields validates the members of a struct.
 func (w *walker) fields(t *Type, p mem.Ptr) bool {
 	var missing []string
-	for i := range t.Fields {
-		f := &t.Fields[i]
+	members := t.Members()
+	for i := range members {
+		f := &members[i]
 		at := f.Written(p)
 		if f.left(at) {
 			if f.Required {
@@ -216,12 +217,12 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 	if missing != nil && !w.note("", &weft.MissingError{Names: missing}) {
 		return false
 	}
-	if t.Rest != nil {
-		if at := t.Rest.At(p); !at.IsNil() {
-			if r := t.Rest.names; r != nil && !r.Hold(at) && !r.each(at, w.note) {
+	if t.Rest() != nil {
+		if at := t.Rest().At(p); !at.IsNil() {
+			if r := t.Rest().names; r != nil && !r.Hold(at) && !r.each(at, w.note) {
 				return false
 			}
-			return w.value(t.Rest.Type, at)
+			return w.value(t.Rest().Type, at)
 		}
 	}
 	return true

@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -36,6 +35,5 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 	}
 	n.Kind, n.Wraps, n.Codec = Coded, f.Type, weft.CodecOf(t, put, get)
 	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
-	b.structs = slices.DeleteFunc(b.structs, func(x *Type) bool { return x == n })
 	return nil
 }
