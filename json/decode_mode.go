@@ -168,19 +168,6 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		n.own((*decoder).arrayV2)
 	case opTime:
 		n.timeFormat("RFC3339Nano", false, false, s.mode, true)
-	case opStruct:
-		if err := refusal(t, false); err != nil {
-			n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
-				if d.b.At(i) != '{' {
-					return d.misfit(n, p, i)
-				}
-				return d.abort(err, i)
-			})
-			return
-		}
-		if foldsNames(t, s.mode.flags) {
-			n.fold = newFolding(t, s.mode.flags&flagExactNames == 0).find
-		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {
 			n.failing(&UnmarshalTypeError{Value: "value", Type: t.Rtype})

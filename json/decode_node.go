@@ -72,13 +72,11 @@ type node struct {
 	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
 	pointed  bool // it is reached through a pointer, or named: its methods count
-	nests    bool // of slices: their elements may hold slices of the same type
 	hooked   bool // a user's method gets its address, or that of a part of it: it must not move, and shares no memory
-	whole    bool // nests and hooked are known
 	fresh    bool // of slices: no element is decoded into as it is
 	key      plan.KeyKind
-	order    int32 // of the visit that finds nests and hooked, from 1
-	id       int   // index into the decoder's scratch memory
+	whole    atomic.Bool // hooked is known, and the fields of structs: see [nodeSet.complete]
+	id       int         // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
 	elem     *node       // of pointers, slices, arrays, maps, options
@@ -134,20 +132,10 @@ type nodeSet struct {
 	built []*node                   // by the ID of the plan, the last one of a type first
 	room  programRoom
 
-	// structs are those of which the fields are not known yet. They wait for each other rather than be described
-	// within each other, which would take much of the stack.
-	structs []structNode
-
 	first struct { // the first of roots
 		nodeTable
 		memory [4]nodeSlot
 	}
-}
-
-// structNode is the program of a struct, and its plan.
-type structNode struct {
-	n *node
-	t *plan.Type
 }
 
 // programRoom is memory for the nodes and fields of programs to come. It is made in pieces of nearly 1,792 bytes, as are
@@ -273,14 +261,13 @@ func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	} else {
 		n = s.behind(t, s.plans.Of(t.Elem()))
 	}
-	s.describeStructs()
-	new(cycles).visit(n)
+	s.complete(n)
 	s.publish(id, n)
 	return n
 }
 
-// compile returns the program of t. Its lock is held by the caller, so that
-// programs become visible to others when they are whole.
+// compile returns the program of t, of which the lock is held by the caller. That of a struct has no fields before
+// [nodeSet.complete] is called for it.
 func (s *nodeSet) compile(t *plan.Type, pointed bool) *node {
 	return s.specified(t, pointed, spec{})
 }
@@ -304,9 +291,11 @@ func (s *nodeSet) specified(t *plan.Type, pointed bool, sp spec) *node {
 	if sp != (spec{}) {
 		n.spec = &spec{sp.format, sp.quoted, sp.bare, sp.name}
 	}
-	if err := ruleFault(t); err != nil {
-		n.failing(err)
-		return n
+	if t.Kind != plan.Struct || s.hookOf(t, pointed) >= 0 {
+		if err := ruleFault(t); err != nil {
+			n.failing(err)
+			return n
+		}
 	}
 	if t.Rules != nil && sp.bare == allHooks {
 		ruled := s.newNode(t)
@@ -398,68 +387,61 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 	return false
 }
 
-// cycles finds the slices that nest, which are the nodes on a cycle of the graph
-// of types, and the types with methods in them, by Tarjan's algorithm for
-// strongly connected components.
-type cycles struct {
-	visits int32
-	open   []*node
-}
-
-// noWayBack is the order of a node that is whole: programs in use never change.
-const noWayBack = 1 << 30
-
-// visit returns the first visited node that n leads back to.
-func (c *cycles) visit(n *node) int32 {
-	if n.whole {
-		return noWayBack
+// complete finds out what n has to know of its parts: the fields of a struct, which wait until a value comes, since a type
+// may lead to thousands of others of which none ever does; and whether methods get its address. It returns what is wrong
+// with a struct, which is never whole then.
+func (s *nodeSet) complete(n *node) error {
+	if n.whole.Load() {
+		return nil
 	}
-	if n.order > 0 {
-		return n.order
-	}
-	c.visits++
-	self := c.visits
-	n.order = self
-	at := len(c.open)
-	c.open = append(c.open, n)
-	first := self
-	loops := false
-	follow := func(m *node) {
-		if m != nil {
-			loops = loops || m == n
-			first = min(first, c.visit(m))
+	if n.op == opStruct {
+		if err := s.describeStruct(n); err != nil {
+			return err
 		}
 	}
-	follow(n.elem)
-	follow(n.under)
-	follow(n.ruled)
-	for _, m := range n.cases {
-		follow(m)
+	for _, m := range [...]*node{n.under, n.ruled} {
+		if m != nil {
+			_ = s.complete(m) // its own values tell what is wrong with it
+		}
 	}
-	if n.rest != nil {
-		follow(n.rest.node)
+	if n.op == opArray || n.op == opOption {
+		_ = s.complete(n.elem)
 	}
 	for i := range n.fields {
-		follow(n.fields[i].node)
-	}
-	if first < self {
-		return first
-	}
-	part := c.open[at:]
-	for again := true; again; {
-		again = false
-		for _, m := range part {
-			if !m.hooked && m.holdsHooked() {
-				m.hooked, again = true, true
-			}
+		if f := &n.fields[i]; len(f.embeds) == 0 {
+			_ = s.complete(f.node)
 		}
 	}
-	for _, m := range part {
-		m.nests = (m.op == opSlice || m.op == opBytes) && (len(part) > 1 || loops)
-		m.whole = true
+	n.hooked = n.holdsHooked()
+	n.whole.Store(true)
+	return nil
+}
+
+// complete is [nodeSet.complete] for the value at i, which it decodes into p, or fails for, if the type is wrong. ok is
+// false then, and j what decoding it returns.
+//
+//go:noinline
+func (d *decoder) complete(n *node, p mem.Ptr, i int) (j int, ok bool) {
+	compiling.Lock()
+	err := d.nodes.complete(n)
+	compiling.Unlock()
+	switch {
+	case err == nil:
+		return i, true
+	case d.nodes.v2() && d.b.At(i) != '{' && ruleFault(n.typ) == nil:
+		return d.misfit(n, p, i), false
 	}
-	c.open = c.open[:at]
-	return self
+	return d.abort(err, i), false
+}
+
+// hooked tells whether n is hooked.
+func (d *decoder) hooked(n *node) bool {
+	if !n.whole.Load() {
+		compiling.Lock()
+		_ = d.nodes.complete(n)
+		compiling.Unlock()
+	}
+	return n.hooked
 }
 
 // holdsHooked tells whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
@@ -519,18 +501,7 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 		n.elem = s.compile(t.Elem, false)
 		n.mapOp = mapOpOf(t.Rtype)
 	case plan.Struct:
-		if err := tagFault(t); err != nil && !s.v2() {
-			n.failing(err)
-			return
-		}
 		n.op, n.typ = opStruct, t
-		members := t.Members()
-		for i := range members {
-			if members[i].Noted() {
-				n.requires(i)
-			}
-		}
-		s.structs = append(s.structs, structNode{n, t})
 	case plan.Option:
 		n.op = opOption
 		n.option = t.Option
@@ -544,13 +515,24 @@ func (s *nodeSet) describe(n *node, t *plan.Type) {
 	}
 }
 
-// describeStructs fills in the fields of the structs that wait for it, and of those behind them.
-func (s *nodeSet) describeStructs() {
-	for len(s.structs) > 0 {
-		w := s.structs[len(s.structs)-1]
-		s.structs = s.structs[:len(s.structs)-1]
-		s.describeFields(w.n, w.t)
+// describeStruct fills in the fields of n, a struct, or returns what is wrong with it.
+func (s *nodeSet) describeStruct(n *node) error {
+	t := n.typ
+	if err := ruleFault(t); err != nil {
+		return err
 	}
+	if s.v2() {
+		if err := refusal(t, false); err != nil {
+			return err
+		}
+		if foldsNames(t, s.mode.flags) {
+			n.fold = newFolding(t, s.mode.flags&flagExactNames == 0).find
+		}
+	} else if err := tagFault(t); err != nil {
+		return err
+	}
+	s.describeFields(n, t)
+	return nil
 }
 
 func (s *nodeSet) describeFields(n *node, t *plan.Type) {
@@ -559,6 +541,9 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 	names := make([]string, len(members))
 	for i := range members {
 		s.describeField(&n.fields[i], &members[i])
+		if members[i].Noted() {
+			n.requires(i)
+		}
 		if members[i].Noted() || n.fold != nil || s.refusesTwice() {
 			n.fields[i].note(i)
 		}
@@ -621,7 +606,7 @@ func memberKey(name string) wire.Key {
 func (d *decoder) gather(n *node) *mem.Gather {
 	if n.id < len(d.gathers) {
 		if g := d.gathers[n.id]; g != nil {
-			return g
+			return g.Free()
 		}
 	}
 	d.gathers = sized(d.gathers, n.id)
@@ -629,9 +614,9 @@ func (d *decoder) gather(n *node) *mem.Gather {
 	if k := d.firsts.gathered; k < len(d.firsts.gathers) {
 		g = &d.firsts.gathers[k]
 		d.firsts.gathered++
-		g.Init(n.elem.mem, n.nests)
+		g.Init(n.elem.mem, false)
 	} else {
-		g = mem.NewGather(n.elem.mem, n.nests)
+		g = mem.NewGather(n.elem.mem, false)
 	}
 	d.gathers[n.id] = g
 	return g
@@ -677,7 +662,7 @@ func (d *decoder) putEntry(n *node, e *mem.Entry) {
 	if n.key == plan.KeyText || n.key == plan.KeyCodec {
 		return // a method may have kept the address of the key
 	}
-	if n.elem.hooked { // or that of the element
+	if d.hooked(n.elem) { // or that of the element
 		e.RenewElem(n.elem.mem)
 	}
 	d.entries[n.id] = append(d.entries[n.id], e)

@@ -23,7 +23,7 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 		return d.hookValue(n, p, i)
 	}
 	c := n.cases[k]
-	shared := !c.hooked && c.op != opPointer
+	shared := !d.hooked(c) && c.op != opPointer
 	var q mem.Ptr
 	if shared {
 		s := d.slabOf(c.id, c.mem)

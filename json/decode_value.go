@@ -104,7 +104,7 @@ func (d *decoder) boolValue(n *node, p mem.Ptr, i int) int {
 // finalizer, which the runtime refuses for a part of a slice.
 func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) int {
 	elem := n.elem
-	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || elem.hooked {
+	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || d.hooked(elem) {
 		return d.pointerTo(n, outer, p, i)
 	}
 	s := d.slab(n)
@@ -180,6 +180,11 @@ var errCircle = errors.New("json: pointers lead in a circle")
 
 // structValue decodes the object at i into the struct at p.
 func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
+	if !n.whole.Load() {
+		if j, ok := d.complete(n, p, i); !ok {
+			return j
+		}
+	}
 	b := d.b
 	if b.At(i) != '{' {
 		return d.misfit(n, p, i)

@@ -287,6 +287,15 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 	if pr := old.find(id); pr != nil {
 		return pr
 	}
+	c := ps.compiler(f)
+	pr := c.root(t)
+	ps.built = c.built
+	ps.roots.Store(old.with(id, pr))
+	return pr
+}
+
+// compiler returns a compiler that shares what has been built.
+func (ps *programs) compiler(f Flags) compiler {
 	c := compiler{built: ps.built, room: &ps.room, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
 	if c.plans == nil {
 		c.plans = plans
@@ -294,10 +303,28 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 	if c.mode == nil {
 		c.mode = plainMode
 	}
-	pr := c.root(t)
+	return c
+}
+
+// complete finds out which members pr has, a struct, or returns what is wrong with it: see [compiler.complete].
+//
+//go:noinline
+func (e *encoder) complete(pr *program) error {
+	ps := e.set
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	c := ps.compiler(e.flags)
+	err := c.complete(pr)
 	ps.built = c.built
-	ps.roots.Store(old.with(id, pr))
-	return pr
+	return err
+}
+
+// leaf tells whether pr is one.
+func (e *encoder) leaf(pr *program) bool {
+	if pr.waits.Load() != nil {
+		_ = e.complete(pr) // its own values tell what is wrong with it
+	}
+	return pr.leaf
 }
 
 // root appends the encoding of v, whose program is pr.

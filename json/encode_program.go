@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -93,9 +94,9 @@ type program struct {
 	cases  []*program                                            // of putUnion
 	under  *program                                              // of putTo, putStd: what is done where the method does not
 
-	waits *plan.Type // while the members of a putStruct are not known
-	spec  *spec      // what the field says of the value, nil for nothing
-	next  *program   // another one of the type
+	waits atomic.Pointer[plan.Type] // while the members of a putStruct are not known: see [programs.complete]
+	spec  *spec                     // what the field says of the value, nil for nothing
+	next  *program                  // another one of the type
 
 	size sizer
 	pool sync.Pool // of *mapRange, for putMap
@@ -198,10 +199,6 @@ type putRoom struct {
 	programs mem.Room[program]
 	puts     []put
 	slow     []putSlow
-
-	// structs are those of which the members were not known. They wait for each other rather than be described within
-	// each other, which would take much of the stack.
-	structs []*program
 }
 
 // roomPrograms is how many programs are made at once, roomPuts how many members.
@@ -234,21 +231,29 @@ func (r *putRoom) members(n int) ([]put, []putSlow) {
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
 	pr := c.program(c.plans.Of(t), c.flags&flagV2 != 0)
-	for len(c.room.structs) > 0 {
-		s := c.room.structs[len(c.room.structs)-1]
-		c.room.structs = c.room.structs[:len(c.room.structs)-1]
-		c.leaf(s)
-	}
+	c.leaf(pr)
 	return pr
 }
 
 // leaf tells whether pr is one, for which the members of a struct must be known.
 func (c *compiler) leaf(pr *program) bool {
-	if t := pr.waits; t != nil {
-		pr.waits = nil
-		c.members(pr, t, pr.addr)
-	}
+	_ = c.complete(pr) // its own values tell what is wrong with it
 	return pr.leaf
+}
+
+// complete finds out which members pr has, a struct, or returns what is wrong with it. Those of a struct that others
+// lead to, rather than hold, wait until a value comes: a type may lead to thousands of others of which none ever does.
+func (c *compiler) complete(pr *program) error {
+	t := pr.waits.Load()
+	if t == nil {
+		return nil
+	}
+	if err := fault(t, plan.BadRule, plan.BadName, plan.BadOption, plan.Conflict); err != nil {
+		return err
+	}
+	c.members(pr, t, pr.addr)
+	pr.waits.Store(nil)
+	return nil
 }
 
 // program returns the program of t. addr tells whether encoding/json could address the value.
@@ -271,14 +276,17 @@ func (c *compiler) specified(t *plan.Type, addr bool, s spec) *program {
 	if s != (spec{}) {
 		pr.spec = &spec{s.format, s.quoted, s.bare, s.name}
 	}
-	if err := ruleFault(t); err != nil {
-		pr.failing(err)
-	} else if c.mode != plainMode || pr.spec != nil {
+	if c.mode != plainMode || pr.spec != nil {
 		c.special(pr, t, addr, s)
 	} else if t.Union != nil {
 		c.union(pr, t)
 	} else if !c.known(pr, t) && !c.method(pr, t, addr, s) {
 		c.describe(pr, t, addr)
+	}
+	if pr.waits.Load() == nil {
+		if err := ruleFault(t); err != nil {
+			pr.failing(err)
+		}
 	}
 	return pr
 }
@@ -347,13 +355,8 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 			pr.common = rangeReflect
 		}
 	case plan.Struct:
-		if err := tagFault(t); err != nil {
-			pr.failing(err)
-			return
-		}
 		pr.code = putStruct
-		pr.waits = t
-		c.room.structs = append(c.room.structs, pr)
+		pr.waits.Store(t)
 	default:
 		pr.leaf = true
 	}

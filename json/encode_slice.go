@@ -21,7 +21,7 @@ func (e *encoder) slice(l int, pr *program, p mem.Ptr) int {
 	if n == 0 {
 		return e.appended(e.emptyList(e.buf[:l], p.SliceIsNil() && !pr.full))
 	}
-	if pr.elem.leaf {
+	if e.leaf(pr.elem) {
 		return e.elems(l, pr.elem, p.Slice(), n)
 	}
 	if e.level >= startCycles {
@@ -76,7 +76,7 @@ func (e *encoder) elems(l int, pr *program, a mem.Array, n int) int {
 		return e.floats(l, pr, a, n, 0)
 	case pr.code == putArray && pr.elem.code == putFloat64 && pr.n > 0 && !mem.Safe:
 		return e.floats(l, pr.elem, a, n*pr.n, pr.n)
-	case pr.code == putStruct && pr.rest == nil:
+	case pr.code == putStruct && pr.waits.Load() == nil && pr.rest == nil:
 		if l = e.structs(l, pr, a, n); l < 0 {
 			return l
 		}

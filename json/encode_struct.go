@@ -13,6 +13,11 @@ const wordFalse = 'f' | 'a'<<8 | 'l'<<16 | 's'<<24 | 'e'<<32
 // object writes the struct at p to l. Every member is written with a comma before it, and the first
 // comma becomes the brace.
 func (e *encoder) object(l int, pr *program, p mem.Ptr) int {
+	if pr.waits.Load() != nil {
+		if err := e.complete(pr); err != nil {
+			return e.fail(l, err)
+		}
+	}
 	start := l
 	l = e.members(l, pr.first, p)
 	if l <= start || pr.rest != nil || l == len(e.buf) {
@@ -191,7 +196,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				l += 4
 				continue
 			}
-			if to := o.sub.elem; to.leaf {
+			if to := o.sub.elem; e.leaf(to) {
 				l = e.put(l, to, q)
 			} else {
 				l = e.pointer(l, o.sub, q)

@@ -36,6 +36,9 @@ func (g *Gather) Init(t *Type, nests bool) { g.t = t }
 // In would begin a region: slices share nothing.
 func (g *Gather) In(region int) {}
 
+// Free returns g, which slices within others may use.
+func (g *Gather) Free() *Gather { return g }
+
 // Mark begins a slice: what it returns goes to [Gather.Take].
 func (g *Gather) Mark() int { return len(g.elems) }
 

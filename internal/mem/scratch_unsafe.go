@@ -101,11 +101,13 @@ func (s *Slab) In(region int) {
 // slices are carved from memory that several of them share, so that they cost
 // neither an allocation nor a copy each; a slice keeps no more than 2 KB alive
 // beside itself. Longer ones are collected in chunks, which are kept for the
-// next use, and copied out at their exact size. So are all slices of a type
-// that nests in itself: each of those remembers its [Gather.Mark].
+// next use, and copied out at their exact size. So are slices within others of
+// their type: each of those remembers its [Gather.Mark].
 type Gather struct {
 	t      *Type
 	nests  bool
+	busy   bool           // a slice has begun, and has not been taken
+	inner  *Gather        // for slices within that one, nil until there is one
 	carve  bool           // elements are going to the shared memory
 	region int            // that of the shared memory
 	used   int            // elements in the shared memory of the region, but for the last piece
@@ -170,9 +172,26 @@ func (g *Gather) cut(region int) {
 	g.data, g.from, g.i, g.n, g.used = nil, 0, 0, 0, 0
 }
 
+// Free returns g, or another one if g is in use, for slices within the one that it gathers.
+func (g *Gather) Free() *Gather {
+	if g.busy {
+		return g.within()
+	}
+	return g
+}
+
+//go:noinline
+func (g *Gather) within() *Gather {
+	if g.inner == nil {
+		g.inner = NewGather(g.t, true)
+	}
+	return g.inner
+}
+
 // Mark begins a slice: what it returns goes to [Gather.Take].
 func (g *Gather) Mark() int {
 	if g.carve {
+		g.busy = true
 		g.from = g.i
 		return 0
 	}
@@ -279,6 +298,7 @@ func (g *Gather) alloc(n int) unsafe.Pointer {
 // one, as a new slice of their exact number at dst, which holds a []t, and
 // forgets them. The slice may share memory with other ones if share is true.
 func (g *Gather) Take(mark int, dst Ptr, share bool) {
+	g.busy = false
 	if g.carve {
 		n := g.i - g.from
 		data := unsafe.Add(g.data, uintptr(g.from)*g.t.Size)
