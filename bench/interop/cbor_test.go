@@ -87,7 +87,8 @@ func compareModes(t *testing.T, seed uint64) {
 		back, err := cbor.Marshal(own, m.own.Strict())
 		other, failed := cbor.Marshal(others, m.own.Strict())
 		if err != nil || failed != nil || !bytes.Equal(back, want) || !bytes.Equal(other, want) {
-			t.Fatalf("%s, seed %d: %x came back as %x and, by fxamacker/cbor, as %x: %v %v", m.name, seed, want, back, other, err, failed)
+			t.Fatalf("%s, seed %d: %x came back as %x and, by fxamacker/cbor, as %x: %v %v",
+				m.name, seed, want, back, other, err, failed)
 		}
 	}
 }
@@ -147,8 +148,8 @@ func randomFloat(r *rand.Rand) float64 {
 	case 3:
 		return math.Float64frombits(r.Uint64())
 	case 4:
-		return [...]float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 65504, 65520, 1 << 24, 1 << 53, 1 << 63,
-			5.960464477539063e-08, 1e-45, math.MaxFloat32, math.MaxFloat64, 5e-324}[r.IntN(15)]
+		return [...]float64{0, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), 65504, 65520, 1 << 24,
+			1 << 53, 1 << 63, 5.960464477539063e-08, 1e-45, math.MaxFloat32, math.MaxFloat64, 5e-324}[r.IntN(15)]
 	}
 	return r.NormFloat64()
 }

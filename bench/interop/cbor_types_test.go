@@ -18,8 +18,8 @@ import (
 const randomTypes = 2000
 
 // compareTypes is compareModes for values of Go types that are random, too: structs as maps and arrays, with names that
-// are integers and members that may be left out. In the mode of Kubernetes its own functions are the reference, and
-// without a mode the preferred form is, of values whose maps have one key at most.
+// are integers and members that may be left out. In the mode of Kubernetes its own functions are the reference. Without
+// a mode it is the preferred form, and of each map one key at most.
 func compareTypes(t *testing.T, seed uint64) {
 	t.Helper()
 	typ := randomStruct(rand.New(rand.NewPCG(seed%randomTypes, 21)), 2)
@@ -39,9 +39,9 @@ func compareTypes(t *testing.T, seed uint64) {
 	}
 }
 
-// lengthFirst is fxamacker/cbor's mode of that name, by way of maps: structs whose keys are all integers it writes in the
-// order of bytes, 1000 before -200, where RFC 7049 §3.9 says "If two keys have different lengths, the shorter one sorts
-// earlier".
+// lengthFirst is fxamacker/cbor's mode of that name, by way of maps: structs whose keys are all integers it writes in
+// the order of bytes, 1000 before -200, where RFC 7049 §3.9 says "If two keys have different lengths, the shorter one
+// sorts earlier".
 func lengthFirst(v any) ([]byte, error) {
 	mode := cborModes[1].peer
 	b, err := mode.Marshal(v)
@@ -58,7 +58,8 @@ func lengthFirst(v any) ([]byte, error) {
 var preferred = peerMode(fxamacker.PreferredUnsortedEncOptions())
 
 func compareStruct(
-	t *testing.T, mode string, seed uint64, v any, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, opts ...cbor.Options,
+	t *testing.T, mode string, seed uint64, v any,
+	marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, opts ...cbor.Options,
 ) {
 	t.Helper()
 	want, err := marshal(v)
@@ -71,7 +72,8 @@ func compareStruct(
 		for at < min(len(got), len(want)) && got[at] == want[at] {
 			at++
 		}
-		t.Fatalf("%s, seed %d differs at %d: %.40x, to the peer %.40x: %v: %T", mode, seed, at, got[max(at-10, 0):], want[max(at-10, 0):], err, v)
+		from := max(at-10, 0)
+		t.Fatalf("%s, seed %d differs at %d: %.40x, to the peer %.40x: %v: %T", mode, seed, at, got[from:], want[from:], err, v)
 	}
 	own, others := fresh(v), fresh(v)
 	err, failed := cbor.Unmarshal(want, own, opts...), unmarshal(got, others)
@@ -81,16 +83,16 @@ func compareStruct(
 	if a, b := fmt.Sprintf("%#v", own), fmt.Sprintf("%#v", others); a != b && !reflect.DeepEqual(own, others) {
 		back, _ := cbor.Marshal(own, opts...)
 		other, _ := cbor.Marshal(others, opts...)
-		if !bytes.Equal(back, want) || !bytes.Equal(other, want) { // pointers differ, and what NaN is not equal to
+		if !bytes.Equal(back, other) { // pointers differ, and what NaN is not equal to; a pointer to nil becomes nil
 			t.Fatalf("%s, seed %d: %x came back as %x and, by the peer, as %x", mode, seed, want, back, other)
 		}
 	}
 }
 
 var plainTypes = []reflect.Type{
-	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](),
-	reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](),
-	reflect.TypeFor[uint32](), reflect.TypeFor[uint64](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
+	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](),
+	reflect.TypeFor[int32](), reflect.TypeFor[int64](), reflect.TypeFor[uint](), reflect.TypeFor[uint8](),
+	reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 	reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[[]byte](),
 }
 
@@ -124,7 +126,8 @@ func randomStruct(r *rand.Rand, levels int) reflect.Type {
 	var fields []reflect.StructField
 	layout := r.IntN(6)
 	if layout == 0 {
-		fields = append(fields, reflect.StructField{Name: "_", PkgPath: "p", Type: reflect.TypeFor[struct{}](), Tag: `cbor:",toarray"`})
+		blank := reflect.StructField{Name: "_", PkgPath: "p", Type: reflect.TypeFor[struct{}](), Tag: `cbor:",toarray"`}
+		fields = append(fields, blank)
 	}
 	for i := range r.IntN(12) {
 		tag := ""
@@ -196,7 +199,7 @@ func fill(r *rand.Rand, v reflect.Value, most int) {
 	}
 }
 
-// finite makes floating-point numbers finite where it can, and tells whether all are.
+// finite tells whether all floating-point numbers are.
 func finite(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
