@@ -36,7 +36,24 @@ func readContent(r weft.Reader, text []byte, read content) {
 	if f, ok := r.(weft.FlagReader); ok {
 		flags |= f.Flags()
 	}
-	err := Read(text, read, flags.Options(true))
+	refuse(r, Read(text, read, flags.Options(true)))
+}
+
+// unmarshalContent is readContent for any Go type.
+func unmarshalContent[T any](r weft.Reader, text []byte, x *T) {
+	if r.Err() != nil {
+		return
+	}
+	flags := weft.FlagAliasInput
+	if f, ok := r.(weft.FlagReader); ok {
+		flags |= f.Flags()
+	}
+	*x = *new(T)
+	refuse(r, UnmarshalWith(text, x, flags.Options(true)))
+}
+
+// refuse has r fail with what is wrong with the text that it has read, if anything.
+func refuse(r weft.Reader, err error) {
 	if err == nil {
 		return
 	}
@@ -102,7 +119,9 @@ func (t Text[T]) MarshalWeft(e *weft.Encoder) error {
 
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (t *Text[T]) UnmarshalWeft(d *weft.Decoder) error {
-	ReadContent(d.Reader(), &t.V, readValue[T])
+	r := d.Reader()
+	s := r.String()
+	unmarshalContent(r, mem.View(s), &t.V)
 	return d.Err()
 }
 
@@ -121,12 +140,8 @@ func (t TextBytes[T]) MarshalWeft(e *weft.Encoder) error {
 
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (t *TextBytes[T]) UnmarshalWeft(d *weft.Decoder) error {
-	ReadByteContent(d.Reader(), &t.V, readValue[T])
+	r := d.Reader()
+	b := weft.ReadBytes(r)
+	unmarshalContent(r, b, &t.V)
 	return d.Err()
-}
-
-func readValue[T any](v *T, r *Reader) error {
-	*v = *new(T)
-	r.Value(v)
-	return r.Err()
 }

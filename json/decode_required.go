@@ -149,7 +149,8 @@ func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
 		n.typ.Fill(k, p)
 		return names
 	}
-	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0)
+	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0) |
+		pick(d.flags&decodeUnchecked != 0, weft.FlagUnchecked, 0)
 	if !members[k].Needed(way) {
 		return names
 	}

@@ -591,7 +591,8 @@ func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 	}
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
-		if r.null(i, end, wt) {
+		// An any has a null of its own.
+		if own := f.f.Type.NoNull && !o.Value.NoNull; !own && r.null(i, end, wt) {
 			if f.f.Type.NoNull {
 				return at, r.bad(i, wt, tagwire.Mismatch, f.p.typ.Rtype.String()), false
 			}

@@ -414,10 +414,7 @@ func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, i
 			}
 			to.SetMapIndex(reflect.ValueOf(name).Convert(to.Type().Key()), v.Elem())
 		case closed:
-			r.Skip()
-			if r.Err() == nil {
-				r.Fail(weft.ErrUnknownMember)
-			}
+			refuse(r, weft.ErrUnknownMember)
 		default:
 			r.Skip()
 		}

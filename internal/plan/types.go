@@ -137,14 +137,14 @@ type Field struct {
 	Through []string     // the Go names of the embedded fields on the way: encoding/json puts them into error texts
 }
 
-// Needed tells whether the member must be there under flags, which say whether requests or responses are read; with all
-// flags, whether it ever must.
+// Needed tells whether the member must be there under flags, which say whether requests or responses are read, and
+// whether anything is checked.
 func (f *Field) Needed(flags weft.Flag) bool {
-	return f.Required || f.ReadOnly && flags&weft.FlagResponse != 0 || f.WriteOnly && flags&weft.FlagRequest != 0
+	return flags&weft.FlagUnchecked == 0 && (f.Required || f.ReadOnly && flags&weft.FlagResponse != 0 || f.WriteOnly && flags&weft.FlagRequest != 0)
 }
 
 // Noted tells whether it matters to the struct that the member was not there.
-func (f *Field) Noted() bool { return f.Fills || f.Needed(^weft.Flag(0)) }
+func (f *Field) Noted() bool { return f.Fills || f.Required || f.ReadOnly || f.WriteOnly }
 
 // Embed is an embedded pointer on the way to a promoted field.
 type Embed struct {

@@ -36,7 +36,7 @@ func (w *walker) value(t *Type, p mem.Ptr) bool {
 	if t.Rules != nil && !t.Rules.Hold(p) && !t.Rules.each(p, w.note) {
 		return false
 	}
-	if t.Rules != nil && t.Rules.Schema != nil && !w.schema(t.Rules.Schema, t, p) {
+	if r := t.Rules; r != nil && r.Schema != nil && !(r.null && p.Value(t.Mem).IsZero()) && !w.schema(r.Schema, t, p) {
 		return false
 	}
 	switch t.Kind {
@@ -67,6 +67,10 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		}
 		return w.value(t.Elem, q)
 	case Option:
+		v := t.Option.Value
+		if t.Option.Kind == weft.OptionField && v.Kind == Pointer && p.Field(t.Option.V).Deref(v.Elem.Mem).IsNil() {
+			return true // it is written as null
+		}
 		return !t.Option.Set(p) || w.value(t.Option.Value, p.Field(t.Option.V))
 	case Slice, Array:
 		if t.Elem.Scalar() && t.Elem.Rules == nil {
