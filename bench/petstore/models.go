@@ -5,60 +5,69 @@
 package petstore
 
 import (
-	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
-// Pet is #/components/schemas/Pet.
 type Pet struct {
-	ID   int64    `json:"id"`
-	Name string   `json:"name"`
-	Tag  []string `json:"tag"`
+	ID   int64    `json:"id" check:"required,minimum=1"`
+	Name string   `json:"name" check:"required,minLength=1,maxLength=100"`
+	Tag  []string `json:"tag" check:"required,maxItems=20,items.maxLength=50"`
 }
 
-// Result is #/components/schemas/Result.
+func (*Pet) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Pet) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Pet) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Result struct {
-	A         string          `json:"a"`
-	B         int64           `json:"b"`
-	Date      string          `json:"date"`
-	Highlight []string        `json:"highlight"`
-	C         string          `json:"c"`
-	D         float64         `json:"d"`
-	E         bool            `json:"e"`
-	F         opt.Val[string] `json:"f,omitzero"`
-	G         []int64         `json:"g"`
-	H         Site            `json:"h"`
+	A         string           `json:"a" check:"required"`
+	B         int64            `json:"b" check:"required"`
+	Date      string           `json:"date" check:"required"`
+	Highlight []string         `json:"highlight" check:"required"`
+	C         string           `json:"c" check:"required"`
+	D         float64          `json:"d" check:"required,minimum=0"`
+	E         bool             `json:"e" check:"required"`
+	F         slim.Val[string] `json:"f,omitzero"`
+	G         []int64          `json:"g" check:"required"`
+	H         Site             `json:"h" check:"required"`
 }
 
-// Results is #/components/schemas/Results.
+func (*Result) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Result) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Result) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Results struct {
-	Total  int64    `json:"total"`
-	Result []Result `json:"result"`
+	Total  int64    `json:"total" check:"required,minimum=0"`
+	Result []Result `json:"result" check:"required"`
 }
 
-// Site is #/components/schemas/Site.
+func (*Results) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Results) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Results) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Site struct {
-	URL  string   `json:"url"`
-	Lang SiteLang `json:"lang"`
-	Rank int64    `json:"rank"`
+	URL  string   `json:"url" check:"required,minLength=1"`
+	Lang SiteLang `json:"lang" check:"required"`
+	Rank int64    `json:"rank" check:"required,minimum=0"`
 }
 
-// SiteLang is #/components/schemas/Site/properties/lang.
+func (*Site) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Site) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Site) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type SiteLang string
 
-// The values of [SiteLang].
 const (
 	SiteLangEn SiteLang = "en"
 	SiteLangDe SiteLang = "de"
 	SiteLangFr SiteLang = "fr"
 )
 
-// Valid reports whether v is one of the values of [SiteLang].
-//
-//go:noinline
-func (v SiteLang) Valid() bool {
-	switch v {
-	case SiteLangEn, SiteLangDe, SiteLangFr:
-		return true
+func (*SiteLang) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Enum:   []SiteLang{SiteLangEn, SiteLangDe, SiteLangFr},
 	}
-	return false
 }
+func (v *SiteLang) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }

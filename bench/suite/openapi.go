@@ -213,12 +213,6 @@ func (s *openapiSummary) String() string {
 // stdOnGenerated is encoding/json, which calls the methods of generated types.
 const stdOnGenerated = "encoding/json on generated"
 
-// method adapts the methods of generated types.
-type method interface {
-	stdjson.Unmarshaler
-	AppendJSON(b []byte, f json.Flags) ([]byte, error)
-}
-
 // openapiContest makes the contest of one document and operation.
 func openapiContest(name, op string, data []byte, plain, generated func() any) (*harness.Contest, error) {
 	c := &harness.Contest{Group: "openapi", Corpus: name, Op: op, Bytes: len(data), Ref: "encoding/json"}
@@ -246,21 +240,6 @@ func openapiContest(name, op string, data []byte, plain, generated func() any) (
 		unmarshal func(b []byte, v any) error
 	}{
 		{generatedName, json.Marshal, json.Unmarshal},
-		{"weft generated, methods",
-			func(v any) ([]byte, error) {
-				m, ok := v.(method)
-				if !ok {
-					return nil, fmt.Errorf("suite: %T has no methods", v)
-				}
-				return m.AppendJSON(nil, json.DefaultFlags)
-			},
-			func(b []byte, v any) error {
-				m, ok := v.(method)
-				if !ok {
-					return fmt.Errorf("suite: %T has no methods", v)
-				}
-				return m.UnmarshalJSON(b)
-			}},
 		{stdOnGenerated, stdjson.Marshal, stdjson.Unmarshal},
 	}
 	g := generated()

@@ -7,95 +7,123 @@ package unions
 import (
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
-	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
-// model is what every type of this package does.
-type model interface {
-	Validate() error
-	ReadJSON(r *json.Reader) error
-	AppendJSON(b []byte, f json.Flags) ([]byte, error)
-	ReadMsgpack(r *msgpack.Reader) error
-	AppendMsgpack(b []byte) ([]byte, error)
-}
-
-// Actor is #/components/schemas/Actor.
 type Actor struct {
-	ID    int64  `json:"id"`
-	Login string `json:"login"`
-	URL   string `json:"url"`
-	Admin bool   `json:"admin"`
+	ID    int64  `json:"id" check:"required,minimum=1"`
+	Login string `json:"login" check:"required,minLength=1,maxLength=39"`
+	URL   string `json:"url" check:"required"`
+	Admin bool   `json:"admin" check:"required"`
 }
 
-// Commit is #/components/schemas/Commit.
+func (*Actor) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Actor) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Actor) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Commit struct {
-	Sha      string `json:"sha"`
-	Message  string `json:"message"`
-	Author   string `json:"author"`
-	Distinct bool   `json:"distinct"`
+	Sha      string `json:"sha" check:"required,minLength=40,maxLength=40"`
+	Message  string `json:"message" check:"required"`
+	Author   string `json:"author" check:"required"`
+	Distinct bool   `json:"distinct" check:"required"`
 }
 
-// Event is #/components/schemas/Event.
-type Event struct {
-	V EventVariant
-}
+func (*Commit) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Commit) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Commit) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
 
-// EventVariant is a variant of [Event]: *Push, *Release, *Watch.
-type EventVariant interface {
-	model
-	isEvent()
-}
+type Event struct{ V EventVariant }
+
+type EventVariant interface{ isEvent() }
 
 func (*Push) isEvent()    {}
 func (*Release) isEvent() {}
 func (*Watch) isEvent()   {}
 
-// Events is #/components/schemas/Events.
+func (*Event) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Union: &weft.Variants{
+			Cases: []weft.UnionCase{
+				weft.Variant[*Push]("push"),
+				weft.Variant[*Release]("release"),
+				weft.Variant[*Watch]("watch"),
+			},
+			OneOf:         true,
+			Discriminator: "type",
+		},
+	}
+}
+func (v Event) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Event) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Events []Event
 
-// Push is #/components/schemas/Push.
+func (*Events) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Events) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Events) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Push struct {
-	Type      string           `json:"type"`
-	ID        string           `json:"id"`
-	Actor     Actor            `json:"actor"`
-	Ref       string           `json:"ref"`
-	Head      string           `json:"head"`
-	Before    string           `json:"before"`
-	Size      int64            `json:"size"`
-	Score     opt.Val[float64] `json:"score,omitzero"`
-	Public    opt.Val[bool]    `json:"public,omitzero"`
-	CreatedAt time.Time        `json:"created_at"`
-	Labels    []string         `json:"labels,omitzero"`
-	Commits   []Commit         `json:"commits"`
+	Type      string            `json:"type" check:"required"`
+	ID        string            `json:"id" check:"required"`
+	Actor     Actor             `json:"actor" check:"required"`
+	Ref       string            `json:"ref" check:"required"`
+	Head      string            `json:"head" check:"required"`
+	Before    string            `json:"before" check:"required"`
+	Size      int64             `json:"size" check:"required,minimum=0"`
+	Score     slim.Val[float64] `json:"score,omitzero"`
+	Public    slim.Val[bool]    `json:"public,omitzero"`
+	CreatedAt time.Time         `json:"created_at" check:"required"`
+	Labels    []string          `json:"labels,omitzero"`
+	Commits   []Commit          `json:"commits" check:"required,maxItems=20"`
 }
 
-// Pushes is #/components/schemas/Pushes.
+func (*Push) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Push) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Push) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Pushes []Push
 
-// Release is #/components/schemas/Release.
+func (*Pushes) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Pushes) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Pushes) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Release struct {
-	Type      string             `json:"type"`
-	ID        string             `json:"id"`
-	Actor     Actor              `json:"actor"`
-	Tag       string             `json:"tag"`
-	Notes     opt.Val[string]    `json:"notes,omitzero"`
-	Draft     opt.Val[bool]      `json:"draft,omitzero"`
-	CreatedAt opt.Val[time.Time] `json:"created_at,omitzero"`
+	Type      string              `json:"type" check:"required"`
+	ID        string              `json:"id" check:"required"`
+	Actor     Actor               `json:"actor" check:"required"`
+	Tag       string              `json:"tag" check:"required"`
+	Notes     slim.Val[string]    `json:"notes,omitzero"`
+	Draft     slim.Val[bool]      `json:"draft,omitzero"`
+	CreatedAt slim.Val[time.Time] `json:"created_at,omitzero"`
 }
 
-// Releases is #/components/schemas/Releases.
+func (*Release) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Release) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Release) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Releases []Release
 
-// Watch is #/components/schemas/Watch.
+func (*Releases) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Releases) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Releases) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Watch struct {
-	Type      string             `json:"type"`
-	ID        string             `json:"id"`
-	Actor     Actor              `json:"actor"`
-	Action    opt.Val[string]    `json:"action,omitzero"`
-	CreatedAt opt.Val[time.Time] `json:"created_at,omitzero"`
+	Type      string              `json:"type" check:"required"`
+	ID        string              `json:"id" check:"required"`
+	Actor     Actor               `json:"actor" check:"required"`
+	Action    slim.Val[string]    `json:"action,omitzero"`
+	CreatedAt slim.Val[time.Time] `json:"created_at,omitzero"`
 }
 
-// Watches is #/components/schemas/Watches.
+func (*Watch) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Watch) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Watch) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Watches []Watch
+
+func (*Watches) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Watches) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Watches) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }

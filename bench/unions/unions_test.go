@@ -18,18 +18,18 @@ func TestUnion(t *testing.T) {
 		doc := Document(50, p.At)
 		var events Events
 		var pushes Pushes
-		if err := json.Read(doc, &events); err != nil {
+		if err := json.Unmarshal(doc, &events); err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
-		if err := json.Read(doc, &pushes); err != nil {
+		if err := json.Unmarshal(doc, &pushes); err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
-		packed, err := events.AppendMsgpack(nil)
+		packed, err := msgpack.Marshal(&events)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var again Events
-		if err := msgpack.Read(packed, &again); err != nil || !reflect.DeepEqual(again, events) {
+		if err := msgpack.Unmarshal(packed, &again); err != nil || !reflect.DeepEqual(again, events) {
 			t.Errorf("%s: MessagePack gives %v, %v", p.Name, again, err)
 		}
 		if len(events) != len(pushes) {
@@ -51,7 +51,7 @@ func TestMixed(t *testing.T) {
 		var pushes Pushes
 		var releases Releases
 		var watches Watches
-		if err := errors.Join(json.Read(mixed, &events), json.Read(a, &pushes), json.Read(b, &releases), json.Read(c, &watches)); err != nil {
+		if err := errors.Join(json.Unmarshal(mixed, &events), json.Unmarshal(a, &pushes), json.Unmarshal(b, &releases), json.Unmarshal(c, &watches)); err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
 		for i := range pushes {

@@ -24,11 +24,9 @@ type genFlags struct {
 	list, asJSON             bool
 	overlays, ignore, rename []string
 	types                    []string
-	enums, unknown, formats  string
+	enums, unknown, layout   string
 	selection                gen.Selection
 	methods                  ir.Methods
-	fileSize                 int
-	models                   string
 	input                    input
 }
 
@@ -60,18 +58,16 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 	list("no-schema", "leave out", &g.selection.NoSchemas)
 	flags.StringVar(&g.enums, "enum-prefix", "type", "prefix of constants")
 	flags.StringVar(&g.unknown, "unknown", "ignore", "members that are not described")
-	flags.StringVar(&g.formats, "format", "json,msgpack", "formats")
-	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no methods that write")
-	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no methods that read")
-	flags.StringVar(&g.models, "models", "methods", "") // methods or types; not yet for users
-	flags.IntVar(&g.fileSize, "file-size", 0, "KiB of a file")
+	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no MarshalJSON")
+	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no UnmarshalJSON")
+	flags.StringVar(&g.layout, "layout", "one", "files of the package")
 	return g
 }
 
 // options returns what the generator is told.
 func (g *genFlags) options() (gen.Options, error) {
 	opts := gen.Options{
-		Package: g.name, Select: g.selection, Methods: g.methods, FileSize: g.fileSize << 10, Rename: make(map[string]string),
+		Package: g.name, Select: g.selection, Methods: g.methods, Rename: make(map[string]string),
 	}
 	switch {
 	case g.only != "models":
@@ -83,12 +79,12 @@ func (g *genFlags) options() (gen.Options, error) {
 	case !token.IsIdentifier(g.name) || g.name == "_":
 		return opts, misuse("--package %s: a Go identifier is due", g.name)
 	}
-	switch g.models {
-	case "methods":
-	case "types":
-		opts.Plain = true
+	switch g.layout {
+	case "one":
+	case "tags":
+		opts.ByTag = true
 	default:
-		return opts, misuse("--models %s: methods or types is due", g.models)
+		return opts, misuse("--layout %s: one or tags is due", g.layout)
 	}
 	switch g.enums {
 	case "type":
@@ -106,23 +102,6 @@ func (g *genFlags) options() (gen.Options, error) {
 	default:
 		return opts, misuse("--unknown %s: ignore, keep or refuse is due", g.unknown)
 	}
-	opts.Methods.NoMsgpack = true
-	found := false
-	for _, f := range strings.Split(g.formats, ",") {
-		switch strings.TrimSpace(f) {
-		case "json":
-			found = true
-		case "msgpack":
-			opts.Methods.NoMsgpack = false
-		case "tagged":
-			opts.Methods.Tagged = true
-		default:
-			return opts, misuse("--format %s: json, msgpack and tagged are the formats", g.formats)
-		}
-	}
-	if !found {
-		return opts, misuse("--format %s: json is due, for checks are made by it", g.formats)
-	}
 	for _, r := range g.rename {
 		old, name, ok := strings.Cut(r, "=")
 		if !ok || old == "" || !token.IsIdentifier(name) || !token.IsExported(name) {
@@ -132,13 +111,13 @@ func (g *genFlags) options() (gen.Options, error) {
 	}
 	for _, t := range g.types {
 		format, typ, ok := strings.Cut(t, "=")
-		if !ok || format == "" || !gen.IsGoType(typ) {
-			return opts, misuse("--type %s: FORMAT=IMPORT.TYPE is due, such as number=encoding/json.Number", t)
+		if !ok || format == "" || gen.GoType(typ) == "" {
+			return opts, misuse("--type %s: FORMAT=IMPORT.TYPE is due, such as number=encoding/json.Number or ipv4=netip.Addr", t)
 		}
 		if opts.Types == nil {
 			opts.Types = make(map[string]string)
 		}
-		opts.Types[format] = typ
+		opts.Types[format] = gen.GoType(typ)
 	}
 	for _, name := range g.ignore {
 		if err := g.readIgnore(name, &opts.Select); err != nil {
@@ -240,9 +219,6 @@ func configValues(key string, n *yaml.Node) ([]string, error) {
 				return nil, errors.New("a list of texts is due")
 			}
 			out = append(out, item.Value)
-		}
-		if key == "format" {
-			return []string{strings.Join(out, ",")}, nil
 		}
 		return out, nil
 	case n.Kind == yaml.MappingNode && (key == "rename" || key == "type"):

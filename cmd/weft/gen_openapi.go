@@ -24,16 +24,16 @@ func genCommand() command {
 		flags: func(flags *flag.FlagSet) { newGenFlags(flags) },
 		choices: map[string][]string{
 			"only": {"models"}, "enum-prefix": {"type", "none"}, "unknown": {"ignore", "keep", "refuse"},
-			"format": {"json", "json,msgpack", "json,tagged", "json,msgpack,tagged"},
+			"layout": {"one", "tags"},
 		},
 		help: `
 DOC is an OpenAPI document, in YAML or JSON, in a file, or - for the standard
-input; what it refers to in other files is read too. Every schema becomes a Go type in DIR, with methods that
-read and write it as JSON and MessagePack and check what the document says while
-they read. A scalar that may be absent is an opt.Val, one that may be null an
-opt.Null, one that may be both an opt.Field; those of an enum are of package
-slim, with the same fields. An object that may be missing is a pointer; a list,
-a map or a choice is nil then. Absent and null are both possible in a
+input; what it refers to in other files is read too. Every schema becomes a Go
+type in DIR, whose tags and rules say what the document does: every format of
+weft reads, checks and writes it by them, and encoding/json by one-line methods.
+A scalar that may be absent is a slim.Val, one that may be null a slim.Null, one
+that may be both a slim.Field. An object that may be missing is a pointer; a
+list, a map or a choice is nil then. Absent and null are both possible in a
 slim.Field.
 
   --out DIR       where the package goes; made when it is not there
@@ -64,19 +64,19 @@ How:
                         may be given again. The document may say x-go-name, and
                         x-go-type for a type of one's own
   --type FORMAT=TYPE    Go type of strings or numbers of a format, such as
-                        uuid=github.com/google/uuid.UUID, or of those of type
-                        number or integer and no format, float64 and int64
-                        otherwise: number=encoding/json.Number keeps every digit;
-                        may be given again
+                        uuid=github.com/google/uuid.UUID or ipv4=netip.Addr, or
+                        of those of type number or integer and no format, float64
+                        and int64 otherwise: number=json.Number keeps every
+                        digit; may be given again
   --enum-prefix PREFIX  type: constants begin with their type's name; none: they
                         do not, save where that would not be unique
   --unknown HOW         members that a schema neither describes nor forbids:
                         ignore, keep (in the field Extra) or refuse
-  --no-marshal          no methods that write
-  --no-unmarshal        no methods that read
-  --format LIST         formats that the types have methods for: json, which is
-                        always one, msgpack and tagged; json,msgpack
-  --file-size KIB       size after which another file begins; 400
+  --no-marshal          no MarshalJSON, by which encoding/json writes the types
+  --no-unmarshal        no UnmarshalJSON, by which it reads them
+  --layout LAYOUT       one: a single file; tags: a file for the types of each tag,
+                        or first segment of paths without one, and one for those
+                        that several have to do with
 
 What is wrong with the document is printed as file:line:col: what, and what to
 do. When that is an error nothing is written. Files of DIR that were not

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft/examples/petstore/api"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 )
 
 // Whatever is read is valid, and comes back equal.
@@ -19,17 +20,17 @@ func FuzzReadJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var v, w api.PetList
-		if json.Read(text, &v) != nil {
+		if json.Unmarshal(text, &v) != nil {
 			return
 		}
-		if err := v.Validate(); err != nil {
+		if err := schema.Validate(&v); err != nil {
 			t.Fatal(err)
 		}
-		b, err := v.AppendJSON(nil, 0)
+		b, err := json.Marshal(&v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Read(b, &w); err != nil || !reflect.DeepEqual(v, w) {
+		if err := json.Unmarshal(b, &w); err != nil || !reflect.DeepEqual(v, w) {
 			t.Fatalf("%v: %s", err, b)
 		}
 	})
@@ -40,7 +41,7 @@ func FuzzReadMsgpack(f *testing.F) {
 		{Pets: []api.Pet{{Name: "Rex", Kind: api.KindDog, ID: 1}}},
 		{},
 	} {
-		b, err := v.AppendMsgpack(nil)
+		b, err := msgpack.Marshal(&v)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -48,20 +49,20 @@ func FuzzReadMsgpack(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var v, w api.PetList
-		if msgpack.Read(text, &v) != nil {
+		if msgpack.Unmarshal(text, &v) != nil {
 			return
 		}
-		if err := v.Validate(); err != nil {
+		if err := schema.Validate(&v); err != nil {
 			t.Fatal(err)
 		}
-		b, err := v.AppendMsgpack(nil)
+		b, err := msgpack.Marshal(&v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := msgpack.Read(b, &w); err != nil {
+		if err := msgpack.Unmarshal(b, &w); err != nil {
 			t.Fatalf("%v: %x", err, b)
 		}
-		b2, err := w.AppendMsgpack(nil)
+		b2, err := msgpack.Marshal(&w)
 		if err != nil || len(b) != len(b2) {
 			t.Fatalf("%v: %x, then %x", err, b, b2)
 		}

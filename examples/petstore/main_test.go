@@ -14,6 +14,8 @@ import (
 	weftjson "github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/opt/slim"
+	"github.com/weftcodec/weft/schema"
 )
 
 // The program prints what its text says.
@@ -53,23 +55,15 @@ func TestGeneratedIsFresh(t *testing.T) {
 	}
 }
 
-type model interface {
-	ReadJSON(*weftjson.Reader) error
-	ReadMsgpack(*msgpack.Reader) error
-	AppendJSON([]byte, weftjson.Flags) ([]byte, error)
-	AppendMsgpack([]byte) ([]byte, error)
-	Validate() error
-}
-
 // What the document allows is read and written back equal, what it does not is
 // refused, in JSON, in MessagePack and through encoding/json.
 func TestSemantics(t *testing.T) {
-	newPet := func() model { return new(api.NewPet) }
-	apiError := func() model { return new(api.Error) }
-	home := func() model { return new(api.Home) }
+	newPet := func() any { return new(api.NewPet) }
+	apiError := func() any { return new(api.Error) }
+	home := func() any { return new(api.Home) }
 	tests := []struct {
 		name string
-		make func() model
+		make func() any
 		text string
 		want string // in the error; "" when the text is good
 	}{
@@ -118,8 +112,8 @@ func TestSemantics(t *testing.T) {
 			}
 			viaJSON, viaPack, viaStd := tt.make(), tt.make(), tt.make()
 			errs := map[string]error{
-				"JSON":          weftjson.Read([]byte(tt.text), viaJSON),
-				"MessagePack":   msgpack.Read(packed, viaPack),
+				"JSON":          weftjson.UnmarshalWith([]byte(tt.text), viaJSON),
+				"MessagePack":   msgpack.Unmarshal(packed, viaPack),
 				"encoding/json": json.Unmarshal([]byte(tt.text), viaStd),
 			}
 			for how, err := range errs {
@@ -138,10 +132,10 @@ func TestSemantics(t *testing.T) {
 			if !reflect.DeepEqual(viaJSON, viaPack) || !reflect.DeepEqual(viaJSON, viaStd) {
 				t.Errorf("values differ: %+v, %+v, %+v", viaJSON, viaPack, viaStd)
 			}
-			if err := viaJSON.Validate(); err != nil {
+			if err := schema.Validate(viaJSON); err != nil {
 				t.Error(err)
 			}
-			out, err := viaJSON.AppendJSON(nil, 0)
+			out, err := weftjson.Marshal(viaJSON)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,15 +184,15 @@ func integers(v any) any {
 // Generated types are merged by members, though they marshal themselves.
 func TestMerge(t *testing.T) {
 	cage := func(bars int32) api.Home { return api.Home{V: &api.Cage{Type: "cage", Bars: bars}} }
-	rex := api.Pet{Name: "Rex", Kind: api.KindDog, Nick: opt.ValOf("r"), Owner: opt.FieldOf("ann"), Tags: []string{"a"},
-		Labels: map[string]string{"x": "1"}, Chip: opt.NullOf("c"), Home: cage(3)}
-	change := api.Pet{Name: "Max", Kind: api.KindDog, Owner: opt.FieldNull[string](), Labels: map[string]string{"y": "2"}}
+	rex := api.Pet{Name: "Rex", Kind: api.KindDog, Nick: slim.ValOf("r"), Owner: slim.FieldOf("ann"), Tags: []string{"a"},
+		Labels: map[string]string{"x": "1"}, Chip: slim.NullOf("c"), Home: cage(3)}
+	change := api.Pet{Name: "Max", Kind: api.KindDog, Owner: slim.FieldNull[string](), Labels: map[string]string{"y": "2"}}
 	want := api.Pet{Name: "Max", Kind: api.KindDog, Nick: rex.Nick, Tags: rex.Tags, Labels: map[string]string{"x": "1", "y": "2"}, Home: cage(3)}
 	if got := opt.Merge(rex, change); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
 	back := want
-	back.Owner, back.Labels, back.Home = opt.FieldOf("bob"), map[string]string{"x": "1", "y": "3"}, cage(4)
+	back.Owner, back.Labels, back.Home = slim.FieldOf("bob"), map[string]string{"x": "1", "y": "3"}, cage(4)
 	patch, err := opt.Diff(want, back)
 	if err != nil {
 		t.Fatal(err)

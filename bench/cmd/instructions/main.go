@@ -10,7 +10,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -26,7 +25,6 @@ import (
 	"github.com/weftcodec/weft/bench/petstore"
 	"github.com/weftcodec/weft/bench/petstore/unchecked"
 	"github.com/weftcodec/weft/bench/unions"
-	"github.com/weftcodec/weft/bench/unions/declared"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -61,10 +59,10 @@ func cases() []work {
 	pet := []byte(corpus.TaggedPetJSON)
 	packed := func(do func(doc []byte) error) (func() error, error) {
 		var v petstore.Pet
-		if err := json.Read(pet, &v); err != nil {
+		if err := json.UnmarshalWith(pet, &v); err != nil {
 			return nil, err
 		}
-		doc, err := v.AppendMsgpack(nil)
+		doc, err := msgpack.Marshal(&v)
 		return func() error { return do(doc) }, err
 	}
 	results := func(do func(doc []byte) error) (func() error, error) {
@@ -74,59 +72,41 @@ func cases() []work {
 	off := weft.Unchecked(true)
 	list = append(list,
 		work{"Pet checked", 2000, func() (func() error, error) {
-			return func() error { return json.Read(pet, new(petstore.Pet)) }, nil
+			return func() error { return json.UnmarshalWith(pet, new(petstore.Pet)) }, nil
 		}},
 		work{"Pet off", 2000, func() (func() error, error) {
-			return func() error { return json.Read(pet, new(petstore.Pet), off) }, nil
+			return func() error { return json.UnmarshalWith(pet, new(petstore.Pet), off) }, nil
 		}},
 		work{"Pet without", 2000, func() (func() error, error) {
-			return func() error { return json.Read(pet, new(unchecked.Pet)) }, nil
+			return func() error { return json.UnmarshalWith(pet, new(unchecked.Pet)) }, nil
 		}},
 		work{"18 MB checked", 1, func() (func() error, error) {
-			return results(func(doc []byte) error { return json.Read(doc, new(petstore.Results)) })
+			return results(func(doc []byte) error { return json.UnmarshalWith(doc, new(petstore.Results)) })
 		}},
 		work{"18 MB off", 1, func() (func() error, error) {
-			return results(func(doc []byte) error { return json.Read(doc, new(petstore.Results), off) })
+			return results(func(doc []byte) error { return json.UnmarshalWith(doc, new(petstore.Results), off) })
 		}},
 		work{"18 MB without", 1, func() (func() error, error) {
-			return results(func(doc []byte) error { return json.Read(doc, new(unchecked.Results)) })
+			return results(func(doc []byte) error { return json.UnmarshalWith(doc, new(unchecked.Results)) })
 		}},
 		work{"Pet msgpack checked", 2000, func() (func() error, error) {
-			return packed(func(doc []byte) error { return msgpack.Read(doc, new(petstore.Pet)) })
+			return packed(func(doc []byte) error { return msgpack.Unmarshal(doc, new(petstore.Pet)) })
 		}},
 		work{"Pet msgpack off", 2000, func() (func() error, error) {
-			return packed(func(doc []byte) error { return msgpack.Read(doc, new(petstore.Pet), off) })
+			return packed(func(doc []byte) error { return msgpack.Unmarshal(doc, new(petstore.Pet), off) })
 		}},
 		work{"Pet msgpack without", 2000, func() (func() error, error) {
-			return packed(func(doc []byte) error { return msgpack.Read(doc, new(unchecked.Pet)) })
+			return packed(func(doc []byte) error { return msgpack.Unmarshal(doc, new(unchecked.Pet)) })
 		}},
 	)
 	for _, p := range unions.Places {
 		doc := unions.Document(200, p.At)
-		list = append(list,
-			work{"variant, tag " + p.Name, 10, func() (func() error, error) {
-				return func() error { return json.Read(doc, new(unions.Pushes)) }, nil
-			}},
-			work{"union, tag " + p.Name, 10, func() (func() error, error) {
-				return func() error { return json.Read(doc, new(unions.Events)) }, nil
-			}},
-		)
 		mixed, pushes, releases, watches := unions.Mixed(100, p.At)
-		list = append(list,
-			work{"variants, tag " + p.Name, 10, func() (func() error, error) {
-				return func() error {
-					return errors.Join(json.Read(pushes, new(unions.Pushes)), json.Read(releases, new(unions.Releases)), json.Read(watches, new(unions.Watches)))
-				}, nil
-			}},
-			work{"mixed union, tag " + p.Name, 10, func() (func() error, error) {
-				return func() error { return json.Read(mixed, new(unions.Events)) }, nil
-			}},
-		)
 		for _, f := range []weft.Format{json.Format, msgpack.Format} {
 			at := " of " + f.Name() + ", tag " + p.Name
-			list = append(list, reading("declared variant"+at, f, part[declared.Push](doc)), reading("declared union"+at, f, part[declared.Event](doc)),
-				reading("declared variants"+at, f, part[declared.Push](pushes), part[declared.Release](releases), part[declared.Watch](watches)),
-				reading("declared mixed union"+at, f, part[declared.Event](mixed)))
+			list = append(list, reading("variant"+at, f, part[unions.Push](doc)), reading("union"+at, f, part[unions.Event](doc)),
+				reading("variants"+at, f, part[unions.Push](pushes), part[unions.Release](releases), part[unions.Watch](watches)),
+				reading("mixed union"+at, f, part[unions.Event](mixed)))
 		}
 	}
 	return list
@@ -197,17 +177,11 @@ func report(only string) error {
 		fmt.Printf("%-14s %12.0f %12.0f %12.0f %6.2f %%\n", doc, on, off, without, 100*(on/without-1))
 	}
 	fmt.Println("\ninstructions of lists of a oneOf and of its variants alone, by where the discriminator stands: of one variant, of three in turn")
-	for _, p := range unions.Places {
-		union, variant := count["union, tag "+p.Name], count["variant, tag "+p.Name]
-		mixed, variants := count["mixed union, tag "+p.Name], count["variants, tag "+p.Name]
-		fmt.Printf("%-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
-	}
-	fmt.Println("\nthe same of a union that is declared by rules")
 	for _, f := range []weft.Format{json.Format, msgpack.Format} {
 		for _, p := range unions.Places {
 			at := " of " + f.Name() + ", tag " + p.Name
-			union, variant := count["declared union"+at], count["declared variant"+at]
-			mixed, variants := count["declared mixed union"+at], count["declared variants"+at]
+			union, variant := count["union"+at], count["variant"+at]
+			mixed, variants := count["mixed union"+at], count["variants"+at]
 			fmt.Printf("%-8s %-14s %12.0f %12.0f %6.2f x %12.0f %12.0f %6.2f x\n", f.Name(), p.Name, union, variant, union/variant, mixed, variants, mixed/variants)
 		}
 	}

@@ -5,39 +5,49 @@
 package unchecked
 
 import (
-	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
-// Pet is #/components/schemas/Pet.
 type Pet struct {
-	ID   int64    `json:"id"`
-	Name string   `json:"name"`
-	Tag  []string `json:"tag"`
+	ID   int64    `json:"id" check:"required"`
+	Name string   `json:"name" check:"required"`
+	Tag  []string `json:"tag" check:"required"`
 }
 
-// Result is #/components/schemas/Result.
+func (*Pet) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v *Pet) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Result struct {
-	A         string          `json:"a"`
-	B         int64           `json:"b"`
-	Date      string          `json:"date"`
-	Highlight []string        `json:"highlight"`
-	C         string          `json:"c"`
-	D         float64         `json:"d"`
-	E         bool            `json:"e"`
-	F         opt.Val[string] `json:"f,omitzero"`
-	G         []int64         `json:"g"`
-	H         Site            `json:"h"`
+	A         string           `json:"a" check:"required"`
+	B         int64            `json:"b" check:"required"`
+	Date      string           `json:"date" check:"required"`
+	Highlight []string         `json:"highlight" check:"required"`
+	C         string           `json:"c" check:"required"`
+	D         float64          `json:"d" check:"required"`
+	E         bool             `json:"e" check:"required"`
+	F         slim.Val[string] `json:"f,omitzero"`
+	G         []int64          `json:"g" check:"required"`
+	H         Site             `json:"h" check:"required"`
 }
 
-// Results is #/components/schemas/Results.
+func (*Result) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v *Result) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Results struct {
-	Total  int64    `json:"total"`
-	Result []Result `json:"result"`
+	Total  int64    `json:"total" check:"required"`
+	Result []Result `json:"result" check:"required"`
 }
 
-// Site is #/components/schemas/Site.
+func (*Results) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v *Results) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Site struct {
-	URL  string `json:"url"`
-	Lang string `json:"lang"`
-	Rank int64  `json:"rank"`
+	URL  string `json:"url" check:"required"`
+	Lang string `json:"lang" check:"required"`
+	Rank int64  `json:"rank" check:"required"`
 }
+
+func (*Site) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v *Site) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }

@@ -79,7 +79,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		idle:      maps.Clone(opts.Types),
 	}
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
-	l.pkg.Methods, l.pkg.FileSize = opts.Methods, opts.FileSize
+	l.pkg.Methods, l.pkg.ByTag = opts.Methods, opts.ByTag
 	l.pkg.Imports = make(map[string]string)
 	l.pkg.Patterns = make(map[string]string)
 	l.pkg.SchemasVar = "schemas"
@@ -263,18 +263,23 @@ func (l *lowerer) typeOf(s *openapi.Schema, place string) *ir.Type {
 // likeness returns a text that inline schemas have in common which say the same, so that they are
 // one type; "" for a schema that has a name, or a direction.
 func (l *lowerer) likeness(s *openapi.Schema) string {
-	if !l.opts.Plain || s.Node == nil || s.Node.Kind != openapi.Object || s.Name != "" || l.renamed(s.Pointer) != "" || l.out[s] {
+	if s.Node == nil || s.Node.Kind != openapi.Object || s.Name != "" || l.renamed(s.Pointer) != "" || l.out[s] {
 		return ""
 	}
 	n := *s.Node
 	n.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m openapi.Member) bool { return m.Name == "description" })
 	file, _, _ := strings.Cut(s.Pointer, "#")
 	text := file + string(openapi.AppendJSON(nil, &n))
-	if strings.Contains(text, `"readOnly"`) || strings.Contains(text, `"writeOnly"`) {
-		return ""
+	for _, at := range own {
+		if strings.Contains(text, at) {
+			return ""
+		}
 	}
 	return text
 }
+
+// own are what makes a schema another one in each place: a direction, and references that depend on where they stand.
+var own = []string{`"readOnly"`, `"writeOnly"`, `"$dynamicRef"`, `"$id"`}
 
 // together returns a schema for the values that all of the list hold for, the same
 // one for the same list.

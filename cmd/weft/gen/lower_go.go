@@ -49,11 +49,23 @@ func (l *lowerer) foreign(pkg, name string) *ir.Type {
 	return &ir.Type{Kind: ir.Foreign, Go: name}
 }
 
-// IsGoType reports whether text names a type as [Options.Types] does: that of a
-// package, by its path.
-func IsGoType(text string) bool {
-	m := goTypePattern.FindStringSubmatch(text)
-	return m != nil && m[1] != "" && token.IsExported(m[2])
+// GoType returns the name of a type as [Options.Types] has it, that of a package by its path, for text, which may be
+// one of shortTypes; "" for what is none.
+func GoType(text string) string {
+	if name := shortTypes[text]; name != "" {
+		return name
+	}
+	if m := goTypePattern.FindStringSubmatch(text); m == nil || m[1] == "" || !token.IsExported(m[2]) {
+		return ""
+	}
+	return text
+}
+
+// shortTypes are the types that need no path.
+var shortTypes = map[string]string{
+	"netip.Addr": "net/netip.Addr", "netip.AddrPort": "net/netip.AddrPort", "netip.Prefix": "net/netip.Prefix",
+	"json.Number": "encoding/json.Number", "big.Int": "math/big.Int", "big.Float": "math/big.Float", "time.Time": "time.Time",
+	"opt.Date": modulePath + "/opt.Date",
 }
 
 // binary are the formats of numbers that a document gives to floats of Go.

@@ -104,10 +104,20 @@ func (l *lowerer) content(v *view, t *ir.Type, place string) *ir.Type {
 	if elem.Under().Kind == ir.Any {
 		return nil
 	}
+	if elem.Kind != ir.Ref && checked(elem) {
+		d := l.declare(s, l.place(s, place+"Content"), s.Pointer)
+		l.defineAs(d, elem)
+		elem = &ir.Type{Kind: ir.Ref, Decl: d}
+	}
 	if allowsNull(s, nil) {
 		elem = &ir.Type{Kind: ir.NullType, Elem: elem}
 	}
 	return &ir.Type{Kind: kind, Elem: elem}
+}
+
+// checked reports whether something is checked of values of t that no declared type says.
+func checked(t *ir.Type) bool {
+	return t != nil && (!t.Checks.Empty() || t.Kind != ir.Ref && checked(t.Elem))
 }
 
 // plainEncodings are the values of contentEncoding for a text as it is.

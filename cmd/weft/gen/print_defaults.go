@@ -291,3 +291,12 @@ func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
 	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, hour, minute, second,
 		at.Nanosecond(), zone), err == nil
 }
+
+// scalarKind returns the kind of the scalar that t is, by whatever name.
+func scalarKind(t *ir.Type) ir.Kind {
+	t = t.Under()
+	if t.Kind == ir.Ref {
+		return scalarKind(t.Decl.Type)
+	}
+	return t.Kind
+}

@@ -36,6 +36,9 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 			if at.Closed {
 				parts = append(parts, "Closed: true")
 			}
+			if at.Parts != nil {
+				parts = append(parts, p.partsOf(at, d.Name, schemas))
+			}
 			if text := p.defaultFields(at, d.Name); text != "" {
 				parts = append(parts, "Default: "+text)
 			}

@@ -1,33 +1,11 @@
 package gen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
-
-// PrintTypes returns the files of the package as types that are read, checked and
-// written by what their tags and rules say.
-func PrintTypes(pkg *ir.Package) ([]File, error) {
-	schemas := newSchemaTable(pkg)
-	decls := slices.Clone(pkg.Decls)
-	for i, d := range decls {
-		if d.Alone != nil {
-			decls[i] = d.Alone
-		}
-	}
-	each := func(p *printer, d *ir.Decl) { p.typeDecl(d, schemas, pkg.Methods) }
-	files, err := split(pkg, "types", packageDoc(pkg), decls, each, nil)
-	if err != nil || len(schemas.used) == 0 {
-		return files, err
-	}
-	p := newPrinter()
-	p.schemaTable(schemas)
-	text, err := p.file(pkg, "")
-	return append(files, File{Name: "schemas.go", Data: text}), err
-}
 
 // typeDecl prints the declaration of d, what its values must be, and its methods for encoding/json.
 func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods) {
@@ -37,7 +15,11 @@ func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods)
 	case d.Kind == ir.Struct:
 		p.f("type %s struct {", d.Name)
 		for _, f := range d.Fields {
-			p.typeField(f)
+			if d.Parts != nil {
+				p.f("%s *%s", f.Name, f.Type.Decl.Name)
+			} else {
+				p.typeField(f)
+			}
 		}
 		if x := d.Extra; x != nil {
 			p.f("%s %s %s", x.Name, p.typeName(x.Type), "`weft:\",unknown\"`")
@@ -68,7 +50,7 @@ func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods)
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return %s.Marshal(v) }", d.Name, p.use("json"))
 	}
 	if !methods.NoUnmarshal {
-		p.f("func (v *%s) UnmarshalJSON(b []byte) error { return %s.Unmarshal(b, v) }", d.Name, p.use("json"))
+		p.f("func (v *%s) UnmarshalJSON(b []byte) error { return %s.UnmarshalWith(b, v) }", d.Name, p.use("json"))
 	}
 }
 
@@ -188,4 +170,46 @@ func (p *printer) typeName(t *ir.Type) string {
 		return t.Decl.Name
 	}
 	return t.Kind.String()
+}
+
+// literal returns v as a Go literal of kind k.
+func literal(k ir.Kind, v *ir.Value) string {
+	if k == ir.String {
+		return strconv.Quote(v.Text)
+	}
+	return v.Text
+}
+
+// wrap joins names by commas, several to a line.
+func wrap(names []string) string {
+	var b strings.Builder
+	n := 0
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(", ")
+			if n+len(name) > 100 {
+				b.WriteString("\n")
+				n = 0
+			}
+		}
+		b.WriteString(name)
+		n += len(name) + 2
+	}
+	return b.String()
+}
+
+func pick(cond bool, a, b string) string {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// quoteAll returns the strings of the list quoted.
+func quoteAll(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strconv.Quote(s)
+	}
+	return out
 }

@@ -15,7 +15,7 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 	b.WriteString("Union: &" + p.weft("Variants") + "{\nCases: []weft.UnionCase{\n")
 	for _, v := range u.Variants {
 		b.WriteString("weft.Variant[*" + v.Decl.Name + "](" + strings.Join(quoteAll(tagNames(d, v)), ", ") + ")")
-		if v.Other {
+		if v.Other || v.Tag != nil && v.Tag.Rest && v.Tag.Alone {
 			b.WriteString(".Default()")
 		}
 		b.WriteString(",\n")
@@ -28,16 +28,31 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 		b.WriteString("Discriminator: " + strconv.Quote(u.Discriminator) + ",\n")
 	}
 	if u.Choice != "" {
-		name := schemas.names[u.Choice]
-		schemas.used[name] = true
-		args := []string{name, d.Name}
-		for _, c := range u.Chosen {
-			args = append(args, c.Name)
-		}
-		b.WriteString("Choice: schemas().Choice(" + wrap(quoteAll(args)) + "),\n")
+		b.WriteString("Choice: " + schemas.choice(u.Choice, d.Name, u.Chosen) + ",\n")
 	}
 	b.WriteString("}")
 	return b.String()
+}
+
+// choice returns the expression for the schema in a variable, which chooses between the
+// types of the list.
+func (s *schemaTable) choice(variable, of string, list []*ir.Decl) string {
+	name := s.names[variable]
+	s.used[name] = true
+	args := []string{name, of}
+	for _, c := range list {
+		args = append(args, c.Name)
+	}
+	return "schemas().Choice(" + wrap(quoteAll(args)) + ")"
+}
+
+// partsOf returns the field Parts of the rules of d, for the type called name.
+func (p *printer) partsOf(d *ir.Decl, name string, schemas *schemaTable) string {
+	var list []*ir.Decl
+	for _, f := range d.Fields {
+		list = append(list, f.Type.Decl)
+	}
+	return "Parts: " + p.weft("PartsOf") + "[" + name + "](" + schemas.choice(d.Parts.Choice, name, list) + ")"
 }
 
 // tagNames returns the values of the discriminator of d that choose v, that first which it is written with.

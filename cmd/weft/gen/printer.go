@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,29 +20,21 @@ const modulePath = "github.com/weftcodec/weft"
 
 // imports are the paths of the packages generated code may use, by name.
 var imports = map[string]string{
-	"json":    modulePath + "/json",
-	"msgpack": modulePath + "/msgpack",
-	"tagged":  modulePath + "/tagged",
-	"opt":     modulePath + "/opt",
-	"slim":    modulePath + "/opt/slim",
-	"weft":    modulePath,
-	"time":    "time",
-	"strings": "strings",
-	"maps":    "maps",
-	"sync":    "sync",
+	"json": modulePath + "/json",
+	"opt":  modulePath + "/opt",
+	"slim": modulePath + "/opt/slim",
+	"weft": modulePath,
+	"time": "time",
+	"sync": "sync",
 }
 
 // printer prints one file.
 type printer struct {
-	buf     bytes.Buffer
-	uses    map[string]bool // packages
-	fails   bool            // the function being printed uses err
-	part    string          // whose fields are members: v, or a field of it
-	member  string          // whose value is being appended; "" for that of a whole
-	pending string          // constant text that is still to be appended
+	buf  bytes.Buffer
+	uses map[string]bool // packages
 }
 
-func newPrinter() *printer { return &printer{uses: make(map[string]bool), part: "v"} }
+func newPrinter() *printer { return &printer{uses: make(map[string]bool)} }
 
 // f prints a line.
 func (p *printer) f(text string, args ...any) {
@@ -75,17 +68,6 @@ func (p *printer) use(pkg string) string {
 // weft returns an identifier of the root package and imports it.
 func (p *printer) weft(name string) string { return p.use("weft") + "." + name }
 
-// nested returns the text that print prints, and whether it uses err.
-func (p *printer) nested(print func()) (text string, fails bool) {
-	start, outerFails := p.buf.Len(), p.fails
-	p.fails = false
-	print()
-	text, fails = string(p.buf.Bytes()[start:]), p.fails
-	p.buf.Truncate(start)
-	p.fails = outerFails
-	return text, fails
-}
-
 // file returns the finished file.
 func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 	var out bytes.Buffer
@@ -99,32 +81,30 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 	if len(p.uses) > 0 {
 		var std, own []string
 		foreign := make(map[string]string)
-		for path, name := range pkg.Imports {
-			foreign[name] = path
+		for from, name := range pkg.Imports {
+			foreign[name] = from
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.uses)) {
-			switch path := imports[name]; {
-			case path == "" && strings.Contains(foreign[name], "."):
-				own = append(own, name+" "+strconv.Quote(foreign[name]))
-			case path == "":
-				std = append(std, name+" "+strconv.Quote(foreign[name]))
-			case strings.HasPrefix(path, modulePath):
-				own = append(own, strconv.Quote(path))
-			default:
-				std = append(std, strconv.Quote(path))
+			from := or(imports[name], foreign[name])
+			text := strconv.Quote(from)
+			if path.Base(from) != name {
+				text = name + " " + text
+			}
+			if strings.Contains(from, ".") {
+				own = append(own, text)
+			} else {
+				std = append(std, text)
 			}
 		}
 		slices.Sort(own)
+		slices.Sort(std)
 		fmt.Fprintf(&out, "import (\n%s\n\n%s\n)\n", strings.Join(std, "\n"), strings.Join(own, "\n"))
 	}
-	head, err := format.Source(out.Bytes())
-	if err == nil {
-		var body []byte
-		if body, err = formatDecls(p.buf.Bytes()); err == nil {
-			return append(head, body...), nil
-		}
+	text, err := format.Source(append(out.Bytes(), p.buf.Bytes()...))
+	if err != nil {
+		return nil, fmt.Errorf("gen: printed text is not Go: %w", err)
 	}
-	return append(out.Bytes(), p.buf.Bytes()...), fmt.Errorf("gen: printed text is not Go: %w", err)
+	return text, nil
 }
 
 // comment prints text as a comment: its first paragraph, at most four lines.
@@ -160,120 +140,4 @@ func quote(text string) string {
 		return "`" + text + "`"
 	}
 	return strconv.Quote(text)
-}
-
-// goType returns the Go type for t and imports what it names.
-func (p *printer) goType(t *ir.Type) string {
-	p.imports(t)
-	return t.String()
-}
-
-// imports imports the packages that the Go type for t names.
-func (p *printer) imports(t *ir.Type) {
-	switch t.Kind {
-	case ir.Slice, ir.Map, ir.JSONText, ir.JSONBytes:
-		p.imports(t.Elem)
-	case ir.NullType:
-		p.option("Null", t.Elem, "")
-		p.imports(t.Elem)
-	case ir.Foreign:
-		if name, _, ok := strings.Cut(t.Go, "."); ok {
-			p.uses[name] = true
-		}
-	case ir.Time, ir.Date:
-		p.use("time")
-	case ir.Ref:
-		if t.Apart() {
-			p.imports(t.Under())
-		}
-	}
-}
-
-// option returns the Go type that is an option of values of t, which are of the
-// Go type of that name: that of package opt called name, or its twin in slim.
-func (p *printer) option(name string, t *ir.Type, of string) string {
-	return p.use(pick(t.Slim(), "slim", "opt")) + "." + name + "[" + of + "]"
-}
-
-// fieldType returns the Go type of the field f, its state included.
-func (p *printer) fieldType(f *ir.Field) string {
-	t := p.goType(f.Type)
-	if f.Pointer {
-		t = "*" + t
-	}
-	if f.Bare() {
-		return t
-	}
-	switch f.State() {
-	case ir.Optional:
-		return p.option("Val", f.Type, t)
-	case ir.Nullable:
-		return p.option("Null", f.Type, t)
-	case ir.Both:
-		return p.option("Field", f.Type, t)
-	}
-	return t
-}
-
-// presence returns the condition under which the field f of v is written, ""
-// when it always is.
-func (p *printer) presence(f *ir.Field) string {
-	if f.Of != nil {
-		var conds []string
-		for _, m := range f.Of {
-			conds = append(conds, p.presenceOf(m))
-		}
-		return strings.Join(conds, " || ")
-	}
-	switch f.State() {
-	case ir.Both:
-		return p.part + "." + f.Name + ".State != " + p.use("opt") + ".Absent"
-	case ir.Optional:
-		return p.valid(f)
-	}
-	return ""
-}
-
-// presenceOf returns the condition under which a part of v has a member that is
-// written.
-func (p *printer) presenceOf(m ir.Member) string {
-	cond := "v." + m.Part.Name + " != nil"
-	p.part = "v." + m.Part.Name
-	if c := p.presence(m.Field); c != "" {
-		cond += " && " + c
-	}
-	p.part = "v"
-	return cond
-}
-
-// valid returns the condition that the field f of v, which may be missing in one
-// way, is not.
-func (p *printer) valid(f *ir.Field) string {
-	x := p.part + "." + f.Name
-	switch {
-	case !f.Bare():
-		return x + ".Valid"
-	case f.Type.Base().IsUnion():
-		return x + ".V != nil"
-	}
-	return x + " != nil"
-}
-
-// value returns the expression for the value of the field f of v, when it has
-// one, and the condition for that beside presence, "" for none.
-func (p *printer) value(f *ir.Field) (expr, cond string) {
-	x := p.part + "." + f.Name
-	s := f.State()
-	if s != ir.Plain && !f.Bare() {
-		x += ".V"
-	}
-	switch {
-	case s == ir.Both && f.Pointer: // who sets a nil pointer means a null
-		return x, p.part + "." + f.Name + ".State == " + p.use("opt") + ".IsSet && " + x + " != nil"
-	case s == ir.Both:
-		return x, p.part + "." + f.Name + ".State == " + p.use("opt") + ".IsSet"
-	case s == ir.Nullable:
-		return x, p.valid(f)
-	}
-	return x, ""
 }

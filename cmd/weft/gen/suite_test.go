@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	weftjson "github.com/weftcodec/weft/json"
 )
@@ -260,7 +259,7 @@ func generateSuite(t *testing.T, dir, pkg string, groups []*suiteGroup, remotes 
 	t.Helper()
 	doc, groups := loadSuite(t, filepath.Join(dir, pkg+".json"), groups, remotes)
 	// What is written back is all that was there.
-	out := printed(t, dir, doc, pkg+".json", Options{Package: pkg, Unknown: KeepUnknown, Methods: ir.Methods{NoMsgpack: true}})
+	out := printed(t, dir, doc, pkg+".json", Options{Package: pkg, Unknown: KeepUnknown})
 	var types strings.Builder
 	cases := make(map[string][]json.RawMessage)
 	for _, g := range groups {

@@ -7,39 +7,35 @@ package api
 import (
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/opt/slim"
 )
 
-// model is what every type of this package does.
-type model interface {
-	Validate() error
-	ReadJSON(r *json.Reader) error
-	AppendJSON(b []byte, f json.Flags) ([]byte, error)
-	ReadMsgpack(r *msgpack.Reader) error
-	AppendMsgpack(b []byte) ([]byte, error)
-}
-
-// Cage is #/components/schemas/Cage.
 type Cage struct {
-	Type string `json:"type"` // always "cage"
-	Bars int32  `json:"bars"`
+	Type string `json:"type" check:"required,const=cage"`
+	Bars int32  `json:"bars" check:"required,minimum=4"`
 }
 
-// Error: Why a request failed; members of the service's own are kept.
+func (*Cage) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Cage) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Cage) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
+// Why a request failed; members of the service's own are kept.
 type Error struct {
-	Code    int32                 `json:"code"`
-	Message string                `json:"message"`
+	Code    int32                 `json:"code" check:"required"`
+	Message string                `json:"message" check:"required"`
 	Status  slim.Val[ErrorStatus] `json:"status,omitzero"`
-	Extra   map[string]any        `weft:",unknown"` // members that have no field
+	Extra   map[string]any        `weft:",unknown"`
 }
 
-// ErrorStatus is #/components/schemas/Error/properties/status.
+func (*Error) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Error) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Error) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type ErrorStatus int64
 
-// The values of [ErrorStatus].
 const (
 	ErrorStatus400 ErrorStatus = 400
 	ErrorStatus404 ErrorStatus = 404
@@ -47,35 +43,41 @@ const (
 	ErrorStatus500 ErrorStatus = 500
 )
 
-// Valid reports whether v is one of the values of [ErrorStatus].
-//
-//go:noinline
-func (v ErrorStatus) Valid() bool {
-	switch v {
-	case ErrorStatus400, ErrorStatus404, ErrorStatus409, ErrorStatus500:
-		return true
+func (*ErrorStatus) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Enum:   []ErrorStatus{ErrorStatus400, ErrorStatus404, ErrorStatus409, ErrorStatus500},
 	}
-	return false
 }
+func (v *ErrorStatus) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
 
-// Home: Where it lives.
-type Home struct {
-	V HomeVariant
-}
+// Where it lives.
+type Home struct{ V HomeVariant }
 
-// HomeVariant is a variant of [Home]: *Cage, *Tank.
-type HomeVariant interface {
-	model
-	isHome()
-}
+type HomeVariant interface{ isHome() }
 
 func (*Cage) isHome() {}
 func (*Tank) isHome() {}
 
-// Kind: What sort of animal it is.
+func (*Home) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Union: &weft.Variants{
+			Cases: []weft.UnionCase{
+				weft.Variant[*Cage]("cage"),
+				weft.Variant[*Tank]("tank"),
+			},
+			OneOf:         true,
+			Discriminator: "type",
+		},
+	}
+}
+func (v Home) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Home) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
+// What sort of animal it is.
 type Kind string
 
-// The values of [Kind].
 const (
 	KindCat  Kind = "cat"
 	KindDog  Kind = "dog"
@@ -83,21 +85,16 @@ const (
 	KindFish Kind = "fish"
 )
 
-// Valid reports whether v is one of the values of [Kind].
-//
-//go:noinline
-func (v Kind) Valid() bool {
-	switch v {
-	case KindCat, KindDog, KindBird, KindFish:
-		return true
+func (*Kind) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Enum:   []Kind{KindCat, KindDog, KindBird, KindFish},
 	}
-	return false
 }
+func (v *Kind) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
 
-// ListPetsOrder is #/paths/~1pets/get/parameters/1/schema.
 type ListPetsOrder string
 
-// The values of [ListPetsOrder].
 const (
 	ListPetsOrderName      ListPetsOrder = "name"
 	ListPetsOrderMinusName ListPetsOrder = "-name"
@@ -105,67 +102,77 @@ const (
 	ListPetsOrderMinusAge  ListPetsOrder = "-age"
 )
 
-// Valid reports whether v is one of the values of [ListPetsOrder].
-//
-//go:noinline
-func (v ListPetsOrder) Valid() bool {
-	switch v {
-	case ListPetsOrderName, ListPetsOrderMinusName, ListPetsOrderAge, ListPetsOrderMinusAge:
-		return true
+func (*ListPetsOrder) WeftRules() weft.Rules {
+	return weft.Rules{
+		Strict: true,
+		Enum:   []ListPetsOrder{ListPetsOrderName, ListPetsOrderMinusName, ListPetsOrderAge, ListPetsOrderMinusAge},
 	}
-	return false
 }
+func (v *ListPetsOrder) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
 
-// NewPet is #/components/schemas/NewPet.
 type NewPet struct {
 	// What it is called by.
-	Name string `json:"name"`
-	Kind Kind   `json:"kind"`
+	Name string `json:"name" check:"required,minLength=1,maxLength=40"`
+	Kind Kind   `json:"kind" check:"required"`
 	// Absent when it has none.
-	Nick opt.Val[string] `json:"nick,omitzero"`
+	Nick slim.Val[string] `json:"nick,omitzero"`
 	// Null when it belongs to nobody, absent when that is not known.
-	Owner opt.Field[string]  `json:"owner,omitzero"`
-	Born  opt.Val[time.Time] `json:"born,omitzero"`
+	Owner slim.Field[string] `json:"owner,omitzero"`
+	Born  slim.Val[opt.Date] `json:"born,omitzero"`
 	// In kilograms.
-	Weight opt.Val[float64] `json:"weight,omitzero"`
-	Tags   []string         `json:"tags,omitzero"`
+	Weight slim.Val[float64] `json:"weight,omitzero" check:"exclusiveMinimum=0,maximum=1000"`
+	Tags   []string          `json:"tags,omitzero" check:"maxItems=10,uniqueItems,items.pattern=^[a-z][a-z0-9-]*$"`
 	// Anything else worth knowing.
 	Labels map[string]string `json:"labels,omitzero"`
 }
 
-// Pet: A pet that is in the store.
+func (*NewPet) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v NewPet) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *NewPet) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
+// A pet that is in the store.
 type Pet struct {
 	// What it is called by.
-	Name string `json:"name"`
-	Kind Kind   `json:"kind"`
+	Name string `json:"name" check:"required,minLength=1,maxLength=40"`
+	Kind Kind   `json:"kind" check:"required"`
 	// Absent when it has none.
-	Nick opt.Val[string] `json:"nick,omitzero"`
+	Nick slim.Val[string] `json:"nick,omitzero"`
 	// Null when it belongs to nobody, absent when that is not known.
-	Owner opt.Field[string]  `json:"owner,omitzero"`
-	Born  opt.Val[time.Time] `json:"born,omitzero"`
+	Owner slim.Field[string] `json:"owner,omitzero"`
+	Born  slim.Val[opt.Date] `json:"born,omitzero"`
 	// In kilograms.
-	Weight opt.Val[float64] `json:"weight,omitzero"`
-	Tags   []string         `json:"tags,omitzero"`
+	Weight slim.Val[float64] `json:"weight,omitzero" check:"exclusiveMinimum=0,maximum=1000"`
+	Tags   []string          `json:"tags,omitzero" check:"maxItems=10,uniqueItems,items.pattern=^[a-z][a-z0-9-]*$"`
 	// Anything else worth knowing.
 	Labels map[string]string `json:"labels,omitzero"`
-	ID     int64             `json:"id"`
-	Added  time.Time         `json:"added"`
+	ID     int64             `json:"id" check:"required,minimum=1"`
+	Added  time.Time         `json:"added" check:"required"`
 	// Null when it has none.
-	Chip    opt.Null[string] `json:"chip"`
-	Parents []Pet            `json:"parents,omitzero"`
-	Home    Home             `json:"home,omitzero"`
+	Chip    slim.Null[string] `json:"chip" check:"required,format=uuid"`
+	Parents []Pet             `json:"parents,omitzero" check:"maxItems=2"`
+	Home    Home              `json:"home,omitzero"`
 }
 
-// PetList is #/components/schemas/PetList.
+func (*Pet) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v Pet) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Pet) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type PetList struct {
-	Total int64             `json:"total"`
-	Pets  []Pet             `json:"pets"`
-	Next  opt.Field[string] `json:"next,omitzero"`
+	Total int64              `json:"total" check:"required,minimum=0"`
+	Pets  []Pet              `json:"pets" check:"required"`
+	Next  slim.Field[string] `json:"next,omitzero"`
 }
 
-// Tank is #/components/schemas/Tank.
+func (*PetList) WeftRules() weft.Rules          { return weft.Rules{Strict: true} }
+func (v PetList) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *PetList) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }
+
 type Tank struct {
-	Type   string        `json:"type"` // always "tank"
-	Litres float64       `json:"litres"`
-	Salt   opt.Val[bool] `json:"salt,omitzero"`
+	Type   string         `json:"type" check:"required,const=tank"`
+	Litres float64        `json:"litres" check:"required"`
+	Salt   slim.Val[bool] `json:"salt,omitzero"`
 }
+
+func (*Tank) WeftRules() weft.Rules          { return weft.Rules{Strict: true, Closed: true} }
+func (v Tank) MarshalJSON() ([]byte, error)  { return json.Marshal(v) }
+func (v *Tank) UnmarshalJSON(b []byte) error { return json.UnmarshalWith(b, v) }

@@ -5,15 +5,15 @@ package ir
 
 // Package is a Go package to be printed.
 type Package struct {
-	Name     string
-	Source   string // base name of what it is made from
-	Title    string
-	Decls    []*Decl // in the order in which they are printed
-	Scope    *Scope  // every package-level name, for the names printers add
-	API      *API
-	Methods  Methods
-	FileSize int               // size of text after which another file begins; 0: a default
-	Imports  map[string]string // packages of types that are not the package's own: path to name
+	Name    string
+	Source  string // base name of what it is made from
+	Title   string
+	Decls   []*Decl // in the order in which they are printed
+	Scope   *Scope  // every package-level name, for the names printers add
+	API     *API
+	Methods Methods
+	ByTag   bool              // a file for the types of each tag
+	Imports map[string]string // packages of types that are not the package's own: path to name
 	// Schemas are the JSON Schemas for what types do not hold, SchemasVar the
 	// variable of their table.
 	Schemas    []*Schema
@@ -21,12 +21,10 @@ type Package struct {
 	Patterns   map[string]string // expression of each variable of a pattern
 }
 
-// Methods says which methods are printed.
+// Methods says which methods for encoding/json are printed.
 type Methods struct {
-	NoMarshal   bool // none that write, save what checks need
-	NoUnmarshal bool // none that read
-	NoMsgpack   bool // none for MessagePack
-	Tagged      bool // some for the hashed-tag format
+	NoMarshal   bool // no MarshalJSON
+	NoUnmarshal bool // no UnmarshalJSON
 }
 
 // Schema is a JSON Schema that is part of the package.

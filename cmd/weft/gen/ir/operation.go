@@ -31,6 +31,38 @@ type Operation struct {
 	Servers   []*Server      // empty: those of the API
 }
 
+// EachType calls f with the types of what requests and responses hold, those of callbacks
+// included.
+func (o *Operation) EachType(f func(*Type)) {
+	params := func(list []*Param) {
+		for _, p := range list {
+			f(p.Type)
+		}
+	}
+	contents := func(list []*Content) {
+		for _, c := range list {
+			f(c.Type)
+			f(c.Item)
+			for _, p := range c.Parts {
+				params(p.Headers)
+			}
+		}
+	}
+	params(o.Params)
+	if o.Body != nil {
+		contents(o.Body.Contents)
+	}
+	for _, r := range o.Responses {
+		params(r.Headers)
+		contents(r.Contents)
+	}
+	for _, c := range o.Callbacks {
+		for _, o := range c.Operations {
+			o.EachType(f)
+		}
+	}
+}
+
 // Param is a parameter of an operation, or a header of a response or a part.
 type Param struct {
 	Name            string // Go name, unique among the parameters of the operation

@@ -2,8 +2,6 @@ package gen
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
@@ -70,153 +68,33 @@ func declKinds(d *ir.Decl, path []*ir.Decl) (k kinds) {
 	return kindsOf(d.Type, path)
 }
 
-// unionKinds are the kinds between which the wire tells, in the order in which
-// they are printed.
-var unionKinds = []struct {
-	bit   kinds
-	names []string
-}{
-	{objects, []string{"KindObject"}},
-	{arrays, []string{"KindArray"}},
-	{texts, []string{"KindString"}},
-	{binaries, []string{"KindBytes"}},
-	{times, []string{"KindTime"}},
-	{numbers, []string{"KindInt", "KindUint", "KindFloat", "KindNumber"}},
-	{bools, []string{"KindBool"}},
-	{nulls, []string{"KindNull"}},
-}
-
-// readUnion prints the body that reads a union: as the variant that what comes
-// next is.
-func (p *printer) readUnion(w wire, d *ir.Decl) {
-	p.f("x := %s(r)", pickName(d))
-	p.f("if x == nil {")
-	p.f("return r.Err()")
-	p.f("}")
-	p.f("v.V = x")
-	p.f("return x.Read%s(r)", w.suffix)
-}
-
-func pickName(d *ir.Decl) string { return "pick" + d.Name }
-
-// picker prints the function that chooses between the variants of the union d
-// by what comes next. In a format without booleans they are integers.
-func (p *printer) picker(methods ir.Methods, d *ir.Decl) {
-	pl := planUnion(d)
-	chooses := false
-	groups := groupKinds(d)
-	if methods.Tagged && !slices.ContainsFunc(groups, func(g kindGroup) bool { return slices.Contains(g.names, "KindInt") }) {
-		for i, g := range groups {
-			if slices.Contains(g.names, "KindBool") {
-				groups[i].names = append(g.names, "KindInt")
-			}
-		}
-	}
-	text, _ := p.nested(func() {
-		p.f("switch r.Kind() {")
-		for _, g := range groups {
-			var cases []string
-			for _, n := range g.names {
-				cases = append(cases, p.weft(n))
-			}
-			p.f("case %s:", strings.Join(cases, ", "))
-			switch {
-			case g.objects && pl.member != "":
-				chooses = p.pickByTag(d, pl) || chooses
-			default:
-				chooses = p.pickOne(g.list) || chooses
-			}
-		}
-		p.f("}")
-		if chooses && d.Union.Choice != "" {
-			p.pickByChoice(d)
-			p.f("return nil")
-			return
-		}
-		p.f("r.Refuse(&%s{Union: %q, Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, wrap(variantNames(d)))
-		p.f("return nil")
-	})
-	if pl.member != "" {
-		p.f("")
-		p.f("var tag%s = %s(%s)", d.Name, p.weft("NewFields"), strconv.Quote(pl.member))
-	}
-	p.f("")
-	p.f("// %s returns the variant that comes next, or nil and fails.", pickName(d))
-	p.f("func %s(r %s) %s {", pickName(d), p.weft("SchemaReader"), d.Union.Interface)
-	p.buf.WriteString(text)
-	p.f("}")
-}
-
-// variantNames returns the names of the variants of d, quoted.
-func variantNames(d *ir.Decl) []string {
-	var out []string
-	for _, v := range d.Union.Variants {
-		out = append(out, strconv.Quote(v.Decl.Name))
-	}
-	return out
-}
-
 // undecided reports whether neither kinds nor tags tell the variants of d apart.
 func undecided(d *ir.Decl) bool {
-	pl := planUnion(d)
-	for _, g := range groupKinds(d) {
-		if !g.objects || pl.member == "" {
-			if len(g.list) > 1 {
-				return true
-			}
-			continue
-		}
-		if len(pl.rest) > 1 {
+	for k := nulls; k < objects; k <<= 1 {
+		if len(ofKind(d, k)) > 1 {
 			return true
 		}
-		for _, list := range pl.byVal {
-			if len(list) > 1 {
-				return true
-			}
+	}
+	pl := planUnion(d)
+	if len(pl.rest) > 1 {
+		return true
+	}
+	for _, list := range pl.byVal {
+		if len(list) > 1 {
+			return true
 		}
 	}
 	return false
 }
 
-// pickByChoice prints the choice by the schemas of the variants.
-func (p *printer) pickByChoice(d *ir.Decl) {
-	p.f("switch r.Choose(%s) {", d.Union.Choice)
-	for i, c := range d.Union.Chosen {
-		p.f("case %d:", i)
-		p.f("return %s[%s](r)", p.weft("New"), c.Name)
+// ofKind returns the variants of d that have values of kind k.
+func ofKind(d *ir.Decl, k kinds) (list []*ir.Variant) {
+	for _, v := range d.Union.Variants {
+		if declKinds(v.Decl, []*ir.Decl{d})&k != 0 {
+			list = append(list, v)
+		}
 	}
-	p.f("}")
-}
-
-// kindGroup is the candidates for some kinds of values.
-type kindGroup struct {
-	names   []string
-	objects bool
-	list    []*ir.Variant
-}
-
-// groupKinds returns the candidates for each kind that d has, kinds with the
-// same candidates together.
-func groupKinds(d *ir.Decl) []kindGroup {
-	var out []kindGroup
-	for _, k := range unionKinds {
-		var list []*ir.Variant
-		for _, v := range d.Union.Variants {
-			if declKinds(v.Decl, []*ir.Decl{d})&k.bit != 0 {
-				list = append(list, v)
-			}
-		}
-		if len(list) == 0 {
-			continue
-		}
-		slices.SortStableFunc(list, func(a, b *ir.Variant) int { return strictness(a.Decl) - strictness(b.Decl) })
-		if n := len(out); k.bit != objects && n > 0 && !out[n-1].objects && slices.Equal(out[n-1].list, list) {
-			out[n-1].names = append(out[n-1].names, k.names...)
-			continue
-		}
-		out = append(out, kindGroup{names: slices.Clone(k.names), objects: k.bit == objects, list: list})
-	}
-	return out
+	return list
 }
 
 // strictness orders candidates that are tried in turn: what few values fit comes
@@ -246,16 +124,6 @@ func strictness(d *ir.Decl) int {
 	return 6
 }
 
-// pickOne prints the return of the only candidate, or reports that there are
-// several.
-func (p *printer) pickOne(list []*ir.Variant) (several bool) {
-	if len(list) != 1 {
-		return true
-	}
-	p.f("return %s[%s](r)", p.weft("New"), list[0].Decl.Name)
-	return false
-}
-
 // unionPlan says how the objects among the variants are told apart.
 type unionPlan struct {
 	member string                   // the discriminating member, "" for none
@@ -267,12 +135,7 @@ type unionPlan struct {
 // planUnion decides how to tell the objects of d apart: by the discriminator of
 // the document, or by a required member that has different constants in them.
 func planUnion(d *ir.Decl) unionPlan {
-	var list []*ir.Variant
-	for _, v := range d.Union.Variants {
-		if declKinds(v.Decl, []*ir.Decl{d})&objects != 0 {
-			list = append(list, v)
-		}
-	}
+	list := ofKind(d, objects)
 	pl := unionPlan{byVal: make(map[string][]*ir.Variant), rest: list}
 	if len(list) < 2 {
 		return pl
@@ -387,45 +250,3 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) (vals []string, sure bool)
 
 // tagKind reports whether values of kind k can tell variants apart.
 func tagKind(k ir.Kind) bool { return k == ir.String || k.IsInt() || k.IsUint() }
-
-// pickByTag prints the choice between the objects of d by the member that tells
-// them apart. It reports whether that leaves several candidates somewhere.
-func (p *printer) pickByTag(d *ir.Decl, pl unionPlan) (several bool) {
-	p.f("switch tag, _ := r.Tag(tag%s); tag {", d.Name)
-	var order []string
-	same := make(map[string][]string) // values with the same candidates
-	for _, val := range pl.values {
-		if len(pl.rest) == 1 && slices.Equal(pl.byVal[val], pl.rest) {
-			continue // they are what other values choose
-		}
-		var key strings.Builder
-		for _, v := range pl.byVal[val] {
-			key.WriteString(v.Decl.Name + " ")
-		}
-		if same[key.String()] == nil {
-			order = append(order, key.String())
-		}
-		same[key.String()] = append(same[key.String()], val)
-	}
-	for _, key := range order {
-		var quoted []string
-		for _, val := range same[key] {
-			quoted = append(quoted, strconv.Quote(val))
-		}
-		p.f("case %s:", wrap(quoted))
-		several = p.pickOne(pl.byVal[same[key][0]]) || several
-	}
-	p.f("default:")
-	if len(pl.rest) > 0 {
-		several = p.pickOne(pl.rest) || several
-	} else {
-		vals := make([]string, len(pl.values))
-		for i, v := range pl.values {
-			vals[i] = strconv.Quote(v)
-		}
-		p.f("r.Refuse(&%s{Union: %q, Member: %q, Value: %s.Clone(tag), Variants: []string{%s}})", p.weft("ChoiceError"), d.Name, pl.member, p.use("strings"), wrap(vals))
-		p.f("return nil")
-	}
-	p.f("}")
-	return several
-}

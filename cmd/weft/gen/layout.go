@@ -1,0 +1,115 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+)
+
+// modelsFile is the file of the types, and of those that several tags have to do with.
+const modelsFile = "models.go"
+
+// Print returns the files of the package: types that are read, checked and written
+// by what their tags and rules say.
+func Print(pkg *ir.Package) ([]File, error) {
+	var files map[*ir.Decl]string
+	if pkg.ByTag {
+		files = tagFiles(pkg.API)
+	}
+	schemas := newSchemaTable(pkg)
+	names := []string{modelsFile}
+	printers := map[string]*printer{modelsFile: newPrinter()}
+	for _, d := range pkg.Decls {
+		name := or(files[d], modelsFile)
+		if printers[name] == nil {
+			names, printers[name] = append(names, name), newPrinter()
+		}
+		if d.Alone != nil {
+			d = d.Alone
+		}
+		printers[name].typeDecl(d, schemas, pkg.Methods)
+	}
+	if len(schemas.used) > 0 {
+		printers[modelsFile].schemaTable(schemas)
+	}
+	out := make([]File, len(names))
+	for i, name := range names {
+		doc := ""
+		if i == 0 {
+			doc = packageDoc(pkg)
+		}
+		text, err := printers[name].file(pkg, doc)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = File{Name: name, Data: text}
+	}
+	return out, nil
+}
+
+// tagFiles returns the files of the types that the operations of one tag alone have to do
+// with. An operation without a tag is of the first segment of its path.
+func tagFiles(api *ir.API) map[*ir.Decl]string {
+	files := make(map[*ir.Decl]string)
+	for _, o := range slices.Concat(api.Operations, api.Webhooks) {
+		tag := strings.Trim(o.Path, "/")
+		if tag, _, _ = strings.Cut(tag, "/"); len(o.Tags) > 0 {
+			tag = o.Tags[0]
+		}
+		name := fileName(tag)
+		seen := make(map[*ir.Decl]bool)
+		o.EachType(func(t *ir.Type) { mark(t, seen) })
+		for d := range seen {
+			if was := files[d]; was != "" && was != name {
+				files[d] = modelsFile
+			} else {
+				files[d] = name
+			}
+		}
+	}
+	return files
+}
+
+// fileName returns the name of the file for the types of a tag. It ends in what stands
+// for neither a system nor a test.
+func fileName(tag string) string {
+	words := strings.FieldsFunc(strings.ToLower(tag), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	if len(words) == 0 {
+		return modelsFile
+	}
+	return strings.Join(words, "_") + "_" + modelsFile
+}
+
+// mark adds to seen the declarations that values of t consist of.
+func mark(t *ir.Type, seen map[*ir.Decl]bool) {
+	if t == nil {
+		return
+	}
+	mark(t.Elem, seen)
+	if d := t.Decl; d != nil && !seen[d] {
+		seen[d] = true
+		mark(d.Type, seen)
+		for _, f := range d.Fields {
+			mark(f.Type, seen)
+		}
+		if d.Extra != nil {
+			mark(d.Extra.Type, seen)
+		}
+		if d.Union != nil {
+			for _, v := range d.Union.Variants {
+				mark(&ir.Type{Kind: ir.Ref, Decl: v.Decl}, seen)
+			}
+		}
+	}
+}
+
+func packageDoc(pkg *ir.Package) string {
+	p := newPrinter()
+	doc := "Package " + pkg.Name + " holds the types of an OpenAPI document."
+	if pkg.Title != "" {
+		doc = "Package " + pkg.Name + " holds the types of " + strings.TrimSuffix(pkg.Title, ".") + "."
+	}
+	p.comment(doc)
+	return p.buf.String()
+}
