@@ -77,7 +77,11 @@ func openapiGroup() Group {
 				}
 			}
 		}
-		return sum.String(), nil
+		rules, err := petRatios(r)
+		if err != nil {
+			return "", err
+		}
+		return sum.String() + " " + strings.Join(rules, " "), nil
 	}}
 }
 

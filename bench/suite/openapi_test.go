@@ -25,6 +25,21 @@ func TestOpenAPIChecks(t *testing.T) {
 	}
 }
 
+// TestPetChecks runs the checks of the page of pets with rules and without.
+func TestPetChecks(t *testing.T) {
+	list, err := petContests()
+	if err != nil || len(list) != 4 {
+		t.Fatal(len(list), err)
+	}
+	for _, c := range list {
+		for _, k := range c.Cases {
+			if _, err := k.Check(); err != nil {
+				t.Errorf("%s, %s: %v", c.Op, k.Name, err)
+			}
+		}
+	}
+}
+
 // TestSameJSON holds that models are compared by what they wrote.
 func TestSameJSON(t *testing.T) {
 	want := []byte(`{"id":1,"tag":["a"]}`)
