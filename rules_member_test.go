@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/value"
@@ -229,3 +231,40 @@ func TestPicks(t *testing.T) {
 		t.Errorf("Validate: %v", err)
 	}
 }
+
+// What an array has beyond the fields of a struct is unknown members of it.
+func TestLongArrays(t *testing.T) {
+	type long struct{ V, W int }
+	for _, f := range []weft.Format{msgpack.Format, cbor.Format} {
+		b, err := f.MarshalAppend(nil, long{1, 2}, weft.StructAsArray(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []struct {
+			name string
+			v    any
+			opt  weft.Options
+			err  string
+		}{
+			{"open", new(closedBut), weft.Options{}, ""},
+			{"open, strangers refused", new(closedBut), weft.RejectUnknown(true), "/1: unknown member"},
+			{"closed", new(closedOnly), weft.Options{}, "/1: unknown member"},
+			{"closed, strangers allowed", new(closedOnly), weft.RejectUnknown(false), ""},
+		} {
+			t.Run(f.Name()+"/"+r.name, func(t *testing.T) {
+				err := f.Unmarshal(b, r.v, r.opt)
+				at, _ := errors.AsType[*weft.Error](err)
+				if (err == nil) != (r.err == "") || err != nil && (at == nil || at.Path+": "+at.Err.Error() != r.err) {
+					t.Errorf("%v, want %s", err, r.err)
+				}
+			})
+		}
+	}
+}
+
+type (
+	closedBut  struct{ V int }
+	closedOnly struct{ V int }
+)
+
+func (closedOnly) WeftRules() weft.Rules { return weft.Rules{Closed: true} }

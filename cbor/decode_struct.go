@@ -353,6 +353,9 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			}
 			fallthrough
 		default:
+			if !r.strange("", i, p) {
+				return -1
+			}
 			i = r.skip(i)
 		}
 		if j++; i < 0 {

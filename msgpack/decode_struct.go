@@ -353,8 +353,10 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		if j >= len(slots) {
 			if j == len(slots) && p.rest != nil && !r.null(i) {
 				i = r.restMap(i, p, q)
-			} else {
+			} else if r.strange("", i, p) {
 				i = r.skip(i)
+			} else {
+				i = -1
 			}
 			if i < 0 {
 				return -1
