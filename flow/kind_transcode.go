@@ -202,8 +202,8 @@ func (s *transcodeStep) turn(c *call, b *body, from, to *media, own, codec *comp
 	}
 	streams := from == to || transcode.Streams(from.format, to.format)
 	switch {
-	case b.stream == nil:
-		if streams && int64(len(b.raw)) > few {
+	case b.stream == nil: // somebody has read it into memory
+		if streams && own != nil && b.plain == nil && int64(len(b.raw)) > few {
 			return s.streamed(c, b, from, to, own, codec, request)
 		}
 	case streams && b.length > few:
@@ -257,7 +257,7 @@ func (s *transcodeStep) streamed(c *call, b *body, from, to *media, own, codec *
 		src = bytes.NewReader(b.raw)
 		c.leak() // the buffer is read after the call
 	}
-	limit := b.max
+	wire, limit := src, b.max
 	if !request {
 		limit = 0
 	}
@@ -265,29 +265,33 @@ func (s *transcodeStep) streamed(c *call, b *body, from, to *media, own, codec *
 		o := transcode.Options{
 			From: from.format, To: to.format, Round: s.cfg.Inexact == "round", Window: int(s.cfg.Window), Max: int(b.max),
 		}
-		var counts []int
-		if transcode.Counts(to.format) {
+		src = decompressed(src, own, limit, end)
+		if transcode.Late(to.format) {
 			spool, err := newSpool()
 			if err != nil {
+				end.Close()
 				return err
 			}
 			end.all = append(end.all, spool)
-			first := io.TeeReader(src, spool)
-			if counts, err = transcode.Count(decompressed(first, own, limit, end), o); err == nil {
-				_, err = io.Copy(spool, src) // what compression may have left behind its end
+			heads, err := transcode.Pack(spool, src, o)
+			if err == nil {
+				_, err = io.Copy(io.Discard, wire) // what compression may have left behind its end
 			}
 			if err != nil {
 				end.Close()
 				return bodyError(err)
 			}
-			if src, err = spool.rewind(); err != nil {
+			file, err := spool.rewind()
+			if err != nil {
 				end.Close()
 				return err
 			}
+			src = heads.Reader(file)
+		} else {
+			r := transcode.NewReader(src, o)
+			end.all = append(end.all, closer(r.Close))
+			src = r
 		}
-		r := transcode.NewReader(decompressed(src, own, limit, end), o, counts)
-		end.all = append(end.all, closer(r.Close))
-		src = r
 	} else {
 		src = decompressed(src, own, limit, end)
 	}

@@ -21,7 +21,7 @@ func (o *Options) direct(b, src []byte) (out []byte, ok bool) {
 		if !wire.ValidUTF8(src) {
 			return b, false
 		}
-		p := packer{b: b, src: src, round: o.Round}
+		p := packer{b: slices.Grow(b, len(src)/2), src: src, round: o.Round}
 		ok = p.value(0)
 		return p.b, ok && blank(src[p.i:])
 	case o.From.Name() == namePack && o.To.Name() == nameJSON:
@@ -29,11 +29,15 @@ func (o *Options) direct(b, src []byte) (out []byte, ok bool) {
 		if !u.value(0) || u.i != len(src) {
 			return b, false
 		}
-		// The strings have been copied in trust. They end at quotes, so that they are UTF-8 if all is.
-		text := u.b[len(b):]
-		return u.b, wire.ValidUTF8(text) && !bytes.Contains(text, lineSeparator) && !bytes.Contains(text, paragraphSeparator)
+		return u.b, plain(u.b[len(b):])
 	}
 	return b, false
+}
+
+// plain reports whether text, which an unpacker has written, is as it should be: strings are copied in trust. They
+// end at quotes, so that they are UTF-8 if all is.
+func plain(text []byte) bool {
+	return wire.ValidUTF8(text) && !bytes.Contains(text, lineSeparator) && !bytes.Contains(text, paragraphSeparator)
 }
 
 // The characters that JSON has as escapes.
@@ -195,16 +199,21 @@ func (u *unpacker) object(n, depth int) bool {
 		if k > 0 {
 			u.b = append(u.b, ',')
 		}
-		from, end := packwire.ReadString(u.src, u.i)
-		if end < 0 || u.src[u.i] >= packwire.Bin8 && u.src[u.i] <= packwire.Bin32 || !u.names.add(u.src, start, from, end) {
-			return false
-		}
-		u.i = end
-		u.b = append(wire.AppendJSONString(u.b, mem.String(u.src[from:end]), wire.TrustUTF8), ':')
-		if !u.value(depth) {
+		if !u.name(start) || !u.value(depth) {
 			return false
 		}
 	}
 	u.b = append(u.b, '}')
 	return u.names.end(u.src, start)
+}
+
+// name writes the name that comes next, of an object whose names are those from start on.
+func (u *unpacker) name(start int) bool {
+	from, end := packwire.ReadString(u.src, u.i)
+	if end < 0 || u.src[u.i] >= packwire.Bin8 && u.src[u.i] <= packwire.Bin32 || !u.names.add(u.src, start, from, end) {
+		return false
+	}
+	u.i = end
+	u.b = append(wire.AppendJSONString(u.b, mem.String(u.src[from:end]), wire.TrustUTF8), ':')
+	return true
 }

@@ -35,9 +35,9 @@ func Streams(from, to weft.Format) bool {
 	return ok(from) && ok(to) && from.Name() != to.Name()
 }
 
-// Counts reports whether [Reader] needs to know the lengths of the containers of a
-// document, by reading it twice.
-func Counts(to weft.Format) bool { return to.Name() == msgpack.Format.Name() }
+// Late reports whether containers of the format begin with the number of what they hold: documents of it are written
+// by [Pack], and not by a Reader alone.
+func Late(to weft.Format) bool { return to.Name() == msgpack.Format.Name() }
 
 // Reader reads a document in another format than it has.
 type Reader struct {
@@ -49,9 +49,8 @@ type Reader struct {
 	eof      bool
 	fromJSON bool
 	toJSON   bool
-	counting bool // nothing is written: the lengths of containers are found
-	counts   []int
-	next     int // in counts, of the container that is opened next
+	heads    Heads
+	written  int64 // bytes before out
 	stack    []frame
 	done     bool
 	out      []byte // written, but not read yet
@@ -64,17 +63,16 @@ type frame struct {
 	object bool
 	n      int    // elements or members so far
 	most   int    // of MessagePack, in all
-	count  int    // in counts
+	head   int    // in heads
 	name   string // of the member that comes next but is not whole, for the path
 }
 
 // windows are those that are free.
 var windows sync.Pool
 
-// NewReader returns a reader of the document that src reads, in the format o.To. For a format that
-// [Counts], counts are those of the document.
-func NewReader(src io.Reader, o Options, counts []int) *Reader {
-	r := &Reader{o: o, src: src, counts: counts}
+// NewReader returns a reader of the document that src reads, in the format o.To, which is not a late one.
+func NewReader(src io.Reader, o Options) *Reader {
+	r := &Reader{o: o, src: src}
 	r.fromJSON, r.toJSON = o.From.Name() == json.Format.Name(), o.To.Name() == json.Format.Name()
 	if b, _ := windows.Get().(*[]byte); b != nil && cap(*b) == o.Window+slack {
 		r.b = (*b)[:slack]
@@ -83,19 +81,6 @@ func NewReader(src io.Reader, o Options, counts []int) *Reader {
 	}
 	r.off, r.base = slack, -slack
 	return r
-}
-
-// Count returns the lengths of the containers of the document that src reads, for [NewReader].
-func Count(src io.Reader, o Options) ([]int, error) {
-	r := NewReader(src, o, nil)
-	r.counting = true
-	defer r.Close()
-	for !r.done {
-		if err := r.step(); err != nil {
-			return nil, err
-		}
-	}
-	return r.counts, nil
 }
 
 // Close gives back the memory of the reader.
@@ -205,13 +190,11 @@ func (r *Reader) top() error {
 
 // whole writes the document, which ends in the window.
 func (r *Reader) whole(end int) error {
-	if !r.counting {
-		b, err := r.o.Append(r.out, r.rest()[:end])
-		if err != nil {
-			return r.locate(err, r.off)
-		}
-		r.out = b
+	b, err := r.o.Append(r.out, r.rest()[:end])
+	if err != nil {
+		return r.locate(err, r.off)
 	}
+	r.out = b
 	r.off += end
 	return r.end()
 }
@@ -257,48 +240,30 @@ func (r *Reader) open() error {
 	if len(r.stack) == maxOpen {
 		return r.fail(0, errDeep)
 	}
-	next.count = r.next
-	r.next++
-	r.stack = append(r.stack, next)
 	switch {
-	case r.counting:
-		r.counts = append(r.counts, 0)
-	case r.toJSON && next.object:
+	case !r.toJSON:
+		next.head = len(r.heads)
+		r.heads = append(r.heads, head{at: r.written + int64(len(r.out)), object: next.object})
+	case next.object:
 		r.out = append(r.out, '{')
-	case r.toJSON:
-		r.out = append(r.out, '[')
 	default:
-		n := next.most
-		if r.fromJSON {
-			if next.count >= len(r.counts) {
-				return errChanged
-			}
-			n = r.counts[next.count]
-		}
-		if next.object {
-			r.out = msgpack.AppendMapHeader(r.out, n)
-		} else {
-			r.out = msgpack.AppendArrayHeader(r.out, n)
-		}
+		r.out = append(r.out, '[')
 	}
+	r.stack = append(r.stack, next)
 	return nil
 }
-
-var errChanged = errors.New("the document is another one when it is read again")
 
 // close ends the container that was opened last.
 func (r *Reader) close() error {
 	f := r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
 	switch {
-	case r.counting:
-		r.counts[f.count] = f.n
-	case r.toJSON && f.object:
+	case !r.toJSON:
+		r.heads[f.head].n = f.n
+	case f.object:
 		r.out = append(r.out, '}')
-	case r.toJSON:
+	default:
 		r.out = append(r.out, ']')
-	case r.fromJSON && r.counts[f.count] != f.n:
-		return errChanged
 	}
 	if len(r.stack) == 0 {
 		return r.end()
@@ -314,6 +279,13 @@ func (r *Reader) close() error {
 
 // jsonPiece writes the elements of f that are whole in the window.
 func (r *Reader) jsonPiece(f *frame) error {
+	if n, used, closed := r.jsonDirect(f); n > 0 {
+		f.n += n
+		if r.off += used; closed {
+			return r.close()
+		}
+		return nil
+	}
 	b := r.rest()
 	end, n, closed := jsonElements(b)
 	if n == 0 && !closed {
@@ -328,7 +300,7 @@ func (r *Reader) jsonPiece(f *frame) error {
 	if right := byte(']' + (('}' - ']') * btoi(f.object))); closed && b[end] != right {
 		return r.fail(end, fmt.Errorf("invalid character %q: %q ends what is open", b[end], right))
 	}
-	if n > 0 && !r.counting {
+	if n > 0 {
 		// The delimiters around the elements become those of a document of their own.
 		left, right := byte('['), byte(']')
 		if f.object {
@@ -393,13 +365,11 @@ func (r *Reader) jsonLong(f *frame) error {
 
 // jsonName writes the name of a member, whose value begins at bytes on.
 func (r *Reader) jsonName(f *frame, name []byte, at int) error {
-	if !r.counting {
-		b, err := r.o.Append(r.out, name)
-		if err != nil {
-			return r.locate(err, r.off)
-		}
-		r.out = b
+	b, err := r.o.Append(r.out, name)
+	if err != nil {
+		return r.locate(err, r.off)
 	}
+	r.out = b
 	var text string
 	_ = json.Unmarshal(name, &text)
 	f.name = text
@@ -409,7 +379,7 @@ func (r *Reader) jsonName(f *frame, name []byte, at int) error {
 
 // separate writes what stands between two elements.
 func (r *Reader) separate(f *frame) {
-	if b := r.rest(); r.toJSON && !r.counting && f.n > 0 && r.isOpen(b) {
+	if b := r.rest(); r.toJSON && f.n > 0 && r.isOpen(b) {
 		r.out = append(r.out, ',')
 	}
 }
@@ -455,6 +425,11 @@ func (r *Reader) packPiece(f *frame) error {
 	due := f.most - f.n
 	if due == 0 {
 		return r.close()
+	}
+	if n, used := r.packDirect(f, due); n > 0 {
+		f.n += n
+		r.off += used
+		return nil
 	}
 	b := r.rest()
 	most := due

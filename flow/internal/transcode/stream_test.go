@@ -23,14 +23,15 @@ import (
 
 // stream returns src in the other format, read through windows.
 func stream(src []byte, o Options) ([]byte, error) {
-	var counts []int
-	if Counts(o.To) {
-		var err error
-		if counts, err = Count(iotest.HalfReader(bytes.NewReader(src)), o); err != nil {
+	if Late(o.To) {
+		var b bytes.Buffer
+		heads, err := Pack(&b, iotest.HalfReader(bytes.NewReader(src)), o)
+		if err != nil {
 			return nil, err
 		}
+		return io.ReadAll(iotest.OneByteReader(heads.Reader(iotest.DataErrReader(&b))))
 	}
-	r := NewReader(iotest.OneByteReader(bytes.NewReader(src)), o, counts)
+	r := NewReader(iotest.OneByteReader(bytes.NewReader(src)), o)
 	defer r.Close()
 	return io.ReadAll(r)
 }
@@ -211,22 +212,34 @@ func TestMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	counts, err := Count(text(), o)
+	spool, err := os.Create(filepath.Join(t.TempDir(), "spool"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewReader(text(), o, counts)
+	defer spool.Close()
 	peak := uint64(0)
-	n, buf := 0, make([]byte, 32<<10)
-	for i := 0; err == nil; i++ {
-		var k int
-		k, err = r.Read(buf)
-		n += k
+	look := func(i int) {
 		if i%512 == 0 {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			peak = max(peak, after.HeapAlloc-min(before.HeapAlloc, after.HeapAlloc))
 		}
+	}
+	i := 0
+	heads, err := Pack(writes(func(p []byte) (int, error) { i += 512; look(i); return spool.Write(p) }), text(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := spool.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	r := heads.Reader(spool)
+	n, buf := 0, make([]byte, 32<<10)
+	for i := 0; err == nil; i++ {
+		var k int
+		k, err = r.Read(buf)
+		n += k
+		look(i)
 	}
 	if err != io.EOF || n < size/2 {
 		t.Fatalf("%d bytes, %v", n, err)
@@ -236,6 +249,11 @@ func TestMemory(t *testing.T) {
 	}
 	t.Logf("%d KiB in use for %d MiB", peak>>10, size>>20)
 }
+
+// writes is a function as an io.Writer.
+type writes func([]byte) (int, error)
+
+func (f writes) Write(p []byte) (int, error) { return f(p) }
 
 // endless reads s again and again.
 func endless(s string) io.Reader { return &loop{s: strings.Repeat(s, 100)} }
