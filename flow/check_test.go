@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 		{"syntax", "- kind: http\n  - x", `2:3: not YAML: did not find expected key`},
 		{"no node", "- 5", `1:3: expected a node, which has a kind and a name, got the number 5`},
 		{"no kind", "- name: x",
-			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, validate, split, merge, join, throttle, cache, record, queue, file, stdin, stdout, nats, admin, test`},
+			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, decode, encode, validate, assert, split, merge, join, retry, throttle, cache, record, queue, file, stdin, stdout, nats, admin, test`},
 		{"unknown kind", "- kind: snipet\n  code: x", `1:9: unknown kind "snipet": did you mean "snippet"?`},
 		{"unknown field", server + "- {kind: snippet, name: n, cod: x, code: y}",
 			`2:28: unknown field "cod": did you mean "code"?`},

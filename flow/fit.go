@@ -87,7 +87,8 @@ type fitter struct {
 type fitWay struct{ from, to *node }
 
 // passing are the kinds that hand bodies on as they came.
-var passing = []string{"route", "if", "switch", "throttle", "cache", "record", "queue", "http", "merge"}
+var passing = []string{"route", "if", "switch", "throttle", "cache", "record", "queue", "http", "merge", "decode", "encode",
+	"assert", "retry"}
 
 func (f *fitter) along(n *node) {
 	for _, p := range n.outs {
