@@ -247,7 +247,10 @@ func TestFileReload(t *testing.T) {
 		t.Error(err)
 	}
 	if got, _ := os.ReadFile(to); string(got) != want.String() {
-		t.Errorf("%d lines, want %d", bytes.Count(got, []byte("\n")), n)
+		i := 0
+		for ; i < min(len(got), want.Len()) && got[i] == want.String()[i]; i++ {
+		}
+		t.Errorf("%d lines, want %d; at %d: %.40q", bytes.Count(got, []byte("\n")), n, i, got[max(i-20, 0):])
 	}
 	t.Logf("%d documents", reloads)
 }

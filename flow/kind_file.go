@@ -69,6 +69,7 @@ func (b *build) file(at text, format, compression string) (name string, opts []f
 type records struct {
 	held
 	open func() (weft.StreamDecoder, error)
+	turn sync.Mutex // of a record on its way, where they come in order
 
 	mu  sync.Mutex
 	dec weft.StreamDecoder
@@ -120,6 +121,13 @@ func (s *feedStep) run(c *call, m *message) error { return s.out.send(c, m) }
 // feed implements feed.
 func (s *feedStep) feed(ctx context.Context) error {
 	return several(ctx, s.workers, func(ctx context.Context) error {
+		if s.workers == 1 { // the last one in the graph before may still be on its way
+			s.from.turn.Lock()
+			defer s.from.turn.Unlock()
+			if ctx.Err() != nil {
+				return nil
+			}
+		}
 		v, err := s.from.next(ctx)
 		if err != nil {
 			return err
