@@ -9,15 +9,15 @@ import (
 // encoding/json/v2 does.
 type folding struct {
 	t      *plan.Type
-	all    bool // not only those tagged case:ignore
+	mode   *mode // by which more than those tagged case:ignore may be found
 	folded map[string][]int
 }
 
-func newFolding(t *plan.Type, all bool) *folding {
-	f := &folding{t: t, all: all, folded: make(map[string][]int)}
+func newFolding(t *plan.Type, m *mode) *folding {
+	f := &folding{t: t, mode: m, folded: make(map[string][]int)}
 	members := t.Members()
 	for i := range members {
-		name := string(appendFold(nil, members[i].Name))
+		name := string(f.fold(nil, members[i].Name))
 		f.folded[name] = append(f.folded[name], i)
 	}
 	return f
@@ -26,9 +26,12 @@ func newFolding(t *plan.Type, all bool) *folding {
 // foldsTwo is the index of the field for a name that may be that of more than one.
 const foldsTwo = -2
 
-// appendFold appends name without what does not count.
-func appendFold(b []byte, name string) []byte {
+// fold appends name without what does not count.
+func (f *folding) fold(b []byte, name string) []byte {
 	b = wire.AppendFold(b, name)
+	if !f.mode.v2(legacyDelimiters) {
+		return b
+	}
 	out := b[:0]
 	for _, c := range b {
 		if c != '-' && c != '_' {
@@ -42,25 +45,34 @@ func appendFold(b []byte, name string) []byte {
 func (f *folding) find(name string) int {
 	found := -1
 	var room [64]byte
-	for _, i := range f.folded[string(appendFold(room[:0], name))] {
-		if c := f.t.Members()[i].Case; c == plan.CaseIgnore || f.all && c != plan.CaseStrict {
-			if found >= 0 {
-				return foldsTwo
-			}
+	for _, i := range f.folded[string(f.fold(room[:0], name))] {
+		switch {
+		case !f.takes(i):
+		case !f.mode.v2(legacyErrors):
+			return i
+		case found >= 0:
+			return foldsTwo
+		default:
 			found = i
 		}
 	}
 	return found
 }
 
+// takes reports whether names that differ from that of the i-th field may be its.
+func (f *folding) takes(i int) bool {
+	c := f.t.Members()[i].Case
+	return c == plan.CaseIgnore || f.mode.flags&flagExactNames == 0 && c != plan.CaseStrict
+}
+
 // owner returns the name of the field for which name would be taken, or name itself.
 func (f *folding) owner(name string) string {
 	found := name
-	for _, i := range f.folded[string(appendFold(nil, name))] {
+	for _, i := range f.folded[string(f.fold(nil, name))] {
 		switch field := &f.t.Members()[i]; {
 		case field.Name == name:
 			return name
-		case found == name && (field.Case == plan.CaseIgnore || f.all && field.Case != plan.CaseStrict):
+		case found == name && f.takes(i):
 			found = field.Name
 		}
 	}

@@ -118,17 +118,18 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		n.failing(badFormat(t.Rtype, name))
 		return true
 	}
-	n.nullable = slice || v2
+	n.nullable = slice || v2 && !s.mode.has(legacyMerge)
+	breaks, anyLength := s.mode.has(legacyParseBytes), s.mode.has(legacyLengths)
 	n.byText(false, func(p mem.Ptr, s []byte) error {
 		v := p.Value(t.Mem)
 		if !slice {
-			out, err := f.parse(nil, s)
+			out, err := f.parse(nil, s, breaks)
 			if err != nil {
 				return err
 			}
 			to := v.Bytes()
 			clear(to[copy(to, out):])
-			if len(out) != t.Len {
+			if len(out) != t.Len && !anyLength {
 				return fmt.Errorf("%d bytes do not fit %v", len(out), t.Rtype)
 			}
 			return nil
@@ -137,7 +138,7 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		if v2 {
 			room = v.Bytes()[:0]
 		}
-		out, err := f.parse(room, s)
+		out, err := f.parse(room, s, breaks)
 		if err != nil {
 			return err
 		}
@@ -147,6 +148,16 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		v.SetBytes(out)
 		return nil
 	})
+	if s.mode.has(legacyBytes) {
+		text, list := n.fn, s.newNode(t)
+		s.describe(list, t)
+		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int {
+			if d.b.At(i) == '[' {
+				return d.value(list, p, i)
+			}
+			return text(d, n, p, i)
+		}
+	}
 	return true
 }
 
@@ -201,7 +212,7 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 	} else if refuse && m.Len() > 0 {
 		seen = reflect.MakeMap(reflect.MapOf(n.rtype.Key(), emptyType))
 	}
-	e := mem.NewEntry(n.rtype)
+	e, merges := mem.NewEntry(n.rtype), !d.nodes.mode.has(legacyMerge)
 	flip := 0
 	i = d.ws(i + 1)
 	for b.At(i) != '}' {
@@ -237,7 +248,9 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 		if seen.IsValid() {
 			seen.SetMapIndex(key, reflect.Zero(emptyType))
 		}
-		e.Load(m)
+		if merges {
+			e.Load(m)
+		}
 		if i = d.value(n.elem, e.Elem, d.ws(d.ws(i)+1)); i < 0 {
 			if i == failed {
 				if d.err != nil {

@@ -20,7 +20,8 @@ func (s *nodeSet) v2() bool { return s.mode != nil && s.mode.flags&flagV2 != 0 }
 func (s *nodeSet) refusesTwice() bool { return s.v2() && s.mode.flags&flagRefuseDuplicates != 0 }
 
 func (s *nodeSet) specOf(f *plan.Field) spec {
-	return spec{format: f.Format, quoted: f.Quoted && s.v2()}
+	within, _ := s.mode.quoted(f)
+	return spec{format: f.Format, quoted: within}
 }
 
 // call makes n decode by f.
@@ -44,7 +45,8 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 	if m == nil {
 		m = plainMode
 	}
-	n.nullable = v2
+	nullable := m.v2(legacyMerge)
+	n.nullable = nullable
 	if sp.bare == allHooks && m.unmarshalers != nil && m.code.unmarshaled(s, n, t, pointed, sp) {
 		return
 	}
@@ -67,7 +69,7 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 		n.op = decodeHooks[hook]
 		n.under = s.newNode(t)
 		s.describe(n.under, t)
-		n.under.nullable = n.under.nullable || v2
+		n.under.nullable = n.under.nullable || nullable
 		n.numeric, n.nullable = n.under.numeric, n.under.nullable
 		return
 	}
@@ -75,8 +77,8 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 		return
 	}
 	s.describe(n, t)
-	n.nullable = n.nullable || v2
-	if v2 && n.op == opBytes {
+	n.nullable = n.nullable || nullable
+	if n.op == opBytes && m.v2(legacyBytes) {
 		n.op = opSlice // of elements with methods
 	}
 	if n.op == opSlice && s.holdsHooks(t.Elem, v2) {
@@ -97,11 +99,11 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 	case plan.Time:
 		return n.timeFormat(pick(format != "", format, m.time), sp.quoted, sp.name, m, v2)
 	case plan.Duration:
-		if name := pick(format != "", format, m.duration); name != "" || v2 {
+		if name := m.durationName(format); name != "" || v2 {
 			return n.durationFormat(name, sp.quoted, sp.name, m, v2)
 		}
 	case plan.Bytes, plan.ByteArray:
-		named := v2 && t.Rtype.Elem().PkgPath() != ""
+		named := m.v2(legacyBytes) && t.Rtype.Elem().PkgPath() != ""
 		if v2 && sp.quoted {
 			n.failing(badString(t.Rtype))
 			return true
@@ -115,8 +117,12 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 		if format == "" && (v2 || t.Kind == plan.Bytes) {
 			format = m.bytes
 		}
-		return s.bytesFormat(n, t, format, v2, named)
+		return s.bytesFormat(n, t, format, v2 && !m.listsBytes(t), named)
 	case plan.Pointer:
+		if sp.quoted && m.has(legacyStrings) {
+			n.failing(badString(t.Rtype))
+			return true
+		}
 		n.op, n.nullable = opPointer, true
 		sp.bare = allHooks
 		n.elem = s.specified(t.Elem, true, sp)
@@ -156,18 +162,25 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 
 // describeV2 changes n, the program of t, to encoding/json/v2's rules.
 func (s *nodeSet) describeV2(n *node, t *plan.Type) {
-	n.fresh = true
+	n.fresh = s.mode.v2(legacyMerge)
 	switch n.op {
 	case opAny, opInterface:
+		if !n.fresh {
+			return
+		}
 		empty := n.op == opAny
 		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) }
 		if !empty || s.mode.flags&flagRefuseDuplicates == 0 || s.mode.unmarshalers != nil {
 			n.op = opOwn
 		}
 	case opArray:
-		n.own((*decoder).arrayV2)
+		if s.mode.v2(legacyLengths) {
+			n.own((*decoder).arrayV2)
+		}
 	case opTime:
-		n.timeFormat("RFC3339Nano", false, false, s.mode, true)
+		if s.mode.v2(legacyParseTimes) {
+			n.timeFormat("RFC3339Nano", false, false, s.mode, true)
+		}
 	case opMap, opUnsupported:
 		if t.Kind != plan.Map {
 			n.failing(&UnmarshalTypeError{Value: "value", Type: t.Rtype})
@@ -268,7 +281,7 @@ func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	if !p.AllZero(n.mem) {
+	if !p.AllZero(n.mem) && d.nodes.mode.v2(legacyMerge) {
 		n.mem.Clear(p)
 	}
 	start := i
@@ -442,7 +455,7 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 	}
 	e := mem.NewEntry(v.Type())
 	e.KeyValue().SetString(name)
-	if d.flags&decodeV2 != 0 {
+	if d.nodes.mode.v2(legacyMerge) {
 		e.Load(v)
 	}
 	i = d.value(to.elem, e.Elem, i)

@@ -522,11 +522,11 @@ func (s *nodeSet) describeStruct(n *node) error {
 		return err
 	}
 	if s.v2() {
-		if err := refusal(t, false); err != nil {
+		if err := refusal(t, false); err != nil && s.mode.v2(legacyErrors) {
 			return err
 		}
 		if foldsNames(t, s.mode.flags) {
-			n.fold = newFolding(t, s.mode.flags&flagExactNames == 0).find
+			n.fold = newFolding(t, s.mode).find
 		}
 	} else if err := tagFault(t); err != nil {
 		return err
@@ -580,7 +580,7 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 		}
 	}
 	f.op = f.node.op
-	if p.Quoted && !s.v2() {
+	if _, around := s.mode.quoted(p); around {
 		f.op = opQuoted
 	}
 	f.inner = f.op

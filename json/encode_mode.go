@@ -37,7 +37,8 @@ const (
 // specOf returns what f says of its value. The option string of encoding/json is applied by
 // [compiler.quoted].
 func (c *compiler) specOf(f *plan.Field) spec {
-	return spec{format: f.Format, quoted: f.Quoted && c.flags&flagV2 != 0}
+	within, _ := c.mode.quoted(f)
+	return spec{format: f.Format, quoted: within}
 }
 
 // failing makes pr fail with err.
@@ -84,9 +85,9 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 	case plan.Time:
 		return c.timeFormat(pr, t, pick(format != "", format, c.mode.time), s.quoted, v2)
 	case plan.Duration:
-		return c.durationFormat(pr, t, pick(format != "", format, c.mode.duration), s.quoted, v2)
+		return c.durationFormat(pr, t, c.mode.durationName(format), s.quoted, v2)
 	case plan.Bytes, plan.ByteArray:
-		named := v2 && t.Rtype.Elem().PkgPath() != ""
+		named := c.mode.v2(legacyBytes) && t.Rtype.Elem().PkgPath() != ""
 		if v2 && s.quoted {
 			pr.failing(badString(t.Rtype))
 			return true
@@ -100,8 +101,12 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		if format == "" && (v2 || t.Kind == plan.Bytes) {
 			format = c.mode.bytes
 		}
-		return c.bytesFormat(pr, t, format, v2, named)
+		return c.bytesFormat(pr, t, format, v2 && !c.mode.listsBytes(t), named)
 	case plan.Pointer:
+		if s.quoted && c.mode.has(legacyStrings) {
+			pr.failing(badString(t.Rtype))
+			return true
+		}
 		pr.code = putPointer
 		s.bare = allHooks
 		pr.elem = c.specified(t.Elem, true, s)
@@ -356,7 +361,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
 		}
 	}
-	if err != nil && e.flags&flagV2 != 0 {
+	if err != nil && e.set.mode.v2(legacyErrors) {
 		err = e.explained(b[start:], err)
 	}
 	e.release()
@@ -509,7 +514,7 @@ func (c *compiler) mapMode(pr *program, t *plan.Type, v2 bool) bool {
 		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
 		return true
 	}
-	pr.elem = c.program(t.Elem, v2)
+	pr.elem = c.program(t.Elem, c.mode.v2(legacyMethods))
 	pr.fn = w.write
 	return true
 }

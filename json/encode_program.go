@@ -230,7 +230,7 @@ func (r *putRoom) members(n int) ([]put, []putSlow) {
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	pr := c.program(c.plans.Of(t), c.flags&flagV2 != 0)
+	pr := c.program(c.plans.Of(t), c.mode.v2(legacyMethods))
 	c.leaf(pr)
 	return pr
 }
@@ -408,7 +408,7 @@ func runOf(ops []put) {
 func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.off = f.Offset
 	o.sub = c.specified(f.Type, addr || len(f.Embeds) > 0, c.specOf(f))
-	if f.Quoted && c.flags&flagV2 == 0 {
+	if _, around := c.mode.quoted(f); around {
 		o.sub = c.quoted(f.Type, o.sub)
 	}
 	o.code = o.sub.code
@@ -483,7 +483,7 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 // omission returns when the field is left out.
 func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
-	empty, zero := f.OmitEmpty && c.flags&flagV2 == 0, f.OmitZero || c.flags&OmitZeroFields != 0
+	empty, zero := f.OmitEmpty && !c.mode.v2(legacyOmitEmpty), f.OmitZero || c.flags&OmitZeroFields != 0
 	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
 		empty = true // an absent value is no member
 	}

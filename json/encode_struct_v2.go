@@ -22,7 +22,7 @@ type putV2 struct {
 
 // structV2 makes pr write structs by encoding/json/v2's rules.
 func (c *compiler) structV2(pr *program, t *plan.Type) {
-	if err := refusal(t, true); err != nil {
+	if err := refusal(t, true); err != nil && c.mode.v2(legacyErrors) {
 		pr.failing(err)
 		return
 	}
@@ -30,7 +30,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	simple := t.Rest() == nil
 	members := t.Members()
 	for i := range members {
-		simple = simple && !members[i].OmitEmpty
+		simple = simple && !(members[i].OmitEmpty && c.mode.v2(legacyOmitEmpty))
 	}
 	pr.code = putStruct
 	if simple {
@@ -38,7 +38,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	}
 	w := &structWriter{t: t}
 	if t.Rest() != nil && foldsNames(t, c.flags) {
-		w.folds = newFolding(t, c.flags&flagExactNames == 0)
+		w.folds = newFolding(t, c.mode)
 	}
 	i := 0
 	for o := pr.first; o != nil; o = o.next {
@@ -51,8 +51,10 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 			}
 		}
 		name, _ := (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
-		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o, empty: f.OmitEmpty,
-			known: f.OmitEmpty && c.emptyByLength(f.Type)})
+		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o})
+		m := &w.members[len(w.members)-1]
+		m.empty = f.OmitEmpty && c.mode.v2(legacyOmitEmpty)
+		m.known = m.empty && c.emptyByLength(f.Type)
 		i++
 	}
 	if t.Rest() != nil {

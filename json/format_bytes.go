@@ -43,14 +43,14 @@ func bytesFormatOf(name string) (*bytesFormat, bool) {
 	return nil, false
 }
 
-// parse appends the bytes of the text s to dst. Line breaks within s are refused (RFC 4648 §3.3).
-func (f *bytesFormat) parse(dst, s []byte) ([]byte, error) {
+// parse appends the bytes of the text s to dst. Unless breaks, line breaks within s are refused (RFC 4648 §3.3).
+func (f *bytesFormat) parse(dst, s []byte, breaks bool) ([]byte, error) {
 	n := len(dst)
 	out, err := f.decode(dst, s)
 	if err != nil {
 		return dst, err
 	}
-	if len(s) != f.length(len(out)-n) {
+	if !breaks && len(s) != f.length(len(out)-n) {
 		return dst, fmt.Errorf("json: line break at offset %d of encoded bytes", bytes.IndexAny(s, "\r\n"))
 	}
 	return out, nil

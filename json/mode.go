@@ -56,6 +56,7 @@ type modeKey struct {
 	time         string
 	bytes        string
 	duration     string
+	legacy       legacy // under flagV2
 	marshalers   *Marshalers
 	unmarshalers *Unmarshalers
 }
@@ -130,6 +131,11 @@ func (c *modes) add(k modeKey) *mode {
 	}
 	if k.duration != "" {
 		vals = append(vals, FormatDuration(k.duration))
+	}
+	for l := legacy(1); l < legacyEnd; l <<= 1 {
+		if k.legacy&l != 0 {
+			vals = append(vals, l.options(true))
+		}
 	}
 	if k.marshalers != nil {
 		vals = append(vals, WithMarshalers(k.marshalers))
@@ -243,4 +249,7 @@ func (k *modeKey) extras(opts []Options) {
 	k.time, _ = lastOf(opts, timeKey{}).(string)
 	k.bytes, _ = lastOf(opts, bytesKey{}).(string)
 	k.duration, _ = lastOf(opts, durationKey{}).(string)
+	if k.flags&flagV2 != 0 {
+		k.legacy = legacyOf(opts)
+	}
 }

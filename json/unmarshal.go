@@ -71,7 +71,7 @@ const (
 	decodeRefuseUTF8                               // what is not UTF-8 is an error
 	decodeExactNames                               // names are compared as they are
 	decodeAlias                                    // strings are parts of the text
-	decodeV2                                       // by encoding/json/v2's rules
+	decodeV2                                       // errors are encoding/json/v2's: the first ends the walk
 	decodeLazy                                     // values of package value keep the text of what is in them
 	decodeRequest                                  // generated types are read as parts of a request
 	decodeResponse                                 // or of a response
@@ -144,9 +144,6 @@ func decoding(opts []Options) (o decodeOptions) {
 	if f&flagLazyValues != 0 {
 		o.flags |= decodeLazy
 	}
-	if f&flagV2 != 0 {
-		o.flags |= decodeV2
-	}
 	in := dialectOf(opts)
 	if in != nil {
 		o.nodes = &in.nodes
@@ -161,6 +158,7 @@ func decoding(opts []Options) (o decodeOptions) {
 			k.extras(opts)
 			k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
 		}
+		o.flags |= pick(f&flagV2 != 0 && k.legacy&legacyErrors == 0, decodeV2, 0)
 		if k != (modeKey{in: in}) {
 			o.nodes = &modeOf(k).dec
 		}
