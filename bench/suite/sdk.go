@@ -40,7 +40,7 @@ func (r *Runner) sdkProgram(group string) (summary string, err error) {
 	}
 	tags := ""
 	if r.Generate && group == "" {
-		if err := copyToolchain(filepath.Join(root, "sdk", "types")); err != nil {
+		if err := copyToolchain(filepath.Join(root, "sdk", "sdktypes")); err != nil {
 			fmt.Fprintln(r.Out, "the toolchain's own types left out:", err)
 		} else {
 			tags = "jsontest"
