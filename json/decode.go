@@ -52,6 +52,7 @@ type decoder struct {
 	all    *weft.ValidationError // the violations, where all of them are wanted
 	place  errorPath             // where the error happened, filled in on the way out
 	levels *openText             // for the places that methods are told
+	outer  *outer                // what the text stands in, nil for nothing
 	was    uint8                 // the state of an option while its value is decoded
 
 	strings slab
@@ -197,6 +198,9 @@ func (d *decoder) start(data []byte) {
 	if d.levels != nil {
 		d.levels = nil
 	}
+	if d.outer != nil {
+		d.outer = nil
+	}
 }
 
 // release returns d to the pool, unless it has much more memory than is needed. A walk that ended early may have left
@@ -248,10 +252,10 @@ func tooLarge(off int64, size int) error {
 	return &weft.Error{Format: "json", Offset: off, Err: fmt.Errorf("%w: more than %d bytes", weft.ErrSize, size)}
 }
 
-// unmarshalValid is unmarshal for data that is known to be JSON.
-func unmarshalValid(data []byte, v any, o decodeOptions) error {
+// unmarshalValid is unmarshal for data that is known to be JSON, and stands in at, nil for nothing.
+func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 	d := newDecoder(data, o)
-	d.checked = true
+	d.checked, d.outer = true, at
 	err := d.unmarshal(v)
 	if err != nil && o.flags&decodeV2 != 0 {
 		err = o.nodes.mode.code.explained(data, v, o, err)

@@ -231,11 +231,14 @@ func (d *decoder) anyValue(n *node, p mem.Ptr, i int) int {
 }
 
 // storeAny decodes the value at i into the empty interface at p, which keeps
-// what it has if that is a number out of range.
+// what it has if that is a number out of range, or becomes infinite by encoding/json/v2's rules.
 func (d *decoder) storeAny(p mem.Ptr, i int) int {
 	v, j := d.any(i)
-	if j != failed && (v != nil || d.b.At(i) == 'n') {
+	switch c := d.b.At(i); {
+	case j != failed && (v != nil || c == 'n'):
 		*mem.At[any](p) = v
+	case d.flags&decodeV2 != 0 && d.err != nil && (c == '-' || isDigit(c)):
+		*mem.At[any](p) = outOfFloat(c)
 	}
 	return j
 }

@@ -119,7 +119,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 		}
 		return s.bytesFormat(n, t, format, v2 && !m.listsBytes(t), named)
 	case plan.Pointer:
-		if sp.quoted && m.has(legacyStrings) {
+		if sp.quoted && t.Elem.Kind == plan.Pointer && m.has(legacyStrings) {
 			n.failing(badString(t.Rtype))
 			return true
 		}
@@ -524,7 +524,7 @@ func (s *nodeSet) unmarshaled(n *node, t *plan.Type, pointed bool, sp spec) bool
 // openLevels returns what is kept of the levels of the text.
 func (d *decoder) openLevels() *openText {
 	if d.levels == nil {
-		d.levels = new(openText)
+		d.levels = &openText{outer: d.outer}
 	}
 	return d.levels
 }

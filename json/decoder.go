@@ -81,7 +81,7 @@ func (dec *Decoder) Decode(v any) error {
 	}
 	from, base := dec.start, dec.InputOffset()
 	dec.start += n // first: the value is consumed even where a method panics, so that a program that recovers goes on
-	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts)
+	err = unmarshalValid(dec.buf[from:dec.start], v, dec.opts, nil)
 	dec.valueEnd()
 	if located {
 		err = moved(err, base, "")

@@ -24,6 +24,7 @@ type encoder struct {
 	place  uint32             // stands for the name of the member around, in maps of interfaces
 	lent   bool               // buf is of a buffer: what is written is copied from it
 	levels *openText          // for the places that methods are told
+	outer  *outer             // what the text stands in, nil for nothing
 	start  int                // where the text begins in what is written to
 	buf    []byte             // what functions that take an index write to, up to its capacity
 	err    error              // of such a function that has returned failed

@@ -103,7 +103,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		}
 		return c.bytesFormat(pr, t, format, v2 && !c.mode.listsBytes(t), named)
 	case plan.Pointer:
-		if s.quoted && c.mode.has(legacyStrings) {
+		if s.quoted && t.Elem.Kind == plan.Pointer && c.mode.has(legacyStrings) {
 			pr.failing(badString(t.Rtype))
 			return true
 		}
@@ -348,7 +348,7 @@ const preserveStrings = weft.FlagJSON << 21
 // encodeMode appends the encoding of v, not nil, in a mode or under a limit of depth.
 func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, start: len(b), heap: e}
+	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, start: len(b), heap: e, outer: o.outer}
 	start := len(b)
 	var err error
 	if e.set.mode == nil {
@@ -582,7 +582,7 @@ func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken 
 	r := pr.ranger(n)
 	r.iter.Reset(v)
 	for i := 0; i < n && r.iter.Next(); i++ {
-		if err := w.name(e, s, r); err != nil {
+		if err := w.name(e, b, s, r); err != nil {
 			return append(b, '{'), err
 		}
 		r.slice.Index(i).SetIterValue(&r.iter)
@@ -618,8 +618,8 @@ func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken 
 	return append(b, '}'), nil
 }
 
-// name adds the name that the key of r's current entry becomes.
-func (w *mapWriter) name(e *encoder, s *sorter, r *mapRange) error {
+// name adds the name that the key of r's current entry becomes. The object stands behind b.
+func (w *mapWriter) name(e *encoder, b []byte, s *sorter, r *mapRange) error {
 	switch {
 	case w.plain:
 		r.key.SetIterKey(&r.iter)
@@ -633,10 +633,11 @@ func (w *mapWriter) name(e *encoder, s *sorter, r *mapRange) error {
 	}
 	key := reflect.New(w.pr.rtype.Key())
 	key.Elem().SetIterKey(&r.iter)
-	text, err := e.value(nil, w.key, mem.Of(key))
+	text, err := e.value(append(b, '{'), w.key, mem.Of(key))
 	if err != nil {
 		return err
 	}
+	text = text[len(b)+1:]
 	if text[0] != '"' {
 		return &UnsupportedTypeError{Type: w.pr.rtype}
 	}

@@ -26,7 +26,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 		pr.failing(err)
 		return
 	}
-	c.members(pr, t, true)
+	c.members(pr, t, pr.addr || c.mode.v2(legacyMethods))
 	simple := t.Rest() == nil
 	members := t.Members()
 	for i := range members {
@@ -129,7 +129,7 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			switch string(b[from:]) {
 			case "null", `""`, "[]", "{}":
 				b = b[:l]
-				e.levels = nil
+				e.levels.reset()
 				continue
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft"
@@ -295,13 +296,14 @@ func levelsOf(b []byte) levels { return new(openText).upTo(b) }
 type openText struct {
 	levels levels
 	at     int
-	value  bool // no value is due
+	value  bool   // no value is due
+	outer  *outer // what the text stands in, nil for nothing
 }
 
 // upTo returns the levels at the end of b, which begins with the text of the last time.
 func (t *openText) upTo(b []byte) levels {
 	if t.at > len(b) {
-		*t = openText{levels: t.levels[:0]}
+		t.reset()
 	}
 	l, due := t.levels, !t.value
 	for i := t.at; i < len(b); {
@@ -342,6 +344,71 @@ func (t *openText) upTo(b []byte) levels {
 	}
 	t.levels, t.at, t.value = l, len(b), !due
 	return l
+}
+
+// outer is a coder in whose text a value stands that is marshaled or unmarshaled by itself.
+type outer struct {
+	coder interface {
+		StackDepth() int
+		StackIndex(i int) (jsontext.Kind, int64)
+		StackPointer() jsontext.Pointer
+	}
+	offset int64 // of the value
+	read   bool  // the coder has read it, and is behind it
+}
+
+// around returns the levels around the value.
+func (o *outer) around() []wire.OpenLevel {
+	if o == nil {
+		return nil
+	}
+	out := make([]wire.OpenLevel, o.coder.StackDepth())
+	names := slices.Collect(o.coder.StackPointer().Tokens())
+	for i := range out {
+		kind, n := o.coder.StackIndex(i + 1)
+		out[i] = wire.OpenLevel{Object: kind == jsontext.KindBeginObject, Count: n}
+		if i < len(names) {
+			out[i].Name = names[i]
+		}
+	}
+	if o.read && len(out) > 0 {
+		out[len(out)-1].Count--
+	}
+	return out
+}
+
+// reset forgets the text, but not what it stands in.
+func (t *openText) reset() {
+	if t != nil {
+		*t = openText{levels: t.levels[:0], outer: t.outer}
+	}
+}
+
+// place returns the place of what follows b, which the text begins with.
+func (t *openText) place(b []byte) wire.Place {
+	p := wire.Place{Offset: int64(len(b))}
+	if t.outer != nil {
+		p.Offset += t.outer.offset
+	}
+	if len(b) == 0 && t.outer == nil {
+		return p
+	}
+	p.Open = func() []wire.OpenLevel {
+		out, in := t.outer.around(), t.upTo(b).around()
+		if len(out) > 0 && len(in) > 0 {
+			out[len(out)-1].Count++ // the array or object within
+		}
+		return append(out, in...)
+	}
+	return p
+}
+
+// pointer returns the pointer to what follows b, which the text begins with.
+func (t *openText) pointer(b []byte) string {
+	if t.outer == nil {
+		return t.upTo(b).pointer()
+	}
+	return string(t.outer.coder.StackPointer()) + t.upTo(b).pointer()
 }
 
 // around returns the levels as coders count them: names and values count each.

@@ -249,6 +249,42 @@ func placeOf(c placer, offset int64) place {
 	return place{c.StackPointer(), offset, c.StackDepth(), k, n}
 }
 
+// passedInts passes its elements on.
+type passedInts []int
+
+func (p passedInts) MarshalJSONTo(e *jsontext.Encoder) error {
+	err := e.WriteToken(jsontext.BeginArray)
+	for i := range p {
+		err = errors.Join(err, json.MarshalEncode(e, p[i]))
+	}
+	return errors.Join(err, e.WriteToken(jsontext.EndArray))
+}
+
+func (p *passedInts) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	_, err := d.ReadToken()
+	for *p = nil; err == nil && d.PeekKind() != jsontext.KindEndArray; {
+		var n int
+		err = json.UnmarshalDecode(d, &n)
+		*p = append(*p, n)
+	}
+	_, end := d.ReadToken()
+	return errors.Join(err, end)
+}
+
+// TestKeyPlaces: functions for the keys of a map are told the place of the object.
+func TestKeyPlaces(t *testing.T) {
+	var got []place
+	f := json.MarshalToFunc(func(e *jsontext.Encoder, v string) error {
+		got = append(got, placeOf(e, e.OutputOffset()))
+		return e.WriteToken(jsontext.String(strings.ToUpper(v)))
+	})
+	type key string
+	text, err := json.MarshalWith(map[key][]map[string]int{"k": {{"a": 1}}}, json.WithMarshalers(f), json.V2())
+	if want := []place{{"/k/0", 7, 3, '{', 0}}; err != nil || string(text) != `{"k":[{"A":1}]}` || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s, %v, %+v, want %+v", text, err, got, want)
+	}
+}
+
 // TestPlaces has a row for what coders tell functions of the places of values in the text.
 func TestPlaces(t *testing.T) {
 	tests := []struct {
@@ -259,6 +295,7 @@ func TestPlaces(t *testing.T) {
 		{"alone", `1`, new(int), []place{{"", 0, 0, 0, 0}, {"", 1, 0, 0, 1}}},
 		{"member", `{"A":1,"B":2}`, new(struct{ A, B int }), []place{{"/A", 5, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 11, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
 		{"element", `[1,2]`, new([]int), []place{{"", 1, 1, '[', 0}, {"/0", 2, 1, '[', 1}, {"/0", 3, 1, '[', 1}, {"/1", 4, 1, '[', 2}}},
+		{"through methods", `{"A":[1,2]}`, new(struct{ A passedInts }), []place{{"/A", 6, 2, '[', 0}, {"/A/0", 7, 2, '[', 1}, {"/A/0", 8, 2, '[', 1}, {"/A/1", 9, 2, '[', 2}}},
 		{"deep", `{"a/b":[[],[1]]}`, new(map[string][][]int), []place{{"/a~1b/1", 12, 3, '[', 0}, {"/a~1b/1/0", 13, 3, '[', 1}}},
 	}
 	for _, tt := range tests {

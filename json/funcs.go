@@ -250,13 +250,11 @@ var textCoders = sync.Pool{New: func() any { return new(textCoder) }}
 func (e *encoder) writeText(b []byte, write func(*jsontext.Encoder) error) ([]byte, error) {
 	c := textCoders.Get().(*textCoder)
 	c.w.b = b
-	if at := len(b) - e.start; at > 0 {
-		prefix := b[e.start:]
+	if len(b) > e.start || e.outer != nil {
 		if e.levels == nil {
-			e.levels = new(openText)
+			e.levels = &openText{outer: e.outer}
 		}
-		open := e.levels
-		c.place = wire.Place{Offset: int64(at), Open: func() []wire.OpenLevel { return open.upTo(prefix).around() }}
+		c.place = e.levels.place(b[e.start:])
 		c.w.place = &c.place
 	}
 	c.enc.Reset(&c.w, e.options())
@@ -315,14 +313,13 @@ func (t *placedText) Place() *wire.Place { return &t.place }
 func readText(text []byte, i, j int, open *openText, o Options, read func(*jsontext.Decoder) error) error {
 	r := new(placedText)
 	r.Reset(text[i:j:j])
-	if i > 0 {
-		r.place = wire.Place{Offset: int64(i), Open: func() []wire.OpenLevel { return open.upTo(text[:i]).around() }}
-	}
+	r.place = open.place(text[:i])
+	from := r.place.Offset
 	d := jsontext.NewDecoder(r, o)
 	err := read(d)
-	if e, ok := err.(*weft.Error); ok && i > 0 { // it is moved to its place later, as the errors of other methods are
-		path := levelsOf(text[:i]).pointer()
-		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -int64(i), "")
+	if e, ok := err.(*weft.Error); ok && from > 0 { // it is moved to its place later, as the errors of other methods are
+		path := open.pointer(text[:i])
+		err = moved(&weft.Error{Format: e.Format, Path: strings.TrimPrefix(e.Path, path), Offset: e.Offset, Err: e.Err}, -from, "")
 	}
 	r.place.Open = nil
 	_, n := d.StackIndex(0)

@@ -72,7 +72,7 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 	if o.slow != nil {
 		return o.slow(b, v, o, 0)
 	}
-	e := encoder{flags: o.flags, set: o.set, start: len(b)}
+	e := encoder{flags: o.flags, set: o.set, start: len(b), outer: o.outer}
 	b, err := e.root(b, v, o.set.lookup(v, o.flags))
 	e.release()
 	return b, err

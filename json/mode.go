@@ -162,6 +162,7 @@ type encodeOptions struct {
 	set   *programs
 	most  int        // depth, 0 for any
 	slow  encodeFunc // what encodes in a mode or under a limit of depth, nil for neither
+	outer *outer     // what the text stands in, nil for nothing
 }
 
 // plainEncoding is the options of [Marshal].

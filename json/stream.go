@@ -84,7 +84,7 @@ func (d *streamDecoder) Decode(v any) error {
 		return d.err
 	}
 	data, base := dec.buf[dec.start:dec.start+n], dec.InputOffset()
-	err = unmarshalValid(data, v, dec.opts)
+	err = unmarshalValid(data, v, dec.opts, nil)
 	dec.start += n
 	return moved(err, base, "")
 }

@@ -40,6 +40,12 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 		}
 	}
 	o := encodingOf(slices.Concat([]Options{e.Options()}, opts, noEscapes[:]))
+	o.outer = &outer{coder: e, offset: e.OutputOffset()}
+	if depth := e.StackDepth(); depth > 0 {
+		if _, n := e.StackIndex(depth); n > 0 {
+			o.outer.offset++ // the comma or colon before the value
+		}
+	}
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, o)
 	if err == nil {
@@ -104,7 +110,8 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if len(opts) > 0 {
 		o = streaming(append([]Options{d.Options()}, opts...))
 	}
-	if err := unmarshalValid(raw, v, o); err != nil {
+	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}
+	if err := unmarshalValid(raw, v, o, at); err != nil {
 		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))
 	}
 	return nil
