@@ -54,6 +54,7 @@ func (*partClosed) WeftRules() weft.Rules {
 
 var partSchemas = weft.NewSchemas(
 	"pet", `{"anyOf":[{"$ref":"legged"},{"$ref":"named"}]}`,
+	"some", `{"anyOf":[{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"}]}`,
 	"one", `{"anyOf":[{"$ref":"named"}]}`,
 	"legged", `{"type":"object","required":["legs","shoes"],"properties":{"legs":{"type":"integer"}}}`,
 	"named", `{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}}`,
@@ -305,6 +306,70 @@ func TestPartsHeld(t *testing.T) {
 		}
 		if got, want := writtenAs(t, f, &v), valueOf(t, text); !value.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", f.Name(), got, want)
+		}
+	}
+}
+
+// partsOf has a part for each way in which Go holds a text, of which all have the member v.
+type partsOfOne struct {
+	Text  *partText
+	Date  *partDate
+	Bytes *partBytes
+	Union *partUnion
+	Wrap  *partWrap
+	Deep  *partDeep
+}
+
+type (
+	partText struct {
+		V string `json:"v" check:"required"`
+	}
+	partDate struct {
+		V opt.Val[opt.Date] `json:"v,omitzero"`
+	}
+	partBytes struct {
+		V []byte `json:"v"`
+	}
+	partUnion struct {
+		V varKind `json:"v"`
+	}
+	partWrap struct {
+		V wrappedDate `json:"v"`
+	}
+	partDeep struct {
+		V opt.Null[*varKind] `json:"v"`
+	}
+)
+
+func (partsOfOne) WeftRules() weft.Rules {
+	choice := partSchemas.Choice("some", "partsOfOne", "partText", "partDate", "partBytes", "partUnion", "partWrap", "partDeep")
+	return weft.Rules{Parts: weft.PartsOf[partsOfOne](choice)}
+}
+
+// Parts agree about a member that they have as different types.
+func TestPartsAgree(t *testing.T) {
+	day := opt.Date{Year: 2024, Month: 1, Day: 2}
+	text := &partText{day.String()}
+	for _, r := range []struct {
+		name      string
+		same, not partsOfOne
+	}{
+		{"date", partsOfOne{Text: text, Date: &partDate{opt.ValOf(day)}}, partsOfOne{Text: &partText{"x"}, Date: &partDate{opt.ValOf(day)}}},
+		{"bytes", partsOfOne{Text: &partText{"AQ=="}, Bytes: &partBytes{[]byte{1}}}, partsOfOne{Text: &partText{"AQ"}, Bytes: &partBytes{[]byte{1}}}},
+		{"union", partsOfOne{Text: text, Union: &partUnion{varKind{new(varText(text.V))}}}, partsOfOne{Text: text, Union: &partUnion{varKind{varFlag(true)}}}},
+		{"wrapper", partsOfOne{Text: text, Wrap: &partWrap{wrappedDate{day}}}, partsOfOne{Text: text, Wrap: &partWrap{}}},
+		{"behind", partsOfOne{Text: text, Deep: &partDeep{opt.NullOf(&varKind{new(varText(text.V))})}},
+			partsOfOne{Text: text, Deep: &partDeep{opt.NullOf(&varKind{new(varText("x"))})}}},
+	} {
+		for _, f := range strictFormats {
+			t.Run(f.Name()+"/"+r.name, func(t *testing.T) {
+				if _, err := f.MarshalAppend(nil, &r.same); err != nil {
+					t.Error(err)
+				}
+				if _, err := f.MarshalAppend(nil, &r.not); !errors.Is(err, weft.ErrPartsDiffer) {
+					t.Errorf("%v, want %v", err, weft.ErrPartsDiffer)
+				}
+			})
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"encoding"
+	"encoding/base64"
 	"fmt"
 	"reflect"
 	"slices"
@@ -256,14 +258,61 @@ func (q *Parts) agree(p mem.Ptr) error {
 			if f.left(at) {
 				continue
 			}
-			if v := at.Value(f.Type.Mem); !first.IsValid() {
+			if v := q.set.held(f.Type, at); !first.IsValid() {
 				first = v
-			} else if !equal(first, v) && !sameTime(first, v) {
+			} else if !equal(first, v) && !sameTime(first, v) && !sameText(first, v) {
 				return weft.AtMember(f.Name, weft.ErrPartsDiffer)
 			}
 		}
 	}
 	return nil
+}
+
+// held returns the value of type t at p, or the one that it stands for: what a union holds, and what a wrapper, an
+// option and a pointer do.
+func (s *Set) held(t *Type, p mem.Ptr) reflect.Value {
+	for {
+		switch {
+		case t.Wraps != nil:
+			t = s.Of(t.Wraps)
+		case t.Union != nil:
+			i, q, _ := t.Union.Load(p)
+			if i < 0 {
+				return p.Value(t.Mem)
+			}
+			t, p = t.Union.Type(i), q
+		case t.Kind == Option && t.Option.Set(p):
+			t, p = t.Option.Value, p.Field(t.Option.V)
+		case t.Kind == Pointer && !p.Deref(t.Elem.Mem).IsNil():
+			t, p = t.Elem, p.Deref(t.Elem.Mem)
+		default:
+			return p.Value(t.Mem)
+		}
+	}
+}
+
+// sameText tells whether two values of different types are the same text.
+func sameText(x, y reflect.Value) bool {
+	a, ok := wireText(x)
+	b, ok2 := wireText(y)
+	return ok && ok2 && a == b
+}
+
+func wireText(v reflect.Value) (text string, ok bool) {
+	if v = plainValue(v); !v.IsValid() {
+		return "", false
+	}
+	if m, is := v.Interface().(encoding.TextMarshaler); is {
+		b, err := m.MarshalText()
+		return string(b), err == nil
+	}
+	switch {
+	case v.Kind() == reflect.String:
+		return v.String(), true
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		return base64.StdEncoding.EncodeToString(v.Bytes()), true
+	}
+	return "", false
 }
 
 // sameTime tells whether two values, one of them a string, are the same time.
