@@ -87,6 +87,12 @@ func (e *Encoder) copy(r Reader) {
 	case KindString:
 		e.String(r.String())
 	case KindBytes:
+		if t, ok := r.(LaterReader); ok && e.syn == SyntaxJSON {
+			if text, ok := t.Later(); ok {
+				e.String(text)
+				return
+			}
+		}
 		e.Bytes(r.Bytes())
 	case KindTime:
 		e.Time(r.Time())
@@ -141,6 +147,13 @@ type DecimalReader interface {
 	Reader
 	// Decimal reads a number in the grammar of JSON (RFC 8259 §6).
 	Decimal() string
+}
+
+// LaterReader is a [Reader] of a format in which bytes can say which text they are to become in JSON.
+type LaterReader interface {
+	Reader
+	// Later reads that text, or reports that the next value has not said it and consumes nothing.
+	Later() (text string, ok bool)
 }
 
 // copyNumber copies a number that is text.

@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -203,6 +204,8 @@ func TestWritten(t *testing.T) {
 		{"nil bytes", []byte(nil), `null`, nil},
 		{"many", make([]int, 30), "[" + strings.Repeat("0, ", 29) + "0]", nil},
 		{"tagged by option", []point{{X: 1, Y: 2}}, `[40000([1, 2])]`, []Options{Tags(TagOf[point](40000))}},
+		{"typed array by option", []float32{1, 2}, `85(h'0000803f00000040')`, []Options{Tags(TypedArray[float32]())}},
+		{"set by option", map[int]struct{}{2: {}, 1: {}}, `258([1, 2])`, []Options{Core.Strict(), Tags(Set[int]())}},
 		{"Kubernetes", struct {
 			B []byte
 			S string
@@ -346,6 +349,35 @@ func TestRead(t *testing.T) {
 		{"bytes as a key", `{'X': 1}`, point{X: 1}, point{}},
 		{"half a character in a chunk", `h'00'`, "\x00", ""},
 		{"self-described", `55799(1)`, 1, 0},
+		{"typed array", `[64(h'0102')]`, [][]byte{{1, 2}}, [][]byte(nil)},
+		{"typed array of halves", `84(h'003c00c0')`, []float64{1, -2}, []float64(nil)},
+		{"typed array as a Go array", `78(h'ffffffff')`, [1]int{-1}, [1]int{}},
+		{"typed array in any", `[69(h'01000200')]`, []any{[]uint16{1, 2}}, []any(nil)},
+		{"typed array of another length", `70(h'010203')`, nil, []uint32(nil)},
+		{"typed array of text", `70("abcd")`, nil, []uint32(nil)},
+		{"typed array out of range", `65(h'0100')`, nil, []int8(nil)},
+		{"typed array of a reserved tag", `76(h'01')`, nil, []int8(nil)},
+		{"typed array of quadruple precision", `83(h'00000000000000000000000000000000')`, nil, []float64(nil)},
+		{"bytes as an array", `[_ 1, 255]`, []byte{1, 255}, []byte(nil)},
+		{"bytes out of range", `[256]`, nil, []byte(nil)},
+		{"homogeneous array", `41([1, 2])`, []int{1, 2}, []int(nil)},
+		{"set", `258(["a", "b"])`, map[string]struct{}{"a": {}, "b": {}}, map[string]struct{}(nil)},
+		{"set in any", `[258([1])]`, []any{[]any{int64(1)}}, []any(nil)},
+		{"bigfloat", `5([-1, 3])`, 1.5, 0.0},
+		{"bigfloat as text", `5([-2, -3])`, json.Number("-75e-2"), json.Number("")},
+		{"bigfloat that is whole", `5([70, 1])`, json.Number("1180591620717411303424"), json.Number("")},
+		{"bigfloat beyond", `5([100000, 1])`, nil, 0.0},
+		{"encoded item", `24(<<{"X": 1, "Y": 2}>>)`, point{X: 1, Y: 2}, point{}},
+		{"encoded items", `24(<<[1, 2], 3>>)`, nil, point{}},
+		{"encoded item as bytes", `24(<<[1]>>)`, []byte{0x81, 1}, []byte(nil)},
+		{"no encoded item", `24(h'81')`, nil, point{}},
+		{"base64", `34("AQI=")`, []byte{1, 2}, []byte(nil)},
+		{"base64 of URLs", `33("_w")`, []byte{255}, []byte(nil)},
+		{"no base64", `34("?")`, nil, []byte(nil)},
+		{"URI", `32("http://a")`, "http://a", ""},
+		{"URI in any", `[32("http://a")]`, []any{Tag{32, "http://a"}}, []any(nil)},
+		{"regular expression", `35("a+")`, *regexp.MustCompile("a+"), regexp.Regexp{}},
+		{"MIME message", `36("A: b")`, "A: b", ""},
 		{"unknown tag", `[7000("x")]`, []string{"x"}, []string(nil)},
 		{"unknown tag in any", `[7000("x")]`, []any{Tag{7000, "x"}}, []any(nil)},
 		{"bytes for base64 in any", `22(h'01')`, any([]byte{1}), any(nil)},
@@ -388,6 +420,12 @@ func TestRead(t *testing.T) {
 				t.Errorf("%#v %v, want %#v", got.Elem().Interface(), err, tt.want)
 			}
 		})
+	}
+	for _, in := range []string{`18446744073709551616`, `9223372036854775808`, `-9223372036854775809`, `{1: 2}`} {
+		var v any
+		if err := Unmarshal(diag(t, in), &v, Kubernetes.Lax()); err == nil {
+			t.Errorf("Kubernetes reads %s as %v", in, v)
+		}
 	}
 	var s string
 	if err := Unmarshal([]byte("\x61\xff"), &s); err == nil {

@@ -293,13 +293,22 @@ func (r *reader) bytes(i int, v *[]byte) int {
 	if at < 0 {
 		return -1
 	}
+	if at < len(r.b) && r.b[at]&0xe0 == cborwire.Array {
+		return r.byteList(at, v)
+	}
 	body, end := r.body(at)
 	switch {
 	case end < 0:
 		return -1
-	case r.flags&flagByteText != 0 && number != tagBase64 && r.b[at]&0xe0 == cborwire.Bytes:
-		// What has not said that it is bytes is text, of bytes in base64.
-		out, err := base64.StdEncoding.DecodeString(string(body))
+	case r.flags&flagByteText != 0 && r.b[at]&0xe0 == cborwire.Text:
+		return r.bad(i, cborwire.Mismatch, "[]byte")
+	case r.isBase64(at, number):
+		// Text that says so is bytes in base64, and what has not said in the mode of Kubernetes that it is bytes.
+		coding := base64.StdEncoding
+		if number == tagTextURL {
+			coding = base64.RawURLEncoding
+		}
+		out, err := coding.DecodeString(string(body))
 		if err != nil {
 			return r.fail(i, err)
 		}
@@ -312,6 +321,37 @@ func (r *reader) bytes(i int, v *[]byte) int {
 	return end
 }
 
+// byteList reads an array of integers as bytes.
+func (r *reader) byteList(i int, v *[]byte) int {
+	n, next := r.count(i, cborwire.Array)
+	if next < 0 || !r.deeper(i) {
+		return -1
+	}
+	list := make([]byte, 0, max(min(n, mostMade), 0))
+	for ; n != 0 && !r.ends(&next, n, 1); n-- {
+		at := next
+		u, end := r.uintAs(at, "uint8")
+		if end >= 0 && u > math.MaxUint8 {
+			return r.bad(at, cborwire.Range, "uint8")
+		}
+		if next = end; end < 0 {
+			return -1
+		}
+		list = append(list, byte(u))
+	}
+	*v = list
+	r.depth--
+	return next
+}
+
+// isBase64 tells whether the string at at, with the given tag, is base64 of the bytes that it stands for.
+func (r *reader) isBase64(at int, number uint64) bool {
+	if r.b[at]&0xe0 == cborwire.Text {
+		return number == tagText64 || number == tagTextURL
+	}
+	return r.flags&flagByteText != 0 && (number < tagURL64 || number > tagHex)
+}
+
 // numberText reads a number as text.
 func (r *reader) numberText(i int) (string, int) {
 	if r.null(i) {
@@ -322,8 +362,8 @@ func (r *reader) numberText(i int) (string, int) {
 		return "", r.bad(i, cborwire.Short, "number")
 	}
 	switch c := r.b[at]; {
-	case number == tagDecimal:
-		return r.decimal(i, at)
+	case number == tagDecimal, number == tagBigFloat:
+		return r.decimal(i, at, number)
 	case c < cborwire.Nint:
 		v, end := r.uintAt(at)
 		return strconv.FormatUint(v, 10), end
@@ -349,8 +389,8 @@ func (r *reader) numberText(i int) (string, int) {
 
 var errRange = errors.New("number has more digits than are read")
 
-// decimal reads the decimal fraction (§3.4.4) whose array is at at as text.
-func (r *reader) decimal(i, at int) (string, int) {
+// decimal reads the decimal fraction or bigfloat (§3.4.4) whose array is at at as text.
+func (r *reader) decimal(i, at int, number uint64) (string, int) {
 	n, next := r.count(at, cborwire.Array)
 	if next < 0 || n != 2 {
 		return "", r.bad(i, cborwire.Mismatch, "number")
@@ -367,7 +407,18 @@ func (r *reader) decimal(i, at int) (string, int) {
 	if mantissa.BitLen() > 4*mostDigits || !exp.IsInt64() {
 		return "", r.fail(i, errRange)
 	}
-	return mantissa.String() + "e" + exp.String(), next
+	if number == tagDecimal {
+		return mantissa.String() + "e" + exp.String(), next
+	}
+	e := exp.Int64()
+	if e > 4*mostDigits || e < -4*mostDigits {
+		return "", r.fail(i, errRange)
+	}
+	if e >= 0 {
+		return mantissa.Lsh(mantissa, uint(e)).String(), next
+	}
+	fives := new(big.Int).Exp(big.NewInt(5), big.NewInt(-e), nil) // m/2^e is m·5^e/10^e
+	return mantissa.Mul(mantissa, fives).String() + "e" + exp.String(), next
 }
 
 // pointer reads what the pointer at q points at, a new variable if it is nil.

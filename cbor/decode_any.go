@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -69,6 +70,9 @@ func (r *reader) anyAt(i int) (any, int) {
 	switch c & 0xe0 {
 	case cborwire.Uint:
 		if n > math.MaxInt64 {
+			if r.flags&flagByteText != 0 {
+				return nil, r.bad(i, cborwire.Range, "int64")
+			}
 			return n, next
 		}
 		r.boxed = true
@@ -77,6 +81,9 @@ func (r *reader) anyAt(i int) (any, int) {
 		if n <= math.MaxInt64 {
 			r.boxed = true
 			return r.boxes.Int64(^int64(n)), next
+		}
+		if r.flags&flagByteText != 0 {
+			return nil, r.bad(i, cborwire.Range, "int64")
 		}
 		return r.anyBig(i)
 	case cborwire.Bytes:
@@ -147,30 +154,37 @@ func (r *reader) anyTag(i int, number uint64, next int) (any, int) {
 		if end < 0 {
 			return nil, -1
 		}
+		if r.flags&flagByteText != 0 {
+			return t.Format(time.RFC3339Nano), end
+		}
 		return t, end
 	case tagPositive, tagNegative:
+		if r.flags&flagByteText != 0 {
+			return nil, r.bad(i, cborwire.Mismatch, "int64")
+		}
 		return r.anyBig(i)
+	}
+	if t := typedSlice(number); t != nil && next < len(r.b) && r.b[next]&0xe0 == cborwire.Bytes {
+		return r.tagAny(i, t)
 	}
 	if !r.deeper(i) {
 		return nil, -1
 	}
-	var v any
-	end := -1
-	switch {
-	case number == tagBase64 && next < len(r.b) && r.b[next]&0xe0 == cborwire.Bytes:
-		var body []byte
-		if body, end = r.body(next); end >= 0 {
-			v = r.own(body)
-		}
-	default:
-		v, end = r.anyAt(next)
+	isBytes := next < len(r.b) && r.b[next]&0xe0 == cborwire.Bytes
+	if isBytes && r.flags&flagByteText != 0 && number >= tagURL64 && number <= tagHex {
+		r.depth--
+		return r.anyText(i)
 	}
+	v, end := r.anyAt(next)
 	if end < 0 {
 		return nil, -1
 	}
 	r.depth--
+	if r.flags&flagByteText != 0 {
+		return v, end
+	}
 	switch number {
-	case 21, tagBase64, 23, 55799: // what is to become of bytes as text, and what says that it is CBOR
+	case tagURL64, tagBase64, tagHex, tagUnique, 55799: // what bytes are to become, a set, and what says that it is CBOR
 		return v, end
 	}
 	return Tag{number, v}, end
@@ -240,6 +254,9 @@ func (r *reader) anyMap(i int) (any, int) {
 			return nil, -1
 		}
 		name, isText := k.(string)
+		if !isText && r.flags&flagByteText != 0 {
+			return nil, r.bad(at, cborwire.Mismatch, "member name")
+		}
 		if !isText && wide == nil {
 			wide = make(map[any]any, len(named)+1)
 			for k, v := range named {

@@ -30,7 +30,7 @@ func (r *reader) count(i int, major byte) (n, next int) {
 	if r.null(i) {
 		return isNull, i + 1
 	}
-	at, _ := r.tagged(i)
+	at := r.content(i)
 	if at < 0 {
 		return 0, -1
 	}
@@ -49,6 +49,27 @@ func (r *reader) count(i int, major byte) (n, next int) {
 	}
 	r.reserved += int(u) * each
 	return int(u), next
+}
+
+// content returns the index of what the tags at i are of: of an item that is encoded in a byte string (§3.4.5.1), which
+// must end with it, that item.
+func (r *reader) content(i int) int {
+	i, number := r.tagged(i)
+	if i < 0 || number != tagEncoded {
+		return i
+	}
+	n, next := cborwire.Head(r.b, i)
+	if next < 0 || r.b[i]&0xe0 != cborwire.Bytes || r.b[i]&31 == cborwire.Open || n > uint64(len(r.b)-next) {
+		return i
+	}
+	body := r.b[:next+int(n)]
+	if end, at := cborwire.Check(body, next, r.maxDepth-r.depth, r.rules); end < 0 {
+		return r.broke(at, end)
+	} else if end != len(body) {
+		return r.fail(end, weft.ErrTrailingData)
+	}
+	next, _ = r.tagged(next)
+	return next
 }
 
 func pick[T any](first bool, a, b T) T {
@@ -96,6 +117,9 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 
 // slice reads an array into the slice at q.
 func (r *reader) slice(i int, p *program, q mem.Ptr) int {
+	if r.isTyped(i) {
+		return r.typed(i, func(i int) int { return r.slice(i, p, q) })
+	}
 	n, next := r.count(i, cborwire.Array)
 	if next < 0 {
 		return -1
@@ -145,6 +169,9 @@ const roomy = 8 << 10
 
 // array reads an array into the Go array at q: what is missing is zero, what is too much is skipped.
 func (r *reader) array(i int, p *program, q mem.Ptr) int {
+	if r.isTyped(i) {
+		return r.typed(i, func(i int) int { return r.array(i, p, q) })
+	}
 	n, next := r.count(i, cborwire.Array)
 	if next < 0 {
 		return -1
@@ -178,6 +205,9 @@ func (r *reader) array(i int, p *program, q mem.Ptr) int {
 
 // mapping reads a map into the map at q, which keeps what it has.
 func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
+	if r.isSet(i, p) {
+		return r.set(i, p, q)
+	}
 	n, next := r.count(i, cborwire.Map)
 	if next < 0 {
 		return -1

@@ -1,6 +1,8 @@
 package cbor
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"math"
 	"math/big"
 	"strconv"
@@ -89,7 +91,7 @@ func (r *reader) textSlow(i int) (string, int) {
 	if r.null(i) {
 		return "", i + 1
 	}
-	at, _ := r.tagged(i)
+	at, number := r.tagged(i)
 	if at < 0 {
 		return "", -1
 	}
@@ -100,10 +102,25 @@ func (r *reader) textSlow(i int) (string, int) {
 	if end < 0 {
 		return "", -1
 	}
-	if r.b[at]&0xe0 == cborwire.Bytes && !wire.ValidUTF8(body) {
+	switch {
+	case r.b[at]&0xe0 == cborwire.Text:
+	case r.flags&flagByteText != 0 && number >= tagURL64 && number <= tagHex:
+		return textOf(number, body), end
+	case !wire.ValidUTF8(body):
 		return "", r.fail(i, errUTF8)
 	}
 	return r.string(body), end
+}
+
+// textOf returns the text that bytes with the given tag are to become (§3.4.5.2).
+func textOf(number uint64, body []byte) string {
+	switch number {
+	case tagURL64:
+		return base64.RawURLEncoding.EncodeToString(body)
+	case tagHex:
+		return hex.EncodeToString(body)
+	}
+	return base64.StdEncoding.EncodeToString(body)
 }
 
 // string returns the bytes of the document as a string of the result.
@@ -235,8 +252,8 @@ func (r *reader) floatAt(i int) (float64, int) {
 			return 0, -1
 		}
 		return bigFloat(v), end
-	case number == tagDecimal:
-		text, end := r.decimal(i, at)
+	case number == tagDecimal, number == tagBigFloat:
+		text, end := r.decimal(i, at, number)
 		if end < 0 {
 			return 0, -1
 		}

@@ -21,7 +21,7 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 		p.mem.Clear(q)
 		return i + 1
 	}
-	at, _ := r.tagged(i)
+	at := r.content(i)
 	if at < 0 {
 		return -1
 	}

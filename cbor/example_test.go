@@ -106,6 +106,29 @@ func ExampleTags() {
 	// [{X:1 Y:2}] <nil>
 }
 
+func ExampleTypedArray() {
+	tags := cbor.Tags(cbor.TypedArray[float32](), cbor.Set[string]())
+	b, err := cbor.Marshal([]any{[]float32{1.5, -2}, map[string]struct{}{"a": {}}}, tags)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(b)
+	var samples []float64
+	err = cbor.Unmarshal([]byte{0xd8, 0x55, 0x44, 0, 0, 0xc0, 0x3f}, &samples)
+	fmt.Println(samples, err)
+	// Output:
+	// [85(h'0000c03f000000c0'), 258(["a"])] <nil>
+	// [1.5] <nil>
+}
+
+func ExampleSet() {
+	var seen map[string]struct{}
+	err := cbor.Unmarshal([]byte{0xd9, 0x01, 0x02, 0x82, 0x61, 'a', 0x61, 'b'}, &seen)
+	fmt.Println(len(seen), err)
+	// Output: 2 <nil>
+}
+
 func ExampleDecoder() {
 	d := cbor.NewDecoder(bytes.NewReader([]byte{0x01, 0x61, 'a', 0xf5}))
 	for d.More() {

@@ -38,6 +38,14 @@ func (p *program) specialize() {
 	if p.dec < cHook {
 		p.dec, p.decFast = cFast, get
 	}
+	if p.typ.Kind == plan.Slice {
+		p.decFast = func(r *reader, i int, q mem.Ptr) int {
+			if r.isTyped(i) {
+				return r.typed(i, func(i int) int { return get(r, i, q) })
+			}
+			return get(r, i, q)
+		}
+	}
 }
 
 // plain tells whether t is a predeclared type, any or []byte, not one named after it.

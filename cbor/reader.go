@@ -285,7 +285,7 @@ func (r *reader) kindAt(i int) weft.Kind {
 		switch n {
 		case tagText, tagEpoch, tagDays, tagDate:
 			return weft.KindTime
-		case tagPositive, tagNegative, tagDecimal:
+		case tagPositive, tagNegative, tagDecimal, tagBigFloat:
 			return weft.KindNumber
 		case tagBase64:
 			return weft.KindBytes
@@ -329,7 +329,7 @@ func (r *reader) more() bool {
 // Member does.
 func (r *reader) BeginObject(f *weft.Fields) int {
 	major := byte(cborwire.Map)
-	if at, _ := r.tagged(r.i); at >= 0 && at < len(r.b) && r.b[at]&0xe0 == cborwire.Array {
+	if at := r.content(r.i); at >= 0 && at < len(r.b) && r.b[at]&0xe0 == cborwire.Array {
 		major = cborwire.Array
 	}
 	if !r.begin(major, "object", f.Len()) {

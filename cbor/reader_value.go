@@ -2,6 +2,7 @@ package cbor
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -14,6 +15,7 @@ var (
 	_ weft.UnionReader   = (*reader)(nil)
 	_ weft.LastFailer    = (*reader)(nil)
 	_ weft.DecimalReader = (*reader)(nil)
+	_ weft.LaterReader   = (*reader)(nil)
 )
 
 // Null consumes a null and returns true, or consumes nothing.
@@ -102,6 +104,23 @@ func (r *reader) Float32() float32 {
 
 // Decimal implements weft.DecimalReader.
 func (r *reader) Decimal() string { return take(r, "number", (*reader).numberText) }
+
+// Later implements weft.LaterReader.
+func (r *reader) Later() (text string, ok bool) {
+	at, number := r.tagged(r.i)
+	if at < 0 || number != tagURL64 && number != tagHex || at >= len(r.b) || r.b[at]&0xe0 != cborwire.Bytes {
+		return "", false
+	}
+	text = take(r, "[]byte", func(r *reader, _ int) (string, int) {
+		body, end := r.body(at)
+		text := textOf(number, body)
+		if number == tagHex {
+			text = strings.ToUpper(text) // as RFC 4648 §8 has it
+		}
+		return text, end
+	})
+	return text, true
+}
 
 // String reads a string.
 func (r *reader) String() string { return take(r, "string", (*reader).text) }

@@ -12,15 +12,25 @@ import (
 type TypeTag struct {
 	number uint64
 	rtype  reflect.Type
+	form   form
 }
+
+// form is how what a tag is of is written.
+type form uint8
+
+const (
+	ownForm   form = iota // as without the tag
+	typedForm             // numbers as bytes, see TypedArray
+	setForm               // keys as an array, see Set
+)
 
 // TagOf writes values of type T with the given tag, and refuses to read them without it. An item with that
 // tag is also read into an interface as a T.
-func TagOf[T any](number uint64) TypeTag { return TypeTag{number, reflect.TypeFor[T]()} }
+func TagOf[T any](number uint64) TypeTag { return TypeTag{number: number, rtype: reflect.TypeFor[T]()} }
 
 // tagSet is the tags of one option.
 type tagSet struct {
-	byType   map[reflect.Type]uint64
+	byType   map[reflect.Type]TypeTag
 	byNumber map[uint64]reflect.Type
 }
 
@@ -28,12 +38,12 @@ type tagSet struct {
 // remembers how types are written with it: it is made once, and shared. It affects both marshaling and
 // unmarshaling.
 func Tags(tags ...TypeTag) Options {
-	t := &tagSet{make(map[reflect.Type]uint64), make(map[uint64]reflect.Type)}
+	t := &tagSet{make(map[reflect.Type]TypeTag), make(map[uint64]reflect.Type)}
 	for _, x := range tags {
 		if _, ok := t.byType[x.rtype]; !ok {
-			t.byType[x.rtype] = x.number
+			t.byType[x.rtype] = x
 		}
-		if t.byNumber[x.number] == nil {
+		if x.form == ownForm && t.byNumber[x.number] == nil {
 			t.byNumber[x.number] = x.rtype
 		}
 	}
@@ -63,8 +73,18 @@ func (g *registry) tag(p *program) {
 	if g.tags == nil {
 		return
 	}
-	number, ok := g.tags.byType[p.typ.Rtype]
-	if !ok {
+	tag, ok := g.tags.byType[p.typ.Rtype]
+	number := tag.number
+	switch {
+	case !ok:
+		return
+	case tag.form == typedForm:
+		p.enc = cFast
+		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.putTyped(b, number, p, q) }
+		return
+	case tag.form == setForm:
+		p.enc = cFast
+		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.putSet(b, p, q) }
 		return
 	}
 	plain := &program{

@@ -37,6 +37,10 @@ func TestTranscode(t *testing.T) {
 	}
 	for _, tt := range []struct{ cbor, json string }{
 		{`h'010203'`, `"AQID"`},
+		{`21(h'fbff')`, `"-_8"`},
+		{`22(h'fbff')`, `"+/8="`},
+		{`23(h'fbff')`, `"FBFF"`},
+		{`5([1, 3])`, `6`},
 		{`1(0)`, `"1970-01-01T00:00:00Z"`},
 		{`[_ (_ "a", "b"), 7000("x"), undefined, 55799(1)]`, `["ab","x",null,1]`},
 		{`{_ 1: 2, "a": 3}`, `{"1":2,"a":3}`},

@@ -46,7 +46,13 @@ const (
 	tagPositive = 2
 	tagNegative = 3
 	tagDecimal  = 4
+	tagBigFloat = 5
+	tagURL64    = 21 // bytes that are to become base64 of URLs
 	tagBase64   = 22 // bytes that are to become base64
+	tagHex      = 23
+	tagEncoded  = 24 // an item in a byte string
+	tagText64   = 34 // text that is base64
+	tagTextURL  = 33
 	tagDays     = 100
 	tagDate     = 1004
 )

@@ -1,0 +1,236 @@
+package cbor
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"reflect"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// Typed arrays (RFC 8746): the numbers of a list as one byte string. Its tags have the bits 010fsell: floating-point
+// numbers, signed integers, little-endian, and the size.
+const (
+	typedFirst  = 64
+	typedLast   = 87
+	typedFloat  = 16
+	typedSigned = 8
+	typedLittle = 4
+)
+
+var errTyped = errors.New("bytes are no typed array of this tag")
+
+// TypedArray has a call write values of type []E as typed arrays of RFC 8746, little-endian. Whatever is called,
+// they are read as arrays are.
+func TypedArray[E int8 | int16 | int32 | int64 | uint16 | uint32 | uint64 | float32 | float64]() TypeTag {
+	t := reflect.TypeFor[E]()
+	number := uint64(typedFirst + typedLittle)
+	size := map[uintptr]uint64{1: 0, 2: 1, 4: 2, 8: 3}[t.Size()]
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		number += typedFloat + size - 1
+	case reflect.Int8:
+		number += typedSigned - typedLittle
+	case reflect.Int16, reflect.Int32, reflect.Int64:
+		number += typedSigned + size
+	default:
+		number += size
+	}
+	return TypeTag{number: number, rtype: reflect.TypeFor[[]E](), form: typedForm}
+}
+
+// putTyped writes the slice at q as a typed array.
+func (s *encoder) putTyped(b []byte, number uint64, p *program, q mem.Ptr) []byte {
+	if q.SliceIsNil() {
+		return append(b, cborwire.Null)
+	}
+	if s.flags&flagFinite != 0 && number&typedFloat != 0 {
+		return s.fail(b, errFinite) // rather than looking at each
+	}
+	n, size := q.SliceLen(), int(p.elem.mem.Size)
+	b = cborwire.AppendHead(cborwire.AppendHead(b, cborwire.Tag, number), cborwire.Bytes, uint64(n*size))
+	a := q.Slice()
+	for j := range n {
+		at := a.At(p.elem.mem, j)
+		switch size {
+		case 1:
+			b = append(b, *mem.At[uint8](at))
+		case 2:
+			b = binary.LittleEndian.AppendUint16(b, *mem.At[uint16](at))
+		case 4:
+			b = binary.LittleEndian.AppendUint32(b, *mem.At[uint32](at))
+		case 8:
+			b = binary.LittleEndian.AppendUint64(b, *mem.At[uint64](at))
+		}
+	}
+	return b
+}
+
+// isTyped tells whether a typed array may stand at i.
+func (r *reader) isTyped(i int) bool {
+	return i+1 < len(r.b) && r.b[i] == cborwire.Tag|24 && uint(r.b[i+1])-typedFirst <= typedLast-typedFirst
+}
+
+// typed reads the typed array at i by way of the array that it stands for, which get reads from its index on.
+func (r *reader) typed(i int, get func(i int) int) int {
+	number, at := r.tagAt(i)
+	if at < 0 {
+		return -1
+	}
+	body, end := r.body(at)
+	switch {
+	case end < 0:
+		return -1
+	case r.b[at]&0xe0 != cborwire.Bytes:
+		return r.fail(i, errTyped)
+	}
+	list, ok := appendArray(nil, number, body)
+	if !ok {
+		return r.fail(i, errTyped)
+	}
+	b, rules, checked, reserved := r.b, r.rules, r.checked, r.reserved
+	r.b, r.rules, r.checked, r.reserved = list, rules&cborwire.Finite, len(list), 0
+	next := get(0)
+	if r.rules, r.checked, r.reserved = rules, checked, reserved; next < 0 {
+		r.all = b // the error is that of the whole
+		if e, ok := r.err.(*weft.Error); ok {
+			e.Offset = r.base + int64(i)
+		}
+		return -1
+	}
+	r.b = b
+	return end
+}
+
+// appendArray appends the array of the numbers in body, which has the given tag. It reports whether there is one.
+func appendArray(b []byte, number uint64, body []byte) (list []byte, ok bool) {
+	size := 1 << (number & 3)
+	isFloat := number&typedFloat != 0
+	if isFloat {
+		size *= 2
+	}
+	if size > 8 || number == 76 || len(body)%size != 0 {
+		return b, false
+	}
+	b = cborwire.AppendHead(b, cborwire.Array, uint64(len(body)/size))
+	for ; len(body) > 0; body = body[size:] {
+		u := uint64(0)
+		for j := range size {
+			if number&typedLittle != 0 && number != 68 { // which is of bytes that are clamped
+				u |= uint64(body[j]) << (8 * j)
+			} else {
+				u = u<<8 | uint64(body[j])
+			}
+		}
+		shift := 64 - 8*size
+		switch {
+		case isFloat && size == 2:
+			b = cborwire.AppendHalf(b, uint16(u))
+		case isFloat && size == 4:
+			b = cborwire.AppendFloat32(b, math.Float32frombits(uint32(u)))
+		case isFloat:
+			b = cborwire.AppendFloat64(b, math.Float64frombits(u))
+		case number&typedSigned != 0:
+			b = cborwire.AppendInt(b, int64(u)<<shift>>shift)
+		default:
+			b = cborwire.AppendUint(b, u)
+		}
+	}
+	return b, true
+}
+
+// typedSlices are the types that typed arrays are read as into an interface.
+var typedSlices = [...]reflect.Type{
+	64: reflect.TypeFor[[]uint8](), 65: reflect.TypeFor[[]uint16](), 66: reflect.TypeFor[[]uint32](),
+	67: reflect.TypeFor[[]uint64](), 68: reflect.TypeFor[[]uint8](), 69: reflect.TypeFor[[]uint16](),
+	70: reflect.TypeFor[[]uint32](), 71: reflect.TypeFor[[]uint64](), 72: reflect.TypeFor[[]int8](),
+	73: reflect.TypeFor[[]int16](), 74: reflect.TypeFor[[]int32](), 75: reflect.TypeFor[[]int64](),
+	77: reflect.TypeFor[[]int16](), 78: reflect.TypeFor[[]int32](), 79: reflect.TypeFor[[]int64](),
+	80: reflect.TypeFor[[]float32](), 81: reflect.TypeFor[[]float32](), 82: reflect.TypeFor[[]float64](),
+	84: reflect.TypeFor[[]float32](), 85: reflect.TypeFor[[]float32](), 86: reflect.TypeFor[[]float64](),
+}
+
+// typedSlice returns the type that a typed array is read as into an interface, nil for none.
+func typedSlice(number uint64) reflect.Type {
+	if number < uint64(len(typedSlices)) {
+		return typedSlices[number]
+	}
+	return nil
+}
+
+// Sets (tag 258): the keys of a map whose values say nothing, as an array.
+const tagUnique = 258
+
+// Set has a call write values of type map[K]struct{} as sets, arrays with tag 258. Whatever is called, such maps are
+// read from arrays too.
+func Set[K comparable]() TypeTag {
+	return TypeTag{number: tagUnique, rtype: reflect.TypeFor[map[K]struct{}](), form: setForm}
+}
+
+// putSet writes the keys of the map at q.
+func (s *encoder) putSet(b []byte, p *program, q mem.Ptr) []byte {
+	m := q.Value(p.mem)
+	if m.IsNil() {
+		return append(b, cborwire.Null)
+	}
+	if !s.enter() {
+		return b
+	}
+	b = cborwire.AppendHead(cborwire.AppendHead(b, cborwire.Tag, tagUnique), cborwire.Array, uint64(m.Len()))
+	mark := len(s.pairs)
+	e := p.entries.Get().(*mem.Entry)
+	e.Range(m)
+	for s.err == nil && e.Next() {
+		at := len(b)
+		b = s.value(b, p.key, e.Key)
+		s.note(at, len(b), len(b))
+	}
+	e.Clear()
+	p.entries.Put(e)
+	b = s.sort(b, mark)
+	s.depth--
+	return b
+}
+
+// isSet tells whether an array stands at i, behind its tags, where a map with keys alone is due.
+func (r *reader) isSet(i int, p *program) bool {
+	if p.elem.mem.Size != 0 {
+		return false
+	}
+	for i < len(r.b) && r.b[i]&0xe0 == cborwire.Tag {
+		if _, i = cborwire.Head(r.b, i); i < 0 {
+			return false
+		}
+	}
+	return i < len(r.b) && r.b[i]&0xe0 == cborwire.Array
+}
+
+// set reads an array into the map at q, whose keys its elements are.
+func (r *reader) set(i int, p *program, q mem.Ptr) int {
+	n, next := r.count(i, cborwire.Array)
+	if next < 0 || !r.deeper(i) {
+		return -1
+	}
+	m := q.Value(p.mem)
+	if m.IsNil() {
+		m.Set(reflect.MakeMap(p.typ.Rtype))
+	}
+	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
+	e := p.entries.Get().(*mem.Entry)
+	for ; n != 0 && !r.ends(&next, n, 1); n-- {
+		at := next
+		if next = r.keyAt(at, p.key, e.Key); next < 0 {
+			return -1
+		}
+		if once && m.MapIndex(e.Key.Value(p.key.mem)).IsValid() {
+			return r.fail(at, weft.ErrDuplicateName)
+		}
+		e.Put(m)
+	}
+	p.entries.Put(e)
+	r.depth--
+	return next
+}
