@@ -12,17 +12,9 @@ import (
 type TypeTag struct {
 	number uint64
 	rtype  reflect.Type
-	form   form
+	put    encodeFunc // of TypedArray
+	isSet  bool       // of Set
 }
-
-// form is how what a tag is of is written.
-type form uint8
-
-const (
-	ownForm   form = iota // as without the tag
-	typedForm             // numbers as bytes, see TypedArray
-	setForm               // keys as an array, see Set
-)
 
 // TagOf writes values of type T with the given tag, and refuses to read them without it. An item with that
 // tag is also read into an interface as a T.
@@ -43,7 +35,7 @@ func Tags(tags ...TypeTag) Options {
 		if _, ok := t.byType[x.rtype]; !ok {
 			t.byType[x.rtype] = x
 		}
-		if x.form == ownForm && t.byNumber[x.number] == nil {
+		if x.put == nil && !x.isSet && t.byNumber[x.number] == nil {
 			t.byNumber[x.number] = x.rtype
 		}
 	}
@@ -78,11 +70,10 @@ func (g *registry) tag(p *program) {
 	switch {
 	case !ok:
 		return
-	case tag.form == typedForm:
-		p.enc = cFast
-		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.putTyped(b, number, p, q) }
+	case tag.put != nil:
+		p.enc, p.encFast = cFast, tag.put
 		return
-	case tag.form == setForm:
+	case tag.isSet:
 		p.enc = cFast
 		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.putSet(b, p, q) }
 		return

@@ -39,34 +39,26 @@ func TypedArray[E int8 | int16 | int32 | int64 | uint16 | uint32 | uint64 | floa
 	default:
 		number += size
 	}
-	return TypeTag{number: number, rtype: reflect.TypeFor[[]E](), form: typedForm}
+	return TypeTag{rtype: reflect.TypeFor[[]E](), put: putTyped[E](number, int(t.Size()))}
 }
 
-// putTyped writes the slice at q as a typed array.
-func (s *encoder) putTyped(b []byte, number uint64, p *program, q mem.Ptr) []byte {
-	if q.SliceIsNil() {
-		return append(b, cborwire.Null)
-	}
-	if s.flags&flagFinite != 0 && number&typedFloat != 0 {
-		return s.fail(b, errFinite) // rather than looking at each
-	}
-	n, size := q.SliceLen(), int(p.elem.mem.Size)
-	b = cborwire.AppendHead(cborwire.AppendHead(b, cborwire.Tag, number), cborwire.Bytes, uint64(n*size))
-	a := q.Slice()
-	for j := range n {
-		at := a.At(p.elem.mem, j)
-		switch size {
-		case 1:
-			b = append(b, *mem.At[uint8](at))
-		case 2:
-			b = binary.LittleEndian.AppendUint16(b, *mem.At[uint16](at))
-		case 4:
-			b = binary.LittleEndian.AppendUint32(b, *mem.At[uint32](at))
-		case 8:
-			b = binary.LittleEndian.AppendUint64(b, *mem.At[uint64](at))
+// putTyped returns how a []E is written as a typed array.
+func putTyped[E any](number uint64, size int) encodeFunc {
+	return func(s *encoder, b []byte, q mem.Ptr) []byte {
+		list := *mem.At[[]E](q)
+		switch {
+		case list == nil:
+			return append(b, cborwire.Null)
+		case s.flags&flagFinite != 0 && number&typedFloat != 0:
+			return s.fail(b, errFinite) // rather than looking at each
 		}
+		b = cborwire.AppendHead(cborwire.AppendHead(b, cborwire.Tag, number), cborwire.Bytes, uint64(len(list)*size))
+		b, err := binary.Append(b, binary.LittleEndian, list)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return b
 	}
-	return b
 }
 
 // isTyped tells whether a typed array may stand at i.
@@ -167,7 +159,7 @@ const tagUnique = 258
 // Set has a call write values of type map[K]struct{} as sets, arrays with tag 258. Whatever is called, such maps are
 // read from arrays too.
 func Set[K comparable]() TypeTag {
-	return TypeTag{number: tagUnique, rtype: reflect.TypeFor[map[K]struct{}](), form: setForm}
+	return TypeTag{number: tagUnique, rtype: reflect.TypeFor[map[K]struct{}](), isSet: true}
 }
 
 // putSet writes the keys of the map at q.
