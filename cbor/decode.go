@@ -23,12 +23,11 @@ import (
 // whole reads the whole document into the variable v points to. If it is not well-formed, the variable is left
 // as it was: one that is zero is made so again, any other waits until the whole document is checked.
 func (r *reader) whole(v any) {
-	rv := reflect.ValueOf(v)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		r.fail(0, errTarget)
+	p := r.programOf(0, v)
+	if p == nil {
 		return
 	}
-	q, m := mem.PtrOf(v), r.programs.compile(rv.Type().Elem()).mem
+	q, m := mem.PtrOf(v), p.mem
 	zero := q.AllZero(m)
 	if !zero {
 		if end, at := cborwire.Skip(r.b, 0, r.maxDepth); end < 0 {
@@ -39,7 +38,7 @@ func (r *reader) whole(v any) {
 			return
 		}
 	}
-	r.document(v)
+	r.document(p, q)
 	if zero && (r.err != nil || r.i != len(r.b)) {
 		b := r.b
 		if r.err != nil {
@@ -53,35 +52,49 @@ func (r *reader) whole(v any) {
 	}
 }
 
-// document reads the whole document into the variable v points to.
-func (r *reader) document(v any) {
+// document reads the whole document into the variable at q.
+func (r *reader) document(p *program, q mem.Ptr) {
 	if r.flags&weft.FlagRejectDuplicates != 0 && r.rules&cborwire.Sorted == 0 {
 		if end, at := cborwire.Check(r.b, 0, r.maxDepth, cborwire.Unique); end == cborwire.Twice {
 			r.fail(at, weft.ErrDuplicateName)
 			return
 		}
 	}
-	if end := r.target(0, v); end >= 0 {
+	if end := r.value(0, p, q); end >= 0 {
 		r.i = end
 	}
 }
 
 // target reads the value at i into the variable v points to.
 func (r *reader) target(i int, v any) int {
-	rv := reflect.ValueOf(v)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		return r.fail(i, errTarget)
-	}
-	p := r.programs.of(v)
-	if p.enc == cPointer {
-		p = p.elem
-		if err := r.programs.of(v).unmarshalErr; err != nil {
-			return r.fail(i, err)
-		}
-	} else if p = r.programs.compile(rv.Type().Elem()); p.unmarshalErr != nil {
-		return r.fail(i, p.unmarshalErr)
+	p := r.programOf(i, v)
+	if p == nil {
+		return -1
 	}
 	return r.value(i, p, mem.PtrOf(v))
+}
+
+// programOf returns the program of the variable v points to, into which the value at i is to be read, or nil if it
+// cannot be.
+func (r *reader) programOf(i int, v any) *program {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		r.fail(i, errTarget)
+		return nil
+	}
+	p := r.programs.of(v)
+	err := p.unmarshalErr
+	if p.enc == cPointer {
+		p = p.elem
+	} else {
+		p = r.programs.compile(rv.Type().Elem())
+		err = p.unmarshalErr
+	}
+	if err != nil {
+		r.fail(i, err)
+		return nil
+	}
+	return p
 }
 
 var (

@@ -79,7 +79,10 @@ func (r *reader) body(i int) (body []byte, end int) {
 func (r *reader) text(i int) (string, int) {
 	if i < len(r.b) {
 		if n := int(r.b[i]) - cborwire.Text; uint(n) < shortText && n < len(r.b)-i { // same as below
-			if isASCII(mem.BytesOf(r.b), i+1, n) {
+			if b := mem.BytesOf(r.b); isASCII(b, i+1, n) {
+				if n <= 16 && i+17 <= len(r.b) && r.flags&weft.FlagAliasInput == 0 {
+					return r.carver.Clone16(b, i+1, n), i + 1 + n
+				}
 				return r.string(r.b[i+1 : i+1+n]), i + 1 + n
 			}
 		}

@@ -66,7 +66,15 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	case reflect.Bool:
 		return listOf(&boolWay)
 	case reflect.Int:
-		return integers[int]()
+		put, get := integers[int]()
+		return put, func(r *reader, i int, q mem.Ptr) int {
+			// Short lists share memory.
+			if list := mem.At[[]int](q); cap(*list) == 0 && i < len(r.b) && r.b[i]^cborwire.Array < fewInts &&
+				r.flags&weft.FlagAliasInput == 0 && int(r.b[i]^cborwire.Array) < len(r.b)-i {
+				*list = r.carver.Ints(int(r.b[i] ^ cborwire.Array))[:0]
+			}
+			return get(r, i, q)
+		}
 	case reflect.Int16:
 		return integers[int16]()
 	case reflect.Int32:
@@ -93,6 +101,9 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	}
 	return nil, nil
 }
+
+// fewInts is more than the integers of a list that shares memory.
+const fewInts = 17
 
 func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	if key != reflect.String {
@@ -405,6 +416,27 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 	}
 	m := *p
 	once := r.flags&weft.FlagRejectDuplicates != 0 && len(m) == 0
+	if n >= 0 && !once && r.rules == 0 { // same as below
+		for ; n > 0; n-- {
+			r.reserved -= 2
+			var k string
+			var v V
+			if next < len(r.b) && r.b[next]^cborwire.Text < shortText {
+				k, next = r.text(next)
+			} else {
+				k, next = r.keyText(next)
+			}
+			if next < 0 {
+				return -1
+			}
+			if v, next = w.get(r, next); next < 0 {
+				return -1
+			}
+			m[k] = v
+		}
+		r.depth--
+		return next
+	}
 	var last keySpan
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
 		at := next

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -70,7 +71,9 @@ func (d *Decoder) Decode(v any) error {
 	}
 	r := newReader(b, d.opts)
 	r.base, r.checked = d.InputOffset(), len(b)
-	r.document(v)
+	if p := r.programOf(0, v); p != nil {
+		r.document(p, mem.PtrOf(v))
+	}
 	d.start += len(b)
 	return r.finish()
 }

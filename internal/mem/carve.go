@@ -1,5 +1,7 @@
 package mem
 
+import "math/bits"
+
 // Carver copies results, and gives small ones parts of a chunk that they share: each has its part alone, without
 // room behind it. That costs a fraction of an allocation, and a result that is kept keeps no more than a chunk
 // from the collector. The zero Carver is ready for use, by one goroutine at a time.
@@ -14,6 +16,32 @@ const (
 	// CarveSize is the greatest size of a result that is carved from a chunk.
 	CarveSize = ChunkSize / 8
 )
+
+// Clone16 returns the n bytes of b from i on, no more than 16, as a string. Of b 16 bytes can be read there.
+func (c *Carver) Clone16(b Bytes, i, n int) string {
+	at := c.used
+	if len(c.chunk)-at < 16 {
+		return String(c.Clone(b.Slice(i, i+n)))
+	}
+	to := BytesOf(c.chunk)
+	to.Copy16(at, b, i)
+	c.used = at + n
+	return to.View(at, at+n)
+}
+
+// Ints returns n integers that have any values.
+func (c *Carver) Ints(n int) []int {
+	const size = bits.UintSize / 8
+	at := (c.used + size - 1) &^ (size - 1)
+	if Safe || n > CarveSize/size {
+		return make([]int, n)
+	}
+	if len(c.chunk)-at < n*size {
+		c.chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
+	}
+	c.used = at + n*size
+	return BytesOf(c.chunk).Ints(at, n)[:n:n]
+}
 
 // Clone returns a copy of b without room behind it.
 func (c *Carver) Clone(b []byte) []byte {

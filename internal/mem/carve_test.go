@@ -5,6 +5,35 @@ import (
 	"testing"
 )
 
+// TestCarverShort: short strings and integers share chunks with what is around them.
+func TestCarverShort(t *testing.T) {
+	var c Carver
+	text := []byte("0123456789abcdefghij")
+	var strings []string
+	var lists [][]int
+	for i := range 2000 {
+		n := i % 17
+		strings = append(strings, c.Clone16(BytesOf(text), 3, n))
+		list := c.Ints(n)
+		for j := range list {
+			list[j] = -i
+		}
+		lists = append(lists, list)
+		c.Clone(text[:i%5])
+	}
+	for i, s := range strings {
+		n := i % 17
+		if s != string(text[3:3+n]) || len(lists[i]) != n || cap(lists[i]) != n {
+			t.Fatalf("%d: %q %v", i, s, lists[i])
+		}
+		for _, v := range lists[i] {
+			if v != -i {
+				t.Fatalf("%d: %v", i, lists[i])
+			}
+		}
+	}
+}
+
 func TestCarver(t *testing.T) {
 	var c Carver
 	var results, want [][]byte
