@@ -14,5 +14,6 @@ fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer)
 bench: ## the tables of the module bench
 	go run ./bench/cmd/tables
 
-faults: ## kill what shares work, by the seeds that are kept and FAULTS=10 others
-	WEFT_FLOW_FAULTS=$${FAULTS:-10} go test ./flow/cmd/weft-flow -run TestFaults -v -timeout 30m
+faults: ## kill what shares work, by the seeds that are kept and FAULTS=10 others, fill its disk, tear files
+	WEFT_FLOW_FAULTS=$${FAULTS:-10} go test ./flow/cmd/weft-flow -run 'TestFaults|TestFullDisk' -v -timeout 30m
+	go test ./flow -run 'TestFileAppend|TestRecordFaults' -v

@@ -198,3 +198,85 @@ func faults(t *testing.T, seed uint64) {
 		t.Errorf("%d were done again, expected at most %d", twice, most)
 	}
 }
+
+// TestFullDisk lets the disk of the server run full: what was acknowledged before is done when there is room again and
+// the server has begun anew, and nothing is acknowledged that is not kept.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	store := filepath.Join(dir, "store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := smallDisk(store, 4<<20); err != nil {
+		t.Skipf("no small disk: %v", err)
+	}
+	defer freeDisk(store)
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	address, listen := freeAddress(t), freeAddress(t)
+	intake := &process{
+		t: t, args: []string{"run", "-watch=false", "../../examples/work_intake.yaml"}, log: log,
+		env: []string{"STORE=" + filepath.Join(store, "jobs"), "LISTEN=" + listen, "ADDRESS=" + address},
+	}
+	intake.start()
+	defer func() { _ = intake.cmd.Process.Kill() }()
+	client := &http.Client{Timeout: 15 * time.Second}
+	padding := strings.Repeat("x", 20<<10)
+	post := func(n int) int {
+		resp, err := client.Post("http://"+address+"/", "application/json", strings.NewReader(fmt.Sprintf(`{"id":"%d","n":%d,"pad":"%s"}`, n, n, padding)))
+		if err != nil {
+			return 0
+		}
+		resp.Body.Close()
+		return resp.StatusCode
+	}
+	for begin := time.Now(); post(0) == 0 && time.Since(begin) < 20*time.Second; {
+		time.Sleep(20 * time.Millisecond)
+	}
+	kept, status := map[int]bool{}, 0
+	for n := 1; n < 1000 && len(kept) < n; n++ {
+		if status = post(n); status == http.StatusAccepted {
+			kept[n] = true
+		}
+	}
+	if status != http.StatusServiceUnavailable || len(kept) < 50 {
+		t.Errorf("%d jobs kept, then status %d", len(kept), status)
+	}
+	if err := smallDisk(store, 64<<20); err != nil { // the same one, with more room
+		t.Fatal(err)
+	}
+	intake.kill()
+	results := filepath.Join(dir, "results.ndjson")
+	worker := &process{
+		t: t, args: []string{"run", "-watch=false", "../../examples/work_worker.yaml"}, log: log,
+		env: []string{"SERVER=nats://" + listen, "WAIT=500ms", "RESULTS=" + results},
+	}
+	worker.start()
+	defer func() { _ = worker.cmd.Process.Kill() }()
+	lost := len(kept)
+	for begin := time.Now(); lost > 0 && time.Since(begin) < 30*time.Second; time.Sleep(50 * time.Millisecond) {
+		done := map[int]bool{}
+		text, _ := os.ReadFile(results)
+		for line := range bytes.Lines(text) {
+			var r struct{ N int }
+			if json.Unmarshal(line, &r) == nil {
+				done[r.N] = true
+			}
+		}
+		lost = 0
+		for n := range kept {
+			if !done[n] {
+				lost++
+			}
+		}
+	}
+	if t.Logf("%d jobs acknowledged before the disk was full", len(kept)); lost > 0 {
+		text, _ := os.ReadFile(log.Name())
+		t.Errorf("%d of %d acknowledged jobs are lost\n%s", lost, len(kept), text[max(0, len(text)-3000):])
+	}
+	worker.stop()
+	intake.stop()
+}
