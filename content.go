@@ -2,7 +2,7 @@ package weft
 
 import "strconv"
 
-// FlagReader is a [Reader] that tells what the caller asks of generated types, so
+// FlagReader is a [Reader] that tells what the caller asks of types with rules, so
 // that a text within a value is read as the value is.
 type FlagReader interface {
 	Reader
@@ -11,7 +11,7 @@ type FlagReader interface {
 	Flags() Flag
 }
 
-// FlagsOfTypes are the flags that generated types obey.
+// FlagsOfTypes are the flags that types with rules obey.
 const FlagsOfTypes = FlagRejectUnknown | FlagAllowUnknown | FlagRejectDuplicates | FlagUnchecked | FlagRequest | FlagResponse
 
 // ContentError is what is wrong with the text that a string holds, such as JSON

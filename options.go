@@ -122,7 +122,7 @@ func (o Options) Value(key any) (val any, ok bool) {
 }
 
 // RejectUnknown makes a member that the Go type does not have an error, where
-// it is skipped by default. A generated type may forbid unknown members itself;
+// it is skipped by default. A type may forbid unknown members itself ([Rules]);
 // RejectUnknown(false) skips them there too. It affects unmarshaling.
 func RejectUnknown(on bool) Options {
 	if on {
@@ -131,9 +131,9 @@ func RejectUnknown(on bool) Options {
 	return Options{set: FlagRejectUnknown | FlagAllowUnknown, on: FlagAllowUnknown}
 }
 
-// Unchecked lets generated types take values that their document does not allow:
-// nothing is checked but what the Go types cannot hold. Their Validate methods
-// tell afterwards. It affects unmarshaling.
+// Unchecked takes values that the [Rules] of their types do not allow: nothing is
+// checked but what the Go types cannot hold. Validate of package schema tells
+// afterwards. It affects unmarshaling.
 func Unchecked(on bool) Options { return FlagUnchecked.Options(on) }
 
 // AllViolations has a call go on after the first rule that a value breaks, and
@@ -171,12 +171,12 @@ func AliasInput(on bool) Options { return FlagAliasInput.Options(on) }
 // both marshaling and unmarshaling.
 func StructAsArray(on bool) Options { return FlagStructAsArray.Options(on) }
 
-// AsRequest reads a value as part of a request: a generated type then demands
+// AsRequest reads a value as part of a request: a type then demands
 // the required members that only requests have (writeOnly), which it does without
 // otherwise. It affects unmarshaling.
 func AsRequest(on bool) Options { return FlagRequest.Options(on) }
 
-// AsResponse reads a value as part of a response: a generated type then demands
+// AsResponse reads a value as part of a response: a type then demands
 // the required members that only responses have (readOnly), which it does without
 // otherwise. It affects unmarshaling.
 func AsResponse(on bool) Options { return FlagResponse.Options(on) }

@@ -71,26 +71,12 @@ type Reader interface {
 	Err() error
 }
 
-// SchemaReader is a [Reader] that decides between the variants of a union, as
-// those of the formats do.
+// SchemaReader is a [Reader] that refuses values which it has not read, as those of
+// the formats do.
 type SchemaReader interface {
 	Reader
 	// Tag is [PeekTag], of which the result is valid until the next call only.
 	Tag(f *Fields) (tag string, ok bool)
-	// Arena returns the memory that [New] takes variants from.
-	Arena() *Arena
-	// Choose returns the index of the variant that the value which comes next
-	// is, or -1 when it is none, which makes it fail.
-	Choose(s *Schema) int
-	// Match returns a bit for each of the variants that the value which comes next
-	// is. When it is none it fails and returns 0.
-	Match(s *Schema) uint64
-	// Unknown skips the value of a member that the type does not have, which is an
-	// error when the type or the caller refuses such members.
-	Unknown(refused bool)
-	// Ignored reports whether the current member is one that IgnoreMember has said
-	// to skip.
-	Ignored() bool
 	// Refuse skips the next value and fails with err about it.
 	Refuse(err error)
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // Schemas is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
-// cannot hold: generated code looks such parts of a document up in it. The texts
+// cannot hold: [Rules] and [Variants] of generated types refer to it. The texts
 // are parsed when a schema of the table is first used.
 //
-// A $ref is the name of another schema of the table. Formats are checked as
-// [CheckFormat] does; keywords that check nothing are ignored.
+// A $ref is the name of another schema of the table. Formats are date,
+// time, date-time, duration, uuid, ipv4, ipv6, uri, email, decimal and byte; others, and keywords that check nothing are ignored.
 type Schemas struct {
 	texts  map[string]string
 	mu     sync.Mutex
@@ -263,7 +263,7 @@ type schemaNode struct {
 	hasEnum                          bool
 	min, max, above, below, multiple *numeral
 	minLen, maxLen                   int
-	pattern                          *Pattern
+	pattern                          *lazyPattern
 	format                           string
 
 	props              []schemaMember
@@ -305,7 +305,7 @@ type schemaMember struct {
 }
 
 type schemaPattern struct {
-	expr *Pattern
+	expr *lazyPattern
 	node *schemaNode
 }
 

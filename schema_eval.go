@@ -451,12 +451,12 @@ func (n *schemaNode) checkString(s string, plain bool) error {
 		}
 	}
 	if n.pattern != nil {
-		if err := n.pattern.Check(s); err != nil {
+		if err := n.pattern.check(s); err != nil {
 			return err
 		}
 	}
 	if n.format != "" && plain {
-		return CheckFormat(s, n.format)
+		return checkFormat(s, n.format)
 	}
 	return nil
 }

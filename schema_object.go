@@ -109,7 +109,7 @@ func (f *schemaFrame) member(l *schemaLinks, i int, n *schemaNode, name string, 
 		described = true
 	}
 	for _, p := range n.patterns {
-		if p.expr.Match(name) {
+		if p.expr.match(name) {
 			l.add(i, p.node, linkPart)
 			described = true
 		}
@@ -162,7 +162,7 @@ func (f *schemaFrame) members(i int, n *schemaNode, k int) {
 			require(d.required)
 		}
 	}
-	f.failWith1(i, CheckMembers(k, n.minProps, n.maxProps))
+	f.failWith1(i, checkMembers(k, n.minProps, n.maxProps))
 }
 
 // array reads an array.
@@ -199,7 +199,7 @@ func (f *schemaFrame) array() {
 	}
 	f.count = k
 	for i, n := range f.nodes {
-		f.failWith1(i, CheckItems(k, n.minItems, n.maxItems))
+		f.failWith1(i, checkItems(k, n.minItems, n.maxItems))
 		if n.contains == nil {
 			continue
 		}

@@ -253,7 +253,7 @@ func (p *schemaParser) keyword(n *schemaNode, name string, v any) {
 	case "else":
 		n.orElse = p.schema(v)
 	case "pattern":
-		n.pattern = NewPattern(v.(string))
+		n.pattern = newPattern(v.(string))
 	case "format":
 		n.format = v.(string)
 	default:
@@ -313,7 +313,7 @@ func (p *schemaParser) container(n *schemaNode, name string, v any) {
 		}
 	case "patternProperties":
 		for _, m := range members {
-			n.patterns = append(n.patterns, schemaPattern{NewPattern(m.name), p.schema(m.value)})
+			n.patterns = append(n.patterns, schemaPattern{newPattern(m.name), p.schema(m.value)})
 		}
 	case "additionalProperties":
 		n.extra = p.schema(v)

@@ -133,7 +133,7 @@ func (e *evaluator) objectHolds(n *schemaNode) bool {
 			r.Skip()
 		}
 	}
-	return ok && seen == p.want && CheckMembers(count, n.minProps, n.maxProps) == nil
+	return ok && seen == p.want && checkMembers(count, n.minProps, n.maxProps) == nil
 }
 
 // patternsHold reports whether a pattern describes the member called name, whose value it reads then by all that
@@ -141,7 +141,7 @@ func (e *evaluator) objectHolds(n *schemaNode) bool {
 func (e *evaluator) patternsHold(n *schemaNode, name string, at int, ok *bool) bool {
 	var links schemaLinks
 	for _, p := range n.patterns {
-		if p.expr.Match(name) {
+		if p.expr.match(name) {
 			links.add(0, p.node, linkPart)
 		}
 	}
@@ -180,5 +180,5 @@ func (e *evaluator) arrayHolds(n *schemaNode) bool {
 		}
 		count++
 	}
-	return ok && CheckItems(count, n.minItems, n.maxItems) == nil
+	return ok && checkItems(count, n.minItems, n.maxItems) == nil
 }

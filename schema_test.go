@@ -159,14 +159,11 @@ func withPart(v any) any {
 // checked reads a value that a schema must allow.
 type checked struct{ s *weft.Schema }
 
-func (c checked) ReadJSON(r *json.Reader) error {
-	r.Conform(c.s)
-	r.Skip()
-	return r.Err()
-}
+func (c checked) ReadJSON(r *json.Reader) error       { return c.read(r) }
+func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
 
-func (c checked) ReadMsgpack(r *msgpack.Reader) error {
-	r.Conform(c.s)
+func (c checked) read(r weft.SchemaReader) error {
+	r.Refuse(c.s.Check(r))
 	r.Skip()
 	return r.Err()
 }
@@ -290,7 +287,7 @@ func TestSchemaChoose(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err := json.Read([]byte(tt.text), &c)
+		err := json.Unmarshal([]byte(tt.text), &c)
 		if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
 			t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
 		}
@@ -328,7 +325,7 @@ func TestChooseBoolless(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err = tagged.Read(b, &c)
+		err = tagged.Unmarshal(b, &c)
 		var choice *weft.ChoiceError
 		if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
 			t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
@@ -336,47 +333,15 @@ func TestChooseBoolless(t *testing.T) {
 	}
 }
 
-func (p *picking) ReadTagged(r *tagged.Reader) error {
-	p.i = r.Choose(p.s)
-	r.Skip()
-	return r.Err()
-}
-
 type picking struct {
 	s *weft.Schema
 	i int
 }
 
-func (p *picking) ReadJSON(r *json.Reader) error {
-	p.i = r.Choose(p.s)
+func (p *picking) UnmarshalWeft(d *weft.Decoder) (err error) {
+	r := d.Reader().(weft.SchemaReader)
+	p.i, err = p.s.Choose(r, new(weft.Choices))
+	r.Refuse(err)
 	r.Skip()
 	return r.Err()
-}
-
-// What is of a format is a matter of internal/formats.
-func TestCheckFormat(t *testing.T) {
-	tests := []struct{ format, good, bad, want string }{
-		{"date", "2024-02-29", "2023-02-29", `must be a date, not "2023-02-29"`},
-		{"time", "10:20:30Z", "10:20", `must be a time, not "10:20"`},
-		{"date-time", "2024-02-29T10:20:30Z", "2024-02-29", `must be a date-time, not "2024-02-29"`},
-		{"duration", "P1D", "1D", `must be a duration, not "1D"`},
-		{"uuid", "01234567-89ab-cdef-0123-456789ABCDEF", "01234567", `must be a UUID, not "01234567"`},
-		{"ipv4", "192.0.2.1", "::1", `must be an IPv4 address, not "::1"`},
-		{"ipv6", "::1", "192.0.2.1", `must be an IPv6 address, not "192.0.2.1"`},
-		{"uri", "urn:a:b", "/path", `must be a URI, not "/path"`},
-		{"email", "a@b", "a", `must be an email address, not "a"`},
-		{"decimal", "-1.50", "x", `must be a decimal, not "x"`},
-		{"byte", "AA==", "A", `must be a base64 string, not "A"`},
-	}
-	for _, tt := range tests {
-		if err := weft.CheckFormat(tt.good, tt.format); err != nil {
-			t.Errorf("%s: %v", tt.format, err)
-		}
-		if err := weft.CheckFormat(tt.bad, tt.format); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", tt.format, err, tt.want)
-		}
-	}
-	if err := weft.CheckFormat("anything", "color"); err != nil {
-		t.Error(err)
-	}
 }

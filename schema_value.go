@@ -127,7 +127,7 @@ func (x numeral) multipleOf(m numeral) bool {
 	if x.exact && m.exact && !x.big && !m.big && m.i > 0 {
 		return x.i%m.i == 0
 	}
-	return CheckMultipleFloat(x.f, m.f) == nil
+	return checkMultiple(x.f, m.f) == nil
 }
 
 func (x numeral) append(b []byte) []byte {

@@ -38,9 +38,7 @@ func (n *nest) read(r weft.Reader) error {
 	}
 }
 
-func (n *nest) ReadJSON(r *json.Reader) error       { return n.noting(r) }
-func (n *nest) ReadMsgpack(r *msgpack.Reader) error { return n.noting(r) }
-func (n *nest) ReadTagged(r *tagged.Reader) error   { return n.noting(r) }
+func (n *nest) UnmarshalWeft(d *weft.Decoder) error { return n.noting(d.Reader().(weft.TagReader)) }
 
 var nestSkipped int
 
@@ -81,9 +79,9 @@ func TestTagsLinear(t *testing.T) {
 				t.Fatal(err)
 			}
 			for format, read := range map[string]func(*nest) error{
-				"JSON":    func(n *nest) error { return json.Read([]byte(tt.doc), n) },
-				"msgpack": func(n *nest) error { return msgpack.Read(packed, n) },
-				"tagged":  func(n *nest) error { return tagged.Read(message, n) },
+				"JSON":    func(n *nest) error { return json.Unmarshal([]byte(tt.doc), n) },
+				"msgpack": func(n *nest) error { return msgpack.Unmarshal(packed, n) },
+				"tagged":  func(n *nest) error { return tagged.Unmarshal(message, n) },
 			} {
 				n := &nest{tag: weft.NewFields("type")}
 				if err := read(n); err != nil {

@@ -44,7 +44,6 @@ type reader struct {
 
 	violations []weft.Violation // where all of them are wanted
 	choices    weft.Choices     // decisions between the variants of unions
-	arena      weft.Arena
 }
 
 // frame is an open container.
@@ -204,7 +203,7 @@ func (r *reader) Fail(err error) {
 	}
 }
 
-// FailLast implements weft.LastFailer.
+// FailLast makes the reader fail with err about the value that was read last.
 func (r *reader) FailLast(err error) {
 	if r.err == nil && err != nil {
 		r.fail(r.prev, err)

@@ -11,9 +11,7 @@ import (
 
 var (
 	_ weft.SchemaReader  = (*reader)(nil)
-	_ weft.PartReader    = (*reader)(nil)
 	_ weft.UnionReader   = (*reader)(nil)
-	_ weft.LastFailer    = (*reader)(nil)
 	_ weft.DecimalReader = (*reader)(nil)
 	_ weft.LaterReader   = (*reader)(nil)
 )
@@ -186,9 +184,6 @@ func (r *reader) Tags() *weft.Tags { return &r.tags }
 // Tag implements weft.SchemaReader.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
 
-// Arena implements weft.SchemaReader.
-func (r *reader) Arena() *weft.Arena { return &r.arena }
-
 // Refuse skips the next value and fails with err about it, unless err is nil.
 func (r *reader) Refuse(err error) {
 	if err == nil {
@@ -202,26 +197,6 @@ func (r *reader) Refuse(err error) {
 		return
 	}
 	r.FailLast(err)
-}
-
-// Choose implements weft.SchemaReader.
-func (r *reader) Choose(s *weft.Schema) int {
-	if r.err != nil {
-		return -1
-	}
-	i, err := s.Choose(r, &r.choices)
-	r.Refuse(err)
-	return i
-}
-
-// Match implements weft.SchemaReader.
-func (r *reader) Match(s *weft.Schema) uint64 {
-	if r.err != nil {
-		return 0
-	}
-	some, err := s.Match(r, &r.choices)
-	r.Refuse(err)
-	return some
 }
 
 // Choices implements weft.UnionReader.
@@ -241,18 +216,6 @@ func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
 	return func() { r.flags = flags }
-}
-
-// Ignored implements weft.SchemaReader.
-func (r *reader) Ignored() bool { return r.key >= 0 && r.ignores(r.key) }
-
-// Unknown implements weft.SchemaReader.
-func (r *reader) Unknown(refused bool) {
-	ignored := r.Ignored()
-	r.Skip()
-	if !ignored && (refused || r.flags&weft.FlagRejectUnknown != 0) && r.flags&weft.FlagAllowUnknown == 0 {
-		r.FailLast(weft.ErrUnknownMember)
-	}
 }
 
 // Flags implements weft.FlagReader.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -78,14 +77,6 @@ func AppendString(b []byte, s string, f Flags) []byte {
 	return wire.AppendJSONString(b, s, how)
 }
 
-// AppendStrings appends an array of strings.
-func AppendStrings(b []byte, s []string, f Flags) []byte {
-	if len(s) == 0 {
-		return append(b, "[]"...)
-	}
-	return appendStrings(b, s, f.escapes())
-}
-
 // appendStrings appends an array of strings, which is not empty.
 func appendStrings(b []byte, s []string, how wire.Escapes) []byte {
 	start := len(b)
@@ -139,55 +130,4 @@ func appendNumber(b []byte, s string) ([]byte, error) {
 		return b, fmt.Errorf("json: invalid number literal %q", s)
 	}
 	return append(b, s...), nil
-}
-
-// AppendSlice appends an array of what app appends for each element of s. On an error it returns b
-// as it was.
-func AppendSlice[T any](b []byte, s []T, f Flags, app func(*T, []byte, Flags) ([]byte, error)) ([]byte, error) {
-	if len(s) == 0 {
-		return append(b, "[]"...), nil
-	}
-	out, err := b, error(nil)
-	for i := range s {
-		if out, err = app(&s[i], append(out, ','), f); err != nil {
-			return b, weft.AtItem(i, err)
-		}
-	}
-	out[len(b)] = '['
-	return append(out, ']'), nil
-}
-
-// AppendMap appends an object of what app appends for each element of m, in the order of the names
-// unless f lacks [SortMapKeys]. On an error it returns b as it was.
-func AppendMap[T any](b []byte, m map[string]T, f Flags, app func(*T, []byte, Flags) ([]byte, error)) ([]byte, error) {
-	if len(m) == 0 {
-		return append(b, "{}"...), nil
-	}
-	out, err := b, error(nil)
-	if f&SortMapKeys == 0 {
-		for name, v := range m {
-			out = append(AppendString(append(out, ','), name, f), ':')
-			if out, err = app(&v, out, f); err != nil {
-				return b, weft.AtMember(name, err)
-			}
-		}
-	} else {
-		w := sorters.Get().(*sorter)
-		for name := range m {
-			w.names = append(w.names, name)
-		}
-		w.sort(frame{})
-		for _, k := range w.order {
-			name := w.names[k.i]
-			v := m[name]
-			out = append(AppendString(append(out, ','), name, f), ':')
-			if out, err = app(&v, out, f); err != nil {
-				w.free()
-				return b, weft.AtMember(name, err)
-			}
-		}
-		w.free()
-	}
-	out[len(b)] = '{'
-	return append(out, '}'), nil
 }

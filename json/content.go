@@ -7,38 +7,6 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// ReadContent reads by read, into the variable x points to, the JSON text that the
-// string which comes next in r holds: contentSchema in a document. What the caller
-// asks of r holds for the text too. What is wrong with it is a [weft.ContentError]
-// about the string.
-func ReadContent[T any](r weft.Reader, x *T, read func(*T, *Reader) error) {
-	s := r.String()
-	readContent(r, mem.View(s), content(func(in *Reader) error { return read(x, in) }))
-}
-
-// ReadByteContent is [ReadContent] of bytes, which textual formats hold in base64.
-func ReadByteContent[T any](r weft.Reader, x *T, read func(*T, *Reader) error) {
-	b := weft.ReadBytes(r)
-	readContent(r, b, content(func(in *Reader) error { return read(x, in) }))
-}
-
-// content reads the value of a text.
-type content func(*Reader) error
-
-func (c content) ReadJSON(r *Reader) error { return c(r) }
-
-func readContent(r weft.Reader, text []byte, read content) {
-	if r.Err() != nil {
-		return
-	}
-	// The text is memory of its own, or what the caller lets strings be parts of.
-	flags := weft.FlagAliasInput
-	if f, ok := r.(weft.FlagReader); ok {
-		flags |= f.Flags()
-	}
-	refuse(r, Read(text, read, flags.Options(true)))
-}
-
 // unmarshalContent is readContent for any Go type.
 func unmarshalContent[T any](r weft.Reader, text []byte, x *T) {
 	if r.Err() != nil {
@@ -61,27 +29,11 @@ func refuse(r weft.Reader, err error) {
 	if at, ok := errors.AsType[*weft.Error](err); ok {
 		in = &weft.ContentError{Offset: at.Offset, Path: at.Path, Err: at.Err}
 	}
-	if f, ok := r.(weft.LastFailer); ok {
+	if f, ok := r.(interface{ FailLast(error) }); ok {
 		f.FailLast(in)
 		return
 	}
 	r.Fail(in)
-}
-
-// AppendContent appends, as a string, the JSON text that app writes for x.
-func AppendContent[T any](b []byte, x *T, f Flags, app func(*T, []byte, Flags) ([]byte, error)) ([]byte, error) {
-	return AppendContentBy(b, x, f, app, func(b, text []byte) []byte { return AppendString(b, mem.String(text), f) })
-}
-
-// AppendContentBy appends by put the JSON text that app writes for x: as bytes, or
-// in another format.
-func AppendContentBy[T any](b []byte, x *T, f Flags, app func(*T, []byte, Flags) ([]byte, error), put func(b, text []byte) []byte) ([]byte, error) {
-	text, err := app(x, TakeBuffer(), f)
-	if err == nil {
-		b = put(b, text)
-	}
-	_, _ = GiveBuffer(text, errNotRead) // with an error nothing is copied
-	return b, err
 }
 
 // Flags implements [weft.FlagReader].

@@ -2,7 +2,6 @@ package json_test
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"testing"
 
@@ -12,93 +11,23 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-var noteFields = weft.NewFields("n", "s")
-
 // note is what a string holds the text of.
 type note struct {
-	N int64
-	S string
+	N int64  `json:"n" check:"minimum=1"`
+	S string `json:"s"`
 }
 
-func (v *note) ReadJSON(r *json.Reader) error {
-	for i := r.BeginObject(noteFields); i != weft.End; i = r.Member(noteFields, i+1) {
-		switch i {
-		case 0:
-			v.N = r.Int64()
-			r.Check(weft.CheckMin(v.N, 1))
-		case 1:
-			v.S = r.String()
-		default:
-			r.Unknown(true)
-		}
-	}
-	return r.Err()
-}
-
-func (v *note) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	if v.N < 0 {
-		return b, errors.New("negative")
-	}
-	b = json.AppendInt(append(b, `{"n":`...), v.N)
-	return append(json.AppendString(append(b, `,"s":`...), v.S, f), '}'), nil
-}
+func (note) WeftRules() weft.Rules { return weft.Rules{Strict: true, Closed: true} }
 
 // letter has a note as a text, and one as bytes.
-type letter struct{ text, bytes note }
-
-func (v *letter) read(r weft.Reader) error {
-	if r.BeginArray() {
-		json.ReadContent(r, &v.text, (*note).ReadJSON)
-	}
-	if r.More() {
-		json.ReadByteContent(r, &v.bytes, (*note).ReadJSON)
-	}
-	for r.More() {
-		r.Skip()
-	}
-	return r.Err()
-}
-
-func (v *letter) ReadJSON(r *json.Reader) error       { return v.read(r) }
-func (v *letter) ReadMsgpack(r *msgpack.Reader) error { return v.read(r) }
-func (v *letter) ReadTagged(r *tagged.Reader) error   { return v.read(r) }
-
-func (v *letter) AppendJSON(b []byte, f json.Flags) ([]byte, error) {
-	b, err := json.AppendContent(append(b, '['), &v.text, f, (*note).AppendJSON)
-	if err == nil {
-		b, err = json.AppendContentBy(append(b, ','), &v.bytes, f, (*note).AppendJSON, json.AppendBytes)
-	}
-	return append(b, ']'), err
-}
-
-// formats read a letter of two texts.
-var letterFormats = map[string]func(v *letter, text, bytes string, opts ...weft.Options) error{
-	"json": func(v *letter, text, bytes string, opts ...weft.Options) error {
-		b, err := json.Marshal([]any{text, []byte(bytes)})
-		if err != nil {
-			return err
-		}
-		return json.Read(b, v, opts...)
-	},
-	"msgpack": func(v *letter, text, bytes string, opts ...weft.Options) error {
-		b, err := msgpack.Marshal([]any{text, []byte(bytes)})
-		if err != nil {
-			return err
-		}
-		return msgpack.Read(b, v, opts...)
-	},
-	"tagged": func(v *letter, text, bytes string, opts ...weft.Options) error {
-		b, err := tagged.Marshal([]any{text, []byte(bytes)})
-		if err != nil {
-			return err
-		}
-		return tagged.Read(b, v, opts...)
-	},
+type letter struct {
+	Text  json.Text[note]      `json:"text"`
+	Bytes json.TextBytes[note] `json:"bytes"`
 }
 
 func TestContent(t *testing.T) {
 	const good = `{"n":1,"s":"a"}`
-	for format, read := range letterFormats {
+	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
 		for _, tt := range []struct {
 			text string
 			opts weft.Options
@@ -118,24 +47,28 @@ func TestContent(t *testing.T) {
 			for i, texts := range [][2]string{{tt.text, good}, {good, tt.text}} {
 				for _, alias := range []bool{false, true} {
 					var v letter
-					err := read(&v, texts[0], texts[1], tt.opts, weft.AliasInput(alias))
+					b, err := f.MarshalAppend(nil, map[string]any{"text": texts[0], "bytes": []byte(texts[1])})
+					if err != nil {
+						t.Fatal(err)
+					}
+					err = f.Unmarshal(b, &v, tt.opts, weft.AliasInput(alias))
 					var in *weft.ContentError
 					var at *weft.Error
 					switch {
 					case tt.bad == "" && err != nil, tt.bad != "" && (!errors.As(err, &in) || !errors.As(err, &at)):
-						t.Errorf("%s: %q: %v", format, texts, err)
+						t.Errorf("%s: %q: %v", f.Name(), texts, err)
 					case tt.bad == "":
 						var want [2]note
 						for i := range texts {
-							if err := json.Read([]byte(texts[i]), &want[i], tt.opts); err != nil {
+							if err := json.UnmarshalWith([]byte(texts[i]), &want[i], tt.opts); err != nil {
 								t.Fatal(err)
 							}
 						}
-						if v.text != want[0] || v.bytes != want[1] {
-							t.Errorf("%s: %q: %+v", format, texts, v)
+						if v.Text.V != want[0] || v.Bytes.V != want[1] {
+							t.Errorf("%s: %q: %+v", f.Name(), texts, v)
 						}
-					case at.Path != fmt.Sprint("/", i) || tt.bad != "-" && in.Path != tt.bad:
-						t.Errorf("%s: %q: at %s, in it at %s: %v", format, texts, at.Path, in.Path, err)
+					case at.Path != []string{"/text", "/bytes"}[i] || tt.bad != "-" && in.Path != tt.bad:
+						t.Errorf("%s: %q: at %s, in it at %s: %v", f.Name(), texts, at.Path, in.Path, err)
 					}
 				}
 			}
@@ -143,19 +76,14 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// TestContentAppend: what is written is read back, and an error leaves no text.
-func TestContentAppend(t *testing.T) {
-	v := letter{note{1, "é\"<\\"}, note{2, ""}}
-	for _, f := range []json.Flags{0, json.SortMapKeys, json.EscapeHTML} {
-		b, err := v.AppendJSON(nil, f)
-		var back letter
-		if err != nil || json.Read(b, &back) != nil || !reflect.DeepEqual(back, v) {
-			t.Errorf("%s, %v: %+v", b, err, back)
+// TestContentErrors: what cannot be written is an error, and leaves no text.
+func TestContentErrors(t *testing.T) {
+	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
+		for _, v := range []any{json.Text[chan int]{}, json.TextBytes[[]any]{V: []any{func() {}}}} {
+			if b, err := f.MarshalAppend([]byte("x"), v); err == nil || string(b) != "x" {
+				t.Errorf("%s: %q, %v", f.Name(), b, err)
+			}
 		}
-	}
-	v.bytes.N = -1
-	if _, err := v.AppendJSON(nil, 0); err == nil {
-		t.Error("an error is lost")
 	}
 }
 
@@ -188,35 +116,6 @@ func (v *flagged) read(r weft.FlagReader) error {
 
 func (v *flagged) ReadJSON(r *json.Reader) error       { return v.read(r) }
 func (v *flagged) ReadMsgpack(r *msgpack.Reader) error { return v.read(r) }
-
-func ExampleReadContent() {
-	var v note
-	err := json.Read([]byte(`"{\"n\":0,\"s\":\"a\"}"`), content{&v})
-	fmt.Println(err)
-	err = json.Read([]byte(`"{\"n\":7,\"s\":\"a\"}"`), content{&v})
-	fmt.Println(v, err)
-	// Output:
-	// json: at offset 0: in its text, at /n, offset 5: must be at least 1, not 0
-	// {7 a} <nil>
-}
-
-// content reads a note from the text of a string.
-type content struct{ v *note }
-
-func (c content) ReadJSON(r *json.Reader) error {
-	json.ReadContent(r, c.v, (*note).ReadJSON)
-	return r.Err()
-}
-
-func ExampleAppendContent() {
-	b, err := json.AppendContent(nil, &note{7, "a"}, 0, (*note).AppendJSON)
-	fmt.Println(string(b), err)
-	b, err = json.AppendContentBy(nil, &note{7, "a"}, 0, (*note).AppendJSON, json.AppendBytes)
-	fmt.Println(string(b), err)
-	// Output:
-	// "{\"n\":7,\"s\":\"a\"}" <nil>
-	// "eyJuIjo3LCJzIjoiYSJ9" <nil>
-}
 
 // A value stands as its text in a string, and in bytes, in every format.
 func TestText(t *testing.T) {

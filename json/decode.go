@@ -91,9 +91,8 @@ type scratch struct {
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
 	opened  []openObject
-	collectors
-	last   *node      // the root of the last call
-	lastID mem.TypeID // and its type
+	last    *node      // the root of the last call
+	lastID  mem.TypeID // and its type
 }
 
 // firsts is memory of the first gathers and slabs of a decoder, and how many of them are in use.
@@ -208,7 +207,6 @@ func (d *decoder) start(data []byte) {
 func (d *decoder) release(clean bool) {
 	if d.strings.alias {
 		d.strings = slab{made: d.strings.made + 1}
-		d.reader.arena.Reset()
 	}
 	drop := d.spare.Drop(cap(d.buf), len(d.data))
 	d.data = nil

@@ -366,7 +366,7 @@ func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
 
 // holdsHooks tells whether a method of the user's that may keep the address is
 // called for a value of t or for a part of it, not behind a pointer. ReadJSON
-// is for generated code, which keeps nothing.
+// keeps nothing.
 func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 	if s.hookOf(t, pointed || t.Named) > hookDirect {
 		return t.Union == nil

@@ -453,10 +453,6 @@ func TestForgetsMuch(t *testing.T) {
 	for name, do := range map[string]func(long string, text []byte) error{
 		"MarshalWrite": func(long string, _ []byte) error { return json.MarshalWrite(io.Discard, long) },
 		"Encoder":      func(long string, _ []byte) error { return json.NewEncoder(io.Discard).Encode(long) },
-		"GiveBuffer": func(long string, _ []byte) error {
-			_, err := json.GiveBuffer(append(json.TakeBuffer(), long...), nil)
-			return err
-		},
 		"Unmarshal":    func(_ string, text []byte) error { return json.Unmarshal(text, new(any)) },
 		"V2":           func(_ string, text []byte) error { return json.UnmarshalWith(text, new(any), json.V2()) },
 		"Canonicalize": func(_ string, text []byte) error { c := jsontext.Value(bytes.Clone(text)); return c.Canonicalize() },

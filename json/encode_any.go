@@ -8,17 +8,6 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// AppendAny appends the encoding of any Go value. On an error it returns b as it was.
-func AppendAny(b []byte, v any, f Flags) ([]byte, error) {
-	e := encoder{flags: f, set: f.programs(nil)}
-	out, err := e.any(b, v)
-	e.release()
-	if err != nil {
-		return b, err
-	}
-	return out, nil
-}
-
 // any appends the value in an interface: the common types directly, the others by their programs.
 func (e *encoder) any(b []byte, v any) ([]byte, error) {
 	switch v := v.(type) {

@@ -248,12 +248,6 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 //go:noinline
 func (e *encoder) inMember(l int, o *put) int { return e.within(l, o.slow.field.Name) }
 
-// EndObject closes the object that begins at start of b, whose members were each appended as
-// `,"name":value`.
-//
-//go:noinline
-func EndObject(b []byte, start int) []byte { return endObject(b, start) }
-
 func endObject(b []byte, start int) []byte {
 	if len(b) == start {
 		return append(b, "{}"...)

@@ -145,23 +145,6 @@ func ExamplePathAt() {
 	// /pets/1/name invalid character '?' looking for beginning of value
 }
 
-func ExampleReadSlice() {
-	type triangle struct{ points []point }
-	var t triangle
-	err := json.Read([]byte(`[{"x":1,"y":1},{"x":2,"y":2}]`), readerFunc(func(r *json.Reader) error {
-		t.points = json.ReadSlice(r, nil, (*point).ReadJSON)
-		return r.Err()
-	}))
-	fmt.Println(t.points, err)
-	// Output:
-	// [{1 1} {2 2}] <nil>
-}
-
-// readerFunc is a function as a value that reads itself.
-type readerFunc func(r *json.Reader) error
-
-func (f readerFunc) ReadJSON(r *json.Reader) error { return f(r) }
-
 func ExampleLocate() {
 	data := []byte(`{"pets":[{"name":"Rex"},{"name":7}]}`)
 	var v struct{ Pets []struct{ Name string } }

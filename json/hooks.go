@@ -9,13 +9,13 @@ import (
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// directMarshaler is implemented by generated code: AppendJSON appends one well-formed value. It
+// directMarshaler is implemented by types that append themselves: AppendJSON appends one well-formed value. It
 // comes before every other hook.
 type directMarshaler interface {
 	AppendJSON(b []byte, f Flags) ([]byte, error)
 }
 
-// directUnmarshaler is implemented by generated code: ReadJSON reads one value. It comes before
+// directUnmarshaler is implemented by types that read themselves: ReadJSON reads one value. It comes before
 // every other hook.
 type directUnmarshaler interface {
 	ReadJSON(r *Reader) error

@@ -134,35 +134,6 @@ func (s *buffer) result(b []byte, pr *program, err error) ([]byte, error) {
 	return out, nil
 }
 
-// TakeBuffer returns an empty buffer to append to, which goes to [GiveBuffer]
-// in the end. Generated MarshalJSON methods use them.
-func TakeBuffer() []byte {
-	s := takeBuffer()
-	b := s.b[:0]
-	s.b = nil
-	holders.Put(s)
-	return b
-}
-
-// GiveBuffer returns a copy of b, and b is free to be used by others; with an
-// error it returns that alone.
-func GiveBuffer(b []byte, err error) ([]byte, error) {
-	s, _ := holders.Get().(*buffer)
-	if s == nil {
-		s = new(buffer)
-	}
-	var out []byte
-	if err == nil {
-		out = s.carver.Clone(b)
-	}
-	s.b = b[:0]
-	s.give(b)
-	return out, err
-}
-
-// holders are what the buffers that are in use by generated methods were in.
-var holders sync.Pool
-
 // buffer is a shared buffer, and what small results are carved with.
 type buffer struct {
 	b      []byte

@@ -9,8 +9,8 @@ import (
 // Options is a set of settings; see [weft.Options].
 type Options = weft.Options
 
-// Flags are the settings of this format that are on or off, as leaf functions and generated code
-// take them.
+// Flags are the settings of this format that are on or off, as leaf functions and AppendJSON
+// of types take them.
 type Flags uint32
 
 // The flags of an encoder.

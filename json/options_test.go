@@ -451,7 +451,6 @@ func TestNestedTextMethods(t *testing.T) {
 		"append":      func() ([]byte, error) { return json.MarshalAppend(nil, v) },
 		"no html":     func() ([]byte, error) { return json.MarshalWith(v, json.EscapeForHTML(false)) },
 		"V2":          func() ([]byte, error) { return json.MarshalWith(v, json.V2(), json.Deterministic(true)) },
-		"AppendAny":   func() ([]byte, error) { return json.AppendAny(nil, v, json.DefaultFlags) },
 		"MarshalWeft": func() ([]byte, error) { return json.Marshal(weftHolder{v}) },
 		"Encoder": func() ([]byte, error) {
 			var b bytes.Buffer

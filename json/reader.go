@@ -9,27 +9,22 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Reader is a cursor over one JSON text, for generated code and for types that
-// read themselves; see [weft.Reader] for what its methods promise. A Reader is
+// Reader is a cursor over one JSON text, for types that read themselves; see [weft.Reader] for what its methods promise. A Reader is
 // valid during the call that it has been given to.
 type Reader struct {
-	d       decoder
-	i       int // index of the next byte
-	at      int // where the value read last begins
-	key     int // where the name of the current member begins
-	err     error
-	broken  bool        // the text is not JSON, whatever is tried next
-	marked  bool        // there may be a Reset: errors are cheap
-	noPath  *weft.Error // has no path yet
-	list    int         // where the first element begins of the array that ReadScalars has read last
-	listEnd int         // index after it, -1 for none
-	item    int         // the element of it that is being checked, counted from 1, 0 for none
-	dec     weft.Decoder
-	open    bool // dec is set
+	d      decoder
+	i      int // index of the next byte
+	at     int // where the value read last begins
+	key    int // where the name of the current member begins
+	err    error
+	broken bool        // the text is not JSON, whatever is tried next
+	marked bool        // there may be a Reset: errors are cheap
+	noPath *weft.Error // has no path yet
+	dec    weft.Decoder
+	open   bool // dec is set
 
 	tags    weft.Tags
 	choices weft.Choices // decisions between the variants of unions
-	arena   weft.Arena
 }
 
 var _ weft.Reader = (*Reader)(nil)
@@ -80,7 +75,7 @@ func (r *Reader) begin(i int) {
 	if r.err != nil || r.noPath != nil {
 		r.err, r.noPath = nil, nil
 	}
-	r.broken, r.listEnd = false, -1
+	r.broken = false
 }
 
 // locate puts the offset and path into err.
@@ -282,7 +277,6 @@ func (r *Reader) Reset(m weft.Mark) {
 	}
 	r.i, r.d.depth, r.err = min(max(m.Offset, 0), r.d.n), m.Depth, nil
 	r.d.saved, r.d.err = nil, nil
-	r.listEnd = -1
 }
 
 // Kind returns the kind of the next value and consumes nothing.

@@ -12,8 +12,8 @@ import (
 // v points to, as encoding/json's Unmarshal does: with the same result, the
 // same error, and a target that is left alone where the text is not JSON.
 //
-// Beyond encoding/json's hooks it honours ReadJSON, which generated models
-// have, and [weft.Unmarshaler].
+// Beyond encoding/json's hooks it honours [weft.Unmarshaler], and before it
+// ReadJSON(*Reader) error of types that [Read] reads.
 func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptions{}) }
 
 // UnmarshalWith is [Unmarshal] with options. An error about a value is a
@@ -66,14 +66,14 @@ const (
 	decodeNumber           decodeFlags = 1 << iota // numbers decode into any as Number
 	decodeRejectUnknown                            // a member without a field is an error
 	decodeRejectDuplicates                         // two members of one name are an error
-	decodeAllowUnknown                             // and even where a generated type forbids it, it is not
-	decodeUnchecked                                // generated types check nothing
+	decodeAllowUnknown                             // and even where a type forbids it, it is not
+	decodeUnchecked                                // rules are not checked
 	decodeRefuseUTF8                               // what is not UTF-8 is an error
 	decodeExactNames                               // names are compared as they are
 	decodeAlias                                    // strings are parts of the text
 	decodeV2                                       // errors are encoding/json/v2's: the first ends the walk
 	decodeLazy                                     // values of package value keep the text of what is in them
-	decodeRequest                                  // generated types are read as parts of a request
+	decodeRequest                                  // values are read as parts of a request
 	decodeResponse                                 // or of a response
 	decodeLocated                                  // errors tell the place
 	decodeAllViolations                            // all broken rules are told, not the first

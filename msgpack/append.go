@@ -57,31 +57,9 @@ func AppendArrayHeader(b []byte, n int) []byte { return packwire.AppendArrayHead
 // AppendMapHeader appends the header of a map of n pairs, which must follow.
 func AppendMapHeader(b []byte, n int) []byte { return packwire.AppendMapHeader(b, n) }
 
-// CloseMapHeader corrects the header of a map that was appended at head for
-// most pairs, when n pairs have followed it. The header becomes as short as n
-// allows.
-func CloseMapHeader(b []byte, head, most, n int) []byte {
-	if n == most {
-		return b
-	}
-	return packwire.CloseMap(b, head, packwire.MapHeaderSize(most), n)
-}
-
-// CloseArrayHeader is CloseMapHeader for an array of n elements.
-func CloseArrayHeader(b []byte, head, most, n int) []byte {
-	if n == most {
-		return b
-	}
-	return packwire.CloseArray(b, head, packwire.MapHeaderSize(most), n)
-}
-
 // AppendTime appends t as the timestamp extension, in the shortest of its
 // three widths.
 func AppendTime(b []byte, t time.Time) []byte { return packwire.AppendTime(b, t) }
 
 // AppendExt appends an extension of the type typ with the given body.
 func AppendExt(b []byte, typ int8, body []byte) []byte { return packwire.AppendExt(b, typ, body) }
-
-// AppendAny appends any Go value by the plan of its type. On an error it
-// returns b as it was.
-func AppendAny(b []byte, v any) ([]byte, error) { return MarshalAppend(b, v) }

@@ -32,11 +32,11 @@ func (c *checked) value(r *Reader) {
 		r.Skip()
 	}
 	if c.n--; c.n == 0 {
-		r.Check(errors.New("stop"))
+		r.FailLast(errors.New("stop"))
 	}
 }
 
-// An error of Check is located at the value that was read last.
+// An error of FailLast is located at the value that was read last.
 func TestCheckIsAtLastValue(t *testing.T) {
 	doc, err := Marshal([]any{1, []any{"a", []any{}, 2.5}, []any{map[string]any{"k": []any{true, nil}}}, "end"})
 	if err != nil {

@@ -21,15 +21,11 @@ type Reader struct {
 	err error
 	all []byte // the document after an error
 
-	top       frame   // the innermost container that Begin methods have opened
-	stack     []frame // those around it
-	last      int     // offset of the container closed last
-	within    int     // containers around the value that Check has refused, -1: none has been
-	nth       int     // the element of it that has been refused, counted from 1, 0 for none
-	listEnd   int     // index after the array that ReadScalars has read last, -1 for none
-	listDepth int     // the containers that are open around it
-	item      int     // the element of it that is being checked, as nth
-	key       int     // offset of the current member's name, -1 for none
+	top    frame   // the innermost container that Begin methods have opened
+	stack  []frame // those around it
+	last   int     // offset of the container closed last
+	within int     // containers around the value that Check has refused, -1: none has been
+	key    int     // offset of the current member's name, -1 for none
 
 	flags    weft.Flag
 	depth    int // containers open in the engine and in stack
@@ -55,7 +51,6 @@ type Reader struct {
 
 	choices weft.Choices // decisions between the variants of unions
 	slabs   []*mem.Slab  // of variants of unions
-	arena   weft.Arena
 }
 
 // frame is an open container.
@@ -75,7 +70,7 @@ var readers = sync.Pool{New: func() any {
 // newReader returns a pooled Reader over b.
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
-	r.b, r.i, r.listEnd = b, 0, -1
+	r.b, r.i = b, 0
 	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
 	if r.programs != &programs { // to store a pointer costs while the collector runs
 		r.programs = &programs
@@ -155,8 +150,7 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 func (r *Reader) Tags() *weft.Tags { return &r.tags }
 
 var (
-	_ weft.TagReader  = (*Reader)(nil)
-	_ weft.LastFailer = (*Reader)(nil)
+	_ weft.TagReader = (*Reader)(nil)
 )
 
 // ignores tells whether the member whose name stands at i is ignored.
@@ -199,7 +193,7 @@ var (
 func (r *Reader) fail(i int, err error) int {
 	if r.err == nil {
 		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Err: err}
-		r.all, r.within, r.nth = r.b, -1, 0
+		r.all, r.within = r.b, -1
 	}
 	r.b, r.i, r.top.left = nil, 0, 0
 	return -1
@@ -309,7 +303,7 @@ func (r *Reader) Reset(m weft.Mark) {
 	if r.err != nil {
 		r.b, r.all, r.err = r.all, nil, nil
 	}
-	r.i, r.listEnd = m.Offset, -1
+	r.i = m.Offset
 	r.depth, r.reserved = m.Level, m.Due
 	r.top.left, r.top.pos = int(m.State>>32), int(int32(m.State))
 }

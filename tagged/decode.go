@@ -21,7 +21,7 @@ import (
 // after it, -1 after an error.
 
 // target reads the value at i into the variable v points to.
-func (r *Reader) target(i, end int, wt uint32, v any) int {
+func (r *reader) target(i, end int, wt uint32, v any) int {
 	if v == nil {
 		return r.fail(i, errTarget)
 	}
@@ -40,12 +40,12 @@ func (r *Reader) target(i, end int, wt uint32, v any) int {
 }
 
 // null tells whether a null stands at i.
-func (r *Reader) null(i, end int, wt uint32) bool {
+func (r *reader) null(i, end int, wt uint32) bool {
 	return wt == tagwire.Null && i < end && r.b[i] == 0
 }
 
 // value reads the value at i into q.
-func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
 	case cStruct:
 		return r.structure(i, end, wt, p, q)
@@ -94,7 +94,7 @@ func (r *Reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // rare is value for the kinds that are met less often.
-func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	switch p.dec {
 	case cRuled:
 		if p.typ.NoNull && r.null(i, end, wt) {
@@ -108,8 +108,6 @@ func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return next
 		}
 		return -1
-	case cAppender:
-		return r.own(i, end, wt, func() error { return q.Addr(p.mem).(ReaderFrom).ReadTagged(r) })
 	case cWeft:
 		return r.own(i, end, wt, func() error {
 			if c := p.typ.Codec; c != nil {
@@ -196,7 +194,7 @@ func (r *Reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // own has a value read itself, at i, and checks that it has read one value.
-func (r *Reader) own(i, end int, wt uint32, read func() error) int {
+func (r *reader) own(i, end int, wt uint32, read func() error) int {
 	around := r.top
 	r.i, r.wt, r.top.end = i, wt, end
 	open, depth := len(r.stack), r.depth
@@ -214,7 +212,7 @@ func (r *Reader) own(i, end int, wt uint32, read func() error) int {
 }
 
 // string reads a string; a null is "".
-func (r *Reader) string(i, end int, wt uint32, v *string) int {
+func (r *reader) string(i, end int, wt uint32, v *string) int {
 	if wt != tagwire.String {
 		if r.null(i, end, wt) {
 			*v = ""
@@ -231,7 +229,7 @@ func (r *Reader) string(i, end int, wt uint32, v *string) int {
 }
 
 // int reads a signed integer of the kind c.
-func (r *Reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
+func (r *reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
 	v, next := r.intAt(i, end, wt)
 	if next < 0 && r.null(i, end, wt) {
 		v, next = 0, i+1
@@ -263,7 +261,7 @@ func (r *Reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
 }
 
 // uint reads an unsigned integer of the kind c.
-func (r *Reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
+func (r *reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
 	v, next := r.uintAt(i, end, wt)
 	if next < 0 && r.null(i, end, wt) {
 		v, next = 0, i+1
@@ -303,7 +301,7 @@ var intNames = [...]string{
 }
 
 // number reads a number as text.
-func (r *Reader) number(i, end int, wt uint32, v *string) int {
+func (r *reader) number(i, end int, wt uint32, v *string) int {
 	switch wt {
 	case tagwire.Number:
 		start, stop := tagwire.Span(r.b, i, end)
@@ -344,7 +342,7 @@ func (r *Reader) number(i, end int, wt uint32, v *string) int {
 }
 
 // pointer reads what the pointer at q points at, a new variable if it is nil.
-func (r *Reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	if r.null(i, end, wt) {
 		q.SetNil()
 		return i + 1
@@ -362,7 +360,7 @@ func (r *Reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // deeper goes one container down, unless that is too deep.
-func (r *Reader) deeper(i int) bool {
+func (r *reader) deeper(i int) bool {
 	if r.depth >= r.maxDepth {
 		r.fail(i, weft.ErrDepth)
 		return false
@@ -371,7 +369,7 @@ func (r *Reader) deeper(i int) bool {
 	return true
 }
 
-func (r *Reader) deepTarget(i, end int, wt uint32, v any) int {
+func (r *reader) deepTarget(i, end int, wt uint32, v any) int {
 	if !r.deeper(i) {
 		return -1
 	}
@@ -382,7 +380,7 @@ func (r *Reader) deepTarget(i, end int, wt uint32, v any) int {
 
 // dynamic reads any value into an interface. One that holds a pointer is read
 // into what that points at.
-func (r *Reader) dynamic(i, end int, wt uint32, v *any) int {
+func (r *reader) dynamic(i, end int, wt uint32, v *any) int {
 	if *v != nil && !r.null(i, end, wt) {
 		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
 			return r.deepTarget(i, end, wt, *v)
@@ -409,7 +407,7 @@ func setOption(o *plan.OptionInfo, elem *program, q mem.Ptr, state uint8) {
 }
 
 // structure reads an object into the struct at q.
-func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	begin := i
 	if wt != tagwire.Object {
 		if r.null(i, end, wt) && !p.typ.NoNull {
@@ -526,7 +524,7 @@ func (r *Reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // foldName returns the field of p that the name of the tag, whose value is at i, means whatever its case, or -1.
-func (r *Reader) foldName(i int, tag uint32, p *program) int {
+func (r *reader) foldName(i int, tag uint32, p *program) int {
 	name, ok := r.nameOf(i, tag)
 	if !ok {
 		return -1
@@ -543,7 +541,7 @@ func (p *program) fold(name string) int {
 }
 
 // unlisted fails at the first member in b[i:stop] whose name is not in the table.
-func (r *Reader) unlisted(i, stop int) int {
+func (r *reader) unlisted(i, stop int) int {
 	for i < stop && r.lists(tagwire.Tag(r.b, i)) {
 		i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
 	}
@@ -577,7 +575,7 @@ func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags weft.Flag
 
 // special finds the place of a field that is not plainly there. It tells
 // whether the value has been read.
-func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr, next int, done bool) {
+func (r *reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr, next int, done bool) {
 	at = q.Field(f.off)
 	if f.flags&fEmbedded != 0 {
 		if r.null(i, end, wt) && f.f.At(q).IsNil() {
@@ -606,7 +604,7 @@ func (r *Reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 }
 
 // unknown handles a member of which the struct at q has no field.
-func (r *Reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
+func (r *reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 	if r.ignores(tag) {
 		return r.skip(i, end, tag&15)
 	}

@@ -24,7 +24,7 @@ const (
 const maxHint = 4096
 
 // list opens the array at i: it returns how many elements b[start:stop] holds.
-func (r *Reader) list(i, end int, wt uint32, typ *plan.Type) (n, start, stop int) {
+func (r *reader) list(i, end int, wt uint32, typ *plan.Type) (n, start, stop int) {
 	if wt != tagwire.Array {
 		return 0, 0, r.bad(i, wt, tagwire.Mismatch, typ.Rtype.String())
 	}
@@ -42,7 +42,7 @@ func (r *Reader) list(i, end int, wt uint32, typ *plan.Type) (n, start, stop int
 }
 
 // count returns how many fields or elements b[i:stop] holds.
-func (r *Reader) count(i, stop int) (n, next int) {
+func (r *reader) count(i, stop int) (n, next int) {
 	for i < stop {
 		if stop-i <= tagwire.TagSize {
 			return 0, r.fail(i, weft.ErrUnexpectedEnd)
@@ -66,7 +66,7 @@ func (r *Reader) count(i, stop int) (n, next int) {
 }
 
 // slice reads an array into the slice at q.
-func (r *Reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	if r.null(i, end, wt) {
 		p.mem.Clear(q)
 		return i + 1
@@ -107,7 +107,7 @@ func (r *Reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // elem reads the k-th element of an array, whose tag is at i.
-func (r *Reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
+func (r *reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
 	wt, ok := r.element(i, stop, k)
 	if !ok {
 		return -1
@@ -120,7 +120,7 @@ func (r *Reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
 
 // array reads an array into the Go array at q: what is missing is zero, what is
 // too much is skipped.
-func (r *Reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	n, i, stop := r.list(i, end, wt, p.typ)
 	if stop < 0 {
 		return -1
@@ -146,7 +146,7 @@ func (r *Reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // mapping reads an object into the map at q, which keeps what it has.
-func (r *Reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
+func (r *reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	m := q.Value(p.mem)
 	if wt != tagwire.Object {
 		if r.null(i, end, wt) {
@@ -190,7 +190,7 @@ func (r *Reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
 }
 
 // pair reads the member of the given tag into m.
-func (r *Reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflect.Value) int {
+func (r *reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflect.Value) int {
 	name, ok := r.nameOf(i, tag)
 	if !ok || !r.key(i, name, p.typ, e) {
 		return -1
@@ -205,7 +205,7 @@ func (r *Reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 }
 
 // key sets the key of an entry from a name.
-func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
+func (r *reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 	k := e.KeyValue()
 	switch t.KeyUnmarshal {
 	case plan.KeyString:
@@ -245,7 +245,7 @@ func (r *Reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
 }
 
 // anyAt reads any value.
-func (r *Reader) anyAt(i, end int, wt uint32) (any, int) {
+func (r *reader) anyAt(i, end int, wt uint32) (any, int) {
 	if r.err != nil {
 		return nil, -1
 	}
@@ -293,7 +293,7 @@ func (r *Reader) anyAt(i, end int, wt uint32) (any, int) {
 	return nil, r.bad(i, wt, tagwire.Broken, "value")
 }
 
-func (r *Reader) anyArray(i, end int, wt uint32) (any, int) {
+func (r *reader) anyArray(i, end int, wt uint32) (any, int) {
 	start, stop := tagwire.Span(r.b, i, end)
 	if stop < 0 {
 		return nil, r.bad(i, wt, stop, "array")
@@ -320,7 +320,7 @@ func (r *Reader) anyArray(i, end int, wt uint32) (any, int) {
 	return out, stop
 }
 
-func (r *Reader) anyMap(i, end int, wt uint32) (any, int) {
+func (r *reader) anyMap(i, end int, wt uint32) (any, int) {
 	start, stop := r.content(i, end)
 	if stop < 0 {
 		return nil, r.bad(i, wt, stop, "object")

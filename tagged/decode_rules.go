@@ -11,7 +11,7 @@ import (
 )
 
 // broken notes the rules that the value at q breaks, which has been read at i. It tells whether the walk goes on.
-func (r *Reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) bool {
+func (r *reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) bool {
 	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
 		if !r.violate(i, end, wt, v.Path, v.Err) {
 			return false
@@ -22,7 +22,7 @@ func (r *Reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) boo
 
 // violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells whether
 // the walk goes on, which it does where all violations are wanted.
-func (r *Reader) violate(i, end int, wt uint32, below string, err error) bool {
+func (r *reader) violate(i, end int, wt uint32, below string, err error) bool {
 	path, at := r.pathIn(r.b, i)+below, r.below(i, end, wt, below)
 	if r.flags&weft.FlagAllViolations == 0 {
 		r.fail(at, err)
@@ -38,7 +38,7 @@ func (r *Reader) violate(i, end int, wt uint32, below string, err error) bool {
 
 // below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
 // that there is.
-func (r *Reader) below(i, end int, wt uint32, pointer string) int {
+func (r *reader) below(i, end int, wt uint32, pointer string) int {
 	for pointer != "" {
 		token := pointer[1:]
 		pointer = ""
@@ -78,7 +78,7 @@ func (r *Reader) below(i, end int, wt uint32, pointer string) int {
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // conforms tells whether the schema of the rules allows the value at i.
-func (r *Reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {
+func (r *reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {
 	return r.flags&weft.FlagUnchecked != 0 || r.own(i, end, wt, func() error {
 		r.Refuse(rules.Conform(r))
 		r.Skip()

@@ -422,7 +422,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, err)
 		}
 		return out
-	case cAppender, cWeft, cText:
+	case cWeft, cText:
 		return s.hook(b, p, q)
 	}
 	return s.fail(b, errors.New(p.typ.Rtype.String()+" has no form in this format"))
@@ -445,31 +445,6 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 // hook lets a value write itself.
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
-	if p.enc == cAppender && s.rows != nil { // its tags are those of messages
-		own := newEncoder(nil)
-		defer own.release()
-		own.flags, own.maxDepth, own.programs, own.boolsAsInts = s.flags, s.maxDepth-s.depth, s.programs, true
-		raw := own.value(append(own.buf[:0], 0, 0, 0, 0), p, q)
-		if own.err == nil {
-			raw = own.finish(own.strip(raw, 0))
-		}
-		own.buf = raw
-		if own.err != nil {
-			return s.fail(b, own.located())
-		}
-		out, err := s.rowOfMessage(b, raw)
-		if err != nil {
-			return s.fail(b, err)
-		}
-		return out
-	}
-	if p.enc == cAppender {
-		out, err := v.(Appender).AppendTagged(b, (*Writer)(s))
-		if err != nil {
-			return s.fail(b, err)
-		}
-		return out
-	}
 	if p.enc == cWeft {
 		s.config.Flags, s.config.MaxDepth = s.flags&^weft.FlagStructAsArray, s.maxDepth
 		var out []byte

@@ -528,7 +528,7 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 				b = tagwire.AppendTag(b, r.names.tag(c.nodes[0].name()))
 				b = r.row(b, c.nodes[1])
 			} else {
-				b = r.row(AppendElement(b, k), c.nodes[0])
+				b = r.row(tagwire.AppendTag(b, uint32(k+1)<<4), c.nodes[0])
 			}
 		}
 		return end(b, head)

@@ -90,7 +90,7 @@ func (c *layoutCompiler) nullable(through byte, p *program, inner func() *node) 
 }
 
 // node makes the node of p. What has no columns of its own becomes values of any kind,
-// but for what writes itself as a message.
+// but for messages.
 func (c *layoutCompiler) node(p *program) *node {
 	from := c.columns
 	if p.unruled != nil {
@@ -100,7 +100,7 @@ func (c *layoutCompiler) node(p *program) *node {
 		return n
 	}
 	c.columns = from
-	if p.enc == cAppender || p.enc == cRaw {
+	if p.enc == cRaw {
 		return c.leaf(kMessage, p)
 	}
 	return c.leaf(kDynamic, p)

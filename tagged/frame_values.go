@@ -394,8 +394,8 @@ func (r *frameReader) message(c *cells, state int64, p *program, q mem.Ptr) erro
 	return newRowReader(row, &r.names, r.opts).into(p, q)
 }
 
-// into reads the value that there is into q, and releases the Reader.
-func (r *Reader) into(p *program, q mem.Ptr) error {
+// into reads the value that there is into q, and releases the reader.
+func (r *reader) into(p *program, q mem.Ptr) error {
 	if next := r.value(r.i, r.tableAt, r.wt, p, q); next >= 0 {
 		r.i = next
 	}

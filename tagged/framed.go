@@ -328,7 +328,7 @@ func (h *frameHeader) readList(b []byte, p *program, q mem.Ptr, records int, opt
 			if plain {
 				all = append(all, r.any(c))
 			} else {
-				list = r.row(AppendElement(list, n), c)
+				list = r.row(tagwire.AppendTag(list, uint32(n+1)<<4), c)
 				n++
 			}
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // place gives the error its path, which is found by going down to its offset.
-func (r *Reader) place() {
+func (r *reader) place() {
 	e, ok := r.err.(*weft.Error)
 	if !ok || r.all == nil || e.Path != "" {
 		return
@@ -17,7 +17,7 @@ func (r *Reader) place() {
 }
 
 // pathIn returns the JSON pointer to the value at offset off of the message or row b.
-func (r *Reader) pathIn(b []byte, off int) (path string) {
+func (r *reader) pathIn(b []byte, off int) (path string) {
 	if r.exact {
 		return string(r.rowPath(b, off))
 	}
@@ -38,7 +38,7 @@ func (r *Reader) pathIn(b []byte, off int) (path string) {
 }
 
 // rowPath returns the path of the value at off of the row b.
-func (r *Reader) rowPath(b []byte, off int) (p []byte) {
+func (r *reader) rowPath(b []byte, off int) (p []byte) {
 	i, stop, wt := tagwire.TagSize, len(b), uint32(b[0]&15)
 	for wt == tagwire.Object || wt == tagwire.Array {
 		if i, stop = tagwire.Span(b, i, stop); off < i || len(p) >= maxPath {

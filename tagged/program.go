@@ -49,16 +49,14 @@ const (
 	cByteArray
 	cNumber
 	cRaw
-	cAppender // the hooks, in the order of hooks below
-	cWeft
+	cWeft // the hooks, in the order of hooks below
 	cText
 	cRuled // no null where the type has no place for it, then unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
 const (
-	hookTagged = iota
-	hookWeft
+	hookWeft = iota
 	hookText
 )
 
@@ -120,9 +118,8 @@ type found struct {
 var set = plan.NewSet(plan.Config{
 	Keys: []string{"tagged", "weft", "json"},
 	Hooks: []plan.Hook{
-		hookTagged: {Name: "tagged", Marshal: reflect.TypeFor[Appender](), Unmarshal: reflect.TypeFor[ReaderFrom]()},
-		hookWeft:   plan.WeftHook(),
-		hookText:   plan.TextHook(),
+		hookWeft: plan.WeftHook(),
+		hookText: plan.TextHook(),
 	},
 	Raws: []plan.RawType{{Rtype: reflect.TypeFor[Raw](), Format: "tagged"}},
 })
@@ -229,7 +226,7 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 		return false
 	}
 	seen[p] = true
-	if p.enc >= cAppender {
+	if p.enc >= cWeft {
 		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
 	}
 	switch p.enc {
@@ -274,10 +271,10 @@ func (g *registry) fill(p *program) {
 	p.enc, p.dec = c, c
 	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
 		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
-			p.enc = cAppender + code(h)
+			p.enc = cWeft + code(h)
 		}
 		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
-			p.dec = cAppender + code(h)
+			p.dec = cWeft + code(h)
 		}
 	}
 	switch c {

@@ -15,10 +15,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// Reader is the cursor over one message, which a type's UnmarshalWeft reads
+// reader is the cursor over one message, which a type's UnmarshalWeft reads
 // through. Errors are sticky: after the first one every method returns zero
 // values or the end, and Err returns it.
-type Reader struct {
+type reader struct {
 	b   []byte // the message; nil after an error, so that nothing more is read
 	i   int    // next byte to read
 	wt  uint32 // wire type of the value there
@@ -38,13 +38,10 @@ type Reader struct {
 	exact    bool         // the message is a row
 	known    []entry      // its names, by number
 
-	top       frame   // the innermost container that Begin methods have opened
-	stack     []frame // those around it
-	last      int     // offset of the container closed last
-	tag       uint32  // of the current member
-	listEnd   int     // index after the array that ReadScalars has read last, -1 for none
-	listDepth int     // the containers that are open around it
-	item      int     // the element of it that is being checked, counted from 1, 0 for none
+	top   frame   // the innermost container that Begin methods have opened
+	stack []frame // those around it
+	last  int     // offset of the container closed last
+	tag   uint32  // of the current member
 
 	flags      weft.Flag
 	depth      int // containers open in the engine and in stack
@@ -56,7 +53,6 @@ type Reader struct {
 	ignored  weft.IgnoredMember
 	tags     weft.Tags
 	choices  weft.Choices // decisions between the variants of unions
-	arena    weft.Arena
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -79,15 +75,15 @@ type checked struct {
 }
 
 var readers = sync.Pool{New: func() any {
-	r := new(Reader)
+	r := new(reader)
 	r.dec = weft.MakeDecoder(r)
 	return r
 }}
 
-var _ weft.TagReader = (*Reader)(nil)
+var _ weft.TagReader = (*reader)(nil)
 
 // IgnoreMember implements [weft.TagReader].
-func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
 		m.Depth = r.depth + 1
@@ -98,7 +94,7 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 
 // ignores tells whether the member with the tag, of the object being read, is
 // ignored.
-func (r *Reader) ignores(tag uint32) bool {
+func (r *reader) ignores(tag uint32) bool {
 	in := &r.ignored
 	if r.exact && in.Name != "" {
 		return r.depth == in.Depth && (in.All || r.known[tag>>8].name == in.Name)
@@ -107,11 +103,11 @@ func (r *Reader) ignores(tag uint32) bool {
 }
 
 // Tags implements [weft.TagReader].
-func (r *Reader) Tags() *weft.Tags { return &r.tags }
+func (r *reader) Tags() *weft.Tags { return &r.tags }
 
-// newReader returns a pooled Reader over b.
-func newReader(b []byte, opts []Options) *Reader {
-	r := readers.Get().(*Reader)
+// newReader returns a pooled reader over b.
+func newReader(b []byte, opts []Options) *reader {
+	r := readers.Get().(*reader)
 	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
 		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
@@ -122,8 +118,8 @@ func newReader(b []byte, opts []Options) *Reader {
 }
 
 // open finds out what b consists of.
-func (r *Reader) open(b []byte) {
-	r.b, r.i, r.listEnd = b, 0, -1
+func (r *reader) open(b []byte) {
+	r.b, r.i = b, 0
 	r.lone, r.wt = false, tagwire.Object
 	at := 0
 	if len(b) > tagwire.TagSize {
@@ -154,9 +150,9 @@ func (r *Reader) open(b []byte) {
 	}
 }
 
-// release gives the Reader back. What is left of a small slab serves the next
+// release gives the reader back. What is left of a small slab serves the next
 // document.
-func (r *Reader) release() {
+func (r *reader) release() {
 	r.b = nil
 	r.ignored = weft.IgnoredMember{}
 	r.tags.Reset()
@@ -182,8 +178,8 @@ func (r *Reader) release() {
 	readers.Put(r)
 }
 
-// finish checks that nothing is left, releases the Reader and returns its error.
-func (r *Reader) finish() error {
+// finish checks that nothing is left, releases the reader and returns its error.
+func (r *reader) finish() error {
 	if r.err == nil {
 		if r.i != r.tableAt {
 			r.fail(r.i, weft.ErrTrailingData)
@@ -212,10 +208,10 @@ var (
 )
 
 // fail sets the sticky error, at offset i, and returns -1. Its path is found
-// when the Reader is released: until then it may still be forgotten.
+// when the reader is released: until then it may still be forgotten.
 //
 //go:noinline
-func (r *Reader) fail(i int, err error) int {
+func (r *reader) fail(i int, err error) int {
 	if r.err == nil {
 		r.err = &weft.Error{Format: formatName, Offset: r.base + int64(i), Err: err}
 		r.all = r.b
@@ -228,7 +224,7 @@ func (r *Reader) fail(i int, err error) int {
 // end, where a value of the Go type is due.
 //
 //go:noinline
-func (r *Reader) bad(i int, wt uint32, end int, typ string) int {
+func (r *reader) bad(i int, wt uint32, end int, typ string) int {
 	switch {
 	case r.err != nil:
 		return -1
@@ -249,7 +245,7 @@ func (r *Reader) bad(i int, wt uint32, end int, typ string) int {
 }
 
 // text is the number at i, for errors.
-func (r *Reader) text(i int, wt uint32) string {
+func (r *reader) text(i int, wt uint32) string {
 	switch wt {
 	case tagwire.Number:
 		if start, stop := tagwire.Span(r.b, i, len(r.b)); stop >= 0 {
@@ -268,10 +264,10 @@ func (r *Reader) text(i int, wt uint32) string {
 }
 
 // Err returns the first error.
-func (r *Reader) Err() error { return r.err }
+func (r *reader) Err() error { return r.err }
 
 // Fail sets the sticky error, located at the next value.
-func (r *Reader) Fail(err error) {
+func (r *reader) Fail(err error) {
 	if r.err == nil && err != nil {
 		r.fail(r.i, err)
 	}
@@ -279,7 +275,7 @@ func (r *Reader) Fail(err error) {
 
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
-func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
@@ -289,7 +285,7 @@ func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 // of want is set in seen, and returns what Err does.
 //
 //go:noinline
-func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
+func (r *reader) Done(f *weft.Fields, seen, want uint64) error {
 	if seen&want == want && r.err == nil {
 		return nil
 	}
@@ -297,7 +293,7 @@ func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
 }
 
 //go:noinline
-func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
+func (r *reader) undone(f *weft.Fields, seen, want uint64) error {
 	if seen&want != want {
 		r.Missing(f, seen, want)
 	}
@@ -305,10 +301,10 @@ func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
 }
 
 // Offset returns the offset of the next byte to read.
-func (r *Reader) Offset() int { return r.i }
+func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position.
-func (r *Reader) Mark() weft.Mark {
+func (r *reader) Mark() weft.Mark {
 	return weft.Mark{
 		Offset: r.i,
 		Depth:  len(r.stack),
@@ -320,7 +316,7 @@ func (r *Reader) Mark() weft.Mark {
 
 // Reset returns to a position within the containers that are still open,
 // forgetting an error met since.
-func (r *Reader) Reset(m weft.Mark) {
+func (r *reader) Reset(m weft.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
@@ -328,12 +324,12 @@ func (r *Reader) Reset(m weft.Mark) {
 		r.b, r.all, r.err = r.all, nil, nil
 		r.findTable()
 	}
-	r.i, r.depth, r.listEnd = m.Offset, m.Level, -1
+	r.i, r.depth = m.Offset, m.Level
 	r.top.end, r.top.pos, r.wt = m.Due, int(m.State>>8), uint32(m.State&15)
 }
 
 // findTable finds the table again after an error.
-func (r *Reader) findTable() {
+func (r *reader) findTable() {
 	if r.exact {
 		r.tableAt = len(r.b)
 		return
@@ -344,7 +340,7 @@ func (r *Reader) findTable() {
 }
 
 // table returns the names of the message in the order of their tags.
-func (r *Reader) table() []entry {
+func (r *reader) table() []entry {
 	if r.parsed || r.err != nil || r.exact {
 		return r.names
 	}
@@ -409,7 +405,7 @@ func lowest(list []entry, tag uint32) int {
 }
 
 // nameOf returns the name of the member with the given tag, which stands at i.
-func (r *Reader) nameOf(i int, tag uint32) (string, bool) {
+func (r *reader) nameOf(i int, tag uint32) (string, bool) {
 	if r.exact {
 		return r.known[tag>>8].name, true
 	}
@@ -433,7 +429,7 @@ func (r *Reader) nameOf(i int, tag uint32) (string, bool) {
 }
 
 // check makes sure that the names of p's fields mean what the message says.
-func (r *Reader) check(i int, p *program) bool {
+func (r *reader) check(i int, p *program) bool {
 	if p.id < len(r.checked) && r.checked[p.id].message == r.message {
 		return true
 	}
@@ -466,7 +462,7 @@ func (r *Reader) check(i int, p *program) bool {
 
 // lists reports whether the table has the name of a member with the given tag.
 // That of the hash 0 is always known.
-func (r *Reader) lists(tag uint32) bool {
+func (r *reader) lists(tag uint32) bool {
 	if tag>>8 == 0 || r.exact {
 		return true
 	}
@@ -477,7 +473,7 @@ func (r *Reader) lists(tag uint32) bool {
 
 // named fails if b[i:stop] has members with names, but the message none. Of what
 // is not well-formed it says nothing.
-func (r *Reader) named(i, stop int) bool {
+func (r *reader) named(i, stop int) bool {
 	for r.nameless && stop-i > tagwire.TagSize {
 		tag := tagwire.Tag(r.b, i)
 		if tag>>8 != 0 {
@@ -493,7 +489,7 @@ func (r *Reader) named(i, stop int) bool {
 
 // namedWithin is named for the value of wire type wt at i and all that it holds,
 // which is well-formed.
-func (r *Reader) namedWithin(i, stop int, wt uint32) bool {
+func (r *reader) namedWithin(i, stop int, wt uint32) bool {
 	if wt != tagwire.Object && wt != tagwire.Array {
 		return true
 	}
@@ -513,7 +509,7 @@ func (r *Reader) namedWithin(i, stop int, wt uint32) bool {
 }
 
 // checkFields is check for the members of a table.
-func (r *Reader) checkFields(f *weft.Fields) bool {
+func (r *reader) checkFields(f *weft.Fields) bool {
 	if r.fields == f || r.exact {
 		return true
 	}
@@ -533,7 +529,7 @@ func (r *Reader) checkFields(f *weft.Fields) bool {
 }
 
 // content returns where the content of the object or array at i begins and ends.
-func (r *Reader) content(i, end int) (start, stop int) {
+func (r *reader) content(i, end int) (start, stop int) {
 	if i == 0 && !r.lone {
 		return 0, r.tableAt
 	}
@@ -542,7 +538,7 @@ func (r *Reader) content(i, end int) (start, stop int) {
 
 // Kind returns the kind of the next value and consumes nothing. Booleans are
 // integers in messages, though not in frames.
-func (r *Reader) Kind() weft.Kind {
+func (r *reader) Kind() weft.Kind {
 	if r.err != nil || r.i >= r.top.end && (r.lone || r.i > 0 || len(r.stack) > 0) {
 		return weft.KindInvalid
 	}
@@ -555,7 +551,7 @@ var kinds = [16]weft.Kind{
 	tagwire.String: weft.KindString, tagwire.Object: weft.KindObject, tagwire.Array: weft.KindArray,
 }
 
-func (r *Reader) kindAt(i int, wt uint32) weft.Kind {
+func (r *reader) kindAt(i int, wt uint32) weft.Kind {
 	if r.exact {
 		if k := r.rowKind(i, wt); k != weft.KindInvalid {
 			return k
@@ -578,7 +574,7 @@ func (r *Reader) kindAt(i int, wt uint32) weft.Kind {
 }
 
 // enter opens the container at the next value.
-func (r *Reader) enter(wt uint32, typ string) bool {
+func (r *reader) enter(wt uint32, typ string) bool {
 	if r.err != nil {
 		return false
 	}
@@ -603,7 +599,7 @@ func (r *Reader) enter(wt uint32, typ string) bool {
 }
 
 // leave closes the innermost container, if there was no error.
-func (r *Reader) leave() {
+func (r *reader) leave() {
 	if n := len(r.stack) - 1; r.err == nil && n >= 0 {
 		r.i, r.last = r.top.end, r.top.start
 		r.top, r.stack = r.stack[n], r.stack[:n]
@@ -612,7 +608,7 @@ func (r *Reader) leave() {
 }
 
 // next moves to the next member, and reports whether there is one.
-func (r *Reader) next() bool {
+func (r *reader) next() bool {
 	if r.err != nil {
 		return false
 	}
@@ -639,7 +635,7 @@ func (r *Reader) next() bool {
 }
 
 // BeginObject enters an object and returns its first member as Member does.
-func (r *Reader) BeginObject(f *weft.Fields) int {
+func (r *reader) BeginObject(f *weft.Fields) int {
 	if !r.checkFields(f) || !r.enter(tagwire.Object, "object") {
 		return weft.End
 	}
@@ -648,7 +644,7 @@ func (r *Reader) BeginObject(f *weft.Fields) int {
 
 // Member moves to the next member: it returns the index of its name in f,
 // [weft.Unknown], or [weft.End] when there is none.
-func (r *Reader) Member(f *weft.Fields, want int) int {
+func (r *reader) Member(f *weft.Fields, want int) int {
 	if !r.next() {
 		return weft.End
 	}
@@ -675,7 +671,7 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 }
 
 // Name returns the name of the current member.
-func (r *Reader) Name() string {
+func (r *reader) Name() string {
 	if r.err != nil {
 		return ""
 	}
@@ -685,10 +681,10 @@ func (r *Reader) Name() string {
 
 // BeginMap enters an object with open names; NextKey reads them. It reports
 // whether there was one.
-func (r *Reader) BeginMap() bool { return r.enter(tagwire.Object, "object") }
+func (r *reader) BeginMap() bool { return r.enter(tagwire.Object, "object") }
 
 // NextKey returns the next name of an object entered by BeginMap.
-func (r *Reader) NextKey() (string, bool) {
+func (r *reader) NextKey() (string, bool) {
 	if !r.next() {
 		return "", false
 	}
@@ -696,10 +692,10 @@ func (r *Reader) NextKey() (string, bool) {
 }
 
 // BeginArray enters an array and reports whether it has a first element.
-func (r *Reader) BeginArray() bool { return r.enter(tagwire.Array, "array") && r.More() }
+func (r *reader) BeginArray() bool { return r.enter(tagwire.Array, "array") && r.More() }
 
 // More reports whether the array has another element.
-func (r *Reader) More() bool {
+func (r *reader) More() bool {
 	if r.err != nil {
 		return false
 	}
@@ -718,7 +714,7 @@ func (r *Reader) More() bool {
 }
 
 // element reads the tag of the k-th element of an array.
-func (r *Reader) element(i, stop, k int) (wt uint32, ok bool) {
+func (r *reader) element(i, stop, k int) (wt uint32, ok bool) {
 	if stop-i <= tagwire.TagSize {
 		r.fail(i, weft.ErrUnexpectedEnd)
 		return 0, false

@@ -14,7 +14,7 @@ import (
 )
 
 // intAt reads an integer of any wire type.
-func (r *Reader) intAt(i, end int, wt uint32) (int64, int) {
+func (r *reader) intAt(i, end int, wt uint32) (int64, int) {
 	switch wt {
 	case tagwire.Int32, tagwire.Int64:
 		u, next := tagwire.Uvarint(r.b, i, end)
@@ -66,7 +66,7 @@ func parsed(err error, next int) int {
 }
 
 // uintAt reads an integer that is not negative.
-func (r *Reader) uintAt(i, end int, wt uint32) (uint64, int) {
+func (r *reader) uintAt(i, end int, wt uint32) (uint64, int) {
 	if wt == tagwire.Number {
 		start, stop := tagwire.Span(r.b, i, end)
 		if stop < 0 {
@@ -86,7 +86,7 @@ func (r *Reader) uintAt(i, end int, wt uint32) (uint64, int) {
 }
 
 // floatAt reads a number.
-func (r *Reader) floatAt(i, end int, wt uint32) (float64, int) {
+func (r *reader) floatAt(i, end int, wt uint32) (float64, int) {
 	switch wt {
 	case tagwire.Double:
 		if end-i < 8 {
@@ -118,7 +118,7 @@ func (r *Reader) floatAt(i, end int, wt uint32) (float64, int) {
 	return float64(v), next
 }
 
-func (r *Reader) timeAt(i, end int, wt uint32) (time.Time, int) {
+func (r *reader) timeAt(i, end int, wt uint32) (time.Time, int) {
 	if wt == tagwire.Time && r.exact {
 		return r.rowTime(i)
 	}
@@ -137,7 +137,7 @@ func (r *Reader) timeAt(i, end int, wt uint32) (time.Time, int) {
 }
 
 // bytesAt reads base64.
-func (r *Reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
+func (r *reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
 	if wt == tagwire.Bytes && r.exact {
 		return r.rowBytes(i)
 	}
@@ -157,7 +157,7 @@ func (r *Reader) bytesAt(i, end int, wt uint32) ([]byte, int) {
 }
 
 // Null consumes a null and returns true, or consumes nothing.
-func (r *Reader) Null() bool {
+func (r *reader) Null() bool {
 	if r.err != nil || r.wt != tagwire.Null || r.i >= r.top.end || r.b[r.i] != 0 {
 		return false
 	}
@@ -166,7 +166,7 @@ func (r *Reader) Null() bool {
 }
 
 // Bool reads a boolean: an integer that is 0 or 1.
-func (r *Reader) Bool() bool {
+func (r *reader) Bool() bool {
 	v, next := r.boolAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		r.bad(r.i, r.wt, next, "bool")
@@ -176,7 +176,7 @@ func (r *Reader) Bool() bool {
 	return v
 }
 
-func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
+func signed[T int | int8 | int16 | int32 | int64](r *reader, typ string) T {
 	v, next := r.intAt(r.i, r.top.end, r.wt)
 	if next >= 0 && int64(T(v)) != v {
 		next = tagwire.Range
@@ -189,7 +189,7 @@ func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
 	return T(v)
 }
 
-func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) T {
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, typ string) T {
 	v, next := r.uintAt(r.i, r.top.end, r.wt)
 	if next >= 0 && uint64(T(v)) != v {
 		next = tagwire.Range
@@ -203,37 +203,37 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) 
 }
 
 // Int reads an integer.
-func (r *Reader) Int() int { return signed[int](r, "int") }
+func (r *reader) Int() int { return signed[int](r, "int") }
 
 // Int8 reads an integer of 8 bits.
-func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+func (r *reader) Int8() int8 { return signed[int8](r, "int8") }
 
 // Int16 reads an integer of 16 bits.
-func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+func (r *reader) Int16() int16 { return signed[int16](r, "int16") }
 
 // Int32 reads an integer of 32 bits.
-func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+func (r *reader) Int32() int32 { return signed[int32](r, "int32") }
 
 // Int64 reads an integer of 64 bits.
-func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+func (r *reader) Int64() int64 { return signed[int64](r, "int64") }
 
 // Uint reads an unsigned integer.
-func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+func (r *reader) Uint() uint { return unsigned[uint](r, "uint") }
 
 // Uint8 reads an unsigned integer of 8 bits.
-func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+func (r *reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
 
 // Uint16 reads an unsigned integer of 16 bits.
-func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+func (r *reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
 
 // Uint32 reads an unsigned integer of 32 bits.
-func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+func (r *reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
 
 // Uint64 reads an unsigned integer of 64 bits.
-func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
 
 // Float64 reads a number.
-func (r *Reader) Float64() float64 {
+func (r *reader) Float64() float64 {
 	v, next := r.floatAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		r.bad(r.i, r.wt, next, "float64")
@@ -244,7 +244,7 @@ func (r *Reader) Float64() float64 {
 }
 
 // Float32 reads a number of single precision.
-func (r *Reader) Float32() float32 {
+func (r *reader) Float32() float32 {
 	v, next := r.floatAt(r.i, r.top.end, r.wt)
 	if next >= 0 && overflows(v) {
 		next = tagwire.Range
@@ -263,7 +263,7 @@ func overflows(v float64) bool {
 }
 
 // String reads a string.
-func (r *Reader) String() string {
+func (r *reader) String() string {
 	next := tagwire.Mismatch
 	if r.wt == tagwire.String {
 		var start int
@@ -277,7 +277,7 @@ func (r *Reader) String() string {
 }
 
 // Bytes reads a string of bytes, which this format has as base64.
-func (r *Reader) Bytes() []byte {
+func (r *reader) Bytes() []byte {
 	v, next := r.bytesAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		return nil
@@ -287,7 +287,7 @@ func (r *Reader) Bytes() []byte {
 }
 
 // Time reads an instant: a string in the form of RFC 3339.
-func (r *Reader) Time() time.Time {
+func (r *reader) Time() time.Time {
 	t, next := r.timeAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		return time.Time{}
@@ -298,7 +298,7 @@ func (r *Reader) Time() time.Time {
 
 // Any reads the next value as nil, int64, float64, string, json.Number, []any or
 // map[string]any; from frames also as bool, uint64, float32, []byte or time.Time.
-func (r *Reader) Any() any {
+func (r *reader) Any() any {
 	v, next := r.anyAt(r.i, r.top.end, r.wt)
 	if next < 0 {
 		return nil
@@ -308,7 +308,7 @@ func (r *Reader) Any() any {
 }
 
 // Value reads the next value into the variable v points to, by the type's plan.
-func (r *Reader) Value(v any) {
+func (r *reader) Value(v any) {
 	if r.err != nil {
 		return
 	}
@@ -319,7 +319,7 @@ func (r *Reader) Value(v any) {
 
 // Raw returns the next value, which is skipped and validated, as a message of
 // its own, with the names that it needs.
-func (r *Reader) Raw() []byte {
+func (r *reader) Raw() []byte {
 	if r.err == nil && r.Kind() == weft.KindNumber { // its text, as KindNumber has it
 		start, stop := tagwire.Span(r.b, r.i, r.top.end)
 		r.i = stop
@@ -334,7 +334,7 @@ func (r *Reader) Raw() []byte {
 }
 
 // rawAt appends the value at i as a message of its own.
-func (r *Reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
+func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 	if r.exact {
 		return r.rowMessage(raw, i, wt)
 	}
@@ -382,7 +382,7 @@ func appendUsed(raw []byte, table []entry, used []bool) []byte {
 }
 
 // mark marks the names of the members b[i:stop], which are well-formed.
-func (r *Reader) mark(used []bool, i, stop int) {
+func (r *reader) mark(used []bool, i, stop int) {
 	for i < stop {
 		tag := tagwire.Tag(r.b, i)
 		if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
@@ -392,13 +392,13 @@ func (r *Reader) mark(used []bool, i, stop int) {
 	}
 }
 
-func (r *Reader) markElems(used []bool, i, stop int) {
+func (r *reader) markElems(used []bool, i, stop int) {
 	for i < stop {
 		i = r.markValue(used, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
 	}
 }
 
-func (r *Reader) markValue(used []bool, i, stop int, wt uint32) int {
+func (r *reader) markValue(used []bool, i, stop int, wt uint32) int {
 	if wt == tagwire.Object || wt == tagwire.Array {
 		start, end := tagwire.Span(r.b, i, stop)
 		if wt == tagwire.Object {
@@ -412,14 +412,14 @@ func (r *Reader) markValue(used []bool, i, stop int, wt uint32) int {
 }
 
 // Skip validates and skips the next value.
-func (r *Reader) Skip() {
+func (r *reader) Skip() {
 	if next := r.skip(r.i, r.top.end, r.wt); next >= 0 {
 		r.i = next
 	}
 }
 
 // skip validates the value at i and returns the index after it.
-func (r *Reader) skip(i, end int, wt uint32) int {
+func (r *reader) skip(i, end int, wt uint32) int {
 	if r.err != nil {
 		return -1
 	}
@@ -451,7 +451,7 @@ const (
 )
 
 // carve returns the bytes b[start:end] as a string of the result.
-func (r *Reader) carve(start, end int) string {
+func (r *reader) carve(start, end int) string {
 	n := end - start
 	at := r.used
 	if n > len(r.slab)-at {
@@ -473,7 +473,7 @@ func (r *Reader) carve(start, end int) string {
 	return mem.String(r.slab[at : at+n])
 }
 
-func (r *Reader) carveSlow(start, end int) string {
+func (r *reader) carveSlow(start, end int) string {
 	if r.flags&weft.FlagAliasInput != 0 {
 		return mem.String(r.b[start:end])
 	}

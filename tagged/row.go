@@ -236,7 +236,7 @@ func (s *encoder) rowPairs(b []byte, p *program, q mem.Ptr) []byte {
 
 // rowOf appends the value of wire type wt at i in the message of r, which is
 // well-formed, as one of a row.
-func (s *encoder) rowOf(b []byte, r *Reader, i, stop int, wt uint32) []byte {
+func (s *encoder) rowOf(b []byte, r *reader, i, stop int, wt uint32) []byte {
 	switch wt {
 	case tagwire.Uint32, tagwire.Fixed32, tagwire.Fixed64:
 		v, _ := r.intAt(i, stop, wt)

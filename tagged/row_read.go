@@ -10,8 +10,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// newRowReader returns a pooled Reader over a row, whose names are those of n.
-func newRowReader(row []byte, n *rowNames, opts []Options) *Reader {
+// newRowReader returns a pooled reader over a row, whose names are those of n.
+func newRowReader(row []byte, n *rowNames, opts []Options) *reader {
 	r := newReader(nil, opts)
 	r.exact, r.known, r.nameless = true, n.list, false
 	r.flags &^= weft.FlagAliasInput
@@ -21,7 +21,7 @@ func newRowReader(row []byte, n *rowNames, opts []Options) *Reader {
 }
 
 // tagOf returns the tag of the members of a name, without a wire type.
-func (r *Reader) tagOf(name string) uint32 {
+func (r *reader) tagOf(name string) uint32 {
 	if !r.exact {
 		return tagwire.Hash(name)
 	}
@@ -34,7 +34,7 @@ func (r *Reader) tagOf(name string) uint32 {
 }
 
 // pass returns the index after the value of wire type wt at i.
-func (r *Reader) pass(i, end int, wt uint32) int {
+func (r *reader) pass(i, end int, wt uint32) int {
 	if r.exact {
 		return tagwire.PassMemory(r.b, i, end, wt)
 	}
@@ -42,13 +42,13 @@ func (r *Reader) pass(i, end int, wt uint32) int {
 }
 
 // copyRow writes the next value of a row for another format.
-type copyRow struct{ r *Reader }
+type copyRow struct{ r *reader }
 
 // MarshalWeft implements [weft.Marshaler].
 func (c copyRow) MarshalWeft(e *weft.Encoder) error { return e.Copy(c.r) }
 
 // rowMessage appends the value at i of a row as a message.
-func (r *Reader) rowMessage(raw []byte, i int, wt uint32) ([]byte, int) {
+func (r *reader) rowMessage(raw []byte, i int, wt uint32) ([]byte, int) {
 	next := r.pass(i, len(r.b), wt)
 	one := newReader(nil, nil)
 	one.exact, one.known, one.lone = true, r.known, true
@@ -63,7 +63,7 @@ func (r *Reader) rowMessage(raw []byte, i int, wt uint32) ([]byte, int) {
 
 // slot returns the field of p for the member with the given tag, -1 if there is
 // none.
-func (r *Reader) slot(p *program, tag uint32) int {
+func (r *reader) slot(p *program, tag uint32) int {
 	if !r.exact {
 		return p.slot(tag &^ 0xff)
 	}
@@ -76,7 +76,7 @@ func (r *Reader) slot(p *program, tag uint32) int {
 
 // index returns the index in f of the name of the current member, -1 if it is not
 // there. That of want is tried first.
-func (r *Reader) index(f *weft.Fields, want int) int {
+func (r *reader) index(f *weft.Fields, want int) int {
 	name := r.known[r.tag>>8].name
 	if uint(want) < uint(f.Len()) && f.Name(want) == name {
 		return want
@@ -85,14 +85,14 @@ func (r *Reader) index(f *weft.Fields, want int) int {
 }
 
 // Single implements [weft.SingleReader].
-func (r *Reader) Single() bool { return r.exact && r.wt == tagwire.Single }
+func (r *reader) Single() bool { return r.exact && r.wt == tagwire.Single }
 
 // Exact implements [weft.ExactReader]: what is read from frames has the kinds that it
 // was written with.
-func (r *Reader) Exact() bool { return r.exact }
+func (r *reader) Exact() bool { return r.exact }
 
 // boolAt reads a boolean: the integer 0 or 1 of a message.
-func (r *Reader) boolAt(i, end int, wt uint32) (bool, int) {
+func (r *reader) boolAt(i, end int, wt uint32) (bool, int) {
 	if wt == tagwire.Bool && r.exact {
 		return r.b[i] == 1, i + 1
 	}
@@ -104,21 +104,21 @@ func (r *Reader) boolAt(i, end int, wt uint32) (bool, int) {
 }
 
 // rowUint reads an unsigned integer of a row.
-func (r *Reader) rowUint(i int) (uint64, int) { return binary.LittleEndian.Uint64(r.b[i:]), i + 8 }
+func (r *reader) rowUint(i int) (uint64, int) { return binary.LittleEndian.Uint64(r.b[i:]), i + 8 }
 
 // rowFloat32 reads a float of 32 bits of a row.
-func (r *Reader) rowFloat32(i int) (float32, int) {
+func (r *reader) rowFloat32(i int) (float32, int) {
 	return math.Float32frombits(binary.LittleEndian.Uint32(r.b[i:])), i + 4
 }
 
 // rowBytes reads a string of bytes of a row.
-func (r *Reader) rowBytes(i int) ([]byte, int) {
+func (r *reader) rowBytes(i int) ([]byte, int) {
 	start, stop := tagwire.Span(r.b, i, len(r.b))
 	return append([]byte{}, r.b[start:stop]...), stop
 }
 
 // rowTime reads an instant of a row.
-func (r *Reader) rowTime(i int) (time.Time, int) {
+func (r *reader) rowTime(i int) (time.Time, int) {
 	start, stop := tagwire.Span(r.b, i, len(r.b))
 	sec, start := tagwire.Uvarint(r.b, start, stop)
 	nsec, start := tagwire.Uvarint(r.b, start, stop)
@@ -138,7 +138,7 @@ func instant(sec, nsec, zone int64) time.Time {
 
 // rowKind returns the kind of the value at i of a row, KindInvalid where it is that of
 // a message.
-func (r *Reader) rowKind(i int, wt uint32) weft.Kind {
+func (r *reader) rowKind(i int, wt uint32) weft.Kind {
 	switch wt {
 	case tagwire.Bool:
 		return weft.KindBool
@@ -159,7 +159,7 @@ func (r *Reader) rowKind(i int, wt uint32) weft.Kind {
 }
 
 // rowAny reads a value of a wire type that only rows have.
-func (r *Reader) rowAny(i int, wt uint32) (any, int) {
+func (r *reader) rowAny(i int, wt uint32) (any, int) {
 	switch wt {
 	case tagwire.Bool:
 		return r.b[i] == 1, i + 1

@@ -96,7 +96,7 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 	return unmarshal(newReader(b, opts), v)
 }
 
-func unmarshal(r *Reader, v any) error {
+func unmarshal(r *reader, v any) error {
 	if next := r.target(r.i, r.tableAt, r.wt, v); next >= 0 {
 		r.i = next
 	}

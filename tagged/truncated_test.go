@@ -12,12 +12,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// selfReader reads itself by the methods of a [Reader].
+// selfReader reads itself by the methods of a [weft.Reader].
 type selfReader struct{ a, b int64 }
 
 var selfFields = weft.NewFields("a", "b")
 
-func (s *selfReader) ReadTagged(r *Reader) error {
+func (s *selfReader) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	for i := r.BeginObject(selfFields); i != weft.End; i = r.Member(selfFields, i+1) {
 		switch i {
 		case 0:

@@ -71,9 +71,9 @@ func (l *lowerer) forbidden() map[*ir.Field]error {
 // conforming reads a value that the schema must allow.
 type conforming struct{ schema *weft.Schema }
 
-// ReadJSON implements [json.Readable].
+// ReadJSON reads a value by a [json.Reader].
 func (c conforming) ReadJSON(r *json.Reader) error {
-	r.Conform(c.schema)
+	r.Refuse(c.schema.Check(r))
 	r.Skip()
 	return r.Err()
 }

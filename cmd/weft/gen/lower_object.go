@@ -9,7 +9,7 @@ import (
 
 // methods are the names of the methods of generated types: no field has them.
 var methods = []string{
-	"ReadJSON", "AppendJSON", "ReadMsgpack", "AppendMsgpack", "ReadTagged", "AppendTagged", "MarshalJSON", "UnmarshalJSON", "Validate", "Valid", "String", "WeftRules",
+	"ReadJSON", "AppendJSON", "ReadMsgpack", "AppendMsgpack", "MarshalJSON", "UnmarshalJSON", "Validate", "Valid", "String", "WeftRules",
 }
 
 // object returns the type of the objects of v: a map when it names no member,

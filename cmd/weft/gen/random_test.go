@@ -135,7 +135,7 @@ func schemaText(doc *openapi.Document, name string, seen map[string]bool) string
 type evaluated struct{ schema *weft.Schema }
 
 func (e evaluated) ReadJSON(r *weftjson.Reader) error {
-	r.Check(e.schema.Check(r))
+	r.Refuse(e.schema.Check(r))
 	r.Skip()
 	return r.Err()
 }

@@ -1,0 +1,39 @@
+package json
+
+import (
+	"github.com/weftcodec/weft"
+)
+
+// Refuse skips the next value and fails with err about it, unless err is nil.
+func (r *Reader) Refuse(err error) {
+	if err == nil {
+		return
+	}
+	r.Skip() // what is not JSON comes first
+	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
+		r.at, err = int(v.Offset), v.Err // which tells the path
+		for r.at < len(r.d.data) && r.d.data[r.at] <= ' ' {
+			r.at++
+		}
+	}
+	r.Fail(err)
+}
+
+// Choices implements [weft.UnionReader].
+func (r *Reader) Choices() *weft.Choices { return &r.choices }
+
+// Place implements [weft.UnionReader].
+func (r *Reader) Place() any { return r.d.ws(r.i) }
+
+// Pass implements [weft.UnionReader].
+func (r *Reader) Pass(end weft.Mark) bool {
+	r.Reset(end)
+	return true
+}
+
+// Trying implements [weft.UnionReader].
+func (r *Reader) Trying() (done func()) {
+	flags := r.d.flags
+	r.d.flags &^= decodeUnchecked | decodeAllViolations
+	return func() { r.d.flags = flags }
+}
