@@ -372,6 +372,9 @@ func (g *registry) structure(p *program) {
 		keys = append(keys, key)
 		e := encField{code: v.enc, p: v, f: f, off: f.Offset, slot: uint16(i), key: key}
 		d := decField{code: v.dec, p: v, f: f, off: f.Offset, key: cborwire.NewKey(key)}
+		if f.Type.Rules != nil && v.unruled == nil {
+			d.code = cRuled // v is being made, and will be that
+		}
 		if f.OmitEmpty {
 			e.flags |= fOmitEmpty
 		}

@@ -439,6 +439,9 @@ func (g *registry) structure(p *program) {
 				d.p, d.code = v.unruled, v.unruled.dec
 			}
 		}
+		if f.Type.Rules != nil && v.unruled == nil {
+			d.code = cRuled // v is being made, and will be that
+		}
 		if f.OmitEmpty {
 			e.flags |= fOmitEmpty
 		}

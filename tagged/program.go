@@ -330,6 +330,9 @@ func (g *registry) structure(p *program) {
 		f := &members[i]
 		v := g.program(f.Type)
 		e := field{tag: tagwire.Hash(f.Name), enc: v.enc, dec: v.dec, p: v, f: f, off: f.Offset}
+		if f.Type.Rules != nil && v.unruled == nil {
+			e.dec = cRuled // v is being made, and will be that
+		}
 		if f.OmitEmpty {
 			e.flags |= fOmitEmpty
 		}
