@@ -43,6 +43,28 @@ type (
 	}
 )
 
+type (
+	nullableList struct {
+		V []string `json:"v" check:"nullable,minItems=1"`
+	}
+	nullableMap struct {
+		V map[string]int `json:"v" check:"nullable,minProperties=1"`
+	}
+	nullableBytes struct {
+		V []byte `json:"v" check:"nullable,minLength=2"`
+	}
+	nullableType struct {
+		V ruledList `json:"v" check:"nullable"`
+	}
+	ruledList []int
+)
+
+func (nullableList) WeftRules() weft.Rules  { return weft.Rules{Strict: true} }
+func (nullableMap) WeftRules() weft.Rules   { return weft.Rules{Strict: true} }
+func (nullableBytes) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
+func (nullableType) WeftRules() weft.Rules  { return weft.Rules{Strict: true} }
+func (ruledList) WeftRules() weft.Rules     { return weft.Rules{Check: "minItems=1"} }
+
 func (nullableOne) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
 
 // wordRows has what ruleRows does not: words that say what is told of a member, and declarations of types.

@@ -250,6 +250,10 @@ var ruleRows = []ruleRow{
 	{"an optional list", &optionalList{opt.ValOf([]int{2})}, &optionalList{opt.ValOf([]int{2, 1})}, "/v/1", "must be at least 2, not 1"},
 	{"behind a pointer", &behind{new("ab")}, &behind{new("a")}, "/v", "must have at least 2 characters, not 1"},
 	{"a nil pointer", &behind{}, &behind{new("")}, "/v", "must have at least 2 characters, not 0"},
+	{"a nil slice that is null", &nullableList{}, &nullableList{[]string{}}, "/v", "must have at least 1 element, not 0"},
+	{"a nil map that is null", &nullableMap{}, &nullableMap{map[string]int{}}, "/v", "must have at least 1 member, not 0"},
+	{"nil bytes that are null", &nullableBytes{}, &nullableBytes{[]byte("a")}, "/v", "must have at least 2 bytes, not 1"},
+	{"a nil slice of a type with rules", &nullableType{}, &nullableType{ruledList{}}, "/v", "must have at least 1 element, not 0"},
 	{"json.Number", &numeral{"2.5"}, &numeral{"2.25"}, "/v", `must be at least 2.5, not "2.25"`},
 	{"below an embedded pointer", &embedding{&Minimum{3}, 1}, &embedding{&Minimum{1}, 1}, "/v", "must be at least 3, not 1"},
 

@@ -16,11 +16,12 @@ func (r *Rules) Conform(in weft.Reader) error {
 
 // orNull returns the rules for a place where null is allowed too.
 func (r *Rules) orNull() *Rules {
-	if r == nil || r.Schema == nil {
-		return r
+	if r == nil {
+		return nil
 	}
 	own := *r
 	own.null = true
+	own.passNil()
 	return &own
 }
 

@@ -49,7 +49,7 @@ const (
 	testMap                     // a map of strings to strings
 )
 
-// step leads through an option or a pointer.
+// step leads through an option or a pointer, or, if it is zero, from a slice or map that is not nil to itself.
 type step struct {
 	option *OptionInfo // nil for a pointer
 	elem   *Type
@@ -147,8 +147,18 @@ func (b *builder) fieldRules(t *Type, text string) (r *Rules, is bareWords, err 
 	if r.empty() {
 		return nil, is, nil
 	}
+	if is&isNullable != 0 {
+		r.passNil()
+	}
 	r.finish()
 	return r, is, nil
+}
+
+// passNil makes a nil slice or map, which stands for null, obey all rules.
+func (r *Rules) passNil() {
+	if k := r.at.Rtype.Kind(); len(r.via) == 0 && (k == reflect.Slice || k == reflect.Map) {
+		r.via = []step{{}}
+	}
 }
 
 // finish chooses how Hold looks at values.

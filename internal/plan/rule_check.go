@@ -59,6 +59,10 @@ func (r *Rules) Hold(p mem.Ptr) bool {
 func (r *Rules) reach(p mem.Ptr) mem.Ptr {
 	for i := range r.via {
 		switch s := &r.via[i]; {
+		case s.elem == nil:
+			if r.at.Kind == Map && p.Value(r.at.Mem).IsNil() || r.at.Kind != Map && p.SliceIsNil() {
+				return mem.Ptr{}
+			}
 		case s.option == nil:
 			if p = p.Deref(s.elem.Mem); p.IsNil() {
 				return p
