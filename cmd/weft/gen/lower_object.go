@@ -70,10 +70,17 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			Doc:  "members that have no field",
 			Type: &ir.Type{Kind: ir.Map},
 		}
-		if byPattern {
+		if byPattern && l.opts.Unknown == KeepUnknown {
 			d.Extra.Type.Elem = &ir.Type{Kind: ir.Any} // those that fit no pattern too
 		} else {
 			d.Extra.Type.Elem = l.extraType(v, d.Name)
+		}
+		if byPattern && l.opts.Unknown != KeepUnknown {
+			for _, e := range v.patterns {
+				if _, name := l.pattern(&view{pattern: e.Name, patternPos: e.Pos}, d.Name+"Name"); name != "" {
+					d.Extra.Patterns = append(d.Extra.Patterns, name)
+				}
+			}
 		}
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}

@@ -33,7 +33,7 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 				parts = append(parts, "Check: "+quote(strings.Join(words, ",")))
 			}
 		case ir.Struct:
-			if at.Closed {
+			if at.Closed || at.Parts != nil && at.Parts.Refuse {
 				parts = append(parts, "Closed: true")
 			}
 			if at.Parts != nil {
@@ -120,14 +120,19 @@ func contradicts(k ir.Kind, c *ir.Checks) bool {
 		c.MaxProps >= 0 && c.MinProps > c.MaxProps || k.IsUint() && strings.HasPrefix(c.Max, "-")
 }
 
+// quoted returns an argument of a word as it stands in a tag.
+func quoted(arg string) string {
+	if strings.ContainsAny(arg, ",'|") {
+		return "'" + strings.ReplaceAll(arg, "'", "''") + "'"
+	}
+	return arg
+}
+
 // allWords adds to words those for the checks of t itself.
 func allWords(words []string, prefix string, t *ir.Type) []string {
 	c := t.Checks
 	add := func(name, arg string) {
-		if strings.ContainsAny(arg, ",'|") {
-			arg = "'" + strings.ReplaceAll(arg, "'", "''") + "'"
-		}
-		words = append(words, prefix+name+"="+arg)
+		words = append(words, prefix+name+"="+quoted(arg))
 	}
 	count := func(name string, n, none int) {
 		if n != none {
@@ -199,6 +204,21 @@ func newSchemaTable(pkg *ir.Package) *schemaTable {
 		}
 	}
 	return s
+}
+
+// nameWords returns the words for the names of the members that x takes, which has the members without a field.
+func (s *schemaTable) nameWords(x *ir.Field) (words []string) {
+	if x.Patterns == nil {
+		return nil
+	}
+	text := s.pkg.Patterns[x.Patterns[0]]
+	if len(x.Patterns) > 1 {
+		text = "(?:" + text + ")"
+		for _, name := range x.Patterns[1:] {
+			text += "|(?:" + s.pkg.Patterns[name] + ")"
+		}
+	}
+	return []string{"keys.pattern=" + quoted(text)}
 }
 
 // of returns the name of the schema for values of d, "" for none. A struct's has also what is said of its members
