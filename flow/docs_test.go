@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,6 +75,34 @@ func TestDocs(t *testing.T) {
 	}
 	if documents < 5 || requests < 8 || cases < 1 {
 		t.Errorf("%d documents, %d requests, %d tests", documents, requests, cases)
+	}
+}
+
+// TestKindPages holds that every kind has a heading of its own on one of the pages.
+func TestKindPages(t *testing.T) {
+	var headings []string
+	for _, name := range pages {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("(?m)^##+ (.*)$").FindAllSubmatch(page, -1) {
+			headings = append(headings, regexp.MustCompile(`\w+`).FindAllString(string(m[1]), -1)...)
+		}
+	}
+	_, err := flow.Parse("f.yaml", []byte("- name: x"))
+	_, list, ok := strings.Cut(err.Error(), "one of ")
+	if !ok {
+		t.Fatal(err)
+	}
+	kinds := strings.Split(list, ", ")
+	for _, kind := range kinds {
+		if !slices.Contains(headings, kind) {
+			t.Errorf("no page has a heading for the kind %s", kind)
+		}
+	}
+	if len(kinds) < 20 {
+		t.Error(kinds)
 	}
 }
 
