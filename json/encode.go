@@ -119,6 +119,10 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 		return e.slice(l, pr, p)
 	case putMap:
 		return e.mapAt(l, pr, p)
+	case putPointer:
+		if q := p.Deref(pr.elem.mem); !q.IsNil() {
+			return e.pointer(l, pr, q)
+		}
 	case putTime:
 		return e.time(l, pr, mem.At[time.Time](p))
 	case putWithin:

@@ -57,6 +57,7 @@ const (
 	putAppend // AppendText
 	putFunc   // fn
 	putWithin // elem, a field of the struct
+	putLong   // of a put alone: sub, behind the rest of a long name
 )
 
 // receiver says what of a value has the methods of a hook.
@@ -138,10 +139,11 @@ const (
 	omitByte             // one byte that is zero
 	omitFloat64          // 0 or -0
 	omitTime             // by its IsZero
+	omitNil              // an interface or map that is nil, or an empty map
 	omitUnset            // an option that is not set
 	omitAbsent           // an option that is absent; one that is null is null
 	nullUnset            // never, but an option that is not set is null
-	omitSlow             // as putSlow says, or behind embedded pointers, or of a long name
+	omitSlow             // as putSlow says, or behind embedded pointers
 	omitString           // "", where it is not omitInt
 	omitSlice            // of length 0, likewise
 	omitWord             // eight bytes that are zero, likewise
@@ -419,7 +421,8 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 	c.name(o, f)
 
-	far := len(f.Embeds) > 0 || f.Fixed() || o.slow.rest != ""
+	long := o.slow.rest != ""
+	far := len(f.Embeds) > 0 || f.Fixed() || long && f.Type.Kind == plan.Option
 	if f.Type.Kind == plan.Option && !far && o.code == putOption {
 		c.optional(o, f.Type.Option)
 	}
@@ -428,6 +431,8 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 	if far || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
+	} else if long {
+		o.code = putLong
 	}
 }
 
@@ -516,6 +521,8 @@ func (c *compiler) omission(f *plan.Field) omission {
 		return omitSlice
 	case reflect.Float64:
 		return omitFloat64
+	case reflect.Map, reflect.Interface:
+		return omitNil
 	}
 	if t.Empty == plan.EmptyZero && t.ZeroBytes && !mem.Safe {
 		switch t.Size {
@@ -577,7 +584,7 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		out = p.SliceLen() == 0
 	case omitTime:
 		out = mem.At[time.Time](p).IsZero()
-	case omitInt, omitRun, omitWord, omitHalf, omitByte, omitFloat64, omitEmpty:
+	case omitInt, omitRun, omitWord, omitHalf, omitByte, omitFloat64, omitNil, omitEmpty:
 		out = w.field.Type.IsEmpty(p)
 	case omitZero:
 		out = w.field.IsZero(p)

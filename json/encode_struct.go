@@ -80,6 +80,11 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				if mem.At[time.Time](p.Field(o.off)).IsZero() {
 					continue
 				}
+			case omitNil:
+				t := o.slow.field.Type
+				if q := p.Field(o.off); q.AllZero(t.Mem) || t.IsEmpty(q) {
+					continue
+				}
 			case omitUnset:
 				if !*mem.At[bool](p.Near(o.state)) {
 					continue
@@ -196,15 +201,36 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				l += 4
 				continue
 			}
-			if to := o.sub.elem; e.leaf(to) {
-				l = e.put(l, to, q)
-			} else {
-				l = e.pointer(l, o.sub, q)
+			switch to := o.sub.elem; to.code {
+			case putString:
+				if l = e.putString(l, *mem.At[string](q)); l < 0 {
+					return e.inMember(l, o)
+				}
+				continue
+			case putBool:
+				if *mem.At[bool](q) {
+					w.SetU32(l, wordTrue)
+					l += 4
+				} else {
+					w.SetU64(l, wordFalse)
+					l += 5
+				}
+				continue
+			case putInt:
+				v = int64(*mem.At[int](q))
+			case putInt64:
+				v = *mem.At[int64](q)
+			default:
+				if e.leaf(to) {
+					l = e.put(l, to, q)
+				} else {
+					l = e.pointer(l, o.sub, q)
+				}
+				if l < 0 {
+					return e.inMember(l, o)
+				}
+				continue
 			}
-			if l < 0 {
-				return e.inMember(l, o)
-			}
-			continue
 		default:
 			if l = e.other(l, o, at); l < 0 {
 				return l
@@ -221,18 +247,24 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 	return l
 }
 
-// member writes the member whose value is at, and whose name may be a long one.
+// member writes the member whose value is at.
 func (e *encoder) member(l int, o *put, at mem.Ptr) int {
-	if n := int(o.n) + len(o.slow.rest); len(e.buf)-l < n {
-		e.grow(l, n)
+	if len(e.buf)-l < slack {
+		l = e.room(l)
 	}
 	l += copy(e.buf[l:], o.name[:o.n])
-	l += copy(e.buf[l:], o.slow.rest)
 	return e.other(l, o, at)
 }
 
-// other writes the value of a member that is not of the usual kinds, or not in the usual place.
+// other writes the value of a member that is not of the usual kinds, or not in the usual place, or has a long name of which
+// the rest is written first.
 func (e *encoder) other(l int, o *put, at mem.Ptr) int {
+	if rest := o.slow.rest; rest != "" {
+		if len(e.buf)-l < len(rest) {
+			e.grow(l, len(rest))
+		}
+		l += copy(e.buf[l:], rest)
+	}
 	was := e.place
 	e.place = mem.BytesOf(o.name[:]).U32(len(`,"`)) ^ uint32(o.n)
 	l = e.put(l, o.sub, at)

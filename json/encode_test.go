@@ -622,3 +622,43 @@ func FuzzEncodeString(f *testing.F) {
 		}
 	})
 }
+
+// TestLongNames: members whose names are longer than what a put has of them are left out and written as all others.
+func TestLongNames(t *testing.T) {
+	type long struct {
+		S  string         `json:"a_name_of_more_than_thirty_two_bytes_s,omitempty"`
+		P  *string        `json:"a_name_of_more_than_thirty_two_bytes_p,omitempty"`
+		B  *bool          `json:"a_name_of_more_than_thirty_two_bytes_b,omitempty"`
+		I  *int           `json:"a_name_of_more_than_thirty_two_bytes_i,omitempty"`
+		N  *int64         `json:"a_name_of_more_than_thirty_two_bytes_n"`
+		PP **string       `json:"a_name_of_more_than_thirty_two_bytes_pp"`
+		M  map[string]int `json:"a_name_of_more_than_thirty_two_bytes_m,omitempty"`
+		A  any            `json:"a_name_of_more_than_thirty_two_bytes_a,omitempty"`
+		E  error          `json:"a_name_of_more_than_thirty_two_bytes_e,omitempty"`
+		L  []int          `json:"a_name_of_more_than_thirty_two_bytes_l,omitempty"`
+		T  *time.Time     `json:"a_name_of_more_than_thirty_two_bytes_t,omitempty"`
+		F  float64        `json:"a_name_of_more_than_thirty_two_bytes_f,omitempty"`
+		R  *[]string      `json:"a_name_of_more_than_thirty_two_bytes_r,omitempty"`
+		Z  string         `json:"a_name_of_more_than_thirty_two_bytes_and_a_hundred_more______________________________________________________z"`
+		SM map[string]int `json:"m,omitempty"`
+		SA any            `json:"a,omitempty"`
+		SB *bool          `json:"b,omitempty"`
+		SI *int           `json:"i"`
+	}
+	s, b, i, n, at := "text that is long enough <b>", true, -7, int64(1)<<62, time.Unix(1e9, 5).UTC()
+	p, r := &s, []string{"x"}
+	for _, v := range []long{
+		{},
+		{M: map[string]int{}, SM: map[string]int{}, A: (*int)(nil), L: []int{}},
+		{S: s, P: p, B: &b, I: &i, N: &n, PP: &p, M: map[string]int{"k": 1}, A: 1, L: []int{1}, T: &at, F: 1.5, R: &r, Z: s},
+		{SM: map[string]int{"k": 1}, SA: map[string]any{}, SB: new(bool), SI: &i},
+	} {
+		want, err := stdjson.Marshal([]long{v, v})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Marshal([]long{v, v}); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("got %s, %v\nwant %s", got, err, want)
+		}
+	}
+}
