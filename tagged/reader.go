@@ -281,25 +281,6 @@ func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 	}
 }
 
-// Done ends the reading of an object: it fails as Missing does unless every bit
-// of want is set in seen, and returns what Err does.
-//
-//go:noinline
-func (r *reader) Done(f *weft.Fields, seen, want uint64) error {
-	if seen&want == want && r.err == nil {
-		return nil
-	}
-	return r.undone(f, seen, want)
-}
-
-//go:noinline
-func (r *reader) undone(f *weft.Fields, seen, want uint64) error {
-	if seen&want != want {
-		r.Missing(f, seen, want)
-	}
-	return r.Err()
-}
-
 // Offset returns the offset of the next byte to read.
 func (r *reader) Offset() int { return r.i }
 

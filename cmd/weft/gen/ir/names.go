@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"go/token"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -161,33 +160,4 @@ func begins(rs []rune, i int) bool {
 	}
 	// "HTTPServer": the S begins a word, but not that of "IDs".
 	return i+1 < len(rs) && unicode.IsLower(rs[i+1]) && !(rs[i+1] == 's' && (i+2 == len(rs) || !unicode.IsLower(rs[i+2])))
-}
-
-// Unexported returns name with its first word in lower case: "Pet" gives "pet",
-// "URLList" gives "urlList". Go's keywords and predeclared names get a trailing
-// "_".
-func Unexported(name string) string {
-	rs := []rune(name)
-	n := 0
-	for n < len(rs) && unicode.IsUpper(rs[n]) {
-		n++
-	}
-	if n > 1 && n < len(rs) && unicode.IsLower(rs[n]) {
-		n-- // the last capital begins the next word
-	}
-	out := strings.ToLower(string(rs[:n])) + string(rs[n:])
-	if token.IsKeyword(out) || predeclared[out] {
-		out += "_"
-	}
-	return out
-}
-
-var predeclared = map[string]bool{
-	"any": true, "bool": true, "byte": true, "comparable": true, "complex64": true, "complex128": true,
-	"error": true, "float32": true, "float64": true, "int": true, "int8": true, "int16": true, "int32": true,
-	"int64": true, "rune": true, "string": true, "uint": true, "uint8": true, "uint16": true, "uint32": true,
-	"uint64": true, "uintptr": true, "true": true, "false": true, "iota": true, "nil": true, "append": true,
-	"cap": true, "clear": true, "close": true, "complex": true, "copy": true, "delete": true, "imag": true,
-	"len": true, "make": true, "max": true, "min": true, "new": true, "panic": true, "print": true,
-	"println": true, "real": true, "recover": true,
 }

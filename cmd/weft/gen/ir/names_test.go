@@ -44,17 +44,6 @@ func TestGoName(t *testing.T) {
 	}
 }
 
-func TestUnexported(t *testing.T) {
-	tests := []struct{ name, want string }{
-		{"Pet", "pet"}, {"URLList", "urlList"}, {"ID", "id"}, {"Type", "type_"}, {"Error", "error_"}, {"X2", "x2"},
-	}
-	for _, tt := range tests {
-		if got := Unexported(tt.name); got != tt.want {
-			t.Errorf("Unexported(%q) = %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
 func TestScope(t *testing.T) {
 	s := NewScope("Validate")
 	for _, tt := range []struct {
