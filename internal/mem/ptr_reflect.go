@@ -114,6 +114,13 @@ func (p Ptr) SetNil() { p.v.Elem().SetZero() }
 // Value returns the addressable value of type t at p.
 func (p Ptr) Value(t *Type) reflect.Value { return p.v.Convert(reflect.PointerTo(t.Rtype)).Elem() }
 
+// Held returns the location of a t, a struct with a field alone, which is, or is a copy of, the value at p.
+func (p Ptr) Held(t *Type) Ptr {
+	v := reflect.New(t.Rtype)
+	v.Elem().Field(0).Set(p.v.Elem())
+	return Ptr{v}
+}
+
 // Addr returns the location as an interface holding a *t.
 func (p Ptr) Addr(t *Type) any { return p.v.Convert(reflect.PointerTo(t.Rtype)).Interface() }
 

@@ -76,6 +76,9 @@ func (p Ptr) SetNil() { *(*unsafe.Pointer)(p.p) = nil }
 // Value returns the addressable value of type t at p.
 func (p Ptr) Value(t *Type) reflect.Value { return reflect.ValueOf(p.Addr(t)).Elem() }
 
+// Held returns the location of a t, a struct with a field alone, which is, or is a copy of, the value at p.
+func (p Ptr) Held(t *Type) Ptr { return p }
+
 // Addr returns the location as an interface holding a *t.
 func (p Ptr) Addr(t *Type) any {
 	if layoutHolds {

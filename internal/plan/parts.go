@@ -23,7 +23,8 @@ type Parts struct {
 	choice *weft.Schema
 	strict bool
 	closed bool
-	body   *mem.Type
+	own    *mem.Type
+	body   *mem.Type // a struct that holds one of own alone
 	list   []part
 	rest   *Field // the field for members that no part has, nil for none
 	chosen []int  // the part of each choice
@@ -75,7 +76,7 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 		}
 		q.chosen = append(q.chosen, i)
 	}
-	q.body = mem.TypeOf(body)
+	q.own, q.body = n.Mem, mem.TypeOf(body)
 	q.know = sync.OnceValue(q.plan)
 	n.Kind, n.Parts = Coded, q
 	n.Codec = weft.CodecOf(n.Rtype,
@@ -118,7 +119,7 @@ func (b *builder) scanParts(t reflect.Type) (found, rests []*candidate, err erro
 // describeBody makes n a struct with the members of all parts of the struct in it. Of those of one name that comes
 // first which keeps what is read; the others yield to it.
 func (b *builder) describeBody(n *Type) {
-	inner := n.Rtype.Field(0).Type
+	inner, at0 := n.Rtype.Field(0).Type, mem.FieldOf(n.Rtype, 0)
 	found, rests, err := b.scanParts(inner)
 	if err != nil {
 		return // it is an error of the type of the parts
@@ -130,7 +131,7 @@ func (b *builder) describeBody(n *Type) {
 		b.complete(e)
 		for i := range e.fields {
 			f := e.fields[i]
-			f.Embeds = append([]Embed{{Offset: c.Offset, Elem: e.Mem, Settable: true}}, f.Embeds...)
+			f.Embeds = append([]Embed{{Offset: at0.Then(c.Offset), Elem: e.Mem, Settable: true}}, f.Embeds...)
 			f.Index = slices.Concat([]int{0}, c.Index, f.Index)
 			f.Through = append([]string{c.GoName}, f.Through...)
 			f.Required, f.ReadOnly, f.WriteOnly, f.Fills, f.Rules, f.Alternates = false, false, false, false, nil, nil
@@ -153,6 +154,7 @@ func (b *builder) describeBody(n *Type) {
 	}
 	if len(rests) > 0 {
 		n.rest = &rests[0].Field
+		n.rest.Offset = at0.Then(n.rest.Offset)
 		n.rest.Type = b.heldBy(b.typeOf(inner), rests[0].rtype, false)
 	}
 }
@@ -238,7 +240,7 @@ func (q *Parts) put(e *weft.Encoder, p mem.Ptr) error {
 		return e.Null()
 	}
 	if n > 1 {
-		if err := q.agree(p); err != nil {
+		if err := q.agree(p.Held(q.body)); err != nil {
 			return e.Fail(err)
 		}
 	}
@@ -246,10 +248,11 @@ func (q *Parts) put(e *weft.Encoder, p mem.Ptr) error {
 	if err != nil {
 		return e.Fail(err)
 	}
-	return e.Value(p.Addr(q.body))
+	return e.Value(p.Held(q.body).Addr(q.body))
 }
 
-// agree returns an error unless the parts of the object at p have the same values of the members that they share.
+// agree returns an error unless the parts of the object in the body at p have the same values of the members that they
+// share.
 func (q *Parts) agree(p mem.Ptr) error {
 	for _, list := range q.know().shared {
 		var first reflect.Value
@@ -274,7 +277,7 @@ func (s *Set) held(t *Type, p mem.Ptr) reflect.Value {
 	for {
 		switch {
 		case t.Wraps != nil:
-			t = s.Of(t.Wraps)
+			t, p = s.Of(t.Wraps), p.Field(mem.FieldOf(t.Rtype, 0))
 		case t.Union != nil:
 			i, q, _ := t.Union.Load(p)
 			if i < 0 {
@@ -367,8 +370,8 @@ func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
 	if err != nil || !all.IsValid() {
 		return p, err
 	}
-	c := q.body.New()
-	q.body.Copy(c, p)
+	c := q.own.New()
+	q.own.Copy(c, p)
 	c.Field(q.rest.Offset).Value(q.rest.Type.Mem).Set(all)
 	return c, nil
 }
