@@ -54,15 +54,30 @@ func layoutOf(p *program) *layout {
 	if l := p.columns.Load(); l != nil {
 		return l
 	}
-	c := layoutCompiler{open: make(map[*program]bool)}
-	root := c.node(p)
+	var c layoutCompiler
+	var root *node
+	for depth := deepest; ; depth /= 2 {
+		c = layoutCompiler{open: make(map[*program]bool), depth: depth}
+		if root = c.node(p); c.columns <= mostColumns || depth == 1 {
+			break
+		}
+	}
 	l := &layout{schema: root.schema(), columns: c.columns, root: root, flat: root.flat()}
 	p.columns.CompareAndSwap(nil, l)
 	return p.columns.Load()
 }
 
+// A layout has no more columns than mostColumns, unless the outermost struct has: types that lead to each other in many
+// ways would have numbers that double with each level. Structs at the levels that are too deep become values of any kind.
+const (
+	mostColumns = 1 << 14
+	deepest     = 64
+)
+
 type layoutCompiler struct {
 	open    map[*program]bool // structs around, so that one in itself becomes messages
+	depth   int               // how many structs there may be within each other
+	structs int               // that are open
 	columns int
 }
 
@@ -159,11 +174,12 @@ func (c *layoutCompiler) try(p *program) *node {
 		n.elem = c.node(p.elem)
 		return n
 	case cStruct:
-		if p.rest != nil || c.open[p] {
+		if p.rest != nil || c.open[p] || c.structs == c.depth || c.columns > mostColumns && c.structs > 0 {
 			return nil
 		}
 		c.open[p] = true
-		defer delete(c.open, p)
+		c.structs++
+		defer func() { delete(c.open, p); c.structs-- }()
 		n := &node{kind: kStruct, p: p}
 		members := p.typ.Members()
 		for i := range members { // in declared order
