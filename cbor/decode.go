@@ -83,12 +83,12 @@ func (r *reader) programOf(i int, v any) *program {
 		return nil
 	}
 	p := r.programs.of(v)
-	err := p.unmarshalErr
+	err := p.faults[plan.Unmarshal]
 	if p.enc == cPointer {
-		p = p.elem
+		p = p.elem.meet(plan.Unmarshal)
 	} else {
 		p = r.programs.compile(rv.Type().Elem())
-		err = p.unmarshalErr
+		err = p.faults[plan.Unmarshal]
 	}
 	if err != nil {
 		r.fail(i, err)
@@ -164,6 +164,12 @@ func (r *reader) value(i int, p *program, q mem.Ptr) int {
 // rare is value for the kinds that are met less often.
 func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 	switch p.dec {
+	case cLate:
+		late, err := p.later.Meet(plan.Unmarshal)
+		if err != nil {
+			return r.fail(i, err)
+		}
+		return r.value(i, late, q)
 	case cArray:
 		return r.array(i, p, q)
 	case cOption:
@@ -440,12 +446,13 @@ func (r *reader) pointer(i int, p *program, q mem.Ptr) int {
 		q.SetNil()
 		return i + 1
 	}
-	to := q.Deref(p.elem.mem)
+	elem := p.elem.meet(plan.Unmarshal)
+	to := q.Deref(elem.mem)
 	if !to.IsNil() {
-		return r.value(i, p.elem, to)
+		return r.value(i, elem, to)
 	}
-	to = p.elem.mem.New()
-	end := r.value(i, p.elem, to)
+	to = elem.mem.New()
+	end := r.value(i, elem, to)
 	if end >= 0 {
 		q.SetPtr(to)
 	}

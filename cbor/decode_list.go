@@ -132,6 +132,9 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 		return -1
 	}
 	elem := p.elem
+	if n > 0 {
+		elem = elem.meet(plan.Unmarshal)
+	}
 	if n >= 0 && n <= q.SliceCap() && n > 0 || n >= 0 && n*int(elem.mem.Size) <= roomy {
 		var a mem.Array
 		if n > 0 && n <= q.SliceCap() {

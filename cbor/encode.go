@@ -13,6 +13,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -131,8 +132,8 @@ func (s *encoder) top(b []byte, v any) []byte {
 // other writes a Go value, not nil, by the program of its type.
 func (s *encoder) other(b []byte, v any) []byte {
 	p := s.programs.of(v)
-	if p.marshalErr != nil {
-		return s.fail(b, p.marshalErr)
+	if p.faults[plan.Marshal] != nil {
+		return s.fail(b, p.faults[plan.Marshal])
 	}
 	if p.enc == cPointer {
 		q := mem.PtrOf(v)
@@ -209,10 +210,11 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	case cMap:
 		return s.mapping(b, p, q)
 	case cPointer:
-		if q = q.Deref(p.elem.mem); q.IsNil() {
+		elem := p.elem
+		if q = q.Deref(elem.mem); q.IsNil() {
 			return s.null(b, p)
 		}
-		return s.target(b, p.elem, q)
+		return s.target(b, elem.meet(plan.Marshal), q)
 	case cAny:
 		if v := *mem.At[any](q); v != nil {
 			return s.top(b, v)
@@ -225,6 +227,12 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 // rare is value for the kinds that are met less often.
 func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
+	case cLate:
+		late, err := p.later.Meet(plan.Marshal)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return s.value(b, late, q)
 	case cArray:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
 	case cOption:

@@ -15,7 +15,11 @@ func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
 	if q.SliceIsNil() && !p.typ.NoNull {
 		return append(b, cborwire.Null)
 	}
-	return s.elements(b, p.elem, q.Slice(), q.SliceLen())
+	elem, n := p.elem, q.SliceLen()
+	if n > 0 {
+		elem = elem.meet(plan.Marshal)
+	}
+	return s.elements(b, elem, q.Slice(), n)
 }
 
 // null writes the null of a pointer, an interface or bytes, or what stands for it where the type has no place for that.

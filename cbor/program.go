@@ -52,6 +52,7 @@ const (
 	cByteArray
 	cNumber
 	cRaw
+	cLate                  // a struct of which no value has come yet
 	cHook                  // the hooks, in the order of hooks below
 	cRuled = cHook + hooks // no null where the type has no place for it, then unruled, and then the rules of the type
 )
@@ -75,11 +76,12 @@ type program struct {
 	enc, dec code
 	mem      *mem.Type
 	typ      *plan.Type
-	elem     *program // of pointer, slice, array, map, option
-	key      *program // of map
-	unruled  *program // of cRuled: how values are read that are no null, before they are checked
-	text     bool     // it can be read from text although dec is that of the binary hook
-	copied   bool     // a value in an interface must be copied before it is written
+	elem     *program             // of pointer, slice, array, map, option
+	key      *program             // of map
+	later    *plan.Later[program] // of cLate
+	unruled  *program             // of cRuled: how values are read that are no null, before they are checked
+	text     bool                 // it can be read from text although dec is that of the binary hook
+	copied   bool                 // a value in an interface must be copied before it is written
 
 	encFast encodeFunc
 	decFast decodeFunc
@@ -100,7 +102,18 @@ type program struct {
 
 	entries sync.Pool // of *mem.Entry, for maps
 
-	marshalErr, unmarshalErr error // why it cannot be written or read
+	faults [2]error // why it cannot be written or read, by plan.Direction
+}
+
+// meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
+func (p *program) meet(d plan.Direction) *program {
+	if p.later == nil {
+		return p
+	}
+	if q, err := p.later.Meet(d); err == nil {
+		return q
+	}
+	return p
 }
 
 // How a field differs from one that is always there, directly in the struct.
@@ -157,6 +170,7 @@ var programs registry
 type registry struct {
 	plan.Programs[program]
 	byPlan map[*plan.Type]*program // those below others, too
+	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
 	set    *plan.Set               // nil for the usual one
 	tags   *tagSet                 // nil for none
 }
@@ -182,14 +196,38 @@ func (g *registry) compile(rt reflect.Type) *program {
 	t := g.plans().Of(rt)
 	return g.Make(rt, func() *program {
 		if g.byPlan == nil {
-			g.byPlan = make(map[*plan.Type]*program)
+			g.byPlan, g.late = make(map[*plan.Type]*program), make(map[*plan.Type]*program)
 		}
 		p := g.program(t)
 		p.copied = p.writesByAddr(map[*program]bool{})
-		p.marshalErr = problems(g.plans().Check(t, plan.Marshal))
-		p.unmarshalErr = problems(g.plans().Check(t, plan.Unmarshal))
+		p.faults = g.faults(t)
 		return p
 	})
+}
+
+// far returns the program of t, values of which come behind pointers, in slices or in maps.
+func (g *registry) far(t *plan.Type) *program {
+	if t.Kind != plan.Struct {
+		return g.program(t)
+	}
+	p := g.late[t]
+	if p == nil {
+		p = &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t}
+		p.later = g.Later(func() (*program, [2]error) { return g.program(t), g.faults(t) })
+		g.late[t] = p
+	}
+	if q := p.later.Made(g.byPlan[t] != nil); q != nil {
+		return q
+	}
+	return p
+}
+
+// faults returns why values of t cannot be written or read.
+func (g *registry) faults(t *plan.Type) [2]error {
+	return [2]error{
+		plan.Marshal:   problems(g.plans().CheckNear(t, plan.Marshal)),
+		plan.Unmarshal: problems(g.plans().CheckNear(t, plan.Unmarshal)),
+	}
 }
 
 // problems returns the error for what is wrong with a type.
@@ -268,10 +306,12 @@ func (g *registry) fill(p *program) {
 		}
 	}
 	switch c {
-	case cPointer, cSlice, cArray:
+	case cArray:
 		p.elem = g.program(t.Elem)
+	case cPointer, cSlice:
+		p.elem = g.far(t.Elem)
 	case cMap:
-		p.elem, p.key = g.program(t.Elem), g.keyProgram(t)
+		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
 	case cOption:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -112,8 +113,8 @@ func (g *registry) tag(p *program) {
 func (r *reader) tagAny(i int, t reflect.Type) (any, int) {
 	v := reflect.New(t)
 	p := r.programs.compile(t)
-	if p.unmarshalErr != nil {
-		return nil, r.fail(i, p.unmarshalErr)
+	if p.faults[plan.Unmarshal] != nil {
+		return nil, r.fail(i, p.faults[plan.Unmarshal])
 	}
 	end := r.value(i, p, mem.Of(v))
 	if end < 0 {

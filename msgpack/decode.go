@@ -13,6 +13,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -109,8 +110,8 @@ func (r *Reader) anyTarget(i int, v any) int {
 	if q.IsNil() {
 		return r.fail(i, errTarget)
 	}
-	if p.unmarshalErr != nil {
-		return r.fail(i, p.unmarshalErr)
+	if p.faults[plan.Unmarshal] != nil {
+		return r.fail(i, p.faults[plan.Unmarshal])
 	}
 	return r.value(i, p.elem, q)
 }
@@ -123,8 +124,8 @@ func (r *Reader) otherTarget(i int, v any) int {
 		return r.fail(i, errTarget)
 	}
 	p := r.programs.compile(rv.Type().Elem())
-	if p.unmarshalErr != nil {
-		return r.fail(i, p.unmarshalErr)
+	if p.faults[plan.Unmarshal] != nil {
+		return r.fail(i, p.faults[plan.Unmarshal])
 	}
 	return r.value(i, p, mem.PtrOf(v))
 }
@@ -184,6 +185,12 @@ func (r *Reader) value(i int, p *program, q mem.Ptr) int {
 // rare is value for the kinds that are met less often.
 func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 	switch p.dec {
+	case cLate:
+		late, err := p.later.Meet(plan.Unmarshal)
+		if err != nil {
+			return r.fail(i, err)
+		}
+		return r.value(i, late, q)
 	case cArray:
 		return r.array(i, p, q)
 	case cOption:
@@ -537,12 +544,13 @@ func (r *Reader) pointer(i int, p *program, q mem.Ptr) int {
 		q.SetNil()
 		return i + 1
 	}
-	to := q.Deref(p.elem.mem)
+	elem := p.elem.meet(plan.Unmarshal)
+	to := q.Deref(elem.mem)
 	if !to.IsNil() {
-		return r.value(i, p.elem, to)
+		return r.value(i, elem, to)
 	}
-	to = p.elem.mem.New()
-	end := r.value(i, p.elem, to)
+	to = elem.mem.New()
+	end := r.value(i, elem, to)
 	if end >= 0 {
 		q.SetPtr(to)
 	}

@@ -32,6 +32,9 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 		return -1
 	}
 	elem := p.elem
+	if n > 0 {
+		elem = elem.meet(plan.Unmarshal)
+	}
 	size := int(elem.mem.Size)
 	if n > q.SliceCap() && n > (roomy+growth*(len(r.b)-next))/max(size, 1) {
 		return r.longSlice(next, p, q, n)

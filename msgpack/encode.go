@@ -13,6 +13,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -172,8 +173,8 @@ func (s *encoder) top(b []byte, v any) []byte {
 // other writes a Go value, not nil, by the program of its type.
 func (s *encoder) other(b []byte, v any) []byte {
 	p := s.programs.of(v)
-	if p.marshalErr != nil {
-		return s.fail(b, p.marshalErr)
+	if p.faults[plan.Marshal] != nil {
+		return s.fail(b, p.faults[plan.Marshal])
 	}
 	if p.enc == cPointer {
 		q := mem.PtrOf(v)
@@ -266,6 +267,12 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 // rare is value for the kinds that are met less often.
 func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
+	case cLate:
+		late, err := p.later.Meet(plan.Marshal)
+		if err != nil {
+			return s.fail(b, err)
+		}
+		return s.value(b, late, q)
 	case cArray:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
 	case cOption:
@@ -397,7 +404,7 @@ func (s *encoder) pointer(b []byte, p *program, q mem.Ptr) []byte {
 	if q.IsNil() {
 		return s.nilValue(b, p)
 	}
-	return s.target(b, p.elem, q)
+	return s.target(b, p.elem.meet(plan.Marshal), q)
 }
 
 // target writes the value at q, which a pointer points at. It counts as a level

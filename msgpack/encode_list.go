@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -19,7 +20,11 @@ func (s *encoder) slice(b []byte, p *program, q mem.Ptr) []byte {
 	if n == 0 && q.SliceIsNil() && !p.typ.NoNull {
 		return append(b, packwire.Nil)
 	}
-	return s.elements(b, p.elem, q.Slice(), n)
+	elem := p.elem
+	if n > 0 {
+		elem = elem.meet(plan.Marshal)
+	}
+	return s.elements(b, elem, q.Slice(), n)
 }
 
 // elements writes an array of n values.

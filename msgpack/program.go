@@ -53,6 +53,7 @@ const (
 	cRaw
 	cComplex64
 	cComplex128
+	cLate     // a struct of which no value has come yet
 	cUnion    // one of several types
 	cAppender // the hooks, in the order of hooks below
 	cWeft
@@ -80,12 +81,13 @@ type program struct {
 	quick    bool // a pointer to a struct that is flat
 	mem      *mem.Type
 	typ      *plan.Type
-	elem     *program   // of pointer, slice, array, map, option
-	unruled  *program   // of cRuled: how values are read that are no nil, before they are checked
-	guard    *program   // of an unruled one without rules: the one that refuses nil
-	key      *program   // of map
-	cases    []*program // of union
-	slabs    int        // of union: the first of the slabs of the cases
+	elem     *program             // of pointer, slice, array, map, option
+	unruled  *program             // of cRuled: how values are read that are no nil, before they are checked
+	guard    *program             // of an unruled one without rules: the one that refuses nil
+	key      *program             // of map
+	cases    []*program           // of union
+	later    *plan.Later[program] // of cLate
+	slabs    int                  // of union: the first of the slabs of the cases
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
@@ -116,7 +118,18 @@ type program struct {
 	size    atomic.Int64 // length of a large result of Marshal, lately
 	lone    *[2]loneForm // of a quick one to a struct of a single byte slice
 
-	marshalErr, unmarshalErr error // why it cannot be written or read
+	faults [2]error // why it cannot be written or read, by plan.Direction
+}
+
+// meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
+func (p *program) meet(d plan.Direction) *program {
+	if p.later == nil {
+		return p
+	}
+	if q, err := p.later.Meet(d); err == nil {
+		return q
+	}
+	return p
 }
 
 // How a field differs from one that is always there, directly in the struct.
@@ -186,6 +199,8 @@ var programs registry
 type registry struct {
 	plan.Programs[program]
 	byPlan map[*plan.Type]*program // those below others, too
+	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
+	ahead  int                     // how many of these are made before their values come
 
 	codecs map[reflect.Type]*Codec // nil for none
 	exts   map[int8]*Codec
@@ -213,9 +228,16 @@ func (g *registry) compile(rt reflect.Type) *program {
 	t := g.plans().Of(rt)
 	return g.Make(rt, func() *program {
 		if g.byPlan == nil {
-			g.byPlan = make(map[*plan.Type]*program)
+			g.byPlan, g.late = make(map[*plan.Type]*program), make(map[*plan.Type]*program)
+		}
+		g.ahead = mostAhead
+		if t.Kind == plan.Pointer {
+			g.program(t.Elem)
 		}
 		p := g.program(t)
+		if p.elem != nil && p.elem.enc == cLate {
+			p = g.make(t) // the one that others lead to stays as it is
+		}
 		p.finish(g)
 		return p
 	})
@@ -224,13 +246,44 @@ func (g *registry) compile(rt reflect.Type) *program {
 // finish does what must wait until the whole graph of programs is there.
 func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
-	p.marshalErr = g.problems(g.plans().Check(p.typ, plan.Marshal))
-	p.unmarshalErr = g.problems(g.plans().Check(p.typ, plan.Unmarshal))
-	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil
+	p.faults = g.faults(p.typ)
+	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
 	if p.quick = p.direct && p.elem.flat; p.quick {
 		p.lone = p.elem.loneForms()
 	}
-	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.unmarshalErr == nil
+	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.faults[plan.Unmarshal] == nil
+}
+
+// mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
+const mostAhead = 8
+
+// far returns the program of t, values of which come behind pointers, in slices or in maps.
+func (g *registry) far(t *plan.Type) *program {
+	if t.Kind != plan.Struct || g.codec(t.Rtype) != nil {
+		return g.program(t)
+	}
+	p := g.late[t]
+	if p == nil {
+		p = &program{enc: cLate, dec: cLate, mem: t.Mem, typ: t}
+		p.later = g.Later(func() (*program, [2]error) { return g.program(t), g.faults(t) })
+		g.late[t] = p
+	}
+	known := len(g.byPlan)
+	if q := p.later.Made(g.byPlan[t] != nil || g.ahead > 0); q != nil {
+		if len(g.byPlan) > known {
+			g.ahead--
+		}
+		return q
+	}
+	return p
+}
+
+// faults returns why values of t cannot be written or read.
+func (g *registry) faults(t *plan.Type) [2]error {
+	return [2]error{
+		plan.Marshal:   g.problems(g.plans().CheckNear(t, plan.Marshal)),
+		plan.Unmarshal: g.problems(g.plans().CheckNear(t, plan.Unmarshal)),
+	}
 }
 
 func (g *registry) problems(found []plan.Problem) error {
@@ -279,8 +332,15 @@ func (g *registry) program(t *plan.Type) *program {
 		}
 		return p
 	}
+	return g.make(t)
+}
+
+// make makes the program of t.
+func (g *registry) make(t *plan.Type) *program {
 	p := &program{mem: t.Mem, typ: t}
-	g.byPlan[t] = p
+	if g.byPlan[t] == nil {
+		g.byPlan[t] = p
+	}
 	g.fill(p)
 	if t.Rules != nil || t.NoNull && p.dec != cStruct {
 		p.unruled = &program{mem: t.Mem, typ: t}
@@ -316,10 +376,12 @@ func (g *registry) fill(p *program) {
 		return
 	}
 	switch c {
-	case cPointer, cSlice, cArray:
+	case cArray:
 		p.elem = g.program(t.Elem)
+	case cPointer, cSlice:
+		p.elem = g.far(t.Elem)
 	case cMap:
-		p.elem, p.key = g.program(t.Elem), g.keyProgram(t)
+		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
 	case cOption:

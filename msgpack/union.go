@@ -16,7 +16,7 @@ func (g *registry) union(p *program) {
 	p.enc, p.dec, p.cases = cUnion, cUnion, make([]*program, len(u.Cases))
 	p.slabs = int(slabCount.Add(int64(len(u.Cases)))) - len(u.Cases)
 	for i := range p.cases {
-		p.cases[i] = g.program(g.plans().Of(u.Cases[i].Elem))
+		p.cases[i] = g.far(g.plans().Of(u.Cases[i].Elem))
 	}
 }
 

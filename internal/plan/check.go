@@ -16,20 +16,29 @@ const (
 // has the type.
 func (s *Set) Check(t *Type, d Direction) []Problem {
 	c := checker{set: s, direction: d, seen: map[*Type]bool{}}
-	c.visit(t, nil, "")
+	c.visit(t, nil, "", false)
+	return c.found
+}
+
+// CheckNear is [Set.Check] but for the structs behind pointers, in slices and in maps that the fields of others hold: for
+// formats that check those when their values come.
+func (s *Set) CheckNear(t *Type, d Direction) []Problem {
+	c := checker{set: s, direction: d, seen: map[*Type]bool{}, near: true}
+	c.visit(t, nil, "", false)
 	return c.found
 }
 
 type checker struct {
 	set       *Set
 	direction Direction
+	near      bool // but for structs that are far
 	seen      map[*Type]bool
 	found     []Problem
 }
 
-// visit checks t, which is the type of the field of owner or within it.
-func (c *checker) visit(t, owner *Type, field string) {
-	if c.seen[t] {
+// visit checks t, which is the type of the field of owner or within it, far if not as a part of its value.
+func (c *checker) visit(t, owner *Type, field string, far bool) {
+	if c.seen[t] || far && c.near && t.Kind == Struct {
 		return
 	}
 	if t.Kind != Unsupported { // each field of such a type is told
@@ -37,13 +46,13 @@ func (c *checker) visit(t, owner *Type, field string) {
 	}
 	if t.Union != nil {
 		for i := range t.Union.Cases {
-			c.visit(c.set.Of(t.Union.Cases[i].Elem), owner, field)
+			c.visit(c.set.Of(t.Union.Cases[i].Elem), owner, field, true)
 		}
 		return
 	}
 	if t.Parts != nil {
 		for i := range t.Parts.list {
-			c.visit(c.set.Of(t.Parts.list[i].elem), owner, field)
+			c.visit(c.set.Of(t.Parts.list[i].elem), owner, field, true)
 		}
 	}
 	hooks := t.Hooks.MarshalAddr | t.Hooks.Marshal
@@ -66,19 +75,19 @@ func (c *checker) visit(t, owner *Type, field string) {
 	members := t.Members()
 	for i := range members {
 		f := &members[i]
-		c.visit(f.Type, t, f.Path())
+		c.visit(f.Type, t, f.Path(), false)
 	}
 	if t.Rest() != nil {
-		c.visit(t.Rest().Type, t, t.Rest().Path())
+		c.visit(t.Rest().Type, t, t.Rest().Path(), false)
 	}
 	if t.Option != nil {
-		c.visit(t.Option.Value, owner, field)
+		c.visit(t.Option.Value, owner, field, far)
 	}
 	if t.Key != nil && (t.KeyMarshal == KeyOther || t.KeyUnmarshal == KeyOther) {
-		c.visit(t.Key, owner, field)
+		c.visit(t.Key, owner, field, far)
 	}
 	if t.Elem != nil && t.Kind != Bytes && t.Kind != ByteArray && t.Kind != Raw {
-		c.visit(t.Elem, owner, field)
+		c.visit(t.Elem, owner, field, far || owner != nil && t.Kind != Array)
 	}
 }
 

@@ -12,7 +12,60 @@ import (
 // lock.
 type Programs[P any] struct {
 	table atomic.Pointer[programTable[P]]
-	mu    sync.Mutex // held while a program is made
+	mu    sync.Mutex  // held while a program is made
+	laid  []*Later[P] // what is published when that is done
+}
+
+// Later is the program of a type that is made when the first value of the type comes: a type may lead to thousands of
+// others of which none ever does.
+type Later[P any] struct {
+	in      *Programs[P]
+	compile func() (p *P, faults [2]error)
+	faults  [2]error // why values cannot be marshaled or unmarshaled
+	made    *P
+	now     atomic.Pointer[P]
+}
+
+// Later returns a program that compile makes, which also tells why values cannot be marshaled or unmarshaled.
+func (g *Programs[P]) Later(compile func() (p *P, faults [2]error)) *Later[P] {
+	return &Later[P]{in: g, compile: compile}
+}
+
+// Meet returns the program, now that a value has come, or why there is none for the direction.
+func (l *Later[P]) Meet(d Direction) (*P, error) {
+	p := l.now.Load()
+	if p == nil {
+		l.in.mu.Lock()
+		p = l.make()
+		l.in.publish()
+		l.in.mu.Unlock()
+	}
+	return p, l.faults[d]
+}
+
+// Made returns the program, to those who make another one, or nil where there is none for one of the directions. Where
+// none has been made yet, ahead tells whether to do so. Others see it when all is there that it leads to.
+func (l *Later[P]) Made(ahead bool) *P {
+	if l.made == nil && !ahead || l.make() == nil || l.faults != [2]error{} {
+		return nil
+	}
+	return l.made
+}
+
+func (l *Later[P]) make() *P {
+	if l.made == nil {
+		l.made, l.faults = l.compile()
+		l.in.laid = append(l.in.laid, l)
+	}
+	return l.made
+}
+
+func (g *Programs[P]) publish() {
+	for _, l := range g.laid {
+		l.now.Store(l.made)
+	}
+	clear(g.laid)
+	g.laid = g.laid[:0]
 }
 
 // programTable is an open-addressing hash table, at most half full. Programs are only added, by one goroutine at a time.
@@ -84,6 +137,7 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 		return p
 	}
 	p := compile()
+	g.publish()
 	table := old.room(64)
 	table.insert(id, p)
 	g.table.Store(table)
