@@ -2,8 +2,11 @@ package weft_test
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
+
+	"github.com/weftcodec/weft/tagged"
 )
 
 // ring is ten types, each of which leads to the next one and to itself in all ways.
@@ -112,11 +115,11 @@ func TestCompleteFault(t *testing.T) {
 		L []wrong          `json:",omitempty"`
 		M map[string]wrong `json:",omitempty"`
 	}
-	for _, f := range formats {
+	for _, f := range strictFormats {
 		b, err := f.MarshalAppend(nil, leads{})
-		if f.Name() == "tagged" {
+		if strings.HasPrefix(f.Name(), "tagged") || f.Name() == tagged.Framed.Name() {
 			if err == nil {
-				t.Error("tagged: what a type leads to is one name space, which is known as a whole")
+				t.Error(f.Name() + ": what a type leads to is one name space, which is known as a whole")
 			}
 			continue
 		}

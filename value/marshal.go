@@ -157,7 +157,7 @@ func (m *marshaler) other(v any, out *Value) bool {
 			*out = Value{}
 			return true
 		}
-		return m.pointed(s.elem, p, out)
+		return m.pointed(s.elem.meet(), p, out)
 	}
 	return m.value(s.source, mem.Data(v, s.mem), out)
 }
@@ -253,7 +253,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		return m.any(*mem.At[any](p), out)
 	case sourcePointer:
 		if p = p.Deref(s.elem.mem); !p.IsNil() {
-			return m.pointed(s.elem, p, out)
+			return m.pointed(s.elem.meet(), p, out)
 		}
 		return m.null(s, out)
 	case sourceStruct:
@@ -275,7 +275,11 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		if p.SliceIsNil() {
 			return m.null(s, out)
 		}
-		return m.list(s.elem, p.Slice(), p.SliceLen(), out)
+		elem, n := s.elem, p.SliceLen()
+		if n > 0 {
+			elem = elem.meet()
+		}
+		return m.list(elem, p.Slice(), n, out)
 	default:
 		return m.rare(s, p, out)
 	}
@@ -320,6 +324,12 @@ func (m *marshaler) rare(s *source, p mem.Ptr, out *Value) bool {
 		m.textMap(s, from, out)
 	case sourceWide:
 		return m.wide(s, p, out)
+	case sourceLate:
+		root, err := s.later.Meet(plan.Marshal)
+		if err != nil {
+			return m.fail(err)
+		}
+		return m.value(root.source, p, out)
 	case sourceWeft, sourceText:
 		return m.hook(s, p, out)
 	default:

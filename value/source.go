@@ -1,7 +1,6 @@
 package value
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -38,6 +37,18 @@ type source struct {
 	shapes  atomic.Pointer[[]maskShape] // of a struct without some members
 	last    atomic.Pointer[tree.Shape]  // of the map met last
 	entries *sync.Pool                  // of *mem.Entry for a map's type
+	later   *plan.Later[rootSource]     // of a struct of which no value has come yet
+}
+
+// meet returns s, or, now that a value has come, the source of it.
+func (s *source) meet() *source {
+	if s.later == nil {
+		return s
+	}
+	if root, err := s.later.Meet(plan.Marshal); err == nil {
+		return root.source
+	}
+	return s
 }
 
 // rootSource is the source of a type that values in interfaces have.
@@ -143,6 +154,7 @@ const (
 	sourceMasked // a struct that may lack members
 	sourceWide   // a struct that lacks members and has too many for a mask, or holds members that no field names
 	sourceOption
+	sourceLate // a struct of which no value has come yet
 	sourceValue
 	sourceWeft
 	sourceText
@@ -197,15 +209,20 @@ type dialect struct {
 	flags weft.Flag
 	plans *plan.Set
 
-	sources   plan.Programs[rootSource] // by the type of the value
-	sourceSet map[sourceKey]*source     // complete, changed while a source is made
+	sources     plan.Programs[rootSource] // by the type of the value
+	sourceSet   map[sourceKey]*source     // those below others, too
+	lateSources map[sourceKey]*source     // of structs that pointers, slices and maps lead to
 
-	targets   plan.Programs[rootTarget] // by the type of the pointer
-	targetSet map[*plan.Type]*target    // complete, changed while a target is made
+	targets     plan.Programs[rootTarget] // by the type of the pointer
+	targetSet   map[*plan.Type]*target    // those below others, too
+	lateTargets map[*plan.Type]*target    // of structs that pointers, slices and maps lead to
 }
 
 func newDialect(set *plan.Set, flags weft.Flag) *dialect {
-	return &dialect{flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{}}
+	return &dialect{
+		flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{},
+		lateSources: map[sourceKey]*source{}, lateTargets: map[*plan.Type]*target{},
+	}
 }
 
 // usual is the dialect without options.
@@ -224,7 +241,7 @@ func dialectOf(opts []weft.Options) *dialect {
 
 // problem returns what is impossible in t, or nil.
 func (d *dialect) problem(t *plan.Type, way plan.Direction) error {
-	for _, p := range d.plans.Check(t, way) {
+	for _, p := range d.plans.CheckNear(t, way) {
 		if !p.Silent {
 			return &weft.Error{Format: "value", Offset: -1, Err: &p}
 		}
@@ -243,26 +260,38 @@ func (d *dialect) sourceOf(v any) *rootSource {
 func (d *dialect) makeSource(rt reflect.Type) *rootSource {
 	return d.sources.Make(rt, func() *rootSource {
 		t := d.plans.Of(rt)
-		c := sourceCompiler{known: d.sourceSet, made: map[sourceKey]*source{}}
-		s := &rootSource{source: c.compile(t, false), err: d.problem(t, plan.Marshal)}
-		maps.Copy(d.sourceSet, c.made)
-		return s
+		return &rootSource{source: d.source(t, false), err: d.problem(t, plan.Marshal)}
 	})
 }
 
-// sourceCompiler makes the sources that a type needs and that there are not.
-type sourceCompiler struct{ known, made map[sourceKey]*source }
-
-func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
-	key := sourceKey{t, addr}
-	if s, ok := c.known[key]; ok {
-		return s
+// farSource returns the source of t, values of which pointers, slices and maps lead to.
+func (d *dialect) farSource(t *plan.Type, addr bool) *source {
+	if t.Kind != plan.Struct {
+		return d.source(t, addr)
 	}
-	if s, ok := c.made[key]; ok {
+	key := sourceKey{t, addr}
+	s := d.lateSources[key]
+	if s == nil {
+		s = &source{code: sourceLate, mem: t.Mem, plan: t}
+		s.later = d.sources.Later(func() (*rootSource, [2]error) {
+			return &rootSource{source: d.source(t, addr)}, [2]error{plan.Marshal: d.problem(t, plan.Marshal)}
+		})
+		d.lateSources[key] = s
+	}
+	if root := s.later.Made(d.sourceSet[key] != nil); root != nil {
+		return root.source
+	}
+	return s
+}
+
+// source returns how values of t are read.
+func (d *dialect) source(t *plan.Type, addr bool) *source {
+	key := sourceKey{t, addr}
+	if s, ok := d.sourceSet[key]; ok {
 		return s
 	}
 	s := &source{mem: t.Mem, plan: t}
-	c.made[key] = s
+	d.sourceSet[key] = s
 	hooks := t.Hooks.Marshal
 	if addr {
 		hooks = t.Hooks.MarshalAddr
@@ -283,11 +312,11 @@ func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
 	s.code = sourceOfKind[t.Kind]
 	switch t.Kind {
 	case plan.Pointer, plan.Slice:
-		s.elem = c.compile(t.Elem, true)
+		s.elem = d.farSource(t.Elem, true)
 	case plan.Array:
-		s.elem = c.compile(t.Elem, addr)
+		s.elem = d.source(t.Elem, addr)
 	case plan.Map:
-		s.elem = c.compile(t.Elem, false)
+		s.elem = d.farSource(t.Elem, false)
 		s.entries = &sync.Pool{New: func() any { return mem.NewEntry(t.Rtype) }}
 		switch {
 		case t.KeyMarshal == plan.KeyNone:
@@ -300,14 +329,14 @@ func (c *sourceCompiler) compile(t *plan.Type, addr bool) *source {
 			s.code = sourceStringMap
 		}
 	case plan.Option:
-		s.elem = c.compile(t.Option.Value, addr)
+		s.elem = d.source(t.Option.Value, addr)
 	case plan.Struct:
-		c.compileStruct(s, addr)
+		d.sourceStruct(s, addr)
 	}
 	return s
 }
 
-func (c *sourceCompiler) compileStruct(s *source, addr bool) {
+func (d *dialect) sourceStruct(s *source, addr bool) {
 	t := s.plan
 	members := t.Members()
 	s.fields = make([]sourceField, len(members))
@@ -315,7 +344,7 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 	for i := range members {
 		f := &members[i]
 		names[i] = f.Name
-		s.fields[i] = sourceField{c.compile(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f), optionalOf(f)}
+		s.fields[i] = sourceField{d.source(f.Type, addr || len(f.Embeds) > 0), f.Offset, f, omissionOf(f), optionalOf(f)}
 		if f.Unexported && (s.fields[i].code == sourceWeft || s.fields[i].code == sourceText) {
 			s.fields[i].source = &source{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
@@ -324,7 +353,7 @@ func (c *sourceCompiler) compileStruct(s *source, addr bool) {
 		}
 	}
 	if t.Rest() != nil {
-		s.rest = &sourceField{c.compile(t.Rest().Type, addr), t.Rest().Offset, t.Rest(), omitPath, optional{}}
+		s.rest = &sourceField{d.source(t.Rest().Type, addr), t.Rest().Offset, t.Rest(), omitPath, optional{}}
 	}
 	if s.rest != nil || s.code == sourceMasked && len(names) > 64 {
 		s.code = sourceWide

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"maps"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -25,10 +24,22 @@ type target struct {
 	need     bool        // some field is required
 	directed bool        // some is so in requests or responses alone
 	rest     *targetField
-	entries  *sync.Pool // of *mem.Entry for a map's type
+	entries  *sync.Pool              // of *mem.Entry for a map's type
+	later    *plan.Later[rootTarget] // of a struct of which no value has come yet
 
 	seen  atomic.Pointer[tree.Shape] // of the map met last
 	route atomic.Pointer[route]      // for maps of a shape met twice
+}
+
+// meet returns t, or, now that a value has come, the target of it.
+func (t *target) meet() *target {
+	if t.later == nil {
+		return t
+	}
+	if root, err := t.later.Meet(plan.Unmarshal); err == nil {
+		return root.target
+	}
+	return t
 }
 
 type targetField struct {
@@ -84,6 +95,7 @@ const (
 	targetTextMap // map[string]string
 	targetStruct
 	targetOption
+	targetLate // a struct of which no value has come yet
 	targetValue
 	targetWeft
 	targetText
@@ -115,36 +127,47 @@ func (d *dialect) makeTarget(rt reflect.Type) *rootTarget {
 	}
 	return d.targets.Make(rt, func() *rootTarget {
 		t := d.plans.Of(rt.Elem())
-		c := targetCompiler{known: d.targetSet, made: map[*plan.Type]*target{}}
-		root := &rootTarget{target: c.compile(t), err: d.problem(t, plan.Unmarshal)}
-		maps.Copy(d.targetSet, c.made)
-		return root
+		return &rootTarget{target: d.target(t), err: d.problem(t, plan.Unmarshal)}
 	})
 }
 
-// targetCompiler makes the targets that a type needs and that there are not.
-type targetCompiler struct{ known, made map[*plan.Type]*target }
-
-func (c *targetCompiler) compile(t *plan.Type) *target {
-	if x, ok := c.known[t]; ok {
-		return x
+// farTarget returns the target of t, values of which pointers, slices and maps lead to.
+func (d *dialect) farTarget(t *plan.Type) *target {
+	if t.Kind != plan.Struct {
+		return d.target(t)
 	}
-	if x, ok := c.made[t]; ok {
+	x := d.lateTargets[t]
+	if x == nil {
+		x = &target{code: targetLate, mem: t.Mem, plan: t}
+		x.later = d.targets.Later(func() (*rootTarget, [2]error) {
+			return &rootTarget{target: d.target(t)}, [2]error{plan.Unmarshal: d.problem(t, plan.Unmarshal)}
+		})
+		d.lateTargets[t] = x
+	}
+	if root := x.later.Made(d.targetSet[t] != nil); root != nil {
+		return root.target
+	}
+	return x
+}
+
+// target returns how values of t are made.
+func (d *dialect) target(t *plan.Type) *target {
+	if x, ok := d.targetSet[t]; ok {
 		return x
 	}
 	x := &target{mem: t.Mem, plan: t}
-	c.made[t] = x
-	c.fill(x)
+	d.targetSet[t] = x
+	d.fillTarget(x)
 	if t.Rules != nil {
 		x.unruled = &target{mem: t.Mem, plan: t}
-		c.fill(x.unruled)
+		d.fillTarget(x.unruled)
 		x.code = targetRuled
 	}
 	return x
 }
 
-// fill makes x the target of its type, without the rules of that.
-func (c *targetCompiler) fill(x *target) {
+// fillTarget makes x the target of its type, without the rules of that.
+func (d *dialect) fillTarget(x *target) {
 	t := x.plan
 	hooks := t.Hooks.UnmarshalAddr
 	switch {
@@ -161,10 +184,12 @@ func (c *targetCompiler) fill(x *target) {
 	}
 	x.code = targetOfKind[t.Kind]
 	switch t.Kind {
-	case plan.Pointer, plan.Slice, plan.Array, plan.Bytes, plan.ByteArray:
-		x.elem = c.compile(t.Elem)
+	case plan.Array, plan.Bytes, plan.ByteArray:
+		x.elem = d.target(t.Elem)
+	case plan.Pointer, plan.Slice:
+		x.elem = d.farTarget(t.Elem)
 	case plan.Map:
-		x.elem = c.compile(t.Elem)
+		x.elem = d.farTarget(t.Elem)
 		x.entries = &sync.Pool{New: func() any { return mem.NewEntry(t.Rtype) }}
 		switch {
 		case t.KeyUnmarshal == plan.KeyNone:
@@ -175,13 +200,13 @@ func (c *targetCompiler) fill(x *target) {
 			x.code = targetTextMap
 		}
 	case plan.Option:
-		x.elem = c.compile(t.Option.Value)
+		x.elem = d.target(t.Option.Value)
 	case plan.Struct:
-		c.compileStruct(x)
+		d.targetStruct(x)
 	}
 }
 
-func (c *targetCompiler) compileStruct(x *target) {
+func (d *dialect) targetStruct(x *target) {
 	t := x.plan
 	members := t.Members()
 	x.fields = make([]targetField, len(members))
@@ -190,7 +215,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 	for i := range members {
 		f := &members[i]
 		names[i], x.owner[i] = f.Name, i
-		o := c.compile(f.Type)
+		o := d.target(f.Type)
 		if o.unruled != nil && f.Rules != nil && f.Type.Inlined() {
 			o = o.unruled
 		}
@@ -211,7 +236,7 @@ func (c *targetCompiler) compileStruct(x *target) {
 	}
 	x.names = tree.NewShape(names)
 	if t.Rest() != nil {
-		x.rest = &targetField{c.compile(t.Rest().Type), t.Rest().Offset, t.Rest(), optional{}}
+		x.rest = &targetField{d.target(t.Rest().Type), t.Rest().Offset, t.Rest(), optional{}}
 	}
 }
 

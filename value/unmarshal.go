@@ -298,6 +298,12 @@ func (u *unmarshaler) rare(t *target, v *Value, p mem.Ptr) bool {
 	switch t.code {
 	case targetRuled:
 		return u.ruled(t, v, p)
+	case targetLate:
+		root, err := t.later.Meet(plan.Unmarshal)
+		if err != nil {
+			return u.fail(err)
+		}
+		return u.value(root.target, v, p)
 	case targetWeft:
 		return u.hook(t, v, p)
 	case targetOption:
@@ -364,12 +370,13 @@ func (u *unmarshaler) pointer(t *target, v *Value, p mem.Ptr) bool {
 	if !u.enter() {
 		return false
 	}
-	q := p.Deref(t.elem.mem)
+	elem := t.elem.meet()
+	q := p.Deref(elem.mem)
 	if q.IsNil() {
-		q = t.elem.mem.New()
+		q = elem.mem.New()
 		p.SetPtr(q)
 	}
-	ok := u.value(t.elem, v, q)
+	ok := u.value(elem, v, q)
 	u.depth--
 	return ok
 }
@@ -462,12 +469,15 @@ func (t *target) nullable() bool {
 }
 
 func (u *unmarshaler) slice(t *target, v *Value, p mem.Ptr) bool {
-	elem := t.elem
 	if !u.enter() {
 		return false
 	}
 	var x Value // not in the loop, where it would be on the heap
 	from := v.kids()
+	elem := t.elem
+	if from.n > 0 {
+		elem = elem.meet()
+	}
 	a := p.Make(t.plan.Rtype, elem.mem, from.n)
 	for i := range from.n {
 		x = from.at(i)
