@@ -77,28 +77,6 @@ func AppendString(b []byte, s string, f Flags) []byte {
 	return wire.AppendJSONString(b, s, how)
 }
 
-// appendStrings appends an array of strings, which is not empty.
-func appendStrings(b []byte, s []string, how wire.Escapes) []byte {
-	start := len(b)
-	for _, s := range s {
-		l := len(b)
-		if cap(b)-l < slack {
-			b = grow(b, slack)
-		}
-		w := mem.BytesOf(b)
-		w.Set(l, ',')
-		if !mem.Safe && len(s) < wire.ShortString {
-			if end := wire.SetShortString(w, l+1, s, how); end >= 0 {
-				b = b[:end]
-				continue
-			}
-		}
-		b = wire.AppendJSONString(b[:l+1], s, how)
-	}
-	b[start] = '['
-	return append(b, ']')
-}
-
 // AppendBytes appends v as a JSON string of its base64 form (RFC 4648 §4), or null when v is nil.
 func AppendBytes(b, v []byte) []byte {
 	if v == nil {

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -16,23 +15,7 @@ type names struct {
 	used  []usage // programs met
 	slot  []int32 // by the ID of a program: 1 + its index in used
 	list  []entry
-
-	tables []*nameTable // met in this message
-	known  map[*weft.Fields]*nameTable
 }
-
-// nameTable is the names of a table in the order of their tags, and the wire
-// types that the members of each have had.
-type nameTable struct {
-	of    *weft.Fields
-	list  []entry
-	types []uint16
-	met   bool
-	err   error // why its names cannot stand in a message
-}
-
-// maxTables bounds the tables that are kept for the next message.
-const maxTables = 1 << 10
 
 // nameRow is one name with the wire types that its values have had.
 type nameRow struct {
@@ -60,14 +43,6 @@ func (n *names) reset() {
 		n.used[i].p = nil
 	}
 	n.used = n.used[:0]
-	for _, t := range n.tables {
-		clear(t.types)
-		t.met = false
-	}
-	n.tables = n.tables[:0]
-	if len(n.known) > maxTables {
-		n.known, n.tables = nil, nil
-	}
 	if len(n.rows) > 0 {
 		clear(n.slots)
 		clear(n.rows)
@@ -99,45 +74,6 @@ func (n *names) meet(p *program) []uint16 {
 	u.p, u.seen = p, append(u.seen[:0], p.seen...)
 	n.slot[p.id] = int32(i + 1)
 	return u.seen
-}
-
-// table returns the names of f.
-func (n *names) table(f *weft.Fields) *nameTable {
-	for i := 0; i < len(n.tables) && i < 8; i++ {
-		if n.tables[i].of == f {
-			return n.tables[i]
-		}
-	}
-	t := n.known[f]
-	if t == nil {
-		t = newNameTable(f)
-		if n.known == nil {
-			n.known = make(map[*weft.Fields]*nameTable)
-		}
-		n.known[f] = t
-	}
-	if !t.met {
-		t.met = true
-		n.tables = append(n.tables, t)
-	}
-	return t
-}
-
-func newNameTable(f *weft.Fields) *nameTable {
-	t := &nameTable{of: f, list: make([]entry, f.Len()), types: make([]uint16, f.Len())}
-	for i, tag := range f.TagHashes() {
-		t.list[i] = entry{tag, f.Name(i)}
-		if tag == 0 || f.Name(i) == "*" {
-			t.err = errStar
-		}
-	}
-	slices.SortFunc(t.list, func(x, y entry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
-	for i := 1; i < len(t.list) && t.err == nil; i++ {
-		if t.list[i-1].tag == t.list[i].tag {
-			t.err = &CollisionError{t.list[i-1].name, t.list[i].name}
-		}
-	}
-	return t
 }
 
 // note returns the index of the row of a name, or the name that has its hash.
@@ -187,12 +123,7 @@ func (n *names) grow() {
 // appendTable appends the table of all names, if there are any.
 func (n *names) appendTable(b []byte) ([]byte, error) {
 	list := n.list[:0]
-	if len(n.used) == 0 && len(n.tables) == 1 && len(n.rows) == 0 {
-		t := n.tables[0]
-		for i, types := range t.types {
-			list = appendTypes(list, t.list[i].tag, types, t.list[i].name)
-		}
-	} else if len(n.used) == 1 && len(n.rows) == 0 && len(n.tables) == 0 {
+	if len(n.used) == 1 && len(n.rows) == 0 {
 		// The tags of one struct are in order and do not collide.
 		u := &n.used[0]
 		for i, types := range u.seen {
@@ -208,18 +139,6 @@ func (n *names) appendTable(b []byte) ([]byte, error) {
 				}
 				f := &u.p.fields[i]
 				r, err := n.note(f.tag, f.f.Name)
-				if err != nil {
-					return b, err
-				}
-				n.rows[r].types |= types
-			}
-		}
-		for _, t := range n.tables {
-			for i, types := range t.types {
-				if types == 0 {
-					continue
-				}
-				r, err := n.note(t.list[i].tag, t.list[i].name)
 				if err != nil {
 					return b, err
 				}
