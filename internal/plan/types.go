@@ -70,24 +70,24 @@ type Type struct {
 }
 
 // Members returns the members of a Struct in encoding/json's order, dominance resolved, without [Type.Rest].
-func (t *Type) Members() []Field {
-	if t.Kind == Struct && !t.complete.Load() {
-		t.set.complete(t)
+func (n *Type) Members() []Field {
+	if n.Kind == Struct && !n.complete.Load() {
+		n.set.complete(n)
 	}
-	return t.fields
+	return n.fields
 }
 
 // Rest returns the field of a Struct that holds the members which no field names, nil if there is none.
-func (t *Type) Rest() *Field {
-	t.Members()
-	return t.rest
+func (n *Type) Rest() *Field {
+	n.Members()
+	return n.rest
 }
 
 // Problems tells what is impossible in the type itself, its fields included, the types it refers to not: see
 // [Set.Check].
-func (t *Type) Problems() []Problem {
-	t.Members()
-	return t.problems
+func (n *Type) Problems() []Problem {
+	n.Members()
+	return n.problems
 }
 
 // Field is one member of a struct: a Go field, its own or promoted.
