@@ -69,6 +69,12 @@ func (s *itemSink) number(text []byte) error {
 	})
 }
 
+// simple returns the error for a simple value of CBOR that nobody has given a meaning.
+func (c *converter) simple(raw []byte) error {
+	n, _ := cborwire.Head(raw, 0)
+	return fmt.Errorf("%s has no form for simple value %d", c.to, n)
+}
+
 // items converts a CBOR sequence (RFC 8742), as sequence does MessagePack values.
 func (c *converter) items() error {
 	dec := cboritem.NewDecoder(c.in)

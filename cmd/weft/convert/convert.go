@@ -418,7 +418,11 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindTime:
 		err = c.sink.time(r.Time())
 	case weft.KindExt:
-		if raw := r.Raw(); r.Err() == nil {
+		if raw := r.Raw(); r.Err() != nil {
+			break
+		} else if c.from == CBOR {
+			err = c.simple(raw)
+		} else {
 			err = c.sink.ext(raw)
 		}
 	default:

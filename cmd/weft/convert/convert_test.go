@@ -156,6 +156,9 @@ func TestConvertErrors(t *testing.T) {
 		{CBOR, "81 a1 8101 01", JSON, -1, ""},
 		{CBOR, "81 62fffe", JSON, 1, "UTF-8"},
 		{CBOR, "81 c249010000000000000000", MessagePack, 1, "MessagePack has no form for the integer 18446744073709551616"},
+		{CBOR, "82 00 e8", JSON, 2, "at /1, offset 2: json has no form for simple value 8"},
+		{CBOR, "82 00 e8", MessagePack, 2, "at /1, offset 2: msgpack has no form for simple value 8"},
+		{CBOR, "82 00 f8 ff", Tagged, 2, "the format has no such extension"},
 		{MessagePack, "91 d40511", CBOR, 1, "CBOR has no form for extension type 5"},
 		{JSON, `[1e309]`, CBOR, 1, "beyond float64"},
 		{JSON, "{\"a\": [\"\xff\"]}", MessagePack, 8, "at offset 8: not UTF-8"},
@@ -360,6 +363,7 @@ func FuzzConvert(f *testing.F) {
 	f.Add([]byte("\x83\xa1a\x01\xa1b\xc4\x01\xff\x07\xd6\xff\x00\x00\x00\x01"), byte(2))
 	f.Add([]byte("\xdd\xff\xff\xff\xff\x01"), byte(2))
 	f.Add([]byte("\x9f\xa1aa\xc2\x41\x01\xf7\xf9\x3e\x00\xff\x01"), byte(3))
+	f.Add([]byte("\xe8"), byte(3))
 	f.Fuzz(func(t *testing.T, in []byte, n byte) {
 		from := Formats()[n%4]
 		for _, to := range Formats() {
