@@ -553,9 +553,13 @@ func (f *schemaFrame) inverse(r schemaResult) schemaResult {
 // some returns whether one of the schemas holds, and when exact is set no other.
 func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 	n := [3]int{}
+	lacks := 0
 	for _, p := range list {
 		r := f.resolve(p)
 		n[r.is]++
+		if e, ok := r.err.(*MissingError); ok && slices.Contains(p.to.required, e.Names[0]) {
+			lacks++
+		}
 		if s.err == nil {
 			s.err = r.err
 		}
@@ -565,8 +569,14 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		return schemaResult{}
 	case exact && n[yes] > 1, n[yes]+n[maybe] == 0:
 		s.is = no
-		if n[yes] > 1 && f.e.explain {
+		switch {
+		case !f.e.explain:
+		case n[yes] > 1 && f.names != nil && bareNames(list):
+			s.err = &ConstraintError{Rule: "have " + requiredNames(list) + ", and no other of them"}
+		case n[yes] > 1:
 			s.err = &ConstraintError{Rule: "be only one of " + strconv.Itoa(len(list)) + " things, of which it is " + strconv.Itoa(n[yes])}
+		case lacks == len(list) && lacks > 1:
+			s.err = &ConstraintError{Rule: "have " + requiredNames(list)}
 		}
 	case exact && n[maybe] > 0, n[yes] == 0:
 		s.is = maybe
@@ -575,6 +585,34 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		s.err = nil
 	}
 	return s
+}
+
+// bareNames reports whether each of the schemas requires members and says nothing else of objects.
+func bareNames(list []*schemaNode) bool {
+	for _, n := range list {
+		if n = n.to; len(n.inner) != 1 || n.quick == nil || n.required == nil || n.props != nil || n.patterns != nil || n.extra != nil ||
+			n.minProps > 0 || n.maxProps >= 0 || n.never {
+			return false
+		}
+	}
+	return true
+}
+
+// requiredNames returns the names of the members that each of the schemas requires: "a" or "b" and "c".
+func requiredNames(list []*schemaNode) string {
+	var b []byte
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, " or "...)
+		}
+		for k, name := range n.to.required {
+			if k > 0 {
+				b = append(b, " and "...)
+			}
+			b = strconv.AppendQuote(b, name)
+		}
+	}
+	return string(b)
 }
 
 func (f *schemaFrame) conditional(n *schemaNode) schemaResult {

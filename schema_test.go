@@ -186,11 +186,18 @@ func packed(t *testing.T, text string) []byte {
 // An error says where the value breaks which rule.
 func TestSchemaError(t *testing.T) {
 	s := weft.NewSchemas("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
-		`"c":{"properties":{"d":true},"unevaluatedProperties":false}},"not":{"required":["b"]}}`).Get("it")
+		`"c":{"properties":{"d":true},"unevaluatedProperties":false},`+
+		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],"properties":{"p":{"const":1}}},`+
+		`{"required":["q"]}]}},"not":{"required":["b"]}}`).Get("it")
 	for _, tt := range []struct{ text, want, place string }{
 		{`{"a":[1, 0]}`, "must be at least 1, not 0", "at /a/1, offset 9: "},
 		{`{"b":1}`, "must be none of what the document excludes", "at offset 0: "},
 		{`{"u":[1,2]}`, "unknown member", "at /u/1, offset 8: "},
+		{`{"e":{"q":1}}`, `must have "p" or "q" and "r" or "s"`, "at /e, offset 5: "},
+		{`{"e":{"p":1,"s":1}}`, `must have "p" or "q" and "r" or "s", and no other of them`, "at /e, offset 5: "},
+		{`{"e":[]}`, "must be only one of 3 things, of which it is 3", "at /e, offset 5: "},
+		{`{"n":{}}`, `must have "p" or "q"`, "at /n, offset 5: "},
+		{`{"n":{"p":2}}`, "must be one of the values listed", "at /n/p, offset 10: "},
 		{`{"c":{"d":1, "e" : 2}}`, "unknown member", "at /c/e, offset 19: "},
 	} {
 		if err := json.Read([]byte(tt.text), checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {

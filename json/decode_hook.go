@@ -344,20 +344,14 @@ func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler
 	return nil, nil, v
 }
 
-// unknownField is encoding/json's error for a member that the struct has no
-// field for.
+// unknownField is the error for a member that the struct has no field for: that
+// of every format where errors tell the place, and else encoding/json's.
 func (d *decoder) unknownField(name string) error {
-	err := fmt.Errorf("json: unknown field %q", name)
 	if d.flags&decodeLocated != 0 {
-		return unknownMember{err}
+		return weft.ErrUnknownMember
 	}
-	return err
+	return fmt.Errorf("json: unknown field %q", name)
 }
-
-// unknownMember is encoding/json's error where it may be known as the error of every format too.
-type unknownMember struct{ error }
-
-func (unknownMember) Is(target error) bool { return target == weft.ErrUnknownMember }
 
 // unsettable is encoding/json's error for a member behind a nil pointer that
 // is embedded and unexported.

@@ -34,7 +34,7 @@ func ExampleUnmarshalWith() {
 	err = json.UnmarshalWith([]byte(`{"name":"Rex","name":"Max"}`), &pet, weft.RejectDuplicates(true))
 	fmt.Println(errors.Is(err, weft.ErrDuplicateName), err)
 	// Output:
-	// json: at /legs, offset 14: unknown field "legs"
+	// json: at /legs, offset 14: unknown member
 	// true json: at /name, offset 14: duplicate member name
 }
 

@@ -111,7 +111,7 @@ func ExampleNewDecoderWith() {
 	}
 	// Output:
 	// 1 <nil>
-	// 0 json: at /ID, offset 10: unknown field "ID"
+	// 0 json: at /ID, offset 10: unknown member
 }
 
 func ExampleNewEncoderWith() {

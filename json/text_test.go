@@ -164,7 +164,7 @@ func TestUnmarshalDecode(t *testing.T) {
 	}
 	d.Reset(strings.NewReader(`{"A":1,"B":2}`), weft.RejectUnknown(true))
 	var a struct{ A int }
-	if err := read(&a); err == nil || !strings.Contains(err.Error(), "unknown field") {
+	if err := read(&a); err == nil || !strings.Contains(err.Error(), "at /B, offset 7: unknown member") {
 		t.Error(err)
 	}
 	d.Reset(strings.NewReader(`{"A":1,"B":2}`), weft.RejectUnknown(true))
