@@ -34,8 +34,9 @@ FILE may be - for the standard input. The name tells the format (.json, .ndjson,
 content that is none of it is an error; a name that tells none leaves it to the
 content. A gzip or zstd file is looked into. In a
 message of the hashed-tag format a line shows the bytes of the tag, the hash, the
-wire type, the name where it is known, and the value. Of a stream of frames the
-schema and the frames are shown.
+wire type, the name where it is known, and the value. For a stream of frames the
+lines show the schema, the frames and, for each column of a frame, its encoding
+and its first values.
 
 On broken input the command prints what it could read, then the error with its
 offset and path, and exits with status 1.`,

@@ -59,7 +59,7 @@ func (d *dump) itemValue() error {
 	}
 	if len(d.item) <= maxItem {
 		if text, _, err := cboritem.AppendDiagnostic(nil, d.item); err == nil {
-			d.printf("%20s%s\n", "", text)
+			d.emit(Row{Start: -1, End: -1, Depth: 1, What: string(text)})
 		}
 	}
 	return nil

@@ -31,11 +31,30 @@ const (
 // maxDepth bounds the nesting, as the decoders of weft do.
 const maxDepth = 10000
 
+// Row is a byte range and what it means.
+type Row struct {
+	Start, End int64  // -1 of a remark about the rows before
+	Head       []byte // the bytes of the header; valid until the next row
+	Depth      int    // of nesting
+	What       string // what the range means
+	Path       string // JSON pointer to the value, "" for none
+}
+
 // Dump reads r in the given format and writes a line for each token to w. On
 // broken input it writes what was read and returns a [*weft.Error].
 func Dump(w io.Writer, r io.Reader, format string) error {
+	l := &lines{out: bufio.NewWriter(w), heads: format == MessagePack || format == CBOR || format == Tagged}
+	err := Rows(r, format, l.row)
+	if flushed := l.out.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// Rows reads r in the given format and calls row for each token. It returns the errors of [Dump].
+func Rows(r io.Reader, format string, row func(Row)) error {
 	d := &dump{
-		out:    bufio.NewWriter(w),
+		emit:   row,
 		in:     bufio.NewReaderSize(r, 64<<10),
 		format: format,
 	}
@@ -67,22 +86,18 @@ func (d *dump) whole(format string) error {
 // finish sums up what was printed, unless it ended with an error.
 func (d *dump) finish(err error) error {
 	if err == nil {
-		d.printf("%s in %s, depth %d\n", count(d.numValues, "value"), count(d.off, "byte"), d.deepest)
-	}
-	if flushed := d.out.Flush(); err == nil {
-		err = flushed
+		d.remark(count(d.numValues, "value") + " in " + count(d.off, "byte") + ", depth " + strconv.Itoa(d.deepest))
 	}
 	return err
 }
 
 // dump is the state of one Dump.
 type dump struct {
-	out    *bufio.Writer
+	emit   func(Row)
 	in     *bufio.Reader
 	format string
 
-	buf       []byte // of a line
-	off       int64  // of the next byte
+	off       int64 // of the next byte
 	frames    []frame
 	deepest   int
 	numValues int64
@@ -120,7 +135,7 @@ func (d *dump) values(read func() error, one bool) error {
 			return d.fail(d.off, weft.ErrTrailingData)
 		}
 		if d.numValues > 0 {
-			d.printf("value %d\n", d.numValues+1)
+			d.remark("value " + strconv.FormatInt(d.numValues+1, 10))
 		}
 		if err := read(); err != nil {
 			return err
@@ -189,34 +204,54 @@ func (d *dump) row(start int64, head []byte, depth int, what string) {
 }
 
 func (d *dump) line(start int64, head []byte, depth int, what, path string) {
-	b := d.buf[:0]
-	b = strconv.AppendInt(b, start, 10)
-	b = pad(b, 0, 8, true)
-	b = append(b, ".."...)
-	end := len(b)
-	b = strconv.AppendInt(b, d.off, 10)
-	b = pad(b, end, 10, false)
-	if d.format == MessagePack || d.format == CBOR || d.format == Tagged {
-		bytes := len(b)
-		for i, c := range head {
-			if i > 0 {
-				b = append(b, ' ')
+	d.emit(Row{start, d.off, head, depth, what, path})
+}
+
+// remark says something about the rows before.
+func (d *dump) remark(what string) { d.emit(Row{Start: -1, End: -1, What: what}) }
+
+// lines prints rows as lines of text.
+type lines struct {
+	out   *bufio.Writer // which keeps errors for Flush
+	buf   []byte
+	heads bool // the bytes of headers are shown
+}
+
+func (l *lines) row(r Row) {
+	b := l.buf[:0]
+	if r.Start >= 0 {
+		b = strconv.AppendInt(b, r.Start, 10)
+		b = pad(b, 0, 8, true)
+		b = append(b, ".."...)
+		end := len(b)
+		b = strconv.AppendInt(b, r.End, 10)
+		b = pad(b, end, 10, false)
+		if l.heads {
+			bytes := len(b)
+			for i, c := range r.Head {
+				if i > 0 {
+					b = append(b, ' ')
+				}
+				b = append(b, hexDigits[c>>4], hexDigits[c&15])
 			}
-			b = append(b, hexDigits[c>>4], hexDigits[c&15])
+			b = pad(b, bytes, 28, false)
 		}
-		b = pad(b, bytes, 28, false)
+	} else if r.Depth > 0 {
+		b = pad(b, 0, 20, false)
 	}
 	meaning := len(b)
-	for range min(depth, maxIndent) {
-		b = append(b, "  "...)
+	if r.Start >= 0 {
+		for range min(r.Depth, maxIndent) {
+			b = append(b, "  "...)
+		}
 	}
-	b = append(b, what...)
-	if path != "" {
+	b = append(b, r.What...)
+	if r.Path != "" {
 		b = append(pad(b, meaning, 40, false), "  "...)
-		b = append(b, path...)
+		b = append(b, r.Path...)
 	}
-	d.buf = append(b, '\n')
-	d.out.Write(d.buf) // which keeps the error for Flush
+	l.buf = append(b, '\n')
+	l.out.Write(l.buf)
 }
 
 const hexDigits = "0123456789abcdef"
@@ -235,10 +270,6 @@ func pad(b []byte, i, width int, before bool) []byte {
 		}
 	}
 	return b
-}
-
-func (d *dump) printf(format string, args ...any) {
-	fmt.Fprintf(d.out, format, args...) // bufio keeps the error for Flush
 }
 
 // path returns the JSON pointer to the current value; of a deep one only the

@@ -9,7 +9,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
-	"github.com/weftcodec/weft/tagged"
 )
 
 // wireNames are the wire types of the hashed-tag format.
@@ -190,43 +189,4 @@ func (m *message) printNames(i, stop int) (next int, err error) {
 		return 0, m.fail(int64(end), weft.ErrTrailingData)
 	}
 	return end, nil
-}
-
-// stream prints the header and the frames of a stream.
-func (d *dump) stream() error {
-	fd := tagged.NewFrameDecoder(d.in)
-	schema, err := fd.Schema()
-	if err != nil {
-		return err
-	}
-	single, err := fd.Single()
-	if err != nil {
-		return err
-	}
-	d.off = fd.InputOffset()
-	what := "header of a list of "
-	if single {
-		what = "header of one "
-	}
-	d.row(0, nil, 0, what+schema)
-	for {
-		start := d.off
-		records, err := fd.SkipFrame()
-		d.off = fd.InputOffset()
-		switch {
-		case err == io.EOF:
-			if d.off > start {
-				d.row(start, nil, 0, "end of the stream")
-			}
-			return nil
-		case err != nil:
-			return err
-		}
-		d.numValues += int64(records)
-		what := "frame of " + count(records, "record")
-		if fd.Compressed() {
-			what += ", zstd"
-		}
-		d.row(start, nil, 0, what)
-	}
 }
