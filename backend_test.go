@@ -27,9 +27,15 @@ func (notation) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	return fmt.Appendf(b, "%v@%d", v, depth), nil
 }
 
-func (notation) AppendNull(b []byte) []byte         { return append(b, "nil"...) }
-func (notation) AppendBool(b []byte, v bool) []byte { return strconv.AppendBool(b, v) }
-func (notation) AppendInt(b []byte, v int64) []byte { return strconv.AppendInt(b, v, 10) }
+func (notation) AppendNull(b []byte) []byte                         { return append(b, "nil"...) }
+func (notation) AppendBool(b []byte, v bool) []byte                 { return strconv.AppendBool(b, v) }
+func (notation) AppendInt(b []byte, v int64) []byte                 { return strconv.AppendInt(b, v, 10) }
+func (notation) AppendInt32(b []byte, v int32) []byte               { return strconv.AppendInt(b, int64(v), 10) }
+func (notation) AppendNumber(b []byte, text string) ([]byte, error) { return append(b, text...), nil }
+func (notation) AppendRaw(b, raw []byte) ([]byte, error)            { return append(b, raw...), nil }
+func (notation) AddMember(b []byte, _ int, _ *weft.Fields, _ int, _ string) ([]byte, error) {
+	return b, errOwn
+}
 func (notation) AppendUint(b []byte, v uint64) []byte {
 	return append(strconv.AppendUint(b, v, 10), 'u')
 }
@@ -68,6 +74,8 @@ func (notation) AppendName(b []byte, f *weft.Fields, i int, name string, k int) 
 	}
 	return fmt.Appendf(b, " %s=", name), nil
 }
+
+var _ weft.Writer = notation{}
 
 var notationConfig = &weft.EncoderConfig{Backend: notation{}}
 

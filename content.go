@@ -2,15 +2,6 @@ package weft
 
 import "strconv"
 
-// FlagReader is a [Reader] that tells what the caller asks of types with rules, so
-// that a text within a value is read as the value is.
-type FlagReader interface {
-	Reader
-	// Flags returns those of FlagRejectUnknown, FlagAllowUnknown,
-	// FlagRejectDuplicates, FlagUnchecked, FlagRequest and FlagResponse that are on.
-	Flags() Flag
-}
-
 // FlagsOfTypes are the flags that types with rules obey.
 const FlagsOfTypes = FlagRejectUnknown | FlagAllowUnknown | FlagRejectDuplicates | FlagUnchecked | FlagRequest | FlagResponse
 

@@ -218,8 +218,8 @@ func (e *Encoder) Value(v any) error {
 // written; see [Encoder.Syntax].
 func (e *Encoder) Raw(b []byte) error {
 	e.count++
-	if w, ok := e.w.(RawWriter); ok {
-		out, err := w.AppendRaw(e.b, b)
+	if e.w != nil {
+		out, err := e.w.AppendRaw(e.b, b)
 		if err != nil {
 			return e.Fail(err)
 		}
@@ -288,8 +288,8 @@ func (e *Encoder) int(v int64) {
 }
 
 func (e *Encoder) int32(v int32) {
-	if w, ok := e.w.(SizedWriter); ok {
-		e.b = w.AppendInt32(e.b, v)
+	if e.w != nil {
+		e.b = e.w.AppendInt32(e.b, v)
 	} else {
 		e.int(int64(v))
 	}

@@ -1,6 +1,9 @@
 package weft
 
-import "io"
+import (
+	"io"
+	"reflect"
+)
 
 // Format is a wire format as a value, for programs that choose one at run time.
 // Each format package has one, such as json.Format.
@@ -20,13 +23,25 @@ type Format interface {
 }
 
 // StreamFormat is a Format that can also write values one after another to a
-// stream, and read them one at a time.
+// stream, and read them one at a time, and the elements of an array in the same way.
 type StreamFormat interface {
 	Format
 	// NewEncoder returns an encoder that writes to w.
 	NewEncoder(w io.Writer, opts ...Options) StreamEncoder
 	// NewDecoder returns a decoder that reads from r, and ahead.
 	NewDecoder(r io.Reader, opts ...Options) StreamDecoder
+
+	// MarshalStream writes what m writes to w as it comes, as far as the format
+	// can. On an error part of it may have been written.
+	MarshalStream(w io.Writer, m Marshaler, opts ...Options) error
+	// NewArrayEncoder returns an encoder of the elements, of type t, of one array:
+	// n of them, or a number not known when n < 0. Its Encode takes pointers, and
+	// its Close ends the array. It returns nil where MarshalStream is the way.
+	NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) StreamEncoder
+	// NewArrayDecoder returns a decoder of the elements of the one array that r
+	// holds. Its Decode returns io.EOF at the end of both. It returns nil, and
+	// reads nothing, where arrays are read at once.
+	NewArrayDecoder(r io.Reader, opts ...Options) StreamDecoder
 }
 
 // StreamEncoder writes values one after another.

@@ -69,35 +69,14 @@ func (s *Schema) Check(r Reader) error {
 	return res[0].err
 }
 
-// Choices are the decisions between the variants of unions that a reader has met in
-// its document. Whoever holds one clears it before another document.
-type Choices struct {
-	met   map[choiceKey]choiceMade
-	tried map[triedKey]any
+// decisions are those between the variants of unions that a reader has met in its
+// document.
+type decisions map[choiceKey]choiceMade
 
-	// Depth is how many unions are being tried around the value that comes next.
-	Depth int
-}
-
-// triedKey is a value, as [UnionReader] tells it, and the union that it was tried for.
-type triedKey struct{ place, union any }
-
-// Tried returns what Note was given for the value at the place, nil for nothing. It is for
-// package plan.
-func (c *Choices) Tried(place, union any) any {
-	if len(c.tried) == 0 {
-		return nil
-	}
-	return c.tried[triedKey{place, union}]
-}
-
-// Note keeps what has been found out by trying the variants of a union for the value at
-// the place. It is for package plan.
-func (c *Choices) Note(place, union, found any) {
-	if c.tried == nil {
-		c.tried = make(map[triedKey]any)
-	}
-	c.tried[triedKey{place, union}] = found
+// decided returns the decisions that l keeps.
+func decided(l *Lookahead) decisions {
+	d, _ := l.Kept.(decisions)
+	return d
 }
 
 type choiceKey struct {
@@ -111,14 +90,6 @@ type choiceMade struct {
 	all   uint64 // a bit for each of the first 64 that hold
 }
 
-// Reset forgets the decisions.
-func (c *Choices) Reset() {
-	if len(c.met) > 0 {
-		clear(c.met)
-	}
-	c.tried, c.Depth = nil, 0
-}
-
 // Choose returns the index of the variant that the value which comes next is,
 // or an error that names the variants: when none fits it, and for a oneOf when
 // more than one does. It consumes nothing.
@@ -126,17 +97,17 @@ func (c *Choices) Reset() {
 // The names of the members that variants require decide where they can. Else it
 // reads the value once without what is nested in it, for all variants at once,
 // and again with that only when this leaves more than one. Choices met on the way
-// are kept in c, so that however deep choices nest, each value is looked at a
+// are kept in l, so that however deep choices nest, each value is looked at a
 // bounded number of times.
-func (s *Schema) Choose(r Reader, c *Choices) (int, error) {
-	return s.result(s.get(), s.decide(r, c))
+func (s *Schema) Choose(r Reader, l *Lookahead) (int, error) {
+	return s.result(s.get(), s.decide(r, l))
 }
 
 // Match returns a bit for each of the variants that the value which comes next is,
 // of which there are at most 64, or an error that names them when it is none. It
 // consumes nothing, and looks at values as Choose does.
-func (s *Schema) Match(r Reader, c *Choices) (uint64, error) {
-	made := s.decide(r, c)
+func (s *Schema) Match(r Reader, l *Lookahead) (uint64, error) {
+	made := s.decide(r, l)
 	if made.index < 0 {
 		_, err := s.result(s.get(), made)
 		return 0, err
@@ -145,9 +116,9 @@ func (s *Schema) Match(r Reader, c *Choices) (uint64, error) {
 }
 
 // decide decides between the variants for the value that comes next.
-func (s *Schema) decide(r Reader, c *Choices) choiceMade {
+func (s *Schema) decide(r Reader, l *Lookahead) choiceMade {
 	n := s.get()
-	if made, ok := c.met[choiceKey{r.Offset(), n}]; ok {
+	if made, ok := decided(l)[choiceKey{r.Offset(), n}]; ok {
 		return made
 	}
 	m := r.Mark()
@@ -161,7 +132,7 @@ func (s *Schema) decide(r Reader, c *Choices) choiceMade {
 		r.Reset(m)
 	}
 	if !sure {
-		e := evaluator{r: r, counts: true, choices: c}
+		e := evaluator{r: r, counts: true, ahead: l}
 		made, _ = e.choose(n)
 		r.Reset(m)
 	}

@@ -40,7 +40,7 @@ type evaluator struct {
 	explain bool // say why a schema does not hold
 	counts  bool // count the members that a schema names
 	depth   int
-	choices *Choices       // where decisions are noted; may be nil
+	ahead   *Lookahead     // where decisions are noted; may be nil
 	results []schemaResult // those that callers of value still use
 	either  *schemaFrame   // of the value read last, when it is a number or a boolean
 }
@@ -90,7 +90,7 @@ func (e *evaluator) framed(list []*schemaNode) []schemaResult {
 			out[i].known = f.known(n)
 		}
 	}
-	if e.choices != nil && (k == KindObject || k == KindArray) {
+	if e.ahead != nil && (k == KindObject || k == KindArray) {
 		f.note(offset)
 	}
 	if e.either = nil; f.either != nil {
@@ -110,11 +110,12 @@ func (f *schemaFrame) note(offset int) {
 			res[i] = f.resolve(v)
 			res[i].known = f.known(v)
 		}
-		c := f.e.choices
-		if c.met == nil {
-			c.met = make(map[choiceKey]choiceMade)
+		met := decided(f.e.ahead)
+		if met == nil {
+			met = make(decisions)
+			f.e.ahead.Kept = met
 		}
-		c.met[choiceKey{offset, n}], _ = choose(n, res)
+		met[choiceKey{offset, n}], _ = choose(n, res)
 	}
 }
 
@@ -257,7 +258,7 @@ func (f *schemaFrame) typed(i int, set kindSet) {
 // listed checks that the value, given as canonical text, is in the i-th node's
 // enum.
 func (f *schemaFrame) listed(i int, text string) {
-	if n := f.nodes[i]; n.hasEnum && !n.lists(text, !f.told && boolless(f.e.r)) {
+	if n := f.nodes[i]; n.hasEnum && !n.lists(text, !f.told && f.e.r.IntBools()) {
 		f.fail(i, "be one of the values listed")
 	}
 }
@@ -331,7 +332,7 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 		r.Skip()
 		return false
 	}
-	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(text, boolless(r)))
+	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(text, r.IntBools()))
 }
 
 // lists reports whether the value, given as canonical text, is in n's enum. In
@@ -354,17 +355,11 @@ func (x numeral) set(r Reader) kindSet {
 	set := setNumber
 	if x.integer() {
 		set |= setInteger
-		if x.exact && uint64(x.i) <= 1 && boolless(r) {
+		if x.exact && uint64(x.i) <= 1 && r.IntBools() {
 			set |= setBool
 		}
 	}
 	return set
-}
-
-// boolless reports whether the format has the integers 0 and 1 for booleans.
-func boolless(r Reader) bool {
-	b, is := r.(IntBoolReader)
-	return is && b.IntBools()
 }
 
 // tell returns f for the value as a number, and f for it as a boolean.

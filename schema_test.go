@@ -162,7 +162,7 @@ type checked struct{ s *weft.Schema }
 func (c checked) ReadJSON(r *json.Reader) error       { return c.read(r) }
 func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
 
-func (c checked) read(r weft.SchemaReader) error {
+func (c checked) read(r weft.Reader) error {
 	r.Refuse(c.s.Check(r))
 	r.Skip()
 	return r.Err()
@@ -227,7 +227,7 @@ type choosing struct {
 	s     *weft.Schema
 	n     int
 	picks []int
-	state weft.Choices
+	state weft.Lookahead
 }
 
 func (c *choosing) ReadJSON(r *json.Reader) error {
@@ -346,8 +346,8 @@ type picking struct {
 }
 
 func (p *picking) UnmarshalWeft(d *weft.Decoder) (err error) {
-	r := d.Reader().(weft.SchemaReader)
-	p.i, err = p.s.Choose(r, new(weft.Choices))
+	r := d.Reader()
+	p.i, err = p.s.Choose(r, new(weft.Lookahead))
 	r.Refuse(err)
 	r.Skip()
 	return r.Err()

@@ -55,14 +55,6 @@ func (c *EncoderConfig) Write(w io.Writer, m Marshaler) error {
 	return err
 }
 
-// StreamMarshaler is a [Format] that writes what a [Marshaler] writes in pieces.
-type StreamMarshaler interface {
-	Format
-	// MarshalStream writes what m writes to w as it comes. On an error part of it
-	// may have been written.
-	MarshalStream(w io.Writer, m Marshaler, opts ...Options) error
-}
-
 // MarshalStream writes to w what m writes, in pieces where the format can: an
 // array of any length takes constant memory. In JSON it may stand anywhere in
 // what m writes itself; in MessagePack, where a header comes first that counts
@@ -70,7 +62,7 @@ type StreamMarshaler interface {
 // around it, and no object may be around it. On an error part of it may have been
 // written.
 func MarshalStream(w io.Writer, f Format, m Marshaler, opts ...Options) error {
-	if s, ok := f.(StreamMarshaler); ok {
+	if s, ok := f.(StreamFormat); ok {
 		return s.MarshalStream(w, m, opts...)
 	}
 	return f.MarshalWrite(w, m, opts...)
@@ -98,8 +90,8 @@ func (s elements[T]) MarshalWeft(e *Encoder) error {
 // a number not known when n < 0. A format in which an array begins with its length
 // needs to know it to write in constant memory.
 func WriteArray[T any](w io.Writer, f Format, n int, seq iter.Seq[T], opts ...Options) error {
-	if af, ok := f.(ArrayWriterFormat); ok {
-		if enc := af.NewArrayEncoder(w, reflect.TypeFor[T](), n, opts...); enc != nil {
+	if sf, ok := f.(StreamFormat); ok {
+		if enc := sf.NewArrayEncoder(w, reflect.TypeFor[T](), n, opts...); enc != nil {
 			return writeElements(enc, seq)
 		}
 	}
@@ -115,33 +107,14 @@ func writeElements[T any](enc StreamEncoder, seq iter.Seq[T]) error {
 	return enc.Close()
 }
 
-// ArrayWriterFormat is a [Format] whose arrays are no values that a [Marshaler]
-// writes, and are written one element at a time.
-type ArrayWriterFormat interface {
-	Format
-	// NewArrayEncoder returns an encoder of the elements, of type t, of one array:
-	// n of them, or a number not known when n < 0. Its Encode takes pointers, and
-	// its Close ends the array. It returns nil where [MarshalStream] is the way.
-	NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) StreamEncoder
-}
-
-// ArrayFormat is a [Format] that reads the elements of an array one at a time.
-type ArrayFormat interface {
-	Format
-	// NewArrayDecoder returns a decoder of the elements of the one array that r
-	// holds. Its Decode returns io.EOF at the end of both. It returns nil, and
-	// reads nothing, where arrays are read at once.
-	NewArrayDecoder(r io.Reader, opts ...Options) StreamDecoder
-}
-
 // ReadArray reads from r the elements of an array, which takes the memory of one
-// of them at a time where f is an [ArrayFormat]; in any other format it is read at
+// of them at a time where f is a [StreamFormat] that reads them so; in any other format it is read at
 // once. The first error ends the sequence.
 func ReadArray[T any](r io.Reader, f Format, opts ...Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var d StreamDecoder
-		if af, ok := f.(ArrayFormat); ok {
-			d = af.NewArrayDecoder(r, opts...)
+		if sf, ok := f.(StreamFormat); ok {
+			d = sf.NewArrayDecoder(r, opts...)
 		}
 		if d == nil {
 			readWhole(r, f, opts, yield)

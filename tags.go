@@ -1,13 +1,24 @@
 package weft
 
-// Tags is what has been found out about the tags in a document by looking for
-// one that stands behind other members. Without it unions in unions whose tags
-// come last would be looked through again on each level. A Reader has one, and
-// resets it for each document.
-type Tags struct {
+// Lookahead is what has been found out about a document by looking ahead: the tags
+// of objects in which they stand behind other members, and the variants of unions
+// that values are. Without it unions in unions would be looked through again on each
+// level. A [Reader] has one, and resets it for each document.
+type Lookahead struct {
+	// Free says that it costs nothing to skip a value, so that tags need not be kept.
+	Free bool
+	// Tries is how many unions are being tried around the value that comes next.
+	Tries int
+	// Kept is for the [Schema] of a union.
+	Kept any
+
 	skipped int // bytes
 	found   map[tagPlace]foundTag
+	tried   map[triedKey]any
 }
+
+// triedKey is a value, by [Reader.Place], and the union that it was tried for.
+type triedKey struct{ place, union any }
 
 // tagPlace is an object, by the offset behind its beginning, and the name of a
 // tag.
@@ -22,44 +33,55 @@ type foundTag struct {
 	ok  bool
 }
 
-// TagFinder is a [TagReader] that finds tags in a way of its own.
-type TagFinder interface {
-	TagReader
-	// FindTag is [PeekTag], unless it reports that it is not done. It asks Tags
-	// whether it may skip what stands before a tag, and tells how much it has
-	// skipped.
-	FindTag(f *Fields) (tag string, ok, done bool)
-}
-
 // freeSkips is how many bytes may be skipped in search of tags, beside those that
 // have been read, before what stands on the way is remembered.
 const freeSkips = 64 << 10
 
 // Cheap reports whether bytes may be skipped in search of a tag, where offset
 // bytes have been read: as many as have been, twice, and some.
-func (t *Tags) Cheap(offset int) bool { return t.skipped < freeSkips+2*offset }
+func (t *Lookahead) Cheap(offset int) bool { return t.skipped < freeSkips+2*offset }
 
 // Spend tells how many bytes have been skipped.
-func (t *Tags) Spend(n int) { t.skipped += n }
+func (t *Lookahead) Spend(n int) { t.skipped += n }
 
 // Reset forgets everything.
-func (t *Tags) Reset() {
-	t.skipped = 0
+func (t *Lookahead) Reset() {
+	t.skipped, t.Tries = 0, 0
 	if t.found != nil {
 		t.found = nil
 	}
+	if t.tried != nil {
+		t.tried = nil
+	}
+	if t.Kept != nil {
+		t.Kept = nil
+	}
+}
+
+// Tried returns what Note was given for the value at the place, nil for nothing.
+func (t *Lookahead) Tried(place, union any) any {
+	if len(t.tried) == 0 {
+		return nil
+	}
+	return t.tried[triedKey{place, union}]
+}
+
+// Note keeps what has been found out by trying the variants of a union for the value at
+// the place.
+func (t *Lookahead) Note(place, union, found any) {
+	if t.tried == nil {
+		t.tried = make(map[triedKey]any)
+	}
+	t.tried[triedKey{place, union}] = found
 }
 
 // seekTag is [PeekTag] without the way back, for an object.
 func seekTag(r Reader, name string) (tag string, ok bool) {
-	var t *Tags
-	if x, is := r.(TagReader); is {
-		t = x.Tags()
-	}
+	t := r.Lookahead()
 	if !r.BeginMap() {
 		return "", false
 	}
-	if t != nil {
+	if !t.Free {
 		if known, ok := t.found[tagPlace{r.Offset(), name}]; ok {
 			return known.tag, known.ok
 		}
@@ -73,7 +95,7 @@ func seekTag(r Reader, name string) (tag string, ok bool) {
 			return "", false
 		case n == name:
 			return readTag(r)
-		case t == nil:
+		case t.Free:
 			r.Skip()
 		case t.Cheap(start):
 			at := r.Offset()
@@ -86,7 +108,7 @@ func seekTag(r Reader, name string) (tag string, ok bool) {
 }
 
 // collect skips the next value and remembers the tags of the objects in it.
-func (t *Tags) collect(r Reader, name string) {
+func (t *Lookahead) collect(r Reader, name string) {
 	switch r.Kind() {
 	case KindArray:
 		for ok := r.BeginArray(); ok; ok = r.More() {

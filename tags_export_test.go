@@ -1,4 +1,4 @@
 package weft
 
 // Skipped returns how many bytes have been skipped in search of tags.
-func (t *Tags) Skipped() int { return t.skipped }
+func (t *Lookahead) Skipped() int { return t.skipped }

@@ -38,13 +38,13 @@ func (n *nest) read(r weft.Reader) error {
 	}
 }
 
-func (n *nest) UnmarshalWeft(d *weft.Decoder) error { return n.noting(d.Reader().(weft.TagReader)) }
+func (n *nest) UnmarshalWeft(d *weft.Decoder) error { return n.noting(d.Reader()) }
 
 var nestSkipped int
 
-func (n *nest) noting(r weft.TagReader) error {
+func (n *nest) noting(r weft.Reader) error {
 	err := n.read(r)
-	nestSkipped = r.Tags().Skipped()
+	nestSkipped = r.Lookahead().Skipped()
 	return err
 }
 

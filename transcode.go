@@ -77,7 +77,7 @@ func (e *Encoder) copy(r Reader) {
 	case KindUint:
 		e.Uint64(r.Uint64())
 	case KindFloat:
-		if s, ok := r.(SingleReader); ok && s.Single() {
+		if r.Single() {
 			e.Float32(r.Float32())
 			return
 		}
@@ -87,8 +87,8 @@ func (e *Encoder) copy(r Reader) {
 	case KindString:
 		e.String(r.String())
 	case KindBytes:
-		if t, ok := r.(LaterReader); ok && e.syn == SyntaxJSON {
-			if text, ok := t.Later(); ok {
+		if e.syn == SyntaxJSON {
+			if text, ok := r.Later(); ok {
 				e.String(text)
 				return
 			}
@@ -134,38 +134,10 @@ func (e *Encoder) anyBool(v bool) {
 	e.Bool(v)
 }
 
-// NumberWriter is a [Writer] of a format that has numbers as decimal text.
-type NumberWriter interface {
-	Writer
-	// AppendNumber writes a number in the grammar of JSON (RFC 8259 §6).
-	AppendNumber(b []byte, text string) ([]byte, error)
-}
-
-// DecimalReader is a [Reader] of a format that has numbers beyond those of 64 bits, and not as text. [Reader.Kind]
-// says KindNumber of them.
-type DecimalReader interface {
-	Reader
-	// Decimal reads a number in the grammar of JSON (RFC 8259 §6).
-	Decimal() string
-}
-
-// LaterReader is a [Reader] of a format in which bytes can say which text they are to become in JSON.
-type LaterReader interface {
-	Reader
-	// Later reads that text, or reports that the next value has not said it and consumes nothing.
-	Later() (text string, ok bool)
-}
-
 // copyNumber copies a number that is text.
 func (e *Encoder) copyNumber(r Reader) {
 	m := r.Mark()
-	text := ""
-	n, exact := r.(DecimalReader)
-	if exact {
-		text = n.Decimal()
-	} else {
-		text = string(r.Raw())
-	}
+	text := r.Decimal()
 	if r.Err() != nil {
 		return
 	}
@@ -177,9 +149,9 @@ func (e *Encoder) copyNumber(r Reader) {
 		e.Uint64(u)
 		return
 	}
-	if w, ok := e.w.(NumberWriter); ok && !floatHas(text) {
+	if e.w != nil && !floatHas(text) {
 		e.count++
-		b, err := w.AppendNumber(e.b, text)
+		b, err := e.w.AppendNumber(e.b, text)
 		if err != nil {
 			e.Fail(err)
 			return
@@ -187,7 +159,7 @@ func (e *Encoder) copyNumber(r Reader) {
 		e.b = b
 		return
 	}
-	if exact && e.syn == SyntaxJSON {
+	if e.syn == SyntaxJSON && !floatHas(text) {
 		e.count++
 		e.b = append(e.b, text...)
 		return

@@ -5,16 +5,11 @@ import (
 	"strconv"
 )
 
-// PeekTag returns the value of the member that is the first name of f in the
+// PeekTag is the Tag of a [Reader] that has no better way: it returns the value of the member that is the first name of f in the
 // object that comes next, wherever in it the member stands: a string, or an
 // integer as its decimal digits. It consumes nothing. It reports false when the
 // object has no such member or its value is neither.
 func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
-	if x, is := r.(TagFinder); is {
-		if tag, ok, done := x.FindTag(f); done {
-			return tag, ok
-		}
-	}
 	m := r.Mark()
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
@@ -88,23 +83,4 @@ func CheckOtherTag(t, variant string, others ...string) error {
 		return nil
 	}
 	return &ConstraintError{Rule: "be a tag of " + variant, Value: short(t)}
-}
-
-// ReadAny reads the next value as the format's dynamic Go value, with every
-// number as it is: where numbers are texts as a json.Number, and elsewhere as the
-// integer or float that it is.
-func ReadAny(r Reader) any {
-	if n, ok := r.(interface{ AnyNumber() any }); ok {
-		return n.AnyNumber()
-	}
-	return r.Any()
-}
-
-// ReadBytes reads bytes, which a null is not.
-func ReadBytes(r Reader) []byte {
-	if r.Kind() == KindNull {
-		_ = r.Bool() // fails
-		return nil
-	}
-	return r.Bytes()
 }

@@ -378,53 +378,17 @@ func (u *union) read(d *Decoder, i int, p any) error {
 		}
 		return o.End()
 	}
-	if r, ok := d.r.(TagReader); ok && u.fields[i] == nil {
-		before := r.IgnoreMember(IgnoredMember{Name: u.layout.fields.Name(0)})
+	if u.fields[i] == nil {
+		before := d.r.IgnoreMember(IgnoredMember{Name: u.layout.fields.Name(0)})
 		d.r.Value(p)
-		r.IgnoreMember(before)
+		d.r.IgnoreMember(before)
 	} else {
 		d.r.Value(p)
 	}
 	return d.r.Err()
 }
 
-// TagReader is a [Reader] that can leave one member out of account, as it must
-// for flat unions in a format that refuses unknown members, or has types keep
-// them.
-type TagReader interface {
-	Reader
-	// IgnoreMember has the object that comes next skip the member of a name that
-	// its type does not know, and returns what was ignored before, for a second
-	// call when the object has been read.
-	IgnoreMember(IgnoredMember) IgnoredMember
-	// Tags returns what is known of the tags in the document, nil where it costs
-	// little to skip a value.
-	Tags() *Tags
-}
-
-// IgnoredMember is a member that a [TagReader] ignores. A zero Depth stands for
-// that of the object that comes next; any other belongs to the format.
-type IgnoredMember struct {
-	Name  string
-	All   bool // each member that the type does not know
-	Again int  // how often what is in the object is read again
-	Depth int
-}
-
-// TagWriter is a [Writer] that can add to an object that is complete, as it must
-// for flat unions.
-type TagWriter interface {
-	Writer
-	// AddMember adds f's i-th member, a string, to the object that has just been
-	// written and begins at head. It comes first, where members have an order. It
-	// fails if the value there is no object.
-	AddMember(b []byte, head int, f *Fields, i int, value string) ([]byte, error)
-}
-
-var (
-	errNoObject = errors.New("a variant of a flat union must be written as an object")
-	errNoFlat   = errors.New("the format has no flat unions")
-)
+var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
 // tagged writes v, an object, with the member that f's first name is added to it.
 func (e *Encoder) tagged(f *Fields, name string, v any) {
@@ -468,12 +432,7 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 		if e.err != nil {
 			return
 		}
-		w, ok := e.w.(TagWriter)
-		if !ok {
-			e.Fail(errNoFlat)
-			return
-		}
-		b, err := w.AddMember(e.b, head, f, 0, name)
+		b, err := e.w.AddMember(e.b, head, f, 0, name)
 		if err != nil {
 			e.Fail(err)
 			return

@@ -57,22 +57,6 @@ func (c UnionCase) Default() UnionCase {
 	return c
 }
 
-// UnionReader is a [Reader] that helps with unions that have to be tried. It is for
-// package plan.
-type UnionReader interface {
-	Reader
-	// Choices returns the decisions that have been met in the document.
-	Choices() *Choices
-	// Place returns what tells the value that comes next from all others of the document.
-	Place() any
-	// Pass moves behind the value that comes next, which ends at the mark. It reports false
-	// where it does not, since what was read of it is not to be shared.
-	Pass(end Mark) bool
-	// Trying has the first rule that is broken end the reading, whatever options say of
-	// rules, until done is called.
-	Trying() (done func())
-}
-
 // ChoiceNames returns the names of the Go types between which s chooses. It is for package
 // plan.
 func (s *Schema) ChoiceNames() []string { return s.variants }

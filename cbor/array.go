@@ -11,10 +11,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-var (
-	_ weft.ArrayFormat       = format{}
-	_ weft.ArrayWriterFormat = format{}
-)
+// MarshalStream writes what m writes to w, all of it at once.
+func (f format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
+	return f.MarshalWrite(w, m, opts...)
+}
 
 // NewArrayEncoder returns an encoder of the elements of one array: n of them, or a number not known when n < 0,
 // of which the array has an indefinite length.

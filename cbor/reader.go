@@ -36,14 +36,13 @@ type reader struct {
 
 	programs *registry
 	ignored  weft.IgnoredMember
-	tags     weft.Tags
 	carver   mem.Carver
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used
 	dec      weft.Decoder
 
 	violations []weft.Violation // where all of them are wanted
-	choices    weft.Choices     // decisions between the variants of unions
+	ahead      weft.Lookahead
 }
 
 // frame is an open container.
@@ -85,8 +84,7 @@ func (r *reader) release() {
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	r.tags.Reset()
-	r.choices.Reset()
+	r.ahead.Reset()
 	r.top, r.stack = frame{}, r.stack[:0]
 	if cap(r.stack) < 1<<10 {
 		readers.Put(r)

@@ -9,13 +9,6 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-var (
-	_ weft.SchemaReader  = (*reader)(nil)
-	_ weft.UnionReader   = (*reader)(nil)
-	_ weft.DecimalReader = (*reader)(nil)
-	_ weft.LaterReader   = (*reader)(nil)
-)
-
 // Null consumes a null and returns true, or consumes nothing.
 func (r *reader) Null() bool {
 	if r.null(r.i) {
@@ -100,10 +93,10 @@ func (r *reader) Float32() float32 {
 	return float32(v)
 }
 
-// Decimal implements weft.DecimalReader.
+// Decimal implements weft.Reader.
 func (r *reader) Decimal() string { return take(r, "number", (*reader).numberText) }
 
-// Later implements weft.LaterReader.
+// Later implements weft.Reader.
 func (r *reader) Later() (text string, ok bool) {
 	at, number := r.tagged(r.i)
 	if at < 0 || number != tagURL64 && number != tagHex || at >= len(r.b) || r.b[at]&0xe0 != cborwire.Bytes {
@@ -168,7 +161,7 @@ func (r *reader) Raw() []byte {
 // Skip validates and skips the next value.
 func (r *reader) Skip() { r.Raw() }
 
-// IgnoreMember implements weft.TagReader.
+// IgnoreMember implements weft.Reader.
 func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
@@ -178,10 +171,7 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Tags implements weft.TagReader.
-func (r *reader) Tags() *weft.Tags { return &r.tags }
-
-// Tag implements weft.SchemaReader.
+// Tag implements weft.Reader.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
@@ -199,24 +189,36 @@ func (r *reader) Refuse(err error) {
 	r.FailLast(err)
 }
 
-// Choices implements weft.UnionReader.
-func (r *reader) Choices() *weft.Choices { return &r.choices }
+// Lookahead implements weft.Reader.
+func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
 
-// Place implements weft.UnionReader.
+// Single implements weft.Reader.
+func (r *reader) Single() bool { return false }
+
+// IntBools implements weft.Reader.
+func (r *reader) IntBools() bool { return false }
+
+// Exact implements weft.Reader.
+func (r *reader) Exact() bool { return false }
+
+// AnyNumber is Any: numbers are what they are.
+func (r *reader) AnyNumber() any { return r.Any() }
+
+// Place implements weft.Reader.
 func (r *reader) Place() any { return r.i }
 
-// Pass implements weft.UnionReader.
+// Pass implements weft.Reader.
 func (r *reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements weft.UnionReader.
+// Trying implements weft.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
 	return func() { r.flags = flags }
 }
 
-// Flags implements weft.FlagReader.
+// Flags implements weft.Reader.
 func (r *reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }

@@ -10,10 +10,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-var (
-	_ weft.TagWriter    = (*encoder)(nil)
-	_ weft.NumberWriter = (*encoder)(nil)
-)
+var _ weft.Writer = (*encoder)(nil)
 
 // Name implements weft.Backend.
 func (s *encoder) Name() string { return "cbor" }
@@ -46,6 +43,12 @@ func (s *encoder) AppendBool(b []byte, v bool) []byte { return cborwire.AppendBo
 // AppendInt implements weft.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return cborwire.AppendInt(b, v) }
 
+// AppendInt32 implements weft.Writer.
+func (s *encoder) AppendInt32(b []byte, v int32) []byte { return cborwire.AppendInt(b, int64(v)) }
+
+// AppendRaw implements weft.Writer.
+func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) { return append(b, raw...), nil }
+
 // AppendUint implements weft.Writer.
 func (s *encoder) AppendUint(b []byte, v uint64) []byte { return cborwire.AppendUint(b, v) }
 
@@ -70,7 +73,7 @@ func (s *encoder) AppendBytes(b, v []byte) []byte { return s.bytes(b, v) }
 // AppendTime implements weft.Writer.
 func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return s.result(b, s.time(b, v)) }
 
-// AppendNumber implements weft.NumberWriter: an integer of any size, or a decimal fraction (§3.4.4).
+// AppendNumber implements weft.Writer: an integer of any size, or a decimal fraction (§3.4.4).
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	digits, exp, hasExp := strings.Cut(strings.ToLower(text), "e")
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -113,7 +116,7 @@ func (s *encoder) EndObject(b []byte, head, n, k int) []byte {
 	return cborwire.CloseHead(b, head, size, cborwire.Map, uint64(k))
 }
 
-// AddMember implements weft.TagWriter. The member comes first, unless members are sorted.
+// AddMember implements weft.Writer. The member comes first, unless members are sorted.
 func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
 	n, next := cborwire.ReadCount(b, head, cborwire.Map)
 	if next < 0 || n < 0 {

@@ -126,12 +126,6 @@ func (f *format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
 	return d
 }
 
-var (
-	_ weft.StreamMarshaler   = (*format)(nil)
-	_ weft.ArrayFormat       = (*format)(nil)
-	_ weft.ArrayWriterFormat = (*format)(nil)
-)
-
 // MarshalStream compresses what m writes as it comes, where the format within
 // writes in pieces.
 func (f *format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
@@ -149,7 +143,7 @@ func (f *format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) e
 // NewArrayEncoder returns an encoder of the elements of an array, nil where the
 // format within has none.
 func (f *format) NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) weft.StreamEncoder {
-	inner, ok := f.inner.(weft.ArrayWriterFormat)
+	inner, ok := f.inner.(weft.StreamFormat)
 	if !ok {
 		return nil
 	}
@@ -167,7 +161,7 @@ func (f *format) NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Opt
 // NewArrayDecoder returns a decoder of the elements of an array, nil where the
 // format within reads them at once.
 func (f *format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	inner, ok := f.inner.(weft.ArrayFormat)
+	inner, ok := f.inner.(weft.StreamFormat)
 	if !ok {
 		return nil
 	}

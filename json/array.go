@@ -3,19 +3,20 @@ package json
 import (
 	"errors"
 	"io"
+	"reflect"
 
 	"github.com/weftcodec/weft"
-)
-
-var (
-	_ weft.StreamMarshaler = format{}
-	_ weft.ArrayFormat     = format{}
 )
 
 // MarshalStream writes what m writes to w as it comes.
 func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
 	o := encodingOf(opts)
 	return weftConfig(o.flags, o.set).Write(w, m)
+}
+
+// NewArrayEncoder returns nil: [weft.MarshalStream] writes arrays.
+func (format) NewArrayEncoder(io.Writer, reflect.Type, int, ...Options) weft.StreamEncoder {
+	return nil
 }
 
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds. Its errors are

@@ -12,10 +12,7 @@ func unmarshalContent[T any](r weft.Reader, text []byte, x *T) {
 	if r.Err() != nil {
 		return
 	}
-	flags := weft.FlagAliasInput
-	if f, ok := r.(weft.FlagReader); ok {
-		flags |= f.Flags()
-	}
+	flags := weft.FlagAliasInput | r.Flags()
 	*x = *new(T)
 	refuse(r, UnmarshalWith(text, x, flags.Options(true)))
 }
@@ -29,14 +26,10 @@ func refuse(r weft.Reader, err error) {
 	if at, ok := errors.AsType[*weft.Error](err); ok {
 		in = &weft.ContentError{Offset: at.Offset, Path: at.Path, Err: at.Err}
 	}
-	if f, ok := r.(interface{ FailLast(error) }); ok {
-		f.FailLast(in)
-		return
-	}
-	r.Fail(in)
+	r.FailLast(in)
 }
 
-// Flags implements [weft.FlagReader].
+// Flags implements [weft.Reader].
 func (r *Reader) Flags() (f weft.Flag) {
 	for _, x := range flagsOfTypes {
 		if r.d.flags&x.own != 0 {
@@ -93,7 +86,11 @@ func (t TextBytes[T]) MarshalWeft(e *weft.Encoder) error {
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (t *TextBytes[T]) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
-	b := weft.ReadBytes(r)
+	if r.Kind() == weft.KindNull { // which is no text
+		_ = r.Bool() // fails
+		return d.Err()
+	}
+	b := r.Bytes()
 	unmarshalContent(r, b, &t.V)
 	return d.Err()
 }

@@ -108,7 +108,7 @@ func TestContentFlags(t *testing.T) {
 // flagged is the flags of its reader.
 type flagged weft.Flag
 
-func (v *flagged) read(r weft.FlagReader) error {
+func (v *flagged) read(r weft.Reader) error {
 	*v = flagged(r.Flags())
 	r.Skip()
 	return r.Err()

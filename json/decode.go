@@ -187,8 +187,7 @@ func (d *decoder) start(data []byte) {
 	d.data, d.n = data, n
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
-	d.reader.choices.Reset()
-	d.reader.tags.Reset()
+	d.reader.ahead.Reset()
 	if d.ignored != (weft.IgnoredMember{}) {
 		d.ignored = weft.IgnoredMember{}
 	}

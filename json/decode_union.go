@@ -68,7 +68,7 @@ func (d *decoder) unionCase(u *plan.Choice, i int) int {
 			return u.Tagged(d.b.View(at+1, e))
 		}
 	}
-	if tag, ok := d.reader.tagAt(at, false); ok {
+	if tag, ok := d.reader.tagAt(at); ok {
 		return u.Tagged(tag)
 	}
 	return -1

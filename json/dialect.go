@@ -37,7 +37,7 @@ func dialectOf(opts []Options) *dialect {
 	}).(*dialect)
 }
 
-// IgnoreMember implements [weft.TagReader].
+// IgnoreMember implements [weft.Reader].
 func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.d.ignored
 	if m.Depth == 0 {
@@ -47,7 +47,5 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Tags implements [weft.TagReader].
-func (r *Reader) Tags() *weft.Tags { return &r.tags }
-
-var _ weft.TagReader = (*Reader)(nil)
+// Lookahead implements [weft.Reader].
+func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }

@@ -246,7 +246,7 @@ func TestAliasStream(t *testing.T) {
 			return json.Format.NewDecoder(bytes.NewReader(text.Bytes()), o).Decode
 		},
 		"elements": func(o json.Options) func(v any) error {
-			return json.Format.(weft.ArrayFormat).NewArrayDecoder(bytes.NewReader(list.Bytes()), o).Decode
+			return json.Format.NewArrayDecoder(bytes.NewReader(list.Bytes()), o).Decode
 		},
 		"UnmarshalDecode": func(o json.Options) func(v any) error {
 			d := jsontext.NewDecoder(iotest.HalfReader(bytes.NewReader(text.Bytes())))

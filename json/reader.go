@@ -23,8 +23,7 @@ type Reader struct {
 	dec    weft.Decoder
 	open   bool // dec is set
 
-	tags    weft.Tags
-	choices weft.Choices // decisions between the variants of unions
+	ahead weft.Lookahead
 }
 
 var _ weft.Reader = (*Reader)(nil)

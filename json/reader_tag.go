@@ -7,20 +7,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-var _ weft.TagFinder = (*Reader)(nil)
-
-// FindTag implements [weft.TagFinder]. Values before the tag are passed over and
-// not checked: whoever asks reads them afterwards, and what is not JSON is an
-// error then.
-func (r *Reader) FindTag(f *weft.Fields) (tag string, ok, done bool) {
-	i, done := r.d.seekTag(f, r.i)
-	if i >= 0 && r.err == nil {
-		tag, ok = r.tagAt(i, true)
-	}
-	return tag, ok, done
-}
-
 // Tag is [weft.PeekTag], of which the result is valid until the next call only.
+// Values before the tag are passed over and not checked: whoever asks reads them
+// afterwards, and what is not JSON is an error then.
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	i, done := r.d.seekTag(f, r.i)
 	if !done {
@@ -29,7 +18,7 @@ func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	if i < 0 {
 		return "", false
 	}
-	return r.tagAt(i, false)
+	return r.tagAt(i)
 }
 
 // seekTag returns where the value of the tag begins in the object at i, failed
@@ -39,20 +28,20 @@ func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
 	if d.b.At(start) != '{' {
 		return failed, false
 	}
-	tags := &d.reader.tags
+	ahead := &d.reader.ahead
 	names := f.JSONNames()
 	i = d.ws(start + 1)
 	if n := names.Keys[0].Match(d.b, i); n != 0 {
 		return d.ws(i + n), true
 	}
-	if !tags.Cheap(start) {
+	if !ahead.Cheap(start) {
 		return failed, false
 	}
 	var found bool
 	if i, found = d.seekName(i, names, f.Name(0)); i < 0 {
 		return failed, false
 	}
-	tags.Spend(i - start)
+	ahead.Spend(i - start)
 	if !found {
 		i = failed
 	}
@@ -179,8 +168,8 @@ func (d *decoder) stringEnd(e int) int {
 }
 
 // tagAt returns the value at i if it is one that a tag may have, which is valid
-// until the next call unless it is kept. What fails next is about it.
-func (r *Reader) tagAt(i int, keep bool) (tag string, ok bool) {
+// until the next call. What fails next is about it.
+func (r *Reader) tagAt(i int) (tag string, ok bool) {
 	r.at = i
 	d := &r.d
 	var j int
@@ -190,8 +179,6 @@ func (r *Reader) tagAt(i int, keep bool) (tag string, ok bool) {
 		if v, j = d.int(i); j >= 0 {
 			tag = strconv.FormatInt(v, 10)
 		}
-	case keep:
-		tag, j = d.str(i)
 	default:
 		if e := d.strEnd(i + 1); d.b.At(e) == '"' && !d.badUTF8 { // mostly
 			return d.b.View(i+1, e), true

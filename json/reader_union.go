@@ -19,19 +19,16 @@ func (r *Reader) Refuse(err error) {
 	r.Fail(err)
 }
 
-// Choices implements [weft.UnionReader].
-func (r *Reader) Choices() *weft.Choices { return &r.choices }
-
-// Place implements [weft.UnionReader].
+// Place implements [weft.Reader].
 func (r *Reader) Place() any { return r.d.ws(r.i) }
 
-// Pass implements [weft.UnionReader].
+// Pass implements [weft.Reader].
 func (r *Reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.UnionReader].
+// Trying implements [weft.Reader].
 func (r *Reader) Trying() (done func()) {
 	flags := r.d.flags
 	r.d.flags &^= decodeUnchecked | decodeAllViolations

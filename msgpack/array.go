@@ -2,14 +2,10 @@ package msgpack
 
 import (
 	"io"
+	"reflect"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire/packwire"
-)
-
-var (
-	_ weft.StreamMarshaler = format{}
-	_ weft.ArrayFormat     = format{}
 )
 
 // MarshalStream writes what m writes to w as it comes.
@@ -19,6 +15,11 @@ func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) erro
 	err := s.config.Write(w, m)
 	s.release()
 	return err
+}
+
+// NewArrayEncoder returns nil: [weft.MarshalStream] writes arrays.
+func (format) NewArrayEncoder(io.Writer, reflect.Type, int, ...Options) weft.StreamEncoder {
+	return nil
 }
 
 // NewArrayDecoder returns a decoder of the elements of the one array that r holds.

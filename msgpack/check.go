@@ -17,22 +17,40 @@ func (r *Reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [weft.SchemaReader].
+// Tag implements [weft.Reader].
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
 
-// Choices implements [weft.UnionReader].
-func (r *Reader) Choices() *weft.Choices { return &r.choices }
+// Lookahead implements [weft.Reader].
+func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }
 
-// Place implements [weft.UnionReader].
+// IntBools implements [weft.Reader].
+func (r *Reader) IntBools() bool { return false }
+
+// Exact implements [weft.Reader].
+func (r *Reader) Exact() bool { return false }
+
+// Later implements [weft.Reader].
+func (r *Reader) Later() (text string, ok bool) { return "", false }
+
+// Decimal implements [weft.Reader]: no number is a text.
+func (r *Reader) Decimal() string {
+	r.bad(r.i, r.i, "number")
+	return ""
+}
+
+// AnyNumber is [Reader.Any]: numbers are what they are.
+func (r *Reader) AnyNumber() any { return r.Any() }
+
+// Place implements [weft.Reader].
 func (r *Reader) Place() any { return r.i }
 
-// Pass implements [weft.UnionReader].
+// Pass implements [weft.Reader].
 func (r *Reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.UnionReader].
+// Trying implements [weft.Reader].
 func (r *Reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
@@ -100,5 +118,5 @@ func lastStart(b []byte, off, depth int) int {
 	return start
 }
 
-// Flags implements [weft.FlagReader].
+// Flags implements [weft.Reader].
 func (r *Reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }

@@ -35,7 +35,6 @@ type Reader struct {
 
 	programs *registry
 	ignored  weft.IgnoredMember
-	tags     weft.Tags
 
 	slab  []byte // where strings and short lists of integers are carved from
 	used  int    // bytes of it that are taken
@@ -49,8 +48,8 @@ type Reader struct {
 
 	violations []weft.Violation // where all of them are wanted
 
-	choices weft.Choices // decisions between the variants of unions
-	slabs   []*mem.Slab  // of variants of unions
+	ahead weft.Lookahead
+	slabs []*mem.Slab // of variants of unions
 }
 
 // frame is an open container.
@@ -91,7 +90,6 @@ func (r *Reader) release() {
 	if r.ignored != (weft.IgnoredMember{}) {
 		r.ignored = weft.IgnoredMember{}
 	}
-	r.tags.Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err, r.violations = nil, nil, nil
@@ -104,7 +102,7 @@ func (r *Reader) release() {
 		r.slab, r.used = nil, 0
 	}
 	r.top.left, r.base = 0, 0
-	r.choices.Reset()
+	r.ahead.Reset()
 	if !r.outgrown() {
 		readers.Put(r)
 	}
@@ -136,7 +134,7 @@ func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	return r.finish()
 }
 
-// IgnoreMember implements [weft.TagReader].
+// IgnoreMember implements [weft.Reader].
 func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
@@ -145,13 +143,6 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	r.ignored = m
 	return before
 }
-
-// Tags implements [weft.TagReader].
-func (r *Reader) Tags() *weft.Tags { return &r.tags }
-
-var (
-	_ weft.TagReader = (*Reader)(nil)
-)
 
 // ignores tells whether the member whose name stands at i is ignored.
 func (r *Reader) ignores(i int) bool {

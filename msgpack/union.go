@@ -77,10 +77,10 @@ func (r *Reader) seekTag(f *weft.Fields, i int) int {
 			return -1
 		}
 		if end, ok := key.Match(r.b, at); ok {
-			r.tags.Spend(at - from)
+			r.ahead.Spend(at - from)
 			return end
 		}
-		if k == 0 && !r.tags.Cheap(i) {
+		if k == 0 && !r.ahead.Cheap(i) {
 			return -1
 		}
 		if c := r.b[at]; c < packwire.FixStr || c >= packwire.Nil { // no name, or one in a form that may not be the shortest

@@ -9,12 +9,12 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-var (
-	_ weft.ArrayFormat       = Framed
-	_ weft.ArrayWriterFormat = Framed
-)
-
 var errNoArray = errors.New("the stream is one value, not the elements of an array")
+
+// MarshalStream writes what m writes to w, all of it at once.
+func (f framedFormat) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
+	return f.MarshalWrite(w, m, opts...)
+}
 
 // NewArrayEncoder returns an encoder of the elements of one array, a frame at a
 // time.

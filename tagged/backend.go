@@ -11,11 +11,7 @@ import (
 // The methods of this file let a weft.Encoder write the format.
 
 var (
-	_ weft.SizedWriter = (*encoder)(nil)
-	_ weft.RawWriter   = (*encoder)(nil)
-	_ weft.TagWriter   = (*encoder)(nil)
-
-	_ weft.NumberWriter = (*encoder)(nil)
+	_ weft.Writer = (*encoder)(nil)
 )
 
 // Name implements weft.Backend.
@@ -54,7 +50,7 @@ func (s *encoder) AppendBool(b []byte, v bool) []byte {
 // AppendInt implements weft.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
 
-// AppendInt32 implements weft.SizedWriter.
+// AppendInt32 implements weft.Writer.
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
 
 // AppendUint implements weft.Writer.
@@ -81,7 +77,7 @@ func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	return appendFloat(b, v), nil
 }
 
-// AppendNumber implements weft.NumberWriter.
+// AppendNumber implements weft.Writer.
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	return appendText(as(b, tagwire.Number), text), nil
 }
@@ -105,7 +101,7 @@ func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	return appendTime(b, v)
 }
 
-// AppendRaw implements weft.RawWriter: raw is a message, whose names become
+// AppendRaw implements weft.Writer: raw is a message, whose names become
 // names of this one.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	if s.rows != nil {
@@ -174,7 +170,7 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	return end(b, head)
 }
 
-// AddMember implements weft.TagWriter. The member comes where its hash puts it.
+// AddMember implements weft.Writer. The member comes where its hash puts it.
 func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
 	if b[head-tagwire.TagSize]&15 != tagwire.Object {
 		return b, errNoObject

@@ -5,13 +5,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-var (
-	_ weft.SchemaReader  = (*reader)(nil)
-	_ weft.IntBoolReader = (*reader)(nil)
-	_ weft.ExactReader   = (*reader)(nil)
-)
-
-// IntBools implements [weft.IntBoolReader].
+// IntBools implements [weft.Reader].
 func (r *reader) IntBools() bool { return !r.exact }
 
 // FailLast makes the reader fail with err about the value that was read last.
@@ -36,29 +30,44 @@ func (r *reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [weft.SchemaReader].
+// Tag implements [weft.Reader].
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
 
-// Choices implements [weft.UnionReader].
-func (r *reader) Choices() *weft.Choices { return &r.choices }
+// Lookahead implements [weft.Reader].
+func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
 
-// Place implements [weft.UnionReader].
+// Later implements [weft.Reader].
+func (r *reader) Later() (text string, ok bool) { return "", false }
+
+// Decimal reads a number that is text.
+func (r *reader) Decimal() string {
+	if r.err == nil && r.Kind() != weft.KindNumber {
+		r.bad(r.i, r.wt, r.i, "number")
+		return ""
+	}
+	return string(r.Raw())
+}
+
+// AnyNumber is [reader.Any]: numbers are what they are.
+func (r *reader) AnyNumber() any { return r.Any() }
+
+// Place implements [weft.Reader].
 func (r *reader) Place() any { return r.i }
 
-// Pass implements [weft.UnionReader].
+// Pass implements [weft.Reader].
 func (r *reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.UnionReader].
+// Trying implements [weft.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
 	return func() { r.flags = flags }
 }
 
-// Flags implements [weft.FlagReader].
+// Flags implements [weft.Reader].
 func (r *reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }
 
 // lastStart returns where the value read last begins: the one that ends at the

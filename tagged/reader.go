@@ -51,8 +51,7 @@ type reader struct {
 	base     int64 // offset of the message in the stream
 	programs *registry
 	ignored  weft.IgnoredMember
-	tags     weft.Tags
-	choices  weft.Choices // decisions between the variants of unions
+	ahead    weft.Lookahead
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -80,9 +79,7 @@ var readers = sync.Pool{New: func() any {
 	return r
 }}
 
-var _ weft.TagReader = (*reader)(nil)
-
-// IgnoreMember implements [weft.TagReader].
+// IgnoreMember implements [weft.Reader].
 func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
@@ -101,9 +98,6 @@ func (r *reader) ignores(tag uint32) bool {
 	}
 	return r.depth == in.Depth && (in.All || in.Name != "" && tag&^0xff == tagwire.Hash(in.Name))
 }
-
-// Tags implements [weft.TagReader].
-func (r *reader) Tags() *weft.Tags { return &r.tags }
 
 // newReader returns a pooled reader over b.
 func newReader(b []byte, opts []Options) *reader {
@@ -155,8 +149,7 @@ func (r *reader) open(b []byte) {
 func (r *reader) release() {
 	r.b = nil
 	r.ignored = weft.IgnoredMember{}
-	r.tags.Reset()
-	r.choices.Reset()
+	r.ahead.Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err, r.violations = nil, nil, nil

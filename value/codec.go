@@ -111,10 +111,7 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 	b := importers.Get().(*importer)
 	b.r = d.Reader()
 	b.ext, _ = b.r.(extReader)
-	if x, ok := b.r.(weft.ExactReader); ok {
-		b.exact = x.Exact()
-	}
-	b.single, _ = b.r.(weft.SingleReader)
+	b.exact = b.r.Exact()
 	x := b.value()
 	b.release()
 	err := d.Err()
@@ -134,8 +131,7 @@ type importer struct {
 	marshaler // for its memory
 	r         weft.Reader
 	ext       extReader
-	exact     bool // the kinds of numbers are those that were written
-	single    weft.SingleReader
+	exact     bool    // the kinds of numbers are those that were written
 	vals      []Value // of the containers that are open
 	names     []string
 	high      int              // values and names there were at most
@@ -157,7 +153,7 @@ func (b *importer) release() {
 	clear(b.vals[:min(b.high, cap(b.vals))])
 	clear(b.names[:min(b.high, cap(b.names))])
 	b.high = 0
-	b.vals, b.names, b.r, b.ext, b.single = b.vals[:0], b.names[:0], nil, nil, nil
+	b.vals, b.names, b.r, b.ext = b.vals[:0], b.names[:0], nil, nil
 	b.free, b.size = nil, chunk/4
 	importers.Put(b)
 }
@@ -186,7 +182,7 @@ func (b *importer) value() Value {
 		}
 		return Uint(u)
 	case weft.KindFloat:
-		if b.single != nil && b.single.Single() {
+		if b.r.Single() {
 			return Float32(r.Float32())
 		}
 		return Float(r.Float64())

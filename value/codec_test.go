@@ -481,11 +481,6 @@ type slowly struct{ v value.Value }
 
 type plainReader struct{ weft.Reader }
 
-func (r plainReader) Single() bool {
-	s, ok := r.Reader.(weft.SingleReader)
-	return ok && s.Single()
-}
-
 type extReader struct {
 	plainReader
 	ext interface{ Ext() (int8, []byte) }

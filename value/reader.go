@@ -22,7 +22,7 @@ type reader struct {
 	err     error
 	past    []state // what marks stand for
 	dec     weft.Decoder
-	choices *weft.Choices
+	ahead   *weft.Lookahead
 }
 
 // place is a list or map that is open, and the element that is due or was taken
@@ -40,10 +40,7 @@ type state struct {
 	open []place
 }
 
-var (
-	_ weft.TagReader   = (*reader)(nil)
-	_ weft.UnionReader = (*reader)(nil)
-)
+var ()
 
 var (
 	errNone   = errors.New("no value is due")
@@ -55,10 +52,10 @@ const hookFlags = weft.FlagFoldNames | weft.FlagUnchecked | weft.FlagAllowUnknow
 
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
-	if u.choices == nil {
-		u.choices = new(weft.Choices)
+	if u.ahead == nil {
+		u.ahead = &weft.Lookahead{Free: true}
 	}
-	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, choices: u.choices}
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: u.ahead}
 	r.dec = weft.MakeDecoder(&r)
 	var err error
 	if c := t.plan.Codec; c != nil {
@@ -268,7 +265,7 @@ func (r *reader) Float64() float64 {
 	return f
 }
 
-// Single implements weft.SingleReader.
+// Single implements weft.Reader.
 func (r *reader) Single() bool { return r.due && r.cur.is32() }
 
 // String implements weft.Reader.
@@ -327,10 +324,10 @@ func (r *reader) Value(v any) {
 	}
 }
 
-// Flags implements weft.FlagReader.
+// Flags implements weft.Reader.
 func (r *reader) Flags() weft.Flag { return r.flags }
 
-// IgnoreMember implements weft.TagReader.
+// IgnoreMember implements weft.Reader.
 func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
@@ -340,11 +337,43 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Tags implements weft.TagReader: a value is skipped in one step.
-func (r *reader) Tags() *weft.Tags { return nil }
+// Lookahead implements weft.Reader: a value is skipped in one step.
+func (r *reader) Lookahead() *weft.Lookahead { return r.ahead }
 
-// Choices implements weft.UnionReader.
-func (r *reader) Choices() *weft.Choices { return r.choices }
+// IntBools implements weft.Reader.
+func (r *reader) IntBools() bool { return false }
+
+// Exact implements weft.Reader.
+func (r *reader) Exact() bool { return false }
+
+// Later implements weft.Reader.
+func (r *reader) Later() (text string, ok bool) { return "", false }
+
+// Decimal implements weft.Reader.
+func (r *reader) Decimal() string {
+	v := r.take()
+	if v.Kind() != KindNumber {
+		r.wrong(v, "number")
+		return ""
+	}
+	return v.text()
+}
+
+// AnyNumber implements weft.Reader: numbers are what they are.
+func (r *reader) AnyNumber() any { return r.Any() }
+
+// Tag implements weft.Reader.
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+
+// FailLast implements weft.Reader.
+func (r *reader) FailLast(err error) {
+	if err != nil {
+		r.Fail(err)
+	}
+}
+
+// Refuse implements weft.Reader.
+func (r *reader) Refuse(err error) { r.FailLast(err) }
 
 // valuePlace tells a value from others that are not the same.
 type valuePlace struct {
@@ -352,13 +381,13 @@ type valuePlace struct {
 	num, meta uint64
 }
 
-// Place implements weft.UnionReader.
+// Place implements weft.Reader.
 func (r *reader) Place() any { return valuePlace{r.cur.ref, r.cur.num, r.cur.meta} }
 
-// Pass implements weft.UnionReader: a value may stand in several places, so what it has been turned into is not shared.
+// Pass implements weft.Reader: a value may stand in several places, so what it has been turned into is not shared.
 func (r *reader) Pass(weft.Mark) bool { return false }
 
-// Trying implements weft.UnionReader.
+// Trying implements weft.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= weft.FlagUnchecked

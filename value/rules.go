@@ -60,7 +60,7 @@ const noStep = -2
 
 // conforms tells whether the schema of the rules allows v.
 func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
-	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, choices: new(weft.Choices)}
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: &weft.Lookahead{Free: true}}
 	r.dec = weft.MakeDecoder(&r)
 	err := rules.Conform(&r)
 	if err == nil {

@@ -34,7 +34,7 @@ var sinks = sync.Pool{New: func() any {
 	return s
 }}
 
-var _ weft.TagWriter = (*sink)(nil)
+var _ weft.Writer = (*sink)(nil)
 
 var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
@@ -128,6 +128,18 @@ func (s *sink) AppendBool(b []byte, v bool) []byte { s.push(Bool(v)); return b }
 // AppendInt implements weft.Writer.
 func (s *sink) AppendInt(b []byte, v int64) []byte { s.push(Int(v)); return b }
 
+// AppendInt32 implements weft.Writer.
+func (s *sink) AppendInt32(b []byte, v int32) []byte { s.push(Int(int64(v))); return b }
+
+// AppendNumber implements weft.Writer.
+func (s *sink) AppendNumber(b []byte, text string) ([]byte, error) {
+	s.push(numberOf(text))
+	return b, nil
+}
+
+// AppendRaw implements weft.Writer.
+func (s *sink) AppendRaw(b, _ []byte) ([]byte, error) { return b, errRaw }
+
 // AppendUint implements weft.Writer.
 func (s *sink) AppendUint(b []byte, v uint64) []byte { s.push(Uint(v)); return b }
 
@@ -188,7 +200,7 @@ func (s *sink) EndArray(b []byte, _, _, _ int) []byte {
 	return b
 }
 
-// AddMember implements weft.TagWriter.
+// AddMember implements weft.Writer.
 func (s *sink) AddMember(b []byte, _ int, f *weft.Fields, i int, value string) ([]byte, error) {
 	last := &s.out
 	if n := len(s.open); n > 0 {

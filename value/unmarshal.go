@@ -50,7 +50,7 @@ func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 // account.
 func unmarshalMember(v Value, out any, r *reader, ignored weft.IgnoredMember) error {
 	ignored.Depth = 0 // of the first object
-	u := unmarshaler{types: r.types, flags: r.flags, ignored: ignored, choices: r.choices}
+	u := unmarshaler{types: r.types, flags: r.flags, ignored: ignored, ahead: r.ahead}
 	return u.root(v, out)
 }
 
@@ -78,7 +78,7 @@ func (u *unmarshaler) root(v Value, out any) error {
 
 // unmarshaler stores one Value.
 type unmarshaler struct {
-	choices *weft.Choices // nil until a type reads itself
+	ahead   *weft.Lookahead // nil until a type reads itself
 	types   *dialect
 	flags   weft.Flag
 	ignored weft.IgnoredMember

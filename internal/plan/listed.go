@@ -54,6 +54,9 @@ func (l *listed) Reset(m weft.Mark) {
 	}
 }
 
+// Tag implements weft.Reader.
+func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(l, f) }
+
 // BeginMap implements weft.Reader.
 func (l *listed) BeginMap() bool {
 	if !l.open {

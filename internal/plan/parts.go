@@ -383,28 +383,20 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 		return
 	}
 	some := q.match(r)
-	x, ok := r.(weft.TagReader)
 	if r.Err() != nil {
-		return
-	}
-	if !ok {
-		r.Fail(fmt.Errorf("parts cannot be read from a %T", r))
 		return
 	}
 	t.Clear(p)
 	m := r.Mark()
 	own := weft.IgnoredMember{All: true}
-	before := x.IgnoreMember(own)
+	before := r.IgnoreMember(own)
 	own.Again = before.Again
-	flags := weft.FlagRejectDuplicates
-	if y, ok := r.(weft.FlagReader); ok {
-		flags = y.Flags()
-	}
+	flags := r.Flags()
 	named := q.rest != nil || q.closed || flags&(weft.FlagRejectUnknown|weft.FlagRejectDuplicates) != 0
 	if named || some&(some-1) != 0 {
 		own.Again++ // what is within is read more than once
 	}
-	depth := x.IgnoreMember(before).Depth
+	depth := r.IgnoreMember(before).Depth
 	if own.Again > mostParts {
 		r.Fail(weft.ErrDepth)
 		return
@@ -420,22 +412,18 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 		}
 		r.Reset(m)
 		at := y.mem.New()
-		before := x.IgnoreMember(own)
+		before := r.IgnoreMember(own)
 		r.Value(at.Addr(y.mem))
-		x.IgnoreMember(before)
+		r.IgnoreMember(before)
 		p.Field(y.at).SetPtr(at)
 	}
 }
 
 // match returns a bit for each part that the next value is. If there is none, it fails.
 func (q *Parts) match(r weft.Reader) (some uint64) {
-	c := new(weft.Choices)
-	if x, is := r.(weft.UnionReader); is {
-		c = x.Choices()
-	}
-	found, err := q.choice.Match(r, c)
-	if r.Err() == nil && err != nil {
-		refuse(r, err)
+	found, err := q.choice.Match(r, r.Lookahead())
+	if r.Err() == nil {
+		r.Refuse(err)
 	}
 	for i, at := range q.chosen {
 		some |= found >> i & 1 << at
@@ -457,7 +445,7 @@ func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, i
 			elem := q.rest.Type.Elem
 			v := reflect.New(elem.Rtype)
 			if at, is := v.Interface().(*any); is && q.strict {
-				*at = weft.ReadAny(r)
+				*at = r.AnyNumber()
 			} else {
 				r.Value(v.Interface())
 			}
@@ -466,7 +454,7 @@ func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, i
 			}
 			to.SetMapIndex(reflect.ValueOf(name).Convert(to.Type().Key()), v.Elem())
 		case closed:
-			refuse(r, weft.ErrUnknownMember)
+			r.Refuse(weft.ErrUnknownMember)
 		default:
 			r.Skip()
 		}

@@ -171,10 +171,10 @@ func (u *Union) get(d *weft.Decoder, t *Type, p mem.Ptr) {
 	if q.IsNil() {
 		c := &u.Cases[i]
 		q = c.Mem.New()
-		if x, ok := r.(weft.TagReader); ok && k.look.Lacks[i] != "" {
-			before := x.IgnoreMember(weft.IgnoredMember{Name: k.look.Lacks[i]})
+		if k.look.Lacks[i] != "" {
+			before := r.IgnoreMember(weft.IgnoredMember{Name: k.look.Lacks[i]})
 			r.Value(q.Addr(c.Mem))
-			x.IgnoreMember(before)
+			r.IgnoreMember(before)
 		} else {
 			r.Value(q.Addr(c.Mem))
 		}
@@ -187,10 +187,10 @@ func (u *Union) get(d *weft.Decoder, t *Type, p mem.Ptr) {
 // unpack reads the union at p from an array of the discriminator and the case, as objects are laid out that are arrays.
 func (u *Union) unpack(d *weft.Decoder, k *unionPlan, p mem.Ptr) {
 	r := d.Reader()
-	tag, _ := weft.PeekTag(r, u.layout.Fields())
+	tag, _ := r.Tag(u.layout.Fields())
 	list := k.tagged(tag)
 	if len(list) != 1 {
-		refuse(r, u.untold(k, tag))
+		r.Refuse(u.untold(k, tag))
 		return
 	}
 	i := list[0]
@@ -210,6 +210,6 @@ func (u *Union) unpack(d *weft.Decoder, k *unionPlan, p mem.Ptr) {
 		u.Store(p, i, q)
 	default:
 		r.Reset(m)
-		refuse(r, u.misfit())
+		r.Refuse(u.misfit())
 	}
 }

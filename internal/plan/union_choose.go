@@ -16,19 +16,19 @@ func (u *Union) choose(r weft.Reader, k *unionPlan) (i int, q mem.Ptr) {
 	}
 	kind := r.Kind()
 	list := k.byKind[kindBits[kind]]
-	if kind == weft.KindInt && k.kinds&numbers == 0 && intBools(r) {
+	if kind == weft.KindInt && k.kinds&numbers == 0 && r.IntBools() {
 		list = k.byKind[bools]
 	}
 	if kind == weft.KindObject && k.member != nil {
-		tag, _ := findTag(r, k.member)
+		tag, _ := r.Tag(k.member)
 		if list = k.tagged(tag); list == nil {
-			refuse(r, u.untold(k, tag))
+			r.Refuse(u.untold(k, tag))
 			return -1, q
 		}
 	}
 	switch {
 	case len(list) == 0:
-		refuse(r, u.misfit())
+		r.Refuse(u.misfit())
 		return -1, q
 	case len(list) == 1:
 		return list[0], q
@@ -41,29 +41,6 @@ func (u *Union) choose(r weft.Reader, k *unionPlan) (i int, q mem.Ptr) {
 		}
 	}
 	return u.try(r, list)
-}
-
-// intBools tells whether the integers of the format may be booleans.
-func intBools(r weft.Reader) bool {
-	b, is := r.(weft.IntBoolReader)
-	return is && b.IntBools()
-}
-
-// findTag is [weft.PeekTag], of which the result may be valid until the next call only.
-func findTag(r weft.Reader, f *weft.Fields) (tag string, ok bool) {
-	if s, is := r.(weft.SchemaReader); is {
-		return s.Tag(f)
-	}
-	return weft.PeekTag(r, f)
-}
-
-// refuse skips the next value and fails with err about it.
-func refuse(r weft.Reader, err error) {
-	if s, is := r.(weft.SchemaReader); is {
-		s.Refuse(err)
-		return
-	}
-	r.Fail(err)
 }
 
 // names returns the names of the cases.
@@ -84,15 +61,9 @@ func (u *Union) untold(k *unionPlan, value string) error {
 
 // byChoice chooses by the schema of the declaration.
 func (u *Union) byChoice(r weft.Reader) int {
-	var c *weft.Choices
-	if x, is := r.(weft.UnionReader); is {
-		c = x.Choices()
-	} else {
-		c = new(weft.Choices)
-	}
-	i, err := u.decl.Choice.Choose(r, c)
+	i, err := u.decl.Choice.Choose(r, r.Lookahead())
 	if err != nil {
-		refuse(r, err)
+		r.Refuse(err)
 		return -1
 	}
 	return u.chosen[i]
@@ -109,33 +80,25 @@ type tried struct {
 // try reads the next value as each case of the list, until one fits or, where one alone may, to the end. While unions
 // around it are tried too, what has been found is kept for them.
 func (u *Union) try(r weft.Reader, list []int) (i int, q mem.Ptr) {
-	x, is := r.(weft.UnionReader)
-	if !is {
-		t := u.tries(r, list)
-		if t.err == nil && r.Err() == nil {
-			r.Reset(t.end)
-		}
-		return u.settle(r, t)
-	}
-	c := x.Choices()
+	c := r.Lookahead()
 	var place any
-	if c.Depth > 0 {
-		place = x.Place()
+	if c.Tries > 0 {
+		place = r.Place()
 		if t, ok := c.Tried(place, u).(*tried); ok {
-			if t.err == nil && !x.Pass(t.end) {
+			if t.err == nil && !r.Pass(t.end) {
 				return t.i, q
 			}
 			return u.settle(r, t)
 		}
 	}
-	done := x.Trying()
-	c.Depth++
+	done := r.Trying()
+	c.Tries++
 	t := u.tries(r, list)
-	c.Depth--
+	c.Tries--
 	done()
 	switch {
 	case r.Err() != nil:
-	case c.Depth > 0:
+	case c.Tries > 0:
 		c.Note(place, u, t)
 	default:
 		c.Reset()
@@ -149,7 +112,7 @@ func (u *Union) try(r weft.Reader, list []int) (i int, q mem.Ptr) {
 // settle returns what has been found out by tries.
 func (u *Union) settle(r weft.Reader, t *tried) (i int, q mem.Ptr) {
 	if t.err != nil {
-		refuse(r, t.err)
+		r.Refuse(t.err)
 	}
 	if r.Err() != nil {
 		return -1, q

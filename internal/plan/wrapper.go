@@ -21,7 +21,7 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 		switch p := mem.PtrOf(v).Field(at).Addr(elem).(type) {
 		case *any:
 			if *p = nil; strict {
-				*p = weft.ReadAny(d.Reader()) // every number as it is
+				*p = d.Reader().AnyNumber() // every number as it is
 			} else {
 				d.Value(p)
 			}

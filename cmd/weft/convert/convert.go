@@ -392,8 +392,8 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindUint:
 		c.sink.uint(r.Uint64())
 	case weft.KindNumber:
-		if d, ok := r.(weft.DecimalReader); ok {
-			if text := d.Decimal(); r.Err() == nil {
+		if c.from == CBOR {
+			if text := r.Decimal(); r.Err() == nil {
 				err = c.sink.number([]byte(text))
 			}
 		} else {
@@ -402,7 +402,7 @@ func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
 	case weft.KindFloat:
 		if c.from == MessagePack {
 			err = c.float(r.Raw())
-		} else if s, ok := r.(weft.SingleReader); ok && s.Single() {
+		} else if r.Single() {
 			err = c.sink.float32(r.Float32())
 		} else {
 			err = c.sink.float64(r.Float64())

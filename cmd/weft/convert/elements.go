@@ -14,7 +14,7 @@ import (
 
 // elements converts an array at the top of a JSON text, element by element.
 func (c *converter) elements() error {
-	dec := json.Format.(weft.ArrayFormat).NewArrayDecoder(c.in)
+	dec := json.Format.NewArrayDecoder(c.in)
 	defer dec.Close()
 	c.list = true
 	var held *spool
