@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/flow/internal/transcode"
+	"github.com/weftcodec/weft/internal/prefer"
 )
 
 // transcodeConfig turns the bodies of requests into the format of what is behind, and answers
@@ -92,9 +93,9 @@ func (s *transcodeStep) ask(m *message, accept []string) {
 		h["Accept"] = []string{s.to.types[0] + ", */*;q=0.1"}
 	}
 	var kept []string
-	for _, p := range preferences(h["Accept-Encoding"]) {
-		if codec, ok := codecOf(p.name); ok && codec != nil && p.q > 0 && want == s.to {
-			kept = append(kept, p.name)
+	for _, p := range prefer.Parse(h["Accept-Encoding"]) {
+		if codec, ok := codecOf(p.Name); ok && codec != nil && p.Q > 0 && want == s.to {
+			kept = append(kept, p.Name)
 		}
 	}
 	if h.Del("Accept-Encoding"); kept != nil {

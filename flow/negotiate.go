@@ -3,78 +3,25 @@ package flow
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/prefer"
 )
-
-// preference is an entry of Accept or Accept-Encoding (RFC 9110 §12.5).
-type preference struct {
-	name string // in lower case, without parameters
-	q    float64
-}
-
-// preferences reads Accept or Accept-Encoding.
-func preferences(values []string) []preference {
-	var all []preference
-	for _, v := range values {
-		for entry := range strings.SplitSeq(v, ",") {
-			name, rest, _ := strings.Cut(entry, ";")
-			p := preference{strings.ToLower(strings.TrimSpace(name)), 1}
-			for rest != "" {
-				var parameter string
-				parameter, rest, _ = strings.Cut(rest, ";")
-				if q, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(parameter)), "q="); ok {
-					if x, err := strconv.ParseFloat(q, 64); err == nil && x >= 0 && x <= 1 {
-						p.q = x
-					}
-				}
-			}
-			if p.name != "" {
-				all = append(all, p)
-			}
-		}
-	}
-	return all
-}
-
-// quality returns how much one of the names is wanted, by the entry that says most of it: 0
-// for not at all.
-func quality(all []preference, names ...string) float64 {
-	best, said := 0.0, 0
-	for _, name := range names {
-		family, _, _ := strings.Cut(name, "/")
-		for _, p := range all {
-			weight := 0
-			switch p.name {
-			case name:
-				weight = 3
-			case family + "/*":
-				weight = 2
-			case "*/*", "*":
-				weight = 1
-			}
-			if weight > said || weight == said && weight > 0 && p.q > best {
-				best, said = p.q, weight
-			}
-		}
-	}
-	return best
-}
 
 // acceptedMedia returns the format that Accept wants most of a body that comes as
 // own: own itself where nothing is wanted more, or nothing that there is.
-func acceptedMedia(accept []string, own *media, mediaType string) *media {
-	if len(accept) == 0 || len(accept) == 1 && (accept[0] == "*/*" || accept[0] == mediaType) {
+func acceptedMedia(values []string, own *media, mediaType string) *media {
+	if len(values) == 0 || len(values) == 1 && (values[0] == "*/*" || values[0] == mediaType) {
 		return own
 	}
-	all := preferences(accept)
+	all := prefer.Parse(values)
 	mediaType, _, _ = strings.Cut(mediaType, ";")
-	best, most := own, quality(all, append([]string{strings.ToLower(mediaType)}, own.types...)...)
+	best, most := own, prefer.Quality(all, append([]string{strings.ToLower(mediaType)}, own.types...)...)
 	for _, m := range medias {
 		if m == own || m == mediaNDJSON {
 			continue
 		}
-		if q := quality(all, m.types...); q > most {
+		if q := prefer.Quality(all, m.types...); q > most {
 			best, most = m, q
 		}
 	}
@@ -86,18 +33,18 @@ var codings = []string{"zstd", "gzip"}
 
 // acceptedCoding returns the compression that Accept-Encoding wants most of a body
 // that comes in own, "" for none.
-func acceptedCoding(accept []string, own string) string {
-	if len(accept) == 0 {
+func acceptedCoding(values []string, own string) string {
+	if len(values) == 0 {
 		return ""
 	}
-	all := preferences(accept)
-	plain := quality(all, "identity")
-	if !slices.ContainsFunc(all, func(p preference) bool { return p.name == "identity" }) {
+	all := prefer.Parse(values)
+	plain := prefer.Quality(all, "identity")
+	if !slices.ContainsFunc(all, func(p prefer.Preference) bool { return p.Name == "identity" }) {
 		plain = 0.001 // always acceptable, never preferred
 	}
 	best, most := "", plain
 	for _, c := range append([]string{own}, codings...) {
-		if q := quality(all, c); c != "" && q > most {
+		if q := prefer.Quality(all, c); c != "" && q > most {
 			best, most = c, q
 		}
 	}
