@@ -134,7 +134,7 @@ func archLayers(packages []archPackage) []string {
 		case allowed(to, "cmd", "bench", "examples", "contrib", "out", "flow"):
 			return "the library must not import what is built on it"
 		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"),
-			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"):
+			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"), archWithin(from, "internal/prefer"):
 			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {
@@ -167,6 +167,14 @@ func archLayers(packages []archPackage) []string {
 		case archWithin(from, "file"):
 			if to != "" && to != "compress" && to != "internal/jobs" && archFormat(to) == "" {
 				return "file may import the root, compress, formats and internal/jobs only"
+			}
+		case archWithin(from, "web"):
+			if to != "" && to != "compress" && to != "internal/input" && to != "internal/prefer" && archFormat(to) == "" {
+				return "web may import the root, compress, formats, internal/input and internal/prefer only"
+			}
+		case archWithin(from, "column"):
+			if to != "" && to != "json" {
+				return "column may import the root and json only"
 			}
 		case archWithin(from, "value"):
 			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem") {
@@ -540,6 +548,9 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress, formats and internal/jobs only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},
+		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "web may import the root, compress, formats"},
+		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/input"`, ""},
+		{"layers", "column", "a.go", `import "github.com/weftcodec/weft/msgpack"`, "column may import the root and json only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`, "value may import the root, the plan and what is below only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "cmd/weft/openapi", "a.go", `import "github.com/weftcodec/weft/cmd/weft/gen/ir"`, "openapi must not know gen"},

@@ -1,0 +1,117 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/msgpack"
+)
+
+// DefaultMaxSize is what [MaxSize] is unless an option says otherwise.
+const DefaultMaxSize = 4 << 20
+
+type maxKey struct{}
+
+// MaxSize bounds the bytes of a body, before it is decompressed and after. A larger body is answered by 413. It affects
+// unmarshaling.
+func MaxSize(n int64) weft.Options { return weft.With(maxKey{}, n) }
+
+// defaults are strict where two readers of one document could differ, and report all that is wrong.
+var defaults = weft.Join(weft.RejectDuplicates(true), weft.AllViolations(true), json.AllowInvalidUTF8(false),
+	msgpack.RejectInvalidUTF8(true))
+
+// Read reads the body of a request into the variable that v points to, in the format that its Content-Type names; a body
+// without a Content-Type is JSON. The rules of the type are checked as those of a request ([weft.AsRequest]).
+//
+// The error is a [*Problem], which [Fail] answers: 415 for a format, a charset or a compression that is not known, 413
+// for a body that is too large, 400 for one that is not well-formed, and 422 for one that is, but does not fit the type
+// or breaks its rules.
+func Read(r *http.Request, v any, opts ...weft.Options) error {
+	return read(r.Header, r.Body, r.ContentLength, v, weft.Join(defaults, weft.AsRequest(true), weft.Join(opts...)))
+}
+
+// ReadResponse reads the body of an answer into the variable that v points to, as [Read] does, and closes it. Without a
+// variable, when v is nil, the body is thrown away. An answer whose status is 400 or more is a [*Problem]: what the body
+// says if it is application/problem+json, or else the status alone.
+func ReadResponse(r *http.Response, v any, opts ...weft.Options) error {
+	defer r.Body.Close()
+	set := weft.Join(defaults, weft.AsResponse(true), weft.Join(opts...))
+	if r.StatusCode >= http.StatusBadRequest {
+		p := new(Problem)
+		if mediaType(r.Header) == problemType {
+			if err := read(r.Header, r.Body, r.ContentLength, p, set); err != nil {
+				p = &Problem{err: err}
+			}
+		}
+		p.Status = r.StatusCode
+		if p.Title == "" {
+			p.Title = http.StatusText(r.StatusCode)
+		}
+		return p
+	}
+	if v == nil {
+		return nil
+	}
+	return read(r.Header, r.Body, r.ContentLength, v, set)
+}
+
+func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options) error {
+	m := medias[0]
+	if t := h.Get("Content-Type"); t != "" {
+		if m = mediaOf(t); m == nil {
+			p := problem(http.StatusUnsupportedMediaType, fmt.Errorf("web: the body is %q: send %s, in UTF-8", t, written()))
+			p.header = http.Header{"Accept": {written()}}
+			return p
+		}
+	}
+	codec, ok := codecOf(h.Get("Content-Encoding"))
+	if !ok {
+		p := problem(http.StatusUnsupportedMediaType, fmt.Errorf("web: the body is compressed by %q: use gzip, zstd or none", h.Get("Content-Encoding")))
+		p.header = http.Header{"Accept-Encoding": {"zstd, gzip"}}
+		return p
+	}
+	max := int64(DefaultMaxSize)
+	if n, ok := opts.Value(maxKey{}); ok {
+		max = n.(int64)
+	}
+	if length > max {
+		return problem(http.StatusRequestEntityTooLarge, fmt.Errorf("web: the body has %d bytes: at most %d are read", length, max))
+	}
+	if body == nil {
+		body = http.NoBody
+	}
+	// One byte more tells a body that is too large from one that just fits.
+	limited := &io.LimitedReader{R: body, N: max + 1}
+	var in io.Reader = limited
+	if codec != nil {
+		z := codec.NewReader(in, compress.MaxSize(max))
+		defer z.Close()
+		in = z
+	}
+	b := input.Take()
+	if opts.Flags(0)&weft.FlagAliasInput == 0 {
+		defer b.Release()
+	}
+	err := b.ReadAll(in)
+	var large *http.MaxBytesError
+	switch {
+	case limited.N <= 0, errors.Is(err, compress.ErrTooLarge), errors.As(err, &large):
+		return problem(http.StatusRequestEntityTooLarge, fmt.Errorf("web: the body is too large: at most %d bytes are read", max))
+	case err != nil:
+		return problem(http.StatusBadRequest, err)
+	}
+	if err := m.Unmarshal(b.B, v, opts); err != nil {
+		status := http.StatusBadRequest
+		if m.valid(b.B) {
+			status = http.StatusUnprocessableEntity
+		}
+		return problem(status, err)
+	}
+	return nil
+}
