@@ -17,6 +17,7 @@ import (
 	_ "github.com/ncruces/go-sqlite3/driver"
 	_ "github.com/ncruces/go-sqlite3/embed"
 
+	"github.com/weftcodec/weft/column"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -67,6 +68,7 @@ func tripAll(t *testing.T, db *sql.DB, bytes, stamp string) {
 	trip(t, db, stamp, time.Date(2026, 7, 1, 9, 30, 0, 123456000, time.UTC))
 	trip(t, db, "bigint", 90*time.Minute)
 	trip(t, db, "text", struct{ X, Y int }{1, 2})
+	trip(t, db, "text", column.JSON[struct{ X, Y int }]{V: struct{ X, Y int }{1, 2}})
 }
 
 func TestSQLite(t *testing.T) {
@@ -152,4 +154,6 @@ func TestPostgreSQL(t *testing.T) {
 	trip[uint64](t, db, "numeric(20)", 0, math.MaxUint64)
 	trip(t, db, "uuid", opt.RawUUID{1, 15: 2})
 	trip(t, db, "jsonb", struct{ X, Y int }{1, 2}, struct{ X, Y int }{})
+	trip(t, db, "jsonb", column.JSON[map[string][]int]{V: map[string][]int{"a": {1, 2}, "b": nil}}, column.JSON[map[string][]int]{})
+	trip(t, db, "json", column.JSON[any]{V: []any{"<a>", 1.5, true}}, column.JSON[any]{})
 }
