@@ -63,7 +63,7 @@ func (e *encoder) emptyMap(b []byte, null bool) []byte {
 
 // mapAt writes the map at p to l.
 func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
-	if pr.full && p.Value(pr.mem).IsNil() {
+	if pr.full && p.AllZero(pr.mem) {
 		return e.appended(append(e.buf[:l], "{}"...))
 	}
 	var b []byte

@@ -143,6 +143,7 @@ const (
 	omitUnset            // an option that is not set
 	omitAbsent           // an option that is absent; one that is null is null
 	nullUnset            // never, but an option that is not set is null
+	fixedZero            // never, but what is zero is the one value that it can have
 	omitSlow             // as putSlow says, or behind embedded pointers
 	omitString           // "", where it is not omitInt
 	omitSlice            // of length 0, likewise
@@ -422,11 +423,16 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	c.name(o, f)
 
 	long := o.slow.rest != ""
-	far := len(f.Embeds) > 0 || f.Fixed() || long && f.Type.Kind == plan.Option
+	far := len(f.Embeds) > 0 || long && f.Type.Kind == plan.Option
 	if f.Type.Kind == plan.Option && !far && o.code == putOption {
 		c.optional(o, f.Type.Option)
 	}
-	if !far {
+	switch {
+	case !far && o.omit == omitNever && f.Fixed():
+		o.omit = fixedZero
+	case f.Fixed():
+		far = true
+	case !far:
 		o.byInt()
 	}
 	if far || o.omit > omitSlow {

@@ -94,6 +94,13 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 					l = e.null(l, o)
 					continue
 				}
+			case fixedZero:
+				if o.slow.field.Type.IsZero(p.Field(o.off)) {
+					if l = e.member(l, o, o.slow.field.Written(p)); l < 0 {
+						return l
+					}
+					continue
+				}
 			case omitAbsent:
 				if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
 					if state == optionNull {

@@ -46,7 +46,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 		if f.Type.Kind == plan.Option { // as a whole: find does not look at the state
 			o.off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
 			o.code = o.sub.code
-			if len(f.Embeds) > 0 || f.Fixed() || o.omit > omitSlow {
+			if len(f.Embeds) > 0 || o.omit > omitSlow {
 				o.slow.omit, o.omit = o.omit, omitSlow
 			}
 		}

@@ -516,7 +516,7 @@ func (g *registry) structure(p *program) {
 			// f.Offset is within the last of the pointers' structs.
 			e.off, d.off = f.Embeds[0].Offset, f.Embeds[0].Offset
 		} else if f.Fixed() {
-			e.flags |= fEmbedded
+			e.p, e.code = g.fixed(v, f), cFast
 		}
 		if f.Rules != nil {
 			d.rules = f.Rules

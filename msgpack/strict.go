@@ -40,10 +40,20 @@ func (p *program) beStrict() {
 	}
 }
 
+// fixed returns the program that writes f, of which v reads and writes the values, as its one value where it is zero.
+func (g *registry) fixed(v *program, f *plan.Field) *program {
+	return &program{typ: v.typ, mem: v.mem, enc: cFast, pure: v.enc == cString, encFast: func(s *encoder, b []byte, q mem.Ptr) []byte {
+		if q = f.Stands(q); v.enc == cString {
+			return s.string(b, *mem.At[string](q))
+		}
+		return s.value(b, v, q)
+	}}
+}
+
 // isNil tells whether the slice or map at q is nil.
 func (p *program) isNil(q mem.Ptr) bool {
 	if p.typ.Kind == plan.Map {
-		return q.Value(p.mem).IsNil()
+		return q.AllZero(p.mem)
 	}
 	return q.SliceIsNil()
 }

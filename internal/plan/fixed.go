@@ -46,8 +46,16 @@ func (f *Field) Written(p mem.Ptr) mem.Ptr {
 		return mem.Ptr{}
 	}
 	at := f.At(p)
-	if f.Fixed() && !at.IsNil() && f.Type.Mem.IsZero(at) {
-		return f.fixed
+	if f.Fixed() && !at.IsNil() {
+		return f.Stands(at)
 	}
 	return at
+}
+
+// Stands returns the location of what is written for the value at p of a field that is fixed.
+func (f *Field) Stands(p mem.Ptr) mem.Ptr {
+	if f.Type.IsZero(p) {
+		return f.fixed
+	}
+	return p
 }

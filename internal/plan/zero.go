@@ -66,8 +66,11 @@ func (f *Field) IsZero(p mem.Ptr) bool {
 
 // IsZero tells whether the value at p is zero, as reflect's IsZero.
 func (n *Type) IsZero(p mem.Ptr) bool {
-	if n.ZeroBytes && p.AllZero(n.Mem) {
-		return true
+	switch {
+	case n.ZeroBytes:
+		return p.AllZero(n.Mem)
+	case n.Kind == String:
+		return *mem.At[string](p) == ""
 	}
 	return n.Mem.IsZero(p)
 }
