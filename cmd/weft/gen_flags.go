@@ -38,6 +38,9 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 			return nil
 		})
 	}
+	gone := func(name, says string) { // without a usage it is not shown
+		flags.Func(name, "", func(string) error { return errors.New("the flag is gone: " + says) })
+	}
 	flags.StringVar(&g.out, "out", "", "folder of the package")
 	flags.StringVar(&g.name, "package", "", "name of the package")
 	flags.StringVar(&g.only, "only", "models", "what to write")
@@ -61,6 +64,8 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 	flags.BoolVar(&g.methods.NoMarshal, "no-marshal", false, "no MarshalJSON")
 	flags.BoolVar(&g.methods.NoUnmarshal, "no-unmarshal", false, "no UnmarshalJSON")
 	flags.StringVar(&g.layout, "layout", "one", "files of the package")
+	gone("format", "the types serve every format")
+	gone("file-size", "--layout tags writes several files")
 	return g
 }
 
