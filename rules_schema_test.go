@@ -11,7 +11,12 @@ import (
 )
 
 var ruleSchemas = weft.NewSchemas("not", `{"not":{"required":["a","b"]}}`, "short", `{"not":{"minLength":3}}`,
-	"listed", `{"enum":["a",1]}`, "filled", `{"type":"array","minItems":1}`)
+	"listed", `{"enum":["a",1]}`, "deep", `{"not":{"anyOf":[
+	{"required":["in"],"properties":{"in":{"required":["x"],"properties":{"x":{"const":1}}}}},
+	{"required":["list"],"properties":{"list":{"contains":{"type":"object","required":["x"],"properties":{"x":{"const":2}}}}}},
+	{"required":["map"],"properties":{"map":{"additionalProperties":{"required":["x"],"properties":{"x":{"const":3}}},"minProperties":1}}},
+	{"required":["at"],"properties":{"at":{"required":["in"],"properties":{"in":{"required":["y"]}}}}}]},
+	"properties":{"list":{"uniqueItems":true}}}`, "filled", `{"type":"array","minItems":1}`)
 
 // either must not have both members, which only a schema can say; brief is a scalar with a schema.
 type either2 struct {
@@ -20,6 +25,27 @@ type either2 struct {
 	C    brief          `json:"c,omitempty" check:"minLength=1"`
 	Rest map[string]any `weft:",unknown"`
 }
+
+// deep has a schema that speaks of the structs in it.
+type (
+	deep struct {
+		In   *deepPart           `json:"in,omitempty"`
+		List []deepPart          `json:"list,omitempty"`
+		Map  map[string]deepPart `json:"map,omitempty"`
+		At   opt.Val[deepAt]     `json:"at,omitzero"`
+	}
+	deepPart struct {
+		X int            `json:"x,omitempty"`
+		Y *int           `json:"y,omitempty"`
+		R map[string]any `weft:",unknown"`
+	}
+	deepAt struct {
+		N  int       `json:"n"`
+		In *deepPart `json:"in,omitempty"`
+	}
+)
+
+func (deep) WeftRules() weft.Rules { return weft.Rules{Schema: ruleSchemas.Get("deep")} }
 
 type brief string
 
@@ -39,6 +65,14 @@ func TestSchemaRules(t *testing.T) {
 		{&either2{A: &one, Rest: map[string]any{"c2": []any{1, nil}}}, "none"},
 		{&[]either2{{A: &one}, {A: &one, B: &one}, {}}, "/1"},
 		{&map[string]either2{"x": {C: "abc"}}, "/x/c"},
+		{&deep{In: &deepPart{X: 2}, List: []deepPart{{X: 1}, {X: 3}}, Map: map[string]deepPart{"a": {X: 3}, "b": {}}}, "none"},
+		{&deep{At: opt.ValOf(deepAt{In: &deepPart{X: 1, R: map[string]any{"z": []any{map[string]any{}}}}})}, "none"},
+		{&deep{In: &deepPart{X: 1}}, ""},
+		{&deep{List: []deepPart{{X: 1}, {X: 2}}}, ""},
+		{&[]deep{{}, {List: []deepPart{{X: 1}, {Y: &one}, {X: 1}}}}, "/1/list"},
+		{&deep{Map: map[string]deepPart{"a": {X: 3}, "b": {X: 3}}}, ""},
+		{&deep{At: opt.ValOf(deepAt{In: &deepPart{Y: &one}})}, ""},
+		{&deep{At: opt.ValOf(deepAt{In: &deepPart{R: map[string]any{"y": 1}}})}, ""},
 		{&struct{ V opt.Val[brief] }{opt.ValOf(brief("abcd"))}, "/V"},
 		{&struct{ V []brief }{[]brief{"a", "abcd"}}, "/V/1"},
 	} {

@@ -70,10 +70,14 @@ func conform(s *weft.Schema, ptr any) error {
 
 // at returns err, one of package value, as a violation.
 func at(err error) error {
-	if path, err := weft.Locate(err, "value"); err != nil {
-		return weft.Violation{Path: path, Offset: -1, Err: err}
+	path, err := weft.Locate(err, "value")
+	if v, ok := err.(weft.Violation); ok { // of a schema, about a part of the value
+		path, err = path+v.Path, v.Err
 	}
-	return nil
+	if err == nil {
+		return nil
+	}
+	return weft.Violation{Path: path, Offset: -1, Err: err}
 }
 
 // conforming is a value that a schema must allow.

@@ -9,7 +9,7 @@ func (r *Rules) Conform(in weft.Reader) error {
 	case r.null && in.Kind() == weft.KindNull:
 		return nil
 	case r.at.Kind == Struct && in.Kind() == weft.KindArray:
-		in = &listed{Reader: in, t: r.at, mark: in.Mark(), at: in.Offset()}
+		in = &listed{Reader: in, next: r.at}
 	}
 	return r.Schema.Check(in)
 }
@@ -25,47 +25,105 @@ func (r *Rules) orNull() *Rules {
 	return &own
 }
 
-// listed is a Reader of an array of the members of a struct, as of an object with their names. What is nil for a member
-// that may be left out is none.
+// listed is a Reader of structs that are laid out as arrays, as of objects with the names of their members: the one that
+// comes first, and those in it. What is nil for a member that may be left out is none.
 type listed struct {
 	weft.Reader
-	t    *Type
-	mark weft.Mark
-	at   int // the offset of the array
-
-	open  bool // the array has been entered, but for what is below
-	level int  // how deep the element is entered that comes next
-	k     int  // the member that comes next
-	rest  bool // it is one of those without a field
+	next  *Type // of the value that comes next, nil where that is not known
+	open  []listedLevel
+	marks []listedMark // around the place that has been reached
 }
+
+// listedLevel is an array or object that has been entered.
+type listedLevel struct {
+	of   *Type // the struct whose members it has, nil for none
+	elem *Type // what all of its values are, nil where they differ or that is not known
+	k    int   // of an array of members: the one that came last
+	laid bool  // it is such an array
+	rest bool  // of an array of members: those without a field follow
+}
+
+type listedMark struct {
+	weft.Mark
+	depth int
+	next  *Type
+}
+
+// held returns the type whose layout a value of type t has.
+func (n *Type) held() *Type {
+	for n != nil {
+		if n = n.Behind(); n.Wraps == nil {
+			break
+		}
+		n = n.set.Of(n.Wraps)
+	}
+	return n
+}
+
+// laid returns the struct that comes next as an array, nil for none.
+func (l *listed) laid() *Type {
+	if t := l.next.held(); t != nil && t.Kind == Struct && l.Reader.Kind() == weft.KindArray {
+		return t
+	}
+	return nil
+}
+
+// enter notes that what comes next has been entered, which is no array of members.
+func (l *listed) enter() {
+	var in listedLevel
+	if t := l.next.held(); t != nil {
+		switch t.Kind {
+		case Struct:
+			in.of = t
+		case Slice, Array, Map:
+			in.elem = t.Elem
+		}
+	}
+	l.open, l.next = append(l.open, in), in.elem
+}
+
+// leave notes that the innermost of what is open has come to its end.
+func (l *listed) leave() { l.open, l.next = l.open[:len(l.open)-1], nil }
 
 // Kind implements weft.Reader.
 func (l *listed) Kind() weft.Kind {
-	if !l.open && l.Offset() == l.at {
+	if l.laid() != nil {
 		return weft.KindObject
 	}
 	return l.Reader.Kind()
 }
 
+// Mark implements weft.Reader. What has been passed is not returned to but from around it.
+func (l *listed) Mark() weft.Mark {
+	m := l.Reader.Mark()
+	n := len(l.marks)
+	for n > 0 && l.marks[n-1].depth >= len(l.open) && l.marks[n-1].Offset != m.Offset {
+		n--
+	}
+	l.marks = append(l.marks[:n], listedMark{m, len(l.open), l.next})
+	return m
+}
+
 // Reset implements weft.Reader.
 func (l *listed) Reset(m weft.Mark) {
-	if l.Reader.Reset(m); m == l.mark {
-		l.open, l.level, l.k, l.rest = false, 0, 0, false
+	l.Reader.Reset(m)
+	for i := len(l.marks) - 1; i >= 0; i-- {
+		if to := l.marks[i]; to.Mark == m {
+			l.marks, l.open, l.next = l.marks[:i+1], l.open[:to.depth], to.next
+			return
+		}
 	}
 }
 
-// Tag implements weft.Reader.
-func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(l, f) }
-
 // BeginMap implements weft.Reader.
 func (l *listed) BeginMap() bool {
-	if !l.open {
-		l.open, l.level, l.k, l.rest = true, 0, -1, false
+	if t := l.laid(); t != nil {
+		l.open, l.next = append(l.open, listedLevel{of: t, k: -1, laid: true}), nil
 		return true
 	}
 	ok := l.Reader.BeginMap()
 	if ok {
-		l.level++
+		l.enter()
 	}
 	return ok
 }
@@ -74,7 +132,7 @@ func (l *listed) BeginMap() bool {
 func (l *listed) BeginArray() bool {
 	ok := l.Reader.BeginArray()
 	if ok {
-		l.level++
+		l.enter()
 	}
 	return ok
 }
@@ -82,46 +140,72 @@ func (l *listed) BeginArray() bool {
 // More implements weft.Reader.
 func (l *listed) More() bool {
 	ok := l.Reader.More()
-	if !ok {
-		l.level--
+	if ok {
+		l.next = l.open[len(l.open)-1].elem
+	} else {
+		l.leave()
 	}
 	return ok
 }
 
+// Tag implements weft.Reader.
+func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(l, f) }
+
 // NextKey implements weft.Reader.
-func (l *listed) NextKey() (string, bool) {
-	if l.level > 0 {
-		name, ok := l.Reader.NextKey()
-		if !ok {
-			l.level--
+func (l *listed) NextKey() (name string, ok bool) {
+	if in := &l.open[len(l.open)-1]; in.laid {
+		name, ok = l.member(in)
+	} else if name, ok = l.Reader.NextKey(); ok {
+		l.next = in.elem
+		if in.of != nil {
+			l.next = in.of.ofMember(name)
 		}
-		return name, ok
 	}
-	for {
-		if l.rest {
+	if !ok {
+		l.leave()
+	}
+	return name, ok
+}
+
+// ofMember returns the type of the member of the struct n that is called name, nil where that is not known.
+func (n *Type) ofMember(name string) *Type {
+	if f := n.member(name); f != nil {
+		return f.Type
+	}
+	if rest := n.Rest(); rest != nil {
+		return rest.Type.Elem
+	}
+	return nil
+}
+
+// member goes to the next member of the array, and returns its name.
+func (l *listed) member(in *listedLevel) (string, bool) {
+	for members := in.of.Members(); ; {
+		if in.rest {
 			if name, ok := l.Reader.NextKey(); ok {
+				l.next = in.of.Rest().Type.Elem
 				return name, true
 			}
-			l.rest = false
+			in.rest = false
 		}
-		l.k++
+		in.k++
 		more := false
-		if l.k == 0 {
+		if in.k == 0 {
 			more = l.Reader.BeginArray()
 		} else {
 			more = l.Reader.More()
 		}
 		switch null := more && l.Reader.Kind() == weft.KindNull; {
 		case !more:
-			l.open = false
 			return "", false
-		case l.k < len(l.t.Members()):
-			if f := &l.t.Members()[l.k]; !null || !f.leftAsNull() {
+		case in.k < len(members):
+			if f := &members[in.k]; !null || !f.leftAsNull() {
+				l.next = f.Type
 				return f.Name, true
 			}
 			l.Skip()
-		case l.k == len(l.t.Members()) && l.t.Rest() != nil && !null:
-			l.rest = l.Reader.BeginMap()
+		case in.k == len(members) && in.of.Rest() != nil && !null:
+			in.rest = l.Reader.BeginMap()
 		default:
 			l.Skip()
 		}
