@@ -346,7 +346,7 @@ func (r *reader) byteList(i int, v *[]byte) int {
 	if next < 0 || !r.deeper(i) {
 		return -1
 	}
-	list := make([]byte, 0, max(min(n, mostMade), 0))
+	list := make([]byte, 0, made[byte](n))
 	for ; n != 0 && !r.ends(&next, n, 1); n-- {
 		at := next
 		u, end := r.uintAs(at, "uint8")

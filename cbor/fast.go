@@ -326,8 +326,14 @@ func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
 	return b
 }
 
-// mostMade bounds the elements that a slice or map is made for before any has been read.
-const mostMade = 4096
+// mostMade bounds the bytes of a slice that is made before any element has been read.
+const mostMade = 16 << 10
+
+// made returns for how many of n elements of type T, -1 for not known, a slice is made before any has been read.
+func made[T any](n int) int { return max(min(n, mostMade/int(reflect.TypeFor[T]().Size())), 0) }
+
+// mostEntries bounds the entries that a map is made for before any has been read.
+const mostEntries = 512
 
 // getList reads an array. Run, if there is one, reads the first elements, as many as it can, and those behind any other.
 func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i int, list []T) (n, next int)) int {
@@ -342,8 +348,8 @@ func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i i
 		return -1
 	}
 	list := (*p)[:0]
-	if most := min(n, mostMade); cap(list) < most || list == nil {
-		list = make([]T, 0, max(most, 0))
+	if most := made[T](n); cap(list) < most || list == nil {
+		list = make([]T, 0, most)
 	}
 	for ; n != 0; n-- {
 		if run != nil && n > 0 {
@@ -412,7 +418,7 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 		return -1
 	}
 	if *p == nil {
-		*p = make(map[string]V, max(min(n, mostMade), 0))
+		*p = make(map[string]V, max(min(n, mostEntries), 0))
 	}
 	m := *p
 	once := r.flags&weft.FlagRejectDuplicates != 0 && len(m) == 0

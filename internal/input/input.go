@@ -5,6 +5,7 @@ package input
 import (
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -52,10 +53,19 @@ const minRead = 512
 
 var errCount = errors.New("reader returned an impossible count")
 
+// room is how much more there is to be room for behind n bytes. While they are few it is three times as much, since
+// what has been outgrown is lost: a few KB that come byte by byte take no ten times as many.
+func room(n int) int {
+	if n < 8<<10 {
+		return 3 * n
+	}
+	return n
+}
+
 // More reads once from src, behind what there is.
 func (p *Buffer) More(src io.Reader) error {
 	if cap(p.B)-len(p.B) < minRead {
-		p.B = append(p.B, make([]byte, minRead+len(p.B))...)[:len(p.B)]
+		p.B = slices.Grow(p.B, minRead+room(len(p.B)))
 	}
 	for range 100 {
 		n, err := src.Read(p.B[len(p.B):cap(p.B)])

@@ -3,14 +3,17 @@ package cborwire
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // Nest is the levels that are open around the next item: what is to come in each takes a byte, or more
-// where that is much. Its zero value is before the first item.
+// where that is much, and nothing where it is the same as in the level around. Its zero value is before the first item.
 type Nest struct {
 	left   int    // items to come at this level, or one of the states below
 	depth  int    // levels that count
-	levels []byte // what is to come in the levels around, packed
+	around int    // items to come in the level around
+	same   int    // levels from there outwards in which as many are to come, 0 for no level around
+	levels []byte // what is to come in the levels around these, packed
 }
 
 // States of what has an indefinite length.
@@ -38,39 +41,78 @@ func after(left int) int {
 // few is the most items to come that take one byte in levels.
 const few = 0xf0
 
-// push remembers what is to come at this level: in a byte, or in two or eight and one that says so.
+// Bytes of levels that say what stands before them.
+const (
+	twoBytes = few + 1 + iota
+	eightBytes
+	levelCount // of eight bytes: as many levels as the value before it is for
+)
+
+// push remembers what is to come at this level.
 func (s *Nest) push(left int) {
 	switch {
-	case left > math.MaxUint16:
-		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(left)), few+2)
-	case left > few:
-		s.levels = append(binary.LittleEndian.AppendUint16(s.levels, uint16(left)), few+1)
+	case s.same == 0:
+	case left == s.around:
+		s.same++
+		return
 	default:
-		s.levels = append(s.levels, byte(left))
+		s.pack()
+	}
+	s.around, s.same = left, 1
+}
+
+// pack moves the levels that are the same to levels: what is to come is a byte, or two or eight and one that says so.
+func (s *Nest) pack() {
+	if cap(s.levels)-len(s.levels) < 2*9 {
+		s.levels = slices.Grow(s.levels, 2*9+cap(s.levels)) // twice as many, however many there are
+	}
+	switch {
+	case s.around > math.MaxUint16:
+		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(s.around)), eightBytes)
+	case s.around > few:
+		s.levels = append(binary.LittleEndian.AppendUint16(s.levels, uint16(s.around)), twoBytes)
+	default:
+		s.levels = append(s.levels, byte(s.around))
+	}
+	if s.same > 1 {
+		s.levels = append(binary.LittleEndian.AppendUint64(s.levels, uint64(s.same)), levelCount)
 	}
 }
 
 // pop is the way back of push.
 func (s *Nest) pop() (left int) {
-	n := len(s.levels) - 1
-	switch c := s.levels[n]; {
-	case c <= few:
-		left = int(c)
-	case c == few+1:
-		n -= 2
-		left = int(binary.LittleEndian.Uint16(s.levels[n:]))
-	case c == few+2:
-		n -= 8
-		left = int(binary.LittleEndian.Uint64(s.levels[n:]))
-	default:
-		left = int(int8(c))
+	left = s.around
+	if s.same--; s.same == 0 && len(s.levels) > 0 {
+		s.unpack()
 	}
-	s.levels = s.levels[:n]
 	return left
 }
 
+// unpack is the way back of pack.
+func (s *Nest) unpack() {
+	s.same = 1
+	n := len(s.levels) - 1
+	if s.levels[n] == levelCount {
+		s.same = int(binary.LittleEndian.Uint64(s.levels[n-8:]))
+		n -= 9
+	}
+	switch c := s.levels[n]; {
+	case c <= few:
+		s.around = int(c)
+	case c == twoBytes:
+		n -= 2
+		s.around = int(binary.LittleEndian.Uint16(s.levels[n:]))
+	case c == eightBytes:
+		n -= 8
+		s.around = int(binary.LittleEndian.Uint64(s.levels[n:]))
+	default:
+		s.around = int(int8(c))
+	}
+	s.levels = s.levels[:n]
+}
+
 // Top reports whether no item is open: the next one is another of a sequence.
-func (s *Nest) Top() bool { return len(s.levels) == 0 && s.left == 0 }
+func (s *Nest) Top() bool { return s.same == 0 && s.left == 0 }
 
 // Depth returns how many arrays, maps and tags are open.
 func (s *Nest) Depth() int { return s.depth }
@@ -149,7 +191,7 @@ func (s *Nest) Item() bool { return s.left > openBytes && s.Step(Null, 0, 0) == 
 
 // up leaves the levels that are finished.
 func (s *Nest) up() {
-	for s.left == 0 && len(s.levels) > 0 {
+	for s.left == 0 && s.same > 0 {
 		s.left = s.pop()
 		s.depth--
 	}
