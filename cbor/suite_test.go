@@ -2,7 +2,6 @@ package cbor_test
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -24,16 +23,18 @@ import (
 // laurencelundblade/QCBOR as qcbor.
 func suite(t *testing.T, name, ending string) map[string][]byte {
 	t.Helper()
-	root := filepath.Join(cmp.Or(os.Getenv("WEFT_CBOR_SUITES"), "../../../shared/suites/cbor"), name)
-	files := map[string][]byte{}
-	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	root, files := os.Getenv("WEFT_CBOR_SUITES"), map[string][]byte{}
+	if root == "" {
+		t.Skip("WEFT_CBOR_SUITES names no folder: .ci/run suites fetches one")
+	}
+	filepath.WalkDir(filepath.Join(root, name), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ending) {
 			files[path], err = os.ReadFile(path)
 		}
 		return err
 	})
 	if len(files) == 0 {
-		t.Skip("no folder of the suite: WEFT_CBOR_SUITES names one")
+		t.Skip("the folder has no such suite")
 	}
 	return files
 }
