@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -50,7 +51,7 @@ func (r *reader) anyAt(i int) (any, int) {
 		switch c := r.b[i]; {
 		case c < 24:
 			return int64(c), i + 1
-		case c^cborwire.Text < shortText:
+		case c^cborwire.Text < steps.ShortText:
 			return r.anyText(i)
 		case c == cborwire.Double && r.rules == 0 && i+9 <= len(r.b):
 			r.boxed = true
@@ -192,7 +193,7 @@ func (r *reader) anyTag(i int, number uint64, next int) (any, int) {
 
 // anyList reads an array.
 func (r *reader) anyList(i int) (any, int) {
-	if i < len(r.b) && r.b[i]^cborwire.Array < shortText {
+	if i < len(r.b) && r.b[i]^cborwire.Array < steps.ShortText {
 		n, next := r.count(i, cborwire.Array)
 		if next < 0 || !r.deeper(i) {
 			return nil, -1

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -20,7 +21,7 @@ const (
 // are, and the index of the first. As many as are in the containers around must fit into the document. Each
 // is to be begun by ends.
 func (r *reader) count(i int, major byte) (n, next int) {
-	if i < len(r.b) && r.b[i]^major < shortText { // same as below
+	if i < len(r.b) && r.b[i]^major < steps.ShortText { // same as below
 		n, next = int(r.b[i]^major), i+1
 		if items := pick(major == cborwire.Map, 2*n, n); items <= len(r.b)-next-r.reserved {
 			r.reserved += items

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -78,8 +79,8 @@ func (r *reader) body(i int) (body []byte, end int) {
 // text reads a string as text; a null is "".
 func (r *reader) text(i int) (string, int) {
 	if i < len(r.b) {
-		if n := int(r.b[i]) - cborwire.Text; uint(n) < shortText && n < len(r.b)-i { // same as below
-			if b := mem.BytesOf(r.b); isASCII(b, i+1, n) {
+		if n := int(r.b[i]) - cborwire.Text; uint(n) < steps.ShortText && n < len(r.b)-i { // same as below
+			if b := mem.BytesOf(r.b); steps.IsASCII(b, i+1, n) {
 				if n <= 16 && i+17 <= len(r.b) && r.flags&weft.FlagAliasInput == 0 {
 					return r.carver.Clone16(b, i+1, n), i + 1 + n
 				}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
 // structure reads a map, or an array, into the struct at q.
 func (r *reader) structure(i int, p *program, q mem.Ptr) int {
-	if i < len(r.b) && r.b[i]^cborwire.Map < shortText {
+	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText {
 		return r.mapped(i, i, p, q)
 	}
 	if r.null(i) {
@@ -167,7 +168,7 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		}
 	case cFloat64:
 		if i+9 <= len(r.b) && r.b[i] == cborwire.Double {
-			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || onlyDouble(u) && r.rules&cborwire.Reduced == 0 {
+			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || steps.OnlyDouble(u) && r.rules&cborwire.Reduced == 0 {
 				*mem.At[float64](at) = math.Float64frombits(u)
 				return i + 9
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -281,11 +282,11 @@ func (s *encoder) string(b []byte, v string) []byte {
 	if s.flags&flagByteText != 0 {
 		return append(cborwire.AppendHead(b, cborwire.Bytes, uint64(len(v))), v...)
 	}
-	if len(v) < shortText {
+	if len(v) < steps.ShortText {
 		if cap(b)-len(b) < room {
 			b = grow(b, room)
 		}
-		if l, ascii := putShort(mem.BytesOf(b), len(b), v); ascii {
+		if l, ascii := steps.CBORShort(mem.BytesOf(b), len(b), v); ascii {
 			return b[:l]
 		}
 	}

@@ -2,12 +2,12 @@ package cbor
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -83,8 +83,8 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		switch code {
 		case cString:
 			str := *mem.At[string](at)
-			if len(str) < shortText && s.flags&flagByteText == 0 {
-				if end, ascii := putShort(w, l, str); ascii {
+			if len(str) < steps.ShortText && s.flags&flagByteText == 0 {
+				if end, ascii := steps.CBORShort(w, l, str); ascii {
 					l = end
 					continue
 				}
@@ -104,7 +104,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			continue
 		case cFloat64:
 			if v := *mem.At[float64](at); s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0 {
-				l = putFloat(w, l, v)
+				l = steps.CBORFloat(w, l, v)
 			} else if b = s.float(b[:l], v); s.err != nil {
 				return s.inField(b, f, i, array)
 			} else {
@@ -128,10 +128,10 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		case cUint32:
 			x = int64(*mem.At[uint32](at))
 		case cUint:
-			l = putHead(w, l, cborwire.Uint, uint64(*mem.At[uint](at)))
+			l = steps.CBORHead(w, l, cborwire.Uint, uint64(*mem.At[uint](at)))
 			continue
 		case cUint64:
-			l = putHead(w, l, cborwire.Uint, *mem.At[uint64](at))
+			l = steps.CBORHead(w, l, cborwire.Uint, *mem.At[uint64](at))
 			continue
 		case cFast:
 			if b = v.encFast(s, b[:l], at); s.err != nil {
@@ -147,7 +147,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			continue
 		}
 		sign := uint64(x >> 63)
-		l = putHead(w, l, byte(sign&cborwire.Nint), uint64(x)^sign)
+		l = steps.CBORHead(w, l, byte(sign&cborwire.Nint), uint64(x)^sign)
 	}
 	b = b[:l]
 	switch {
@@ -172,42 +172,6 @@ func (f *encField) asBytes(flags weft.Flag) uint64 {
 	}
 	return 0
 }
-
-// putHead writes the shortest head of the major type and argument at w[l:], which has 16 bytes, and returns
-// the index after it. Same as cborwire.AppendHead.
-func putHead(w mem.Bytes, l int, major byte, n uint64) int {
-	if n < 24 {
-		w.Set(l, major|byte(n))
-		return l + 1
-	}
-	f := &headForms[bits.Len64(n)&63]
-	if n>>63 != 0 {
-		f = &headForms[33]
-	}
-	w.Set(l, major|f.info)
-	w.SetU64(l+1, bits.ReverseBytes64(n<<(f.shift&63)))
-	return l + int(f.size)
-}
-
-// headForm is how a head of more than a byte is written.
-type headForm struct{ info, shift, size uint8 }
-
-// headForms are the forms of arguments by their length in bits.
-var headForms = func() (t [64]headForm) {
-	for n := range t {
-		switch {
-		case n <= 8:
-			t[n] = headForm{24, 56, 2}
-		case n <= 16:
-			t[n] = headForm{25, 48, 3}
-		case n <= 32:
-			t[n] = headForm{26, 32, 5}
-		default:
-			t[n] = headForm{27, 0, 9}
-		}
-	}
-	return t
-}()
 
 // inField puts the field before the path of the value that failed.
 func (s *encoder) inField(b []byte, f *encField, i int, array bool) []byte {

@@ -3,13 +3,13 @@ package cbor
 import (
 	"encoding/binary"
 	"math"
-	"math/bits"
 	"reflect"
 	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -209,7 +209,7 @@ func putInts[T int | int16 | int32 | int64](s *encoder, b []byte, list []T) []by
 	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []T) int {
 		for _, v := range part {
 			sign := uint64(int64(v) >> 63)
-			l = putHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
+			l = steps.CBORHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
 		}
 		return l
 	})
@@ -222,26 +222,11 @@ func putFloats(s *encoder, b []byte, list []float64) []byte {
 	}
 	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []float64) int {
 		for _, v := range part {
-			l = putFloat(w, l, v)
+			l = steps.CBORFloat(w, l, v)
 		}
 		return l
 	})
 }
-
-// putFloat writes the number at w[l:], which has 17 bytes, and returns the index after it. Same as
-// cborwire.AppendFloat.
-func putFloat(w mem.Bytes, l int, v float64) int {
-	if u := math.Float64bits(v); onlyDouble(u) {
-		w.Set(l, cborwire.Double)
-		w.SetU64(l+1, bits.ReverseBytes64(u))
-		return l + 9
-	}
-	return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
-}
-
-// onlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
-// precision. Not all that have are found.
-func onlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u>>52&0x7ff != 0x7ff }
 
 // putBlocks writes an array of numbers, as many at a time as there is room for by put.
 func putBlocks[T any](s *encoder, b []byte, list []T, put func(s *encoder, w mem.Bytes, l int, part []T) int) []byte {
@@ -300,7 +285,7 @@ func getFloats(r *reader, i int, list []float64) (n, next int) {
 			return n, i
 		}
 		u := binary.BigEndian.Uint64(b[i+1:])
-		if r.rules != 0 && (!onlyDouble(u) || r.rules&cborwire.Reduced != 0) {
+		if r.rules != 0 && (!steps.OnlyDouble(u) || r.rules&cborwire.Reduced != 0) {
 			return n, i
 		}
 		list[n] = math.Float64frombits(u)
@@ -427,7 +412,7 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 			r.reserved -= 2
 			var k string
 			var v V
-			if next < len(r.b) && r.b[next]^cborwire.Text < shortText {
+			if next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText {
 				k, next = r.text(next)
 			} else {
 				k, next = r.keyText(next)

@@ -253,14 +253,14 @@ func (r *Reader) string(i int) (string, int) {
 	if i < len(b) && b[i]&0xe0 == packwire.FixStr {
 		start := i + 1
 		n := int(b[i] & 31)
-		at, most := r.used, max(n, 16)
-		if n > 0 && len(r.slab)-at >= most && len(b)-start >= most && r.flags&flagUTF8 == 0 { // same as carve
-			from, to := mem.BytesOf(b), mem.BytesOf(r.slab)
+		at, most := r.slab.Used, max(n, 16)
+		if n > 0 && len(r.slab.Chunk)-at >= most && len(b)-start >= most && r.flags&flagUTF8 == 0 { // same as carve
+			from, to := mem.BytesOf(b), mem.BytesOf(r.slab.Chunk)
 			to.Copy16(at, from, start)
 			if n > 16 {
 				to.Copy16(at+n-16, from, start+n-16)
 			}
-			r.used = at + n
+			r.slab.Used = at + n
 			return to.View(at, at+n), start + n
 		}
 		end := start + n

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -93,7 +94,7 @@ func (r *Reader) anyAt(i int) (any, int) {
 	case c == packwire.Float32 && r.flags&flagAnyFloats == 0:
 		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
 	default:
-		if v, size := longInt(mem.BytesOf(b), i, c); size != 0 {
+		if v, size := steps.ReadPackInt(mem.BytesOf(b), i, c); size != 0 {
 			r.boxed = true
 			return r.boxes.Int64(v), i + size
 		}
@@ -252,11 +253,11 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	from, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
 	for n--; n >= 0; n-- {
 		r.reserved = around + 2*n
-		if at := r.used; plain && i <= last && from.At(i)-packwire.FixStr-1 < shortKey && at+shortKey <= len(r.slab) {
+		if at := r.slab.Used; plain && i <= last && from.At(i)-packwire.FixStr-1 < shortKey && at+shortKey <= len(r.slab.Chunk) {
 			size := int(from.At(i) & 31)
-			to := mem.BytesOf(r.slab) // same as string and anyAt
+			to := mem.BytesOf(r.slab.Chunk) // same as string and anyAt
 			to.Copy16(at, from, i+1)
-			r.used = at + size
+			r.slab.Used = at + size
 			k := to.View(at, at+size)
 			i += 1 + size
 			if c := from.At(i); int8(c) >= -32 {

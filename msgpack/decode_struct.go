@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -63,12 +64,12 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		seenMore = make([]uint64, len(p.required))
 	}
 	var c run
-	c.steps = p.steps
+	c.Steps, c.B, c.Slab = p.steps, r.b, &r.slab
 	runs := r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
 	for want := 0; n > 0; n-- {
 		if runs && want > stuck && want < len(slots) && n >= len(slots)-want {
-			if stuck, i = ahead[prefixed](r, &c, p, want, q, i); i < 0 {
+			if stuck, i = ahead[steps.PackKeyed](r, &c, p, want, q, i); i < 0 {
 				return -1
 			}
 			if stuck > want {
@@ -334,13 +335,13 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	}
 	b := r.b
 	var c run
-	c.steps = p.steps
+	c.Steps, c.B, c.Slab = p.steps, r.b, &r.slab
 	slots := p.slots
 	runs := n >= len(slots) && r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
 	for j := 0; j < n; j++ {
 		if runs && j > stuck && j < len(slots) {
-			if stuck, i = ahead[unprefixed](r, &c, p, j, q, i); i < 0 {
+			if stuck, i = ahead[steps.Pack](r, &c, p, j, q, i); i < 0 {
 				return -1
 			}
 			if p.checks != nil && !r.obey(start, i, p, j, stuck, q) {

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -308,7 +309,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 // string writes v, checking what only huge strings can violate.
 func (s *encoder) string(b []byte, v string) []byte {
 	if l := len(b); len(v) < 32 && cap(b)-l >= 32 {
-		return b[:putShort(mem.BytesOf(b), l, v)]
+		return b[:steps.PackShort(mem.BytesOf(b), l, v)]
 	}
 	if len(v) > math.MaxUint8 {
 		if uint64(len(v)) > math.MaxUint32 {

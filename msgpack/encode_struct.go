@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -79,7 +80,7 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
 		case cString:
 			str := *mem.At[string](at)
 			if len(str) < 32 {
-				l = putShort(w, l, str)
+				l = steps.PackShort(w, l, str)
 				continue
 			}
 			b = s.string(b[:l], str)
@@ -110,10 +111,10 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
 		case cUint32:
 			v = int64(*mem.At[uint32](at))
 		case cUint:
-			l = putUint(w, l, uint64(*mem.At[uint](at)))
+			l = steps.PackUint(w, l, uint64(*mem.At[uint](at)))
 			continue
 		case cUint64:
-			l = putUint(w, l, *mem.At[uint64](at))
+			l = steps.PackUint(w, l, *mem.At[uint64](at))
 			continue
 		case cFloat64:
 			w.Set(l, packwire.Float64)
@@ -127,18 +128,18 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
 			continue
 		case cFast:
 			if b = f.p.encFast(s, b[:l], at); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			}
 			l = len(b)
 			continue
 		default:
 			if b = s.value(b[:l], f.p, at); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			}
 			l = len(b)
 			continue
 		}
-		l = putInt(w, l, v)
+		l = steps.PackInt(w, l, v)
 	}
 	b = b[:l]
 	if array {

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -218,7 +219,7 @@ func encodeInts[T int | int32 | int64](_ *encoder, b []byte, q mem.Ptr) []byte {
 				w.Set(l, byte(x))
 				l++
 			} else {
-				l = putInt(w, l, int64(x))
+				l = steps.PackInt(w, l, int64(x))
 			}
 		}
 		b, v = b[:l], v[n:]
@@ -236,7 +237,7 @@ func encodeUints[T uint | uint32 | uint64](_ *encoder, b []byte, q mem.Ptr) []by
 		}
 		w, l := mem.BytesOf(b), len(b)
 		for _, x := range v[:n] {
-			l = putUint(w, l, uint64(x))
+			l = steps.PackUint(w, l, uint64(x))
 		}
 		b, v = b[:l], v[n:]
 	}
@@ -270,7 +271,7 @@ func encodeStrings(s *encoder, b []byte, q mem.Ptr) []byte {
 			b = grow(b[:l], 32)
 		}
 		if len(x) < 32 {
-			l = putShort(mem.BytesOf(b), l, x)
+			l = steps.PackShort(mem.BytesOf(b), l, x)
 			continue
 		}
 		b = s.string(b[:l], x)
@@ -337,19 +338,19 @@ func (r *Reader) makeInts(n, left int) []int {
 	if mem.Safe || uint(n-1) >= fewInts {
 		return make([]int, n)
 	}
-	if at+n*intSize > len(r.slab) {
+	if at+n*intSize > len(r.slab.Chunk) {
 		if r.flags&weft.FlagAliasInput != 0 {
 			return make([]int, n)
 		}
 		r.newSlab(left)
 		at = 0
 	}
-	r.used = at + n*intSize
-	return mem.BytesOf(r.slab).Ints(at, n)[:n:n]
+	r.slab.Used = at + n*intSize
+	return mem.BytesOf(r.slab.Chunk).Ints(at, n)[:n:n]
 }
 
 // alignedInts is where integers begin in the slab.
-func (r *Reader) alignedInts() int { return (r.used + intSize - 1) &^ (intSize - 1) }
+func (r *Reader) alignedInts() int { return (r.slab.Used + intSize - 1) &^ (intSize - 1) }
 
 // fewInts is the most integers that are a part of the slab.
 const fewInts = 16
@@ -395,7 +396,7 @@ func readInts[T int | int32 | int64](r *Reader, i int, v []T) int {
 			i++
 			continue
 		}
-		if w, size := longInt(b, i, x); size != 0 && int64(T(w)) == w {
+		if w, size := steps.ReadPackInt(b, i, x); size != 0 && int64(T(w)) == w {
 			v[j] = T(w)
 			i += size
 			continue

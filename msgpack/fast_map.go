@@ -3,6 +3,7 @@ package msgpack
 import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -14,7 +15,7 @@ func stringPairs[V any](s *encoder, b []byte, m map[string]V, elem *way[V]) []by
 			b = grow(b, room)
 		}
 		if len(k) < 32 {
-			b = b[:putShort(mem.BytesOf(b), l, k)]
+			b = b[:steps.PackShort(mem.BytesOf(b), l, k)]
 		} else {
 			b = s.string(b, k)
 		}
@@ -180,11 +181,11 @@ func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[stri
 	b, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
 	for ; n > 0; n-- {
 		var k string
-		if at := r.used; i <= last && b.At(i)&0xe0 == packwire.FixStr && b.At(i)&31 <= shortKey && len(r.slab)-at >= shortKey {
+		if at := r.slab.Used; i <= last && b.At(i)&0xe0 == packwire.FixStr && b.At(i)&31 <= shortKey && len(r.slab.Chunk)-at >= shortKey {
 			size := int(b.At(i) & 31)
-			to := mem.BytesOf(r.slab) // same as carve
+			to := mem.BytesOf(r.slab.Chunk) // same as carve
 			to.Copy16(at, b, i+1)
-			r.used = at + size
+			r.slab.Used = at + size
 			k = to.View(at, at+size)
 			i += 1 + size
 			if x := b.At(i); x <= packwire.PosFixMax {

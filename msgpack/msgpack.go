@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -176,12 +177,12 @@ func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 // loneForm is how a struct is written that has a byte slice as its only member.
 type loneForm struct {
 	off    mem.Field
-	prefix [prefixSize]byte // the header and the key
+	prefix [steps.PrefixSize]byte // the header and the key
 	n      int              // of them
 }
 
 // loneRoom is room for what comes before the bytes.
-const loneRoom = prefixSize + maxHeader
+const loneRoom = steps.PrefixSize + maxHeader
 
 // loneForms returns the forms of p laid out as a map and as an array, nil for none.
 func (p *program) loneForms() *[2]loneForm {

@@ -36,9 +36,8 @@ type Reader struct {
 	programs *registry
 	ignored  weft.IgnoredMember
 
-	slab  []byte // where strings and short lists of integers are carved from
-	used  int    // bytes of it that are taken
-	was   uint8  // the state of an option while its value is read
+	slab  mem.Carver // where strings and short lists of integers are carved from
+	was   uint8      // the state of an option while its value is read
 	boxes mem.Boxes
 	boxed bool // boxes have been used
 	noNil bool // nil is an error as a key, an element or a member of a list or map of plain types
@@ -98,8 +97,8 @@ func (r *Reader) release() {
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	if len(r.slab) > smallSlab {
-		r.slab, r.used = nil, 0
+	if len(r.slab.Chunk) > smallSlab {
+		r.slab.Chunk, r.slab.Used = nil, 0
 	}
 	r.top.left, r.base = 0, 0
 	r.ahead.Reset()

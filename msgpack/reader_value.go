@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -136,7 +137,6 @@ const (
 	maxCarve  = 1 << 10
 	slabSize  = 8 << 10
 	smallSlab = 2 << 10
-	runRoom   = 32 // that readRun takes a string for
 )
 
 // carve returns the bytes b[start:end] as a string of the result.
@@ -145,21 +145,21 @@ func (r *Reader) carve(start, end int) string {
 	if n == 0 {
 		return ""
 	}
-	at := r.used
-	if max(n, runRoom) > len(r.slab)-at { // the little that is left would have readRun stop for each string
+	at := r.slab.Used
+	if max(n, steps.Room) > len(r.slab.Chunk)-at { // the little that is left would have steps.Read stop for each string
 		return r.carveSlow(start, end)
 	}
-	r.used = at + n
-	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
+	r.slab.Used = at + n
+	if n <= 16 && len(r.slab.Chunk)-at >= 16 && len(r.b)-start >= 16 {
 		// Two words are copied faster than n bytes; what is too much of them is
 		// overwritten by the next string.
-		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab)
+		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab.Chunk)
 		to.SetU64(at, from.U64(start))
 		to.SetU64(at+8, from.U64(start+8))
 	} else {
-		copy(r.slab[at:], r.b[start:end])
+		copy(r.slab.Chunk[at:], r.b[start:end])
 	}
-	return mem.String(r.slab[at : at+n])
+	return mem.String(r.slab.Chunk[at : at+n])
 }
 
 func (r *Reader) carveSlow(start, end int) string {
@@ -177,7 +177,7 @@ func (r *Reader) carveSlow(start, end int) string {
 // mostly a small one.
 func (r *Reader) newSlab(left int) {
 	n := min(max(left/4, smallSlab), slabSize)
-	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
+	r.slab.Chunk, r.slab.Used = mem.MakeNoZero(n)[:n], 0
 }
 
 // carveBytes is carve for a byte slice, which has no spare capacity.
@@ -186,16 +186,16 @@ func (r *Reader) carveBytes(start, end int) []byte {
 	if r.flags&weft.FlagAliasInput != 0 {
 		return r.b[start:end:end]
 	}
-	if n == 0 || n > maxCarve || n > len(r.slab)-r.used {
+	if n == 0 || n > maxCarve || n > len(r.slab.Chunk)-r.slab.Used {
 		from := r.b[start:end]
 		p := make([]byte, len(from))
 		copy(p, from)
 		return p
 	}
-	at := r.used
-	r.used += n
-	copy(r.slab[at:], r.b[start:end])
-	return r.slab[at:r.used:r.used]
+	at := r.slab.Used
+	r.slab.Used += n
+	copy(r.slab.Chunk[at:], r.b[start:end])
+	return r.slab.Chunk[at:r.slab.Used:r.slab.Used]
 }
 
 // Bytes reads a string of bytes. They are the caller's.

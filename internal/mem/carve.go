@@ -6,8 +6,8 @@ import "math/bits"
 // room behind it. That costs a fraction of an allocation, and a result that is kept keeps no more than a chunk
 // from the collector. The zero Carver is ready for use, by one goroutine at a time.
 type Carver struct {
-	chunk []byte
-	used  int
+	Chunk []byte
+	Used  int // bytes of it that are taken
 }
 
 const (
@@ -19,43 +19,43 @@ const (
 
 // Clone16 returns the n bytes of b from i on, no more than 16, as a string. Of b 16 bytes can be read there.
 func (c *Carver) Clone16(b Bytes, i, n int) string {
-	at := c.used
-	if len(c.chunk)-at < 16 {
+	at := c.Used
+	if len(c.Chunk)-at < 16 {
 		return String(c.Clone(b.Slice(i, i+n)))
 	}
-	to := BytesOf(c.chunk)
+	to := BytesOf(c.Chunk)
 	to.Copy16(at, b, i)
-	c.used = at + n
+	c.Used = at + n
 	return to.View(at, at+n)
 }
 
 // Ints returns n integers that have any values.
 func (c *Carver) Ints(n int) []int {
 	const size = bits.UintSize / 8
-	at := (c.used + size - 1) &^ (size - 1)
+	at := (c.Used + size - 1) &^ (size - 1)
 	if Safe || n > CarveSize/size {
 		return make([]int, n)
 	}
-	if len(c.chunk)-at < n*size {
-		c.chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
+	if len(c.Chunk)-at < n*size {
+		c.Chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
 	}
-	c.used = at + n*size
-	return BytesOf(c.chunk).Ints(at, n)[:n:n]
+	c.Used = at + n*size
+	return BytesOf(c.Chunk).Ints(at, n)[:n:n]
 }
 
 // Clone returns a copy of b without room behind it.
 func (c *Carver) Clone(b []byte) []byte {
-	n, at := len(b), c.used
+	n, at := len(b), c.Used
 	if n > CarveSize {
 		out := make([]byte, n)
 		copy(out, b)
 		return out
 	}
-	if len(c.chunk)-at < n {
-		c.chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
+	if len(c.Chunk)-at < n {
+		c.Chunk, at = MakeNoZero(ChunkSize)[:ChunkSize], 0
 	}
-	c.used = at + n
-	out := c.chunk[at : at+n : at+n]
+	c.Used = at + n
+	out := c.Chunk[at : at+n : at+n]
 	copy(out, b)
 	return out
 }

@@ -1,15 +1,15 @@
-package cbor
+package steps
 
 import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// shortText is more than the length of a string whose head is one byte.
-const shortText = 24
+// ShortText is more than the length of a string of CBOR whose head is one byte.
+const ShortText = 24
 
-// isASCII reports whether the n bytes at b[i:], less than shortText, are ASCII, without a call.
-func isASCII(b mem.Bytes, i, n int) bool {
+// IsASCII reports whether the n bytes at b[i:], less than ShortText, are ASCII, without a call.
+func IsASCII(b mem.Bytes, i, n int) bool {
 	u := uint64(0)
 	switch {
 	case n >= 8:
@@ -25,15 +25,15 @@ func isASCII(b mem.Bytes, i, n int) bool {
 	return u&0x8080808080808080 == 0
 }
 
-// putShort writes a text string of less than shortText bytes at w[l:]. It returns the index after it, and whether
+// CBORShort writes a text string of less than ShortText bytes at w[l:]. It returns the index after it, and whether
 // it is ASCII.
-func putShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
+func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
 	n := len(str)
 	w.Set(l, cborwire.Text|byte(n))
 	l++
 	if mem.Safe {
 		copy(w.Slice(l, l+n), str)
-		return l + n, isASCII(w, l, n)
+		return l + n, IsASCII(w, l, n)
 	}
 	from := mem.BytesIn(str)
 	u := uint64(0)

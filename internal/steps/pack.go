@@ -1,4 +1,4 @@
-package msgpack
+package steps
 
 import (
 	"math/bits"
@@ -7,17 +7,17 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// putInt writes v in its shortest form at w[l:], which has 9 bytes, and returns
+// PackInt writes v in MessagePack's shortest form at w[l:], which has 9 bytes, and returns
 // the index after it. It takes the same steps for every width, so that there is
 // no branch to guess. Same as packwire.AppendInt.
-func putInt(w mem.Bytes, l int, v int64) int {
+func PackInt(w mem.Bytes, l int, v int64) int {
 	sign := v >> 63
 	f := &intForms[(bits.Len64(uint64(v^sign)|1)-1+int(sign&64))&127]
 	return f.put(w, l, uint64(v))
 }
 
-// putUint is putInt for unsigned integers.
-func putUint(w mem.Bytes, l int, v uint64) int {
+// PackUint is PackInt for unsigned integers.
+func PackUint(w mem.Bytes, l int, v uint64) int {
 	f := &intForms[(bits.Len64(v|1)-1)&63]
 	return f.put(w, l, v)
 }
@@ -72,9 +72,9 @@ var intForms = func() (t [128]intForm) {
 	return t
 }()
 
-// putShort writes a str of fewer than 32 bytes at w[l:], which has 32 bytes, and
+// PackShort writes a str of fewer than 32 bytes at w[l:], which has 32 bytes, and
 // returns the index after it. Same as packwire.AppendString.
-func putShort(w mem.Bytes, l int, v string) int {
+func PackShort(w mem.Bytes, l int, v string) int {
 	n := len(v)
 	w.Set(l, packwire.FixStr|byte(n))
 	l++

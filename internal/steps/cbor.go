@@ -1,0 +1,76 @@
+package steps
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// CBORInt writes v in CBOR's shortest form at w[l:], which has 16 bytes, and returns the index after it.
+func CBORInt(w mem.Bytes, l int, v int64) int {
+	sign := uint64(v >> 63)
+	return CBORHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
+}
+
+// CBORHead writes the shortest head of the major type and argument at w[l:], which has 16 bytes, and returns
+// the index after it. Same as cborwire.AppendHead.
+func CBORHead(w mem.Bytes, l int, major byte, n uint64) int {
+	if n < 24 {
+		w.Set(l, major|byte(n))
+		return l + 1
+	}
+	f := &headForms[bits.Len64(n)&63]
+	if n>>63 != 0 {
+		f = &headForms[33]
+	}
+	w.Set(l, major|f.info)
+	w.SetU64(l+1, bits.ReverseBytes64(n<<(f.shift&63)))
+	return l + int(f.size)
+}
+
+// headForm is how a head of more than a byte is written.
+type headForm struct{ info, shift, size uint8 }
+
+// headForms are the forms of arguments by their length in bits.
+var headForms = func() (t [64]headForm) {
+	for n := range t {
+		switch {
+		case n <= 8:
+			t[n] = headForm{24, 56, 2}
+		case n <= 16:
+			t[n] = headForm{25, 48, 3}
+		case n <= 32:
+			t[n] = headForm{26, 32, 5}
+		default:
+			t[n] = headForm{27, 0, 9}
+		}
+	}
+	return t
+}()
+
+// CBORFloat writes the number at w[l:], which has 17 bytes, and returns the index after it. Same as
+// cborwire.AppendFloat.
+func CBORFloat(w mem.Bytes, l int, v float64) int {
+	if u := math.Float64bits(v); OnlyDouble(u) {
+		w.Set(l, cborwire.Double)
+		w.SetU64(l+1, bits.ReverseBytes64(u))
+		return l + 9
+	}
+	return l + len(cborwire.AppendFloat(w.Slice(l, l+cborwire.MaxHead)[:0], v))
+}
+
+// OnlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
+// precision. Not all that have are found.
+func OnlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u>>52&0x7ff != 0x7ff }
+
+// cborSingle is CBORFloat for a number of single precision.
+func cborSingle(w mem.Bytes, l int, v float32) int {
+	if u := math.Float32bits(v); u&(1<<13-1) != 0 && u>>23&0xff != 0xff {
+		w.Set(l, cborwire.Single)
+		w.SetU32(l+1, bits.ReverseBytes32(u))
+		return l + 5
+	}
+	return CBORFloat(w, l, float64(v))
+}

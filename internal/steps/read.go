@@ -1,0 +1,399 @@
+package steps
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Due reads a member that comes when it is due, or the head of a struct that is one, whose members come next. P is
+// the program of a format.
+type Due[P any] struct {
+	Code   Code  // End behind the last one
+	n      uint8 // length of the key
+	IsSet  uint8 // of options: the state of a value
+	Part   uint8 // of Head: how many members the struct has; of Other: it is a []int
+	State  mem.Near
+	Off    mem.Field
+	k0, k1 uint64 // the key
+	m0, m1 uint64 // which bits of it count
+	Slot   uint16 // the member of the outermost struct
+	Inner  bool   // it is a member of a member
+	First  uint32 // the step that the member of the outermost struct begins with
+	P      *P     // of Other: what reads the value, nil where that is not all
+}
+
+// KeyRoom is the length of the longest key that a step compares.
+const KeyRoom = 16
+
+// SetKey has the step read a member of this key, of no more than KeyRoom bytes.
+func (d *Due[P]) SetKey(key string) {
+	var k, m [KeyRoom]byte
+	for j := range copy(k[:], key) {
+		m[j] = 0xff
+	}
+	d.n = uint8(min(len(key), KeyRoom))
+	d.k0, d.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
+	d.m0, d.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
+}
+
+// Run is where Read is in a list of structs.
+type Run[P any] struct {
+	B          []byte      // the document
+	Slab       *mem.Carver // where strings and short lists of integers are carved from
+	Steps      []Due[P]
+	Mem        *mem.Type
+	List       mem.Array
+	Elem, Last int
+	Start      int // of the struct
+	back       int // where the member began that is a struct
+	Value      int // where the value is that the step left alone is for, 0 where another name is
+	Head       byte
+}
+
+// Room is what Read takes of a slab for a string.
+const Room = 32
+
+// intSize is the size of an integer.
+const intSize = bits.UintSize / 8
+
+// Read reads members of the struct at q from a step on, as long as they come
+// when they are due and are scalars or short strings in their usual forms, or structs
+// of such, and those of the structs after it, where c is. It returns the index of the
+// step for the first member that it leaves alone, and the offset of its name. It calls nothing on the way, so that
+// all it needs stays at hand; for what it leaves the other methods do the same. CBOR is read in its shortest form
+// alone, which all rules allow but those for floating-point numbers that are equal to integers, and strings that are
+// ASCII.
+func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
+	var f F
+	keyed, isCBOR := len(f)&1 != 0, isCBOR[F]()
+	b := mem.BytesOf(c.B)
+	last := len(c.B) - 9 - KeyRoom*(len(f)&1)
+	next := mem.CursorAt(c.Steps, step)
+	for {
+		next = next.Next()
+		o := next.Prev()
+		at := i
+		if i > last {
+			if o.Code == End {
+				goto end
+			}
+			break
+		}
+		if keyed {
+			if (b.U64(i)^o.k0)&o.m0|(b.U64(i+8)^o.k1)&o.m1 != 0 {
+				break
+			}
+			at += int(o.n)
+		}
+		{
+			x := b.At(at)
+			if o.Code == Int64 {
+				v, size := int64(int8(x)), 1
+				if isCBOR {
+					if v = int64(x); x >= 24 {
+						if v = ^int64(x - cborwire.Nint); x-cborwire.Nint >= 24 {
+							if v, size = cborInt(b, at, x); size == 0 {
+								break
+							}
+						}
+					}
+				} else if v < -32 {
+					if v, size = ReadPackInt(b, at, x); size == 0 {
+						break
+					}
+				}
+				*mem.At[int64](q.Field(o.Off)) = v
+				i = at + size
+				goto done
+			}
+			if o.Code == String {
+				n, start := int(x&31), at+1
+				used := c.Slab.Used
+				if isCBOR {
+					if n = int(x - cborwire.Text); n >= 24 || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+						break
+					}
+				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+					break
+				}
+				to := mem.BytesOf(c.Slab.Chunk) // same as carve
+				if n > 16 {
+					to.Copy16(used, b, start)
+					to.Copy16(used+n-16, b, start+n-16)
+				} else if start+16 <= len(c.B) {
+					to.Copy16(used, b, start)
+				} else {
+					break
+				}
+				if isCBOR {
+					m := &asciiMasks[n]
+					u := to.U64(used)&m[0] | to.U64(used+8)&m[1]
+					if n > 16 {
+						u |= to.U64(used+n-8) & 0x8080808080808080
+					}
+					if u != 0 {
+						break
+					}
+				}
+				c.Slab.Used = used + n
+				*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
+				i = start + n
+				goto done
+			}
+			if o.Code == Float64 {
+				if isCBOR {
+					v, size := cborFloat(b, at, x)
+					if size == 0 {
+						break
+					}
+					*mem.At[float64](q.Field(o.Off)) = v
+					i = at + size
+				} else {
+					if x != packwire.Float64 {
+						break
+					}
+					*mem.At[float64](q.Field(o.Off)) = math.Float64frombits(bits.ReverseBytes64(b.U64(at + 1)))
+					i = at + 9
+				}
+				goto done
+			}
+			if o.Code == Bool {
+				if isCBOR && x|1 != cborwire.True || !isCBOR && x|1 != packwire.True {
+					break
+				}
+				*mem.At[bool](q.Field(o.Off)) = x&1 != 0
+				i = at + 1
+				goto done
+			}
+			if o.Code == End {
+				goto end
+			}
+			if o.Code >= Head {
+				if o.Code != Head {
+					n, start := int(x-packwire.FixArray), (c.Slab.Used+intSize-1)&^(intSize-1)
+					if isCBOR {
+						n = int(x - cborwire.Array)
+					}
+					if keyed || o.Part == 0 || n > 15 || n == 0 || at+n >= len(c.B) || start+n*intSize > len(c.Slab.Chunk) {
+						c.Value = at
+						break
+					}
+					ints := mem.At[[]int](q.Field(o.Off))
+					if *ints != nil {
+						c.Value = at
+						break
+					}
+					// Same as the function for []int.
+					list := mem.BytesOf(c.Slab.Chunk).Ints(start, n)
+					for j := range list {
+						x := b.At(at + 1 + j)
+						v := int(int8(x))
+						if isCBOR {
+							if v = int(x); x >= 24 {
+								v = ^int(x - cborwire.Nint)
+							}
+							if x >= 24 && x-cborwire.Nint >= 24 {
+								c.Value = at
+								goto out
+							}
+						} else if v < -32 {
+							c.Value = at
+							goto out
+						}
+						list[j] = v
+					}
+					c.Slab.Used = start + n*intSize
+					*ints = list[:n:n]
+					i = at + 1 + n
+					continue
+				}
+				switch {
+				case isCBOR && keyed:
+					x -= cborwire.Map
+				case isCBOR:
+					x -= cborwire.Array
+				case keyed:
+					x -= packwire.FixMap
+				default:
+					x -= packwire.FixArray
+				}
+				if x != o.Part {
+					break
+				}
+				if !o.Inner {
+					c.back = i
+				}
+				i = at + 1
+				continue
+			}
+			if o.Code == Float32 {
+				if isCBOR {
+					v, size := cborFloat(b, at, x)
+					if size == 0 || size == 9 {
+						break
+					}
+					*mem.At[float32](q.Field(o.Off)) = float32(v)
+					i = at + size
+				} else {
+					if x != packwire.Float32 {
+						break
+					}
+					*mem.At[float32](q.Field(o.Off)) = math.Float32frombits(bits.ReverseBytes32(b.U32(at + 1)))
+					i = at + 5
+				}
+				goto done
+			}
+			v, size := int64(int8(x)), 1
+			if isCBOR {
+				if v = int64(x); x >= 24 {
+					if v = ^int64(x - cborwire.Nint); x-cborwire.Nint >= 24 {
+						if v, size = cborInt(b, at, x); size == 0 {
+							break
+						}
+					}
+				}
+			} else if v < -32 {
+				if v, size = ReadPackInt(b, at, x); size == 0 {
+					break
+				}
+			}
+			fits, q := true, q.Field(o.Off)
+			switch o.Code {
+			case Uint64:
+				if fits = v >= 0; fits {
+					*mem.At[uint64](q) = uint64(v)
+				}
+			case Int:
+				fits = put(mem.At[int](q), v)
+			case Int32:
+				fits = put(mem.At[int32](q), v)
+			case Int16:
+				fits = put(mem.At[int16](q), v)
+			case Int8:
+				fits = put(mem.At[int8](q), v)
+			case Uint:
+				fits = v >= 0 && put(mem.At[uint](q), v)
+			case Uintptr:
+				fits = v >= 0 && put(mem.At[uintptr](q), v)
+			case Uint32:
+				fits = put(mem.At[uint32](q), v)
+			case Uint16:
+				fits = put(mem.At[uint16](q), v)
+			case Uint8:
+				fits = put(mem.At[uint8](q), v)
+			}
+			if !fits {
+				break
+			}
+			i = at + size
+		}
+	done:
+		if o.IsSet != 0 {
+			*mem.At[uint8](q.Near(o.State)) = o.IsSet
+		}
+		continue
+	end:
+		if c.Elem == c.Last || i > last || b.At(i) != c.Head {
+			break
+		}
+		c.Elem++
+		c.Start = i
+		i++
+		q = c.List.At(c.Mem, c.Elem)
+		next = mem.CursorAt(c.Steps, 0)
+	}
+out:
+	o := next.Prev()
+	if o.Inner {
+		i = c.back
+	}
+	return int(o.First), i
+}
+
+// put stores v in *p, if that holds it.
+func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uint64 | uintptr](p *T, v int64) bool {
+	if int64(T(v)) != v {
+		return false
+	}
+	*p = T(v)
+	return true
+}
+
+// ReadPackInt reads an integer of MessagePack of more than a byte, which begins with x, at b[i:], which
+// has 9 bytes. The size is 0 when it is none, or one beyond int64.
+func ReadPackInt(b mem.Bytes, i int, x byte) (v int64, size int) {
+	f := x - packwire.Uint8
+	if f > packwire.Int64-packwire.Uint8 {
+		return 0, 0
+	}
+	size = 1 << (f & 3)
+	w := bits.ReverseBytes64(b.U64(i + 1))
+	shift := uint(64-8*size) & 63
+	if f >= packwire.Int8-packwire.Uint8 {
+		return int64(w) >> shift, size + 1
+	}
+	if v = int64(w >> shift); v < 0 {
+		return 0, 0
+	}
+	return v, size + 1
+}
+
+// cborInt is ReadPackInt for CBOR. One that is not in its shortest form has the size 0.
+func cborInt(b mem.Bytes, i int, x byte) (v int64, size int) {
+	f := x&31 - 24
+	if x >= cborwire.Bytes || f > 3 {
+		return 0, 0
+	}
+	size = 1 << f
+	v = int64(bits.ReverseBytes64(b.U64(i+1)) >> (uint(64-8*size) & 63))
+	if v < leastInts[f] {
+		return 0, 0
+	}
+	return v ^ -int64(x>>5), size + 1
+}
+
+// leastInts are the least arguments of heads of 2, 3, 5 and 9 bytes.
+var leastInts = [4]int64{24, 1 << 8, 1 << 16, 1 << 32}
+
+// cborFloat reads a floating-point number of CBOR, which begins with x, at b[i:], which has 9 bytes. The size is 0
+// when it is none, is not finite, or may not be in its shortest form.
+func cborFloat(b mem.Bytes, i int, x byte) (v float64, size int) {
+	switch x {
+	case cborwire.Double:
+		u := bits.ReverseBytes64(b.U64(i + 1))
+		if u&(1<<29-1) == 0 || u>>52&0x7ff == 0x7ff {
+			return 0, 0
+		}
+		return math.Float64frombits(u), 9
+	case cborwire.Single:
+		u := bits.ReverseBytes32(b.U32(i + 1))
+		if u&(1<<13-1) == 0 || u>>23&0xff == 0xff {
+			return 0, 0
+		}
+		return float64(math.Float32frombits(u)), 5
+	case cborwire.Half:
+		u := uint64(bits.ReverseBytes16(b.U16(i + 1)))
+		if exp := u >> 10 & 31; exp == 0 && u&0x3ff != 0 || exp == 31 {
+			return 0, 0
+		} else if exp != 0 {
+			return math.Float64frombits(u&0x8000<<48 | (exp+1023-15)<<52 | u&0x3ff<<42), 3
+		}
+		return math.Float64frombits(u & 0x8000 << 48), 3
+	}
+	return 0, 0
+}
+
+// asciiMasks are, for strings of so many bytes, the bits of their first two words that ASCII has not.
+var asciiMasks = func() (t [24][2]uint64) {
+	for n := range t {
+		for i := range min(n, 16) {
+			t[n][i/8] |= 0x80 << (i % 8 * 8)
+		}
+	}
+	return t
+}()

@@ -1,0 +1,73 @@
+// Package steps writes and reads the members of structs in one loop each, for the formats in which a member is its key
+// and an item of a head and a body: MessagePack and CBOR. A format compiles a struct to steps, structs within it
+// included; the loops do those that need no call, and leave the others to the format.
+package steps
+
+import (
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+)
+
+// Code says what a step does.
+type Code uint8
+
+// The codes. Those before Prefix are of values that the loops write and read themselves.
+const (
+	Int64 Code = iota
+	String
+	Float64
+	Bool
+	Uint64
+	Int
+	Uint
+	Int32
+	Uint32
+	Int16
+	Uint16
+	Int8
+	Uint8
+	Uintptr
+	Float32
+	Prefix // when writing, of the prefix alone; when reading, of the head of a struct
+	End
+	Other // by the function for the code of the value
+)
+
+// State is the difference of a step that looks at the state of an option before it writes.
+const State = Other + 1
+
+// Head is the step that reads the head of a struct.
+const Head = Prefix
+
+// Word returns the step for integers of a word's size as that for their size.
+func (c Code) Word() Code {
+	if bits.UintSize == 64 && !mem.Safe {
+		switch c {
+		case Int:
+			return Int64
+		case Uint:
+			return Uint64
+		}
+	}
+	return c
+}
+
+// Form is the format of steps, and whether members have keys. What differs is known when a loop is compiled.
+type Form interface {
+	Pack | PackKeyed | CBOR | CBORKeyed
+}
+
+// The forms.
+type (
+	Pack      [0]struct{} // MessagePack, of arrays
+	PackKeyed [1]struct{} // MessagePack, of maps, or arrays that hold maps
+	CBOR      [2]struct{}
+	CBORKeyed [3]struct{}
+)
+
+// isCBOR reports whether the form is one of CBOR's.
+func isCBOR[F Form]() bool {
+	var f F
+	return len(f) >= 2
+}

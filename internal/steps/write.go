@@ -1,0 +1,361 @@
+package steps
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// PrefixSize is the most that is written before a value in one step.
+const PrefixSize = 16
+
+// Op is a step of writing a struct whose members are all plainly there. Its size is a power of two. P is the program
+// of a format.
+type Op[P any] struct {
+	Code   Code
+	N      uint8 // length of the prefix
+	Set    uint8 // of options: the state of a value
+	Null   uint8 // the state that is null
+	Leaves bool  // the member is left out in other states
+	State  mem.Near
+	Off    mem.Field
+	Prefix [PrefixSize]byte // what comes before the value: heads and the key
+	P      *P
+	In     *Place
+	Need   int // room for this step and those after it, as far as they are done in Write
+}
+
+// Place is where a value is, for paths.
+type Place struct {
+	Name  string
+	Index int
+	Array bool   // the index counts, rather than the name
+	In    *Place // the struct around it that is written by the same steps
+}
+
+// Shape is how a struct is written whose members are all plainly there.
+type Shape[P any] struct {
+	Ops      []Op[P]
+	Head     uint64 // the head, of HeadSize bytes
+	HeadSize uint8
+	Keyed    bool // steps have prefixes
+	Omits    bool // members may be left out
+	Room     int  // for all of a struct, as far as it is written in Write
+}
+
+// sizes are the most bytes that these steps write after the prefix.
+var sizes = [...]int{
+	Int64: 9, String: 32, Float64: 9, Bool: 1, Uint64: 9, Int: 9, Uint: 9, Int32: 9, Uint32: 9,
+	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Prefix: 0, End: 0, Other: 1,
+}
+
+// Shaper makes a Shape.
+type Shaper[P any] struct {
+	Pending []byte // what comes before the next value
+	Keyed   bool
+	ops     []Op[P]
+}
+
+// Value adds the step o, which writes a value.
+func (b *Shaper[P]) Value(o Op[P]) {
+	if b.Keyed {
+		b.flush(PrefixSize)
+		o.N = uint8(copy(o.Prefix[:], b.Pending))
+		b.Pending = b.Pending[:0]
+	} else {
+		b.flush(0)
+	}
+	b.ops = append(b.ops, o)
+}
+
+// flush makes steps of what is pending but for the last bytes, keep at most.
+func (b *Shaper[P]) flush(keep int) {
+	for len(b.Pending) > keep {
+		o := Op[P]{Code: Prefix}
+		o.N = uint8(copy(o.Prefix[:], b.Pending))
+		b.Pending = b.Pending[o.N:]
+		b.ops = append(b.ops, o)
+	}
+}
+
+// Shape returns the steps, for a struct with this head.
+func (b *Shaper[P]) Shape(head []byte, omits bool) Shape[P] {
+	b.flush(0)
+	// Write is a step further when it stops: there is one more.
+	b.ops = append(b.ops, Op[P]{Code: End, Need: PrefixSize}, Op[P]{Code: End})
+	for i := len(b.ops) - 3; i >= 0; i-- {
+		o := &b.ops[i]
+		o.Need = b.ops[i+1].Need + int(o.N) + sizes[o.Code%State]
+	}
+	var w [8]byte
+	n := copy(w[:], head)
+	return Shape[P]{
+		Ops: b.ops, Keyed: b.Keyed, Omits: omits, HeadSize: uint8(n),
+		Head: binary.LittleEndian.Uint64(w[:]), Room: b.ops[0].Need + n,
+	}
+}
+
+// Cursor is where Write is in a list of structs.
+type Cursor[P any] struct {
+	Shape      *Shape[P]
+	Mem        *mem.Type
+	List       mem.Array
+	Elem, Last int
+	Limit      int  // an index up to which there is room for all of a struct
+	Left       int  // members of a struct that have been left out
+	Floats     bool // floating-point numbers of CBOR are left to the format
+}
+
+// next goes to the next struct of the list, if there is one and room for it. One
+// that may leave members out is begun by the format, which closes it.
+func (c *Cursor[P]) next(l int) (q mem.Ptr, ok bool) {
+	if l > c.Limit || c.Elem == c.Last || c.Shape.Omits {
+		return q, false
+	}
+	c.Elem++
+	return c.List.At(c.Mem, c.Elem), true
+}
+
+// PutHead writes the header of a struct with all its members at w[l:].
+func (sh *Shape[P]) PutHead(w mem.Bytes, l int) int {
+	w.SetU64(l, sh.Head)
+	return l + int(sh.HeadSize)
+}
+
+// PutPrefix writes what comes before a value at w[l:].
+func (o *Op[P]) PutPrefix(w mem.Bytes, l int) int {
+	w.Set16(l, &o.Prefix)
+	return l + int(o.N)
+}
+
+// Write writes members of the struct at q, where c is, from the i-th step on at
+// w[l:], which has room for all of them, and those of the structs after it. It
+// returns the index of the step for a value that is more than a scalar or a short
+// string, before which all is written, or of the last step, and the index after what
+// it has written. It calls nothing on the way, so that all it needs stays at hand.
+func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (int, int) {
+	var f F
+	keyed, isCBOR := len(f)&1 != 0, isCBOR[F]()
+	next := mem.CursorAt(c.Shape.Ops, i)
+	for {
+		next = next.Next()
+		o := next.Prev()
+		if keyed {
+			l = o.PutPrefix(w, l)
+		}
+		code := o.Code
+		var x int64
+		var u uint64
+		// The steps that are met most, without an indirect jump.
+		if code == Int64 {
+			if isCBOR {
+				l = CBORInt(w, l, *mem.At[int64](q.Field(o.Off)))
+			} else {
+				l = PackInt(w, l, *mem.At[int64](q.Field(o.Off)))
+			}
+			continue
+		}
+	again:
+		if code == String {
+			str := *mem.At[string](q.Field(o.Off))
+			n := len(str)
+			if isCBOR {
+				if n < ShortText {
+					if end, ascii := CBORShort(w, l, str); ascii {
+						l = end
+						continue
+					}
+				}
+				goto rest
+			}
+			if n >= 32 {
+				goto rest
+			}
+			if mem.Safe {
+				l = PackShort(w, l, str)
+				continue
+			}
+			from := mem.BytesIn(str) // same as PackShort
+			w.Set(l, packwire.FixStr|byte(n))
+			l++
+			switch {
+			case n > 16:
+				w.Copy16(l, from, 0)
+				w.Copy16(l+n-16, from, n-16)
+			case n >= 8:
+				w.SetU64(l, from.U64(0))
+				w.SetU64(l+n-8, from.U64(n-8))
+			case n >= 4:
+				w.SetU32(l, from.U32(0))
+				w.SetU32(l+n-4, from.U32(n-4))
+			case n > 0:
+				w.Set(l, from.At(0))
+				w.Set(l+n>>1, from.At(n>>1))
+				w.Set(l+n-1, from.At(n-1))
+			}
+			l += n
+			continue
+		}
+		if code == Float64 {
+			if isCBOR && c.Floats {
+				goto rest
+			}
+			v := *mem.At[float64](q.Field(o.Off))
+			if isCBOR {
+				l = CBORFloat(w, l, v)
+				continue
+			}
+			w.Set(l, packwire.Float64)
+			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(v)))
+			l += 9
+			continue
+		}
+		if code == Bool {
+			if isCBOR {
+				w.Set(l, boolByte(q.Field(o.Off), cborwire.False))
+			} else {
+				w.Set(l, boolByte(q.Field(o.Off), packwire.False))
+			}
+			l++
+			continue
+		}
+	rest:
+		switch code {
+		case Uint64:
+			u = *mem.At[uint64](q.Field(o.Off))
+			goto unsigned
+		case Int:
+			x = int64(*mem.At[int](q.Field(o.Off)))
+			goto signed
+		case Int32:
+			x = int64(*mem.At[int32](q.Field(o.Off)))
+			goto signed
+		case Int16:
+			x = int64(*mem.At[int16](q.Field(o.Off)))
+			goto signed
+		case Int8:
+			x = int64(*mem.At[int8](q.Field(o.Off)))
+			goto signed
+		case Uint:
+			u = uint64(*mem.At[uint](q.Field(o.Off)))
+			goto unsigned
+		case Uintptr:
+			u = uint64(*mem.At[uintptr](q.Field(o.Off)))
+			goto unsigned
+		case Uint32:
+			u = uint64(*mem.At[uint32](q.Field(o.Off)))
+			goto unsigned
+		case Uint16:
+			u = uint64(*mem.At[uint16](q.Field(o.Off)))
+			goto unsigned
+		case Uint8:
+			u = uint64(*mem.At[uint8](q.Field(o.Off)))
+			goto unsigned
+		case Float32:
+			if !isCBOR {
+				w.Set(l, packwire.Float32)
+				w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](q.Field(o.Off)))))
+				l += 5
+				continue
+			}
+			if !c.Floats {
+				l = cborSingle(w, l, *mem.At[float32](q.Field(o.Off)))
+				continue
+			}
+		case Int64 + State:
+			if *mem.At[uint8](q.Near(o.State)) != o.Set {
+				goto unset
+			}
+			x = *mem.At[int64](q.Field(o.Off))
+			goto signed
+		case Float64 + State:
+			if *mem.At[uint8](q.Near(o.State)) != o.Set {
+				goto unset
+			}
+			if isCBOR && c.Floats {
+				return next.In(c.Shape.Ops) - 1, l
+			}
+			v := *mem.At[float64](q.Field(o.Off))
+			if isCBOR {
+				l = CBORFloat(w, l, v)
+				continue
+			}
+			w.Set(l, packwire.Float64)
+			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(v)))
+			l += 9
+			continue
+		case Bool + State:
+			if *mem.At[uint8](q.Near(o.State)) != o.Set {
+				goto unset
+			}
+			if isCBOR {
+				w.Set(l, boolByte(q.Field(o.Off), cborwire.False))
+			} else {
+				w.Set(l, boolByte(q.Field(o.Off), packwire.False))
+			}
+			l++
+			continue
+		case Prefix:
+			if !keyed {
+				l = o.PutPrefix(w, l)
+			}
+			continue
+		case End:
+			var ok bool
+			if q, ok = c.next(l); ok {
+				l = c.Shape.PutHead(w, l)
+				next = mem.CursorAt(c.Shape.Ops, 0)
+				continue
+			}
+		default:
+			if code >= State {
+				if *mem.At[uint8](q.Near(o.State)) != o.Set {
+					goto unset
+				}
+				code -= State
+				goto again
+			}
+		}
+		return next.In(c.Shape.Ops) - 1, l
+	signed:
+		if isCBOR {
+			l = CBORInt(w, l, x)
+		} else {
+			l = PackInt(w, l, x)
+		}
+		continue
+	unsigned:
+		if isCBOR {
+			l = CBORHead(w, l, cborwire.Uint, u)
+		} else {
+			l = PackUint(w, l, u)
+		}
+		continue
+	unset:
+		if *mem.At[uint8](q.Near(o.State)) != o.Null && o.Leaves {
+			l -= int(o.N)
+			c.Left++
+			continue
+		}
+		w.Set(l, packwire.Nil)
+		if isCBOR {
+			w.Set(l, cborwire.Null)
+		}
+		l++
+	}
+}
+
+// boolByte returns the encoding of the boolean at q, without a branch to guess, where that of false is no.
+func boolByte(q mem.Ptr, no byte) byte {
+	if !mem.Safe {
+		return no + *mem.At[uint8](q)&1 // a bool is 0 or 1
+	}
+	if *mem.At[bool](q) {
+		return no + 1
+	}
+	return no
+}
