@@ -304,6 +304,17 @@ var intNames = [...]string{
 
 // bytes reads a string into *v, whose memory is used again when it is large enough.
 func (r *reader) bytes(i int, v *[]byte) int {
+	if at, end := r.shortBytes(i); end >= 0 { // same as below
+		switch body := r.b[at:end]; {
+		case len(body) <= cap(*v) && len(body) > 0:
+			*v = append((*v)[:0], body...)
+		case len(body) == 0:
+			*v = []byte{}
+		default:
+			*v = r.carver.Clone(body)
+		}
+		return end
+	}
 	if r.null(i) {
 		*v = nil
 		return i + 1
@@ -338,6 +349,29 @@ func (r *reader) bytes(i int, v *[]byte) int {
 		*v = r.own(body)
 	}
 	return end
+}
+
+// shortBytes finds the bytes of a byte string of less than 64 KiB whose head is in its shortest form, where they are
+// to be copied as they are: r.b[at:end]. The end is -1 for any other.
+func (r *reader) shortBytes(i int) (at, end int) {
+	b := r.b
+	if i+3 > len(b) || r.flags&(flagByteText|weft.FlagAliasInput) != 0 {
+		return 0, -1
+	}
+	n := int(b[i] - cborwire.Bytes)
+	switch at = i + 1; {
+	case n < 24:
+	case n == 24 && b[at] >= 24:
+		n, at = int(b[at]), at+1
+	case n == 25 && b[at] > 0:
+		n, at = int(b[at])<<8|int(b[at+1]), at+2
+	default:
+		return 0, -1
+	}
+	if n > len(b)-at {
+		return 0, -1
+	}
+	return at, at + n
 }
 
 // byteList reads an array of integers as bytes.

@@ -102,17 +102,23 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 	if r.rules&cborwire.Sorted == 0 {
 		return true
 	}
-	if last.end > 0 {
-		switch c := cborwire.CompareKeys(r.b[last.at:last.end], r.b[at:end], r.rules&cborwire.LengthFirst != 0); {
-		case c == 0:
-			r.broke(at, cborwire.Twice)
-			return false
-		case c > 0:
-			r.broke(at, cborwire.NotSorted)
-			return false
-		}
+	if last.end > 0 && !r.after(r.b[last.at:last.end], at, end) {
+		return false
 	}
 	*last = keySpan{at, end}
+	return true
+}
+
+// after checks that the key that stands from at to end comes after this one.
+func (r *reader) after(key []byte, at, end int) bool {
+	switch c := cborwire.CompareKeys(key, r.b[at:end], r.rules&cborwire.LengthFirst != 0); {
+	case c == 0:
+		r.broke(at, cborwire.Twice)
+		return false
+	case c > 0:
+		r.broke(at, cborwire.NotSorted)
+		return false
+	}
 	return true
 }
 
@@ -149,7 +155,20 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 		} else {
 			a = q.Make(p.typ.Rtype, elem.mem, n)
 		}
-		for j := range n {
+		var u *runs
+		if elem.dec == cStruct && next < len(r.b) && r.flags&flagExactArrays == 0 {
+			if u = r.runs(elem, r.depth+1, r.b[next]&0xe0 == cborwire.Map); u != nil && !u.whole {
+				u = nil
+			}
+		}
+		for j := 0; j < n; j++ {
+			if u != nil {
+				k := j
+				next, j = r.wholes(next, elem, u, a, j, n)
+				if r.reserved -= j - k; j == n {
+					break
+				}
+			}
 			r.reserved--
 			if next = r.value(next, elem, a.At(elem.mem, j)); next < 0 {
 				return -1

@@ -78,12 +78,14 @@ func (r *reader) body(i int) (body []byte, end int) {
 
 // text reads a string as text; a null is "".
 func (r *reader) text(i int) (string, int) {
+	if i+1+16 <= len(r.b) && r.flags&weft.FlagAliasInput == 0 {
+		if s, end := steps.ReadText(&r.carver, r.b, i); end > 0 { // same as below
+			return s, end
+		}
+	}
 	if i < len(r.b) {
-		if n := int(r.b[i]) - cborwire.Text; uint(n) < steps.ShortText && n < len(r.b)-i { // same as below
-			if b := mem.BytesOf(r.b); steps.IsASCII(b, i+1, n) {
-				if n <= 16 && i+17 <= len(r.b) && r.flags&weft.FlagAliasInput == 0 {
-					return r.carver.Clone16(b, i+1, n), i + 1 + n
-				}
+		if n := int(r.b[i]) - cborwire.Text; uint(n) < steps.ShortText && n < len(r.b)-i {
+			if steps.IsASCII(mem.BytesOf(r.b), i+1, n) {
 				return r.string(r.b[i+1 : i+1+n]), i + 1 + n
 			}
 		}
@@ -92,6 +94,11 @@ func (r *reader) text(i int) (string, int) {
 }
 
 func (r *reader) textSlow(i int) (string, int) {
+	if b := r.b; i+2 <= len(b) && b[i] == cborwire.Text|24 && b[i+1] >= 24 { // same as below
+		if at, n := i+2, int(b[i+1]); n <= len(b)-at && wire.ValidUTF8(b[at:at+n]) {
+			return r.string(b[at : at+n]), at + n
+		}
+	}
 	if r.null(i) {
 		return "", i + 1
 	}
@@ -143,7 +150,10 @@ func (r *reader) own(body []byte) []byte {
 	if r.flags&weft.FlagAliasInput != 0 {
 		return body
 	}
-	return append(make([]byte, 0, len(body)), body...)
+	if len(body) == 0 {
+		return []byte{}
+	}
+	return r.carver.Clone(body)
 }
 
 // boolAt reads a boolean; a null is false.

@@ -58,35 +58,75 @@ func (r *reader) mapped(i, at int, p *program, q mem.Ptr) int {
 
 // members reads n pairs into the struct at q, whose map begins at start.
 func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
-	slots := p.slots
+	slots, due := p.slots, p.due[r.order]
 	var seen uint64
 	var seenMore []uint64
 	if len(slots) > 64 {
 		seenMore = make([]uint64, len(p.required))
 	}
-	var last keySpan
-	sorted, follows := r.rules&cborwire.Sorted != 0, false
-	want := none
-	if len(slots) > 0 {
-		want = int(p.due[r.order][0])
+	var c run
+	u := r.runs(p, r.depth, true)
+	if u != nil {
+		c.Steps, c.B, c.Slab = u.steps, r.b, &r.carver
 	}
-	for ; n != 0 && !r.ends(&i, n, 2); n-- {
-		at, slot := i, want
-		if want < len(slots) && slots[want].key.Match(r.b, i) {
-			i += slots[want].key.Len
-			if follows { // the key before is the one before it in their order
-				last = keySpan{at, i}
-			} else if sorted {
-				if !r.ordered(&last, at, i) {
-					return -1
-				}
-				follows = r.order != declared
-			}
-		} else {
-			follows = false
-			if slot, i = r.name(at, p); i < 0 || !r.ordered(&last, at, i) {
+	last, before := keySpan{}, -1 // the last key: where it is, or that of a slot
+	sorted := r.rules&cborwire.Sorted != 0
+	stuck := -1 // what ahead has left alone
+	for want := 0; n != 0; n-- {
+		if u != nil && want > stuck && want < len(slots) && n >= len(slots)-want {
+			if stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, q, i, 2); i < 0 {
 				return -1
 			}
+			if stuck > want {
+				for _, slot := range due[want:stuck] {
+					if slot < 64 {
+						seen |= 1 << slot
+					} else {
+						seenMore[slot/64] |= 1 << (slot % 64)
+					}
+					if slots[slot].check && !r.obeyField(start, i, p, int(slot), q) {
+						return -1
+					}
+				}
+				before = int(due[stuck-1])
+				if n -= stuck - want; n == 0 {
+					break
+				}
+				want = stuck
+			}
+		}
+		if n < 0 && i < len(r.b) && r.b[i] == cborwire.Break { // same as ends
+			i++
+			break
+		} else if n > 0 {
+			r.reserved -= 2
+		}
+		at, slot := i, -1
+		if i+cborwire.KeyWords <= len(r.b) {
+			// The member that is due, or one of those behind it.
+			b := mem.BytesOf(r.b)
+			w0, w1 := b.U64(i), b.U64(i+8)
+			for k := want; k < min(want+near, len(slots)); k++ {
+				if key := &slots[due[k]].key; key.Begins(w0, w1) && (key.Len <= cborwire.KeyWords || key.Match(r.b, i)) {
+					slot = int(due[k])
+					break
+				}
+			}
+		}
+		if slot >= 0 {
+			i += slots[slot].key.Len
+			if sorted {
+				// The members from want on come after those before in their order.
+				if (r.order == declared || before < 0) && !r.follows(before, &last, at, i, p) {
+					return -1
+				}
+				before = slot
+			}
+		} else {
+			if slot, i = r.name(at, p); i < 0 || sorted && !r.follows(before, &last, at, i, p) {
+				return -1
+			}
+			before, last = -1, keySpan{at, i}
 			if slot < 0 {
 				if i = r.unknown(at, i, p, q); i < 0 {
 					return -1
@@ -94,7 +134,8 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
-		want = int(slots[slot].next[r.order])
+		f := &slots[slot]
+		want = int(f.next[r.order])
 		again := false
 		if bit := uint64(1) << (slot % 64); slot < 64 {
 			again = seen&bit != 0
@@ -106,10 +147,10 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		if again && r.flags&weft.FlagRejectDuplicates != 0 {
 			return r.fail(at, weft.ErrDuplicateName)
 		}
-		if i = r.field(i, &slots[slot], q, true); i < 0 {
+		if i = r.field(i, f, q, true); i < 0 {
 			return -1
 		}
-		if slots[slot].check && !r.obeyField(start, i, p, slot, q) {
+		if f.check && !r.obeyField(start, i, p, slot, q) {
 			return -1
 		}
 	}
@@ -119,9 +160,39 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	return i
 }
 
+// near is how many members behind the last one are looked at before a name is looked for.
+const near = 4
+
+// follows checks that the key that stands from at to end comes after the last one, that of slot before, or where that
+// is -1 the one at last.
+func (r *reader) follows(before int, last *keySpan, at, end int, p *program) bool {
+	if before < 0 {
+		return r.ordered(last, at, end)
+	}
+	return r.after([]byte(p.slots[before].key.Enc), at, end)
+}
+
 // field reads the value at i into the field f of the struct at q.
 func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	at := q.Field(f.off)
+	if f.flags == 0 {
+		switch f.code {
+		case cString:
+			s, end := r.text(i)
+			if end >= 0 {
+				*mem.At[string](at) = s
+			}
+			return end
+		case cStruct:
+			return r.structure(i, f.p, at)
+		case cFast:
+			return f.p.decFast(r, i, at)
+		case cPointer:
+			return r.pointer(i, f.p, at)
+		case cSlice:
+			return r.slice(i, f.p, at)
+		}
+	}
 	if f.flags&fNoNull != 0 && r.null(i) {
 		t := f.f.Type
 		if !member && f.f.MayBeLeft() {
@@ -143,12 +214,6 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		at = p
 	}
 	switch f.code {
-	case cString:
-		s, end := r.text(i)
-		if end >= 0 {
-			*mem.At[string](at) = s
-		}
-		return end
 	case cInt:
 		if v, end := r.smallInt(i); end >= 0 && int64(int(v)) == v {
 			*mem.At[int](at) = int(v)
@@ -173,10 +238,6 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 				return i + 9
 			}
 		}
-	case cStruct:
-		return r.structure(i, f.p, at)
-	case cFast:
-		return f.p.decFast(r, i, at)
 	case cOption:
 		return r.option(i, f.p, at, member)
 	}
@@ -214,6 +275,13 @@ func (r *reader) smallInt(i int) (v int64, end int) {
 
 // name reads a key and finds the slot that it names: its index or -1, and the index after the key.
 func (r *reader) name(i int, p *program) (slot, next int) {
+	if i < len(r.b) && r.b[i]^cborwire.Text < steps.ShortText { // same as below
+		if next = i + 1 + int(r.b[i]^cborwire.Text); next <= len(r.b) {
+			if k := p.keys.Find(mem.String(r.b[i:next])); k >= 0 {
+				return p.slot(k), next
+			}
+		}
+	}
 	next = r.skip(i)
 	if next < 0 {
 		return -1, -1
@@ -333,8 +401,32 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	if r.flags&flagExactArrays != 0 && n >= 0 && n != p.length() {
 		return r.fail(start, lengthError(n, p.length()))
 	}
-	j := 0
-	for ; n != 0 && !r.ends(&i, n, 1); n-- {
+	var c run
+	u := (*runs)(nil)
+	if n >= len(p.slots) {
+		if u = r.runs(p, r.depth, false); u != nil {
+			c.Steps, c.B, c.Slab = u.steps, r.b, &r.carver
+		}
+	}
+	j, stuck := 0, -1
+	for ; n != 0; n-- {
+		if u != nil && j > stuck && j < len(p.slots) {
+			k := j
+			if stuck, i = ahead[steps.CBOR](r, &c, u, j, q, i, 1); i < 0 {
+				return -1
+			}
+			for ; j < stuck; j++ {
+				if p.slots[j].check && !p.slots[j].f.Left(q) && !r.obeyField(start, i, p, j, q) {
+					return -1
+				}
+			}
+			if n -= j - k; n == 0 {
+				break
+			}
+		}
+		if r.ends(&i, n, 1) {
+			break
+		}
 		switch {
 		case j < len(p.slots):
 			i = r.field(i, &p.slots[j], q, false)

@@ -39,6 +39,16 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = cborwire.AppendHead(b, cborwire.Array, uint64(n))
+	if elem.enc == cStruct && n > 0 && s.flags&flagByteText == 0 {
+		if sh := elem.shapeIn(s.order, s.array); sh.Ops != nil && s.depth+1+sh.nest <= s.maxDepth {
+			i := 0
+			if b, i = s.plainList(b, elem, sh, a, n); s.err != nil {
+				return s.within(b, strconv.Itoa(i))
+			}
+			s.depth--
+			return b
+		}
+	}
 	for i := range n {
 		if b = s.value(b, elem, a.At(elem.mem, i)); s.err != nil {
 			return s.within(b, strconv.Itoa(i))

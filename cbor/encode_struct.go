@@ -30,6 +30,13 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 	if !s.enter() {
 		return b
 	}
+	if s.flags&flagByteText == 0 {
+		if sh := p.shapeIn(s.order, s.array); sh.Ops != nil && s.depth+sh.nest <= s.maxDepth {
+			b, _ = s.plainList(b, p, sh, q.One(), 1)
+			s.depth--
+			return b
+		}
+	}
 	array := p.isArray(s.array)
 	fields := p.fields[s.order]
 	head := len(b)
@@ -90,7 +97,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 				}
 			}
 			if b = s.string(b[:l], str); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			}
 			l = len(b)
 			continue
@@ -106,7 +113,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			if v := *mem.At[float64](at); s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0 {
 				l = steps.CBORFloat(w, l, v)
 			} else if b = s.float(b[:l], v); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			} else {
 				l = len(b)
 			}
@@ -135,13 +142,13 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			continue
 		case cFast:
 			if b = v.encFast(s, b[:l], at); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			}
 			l = len(b)
 			continue
 		default:
 			if b = s.value(b[:l], v, at); s.err != nil {
-				return s.inField(b, f, i, array)
+				return s.inField(b, f.f.Name, i, array)
 			}
 			l = len(b)
 			continue
@@ -174,11 +181,11 @@ func (f *encField) asBytes(flags weft.Flag) uint64 {
 }
 
 // inField puts the field before the path of the value that failed.
-func (s *encoder) inField(b []byte, f *encField, i int, array bool) []byte {
+func (s *encoder) inField(b []byte, name string, i int, array bool) []byte {
 	if array {
 		return s.within(b, strconv.Itoa(i))
 	}
-	return s.within(b, f.f.Name)
+	return s.within(b, name)
 }
 
 // restMembers writes the pairs of the catch-all field after n members, the first of which begins at first, and

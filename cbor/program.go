@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -80,6 +81,7 @@ type program struct {
 	key      *program             // of map
 	later    *plan.Later[program] // of cLate
 	unruled  *program             // of cRuled: how values are read that are no null, before they are checked
+	ints     bool                 // it is a []int without hooks
 	text     bool                 // it can be read from text although dec is that of the binary hook
 	copied   bool                 // a value in an interface must be copied before it is written
 
@@ -92,12 +94,14 @@ type program struct {
 	fields       [orders][]encField
 	slots        []decField
 	due          [orders][]uint16 // the slots in these orders
-	keys         *wire.NameTable  // the keys of slots as they are written, then their other names
-	names        int              // of them
-	others       []uint16         // slots of the other names
-	required     []uint64         // set of the slots that must be met, some in requests or responses alone
-	checks       []uint16         // slots whose values obey rules
-	rest         *plan.Field      // members without a field
+	runs         [orders]atomic.Pointer[runs]
+	shapes       [orders][2]atomic.Pointer[shape] // of structs laid out as maps and as arrays
+	keys         *wire.NameTable                  // the keys of slots as they are written, then their other names
+	names        int                              // of them
+	others       []uint16                         // slots of the other names
+	required     []uint64                         // set of the slots that must be met, some in requests or responses alone
+	checks       []uint16                         // slots whose values obey rules
+	rest         *plan.Field                      // members without a field
 	restProg     *program
 
 	entries sync.Pool // of *mem.Entry, for maps
@@ -142,8 +146,8 @@ type encField struct {
 type decField struct {
 	code  code
 	flags uint8
-	check bool // the value obeys the rules of the field
-	next  [orders]uint16
+	check bool           // the value obeys the rules of the field
+	next  [orders]uint16 // the place after that of the field in these orders
 	off   mem.Field
 	p     *program
 	f     *plan.Field
@@ -469,11 +473,7 @@ func (g *registry) structure(p *program) {
 		p.due[o] = make([]uint16, n)
 		for i := range p.fields[o] {
 			p.due[o][i] = p.fields[o][i].slot
-			if i+1 < n {
-				p.slots[p.fields[o][i].slot].next[o] = p.fields[o][i+1].slot
-			} else {
-				p.slots[p.fields[o][i].slot].next[o] = none
-			}
+			p.slots[p.fields[o][i].slot].next[o] = uint16(i + 1)
 		}
 	}
 	if t.Rest() != nil {
@@ -481,9 +481,6 @@ func (g *registry) structure(p *program) {
 		p.omits = true
 	}
 }
-
-// none is no slot.
-const none = 1<<16 - 1
 
 // keyOf returns the key of a field as it is written: text, or an integer where the tag says keyasint.
 func keyOf(t reflect.Type, f *plan.Field) string {

@@ -388,6 +388,29 @@ func cborFloat(b mem.Bytes, i int, x byte) (v float64, size int) {
 	return 0, 0
 }
 
+// ReadText reads a text string of CBOR of less than ShortText bytes, which are ASCII, at b[i:], behind which there are
+// 16 bytes, into a part of c. The end is 0 for any other, and where there is no room.
+func ReadText(c *mem.Carver, b []byte, i int) (s string, end int) {
+	n, used := int(b[i]-cborwire.Text), c.Used
+	if n >= ShortText || used > len(c.Chunk)-Room || i+1+n > len(b) {
+		return "", 0
+	}
+	from, to := mem.BytesOf(b), mem.BytesOf(c.Chunk)
+	to.Copy16(used, from, i+1)
+	m := &asciiMasks[n]
+	u := to.U64(used)&m[0] | to.U64(used+8)&m[1]
+	if n > 16 {
+		w := from.U64(i + 1 + n - 8)
+		to.SetU64(used+n-8, w)
+		u |= w & 0x8080808080808080
+	}
+	if u != 0 {
+		return "", 0
+	}
+	c.Used = used + n
+	return to.View(used, used+n), i + 1 + n
+}
+
 // asciiMasks are, for strings of so many bytes, the bits of their first two words that ASCII has not.
 var asciiMasks = func() (t [24][2]uint64) {
 	for n := range t {

@@ -1,0 +1,179 @@
+package cbor
+
+import (
+	"math"
+	"slices"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+type (
+	due = steps.Due[program]
+	run = steps.Run[program]
+)
+
+// runs is the steps for the members of a struct in one order.
+type runs struct {
+	steps []due
+	first []uint32 // the step that each member begins with
+	deep  int      // levels of structs that have become part of the steps
+	whole bool     // steps.Read reads all members
+}
+
+// mostSteps bounds the steps of a struct that becomes part of those of the struct around it.
+const mostDue = 64
+
+// runsIn returns the steps for the members of p in an order. They are made when they are first needed.
+func (p *program) runsIn(order int) *runs {
+	if u := p.runs[order].Load(); u != nil {
+		return u
+	}
+	u := &runs{whole: len(p.slots) > 0 && len(p.slots) < steps.ShortText && p.checks == nil}
+	if len(p.slots) < math.MaxUint16 {
+		u.members(p, order, mem.Field{}, due{}, 0)
+	}
+	u.steps = append(u.steps, due{Code: steps.End, Slot: uint16(len(p.slots)), First: uint32(len(u.steps))})
+	u.steps = slices.Grow(u.steps, 1) // steps.Read is a step further when it stops
+	p.runs[order].Store(u)
+	return u
+}
+
+// members adds the steps for the members of p, a struct at off, of which all belong to one member of the outermost
+// struct, in, where level is not 0. The slot of a step is the place of its member in the order.
+func (u *runs) members(p *program, order int, off mem.Field, in due, level int) {
+	u.deep = max(u.deep, level)
+	for i, slot := range p.due[order] {
+		f := &p.slots[slot]
+		if level == 0 {
+			in.Slot, in.First = uint16(i), uint32(len(u.steps))
+			u.first = append(u.first, in.First)
+		}
+		o := due{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
+		elem, plain := f.p, f.flags&^fNoNull == 0
+		switch {
+		case f.key.Len > steps.KeyRoom:
+			// is looked for by name
+		case plain && f.isPart(order):
+			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
+		case plain && int(f.code) < len(stepCodes) && f.code != cBad:
+			o.Code = stepCodes[f.code].Word()
+		case plain && f.code == cOption && !f.check && f.p.elem.dec == f.p.elem.enc && int(f.p.elem.dec) < len(stepCodes) &&
+			f.p.elem.dec != cBad:
+			info := f.p.typ.Option
+			state, ok := o.Off.Then(info.State).Near()
+			if !ok {
+				break
+			}
+			o.Code, o.Off, o.State, o.IsSet = stepCodes[f.p.elem.dec].Word(), o.Off.Then(info.V), state, 1
+			if info.Kind == weft.OptionField {
+				o.IsSet = optionSet
+			}
+		case plain && f.code != cOption && f.flags == 0:
+			o.P = elem
+			if elem.ints {
+				o.Part = 1
+			}
+		}
+		o.SetKey(f.key.Enc)
+		u.steps = append(u.steps, o)
+		switch o.Code {
+		case steps.Head:
+			u.members(f.p, order, o.Off, in, level+1)
+		case steps.Other:
+			u.whole = false
+		}
+	}
+}
+
+// stepCodes are the steps for values that the loops of steps read and write.
+var stepCodes = [...]steps.Code{
+	cBool: steps.Bool, cInt: steps.Int, cInt8: steps.Int8, cInt16: steps.Int16, cInt32: steps.Int32,
+	cInt64: steps.Int64, cUint: steps.Uint, cUint8: steps.Uint8, cUint16: steps.Uint16, cUint32: steps.Uint32,
+	cUint64: steps.Uint64, cUintptr: steps.Uintptr, cFloat32: steps.Float32, cFloat64: steps.Float64,
+	cString: steps.String,
+}
+
+// isPart tells whether the field is a struct whose steps become part of those of the struct around it.
+func (d *decField) isPart(order int) bool {
+	if d.code != cStruct || d.p.rest != nil || d.p.array {
+		return false
+	}
+	u := d.p.runsIn(order)
+	return u.whole && len(u.steps) <= mostDue
+}
+
+// runs returns the steps for a struct of type p, a map or an array, if they may be used, when depth containers are
+// open with it.
+func (r *reader) runs(p *program, depth int, isMap bool) *runs {
+	order := declared
+	if isMap {
+		order = r.order
+		if sorted := r.rules&cborwire.Sorted != 0; sorted && order == declared ||
+			!sorted && r.flags&weft.FlagRejectDuplicates != 0 {
+			return nil
+		}
+	}
+	if r.flags&(weft.FlagAliasInput|flagByteText) != 0 || r.rules&cborwire.Reduced != 0 {
+		return nil
+	}
+	u := p.runsIn(order)
+	if depth+u.deep > r.maxDepth {
+		return nil
+	}
+	return u
+}
+
+// wholes reads elements from the j-th on that are wholly there, in the order of their members, and returns where the
+// next one begins, and its index.
+func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next, to int) {
+	if i >= len(r.b) {
+		return i, j
+	}
+	var c run
+	c.Steps, c.Mem, c.List, c.Elem, c.Last, c.Start = u.steps, p.mem, a, j, n-1, i
+	c.B, c.Slab = r.b, &r.carver
+	c.Head = r.b[i]
+	q := a.At(p.mem, j)
+	switch int(c.Head) - len(p.slots) {
+	case cborwire.Map:
+		j, i = steps.Read[steps.CBORKeyed](&c, 0, q, i+1)
+	case cborwire.Array:
+		j, i = steps.Read[steps.CBOR](&c, 0, q, i+1)
+	default:
+		return i, j
+	}
+	if u.steps[j].Code != steps.End {
+		return c.Start, c.Elem
+	}
+	return i, c.Elem + 1
+}
+
+// ahead reads members of the struct at q from the j-th of their order on, as long as they come when they are due. It
+// returns the place of the first member that it leaves alone, and the offset of its key, -1 after an error. Each has
+// so many items.
+func ahead[F steps.CBOR | steps.CBORKeyed](r *reader, c *run, u *runs, j int, q mem.Ptr, i, items int) (int, int) {
+	step, due := int(u.first[j]), r.reserved
+	for {
+		c.Value = 0
+		step, i = steps.Read[F](c, step, q, i)
+		o := &c.Steps[step]
+		r.reserved = due - items*(int(o.Slot)-j)
+		if c.Value == 0 || o.P == nil {
+			return int(o.Slot), i
+		}
+		r.reserved -= items
+		at := q.Field(o.Off)
+		if o.P.dec == cFast {
+			i = o.P.decFast(r, c.Value, at)
+		} else {
+			i = r.value(c.Value, o.P, at)
+		}
+		if i < 0 {
+			return 0, i
+		}
+		step++
+	}
+}

@@ -1,0 +1,203 @@
+package cbor
+
+import (
+	"time"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+)
+
+// shape is how a struct is written whose members are all plainly there, or options that are: in no steps at all where
+// they are not.
+type shape struct {
+	steps.Shape[program]
+	members int
+	nest    int // levels of structs that have become part of the steps
+}
+
+// mostOps bounds the steps of a struct that becomes part of those of the struct around it.
+const mostOps = 256
+
+// shapeIn returns the steps for a struct whose members are written in an order, where structs are laid out as arrays
+// unless they say something else, or as maps. They are made when they are first needed.
+func (p *program) shapeIn(order int, asArray bool) *shape {
+	at := &p.shapes[order][0]
+	if asArray {
+		at = &p.shapes[order][1]
+	}
+	sh := at.Load()
+	if sh == nil {
+		sh = p.newShape(order, asArray)
+		at.Store(sh)
+	}
+	return sh
+}
+
+func (p *program) newShape(order int, asArray bool) *shape {
+	fields, array, major := p.fields[order], p.isArray(asArray), byte(cborwire.Map)
+	if array {
+		fields, major = p.fields[declared], cborwire.Array
+	}
+	b := shaper{order: order, asArray: asArray}
+	b.Keyed = p.hasKeys(order, asArray)
+	if p.rest != nil || !b.fields(fields, array, mem.Field{}, nil) {
+		return &shape{}
+	}
+	head := cborwire.AppendHead(nil, major, uint64(len(fields)))
+	return &shape{b.Shape(head, b.omits), len(fields), b.nest}
+}
+
+// hasKeys tells whether keys are written with a struct.
+func (p *program) hasKeys(order int, asArray bool) bool {
+	if !p.isArray(asArray) {
+		return true
+	}
+	for i := range p.fields[declared] {
+		if f := &p.fields[declared][i]; f.part(order, asArray) != nil && f.p.hasKeys(order, asArray) {
+			return true
+		}
+	}
+	return false
+}
+
+// part returns the steps of a struct that become part of those of the struct around it, nil for any other value.
+func (f *encField) part(order int, asArray bool) *shape {
+	if f.code != cStruct || f.flags != 0 {
+		return nil
+	}
+	sh := f.p.shapeIn(order, asArray)
+	if sh.Ops == nil || sh.Omits || len(sh.Ops) > mostOps {
+		return nil
+	}
+	return sh
+}
+
+// shaper makes the steps of a struct.
+type shaper struct {
+	steps.Shaper[program]
+	order       int
+	asArray     bool
+	omits       bool
+	nest, level int
+}
+
+// fields adds the steps for the fields of a struct at off. It reports whether all of them are plainly there, or
+// options that are.
+func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.Place) bool {
+	b.nest = max(b.nest, b.level)
+	for i := range fields {
+		f := &fields[i]
+		at := &steps.Place{Name: f.f.Name, Index: i, Array: array, In: in}
+		if !array {
+			b.Pending = append(b.Pending, f.key...)
+		}
+		if sh := f.part(b.order, b.asArray); sh != nil {
+			inner, major, isArray := f.p.fields[b.order], byte(cborwire.Map), f.p.isArray(b.asArray)
+			if isArray {
+				inner, major = f.p.fields[declared], cborwire.Array
+			}
+			b.Pending = cborwire.AppendHead(b.Pending, major, uint64(len(inner)))
+			b.level++
+			b.fields(inner, isArray, off.Then(f.off), at)
+			b.level--
+			continue
+		}
+		o := steps.Op[program]{Code: steps.Other, Off: off.Then(f.off), P: f.p, In: at}
+		if f.flags == fOption {
+			info := f.p.typ.Option
+			state, ok := o.Off.Then(info.State).Near()
+			if !ok || f.n == 0 {
+				return false
+			}
+			o.P, o.Off, o.State, o.Set = f.p.elem, o.Off.Then(info.V), state, 1
+			switch info.Kind {
+			case weft.OptionField:
+				o.Set, o.Null, o.Leaves = optionSet, optionNull, !array
+			case weft.OptionOptional:
+				o.Null, o.Leaves = 2, !array // of two states none is the third
+			}
+			b.omits = b.omits || o.Leaves
+		} else if f.flags != 0 {
+			return false
+		}
+		if c := o.P.enc; c != cBad && int(c) < len(stepCodes) {
+			o.Code = stepCodes[c].Word()
+		}
+		if f.flags == fOption {
+			o.Code += steps.State
+		}
+		b.Value(o)
+	}
+	return true
+}
+
+// plainList writes n structs whose steps are sh, the elements of list, and returns the index of the one that failed.
+// Room is made for all members of a struct at once, as far as their values are short.
+func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n int) ([]byte, int) {
+	var c steps.Cursor[program] // set one by one: as a whole it would be copied in words that are being written
+	c.Shape, c.Mem, c.List, c.Last = &sh.Shape, p.mem, list, n-1
+	c.Floats = s.flags&(flagFinite|flagReduce|flagKeepFloats) != 0
+	for ; ; c.Elem++ {
+		if cap(b)-len(b) < sh.Room {
+			b = grow(b, sh.Room)
+		}
+		c.Limit, c.Left = cap(b)-sh.Room, 0
+		q := list.At(p.mem, c.Elem)
+		head := len(b)
+		l := sh.PutHead(mem.BytesOf(b), head)
+		for i := 0; ; i++ {
+			o := &sh.Ops[i]
+			if o.Code == steps.End {
+				break
+			}
+			if o.Code != steps.Other {
+				if sh.Keyed {
+					i, l = steps.Write[steps.CBORKeyed](&c, i, q, mem.BytesOf(b), l)
+				} else {
+					i, l = steps.Write[steps.CBOR](&c, i, q, mem.BytesOf(b), l)
+				}
+				if o = &sh.Ops[i]; o.Code == steps.End {
+					break
+				}
+				q = list.At(p.mem, c.Elem)
+			} else if o.N > 0 {
+				l = o.PutPrefix(mem.BytesOf(b), l)
+			}
+			switch at := q.Field(o.Off); o.P.enc {
+			case cFast:
+				b = o.P.encFast(s, b[:l], at)
+			case cBytes:
+				if v := *mem.At[[]byte](at); v != nil {
+					b = cborwire.AppendBytes(b[:l], v)
+				} else {
+					b = s.null(b[:l], o.P)
+				}
+			case cString:
+				b = s.string(b[:l], *mem.At[string](at))
+			case cTime:
+				b = s.time(b[:l], *mem.At[time.Time](at))
+			default:
+				b = s.value(b[:l], o.P, at)
+			}
+			if s.err != nil {
+				for at := o.In; at != nil; at = at.In {
+					b = s.inField(b, at.Name, at.Index, at.Array)
+				}
+				return b, c.Elem
+			}
+			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
+				b = grow(b, need)
+			}
+			c.Limit = cap(b) - sh.Room
+			l = len(b)
+		}
+		if b = b[:l]; c.Left > 0 {
+			b = cborwire.CloseHead(b, head, int(sh.HeadSize), cborwire.Map, uint64(sh.members-c.Left))
+		}
+		if c.Elem == c.Last {
+			return b, 0
+		}
+	}
+}
