@@ -125,7 +125,7 @@ func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int,
 	for {
 		c.Value = 0
 		step, i = steps.Read[F](c, step, q, i)
-			o := &c.Steps[step]
+		o := &c.Steps[step]
 		if c.Value == 0 || o.P == nil {
 			return int(o.Slot), i
 		}

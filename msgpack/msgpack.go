@@ -178,7 +178,7 @@ func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 type loneForm struct {
 	off    mem.Field
 	prefix [steps.PrefixSize]byte // the header and the key
-	n      int              // of them
+	n      int                    // of them
 }
 
 // loneRoom is room for what comes before the bytes.
