@@ -5,20 +5,38 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	b := s.top(s.buf[:0], v)
+	buf, p := []byte(nil), s.programs.Find(v)
+	if p != nil {
+		buf = p.large.Buffer()
+	}
+	large := buf != nil
+	if !large {
+		buf = s.buf[:0]
+	}
+	b := s.top(buf, v)
 	if s.err != nil {
 		err := s.located()
 		s.release()
 		return nil, err
 	}
-	s.buf = b
-	out := s.carver.Clone(b)
+	var out []byte
+	if large {
+		out = p.large.Keep(b)
+	} else {
+		if len(b) > mem.LargeSize {
+			if p = s.programs.Find(v); p != nil { // it may have been compiled since
+				p.large.Note(len(b))
+			}
+		}
+		s.buf, out = b, s.carver.Clone(b)
+	}
 	s.release()
 	return out, nil
 }

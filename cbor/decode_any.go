@@ -58,6 +58,10 @@ func (r *reader) anyAt(i int) (any, int) {
 			return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(r.b[i+1:]))), i + 9
 		case c|1 == cborwire.True:
 			return c == cborwire.True, i + 1
+		case c^cborwire.Map < steps.ShortText:
+			return r.anyMap(i)
+		case c^cborwire.Array < steps.ShortText:
+			return r.anyList(i)
 		}
 		if v, end := r.smallInt(i); end >= 0 {
 			r.boxed = true
@@ -231,6 +235,20 @@ func (r *reader) anyMap(i int) (any, int) {
 		named = make(map[string]any, hint)
 	}
 	var last keySpan
+	if named != nil && n > 0 && r.rules == 0 && r.flags&weft.FlagRejectDuplicates == 0 { // same as below
+		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
+			r.reserved -= 2
+			name, end := r.text(next)
+			if end < 0 {
+				return nil, -1
+			}
+			var v any
+			if v, next = r.anyAt(end); next < 0 {
+				return nil, -1
+			}
+			named[name] = v
+		}
+	}
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
 		at := next
 		if wide == nil && at < len(r.b) && r.b[at]&0xe0 == cborwire.Text {

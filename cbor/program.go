@@ -105,6 +105,7 @@ type program struct {
 	restProg     *program
 
 	entries sync.Pool // of *mem.Entry, for maps
+	large   mem.Large // results of Marshal
 
 	faults [2]error // why it cannot be written or read, by plan.Direction
 }

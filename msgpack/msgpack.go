@@ -19,19 +19,19 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 			b := f.put(mem.MakeNoZero(len(bin)+loneRoom), bin)
 			return b[:len(b):len(b)], nil
 		}
-		if n := int(p.size.Load()); n > largeSize {
-			b, err := appendFlat(largeBuffer(n), p, v, opts)
+		if buf := p.large.Buffer(); buf != nil {
+			b, err := appendFlat(buf, p, v, opts)
 			if err != nil {
 				return nil, err
 			}
-			return p.large(b), nil
+			return p.large.Keep(b), nil
 		}
 	}
 	s := newEncoder(opts)
 	p := s.programs.Find(v)
 	if p != nil {
-		if n := int(p.size.Load()); n > largeSize {
-			out, err := s.marshalLarge(v, p, n)
+		if buf := p.large.Buffer(); buf != nil {
+			out, err := s.marshalLarge(buf, v, p)
 			s.release()
 			return out, err
 		}
@@ -42,9 +42,9 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 		s.release()
 		return nil, err
 	}
-	if len(b) > largeSize {
+	if len(b) > mem.LargeSize {
 		if p = s.programs.Find(v); p != nil { // it may have been compiled since
-			p.note(len(b))
+			p.large.Note(len(b))
 		}
 	}
 	s.buf = b
@@ -53,44 +53,13 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// largeSize is the length from which on the result is not copied out of a
-// buffer that is used again, but written where it stays.
-const largeSize = 2 << 10
-
-// largeRoom is what a large result is given beyond the length of the one before, so
-// that there is room for the members of a last small struct.
-const largeRoom = 240
-
-// largeBuffer returns a buffer for a result of about n bytes.
-func largeBuffer(n int) []byte { return mem.MakeNoZero(n + n/32 + largeRoom) }
-
-// marshalLarge returns the encoding of v, whose program is p and which had n
-// bytes the last time.
-func (s *encoder) marshalLarge(v any, p *program, n int) ([]byte, error) {
-	b := s.start(largeBuffer(n), v, p)
+// marshalLarge returns the encoding of v, whose program is p, in a buffer for a large one.
+func (s *encoder) marshalLarge(buf []byte, v any, p *program) ([]byte, error) {
+	b := s.start(buf, v, p)
 	if s.err != nil {
 		return nil, s.located()
 	}
-	return p.large(b), nil
-}
-
-// note keeps the length of a large result, unless that of the one before tells as
-// much of the next one: to store it is to wait until all of the result is stored.
-func (p *program) note(n int) {
-	if last := int(p.size.Load()); n > last || n < last-last/32 {
-		p.size.Store(int64(n))
-	}
-}
-
-// large returns b, in a buffer from largeBuffer, without much room behind it.
-func (p *program) large(b []byte) []byte {
-	p.note(len(b))
-	if cap(b)-len(b) <= len(b)/4+largeRoom {
-		return b[:len(b):len(b)]
-	}
-	out := make([]byte, len(b))
-	copy(out, b)
-	return out
+	return p.large.Keep(b), nil
 }
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it

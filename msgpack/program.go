@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -115,7 +114,7 @@ type program struct {
 	restProg *program
 
 	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
-	size    atomic.Int64 // length of a large result of Marshal, lately
+	large   mem.Large    // results of Marshal
 	lone    *[2]loneForm // of a quick one to a struct of a single byte slice
 
 	faults [2]error // why it cannot be written or read, by plan.Direction

@@ -47,7 +47,7 @@ func (c *Carver) Ints(n int) []int {
 func (c *Carver) Clone(b []byte) []byte {
 	n, at := len(b), c.Used
 	if n > CarveSize {
-		out := make([]byte, n)
+		out := make([]byte, len(b)) // not zeroed: the copy follows
 		copy(out, b)
 		return out
 	}
