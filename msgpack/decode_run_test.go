@@ -46,7 +46,7 @@ type runShort struct {
 	Ok    bool
 }
 
-// TestRuns compares readRun with the loops that read one member after the other,
+// TestRuns compares steps.Read with the loops that read one member after the other,
 // which are taken where duplicates are to be found: on what Marshal writes, on
 // each beginning of it, and with bytes that are changed.
 func TestRuns(t *testing.T) {

@@ -103,7 +103,7 @@ type program struct {
 	shapes   [2]shape // laid out as a map and as an array, as far as the type does not say it
 	fields   []encField
 	slots    []decField
-	steps    []due          // slots for readRun
+	steps    []due          // slots for steps.Read
 	whole    bool           // it may read all of them
 	deep     int            // structs in structs that are part of steps
 	keys     *packwire.Keys // names of slots, then their other names
@@ -161,7 +161,7 @@ type decField struct {
 	flags uint8
 	isSet uint8     // of options: the state of a value
 	state mem.Near  // of options: where the state is
-	step  uint32    // for readRun
+	step  uint32    // for steps.Read
 	off   mem.Field // of the field, or of an option's value
 	p     *program
 	f     *plan.Field
