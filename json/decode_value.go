@@ -107,7 +107,10 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 	if d.b.At(i) == 'n' || !p.Deref(elem.mem).IsNil() || d.hooked(elem) {
 		return d.pointerTo(n, outer, p, i)
 	}
-	s := d.slab(n)
+	s := d.slabOf(n.id)
+	if s == nil {
+		s = d.newSlab(n.id, elem.mem)
+	}
 	if elem.op == opString {
 		s.In(d.strings.made)
 	}
@@ -116,13 +119,17 @@ func (d *decoder) pointerValue(n *node, outer reflect.Type, p mem.Ptr, i int) in
 	var j int
 	switch elem.op {
 	case opString:
-		j = d.stringValue(elem, q, i)
+		if j = d.stringValue(elem, q, i); uint(j-i) <= slabMost {
+			return j
+		}
 	case opInt, opInt8, opInt16, opInt32, opInt64:
-		j = d.intValue(elem, q, i)
+		return d.intValue(elem, q, i)
 	case opBool:
-		j = d.boolValue(elem, q, i)
+		return d.boolValue(elem, q, i)
 	case opStruct:
-		j = d.structValue(elem, q, i)
+		if j = d.structValue(elem, q, i); uint(j-i) <= sharedText {
+			return j
+		}
 	default:
 		j = d.target(elem, outer, q, i)
 	}
@@ -206,9 +213,9 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 		var f *field
 		if k < len(fields) {
 			f = &fields[k]
-			k++
 			if w := f.key.Match(b, i); w != 0 {
 				i += w
+				k++
 				goto found
 			}
 		}
@@ -353,15 +360,24 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 			return try + 1, i + w
 		}
 	}
+	if likely := n.names.Likely(b, i+1, d.strEnd(i+1)-i-1); uint(likely) < uint(len(n.fields)) {
+		if w := n.fields[likely].key.Match(b, i); w != 0 {
+			*next = uint16(likely)
+			return likely + 1, i + w
+		}
+	}
+	return d.searchField(n, i)
+}
+
+// searchField is findField for names that are not where they mostly are, or not as they mostly are.
+func (d *decoder) searchField(n *node, i int) (int, int) {
+	b := d.b
 	if b.At(i) != '"' {
 		return 0, d.fail()
 	}
-	k = wire.NotSure
-	j := d.strEnd(i + 1)
+	k, j := wire.NotSure, d.strEnd(i+1)
 	if b.At(j) == '"' {
-		if k = n.names.At(b, i+1, j-i-1); k >= 0 {
-			*next = uint16(k)
-		}
+		k = n.names.At(b, i+1, j-i-1)
 	}
 	j++
 	if k < 0 && (k == wire.NotSure || n.fold != nil || n.typ.Closed || d.flags&decodeRejectUnknown != 0) {

@@ -111,7 +111,7 @@ const NotSure = -2
 // equal names the first is found.
 func NewNameTable(names []string) *NameTable {
 	size := 4
-	for size < 2*len(names) {
+	for size < 3*len(names) {
 		size *= 2
 	}
 	t := &NameTable{names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1), ascii: true}
@@ -169,9 +169,15 @@ func (t *NameTable) Find(name string) int {
 	return -1
 }
 
-// At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 for
-// one that is none of the names with case folded either, and NotSure where it does not know that.
-func (t *NameTable) At(b mem.Bytes, i, n int) int {
+// Likely returns the index of the name that the n bytes at i of b, which 8 readable bytes follow, are if they are one of
+// the names and no other one has its place in the table. It returns -1 or another index for others.
+func (t *NameTable) Likely(b mem.Bytes, i, n int) int {
+	w := wordsAt(b, i, n)
+	return int(t.slots[w.hash()&t.mask]) - 1
+}
+
+// wordsAt is wordsOf for the n bytes at i of b, which 8 readable bytes follow.
+func wordsAt(b mem.Bytes, i, n int) nameWords {
 	w := nameWords{first: b.U64(i), n: n}
 	if n >= 8 {
 		w.last = b.U64(i + n - 8)
@@ -179,6 +185,13 @@ func (t *NameTable) At(b mem.Bytes, i, n int) int {
 		w.first &= 1<<(8*n) - 1
 		w.last = w.first
 	}
+	return w
+}
+
+// At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 for
+// one that is none of the names with case folded either, and NotSure where it does not know that.
+func (t *NameTable) At(b mem.Bytes, i, n int) int {
+	w := wordsAt(b, i, n)
 	none := -1
 	for h := w.hash() & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
 		k := int(t.slots[h]) - 1

@@ -78,10 +78,17 @@ func TestNameTableAt(t *testing.T) {
 		text := append([]byte("xy"+name+`":`), make([]byte, wire.KeyPad)...)
 		return tab.At(mem.BytesOf(text), 2, len(name))
 	}
+	likely := 0
 	for i, n := range names {
 		if got := at(ascii, n); got != i {
 			t.Errorf("At(%q) = %d, want %d", n, got, i)
 		}
+		if ascii.Likely(mem.BytesOf(append([]byte("xy"+n+`":`), make([]byte, wire.KeyPad)...)), 2, len(n)) == i {
+			likely++
+		}
+	}
+	if 4*likely < 3*len(names) {
+		t.Errorf("Likely finds %d of %d names", likely, len(names))
 	}
 	for _, row := range []struct {
 		name         string
