@@ -437,11 +437,16 @@ func (d *decoder) complete(n *node, p mem.Ptr, i int) (j int, ok bool) {
 // hooked tells whether n is hooked.
 func (d *decoder) hooked(n *node) bool {
 	if !n.whole.Load() {
-		compiling.Lock()
-		_ = d.nodes.complete(n)
-		compiling.Unlock()
+		d.nodes.find(n)
 	}
 	return n.hooked
+}
+
+// find is complete, alone.
+func (s *nodeSet) find(n *node) {
+	compiling.Lock()
+	_ = s.complete(n)
+	compiling.Unlock()
 }
 
 // holdsHooked tells whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
@@ -622,16 +627,16 @@ func (d *decoder) gather(n *node) *mem.Gather {
 	return g
 }
 
-// slab returns the memory for what pointers of type n point to.
-func (d *decoder) slab(n *node) *mem.Slab { return d.slabOf(n.id, n.elem.mem) }
-
-// slabOf returns the memory for values of a type that n, of which the id is given, has others point to.
-func (d *decoder) slabOf(id int, t *mem.Type) *mem.Slab {
+// slabOf returns the memory for values that a node of that id has others point to, nil if there is none yet.
+func (d *decoder) slabOf(id int) *mem.Slab {
 	if id < len(d.slabs) {
-		if s := d.slabs[id]; s != nil {
-			return s
-		}
+		return d.slabs[id]
 	}
+	return nil
+}
+
+// newSlab makes the memory for [decoder.slabOf], of values of type t.
+func (d *decoder) newSlab(id int, t *mem.Type) *mem.Slab {
 	d.slabs = sized(d.slabs, id)
 	var s *mem.Slab
 	if k := d.firsts.slabbed; k < len(d.firsts.slabs) {

@@ -26,7 +26,10 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 	shared := !d.hooked(c) && c.op != opPointer
 	var q mem.Ptr
 	if shared {
-		s := d.slabOf(c.id, c.mem)
+		s := d.slabOf(c.id)
+		if s == nil {
+			s = d.newSlab(c.id, c.mem)
+		}
 		if c.op == opString {
 			s.In(d.strings.made)
 		}

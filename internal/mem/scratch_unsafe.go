@@ -33,9 +33,11 @@ func perPiece(t *Type) int {
 // with use, up to 2 KB: a value keeps no more than that alive beside itself.
 type Slab struct {
 	t    *Type
-	data unsafe.Pointer
-	i, n int
-	most int // values in a piece, 0 for not known yet
+	size uintptr        // of a value
+	data unsafe.Pointer // the piece in use
+	i, n uintptr        // bytes in use in it, and its length
+	has  int            // values in it
+	most int            // and at most, 0 for not known yet
 
 	region int           // that of the piece in use
 	pieces int           // how many are of the region
@@ -44,34 +46,31 @@ type Slab struct {
 }
 
 // NewSlab returns a slab of t.
-func NewSlab(t *Type) *Slab { return &Slab{t: t} }
+func NewSlab(t *Type) *Slab { return &Slab{t: t, size: t.Size} }
 
 // Init makes a zero s what [NewSlab] returns.
-func (s *Slab) Init(t *Type) { s.t = t }
+func (s *Slab) Init(t *Type) { s.t, s.size = t, t.Size }
 
 // New returns the location of a new zero value.
-func (s *Slab) New() Ptr {
+func (s *Slab) New() (p Ptr) {
 	if s.i == s.n {
 		s.grow()
 	}
-	p := unsafe.Add(s.data, uintptr(s.i)*s.t.Size)
-	s.i++
-	return Ptr{p}
+	p.p = unsafe.Add(s.data, s.i)
+	s.i += s.size
+	return
 }
 
 func (s *Slab) grow() {
 	s.pieces++
-	n := 2 * s.n
-	if n == 0 {
-		n = 1
-	}
+	n := max(2*s.has, 1)
 	if 2*n > s.most {
 		if s.most == 0 {
 			s.most = perPiece(s.t)
 		}
 		n = min(n, s.most)
 	}
-	s.i, s.n = 0, n
+	s.i, s.n, s.has = 0, uintptr(n)*s.size, n
 	if n == 1 {
 		s.data = s.t.New().p
 		return
@@ -91,7 +90,7 @@ func (s *Slab) In(region int) {
 	if s.region != region {
 		s.region = region
 		if s.pieces <= 1 {
-			s.n = (s.i + 1) / 2 // there will be as many again
+			s.has = (int(s.i/max(s.size, 1)) + 1) / 2 // there will be as many again
 		}
 		s.i, s.pieces = s.n, 0
 	}
