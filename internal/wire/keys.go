@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
@@ -88,6 +89,7 @@ type NameTable struct {
 	words []nameWords // of the names
 	slots []uint16    // open addressing by nameWords.hash: index + 1, 0 for none
 	mask  uint32
+	shift uint8                     // of hashes, to what mask leaves
 	ascii bool                      // all names are ASCII
 	folds atomic.Pointer[foldTable] // nil until it is needed
 }
@@ -114,11 +116,12 @@ func NewNameTable(names []string) *NameTable {
 	for size < 3*len(names) {
 		size *= 2
 	}
-	t := &NameTable{names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1), ascii: true}
+	t := &NameTable{names: names, words: make([]nameWords, len(names)), slots: make([]uint16, size), mask: uint32(size - 1), ascii: true,
+		shift: uint8(64 - bits.TrailingZeros(uint(size)))}
 	for i, name := range names {
 		t.words[i] = wordsOf(name)
 		t.ascii = t.ascii && isASCII(name)
-		insertName(t.slots, names, t.words[i].hash(), i)
+		insertName(t.slots, names, t.words[i].hash(t.shift), i)
 	}
 	return t
 }
@@ -141,7 +144,7 @@ func (t *NameTable) fold() *foldTable {
 	for i, name := range t.names {
 		f.names[i] = string(AppendFold(nil, name))
 		w := wordsOf(f.names[i])
-		insertName(f.slots, f.names, w.hash(), i)
+		insertName(f.slots, f.names, w.hash(t.shift), i)
 	}
 	t.folds.CompareAndSwap(nil, f)
 	return f
@@ -150,7 +153,7 @@ func (t *NameTable) fold() *foldTable {
 // insertName adds the i-th name, unless an equal one is there.
 func insertName(slots []uint16, names []string, h uint32, i int) {
 	mask := uint32(len(slots) - 1)
-	for h &= mask; slots[h] != 0; h = (h + 1) & mask {
+	for ; slots[h] != 0; h = (h + 1) & mask {
 		if names[slots[h]-1] == names[i] {
 			return
 		}
@@ -161,7 +164,7 @@ func insertName(slots []uint16, names []string, h uint32, i int) {
 // Find returns the index of name, or -1.
 func (t *NameTable) Find(name string) int {
 	w := wordsOf(name)
-	for h := w.hash() & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
+	for h := w.hash(t.shift) & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
 		if i := int(t.slots[h]) - 1; t.words[i] == w && (w.n <= 16 || t.names[i] == name) {
 			return i
 		}
@@ -173,7 +176,7 @@ func (t *NameTable) Find(name string) int {
 // the names and no other one has its place in the table. It returns -1 or another index for others.
 func (t *NameTable) Likely(b mem.Bytes, i, n int) int {
 	w := wordsAt(b, i, n)
-	return int(t.slots[w.hash()&t.mask]) - 1
+	return int(t.slots[w.hash(t.shift)&t.mask]) - 1
 }
 
 // wordsAt is wordsOf for the n bytes at i of b, which 8 readable bytes follow.
@@ -193,7 +196,7 @@ func wordsAt(b mem.Bytes, i, n int) nameWords {
 func (t *NameTable) At(b mem.Bytes, i, n int) int {
 	w := wordsAt(b, i, n)
 	none := -1
-	for h := w.hash() & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
+	for h := w.hash(t.shift) & t.mask; t.slots[h] != 0; h = (h + 1) & t.mask {
 		k := int(t.slots[h]) - 1
 		c := &t.words[k]
 		first, last := c.first^w.first, c.last^w.last
@@ -232,7 +235,7 @@ func (t *NameTable) FindFold(name string) int {
 	var buf [64]byte
 	fold := AppendFold(buf[:0], name)
 	w := wordsOf(mem.String(fold))
-	for h := w.hash() & t.mask; f.slots[h] != 0; h = (h + 1) & t.mask {
+	for h := w.hash(t.shift) & t.mask; f.slots[h] != 0; h = (h + 1) & t.mask {
 		if i := int(f.slots[h]) - 1; f.names[i] == string(fold) {
 			return i
 		}
@@ -258,11 +261,12 @@ func wordsOf(s string) nameWords {
 	return w
 }
 
-// hash mixes the words of a name, without regard to the case of ASCII letters.
-func (w *nameWords) hash() uint32 {
+// hash mixes the words of a name, without regard to the case of ASCII letters, to a number of 64 bits less the shift:
+// those that all bytes have a part in.
+func (w *nameWords) hash(shift uint8) uint32 {
 	h := (w.first & upper) * 0x9E3779B97F4A7C15
 	h += (w.last&upper ^ uint64(w.n)) * 0xBF58476D1CE4E5B9
-	return uint32(h >> 32)
+	return uint32(h >> (shift & 63))
 }
 
 // AppendFold appends name with each character replaced by the least one that
