@@ -129,29 +129,7 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 		var v int64
 		switch o.code {
 		case putString:
-			if s := *mem.At[string](at); !mem.Safe && len(s) < wire.ShortString {
-				if l = wire.SetShortString(w, l, s, e.flags.escapes()); l >= 0 {
-					continue
-				}
-				if l = e.putRest(^l, *mem.At[string](p.Field(o.off)), ^l+1, 0); l < 0 {
-					return l
-				}
-				continue
-			} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
-				end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
-				if end >= 0 {
-					l = end
-					continue
-				}
-				if l = e.putRest(l, *mem.At[string](p.Field(o.off)), ^end, k); l < 0 {
-					return l
-				}
-				continue
-			}
-			if l = e.putString(l, *mem.At[string](p.Field(o.off))); l < 0 {
-				return l
-			}
-			continue
+			goto text
 		case putBool:
 			if *mem.At[bool](at) {
 				w.SetU32(l, wordTrue)
@@ -210,10 +188,8 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			}
 			switch to := o.sub.elem; to.code {
 			case putString:
-				if l = e.putString(l, *mem.At[string](q)); l < 0 {
-					return e.inMember(l, o)
-				}
-				continue
+				at = q
+				goto text
 			case putBool:
 				if *mem.At[bool](q) {
 					w.SetU32(l, wordTrue)
@@ -250,6 +226,26 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			v = -v
 		}
 		l = wire.SetUint(w, l, uint64(v))
+		continue
+	text:
+		if s := *mem.At[string](at); !mem.Safe && len(s) < wire.ShortString {
+			if l = wire.SetShortString(w, l, s, e.flags.escapes()); l >= 0 {
+				continue
+			}
+			l = e.putRest(^l, *mem.At[string](at), ^l+1, 0)
+		} else if !mem.Safe && len(e.buf)-l >= len(s)+2 {
+			end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
+			if end >= 0 {
+				l = end
+				continue
+			}
+			l = e.putRest(l, *mem.At[string](at), ^end, k)
+		} else {
+			l = e.putString(l, *mem.At[string](at))
+		}
+		if l < 0 {
+			return l
+		}
 	}
 	return l
 }
