@@ -102,7 +102,27 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 			d = d[:cap(d)]
 		}
 		words := s[i:]
-		if level != levelGeneric {
+		if len(words) >= 8 {
+			x := load64(words)
+			if m := how.marks(x); m != 0 && x&each80 == 0 {
+				// Near an escape there are often others: the word is written byte by byte.
+				n := escapeWord((*[64]byte)(d[o:o+64]), x, forms)
+				i += 8
+				o += int(n)
+				continue
+			}
+		} else {
+			for i < len(s) && s[i] < 0x80 {
+				form := forms[s[i]]
+				binary.LittleEndian.PutUint64(d[o:], form)
+				i++
+				o += int(form >> 56)
+			}
+			if words = s[i:]; words == "" {
+				break
+			}
+		}
+		if level != levelGeneric && len(words) >= 16 {
 			// A call cannot be preempted.
 			n, wrote := copyBlocks(&d[o], len(d)-o, s[i:min(len(s), i+copyChunk)], int(how))
 			if n > 0 && how&TrustUTF8 == 0 && endsOpen(s[i:i+n]) {
@@ -116,16 +136,6 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 			}
 			// Past what stopped it.
 			words = words[:min(len(words), 64)]
-		}
-		if len(words) >= 8 {
-			x := load64(words)
-			if m := how.marks(x); m != 0 && x&each80 == 0 {
-				// Near an escape there are often others: the word is written byte by byte.
-				n := escapeWord((*[64]byte)(d[o:o+64]), x, forms)
-				i += 8
-				o += int(n)
-				continue
-			}
 		}
 		if k := copyWords(d[o:], words, 0, how); k > 0 {
 			i += k
