@@ -82,7 +82,6 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 	l.pkg.Methods, l.pkg.ByTag = opts.Methods, opts.ByTag
 	l.pkg.Imports = make(map[string]string)
 	l.pkg.Patterns = make(map[string]string)
-	l.pkg.SchemasVar = "schemas"
 	// The components come first: their names do not depend on inline types.
 	for _, e := range doc.Components.Schemas {
 		d := l.declare(e.Value, l.goName(e.Value, e.Name), e.Value.Pointer)

@@ -14,8 +14,7 @@ import (
 )
 
 // defaults sets the defaults of the fields that have one, which are applied when
-// the member is absent: scalars, lists and maps of scalars as Go values, and
-// whatever else as JSON that is read.
+// the member is absent.
 func (l *lowerer) defaults() {
 	forbidden := l.forbidden()
 	for _, d := range l.pkg.Decls {
@@ -28,7 +27,9 @@ func (l *lowerer) defaults() {
 				l.warn(n.Pos, "the default of %s.%s is not applied: its own schema does not allow it (%v): correct one of them", d.Name, f.Name, err)
 				continue
 			}
-			if f.Default = l.defaultOf(d, f.Type, n); f.Default == nil && n.Kind != openapi.Null {
+			if fitsDefault(f.Type, n) || readsDefault(d, f.Type, n) {
+				f.Default = string(openapi.AppendJSON(nil, n))
+			} else if n.Kind != openapi.Null {
 				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again", d.Name, f.Name, f.Type)
 			}
 		}
@@ -78,59 +79,22 @@ func (c conforming) ReadJSON(r *json.Reader) error {
 	return r.Err()
 }
 
-// defaultOf returns n as a default of type t for a field of d, nil when it is
-// none that is applied.
-func (l *lowerer) defaultOf(d *ir.Decl, t *ir.Type, n *openapi.Node) *ir.Default {
-	if fitsDefault(t, n) {
-		return &ir.Default{Scalar: &ir.Value{Text: n.Text}}
-	}
-	u := t.Under()
-	if u.Kind == ir.Ref && u.Decl.Kind == ir.Defined {
-		u = u.Decl.Type
-	}
-	out := new(ir.Default)
-	switch {
-	case u.Kind == ir.Slice && n.Kind == openapi.Array:
-		for _, item := range n.Items {
-			if !fitsDefault(u.Elem, item) {
-				return l.readDefault(d, t, n)
-			}
-			out.Values = append(out.Values, &ir.Value{Text: item.Text})
-		}
-		return out
-	case u.Kind == ir.Map && n.Kind == openapi.Object:
-		out.Names = []string{}
-		for _, m := range n.Members {
-			if !fitsDefault(u.Elem, m.Value) || slices.Contains(out.Names, m.Name) {
-				return l.readDefault(d, t, n)
-			}
-			out.Names, out.Values = append(out.Names, m.Name), append(out.Values, &ir.Value{Text: m.Value.Text})
-		}
-		return out
-	}
-	return l.readDefault(d, t, n)
-}
-
-// readDefault returns n as a default of type t that is read, by the methods that
-// apply the defaults of its own members: nil where its kind is wrong, or where t
-// holds values of d again, which would have no end.
-func (l *lowerer) readDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) *ir.Default {
+// readsDefault reports whether n, which is no scalar, is a default of type t for a
+// field of d. It is none where its kind is wrong, or where t holds values of d again,
+// which would have no end.
+func readsDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) bool {
 	if kindsOf(t, nil)&nodeKinds(n) == 0 || holds(t, d, make(map[*ir.Decl]bool)) {
-		return nil
+		return false
 	}
 	switch u := t.Under(); {
 	case u.Kind == ir.Any, u.Kind == ir.Foreign:
 	case u.Kind == ir.Ref && u.Decl.Kind == ir.Struct:
-		if !fitsStruct(u.Decl, n) {
-			return nil
-		}
+		return fitsStruct(u.Decl, n)
 	case u.Kind == ir.Ref && u.Decl.Kind == ir.Union:
 	case kindsOf(t, nil)&(arrays|objects) == 0:
-		return nil // a scalar that fits would have been one
+		return false // a scalar that fits would have been one
 	}
-	var w schemaWriter
-	w.node(n)
-	return &ir.Default{JSON: w.b.String()}
+	return true
 }
 
 // nodeKinds returns the kind of n.

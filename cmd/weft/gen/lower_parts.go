@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -57,23 +56,9 @@ func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 		if !token.IsExported(name) {
 			name = p.Name
 		}
-		part := &ir.Field{Name: scope.Pick(name, name+"Part"), Type: &ir.Type{Kind: ir.Ref, Decl: p}}
-		p.Part = true
-		d.Fields = append(d.Fields, part)
+		d.Fields = append(d.Fields, &ir.Field{Name: scope.Pick(name, name+"Part"), Type: &ir.Type{Kind: ir.Ref, Decl: p}})
 		if p.Extra != nil && d.Extra == nil {
 			d.Extra = &ir.Field{Doc: "members that have no field in a part", Type: &ir.Type{Kind: ir.Map, Elem: &ir.Type{Kind: ir.Any}}}
-		}
-		for _, f := range p.Fields {
-			of := ir.Member{Part: part, Field: f}
-			i := slices.IndexFunc(d.Parts.Members, func(m *ir.Field) bool { return m.Wire == f.Wire })
-			if i < 0 {
-				d.Parts.Members = append(d.Parts.Members, &ir.Field{Wire: f.Wire, Of: []ir.Member{of}, Type: f.Type})
-				continue
-			}
-			m := d.Parts.Members[i]
-			m.Of, d.Parts.Shared = append(m.Of, of), true
-			// A text is kept as it is, which a time is not; an integer is a number too.
-			slices.SortStableFunc(m.Of, func(a, b ir.Member) int { return cmp.Compare(exactness(a.Field), exactness(b.Field)) })
 		}
 	}
 	if d.Extra != nil {
@@ -81,13 +66,6 @@ func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 	} else {
 		d.Parts.Refuse = l.opts.Unknown == RefuseUnknown
 	}
-}
-
-func exactness(f *ir.Field) int {
-	if k := f.Type.Base().Kind; k == ir.Time || k == ir.Date || k.IsFloat() {
-		return 1
-	}
-	return 0
 }
 
 // partsOf returns the objects of the union d that a value may be at once, and their

@@ -30,25 +30,12 @@ func tags(decls []*ir.Decl) {
 // tagFor returns what the discriminator of a variant of d is.
 func tagFor(d *ir.Decl, pl unionPlan, v *ir.Variant) *ir.Tag {
 	t := &ir.Tag{Rest: slices.Contains(pl.rest, v), Alone: len(pl.rest) == 1 && len(pl.values) > 0}
-	for _, val := range pl.values {
-		if slices.Contains(pl.byVal[val], v) {
-			t.Own = append(t.Own, val)
-		} else {
-			t.Other = append(t.Other, val)
-		}
+	if t.Own = slices.DeleteFunc(slices.Clone(pl.values), func(val string) bool { return !slices.Contains(pl.byVal[val], v) }); len(pl.values) == 0 {
+		t.Own = slices.Clone(v.Values)
 	}
-	if d.Union.Discriminator != pl.member {
-		if len(t.Own) == 1 {
-			t.Fill = t.Own[:1] // of several the variant does not say which
-		}
-		return t
-	}
-	if len(pl.values) == 0 {
-		t.Own = v.Values
-	}
-	for _, val := range slices.Concat(v.Values, t.Own) {
-		if slices.Contains(t.Own, val) {
-			t.Fill = []string{val}
+	for _, val := range v.Values { // it is written with the first that the document says
+		if i := slices.Index(t.Own, val); i >= 0 {
+			t.Own = slices.Insert(slices.Delete(t.Own, i, i+1), 0, val)
 			break
 		}
 	}

@@ -285,8 +285,8 @@ components:
 		}
 	}
 	for _, f := range declOf(pkg, "#/components/schemas/Own").Fields {
-		if (f.Default != nil) != (f.Wire == "long") {
-			t.Errorf("%s: default %v", f.Wire, f.Default)
+		if (f.Default != "") != (f.Wire == "long") {
+			t.Errorf("%s: default %s", f.Wire, f.Default)
 		}
 	}
 }

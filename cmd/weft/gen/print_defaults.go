@@ -17,8 +17,8 @@ import (
 func (p *printer) defaultFields(d *ir.Decl, name string) string {
 	var parts []string
 	for _, f := range d.Fields {
-		if f.Default != nil {
-			if x, ok := p.fieldLiteral(f, defaultTree(f.Type, f.Default)); ok {
+		if f.Default != "" {
+			if x, ok := p.fieldLiteral(f, jsonTree(f.Default)); ok {
 				parts = append(parts, f.Name+": "+x)
 			}
 		}
@@ -27,40 +27,6 @@ func (p *printer) defaultFields(d *ir.Decl, name string) string {
 		return ""
 	}
 	return name + "{\n" + strings.Join(parts, ",\n") + ",\n}"
-}
-
-// defaultTree returns the default of a field of type t as encoding/json reads it.
-func defaultTree(t *ir.Type, d *ir.Default) any {
-	scalar := func(t *ir.Type, v *ir.Value) any {
-		switch k := scalarKind(t); {
-		case k == ir.Bool:
-			return v.Text == "true"
-		case k.IsInt() || k.IsUint() || k.IsFloat():
-			return json.Number(v.Text)
-		}
-		return v.Text
-	}
-	elem := t.Under()
-	if elem.Kind == ir.Ref {
-		elem = elem.Decl.Type
-	}
-	switch {
-	case d.Scalar != nil:
-		return scalar(t, d.Scalar)
-	case d.Names != nil:
-		m := make(map[string]any)
-		for i, v := range d.Values {
-			m[d.Names[i]] = scalar(elem.Elem, v)
-		}
-		return m
-	case d.JSON == "":
-		list := make([]any, len(d.Values))
-		for i, v := range d.Values {
-			list[i] = scalar(elem.Elem, v)
-		}
-		return list
-	}
-	return jsonTree(d.JSON)
 }
 
 // jsonTree returns the value of a text, its numbers as they are written; nil for what is none.
@@ -204,10 +170,10 @@ func (p *printer) structLiteral(d *ir.Decl, v any) (string, bool) {
 		x, is := m[f.Wire]
 		delete(rest, f.Wire)
 		if !is {
-			if f.Default == nil {
+			if f.Default == "" {
 				continue
 			}
-			x = defaultTree(f.Type, f.Default)
+			x = jsonTree(f.Default)
 		}
 		text, fits := p.fieldLiteral(f, x)
 		if !fits && x != nil {
@@ -290,13 +256,4 @@ func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
 	hour, minute, second := at.Clock()
 	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, hour, minute, second,
 		at.Nanosecond(), zone), err == nil
-}
-
-// scalarKind returns the kind of the scalar that t is, by whatever name.
-func scalarKind(t *ir.Type) ir.Kind {
-	t = t.Under()
-	if t.Kind == ir.Ref {
-		return scalarKind(t.Decl.Type)
-	}
-	return t.Kind
 }

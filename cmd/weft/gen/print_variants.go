@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,11 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 	var b strings.Builder
 	b.WriteString("Union: &" + p.weft("Variants") + "{\nCases: []weft.UnionCase{\n")
 	for _, v := range u.Variants {
-		b.WriteString("weft.Variant[*" + v.Decl.Name + "](" + strings.Join(quoteAll(tagNames(d, v)), ", ") + ")")
+		var names []string
+		if u.Discriminator != "" && v.Tag != nil {
+			names = v.Tag.Own
+		}
+		b.WriteString("weft.Variant[*" + v.Decl.Name + "](" + strings.Join(quoteAll(names), ", ") + ")")
 		if v.Other || v.Tag != nil && v.Tag.Rest && v.Tag.Alone {
 			b.WriteString(".Default()")
 		}
@@ -53,18 +56,4 @@ func (p *printer) partsOf(d *ir.Decl, name string, schemas *schemaTable) string 
 		list = append(list, f.Type.Decl)
 	}
 	return "Parts: " + p.weft("PartsOf") + "[" + name + "](" + schemas.choice(d.Parts.Choice, name, list) + ")"
-}
-
-// tagNames returns the values of the discriminator of d that choose v, that first which it is written with.
-func tagNames(d *ir.Decl, v *ir.Variant) []string {
-	if d.Union.Discriminator == "" || v.Tag == nil {
-		return nil
-	}
-	names := slices.Clone(v.Tag.Fill)
-	for _, name := range v.Tag.Own {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }

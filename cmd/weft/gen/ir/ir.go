@@ -5,20 +5,17 @@ package ir
 
 // Package is a Go package to be printed.
 type Package struct {
-	Name    string
-	Source  string // base name of what it is made from
-	Title   string
-	Decls   []*Decl // in the order in which they are printed
-	Scope   *Scope  // every package-level name, for the names printers add
-	API     *API
-	Methods Methods
-	ByTag   bool              // a file for the types of each tag
-	Imports map[string]string // packages of types that are not the package's own: path to name
-	// Schemas are the JSON Schemas for what types do not hold, SchemasVar the
-	// variable of their table.
-	Schemas    []*Schema
-	SchemasVar string
-	Patterns   map[string]string // expression of each variable of a pattern
+	Name     string
+	Source   string // base name of what it is made from
+	Title    string
+	Decls    []*Decl // in the order in which they are printed
+	Scope    *Scope  // every package-level name, for the names printers add
+	API      *API
+	Methods  Methods
+	ByTag    bool              // a file for the types of each tag
+	Imports  map[string]string // packages of types that are not the package's own: path to name
+	Schemas  []*Schema         // the JSON Schemas for what types do not hold
+	Patterns map[string]string // expression of each variable of a pattern
 }
 
 // Methods says which methods for encoding/json are printed.
@@ -65,7 +62,6 @@ type Decl struct {
 	MinProps int      // fewest members, 0: no limit
 	MaxProps int      // most members, -1: no limit
 	Parts    *Parts   // the fields are parts of one object; nil: members
-	Part     bool     // it may be such a part
 
 	// Defined, Alias, and the base of an Enum
 	Type *Type
@@ -85,14 +81,9 @@ type Decl struct {
 // Parts says how a struct is several things at once, each of which is a field: a
 // value of the anyOf of their schemas.
 type Parts struct {
-	Choice  string   // the variable of the schema that tells which parts a value has
-	Members []*Field // those of all parts
-	Shared  bool     // some are of more than one
-	Refuse  bool     // members that are of none are errors
+	Choice string // the variable of the schema that tells which parts a value has
+	Refuse bool   // members that are of none are errors
 }
-
-// Member is a member of a part.
-type Member struct{ Part, Field *Field }
 
 // Field is a field of a struct.
 type Field struct {
@@ -104,19 +95,9 @@ type Field struct {
 	RequiredIn Direction // where it is required when Required is not set
 	Nullable   bool
 	Pointer    bool     // a struct that may be missing, or one of a cycle: held by a pointer
-	Default    *Default // applied when the member is absent; nil: none
-	Of         []Member // of a member of parts: the parts that have it; only Wire is set beside
+	Default    string   // JSON of the value that an absent member has, "" for none
 	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
 	Deprecated bool
-}
-
-// Default is a value for a member that is absent: a scalar, a list, a map of which
-// Names are the names, or a struct that JSON is read into.
-type Default struct {
-	Scalar *Value
-	Values []*Value
-	Names  []string
-	JSON   string
 }
 
 // Direction is a way that values go.
@@ -230,11 +211,9 @@ type Variant struct {
 
 // Tag says which values of the member that tells variants apart go with a variant.
 type Tag struct {
-	Own   []string // those that choose it
-	Other []string // those that choose others alone
+	Own   []string // those that choose it, the one first that it is written with where it has none
 	Rest  bool     // what chooses no other may choose it too, and that there is none
 	Alone bool     // nothing else is decided by then
-	Fill  []string // the one value that it is written with where it has none; empty: there is no such
 }
 
 // Sets are sets of wire names; the members of one of them must all be there, or
