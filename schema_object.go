@@ -133,7 +133,7 @@ func (f *schemaFrame) member(l *schemaLinks, i int, n *schemaNode, name string, 
 
 // named returns an error unless the name is valid.
 func (f *schemaFrame) named(n *schemaNode, name string) error {
-	e := evaluator{explain: true}
+	e := evaluator{r: f.e.r, explain: true}
 	g := newSchemaFrame(&e, []*schemaNode{n})
 	g.string(name, true)
 	g.state = make([]uint8, len(g.nodes))

@@ -40,6 +40,7 @@ var schemaTests = []struct {
 		[]string{`{}`, `{"a":1,"x-b":"s"}`}, []string{`{"b":1}`, `{"x-b":1}`}},
 	{`{"additionalProperties":{"type":"integer"}}`, []string{`{"a":1}`}, []string{`{"a":"x"}`}},
 	{`{"propertyNames":{"pattern":"^[a-z]+$","maxLength":3}}`, []string{`{"abc":1}`}, []string{`{"abcd":1}`, `{"A":1}`}},
+	{`{"propertyNames":{"enum":["a","b"]}}`, []string{`{"a":1}`, `{}`}, []string{`{"c":1}`}},
 	{`{"minProperties":1,"maxProperties":2}`, []string{`{"a":1}`, `{"a":1,"b":2}`}, []string{`{}`, `{"a":1,"b":2,"c":3}`}},
 	{`{"dependentRequired":{"card":["name"]}}`, []string{`{}`, `{"name":1}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
 	{`{"dependentSchemas":{"card":{"required":["name"]}}}`, []string{`{}`, `{"card":1,"name":1}`}, []string{`{"card":1}`}},
