@@ -145,8 +145,8 @@ func archLayers(packages []archPackage) []string {
 				return "internal/tree may import internal/wire and internal/mem only"
 			}
 		case from == "":
-			if !allowed(to, "internal/mem", "internal/wire", "internal/pattern", "internal/formats") {
-				return "the root may import internal/wire, internal/mem, internal/pattern and internal/formats only"
+			if !allowed(to, "internal/mem", "internal/wire") {
+				return "the root may import internal/wire and internal/mem only"
 			}
 		case from == "internal/sample":
 			if to != "" && to != "opt" {
@@ -157,8 +157,8 @@ func archLayers(packages []archPackage) []string {
 				return "opt may import the root only, opt/slim opt too"
 			}
 		case archWithin(from, "schema"):
-			if !allowed(to, "value", "internal/plan", "internal/mem") && to != "" {
-				return "schema may import the root, value, internal/plan and internal/mem only"
+			if !allowed(to, "value", "internal/plan", "internal/pattern", "internal/formats", "internal/mem") && to != "" {
+				return "schema may import the root, value, internal/plan and what is below only"
 			}
 		case archWithin(from, "compress"):
 			if to != "" {
@@ -181,8 +181,8 @@ func archLayers(packages []archPackage) []string {
 				return "value may import the root, the plan and what is below only"
 			}
 		case archFormat(from) != "" || archWithin(from, "internal/plan"):
-			if allowed(to, "opt", "value", "compress", "file") {
-				return "formats know opt and value through the root's interfaces"
+			if allowed(to, "opt", "value", "schema", "compress", "file") {
+				return "formats know opt, value and schema through the root's interfaces"
 			}
 			if archWithin(from, "internal/plan") && archFormat(to) != "" {
 				return "the plan must not know a format"
@@ -208,7 +208,7 @@ func archJSONText(packages []archPackage) []string {
 }
 
 // archGenerated reports a generated file that imports more of weft than the
-// root, opt, value and formats.
+// root, opt, value, schema and formats.
 func archGenerated(packages []archPackage) []string {
 	return archFiles(packages, func(_ archPackage, f archFile) string {
 		if !f.generated {
@@ -216,7 +216,7 @@ func archGenerated(packages []archPackage) []string {
 		}
 		for _, imported := range f.imports {
 			rel, ours := archCut(imported)
-			if !ours || rel == "" || rel == "opt" || rel == "opt/slim" || rel == "value" || archFormat(rel) != "" {
+			if !ours || rel == "" || rel == "opt" || rel == "opt/slim" || rel == "value" || rel == "schema" || archFormat(rel) != "" {
 				continue
 			}
 			return "generated code must not import " + imported
@@ -529,7 +529,7 @@ func TestArchCanFail(t *testing.T) {
 		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/json/jsontext"`, ""},
 		{"formats", "json", "a_test.go", `import "github.com/weftcodec/weft/msgpack"`, ""},
 		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
-		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem, internal/pattern and internal/formats only"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire and internal/mem only"},
 		{"layers", "internal/formats", "a.go", `import "github.com/weftcodec/weft"`, "may import nothing"},
 		{"layers", "internal/pattern", "a.go", `import "github.com/weftcodec/weft/internal/mem"`, "may import nothing"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},

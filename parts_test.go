@@ -52,7 +52,7 @@ func (*partClosed) WeftRules() weft.Rules {
 	return weft.Rules{Strict: true, Closed: true, Parts: weft.PartsOf[partClosed](choice)}
 }
 
-var partSchemas = weft.NewSchemas(
+var partSchemas = schema.New(
 	"pet", `{"anyOf":[{"$ref":"legged"},{"$ref":"named"}]}`,
 	"some", `{"anyOf":[{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"},{"$ref":"named"}]}`,
 	"one", `{"anyOf":[{"$ref":"named"}]}`,

@@ -21,9 +21,9 @@ type Rules struct {
 	// everything else holds. [CheckFunc] makes one.
 	Func func(ptr any) error
 
-	// Schema is what only a JSON Schema says of the type. It is evaluated over each
-	// value before that is read.
-	Schema *Schema
+	// Schema is what only a JSON Schema says of the type, which package schema makes.
+	// It is evaluated over each value before that is read.
+	Schema Schema
 
 	// Union makes the type a union: values are of one of several types. The type is a
 	// struct whose one field is an interface that these implement.
@@ -62,6 +62,21 @@ type Rules struct {
 	// unless the struct has a field for such members, or [RejectUnknown] with false
 	// is an option of the call.
 	Closed bool
+}
+
+// Schema is a JSON Schema of package schema, as readers ask it. None of its methods
+// consumes anything.
+type Schema interface {
+	// Check returns an error unless the value that comes next is valid.
+	Check(r Reader) error
+	// Choose returns the index of the variant that the value which comes next is, or
+	// an error that names the variants.
+	Choose(r Reader) (int, error)
+	// Match returns a bit for each of the variants that the value which comes next is,
+	// of which there are at most 64, or an error that names them when it is none.
+	Match(r Reader) (uint64, error)
+	// Names returns the names of the Go types of the variants.
+	Names() []string
 }
 
 // Ruled is implemented by types whose values obey [Rules]. WeftRules is called

@@ -10,7 +10,7 @@ import (
 	"github.com/weftcodec/weft/value"
 )
 
-var ruleSchemas = weft.NewSchemas("not", `{"not":{"required":["a","b"]}}`, "short", `{"not":{"minLength":3}}`,
+var ruleSchemas = schema.New("not", `{"not":{"required":["a","b"]}}`, "short", `{"not":{"minLength":3}}`,
 	"listed", `{"enum":["a",1]}`, "deep", `{"not":{"anyOf":[
 	{"required":["in"],"properties":{"in":{"required":["x"],"properties":{"x":{"const":1}}}}},
 	{"required":["list"],"properties":{"list":{"contains":{"type":"object","required":["x"],"properties":{"x":{"const":2}}}}}},

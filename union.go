@@ -3,6 +3,7 @@ package weft
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // PeekTag is the Tag of a [Reader] that has no better way: it returns the value of the member that is the first name of f in the
@@ -40,20 +41,6 @@ func readTag(r Reader) (tag string, ok bool) {
 	return "", false
 }
 
-// PeekNames returns the set of the names of f, of which there are at most 64,
-// that the object that comes next has as members. It consumes nothing.
-func PeekNames(r Reader, f *Fields) (seen uint64) {
-	m := r.Mark()
-	for i := r.BeginObject(f); i != End; i = r.Member(f, i+1) {
-		if i >= 0 {
-			seen |= 1 << i
-		}
-		r.Skip()
-	}
-	r.Reset(m)
-	return seen
-}
-
 // NilError returns the error for something that must be set before it is
 // written: the variant of a union, a required struct held by a pointer.
 //
@@ -83,4 +70,38 @@ func CheckOtherTag(t, variant string, others ...string) error {
 		return nil
 	}
 	return &ConstraintError{Rule: "be a tag of " + variant, Value: short(t)}
+}
+
+// ChoiceError says that a value is no variant of a union, or more than one of a
+// union that allows but one.
+type ChoiceError struct {
+	Union    string   // name of the union
+	Member   string   // the member that tells the variants apart; may be empty
+	Value    string   // its value, "" for none
+	Variants []string // names of the variants, or the values of Member
+	Matches  []string // the variants that fit, when they are too many
+}
+
+// Error names the candidates.
+func (e *ChoiceError) Error() string {
+	switch {
+	case len(e.Matches) > 0:
+		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows but one"
+	case e.Member != "" && e.Value == "":
+		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
+	case e.Member != "":
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + short(e.Value) + ", not one of " + list(e.Variants)
+	case len(e.Variants) == 0:
+		return "must be a variant of " + e.Union
+	}
+	return "must be a variant of " + e.Union + ": " + list(e.Variants)
+}
+
+// list returns names in one line, cut when they are many.
+func list(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -18,7 +19,7 @@ type peek struct {
 
 func (p *peek) look(r weft.Reader) error {
 	p.tag, p.ok = weft.PeekTag(r, p.fields)
-	p.names = weft.PeekNames(r, p.fields)
+	p.names = plan.PeekNames(r, p.fields)
 	r.Skip()
 	return r.Err()
 }

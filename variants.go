@@ -29,9 +29,9 @@ type Variants struct {
 	// without names are the constants that its own rules list for the member.
 	Discriminator string
 
-	// Choice, if not nil, is made by [Schemas.Choice] and decides where neither kinds
-	// nor the discriminator do. Its names are those of the Go types of the variants.
-	Choice *Schema
+	// Choice, if not nil, is made by Set.Choice of package schema and decides where neither
+	// kinds nor the discriminator do. Its names are those of the Go types of the variants.
+	Choice Schema
 }
 
 // UnionCase is one variant of a union, made by [Variant].
@@ -57,10 +57,6 @@ func (c UnionCase) Default() UnionCase {
 	return c
 }
 
-// ChoiceNames returns the names of the Go types between which s chooses. It is for package
-// plan.
-func (s *Schema) ChoiceNames() []string { return s.variants }
-
 // Parts declares an object that is one or more things at once, as the anyOf of a JSON
 // Schema says: the struct that has it in its [Rules] has a field for each, which is a
 // pointer to a struct, and may have one more with the option unknown for members that
@@ -71,7 +67,7 @@ func (s *Schema) ChoiceNames() []string { return s.variants }
 // of all fields that are set. A member of several must be the same in all of them; a
 // time is the same as a string that stands for it.
 type Parts struct {
-	choice *Schema
+	choice Schema
 	body   reflect.Type
 }
 
@@ -85,12 +81,12 @@ func (partsBody[T]) WeftRules() Rules {
 }
 
 // PartsOf returns the parts of a T, whose WeftRules has the result. The choice, which
-// [Schemas.Choice] makes, has a schema for each of them; its names are those of the
+// Set.Choice of package schema makes, has a schema for each of them; its names are those of the
 // types that the fields point to.
-func PartsOf[T any](choice *Schema) *Parts {
+func PartsOf[T any](choice Schema) *Parts {
 	return &Parts{choice, reflect.TypeFor[partsBody[T]]()}
 }
 
 // Plan returns what package plan needs to know: the choice, and the type by which the
 // members are written.
-func (p *Parts) Plan() (choice *Schema, body reflect.Type) { return p.choice, p.body }
+func (p *Parts) Plan() (choice Schema, body reflect.Type) { return p.choice, p.body }

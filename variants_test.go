@@ -130,7 +130,7 @@ func (varOuter) WeftRules() weft.Rules {
 	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varTag](), weft.Variant[*varConst](), weft.Variant[varList]()}})
 }
 
-var varSchemas = weft.NewSchemas("low or high", `{"oneOf":[{"type":"object","properties":{"n":{"maximum":3}}},{"type":"object","properties":{"n":{"minimum":4}}}]}`)
+var varSchemas = schema.New("low or high", `{"oneOf":[{"type":"object","properties":{"n":{"maximum":3}}},{"type":"object","properties":{"n":{"minimum":4}}}]}`)
 
 var varLowOrHigh = varSchemas.Choice("low or high", "varChoice", "varHigh", "varLow")
 

@@ -1,6 +1,9 @@
 package weft
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Violation is a value that breaks a constraint, and where it is.
 type Violation struct {
@@ -55,6 +58,20 @@ func Locate(err error, format string) (string, error) {
 	return "", err
 }
 
+// ConstraintError says that a value breaks a constraint of its type.
+type ConstraintError struct {
+	Rule  string // what the value must do, such as "be at least 1"
+	Value string // what it does or is instead, such as "0"; may be empty
+}
+
+// Error names the rule and the value.
+func (e *ConstraintError) Error() string {
+	if e.Value == "" {
+		return "must " + e.Rule
+	}
+	return "must " + e.Rule + ", not " + e.Value
+}
+
 // ValidationError lists everything that is wrong with a value.
 type ValidationError struct{ Violations []Violation }
 
@@ -77,4 +94,13 @@ func (e *ValidationError) Unwrap() []error {
 		out[i] = v
 	}
 	return out
+}
+
+// short returns s quoted, cut when it is long.
+func short(s string) string {
+	const most = 64
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "…"
+	}
+	return strconv.Quote(s)
 }

@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // contract is an OpenAPI document as compiled: what it says of requests and answers.
@@ -32,14 +32,14 @@ type answer struct{ body []content }
 // content is a schema for a media range. Without a schema any body will do.
 type content struct {
 	mediaRange string
-	schema     *weft.Schema
+	schema     *schema.Schema
 }
 
 // parameter is a parameter of the path, the query or the headers.
 type parameter struct {
 	name, in string
 	required bool
-	schema   *weft.Schema // nil: any text
+	schema   *schema.Schema // nil: any text
 	types    openapi.Types
 	list     bool // values that are separated by commas, or given again
 }
@@ -69,22 +69,22 @@ func newContract(doc *openapi.Document, warn func(format string, args ...any)) *
 // table makes schemas of texts, once all are there.
 type table struct {
 	texts *schemaTexts
-	due   []func(*weft.Schemas)
+	due   []func(*schema.Set)
 }
 
 func newTable(t *schemaTexts) *table { return &table{texts: t} }
 
 // schema sets *to to the schema s.
-func (t *table) schema(to **weft.Schema, s *openapi.Schema) {
+func (t *table) schema(to **schema.Schema, s *openapi.Schema) {
 	if s == nil {
 		return
 	}
 	name := t.texts.add(s)
-	t.due = append(t.due, func(all *weft.Schemas) { *to = all.Get(name) })
+	t.due = append(t.due, func(all *schema.Set) { *to = all.Get(name) })
 }
 
 func (t *table) fill() {
-	all := weft.NewSchemas(t.texts.pairs...)
+	all := schema.New(t.texts.pairs...)
 	for _, f := range t.due {
 		f(all)
 	}

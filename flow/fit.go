@@ -10,14 +10,15 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/value"
 )
 
 // shape is what is known of bodies at a place of a graph before it runs.
 type shape struct {
-	root   value.Value  // a JSON Schema
-	schema *weft.Schema // the same, to check values by
-	fixed  *value.Value // the body, where it is always the same
+	root   value.Value    // a JSON Schema
+	schema *schema.Schema // the same, to check values by
+	fixed  *value.Value   // the body, where it is always the same
 }
 
 // fits complains of links along which bodies go that the node behind them refuses: as far as nodes declare

@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -76,7 +77,7 @@ func (b *build) guard(at text, compile func()) {
 }
 
 // jsonSchema reads a JSON Schema, in JSON or YAML.
-func (b *build) jsonSchema(at text) *weft.Schema {
+func (b *build) jsonSchema(at text) *schema.Schema {
 	v, name, ok := b.schemaFile(at)
 	if !ok {
 		return nil
@@ -103,19 +104,19 @@ func (b *build) schemaFile(at text) (v value.Value, name string, ok bool) {
 }
 
 // compileSchema makes a schema of a document.
-func (b *build) compileSchema(v value.Value, name string, at text) *weft.Schema {
+func (b *build) compileSchema(v value.Value, name string, at text) *schema.Schema {
 	t := &refTable{root: v, done: make(map[string]bool)}
-	var schema *weft.Schema
+	var made *schema.Schema
 	b.guard(at, func() {
 		t.add("#")
 		if t.wrong != "" {
 			b.errorf(at.at, "%s: the reference %q leads to nothing in the file", name, t.wrong)
 			return
 		}
-		schema = weft.NewSchemas(t.pairs...).Get("#")
-		_ = json.Read([]byte("null"), &checker{schema: schema}) // it is parsed when it is first used
+		made = schema.New(t.pairs...).Get("#")
+		_ = json.Read([]byte("null"), &checker{schema: made}) // it is parsed when it is first used
 	})
-	return schema
+	return made
 }
 
 // refTable gathers what references in a schema lead to, by the references.
@@ -168,7 +169,7 @@ type validateStep struct {
 	name     string
 	out      *port
 	contract *contract
-	schema   *weft.Schema
+	schema   *schema.Schema
 }
 
 // run implements step.
@@ -317,7 +318,7 @@ func (s *validateStep) answer(c *call, m *message, op *operation) error {
 }
 
 // body checks a body by a schema, and that two readers of it see the same.
-func (s *validateStep) body(c *call, b *body, schema *weft.Schema) error {
+func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 	if schema == nil {
 		return nil
 	}
@@ -365,7 +366,7 @@ var checkOptions = append([]weft.Options{weft.AliasInput(true)}, decodeOptions..
 
 // checker reads a document by checking it.
 type checker struct {
-	schema *weft.Schema
+	schema *schema.Schema
 	wrong  *weft.Error // what the schema says of the document, nil for nothing
 }
 

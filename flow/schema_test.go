@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/flow"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -104,7 +104,7 @@ func (s *schemaOfDocuments) add(t *testing.T, name, text string) {
 }
 
 // documentCheck reads a document by checking it.
-type documentCheck struct{ schema *weft.Schema }
+type documentCheck struct{ schema *schema.Schema }
 
 // ReadJSON checks the value that r is at.
 func (c documentCheck) ReadJSON(r *json.Reader) error {
@@ -129,5 +129,5 @@ func (s *schemaOfDocuments) check(t *testing.T, doc string) error {
 	if err != nil {
 		return errors.Join(err, errors.New(doc))
 	}
-	return json.Read(text, documentCheck{weft.NewSchemas(s.pairs...).Get("#")})
+	return json.Read(text, documentCheck{schema.New(s.pairs...).Get("#")})
 }

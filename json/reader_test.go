@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -188,7 +189,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 		"Value of UnmarshalWeft": func(r *json.Reader) { r.Value(new(weftNothing)) },
 		"Value of a pet":         func(r *json.Reader) { r.Value(new(rPet)) },
 		"PeekTag":                func(r *json.Reader) { weft.PeekTag(r, petFields) },
-		"PeekNames":              func(r *json.Reader) { weft.PeekNames(r, petFields) },
+		"PeekNames":              func(r *json.Reader) { plan.PeekNames(r, petFields) },
 		"Any":                    func(r *json.Reader) { r.Any() },
 		"Raw":                    func(r *json.Reader) { r.Raw() },
 		"Name":                   func(r *json.Reader) { r.Name() },

@@ -3,6 +3,8 @@ package schema_test
 import (
 	"fmt"
 
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/schema"
 )
 
@@ -17,4 +19,23 @@ func ExampleValidate() {
 	// Output:
 	// <nil>
 	// at /name: must have at least 1 character, not 0; at /tags/1: must match ^[a-z]+$, not "NEW"
+}
+
+// Shift is a time of work: it ends only where it has begun.
+type Shift struct {
+	Begin string `json:"begin,omitempty"`
+	End   string `json:"end,omitempty"`
+}
+
+var shifts = schema.New("shift", `{"type":"object","dependentRequired":{"end":["begin"]}}`)
+
+func (Shift) WeftRules() weft.Rules { return weft.Rules{Schema: shifts.Get("shift")} }
+
+func ExampleNew() {
+	var s Shift
+	fmt.Println(json.Unmarshal([]byte(`{"begin":"08:00","end":"16:00"}`), &s))
+	fmt.Println(json.Unmarshal([]byte(`{"end":"16:00"}`), &s))
+	// Output:
+	// <nil>
+	// json: at offset 0: missing required member "begin"
 }

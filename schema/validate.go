@@ -1,6 +1,8 @@
 // Package schema checks Go values by the rules of their types: what the tag
 // check of a field and the method WeftRules of a type demand. Formats check the
 // same rules while they read; Validate is for values that come from elsewhere.
+//
+// What rules cannot say a JSON Schema does, which [New] makes.
 package schema
 
 import (
@@ -60,7 +62,7 @@ func Validate(v any) error {
 }
 
 // conform returns what is wrong by s with the value that ptr points to, as it is written.
-func conform(s *weft.Schema, ptr any) error {
+func conform(s weft.Schema, ptr any) error {
 	v, err := value.Marshal(reflect.ValueOf(ptr).Elem().Interface())
 	if err != nil {
 		return at(err)
@@ -81,7 +83,7 @@ func at(err error) error {
 }
 
 // conforming is a value that a schema must allow.
-type conforming struct{ s *weft.Schema }
+type conforming struct{ s weft.Schema }
 
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (c *conforming) UnmarshalWeft(d *weft.Decoder) error {

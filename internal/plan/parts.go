@@ -20,7 +20,7 @@ import (
 type Parts struct {
 	set    *Set
 	name   string
-	choice *weft.Schema
+	choice weft.Schema
 	strict bool
 	closed bool
 	own    *mem.Type
@@ -69,7 +69,7 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 		q.rest.Type = b.heldBy(n, rests[0].rtype, false)
 		b.restRule(n, q.rest, rests[0])
 	}
-	for _, name := range choice.ChoiceNames() {
+	for _, name := range choice.Names() {
 		i := slices.IndexFunc(q.list, func(p part) bool { return p.elem.Name() == name })
 		if i < 0 {
 			return fmt.Errorf("no field points to a %s, which the choice of the parts names", name)
@@ -226,7 +226,7 @@ func (q *Parts) count(p mem.Ptr) (n int) {
 
 // misfit returns the error for an object without parts.
 func (q *Parts) misfit() error {
-	return &weft.ChoiceError{Union: q.name, Variants: q.choice.ChoiceNames()}
+	return &weft.ChoiceError{Union: q.name, Variants: q.choice.Names()}
 }
 
 // put writes the object at p.
@@ -421,7 +421,7 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 
 // match returns a bit for each part that the next value is. If there is none, it fails.
 func (q *Parts) match(r weft.Reader) (some uint64) {
-	found, err := q.choice.Match(r, r.Lookahead())
+	found, err := q.choice.Match(r)
 	if r.Err() == nil {
 		r.Refuse(err)
 	}

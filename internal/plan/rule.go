@@ -25,8 +25,8 @@ type Rules struct {
 	at   *Type  // of that one
 	list []rule
 
-	Schema *weft.Schema // of a type: what is evaluated over its values before they are read, nil for none
-	null   bool         // the Schema has no say in null
+	Schema weft.Schema // of a type: what is evaluated over its values before they are read, nil for none
+	null   bool        // the Schema has no say in null
 
 	items *Rules // of each element of a list, and of each value of a map
 	keys  *Rules // of each key of a map

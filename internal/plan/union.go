@@ -51,7 +51,7 @@ func (b *builder) unionOf(t reflect.Type, d *weft.Variants, strict bool) (*Union
 		return nil, err
 	}
 	if d.Choice != nil {
-		for _, name := range d.Choice.ChoiceNames() {
+		for _, name := range d.Choice.Names() {
 			i := slices.Index(u.names(), name)
 			if i < 0 {
 				return nil, fmt.Errorf("the union has no case called %s, which its Choice names", name)

@@ -61,7 +61,7 @@ func (u *Union) untold(k *unionPlan, value string) error {
 
 // byChoice chooses by the schema of the declaration.
 func (u *Union) byChoice(r weft.Reader) int {
-	i, err := u.decl.Choice.Choose(r, r.Lookahead())
+	i, err := u.decl.Choice.Choose(r)
 	if err != nil {
 		r.Refuse(err)
 		return -1

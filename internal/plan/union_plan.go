@@ -426,7 +426,7 @@ func (s *Set) membersOf(t *Type, path []*Union) (required, known []string) {
 func (k *unionPlan) fit(r weft.Reader, list []int) (out []int) {
 	seen := make([]uint64, len(k.names))
 	for i, f := range k.names {
-		seen[i] = weft.PeekNames(r, f)
+		seen[i] = PeekNames(r, f)
 	}
 	counts := make([]int, len(k.known))
 	for _, i := range list {
@@ -441,4 +441,18 @@ func (k *unionPlan) fit(r weft.Reader, list []int) (out []int) {
 	}
 	slices.SortStableFunc(out, func(i, j int) int { return counts[j] - counts[i] })
 	return out
+}
+
+// PeekNames returns the set of the names of f, of which there are at most 64,
+// that the object that comes next has as members. It consumes nothing.
+func PeekNames(r weft.Reader, f *weft.Fields) (seen uint64) {
+	m := r.Mark()
+	for i := r.BeginObject(f); i != weft.End; i = r.Member(f, i+1) {
+		if i >= 0 {
+			seen |= 1 << i
+		}
+		r.Skip()
+	}
+	r.Reset(m)
+	return seen
 }

@@ -13,7 +13,7 @@ import (
 // until report returns false. A member that is left out when the value is written obeys all rules but required. What is
 // nested more than weft.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
 // value.
-func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s *weft.Schema, ptr any) error, report func(path string, err error) bool) {
+func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s weft.Schema, ptr any) error, report func(path string, err error) bool) {
 	w := walker{set: s, conform: conform, report: report}
 	w.value(t, p)
 }
@@ -25,7 +25,7 @@ type walker struct {
 	depth  int
 	report func(path string, err error) bool
 
-	conform func(s *weft.Schema, ptr any) error
+	conform func(s weft.Schema, ptr any) error
 }
 
 // note reports a violation below where the walk is.
@@ -100,7 +100,7 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 }
 
 // schema evaluates the schema over the value of type t at p, and tells whether the walk goes on.
-func (w *walker) schema(s *weft.Schema, t *Type, p mem.Ptr) bool {
+func (w *walker) schema(s weft.Schema, t *Type, p mem.Ptr) bool {
 	err := w.conform(s, p.Addr(t.Mem))
 	if err == nil {
 		return true

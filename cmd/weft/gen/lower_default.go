@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // defaults sets the defaults of the fields that have one, which are applied when
@@ -57,7 +58,7 @@ func (l *lowerer) forbidden() map[*ir.Field]error {
 		}
 	}
 	t.each(func(name, text string) { pairs = append(pairs, name, text) })
-	table, out := weft.NewSchemas(pairs...), make(map[*ir.Field]error)
+	table, out := schema.New(pairs...), make(map[*ir.Field]error)
 	for f, name := range names {
 		if err := json.Read(openapi.AppendJSON(nil, l.defaulted[f].value), conforming{table.Get(name)}); err != nil {
 			if e, ok := errors.AsType[*weft.Error](err); ok {
@@ -70,7 +71,7 @@ func (l *lowerer) forbidden() map[*ir.Field]error {
 }
 
 // conforming reads a value that the schema must allow.
-type conforming struct{ schema *weft.Schema }
+type conforming struct{ schema *schema.Schema }
 
 // ReadJSON reads a value by a [json.Reader].
 func (c conforming) ReadJSON(r *json.Reader) error {

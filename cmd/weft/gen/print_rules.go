@@ -451,8 +451,8 @@ func (s *schemaTable) reached() []string {
 // schemaTable prints the function that returns the table of schemas, which is made when the first of them is used.
 func (p *printer) schemaTable(s *schemaTable) {
 	p.f("")
-	p.f("var schemas = %s.OnceValue(func() *%s {", p.use("sync"), p.weft("Schemas"))
-	p.f("return weft.NewSchemas(")
+	p.f("var schemas = %s.OnceValue(func() *%s {", p.use("sync"), p.use("schema")+".Set")
+	p.f("return schema.New(")
 	for _, name := range s.reached() {
 		p.f("%s, %s,", strconv.Quote(name), quote(s.texts[name]))
 	}

@@ -14,10 +14,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	weftjson "github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // The types of random schemas take what the schemas allow and refuse what they do
@@ -132,7 +132,7 @@ func schemaText(doc *openapi.Document, name string, seen map[string]bool) string
 }
 
 // evaluated reads a value that a schema must allow.
-type evaluated struct{ schema *weft.Schema }
+type evaluated struct{ schema *schema.Schema }
 
 func (e evaluated) ReadJSON(r *weftjson.Reader) error {
 	r.Refuse(e.schema.Check(r))
@@ -144,7 +144,7 @@ func (e evaluated) ReadJSON(r *weftjson.Reader) error {
 func asWritten(pattern string) (string, error) { return pattern, nil }
 
 // evaluatorOf returns the schemas of doc as the library evaluates them.
-func evaluatorOf(t *testing.T, doc *openapi.Document) *weft.Schemas {
+func evaluatorOf(t *testing.T, doc *openapi.Document) *schema.Set {
 	t.Helper()
 	var pairs []string
 	for _, m := range doc.Node.Get("components").Get("schemas").Members {
@@ -154,7 +154,7 @@ func evaluatorOf(t *testing.T, doc *openapi.Document) *weft.Schemas {
 		}
 		pairs = append(pairs, m.Name, strings.ReplaceAll(string(text), "#/components/schemas/", ""))
 	}
-	return weft.NewSchemas(pairs...)
+	return schema.New(pairs...)
 }
 
 // changed returns v, or v with something in it that is another.

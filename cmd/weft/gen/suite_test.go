@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	weftjson "github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // suiteRight is how many instances of the suite's main part are accepted, refused and written back as they should
@@ -79,7 +79,7 @@ func TestSchemaSuiteEvaluator(t *testing.T) {
 }
 
 // suiteTable returns the schemas of the components of doc as a generated package has them.
-func suiteTable(doc *openapi.Document) *weft.Schemas {
+func suiteTable(doc *openapi.Document) *schema.Set {
 	l := lowered(doc, Options{Package: "api"})
 	texts := schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
 	for _, e := range doc.Components.Schemas {
@@ -87,7 +87,7 @@ func suiteTable(doc *openapi.Document) *weft.Schemas {
 	}
 	var pairs []string
 	texts.each(func(name, text string) { pairs = append(pairs, name, text) })
-	return weft.NewSchemas(pairs...)
+	return schema.New(pairs...)
 }
 
 // suiteGroups returns the groups of a part of the suite, and the schemas that they refer to.

@@ -1,6 +1,6 @@
 //go:build !purego
 
-package weft_test
+package schema_test
 
 import (
 	"strings"
@@ -8,12 +8,13 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // TestSchemaMemory holds that memory does not grow with what is checked by schemas without parts. Under
 // purego each name that is read is copied.
 func TestSchemaMemory(t *testing.T) {
-	s := weft.NewSchemas("rows", `{"type":"array","items":{"$ref":"row"}}`, "row", `{"type":"object","required":["id","name"],
+	s := schema.New("rows", `{"type":"array","items":{"$ref":"row"}}`, "row", `{"type":"object","required":["id","name"],
 		"properties":{"id":{"type":"integer","minimum":0},"name":{"type":"string","maxLength":20},"tags":{"type":"array","items":{"type":"number"}}},
 		"additionalProperties":false}`).Get("rows")
 	allocs := func(n int) float64 {

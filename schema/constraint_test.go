@@ -1,4 +1,4 @@
-package weft
+package schema
 
 import (
 	"strings"
@@ -44,7 +44,7 @@ func TestPatternShared(t *testing.T) {
 				t.Error("a wrong match")
 			}
 			defer func() {
-				if e, _ := recover().(string); !strings.HasPrefix(e, `weft: pattern "a(?=b)", offset 1: look-ahead`) {
+				if e, _ := recover().(string); !strings.HasPrefix(e, `schema: pattern "a(?=b)", offset 1: look-ahead`) {
 					t.Errorf("panic %q", e)
 				}
 			}()

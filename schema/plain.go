@@ -1,4 +1,6 @@
-package weft
+package schema
+
+import "github.com/weftcodec/weft"
 
 // plainSchema is what a schema without parts says of objects and arrays, for reading them without a [schemaFrame].
 type plainSchema struct {
@@ -87,11 +89,11 @@ func (e *evaluator) holds(n *schemaNode) bool {
 	n = n.to
 	k := e.r.Kind()
 	switch {
-	case k != KindObject && k != KindArray && len(n.inner) == 1:
+	case k != weft.KindObject && k != weft.KindArray && len(n.inner) == 1:
 		return n.scalar(e.r, k)
-	case k == KindObject && n.quick != nil:
+	case k == weft.KindObject && n.quick != nil:
 		return e.objectHolds(n)
-	case k == KindArray && n.quick != nil:
+	case k == weft.KindArray && n.quick != nil:
 		return e.arrayHolds(n)
 	}
 	kept := len(e.results)

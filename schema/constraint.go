@@ -1,4 +1,4 @@
-package weft
+package schema
 
 import (
 	"fmt"
@@ -7,21 +7,20 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/pattern"
 )
 
-// ConstraintError says that a value breaks a constraint of its type.
-type ConstraintError struct {
-	Rule  string // what the value must do, such as "be at least 1"
-	Value string // what it does or is instead, such as "0"; may be empty
-}
-
-// Error names the rule and the value.
-func (e *ConstraintError) Error() string {
-	if e.Value == "" {
-		return "must " + e.Rule
+// checkFormat returns an error unless s is as the format of JSON Schema and
+// OpenAPI says: date, time, date-time, duration, uuid, ipv4, ipv6, uri, email,
+// decimal or byte. Other formats hold for every string.
+func checkFormat(s, format string) error {
+	is, what := formats.Named(format)
+	if is == nil || is(s) {
+		return nil
 	}
-	return "must " + e.Rule + ", not " + e.Value
+	return &weft.ConstraintError{Rule: "be " + what, Value: short(s)}
 }
 
 // checkMultiple returns an error unless x is a multiple of m, which must be
@@ -34,7 +33,7 @@ func checkMultiple(x, m float64) error {
 	if math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q)) {
 		return nil
 	}
-	return &ConstraintError{Rule: fmt.Sprint("be a multiple of ", m), Value: fmt.Sprint(x)}
+	return &weft.ConstraintError{Rule: fmt.Sprint("be a multiple of ", m), Value: fmt.Sprint(x)}
 }
 
 // checkItems returns an error unless there are at least min of the n elements
@@ -66,7 +65,7 @@ func count(n, min, max int, what string) error {
 	default:
 		return nil
 	}
-	return &ConstraintError{Rule: rule + plural(limit, what), Value: strconv.Itoa(n)}
+	return &weft.ConstraintError{Rule: rule + plural(limit, what), Value: strconv.Itoa(n)}
 }
 
 func plural(n int, what string) string {
@@ -90,7 +89,7 @@ func newPattern(expr string) *lazyPattern {
 	p.compile = sync.OnceValue(func() *pattern.Pattern {
 		compiled, err := pattern.Compile(expr)
 		if err != nil {
-			panic("weft: " + err.Error())
+			panic("schema: " + err.Error())
 		}
 		p.compiled.Store(compiled)
 		return compiled
@@ -103,7 +102,7 @@ func (p *lazyPattern) check(s string) error {
 	if p.match(s) {
 		return nil
 	}
-	return &ConstraintError{Rule: "match " + p.expr, Value: short(s)}
+	return &weft.ConstraintError{Rule: "match " + p.expr, Value: short(s)}
 }
 
 // match reports whether the pattern matches in s.
@@ -116,7 +115,7 @@ func (p *lazyPattern) match(s string) bool {
 }
 
 func notUnique(i, j int) error {
-	return &ConstraintError{Rule: fmt.Sprintf("have no two equal elements, as %d and %d are", i, j)}
+	return &weft.ConstraintError{Rule: fmt.Sprintf("have no two equal elements, as %d and %d are", i, j)}
 }
 
 // short returns s quoted, cut when it is long.

@@ -1,10 +1,12 @@
-package weft
+package schema
 
 import (
 	"math/bits"
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft"
 )
 
 // truth says whether a schema holds for a value.
@@ -35,14 +37,14 @@ func (s *schemaResult) and(t schemaResult) {
 
 // evaluator evaluates schemas while it reads a value once.
 type evaluator struct {
-	r       Reader
+	r       weft.Reader
 	shallow bool // arrays and objects within the value are not looked into
 	explain bool // say why a schema does not hold
 	counts  bool // count the members that a schema names
 	depth   int
-	ahead   *Lookahead     // where decisions are noted; may be nil
-	results []schemaResult // those that callers of value still use
-	either  *schemaFrame   // of the value read last, when it is a number or a boolean
+	ahead   *weft.Lookahead // where decisions are noted; may be nil
+	results []schemaResult  // those that callers of value still use
+	either  *schemaFrame    // of the value read last, when it is a number or a boolean
 }
 
 // take returns n results, which the caller gives back by cutting e.results.
@@ -73,11 +75,11 @@ func (e *evaluator) framed(list []*schemaNode) []schemaResult {
 	k := e.r.Kind()
 	f := newSchemaFrame(e, list)
 	switch {
-	case k == KindObject && f.enter():
+	case k == weft.KindObject && f.enter():
 		f.object()
-	case k == KindArray && f.enter():
+	case k == weft.KindArray && f.enter():
 		f.array()
-	case k == KindObject || k == KindArray:
+	case k == weft.KindObject || k == weft.KindArray:
 		e.r.Skip()
 	default:
 		f.scalar(k)
@@ -90,7 +92,7 @@ func (e *evaluator) framed(list []*schemaNode) []schemaResult {
 			out[i].known = f.known(n)
 		}
 	}
-	if e.ahead != nil && (k == KindObject || k == KindArray) {
+	if e.ahead != nil && (k == weft.KindObject || k == weft.KindArray) {
 		f.note(offset)
 	}
 	if e.either = nil; f.either != nil {
@@ -187,7 +189,7 @@ func (f *schemaFrame) fail(i int, rule string) {
 	}
 	f.own[i].is = no
 	if f.e.explain {
-		f.own[i].err = &ConstraintError{Rule: rule}
+		f.own[i].err = &weft.ConstraintError{Rule: rule}
 	}
 }
 
@@ -208,18 +210,18 @@ func (f *schemaFrame) child(i, k int, name string, r schemaResult) {
 
 // within returns err as one about the member or element called name, which is at the offset.
 func within(name string, offset int, err error) error {
-	path := string(AppendPointer(nil, name))
-	if v, ok := err.(Violation); ok {
-		return Violation{path + v.Path, v.Offset, v.Err}
+	path := string(weft.AppendPointer(nil, name))
+	if v, ok := err.(weft.Violation); ok {
+		return weft.Violation{Path: path + v.Path, Offset: v.Offset, Err: v.Err}
 	}
-	return Violation{path, int64(offset), err}
+	return weft.Violation{Path: path, Offset: int64(offset), Err: err}
 }
 
 // enter checks the type of a container and reports whether to look into it.
 func (f *schemaFrame) enter() bool {
 	e := f.e
 	looks, builds, set := false, false, setObject
-	if e.r.Kind() == KindArray {
+	if e.r.Kind() == weft.KindArray {
 		set = setArray
 	}
 	for i, n := range f.nodes {
@@ -264,13 +266,13 @@ func (f *schemaFrame) listed(i int, text string) {
 }
 
 // scalar reads a value that is no container.
-func (f *schemaFrame) scalar(k Kind) {
+func (f *schemaFrame) scalar(k weft.Kind) {
 	r := f.e.r
 	switch {
-	case k == KindNull:
+	case k == weft.KindNull:
 		r.Null()
 		f.each(setNull, "null", nil)
-	case k == KindBool:
+	case k == weft.KindBool:
 		f.each(setBool, strconv.FormatBool(r.Bool()), nil)
 	case k.IsNumber():
 		x := readNumeral(r, k)
@@ -279,8 +281,8 @@ func (f *schemaFrame) scalar(k Kind) {
 			f.either = &x
 		}
 		f.each(set, text, func(i int) { f.failWith1(i, f.nodes[i].checkNumber(x)) })
-	case k == KindString || k == KindBytes || k == KindTime:
-		f.string(readText(r, k), k == KindString)
+	case k == weft.KindString || k == weft.KindBytes || k == weft.KindTime:
+		f.string(readText(r, k), k == weft.KindString)
 	default:
 		r.Skip()
 		for i := range f.nodes {
@@ -299,13 +301,13 @@ func (f *schemaFrame) string(s string, plain bool) {
 
 // scalar reads a value that is no container and reports whether it is valid by
 // n, which has no parts. The same as a schemaFrame of n alone finds.
-func (n *schemaNode) scalar(r Reader, k Kind) bool {
+func (n *schemaNode) scalar(r weft.Reader, k weft.Kind) bool {
 	set, text, err := kindSet(0), "", error(nil)
 	switch {
-	case k == KindNull:
+	case k == weft.KindNull:
 		r.Null()
 		set, text = setNull, "null"
-	case k == KindBool:
+	case k == weft.KindBool:
 		set, text = setBool, strconv.FormatBool(r.Bool())
 	case k.IsNumber():
 		if !n.never && !n.hasEnum && !n.numeric() && (n.types == 0 || n.types&setNumber != 0) {
@@ -318,7 +320,7 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 			text = x.String()
 		}
 		err = n.checkNumber(x)
-	case k == KindString || k == KindBytes || k == KindTime:
+	case k == weft.KindString || k == weft.KindBytes || k == weft.KindTime:
 		if n.bare() {
 			r.Skip()
 			return n.types == 0 || n.types&setString != 0
@@ -327,7 +329,7 @@ func (n *schemaNode) scalar(r Reader, k Kind) bool {
 		if set = setString; n.hasEnum {
 			text = strconv.Quote(s)
 		}
-		err = n.checkString(s, k == KindString)
+		err = n.checkString(s, k == weft.KindString)
 	default:
 		r.Skip()
 		return false
@@ -351,7 +353,7 @@ func (n *schemaNode) lists(text string, boolless bool) bool {
 }
 
 // set returns the types of the number x, which a boolean may be.
-func (x numeral) set(r Reader) kindSet {
+func (x numeral) set(r weft.Reader) kindSet {
 	set := setNumber
 	if x.integer() {
 		set |= setInteger
@@ -431,11 +433,11 @@ func (n *schemaNode) checkNumber(x numeral) error {
 	case n.multiple != nil && !x.multipleOf(*n.multiple):
 		rule, limit = "be a multiple of ", n.multiple
 	case n.format != "" && !x.inFormat(n.format):
-		return &ConstraintError{Rule: "be an " + n.format, Value: x.String()}
+		return &weft.ConstraintError{Rule: "be an " + n.format, Value: x.String()}
 	default:
 		return nil
 	}
-	return &ConstraintError{Rule: rule + limit.String(), Value: x.String()}
+	return &weft.ConstraintError{Rule: rule + limit.String(), Value: x.String()}
 }
 
 // checkString checks a string, or what stands for one and is not plain.
@@ -540,7 +542,7 @@ func (f *schemaFrame) inverse(r schemaResult) schemaResult {
 	r.is = no - r.is
 	r.err = nil
 	if r.is == no && f.e.explain {
-		r.err = &ConstraintError{Rule: "be none of what the document excludes"}
+		r.err = &weft.ConstraintError{Rule: "be none of what the document excludes"}
 	}
 	return r
 }
@@ -552,7 +554,7 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 	for _, p := range list {
 		r := f.resolve(p)
 		n[r.is]++
-		if e, ok := r.err.(*MissingError); ok && slices.Contains(p.to.required, e.Names[0]) {
+		if e, ok := r.err.(*weft.MissingError); ok && slices.Contains(p.to.required, e.Names[0]) {
 			lacks++
 		}
 		if s.err == nil {
@@ -567,11 +569,11 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		switch {
 		case !f.e.explain:
 		case n[yes] > 1 && f.names != nil && bareNames(list):
-			s.err = &ConstraintError{Rule: "have " + requiredNames(list) + ", and no other of them"}
+			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list) + ", and no other of them"}
 		case n[yes] > 1:
-			s.err = &ConstraintError{Rule: "be only one of " + strconv.Itoa(len(list)) + " things, of which it is " + strconv.Itoa(n[yes])}
+			s.err = &weft.ConstraintError{Rule: "be only one of " + strconv.Itoa(len(list)) + " things, of which it is " + strconv.Itoa(n[yes])}
 		case lacks == len(list) && lacks > 1:
-			s.err = &ConstraintError{Rule: "have " + requiredNames(list)}
+			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list)}
 		}
 	case exact && n[maybe] > 0, n[yes] == 0:
 		s.is = maybe
@@ -646,7 +648,7 @@ func (f *schemaFrame) rest(n *schemaNode, i int) schemaResult {
 		}
 		s := schemaResult{is: no}
 		if f.e.explain {
-			s.err = ErrUnknownMember
+			s.err = weft.ErrUnknownMember
 			at := 64*k + bits.TrailingZeros64(refused)
 			name := strconv.Itoa(at)
 			if f.names != nil {

@@ -1,28 +1,29 @@
-package weft
+package schema
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
+
+	"github.com/weftcodec/weft"
 )
 
-// Schemas is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
-// cannot hold: [Rules] and [Variants] of generated types refer to it. The texts
-// are parsed when a schema of the table is first used.
+// Set is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
+// cannot hold: [weft.Rules] and [weft.Variants] refer to it. The texts are parsed
+// when a schema of the table is first used.
 //
-// A $ref is the name of another schema of the table. Formats are date,
-// time, date-time, duration, uuid, ipv4, ipv6, uri, email, decimal and byte; others, and keywords that check nothing are ignored.
-type Schemas struct {
+// A $ref is the name of another schema of the table. Formats are date, time,
+// date-time, duration, uuid, ipv4, ipv6, uri, email, decimal and byte; others, and
+// keywords that check nothing, are ignored.
+type Set struct {
 	texts  map[string]string
 	mu     sync.Mutex
 	parsed map[string]*schemaNode
 }
 
-// NewSchemas returns the table of the schemas given as pairs of name and text.
+// New returns the table of the schemas given as pairs of name and text.
 // The texts are trusted: one that is not a JSON Schema panics when it is used.
-func NewSchemas(pairs ...string) *Schemas {
-	s := &Schemas{texts: make(map[string]string, len(pairs)/2)}
+func New(pairs ...string) *Set {
+	s := &Set{texts: make(map[string]string, len(pairs)/2)}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		s.texts[pairs[i]] = pairs[i+1]
 	}
@@ -30,26 +31,30 @@ func NewSchemas(pairs ...string) *Schemas {
 }
 
 // Get returns the schema called name.
-func (s *Schemas) Get(name string) *Schema {
+func (s *Set) Get(name string) *Schema {
 	return &Schema{get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
 }
 
 // Choice returns the schema called name as the choice between the schemas of its
 // oneOf or anyOf, whose Go types have the given names.
-func (s *Schemas) Choice(name, union string, variants ...string) *Schema {
+func (s *Set) Choice(name, union string, variants ...string) *Schema {
 	return &Schema{union: union, variants: variants, get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
 }
 
-// Schema is a schema of a [Schemas] table.
+// Schema is a schema of a [Set]. It is a [weft.Schema], as [weft.Rules] and
+// [weft.Variants] take.
 type Schema struct {
 	get      func() *schemaNode
 	union    string
 	variants []string
 }
 
+// Names returns the names of the Go types between which s chooses.
+func (s *Schema) Names() []string { return s.variants }
+
 // Check returns an error unless the value that comes next is valid. It consumes
 // nothing.
-func (s *Schema) Check(r Reader) error {
+func (s *Schema) Check(r weft.Reader) error {
 	n := s.get()
 	m := r.Mark()
 	e := evaluator{r: r}
@@ -64,7 +69,7 @@ func (s *Schema) Check(r Reader) error {
 	res = e.value([]*schemaNode{n})
 	r.Reset(m)
 	if res[0].err == nil {
-		return &ConstraintError{Rule: "be as the document says"}
+		return &weft.ConstraintError{Rule: "be as the document says"}
 	}
 	return res[0].err
 }
@@ -74,7 +79,7 @@ func (s *Schema) Check(r Reader) error {
 type decisions map[choiceKey]choiceMade
 
 // decided returns the decisions that l keeps.
-func decided(l *Lookahead) decisions {
+func decided(l *weft.Lookahead) decisions {
 	d, _ := l.Kept.(decisions)
 	return d
 }
@@ -97,17 +102,17 @@ type choiceMade struct {
 // The names of the members that variants require decide where they can. Else it
 // reads the value once without what is nested in it, for all variants at once,
 // and again with that only when this leaves more than one. Choices met on the way
-// are kept in l, so that however deep choices nest, each value is looked at a
+// are kept in the [weft.Lookahead] of r, so that however deep choices nest, each value is looked at a
 // bounded number of times.
-func (s *Schema) Choose(r Reader, l *Lookahead) (int, error) {
-	return s.result(s.get(), s.decide(r, l))
+func (s *Schema) Choose(r weft.Reader) (int, error) {
+	return s.result(s.get(), s.decide(r))
 }
 
 // Match returns a bit for each of the variants that the value which comes next is,
 // of which there are at most 64, or an error that names them when it is none. It
 // consumes nothing, and looks at values as Choose does.
-func (s *Schema) Match(r Reader, l *Lookahead) (uint64, error) {
-	made := s.decide(r, l)
+func (s *Schema) Match(r weft.Reader) (uint64, error) {
+	made := s.decide(r)
 	if made.index < 0 {
 		_, err := s.result(s.get(), made)
 		return 0, err
@@ -116,8 +121,8 @@ func (s *Schema) Match(r Reader, l *Lookahead) (uint64, error) {
 }
 
 // decide decides between the variants for the value that comes next.
-func (s *Schema) decide(r Reader, l *Lookahead) choiceMade {
-	n := s.get()
+func (s *Schema) decide(r weft.Reader) choiceMade {
+	n, l := s.get(), r.Lookahead()
 	if made, ok := decided(l)[choiceKey{r.Offset(), n}]; ok {
 		return made
 	}
@@ -184,45 +189,11 @@ func choose(n *schemaNode, res []schemaResult) (choiceMade, bool) {
 func (s *Schema) result(n *schemaNode, made choiceMade) (int, error) {
 	switch {
 	case made.index < 0:
-		return -1, &ChoiceError{Union: s.union, Variants: s.variants}
+		return -1, &weft.ChoiceError{Union: s.union, Variants: s.variants}
 	case made.also >= 0 && s.variants[made.index] != s.variants[made.also]:
-		return -1, &ChoiceError{Union: s.union, Variants: s.variants, Matches: []string{s.variants[made.index], s.variants[made.also]}}
+		return -1, &weft.ChoiceError{Union: s.union, Variants: s.variants, Matches: []string{s.variants[made.index], s.variants[made.also]}}
 	}
 	return made.index, nil
-}
-
-// ChoiceError says that a value is no variant of a union, or more than one of a
-// union that allows but one.
-type ChoiceError struct {
-	Union    string   // name of the union
-	Member   string   // the member that tells the variants apart; may be empty
-	Value    string   // its value, "" for none
-	Variants []string // names of the variants, or the values of Member
-	Matches  []string // the variants that fit, when they are too many
-}
-
-// Error names the candidates.
-func (e *ChoiceError) Error() string {
-	switch {
-	case len(e.Matches) > 0:
-		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows but one"
-	case e.Member != "" && e.Value == "":
-		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
-	case e.Member != "":
-		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + short(e.Value) + ", not one of " + list(e.Variants)
-	case len(e.Variants) == 0:
-		return "must be a variant of " + e.Union
-	}
-	return "must be a variant of " + e.Union + ": " + list(e.Variants)
-}
-
-// list returns names in one line, cut when they are many.
-func list(names []string) string {
-	const most = 12
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", …"
-	}
-	return strings.Join(names, ", ")
 }
 
 // schemaNode is a schema, parsed.

@@ -1,4 +1,4 @@
-package weft
+package schema
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
+
+	"github.com/weftcodec/weft"
 )
 
 // kindSet is a set of the types of JSON Schema.
@@ -167,13 +169,13 @@ func (x numeral) inFormat(format string) bool {
 }
 
 // readNumeral reads a number of any kind.
-func readNumeral(r Reader, k Kind) numeral {
+func readNumeral(r weft.Reader, k weft.Kind) numeral {
 	switch k {
-	case KindInt:
+	case weft.KindInt:
 		return intNumeral(r.Int64())
-	case KindUint:
+	case weft.KindUint:
 		return uintNumeral(r.Uint64())
-	case KindFloat:
+	case weft.KindFloat:
 		return floatNumeral(r.Float64())
 	}
 	x, _ := parseNumeral(mem.String(bytes.TrimSpace(r.Raw())))
@@ -182,11 +184,11 @@ func readNumeral(r Reader, k Kind) numeral {
 
 // readText reads a string, or what formats have beside strings for the values of
 // a document's strings.
-func readText(r Reader, k Kind) string {
+func readText(r weft.Reader, k weft.Kind) string {
 	switch k {
-	case KindBytes:
+	case weft.KindBytes:
 		return string(r.Bytes())
-	case KindTime:
+	case weft.KindTime:
 		return r.Time().Format(time.RFC3339Nano)
 	}
 	return r.String()
@@ -194,23 +196,23 @@ func readText(r Reader, k Kind) string {
 
 // appendValue appends the next value as a text that is the same for equal
 // values.
-func appendValue(b []byte, r Reader) []byte {
+func appendValue(b []byte, r weft.Reader) []byte {
 	switch k := r.Kind(); {
-	case k == KindNull && r.Null():
+	case k == weft.KindNull && r.Null():
 		return append(b, "null"...)
-	case k == KindBool:
+	case k == weft.KindBool:
 		return strconv.AppendBool(b, r.Bool())
 	case k.IsNumber():
 		return readNumeral(r, k).append(b)
-	case k == KindString || k == KindBytes || k == KindTime:
+	case k == weft.KindString || k == weft.KindBytes || k == weft.KindTime:
 		return strconv.AppendQuote(b, readText(r, k))
-	case k == KindArray:
+	case k == weft.KindArray:
 		b = append(b, '[')
 		for ok := r.BeginArray(); ok; ok = r.More() {
 			b = append(appendValue(b, r), ',')
 		}
 		return append(b, ']')
-	case k == KindObject:
+	case k == weft.KindObject:
 		var list []string
 		for ok := r.BeginMap(); ok; {
 			var name string

@@ -1,4 +1,4 @@
-package weft
+package schema
 
 import (
 	"strconv"
@@ -6,7 +6,7 @@ import (
 )
 
 // node returns the schema called name, parsed with everything it refers to.
-func (s *Schemas) node(name string) *schemaNode {
+func (s *Set) node(name string) *schemaNode {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.parsed == nil {
@@ -19,7 +19,7 @@ func (s *Schemas) node(name string) *schemaNode {
 		p.due = p.due[:len(p.due)-1]
 		p.text, p.i = s.texts[next], 0
 		if p.text == "" {
-			panic("weft: no schema called " + strconv.Quote(next))
+			panic("schema: no schema called " + strconv.Quote(next))
 		}
 		p.fill(s.parsed[next], p.value())
 	}
@@ -35,7 +35,7 @@ func (s *Schemas) node(name string) *schemaNode {
 // schemaParser parses the texts of a table. It panics on one that is no schema,
 // as these are part of a program.
 type schemaParser struct {
-	table *Schemas
+	table *Set
 	due   []string // named and not yet parsed
 	made  []*schemaNode
 	text  string
@@ -69,7 +69,7 @@ type (
 	}
 )
 
-func (p *schemaParser) fail() { panic("weft: not a JSON Schema: " + short(p.text)) }
+func (p *schemaParser) fail() { panic("schema: not a JSON Schema: " + short(p.text)) }
 
 func (p *schemaParser) next() byte {
 	for p.i < len(p.text) && p.text[p.i] <= ' ' {

@@ -1,9 +1,11 @@
-package weft
+package schema
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/weftcodec/weft"
 )
 
 // schemaLink ties the schema of a member or element to the node that says it.
@@ -139,10 +141,10 @@ func (f *schemaFrame) named(n *schemaNode, name string) error {
 	g.state = make([]uint8, len(g.nodes))
 	if res := g.resolve(n); res.is == no {
 		rule := "have no member called " + short(name)
-		if c, ok := res.err.(*ConstraintError); ok {
+		if c, ok := res.err.(*weft.ConstraintError); ok {
 			rule = "have member names that " + c.Rule
 		}
-		return &ConstraintError{Rule: rule}
+		return &weft.ConstraintError{Rule: rule}
 	}
 	return nil
 }
@@ -152,7 +154,7 @@ func (f *schemaFrame) members(i int, n *schemaNode, k int) {
 	require := func(names []string) {
 		for _, name := range names {
 			if !slices.Contains(f.names, name) {
-				f.failWith(i, &MissingError{Names: []string{name}})
+				f.failWith(i, &weft.MissingError{Names: []string{name}})
 			}
 		}
 	}

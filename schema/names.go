@@ -1,10 +1,15 @@
-package weft
+package schema
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
+)
 
 // choiceNames are the members that the variants of a choice require.
 type choiceNames struct {
-	fields   *Fields
+	fields   *weft.Fields
 	required []uint64 // of each variant
 	objects  []bool   // the variant may be an object
 }
@@ -29,7 +34,7 @@ func newChoiceNames(list []*schemaNode) *choiceNames {
 	}
 	for _, set := range c.required {
 		if set != c.required[0] {
-			c.fields = NewFields(names[:min(len(names), 64)]...)
+			c.fields = weft.NewFields(names[:min(len(names), 64)]...)
 			return c
 		}
 	}
@@ -74,12 +79,12 @@ func (n *schemaNode) allows(set kindSet, path []*schemaNode) bool {
 
 // byNames returns the one variant that an object may be by what variants
 // require, or -1. Whether it is that variant its reader finds.
-func (n *schemaNode) byNames(r Reader) int {
+func (n *schemaNode) byNames(r weft.Reader) int {
 	c := n.wanted
-	if c == nil || r.Kind() != KindObject {
+	if c == nil || r.Kind() != weft.KindObject {
 		return -1
 	}
-	seen := PeekNames(r, c.fields)
+	seen := plan.PeekNames(r, c.fields)
 	one := -1
 	for i, set := range c.required {
 		if set&^seen != 0 || !c.objects[i] {

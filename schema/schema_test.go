@@ -1,4 +1,4 @@
-package weft_test
+package schema_test
 
 import (
 	stdjson "encoding/json"
@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/tagged"
 )
 
@@ -80,8 +81,8 @@ var schemaTests = []struct {
 }
 
 // schemaTable returns the table of a schema called it, and of those that the tests refer to.
-func schemaTable(schema string) *weft.Schemas {
-	return weft.NewSchemas("it", schema,
+func schemaTable(text string) *schema.Set {
+	return schema.New("it", text,
 		"tree", `{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"tree"}}}}`,
 		"loop", `{"minimum":1,"allOf":[{"$ref":"loop"}]}`, "link", `{"$ref":"tree"}`, "round", `{"$ref":"circle"}`, "circle", `{"$ref":"round"}`)
 }
@@ -158,7 +159,7 @@ func withPart(v any) any {
 }
 
 // checked reads a value that a schema must allow.
-type checked struct{ s *weft.Schema }
+type checked struct{ s *schema.Schema }
 
 func (c checked) ReadJSON(r *json.Reader) error       { return c.read(r) }
 func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
@@ -186,7 +187,7 @@ func packed(t *testing.T, text string) []byte {
 
 // An error says where the value breaks which rule.
 func TestSchemaError(t *testing.T) {
-	s := weft.NewSchemas("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
+	s := schema.New("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
 		`"c":{"properties":{"d":true},"unevaluatedProperties":false},`+
 		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],"properties":{"p":{"const":1}}},`+
 		`{"required":["q"]}]}},"not":{"required":["b"]}}`).Get("it")
@@ -225,14 +226,13 @@ func (c counting) Kind() weft.Kind {
 
 // choosing reads nested choices as the variants of a recursive union do.
 type choosing struct {
-	s     *weft.Schema
+	s     *schema.Schema
 	n     int
 	picks []int
-	state weft.Lookahead
 }
 
 func (c *choosing) ReadJSON(r *json.Reader) error {
-	i, err := c.s.Choose(counting{r, &c.n}, &c.state)
+	i, err := c.s.Choose(counting{r, &c.n})
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (c *choosing) ReadJSON(r *json.Reader) error {
 // However deep choices nest, values are looked at a fixed number of times.
 func TestSchemaChoiceLinear(t *testing.T) {
 	// Neither names nor kinds tell the two apart: only the leaf does.
-	table := weft.NewSchemas("tree", `{"anyOf":[
+	table := schema.New("tree", `{"anyOf":[
 		{"type":"object","properties":{"of":{"$ref":"tree"},"leaf":{"type":"string"}}},
 		{"type":"object","properties":{"of":{"$ref":"tree"},"leaf":{"type":"integer"}}}]}`)
 	count := func(depth int) int {
@@ -275,7 +275,7 @@ func TestSchemaChoiceLinear(t *testing.T) {
 }
 
 func TestSchemaChoose(t *testing.T) {
-	table := weft.NewSchemas(
+	table := schema.New(
 		"one", `{"oneOf":[{"type":"object","required":["a"]},{"type":"object","required":["b"],"properties":{"c":{"items":{"type":"string"}}}}]}`,
 		"any", `{"anyOf":[{"type":"object","properties":{"a":{}}},{"type":"object","properties":{"a":{},"b":{}}},{"type":"integer"}]}`)
 	tests := []struct {
@@ -309,7 +309,7 @@ func TestSchemaChoose(t *testing.T) {
 // TestChooseBoolless: where booleans are the integers 0 and 1, one that may be
 // both is the number if that is one variant, or else the boolean.
 func TestChooseBoolless(t *testing.T) {
-	table := weft.NewSchemas(
+	table := schema.New(
 		"two", `{"oneOf":[{"type":"string"},{"type":"boolean"},{"type":"integer"}]}`,
 		"three", `{"oneOf":[{"type":"integer"},{"type":"boolean"},{"type":"number"}]}`,
 		"enum", `{"oneOf":[{"enum":[1,2]},{"enum":[true]},{"type":"integer","maximum":0}]}`,
@@ -342,13 +342,13 @@ func TestChooseBoolless(t *testing.T) {
 }
 
 type picking struct {
-	s *weft.Schema
+	s *schema.Schema
 	i int
 }
 
 func (p *picking) UnmarshalWeft(d *weft.Decoder) (err error) {
 	r := d.Reader()
-	p.i, err = p.s.Choose(r, new(weft.Lookahead))
+	p.i, err = p.s.Choose(r)
 	r.Refuse(err)
 	r.Skip()
 	return r.Err()
