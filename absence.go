@@ -1,14 +1,18 @@
 package weft
 
-import "reflect"
+import (
+	"reflect"
 
-// omits returns which of FlagOmitNull and FlagOmitEmpty are on where members can
+	"github.com/weftcodec/weft/internal/setting"
+)
+
+// omits returns which of setting.OmitNull and setting.OmitEmpty are on where members can
 // be left out: in an array of them each has its place.
 func (c *EncoderConfig) omits(array bool) Flag {
 	if array {
 		return 0
 	}
-	return c.Flags & (FlagOmitNull | FlagOmitEmpty)
+	return c.Flags & (setting.OmitNull | setting.OmitEmpty)
 }
 
 var optionValueType = reflect.TypeFor[OptionValue]()
@@ -24,7 +28,7 @@ func (e *Encoder) absent(v any) bool {
 }
 
 func (e *Encoder) absentValue(v any) bool {
-	null, empty := e.omit&FlagOmitNull != 0, e.omit&FlagOmitEmpty != 0
+	null, empty := e.omit&setting.OmitNull != 0, e.omit&setting.OmitEmpty != 0
 	r := reflect.ValueOf(v)
 	for r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface {
 		if r.IsNil() {
@@ -65,7 +69,7 @@ func optionState(r reflect.Value) (kind OptionKind, there bool) {
 
 // absentMarshaler tells whether a member that m would write is left out.
 func (e *Encoder) absentMarshaler(m Marshaler) bool {
-	if e.omit&FlagOmitNull == 0 {
+	if e.omit&setting.OmitNull == 0 {
 		return false
 	}
 	r := reflect.ValueOf(m)

@@ -134,7 +134,8 @@ func archLayers(packages []archPackage) []string {
 		case allowed(to, "cmd", "bench", "examples", "contrib", "out", "flow"):
 			return "the library must not import what is built on it"
 		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"),
-			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"), archWithin(from, "internal/prefer"):
+			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"), archWithin(from, "internal/prefer"),
+			archWithin(from, "internal/setting"):
 			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {
@@ -145,8 +146,8 @@ func archLayers(packages []archPackage) []string {
 				return "internal/tree may import internal/wire and internal/mem only"
 			}
 		case from == "":
-			if !allowed(to, "internal/mem", "internal/wire") {
-				return "the root may import internal/wire and internal/mem only"
+			if !allowed(to, "internal/mem", "internal/wire", "internal/setting") {
+				return "the root may import internal/wire, internal/mem and internal/setting only"
 			}
 		case from == "internal/sample":
 			if to != "" && to != "opt" {
@@ -177,7 +178,7 @@ func archLayers(packages []archPackage) []string {
 				return "column may import the root and json only"
 			}
 		case archWithin(from, "value"):
-			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem") {
+			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem", "internal/setting") {
 				return "value may import the root, the plan and what is below only"
 			}
 		case archFormat(from) != "" || archWithin(from, "internal/plan"):
@@ -529,7 +530,7 @@ func TestArchCanFail(t *testing.T) {
 		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/json/jsontext"`, ""},
 		{"formats", "json", "a_test.go", `import "github.com/weftcodec/weft/msgpack"`, ""},
 		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
-		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire and internal/mem only"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem and internal/setting only"},
 		{"layers", "internal/formats", "a.go", `import "github.com/weftcodec/weft"`, "may import nothing"},
 		{"layers", "internal/pattern", "a.go", `import "github.com/weftcodec/weft/internal/mem"`, "may import nothing"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},

@@ -97,8 +97,8 @@ type Reader interface {
 	// Exact reports whether what Kind says of a number is what was written, a Uint
 	// also where an int64 has it.
 	Exact() bool
-	// Flags returns those of FlagRejectUnknown, FlagAllowUnknown,
-	// FlagRejectDuplicates, FlagUnchecked, FlagRequest and FlagResponse that are on,
+	// Flags returns those of setting.RejectUnknown, setting.AllowUnknown,
+	// setting.RejectDuplicates, setting.Unchecked, setting.Request and setting.Response that are on,
 	// so that a text within a value is read as the value is.
 	Flags() Flag
 	// Offset returns the offset of the next byte to read.

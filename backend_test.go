@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // notation is a format that the Encoder does not know: each object and array
@@ -111,7 +112,7 @@ func TestWriter(t *testing.T) {
 		t.Errorf("got  %s, %v\nwant %s", b, err, want)
 	}
 	array := *notationConfig
-	array.Flags = weft.FlagStructAsArray
+	array.Flags = setting.StructAsArray
 	b, err = array.Append(nil, marshalerFunc(func(e *weft.Encoder) error {
 		o := e.Object(weft.NewFields("a", "b", "c", "d"))
 		o.Int(1, 5)

@@ -2,9 +2,6 @@ package weft
 
 import "strconv"
 
-// FlagsOfTypes are the flags that types with rules obey.
-const FlagsOfTypes = FlagRejectUnknown | FlagAllowUnknown | FlagRejectDuplicates | FlagUnchecked | FlagRequest | FlagResponse
-
 // ContentError is what is wrong with the text that a string holds, such as JSON
 // which contentSchema of JSON Schema describes.
 type ContentError struct {

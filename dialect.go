@@ -3,17 +3,8 @@ package weft
 import (
 	"reflect"
 	"sync"
-)
 
-// Flags of what is left out when structs are written: the highest of this
-// package.
-const (
-	FlagOmitNull Flag = 1 << (iota + dialectShift)
-	FlagOmitEmpty
-	FlagWriteEmpty
-
-	dialectFlags = FlagOmitNull | FlagOmitEmpty | FlagWriteEmpty
-	dialectShift = 13
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // OmitNull leaves out the members of structs that would be null: nil pointers,
@@ -22,17 +13,17 @@ const (
 // [opt.Field] that is null says, is written. It affects marshaling.
 //
 // [opt.Field]: https://pkg.go.dev/github.com/weftcodec/weft/opt#Field
-func OmitNull(on bool) Options { return FlagOmitNull.Options(on) }
+func OmitNull(on bool) Options { return Flag(setting.OmitNull).Options(on) }
 
 // OmitEmpty leaves out the members of structs that are arrays, maps or bytes
 // without elements, nil or not. Read back, they are nil. A member that must be
 // there, as its tag says, is written. It affects marshaling.
-func OmitEmpty(on bool) Options { return FlagOmitEmpty.Options(on) }
+func OmitEmpty(on bool) Options { return Flag(setting.OmitEmpty).Options(on) }
 
 // WriteEmpty writes every member of a struct, although the tag of its field
 // says omitempty or omitzero. Only an optional value that is absent stays away.
 // It affects marshaling.
-func WriteEmpty(on bool) Options { return FlagWriteEmpty.Options(on) }
+func WriteEmpty(on bool) Options { return Flag(setting.WriteEmpty).Options(on) }
 
 // Codecs has a call write and read values of some types by codecs, instead of
 // as the types themselves say. The first codec for a type counts; of several
@@ -53,14 +44,14 @@ func Codecs(codecs ...Codec) Options {
 // codecSet is the codecs of an Options.
 type codecSet struct {
 	codecs   map[reflect.Type]*Codec
-	dialects [dialectFlags>>dialectShift + 1]Dialect
+	dialects [setting.Dialect>>setting.DialectShift + 1]Dialect
 	joined   sync.Map // *codecSet that was joined to this one -> *codecSet
 }
 
 func (s *codecSet) start() {
 	for i := range s.dialects {
 		s.dialects[i].codecs = s.codecs
-		s.dialects[i].flags = Flag(i) << dialectShift
+		s.dialects[i].flags = Flag(i) << setting.DialectShift
 	}
 }
 
@@ -111,13 +102,13 @@ func DialectOf(opts []Options) *Dialect {
 			set = set.with(c)
 		}
 	}
-	if flags &= dialectFlags; flags == 0 && set == nil {
+	if flags &= setting.Dialect; flags == 0 && set == nil {
 		return nil
 	}
 	if set == nil {
 		set = plain
 	}
-	return &set.dialects[flags>>dialectShift]
+	return &set.dialects[flags>>setting.DialectShift]
 }
 
 // Cache returns what make has returned for key, which it is called for once or,

@@ -6,15 +6,12 @@ import (
 	"math"
 	"time"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// FlagJSONEscapeHTML writes <, >, & and the line separators U+2028 and U+2029
-// of JSON strings as escapes. It is the first of the flags of JSON.
-const FlagJSONEscapeHTML = FlagJSON
-
 func (e *Encoder) jsonKeys(f *Fields) []string {
-	if e.cfg.Flags&FlagJSONEscapeHTML != 0 {
+	if e.cfg.Flags&setting.JSONEscapeHTML != 0 {
 		return f.JSONNames().HTML
 	}
 	return f.JSONNames().Plain
@@ -58,5 +55,5 @@ func appendJSONTime(b []byte, v time.Time) ([]byte, error) {
 }
 
 func appendJSONString(b []byte, s string, f Flag) []byte {
-	return wire.AppendJSONString(b, s, wire.HTML(f&FlagJSONEscapeHTML != 0))
+	return wire.AppendJSONString(b, s, wire.HTML(f&setting.JSONEscapeHTML != 0))
 }

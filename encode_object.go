@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -157,7 +158,7 @@ func (e *Encoder) leave(n int) error {
 
 // Null writes the i-th member as null.
 func (o *ObjectEncoder) Null(i int) {
-	if o.e.omit&FlagOmitNull != 0 {
+	if o.e.omit&setting.OmitNull != 0 {
 		return
 	}
 	o.name(i)
@@ -192,7 +193,7 @@ func (o *ObjectEncoder) String(i int, v string) { o.name(i); o.e.string(v) }
 // Bytes writes the i-th member; nil is written as null. See [OmitNull] and
 // [OmitEmpty].
 func (o *ObjectEncoder) Bytes(i int, v []byte) {
-	if len(v) == 0 && o.e.omit != 0 && (v == nil || o.e.omit&FlagOmitEmpty != 0) {
+	if len(v) == 0 && o.e.omit != 0 && (v == nil || o.e.omit&setting.OmitEmpty != 0) {
 		return
 	}
 	o.name(i)
@@ -232,7 +233,7 @@ func (o *ObjectEncoder) Object(i int, f *Fields) ObjectEncoder {
 // Array begins the i-th member, an array of n elements, or of a number not
 // known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
-	if o.e.omit&FlagOmitEmpty != 0 {
+	if o.e.omit&setting.OmitEmpty != 0 {
 		o.settle()
 		return ArrayEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}
@@ -243,7 +244,7 @@ func (o *ObjectEncoder) Array(i, n int) ArrayEncoder {
 // Map begins the i-th member, an object with open names: n members, or a number
 // not known yet when n < 0. See [OmitEmpty].
 func (o *ObjectEncoder) Map(i, n int) MapEncoder {
-	if o.e.omit&FlagOmitEmpty != 0 {
+	if o.e.omit&setting.OmitEmpty != 0 {
 		o.settle()
 		return MapEncoder{e: o.e, n: n, late: pending{o.f, i, o.n}}
 	}

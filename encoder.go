@@ -3,6 +3,7 @@ package weft
 import (
 	"time"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -44,7 +45,7 @@ const (
 func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.b, e.err, e.count, e.depth = b, nil, 0, depth
 	e.cfg, e.syn = c, c.Syntax
-	e.array = c.Flags&FlagStructAsArray != 0 && c.Syntax != SyntaxJSON
+	e.array = c.Flags&setting.StructAsArray != 0 && c.Syntax != SyntaxJSON
 	e.omit = c.omits(e.array)
 	if c.Syntax == SyntaxOther {
 		e.w = c.Backend.(Writer)

@@ -3,6 +3,7 @@ package weft
 import (
 	"sync/atomic"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
@@ -75,7 +76,7 @@ func (f *Fields) makeJSONNames() *JSONNames {
 	k := &JSONNames{make([]string, n), make([]string, n), make([]wire.Key, n), wire.NewNameTable(f.names)}
 	for i, s := range f.names {
 		k.Plain[i] = string(append(appendJSONString(nil, s, 0), ':'))
-		k.HTML[i] = string(append(appendJSONString(nil, s, FlagJSONEscapeHTML), ':'))
+		k.HTML[i] = string(append(appendJSONString(nil, s, setting.JSONEscapeHTML), ':'))
 		k.Keys[i] = wire.NewKey(k.Plain[i])
 	}
 	f.json.CompareAndSwap(nil, k)

@@ -1,5 +1,7 @@
 package weft
 
+import "github.com/weftcodec/weft/internal/setting"
+
 // Options is an immutable set of settings. The zero value sets nothing. A set
 // is made once, by the functions of this package and of the formats, joined by
 // [Join], and shared freely; a call that takes several lets later ones win.
@@ -16,35 +18,9 @@ type option struct {
 	next     *option
 }
 
-// Flag is a set of settings that are on or off. The low 16 bits are those of
-// this package; each format has bits of its own from one of the bases below.
+// Flag is a set of settings that are on or off, for authors of formats. That of an
+// option is what the option turns on: weft.RejectUnknown(true).Flags(0).
 type Flag uint64
-
-// Bases of the flags of each format.
-const (
-	FlagJSON    Flag = 1 << 16 // 24 bits
-	FlagMsgpack Flag = 1 << 40 // 12 bits
-	FlagCBOR    Flag = 1 << 52 // 12 bits
-)
-
-// Flags that every format understands.
-const (
-	FlagRejectUnknown Flag = 1 << iota
-	FlagRejectDuplicates
-	FlagDeterministic
-	FlagAliasInput
-	FlagStructAsArray
-	FlagAllowUnknown // RejectUnknown(false): even where the type forbids them
-	FlagUnchecked
-	FlagRequest
-	FlagResponse
-	FlagAllViolations
-	FlagFoldNames
-)
-
-// FlagJSONExactNames is the flag of package json that says the opposite of
-// FlagFoldNames, as there names are folded by default.
-const FlagJSONExactNames = FlagJSON << 6
 
 // Options returns the set that decides the flags in f.
 func (f Flag) Options(on bool) Options {
@@ -108,7 +84,7 @@ func OnlyFlags(opts []Options) (f Flag, ok bool) {
 		}
 		f = f&^o.set | o.on
 	}
-	return f, f&dialectFlags == 0
+	return f, f&setting.Dialect == 0
 }
 
 // Value returns what the set has for key.
@@ -126,24 +102,24 @@ func (o Options) Value(key any) (val any, ok bool) {
 // RejectUnknown(false) skips them there too. It affects unmarshaling.
 func RejectUnknown(on bool) Options {
 	if on {
-		return Options{set: FlagRejectUnknown | FlagAllowUnknown, on: FlagRejectUnknown}
+		return Options{set: setting.RejectUnknown | setting.AllowUnknown, on: setting.RejectUnknown}
 	}
-	return Options{set: FlagRejectUnknown | FlagAllowUnknown, on: FlagAllowUnknown}
+	return Options{set: setting.RejectUnknown | setting.AllowUnknown, on: setting.AllowUnknown}
 }
 
 // Unchecked takes values that the [Rules] of their types do not allow: nothing is
 // checked but what the Go types cannot hold. Validate of package schema tells
 // afterwards. It affects unmarshaling.
-func Unchecked(on bool) Options { return FlagUnchecked.Options(on) }
+func Unchecked(on bool) Options { return Flag(setting.Unchecked).Options(on) }
 
 // AllViolations has a call go on after the first rule that a value breaks, and
 // report all of them as a [ValidationError]. By default the first is the error.
 // It affects unmarshaling.
-func AllViolations(on bool) Options { return FlagAllViolations.Options(on) }
+func AllViolations(on bool) Options { return Flag(setting.AllViolations).Options(on) }
 
 // RejectDuplicates makes two members of one name in one object an error, where
 // the last one wins by default. It affects unmarshaling.
-func RejectDuplicates(on bool) Options { return FlagRejectDuplicates.Options(on) }
+func RejectDuplicates(on bool) Options { return Flag(setting.RejectDuplicates).Options(on) }
 
 // FoldNames lets the name of a member differ from that of its field by case, where no
 // field has exactly that name; of several fields the first one is taken. JSON does so by
@@ -152,34 +128,34 @@ func RejectDuplicates(on bool) Options { return FlagRejectDuplicates.Options(on)
 // affects unmarshaling.
 func FoldNames(on bool) Options {
 	if on {
-		return Options{set: FlagFoldNames | FlagJSONExactNames, on: FlagFoldNames}
+		return Options{set: setting.FoldNames | setting.JSONExactNames, on: setting.FoldNames}
 	}
-	return Options{set: FlagFoldNames | FlagJSONExactNames, on: FlagJSONExactNames}
+	return Options{set: setting.FoldNames | setting.JSONExactNames, on: setting.JSONExactNames}
 }
 
 // Deterministic writes equal values as equal bytes: maps are sorted by key. It
 // affects marshaling.
-func Deterministic(on bool) Options { return FlagDeterministic.Options(on) }
+func Deterministic(on bool) Options { return Flag(setting.Deterministic).Options(on) }
 
 // AliasInput lets strings and byte slices of the result, those of a Value of package
 // value too, point into the input, which must then not be changed as long as they are
 // used. Nothing points into the buffer of a stream. It affects unmarshaling.
-func AliasInput(on bool) Options { return FlagAliasInput.Options(on) }
+func AliasInput(on bool) Options { return Flag(setting.AliasInput).Options(on) }
 
 // StructAsArray lays structs out as arrays of their fields in declared order,
 // in formats that have such a layout, instead of as maps by name. It affects
 // both marshaling and unmarshaling.
-func StructAsArray(on bool) Options { return FlagStructAsArray.Options(on) }
+func StructAsArray(on bool) Options { return Flag(setting.StructAsArray).Options(on) }
 
 // AsRequest reads a value as part of a request: a type then demands
 // the required members that only requests have (writeOnly), which it does without
 // otherwise. It affects unmarshaling.
-func AsRequest(on bool) Options { return FlagRequest.Options(on) }
+func AsRequest(on bool) Options { return Flag(setting.Request).Options(on) }
 
 // AsResponse reads a value as part of a response: a type then demands
 // the required members that only responses have (readOnly), which it does without
 // otherwise. It affects unmarshaling.
-func AsResponse(on bool) Options { return FlagResponse.Options(on) }
+func AsResponse(on bool) Options { return Flag(setting.Response).Options(on) }
 
 type depthKey struct{}
 

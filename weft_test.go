@@ -13,6 +13,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -497,7 +498,7 @@ func TestTranscodeErrors(t *testing.T) {
 func TestOptions(t *testing.T) {
 	a := weft.Join(weft.RejectUnknown(true), weft.MaxDepth(5), weft.With("k", 1))
 	b := weft.Join(a, weft.RejectUnknown(false), weft.With("k", 2), weft.Deterministic(true))
-	if a.Flags(0) != weft.FlagRejectUnknown || b.Flags(weft.FlagAliasInput) != weft.FlagAllowUnknown|weft.FlagDeterministic|weft.FlagAliasInput {
+	if a.Flags(0) != setting.RejectUnknown || b.Flags(setting.AliasInput) != setting.AllowUnknown|setting.Deterministic|setting.AliasInput {
 		t.Errorf("flags %x, %x", a.Flags(0), b.Flags(0))
 	}
 	if v, ok := b.Value("k"); v != 2 || !ok || b.Depth() != 5 || a.Depth() != 5 || (weft.Options{}).Depth() != weft.DefaultMaxDepth {
@@ -515,11 +516,11 @@ func TestOptions(t *testing.T) {
 func TestFlagsAreDistinct(t *testing.T) {
 	var all weft.Flag
 	for i, f := range []weft.Flag{
-		weft.FlagRejectUnknown, weft.FlagRejectDuplicates, weft.FlagDeterministic, weft.FlagAliasInput,
-		weft.FlagStructAsArray, weft.FlagAllowUnknown, weft.FlagUnchecked, weft.FlagRequest, weft.FlagResponse, weft.FlagAllViolations,
-		weft.FlagOmitNull, weft.FlagOmitEmpty, weft.FlagWriteEmpty,
+		setting.RejectUnknown, setting.RejectDuplicates, setting.Deterministic, setting.AliasInput,
+		setting.StructAsArray, setting.AllowUnknown, setting.Unchecked, setting.Request, setting.Response, setting.AllViolations,
+		setting.OmitNull, setting.OmitEmpty, setting.WriteEmpty,
 	} {
-		if f == 0 || f&(f-1) != 0 || all&f != 0 || f >= weft.FlagJSON {
+		if f == 0 || f&(f-1) != 0 || all&f != 0 || f >= setting.JSON {
 			t.Errorf("flag %d is %#x; those before it are %#x", i, f, all)
 		}
 		all |= f

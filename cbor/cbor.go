@@ -6,6 +6,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -92,7 +93,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 func Valid(b []byte, opts ...Options) bool {
 	o := weft.Join(opts...)
 	rules := rulesOf(o.Flags(0))
-	if o.Flags(0)&weft.FlagRejectDuplicates != 0 {
+	if o.Flags(0)&setting.RejectDuplicates != 0 {
 		rules |= cborwire.Unique
 	}
 	end, _ := cborwire.Check(b, 0, o.Depth(), rules)

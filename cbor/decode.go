@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -54,7 +55,7 @@ func (r *reader) whole(v any) {
 
 // document reads the whole document into the variable at q.
 func (r *reader) document(p *program, q mem.Ptr) {
-	if r.flags&weft.FlagRejectDuplicates != 0 && r.rules&cborwire.Sorted == 0 {
+	if r.flags&setting.RejectDuplicates != 0 && r.rules&cborwire.Sorted == 0 {
 		if end, at := cborwire.Check(r.b, 0, r.maxDepth, cborwire.Unique); end == cborwire.Twice {
 			r.fail(at, weft.ErrDuplicateName)
 			return
@@ -225,7 +226,7 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 			return -1
 		}
 		end := r.value(i, p.unruled, q)
-		if end >= 0 && p.typ.Rules != nil && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
+		if end >= 0 && p.typ.Rules != nil && r.flags&setting.Unchecked == 0 && !p.typ.Rules.Hold(q) {
 			return r.broken(i, end, p.typ.Rules, q)
 		}
 		return end
@@ -343,7 +344,7 @@ func (r *reader) bytes(i int, v *[]byte) int {
 			return r.fail(i, err)
 		}
 		*v = out
-	case len(body) <= cap(*v) && len(body) > 0 && r.flags&weft.FlagAliasInput == 0:
+	case len(body) <= cap(*v) && len(body) > 0 && r.flags&setting.AliasInput == 0:
 		*v = append((*v)[:0], body...)
 	default:
 		*v = r.own(body)
@@ -355,7 +356,7 @@ func (r *reader) bytes(i int, v *[]byte) int {
 // to be copied as they are: r.b[at:end]. The end is -1 for any other.
 func (r *reader) shortBytes(i int) (at, end int) {
 	b := r.b
-	if i+3 > len(b) || r.flags&(flagByteText|weft.FlagAliasInput) != 0 {
+	if i+3 > len(b) || r.flags&(flagByteText|setting.AliasInput) != 0 {
 		return 0, -1
 	}
 	n := int(b[i] - cborwire.Bytes)

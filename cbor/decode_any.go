@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -235,7 +236,7 @@ func (r *reader) anyMap(i int) (any, int) {
 		named = make(map[string]any, hint)
 	}
 	var last keySpan
-	if named != nil && n > 0 && r.rules == 0 && r.flags&weft.FlagRejectDuplicates == 0 { // same as below
+	if named != nil && n > 0 && r.rules == 0 && r.flags&setting.RejectDuplicates == 0 { // same as below
 		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
 			name, end := r.text(next)
@@ -256,7 +257,7 @@ func (r *reader) anyMap(i int) (any, int) {
 			if end < 0 || !r.ordered(&last, at, end) {
 				return nil, -1
 			}
-			if r.flags&weft.FlagRejectDuplicates != 0 {
+			if r.flags&setting.RejectDuplicates != 0 {
 				if _, again := named[name]; again {
 					return nil, r.fail(at, weft.ErrDuplicateName)
 				}
@@ -285,7 +286,7 @@ func (r *reader) anyMap(i int) (any, int) {
 		if k != nil && !reflect.ValueOf(k).Comparable() {
 			return nil, r.fail(at, errKey)
 		}
-		if r.flags&weft.FlagRejectDuplicates != 0 {
+		if r.flags&setting.RejectDuplicates != 0 {
 			_, again := named[name]
 			if wide != nil {
 				_, again = wide[k]

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -246,7 +247,7 @@ func (r *reader) mapping(i int, p *program, q mem.Ptr) int {
 	if m.IsNil() {
 		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, max(0, min(n, roomy/64))))
 	}
-	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
+	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
 	e := p.entries.Get().(*mem.Entry)
 	var last keySpan
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -15,7 +16,7 @@ import (
 func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
 	f := p.slots[slot].f
 	at := f.At(q)
-	if r.flags&weft.FlagUnchecked != 0 || at.IsNil() || f.Rules.Hold(at) {
+	if r.flags&setting.Unchecked != 0 || at.IsNil() || f.Rules.Hold(at) {
 		return true
 	}
 	i := r.child(start, end, f.Name)
@@ -29,7 +30,7 @@ func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool
 
 // conforms tells whether the schema of the rules allows the value at i.
 func (r *reader) conforms(i int, rules *plan.Rules) bool {
-	return r.flags&weft.FlagUnchecked != 0 || r.one(i, func() error {
+	return r.flags&setting.Unchecked != 0 || r.one(i, func() error {
 		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err
@@ -39,7 +40,7 @@ func (r *reader) conforms(i int, rules *plan.Rules) bool {
 // broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1
 // where the walk ends.
 func (r *reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
-	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
+	for _, v := range rules.Broken(q, r.flags&setting.AllViolations != 0) {
 		if !r.violate(v.Path, i, v.Err) {
 			return -1
 		}
@@ -51,7 +52,7 @@ func (r *reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
 // whether the walk goes on, which it does where all violations are wanted.
 func (r *reader) violate(below string, i int, err error) bool {
 	at, path := r.below(i, below), locate(r.b, i, false)+below
-	if r.flags&weft.FlagAllViolations == 0 {
+	if r.flags&setting.AllViolations == 0 {
 		r.fail(at, err)
 		r.err.(*weft.Error).Path = path
 		return false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -112,11 +113,11 @@ func (r *reader) runs(p *program, depth int, isMap bool) *runs {
 	if isMap {
 		order = r.order
 		if sorted := r.rules&cborwire.Sorted != 0; sorted && order == declared ||
-			!sorted && r.flags&weft.FlagRejectDuplicates != 0 {
+			!sorted && r.flags&setting.RejectDuplicates != 0 {
 			return nil
 		}
 	}
-	if r.flags&(weft.FlagAliasInput|flagByteText) != 0 || r.rules&cborwire.Reduced != 0 {
+	if r.flags&(setting.AliasInput|flagByteText) != 0 || r.rules&cborwire.Reduced != 0 {
 		return nil
 	}
 	u := p.runsIn(order)

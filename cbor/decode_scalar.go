@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
@@ -78,7 +79,7 @@ func (r *reader) body(i int) (body []byte, end int) {
 
 // text reads a string as text; a null is "".
 func (r *reader) text(i int) (string, int) {
-	if i+1+16 <= len(r.b) && r.flags&weft.FlagAliasInput == 0 {
+	if i+1+16 <= len(r.b) && r.flags&setting.AliasInput == 0 {
 		if s, end := steps.ReadText(&r.carver, r.b, i); end > 0 { // same as below
 			return s, end
 		}
@@ -136,7 +137,7 @@ func textOf(number uint64, body []byte) string {
 
 // string returns the bytes of the document as a string of the result.
 func (r *reader) string(body []byte) string {
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		return mem.String(body)
 	}
 	if len(body) == 0 {
@@ -147,7 +148,7 @@ func (r *reader) string(body []byte) string {
 
 // own is string for a byte slice, which is not nil.
 func (r *reader) own(body []byte) []byte {
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		return body
 	}
 	if len(body) == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -144,7 +145,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			again = seenMore[slot/64]&bit != 0
 			seenMore[slot/64] |= bit
 		}
-		if again && r.flags&weft.FlagRejectDuplicates != 0 {
+		if again && r.flags&setting.RejectDuplicates != 0 {
 			return r.fail(at, weft.ErrDuplicateName)
 		}
 		if i = r.field(i, f, q, true); i < 0 {
@@ -315,7 +316,7 @@ func (r *reader) name(i int, p *program) (slot, next int) {
 	if k := p.keys.Find(mem.String(cborwire.AppendKey(w[:0], r.b, i, next))); k >= 0 {
 		return p.slot(k), next
 	}
-	if r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
+	if r.flags&setting.FoldNames != 0 && !p.typ.Strict {
 		return p.typ.FieldFold(text), next
 	}
 	return -1, next
@@ -357,9 +358,9 @@ func (r *reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more 
 // go on.
 func (r *reader) strange(below string, i int, p *program) bool {
 	switch {
-	case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+	case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
 		return r.violate(below, i, weft.ErrUnknownMember)
-	case r.flags&weft.FlagRejectUnknown != 0:
+	case r.flags&setting.RejectUnknown != 0:
 		r.fail(r.below(i, below), weft.ErrUnknownMember)
 		return false
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
@@ -53,7 +54,7 @@ func newEncoder(opts []Options) *encoder {
 			o := weft.Join(opts...)
 			s.flags, s.maxDepth, s.programs = o.Flags(0), o.Depth(), registryOf(opts)
 		}
-		s.array, s.order = s.flags&weft.FlagStructAsArray != 0, orderOf(s.flags)
+		s.array, s.order = s.flags&setting.StructAsArray != 0, orderOf(s.flags)
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -71,7 +72,7 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 		return put, func(r *reader, i int, q mem.Ptr) int {
 			// Short lists share memory.
 			if list := mem.At[[]int](q); cap(*list) == 0 && i < len(r.b) && r.b[i]^cborwire.Array < fewInts &&
-				r.flags&weft.FlagAliasInput == 0 && int(r.b[i]^cborwire.Array) < len(r.b)-i {
+				r.flags&setting.AliasInput == 0 && int(r.b[i]^cborwire.Array) < len(r.b)-i {
 				*list = r.carver.Ints(int(r.b[i] ^ cborwire.Array))[:0]
 			}
 			return get(r, i, q)
@@ -407,7 +408,7 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 		*p = make(map[string]V, max(min(n, mostEntries), 0))
 	}
 	m := *p
-	once := r.flags&weft.FlagRejectDuplicates != 0 && len(m) == 0
+	once := r.flags&setting.RejectDuplicates != 0 && len(m) == 0
 	if n >= 0 && !once && r.rules == 0 { // same as below
 		for ; n > 0; n-- {
 			r.reserved -= 2

@@ -2,6 +2,7 @@ package cbor
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -10,18 +11,18 @@ type Options = weft.Options
 
 // Flags of this format.
 const (
-	flagLengthFirst weft.Flag = weft.FlagCBOR << iota // keys are ordered by length first
-	flagKeepFloats                                    // floats are written in their own precision
-	flagReduce                                        // floats that are integers are integers
-	flagByteText                                      // text is written as byte strings
-	flagFinite                                        // no infinities and NaN
-	flagShortest                                      // refuse what is not in its shortest form
-	flagSorted                                        // refuse keys out of order
-	flagDefinite                                      // refuse indefinite lengths
-	flagUntagged                                      // refuse tags
-	flagFewSimple                                     // refuse simple values but false, true and null
-	flagAnyMaps                                       // any reads maps as map[any]any
-	flagExactArrays                                   // arrays of structs must have every field and no more
+	flagLengthFirst weft.Flag = setting.CBOR << iota // keys are ordered by length first
+	flagKeepFloats                                   // floats are written in their own precision
+	flagReduce                                       // floats that are integers are integers
+	flagByteText                                     // text is written as byte strings
+	flagFinite                                       // no infinities and NaN
+	flagShortest                                     // refuse what is not in its shortest form
+	flagSorted                                       // refuse keys out of order
+	flagDefinite                                     // refuse indefinite lengths
+	flagUntagged                                     // refuse tags
+	flagFewSimple                                    // refuse simple values but false, true and null
+	flagAnyMaps                                      // any reads maps as map[any]any
+	flagExactArrays                                  // arrays of structs must have every field and no more
 )
 
 // strictFlags are those that are found broken in values that are skipped, too.
@@ -80,7 +81,7 @@ const (
 )
 
 // deterministic is what all deterministic modes refuse.
-const deterministic = weft.FlagDeterministic | weft.FlagRejectDuplicates | flagShortest | flagSorted | flagDefinite
+const deterministic = setting.Deterministic | setting.RejectDuplicates | flagShortest | flagSorted | flagDefinite
 
 // modeFlags are the flags of each mode.
 var modeFlags = [...]weft.Flag{
@@ -88,7 +89,7 @@ var modeFlags = [...]weft.Flag{
 	LengthFirst: deterministic | flagLengthFirst,
 	CTAP2:       deterministic | flagKeepFloats | flagUntagged,
 	DCBOR:       deterministic | flagReduce | flagFewSimple,
-	Kubernetes:  weft.FlagDeterministic | weft.FlagRejectDuplicates | flagByteText | flagFinite | flagFewSimple,
+	Kubernetes:  setting.Deterministic | setting.RejectDuplicates | flagByteText | flagFinite | flagFewSimple,
 }
 
 // allModes are the flags that a mode decides.
@@ -96,7 +97,7 @@ const allModes = deterministic | flagLengthFirst | flagKeepFloats | flagUntagged
 	flagByteText | flagFinite
 
 // writing are those of them that affect marshaling.
-const writing = weft.FlagDeterministic | flagLengthFirst | flagKeepFloats | flagReduce | flagByteText | flagFinite
+const writing = setting.Deterministic | flagLengthFirst | flagKeepFloats | flagReduce | flagByteText | flagFinite
 
 // Strict writes by the mode, and refuses when reading what the mode does not write: in CTAP2 floating-point
 // numbers may have any precision. It affects both marshaling and unmarshaling.
@@ -151,7 +152,7 @@ func rulesOf(f weft.Flag) (rules cborwire.Rules) {
 // orderOf is how the members of structs are written: an index of the orders of a program.
 func orderOf(f weft.Flag) int {
 	switch {
-	case f&weft.FlagDeterministic == 0:
+	case f&setting.Deterministic == 0:
 		return declared
 	case f&flagLengthFirst != 0:
 		return lengthFirst

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -211,7 +212,7 @@ func (r *reader) FailLast(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose bit is set in want and not in
 // seen. The object is the one closed last.
 func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
+	if r.err == nil && r.flags&setting.Unchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
 }
@@ -386,7 +387,7 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 
 // stranger is what Member returns for a key that is no name.
 func (r *reader) stranger(end int) int {
-	if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(r.key) {
+	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.key) {
 		r.fail(end, weft.ErrUnknownMember)
 		return weft.End
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -216,9 +217,9 @@ func (r *reader) Pass(end weft.Mark) bool {
 // Trying implements weft.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
-	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
+	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
 // Flags implements weft.Reader.
-func (r *reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }
+func (r *reader) Flags() weft.Flag { return r.flags & setting.OfTypes }

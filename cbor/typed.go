@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -210,7 +211,7 @@ func (r *reader) set(i int, p *program, q mem.Ptr) int {
 	if m.IsNil() {
 		m.Set(reflect.MakeMap(p.typ.Rtype))
 	}
-	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
+	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
 	e := p.entries.Get().(*mem.Entry)
 	for ; n != 0 && !r.ends(&next, n, 1); n-- {
 		at := next

@@ -83,7 +83,7 @@ func (f *format) unmarshal(v any, opts []Options, read func([]byte) ([]byte, err
 	if f.err != nil {
 		return f.err
 	}
-	if weft.Join(opts...).Flags(0)&weft.FlagAliasInput != 0 {
+	if weft.Join(opts...).Flags(0)&weft.AliasInput(true).Flags(0) != 0 {
 		// The result keeps what it points into.
 		data, err := read(nil)
 		if err != nil {

@@ -172,7 +172,7 @@ func (d *lineDecoder) Decode(v any) error {
 			continue
 		}
 		buf := d.buf
-		if weft.Join(d.opts...).Flags(0)&weft.FlagAliasInput != 0 {
+		if weft.Join(d.opts...).Flags(0)&weft.AliasInput(true).Flags(0) != 0 {
 			d.buf = nil
 		}
 		err := json.UnmarshalWith(buf, v, d.opts...)

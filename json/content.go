@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // unmarshalContent is readContent for any Go type.
@@ -12,7 +13,7 @@ func unmarshalContent[T any](r weft.Reader, text []byte, x *T) {
 	if r.Err() != nil {
 		return
 	}
-	flags := weft.FlagAliasInput | r.Flags()
+	flags := setting.AliasInput | r.Flags()
 	*x = *new(T)
 	refuse(r, UnmarshalWith(text, x, flags.Options(true)))
 }
@@ -39,13 +40,13 @@ func (r *Reader) Flags() (f weft.Flag) {
 	return f
 }
 
-// flagsOfTypes are the flags of [weft.FlagsOfTypes], as decoders have them.
+// flagsOfTypes are the flags of [setting.OfTypes], as decoders have them.
 var flagsOfTypes = [...]struct {
 	own  decodeFlags
 	flag weft.Flag
 }{
-	{decodeRejectUnknown, weft.FlagRejectUnknown}, {decodeAllowUnknown, weft.FlagAllowUnknown}, {decodeRejectDuplicates, weft.FlagRejectDuplicates},
-	{decodeUnchecked, weft.FlagUnchecked}, {decodeRequest, weft.FlagRequest}, {decodeResponse, weft.FlagResponse},
+	{decodeRejectUnknown, setting.RejectUnknown}, {decodeAllowUnknown, setting.AllowUnknown}, {decodeRejectDuplicates, setting.RejectDuplicates},
+	{decodeUnchecked, setting.Unchecked}, {decodeRequest, setting.Request}, {decodeResponse, setting.Response},
 }
 
 // Text is a value that stands as its JSON text in a string, in every format: what

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -90,10 +91,10 @@ func TestContentErrors(t *testing.T) {
 // TestContentFlags: a reader tells the options that generated types obey.
 func TestContentFlags(t *testing.T) {
 	for flag := weft.Flag(1); flag < 1<<16; flag <<= 1 {
-		want := flag & weft.FlagsOfTypes
+		want := flag & setting.OfTypes
 		v := flagged(0)
 		opts := flag.Options(true)
-		if flag&(weft.FlagStructAsArray|weft.FlagDeterministic|weft.FlagsOfTypes|weft.FlagAliasInput) == 0 {
+		if flag&(setting.StructAsArray|setting.Deterministic|setting.OfTypes|setting.AliasInput) == 0 {
 			continue
 		}
 		if err := json.Read([]byte("1"), &v, opts); err != nil || weft.Flag(v) != want {

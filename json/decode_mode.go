@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // v2 tells whether the programs are by encoding/json/v2's rules.
@@ -551,8 +552,8 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 
 // options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
 func (d *decoder) options() Options {
-	const all = weft.Flag(1<<24-1)*weft.FlagJSON | weft.FlagRejectDuplicates | weft.FlagRejectUnknown
-	on := d.settings().weft() | pick(d.flags&decodeRejectUnknown != 0, weft.FlagRejectUnknown, 0)
+	const all = weft.Flag(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
+	on := d.settings().weft() | pick[weft.Flag](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
 	o := weft.Join(all.Options(false), on.Options(true))
 	if m := d.nodes.mode; m != nil {
 		return weft.Join(m.vals, o)

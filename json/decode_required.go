@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // The first fields of a struct have a bit each of a word, which tells which of them were there. The last bit, bitMore,
@@ -149,8 +150,8 @@ func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
 		n.typ.Fill(k, p)
 		return names
 	}
-	way := pick(d.flags&decodeRequest != 0, weft.FlagRequest, 0) | pick(d.flags&decodeResponse != 0, weft.FlagResponse, 0) |
-		pick(d.flags&decodeUnchecked != 0, weft.FlagUnchecked, 0)
+	way := pick[weft.Flag](d.flags&decodeRequest != 0, setting.Request, 0) | pick[weft.Flag](d.flags&decodeResponse != 0, setting.Response, 0) |
+		pick[weft.Flag](d.flags&decodeUnchecked != 0, setting.Unchecked, 0)
 	if !members[k].Needed(way) {
 		return names
 	}

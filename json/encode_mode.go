@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -330,7 +331,7 @@ func (e *encoder) formatted(b, raw []byte, t reflect.Type, more ...Options) ([]b
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to
 // write.
 func (e *encoder) options() Options {
-	const all = weft.Flag(1<<24-1)*weft.FlagJSON | weft.FlagDeterministic | weft.FlagRejectDuplicates
+	const all = weft.Flag(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
 	on := e.flags.weft()
 	if e.flags&flagV2 == 0 {
 		on |= preserveStrings
@@ -343,7 +344,7 @@ func (e *encoder) options() Options {
 }
 
 // preserveStrings is jsontext's flag for strings that are written as they were read.
-const preserveStrings = weft.FlagJSON << 21
+const preserveStrings = setting.JSON << 21
 
 // encodeMode appends the encoding of v, not nil, in a mode or under a limit of depth.
 func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {

@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -61,18 +62,18 @@ func (f Flags) escapes() wire.Escapes {
 
 // weft returns f as flags of the root package, which has some of its own.
 func (f Flags) weft() weft.Flag {
-	w := weft.FlagJSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^SortMapKeys)
+	w := setting.JSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^SortMapKeys)
 	if f&SortMapKeys != 0 {
-		w |= weft.FlagDeterministic
+		w |= setting.Deterministic
 	}
 	if f&flagRefuseDuplicates != 0 {
-		w |= weft.FlagRejectDuplicates
+		w |= setting.RejectDuplicates
 	}
 	return w
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
-func (f Flags) options(on bool) Options { return (weft.FlagJSON * weft.Flag(f)).Options(on) }
+func (f Flags) options(on bool) Options { return (setting.JSON * weft.Flag(f)).Options(on) }
 
 // with returns the flags after opts, of which later ones win.
 func (f Flags) with(opts []Options) Flags {
@@ -83,11 +84,11 @@ func (f Flags) with(opts []Options) Flags {
 	for i := range opts {
 		w = opts[i].Flags(w)
 	}
-	f = (Flags(w/weft.FlagJSON)&(1<<24-1) ^ flagsInverted) &^ SortMapKeys
-	if w&weft.FlagDeterministic != 0 {
+	f = (Flags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ SortMapKeys
+	if w&setting.Deterministic != 0 {
 		f |= SortMapKeys
 	}
-	if w&weft.FlagRejectDuplicates != 0 {
+	if w&setting.RejectDuplicates != 0 {
 		f |= flagRefuseDuplicates
 	}
 	return f
@@ -155,7 +156,7 @@ func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(
 // case, as it may by default where no field has exactly that name. It affects unmarshaling.
 func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 
-var _ [0]byte = [weft.FlagJSONExactNames - weft.FlagJSON*weft.Flag(flagExactNames)]byte{} // they are the same
+var _ [0]byte = [setting.JSONExactNames - setting.JSON*weft.Flag(flagExactNames)]byte{} // they are the same
 
 // RejectUnknownMembers tells whether a member for which the struct has no field is an error. By
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.

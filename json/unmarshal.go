@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -101,7 +102,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if n := depthIn(opts); n != 0 && n != weft.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
-	const defaults = weft.FlagJSON * (weft.Flag(flagsInverted) | weft.Flag(DefaultFlags))
+	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(DefaultFlags))
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)
@@ -109,32 +110,32 @@ func decoding(opts []Options) (o decodeOptions) {
 			o.size = max(n, 1)
 		}
 	}
-	if w&weft.FlagRejectUnknown != 0 {
+	if w&setting.RejectUnknown != 0 {
 		o.flags |= decodeRejectUnknown
 	}
-	if w&weft.FlagRejectDuplicates != 0 {
+	if w&setting.RejectDuplicates != 0 {
 		o.flags |= decodeRejectDuplicates
 	}
-	if w&weft.FlagAllowUnknown != 0 {
+	if w&setting.AllowUnknown != 0 {
 		o.flags |= decodeAllowUnknown
 	}
-	if w&weft.FlagUnchecked != 0 {
+	if w&setting.Unchecked != 0 {
 		o.flags |= decodeUnchecked
 	}
-	if w&weft.FlagAllViolations != 0 {
+	if w&setting.AllViolations != 0 {
 		o.flags |= decodeAllViolations
 	}
-	if w&weft.FlagRequest != 0 {
+	if w&setting.Request != 0 {
 		o.flags |= decodeRequest
 	}
-	if w&weft.FlagResponse != 0 {
+	if w&setting.Response != 0 {
 		o.flags |= decodeResponse
 	}
-	if w&weft.FlagAliasInput != 0 {
+	if w&setting.AliasInput != 0 {
 		o.flags |= decodeAlias
 	}
 	o.code = &strictly
-	f := Flags(w/weft.FlagJSON)&(1<<24-1) ^ flagsInverted
+	f := Flags(w/setting.JSON)&(1<<24-1) ^ flagsInverted
 	if f&flagRefuseUTF8 != 0 {
 		o.flags |= decodeRefuseUTF8
 	}

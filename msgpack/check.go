@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -53,7 +54,7 @@ func (r *Reader) Pass(end weft.Mark) bool {
 // Trying implements [weft.Reader].
 func (r *Reader) Trying() (done func()) {
 	flags := r.flags
-	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
+	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
@@ -119,4 +120,4 @@ func lastStart(b []byte, off, depth int) int {
 }
 
 // Flags implements [weft.Reader].
-func (r *Reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }
+func (r *Reader) Flags() weft.Flag { return r.flags & setting.OfTypes }

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -22,7 +23,7 @@ import (
 
 // document reads the whole document into the variable v points to.
 func (r *Reader) document(v any) {
-	if r.flags&weft.FlagRejectDuplicates != 0 {
+	if r.flags&setting.RejectDuplicates != 0 {
 		if r.duplicates(false); r.err != nil {
 			return
 		}
@@ -52,7 +53,7 @@ func (r *Reader) whole(v any) {
 			return
 		}
 	}
-	if p.into && r.flags&weft.FlagRejectDuplicates == 0 {
+	if p.into && r.flags&setting.RejectDuplicates == 0 {
 		if end := r.structure(0, p.elem, q); end >= 0 {
 			r.i = end
 		}
@@ -236,7 +237,7 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 			return -1
 		}
 		end := r.value(i, p.unruled, q)
-		if end >= 0 && p.typ.Rules != nil && r.flags&weft.FlagUnchecked == 0 && !p.typ.Rules.Hold(q) {
+		if end >= 0 && p.typ.Rules != nil && r.flags&setting.Unchecked == 0 && !p.typ.Rules.Hold(q) {
 			return r.broken(i, end, p.typ.Rules, q)
 		}
 		return end
@@ -421,7 +422,7 @@ func (r *Reader) bytes(i int, v *[]byte) int {
 		*v = nil
 		return i + 1
 	}
-	if n := end - start; n <= cap(*v) && n > 0 && r.flags&weft.FlagAliasInput == 0 {
+	if n := end - start; n <= cap(*v) && n > 0 && r.flags&setting.AliasInput == 0 {
 		*v = (*v)[:n]
 		copy(*v, r.b[start:end])
 	} else {

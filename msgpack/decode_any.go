@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -249,7 +250,7 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	}
 	out := make(map[string]any, min(n, maxHint))
 	around := r.reserved
-	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats|weft.FlagRejectDuplicates) == 0
+	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats|setting.RejectDuplicates) == 0
 	from, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
 	for n--; n >= 0; n-- {
 		r.reserved = around + 2*n
@@ -290,7 +291,7 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 		if end < 0 {
 			return nil, end
 		}
-		if r.flags&weft.FlagRejectDuplicates != 0 {
+		if r.flags&setting.RejectDuplicates != 0 {
 			if _, ok := out[k]; ok {
 				return nil, r.fail(i, weft.ErrDuplicateName)
 			}
@@ -323,7 +324,7 @@ func (r *Reader) anyKeys(out map[any]any, i, n int) (any, int) {
 		if r.programs.exts != nil && !reflect.ValueOf(k).Comparable() { // what a codec has made
 			return nil, r.fail(at, errKey)
 		}
-		if r.flags&weft.FlagRejectDuplicates != 0 {
+		if r.flags&setting.RejectDuplicates != 0 {
 			if _, ok := out[k]; ok {
 				return nil, r.fail(at, weft.ErrDuplicateName)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -173,7 +174,7 @@ func (r *Reader) mapping(i int, p *program, q mem.Ptr) int {
 	if m.IsNil() {
 		m.Set(reflect.MakeMapWithSize(p.typ.Rtype, min(n, maxHint)))
 	}
-	once := r.flags&weft.FlagRejectDuplicates != 0 && m.Len() == 0
+	once := r.flags&setting.RejectDuplicates != 0 && m.Len() == 0
 	if n > 0 {
 		e := p.entries.Get().(*mem.Entry)
 		around := r.reserved

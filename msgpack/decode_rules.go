@@ -8,13 +8,14 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
 // obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
 // on all the same. The struct begins at start, and has been read up to end.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
-	if r.flags&weft.FlagUnchecked != 0 {
+	if r.flags&setting.Unchecked != 0 {
 		return true
 	}
 	for w := from / 64; w <= (to-1)/64; w++ {
@@ -42,7 +43,7 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 // obeyField is obey for one slot.
 func (r *Reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
 	f := &p.slots[slot]
-	if r.flags&weft.FlagUnchecked != 0 || f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
+	if r.flags&setting.Unchecked != 0 || f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
 		return true
 	}
 	return r.obeyAt(start, end, f, slot, q)
@@ -70,7 +71,7 @@ func (r *Reader) obeyAt(start, end int, f *decField, slot int, q mem.Ptr) bool {
 // broken notes the rules that the value at q breaks, which has been read from i to end. It returns end, or -1 where the
 // walk ends.
 func (r *Reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
-	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
+	for _, v := range rules.Broken(q, r.flags&setting.AllViolations != 0) {
 		if !r.violate(v.Path, i, v.Err) {
 			return -1
 		}
@@ -82,7 +83,7 @@ func (r *Reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
 // the walk goes on, which it does where all violations are wanted.
 func (r *Reader) violate(below string, i int, err error) bool {
 	at := r.below(i, below)
-	if r.flags&weft.FlagAllViolations == 0 {
+	if r.flags&setting.AllViolations == 0 {
 		path := locate(r.b, i) + below
 		r.fail(at, err)
 		r.err.(*weft.Error).Path = path
@@ -151,7 +152,7 @@ func (r *Reader) child(i, end int, token string) int {
 
 // conforms tells whether the schema of the rules allows the value at i.
 func (r *Reader) conforms(i int, rules *plan.Rules) bool {
-	return r.flags&weft.FlagUnchecked != 0 || r.own(i, func() error {
+	return r.flags&setting.Unchecked != 0 || r.own(i, func() error {
 		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -89,7 +89,7 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 // runs tells whether members of a struct of type p may be read by steps.Read, when
 // depth containers are open with it.
 func (r *Reader) runs(p *program, depth int) bool {
-	return r.flags&(weft.FlagRejectDuplicates|flagUTF8) == 0 && depth+p.deep <= r.maxDepth
+	return r.flags&(setting.RejectDuplicates|flagUTF8) == 0 && depth+p.deep <= r.maxDepth
 }
 
 // wholes reads elements from the j-th on that are wholly there, in the order of

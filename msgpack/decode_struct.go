@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -103,7 +104,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			if slot, i = r.name(i, p.keys); i < 0 {
 				return -1
 			}
-			if slot < 0 && r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
+			if slot < 0 && r.flags&setting.FoldNames != 0 && !p.typ.Strict {
 				slot = r.foldName(at, p)
 			}
 			if slot < 0 {
@@ -121,7 +122,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		if slot < 64 {
 			if bit := uint64(1) << uint(slot); seen&bit == 0 {
 				seen |= bit
-			} else if r.flags&weft.FlagRejectDuplicates != 0 {
+			} else if r.flags&setting.RejectDuplicates != 0 {
 				return r.fail(i, weft.ErrDuplicateName)
 			}
 		} else if i = r.seenAgain(i, seenMore, slot); i < 0 {
@@ -232,7 +233,7 @@ func (r *Reader) foldName(i int, p *program) int {
 // seenAgain notes that a slot beyond the first 64 has been met.
 func (r *Reader) seenAgain(i int, seen []uint64, slot int) int {
 	w, bit := slot/64, uint64(1)<<uint(slot%64)
-	if seen[w]&bit != 0 && r.flags&weft.FlagRejectDuplicates != 0 {
+	if seen[w]&bit != 0 && r.flags&setting.RejectDuplicates != 0 {
 		return r.fail(i, weft.ErrDuplicateName)
 	}
 	seen[w] |= bit
@@ -309,9 +310,9 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 // strange notes that the member below the value at i has no field, where that is an error, and tells whether to go on.
 func (r *Reader) strange(below string, i int, p *program) bool {
 	switch {
-	case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+	case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
 		return r.violate(below, i, weft.ErrUnknownMember)
-	case r.flags&weft.FlagRejectUnknown != 0:
+	case r.flags&setting.RejectUnknown != 0:
 		r.fail(r.below(i, below), weft.ErrUnknownMember)
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -23,7 +24,7 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 		r.tree = tree.NewBuilder()
 	}
 	r.tree.Begin()
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		r.tree.Alias(r.b)
 	}
 	c, end := r.readTree(r.tree, r.i)

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -51,7 +52,7 @@ func newEncoder(opts []Options) *encoder {
 		if s.flags, ok = weft.OnlyFlags(opts); !ok {
 			s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		}
-		s.array = s.flags&weft.FlagStructAsArray != 0
+		s.array = s.flags&setting.StructAsArray != 0
 	}
 	return s
 }

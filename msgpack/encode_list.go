@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -183,7 +184,7 @@ func (t *sorter) kept() int { return pairSize*cap(t.pairs) + cap(t.buf) }
 
 // sorted tells whether maps are sorted, and where the pairs of one begin.
 func (s *encoder) sorted() (on bool, mark int) {
-	return s.flags&weft.FlagDeterministic != 0, len(s.sorter.pairs)
+	return s.flags&setting.Deterministic != 0, len(s.sorter.pairs)
 }
 
 func (t *sorter) add(key, val, end int) { t.pairs = append(t.pairs, pair{key, val, end}) }

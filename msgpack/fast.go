@@ -4,9 +4,9 @@ import (
 	"math/bits"
 	"reflect"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -339,7 +339,7 @@ func (r *Reader) makeInts(n, left int) []int {
 		return make([]int, n)
 	}
 	if at+n*intSize > len(r.slab.Chunk) {
-		if r.flags&weft.FlagAliasInput != 0 {
+		if r.flags&setting.AliasInput != 0 {
 			return make([]int, n)
 		}
 		r.newSlab(left)

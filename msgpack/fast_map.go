@@ -3,6 +3,7 @@ package msgpack
 import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -44,7 +45,7 @@ func countMap[V int | int64 | uint | uint64](p *program, elem way[V]) {
 	fastMap(p, stringWay, elem)
 	decode := p.decFast
 	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
-		const plain = weft.FlagRejectDuplicates | flagUTF8
+		const plain = setting.RejectDuplicates | flagUTF8
 		if i < len(r.b) && r.b[i]&0xf0 == packwire.FixMap && r.flags&plain == 0 && r.depth < r.maxDepth {
 			// Same as decodeMap: a level that nothing is read below need not be counted.
 			if n := int(r.b[i] & 15); r.fits(n, i+1, 2) {
@@ -120,13 +121,13 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		*m = make(map[K]V, min(n, maxHint))
 	}
 	out := *m
-	if m, ok := any(out).(map[string]V); ok && r.flags&weft.FlagRejectDuplicates == 0 {
+	if m, ok := any(out).(map[string]V); ok && r.flags&setting.RejectDuplicates == 0 {
 		if i = stringEntries(r, i, n, m, elem); i >= 0 {
 			r.depth--
 		}
 		return i
 	}
-	once := r.flags&weft.FlagRejectDuplicates != 0 && len(out) == 0 // see pair
+	once := r.flags&setting.RejectDuplicates != 0 && len(out) == 0 // see pair
 	around := r.reserved
 	for ; n > 0; n-- {
 		r.reserved = around + 2*(n-1)

@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -76,7 +77,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	f := &p.lone[0]
 	if len(opts) > 0 {
 		switch flags, ok := weft.OnlyFlags(opts); {
-		case !ok || flags&^weft.FlagStructAsArray != 0:
+		case !ok || flags&^setting.StructAsArray != 0:
 			return appendAny(b, v, opts)
 		case flags != 0:
 			f = &p.lone[1]
@@ -130,7 +131,7 @@ func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
 func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 	if len(opts) > 0 {
 		flags, ok := weft.OnlyFlags(opts)
-		if !ok || flags&^weft.FlagStructAsArray != 0 {
+		if !ok || flags&^setting.StructAsArray != 0 {
 			return q, -1
 		}
 		if flags != 0 {

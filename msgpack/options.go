@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Options is a set of settings; see [weft.Options].
@@ -9,14 +10,14 @@ type Options = weft.Options
 
 // Flags of this format.
 const (
-	flagOldSpec   weft.Flag = weft.FlagMsgpack << iota // write no str 8, bin or ext
-	flagAnyMap                                         // any reads maps as map[any]any
-	flagStrictLen                                      // arrays of structs must have every field and no more
-	flagUTF8                                           // refuse strings that are not UTF-8
-	flagOldTimes                                       // read times as other libraries wrote them
-	flagAnyUints                                       // any reads unsigned formats as uint64
-	flagAnyFloats                                      // any reads integers as float64
-	flagAnyText                                        // any reads bin as string
+	flagOldSpec   weft.Flag = setting.Msgpack << iota // write no str 8, bin or ext
+	flagAnyMap                                        // any reads maps as map[any]any
+	flagStrictLen                                     // arrays of structs must have every field and no more
+	flagUTF8                                          // refuse strings that are not UTF-8
+	flagOldTimes                                      // read times as other libraries wrote them
+	flagAnyUints                                      // any reads unsigned formats as uint64
+	flagAnyFloats                                     // any reads integers as float64
+	flagAnyText                                       // any reads bin as string
 )
 
 // OldSpec writes for readers of the specification before str 8 and bin: a byte

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -122,7 +123,7 @@ const frameSize = 32
 // Read reads the one value of b into v.
 func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	r := newReader(b, opts)
-	if r.flags&weft.FlagRejectDuplicates != 0 {
+	if r.flags&setting.RejectDuplicates != 0 {
 		r.duplicates(true)
 	}
 	if r.err == nil {
@@ -246,7 +247,7 @@ func (r *Reader) Fail(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
+	if r.err == nil && r.flags&setting.Unchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
 }
@@ -401,7 +402,7 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	}
 	r.i = next
 	if i < 0 {
-		if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(start) {
+		if r.flags&setting.RejectUnknown != 0 && !r.ignores(start) {
 			r.fail(next, weft.ErrUnknownMember)
 			return weft.End
 		}

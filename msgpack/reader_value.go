@@ -5,8 +5,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -163,7 +163,7 @@ func (r *Reader) carve(start, end int) string {
 }
 
 func (r *Reader) carveSlow(start, end int) string {
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		return mem.String(r.b[start:end])
 	}
 	if end-start > maxCarve {
@@ -183,7 +183,7 @@ func (r *Reader) newSlab(left int) {
 // carveBytes is carve for a byte slice, which has no spare capacity.
 func (r *Reader) carveBytes(start, end int) []byte {
 	n := end - start
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		return r.b[start:end:end]
 	}
 	if n == 0 || n > maxCarve || n > len(r.slab.Chunk)-r.slab.Used {

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -63,12 +64,12 @@ func (r *reader) Pass(end weft.Mark) bool {
 // Trying implements [weft.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
-	r.flags &^= weft.FlagUnchecked | weft.FlagAllViolations
+	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
 // Flags implements [weft.Reader].
-func (r *reader) Flags() weft.Flag { return r.flags & weft.FlagsOfTypes }
+func (r *reader) Flags() weft.Flag { return r.flags & setting.OfTypes }
 
 // lastStart returns where the value read last begins: the one that ends at the
 // next byte to read and lies in as many containers as are open.

@@ -13,6 +13,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -104,7 +105,7 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return -1
 		}
 		next := r.value(i, end, wt, p.unruled, q)
-		if next < 0 || p.typ.Rules == nil || r.flags&weft.FlagUnchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
+		if next < 0 || p.typ.Rules == nil || r.flags&setting.Unchecked != 0 || p.typ.Rules.Hold(q) || r.broken(i, end, wt, p.typ.Rules, q) {
 			return next
 		}
 		return -1
@@ -445,7 +446,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		i += tagwire.TagSize
 		wt := tag & 15
-		if slot < 0 && r.flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
+		if slot < 0 && r.flags&setting.FoldNames != 0 && !p.typ.Strict {
 			if slot = r.foldName(i, tag, p); slot >= 0 && slot < 64 {
 				folded |= 1 << uint(slot)
 			} else if r.err != nil {
@@ -503,7 +504,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		if i = r.value(i, stop, wt, f.p, at); i < 0 {
 			return -1
 		}
-		if f.check && r.flags&weft.FlagUnchecked == 0 {
+		if f.check && r.flags&setting.Unchecked == 0 {
 			if at := f.f.At(q); !f.f.Rules.Hold(at) && !r.broken(from, stop, wt, f.f.Rules, at) {
 				return -1
 			}
@@ -621,11 +622,11 @@ func (r *reader) unknown(i, end int, tag uint32, p *program, q mem.Ptr) int {
 	}
 	if none {
 		switch {
-		case p.typ.Closed && r.flags&weft.FlagAllowUnknown == 0:
+		case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
 			if !r.violate(i, end, tag&15, "", weft.ErrUnknownMember) {
 				return -1
 			}
-		case r.flags&weft.FlagRejectUnknown != 0:
+		case r.flags&setting.RejectUnknown != 0:
 			return r.fail(i, weft.ErrUnknownMember)
 		}
 		return r.skip(i, end, tag&15)

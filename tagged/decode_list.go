@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -195,7 +196,7 @@ func (r *reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 	if !ok || !r.key(i, name, p.typ, e) {
 		return -1
 	}
-	if r.flags&weft.FlagRejectDuplicates != 0 && m.MapIndex(e.KeyValue()).IsValid() {
+	if r.flags&setting.RejectDuplicates != 0 && m.MapIndex(e.KeyValue()).IsValid() {
 		return r.fail(i, weft.ErrDuplicateName)
 	}
 	if i = r.value(i, end, tag&15, p.elem, e.Elem); i >= 0 {

@@ -7,12 +7,13 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // broken notes the rules that the value at q breaks, which has been read at i. It tells whether the walk goes on.
 func (r *reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) bool {
-	for _, v := range rules.Broken(q, r.flags&weft.FlagAllViolations != 0) {
+	for _, v := range rules.Broken(q, r.flags&setting.AllViolations != 0) {
 		if !r.violate(i, end, wt, v.Path, v.Err) {
 			return false
 		}
@@ -24,7 +25,7 @@ func (r *reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) boo
 // the walk goes on, which it does where all violations are wanted.
 func (r *reader) violate(i, end int, wt uint32, below string, err error) bool {
 	path, at := r.pathIn(r.b, i)+below, r.below(i, end, wt, below)
-	if r.flags&weft.FlagAllViolations == 0 {
+	if r.flags&setting.AllViolations == 0 {
 		r.fail(at, err)
 		r.err.(*weft.Error).Path = path
 		return false
@@ -79,7 +80,7 @@ var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // conforms tells whether the schema of the rules allows the value at i.
 func (r *reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {
-	return r.flags&weft.FlagUnchecked != 0 || r.own(i, end, wt, func() error {
+	return r.flags&setting.Unchecked != 0 || r.own(i, end, wt, func() error {
 		r.Refuse(rules.Conform(r))
 		r.Skip()
 		return r.err

@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -446,7 +447,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	v := q.Addr(p.mem)
 	if p.enc == cWeft {
-		s.config.Flags, s.config.MaxDepth = s.flags&^weft.FlagStructAsArray, s.maxDepth
+		s.config.Flags, s.config.MaxDepth = s.flags&^setting.StructAsArray, s.maxDepth
 		var out []byte
 		var err error
 		if c := p.typ.Codec; c != nil {

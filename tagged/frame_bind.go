@@ -3,6 +3,7 @@ package tagged
 import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // bound says how the columns of a schema's node become values of a Go type.
@@ -97,7 +98,7 @@ func bind(s *schema, p *program, flags weft.Flag) *bound {
 		}
 		for i, name := range s.names {
 			f := p.fieldNamed(name)
-			if f == nil && flags&weft.FlagFoldNames != 0 && !p.typ.Strict {
+			if f == nil && flags&setting.FoldNames != 0 && !p.typ.Strict {
 				if k := p.fold(name); k >= 0 {
 					f = &p.fields[k]
 				}

@@ -4,6 +4,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // ruled reports whether the values of the member obey rules of the field.
@@ -42,7 +43,7 @@ func (r *frameReader) unchecked() bool {
 	for i := range r.opts {
 		f = r.opts[i].Flags(f)
 	}
-	return f&weft.FlagUnchecked != 0
+	return f&setting.Unchecked != 0
 }
 
 // fills reports whether the member has a default.
@@ -54,7 +55,7 @@ func (r *frameReader) closes() bool {
 	for i := range r.opts {
 		f = r.opts[i].Flags(f)
 	}
-	return f&weft.FlagAllowUnknown == 0
+	return f&setting.AllowUnknown == 0
 }
 
 // strangers notes that n structs of a closed type have a member that no field names, but for the absent ones.

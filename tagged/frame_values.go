@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -381,7 +381,7 @@ func (r *frameReader) message(c *cells, state int64, p *program, q mem.Ptr) erro
 	if c.kind == kMessage && state == isThere {
 		c.next++
 		in := newReader([]byte(c.texts[c.next-1]), r.opts)
-		in.flags &^= weft.FlagAliasInput
+		in.flags &^= setting.AliasInput
 		return in.into(p, q)
 	}
 	row := append(r.rowed[:0], 0, 0, 0, 0)

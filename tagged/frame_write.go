@@ -16,6 +16,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -477,7 +478,7 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 	}
 	w.columns[nd.column].ints = append(w.columns[nd.column].ints, int64(m.Len())+1)
 	flags := flagsOf(w.opts)
-	if flags&weft.FlagDeterministic != 0 {
+	if flags&setting.Deterministic != 0 {
 		keys := m.MapKeys()
 		sortKeys(keys)
 		e := mem.NewEntry(nd.p.typ.Rtype)

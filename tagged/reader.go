@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -269,7 +270,7 @@ func (r *reader) Fail(err error) {
 // Missing fails with a [weft.MissingError] that names every member of f whose
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
-	if r.err == nil && r.flags&weft.FlagUnchecked == 0 {
+	if r.err == nil && r.flags&setting.Unchecked == 0 {
 		r.fail(r.last, weft.NewMissingError(f, seen, want))
 	}
 }
@@ -637,7 +638,7 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 		}
 		return i
 	}
-	if r.flags&weft.FlagRejectUnknown != 0 && !r.ignores(r.tag) {
+	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.tag) {
 		r.fail(r.i, weft.ErrUnknownMember)
 		return weft.End
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -474,7 +475,7 @@ func (r *reader) carve(start, end int) string {
 }
 
 func (r *reader) carveSlow(start, end int) string {
-	if r.flags&weft.FlagAliasInput != 0 {
+	if r.flags&setting.AliasInput != 0 {
 		return mem.String(r.b[start:end])
 	}
 	if end-start > maxCarve {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -14,7 +15,7 @@ import (
 func newRowReader(row []byte, n *rowNames, opts []Options) *reader {
 	r := newReader(nil, opts)
 	r.exact, r.known, r.nameless = true, n.list, false
-	r.flags &^= weft.FlagAliasInput
+	r.flags &^= setting.AliasInput
 	r.b, r.lone, r.wt, r.i, r.tableAt = row, true, uint32(row[0]&15), tagwire.TagSize, len(row)
 	r.top = frame{end: len(row)}
 	return r

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -23,7 +24,7 @@ type exporter struct {
 
 // appendJSON appends the list or map v as JSON.
 func (v Value) appendJSON(b []byte, flags weft.Flag, levels int) ([]byte, error) {
-	x := exporter{format: "json", html: flags&weft.FlagJSONEscapeHTML != 0, levels: levels}
+	x := exporter{format: "json", html: flags&setting.JSONEscapeHTML != 0, levels: levels}
 	b = x.json(b, &v)
 	if x.err != nil {
 		return b, x.err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // reader is the cursor over a Value for types that read themselves. It is a format
@@ -48,7 +49,7 @@ var (
 )
 
 // hookFlags are the options that hold for what is read by a hook too.
-const hookFlags = weft.FlagFoldNames | weft.FlagUnchecked | weft.FlagAllowUnknown
+const hookFlags = setting.FoldNames | setting.Unchecked | setting.AllowUnknown
 
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
@@ -390,7 +391,7 @@ func (r *reader) Pass(weft.Mark) bool { return false }
 // Trying implements weft.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
-	r.flags &^= weft.FlagUnchecked
+	r.flags &^= setting.Unchecked
 	return func() { r.flags = flags }
 }
 

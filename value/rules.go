@@ -4,14 +4,15 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // obeys tells whether what has been stored at p obeys the rules, or what breaks them is noted.
 func (u *unmarshaler) obeys(r *plan.Rules, p mem.Ptr) bool {
-	if p.IsNil() || u.flags&weft.FlagUnchecked != 0 || r.Hold(p) {
+	if p.IsNil() || u.flags&setting.Unchecked != 0 || r.Hold(p) {
 		return true
 	}
-	for _, v := range r.Broken(p, u.flags&weft.FlagAllViolations != 0) {
+	for _, v := range r.Broken(p, u.flags&setting.AllViolations != 0) {
 		if !u.violate(v.Path, v.Err) {
 			return false
 		}
@@ -21,7 +22,7 @@ func (u *unmarshaler) obeys(r *plan.Rules, p mem.Ptr) bool {
 
 // ruled stores v, of a type that has rules of its own.
 func (u *unmarshaler) ruled(t *target, v *Value, p mem.Ptr) bool {
-	if t.plan.Rules.Schema != nil && u.flags&weft.FlagUnchecked == 0 && !u.conforms(t.plan.Rules, v) {
+	if t.plan.Rules.Schema != nil && u.flags&setting.Unchecked == 0 && !u.conforms(t.plan.Rules, v) {
 		return false
 	}
 	return u.value(t.unruled, v, p) && u.obeys(t.plan.Rules, p)
@@ -30,7 +31,7 @@ func (u *unmarshaler) ruled(t *target, v *Value, p mem.Ptr) bool {
 // violate notes what is wrong with the part of the value being stored that the JSON pointer below leads to. It tells
 // whether the walk goes on, which it does where all violations are wanted.
 func (u *unmarshaler) violate(below string, err error) bool {
-	if u.flags&weft.FlagAllViolations == 0 {
+	if u.flags&setting.AllViolations == 0 {
 		u.fail(err)
 		u.err.Path = below
 		return false
@@ -50,7 +51,7 @@ func (u *unmarshaler) violate(below string, err error) bool {
 
 // at notes the way to the value that is stored next.
 func (u *unmarshaler) at(s step) {
-	if u.flags&weft.FlagAllViolations != 0 {
+	if u.flags&setting.AllViolations != 0 {
 		u.path = append(u.path[:u.depth-1], s)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -246,7 +247,7 @@ func (t *target) fieldOf(name string, hint int, flags weft.Flag) int {
 	if i := t.names.Find(name, hint); i >= 0 {
 		return t.owner[i]
 	}
-	if flags&weft.FlagFoldNames != 0 && !t.plan.Strict {
+	if flags&setting.FoldNames != 0 && !t.plan.Strict {
 		return t.plan.FieldFold(name)
 	}
 	return -1

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -129,7 +130,7 @@ func (u *unmarshaler) enter() bool {
 		return u.fail(weft.ErrDepth)
 	}
 	u.depth++
-	if u.flags&weft.FlagAllViolations != 0 {
+	if u.flags&setting.AllViolations != 0 {
 		u.path = append(u.path[:u.depth-1], step{index: noStep})
 	}
 	return true
@@ -531,7 +532,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	}
 	var x Value
 	from := v.kids()
-	if u.flags&weft.FlagFoldNames != 0 || t.directed || t.plan.Closed {
+	if u.flags&setting.FoldNames != 0 || t.directed || t.plan.Closed {
 		return u.strange(t, v, p)
 	}
 	if r := t.routeFor(v.shape()); r != nil {
@@ -577,7 +578,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 			if takes && !u.other(t, name, &x, p) {
 				return false
 			}
-			if !takes && t.plan.Closed && u.flags&weft.FlagAllowUnknown == 0 && !u.ignores(name) {
+			if !takes && t.plan.Closed && u.flags&setting.AllowUnknown == 0 && !u.ignores(name) {
 				u.at(step{name, -1})
 				if !u.violate("", weft.ErrUnknownMember) {
 					return u.in(step{name, -1})

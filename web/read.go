@@ -95,7 +95,7 @@ func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options)
 		in = z
 	}
 	b := input.Take()
-	if opts.Flags(0)&weft.FlagAliasInput == 0 {
+	if opts.Flags(0)&weft.AliasInput(true).Flags(0) == 0 {
 		defer b.Release()
 	}
 	err := b.ReadAll(in)

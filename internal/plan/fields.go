@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // place is a struct type to look into, and the way there from the struct that
@@ -241,24 +242,24 @@ func (f *Field) leaveOut(flags weft.Flag) {
 	if flags == 0 || f.Required {
 		return
 	}
-	if flags&weft.FlagWriteEmpty != 0 {
+	if flags&setting.WriteEmpty != 0 {
 		f.OmitEmpty, f.OmitZero = false, false
 	}
 	switch f.Type.Rtype.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitNull != 0
+		f.OmitEmpty = f.OmitEmpty || flags&setting.OmitNull != 0
 	case reflect.Slice, reflect.Map:
-		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitEmpty != 0
-		if flags&weft.FlagOmitNull != 0 && !f.OmitEmpty {
+		f.OmitEmpty = f.OmitEmpty || flags&setting.OmitEmpty != 0
+		if flags&setting.OmitNull != 0 && !f.OmitEmpty {
 			f.OmitZero = true
 			if f.Zero != ZeroMethod && f.Zero != ZeroAddr {
 				f.Zero = ZeroValue
 			}
 		}
 	case reflect.Array:
-		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitEmpty != 0
+		f.OmitEmpty = f.OmitEmpty || flags&setting.OmitEmpty != 0
 	case reflect.Struct:
-		f.OmitEmpty = f.OmitEmpty || flags&weft.FlagOmitNull != 0 && f.Type.Kind == Option
+		f.OmitEmpty = f.OmitEmpty || flags&setting.OmitNull != 0 && f.Type.Kind == Option
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Parts is a struct whose fields point to the things that an object is at once. It is
@@ -392,7 +393,7 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 	before := r.IgnoreMember(own)
 	own.Again = before.Again
 	flags := r.Flags()
-	named := q.rest != nil || q.closed || flags&(weft.FlagRejectUnknown|weft.FlagRejectDuplicates) != 0
+	named := q.rest != nil || q.closed || flags&(setting.RejectUnknown|setting.RejectDuplicates) != 0
 	if named || some&(some-1) != 0 {
 		own.Again++ // what is within is read more than once
 	}
@@ -434,7 +435,7 @@ func (q *Parts) match(r weft.Reader) (some uint64) {
 // others reads the members that no part has of those in the set some.
 func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, ignored func(name string) bool) {
 	k := q.know()
-	closed := flags&weft.FlagRejectUnknown != 0 || q.closed && flags&weft.FlagAllowUnknown == 0
+	closed := flags&setting.RejectUnknown != 0 || q.closed && flags&setting.AllowUnknown == 0
 	for i := r.BeginObject(k.fields); i != weft.End; i = r.Member(k.fields, i+1) {
 		switch {
 		case i >= 0 && k.owners[i]&some != 0 || ignored(r.Name()):

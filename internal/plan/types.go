@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Type is what formats need to know of a Go type. It is immutable once a
@@ -140,7 +141,7 @@ type Field struct {
 // Needed tells whether the member must be there under flags, which say whether requests or responses are read, and
 // whether anything is checked.
 func (f *Field) Needed(flags weft.Flag) bool {
-	return flags&weft.FlagUnchecked == 0 && (f.Required || f.ReadOnly && flags&weft.FlagResponse != 0 || f.WriteOnly && flags&weft.FlagRequest != 0)
+	return flags&setting.Unchecked == 0 && (f.Required || f.ReadOnly && flags&setting.Response != 0 || f.WriteOnly && flags&setting.Request != 0)
 }
 
 // Noted tells whether it matters to the struct that the member was not there.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Options is a set of settings; see [weft.Options]. Settings that do not concern what they are
@@ -16,18 +17,18 @@ type Options = weft.Options
 // flags, that for HTML, are shared with the package above; the others are the highest that the
 // format has.
 const (
-	flagRejectDuplicates = weft.FlagRejectDuplicates
-	flagEscapeHTML       = weft.FlagJSON
-	flagInvalidUTF8      = weft.FlagJSON << 23
-	flagEscapeJS         = weft.FlagJSON << 22
-	flagPreserveStrings  = weft.FlagJSON << 21
-	flagCanonicalInts    = weft.FlagJSON << 20
-	flagCanonicalFloats  = weft.FlagJSON << 19
-	flagReorder          = weft.FlagJSON << 18
-	flagSpaceColon       = weft.FlagJSON << 17
-	flagSpaceComma       = weft.FlagJSON << 16
-	flagMultiline        = weft.FlagJSON << 15
-	flagSequence         = weft.FlagJSON << 14
+	flagRejectDuplicates weft.Flag = setting.RejectDuplicates
+	flagEscapeHTML       weft.Flag = setting.JSON
+	flagInvalidUTF8      weft.Flag = setting.JSON << 23
+	flagEscapeJS         weft.Flag = setting.JSON << 22
+	flagPreserveStrings  weft.Flag = setting.JSON << 21
+	flagCanonicalInts    weft.Flag = setting.JSON << 20
+	flagCanonicalFloats  weft.Flag = setting.JSON << 19
+	flagReorder          weft.Flag = setting.JSON << 18
+	flagSpaceColon       weft.Flag = setting.JSON << 17
+	flagSpaceComma       weft.Flag = setting.JSON << 16
+	flagMultiline        weft.Flag = setting.JSON << 15
+	flagSequence         weft.Flag = setting.JSON << 14
 
 	flagsEscape = flagEscapeHTML | flagEscapeJS
 	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline

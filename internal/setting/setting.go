@@ -1,0 +1,44 @@
+// Package setting has the flags of options, as the root and the formats know them
+// among each other. Whoever stands outside has the options themselves.
+package setting
+
+// Flags that every format understands. They are weft.Flags.
+const (
+	RejectUnknown = 1 << iota
+	RejectDuplicates
+	Deterministic
+	AliasInput
+	StructAsArray
+	AllowUnknown // RejectUnknown(false): even where the type forbids them
+	Unchecked
+	Request
+	Response
+	AllViolations
+	FoldNames
+)
+
+// Flags of what is left out when structs are written: the highest of the root.
+const (
+	OmitNull = 1 << (iota + DialectShift)
+	OmitEmpty
+	WriteEmpty
+
+	Dialect      = OmitNull | OmitEmpty | WriteEmpty // those that change what Go types are on the wire
+	DialectShift = 13
+)
+
+// OfTypes are the flags that types with rules obey.
+const OfTypes = RejectUnknown | AllowUnknown | RejectDuplicates | Unchecked | Request | Response
+
+// Bases of the flags of each format.
+const (
+	JSON    = 1 << 16 // 24 bits
+	Msgpack = 1 << 40 // 12 bits
+	CBOR    = 1 << 52 // 12 bits
+)
+
+// Flags of JSON that the root knows.
+const (
+	JSONEscapeHTML = JSON      // escape <, >, &, U+2028 and U+2029: the first of JSON
+	JSONExactNames = JSON << 6 // the opposite of FoldNames, as in JSON names are folded by default
+)
