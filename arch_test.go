@@ -158,7 +158,7 @@ func archLayers(packages []archPackage) []string {
 				return "opt may import the root only, opt/slim opt too"
 			}
 		case archWithin(from, "schema"):
-			if !allowed(to, "value", "internal/plan", "internal/pattern", "internal/formats", "internal/mem") && to != "" {
+			if !allowed(to, "value", "internal/plan", "internal/pattern", "internal/formats", "internal/wire", "internal/mem") && to != "" {
 				return "schema may import the root, value, internal/plan and what is below only"
 			}
 		case archWithin(from, "compress"):

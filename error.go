@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Error is an error at a place: in the input of a decoder, or in the value an
@@ -62,18 +64,6 @@ func (e *MissingError) Error() string {
 	return string(b)
 }
 
-// NewMissingError returns the error for the members of f whose bit is set in
-// want and not in seen; bit i stands for the member with index i.
-func NewMissingError(f *Fields, seen, want uint64) *MissingError {
-	e := new(MissingError)
-	for i, n := range f.names {
-		if i < 64 && want&^seen>>i&1 != 0 {
-			e.Names = append(e.Names, n)
-		}
-	}
-	return e
-}
-
 // TypeError says that a value on the wire does not fit the Go type that is due.
 type TypeError struct {
 	Kind Kind   // kind of the value
@@ -125,4 +115,150 @@ func AppendPointer(path []byte, token string) []byte {
 		}
 	}
 	return path
+}
+
+// Violation is a value that breaks a constraint, and where it is.
+type Violation struct {
+	Path   string // JSON pointer (RFC 6901) from the value that was validated
+	Offset int64  // bytes from the start of the document; -1 of a Go value
+	Err    error
+}
+
+// Error returns the text of the violation.
+func (v Violation) Error() string {
+	return (&Error{Offset: v.Offset, Path: v.Path, Err: v.Err}).Error()
+}
+
+// Unwrap returns what is wrong.
+func (v Violation) Unwrap() error { return v.Err }
+
+// AtMember returns err as one about a member of the value that it was about, nil
+// for nil.
+//
+//go:noinline
+func AtMember(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return at(string(AppendPointer(nil, name)), err)
+}
+
+func at(path string, err error) error {
+	switch v := err.(type) {
+	case Violation:
+		return Violation{path + v.Path, v.Offset, v.Err}
+	case *Error:
+		if v.Offset < 0 {
+			return &Error{Format: v.Format, Offset: -1, Path: path + v.Path, Err: v.Err}
+		}
+	}
+	return Violation{path, -1, err}
+}
+
+// Locate returns the error of a value of a format, and the path from the value to
+// what it is about where it says so: it is a [Violation], or an [Error] of writing
+// the format.
+func Locate(err error, format string) (string, error) {
+	switch v := err.(type) {
+	case Violation:
+		return v.Path, v.Err
+	case *Error:
+		if v.Format == format && v.Offset < 0 {
+			return v.Path, v.Err
+		}
+	}
+	return "", err
+}
+
+// ConstraintError says that a value breaks a constraint of its type.
+type ConstraintError struct {
+	Rule  string // what the value must do, such as "be at least 1"
+	Value string // what it does or is instead, such as "0"; may be empty
+}
+
+// Error names the rule and the value.
+func (e *ConstraintError) Error() string {
+	if e.Value == "" {
+		return "must " + e.Rule
+	}
+	return "must " + e.Rule + ", not " + e.Value
+}
+
+// ValidationError lists everything that is wrong with a value.
+type ValidationError struct{ Violations []Violation }
+
+// Error returns the violations, separated by "; ".
+func (e *ValidationError) Error() string {
+	var b strings.Builder
+	for i, v := range e.Violations {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(v.Error())
+	}
+	return b.String()
+}
+
+// Unwrap returns the violations.
+func (e *ValidationError) Unwrap() []error {
+	out := make([]error, len(e.Violations))
+	for i, v := range e.Violations {
+		out[i] = v
+	}
+	return out
+}
+
+// ContentError is what is wrong with the text that a string holds, such as JSON
+// which contentSchema of JSON Schema describes.
+type ContentError struct {
+	Offset int64  // bytes from the start of the text
+	Path   string // JSON pointer (RFC 6901) to the value in the text, "" for all of it
+	Err    error  // what is wrong
+}
+
+// Error tells where in the text, and what is wrong.
+func (e *ContentError) Error() string {
+	b := append(make([]byte, 0, 96), "in its text, "...)
+	if e.Path != "" {
+		b = append(append(append(b, "at "...), e.Path...), ", "...)
+	}
+	b = strconv.AppendInt(append(b, "offset "...), e.Offset, 10)
+	return string(append(append(b, ": "...), e.Err.Error()...))
+}
+
+// Unwrap returns what is wrong.
+func (e *ContentError) Unwrap() error { return e.Err }
+
+// ChoiceError says that a value is no variant of a union, or more than one of a
+// union that allows but one.
+type ChoiceError struct {
+	Union    string   // name of the union
+	Member   string   // the member that tells the variants apart; may be empty
+	Value    string   // its value, "" for none
+	Variants []string // names of the variants, or the values of Member
+	Matches  []string // the variants that fit, when they are too many
+}
+
+// Error names the candidates.
+func (e *ChoiceError) Error() string {
+	switch {
+	case len(e.Matches) > 0:
+		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows but one"
+	case e.Member != "" && e.Value == "":
+		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
+	case e.Member != "":
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + wire.Quote(e.Value) + ", not one of " + list(e.Variants)
+	case len(e.Variants) == 0:
+		return "must be a variant of " + e.Union
+	}
+	return "must be a variant of " + e.Union + ": " + list(e.Variants)
+}
+
+// list returns names in one line, cut when they are many.
+func list(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
 }

@@ -3,7 +3,81 @@ package weft
 import (
 	"io"
 	"reflect"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
+
+// Marshaler is a type that writes itself through an [Encoder], in whatever
+// format the encoder writes. MarshalWeft must write exactly one value.
+type Marshaler interface {
+	MarshalWeft(e *Encoder) error
+}
+
+// Unmarshaler is a type that reads itself from a [Decoder], in whatever format
+// the decoder reads. UnmarshalWeft must read exactly one value.
+type Unmarshaler interface {
+	UnmarshalWeft(d *Decoder) error
+}
+
+// Indexes that are no member: results of [Reader.Member] and
+// [Reader.BeginObject] beside the indexes of a [Fields] table.
+const (
+	End     = -1 // the object is closed
+	Unknown = -2 // a member whose name is not in the table
+)
+
+// OptionKind says which kind of optional value a type is. A type reports it by
+// a method `OptionKind() weft.OptionKind`, as the types of package opt do.
+type OptionKind uint8
+
+// The kinds of optional values.
+const (
+	OptionNone     OptionKind = iota // no optional value
+	OptionNullable                   // null or a value
+	OptionOptional                   // absent or a value
+	OptionField                      // absent, null or a value
+)
+
+// OptionValue is implemented by optional values: it is how a format recognises
+// one without knowing its package.
+type OptionValue interface {
+	OptionKind() OptionKind
+}
+
+// Kind is the kind of a value on the wire.
+type Kind uint8
+
+// The kinds of values. A format with textual numbers reports [KindNumber], one
+// with typed numbers reports [KindInt], [KindUint] or [KindFloat].
+const (
+	KindInvalid Kind = iota // no value: the end of the input or an error
+	KindNull
+	KindBool
+	KindInt    // a signed integer
+	KindUint   // an unsigned integer
+	KindFloat  // a binary floating-point number
+	KindNumber // a number as text
+	KindString
+	KindBytes
+	KindTime
+	KindArray
+	KindObject
+	KindExt // an extension of the format
+)
+
+// kindNames are the names of the kinds in their order.
+const kindNames = "invalid null bool int uint float number string bytes time array object ext"
+
+// String returns the lower-case name of the kind.
+func (k Kind) String() string {
+	if k > KindExt {
+		return "unknown"
+	}
+	return wire.Word(kindNames, int(k))
+}
+
+// IsNumber reports whether values of the kind are numbers.
+func (k Kind) IsNumber() bool { return k >= KindInt && k <= KindNumber }
 
 // Format is a wire format as a value, for programs that choose one at run time.
 // Each format package has one, such as json.Format.

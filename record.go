@@ -71,3 +71,137 @@ func (l Record) UnmarshalWeft(d *Decoder) error {
 	}
 	return m.End()
 }
+
+// readTuple reads an array of n elements, each into the variable that at returns
+// a pointer to.
+func readTuple(d *Decoder, n int, at func(i int) any) error {
+	a := d.Array()
+	i := 0
+	for a.Next() {
+		if i < n {
+			d.Value(at(i))
+		} else {
+			d.Skip()
+		}
+		i++
+	}
+	if err := a.End(); err != nil {
+		return err
+	}
+	if i != n {
+		return d.Fail(&TupleError{Len: i, Want: n})
+	}
+	return nil
+}
+
+// TupleError says that an array is not of the length of the tuple that is due.
+type TupleError struct{ Len, Want int }
+
+// Error returns both lengths.
+func (e *TupleError) Error() string {
+	return fmt.Sprintf("the array has %d elements, the tuple %d", e.Len, e.Want)
+}
+
+// writeTuple writes what the pointers point to as an array.
+func writeTuple(e *Encoder, at ...any) error {
+	a := e.Array(len(at))
+	for _, p := range at {
+		a.Next()
+		e.Value(p)
+	}
+	return a.End()
+}
+
+// Tuple2 is two values that are an array on the wire.
+type Tuple2[A, B any] struct {
+	V1 A
+	V2 B
+}
+
+// NewTuple2 returns the tuple of its arguments.
+func NewTuple2[A, B any](v1 A, v2 B) Tuple2[A, B] {
+	return Tuple2[A, B]{v1, v2}
+}
+
+// MarshalWeft implements Marshaler.
+func (t Tuple2[A, B]) MarshalWeft(e *Encoder) error {
+	return writeTuple(e, &t.V1, &t.V2)
+}
+
+// UnmarshalWeft implements Unmarshaler.
+func (t *Tuple2[A, B]) UnmarshalWeft(d *Decoder) error {
+	at := [...]any{&t.V1, &t.V2}
+	return readTuple(d, len(at), func(i int) any { return at[i] })
+}
+
+// Tuple3 is three values that are an array on the wire.
+type Tuple3[A, B, C any] struct {
+	V1 A
+	V2 B
+	V3 C
+}
+
+// NewTuple3 returns the tuple of its arguments.
+func NewTuple3[A, B, C any](v1 A, v2 B, v3 C) Tuple3[A, B, C] {
+	return Tuple3[A, B, C]{v1, v2, v3}
+}
+
+// MarshalWeft implements Marshaler.
+func (t Tuple3[A, B, C]) MarshalWeft(e *Encoder) error {
+	return writeTuple(e, &t.V1, &t.V2, &t.V3)
+}
+
+// UnmarshalWeft implements Unmarshaler.
+func (t *Tuple3[A, B, C]) UnmarshalWeft(d *Decoder) error {
+	at := [...]any{&t.V1, &t.V2, &t.V3}
+	return readTuple(d, len(at), func(i int) any { return at[i] })
+}
+
+// Tuple4 is four values that are an array on the wire.
+type Tuple4[A, B, C, D any] struct {
+	V1 A
+	V2 B
+	V3 C
+	V4 D
+}
+
+// NewTuple4 returns the tuple of its arguments.
+func NewTuple4[A, B, C, D any](v1 A, v2 B, v3 C, v4 D) Tuple4[A, B, C, D] {
+	return Tuple4[A, B, C, D]{v1, v2, v3, v4}
+}
+
+// MarshalWeft implements Marshaler.
+func (t Tuple4[A, B, C, D]) MarshalWeft(e *Encoder) error {
+	return writeTuple(e, &t.V1, &t.V2, &t.V3, &t.V4)
+}
+
+// UnmarshalWeft implements Unmarshaler.
+func (t *Tuple4[A, B, C, D]) UnmarshalWeft(d *Decoder) error {
+	at := [...]any{&t.V1, &t.V2, &t.V3, &t.V4}
+	return readTuple(d, len(at), func(i int) any { return at[i] })
+}
+
+// Tuple5 is five values that are an array on the wire.
+type Tuple5[A, B, C, D, E any] struct {
+	V1 A
+	V2 B
+	V3 C
+	V4 D
+	V5 E
+}
+
+// NewTuple5 returns the tuple of its arguments.
+func NewTuple5[A, B, C, D, E any](v1 A, v2 B, v3 C, v4 D, v5 E) Tuple5[A, B, C, D, E] {
+	return Tuple5[A, B, C, D, E]{v1, v2, v3, v4, v5}
+}
+
+// MarshalWeft implements Marshaler.
+func (t Tuple5[A, B, C, D, E]) MarshalWeft(e *Encoder) error {
+	return writeTuple(e, &t.V1, &t.V2, &t.V3, &t.V4, &t.V5)
+}
+
+// UnmarshalWeft implements Unmarshaler.
+func (t *Tuple5[A, B, C, D, E]) UnmarshalWeft(d *Decoder) error {
+	at := [...]any{&t.V1, &t.V2, &t.V3, &t.V4, &t.V5}
+	return readTuple(d, len(at), func(i int) any { return at[i] })
+}

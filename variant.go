@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -122,7 +123,7 @@ func (e *UnknownVariantError) Error() string {
 	for i, s := range e.Known {
 		known[i] = strconv.Quote(s)
 	}
-	return fmt.Sprintf("unknown variant %s of %s: known are %s", short(e.Variant), e.Union, strings.Join(known, ", "))
+	return fmt.Sprintf("unknown variant %s of %s: known are %s", wire.Quote(e.Variant), e.Union, strings.Join(known, ", "))
 }
 
 // union is what the codecs of unions have in common.

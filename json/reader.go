@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 )
 
 // Reader is a cursor over one JSON text, for types that read themselves; see [weft.Reader] for what its methods promise. A Reader is
@@ -214,7 +215,7 @@ func (r *Reader) Fail(err error) {
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 	if r.err == nil && r.d.flags&decodeUnchecked == 0 {
 		r.at = max(r.i-1, 0)
-		r.Fail(weft.NewMissingError(f, seen, want))
+		r.Fail(plan.MissingError(f, seen, want))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -248,7 +249,7 @@ func (r *Reader) Fail(err error) {
 // bit is set in want and not in seen. The object is the one closed last.
 func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 	if r.err == nil && r.flags&setting.Unchecked == 0 {
-		r.fail(r.last, weft.NewMissingError(f, seen, want))
+		r.fail(r.last, plan.MissingError(f, seen, want))
 	}
 }
 

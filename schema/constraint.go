@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/pattern"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // checkFormat returns an error unless s is as the format of JSON Schema and
@@ -20,7 +21,7 @@ func checkFormat(s, format string) error {
 	if is == nil || is(s) {
 		return nil
 	}
-	return &weft.ConstraintError{Rule: "be " + what, Value: short(s)}
+	return &weft.ConstraintError{Rule: "be " + what, Value: wire.Quote(s)}
 }
 
 // checkMultiple returns an error unless x is a multiple of m, which must be
@@ -102,7 +103,7 @@ func (p *lazyPattern) check(s string) error {
 	if p.match(s) {
 		return nil
 	}
-	return &weft.ConstraintError{Rule: "match " + p.expr, Value: short(s)}
+	return &weft.ConstraintError{Rule: "match " + p.expr, Value: wire.Quote(s)}
 }
 
 // match reports whether the pattern matches in s.
@@ -116,13 +117,4 @@ func (p *lazyPattern) match(s string) bool {
 
 func notUnique(i, j int) error {
 	return &weft.ConstraintError{Rule: fmt.Sprintf("have no two equal elements, as %d and %d are", i, j)}
-}
-
-// short returns s quoted, cut when it is long.
-func short(s string) string {
-	const most = 64
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "…"
-	}
-	return strconv.Quote(s)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // schemaLink ties the schema of a member or element to the node that says it.
@@ -140,7 +141,7 @@ func (f *schemaFrame) named(n *schemaNode, name string) error {
 	g.string(name, true)
 	g.state = make([]uint8, len(g.nodes))
 	if res := g.resolve(n); res.is == no {
-		rule := "have no member called " + short(name)
+		rule := "have no member called " + wire.Quote(name)
 		if c, ok := res.err.(*weft.ConstraintError); ok {
 			rule = "have member names that " + c.Rule
 		}

@@ -3,6 +3,8 @@ package schema
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // node returns the schema called name, parsed with everything it refers to.
@@ -69,7 +71,7 @@ type (
 	}
 )
 
-func (p *schemaParser) fail() { panic("schema: not a JSON Schema: " + short(p.text)) }
+func (p *schemaParser) fail() { panic("schema: not a JSON Schema: " + wire.Quote(p.text)) }
 
 func (p *schemaParser) next() byte {
 	for p.i < len(p.text) && p.text[p.i] <= ' ' {

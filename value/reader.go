@@ -6,6 +6,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
@@ -441,7 +442,7 @@ func (r *reader) Fail(err error) {
 
 // Missing implements weft.Reader.
 func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
-	r.Fail(weft.NewMissingError(f, seen, want))
+	r.Fail(plan.MissingError(f, seen, want))
 }
 
 // Err implements weft.Reader.

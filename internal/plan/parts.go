@@ -236,7 +236,7 @@ func (q *Parts) put(e *weft.Encoder, p mem.Ptr) error {
 	switch {
 	case n > 0:
 	case q.strict:
-		return e.Fail(weft.NilError(q.name))
+		return e.Fail(nilError(q.name))
 	default:
 		return e.Null()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Hold tells whether the value at p obeys the rules.
@@ -487,12 +488,7 @@ func (u *rule) broken(t *Type, p mem.Ptr) error {
 func textOf(t *Type, p mem.Ptr) string {
 	switch k := t.Kind; {
 	case k == String || k == Number:
-		const most = 64
-		if s := *mem.At[string](p); len(s) <= most {
-			return strconv.Quote(s)
-		} else {
-			return strconv.Quote(s[:most]) + "…"
-		}
+		return wire.Quote(*mem.At[string](p))
 	case k == Bool:
 		return strconv.FormatBool(*mem.At[bool](p))
 	case k.IsFloat():
@@ -511,7 +507,7 @@ func NilError(t reflect.Type) error {
 		t = t.Elem()
 	}
 	if t.Name() == "" {
-		return weft.NilError(t.String())
+		return nilError(t.String())
 	}
-	return weft.NilError(t.Name())
+	return nilError(t.Name())
 }

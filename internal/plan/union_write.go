@@ -83,7 +83,7 @@ func (u *Union) put(e *weft.Encoder, p mem.Ptr) error {
 	case held != nil:
 		return e.Fail(u.Unknown(held))
 	case u.strict:
-		return e.Fail(weft.NilError(u.name))
+		return e.Fail(nilError(u.name))
 	default:
 		return e.Null()
 	}
@@ -199,7 +199,7 @@ func fieldList(f *Field) []string {
 func (st *tagState) check(tag, name string, t *Type, own []string) error {
 	switch {
 	case st.rest:
-		return weft.AtMember(name, weft.CheckOtherTag(tag, t.Rtype.String(), st.others...))
+		return weft.AtMember(name, checkOtherTag(tag, t.Rtype.String(), st.others...))
 	case len(own) == 0:
 		return nil
 	}

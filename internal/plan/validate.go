@@ -122,7 +122,7 @@ func (w *walker) union(u *Union, p mem.Ptr) bool {
 	case held != nil:
 		return w.note("", u.Unknown(held))
 	case u.strict:
-		return w.note("", weft.NilError(u.name))
+		return w.note("", nilError(u.name))
 	default:
 		return true
 	}

@@ -1,5 +1,12 @@
 package weft
 
+import (
+	"slices"
+	"strconv"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
+
 // Lookahead is what has been found out about a document by looking ahead: the tags
 // of objects in which they stand behind other members, and the variants of unions
 // that values are. Without it unions in unions would be looked through again on each
@@ -137,4 +144,55 @@ func (t *Lookahead) collect(r Reader, name string) {
 		r.Skip()
 		t.Spend(r.Offset() - at)
 	}
+}
+
+// PeekTag is the Tag of a [Reader] that has no better way: it returns the value of the member that is the first name of f in the
+// object that comes next, wherever in it the member stands: a string, or an
+// integer as its decimal digits. It consumes nothing. It reports false when the
+// object has no such member or its value is neither.
+func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
+	m := r.Mark()
+	if r.BeginObject(f) == 0 {
+		tag, ok = readTag(r)
+	} else if r.Reset(m); r.Kind() == KindObject {
+		tag, ok = seekTag(r, f.names[0])
+	}
+	ok = ok && r.Err() == nil
+	r.Reset(m)
+	if !ok {
+		return "", false
+	}
+	return tag, true
+}
+
+// readTag reads what may be the value of a tag.
+func readTag(r Reader) (tag string, ok bool) {
+	switch k := r.Kind(); {
+	case k == KindString:
+		return r.String(), true
+	case k.IsNumber():
+		m := r.Mark()
+		if v := r.Int64(); r.Err() == nil {
+			return strconv.FormatInt(v, 10), true
+		}
+		r.Reset(m)
+	}
+	r.Skip()
+	return "", false
+}
+
+// CheckTag returns an error unless t, the discriminator of a value of the type
+// called variant, is one of those that choose it in a union.
+func CheckTag(t, variant string, own ...string) error {
+	if slices.Contains(own, t) {
+		return nil
+	}
+	rule := "be "
+	for i, s := range own {
+		if i > 0 {
+			rule += " or "
+		}
+		rule += wire.Quote(s)
+	}
+	return &ConstraintError{Rule: rule + " in " + variant, Value: wire.Quote(t)}
 }
