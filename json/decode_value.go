@@ -360,10 +360,14 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 			return try + 1, i + w
 		}
 	}
-	if likely := n.names.Likely(b, i+1, d.strEnd(i+1)-i-1); uint(likely) < uint(len(n.fields)) {
-		if w := n.fields[likely].key.Match(b, i); w != 0 {
-			*next = uint16(likely)
-			return likely + 1, i + w
+	for h := n.names.Place(b, i+1, d.strEnd(i+1)-i-1); ; h++ {
+		k := n.names.In(h)
+		if uint(k) >= uint(len(n.fields)) {
+			break
+		}
+		if w := n.fields[k].key.Match(b, i); w != 0 {
+			*next = uint16(k)
+			return k + 1, i + w
 		}
 	}
 	return d.searchField(n, i)

@@ -172,12 +172,15 @@ func (t *NameTable) Find(name string) int {
 	return -1
 }
 
-// Likely returns the index of the name that the n bytes at i of b, which 8 readable bytes follow, are if they are one of
-// the names and no other one has its place in the table. It returns -1 or another index for others.
-func (t *NameTable) Likely(b mem.Bytes, i, n int) int {
+// Place returns where [NameTable.In] has the name that is the n bytes at i of b, which 8 readable bytes follow, if it is
+// one of the names: there, or in one of the next places before one that has none.
+func (t *NameTable) Place(b mem.Bytes, i, n int) uint32 {
 	w := wordsAt(b, i, n)
-	return int(t.slots[w.hash(t.shift)&t.mask]) - 1
+	return w.hash(t.shift)
 }
+
+// In returns the index of the name in a place, or -1.
+func (t *NameTable) In(place uint32) int { return int(t.slots[place&t.mask]) - 1 }
 
 // wordsAt is wordsOf for the n bytes at i of b, which 8 readable bytes follow.
 func wordsAt(b mem.Bytes, i, n int) nameWords {
