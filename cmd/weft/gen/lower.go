@@ -154,7 +154,7 @@ func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 		l.family(d, f)
 		return
 	}
-	if t, ok := plainRef(s); ok && !l.heirs[s] {
+	if t, ok := plainRef(s); ok && !l.heirs[s] && !l.describes(d, t) {
 		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
 		d.Doc = or(s.Description, s.Title)
 		if d.Type.Kind == ir.Ref && d.Type.Decl == d {
@@ -163,6 +163,26 @@ func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 		return
 	}
 	l.define(d, look(s))
+}
+
+// describes reports whether the inline schema t, which is all that the component d says beside null, needs a type: then d
+// is that type, and not another name of one.
+func (l *lowerer) describes(d *ir.Decl, t *openapi.Schema) bool {
+	if t.Target != nil || t.Name != "" || l.decls[t] != nil || l.types[t] != nil || l.circular[t] || l.families[t] != nil || l.heirs[t] {
+		return false
+	}
+	if l.goType(t) != nil || l.out[t] || l.renamed(t.Pointer) != "" {
+		return false
+	}
+	key := l.likeness(t)
+	if v := look(t); l.alike[key] != nil || len(v.props) == 0 && len(v.enum) < 2 || v.single() == 0 {
+		return false
+	}
+	l.types[t] = &ir.Type{Kind: ir.Ref, Decl: d}
+	if key != "" {
+		l.alike[key] = l.types[t]
+	}
+	return true
 }
 
 // define makes d the type of the values of v.
