@@ -65,3 +65,19 @@ actions:
 	fmt.Println(len(found), doc.Components.Schemas.Get("Pets").Items.Target.Pos)
 	// Output: 0 mend.yaml:5:19
 }
+
+// Any file of JSON or YAML, with the place of each value.
+func ExampleParseNode() {
+	n, found := openapi.ParseNode("app.yaml", []byte("# the server\nport: 0x50\n"))
+	fmt.Println(n.Get("port").Pos, string(openapi.AppendJSON(nil, n)), len(found))
+
+	n, found = openapi.ParseNode("app.yaml", []byte("# nothing yet\n"))
+	fmt.Println(n == nil, len(found))
+
+	_, found = openapi.ParseNode("app.json", []byte("{\"port\":}"))
+	fmt.Println(found)
+	// Output:
+	// app.yaml:2:7 {"port":80} 0
+	// true 0
+	// app.json:1:9: '}' where a value is expected
+}

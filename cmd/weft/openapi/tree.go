@@ -6,13 +6,28 @@ import (
 	"strings"
 )
 
+// emptyFile is what is said of a file without a value.
+const emptyFile = "the file is empty: an OpenAPI document is expected"
+
+// ParseNode reads any text of JSON or YAML, which one by its name and its first character, into nodes. The name also
+// stands in diagnostics. It returns nil for a text that cannot be read, and without a diagnostic for one without a value.
+func ParseNode(name string, data []byte) (*Node, Diagnostics) {
+	r := newReader(nil)
+	n := readTree(r.addFile(name, name, ""), data, r.rep)
+	found := r.finish()
+	if n == nil && len(found) == 1 && found[0].Message == emptyFile {
+		found = nil
+	}
+	return n, found
+}
+
 // readTree reads the text of a file, JSON or YAML by its name and its first
 // character.
 func readTree(f *file, data []byte, rep *reporter) *Node {
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	rest := bytes.TrimLeft(data, " \t\r\n")
 	if len(rest) == 0 {
-		rep.errorf(Pos{file: f, line: 1, col: 1}, "the file is empty: an OpenAPI document is expected")
+		rep.errorf(Pos{file: f, line: 1, col: 1}, emptyFile)
 		return nil
 	}
 	ext := strings.ToLower(filepath.Ext(f.path))

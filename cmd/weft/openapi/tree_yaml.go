@@ -80,7 +80,7 @@ func (y *yamlReader) syntax(err error, data []byte) {
 	}
 	if e == nil || noDocument(err) {
 		if noDocument(err) || errors.Is(err, io.EOF) {
-			y.rep.errorf(Pos{file: y.file, line: 1, col: 1}, "the file is empty: an OpenAPI document is expected")
+			y.rep.errorf(Pos{file: y.file, line: 1, col: 1}, emptyFile)
 			return
 		}
 		y.rep.errorf(Pos{file: y.file}, "the YAML cannot be read: %v", err)
