@@ -30,7 +30,8 @@ type media struct {
 
 var medias = []*media{
 	{json.Format, []string{"application/json", "text/json"}, "+json", json.Valid},
-	{msgpack.Format, []string{"application/vnd.msgpack", "application/msgpack", "application/x-msgpack"}, "+msgpack", msgpack.Valid},
+	{msgpack.Format, []string{"application/vnd.msgpack", "application/msgpack", "application/x-msgpack"}, "+msgpack",
+		msgpack.Valid},
 	{cbor.Format, []string{"application/cbor"}, "+cbor", func(b []byte) bool { return cbor.Valid(b) }},
 }
 

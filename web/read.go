@@ -65,14 +65,16 @@ func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options)
 	m := medias[0]
 	if t := h.Get("Content-Type"); t != "" {
 		if m = mediaOf(t); m == nil {
-			p := problem(http.StatusUnsupportedMediaType, fmt.Errorf("web: the body is %q: send %s, in UTF-8", t, written()))
+			err := fmt.Errorf("web: the body is %q: send %s, in UTF-8", t, written())
+			p := problem(http.StatusUnsupportedMediaType, err)
 			p.header = http.Header{"Accept": {written()}}
 			return p
 		}
 	}
 	codec, ok := codecOf(h.Get("Content-Encoding"))
 	if !ok {
-		p := problem(http.StatusUnsupportedMediaType, fmt.Errorf("web: the body is compressed by %q: use gzip, zstd or none", h.Get("Content-Encoding")))
+		err := fmt.Errorf("web: the body is compressed by %q: use gzip, zstd or none", h.Get("Content-Encoding"))
+		p := problem(http.StatusUnsupportedMediaType, err)
 		p.header = http.Header{"Accept-Encoding": {"zstd, gzip"}}
 		return p
 	}
@@ -81,7 +83,8 @@ func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options)
 		max = n.(int64)
 	}
 	if length > max {
-		return problem(http.StatusRequestEntityTooLarge, fmt.Errorf("web: the body has %d bytes: at most %d are read", length, max))
+		err := fmt.Errorf("web: the body has %d bytes: at most %d are read", length, max)
+		return problem(http.StatusRequestEntityTooLarge, err)
 	}
 	if body == nil {
 		body = http.NoBody
@@ -102,7 +105,8 @@ func read(h http.Header, body io.Reader, length int64, v any, opts weft.Options)
 	var large *http.MaxBytesError
 	switch {
 	case limited.N <= 0, errors.Is(err, compress.ErrTooLarge), errors.As(err, &large):
-		return problem(http.StatusRequestEntityTooLarge, fmt.Errorf("web: the body is too large: at most %d bytes are read", max))
+		err = fmt.Errorf("web: the body is too large: at most %d bytes are read", max)
+		return problem(http.StatusRequestEntityTooLarge, err)
 	case err != nil:
 		return problem(http.StatusBadRequest, err)
 	}

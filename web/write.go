@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +42,8 @@ func write(w http.ResponseWriter, r *http.Request, status int, v any, opts []wef
 	if m == nil {
 		addVary(h, "Accept")
 		if m = accepted(r.Header["Accept"]); m == nil {
-			return false, problem(http.StatusNotAcceptable, fmt.Errorf("web: %q is accepted, not one of %s", strings.Join(r.Header["Accept"], ", "), written()))
+			err := fmt.Errorf("web: %q is accepted, not one of %s", strings.Join(r.Header["Accept"], ", "), written())
+			return false, problem(http.StatusNotAcceptable, err)
 		}
 	}
 	b := input.Take()
@@ -94,7 +94,13 @@ func accepted(values []string) *media {
 // acceptedCoding returns the compression that Accept-Encoding wants most, "" for none.
 func acceptedCoding(values []string) string {
 	all := prefer.Parse(values)
-	best, most := "", prefer.Quality(slices.DeleteFunc(slices.Clone(all), func(p prefer.Preference) bool { return p.Name == "*" }), "identity")
+	var plain []prefer.Preference
+	for _, p := range all {
+		if p.Name != "*" { // which no more speaks of no compression than of one
+			plain = append(plain, p)
+		}
+	}
+	best, most := "", prefer.Quality(plain, "identity")
 	for _, c := range codecs {
 		if q := prefer.Quality(all, c.name); q > most {
 			best, most = c.name, q
@@ -127,7 +133,8 @@ func Handle[In, Out any](f func(r *http.Request, in In) (Out, error), opts ...we
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in In
 		switch {
-		case r.Body != nil && r.Body != http.NoBody, r.Method == http.MethodPost, r.Method == http.MethodPut, r.Method == http.MethodPatch:
+		case r.Body != nil && r.Body != http.NoBody,
+			r.Method == http.MethodPost, r.Method == http.MethodPut, r.Method == http.MethodPatch:
 			if err := Read(r, &in, opts...); err != nil {
 				Fail(w, err)
 				return
