@@ -4,12 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"os/user"
-	"path/filepath"
-	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +12,7 @@ import (
 	_ "github.com/ncruces/go-sqlite3/embed"
 
 	"github.com/weftcodec/weft/column"
+	"github.com/weftcodec/weft/internal/postgres"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -83,73 +78,13 @@ func TestSQLite(t *testing.T) {
 	trip(t, db, "text", opt.RawUUID{1, 15: 2})
 }
 
-// skip skips a test with a line that .ci/run prints.
-func skip(t *testing.T, why string) {
-	fmt.Println("note: TestPostgreSQL is skipped:", why)
-	t.Skip(why)
-}
-
-// TestPostgreSQL starts a server of its own, which takes connections by a socket only.
+// TestPostgreSQL runs against a server of its own.
 func TestPostgreSQL(t *testing.T) {
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	initdb, err := exec.LookPath("initdb")
-	if err != nil && len(found) > 0 {
-		initdb, err = found[len(found)-1], nil
-	}
-	if err != nil {
-		skip(t, "PostgreSQL is not installed: there is no initdb")
-	}
-	if initdb, err = filepath.EvalSymlinks(initdb); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "weft")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	attr := &syscall.SysProcAttr{}
-	if os.Getuid() == 0 {
-		u, err := user.Lookup("postgres")
-		if err != nil {
-			skip(t, "PostgreSQL does not run as root, and there is no user postgres")
-		}
-		uid, _ := strconv.Atoi(u.Uid)
-		gid, _ := strconv.Atoi(u.Gid)
-		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-		if err := os.Chown(dir, uid, gid); err != nil {
-			skip(t, "a folder cannot be given to the user postgres: "+err.Error())
-		}
-	}
-	data := filepath.Join(dir, "data")
-	command := func(name string, args ...string) *exec.Cmd {
-		c := exec.Command(filepath.Join(filepath.Dir(initdb), name), args...)
-		c.Dir, c.SysProcAttr = dir, attr
-		return c
-	}
-	if out, err := command("initdb", "-D", data, "-U", "weft", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	server := command("postgres", "-D", data, "-k", dir, "-c", "listen_addresses=", "-F")
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		_ = server.Process.Signal(os.Interrupt)
-		_ = server.Wait()
-	}()
-	db, err := sql.Open("pgx", "host="+dir+" user=weft dbname=postgres")
+	db, err := sql.Open("pgx", postgres.Start(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for until := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if err = db.Ping(); err == nil {
-			break
-		}
-		if time.Now().After(until) {
-			t.Fatal(err)
-		}
-	}
 	tripAll(t, db, "bytea", "timestamptz")
 	trip[uint64](t, db, "numeric(20)", 0, math.MaxUint64)
 	trip(t, db, "uuid", opt.RawUUID{1, 15: 2})
