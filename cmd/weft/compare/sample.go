@@ -3,10 +3,12 @@ package compare
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/cmd/weft/shape"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -161,4 +163,33 @@ func (s *sample) kinds() string {
 		}
 	}
 	return "no Go type is that of " + s.place(0)
+}
+
+// asStructs returns the records as Go structs, or says why these do not hold all there
+// is in them.
+func (s *sample) asStructs(list value.Value) (data any, why string) {
+	one := len(s.list) == 1
+	all := new(shape.Shape)
+	for _, v := range s.list {
+		all.Add(v)
+	}
+	t := all.Type()
+	if t == reflect.TypeFor[value.Value]() {
+		return nil, s.kinds()
+	}
+	if !one {
+		t = reflect.SliceOf(t)
+	}
+	p := reflect.New(t)
+	if err := value.Unmarshal(list, p.Interface()); err != nil {
+		return nil, err.Error()
+	}
+	back, err := value.Marshal(p.Interface())
+	if err != nil {
+		return nil, err.Error()
+	}
+	if !value.Equal(list, back) {
+		return nil, s.why(back)
+	}
+	return p.Elem().Interface(), ""
 }

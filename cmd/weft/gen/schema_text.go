@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/schema"
 )
 
 // schemaTexts are the JSON Schemas that the package checks values by, where Go
@@ -24,6 +25,18 @@ type schemaTexts struct {
 type pendingText struct {
 	name   string
 	schema *openapi.Schema
+}
+
+// Schemas returns the schemas of the components of doc, by which values can be checked without a Go type, and
+// their names.
+func Schemas(doc *openapi.Document) (table *schema.Set, names []string) {
+	t := schemaTexts{l: lowered(doc, Options{Package: "api"}), names: make(map[*openapi.Schema]string)}
+	for _, e := range doc.Components.Schemas {
+		names = append(names, t.ref(e.Value))
+	}
+	var pairs []string
+	t.each(func(name, text string) { pairs = append(pairs, name, text) })
+	return schema.New(pairs...), names
 }
 
 // variable returns the variable for a schema that says what all of the list

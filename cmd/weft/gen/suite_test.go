@@ -16,7 +16,6 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	weftjson "github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/schema"
 )
 
 // suiteRight is how many instances of the suite's main part are accepted, refused and written back as they should
@@ -49,7 +48,7 @@ func TestSchemaSuiteEvaluator(t *testing.T) {
 		total, right, documented := 0, 0, 0
 		for n, list := range packSuite(groups, remotes) {
 			doc, list := loadSuite(t, filepath.Join(t.TempDir(), fmt.Sprint(n, ".json")), list, remotes)
-			table := suiteTable(doc)
+			table, _ := Schemas(doc)
 			for _, g := range list {
 				if part == "optional/format" && !checkedFormats[g.keyword] {
 					continue
@@ -76,18 +75,6 @@ func TestSchemaSuiteEvaluator(t *testing.T) {
 		}
 		t.Logf("%-16s %d of %d right, %d by a documented rule", cmp.Or(part, "main"), right, total, documented)
 	}
-}
-
-// suiteTable returns the schemas of the components of doc as a generated package has them.
-func suiteTable(doc *openapi.Document) *schema.Set {
-	l := lowered(doc, Options{Package: "api"})
-	texts := schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
-	for _, e := range doc.Components.Schemas {
-		texts.ref(e.Value)
-	}
-	var pairs []string
-	texts.each(func(name, text string) { pairs = append(pairs, name, text) })
-	return schema.New(pairs...)
 }
 
 // suiteGroups returns the groups of a part of the suite, and the schemas that they refer to.

@@ -1,4 +1,5 @@
-package compare
+// Package shape finds what dynamic values have in common, to make a Go type or a schema of it.
+package shape
 
 import (
 	"reflect"
@@ -9,11 +10,11 @@ import (
 	"github.com/weftcodec/weft/value"
 )
 
-// shape is what values of one place have in common, to make a Go type of.
-type shape struct {
+// Shape is what the values of one place have in common.
+type Shape struct {
 	kinds  uint32 // set of value.Kind
 	seen   int    // values that are not null
-	elem   *shape
+	elem   *Shape
 	fields []*field
 	index  map[string]int
 }
@@ -22,13 +23,14 @@ type shape struct {
 type field struct {
 	name string
 	n    int // maps that have it
-	shape
+	Shape
 }
 
 // maxFields bounds the members of a struct: maps of more are maps by key.
 const maxFields = 100
 
-func (s *shape) add(v value.Value) {
+// Add takes in a value.
+func (s *Shape) Add(v value.Value) {
 	k := v.Kind()
 	s.kinds |= 1 << k
 	switch k {
@@ -36,10 +38,10 @@ func (s *shape) add(v value.Value) {
 		return
 	case value.KindList:
 		if s.elem == nil {
-			s.elem = new(shape)
+			s.elem = new(Shape)
 		}
 		for e := range v.Values() {
-			s.elem.add(e)
+			s.elem.Add(e)
 		}
 	case value.KindMap:
 		if s.index == nil {
@@ -53,14 +55,14 @@ func (s *shape) add(v value.Value) {
 				s.fields = append(s.fields, &field{name: name})
 			}
 			s.fields[i].n++
-			s.fields[i].add(m)
+			s.fields[i].Add(m)
 		}
 	}
 	s.seen++
 }
 
 // has tells whether all values but null are of the kinds.
-func (s *shape) has(kinds ...value.Kind) bool {
+func (s *Shape) has(kinds ...value.Kind) bool {
 	var set uint32
 	for _, k := range kinds {
 		set |= 1 << k
@@ -69,8 +71,8 @@ func (s *shape) has(kinds ...value.Kind) bool {
 	return rest != 0 && rest&^set == 0
 }
 
-// typ returns a Go type for the values, a pointer when some are null.
-func (s *shape) typ() reflect.Type {
+// Type returns a Go type for the values, a pointer when some are null: [value.Value] where there is no other.
+func (s *Shape) Type() reflect.Type {
 	t := s.plain()
 	if s.kinds&(1<<value.KindNull) != 0 && t != dynamic {
 		return reflect.PointerTo(t)
@@ -81,7 +83,7 @@ func (s *shape) typ() reflect.Type {
 var dynamic = reflect.TypeFor[value.Value]()
 
 // plain returns a Go type for the values that are not null.
-func (s *shape) plain() reflect.Type {
+func (s *Shape) plain() reflect.Type {
 	switch {
 	case s.has(value.KindBool):
 		return reflect.TypeFor[bool]()
@@ -98,11 +100,11 @@ func (s *shape) plain() reflect.Type {
 	case s.has(value.KindTime):
 		return reflect.TypeFor[time.Time]()
 	case s.has(value.KindList):
-		return reflect.SliceOf(s.elem.typ())
+		return reflect.SliceOf(s.elem.Type())
 	case s.has(value.KindMap) && s.isRecord():
 		var fields []reflect.StructField
 		for i, f := range s.fields {
-			t, tag := f.typ(), f.name
+			t, tag := f.Type(), f.name
 			if f.n < s.seen { // absent from some
 				if t = f.plain(); t != dynamic {
 					t = reflect.PointerTo(t)
@@ -113,22 +115,22 @@ func (s *shape) plain() reflect.Type {
 		}
 		return reflect.StructOf(fields)
 	case s.has(value.KindMap):
-		elem := new(shape)
+		elem := new(Shape)
 		for _, f := range s.fields {
-			elem.merge(&f.shape)
+			elem.merge(&f.Shape)
 		}
-		return reflect.MapOf(reflect.TypeFor[string](), elem.typ())
+		return reflect.MapOf(reflect.TypeFor[string](), elem.Type())
 	}
 	return dynamic
 }
 
 // merge makes s the shape of the values of both.
-func (s *shape) merge(o *shape) {
+func (s *Shape) merge(o *Shape) {
 	s.kinds |= o.kinds
 	s.seen += o.seen
 	if o.elem != nil {
 		if s.elem == nil {
-			s.elem = new(shape)
+			s.elem = new(Shape)
 		}
 		s.elem.merge(o.elem)
 	}
@@ -143,13 +145,13 @@ func (s *shape) merge(o *shape) {
 			s.fields = append(s.fields, &field{name: f.name})
 		}
 		s.fields[i].n += f.n
-		s.fields[i].merge(&f.shape)
+		s.fields[i].merge(&f.Shape)
 	}
 }
 
 // isRecord tells whether the maps are the records of a struct: they have names
 // that a tag can hold, not too many, and about the same.
-func (s *shape) isRecord() bool {
+func (s *Shape) isRecord() bool {
 	members := 0
 	for _, f := range s.fields {
 		members += f.n
@@ -160,33 +162,4 @@ func (s *shape) isRecord() bool {
 		}
 	}
 	return len(s.fields) <= maxFields && members*4 >= len(s.fields)*s.seen
-}
-
-// asStructs returns the records as Go structs, or says why these do not hold all there
-// is in them.
-func (s *sample) asStructs(list value.Value) (data any, why string) {
-	one := len(s.list) == 1
-	all := new(shape)
-	for _, v := range s.list {
-		all.add(v)
-	}
-	t := all.typ()
-	if t == dynamic {
-		return nil, s.kinds()
-	}
-	if !one {
-		t = reflect.SliceOf(t)
-	}
-	p := reflect.New(t)
-	if err := value.Unmarshal(list, p.Interface()); err != nil {
-		return nil, err.Error()
-	}
-	back, err := value.Marshal(p.Interface())
-	if err != nil {
-		return nil, err.Error()
-	}
-	if !value.Equal(list, back) {
-		return nil, s.why(back)
-	}
-	return p.Elem().Interface(), ""
 }
