@@ -1,13 +1,11 @@
 package flow_test
 
 import (
-	"context"
 	"net/http"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/weftcodec/weft/internal/browser"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -84,20 +82,13 @@ func TestDebug(t *testing.T) {
 
 // browse opens the page in a browser, and looks at what its script has made of it.
 func browse(t *testing.T, url string) {
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no chromium")
-	}
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
-	defer stop()
-	dom, err := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
-		"--virtual-time-budget=5000", "--dump-dom", url).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := browser.Open(t)
+	p.Go(url)
+	p.Wait("document.querySelector('td.error')")
+	dom := p.Eval("document.documentElement.outerHTML")
 	for _, want := range []string{`<svg xmlns`, `data-node="a&lt;b"`, `class="node chosen"`, `The last messages of a&lt;b:`,
 		`authorization: (masked)`, `<td class="error">flow: node bad:`} {
-		if !strings.Contains(strings.ReplaceAll(string(dom), "Authorization", "authorization"), want) {
+		if !strings.Contains(strings.ReplaceAll(dom, "Authorization", "authorization"), want) {
 			t.Errorf("there is no %s in\n%s", want, dom)
 		}
 	}

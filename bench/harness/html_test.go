@@ -3,12 +3,12 @@ package harness
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/weftcodec/weft/internal/browser"
 )
 
 func sampleReport() *Report {
@@ -47,23 +47,10 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// browsers are the commands of headless browsers.
-var browsers = []string{"chromium", "chromium-browser", "google-chrome", "chrome"}
-
 // TestHTMLInBrowser opens the page: its script runs to the end without an error, and the charts have marks.
 func TestHTMLInBrowser(t *testing.T) {
-	var browser string
-	for _, name := range browsers {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
-		}
-	}
-	if browser == "" {
-		t.Skipf("none of %v is installed", browsers)
-	}
-	dir := t.TempDir()
-	page := filepath.Join(dir, "report.html")
+	p := browser.Open(t)
+	page := filepath.Join(t.TempDir(), "report.html")
 	f, err := os.Create(page)
 	if err != nil {
 		t.Fatal(err)
@@ -74,21 +61,11 @@ func TestHTMLInBrowser(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--enable-logging=stderr", "--v=0", "--user-data-dir="+filepath.Join(dir, "profile"), "--dump-dom", "file://"+page)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
+	p.Go("file://" + filepath.ToSlash(page))
+	if said := p.Said(); len(said) > 0 {
+		t.Errorf("the page writes to the console: %q", said)
 	}
-	if strings.Contains(stderr.String(), "CONSOLE") {
-		t.Errorf("the page writes to the console:\n%s", stderr.String())
-	}
-	ready := regexp.MustCompile(`data-ready="(\d+)"`).FindStringSubmatch(stdout.String())
-	if ready == nil {
-		t.Fatal("the script did not run to its end")
-	}
-	if n, _ := strconv.Atoi(ready[1]); n != 13 {
-		t.Errorf("%d marks", n)
+	if n := p.Eval("document.documentElement.dataset.ready"); n != "13" {
+		t.Errorf("%s marks", n)
 	}
 }
