@@ -129,13 +129,13 @@ func archLayers(packages []archPackage) []string {
 			}
 			return ""
 		case archWithin(from, "bench") || archWithin(from, "examples") || archWithin(from, "contrib") || archWithin(from, "out") ||
-			archWithin(from, "flow"):
+			archWithin(from, "flow") || archWithin(from, "site"):
 			return ""
-		case allowed(to, "cmd", "bench", "examples", "contrib", "out", "flow"):
+		case allowed(to, "cmd", "bench", "examples", "contrib", "out", "flow", "site"):
 			return "the library must not import what is built on it"
 		case archWithin(from, "internal/mem"), archWithin(from, "internal/jobs"),
 			archWithin(from, "internal/pattern"), archWithin(from, "internal/formats"), archWithin(from, "internal/prefer"),
-			archWithin(from, "internal/setting"):
+			archWithin(from, "internal/setting"), archWithin(from, "internal/look"), archWithin(from, "internal/browser"):
 			return from + " may import nothing of the library"
 		case archWithin(from, "internal/wire"):
 			if !allowed(to, "internal/mem", "internal/wire") {

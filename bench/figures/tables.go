@@ -114,13 +114,20 @@ func run(r *harness.Report) (string, error) {
 
 // mean is the geometric mean of a library's ratios in the nine documents.
 func mean(r *harness.Report, group, op, name string) (v float64, documents int) {
-	var ratios []float64
+	m, n := Mean(r, group, op, name)
+	return m.Median, n
+}
+
+// Mean returns the geometric means of a library's ratios in the documents, and of their quartiles; documents is how
+// many of them have the library.
+func Mean(r *harness.Report, group, op, name string) (m harness.Spread, documents int) {
+	var ratios, q1, q3 []float64
 	for i := range r.Rows {
 		if x := &r.Rows[i]; x.Group == group && x.Op == op && x.Case == name && x.Timed() && documentsOf[x.Corpus] {
-			ratios = append(ratios, x.Ratio.Median)
+			ratios, q1, q3 = append(ratios, x.Ratio.Median), append(q1, x.Ratio.Q1), append(q3, x.Ratio.Q3)
 		}
 	}
-	return harness.GeoMean(ratios), len(ratios)
+	return harness.Spread{Median: harness.GeoMean(ratios), Q1: harness.GeoMean(q1), Q3: harness.GeoMean(q3)}, len(ratios)
 }
 
 // documents are the corpora of the json group that its means are taken over.

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft/bench/clock"
+	"github.com/weftcodec/weft/internal/look"
 )
 
 //go:embed report.html
@@ -20,10 +21,6 @@ var htmlPage = sync.OnceValue(func() *template.Template { return template.Must(t
 
 // The measures of charts, in the units of the SVG's view box.
 const (
-	barHeight  = 18
-	barStart   = 170 // where bars begin, right of the names
-	barSpan    = 460 // the longest bar
-	chartWidth = 720
 	plotWidth  = 640
 	plotHeight = 300
 	plotLeft   = 60
@@ -32,6 +29,7 @@ const (
 
 // htmlReport is what the page shows.
 type htmlReport struct {
+	Style     template.CSS
 	Env       string
 	Method    string
 	Summaries []string
@@ -51,8 +49,8 @@ type htmlTable struct {
 	Title  string
 	Header []string
 	Rows   []htmlRow
-	Speed  *barChart
-	Memory *barChart
+	Speed  template.HTML
+	Memory template.HTML
 	Plot   *plot
 }
 
@@ -65,19 +63,6 @@ type htmlRow struct {
 type htmlCell struct {
 	Text string
 	Sort string
-}
-
-// barChart is a horizontal bar chart.
-type barChart struct {
-	Title         string
-	Width, Height int
-	Bars          []bar
-}
-
-type bar struct {
-	Name, Label       string
-	X, Y, Width, Mark float64
-	Ours              bool
 }
 
 // plot is a scatter plot with logarithmic axes.
@@ -103,6 +88,7 @@ type tick struct {
 // a column's title, and charts.
 func (r *Report) WriteHTML(w io.Writer) error {
 	page := htmlReport{
+		Style:     template.CSS(look.Style),
 		Env:       strings.TrimSpace(r.Date + "\n" + r.Env.String()),
 		Method:    fmt.Sprintf("%s; %s; ratio = times faster than the first row, median and quartiles of the rounds.", r.Config, clock.Name),
 		Summaries: r.Summaries,
@@ -137,14 +123,18 @@ func htmlTableOf(title string, rows []Row) htmlTable {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Speed = bars(title+": time, shorter is better", rows, func(r *Row) (float64, string) { return r.Ns.Median, unit(r.Ns.Median) })
-	t.Memory = bars(title+": memory allocated", rows, func(r *Row) (float64, string) { return r.BOp, fmt.Sprintf("%.0f B in %.4g", r.BOp, r.Allocs) })
+	t.Speed = bars(title+": time, shorter is better", rows, func(r *Row) look.Bar {
+		return look.Bar{Value: r.Ns.Median, Q1: r.Ns.Q1, Q3: r.Ns.Q3, Label: Unit(r.Ns.Median)}
+	}, Unit)
+	t.Memory = bars(title+": memory allocated", rows, func(r *Row) look.Bar {
+		return look.Bar{Value: r.BOp, Label: fmt.Sprintf("%.0f B in %.4g", r.BOp, r.Allocs)}
+	}, func(v float64) string { return fmt.Sprintf("%.0f B", v) })
 	t.Plot = sizePlot(title+": size and time", rows)
 	return t
 }
 
-// unit prints nanoseconds in the unit that suits them.
-func unit(ns float64) string {
+// Unit prints nanoseconds in the unit that suits them.
+func Unit(ns float64) string {
 	switch {
 	case ns >= 1e9:
 		return fmt.Sprintf("%.3g s", ns/1e9)
@@ -156,30 +146,18 @@ func unit(ns float64) string {
 	return fmt.Sprintf("%.3g ns", ns)
 }
 
-// bars draws a value of each timed row, or returns nil where all are zero.
-func bars(title string, rows []Row, value func(*Row) (float64, string)) *barChart {
-	c := &barChart{Title: title, Width: chartWidth}
-	most := 0.0
+// bars draws a value of each timed row, "" where all are zero.
+func bars(title string, rows []Row, bar func(*Row) look.Bar, text func(float64) string) template.HTML {
+	c := look.Bars{Title: title, Text: text}
 	for i := range rows {
-		if rows[i].Timed() {
-			v, _ := value(&rows[i])
-			most = max(most, v)
+		if r := &rows[i]; r.Timed() {
+			b := bar(r)
+			b.Name, b.Ours = r.Case, r.Ours()
+			c.Bars = append(c.Bars, b)
 		}
 	}
-	if most == 0 {
-		return nil
-	}
-	for i := range rows {
-		r := &rows[i]
-		if !r.Timed() {
-			continue
-		}
-		v, label := value(r)
-		y := float64(len(c.Bars) * barHeight)
-		c.Bars = append(c.Bars, bar{Name: r.Case, Label: label, X: barStart, Y: y, Width: max(1, v/most*barSpan), Mark: y + barHeight - 5, Ours: r.Ours()})
-	}
-	c.Height = len(c.Bars) * barHeight
-	return c
+	c.Log = c.Spread()
+	return template.HTML(c.SVG())
 }
 
 // sizePlot draws size against time, where there are at least three sizes.
@@ -201,14 +179,14 @@ func sizePlot(title string, rows []Row) *plot {
 	y := func(v float64) float64 { return plotHeight - plotBottom - ys.at(v)*(plotHeight-plotBottom-20) }
 	for i := range rows {
 		if r := &rows[i]; r.Timed() && r.Size > 0 && r.Ns.Median > 0 {
-			p.Points = append(p.Points, point{Name: r.Case, Label: fmt.Sprintf("%d bytes, %s", r.Size, unit(r.Ns.Median)), X: x(float64(r.Size)), Y: y(r.Ns.Median), Ours: r.Ours()})
+			p.Points = append(p.Points, point{Name: r.Case, Label: fmt.Sprintf("%d bytes, %s", r.Size, Unit(r.Ns.Median)), X: x(float64(r.Size)), Y: y(r.Ns.Median), Ours: r.Ours()})
 		}
 	}
 	for _, v := range xs.ticks() {
 		p.XTicks = append(p.XTicks, tick{fmt.Sprintf("%.3g", v), x(v)})
 	}
 	for _, v := range ys.ticks() {
-		p.YTicks = append(p.YTicks, tick{unit(v), y(v)})
+		p.YTicks = append(p.YTicks, tick{Unit(v), y(v)})
 	}
 	return p
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/look"
 )
 
 // WriteHTML writes the report as a page that needs no other file: a plot of size
@@ -13,9 +15,9 @@ import (
 func (r *Report) WriteHTML(w io.Writer) error {
 	var b strings.Builder
 	title := html.EscapeString(r.File)
-	fmt.Fprintf(&b, page, title, title, html.EscapeString(r.what()), html.EscapeString(r.Verdict()))
+	fmt.Fprintf(&b, page, title, look.Style, title, html.EscapeString(r.what()), html.EscapeString(r.Verdict()))
 	r.plot(&b)
-	b.WriteString("<table>\n<tr><th></th><th>format</th><th colspan=\"2\">bytes</th><th>save ms</th><th>load ms</th><th></th><th>save allocs</th><th>load allocs</th></tr>\n")
+	b.WriteString("<div class=\"scroll\">\n<table>\n<tr><th></th><th>format</th><th colspan=\"2\">bytes</th><th>save ms</th><th>load ms</th><th></th><th>save allocs</th><th>load allocs</th></tr>\n")
 	largest, slowest := r.most()
 	for i := range r.Results {
 		s := &r.Results[i]
@@ -28,7 +30,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 			millis(s.Save), millis(s.Load), htmlBar("save", float64(s.Save)/slowest)+htmlBar("load", float64(s.Load)/slowest),
 			grouped(s.SaveAllocs), grouped(s.LoadAllocs))
 	}
-	b.WriteString("</table>\n</body>\n</html>\n")
+	b.WriteString("</table>\n</div>\n</main>\n</body>\n</html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -96,26 +98,24 @@ const page = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>weft compare: %s</title>
 <style>
-:root { color-scheme: light dark; --size: #3b6ea5; --save: #c47f17; --load: #7a9a3a; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .2em .6em; text-align: left; white-space: nowrap; }
-.n { text-align: right; }
+%s
+:root { --size: light-dark(#3b6ea5, #6fa3dc); --save: light-dark(#c47f17, #dba046); --load: light-dark(#6f8f33, #9cbf58); }
+th, td { white-space: nowrap; }
+td.error { white-space: normal; }
 i { display: inline-block; height: .8em; }
 i.size { background: var(--size); }
 i.save { background: var(--save); }
 i.load { background: var(--load); }
-.error { white-space: normal; }
-svg { max-width: 100%%; height: auto; font-size: 12px; }
-svg text { fill: currentColor; }
+svg { height: auto; font-size: 12px; }
 svg circle { fill: var(--size); }
-svg text.point { fill: white; }
-.grid { stroke: currentColor; opacity: .15; }
+svg text.point { fill: light-dark(white, #15181c); }
 </style>
 </head>
 <body>
+<main class="report">
 <h1>%s</h1>
 <p>%s</p>
 <p><strong>%s</strong></p>

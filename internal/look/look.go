@@ -1,0 +1,10 @@
+// Package look is what pages of the project have in common: one stylesheet, and bar charts.
+package look
+
+import _ "embed"
+
+// Style is the stylesheet of every page. Colors are light or dark as the reader's system is, or as the attribute
+// data-theme of the root element says.
+//
+//go:embed style.css
+var Style string
