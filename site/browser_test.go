@@ -60,7 +60,7 @@ func TestBrowser(t *testing.T) {
 		p.Press("ArrowDown", 1)
 		to := p.Eval("results.querySelector('[aria-selected=true]').dataset.url")
 		p.Press("Enter", 1)
-		p.Wait(fmt.Sprintf("location.href.endsWith(%q)", to))
+		p.Wait(fmt.Sprintf("location.href.endsWith(%q) && document.readyState === 'complete'", to))
 		if text := p.Eval("document.querySelector('main').textContent"); !strings.Contains(strings.ToLower(text), "torn") {
 			t.Errorf("%s does not say torn", to)
 		}
