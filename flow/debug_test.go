@@ -84,7 +84,7 @@ func TestDebug(t *testing.T) {
 func browse(t *testing.T, url string) {
 	p := browser.Open(t)
 	p.Go(url)
-	p.Wait("document.querySelector('td.error')")
+	p.Wait("document.querySelector('td.error') && document.querySelector('#messages pre')")
 	dom := p.Eval("document.documentElement.outerHTML")
 	for _, want := range []string{`<svg xmlns`, `data-node="a&lt;b"`, `class="node chosen"`, `The last messages of a&lt;b:`,
 		`authorization: (masked)`, `<td class="error">flow: node bad:`} {
