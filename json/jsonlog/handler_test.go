@@ -115,6 +115,9 @@ func replacers(empty bool) []func([]string, slog.Attr) slog.Attr {
 	return list
 }
 
+// before127 undoes what go1.27 changed in log/slog: text that is not UTF-8, and the name of a type whose method fails.
+var before127 = strings.NewReplacer("\uFFFD", `\ufffd`, "type *jsonlog_test.", "type jsonlog_test.")
+
 // TestSame compares lines with those of slog.JSONHandler. Groups that turn out empty break lines of that, so that with
 // them ours have to be JSON only.
 func TestSame(t *testing.T) {
@@ -169,7 +172,7 @@ func TestSame(t *testing.T) {
 				}
 				continue
 			}
-			if !empty && got.String() != want.String() {
+			if !empty && got.String() != before127.Replace(want.String()) {
 				t.Fatalf("seed %d:\n%swant\n%s", seed, &got, &want)
 			}
 			lines++

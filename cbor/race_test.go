@@ -1,0 +1,5 @@
+//go:build race
+
+package cbor
+
+const raceEnabled = true
