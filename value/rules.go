@@ -51,9 +51,14 @@ func (u *unmarshaler) violate(below string, err error) bool {
 
 // at notes the way to the value that is stored next.
 func (u *unmarshaler) at(s step) {
-	if u.flags&setting.AllViolations != 0 {
-		u.path = append(u.path[:u.depth-1], s)
+	if u.flags&setting.AllViolations == 0 {
+		return
 	}
+	u.path = u.path[:min(u.depth-1, len(u.path))]
+	for len(u.path) < u.depth-1 {
+		u.path = append(u.path, step{index: noStep})
+	}
+	u.path = append(u.path, s)
 }
 
 // noStep is the index of a step that goes through a pointer.

@@ -23,7 +23,7 @@ type target struct {
 	names    *tree.Shape // the names of the fields, alternates after them
 	owner    []int       // the field that each of these names leads to
 	need     bool        // some field is required
-	directed bool        // some is so in requests or responses alone
+	directed bool        // some is so in requests or responses alone, or others are refused
 	rest     *targetField
 	entries  *sync.Pool              // of *mem.Entry for a map's type
 	later    *plan.Later[rootTarget] // of a struct of which no value has come yet
@@ -47,7 +47,8 @@ type targetField struct {
 	*target
 	offset   mem.Field
 	field    *plan.Field
-	optional // if it is written whole or not at all
+	plain    bool // whether its target alone stores it: no option, no embedded pointers on the way, no rules
+	optional      // if it is written whole or not at all
 }
 
 // route is how the members of the maps of one shape go to the fields of a struct.
@@ -211,6 +212,7 @@ func (d *dialect) targetStruct(x *target) {
 	t := x.plan
 	members := t.Members()
 	x.fields = make([]targetField, len(members))
+	x.directed = t.Closed
 	names := make([]string, len(members))
 	x.owner = make([]int, len(members))
 	for i := range members {
@@ -220,13 +222,14 @@ func (d *dialect) targetStruct(x *target) {
 		if o.unruled != nil && f.Rules != nil && f.Type.Inlined() {
 			o = o.unruled
 		}
-		x.fields[i] = targetField{o, f.Offset, f, optional{}}
+		x.fields[i] = targetField{target: o, offset: f.Offset, field: f}
 		if o.code == targetOption && o.elem != nil && o.elem.code <= targetNumber {
 			x.fields[i].optional = optionalOf(f)
 		}
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
 			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
+		x.fields[i].plain = x.fields[i].code != targetOption && len(f.Embeds) == 0 && f.Rules == nil
 		x.need = x.need || f.Noted()
 		x.directed = x.directed || f.ReadOnly || f.WriteOnly || f.Fills
 	}
@@ -237,7 +240,7 @@ func (d *dialect) targetStruct(x *target) {
 	}
 	x.names = tree.NewShape(names)
 	if t.Rest() != nil {
-		x.rest = &targetField{d.target(t.Rest().Type), t.Rest().Offset, t.Rest(), optional{}}
+		x.rest = &targetField{target: d.target(t.Rest().Type), offset: t.Rest().Offset, field: t.Rest()}
 	}
 }
 

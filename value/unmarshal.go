@@ -130,9 +130,6 @@ func (u *unmarshaler) enter() bool {
 		return u.fail(weft.ErrDepth)
 	}
 	u.depth++
-	if u.flags&setting.AllViolations != 0 {
-		u.path = append(u.path[:u.depth-1], step{index: noStep})
-	}
 	return true
 }
 
@@ -532,7 +529,7 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 	}
 	var x Value
 	from := v.kids()
-	if u.flags&setting.FoldNames != 0 || t.directed || t.plan.Closed {
+	if t.directed || u.flags&setting.FoldNames != 0 {
 		return u.strange(t, v, p)
 	}
 	if r := t.routeFor(v.shape()); r != nil {
@@ -551,10 +548,13 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 				}
 				continue
 			}
-			u.at(step{v.Name(i), -1})
-			if !u.field(&t.fields[f], &x, p) {
-				return u.in(step{v.Name(i), -1})
+			if u.flags&setting.AllViolations != 0 {
+				u.at(step{v.Name(i), -1})
 			}
+			if f := &t.fields[f]; f.plain && u.value(f.target, &x, p.Field(f.offset)) || !f.plain && u.field(f, &x, p) {
+				continue
+			}
+			return u.in(step{v.Name(i), -1})
 		}
 		u.depth--
 		return true
@@ -606,36 +606,30 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 
 // field stores v in a field of the struct at p.
 func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
-	if f.field.Rules != nil {
-		return u.plainField(f, v, p) && u.obeys(f.field.Rules, f.field.At(p))
-	}
-	return u.plainField(f, v, p)
-}
-
-// plainField is field without rules.
-func (u *unmarshaler) plainField(f *targetField, v *Value, p mem.Ptr) bool {
-	if f.kind != noOption && v.Kind() != KindNull {
-		elem := f.elem
-		if elem.unruled != nil && f.field.Rules != nil && elem.plan.Inlined() {
-			elem = elem.unruled
-		}
-		if !u.value(elem, v, p.Field(f.optional.value)) {
+	switch {
+	case f.kind != noOption && v.Kind() != KindNull:
+		if !u.value(f.elem, v, p.Field(f.optional.value)) {
 			return false
 		}
 		f.set(p)
-		return true
-	}
-	if len(f.field.Embeds) == 0 {
-		if f.target.code == targetOption {
-			return u.option(f.target, v, p.Field(f.offset), true)
+	case len(f.field.Embeds) > 0:
+		q, e := f.field.Make(p)
+		if e != nil {
+			return u.fail(fmt.Errorf("cannot set embedded pointer to unexported struct %v", e.Elem.Rtype))
 		}
-		return u.value(f.target, v, p.Field(f.offset))
+		if !u.value(f.target, v, q) {
+			return false
+		}
+	case f.target.code == targetOption:
+		if !u.option(f.target, v, p.Field(f.offset), true) {
+			return false
+		}
+	default:
+		if !u.value(f.target, v, p.Field(f.offset)) {
+			return false
+		}
 	}
-	q, e := f.field.Make(p)
-	if e != nil {
-		return u.fail(fmt.Errorf("cannot set embedded pointer to unexported struct %v", e.Elem.Rtype))
-	}
-	return u.value(f.target, v, q)
+	return f.field.Rules == nil || u.obeys(f.field.Rules, f.field.At(p))
 }
 
 // ignores tells whether a member is left out of account.
