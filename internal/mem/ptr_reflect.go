@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"math"
 	"reflect"
+	"sync/atomic"
 )
 
 // Safe tells whether this build uses reflect instead of unsafe.
@@ -225,6 +226,20 @@ var seed = maphash.MakeSeed()
 
 // Hash returns bits that spread over types.
 func (id TypeID) Hash() uint { return uint(maphash.Comparable(seed, id.t)) }
+
+// AtomicTypeID is a TypeID that is set once, while others read it.
+type AtomicTypeID struct{ id atomic.Pointer[TypeID] }
+
+// Load returns the TypeID, the zero one before it is set.
+func (a *AtomicTypeID) Load() TypeID {
+	if id := a.id.Load(); id != nil {
+		return *id
+	}
+	return TypeID{}
+}
+
+// Store sets the TypeID.
+func (a *AtomicTypeID) Store(id TypeID) { a.id.Store(&id) }
 
 // IDOf returns the identity of the dynamic type of v.
 func IDOf(v any) TypeID { return TypeID{reflect.TypeOf(v)} }

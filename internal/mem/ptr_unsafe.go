@@ -186,10 +186,16 @@ var zero uint64
 type TypeID struct{ word uintptr }
 
 // Hash returns bits that spread over types.
-func (id TypeID) Hash() uint {
-	h := uint(id.word) >> 4
-	return h ^ h>>9
-}
+func (id TypeID) Hash() uint { return uint(id.word) >> 5 } // little enough for tables to be looked up in their callers
+
+// AtomicTypeID is a TypeID that is set once, while others read it.
+type AtomicTypeID struct{ word atomic.Uintptr }
+
+// Load returns the TypeID, the zero one before it is set.
+func (a *AtomicTypeID) Load() TypeID { return TypeID{a.word.Load()} }
+
+// Store sets the TypeID.
+func (a *AtomicTypeID) Store(id TypeID) { a.word.Store(id.word) }
 
 // eface is the memory of an empty interface, read only where layoutHolds.
 type eface struct{ typ, data unsafe.Pointer }

@@ -76,8 +76,8 @@ type programTable[P any] struct {
 }
 
 type programRow[P any] struct {
-	id mem.TypeID // is there before p is
-	p  atomic.Pointer[P]
+	id mem.AtomicTypeID // not set before p is there
+	p  *P
 }
 
 // Find returns the program of the dynamic type of v, nil where there is none yet.
@@ -95,9 +95,8 @@ func (g *Programs[P]) First(v any) *P {
 	}
 	if t := g.table.Load(); t != nil {
 		id := mem.QuickID(v)
-		r := &t.rows[id.Hash()&t.mask]
-		if p := r.p.Load(); p != nil && r.id == id {
-			return p
+		if r := &t.rows[id.Hash()&t.mask]; r.id.Load() == id {
+			return r.p
 		}
 	}
 	return nil
@@ -110,19 +109,22 @@ func (t *programTable[P]) find(id mem.TypeID) *P {
 	}
 	for h := id.Hash(); ; h++ {
 		r := &t.rows[h&t.mask]
-		if p := r.p.Load(); p == nil || r.id == id {
-			return p
+		switch r.id.Load() {
+		case id:
+			return r.p
+		case mem.TypeID{}:
+			return nil
 		}
 	}
 }
 
 func (t *programTable[P]) insert(id mem.TypeID, p *P) {
 	h := id.Hash() & t.mask
-	for t.rows[h].p.Load() != nil {
+	for t.rows[h].p != nil {
 		h = (h + 1) & t.mask
 	}
-	t.rows[h].id = id
-	t.rows[h].p.Store(p)
+	t.rows[h].p = p
+	t.rows[h].id.Store(id)
 	t.n++
 }
 
@@ -156,8 +158,8 @@ func (t *programTable[P]) room(size int) *programTable[P] {
 	u := &programTable[P]{mask: uint(size - 1), rows: make([]programRow[P], size)}
 	if t != nil {
 		for i := range t.rows {
-			if r := &t.rows[i]; r.p.Load() != nil {
-				u.insert(r.id, r.p.Load())
+			if r := &t.rows[i]; r.p != nil {
+				u.insert(r.id.Load(), r.p)
 			}
 		}
 	}

@@ -89,9 +89,9 @@ func (b *builder) publish() {
 	b.set.n.Store(int64(next))
 	if b.fresh != nil {
 		for i := range b.fresh.rows {
-			if r := &b.fresh.rows[i]; r.p.Load() != nil {
+			if r := &b.fresh.rows[i]; r.p != nil {
 				types = types.room(64)
-				types.insert(r.id, r.p.Load())
+				types.insert(r.id.Load(), r.p)
 			}
 		}
 	}
