@@ -122,9 +122,13 @@ type program struct {
 
 // meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
 func (p *program) meet(d plan.Direction) *program {
-	if p.later == nil {
-		return p
+	if p.later != nil {
+		return p.met(d)
 	}
+	return p
+}
+
+func (p *program) met(d plan.Direction) *program {
 	if q, err := p.later.Meet(d); err == nil {
 		return q
 	}

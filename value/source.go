@@ -42,9 +42,13 @@ type source struct {
 
 // meet returns s, or, now that a value has come, the source of it.
 func (s *source) meet() *source {
-	if s.later == nil {
-		return s
+	if s.later != nil {
+		return s.met()
 	}
+	return s
+}
+
+func (s *source) met() *source {
 	if root, err := s.later.Meet(plan.Marshal); err == nil {
 		return root.source
 	}

@@ -34,9 +34,13 @@ type target struct {
 
 // meet returns t, or, now that a value has come, the target of it.
 func (t *target) meet() *target {
-	if t.later == nil {
-		return t
+	if t.later != nil {
+		return t.met()
 	}
+	return t
+}
+
+func (t *target) met() *target {
 	if root, err := t.later.Meet(plan.Unmarshal); err == nil {
 		return root.target
 	}
