@@ -17,7 +17,7 @@ func (c *EncoderConfig) omits(array bool) Flag {
 
 var optionValueType = reflect.TypeFor[OptionValue]()
 
-// absent tells whether a member that is v, or what v points to, is left out.
+// absent reports whether a member that is v, or what v points to, is left out.
 func (e *Encoder) absent(v any) bool {
 	if e.omit == 0 {
 		if _, ok := v.(OptionValue); !ok {
@@ -67,7 +67,7 @@ func optionState(r reflect.Value) (kind OptionKind, there bool) {
 	return OptionNone, true
 }
 
-// absentMarshaler tells whether a member that m would write is left out.
+// absentMarshaler reports whether a member that m would write is left out.
 func (e *Encoder) absentMarshaler(m Marshaler) bool {
 	if e.omit&setting.OmitNull == 0 {
 		return false

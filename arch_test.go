@@ -226,7 +226,7 @@ func archGenerated(packages []archPackage) []string {
 	})
 }
 
-// archMessage tells whether a file of bench is code of protoc-gen-go, which has
+// archMessage reports whether a file of bench is code of protoc-gen-go, which has
 // to be as that writes it.
 func archMessage(p archPackage, f archFile) bool {
 	return archWithin(archRel(p.path), "bench") && strings.HasSuffix(f.name, ".pb.go")

@@ -215,7 +215,7 @@ var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 var errOneValue = errors.New("MarshalWeft must write exactly one value")
 
 // Append appends what m writes, standing at the given depth. On an error it
-// returns b as it was. It is for format packages.
+// returns b unchanged. It is for format packages.
 func (c *EncoderConfig) Append(b []byte, m Marshaler, depth int) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
 	e.start(c, b, depth)

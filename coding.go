@@ -173,7 +173,7 @@ func (c *Codec) KeyText(v any) (string, error) { return c.text(v) }
 func (c *Codec) ParseKey(s string, v any) error { return c.parse(s, v) }
 
 // AppendCodec appends what codec writes for the value that v points to, standing at
-// the given depth. On an error it returns b as it was. It is for format
+// the given depth. On an error it returns b unchanged. It is for format
 // packages.
 func (c *EncoderConfig) AppendCodec(b []byte, codec *Codec, v any, depth int) ([]byte, error) {
 	e := encoders.Get().(*Encoder)

@@ -39,7 +39,7 @@ type step struct {
 	late  int // members written that the ObjectEncoder does not know of yet
 }
 
-// Values of step.i that are no index.
+// Values of step.i that are not index.
 const (
 	byName = -1
 	atNone = -2 // no element or member has begun

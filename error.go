@@ -12,7 +12,7 @@ import (
 // Error is an error at a place: in the input of a decoder, or in the value an
 // encoder was given. Its text begins with the format's name:
 //
-//	msgpack: at /result/3/date, offset 1412: string where a time is due
+//	msgpack: at /result/3/date, offset 1412: string where a time is expected
 type Error struct {
 	Format string // name of the format, such as "json"
 	Offset int64  // bytes from the start of the document; -1 when marshaling
@@ -64,10 +64,10 @@ func (e *MissingError) Error() string {
 	return string(b)
 }
 
-// TypeError says that a value on the wire does not fit the Go type that is due.
+// TypeError says that a value on the wire does not fit the Go type that is expected.
 type TypeError struct {
 	Kind Kind   // kind of the value
-	Type string // Go type or kind that is due
+	Type string // Go type or kind that is expected
 	Text string // the value itself when short, such as "300"; may be empty
 }
 

@@ -85,7 +85,7 @@ var lawOptions = []struct {
 
 // TestLaw holds, for each type that there is with a plan and with a protocol, in
 // each format and tree and under each option, that both write the same, and that
-// each reads what either has written as it was.
+// each reads what either has written unchanged.
 func TestLaw(t *testing.T) {
 	for _, f := range lawFormats {
 		for _, o := range lawOptions {
@@ -135,7 +135,7 @@ func lawText(doc any) string {
 	return fmt.Sprint(doc)
 }
 
-// TestLawFramed holds that records of the types go through the framed layout as
+// TestLawFramed checks that records of the types go through the framed layout as
 // they are. What a type writes itself is not in columns there: the bytes differ.
 func TestLawFramed(t *testing.T) {
 	for _, c := range lawCases {

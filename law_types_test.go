@@ -228,7 +228,7 @@ func (v *lawPictureProtocol) UnmarshalWeft(d *weft.Decoder) error {
 	return lawRead(d, lawPictureFields, &v.Top, &v.Shapes, &v.None)
 }
 
-// 4: a union of the options, wrapped, of which a variant is no object.
+// 4: a union of the options, wrapped, of which a variant is not an object.
 
 type lawAnimal interface{ Legs() int }
 

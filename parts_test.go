@@ -252,7 +252,7 @@ func TestPartsFaults(t *testing.T) {
 		v    any
 		want string
 	}{
-		{new(partNoPointer), "the field Named is no pointer to a struct"},
+		{new(partNoPointer), "the field Named is not a pointer to a struct"},
 		{new(partNoName), "no field points to a partLegged"},
 	} {
 		if err := json.Unmarshal([]byte(`{}`), r.v); err == nil || !strings.Contains(err.Error(), r.want) {

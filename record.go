@@ -49,7 +49,7 @@ func (l Record) MarshalWeft(e *Encoder) error {
 	return m.End()
 }
 
-var errNoRecord = errors.New("a null is no record")
+var errNoRecord = errors.New("a null is not a record")
 
 // UnmarshalWeft implements [Unmarshaler].
 func (l Record) UnmarshalWeft(d *Decoder) error {

@@ -162,7 +162,7 @@ type manyRules struct {
 	Span  *span          `json:"span"`
 }
 
-// What is no number obeys no rule of numbers, where a format has it.
+// What is not a number obeys no rule of numbers, where a format has it.
 func TestRulesOfNaN(t *testing.T) {
 	for _, r := range []struct {
 		name, err string
@@ -276,7 +276,7 @@ func TestWrongRules(t *testing.T) {
 		}{}, `V: rule minLength: "-1" is not a count`},
 		{&struct {
 			V int8 `check:"enum=1|300"`
-		}{}, `V: rule enum: "300" is no value of int8`},
+		}{}, `V: rule enum: "300" is not a value of int8`},
 		{&struct {
 			V uint `check:"maximum=-1"`
 		}{}, "V: rule maximum: no uint can be at most -1"},

@@ -225,7 +225,7 @@ func (varStrict) WeftRules() weft.Rules {
 	return r
 }
 
-// TestVariantsWrite writes what is no case, or says otherwise than its type.
+// TestVariantsWrite writes what is not a case, or says otherwise than its type.
 func TestVariantsWrite(t *testing.T) {
 	for _, tt := range []struct {
 		v    any
@@ -288,7 +288,7 @@ func (badChoice) WeftRules() weft.Rules {
 	return variants(weft.Variants{Choice: varLowOrHigh, Cases: []weft.UnionCase{weft.Variant[*varLow]()}})
 }
 
-// TestVariantsBad declares unions that are none.
+// TestVariantsBad declares unions that are not valid.
 func TestVariantsBad(t *testing.T) {
 	for _, tt := range []struct {
 		v    any

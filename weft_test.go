@@ -181,7 +181,7 @@ func (r *record) UnmarshalWeft(d *weft.Decoder) error {
 			r.Nick = d.String()
 		case 16:
 			r.I8 = d.Int8()
-			// "null" is not read: the decoder passes over it.
+			// "null" is not read: the decoder skips it.
 		}
 	}
 	return o.End()
@@ -381,7 +381,7 @@ func TestDecoderErrors(t *testing.T) {
 			}
 			v := struct{ V unmarshalerFunc }{unmarshalerFunc{read}}
 			if err := f.Unmarshal(encode(map[string]any{"V": map[string]int{"x": 1}}), &v); err == nil {
-				t.Errorf("%s: %s is no error", f.Name(), name)
+				t.Errorf("%s: %s is not an error", f.Name(), name)
 			} else if name == "own error" && !errors.Is(err, errOwn) {
 				t.Errorf("%s: %s: %v", f.Name(), name, err)
 			}
@@ -470,7 +470,7 @@ func TestTranscode(t *testing.T) {
 	}
 }
 
-// TestTranscodeErrors holds that an error is one of the format that fails, and says
+// TestTranscodeErrors checks that an error is one of the format that fails, and says
 // which once.
 func TestTranscodeErrors(t *testing.T) {
 	for _, tt := range []struct {

@@ -29,7 +29,7 @@ type arrayEncoder struct {
 	buf   []byte
 }
 
-var errAnnounced = errors.New("the array has another number of elements than announced, and is written in part")
+var errAnnounced = errors.New("the array does not have the announced number of elements and is written in part")
 
 // Encode writes the next element.
 func (e *arrayEncoder) Encode(v any) error {
@@ -164,7 +164,7 @@ func (d *Decoder) open(left *int) error {
 	}
 }
 
-// ends passes over the break of an array of indefinite length, if it comes next.
+// ends skips the break of an array of indefinite length, if it comes next.
 func (d *Decoder) ends() bool {
 	if d.More() && d.start < len(d.buf.B) && d.buf.B[d.start] == cborwire.Break {
 		d.start++

@@ -42,7 +42,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalAppend appends the encoding of v to b. On an error it returns b as it was.
+// MarshalAppend appends the encoding of v to b. On an error it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
 	out := s.top(b, v)
@@ -70,7 +70,7 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 }
 
 // Unmarshal reads the one value of b into the variable v points to. What is not one well-formed value leaves
-// the variable as it was; after any other error it may have been changed in part.
+// the variable unchanged; after any other error it may have been changed in part.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	r := newReader(b, opts)
 	r.whole(v)

@@ -74,7 +74,7 @@ func text(b []byte) string {
 	return string(s)
 }
 
-// TestAppendixA: each vector is read, and written back as it was if it is in its preferred form; no prefix of it is.
+// TestAppendixA: each vector is read, and written back unchanged if it is in its preferred form; no prefix of it is.
 func TestAppendixA(t *testing.T) {
 	for _, v := range vectors(t, "appendix_a.txt") {
 		var x any
@@ -99,8 +99,8 @@ func TestAppendixA(t *testing.T) {
 			t.Errorf("%s: deterministic: %v", v.at, err)
 		}
 		for n := range v.b {
-			y := any("as it was")
-			if err := Unmarshal(v.b[:n], &y); !errors.Is(err, io.ErrUnexpectedEOF) || y != any("as it was") {
+			y := any("unchanged")
+			if err := Unmarshal(v.b[:n], &y); !errors.Is(err, io.ErrUnexpectedEOF) || y != any("unchanged") {
 				t.Errorf("%s: cut off at %d: %v %v", v.at, n, y, err)
 			}
 		}
@@ -397,7 +397,7 @@ func TestRead(t *testing.T) {
 		{"null of a list", `[null, [1]]`, [][]int{nil, {1}}, [][]int(nil)},
 		{"undefined", `[undefined]`, []any{nil}, []any(nil)},
 		{"keys of all kinds", `{1: 2, "a": 3, h'01': 4}`, nil, any(nil)},
-		{"keys that are no text", `{1: 2, "a": 3}`, any(map[any]any{int64(1): int64(2), "a": int64(3)}), any(nil)},
+		{"keys that are not text", `{1: 2, "a": 3}`, any(map[any]any{int64(1): int64(2), "a": int64(3)}), any(nil)},
 		{"too large", `[256]`, nil, []uint8(nil)},
 		{"negative", `-1`, nil, uint(0)},
 		{"beyond int64", `9223372036854775808`, nil, int64(0)},
@@ -476,8 +476,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzUnmarshal: what is read is written and read as it was, whatever the mode; what is well-formed and strict is
-// written as it was.
+// FuzzUnmarshal: what is read is written and read unchanged, whatever the mode; what is well-formed and strict is
+// written unchanged.
 func FuzzUnmarshal(f *testing.F) {
 	for _, v := range append(vectors(f, "appendix_a.txt"), vectors(f, "appendix_f.txt")...) {
 		f.Add(v.b)

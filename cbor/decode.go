@@ -22,7 +22,7 @@ import (
 // after it, -1 after an error.
 
 // whole reads the whole document into the variable v points to. If it is not well-formed, the variable is left
-// as it was: one that is zero is made so again, any other waits until the whole document is checked.
+// unchanged: one that is zero is made so again, any other waits until the whole document is checked.
 func (r *reader) whole(v any) {
 	p := r.programOf(0, v)
 	if p == nil {
@@ -99,7 +99,7 @@ func (r *reader) programOf(i int, v any) *program {
 }
 
 var (
-	errTarget = errors.New("a pointer to a variable is needed to unmarshal into")
+	errTarget = errors.New("unmarshaling requires a non-nil pointer")
 	errHook   = errors.New("the value has not been read to its end")
 	errKey    = errors.New("value cannot be a map key")
 )
@@ -234,7 +234,7 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in CBOR"))
 }
 
-// lengthError says that n elements are there and want are due.
+// lengthError says that n elements are present and want are expected.
 func lengthError(n, want int) error { return fmt.Errorf("length is %d, must be %d", n, want) }
 
 // int reads a signed integer of the kind c.
@@ -398,7 +398,7 @@ func (r *reader) byteList(i int, v *[]byte) int {
 	return next
 }
 
-// isBase64 tells whether the string at at, with the given tag, is base64 of the bytes that it stands for.
+// isBase64 reports whether the string at at, with the given tag, is base64 of the bytes that it stands for.
 func (r *reader) isBase64(at int, number uint64) bool {
 	if r.b[at]&0xe0 == cborwire.Text {
 		return number == tagText64 || number == tagTextURL
@@ -441,7 +441,7 @@ func (r *reader) numberText(i int) (string, int) {
 	return strconv.FormatFloat(v, 'g', -1, 64), end
 }
 
-var errRange = errors.New("number has more digits than are read")
+var errRange = errors.New("number has too many digits")
 
 // decimal reads the decimal fraction or bigfloat (§3.4.4) whose array is at at as text.
 func (r *reader) decimal(i, at int, number uint64) (string, int) {
@@ -614,7 +614,7 @@ func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	return end
 }
 
-// nullable tells whether values of the type have a null of their own.
+// nullable reports whether values of the type have a null of their own.
 func (p *program) nullable() bool {
 	switch p.dec {
 	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cRaw:

@@ -12,7 +12,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Counts that are none.
+// Special values of counts.
 const (
 	isOpen = -1 // the container has an indefinite length
 	isNull = -2 // a null stands in its place
@@ -81,7 +81,7 @@ func pick[T any](first bool, a, b T) T {
 	return b
 }
 
-// ends tells whether the container ends at *i, where n elements of so many items are due, or as many as there
+// ends reports whether the container ends at *i, where n elements of so many items are expected, or as many as there
 // are; if not one begins there.
 func (r *reader) ends(i *int, n, each int) bool {
 	if n >= 0 {
@@ -279,7 +279,7 @@ func (r *reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once boo
 	return i
 }
 
-// keyAt reads the key of a map. Where an integer is due its decimal digits are accepted too, as formats whose
+// keyAt reads the key of a map. Where an integer is expected its decimal digits are accepted too, as formats whose
 // keys are all strings write it.
 func (r *reader) keyAt(i int, p *program, q mem.Ptr) int {
 	isText := i < len(r.b) && (r.b[i]&0xe0 == cborwire.Text || r.b[i]&0xe0 == cborwire.Bytes)

@@ -11,7 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// obeyField tells whether the slot of the struct at q obeys the rules of its field, or the walk goes on all the
+// obeyField reports whether the slot of the struct at q obeys the rules of its field, or the walk goes on all the
 // same. The struct begins at start, and has been read up to end.
 func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
 	f := p.slots[slot].f
@@ -28,7 +28,7 @@ func (r *reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool
 	return r.broken(i, end, f.Rules, at) >= 0
 }
 
-// conforms tells whether the schema of the rules allows the value at i.
+// conforms reports whether the schema of the rules allows the value at i.
 func (r *reader) conforms(i int, rules *plan.Rules) bool {
 	return r.flags&setting.Unchecked != 0 || r.one(i, func() error {
 		r.Refuse(rules.Conform(r))

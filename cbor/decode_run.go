@@ -97,7 +97,7 @@ var stepCodes = [...]steps.Code{
 	cString: steps.String,
 }
 
-// isPart tells whether the field is a struct whose steps become part of those of the struct around it.
+// isPart reports whether the field is a struct whose steps become part of those of the struct around it.
 func (d *decField) isPart(order int) bool {
 	if d.code != cStruct || d.p.rest != nil || d.p.array {
 		return false
@@ -152,7 +152,7 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 	return i, c.Elem + 1
 }
 
-// ahead reads members of the struct at q from the j-th of their order on, as long as they come when they are due. It
+// ahead reads members of the struct at q from the j-th of their order on, as long as they come when they are expected. It
 // returns the place of the first member that it leaves alone, and the offset of its key, -1 after an error. Each has
 // so many items.
 func ahead[F steps.CBOR | steps.CBORKeyed](r *reader, c *run, u *runs, j int, q mem.Ptr, i, items int) (int, int) {

@@ -31,12 +31,12 @@ func (r *reader) head(i int) (c byte, n uint64, next int) {
 	return c, n, next
 }
 
-// null tells whether a null stands at i, or an undefined where that is allowed.
+// null reports whether a null stands at i, or an undefined where that is allowed.
 func (r *reader) null(i int) bool {
 	return i < len(r.b) && (r.b[i] == cborwire.Null || r.b[i] == cborwire.Undefined && r.rules&cborwire.FewSimple == 0)
 }
 
-// tagged passes over the tags at i and returns the index of what has them and the innermost of them.
+// tagged skips the tags at i and returns the index of what has them and the innermost of them.
 func (r *reader) tagged(i int) (at int, number uint64) {
 	number = math.MaxUint64
 	for n := 0; i < len(r.b) && r.b[i]&0xe0 == cborwire.Tag; n++ {

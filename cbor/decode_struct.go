@@ -104,7 +104,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		}
 		at, slot := i, -1
 		if i+cborwire.KeyWords <= len(r.b) {
-			// The member that is due, or one of those behind it.
+			// The member that is expected, or one of those behind it.
 			b := mem.BytesOf(r.b)
 			w0, w1 := b.U64(i), b.U64(i+8)
 			for k := want; k < min(want+near, len(slots)); k++ {
@@ -354,7 +354,7 @@ func (r *reader) missing(start, i int, p *program, q mem.Ptr, seen uint64, more 
 	return i
 }
 
-// strange notes that the member below the value at i has no field, where that is an error, and tells whether to
+// strange notes that the member below the value at i has no field, where that is an error, and reports whether to
 // go on.
 func (r *reader) strange(below string, i int, p *program) bool {
 	switch {
@@ -367,7 +367,7 @@ func (r *reader) strange(below string, i int, p *program) bool {
 	return true
 }
 
-// takes tells whether the field for members without a field takes the one whose key stands at i.
+// takes reports whether the field for members without a field takes the one whose key stands at i.
 func (r *reader) takes(i int, p *program) bool {
 	name, end := cborwire.AppendString(nil, r.b, i)
 	return end >= 0 && p.typ.Takes(string(name))

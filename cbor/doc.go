@@ -13,7 +13,7 @@
 //
 // A time.Time is written as seconds since 1970 with tag 1, one with a fraction of a second as text with tag
 // 0; both are read, and dates of RFC 8943. A big.Int is an integer or a bignum. Tags that mean nothing to
-// the Go type are passed over; [Tag] and [RawTag] keep them, and [Tags] gives types tags of their own.
+// the Go type are skipped; [Tag] and [RawTag] keep them, and [Tags] gives types tags of their own.
 //
 // Package cboritem is the layer below, of tokens and diagnostic notation.
 package cbor

@@ -49,7 +49,7 @@ func (p *program) newShape(order int, asArray bool) *shape {
 	return &shape{b.Shape(head, b.omits), len(fields), b.nest}
 }
 
-// hasKeys tells whether keys are written with a struct.
+// hasKeys reports whether keys are written with a struct.
 func (p *program) hasKeys(order int, asArray bool) bool {
 	if !p.isArray(asArray) {
 		return true

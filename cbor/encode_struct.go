@@ -215,7 +215,7 @@ func (s *encoder) restMembers(b []byte, p *program, q mem.Ptr, first, n int) ([]
 	return s.resort(b, first), n + m.Len()
 }
 
-// has tells whether one of the pairs has the key.
+// has reports whether one of the pairs has the key.
 func (s *encoder) has(pairs, key []byte) bool {
 	for i := 0; i < len(pairs); {
 		end, _ := cborwire.Skip(pairs, i, s.maxDepth)

@@ -50,7 +50,7 @@ func (p *program) specialize() {
 	}
 }
 
-// plain tells whether t is a predeclared type, any or []byte, not one named after it.
+// plain reports whether t is a predeclared type, any or []byte, not one named after it.
 func plain(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Slice:

@@ -80,7 +80,7 @@ type program struct {
 	elem     *program             // of pointer, slice, array, map, option
 	key      *program             // of map
 	later    *plan.Later[program] // of cLate
-	unruled  *program             // of cRuled: how values are read that are no null, before they are checked
+	unruled  *program             // of cRuled: how values are read that are not null, before they are checked
 	ints     bool                 // it is a []int without hooks
 	text     bool                 // it can be read from text although dec is that of the binary hook
 	copied   bool                 // a value in an interface must be copied before it is written
@@ -251,7 +251,7 @@ func problems(found []plan.Problem) error {
 	return fmt.Errorf("%s", strings.Join(texts, "; "))
 }
 
-// writesByAddr tells whether a value of the type cannot be written where an interface holds it: methods on
+// writesByAddr reports whether a value of the type cannot be written where an interface holds it: methods on
 // its address might change it.
 func (p *program) writesByAddr(seen map[*program]bool) bool {
 	if p == nil || seen[p] {
@@ -502,7 +502,7 @@ func (p *program) length() int {
 	return len(p.slots)
 }
 
-// isArray tells whether the struct is laid out as an array.
+// isArray reports whether the struct is laid out as an array.
 func (p *program) isArray(asArray bool) bool { return p.array || asArray && !p.asMap }
 
 // layoutOf reads the layout from the tag of a blank field: array, which is also written toarray, or map.

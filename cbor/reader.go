@@ -122,8 +122,8 @@ func (r *reader) fail(i int, err error) int {
 }
 
 var (
-	errMalformed = errors.New("byte begins no value here")
-	errTime      = errors.New("number is no time")
+	errMalformed = errors.New("byte cannot begin a value here")
+	errTime      = errors.New("number is not a time")
 )
 
 // faults are the errors for what breaks a rule.
@@ -147,7 +147,7 @@ func (r *reader) broke(i, fault int) int {
 	return r.illFormed(i, fault)
 }
 
-// bad fails at the value at i, which cborwire has refused with end, where a value of the Go type is due.
+// bad fails at the value at i, which cborwire has refused with end, where a value of the Go type is expected.
 //
 //go:noinline
 func (r *reader) bad(i, end int, typ string) int {
@@ -386,7 +386,7 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 	return r.stranger(end)
 }
 
-// stranger is what Member returns for a key that is no name.
+// stranger is what Member returns for a key that is not a name.
 func (r *reader) stranger(end int) int {
 	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.key) {
 		r.fail(end, weft.ErrUnknownMember)
@@ -455,7 +455,7 @@ func (r *reader) BeginArray() bool { return r.begin(cborwire.Array, "array", -1)
 // More reports whether the array has another element.
 func (r *reader) More() bool { return r.more() }
 
-// ignores tells whether the member whose key stands at i is ignored.
+// ignores reports whether the member whose key stands at i is ignored.
 func (r *reader) ignores(i int) bool {
 	if r.depth != r.ignored.Depth {
 		return false

@@ -20,7 +20,7 @@ func (r *reader) Null() bool {
 	return false
 }
 
-// take returns what has been read up to end, if it has, and fails for a null, which is no value of a type.
+// take returns what has been read up to end, if it has, and fails for a null, which is not a value of a type.
 func take[T any](r *reader, typ string, read func(r *reader, i int) (T, int)) (v T) {
 	if r.null(r.i) {
 		r.bad(r.i, cborwire.Mismatch, typ)
@@ -183,7 +183,7 @@ func (r *reader) Refuse(err error) {
 	r.Skip() // what is not well-formed comes first
 	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
 		if r.err == nil {
-			r.fail(int(v.Offset), v.Err) // the offset tells the path
+			r.fail(int(v.Offset), v.Err) // the offset gives the path
 		}
 		return
 	}

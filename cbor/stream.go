@@ -62,7 +62,7 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 }
 
 // Decode reads the next value into the variable v points to. At the end of the stream it returns io.EOF. A
-// value that is well-formed but does not fit v is passed over; after any other error Decode returns that error
+// value that is well-formed but does not fit v is skipped; after any other error Decode returns that error
 // again.
 func (d *Decoder) Decode(v any) error {
 	b, err := d.next()

@@ -18,7 +18,7 @@ import (
 	"github.com/weftcodec/weft/cbor/cboritem"
 )
 
-// suite returns the texts of the files of a public suite whose names end so, by name. It is no part of the project:
+// suite returns the texts of the files of a public suite whose names end so, by name. It is not part of the project:
 // WEFT_CBOR_SUITES names the folder that has cbor/test-vectors as test-vectors, cose-wg/Examples as cose and
 // laurencelundblade/QCBOR as qcbor.
 func suite(t *testing.T, name, ending string) map[string][]byte {

@@ -22,7 +22,7 @@ const (
 	typedLittle = 4
 )
 
-var errTyped = errors.New("bytes are no typed array of this tag")
+var errTyped = errors.New("bytes are not a typed array of this tag")
 
 // TypedArray has a call write values of type []E as typed arrays of RFC 8746, little-endian. Whatever is called,
 // they are read as arrays are.
@@ -62,7 +62,7 @@ func putTyped[E any](number uint64, size int) encodeFunc {
 	}
 }
 
-// isTyped tells whether a typed array may stand at i.
+// isTyped reports whether a typed array may stand at i.
 func (r *reader) isTyped(i int) bool {
 	return i+1 < len(r.b) && r.b[i] == cborwire.Tag|24 && uint(r.b[i+1])-typedFirst <= typedLast-typedFirst
 }
@@ -188,7 +188,7 @@ func (s *encoder) putSet(b []byte, p *program, q mem.Ptr) []byte {
 	return b
 }
 
-// isSet tells whether an array stands at i, behind its tags, where a map with keys alone is due.
+// isSet reports whether an array stands at i, behind its tags, where a map with keys alone is expected.
 func (r *reader) isSet(i int, p *program) bool {
 	if p.elem.mem.Size != 0 {
 		return false

@@ -149,7 +149,7 @@ func getSimple(r *reader, i int, q mem.Ptr) int {
 
 func putBigInt(s *encoder, b []byte, q mem.Ptr) []byte { return appendBig(b, mem.At[big.Int](q)) }
 
-// appendBig appends v as an integer, or as a bignum where there is none of 64 bits (§3.4.3).
+// appendBig appends v as an integer, or as a bignum where there is not in 64 bits (§3.4.3).
 func appendBig(b []byte, v *big.Int) []byte {
 	major := byte(cborwire.Uint)
 	if v.Sign() < 0 {

@@ -30,7 +30,7 @@ func (c JSON[T]) Value() (driver.Value, error) {
 	return string(b), nil
 }
 
-// Scan implements [database/sql.Scanner]: it reads a new value from JSON text. On an error the value stays as it was.
+// Scan implements [database/sql.Scanner]: it reads a new value from JSON text. On an error the value stays unchanged.
 func (c *JSON[T]) Scan(src any) error {
 	v, err := scan[T](json.Format, src)
 	if err == nil {
@@ -68,7 +68,7 @@ func (c Column[T]) Value() (driver.Value, error) {
 	return b, nil
 }
 
-// Scan implements [database/sql.Scanner]. NULL is read as the zero T. On an error the variable stays as it was.
+// Scan implements [database/sql.Scanner]. NULL is read as the zero T. On an error the variable stays unchanged.
 func (c Column[T]) Scan(src any) error {
 	v, err := scan[T](c.f, src, c.opts...)
 	if err == nil {

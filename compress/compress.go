@@ -132,7 +132,7 @@ func Detect(content []byte) string {
 }
 
 // Append appends src, compressed as one member or frame, to dst. On an error it
-// returns dst as it was.
+// returns dst unchanged.
 func (c *Codec) Append(dst, src []byte) ([]byte, error) {
 	if c.err != nil {
 		return dst, c.err

@@ -368,10 +368,10 @@ func TestErrors(t *testing.T) {
 		f    weft.StreamFormat
 		want string
 	}{
-		{Gzip(json.Format, Level(10)), "gzip: level 10 is none of 1 to 9"},
+		{Gzip(json.Format, Level(10)), "gzip: level 10 is not in 1 to 9"},
 		{Gzip(json.Format, Level(-1)), "gzip: level -1"},
 		{Gzip(json.Format, Dictionary([]byte("x"))), "gzip: has no dictionaries"},
-		{Zstd(json.Format, Level(23)), "zstd: level 23 is none of 1 to 22"},
+		{Zstd(json.Format, Level(23)), "zstd: level 23 is not in 1 to 22"},
 		{Zstd(json.Format, Dictionary([]byte("no dictionary"))), "zstd: option: "},
 	}
 	for _, tt := range tests {
@@ -538,7 +538,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// FuzzDecompress holds that no input makes a codec panic or return more than its
+// FuzzDecompress checks that no input makes a codec panic or return more than its
 // limit, that what a stream gives memory gives too, and that errors are located within.
 func FuzzDecompress(f *testing.F) {
 	codecs := []*Codec{NewGzip(), NewGzip(Standard(true)), NewZstd()}

@@ -19,7 +19,7 @@ func NewGzip(opts ...Options) *Codec {
 	if v, ok := o.Value(levelKey{}); ok && v.(int) != 0 {
 		m.level = v.(int)
 		if m.level < 1 || m.level > 9 {
-			c.err = fmt.Errorf("gzip: level %d is none of 1 to 9", m.level)
+			c.err = fmt.Errorf("gzip: level %d is not in 1 to 9", m.level)
 		}
 	}
 	if v, ok := o.Value(standardKey{}); ok {

@@ -2,5 +2,5 @@
 
 package compress
 
-// raceBuild tells whether the race detector runs, under which pools drop what they are given.
+// raceBuild reports whether the race detector runs, under which pools drop what they are given.
 const raceBuild = true

@@ -183,7 +183,7 @@ func (c *counter) Read(b []byte) (int, error) {
 }
 
 // Decompress appends what src decompresses to to dst. On an error it returns dst
-// as it was. Its memory grows with what comes, up to the limit of [MaxSize].
+// unchanged. Its memory grows with what comes, up to the limit of [MaxSize].
 func (c *Codec) Decompress(dst, src []byte, opts ...Options) ([]byte, error) {
 	max, _ := c.limit(opts)
 	return c.decompress(dst, src, max)
@@ -194,7 +194,7 @@ func (c *Codec) DecompressMax(dst, src []byte, max int64) ([]byte, error) {
 	return c.decompress(dst, src, max)
 }
 
-// trust is the ratio up to which a header is believed that says how much there
+// trust is the ratio up to which a header is trusted that says how much there
 // is: more than that grows as it comes.
 const trust = 32
 
@@ -261,5 +261,5 @@ func grow(b []byte, n int) []byte {
 	return append(make([]byte, 0, len(b)+n), b...)
 }
 
-// Limited tells whether an option bounds what the reader gives.
+// Limited reports whether an option bounds what the reader gives.
 func (d *Reader) Limited() bool { return d.max != 1<<63-1 }

@@ -49,7 +49,7 @@ func (c *Codec) Whole(r io.Reader) (int64, error) {
 	}
 }
 
-// mayBegin tells whether head, of one to four bytes, is the beginning of a member
+// mayBegin reports whether head, of one to four bytes, is the beginning of a member
 // or frame, or would be if it were not cut off.
 func mayBegin(name, head string) bool {
 	if name == NameGzip {
@@ -75,7 +75,7 @@ func (m *member) next(r *bufio.Reader) error {
 	return err
 }
 
-// frame passes over a Zstandard or skippable frame (RFC 8878 §3.1).
+// frame skips a Zstandard or skippable frame (RFC 8878 §3.1).
 func frame(r *bufio.Reader) error {
 	head, err := r.Peek(4)
 	if err != nil {

@@ -28,7 +28,7 @@ func NewZstd(opts ...Options) *Codec {
 	if v, ok := o.Value(levelKey{}); ok && v.(int) != 0 {
 		n := v.(int)
 		if n < 1 || n > 22 {
-			c.err = fmt.Errorf("zstd: level %d is none of 1 to 22", n)
+			c.err = fmt.Errorf("zstd: level %d is not in 1 to 22", n)
 		}
 		level = zstd.EncoderLevelFromZstd(n)
 	}

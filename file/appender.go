@@ -176,7 +176,7 @@ func (a *Appender) check(src *source) error {
 	return a.lastRecord(src)
 }
 
-// noRecords tells whether b is a stream of frames that had no first record.
+// noRecords reports whether b is a stream of frames that had no first record.
 func noRecords(b []byte) bool {
 	d := tagged.NewFrameDecoder(bytes.NewReader(b))
 	defer d.Close()

@@ -26,7 +26,7 @@ func encoded(f weft.Format, v any) string {
 	return string(b)
 }
 
-// TestContradiction holds that no entry point reads content that is not what the
+// TestContradiction checks that no entry point reads content that is not what the
 // name says, and that the error says what it looks like.
 func TestContradiction(t *testing.T) {
 	gz, zst := compress.NewGzip(), compress.NewZstd()
@@ -144,7 +144,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestAsDecides holds that a format that is given is that of content that looks like
+// TestAsDecides checks that a format that is given is that of content that looks like
 // another, and takes it out of the compression it is in.
 func TestAsDecides(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.json")
@@ -168,7 +168,7 @@ func TestAsDecides(t *testing.T) {
 	}
 }
 
-// TestEmptyFile holds that a file that holds nothing is an error into every target,
+// TestEmptyFile checks that a file that holds nothing is an error into every target,
 // but where its format is a stream of records.
 func TestEmptyFile(t *testing.T) {
 	gz, zst := packed(compress.NewGzip(), ""), packed(compress.NewZstd(), "")

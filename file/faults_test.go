@@ -109,7 +109,7 @@ func TestTorn(t *testing.T) {
 					var list []version
 					var all any
 					errs := []error{LoadFile(path, &list)}
-					if kind != "records.mp" { // which are no value
+					if kind != "records.mp" { // which are not one value
 						errs = append(errs, LoadFile(path, &all))
 					}
 					for _, err := range errs {

@@ -1,10 +1,9 @@
 // Package file keeps values in files, in any format and compression.
 //
-// [SaveFile] and [Create] write beside the name and rename when all is on the
-// disk: whatever happens, the name stands for the old file or the new one, whole.
-// The name of a file says its format and compression, and content that is none of
-// the format is refused; where the name says nothing the content does. Files of many records are saved and loaded by several
-// goroutines, in order.
+// [SaveFile] and [Create] write beside the name and rename when all is on the disk: whatever happens, the name stands
+// for the old file or the new one, whole. The name of a file says its format and compression, and content that is not
+// valid of the format is refused; where the name says nothing the content does. Files of many records are saved and
+// loaded by several goroutines, in order.
 //
 // A record is a value that stands in a file with others: a line of
 // newline-delimited JSON, or one of the MessagePack or CBOR values that follow

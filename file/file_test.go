@@ -360,7 +360,7 @@ func TestReaderTorn(t *testing.T) {
 	}
 }
 
-// endsWhole tells whether b, which is not compressed, ends with a record.
+// endsWhole reports whether b, which is not compressed, ends with a record.
 func endsWhole(b []byte) bool {
 	if b[0] == '{' {
 		return b[len(b)-1] == '\n' || json.Valid(b[bytes.LastIndexByte(b, '\n')+1:])
@@ -375,7 +375,7 @@ func endsWhole(b []byte) bool {
 	return true
 }
 
-// A record that does not fit is passed over.
+// A record that does not fit is skipped.
 func TestReaderSkips(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
@@ -443,7 +443,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// FuzzLoad holds that no content makes LoadFile or a Reader panic, that a slice
+// FuzzLoad checks that no content makes LoadFile or a Reader panic, that a slice
 // is set or an error returned, and that what was loaded can be saved and loaded.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("{\"a\":1}\n{\"a\":2}\n"))
@@ -468,7 +468,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		b, err := NDJSON.MarshalAppend(nil, list)
 		if err != nil {
-			return // such as an extension, or a key that is no text
+			return // such as an extension, or a key that is not text
 		}
 		var back []any
 		if err := NDJSON.Unmarshal(b, &back); err != nil || len(back) != len(list) {

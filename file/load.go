@@ -389,7 +389,7 @@ func targetOf(v any) (target, error) {
 	return target{}, fmt.Errorf("file: cannot read records into %T: give a pointer to a slice", v)
 }
 
-// readsItself tells whether v has methods by which formats read it.
+// readsItself reports whether v has methods by which formats read it.
 func readsItself(v any) bool {
 	switch v.(type) {
 	case weft.Unmarshaler, json.Unmarshaler, msgpack.ReaderFrom, cbor.Unmarshaler,

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// renameOpen tells whether a file can be renamed and removed while it is open.
+// renameOpen reports whether a file can be renamed and removed while it is open.
 const renameOpen = true
 
 // lock locks f until it is closed. It reports false where somebody else has the lock;

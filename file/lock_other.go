@@ -4,7 +4,7 @@ package file
 
 import "os"
 
-// renameOpen tells whether a file can be renamed and removed while it is open.
+// renameOpen reports whether a file can be renamed and removed while it is open.
 const renameOpen = false
 
 // lock does nothing.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// renameOpen tells whether a file can be renamed and removed while it is open.
+// renameOpen reports whether a file can be renamed and removed while it is open.
 const renameOpen = false
 
 // lock does nothing: a file that is open cannot be removed.

@@ -73,7 +73,7 @@ func (r *Reader) Format() weft.Format { return r.src.format }
 func (r *Reader) Compression() string { return r.src.compression() }
 
 // Decode reads the next record into the variable v points to. At the end it
-// returns io.EOF. A record that is well-formed and does not fit v is passed over;
+// returns io.EOF. A record that is well-formed and does not fit v is skipped;
 // any other error ends the file, all records before it having been read. The
 // error for a file that ends within a record wraps [ErrTorn].
 func (r *Reader) Decode(v any) error {
@@ -97,7 +97,7 @@ func (r *Reader) Decode(v any) error {
 }
 
 // Line returns the line of the record that was read last, from 1, or 0 where records
-// are no lines.
+// are not lines.
 func (r *Reader) Line() int {
 	if d, ok := r.dec.(*lineDecoder); ok {
 		return d.line
@@ -193,7 +193,7 @@ func atEnd(b []byte, err error) error {
 	return &weft.Error{Format: "json", Offset: int64(len(b)), Path: json.PathAt(b, int64(len(b))), Err: weft.ErrUnexpectedEnd}
 }
 
-// cutShort tells whether b, which is not JSON, may be the beginning of it.
+// cutShort reports whether b, which is not JSON, may be the beginning of it.
 func cutShort(b []byte) bool {
 	dec := json.Format.NewDecoder(bytes.NewReader(b))
 	defer dec.Close()

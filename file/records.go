@@ -26,7 +26,7 @@ func (r records) Name() string {
 	return r.StreamFormat.Name() + "-records"
 }
 
-// lines tells whether each record is a line.
+// lines reports whether each record is a line.
 func (r records) lines() bool { return r.StreamFormat == json.Format }
 
 // MarshalAppend appends the elements of v.
@@ -89,7 +89,7 @@ type list struct {
 	at func(i int) any // of the record, a pointer where it can be
 }
 
-// listOf returns the elements of v, or v alone when it is no list.
+// listOf returns the elements of v, or v alone when it is not a list.
 func listOf(v any) list {
 	rv := reflect.ValueOf(v)
 	for rv.Kind() == reflect.Pointer && !rv.IsNil() {
@@ -108,7 +108,7 @@ func listOf(v any) list {
 	return list{rv.Len(), func(i int) any { return rv.Index(i).Addr().Interface() }}
 }
 
-// isRecords tells whether v is a slice, or leads to one, whose elements are records.
+// isRecords reports whether v is a slice, or leads to one, whose elements are records.
 func isRecords(v any) bool {
 	t := reflect.TypeOf(v)
 	for t != nil && t.Kind() == reflect.Pointer {

@@ -13,7 +13,7 @@ import (
 type pending struct {
 	*os.File
 	name   string // that it will have
-	direct bool   // it has it: it is no regular file, such as a device
+	direct bool   // it has it: it is not a regular file, such as a device
 }
 
 // create opens a file beside name.

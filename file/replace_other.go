@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// chmodCounts tells whether permissions are all in the mode.
+// chmodCounts reports whether permissions are all in the mode.
 const chmodCounts = false
 
 // keepOwner does nothing: the folder decides.

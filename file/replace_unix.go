@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// chmodCounts tells whether permissions are all in the mode.
+// chmodCounts reports whether permissions are all in the mode.
 const chmodCounts = true
 
 // keepOwner gives f the owner and group of old, as far as the process may.

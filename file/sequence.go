@@ -10,7 +10,7 @@ import (
 	"github.com/weftcodec/weft/msgpack"
 )
 
-// skipOf returns the function that passes over the first value of some bytes, for a format of which a file may
+// skipOf returns the function that skips the first value of some bytes, for a format of which a file may
 // hold values one after another, and nil for others. A line of JSON is no such value.
 func skipOf(f weft.Format) func(b []byte) (rest []byte, err error) {
 	switch f {
@@ -38,7 +38,7 @@ func rawValues(f weft.Format, src *source) (next func() error, offset func() int
 	return nil, nil
 }
 
-// beginsWithArray tells whether the first value is an array or null, which may
+// beginsWithArray reports whether the first value is an array or null, which may
 // be a whole slice.
 func beginsWithArray(f weft.Format, head []byte) bool {
 	switch f {
@@ -58,7 +58,7 @@ func beginsWithArray(f weft.Format, head []byte) bool {
 	return true
 }
 
-// beginsWithList tells whether a file begins with an array of records.
+// beginsWithList reports whether a file begins with an array of records.
 func beginsWithList(f weft.Format, head []byte) bool {
 	switch f {
 	case json.Format:
@@ -80,7 +80,7 @@ func beginsWithList(f weft.Format, head []byte) bool {
 	return false
 }
 
-// firstTokens returns the first two tokens of CBOR that are no tags; those that are not there are of KindInvalid.
+// firstTokens returns the first two tokens of CBOR that are not tags; those that are not there are of KindInvalid.
 func firstTokens(head []byte) (list [2]cboritem.Token) {
 	d := cboritem.NewDecoder(bytes.NewReader(head))
 	for i := 0; i < len(list); {

@@ -56,7 +56,7 @@ func temporaries(t *testing.T, dir string) []string {
 	return list
 }
 
-// TestDeadWriters holds that a writer removes the files of those that were killed,
+// TestDeadWriters checks that a writer removes the files of those that were killed,
 // and of none that lives, in its own process or another.
 func TestDeadWriters(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -197,7 +197,7 @@ func TestThrottle(t *testing.T) {
 	}
 }
 
-// TestKeptOverReload holds that a reload forgets neither what has passed, nor answers while the document is the same.
+// TestKeptOverReload checks that a reload forgets neither what has passed, nor answers while the document is the same.
 func TestKeptOverReload(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f.yaml")
 	write := func(code string) {

@@ -318,7 +318,7 @@ func (r *caseRun) message(who string, header map[string]literal, whole literal, 
 		for _, p := range parts {
 			at = p.at
 		}
-		r.out.errorf(at, "%sthe body is no value: %v", who, err)
+		r.out.errorf(at, "%sthe body is not a value: %v", who, err)
 		return
 	}
 	r.equal(who+"the body", whole, v, "")

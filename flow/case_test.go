@@ -49,11 +49,11 @@ func TestCases(t *testing.T) {
 		{"a reason", `request: {path: /ask, body: {n: 1}}, stubs: [{node: ask, error: gone}], want: {status: 200}`, `the status is 502, want 200 (the node ask: gone)`},
 		{"malformed", `request: {path: /ask, type: application/json, body: '{"n":'}, want: {status: 400, values: {/offset: 5}}`, ""},
 		{"MessagePack", `request: {path: /ask, type: application/msgpack, body: {n: 1}}, stubs: [{node: ask, type: application/msgpack, body: {a: 1}}], want: {header: {Content-Type: application/msgpack}, body: {a: 1}}`, ""},
-		{"no value", `request: {path: /ask, body: {n: 1}}, stubs: [{node: ask, type: application/json, body: '{'}], want: {values: {/a: 1}}`, `the body is no value: json: at offset 1`},
+		{"no value", `request: {path: /ask, body: {n: 1}}, stubs: [{node: ask, type: application/json, body: '{'}], want: {values: {/a: 1}}`, `the body is not a value: json: at offset 1`},
 		{"no such node", `at: sinc, want: {status: 200}`, `error: f_test.yaml:1:34: there is no node "sinc": did you mean "sink"?`},
 		{"no such stub", `stubs: [{node: x-case}], want: {status: 200}`, `error: f_test.yaml:1:45: there is no node "x-case"`},
 		{"nothing to look at", `at: sink`, `error: f_test.yaml:1:10: the test looks at nothing: add want or reach`},
-		{"no pointer", `at: sink, want: {values: {a: 1}}`, `is no JSON Pointer`},
+		{"no pointer", `at: sink, want: {values: {a: 1}}`, `is not a JSON Pointer`},
 		{"no path", `request: {path: x}, want: {status: 200}`, `the path "x" has to begin with /`},
 		{"unknown field", `at: sink, want: {statsu: 200}`, `unknown field "statsu": did you mean "status"?`},
 	} {

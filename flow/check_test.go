@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 		{"same name", server + "- {kind: snippet, name: n, code: x}\n- {kind: snippet, name: n, code: y}",
 			`3:25: a second node called "n", the first is at f.yaml:2:10: rename one`},
 		{"dangling link", server + "- {kind: snippet, name: nn, code: x}",
-			`1:58: the link leads to "n", which is no node: did you mean "nn"?
+			`1:58: the link leads to "n", which is not a node: did you mean "nn"?
 2:10: warning: no link leads to "nn": it never runs`},
 		{"no such port", "- {kind: http, name: s, address: :1, links: {uot: {name: n}, out: {name: n, port: ni}}}\n- {kind: snippet, name: n, code: x}",
 			`1:46: a node of kind http has no output port "uot": did you mean "out"?
@@ -47,7 +47,7 @@ func TestCheck(t *testing.T) {
 		{"no link of a route",
 			server + "- {kind: route, name: n, routes: [{path: /, port: 'out[0]'}, {path: x, port: out}], links: {'out[1]': {name: s}}}",
 			`2:51: the port out[0] of "n" is linked to nothing: add links: {"out[0]": [{name: NODE, port: in}]}
-2:78: "out" is no output port: expected out[0], out[1] and so on`},
+2:78: "out" is not an output port: expected out[0], out[1] and so on`},
 		{"route never taken",
 			server + "- {kind: route, name: n, routes: [{path: '/a/{x}', port: 'out[0]'}, {path: /a/:y, port: 'out[0]'}], links: {'out[0]': {name: s}}}",
 			`2:76: the route  /a/:y never gets a request: /a/{x} comes first`},
@@ -56,11 +56,11 @@ func TestCheck(t *testing.T) {
 		{"circle with a queue",
 			server + "- {kind: map, name: n, links: {out: {name: q}}}\n- {kind: queue, name: q, links: {out: [{name: n}]}}", ``},
 		{"address", "- {kind: http, name: s, address: 8080, links: {out: {name: s}}}\n- {kind: http, name: t, port: 80a, links: {out: {name: s}}}\n- {kind: http, name: u, links: {out: {name: s}}}",
-			`1:34: "8080" is no address: expected HOST:PORT or :PORT
-2:31: "80a" is no port: expected a number up to 65535
+			`1:34: "8080" is not an address: expected HOST:PORT or :PORT
+2:31: "80a" is not a port: expected a number up to 65535
 3:10: the server has no address: add address: :8000`},
 		{"same address", "- {kind: http, name: s, address: :1, links: {out: {name: s}}}\n- {kind: listener, name: t, port: 1, links: {io: {name: s}}}",
-			`2:35: "s" listens at :1 too: choose another address`},
+			`2:35: "s" also listens at :1: choose another address`},
 		{"types", "- {kind: http, name: s, address: :1, timeout: 30, maxBody: 10x, maxInFlight: many, h2c: yes, links: {out: {name: s}}}",
 			`1:47: expected a duration such as 30s or 250ms, got the number 30
 1:60: expected a size such as 64KiB or 10MiB, got "10x"
@@ -79,12 +79,12 @@ func TestCheck(t *testing.T) {
 		{"expression in quotes", server + "- {kind: if, name: n, when: 'status', links: {'out[0]': {name: s}}}",
 			`2:30: in the expression: expected bool, but got int`},
 		{"condition", server + "- {kind: switch, name: n, matches: [{port: 'out[0]'}, {when: 'true', port: 'out[0]'}], links: {'out[0]': {name: s}}}",
-			`2:44: a match without a condition takes everything: it has to be the last`},
+			`2:44: a match without a condition takes everything: it must be the last`},
 		{"variable", "- {kind: http, name: s, address: '${NO_SUCH}', links: {out: {name: s}}}",
 			`1:34: the environment has no variable NO_SUCH: set it, or write ${NO_SUCH:-VALUE}`},
 		{"otherwise", "- {kind: http, name: s, address: '${NO_SUCH:-:8080}', links: {out: {name: s}}}", ``},
 		{"dollar", "- {kind: http, name: s, address: '$${NO_SUCH}', links: {out: {name: s}}}",
-			`1:34: "${NO_SUCH}" is no address: expected HOST:PORT or :PORT`},
+			`1:34: "${NO_SUCH}" is not an address: expected HOST:PORT or :PORT`},
 		{"file", "- {kind: http, name: s, address: '${file:secret}', links: {out: {name: s}}}", ``},
 		{"no file", "- {kind: http, name: s, address: '${file:no}', links: {out: {name: s}}}",
 			`1:34: the file ` + filepath.Join(dir,
@@ -100,19 +100,19 @@ func TestCheck(t *testing.T) {
 		{"client of today", server + "- {kind: http, name: n, url: 'http://a', adress: :1}",
 			`2:42: unknown field "adress": there is url, balance, timeout, connectTimeout, maxConnections, maxIdle, idleTimeout, maxAnswer, preserveHost, stripPrefix, retry, breaker, name, links`},
 		{"path to set", server + "- {kind: map, name: n, set: {'a[': '1'}}",
-			`2:36: "a[" is no path to set: expected one such as user.id or ["a.b"].c`},
+			`2:36: "a[" is not a path to set: expected one such as user.id or ["a.b"].c`},
 		{"nodes and more", "x-a: 1\nnods: 1\nnodes:\n" + server + "- {kind: snippet, name: n, code: x}",
 			`2:1: unknown field "nods": did you mean "nodes"?`},
 		{"alias", server + "- {kind: snippet, name: n, code: &c x, links: {out: {name: m}}}\n- {kind: snippet, name: m, code: *c}", ``},
 		{"two writers of a file", "- {kind: stdin, name: s, links: {out: [{name: n}, {name: m}]}}\n- {kind: file, name: n, write: a.ndjson}\n- {kind: file, name: m, write: a.ndjson}",
 			`3:32: "n" writes to the file too: link both to one node`},
 		{"a file of no format", "- {kind: stdin, name: s, links: {out: {name: n}}}\n- {kind: file, name: n, write: a.txt}",
-			`2:32: the name says no format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format`},
+			`2:32: the name does not give a format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format`},
 		{"a file both ways", "- {kind: file, name: s, read: a.ndjson, write: b, links: {out: {name: n}}}\n- {kind: stdout, name: n, format: framed}",
 			`1:41: unknown field "write": there is read, format, compress, workers, name, links
 2:35: "framed" is not possible here: there is ndjson, msgpack, text`},
 		{"parts", server + "- {kind: merge, name: n, parts: [{port: in}, {port: 'out[1]', at: x}]}",
-			`2:41: "in" is no output port: expected out[0], out[1] and so on
+			`2:41: "in" is not an output port: expected out[0], out[1] and so on
 2:53: the port out[1] of "n" is linked to nothing: add links: {"out[1]": [{name: NODE, port: in}]}`},
 		{"two documents", server + "---\nkind: snippet\nname: n\ncode: x\n", ``},
 	} {
@@ -136,7 +136,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// FuzzCheck holds that no document makes it panic, and that everything it finds is at a place.
+// FuzzCheck checks that no document makes it panic, and that everything it finds is at a place.
 func FuzzCheck(f *testing.F) {
 	for _, name := range []string{"testdata/ping.yaml", "testdata/ping_today.yaml"} {
 		text, err := os.ReadFile(name)

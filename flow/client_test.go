@@ -61,7 +61,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestBudget holds that tries beside the first are a share of the requests.
+// TestBudget checks that tries beside the first are a share of the requests.
 func TestBudget(t *testing.T) {
 	var tries atomic.Int32
 	failing := backend(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -117,7 +117,7 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
-// TestBalance holds that several places share the work.
+// TestBalance checks that several places share the work.
 func TestBalance(t *testing.T) {
 	for _, balance := range []string{"round-robin", "least", "random"} {
 		t.Run(balance, func(t *testing.T) {

@@ -34,7 +34,7 @@ func TestCode(t *testing.T) {
 		{"encode an answer", "encode, on: answer, format: msgpack, compress: zstd", types["json"], "", text, 200, types["msgpack"], "zstd", ""},
 		{"encode what is so", "encode, format: json", types["json"], "", " [ 1]", 200, types["json"], "", " [ 1]"},
 		{"assert", "assert, that: len(body) > 0", types["json"], "", `[1]`, 200, types["json"], "", `[1]`},
-		{"assert what is wrong", "assert, that: len(body) > 1", types["json"], "", `[1]`, 422, "", "", "it does not hold that len(body)"},
+		{"assert what is wrong", "assert, that: len(body) > 1", types["json"], "", `[1]`, 422, "", "", "the condition is false: len(body)"},
 		{"assert an answer", "assert, on: answer, that: status == 201", types["json"], "", `[1]`, 502, "", "", "Bad Gateway"},
 		{"assert a status", "assert, that: 'method == \"GET\"', status: 405, error: no", "", "", "", 405, "", "", `"detail":"no"`},
 	} {

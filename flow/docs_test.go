@@ -78,7 +78,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestKindPages holds that every kind has a heading of its own on one of the pages.
+// TestKindPages checks that every kind has a heading of its own on one of the pages.
 func TestKindPages(t *testing.T) {
 	var headings []string
 	for _, name := range pages {

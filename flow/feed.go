@@ -10,7 +10,7 @@ import (
 // feed is a step where messages begin by themselves, such as one that reads a file.
 type feed interface {
 	step
-	// feed sends messages until there are no more, which is no error, or until ctx ends: the step of
+	// feed sends messages until there are no more, which is not an error, or until ctx ends: the step of
 	// the node in the next graph goes on from there.
 	feed(ctx context.Context) error
 }

@@ -210,7 +210,8 @@ func TestArchive(t *testing.T) {
 	r.Close()
 }
 
-// TestFileReload goes on with a file where it was when the document is loaded again, and loses and doubles nothing.
+// TestFileReload goes on with a file where it was when the document is reloaded, and loses and doubles
+// nothing.
 func TestFileReload(t *testing.T) {
 	dir := t.TempDir()
 	name, from, to := filepath.Join(dir, "f.yaml"), filepath.Join(dir, "from.ndjson"), filepath.Join(dir, "to.ndjson")

@@ -22,7 +22,7 @@ func TestFit(t *testing.T) {
 		{"one of its types", `{type: [string, "null"]}`, `{type: string}`, `it may be of type null: expected string`},
 		{"any type", `{}`, `{type: string}`, `it may be of type null: expected string`},
 		{"integers are numbers", `{type: integer}`, `{type: number}`, ""},
-		{"numbers are no integers", `{type: number}`, `{type: integer}`, `it may be of type number: expected integer`},
+		{"numbers are not integers", `{type: number}`, `{type: integer}`, `it may be of type number: expected integer`},
 		{"anything goes", `{type: string}`, `true`, ""},
 		{"nothing goes", `{type: string}`, `false`, `nothing is allowed there`},
 		{"required", `{type: object, properties: {a: {type: integer}}}`, object, `it may be without the member "a"`},

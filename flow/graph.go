@@ -192,7 +192,7 @@ type build struct {
 	g    *graph
 	doc  *document
 	node *node
-	prev *graph // the one before, when a document is loaded again
+	prev *graph // the one before, when a document is reloaded
 }
 
 func (b *build) errorf(p Pos, format string, args ...any) { b.doc.diags.errorf(p, format, args...) }
@@ -292,7 +292,7 @@ func link(doc *document, g *graph, byName map[string]*node) {
 				p.ends = p.ends || to == nil || to.spec.kind.source || !to.spec.kind.hasIn(t.port)
 				switch {
 				case to == nil:
-					doc.diags.errorf(t.pos, "the link leads to %q, which is no node%s", t.name, suggest(t.name, names))
+					doc.diags.errorf(t.pos, "the link leads to %q, which is not a node%s", t.name, suggest(t.name, names))
 				case to.spec.kind.source && t.port == "in":
 				case !to.spec.kind.hasIn(t.port):
 					doc.diags.errorf(t.pos, "the node %q of kind %s has no input port %q%s", t.name, to.spec.kind.name, t.port,

@@ -282,7 +282,7 @@ func TestHandler(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Handler("pong") != nil || f.Handler("none") != nil {
-		t.Error("a handler of what is no server")
+		t.Error("a handler of what is not a server")
 	}
 	w := httptest.NewRecorder()
 	f.Handler("server").ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
@@ -291,7 +291,7 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// TestGoroutines holds that a request of many nodes takes no goroutine of its own, and that nothing is left of a flow that ended.
+// TestGoroutines checks that a request of many nodes takes no goroutine of its own, and that nothing is left of a flow that ended.
 func TestGoroutines(t *testing.T) {
 	document := "- {kind: http, name: server, address: '127.0.0.1:0', links: {out: {name: n0}}}\n"
 	for i := range 50 {

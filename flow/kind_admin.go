@@ -58,7 +58,7 @@ var (
 	metricSeconds = metric("node_seconds", "Time in a node itself, without the nodes behind it.", "node", "kind")
 	metricCodec   = metric("codec_seconds_total", "Time in codecs, of bodies in memory.", "node", "kind")
 	metricBytes   = metric("bytes_total", "Bytes of bodies that came in and went out.", "node", "kind", "direction")
-	metricReloads = metric("reloads_total", "Documents that were loaded again.", "result")
+	metricReloads = metric("reloads_total", "Documents that were reloaded.", "result")
 	metricRunning = metric("requests_running", "Requests under way.")
 )
 

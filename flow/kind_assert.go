@@ -26,13 +26,13 @@ func (cfg *assertConfig) build(b *build) step {
 		}
 	}
 	if s.status < 400 || s.status > 599 {
-		b.errorf(b.node.spec.pos, "%d is no status of an error: expected 400 to 599", s.status)
+		b.errorf(b.node.spec.pos, "%d is not a status of an error: expected 400 to 599", s.status)
 	}
 	if cfg.That.node != nil {
 		s.that = b.expr(cfg.That, expr.AsBool())
 	}
 	if s.wrong = errors.New(cfg.Error); cfg.Error == "" {
-		s.wrong = fmt.Errorf("it does not hold that %s", cfg.That.s)
+		s.wrong = fmt.Errorf("the condition is false: %s", cfg.That.s)
 	}
 	return s
 }

@@ -57,7 +57,7 @@ type cacheState struct {
 	flights map[string]chan struct{} // of requests that are asked: closed when there is an answer
 }
 
-// cached is an answer, or only the names by which the answers to a request are told apart (Vary).
+// cached is an answer, or only the names by which the answers to a request are distinguished (Vary).
 type cached struct {
 	vary      []string
 	status    int
@@ -233,7 +233,7 @@ func (e *cached) size() int64 {
 	return int64(n)
 }
 
-// varied returns the key with the headers by which the answers are told apart.
+// varied returns the key with the headers by which the answers are distinguished.
 func varied(key string, vary []string, header http.Header) string {
 	for _, name := range vary {
 		key += fmt.Sprintf("\n%s: %q", name, header[name])

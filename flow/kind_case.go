@@ -117,7 +117,7 @@ func configOf(s *spec) config {
 func (b *build) pointers(values map[string]literal) {
 	for _, pointer := range sortedKeys(values) {
 		if pointer != "" && pointer[0] != '/' {
-			b.errorf(values[pointer].at, "%q is no JSON Pointer: expected one such as /user/0/name", pointer)
+			b.errorf(values[pointer].at, "%q is not a JSON Pointer: expected one such as /user/0/name", pointer)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (cfg *switchConfig) build(b *build) step {
 	for i, m := range cfg.Matches {
 		if !b.node.spec.kind.hasOut(m.Port.s) {
 			if m.Port.s != "" {
-				b.errorf(m.Port.at, "%q is no output port: expected out[0], out[1] and so on", m.Port.s)
+				b.errorf(m.Port.at, "%q is not an output port: expected out[0], out[1] and so on", m.Port.s)
 			}
 			continue
 		}
@@ -34,7 +34,7 @@ func (cfg *switchConfig) build(b *build) step {
 		if m.When.node != nil {
 			way.when = b.expr(m.When, expr.AsBool())
 		} else if i != len(cfg.Matches)-1 {
-			b.errorf(m.Port.at, "a match without a condition takes everything: it has to be the last")
+			b.errorf(m.Port.at, "a match without a condition takes everything: it must be the last")
 		}
 		s.ways = append(s.ways, way)
 	}
@@ -49,7 +49,7 @@ type switchWay struct {
 // switchStep sends a message where the first condition that holds says.
 type switchStep struct{ ways []switchWay }
 
-var errNoMatch = errors.New("no condition holds: add a match without one for all that is left")
+var errNoMatch = errors.New("no condition is true: add a last match without a condition")
 
 // run implements step.
 func (s *switchStep) run(c *call, m *message) error {

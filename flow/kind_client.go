@@ -182,7 +182,7 @@ func (s *clientStep) run(c *call, m *message) error {
 	}
 }
 
-var errOpen = errors.New("the service fails and is left alone for a while")
+var errOpen = errors.New("the service fails and is not called for a while")
 
 func (s *clientStep) cooldown() int {
 	return int((s.cfg.Breaker.Cooldown + time.Second - 1) / time.Second)

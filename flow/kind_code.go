@@ -8,7 +8,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 )
 
-// decodeConfig reads a body, so that what is no document goes no further.
+// decodeConfig reads a body, so that what is not a document goes no further.
 type decodeConfig struct {
 	On       string `flow:"on" enum:"request,answer" doc:"request: what comes in; answer: what comes back"`
 	Format   string `flow:"format" enum:"json,msgpack,tagged,ndjson" doc:"the format, else that of Content-Type"`

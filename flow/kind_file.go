@@ -64,7 +64,7 @@ func (b *build) file(at text, format, compression string) (name string, opts []f
 	return name, []file.Options{file.As(f)}
 }
 
-// records are those of a source. They outlive the graph, so that a document that is loaded again goes on
+// records are those of a source. They outlive the graph, so that a document that is reloaded goes on
 // where it was.
 type records struct {
 	held
@@ -183,7 +183,7 @@ func (cfg *fileWriteConfig) build(b *build) step {
 		}
 	}
 	if cfg.Format == "" && name != "" && file.FormatOfName(name) == nil {
-		b.errorf(cfg.Write.at, "the name says no format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format")
+		b.errorf(cfg.Write.at, "the name does not give a format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format")
 	}
 	s := &sinkStep{node: b.node, out: b.out("out"), each: cfg.Sync == "each" && cfg.Mode == "append"}
 	if p, ok := b.before().(*sinkStep); ok && p.to.name == name && b.same() {
@@ -277,7 +277,7 @@ func (s *sink) add(v value.Value, durable bool) error {
 
 var errGiven = errors.New("the file was given up before the record was durable")
 
-// unfit reports whether an error is about a value, which leaves the file as it was.
+// unfit reports whether an error is about a value, which leaves the file unchanged.
 func unfit(err error) bool {
 	var at *weft.Error
 	return errors.As(err, &at)

@@ -54,7 +54,7 @@ func (cfg *httpConfig) build(b *build) step {
 	at := b.node.spec.pos
 	switch {
 	case cfg.Address.s != "" && (cfg.Port.s != "" || cfg.Host != ""):
-		b.errorf(cfg.Address.at, "an address beside host and port: leave one of them out")
+		b.errorf(cfg.Address.at, "both an address and host and port are set: remove one")
 	case cfg.Port.s != "":
 		s.address, at = net.JoinHostPort(cfg.Host, cfg.Port.s), cfg.Port.at
 	case cfg.Address.s == "":
@@ -76,9 +76,9 @@ func (cfg *httpConfig) build(b *build) step {
 func (s *httpStep) listens(b *build, at Pos) {
 	if s.address != "" {
 		if _, port, err := net.SplitHostPort(s.address); err != nil {
-			b.errorf(at, "%q is no address: expected HOST:PORT or :PORT", s.address)
+			b.errorf(at, "%q is not an address: expected HOST:PORT or :PORT", s.address)
 		} else if n, err := strconv.ParseUint(port, 10, 16); err != nil {
-			b.errorf(at, "%q is no port: expected a number up to 65535", port)
+			b.errorf(at, "%q is not a port: expected a number up to 65535", port)
 		} else if n != 0 {
 			b.unique(s, at)
 		}
@@ -90,7 +90,7 @@ func (s *httpStep) listens(b *build, at Pos) {
 func (b *build) unique(s *httpStep, at Pos) {
 	for _, other := range b.g.servers {
 		if other.address == s.address {
-			b.errorf(at, "%q listens at %s too: choose another address", other.node.spec.name, s.address)
+			b.errorf(at, "%q also listens at %s: choose another address", other.node.spec.name, s.address)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (s *httpStep) certificate(b *build) {
 	}
 	cert, err := tls.X509KeyPair(pem[0], pem[1])
 	if err != nil {
-		b.errorf(s.cfg.TLS.Cert.at, "no certificate with its key: %v", err)
+		b.errorf(s.cfg.TLS.Cert.at, "cannot load the certificate and its key: %v", err)
 	}
 	s.cert = &cert
 }

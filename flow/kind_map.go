@@ -34,7 +34,7 @@ func (cfg *mapConfig) build(b *build) step {
 	for _, path := range sortedKeys(cfg.Set) {
 		e := cfg.Set[path]
 		if _, err := value.Null().With(path, value.Null()); err != nil || path == "" {
-			b.errorf(b.node.spec.file.pos(e.node), "%q is no path to set: expected one such as user.id or [\"a.b\"].c", path)
+			b.errorf(b.node.spec.file.pos(e.node), "%q is not a path to set: expected one such as user.id or [\"a.b\"].c", path)
 		}
 		s.set = append(s.set, mapSet{path, b.expr(e)})
 	}

@@ -27,7 +27,7 @@ func (cfg *mergeConfig) build(b *build) step {
 	for _, p := range cfg.Parts {
 		if !b.node.spec.kind.hasOut(p.Port.s) {
 			if p.Port.s != "" {
-				b.errorf(p.Port.at, "%q is no output port: expected out[0], out[1] and so on", p.Port.s)
+				b.errorf(p.Port.at, "%q is not an output port: expected out[0], out[1] and so on", p.Port.s)
 			}
 			continue
 		}

@@ -42,7 +42,7 @@ func (cfg *natsConfig) build(b *build) step {
 	}
 	if cfg.Listen.s != "" {
 		if _, _, err := net.SplitHostPort(cfg.Listen.s); err != nil {
-			b.errorf(cfg.Listen.at, "%q is no address: expected HOST:PORT or :PORT", cfg.Listen.s)
+			b.errorf(cfg.Listen.at, "%q is not an address: expected HOST:PORT or :PORT", cfg.Listen.s)
 		}
 	}
 	return s
@@ -156,7 +156,7 @@ func (l *natsLink) begin() (err error) {
 	url := strings.Join(l.urls, ",")
 	if url == "" {
 		if l.flow.settings.nats == nil {
-			return errors.New("flow: this program has no NATS server in it: give a url, or in Go the option EmbedNATS(natsserver.Start)")
+			return errors.New("flow: this program has no embedded NATS server: give a url, or in Go the option EmbedNATS(natsserver.Start)")
 		}
 		if l.run, err = l.flow.settings.nats(l.server); err != nil {
 			return fmt.Errorf("flow: NATS in %s: %w", l.server.Store, err)
@@ -257,12 +257,12 @@ func streamOf(subject string) string {
 	}, strings.ToUpper(subject))
 }
 
-// subject complains of a text that is no subject.
+// subject complains of a text that is not a subject.
 func (b *build) subject(s text, wild bool) {
 	bad := s.s == "" || strings.ContainsAny(s.s, " \t\r\n") || strings.HasPrefix(s.s, ".") || strings.HasSuffix(s.s, ".") ||
 		strings.Contains(s.s, "..") || !wild && strings.ContainsAny(s.s, "*>")
 	if bad && s.at.Line > 0 {
-		b.errorf(s.at, "%q is no subject: expected words with dots between them, such as orders.new", s.s)
+		b.errorf(s.at, "%q is not a subject: expected words with dots between them, such as orders.new", s.s)
 	}
 }
 

@@ -136,7 +136,7 @@ func (s *recordStep) take(c *call, m *message, to *recordedMessage, header http.
 	return err
 }
 
-var errRecordFull = errors.New("the file has as many bytes as it may have: from now on nothing is written")
+var errRecordFull = errors.New("the file has reached its maximum size: nothing more is written")
 
 // write adds a line to the file, or nothing.
 func (s *recordStep) write(line []byte) error {

@@ -30,7 +30,7 @@ func (cfg *routeConfig) build(b *build) step {
 	for _, r := range cfg.Routes {
 		if !b.node.spec.kind.hasOut(r.Port.s) {
 			if r.Port.s != "" {
-				b.errorf(r.Port.at, "%q is no output port: expected out[0], out[1] and so on", r.Port.s)
+				b.errorf(r.Port.at, "%q is not an output port: expected out[0], out[1] and so on", r.Port.s)
 			}
 			continue
 		}
@@ -81,7 +81,7 @@ func (s *routeStep) add(method, path string, leaf routeLeaf) error {
 		switch {
 		case strings.HasPrefix(segment, "*") || param && strings.HasSuffix(name, "..."):
 			if i != len(segments)-1 {
-				return fmt.Errorf("the path %q: a star stands for all that follows, nothing can stand behind it", path)
+				return fmt.Errorf("the path %q: a star matches the rest of the path: nothing can follow it", path)
 			}
 			if name = strings.TrimSuffix(strings.TrimPrefix(name, "*"), "..."); name == "" {
 				name = "*"
@@ -89,7 +89,7 @@ func (s *routeStep) add(method, path string, leaf routeLeaf) error {
 			leaf.names, rest = append(leaf.names, name), true
 		case param:
 			if name == "" || slices.Contains(leaf.names, name) {
-				return fmt.Errorf("the path %q: each parameter has a name of its own", path)
+				return fmt.Errorf("the path %q: each parameter needs a unique name", path)
 			}
 			leaf.names = append(leaf.names, name)
 			if n.param == nil {

@@ -26,7 +26,7 @@ func newSnippetConfig() config { return new(snippetConfig) }
 func (cfg *snippetConfig) build(b *build) step {
 	s := &snippetStep{out: b.out("out"), status: cfg.Status, header: make(http.Header), mediaType: cfg.Type}
 	if s.status != 0 && (s.status < 200 || s.status > 599) {
-		b.errorf(b.node.spec.pos, "%d is no status of an answer: expected 200 to 599", s.status)
+		b.errorf(b.node.spec.pos, "%d is not a status of an answer: expected 200 to 599", s.status)
 	}
 	for name, v := range cfg.Header {
 		s.header.Set(name, v)

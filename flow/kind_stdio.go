@@ -32,7 +32,7 @@ func (cfg *stdinConfig) build(b *build) step {
 	return s
 }
 
-// openStream reads what is no file.
+// openStream reads what is not a file.
 func openStream(r io.Reader, format string) (weft.StreamDecoder, error) {
 	if format == "text" {
 		return &textDecoder{bufio.NewReader(r)}, nil

@@ -35,7 +35,7 @@ func (cfg *throttleConfig) build(b *build) step {
 		s.key = b.expr(cfg.Key)
 	}
 	if p, ok := b.before().(*throttleStep); ok {
-		s.state = p.state // a document that is loaded again gives nobody a fresh start
+		s.state = p.state // a document that is reloaded gives nobody a fresh start
 	}
 	return s
 }

@@ -39,7 +39,7 @@ func (cfg *validateConfig) build(b *build) step {
 	case cfg.Schema.s != "":
 		s.schema = b.jsonSchema(cfg.Schema)
 	case !b.has("openapi") && !b.has("schema"):
-		b.errorf(b.node.spec.pos, "there is nothing to check by: add openapi: FILE or schema: FILE")
+		b.errorf(b.node.spec.pos, "nothing to check against: add openapi: FILE or schema: FILE")
 	}
 	return s
 }
@@ -66,7 +66,7 @@ func (b *build) contract(at text) *contract {
 	return k
 }
 
-// guard reports a schema that is none.
+// guard reports a schema that is not valid.
 func (b *build) guard(at text, compile func()) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -57,7 +57,7 @@ func mediaOf(contentType string) *media {
 	return nil
 }
 
-// isText reports whether a body of the type is text that is no format's.
+// isText reports whether a body of the type is text that is not a format's.
 func isText(contentType string) bool {
 	return len(contentType) >= 5 && strings.EqualFold(contentType[:5], "text/")
 }

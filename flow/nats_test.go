@@ -126,7 +126,7 @@ func TestNats(t *testing.T) {
 	}
 }
 
-// TestNatsKept holds that what was acknowledged is there when the flow has ended and begins again.
+// TestNatsKept checks that what was acknowledged is there when the flow has ended and begins again.
 func TestNatsKept(t *testing.T) {
 	dir := t.TempDir()
 	opts := []flow.Option{flow.EmbedNATS(natsserver.Start), env("DIR", dir)}
@@ -172,11 +172,11 @@ func TestNatsCheck(t *testing.T) {
 		{"several", in + "- {kind: nats, name: p, publish: a}\n- {kind: nats, name: s, store: x}\n- {kind: nats, name: t, store: y}",
 			`2:10: there are several servers, "s" and "t": add server: NODE`},
 		{"no such server", in + "- {kind: nats, name: p, publish: a, server: x}", `2:45: there is no node "x" of kind nats with url or store`},
-		{"subject", in + "- {kind: nats, name: p, publish: 'a.*'}", `2:34: "a.*" is no subject: expected words with dots between them, such as orders.new`},
+		{"subject", in + "- {kind: nats, name: p, publish: 'a.*'}", `2:34: "a.*" is not a subject: expected words with dots between them, such as orders.new`},
 		{"workers", "- {kind: nats, name: c, consume: 'a.>', workers: 0, dead: d, links: {out: {name: o}}}\n- {kind: stdout, name: o}",
 			`1:10: a node that consumes has 1 to 10000 workers, at least 1 of tries, and a wait of at least 100ms`},
 		{"sync", "- {kind: nats, name: s, sync: never}", `1:31: "never" is not possible here: there is always, loses-two-minutes`},
-		{"listen", "- {kind: nats, name: s, listen: 4222}", `1:33: "4222" is no address: expected HOST:PORT or :PORT`},
+		{"listen", "- {kind: nats, name: s, listen: 4222}", `1:33: "4222" is not an address: expected HOST:PORT or :PORT`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "f.yaml")

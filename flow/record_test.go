@@ -46,9 +46,9 @@ func TestRecord(t *testing.T) {
 		name, more string
 		want       [5]string
 	}{
-		{"the same", "body.n + 1", [5]string{"the line is cut off", "", "", "", "the body of the request was too long to be recorded"}},
+		{"the same", "body.n + 1", [5]string{"the line is truncated", "", "", "", "the body of the request was too long to be recorded"}},
 		{"another", "body.n + 2", [5]string{
-			"the line is cut off", `the body differs at "/n": it is 3, want 2`, `the body differs at "/n": it is 302, want 301`, "", "too long",
+			"the line is truncated", `the body differs at "/n": it is 3, want 2`, `the body differs at "/n": it is 302, want 301`, "", "too long",
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestRecordFaults(t *testing.T) {
 	for _, tt := range []struct{ name, file, max, want string }{
 		{"no folder", filepath.Join(t.TempDir(), "none", "r"), "1MiB", "no such file or directory"},
 		{"full disk", "/dev/full", "1MiB", "no space left on device"},
-		{"long enough", filepath.Join(t.TempDir(), "r"), "1KiB", "from now on nothing is written"},
+		{"long enough", filepath.Join(t.TempDir(), "r"), "1KiB", "nothing more is written"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := os.Stat("/dev/full"); err != nil && tt.file == "/dev/full" {

@@ -82,7 +82,7 @@ func (f *Flow) reload() error {
 			errs = append(errs, s.stop(ctx))
 		}
 		if err := errors.Join(append(errs, old.retire(ctx))...); err != nil {
-			f.settings.log.Warn("the document before has not ended in time", "error", err.Error())
+			f.settings.log.Warn("the previous document did not end in time", "error", err.Error())
 		}
 	}()
 	return nil
@@ -189,9 +189,9 @@ func (f *Flow) follow(ctx context.Context, w *fsnotify.Watcher) {
 			f.settings.log.Warn("watching files", "error", err.Error())
 		case <-timer.C:
 			if err := f.Reload(); err != nil {
-				f.settings.log.Error("the changed document is refused", "error", err.Error())
+				f.settings.log.Error("the changed document is rejected", "error", err.Error())
 			} else {
-				f.settings.log.Info("loaded again")
+				f.settings.log.Info("reloaded")
 			}
 			look()
 		}

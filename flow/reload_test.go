@@ -242,7 +242,7 @@ func TestWatch(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	becomes("c/d two")
-	if !strings.Contains(log.String(), "the changed document is refused") {
+	if !strings.Contains(log.String(), "the changed document is rejected") {
 		t.Errorf("%s", log)
 	}
 	write("f.yaml", document)
@@ -292,6 +292,6 @@ func TestAdmin(t *testing.T) {
 		t.Error("no time in codecs")
 	}
 	if _, err := flow.Parse("f.yaml", []byte("- {kind: admin, name: a, address: x}")); err == nil {
-		t.Error("an address that is none")
+		t.Error("an address that is not valid")
 	}
 }

@@ -51,7 +51,7 @@ func Replay(file string, files []string, opts ...Option) ([]TestResult, error) {
 func (r *caseRun) replay(f *Flow, g *graph, line []byte, at Pos) string {
 	var was recording
 	if err := json.Unmarshal(line, &was); err != nil {
-		r.out.errorf(at, "the line is cut off, or no recording: %v", err)
+		r.out.errorf(at, "the line is truncated or not a recording: %v", err)
 		return "line"
 	}
 	q := &was.Request
@@ -61,7 +61,7 @@ func (r *caseRun) replay(f *Flow, g *graph, line []byte, at Pos) string {
 	}
 	name := q.Method + " " + path
 	if q.Long {
-		r.out.errorf(at, "the body of the request was too long to be recorded: make maxBody of %q more", was.Node)
+		r.out.errorf(at, "the body of the request was too long to be recorded: increase maxBody of %q", was.Node)
 		return name
 	}
 	var to *node

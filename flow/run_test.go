@@ -307,7 +307,7 @@ func TestNodes(t *testing.T) {
 		{line: "POST /switch", header: j, body: `{"n": 6}`, status: 200, want: "middle"},
 		{
 			line: "PUT /switch", header: j, body: `{"n": 6}`, status: 404,
-			want: `{"title":"Not Found","status":404,"detail":"no condition holds: add a match without one for all that is left"}`,
+			want: `{"title":"Not Found","status":404,"detail":"no condition is true: add a last match without a condition"}`,
 		},
 		{line: "POST /if", header: j, body: `{"roles": ["admin"]}`, status: 200, want: "large"},
 		{line: "POST /if", header: j, body: `{"roles": []}`, status: 200, want: `{"roles": []}`},

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/flow.schema.json again")
 
-// TestSchema holds that docs/flow.schema.json is what the types say, that the documents of the pages and examples fit
+// TestSchema checks that docs/flow.schema.json is what the types say, that the documents of the pages and examples fit
 // it, and that what Check says of a field it says too.
 func TestSchema(t *testing.T) {
 	const name = "../docs/flow.schema.json"

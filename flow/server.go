@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// server is an address that is listened at, and who serves the connections there.
-// It outlives the graph, so that connections are kept when a document is loaded
-// again.
+// server is an address that is listened at, and who serves the connections there. It outlives the
+// graph, so that connections are kept when a document is reloaded.
 type server struct {
 	address string
 	node    string // name of the node
@@ -105,7 +104,7 @@ func (srv *server) serve(f *Flow, s *httpStep, failed chan<- error) {
 	}
 }
 
-// accept hands connections to the http.Server that is due.
+// accept hands connections to the http.Server that is expected.
 func (srv *server) accept() {
 	for wait := time.Duration(0); ; {
 		conn, err := srv.ln.Accept()
@@ -130,7 +129,7 @@ func (srv *server) accept() {
 	}
 }
 
-// hand gives a connection to the http.Server that is due, once there is room for it. It reports
+// hand gives a connection to the http.Server that is expected, once there is room for it. It reports
 // false when the server has stopped.
 func (srv *server) hand(conn net.Conn) bool {
 	for {
@@ -151,7 +150,7 @@ func (srv *server) hand(conn net.Conn) bool {
 		select {
 		case next.conns <- given:
 			return true
-		case <-next.closed: // another one is due
+		case <-next.closed: // another one is expected
 			if slots != nil {
 				<-slots
 			}

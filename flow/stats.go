@@ -45,7 +45,7 @@ func (s *stats) fail(e *Error) {
 	s.last.Store(e)
 }
 
-// statsOf returns the counts of a node, which go on when a document is loaded again.
+// statsOf returns the counts of a node, which go on when a document is reloaded.
 func (f *Flow) statsOf(s *spec) *stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()

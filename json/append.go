@@ -45,7 +45,7 @@ func AppendUint(b []byte, v uint64) []byte {
 }
 
 // AppendFloat64 appends a number in its shortest form, as ECMAScript writes it. NaN and the
-// infinities are an [UnsupportedValueError], with which b is returned as it was.
+// infinities are an [UnsupportedValueError], with which b is returned unchanged.
 func AppendFloat64(b []byte, v float64) ([]byte, error) {
 	if v-v != 0 {
 		return b, infinite(reflect.ValueOf(v))
@@ -87,7 +87,7 @@ func AppendBytes(b, v []byte) []byte {
 }
 
 // AppendTime appends t as a JSON string in the form of RFC 3339. A time that this form cannot hold
-// is an error, with which b is returned as it was.
+// is an error, with which b is returned unchanged.
 func AppendTime(b []byte, t time.Time) ([]byte, error) {
 	out, err := wire.AppendTimeRFC3339(append(b, '"'), t)
 	if err != nil {

@@ -87,7 +87,7 @@ func (t TextBytes[T]) MarshalWeft(e *weft.Encoder) error {
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (t *TextBytes[T]) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
-	if r.Kind() == weft.KindNull { // which is no text
+	if r.Kind() == weft.KindNull { // which is not text
 		_ = r.Bool() // fails
 		return d.Err()
 	}

@@ -281,7 +281,7 @@ func (d *decoder) unmarshal(v any) error {
 			}
 		}
 	}
-	// A syntax error must leave the target as it was. One that is zero can be
+	// A syntax error must leave the target unchanged. One that is zero can be
 	// made zero again: whatever is written before the error is found is in it
 	// or in memory of its own. Any other target waits for the whole text to be
 	// checked, and so do a user's methods.
@@ -385,7 +385,7 @@ func (d *decoder) located(err error, off int) error {
 	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
 }
 
-// check makes sure that the whole text is JSON, and that it has nothing that d is unsure about, and tells whether it is
+// check makes sure that the whole text is JSON, and that it has nothing that d is unsure about, and reports whether it is
 // so.
 func (d *decoder) check() bool {
 	switch {
@@ -414,7 +414,7 @@ func (d *decoder) surely() (err error) {
 	return err
 }
 
-// allNew tells whether the names of an object are, of which fewer than there are members differ in what they
+// allNew reports whether the names of an object are, of which fewer than there are members differ in what they
 // decode into.
 func (d *decoder) allNew() bool { return !d.unsure || d.check() }
 

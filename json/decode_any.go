@@ -192,7 +192,7 @@ func (d *decoder) anyObject(i int) (any, int) {
 }
 
 // keyCache remembers the names of members: documents repeat them.
-// keyCache is made by the first name of a member that is no field's.
+// keyCache is made by the first name of a member that is not a field's.
 type keyCache [256]string
 
 // key is str for the name of a member, shared with equal names met before.

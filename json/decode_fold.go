@@ -79,7 +79,7 @@ func (f *folding) owner(name string) string {
 	return found
 }
 
-// foldsNames tells whether a name that no field of t has may be that of one.
+// foldsNames reports whether a name that no field of t has may be that of one.
 func foldsNames(t *plan.Type, f Flags) bool {
 	folds := f&flagExactNames == 0 && !t.Strict
 	members := t.Members()

@@ -185,7 +185,7 @@ func (s *nodeSet) mapV2(n *node, t *plan.Type) {
 // mapReader decodes the maps of one type.
 type mapReader struct {
 	inner *node       // the program that is faster, where that may be used
-	key   *node       // of keys that are no strings
+	key   *node       // of keys that are not strings
 	codec *weft.Codec // of keys that have one
 	plain bool
 }

@@ -122,7 +122,7 @@ func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
 	return j
 }
 
-// isNumber tells whether s is a JSON number.
+// isNumber reports whether s is a JSON number.
 func isNumber(s string) bool { return s != "" && numberLen(s) == len(s) }
 
 // interfaceValue decodes into the interface at p: into what it points to if
@@ -165,7 +165,7 @@ func (d *decoder) interfaceValue(n *node, outer reflect.Type, p mem.Ptr, i int) 
 	return d.storeAny(p, i)
 }
 
-// holdsItself tells whether p points at an interface that p is in.
+// holdsItself reports whether p points at an interface that p is in.
 func holdsItself(p reflect.Value) bool {
 	if p.Elem().Kind() != reflect.Interface {
 		return false
@@ -314,9 +314,9 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 
 var numberType = reflect.TypeFor[Number]()
 
-// indirect follows the pointers of v, making those that are nil, to a value
-// that is none, or to a type with a method that unmarshals. For a null it
-// stops at the first pointer that can be set.
+// indirect follows the pointers of v, making those that are nil, to a value that is not valid, or
+// to a type with a method that unmarshals. For a null it stops at the first pointer that can be
+// set.
 func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler, reflect.Value) {
 	value := v
 	addressed := v.Kind() != reflect.Pointer && v.Type().Name() != "" && v.CanAddr()
@@ -345,7 +345,7 @@ func indirect(v reflect.Value, null bool) (Unmarshaler, encoding.TextUnmarshaler
 }
 
 // unknownField is the error for a member that the struct has no field for: that
-// of every format where errors tell the place, and else encoding/json's.
+// of every format where errors give the location, and else encoding/json's.
 func (d *decoder) unknownField(name string) error {
 	if d.flags&decodeLocated != 0 {
 		return weft.ErrUnknownMember

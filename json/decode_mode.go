@@ -14,10 +14,10 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// v2 tells whether the programs are by encoding/json/v2's rules.
+// v2 reports whether the programs are by encoding/json/v2's rules.
 func (s *nodeSet) v2() bool { return s.mode != nil && s.mode.flags&flagV2 != 0 }
 
-// refusesTwice tells whether members may be refused for having the name of another one, as they are met.
+// refusesTwice reports whether members may be refused for having the name of another one, as they are met.
 func (s *nodeSet) refusesTwice() bool { return s.v2() && s.mode.flags&flagRefuseDuplicates != 0 }
 
 func (s *nodeSet) specOf(f *plan.Field) spec {
@@ -399,7 +399,7 @@ func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 	return d.skipSure(i)
 }
 
-// takes tells whether the field for members without a field takes the one whose name stands at the index at.
+// takes reports whether the field for members without a field takes the one whose name stands at the index at.
 func (d *decoder) takes(n *node, at int) bool {
 	name, j := d.name(at)
 	return j >= 0 && n.typ.Takes(name)

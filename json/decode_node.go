@@ -240,7 +240,7 @@ func (s *nodeSet) publish(id mem.TypeID, n *node) {
 }
 
 // root returns the program for what v, whose type is id, points to; nil
-// if v is no pointer.
+// if v is not a pointer.
 func (s *nodeSet) root(v any, id mem.TypeID) *node {
 	if n := s.roots.Load().find(id); n != nil {
 		return n
@@ -364,7 +364,7 @@ func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
 	return -1
 }
 
-// holdsHooks tells whether a method of the user's that may keep the address is
+// holdsHooks reports whether a method of the user's that may keep the address is
 // called for a value of t or for a part of it, not behind a pointer. ReadJSON
 // keeps nothing.
 func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
@@ -434,7 +434,7 @@ func (d *decoder) complete(n *node, p mem.Ptr, i int) (j int, ok bool) {
 	return d.abort(err, i), false
 }
 
-// hooked tells whether n is hooked.
+// hooked reports whether n is hooked.
 func (d *decoder) hooked(n *node) bool {
 	if !n.whole.Load() {
 		d.nodes.find(n)
@@ -449,7 +449,7 @@ func (s *nodeSet) find(n *node) {
 	compiling.Unlock()
 }
 
-// holdsHooked tells whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
+// holdsHooked reports whether n is hooked, as far as that of its parts is known. What is behind a pointer or in a slice or
 // a map is memory of its own.
 func (n *node) holdsHooked() bool {
 	switch {

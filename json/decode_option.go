@@ -94,7 +94,7 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	return i
 }
 
-// hasNull tells whether the type has a null of its own, whatever a mode makes of the null of others.
+// hasNull reports whether the type has a null of its own, whatever a mode makes of the null of others.
 func (n *node) hasNull() bool {
 	const kinds = 1<<reflect.Interface | 1<<reflect.Map | 1<<reflect.Pointer | 1<<reflect.Slice
 	return kinds>>(n.rtype.Kind()&31)&1 != 0

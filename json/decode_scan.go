@@ -14,7 +14,7 @@ const (
 	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
 )
 
-// isFalse tells whether the literal false stands at i.
+// isFalse reports whether the literal false stands at i.
 func isFalse(b mem.Bytes, i int) bool { return b.At(i) == 'f' && b.U32(i+1) == wordAlse }
 
 // skip checks the value at i and returns the index after it, or failed.
@@ -236,7 +236,7 @@ func (d *decoder) skipNumber(i int) int {
 	return i
 }
 
-// digits returns the index of the first byte at or after i that is no digit.
+// digits returns the index of the first byte at or after i that is not a digit.
 func digits(b mem.Bytes, i int) int {
 	for {
 		x := b.U64(i)

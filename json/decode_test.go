@@ -102,7 +102,7 @@ func TestMaxDepth(t *testing.T) {
 				_, hook := c.v.(*sDeepHook)
 				_, array := c.v.(*sDeepReader)
 				if hook && depth > 7 || array && depth == 0 {
-					continue // each level is a call of its own; null is no array
+					continue // each level is a call of its own; null is not an array
 				}
 				text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
 				if depth == 0 {
@@ -226,7 +226,7 @@ func TestCircles(t *testing.T) {
 	type chain struct{ Next ****chain }
 	deep := strings.Repeat(`{"Next":`, 9999) + "{}" + strings.Repeat("}", 9999)
 	if err := json.Unmarshal([]byte(deep), new(chain)); err != nil {
-		t.Error("a chain is no circle:", err)
+		t.Error("a chain is not a circle:", err)
 	}
 }
 

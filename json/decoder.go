@@ -156,7 +156,7 @@ func (dec *Decoder) readValue() (int, error) {
 // mostSpace is how many bytes of whitespace before a value are kept, which count as consumed with it.
 const mostSpace = 64 << 10
 
-// feed consumes b as far as it belongs to one value and tells whether the
+// feed consumes b as far as it belongs to one value and reports whether the
 // value is whole. A number or literal is whole when the byte after it is seen.
 func (s *scanner) feed(b []byte) (n int, whole bool) {
 	for i := 0; i < len(b); {
@@ -186,7 +186,7 @@ func (s *scanner) feed(b []byte) (n int, whole bool) {
 	return len(b), false
 }
 
-// extends tells whether c goes on with the number that could end here.
+// extends reports whether c goes on with the number that could end here.
 func (s *scanner) extends(c byte) bool {
 	switch {
 	case isDigit(c):
@@ -221,7 +221,7 @@ func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.st
 // was returned last.
 func (dec *Decoder) InputOffset() int64 { return dec.before + int64(dec.start) }
 
-// More tells whether there is another element in the array or object that is
+// More reports whether there is another element in the array or object that is
 // open.
 func (dec *Decoder) More() bool {
 	c, err := dec.peek()

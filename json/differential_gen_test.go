@@ -57,7 +57,7 @@ func (g *gen) typ(depth int) reflect.Type {
 }
 
 // jsonNames are the member names of random structs and texts. Some differ in
-// case only, some need an escape, some are no valid tag.
+// case only, some need an escape, some are not valid tag.
 var jsonNames = []string{
 	"a", "A", "ab", "aB", "AB", "k", "K", "\u212a", "s", "\u017f", "name", "Name", "id", "x_y", "x-y", "ü", "Ü", "日本", "a.b", "<a>", "a&b", "F0", "F1", "f2",
 	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "bad\\name", "with space", "", "-", "_", "0", "é",

@@ -364,7 +364,7 @@ func (k *dKeyStr) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Bytes that are no bytes.
+// Bytes that are not bytes.
 
 type dTextByte byte
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDocs holds that the page on JSON names every option.
+// TestDocs checks that the page on JSON names every option.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../docs/json.md")
 	if err != nil {

@@ -131,7 +131,7 @@ func (s *nameSet) forget() {
 	s.reset()
 }
 
-// add adds a name with its hash, which need not be a good one, and tells whether it is new.
+// add adds a name with its hash, which need not be a good one, and reports whether it is new.
 func (s *nameSet) add(hash uint64, name string, seed maphash.Seed) bool {
 	n := len(s.names)
 	if n >= fewNames {
@@ -171,7 +171,7 @@ func (s *nameSet) addMany(name string, seed maphash.Seed) bool {
 	return s.put(maphash.String(seed, name), n, true)
 }
 
-// put enters the i-th name. With compare it tells whether none of those entered is equal.
+// put enters the i-th name. With compare it reports whether none of those entered is equal.
 func (s *nameSet) put(h uint64, i int, compare bool) bool {
 	mask := uint64(len(s.index) - 1)
 	for h &= mask; s.index[h] != 0; h = (h + 1) & mask {
@@ -244,7 +244,7 @@ func (d *decoder) nameWalk() *nameWalk {
 	return d.names
 }
 
-// stray notes the name at i of a member for which the struct has no field, and tells whether it is new. at is the
+// stray notes the name at i of a member for which the struct has no field, and reports whether it is new. at is the
 // place for the names of the object, -1 before the first one.
 func (d *decoder) stray(n *node, at, i int) (int, bool) {
 	w := d.nameWalk()
@@ -339,7 +339,7 @@ func (w *nameWalk) end() {
 	w.frames = w.frames[:n]
 }
 
-// add adds a name to the innermost object and tells whether it is new.
+// add adds a name to the innermost object and reports whether it is new.
 func (w *nameWalk) add(f *nameFrame, name string) bool {
 	f.last = name
 	set := &w.sets[w.open-1]
@@ -365,7 +365,7 @@ func (w *nameWalk) enter(set *nameSet, name string) bool {
 	return set.add(hashName(name), name, w.seed)
 }
 
-// inScalar tells whether c may be in a number, true, false or null.
+// inScalar reports whether c may be in a number, true, false or null.
 func inScalar(c byte) bool {
 	return c-'0' < 10 || c|0x20-'a' < 26 || c == '-' || c == '.' || c == '+'
 }

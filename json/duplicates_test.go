@@ -169,7 +169,7 @@ func TestStrictV2(t *testing.T) {
 	object = func(depth int) string {
 		n, from := r.IntN(len(names)), r.IntN(3)
 		if depth == 0 && r.IntN(20) == 0 {
-			n = 90 // more than is told apart one by one
+			n = 90 // more than is distinguished one by one
 		}
 		if plain {
 			depth = 0

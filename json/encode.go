@@ -324,7 +324,7 @@ func (e *encoder) complete(pr *program) error {
 	return err
 }
 
-// leaf tells whether pr is one.
+// leaf reports whether pr is one.
 func (e *encoder) leaf(pr *program) bool {
 	if pr.waits.Load() != nil {
 		_ = e.complete(pr) // its own values tell what is wrong with it

@@ -33,7 +33,7 @@ func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	return e.hook(b, pr, p.Addr(pr.mem))
 }
 
-// hook appends a value by the method that pr names. v has the method, and is no nil pointer unless
+// hook appends a value by the method that pr names. v has the method, and is not a nil pointer unless
 // it comes out of an interface.
 func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 	html := e.flags&EscapeHTML != 0

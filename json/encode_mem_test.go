@@ -2,5 +2,5 @@ package json
 
 import "github.com/weftcodec/weft/internal/mem"
 
-// memSafe tells whether the build uses reflect, which allocates.
+// memSafe reports whether the build uses reflect, which allocates.
 const memSafe = mem.Safe

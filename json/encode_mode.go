@@ -21,7 +21,7 @@ import (
 type spec struct {
 	format string
 	quoted bool // numbers are strings
-	bare   hook // which methods and functions are passed over
+	bare   hook // which methods and functions are skipped
 	name   bool // the value is the key of a map: by encoding/json/v2's rules its numbers are strings
 }
 
@@ -277,7 +277,7 @@ func (e *encoder) text(b []byte, s string) ([]byte, error) {
 	l := len(b)
 	out := wire.AppendJSONString(b, s, e.flags.escapes())
 	if len(out)-l == len(s)+2 || e.flags&flagsInverted == 0 || e.flags&flagTrustUTF8 != 0 {
-		return out, nil // as it was: nothing is escaped, and nothing was wrong
+		return out, nil // unchanged: nothing is escaped, and nothing was wrong
 	}
 	if e.flags&flagRefuseUTF8 != 0 && !utf8.ValidString(s) {
 		return b, errInvalidUTF8
@@ -527,7 +527,7 @@ func keyIsNumber(t *plan.Type) bool {
 // mapWriter writes the maps of one type.
 type mapWriter struct {
 	pr    *program
-	key   *program // of the keys that are no strings, where encoding/json/v2's rules hold
+	key   *program // of the keys that are not strings, where encoding/json/v2's rules hold
 	plain bool     // the keys are strings
 	check bool     // different keys may have one name
 }

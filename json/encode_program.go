@@ -238,7 +238,7 @@ func (c *compiler) root(t reflect.Type) *program {
 	return pr
 }
 
-// leaf tells whether pr is one, for which the members of a struct must be known.
+// leaf reports whether pr is one, for which the members of a struct must be known.
 func (c *compiler) leaf(pr *program) bool {
 	_ = c.complete(pr) // its own values tell what is wrong with it
 	return pr.leaf
@@ -259,7 +259,7 @@ func (c *compiler) complete(pr *program) error {
 	return nil
 }
 
-// program returns the program of t. addr tells whether encoding/json could address the value.
+// program returns the program of t. addr reports whether encoding/json could address the value.
 func (c *compiler) program(t *plan.Type, addr bool) *program { return c.specified(t, addr, spec{}) }
 
 // specified returns the program of t for a field with options that matter to values.
@@ -496,7 +496,7 @@ func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
 	empty, zero := f.OmitEmpty && !c.mode.v2(legacyOmitEmpty), f.OmitZero || c.flags&OmitZeroFields != 0
 	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
-		empty = true // an absent value is no member
+		empty = true // an absent value is not a member
 	}
 	if empty && t.Empty == plan.EmptyNever {
 		empty = false

@@ -43,7 +43,7 @@ func (t *shapes) slot(n int, place uint32) *shape {
 	return &t.slots[(place^uint32(n))*0x9E3779B1>>25]
 }
 
-// worth tells whether shapes are found often enough to learn new ones.
+// worth reports whether shapes are found often enough to learn new ones.
 func (t *shapes) worth() bool { return t.misses <= 2*t.hits+64 }
 
 // age lets the past count for less, and ends what an error left unfinished.
@@ -57,7 +57,7 @@ func (t *shapes) age() {
 	}
 }
 
-// match sets vals to the values of m in the order of the names and tells whether m has the shape.
+// match sets vals to the values of m in the order of the names and reports whether m has the shape.
 func (s *shape) match(m map[string]any, vals []any, how wire.Escapes, mode bool) bool {
 	if len(s.keys) != len(vals) || s.how != how || mode && !s.plain {
 		return false

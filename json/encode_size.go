@@ -35,7 +35,7 @@ func (s *sizer) result(capacity int, b []byte, err error) ([]byte, error) {
 	return b, nil
 }
 
-// missed tells whether a capacity that was foretold proved wrong for a result of n bytes, and if so
+// missed reports whether a capacity that was foretold proved wrong for a result of n bytes, and if so
 // forgets it.
 func (s *sizer) missed(capacity, n int) bool {
 	if n <= capacity && n >= capacity-capacity/8 {

@@ -146,7 +146,7 @@ func (e *encoder) floats(l int, pr *program, a mem.Array, n, group int) int {
 		if done > 0 && group < n && done%group == 0 {
 			b = append(b, "],"...)
 		}
-		b = append(b, ',') // before the number that is none, whose place it tells
+		b = append(b, ',') // before the number that is not valid, whose place it tells
 		return e.fail(e.open(b), infinite(a.At(pr.mem, done).Value(pr.mem)))
 	}
 	b[start] = '['

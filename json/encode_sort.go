@@ -126,7 +126,7 @@ func (w *sorter) arrange(f frame, flags Flags) {
 	}
 }
 
-// less tells whether the name of a comes before that of b.
+// less reports whether the name of a comes before that of b.
 func less(a, b sortKey, names []string) bool {
 	if a.prefix != b.prefix {
 		return a.prefix < b.prefix

@@ -73,7 +73,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	pr.code, pr.fn, pr.first, pr.rest = putFunc, w.write, nil, nil
 }
 
-// emptyByLength tells whether a t that is nil, or of length 0, and no other is left out by omitempty before
+// emptyByLength reports whether a t that is nil, or of length 0, and no other is left out by omitempty before
 // it is looked at further.
 func (c *compiler) emptyByLength(t *plan.Type) bool {
 	if t.Hooks.MarshalAddr != 0 || t.Kind == plan.Raw || t.Kind == plan.Number || len(c.mode.marshalers.of(t.Rtype)) > 0 {
@@ -174,7 +174,7 @@ func (w *structWriter) others(e *encoder, b []byte, begin int, p mem.Ptr, taken 
 	if len(raw) == 0 {
 		return b, nil
 	}
-	due := pick(start == begin, byte('{'), ',') // stands before the member that is due, in errors
+	due := pick(start == begin, byte('{'), ',') // stands before the member that is expected, in errors
 	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
 		err := fmt.Errorf("json: field %s of type %v does not hold an object", w.t.Rest().GoName, w.t.Rtype)
 		return append(b, due), aboutType{err, w.restType}

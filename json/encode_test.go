@@ -389,7 +389,7 @@ func sameResult(got, want error) bool {
 	return (got == nil) == (want == nil)
 }
 
-// sameError tells whether two errors have the same type, text and exported fields.
+// sameError reports whether two errors have the same type, text and exported fields.
 func sameError(got, want error) bool {
 	if got == nil || want == nil {
 		return got == want
@@ -411,7 +411,7 @@ func sameError(got, want error) bool {
 	return true
 }
 
-// TestEncodeOmitted leaves out every choice of members, of which some are passed over together.
+// TestEncodeOmitted leaves out every choice of members, of which some are skipped together.
 func TestEncodeOmitted(t *testing.T) {
 	type inner struct {
 		In1 int    `json:"a_name_that_is_longer_than_the_others_in_it,omitempty"`

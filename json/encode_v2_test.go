@@ -2,5 +2,5 @@
 
 package json
 
-// classicStd tells whether encoding/json is the classic implementation, with its errors.
+// classicStd reports whether encoding/json is the classic implementation, with its errors.
 const classicStd = false

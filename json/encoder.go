@@ -61,7 +61,7 @@ func (enc *Encoder) Encode(v any) error {
 // indent. Two empty strings turn this off.
 func (enc *Encoder) SetIndent(prefix, indent string) { enc.prefix, enc.indent = prefix, indent }
 
-// SetEscapeHTML tells whether <, >, and & are written as escapes within strings, so that the text
+// SetEscapeHTML reports whether <, >, and & are written as escapes within strings, so that the text
 // is safe within HTML. They are by default.
 func (enc *Encoder) SetEscapeHTML(on bool) {
 	if enc.with.set != nil {

@@ -19,7 +19,7 @@ import (
 // [SemanticError] is the name.
 var ErrUnknownName = weft.ErrUnknownMember
 
-// SemanticError says which value does not fit its Go type, or the other way round. Under [V2] [errors.As] finds one in
+// SemanticError says which value does not fit its Go type, or vice versa. Under [V2] [errors.As] finds one in
 // every error about a value, and a [jsontext.SyntacticError] in every error about the text. A method or
 // function that returns one may leave out what its caller knows.
 type SemanticError struct {
@@ -283,8 +283,8 @@ type levels []openLevel
 
 type openLevel struct {
 	kind  byte   // '[', '{', or 0 while nothing tells
-	count int    // elements or members before the one that is due
-	name  string // of the member that is due
+	count int    // elements or members before the one that is expected
+	name  string // of the member that is expected
 	named bool
 }
 
@@ -296,7 +296,7 @@ func levelsOf(b []byte) levels { return new(openText).upTo(b) }
 type openText struct {
 	levels levels
 	at     int
-	value  bool   // no value is due
+	value  bool   // no value is expected
 	outer  *outer // what the text stands in, nil for nothing
 }
 
@@ -427,7 +427,7 @@ func (l levels) around() []wire.OpenLevel {
 	return out
 }
 
-// pointer returns the pointer to the value that is due, or to the object in which a name is.
+// pointer returns the pointer to the value that is expected, or to the object in which a name is.
 func (l levels) pointer() string {
 	var p []byte
 	for _, v := range l {

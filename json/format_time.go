@@ -173,7 +173,7 @@ func appendFixed(b []byte, sec, nsec uint64, digits int) []byte {
 	return b
 }
 
-var errFixed = fmt.Errorf("is no decimal number: %w", strconv.ErrSyntax)
+var errFixed = fmt.Errorf("is not a decimal number: %w", strconv.ErrSyntax)
 
 // parseFixed reads a decimal number of units of 10^-digits seconds. Digits beyond nanoseconds are dropped.
 func parseFixed(s string, digits int) (sec, nsec uint64, neg bool, err error) {

@@ -146,7 +146,7 @@ func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshal
 func target[T any](name string) reflect.Type {
 	t := reflect.TypeFor[T]()
 	if t.Kind() != reflect.Interface && (t.Kind() != reflect.Pointer || t.Name() != "") {
-		panic(fmt.Sprintf("json: %s of %v, which is no unnamed pointer and no interface", name, t))
+		panic(fmt.Sprintf("json: %s of %v, which is neither an unnamed pointer nor an interface", name, t))
 	}
 	return t
 }
@@ -159,7 +159,7 @@ func argument[T any](t reflect.Type, p any) T {
 	return *p.(*T)
 }
 
-// takes tells whether a function for type to takes values of type from.
+// takes reports whether a function for type to takes values of type from.
 func takes(from, to reflect.Type) bool {
 	switch to.Kind() {
 	case reflect.Interface:

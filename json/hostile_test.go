@@ -138,7 +138,7 @@ func compare(t *testing.T, what string, text []byte, valid bool, want, got error
 	}
 }
 
-// hostileTarget returns a new target; fill tells whether it holds something.
+// hostileTarget returns a new target; fill reports whether it holds something.
 func hostileTarget(t reflect.Type, fill int) reflect.Value {
 	p := reflect.New(t)
 	if fill == 0 {

@@ -153,7 +153,7 @@ func TestLocates(t *testing.T) {
 					}
 				}
 			}
-			// Without options errors are encoding/json's own, of which many tell the place to Locate.
+			// Without options errors are encoding/json's own, of which many give the location to Locate.
 			err := json.Unmarshal([]byte(row.text), reflect.New(reflect.TypeOf(row.target).Elem()).Interface())
 			var syntax *json.SyntaxError
 			var typed *json.UnmarshalTypeError

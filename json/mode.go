@@ -16,7 +16,7 @@ type mode struct {
 	modeKey
 	enc  programs
 	dec  nodeSet
-	vals Options // those of the settings that are no flags
+	vals Options // those of the settings that are not flags
 	code modeCode
 }
 
@@ -207,7 +207,7 @@ func (f Flags) encoding(opts []Options) encodeOptions {
 	return o
 }
 
-// programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are no flags
+// programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are not flags
 // it does not know.
 func (f Flags) programs(in *dialect) *programs {
 	switch {

@@ -38,7 +38,7 @@ const (
 const (
 	flagExactNames       Flags = 1 << 6  // names are compared as they are
 	flagV2               Flags = 1 << 7  // what encoding/json/v2 does
-	flagExtras           Flags = 1 << 8  // there are settings that are no flags
+	flagExtras           Flags = 1 << 8  // there are settings that are not flags
 	flagLazyValues       Flags = 1 << 9  // of a decoder: values keep the text of what is in them
 	flagTrustUTF8        Flags = 1 << 10 // strings are UTF-8
 	flagExtendedTags     Flags = 1 << 11 // tag options of weft's own are obeyed under flagV2
@@ -130,64 +130,64 @@ func Fastest() Options { return optionsFastest }
 
 var optionsFastest = weft.Join(EscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
 
-// EscapeForHTML tells whether <, > and & are escaped within strings, as they are by default. It
+// EscapeForHTML specifies whether <, > and & are escaped within strings, as they are by default. It
 // affects marshaling.
 func EscapeForHTML(on bool) Options { return EscapeHTML.options(on) }
 
-// EscapeForJS tells whether U+2028 and U+2029 are escaped within strings, as they are by default,
+// EscapeForJS specifies whether U+2028 and U+2029 are escaped within strings, as they are by default,
 // so that the text can stand in JavaScript. It affects marshaling.
 func EscapeForJS(on bool) Options { return jsontext.EscapeForJS(on) }
 
-// AllowInvalidUTF8 tells whether what is not UTF-8 in a string is taken as U+FFFD, as it is by
+// AllowInvalidUTF8 specifies whether what is not UTF-8 in a string is taken as U+FFFD, as it is by
 // default, or is an error. It affects both marshaling and unmarshaling.
 func AllowInvalidUTF8(on bool) Options { return jsontext.AllowInvalidUTF8(on) }
 
-// TrustUTF8 tells whether the strings that are written are known to be UTF-8, as those are that this package
+// TrustUTF8 specifies whether the strings that are written are known to be UTF-8, as those are that this package
 // has read. What is not ASCII in them is then copied as it is: neither checked nor escaped, so that a string
 // that is not UTF-8 makes text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 stand for themselves.
 // Methods and values that write themselves are not affected. It affects marshaling.
 func TrustUTF8(on bool) Options { return flagTrustUTF8.options(on) }
 
-// AllowDuplicateNames tells whether an object may have several members of one name, as it may by
+// AllowDuplicateNames specifies whether an object may have several members of one name, as it may by
 // default: then the last one wins. It affects both marshaling and unmarshaling.
 func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(on) }
 
-// MatchCaseInsensitiveNames tells whether the name of a member may differ from that of its field by
+// MatchCaseInsensitiveNames specifies whether the name of a member may differ from that of its field by
 // case, as it may by default where no field has exactly that name. It affects unmarshaling.
 func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 
 var _ [0]byte = [setting.JSONExactNames - setting.JSON*weft.Flag(flagExactNames)]byte{} // they are the same
 
-// RejectUnknownMembers tells whether a member for which the struct has no field is an error. By
+// RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.
 func RejectUnknownMembers(on bool) Options { return weft.RejectUnknown(on) }
 
-// AliasInput tells whether strings and raw values of the result may be parts of the input, which
+// AliasInput specifies whether strings and raw values of the result may be parts of the input, which
 // must then not be changed as long as they are used. By default nothing is, and what is read from a
 // stream never is. It affects unmarshaling.
 func AliasInput(on bool) Options { return weft.AliasInput(on) }
 
-// Deterministic tells whether the members of Go maps are written in the order of their names, as
+// Deterministic specifies whether the members of Go maps are written in the order of their names, as
 // they are by default. It affects marshaling.
 func Deterministic(on bool) Options { return weft.Deterministic(on) }
 
-// FormatNilSliceAsNull tells whether a nil slice is written as null, as it is by default, or as an
+// FormatNilSliceAsNull specifies whether a nil slice is written as null, as it is by default, or as an
 // empty array. It affects marshaling.
 func FormatNilSliceAsNull(on bool) Options { return NilSliceAsEmpty.options(!on) }
 
-// FormatNilMapAsNull tells whether a nil map is written as null, as it is by default, or as an
+// FormatNilMapAsNull specifies whether a nil map is written as null, as it is by default, or as an
 // empty object. It affects marshaling.
 func FormatNilMapAsNull(on bool) Options { return NilMapAsEmpty.options(!on) }
 
-// OmitZeroStructFields tells whether every struct field that is zero is left out, as if its tag
+// OmitZeroStructFields specifies whether every struct field that is zero is left out, as if its tag
 // said omitzero. It affects marshaling.
 func OmitZeroStructFields(on bool) Options { return OmitZeroFields.options(on) }
 
-// StringifyNumbers tells whether numbers are JSON strings. It affects both marshaling and
+// StringifyNumbers specifies whether numbers are JSON strings. It affects both marshaling and
 // unmarshaling.
 func StringifyNumbers(on bool) Options { return StringNumbers.options(on) }
 
-// ExtendedTags tells whether [V2] obeys the options of tags json that are weft's own: format, which encoding/json/v2 of
+// ExtendedTags specifies whether [V2] obeys the options of tags json that are weft's own: format, which encoding/json/v2 of
 // go1.27 refuses, and inline and unknown, older names of embed, which it ignores. By default it does as
 // that. Without V2 these options stand in tags of the key weft, where they are always obeyed. It affects both marshaling
 // and unmarshaling.
@@ -212,23 +212,23 @@ type (
 // extra returns the set that has val for key, and the flag that tells of it.
 func extra(key, val any) Options { return weft.Join(weft.With(key, val), flagExtras.options(true)) }
 
-// FormatTime tells how times are written that have no tag option format: one of the names RFC3339,
+// FormatTime specifies how times are written that have no tag option format: one of the names RFC3339,
 // RFC3339Nano, DateTime, DateOnly, TimeOnly and the others of package time's layouts; unix,
 // unixmilli, unixmicro or unixnano for a number since 1970; or a layout as package time takes it. It
 // affects both marshaling and unmarshaling.
 func FormatTime(format string) Options { return extra(timeKey{}, format) }
 
-// FormatBytes tells how slices, and with [V2] arrays, of bytes are written that have no tag option
+// FormatBytes specifies how slices, and with [V2] arrays, of bytes are written that have no tag option
 // format: base64, base64url, base32, base32hex, base16, hex, or array for an array of numbers. It
 // affects both marshaling and unmarshaling.
 func FormatBytes(format string) Options { return extra(bytesKey{}, format) }
 
-// FormatDuration tells how values of time.Duration are written that have no tag option format: nano,
+// FormatDuration specifies how values of time.Duration are written that have no tag option format: nano,
 // micro, milli or sec for a number, units for a string as "1h30m", iso8601 for one as "PT1H30M". It
 // affects both marshaling and unmarshaling.
 func FormatDuration(format string) Options { return extra(durationKey{}, format) }
 
-// LazyValues tells whether the Values of package value that are read keep the text of what is in
+// LazyValues specifies whether the Values of package value that are read keep the text of what is in
 // them. The text is checked as a whole when it is read, and copied once. The arrays and objects in
 // it, from some hundred bytes on, are read when somebody looks into them, one level at a time;
 // those that nobody looks into are written back as JSON byte for byte, whitespace included. It

@@ -347,7 +347,7 @@ func TestMaxSizeStream(t *testing.T) {
 	}
 }
 
-// TestOptionsAllocateNothing holds that a set of options costs no memory per call.
+// TestOptionsAllocateNothing checks that a set of options costs no memory per call.
 func TestOptionsAllocateNothing(t *testing.T) {
 	if json.RaceBuild || json.SafeBuild {
 		t.Skip("this build allocates")
@@ -629,7 +629,7 @@ type optionError struct{}
 
 func (*optionError) Error() string { return "error" }
 
-// TestPassing holds that errors.ErrUnsupported passes only where nothing has been written or read.
+// TestPassing checks that errors.ErrUnsupported passes only where nothing has been written or read.
 func TestPassing(t *testing.T) {
 	o := json.WithMarshalers(json.MarshalToFunc(func(e *jsontext.Encoder, _ int) error {
 		return errors.Join(e.WriteToken(jsontext.Null), errors.ErrUnsupported)

@@ -2,6 +2,6 @@
 
 package json_test
 
-// classicOracle tells whether encoding/json of the running toolchain is the
+// classicOracle reports whether encoding/json of the running toolchain is the
 // classic implementation.
 const classicOracle = true

@@ -8,7 +8,7 @@ import (
 )
 
 // Tag is [weft.PeekTag], of which the result is valid until the next call only.
-// Values before the tag are passed over and not checked: whoever asks reads them
+// Values before the tag are skipped and not checked: whoever asks reads them
 // afterwards, and what is not JSON is an error then.
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	i, done := r.d.seekTag(f, r.i)

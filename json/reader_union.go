@@ -11,7 +11,7 @@ func (r *Reader) Refuse(err error) {
 	}
 	r.Skip() // what is not JSON comes first
 	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-		r.at, err = int(v.Offset), v.Err // which tells the path
+		r.at, err = int(v.Offset), v.Err // which gives the path
 		for r.at < len(r.d.data) && r.d.data[r.at] <= ' ' {
 			r.at++
 		}

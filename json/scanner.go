@@ -54,7 +54,7 @@ func (s *scanner) reset() {
 	s.stack = s.stack[:0]
 }
 
-// number tells whether a number could end here.
+// number reports whether a number could end here.
 func (s *scanner) number() bool {
 	switch s.state {
 	case scanZero, scanDigits, scanFraction, scanExponent:
@@ -63,7 +63,7 @@ func (s *scanner) number() bool {
 	return false
 }
 
-// step consumes c and tells whether the text is right so far.
+// step consumes c and reports whether the text is right so far.
 func (s *scanner) step(c byte) bool {
 	s.n++
 	switch s.state {
@@ -269,7 +269,7 @@ func (s *scanner) pop() {
 	s.endValue()
 }
 
-// end tells whether the text may end here. As in encoding/json the end counts
+// end reports whether the text may end here. As in encoding/json the end counts
 // as a space, which some errors name.
 func (s *scanner) end() bool {
 	if s.state == scanFailed {

@@ -14,7 +14,7 @@ func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
 
 // NewDecoder returns a decoder of values with or without whitespace between them.
 // Its errors are located in the stream. A value that is JSON and does not fit its
-// target is passed over; any other error ends the stream.
+// target is skipped; any other error ends the stream.
 func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
 	return &streamDecoder{dec: Decoder{r: r, opts: streaming(opts)}}
 }

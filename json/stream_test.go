@@ -61,7 +61,7 @@ func TestFormatStream(t *testing.T) {
 			}
 		}
 	}
-	// A value that does not fit is passed over.
+	// A value that does not fit is skipped.
 	dec := Format.NewDecoder(strings.NewReader(`1 "a" 2`))
 	var a, b int
 	if dec.Decode(&a) != nil || dec.Decode(new(int)) == nil || dec.Decode(&b) != nil || a != 1 || b != 2 {

@@ -100,7 +100,7 @@ var variant = implementation{
 	subject.Valid, subject.Compact, subject.Indent, subject.HTMLEscape, subject.NewDecoder, subject.NewEncoder,
 }
 
-// cause returns encoding/json's error within the one that tells the place of
+// cause returns encoding/json's error within the one that gives the location of
 // it, and panics when the place is not in the text.
 func cause(err error, size int) error {
 	e, ok := err.(*weft.Error)

@@ -136,7 +136,7 @@ func TestUnmarshalDecode(t *testing.T) {
 		t.Error(err)
 	}
 	if err := read(n); err == nil {
-		t.Error("no error for a value that is no pointer")
+		t.Error("no error for a value that is not a pointer")
 	}
 	if tok, err := d.ReadToken(); err != nil || tok.Kind() != '}' {
 		t.Fatal(tok, err)

@@ -38,7 +38,7 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	return unmarshal(data, v, o)
 }
 
-// Valid tells whether data is one JSON value (RFC 8259), as encoding/json's
+// Valid reports whether data is one JSON value (RFC 8259), as encoding/json's
 // Valid does: strings may hold bytes that are not UTF-8.
 func Valid(data []byte) bool {
 	if wire.HasValidJSON() {
@@ -76,7 +76,7 @@ const (
 	decodeLazy                                     // values of package value keep the text of what is in them
 	decodeRequest                                  // values are read as parts of a request
 	decodeResponse                                 // or of a response
-	decodeLocated                                  // errors tell the place
+	decodeLocated                                  // errors give the location
 	decodeAllViolations                            // all broken rules are told, not the first
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8

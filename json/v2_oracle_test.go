@@ -157,7 +157,7 @@ func (g *gen) typV2(depth int) reflect.Type {
 	return pick(g, v2Types)
 }
 
-// v2Writes tells whether the methods of t take an encoder: encoding/json/v2 lets the option format of a
+// v2Writes reports whether the methods of t take an encoder: encoding/json/v2 lets the option format of a
 // field go on to the first value that they write, whatever it is.
 func v2Writes(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {

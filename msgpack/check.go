@@ -11,7 +11,7 @@ func (r *Reader) Refuse(err error) {
 	if err != nil {
 		r.Skip() // what is not MessagePack comes first
 		if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-			r.fail(int(v.Offset), v.Err) // the offset tells the path
+			r.fail(int(v.Offset), v.Err) // the offset gives the path
 		} else if r.err == nil {
 			r.failLast(err)
 		}

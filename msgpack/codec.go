@@ -173,7 +173,7 @@ func (r *Reader) own(i int, read func() error) int {
 	return r.i
 }
 
-// solves tells whether a problem of a type may be none because of a codec. If it
+// solves reports whether a problem of a type may be none because of a codec. If it
 // is one all the same, it shows when such a value is met.
 func (g *registry) solves(p plan.Problem) bool {
 	return p.Code == plan.BadType || p.Code == plan.BadKey

@@ -34,7 +34,7 @@ func (r *Reader) document(v any) {
 }
 
 // whole is document for a document of which nobody knows whether it is well-formed. If it
-// is not, the variable is left as it was: one that is zero is made so again, any other
+// is not, the variable is left unchanged: one that is zero is made so again, any other
 // waits until the whole document is checked.
 func (r *Reader) whole(v any) {
 	p := r.programs.First(v)
@@ -117,7 +117,7 @@ func (r *Reader) anyTarget(i int, v any) int {
 	return r.value(i, p.elem, q)
 }
 
-// otherTarget is target for what is no pointer, or one that a codec writes: there is
+// otherTarget is target for what is not a pointer, or one that a codec writes: there is
 // a codec for pointers of its type.
 func (r *Reader) otherTarget(i int, v any) int {
 	rv := reflect.ValueOf(v)
@@ -245,7 +245,7 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in MessagePack"))
 }
 
-// null tells whether a nil stands at i.
+// null reports whether a nil stands at i.
 func (r *Reader) null(i int) bool { return i < len(r.b) && r.b[i] == packwire.Nil }
 
 // string reads a string; a nil is "".
@@ -448,7 +448,7 @@ func (r *Reader) byteArray(i int, p *program, q mem.Ptr) int {
 	return end
 }
 
-// lengthError says that n elements are there and want are due.
+// lengthError says that n elements are present and want are expected.
 func lengthError(n, want int) error { return fmt.Errorf("length is %d, must be %d", n, want) }
 
 // number reads a number as text.
@@ -506,7 +506,7 @@ func (r *Reader) complex(i int, p *program, q mem.Ptr) int {
 	return end
 }
 
-// beyond32 tells whether v, which was rounded to single, is beyond that.
+// beyond32 reports whether v, which was rounded to single, is beyond that.
 func beyond32(single float32, v float64) bool {
 	return math.IsInf(float64(single), 0) && !math.IsInf(v, 0)
 }

@@ -58,7 +58,7 @@ func (r *Reader) deeper(i int) bool {
 	return true
 }
 
-// fits tells whether n elements, of each bytes at least, can be in the bytes
+// fits reports whether n elements, of each bytes at least, can be in the bytes
 // from i on beside what the containers around still need.
 func (r *Reader) fits(n, i, each int) bool { return n <= (len(r.b)-i-r.reserved)/each }
 

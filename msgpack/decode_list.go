@@ -211,7 +211,7 @@ func (r *Reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once boo
 	return i
 }
 
-// keyAt reads the key of a map. Where an integer is due its decimal digits are
+// keyAt reads the key of a map. Where an integer is expected its decimal digits are
 // accepted too, as formats whose keys are all strings write it.
 func (r *Reader) keyAt(i int, p *program, q mem.Ptr) int {
 	switch p.dec {

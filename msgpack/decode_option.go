@@ -43,7 +43,7 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	return end
 }
 
-// nullable tells whether values of the type have a null of their own.
+// nullable reports whether values of the type have a null of their own.
 func (p *program) nullable() bool {
 	switch p.dec {
 	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cFast, cRaw:

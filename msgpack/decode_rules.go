@@ -12,7 +12,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// obey tells whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
+// obey reports whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
 // on all the same. The struct begins at start, and has been read up to end.
 func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
 	if r.flags&setting.Unchecked != 0 {
@@ -79,7 +79,7 @@ func (r *Reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
 	return end
 }
 
-// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells whether
+// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It reports whether
 // the walk goes on, which it does where all violations are wanted.
 func (r *Reader) violate(below string, i int, err error) bool {
 	at := r.below(i, below)
@@ -150,7 +150,7 @@ func (r *Reader) child(i, end int, token string) int {
 	return found
 }
 
-// conforms tells whether the schema of the rules allows the value at i.
+// conforms reports whether the schema of the rules allows the value at i.
 func (r *Reader) conforms(i int, rules *plan.Rules) bool {
 	return r.flags&setting.Unchecked != 0 || r.own(i, func() error {
 		r.Refuse(rules.Conform(r))

@@ -19,7 +19,7 @@ type (
 // around it.
 const mostSteps = 64
 
-// isPart tells whether the field is a struct whose steps become part of those of
+// isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (d *decField) isPart() bool {
 	return d.code == cStruct && d.flags&^fNoNil == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest() == nil && len(d.p.steps) <= mostSteps
@@ -86,7 +86,7 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 	}
 }
 
-// runs tells whether members of a struct of type p may be read by steps.Read, when
+// runs reports whether members of a struct of type p may be read by steps.Read, when
 // depth containers are open with it.
 func (r *Reader) runs(p *program, depth int) bool {
 	return r.flags&(setting.RejectDuplicates|flagUTF8) == 0 && depth+p.deep <= r.maxDepth
@@ -118,7 +118,7 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 }
 
 // ahead reads members of the struct at q from the j-th on, as long as they come when
-// they are due. It returns the index of the first member that it leaves alone, and
+// they are expected. It returns the index of the first member that it leaves alone, and
 // the offset of its name, -1 after an error.
 func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int, q mem.Ptr, i int) (int, int) {
 	step := int(p.slots[j].step)

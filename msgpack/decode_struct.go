@@ -87,7 +87,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 				want = stuck
 			}
 		}
-		// The name that is due is compared as two words; any other is looked up.
+		// The name that is expected is compared as two words; any other is looked up.
 		// Same as Key.Match.
 		slot := want
 		if want < len(slots) && i+8 <= len(b) {
@@ -276,7 +276,7 @@ func (r *Reader) missingBehind(start, i, n int, p *program, q mem.Ptr) int {
 	return r.missing(start, i, p, q, seen[0], seen)
 }
 
-// embedded finds the place of a field behind embedded pointers. It tells whether the value has been read.
+// embedded finds the place of a field behind embedded pointers. It reports whether the value has been read.
 func (r *Reader) embedded(i int, f *decField, q mem.Ptr) (at mem.Ptr, next int, done bool) {
 	if r.null(i) && f.f.At(q).IsNil() {
 		return at, i + 1, true
@@ -307,7 +307,7 @@ func (r *Reader) unknown(start, i int, p *program, q mem.Ptr) int {
 	return r.restMember(start, p.restProg, at)
 }
 
-// strange notes that the member below the value at i has no field, where that is an error, and tells whether to go on.
+// strange notes that the member below the value at i has no field, where that is an error, and reports whether to go on.
 func (r *Reader) strange(below string, i int, p *program) bool {
 	switch {
 	case p.typ.Closed && r.flags&setting.AllowUnknown == 0:
@@ -319,7 +319,7 @@ func (r *Reader) strange(below string, i int, p *program) bool {
 	return true
 }
 
-// takes tells whether the field for members without a field takes the one whose name stands at i.
+// takes reports whether the field for members without a field takes the one whose name stands at i.
 func (r *Reader) takes(i int, p *program) bool {
 	name, end := r.keyText(i)
 	return end >= 0 && p.typ.Takes(name)

@@ -15,7 +15,7 @@ func (r *Reader) duplicates(names bool) {
 	r.findDuplicate(r.i, r.maxDepth, names, false)
 }
 
-// mapKey is a key by which pairs are told apart.
+// mapKey is a key by which pairs are distinguished.
 type mapKey struct {
 	kind weft.Kind
 	n    uint64 // of integers

@@ -423,7 +423,7 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 	return b
 }
 
-// option writes an optional value that is no member: one without a value is nil.
+// option writes an optional value that is not a member: one without a value is nil.
 func (s *encoder) option(b []byte, p *program, q mem.Ptr) []byte {
 	if optionState(p, q) != optionSet {
 		return append(b, packwire.Nil)
@@ -497,7 +497,7 @@ func (s *encoder) hook(b []byte, p *program, q mem.Ptr) []byte {
 	return s.string(b, mem.String(text))
 }
 
-// mayBeValue tells whether b may be one value, by its header alone: it says where
+// mayBeValue reports whether b may be one value, by its header alone: it says where
 // all but arrays and maps end, and how many values these have at least the bytes of.
 func mayBeValue(b []byte) bool {
 	class, next, n := packwire.Head(b, 0)

@@ -182,7 +182,7 @@ const pairSize = 24
 // kept is the bytes that t has.
 func (t *sorter) kept() int { return pairSize*cap(t.pairs) + cap(t.buf) }
 
-// sorted tells whether maps are sorted, and where the pairs of one begin.
+// sorted reports whether maps are sorted, and where the pairs of one begin.
 func (s *encoder) sorted() (on bool, mark int) {
 	return s.flags&setting.Deterministic != 0, len(s.sorter.pairs)
 }

@@ -25,7 +25,7 @@ var opCodes = [...]steps.Code{
 // around it.
 const mostOps = 256
 
-// isPlain tells whether all members of p are plainly there, or options that are.
+// isPlain reports whether all members of p are plainly there, or options that are.
 func (p *program) isPlain() bool {
 	if p.typ.Rest() != nil || len(p.fields) >= 1<<16 {
 		return false
@@ -55,7 +55,7 @@ func (p *program) shapeOf(asArray bool) shape {
 	return b.Shape(header(nil, len(p.fields), array), p.omits && !array)
 }
 
-// isArray tells whether the struct is laid out as an array.
+// isArray reports whether the struct is laid out as an array.
 func (p *program) isArray(asArray bool) bool { return p.array || asArray && !p.asMap }
 
 // header appends the header of a struct of n members.
@@ -66,7 +66,7 @@ func header(b []byte, n int, array bool) []byte {
 	return packwire.AppendMapHeader(b, n)
 }
 
-// hasKeys tells whether keys are written with a plain struct.
+// hasKeys reports whether keys are written with a plain struct.
 func (p *program) hasKeys(asArray bool) bool {
 	if !p.isArray(asArray) {
 		return true
@@ -79,7 +79,7 @@ func (p *program) hasKeys(asArray bool) bool {
 	return false
 }
 
-// isPart tells whether the field is a struct whose steps become part of those of
+// isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (e *encField) isPart() bool {
 	return e.code == cStruct && e.flags&^fLongKey == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
@@ -123,7 +123,7 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 	}
 }
 
-// isFlat tells whether a plain struct is written without an encoder of its own:
+// isFlat reports whether a plain struct is written without an encoder of its own:
 // its values cannot fail, but for what is longer than the format can hold.
 func (p *program) isFlat() bool {
 	for i := range p.shapes[0].Ops {

@@ -97,7 +97,7 @@ func randomFlat(r *rand.Rand) (v flatAll) {
 	return v
 }
 
-// oneByOne writes structs member by member, and what is no struct by Marshal.
+// oneByOne writes structs member by member, and what is not a struct by Marshal.
 func oneByOne(v reflect.Value, array bool) []byte {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

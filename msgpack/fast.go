@@ -39,7 +39,7 @@ func (p *program) specialize() {
 	}
 }
 
-// plain tells whether t is a predeclared type or any, not one named after it.
+// plain reports whether t is a predeclared type or any, not one named after it.
 func plain(t reflect.Type) bool {
 	return t.PkgPath() == "" && (t.Kind() != reflect.Interface || t.NumMethod() == 0)
 }

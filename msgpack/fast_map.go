@@ -100,7 +100,7 @@ func encodePairs[K comparable, V any](s *encoder, b []byte, m map[K]V, key *way[
 	return b
 }
 
-// isStr tells whether a str begins at b[i:].
+// isStr reports whether a str begins at b[i:].
 func isStr(b []byte, i int) bool {
 	return i < len(b) && (b[i]&0xe0 == packwire.FixStr || b[i] >= packwire.Str8 && b[i] <= packwire.Str32)
 }
@@ -209,7 +209,7 @@ func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[stri
 // shortKey is the length of the longest key that is copied as two words.
 const shortKey = 16
 
-// textKey reads a key that is not of the kind that is due.
+// textKey reads a key that is not of the kind that is expected.
 func textKey[K comparable](r *Reader, i int, p *program) (K, int) {
 	k := new(K)
 	i = r.keyAt(i, p, mem.To(k))

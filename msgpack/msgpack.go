@@ -175,7 +175,7 @@ func (p *program) loneForms() *[2]loneForm {
 	return &forms
 }
 
-// fits tells whether bin is written by put: there are some, and not too many.
+// fits reports whether bin is written by put: there are some, and not too many.
 func (f *loneForm) fits(bin []byte) bool { return uint64(len(bin)-1) < math.MaxUint32 }
 
 // put writes the struct whose member is bin to b, which has room for it. Same as
@@ -220,7 +220,7 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 }
 
 // Unmarshal reads the one value of b into the variable v points to. What is not one
-// well-formed value leaves the variable as it was; after any other error it may have
+// well-formed value leaves the variable unchanged; after any other error it may have
 // been changed in part.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	if len(opts) == 0 {

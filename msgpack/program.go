@@ -81,7 +81,7 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
-	unruled  *program             // of cRuled: how values are read that are no nil, before they are checked
+	unruled  *program             // of cRuled: how values are read that are not nil, before they are checked
 	guard    *program             // of an unruled one without rules: the one that refuses nil
 	key      *program             // of map
 	cases    []*program           // of union
@@ -303,7 +303,7 @@ func (g *registry) problems(found []plan.Problem) error {
 	return fmt.Errorf("impossible type: %s", strings.Join(texts, "; "))
 }
 
-// writesByAddr tells whether the memory of a value has parts that marshal
+// writesByAddr reports whether the memory of a value has parts that marshal
 // themselves by a method on their address.
 func (p *program) writesByAddr(seen map[*program]bool) bool {
 	if seen[p] {

@@ -145,7 +145,7 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// ignores tells whether the member whose name stands at i is ignored.
+// ignores reports whether the member whose name stands at i is ignored.
 func (r *Reader) ignores(i int) bool {
 	if r.ignored.All && r.depth == r.ignored.Depth {
 		return true
@@ -192,7 +192,7 @@ func (r *Reader) fail(i int, err error) int {
 }
 
 // bad fails at the value at i, which packwire has refused with end, where a
-// value of the Go type is due.
+// value of the Go type is expected.
 //
 //go:noinline
 func (r *Reader) bad(i, end int, typ string) int {
@@ -435,7 +435,7 @@ func (r *Reader) element(f *weft.Fields) int {
 
 // name reads the key of a pair and finds it in keys: its index or -1, and the
 // index after it. An integer stands for its decimal digits; a key of another
-// sort is no name of a member.
+// sort is not a name of a member.
 func (r *Reader) name(i int, keys *packwire.Keys) (index, next int) {
 	start, end := packwire.ReadString(r.b, i)
 	if end >= 0 {

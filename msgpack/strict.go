@@ -50,7 +50,7 @@ func (g *registry) fixed(v *program, f *plan.Field) *program {
 	}}
 }
 
-// isNil tells whether the slice or map at q is nil.
+// isNil reports whether the slice or map at q is nil.
 func (p *program) isNil(q mem.Ptr) bool {
 	if p.typ.Kind == plan.Map {
 		return q.AllZero(p.mem)

@@ -95,7 +95,7 @@ func (t *Token) read(b []byte, i int) int {
 var errToken = errors.New("token cannot be written")
 
 // AppendToken appends t in its shortest form. On an error, for a Kind that is no
-// token or a length beyond 32 bits, it returns b as it was.
+// token or a length beyond 32 bits, it returns b unchanged.
 func AppendToken(b []byte, t Token) ([]byte, error) {
 	if t.Len < 0 || uint64(t.Len) > math.MaxUint32 || uint64(len(t.Data)) > math.MaxUint32 {
 		return b, &weft.Error{Format: "msgpack", Offset: -1, Err: errLength}

@@ -66,7 +66,7 @@ func (r *Reader) unionCase(u *plan.Choice, i int) int {
 	return -1
 }
 
-// seekTag returns where the value of the member that f names stands in the map at i, or -1. What it passes over counts as
+// seekTag returns where the value of the member that f names stands in the map at i, or -1. What it skips counts as
 // looked through, so that unions in unions do not add up.
 func (r *Reader) seekTag(f *weft.Fields, i int) int {
 	n, at := packwire.ReadMap(r.b, i)
@@ -114,7 +114,7 @@ func (r *Reader) fresh(p *program, k int) mem.Ptr {
 // slabCount is the number of slabs that a Reader may have.
 var slabCount atomic.Int64
 
-// union writes the union at q. What is no case, or has no field for what tells the cases apart, is left to the codec.
+// union writes the union at q. What is not a case, or has no field for what tells the cases apart, is left to the codec.
 func (s *encoder) union(b []byte, p *program, q mem.Ptr) []byte {
 	u := p.typ.Union
 	i, to, _ := u.Load(q)

@@ -8,7 +8,7 @@ import (
 
 // Date is a day of the calendar, without a time and a zone: a full-date of RFC
 // 3339 §5.6, such as 2006-01-02, which every format writes as that text. The zero
-// Date is no day and has no text.
+// Date is not a day and has no text.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -45,7 +45,7 @@ func (d Date) Compare(e Date) int { return d.In(time.UTC).Compare(e.In(time.UTC)
 // String returns the text, such as "2006-01-02".
 func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day) }
 
-// MarshalText implements [encoding.TextMarshaler]. What is no day from year 0 to
+// MarshalText implements [encoding.TextMarshaler]. What is not a day from year 0 to
 // 9999 is an error.
 func (d Date) MarshalText() ([]byte, error) {
 	if d.Year < 0 || d.Year > 9999 || DateOf(d.In(time.UTC)) != d {

@@ -175,7 +175,7 @@ func TestDocsTable(t *testing.T) {
 	}
 }
 
-// TestDocs holds that the Go of the pages compiles, each as one package.
+// TestDocs checks that the Go of the pages compiles, each as one package.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the compiler")

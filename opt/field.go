@@ -133,7 +133,7 @@ func (o Field[T]) String() string { return text(o.state(), &o.V) }
 // GoString returns the value as Go has it.
 func (o Field[T]) GoString() string { return goText("Field", o.state(), &o.V) }
 
-// state returns the state, Absent for what is none.
+// state returns the state, Absent for anything else.
 func (o Field[T]) state() State {
 	if o.State > IsSet {
 		return Absent

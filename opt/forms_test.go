@@ -87,7 +87,7 @@ var forms = []form{
 			return err
 		}
 		if !driver.IsValue(v) {
-			return fmt.Errorf("%T is no driver.Value", v)
+			return fmt.Errorf("%T is not a driver.Value", v)
 		}
 		if err := to.(sql.Scanner).Scan(v); err != nil {
 			return err

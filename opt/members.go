@@ -23,7 +23,7 @@ type object struct {
 	rest    *member // the map of the members that no field names
 	embeds  [][]int // the embedded pointers that can be set, outer ones first
 
-	opaque bool // the struct has a form of its own, of which its fields tell nothing
+	opaque bool // the struct has its own wire form, of which its fields tell nothing
 	union  bool // the struct is written as what its only field holds
 	locked bool // some members are behind an embedded pointer that cannot be set
 }

@@ -73,7 +73,7 @@ func readMsgToken(b []byte) (t msgToken, rest []byte, err error) {
 	case c >= 0xd4 && c <= 0xd8:
 		n, kind = 1<<(c-0xd4), reflect.Struct
 	default:
-		return t, b, fmt.Errorf("opt: MessagePack 0x%02x is no scalar", c)
+		return t, b, fmt.Errorf("opt: MessagePack 0x%02x is not a scalar", c)
 	}
 	if width > 0 {
 		head, err := need(width)

@@ -154,5 +154,5 @@ func parseTime(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("opt: %q is no time", s)
+	return time.Time{}, fmt.Errorf("opt: %q is not a time", s)
 }

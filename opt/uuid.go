@@ -67,5 +67,5 @@ func (u *RawUUID) Scan(src any) error {
 		*u = src
 		return nil
 	}
-	return fmt.Errorf("opt: %T is no UUID", src)
+	return fmt.Errorf("opt: %T is not a UUID", src)
 }

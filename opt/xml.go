@@ -19,7 +19,7 @@ func (o *Null[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return o.keep(unmarshalXML[T](d, start))
 }
 
-// MarshalXMLAttr implements [xml.MarshalerAttr]. Null is no attribute.
+// MarshalXMLAttr implements [xml.MarshalerAttr]. Null is not an attribute.
 func (o Null[T]) MarshalXMLAttr(name xml.Name) (xml.Attr, error) {
 	return marshalAttr(name, o.state(), &o.V)
 }
@@ -28,7 +28,7 @@ func (o Null[T]) MarshalXMLAttr(name xml.Name) (xml.Attr, error) {
 // reads a text.
 func (o *Null[T]) UnmarshalXMLAttr(a xml.Attr) error { return o.UnmarshalText([]byte(a.Value)) }
 
-// MarshalXML implements [xml.Marshaler]. An absent value is no element.
+// MarshalXML implements [xml.Marshaler]. An absent value is not an element.
 func (o Val[T]) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 	return marshalXML(e, start, o.state(), &o.V)
 }
@@ -49,7 +49,7 @@ func (o Val[T]) MarshalXMLAttr(name xml.Name) (xml.Attr, error) {
 // reads a text.
 func (o *Val[T]) UnmarshalXMLAttr(a xml.Attr) error { return o.UnmarshalText([]byte(a.Value)) }
 
-// MarshalXML implements [xml.Marshaler]. An absent value is no element, and
+// MarshalXML implements [xml.Marshaler]. An absent value is not an element, and
 // null is an empty element with the attribute xsi:nil.
 func (o Field[T]) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 	return marshalXML(e, start, o.state(), &o.V)

@@ -265,7 +265,7 @@ func (f *schemaFrame) listed(i int, text string) {
 	}
 }
 
-// scalar reads a value that is no container.
+// scalar reads a value that is not a container.
 func (f *schemaFrame) scalar(k weft.Kind) {
 	r := f.e.r
 	switch {

@@ -34,7 +34,7 @@ func (s *Set) node(name string) *schemaNode {
 	return n
 }
 
-// schemaParser parses the texts of a table. It panics on one that is no schema,
+// schemaParser parses the texts of a table. It panics on one that is not a schema,
 // as these are part of a program.
 type schemaParser struct {
 	table *Set

@@ -11,7 +11,7 @@ import (
 	"github.com/weftcodec/weft/schema"
 )
 
-// TestSchemaMemory holds that memory does not grow with what is checked by schemas without parts. Under
+// TestSchemaMemory checks that memory does not grow with what is checked by schemas without parts. Under
 // purego each name that is read is copied.
 func TestSchemaMemory(t *testing.T) {
 	s := schema.New("rows", `{"type":"array","items":{"$ref":"row"}}`, "row", `{"type":"object","required":["id","name"],

@@ -101,7 +101,7 @@ func TestSchemaCheck(t *testing.T) {
 	}
 }
 
-// TestSchemaParts holds that a schema decides the same when each schema in it has another part, which takes another way:
+// TestSchemaParts checks that a schema decides the same when each schema in it has another part, which takes another way:
 // of all values of the tests.
 func TestSchemaParts(t *testing.T) {
 	for _, tt := range schemaTests {

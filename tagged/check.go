@@ -24,7 +24,7 @@ func (r *reader) Refuse(err error) {
 	at := r.i
 	r.Skip() // what is not well-formed comes first
 	if v, ok := err.(weft.Violation); ok && v.Offset >= 0 {
-		at, err = int(v.Offset), v.Err // which tells the path
+		at, err = int(v.Offset), v.Err // which gives the path
 	}
 	if r.err == nil {
 		r.fail(at, err)

@@ -40,7 +40,7 @@ func (r *reader) target(i, end int, wt uint32, v any) int {
 	return r.value(i, end, wt, p.elem, q)
 }
 
-// null tells whether a null stands at i.
+// null reports whether a null stands at i.
 func (r *reader) null(i, end int, wt uint32) bool {
 	return wt == tagwire.Null && i < end && r.b[i] == 0
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// broken notes the rules that the value at q breaks, which has been read at i. It tells whether the walk goes on.
+// broken notes the rules that the value at q breaks, which has been read at i. It reports whether the walk goes on.
 func (r *reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) bool {
 	for _, v := range rules.Broken(q, r.flags&setting.AllViolations != 0) {
 		if !r.violate(i, end, wt, v.Path, v.Err) {
@@ -21,7 +21,7 @@ func (r *reader) broken(i, end int, wt uint32, rules *plan.Rules, q mem.Ptr) boo
 	return true
 }
 
-// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells whether
+// violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It reports whether
 // the walk goes on, which it does where all violations are wanted.
 func (r *reader) violate(i, end int, wt uint32, below string, err error) bool {
 	path, at := r.pathIn(r.b, i)+below, r.below(i, end, wt, below)
@@ -78,7 +78,7 @@ func (r *reader) below(i, end int, wt uint32, pointer string) int {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// conforms tells whether the schema of the rules allows the value at i.
+// conforms reports whether the schema of the rules allows the value at i.
 func (r *reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {
 	return r.flags&setting.Unchecked != 0 || r.own(i, end, wt, func() error {
 		r.Refuse(rules.Conform(r))

@@ -27,7 +27,7 @@ type bound struct {
 type how uint8
 
 const (
-	bySkip    how = iota // they are passed over
+	bySkip    how = iota // they are skipped
 	byColumn             // column to field
 	byPointer            // to what pointers point at
 	byOption

@@ -230,7 +230,7 @@ func TestFramedPathsWriting(t *testing.T) {
 	}
 }
 
-// TestFramedHeaders: what is no stream of frames is called so.
+// TestFramedHeaders: what is not a stream of frames is called so.
 func TestFramedHeaders(t *testing.T) {
 	b, err := MarshalFramed([]int{1, 2})
 	if err != nil {

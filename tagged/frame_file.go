@@ -100,7 +100,7 @@ func (f *FrameFile) Frame(i int) (offset, size, first int64, records int) {
 // frame reads a frame and checks it.
 func (f *FrameFile) frame(x frameAt) (s storedFrame, err error) {
 	b := make([]byte, 0, min(x.size, 64<<10))
-	for int64(len(b)) < x.size { // the length is believed as far as there are bytes
+	for int64(len(b)) < x.size { // the length is trusted as far as there are bytes
 		n := int(min(x.size-int64(len(b)), int64(len(b))+64<<10))
 		b = append(b, make([]byte, n)...)
 		if _, err := f.r.ReadAt(b[len(b)-n:], x.off+int64(len(b)-n)); err != nil {
@@ -188,8 +188,8 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	if p.dec != cSlice {
 		return framedError(0, errSlice)
 	}
-	// What the heads of frames say is not believed before a frame has been
-	// checked: each goes into memory of its own until then.
+	// What the heads of frames say is not trusted before a frame has been checked: each goes into
+	// memory of its own until then.
 	lists := make([]reflect.Value, len(f.frames))
 	errs := make([]error, len(f.frames))
 	b := bind(f.header.schema, p.elem, flagsOf(f.opts))

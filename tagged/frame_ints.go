@@ -369,7 +369,7 @@ func loadBits(b []byte, bit int) uint64 {
 	return u
 }
 
-// skipBlock passes over a block.
+// skipBlock skips a block.
 func skipBlock(b []byte) (rest []byte, ok bool) {
 	_, _, rest, ok = readBlock(b)
 	return rest, ok

@@ -89,7 +89,7 @@ func (r *frameReader) start(f storedFrame, base int64) bool {
 	return true
 }
 
-// affords tells whether there can be n values.
+// affords reports whether there can be n values.
 func (r *frameReader) affords(n int) bool {
 	return n <= maxFree || n <= 8*len(r.body) || r.fail(errBlock)
 }

@@ -224,13 +224,13 @@ func ContinueFrames(w io.Writer, r io.Reader, opts ...Options) (*FrameEncoder, e
 	return e, err
 }
 
-// begins tells whether b begins like a stream, as far as it goes.
+// begins reports whether b begins like a stream, as far as it goes.
 func begins(b []byte) bool {
 	n := min(len(b), len(frameMagic))
 	return string(b[:n]) == frameMagic[:n]
 }
 
-// follow makes e continue what d reads: io.EOF is no error here.
+// follow makes e continue what d reads: io.EOF is not an error here.
 func (e *FrameEncoder) follow(d *FrameDecoder) error {
 	var err error
 	for err == nil {
@@ -285,7 +285,7 @@ func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
 // Decode reads the next record into the variable v points to. At the end of the
 // stream it returns io.EOF; an error that is [ErrTorn] where the stream has no
 // end, after all records of whole frames have been read. A record that does not fit
-// v is passed over.
+// v is skipped.
 func (d *FrameDecoder) Decode(v any) error {
 	p, q, err := variable(v, d.opts)
 	if err != nil {
@@ -366,7 +366,7 @@ func (d *FrameDecoder) Single() (bool, error) {
 	return d.header.flags&flagSingle != 0, err
 }
 
-// SkipFrame passes over the next frame, after checking it, and returns how many
+// SkipFrame skips the next frame, after checking it, and returns how many
 // records it has. At the end of the stream it returns io.EOF.
 func (d *FrameDecoder) SkipFrame() (records int, err error) {
 	if d.failed == nil && d.next == d.rows {

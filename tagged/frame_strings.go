@@ -69,7 +69,7 @@ func (w *frameWriter) appendStrings(b []byte, v target, dict bool) []byte {
 	return end(b[:l], head)
 }
 
-// constant tells whether all strings are equal.
+// constant reports whether all strings are equal.
 func (t *target) constant() bool {
 	first := t.text(0)
 	n := len(first)

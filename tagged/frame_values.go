@@ -402,7 +402,7 @@ func (r *reader) into(p *program, q mem.Ptr) error {
 	return r.finish()
 }
 
-// skip passes over the columns of s.
+// skip skips the columns of s.
 func (r *frameReader) skip(s *schema, n int) bool {
 	if !r.affords(n) {
 		return false

@@ -684,7 +684,7 @@ func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 	return b
 }
 
-// flat tells whether a record takes no more memory than the struct that it is.
+// flat reports whether a record takes no more memory than the struct that it is.
 func (n *node) flat() bool {
 	if n.nullable || n.kind == kStruct && len(n.fields) == 0 {
 		return false

@@ -69,7 +69,7 @@ type program struct {
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program // of pointer, slice, array, map, option
-	unruled  *program // of cRuled: how values are read that are no null, before they are checked
+	unruled  *program // of cRuled: how values are read that are not null, before they are checked
 
 	// Of structs.
 	fields   []field // in the order of their tags
@@ -219,7 +219,7 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 	return texts
 }
 
-// writesByAddr tells whether the memory of a value has parts that marshal
+// writesByAddr reports whether the memory of a value has parts that marshal
 // themselves by a method on their address.
 func (p *program) writesByAddr(seen map[*program]bool) bool {
 	if seen[p] {
@@ -411,7 +411,7 @@ func (p *program) slot(tag uint32) int {
 	return -1
 }
 
-// plainTarget tells whether a pointer to such a value is written as the value.
+// plainTarget reports whether a pointer to such a value is written as the value.
 func (p *program) plainTarget() bool {
 	return p.enc != cPointer && p.enc != cAny && p.enc != cInterface
 }

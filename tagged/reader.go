@@ -91,7 +91,7 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// ignores tells whether the member with the tag, of the object being read, is
+// ignores reports whether the member with the tag, of the object being read, is
 // ignored.
 func (r *reader) ignores(tag uint32) bool {
 	in := &r.ignored
@@ -216,7 +216,7 @@ func (r *reader) fail(i int, err error) int {
 }
 
 // bad fails at the value at i of the wire type wt, which has been refused with
-// end, where a value of the Go type is due.
+// end, where a value of the Go type is expected.
 //
 //go:noinline
 func (r *reader) bad(i int, wt uint32, end int, typ string) int {

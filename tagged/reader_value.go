@@ -258,7 +258,7 @@ func (r *reader) Float32() float32 {
 	return float32(v)
 }
 
-// overflows tells whether v is beyond single precision.
+// overflows reports whether v is beyond single precision.
 func overflows(v float64) bool {
 	return math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// Encoder writes messages one after the other to a stream, each behind its
-// length as a varint: a message does not say itself where it ends.
+// Encoder writes messages one after the other to a stream, each behind its length as a varint: a
+// message does not record its end.
 type Encoder struct {
 	w    io.Writer
 	opts []Options
@@ -66,7 +66,7 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 }
 
 // Decode reads the next message into the variable v points to. At the end of the
-// stream it returns io.EOF. A message that does not fit v is passed over; after
+// stream it returns io.EOF. A message that does not fit v is skipped; after
 // an error of the stream Decode returns that error again.
 func (d *Decoder) Decode(v any) error {
 	b, err := d.DecodeRaw()

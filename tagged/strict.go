@@ -22,7 +22,7 @@ func (s *encoder) nilValue(b []byte, p *program) []byte {
 	return append(b, 0)
 }
 
-// nilPointer tells whether the pointer at q is nil, which fails where its type has no place for that.
+// nilPointer reports whether the pointer at q is nil, which fails where its type has no place for that.
 func (w *frameWriter) nilPointer(p *program, q mem.Ptr) bool {
 	if !q.Deref(p.elem.mem).IsNil() {
 		return false

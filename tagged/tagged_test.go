@@ -214,7 +214,7 @@ type iotestOne struct{ r io.Reader }
 
 func (o iotestOne) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }
 
-// TestHostile: no length is believed before the bytes are there.
+// TestHostile: no length is trusted before the bytes are there.
 func TestHostile(t *testing.T) {
 	for _, s := range []string{
 		"09000000ffffffff7f", "08000000ffffffff7f", "07000000ffffffff7f", "0b000000ffffffff7f", "0a000000ffffffff7f",

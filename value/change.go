@@ -82,7 +82,7 @@ func (v Value) with(steps []step, x Value) (w Value, left int, err error) {
 }
 
 // WithMember returns v with x as the member of that name: in the place of the one
-// that v has, else after the last. A v that is no map counts as an empty one.
+// that v has, else after the last. A v that is not a map counts as an empty one.
 func (v Value) WithMember(name string, x Value) Value {
 	if v.Kind() != KindMap {
 		v = Map()

@@ -240,7 +240,7 @@ func TestExt(t *testing.T) {
 	if err != nil || string(out) != `["aGk=","","1970-01-01T00:00:00.000000005Z","\u003c"]` {
 		t.Errorf("%s, %v", out, err)
 	}
-	// Names in MessagePack that are no strings.
+	// Names in MessagePack that are not strings.
 	if err := msgpack.Unmarshal([]byte{0x81, 0x05, 0xc3}, &w); err != nil || w.String() != `{"5":true}` {
 		t.Errorf("%v, %v", w, err)
 	}

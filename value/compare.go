@@ -17,12 +17,12 @@ func (k Kind) rank() Kind {
 	return k
 }
 
-// same tells whether v and w are one and the same.
+// same reports whether v and w are one and the same.
 func (v Value) same(w Value) bool {
 	return v.meta == w.meta && v.num == w.num && mem.RefIs(v.ref, w.ref)
 }
 
-// Equal tells whether v and w are equal: Compare returns 0.
+// Equal reports whether v and w are equal: Compare returns 0.
 //
 // Numbers are equal if they are exactly the same number, of whatever kind; a NaN
 // is equal to itself. Instants are equal in any time zone. Maps are equal if they

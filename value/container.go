@@ -126,7 +126,7 @@ func (v Value) Name(i int) string {
 }
 
 // Get returns the value of the member of that name; ok is false if there is none
-// or v is no map.
+// or v is not a map.
 func (v Value) Get(name string) (m Value, ok bool) {
 	if v.Kind() != KindMap || v.num == 0 {
 		return Value{}, false
@@ -159,7 +159,7 @@ func (v Value) Get(name string) (m Value, ok bool) {
 	return inTree(d, c), true
 }
 
-// Has tells whether v is a map with a member of that name.
+// Has reports whether v is a map with a member of that name.
 func (v Value) Has(name string) bool {
 	return v.Kind() == KindMap && v.shape().Find(name, -1) >= 0
 }

@@ -468,7 +468,7 @@ func TestAllocs(t *testing.T) {
 		"Equal":       {0, func() { v.Equal(v) }},
 	} {
 		if got := testing.AllocsPerRun(100, tt.f); got > tt.most {
-			t.Errorf("%s: %v allocations, at most %v are due", name, got, tt.most)
+			t.Errorf("%s: %v allocations, at most %v are expected", name, got, tt.most)
 		}
 	}
 }

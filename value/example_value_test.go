@@ -124,7 +124,7 @@ func ExampleValue_With() {
 	fmt.Println(w, err)
 	_, err = v.With("a.b.c", value.Int(3))
 	fmt.Println(err)
-	fmt.Println(v) // as it was
+	fmt.Println(v) // unchanged
 	// Output:
 	// {"a":{"b":[1,2,3]}} <nil>
 	// value: at /a/b: a list is not a map

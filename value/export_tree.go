@@ -93,7 +93,7 @@ func (x *exporter) jsonText(b []byte, v *Value) []byte {
 	return x.json(b, &w)
 }
 
-// hasHTML tells whether there is something in a text that is escaped for HTML.
+// hasHTML reports whether there is something in a text that is escaped for HTML.
 func hasHTML(text []byte) bool {
 	return bytes.IndexByte(text, '<') >= 0 || bytes.IndexByte(text, '>') >= 0 || bytes.IndexByte(text, '&') >= 0 ||
 		bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029"))

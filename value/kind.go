@@ -34,5 +34,5 @@ func (k Kind) String() string {
 	return "invalid"
 }
 
-// IsNumber tells whether values of the kind are numbers.
+// IsNumber reports whether values of the kind are numbers.
 func (k Kind) IsNumber() bool { return KindInt <= k && k <= KindNumber }

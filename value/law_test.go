@@ -44,7 +44,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// rational returns the number that v is, nil for what is none.
+// rational returns the number that v is, nil for anything else.
 func rational(v Value) *big.Rat {
 	if f, ok := v.Float(); v.Kind() == KindFloat {
 		if !ok {

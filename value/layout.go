@@ -29,7 +29,7 @@ func mapWith(s *tree.Shape, slots []Value) Value {
 	return mapOf(slots)
 }
 
-// isTree tells whether the list or map v is part of a document: ref then refers to
+// isTree reports whether the list or map v is part of a document: ref then refers to
 // that, and meta has in 40 bits one more than the place of its cells and, for a map,
 // in 16 bits above the number of its shape.
 func (v Value) isTree() bool { return v.meta>>metaShift != 0 }

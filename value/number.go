@@ -140,7 +140,7 @@ func (n *number) decimal() {
 	}
 }
 
-// compare orders numbers: first what is no number, then by size.
+// compare orders numbers: first what is not a number, then by size.
 func (n *number) compare(m *number) int {
 	if n.nan || m.nan {
 		return -boolCompare(n.nan, m.nan)
@@ -190,7 +190,7 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// validNumber tells whether s is a number in JSON's grammar.
+// validNumber reports whether s is a number in JSON's grammar.
 func validNumber(s string) bool {
 	i := 0
 	digits := func() bool {

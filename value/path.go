@@ -78,10 +78,10 @@ func (v Value) into(s step) (Value, bool) {
 	return v.child(s.index), true
 }
 
-// Lookup returns what the path leads to from v; ok is false if there is nothing or
-// the path is none. A path is made of names with dots between them and indexes in
-// brackets: a.b[2]. A name with a dot or a bracket in it stands in brackets and
-// quotes: ["a.b"].c. The empty path leads to v.
+// Lookup returns what the path leads to from v; ok is false if there is nothing or the path is
+// invalid. A path is made of names with dots between them and indexes in brackets: a.b[2]. A name
+// with a dot or a bracket in it stands in brackets and quotes: ["a.b"].c. The empty path leads to
+// v.
 func (v Value) Lookup(path string) (x Value, ok bool) {
 	i := 0
 	if path != "" && path[0] != '[' {
@@ -134,8 +134,8 @@ func nameEnd(path string, i int) int {
 // endsName has the bytes that end a name in a path.
 var endsName = [256]bool{'.': true, '[': true, ']': true}
 
-// Pointer returns what the JSON pointer (RFC 6901) leads to from v; ok is false if
-// there is nothing or the pointer is none.
+// Pointer returns what the JSON pointer (RFC 6901) leads to from v; ok is false if there is nothing
+// or the pointer is invalid.
 func (v Value) Pointer(pointer string) (x Value, ok bool) {
 	for pointer != "" {
 		token, rest, ok := nextToken(pointer)

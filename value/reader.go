@@ -16,7 +16,7 @@ type reader struct {
 	types   *dialect
 	flags   weft.Flag
 	ignored weft.IgnoredMember
-	cur     Value // the value that is due
+	cur     Value // the value that is expected
 	due     bool
 	n       int // values taken
 	open    []place
@@ -27,7 +27,7 @@ type reader struct {
 	ahead   *weft.Lookahead
 }
 
-// place is a list or map that is open, and the element that is due or was taken
+// place is a list or map that is open, and the element that is expected or was taken
 // last.
 type place struct {
 	v Value
@@ -45,7 +45,7 @@ type state struct {
 var ()
 
 var (
-	errNone   = errors.New("no value is due")
+	errNone   = errors.New("no value is expected")
 	errUnread = errors.New("UnmarshalWeft must read exactly one value")
 )
 
@@ -77,7 +77,7 @@ func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
 	return true
 }
 
-// take returns the value that is due.
+// take returns the value that is expected.
 func (r *reader) take() Value {
 	switch {
 	case r.err != nil:
@@ -91,7 +91,7 @@ func (r *reader) take() Value {
 	return r.cur
 }
 
-// wrong says that v is not what is due.
+// wrong says that v is not what is expected.
 func (r *reader) wrong(v Value, due string) {
 	if r.err == nil {
 		r.Fail(typeError(&v, due))

@@ -7,7 +7,7 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// obeys tells whether what has been stored at p obeys the rules, or what breaks them is noted.
+// obeys reports whether what has been stored at p obeys the rules, or what breaks them is noted.
 func (u *unmarshaler) obeys(r *plan.Rules, p mem.Ptr) bool {
 	if p.IsNil() || u.flags&setting.Unchecked != 0 || r.Hold(p) {
 		return true
@@ -64,7 +64,7 @@ func (u *unmarshaler) at(s step) {
 // noStep is the index of a step that goes through a pointer.
 const noStep = -2
 
-// conforms tells whether the schema of the rules allows v.
+// conforms reports whether the schema of the rules allows v.
 func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
 	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: &weft.Lookahead{Free: true}}
 	r.dec = weft.MakeDecoder(&r)

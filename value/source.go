@@ -96,7 +96,7 @@ func optionalOf(f *plan.Field) optional {
 	return o
 }
 
-// isSet tells whether the optional value in the struct at p is there.
+// isSet reports whether the optional value in the struct at p is there.
 func (o *optional) isSet(p mem.Ptr) bool {
 	if o.kind == optionState {
 		return *mem.At[uint8](p.Field(o.state)) == optionSet
@@ -104,7 +104,7 @@ func (o *optional) isSet(p mem.Ptr) bool {
 	return *mem.At[bool](p.Field(o.state))
 }
 
-// isZero tells whether the optional value in the struct at p says of itself that it
+// isZero reports whether the optional value in the struct at p says of itself that it
 // is zero: a null that is no other state, or absent.
 func (o *optional) isZero(p mem.Ptr) bool {
 	if o.kind == optionState {
@@ -370,7 +370,7 @@ func (d *dialect) sourceStruct(s *source, addr bool) {
 
 func omissionOf(f *plan.Field) omission {
 	empty := f.OmitEmpty && f.Type.Empty != plan.EmptyNever ||
-		f.Type.Kind == plan.Option && f.Type.Option.Kind != weft.OptionNullable // an absent value is no member
+		f.Type.Kind == plan.Option && f.Type.Option.Kind != weft.OptionNullable // an absent value is not a member
 	switch {
 	case f.Type.Kind == plan.Option && len(f.Embeds) == 0 && (empty || f.OmitZero) && (!f.OmitZero || f.Zero == plan.ZeroMethod):
 		// Same as IsEmpty and the type's own IsZero, which ask for the state alone.

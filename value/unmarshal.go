@@ -457,7 +457,7 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 	return true
 }
 
-// nullable tells whether the type has a null of its own.
+// nullable reports whether the type has a null of its own.
 func (t *target) nullable() bool {
 	switch t.plan.Kind {
 	case plan.Bytes, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface:
@@ -632,7 +632,7 @@ func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
 	return f.field.Rules == nil || u.obeys(f.field.Rules, f.field.At(p))
 }
 
-// ignores tells whether a member is left out of account.
+// ignores reports whether a member is left out of account.
 func (u *unmarshaler) ignores(name string) bool {
 	return (u.ignored.All || name == u.ignored.Name && name != "") && u.depth == u.ignored.Depth
 }

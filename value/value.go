@@ -104,10 +104,10 @@ func extOf(typ int64, data []byte) Value {
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return Kind(v.meta) }
 
-// IsNull tells whether v is null.
+// IsNull reports whether v is null.
 func (v Value) IsNull() bool { return v.Kind() == KindNull }
 
-// IsZero tells whether v is null, so that the option omitzero leaves it out.
+// IsZero reports whether v is null, so that the option omitzero leaves it out.
 func (v Value) IsZero() bool { return v.Kind() == KindNull }
 
 // Bool returns the boolean that v is; ok is false if it is none.
@@ -144,7 +144,7 @@ func (v Value) Uint() (u uint64, ok bool) {
 }
 
 // Float returns the number that v is, of whatever kind, rounded to the nearest
-// float64; ok is false if v is no number or beyond the range.
+// float64; ok is false if v is not a number or beyond the range.
 func (v Value) Float() (f float64, ok bool) {
 	switch v.Kind() {
 	case KindInt:

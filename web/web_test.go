@@ -168,7 +168,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// A body without a length is cut where it becomes too large; what just fits is read, and is no pet.
+// A body without a length is cut where it becomes too large; what just fits is read, and is not a pet.
 func TestTooLargeStream(t *testing.T) {
 	s := server(t, web.MaxSize(10))
 	for n, want := range map[int]int{10: 422, 11: 413} {

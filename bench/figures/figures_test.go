@@ -16,7 +16,7 @@ const root = "../.."
 // begin is where a marked part begins.
 var begin = regexp.MustCompile("<!-- tables: [a-z-]+ -->")
 
-// TestPages holds that the figures on the pages are those of the newest results.
+// TestPages checks that the figures on the pages are those of the newest results.
 func TestPages(t *testing.T) {
 	report, name, err := Newest(root)
 	if err != nil {
@@ -62,7 +62,7 @@ var loose = regexp.MustCompile(`\d\s?(?:ns|µs|ms|MB/s|GB/s)\b|\d(?:\.\d+)?x? (?
 // quoted are figures that the pages are about, and that are nobody's claim.
 var quoted = []string{"123 ns for openapi-generator's marshal"}
 
-// TestLoose holds that no page has a figure of speed but from the results.
+// TestLoose checks that no page has a figure of speed but from the results.
 func TestLoose(t *testing.T) {
 	pages, err := Pages(root)
 	if err != nil {

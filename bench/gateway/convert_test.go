@@ -125,7 +125,7 @@ func reflectInto(v value.Value, x reflect.Value) {
 	}
 }
 
-// TestConversion tells which share of a server's CPU time goes into conversions between structs and dynamic values, and
+// TestConversion reports which share of a server's CPU time goes into conversions between structs and dynamic values, and
 // what flow takes, which makes none.
 func TestConversion(t *testing.T) {
 	times, n := 1, 64

@@ -52,7 +52,7 @@ func fastestOurs(rows []Row, asked func(*Row) bool) *Row {
 	return best
 }
 
-// Ours tells whether the row is of this project.
+// Ours reports whether the row is of this project.
 func (r *Row) Ours() bool {
 	return strings.HasPrefix(r.Case, "weft") || strings.HasPrefix(r.Case, "opt.")
 }

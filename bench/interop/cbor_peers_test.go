@@ -108,7 +108,7 @@ func TestCBORLanguages(t *testing.T) {
 	}
 }
 
-// TestCBORUgorji: what ugorji/go reads and writes comes back as it was.
+// TestCBORUgorji: what ugorji/go reads and writes comes back unchanged.
 func TestCBORUgorji(t *testing.T) {
 	h := new(codec.CborHandle)
 	h.Canonical = true

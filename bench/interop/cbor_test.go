@@ -136,7 +136,7 @@ func randomItem(r *rand.Rand, levels int) any {
 	return m
 }
 
-// randomFloat returns a number that a half or a single has, now and then, or that is none.
+// randomFloat returns a number that a half or a single has, now and then, or that is not valid.
 func randomFloat(r *rand.Rand) float64 {
 	switch r.IntN(6) {
 	case 0:

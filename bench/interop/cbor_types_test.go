@@ -200,7 +200,7 @@ func fill(r *rand.Rand, v reflect.Value, most int) {
 	}
 }
 
-// finite tells whether all floating-point numbers are.
+// finite reports whether all floating-point numbers are.
 func finite(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:

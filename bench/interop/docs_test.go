@@ -99,7 +99,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestFiles holds that the files that the page on the engine speaks of are there.
+// TestFiles checks that the files that the page on the engine speaks of are there.
 func TestFiles(t *testing.T) {
 	text, err := os.ReadFile("../../docs/engine.md")
 	if err != nil {

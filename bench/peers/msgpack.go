@@ -244,7 +244,7 @@ func protoPack() Pack {
 	}
 }
 
-// Equal tells whether two values of one library are the same value. Messages of
+// Equal reports whether two values of one library are the same value. Messages of
 // Protocol Buffers hold more than their fields.
 func Equal(x, y any) bool {
 	if m, ok := x.(proto.Message); ok {

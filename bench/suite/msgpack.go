@@ -97,7 +97,7 @@ func (r *Runner) behindAll(rows []harness.Row) bool {
 // spared the copy that the others make.
 const aliasing = "aliasing"
 
-// aliases tells whether a value that p has read changes when its input does.
+// aliases reports whether a value that p has read changes when its input does.
 func aliases(p peers.Pack, data []byte, v any) bool {
 	input, got := bytes.Clone(data), fresh(v)
 	if p.Unmarshal(input, got) != nil {

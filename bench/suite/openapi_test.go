@@ -40,7 +40,7 @@ func TestPetChecks(t *testing.T) {
 	}
 }
 
-// TestSameJSON holds that models are compared by what they wrote.
+// TestSameJSON checks that models are compared by what they wrote.
 func TestSameJSON(t *testing.T) {
 	want := []byte(`{"id":1,"tag":["a"]}`)
 	for text, note := range map[string]string{`{"id":1,"tag":["a"]}`: "", `{"tag":["a"],"id":1}`: "(same value, other bytes)"} {

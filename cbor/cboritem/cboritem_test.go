@@ -81,7 +81,7 @@ func TestDiagnosticAppendixF(t *testing.T) {
 	}
 }
 
-// TestParse: the extended literals, and what is none.
+// TestParse: the extended literals, and invalid notation.
 func TestParse(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"1_0", "1801"},
@@ -292,7 +292,7 @@ func TestTokensAppendixF(t *testing.T) {
 	}
 }
 
-// TestEncoderRefuses: tokens that cannot stand where they are written leave the stream as it was.
+// TestEncoderRefuses: tokens that cannot stand where they are written leave the stream unchanged.
 func TestEncoderRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

@@ -117,7 +117,7 @@ func (d *Decoder) Left() int { return d.nest.Left() }
 func (d *Decoder) InputOffset() int64 { return d.base + int64(d.start) }
 
 var (
-	errMalformed = errors.New("byte begins no item here")
+	errMalformed = errors.New("byte cannot begin an item here")
 	errLarge     = errors.New("more than the memory of this machine")
 )
 

@@ -7,7 +7,7 @@
 // items, an [Encoder] writes one, and both hold it to the grammar: what they read and write is
 // well-formed. A stream is a CBOR sequence (RFC 8742): items one after another.
 //
-// [AppendDiagnostic] writes an item as text, [ParseDiagnostic] reads that, each byte as it was: what is
+// [AppendDiagnostic] writes an item as text, [ParseDiagnostic] reads that, each byte unchanged: what is
 // not in its shortest form has an encoding indicator.
 //
 // What a value means to a Go type, marshal and unmarshal, is the matter of the package above this one.

@@ -28,7 +28,7 @@ func NewEncoder(w io.Writer, opts ...weft.Options) *Encoder {
 const pieceSize = 4 << 10
 
 var (
-	errPlace = errors.New("token cannot stand here")
+	errPlace = errors.New("token is not allowed here")
 	errItem  = errors.New("bytes are not one well-formed item")
 )
 

@@ -42,18 +42,18 @@ type parser struct {
 var (
 	errEnd       = errors.New("unexpected end of the notation")
 	errComment   = errors.New("comment has no end")
-	errIndicator = errors.New("encoding indicator does not suit the value")
+	errIndicator = errors.New("encoding indicator does not match the value")
 )
 
-// unexpected is the error for what stands at i, where something else is due.
+// unexpected is the error for what stands at i, where something else is expected.
 func (p *parser) unexpected(due string) error {
 	if p.i >= len(p.text) {
 		return errEnd
 	}
-	return fmt.Errorf("%q in the notation, where %s is due", p.text[p.i], due)
+	return fmt.Errorf("%q in the notation, where %s is expected", p.text[p.i], due)
 }
 
-// space passes over whitespace and comments.
+// space skips whitespace and comments.
 func (p *parser) space() error {
 	for p.i < len(p.text) {
 		switch p.text[p.i] {
@@ -78,7 +78,7 @@ func (p *parser) space() error {
 	return nil
 }
 
-// accept passes over s, if it comes next.
+// accept skips s, if it comes next.
 func (p *parser) accept(s string) bool {
 	if strings.HasPrefix(p.text[p.i:], s) {
 		p.i += len(s)
@@ -87,7 +87,7 @@ func (p *parser) accept(s string) bool {
 	return false
 }
 
-// expect passes over whitespace and s.
+// expect skips whitespace and s.
 func (p *parser) expect(s string) error {
 	if err := p.space(); err != nil {
 		return err
@@ -308,7 +308,7 @@ func (p *parser) simple() error {
 	return p.expect(")")
 }
 
-// numberText passes over a number and returns its text.
+// numberText skips a number and returns its text.
 func (p *parser) numberText() string {
 	start := p.i
 	p.accept("-")
@@ -345,18 +345,18 @@ func (p *parser) number() error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			p.i = start
-			return fmt.Errorf("%q is no number of double precision", text)
+			return fmt.Errorf("%q is not a number of double precision", text)
 		}
 		return p.float(v)
 	case len(digits) > 1 && digits[0] == '0' && '0' <= digits[1] && digits[1] <= '9',
 		len(digits) > 3*mostDigits, digits == "":
 		p.i = start
-		return fmt.Errorf("%.20q is no number", text)
+		return fmt.Errorf("%.20q is not a number", text)
 	}
 	v, ok := new(big.Int).SetString(text, 0)
 	if !ok {
 		p.i = start
-		return fmt.Errorf("%.20q is no number", text)
+		return fmt.Errorf("%.20q is not a number", text)
 	}
 	size := p.indicator()
 	major := byte(cborwire.Uint)

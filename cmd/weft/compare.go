@@ -25,25 +25,24 @@ func compareCommand() command {
 			"sort": compare.Orders(), "format": {"json", "ndjson", "msgpack", "cbor", "framed", "tagged"},
 		},
 		help: `
-The data of FILE are written and read in each format, as they are and in gzip and
-zstd: how many bytes they take, how long it takes to save and to load them, and
-how many allocations. Then a line says which to choose for size, for speed, and
-for both, which is the least product of bytes and time.
+Compare writes and reads the data of FILE in each format, uncompressed and with
+gzip and zstd. It prints the size, the time to save and to load, and the number of
+allocations. A last line recommends a format for size, for speed, and for both,
+which minimizes the product of bytes and time.
 
 FILE is JSON, newline-delimited JSON, MessagePack, CBOR, framed or tagged, also in
-gzip or zstd, as the end of its name says, or --format: json, ndjson, msgpack, cbor,
-framed or tagged, or, where neither does, its content. It may be - for the standard input. A list is measured as its elements,
-records as records.
+gzip or zstd. The end of its name selects the format, or --format: json, ndjson,
+msgpack, cbor, framed or tagged. If neither does, the content selects it. FILE may
+be - for the standard input. A list is measured as its elements, records as records.
 
-Of a file with more records than 8 MiB of JSON the first are measured, as the first
-line of the table then says; what is one document, not records, is read whole.
+If a file has more records than 8 MiB of JSON, only the first are measured, and the
+first line of the table says so. A single document is read whole.
 
-Times are those to and from memory, on one core, the least of several rounds in
-turn. The data are Go structs that are made for them; where none fits, because
-members are now of one kind and now of another, dynamic values, which are slower:
-the first line then names the member and the records.
-Every format is checked to give back what it was given; what a format cannot hold
-is said below the table.
+Times are measured to and from memory, on one core, as the least of several rounds
+in turn. Compare builds Go structs for the data. If none fits, because a member has
+values of several kinds, it uses dynamic values, which are slower; the first line
+then names the member and the records. Compare checks that every format returns the
+original data. Data that a format cannot hold is listed below the table.
 
   --sort ORDER   size (the default), save, load, time or name
   --time 2s      how long to measure; each format is measured at least once
@@ -81,7 +80,7 @@ func runCompare(args []string, std streams) error {
 	orders := compare.Orders()
 	switch {
 	case len(files) != 1:
-		return misuse("one file is due, %d given", len(files))
+		return misuse("expected one file, got %d", len(files))
 	case !slices.Contains(orders, c.order):
 		return misuse("--sort %s: no such order; the orders are %s and %s", c.order, strings.Join(orders[:len(orders)-1], ", "), orders[len(orders)-1])
 	case c.budget < 0 || c.budget > time.Hour:

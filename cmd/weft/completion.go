@@ -15,14 +15,14 @@ func completionCommand() command {
 		words: []string{"bash", "zsh", "fish"},
 		run:   runCompletion,
 		help: `
-For this shell, and for those to come in its configuration:
+Completion prints a script that completes commands and flags. Load it in the current
+shell by the command, or in all shells by adding the command to the configuration:
 
   bash  source <(weft completion bash)           ~/.bashrc
   zsh   source <(weft completion zsh)            ~/.zshrc, behind compinit
   fish  weft completion fish | source            ~/.config/fish/config.fish
 
-What is completed are the commands, their flags and the values of these that are
-a few words; names of files elsewhere.`,
+The script completes commands, flags, flag values from a fixed set, and file names.`,
 	}
 }
 
@@ -33,7 +33,7 @@ func runCompletion(args []string, std streams) error {
 	}
 	scripts := map[string]func([]command) string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}
 	if len(names) != 1 || scripts[names[0]] == nil {
-		return misuse("one shell is due: bash, zsh or fish")
+		return misuse("expected one shell: bash, zsh or fish")
 	}
 	_, err = fmt.Fprint(std.out, scripts[names[0]](commands()))
 	return err

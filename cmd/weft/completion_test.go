@@ -48,7 +48,7 @@ func TestCompletionTrue(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"completion"}, {"completion", "csh"}, {"completion", "bash", "zsh"}, {"version", "x"}} {
-		if status, out, errs := weft("", args...); status != 2 || out != "" || !strings.Contains(errs, "due") {
+		if status, out, errs := weft("", args...); status != 2 || out != "" || !strings.Contains(errs, "expected") {
 			t.Errorf("weft %q: %d %q %q", args, status, out, errs)
 		}
 	}
@@ -98,7 +98,7 @@ func TestCompletionBash(t *testing.T) {
 	}
 	type row struct{ line, want string } // the last word of a line is completed
 	rows := []row{
-		{"weft |", "gen convert inspect migrate compare completion version help --help --version"},
+		{"weft |", "gen convert inspect migrate compare completion man version help --help --version"},
 		{"weft c|", "convert compare completion"},
 		{"weft --v|", "--version"},
 		{"weft gen |", "openapi"},
@@ -110,7 +110,7 @@ func TestCompletionBash(t *testing.T) {
 		{"weft compare --sort =|", "size save load time name"},
 		{"weft compare --json --s|", "--sort"},
 		{"weft compare --json a|", ""},
-		{"weft help m|", "migrate"},
+		{"weft help m|", "migrate man"},
 		{"weft help --|", ""},
 		{"weft nonsense --|", ""},
 	}

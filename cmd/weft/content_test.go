@@ -9,7 +9,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 )
 
-// TestContradiction holds that convert, inspect and compare refuse content that is
+// TestContradiction checks that convert, inspect and compare refuse content that is
 // not what the name says, with one error that names the file once, and what it
 // looks like.
 func TestContradiction(t *testing.T) {

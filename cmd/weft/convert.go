@@ -23,40 +23,41 @@ func convertCommand() command {
 	return command{
 		name:  "convert",
 		line:  "IN OUT [--from FORMAT] [--to FORMAT]",
-		short: "turn json, ndjson, msgpack, cbor, tagged and framed files into one another",
+		short: "convert between json, ndjson, msgpack, cbor, tagged and framed files",
 		run:   runConvert,
 		flags: func(flags *flag.FlagSet) { convertFlags(flags) },
 		choices: map[string][]string{
 			"from": convert.Formats(), "to": convert.Formats(),
 		},
 		help: `
-The formats are json, ndjson (a JSON text on each line), msgpack and cbor (values
-one after another), tagged (one message of the hashed-tag format) and framed (a
-stream of frames). The names tell them: .json, .ndjson, .jsonl, .msgpack, .mp,
-.cbor, .tagged, .framed, with .gz, .zst or .zstd behind them for a compression; an IN
-that holds something else is an error. With --from the name does not count, and
-an IN that is gzip or zstd by its content is decompressed. IN and OUT may be -
+Convert reads IN and writes its values to OUT. The formats are json, ndjson (one
+JSON text per line), msgpack and cbor (a sequence of values), tagged (one message
+of the hashed-tag format) and framed (a stream of frames). The end of a file name
+selects the format: .json, .ndjson, .jsonl, .msgpack, .mp,
+.cbor, .tagged, .framed, optionally followed by .gz, .zst or .zstd for
+compression. Content that does not match the name of IN is an error. With --from
+the name is ignored, and gzip or zstd content is decompressed. IN and OUT may be -
 for the standard streams, which need --from or --to.
 
 Records of ndjson, msgpack and cbor are converted one at a time, in the memory of
-the longest, and so are the elements of an array that is all of a json, msgpack or
-cbor file; what a format has behind its length is held in a temporary file when it is
-large. A document of tagged is read at once. An array in a json file becomes a
+the longest. So are the elements of an array that makes up a whole json, msgpack or
+cbor file. Large data that a format prefixes with its length goes through a
+temporary file. A tagged document is read at once. An array in a json file becomes a
 record for each element when it goes to ndjson; records become the elements of an
 array when they go to json, but a msgpack or cbor file of one value becomes that
 value.
 
-Members keep their order, but in tagged they stand in the order of their hashes.
-Tagged has no booleans: one is an error, unless --bools-as-ints lets them become
-0 and 1. In framed files each member has columns of its own, by the kinds that
-its values have in a frame. Integers stay integers; one beyond 64 bits is a
-bignum in CBOR, and has no MessagePack form and is an error. An error is, on the way
-to JSON, an extension, a key that is neither text nor an integer, text that is not
-UTF-8, an infinity or not-a-number. Binary becomes base64, a timestamp RFC 3339; of
-other tags of CBOR the content is what counts.
+Members keep their order, except in tagged, which sorts them by their hashes.
+Tagged has no booleans: a boolean is an error unless --bools-as-ints is given,
+which writes 0 or 1. In framed files each member has its own columns, one for each
+kind of its values in a frame. Integers stay integers; one beyond 64 bits
+becomes a bignum in CBOR and is an error in MessagePack. JSON cannot represent an
+extension, a key that is neither text nor an integer, text that is not UTF-8, an
+infinity or a NaN: these are errors. Binary becomes base64, and a timestamp becomes
+RFC 3339 text. Other CBOR tags are replaced by their content.
 
-OUT is written beside its name and renamed when it is whole: an error, which
-names the file, the offset and the path, leaves what was there before.`,
+OUT is written under a temporary name and renamed when it is complete. An error
+names the file, the offset and the path, and leaves the previous OUT unchanged.`,
 	}
 }
 
@@ -73,7 +74,7 @@ func runConvert(args []string, std streams) error {
 		return err
 	}
 	if len(names) != 2 {
-		return misuse("two names are due, IN and OUT; %d given", len(names))
+		return misuse("expected two arguments, IN and OUT; got %d", len(names))
 	}
 	in, out := names[0], names[1]
 	var given []file.Options

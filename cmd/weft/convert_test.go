@@ -65,7 +65,7 @@ func TestConvertCompressed(t *testing.T) {
 	if got, err := os.ReadFile(at("b.json")); err != nil || string(got) != "[{\"a\":1},\n{\"a\":2.5}]\n" {
 		t.Errorf("%q %v", got, err)
 	}
-	// The name tells, and content that is none of it is refused, until --from does.
+	// The name tells, and content that does not match is refused, until --from does.
 	if err := os.Rename(at("a.mp.zst"), at("plain.mp")); err != nil {
 		t.Fatal(err)
 	}

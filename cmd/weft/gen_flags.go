@@ -82,21 +82,21 @@ func (g *genFlags) options() (gen.Options, error) {
 			return opts, misuse("the name of %s makes no package name: say --package", g.out)
 		}
 	case !token.IsIdentifier(g.name) || g.name == "_":
-		return opts, misuse("--package %s: a Go identifier is due", g.name)
+		return opts, misuse("--package %s: expected a Go identifier", g.name)
 	}
 	switch g.layout {
 	case "one":
 	case "tags":
 		opts.ByTag = true
 	default:
-		return opts, misuse("--layout %s: one or tags is due", g.layout)
+		return opts, misuse("--layout %s: expected one or tags", g.layout)
 	}
 	switch g.enums {
 	case "type":
 	case "none":
 		opts.BareEnums = true
 	default:
-		return opts, misuse("--enum-prefix %s: type or none is due", g.enums)
+		return opts, misuse("--enum-prefix %s: expected type or none", g.enums)
 	}
 	switch g.unknown {
 	case "ignore":
@@ -105,19 +105,19 @@ func (g *genFlags) options() (gen.Options, error) {
 	case "refuse":
 		opts.Unknown = gen.RefuseUnknown
 	default:
-		return opts, misuse("--unknown %s: ignore, keep or refuse is due", g.unknown)
+		return opts, misuse("--unknown %s: expected ignore, keep or refuse", g.unknown)
 	}
 	for _, r := range g.rename {
 		old, name, ok := strings.Cut(r, "=")
 		if !ok || old == "" || !token.IsIdentifier(name) || !token.IsExported(name) {
-			return opts, misuse("--rename %s: OLD=NEW is due, NEW an exported Go name", r)
+			return opts, misuse("--rename %s: expected OLD=NEW, where NEW is an exported Go name", r)
 		}
 		opts.Rename[old] = name
 	}
 	for _, t := range g.types {
 		format, typ, ok := strings.Cut(t, "=")
 		if !ok || format == "" || gen.GoType(typ) == "" {
-			return opts, misuse("--type %s: FORMAT=IMPORT.TYPE is due, such as number=encoding/json.Number or ipv4=netip.Addr", t)
+			return opts, misuse("--type %s: expected FORMAT=IMPORT.TYPE, such as number=encoding/json.Number or ipv4=netip.Addr", t)
 		}
 		if opts.Types == nil {
 			opts.Types = make(map[string]string)
@@ -148,7 +148,7 @@ func (g *genFlags) readIgnore(name string, s *gen.Selection) error {
 		pattern = strings.TrimSpace(pattern)
 		into := map[string]*[]string{"tag": &s.NoTags, "path": &s.NoPaths, "schema": &s.NoSchemas}[kind]
 		if into == nil || pattern == "" {
-			return fmt.Errorf("%s:%d: tag, path or schema and a name are due", shownName(name), n)
+			return fmt.Errorf("%s:%d: expected tag, path or schema, and a name", shownName(name), n)
 		}
 		*into = append(*into, pattern)
 	}
@@ -176,7 +176,7 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	body := root.Content[0]
 	if body.Kind != yaml.MappingNode {
-		return nil, fmt.Errorf("%s:%d: options and their values are due", shownName(g.config), body.Line)
+		return nil, fmt.Errorf("%s:%d: expected options and their values", shownName(g.config), body.Line)
 	}
 	for i := 0; i+1 < len(body.Content); i += 2 {
 		key, value := body.Content[i], body.Content[i+1]
@@ -221,7 +221,7 @@ func configValues(key string, n *yaml.Node) ([]string, error) {
 	case n.Kind == yaml.SequenceNode:
 		for _, item := range n.Content {
 			if item.Kind != yaml.ScalarNode {
-				return nil, errors.New("a list of texts is due")
+				return nil, errors.New("expected a list of strings")
 			}
 			out = append(out, item.Value)
 		}
@@ -232,5 +232,5 @@ func configValues(key string, n *yaml.Node) ([]string, error) {
 		}
 		return out, nil
 	}
-	return nil, errors.New("a value or a list of values is due")
+	return nil, errors.New("expected a value or a list of values")
 }

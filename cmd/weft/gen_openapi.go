@@ -28,21 +28,21 @@ func genCommand() command {
 		},
 		help: `
 DOC is an OpenAPI document, in YAML or JSON, in a file, or - for the standard
-input; what it refers to in other files is read too. Every schema becomes a Go
-type in DIR, whose tags and rules say what the document does: every format of
-weft reads, checks and writes it by them, and encoding/json by one-line methods.
-A scalar that may be absent is a slim.Val, one that may be null a slim.Null, one
-that may be both a slim.Field. An object that may be missing is a pointer; a
-list, a map or a choice is nil then. Absent and null are both possible in a
+input; files that it refers to are read too. Every schema becomes a Go type in
+DIR, with the constraints of the document in tags and rules. Every format of weft
+reads, checks and writes the type; encoding/json uses one-line methods.
+A scalar that may be absent is a slim.Val, one that may be null a slim.Null, and
+one that may be both a slim.Field. An object that may be missing is a pointer; a
+missing list, map or union is nil. If it may be both absent and null, it is in a
 slim.Field.
 
-  --out DIR       where the package goes; made when it is not there
-  --package NAME  name of the package; by default after DIR
+  --out DIR       the directory of the package; created if it does not exist
+  --package NAME  name of the package; by default the name of DIR
   --only models   what to write; models are all there is so far
   --overlay FILE  change the document as FILE says, an OpenAPI Overlay 1.0
                   document, before it is read; may be given again
   --strict        warnings about the document are errors
-  --check         write nothing; fail when DIR is not what would be written
+  --check         write nothing; fail if DIR is not up to date
   --config FILE   take the options from FILE, in YAML: their names and values,
                   lists for those that may be given again, and document for DOC;
                   names of files in it are relative to it
@@ -53,9 +53,9 @@ What is written (each may be given again; * is any part of a name without a
 slash, /** at the end whatever follows; what is chosen brings along what it
 refers to):
 
-  --tag, --path, --schema NAME         these and nothing else
-  --no-tag, --no-path, --no-schema NAME  everything but these; where a schema
-                  that is left out is referred to, any value is taken
+  --tag, --path, --schema NAME         only these
+  --no-tag, --no-path, --no-schema NAME  all but these; a reference to an omitted
+                  schema accepts any value
   --ignore FILE   the same from FILE: a line for each, such as "path /admin/**"
 
 How:
@@ -78,15 +78,15 @@ How:
                         or first segment of paths without one, and one for those
                         that several have to do with
 
-What is wrong with the document is printed as file:line:col: what, and what to
-do. When that is an error nothing is written. Files of DIR that were not
-generated are not touched; generated ones that are no longer needed are removed.`,
+Findings in the document are printed as file:line:col: what is wrong, and what to
+do. If one is an error, nothing is written. Files in DIR that were not generated
+are not changed; generated files that are no longer needed are removed.`,
 	}
 }
 
 func runGen(args []string, std streams) error {
 	if len(args) > 0 && args[0] != "openapi" && !strings.HasPrefix(args[0], "-") {
-		return misuse("cannot generate from %q: openapi is due", args[0])
+		return misuse("cannot generate from %q: expected openapi", args[0])
 	}
 	flags := flag.NewFlagSet("gen openapi", flag.ContinueOnError)
 	g := newGenFlags(flags)
@@ -100,7 +100,7 @@ func runGen(args []string, std streams) error {
 	}
 	switch {
 	case len(names) != 2 || names[0] != "openapi":
-		return misuse("openapi and the name of one document are due")
+		return misuse("expected openapi and the name of one document")
 	case g.asJSON && !g.list:
 		return misuse("--json goes with --list")
 	case g.list:
@@ -117,7 +117,7 @@ func runGen(args []string, std streams) error {
 		}
 		return gen.List(std.out, gen.Operations(doc, opts))
 	case g.out == "":
-		return misuse("--out is due: the folder for the package")
+		return misuse("--out is missing: name the folder for the package")
 	}
 	opts, err := g.options()
 	if err != nil {

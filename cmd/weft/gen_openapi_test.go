@@ -92,13 +92,13 @@ func TestGenMisuse(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"gen", 2, "openapi and the name of one document are due"},
+		{"gen", 2, "expected openapi and the name of one document"},
 		{"gen swagger DIR/doc.yaml", 2, `cannot generate from "swagger"`},
-		{"gen openapi DIR/doc.yaml", 2, "--out is due"},
+		{"gen openapi DIR/doc.yaml", 2, "--out is missing"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --json", 2, "--json goes with --list"},
 		{"gen openapi DIR/doc.yaml DIR/doc.yaml --out DIR/api", 2, "one document"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --only servers", 2, "--only servers"},
-		{"gen openapi DIR/doc.yaml --out DIR/api --package 1x", 2, "a Go identifier is due"},
+		{"gen openapi DIR/doc.yaml --out DIR/api --package 1x", 2, "expected a Go identifier"},
 		{"gen openapi DIR/doc.yaml --out DIR/func", 2, "say --package"},
 		{"gen openapi DIR/none.yaml --out DIR/api", 1, "none.yaml"},
 		{"gen openapi DIR/doc.yaml --out DIR/doc.yaml/api --package api", 1, "doc.yaml"},
@@ -165,13 +165,13 @@ func TestGenFolder(t *testing.T) {
 		t.Error("a file that is no longer generated is left")
 	}
 
-	// A file of one's own in the way stops everything.
+	// A file of your own in the way stops everything.
 	if err := os.Remove(filepath.Join(out, "models.go")); err != nil {
 		t.Fatal(err)
 	}
 	put("models.go", "package api\n")
 	put("old.go", models)
-	if status, errs := gen(); status != 1 || !strings.Contains(errs, "models.go is in the way") {
+	if status, errs := gen(); status != 1 || !strings.Contains(errs, "models.go exists and was not generated") {
 		t.Errorf("%d %s", status, errs)
 	}
 	if read("models.go") != "package api\n" || read("old.go") != models {
@@ -225,18 +225,18 @@ func TestGenConfig(t *testing.T) {
 	}{
 		{"--config DIR/none.yaml", 1, "none.yaml"},
 		{"--config DIR/empty.yaml", 2, "one document"},
-		{"--config DIR/list.yaml", 1, "list.yaml:1: options and their values are due"},
+		{"--config DIR/list.yaml", 1, "list.yaml:1: expected options and their values"},
 		{"--config DIR/wrong.yaml", 1, "wrong.yaml:3: no option is called color"},
-		{"--config DIR/nested.yaml", 1, "nested.yaml:3: a list of texts is due"},
+		{"--config DIR/nested.yaml", 1, "nested.yaml:3: expected a list of strings"},
 		{"--config DIR/badbool.yaml", 1, "badbool.yaml:3: strict"},
-		{"DIR/doc.yaml --out DIR/x --ignore DIR/bad.ignore", 1, "bad.ignore:2: tag, path or schema"},
-		{"DIR/doc.yaml --out DIR/x --rename a", 2, "OLD=NEW is due"},
-		{"DIR/doc.yaml --out DIR/x --type number", 2, "FORMAT=IMPORT.TYPE is due"},
-		{"DIR/doc.yaml --out DIR/x --type number=float32", 2, "FORMAT=IMPORT.TYPE is due"},
-		{"DIR/doc.yaml --out DIR/x --type =net/netip.Addr", 2, "FORMAT=IMPORT.TYPE is due"},
+		{"DIR/doc.yaml --out DIR/x --ignore DIR/bad.ignore", 1, "bad.ignore:2: expected tag, path or schema"},
+		{"DIR/doc.yaml --out DIR/x --rename a", 2, "expected OLD=NEW"},
+		{"DIR/doc.yaml --out DIR/x --type number", 2, "expected FORMAT=IMPORT.TYPE"},
+		{"DIR/doc.yaml --out DIR/x --type number=float32", 2, "expected FORMAT=IMPORT.TYPE"},
+		{"DIR/doc.yaml --out DIR/x --type =net/netip.Addr", 2, "expected FORMAT=IMPORT.TYPE"},
 		{"DIR/doc.yaml --out DIR/x --unknown maybe", 2, "ignore, keep or refuse"},
 		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
-		{"DIR/doc.yaml --out DIR/x --layout two", 2, "one or tags is due"},
+		{"DIR/doc.yaml --out DIR/x --layout two", 2, "expected one or tags"},
 	} {
 		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s: status %d, %s", tt.args, status, errs)
@@ -253,9 +253,9 @@ func TestGenOtherPackage(t *testing.T) {
 		args             []string
 		want             string // of the error, "" for none
 	}{
-		{"another", "a.go", "package other\n", nil, "is of package other, and a folder holds one: say --package other, or choose another folder with --out"},
+		{"another", "a.go", "package other\n", nil, "is of package other, and a folder can hold only one: use --package other, or choose another folder with --out"},
 		{"its test", "a_test.go", "package other\n", nil, "a_test.go is of package other"},
-		{"its test from outside", "a_test.go", "package other_test\n", nil, "say --package other,"},
+		{"its test from outside", "a_test.go", "package other_test\n", nil, "use --package other,"},
 		{"named", "a.go", "// Package other is.\npackage other\n", []string{"--package", "other"}, ""},
 		{"a test from outside", "a_test.go", "package api_test\n", nil, ""},
 		{"never built", "a.go", "//go:build ignore\n\npackage main\n", nil, ""},

@@ -21,7 +21,7 @@ func (i *input) read(name string) ([]byte, error) {
 		return os.ReadFile(name)
 	}
 	if i.taken {
-		return nil, errors.New("- is named twice: the standard input can be read once")
+		return nil, errors.New("- is given twice: the standard input can be read only once")
 	}
 	i.taken = true
 	return io.ReadAll(i.in)

@@ -23,22 +23,22 @@ func inspectCommand() command {
 			"format": {inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.CBOR, inspect.Tagged, inspect.Framed},
 		},
 		help: `
-Each line shows a byte range, the bytes of the header (MessagePack, CBOR), what
-they mean, indented by nesting, and the JSON pointer to the value. Long values are
-abbreviated; a number or length of MessagePack or CBOR that is not in its shortest
-form is marked. Behind an item of CBOR, if it is short, stands its diagnostic
-notation (RFC 8949 §8).
+Inspect prints a line for each part of FILE. A line shows a byte range, the bytes
+of the header (MessagePack, CBOR), their meaning, indented by nesting, and the JSON
+pointer to the value. Long values are abbreviated; a number or length of MessagePack
+or CBOR that is not in its shortest form is marked. A short CBOR item is followed by
+its diagnostic notation (RFC 8949 §8).
 
-FILE may be - for the standard input. The name tells the format (.json, .ndjson,
-.jsonl, .msgpack, .mp, .cbor, .tagged, .framed, with .gz, .zst or .zstd behind it), and
-content that is none of it is an error; a name that tells none leaves it to the
-content. A gzip or zstd file is looked into. In a
+FILE may be - for the standard input. The end of the name selects the format (.json,
+.ndjson, .jsonl, .msgpack, .mp, .cbor, .tagged, .framed, optionally followed by .gz,
+.zst or .zstd), and content that does not match is an error; if the name gives none,
+the content selects the format. Inspect decompresses gzip and zstd files. In a
 message of the hashed-tag format a line shows the bytes of the tag, the hash, the
-wire type, the name where it is known, and the value. For a stream of frames the
-lines show the schema, the frames and, for each column of a frame, its encoding
-and its first values.
+wire type, the name, if known, and the value. For a stream of frames the lines show
+the schema, the frames and, for each column of a frame, its encoding and its first
+values.
 
-On broken input the command prints what it could read, then the error with its
+On malformed input the command prints what it could read, then the error with its
 offset and path, and exits with status 1.`,
 	}
 }
@@ -55,7 +55,7 @@ func runInspect(args []string, std streams) error {
 		return err
 	}
 	if len(files) != 1 {
-		return misuse("one file is due, %d given", len(files))
+		return misuse("expected one file, got %d", len(files))
 	}
 	switch *format {
 	case "", inspect.JSON, inspect.NDJSON, inspect.MessagePack, inspect.CBOR, inspect.Tagged, inspect.Framed:

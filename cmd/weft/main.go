@@ -1,15 +1,16 @@
-// Command weft generates code for wire formats, converts between them, and
-// shows what is in a file.
+// Command weft generates Go types from OpenAPI documents, converts files between wire formats, and prints what
+// a file contains.
 //
-//	weft gen openapi DOC --out DIR     Go types with their own codecs
-//	weft convert IN OUT                between json, ndjson, msgpack, cbor, tagged and framed
-//	weft inspect FILE                  byte ranges beside meaning
-//	weft migrate imports|nan [DIR]     Go code from other libraries to weft's
-//	weft compare FILE                  your data in each format and compression
-//	weft completion bash|zsh|fish      a script for a shell
-//	weft version                       of the program
+//	weft gen openapi DOC --out DIR     write Go types for an OpenAPI document
+//	weft convert IN OUT                convert between json, ndjson, msgpack, cbor, tagged and framed
+//	weft inspect FILE                  print what each byte range of a file means
+//	weft migrate imports|nan [DIR]     move Go code from other libraries to weft's
+//	weft compare FILE                  measure your data in each format and compression
+//	weft completion bash|zsh|fish      print a completion script for a shell
+//	weft man                           print the manual page
+//	weft version                       print the version, the commit and the Go release
 //
-// `weft help COMMAND` tells all of a command.
+// Run `weft help COMMAND` for the details of a command.
 package main
 
 import (
@@ -65,11 +66,12 @@ func commands() []command {
 		migrateCommand(),
 		compareCommand(),
 		completionCommand(),
+		manCommand(),
 		versionCommand(),
 	}
 }
 
-// usageError is a call that makes no sense; its text says what would.
+// usageError is an invalid call; its text says what is expected.
 type usageError struct{ error }
 
 func misuse(format string, args ...any) error {
@@ -80,7 +82,7 @@ func misuse(format string, args ...any) error {
 var errPrinted = errors.New("failed")
 
 // run runs the command that args name and returns the exit status: 0, 1 for
-// what went wrong, 2 for a call that makes no sense.
+// an error, 2 for an invalid call.
 func run(args []string, std streams) int {
 	if len(args) == 0 {
 		printHelp(std.err)
@@ -116,7 +118,7 @@ func run(args []string, std streams) int {
 	return 1
 }
 
-// help prints the list of commands, or all about one.
+// help prints the list of commands, or the help of one.
 func help(args []string, std streams) int {
 	if len(args) == 0 {
 		printHelp(std.out)

@@ -23,28 +23,27 @@ func migrateCommand() command {
 		words: []string{"imports", "nan"},
 		flags: func(flags *flag.FlagSet) { migrateFlags(flags) },
 		help: `
-Without --write nothing is changed and what would be is listed. Formatting stays as
-it is. Generated files are left alone without --generated. Afterwards the module
-needs the requirement: go get github.com/weftcodec/weft@latest
+Migrate lists the changes that it would make; with --write it makes them. Formatting
+is preserved. Generated files are skipped unless --generated is given. Afterwards
+add the requirement to the module: go get github.com/weftcodec/weft@latest
 
 imports: the imports of encoding/json, github.com/goccy/go-json, github.com/json-iterator/go,
 github.com/bytedance/sonic and github.com/segmentio/encoding/json become imports
 of github.com/weftcodec/weft/json, in the files that are named and in all Go files
 below the directories (default: the current one), whatever their build tags are.
-Directories that the go command passes over (vendor, testdata, names that begin with
-. or _) are left alone unless they are named. Names that an import has in a file stay.
+Directories that the go command ignores (vendor, testdata, names that begin with
+. or _) are skipped unless they are named. The local names of imports are kept.
 The file - is the standard input, which is written to the standard output with
 its imports changed.
-An import stays as it is where the file uses something of it that weft does not have
-under the same name: a warning tells the place.
+An import is left unchanged, with a warning at its position, if the file uses a name
+that weft does not have.
 
 nan: the types of github.com/kak-tus/nan become those of github.com/weftcodec/weft/opt,
 with their constructors, fields, methods and imports, in the packages that the go command
 finds by the patterns, tests too (default: all below the current directory; a directory
-stands for all below it). The packages are type-checked, so that what has a field or a
-variable of such a type is changed wherever it is; they must compile, and all that use
-one another should be named at once. A warning tells each place that needs an eye, and
-what to do there.`,
+stands for all below it). The packages are type-checked, so every use of a field or a variable of
+such a type is changed. They must compile; name all packages that use one another in
+one run. A warning marks each position that needs attention, and says what to do.`,
 	}
 }
 
@@ -75,7 +74,7 @@ func runMigrate(args []string, std streams) error {
 	m := migration{std: std, write: *write, generated: *generated}
 	if what == "nan" {
 		if slices.Contains(names, "-") {
-			return misuse("nan migrates packages: the standard input is none")
+			return misuse("nan migrates packages, not the standard input")
 		}
 		return m.nan(names)
 	}

@@ -15,9 +15,9 @@ func versionCommand() command {
 		short: "print the version, the commit and the Go release of this program",
 		run:   runVersion,
 		help: `
-The first line is weft and the version of its module, the others the module and
-the library it is built with, the commit, and the Go release. A build within a
-clone has no version: it is (devel), and the commit tells.`,
+The first line has the name weft and the version of its module. The other lines have
+the module, the version of the library, the commit and the Go release. A build in a
+clone has the version (devel); the commit identifies it.`,
 	}
 }
 
@@ -27,7 +27,7 @@ func runVersion(args []string, std streams) error {
 		return err
 	}
 	if len(rest) > 0 {
-		return misuse("no name is due, %d given", len(rest))
+		return misuse("expected no arguments, got %d", len(rest))
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -37,7 +37,7 @@ func (c *codec) MarshalStable(v any) ([]byte, error) {
 	return c.f.MarshalAppend(nil, v, c.opts, weft.Deterministic(true))
 }
 
-// IsBinary tells whether a GET needs base64.
+// IsBinary reports whether a GET needs base64.
 func (c *codec) IsBinary() bool { return c.f.Name() != "json" }
 
 func (c *codec) Unmarshal(b []byte, v any) error {

@@ -10,7 +10,7 @@
 // or a field has the type of this package, as it must in a list, a map and a user-defined type; the formats of
 // weft and encoding/json write it as they write that of opt, which [Null.Opt] returns.
 //
-// A null is no value to Cassandra: it deletes the column. [Val.Arg] and [Field.Arg] leave a column as it is where the
+// A null is not a value to Cassandra: it deletes the column. [Val.Arg] and [Field.Arg] leave a column as it is where the
 // value is absent.
 package gocql
 

@@ -139,7 +139,7 @@ type place struct {
 	Height Val[int32]   `cql:"height" json:"height,omitzero"`
 }
 
-// TestKept holds that what cannot be read is an error, and leaves the old value.
+// TestKept checks that what cannot be read is an error, and leaves the old value.
 func TestKept(t *testing.T) {
 	null, val, field := opt.NullOf(int8(1)), opt.ValOf(int8(1)), opt.FieldOf(int8(1))
 	tests := []struct {
@@ -154,7 +154,7 @@ func TestKept(t *testing.T) {
 	for _, test := range tests {
 		for _, to := range []any{AsNull(&null), AsVal(&val), AsField(&field)} {
 			if err := driver.Unmarshal(test.info, test.data, to); err == nil {
-				t.Errorf("%v into %T is no error", test.info, to)
+				t.Errorf("%v into %T is not an error", test.info, to)
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func TestArg(t *testing.T) {
 	}
 }
 
-// TestElsewhere holds that fields of these types are what those of opt are to formats.
+// TestElsewhere checks that fields of these types are what those of opt are to formats.
 func TestElsewhere(t *testing.T) {
 	type row struct {
 		N Null[string]  `json:"n"`

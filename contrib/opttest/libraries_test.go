@@ -108,7 +108,7 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
-// TestRefused holds that what does not fit is an error of each library, and leaves the old value whole.
+// TestRefused checks that what does not fit is an error of each library, and leaves the old value whole.
 func TestRefused(t *testing.T) {
 	wrong, err := vmihailenco.Marshal(map[string]any{"n": "text"})
 	if err != nil {

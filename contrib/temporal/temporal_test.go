@@ -92,7 +92,7 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-// TestDefault reads what the SDK's own converter writes, and the other way round.
+// TestDefault reads what the SDK's own converter writesand vice versa.
 func TestDefault(t *testing.T) {
 	theirs := converter.GetDefaultDataConverter()
 	for _, f := range []weft.Format{json.Format, msgpack.Format} {

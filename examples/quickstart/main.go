@@ -23,7 +23,7 @@ type Trip struct {
 	Planned bool              `json:"planned"`
 }
 
-// Point says itself how it is written, once for all formats.
+// Point defines how it is written, once for all formats.
 type Point struct {
 	Lat, Lon float64
 }
@@ -96,7 +96,7 @@ func run(w io.Writer) error {
 	err = json.Unmarshal([]byte(`{"name": "Lake", "stops": [{"lat": 47.5, "lon": 9.25}, {"lat": 47.75}]}`), &back)
 	var missing *weft.MissingError
 	if !errors.As(err, &missing) {
-		return fmt.Errorf("got %w, where a missing member is due", err)
+		return fmt.Errorf("got %w, where a missing member is expected", err)
 	}
 	fmt.Fprintln(w, err)
 	return nil

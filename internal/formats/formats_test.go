@@ -90,7 +90,7 @@ func pchar(more string) string {
 	return `(?:[a-zA-Z0-9._~!$&'()*+,;=` + more + `-]|%[0-9a-fA-F]{2})`
 }
 
-// references tell whether a string is of a format by other means.
+// references report whether a string is of a format by other means.
 var references = map[string]func(s string) bool{
 	"uuid": uuidText.MatchString,
 	"date": func(s string) bool { _, err := time.Parse(time.DateOnly, s); return err == nil },

@@ -53,7 +53,7 @@ func (e *Entry) Clear() {
 func (e *Entry) Range(m reflect.Value) { e.iter.Reset(m) }
 
 // Next sets key and element to the next entry of the map being iterated over
-// and tells whether there was one. After the last the entry is cleared.
+// and reports whether there was one. After the last the entry is cleared.
 func (e *Entry) Next() bool {
 	if !e.iter.Next() {
 		e.iter.Reset(reflect.Value{})

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// Safe tells whether this build uses reflect instead of unsafe.
+// Safe reports whether this build uses reflect instead of unsafe.
 const Safe = true
 
 // Ptr is a typed location: the address of a Go value whose type the holder
@@ -27,10 +27,10 @@ func Of(v reflect.Value) Ptr {
 // To returns the location of *v.
 func To[T any](v *T) Ptr { return Ptr{reflect.ValueOf(v)} }
 
-// IsNil tells whether p is the zero Ptr.
+// IsNil reports whether p is the zero Ptr.
 func (p Ptr) IsNil() bool { return !p.v.IsValid() }
 
-// Same tells whether p and q are the same location.
+// Same reports whether p and q are the same location.
 func (p Ptr) Same(q Ptr) bool {
 	if p.IsNil() || q.IsNil() {
 		return p.IsNil() == q.IsNil()
@@ -125,7 +125,7 @@ func (p Ptr) Held(t *Type) Ptr {
 // Addr returns the location as an interface holding a *t.
 func (p Ptr) Addr(t *Type) any { return p.v.Convert(reflect.PointerTo(t.Rtype)).Interface() }
 
-// AllZero tells whether all bytes of the value of type t at p are zero. It
+// AllZero reports whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
 func (p Ptr) AllZero(t *Type) bool { return allZero(p.v.Elem()) }
 
@@ -173,7 +173,7 @@ func (p Ptr) Slice() Array { return Array{p.v.Elem()} }
 // SliceLen returns the length of the slice stored at p.
 func (p Ptr) SliceLen() int { return p.v.Elem().Len() }
 
-// SliceIsNil tells whether the slice stored at p is nil.
+// SliceIsNil reports whether the slice stored at p is nil.
 func (p Ptr) SliceIsNil() bool { return p.v.Elem().IsNil() }
 
 // SliceCap returns the capacity of the slice stored at p.

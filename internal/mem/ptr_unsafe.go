@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// Safe tells whether this build uses reflect instead of unsafe.
+// Safe reports whether this build uses reflect instead of unsafe.
 const Safe = false
 
 // Ptr is a typed location: the address of a Go value whose type the holder
@@ -22,10 +22,10 @@ func Of(v reflect.Value) Ptr { return Ptr{v.UnsafePointer()} }
 // To returns the location of *v.
 func To[T any](v *T) Ptr { return Ptr{unsafe.Pointer(v)} }
 
-// IsNil tells whether p is the zero Ptr.
+// IsNil reports whether p is the zero Ptr.
 func (p Ptr) IsNil() bool { return p.p == nil }
 
-// Same tells whether p and q are the same location.
+// Same reports whether p and q are the same location.
 func (p Ptr) Same(q Ptr) bool { return p.p == q.p }
 
 // At returns the location as a *T. The location's type must have the
@@ -102,7 +102,7 @@ func (t *Type) findPointer() unsafe.Pointer {
 	return w
 }
 
-// AllZero tells whether all bytes of the value of type t at p are zero. It
+// AllZero reports whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
 func (p Ptr) AllZero(t *Type) bool {
 	n, i := t.Size, uintptr(0)
@@ -140,7 +140,7 @@ func (p Ptr) Slice() Array { return Array{(*header)(p.p).data} }
 // SliceLen returns the length of the slice stored at p.
 func (p Ptr) SliceLen() int { return (*header)(p.p).len }
 
-// SliceIsNil tells whether the slice stored at p is nil.
+// SliceIsNil reports whether the slice stored at p is nil.
 func (p Ptr) SliceIsNil() bool { return (*header)(p.p).data == nil }
 
 // SliceCap returns the capacity of the slice stored at p.
@@ -181,7 +181,7 @@ func (p Ptr) SetEmpty() { *(*header)(p.p) = header{data: unsafe.Pointer(&zero)} 
 // zero is where slices of length 0 begin.
 var zero uint64
 
-// TypeID identifies a concrete type, cheaply comparable and hashable. It is no pointer
+// TypeID identifies a concrete type, cheaply comparable and hashable. It is not a pointer
 // and keeps no type from the collector: what is known by it holds the type itself.
 type TypeID struct{ word uintptr }
 
@@ -287,7 +287,7 @@ func Data(v any, t *Type) Ptr {
 	return Of(n)
 }
 
-// isBoxed tells whether an interface holding a t points at the value, rather
+// isBoxed reports whether an interface holding a t points at the value, rather
 // than being the value.
 func isBoxed(t reflect.Type) bool {
 	if !layoutHolds || t.Kind() == reflect.Interface {

@@ -24,7 +24,7 @@ func RefString(s string) Ref {
 	return Ref{&s}
 }
 
-// RefIs tells whether r and s refer to the same thing. It may answer false for
+// RefIs reports whether r and s refer to the same thing. It may answer false for
 // two references to one slice or string.
 func RefIs(r, s Ref) bool { return r.v == s.v }
 

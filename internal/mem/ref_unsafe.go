@@ -18,7 +18,7 @@ func RefSlice[T any](s []T) Ref { return Ref{unsafe.Pointer(unsafe.SliceData(s))
 // RefString returns the reference to the bytes of s.
 func RefString(s string) Ref { return Ref{unsafe.Pointer(unsafe.StringData(s))} }
 
-// RefIs tells whether r and s refer to the same thing.
+// RefIs reports whether r and s refer to the same thing.
 func RefIs(r, s Ref) bool { return r == s }
 
 // Target returns what [RefTo] was given.

@@ -41,7 +41,7 @@ func TypeOf(t reflect.Type) *Type {
 // New returns the location of a new zero value of type t.
 func (t *Type) New() Ptr { return Of(reflect.New(t.Rtype)) }
 
-// IsZero tells whether the value at p is the zero value, as reflect's IsZero.
+// IsZero reports whether the value at p is the zero value, as reflect's IsZero.
 func (t *Type) IsZero(p Ptr) bool { return p.Value(t).IsZero() }
 
 // Clear makes the value at p zero.

@@ -135,7 +135,7 @@ func (b *builder) newType(t reflect.Type) *Type {
 	return n
 }
 
-// makeUnion makes n the union that its rules declare, of which null is no value where it is strict.
+// makeUnion makes n the union that its rules declare, of which null is not a value where it is strict.
 func (b *builder) makeUnion(n *Type, d *weft.Variants, strict bool) error {
 	u, err := b.unionOf(n.Rtype, d, strict)
 	if err != nil {
@@ -230,7 +230,7 @@ func (b *builder) complete(n *Type) {
 	b.whole = append(b.whole, n)
 }
 
-// raw tells whether n holds an encoded value, and notes its format.
+// raw reports whether n holds an encoded value, and notes its format.
 func (b *builder) raw(n *Type) bool {
 	if n.Rtype == rawType {
 		n.RawFormat = "json"
@@ -293,7 +293,7 @@ func (b *builder) hooksOf(t reflect.Type) Hooks {
 	return b.set.config.hooksOf(t)
 }
 
-// optionKind tells whether t is a struct of a value and its state that calls
+// optionKind reports whether t is a struct of a value and its state that calls
 // itself an option. The shape is looked at so that a struct that embeds an
 // option, and so has its methods, is none.
 func optionKind(t reflect.Type) weft.OptionKind {
@@ -345,7 +345,7 @@ func (n *Type) fault(code Code, format string, args ...any) {
 	n.problems = append(n.problems, n.problem(code, format, args...))
 }
 
-// pointsAtItself tells whether following pointers from t never ends, through options
+// pointsAtItself reports whether following pointers from t never ends, through options
 // too.
 func pointsAtItself(t reflect.Type) bool {
 	slow := t

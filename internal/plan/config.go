@@ -50,7 +50,7 @@ type TagRules struct {
 	names func(b *builder, n *Type)
 }
 
-// V2Rules returns the rules for [Config.V2]. extended tells whether the options that encoding/json/v2 does not obey are.
+// V2Rules returns the rules for [Config.V2]. extended reports whether the options that encoding/json/v2 does not obey are.
 func V2Rules(extended bool) *TagRules {
 	tag := func(sf *reflect.StructField) tag { return parseTagV2(sf, extended) }
 	return &TagRules{tag, (*builder).checkV2, (*builder).checkNamesV2}
@@ -106,7 +106,7 @@ type HookSet uint16
 
 const maxHooks = 16
 
-// Has tells whether hook i is in the set.
+// Has reports whether hook i is in the set.
 func (h HookSet) Has(i int) bool { return h>>i&1 != 0 }
 
 // First returns the preferred hook of the set, -1 if it is empty.

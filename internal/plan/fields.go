@@ -141,14 +141,14 @@ func (b *builder) restRule(n *Type, f *Field, rest *candidate) {
 	n.fieldFault(rest.path(), BadRule, "%v", err)
 }
 
-// Picks tells whether the struct has a field for members without a field that takes those alone whose names match a
+// Picks reports whether the struct has a field for members without a field that takes those alone whose names match a
 // pattern.
 func (n *Type) Picks() bool { return n.Rest() != nil && n.Rest().names != nil }
 
-// Takes tells whether the struct has a field for a member of the name, which has no field of its own.
+// Takes reports whether the struct has a field for a member of the name, which has no field of its own.
 func (n *Type) Takes(name string) bool { return n.Rest() != nil && n.Rest().takes(name) }
 
-// takes tells whether the field for members without a field takes one of the name.
+// takes reports whether the field for members without a field takes one of the name.
 func (f *Field) takes(name string) bool {
 	return f.names == nil || f.names.keys.list[0].pattern.Match(name)
 }
@@ -170,7 +170,7 @@ func (n *Type) Sift(p mem.Ptr) (name string, some bool) {
 	return name, some
 }
 
-// distinct tells whether there are a few fields, in order, of the struct itself and of different names, as in most
+// distinct reports whether there are a few fields, in order, of the struct itself and of different names, as in most
 // structs.
 func distinct(found []*candidate) bool {
 	if len(found) > 32 {
@@ -332,7 +332,7 @@ func (b *builder) fieldOf(t reflect.Type, i int) *reflect.StructField {
 	return &b.field
 }
 
-// holds tells whether t is the type of one of the places.
+// holds reports whether t is the type of one of the places.
 func holds(places []*place, t reflect.Type) bool {
 	for _, p := range places {
 		if p.rtype == t {
@@ -354,7 +354,7 @@ func (p *place) embed(places []*place, sf *reflect.StructField, t reflect.Type) 
 	return append(places, p.enter(sf, t))
 }
 
-// embedsStruct tells whether an embedded t is a struct or a pointer to one.
+// embedsStruct reports whether an embedded t is a struct or a pointer to one.
 func embedsStruct(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -400,13 +400,13 @@ func (b *builder) tagOf(g *tag, sf *reflect.StructField) {
 	g.addRules(sf.Tag)
 }
 
-// opaque tells whether the struct type t is not seen as its fields.
+// opaque reports whether the struct type t is not seen as its fields.
 func (b *builder) opaque(t reflect.Type) bool {
 	k := b.typeOf(t).Kind
 	return k == Time || k == Option
 }
 
-// takesRest tells whether a t can hold members under their names.
+// takesRest reports whether a t can hold members under their names.
 func (b *builder) takesRest(t reflect.Type) bool {
 	if b.set.config.V2 != nil && t.Kind() == reflect.Pointer && t.Name() == "" {
 		t = t.Elem()
@@ -415,7 +415,7 @@ func (b *builder) takesRest(t reflect.Type) bool {
 		t.Kind() == reflect.Slice && b.typeOf(t).Kind == Raw
 }
 
-// rivals tells whether the first of the fields of one name, sorted, does not
+// rivals reports whether the first of the fields of one name, sorted, does not
 // dominate the others.
 func rivals(same []*candidate) bool {
 	if same[0].twice {

@@ -36,7 +36,7 @@ func (f *Field) fix() {
 	}
 }
 
-// Fixed tells whether the field is written as its one value where it is zero.
+// Fixed reports whether the field is written as its one value where it is zero.
 func (f *Field) Fixed() bool { return !f.fixed.IsNil() }
 
 // Written returns the location of what is written for the field of the struct at p, if that is not left out: what [Field.At]

@@ -60,13 +60,13 @@ func (k Kind) String() string {
 	return wire.Word(kindNames, int(k))
 }
 
-// IsInt tells whether k is a signed integer kind.
+// IsInt reports whether k is a signed integer kind.
 func (k Kind) IsInt() bool { return Int <= k && k <= Int64 }
 
-// IsUint tells whether k is an unsigned integer kind.
+// IsUint reports whether k is an unsigned integer kind.
 func (k Kind) IsUint() bool { return Uint <= k && k <= Uintptr }
 
-// IsFloat tells whether k is Float32 or Float64.
+// IsFloat reports whether k is Float32 or Float64.
 func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
 
 // Empty says when a value counts as empty for omitempty, as encoding/json's

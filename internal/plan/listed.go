@@ -68,7 +68,7 @@ func (l *listed) laid() *Type {
 	return nil
 }
 
-// enter notes that what comes next has been entered, which is no array of members.
+// enter notes that what comes next has been entered, which is not an array of members.
 func (l *listed) enter() {
 	var in listedLevel
 	if t := l.next.held(); t != nil {
@@ -212,7 +212,7 @@ func (l *listed) member(in *listedLevel) (string, bool) {
 	}
 }
 
-// leftAsNull tells whether null stands for a member that is left out, where it has a place of its own.
+// leftAsNull reports whether null stands for a member that is left out, where it has a place of its own.
 func (f *Field) leftAsNull() bool {
 	if f.Type.Kind == Option {
 		return f.Type.Option.Kind == weft.OptionOptional

@@ -190,7 +190,7 @@ func planMembers(n *Type, p mem.Ptr) (ms []member, err error) {
 	return ms, nil
 }
 
-// quotes tells whether the value of f at q is written within a string.
+// quotes reports whether the value of f at q is written within a string.
 func quotes(f *Field, q mem.Ptr) bool {
 	if !f.Quoted || f.Type.Hooks.MarshalAddr != 0 || f.Type.Hooks.Marshal != 0 {
 		return false
@@ -271,7 +271,7 @@ func compareType(t *testing.T, s *Set, rt reflect.Type, r *rand.Rand, rounds int
 	t.Helper()
 	n := s.Of(rt)
 	if n.Kind != Struct {
-		t.Fatalf("%v is no struct", n)
+		t.Fatalf("%v is not a struct", n)
 	}
 	for i := range rounds {
 		v := reflect.New(rt)

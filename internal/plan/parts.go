@@ -108,7 +108,7 @@ func (b *builder) scanParts(t reflect.Type) (found, rests []*candidate, err erro
 	b.scan = was
 	for _, c := range found {
 		if c.rtype.Kind() != reflect.Pointer || c.rtype.Elem().Kind() != reflect.Struct || len(c.Embeds) > 0 {
-			return nil, nil, fmt.Errorf("the field %s is no pointer to a struct, as parts are", c.path())
+			return nil, nil, fmt.Errorf("the field %s is not a pointer to a struct, as parts are", c.path())
 		}
 	}
 	if len(found) == 0 || len(found) > mostParts || len(rests) > 1 {
@@ -160,13 +160,13 @@ func (b *builder) describeBody(n *Type) {
 	}
 }
 
-// exact tells whether the field keeps a text or a number as it was, which times and floats do not.
+// exact reports whether the field keeps a text or a number unchanged, which times and floats do not.
 func (f *Field) exact() bool {
 	k := f.Type.Behind()
 	return k.Kind != Time && k.Wraps != timeType && !k.Kind.IsFloat()
 }
 
-// Yields tells whether another part has the member, in the body at p.
+// Yields reports whether another part has the member, in the body at p.
 func (f *Field) Yields(p mem.Ptr) bool {
 	for _, g := range f.yields {
 		if !g.left(g.At(p)) {
@@ -295,7 +295,7 @@ func (s *Set) held(t *Type, p mem.Ptr) reflect.Value {
 	}
 }
 
-// sameText tells whether two values of different types are the same text.
+// sameText reports whether two values of different types are the same text.
 func sameText(x, y reflect.Value) bool {
 	a, ok := wireText(x)
 	b, ok2 := wireText(y)
@@ -319,7 +319,7 @@ func wireText(v reflect.Value) (text string, ok bool) {
 	return "", false
 }
 
-// sameTime tells whether two values, one of them a string, are the same time.
+// sameTime reports whether two values, one of them a string, are the same time.
 func sameTime(x, y reflect.Value) bool {
 	a, ok := timeOf(x)
 	b, ok2 := timeOf(y)

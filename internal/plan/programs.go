@@ -44,7 +44,7 @@ func (l *Later[P]) Meet(d Direction) (*P, error) {
 }
 
 // Made returns the program, to those who make another one, or nil where there is none for one of the directions. Where
-// none has been made yet, ahead tells whether to do so. Others see it when all is there that it leads to.
+// none has been made yet, ahead reports whether to do so. Others see it when all is there that it leads to.
 func (l *Later[P]) Made(ahead bool) *P {
 	if l.made == nil && !ahead || l.make() == nil || l.faults != [2]error{} {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Hold tells whether the value at p obeys the rules.
+// Hold reports whether the value at p obeys the rules.
 func (r *Rules) Hold(p mem.Ptr) bool {
 	if len(r.via) > 0 {
 		if p = r.reach(p); p.IsNil() {
@@ -77,7 +77,7 @@ func (r *Rules) reach(p mem.Ptr) mem.Ptr {
 	return p
 }
 
-// Set tells whether the option at p has a value.
+// Set reports whether the option at p has a value.
 func (o *OptionInfo) Set(p mem.Ptr) bool {
 	if p = p.Field(o.State); o.Kind == weft.OptionField {
 		return *mem.At[uint8](p) == 2
@@ -153,7 +153,7 @@ func elements(t *Type, p mem.Ptr) (mem.Array, int) {
 	return p.Slice(), p.SliceLen()
 }
 
-// holds tells whether the value of type t at p obeys the rule.
+// holds reports whether the value of type t at p obeys the rule.
 func (u *rule) holds(t *Type, p mem.Ptr) bool {
 	switch u.op {
 	case ruleInts:
@@ -227,7 +227,7 @@ func (u *rule) floatHolds(x float64) bool {
 	return low <= x && x <= high && !(u.above && x == low) && !(u.below && x == high)
 }
 
-// isMultiple tells whether x is a multiple of m within rounding.
+// isMultiple reports whether x is a multiple of m within rounding.
 func isMultiple(x, m float64) bool {
 	q := x / m
 	return math.Abs(q-math.Round(q)) <= 1e-9*math.Max(1, math.Abs(q))
@@ -265,7 +265,7 @@ func uintAt(t *Type, p mem.Ptr) uint64 {
 	return *mem.At[uint64](p)
 }
 
-// floatAt returns the number at p: of type Number NaN for what is none.
+// floatAt returns the number at p: of type Number NaN for anything else.
 func floatAt(t *Type, p mem.Ptr) float64 {
 	switch k := t.Kind; {
 	case k == Float64:
@@ -328,7 +328,7 @@ func (n *Type) members(p mem.Ptr) (count int) {
 	return count
 }
 
-// Absent tells whether the option at p is left out of a struct.
+// Absent reports whether the option at p is left out of a struct.
 func (o *OptionInfo) Absent(p mem.Ptr) bool {
 	switch p = p.Field(o.State); o.Kind {
 	case weft.OptionField:

@@ -138,7 +138,7 @@ func numberOf(v reflect.Value) (x float64, n int64, whole, ok bool) {
 	return x, n, float64(n) == x && x < 1<<63, true
 }
 
-// equal tells whether x and y are the same value on the wire.
+// equal reports whether x and y are the same value on the wire.
 func equal(x, y reflect.Value) bool {
 	x, y = plainValue(x), plainValue(y)
 	if !x.IsValid() || !y.IsValid() {

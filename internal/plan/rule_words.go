@@ -84,7 +84,7 @@ func unquoteRule(s string) string {
 	return strings.ReplaceAll(s[1:len(s)-1], "''", "'")
 }
 
-// hasWord tells whether a word stands in the text of a tag check.
+// hasWord reports whether a word stands in the text of a tag check.
 func hasWord(text, name string) bool {
 	for text != "" {
 		w, rest, err := cutRuleWord(text)

@@ -237,7 +237,7 @@ func pick[T any](first bool, a, b T) T {
 	return b
 }
 
-// quotable tells whether the option string means something to encoding/json
+// quotable reports whether the option string means something to encoding/json
 // for a field of type t.
 func quotable(t reflect.Type) bool {
 	if t.Name() == "" && t.Kind() == reflect.Pointer {
@@ -250,7 +250,7 @@ func quotable(t reflect.Type) bool {
 	return false
 }
 
-// validName tells whether encoding/json takes s as a name from a tag: letters,
+// validName reports whether encoding/json takes s as a name from a tag: letters,
 // digits and ASCII punctuation other than quotes, backslash and comma.
 func validName(s string) bool {
 	for _, r := range s {

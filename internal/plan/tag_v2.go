@@ -181,7 +181,7 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 			fault(f.code, "%s", f.text)
 		}
 	case sf.Anonymous && g.name == "" && t.Kind() != reflect.Struct:
-		fault(BadOption, "an embedded field that is no struct needs a name in its tag")
+		fault(BadOption, "an embedded field that is not a struct needs a name in its tag")
 	case embed && !b.isRaw(t) && b.hasMethods(t):
 		fault(BadOption, "type %v has methods to marshal or unmarshal, so that its fields are not to be seen", t)
 	case embed && t.Kind() == reflect.Map && t.Key().Kind() == reflect.String && b.hasMethods(t.Key()):
@@ -199,12 +199,12 @@ func (b *builder) checkV2(n *Type, p *place, sf *reflect.StructField, g *tag) {
 	}
 }
 
-// isRaw tells whether a t is encoded text, whose methods do not count.
+// isRaw reports whether a t is encoded text, whose methods do not count.
 func (b *builder) isRaw(t reflect.Type) bool {
 	return t == rawType || slices.ContainsFunc(b.set.config.Raws, func(r RawType) bool { return r.Rtype == t })
 }
 
-// hasMethods tells whether a t or a pointer to one has a hook.
+// hasMethods reports whether a t or a pointer to one has a hook.
 func (b *builder) hasMethods(t reflect.Type) bool {
 	h := b.set.config.hooksOf(t)
 	return h.MarshalAddr|h.UnmarshalAddr|h.Marshal|h.Unmarshal != 0

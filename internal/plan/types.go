@@ -138,13 +138,13 @@ type Field struct {
 	Through []string     // the Go names of the embedded fields on the way: encoding/json puts them into error texts
 }
 
-// Needed tells whether the member must be there under flags, which say whether requests or responses are read, and
+// Needed reports whether the member must be there under flags, which say whether requests or responses are read, and
 // whether anything is checked.
 func (f *Field) Needed(flags weft.Flag) bool {
 	return flags&setting.Unchecked == 0 && (f.Required || f.ReadOnly && flags&setting.Response != 0 || f.WriteOnly && flags&setting.Request != 0)
 }
 
-// Noted tells whether it matters to the struct that the member was not there.
+// Noted reports whether it matters to the struct that the member was not there.
 func (f *Field) Noted() bool { return f.Fills || f.Required || f.ReadOnly || f.WriteOnly }
 
 // Embed is an embedded pointer on the way to a promoted field.
@@ -172,7 +172,7 @@ type Problem struct {
 	Field  string       // Go name of the field, with the embedded ones before it: "A.B"; empty if the type itself is at fault
 	Code   Code
 	Text   string // what is wrong, lower case
-	Silent bool   // encoding/json passes over it without an error
+	Silent bool   // encoding/json skips it without an error
 
 	Marshal, Unmarshal bool // the directions that are impossible
 }

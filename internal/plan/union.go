@@ -19,7 +19,7 @@ type Union struct {
 	set    *Set
 	name   string
 	decl   *weft.Variants
-	strict bool      // null is no value of the union
+	strict bool      // null is not a value of the union
 	at     mem.Field // where the interface stands that holds a case
 	iface  *mem.Type // of that interface
 	layout weft.Layout
@@ -77,7 +77,7 @@ func (u *Union) cases(in reflect.Type) error {
 		t := d.Type
 		switch {
 		case t == nil || t.Kind() == reflect.Interface:
-			return fmt.Errorf("the case %v of the union is no type of values", t)
+			return fmt.Errorf("the case %v of the union is not a type of values", t)
 		case !t.Implements(in):
 			return fmt.Errorf("the case %v of the union does not implement %v", t, in)
 		case u.index(mem.IDOfType(t)) >= 0:
@@ -110,7 +110,7 @@ func (u *Union) index(id mem.TypeID) int {
 }
 
 // Load returns the case that the union at p holds, and where the value is, which may be read only. What it holds is
-// returned too: nil for nothing. The index is -1 for what is no case, and for a nil pointer.
+// returned too: nil for nothing. The index is -1 for what is not a case, and for a nil pointer.
 func (u *Union) Load(p mem.Ptr) (i int, q mem.Ptr, held any) {
 	held = p.Field(u.at).Value(u.iface).Interface()
 	if held == nil {
@@ -136,7 +136,7 @@ func (u *Union) Store(p mem.Ptr, i int, q mem.Ptr) { p.Field(u.at).SetBox(&u.Cas
 // Type returns the plan of the i-th case.
 func (u *Union) Type(i int) *Type { return u.know().types[i] }
 
-// packs tells whether objects that are laid out as arrays say what they are: they are arrays of the discriminator and the
+// packs reports whether objects that are laid out as arrays say what they are: they are arrays of the discriminator and the
 // case.
 func (u *Union) packs(k *unionPlan) bool {
 	return u.layout.Fields() != nil && k.kinds&arrays == 0 && k.kinds&objects != 0

@@ -51,7 +51,7 @@ func (u *Union) names() (out []string) {
 	return out
 }
 
-// misfit returns the error for a value that is no case.
+// misfit returns the error for a value that is not a case.
 func (u *Union) misfit() error { return &weft.ChoiceError{Union: u.name, Variants: u.names()} }
 
 // untold returns the error for an object whose member that tells cases apart has the value.

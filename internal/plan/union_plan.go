@@ -45,7 +45,7 @@ type Choice struct {
 	// else "".
 	Lacks []string
 
-	// Packs tells whether objects are laid out as arrays of the discriminator and the case, where others are as arrays.
+	// Packs reports whether objects are laid out as arrays of the discriminator and the case, where others are as arrays.
 	Packs bool
 
 	plan *unionPlan
@@ -62,7 +62,7 @@ func (c *Choice) Tagged(value string) int {
 // Choice returns how a look tells the cases apart.
 func (u *Union) Choice() *Choice { return &u.know().look }
 
-// unionPlan is how the cases of a union are told apart.
+// unionPlan is how the cases of a union are distinguished.
 type unionPlan struct {
 	look   Choice
 	types  []*Type
@@ -80,7 +80,7 @@ type unionPlan struct {
 	required, known [][]uint64
 }
 
-// named tells whether the i-th case is an object that has the discriminator.
+// named reports whether the i-th case is an object that has the discriminator.
 func (k *unionPlan) named(i int) bool { return k.states != nil && k.states[i].named }
 
 // tagged returns the cases that a value of the member chooses.
@@ -91,7 +91,7 @@ func (k *unionPlan) tagged(value string) []int {
 	return k.rest
 }
 
-// plan finds out how the cases are told apart.
+// plan finds out how the cases are distinguished.
 func (u *Union) plan() *unionPlan {
 	k := &unionPlan{types: make([]*Type, len(u.Cases)), byKind: make(map[kinds][]int)}
 	of := make([]kinds, len(u.Cases))

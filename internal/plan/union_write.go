@@ -57,7 +57,7 @@ func (u *Union) planStates(k *unionPlan, m string, declared bool) {
 	}
 }
 
-// hasMember tells whether objects of type t have a member called name by themselves.
+// hasMember reports whether objects of type t have a member called name by themselves.
 func (s *Set) hasMember(t *Type, name string, path []*Union) bool {
 	if u := t.Union; u != nil {
 		for i := range u.Cases {
@@ -70,7 +70,7 @@ func (s *Set) hasMember(t *Type, name string, path []*Union) bool {
 	return t.member(name) != nil || t.tagMap()
 }
 
-// tagMap tells whether t is a map that may have any tag.
+// tagMap reports whether t is a map that may have any tag.
 func (n *Type) tagMap() bool {
 	return n.Kind == Map && n.Key.Kind == String && (n.Elem.Kind == Any || n.Elem.Kind == String)
 }
@@ -98,7 +98,7 @@ func (u *Union) put(e *weft.Encoder, p mem.Ptr) error {
 	return e.Value(q.Addr(c.Mem))
 }
 
-// Unknown returns the error for something in a union that is none of its cases.
+// Unknown returns the error for something in a union that is not valid of its cases.
 func (u *Union) Unknown(held any) error {
 	return &weft.UnknownVariantError{Union: u.name, Variant: reflect.TypeOf(held).String(), Known: u.names()}
 }

@@ -31,7 +31,7 @@ type walker struct {
 // note reports a violation below where the walk is.
 func (w *walker) note(path string, err error) bool { return w.report(string(w.path)+path, err) }
 
-// value validates the value of type t at p, and tells whether the walk goes on.
+// value validates the value of type t at p, and reports whether the walk goes on.
 func (w *walker) value(t *Type, p mem.Ptr) bool {
 	if t.Rules != nil && !t.Rules.Hold(p) && !t.Rules.each(p, w.note) {
 		return false
@@ -99,7 +99,7 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 	return true
 }
 
-// schema evaluates the schema over the value of type t at p, and tells whether the walk goes on.
+// schema evaluates the schema over the value of type t at p, and reports whether the walk goes on.
 func (w *walker) schema(s weft.Schema, t *Type, p mem.Ptr) bool {
 	err := w.conform(s, p.Addr(t.Mem))
 	if err == nil {
@@ -232,13 +232,13 @@ func (w *walker) fields(t *Type, p mem.Ptr) bool {
 	return true
 }
 
-// MayBeLeft tells whether there are values with which the field is left out of its struct.
+// MayBeLeft reports whether there are values with which the field is left out of its struct.
 func (f *Field) MayBeLeft() bool { return f.OmitZero || f.OmitEmpty || len(f.Embeds) > 0 }
 
-// Left tells whether the field of the struct at p is left out when that is written.
+// Left reports whether the field of the struct at p is left out when that is written.
 func (f *Field) Left(p mem.Ptr) bool { return f.MayBeLeft() && f.left(f.At(p)) }
 
-// left tells whether the field at p is left out of its struct when that is written.
+// left reports whether the field at p is left out of its struct when that is written.
 func (f *Field) left(p mem.Ptr) bool {
 	return p.IsNil() || f.OmitZero && f.IsZero(p) || f.OmitEmpty && f.Type.IsEmpty(p) ||
 		f.Type.Kind == Option && f.Type.Option.Absent(p)

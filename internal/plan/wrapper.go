@@ -27,7 +27,7 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 			}
 		default:
 			if strict && d.Kind() == weft.KindNull && f.Type.Kind() != reflect.Interface {
-				return d.Fail(fmt.Errorf("null is no value of %s", t.Name()))
+				return d.Fail(fmt.Errorf("null is not a value of %s", t.Name()))
 			}
 			d.Value(p)
 		}

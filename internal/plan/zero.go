@@ -11,7 +11,7 @@ type isZeroer interface{ IsZero() bool }
 
 var isZeroerType = reflect.TypeFor[isZeroer]()
 
-// hasMethods tells whether the method set of t, or of a pointer to it, may have methods that are not those of what t
+// hasMethods reports whether the method set of t, or of a pointer to it, may have methods that are not those of what t
 // points to. Where it has none, there is no need to make the type of the pointer, which may be new to the process.
 func hasMethods(t reflect.Type) bool {
 	switch t.Kind() {
@@ -42,7 +42,7 @@ func zeroOf(t reflect.Type) Zero {
 	return ZeroValue
 }
 
-// IsZero tells whether the field at p is zero in the sense of omitzero.
+// IsZero reports whether the field at p is zero in the sense of omitzero.
 func (f *Field) IsZero(p mem.Ptr) bool {
 	m := f.Type.Mem
 	switch f.Zero {
@@ -64,7 +64,7 @@ func (f *Field) IsZero(p mem.Ptr) bool {
 	return f.Type.IsZero(p)
 }
 
-// IsZero tells whether the value at p is zero, as reflect's IsZero.
+// IsZero reports whether the value at p is zero, as reflect's IsZero.
 func (n *Type) IsZero(p mem.Ptr) bool {
 	switch {
 	case n.ZeroBytes:
@@ -75,7 +75,7 @@ func (n *Type) IsZero(p mem.Ptr) bool {
 	return n.Mem.IsZero(p)
 }
 
-// IsEmpty tells whether the value at p is empty in the sense of omitempty.
+// IsEmpty reports whether the value at p is empty in the sense of omitempty.
 func (n *Type) IsEmpty(p mem.Ptr) bool {
 	switch n.Empty {
 	case EmptyAlways:
@@ -120,7 +120,7 @@ func emptyOf(t reflect.Type) Empty {
 	return EmptyNever
 }
 
-// zeroBytes tells whether a t is zero to reflect exactly where all its bytes
+// zeroBytes reports whether a t is zero to reflect exactly where all its bytes
 // are zero. Floating-point numbers have a negative zero, strings of length 0
 // may point at something, and padding and blank fields may hold anything.
 func zeroBytes(t reflect.Type) bool {

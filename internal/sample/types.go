@@ -20,7 +20,7 @@ type Maker struct {
 	// Leaves and Keys are types that the format has beside those that all have:
 	// some that end a type, and some for the keys of maps.
 	Leaves, Keys []reflect.Type
-	// Set sets v, whose type is one of these, and tells whether it has.
+	// Set sets v, whose type is one of these, and reports whether it has.
 	Set func(m *Maker, v reflect.Value) bool
 	// Dynamic makes values for interfaces, beside those that all formats have.
 	Dynamic []func(m *Maker, depth int) any

@@ -16,7 +16,7 @@ func (m *Maker) Value(t reflect.Type, depth int) reflect.Value {
 }
 
 // fill sets v to a random value that comes back equal: slices and maps that
-// omitempty leaves out are nil, floats are no NaN.
+// omitempty leaves out are nil, floats are not NaN.
 func (m *Maker) fill(v reflect.Value, depth int) {
 	if m.Set != nil && m.Set(m, v) || m.special(v, depth) {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Due reads a member that comes when it is due, or the head of a struct that is one, whose members come next. P is
+// Due reads a member that comes when it is expected, or the head of a struct that is one, whose members come next. P is
 // the program of a format.
 type Due[P any] struct {
 	Code   Code  // End behind the last one
@@ -62,7 +62,7 @@ const Room = 32
 const intSize = bits.UintSize / 8
 
 // Read reads members of the struct at q from a step on, as long as they come
-// when they are due and are scalars or short strings in their usual forms, or structs
+// when they are expected and are scalars or short strings in their usual forms, or structs
 // of such, and those of the structs after it, where c is. It returns the index of the
 // step for the first member that it leaves alone, and the offset of its name. It calls nothing on the way, so that
 // all it needs stays at hand; for what it leaves the other methods do the same. CBOR is read in its shortest form

@@ -141,7 +141,7 @@ func (b *Builder) Memory() (kept, used int) {
 // Drop ends the document without making it.
 func (b *Builder) Drop() {
 	b.used += b.words.N + b.Text.N
-	if len(b.shapes) > MaxShared { // a few are no burden, and likely to come again
+	if len(b.shapes) > MaxShared { // a few are not burden, and likely to come again
 		clear(b.shapes)
 	}
 	if len(b.Loose)+len(b.lazy) > 0 {
@@ -187,7 +187,7 @@ func (b *Builder) Int(i int64) Cell {
 	return Cell(TagFar<<48 | FarInt<<40 | uint64(at))
 }
 
-// Uint returns the cell of an integer that is no int64.
+// Uint returns the cell of an integer that is not an int64.
 func (b *Builder) Uint(u uint64) Cell { return b.far(FarUint, u) }
 
 // Float returns the cell of a float.

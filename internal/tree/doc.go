@@ -67,7 +67,7 @@ const (
 	True
 )
 
-// tagged is the least cell that is no float.
+// tagged is the least cell that is not a float.
 const tagged = TagSimple << 48
 
 // most is the greatest number that 16 bits of a cell hold as it is.

@@ -22,7 +22,7 @@ type opened struct {
 // Text returns the text, which must not be changed.
 func (l *Lazy) Text() []byte { return l.text }
 
-// IsMap tells whether it is a map.
+// IsMap reports whether it is a map.
 func (l *Lazy) IsMap() bool { return l.text[0] == '{' }
 
 // Open returns what the text says, the same at each call.

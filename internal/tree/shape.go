@@ -248,7 +248,7 @@ func (s *Shape) Without(i int) *Shape {
 // names of a larger map are likely to be data.
 const MaxShared = 64
 
-// Distinct tells whether the names differ from each other.
+// Distinct reports whether the names differ from each other.
 func (s *Shape) Distinct() bool {
 	if len(s.Names) <= Few {
 		for i, name := range s.Names {

@@ -10,5 +10,5 @@ package wire
 //go:noescape
 func setFloats(dst *byte, src *float64, n, group, pos int) (wrote, done int)
 
-// hasFloats tells whether setFloats may be called.
+// hasFloats reports whether setFloats may be called.
 func hasFloats() bool { return level != levelGeneric }

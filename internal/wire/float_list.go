@@ -8,7 +8,7 @@ const floatRoom, floatSpoil = 28, 12
 // floatChunk is the number of numbers handed to one call of a kernel, which cannot be preempted.
 const floatChunk = 64
 
-// HasFloats tells whether [AppendFloats] is faster than one [AppendFloat64] after another.
+// HasFloats reports whether [AppendFloats] is faster than one [AppendFloat64] after another.
 func HasFloats() bool { return hasFloats() }
 
 // AppendFloats appends the numbers of fs as [AppendFloat64] does, each with a comma before it, but with "],[" between

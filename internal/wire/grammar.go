@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// HasValidJSON tells whether [ValidJSON] can be called: whether the processor has what it is written for.
+// HasValidJSON reports whether [ValidJSON] can be called: whether the processor has what it is written for.
 func HasValidJSON() bool { return hasGrammar() }
 
 // ValidJSON reports whether text is one JSON value of at most maxDepth arrays and objects inside each other,

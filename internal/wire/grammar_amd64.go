@@ -18,15 +18,15 @@ func grammarAVX512(src *byte, blocks, tail int, st *grammarState, tokens *tokenB
 func grammarAVX2(src *byte, blocks, tail int, st *grammarState, tokens *tokenBits, scalars *scalarWord)
 
 // leaves finds the pairs of brackets that have no others between them. It returns where they open and close, and
-// a number that is not zero when one opens with a bracket and closes with a brace, or the other way round.
+// a number that is not zero when one opens with a bracket and closes with a brace, or vice versa.
 //
 //go:noescape
 func leaves(brackets, closing, curly uint64) (begins, ends, mixed uint64)
 
-// hasGrammar tells whether grammarBlocks may be called.
+// hasGrammar reports whether grammarBlocks may be called.
 func hasGrammar() bool { return level != levelGeneric && carryless }
 
-// carryless tells whether the processor multiplies without carries.
+// carryless reports whether the processor multiplies without carries.
 var carryless = detectCarryless()
 
 func detectCarryless() bool {

@@ -19,8 +19,8 @@ func Is8Digits(x uint64) bool {
 	return (x&0xf0f0f0f0f0f0f0f0)|((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4 == 0x3333333333333333
 }
 
-// CountDigits returns how many of the eight bytes of x, from the lowest on, are ASCII digits before one that is
-// none.
+// CountDigits returns how many of the eight bytes of x, from the lowest on, are ASCII digits before one that
+// is not valid.
 func CountDigits(x uint64) int {
 	// Each byte of t has a bit of its high half set where x has no digit; the first one is right.
 	t := (x & 0xf0f0f0f0f0f0f0f0) | ((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4

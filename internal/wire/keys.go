@@ -194,8 +194,8 @@ func wordsAt(b mem.Bytes, i, n int) nameWords {
 	return w
 }
 
-// At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 for
-// one that is none of the names with case folded either, and NotSure where it does not know that.
+// At returns the index of the name that is the n bytes at i of b, which 8 readable bytes follow. It returns -1 if
+// it equals none of the names, with case folded either, and NotSure where it does not know that.
 func (t *NameTable) At(b mem.Bytes, i, n int) int {
 	w := wordsAt(b, i, n)
 	none := -1

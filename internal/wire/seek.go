@@ -1,6 +1,6 @@
 package wire
 
-// HasSeekName tells whether [SeekName] can be called: whether the processor has what it is written for.
+// HasSeekName reports whether [SeekName] can be called: whether the processor has what it is written for.
 func HasSeekName() bool { return hasSeek() }
 
 // SeekName goes through JSON text from src[0] on, where a member of an object begins or ends, and returns the
@@ -11,7 +11,7 @@ func HasSeekName() bool { return hasSeek() }
 //   - the brace that closes the object.
 //
 // It returns [SeekNone] when the n bytes of text end before, and [SeekUnsure] when it has met a string that it
-// cannot tell about. Only strings and braces are looked at: where the text is no JSON the result is any index.
+// cannot tell about. Only strings and braces are looked at: where the text is not JSON the result is any index.
 //
 // src must hold at least n+65 bytes, and one more must stand before it.
 func SeekName(src []byte, n int, first byte) int {

@@ -2,7 +2,7 @@
 
 package wire
 
-// hasSeek tells whether seekBlocks may be called.
+// hasSeek reports whether seekBlocks may be called.
 func hasSeek() bool { return hasGrammar() }
 
 // seekBlocks is [SeekName] for blocks of 64 bytes, at least one, and goes on from what st says of the blocks

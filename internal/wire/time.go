@@ -22,7 +22,7 @@ const (
 
 // AppendTimeRFC3339 appends t as time.Time.MarshalText writes it: RFC 3339 with as many digits of the second as
 // are needed. A year of other than four digits gives ErrTimeYear, a zone of a day or more ErrTimeZone; b is then
-// returned as it was.
+// returned unchanged.
 func AppendTimeRFC3339(b []byte, t time.Time) ([]byte, error) {
 	_, offset := t.Zone()
 	sec := t.Unix() + int64(offset) + daysBefore*secondsPerDay

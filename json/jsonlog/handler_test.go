@@ -33,7 +33,7 @@ type user struct {
 	Raw  stdjson.RawMessage `json:"raw"`
 }
 
-// secret is a value that says itself how it is logged.
+// secret is a value that defines how it is logged.
 type secret string
 
 func (s secret) LogValue() slog.Value {
@@ -279,7 +279,7 @@ func TestConcurrent(t *testing.T) {
 	}
 	wait.Wait()
 	if len(w.lines) != 400 || slices.ContainsFunc(w.lines, func(s string) bool { return !stdjson.Valid([]byte(s)) }) {
-		t.Errorf("%d lines, some of which are no JSON", len(w.lines))
+		t.Errorf("%d lines, some of which are not JSON", len(w.lines))
 	}
 }
 

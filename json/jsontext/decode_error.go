@@ -20,12 +20,12 @@ func (d *Decoder) failAt(offset int64, which int, err error) error {
 	}
 }
 
-// whole tells whether the next token is within a value that is read whole. Then what is wrong is told
+// whole reports whether the next token is within a value that is read whole. Then what is wrong is told
 // from the grammar of that value, not from that of the stream of tokens.
 func (d *Decoder) whole() bool { return d.within > 0 && len(d.stack) >= d.within }
 
 // badDelimiter returns the error for a token that begins with c at i after the delimiter delim, at the
-// offset at, or after none, where another is due. With none, i is the place.
+// offset at, or after none, where another is expected. With none, i is the place.
 func (d *Decoder) badDelimiter(at int64, delim, c byte, i int) error {
 	due := d.delimiter(c)
 	if d.whole() && delim != 0 {
@@ -46,7 +46,7 @@ func (d *Decoder) badDelimiter(at int64, delim, c byte, i int) error {
 	return d.fail(i, around, invalidCharacter(d.buf[i:d.n+d.cut], d.where(due)))
 }
 
-// unexpected returns the error for what stands at i where a value or a name is due, of a value that is
+// unexpected returns the error for what stands at i where a value or a name is expected, of a value that is
 // read whole.
 func (d *Decoder) unexpected(i int) error {
 	if d.naming {
@@ -55,7 +55,7 @@ func (d *Decoder) unexpected(i int) error {
 	return d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], atValue))
 }
 
-// unnamed returns the error for what stands at i, which is no string, where the name of a member is
+// unnamed returns the error for what stands at i, which is not a string, where the name of a member is
 // due.
 func (d *Decoder) unnamed(i int) (Kind, error) {
 	c := d.b.At(i)

@@ -211,7 +211,7 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	}
 }
 
-// numberDone tells whether a number may end in the state s.
+// numberDone reports whether a number may end in the state s.
 func numberDone(s int) bool {
 	return s == numberZero || s == numberDigits || s == numberFraction || s == numberExponent
 }

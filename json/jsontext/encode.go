@@ -15,7 +15,7 @@ import (
 //
 // Text goes to the writer when a top-level value is whole, and before when much of it has gathered. An
 // error of the writer loses nothing: what it did not take is written with the next token. Any other error
-// leaves the encoder as it was.
+// leaves the encoder unchanged.
 type Encoder struct {
 	state
 	settings
@@ -165,7 +165,7 @@ func (e *Encoder) WriteToken(t Token) error {
 	return e.written()
 }
 
-// allow returns the error for a token that is no string and closes nothing.
+// allow returns the error for a token that is not a string and closes nothing.
 func (e *Encoder) allow() error {
 	if e.naming {
 		return ErrNonStringName
@@ -258,7 +258,7 @@ func (e *Encoder) appendRawNumber(b, text []byte) []byte {
 	return append(b, text...)
 }
 
-// isInteger tells whether a number has neither fraction nor exponent.
+// isInteger reports whether a number has neither fraction nor exponent.
 func isInteger(text []byte) bool {
 	for _, c := range text {
 		if c == '.' || c|0x20 == 'e' {

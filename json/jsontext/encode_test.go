@@ -78,7 +78,7 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"end of nothing", []any{EndArray}, "jsontext: mismatching structural token for object or array", ""},
 		{"wrong end", []any{BeginArray, Null, EndObject}, `jsontext: mismatching structural token for object or array within "/1" after offset 5`, "[null"},
-		{"name is no string", []any{BeginObject, Int(1)}, "jsontext: object member name must be a string after offset 1", "{"},
+		{"name is not a string", []any{BeginObject, Int(1)}, "jsontext: object member name must be a string after offset 1", "{"},
 		{"name is an array", []any{BeginObject, BeginArray}, "jsontext: object member name must be a string after offset 1", "{"},
 		{"name is null", []any{BeginObject, v("null")}, "jsontext: object member name must be a string after offset 1", "{"},
 		{"no value", []any{BeginObject, s("a"), EndObject}, `jsontext: missing value after object name within "/a" after offset 5`, `{"a"`},

@@ -16,7 +16,7 @@ import (
 var ErrDuplicateName = errors.New("duplicate object member name")
 
 // ErrNonStringName is the cause of a [SyntacticError] for a token other than a string where the name
-// of a member is due (RFC 8259 §4).
+// of a member is expected (RFC 8259 §4).
 var ErrNonStringName = errors.New("object member name must be a string")
 
 var (

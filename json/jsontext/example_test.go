@@ -27,7 +27,7 @@ func ExampleDecoder_ReadToken() {
 	// /pets/1/age 5
 }
 
-// Lines of NDJSON are values one after another; a line that is damaged is passed over.
+// Lines of NDJSON are values one after another; a line that is damaged is skipped.
 func ExampleDecoder_Resync() {
 	d := jsontext.NewDecoder(strings.NewReader("{\"id\":1}\n{\"id\":2;}\n{\"id\":3}\n"))
 	for {

@@ -48,5 +48,5 @@ var kinds = [256]Kind{
 	'5': KindNumber, '6': KindNumber, '7': KindNumber, '8': KindNumber, '9': KindNumber,
 }
 
-// closes tells whether c ends an array or an object: ']' and '}' differ in bit 5 alone.
+// closes reports whether c ends an array or an object: ']' and '}' differ in bit 5 alone.
 func closes(c byte) bool { return c|0x20 == '}' }

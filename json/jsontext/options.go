@@ -34,49 +34,49 @@ const (
 	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline
 )
 
-// AllowDuplicateNames tells whether an object may have several members of one name (RFC 7493 §2.3
+// AllowDuplicateNames specifies whether an object may have several members of one name (RFC 7493 §2.3
 // forbids it, RFC 8259 does not). By default it may not. It affects both encoding and decoding.
 func AllowDuplicateNames(on bool) Options { return flagRejectDuplicates.Options(!on) }
 
-// AllowInvalidUTF8 tells whether strings may hold bytes that are not UTF-8 and halves of surrogate
+// AllowInvalidUTF8 specifies whether strings may hold bytes that are not UTF-8 and halves of surrogate
 // pairs, each of which is taken as U+FFFD. By default they may not (RFC 8259 §8.1). It affects both
 // encoding and decoding.
 func AllowInvalidUTF8(on bool) Options { return flagInvalidUTF8.Options(on) }
 
-// EscapeForHTML tells whether <, > and & within strings are written as \u003c, \u003e and \u0026, so
+// EscapeForHTML specifies whether <, > and & within strings are written as \u003c, \u003e and \u0026, so
 // that the text can stand in HTML. It affects encoding.
 func EscapeForHTML(on bool) Options { return flagEscapeHTML.Options(on) }
 
-// EscapeForJS tells whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so
+// EscapeForJS specifies whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so
 // that the text can stand in JavaScript (RFC 8259 §12). It affects encoding.
 func EscapeForJS(on bool) Options { return flagEscapeJS.Options(on) }
 
-// PreserveRawStrings tells whether the strings of a [Value] or of a [Token] that was read keep their
+// PreserveRawStrings specifies whether the strings of a [Value] or of a [Token] that was read keep their
 // escapes as they are, and with [AllowInvalidUTF8] their bytes, but for what [EscapeForHTML] and
 // [EscapeForJS] ask. By default they are written in their shortest form. It affects encoding.
 func PreserveRawStrings(on bool) Options { return flagPreserveStrings.Options(on) }
 
-// CanonicalizeRawInts tells whether the integers of a [Value] or of a [Token] that was read, numbers
+// CanonicalizeRawInts specifies whether the integers of a [Value] or of a [Token] that was read, numbers
 // without a fraction and an exponent, are written as RFC 8785 §3.2.2.3 asks: as the float64 next to
 // them. Integers beyond ±2⁵³ lose precision. It affects encoding.
 func CanonicalizeRawInts(on bool) Options { return flagCanonicalInts.Options(on) }
 
-// CanonicalizeRawFloats tells whether the numbers with a fraction or an exponent of a [Value] or of a
+// CanonicalizeRawFloats specifies whether the numbers with a fraction or an exponent of a [Value] or of a
 // [Token] that was read are written as RFC 8785 §3.2.2.3 asks: as the float64 next to them, in its
 // shortest form. What is beyond the greatest float64 becomes that. It affects encoding.
 func CanonicalizeRawFloats(on bool) Options { return flagCanonicalFloats.Options(on) }
 
-// ReorderRawObjects tells whether the members of the objects of a [Value] are written in the order of
+// ReorderRawObjects specifies whether the members of the objects of a [Value] are written in the order of
 // their names in UTF-16 (RFC 8785 §3.2.3). It affects encoding.
 func ReorderRawObjects(on bool) Options { return flagReorder.Options(on) }
 
-// SpaceAfterColon tells whether a space follows each colon. It affects encoding.
+// SpaceAfterColon specifies whether a space follows each colon. It affects encoding.
 func SpaceAfterColon(on bool) Options { return flagSpaceColon.Options(on) }
 
-// SpaceAfterComma tells whether a space follows each comma. It affects encoding.
+// SpaceAfterComma specifies whether a space follows each comma. It affects encoding.
 func SpaceAfterComma(on bool) Options { return flagSpaceComma.Options(on) }
 
-// Multiline tells whether every member and every element begins on a line of its own, indented by
+// Multiline specifies whether every member and every element begins on a line of its own, indented by
 // its depth. Unless they are set, [SpaceAfterColon] is then on and the indent of [WithIndent] a tab.
 // It affects encoding.
 func Multiline(on bool) Options { return flagMultiline.Options(on) }
@@ -127,7 +127,7 @@ func LimitOf(o Options) (n int, ok bool) {
 	return v.(int), true
 }
 
-// TextSequence tells whether the stream is a JSON text sequence (RFC 7464): an encoder writes a
+// TextSequence specifies whether the stream is a JSON text sequence (RFC 7464): an encoder writes a
 // [RecordSeparator] before each top-level value, a decoder takes them where a top-level value may
 // begin, and refuses a top-level number or literal that no whitespace follows, since it may have been
 // cut off. See [Decoder.Resync] for going on after a text that is damaged. It affects both encoding

@@ -152,7 +152,7 @@ func sameError(e1, e2 error) bool {
 		s2.JSONPointer = std.Pointer(s1.JSONPointer)
 	}
 	if s1.Err == ErrNonStringName && s2.Err != std.ErrNonStringName {
-		return true // ReadValue of the toolchain first looks at all of the value that is no name
+		return true // ReadValue of the toolchain first looks at all of the value that is not a name
 	}
 	t1, t2 := s1.Err.Error(), s2.Err.Error()
 	if i := strings.Index(t2, `'\x`); i > 0 { // the rest of the character had not come

@@ -11,7 +11,7 @@ import (
 // or an index only the value can tell. Pointers to the same value are equal strings.
 type Pointer string
 
-// IsValid tells whether p is a JSON Pointer in valid UTF-8.
+// IsValid reports whether p is a JSON Pointer in valid UTF-8.
 func (p Pointer) IsValid() bool {
 	if p == "" {
 		return true
@@ -27,7 +27,7 @@ func (p Pointer) IsValid() bool {
 	return true
 }
 
-// Contains tells whether the value at p is the value at q or has it within.
+// Contains reports whether the value at p is the value at q or has it within.
 func (p Pointer) Contains(q Pointer) bool {
 	return len(q) >= len(p) && q[:len(p)] == p && (len(q) == len(p) || q[len(p)] == '/')
 }

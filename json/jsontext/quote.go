@@ -117,7 +117,7 @@ func putEscape(d []byte, c byte) int {
 	return 6
 }
 
-// isLineSeparator tells whether s begins with U+2028 or U+2029.
+// isLineSeparator reports whether s begins with U+2028 or U+2029.
 func isLineSeparator(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && s[1] == 0x80 && s[2]|1 == 0xa9
 }

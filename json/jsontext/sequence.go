@@ -32,5 +32,5 @@ func (d *Decoder) Resync(sep byte) error {
 	}
 }
 
-// separates tells whether a RecordSeparator may stand before the next token.
+// separates reports whether a RecordSeparator may stand before the next token.
 func (d *Decoder) separates() bool { return d.flags&flagSequence != 0 && len(d.stack) == 0 }

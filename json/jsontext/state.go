@@ -124,7 +124,7 @@ func (s *state) index(i int) (Kind, int64) {
 const (
 	previous = -1 // the token before
 	around   = 0  // the array or object, or the member between its name and its value
-	next     = +1 // the value that is due, or the object where a name is due
+	next     = +1 // the value that is expected, or the object where a name is expected
 )
 
 // pointer appends the pointer to the value. buf is the buffer that names lie in.
@@ -175,7 +175,7 @@ func (s *state) pointer(b, buf []byte, which int) []byte {
 	return b
 }
 
-// where names the place of a character that is not the delimiter that is due.
+// where names the place of a character that is not the delimiter that is expected.
 func (s *state) where(need byte) string {
 	switch {
 	case need == ':':

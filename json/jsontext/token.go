@@ -6,7 +6,7 @@ import (
 
 // Token is a token of JSON: a literal, a string, a number, or a bracket that begins or ends an array
 // or an object. Tokens that a [Decoder] returns refer to its memory and are void after the next call
-// that peeks, reads or skips; using one then panics. See [Token.Clone]. The zero value is no token.
+// that peeks, reads or skips; using one then panics. See [Token.Clone]. The zero value is not a token.
 type Token struct {
 	_ [0]func() // not comparable
 

@@ -27,7 +27,7 @@ func (v Value) Kind() Kind {
 	return KindInvalid
 }
 
-// IsValid tells whether v is one value and well-formed: by default as RFC 7493 has it, with UTF-8
+// IsValid reports whether v is one value and well-formed: by default as RFC 7493 has it, with UTF-8
 // throughout and unique names, less strictly with [AllowInvalidUTF8] and [AllowDuplicateNames].
 func (v Value) IsValid(opts ...Options) bool {
 	d := takeDecoder(v, opts...)
@@ -38,7 +38,7 @@ func (v Value) IsValid(opts ...Options) bool {
 
 // Format writes v again, in place, as an [Encoder] with the options does; by default without
 // whitespace and with strings in their shortest form. A value that is written as it is already is not
-// touched. On an error v is left as it was.
+// touched. On an error v is left unchanged.
 func (v *Value) Format(opts ...Options) error { return v.format(nil, opts) }
 
 // Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and

@@ -150,7 +150,7 @@ func TestFormat(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("an indent that is no space was taken")
+			t.Error("an indent that is not a space was taken")
 		}
 	}()
 	WithIndent("x")

@@ -167,7 +167,7 @@ func (d *Decoder) walkOn(i int) (int, error) {
 	return i, err
 }
 
-// check tells whether the input is one value and nothing else.
+// check reports whether the input is one value and nothing else.
 func (d *Decoder) check() bool {
 	i, err := d.find()
 	if err != nil {

@@ -173,7 +173,7 @@ func (w *window) wsSlow(i int) int { return w.nw.Next(i) }
 // quote returns the index of the first quote, backslash or control character at or after i.
 func (w *window) quote(i int) int { return w.s.Next(i) }
 
-// digits returns the index of the first byte at or after i that is no digit.
+// digits returns the index of the first byte at or after i that is not a digit.
 func (w *window) digits(i int) int {
 	for {
 		x := w.b.U64(i)

@@ -32,7 +32,7 @@ type Report struct {
 	Format      string   `json:"format"`                // of the file
 	Compression string   `json:"compression,omitempty"` // of the file
 	Bytes       int64    `json:"bytes"`                 // of the file
-	Records     int      `json:"records"`               // 1 for a document that is no list
+	Records     int      `json:"records"`               // 1 for a document that is not a list
 	Sampled     bool     `json:"sampled,omitempty"`     // the file has more records than were measured
 	As          string   `json:"as"`                    // what the data are in Go: "structs" or "values"
 	Why         string   `json:"why,omitempty"`         // why they are not structs
@@ -134,7 +134,7 @@ func File(name string, o Options) (*Report, error) {
 	}
 	list := sample.list
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: there is no record to measure with", report.File)
+		return nil, fmt.Errorf("%s: there are no records to measure", report.File)
 	}
 	report.Records, report.Sampled = len(list), sample.part
 	whole := value.List(list...)
@@ -153,7 +153,7 @@ func File(name string, o Options) (*Report, error) {
 	sortResults(report.Results, o.Sort)
 	report.Choose = choose(report.Results)
 	if report.Choose.Size == "" {
-		return nil, fmt.Errorf("%s: no format holds the data: %s", report.File, report.Results[0].Error)
+		return nil, fmt.Errorf("%s: no format can hold the data: %s", report.File, report.Results[0].Error)
 	}
 	return report, nil
 }

@@ -233,7 +233,7 @@ func TestStructs(t *testing.T) {
 	}
 }
 
-// TestWhy holds that the report names the member that no struct holds, and its lines.
+// TestWhy checks that the report names the member that no struct holds, and its lines.
 func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"a.ndjson", "{\"id\":1,\"note\":\"x\"}\n\n{\"id\":2}\n{\"id\":3,\"note\":null}\n", "since /note is absent from line 3 and null in line 4, which Go"},
@@ -257,7 +257,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// TestSample holds that a file that is larger than the sample takes the memory of the
+// TestSample checks that a file that is larger than the sample takes the memory of the
 // sample, and that the report says so.
 func TestSample(t *testing.T) {
 	const size = 64 << 20
@@ -297,7 +297,7 @@ func TestFileErrors(t *testing.T) {
 	gz, _ := compress.NewGzip().Append(nil, []byte(`[1,2]`))
 	for content, want := range map[string]string{
 		"":                        "the file is empty",
-		"[]":                      "there is no record",
+		"[]":                      "there are no records",
 		"[1,2":                    "offset 4",
 		"{\"a\":1}\n{\"a\":}\n":   "record 2: json: at ",
 		"\x81\xa1a":               "record 1: the last record is torn: msgpack: at ",

@@ -88,7 +88,7 @@ func (s *sample) why(back value.Value) string {
 		path := differs(v, got)
 		null, absent := s.find(path, true), s.find(path, false)
 		if null >= 0 && absent >= 0 {
-			return fmt.Sprintf("%s is absent from %s and null in %s, which Go structs do not tell apart", pointer(path), s.place(absent), s.place(null))
+			return fmt.Sprintf("%s is absent from %s and null in %s, which Go structs cannot distinguish", pointer(path), s.place(absent), s.place(null))
 		}
 		return fmt.Sprintf("no Go struct holds %s of %s", pointer(path), s.place(i))
 	}

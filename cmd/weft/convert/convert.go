@@ -199,7 +199,7 @@ func (c *converter) json(data []byte) error {
 
 var errUTF8 = errors.New("not UTF-8")
 
-// lines converts newline-delimited JSON. Lines of whitespace are no records.
+// lines converts newline-delimited JSON. Lines of whitespace are not records.
 func (c *converter) lines() error {
 	c.list = true
 	if c.to == JSON {

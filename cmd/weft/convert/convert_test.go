@@ -355,7 +355,7 @@ func TestConvertReadError(t *testing.T) {
 	}
 }
 
-// FuzzConvert holds that no input makes Convert panic, that every error has a
+// FuzzConvert checks that no input makes Convert panic, that every error has a
 // place inside the input, and that what JSON gives comes back.
 func FuzzConvert(f *testing.F) {
 	f.Add([]byte(`{"a":[1,2.5,"x",null,true,{}]}`), byte(0))

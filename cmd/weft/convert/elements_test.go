@@ -13,7 +13,7 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// TestElements holds that an array that is converted element by element becomes what
+// TestElements checks that an array that is converted element by element becomes what
 // it does at once, below and above what is held in memory, and that nothing is left in
 // the folder for temporary files.
 func TestElements(t *testing.T) {
@@ -56,7 +56,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestElementErrors holds that what is wrong with an element has its place in the
+// TestElementErrors checks that what is wrong with an element has its place in the
 // input.
 func TestElementErrors(t *testing.T) {
 	for _, tt := range []struct{ from, in, want string }{

@@ -47,7 +47,7 @@ type textSink struct {
 	lines bool // a record ends with its line
 }
 
-// jsonFlags leave text as it is: < and > are no danger in a file.
+// jsonFlags leave text as it is: < and > are not danger in a file.
 const jsonFlags json.Flags = 0
 
 func (s *textSink) reset() { s.b = s.b[:0] }

@@ -245,7 +245,7 @@ func integerOf(v any) (*big.Int, bool) {
 	return x, ok
 }
 
-// inBits tells whether v, if it is an integer, fits one of so many bits.
+// inBits reports whether v, if it is an integer, fits one of so many bits.
 func inBits(v any, signed bool, bits int) bool {
 	x, ok := integerOf(v)
 	switch {

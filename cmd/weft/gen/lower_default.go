@@ -80,7 +80,7 @@ func (c conforming) ReadJSON(r *json.Reader) error {
 	return r.Err()
 }
 
-// readsDefault reports whether n, which is no scalar, is a default of type t for a
+// readsDefault reports whether n, which is not a scalar, is a default of type t for a
 // field of d. It is none where its kind is wrong, or where t holds values of d again,
 // which would have no end.
 func readsDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) bool {

@@ -23,7 +23,7 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 	}
 	m := goTypePattern.FindStringSubmatch(n.Text)
 	if m == nil || n.Kind != openapi.String || !token.IsIdentifier(m[2]) {
-		l.warn(n.Pos, "x-go-type %q is not used: a name such as github.com/google/uuid.UUID is due", n.Text)
+		l.warn(n.Pos, "x-go-type %q is not used: a name such as github.com/google/uuid.UUID is expected", n.Text)
 		return nil
 	}
 	pkg, name := m[1], m[2]
@@ -31,7 +31,7 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 		pkg = imp.Get("path").Text
 	}
 	if pkg == "" && !token.IsExported(name) && !builtin[name] {
-		l.warn(n.Pos, "x-go-type %q is not used: it is no type of Go and names no package", n.Text)
+		l.warn(n.Pos, "x-go-type %q is not used: it is not a type of Go and names no package", n.Text)
 		return nil
 	}
 	return l.foreign(pkg, name)
@@ -50,7 +50,7 @@ func (l *lowerer) foreign(pkg, name string) *ir.Type {
 }
 
 // GoType returns the name of a type as [Options.Types] has it, that of a package by its path, for text, which may be
-// one of shortTypes; "" for what is none.
+// one of shortTypes; "" for anything else.
 func GoType(text string) string {
 	if name := shortTypes[text]; name != "" {
 		return name

@@ -29,7 +29,7 @@ func (p *printer) defaultFields(d *ir.Decl, name string) string {
 	return name + "{\n" + strings.Join(parts, ",\n") + ",\n}"
 }
 
-// jsonTree returns the value of a text, its numbers as they are written; nil for what is none.
+// jsonTree returns the value of a text, its numbers as they are written; nil for anything else.
 func jsonTree(text string) (v any) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -26,7 +26,7 @@ const suiteRight = 1145
 // back what they took, but for what suiteRules lists. Each schema is a component of an OpenAPI 3.1 document, which is
 // read alone, as a required member and as an optional one.
 //
-// The suite is no part of the project: WEFT_SUITE names its folder.
+// The suite is not part of the project: WEFT_SUITE names its folder.
 func TestSchemaSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a module")

@@ -124,7 +124,7 @@ func strictness(d *ir.Decl) int {
 	return 6
 }
 
-// unionPlan says how the objects among the variants are told apart.
+// unionPlan says how the objects among the variants are distinguished.
 type unionPlan struct {
 	member string                   // the discriminating member, "" for none
 	values []string                 // its values, in order

@@ -36,7 +36,7 @@ func Write(dir string, files []File) error {
 		case err != nil:
 			return err
 		case !slices.Contains(stale, f.Name):
-			return fmt.Errorf("%s is in the way: it was not generated; move it or choose another folder", filepath.Join(dir, f.Name))
+			return fmt.Errorf("%s exists and was not generated: move it or choose another folder", filepath.Join(dir, f.Name))
 		}
 	}
 	if err := samePackage(dir, files, stale); err != nil {
@@ -98,7 +98,7 @@ func samePackage(dir string, files []File, stale []string) error {
 			continue
 		}
 		if built, err := build.Default.MatchFile(dir, e.Name()); err == nil && built {
-			return fmt.Errorf("%s is of package %s, and a folder holds one: say --package %s, or choose another folder with --out",
+			return fmt.Errorf("%s is of package %s, and a folder can hold only one: use --package %s, or choose another folder with --out",
 				path, old, old)
 		}
 	}

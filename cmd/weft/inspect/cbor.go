@@ -65,7 +65,7 @@ func (d *dump) itemValue() error {
 	return nil
 }
 
-// itemBreak passes over a break, if one comes next.
+// itemBreak skips a break, if one comes next.
 func (d *dump) itemBreak() bool {
 	if c, _ := d.in.Peek(1); len(c) == 0 || c[0] != cborwire.Break {
 		return false

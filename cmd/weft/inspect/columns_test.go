@@ -76,7 +76,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestColumnsVectors holds that the columns of the vectors have their values, and that bytes that have changed
+// TestColumnsVectors checks that the columns of the vectors have their values, and that bytes that have changed
 // do not lead astray.
 func TestColumnsVectors(t *testing.T) {
 	f, err := os.Open("../../../tagged/testdata/framed.jsonl")

@@ -202,7 +202,7 @@ func (r repeat) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// FuzzDump holds that Dump never panics, names an offset inside the input, and
+// FuzzDump checks that Dump never panics, names an offset inside the input, and
 // agrees with encoding/json and packages msgpack and cboritem on what is well-formed.
 func FuzzDump(f *testing.F) {
 	for _, tt := range cases {

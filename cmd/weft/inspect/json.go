@@ -96,7 +96,7 @@ func (d *dump) jsonToken(c byte) (opened bool, err error) {
 	case c == 'n':
 		return false, d.jsonLiteral(start, "null")
 	}
-	return false, d.unexpected(c, "where a value is due")
+	return false, d.unexpected(c, "where a value is expected")
 }
 
 // jsonFirst goes to the first member or element of what was just opened, and
@@ -113,7 +113,7 @@ func (d *dump) jsonFirst() (due bool, err error) {
 		d.jsonClose()
 		return false, nil
 	case f.object:
-		return true, d.jsonName(c, "where a member or '}' is due")
+		return true, d.jsonName(c, "where a member or '}' is expected")
 	}
 	f.index++
 	f.aside = false
@@ -134,7 +134,7 @@ func (d *dump) jsonNext() (due bool, err error) {
 		if c, err = d.token(); err != nil {
 			return false, err
 		}
-		return true, d.jsonName(c, "where a member is due")
+		return true, d.jsonName(c, "where a member is expected")
 	case c == ',':
 		f.index++
 		f.aside = false
@@ -143,9 +143,9 @@ func (d *dump) jsonNext() (due bool, err error) {
 		d.jsonClose()
 		return false, nil
 	case f.object:
-		return false, d.unexpected(c, "where ',' or '}' is due")
+		return false, d.unexpected(c, "where ',' or '}' is expected")
 	}
-	return false, d.unexpected(c, "where ',' or ']' is due")
+	return false, d.unexpected(c, "where ',' or ']' is expected")
 }
 
 // jsonClose leaves the innermost array or object.
@@ -183,7 +183,7 @@ func (d *dump) jsonName(c byte, due string) error {
 		return err
 	}
 	if c != ':' {
-		return d.unexpected(c, "where ':' is due")
+		return d.unexpected(c, "where ':' is expected")
 	}
 	f.aside = false
 	return nil

@@ -317,7 +317,7 @@ func packTime(extType int8, t *text) (string, bool) {
 	return time.Unix(sec, int64(nsec)).UTC().Format(time.RFC3339Nano), true
 }
 
-// hexText shows bytes that are no text.
+// hexText shows bytes that are not text.
 func hexText(t *text) string {
 	s := fmt.Sprintf("% x", t.shown)
 	if t.cut {

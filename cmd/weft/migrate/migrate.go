@@ -51,7 +51,7 @@ type Note struct {
 
 // Result is what became of a file.
 type Result struct {
-	Text      []byte // the file after the change; as it was where there is none
+	Text      []byte // the file after the change; unchanged where there is none
 	Changes   []Note // imports that were changed
 	Warnings  []Note // imports that stay, each with a use of theirs that stands in the way
 	Generated bool   // the file says that it is generated: it was left alone
@@ -113,7 +113,7 @@ func File(name string, src []byte, generated bool) (Result, error) {
 	return r, nil
 }
 
-// mentions tells whether one of the sources may be imported.
+// mentions reports whether one of the sources may be imported.
 func mentions(src []byte) bool {
 	for path := range sources {
 		if bytes.Contains(src, []byte(path)) {

@@ -112,7 +112,7 @@ func TestNan(t *testing.T) {
 	}
 }
 
-// TestNanWarns holds that what is not certain stays, and that each such place is told.
+// TestNanWarns checks that what is not certain stays, and that each such place is told.
 func TestNanWarns(t *testing.T) {
 	dir := nanProgram(t)
 	results, err := Nan(dir, []string{"./odd"}, false)
@@ -138,7 +138,7 @@ func TestNanWarns(t *testing.T) {
 	}
 }
 
-// TestNanBroken holds that code that does not compile is told, and changed as far as it is understood.
+// TestNanBroken checks that code that does not compile is told, and changed as far as it is understood.
 func TestNanBroken(t *testing.T) {
 	dir := nanProgram(t)
 	name := filepath.Join(dir, "model", "title.go")

@@ -57,7 +57,7 @@ paths: {}
 paths: {}
 `,
 		want: []string{
-			`1:1: "openpai" is no member of an OpenAPI document: did you mean "openapi"?`,
+			`1:1: "openpai" is not a member of an OpenAPI document: did you mean "openapi"?`,
 		},
 	},
 	{
@@ -66,7 +66,7 @@ paths: {}
 paths: {}
 `,
 		want: []string{
-			`1:10: openapi "4.0.0" is not a version that can be read: 2.0, 3.0, 3.1 and 3.2 are`,
+			`1:10: openapi "4.0.0" is not a supported version: expected 2.0, 3.0, 3.1 or 3.2`,
 		},
 	},
 	{
@@ -115,8 +115,8 @@ x-fine: 1
 strange: 2
 `,
 		want: []string{
-			`4:1: warning: "component" is no member of an OpenAPI document and is ignored: did you mean "components"?`,
-			`6:1: warning: "strange" is no member of an OpenAPI document and is ignored: remove it, or begin its name with "x-"`,
+			`4:1: warning: "component" is not a member of an OpenAPI document and is ignored: did you mean "components"?`,
+			`6:1: warning: "strange" is not a member of an OpenAPI document and is ignored: remove it, or begin its name with "x-"`,
 		},
 	},
 	{
@@ -186,8 +186,8 @@ strange: 2
 		what: "JSON bad literal", file: "t.json",
 		text: `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {}, "x-a": True, "x-b": hello}`,
 		want: []string{
-			`1:82: warning: "True" is no JSON value: write it in lower case`,
-			`1:95: "hello" is no JSON value: put it in quotes if it is a string`,
+			`1:82: warning: "True" is not a JSON value: write it in lower case`,
+			`1:95: "hello" is not a JSON value: put it in quotes if it is a string`,
 		},
 	},
 	{
@@ -510,8 +510,8 @@ paths: {}
 components: {schemas: {A: {type: Guid}, B: {type: url}}}
 `,
 		want: []string{
-			`4:34: warning: "Guid" is no type, read as string: write it so`,
-			`4:51: warning: "url" is no type, read as string: write it so`,
+			`4:34: warning: "Guid" is not a type, read as string: write it so`,
+			`4:51: warning: "url" is not a type, read as string: write it so`,
 		},
 	},
 	{
@@ -718,11 +718,11 @@ components:
     H: {type: }
 `,
 		want: []string{
-			`6:15: "strng" is no type: did you mean "string"?`,
-			`7:15: warning: "int" is no type, read as integer: write it so`,
-			`8:15: warning: "any" is no type, read as any value: leave type out`,
+			`6:15: "strng" is not a type: did you mean "string"?`,
+			`7:15: warning: "int" is not a type, read as integer: write it so`,
+			`8:15: warning: "any" is not a type, read as any value: leave type out`,
 			`9:15: warning: the type "String" is read as string: write it so`,
-			`10:15: "widget" is no type: use one of string, number, integer, boolean, array and object`,
+			`10:15: "widget" is not a type: use one of string, number, integer, boolean, array and object`,
 			`11:15: warning: the type "file" is one of Swagger 2.0, read as a binary string: write type: string and format: binary`,
 			`12:15: type is a number, but must be the name of a type, such as string`,
 			`13:15: warning: type is null, read as not written: remove it or give it a value`,
@@ -765,7 +765,7 @@ components:
 		},
 	},
 	{
-		what: "required is no list", file: "t.yaml",
+		what: "required is not a list", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}
 paths: {}
@@ -827,9 +827,9 @@ components:
     A: {type: object, requried: [a], proprties: {}, x-mine: 1, zzzzzzzz: 2}
 `,
 		want: []string{
-			`6:23: warning: "requried" is no member of a schema and is ignored: did you mean "required"?`,
-			`6:38: warning: "proprties" is no member of a schema and is ignored: did you mean "properties"?`,
-			`6:64: warning: "zzzzzzzz" is no member of a schema and is ignored: remove it, or begin its name with "x-"`,
+			`6:23: warning: "requried" is not a member of a schema and is ignored: did you mean "required"?`,
+			`6:38: warning: "proprties" is not a member of a schema and is ignored: did you mean "properties"?`,
+			`6:64: warning: "zzzzzzzz" is not a member of a schema and is ignored: remove it, or begin its name with "x-"`,
 		},
 	},
 	{
@@ -842,7 +842,7 @@ components:
     A: {type: object, requried: [a], zzzzzzzz: 2}
 `,
 		want: []string{
-			`6:23: warning: "requried" is no member of a schema and is ignored: did you mean "required"?`,
+			`6:23: warning: "requried" is not a member of a schema and is ignored: did you mean "required"?`,
 		},
 	},
 	{
@@ -1152,14 +1152,14 @@ paths:
     gett: {}
 `,
 		want: []string{
-			`8:9: warning: "20x" is no response status, kept as it is: write 200, 4XX or default`,
+			`8:9: warning: "20x" is not a response status, kept as it is: write 200, 4XX or default`,
 			`9:9: warning: the response status "5xx" is read as "5XX": write it so`,
-			`10:9: warning: "okay" is no response status, kept as it is: write 200, 4XX or default`,
+			`10:9: warning: "okay" is not a response status, kept as it is: write 200, 4XX or default`,
 			`11:16: warning: the response lacks description: add it`,
 			`12:16: a string where a response is expected: write an object`,
 			`13:5: warning: the operation lacks responses: add it with at least one`,
 			`14:11: a number where an operation is expected: write an object`,
-			`15:5: warning: "gett" is no member of a path item and is ignored: did you mean "get"?`,
+			`15:5: warning: "gett" is not a member of a path item and is ignored: did you mean "get"?`,
 		},
 	},
 	{
@@ -1177,7 +1177,7 @@ paths:
 `,
 		want: []string{
 			`6:20: warning: the request body lacks content: add it`,
-			`7:53: warning: "json" is no media type: write one such as application/json`,
+			`7:53: warning: "json" is not a media type: write one such as application/json`,
 			`7:91: a list where a media type is expected: write an object`,
 			`9:30: content is a list, but must be an object of media types by name`,
 			`10:18: responses is a list, but must be an object of responses by name`,
@@ -1258,9 +1258,9 @@ hosst: a
 			`9:11: a form parameter beside a body parameter: an operation has one or the other`,
 			`10:16: in is "cookie", but must be path, query, header, body or formData: choose one of them`,
 			`11:18: "#/parameters/non" names nothing, there is no "non" in #/parameters: did you mean "#/parameters/none"?`,
-			`12:44: warning: "oops" is no response status, kept as it is: write 200, 4XX or default`,
-			`14:36: "strin" is no type: did you mean "string"?`,
-			`15:1: warning: "hosst" is no member of a Swagger document and is ignored: did you mean "host"?`,
+			`12:44: warning: "oops" is not a response status, kept as it is: write 200, 4XX or default`,
+			`14:36: "strin" is not a type: did you mean "string"?`,
+			`15:1: warning: "hosst" is not a member of a Swagger document and is ignored: did you mean "host"?`,
 		},
 	},
 	{

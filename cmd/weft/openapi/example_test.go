@@ -39,7 +39,7 @@ components:
 		fmt.Println(d)
 	}
 	// Output:
-	// pets.yaml:6:17: "objct" is no type: did you mean "object"?
+	// pets.yaml:6:17: "objct" is not a type: did you mean "object"?
 	// pets.yaml:7:39: "#/components/schemas/Pett" names nothing, there is no "Pett" in #/components/schemas: did you mean "#/components/schemas/Pet"?
 }
 

@@ -15,7 +15,7 @@ type field struct {
 }
 
 // object reads the members of n by the fields, the extensions into ext. It
-// reports false when n is no object; what names the kind of object.
+// reports false when n is not an object; what names the kind of object.
 func (r *reader) object(n *Node, what string, ext *Extensions, fields ...field) bool {
 	if !r.isObject(n, what) {
 		return false
@@ -49,7 +49,7 @@ func (r *reader) unknown(m *Member, what string, names func(func(string) bool)) 
 		r.rep.warning++
 		return
 	}
-	r.rep.warnf(m.Pos, "%s is no member of %s and is ignored: %s", quote(m.Name), what,
+	r.rep.warnf(m.Pos, "%s is not a member of %s and is ignored: %s", quote(m.Name), what,
 		didYouMean(m.Name, names, `remove it, or begin its name with "x-"`))
 }
 

@@ -177,7 +177,7 @@ func (r *reader) readVersion(root *Node) bool {
 		hint := `add openapi: "3.0.3" (or the version it is written in)`
 		for _, x := range root.Members {
 			if n := nearest(x.Name, func(y func(string) bool) { _ = y("openapi") && y("swagger") }); n != "" {
-				r.rep.errorf(x.Pos, "%s is no member of an OpenAPI document: did you mean %q?", quote(x.Name), n)
+				r.rep.errorf(x.Pos, "%s is not a member of an OpenAPI document: did you mean %q?", quote(x.Name), n)
 				return false
 			}
 		}
@@ -192,7 +192,7 @@ func (r *reader) readVersion(root *Node) bool {
 	text := strings.TrimSpace(v.Text)
 	major, ok := versionOf(name, text)
 	if !ok {
-		r.rep.errorf(v.Pos, "%s %s is not a version that can be read: 2.0, 3.0, 3.1 and 3.2 are", name, quote(text))
+		r.rep.errorf(v.Pos, "%s %s is not a supported version: expected 2.0, 3.0, 3.1 or 3.2", name, quote(text))
 		return false
 	}
 	if v.Kind == NumberKind {

@@ -393,48 +393,48 @@ type OAuthFlow struct {
 	Extensions       Extensions
 }
 
-// Resolve follows the references from i to a path item that is none.
+// Resolve follows the references from i to a path item that is not a reference.
 func (i *PathItem) Resolve() *PathItem {
 	return follow(i, func(i *PathItem) *PathItem { return i.Target })
 }
 
-// Resolve follows the references from p to a parameter that is none.
+// Resolve follows the references from p to a parameter that is not a reference.
 func (p *Parameter) Resolve() *Parameter {
 	return follow(p, func(p *Parameter) *Parameter { return p.Target })
 }
 
-// Resolve follows the references from h to a header that is none.
+// Resolve follows the references from h to a header that is not a reference.
 func (h *Header) Resolve() *Header { return follow(h, func(h *Header) *Header { return h.Target }) }
 
-// Resolve follows the references from b to a request body that is none.
+// Resolve follows the references from b to a request body that is not a reference.
 func (b *RequestBody) Resolve() *RequestBody {
 	return follow(b, func(b *RequestBody) *RequestBody { return b.Target })
 }
 
-// Resolve follows the references from r to a response that is none.
+// Resolve follows the references from r to a response that is not a reference.
 func (r *Response) Resolve() *Response {
 	return follow(r, func(r *Response) *Response { return r.Target })
 }
 
-// Resolve follows the references from m to a media type that is none.
+// Resolve follows the references from m to a media type that is not a reference.
 func (m *MediaType) Resolve() *MediaType {
 	return follow(m, func(m *MediaType) *MediaType { return m.Target })
 }
 
-// Resolve follows the references from e to an example that is none.
+// Resolve follows the references from e to an example that is not a reference.
 func (e *Example) Resolve() *Example {
 	return follow(e, func(e *Example) *Example { return e.Target })
 }
 
-// Resolve follows the references from l to a link that is none.
+// Resolve follows the references from l to a link that is not a reference.
 func (l *Link) Resolve() *Link { return follow(l, func(l *Link) *Link { return l.Target }) }
 
-// Resolve follows the references from c to a callback that is none.
+// Resolve follows the references from c to a callback that is not a reference.
 func (c *Callback) Resolve() *Callback {
 	return follow(c, func(c *Callback) *Callback { return c.Target })
 }
 
-// Resolve follows the references from s to a security scheme that is none.
+// Resolve follows the references from s to a security scheme that is not a reference.
 func (s *SecurityScheme) Resolve() *SecurityScheme {
 	return follow(s, func(s *SecurityScheme) *SecurityScheme { return s.Target })
 }

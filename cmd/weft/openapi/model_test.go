@@ -284,7 +284,7 @@ components:
 	}
 	doc, found := Load("api/openapi.yaml", ReadFile(read))
 	want := `api/paths/a.yaml:3:13: "../openapi.yaml#/components/schemas/nope" names nothing, there is no "nope" in #/components/schemas: define it or correct the reference
-shared/types.json:4:19: "strang" is no type: did you mean "string"?`
+shared/types.json:4:19: "strang" is not a type: did you mean "string"?`
 	if found.String() != want {
 		t.Errorf("findings:\n%s\nwant:\n%s", found, want)
 	}

@@ -7,7 +7,7 @@ const maxOverlaid = 1 << 20
 
 // Overlays changes the document, once read, by the Overlay documents (OpenAPI
 // Overlay 1.0 and 1.1) in the files called paths, one after the other: it mends
-// a document one does not own. What an overlay adds keeps its place in the
+// a document you do not own. What an overlay adds keeps its place in the
 // overlay's file; a reference in it is one of the document.
 func Overlays(paths ...string) Option {
 	return func(o *options) { o.overlays = append(o.overlays, paths...) }
@@ -48,7 +48,7 @@ func (r *reader) applyOverlay(doc, root *Node) {
 	r.object(root, "an Overlay document", &ext,
 		field{"overlay", func(m *Member) {
 			if version = r.text(m); version != "1.0" && version != "1.1" && !strings.HasPrefix(version, "1.0.") && !strings.HasPrefix(version, "1.1.") {
-				r.rep.errorf(m.Value.Pos, "overlay %s is not a version that can be read: 1.0 and 1.1 are", quote(version))
+				r.rep.errorf(m.Value.Pos, "overlay %s is not a supported version: expected 1.0 or 1.1", quote(version))
 			}
 		}},
 		field{"info", func(m *Member) {
@@ -105,7 +105,7 @@ func (r *reader) selected(doc, n *Node) ([]found, bool) {
 	}
 	q, err := parsePath(n.Text)
 	if err != nil {
-		r.rep.errorf(n.Pos, "%s is no JSONPath (RFC 9535): %s", quote(n.Text), err)
+		r.rep.errorf(n.Pos, "%s is not a JSONPath (RFC 9535): %s", quote(n.Text), err)
 		return nil, false
 	}
 	all, ok := q.find(doc)

@@ -65,7 +65,7 @@ func TestOverlayFindings(t *testing.T) {
 	mend := "- target: $\n  update: {components: {schemas: {Gone: {}}}}\n"
 	rows := []struct{ actions, want string }{
 		{"- target: $.nothing\n  remove: true\n", `o.yaml:6:11: warning: "$.nothing" selects nothing, so nothing is changed: correct the path`},
-		{"- target: $.a[\n  remove: true\n", `o.yaml:6:11: "$.a[" is no JSONPath (RFC 9535): at the end: a name in quotes, a number, *, : or ? is expected`},
+		{"- target: $.a[\n  remove: true\n", `o.yaml:6:11: "$.a[" is not a JSONPath (RFC 9535): at the end: a name in quotes, a number, *, : or ? is expected`},
 		{"- target: [1]\n  remove: true\n", `o.yaml:6:11: a list where a JSONPath is expected: write a string such as $.paths`},
 		{"- target: $.info\n  update: [1]\n", `o.yaml:6:3: the update is a list, but "$.info" selects an object: they do not go together`},
 		{"- target: $\n  remove: true\n", `o.yaml:6:11: the document itself cannot be removed`},

@@ -222,7 +222,7 @@ func (p *pathParser) integer() (*int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n >= 1<<53 || n <= -1<<53 || p.s[digits] == '0' && len(text) > 1 {
 		p.i = from
-		return nil, p.fail("%s is no index", text)
+		return nil, p.fail("%s is not an index", text)
 	}
 	return &n, nil
 }

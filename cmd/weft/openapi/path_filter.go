@@ -112,11 +112,11 @@ func (p *pathParser) basic() (*filterExpr, error) {
 			}
 			return &filterExpr{op: op, a: a, b: b}, nil
 		} else if op != "" {
-			return nil, p.fail("a comparison after ! stands in parentheses")
+			return nil, p.fail("a comparison after ! must be in parentheses")
 		}
 		p.i = at
 		if a.literal != nil || a.fn != nil && a.fn.result == 'v' {
-			return nil, p.fail("a value is no condition: compare it")
+			return nil, p.fail("a value is not a condition: compare it")
 		}
 		x = &filterExpr{op: "test", a: a}
 	}
@@ -203,7 +203,7 @@ func (p *pathParser) function(name string, from int) (*operand, error) {
 	}
 	if o.fn == nil {
 		p.i = from
-		return nil, p.fail("there is no function %s: length, count, value, match and search are", quote(name))
+		return nil, p.fail("there is no function %s: expected length, count, value, match or search", quote(name))
 	}
 	p.i++
 	for p.blanks(); !p.accept(")"); p.blanks() {

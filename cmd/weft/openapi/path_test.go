@@ -8,7 +8,7 @@ import (
 
 const pathDoc = `{"a": [{"n": 1, "s": "x"}, {"n": 2}, {"n": 3, "s": "y\r"}], "o": {"a b": null, "ü": [[1, 2], [3]]}, "t": "é"}`
 
-// Queries, the values they select, and those that are none (RFC 9535).
+// Queries, the values they select, and those that are not valid (RFC 9535).
 var pathRows = []struct{ path, want string }{
 	{`$`, `[` + strings.ReplaceAll(strings.ReplaceAll(pathDoc, ": ", ":"), ", ", ",") + `]`},
 	{`$.a[0].n`, `[1]`},
@@ -44,14 +44,14 @@ var pathRows = []struct{ path, want string }{
 	{``, `at the end: '$' is expected`},
 	{`$.`, `at the end: a name or * is expected: names with other characters stand in ['…']`},
 	{`$.a[`, `at the end: a name in quotes, a number, *, : or ? is expected`},
-	{`$.a[01]`, `at "01]": 01 is no index`},
+	{`$.a[01]`, `at "01]": 01 is not an index`},
 	{`$.a[0`, `at the end: a comma or ] is expected`},
 	{`$['a`, `the path ends inside a string`},
 	{`$['\x']`, `at "\\x']": no escape of a string`},
 	{`$.a[?@.n = 1]`, `at "= 1]": a comma or ] is expected`},
 	{`$.a[?@.* == 1]`, `at "]": only values can be compared: literals, paths to one node, length(), count() and value()`},
-	{`$.a[?1]`, `at "]": a value is no condition: compare it`},
-	{`$.a[?foo(@)]`, `at "foo(@)]": there is no function "foo": length, count, value, match and search are`},
+	{`$.a[?1]`, `at "]": a value is not a condition: compare it`},
+	{`$.a[?foo(@)]`, `at "foo(@)]": there is no function "foo": expected length, count, value, match or search`},
 	{`$.a[?length(@.*) == 1]`, `at ") == 1]": not what the function length takes`},
 	{`$.a[?` + strings.Repeat("(", 1000), `: nested too deep`},
 }

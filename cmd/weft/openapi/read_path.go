@@ -135,7 +135,7 @@ func (r *reader) responses(m *Member, ptr string, ext *Extensions) Map[Response]
 func (r *reader) statuses(out Map[Response]) {
 	for i := range out {
 		if e := &out[i]; !isStatus(e.Name) {
-			r.rep.warnf(e.Pos, "%s is no response status, kept as it is: write 200, 4XX or default", quote(e.Name))
+			r.rep.warnf(e.Pos, "%s is not a response status, kept as it is: write 200, 4XX or default", quote(e.Name))
 		} else if up := strings.ToUpper(e.Name); e.Name != "default" && up != e.Name {
 			r.rep.warnf(e.Pos, "the response status %s is read as %s: write it so", quote(e.Name), quote(up))
 			e.Name = up
@@ -321,7 +321,7 @@ func (r *reader) content(m *Member, ptr string) Map[MediaType] {
 	out := named(r, m, ptr+"/content", "media types", nil, unnamed(r.mediaType))
 	for _, e := range out {
 		if !strings.Contains(e.Name, "/") {
-			r.rep.warnf(e.Pos, "%s is no media type: write one such as application/json", quote(e.Name))
+			r.rep.warnf(e.Pos, "%s is not a media type: write one such as application/json", quote(e.Name))
 		}
 	}
 	return out

@@ -341,13 +341,13 @@ func (r *reader) oneType(n *Node) Types {
 	}
 	switch a := typeAliases[strings.ToLower(n.Text)]; {
 	case a != "":
-		r.rep.warnf(n.Pos, "%s is no type, read as %s: write it so", quote(n.Text), a)
+		r.rep.warnf(n.Pos, "%s is not a type, read as %s: write it so", quote(n.Text), a)
 		return typeOf(a)
 	case n.Text == "any" || n.Text == "mixed":
-		r.rep.warnf(n.Pos, "%s is no type, read as any value: leave type out", quote(n.Text))
+		r.rep.warnf(n.Pos, "%s is not a type, read as any value: leave type out", quote(n.Text))
 		return 0
 	}
-	r.rep.errorf(n.Pos, "%s is no type: %s", quote(n.Text),
+	r.rep.errorf(n.Pos, "%s is not a type: %s", quote(n.Text),
 		didYouMean(n.Text, slices.Values(typeNames[:]), "use one of string, number, integer, boolean, array and object"))
 	return 0
 }

@@ -100,8 +100,8 @@ type Schema struct {
 	resource *Schema // the nearest one around with an $id, itself maybe; nil: none
 }
 
-// Resolve follows the references from s to a schema that is none. What stands
-// beside a $ref in the schemas passed is not considered.
+// Resolve follows the references from s to a schema that is not a reference. What stands beside a
+// $ref in the schemas passed is not considered.
 func (s *Schema) Resolve() *Schema { return follow(s, func(s *Schema) *Schema { return s.Target }) }
 
 // Requires reports whether name is in s.Required.

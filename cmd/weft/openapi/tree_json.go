@@ -334,11 +334,11 @@ func (j *jsonReader) literal(p Pos) *Node {
 		}
 		return nil
 	default:
-		j.fail(from, "%s is no JSON value: put it in quotes if it is a string", quote(word))
+		j.fail(from, "%s is not a JSON value: put it in quotes if it is a string", quote(word))
 		return nil
 	}
 	if say != "" {
-		j.rep.warnf(p, "%s is no JSON value: %s", quote(j.s[from:j.i]), say)
+		j.rep.warnf(p, "%s is not a JSON value: %s", quote(j.s[from:j.i]), say)
 	}
 	n := j.node(kind, p)
 	n.Text = word

@@ -114,7 +114,7 @@ func TestYAMLScalars(t *testing.T) {
 			t.Errorf("%q: read as %s %q, want %s %q", row.text, v.Kind, v.Text, row.kind, row.want)
 		}
 		if v.Kind == NumberKind && !json.Valid([]byte(v.Text)) {
-			t.Errorf("%q: %q is no JSON number", row.text, v.Text)
+			t.Errorf("%q: %q is not a JSON number", row.text, v.Text)
 		}
 	}
 }
@@ -174,7 +174,7 @@ func TestKeywords(t *testing.T) {
 	for _, version := range []string{"3.1.0", "3.2.0"} {
 		for _, k := range schemaKeywords {
 			doc, found := Parse("t.json", []byte(`{"openapi":"`+version+`","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"A":{"`+k+`":null}}}}`))
-			if strings.Contains(found.String(), "is no member") || doc.Components.Schemas.Get("A") == nil {
+			if strings.Contains(found.String(), "is not a member") || doc.Components.Schemas.Get("A") == nil {
 				t.Errorf("%s: %s", k, found)
 			}
 		}

@@ -122,7 +122,7 @@ func (y *yamlReader) syntax(err error, data []byte) {
 		}
 		msg += ": close it, or put a text that has a comma or bracket in it in quotes"
 	case strings.Contains(msg, "expected '-' indicator"):
-		msg = "a line that is no entry of the list around it: begin it with a dash, or check the indentation"
+		msg = "a line that is not an entry of the list around it: begin it with a dash, or check the indentation"
 	case strings.Contains(msg, "block sequence entries are not allowed"):
 		msg = "a list that begins where none can stand: put it on lines of its own, indented below its name"
 	case strings.Contains(msg, "escape"):

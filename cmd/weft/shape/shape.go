@@ -61,7 +61,7 @@ func (s *Shape) Add(v value.Value) {
 	s.seen++
 }
 
-// has tells whether all values but null are of the kinds.
+// has reports whether all values but null are of the kinds.
 func (s *Shape) has(kinds ...value.Kind) bool {
 	var set uint32
 	for _, k := range kinds {
@@ -149,7 +149,7 @@ func (s *Shape) merge(o *Shape) {
 	}
 }
 
-// isRecord tells whether the maps are the records of a struct: they have names
+// isRecord reports whether the maps are the records of a struct: they have names
 // that a tag can hold, not too many, and about the same.
 func (s *Shape) isRecord() bool {
 	members := 0

@@ -133,7 +133,7 @@ func runCommand() command {
 Several files are one document. An interrupt lets the requests under way end, as
 long as -drain says; a second one ends at once.
 
-  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
   -log FORMAT       how the log on standard error is written: text or json
   -v                say more
   -drain DURATION   time for requests under way when it stops
@@ -191,13 +191,13 @@ func printed(w io.Writer, err error) error {
 
 func checkCommand() command {
 	return command{
-		name: "check", line: "[-env NAME=VALUE] [-strict] FILE…", short: "say what is wrong with a document",
+		name: "check", line: "[-env NAME=VALUE] [-strict] FILE…", short: "report the mistakes in a document",
 		help: `
-Every finding is a line, file:line:col first. The exit status is 1 when there is a
-mistake, and 0 when there are none or warnings only.
+Check prints one line per finding, beginning with file:line:col. The exit status is
+1 if there is a mistake, and 0 if there are only warnings or no findings.
 
-  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
-  -strict           take warnings for mistakes
+  -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
+  -strict           treat warnings as mistakes
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			strict := f.Bool("strict", false, "")
@@ -222,13 +222,13 @@ func testCommand() command {
 	return command{
 		name: "test", line: "[-env NAME=VALUE] [-run PATTERN] [-v] FILE…", short: "run the tests of a document",
 		help: `
-The tests are the nodes of kind test, mostly in a file of their own beside the others.
-Every failure is a line, file:line:col first, about what the test wants there. The exit
-status is 1 when a test fails, or there is none.
+Tests are nodes of kind test, usually in a separate file. Test prints one line per
+failure, beginning with the file:line:col of the expectation. The exit status is 1 if
+a test fails or there is no test.
 
-  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
   -run PATTERN      only the tests whose names match the regular expression
-  -v                name the tests that pass too
+  -v                also list the tests that pass
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			pattern := f.String("run", "", "")
@@ -255,12 +255,13 @@ func replayCommand() command {
 	return command{
 		name: "replay", line: "[-env NAME=VALUE] [-v] RECORDING FILE…", short: "send recorded requests to a document again",
 		help: `
-RECORDING is a file that a node of kind record has written. Each request goes to the node of
-that name, and on to what it is linked to, services too; an answer with another status or
-body is a line, with the line of the recording. The exit status is 1 when there is one.
+RECORDING is a file written by a node of kind record. Replay sends each request to the
+node that recorded it, and on along its links, including services. It prints one line for
+each answer with a different status or body, beginning with the line of the recording. The
+exit status is 1 if an answer differs.
 
-  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
-  -v                name the requests that are answered the same, too
+  -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
+  -v                also list the requests with equal answers
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			all := f.Bool("v", false, "")
@@ -313,7 +314,7 @@ func graphCommand() command {
 		help: `
 The drawing goes to standard output, as a Mermaid flowchart or as SVG.
 
-  -env NAME=VALUE   a variable for references such as ${NAME}; again for more
+  -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
   -svg              draw SVG
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
@@ -387,7 +388,7 @@ func (c command) print(w io.Writer) {
 }
 
 func printHelp(w io.Writer) {
-	fmt.Fprint(w, "weft-flow runs servers that are a page of YAML.\n\n")
+	fmt.Fprint(w, "weft-flow runs servers that are described by a page of YAML.\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  weft-flow %-6s %-58s %s\n", c.name, c.line, c.short)
 	}

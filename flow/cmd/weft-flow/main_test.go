@@ -51,7 +51,7 @@ func TestCommand(t *testing.T) {
 		{"check -x a", 2, "", "flag provided but not defined: -x"},
 		{"check -env AT " + good, 2, "", "expected NAME=VALUE"},
 		{"check " + good, 0, "", ""},
-		{"check -env AT=x " + good, 1, good + `:1:34: "x" is no address`, ""},
+		{"check -env AT=x " + good, 1, good + `:1:34: "x" is not an address`, ""},
 		{"check " + filepath.Join(dir, "none.yaml"), 1, "", "no such file or directory"},
 		{"check " + bad, 1, bad + `:1:25: unknown field "adress": did you mean "address"?`, ""},
 		{"check " + bad + " " + pong, 1, `unknown field`, ""},

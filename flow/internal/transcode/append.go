@@ -198,7 +198,7 @@ func decimal(digits, text []byte) ([]byte, int) {
 		case c == 'e' || c == 'E':
 			x, err := strconv.Atoi(string(text[i+1:]))
 			if err != nil {
-				return digits, 0 // so large that it is no float64
+				return digits, 0 // so large that it is not a float64
 			}
 			return end(digits, exp+x+zeros)
 		case c >= '0' && c <= '9':

@@ -13,7 +13,7 @@ import (
 
 // direct appends to b the document src in the other format, from JSON to MessagePack or back, in one pass over its
 // bytes. It is the same as what the readers and the encoder of the library make of the document, at a third of their
-// cost (BenchmarkAppend); TestDirectLaw holds that. Where it is not ok, the document is wrong, or has something that is
+// cost (BenchmarkAppend); TestDirectLaw checks that. Where it is not ok, the document is wrong, or has something that is
 // rare: then they say what.
 func (o *Options) direct(b, src []byte) (out []byte, ok bool) {
 	switch {

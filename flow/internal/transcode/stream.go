@@ -294,8 +294,8 @@ func (r *Reader) jsonPiece(f *frame) error {
 	if closed && n == 0 && f.n > 0 {
 		return r.fail(end, fmt.Errorf("invalid character %q after a comma", b[end]))
 	}
-	if n == 1 && blank(b[:end]) { // several of which one is blank are no JSON by themselves
-		return r.fail(end, fmt.Errorf("invalid character %q where an element is due", b[end]))
+	if n == 1 && blank(b[:end]) { // several of which one is blank are not JSON by themselves
+		return r.fail(end, fmt.Errorf("invalid character %q where an element is expected", b[end]))
 	}
 	if right := byte(']' + (('}' - ']') * btoi(f.object))); closed && b[end] != right {
 		return r.fail(end, fmt.Errorf("invalid character %q: %q ends what is open", b[end], right))
@@ -345,7 +345,7 @@ func (r *Reader) jsonLong(f *frame) error {
 	}
 	// The name, and what stands behind its colon.
 	if b[0] != '"' {
-		return r.fail(0, fmt.Errorf("invalid character %q where a name is due", b[0]))
+		return r.fail(0, fmt.Errorf("invalid character %q where a name is expected", b[0]))
 	}
 	end := stringEnd(b, 0)
 	if end < 0 {
@@ -355,7 +355,7 @@ func (r *Reader) jsonLong(f *frame) error {
 	if value := skipBlanks(b, min(colon+1, len(b))); value >= len(b) {
 		return r.grow()
 	} else if b[colon] != ':' {
-		return r.fail(colon, fmt.Errorf("invalid character %q where a colon is due", b[colon]))
+		return r.fail(colon, fmt.Errorf("invalid character %q where a colon is expected", b[colon]))
 	} else if b[value] != '[' && b[value] != '{' {
 		return r.grow() // a long string
 	} else {
@@ -534,7 +534,7 @@ func (r *Reader) locate(err error, at int) error {
 	}
 	moved := *e
 	if moved.Offset >= 0 {
-		moved.Offset = max(moved.Offset+r.base+int64(at), r.base+int64(r.off)) // what is added before is no part of it
+		moved.Offset = max(moved.Offset+r.base+int64(at), r.base+int64(r.off)) // what is added before is not part of it
 	}
 	n := 0
 	if len(r.stack) > 0 {

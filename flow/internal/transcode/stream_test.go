@@ -36,7 +36,7 @@ func stream(src []byte, o Options) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// TestStreamLaw holds that a document read through windows is the one read at once, and refused when that is.
+// TestStreamLaw checks that a document read through windows is the one read at once, and refused when that is.
 func TestStreamLaw(t *testing.T) {
 	rounds := 4000
 	if testing.Short() {
@@ -153,7 +153,7 @@ func TestCorpora(t *testing.T) {
 	}
 }
 
-// TestPlaces holds that an error behind many windows says where it is.
+// TestPlaces checks that an error behind many windows says where it is.
 func TestPlaces(t *testing.T) {
 	list := strings.Repeat(`{"a":[1,2,3]},`, 1000)
 	for _, tt := range []struct{ text, path string }{
@@ -281,7 +281,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// TestDirectLaw holds that the direct way between JSON and MessagePack makes what the library makes, and nothing of
+// TestDirectLaw checks that the direct way between JSON and MessagePack makes what the library makes, and nothing of
 // what it refuses.
 func TestDirectLaw(t *testing.T) {
 	long := strings.Repeat("x", 70000)

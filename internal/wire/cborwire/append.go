@@ -109,7 +109,7 @@ func AppendText(b []byte, s string) []byte { return append(AppendHead(b, Text, u
 // AppendBytes appends p as a byte string.
 func AppendBytes(b, p []byte) []byte { return append(AppendHead(b, Bytes, uint64(len(p))), p...) }
 
-// AppendSimple appends a simple value, which is none of 24 to 31 (§3.3).
+// AppendSimple appends a simple value, which is not in 24 to 31 (§3.3).
 func AppendSimple(b []byte, v uint8) []byte {
 	if v < 24 {
 		return append(b, Simple|v)

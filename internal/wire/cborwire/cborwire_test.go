@@ -102,7 +102,7 @@ func TestCheck(t *testing.T) {
 		{"long chunk", "5f580100ff", Shortest, NotShortest, 1},
 		{"double that is a single", "fb3ff8000000000000", Shortest, NotShortest, 0},
 		{"single that is a half", "fa3fc00000", Shortest, NotShortest, 0},
-		{"single that is none", "fa47c35000", Shortest, 5, 5},
+		{"single that is not valid", "fa47c35000", Shortest, 5, 5},
 		{"NaN with a payload of a double", "fb7ff8000000000001", Shortest, 9, 9},
 		{"indefinite", "8201bfff", Definite, NotDefinite, 2},
 		{"in order", "a2010261610a", Sorted, 6, 6},
@@ -189,7 +189,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestHalf: every number of half precision, and the nearest that are none.
+// TestHalf: every number of half precision, and the nearest that are not valid.
 func TestHalf(t *testing.T) {
 	for h := range 1 << 16 {
 		v := FromHalf(uint16(h))

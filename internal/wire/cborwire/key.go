@@ -2,7 +2,7 @@ package cborwire
 
 import "encoding/binary"
 
-// Key is the name of a member as it is written, to be matched where it is due.
+// Key is the name of a member as it is written, to be matched where it is expected.
 type Key struct {
 	Enc    string // all of it
 	Len    int

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Ends of items that are none: what the functions of this file return in place of an index
+// Ends of items that are not valid: what the functions of this file return in place of an index
 // when there is no item of the sort at the place.
 const (
 	Short     = -1 // the bytes end within the item

@@ -6,7 +6,7 @@ import (
 )
 
 // Keys is a table of up to 65,535 member names, matched against MessagePack
-// strings without a Go map: the name that is due is compared as masked 8-byte
+// strings without a Go map: the name that is expected is compared as masked 8-byte
 // words, any other is found by a hash of two words. It is immutable.
 type Keys struct {
 	keys  []Key

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Ends of values that are none: what the functions of this file return in
-// place of an index when there is no value of the sort at the place.
+// Ends of values that are not valid: what the functions of this file return in place of an index
+// when there is no value of the sort at the place.
 const (
 	Short    = -1 // the bytes end within the value
 	Mismatch = -2 // a value of another sort, or a byte that begins none

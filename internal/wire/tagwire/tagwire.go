@@ -243,7 +243,7 @@ func Fields(b []byte, i, end, depth int) (next, at int) {
 	return end, end
 }
 
-// inRange tells whether the value b[i:next] is one of its wire type.
+// inRange reports whether the value b[i:next] is one of its wire type.
 func inRange(b []byte, i, next int, wt uint32) bool {
 	switch wt {
 	case Int32:
@@ -259,7 +259,7 @@ func inRange(b []byte, i, next int, wt uint32) bool {
 	return true
 }
 
-// IsNumber tells whether b is a decimal number: digits with a sign, a fraction
+// IsNumber reports whether b is a decimal number: digits with a sign, a fraction
 // and an exponent where wanted.
 func IsNumber(b []byte) bool {
 	i := 0

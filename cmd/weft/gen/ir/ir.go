@@ -192,7 +192,7 @@ type UnionInfo struct {
 	// Discriminator is the member whose string value decides between the
 	// variants that are objects, "" for none.
 	Discriminator string
-	// Tag is the member by which the variants that are objects are told apart, the
+	// Tag is the member by which the variants that are objects are distinguished, the
 	// discriminator or another whose constants differ, "" for none.
 	Tag string
 	// ByValues is set when the values of the variants alone decide, whatever

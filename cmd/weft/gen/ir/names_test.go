@@ -39,7 +39,7 @@ func TestGoName(t *testing.T) {
 			t.Errorf("GoName(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 		if got != "" && (!token.IsIdentifier(got) || !token.IsExported(got)) {
-			t.Errorf("GoName(%q) = %q is no exported name", tt.text, got)
+			t.Errorf("GoName(%q) = %q is not an exported name", tt.text, got)
 		}
 	}
 }

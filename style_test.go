@@ -1,0 +1,66 @@
+package weft_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// phrases are those that a reader has to read twice, each with what to write instead. CONTRIBUTING.md has the style.
+var phrases = []struct {
+	wrong, right string
+	example      string
+}{
+	{`\b(names?|arguments?|value|element|member|type|colon|file|number|shell)s? (is|are) due\b`, "expected two arguments, got 0", "two names are due"},
+	{"\\b[Tt]hat alone `", "only this; subject first", "that alone `cap` can tell"},
+	{`\bsays? (itself|themselves) (what|how|where)\b`, "self-describing; the type defines how", "which say themselves what is in them"},
+	{`\b(a form|forms) of (its|their) own\b`, "types that define their own wire form", "types with a form of their own"},
+	{`\breleases? (is|are) (not )?served\b`, "weft supports", "Older releases are not served"},
+	{`\b(the (path|pointer)|what|that|content|input) (is|are) none\b`, "there is no such path", "the path is none"},
+	{`\btells? the (place|path|whole|offset)\b`, "gives the location", "a warning tells the place"},
+	{`\b[Tt]ells whether\b`, "reports whether", "Has tells whether v is a map"},
+	{`\b(is|are) told apart\b`, "are distinguished", "variants are told apart by"},
+	{`\bone's own\b|\bone does not own\b`, "your own; that you do not own", "types of one's own"},
+	{`\bthe other way round\b`, "vice versa", "and the other way round"},
+	{`\b(is|are) had back\b|\bheeded\b`, "restored; honored", "are had back by"},
+	{`%[qsvd] is no [a-z]`, "is not a", "%q is no address"},
+	{`\bdoes as (it|they) (do|does)\b`, "does the same", "does as they do"},
+	{`\bbelieved (when|before|until)\b`, "trusted only once", "is believed when"},
+}
+
+// TestArchStyle keeps the worst phrases out of the documentation, and out of comments, help texts and messages.
+func TestArchStyle(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "*.md", "*.go", ":!*testdata*", ":!style_test.go", ":!bench/results").Output()
+	if err != nil {
+		t.Skip("not a clone: ", err)
+	}
+	var all []*regexp.Regexp
+	for _, p := range phrases {
+		r := regexp.MustCompile(p.wrong)
+		if !r.MatchString(p.example) {
+			t.Errorf("%s does not match %q", p.wrong, p.example)
+		}
+		all = append(all, r)
+	}
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // deleted, and not committed yet
+		}
+		n := 0
+		for line := range strings.Lines(string(text)) {
+			n++
+			if strings.HasSuffix(name, ".go") && !strings.ContainsAny(line, "\"`/") {
+				continue
+			}
+			for i, r := range all {
+				if found := r.FindString(line); found != "" {
+					t.Errorf("%s:%d: %q: write %q, as CONTRIBUTING.md says", name, n, found, phrases[i].right)
+				}
+			}
+		}
+	}
+}
