@@ -24,7 +24,7 @@ func (p *peek) look(r weft.Reader) error {
 	return r.Err()
 }
 
-func (p *peek) ReadJSON(r *json.Reader) error       { return p.look(r) }
+func (p *peek) UnmarshalWeft(d *weft.Decoder) error { return p.look(d.Reader()) }
 func (p *peek) ReadMsgpack(r *msgpack.Reader) error { return p.look(r) }
 
 func TestPeek(t *testing.T) {
@@ -56,7 +56,7 @@ func TestPeek(t *testing.T) {
 		}
 		fields := weft.NewFields("a", "b", "c")
 		viaJSON, viaPack := peek{fields: fields}, peek{fields: fields}
-		if err := json.Read([]byte(tt.text), &viaJSON); err != nil {
+		if err := json.UnmarshalWith([]byte(tt.text), &viaJSON); err != nil {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 		if err := msgpack.Read(packed, &viaPack); err != nil {

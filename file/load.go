@@ -393,7 +393,7 @@ func targetOf(v any) (target, error) {
 func readsItself(v any) bool {
 	switch v.(type) {
 	case weft.Unmarshaler, json.Unmarshaler, msgpack.ReaderFrom, cbor.Unmarshaler,
-		interface{ ReadJSON(*json.Reader) error }, interface{ UnmarshalText([]byte) error }:
+		interface{ UnmarshalText([]byte) error }:
 		return true
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/schema"
 )
@@ -210,5 +211,5 @@ func (p *parameter) one(b []byte, v string) []byte {
 		number && v != "" && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') && json.Valid([]byte(v)) {
 		return append(b, v...)
 	}
-	return json.AppendString(b, v, 0)
+	return wire.AppendJSONString(b, v, 0)
 }

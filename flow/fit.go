@@ -129,7 +129,7 @@ func (s *shape) refuses(v value.Value, at string) string {
 		return err.Error()
 	}
 	k := &checker{schema: s.schema}
-	if err := json.Read(raw, k); k.wrong != nil {
+	if err := json.UnmarshalWith(raw, k); k.wrong != nil {
 		return located(at+k.wrong.Path, k.wrong.Err.Error())
 	} else if err != nil {
 		return err.Error()

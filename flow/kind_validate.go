@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/schema"
@@ -114,7 +115,7 @@ func (b *build) compileSchema(v value.Value, name string, at text) *schema.Schem
 			return
 		}
 		made = schema.New(t.pairs...).Get("#")
-		_ = json.Read([]byte("null"), &checker{schema: made}) // it is parsed when it is first used
+		_ = json.UnmarshalWith([]byte("null"), &checker{schema: made}) // it is parsed when it is first used
 	})
 	return made
 }
@@ -290,7 +291,7 @@ func (p *parameter) check(c *call, values []string) error {
 		return nil
 	}
 	k := &checker{schema: p.schema}
-	err := json.Read(p.text(nil, values), k)
+	err := json.UnmarshalWith(p.text(nil, values), k)
 	if k.wrong != nil {
 		return k.wrong.Err
 	}
@@ -339,7 +340,7 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 	}
 	switch format {
 	case mediaJSON:
-		err = json.Read(text, k, options...)
+		err = json.UnmarshalWith(text, k, options...)
 	case mediaMsgpack:
 		err = msgpack.Read(text, k, options...)
 	case nil:
@@ -348,7 +349,7 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 		var v value.Value
 		if err = format.format.Unmarshal(text, &v, decodeOptions...); err == nil {
 			if text, err = json.Format.MarshalAppend(nil, v); err == nil {
-				err = json.Read(text, k)
+				err = json.UnmarshalWith(text, k)
 			}
 		}
 	}
@@ -361,8 +362,9 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 	return nil
 }
 
-// checkOptions spare the copies of strings, which nobody keeps.
-var checkOptions = append([]weft.Options{weft.AliasInput(true)}, decodeOptions...)
+// checkOptions spare the copies of strings, which nobody keeps, and a first pass over the text, since nobody looks at a
+// checker after an error of the text.
+var checkOptions = append([]weft.Options{weft.Join(weft.AliasInput(true), weft.Flag(setting.Scratch).Options(true))}, decodeOptions...)
 
 // checker reads a document by checking it.
 type checker struct {
@@ -372,8 +374,9 @@ type checker struct {
 
 var errWrong = errors.New("the document is wrong")
 
-// ReadJSON checks the value that r is at. That names stand once and text is UTF-8 has been seen to, by the options.
-func (k *checker) ReadJSON(r *json.Reader) error {
+// UnmarshalWeft checks the value that d is at, in JSON. That names stand once and text is UTF-8 has been seen to, by the options.
+func (k *checker) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	if err := k.check(r); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/flow"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/schema"
@@ -106,8 +107,9 @@ func (s *schemaOfDocuments) add(t *testing.T, name, text string) {
 // documentCheck reads a document by checking it.
 type documentCheck struct{ schema *schema.Schema }
 
-// ReadJSON checks the value that r is at.
-func (c documentCheck) ReadJSON(r *json.Reader) error {
+// UnmarshalWeft checks the value that d is at.
+func (c documentCheck) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	if err := c.schema.Check(r); err != nil {
 		return err
 	}
@@ -129,5 +131,5 @@ func (s *schemaOfDocuments) check(t *testing.T, doc string) error {
 	if err != nil {
 		return errors.Join(err, errors.New(doc))
 	}
-	return json.Read(text, documentCheck{schema.New(s.pairs...).Get("#")})
+	return json.UnmarshalWith(text, &documentCheck{schema.New(s.pairs...).Get("#")})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
-	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // schemaTexts are the schemas of an OpenAPI document as JSON Schemas, for one
@@ -47,7 +47,7 @@ func (o *object) key(name string) {
 	if o.b[len(o.b)-1] != '{' {
 		o.b = append(o.b, ',')
 	}
-	o.b = append(json.AppendString(o.b, name, 0), ':')
+	o.b = append(wire.AppendJSONString(o.b, name, 0), ':')
 }
 
 // text appends s as a JSON Schema, what checks nothing left out.
@@ -75,7 +75,7 @@ func (t *schemaTexts) text(b []byte, s *openapi.Schema) []byte {
 func (t *schemaTexts) plain(o *object, s *openapi.Schema) {
 	if s.Target != nil {
 		o.key("$ref")
-		o.b = json.AppendString(o.b, t.ref(s.Target), 0)
+		o.b = wire.AppendJSONString(o.b, t.ref(s.Target), 0)
 	}
 	if types := s.Types.String(); types != "" {
 		o.key("type")
@@ -102,7 +102,7 @@ func (t *schemaTexts) plain(o *object, s *openapi.Schema) {
 	for _, x := range []struct{ name, text string }{{"format", s.Format}, {"pattern", s.Pattern}} {
 		if x.text != "" {
 			o.key(x.name)
-			o.b = json.AppendString(o.b, x.text, 0)
+			o.b = wire.AppendJSONString(o.b, x.text, 0)
 		}
 	}
 	for _, x := range []struct {
@@ -163,7 +163,7 @@ func appendStrings(b []byte, list []string) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = json.AppendString(b, s, 0)
+		b = wire.AppendJSONString(b, s, 0)
 	}
 	return append(b, ']')
 }

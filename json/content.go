@@ -31,7 +31,7 @@ func refuse(r weft.Reader, err error) {
 }
 
 // Flags implements [weft.Reader].
-func (r *Reader) Flags() (f weft.Flag) {
+func (r *reader) Flags() (f weft.Flag) {
 	for _, x := range flagsOfTypes {
 		if r.d.flags&x.own != 0 {
 			f |= x.flag

@@ -97,7 +97,7 @@ func TestContentFlags(t *testing.T) {
 		if flag&(setting.StructAsArray|setting.Deterministic|setting.OfTypes|setting.AliasInput) == 0 {
 			continue
 		}
-		if err := json.Read([]byte("1"), &v, opts); err != nil || weft.Flag(v) != want {
+		if err := json.UnmarshalWith([]byte("1"), &v, opts); err != nil || weft.Flag(v) != want {
 			t.Errorf("json: %x of %x, %v", v, flag, err)
 		}
 		if err := msgpack.Read([]byte{1}, &v, opts); err != nil || weft.Flag(v) != want {
@@ -115,7 +115,7 @@ func (v *flagged) read(r weft.Reader) error {
 	return r.Err()
 }
 
-func (v *flagged) ReadJSON(r *json.Reader) error       { return v.read(r) }
+func (v *flagged) UnmarshalWeft(d *weft.Decoder) error { return v.read(d.Reader()) }
 func (v *flagged) ReadMsgpack(r *msgpack.Reader) error { return v.read(r) }
 
 // A value stands as its text in a string, and in bytes, in every format.

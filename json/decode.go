@@ -59,7 +59,7 @@ type decoder struct {
 	esc     []byte // the string being unescaped
 	scratch
 	spare  mem.Spare
-	reader *Reader // the reader over this decoder
+	reader *reader // the reader over this decoder
 }
 
 // failed ends the walk.
@@ -122,7 +122,7 @@ var firstDecoder struct {
 const firstLimit = 16 << 10
 
 func makeDecoder() *decoder {
-	r := new(Reader)
+	r := new(reader)
 	r.d.reader = r
 	return &r.d
 }
@@ -284,18 +284,13 @@ func (d *decoder) unmarshal(v any) error {
 	// A syntax error must leave the target unchanged. One that is zero can be
 	// made zero again: whatever is written before the error is found is in it
 	// or in memory of its own. Any other target waits for the whole text to be
-	// checked, and so do a user's methods.
-	if !p.AllZero(n.mem) && !d.check() {
+	// checked, and so do a user's methods, unless nobody looks at it then.
+	if !p.AllZero(n.mem) && d.flags&decodeScratch == 0 && !d.check() {
 		err := d.refusal()
 		d.release(true)
 		return err
 	}
-	var i int
-	if n.op == opReader { // as target does
-		i = d.reader.run(d.ws(0), v.(directUnmarshaler).ReadJSON)
-	} else {
-		i = d.target(n, reflect.TypeOf(v), p, d.ws(0))
-	}
+	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
 	if i != failed {
 		if i = d.ws(max(i, ^i)); i < d.n {
 			i = d.fail()
@@ -318,7 +313,7 @@ func (d *decoder) unmarshal(v any) error {
 	default:
 		// A target that was not zero has been checked for, so the text is JSON
 		// and one of the user's methods has misread it.
-		if !d.checked || d.unsure {
+		if (!d.checked || d.unsure) && d.flags&decodeScratch == 0 {
 			n.mem.Clear(p)
 		}
 		err = d.refusal()
@@ -367,7 +362,10 @@ func (d *decoder) refusal() error {
 	case s.deep && d.most != maxDepth:
 		return d.located(weft.ErrDepth, int(s.offset()))
 	case d.flags&decodeLocated != 0:
-		err = Locate(d.data, err)
+		if err = Locate(d.data, err); s.deep {
+			e := err.(*weft.Error)
+			e.Err = tooDeep{e.Err}
+		}
 	}
 	return err
 }

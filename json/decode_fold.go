@@ -80,7 +80,7 @@ func (f *folding) owner(name string) string {
 }
 
 // foldsNames reports whether a name that no field of t has may be that of one.
-func foldsNames(t *plan.Type, f Flags) bool {
+func foldsNames(t *plan.Type, f encodeFlags) bool {
 	folds := f&flagExactNames == 0 && !t.Strict
 	members := t.Members()
 	for i := range members {

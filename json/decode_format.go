@@ -57,7 +57,7 @@ func (n *node) timeFormat(name string, quoted, named bool, m *mode, v2 bool) boo
 		n.failing(badString(n.rtype))
 		return true
 	}
-	n.byText(f.number && !quoted && !named && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byText(f.number && !quoted && !named && m.flags&flagStringNumbers == 0, func(p mem.Ptr, s []byte) error {
 		t, err := f.parse(s)
 		if err == nil {
 			*mem.At[time.Time](p) = t
@@ -84,7 +84,7 @@ func (n *node) durationFormat(name string, quoted, named bool, m *mode, v2 bool)
 		n.failing(badString(n.rtype))
 		return true
 	}
-	n.byText(f.number && !quoted && !named && m.flags&StringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byText(f.number && !quoted && !named && m.flags&flagStringNumbers == 0, func(p mem.Ptr, s []byte) error {
 		x, err := f.parse(s)
 		if err == nil {
 			*mem.At[int64](p) = int64(x)
@@ -175,7 +175,7 @@ func (s *nodeSet) mapV2(n *node, t *plan.Type) {
 	n.elem = s.compile(t.Elem, false)
 	if w.plain && s.mode.flags&flagRefuseDuplicates != 0 {
 		w.inner.op, w.inner.elem, w.inner.key = opMap, n.elem, plan.KeyString
-		if s.mode.unmarshalers == nil && s.mode.flags&StringNumbers == 0 {
+		if s.mode.unmarshalers == nil && s.mode.flags&flagStringNumbers == 0 {
 			w.inner.mapOp = mapOpOf(t.Rtype)
 		}
 	}

@@ -21,14 +21,12 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	switch n.op {
 	case opFrom, opStd:
 		return d.textFrom(n, p, i)
-	case opReader:
-		return d.reader.run(i, p.Addr(n.mem).(directUnmarshaler).ReadJSON)
 	case opWeft, opUnion:
 		if n.codec != nil {
-			return d.reader.run(i, func(r *Reader) error { return n.codec.Unmarshal(r.decoder(), p.Addr(n.mem)) })
+			return d.reader.run(i, func(r *reader) error { return n.codec.Unmarshal(r.decoder(), p.Addr(n.mem)) })
 		}
 		u := p.Addr(n.mem).(weft.Unmarshaler)
-		return d.reader.run(i, func(r *Reader) error { return u.UnmarshalWeft(r.decoder()) })
+		return d.reader.run(i, func(r *reader) error { return u.UnmarshalWeft(r.decoder()) })
 	case opJSON:
 		j := d.skip(i)
 		if j < 0 {

@@ -150,9 +150,9 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 	switch {
 	case format != "" && !nonfinite:
 		n.failing(badFormat(t.Rtype, format))
-	case number && (sp.quoted || sp.name || m.flags&StringNumbers != 0 || nonfinite):
+	case number && (sp.quoted || sp.name || m.flags&flagStringNumbers != 0 || nonfinite):
 		n.numeric = true
-		n.numberFormat(t, sp.quoted || sp.name || m.flags&StringNumbers != 0, nonfinite)
+		n.numberFormat(t, sp.quoted || sp.name || m.flags&flagStringNumbers != 0, nonfinite)
 	case sp.quoted:
 		n.failing(badString(t.Rtype))
 	default:
@@ -562,9 +562,9 @@ func (d *decoder) options() Options {
 }
 
 // settings returns the flags that the options of d are, but for those of the root.
-func (d *decoder) settings() (f Flags) {
+func (d *decoder) settings() (f encodeFlags) {
 	if d.nodes.mode != nil {
-		f = d.nodes.mode.flags & (flagV2 | StringNumbers | flagExtendedTags)
+		f = d.nodes.mode.flags & (flagV2 | flagStringNumbers | flagExtendedTags)
 		if d.nodes.mode.vals != (Options{}) {
 			f |= flagExtras
 		}

@@ -45,7 +45,6 @@ const (
 	opStruct
 	opOption
 	opUnion  // one of several types
-	opReader // has ReadJSON
 	opWeft   // has UnmarshalWeft
 	opJSON   // has UnmarshalJSON
 	opText   // has UnmarshalText
@@ -122,7 +121,7 @@ type field struct {
 }
 
 // decodeHooks are the ops of the hooks of the types of this format.
-var decodeHooks = [...]op{hookDirect: opReader, hookWeft: opWeft, hookTo: opFrom, hookStd: opStd, hookJSON: opJSON, hookText: opText}
+var decodeHooks = [...]op{hookWeft: opWeft, hookTo: opFrom, hookStd: opStd, hookJSON: opJSON, hookText: opText}
 
 // nodeSet is the programs of types of one dialect and mode.
 type nodeSet struct {
@@ -365,10 +364,9 @@ func (s *nodeSet) hookOf(t *plan.Type, pointed bool) int {
 }
 
 // holdsHooks reports whether a method of the user's that may keep the address is
-// called for a value of t or for a part of it, not behind a pointer. ReadJSON
-// keeps nothing.
+// called for a value of t or for a part of it, not behind a pointer.
 func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
-	if s.hookOf(t, pointed || t.Named) > hookDirect {
+	if s.hookOf(t, pointed || t.Named) >= 0 {
 		return t.Union == nil
 	}
 	switch t.Kind {
@@ -453,7 +451,7 @@ func (s *nodeSet) find(n *node) {
 // a map is memory of its own.
 func (n *node) holdsHooked() bool {
 	switch {
-	case opReader <= n.op && n.op <= opFunc || n.under != nil && n.under.hooked || n.ruled != nil && n.ruled.hooked:
+	case opWeft <= n.op && n.op <= opFunc || n.under != nil && n.under.hooked || n.ruled != nil && n.ruled.hooked:
 		return true
 	case n.op == opArray || n.op == opOption:
 		return n.elem.hooked

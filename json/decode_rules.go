@@ -12,7 +12,7 @@ import (
 // ruledValue decodes a value of a type that has rules of its own.
 func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 	if n.rules.Schema != nil && d.flags&decodeUnchecked == 0 {
-		conform := func(r *Reader) error {
+		conform := func(r *reader) error {
 			r.Refuse(n.rules.Conform(r))
 			r.Skip()
 			return r.Err()

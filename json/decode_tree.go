@@ -10,7 +10,7 @@ import (
 
 // ReadTree reads the next value for package value, which has no need of an any in
 // between.
-func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
+func (r *reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 	d := &r.d
 	if r.err != nil || d.n > tree.MaxInput {
 		return nil, tree.Null, r.err != nil
@@ -429,4 +429,4 @@ func (d *decoder) treeNumber(t *tree.Builder, i int) (tree.Cell, int) {
 // smallPow10 has the powers of ten.
 var smallPow10 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
 
-var _ tree.Source = (*Reader)(nil)
+var _ tree.Source = (*reader)(nil)

@@ -38,7 +38,7 @@ func dialectOf(opts []Options) *dialect {
 }
 
 // IgnoreMember implements [weft.Reader].
-func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	before := r.d.ignored
 	if m.Depth == 0 {
 		m.Depth = r.d.depth + 1
@@ -48,4 +48,4 @@ func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 }
 
 // Lookahead implements [weft.Reader].
-func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }
+func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }

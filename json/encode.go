@@ -14,7 +14,7 @@ import (
 // encoder is the state of one call that marshals. It lives on the caller's stack: nothing that it
 // is passed to keeps it.
 type encoder struct {
-	flags  Flags
+	flags  encodeFlags
 	set    *programs          // of the flags
 	most   int                // depth that is allowed, 0 for any
 	heap   *encoder           // the encoder itself where it may be passed to functions of programs
@@ -267,15 +267,15 @@ type programs struct {
 // say and no settings.
 var variants [8]programs
 
-const variantFlags = EscapeHTML | OmitZeroFields | StringNumbers
+const variantFlags = flagEscapeHTML | flagOmitZeroFields | flagStringNumbers
 
 // variant returns the index among variants of the flags.
-func (f Flags) variant() uint {
-	return uint(f&EscapeHTML | f&(OmitZeroFields|StringNumbers)>>3)
+func (f encodeFlags) variant() uint {
+	return uint(f&flagEscapeHTML | f&(flagOmitZeroFields|flagStringNumbers)>>3)
 }
 
 // lookup returns the program for the dynamic type of v, which is not nil.
-func (ps *programs) lookup(v any, f Flags) *program {
+func (ps *programs) lookup(v any, f encodeFlags) *program {
 	if pr := ps.roots.Load().find(mem.IDOf(v)); pr != nil {
 		return pr
 	}
@@ -283,7 +283,7 @@ func (ps *programs) lookup(v any, f Flags) *program {
 }
 
 // add compiles the program of t and publishes it.
-func (ps *programs) add(t reflect.Type, f Flags) *program {
+func (ps *programs) add(t reflect.Type, f encodeFlags) *program {
 	mem.GrowStack()
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -300,7 +300,7 @@ func (ps *programs) add(t reflect.Type, f Flags) *program {
 }
 
 // compiler returns a compiler that shares what has been built.
-func (ps *programs) compiler(f Flags) compiler {
+func (ps *programs) compiler(f encodeFlags) compiler {
 	c := compiler{built: ps.built, room: &ps.room, plans: ps.plans, flags: f & keyFlags, mode: ps.mode}
 	if c.plans == nil {
 		c.plans = plans
@@ -343,7 +343,7 @@ func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
 		return e.close(e.pointer(e.open(b), pr, p))
 	case putMap:
 		return e.rootMap(b, v, pr)
-	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
+	case putWeft, putTo, putStd, putJSON, putText, putAppend:
 		if pr.codec != nil {
 			break
 		}
@@ -370,7 +370,7 @@ func (e *encoder) rootMap(b []byte, v any, pr *program) ([]byte, error) {
 		}
 	case map[string]float64:
 		if pr.common == rangeFloat64 {
-			return mapOfScalars(e, b, m, AppendFloat64)
+			return mapOfScalars(e, b, m, appendFloat64)
 		}
 	}
 	return e.close(e.mapValue(e.open(b), pr, reflect.ValueOf(v)))

@@ -16,36 +16,36 @@ func (e *encoder) any(b []byte, v any) ([]byte, error) {
 	case string:
 		return wire.AppendJSONString(b, v, e.flags.escapes()), nil
 	case bool:
-		return AppendBool(b, v), nil
+		return strconv.AppendBool(b, v), nil
 	case map[string]any:
 		return e.anyMap(b, v)
 	case []any:
 		return e.anySlice(b, v)
 	case float64:
-		if v-v == 0 && e.flags&StringNumbers == 0 {
+		if v-v == 0 && e.flags&flagStringNumbers == 0 {
 			return wire.AppendFloat64(b, v), nil
 		}
 	case int:
-		if e.flags&StringNumbers == 0 {
+		if e.flags&flagStringNumbers == 0 {
 			return wire.AppendInt(b, int64(v)), nil
 		}
 	case int64:
-		if e.flags&StringNumbers == 0 {
+		if e.flags&flagStringNumbers == 0 {
 			return wire.AppendInt(b, v), nil
 		}
 	case uint64:
-		if e.flags&StringNumbers == 0 {
+		if e.flags&flagStringNumbers == 0 {
 			return wire.AppendUint(b, v), nil
 		}
 	case Number:
-		if e.flags&StringNumbers == 0 && e.set.in == nil {
+		if e.flags&flagStringNumbers == 0 && e.set.in == nil {
 			return appendNumber(b, string(v))
 		}
 	case time.Time:
 		if e.set.in != nil {
 			break
 		}
-		if b, err := AppendTime(b, v); err == nil {
+		if b, err := appendTime(b, v); err == nil {
 			return b, nil
 		}
 	}

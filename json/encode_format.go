@@ -26,7 +26,7 @@ func (c *compiler) timeFormat(pr *program, t *plan.Type, name string, quoted, v2
 		pr.failing(badString(t.Rtype))
 		return true
 	}
-	quoted = quoted || c.flags&StringNumbers != 0
+	quoted = quoted || c.flags&flagStringNumbers != 0
 	pr.code, pr.leaf = putFunc, true
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		at := *mem.At[time.Time](p)
@@ -61,7 +61,7 @@ func (c *compiler) durationFormat(pr *program, t *plan.Type, name string, quoted
 		pr.failing(badString(t.Rtype))
 		return true
 	}
-	quoted = quoted || !f.number || c.flags&StringNumbers != 0
+	quoted = quoted || !f.number || c.flags&flagStringNumbers != 0
 	pr.code, pr.leaf = putFunc, true
 	pr.fn = func(_ *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		d := time.Duration(*mem.At[int64](p))
@@ -99,7 +99,7 @@ func (c *compiler) bytesFormat(pr *program, t *plan.Type, name string, v2, named
 	}
 	pr.code, pr.leaf = putFunc, true
 	pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-		if slice && p.SliceIsNil() && e.flags&NilSliceAsEmpty == 0 {
+		if slice && p.SliceIsNil() && e.flags&flagNilSliceAsEmpty == 0 {
 			return append(b, "null"...), nil
 		}
 		v := p.Value(t.Mem)

@@ -36,10 +36,8 @@ func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 // hook appends a value by the method that pr names. v has the method, and is not a nil pointer unless
 // it comes out of an interface.
 func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
-	html := e.flags&EscapeHTML != 0
+	html := e.flags&flagEscapeHTML != 0
 	switch pr.code {
-	case putDirect:
-		return appendDirect(b, v.(directMarshaler), e.flags)
 	case putWeft:
 		if pr.codec != nil {
 			return weftConfig(e.flags, e.set).AppendCodec(b, pr.codec, v, e.level)
@@ -93,22 +91,6 @@ func (e *encoder) hookText(b []byte, pr *program, text []byte, method string) ([
 	}
 	return b, err
 }
-
-// appendDirect appends a value that appends itself.
-func appendDirect(b []byte, v directMarshaler, f Flags) ([]byte, error) {
-	out, err := v.AppendJSON(b, f)
-	switch {
-	case err == nil && len(out) <= len(b):
-		return b, errNothing
-	case err != nil:
-		if path, err := weft.Locate(err, "json"); path != "" {
-			return b, &weft.Error{Format: "json", Offset: -1, Path: path, Err: err}
-		}
-	}
-	return out, err
-}
-
-var errNothing = errors.New("json: AppendJSON has appended nothing")
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
 // encoding/json keeps to itself; where that cannot be set, that package makes the error.
@@ -207,7 +189,7 @@ var (
 
 // backend is the way from a weft.Encoder back to the encoder of this package.
 type backend struct {
-	flags Flags
+	flags encodeFlags
 	set   *programs
 }
 
@@ -242,10 +224,10 @@ type weftConfigs [1 << 6]atomic.Pointer[weft.EncoderConfig]
 var usualConfigs weftConfigs
 
 // weftConfig returns what starts a weft.Encoder for the flags.
-func weftConfig(f Flags, set *programs) *weft.EncoderConfig {
-	p := &usualConfigs[f%Flags(len(usualConfigs))]
+func weftConfig(f encodeFlags, set *programs) *weft.EncoderConfig {
+	p := &usualConfigs[f%encodeFlags(len(usualConfigs))]
 	if set.in != nil {
-		p = &set.in.configs[f%Flags(len(set.in.configs))]
+		p = &set.in.configs[f%encodeFlags(len(set.in.configs))]
 	}
 	if set.mode == nil {
 		if c := p.Load(); c != nil {

@@ -111,23 +111,3 @@ func TestEncodeRest(t *testing.T) {
 		}
 	}
 }
-
-// appendsNothing appends no value, or drops what there was.
-type appendsNothing struct{ drop bool }
-
-func (n appendsNothing) AppendJSON(b []byte, _ Flags) ([]byte, error) {
-	if n.drop {
-		return nil, nil
-	}
-	return b, nil
-}
-
-func TestAppendsNothing(t *testing.T) {
-	for _, drop := range []bool{false, true} {
-		for _, v := range []any{appendsNothing{drop}, []any{1, appendsNothing{drop}, 2}} {
-			if b, err := Marshal(v); !errors.Is(err, errNothing) {
-				t.Errorf("%q, %v", b, err)
-			}
-		}
-	}
-}

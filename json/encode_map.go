@@ -55,7 +55,7 @@ func (r *mapRange) done(pr *program) {
 
 // emptyMap appends a map without entries.
 func (e *encoder) emptyMap(b []byte, null bool) []byte {
-	if null && e.flags&NilMapAsEmpty == 0 {
+	if null && e.flags&flagNilMapAsEmpty == 0 {
 		return append(b, "null"...)
 	}
 	return append(b, "{}"...)
@@ -80,7 +80,7 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	case rangeInt64:
 		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]int64](p), appendInt64)
 	case rangeFloat64:
-		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]float64](p), AppendFloat64)
+		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]float64](p), appendFloat64)
 	case rangeBool:
 		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]bool](p), appendBool)
 	default:
@@ -234,7 +234,7 @@ var textType = reflect.TypeFor[encoding.TextMarshaler]()
 
 func appendInt(b []byte, v int) ([]byte, error)     { return wire.AppendInt(b, int64(v)), nil }
 func appendInt64(b []byte, v int64) ([]byte, error) { return wire.AppendInt(b, v), nil }
-func appendBool(b []byte, v bool) ([]byte, error)   { return AppendBool(b, v), nil }
+func appendBool(b []byte, v bool) ([]byte, error)   { return strconv.AppendBool(b, v), nil }
 
 // mapOfScalars appends a map of what app appends.
 func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, V) ([]byte, error)) ([]byte, error) {
@@ -330,7 +330,7 @@ type smallMap[V any] struct {
 }
 
 // take takes in the entries of m and returns them in the order in which they are written.
-func (s *smallMap[V]) take(m map[string]V, flags Flags) []sortKey {
+func (s *smallMap[V]) take(m map[string]V, flags encodeFlags) []sortKey {
 	n := 0
 	for k, v := range m {
 		if n == fewEntries {
@@ -340,7 +340,7 @@ func (s *smallMap[V]) take(m map[string]V, flags Flags) []sortKey {
 		n++
 	}
 	order := s.order[:n]
-	if flags&SortMapKeys != 0 {
+	if flags&flagSortMapKeys != 0 {
 		sortNames(order, s.names[:])
 	}
 	return order

@@ -68,7 +68,7 @@ func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
 	}
 	if s.name && (keyIsNumber(t) || t.Kind == plan.Duration || t.Kind == plan.Time) {
 		was := c.flags
-		c.flags |= StringNumbers
+		c.flags |= flagStringNumbers
 		defer func() { c.flags = was }()
 	}
 	if !c.formatted(pr, t, addr, s, c.flags&flagV2 != 0) {
@@ -131,7 +131,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		case "emitnull", "emitempty":
 			full := c.specified(t, addr, spec{bare: noMethods})
 			pr.code, pr.elem = putFunc, full
-			flag := pick(t.Kind == plan.Slice, NilSliceAsEmpty, NilMapAsEmpty)
+			flag := pick(t.Kind == plan.Slice, flagNilSliceAsEmpty, flagNilMapAsEmpty)
 			null := format == "emitnull"
 			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 				was := e.flags
@@ -152,7 +152,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		return true
 	case plan.Float32, plan.Float64:
 		if format == "nonfinite" {
-			c.nonfinite(pr, t, s.quoted || c.flags&StringNumbers != 0)
+			c.nonfinite(pr, t, s.quoted || c.flags&flagStringNumbers != 0)
 			return true
 		}
 	}
@@ -187,10 +187,10 @@ func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
 		empty := t.Kind == plan.Any
 		if pr.spec != nil && pr.spec.name {
 			k := c.mode.modeKey
-			k.flags |= StringNumbers
+			k.flags |= flagStringNumbers
 			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 				flags, set := e.flags, e.set
-				e.flags, e.set = e.flags|StringNumbers, &modeOf(k).enc
+				e.flags, e.set = e.flags|flagStringNumbers, &modeOf(k).enc
 				b, err := e.anyMode(b, p.Value(t.Mem).Interface())
 				e.flags, e.set = flags, set
 				return b, err
@@ -374,7 +374,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 // spaced is what encodes by o, with the whitespace that opts ask for.
 func spaced(o encodeOptions, opts Options) encodeFunc {
 	opts = weft.Join(opts, jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true), MaxDepth(math.MaxInt))
+		jsontext.AllowInvalidUTF8(true), weft.MaxDepth(math.MaxInt))
 	return func(b []byte, v any, _ encodeOptions, _ int) ([]byte, error) {
 		s := takeBuffer()
 		text, err := marshalTo(s.b[:0], v, o)
@@ -432,14 +432,14 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 	if v == nil {
 		return append(b, "null"...), nil
 	}
-	if m := e.set.mode; m.marshalers == nil && m.flags&StringNumbers == 0 {
+	if m := e.set.mode; m.marshalers == nil && m.flags&flagStringNumbers == 0 {
 		switch v := v.(type) {
 		case string:
 			return e.text(b, v)
 		case bool:
-			return AppendBool(b, v), nil
+			return strconv.AppendBool(b, v), nil
 		case float64:
-			return AppendFloat64(b, v)
+			return appendFloat64(b, v)
 		case int:
 			return wire.AppendInt(b, int64(v)), nil
 		case map[string]any:
@@ -468,7 +468,7 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 		return e.close(e.pointer(e.open(b), pr, p))
 	case putUnsupported:
 		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
-	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
+	case putWeft, putTo, putStd, putJSON, putText, putAppend:
 		if pr.via == byPointer {
 			if mem.PtrOf(v).IsNil() {
 				return append(b, "null"...), nil
@@ -674,7 +674,7 @@ func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 // eachName calls f with the names of the members of the object that is the text b, which has no whitespace, and where
 // they stand.
 func eachName(b []byte, f func(name string, at int64) error) error {
-	d := jsontext.NewDecoder(reader(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(readerOf(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}

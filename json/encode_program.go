@@ -48,7 +48,6 @@ const (
 	putOption
 	putUnion  // one of several types
 	putQuoted // elem, a scalar, within a JSON string
-	putDirect // AppendJSON
 	putWeft   // MarshalWeft
 	putJSON   // MarshalJSON
 	putText   // MarshalText
@@ -193,7 +192,7 @@ type compiler struct {
 	built []*program // by the ID of the plan, the last one of a type first
 	room  *putRoom
 	plans *plan.Set
-	flags Flags
+	flags encodeFlags
 	mode  *mode
 }
 
@@ -354,7 +353,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 				pr.common = scalarRange(t.Rtype.Elem())
 			}
 		}
-		if c.flags&StringNumbers != 0 && pr.common > rangeStrings {
+		if c.flags&flagStringNumbers != 0 && pr.common > rangeStrings {
 			pr.common = rangeReflect
 		}
 	case plan.Struct:
@@ -363,7 +362,7 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 	default:
 		pr.leaf = true
 	}
-	if c.flags&StringNumbers != 0 && (putInt <= pr.code && pr.code <= putFloat64 || pr.code == putNumber) {
+	if c.flags&flagStringNumbers != 0 && (putInt <= pr.code && pr.code <= putFloat64 || pr.code == putNumber) {
 		pr.elem = &program{code: pr.code, rtype: pr.rtype, mem: pr.mem, leaf: true}
 		pr.code, pr.leaf = putQuoted, true
 	}
@@ -448,7 +447,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 func (c *compiler) name(o *put, f *plan.Field) {
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
-	if c.flags&EscapeHTML != 0 {
+	if c.flags&flagEscapeHTML != 0 {
 		name = appendHTMLEscape(name, []byte(f.Name))
 	} else {
 		name = append(name, f.Name...)
@@ -494,7 +493,7 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 // omission returns when the field is left out.
 func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
-	empty, zero := f.OmitEmpty && !c.mode.v2(legacyOmitEmpty), f.OmitZero || c.flags&OmitZeroFields != 0
+	empty, zero := f.OmitEmpty && !c.mode.v2(legacyOmitEmpty), f.OmitZero || c.flags&flagOmitZeroFields != 0
 	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
 		empty = true // an absent value is not a member
 	}

@@ -9,7 +9,7 @@ import (
 
 // emptyList appends a slice without elements.
 func (e *encoder) emptyList(b []byte, null bool) []byte {
-	if null && e.flags&NilSliceAsEmpty == 0 {
+	if null && e.flags&flagNilSliceAsEmpty == 0 {
 		return append(b, "null"...)
 	}
 	return append(b, "[]"...)

@@ -115,8 +115,8 @@ func (w *sorter) sort(f frame) {
 }
 
 // arrange is sort where flags ask for it, and otherwise leaves the names in the order in which they came.
-func (w *sorter) arrange(f frame, flags Flags) {
-	if flags&SortMapKeys != 0 {
+func (w *sorter) arrange(f frame, flags encodeFlags) {
+	if flags&flagSortMapKeys != 0 {
 		w.sort(f)
 		return
 	}

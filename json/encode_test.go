@@ -178,7 +178,6 @@ type (
 		B  encBoth
 		MM encMapMarshaler
 	}
-	encDirect struct{ A int }
 )
 
 func (z encIsZero) IsZero() bool      { return z.N == 7 }
@@ -478,32 +477,6 @@ func TestMarshalIndentLikeStandard(t *testing.T) {
 		if !sameResult(gotErr, wantErr) || string(got) != string(want) {
 			t.Errorf("encode_test.go:%d: got %.300s, %v, want %.300s, %v", r.line, got, gotErr, want, wantErr)
 		}
-	}
-}
-
-func (d *encDirect) AppendJSON(b []byte, f Flags) ([]byte, error) {
-	if d.A < 0 {
-		return b, errors.New("negative")
-	}
-	return append(AppendInt(append(b, `{"direct":`...), int64(d.A)), '}'), nil
-}
-
-// TestEncodeDirect covers the methods of generated code.
-func TestEncodeDirect(t *testing.T) {
-	type holder struct {
-		V encDirect
-		P *encDirect
-	}
-	got, err := Marshal(&holder{encDirect{1}, &encDirect{2}})
-	if want := `{"V":{"direct":1},"P":{"direct":2}}`; err != nil || string(got) != want {
-		t.Errorf("got %s, %v, want %s", got, err, want)
-	}
-	got, err = Marshal(holder{V: encDirect{1}})
-	if want := `{"V":{"A":1},"P":null}`; err != nil || string(got) != want {
-		t.Errorf("by value: got %s, %v, want %s", got, err, want)
-	}
-	if got, err := Marshal([]encDirect{{1}, {-1}}); err == nil || err.Error() != "negative" || got != nil {
-		t.Errorf("got %s, %v", got, err)
 	}
 }
 

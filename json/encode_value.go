@@ -1,6 +1,7 @@
 package json
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -11,7 +12,7 @@ import (
 func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	switch pr.code {
 	case putBool:
-		return AppendBool(b, *mem.At[bool](p)), nil
+		return strconv.AppendBool(b, *mem.At[bool](p)), nil
 	case putInt:
 		return wire.AppendInt(b, int64(*mem.At[int](p))), nil
 	case putInt8:
@@ -86,7 +87,7 @@ func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 		return e.union(b, pr, p)
 	case putQuoted:
 		return e.quoted(b, pr.elem, p)
-	case putDirect, putWeft, putTo, putStd, putJSON, putText, putAppend:
+	case putWeft, putTo, putStd, putJSON, putText, putAppend:
 		return e.hookAt(b, pr, p)
 	case putFunc:
 		return e.call(b, pr, p)
@@ -114,17 +115,17 @@ func (e *encoder) pointer(l int, pr *program, q mem.Ptr) int {
 // bytes appends the bytes at p in base64.
 func (e *encoder) bytes(b []byte, pr *program, p mem.Ptr) []byte {
 	if p.SliceIsNil() {
-		if e.flags&NilSliceAsEmpty != 0 || pr.full {
+		if e.flags&flagNilSliceAsEmpty != 0 || pr.full {
 			return append(b, `""`...)
 		}
 		return append(b, "null"...)
 	}
-	return AppendBytes(b, p.Value(pr.mem).Bytes())
+	return appendBytes(b, p.Value(pr.mem).Bytes())
 }
 
 // time writes t to l, as its MarshalJSON does.
 func (e *encoder) time(l int, pr *program, t *time.Time) int {
-	b, err := AppendTime(e.buf[:l], *t)
+	b, err := appendTime(e.buf[:l], *t)
 	if l = e.appended(b); err != nil {
 		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
@@ -136,7 +137,7 @@ func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(b, "null"...), nil
 	}
-	b, err := appendCompact(b, raw, e.flags&EscapeHTML != 0)
+	b, err := appendCompact(b, raw, e.flags&flagEscapeHTML != 0)
 	if err != nil {
 		return b, marshalError(pr.rtype, err, "MarshalJSON")
 	}
@@ -160,7 +161,7 @@ func (e *encoder) quoted(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 			return b, err
 		}
 		was := e.flags
-		e.flags &^= EscapeHTML
+		e.flags &^= flagEscapeHTML
 		b, err = e.text(b, mem.String(s))
 		e.flags = was
 		return b, err

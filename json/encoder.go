@@ -10,7 +10,7 @@ import (
 type Encoder struct {
 	w      io.Writer
 	err    error // of the writer: nothing is written after it
-	flags  Flags
+	flags  encodeFlags
 	with   encodeOptions // where there are more than flags
 	opts   Options       // those of with
 	prefix string
@@ -19,7 +19,7 @@ type Encoder struct {
 }
 
 // NewEncoder returns an encoder that writes to w.
-func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, flags: DefaultFlags} }
+func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, flags: flagsDefault} }
 
 // NewEncoderWith is [NewEncoder] with options.
 func NewEncoderWith(w io.Writer, opts ...Options) *Encoder {
@@ -70,8 +70,8 @@ func (enc *Encoder) SetEscapeHTML(on bool) {
 		return
 	}
 	if on {
-		enc.flags |= EscapeHTML
+		enc.flags |= flagEscapeHTML
 	} else {
-		enc.flags &^= EscapeHTML
+		enc.flags &^= flagEscapeHTML
 	}
 }

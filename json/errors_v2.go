@@ -119,7 +119,7 @@ func notEOF(err error) error {
 func explained(data []byte, v any, o decodeOptions, err error) error {
 	most := pick(o.depth == 0, weft.DefaultMaxDepth, o.depth)
 	_, bad := jsontext.AppendFormat(nil, data, AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
-		AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), MaxDepth(most))
+		AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
 	e, located := err.(*weft.Error)
 	if text, ok := errors.AsType[*jsontext.SyntacticError](bad); ok {
 		if !located {

@@ -92,47 +92,34 @@ func ExampleDecoder_Token() {
 
 var pointFields = weft.NewFields("x", "y")
 
-// point reads itself, as generated models do.
+// point reads itself, in any format.
 type point struct{ X, Y int }
 
-func (p *point) ReadJSON(r *json.Reader) error {
-	var seen uint64
-	for i := r.BeginObject(pointFields); i != weft.End; i = r.Member(pointFields, i+1) {
-		switch i {
+func (p *point) UnmarshalWeft(d *weft.Decoder) error {
+	o := d.Object(pointFields)
+	for o.Next() {
+		switch o.Index() {
 		case 0:
-			p.X = r.Int()
-			seen |= 1 << 0
+			p.X = d.Int()
 		case 1:
-			p.Y = r.Int()
-			seen |= 1 << 1
-		default:
-			r.Skip()
+			p.Y = d.Int()
 		}
 	}
-	return r.Done(pointFields, seen, 1<<0|1<<1)
+	return o.End()
 }
 
-func ExampleRead() {
-	var p point
-	fmt.Println(json.Read([]byte(`{"x":1,"y":2}`), &p), p)
-	fmt.Println(json.Read([]byte(`{"x":"one"}`), &p))
-	fmt.Println(json.Read([]byte(`{"x":1}`), &p))
-	// Output:
-	// <nil> {1 2}
-	// json: at /x, offset 5: cannot read string as int
-	// json: at offset 6: missing required member "y"
-}
-
-func ExampleReader() {
-	// A type with ReadJSON is honoured wherever it stands.
+func ExampleUnmarshalWith_method() {
+	// A type with UnmarshalWeft is honoured wherever it stands.
 	var shape struct {
 		Name   string
 		Points []point
 	}
-	err := json.Unmarshal([]byte(`{"name":"line","points":[{"x":0,"y":0},{"x":3,"y":4}]}`), &shape)
+	err := json.UnmarshalWith([]byte(`{"name":"line","points":[{"x":0,"y":0},{"x":3,"y":4}]}`), &shape)
 	fmt.Println(shape, err)
+	fmt.Println(json.UnmarshalWith([]byte(`{"name":"line","points":[{"x":"one"}]}`), &shape))
 	// Output:
 	// {line [{0 0} {3 4}]} <nil>
+	// json: at /points/0/x, offset 30: cannot read string as int
 }
 
 func ExamplePathAt() {

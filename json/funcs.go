@@ -234,7 +234,7 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 		}
 		return out, nil
 	}
-	return appendCompact(b, raw, e.flags&EscapeHTML != 0)
+	return appendCompact(b, raw, e.flags&flagEscapeHTML != 0)
 }
 
 // textCoder is an encoder that appends, for methods and functions that write tokens.
@@ -333,4 +333,4 @@ func readText(text []byte, i, j int, open *openText, o Options, read func(*jsont
 	return err
 }
 
-func reader(b []byte) io.Reader { return bytes.NewReader(b) }
+func readerOf(b []byte) io.Reader { return bytes.NewReader(b) }

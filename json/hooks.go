@@ -9,22 +9,9 @@ import (
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// directMarshaler is implemented by types that append themselves: AppendJSON appends one well-formed value. It
-// comes before every other hook.
-type directMarshaler interface {
-	AppendJSON(b []byte, f Flags) ([]byte, error)
-}
-
-// directUnmarshaler is implemented by types that read themselves: ReadJSON reads one value. It comes before
-// every other hook.
-type directUnmarshaler interface {
-	ReadJSON(r *Reader) error
-}
-
 // The hooks of the types of this format, the preferred ones first.
 const (
-	hookDirect = iota
-	hookWeft
+	hookWeft = iota
 	hookTo
 	hookStd
 	hookJSON
@@ -34,14 +21,13 @@ const (
 
 // encodeHooks are the codes of the hooks.
 var encodeHooks = [...]putCode{
-	hookDirect: putDirect, hookWeft: putWeft, hookTo: putTo, hookStd: putStd,
+	hookWeft: putWeft, hookTo: putTo, hookStd: putStd,
 	hookJSON: putJSON, hookAppend: putAppend, hookText: putText,
 }
 
 // hooks are the methods by which types marshal themselves.
 func hooks(v2 bool) []plan.Hook {
 	h := []plan.Hook{
-		hookDirect: {Name: "direct", Marshal: reflect.TypeFor[directMarshaler](), Unmarshal: reflect.TypeFor[directUnmarshaler]()},
 		hookWeft:   plan.WeftHook(),
 		hookTo:     {Name: "jsontext", Marshal: reflect.TypeFor[MarshalerTo](), Unmarshal: reflect.TypeFor[UnmarshalerFrom]()},
 		hookStd:    stdHook(),

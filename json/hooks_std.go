@@ -17,21 +17,21 @@ func stdHook() plan.Hook {
 }
 
 // stdOptions are those under which encoding/json's encoders and decoders work for a method.
-func stdOptions(f Flags) stdv2.Options {
+func stdOptions(f encodeFlags) stdv2.Options {
 	base := stdjson.DefaultOptionsV1()
 	if f&flagV2 != 0 {
 		base = stdv2.DefaultOptionsV2()
 	}
 	return stdv2.JoinOptions(base,
-		stdtext.EscapeForHTML(f&EscapeHTML != 0), stdtext.EscapeForJS(f&flagRawJS == 0),
+		stdtext.EscapeForHTML(f&flagEscapeHTML != 0), stdtext.EscapeForJS(f&flagRawJS == 0),
 		stdtext.AllowInvalidUTF8(f&flagRefuseUTF8 == 0), stdtext.AllowDuplicateNames(f&flagRefuseDuplicates == 0),
-		stdv2.Deterministic(f&SortMapKeys != 0), stdv2.FormatNilSliceAsNull(f&NilSliceAsEmpty == 0),
-		stdv2.FormatNilMapAsNull(f&NilMapAsEmpty == 0), stdv2.OmitZeroStructFields(f&OmitZeroFields != 0),
-		stdv2.StringifyNumbers(f&StringNumbers != 0), stdv2.MatchCaseInsensitiveNames(f&flagExactNames == 0))
+		stdv2.Deterministic(f&flagSortMapKeys != 0), stdv2.FormatNilSliceAsNull(f&flagNilSliceAsEmpty == 0),
+		stdv2.FormatNilMapAsNull(f&flagNilMapAsEmpty == 0), stdv2.OmitZeroStructFields(f&flagOmitZeroFields != 0),
+		stdv2.StringifyNumbers(f&flagStringNumbers != 0), stdv2.MatchCaseInsensitiveNames(f&flagExactNames == 0))
 }
 
 // marshalStd returns what v, which has MarshalJSONTo, writes.
-func marshalStd(v any, f Flags) ([]byte, error) {
+func marshalStd(v any, f encodeFlags) ([]byte, error) {
 	w := appender{}
 	e := stdtext.NewEncoder(&w, stdOptions(f))
 	if err := v.(stdv2.MarshalerTo).MarshalJSONTo(e); err != nil {
@@ -44,8 +44,8 @@ func marshalStd(v any, f Flags) ([]byte, error) {
 }
 
 // unmarshalStd lets v, which has UnmarshalJSONFrom, read data.
-func unmarshalStd(data []byte, v any, f Flags) error {
-	d := stdtext.NewDecoder(reader(data), stdOptions(f))
+func unmarshalStd(data []byte, v any, f encodeFlags) error {
+	d := stdtext.NewDecoder(readerOf(data), stdOptions(f))
 	if err := v.(stdv2.UnmarshalerFrom).UnmarshalJSONFrom(d); err != nil {
 		return err
 	}

@@ -97,8 +97,8 @@ func agree(t *testing.T, text []byte) {
 			compare(t, "Decode", text, valid, want, got, a, b)
 		}
 	}
-	for _, v := range []interface{ ReadJSON(*json.Reader) error }{new(rPet), new(wRoot), reading(func(r *json.Reader) error { r.Skip(); return r.Err() })} {
-		err := json.Read(text, v)
+	for _, v := range []weft.Unmarshaler{new(rPet), new(wRoot), reading(func(r weft.Reader) error { r.Skip(); return r.Err() })} {
+		err := json.UnmarshalWith(text, v)
 		var e *weft.Error
 		switch {
 		case err == nil && !valid:

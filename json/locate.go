@@ -66,6 +66,14 @@ func unprefixed(err error) error {
 	return err
 }
 
+// tooDeep is an error of encoding/json about the nesting.
+type tooDeep struct{ error }
+
+func (e tooDeep) Unwrap() error { return e.error }
+
+// Is makes it [weft.ErrDepth] as well.
+func (tooDeep) Is(target error) bool { return target == weft.ErrDepth }
+
 // bare is an error of encoding/json without the prefix that the error around
 // it has.
 type bare struct{ err error }

@@ -96,9 +96,6 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 		b, err := o.slow(s.b[:0], v, o, 0)
 		return s.result(b, pr, err)
 	}
-	if pr.code == putDirect && n == 0 && pr.codec == nil && !(pr.via == byPointer && mem.PtrOf(v).IsNil()) {
-		return marshalDirect(v.(directMarshaler), pr, o.flags)
-	}
 	e := encoder{flags: o.flags, set: o.set}
 	if n > 0 {
 		b, err := e.root(mem.MakeNoZero(n), v, pr)
@@ -109,13 +106,6 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	e.lent = true
 	b, err := e.root(s.b[:0], v, pr)
 	e.release()
-	return s.result(b, pr, err)
-}
-
-// marshalDirect is marshal for a value that appends itself.
-func marshalDirect(v directMarshaler, pr *program, f Flags) ([]byte, error) {
-	s := takeBuffer()
-	b, err := appendDirect(s.b[:0], v, f)
 	return s.result(b, pr, err)
 }
 

@@ -51,7 +51,7 @@ func newModeCode() modeCode {
 
 // modeKey is what the programs of a mode depend on.
 type modeKey struct {
-	flags        Flags // of keyFlags
+	flags        encodeFlags // of keyFlags
 	in           *dialect
 	time         string
 	bytes        string
@@ -158,7 +158,7 @@ func (c *modes) add(k modeKey) *mode {
 
 // encodeOptions are options as an encoder uses them.
 type encodeOptions struct {
-	flags Flags
+	flags encodeFlags
 	set   *programs
 	most  int        // depth, 0 for any
 	slow  encodeFunc // what encodes in a mode or under a limit of depth, nil for neither
@@ -166,18 +166,18 @@ type encodeOptions struct {
 }
 
 // plainEncoding is the options of [Marshal].
-var plainEncoding = encodeOptions{flags: DefaultFlags, set: &variants[EscapeHTML]}
+var plainEncoding = encodeOptions{flags: flagsDefault, set: &variants[flagEscapeHTML]}
 
 // encodingOf returns the options of a call that marshals.
 func encodingOf(opts []Options) encodeOptions {
 	if len(opts) == 0 {
 		return plainEncoding
 	}
-	return DefaultFlags.encoding(opts)
+	return flagsDefault.encoding(opts)
 }
 
 // encoding returns the options that f, as the default, and opts ask for.
-func (f Flags) encoding(opts []Options) encodeOptions {
+func (f encodeFlags) encoding(opts []Options) encodeOptions {
 	o := encodeOptions{flags: f.with(opts)}
 	if o.flags&flagsSpace != 0 {
 		all := weft.Join(opts...)
@@ -209,7 +209,7 @@ func (f Flags) encoding(opts []Options) encodeOptions {
 
 // programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are not flags
 // it does not know.
-func (f Flags) programs(in *dialect) *programs {
+func (f encodeFlags) programs(in *dialect) *programs {
 	switch {
 	case f&modeFlags != 0:
 		return &modeOf(modeKey{flags: f & keyFlags, in: in}).enc

@@ -10,42 +10,41 @@ import (
 // Options is a set of settings; see [weft.Options].
 type Options = weft.Options
 
-// Flags are the settings of this format that are on or off, as leaf functions and AppendJSON
-// of types take them.
-type Flags uint32
+// encodeFlags are the settings of this format that are on or off. The bits from 14 on are those of package jsontext,
+// of which two mean the opposite here, so that they are off by default.
+type encodeFlags uint32
 
 // The flags of an encoder.
 const (
-	// EscapeHTML writes <, > and & within strings as \u003c, \u003e and \u0026.
-	EscapeHTML Flags = 1 << iota
-	// SortMapKeys writes the members of a Go map in the order of their names.
-	SortMapKeys
-	// NilSliceAsEmpty writes a nil slice as [] and nil bytes as "".
-	NilSliceAsEmpty
-	// NilMapAsEmpty writes a nil map as {}.
-	NilMapAsEmpty
-	// OmitZeroFields leaves out every struct field that is zero, as the tag option omitzero does.
-	OmitZeroFields
-	// StringNumbers writes numbers as JSON strings.
-	StringNumbers
+	// flagEscapeHTML writes <, > and & within strings as \u003c, \u003e and \u0026.
+	flagEscapeHTML encodeFlags = 1 << iota
+	// flagSortMapKeys writes the members of a Go map in the order of their names.
+	flagSortMapKeys
+	// flagNilSliceAsEmpty writes a nil slice as [] and nil bytes as "".
+	flagNilSliceAsEmpty
+	// flagNilMapAsEmpty writes a nil map as {}.
+	flagNilMapAsEmpty
+	// flagOmitZeroFields leaves out every struct field that is zero, as the tag option omitzero does.
+	flagOmitZeroFields
+	// flagStringNumbers writes numbers as JSON strings.
+	flagStringNumbers
 
-	// DefaultFlags are those of Marshal.
-	DefaultFlags = EscapeHTML | SortMapKeys
+	// flagsDefault are those of Marshal.
+	flagsDefault = flagEscapeHTML | flagSortMapKeys
 )
 
-// The flags that programs outside this package cannot name. The bits from 14 on are those of
-// package jsontext, of which two mean the opposite here, so that they are off by default.
+// The flags of modes, and of decoders.
 const (
-	flagExactNames       Flags = 1 << 6  // names are compared as they are
-	flagV2               Flags = 1 << 7  // what encoding/json/v2 does
-	flagExtras           Flags = 1 << 8  // there are settings that are not flags
-	flagLazyValues       Flags = 1 << 9  // of a decoder: values keep the text of what is in them
-	flagTrustUTF8        Flags = 1 << 10 // strings are UTF-8
-	flagExtendedTags     Flags = 1 << 11 // tag options of weft's own are obeyed under flagV2
-	flagsSpace           Flags = 7 << 15 // jsontext's for spaces and lines
-	flagRawJS            Flags = 1 << 22 // U+2028 and U+2029 stand for themselves
-	flagRefuseUTF8       Flags = 1 << 23 // what is not UTF-8 is an error
-	flagRefuseDuplicates Flags = 1 << 24 // the root's flag
+	flagExactNames       encodeFlags = 1 << 6  // names are compared as they are
+	flagV2               encodeFlags = 1 << 7  // what encoding/json/v2 does
+	flagExtras           encodeFlags = 1 << 8  // there are settings that are not flags
+	flagLazyValues       encodeFlags = 1 << 9  // of a decoder: values keep the text of what is in them
+	flagTrustUTF8        encodeFlags = 1 << 10 // strings are UTF-8
+	flagExtendedTags     encodeFlags = 1 << 11 // tag options of weft's own are obeyed under flagV2
+	flagsSpace           encodeFlags = 7 << 15 // jsontext's for spaces and lines
+	flagRawJS            encodeFlags = 1 << 22 // U+2028 and U+2029 stand for themselves
+	flagRefuseUTF8       encodeFlags = 1 << 23 // what is not UTF-8 is an error
+	flagRefuseDuplicates encodeFlags = 1 << 24 // the root's flag
 
 	flagsInverted = flagRawJS | flagRefuseUTF8
 
@@ -56,14 +55,14 @@ const (
 )
 
 // escapes returns how strings are written.
-func (f Flags) escapes() wire.Escapes {
-	return wire.Escapes(f&EscapeHTML) | wire.Escapes(f>>9)&wire.TrustUTF8
+func (f encodeFlags) escapes() wire.Escapes {
+	return wire.Escapes(f&flagEscapeHTML) | wire.Escapes(f>>9)&wire.TrustUTF8
 }
 
 // weft returns f as flags of the root package, which has some of its own.
-func (f Flags) weft() weft.Flag {
-	w := setting.JSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^SortMapKeys)
-	if f&SortMapKeys != 0 {
+func (f encodeFlags) weft() weft.Flag {
+	w := setting.JSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
+	if f&flagSortMapKeys != 0 {
 		w |= setting.Deterministic
 	}
 	if f&flagRefuseDuplicates != 0 {
@@ -73,10 +72,10 @@ func (f Flags) weft() weft.Flag {
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
-func (f Flags) options(on bool) Options { return (setting.JSON * weft.Flag(f)).Options(on) }
+func (f encodeFlags) options(on bool) Options { return (setting.JSON * weft.Flag(f)).Options(on) }
 
 // with returns the flags after opts, of which later ones win.
-func (f Flags) with(opts []Options) Flags {
+func (f encodeFlags) with(opts []Options) encodeFlags {
 	if len(opts) == 0 {
 		return f
 	}
@@ -84,9 +83,9 @@ func (f Flags) with(opts []Options) Flags {
 	for i := range opts {
 		w = opts[i].Flags(w)
 	}
-	f = (Flags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ SortMapKeys
+	f = (encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted) &^ flagSortMapKeys
 	if w&setting.Deterministic != 0 {
-		f |= SortMapKeys
+		f |= flagSortMapKeys
 	}
 	if w&setting.RejectDuplicates != 0 {
 		f |= flagRefuseDuplicates
@@ -116,23 +115,23 @@ func (f Flags) with(opts []Options) Flags {
 func V2() Options { return optionsV2 }
 
 var optionsV2 = weft.Join(
-	(flagExactNames | flagV2 | NilSliceAsEmpty | NilMapAsEmpty).options(true),
-	(EscapeHTML | flagsInverted).options(false),
+	(flagExactNames | flagV2 | flagNilSliceAsEmpty | flagNilMapAsEmpty).options(true),
+	(flagEscapeHTML | flagsInverted).options(false),
 	weft.RejectDuplicates(true),
 	weft.Deterministic(false),
 )
 
 // Fastest returns the set of options for the least work: strings of the result share the memory of the
-// input, which must then not be changed ([AliasInput]), strings are written without escapes for HTML and
+// input, which must then not be changed ([weft.AliasInput]), strings are written without escapes for HTML and
 // without a look at their UTF-8 ([TrustUTF8]), and maps in any order. The text that is read is checked as
 // ever. It affects both marshaling and unmarshaling.
 func Fastest() Options { return optionsFastest }
 
-var optionsFastest = weft.Join(EscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
+var optionsFastest = weft.Join(flagEscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
 
 // EscapeForHTML specifies whether <, > and & are escaped within strings, as they are by default. It
 // affects marshaling.
-func EscapeForHTML(on bool) Options { return EscapeHTML.options(on) }
+func EscapeForHTML(on bool) Options { return flagEscapeHTML.options(on) }
 
 // EscapeForJS specifies whether U+2028 and U+2029 are escaped within strings, as they are by default,
 // so that the text can stand in JavaScript. It affects marshaling.
@@ -162,40 +161,31 @@ var _ [0]byte = [setting.JSONExactNames - setting.JSON*weft.Flag(flagExactNames)
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.
 func RejectUnknownMembers(on bool) Options { return weft.RejectUnknown(on) }
 
-// AliasInput specifies whether strings and raw values of the result may be parts of the input, which
-// must then not be changed as long as they are used. By default nothing is, and what is read from a
-// stream never is. It affects unmarshaling.
-func AliasInput(on bool) Options { return weft.AliasInput(on) }
-
 // Deterministic specifies whether the members of Go maps are written in the order of their names, as
 // they are by default. It affects marshaling.
 func Deterministic(on bool) Options { return weft.Deterministic(on) }
 
 // FormatNilSliceAsNull specifies whether a nil slice is written as null, as it is by default, or as an
 // empty array. It affects marshaling.
-func FormatNilSliceAsNull(on bool) Options { return NilSliceAsEmpty.options(!on) }
+func FormatNilSliceAsNull(on bool) Options { return flagNilSliceAsEmpty.options(!on) }
 
 // FormatNilMapAsNull specifies whether a nil map is written as null, as it is by default, or as an
 // empty object. It affects marshaling.
-func FormatNilMapAsNull(on bool) Options { return NilMapAsEmpty.options(!on) }
+func FormatNilMapAsNull(on bool) Options { return flagNilMapAsEmpty.options(!on) }
 
 // OmitZeroStructFields specifies whether every struct field that is zero is left out, as if its tag
 // said omitzero. It affects marshaling.
-func OmitZeroStructFields(on bool) Options { return OmitZeroFields.options(on) }
+func OmitZeroStructFields(on bool) Options { return flagOmitZeroFields.options(on) }
 
 // StringifyNumbers specifies whether numbers are JSON strings. It affects both marshaling and
 // unmarshaling.
-func StringifyNumbers(on bool) Options { return StringNumbers.options(on) }
+func StringifyNumbers(on bool) Options { return flagStringNumbers.options(on) }
 
 // ExtendedTags specifies whether [V2] obeys the options of tags json that are weft's own: format, which encoding/json/v2 of
 // go1.27 refuses, and inline and unknown, older names of embed, which it ignores. By default it does as
 // that. Without V2 these options stand in tags of the key weft, where they are always obeyed. It affects both marshaling
 // and unmarshaling.
 func ExtendedTags(on bool) Options { return flagExtendedTags.options(on) }
-
-// MaxDepth limits how deep arrays and objects may nest. By default text may nest 10,000 deep, and
-// values as deep as they are. It affects both marshaling and unmarshaling.
-func MaxDepth(n int) Options { return weft.MaxDepth(n) }
 
 // MaxSize limits the bytes of a text, in a stream those of each value; by default there is no limit. It
 // affects unmarshaling.

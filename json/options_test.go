@@ -92,9 +92,9 @@ func TestMarshalOptions(t *testing.T) {
 		{&optionFormats{A: optionMoment, B: []byte("hi"), C: time.Second, H: math.Inf(-1)}, nil,
 			`{"a":1709209815250,"b":"6869","c":"1s","d":"AAA=","f":[],"g":null,"h":"-Infinity"}`},
 		{optionKeep{1, map[string]any{"b": 2}}, nil, `{"a":1,"b":2}`},
-		{[][]int{{1}}, []json.Options{json.MaxDepth(2)}, `[[1]]`},
-		{map[string]any{"x": [][]int{{1}}}, []json.Options{json.MaxDepth(2)}, "json: at /x/0, offset 6: nesting too deep"},
-		{[]int{}, []json.Options{json.MaxDepth(0)}, "json: at offset 0: nesting too deep"},
+		{[][]int{{1}}, []json.Options{weft.MaxDepth(2)}, `[[1]]`},
+		{map[string]any{"x": [][]int{{1}}}, []json.Options{weft.MaxDepth(2)}, "json: at /x/0, offset 6: nesting too deep"},
+		{[]int{}, []json.Options{weft.MaxDepth(0)}, "json: at offset 0: nesting too deep"},
 		{nil, []json.Options{json.V2()}, `null`},
 		{map[int]bool{2: true, 10: false}, []json.Options{json.V2(), json.Deterministic(true)}, `{"10":false,"2":true}`},
 		{struct {
@@ -144,7 +144,7 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`{"a":"1","b":"2.5"}`, []json.Options{json.StringifyNumbers(true)}, map[string]float64{"a": 1, "b": 2.5}, ""},
 		{`[1]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal number"},
 		{`["01"]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal string"},
-		{`[[[1]]]`, []json.Options{json.MaxDepth(2)}, [][][]int(nil), "nesting too deep"},
+		{`[[[1]]]`, []json.Options{weft.MaxDepth(2)}, [][][]int(nil), "nesting too deep"},
 		{`[1,2]`, []json.Options{json.MaxSize(5)}, []int{1, 2}, ""},
 		{`[1,2 ]`, []json.Options{json.MaxSize(5)}, []int(nil), "input too large: more than 5 bytes"},
 		{`{"A":1709209815.25,"B":"fbff","C":5400}`, []json.Options{json.FormatTime("unix"), json.FormatBytes("hex"), json.FormatDuration("sec")},
@@ -195,7 +195,7 @@ func TestAliasInput(t *testing.T) {
 	if err := json.Unmarshal(text, &plain); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.UnmarshalWith(text, &v, json.AliasInput(true)); err != nil || !reflect.DeepEqual(plain, v) {
+	if err := json.UnmarshalWith(text, &v, weft.AliasInput(true)); err != nil || !reflect.DeepEqual(plain, v) {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	if within(unsafe.StringData(plain.A)) || within(unsafe.SliceData(plain.C)) {
@@ -253,7 +253,7 @@ func TestAliasStream(t *testing.T) {
 			return func(v any) error { return json.UnmarshalDecode(d, v, o) }
 		},
 	} {
-		for _, o := range []json.Options{json.AliasInput(true), json.Fastest()} {
+		for _, o := range []json.Options{weft.AliasInput(true), json.Fastest()} {
 			decode, got := open(o), make([]target, n)
 			for i := range got {
 				if err := decode(&got[i]); err != nil {
@@ -358,7 +358,7 @@ func TestOptionsAllocateNothing(t *testing.T) {
 	}{"x", 1}
 	buf := make([]byte, 0, 1024)
 	sets := map[string]json.Options{
-		"V2": json.V2(), "Fastest": json.Fastest(), "FormatTime": json.FormatTime("unix"), "MaxDepth": json.MaxDepth(5),
+		"V2": json.V2(), "Fastest": json.Fastest(), "FormatTime": json.FormatTime("unix"), "MaxDepth": weft.MaxDepth(5),
 		"joined": weft.Join(json.V2(), json.FormatDuration("sec")),
 	}
 	for name, o := range sets {

@@ -10,9 +10,9 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 )
 
-// Reader is a cursor over one JSON text, for types that read themselves; see [weft.Reader] for what its methods promise. A Reader is
-// valid during the call that it has been given to.
-type Reader struct {
+// reader is the [weft.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is valid during
+// the call that it has been given to.
+type reader struct {
 	d      decoder
 	i      int // index of the next byte
 	at     int // where the value read last begins
@@ -27,7 +27,7 @@ type Reader struct {
 	ahead weft.Lookahead
 }
 
-var _ weft.Reader = (*Reader)(nil)
+var _ weft.Reader = (*reader)(nil)
 
 // errSyntax stands for the syntax error that is to be found by reading the
 // text again.
@@ -37,40 +37,8 @@ var errSyntax = errors.New("json: syntax error")
 // goes beyond it, without an error of its own.
 var errNotRead = errors.New("the value has not been read to its end")
 
-// Read reads b, one JSON value, by v's ReadJSON. Its errors are [weft.Error]
-// with the offset and the path of the value at fault.
-func Read(b []byte, v interface{ ReadJSON(*Reader) error }, opts ...Options) error {
-	d := newDecoder(b, decoding(opts))
-	if d.flags&decodeStrict != 0 {
-		if err := d.code.whole(d); err != nil {
-			d.release(true)
-			return err
-		}
-	}
-	r := d.reader
-	r.begin(0)
-	r.marked = false
-	err := v.ReadJSON(r)
-	if r.err != nil {
-		err = r.err
-	}
-	if err == nil {
-		read := r.i > 0
-		if r.i = d.ws(r.i); r.i == d.n && d.depth == 0 && read {
-			d.release(true)
-			return nil
-		}
-		r.at = r.i
-		r.stop(failed)
-		err = r.err
-	}
-	err = r.locate(err)
-	d.release(false)
-	return err
-}
-
 // begin makes r ready to read the value at i.
-func (r *Reader) begin(i int) {
+func (r *reader) begin(i int) {
 	r.i, r.at, r.key = i, i, i
 	if r.err != nil || r.noPath != nil {
 		r.err, r.noPath = nil, nil
@@ -79,7 +47,7 @@ func (r *Reader) begin(i int) {
 }
 
 // locate puts the offset and path into err.
-func (r *Reader) locate(err error) error {
+func (r *reader) locate(err error) error {
 	if err == errSyntax {
 		s := scanner{most: r.d.most}
 		err := s.check(r.d.data)
@@ -102,7 +70,7 @@ func (r *Reader) locate(err error) error {
 }
 
 // run lets read read the value at i and returns the index after it.
-func (r *Reader) run(i int, read func(*Reader) error) int {
+func (r *reader) run(i int, read func(*reader) error) int {
 	d := &r.d
 	if d.saved != nil {
 		return r.runAside(i, read)
@@ -133,7 +101,7 @@ func (r *Reader) run(i int, read func(*Reader) error) int {
 
 // runAside is run where an error has been noted already, which what read does
 // has no part in.
-func (r *Reader) runAside(i int, read func(*Reader) error) int {
+func (r *reader) runAside(i int, read func(*reader) error) int {
 	d := &r.d
 	saved, place, at := d.saved, d.place, d.at
 	d.saved, d.place = nil, errorPath{}
@@ -145,7 +113,7 @@ func (r *Reader) runAside(i int, read func(*Reader) error) int {
 }
 
 // decoder returns the weft.Decoder over r.
-func (r *Reader) decoder() *weft.Decoder {
+func (r *reader) decoder() *weft.Decoder {
 	if !r.open {
 		r.dec, r.open = weft.MakeDecoder(r), true
 	}
@@ -154,7 +122,7 @@ func (r *Reader) decoder() *weft.Decoder {
 
 // stop makes what the decoder has failed with the error, and moves to the end
 // of the text, where nothing can be read.
-func (r *Reader) stop(j int) {
+func (r *reader) stop(j int) {
 	if r.err == nil {
 		switch d := &r.d; {
 		case j != failed:
@@ -169,7 +137,7 @@ func (r *Reader) stop(j int) {
 }
 
 // to moves to j, which a function of the decoder has returned.
-func (r *Reader) to(j int) {
+func (r *reader) to(j int) {
 	if j >= 0 {
 		r.i = j
 		return
@@ -178,14 +146,14 @@ func (r *Reader) to(j int) {
 }
 
 // next returns the index of the next value.
-func (r *Reader) next() int {
+func (r *reader) next() int {
 	i := r.d.ws(r.i)
 	r.at = i
 	return i
 }
 
 // Err returns the first error.
-func (r *Reader) Err() error {
+func (r *reader) Err() error {
 	if r.err == errSyntax {
 		r.err = r.locate(errSyntax)
 	}
@@ -195,7 +163,7 @@ func (r *Reader) Err() error {
 // Fail sets the error, unless there is one already, located at the value that
 // was read last. Where r may be reset, since there is a [weft.Mark], the path
 // is found when the reading ends.
-func (r *Reader) Fail(err error) {
+func (r *reader) Fail(err error) {
 	if r.err != nil || err == nil {
 		return
 	}
@@ -212,34 +180,15 @@ func (r *Reader) Fail(err error) {
 
 // Missing fails with an error that names every member whose bit is set in want
 // and not in seen.
-func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
+func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 	if r.err == nil && r.d.flags&decodeUnchecked == 0 {
 		r.at = max(r.i-1, 0)
 		r.Fail(plan.MissingError(f, seen, want))
 	}
 }
 
-// Done ends the reading of an object: it fails as Missing does unless every bit
-// of want is set in seen, and returns what Err does.
-//
-//go:noinline
-func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
-	if seen&want == want && r.err == nil {
-		return nil
-	}
-	return r.undone(f, seen, want)
-}
-
-//go:noinline
-func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
-	if seen&want != want {
-		r.Missing(f, seen, want)
-	}
-	return r.Err()
-}
-
 // wrong fails because the value at i is not a want.
-func (r *Reader) wrong(i int, want string) {
+func (r *reader) wrong(i int, want string) {
 	if r.err != nil {
 		return
 	}
@@ -257,10 +206,10 @@ func (r *Reader) wrong(i int, want string) {
 }
 
 // Offset returns the offset of the next byte to read.
-func (r *Reader) Offset() int { return r.i }
+func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position, for Reset.
-func (r *Reader) Mark() weft.Mark {
+func (r *reader) Mark() weft.Mark {
 	r.marked = true
 	m := weft.Mark{Offset: r.i, Depth: r.d.depth}
 	if r.err != nil {
@@ -271,7 +220,7 @@ func (r *Reader) Mark() weft.Mark {
 
 // Reset returns to a position and forgets an error that was met since, unless
 // the error is that the text is not JSON.
-func (r *Reader) Reset(m weft.Mark) {
+func (r *reader) Reset(m weft.Mark) {
 	if m.State != 0 || r.broken {
 		return
 	}
@@ -280,9 +229,9 @@ func (r *Reader) Reset(m weft.Mark) {
 }
 
 // Kind returns the kind of the next value and consumes nothing.
-func (r *Reader) Kind() weft.Kind { return r.kind(r.d.ws(r.i)) }
+func (r *reader) Kind() weft.Kind { return r.kind(r.d.ws(r.i)) }
 
-func (r *Reader) kind(i int) weft.Kind {
+func (r *reader) kind(i int) weft.Kind {
 	switch c := r.d.b.At(i); {
 	case c == '"':
 		return weft.KindString
@@ -301,7 +250,7 @@ func (r *Reader) kind(i int) weft.Kind {
 }
 
 // BeginObject enters an object and returns its first member as Member does.
-func (r *Reader) BeginObject(f *weft.Fields) int {
+func (r *reader) BeginObject(f *weft.Fields) int {
 	d := &r.d
 	i := r.next()
 	if d.b.At(i) != '{' {
@@ -323,7 +272,7 @@ func (r *Reader) BeginObject(f *weft.Fields) int {
 
 // Member moves to the next member of the object and returns the index of its
 // name in f, weft.Unknown or weft.End.
-func (r *Reader) Member(f *weft.Fields, want int) int {
+func (r *reader) Member(f *weft.Fields, want int) int {
 	d := &r.d
 	i := r.i
 	if d.b.At(i) <= ' ' {
@@ -352,7 +301,7 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 }
 
 // member reads the name at i and its colon.
-func (r *Reader) member(f *weft.Fields, want, i int) int {
+func (r *reader) member(f *weft.Fields, want, i int) int {
 	d := &r.d
 	r.key = i
 	names := f.JSONNames()
@@ -384,7 +333,7 @@ func (r *Reader) member(f *weft.Fields, want, i int) int {
 }
 
 // Name returns the name of the current member.
-func (r *Reader) Name() string {
+func (r *reader) Name() string {
 	if r.err != nil {
 		return ""
 	}
@@ -396,7 +345,7 @@ func (r *Reader) Name() string {
 }
 
 // BeginArray enters an array and reports whether it has a first element.
-func (r *Reader) BeginArray() bool {
+func (r *reader) BeginArray() bool {
 	d := &r.d
 	i := r.next()
 	if d.b.At(i) != '[' {
@@ -418,7 +367,7 @@ func (r *Reader) BeginArray() bool {
 }
 
 // More reports whether the array has another element.
-func (r *Reader) More() bool {
+func (r *reader) More() bool {
 	d := &r.d
 	i := r.i
 	if d.b.At(i) <= ' ' {
@@ -438,7 +387,7 @@ func (r *Reader) More() bool {
 }
 
 // BeginMap enters an object with open names, which NextKey reads.
-func (r *Reader) BeginMap() bool {
+func (r *reader) BeginMap() bool {
 	d := &r.d
 	i := r.next()
 	if d.b.At(i) != '{' {
@@ -454,7 +403,7 @@ func (r *Reader) BeginMap() bool {
 }
 
 // NextKey returns the next name of an object entered by BeginMap.
-func (r *Reader) NextKey() (string, bool) {
+func (r *reader) NextKey() (string, bool) {
 	d := &r.d
 	if r.i == 0 {
 		r.stop(d.fail()) // no BeginMap
@@ -498,7 +447,7 @@ func (r *Reader) NextKey() (string, bool) {
 }
 
 // Null consumes a null and returns true, or consumes nothing.
-func (r *Reader) Null() bool {
+func (r *reader) Null() bool {
 	i := r.d.ws(r.i)
 	if r.d.b.U32(i) == wordNull {
 		r.at, r.i = i, i+4
@@ -508,7 +457,7 @@ func (r *Reader) Null() bool {
 }
 
 // Bool reads a boolean.
-func (r *Reader) Bool() bool {
+func (r *reader) Bool() bool {
 	i := r.next()
 	if r.d.b.U32(i) == wordTrue {
 		r.i = i + 4
@@ -524,36 +473,36 @@ func (r *Reader) Bool() bool {
 
 // Int64 reads an integer, which may be written with a fraction of zeros or an exponent, such as 1.0 or 1e2; so do the
 // other methods for integers.
-func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+func (r *reader) Int64() int64 { return signed[int64](r, "int64") }
 
 // Int32 reads an integer of 32 bits.
-func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+func (r *reader) Int32() int32 { return signed[int32](r, "int32") }
 
 // Int16 reads an integer of 16 bits.
-func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+func (r *reader) Int16() int16 { return signed[int16](r, "int16") }
 
 // Int8 reads an integer of 8 bits.
-func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+func (r *reader) Int8() int8 { return signed[int8](r, "int8") }
 
 // Int reads an integer.
-func (r *Reader) Int() int { return signed[int](r, "int") }
+func (r *reader) Int() int { return signed[int](r, "int") }
 
 // Uint64 reads an unsigned integer.
-func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
 
 // Uint32 reads an unsigned integer of 32 bits.
-func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+func (r *reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
 
 // Uint16 reads an unsigned integer of 16 bits.
-func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+func (r *reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
 
 // Uint8 reads an unsigned integer of 8 bits.
-func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+func (r *reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
 
 // Uint reads an unsigned integer.
-func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+func (r *reader) Uint() uint { return unsigned[uint](r, "uint") }
 
-func signed[T int | int8 | int16 | int32 | int64](r *Reader, name string) T {
+func signed[T int | int8 | int16 | int32 | int64](r *reader, name string) T {
 	i := r.next()
 	v, j := r.d.int(i)
 	if j < 0 || int64(T(v)) != v {
@@ -564,7 +513,7 @@ func signed[T int | int8 | int16 | int32 | int64](r *Reader, name string) T {
 }
 
 // whole reads the integer at i that is not written as one, such as 1.0 or 1e2, and that fits.
-func (r *Reader) whole(i int, name string, fits func(v int64) bool) int64 {
+func (r *reader) whole(i int, name string, fits func(v int64) bool) int64 {
 	u, neg, j := r.d.whole(i)
 	v := int64(u)
 	if neg {
@@ -578,7 +527,7 @@ func (r *Reader) whole(i int, name string, fits func(v int64) bool) int64 {
 	return v
 }
 
-func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, name string) T {
+func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, name string) T {
 	i := r.next()
 	v, j := r.d.uint(i)
 	if j < 0 {
@@ -596,7 +545,7 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, name string)
 }
 
 // Float64 reads a number.
-func (r *Reader) Float64() float64 {
+func (r *reader) Float64() float64 {
 	i := r.next()
 	f, j, ok := r.d.float(i)
 	if !ok {
@@ -608,7 +557,7 @@ func (r *Reader) Float64() float64 {
 }
 
 // Float32 reads a number of single precision.
-func (r *Reader) Float32() float32 {
+func (r *reader) Float32() float32 {
 	i := r.next()
 	f, j, ok := r.d.float32(i)
 	if !ok {
@@ -620,7 +569,7 @@ func (r *Reader) Float32() float32 {
 }
 
 // String reads a string.
-func (r *Reader) String() string {
+func (r *reader) String() string {
 	d := &r.d
 	i := d.ws(r.i)
 	r.at = i
@@ -634,7 +583,7 @@ func (r *Reader) String() string {
 }
 
 // stringSlow is String for a string with escapes, or in a text that is not UTF-8, and for other values.
-func (r *Reader) stringSlow(i int) string {
+func (r *reader) stringSlow(i int) string {
 	if r.d.b.At(i) != '"' {
 		r.wrong(i, "string")
 		return ""
@@ -645,7 +594,7 @@ func (r *Reader) stringSlow(i int) string {
 }
 
 // Bytes reads a string of bytes in base64 (RFC 4648 §4), nil for a null.
-func (r *Reader) Bytes() []byte {
+func (r *reader) Bytes() []byte {
 	i := r.next()
 	if r.d.b.At(i) != '"' {
 		if !r.Null() {
@@ -671,7 +620,7 @@ func (r *Reader) Bytes() []byte {
 }
 
 // Time reads a string that holds a date and time as RFC 3339 writes them.
-func (r *Reader) Time() (t time.Time) {
+func (r *reader) Time() (t time.Time) {
 	i := r.next()
 	if r.d.b.At(i) != '"' {
 		r.wrong(i, "time")
@@ -686,7 +635,7 @@ func (r *Reader) Time() (t time.Time) {
 }
 
 // Any reads the next value as encoding/json decodes it into an any.
-func (r *Reader) Any() any {
+func (r *reader) Any() any {
 	v, j := r.d.any(r.next())
 	r.to(j)
 	if j < 0 {
@@ -696,7 +645,7 @@ func (r *Reader) Any() any {
 }
 
 // AnyNumber is [Reader.Any] with numbers as [Number], their text.
-func (r *Reader) AnyNumber() any {
+func (r *reader) AnyNumber() any {
 	before := r.d.flags
 	r.d.flags |= decodeNumber
 	v := r.Any()
@@ -706,7 +655,7 @@ func (r *Reader) AnyNumber() any {
 
 // Raw returns the bytes of the next value, which is checked and skipped. They
 // are those of the text and must not be changed.
-func (r *Reader) Raw() []byte {
+func (r *reader) Raw() []byte {
 	i := r.next()
 	j := r.d.skip(i)
 	r.to(j)
@@ -717,7 +666,7 @@ func (r *Reader) Raw() []byte {
 }
 
 // Value reads the next value into the variable that v points to.
-func (r *Reader) Value(v any) {
+func (r *reader) Value(v any) {
 	if r.err != nil {
 		return
 	}
@@ -741,4 +690,4 @@ func (r *Reader) Value(v any) {
 }
 
 // Skip checks and skips the next value.
-func (r *Reader) Skip() { r.to(r.d.skip(r.next())) }
+func (r *reader) Skip() { r.to(r.d.skip(r.next())) }

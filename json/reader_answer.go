@@ -5,19 +5,19 @@ import "github.com/weftcodec/weft"
 // What a reader answers about the format: see [weft.Reader].
 
 // Single implements [weft.Reader]: numbers are texts.
-func (r *Reader) Single() bool { return false }
+func (r *reader) Single() bool { return false }
 
 // IntBools implements [weft.Reader].
-func (r *Reader) IntBools() bool { return false }
+func (r *reader) IntBools() bool { return false }
 
 // Exact implements [weft.Reader].
-func (r *Reader) Exact() bool { return false }
+func (r *reader) Exact() bool { return false }
 
 // Later implements [weft.Reader]: no value is bytes.
-func (r *Reader) Later() (text string, ok bool) { return "", false }
+func (r *reader) Later() (text string, ok bool) { return "", false }
 
 // Decimal reads a number as its text.
-func (r *Reader) Decimal() string {
+func (r *reader) Decimal() string {
 	if i := r.next(); r.kind(i) != weft.KindNumber {
 		r.wrong(i, "number")
 		return ""
@@ -26,7 +26,7 @@ func (r *Reader) Decimal() string {
 }
 
 // FailLast makes the reader fail with err about the value that was read last, whose place it knows.
-func (r *Reader) FailLast(err error) {
+func (r *reader) FailLast(err error) {
 	if err != nil {
 		r.Fail(err)
 	}

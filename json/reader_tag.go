@@ -10,7 +10,7 @@ import (
 // Tag is [weft.PeekTag], of which the result is valid until the next call only.
 // Values before the tag are skipped and not checked: whoever asks reads them
 // afterwards, and what is not JSON is an error then.
-func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) {
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	i, done := r.d.seekTag(f, r.i)
 	if !done {
 		return weft.PeekTag(r, f)
@@ -169,7 +169,7 @@ func (d *decoder) stringEnd(e int) int {
 
 // tagAt returns the value at i if it is one that a tag may have, which is valid
 // until the next call. What fails next is about it.
-func (r *Reader) tagAt(i int) (tag string, ok bool) {
+func (r *reader) tagAt(i int) (tag string, ok bool) {
 	r.at = i
 	d := &r.d
 	var j int

@@ -15,7 +15,8 @@ type finder struct {
 	ok, plainOK bool
 }
 
-func (f *finder) ReadJSON(r *json.Reader) error {
+func (f *finder) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	f.fast, f.ok = weft.PeekTag(r, f.fields)
 	f.plain, f.plainOK = weft.PeekTag(struct{ weft.Reader }{r}, f.fields)
 	r.Skip()
@@ -32,7 +33,7 @@ var tagTexts = []string{
 
 func checkFinder(t *testing.T, text string) {
 	f := &finder{fields: weft.NewFields("type")}
-	if err := json.Read([]byte(text), f); err != nil {
+	if err := json.UnmarshalWith([]byte(text), f); err != nil {
 		return // nothing was promised
 	}
 	if f.fast != f.plain || f.ok != f.plainOK {
@@ -46,7 +47,7 @@ func TestFindTag(t *testing.T) {
 	for _, text := range tagTexts {
 		checkFinder(t, text)
 		f := &finder{fields: weft.NewFields("type")}
-		if json.Read([]byte(text), f) == nil && f.ok {
+		if json.UnmarshalWith([]byte(text), f) == nil && f.ok {
 			found++
 		}
 	}

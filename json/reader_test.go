@@ -12,12 +12,13 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 )
 
 var petFields = weft.NewFields("id", "name", "tags", "born", "next", "more")
 
-// rPet reads itself by ReadJSON, as generated code does.
+// rPet reads itself from the reader.
 type rPet struct {
 	ID   int64          `json:"id"`
 	Name string         `json:"name"`
@@ -27,7 +28,8 @@ type rPet struct {
 	More map[string]any `json:"more"`
 }
 
-func (p *rPet) ReadJSON(r *json.Reader) error {
+func (p *rPet) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	var seen uint64
 	for i := r.BeginObject(petFields); i != weft.End; i = r.Member(petFields, i+1) {
 		switch i {
@@ -42,9 +44,7 @@ func (p *rPet) ReadJSON(r *json.Reader) error {
 		case 4:
 			if !r.Null() {
 				p.Next = new(rPet)
-				if err := p.Next.ReadJSON(r); err != nil {
-					return err
-				}
+				r.Value(p.Next)
 			}
 		case 5:
 			r.Value(&p.More)
@@ -54,7 +54,10 @@ func (p *rPet) ReadJSON(r *json.Reader) error {
 		}
 		seen |= 1 << i
 	}
-	return r.Done(petFields, seen, 1)
+	if seen&1 == 0 {
+		r.Missing(petFields, seen, 1)
+	}
+	return r.Err()
 }
 
 // wPet reads itself in any format.
@@ -85,36 +88,39 @@ func (p *wPet) UnmarshalWeft(d *weft.Decoder) error {
 	return o.End()
 }
 
-// ReadJSON lets wPet be read by json.Read.
+// wRoot reads a wPet.
 type wRoot struct{ wPet }
 
-func (p *wRoot) ReadJSON(r *json.Reader) error {
+func (p *wRoot) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.Value(&p.wPet)
 	return r.Err()
 }
 
 // readFunc is a type that reads itself by the function f, the same for all
 // values while a test runs.
-type readFunc struct{ f func(r *json.Reader) error }
+type readFunc struct{ f func(r weft.Reader) error }
 
-func (f *readFunc) ReadJSON(r *json.Reader) error { return f.f(r) }
+func (f *readFunc) UnmarshalWeft(d *weft.Decoder) error { return f.f(d.Reader()) }
 
-func reading(f func(r *json.Reader) error) *readFunc { return &readFunc{f} }
+func reading(f func(r weft.Reader) error) *readFunc { return &readFunc{f} }
 
 type readNothing struct{}
 
-func (*readNothing) ReadJSON(*json.Reader) error { return nil }
+func (*readNothing) UnmarshalWeft(*weft.Decoder) error { return nil }
 
 type readHalf struct{}
 
-func (*readHalf) ReadJSON(r *json.Reader) error {
+func (*readHalf) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.BeginArray()
 	return r.Err()
 }
 
 type readTwice struct{}
 
-func (*readTwice) ReadJSON(r *json.Reader) error {
+func (*readTwice) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.Skip()
 	r.More()
 	return nil
@@ -122,7 +128,8 @@ func (*readTwice) ReadJSON(r *json.Reader) error {
 
 type readWrong struct{}
 
-func (*readWrong) ReadJSON(r *json.Reader) error {
+func (*readWrong) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.More()
 	return r.Err()
 }
@@ -169,9 +176,9 @@ func TestMisreadValue(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []interface{ ReadJSON(*json.Reader) error }{new(readNothing), new(readHalf), new(readTwice), new(readWrong)} {
+	for _, v := range []weft.Unmarshaler{new(readNothing), new(readHalf), new(readTwice), new(readWrong)} {
 		for _, text := range []string{`[1,2]`, `[1`, `[`, `[[1,2]`, `1,2`, ``} {
-			err := json.Read([]byte(text), v)
+			err := json.UnmarshalWith([]byte(text), v)
 			var e *weft.Error
 			if !errors.As(err, &e) {
 				t.Errorf("Read of %s by %T: %v", text, v, err)
@@ -184,16 +191,16 @@ func TestMisreadValue(t *testing.T) {
 // Reader forget what went wrong before.
 func TestReaderKeepsFirstError(t *testing.T) {
 	first := "number 300 does not fit int8"
-	for name, more := range map[string]func(r *json.Reader){
-		"Value of ReadJSON":      func(r *json.Reader) { r.Value(new(readNothing)) },
-		"Value of UnmarshalWeft": func(r *json.Reader) { r.Value(new(weftNothing)) },
-		"Value of a pet":         func(r *json.Reader) { r.Value(new(rPet)) },
-		"PeekTag":                func(r *json.Reader) { weft.PeekTag(r, petFields) },
-		"PeekNames":              func(r *json.Reader) { plan.PeekNames(r, petFields) },
-		"Any":                    func(r *json.Reader) { r.Any() },
-		"Raw":                    func(r *json.Reader) { r.Raw() },
-		"Name":                   func(r *json.Reader) { r.Name() },
-		"everything": func(r *json.Reader) {
+	for name, more := range map[string]func(r weft.Reader){
+		"Value of readNothing":   func(r weft.Reader) { r.Value(new(readNothing)) },
+		"Value of UnmarshalWeft": func(r weft.Reader) { r.Value(new(weftNothing)) },
+		"Value of a pet":         func(r weft.Reader) { r.Value(new(rPet)) },
+		"PeekTag":                func(r weft.Reader) { weft.PeekTag(r, petFields) },
+		"PeekNames":              func(r weft.Reader) { plan.PeekNames(r, petFields) },
+		"Any":                    func(r weft.Reader) { r.Any() },
+		"Raw":                    func(r weft.Reader) { r.Raw() },
+		"Name":                   func(r weft.Reader) { r.Name() },
+		"everything": func(r weft.Reader) {
 			r.BeginObject(petFields)
 			r.Member(petFields, 0)
 			r.BeginArray()
@@ -213,7 +220,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 			r.Missing(petFields, 0, 1)
 		},
 	} {
-		err := json.Read([]byte(`300`), reading(func(r *json.Reader) error {
+		err := json.UnmarshalWith([]byte(`300`), reading(func(r weft.Reader) error {
 			if r.Int8() != 0 {
 				t.Error("a number that is too big")
 			}
@@ -229,7 +236,8 @@ func TestReaderKeepsFirstError(t *testing.T) {
 // union reads a value by its tag, looking ahead for it.
 type union struct{ Tag string }
 
-func (u *union) ReadJSON(r *json.Reader) error {
+func (u *union) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	u.Tag, _ = weft.PeekTag(r, weft.NewFields("name"))
 	r.Skip()
 	return r.Err()
@@ -260,7 +268,8 @@ func TestSavedErrorSurvivesUnion(t *testing.T) {
 // tries reads a number as the second thing it tries.
 type tries struct{ N int64 }
 
-func (u *tries) ReadJSON(r *json.Reader) error {
+func (u *tries) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	m := r.Mark()
 	if _ = r.String(); r.Err() == nil {
 		return nil
@@ -292,7 +301,7 @@ func TestTriesAreLinear(t *testing.T) {
 	if !errors.As(err, &e) || e.Path != "/a/y" || e.Offset != 16 {
 		t.Errorf("got %#v", err)
 	}
-	err = json.Read(bad, reading(func(r *json.Reader) error {
+	err = json.UnmarshalWith(bad, reading(func(r weft.Reader) error {
 		r.BeginObject(weft.NewFields("a"))
 		r.BeginArray()
 		r.Int()
@@ -314,42 +323,41 @@ func TestTriesAreLinear(t *testing.T) {
 // TestReaderAnywhere calls methods where they do not belong: they return, and
 // nothing is read beyond the text.
 func TestReaderAnywhere(t *testing.T) {
-	calls := []func(r *json.Reader){
-		func(r *json.Reader) { r.BeginObject(petFields) },
-		func(r *json.Reader) { r.Member(petFields, 0) },
-		func(r *json.Reader) { r.Member(petFields, 1<<30) },
-		func(r *json.Reader) { r.Member(petFields, -9) },
-		func(r *json.Reader) { _ = r.Name() },
-		func(r *json.Reader) { r.BeginArray() },
-		func(r *json.Reader) { r.BeginMap() },
-		func(r *json.Reader) { r.NextKey() },
-		func(r *json.Reader) { r.Null() },
-		func(r *json.Reader) { r.Int() },
-		func(r *json.Reader) { _ = r.String() },
-		func(r *json.Reader) { r.Any() },
-		func(r *json.Reader) { r.Raw() },
-		func(r *json.Reader) { r.Value(new(any)) },
-		func(r *json.Reader) { r.Value(new(rPet)) },
-		func(r *json.Reader) { r.Value(new([]wPet)) },
-		func(r *json.Reader) { r.Value(nil) },
-		func(r *json.Reader) { r.Value(7) },
-		func(r *json.Reader) { r.Skip() },
-		func(r *json.Reader) { r.Reset(weft.Mark{}) },
-		func(r *json.Reader) { r.Missing(petFields, 0, 1) },
-		func(r *json.Reader) { r.Done(petFields, 0, 1) },
-		func(r *json.Reader) { r.Offset(); r.Kind() },
-		func(r *json.Reader) { r.More() },
-		func(r *json.Reader) { r.Reset(weft.Mark{Offset: 1 << 30}) },
-		func(r *json.Reader) { r.Reset(weft.Mark{Offset: -1 << 30}) },
+	calls := []func(r weft.Reader){
+		func(r weft.Reader) { r.BeginObject(petFields) },
+		func(r weft.Reader) { r.Member(petFields, 0) },
+		func(r weft.Reader) { r.Member(petFields, 1<<30) },
+		func(r weft.Reader) { r.Member(petFields, -9) },
+		func(r weft.Reader) { _ = r.Name() },
+		func(r weft.Reader) { r.BeginArray() },
+		func(r weft.Reader) { r.BeginMap() },
+		func(r weft.Reader) { r.NextKey() },
+		func(r weft.Reader) { r.Null() },
+		func(r weft.Reader) { r.Int() },
+		func(r weft.Reader) { _ = r.String() },
+		func(r weft.Reader) { r.Any() },
+		func(r weft.Reader) { r.Raw() },
+		func(r weft.Reader) { r.Value(new(any)) },
+		func(r weft.Reader) { r.Value(new(rPet)) },
+		func(r weft.Reader) { r.Value(new([]wPet)) },
+		func(r weft.Reader) { r.Value(nil) },
+		func(r weft.Reader) { r.Value(7) },
+		func(r weft.Reader) { r.Skip() },
+		func(r weft.Reader) { r.Reset(weft.Mark{}) },
+		func(r weft.Reader) { r.Missing(petFields, 0, 1) },
+		func(r weft.Reader) { r.Offset(); r.Kind() },
+		func(r weft.Reader) { r.More() },
+		func(r weft.Reader) { r.Reset(weft.Mark{Offset: 1 << 30}) },
+		func(r weft.Reader) { r.Reset(weft.Mark{Offset: -1 << 30}) },
 	}
-	forged := len(calls) - 3 // and later ones: marks that the Reader has not made, commas that are skipped
+	forged := len(calls) - 3 // and later ones: marks that the reader has not made, commas that are skipped
 	texts := []string{``, ` `, `{`, `[{`, `{}`, `[]`, `1`, `"a"`, `{"id":1}`, `[1,[2,{"id":null,"name":"b"}]]`, `}`, `]`, `:`, strings.Repeat(`[`, 70)}
-	_ = json.Read([]byte(strings.Repeat(" ", 1<<20)+`{"id":1}`), new(rPet)) // leaves its state in the pool
+	_ = json.UnmarshalWith([]byte(strings.Repeat(" ", 1<<20)+`{"id":1}`), new(rPet)) // leaves its state in the pool
 	for _, text := range texts {
 		for i, first := range calls {
 			for j, second := range calls {
 				for k, third := range calls {
-					err := json.Read([]byte(text), reading(func(r *json.Reader) error {
+					err := json.UnmarshalWith([]byte(text), reading(func(r weft.Reader) error {
 						first(r)
 						second(r)
 						third(r)
@@ -364,7 +372,7 @@ func TestReaderAnywhere(t *testing.T) {
 	}
 }
 
-// TestReadLocates: errors of Read tell offset and path.
+// TestReadLocates: errors of methods tell offset and path.
 func TestReadLocates(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -382,7 +390,7 @@ func TestReadLocates(t *testing.T) {
 		{`{"id":1,"more":` + strings.Repeat("[", 10000), 15 + 9999, "", weft.ErrDepth},
 		{``, 0, "", nil},
 	} {
-		err := json.Read([]byte(c.text), new(rPet))
+		err := json.UnmarshalWith([]byte(c.text), new(rPet))
 		var e *weft.Error
 		if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path || c.is != nil && !errors.Is(err, c.is) {
 			text := fmt.Sprint(err)
@@ -391,7 +399,7 @@ func TestReadLocates(t *testing.T) {
 	}
 }
 
-// TestNestedReaders: a ReadJSON that reads part of itself by its plan, in
+// TestNestedReaders: a method that reads part of itself by its plan, in
 // which there are values that read themselves, and so on.
 func TestNestedReaders(t *testing.T) {
 	text := []byte(`[{"id":1,"tags":[{"id":2,"tags":[{"id":3},{"id":4,"next":{"id":5}}]},{"id":6}],"name":"n"},{"id":7,"next":{"id":8,"more":[1]}}]`)
@@ -417,7 +425,7 @@ func TestNestedReaders(t *testing.T) {
 // TestNameAfterValue: the name of a member is there after its value has been
 // read by a type that reads members itself.
 func TestNameAfterValue(t *testing.T) {
-	err := json.Read([]byte(`{"x":{"id":1},"y":[{"id":2}]}`), reading(func(r *json.Reader) error {
+	err := json.UnmarshalWith([]byte(`{"x":{"id":1},"y":[{"id":2}]}`), reading(func(r weft.Reader) error {
 		var names []string
 		none := weft.NewFields()
 		for i := r.BeginObject(none); i != weft.End; i = r.Member(none, 0) {
@@ -458,8 +466,8 @@ func TestPanicInMethod(t *testing.T) {
 			t.Fatal(v, err)
 		}
 	}
-	// The same where the program recovers and goes on with the Reader.
-	err := json.Read([]byte(`{"a":[{"S":["x"],"P":1}],"b":[{"S":["y"]}]}`), reading(func(r *json.Reader) error {
+	// The same where the program recovers and goes on with the reader.
+	err := json.UnmarshalWith([]byte(`{"a":[{"S":["x"],"P":1}],"b":[{"S":["y"]}]}`), reading(func(r weft.Reader) error {
 		f := weft.NewFields("a", "b")
 		r.BeginObject(f)
 		func() {
@@ -492,23 +500,24 @@ func (*panics) UnmarshalJSON([]byte) error { panic("on purpose") }
 
 // readNumber reads an integer by read.
 type readNumber struct {
-	read func(r *json.Reader) any
+	read func(r weft.Reader) any
 	got  any
 }
 
-func (n *readNumber) ReadJSON(r *json.Reader) error {
+func (n *readNumber) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	n.got = n.read(r)
 	return r.Err()
 }
 
 // TestReaderWholeNumbers: an integer may have a fraction of zeros and an exponent.
 func TestReaderWholeNumbers(t *testing.T) {
-	int64s := func(r *json.Reader) any { return r.Int64() }
-	int8s := func(r *json.Reader) any { return r.Int8() }
-	uint64s := func(r *json.Reader) any { return r.Uint64() }
-	uint8s := func(r *json.Reader) any { return r.Uint8() }
+	int64s := func(r weft.Reader) any { return r.Int64() }
+	int8s := func(r weft.Reader) any { return r.Int8() }
+	uint64s := func(r weft.Reader) any { return r.Uint64() }
+	uint8s := func(r weft.Reader) any { return r.Uint8() }
 	for _, c := range []struct {
-		read       func(r *json.Reader) any
+		read       func(r weft.Reader) any
 		text, want string // want is "" for an error
 	}{
 		{int64s, "1.0", "1"}, {int64s, "-1.000", "-1"}, {int64s, "1e2", "100"}, {int64s, "12.5e1", "125"}, {int64s, "100e-2", "1"},
@@ -523,13 +532,33 @@ func TestReaderWholeNumbers(t *testing.T) {
 		{uint8s, "255.0", "255"}, {uint8s, "2.55e2", "255"}, {uint8s, "256.0", ""}, {uint8s, "-1.0", ""}, {uint8s, "-0.0", "0"},
 	} {
 		n := readNumber{read: c.read}
-		err := json.Read([]byte(c.text), &n)
+		err := json.UnmarshalWith([]byte(c.text), &n)
 		got := fmt.Sprint(n.got)
 		if err != nil {
 			got = ""
 		}
 		if got != c.want {
 			t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
+		}
+	}
+}
+
+// calls counts how often it is read.
+type calls int
+
+func (c *calls) UnmarshalWeft(d *weft.Decoder) error {
+	*c++
+	d.Skip()
+	return d.Err()
+}
+
+// TestScratch: a text that is not JSON is not read into a target that is in use, unless nobody looks at it afterwards.
+func TestScratch(t *testing.T) {
+	for _, scratch := range []bool{false, true} {
+		c := calls(7)
+		err := json.UnmarshalWith([]byte(`[1,2`), &c, weft.Flag(setting.Scratch).Options(scratch))
+		if want := calls(7 + map[bool]int{true: 1}[scratch]); err == nil || c != want {
+			t.Errorf("%t: %d, %v, want %d", scratch, c, err, want)
 		}
 	}
 }

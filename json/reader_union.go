@@ -5,7 +5,7 @@ import (
 )
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
-func (r *Reader) Refuse(err error) {
+func (r *reader) Refuse(err error) {
 	if err == nil {
 		return
 	}
@@ -20,16 +20,16 @@ func (r *Reader) Refuse(err error) {
 }
 
 // Place implements [weft.Reader].
-func (r *Reader) Place() any { return r.d.ws(r.i) }
+func (r *reader) Place() any { return r.d.ws(r.i) }
 
 // Pass implements [weft.Reader].
-func (r *Reader) Pass(end weft.Mark) bool {
+func (r *reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
 // Trying implements [weft.Reader].
-func (r *Reader) Trying() (done func()) {
+func (r *reader) Trying() (done func()) {
 	flags := r.d.flags
 	r.d.flags &^= decodeUnchecked | decodeAllViolations
 	return func() { r.d.flags = flags }

@@ -205,10 +205,11 @@ func (d *sDeepHook) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(d))
 }
 
-func (d *sDeepReader) ReadJSON(r *json.Reader) error {
+func (s *sDeepReader) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	for ok := r.BeginArray(); ok; ok = r.More() {
-		d.A = append(d.A, sDeepReader{})
-		if err := d.A[len(d.A)-1].ReadJSON(r); err != nil {
+		s.A = append(s.A, sDeepReader{})
+		if err := s.A[len(s.A)-1].UnmarshalWeft(d); err != nil {
 			return err
 		}
 	}
@@ -275,8 +276,8 @@ func TestDepthMillion(t *testing.T) {
 			if err := json.UnmarshalWith(text, new(any), weft.RejectDuplicates(true)); (err == nil) != (depth == c.most) {
 				t.Errorf("%q %d deep without duplicates: %v", c.s.open, depth, err)
 			}
-			if r, ok := c.v.(interface{ ReadJSON(*json.Reader) error }); ok {
-				if err := json.Read(text, r); (err == nil) != (depth == c.most) || err != nil && !errors.Is(err, weft.ErrDepth) {
+			if r, ok := c.v.(weft.Unmarshaler); ok {
+				if err := json.UnmarshalWith(text, r); (err == nil) != (depth == c.most) || err != nil && !errors.Is(err, weft.ErrDepth) {
 					t.Errorf("Read %d deep: %.200v", depth, err)
 				}
 			}

@@ -13,8 +13,7 @@ import (
 // v points to, as encoding/json's Unmarshal does: with the same result, the
 // same error, and a target that is left alone where the text is not JSON.
 //
-// Beyond encoding/json's hooks it honours [weft.Unmarshaler], and before it
-// ReadJSON(*Reader) error of types that [Read] reads.
+// Beyond encoding/json's hooks it honours [weft.Unmarshaler].
 func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptions{}) }
 
 // UnmarshalWith is [Unmarshal] with options. An error about a value is a
@@ -78,6 +77,7 @@ const (
 	decodeResponse                                 // or of a response
 	decodeLocated                                  // errors give the location
 	decodeAllViolations                            // all broken rules are told, not the first
+	decodeScratch                                  // nobody looks at the target after an error
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -102,7 +102,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if n := depthIn(opts); n != 0 && n != weft.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
-	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(DefaultFlags))
+	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(flagsDefault))
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)
@@ -125,6 +125,9 @@ func decoding(opts []Options) (o decodeOptions) {
 	if w&setting.AllViolations != 0 {
 		o.flags |= decodeAllViolations
 	}
+	if w&setting.Scratch != 0 {
+		o.flags |= decodeScratch
+	}
 	if w&setting.Request != 0 {
 		o.flags |= decodeRequest
 	}
@@ -135,7 +138,7 @@ func decoding(opts []Options) (o decodeOptions) {
 		o.flags |= decodeAlias
 	}
 	o.code = &strictly
-	f := Flags(w/setting.JSON)&(1<<24-1) ^ flagsInverted
+	f := encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted
 	if f&flagRefuseUTF8 != 0 {
 		o.flags |= decodeRefuseUTF8
 	}
@@ -149,8 +152,8 @@ func decoding(opts []Options) (o decodeOptions) {
 	if in != nil {
 		o.nodes = &in.nodes
 	}
-	if f&(flagV2|StringNumbers|flagExtras) != 0 {
-		k := modeKey{flags: f & (flagV2 | StringNumbers), in: in}
+	if f&(flagV2|flagStringNumbers|flagExtras) != 0 {
+		k := modeKey{flags: f & (flagV2 | flagStringNumbers), in: in}
 		k.flags |= pick(f&flagV2 != 0, f&flagExtendedTags, 0)
 		if f&flagV2 != 0 {
 			k.flags |= f&flagExactNames | pick(o.flags&decodeRejectDuplicates != 0, flagRefuseDuplicates, 0)

@@ -20,7 +20,7 @@ func TestSchemaMemory(t *testing.T) {
 	allocs := func(n int) float64 {
 		text := []byte("[" + strings.Repeat(`{"id":12,"name":"a name","tags":[1,2.5,3]},`, n) + `{"id":1,"name":""}]`)
 		return testing.AllocsPerRun(20, func() {
-			if err := json.Read(text, checked{s}, weft.AliasInput(true)); err != nil {
+			if err := json.UnmarshalWith(text, &checked{s}, weft.AliasInput(true)); err != nil {
 				t.Fatal(err)
 			}
 		})

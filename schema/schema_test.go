@@ -92,7 +92,7 @@ func TestSchemaCheck(t *testing.T) {
 	for _, tt := range schemaTests {
 		s := schemaTable(tt.schema).Get("it")
 		for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
-			jsonErr := json.Read([]byte(text), checked{s})
+			jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
 			packErr := msgpack.Read(packed(t, text), checked{s})
 			if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
 				t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
@@ -118,7 +118,7 @@ func TestSchemaParts(t *testing.T) {
 		alone, parted := schemaTable(tt.schema).Get("it"), schemaTable(string(text)).Get("it")
 		for _, other := range schemaTests {
 			for _, text := range append(append([]string{}, other.good...), other.bad...) {
-				want, got := json.Read([]byte(text), checked{parted}), json.Read([]byte(text), checked{alone})
+				want, got := json.UnmarshalWith([]byte(text), &checked{parted}), json.UnmarshalWith([]byte(text), &checked{alone})
 				if fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("%s\nof %s: %v, with another part %v", tt.schema, text, got, want)
 				}
@@ -161,7 +161,7 @@ func withPart(v any) any {
 // checked reads a value that a schema must allow.
 type checked struct{ s *schema.Schema }
 
-func (c checked) ReadJSON(r *json.Reader) error       { return c.read(r) }
+func (c checked) UnmarshalWeft(d *weft.Decoder) error { return c.read(d.Reader()) }
 func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
 
 func (c checked) read(r weft.Reader) error {
@@ -202,7 +202,7 @@ func TestSchemaError(t *testing.T) {
 		{`{"n":{"p":2}}`, "must be one of the values listed", "at /n/p, offset 10: "},
 		{`{"c":{"d":1, "e" : 2}}`, "unknown member", "at /c/e, offset 19: "},
 	} {
-		if err := json.Read([]byte(tt.text), checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
+		if err := json.UnmarshalWith([]byte(tt.text), &checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 		path, _, _ := strings.Cut(tt.place, ", offset")
@@ -231,7 +231,8 @@ type choosing struct {
 	picks []int
 }
 
-func (c *choosing) ReadJSON(r *json.Reader) error {
+func (c *choosing) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	i, err := c.s.Choose(counting{r, &c.n})
 	if err != nil {
 		return err
@@ -244,7 +245,7 @@ func (c *choosing) ReadJSON(r *json.Reader) error {
 		}
 		if name != "of" {
 			r.Skip()
-		} else if err := c.ReadJSON(r); err != nil {
+		} else if err := c.UnmarshalWeft(d); err != nil {
 			return err
 		}
 	}
@@ -260,7 +261,7 @@ func TestSchemaChoiceLinear(t *testing.T) {
 	count := func(depth int) int {
 		c := choosing{s: table.Choice("tree", "Tree", "A", "B")}
 		text := strings.Repeat(`{"of":`, depth) + `{"leaf":1}` + strings.Repeat(`}`, depth)
-		if err := json.Read([]byte(text), &c); err != nil {
+		if err := json.UnmarshalWith([]byte(text), &c); err != nil {
 			t.Fatal(err)
 		}
 		if len(c.picks) != depth+1 || c.picks[depth] != 1 {

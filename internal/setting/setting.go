@@ -15,6 +15,7 @@ const (
 	Response
 	AllViolations
 	FoldNames
+	Scratch // nobody looks at what a call of Unmarshal has read into after an error
 )
 
 // Flags of what is left out when structs are written: the highest of the root.

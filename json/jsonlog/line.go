@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -50,7 +51,7 @@ func (s *line) key(name string) {
 	s.b = append(s.b, ':')
 }
 
-func (s *line) string(v string) { s.b = json.AppendString(s.b, v, 0) }
+func (s *line) string(v string) { s.b = wire.AppendJSONString(s.b, v, 0) }
 
 // open begins the groups of the handler that its attributes have not.
 func (s *line) open() {
@@ -193,12 +194,13 @@ func (s *line) value(kind slog.Kind, v slog.Value) {
 	case slog.KindUint64:
 		s.b = strconv.AppendUint(s.b, v.Uint64(), 10)
 	case slog.KindFloat64:
-		b, err := json.AppendFloat64(s.b, v.Float64())
-		if err != nil {
-			b, err = json.MarshalAppend(s.b, v.Float64()) // the error that encoding/json has
+		f := v.Float64()
+		if f-f != 0 {
+			_, err := json.Marshal(f) // which says what is wrong
+			s.failed(err)
+			return
 		}
-		s.b = b
-		s.failed(err)
+		s.b = wire.AppendFloat64(s.b, f)
 	case slog.KindBool:
 		s.b = strconv.AppendBool(s.b, v.Bool())
 	case slog.KindDuration:
@@ -213,15 +215,15 @@ func (s *line) value(kind slog.Kind, v slog.Value) {
 var errYear = errors.New("time.Time year outside of range [0,9999]")
 
 func (s *line) time(t time.Time) {
-	b, err := json.AppendTime(s.b, t)
-	if err != nil {
-		if y := t.Year(); y < 0 || y > 9999 {
-			s.failed(errYear)
-			return
-		}
-		b = append(t.AppendFormat(append(s.b, '"'), time.RFC3339Nano), '"') // an offset of a day or more
+	b, err := wire.AppendTimeRFC3339(append(s.b, '"'), t)
+	switch {
+	case err == wire.ErrTimeYear:
+		s.failed(errYear)
+		return
+	case err != nil:
+		b = t.AppendFormat(b, time.RFC3339Nano) // an offset of a day or more
 	}
-	s.b = b
+	s.b = append(b, '"')
 }
 
 func (s *line) any(v any) {

@@ -152,8 +152,9 @@ type Encodings struct {
 // checked is a value that a schema must allow.
 type checked struct{ by *schema.Schema }
 
-// ReadJSON implements [json.Read].
-func (c checked) ReadJSON(r *json.Reader) error {
+// UnmarshalWeft implements [weft.Unmarshaler].
+func (c checked) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	if err := c.by.Check(r); err != nil {
 		r.Refuse(err)
 	}
@@ -175,7 +176,7 @@ func (p *Play) Encode(text, name string) *Encodings {
 	out.Valid = true
 	if name != "" && p.schemas != nil {
 		p.progress("Checking", 0.05)
-		if err := json.Read([]byte(text), checked{p.schemas.Get(name)}); err != nil {
+		if err := json.UnmarshalWith([]byte(text), &checked{p.schemas.Get(name)}); err != nil {
 			out.Valid = false
 			out.Problems = append(out.Problems, problem(text, err))
 		}

@@ -43,6 +43,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -142,14 +143,14 @@ type converter struct {
 	list        bool // they are a list, however many
 }
 
-// record is a value as the formats' readers call it.
+// record is a value as the formats call it.
 type record struct{ c *converter }
-
-// ReadJSON converts the value that r is at.
-func (v record) ReadJSON(r *json.Reader) error { return v.c.read(r) }
 
 // ReadMsgpack converts the value that r is at.
 func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
+
+// scratch spares a first pass over JSON: what a record has come to is dropped with an error.
+var scratch = weft.Flag(setting.Scratch).Options(true)
 
 // document converts one JSON text, an array at its top element by element.
 func (c *converter) document() error {
@@ -194,7 +195,7 @@ func (c *converter) json(data []byte) error {
 		}
 		return c.locate(&weft.Error{Format: "json", Offset: int64(off), Err: errUTF8})
 	}
-	return c.locate(json.Read(data, record{c}))
+	return c.locate(json.UnmarshalWith(data, &record{c}, scratch))
 }
 
 var errUTF8 = errors.New("not UTF-8")

@@ -3,12 +3,14 @@ package convert
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"time"
 
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -47,9 +49,6 @@ type textSink struct {
 	lines bool // a record ends with its line
 }
 
-// jsonFlags leave text as it is: < and > are not danger in a file.
-const jsonFlags json.Flags = 0
-
 func (s *textSink) reset() { s.b = s.b[:0] }
 
 func (s *textSink) flush(w *bufio.Writer) {
@@ -85,30 +84,53 @@ func (s *textSink) element(i int) {
 
 func (s *textSink) name(i int, name string) {
 	s.element(i)
-	s.b = append(json.AppendString(s.b, name, jsonFlags), ':')
+	s.b = append(wire.AppendJSONString(s.b, name, 0), ':')
 }
 
 func (s *textSink) null()                    { s.b = append(s.b, "null"...) }
 func (s *textSink) boolean(v bool)           { s.b = strconv.AppendBool(s.b, v) }
-func (s *textSink) int(v int64)              { s.b = json.AppendInt(s.b, v) }
-func (s *textSink) uint(v uint64)            { s.b = json.AppendUint(s.b, v) }
+func (s *textSink) int(v int64)              { s.b = wire.AppendInt(s.b, v) }
+func (s *textSink) uint(v uint64)            { s.b = wire.AppendUint(s.b, v) }
 func (s *textSink) number(text []byte) error { s.b = append(s.b, text...); return nil }
-func (s *textSink) text(v string)            { s.b = json.AppendString(s.b, v, jsonFlags) }
-func (s *textSink) binary(v []byte)          { s.b = json.AppendBytes(s.b, v) }
+func (s *textSink) text(v string)            { s.b = wire.AppendJSONString(s.b, v, 0) }
 func (s *textSink) raw(b []byte)             { s.b = append(s.b, b...) }
 
-func (s *textSink) float32(v float32) (err error) {
-	s.b, err = json.AppendFloat32(s.b, v)
-	return err
+func (s *textSink) binary(v []byte) {
+	if v == nil {
+		s.null()
+		return
+	}
+	s.b = append(base64.StdEncoding.AppendEncode(append(s.b, '"'), v), '"')
 }
 
-func (s *textSink) float64(v float64) (err error) {
-	s.b, err = json.AppendFloat64(s.b, v)
-	return err
+func (s *textSink) float32(v float32) error {
+	if v-v != 0 { // not finite
+		return s.fault(v)
+	}
+	s.b = wire.AppendFloat32(s.b, v)
+	return nil
 }
 
-func (s *textSink) time(t time.Time) (err error) {
-	s.b, err = json.AppendTime(s.b, t)
+func (s *textSink) float64(v float64) error {
+	if v-v != 0 {
+		return s.fault(v)
+	}
+	s.b = wire.AppendFloat64(s.b, v)
+	return nil
+}
+
+func (s *textSink) time(t time.Time) error {
+	b, err := wire.AppendTimeRFC3339(append(s.b, '"'), t)
+	if err != nil {
+		return s.fault(t)
+	}
+	s.b = append(b, '"')
+	return nil
+}
+
+// fault says what keeps v from being JSON.
+func (s *textSink) fault(v any) error {
+	_, err := json.Marshal(v)
 	return err
 }
 

@@ -60,7 +60,7 @@ func (l *lowerer) forbidden() map[*ir.Field]error {
 	t.each(func(name, text string) { pairs = append(pairs, name, text) })
 	table, out := schema.New(pairs...), make(map[*ir.Field]error)
 	for f, name := range names {
-		if err := json.Read(openapi.AppendJSON(nil, l.defaulted[f].value), conforming{table.Get(name)}); err != nil {
+		if err := json.UnmarshalWith(openapi.AppendJSON(nil, l.defaulted[f].value), &conforming{table.Get(name)}); err != nil {
 			if e, ok := errors.AsType[*weft.Error](err); ok {
 				err = weft.Violation{Path: e.Path, Offset: -1, Err: e.Err} // the document has another offset
 			}
@@ -73,8 +73,9 @@ func (l *lowerer) forbidden() map[*ir.Field]error {
 // conforming reads a value that the schema must allow.
 type conforming struct{ schema *schema.Schema }
 
-// ReadJSON reads a value by a [json.Reader].
-func (c conforming) ReadJSON(r *json.Reader) error {
+// UnmarshalWeft reads a value.
+func (c conforming) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.Refuse(c.schema.Check(r))
 	r.Skip()
 	return r.Err()

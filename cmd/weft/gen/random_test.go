@@ -14,6 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	weftjson "github.com/weftcodec/weft/json"
@@ -96,7 +97,7 @@ func randomSchemas(t *testing.T, seed uint64, schemas, n int) {
 				t.Fatal(err)
 			}
 			verdict, theirs := verdicts[d.Name][i], schema.Validate(v)
-			ours := weftjson.Read(text, evaluated{own.Get(name)})
+			ours := weftjson.UnmarshalWith(text, &evaluated{own.Get(name)})
 			if total++; ours == nil {
 				valid++
 			}
@@ -134,7 +135,8 @@ func schemaText(doc *openapi.Document, name string, seen map[string]bool) string
 // evaluated reads a value that a schema must allow.
 type evaluated struct{ schema *schema.Schema }
 
-func (e evaluated) ReadJSON(r *weftjson.Reader) error {
+func (e evaluated) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	r.Refuse(e.schema.Check(r))
 	r.Skip()
 	return r.Err()

@@ -54,7 +54,7 @@ func TestSchemaSuiteEvaluator(t *testing.T) {
 					continue
 				}
 				for _, test := range g.Tests {
-					err := weftjson.Read(test.Data, evaluated{table.Get(g.name)})
+					err := weftjson.UnmarshalWith(test.Data, &evaluated{table.Get(g.name)})
 					key := g.keyword + ": " + g.Description + ": " + test.Description
 					rule, _ := suiteRule(key)
 					switch total++; {

@@ -3,7 +3,7 @@ package openapi
 import (
 	"strconv"
 
-	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Pos is a place in a file. The zero Pos is no place.
@@ -126,7 +126,7 @@ func AppendJSON(b []byte, n *Node) []byte {
 	}
 	switch n.Kind {
 	case String:
-		return json.AppendString(b, n.Text, 0)
+		return wire.AppendJSONString(b, n.Text, 0)
 	case Array:
 		b = append(b, '[')
 		for i, x := range n.Items {
@@ -142,7 +142,7 @@ func AppendJSON(b []byte, n *Node) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(json.AppendString(b, m.Name, 0), ':')
+			b = append(wire.AppendJSONString(b, m.Name, 0), ':')
 			b = AppendJSON(b, m.Value)
 		}
 		return append(b, '}')

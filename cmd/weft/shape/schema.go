@@ -1,7 +1,7 @@
 package shape
 
 import (
-	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -62,14 +62,14 @@ func (s *Shape) members(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(json.AppendString(b, f.name, 0), ':')
+		b = append(wire.AppendJSONString(b, f.name, 0), ':')
 		b = f.AppendSchema(b)
 	}
 	b = append(b, '}')
 	word := `,"required":[`
 	for _, f := range s.fields {
 		if f.n == s.seen {
-			b = json.AppendString(append(b, word...), f.name, 0)
+			b = wire.AppendJSONString(append(b, word...), f.name, 0)
 			word = ","
 		}
 	}

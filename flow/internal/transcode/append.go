@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -31,6 +33,9 @@ var strict = []weft.Options{
 	weft.AliasInput(true), weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
 }
 
+// strictJSON are those of JSON that a copier reads, which is dropped with an error.
+var strictJSON = append(slices.Clone(strict), weft.Flag(setting.Scratch).Options(true))
+
 // Append appends to b the document src in the other format.
 func (o *Options) Append(b, src []byte) ([]byte, error) {
 	if out, ok := o.direct(b, src); ok {
@@ -45,7 +50,7 @@ func (o *Options) readWrite(b, src []byte) ([]byte, error) {
 		return weft.Transcode(b, o.To, src, o.From, strict...)
 	}
 	c := copier{b: b, to: o.To}
-	if err := json.Read(src, &c, strict...); err != nil {
+	if err := json.UnmarshalWith(src, &c, strictJSON...); err != nil {
 		return b, err
 	}
 	return c.b, nil
@@ -55,11 +60,12 @@ func (o *Options) readWrite(b, src []byte) ([]byte, error) {
 type copier struct {
 	b  []byte
 	to weft.Format
-	r  *json.Reader
+	r  weft.Reader
 }
 
-// ReadJSON reads the value that r is at.
-func (c *copier) ReadJSON(r *json.Reader) error {
+// UnmarshalWeft implements weft.Unmarshaler.
+func (c *copier) UnmarshalWeft(d *weft.Decoder) error {
+	r := d.Reader()
 	c.r = r
 	b, err := c.to.MarshalAppend(c.b, c, strict...)
 	if first := r.Err(); first != nil {
