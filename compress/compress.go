@@ -1,10 +1,14 @@
-// Package compress puts gzip (RFC 1952) and Zstandard (RFC 8878) around any
-// format: Gzip(json.Format) is itself a [weft.StreamFormat].
+// Package compress puts gzip (RFC 1952) and Zstandard (RFC 8878) around any format.
 //
-// Coders are kept and used again. No call starts a goroutine. What is read is
-// bounded: a document may have [DefaultMaxSize] bytes when it is decompressed,
-// or as many as [MaxSize] says, and no memory is taken because a header asks
-// for it.
+// The names that matter:
+//
+//   - [Gzip] and [Zstd]: a format in a compression, which is itself a [weft.StreamFormat]
+//   - [NewGzip] and [NewZstd]: a [Codec] for any bytes
+//   - [Level], [MaxSize] and [Dictionary], which [Train] makes: options
+//   - [Detect]: the compression of some content
+//
+// Coders are kept and used again. No call starts a goroutine. A document may have [DefaultMaxSize] bytes when it is
+// decompressed, or as many as MaxSize says; no memory is allocated because a header asks for it.
 package compress
 
 import (

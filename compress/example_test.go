@@ -109,3 +109,9 @@ func ExampleCodec() {
 	fmt.Println(string(text), err)
 	// Output: any bytes <nil>
 }
+
+func ExampleSplit() {
+	within, codec, _, ok := compress.Split(compress.Gzip(json.Format))
+	fmt.Println(within.Name(), codec.Name(), ok)
+	// Output: json gzip true
+}

@@ -210,3 +210,49 @@ func ExampleReplace() {
 	fmt.Println(string(b), err)
 	// Output: all of it <nil>
 }
+
+func ExampleRecognise() {
+	name, remove := scratch("readings.ndjson.gz")
+	defer remove()
+	if err := file.SaveFile(name, []Reading{{"a", 1}}, file.Workers(1)); err != nil {
+		fmt.Println(err)
+	}
+	f, compression, err := file.Recognise(name)
+	fmt.Println(f.Name(), compression, err)
+	// Output: ndjson gzip <nil>
+}
+
+func ExampleRepair() {
+	name, remove := scratch("readings.ndjson")
+	defer remove()
+	os.WriteFile(name, []byte(`{"sensor":"a","value":1}`+"\n"+`{"sensor":"b","va`), 0o666) // a writer was stopped
+	_, err := file.OpenAppender(name)
+	fmt.Println(errors.Is(err, file.ErrTorn))
+	a, err := file.OpenAppender(name, file.Repair(true))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a.Encode(Reading{"c", 3}), a.Close())
+	text, _ := os.ReadFile(name)
+	fmt.Print(string(text))
+	// Output:
+	// true
+	// <nil> <nil>
+	// {"sensor":"a","value":1}
+	// {"sensor":"c","value":3}
+}
+
+func ExampleAll() {
+	name, remove := scratch("readings.cbor.zst")
+	defer remove()
+	if err := file.SaveFile(name, []Reading{{"a", 1}, {"b", 2}}); err != nil {
+		fmt.Println(err)
+	}
+	for r, err := range file.All[Reading](name) {
+		fmt.Println(r, err)
+	}
+	// Output:
+	// {a 1} <nil>
+	// {b 2} <nil>
+}

@@ -1,14 +1,20 @@
 // Package file keeps values in files, in any format and compression.
 //
-// [SaveFile] and [Create] write beside the name and rename when all is on the disk: whatever happens, the name stands
-// for the old file or the new one, whole. The name of a file says its format and compression, and content that is not
-// valid of the format is refused; where the name says nothing the content does. Files of many records are saved and
-// loaded by several goroutines, in order.
+// The names that matter:
 //
-// A record is a value that stands in a file with others: a line of
-// newline-delimited JSON, or one of the MessagePack or CBOR values that follow
-// each other. A slice is saved as the records of such a file, and as one array in a
-// file of any other format.
+//   - [SaveFile] and [LoadFile]: a value, or a slice as the records of a file
+//   - [Create] and [OpenReader], [All]: one record at a time
+//   - [OpenAppender]: records added to a file
+//   - [As]: the format, if the name of the file does not say it
+//   - [Replace]: a file that your own code writes
+//
+// SaveFile and Create write a second file and rename it when it is on the disk: whatever happens, the name stands for the
+// old file or the new one, whole. The name of a file selects its format and compression, and content that is not in the
+// format is refused; if the name says nothing, the content decides. Several goroutines save and load files of many
+// records, in order.
+//
+// A record is one of the values of a file: a line of newline-delimited JSON, or one of the MessagePack or CBOR values that
+// follow each other. A slice is saved as the records of such a file, and as one array in a file of any other format.
 package file
 
 import (

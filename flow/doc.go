@@ -1,5 +1,5 @@
-// Package flow runs a server that is a page of YAML: nodes which take a message,
-// work on it, and hand it along links to others.
+// Package flow runs a server that is a page of YAML: nodes that take a message, work on it, and pass it along links to
+// others.
 //
 //	f, err := flow.Load("gateway.yaml")
 //	if err != nil {
@@ -7,10 +7,15 @@
 //	}
 //	return f.Run(ctx)
 //
-// A document is compiled when it is loaded: what a node links to is called as a
-// method is, and there is no goroutine but at forks and queues. The body of a
-// message stays the bytes that came, until a node asks for its value.
+// The names that matter:
 //
-// The kinds of nodes and their fields are in docs/flow.md; the command weft-flow
-// runs and checks documents, and draws them.
+//   - [Load] and [Parse]: a document compiled to a [Flow]
+//   - [Flow.Run], and [Flow.Handler] for a program with a server of its own
+//   - [Check]: all findings about a document
+//   - [Test] and [Replay]: its tests, and recorded traffic sent again
+//
+// A document is compiled when it is loaded: a node calls the nodes it links to as a method is called, and only forks and
+// queues have goroutines. The body of a message stays the bytes that arrived until a node asks for its value.
+//
+// The kinds of nodes and their fields are in docs/flow.md; the command weft-flow runs, checks and draws documents.
 package flow

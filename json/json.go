@@ -1,6 +1,15 @@
 // Package json encodes and decodes JSON as encoding/json does, and much faster: change the import
 // line and a program behaves as before. Interfaces, error types, Number and RawMessage are
 // encoding/json's own, so types written for one package work with the other.
+//
+// The names that matter:
+//
+//   - [Marshal], [Unmarshal], [NewEncoder] and [NewDecoder], as in encoding/json
+//   - [MarshalWith], [MarshalAppend], [MarshalWrite], [UnmarshalWith] and [UnmarshalRead], which take [Options]
+//   - [V2] and [Fastest]: options for the semantics of encoding/json/v2, and for the least work
+//   - [Locate]: the path and the offset of an error of encoding/json's
+//
+// Package jsontext reads and writes JSON without Go types.
 package json
 
 import "encoding/json"

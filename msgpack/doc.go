@@ -1,32 +1,40 @@
 // Package msgpack marshals Go values as MessagePack, and back.
 //
+// The names that matter:
+//
+//   - [Marshal] and [Unmarshal], [MarshalAppend], [MarshalWrite] and [UnmarshalRead]
+//   - [Encoder] and [Decoder]: streams of values
+//   - [Codecs], [ExtCodec] and [TypeCodec]: extensions, and types of other packages
+//   - [AppendInt], [ReadInt] and their siblings: MessagePack without Go types
+//   - [ReadToken], [Skip] and [Valid]: documents of unknown content
+//
 // A type needs no preparation: on first use it is compiled into a program that
-// reads and writes it. A struct is a map from the names of its members, which
-// its tags may choose (key msgpack, else weft, else json), or an array of them:
-// by the option [weft.StructAsArray], or for one type by a blank field:
+// reads and writes it. A struct is written as a map from the names of its members,
+// which its tags set (key msgpack, else weft, else json), or as an array of them:
+// with the option [weft.StructAsArray], or for one type with a blank field:
 //
 //	type Point struct {
 //		_    struct{} `msgpack:",array"`
 //		X, Y int
 //	}
 //
-// In an array a member without a value is nil, and so an absent opt.Field is
-// read back as null. An inlined map of further members is the last element.
+// In an array a member without a value is nil, so an absent opt.Field is read back
+// as null. An inlined map of further members is the last element.
 //
-// Integers are written in their shortest form and read into any Go type that
-// holds them; one that does not fit is an error. An integer is also read as a
-// floating-point number. A string and a byte slice are read from str and bin
-// alike. time.Time is the timestamp extension, read back in UTC, and also read
-// from a str in the form of RFC 3339. A nil sets a pointer, slice, map or
-// interface to nil and any other variable to its zero value. Complex numbers
-// are arrays of two floats.
+// Integers are written in their shortest form and read into any Go type that holds
+// them; one that does not fit is an error. An integer is also read as a
+// floating-point number. Strings and byte slices are both read from str and from
+// bin. time.Time is the timestamp extension, read back in UTC, and also read from a
+// str in the form of RFC 3339. A nil sets a pointer, slice, map or interface to nil
+// and any other variable to its zero value. Complex numbers are arrays of two
+// floats.
 //
-// A type that marshals itself does so by the first of these that it has:
-// [Appender] and [ReaderFrom], weft.Marshaler and weft.Unmarshaler,
-// encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (as bin),
-// encoding.TextMarshaler and encoding.TextUnmarshaler (as str).
+// A type that marshals itself does so by the first of these that it has: [Appender]
+// and [ReaderFrom], weft.Marshaler and weft.Unmarshaler, encoding.BinaryMarshaler
+// and encoding.BinaryUnmarshaler (as bin), encoding.TextMarshaler and
+// encoding.TextUnmarshaler (as str).
 //
-// Every decoder checks lengths against the bytes that are there before it
-// allocates, limits nesting, and neither writes to its input nor keeps it. An
-// error from it is a *weft.Error with the offset and the path of the value.
+// Every decoder checks lengths against the bytes present before it allocates,
+// limits nesting, and neither writes to its input nor keeps it. Its errors are
+// *weft.Error, with the offset and the path of the value.
 package msgpack

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/weftcodec/weft/opt"
 )
@@ -115,4 +116,19 @@ func ExampleRawUUID() {
 	err := id.Scan("0190b2f4-7c1e-7aaa-8bbb-0123456789ab") // as database/sql does
 	fmt.Println(id, id.V[0], err)
 	// Output: 0190b2f4-7c1e-7aaa-8bbb-0123456789ab 1 <nil>
+}
+
+func ExampleParseDate() {
+	d, err := opt.ParseDate("2026-02-28")
+	fmt.Println(d, err)
+	_, err = opt.ParseDate("2026-02-29")
+	fmt.Println(err)
+	// Output:
+	// 2026-02-28 <nil>
+	// must be a date, not "2026-02-29"
+}
+
+func ExampleDateOf() {
+	fmt.Println(opt.DateOf(time.Date(2026, 7, 1, 9, 30, 0, 0, time.UTC)))
+	// Output: 2026-07-01
 }

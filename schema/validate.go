@@ -1,8 +1,10 @@
-// Package schema checks Go values by the rules of their types: what the tag
-// check of a field and the method WeftRules of a type demand. Formats check the
-// same rules while they read; Validate is for values that come from elsewhere.
+// Package schema checks Go values by the rules of their types: those in the tag check of a field and those that the
+// method WeftRules of a type returns.
 //
-// What rules cannot say a JSON Schema does, which [New] makes.
+// The names that matter:
+//
+//   - [Validate]: every violation of a value that comes from elsewhere; formats check the same rules while they read
+//   - [New]: JSON Schemas, for what rules cannot say
 package schema
 
 import (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 
 	"github.com/weftcodec/weft/compress"
@@ -191,4 +192,46 @@ func ExampleContinueFrames() {
 	// Output:
 	// <nil> <nil> <nil>
 	// <nil> [1 2 3 4]
+}
+
+func ExampleBegins() {
+	b, _ := tagged.Marshal(pet{7, "Tom"})
+	fmt.Println(tagged.Begins(b[:len(b)/2]), tagged.Begins([]byte("text")))
+	// Output: true false
+}
+
+func ExampleBoolsAsInts() {
+	_, err := tagged.Marshal([]any{true})
+	fmt.Println(err)
+	b, err := tagged.Marshal([]any{true}, tagged.BoolsAsInts(true))
+	fmt.Println(len(b) > 0, err)
+	// Output:
+	// tagged: at /0: the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1
+	// true <nil>
+}
+
+// A file of frames grows from one run of a program to the next.
+func ExampleAppendFrames() {
+	f, err := os.CreateTemp("", "*.frames")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	for i := range 2 {
+		e, err := tagged.AppendFrames(f)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(e.Encode(pet{i, "pet"}), e.Close())
+	}
+	var all []pet
+	b, _ := os.ReadFile(f.Name())
+	fmt.Println(tagged.UnmarshalFramed(b, &all), all)
+	// Output:
+	// <nil> <nil>
+	// <nil> <nil>
+	// <nil> [{0 pet} {1 pet}]
 }

@@ -147,3 +147,9 @@ func ExampleKind() {
 	// float true
 	// list false
 }
+
+func ExampleFloat32() {
+	v := value.Float32(0.1) // written as 0.1, in four bytes where the format can
+	fmt.Println(v, v.Kind())
+	// Output: 0.1 float
+}

@@ -1,12 +1,16 @@
 // Package web reads and writes the bodies of HTTP messages in the format that their headers name: JSON, MessagePack or
 // CBOR.
 //
-// [Handle] makes a handler of a function of Go types. [Read] and [Write] are what it consists of, for handlers that do
-// more; [Fail] answers an error as a problem (RFC 9457) that says where in the body the fault is. Clients read answers
-// by [ReadResponse].
+// The names that matter:
 //
-// A body is read up to [DefaultMaxSize] bytes, decompressed if it is gzip or zstd, and checked by the rules of its type.
-// Names stand in an object once, and text is UTF-8, unless an option says otherwise.
+//   - [Handle]: a handler made from a function of Go types
+//   - [Read] and [Write]: its two halves, for handlers that do more
+//   - [Fail]: an error as a [Problem] (RFC 9457) with the location of the fault in the body
+//   - [ReadResponse]: an answer, for clients
+//   - [MaxSize] and [Compress]: options
+//
+// Read accepts [DefaultMaxSize] bytes, decompresses gzip and zstd, and checks the rules of the type. Unless an option
+// allows it, a name may not stand twice in an object, and text must be UTF-8.
 package web
 
 import (

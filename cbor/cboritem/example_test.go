@@ -51,3 +51,38 @@ func ExampleParseDiagnostic() {
 	fmt.Printf("%x %v\n", b, err)
 	// Output: d81843a10126 <nil>
 }
+
+func ExampleAppendToken() {
+	var b []byte
+	var err error
+	for _, t := range []cboritem.Token{
+		cboritem.Map(3),
+		cboritem.Text("list"), cboritem.Array(3), cboritem.Int(-1), cboritem.Uint(300), cboritem.Null,
+		cboritem.Text("ok"), cboritem.Bool(true),
+		cboritem.Bytes([]byte{1}), cboritem.Tag(1), cboritem.Float(0.5),
+	} {
+		if b, err = cboritem.AppendToken(b, t); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	text, _, err := cboritem.AppendDiagnostic(nil, b)
+	fmt.Println(string(text), err)
+	// Output: {"list": [-1, 300, null], "ok": true, h'01': 1(0.5)} <nil>
+}
+
+func ExampleSimple() {
+	b, err := cboritem.AppendToken(nil, cboritem.Simple(99))
+	fmt.Printf("%x %v\n", b, err)
+	// Output: f863 <nil>
+}
+
+func ExampleSkip() {
+	rest, err := cboritem.Skip([]byte{0x82, 0x01, 0x02, 0x61, 'x'})
+	fmt.Printf("%x %v\n", rest, err)
+	_, err = cboritem.Skip([]byte{0x82, 0x01})
+	fmt.Println(err)
+	// Output:
+	// 6178 <nil>
+	// cbor: at offset 2: unexpected end of input
+}

@@ -235,3 +235,23 @@ func ExampleLoad() {
 	fmt.Println(config.Load(&cfg, config.Text("app.yaml", []byte("host: example.com\nport: 99999\n"))))
 	// Output: config: app.yaml:2:7: /port: must be at most 65535, not 99999
 }
+
+func ExampleFile() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "app.json")
+	if err := os.WriteFile(name, []byte(`{"port": 80, "comment": "of a newer version"}`), 0o600); err != nil {
+		fmt.Println(err)
+	}
+	var cfg struct {
+		Port int `json:"port"`
+	}
+	err = config.Load(&cfg, config.File(name), config.Optional(filepath.Join(dir, "local.json")),
+		config.Options(weft.RejectUnknown(false)))
+	fmt.Println(cfg.Port, err)
+	// Output: 80 <nil>
+}

@@ -105,3 +105,72 @@ func ExampleAppendQuote() {
 	fmt.Println(string(b), err)
 	// Output: "line\nbreak" <nil>
 }
+
+func ExampleAppendUnquote() {
+	b, err := jsontext.AppendUnquote(nil, `"caf\u00e9"`)
+	fmt.Println(string(b), err)
+	// Output: café <nil>
+}
+
+func ExampleAppendFloat() {
+	b := jsontext.AppendFloat(nil, 1e21, 64)
+	b = jsontext.AppendFloat(append(b, ' '), 0.1, 32)
+	fmt.Println(string(b))
+	// Output: 1e+21 0.1
+}
+
+func ExampleAppendFormat() {
+	b, err := jsontext.AppendFormat(nil, `{"b":[1,2],"a":"<"}`,
+		jsontext.ReorderRawObjects(true), jsontext.EscapeForHTML(true), jsontext.EscapeForJS(true),
+		jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true))
+	fmt.Println(string(b), err)
+	b, err = jsontext.AppendFormat(nil, `{"a":[]}`, jsontext.Multiline(true), jsontext.WithIndentPrefix("  "))
+	fmt.Println(string(b), err)
+	b, err = jsontext.AppendFormat(nil, `[1.0, 10000000000000001, "\u0041"]`,
+		jsontext.CanonicalizeRawFloats(true), jsontext.CanonicalizeRawInts(true), jsontext.PreserveRawStrings(true))
+	fmt.Println(string(b), err)
+	// Output:
+	// {"a": "\u003c", "b": [1, 2]} <nil>
+	// {
+	//   	"a": []
+	//   } <nil>
+	// [1,10000000000000000,"\u0041"] <nil>
+}
+
+func ExampleToken() {
+	e := jsontext.NewEncoder(os.Stdout)
+	for _, t := range []jsontext.Token{
+		jsontext.BeginArray, jsontext.Bool(true), jsontext.Int(-1), jsontext.Uint(1), jsontext.Float(0.5), jsontext.Float32(0.1),
+		jsontext.String("x"), jsontext.Null, jsontext.EndArray,
+	} {
+		if err := e.WriteToken(t); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output: [true,-1,1,0.5,0.1,"x",null]
+}
+
+// A decoder of what others send bounds the text, its depth, and what it accepts.
+func ExampleNewDecoder() {
+	for _, row := range []struct {
+		text string
+		opt  jsontext.Options
+	}{
+		{`"1234567890"`, jsontext.MaxSize(8)},
+		{`[[1]]`, jsontext.MaxDepth(1)},
+		{"\"\xff\"", jsontext.AllowInvalidUTF8(true)},
+	} {
+		_, err := jsontext.NewDecoder(strings.NewReader(row.text), row.opt).ReadValue()
+		fmt.Println(err)
+	}
+	// Output:
+	// jsontext: token or value exceeds the size limit after offset 8
+	// jsontext: exceeded max depth within "/0" after offset 1
+	// <nil>
+}
+
+func ExampleLimitOf() {
+	n, ok := jsontext.LimitOf(jsontext.MaxSize(1000))
+	fmt.Println(n, ok)
+	// Output: 1000 true
+}
