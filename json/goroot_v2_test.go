@@ -36,7 +36,7 @@ var v2Bars = struct{ outcome, place, legacy int }{8, 26, 11}
 // TestGOROOTV2 runs the tests that the Go toolchain has for encoding/json/v2 against this package under V2,
 // rewritten to its exported API.
 func TestGOROOTV2(t *testing.T) {
-	dir, src := t.TempDir(), filepath.Join(runtime.GOROOT(), "src/encoding/json")
+	dir, src := t.TempDir(), gorootSource(t)
 	if err := rewriteV2(dir, src); err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +85,15 @@ func TestGOROOTV2(t *testing.T) {
 	}
 }
 
+// gorootSource returns the folder of encoding/json in the toolchain's sources, and skips t without them.
+func gorootSource(t *testing.T) string {
+	src := filepath.Join(runtime.GOROOT(), "src/encoding/json")
+	if _, err := os.Stat(src); err != nil {
+		t.Skip("no sources of the toolchain: ", err)
+	}
+	return src
+}
+
 // v2Texts are replaced in every file that is copied.
 var v2Texts = strings.NewReplacer(
 	`"encoding/json/internal`, `"goroottest/internal`,
@@ -120,31 +129,41 @@ func rewriteV2(dir, src string) error {
 	if err := os.CopyFS(filepath.Join(dir, embedded), os.DirFS(filepath.Join(src, embedded))); err != nil {
 		return err
 	}
-	shim, err := os.ReadFile("testdata/goroot/v2_shim.go.txt")
+	if err := rewriteTests(dir, src, "v2", v2Files, func(text string) string {
+		text = v2Coders.ReplaceAllString(v2Texts.Replace(text), "$1 := $2")
+		return v2Lengths.ReplaceAllString(text, "$1.StackDepth(), length($1)")
+	}); err != nil {
+		return err
+	}
+	return rewriteTests(dir, src, "jsontext", textFiles, func(text string) string {
+		return textResets.ReplaceAllString(textTexts.Replace(text), "dec.Reset(bytes.NewReader($1))")
+	})
+}
+
+// rewriteTests writes the test files of a package of encoding/json into the module at dir, and what they need beside.
+func rewriteTests(dir, src, pkg string, files map[string][]string, rewrite func(text string) string) error {
+	shim, err := os.ReadFile("testdata/goroot/" + pkg + "_shim.go.txt")
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "v2"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, pkg), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "v2/shim.go"), shim, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, pkg, "shim.go"), shim, 0o644); err != nil {
 		return err
 	}
-	for name, dropped := range v2Files {
-		b, err := os.ReadFile(filepath.Join(src, "v2", name))
+	for name, dropped := range files {
+		text, err := os.ReadFile(filepath.Join(src, pkg, name))
 		if err != nil {
 			return err
 		}
-		text := v2Texts.Replace(string(b))
-		text = v2Coders.ReplaceAllString(text, "$1 := $2")
-		text = v2Lengths.ReplaceAllString(text, "$1.StackDepth(), length($1)")
-		b = []byte(text)
-		if len(dropped) > 0 {
-			if b, err = drop(name, text, dropped); err != nil {
+		b := []byte(rewrite(string(text)))
+		if !strings.HasPrefix(name, "example") { // they need their comments
+			if b, err = drop(name, string(b), dropped); err != nil {
 				return err
 			}
 		}
-		if err := os.WriteFile(filepath.Join(dir, "v2", name), b, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, pkg, name), b, 0o644); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,7 @@ type Decoder struct {
 	plain   bool  // the string that was read last stands for itself
 	holding bool  // the text from hold on is kept
 	loose   bool  // the text that has been looked at need not be kept
+	writing bool  // the text is a value for an encoder, for which some errors differ
 	walking bool  // walk is at work, which does not keep the state
 	hold    int
 	within  int   // depth of the value that is being read whole, plus one; 0 for none
@@ -115,6 +116,7 @@ func (d *Decoder) PeekKind() Kind {
 		if d.broken != nil {
 			return KindInvalid
 		}
+		d.peekErr = nil // the reader may have more by now
 		i, err := d.find()
 		if err != nil {
 			d.peekErr = err

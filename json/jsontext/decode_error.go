@@ -41,9 +41,18 @@ func (d *Decoder) badDelimiter(at int64, delim, c byte, i int) error {
 		due = d.need
 	}
 	if delim != 0 {
-		return d.failAt(at, around, invalidCharacter([]byte{delim}, d.where(due)))
+		return d.failAt(at, around, invalidCharacter([]byte{delim}, d.expected(due)))
 	}
-	return d.fail(i, around, invalidCharacter(d.buf[i:d.n+d.cut], d.where(due)))
+	return d.fail(i, around, invalidCharacter(d.buf[i:d.n+d.cut], d.expected(due)))
+}
+
+// expected is where a character is that stands for the delimiter need.
+func (d *Decoder) expected(need byte) string {
+	where := d.where(need)
+	if d.writing && where == afterElement {
+		return afterWritten
+	}
+	return where
 }
 
 // unexpected returns the error for what stands at i where a value or a name is expected, of a value that is
@@ -91,7 +100,7 @@ func (d *Decoder) mismatch(i int) error {
 	l := &d.top
 	if d.whole() {
 		if d.need == ',' {
-			return d.fail(i, around, invalidCharacter(text, d.where(',')))
+			return d.fail(i, around, invalidCharacter(text, d.expected(',')))
 		}
 		return d.unexpected(i)
 	}

@@ -183,6 +183,7 @@ const (
 func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	at := d.base + int64(i)
 	s := numberBegin
+	number := 0 // length of the longest start that is a number
 	for {
 		for i >= d.n {
 			if i, err = d.keepOn(i); err != nil {
@@ -190,6 +191,9 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 				if err == io.EOF && numberDone(s) {
 					d.broken = nil
 					return max(first, 0), i, nil
+				}
+				if d.writing {
+					first += number
 				}
 				return 0, 0, d.fail(first, next, err)
 			}
@@ -202,6 +206,9 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 			i++
 			if s == numberDigits || s == numberFraction || s == numberExponent {
 				i = d.digits(i)
+			}
+			if numberDone(s) {
+				number = int(d.base + int64(i) - at)
 			}
 		case numberDone(s):
 			return max(int(at-d.base), 0), i, nil

@@ -91,6 +91,10 @@ func TestWriteErrors(t *testing.T) {
 		{"space", []any{BeginArray, v("  ")}, `jsontext: unexpected EOF within "/0" after offset 3`, "["},
 		{"two values", []any{BeginArray, True, v("1 2")}, "jsontext: invalid character '2' after top-level value within \"/1\" after offset 8", "[true"},
 		{"bad value", []any{BeginObject, s("a"), v(`[1,{"b":x}]`)}, `jsontext: invalid character 'x' at start of value within "/a/1/b" after offset 13`, `{"a"`},
+		{"cut number", []any{v("-0.5e+")}, "jsontext: unexpected EOF after offset 4", ""},
+		{"cut number in an array", []any{v("[1,2.")}, `jsontext: unexpected EOF within "/1" after offset 4`, ""},
+		{"cut sign", []any{BeginArray, v("-")}, `jsontext: unexpected EOF within "/0" after offset 1`, "["},
+		{"no comma", []any{v("[1 2]")}, "jsontext: invalid character '2' after array value (expecting ',' or ']') after offset 3", ""},
 		{"cut value", []any{v(`{"a":[`)}, `jsontext: unexpected EOF within "/a" after offset 6`, ""},
 	} {
 		var b bytes.Buffer

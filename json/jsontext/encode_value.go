@@ -11,7 +11,7 @@ import (
 func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
 	if e.reader == nil {
-		e.reader = new(Decoder)
+		e.reader = &Decoder{writing: true}
 	}
 	d := e.reader
 	d.restart(source{mem: v})

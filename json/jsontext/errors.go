@@ -128,6 +128,7 @@ const (
 	afterName    = "after object name (expecting ':')"
 	afterMember  = "after object value (expecting ',' or '}')"
 	afterElement = "after array element (expecting ',' or ']')"
+	afterWritten = "after array value (expecting ',' or ']')" // the same of a value that is written
 	afterTop     = "after top-level value"
 	afterString  = "after string value"
 	inString     = "in string (expecting non-control character)"

@@ -333,6 +333,27 @@ func TestZeroDecoder(t *testing.T) {
 	}
 }
 
+// TestPeekAgain wants PeekKind to look again after an error, since a reader may have more by then.
+func TestPeekAgain(t *testing.T) {
+	b := struct{ *bytes.Buffer }{bytes.NewBufferString("[null,")}
+	d := NewDecoder(b)
+	for range 2 {
+		if _, err := d.ReadToken(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if k := d.PeekKind(); k != KindInvalid {
+		t.Error(k)
+	}
+	b.WriteString("true")
+	if k := d.PeekKind(); k != KindTrue {
+		t.Error(k)
+	}
+	if tok, err := d.ReadToken(); tok.Kind() != KindTrue || err != nil {
+		t.Error(tok, err)
+	}
+}
+
 func TestUnreadBuffer(t *testing.T) {
 	r := strings.NewReader("{\"a\":1} tail \xe2\x82")
 	d := NewDecoder(r)
