@@ -475,7 +475,8 @@ func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
 			}
 			return e.hook(b, pr, v)
 		}
-	case putBool, putInt, putInt8, putInt16, putInt32, putInt64, putUint, putUint8, putUint16, putUint32, putUint64,
+	case putSlice, putStrings, putBytes, putTime, // no method or function takes their address
+		putBool, putInt, putInt8, putInt16, putInt32, putInt64, putUint, putUint8, putUint16, putUint32, putUint64,
 		putUintptr, putFloat32, putFloat64, putString:
 		return e.value(b, pr, mem.Data(v, pr.mem))
 	}

@@ -56,7 +56,7 @@ const (
 	putAppend // AppendText
 	putFunc   // fn
 	putWithin // elem, a field of the struct
-	putLong   // of a put alone: sub, behind the rest of a long name
+	putLong   // of a put alone: sub, behind the rest of a long name, or taken back if its text is empty
 )
 
 // receiver says what of a value has the methods of a hook.
@@ -121,6 +121,7 @@ type putSlow struct {
 	rest  string       // what of the name comes after nameRoom bytes
 	way   []plan.Embed // the embedded pointers on the way
 	omit  omission     // where put's is omitSlow
+	back  bool         // the member is taken back if its text is empty: see [compiler.emptiness]
 	field *plan.Field
 }
 
@@ -420,6 +421,9 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		o.code = putFunc // which looks at nil
 	}
 	c.name(o, f)
+	if f.OmitEmpty && c.mode.v2(legacyOmitEmpty) {
+		_, o.slow.back = c.emptiness(f)
+	}
 
 	long := o.slow.rest != ""
 	far := len(f.Embeds) > 0 || long && f.Type.Kind == plan.Option
@@ -436,7 +440,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 	if far || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
-	} else if long {
+	} else if long || o.slow.back {
 		o.code = putLong
 	}
 }
@@ -493,7 +497,10 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 // omission returns when the field is left out.
 func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
-	empty, zero := f.OmitEmpty && !c.mode.v2(legacyOmitEmpty), f.OmitZero || c.flags&flagOmitZeroFields != 0
+	empty, zero := f.OmitEmpty, f.OmitZero || c.flags&flagOmitZeroFields != 0
+	if empty && c.mode.v2(legacyOmitEmpty) {
+		empty, _ = c.emptiness(f)
+	}
 	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
 		empty = true // an absent value is not a member
 	}

@@ -262,6 +262,7 @@ func (e *encoder) member(l int, o *put, at mem.Ptr) int {
 // other writes the value of a member that is not of the usual kinds, or not in the usual place, or has a long name of which
 // the rest is written first.
 func (e *encoder) other(l int, o *put, at mem.Ptr) int {
+	start := l - int(o.n)
 	if rest := o.slow.rest; rest != "" {
 		if len(e.buf)-l < len(rest) {
 			e.grow(l, len(rest))
@@ -270,10 +271,15 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 	}
 	was := e.place
 	e.place = mem.BytesOf(o.name[:]).U32(len(`,"`)) ^ uint32(o.n)
+	from := l
 	l = e.put(l, o.sub, at)
 	e.place = was
 	if l < 0 {
 		return e.inMember(l, o)
+	}
+	if o.slow.back && emptyText(e.buf[from:l]) {
+		e.levels.reset()
+		return start
 	}
 	return l
 }

@@ -16,8 +16,7 @@ type putV2 struct {
 	name  []byte // `,"name":`
 	field *plan.Field
 	put   put
-	empty bool // left out where it is written as null, "", [] or {}
-	known bool // that can be told from the value
+	empty bool // left out if it is written as null, "", [] or {}
 }
 
 // structV2 makes pr write structs by encoding/json/v2's rules.
@@ -30,7 +29,8 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	simple := t.Rest() == nil
 	members := t.Members()
 	for i := range members {
-		simple = simple && !(members[i].OmitEmpty && c.mode.v2(legacyOmitEmpty))
+		f := &members[i]
+		simple = simple && !(f.OmitEmpty && f.Type.Kind == plan.Option && c.mode.v2(legacyOmitEmpty))
 	}
 	pr.code = putStruct
 	if simple {
@@ -54,7 +54,6 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o})
 		m := &w.members[len(w.members)-1]
 		m.empty = f.OmitEmpty && c.mode.v2(legacyOmitEmpty)
-		m.known = m.empty && c.emptyByLength(f.Type)
 		i++
 	}
 	if t.Rest() != nil {
@@ -73,19 +72,68 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	pr.code, pr.fn, pr.first, pr.rest = putFunc, w.write, nil, nil
 }
 
-// emptyByLength reports whether a t that is nil, or of length 0, and no other is left out by omitempty before
-// it is looked at further.
-func (c *compiler) emptyByLength(t *plan.Type) bool {
-	if t.Hooks.MarshalAddr != 0 || t.Kind == plan.Raw || t.Kind == plan.Number || len(c.mode.marshalers.of(t.Rtype)) > 0 {
+// emptyText reports whether b is a value that omitempty leaves out by encoding/json/v2's rules.
+func emptyText(b []byte) bool {
+	if len(b) > len("null") {
 		return false
 	}
-	switch t.Rtype.Kind() {
-	case reflect.String, reflect.Map, reflect.Slice, reflect.Pointer, reflect.Interface:
+	switch string(b) {
+	case "null", `""`, "[]", "{}":
 		return true
-	case reflect.Array:
-		return t.Rtype.Len() == 0
 	}
 	return false
+}
+
+// emptiness tells how to find the values of f that are written as null, "", [] or {}: by value if those are left out
+// that are nil or of length 0, by text if others are empty too, for which the text must be looked at.
+func (c *compiler) emptiness(f *plan.Field) (byValue, byText bool) {
+	if _, around := c.mode.quoted(f); around {
+		return false, true
+	}
+	return c.emptinessOf(f.Type, f.Format)
+}
+
+func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText bool) {
+	if t.Union != nil || len(c.mode.marshalers.of(t.Rtype)) > 0 {
+		return false, true
+	}
+	switch t.Kind {
+	case plan.Any, plan.Interface:
+		return true, true
+	case plan.Time: // as its methods do
+		return false, format != "" || c.mode.time != ""
+	case plan.Number, plan.Raw, plan.Option:
+		return false, true
+	case plan.Pointer:
+		if !c.mode.v2(legacyMethods) {
+			break // methods are called with nil
+		}
+		if t.Elem.Kind == plan.Pointer {
+			return true, true
+		}
+		byValue, byText = c.emptinessOf(t.Elem, format)
+		return true, byValue || byText
+	}
+	if t.Hooks.Marshal|t.Hooks.MarshalAddr != 0 {
+		return false, true
+	}
+	switch k := t.Kind; {
+	case k == plan.Bool || k == plan.Duration || k.IsInt() || k.IsUint() || k.IsFloat():
+		return false, false
+	case k == plan.String || k == plan.Slice || k == plan.Bytes || k == plan.Map:
+		return true, false
+	case k == plan.Array || k == plan.ByteArray:
+		return false, t.Len == 0
+	case k == plan.Struct:
+		members := t.Members()
+		for i := range members {
+			f := &members[i]
+			if !f.MayBeLeft() && f.Type.Kind != plan.Option && c.flags&flagOmitZeroFields == 0 {
+				return false, false
+			}
+		}
+	}
+	return false, true
 }
 
 // structWriter writes structs of which members are left out after they have been written, or that hold
@@ -114,24 +162,16 @@ func (w *structWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 		if at.IsNil() {
 			continue
 		}
-		if m.known {
-			if v := at.Value(m.field.Type.Mem); v.IsZero() || v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface && v.Len() == 0 {
-				continue
-			}
-		}
 		l := len(b)
 		b = append(b, m.name...)
 		from := len(b)
 		if b, err = e.value(b, m.put.sub, at); err != nil {
 			return b, err
 		}
-		if m.empty && len(b)-from <= 4 {
-			switch string(b[from:]) {
-			case "null", `""`, "[]", "{}":
-				b = b[:l]
-				e.levels.reset()
-				continue
-			}
+		if m.empty && emptyText(b[from:]) {
+			b = b[:l]
+			e.levels.reset()
+			continue
 		}
 		taken.add(m.field.Name)
 	}
