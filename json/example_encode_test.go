@@ -3,7 +3,6 @@ package json_test
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"net/netip"
 	"os"
 	"time"
@@ -87,37 +86,6 @@ func ExampleHTMLEscape() {
 	json.HTMLEscape(&b, []byte(`"<script>"`))
 	fmt.Println(b.String())
 	// Output: "\u003cscript\u003e"
-}
-
-// A generator of code writes calls of these functions.
-func ExampleAppendString() {
-	b := json.AppendString([]byte(`{"name":`), "a<b", json.EscapeHTML)
-	b = json.AppendInt(append(b, `,"count":`...), -1)
-	b = json.AppendUint(append(b, `,"total":`...), 2)
-	b = json.AppendBytes(append(b, `,"key":`...), []byte("k"))
-	b = json.AppendBool(append(b, `,"done":`...), true)
-	b = json.AppendNull(append(b, `,"note":`...))
-	fmt.Println(string(append(b, '}')))
-	// Output: {"name":"a\u003cb","count":-1,"total":2,"key":"aw==","done":true,"note":null}
-}
-
-func ExampleAppendFloat64() {
-	b, err := json.AppendFloat64(nil, 0.1)
-	fmt.Println(string(b), err)
-	b, err = json.AppendFloat32(nil, 1e21)
-	fmt.Println(string(b), err)
-	_, err = json.AppendFloat64(nil, math.NaN())
-	fmt.Println(err)
-	// Output:
-	// 0.1 <nil>
-	// 1e+21 <nil>
-	// json: unsupported value: NaN
-}
-
-func ExampleAppendTime() {
-	b, err := json.AppendTime(nil, time.Unix(0, 0).UTC())
-	fmt.Println(string(b), err)
-	// Output: "1970-01-01T00:00:00Z" <nil>
 }
 
 func ExampleJoinUnmarshalers() {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/value"
@@ -53,9 +54,9 @@ func ExampleOptions_unmarshal() {
 		{`{"x":1}`, json.MatchCaseInsensitiveNames(false)},
 		{`{"X":1,"Z":2}`, json.RejectUnknownMembers(true)},
 		{`{"X":1,"Y":22222222}`, json.MaxSize(16)},
-		{`{"X":[]}`, json.MaxDepth(1)},
+		{`{"X":[]}`, weft.MaxDepth(1)},
 		{`{"X":"1"}`, json.StringifyNumbers(true)},
-		{`{"X":1}`, json.AliasInput(true)}, // strings of the result share the memory of the input
+		{`{"X":1}`, weft.AliasInput(true)}, // strings of the result share the memory of the input
 	} {
 		var p pair
 		err := json.UnmarshalWith([]byte(row.text), &p, row.opt)
