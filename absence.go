@@ -89,9 +89,9 @@ type pending struct {
 func (e *Encoder) late(p pending) {
 	o := ObjectEncoder{e: e, f: p.f, n: p.n}
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		o.json = e.jsonKeys(p.f)
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		o.pack = p.f.PackKeys()
 	}
 	o.name(p.i)

@@ -6,16 +6,6 @@ import (
 	"time"
 )
 
-// Syntax selects the grammar an [Encoder] writes by itself.
-type Syntax uint8
-
-// The grammars an Encoder knows. Any other format writes through a [Writer].
-const (
-	SyntaxOther Syntax = iota
-	SyntaxJSON
-	SyntaxMsgpack
-)
-
 // Backend is what a format gives to the Encoders it starts: the way back to
 // its own engine.
 type Backend interface {
@@ -109,7 +99,7 @@ type Reader interface {
 	Reset(Mark)
 
 	// Tag returns the value of the member that is the first name of f in the object
-	// that comes next, as [PeekTag] does, until the next call only. It consumes
+	// that comes next, as [Lookahead.PeekTag] does, until the next call only. It consumes
 	// nothing.
 	Tag(f *Fields) (tag string, ok bool)
 	// IgnoreMember has the object that comes next skip the member of a name that
@@ -203,10 +193,10 @@ type Writer interface {
 // EncoderConfig is how a format starts an [Encoder]. It is made once per
 // format and set of options, and shared.
 type EncoderConfig struct {
-	Syntax   Syntax
-	Backend  Backend // a Writer when Syntax is SyntaxOther
+	Syntax   uint8   // 0, or the grammar of package json or msgpack, which an Encoder writes by itself
+	Backend  Backend // a Writer when Syntax is 0
 	Flags    Flag    // flags that are on
-	MaxDepth int     // 0 means DefaultMaxDepth
+	MaxDepth int     // 0 means 10,000
 }
 
 var encoders = sync.Pool{New: func() any { return new(Encoder) }}

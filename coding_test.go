@@ -207,7 +207,7 @@ func TestDeclared(t *testing.T) {
 }
 
 func TestTupleLength(t *testing.T) {
-	for in, want := range map[string]string{`[1]`: "1 elements, the tuple 2", `[1,2,3]`: "3 elements", `{}`: "array", `[1,"2"]`: "/1"} {
+	for in, want := range map[string]string{`[1]`: "must have 2 elements, not 1", `[1,2,3]`: "not 3", `{}`: "array", `[1,"2"]`: "/1"} {
 		var pair weft.Tuple2[int, int]
 		if err := json.Unmarshal([]byte(in), &pair); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", in, err)

@@ -40,12 +40,12 @@ func (e *Encoder) object(f *Fields) ObjectEncoder {
 	}
 	e.push(step{f: f, i: atNone})
 	switch {
-	case e.syn == SyntaxJSON:
+	case e.syn == setting.SyntaxJSON:
 		o.json = e.jsonKeys(f)
 		e.b = append(e.b, '{')
-	case e.syn == SyntaxMsgpack && e.array:
+	case e.syn == setting.SyntaxMsgpack && e.array:
 		e.b = packwire.AppendArrayHeader(e.b, f.Len())
-	case e.syn == SyntaxMsgpack:
+	case e.syn == setting.SyntaxMsgpack:
 		o.pack = f.PackKeys()
 		e.b = packwire.AppendMapHeader(e.b, f.Len())
 	case e.array:
@@ -277,9 +277,9 @@ func (e *Encoder) mapOf(n int) MapEncoder {
 	}
 	e.push(step{i: atNone})
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(e.b, '{')
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendMapHeader(e.b, max(n, 0))
 		m.size = len(e.b) - m.head
 	default:
@@ -303,7 +303,7 @@ func (m *MapEncoder) Name(name string) {
 	top := &e.path[len(e.path)-1]
 	top.name, top.i = name, byName
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		if e.pour != nil {
 			e.piece()
 		}
@@ -311,7 +311,7 @@ func (m *MapEncoder) Name(name string) {
 			e.b = append(e.b, ',')
 		}
 		e.b = append(appendJSONString(e.b, name, e.cfg.Flags), ':')
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendString(e.b, name)
 	default:
 		var err error
@@ -329,9 +329,9 @@ func (m *MapEncoder) End() error {
 		return e.err
 	}
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(e.b, '}')
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		if m.k != m.n {
 			e.b = packwire.CloseMap(e.b, m.head, m.size, m.k)
 		}
@@ -369,9 +369,9 @@ func (e *Encoder) arrayOf(n int) ArrayEncoder {
 	}
 	e.push(step{i: atNone})
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(e.b, '[')
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendArrayHeader(e.b, max(n, 0))
 		a.size = len(e.b) - a.head
 		if e.pour != nil && n >= 0 {
@@ -401,7 +401,7 @@ func (a *ArrayEncoder) Next() {
 	}
 	e.path[len(e.path)-1].i = a.k
 	switch {
-	case e.syn == SyntaxJSON && a.k > 0:
+	case e.syn == setting.SyntaxJSON && a.k > 0:
 		e.b = append(e.b, ',')
 	case e.w != nil:
 		e.b = e.w.BeginElement(e.b, a.k)
@@ -416,9 +416,9 @@ func (a *ArrayEncoder) End() error {
 		return e.err
 	}
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(e.b, ']')
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		if e.pour != nil && a.n >= 0 {
 			e.pour.hold++
 			if a.k != a.n && e.pour.pieces != a.piece {

@@ -22,7 +22,7 @@ type Encoder struct {
 	depth int
 	cfg   *EncoderConfig
 	w     Writer // nil when the syntax is known
-	syn   Syntax
+	syn   uint8
 	array bool // objects are laid out as arrays
 	omit  Flag // what is left out of objects
 	path  []step
@@ -48,9 +48,9 @@ const (
 func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.b, e.err, e.count, e.depth = b, nil, 0, depth
 	e.cfg, e.syn = c, c.Syntax
-	e.array = c.Flags&setting.StructAsArray != 0 && c.Syntax != SyntaxJSON
+	e.array = c.Flags&setting.StructAsArray != 0 && c.Syntax != setting.SyntaxJSON
 	e.omit = c.omits(e.array)
-	if c.Syntax == SyntaxOther {
+	if c.Syntax == setting.SyntaxOther {
 		e.w = c.Backend.(Writer)
 	}
 }
@@ -109,9 +109,9 @@ func (s *step) append(p []byte) []byte {
 	case s.i == atNone:
 		return p
 	case s.f != nil:
-		return AppendPointer(p, s.f.names[s.i])
+		return wire.AppendPointer(p, s.f.names[s.i])
 	case s.i == byName:
-		return AppendPointer(p, s.name)
+		return wire.AppendPointer(p, s.name)
 	}
 	return appendIndex(append(p, '/'), s.i)
 }
@@ -126,9 +126,12 @@ func appendIndex(p []byte, i int) []byte {
 // Err returns the first error.
 func (e *Encoder) Err() error { return e.err }
 
-// Syntax returns the grammar being written: SyntaxOther for a format the
-// encoder does not know.
-func (e *Encoder) Syntax() Syntax { return e.syn }
+// Format returns the name of the format being written, such as "json".
+func (e *Encoder) Format() string { return e.cfg.Backend.Name() }
+
+// Syntax returns the Syntax of the [EncoderConfig]: 0 for a format that writes by a
+// [Writer].
+func (e *Encoder) Syntax() uint8 { return e.syn }
 
 // Null writes a null.
 func (e *Encoder) Null() error {
@@ -219,7 +222,7 @@ func (e *Encoder) Value(v any) error {
 }
 
 // Raw writes b, which must be one well-formed value of the format being
-// written; see [Encoder.Syntax].
+// written; see [Encoder.Format].
 func (e *Encoder) Raw(b []byte) error {
 	e.count++
 	if e.w != nil {
@@ -235,7 +238,7 @@ func (e *Encoder) Raw(b []byte) error {
 }
 
 // Extend lets f append one well-formed value of the format being written; see
-// [Encoder.Syntax]. f is given what has been written so far, which it must keep,
+// [Encoder.Format]. f is given what has been written so far, which it must keep,
 // the flags that are on, and how many levels deep the value may nest. On an error,
 // which may be an [Error] of the format with a path, what f returns is dropped.
 func (e *Encoder) Extend(f func(b []byte, flags Flag, levels int) ([]byte, error)) error {
@@ -245,7 +248,7 @@ func (e *Encoder) Extend(f func(b []byte, flags Flag, levels int) ([]byte, error
 	}
 	most := e.cfg.MaxDepth
 	if most == 0 {
-		most = DefaultMaxDepth
+		most = setting.DefaultMaxDepth
 	}
 	b, err := f(e.b, e.cfg.Flags, most-e.depth)
 	if err != nil {
@@ -260,9 +263,9 @@ func (e *Encoder) Extend(f func(b []byte, flags Flag, levels int) ([]byte, error
 
 func (e *Encoder) null() {
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(e.b, "null"...)
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendNil(e.b)
 	default:
 		e.b = e.w.AppendNull(e.b)
@@ -271,9 +274,9 @@ func (e *Encoder) null() {
 
 func (e *Encoder) bool(v bool) {
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = appendJSONBool(e.b, v)
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendBool(e.b, v)
 	default:
 		e.b = e.w.AppendBool(e.b, v)
@@ -282,9 +285,9 @@ func (e *Encoder) bool(v bool) {
 
 func (e *Encoder) int(v int64) {
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendInt(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = wire.AppendInt(e.b, v)
 	default:
 		e.b = e.w.AppendInt(e.b, v)
@@ -301,9 +304,9 @@ func (e *Encoder) int32(v int32) {
 
 func (e *Encoder) uint(v uint64) {
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendUint(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = wire.AppendUint(e.b, v)
 	default:
 		e.b = e.w.AppendUint(e.b, v)
@@ -313,9 +316,9 @@ func (e *Encoder) uint(v uint64) {
 func (e *Encoder) float32(v float32) {
 	var err error
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendFloat32(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b, err = appendJSONFloat32(e.b, v)
 	default:
 		e.b, err = e.w.AppendFloat32(e.b, v)
@@ -328,9 +331,9 @@ func (e *Encoder) float32(v float32) {
 func (e *Encoder) float64(v float64) {
 	var err error
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendFloat64(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b, err = appendJSONFloat64(e.b, v)
 	default:
 		e.b, err = e.w.AppendFloat64(e.b, v)
@@ -342,9 +345,9 @@ func (e *Encoder) float64(v float64) {
 
 func (e *Encoder) string(v string) {
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendString(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = appendJSONString(e.b, v, e.cfg.Flags)
 	default:
 		var err error
@@ -360,9 +363,9 @@ func (e *Encoder) bytes(v []byte) {
 		return
 	}
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendBytes(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = appendJSONBytes(e.b, v)
 	default:
 		e.b = e.w.AppendBytes(e.b, v)
@@ -372,9 +375,9 @@ func (e *Encoder) bytes(v []byte) {
 func (e *Encoder) time(v time.Time) {
 	var err error
 	switch e.syn {
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.b = packwire.AppendTime(e.b, v)
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b, err = appendJSONTime(e.b, v)
 	default:
 		e.b, err = e.w.AppendTime(e.b, v)
@@ -411,7 +414,7 @@ func (e *Encoder) enter() bool {
 	}
 	most := e.cfg.MaxDepth
 	if most == 0 {
-		most = DefaultMaxDepth
+		most = setting.DefaultMaxDepth
 	}
 	if e.depth >= most {
 		e.Fail(ErrDepth)

@@ -89,7 +89,6 @@ var (
 	ErrSize          = errors.New("input too large")
 	ErrUnknownMember = errors.New("unknown member")
 	ErrDuplicateName = errors.New("duplicate member name")
-	ErrPartsDiffer   = errors.New("two parts of the object have different values of this member")
 )
 
 type unexpectedEnd struct{}
@@ -97,25 +96,6 @@ type unexpectedEnd struct{}
 func (unexpectedEnd) Error() string { return "unexpected end of input" }
 
 func (unexpectedEnd) Is(target error) bool { return target == io.ErrUnexpectedEOF }
-
-// AppendPointer appends one reference token to a JSON pointer (RFC 6901 §3).
-func AppendPointer(path []byte, token string) []byte {
-	path = append(path, '/')
-	if !strings.ContainsAny(token, "~/") {
-		return append(path, token...)
-	}
-	for i := range len(token) {
-		switch c := token[i]; c {
-		case '~':
-			path = append(path, "~0"...)
-		case '/':
-			path = append(path, "~1"...)
-		default:
-			path = append(path, c)
-		}
-	}
-	return path
-}
 
 // Violation is a value that breaks a constraint, and where it is.
 type Violation struct {
@@ -131,29 +111,6 @@ func (v Violation) Error() string {
 
 // Unwrap returns what is wrong.
 func (v Violation) Unwrap() error { return v.Err }
-
-// AtMember returns err as one about a member of the value that it was about, nil
-// for nil.
-//
-//go:noinline
-func AtMember(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return at(string(AppendPointer(nil, name)), err)
-}
-
-func at(path string, err error) error {
-	switch v := err.(type) {
-	case Violation:
-		return Violation{path + v.Path, v.Offset, v.Err}
-	case *Error:
-		if v.Offset < 0 {
-			return &Error{Format: v.Format, Offset: -1, Path: path + v.Path, Err: v.Err}
-		}
-	}
-	return Violation{path, -1, err}
-}
 
 // Locate returns the error of a value of a format, and the path from the value to
 // what it is about where it says so: it is a [Violation], or an [Error] of writing
@@ -234,7 +191,7 @@ func (e *ContentError) Unwrap() error { return e.Err }
 type ChoiceError struct {
 	Union    string   // name of the union
 	Member   string   // the member that tells the variants apart; may be empty
-	Value    string   // its value, "" for none
+	Value    string   // its value, or the Go type of what is no variant; may be empty
 	Variants []string // names of the variants, or the values of Member
 	Matches  []string // the variants that fit, when they are too many
 }
@@ -248,6 +205,8 @@ func (e *ChoiceError) Error() string {
 		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
 	case e.Member != "":
 		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + wire.Quote(e.Value) + ", not one of " + list(e.Variants)
+	case e.Value != "":
+		return "must be a variant of " + e.Union + ", not " + e.Value + ": " + list(e.Variants)
 	case len(e.Variants) == 0:
 		return "must be a variant of " + e.Union
 	}

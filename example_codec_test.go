@@ -119,7 +119,7 @@ func ExampleUnion() {
 	// Output:
 	// [{"type":"created","id":"a1"},{"type":"moved","X":1,"Y":2},{"type":"quit"}]
 	// []weft_test.event{weft_test.created{ID:"a2"}}
-	// json: at /0/type, offset 9: unknown variant "deleted" of weft_test.event: known are "created", "moved", "quit"
+	// json: at /0/type, offset 9: must be a variant of weft_test.event: "type" is "deleted", not one of created, moved, quit
 }
 
 // shape is a circle, a square, or the name of one.
@@ -251,29 +251,22 @@ func ExampleTuple2() {
 	// [[1,2]]
 }
 
-func ExampleNewTuple2() {
-	b, err := json.Marshal(weft.NewTuple2("a", 1))
-	check(err)
-	fmt.Printf("%s\n", b)
-	// Output: ["a",1]
-}
-
-func ExampleNewTuple3() {
-	b, err := json.Marshal(weft.NewTuple3("a", 1, true))
+func ExampleTuple3() {
+	b, err := json.Marshal(weft.Tuple3[string, int, bool]{V1: "a", V2: 1, V3: true})
 	check(err)
 	fmt.Printf("%s\n", b)
 	// Output: ["a",1,true]
 }
 
-func ExampleNewTuple4() {
-	b, err := json.Marshal(weft.NewTuple4("a", 1, true, 2.5))
+func ExampleTuple4() {
+	b, err := json.Marshal(weft.Tuple4[string, int, bool, float64]{V1: "a", V2: 1, V3: true, V4: 2.5})
 	check(err)
 	fmt.Printf("%s\n", b)
 	// Output: ["a",1,true,2.5]
 }
 
-func ExampleNewTuple5() {
-	b, err := json.Marshal(weft.NewTuple5("a", 1, true, 2.5, []int{3}))
+func ExampleTuple5() {
+	b, err := json.Marshal(weft.Tuple5[string, int, bool, float64, []int]{V1: "a", V2: 1, V3: true, V4: 2.5, V5: []int{3}})
 	check(err)
 	fmt.Printf("%s\n", b)
 	// Output: ["a",1,true,2.5,[3]]

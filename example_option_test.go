@@ -166,9 +166,3 @@ func ExampleCheckFunc() {
 	fmt.Println(json.Unmarshal([]byte(`{"from":5,"to":3}`), &p))
 	// Output: json: at offset 0: must not end at 3, before it begins at 5
 }
-
-func ExampleAppendPointer() {
-	path := weft.AppendPointer([]byte("/paths"), "/pets/{id}")
-	fmt.Println(string(path))
-	// Output: /paths/~1pets~1{id}
-}

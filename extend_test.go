@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 )
@@ -19,7 +20,7 @@ type whole struct {
 func (w *whole) MarshalWeft(e *weft.Encoder) error {
 	return e.Extend(func(b []byte, _ weft.Flag, levels int) ([]byte, error) {
 		w.levels = levels
-		if e.Syntax() == weft.SyntaxJSON {
+		if e.Format() == "json" {
 			return append(b, w.json...), w.err
 		}
 		return append(b, w.msgpack...), w.err
@@ -42,7 +43,7 @@ func TestExtend(t *testing.T) {
 		if err != nil || string(b) != "#"+tt.want {
 			t.Errorf("%s: %q, %v", tt.f.Name(), b, err)
 		}
-		if in.levels <= 0 || in.levels > weft.DefaultMaxDepth-2 {
+		if in.levels <= 0 || in.levels > setting.DefaultMaxDepth-2 {
 			t.Errorf("%s: %d levels are left below two", tt.f.Name(), in.levels)
 		}
 		in.err = &weft.Error{Format: tt.f.Name(), Offset: -1, Path: "/deep", Err: errBad}

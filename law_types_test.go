@@ -310,7 +310,7 @@ type lawRange struct{ From, To int }
 
 func (lawRange) WeftCodec() weft.Codec {
 	return weft.Adapt(
-		func(r lawRange) weft.Tuple2[int, int] { return weft.NewTuple2(r.From, r.To) },
+		func(r lawRange) weft.Tuple2[int, int] { return weft.Tuple2[int, int]{V1: r.From, V2: r.To} },
 		func(t weft.Tuple2[int, int]) (lawRange, error) { return lawRange{t.V1, t.V2}, nil })
 }
 
@@ -578,8 +578,8 @@ var lawCases = func() []lawCase {
 	bare := lawAdapted{Levels: []lawLevel{}}
 	bare.Ratio.SetInt64(0)
 	tuples := lawTuples{
-		weft.NewTuple2[string, lawShape]("c", lawCircle{1}), []weft.Tuple3[int, bool, *int]{weft.NewTuple3(1, true, &seven), {}},
-		weft.NewTuple5(1, 2, 3, 4, []string{"five"}), lawRow{Name: "r", Level: 2, Rest: []int{1}},
+		weft.Tuple2[string, lawShape]{V1: "c", V2: lawCircle{1}}, []weft.Tuple3[int, bool, *int]{{V1: 1, V2: true, V3: &seven}, {}},
+		weft.Tuple5[int, int, int, int, []string]{V1: 1, V2: 2, V3: 3, V4: 4, V5: []string{"five"}}, lawRow{Name: "r", Level: 2, Rest: []int{1}},
 	}
 	maps := lawMaps{
 		map[lawPoint]lawPoint{{1, 2}: {3, 4}, {-1, 0}: {}}, map[lawLevel]string{1: "one", 2: "two"},

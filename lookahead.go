@@ -1,10 +1,7 @@
 package weft
 
 import (
-	"slices"
 	"strconv"
-
-	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Lookahead is what has been found out about a document by looking ahead: the tags
@@ -82,9 +79,8 @@ func (t *Lookahead) Note(place, union, found any) {
 	t.tried[triedKey{place, union}] = found
 }
 
-// seekTag is [PeekTag] without the way back, for an object.
-func seekTag(r Reader, name string) (tag string, ok bool) {
-	t := r.Lookahead()
+// seekTag is PeekTag without the way back, for an object.
+func (t *Lookahead) seekTag(r Reader, name string) (tag string, ok bool) {
 	if !r.BeginMap() {
 		return "", false
 	}
@@ -146,16 +142,16 @@ func (t *Lookahead) collect(r Reader, name string) {
 	}
 }
 
-// PeekTag is the Tag of a [Reader] that has no better way: it returns the value of the member that is the first name of f in the
-// object that comes next, wherever in it the member stands: a string, or an
+// PeekTag is the Tag of r, whose Lookahead t is, if it has no better way: it returns the value of the member that is the first
+// name of f in the object that comes next, wherever in it the member stands: a string, or an
 // integer as its decimal digits. It consumes nothing. It reports false when the
 // object has no such member or its value is neither.
-func PeekTag(r Reader, f *Fields) (tag string, ok bool) {
+func (t *Lookahead) PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	m := r.Mark()
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
 	} else if r.Reset(m); r.Kind() == KindObject {
-		tag, ok = seekTag(r, f.names[0])
+		tag, ok = t.seekTag(r, f.names[0])
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)
@@ -179,20 +175,4 @@ func readTag(r Reader) (tag string, ok bool) {
 	}
 	r.Skip()
 	return "", false
-}
-
-// CheckTag returns an error unless t, the discriminator of a value of the type
-// called variant, is one of those that choose it in a union.
-func CheckTag(t, variant string, own ...string) error {
-	if slices.Contains(own, t) {
-		return nil
-	}
-	rule := "be "
-	for i, s := range own {
-		if i > 0 {
-			rule += " or "
-		}
-		rule += wire.Quote(s)
-	}
-	return &ConstraintError{Rule: rule + " in " + variant, Value: wire.Quote(t)}
 }

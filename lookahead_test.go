@@ -20,7 +20,7 @@ type nest struct {
 
 func (n *nest) read(r weft.Reader) error {
 	n.searches++
-	if _, ok := weft.PeekTag(r, n.tag); ok {
+	if _, ok := r.Lookahead().PeekTag(r, n.tag); ok {
 		n.found++
 	}
 	for r.BeginMap(); ; {

@@ -164,11 +164,7 @@ func AsResponse(on bool) Options { return Flag(setting.Response).Options(on) }
 
 type depthKey struct{}
 
-// DefaultMaxDepth is the nesting that encoders and decoders accept unless
-// [MaxDepth] says otherwise.
-const DefaultMaxDepth = 10000
-
-// MaxDepth limits how deep arrays and objects may nest. It affects both
+// MaxDepth limits how deep arrays and objects may nest, by default 10,000. It affects both
 // marshaling and unmarshaling.
 func MaxDepth(n int) Options { return With(depthKey{}, n) }
 
@@ -177,7 +173,7 @@ func (o Options) Depth() int {
 	if n, ok := o.MaxDepth(); ok {
 		return n
 	}
-	return DefaultMaxDepth
+	return setting.DefaultMaxDepth
 }
 
 // MaxDepth returns the limit set by [MaxDepth], if it is.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Record is an object as a list of its members in order: names, and variables of
@@ -89,17 +90,9 @@ func readTuple(d *Decoder, n int, at func(i int) any) error {
 		return err
 	}
 	if i != n {
-		return d.Fail(&TupleError{Len: i, Want: n})
+		return d.Fail(&ConstraintError{Rule: fmt.Sprintf("have %d elements", n), Value: strconv.Itoa(i)})
 	}
 	return nil
-}
-
-// TupleError says that an array is not of the length of the tuple that is due.
-type TupleError struct{ Len, Want int }
-
-// Error returns both lengths.
-func (e *TupleError) Error() string {
-	return fmt.Sprintf("the array has %d elements, the tuple %d", e.Len, e.Want)
 }
 
 // writeTuple writes what the pointers point to as an array.
@@ -118,11 +111,6 @@ type Tuple2[A, B any] struct {
 	V2 B
 }
 
-// NewTuple2 returns the tuple of its arguments.
-func NewTuple2[A, B any](v1 A, v2 B) Tuple2[A, B] {
-	return Tuple2[A, B]{v1, v2}
-}
-
 // MarshalWeft implements Marshaler.
 func (t Tuple2[A, B]) MarshalWeft(e *Encoder) error {
 	return writeTuple(e, &t.V1, &t.V2)
@@ -139,11 +127,6 @@ type Tuple3[A, B, C any] struct {
 	V1 A
 	V2 B
 	V3 C
-}
-
-// NewTuple3 returns the tuple of its arguments.
-func NewTuple3[A, B, C any](v1 A, v2 B, v3 C) Tuple3[A, B, C] {
-	return Tuple3[A, B, C]{v1, v2, v3}
 }
 
 // MarshalWeft implements Marshaler.
@@ -165,11 +148,6 @@ type Tuple4[A, B, C, D any] struct {
 	V4 D
 }
 
-// NewTuple4 returns the tuple of its arguments.
-func NewTuple4[A, B, C, D any](v1 A, v2 B, v3 C, v4 D) Tuple4[A, B, C, D] {
-	return Tuple4[A, B, C, D]{v1, v2, v3, v4}
-}
-
 // MarshalWeft implements Marshaler.
 func (t Tuple4[A, B, C, D]) MarshalWeft(e *Encoder) error {
 	return writeTuple(e, &t.V1, &t.V2, &t.V3, &t.V4)
@@ -188,11 +166,6 @@ type Tuple5[A, B, C, D, E any] struct {
 	V3 C
 	V4 D
 	V5 E
-}
-
-// NewTuple5 returns the tuple of its arguments.
-func NewTuple5[A, B, C, D, E any](v1 A, v2 B, v3 C, v4 D, v5 E) Tuple5[A, B, C, D, E] {
-	return Tuple5[A, B, C, D, E]{v1, v2, v3, v4, v5}
 }
 
 // MarshalWeft implements Marshaler.

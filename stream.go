@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"reflect"
+
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // pour is where an Encoder writes to in pieces.
@@ -26,7 +28,7 @@ func (e *Encoder) piece() {
 	if len(e.b) < pieceSize || e.err != nil {
 		return
 	}
-	if e.syn == SyntaxJSON || e.syn == SyntaxMsgpack && e.pour.hold == 0 {
+	if e.syn == setting.SyntaxJSON || e.syn == setting.SyntaxMsgpack && e.pour.hold == 0 {
 		e.flush()
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Transcode appends to b the document src, in the format from, as a document in
@@ -87,7 +89,7 @@ func (e *Encoder) copy(r Reader) {
 	case KindString:
 		e.String(r.String())
 	case KindBytes:
-		if e.syn == SyntaxJSON {
+		if e.syn == setting.SyntaxJSON {
 			if text, ok := r.Later(); ok {
 				e.String(text)
 				return
@@ -127,7 +129,7 @@ func (e *Encoder) copy(r Reader) {
 // anyBool writes a boolean of which no Go type says that it is one, which a format
 // without booleans may refuse.
 func (e *Encoder) anyBool(v bool) {
-	if e.syn == SyntaxOther {
+	if e.syn == setting.SyntaxOther {
 		e.Value(v)
 		return
 	}
@@ -159,7 +161,7 @@ func (e *Encoder) copyNumber(r Reader) {
 		e.b = b
 		return
 	}
-	if e.syn == SyntaxJSON && !floatHas(text) {
+	if e.syn == setting.SyntaxJSON && !floatHas(text) {
 		e.count++
 		e.b = append(e.b, text...)
 		return

@@ -18,7 +18,7 @@ type peek struct {
 }
 
 func (p *peek) look(r weft.Reader) error {
-	p.tag, p.ok = weft.PeekTag(r, p.fields)
+	p.tag, p.ok = r.Lookahead().PeekTag(r, p.fields)
 	p.names = plan.PeekNames(r, p.fields)
 	r.Skip()
 	return r.Err()
@@ -76,10 +76,10 @@ func TestCheckTag(t *testing.T) {
 		err  error
 		want string
 	}{
-		{weft.CheckTag("a", "A", "a", "b"), ""},
-		{weft.CheckTag("b", "A", "a", "b"), ""},
-		{weft.CheckTag("c", "A", "a", "b"), `must be "a" or "b" in A, not "c"`},
-		{weft.CheckTag("", "A", "a"), `must be "a" in A, not ""`},
+		{plan.CheckTag("a", "A", "a", "b"), ""},
+		{plan.CheckTag("b", "A", "a", "b"), ""},
+		{plan.CheckTag("c", "A", "a", "b"), `must be "a" or "b" in A, not "c"`},
+		{plan.CheckTag("", "A", "a"), `must be "a" in A, not ""`},
 	} {
 		if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || tt.err.Error() != tt.want) {
 			t.Errorf("%v; want %s", tt.err, tt.want)

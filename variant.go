@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -48,7 +49,7 @@ func (l Layout) Fields() *Fields { return l.fields }
 // the object the name stands. A nil interface is null. A T may also be written as
 // a *T where only the one is a variant.
 //
-// A name or a type that is not among the variants is an [UnknownVariantError].
+// A name or a type that is not among the variants is a [ChoiceError].
 // The codec counts where the static type is I: a Go variable of type any that
 // holds a variant is not one of a union.
 func Union[I any](layout Layout, variants ...UnionCase) Codec {
@@ -108,22 +109,6 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 		return nil
 	}
 	return c
-}
-
-// UnknownVariantError says that a value is none of the variants of a union.
-type UnknownVariantError struct {
-	Union   string   // the Go type
-	Variant string   // the name on the wire, or the Go type when writing
-	Known   []string // the names of the variants, in the order of the declaration
-}
-
-// Error returns what is wrong, with the variants that there are.
-func (e *UnknownVariantError) Error() string {
-	known := make([]string, len(e.Known))
-	for i, s := range e.Known {
-		known[i] = strconv.Quote(s)
-	}
-	return fmt.Sprintf("unknown variant %s of %s: known are %s", wire.Quote(e.Variant), e.Union, strings.Join(known, ", "))
 }
 
 // union is what the codecs of unions have in common.
@@ -288,7 +273,8 @@ func (u *union) named(i int, v any) (string, any, error) {
 	}
 	if name != "" && name != "0" {
 		tag := u.layout.fields.Name(0)
-		return "", nil, AtMember(tag, CheckTag(name, u.variants[i].Type.String(), names...))
+		err := &ConstraintError{Rule: "be " + wire.OneOf(names) + " in " + u.variants[i].Type.String(), Value: wire.Quote(name)}
+		return "", nil, Violation{string(wire.AppendPointer(nil, tag)), -1, err}
 	}
 	c := reflect.New(s.Type())
 	c.Elem().Set(s)
@@ -313,7 +299,7 @@ func memberName(f reflect.StructField) string {
 }
 
 func (u *union) unknown(what string) error {
-	return &UnknownVariantError{Union: u.name, Variant: what, Known: u.names}
+	return &ChoiceError{Union: u.name, Value: what, Variants: u.names}
 }
 
 // write writes v, the i-th variant.
@@ -345,7 +331,7 @@ func (e *Encoder) Variant(l Layout, name string, v any, own bool) error {
 // peek returns the variant of the object that comes next, -1 after an error.
 func (u *union) peek(d *Decoder) int {
 	f := u.layout.fields
-	name, ok := PeekTag(d.r, f)
+	name, ok := d.r.Tag(f)
 	if !ok {
 		// The error is that of reading it as what it should be, if there is one.
 		for i := d.r.BeginObject(f); i != End; i = d.r.Member(f, 0) {
@@ -362,7 +348,7 @@ func (u *union) peek(d *Decoder) int {
 	}
 	i := slices.Index(u.names, name)
 	if i < 0 {
-		d.r.Fail(u.unknown(name))
+		d.r.Fail(&ChoiceError{Union: u.name, Member: f.Name(0), Value: strings.Clone(name), Variants: u.names})
 		return -1
 	}
 	return u.owner[i]
@@ -398,7 +384,7 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 	}
 	head := len(e.b)
 	switch e.syn {
-	case SyntaxJSON:
+	case setting.SyntaxJSON:
 		e.b = append(append(e.b, '{'), e.jsonKeys(f)[0]...)
 		e.b = appendJSONString(e.b, name, e.cfg.Flags)
 		at := len(e.b)
@@ -412,7 +398,7 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 		default:
 			e.b[at] = ','
 		}
-	case SyntaxMsgpack:
+	case setting.SyntaxMsgpack:
 		e.value(v)
 		if e.err != nil {
 			return

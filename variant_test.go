@@ -27,8 +27,8 @@ func TestUnionRead(t *testing.T) {
 		{`{"type":"nothing","radius":2}`, lawNothing{}, ""},
 		{`{"of":[{"radius":1,"type":"circle"},{"radius":2,"type":"circle"}],"type":"group"}`, &lawGroup{Of: pair}, ""},
 		{`null`, nil, ""},
-		{`{"type":"hexagon"}`, nil, `unknown variant "hexagon" of weft_test.lawShape: known are "circle", "group", "nothing"`},
-		{`{"type":7}`, nil, `unknown variant "7" of`},
+		{`{"type":"hexagon"}`, nil, `must be a variant of weft_test.lawShape: "type" is "hexagon", not one of circle, group, nothing`},
+		{`{"type":7}`, nil, `must be a variant of weft_test.lawShape: "type" is "7", not one of`},
 		{`{"radius":2}`, nil, `missing required member "type"`},
 		{`{"type":null}`, nil, "/type, offset 8: cannot read null as string"},
 		{`{"type":{}}`, nil, "cannot read object as string"},
@@ -138,7 +138,7 @@ func TestUnionWrite(t *testing.T) {
 		v    any
 		want string // in the error
 	}{
-		{[]lawShape{unlisted{}}, `unknown variant "weft_test.unlisted" of weft_test.lawShape`},
+		{[]lawShape{unlisted{}}, `must be a variant of weft_test.lawShape, not weft_test.unlisted: circle`},
 		{[]lawAnimal{scalarAnimal(1)}, "must be written as an object"},
 		{[]lawShape{(*lawGroup)(nil)}, "must be written as an object"},
 		{lawEvent{}, "no variant is set"},
@@ -156,9 +156,9 @@ func TestUnionWrite(t *testing.T) {
 	if err != nil || string(b) != `[{"kind":"dog","name":"Rex"},{"kind":"dog","name":""}]` {
 		t.Errorf("%s %v", b, err)
 	}
-	var unknown *weft.UnknownVariantError
+	var unknown *weft.ChoiceError
 	err = json.UnmarshalWith([]byte(`[{"kind":"cow"}]`), new([]lawAnimal), flat)
-	if !errors.As(err, &unknown) || unknown.Variant != "cow" || !reflect.DeepEqual(unknown.Known, []string{"dog", "scalar"}) {
+	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" || !reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
 		t.Errorf("%v", err)
 	}
 }

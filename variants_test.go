@@ -199,7 +199,7 @@ func TestVariantsValidate(t *testing.T) {
 		{&varTag{&varCage{"cage", 0}}, "at /bars: must be at least 1, not 0"},
 		{&varTag{&varCage{"tower", 1}}, `at /kind: must be "cage" or "pen" in weft_test.varCage, not "tower"`},
 		{&[]varTag{{&varCage{"tower", 0}}}, "at /0/bars: must be at least 1, not 0; at /0/kind"},
-		{&varTag{varCat{}}, `unknown variant "weft_test.varCat" of varTag`},
+		{&varTag{varCat{}}, `must be a variant of varTag, not weft_test.varCat: `},
 		{&varOther{&varMap{"kind": "cage"}}, `at /kind: must be a tag of weft_test.varMap, not "cage"`},
 		{&varConst{&varDog{3, ""}}, "at /type"},
 		{&varConst{varCat{}}, ""}, // it is written as the constant
@@ -238,7 +238,7 @@ func TestVariantsWrite(t *testing.T) {
 		{&[]varTag{{&varCage{"tower", 1}}}, "", `/0/kind: must be "cage" or "pen" in weft_test.varCage, not "tower"`},
 		{&varOther{&varMap{"kind": "cage"}}, "", `/kind: must be a tag of weft_test.varMap, not "cage"`},
 		{&varOther{&varMap{}}, `{}`, ""},
-		{&varTag{varCat{}}, "", `unknown variant "weft_test.varCat" of varTag`},
+		{&varTag{varCat{}}, "", `must be a variant of varTag, not weft_test.varCat: `},
 		{&varTag{(*varCage)(nil)}, "null", ""},
 		{&varStrict{}, "", "must have varStrict set"},
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -501,7 +502,7 @@ func TestOptions(t *testing.T) {
 	if a.Flags(0) != setting.RejectUnknown || b.Flags(setting.AliasInput) != setting.AllowUnknown|setting.Deterministic|setting.AliasInput {
 		t.Errorf("flags %x, %x", a.Flags(0), b.Flags(0))
 	}
-	if v, ok := b.Value("k"); v != 2 || !ok || b.Depth() != 5 || a.Depth() != 5 || (weft.Options{}).Depth() != weft.DefaultMaxDepth {
+	if v, ok := b.Value("k"); v != 2 || !ok || b.Depth() != 5 || a.Depth() != 5 || (weft.Options{}).Depth() != setting.DefaultMaxDepth {
 		t.Errorf("values %v, %v", v, b.Depth())
 	}
 	if v, _ := a.Value("k"); v != 1 {
@@ -554,7 +555,7 @@ func TestFields(t *testing.T) {
 }
 
 func TestPointer(t *testing.T) {
-	if got := string(weft.AppendPointer([]byte("/x"), "a/b~c")); got != "/x/a~1b~0c" {
+	if got := string(wire.AppendPointer([]byte("/x"), "a/b~c")); got != "/x/a~1b~0c" {
 		t.Error(got)
 	}
 	for _, c := range []struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -439,7 +440,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 				k := i
 				if i = r.value(k, p.restProg, at); i >= 0 && p.typ.Picks() {
 					name, some := p.typ.Sift(q)
-					if some && !r.strange(string(weft.AppendPointer(nil, name)), k, p) {
+					if some && !r.strange(string(wire.AppendPointer(nil, name)), k, p) {
 						return -1
 					}
 				}

@@ -47,7 +47,7 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.array, s.order, s.programs = 0, weft.DefaultMaxDepth, false, declared, &programs
+	s.flags, s.maxDepth, s.array, s.order, s.programs = 0, setting.DefaultMaxDepth, false, declared, &programs
 	if len(opts) > 0 {
 		var ok bool
 		if s.flags, ok = weft.OnlyFlags(opts); !ok {
@@ -95,7 +95,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
+	s.path = append(s.path, string(wire.AppendPointer(nil, name)))
 	return b
 }
 

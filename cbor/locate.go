@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -55,7 +56,7 @@ func locate(b []byte, off int, deep bool) string {
 		case deep && len(stack) == mostSteps && c >= cborwire.Array:
 			return pointer(b, stack, off)
 		default:
-			if end, _ = cborwire.Skip(b, i, weft.DefaultMaxDepth); end < 0 || end > off {
+			if end, _ = cborwire.Skip(b, i, setting.DefaultMaxDepth); end < 0 || end > off {
 				return pointer(b, stack, off)
 			}
 			i = end
@@ -111,7 +112,7 @@ func appendKey(p, b []byte, i int) []byte {
 		for len(body) > 0 && !utf8.Valid(body) {
 			body = body[:len(body)-1]
 		}
-		return weft.AppendPointer(p, string(body))
+		return wire.AppendPointer(p, string(body))
 	}
 	n, end := cborwire.Head(b, i)
 	switch {

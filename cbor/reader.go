@@ -67,7 +67,7 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
 	r.b, r.i, r.checked, r.reserved, r.depth, r.base, r.ill = b, 0, 0, 0, 0, 0, false
-	r.maxDepth, r.flags, r.rules, r.order, r.programs = weft.DefaultMaxDepth, 0, 0, declared, &programs
+	r.maxDepth, r.flags, r.rules, r.order, r.programs = setting.DefaultMaxDepth, 0, 0, declared, &programs
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = weft.OnlyFlags(opts); !ok {

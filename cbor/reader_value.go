@@ -173,7 +173,7 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 }
 
 // Tag implements weft.Reader.
-func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
 func (r *reader) Refuse(err error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -208,7 +208,7 @@ func (v *pathVisitor) Visit(n *ast.Node) {
 	}
 	switch p := m.Property.(type) {
 	case *ast.StringNode:
-		pointer = string(weft.AppendPointer([]byte(pointer), p.Value))
+		pointer = string(wire.AppendPointer([]byte(pointer), p.Value))
 	case *ast.IntegerNode:
 		if p.Value < 0 {
 			return

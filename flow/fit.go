@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/value"
@@ -400,7 +400,7 @@ func (c *comparison) inner(out, in value.Value, at string) string {
 	known, _ := in.Get("properties")
 	rest, others := in.Get("additionalProperties")
 	for name, s := range members.Members() {
-		place := at + string(weft.AppendPointer(nil, name))
+		place := at + string(wire.AppendPointer(nil, name))
 		want, ok := known.Get(name)
 		switch {
 		case ok:

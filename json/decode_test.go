@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/opt"
@@ -127,7 +128,7 @@ func TestMaxDepth(t *testing.T) {
 	if err := json.UnmarshalWith([]byte(`{"a":[1,[2]]}`), new(any), weft.MaxDepth(2)); !errors.As(err, &e) || e.Offset != 8 || e.Path != "/a/1" {
 		t.Error(err)
 	}
-	if err := json.UnmarshalWith([]byte(`[[1]]`), new(any), weft.MaxDepth(1), weft.MaxDepth(weft.DefaultMaxDepth)); err != nil {
+	if err := json.UnmarshalWith([]byte(`[[1]]`), new(any), weft.MaxDepth(1), weft.MaxDepth(setting.DefaultMaxDepth)); err != nil {
 		t.Error("the later limit does not win:", err)
 	}
 	filled := []any{1}

@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // hookAt appends the value at p by its own method.
@@ -234,7 +235,7 @@ func weftConfig(f encodeFlags, set *programs) *weft.EncoderConfig {
 			return c
 		}
 	}
-	c := &weft.EncoderConfig{Syntax: weft.SyntaxJSON, Backend: backend{f, set}, Flags: f.weft()}
+	c := &weft.EncoderConfig{Syntax: setting.SyntaxJSON, Backend: backend{f, set}, Flags: f.weft()}
 	if set.in != nil {
 		c.Flags |= set.in.flags
 	}

@@ -31,7 +31,7 @@ func (e *encoder) within(l int, name string) int {
 // inside returns err with a name before its path, if it is one that tells that. V2 reads the path off what is written.
 func (e *encoder) inside(err error, name string) error {
 	if at, ok := err.(*weft.Error); ok && at.Offset < 0 && e.flags&flagV2 == 0 {
-		return weft.AtMember(name, err)
+		return plan.AtMember(name, err)
 	}
 	return err
 }

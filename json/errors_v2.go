@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -117,7 +118,7 @@ func notEOF(err error) error {
 
 // explained returns err, that of unmarshaling data into v, with what encoding/json/v2 tells.
 func explained(data []byte, v any, o decodeOptions, err error) error {
-	most := pick(o.depth == 0, weft.DefaultMaxDepth, o.depth)
+	most := pick(o.depth == 0, setting.DefaultMaxDepth, o.depth)
 	_, bad := jsontext.AppendFormat(nil, data, AllowDuplicateNames(o.flags&decodeRejectDuplicates == 0),
 		AllowInvalidUTF8(o.flags&decodeRefuseUTF8 == 0), weft.MaxDepth(most))
 	e, located := err.(*weft.Error)
@@ -256,7 +257,7 @@ func (e *encoder) explained(b []byte, err error) error {
 		out.Err = w.Err
 	}
 	if twice {
-		out.Path = string(weft.AppendPointer([]byte(path), string([]rune(dup))))
+		out.Path = string(wire.AppendPointer([]byte(path), string([]rune(dup))))
 		return wrongText(out, at, jsontext.ErrDuplicateName)
 	}
 	if text, ok := err.(*jsontext.SyntacticError); ok { // of a text that stands here
@@ -433,10 +434,10 @@ func (l levels) pointer() string {
 	for _, v := range l {
 		switch {
 		case v.named:
-			p = weft.AppendPointer(p, v.name)
+			p = wire.AppendPointer(p, v.name)
 		case v.kind == '{':
 		default:
-			p = weft.AppendPointer(p, strconv.Itoa(v.count))
+			p = wire.AppendPointer(p, strconv.Itoa(v.count))
 		}
 	}
 	return string(p)

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -202,7 +203,7 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 	}
 	o.set = &modeOf(k).enc
 	if o.most == 0 && o.flags&flagV2 != 0 {
-		o.most = weft.DefaultMaxDepth
+		o.most = setting.DefaultMaxDepth
 	}
 	return o
 }

@@ -3,7 +3,7 @@ package json
 import (
 	"strconv"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // pathLevel is an open array or object, and where in it a value stands.
@@ -83,9 +83,9 @@ func placeAt(data []byte, off int) (pointer string, start int) {
 			if !l.named {
 				break
 			}
-			path = weft.AppendPointer(path, l.name)
+			path = wire.AppendPointer(path, l.name)
 		} else {
-			path = weft.AppendPointer(path, strconv.Itoa(l.index))
+			path = wire.AppendPointer(path, strconv.Itoa(l.index))
 		}
 	}
 	return string(path), start

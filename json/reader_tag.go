@@ -7,13 +7,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Tag is [weft.PeekTag], of which the result is valid until the next call only.
+// Tag is [weft.Lookahead.PeekTag], of which the result is valid until the next call only.
 // Values before the tag are skipped and not checked: whoever asks reads them
 // afterwards, and what is not JSON is an error then.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) {
 	i, done := r.d.seekTag(f, r.i)
 	if !done {
-		return weft.PeekTag(r, f)
+		return r.Lookahead().PeekTag(r, f)
 	}
 	if i < 0 {
 		return "", false

@@ -17,8 +17,8 @@ type finder struct {
 
 func (f *finder) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
-	f.fast, f.ok = weft.PeekTag(r, f.fields)
-	f.plain, f.plainOK = weft.PeekTag(struct{ weft.Reader }{r}, f.fields)
+	f.fast, f.ok = r.Lookahead().PeekTag(r, f.fields)
+	f.plain, f.plainOK = r.Lookahead().PeekTag(struct{ weft.Reader }{r}, f.fields)
 	r.Skip()
 	return r.Err()
 }

@@ -195,7 +195,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 		"Value of readNothing":   func(r weft.Reader) { r.Value(new(readNothing)) },
 		"Value of UnmarshalWeft": func(r weft.Reader) { r.Value(new(weftNothing)) },
 		"Value of a pet":         func(r weft.Reader) { r.Value(new(rPet)) },
-		"PeekTag":                func(r weft.Reader) { weft.PeekTag(r, petFields) },
+		"PeekTag":                func(r weft.Reader) { r.Lookahead().PeekTag(r, petFields) },
 		"PeekNames":              func(r weft.Reader) { plan.PeekNames(r, petFields) },
 		"Any":                    func(r weft.Reader) { r.Any() },
 		"Raw":                    func(r weft.Reader) { r.Raw() },
@@ -238,7 +238,7 @@ type union struct{ Tag string }
 
 func (u *union) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
-	u.Tag, _ = weft.PeekTag(r, weft.NewFields("name"))
+	u.Tag, _ = r.Lookahead().PeekTag(r, weft.NewFields("name"))
 	r.Skip()
 	return r.Err()
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -256,7 +257,7 @@ func TestDepthMillion(t *testing.T) {
 				"Unmarshal": func(v any) error { return json.Unmarshal(text, v) },
 				"Decoder":   func(v any) error { return json.NewDecoder(bytes.NewReader(text)).Decode(v) },
 				"UnmarshalRead": func(v any) error {
-					return json.UnmarshalRead(bytes.NewReader(text), v, weft.MaxDepth(weft.DefaultMaxDepth))
+					return json.UnmarshalRead(bytes.NewReader(text), v, weft.MaxDepth(setting.DefaultMaxDepth))
 				},
 			} {
 				target := reflect.New(reflect.TypeOf(c.v).Elem())

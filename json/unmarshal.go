@@ -99,7 +99,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if len(opts) == 0 {
 		return o
 	}
-	if n := depthIn(opts); n != 0 && n != weft.DefaultMaxDepth {
+	if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
 	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(flagsDefault))

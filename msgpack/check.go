@@ -19,7 +19,7 @@ func (r *Reader) Refuse(err error) {
 }
 
 // Tag implements [weft.Reader].
-func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
 // Lookahead implements [weft.Reader].
 func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }

@@ -16,8 +16,8 @@ type celsius struct{ Milli int32 }
 // shout is written in capitals by a codec.
 type shout string
 
-// wire cannot be written without a codec.
-type wire chan int
+// channel cannot be written without a codec.
+type channel chan int
 
 var someCodecs = Codecs(
 	ExtCodec(7, func(b []byte, v celsius) ([]byte, error) {
@@ -37,8 +37,8 @@ var someCodecs = Codecs(
 		}
 		return AppendString(b, strings.ToUpper(string(v))), nil
 	}, func(r *Reader) (shout, error) { return shout(strings.ToLower(r.String())), nil }),
-	TypeCodec(func(b []byte, v wire) ([]byte, error) { return AppendInt(b, int64(cap(v))), nil },
-		func(r *Reader) (wire, error) { return make(wire, min(r.Uint8(), 9)), nil }),
+	TypeCodec(func(b []byte, v channel) ([]byte, error) { return AppendInt(b, int64(cap(v))), nil },
+		func(r *Reader) (channel, error) { return make(channel, min(r.Uint8(), 9)), nil }),
 	TypeCodec(func(b []byte, v bool) ([]byte, error) {
 		if v {
 			return AppendString(b, "yes"), nil
@@ -86,7 +86,7 @@ func TestCodecs(t *testing.T) {
 	if b, err := Marshal([]any{true, "x"}, someCodecs); err != nil || string(b) != "\x92\xa3yes\xa1x" {
 		t.Errorf("a predeclared type: %q, %v", b, err)
 	}
-	b, err := Marshal(struct{ W wire }{make(wire, 3)}, someCodecs)
+	b, err := Marshal(struct{ W channel }{make(channel, 3)}, someCodecs)
 	if err != nil || string(b) != "\x81\xa1W\x03" {
 		t.Errorf("a type without a form: %q, %v", b, err)
 	}

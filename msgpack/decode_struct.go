@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -473,7 +474,7 @@ func (r *Reader) restMap(i int, p *program, q mem.Ptr) int {
 	if end < 0 || !p.typ.Picks() {
 		return end
 	}
-	if name, some := p.typ.Sift(q); some && !r.strange(string(weft.AppendPointer(nil, name)), i, p) {
+	if name, some := p.typ.Sift(q); some && !r.strange(string(wire.AppendPointer(nil, name)), i, p) {
 		return -1
 	}
 	return end

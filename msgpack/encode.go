@@ -16,6 +16,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -40,13 +41,13 @@ type encoder struct {
 
 var encoders = sync.Pool{New: func() any {
 	s := new(encoder)
-	s.config = weft.EncoderConfig{Syntax: weft.SyntaxMsgpack, Backend: s}
+	s.config = weft.EncoderConfig{Syntax: setting.SyntaxMsgpack, Backend: s}
 	return s
 }}
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.array, s.programs = 0, weft.DefaultMaxDepth, false, &programs
+	s.flags, s.maxDepth, s.array, s.programs = 0, setting.DefaultMaxDepth, false, &programs
 	if len(opts) > 0 {
 		var ok bool
 		if s.flags, ok = weft.OnlyFlags(opts); !ok {
@@ -60,8 +61,8 @@ func newEncoder(opts []Options) *encoder {
 // flatEncoders write what is flat, as maps and as arrays. They are never changed:
 // a value that is longer than the format can hold makes their methods return nil.
 var flatEncoders = [2]*encoder{
-	{maxDepth: weft.DefaultMaxDepth, fixed: true},
-	{maxDepth: weft.DefaultMaxDepth, fixed: true, array: true},
+	{maxDepth: setting.DefaultMaxDepth, fixed: true},
+	{maxDepth: setting.DefaultMaxDepth, fixed: true, array: true},
 }
 
 // release gives s back to be used again, unless it has outgrown what calls need.
@@ -107,7 +108,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
+	s.path = append(s.path, string(wire.AppendPointer(nil, name)))
 	return b
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -260,7 +261,7 @@ func TestCyclePath(t *testing.T) {
 	_, err := Marshal(cycle)
 	runtime.ReadMemStats(&after)
 	var e *weft.Error
-	if !errors.Is(err, weft.ErrDepth) || !errors.As(err, &e) || e.Path != strings.Repeat("/0", weft.DefaultMaxDepth) {
+	if !errors.Is(err, weft.ErrDepth) || !errors.As(err, &e) || e.Path != strings.Repeat("/0", setting.DefaultMaxDepth) {
 		t.Errorf("%.100v", err)
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 { // put together at every level it took 100 MB

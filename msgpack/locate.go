@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -125,7 +125,7 @@ func isKey(b []byte, i int) bool {
 // appendKey appends a map's key as a reference token.
 func appendKey(p, b []byte, i int) []byte {
 	if start, end := packwire.ReadString(b, i); end >= 0 {
-		return weft.AppendPointer(p, string(b[start:min(end, start+maxPath)]))
+		return wire.AppendPointer(p, string(b[start:min(end, start+maxPath)]))
 	}
 	if v, end := packwire.ReadInt(b, i); end >= 0 {
 		return strconv.AppendInt(append(p, '/'), v, 10)

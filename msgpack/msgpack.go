@@ -251,7 +251,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 // Valid reports whether b is one well-formed value, nested no deeper than
 // decoders allow by default.
 func Valid(b []byte) bool {
-	end, _ := packwire.Skip(b, 0, weft.DefaultMaxDepth)
+	end, _ := packwire.Skip(b, 0, setting.DefaultMaxDepth)
 	return end == len(b)
 }
 

@@ -71,7 +71,7 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *Reader {
 	r := readers.Get().(*Reader)
 	r.b, r.i = b, 0
-	r.maxDepth, r.flags = weft.DefaultMaxDepth, 0
+	r.maxDepth, r.flags = setting.DefaultMaxDepth, 0
 	if r.programs != &programs { // to store a pointer costs while the collector runs
 		r.programs = &programs
 	}

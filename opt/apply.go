@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Apply changes the target by a patch of another type, such as one whose fields
@@ -219,7 +220,7 @@ func eachMember(p reflect.Value, path []byte,
 				return fault(path, fmt.Errorf("a patch that is a %v: keys must be strings", p.Type()))
 			}
 			name := it.Key().String()
-			if err := f(name, nil, it.Value(), IsNull, weft.AppendPointer(path, name)); err != nil {
+			if err := f(name, nil, it.Value(), IsNull, wire.AppendPointer(path, name)); err != nil {
 				return err
 			}
 		}
@@ -232,7 +233,7 @@ func eachMember(p reflect.Value, path []byte,
 		if m.leavesOut(v) {
 			continue
 		}
-		if err := f(m.name, m, v, Absent, weft.AppendPointer(path, m.name)); err != nil {
+		if err := f(m.name, m, v, Absent, wire.AppendPointer(path, m.name)); err != nil {
 			return err
 		}
 	}
@@ -387,7 +388,7 @@ func replace(dst, p reflect.Value, path []byte) error {
 // replaceElems sets the elements of dst, which are zero, to those of p.
 func replaceElems(dst, p reflect.Value, path []byte) error {
 	for i := range p.Len() {
-		at := weft.AppendPointer(path, fmt.Sprint(i))
+		at := wire.AppendPointer(path, fmt.Sprint(i))
 		v, state := unwrap(p.Index(i), IsNull)
 		if state == Absent {
 			continue

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Diff returns the patch that makes to of from by [Merge]. What a patch cannot
@@ -115,7 +116,7 @@ func diffStruct(from, to, patch reflect.Value, path []byte) error {
 	o := objectOf(to.Type())
 	for i := range o.members {
 		m := &o.members[i]
-		if err := m.diff(from, to, patch, weft.AppendPointer(path, m.name)); err != nil {
+		if err := m.diff(from, to, patch, wire.AppendPointer(path, m.name)); err != nil {
 			return err
 		}
 	}
@@ -180,7 +181,7 @@ func (m *member) diff(from, to, patch reflect.Value, path []byte) error {
 
 // diffMap adds to the patch, which is a map.
 func diffMap(from, to, patch reflect.Value, path []byte) error {
-	at := func(key reflect.Value) []byte { return weft.AppendPointer(path, fmt.Sprint(key)) }
+	at := func(key reflect.Value) []byte { return wire.AppendPointer(path, fmt.Sprint(key)) }
 	if from.IsValid() {
 		for it := from.MapRange(); it.Next(); {
 			if v := to.MapIndex(it.Key()); v.IsValid() && !isAbsent(v) || isAbsent(it.Value()) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // truth says whether a schema holds for a value.
@@ -210,7 +211,7 @@ func (f *schemaFrame) child(i, k int, name string, r schemaResult) {
 
 // within returns err as one about the member or element called name, which is at the offset.
 func within(name string, offset int, err error) error {
-	path := string(weft.AppendPointer(nil, name))
+	path := string(wire.AppendPointer(nil, name))
 	if v, ok := err.(weft.Violation); ok {
 		return weft.Violation{Path: path + v.Path, Offset: v.Offset, Err: v.Err}
 	}

@@ -32,7 +32,7 @@ func (r *reader) Refuse(err error) {
 }
 
 // Tag implements [weft.Reader].
-func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
 // Lookahead implements [weft.Reader].
 func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }

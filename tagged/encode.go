@@ -44,13 +44,13 @@ type encoder struct {
 
 var encoders = sync.Pool{New: func() any {
 	s := new(encoder)
-	s.config = weft.EncoderConfig{Syntax: weft.SyntaxOther, Backend: s}
+	s.config = weft.EncoderConfig{Syntax: setting.SyntaxOther, Backend: s}
 	return s
 }}
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.expect, s.programs, s.boolsAsInts = 0, weft.DefaultMaxDepth, 0, &programs, false
+	s.flags, s.maxDepth, s.expect, s.programs, s.boolsAsInts = 0, setting.DefaultMaxDepth, 0, &programs, false
 	if len(opts) > 0 {
 		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		s.boolsAsInts = boolsAsInts(opts)
@@ -128,7 +128,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 //
 //go:noinline
 func (s *encoder) within(b []byte, name string) []byte {
-	s.path = append(s.path, string(weft.AppendPointer(nil, name)))
+	s.path = append(s.path, string(wire.AppendPointer(nil, name)))
 	return b
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // level is a step from the values of one column to those of a column in it.
@@ -63,7 +64,7 @@ func (r *frameReader) misfit(i int, err error) {
 	for k := len(r.levels) - 1; k >= 0; k-- {
 		parent, token, named := r.levels[k].origin(i)
 		if i = parent; named {
-			path = string(weft.AppendPointer(nil, token)) + path
+			path = string(wire.AppendPointer(nil, token)) + path
 		}
 	}
 	if _, ok := r.misfits[i]; ok {
@@ -107,7 +108,7 @@ func (r *frameReader) located() error {
 	path, err := "", r.err
 	for i := range r.levels {
 		if r.levels[i].v == nil {
-			path = string(weft.AppendPointer([]byte(path), r.levels[i].name))
+			path = string(wire.AppendPointer([]byte(path), r.levels[i].name))
 		}
 	}
 	if path != "" && errors.Is(err, errBlock) {

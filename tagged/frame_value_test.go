@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/sample"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -99,7 +100,7 @@ func TestFramedBombs(t *testing.T) {
 		b.WriteString(strings.Repeat("\x02\x00", n)) // nulls
 		return b.String()
 	}
-	deep := strings.Repeat("\x02\x0b"+constant(2), weft.DefaultMaxDepth+5) + "\x02\x00"
+	deep := strings.Repeat("\x02\x0b"+constant(2), setting.DefaultMaxDepth+5) + "\x02\x00"
 	tests := []struct {
 		name string
 		b    []byte

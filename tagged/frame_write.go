@@ -17,6 +17,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -185,7 +186,7 @@ func (w *frameWriter) fail(err error) {
 
 // within puts a step before the path of the value that failed.
 func (w *frameWriter) within(token string) {
-	w.path = string(weft.AppendPointer(nil, token)) + w.path
+	w.path = string(wire.AppendPointer(nil, token)) + w.path
 }
 
 // located returns the error with the path of the record, whose index is row and

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -129,7 +130,7 @@ func (w *frameWriter) header(b []byte, p *program, q mem.Ptr) []byte {
 // recordOf finds the value that v is, or that the pointers and interfaces in v lead
 // to.
 func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
-	for range weft.DefaultMaxDepth {
+	for range setting.DefaultMaxDepth {
 		if v == nil {
 			return registryOf(opts).of(&v).elem, mem.To(&v), nil
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -62,7 +63,7 @@ func (r *reader) rowPath(b []byte, off int) (p []byte) {
 		if wt == tagwire.Array {
 			p = strconv.AppendUint(append(p, '/'), uint64(tag>>4)-1, 10)
 		} else {
-			p = weft.AppendPointer(p, r.known[tag>>8].name)
+			p = wire.AppendPointer(p, r.known[tag>>8].name)
 		}
 		wt = tag & 15
 	}
@@ -88,7 +89,7 @@ func appendPath(p, b []byte, i, stop int, wt uint32, off int, names []entry) []b
 		if wt == tagwire.Array {
 			p = strconv.AppendUint(append(p, '/'), uint64(tag>>4)-1, 10)
 		} else if k := lowest(names, tag); k < len(names) && names[k].tag == tag {
-			p = weft.AppendPointer(p, names[k].name)
+			p = wire.AppendPointer(p, names[k].name)
 		} else {
 			p = strconv.AppendUint(append(p, "/#"...), uint64(tag>>8), 16)
 		}

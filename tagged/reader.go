@@ -104,7 +104,7 @@ func (r *reader) ignores(tag uint32) bool {
 // newReader returns a pooled reader over b.
 func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
-	r.maxDepth, r.flags, r.programs = weft.DefaultMaxDepth, 0, &programs
+	r.maxDepth, r.flags, r.programs = setting.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
 		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -117,7 +118,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 
 // Valid reports whether b is one well-formed message, nested no deeper than
 // decoders allow by default.
-func Valid(b []byte) bool { return wellFormed(b, weft.DefaultMaxDepth) }
+func Valid(b []byte) bool { return wellFormed(b, setting.DefaultMaxDepth) }
 
 func wellFormed(b []byte, depth int) bool {
 	r := newReader(b, nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 
 	"github.com/weftcodec/weft/internal/tree"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // The operations below return a new value and leave v as it is. What they do not
@@ -32,7 +33,7 @@ func fault(steps []step, err error) error {
 
 func (s *step) append(p []byte) []byte {
 	if s.index < 0 {
-		return weft.AppendPointer(p, s.name)
+		return wire.AppendPointer(p, s.name)
 	}
 	return strconv.AppendInt(append(p, '/'), int64(s.index), 10)
 }

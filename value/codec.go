@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -26,9 +27,9 @@ var errNoExt = errors.New("the format has no such extension")
 func (v Value) MarshalWeft(e *weft.Encoder) error {
 	if k := v.Kind(); k == KindList || k == KindMap {
 		switch e.Syntax() {
-		case weft.SyntaxJSON:
+		case setting.SyntaxJSON:
 			return e.Extend(v.appendJSON)
-		case weft.SyntaxMsgpack:
+		case setting.SyntaxMsgpack:
 			return e.Extend(v.appendMsgpack)
 		}
 	}
@@ -36,7 +37,7 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 	case KindNull:
 		return e.Null()
 	case KindBool:
-		if e.Syntax() == weft.SyntaxOther {
+		if e.Syntax() == setting.SyntaxOther {
 			return e.Value(v.num != 0) // no Go type says that it is one
 		}
 		return e.Bool(v.num != 0)
@@ -50,7 +51,7 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 		}
 		return e.Float64(math.Float64frombits(v.num))
 	case KindNumber:
-		if e.Syntax() == weft.SyntaxJSON {
+		if e.Syntax() == setting.SyntaxJSON {
 			return e.Raw(mem.View(v.text()))
 		}
 		return e.Value(json.Number(v.text()))
@@ -84,7 +85,7 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 		}
 		return m.End()
 	}
-	if typ := int64(v.num); e.Syntax() == weft.SyntaxMsgpack && typ == int64(int8(typ)) {
+	if typ := int64(v.num); e.Syntax() == setting.SyntaxMsgpack && typ == int64(int8(typ)) {
 		return e.Raw(packwire.AppendExt(nil, int8(typ), v.extData()))
 	}
 	return e.Fail(errNoExt)

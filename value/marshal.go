@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -102,7 +103,7 @@ func (m *marshaler) in(s step) bool {
 }
 
 func (m *marshaler) enter() bool {
-	if m.depth >= weft.DefaultMaxDepth {
+	if m.depth >= setting.DefaultMaxDepth {
 		return m.fail(weft.ErrDepth)
 	}
 	m.depth++

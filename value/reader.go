@@ -108,7 +108,7 @@ func (r *reader) enter(k Kind, due string) bool {
 		r.wrong(v, due)
 		return false
 	}
-	if r.from+len(r.open) >= weft.DefaultMaxDepth {
+	if r.from+len(r.open) >= setting.DefaultMaxDepth {
 		r.Fail(weft.ErrDepth)
 		return false
 	}
@@ -365,7 +365,7 @@ func (r *reader) Decimal() string {
 func (r *reader) AnyNumber() any { return r.Any() }
 
 // Tag implements weft.Reader.
-func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(r, f) }
+func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
 // FailLast implements weft.Reader.
 func (r *reader) FailLast(err error) {

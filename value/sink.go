@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -30,7 +31,7 @@ type openContainer struct {
 
 var sinks = sync.Pool{New: func() any {
 	s := new(sink)
-	s.conf = weft.EncoderConfig{Syntax: weft.SyntaxOther, Backend: s}
+	s.conf = weft.EncoderConfig{Syntax: setting.SyntaxOther, Backend: s}
 	return s
 }}
 

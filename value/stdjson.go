@@ -7,13 +7,14 @@ import (
 
 	"github.com/weftcodec/weft"
 
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
 // MarshalJSON implements [encoding/json.Marshaler], for programs that use that
 // package. It writes what weft's JSON writes.
 func (v Value) MarshalJSON() ([]byte, error) {
-	return v.appendJSON(nil, 0, weft.DefaultMaxDepth)
+	return v.appendJSON(nil, 0, setting.DefaultMaxDepth)
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler], for programs that use that
@@ -22,7 +23,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 func (v *Value) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	x, err := readStd(d, weft.DefaultMaxDepth)
+	x, err := readStd(d, setting.DefaultMaxDepth)
 	if err != nil {
 		return fmt.Errorf("value: %w", err)
 	}

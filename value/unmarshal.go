@@ -126,7 +126,7 @@ func (k Kind) wire() weft.Kind {
 }
 
 func (u *unmarshaler) enter() bool {
-	if u.depth >= weft.DefaultMaxDepth {
+	if u.depth >= setting.DefaultMaxDepth {
 		return u.fail(weft.ErrDepth)
 	}
 	u.depth++

@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // leaf is a member that a variable or a flag can set.
@@ -21,7 +22,7 @@ type leaf struct {
 func (f leaf) pointer() string {
 	var b []byte
 	for _, name := range f.path {
-		b = weft.AppendPointer(b, name)
+		b = wire.AppendPointer(b, name)
 	}
 	return string(b)
 }

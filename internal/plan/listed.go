@@ -149,7 +149,7 @@ func (l *listed) More() bool {
 }
 
 // Tag implements weft.Reader.
-func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return weft.PeekTag(l, f) }
+func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return l.Lookahead().PeekTag(l, f) }
 
 // NextKey implements weft.Reader.
 func (l *listed) NextKey() (name string, ok bool) {

@@ -265,7 +265,7 @@ func (q *Parts) agree(p mem.Ptr) error {
 			if v := q.set.held(f.Type, at); !first.IsValid() {
 				first = v
 			} else if !equal(first, v) && !sameTime(first, v) && !sameText(first, v) {
-				return weft.AtMember(f.Name, weft.ErrPartsDiffer)
+				return AtMember(f.Name, errPartsDiffer)
 			}
 		}
 	}
@@ -361,7 +361,7 @@ func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
 				}
 			}
 			if have := all.MapIndex(e.Key()); have.IsValid() && !equal(have, e.Value()) {
-				err = weft.AtMember(e.Key().String(), weft.ErrPartsDiffer)
+				err = AtMember(e.Key().String(), errPartsDiffer)
 				return false
 			}
 			all.SetMapIndex(e.Key(), e.Value())

@@ -441,7 +441,7 @@ func KeyName(k reflect.Value) string {
 // under returns report for what stands below the member or element that token names.
 func under(token string, report func(path string, err error) bool) func(string, error) bool {
 	return func(path string, err error) bool {
-		return report(string(weft.AppendPointer(nil, token))+path, err)
+		return report(string(wire.AppendPointer(nil, token))+path, err)
 	}
 }
 

@@ -100,7 +100,7 @@ func (u *Union) put(e *weft.Encoder, p mem.Ptr) error {
 
 // Unknown returns the error for something in a union that is not valid of its cases.
 func (u *Union) Unknown(held any) error {
-	return &weft.UnknownVariantError{Union: u.name, Variant: reflect.TypeOf(held).String(), Known: u.names()}
+	return &weft.ChoiceError{Union: u.name, Value: reflect.TypeOf(held).String(), Variants: u.names()}
 }
 
 // Tagged returns the value at q, the i-th case, with the member that tells what it is: in a copy where it has none. What
@@ -199,11 +199,11 @@ func fieldList(f *Field) []string {
 func (st *tagState) check(tag, name string, t *Type, own []string) error {
 	switch {
 	case st.rest:
-		return weft.AtMember(name, checkOtherTag(tag, t.Rtype.String(), st.others...))
+		return AtMember(name, checkOtherTag(tag, t.Rtype.String(), st.others...))
 	case len(own) == 0:
 		return nil
 	}
-	return weft.AtMember(name, weft.CheckTag(tag, t.Rtype.String(), own...))
+	return AtMember(name, CheckTag(tag, t.Rtype.String(), own...))
 }
 
 // retagMap is retag for a map.

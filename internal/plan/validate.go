@@ -7,11 +7,13 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Validate calls report with each rule that the value of type t at p, or a part of it, breaks, and the path to the part,
 // until report returns false. A member that is left out when the value is written obeys all rules but required. What is
-// nested more than weft.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
+// nested more than setting.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
 // value.
 func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s weft.Schema, ptr any) error, report func(path string, err error) bool) {
 	w := walker{set: s, conform: conform, report: report}
@@ -48,7 +50,7 @@ func (w *walker) value(t *Type, p mem.Ptr) bool {
 	default:
 		return true
 	}
-	if w.depth++; w.depth > weft.DefaultMaxDepth {
+	if w.depth++; w.depth > setting.DefaultMaxDepth {
 		return w.note("", weft.ErrDepth) && false
 	}
 	ok := w.parts(t, p)
@@ -167,7 +169,7 @@ func addressable(v reflect.Value) reflect.Value {
 // under validates the part that token names.
 func (w *walker) under(token string, t *Type, p mem.Ptr) bool {
 	n := len(w.path)
-	w.path = weft.AppendPointer(w.path, token)
+	w.path = wire.AppendPointer(w.path, token)
 	ok := w.value(t, p)
 	w.path = w.path[:n]
 	return ok

@@ -43,3 +43,13 @@ const (
 	JSONEscapeHTML = JSON      // escape <, >, &, U+2028 and U+2029: the first of JSON
 	JSONExactNames = JSON << 6 // the opposite of FoldNames, as in JSON names are folded by default
 )
+
+// DefaultMaxDepth is the nesting that encoders and decoders accept unless weft.MaxDepth says otherwise.
+const DefaultMaxDepth = 10000
+
+// The Syntax of a weft.EncoderConfig: the grammars an Encoder writes by itself.
+const (
+	SyntaxOther uint8 = iota // none: the format writes through a weft.Writer
+	SyntaxJSON
+	SyntaxMsgpack
+)

@@ -10,3 +10,15 @@ func Quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
+
+// OneOf returns the names, quoted, as alternatives.
+func OneOf(names []string) string {
+	var b []byte
+	for i, s := range names {
+		if i > 0 {
+			b = append(b, " or "...)
+		}
+		b = append(b, Quote(s)...)
+	}
+	return string(b)
+}

@@ -107,7 +107,7 @@ func mustBeSpace(s, what string) {
 	}
 }
 
-// MaxDepth limits how deep arrays and objects may nest; the default is [weft.DefaultMaxDepth]. It
+// MaxDepth limits how deep arrays and objects may nest; the default is [setting.DefaultMaxDepth]. It
 // affects both encoding and decoding.
 func MaxDepth(n int) Options { return weft.MaxDepth(n) }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/cmd/weft/shape"
 	"github.com/weftcodec/weft/file"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -102,7 +103,7 @@ func pointer(path []string) string {
 	}
 	var b []byte
 	for _, name := range path {
-		b = weft.AppendPointer(b, name)
+		b = wire.AppendPointer(b, name)
 	}
 	return string(b)
 }

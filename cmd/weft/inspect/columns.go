@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 	"github.com/weftcodec/weft/tagged"
 )
@@ -210,7 +210,7 @@ func (c *columns) show(from, depth int, what string, n int, values []string) {
 	c.deepest = max(c.deepest, depth)
 	var path []byte
 	for _, step := range c.where {
-		path = weft.AppendPointer(path, step)
+		path = wire.AppendPointer(path, step)
 	}
 	what += ", " + count(n, "value")
 	if len(values) > 0 {

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // The formats that Dump reads.
@@ -285,7 +286,7 @@ func (d *dump) path() string {
 		switch {
 		case f.inner || f.aside && i == len(frames)-1:
 		case f.object:
-			b = weft.AppendPointer(b, f.name)
+			b = wire.AppendPointer(b, f.name)
 		default:
 			b = strconv.AppendInt(append(b, '/'), f.index, 10)
 		}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -553,7 +554,7 @@ func (r *Reader) path(n int, path string) string {
 			break
 		}
 		if f.object {
-			p = weft.AppendPointer(p, f.name)
+			p = wire.AppendPointer(p, f.name)
 		} else {
 			p = strconv.AppendInt(append(p, '/'), int64(f.n), 10)
 		}
