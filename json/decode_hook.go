@@ -13,6 +13,11 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
+var (
+	unmarshalerType     = reflect.TypeFor[Unmarshaler]()
+	textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
+)
+
 // hookValue decodes the value at i by a method of p's type.
 func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	if n.noNull && d.b.At(i) == 'n' {
@@ -35,7 +40,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		if !d.check() {
 			return d.fail()
 		}
-		if err := p.Addr(n.mem).(Unmarshaler).UnmarshalJSON(d.data[i:j:j]); err != nil {
+		if err := mem.As[Unmarshaler](n.box, p).UnmarshalJSON(d.data[i:j:j]); err != nil {
 			return d.abort(err, i)
 		}
 		return j
@@ -60,7 +65,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	if !d.check() {
 		return d.fail()
 	}
-	if err := p.Addr(n.mem).(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
+	if err := mem.As[encoding.TextUnmarshaler](n.box, p).UnmarshalText(text); err != nil {
 		return d.abort(err, i)
 	}
 	return j

@@ -61,13 +61,13 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 	}
 	switch {
 	case hook == hookTo || hook == hookStd:
-		n.op = decodeHooks[hook]
+		n.hook(hook)
 		sp.bare = noText
 		n.under = s.specified(t, pointed, sp)
 		n.numeric = n.under.numeric
 		return
 	case hook >= 0:
-		n.op = decodeHooks[hook]
+		n.hook(hook)
 		n.under = s.newNode(t)
 		s.describe(n.under, t)
 		n.under.nullable = n.under.nullable || nullable

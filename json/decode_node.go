@@ -83,6 +83,7 @@ type node struct {
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
 	under    *node       // of hooks: the type without them, which null is for
+	box      *mem.Box    // of opJSON, opText: how an address has the method
 	union    *plan.Union // of opUnion
 	cases    []*node     // of opUnion
 	ruled    *node       // of opRuled: the type without its rules
@@ -329,7 +330,7 @@ func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 		}
 		return
 	}
-	n.op = decodeHooks[hook]
+	n.hook(hook)
 	if n.codec = t.Codec; t.Union != nil {
 		s.describeUnion(n, t.Union)
 		return
@@ -342,6 +343,17 @@ func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 	n.under = s.newNode(t)
 	s.describe(n.under, t)
 	n.nullable, n.numeric = n.under.nullable, n.under.numeric
+}
+
+// hook makes n decode by a hook.
+func (n *node) hook(hook int) {
+	n.op = decodeHooks[hook]
+	switch n.op {
+	case opJSON:
+		n.box = pointersIn(unmarshalerType, n.mem)
+	case opText:
+		n.box = pointersIn(textUnmarshalerType, n.mem)
+	}
 }
 
 // behind returns the program of elem as a pointer of type t reaches it. A

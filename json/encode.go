@@ -125,6 +125,8 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 		}
 	case putTime:
 		return e.time(l, pr, mem.At[time.Time](p))
+	case putText, putJSON:
+		return e.method(l, pr, p)
 	case putWithin:
 		return e.put(l, pr.elem, p.Field(pr.at))
 	}

@@ -15,6 +15,33 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
+// method writes the value at p to l by its MarshalJSON or MarshalText: [encoder.hookAt] with less on the way.
+func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
+	at := p
+	if pr.via == byPointer {
+		at = p.Deref(pr.elem.mem)
+	}
+	if at.IsNil() || pr.box == nil || e.flags&(flagV2|flagsInverted) != 0 {
+		return e.putOther(l, pr, p)
+	}
+	if pr.code == putText {
+		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
+		if err != nil {
+			return e.fail(l, marshalError(pr.rtype, err, "MarshalText"))
+		}
+		return e.putString(l, mem.String(text))
+	}
+	raw, err := mem.As[Marshaler](pr.box, at).MarshalJSON()
+	if err != nil {
+		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
+	}
+	b, err := appendCompact(e.buf[:l], raw, e.flags&flagEscapeHTML != 0)
+	if l = e.open(b); err != nil {
+		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
+	}
+	return l
+}
+
 // hookAt appends the value at p by its own method.
 func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 	switch pr.via {

@@ -262,8 +262,18 @@ func (c *compiler) method(pr *program, t *plan.Type, addr bool, s spec) bool {
 	if first == hookWeft {
 		pr.codec = t.Codec
 	}
+	to := pr.mem
 	if via == byPointer {
-		pr.elem = &program{mem: t.Elem.Mem, rtype: t.Elem.Rtype}
+		to = t.Elem.Mem
+		pr.elem = &program{mem: to, rtype: to.Rtype}
+	}
+	if via != byInterface {
+		switch first {
+		case hookJSON:
+			pr.box = pointersIn(marshalerType, to)
+		case hookText:
+			pr.box = pointersIn(textType, to)
+		}
 	}
 	if first == hookTo || first == hookStd {
 		s.bare = noText

@@ -93,6 +93,7 @@ type program struct {
 	union  *plan.Union                                           // of putUnion
 	cases  []*program                                            // of putUnion
 	under  *program                                              // of putTo, putStd: what is done where the method does not
+	box    *mem.Box                                              // of putJSON, putText: how an address has the method
 
 	waits atomic.Pointer[plan.Type] // while the members of a putStruct are not known: see [programs.complete]
 	spec  *spec                     // what the field says of the value, nil for nothing

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json/jsontext"
 )
@@ -23,6 +24,13 @@ const (
 var encodeHooks = [...]putCode{
 	hookWeft: putWeft, hookTo: putTo, hookStd: putStd,
 	hookJSON: putJSON, hookAppend: putAppend, hookText: putText,
+}
+
+// pointersIn returns how pointers to t, which have the methods of interface type in, are stored in one: to assert that for
+// each value would look the methods up.
+func pointersIn(in reflect.Type, t *mem.Type) *mem.Box {
+	b := mem.BoxOf(in, reflect.PointerTo(t.Rtype))
+	return &b
 }
 
 // hooks are the methods by which types marshal themselves.

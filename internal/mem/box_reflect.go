@@ -14,3 +14,6 @@ func BoxOf(in, t reflect.Type) Box { return Box{newBoxed(in, t)} }
 // SetBox stores the value at q in the interface at p: a pointer to it where the type
 // of the Box is one. The interface may share the memory of q.
 func (p Ptr) SetBox(b *Box, q Ptr) { b.boxed.store(p, q) }
+
+// As returns what [Ptr.SetBox] stores, for a b of a pointer type in interfaces of type I.
+func As[I any](b *Box, q Ptr) (v I) { return q.Addr(b.boxed.elem).(I) }

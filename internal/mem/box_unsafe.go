@@ -45,3 +45,12 @@ func (p Ptr) SetBox(b *Box, q Ptr) {
 	}
 	*(*eface)(p.p) = eface{b.word, q.p}
 }
+
+// As returns what [Ptr.SetBox] stores, for a b of a pointer type in interfaces of type I.
+func As[I any](b *Box, q Ptr) (v I) {
+	if b.word == nil {
+		return q.Addr(b.boxed.elem).(I)
+	}
+	*(*eface)(unsafe.Pointer(&v)) = eface{b.word, q.p}
+	return v
+}

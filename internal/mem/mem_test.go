@@ -346,6 +346,9 @@ func TestBox(t *testing.T) {
 		mem.To(&got).SetBox(&b, mem.Of(q))
 		mem.To(&none).SetBox(&c, mem.Of(q))
 		runtime.GC()
+		if dyn.Kind() == reflect.Pointer && mem.As[boxer](&b, mem.Of(q)) != v {
+			t.Errorf("%T: another pointer", v)
+		}
 		if !reflect.DeepEqual(got, v) || !reflect.DeepEqual(none, any(v)) || got.Box() != 7 || dyn.Kind() == reflect.Pointer && got != v {
 			t.Errorf("%T: %v, %v", v, got, none)
 		}
