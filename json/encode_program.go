@@ -37,6 +37,13 @@ const (
 	putPointer
 	putSlice
 	putStrings // []string
+
+	// Of a put alone: sub is a putPointer to one of these.
+	putToString
+	putToBool
+	putToInt
+	putToInt64
+
 	putAny
 	putTime
 	putBytes
@@ -420,6 +427,18 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	o.omit = c.omission(f)
 	if o.code == putPointer && o.sub.full && o.omit == omitNever {
 		o.code = putFunc // which looks at nil
+	}
+	if o.code == putPointer {
+		switch o.sub.elem.code {
+		case putString:
+			o.code = putToString
+		case putBool:
+			o.code = putToBool
+		case putInt:
+			o.code = putToInt
+		case putInt64:
+			o.code = putToInt64
+		}
 	}
 	c.name(o, f)
 	if f.OmitEmpty && c.mode.v2(legacyOmitEmpty) {

@@ -179,41 +179,47 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 				return l
 			}
 			continue
+		case putToString:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			goto text
+		case putToBool:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			if *mem.At[bool](at) {
+				w.SetU32(l, wordTrue)
+				l += 4
+			} else {
+				w.SetU64(l, wordFalse)
+				l += 5
+			}
+			continue
+		case putToInt:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			v = int64(*mem.At[int](at))
+		case putToInt64:
+			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
+				goto null
+			}
+			v = *mem.At[int64](at)
 		case putPointer:
 			q := at.Deref(o.sub.elem.mem)
 			if q.IsNil() {
-				w.SetU32(l, wordNull)
-				l += 4
-				continue
+				goto null
 			}
-			switch to := o.sub.elem; to.code {
-			case putString:
-				at = q
-				goto text
-			case putBool:
-				if *mem.At[bool](q) {
-					w.SetU32(l, wordTrue)
-					l += 4
-				} else {
-					w.SetU64(l, wordFalse)
-					l += 5
-				}
-				continue
-			case putInt:
-				v = int64(*mem.At[int](q))
-			case putInt64:
-				v = *mem.At[int64](q)
-			default:
-				if e.leaf(to) {
-					l = e.put(l, to, q)
-				} else {
-					l = e.pointer(l, o.sub, q)
-				}
-				if l < 0 {
-					return e.inMember(l, o)
-				}
-				continue
+			if to := o.sub.elem; e.leaf(to) {
+				l = e.put(l, to, q)
+			} else {
+				l = e.pointer(l, o.sub, q)
 			}
+			if l < 0 {
+				return e.inMember(l, o)
+			}
+			continue
 		default:
 			if l = e.other(l, o, at); l < 0 {
 				return l
@@ -227,9 +233,13 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 		}
 		l = wire.SetUint(w, l, uint64(v))
 		continue
+	null:
+		w.SetU32(l, wordNull)
+		l += 4
+		continue
 	text:
 		if s := *mem.At[string](at); !mem.Safe && len(s) < wire.ShortString {
-			if l = wire.SetShortString(w, l, s, e.flags.escapes()); l >= 0 {
+			if l = wire.SetShortString(w, l, s, wire.Escapes(e.flags)&wire.EscapeHTML); l >= 0 {
 				continue
 			}
 			l = e.putRest(^l, *mem.At[string](at), ^l+1, 0)
