@@ -219,6 +219,16 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				goto found
 			}
 		}
+		if d.follows != nil {
+			if try := int(*d.follows.after(n, k)); try < len(fields) {
+				f = &fields[try]
+				if w := f.key.Match(b, i); w != 0 {
+					i += w
+					k = try + 1
+					goto found
+				}
+			}
+		}
 		{
 			at, found := i, 0
 			if found, i = d.findField(n, k, i); i < 0 {
@@ -355,11 +365,6 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 		d.follows = new(follows)
 	}
 	next := d.follows.after(n, k)
-	if try := int(*next); try < len(n.fields) {
-		if w := n.fields[try].key.Match(b, i); w != 0 {
-			return try + 1, i + w
-		}
-	}
 	for h := n.names.Place(b, i+1, d.strEnd(i+1)-i-1); ; h++ {
 		k := n.names.In(h)
 		if uint(k) >= uint(len(n.fields)) {
