@@ -145,22 +145,21 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 
 // putString writes s to l.
 func (e *encoder) putString(l int, s string) int {
-	how := e.flags.escapes()
-	switch w := mem.BytesOf(e.buf); {
-	case mem.Safe || len(e.buf)-l < len(s)+slack/2:
-	case len(s) < wire.ShortString:
-		if end := wire.SetShortString(w, l, s, how); end >= 0 {
+	if mem.Safe || len(e.buf)-l < len(s)+slack/2 {
+		return e.putRest(l, s, 0, 0)
+	}
+	w := mem.BytesOf(e.buf)
+	if len(s) < wire.ShortString {
+		if end := wire.SetShortString(w, l, s, wire.Escapes(e.flags)&wire.EscapeHTML); end >= 0 {
 			return end
 		}
 		return e.putRest(l, s, l+1, 0)
-	default:
-		end, k := wire.SetString(w, l, len(e.buf), s, how)
-		if end >= 0 {
-			return end
-		}
-		return e.putRest(l, s, ^end, k)
 	}
-	return e.putRest(l, s, 0, 0)
+	end, k := wire.SetString(w, l, len(e.buf), s, e.flags.escapes())
+	if end >= 0 {
+		return end
+	}
+	return e.putRest(l, s, ^end, k)
 }
 
 // putRest is putString after the quote and k bytes of s have been written, up to end, or nothing if that is 0.
