@@ -85,6 +85,7 @@ func TestInstall(t *testing.T) {
 			t.Errorf("@%s: %s\nwant %s", v, out, want)
 		}
 	}
+	loadCompletion(t, c.gobin())
 	page, err := os.ReadFile(filepath.Join(c.root, "docs", "openapi.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -113,17 +114,52 @@ func TestInstall(t *testing.T) {
 	}
 }
 
+// loadCompletion loads the completion of the installed tool in each shell there is, as weft help completion says, and
+// completes a command.
+func loadCompletion(t *testing.T, bin string) {
+	t.Helper()
+	for _, tt := range []struct{ shell, script string }{
+		{"bash", `source <(weft completion bash)
+			complete -p weft >/dev/null; COMP_WORDS=(weft ins); COMP_CWORD=1; _weft; echo "${COMPREPLY[*]}"`},
+		{"zsh", `autoload -Uz compinit; compinit -D -u; source <(weft completion zsh); [[ $_comps[weft] = _weft ]] || exit 1
+			_describe() { local list=(${(P)2}); print -r -- ${(M)${list%%:*}:#ins*} }; compadd() { }
+			words=(weft ins); CURRENT=2; _weft`}, // without a terminal: what _describe is given
+		{"fish", `weft completion fish | source; complete -C "weft ins" | cut -f 1`},
+	} {
+		args := []string{"-c", tt.script}
+		if tt.shell == "zsh" {
+			args = append([]string{"-f"}, args...)
+		}
+		path, err := exec.LookPath(tt.shell)
+		if err != nil {
+			t.Logf("there is no %s", tt.shell)
+			continue
+		}
+		cmd := exec.Command(path, args...)
+		cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "HOME="+t.TempDir())
+		out, err := cmd.CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != "inspect" {
+			t.Errorf("%s completes weft ins as %q, %v", tt.shell, out, err)
+		}
+	}
+}
+
 // newClone finds the modules, checks that they agree on one version, and makes
 // the proxy.
 func newClone(t *testing.T) *clone {
 	t.Helper()
-	c := &clone{}
-	list, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
+	root, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
 	if err != nil {
 		t.Skip("not in a clone")
 	}
-	c.root = strings.TrimSpace(string(list))
-	if list, err = c.git("ls-files", "-z", "-co", "--exclude-standard"); err != nil {
+	return cloneAt(t, strings.TrimSpace(string(root)))
+}
+
+func cloneAt(t *testing.T, root string) *clone {
+	t.Helper()
+	c := &clone{root: root}
+	list, err := c.git("ls-files", "-z", "-co", "--exclude-standard")
+	if err != nil {
 		t.Fatal(err)
 	}
 	files := strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00")
