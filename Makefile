@@ -8,8 +8,8 @@ check: ## everything CI checks
 gen: ## write the generated files again
 	./.ci/run regenerate
 
-fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer)
-	FUZZTIME=$${FUZZTIME:-60} FUZZBUDGET=$${FUZZBUDGET:-86400} ./.ci/run fuzz
+fuzz: ## a minute for each fuzz target (FUZZTIME=600 for longer); the corpus in .fuzz is kept and grows
+	FUZZCACHE=$${FUZZCACHE:-.fuzz} FUZZTIME=$${FUZZTIME:-60} FUZZBUDGET=$${FUZZBUDGET:-86400} ./.ci/run fuzz
 
 bench: ## the tables of the module bench
 	go run ./bench/cmd/tables
