@@ -3,13 +3,10 @@
 // encoding/json's own, so types written for one package work with the other.
 //
 // The names that matter:
-//
 //   - [Marshal], [Unmarshal], [NewEncoder] and [NewDecoder], as in encoding/json
-//   - [MarshalWith], [MarshalAppend], [MarshalWrite], [UnmarshalWith] and [UnmarshalRead], which take [Options]
-//   - [V2] and [Fastest]: options for the semantics of encoding/json/v2, and for the least work
+//   - [MarshalWith], [UnmarshalWith], [MarshalWrite], [UnmarshalRead]: the same with [Options]
+//   - [V2] and [Fastest]: sets of options
 //   - [Locate]: the path and the offset of an error of encoding/json's
-//
-// Package jsontext reads and writes JSON without Go types.
 package json
 
 import "encoding/json"
