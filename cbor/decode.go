@@ -312,7 +312,7 @@ func (r *reader) bytes(i int, v *[]byte) int {
 		case len(body) == 0:
 			*v = []byte{}
 		default:
-			*v = r.carver.Clone(body)
+			*v = r.carver.Keep(body)
 		}
 		return end
 	}

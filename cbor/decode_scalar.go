@@ -143,7 +143,7 @@ func (r *reader) string(body []byte) string {
 	if len(body) == 0 {
 		return ""
 	}
-	return mem.String(r.carver.Clone(body))
+	return mem.String(r.carver.Keep(body))
 }
 
 // own is string for a byte slice, which is not nil.
@@ -154,7 +154,7 @@ func (r *reader) own(body []byte) []byte {
 	if len(body) == 0 {
 		return []byte{}
 	}
-	return r.carver.Clone(body)
+	return r.carver.Keep(body)
 }
 
 // boolAt reads a boolean; a null is false.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -64,7 +65,7 @@ func (p *program) hasKeys(order int, asArray bool) bool {
 
 // part returns the steps of a struct that become part of those of the struct around it, nil for any other value.
 func (f *encField) part(order int, asArray bool) *shape {
-	if f.code != cStruct || f.flags != 0 {
+	if f.code != cStruct || f.flags != 0 { // omitempty has no effect on structs
 		return nil
 	}
 	sh := f.p.shapeIn(order, asArray)
@@ -103,6 +104,9 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			b.fields(inner, isArray, off.Then(f.off), at)
 			b.level--
 			continue
+		}
+		if f.omit != plan.OmitSlow && !array {
+			return false
 		}
 		o := steps.Op[program]{Code: steps.Other, Off: off.Then(f.off), P: f.p, In: at}
 		if f.flags == fOption {

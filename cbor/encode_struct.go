@@ -47,8 +47,27 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		b = cborwire.AppendHead(b, cborwire.Map, uint64(len(fields)))
 	}
 	first, l, n := len(b), len(b), 0
-	for i := range fields {
+	for i := 0; i < len(fields); i++ {
 		f := &fields[i]
+		if f.omit != plan.OmitSlow && !array {
+			if tells := q.Near(f.tells); f.omit <= plan.OmitRun {
+				if *mem.At[int](tells) == 0 {
+					if f.omit == plan.OmitRun {
+						next := fields[i+1 : i+1+plan.RunLength]
+						if *mem.At[int](q.Near(next[0].tells))|*mem.At[int](q.Near(next[1].tells))|*mem.At[int](q.Near(next[2].tells)) == 0 {
+							i += plan.RunLength
+						}
+					}
+					continue
+				}
+			} else if f.omit == plan.OmitByte {
+				if *mem.At[uint8](tells) == 0 {
+					continue
+				}
+			} else if f.f.Omits(f.omit, tells) {
+				continue
+			}
+		}
 		at := q.Field(f.off)
 		null := false
 		if f.flags != 0 {
@@ -85,6 +104,11 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 		if f.flags&fOption != 0 {
 			v = f.p.elem
 			code = v.enc
+		}
+		if code == cPointer && v.elem.enc <= cString {
+			if to := at.Deref(v.elem.mem); !to.IsNil() {
+				at, v, code = to, v.elem, v.elem.enc
+			}
 		}
 		var x int64
 		switch code {
@@ -139,6 +163,12 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			continue
 		case cUint64:
 			l = steps.CBORHead(w, l, cborwire.Uint, *mem.At[uint64](at))
+			continue
+		case cStruct:
+			if b = s.structure(b[:l], v, at); s.err != nil {
+				return s.inField(b, f.f.Name, i, array)
+			}
+			l = len(b)
 			continue
 		case cFast:
 			if b = v.encFast(s, b[:l], at); s.err != nil {

@@ -135,8 +135,10 @@ type encField struct {
 	code   code
 	flags  uint8
 	n      uint8 // length of the key when it is no longer than two words, else 0
+	omit   plan.Omission
 	slot   uint16
-	k0, k1 uint64 // the key
+	tells  mem.Near // what omit looks at
+	k0, k1 uint64   // the key
 	off    mem.Field
 	p      *program
 	f      *plan.Field
@@ -420,7 +422,7 @@ func (g *registry) structure(p *program) {
 		if f.Type.Rules != nil && v.unruled == nil {
 			d.code = cRuled // v is being made, and will be that
 		}
-		if f.OmitEmpty {
+		if e.omit, e.tells = f.Omission(); f.OmitEmpty && e.omit == plan.OmitSlow && f.Type.Empty != plan.EmptyNever {
 			e.flags |= fOmitEmpty
 		}
 		if f.OmitZero {
@@ -454,7 +456,7 @@ func (g *registry) structure(p *program) {
 		if f.Noted() {
 			p.required[i/64] |= 1 << (i % 64)
 		}
-		p.omits = p.omits || e.flags != 0
+		p.omits = p.omits || e.flags != 0 || e.omit != plan.OmitSlow
 		p.fields[declared][i], p.slots[i] = e, d
 	}
 	for i := range members {
@@ -472,6 +474,7 @@ func (g *registry) structure(p *program) {
 			})
 		}
 		p.due[o] = make([]uint16, n)
+		findRuns(p.fields[o])
 		for i := range p.fields[o] {
 			p.due[o][i] = p.fields[o][i].slot
 			p.slots[p.fields[o][i].slot].next[o] = uint16(i + 1)
@@ -480,6 +483,23 @@ func (g *registry) structure(p *program) {
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true
+	}
+}
+
+// findRuns makes the omission of fields plan.OmitRun where it is plan.OmitInt and so is that of those behind them.
+func findRuns(fields []encField) {
+	n := 0 // fields from the i-th on
+	for i := len(fields) - 1; i >= 0; i-- {
+		f := &fields[i]
+		if f.omit != plan.OmitInt && f.omit != plan.OmitRun {
+			n = 0
+			continue
+		}
+		n++
+		f.omit = plan.OmitInt
+		if n > plan.RunLength {
+			f.omit = plan.OmitRun
+		}
 	}
 }
 

@@ -15,7 +15,26 @@ const (
 	ChunkSize = 2 << 10
 	// CarveSize is the greatest size of a result that is carved from a chunk.
 	CarveSize = ChunkSize / 8
+	// KeepSize is the greatest size of what [Carver.Keep] carves from a chunk, of keepChunk then.
+	KeepSize  = 1 << 10
+	keepChunk = 6912 // the runtime has memory of this size
 )
+
+// Keep is Clone for a part of a document, of which there may be many: larger ones share memory too.
+func (c *Carver) Keep(b []byte) []byte {
+	if n := len(b); n > CarveSize && n <= KeepSize {
+		if len(c.Chunk)-c.Used < n {
+			c.Chunk, c.Used = MakeNoZero(keepChunk)[:keepChunk], 0
+		}
+	} else if n > KeepSize || len(c.Chunk)-c.Used < n {
+		return c.Clone(b)
+	}
+	at := c.Used
+	c.Used = at + len(b)
+	out := c.Chunk[at:c.Used:c.Used]
+	copy(out, b)
+	return out
+}
 
 // Clone16 returns the n bytes of b from i on, no more than 16, as a string. Of b 16 bytes can be read there.
 func (c *Carver) Clone16(b Bytes, i, n int) string {
@@ -33,7 +52,7 @@ func (c *Carver) Clone16(b Bytes, i, n int) string {
 func (c *Carver) Ints(n int) []int {
 	const size = bits.UintSize / 8
 	at := (c.Used + size - 1) &^ (size - 1)
-	if Safe || n > CarveSize/size {
+	if Safe || n > CarveSize/size || n == 0 { // a chunk may end where none begin
 		return make([]int, n)
 	}
 	if len(c.Chunk)-at < n*size {

@@ -55,3 +55,22 @@ func TestCarver(t *testing.T) {
 		clear(b)
 	}
 }
+
+// TestCarverEnd: what has no bytes lies in memory, where the last chunk is full too.
+func TestCarverEnd(t *testing.T) {
+	var c Carver
+	for _, size := range []int{CarveSize, KeepSize} {
+		for range 2 * keepChunk / CarveSize {
+			c.Keep(make([]byte, size))
+			if list := c.Ints(0); list == nil || len(list) != 0 || cap(list) != 0 {
+				t.Fatal(list)
+			}
+		}
+	}
+	for n := range KeepSize + 2 {
+		b := bytes.Repeat([]byte{byte(n)}, n)
+		if out := c.Keep(b); !bytes.Equal(out, b) || cap(out) != n {
+			t.Fatalf("%d bytes: %x, with room for %d", n, out, cap(out))
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package cbor
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// leaves has members that are left out, by each test that there is, next to each other and not.
+type leaves struct {
+	S0 string         `json:"s0,omitempty"`
+	S1 string         `json:"a string with a long name,omitempty"`
+	I0 int            `json:"i0,omitempty"`
+	L0 []string       `json:"l0,omitempty"`
+	P0 *int           `json:"p0,omitempty"`
+	P1 *string        `json:"a,omitempty"`
+	U0 uint64         `json:"zz,omitempty"`
+	B0 bool           `json:"b0,omitempty"`
+	I1 int32          `json:"i1,omitempty"`
+	I2 int8           `json:"i2,omitempty"`
+	I3 int16          `json:"i3,omitempty"`
+	F0 float64        `json:"f0,omitempty"`
+	F1 float32        `json:"f1,omitempty"`
+	M0 map[string]int `json:"m0,omitempty"`
+	A0 any            `json:"a0,omitempty"`
+	A1 [0]int         `json:"a1,omitempty"`
+	A2 [2]int         `json:"a2,omitempty"`
+	T0 leaf           `json:"t0,omitempty"`
+	N0 int            `json:"n0"`
+	P2 *leaf          `json:"p2,omitempty"`
+	L1 []byte         `json:"l1,omitempty"`
+	L2 []leaf         `json:"l2,omitempty"`
+	P3 **bool         `json:"p3,omitempty"`
+	S2 string         `json:"s2,omitempty"`
+}
+
+type leaf struct {
+	X int    `json:"x,omitempty"`
+	Y string `json:"y,omitempty"`
+}
+
+// TestOmitEmpty: what is left out is what encoding/json leaves out, in each order of members.
+func TestOmitEmpty(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	no := new(bool)
+	full := leaves{
+		"a", "b", 1, []string{}, new(int), new(string), 1 << 40, true, 5, 6, 7, 0.5, 1.5, map[string]int{"k": 1}, 1, [0]int{}, [2]int{},
+		leaf{}, 1, &leaf{}, []byte{1}, []leaf{{Y: "y"}}, &no, "c",
+	}
+	for round := range 300 {
+		v := full
+		for rv, i := reflect.ValueOf(&v).Elem(), 0; i < rv.NumField(); i++ {
+			if random.IntN(3) < round%4 {
+				rv.Field(i).SetZero()
+			}
+		}
+		if random.IntN(2) == 0 {
+			v.M0 = map[string]int{}
+		}
+		want := make(map[string]json.RawMessage)
+		if text, err := json.Marshal(&v); err != nil || json.Unmarshal(text, &want) != nil {
+			t.Fatal(err)
+		}
+		for name, opts := range map[string][]Options{"declared": nil, "core": {Core.Strict()}, "shorter first": {LengthFirst.Strict()}} {
+			b, err := Marshal(&v, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got map[string]Raw
+			if err := Unmarshal(b, &got, opts...); err != nil {
+				t.Fatalf("%s: %x: %v", name, b, err)
+			}
+			names, wanted := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want))
+			if !slices.Equal(names, wanted) {
+				t.Fatalf("%s: %v, want %v", name, names, wanted)
+			}
+			var back leaves
+			if err := Unmarshal(b, &back, opts...); err != nil {
+				t.Fatal(err)
+			}
+			if again, err := Marshal(&back, opts...); err != nil || string(again) != string(b) {
+				t.Fatalf("%s: %x, then %x: %v", name, b, again, err)
+			}
+		}
+	}
+}
+
+// TestKeptBytes: byte strings share memory, each without room behind it, and keep what they were given.
+func TestKeptBytes(t *testing.T) {
+	var list [][]byte
+	for n := range 60 {
+		list = append(list, fmt.Appendf(nil, "%0*d", 1+n*20, n))
+	}
+	b, err := Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		var got [][]byte
+		if err := Unmarshal(b, &got); err != nil || !reflect.DeepEqual(got, list) {
+			t.Fatalf("%q: %v", got, err)
+		}
+		for i, s := range got {
+			if cap(s) != len(s) {
+				t.Errorf("%d bytes have room for %d", len(s), cap(s))
+			}
+			got[i] = append(s, "x"...)
+		}
+	}
+}
