@@ -21,7 +21,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	if !large {
 		buf = s.buf[:0]
 	}
-	b := s.top(buf, v)
+	b := s.root(buf, v)
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -45,7 +45,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	out := s.top(b, v)
+	out := s.root(b, v)
 	var err error
 	if s.err != nil {
 		out, err = b, s.located()
@@ -57,7 +57,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
-	b := s.top(s.buf[:0], v)
+	b := s.root(s.buf[:0], v)
 	var err error
 	if s.err != nil {
 		err = s.located()
@@ -97,7 +97,8 @@ func Valid(b []byte, opts ...Options) bool {
 		rules |= cborwire.Unique
 	}
 	end, _ := cborwire.Check(b, 0, o.Depth(), rules)
-	return end == len(b)
+	is := normalOf(o)
+	return end == len(b) && (is == nil || unnormalized(b, is) < 0)
 }
 
 // Format is CBOR as a value.

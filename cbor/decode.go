@@ -61,6 +61,12 @@ func (r *reader) document(p *program, q mem.Ptr) {
 			return
 		}
 	}
+	if r.normal != nil {
+		if i := unnormalized(r.b, r.normal); i >= 0 {
+			r.fail(i, errNormal)
+			return
+		}
+	}
 	if end := r.value(0, p, q); end >= 0 {
 		r.i = end
 	}

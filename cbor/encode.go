@@ -31,6 +31,7 @@ type encoder struct {
 	array    bool // structs are laid out as arrays
 	order    int  // of the members of structs
 	programs *registry
+	normal   func(text string) bool // of Normalized
 	config   weft.EncoderConfig
 	buf      []byte // for results that are copied out
 	carver   mem.Carver
@@ -47,12 +48,12 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.array, s.order, s.programs = 0, setting.DefaultMaxDepth, false, declared, &programs
+	s.flags, s.maxDepth, s.array, s.order, s.programs, s.normal = 0, setting.DefaultMaxDepth, false, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
 		if s.flags, ok = weft.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
-			s.flags, s.maxDepth, s.programs = o.Flags(0), o.Depth(), registryOf(opts)
+			s.flags, s.maxDepth, s.programs, s.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
 		s.array, s.order = s.flags&setting.StructAsArray != 0, orderOf(s.flags)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -153,6 +154,19 @@ func ExampleEncoder() {
 	// Output:
 	// <nil> <nil>
 	// 016161
+}
+
+// Text that is not in NFC is an error: golang.org/x/text/unicode/norm has the function norm.NFC.IsNormalString.
+func ExampleNormalized() {
+	isNormal := func(text string) bool { return !strings.Contains(text, "e\u0301") } // stands for that function
+	opts := []weft.Options{cbor.DCBOR.Strict(), cbor.Normalized(isNormal)}
+	_, err := cbor.Marshal([]string{"caf\u00e9"}, opts...)
+	fmt.Println(err)
+	_, err = cbor.Marshal([]string{"cafe\u0301"}, opts...)
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// cbor: at /0: text is not normalized
 }
 
 // A list of unknown length is written and read one element at a time.

@@ -72,7 +72,7 @@ const (
 	// they are, without tags, and of at most four levels.
 	CTAP2
 	// DCBOR is Core where a number that is an integer is written as one, and of simple values there are but
-	// false, true and null. Text is not normalized to NFC, nor checked to be.
+	// false, true and null. That text is in NFC is checked by [Normalized].
 	DCBOR
 	// Kubernetes is what its API servers write and read (KEP-4222): text as byte strings, bytes with tag 22,
 	// times as text, finite numbers; text strings are read as well. Keys are in order, and what is out of

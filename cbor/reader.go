@@ -37,6 +37,7 @@ type reader struct {
 	base     int64 // offset of b in the stream
 
 	programs *registry
+	normal   func(text string) bool // of Normalized
 	ignored  weft.IgnoredMember
 	carver   mem.Carver
 	boxes    mem.Boxes
@@ -67,12 +68,12 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
 	r.b, r.i, r.checked, r.reserved, r.depth, r.base, r.ill = b, 0, 0, 0, 0, 0, false
-	r.maxDepth, r.flags, r.rules, r.order, r.programs = setting.DefaultMaxDepth, 0, 0, declared, &programs
+	r.maxDepth, r.flags, r.rules, r.order, r.programs, r.normal = setting.DefaultMaxDepth, 0, 0, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = weft.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
-			r.flags, r.maxDepth, r.programs = o.Flags(0), o.Depth(), registryOf(opts)
+			r.flags, r.maxDepth, r.programs, r.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
 		r.rules, r.order = rulesOf(r.flags), orderOf(r.flags)
 	}
