@@ -72,6 +72,7 @@ func (e *exprWriter) group(n *node) {
 }
 
 func (e *exprWriter) set(s set) {
+	s = s.without(set{0xd800, 0xdfff}) // no text has a surrogate, and package regexp takes one as U+FFFD
 	e.WriteByte('[')
 	if len(s) == 0 {
 		e.WriteByte('^')
