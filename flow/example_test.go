@@ -53,6 +53,7 @@ func ExampleLoad() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	done := make(chan error)
 	go func() { done <- f.Run(ctx) }()
 	for f.Addr("server") == nil {

@@ -615,13 +615,6 @@ func (d *decField) option(v *program) {
 	}
 }
 
-// word returns up to 8 bytes as they are stored by a single step.
-func word(b []byte) uint64 {
-	var w [8]byte
-	copy(w[:], b)
-	return binary.LittleEndian.Uint64(w[:])
-}
-
 // length is the number of elements of the struct laid out as an array.
 func (p *program) length() int {
 	if p.rest != nil {

@@ -42,8 +42,6 @@ type state struct {
 	open []place
 }
 
-var ()
-
 var (
 	errNone   = errors.New("no value is expected")
 	errUnread = errors.New("UnmarshalWeft must read exactly one value")

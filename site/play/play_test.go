@@ -25,7 +25,7 @@ func TestTypes(t *testing.T) {
 		{"not JSON", "{\n \"a\": tru}", false, nil, []Problem{{Line: 2, Col: 10}}},
 		{"document", string(petstore), true, []string{"type Pet struct", "slim.Val[string]", "minLength=1"}, nil},
 		{"wrong document", "openapi: 3.0.3\ninfo: {title: x, version: \"1\"}\npaths: {}\ncomponents:\n  schemas:\n    A: {type: objct}\n", true,
-			nil, []Problem{{Line: 6, Col: 15, Message: `"objct" is no type: did you mean "object"?`}}},
+			nil, []Problem{{Line: 6, Col: 15, Message: `"objct" is not a type: did you mean "object"?`}}},
 		{"empty", " \n", false, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

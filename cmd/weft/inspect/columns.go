@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -274,7 +275,7 @@ func (c *columns) lengths(what string, n, depth int) (total int) {
 		}
 		return strconv.FormatInt(v-1, 10)
 	}) {
-		if x < 0 || x > 1<<31 || total > 1<<31 {
+		if x < 0 || x > math.MaxInt32 || total > math.MaxInt32 {
 			c.bad = true
 			return 0
 		}
