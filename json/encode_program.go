@@ -428,7 +428,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	if o.code == putPointer && o.sub.full && o.omit == omitNever {
 		o.code = putFunc // which looks at nil
 	}
-	if o.code == putPointer {
+	if o.code == putPointer && o.sub.elem != nil { // nil: in a circle, which no scalar is
 		switch o.sub.elem.code {
 		case putString:
 			o.code = putToString

@@ -44,7 +44,11 @@ type (
 	inlined struct {
 		X map[string]int `json:",inline"`
 	}
-	keyInt int16
+	keyInt  int16
+	chained struct {
+		N    int      `json:",omitempty"`
+		Next *chained `json:",omitempty"`
+	}
 )
 
 func pointerTo[T any](v T) *T { return &v }
@@ -102,6 +106,7 @@ func TestV2Text(t *testing.T) {
 		{"format, extended", formatted{[]byte{1}}, []json.Options{json.ExtendedTags(true)}, `{"B":"01"}`},
 		{"inline", inlined{map[string]int{"a": 1}}, nil, `{"X":{"a":1}}`},
 		{"inline, extended", inlined{map[string]int{"a": 1}}, []json.Options{json.ExtendedTags(true)}, `{"a":1}`},
+		{"type within itself", &chained{Next: &chained{N: 1, Next: &chained{}}}, nil, `{"N":0,"Next":{"N":1,"Next":{"N":0}}}`},
 		{"unix", time.Unix(math.MinInt64, 0), []json.Options{json.FormatTime("unix")}, `-9223372036854775808`},
 	}
 	for _, tt := range tests {
