@@ -62,15 +62,20 @@ func TestV2OmitEmpty(t *testing.T) {
 	var self emptySelf
 	values := []any{
 		"", "x", 0, 1, false, true, 0.0, 1.5, uint8(0), int16(3), 'x', time.Duration(0), at, time.Time{},
-		[]string(nil), []string{}, []string{"", "x"}, []int{}, []int{0}, []byte(nil), []byte{}, []byte{1}, [0]int{}, [1]int{}, [0]byte{}, [2]byte{},
+		[]string(nil), []string{}, []string{"", "x"}, []int{}, []int{0}, []byte(nil), []byte{}, []byte{1},
+		[0]int{}, [1]int{}, [0]byte{}, [2]byte{},
 		map[string]int(nil), map[string]int{}, map[string]int{"": 0}, map[int]string{}, map[int]string{1: ""},
-		&some, &none, &n, &zero, &at, (*string)(nil), (*int)(nil), pointerTo(&none), pointerTo(&n), pointerTo((*int)(nil)), self, &self,
-		emptySome{}, &emptySome{}, (*emptySome)(nil), emptyNone{}, &emptyNone{}, emptyMaybe{}, emptyMaybe{"x"}, &emptyMaybe{}, &emptyMaybe{"x"},
-		emptyNested{}, emptyNested{&emptyMaybe{}}, emptyNested{&emptyMaybe{"x"}}, emptyInline{}, emptyInline{X: map[string]int{"x": 1}},
-		emptyText(`""`), emptyText(`{ }`), emptyText("null"), emptyText("0"), pointerTo(emptyText(" [] ")), pointerTo(emptyText("[0]")),
-		emptyOnPtr(0), emptyOnPtr(1), pointerTo(emptyOnPtr(0)), pointerTo(emptyOnPtr(1)), []emptyOnPtr{}, map[string]emptyText{},
-		json.RawMessage(nil), json.RawMessage(`""`), json.RawMessage("1"), jsontext.Value(`{ }`), json.Number(""), json.Number("0"),
-		[]any{nil}, []any{""}, []any{[]int{}}, []any{map[string]any{}}, []any{0}, []any{&none}, []any{emptyMaybe{}}, []any{emptySome{}},
+		&some, &none, &n, &zero, &at, (*string)(nil), (*int)(nil), pointerTo(&none), pointerTo(&n), pointerTo((*int)(nil)),
+		self, &self, emptySome{}, &emptySome{}, (*emptySome)(nil), emptyNone{}, &emptyNone{},
+		emptyMaybe{}, emptyMaybe{"x"}, &emptyMaybe{}, &emptyMaybe{"x"},
+		emptyNested{}, emptyNested{&emptyMaybe{}}, emptyNested{&emptyMaybe{"x"}},
+		emptyInline{}, emptyInline{X: map[string]int{"x": 1}},
+		emptyText(`""`), emptyText(`{ }`), emptyText("null"), emptyText("0"), pointerTo(emptyText(" [] ")),
+		emptyOnPtr(0), emptyOnPtr(1), pointerTo(emptyOnPtr(0)), pointerTo(emptyOnPtr(1)), []emptyOnPtr{},
+		json.RawMessage(nil), json.RawMessage(`""`), json.RawMessage("1"), jsontext.Value(`{ }`),
+		json.Number(""), json.Number("0"), map[string]emptyText{}, pointerTo(emptyText("[0]")),
+		[]any{nil}, []any{""}, []any{[]int{}}, []any{map[string]any{}}, []any{0}, []any{&none},
+		[]any{emptyMaybe{}}, []any{emptySome{}},
 	}
 	options := map[string][]json.Options{
 		"":        nil,

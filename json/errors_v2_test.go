@@ -222,6 +222,20 @@ func TestV2Values(t *testing.T) {
 	}
 }
 
+// TestISO8601Dates: years, months, weeks and days have no exact length; beside something wrong that is what is reported.
+func TestISO8601Dates(t *testing.T) {
+	for text, want := range map[string]string{
+		"P1Y": "inaccurate", "P1D": "inaccurate", "-p1y2m3w4dT5h6.5m": "inaccurate", "P0DT1H2M3S": "inaccurate",
+		"P1.0D": "begin with PT", "P1D1Y": "begin with PT", "P1W1S": "begin with PT", "P1": "begin with PT", "P": "begin with PT",
+		"P1DT": "begin with PT", "P1DTxH": "wrong", "P1DT9999999999H": "range",
+	} {
+		err := json.UnmarshalWith([]byte(`"`+text+`"`), new(time.Duration), json.FormatDuration("iso8601"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // A loop over a stream must not take the error of a method for its end.
 func TestEndWithinMethod(t *testing.T) {
 	d := jsontext.NewDecoder(strings.NewReader("1 "))

@@ -309,7 +309,14 @@ func parseISO8601(text string) (time.Duration, error) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		neg, s = s[0] == '-', s[1:]
 	}
-	s, ok := strings.CutPrefix(plainISO8601(s), "PT")
+	s = plainISO8601(s)
+	if rest, ok := afterDates(s); ok && rest != s {
+		if _, err := parseISO8601("P" + pick(rest == "", "T0S", rest)); err != nil {
+			return 0, err
+		}
+		return 0, fmt.Errorf("json: duration %q: %w", text, errInaccurate)
+	}
+	s, ok := strings.CutPrefix(s, "PT")
 	if !ok || s == "" {
 		return bad("it does not begin with PT, followed by hours, minutes and seconds")
 	}
@@ -349,6 +356,29 @@ func parseISO8601(text string) (time.Duration, error) {
 		return bad("there is something else than hours, minutes and seconds, in this order")
 	}
 	return durationOf(text, total+nano/1e9, nano%1e9, neg)
+}
+
+// errInaccurate says that a duration has units of no exact length.
+var errInaccurate = errors.New("inaccurate year, month, week, or day units")
+
+// afterDates returns what follows the years, months, weeks and days of a duration, which are whole numbers. It returns s if
+// there are none, and false if s is not a duration.
+func afterDates(s string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(s, "P")
+	dates := false
+	for _, unit := range "YMWD" {
+		n := 0
+		for n < len(rest) && isDigit(rest[n]) {
+			n++
+		}
+		if n > 0 && n < len(rest) && rest[n] == byte(unit) {
+			rest, dates = rest[n+1:], true
+		}
+	}
+	if !dates {
+		return s, ok
+	}
+	return rest, ok && (rest == "" || rest[0] == 'T')
 }
 
 // plainISO8601 returns s with letters in upper case and points for commas.

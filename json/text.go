@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
@@ -28,10 +27,28 @@ var errNotOne = errors.New("must take exactly one value")
 
 // MarshalEncode writes the encoding of v as the next value of e, which may stand within an array or an
 // object that its tokens have begun. The value is that of [Marshal]; a type that implements
-// [MarshalerTo] writes itself. The options of e come before opts; those about text, such as whitespace
-// and escapes, are the encoder's alone.
+// [MarshalerTo] writes itself. The options of e come before opts, which hold for this value. Whitespace cannot change,
+// nor can the checks of names and UTF-8 change for the name of a member: see [jsontext.Encoder.WithOptions].
 func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
-	if m, ok := v.(MarshalerTo); ok && lastOf(opts, marshalersKey{}) == nil && lastOf([]Options{e.Options()}, marshalersKey{}) == nil {
+	if len(opts) == 0 {
+		return marshalEncode(e, v)
+	}
+	called := false
+	err := e.WithOptions(func() error { called = true; return marshalEncode(e, v) }, opts...)
+	if err != nil && !called {
+		return refused(err, e.OutputOffset(), e.StackPointer(), v)
+	}
+	return err
+}
+
+// refused returns err, for options that a coder cannot take where it is.
+func refused(err error, offset int64, pointer jsontext.Pointer, v any) error {
+	sem := &SemanticError{ByteOffset: offset, JSONPointer: pointer, GoType: reflect.TypeOf(v), Err: err}
+	return &weft.Error{Format: "json", Offset: offset, Path: string(pointer), Err: known{err, sem}}
+}
+
+func marshalEncode(e *jsontext.Encoder, v any) error {
+	if m, ok := v.(MarshalerTo); ok && lastOf([]Options{e.Options()}, marshalersKey{}) == nil {
 		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 			return e.WriteToken(jsontext.Null)
 		}
@@ -39,7 +56,7 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 			return err
 		}
 	}
-	o := encodingOf(slices.Concat([]Options{e.Options()}, opts, noEscapes[:]))
+	o := encodingOf([]Options{e.Options(), noEscapes})
 	o.outer = &outer{coder: e, offset: e.OutputOffset()}
 	if depth := e.StackDepth(); depth > 0 {
 		if _, n := e.StackIndex(depth); n > 0 {
@@ -56,7 +73,7 @@ func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 }
 
 // noEscapes leaves it to the encoder to escape for HTML and to write whitespace.
-var noEscapes = [...]Options{weft.Join(EscapeForHTML(false), flagsSpace.options(false))}
+var noEscapes = weft.Join(EscapeForHTML(false), flagsSpace.options(false))
 
 // marshalTextTo lets m write itself, and holds it to its promise.
 func marshalTextTo(e *jsontext.Encoder, m MarshalerTo) error {
@@ -90,13 +107,26 @@ func (w *appender) Write(p []byte) (int, error) {
 // UnmarshalDecode reads the next value of d, which may stand within an array or an object that its
 // tokens have begun, and stores it in the value that v points to, as [UnmarshalWith] does; a type that
 // implements [UnmarshalerFrom] reads itself. What the decoder refuses, such as duplicate names unless
-// they are allowed, is refused. At the end of the stream the error is io.EOF. The options of d come
-// before opts; those about text are the decoder's alone.
+// they are allowed, is refused. At the end of the stream the error is io.EOF. The options of d come before opts, which
+// hold for this value. The checks of names and UTF-8 cannot change for the name of a member: see
+// [jsontext.Decoder.WithOptions].
 func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
+	if len(opts) == 0 {
+		return unmarshalDecode(d, v)
+	}
+	called := false
+	err := d.WithOptions(func() error { called = true; return unmarshalDecode(d, v) }, opts...)
+	if err != nil && !called {
+		return refused(err, d.InputOffset(), d.StackPointer(), v)
+	}
+	return err
+}
+
+func unmarshalDecode(d *jsontext.Decoder, v any) error {
 	if r := reflect.ValueOf(v); r.Kind() != reflect.Pointer || r.IsNil() {
 		return &InvalidUnmarshalError{Type: reflect.TypeOf(v)}
 	}
-	if u, ok := v.(UnmarshalerFrom); ok && lastOf(opts, unmarshalersKey{}) == nil && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil &&
+	if u, ok := v.(UnmarshalerFrom); ok && lastOf([]Options{d.Options()}, unmarshalersKey{}) == nil &&
 		(d.StackDepth() > 0 || d.PeekKind() != jsontext.KindInvalid) { // else the stream ends here, or is wrong
 		if err := unmarshalTextFrom(d, u); !errors.Is(err, errors.ErrUnsupported) {
 			return err
@@ -107,9 +137,6 @@ func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 		return err
 	}
 	o := streaming([]Options{d.Options()})
-	if len(opts) > 0 {
-		o = streaming(append([]Options{d.Options()}, opts...))
-	}
 	at := &outer{coder: d, offset: d.InputOffset() - int64(len(raw)), read: true}
 	if err := unmarshalValid(raw, v, o, at); err != nil {
 		return moved(err, d.InputOffset()-int64(len(raw)), string(d.StackPointer()))

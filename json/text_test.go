@@ -204,3 +204,91 @@ func ExampleUnmarshalDecode() {
 	// 1 <nil>
 	// 2 <nil>
 }
+
+// TestCoderOptions: options of MarshalEncode and UnmarshalDecode hold for their value, and those that cannot change where
+// it stands are an error that leaves the coder as it is.
+func TestCoderOptions(t *testing.T) {
+	twice := jsontext.Value(`{"a":1,"a":2}`)
+	const names, utf8, space = "duplicate name checks", "UTF-8 checks", "whitespace"
+	for _, row := range []struct {
+		name string
+		text string // before the value
+		of   Options
+		v    any
+		opt  Options
+		want string // of the value, or in the error
+	}{
+		{"names of a value", `{"n":`, weft.Join(), twice, AllowDuplicateNames(true), string(twice)},
+		{"names of an element", `[1,`, weft.Join(), twice, AllowDuplicateNames(true), string(twice)},
+		{"names, refused", `[1,`, AllowDuplicateNames(true), twice, AllowDuplicateNames(false), "duplicate"},
+		{"UTF-8 of a value", `{"n":`, weft.Join(), "\xff", AllowInvalidUTF8(true), "\"\ufffd\""},
+		{"UTF-8, refused", ``, AllowInvalidUTF8(true), "\xff", AllowInvalidUTF8(false), "invalid UTF-8"},
+		{"HTML", `[`, weft.Join(), "<", EscapeForHTML(true), `"\u003c"`},
+		{"HTML off", `[`, EscapeForHTML(true), "<", EscapeForHTML(false), `"<"`},
+		{"names of a name", `{`, weft.Join(), "n", AllowDuplicateNames(true), names},
+		{"names of a name, the same", `{`, weft.Join(), "n", AllowDuplicateNames(false), `"n"`},
+		{"UTF-8 of a name", `{"n":1,`, weft.Join(), "m", AllowInvalidUTF8(true), utf8},
+		{"lines", `[`, jsontext.WithIndent(" "), 1, jsontext.Multiline(false), space},
+		{"indentation", ``, jsontext.WithIndent(" "), 1, jsontext.WithIndent("  "), space},
+		{"the same indentation", ``, jsontext.WithIndent(" "), 1, jsontext.WithIndent(" "), "1"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var b bytes.Buffer
+			e := jsontext.NewEncoder(&b, row.of)
+			d := jsontext.NewDecoder(strings.NewReader(row.text))
+			for d.PeekKind() != jsontext.KindInvalid {
+				tok, err := d.ReadToken()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := e.WriteToken(tok); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := e.OutputOffset()
+			err := MarshalEncode(e, row.v, V2(), row.of, row.opt)
+			if err != nil {
+				if !strings.Contains(err.Error(), row.want) || e.OutputOffset() != before {
+					t.Errorf("%v at %d, want %s at %d", err, e.OutputOffset(), row.want, before)
+				}
+				if sem := new(SemanticError); (row.want == names || row.want == space) && !errors.As(err, &sem) {
+					t.Errorf("%v is no SemanticError", err)
+				}
+			}
+			if e.StackDepth() > 0 && e.WriteToken(jsontext.String("end")) != nil {
+				t.Error("the encoder does not go on")
+			}
+			for e.StackDepth() > 0 {
+				if e.WriteToken(jsontext.EndArray) != nil && e.WriteToken(jsontext.EndObject) != nil {
+					e.WriteToken(jsontext.Null)
+				}
+			}
+			if err == nil && !strings.Contains(b.String(), row.want) {
+				t.Errorf("%s, want %s", &b, row.want)
+			}
+
+			if row.want == space || strings.HasPrefix(row.name, "HTML") {
+				return
+			}
+			text, quoted := row.text, twice
+			if s, ok := row.v.(string); ok {
+				quoted = jsontext.Value(`"` + s + `"`)
+			} else if _, ok := row.v.(int); ok {
+				quoted = jsontext.Value("1")
+			}
+			d = jsontext.NewDecoder(strings.NewReader(text+string(quoted)), row.of)
+			for d.InputOffset() < int64(len(strings.TrimRight(text, ",:"))) {
+				if _, err := d.ReadToken(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := d.InputOffset()
+			err = UnmarshalDecode(d, new(any), V2(), row.of, row.opt)
+			if fails := strings.Contains(row.name, "refused") || row.want == names || row.want == utf8; fails != (err != nil) {
+				t.Errorf("%v, want %s", err, row.want)
+			} else if fails && (!strings.Contains(err.Error(), row.want) || d.InputOffset() != at) {
+				t.Errorf("%v at %d, want %s at %d", err, d.InputOffset(), row.want, at)
+			}
+		})
+	}
+}

@@ -1,0 +1,63 @@
+package jsontext
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/weftcodec/weft"
+)
+
+var (
+	errChangedNames = errors.New("cannot change duplicate name checks after a JSON object has already begun processing")
+	errChangedUTF8  = errors.New("cannot change UTF-8 checks after a JSON object has already begun processing")
+	errChangedSpace = errors.New("cannot change whitespace formatting within a MarshalEncode call")
+)
+
+// WithOptions calls f while the options of e are followed by opts. It returns an error, and does not call f, if
+// opts change the whitespace, or where the name of a member is expected, whether names may be duplicates or hold
+// bytes that are not UTF-8: the names before it have been checked otherwise.
+func (e *Encoder) WithOptions(f func() error, opts ...Options) error {
+	was, opt := e.settings, e.opts
+	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
+	s := settingsOf(&to)
+	s.flags = s.flags&^flagSequence | was.flags&flagSequence
+	err := e.changed(was.flags ^ s.flags)
+	if (was.flags^s.flags)&flagsSpace != 0 || was.indent != s.indent || was.prefix != s.prefix {
+		err = errChangedSpace
+	}
+	if err != nil {
+		return err
+	}
+	e.settings, e.opts = s, to
+	defer func() { e.settings, e.opts = was, opt }()
+	return f()
+}
+
+// WithOptions calls f while the options of d are followed by opts, of which [MaxSize] and [TextSequence] have no
+// effect. It returns an error, and does not call f, if opts change, where the name of a member is expected, whether
+// names may be duplicates or hold bytes that are not UTF-8: the names before it have been checked otherwise.
+func (d *Decoder) WithOptions(f func() error, opts ...Options) error {
+	was, opt := d.settings, d.opts
+	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
+	s := settingsOf(&to)
+	s.flags = s.flags&^flagSequence | was.flags&flagSequence
+	s.limit = was.limit
+	if err := d.changed(was.flags ^ s.flags); err != nil {
+		return err
+	}
+	d.settings, d.opts = s, to
+	defer func() { d.settings, d.opts = was, opt }()
+	return f()
+}
+
+// changed returns the error for a change of these flags at this place.
+func (s *state) changed(flags weft.Flag) error {
+	switch {
+	case !s.naming:
+	case flags&flagRejectDuplicates != 0:
+		return errChangedNames
+	case flags&flagInvalidUTF8 != 0:
+		return errChangedUTF8
+	}
+	return nil
+}
