@@ -15,12 +15,12 @@ func (c *EncoderConfig) omits(array bool) Flag {
 	return c.Flags & (setting.OmitNull | setting.OmitEmpty)
 }
 
-var optionValueType = reflect.TypeFor[OptionValue]()
+var optionValueType = reflect.TypeFor[setting.OptionValue]()
 
 // absent reports whether a member that is v, or what v points to, is left out.
 func (e *Encoder) absent(v any) bool {
 	if e.omit == 0 {
-		if _, ok := v.(OptionValue); !ok {
+		if _, ok := v.(setting.OptionValue); !ok {
 			return false
 		}
 	}
@@ -45,26 +45,26 @@ func (e *Encoder) absentValue(v any) bool {
 		return empty && r.Len() == 0
 	case reflect.Struct:
 		kind, there := optionState(r)
-		return !there && (null || kind == OptionOptional || kind == OptionField)
+		return !there && (null || kind == setting.OptionOptional || kind == setting.OptionField)
 	}
 	return false
 }
 
 // optionState tells of a struct which kind of optional value it is, and whether it
 // is there: a value, or a null that says so.
-func optionState(r reflect.Value) (kind OptionKind, there bool) {
+func optionState(r reflect.Value) (kind uint8, there bool) {
 	t := r.Type()
 	if t.NumField() != 2 || t.Field(0).Name != "V" || !t.Implements(optionValueType) {
-		return OptionNone, true
+		return setting.OptionNone, true
 	}
-	kind = r.Interface().(OptionValue).OptionKind()
+	kind = r.Interface().(setting.OptionValue).OptionKind()
 	switch state := r.Field(1); {
-	case kind == OptionField && state.CanUint():
+	case kind == setting.OptionField && state.CanUint():
 		return kind, state.Uint() != 0
-	case kind != OptionField && state.Kind() == reflect.Bool:
+	case kind != setting.OptionField && state.Kind() == reflect.Bool:
 		return kind, state.Bool()
 	}
-	return OptionNone, true
+	return setting.OptionNone, true
 }
 
 // absentMarshaler reports whether a member that m would write is left out.
@@ -92,7 +92,7 @@ func (e *Encoder) late(p pending) {
 	case setting.SyntaxJSON:
 		o.json = e.jsonKeys(p.f)
 	case setting.SyntaxMsgpack:
-		o.pack = p.f.PackKeys()
+		o.pack = p.f.names.Pack()
 	}
 	o.name(p.i)
 	e.path[len(e.path)-1].late++

@@ -150,12 +150,12 @@ func archLayers(packages []archPackage) []string {
 				return "the root may import internal/wire, internal/mem and internal/setting only"
 			}
 		case from == "internal/sample":
-			if to != "" && to != "opt" {
-				return "internal/sample may import the root and opt only"
+			if to != "" && to != "opt" && to != "internal/setting" {
+				return "internal/sample may import the root, opt and internal/setting only"
 			}
 		case archWithin(from, "opt"):
-			if to != "" && !allowed(to, "internal/wire") && (from != "opt/slim" || to != "opt") {
-				return "opt may import the root and internal/wire only, opt/slim opt too"
+			if to != "" && !allowed(to, "internal/wire", "internal/setting") && (from != "opt/slim" || to != "opt") {
+				return "opt may import the root, internal/wire and internal/setting only, opt/slim opt too"
 			}
 		case archWithin(from, "schema"):
 			if !allowed(to, "value", "internal/plan", "internal/pattern", "internal/formats", "internal/wire", "internal/mem") && to != "" {
@@ -542,9 +542,9 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/opt"`, "through the root's interfaces"},
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/examples/quickstart"`, "built on it"},
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
-		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root and internal/wire only"},
+		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root, internal/wire and internal/setting only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
-		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`, "opt may import the root and internal/wire only"},
+		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`, "opt may import the root, internal/wire and internal/setting only"},
 		{"layers", "opt/slim", "a.go", `import "github.com/weftcodec/weft/opt"`, ""},
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress, formats and internal/jobs only"},

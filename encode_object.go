@@ -46,7 +46,7 @@ func (e *Encoder) object(f *Fields) ObjectEncoder {
 	case e.syn == setting.SyntaxMsgpack && e.array:
 		e.b = packwire.AppendArrayHeader(e.b, f.Len())
 	case e.syn == setting.SyntaxMsgpack:
-		o.pack = f.PackKeys()
+		o.pack = f.names.Pack()
 		e.b = packwire.AppendMapHeader(e.b, f.Len())
 	case e.array:
 		e.b = e.w.BeginArray(e.b, f.Len())

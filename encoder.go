@@ -109,7 +109,7 @@ func (s *step) append(p []byte) []byte {
 	case s.i == atNone:
 		return p
 	case s.f != nil:
-		return wire.AppendPointer(p, s.f.names[s.i])
+		return wire.AppendPointer(p, s.f.names.List[s.i])
 	case s.i == byName:
 		return wire.AppendPointer(p, s.name)
 	}
@@ -426,9 +426,9 @@ func (e *Encoder) enter() bool {
 
 func (e *Encoder) jsonKeys(f *Fields) []string {
 	if e.cfg.Flags&setting.JSONEscapeHTML != 0 {
-		return f.JSONNames().HTML
+		return f.names.JSON().HTML
 	}
-	return f.JSONNames().Plain
+	return f.names.JSON().Plain
 }
 
 func appendJSONBool(b []byte, v bool) []byte {

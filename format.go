@@ -26,24 +26,6 @@ const (
 	Unknown = -2 // a member whose name is not in the table
 )
 
-// OptionKind says which kind of optional value a type is. A type reports it by
-// a method `OptionKind() weft.OptionKind`, as the types of package opt do.
-type OptionKind uint8
-
-// The kinds of optional values.
-const (
-	OptionNone     OptionKind = iota // no optional value
-	OptionNullable                   // null or a value
-	OptionOptional                   // absent or a value
-	OptionField                      // absent, null or a value
-)
-
-// OptionValue is implemented by optional values: it is how a format recognises
-// one without knowing its package.
-type OptionValue interface {
-	OptionKind() OptionKind
-}
-
 // Kind is the kind of a value on the wire.
 type Kind uint8
 

@@ -151,7 +151,7 @@ func (t *Lookahead) PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
 	} else if r.Reset(m); r.Kind() == KindObject {
-		tag, ok = t.seekTag(r, f.names[0])
+		tag, ok = t.seekTag(r, f.names.List[0])
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)

@@ -180,8 +180,8 @@ func setTag(s reflect.Value, index []int, name string) bool {
 		}
 		s = s.Field(i)
 	}
-	if o, ok := s.Interface().(OptionValue); ok && s.NumField() >= 2 {
-		if state := s.Field(1); o.OptionKind() == OptionField {
+	if o, ok := s.Interface().(setting.OptionValue); ok && s.NumField() >= 2 {
+		if state := s.Field(1); o.OptionKind() == setting.OptionField {
 			state.SetUint(optionIsSet)
 		} else {
 			state.SetBool(true)
@@ -206,7 +206,7 @@ func setTag(s reflect.Value, index []int, name string) bool {
 	return false
 }
 
-// optionIsSet is the state of an [OptionField] that has a value.
+// optionIsSet is the state of an setting.OptionField that has a value.
 const optionIsSet = 2
 
 // fresh returns what the pointer v points to, made anew, or v itself. It is invalid
@@ -232,9 +232,9 @@ func tagOf(s reflect.Value, index []int) string {
 	if err != nil {
 		return ""
 	}
-	if o, ok := f.Interface().(OptionValue); ok {
+	if o, ok := f.Interface().(setting.OptionValue); ok {
 		state := f.Field(1)
-		if set := state.Kind() == reflect.Bool && state.Bool() || o.OptionKind() == OptionField && state.Uint() == optionIsSet; !set {
+		if set := state.Kind() == reflect.Bool && state.Bool() || o.OptionKind() == setting.OptionField && state.Uint() == optionIsSet; !set {
 			return ""
 		}
 		f = f.Field(0)
@@ -410,7 +410,7 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 		}
 		var room [64]byte
 		front := packwire.AppendMapHeader(room[:0], n+1)
-		front = append(front, f.PackKeys().At(0).Encoded()...)
+		front = append(front, f.names.Pack().At(0).Encoded()...)
 		front = packwire.AppendString(front, name)
 		front = append(front, e.b[next:]...)
 		e.b = append(e.b[:head], front...)

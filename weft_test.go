@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -542,8 +543,8 @@ func TestFields(t *testing.T) {
 		go func() {
 			for range 100 {
 				g := weft.NewFields("x")
-				go g.JSONNames()
-				done <- g.PackKeys().Len() == 1 && g.JSONNames().Plain[0] == `"x":`
+				go namewire.Of(g.Names()).JSON()
+				done <- namewire.Of(g.Names()).Pack().Len() == 1 && namewire.Of(g.Names()).JSON().Plain[0] == `"x":`
 			}
 		}()
 	}

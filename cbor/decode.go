@@ -604,7 +604,7 @@ func (r *reader) one(i int, read func() error) int {
 func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	o := p.typ.Option
 	v := q.Field(o.V)
-	if optional := member && o.Kind == weft.OptionOptional; r.null(i) && !(optional && p.elem.nullable()) {
+	if optional := member && o.Kind == setting.OptionOptional; r.null(i) && !(optional && p.elem.nullable()) {
 		if optional {
 			return r.bad(i, cborwire.Mismatch, p.elem.typ.Rtype.String())
 		}
@@ -636,7 +636,7 @@ func setOption(o *plan.OptionInfo, m *mem.Type, q mem.Ptr, state uint8) {
 	if state != optionSet {
 		m.Clear(q.Field(o.V))
 	}
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*mem.At[uint8](q.Field(o.State)) = state
 	} else {
 		*mem.At[bool](q.Field(o.State)) = state == optionSet

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
@@ -69,7 +68,7 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 				break
 			}
 			o.Code, o.Off, o.State, o.IsSet = stepCodes[f.p.elem.dec].Word(), o.Off.Then(info.V), state, 1
-			if info.Kind == weft.OptionField {
+			if info.Kind == setting.OptionField {
 				o.IsSet = optionSet
 			}
 		case plain && f.code != cOption && f.flags == 0:

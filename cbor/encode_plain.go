@@ -3,9 +3,9 @@ package cbor
 import (
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -117,9 +117,9 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			}
 			o.P, o.Off, o.State, o.Set = f.p.elem, o.Off.Then(info.V), state, 1
 			switch info.Kind {
-			case weft.OptionField:
+			case setting.OptionField:
 				o.Set, o.Null, o.Leaves = optionSet, optionNull, !array
-			case weft.OptionOptional:
+			case setting.OptionOptional:
 				o.Null, o.Leaves = 2, !array // of two states none is the third
 			}
 			b.omits = b.omits || o.Leaves

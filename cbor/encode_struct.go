@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -305,11 +306,11 @@ const (
 func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
 	at := q.Field(o.State)
 	switch {
-	case o.Kind == weft.OptionField:
+	case o.Kind == setting.OptionField:
 		return *mem.At[uint8](at)
 	case *mem.At[bool](at):
 		return optionSet
-	case o.Kind == weft.OptionNullable:
+	case o.Kind == setting.OptionNullable:
 		return optionNull
 	}
 	return optionAbsent

@@ -106,10 +106,10 @@ type node struct {
 type field struct {
 	key    wire.Key // `"name":`
 	op     op
-	inner  op              // the op under opQuoted, opEmbed and opSet
-	kind   weft.OptionKind // under opSet
-	isSet  uint8           // under opSet: the state of a value; 0 elsewhere
-	state  mem.Near        // under opSet: where the state stands
+	inner  op       // the op under opQuoted, opEmbed and opSet
+	kind   uint8    // under opSet
+	isSet  uint8    // under opSet: the state of a value; 0 elsewhere
+	state  mem.Near // under opSet: where the state stands
 	node   *node
 	offset mem.Field // where it stands, or the first pointer on the way
 

@@ -4,9 +4,9 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // The states of an option, as opt.Field has them; those of the others are false
@@ -21,7 +21,7 @@ const (
 func optionState(o *plan.OptionInfo, p mem.Ptr) uint8 {
 	at := p.Field(o.State)
 	switch {
-	case o.Kind == weft.OptionField:
+	case o.Kind == setting.OptionField:
 		return *mem.At[uint8](at)
 	case *mem.At[bool](at):
 		return optionSet
@@ -32,7 +32,7 @@ func optionState(o *plan.OptionInfo, p mem.Ptr) uint8 {
 // setOptionState sets the state of the option at p.
 func setOptionState(o *plan.OptionInfo, p mem.Ptr, state uint8) {
 	at := p.Field(o.State)
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*mem.At[uint8](at) = state
 	} else {
 		*mem.At[bool](at) = state == optionSet
@@ -46,15 +46,15 @@ func setOptionState(o *plan.OptionInfo, p mem.Ptr, state uint8) {
 func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 	o := n.option
 	v := p.Field(o.V)
-	if d.b.U32(i) == wordNull && (o.Kind != weft.OptionOptional || !n.elem.hasNull()) {
+	if d.b.U32(i) == wordNull && (o.Kind != setting.OptionOptional || !n.elem.hasNull()) {
 		if n.noNull {
 			return d.refuseNull(pick(member, n.elem, n), i)
 		}
-		if o.Kind == weft.OptionOptional && member {
+		if o.Kind == setting.OptionOptional && member {
 			return d.mismatch(n.elem.rtype, false, i)
 		}
 		n.mem.Clear(p)
-		if o.Kind == weft.OptionField {
+		if o.Kind == setting.OptionField {
 			setOptionState(o, p, optionNull)
 		}
 		return i + 4
@@ -121,7 +121,7 @@ func (f *field) describeOption() {
 	}
 	f.op, f.inner = opSet, elem.op
 	f.kind, f.isSet = n.option.Kind, 1
-	if f.kind == weft.OptionField {
+	if f.kind == setting.OptionField {
 		f.isSet = optionSet
 	}
 	f.state = state
@@ -151,7 +151,7 @@ func (d *decoder) unset(f *field, p mem.Ptr, i int) int {
 	if d.b.U32(i) != wordNull {
 		return d.fail()
 	}
-	if f.kind == weft.OptionOptional {
+	if f.kind == setting.OptionOptional {
 		if f.node.strict {
 			return d.refuseNull(f.node, i)
 		}
@@ -159,7 +159,7 @@ func (d *decoder) unset(f *field, p mem.Ptr, i int) int {
 	}
 	f.node.mem.Clear(p.Field(f.offset))
 	*state = 0
-	if f.kind == weft.OptionField {
+	if f.kind == setting.OptionField {
 		*state = optionNull
 	}
 	return i + 4

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // putCode says how a value is encoded.
@@ -521,7 +522,7 @@ func (c *compiler) omission(f *plan.Field) omission {
 	if empty && c.mode.v2(legacyOmitEmpty) {
 		empty, _ = c.emptiness(f)
 	}
-	if t.Kind == plan.Option && t.Option.Kind != weft.OptionNullable {
+	if t.Kind == plan.Option && t.Option.Kind != setting.OptionNullable {
 		empty = true // an absent value is not a member
 	}
 	if empty && t.Empty == plan.EmptyNever {
@@ -576,9 +577,9 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 		return
 	}
 	switch {
-	case opt.Kind == weft.OptionField:
+	case opt.Kind == setting.OptionField:
 		o.omit = omitAbsent
-	case opt.Kind == weft.OptionNullable && o.omit == omitNever:
+	case opt.Kind == setting.OptionNullable && o.omit == omitNever:
 		o.omit = nullUnset
 	default:
 		o.omit = omitUnset

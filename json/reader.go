@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
 // reader is the [weft.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is valid during
@@ -284,7 +285,7 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 		if d.b.At(i) <= ' ' {
 			i = d.space(i)
 		}
-		if keys := f.JSONNames().Keys; uint(want) < uint(len(keys)) { // mostly
+		if keys := namewire.Of(f.Names()).JSON().Keys; uint(want) < uint(len(keys)) { // mostly
 			if n := keys[want].Match(d.b, i); n != 0 {
 				r.key, r.i = i, i+n
 				return want
@@ -304,7 +305,7 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 func (r *reader) member(f *weft.Fields, want, i int) int {
 	d := &r.d
 	r.key = i
-	names := f.JSONNames()
+	names := namewire.Of(f.Names()).JSON()
 	for k := max(want, 0); k < len(names.Keys) && k < want+4; k++ {
 		if n := names.Keys[k].Match(d.b, i); n != 0 {
 			r.i = i + n

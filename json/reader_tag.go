@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
 // Tag is [weft.Lookahead.PeekTag], of which the result is valid until the next call only.
@@ -29,7 +30,7 @@ func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
 		return failed, false
 	}
 	ahead := &d.reader.ahead
-	names := f.JSONNames()
+	names := namewire.Of(f.Names()).JSON()
 	i = d.ws(start + 1)
 	if n := names.Keys[0].Match(d.b, i); n != 0 {
 		return d.ws(i + n), true
@@ -70,7 +71,7 @@ const (
 // i, and returns where the value of the one called name begins, or else the
 // object ends. It looks at strings and at what nests and separates, and returns
 // failed when these tell that the text is not JSON.
-func (d *decoder) seekName(i int, names *weft.JSONNames, name string) (at int, found bool) {
+func (d *decoder) seekName(i int, names *namewire.JSON, name string) (at int, found bool) {
 	key := &names.Keys[0]
 	if !wire.HasSeekName() {
 		return d.passNames(i, key, name)

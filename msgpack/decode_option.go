@@ -1,8 +1,8 @@
 package msgpack
 
 import (
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -13,8 +13,8 @@ import (
 func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	o := p.typ.Option
 	v := q.Field(o.V)
-	if r.null(i) && !(member && o.Kind == weft.OptionOptional && p.elem.nullable()) {
-		if member && o.Kind == weft.OptionOptional {
+	if r.null(i) && !(member && o.Kind == setting.OptionOptional && p.elem.nullable()) {
+		if member && o.Kind == setting.OptionOptional {
 			return r.bad(i, packwire.Mismatch, p.elem.typ.Rtype.String())
 		}
 		setOption(p, q, optionNull)
@@ -59,7 +59,7 @@ func setOption(p *program, q mem.Ptr, state uint8) {
 	if state != optionSet {
 		p.elem.mem.Clear(q.Field(o.V))
 	}
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*mem.At[uint8](q.Field(o.State)) = state
 	} else {
 		*mem.At[bool](q.Field(o.State)) = state == optionSet
@@ -69,13 +69,13 @@ func setOption(p *program, q mem.Ptr, state uint8) {
 // unset reads the nil at i into the option f, of a scalar, of the struct at q.
 func (r *Reader) unset(i int, f *decField, q mem.Ptr, member bool) int {
 	o := f.f.Type.Option
-	if member && o.Kind == weft.OptionOptional {
+	if member && o.Kind == setting.OptionOptional {
 		return r.bad(i, packwire.Mismatch, f.p.typ.Rtype.String())
 	}
 	f.p.mem.Clear(q.Field(f.off))
 	state := mem.At[uint8](q.Near(f.state))
 	*state = 0
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*state = optionNull
 	}
 	return i + 1

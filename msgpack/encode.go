@@ -442,13 +442,13 @@ const (
 func optionState(p *program, q mem.Ptr) uint8 {
 	o := p.typ.Option
 	at := q.Field(o.State)
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		return *mem.At[uint8](at)
 	}
 	switch {
 	case *mem.At[bool](at):
 		return optionSet
-	case o.Kind == weft.OptionNullable:
+	case o.Kind == setting.OptionNullable:
 		return optionNull
 	}
 	return optionAbsent

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"strconv"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -190,12 +190,12 @@ func (s *encoder) special(f *encField, q mem.Ptr, array bool) (at mem.Ptr, null,
 		o := f.f.Type.Option
 		state := at.Field(o.State)
 		switch {
-		case o.Kind == weft.OptionField:
+		case o.Kind == setting.OptionField:
 			if c := *mem.At[uint8](state); c != optionSet {
 				return at, true, array || c == optionNull
 			}
 		case !*mem.At[bool](state):
-			return at, true, array || o.Kind == weft.OptionNullable
+			return at, true, array || o.Kind == setting.OptionNullable
 		}
 		at = at.Field(o.V)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -576,9 +577,9 @@ func (e *encField) option(v *program) {
 	o := v.typ.Option
 	e.p, e.code = v.elem, v.elem.enc
 	switch {
-	case o.Kind == weft.OptionField:
+	case o.Kind == setting.OptionField:
 		e.states = statesOf(optionSet, optionNull)
-	case o.Kind == weft.OptionNullable && e.flags&(fOmitEmpty|fOmitZero) == 0:
+	case o.Kind == setting.OptionNullable && e.flags&(fOmitEmpty|fOmitZero) == 0:
 		e.states = statesOf(1, 0)
 	default:
 		e.states = statesOf(1, 2) // of two states none is the third
@@ -606,7 +607,7 @@ func (d *decField) option(v *program) {
 	}
 	d.p, d.code = elem, elem.dec
 	d.flags = fState
-	if d.isSet = 1; o.Kind == weft.OptionField {
+	if d.isSet = 1; o.Kind == setting.OptionField {
 		d.isSet = optionSet
 	}
 	d.state, d.off = state, d.off.Then(o.V)

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -388,7 +389,7 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	if r.top.array {
 		return r.element(f)
 	}
-	keys := f.PackKeys()
+	keys := namewire.Of(f.Names()).Pack()
 	r.key = r.i
 	if uint(want) < uint(keys.Len()) {
 		if end, ok := keys.At(want).Match(r.b, r.i); ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -70,7 +71,7 @@ func (r *Reader) unionCase(u *plan.Choice, i int) int {
 // looked through, so that unions in unions do not add up.
 func (r *Reader) seekTag(f *weft.Fields, i int) int {
 	n, at := packwire.ReadMap(r.b, i)
-	key := f.PackKeys().At(0)
+	key := namewire.Of(f.Names()).Pack().At(0)
 	from := at
 	for k := range n {
 		if uint(at) >= uint(len(r.b)) {

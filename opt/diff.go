@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -79,13 +80,13 @@ func diffOption(from, to, patch reflect.Value, path []byte) error {
 		was = stateOf(from)
 	}
 	switch is := stateOf(to); {
-	case is == IsNull && kind != weft.OptionNullable && was != IsNull:
+	case is == IsNull && kind != setting.OptionNullable && was != IsNull:
 		return fault(path, errSetNull)
 	case is == Absent && was != Absent:
 		return remove(patch, path)
 	case is != IsSet:
 		return nil
-	case was == IsSet && kind != weft.OptionNullable && same(from.Field(0), to.Field(0)):
+	case was == IsSet && kind != setting.OptionNullable && same(from.Field(0), to.Field(0)):
 		return nil
 	case was == IsSet:
 		old = from.Field(0)
@@ -100,9 +101,9 @@ func diffOption(from, to, patch reflect.Value, path []byte) error {
 // remove makes the patch, which is zero, a null.
 func remove(patch reflect.Value, path []byte) error {
 	switch kind, optional := option(patch.Type()); {
-	case optional && kind == weft.OptionField:
+	case optional && kind == setting.OptionField:
 		patch.Field(1).SetUint(uint64(IsNull))
-	case optional && kind == weft.OptionOptional && isNull(patch.Field(0)):
+	case optional && kind == setting.OptionOptional && isNull(patch.Field(0)):
 		patch.Field(1).SetBool(true)
 	}
 	if !isNull(patch) {

@@ -3,7 +3,7 @@ package opt
 import (
 	"iter"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // State says what a [Field] holds.
@@ -125,7 +125,7 @@ func (o Field[T]) Equal(p Field[T]) bool {
 }
 
 // OptionKind marks the type for the formats.
-func (o Field[T]) OptionKind() weft.OptionKind { return weft.OptionField }
+func (o Field[T]) OptionKind() uint8 { return setting.OptionField }
 
 // String returns the value as [fmt.Sprint] prints it, "null" or "absent".
 func (o Field[T]) String() string { return text(o.state(), &o.V) }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // object is what a struct is to a document: its members, found by the rules of
@@ -299,7 +300,7 @@ func isEmpty(v reflect.Value) bool {
 		return v.Len() == 0
 	case reflect.Struct:
 		kind, optional := option(v.Type())
-		return optional && (stateOf(v) == Absent || stateOf(v) == IsNull && kind == weft.OptionNullable)
+		return optional && (stateOf(v) == Absent || stateOf(v) == IsNull && kind == setting.OptionNullable)
 	}
 	return v.IsZero()
 }

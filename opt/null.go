@@ -3,7 +3,7 @@ package opt
 import (
 	"iter"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Null is a value that may be null. It has the memory layout of
@@ -99,7 +99,7 @@ func (o Null[T]) Equal(p Null[T]) bool {
 }
 
 // OptionKind marks the type for the formats.
-func (o Null[T]) OptionKind() weft.OptionKind { return weft.OptionNullable }
+func (o Null[T]) OptionKind() uint8 { return setting.OptionNullable }
 
 // String returns the value as [fmt.Sprint] prints it, or "null".
 func (o Null[T]) String() string { return text(o.state(), &o.V) }

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -78,29 +78,29 @@ func TestAccess(t *testing.T) {
 		Ptr() *int
 		IsSet() bool
 		IsZero() bool
-		OptionKind() weft.OptionKind
+		OptionKind() uint8
 	}
 	one := 1
 	tests := []struct {
 		name string
 		o    option
-		kind weft.OptionKind
+		kind uint8
 		set  bool
 		zero bool
 	}{
-		{"Null", opt.Null[int]{}, weft.OptionNullable, false, true},
-		{"NullOf", opt.NullOf(1), weft.OptionNullable, true, false},
-		{"NullFrom", opt.NullFrom(&one), weft.OptionNullable, true, false},
-		{"NullFrom nil", opt.NullFrom[int](nil), weft.OptionNullable, false, true},
-		{"Val", opt.Val[int]{}, weft.OptionOptional, false, true},
-		{"ValOf", opt.ValOf(1), weft.OptionOptional, true, false},
-		{"ValFrom", opt.ValFrom(&one), weft.OptionOptional, true, false},
-		{"ValFrom nil", opt.ValFrom[int](nil), weft.OptionOptional, false, true},
-		{"Field", opt.Field[int]{}, weft.OptionField, false, true},
-		{"FieldNull", opt.FieldNull[int](), weft.OptionField, false, false},
-		{"FieldOf", opt.FieldOf(1), weft.OptionField, true, false},
-		{"FieldFrom", opt.FieldFrom(&one), weft.OptionField, true, false},
-		{"FieldFrom nil", opt.FieldFrom[int](nil), weft.OptionField, false, true},
+		{"Null", opt.Null[int]{}, setting.OptionNullable, false, true},
+		{"NullOf", opt.NullOf(1), setting.OptionNullable, true, false},
+		{"NullFrom", opt.NullFrom(&one), setting.OptionNullable, true, false},
+		{"NullFrom nil", opt.NullFrom[int](nil), setting.OptionNullable, false, true},
+		{"Val", opt.Val[int]{}, setting.OptionOptional, false, true},
+		{"ValOf", opt.ValOf(1), setting.OptionOptional, true, false},
+		{"ValFrom", opt.ValFrom(&one), setting.OptionOptional, true, false},
+		{"ValFrom nil", opt.ValFrom[int](nil), setting.OptionOptional, false, true},
+		{"Field", opt.Field[int]{}, setting.OptionField, false, true},
+		{"FieldNull", opt.FieldNull[int](), setting.OptionField, false, false},
+		{"FieldOf", opt.FieldOf(1), setting.OptionField, true, false},
+		{"FieldFrom", opt.FieldFrom(&one), setting.OptionField, true, false},
+		{"FieldFrom nil", opt.FieldFrom[int](nil), setting.OptionField, false, true},
 	}
 	for _, tt := range tests {
 		v, or := 0, 5

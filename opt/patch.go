@@ -3,7 +3,7 @@ package opt
 import (
 	"reflect"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Merge returns the target after the patch, by the rules of JSON Merge Patch
@@ -31,19 +31,19 @@ func Merge[T any](target, patch T) (result T) {
 
 // option returns which kind of option a type is, if it is one: one of this
 // package, of opt/slim, or another that calls itself so and has their fields.
-func option(t reflect.Type) (weft.OptionKind, bool) {
+func option(t reflect.Type) (uint8, bool) {
 	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(0).Name != "V" || t.Field(0).Anonymous {
 		return 0, false
 	}
-	o, ok := reflect.Zero(t).Interface().(weft.OptionValue)
+	o, ok := reflect.Zero(t).Interface().(setting.OptionValue)
 	if !ok {
 		return 0, false
 	}
 	kind, state := o.OptionKind(), t.Field(1)
-	if kind == weft.OptionField {
+	if kind == setting.OptionField {
 		return kind, state.Name == "State" && state.Type.Kind() == reflect.Uint8
 	}
-	known := kind == weft.OptionNullable || kind == weft.OptionOptional
+	known := kind == setting.OptionNullable || kind == setting.OptionOptional
 	return kind, known && state.Name == "Valid" && state.Type.Kind() == reflect.Bool
 }
 
@@ -52,9 +52,9 @@ func stateOf(v reflect.Value) State {
 	kind, _ := option(v.Type())
 	state := v.Field(1)
 	switch {
-	case kind == weft.OptionField && State(state.Uint()) == IsNull, kind == weft.OptionNullable && !state.Bool():
+	case kind == setting.OptionField && State(state.Uint()) == IsNull, kind == setting.OptionNullable && !state.Bool():
 		return IsNull
-	case kind == weft.OptionField && State(state.Uint()) != IsSet, kind == weft.OptionOptional && !state.Bool():
+	case kind == setting.OptionField && State(state.Uint()) != IsSet, kind == setting.OptionOptional && !state.Bool():
 		return Absent
 	case isNull(v.Field(0)):
 		return IsNull

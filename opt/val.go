@@ -5,7 +5,7 @@ import (
 	"iter"
 	"reflect"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Val is a value that may be absent. It is never null, unless T itself has a
@@ -95,7 +95,7 @@ func (o Val[T]) Equal(p Val[T]) bool {
 }
 
 // OptionKind marks the type for the formats.
-func (o Val[T]) OptionKind() weft.OptionKind { return weft.OptionOptional }
+func (o Val[T]) OptionKind() uint8 { return setting.OptionOptional }
 
 // String returns the value as [fmt.Sprint] prints it, or "absent".
 func (o Val[T]) String() string { return text(o.state(), &o.V) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -141,7 +142,7 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 	}
 	var tag uint32
 	if f != nil {
-		name, tag = f.Name(i), f.TagHashes()[i]
+		name, tag = f.Name(i), namewire.Of(f.Names()).Tags()[i]
 	} else {
 		tag = tagwire.Hash(name)
 	}

@@ -400,7 +400,7 @@ func setOption(o *plan.OptionInfo, elem *program, q mem.Ptr, state uint8) {
 	if state != optionSet {
 		elem.mem.Clear(q.Field(o.V))
 	}
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*mem.At[uint8](q.Field(o.State)) = state
 	} else {
 		*mem.At[bool](q.Field(o.State)) = state == optionSet

@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -175,13 +176,13 @@ const (
 
 func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
 	at := q.Field(o.State)
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		return *mem.At[uint8](at)
 	}
 	switch {
 	case *mem.At[bool](at):
 		return optionSet
-	case o.Kind == weft.OptionNullable:
+	case o.Kind == setting.OptionNullable:
 		return optionNull
 	}
 	return optionAbsent

@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -491,7 +492,7 @@ func (r *reader) checkFields(f *weft.Fields) bool {
 	}
 	r.fields, r.listed = f, 0
 	list := r.table()
-	for j, tag := range f.TagHashes() {
+	for j, tag := range namewire.Of(f.Names()).Tags() {
 		k := lowest(list, tag)
 		if k == len(list) || list[k].tag>>8 != tag>>8 {
 			continue
@@ -625,7 +626,7 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 		return weft.End
 	}
 	tag := r.tag &^ 0xff
-	tags := f.TagHashes()
+	tags := namewire.Of(f.Names()).Tags()
 	i := want
 	if r.exact {
 		i = r.index(f, want)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -136,9 +137,9 @@ func (r random) fill(v reflect.Value, depth int) {
 			*p = []any{true, int64(r.IntN(9)), r.name(), []byte("b"), uint64(7)}[r.IntN(5)]
 		}
 		return
-	case weft.OptionValue:
+	case setting.OptionValue:
 		switch p.OptionKind() {
-		case weft.OptionField:
+		case setting.OptionField:
 			v.Field(1).SetUint(uint64(r.IntN(3)))
 		default:
 			v.Field(1).SetBool(r.IntN(2) == 0)

@@ -263,7 +263,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		return m.masked(s, p, out)
 	case sourceOption:
 		set := false
-		if s.plan.Option.Kind == weft.OptionField {
+		if s.plan.Option.Kind == setting.OptionField {
 			set = *mem.At[uint8](p.Field(s.plan.Option.State)) == optionSet
 		} else {
 			set = *mem.At[bool](p.Field(s.plan.Option.State))

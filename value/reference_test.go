@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // The reference implementation: the same conversions by reflection, with nothing
@@ -87,7 +87,7 @@ func refValue(v reflect.Value) (Value, error) {
 		return Time(x), nil
 	case json.Number:
 		return Number(pick(x == "", "0", string(x)))
-	case weft.OptionValue:
+	case setting.OptionValue:
 		if state := v.Field(1); state.IsZero() || state.Kind() == reflect.Uint8 && state.Uint() == 1 {
 			return Null(), nil
 		}
@@ -155,7 +155,7 @@ func refStruct(v reflect.Value) (Value, error) {
 		if f.empty && (x.IsZero() || (x.Kind() == reflect.Slice || x.Kind() == reflect.Map) && x.Len() == 0) {
 			continue
 		}
-		if o, ok := x.Interface().(weft.OptionValue); ok && o.OptionKind() != weft.OptionNullable && x.Field(1).IsZero() {
+		if o, ok := x.Interface().(setting.OptionValue); ok && o.OptionKind() != setting.OptionNullable && x.Field(1).IsZero() {
 			continue
 		}
 		e, err := refValue(x)
@@ -197,15 +197,15 @@ func refStore(v Value, to reflect.Value) error {
 		}
 		*p = json.Number(text)
 		return nil
-	case weft.OptionValue:
+	case setting.OptionValue:
 		to.SetZero()
 		if v.IsNull() {
-			if p.OptionKind() == weft.OptionField {
+			if p.OptionKind() == setting.OptionField {
 				to.Field(1).SetUint(1)
 			}
 			return nil
 		}
-		if p.OptionKind() == weft.OptionField {
+		if p.OptionKind() == setting.OptionField {
 			to.Field(1).SetUint(2)
 		} else {
 			to.Field(1).SetBool(true)

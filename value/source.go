@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -90,7 +91,7 @@ func optionalOf(f *plan.Field) optional {
 		return optional{}
 	}
 	o := optional{optionBool, f.Offset.Then(f.Type.Option.State), f.Offset.Then(f.Type.Option.V)}
-	if f.Type.Option.Kind == weft.OptionField {
+	if f.Type.Option.Kind == setting.OptionField {
 		o.kind = optionState
 	}
 	return o
@@ -370,7 +371,7 @@ func (d *dialect) sourceStruct(s *source, addr bool) {
 
 func omissionOf(f *plan.Field) omission {
 	empty := f.OmitEmpty && f.Type.Empty != plan.EmptyNever ||
-		f.Type.Kind == plan.Option && f.Type.Option.Kind != weft.OptionNullable // an absent value is not a member
+		f.Type.Kind == plan.Option && f.Type.Option.Kind != setting.OptionNullable // an absent value is not a member
 	switch {
 	case f.Type.Kind == plan.Option && len(f.Embeds) == 0 && (empty || f.OmitZero) && (!f.OmitZero || f.Zero == plan.ZeroMethod):
 		// Same as IsEmpty and the type's own IsZero, which ask for the state alone.

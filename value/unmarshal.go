@@ -410,21 +410,21 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 	o := t.plan.Option
 	state, to := p.Field(o.State), p.Field(o.V)
 	if v.Kind() == KindNull {
-		switch strict := member && o.Kind == weft.OptionOptional; {
+		switch strict := member && o.Kind == setting.OptionOptional; {
 		case strict && !t.elem.nullable():
 			return u.wrong(v, t.elem)
 		case !strict && t.plan.NoNull:
 			return u.wrong(v, t)
 		case !strict:
 			t.mem.Clear(p)
-			if o.Kind == weft.OptionField {
+			if o.Kind == setting.OptionField {
 				*mem.At[uint8](state) = optionNull
 			}
 			return true
 		}
 	}
 	set := false
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		set = *mem.At[uint8](state) == optionSet
 	} else {
 		set = *mem.At[bool](state)
@@ -449,7 +449,7 @@ func (u *unmarshaler) option(t *target, v *Value, p mem.Ptr, member bool) bool {
 			return false
 		}
 	}
-	if o.Kind == weft.OptionField {
+	if o.Kind == setting.OptionField {
 		*mem.At[uint8](state) = optionSet
 	} else {
 		*mem.At[bool](state) = true

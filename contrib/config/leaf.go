@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -46,7 +46,7 @@ func (l *loader) leaf(name string) []leaf {
 var (
 	textType     = reflect.TypeFor[encoding.TextUnmarshaler]()
 	durationType = reflect.TypeFor[time.Duration]()
-	optionType   = reflect.TypeFor[weft.OptionValue]()
+	optionType   = reflect.TypeFor[setting.OptionValue]()
 )
 
 // value returns the type of what pointers and options hold.

@@ -3,7 +3,6 @@ package gocql
 import (
 	driver "github.com/gocql/gocql"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -47,7 +46,7 @@ func (o Field[T]) Arg() any {
 func (o Field[T]) IsZero() bool { return o.Opt().IsZero() }
 
 // OptionKind marks the type for the formats of weft.
-func (o Field[T]) OptionKind() weft.OptionKind { return o.Opt().OptionKind() }
+func (o Field[T]) OptionKind() uint8 { return o.Opt().OptionKind() }
 
 // MarshalJSON implements the Marshaler of encoding/json.
 func (o Field[T]) MarshalJSON() ([]byte, error) { return o.Opt().MarshalJSON() }

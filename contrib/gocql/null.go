@@ -3,7 +3,6 @@ package gocql
 import (
 	driver "github.com/gocql/gocql"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -34,7 +33,7 @@ func (o *Null[T]) UnmarshalCQL(info driver.TypeInfo, data []byte) error {
 func (o Null[T]) IsZero() bool { return o.Opt().IsZero() }
 
 // OptionKind marks the type for the formats of weft.
-func (o Null[T]) OptionKind() weft.OptionKind { return o.Opt().OptionKind() }
+func (o Null[T]) OptionKind() uint8 { return o.Opt().OptionKind() }
 
 // MarshalJSON implements the Marshaler of encoding/json.
 func (o Null[T]) MarshalJSON() ([]byte, error) { return o.Opt().MarshalJSON() }

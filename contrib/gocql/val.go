@@ -3,7 +3,6 @@ package gocql
 import (
 	driver "github.com/gocql/gocql"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -44,7 +43,7 @@ func (o Val[T]) Arg() any {
 func (o Val[T]) IsZero() bool { return o.Opt().IsZero() }
 
 // OptionKind marks the type for the formats of weft.
-func (o Val[T]) OptionKind() weft.OptionKind { return o.Opt().OptionKind() }
+func (o Val[T]) OptionKind() uint8 { return o.Opt().OptionKind() }
 
 // MarshalJSON implements the Marshaler of encoding/json.
 func (o Val[T]) MarshalJSON() ([]byte, error) { return o.Opt().MarshalJSON() }

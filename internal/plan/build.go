@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 var (
@@ -15,7 +16,7 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 	numberType   = reflect.TypeFor[json.Number]()
 	rawType      = reflect.TypeFor[json.RawMessage]()
-	optionType   = reflect.TypeFor[weft.OptionValue]()
+	optionType   = reflect.TypeFor[setting.OptionValue]()
 )
 
 // builder builds the nodes that a type needs and the Set does not have. A node
@@ -111,7 +112,7 @@ func (n *Type) hold(s *Set, nullable bool) {
 	switch n.Kind {
 	case Any, Raw, Coded:
 	case Option:
-		n.NoNull = n.Option.Kind == weft.OptionOptional
+		n.NoNull = n.Option.Kind == setting.OptionOptional
 	case Pointer, Number: // Number has methods of its own in later releases of Go
 		n.NoNull = true
 	default:
@@ -206,7 +207,7 @@ func (b *builder) describe(n *Type) {
 		switch kind := optionKind(t); {
 		case t == timeType:
 			n.Kind = Time
-		case kind != weft.OptionNone:
+		case kind != setting.OptionNone:
 			b.describeOption(n, kind)
 		}
 	case Unsupported:
@@ -287,7 +288,7 @@ func (b *builder) hooksOf(t reflect.Type) Hooks {
 	if of.Kind() == reflect.Pointer && of.Name() == "" {
 		of = of.Elem()
 	}
-	if optionKind(of) != weft.OptionNone {
+	if optionKind(of) != setting.OptionNone {
 		return Hooks{}
 	}
 	return b.set.config.hooksOf(t)
@@ -296,9 +297,9 @@ func (b *builder) hooksOf(t reflect.Type) Hooks {
 // optionKind reports whether t is a struct of a value and its state that calls
 // itself an option. The shape is looked at so that a struct that embeds an
 // option, and so has its methods, is none.
-func optionKind(t reflect.Type) weft.OptionKind {
+func optionKind(t reflect.Type) uint8 {
 	if t.Kind() != reflect.Struct || t.NumField() != 2 || !t.Implements(optionType) {
-		return weft.OptionNone
+		return setting.OptionNone
 	}
 	return optionShape(t)
 }
@@ -306,25 +307,25 @@ func optionKind(t reflect.Type) weft.OptionKind {
 // optionShape is optionKind of what calls itself an option, apart from the frames of those that ask for other types.
 //
 //go:noinline
-func optionShape(t reflect.Type) weft.OptionKind {
+func optionShape(t reflect.Type) uint8 {
 	if v := t.Field(0); v.Anonymous || v.Name != "V" {
-		return weft.OptionNone
+		return setting.OptionNone
 	}
 	state := t.Field(1)
-	kind := reflect.Zero(t).Interface().(weft.OptionValue).OptionKind()
+	kind := reflect.Zero(t).Interface().(setting.OptionValue).OptionKind()
 	switch {
-	case kind == weft.OptionField && state.Name == "State" && state.Type.Kind() == reflect.Uint8:
+	case kind == setting.OptionField && state.Name == "State" && state.Type.Kind() == reflect.Uint8:
 		return kind
-	case (kind == weft.OptionNullable || kind == weft.OptionOptional) && state.Name == "Valid" && state.Type.Kind() == reflect.Bool:
+	case (kind == setting.OptionNullable || kind == setting.OptionOptional) && state.Name == "Valid" && state.Type.Kind() == reflect.Bool:
 		return kind
 	}
-	return weft.OptionNone
+	return setting.OptionNone
 }
 
 // describeOption describes n, an option.
 //
 //go:noinline
-func (b *builder) describeOption(n *Type, kind weft.OptionKind) {
+func (b *builder) describeOption(n *Type, kind uint8) {
 	t := n.Rtype
 	n.Kind = Option
 	n.Empty = EmptyOption
@@ -368,7 +369,7 @@ func target(t reflect.Type) reflect.Type {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return t.Elem()
-	case optionKind(t) != weft.OptionNone:
+	case optionKind(t) != setting.OptionNone:
 		return t.Field(0).Type
 	}
 	return nil

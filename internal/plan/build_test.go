@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -211,32 +212,32 @@ type fakeOption struct {
 	Valid int
 }
 
-func (fakeOption) OptionKind() weft.OptionKind { return weft.OptionNullable }
+func (fakeOption) OptionKind() uint8 { return setting.OptionNullable }
 
 func TestOptions(t *testing.T) {
 	type named opt.Val[string]
 	tests := []struct {
 		of    any
-		kind  weft.OptionKind // OptionNone: no option
+		kind  uint8 // OptionNone: no option
 		value any
 	}{
-		{opt.NullOf(5), weft.OptionNullable, 5},
-		{opt.ValOf("x"), weft.OptionOptional, "x"},
-		{opt.FieldOf([]int{1}), weft.OptionField, []int{1}},
-		{opt.ValOf(opt.NullOf(1.5)), weft.OptionOptional, opt.NullOf(1.5)},
-		{fakeOption{}, weft.OptionNone, nil},
-		{named{}, weft.OptionNone, nil},
-		{struct{ opt.Null[int] }{}, weft.OptionNone, nil},
+		{opt.NullOf(5), setting.OptionNullable, 5},
+		{opt.ValOf("x"), setting.OptionOptional, "x"},
+		{opt.FieldOf([]int{1}), setting.OptionField, []int{1}},
+		{opt.ValOf(opt.NullOf(1.5)), setting.OptionOptional, opt.NullOf(1.5)},
+		{fakeOption{}, setting.OptionNone, nil},
+		{named{}, setting.OptionNone, nil},
+		{struct{ opt.Null[int] }{}, setting.OptionNone, nil},
 		{struct {
 			opt.Null[int]
 			Valid bool
-		}{}, weft.OptionNone, nil},
+		}{}, setting.OptionNone, nil},
 	}
 	s := NewSet(ownConfig)
 	for _, tt := range tests {
 		rt := reflect.TypeOf(tt.of)
 		n := s.Of(rt)
-		if tt.kind == weft.OptionNone {
+		if tt.kind == setting.OptionNone {
 			if n.Kind != Struct || n.Option != nil {
 				t.Errorf("%v is an option", rt)
 			}
@@ -258,7 +259,7 @@ func TestOptions(t *testing.T) {
 		if got := p.Field(n.Option.V).Value(n.Option.Value.Mem).Interface(); !reflect.DeepEqual(got, tt.value) {
 			t.Errorf("%v has the value %v", tt.of, got)
 		}
-		if tt.kind == weft.OptionField {
+		if tt.kind == setting.OptionField {
 			*mem.At[uint8](p.Field(n.Option.State)) = uint8(opt.IsNull)
 			if n.IsEmpty(p) || v.Elem().Field(1).Uint() != uint64(opt.IsNull) {
 				t.Errorf("%v: the state is elsewhere", rt)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Path names the field by its Go names from the outer struct on: "A.B".
@@ -81,9 +81,9 @@ func (d *dumper) dump(t *Type) {
 }
 
 var optionNames = [...]string{
-	weft.OptionNullable: "nullable",
-	weft.OptionOptional: "optional",
-	weft.OptionField:    "field",
+	setting.OptionNullable: "nullable",
+	setting.OptionOptional: "optional",
+	setting.OptionField:    "field",
 }
 
 func (d *dumper) field(f *Field) {

@@ -1,6 +1,9 @@
 package plan
 
-import "github.com/weftcodec/weft"
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
+)
 
 // Conform returns an error unless the value that comes next, which it does not consume, is valid by the Schema of the
 // rules. A struct that is laid out as an array is judged as the object that it stands for.
@@ -215,7 +218,7 @@ func (l *listed) member(in *listedLevel) (string, bool) {
 // leftAsNull reports whether null stands for a member that is left out, where it has a place of its own.
 func (f *Field) leftAsNull() bool {
 	if f.Type.Kind == Option {
-		return f.Type.Option.Kind == weft.OptionOptional
+		return f.Type.Option.Kind == setting.OptionOptional
 	}
 	return f.MayBeLeft()
 }

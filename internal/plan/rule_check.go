@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -79,7 +80,7 @@ func (r *Rules) reach(p mem.Ptr) mem.Ptr {
 
 // Set reports whether the option at p has a value.
 func (o *OptionInfo) Set(p mem.Ptr) bool {
-	if p = p.Field(o.State); o.Kind == weft.OptionField {
+	if p = p.Field(o.State); o.Kind == setting.OptionField {
 		return *mem.At[uint8](p) == 2
 	}
 	return *mem.At[bool](p)
@@ -331,9 +332,9 @@ func (n *Type) members(p mem.Ptr) (count int) {
 // Absent reports whether the option at p is left out of a struct.
 func (o *OptionInfo) Absent(p mem.Ptr) bool {
 	switch p = p.Field(o.State); o.Kind {
-	case weft.OptionField:
+	case setting.OptionField:
 		return *mem.At[uint8](p) == 0
-	case weft.OptionOptional:
+	case setting.OptionOptional:
 		return !*mem.At[bool](p)
 	}
 	return false

@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // fewElements is how many elements are compared each with each.
@@ -103,9 +103,9 @@ func plainValue(v reflect.Value) reflect.Value {
 		}
 		kind := optionKind(v.Type())
 		switch {
-		case kind == weft.OptionNone:
+		case kind == setting.OptionNone:
 			return v
-		case kind == weft.OptionField && v.Field(1).Uint() != 2, kind != weft.OptionField && !v.Field(1).Bool():
+		case kind == setting.OptionField && v.Field(1).Uint() != 2, kind != setting.OptionField && !v.Field(1).Bool():
 			return reflect.Value{}
 		}
 		v = v.Field(0)

@@ -160,10 +160,10 @@ type Embed struct {
 
 // OptionInfo describes an option type: a struct of a value and its state.
 type OptionInfo struct {
-	Kind  weft.OptionKind
+	Kind  uint8
 	Value *Type     // type of the value
 	V     mem.Field // where the value is
-	State mem.Field // where the state is: a bool, true for a value; for weft.OptionField a uint8: 0 absent, 1 null, 2 a value
+	State mem.Field // where the state is: a bool, true for a value; for setting.OptionField a uint8: 0 absent, 1 null, 2 a value
 }
 
 // Problem is a reason why a type cannot be marshaled or unmarshaled.

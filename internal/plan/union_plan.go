@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -163,7 +164,7 @@ func (s *Set) kindsOf(t *Type, path []*Union) kinds {
 	case Pointer:
 		return s.kindsOf(t.Elem, path)
 	case Option:
-		if t.Option.Kind == weft.OptionOptional {
+		if t.Option.Kind == setting.OptionOptional {
 			return s.kindsOf(t.Option.Value, path)
 		}
 		return nulls | s.kindsOf(t.Option.Value, path)
@@ -265,7 +266,7 @@ func (s *Set) constants(t *Type, name string, path []*Union) (values []string, s
 	if values = f.Rules.listed(); values == nil {
 		return nil, false
 	}
-	null := f.Type.Kind == Pointer || f.Type.Kind == Option && f.Type.Option.Kind != weft.OptionOptional
+	null := f.Type.Kind == Pointer || f.Type.Kind == Option && f.Type.Option.Kind != setting.OptionOptional
 	return values, f.Required && !null
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // tagState says which values the member that tells objects apart has in a case.
@@ -319,7 +320,7 @@ func (f *Field) setTag(p mem.Ptr, text string) bool {
 			p = t.Mem.New()
 			at.SetPtr(p)
 		case k == Option:
-			if state := p.Field(t.Option.State); t.Option.Kind == weft.OptionField {
+			if state := p.Field(t.Option.State); t.Option.Kind == setting.OptionField {
 				*mem.At[uint8](state) = 2
 			} else {
 				*mem.At[bool](state) = true

@@ -70,7 +70,7 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 		return w.value(t.Elem, q)
 	case Option:
 		v := t.Option.Value
-		if t.Option.Kind == weft.OptionField && v.Kind == Pointer && p.Field(t.Option.V).Deref(v.Elem.Mem).IsNil() {
+		if t.Option.Kind == setting.OptionField && v.Kind == Pointer && p.Field(t.Option.V).Deref(v.Elem.Mem).IsNil() {
 			return true // it is written as null
 		}
 		return !t.Option.Set(p) || w.value(t.Option.Value, p.Field(t.Option.V))

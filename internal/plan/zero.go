@@ -3,8 +3,8 @@ package plan
 import (
 	"reflect"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 type isZeroer interface{ IsZero() bool }
@@ -91,7 +91,7 @@ func (n *Type) IsEmpty(p mem.Ptr) bool {
 		return n.IsZero(p)
 	case EmptyOption:
 		s := p.Field(n.Option.State)
-		if n.Option.Kind == weft.OptionField {
+		if n.Option.Kind == setting.OptionField {
 			return *mem.At[uint8](s) == 0
 		}
 		return !*mem.At[bool](s)

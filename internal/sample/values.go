@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -127,7 +127,7 @@ func (m *Maker) pointer(v reflect.Value, depth int) {
 		v.SetZero() // which omitzero would leave out
 		return
 	}
-	if o, ok := v.Interface().(weft.OptionValue); ok && o.OptionKind() != weft.OptionNone {
+	if o, ok := v.Interface().(setting.OptionValue); ok && o.OptionKind() != setting.OptionNone {
 		*v.Interface().(*opt.Null[int]) = opt.NullOf(1)
 	}
 }

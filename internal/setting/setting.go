@@ -53,3 +53,18 @@ const (
 	SyntaxJSON
 	SyntaxMsgpack
 )
+
+// The kinds of optional values.
+const (
+	OptionNone     uint8 = iota // no optional value
+	OptionNullable              // null or a value
+	OptionOptional              // absent or a value
+	OptionField                 // absent, null or a value
+)
+
+// OptionValue is implemented by optional values, those of package opt: it is how a format recognises one without knowing
+// its package.
+type OptionValue interface {
+	// OptionKind returns which kind of optional value the type is.
+	OptionKind() uint8
+}

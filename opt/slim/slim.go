@@ -19,7 +19,7 @@ import (
 	"errors"
 	"reflect"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -57,13 +57,13 @@ func FieldOf[T any](v T) Field[T] { return Field[T]{V: v, State: opt.IsSet} }
 func FieldNull[T any]() Field[T] { return Field[T]{State: opt.IsNull} }
 
 // OptionKind marks the type for the formats.
-func (o Val[T]) OptionKind() weft.OptionKind { return weft.OptionOptional }
+func (o Val[T]) OptionKind() uint8 { return setting.OptionOptional }
 
 // OptionKind marks the type for the formats.
-func (o Null[T]) OptionKind() weft.OptionKind { return weft.OptionNullable }
+func (o Null[T]) OptionKind() uint8 { return setting.OptionNullable }
 
 // OptionKind marks the type for the formats.
-func (o Field[T]) OptionKind() weft.OptionKind { return weft.OptionField }
+func (o Field[T]) OptionKind() uint8 { return setting.OptionField }
 
 // MarshalJSON implements [json.Marshaler]. An absent value is left out by the
 // option omitzero; where it cannot be left out it is null.
@@ -79,17 +79,17 @@ func (o Field[T]) MarshalJSON() ([]byte, error) { return marshal(o.State == opt.
 // UnmarshalJSON implements [json.Unmarshaler]. A null is an error unless T has
 // one of its own. On an error o keeps its value.
 func (o *Val[T]) UnmarshalJSON(b []byte) error {
-	return unmarshal(b, o, &Val[T]{Valid: true}, weft.OptionOptional)
+	return unmarshal(b, o, &Val[T]{Valid: true}, setting.OptionOptional)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
 func (o *Null[T]) UnmarshalJSON(b []byte) error {
-	return unmarshal(b, o, &Null[T]{Valid: true}, weft.OptionNullable)
+	return unmarshal(b, o, &Null[T]{Valid: true}, setting.OptionNullable)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
 func (o *Field[T]) UnmarshalJSON(b []byte) error {
-	return unmarshal(b, o, &Field[T]{State: opt.IsSet}, weft.OptionField)
+	return unmarshal(b, o, &Field[T]{State: opt.IsSet}, setting.OptionField)
 }
 
 // marshal returns the JSON of what v points to, or null. Like unmarshal it is no
@@ -106,20 +106,20 @@ func marshal(set bool, v any) ([]byte, error) {
 // unmarshal reads a value into *to by way of *fresh, which is one that is set.
 //
 //go:noinline
-func unmarshal(b []byte, to, fresh any, kind weft.OptionKind) error {
+func unmarshal(b []byte, to, fresh any, kind uint8) error {
 	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(fresh).Elem()
 	if string(bytes.TrimSpace(b)) == "null" {
 		switch src.Field(0).Kind() {
 		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
-			if kind == weft.OptionOptional {
+			if kind == setting.OptionOptional {
 				dst.Set(src)
 				return nil
 			}
 		}
 		switch kind {
-		case weft.OptionOptional:
+		case setting.OptionOptional:
 			return errNull
-		case weft.OptionField:
+		case setting.OptionField:
 			src.Field(1).SetUint(uint64(opt.IsNull))
 		default:
 			src.Field(1).SetBool(false)

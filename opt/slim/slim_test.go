@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/opt/slim"
 )
@@ -128,13 +128,13 @@ func same(t *testing.T, got, want any) {
 // TestMethods: the types have three methods each, which is why they are; the
 // formats know them by one.
 func TestMethods(t *testing.T) {
-	for v, kind := range map[any]weft.OptionKind{
-		new(slim.Null[Kind]): weft.OptionNullable, new(slim.Val[Kind]): weft.OptionOptional, new(slim.Field[Kind]): weft.OptionField,
+	for v, kind := range map[any]uint8{
+		new(slim.Null[Kind]): setting.OptionNullable, new(slim.Val[Kind]): setting.OptionOptional, new(slim.Field[Kind]): setting.OptionField,
 	} {
 		if n := reflect.TypeOf(v).NumMethod(); n != 3 {
 			t.Errorf("%T has %d methods", v, n)
 		}
-		if got := v.(weft.OptionValue).OptionKind(); got != kind {
+		if got := v.(setting.OptionValue).OptionKind(); got != kind {
 			t.Errorf("%T: %v", v, got)
 		}
 	}
