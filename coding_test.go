@@ -217,7 +217,8 @@ func TestTupleLength(t *testing.T) {
 
 func TestRecord(t *testing.T) {
 	name, age, tags := "", 0, []string(nil)
-	write := weft.Record{weft.Label("name", "Ada"), weft.Label("age", 36), weft.Label("none", opt.Val[int]{}), weft.Label("tags", []string{"x"})}
+	write := weft.Record{weft.Label("name", "Ada"), weft.Label("age", 36), weft.Label("none", opt.Val[int]{}),
+		weft.Label("tags", []string{"x"})}
 	for _, f := range lawFormats {
 		doc, err := f.marshal(write)
 		if err != nil {

@@ -219,7 +219,8 @@ func ExampleKeyCodec() {
 
 func ExampleAsKey() {
 	// Numbers where they are values, names where they are keys.
-	days := weft.AsKey(weft.Adapt(func(d time.Weekday) int { return int(d) }, func(i int) (time.Weekday, error) { return time.Weekday(i), nil }),
+	days := weft.AsKey(weft.Adapt(func(d time.Weekday) int { return int(d) },
+		func(i int) (time.Weekday, error) { return time.Weekday(i), nil }),
 		time.Weekday.String, func(s string) (d time.Weekday, err error) {
 			for d = time.Sunday; d.String() != s && err == nil; d++ {
 				if d > time.Saturday {

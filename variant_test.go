@@ -88,7 +88,8 @@ func TestUnionUnknownMember(t *testing.T) {
 	if err := json.UnmarshalWith([]byte(`{"type":"circle","radios":1}`), &s, strict); err == nil {
 		t.Error("an unknown member was accepted")
 	}
-	if err := json.UnmarshalWith([]byte(`{"type":"group","main":{"type":"circle"},"of":[{"type":"group","typo":1}]}`), &s, strict); err == nil {
+	if err := json.UnmarshalWith([]byte(`{"type":"group","main":{"type":"circle"},"of":[{"type":"group","typo":1}]}`), &s,
+		strict); err == nil {
 		t.Error("an unknown member was accepted below")
 	}
 }
@@ -158,7 +159,8 @@ func TestUnionWrite(t *testing.T) {
 	}
 	var unknown *weft.ChoiceError
 	err = json.UnmarshalWith([]byte(`[{"kind":"cow"}]`), new([]lawAnimal), flat)
-	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" || !reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
+	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" ||
+		!reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
 		t.Errorf("%v", err)
 	}
 }
@@ -307,8 +309,10 @@ func TestUnionPanics(t *testing.T) {
 // stands on the way to be remembered.
 func TestUnionDeep(t *testing.T) {
 	const n = 3000
-	last := strings.Repeat(`{"of":[ {"type":"circle","radius":1}, `, n) + `{"type":"nothing"}` + strings.Repeat(`] , "main":null,"type":"group"}`, n)
-	first := strings.Repeat(`{"type":"group","of":[{"type":"circle","radius":1},`, n) + `{"type":"nothing"}` + strings.Repeat(`],"main":null}`, n)
+	last := strings.Repeat(`{"of":[ {"type":"circle","radius":1}, `, n) + `{"type":"nothing"}` +
+		strings.Repeat(`] , "main":null,"type":"group"}`, n)
+	first := strings.Repeat(`{"type":"group","of":[{"type":"circle","radius":1},`, n) + `{"type":"nothing"}` +
+		strings.Repeat(`],"main":null}`, n)
 	var want lawShape
 	if err := json.Unmarshal([]byte(first), &want); err != nil {
 		t.Fatal(err)
@@ -333,7 +337,10 @@ func TestUnionDeep(t *testing.T) {
 	if b, err := json.Marshal(&got); err != nil || string(b) != first {
 		t.Fatal("msgpack: read as another", err)
 	}
-	for _, text := range []string{strings.Replace(last, "nothing", "nobody", 1), strings.Replace(last, `] , "main":null,"type":"group"`, "]", 1)} {
+	for _, text := range []string{
+		strings.Replace(last, "nothing", "nobody", 1),
+		strings.Replace(last, `] , "main":null,"type":"group"`, "]", 1),
+	} {
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
 			t.Error("an unknown or missing variant was read")
 		}

@@ -193,7 +193,8 @@ func (r *record) plain() *plainRecord {
 	if r == nil {
 		return nil
 	}
-	p := &plainRecord{r.ID, r.Name, r.Score, r.Small, r.Ok, r.Data, r.At, r.Tags, r.Counts, plainPoint(r.Point), nil, r.Any, r.Parent.plain(), r.U, r.Nick, r.Null, r.I8}
+	p := &plainRecord{r.ID, r.Name, r.Score, r.Small, r.Ok, r.Data, r.At, r.Tags, r.Counts, plainPoint(r.Point), nil,
+		r.Any, r.Parent.plain(), r.U, r.Nick, r.Null, r.I8}
 	if r.Points != nil {
 		p.Points = []plainPoint{}
 	}

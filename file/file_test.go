@@ -171,9 +171,13 @@ func TestParallel(t *testing.T) {
 	dir := t.TempDir()
 	want := orders(6_000)
 	before := runtime.NumGoroutine()
-	for _, f := range []weft.StreamFormat{NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Gzip(NDJSON, compress.Level(1)), compress.Zstd(NDJSON, compress.Level(1))} {
+	for _, f := range []weft.StreamFormat{
+		NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Gzip(NDJSON, compress.Level(1)),
+		compress.Zstd(NDJSON, compress.Level(1)),
+	} {
 		one, many := filepath.Join(dir, "one"), filepath.Join(dir, "many")
-		if err := errors.Join(SaveFile(one, want, As(f), Workers(1), pieces(1<<14)), SaveFile(many, want, As(f), Workers(5), pieces(1<<14))); err != nil {
+		if err := errors.Join(SaveFile(one, want, As(f), Workers(1), pieces(1<<14)),
+			SaveFile(many, want, As(f), Workers(5), pieces(1<<14))); err != nil {
 			t.Fatal(err)
 		}
 		a, _ := os.ReadFile(one)
@@ -188,7 +192,8 @@ func TestParallel(t *testing.T) {
 			}
 		}
 		var got []*order
-		if err := LoadFile(many, &got, As(f), Workers(3), weft.AliasInput(true), pieces(1<<14)); err != nil || len(got) != len(want) || !reflect.DeepEqual(*got[len(got)-1], want[len(want)-1]) {
+		if err := LoadFile(many, &got, As(f), Workers(3), weft.AliasInput(true), pieces(1<<14)); err != nil ||
+			len(got) != len(want) || !reflect.DeepEqual(*got[len(got)-1], want[len(want)-1]) {
 			t.Errorf("%s aliased: %v", f.Name(), err)
 		}
 		// An error in the middle.
@@ -291,8 +296,8 @@ func TestErrors(t *testing.T) {
 			continue
 		}
 		var at *weft.Error
-		if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) || e.Record != tt.record || e.Line != tt.line ||
-			tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
+		if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) ||
+			e.Record != tt.record || e.Line != tt.line || tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
 			t.Errorf("%s %.40q: %v (record %d, line %d), want %q", tt.name, tt.content, err, e.Record, e.Line, tt.want)
 		}
 	}
@@ -325,7 +330,10 @@ func TestErrors(t *testing.T) {
 func TestReaderTorn(t *testing.T) {
 	dir := t.TempDir()
 	want := orders(50)
-	for _, f := range []weft.StreamFormat{NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Zstd(NDJSON), compress.Gzip(Records(msgpack.Format))} {
+	for _, f := range []weft.StreamFormat{
+		NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Zstd(NDJSON),
+		compress.Gzip(Records(msgpack.Format)),
+	} {
 		path := filepath.Join(dir, "torn")
 		if err := SaveFile(path, want, As(f)); err != nil {
 			t.Fatal(err)

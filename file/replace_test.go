@@ -299,7 +299,10 @@ func TestCreate(t *testing.T) {
 }
 
 func TestAppender(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.framed.gz", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
+	for _, name := range []string{
+		"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.framed.gz", "a.ndjson.gz", "a.mp.gz",
+		"a.jsonl.zst",
+	} {
 		path := filepath.Join(t.TempDir(), name)
 		for i := range 3 {
 			a, err := OpenAppender(path, packedOf(path)...)
@@ -381,7 +384,8 @@ func TestAppenderEnds(t *testing.T) {
 				if err == nil {
 					t.Errorf("%s %.40q: no error", tt.name, tt.content)
 					a.Close()
-				} else if !strings.HasPrefix(err.Error(), path+": ") || errors.Is(err, ErrTorn) != (tt.repaired != "" || strings.HasSuffix(tt.content, gz("1\n[2"))) {
+				} else if !strings.HasPrefix(err.Error(), path+": ") ||
+					errors.Is(err, ErrTorn) != (tt.repaired != "" || strings.HasSuffix(tt.content, gz("1\n[2"))) {
 					t.Errorf("%s %.40q: %v", tt.name, tt.content, err)
 				}
 				if now, _ := os.ReadFile(path); string(now) != tt.content {

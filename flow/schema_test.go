@@ -37,7 +37,8 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err, names)
 	}
 	documents := make(map[string]string)
-	for _, name := range append(slices.DeleteFunc(names, func(name string) bool { return name == "examples/orders.yaml" }), "testdata/ping.yaml", "testdata/ping_today.yaml") {
+	for _, name := range append(slices.DeleteFunc(names, func(name string) bool { return name == "examples/orders.yaml" }),
+		"testdata/ping.yaml", "testdata/ping_today.yaml") {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

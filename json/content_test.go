@@ -128,8 +128,14 @@ func TestText(t *testing.T) {
 		B json.TextBytes[[]inner]     `json:"b"`
 		L []json.Text[map[string]int] `json:"l"`
 	}
-	in := outer{S: json.Text[inner]{V: inner{7}}, B: json.TextBytes[[]inner]{V: []inner{{1}, {2}}}, L: []json.Text[map[string]int]{{V: map[string]int{"<": 1}}}}
-	if b, err := json.MarshalWith(in, json.EscapeForHTML(false)); string(b) != `{"s":"{\"n\":7}","b":"W3sibiI6MX0seyJuIjoyfV0=","l":["{\"<\":1}"]}` || err != nil {
+	in := outer{
+		S: json.Text[inner]{V: inner{7}},
+		B: json.TextBytes[[]inner]{V: []inner{{1}, {2}}},
+		L: []json.Text[map[string]int]{{V: map[string]int{"<": 1}}},
+	}
+	if b, err := json.MarshalWith(in,
+		json.EscapeForHTML(false)); string(b) != `{"s":"{\"n\":7}","b":"W3sibiI6MX0seyJuIjoyfV0=","l":["{\"<\":1}"]}` ||
+		err != nil {
 		t.Errorf("%s, %v", b, err)
 	}
 	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {

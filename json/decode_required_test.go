@@ -67,7 +67,8 @@ func TestRequired(t *testing.T) {
 		}
 	}
 	var v needy
-	if err := json.UnmarshalWith([]byte(`{"id":1,"NA-ME":"x"}`), &v, json.V2(), json.MatchCaseInsensitiveNames(true)); err != nil || v.Name != "x" {
+	err := json.UnmarshalWith([]byte(`{"id":1,"NA-ME":"x"}`), &v, json.V2(), json.MatchCaseInsensitiveNames(true))
+	if err != nil || v.Name != "x" {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

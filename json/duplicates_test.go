@@ -30,7 +30,9 @@ func TestDuplicateNames(t *testing.T) {
 				if i == second && first < second {
 					k, at = first, where
 				}
-				form := []string{`"name%d":-1.5e3`, `"%d" : "name1"`, `"a long name with %d in it":[{"x":[]},true]`, `"n\u0061me%d":{"name1":null}`}[k%4]
+				form := []string{
+					`"name%d":-1.5e3`, `"%d" : "name1"`, `"a long name with %d in it":[{"x":[]},true]`, `"n\u0061me%d":{"name1":null}`,
+				}[k%4]
 				if k != i && k%4 == 3 {
 					form = `"name%d":1` // the same without its escape
 				}
@@ -201,13 +203,20 @@ func TestStrictV2(t *testing.T) {
 		if i%50 == 0 {
 			name = names[i/50]
 		}
-		fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", i), Type: reflect.TypeFor[any](), Tag: reflect.StructTag("json:\"" + name + "\"")})
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprint("F", i),
+			Type: reflect.TypeFor[any](),
+			Tag:  reflect.StructTag("json:\"" + name + "\""),
+		})
 	}
 	types := []reflect.Type{
 		reflect.StructOf(fields),
 		reflect.TypeFor[any](), reflect.TypeFor[map[string]any](), reflect.TypeFor[map[string]json.RawMessage](),
-		reflect.TypeFor[map[dupName]string](), reflect.TypeFor[dupPlain](), reflect.TypeFor[struct{}](), reflect.TypeFor[dupFew](), reflect.TypeFor[dupMost](), reflect.TypeFor[dupLists](), reflect.TypeFor[map[dupName]dupFew](),
-		reflect.TypeFor[map[dTextString]dupMost](), reflect.TypeFor[map[string]string](), reflect.TypeFor[*json.RawMessage](), reflect.TypeFor[struct{ Kids dupJSON }](),
+		reflect.TypeFor[map[dupName]string](), reflect.TypeFor[dupPlain](), reflect.TypeFor[struct{}](),
+		reflect.TypeFor[dupFew](), reflect.TypeFor[dupMost](), reflect.TypeFor[dupLists](),
+		reflect.TypeFor[map[dupName]dupFew](),
+		reflect.TypeFor[map[dTextString]dupMost](), reflect.TypeFor[map[string]string](), reflect.TypeFor[*json.RawMessage](),
+		reflect.TypeFor[struct{ Kids dupJSON }](),
 	}
 	read, refused := 0, 0
 	for k := range 5000 {
@@ -236,7 +245,8 @@ func TestStrictV2(t *testing.T) {
 		}
 		if want == nil && err == nil {
 			q := reflect.New(typ)
-			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), json.AllowDuplicateNames(true), json.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
+			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), json.AllowDuplicateNames(true),
+				json.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
 				t.Fatalf("%v: %s: %v, %v with duplicates allowed: %v", typ, text, p.Elem(), q.Elem(), err)
 			}
 		}

@@ -118,7 +118,8 @@ func TestEncodeShapesOfModes(t *testing.T) {
 		{m, EscapeForHTML(true), `{"\u003cb\u003e":"\u003c","a":1.5,"c\u2028":[],"d":null,"e":null}`},
 		{m, EscapeForHTML(false), `{"<b>":"<","a":1.5,"c\u2028":[],"d":null,"e":null}`},
 		{m, weft.Join(V2(), Deterministic(true)), `{"<b>":"<","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":[]}`},
-		{m, weft.Join(EscapeForJS(false), FormatNilMapAsNull(false)), `{"\u003cb\u003e":"\u003c","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":null}`},
+		{m, weft.Join(EscapeForJS(false), FormatNilMapAsNull(false)), `{"\u003cb\u003e":"\u003c","a":1.5,"c` + "\u2028" +
+			`":[],"d":{},"e":null}`},
 		{bad, EscapeForHTML(true), `{"a":true,"b\ufffd":null}`},
 		{bad, AllowInvalidUTF8(false), ""},
 	}

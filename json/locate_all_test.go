@@ -82,7 +82,8 @@ func TestLocates(t *testing.T) {
 		{"time format", `{"a":"x"}`, new(struct {
 			A time.Time `weft:"a,format:DateOnly"`
 		}), `"x"`, "/a", nil, nil},
-		{"unknown", `{"a":[{"b":1}]}`, new(map[string][]struct{}), `"b"`, "/a/0/b", weft.ErrUnknownMember, []json.Options{json.RejectUnknownMembers(true)}},
+		{"unknown", `{"a":[{"b":1}]}`, new(map[string][]struct{}), `"b"`, "/a/0/b", weft.ErrUnknownMember,
+			[]json.Options{json.RejectUnknownMembers(true)}},
 		{"duplicate", `{"a":{"b":1,"b":2}}`, new(any), `"b":2`, "/a/b", weft.ErrDuplicateName, []json.Options{json.AllowDuplicateNames(false)}},
 		{"folded twice", `{"a":{"b":1,"c":2,"\"\\":0,"\u0042" : 3}}`, new(map[string]failFold), `"\u0042"`, "/a/B", weft.ErrDuplicateName, folds},
 		{"field twice", `{"a":{"C":1,"b":2, "c":3}}`, new(map[string]failFold), `"c":3`, "/a/c", weft.ErrDuplicateName, folds},

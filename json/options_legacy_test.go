@@ -81,7 +81,8 @@ func TestLegacyUnmarshal(t *testing.T) {
 		{"array", json.MergeWithLegacySemantics, `[{"R":"x"},{"R":"z"}]`, `[{"S":"y"},{}]`, [2]item{{"x", "y"}, {"z", ""}}, [2]item{{"", "y"}}},
 		{"slice", json.MergeWithLegacySemantics, `[{"R":"x"},{"R":"z"}]`, `[{}]`, []item{{"x", ""}}, []item{{}}},
 		{"map", json.MergeWithLegacySemantics, `{"k":{"R":"x"}}`, `{"k":{}}`, map[string]item{"k": {}}, map[string]item{"k": {"x", ""}}},
-		{"interface", json.MergeWithLegacySemantics, `{"A":{"a":"x"}}`, `{"A":{"b":"y"}}`, within{map[string]any{"b": "y"}}, within{map[string]any{"a": "x", "b": "y"}}},
+		{"interface", json.MergeWithLegacySemantics, `{"A":{"a":"x"}}`, `{"A":{"b":"y"}}`, within{map[string]any{"b": "y"}},
+			within{map[string]any{"a": "x", "b": "y"}}},
 		{"line break", json.ParseBytesWithLooseRFC4648, "", `"AQ\nI="`, []byte{1, 2}, nil},
 		{"hour of one digit", json.ParseTimeWithLooseRFC3339, "", `"2000-01-01T1:02:03Z"`, at, nil},
 		{"option string", json.StringifyWithLegacySemantics, "", `{"B":"true","S":"\"x\""}`, legacyQuoted{true, "x"}, nil},
@@ -118,7 +119,8 @@ func TestLegacyErrors(t *testing.T) {
 	if _, v2 := errors.AsType[*json.SemanticError](err); !wrong || v2 || v.B != "y" {
 		t.Errorf("got %+v, %T: %v", v, err, err)
 	}
-	if err := json.UnmarshalWith([]byte(`{"A":1,"B":"z",}`), &v, json.V2(), json.ReportErrorsWithLegacySemantics(true)); err == nil || v.A != 0 {
+	if err := json.UnmarshalWith([]byte(`{"A":1,"B":"z",}`), &v, json.V2(),
+		json.ReportErrorsWithLegacySemantics(true)); err == nil || v.A != 0 {
 		t.Errorf("got %+v, %v", v, err)
 	}
 }

@@ -71,7 +71,8 @@ func TestMarshalOptions(t *testing.T) {
 		}{A: []string{"a\xff"}}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{[]string{"日本\ufffd"}, []json.Options{json.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
 		{"<\u2028\xff\"", []json.Options{json.TrustUTF8(true)}, "\"\\u003c\u2028\xff\\\"\""},
-		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)}, "[{\"a\xff\":\"日本語の文字列を書く\"}]"},
+		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)},
+			"[{\"a\xff\":\"日本語の文字列を書く\"}]"},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, nil, `[null,null,null]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilSliceAsNull(false)}, `[[],null,""]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilMapAsNull(false)}, `[null,{},null]`},
@@ -149,11 +150,19 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`[1,2 ]`, []json.Options{json.MaxSize(5)}, []int(nil), "input too large: more than 5 bytes"},
 		{`{"A":1709209815.25,"B":"fbff","C":5400}`, []json.Options{json.FormatTime("unix"), json.FormatBytes("hex"), json.FormatDuration("sec")},
 			optionTimes{optionMoment, []byte{0xfb, 0xff}, 90 * time.Minute, [2]byte{}}, ""},
-		{`{"A":"2024-02-29","B":[1,2],"C":"PT1H30M"}`, []json.Options{json.FormatTime("DateOnly"), json.FormatBytes("array"), json.FormatDuration("iso8601")},
+		{`{"A":"2024-02-29","B":[1,2],"C":"PT1H30M"}`,
+			[]json.Options{json.FormatTime("DateOnly"), json.FormatBytes("array"), json.FormatDuration("iso8601")},
 			optionTimes{optionMoment.Truncate(24 * time.Hour), []byte{1, 2}, 90 * time.Minute, [2]byte{}}, ""},
 		{`{"B":"zz"}`, []json.Options{json.FormatBytes("hex")}, optionTimes{}, "json: at /B, offset 5"},
 		{`{"a":1709209815250,"b":"6869","c":"1s","d":"AAE=","e":"2024-02-29","h":"-Infinity"}`, nil,
-			optionFormats{A: optionMoment, B: []byte("hi"), C: time.Second, D: [2]byte{0, 1}, E: ptr(optionMoment.Truncate(24 * time.Hour)), H: math.Inf(-1)}, ""},
+			optionFormats{
+				A: optionMoment,
+				B: []byte("hi"),
+				C: time.Second,
+				D: [2]byte{0, 1},
+				E: ptr(optionMoment.Truncate(24 * time.Hour)),
+				H: math.Inf(-1),
+			}, ""},
 		{`{"a":1,"b":[2],"c":{"d":null}}`, nil, optionKeep{1, map[string]any{"b": []any{2.0}, "c": map[string]any{"d": nil}}}, ""},
 		{`{"x":1,"a":1, "y" : [ 2 ]}`, nil, optionKeepRaw{1, json.RawMessage(`{"x":1,"y":[ 2 ]}`)}, ""},
 		{`{"a":1,"b":2}`, []json.Options{json.RejectUnknownMembers(true)}, optionKeep{1, map[string]any{"b": 2.0}}, ""},
@@ -189,7 +198,8 @@ func TestAliasInput(t *testing.T) {
 		C json.RawMessage
 	}
 	within := func(p *byte) bool {
-		return uintptr(unsafe.Pointer(p)) >= uintptr(unsafe.Pointer(&text[0])) && uintptr(unsafe.Pointer(p)) <= uintptr(unsafe.Pointer(&text[len(text)-1]))
+		return uintptr(unsafe.Pointer(p)) >= uintptr(unsafe.Pointer(&text[0])) &&
+			uintptr(unsafe.Pointer(p)) <= uintptr(unsafe.Pointer(&text[len(text)-1]))
 	}
 	var plain, v target
 	if err := json.Unmarshal(text, &plain); err != nil {
@@ -215,7 +225,8 @@ func TestAliasInput(t *testing.T) {
 		text[i] = 'x'
 	}
 	var again map[string]any
-	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil || !reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
+	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil ||
+		!reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
 		t.Errorf("%v %v", again, err)
 	}
 }
@@ -333,7 +344,10 @@ func TestMaxSizeStream(t *testing.T) {
 		{`"` + strings.Repeat("x", 1<<20), 10},
 		{`1 2 12345678901`, 14},
 	} {
-		for _, r := range []io.Reader{strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)), iotest.DataErrReader(strings.NewReader(tt.text))} {
+		for _, r := range []io.Reader{
+			strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)),
+			iotest.DataErrReader(strings.NewReader(tt.text)),
+		} {
 			d := json.Format.NewDecoder(r, json.MaxSize(10))
 			var err error
 			for err == nil {
@@ -542,7 +556,8 @@ func TestFuncs(t *testing.T) {
 	for range 2 {
 		for name, x := range map[string]any{"value": v, "pointer": &v} {
 			got, err := json.MarshalWith(x, o)
-			if plain := strings.Replace(strings.Replace(want, `"K"`, `"k"`, 1), `"L"`, `"l"`, 1); err != nil || string(got) != want && string(got) != plain {
+			if plain := strings.Replace(strings.Replace(want, `"K"`, `"k"`, 1), `"L"`, `"l"`, 1); err != nil ||
+				string(got) != want && string(got) != plain {
 				t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
 			}
 		}
@@ -600,7 +615,8 @@ func TestFuncs(t *testing.T) {
 		E *optionSquare
 	}
 	err := json.UnmarshalWith([]byte(`{"A":"a","B":{"°C":-1},"C":["x",null,7],"D":{"k":["v"]}}`), &got, json.WithUnmarshalers(us))
-	if err != nil || got.A != "<a>" || *got.B != -1 || !reflect.DeepEqual(got.C, []string{"<x>", "", "<7>"}) || fmt.Sprint(got.D) != "map[k:[v]]" {
+	if err != nil || got.A != "<a>" || *got.B != -1 || !reflect.DeepEqual(got.C, []string{"<x>", "", "<7>"}) ||
+		fmt.Sprint(got.D) != "map[k:[v]]" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if err := json.UnmarshalWith([]byte(`{"E":1}`), &got, json.WithUnmarshalers(us)); !errors.Is(err, errBad) {
@@ -664,14 +680,15 @@ func TestFoldedOptions(t *testing.T) {
 		C opt.Field[int] `json:",case:ignore"`
 		S opt.Val[struct{}]
 	}
+	all := options{N: opt.NullOf(1), F: opt.FieldOf("x"), V: opt.ValOf(2), L: opt.ValOf([]int{3}), C: opt.FieldOf(4)}
 	for _, c := range []struct {
 		text string
 		opts json.Options
 		want options
 		fail bool
 	}{
-		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
-		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
+		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: all},
+		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: all},
 		{text: `{"N":null,"F":null,"C":null}`, want: options{F: opt.FieldNull[string](), C: opt.FieldNull[int]()}},
 		{text: `{"V":null}`, fail: true},
 		{text: `{"S":null}`, fail: true},

@@ -351,7 +351,10 @@ func TestReaderAnywhere(t *testing.T) {
 		func(r weft.Reader) { r.Reset(weft.Mark{Offset: -1 << 30}) },
 	}
 	forged := len(calls) - 3 // and later ones: marks that the reader has not made, commas that are skipped
-	texts := []string{``, ` `, `{`, `[{`, `{}`, `[]`, `1`, `"a"`, `{"id":1}`, `[1,[2,{"id":null,"name":"b"}]]`, `}`, `]`, `:`, strings.Repeat(`[`, 70)}
+	texts := []string{
+		``, ` `, `{`, `[{`, `{}`, `[]`, `1`, `"a"`, `{"id":1}`, `[1,[2,{"id":null,"name":"b"}]]`, `}`, `]`, `:`,
+		strings.Repeat(`[`, 70),
+	}
 	_ = json.UnmarshalWith([]byte(strings.Repeat(" ", 1<<20)+`{"id":1}`), new(rPet)) // leaves its state in the pool
 	for _, text := range texts {
 		for i, first := range calls {
@@ -392,7 +395,8 @@ func TestReadLocates(t *testing.T) {
 	} {
 		err := json.UnmarshalWith([]byte(c.text), new(rPet))
 		var e *weft.Error
-		if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path || c.is != nil && !errors.Is(err, c.is) {
+		if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path ||
+			c.is != nil && !errors.Is(err, c.is) {
 			text := fmt.Sprint(err)
 			t.Errorf("%.60s: got %.200s, want offset %d at %s", c.text, text, c.off, c.path)
 		}
@@ -402,7 +406,8 @@ func TestReadLocates(t *testing.T) {
 // TestNestedReaders: a method that reads part of itself by its plan, in
 // which there are values that read themselves, and so on.
 func TestNestedReaders(t *testing.T) {
-	text := []byte(`[{"id":1,"tags":[{"id":2,"tags":[{"id":3},{"id":4,"next":{"id":5}}]},{"id":6}],"name":"n"},{"id":7,"next":{"id":8,"more":[1]}}]`)
+	text := []byte(`[{"id":1,"tags":[{"id":2,"tags":[{"id":3},{"id":4,"next":{"id":5}}]},{"id":6}],"name":"n"},` +
+		`{"id":7,"next":{"id":8,"more":[1]}}]`)
 	var v []wPet
 	if err := json.Unmarshal(text, &v); err != nil {
 		t.Fatal(err)

@@ -47,12 +47,15 @@ func TestErrors(t *testing.T) {
 		{"\x81\xa6result\x91\x81\xa1N\xcb\x3f\xf0\x00\x00\x00\x00\x00\x00", "msgpack: at /result/0/N, offset 12: cannot read float as int8"},
 		{"\x81\xa6result\x91\x81\xa1U\xff", "msgpack: at /result/0/U, offset 12: int -1 does not fit uint16"},
 		{"\x81\xa6result\x91\x81\xa1U\xce\x00\x01\x00\x00", "msgpack: at /result/0/U, offset 12: uint 65536 does not fit uint16"},
-		{"\x81\xa6result\x91\x81\xa1F\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c", "msgpack: at /result/0/F, offset 12: float 1e+300 does not fit float32"},
+		{"\x81\xa6result\x91\x81\xa1F\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c",
+			"msgpack: at /result/0/F, offset 12: float 1e+300 does not fit float32"},
 		{"\x81\xa6result\x91\x81\xa1S\x01", "msgpack: at /result/0/S, offset 12: cannot read uint as string"},
 		{"\x81\xa6result\x91\x81\xa1S\xc1", "msgpack: at /result/0/S, offset 12: byte c1 begins no value"},
 		{"\x81\xa6result\x91\x81\xa1B\xc4\x01x", "msgpack: at /result/0/B, offset 12: length is 1, must be 2"},
-		{"\x81\xa6result\x91\x81\xa4date\xd7\xff\xff\xff\xff\xff\xff\xff\xff\xff", "msgpack: at /result/0/date, offset 15: timestamp is not valid"},
-		{"\x81\xa6result\x91\x81\xa4date\xa1x", `msgpack: at /result/0/date, offset 15: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`},
+		{"\x81\xa6result\x91\x81\xa4date\xd7\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+			"msgpack: at /result/0/date, offset 15: timestamp is not valid"},
+		{"\x81\xa6result\x91\x81\xa4date\xa1x",
+			`msgpack: at /result/0/date, offset 15: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`},
 		{"\x81\xa2By\x82\x01\xc3\x02\x07", "msgpack: at /By/2, offset 8: cannot read uint as bool"},
 		{"\x81\xa1R\x81\xa1C\x80", `msgpack: at /R/C, offset 6: missing required members "a", "b"`},
 		{"\x81\xa1R\x81\xa1a\x01", `msgpack: at /R, offset 3: missing required member "b"`},
@@ -183,7 +186,8 @@ func TestDecodeOptions(t *testing.T) {
 		t.Error("an array of one is accepted as a member and others")
 	}
 	var c64 complex64
-	if err := Unmarshal([]byte("\x92\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c\x00"), &c64); err == nil || !strings.Contains(err.Error(), "does not fit complex64") {
+	if err := Unmarshal([]byte("\x92\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c\x00"), &c64); err == nil ||
+		!strings.Contains(err.Error(), "does not fit complex64") {
 		t.Errorf("1e300 as complex64: %v, %v", c64, err)
 	}
 	var x any

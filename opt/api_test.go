@@ -123,7 +123,8 @@ func TestLog(t *testing.T) {
 		}
 		return a
 	}}))
-	log.Info("m", "n", opt.NullOf(5), "o", opt.Int{}, "v", opt.ValOf("x"), "w", opt.Val[int]{}, "f", opt.FieldNull[int](), "g", opt.Field[int]{})
+	log.Info("m", "n", opt.NullOf(5), "o", opt.Int{}, "v", opt.ValOf("x"), "w", opt.Val[int]{}, "f", opt.FieldNull[int](),
+		"g", opt.Field[int]{})
 	if got, want := strings.TrimSpace(b.String()), "msg=m n=5 o=<nil> v=x f=<nil>"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

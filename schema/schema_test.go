@@ -29,7 +29,8 @@ var schemaTests = []struct {
 	{`{"enum":["a",1,null,[1,{"b":2}]]}`, []string{`"a"`, `1`, `null`, `[1,{"b":2}]`, `[1.0,{"b":2}]`}, []string{`"b"`, `2`, `[1]`, `{}`}},
 	{`{"const":{"a":[1]}}`, []string{`{"a":[1]}`}, []string{`{"a":[1,2]}`, `{"a":[1],"b":2}`, `1`}},
 	{`{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}`, []string{`1`, `2.5`, `"any"`}, []string{`0.5`, `3`, `1.2`}},
-	{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`, []string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
+	{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`,
+		[]string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
 	{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
 	{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
 	{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
@@ -56,13 +57,16 @@ var schemaTests = []struct {
 	{`{"not":{"required":["a"]}}`, []string{`{}`, `{"b":1}`}, []string{`{"a":1}`, `1`}},
 	{`{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}`,
 		[]string{`{"a":1,"b":1}`, `{"a":2,"c":1}`}, []string{`{"a":1,"c":1}`, `{"a":2}`}},
-	{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}],"unevaluatedProperties":false}`,
+	{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},` +
+		`"required":["c"]}],"unevaluatedProperties":false}`,
 		[]string{`{"a":1,"b":1}`, `{"b":1,"c":1}`}, []string{`{"a":1}`, `{"b":1,"d":1}`}},
 	{`{"properties":{"a":{}},"if":{"required":["a"]},"then":{"properties":{"b":{}}},"unevaluatedProperties":{"type":"string"}}`,
 		[]string{`{"a":1,"b":1}`, `{"b":"s"}`}, []string{`{"b":1}`}},
 	{`{"allOf":[{"unevaluatedProperties":true}],"unevaluatedProperties":false}`, []string{`{"a":1}`}, nil},
-	{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`, []string{`["a",1]`}, []string{`[1,"a"]`}},
-	{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`}, []string{`{"a":"b"}`}},
+	{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`,
+		[]string{`["a",1]`}, []string{`[1,"a"]`}},
+	{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`},
+		[]string{`{"a":"b"}`}},
 	{`{"allOf":[{"properties":{"a":true}},{"unevaluatedProperties":false}]}`, []string{`{}`}, []string{`{"a":1}`}},
 	{`{"prefixItems":[{}],"contains":{"type":"string"},"unevaluatedItems":false}`, []string{`[1,"a"]`, `["a"]`}, []string{`[1,"a",2]`}},
 	{`{"$ref":"tree"}`, []string{`{}`, `{"kids":[{"kids":[]}]}`}, []string{`{"kids":[{"kids":1}]}`, `[]`}},
@@ -71,11 +75,14 @@ var schemaTests = []struct {
 	{`{"$ref":"round"}`, []string{`1`, `{}`}, nil},
 	{`{"properties":{"a":{"$ref":"link"}},"required":["a","z","a"]}`, []string{`{"z":1,"a":{}}`, `{"a":{"kids":[]},"z":{"kids":1}}`},
 		[]string{`{"a":{}}`, `{"z":1}`, `{"a":{"kids":[[]]},"z":1,"b":[]}`}},
-	{`{"properties":{"a":{"type":"integer"}},"patternProperties":{"^a":{"minimum":2},"a$":{"maximum":4}},"additionalProperties":{"type":"null"}}`,
+	{`{"properties":{"a":{"type":"integer"}},"patternProperties":{"^a":{"minimum":2},"a$":{"maximum":4}},` +
+		`"additionalProperties":{"type":"null"}}`,
 		[]string{`{"a":3}`, `{"aa":3,"b":null}`, `{"ab":9,"ba":1}`}, []string{`{"a":1}`, `{"a":5}`, `{"a":2.5}`, `{"b":1}`, `{"aa":1,"b":null}`}},
-	{`{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{},"h":{},"i":{"type":"null"}},"required":["i","y"],"maxProperties":3}`,
+	{`{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{},"h":{},"i":{"type":"null"}},` +
+		`"required":["i","y"],"maxProperties":3}`,
 		[]string{`{"i":null,"y":1}`, `{"y":1,"i":null,"a":2}`}, []string{`{"i":null}`, `{"i":1,"y":1}`, `{"i":null,"y":1,"a":1,"b":2}`, `[]`}},
-	{`{"type":"array","items":{"type":"array","maxItems":1,"items":{"type":"number"}}}`, []string{`[]`, `[[],[1],[1.5]]`}, []string{`[[1,2],[]]`, `[["a"]]`, `[{}]`}},
+	{`{"type":"array","items":{"type":"array","maxItems":1,"items":{"type":"number"}}}`, []string{`[]`, `[[],[1],[1.5]]`},
+		[]string{`[[1,2],[]]`, `[["a"]]`, `[{}]`}},
 	{`{"type":["object","array"]}`, []string{`{"a":[1]}`, `[{}]`}, []string{`1`, `null`}},
 	{`{"items":{"anyOf":[{"type":"null"},{"$ref":"tree"}]}}`, []string{`[null,{"kids":[{}]}]`}, []string{`[1]`, `[{"kids":[[]]}]`}},
 }
@@ -189,7 +196,8 @@ func packed(t *testing.T, text string) []byte {
 func TestSchemaError(t *testing.T) {
 	s := schema.New("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
 		`"c":{"properties":{"d":true},"unevaluatedProperties":false},`+
-		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],"properties":{"p":{"const":1}}},`+
+		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],`+
+		`"properties":{"p":{"const":1}}},`+
 		`{"required":["q"]}]}},"not":{"required":["b"]}}`).Get("it")
 	for _, tt := range []struct{ text, want, place string }{
 		{`{"a":[1, 0]}`, "must be at least 1, not 0", "at /a/1, offset 9: "},
@@ -206,7 +214,8 @@ func TestSchemaError(t *testing.T) {
 			t.Errorf("%s: %v", tt.text, err)
 		}
 		path, _, _ := strings.Cut(tt.place, ", offset")
-		if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil || !strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
+		if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil ||
+			!strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
 			!strings.HasSuffix(err.Error(), ": "+tt.want) {
 			t.Errorf("%s: %v", tt.text, err)
 		}

@@ -296,7 +296,8 @@ func TestMarshalErrors(t *testing.T) {
 		{badChan{}, "value: value.badChan, field C: chan int: chan has no form in any format"},
 		{map[string]any{"a": []any{1, make(chan int)}}, "value: at /a/1: chan int: chan has no form in any format"},
 		{struct{ A []any }{[]any{complex(1, 2)}}, "value: at /A/0: complex128: complex numbers have no form in the format"},
-		{map[float64]int{}, "value: map[float64]int: keys of type float64 cannot be names: a string, an integer or a type with MarshalText is needed"},
+		{map[float64]int{},
+			"value: map[float64]int: keys of type float64 cannot be names: a string, an integer or a type with MarshalText is needed"},
 		{struct{ M map[string]textFails }{map[string]textFails{"x/y": {}}}, "value: at /M/x~1y: reference: cannot convert"},
 		{json.Number("x"), "value: not a number in JSON's grammar"},
 		{loop, "nesting too deep"},
@@ -410,7 +411,8 @@ func TestUnmarshalMore(t *testing.T) {
 	var back time.Time
 	local := time.Now()
 	v, _ := Marshal(local)
-	if err := Unmarshal(v, &back); err != nil || !back.Equal(local) || back.Location() != local.Location() || back.Nanosecond() != local.Nanosecond() {
+	if err := Unmarshal(v, &back); err != nil || !back.Equal(local) || back.Location() != local.Location() ||
+		back.Nanosecond() != local.Nanosecond() {
 		t.Errorf("%v came back as %v", local, back)
 	}
 }

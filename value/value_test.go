@@ -223,11 +223,13 @@ func TestFormat(t *testing.T) {
 	text := `{"n":null,"l":[true,-1,2,0.5,1e400],"s":"q\"","b":"aGk=","t":"2024-01-02T03:04:05.000000006Z","e":ext(5,0xab)}`
 	tests := []struct{ got, want string }{
 		{v.String(), text}, {fmt.Sprint(v), text}, {fmt.Sprintf("%s", v), text}, {fmt.Sprintf("%+v", v), text},
-		{String("x\n").String(), "x\n"}, {fmt.Sprintf("%q", String("x\n")), `"x\n"`}, {fmt.Sprintf("%5v|%-3s|", Int(1), String("a")), "    1|a  |"},
+		{String("x\n").String(), "x\n"}, {fmt.Sprintf("%q", String("x\n")), `"x\n"`},
+		{fmt.Sprintf("%5v|%-3s|", Int(1), String("a")), "    1|a  |"},
 		{fmt.Sprintf("%05d", Int(-12)), "-0012"}, {fmt.Sprintf("%.1f", Float(1.25)), "1.2"}, {fmt.Sprintf("%x", Bytes([]byte("hi"))), "6869"},
 		{fmt.Sprintf("%d", Ext(1, nil)), "ext(1,0x)"}, {Float(math.NaN()).String(), "NaN"}, {Kind(99).String(), "invalid"},
 		{fmt.Sprintf("%#v", List(Null(), Bool(true), Int(-1), Uint(2), Float(0.5), String("s"), Bytes([]byte("b")), Ext(1, []byte("e")))),
-			`value.List(value.Null(), value.Bool(true), value.Int(-1), value.Uint(2), value.Float(0.5), value.String("s"), value.Bytes([]byte("b")), value.Ext(1, []byte("e")))`},
+			`value.List(value.Null(), value.Bool(true), value.Int(-1), value.Uint(2), value.Float(0.5), value.String("s"), ` +
+				`value.Bytes([]byte("b")), value.Ext(1, []byte("e")))`},
 		{Map(Member{"a", num("1")}).GoString(), `value.Map(value.Member{Name: "a", Value: value.Number("1")})`},
 		{Time(at).GoString(), "value.Time(" + at.GoString() + ")"},
 		{List(Float(math.NaN()), Float(math.Inf(1)), Float(math.Inf(-1)), Float(math.Copysign(0, -1))).GoString(),

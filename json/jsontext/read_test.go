@@ -249,7 +249,9 @@ func TestInputOffsetAfterSpace(t *testing.T) {
 }
 
 func TestMaxSize(t *testing.T) {
-	for _, text := range []string{`"` + strings.Repeat("x", 100000) + `"`, strings.Repeat("1", 100000), `[` + strings.Repeat("1,", 50000) + `1]`} {
+	for _, text := range []string{
+		`"` + strings.Repeat("x", 100000) + `"`, strings.Repeat("1", 100000), `[` + strings.Repeat("1,", 50000) + `1]`,
+	} {
 		d := NewDecoder(strings.NewReader(text), MaxSize(70000))
 		if _, err := d.ReadValue(); !errors.Is(err, errSize) {
 			t.Errorf("%.10s: %v", text, err)
@@ -283,7 +285,8 @@ func TestDepth(t *testing.T) {
 		if ok := Value(text).IsValid(row.opts...); ok != row.ok {
 			t.Errorf("depth %d: valid %v", row.n, ok)
 		}
-		if _, err := NewDecoder(strings.NewReader(text), row.opts...).ReadValue(); (err == nil) != row.ok || err != nil && !errors.Is(err, errDepth) {
+		if _, err := NewDecoder(strings.NewReader(text), row.opts...).ReadValue(); (err == nil) != row.ok ||
+			err != nil && !errors.Is(err, errDepth) {
 			t.Errorf("depth %d: %v", row.n, err)
 		}
 		if err := NewDecoder(strings.NewReader(text), row.opts...).SkipValue(); (err == nil) != row.ok {

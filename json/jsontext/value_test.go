@@ -63,8 +63,11 @@ func TestCanonicalize(t *testing.T) {
 		}`, want: `{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`},
 		{in: `{"\u20ac": "Euro Sign","\r": "Carriage Return","\ufb33": "Hebrew Letter Dalet With Dagesh","1": "One",
 			"\ud83d\ude00": "Emoji: Grinning Face","\u0080": "Control","\u00f6": "Latin Small Letter O With Diaeresis"}`,
-			want: `{"\r":"Carriage Return","1":"One","` + "\u0080" + `":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","` + "\ufb33" + `":"Hebrew Letter Dalet With Dagesh"}`},
-		{in: `[1e999,-1e999,-0,-0.0,12345678901234567890,1.0]`, want: `[1.7976931348623157e+308,-1.7976931348623157e+308,0,0,12345678901234567000,1]`},
+			want: `{"\r":"Carriage Return","1":"One","` + "\u0080" +
+				`":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","` +
+				"\ufb33" + `":"Hebrew Letter Dalet With Dagesh"}`},
+		{in: `[1e999,-1e999,-0,-0.0,12345678901234567890,1.0]`,
+			want: `[1.7976931348623157e+308,-1.7976931348623157e+308,0,0,12345678901234567000,1]`},
 		{in: `[12345678901234567890]`, want: `[12345678901234567890]`, opts: []Options{CanonicalizeRawInts(false)}},
 		{in: `{"b":{"d":1,"c":2},"a":[{"z":1,"y":2}]}`, want: `{"a":[{"y":2,"z":1}],"b":{"c":2,"d":1}}`},
 		{in: `{"b":{"d":1,"c":[]},"a":{}}`, want: "{\n \"a\": {},\n \"b\": {\n  \"c\": [],\n  \"d\": 1\n }\n}", opts: []Options{WithIndent(" ")}},
@@ -78,7 +81,10 @@ func TestCanonicalize(t *testing.T) {
 		if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
 			t.Errorf("again: %s %v, want %s", v, err, row.want)
 		}
-		if b, err := AppendFormat([]byte("x"), row.in, append([]Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)}, row.opts...)...); err != nil || string(b) != "x"+row.want {
+		if b, err := AppendFormat([]byte("x"), row.in,
+			append([]Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)},
+				row.opts...)...); err != nil ||
+			string(b) != "x"+row.want {
 			t.Errorf("append: %s %v, want %s", b, err, row.want)
 		}
 	}
@@ -123,7 +129,8 @@ func TestFormat(t *testing.T) {
 		{in: `"\u0041<\u2028"`, want: `"\u0041\u003c\u2028"`, opts: []Options{EscapeForHTML(true), PreserveRawStrings(true)}},
 		{in: "\"\u2028\"", want: `"\u2028"`, opts: []Options{EscapeForJS(true)}},
 		{in: "\"\u2029\"", want: "\"\u2029\""},
-		{in: "{\"<\":\"\u2028\"}", want: `{"\u003c":"\u2028"}`, opts: []Options{EscapeForHTML(true), EscapeForJS(true), PreserveRawStrings(true)}},
+		{in: "{\"<\":\"\u2028\"}", want: `{"\u003c":"\u2028"}`,
+			opts: []Options{EscapeForHTML(true), EscapeForJS(true), PreserveRawStrings(true)}},
 		{in: "\"\xff\"", want: "\"\ufffd\"", opts: []Options{AllowInvalidUTF8(true)}},
 		{in: "\"\xff\"", want: "\"\xff\"", opts: []Options{AllowInvalidUTF8(true), PreserveRawStrings(true)}},
 		{in: `"\ud800x"`, want: "\"\ufffdx\"", opts: []Options{AllowInvalidUTF8(true)}},
