@@ -39,32 +39,34 @@ func TestUnionRead(t *testing.T) {
 		{`{"type":"circle",}`, nil, "invalid character"},
 	}
 	for _, tt := range tests {
-		check := func(format string, got lawShape, err error) {
-			t.Helper()
-			if tt.err == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
-				t.Errorf("%s: %s: %v, %v", format, tt.in, got, err)
+		t.Run(tt.in, func(t *testing.T) {
+			check := func(format string, got lawShape, err error) {
+				t.Helper()
+				if tt.err == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
+					t.Errorf("%s: %s: %v, %v", format, tt.in, got, err)
+				}
+				if tt.err != "" && (err == nil || format == "json" && !strings.Contains(err.Error(), tt.err)) {
+					t.Errorf("%s: %s: error %v, want %q", format, tt.in, err, tt.err)
+				}
 			}
-			if tt.err != "" && (err == nil || format == "json" && !strings.Contains(err.Error(), tt.err)) {
-				t.Errorf("%s: %s: error %v, want %q", format, tt.in, err, tt.err)
+			var got lawShape
+			err := json.Unmarshal([]byte(tt.in), &got)
+			check("json", got, err)
+			packed, err := weft.Transcode(nil, msgpack.Format, []byte(tt.in), json.Format)
+			if err != nil {
+				return
 			}
-		}
-		var got lawShape
-		err := json.Unmarshal([]byte(tt.in), &got)
-		check("json", got, err)
-		packed, err := weft.Transcode(nil, msgpack.Format, []byte(tt.in), json.Format)
-		if err != nil {
-			continue
-		}
-		got = nil
-		err = msgpack.Unmarshal(packed, &got)
-		check("msgpack", got, err)
-		var v value.Value
-		if err := json.Unmarshal([]byte(tt.in), &v); err != nil {
-			t.Fatal(err)
-		}
-		got = nil
-		err = value.Unmarshal(v, &got)
-		check("value", got, err)
+			got = nil
+			err = msgpack.Unmarshal(packed, &got)
+			check("msgpack", got, err)
+			var v value.Value
+			if err := json.Unmarshal([]byte(tt.in), &v); err != nil {
+				t.Fatal(err)
+			}
+			got = nil
+			err = value.Unmarshal(v, &got)
+			check("value", got, err)
+		})
 	}
 }
 
@@ -161,7 +163,7 @@ func TestUnionWrite(t *testing.T) {
 	err = json.UnmarshalWith([]byte(`[{"kind":"cow"}]`), new([]lawAnimal), flat)
 	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" ||
 		!reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
-		t.Errorf("%v", err)
+		t.Error(err)
 	}
 }
 

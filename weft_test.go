@@ -491,10 +491,12 @@ func TestTranscodeErrors(t *testing.T) {
 		{json.Format, tagged.Format, `{"a":[{"*":1},2]}`, "tagged: at /a/0/*: "},
 		{json.Format, compress.Gzip(tagged.Format), `[{"*":1},2]`, "tagged: at /0/*: "},
 	} {
-		b, err := weft.Transcode([]byte("x"), tt.to, []byte(tt.in), tt.from)
-		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(b) != "x" {
-			t.Errorf("%s to %s of %q: %v, want %s", tt.from.Name(), tt.to.Name(), tt.in, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			b, err := weft.Transcode([]byte("x"), tt.to, []byte(tt.in), tt.from)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(b) != "x" {
+				t.Errorf("%s to %s of %q: %v, want %s", tt.from.Name(), tt.to.Name(), tt.in, err, tt.want)
+			}
+		})
 	}
 }
 

@@ -283,23 +283,25 @@ func TestErrors(t *testing.T) {
 		{"a.json.gz", gz(strings.Repeat(" ", 1<<20)), &order{}, "too large", 0, 0, -1},
 	}
 	for _, tt := range tests {
-		path := filepath.Join(dir, tt.name)
-		if err := os.WriteFile(path, []byte(tt.content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		err := LoadFile(path, tt.target, compress.MaxSize(1<<16))
-		var e *Error
-		if !errors.As(err, &e) {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s %.40q: %v", tt.name, tt.content, err)
+		t.Run(fmt.Sprintf("%s %.40q", tt.name, tt.content), func(t *testing.T) {
+			path := filepath.Join(dir, tt.name)
+			if err := os.WriteFile(path, []byte(tt.content), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		var at *weft.Error
-		if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) ||
-			e.Record != tt.record || e.Line != tt.line || tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
-			t.Errorf("%s %.40q: %v (record %d, line %d), want %q", tt.name, tt.content, err, e.Record, e.Line, tt.want)
-		}
+			err := LoadFile(path, tt.target, compress.MaxSize(1<<16))
+			var e *Error
+			if !errors.As(err, &e) {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Error(err)
+				}
+				return
+			}
+			var at *weft.Error
+			if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) ||
+				e.Record != tt.record || e.Line != tt.line || tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
+				t.Errorf("%v (record %d, line %d), want %q", err, e.Record, e.Line, tt.want)
+			}
+		})
 	}
 	var v any
 	if err := LoadFile(filepath.Join(dir, "none.json"), &v); !errors.Is(err, os.ErrNotExist) {

@@ -74,9 +74,11 @@ func TestSchema(t *testing.T) {
 		{"- {kind: snippet, code: x, links: {out: [{nam: x}]}}", ""},
 		{"nods: []", ""},
 	} {
-		if err := schema.check(t, tt.doc); err == nil {
-			t.Errorf("%s is nothing wrong", tt.doc)
-		}
+		t.Run(tt.doc, func(t *testing.T) {
+			if err := schema.check(t, tt.doc); err == nil {
+				t.Errorf("%s is nothing wrong", tt.doc)
+			}
+		})
 	}
 	for _, doc := range []string{
 		"- {kind: http, address: ':1', timeout: '${T}', maxBody: 10, h2c: '${H}', maxInFlight: '${N}'}", "kind: snippet\ncode: 5",

@@ -40,21 +40,23 @@ func TestRejectUnknown(t *testing.T) {
 		{`{"c":1,"b":"x"}`, new(struct{ B int }), "at /c, offset 1: unknown member"},
 		{`{"b":`, new(inner), "unexpected end"},
 	} {
-		for how, err := range map[string]error{
-			"UnmarshalWith": json.UnmarshalWith([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(true)),
-			"UnmarshalRead": json.UnmarshalRead(strings.NewReader(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
-				weft.Join(weft.RejectUnknown(true))),
-			"Format": json.Format.Unmarshal([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
-				weft.RejectUnknown(false), weft.RejectUnknown(true)),
-		} {
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-				t.Errorf("%s of %s into %T: %v, want %s", how, c.text, c.v, err, c.want)
+		t.Run(fmt.Sprintf("%s into %T", c.text, c.v), func(t *testing.T) {
+			for how, err := range map[string]error{
+				"UnmarshalWith": json.UnmarshalWith([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(true)),
+				"UnmarshalRead": json.UnmarshalRead(strings.NewReader(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
+					weft.Join(weft.RejectUnknown(true))),
+				"Format": json.Format.Unmarshal([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
+					weft.RejectUnknown(false), weft.RejectUnknown(true)),
+			} {
+				if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+					t.Errorf("%s of %s into %T: %v, want %s", how, c.text, c.v, err, c.want)
+				}
 			}
-		}
-		if err := json.UnmarshalWith([]byte(c.text), c.v, weft.RejectUnknown(true), weft.RejectUnknown(false)); err != nil &&
-			strings.Contains(err.Error(), "unknown") {
-			t.Errorf("%s with the option off again: %v", c.text, err)
-		}
+			if err := json.UnmarshalWith([]byte(c.text), c.v, weft.RejectUnknown(true), weft.RejectUnknown(false)); err != nil &&
+				strings.Contains(err.Error(), "unknown") {
+				t.Errorf("%s with the option off again: %v", c.text, err)
+			}
+		})
 	}
 }
 
@@ -72,22 +74,24 @@ func TestRejectDuplicates(t *testing.T) {
 		{`["a","a"]`, -1, ""}, {`{"A":1,"a":2}`, -1, ""}, {` { "a" : 1 , "a" : 2 } `, 13, "/a"},
 		{"{\"\xff\":1,\"\xfe\":2}", 7, "/\ufffd"},
 	} {
-		for _, v := range []any{new(any), new(map[string]any), new(struct{ A any }), new([]any)} {
-			err := json.UnmarshalWith([]byte(c.text), v, weft.RejectDuplicates(true))
-			var e *weft.Error
-			switch dup := errors.Is(err, weft.ErrDuplicateName); {
-			case dup != (c.off >= 0):
-				t.Errorf("%s into %T: %v", c.text, v, err)
-			case dup && (!errors.As(err, &e) || e.Offset != c.off || e.Path != c.path):
-				t.Errorf("%s into %T: %v, want offset %d of %s", c.text, v, err, c.off, c.path)
-			case dup && !reflect.ValueOf(v).Elem().IsZero():
-				t.Errorf("%s has changed a %T", c.text, v)
+		t.Run(c.text, func(t *testing.T) {
+			for _, v := range []any{new(any), new(map[string]any), new(struct{ A any }), new([]any)} {
+				err := json.UnmarshalWith([]byte(c.text), v, weft.RejectDuplicates(true))
+				var e *weft.Error
+				switch dup := errors.Is(err, weft.ErrDuplicateName); {
+				case dup != (c.off >= 0):
+					t.Errorf("%s into %T: %v", c.text, v, err)
+				case dup && (!errors.As(err, &e) || e.Offset != c.off || e.Path != c.path):
+					t.Errorf("%s into %T: %v, want offset %d of %s", c.text, v, err, c.off, c.path)
+				case dup && !reflect.ValueOf(v).Elem().IsZero():
+					t.Errorf("%s has changed a %T", c.text, v)
+				}
 			}
-		}
-		err := json.UnmarshalWith([]byte(c.text+"]"), new(any), weft.RejectDuplicates(true))
-		if errors.Is(err, weft.ErrDuplicateName) || err == nil {
-			t.Errorf("%s]: %v", c.text, err)
-		}
+			err := json.UnmarshalWith([]byte(c.text+"]"), new(any), weft.RejectDuplicates(true))
+			if errors.Is(err, weft.ErrDuplicateName) || err == nil {
+				t.Errorf("%s]: %v", c.text, err)
+			}
+		})
 	}
 }
 
@@ -110,31 +114,33 @@ func TestMaxDepth(t *testing.T) {
 		{"[", "[]", "]", new(sDeepWeft)}, {`{"a":`, "{}", "}", new(sDeepHook)},
 		{"[", "[]", "]", new([2][2][2]any)},
 	} {
-		for _, limit := range limits {
-			for _, depth := range depths {
-				_, hook := c.v.(*sDeepHook)
-				_, array := c.v.(*sDeepReader)
-				if hook && depth > 7 || array && depth == 0 {
-					continue // each level is a call of its own; null is not an array
-				}
-				text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
-				if depth == 0 {
-					text = []byte("null")
-				}
-				v := reflect.New(reflect.TypeOf(c.v).Elem())
-				err := json.UnmarshalWith(text, v.Interface(), weft.MaxDepth(limit))
-				var te *json.UnmarshalTypeError
-				if errors.As(err, &te) {
-					err = nil
-				}
-				if (err == nil) != (depth <= limit || depth == 0) || err != nil && !errors.Is(err, weft.ErrDepth) {
-					t.Fatalf("%q %d deep into %T, limit %d: %.200v", c.open, depth, c.v, limit, err)
-				}
-				if err != nil && !v.Elem().IsZero() {
-					t.Fatalf("%q %d deep into %T, limit %d: changed", c.open, depth, c.v, limit)
+		t.Run(fmt.Sprintf("%T", c.v), func(t *testing.T) {
+			for _, limit := range limits {
+				for _, depth := range depths {
+					_, hook := c.v.(*sDeepHook)
+					_, array := c.v.(*sDeepReader)
+					if hook && depth > 7 || array && depth == 0 {
+						continue // each level is a call of its own; null is not an array
+					}
+					text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
+					if depth == 0 {
+						text = []byte("null")
+					}
+					v := reflect.New(reflect.TypeOf(c.v).Elem())
+					err := json.UnmarshalWith(text, v.Interface(), weft.MaxDepth(limit))
+					var te *json.UnmarshalTypeError
+					if errors.As(err, &te) {
+						err = nil
+					}
+					if (err == nil) != (depth <= limit || depth == 0) || err != nil && !errors.Is(err, weft.ErrDepth) {
+						t.Fatalf("%q %d deep into %T, limit %d: %.200v", c.open, depth, c.v, limit, err)
+					}
+					if err != nil && !v.Elem().IsZero() {
+						t.Fatalf("%q %d deep into %T, limit %d: changed", c.open, depth, c.v, limit)
+					}
 				}
 			}
-		}
+		})
 	}
 	var e *weft.Error
 	if err := json.UnmarshalWith([]byte(`{"a":[1,[2]]}`), new(any), weft.MaxDepth(2)); !errors.As(err, &e) ||

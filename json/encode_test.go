@@ -604,10 +604,12 @@ func TestEncodeOptions(t *testing.T) {
 		{map[string]string{"a": "1"}, Deterministic(false), `{"a":"1"}`},
 	}
 	for _, tt := range tests {
-		got, err := MarshalAppend(nil, tt.v, tt.opt)
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%#v: got %s, %v, want %s", tt.v, got, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			got, err := MarshalAppend(nil, tt.v, tt.opt)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("%#v: got %s, %v, want %s", tt.v, got, err, tt.want)
+			}
+		})
 	}
 	m := map[string]int{}
 	for i := range 50 {

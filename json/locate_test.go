@@ -18,10 +18,12 @@ func TestPathAt(t *testing.T) {
 		{`"x,[y`, "/a/1/b~1c"}, {`,[y`, "/a/1/b~1c"},
 		{`},[]`, "/a/1"}, {`[]]`, "/a/2"}, {`],""`, "/a"}, {`{"d~"`, "/"}, {`null`, "//d~0"}, {`"e"`, "/e"}, {`{}}`, "/e"},
 	} {
-		off := index(doc, row.at)
-		if got := json.PathAt([]byte(doc), int64(off)); got != row.path {
-			t.Errorf("at %s, offset %d: %q, want %q", row.at, off, got, row.path)
-		}
+		t.Run(row.at, func(t *testing.T) {
+			off := index(doc, row.at)
+			if got := json.PathAt([]byte(doc), int64(off)); got != row.path {
+				t.Errorf("at %s, offset %d: %q, want %q", row.at, off, got, row.path)
+			}
+		})
 	}
 	for i := -1; i <= len(doc)+1; i++ {
 		for j := range len(doc) {
@@ -56,13 +58,15 @@ func TestUnmarshalWithLocates(t *testing.T) {
 		{`{"result":{}}`, "json: at /result, offset 10: cannot unmarshal object into Go struct field .result of type []json_test.item"},
 		{``, "json: at offset 0: unexpected end of JSON input"},
 	} {
-		var v struct {
-			Result []item `json:"result"`
-		}
-		err := json.UnmarshalWith([]byte(row.text), &v)
-		var e *weft.Error
-		if err == nil || err.Error() != row.want || !errors.As(err, &e) {
-			t.Errorf("%s: %v, want %s", row.text, err, row.want)
-		}
+		t.Run(row.text, func(t *testing.T) {
+			var v struct {
+				Result []item `json:"result"`
+			}
+			err := json.UnmarshalWith([]byte(row.text), &v)
+			var e *weft.Error
+			if err == nil || err.Error() != row.want || !errors.As(err, &e) {
+				t.Errorf("%v, want %s", err, row.want)
+			}
+		})
 	}
 }

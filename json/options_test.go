@@ -104,18 +104,20 @@ func TestMarshalOptions(t *testing.T) {
 			C int   `json:",omitempty"`
 		}{}, []json.Options{json.V2()}, `{"C":0}`},
 	}
-	for i, tt := range tests {
-		got, err := json.MarshalWith(tt.v, tt.opts...)
-		switch {
-		case err != nil && (got != nil || !strings.HasPrefix(err.Error(), tt.want)):
-			t.Errorf("%d: %v, want %s", i, err, tt.want)
-		case err == nil && string(got) != tt.want:
-			t.Errorf("%d: %s, want %s", i, got, tt.want)
-		}
-		var b bytes.Buffer
-		if again := json.MarshalWrite(&b, tt.v, tt.opts...); fmt.Sprint(err) != fmt.Sprint(again) || err == nil && b.String() != tt.want {
-			t.Errorf("%d: MarshalWrite: %s, %v", i, b.Bytes(), again)
-		}
+	for _, tt := range tests {
+		t.Run(tt.want, func(t *testing.T) {
+			got, err := json.MarshalWith(tt.v, tt.opts...)
+			switch {
+			case err != nil && (got != nil || !strings.HasPrefix(err.Error(), tt.want)):
+				t.Errorf("%v, want %s", err, tt.want)
+			case err == nil && string(got) != tt.want:
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+			var b bytes.Buffer
+			if again := json.MarshalWrite(&b, tt.v, tt.opts...); fmt.Sprint(err) != fmt.Sprint(again) || err == nil && b.String() != tt.want {
+				t.Errorf("MarshalWrite: %s, %v", b.Bytes(), again)
+			}
+		})
 	}
 }
 
@@ -170,20 +172,22 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`"AQI="`, []json.Options{json.V2()}, [2]byte{1, 2}, ""},
 		{`{"a":"x"}`, []json.Options{json.Fastest()}, map[string]string{"a": "x"}, ""},
 	}
-	for i, tt := range tests {
-		for _, read := range []func(v any) error{
-			func(v any) error { return json.UnmarshalWith([]byte(tt.text), v, tt.opts...) },
-			func(v any) error { return json.UnmarshalRead(strings.NewReader(tt.text), v, tt.opts...) },
-		} {
-			p := reflect.New(reflect.TypeOf(tt.want))
-			err := read(p.Interface())
-			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-				t.Errorf("%d: %s: %v, want %q", i, tt.text, err, tt.err)
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			for _, read := range []func(v any) error{
+				func(v any) error { return json.UnmarshalWith([]byte(tt.text), v, tt.opts...) },
+				func(v any) error { return json.UnmarshalRead(strings.NewReader(tt.text), v, tt.opts...) },
+			} {
+				p := reflect.New(reflect.TypeOf(tt.want))
+				err := read(p.Interface())
+				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("%v, want %q", err, tt.err)
+				}
+				if got := p.Elem().Interface(); !reflect.DeepEqual(got, tt.want) {
+					t.Errorf("%+v, want %+v", got, tt.want)
+				}
 			}
-			if got := p.Elem().Interface(); !reflect.DeepEqual(got, tt.want) {
-				t.Errorf("%d: %s: %+v, want %+v", i, tt.text, got, tt.want)
-			}
-		}
+		})
 	}
 }
 
@@ -344,20 +348,22 @@ func TestMaxSizeStream(t *testing.T) {
 		{`"` + strings.Repeat("x", 1<<20), 10},
 		{`1 2 12345678901`, 14},
 	} {
-		for _, r := range []io.Reader{
-			strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)),
-			iotest.DataErrReader(strings.NewReader(tt.text)),
-		} {
-			d := json.Format.NewDecoder(r, json.MaxSize(10))
-			var err error
-			for err == nil {
-				err = d.Decode(new(any))
+		t.Run(fmt.Sprintf("%.30q", tt.text), func(t *testing.T) {
+			for _, r := range []io.Reader{
+				strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)),
+				iotest.DataErrReader(strings.NewReader(tt.text)),
+			} {
+				d := json.Format.NewDecoder(r, json.MaxSize(10))
+				var err error
+				for err == nil {
+					err = d.Decode(new(any))
+				}
+				var e *weft.Error
+				if tt.off < 0 && err != io.EOF || tt.off >= 0 && (!errors.Is(err, weft.ErrSize) || !errors.As(err, &e) || e.Offset != tt.off) {
+					t.Error(err)
+				}
 			}
-			var e *weft.Error
-			if tt.off < 0 && err != io.EOF || tt.off >= 0 && (!errors.Is(err, weft.ErrSize) || !errors.As(err, &e) || e.Offset != tt.off) {
-				t.Errorf("%.30q: %v", tt.text, err)
-			}
-		}
+		})
 	}
 }
 
@@ -696,11 +702,13 @@ func TestFoldedOptions(t *testing.T) {
 		{text: `{"F":1}`, fail: true},
 		{text: `{"C":"x"}`, fail: true},
 	} {
-		var got options
-		err := json.UnmarshalWith([]byte(c.text), &got, json.V2(), c.opts)
-		if (err != nil) != c.fail || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %+v, %v, want %+v", c.text, got, err, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			var got options
+			err := json.UnmarshalWith([]byte(c.text), &got, json.V2(), c.opts)
+			if (err != nil) != c.fail || !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%+v, %v, want %+v", got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -393,13 +393,15 @@ func TestReadLocates(t *testing.T) {
 		{`{"id":1,"more":` + strings.Repeat("[", 10000), 15 + 9999, "", weft.ErrDepth},
 		{``, 0, "", nil},
 	} {
-		err := json.UnmarshalWith([]byte(c.text), new(rPet))
-		var e *weft.Error
-		if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path ||
-			c.is != nil && !errors.Is(err, c.is) {
-			text := fmt.Sprint(err)
-			t.Errorf("%.60s: got %.200s, want offset %d at %s", c.text, text, c.off, c.path)
-		}
+		t.Run(fmt.Sprintf("%.60s", c.text), func(t *testing.T) {
+			err := json.UnmarshalWith([]byte(c.text), new(rPet))
+			var e *weft.Error
+			if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path ||
+				c.is != nil && !errors.Is(err, c.is) {
+				text := fmt.Sprint(err)
+				t.Errorf("got %.200s, want offset %d at %s", text, c.off, c.path)
+			}
+		})
 	}
 }
 
@@ -536,15 +538,17 @@ func TestReaderWholeNumbers(t *testing.T) {
 		{uint64s, "18446744073709551615.0", "18446744073709551615"}, {uint64s, "18446744073709551616.0", ""}, {uint64s, "1e20", ""},
 		{uint8s, "255.0", "255"}, {uint8s, "2.55e2", "255"}, {uint8s, "256.0", ""}, {uint8s, "-1.0", ""}, {uint8s, "-0.0", "0"},
 	} {
-		n := readNumber{read: c.read}
-		err := json.UnmarshalWith([]byte(c.text), &n)
-		got := fmt.Sprint(n.got)
-		if err != nil {
-			got = ""
-		}
-		if got != c.want {
-			t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			n := readNumber{read: c.read}
+			err := json.UnmarshalWith([]byte(c.text), &n)
+			got := fmt.Sprint(n.got)
+			if err != nil {
+				got = ""
+			}
+			if got != c.want {
+				t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
+			}
+		})
 	}
 }
 

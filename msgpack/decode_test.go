@@ -68,10 +68,12 @@ func TestErrors(t *testing.T) {
 		{"", "msgpack: at offset 0: unexpected end of input"},
 		{"\x01", "msgpack: at offset 0: cannot read uint as msgpack.doc"},
 	} {
-		err := Unmarshal([]byte(c.in), new(doc))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			err := Unmarshal([]byte(c.in), new(doc))
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
+			}
+		})
 	}
 	var missing *weft.MissingError
 	if err := Unmarshal([]byte("\x80"), new(required)); !errors.As(err, &missing) || len(missing.Names) != 2 {
@@ -118,18 +120,20 @@ func TestConversions(t *testing.T) {
 		{"\xa9127.0.0.1", new(netip.Addr), netip.MustParseAddr("127.0.0.1")},
 		{"\x81\xa6x-name\x01", new(map[string]Raw), map[string]Raw{"x-name": Raw("\x01")}},
 	} {
-		err := Unmarshal([]byte(c.in), c.into)
-		if strings.HasPrefix(c.in, "\x93") {
-			if err == nil || !strings.Contains(err.Error(), "at /1, offset 2: cannot read uint as string") {
-				t.Errorf("%q: %v", c.in, err)
+		t.Run(fmt.Sprintf("%q into %T", c.in, c.into), func(t *testing.T) {
+			err := Unmarshal([]byte(c.in), c.into)
+			if strings.HasPrefix(c.in, "\x93") {
+				if err == nil || !strings.Contains(err.Error(), "at /1, offset 2: cannot read uint as string") {
+					t.Errorf("%q: %v", c.in, err)
+				}
+				return
 			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%q into %T: %v", c.in, c.into, err)
-		} else if got := reflect.ValueOf(c.into).Elem().Interface(); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q into %T = %#v, want %#v", c.in, c.into, got, c.want)
-		}
+			if err != nil {
+				t.Errorf("%q into %T: %v", c.in, c.into, err)
+			} else if got := reflect.ValueOf(c.into).Elem().Interface(); !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%q into %T = %#v, want %#v", c.in, c.into, got, c.want)
+			}
+		})
 	}
 }
 
@@ -160,14 +164,16 @@ func TestDecodeOptions(t *testing.T) {
 		{"\x91\x91\x91\x01", new([][][]int8), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x81\x90\x01", new(any), Options{}, errKey},
 	} {
-		if err := Unmarshal([]byte(c.in), c.into, c.opt); !errors.Is(err, c.want) {
-			t.Errorf("%q into %T: %v, want %v", c.in, c.into, err, c.want)
-		}
-		if c.want != errKey {
-			if err := Unmarshal([]byte(c.in), c.into); err != nil {
-				t.Errorf("%q into %T without the option: %v", c.in, c.into, err)
+		t.Run(fmt.Sprintf("%q into %T", c.in, c.into), func(t *testing.T) {
+			if err := Unmarshal([]byte(c.in), c.into, c.opt); !errors.Is(err, c.want) {
+				t.Errorf("%q into %T: %v, want %v", c.in, c.into, err, c.want)
 			}
-		}
+			if c.want != errKey {
+				if err := Unmarshal([]byte(c.in), c.into); err != nil {
+					t.Errorf("%q into %T without the option: %v", c.in, c.into, err)
+				}
+			}
+		})
 	}
 	v := two{A: 5, B: 6}
 	if err := Unmarshal([]byte("\x91\x01"), &v); err != nil || v != (two{1, 6}) {

@@ -49,15 +49,17 @@ func TestRejectDuplicates(t *testing.T) {
 		{"\x81\xa1A\x02", &map[string]any{"A": 1}, "-"},
 		{"\x81\xa1z\x02", &withRest{X: map[string]any{"z": 1}}, "-"},
 	} {
-		var e *weft.Error
-		err := Unmarshal([]byte(c.in), c.into, weft.RejectDuplicates(true))
-		if c.path == "-" {
-			if err != nil {
-				t.Errorf("%q into %T: %v", c.in, c.into, err)
+		t.Run(fmt.Sprintf("%.40q into %T", c.in, c.into), func(t *testing.T) {
+			var e *weft.Error
+			err := Unmarshal([]byte(c.in), c.into, weft.RejectDuplicates(true))
+			if c.path == "-" {
+				if err != nil {
+					t.Errorf("%q into %T: %v", c.in, c.into, err)
+				}
+			} else if !errors.Is(err, weft.ErrDuplicateName) || !errors.As(err, &e) || e.Path != c.path {
+				t.Errorf("%q into %T: %v, want a duplicate at %q", c.in, c.into, err, c.path)
 			}
-		} else if !errors.Is(err, weft.ErrDuplicateName) || !errors.As(err, &e) || e.Path != c.path {
-			t.Errorf("%q into %T: %v, want a duplicate at %q", c.in, c.into, err, c.path)
-		}
+		})
 	}
 	// Keys of keys are not looked at again at every level.
 	deep := strings.Repeat("\x89", 5000) + "\xdb\x00\x20\x00\x00" + strings.Repeat("x", 1<<21) +

@@ -3,6 +3,7 @@ package msgpack
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"net/netip"
 	"runtime"
@@ -120,13 +121,15 @@ func TestEncode(t *testing.T) {
 		{strings.Repeat("x", 40), OldSpec(true), "\xda\x00\x28" + strings.Repeat("x", 40)},
 		{[]byte("hi"), OldSpec(true), "\xa2hi"},
 	} {
-		got, err := Marshal(c.v, c.opt)
-		if err != nil || string(got) != c.want {
-			t.Errorf("Marshal(%T %+v)\n got %q, %v\nwant %q", c.v, c.v, got, err, c.want)
-		}
-		if got, err := MarshalAppend([]byte("before"), c.v, c.opt); err != nil || string(got) != "before"+c.want {
-			t.Errorf("MarshalAppend(%T %+v) = %q, %v", c.v, c.v, got, err)
-		}
+		t.Run(fmt.Sprintf("%T", c.v), func(t *testing.T) {
+			got, err := Marshal(c.v, c.opt)
+			if err != nil || string(got) != c.want {
+				t.Errorf("Marshal(%T %+v)\n got %q, %v\nwant %q", c.v, c.v, got, err, c.want)
+			}
+			if got, err := MarshalAppend([]byte("before"), c.v, c.opt); err != nil || string(got) != "before"+c.want {
+				t.Errorf("MarshalAppend(%T %+v) = %q, %v", c.v, c.v, got, err)
+			}
+		})
 	}
 }
 
@@ -155,13 +158,15 @@ func TestEncodeErrors(t *testing.T) {
 			A int `weft:"a,nope"`
 		}{}, `msgpack: impossible type: struct { A int "weft:\"a,nope\"" }, field A: unknown option "nope" in tag weft`},
 	} {
-		b, err := Marshal(c.v)
-		if err == nil || err.Error() != c.want || b != nil {
-			t.Errorf("Marshal(%T)\n got %v\nwant %s", c.v, err, c.want)
-		}
-		if b, err := MarshalAppend([]byte("x"), c.v); err == nil || string(b) != "x" {
-			t.Errorf("MarshalAppend(%T) = %q, %v", c.v, b, err)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			b, err := Marshal(c.v)
+			if err == nil || err.Error() != c.want || b != nil {
+				t.Errorf("Marshal(%T)\n got %v\nwant %s", c.v, err, c.want)
+			}
+			if b, err := MarshalAppend([]byte("x"), c.v); err == nil || string(b) != "x" {
+				t.Errorf("MarshalAppend(%T) = %q, %v", c.v, b, err)
+			}
+		})
 	}
 	for _, v := range []any{loop, self} {
 		if _, err := Marshal(v); !errors.Is(err, weft.ErrDepth) {

@@ -104,9 +104,11 @@ func TestIllFormed(t *testing.T) {
 		{"\x81\xa1x\x01", new(map[int]int), `at /x, offset 1: string "x" does not fit int`},
 		{"\x81\xa1x\x01", new(map[int8]int), `at /x, offset 1: string "x" does not fit int8`},
 	} {
-		if err := Unmarshal([]byte(row.doc), row.target); err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%q into %T: %v, want %s", row.doc, row.target, err, row.want)
-		}
+		t.Run(row.want, func(t *testing.T) {
+			if err := Unmarshal([]byte(row.doc), row.target); err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%q into %T: %v, want %s", row.doc, row.target, err, row.want)
+			}
+		})
 	}
 }
 

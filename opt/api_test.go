@@ -29,12 +29,14 @@ func TestPrinting(t *testing.T) {
 		{opt.Field[bool]{State: 9}, "absent", "opt.Field[bool]{}"},
 	}
 	for _, tt := range tests {
-		if got := tt.o.String(); got != tt.text {
-			t.Errorf("%#v prints as %q, want %q", tt.o, got, tt.text)
-		}
-		if got := fmt.Sprintf("%#v", tt.o); got != tt.code {
-			t.Errorf("%s is %s in Go, want %s", tt.text, got, tt.code)
-		}
+		t.Run(tt.code, func(t *testing.T) {
+			if got := tt.o.String(); got != tt.text {
+				t.Errorf("%#v prints as %q, want %q", tt.o, got, tt.text)
+			}
+			if got := fmt.Sprintf("%#v", tt.o); got != tt.code {
+				t.Errorf("%s is %s in Go, want %s", tt.text, got, tt.code)
+			}
+		})
 	}
 }
 

@@ -97,14 +97,16 @@ func schemaTable(text string) *schema.Set {
 // TestSchemaCheck holds it in both formats.
 func TestSchemaCheck(t *testing.T) {
 	for _, tt := range schemaTests {
-		s := schemaTable(tt.schema).Get("it")
-		for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
-			jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
-			packErr := msgpack.Read(packed(t, text), checked{s})
-			if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
-				t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
+		t.Run(tt.schema, func(t *testing.T) {
+			s := schemaTable(tt.schema).Get("it")
+			for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
+				jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
+				packErr := msgpack.Read(packed(t, text), checked{s})
+				if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
+					t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -210,15 +212,17 @@ func TestSchemaError(t *testing.T) {
 		{`{"n":{"p":2}}`, "must be one of the values listed", "at /n/p, offset 10: "},
 		{`{"c":{"d":1, "e" : 2}}`, "unknown member", "at /c/e, offset 19: "},
 	} {
-		if err := json.UnmarshalWith([]byte(tt.text), &checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
-			t.Errorf("%s: %v", tt.text, err)
-		}
-		path, _, _ := strings.Cut(tt.place, ", offset")
-		if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil ||
-			!strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
-			!strings.HasSuffix(err.Error(), ": "+tt.want) {
-			t.Errorf("%s: %v", tt.text, err)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			if err := json.UnmarshalWith([]byte(tt.text), &checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
+				t.Error(err)
+			}
+			path, _, _ := strings.Cut(tt.place, ", offset")
+			if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil ||
+				!strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
+				!strings.HasSuffix(err.Error(), ": "+tt.want) {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -304,15 +308,17 @@ func TestSchemaChoose(t *testing.T) {
 		{"any", `7`, 2, ""},
 	}
 	for _, tt := range tests {
-		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err := json.Unmarshal([]byte(tt.text), &c)
-		if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
-			t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
-		}
-		var choice *weft.ChoiceError
-		if tt.err != "" && !errors.As(err, &choice) {
-			t.Errorf("%s: %T", tt.text, err)
-		}
+		t.Run(tt.name+" "+tt.text, func(t *testing.T) {
+			c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+			err := json.Unmarshal([]byte(tt.text), &c)
+			if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
+				t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
+			}
+			var choice *weft.ChoiceError
+			if tt.err != "" && !errors.As(err, &choice) {
+				t.Errorf("%s: %T", tt.text, err)
+			}
+		})
 	}
 }
 
@@ -338,16 +344,18 @@ func TestChooseBoolless(t *testing.T) {
 		{"inner", map[string]any{"a": true}, 0}, {"inner", map[string]any{"a": "x"}, 1},
 	}
 	for _, tt := range tests {
-		b, err := tagged.Marshal(tt.v, tagged.BoolsAsInts(true))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err = tagged.Unmarshal(b, &c)
-		var choice *weft.ChoiceError
-		if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
-			t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
-		}
+		t.Run(fmt.Sprintf("%s %v", tt.name, tt.v), func(t *testing.T) {
+			b, err := tagged.Marshal(tt.v, tagged.BoolsAsInts(true))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+			err = tagged.Unmarshal(b, &c)
+			var choice *weft.ChoiceError
+			if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
+				t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
+			}
+		})
 	}
 }
 

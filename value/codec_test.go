@@ -55,10 +55,12 @@ func TestReadJSON(t *testing.T) {
 			value.Map(member("x", value.Int(3)), member("y", value.Int(4))), value.Map(member("y", value.Int(5)), member("x", value.Int(6))))},
 	}
 	for _, tt := range tests {
-		var v value.Value
-		if err := json.Unmarshal([]byte(tt.text), &v); err != nil || v.GoString() != tt.want.GoString() {
-			t.Errorf("%s: %#v, %v, want %#v", tt.text, v, err, tt.want)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			var v value.Value
+			if err := json.Unmarshal([]byte(tt.text), &v); err != nil || v.GoString() != tt.want.GoString() {
+				t.Errorf("%#v, %v, want %#v", v, err, tt.want)
+			}
+		})
 	}
 	for _, bad := range []string{
 		``, `{`, `[1`, `{"a"}`, `{"a":}`, `[1,]`, `01`, `-`, `1.`, `1e`, `nul`, `"`, `"\x"`, `{"a":1,}`, `[1 2]`,

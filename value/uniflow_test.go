@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -65,10 +66,12 @@ func TestOverflow(t *testing.T) {
 		{value.Float(1e10), new(int16)},
 		{value.Float(0.5), new(int)}, {value.Float(1e39), new(float32)}, {num("1e30"), new(int64)},
 	} {
-		var e *weft.TypeError
-		if err := value.Unmarshal(tt.v, tt.out); !errors.As(err, &e) {
-			t.Errorf("%v to %T: %v", tt.v, tt.out, err)
-		}
+		t.Run(fmt.Sprintf("%v to %T", tt.v, tt.out), func(t *testing.T) {
+			var e *weft.TypeError
+			if err := value.Unmarshal(tt.v, tt.out); !errors.As(err, &e) {
+				t.Errorf("%v to %T: %v", tt.v, tt.out, err)
+			}
+		})
 	}
 }
 

@@ -100,31 +100,33 @@ func TestWriteErrors(t *testing.T) {
 		{"no comma", []any{v("[1 2]")}, "jsontext: invalid character '2' after array value (expecting ',' or ']') after offset 3", ""},
 		{"cut value", []any{v(`{"a":[`)}, `jsontext: unexpected EOF within "/a" after offset 6`, ""},
 	} {
-		var b bytes.Buffer
-		e := NewEncoder(&b)
-		var err error
-		for i, step := range row.steps {
-			if tok, ok := step.(Token); ok {
-				err = e.WriteToken(tok)
-			} else {
-				err = e.WriteValue(step.(Value))
+		t.Run(row.name, func(t *testing.T) {
+			var b bytes.Buffer
+			e := NewEncoder(&b)
+			var err error
+			for i, step := range row.steps {
+				if tok, ok := step.(Token); ok {
+					err = e.WriteToken(tok)
+				} else {
+					err = e.WriteValue(step.(Value))
+				}
+				if err != nil && i < len(row.steps)-1 {
+					t.Fatalf("step %d: %v", i, err)
+				}
 			}
-			if err != nil && i < len(row.steps)-1 {
-				t.Fatalf("%s: step %d: %v", row.name, i, err)
+			if err == nil || err.Error() != row.want {
+				t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
+				if err == nil {
+					return
+				}
 			}
-		}
-		if err == nil || err.Error() != row.want {
-			t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
-			if err == nil {
-				continue
+			if se := new(SyntacticError); !errors.As(err, &se) || errors.Unwrap(se) == nil {
+				t.Errorf("%T", err)
 			}
-		}
-		if se := new(SyntacticError); !errors.As(err, &se) || errors.Unwrap(se) == nil {
-			t.Errorf("%s: %T", row.name, err)
-		}
-		if string(e.buf) != row.after {
-			t.Errorf("%s: %q is written, want %q", row.name, e.buf, row.after)
-		}
+			if string(e.buf) != row.after {
+				t.Errorf("%q is written, want %q", e.buf, row.after)
+			}
+		})
 	}
 }
 

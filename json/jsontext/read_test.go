@@ -221,16 +221,18 @@ func TestMemory(t *testing.T) {
 			}
 		}},
 	} {
-		d := NewDecoder(row.r)
-		if err := row.read(d); err != nil {
-			t.Errorf("%s: %v", row.name, err)
-		}
-		if len(d.buf) > windowUsual {
-			t.Errorf("%s: a window of %d bytes", row.name, len(d.buf))
-		}
-		if _, err := d.ReadToken(); err != io.EOF {
-			t.Errorf("%s: %v, want the end", row.name, err)
-		}
+		t.Run(row.name, func(t *testing.T) {
+			d := NewDecoder(row.r)
+			if err := row.read(d); err != nil {
+				t.Error(err)
+			}
+			if len(d.buf) > windowUsual {
+				t.Errorf("a window of %d bytes", len(d.buf))
+			}
+			if _, err := d.ReadToken(); err != io.EOF {
+				t.Errorf("%v, want the end", err)
+			}
+		})
 	}
 }
 

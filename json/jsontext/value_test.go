@@ -39,14 +39,16 @@ func TestCanonicalNumbers(t *testing.T) {
 		{0xbecbf647612f3696, "-0.0000033333333333333333"},
 		{0x43143ff3c1cb0959, "1424953923781206.2"},
 	} {
-		f := math.Float64frombits(row.bits)
-		v := Value(AppendFloat(nil, f, 64))
-		if err := v.Canonicalize(); err != nil || string(v) != row.want {
-			t.Errorf("%x: %s %v, want %s", row.bits, v, err, row.want)
-		}
-		if f != 0 && Float(f).String() != row.want {
-			t.Errorf("%x: %s, want %s", row.bits, Float(f), row.want)
-		}
+		t.Run(row.want, func(t *testing.T) {
+			f := math.Float64frombits(row.bits)
+			v := Value(AppendFloat(nil, f, 64))
+			if err := v.Canonicalize(); err != nil || string(v) != row.want {
+				t.Errorf("%x: %s %v, want %s", row.bits, v, err, row.want)
+			}
+			if f != 0 && Float(f).String() != row.want {
+				t.Errorf("%x: %s, want %s", row.bits, Float(f), row.want)
+			}
+		})
 	}
 }
 
@@ -139,14 +141,16 @@ func TestFormat(t *testing.T) {
 		{in: `{"a":1}`, want: `{"a":1}`, opts: []Options{WithIndent(" "), Multiline(false)}},
 		{in: `{"a":[1,2]}`, want: `{"a": [1, 2]}`, opts: []Options{SpaceAfterColon(true), SpaceAfterComma(true)}},
 	} {
-		v := Value(row.in)
-		want := row.want
-		if strings.Contains(want, "\n.") {
-			want = strings.ReplaceAll(strings.ReplaceAll(want, "\n..", "\n\t "), "\n.", "\n\t")
-		}
-		if err := v.Format(row.opts...); err != nil || string(v) != want {
-			t.Errorf("%q: %q %v, want %q", row.in, v, err, want)
-		}
+		t.Run(row.in, func(t *testing.T) {
+			v := Value(row.in)
+			want := row.want
+			if strings.Contains(want, "\n.") {
+				want = strings.ReplaceAll(strings.ReplaceAll(want, "\n..", "\n\t "), "\n.", "\n\t")
+			}
+			if err := v.Format(row.opts...); err != nil || string(v) != want {
+				t.Errorf("%q %v, want %q", v, err, want)
+			}
+		})
 	}
 	v := Value(`{"a": "\u0041", "a": 1e5}`)
 	if err := v.Compact(); err != nil || string(v) != `{"a":"\u0041","a":1e5}` {
@@ -216,9 +220,11 @@ func TestQuote(t *testing.T) {
 		{"\"a\xffb\"", "a\ufffdb", "invalid UTF-8"},
 		{"\"a\nb\"", "a", `invalid character '\n' in string (expecting non-control character)`},
 	} {
-		b, err := AppendUnquote(nil, row.in)
-		if err == nil || err.Error() != "jsontext: "+row.err || string(b) != row.want {
-			t.Errorf("%q: %q %v, want %q %s", row.in, b, err, row.want, row.err)
-		}
+		t.Run(row.in, func(t *testing.T) {
+			b, err := AppendUnquote(nil, row.in)
+			if err == nil || err.Error() != "jsontext: "+row.err || string(b) != row.want {
+				t.Errorf("%q %v, want %q %s", b, err, row.want, row.err)
+			}
+		})
 	}
 }

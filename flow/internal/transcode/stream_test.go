@@ -186,17 +186,19 @@ func TestNumbers(t *testing.T) {
 		{"2.2250738585072014E-308", true},
 		{"123456789012345678e-17", false}, {"0.000000000000000000000000000001", true}, {"12345678901234567", true}, {"1.2345678901234567", true},
 	} {
-		for _, to := range []weft.Format{msgpack.Format, tagged.Format} {
-			o := Options{From: json.Format, To: to}
-			b, err := o.Append(nil, []byte("["+tt.text+"]"))
-			if (err == nil) != tt.ok {
-				t.Errorf("%s to %s: %x, %v", tt.text, to.Name(), b, err)
+		t.Run(tt.text, func(t *testing.T) {
+			for _, to := range []weft.Format{msgpack.Format, tagged.Format} {
+				o := Options{From: json.Format, To: to}
+				b, err := o.Append(nil, []byte("["+tt.text+"]"))
+				if (err == nil) != tt.ok {
+					t.Errorf("%s to %s: %x, %v", tt.text, to.Name(), b, err)
+				}
+				o.Round = true
+				if _, err := o.Append(nil, []byte("["+tt.text+"]")); (err != nil) != (tt.text == "1e309" && to == weft.Format(msgpack.Format)) {
+					t.Errorf("%s to %s, rounded: %v", tt.text, to.Name(), err)
+				}
 			}
-			o.Round = true
-			if _, err := o.Append(nil, []byte("["+tt.text+"]")); (err != nil) != (tt.text == "1e309" && to == weft.Format(msgpack.Format)) {
-				t.Errorf("%s to %s, rounded: %v", tt.text, to.Name(), err)
-			}
-		}
+		})
 	}
 }
 
