@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -285,7 +286,7 @@ func TestUnionPanics(t *testing.T) {
 	}
 	tests := map[string]func(){
 		"no interface":      func() { weft.Union[lawDog](weft.Flat("t")) },
-		"no layout":         func() { weft.Union[lawAnimal](weft.Layout{}) },
+		"no layout":         func() { weft.Union[lawAnimal](backend.Layout{}) },
 		"no defined type":   func() { weft.Adapt(func(int) string { return "" }, func(string) (int, error) { return 0, nil }) },
 		"no implementation": func() { weft.Union[other](weft.Flat("t"), weft.Variant[lawDog]("dog")) },
 		"same name":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawFish]("a")) },
@@ -293,7 +294,13 @@ func TestUnionPanics(t *testing.T) {
 		"member":            func() { weft.Union[lawAnimal](weft.Flat("kind"), weft.Variant[hasKind]("a")) },
 		"same other name":   func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a", "b", "a")) },
 		"no number":         func() { weft.Union[lawPay](weft.Flat("type"), weft.Variant[*lawLevel4]("four")) },
-		"other type":        func() { weft.AsKey(weft.KeyCodec(lawPoint.key, parseLawPoint), lawLevel.String, parseLawLevel) },
+		"other type": func() {
+			weft.KeyCodec(lawPoint.key, parseLawPoint).AsKey(weft.KeyCodec(lawLevel.String, parseLawLevel))
+		},
+		"no keys": func() {
+			levels := weft.CodecFor(func(*weft.Encoder, lawLevel) error { return nil }, func(*weft.Decoder) (lawLevel, error) { return 0, nil })
+			levels.AsKey(levels)
+		},
 	}
 	for name, f := range tests {
 		func() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/internal/setting"
@@ -519,8 +520,8 @@ func TestOptions(t *testing.T) {
 
 // Each flag has a bit of its own: one option must not turn another one on.
 func TestFlagsAreDistinct(t *testing.T) {
-	var all weft.Flag
-	for i, f := range []weft.Flag{
+	var all uint64
+	for i, f := range []uint64{
 		setting.RejectUnknown, setting.RejectDuplicates, setting.Deterministic, setting.AliasInput,
 		setting.StructAsArray, setting.AllowUnknown, setting.Unchecked, setting.Request, setting.Response, setting.AllViolations,
 		setting.OmitNull, setting.OmitEmpty, setting.WriteEmpty,
@@ -538,7 +539,7 @@ func TestFlagsAreDistinct(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	f := weft.NewFields("a", "b", "")
-	if f.Len() != 3 || f.Name(1) != "b" || f.Index("") != 2 || f.Index("c") != weft.Unknown {
+	if f.Len() != 3 || f.Name(1) != "b" || f.Index("") != 2 || f.Index("c") != backend.Unknown {
 		t.Error("table of fields")
 	}
 	done := make(chan bool)

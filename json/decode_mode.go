@@ -552,9 +552,9 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 
 // options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
 func (d *decoder) options() Options {
-	const all = weft.Flag(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
-	on := d.settings().weft() | pick[weft.Flag](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
-	o := weft.Join(all.Options(false), on.Options(true))
+	const all = uint64(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
+	on := d.settings().weft() | pick[uint64](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
+	o := weft.Options{}.Decide(all, false).Decide(on, true)
 	if m := d.nodes.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}

@@ -341,12 +341,12 @@ func (e *encoder) formatted(b, raw []byte, t reflect.Type, more ...Options) ([]b
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to
 // write.
 func (e *encoder) options() Options {
-	const all = weft.Flag(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
+	const all = uint64(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
 	on := e.flags.weft()
 	if e.flags&flagV2 == 0 {
 		on |= preserveStrings
 	}
-	o := weft.Join(all.Options(false), on.Options(true))
+	o := weft.Options{}.Decide(all, false).Decide(on, true)
 	if m := e.set.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -102,7 +103,7 @@ func agree(t *testing.T, text []byte) {
 			compare(t, "Decode", text, valid, want, got, a, b)
 		}
 	}
-	for _, v := range []weft.Unmarshaler{new(rPet), new(wRoot), reading(func(r weft.Reader) error { r.Skip(); return r.Err() })} {
+	for _, v := range []weft.Unmarshaler{new(rPet), new(wRoot), reading(func(r backend.Reader) error { r.Skip(); return r.Err() })} {
 		err := json.UnmarshalWith(text, v)
 		var e *weft.Error
 		switch {

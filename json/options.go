@@ -60,8 +60,8 @@ func (f encodeFlags) escapes() wire.Escapes {
 }
 
 // weft returns f as flags of the root package, which has some of its own.
-func (f encodeFlags) weft() weft.Flag {
-	w := setting.JSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
+func (f encodeFlags) weft() uint64 {
+	w := setting.JSON * uint64((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
 	if f&flagSortMapKeys != 0 {
 		w |= setting.Deterministic
 	}
@@ -72,7 +72,7 @@ func (f encodeFlags) weft() weft.Flag {
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
-func (f encodeFlags) options(on bool) Options { return (setting.JSON * weft.Flag(f)).Options(on) }
+func (f encodeFlags) options(on bool) Options { return Options{}.Decide(setting.JSON*uint64(f), on) }
 
 // with returns the flags after opts, of which later ones win.
 func (f encodeFlags) with(opts []Options) encodeFlags {
@@ -155,7 +155,7 @@ func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(
 // case, as it may by default where no field has exactly that name. It affects unmarshaling.
 func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 
-var _ [0]byte = [setting.JSONExactNames - setting.JSON*weft.Flag(flagExactNames)]byte{} // they are the same
+var _ [0]byte = [setting.JSONExactNames - setting.JSON*uint64(flagExactNames)]byte{} // they are the same
 
 // RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.

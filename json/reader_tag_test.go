@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -18,7 +19,7 @@ type finder struct {
 func (f *finder) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
 	f.fast, f.ok = r.Lookahead().PeekTag(r, f.fields)
-	f.plain, f.plainOK = r.Lookahead().PeekTag(struct{ weft.Reader }{r}, f.fields)
+	f.plain, f.plainOK = r.Lookahead().PeekTag(struct{ backend.Reader }{r}, f.fields)
 	r.Skip()
 	return r.Err()
 }

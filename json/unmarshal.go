@@ -102,7 +102,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
-	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(flagsDefault))
+	const defaults = setting.JSON * (uint64(flagsInverted) | uint64(flagsDefault))
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/schema"
@@ -173,7 +174,7 @@ type checked struct{ s *schema.Schema }
 func (c checked) UnmarshalWeft(d *weft.Decoder) error { return c.read(d.Reader()) }
 func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
 
-func (c checked) read(r weft.Reader) error {
+func (c checked) read(r backend.Reader) error {
 	r.Refuse(c.s.Check(r))
 	r.Skip()
 	return r.Err()
@@ -228,7 +229,7 @@ func TestSchemaError(t *testing.T) {
 
 // counting counts the values that are looked at.
 type counting struct {
-	weft.Reader
+	backend.Reader
 	n *int
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/value"
@@ -493,7 +494,7 @@ func closeTo(v, w value.Value) bool {
 // trees.
 type slowly struct{ v value.Value }
 
-type plainReader struct{ weft.Reader }
+type plainReader struct{ backend.Reader }
 
 type extReader struct {
 	plainReader
@@ -504,11 +505,11 @@ func (r extReader) Ext() (int8, []byte) { return r.ext.Ext() }
 
 func (s *slowly) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
+	var plain weft.Decoder
+	plain.Over(plainReader{r})
 	if ext, ok := r.(interface{ Ext() (int8, []byte) }); ok {
-		d := weft.MakeDecoder(extReader{plainReader{r}, ext})
-		return s.v.UnmarshalWeft(&d)
+		plain.Over(extReader{plainReader{r}, ext})
 	}
-	plain := weft.MakeDecoder(plainReader{r})
 	return s.v.UnmarshalWeft(&plain)
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -34,7 +35,7 @@ var strict = []weft.Options{
 }
 
 // strictJSON are those of JSON that a copier reads, which is dropped with an error.
-var strictJSON = append(slices.Clone(strict), weft.Flag(setting.Scratch).Options(true))
+var strictJSON = append(slices.Clone(strict), weft.Options{}.Decide(setting.Scratch, true))
 
 // Append appends to b the document src in the other format.
 func (o *Options) Append(b, src []byte) ([]byte, error) {
@@ -60,7 +61,7 @@ func (o *Options) readWrite(b, src []byte) ([]byte, error) {
 type copier struct {
 	b  []byte
 	to weft.Format
-	r  weft.Reader
+	r  backend.Reader
 }
 
 // UnmarshalWeft implements weft.Unmarshaler.
