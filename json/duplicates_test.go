@@ -40,7 +40,7 @@ func TestDuplicateNames(t *testing.T) {
 			}
 			text = append(text, `}, {"name1":1,"name0":2}]`...)
 			var v any
-			err := json.UnmarshalWith(text, &v, json.AllowDuplicateNames(false))
+			err := json.UnmarshalWith(text, &v, jsontext.AllowDuplicateNames(false))
 			var e *weft.Error
 			switch {
 			case at < 0 && err != nil, at >= 0 && !errors.Is(err, weft.ErrDuplicateName):
@@ -114,7 +114,7 @@ func TestDuplicateNamesRandom(t *testing.T) {
 			}
 		}
 		var v any
-		err := json.UnmarshalWith(text, &v, json.AllowDuplicateNames(false))
+		err := json.UnmarshalWith(text, &v, jsontext.AllowDuplicateNames(false))
 		var e *weft.Error
 		got := int64(-1)
 		if errors.Is(err, weft.ErrDuplicateName) && errors.As(err, &e) {
@@ -226,7 +226,7 @@ func TestStrictV2(t *testing.T) {
 			text[r.IntN(len(text))] = `{}[]",:\x1`[r.IntN(10)]
 		}
 		var raw json.RawMessage
-		want := json.UnmarshalWith(text, &raw, json.AllowDuplicateNames(false), json.AllowInvalidUTF8(false))
+		want := json.UnmarshalWith(text, &raw, jsontext.AllowDuplicateNames(false), jsontext.AllowInvalidUTF8(false))
 		typ := types[k%len(types)]
 		p := reflect.New(typ)
 		err := json.UnmarshalWith(text, p.Interface(), json.V2())
@@ -245,8 +245,8 @@ func TestStrictV2(t *testing.T) {
 		}
 		if want == nil && err == nil {
 			q := reflect.New(typ)
-			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), json.AllowDuplicateNames(true),
-				json.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
+			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), jsontext.AllowDuplicateNames(true),
+				jsontext.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
 				t.Fatalf("%v: %s: %v, %v with duplicates allowed: %v", typ, text, p.Elem(), q.Elem(), err)
 			}
 		}

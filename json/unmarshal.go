@@ -162,7 +162,7 @@ func decoding(opts []Options) (o decodeOptions) {
 			k.extras(opts)
 			k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
 		}
-		o.flags |= pick(f&flagV2 != 0 && k.legacy&legacyErrors == 0, decodeV2, 0)
+		o.flags |= pick(f&flagV2 != 0 && k.legacy&setting.LegacyErrors == 0, decodeV2, 0)
 		if k != (modeKey{in: in}) {
 			o.nodes = &modeOf(k).dec
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // formatTags makes encoding/json/v2 obey the tag option format.
@@ -182,10 +183,10 @@ var v2Calls = []v2Call{
 	{"OmitZeroStructFields", json.OmitZeroStructFields(true), stdv2.OmitZeroStructFields(true)},
 	{"MatchCaseInsensitiveNames", json.MatchCaseInsensitiveNames(true), stdv2.MatchCaseInsensitiveNames(true)},
 	{"RejectUnknownMembers", json.RejectUnknownMembers(true), stdv2.RejectUnknownMembers(true)},
-	{"AllowDuplicateNames", json.AllowDuplicateNames(true), stdtext.AllowDuplicateNames(true)},
-	{"AllowInvalidUTF8", json.AllowInvalidUTF8(true), stdtext.AllowInvalidUTF8(true)},
+	{"AllowDuplicateNames", jsontext.AllowDuplicateNames(true), stdtext.AllowDuplicateNames(true)},
+	{"AllowInvalidUTF8", jsontext.AllowInvalidUTF8(true), stdtext.AllowInvalidUTF8(true)},
 	{"EscapeForHTML", json.EscapeForHTML(true), stdtext.EscapeForHTML(true)},
-	{"EscapeForJS", json.EscapeForJS(true), stdtext.EscapeForJS(true)},
+	{"EscapeForJS", jsontext.EscapeForJS(true), stdtext.EscapeForJS(true)},
 }
 
 // TestV2 compares what the preset V2, alone and with a further option, makes of random types, values and

@@ -16,6 +16,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/opt/slim"
 )
@@ -400,7 +401,7 @@ func FuzzApply(f *testing.F) {
 	f.Add(`{"home":{"city":"a"}}`, `{"home":null}`)
 	f.Add(`{"flags":{"a":1}}`, `{"flags":null,"home":{}}`)
 	f.Fuzz(func(t *testing.T, first, second string) {
-		strict := weft.Join(json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(false), json.AllowDuplicateNames(false))
+		strict := weft.Join(json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(false), jsontext.AllowDuplicateNames(false))
 		var a, b account
 		var pa, pb accountPatch
 		if stdjson.Unmarshal([]byte(first), &a) != nil || json.Format.Unmarshal([]byte(first), &pa, strict) != nil ||

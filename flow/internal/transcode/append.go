@@ -13,6 +13,7 @@ import (
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
 )
 
@@ -31,7 +32,7 @@ var nameJSON, namePack = json.Format.Name(), msgpack.Format.Name()
 // differ in what they make of it. Strings may be parts of the input, since they are
 // written at once.
 var strict = []weft.Options{
-	weft.AliasInput(true), weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
+	weft.AliasInput(true), weft.RejectDuplicates(true), jsontext.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
 }
 
 // strictJSON are those of JSON that a copier reads, which is dropped with an error.
