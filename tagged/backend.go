@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -13,13 +12,13 @@ import (
 // The methods of this file let a weft.Encoder write the format.
 
 var (
-	_ backend.Writer = (*encoder)(nil)
+	_ weft.Writer = (*encoder)(nil)
 )
 
-// Name implements backend.Appender.
+// Name implements weft.Backend.
 func (s *encoder) Name() string { return formatName }
 
-// AppendValue implements backend.Appender.
+// AppendValue implements weft.Backend.
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth
@@ -38,10 +37,10 @@ func (s *encoder) take(b []byte) error {
 	return err
 }
 
-// AppendNull implements backend.Writer.
+// AppendNull implements weft.Writer.
 func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
 
-// AppendBool implements backend.Writer.
+// AppendBool implements weft.Writer.
 func (s *encoder) AppendBool(b []byte, v bool) []byte {
 	if s.rows != nil {
 		return appendRowBool(b, v)
@@ -49,13 +48,13 @@ func (s *encoder) AppendBool(b []byte, v bool) []byte {
 	return appendBool(b, v)
 }
 
-// AppendInt implements backend.Writer.
+// AppendInt implements weft.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
 
-// AppendInt32 implements backend.Writer.
+// AppendInt32 implements weft.Writer.
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
 
-// AppendUint implements backend.Writer.
+// AppendUint implements weft.Writer.
 func (s *encoder) AppendUint(b []byte, v uint64) []byte {
 	if s.rows != nil {
 		return appendRowUint(b, v)
@@ -63,7 +62,7 @@ func (s *encoder) AppendUint(b []byte, v uint64) []byte {
 	return appendUint64(b, v)
 }
 
-// AppendFloat32 implements backend.Writer.
+// AppendFloat32 implements weft.Writer.
 func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowFloat32(b, v), nil
@@ -71,7 +70,7 @@ func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	return appendFloat(b, float64(v)), nil
 }
 
-// AppendFloat64 implements backend.Writer.
+// AppendFloat64 implements weft.Writer.
 func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowFloat64(b, v), nil
@@ -79,15 +78,15 @@ func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	return appendFloat(b, v), nil
 }
 
-// AppendNumber implements backend.Writer.
+// AppendNumber implements weft.Writer.
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	return appendText(as(b, tagwire.Number), text), nil
 }
 
-// AppendString implements backend.Writer.
+// AppendString implements weft.Writer.
 func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
 
-// AppendBytes implements backend.Writer.
+// AppendBytes implements weft.Writer.
 func (s *encoder) AppendBytes(b, v []byte) []byte {
 	if s.rows != nil && v != nil {
 		return appendRowBytes(b, v)
@@ -95,7 +94,7 @@ func (s *encoder) AppendBytes(b, v []byte) []byte {
 	return appendBytes(b, v)
 }
 
-// AppendTime implements backend.Writer.
+// AppendTime implements weft.Writer.
 func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowTime(b, v), nil
@@ -103,7 +102,7 @@ func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	return appendTime(b, v)
 }
 
-// AppendRaw implements backend.Writer: raw is a message, whose names become
+// AppendRaw implements weft.Writer: raw is a message, whose names become
 // names of this one.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	if s.rows != nil {
@@ -130,10 +129,10 @@ func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	return end(append(b, raw[:r.tableAt]...), head), nil
 }
 
-// BeginObject implements backend.Writer.
+// BeginObject implements weft.Writer.
 func (s *encoder) BeginObject(b []byte, _ int) []byte { return begin(b, tagwire.Object) }
 
-// AppendName implements backend.Writer.
+// AppendName implements weft.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
 	if s.rows != nil {
 		if f != nil {
@@ -156,7 +155,7 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 	return tagwire.AppendTag(b, tag), nil
 }
 
-// EndObject implements backend.Writer.
+// EndObject implements weft.Writer.
 func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	if s.rows != nil {
 		return end(b, head)
@@ -172,7 +171,7 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	return end(b, head)
 }
 
-// AddMember implements backend.Writer. The member comes where its hash puts it.
+// AddMember implements weft.Writer. The member comes where its hash puts it.
 func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
 	if b[head-tagwire.TagSize]&15 != tagwire.Object {
 		return b, errNoObject
@@ -190,10 +189,10 @@ func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value str
 
 var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
-// BeginArray implements backend.Writer.
+// BeginArray implements weft.Writer.
 func (s *encoder) BeginArray(b []byte, _ int) []byte { return begin(b, tagwire.Array) }
 
-// BeginElement implements backend.Writer.
+// BeginElement implements weft.Writer.
 func (s *encoder) BeginElement(b []byte, k int) []byte {
 	if k >= tagwire.MaxElems {
 		s.fail(b, errElems)
@@ -201,5 +200,5 @@ func (s *encoder) BeginElement(b []byte, k int) []byte {
 	return tagwire.AppendTag(b, uint32(k+1)<<4)
 }
 
-// EndArray implements backend.Writer.
+// EndArray implements weft.Writer.
 func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return end(b, head) }

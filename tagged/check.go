@@ -2,12 +2,11 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// IntBools implements [backend.Reader].
+// IntBools implements [weft.Reader].
 func (r *reader) IntBools() bool { return !r.exact }
 
 // FailLast makes the reader fail with err about the value that was read last.
@@ -32,13 +31,13 @@ func (r *reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [backend.Reader].
+// Tag implements [weft.Reader].
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
-// Lookahead implements [backend.Reader].
-func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }
+// Lookahead implements [weft.Reader].
+func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
 
-// Later implements [backend.Reader].
+// Later implements [weft.Reader].
 func (r *reader) Later() (text string, ok bool) { return "", false }
 
 // Decimal reads a number that is text.
@@ -53,24 +52,24 @@ func (r *reader) Decimal() string {
 // AnyNumber is [reader.Any]: numbers are what they are.
 func (r *reader) AnyNumber() any { return r.Any() }
 
-// Place implements [backend.Reader].
+// Place implements [weft.Reader].
 func (r *reader) Place() any { return r.i }
 
-// Pass implements [backend.Reader].
-func (r *reader) Pass(end backend.Mark) bool {
+// Pass implements [weft.Reader].
+func (r *reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [backend.Reader].
+// Trying implements [weft.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
-// Flags implements [backend.Reader].
-func (r *reader) Flags() uint64 { return r.flags & setting.OfTypes }
+// Flags implements [weft.Reader].
+func (r *reader) Flags() weft.Flag { return r.flags & setting.OfTypes }
 
 // lastStart returns where the value read last begins: the one that ends at the
 // next byte to read and lies in as many containers as are open.

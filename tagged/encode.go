@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -27,7 +26,7 @@ import (
 type encoder struct {
 	err         error
 	path        []string // of the value that failed, the last name first
-	flags       uint64
+	flags       weft.Flag
 	depth       int
 	maxDepth    int
 	programs    *registry
@@ -118,7 +117,7 @@ var (
 func (s *encoder) fail(b []byte, err error) []byte {
 	if s.err == nil {
 		path := ""
-		if path, s.err = backend.Locate(err, formatName); path != "" {
+		if path, s.err = weft.Locate(err, formatName); path != "" {
 			s.path = []string{path}
 		}
 	}
@@ -156,7 +155,11 @@ func grow(b []byte, n int) []byte {
 func (s *encoder) message(b []byte, v any) []byte {
 	from := len(b)
 	if v != nil {
-		if p := s.programs.of(v); p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
+		p := s.programs.of(v)
+		if p.enc == cBool && p.marshalErr == nil {
+			return appendBool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
+		}
+		if p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
 				if b = s.bare(b, p.elem, q); s.err == nil {
 					b = s.finish(b)
@@ -166,9 +169,6 @@ func (s *encoder) message(b []byte, v any) []byte {
 		}
 	}
 	b = append(b, 0, 0, 0, 0)
-	if v, ok := v.(bool); ok {
-		return appendBool(b, v)
-	}
 	b = s.top(b, v, false)
 	if s.err != nil {
 		return b

@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -41,7 +42,7 @@ type boundField struct {
 }
 
 // bind finds out how values of p are read from columns of s under flags.
-func bind(s *schema, p *program, flags uint64) *bound {
+func bind(s *schema, p *program, flags weft.Flag) *bound {
 	b := &bound{s: s, null: s.nullable, p: p, how: byMessage}
 	if p == nil {
 		b.how = bySkip

@@ -239,6 +239,7 @@ func TestBooleans(t *testing.T) {
 		exact string // as JSON, by frames
 	}{
 		{"alone", true, "ok", `1`, `true`},
+		{"of a type of its own", flagBool(true), "ok", `1`, `true`},
 		{"in an any", anyField{true}, "/x", `{"x":1}`, `{"x":true}`},
 		{"false", anyField{false}, "/x", `{"x":0}`, `{"x":false}`},
 		{"behind a pointer in an any", anyField{&yes}, "/x", `{"x":1}`, `{"x":true}`},
