@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
@@ -77,7 +76,7 @@ func (notation) AppendName(b []byte, f *weft.Fields, i int, name string, k int) 
 	return fmt.Appendf(b, " %s=", name), nil
 }
 
-var _ backend.Writer = notation{}
+var _ weft.Writer = notation{}
 
 var notationConfig = &weft.EncoderConfig{Backend: notation{}}
 

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/internal/setting"
-	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -47,7 +46,7 @@ func (e *Encoder) object(f *Fields) ObjectEncoder {
 	case e.syn == setting.SyntaxMsgpack && e.array:
 		e.b = packwire.AppendArrayHeader(e.b, f.Len())
 	case e.syn == setting.SyntaxMsgpack:
-		o.pack = namewire.Of(f.Names()).Pack()
+		o.pack = f.names.Pack()
 		e.b = packwire.AppendMapHeader(e.b, f.Len())
 	case e.array:
 		e.b = e.w.BeginArray(e.b, f.Len())

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
@@ -35,7 +34,7 @@ type transcoder struct {
 	b    []byte
 	to   Format
 	opts []Options
-	r    backend.Reader
+	r    Reader
 	err  error // of writing
 }
 
@@ -58,7 +57,7 @@ func (c *copier) MarshalWeft(e *Encoder) error { return e.Copy(c.r) }
 var errNoExt = errors.New("the format has no such extension")
 
 // Copy writes the next value of r, which may be of another format.
-func (e *Encoder) Copy(r backend.Reader) error {
+func (e *Encoder) Copy(r Reader) error {
 	if e.err == nil {
 		e.copy(r)
 	}
@@ -68,7 +67,7 @@ func (e *Encoder) Copy(r backend.Reader) error {
 	return e.err
 }
 
-func (e *Encoder) copy(r backend.Reader) {
+func (e *Encoder) copy(r Reader) {
 	switch r.Kind() {
 	case KindNull:
 		r.Null()
@@ -138,7 +137,7 @@ func (e *Encoder) anyBool(v bool) {
 }
 
 // copyNumber copies a number that is text.
-func (e *Encoder) copyNumber(r backend.Reader) {
+func (e *Encoder) copyNumber(r Reader) {
 	m := r.Mark()
 	text := r.Decimal()
 	if r.Err() != nil {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -26,7 +25,7 @@ import (
 type encoder struct {
 	err      error
 	path     []string // of the value that failed, the last name first
-	flags    uint64
+	flags    weft.Flag
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
@@ -52,7 +51,7 @@ func newEncoder(opts []Options) *encoder {
 	s.flags, s.maxDepth, s.array, s.order, s.programs, s.normal = 0, setting.DefaultMaxDepth, false, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
-		if s.flags, ok = plan.OnlyFlags(opts); !ok {
+		if s.flags, ok = weft.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
 			s.flags, s.maxDepth, s.programs, s.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
@@ -86,7 +85,7 @@ var (
 func (s *encoder) fail(b []byte, err error) []byte {
 	if s.err == nil {
 		path := ""
-		if path, s.err = backend.Locate(err, "cbor"); path != "" {
+		if path, s.err = weft.Locate(err, "cbor"); path != "" {
 			s.path = []string{path}
 		}
 	}

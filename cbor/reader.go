@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -28,7 +27,7 @@ type reader struct {
 	prev  int     // offset of the value read last
 	key   int     // offset of the current member's key, -1 for none
 
-	flags    uint64
+	flags    weft.Flag
 	rules    cborwire.Rules
 	order    int // that members are expected in
 	depth    int // levels open in the engine and in stack
@@ -39,14 +38,14 @@ type reader struct {
 
 	programs *registry
 	normal   func(text string) bool // of Normalized
-	ignored  backend.IgnoredMember
+	ignored  weft.IgnoredMember
 	carver   mem.Carver
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used
 	dec      weft.Decoder
 
 	violations []weft.Violation // where all of them are wanted
-	ahead      backend.Lookahead
+	ahead      weft.Lookahead
 }
 
 // frame is an open container.
@@ -61,7 +60,7 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
-	r.dec.Over(r)
+	r.dec = weft.MakeDecoder(r)
 	return r
 }}
 
@@ -72,7 +71,7 @@ func newReader(b []byte, opts []Options) *reader {
 	r.maxDepth, r.flags, r.rules, r.order, r.programs, r.normal = setting.DefaultMaxDepth, 0, 0, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
-		if r.flags, ok = plan.OnlyFlags(opts); !ok {
+		if r.flags, ok = weft.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
 			r.flags, r.maxDepth, r.programs, r.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
@@ -84,7 +83,7 @@ func newReader(b []byte, opts []Options) *reader {
 // release gives the reader back, unless it has outgrown what documents need.
 func (r *reader) release() {
 	r.b, r.all, r.err, r.violations = nil, nil, nil, nil
-	r.ignored = backend.IgnoredMember{}
+	r.ignored = weft.IgnoredMember{}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
@@ -224,15 +223,15 @@ func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position.
-func (r *reader) Mark() backend.Mark {
-	return backend.Mark{
+func (r *reader) Mark() weft.Mark {
+	return weft.Mark{
 		Offset: r.i, Depth: len(r.stack), Level: r.depth, Due: r.reserved,
 		State: uint64(uint32(r.top.left))<<32 | uint64(uint32(r.top.pos)),
 	}
 }
 
 // Reset returns to a position within the containers that are still open, forgetting an error met since.
-func (r *reader) Reset(m backend.Mark) {
+func (r *reader) Reset(m weft.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
@@ -334,7 +333,7 @@ func (r *reader) BeginObject(f *weft.Fields) int {
 		major = cborwire.Array
 	}
 	if !r.begin(major, "object", f.Len()) {
-		return backend.End
+		return weft.End
 	}
 	return r.Member(f, 0)
 }
@@ -360,14 +359,14 @@ func (r *reader) begin(major byte, what string, members int) bool {
 	return r.enter(frame{left: n, array: array, each: pick(major == cborwire.Map, 2, 1)}, next)
 }
 
-// Member moves to the next member: it returns the index of its name in f, [backend.Unknown], or [backend.End] when
+// Member moves to the next member: it returns the index of its name in f, [weft.Unknown], or [weft.End] when
 // there is none.
 func (r *reader) Member(f *weft.Fields, _ int) int {
 	if r.top.array {
 		return r.element(f)
 	}
 	if !r.more() {
-		return backend.End
+		return weft.End
 	}
 	r.key = r.i
 	if c := r.peek(); c&0xe0 > cborwire.Text {
@@ -375,11 +374,11 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 			r.i = end
 			return r.stranger(end)
 		}
-		return backend.End
+		return weft.End
 	}
 	text, end := r.keyText(r.i)
 	if end < 0 || !r.ordered(&r.top.last, r.key, end) {
-		return backend.End
+		return weft.End
 	}
 	r.i = end
 	if i := f.Index(text); i >= 0 {
@@ -392,9 +391,9 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 func (r *reader) stranger(end int) int {
 	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.key) {
 		r.fail(end, weft.ErrUnknownMember)
-		return backend.End
+		return weft.End
 	}
-	return backend.Unknown
+	return weft.Unknown
 }
 
 // peek returns the next byte, 0xff at the end.
@@ -417,11 +416,11 @@ func (r *reader) element(f *weft.Fields) int {
 			continue
 		}
 		if i >= f.Len() {
-			return backend.Unknown
+			return weft.Unknown
 		}
 		return i
 	}
-	return backend.End
+	return weft.End
 }
 
 // Name returns the name of the current member, "" for one by position.

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
@@ -33,7 +32,7 @@ type decoder struct {
 	flags   decodeFlags
 	nodes   *nodeSet
 	code    *strictCode // with the flags of decodeStrict
-	ignored backend.IgnoredMember
+	ignored weft.IgnoredMember
 	badUTF8 bool // somewhere the text is not UTF-8
 	checked bool // the whole text is known to be JSON
 	unsure  bool // it may have names twice, or halves of surrogate pairs, and be refused for that
@@ -189,8 +188,8 @@ func (d *decoder) start(data []byte) {
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
 	d.reader.ahead.Reset()
-	if d.ignored != (backend.IgnoredMember{}) {
-		d.ignored = backend.IgnoredMember{}
+	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
+		d.ignored = weft.IgnoredMember{}
 	}
 	d.checked, d.unsure = false, false
 	d.opened = d.opened[:0]

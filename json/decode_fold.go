@@ -2,7 +2,6 @@ package json
 
 import (
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -30,7 +29,7 @@ const foldsTwo = -2
 // fold appends name without what does not count.
 func (f *folding) fold(b []byte, name string) []byte {
 	b = wire.AppendFold(b, name)
-	if !f.mode.v2(setting.LegacyDelimiters) {
+	if !f.mode.v2(legacyDelimiters) {
 		return b
 	}
 	out := b[:0]
@@ -49,7 +48,7 @@ func (f *folding) find(name string) int {
 	for _, i := range f.folded[string(f.fold(room[:0], name))] {
 		switch {
 		case !f.takes(i):
-		case !f.mode.v2(setting.LegacyErrors):
+		case !f.mode.v2(legacyErrors):
 			return i
 		case found >= 0:
 			return foldsTwo

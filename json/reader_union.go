@@ -2,7 +2,6 @@ package json
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 )
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
@@ -20,16 +19,16 @@ func (r *reader) Refuse(err error) {
 	r.Fail(err)
 }
 
-// Place implements [backend.Reader].
+// Place implements [weft.Reader].
 func (r *reader) Place() any { return r.d.ws(r.i) }
 
-// Pass implements [backend.Reader].
-func (r *reader) Pass(end backend.Mark) bool {
+// Pass implements [weft.Reader].
+func (r *reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [backend.Reader].
+// Trying implements [weft.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.d.flags
 	r.d.flags &^= decodeUnchecked | decodeAllViolations

@@ -2,7 +2,6 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -19,22 +18,22 @@ func (r *Reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [backend.Reader].
+// Tag implements [weft.Reader].
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
-// Lookahead implements [backend.Reader].
-func (r *Reader) Lookahead() *backend.Lookahead { return &r.ahead }
+// Lookahead implements [weft.Reader].
+func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }
 
-// IntBools implements [backend.Reader].
+// IntBools implements [weft.Reader].
 func (r *Reader) IntBools() bool { return false }
 
-// Exact implements [backend.Reader].
+// Exact implements [weft.Reader].
 func (r *Reader) Exact() bool { return false }
 
-// Later implements [backend.Reader].
+// Later implements [weft.Reader].
 func (r *Reader) Later() (text string, ok bool) { return "", false }
 
-// Decimal implements [backend.Reader]: no number is a text.
+// Decimal implements [weft.Reader]: no number is a text.
 func (r *Reader) Decimal() string {
 	r.bad(r.i, r.i, "number")
 	return ""
@@ -43,16 +42,16 @@ func (r *Reader) Decimal() string {
 // AnyNumber is [Reader.Any]: numbers are what they are.
 func (r *Reader) AnyNumber() any { return r.Any() }
 
-// Place implements [backend.Reader].
+// Place implements [weft.Reader].
 func (r *Reader) Place() any { return r.i }
 
-// Pass implements [backend.Reader].
-func (r *Reader) Pass(end backend.Mark) bool {
+// Pass implements [weft.Reader].
+func (r *Reader) Pass(end weft.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [backend.Reader].
+// Trying implements [weft.Reader].
 func (r *Reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked | setting.AllViolations
@@ -120,5 +119,5 @@ func lastStart(b []byte, off, depth int) int {
 	return start
 }
 
-// Flags implements [backend.Reader].
-func (r *Reader) Flags() uint64 { return r.flags & setting.OfTypes }
+// Flags implements [weft.Reader].
+func (r *Reader) Flags() weft.Flag { return r.flags & setting.OfTypes }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -27,7 +26,7 @@ import (
 type encoder struct {
 	err      error
 	path     []string // of the value that failed, the last name first
-	flags    uint64
+	flags    weft.Flag
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
@@ -51,7 +50,7 @@ func newEncoder(opts []Options) *encoder {
 	s.flags, s.maxDepth, s.array, s.programs = 0, setting.DefaultMaxDepth, false, &programs
 	if len(opts) > 0 {
 		var ok bool
-		if s.flags, ok = plan.OnlyFlags(opts); !ok {
+		if s.flags, ok = weft.OnlyFlags(opts); !ok {
 			s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		}
 		s.array = s.flags&setting.StructAsArray != 0
@@ -98,7 +97,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 	}
 	if s.err == nil {
 		path := ""
-		if path, s.err = backend.Locate(err, "msgpack"); path != "" {
+		if path, s.err = weft.Locate(err, "msgpack"); path != "" {
 			s.path = []string{path}
 		}
 	}
@@ -517,10 +516,10 @@ func mayBeValue(b []byte) bool {
 	return n <= rest && (n > 0 || len(b) == next)
 }
 
-// Name implements backend.Appender.
+// Name implements weft.Backend.
 func (s *encoder) Name() string { return "msgpack" }
 
-// AppendValue implements backend.Appender.
+// AppendValue implements weft.Backend.
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth

@@ -129,6 +129,7 @@ func (p *program) meet(d plan.Direction) *program {
 	return p
 }
 
+//go:noinline
 func (p *program) met(d plan.Direction) *program {
 	if q, err := p.later.Meet(d); err == nil {
 		return q

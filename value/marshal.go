@@ -254,7 +254,7 @@ func (m *marshaler) value(s *source, p mem.Ptr, out *Value) bool {
 		return m.any(*mem.At[any](p), out)
 	case sourcePointer:
 		if p = p.Deref(s.elem.mem); !p.IsNil() {
-			return m.pointed(s.elem.meet(), p, out)
+			return m.pointed(s.elem, p, out)
 		}
 		return m.null(s, out)
 	case sourceStruct:

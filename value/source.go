@@ -49,6 +49,7 @@ func (s *source) meet() *source {
 	return s
 }
 
+//go:noinline
 func (s *source) met() *source {
 	if root, err := s.later.Meet(plan.Marshal); err == nil {
 		return root.source
@@ -211,7 +212,7 @@ var (
 
 // dialect is what has been compiled of types under the options of a dialect.
 type dialect struct {
-	flags uint64
+	flags weft.Flag
 	plans *plan.Set
 
 	sources     plan.Programs[rootSource] // by the type of the value
@@ -223,7 +224,7 @@ type dialect struct {
 	lateTargets map[*plan.Type]*target    // of structs that pointers, slices and maps lead to
 }
 
-func newDialect(set *plan.Set, flags uint64) *dialect {
+func newDialect(set *plan.Set, flags weft.Flag) *dialect {
 	return &dialect{
 		flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{},
 		lateSources: map[sourceKey]*source{}, lateTargets: map[*plan.Type]*target{},
@@ -237,7 +238,7 @@ type dialectKey struct{}
 
 // dialectOf returns the dialect that opts ask for.
 func dialectOf(opts []weft.Options) *dialect {
-	d := plan.DialectOf(opts)
+	d := weft.DialectOf(opts)
 	if d == nil {
 		return usual
 	}

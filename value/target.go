@@ -40,6 +40,7 @@ func (t *target) meet() *target {
 	return t
 }
 
+//go:noinline
 func (t *target) met() *target {
 	if root, err := t.later.Meet(plan.Unmarshal); err == nil {
 		return root.target
@@ -51,16 +52,27 @@ type targetField struct {
 	*target
 	offset   mem.Field
 	field    *plan.Field
-	plain    bool // whether its target alone stores it: no option, no embedded pointers on the way, no rules
-	optional      // if it is written whole or not at all
+	how      storage
+	optional // if it is written whole or not at all
 }
+
+// storage is how a field is stored.
+type storage uint8
+
+const (
+	storeAny    storage = iota // by unmarshaler.field
+	storePlain                 // by its target alone: it is no option, has no rules, and no embedded pointers lead to it
+	storeOption                // the same of an option that is written whole, if there is a value
+)
 
 // route is how the members of the maps of one shape go to the fields of a struct.
 type route struct {
 	shape   *tree.Shape
-	field   []int // for each member its field, -1 for none
+	field   []int // for each member its field, -1 for none, noTaker where nothing takes it
 	missing error // what is required and not there
 }
+
+const noTaker = -2
 
 // rootTarget is the target of a type that pointers in interfaces point at.
 type rootTarget struct {
@@ -233,7 +245,14 @@ func (d *dialect) targetStruct(x *target) {
 		if f.Unexported && (x.fields[i].code == targetWeft || x.fields[i].code == targetText) {
 			x.fields[i].target = &target{mem: f.Type.Mem, plan: f.Type} // no method may be called on it
 		}
-		x.fields[i].plain = x.fields[i].code != targetOption && len(f.Embeds) == 0 && f.Rules == nil
+		if t := &x.fields[i]; len(f.Embeds) == 0 && f.Rules == nil {
+			switch {
+			case t.kind != noOption:
+				t.how = storeOption
+			case t.code != targetOption:
+				t.how = storePlain
+			}
+		}
 		x.need = x.need || f.Noted()
 		x.directed = x.directed || f.ReadOnly || f.WriteOnly || f.Fills
 	}
@@ -250,7 +269,7 @@ func (d *dialect) targetStruct(x *target) {
 
 // fieldOf returns the field that a name leads to, -1 for none. The field hint is
 // tried first.
-func (t *target) fieldOf(name string, hint int, flags uint64) int {
+func (t *target) fieldOf(name string, hint int, flags weft.Flag) int {
 	if i := t.names.Find(name, hint); i >= 0 {
 		return t.owner[i]
 	}
@@ -279,6 +298,8 @@ func (t *target) routeFor(s *tree.Shape) *route {
 		f := t.fieldOf(name, hint, 0)
 		if r.field[i] = f; f >= 0 {
 			has[f], hint = true, f+1
+		} else if !t.plan.Takes(name) {
+			r.field[i] = noTaker
 		}
 	}
 	r.missing = t.missing(has, 0, mem.Ptr{})
@@ -288,7 +309,7 @@ func (t *target) routeFor(s *tree.Shape) *route {
 
 // missing returns the error for the required fields that are not there, of the struct at p if that is not nil. What has a
 // default becomes that.
-func (t *target) missing(has []bool, flags uint64, p mem.Ptr) error {
+func (t *target) missing(has []bool, flags weft.Flag, p mem.Ptr) error {
 	var names []string
 	for i := range t.fields {
 		if has[i] {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -50,7 +49,7 @@ func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 
 // unmarshalMember is unmarshal of an object from whose members some are left out of
 // account.
-func unmarshalMember(v Value, out any, r *reader, ignored backend.IgnoredMember) error {
+func unmarshalMember(v Value, out any, r *reader, ignored weft.IgnoredMember) error {
 	ignored.Depth = 0 // of the first object
 	u := unmarshaler{types: r.types, flags: r.flags, ignored: ignored, ahead: r.ahead}
 	return u.root(v, out)
@@ -80,10 +79,10 @@ func (u *unmarshaler) root(v Value, out any) error {
 
 // unmarshaler stores one Value.
 type unmarshaler struct {
-	ahead   *backend.Lookahead // nil until a type reads itself
+	ahead   *weft.Lookahead // nil until a type reads itself
 	types   *dialect
-	flags   uint64
-	ignored backend.IgnoredMember
+	flags   weft.Flag
+	ignored weft.IgnoredMember
 	depth   int
 	err     *weft.Error
 
@@ -537,13 +536,12 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 		if r.missing != nil && !u.violate("", r.missing) {
 			return false
 		}
-		for i := range from.n {
-			f := r.field[i]
-			if f < 0 && !t.plan.Takes(v.Name(i)) {
+		for i, k := range r.field {
+			if k == noTaker {
 				continue
 			}
 			x = from.at(i)
-			if f < 0 {
+			if k < 0 {
 				if !u.other(t, v.Name(i), &x, p) {
 					return false
 				}
@@ -552,10 +550,20 @@ func (u *unmarshaler) structure(t *target, v *Value, p mem.Ptr) bool {
 			if u.flags&setting.AllViolations != 0 {
 				u.at(step{v.Name(i), -1})
 			}
-			if f := &t.fields[f]; f.plain && u.value(f.target, &x, p.Field(f.offset)) || !f.plain && u.field(f, &x, p) {
-				continue
+			f, ok := &t.fields[k], false
+			switch {
+			case f.how == storePlain:
+				ok = u.value(f.target, &x, p.Field(f.offset))
+			case f.how == storeOption && x.Kind() != KindNull:
+				if ok = u.value(f.elem, &x, p.Field(f.optional.value)); ok {
+					f.set(p)
+				}
+			default:
+				ok = u.field(f, &x, p)
 			}
-			return u.in(step{v.Name(i), -1})
+			if !ok {
+				return u.in(step{v.Name(i), -1})
+			}
 		}
 		u.depth--
 		return true

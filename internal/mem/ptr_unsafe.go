@@ -105,25 +105,23 @@ func (t *Type) findPointer() unsafe.Pointer {
 // AllZero reports whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
 func (p Ptr) AllZero(t *Type) bool {
-	n, i := t.Size, uintptr(0)
-	for ; i+16 <= n; i += 16 {
-		if *(*uint64)(unsafe.Add(p.p, i))|*(*uint64)(unsafe.Add(p.p, i+8)) != 0 {
+	q, n := p.p, int(t.Size)
+	for n > len(zeros) {
+		if unsafe.String((*byte)(q), len(zeros)) != zeros {
 			return false
 		}
+		q, n = unsafe.Add(q, len(zeros)), n-len(zeros)
 	}
-	if i+8 <= n {
-		if *(*uint64)(unsafe.Add(p.p, i)) != 0 {
-			return false
-		}
-		i += 8
-	}
-	for ; i < n; i++ {
-		if *(*byte)(unsafe.Add(p.p, i)) != 0 {
-			return false
-		}
-	}
-	return true
+	return unsafe.String((*byte)(q), n) == zeros[:n]
 }
+
+// zeros is what zero memory is compared with, which the runtime does a vector at a time.
+const zeros = zeros64 + zeros64 + zeros64 + zeros64
+
+const zeros64 = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // Array is the place of the elements of an array or a slice.
 type Array struct{ p unsafe.Pointer }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -237,7 +238,7 @@ func sortFields(list []*candidate, compare func(x, y *candidate) int) {
 }
 
 // leaveOut sets when the field is left out to what the flags of the dialect say.
-func (f *Field) leaveOut(flags uint64) {
+func (f *Field) leaveOut(flags weft.Flag) {
 	if flags == 0 || f.Required {
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -22,7 +21,7 @@ import (
 type Parts struct {
 	set    *Set
 	name   string
-	choice backend.Schema
+	choice weft.Schema
 	strict bool
 	closed bool
 	own    *mem.Type
@@ -53,7 +52,7 @@ const mostParts = 64
 
 // makeParts makes n, a struct of pointers, an object of parts.
 func (b *builder) makeParts(n *Type, d *weft.Rules) error {
-	choice, body := d.Parts.Choice, d.Parts.Body
+	choice, body := d.Parts.Plan()
 	if choice == nil || body == nil {
 		return fmt.Errorf("parts are made by PartsOf, with a schema")
 	}
@@ -81,7 +80,7 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 	q.own, q.body = n.Mem, mem.TypeOf(body)
 	q.know = sync.OnceValue(q.plan)
 	n.Kind, n.Parts = Coded, q
-	n.Codec = b.set.config.Dialect.CodecOf(n.Rtype,
+	n.Codec = weft.CodecOf(n.Rtype,
 		func(e *weft.Encoder, v any) error { return q.put(e, mem.PtrOf(v)) },
 		func(d *weft.Decoder, v any) error {
 			q.get(d.Reader(), mem.PtrOf(v), n.Mem)
@@ -379,7 +378,7 @@ func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
 }
 
 // get reads the object at p, of type t: each part whose schema holds from the beginning.
-func (q *Parts) get(r backend.Reader, p mem.Ptr, t *mem.Type) {
+func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 	if !q.strict && r.Null() {
 		t.Clear(p)
 		return
@@ -390,7 +389,7 @@ func (q *Parts) get(r backend.Reader, p mem.Ptr, t *mem.Type) {
 	}
 	t.Clear(p)
 	m := r.Mark()
-	own := backend.IgnoredMember{All: true}
+	own := weft.IgnoredMember{All: true}
 	before := r.IgnoreMember(own)
 	own.Again = before.Again
 	flags := r.Flags()
@@ -422,7 +421,7 @@ func (q *Parts) get(r backend.Reader, p mem.Ptr, t *mem.Type) {
 }
 
 // match returns a bit for each part that the next value is. If there is none, it fails.
-func (q *Parts) match(r backend.Reader) (some uint64) {
+func (q *Parts) match(r weft.Reader) (some uint64) {
 	found, err := q.choice.Match(r)
 	if r.Err() == nil {
 		r.Refuse(err)
@@ -434,10 +433,10 @@ func (q *Parts) match(r backend.Reader) (some uint64) {
 }
 
 // others reads the members that no part has of those in the set some.
-func (q *Parts) others(r backend.Reader, p mem.Ptr, some uint64, flags uint64, ignored func(name string) bool) {
+func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, ignored func(name string) bool) {
 	k := q.know()
 	closed := flags&setting.RejectUnknown != 0 || q.closed && flags&setting.AllowUnknown == 0
-	for i := r.BeginObject(k.fields); i != backend.End; i = r.Member(k.fields, i+1) {
+	for i := r.BeginObject(k.fields); i != weft.End; i = r.Member(k.fields, i+1) {
 		switch {
 		case i >= 0 && k.owners[i]&some != 0 || ignored(r.Name()):
 			r.Skip()

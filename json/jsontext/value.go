@@ -60,14 +60,14 @@ func (v *Value) Canonicalize(opts ...Options) error { return v.format(canonical[
 // The options of Compact, Indent and Canonicalize.
 var (
 	asIs = [...]Options{
-		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings, true),
-		Options{}.Decide(flagRejectDuplicates, false),
+		(flagInvalidUTF8 | flagPreserveStrings).Options(true),
+		flagRejectDuplicates.Options(false),
 	}
 	asIsLines = [...]Options{
-		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings|flagMultiline, true),
-		Options{}.Decide(flagRejectDuplicates, false),
+		(flagInvalidUTF8 | flagPreserveStrings | flagMultiline).Options(true),
+		flagRejectDuplicates.Options(false),
 	}
-	canonical = [...]Options{Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)}
+	canonical = [...]Options{(flagCanonicalInts | flagCanonicalFloats | flagReorder).Options(true)}
 )
 
 func (v *Value) format(base, opts []Options) error {
