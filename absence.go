@@ -4,11 +4,12 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
 // omits returns which of setting.OmitNull and setting.OmitEmpty are on where members can
 // be left out: in an array of them each has its place.
-func (c *EncoderConfig) omits(array bool) Flag {
+func (c *EncoderConfig) omits(array bool) uint64 {
 	if array {
 		return 0
 	}
@@ -92,7 +93,7 @@ func (e *Encoder) late(p pending) {
 	case setting.SyntaxJSON:
 		o.json = e.jsonKeys(p.f)
 	case setting.SyntaxMsgpack:
-		o.pack = p.f.names.Pack()
+		o.pack = namewire.Of(p.f.Names()).Pack()
 	}
 	o.name(p.i)
 	e.path[len(e.path)-1].late++

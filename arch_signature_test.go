@@ -18,7 +18,7 @@ var archInternalKnown = []string{"Reader.ReadTree"}
 // No exported function, and no exported method of an exported type, has a type of internal/ in its signature: nobody
 // outside of the module could call it.
 func TestArchSignatures(t *testing.T) {
-	for _, folder := range []string{".", "json", "msgpack", "cbor", "tagged", "value", "schema", "opt", "file", "compress"} {
+	for _, folder := range []string{".", "backend", "json", "msgpack", "cbor", "tagged", "value", "schema", "opt", "file", "compress"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v", folder, err)

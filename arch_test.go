@@ -146,8 +146,12 @@ func archLayers(packages []archPackage) []string {
 				return "internal/tree may import internal/wire and internal/mem only"
 			}
 		case from == "":
-			if !allowed(to, "internal/mem", "internal/wire", "internal/setting") {
-				return "the root may import internal/wire, internal/mem and internal/setting only"
+			if !allowed(to, "backend", "internal/mem", "internal/wire", "internal/setting") {
+				return "the root may import backend, internal/wire, internal/mem and internal/setting only"
+			}
+		case from == "backend":
+			if !allowed(to, "internal/mem", "internal/wire") {
+				return "backend may import internal/wire and internal/mem only"
 			}
 		case from == "internal/sample":
 			if to != "" && to != "opt" && to != "internal/setting" {
@@ -158,8 +162,9 @@ func archLayers(packages []archPackage) []string {
 				return "opt may import the root, internal/wire and internal/setting only, opt/slim opt too"
 			}
 		case archWithin(from, "schema"):
-			if !allowed(to, "value", "internal/plan", "internal/pattern", "internal/formats", "internal/wire", "internal/mem") && to != "" {
-				return "schema may import the root, value, internal/plan and what is below only"
+			if !allowed(to, "backend", "value", "internal/plan", "internal/pattern", "internal/formats", "internal/wire",
+				"internal/mem") && to != "" {
+				return "schema may import the root, backend, value, internal/plan and what is below only"
 			}
 		case archWithin(from, "compress"):
 			if to != "" {
@@ -178,8 +183,9 @@ func archLayers(packages []archPackage) []string {
 				return "column may import the root and json only"
 			}
 		case archWithin(from, "value"):
-			if to != "" && !allowed(to, "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem", "internal/setting") {
-				return "value may import the root, the plan and what is below only"
+			if to != "" && !allowed(to, "backend", "value", "internal/plan", "internal/tree", "internal/wire", "internal/mem",
+				"internal/setting") {
+				return "value may import the root, backend, the plan and what is below only"
 			}
 		case archFormat(from) != "" || archWithin(from, "internal/plan"):
 			if allowed(to, "opt", "value", "schema", "compress", "file") {
@@ -526,11 +532,16 @@ func TestArchCanFail(t *testing.T) {
 		src  string
 		want string // part of the finding; "" for none
 	}{
-		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/msgpack"`, "json/a.go: imports github.com/weftcodec/weft/msgpack: a format must not import another"},
+		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/msgpack"`,
+			"json/a.go: imports github.com/weftcodec/weft/msgpack: a format must not import another"},
 		{"formats", "json", "a.go", `import "github.com/weftcodec/weft/json/jsontext"`, ""},
 		{"formats", "json", "a_test.go", `import "github.com/weftcodec/weft/msgpack"`, ""},
-		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"", "must not import another"},
-		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "the root may import internal/wire, internal/mem and internal/setting only"},
+		{"formats", "cbor", "a.go", "//go:build purego\n\npackage p\nimport _ \"github.com/weftcodec/weft/json/jsontext\"",
+			"must not import another"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/plan"`,
+			"the root may import backend, internal/wire, internal/mem and internal/setting only"},
+		{"layers", "", "a.go", `import "github.com/weftcodec/weft/backend"`, ""},
+		{"layers", "backend", "a.go", `import "github.com/weftcodec/weft"`, "backend may import internal/wire and internal/mem only"},
 		{"layers", "internal/formats", "a.go", `import "github.com/weftcodec/weft"`, "may import nothing"},
 		{"layers", "internal/pattern", "a.go", `import "github.com/weftcodec/weft/internal/mem"`, "may import nothing"},
 		{"layers", "", "a.go", `import "github.com/weftcodec/weft/internal/wire/jsonwire"`, ""},
@@ -544,23 +555,30 @@ func TestArchCanFail(t *testing.T) {
 		{"layers", "json", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/json"`, "opt may import the root, internal/wire and internal/setting only"},
 		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft"`, ""},
-		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`, "opt may import the root, internal/wire and internal/setting only"},
+		{"layers", "opt", "a.go", `import "github.com/weftcodec/weft/opt/slim"`,
+			"opt may import the root, internal/wire and internal/setting only"},
 		{"layers", "opt/slim", "a.go", `import "github.com/weftcodec/weft/opt"`, ""},
 		{"layers", "compress", "a.go", `import "github.com/weftcodec/weft/json"`, "compress may import the root only"},
-		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "file may import the root, compress, formats and internal/jobs only"},
+		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/internal/plan"`,
+			"file may import the root, compress, formats and internal/jobs only"},
 		{"layers", "file", "a.go", `import "github.com/weftcodec/weft/compress"`, ""},
 		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, "web may import the root, compress, formats"},
 		{"layers", "web", "a.go", `import "github.com/weftcodec/weft/internal/input"`, ""},
 		{"layers", "column", "a.go", `import "github.com/weftcodec/weft/msgpack"`, "column may import the root and json only"},
-		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`, "value may import the root, the plan and what is below only"},
+		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/json"`,
+			"value may import the root, backend, the plan and what is below only"},
 		{"layers", "value", "a.go", `import "github.com/weftcodec/weft/internal/plan"`, ""},
 		{"layers", "cmd/weft/openapi", "a.go", `import "github.com/weftcodec/weft/cmd/weft/gen/ir"`, "openapi must not know gen"},
 		{"layers", "cmd/weft/gen/ir", "a.go", `import "github.com/weftcodec/weft/cmd/weft/openapi"`, "neither openapi nor gen"},
 		{"layers", "cmd/weft/gen", "a.go", `import "github.com/weftcodec/weft/cmd/weft/openapi"`, ""},
 		{"jsontext", "json/jsontext", "a.go", `import "reflect"`, "must not import reflect"},
 		{"jsontext", "json", "a.go", `import "reflect"`, ""},
-		{"generated", "examples/petstore", "a.go", "// Code generated by weft. DO NOT EDIT.\n\npackage p\nimport _ \"github.com/weftcodec/weft/internal/plan\"", "must not import github.com/weftcodec/weft/internal/plan"},
-		{"generated", "examples/petstore", "a.go", "// Code generated by weft. DO NOT EDIT.\n\npackage p\nimport (\n_ \"github.com/weftcodec/weft\"\n_ \"github.com/weftcodec/weft/json\"\n_ \"time\")", ""},
+		{"generated", "examples/petstore", "a.go",
+			"// Code generated by weft. DO NOT EDIT.\n\npackage p\nimport _ \"github.com/weftcodec/weft/internal/plan\"",
+			"must not import github.com/weftcodec/weft/internal/plan"},
+		{"generated", "examples/petstore", "a.go",
+			"// Code generated by weft. DO NOT EDIT.\n\npackage p\nimport (\n_ \"github.com/weftcodec/weft\"\n" +
+				"_ \"github.com/weftcodec/weft/json\"\n_ \"time\")", ""},
 		{"unsafe", "json", "a.go", `import "unsafe"`, "unsafe belongs in internal/mem"},
 		{"unsafe", "internal/mem", "a.go", `import "unsafe"`, ""},
 		{"unsafe", "bench/records/recordpb", "a.pb.go", `import "unsafe"`, ""},

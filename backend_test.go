@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
@@ -76,7 +77,7 @@ func (notation) AppendName(b []byte, f *weft.Fields, i int, name string, k int) 
 	return fmt.Appendf(b, " %s=", name), nil
 }
 
-var _ weft.Writer = notation{}
+var _ backend.Writer = notation{}
 
 var notationConfig = &weft.EncoderConfig{Backend: notation{}}
 

@@ -123,11 +123,10 @@ func Adapt[T, U any](to func(T) U, from func(U) (T, error)) Codec {
 	return c
 }
 
-// AsKey returns the codec with another way to be the key of a map.
-func AsKey[T any](c Codec, text func(T) string, parse func(string) (T, error)) Codec {
-	if t := reflect.TypeFor[T](); c.rtype != t {
-		panic(fmt.Sprintf("weft: the codec is for %v, not for %v", c.rtype, t))
-	}
+// KeyCodec returns the codec that makes strings of values of type T where they
+// are the keys of maps. Anywhere else they are what they are without it.
+func KeyCodec[T any](text func(T) string, parse func(string) (T, error)) Codec {
+	c := newCodec[T]()
 	c.text = func(v any) (string, error) { return text(*v.(*T)), nil }
 	c.parse = func(s string, v any) error {
 		x, err := parse(s)
@@ -139,16 +138,14 @@ func AsKey[T any](c Codec, text func(T) string, parse func(string) (T, error)) C
 	return c
 }
 
-// KeyCodec returns the codec that makes strings of values of type T where they
-// are the keys of maps. Anywhere else they are what they are without it.
-func KeyCodec[T any](text func(T) string, parse func(string) (T, error)) Codec {
-	return AsKey(newCodec[T](), text, parse)
-}
-
-// CodecOf returns the codec for values of type t. The functions get a pointer to
-// the value. It is for package plan.
-func CodecOf(t reflect.Type, put func(e *Encoder, v any) error, get func(d *Decoder, v any) error) *Codec {
-	return &Codec{rtype: t, put: put, get: get}
+// AsKey returns the codec with another way to be the key of a map, that of a [KeyCodec] for
+// the same type.
+func (c Codec) AsKey(key Codec) Codec {
+	if c.rtype != key.rtype || key.text == nil {
+		panic(fmt.Sprintf("weft: the codec is for %v, and cannot have the keys of one for %v", c.rtype, key.rtype))
+	}
+	c.text, c.parse = key.text, key.parse
+	return c
 }
 
 // Type returns the Go type that the codec is for.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -132,11 +133,11 @@ func TestCodecJoin(t *testing.T) {
 		if b, err := json.MarshalWith(v, tt.opts...); err != nil || string(b) != tt.want {
 			t.Errorf("%d: %s %v", i, b, err)
 		}
-		if weft.DialectOf(tt.opts) != weft.DialectOf([]weft.Options{weft.Join(tt.opts...)}) {
+		if plan.DialectOf(tt.opts) != plan.DialectOf([]weft.Options{weft.Join(tt.opts...)}) {
 			t.Errorf("%d: joined anew", i)
 		}
 	}
-	if weft.DialectOf([]weft.Options{weft.RejectUnknown(true), weft.OmitNull(false)}) != nil {
+	if plan.DialectOf([]weft.Options{weft.RejectUnknown(true), weft.OmitNull(false)}) != nil {
 		t.Error("a dialect of nothing")
 	}
 }
@@ -217,7 +218,8 @@ func TestTupleLength(t *testing.T) {
 
 func TestRecord(t *testing.T) {
 	name, age, tags := "", 0, []string(nil)
-	write := weft.Record{weft.Label("name", "Ada"), weft.Label("age", 36), weft.Label("none", opt.Val[int]{}), weft.Label("tags", []string{"x"})}
+	write := weft.Record{weft.Label("name", "Ada"), weft.Label("age", 36), weft.Label("none", opt.Val[int]{}),
+		weft.Label("tags", []string{"x"})}
 	for _, f := range lawFormats {
 		doc, err := f.marshal(write)
 		if err != nil {

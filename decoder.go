@@ -4,18 +4,20 @@ import (
 	"errors"
 	"math/bits"
 	"time"
+
+	"github.com/weftcodec/weft/backend"
 )
 
 // Decoder reads one value of a format for an [Unmarshaler]. Errors are sticky:
 // after the first one every method returns zero values, loops end, and every
 // End and Err returns it, with its place in the document.
-type Decoder struct{ r Reader }
+type Decoder struct{ r backend.Reader }
 
-// MakeDecoder returns the Decoder over r. It is for format packages.
-func MakeDecoder(r Reader) Decoder { return Decoder{r} }
+// Over makes d read from r. It is for format packages.
+func (d *Decoder) Over(r backend.Reader) { d.r = r }
 
 // Reader returns the cursor below, for what the Decoder does not do.
-func (d *Decoder) Reader() Reader { return d.r }
+func (d *Decoder) Reader() backend.Reader { return d.r }
 
 // Err returns the first error.
 func (d *Decoder) Err() error { return d.r.Err() }
@@ -115,7 +117,7 @@ func (d *Decoder) Raw() []byte { return d.r.Raw() }
 // after Next has returned it is skipped, and so are those that are not in the
 // table.
 type ObjectDecoder struct {
-	r     Reader
+	r     backend.Reader
 	f     *Fields
 	i     int    // index of the current member, -1 before the first
 	at    int    // offset of the current member's value
@@ -143,7 +145,7 @@ func (o *ObjectDecoder) Next() bool {
 		o.i = r.Member(o.f, o.i+1)
 	}
 	for o.i < 0 {
-		if o.i == End {
+		if o.i == backend.End {
 			return false
 		}
 		r.Skip()
@@ -175,7 +177,7 @@ var errNotRead = errors.New("the object has not been read to its end")
 // End ends the object and returns the first error.
 func (o *ObjectDecoder) End() error {
 	r := o.r
-	if !o.begun && o.Next() || o.i != End && r.Err() == nil {
+	if !o.begun && o.Next() || o.i != backend.End && r.Err() == nil {
 		r.Fail(errNotRead)
 	}
 	if bits.OnesCount64(o.need&^o.seen) > 0 && r.Err() == nil {
@@ -186,7 +188,7 @@ func (o *ObjectDecoder) End() error {
 
 // MapDecoder reads an object whose names are data.
 type MapDecoder struct {
-	r     Reader
+	r     backend.Reader
 	name  string
 	begun bool
 }
@@ -215,7 +217,7 @@ func (m *MapDecoder) End() error { return m.r.Err() }
 
 // ArrayDecoder reads the elements of one array.
 type ArrayDecoder struct {
-	r     Reader
+	r     backend.Reader
 	begun bool
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -46,7 +47,7 @@ func (e *Encoder) object(f *Fields) ObjectEncoder {
 	case e.syn == setting.SyntaxMsgpack && e.array:
 		e.b = packwire.AppendArrayHeader(e.b, f.Len())
 	case e.syn == setting.SyntaxMsgpack:
-		o.pack = f.names.Pack()
+		o.pack = namewire.Of(f.Names()).Pack()
 		e.b = packwire.AppendMapHeader(e.b, f.Len())
 	case e.array:
 		e.b = e.w.BeginArray(e.b, f.Len())

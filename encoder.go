@@ -4,10 +4,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"math"
+	"sync"
 	"time"
 
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -21,12 +24,40 @@ type Encoder struct {
 	count int // values written at this level: 1 when the Marshaler kept its promise
 	depth int
 	cfg   *EncoderConfig
-	w     Writer // nil when the syntax is known
+	w     backend.Writer // nil when the syntax is known
 	syn   uint8
-	array bool // objects are laid out as arrays
-	omit  Flag // what is left out of objects
+	array bool   // objects are laid out as arrays
+	omit  uint64 // what is left out of objects
 	path  []step
 	pour  *pour // nil unless what is written goes out in pieces
+}
+
+// EncoderConfig is how a format starts an [Encoder]. It is made once per
+// format and set of options, and shared.
+type EncoderConfig struct {
+	Syntax   uint8            // 0, or the grammar of package json or msgpack, which an Encoder writes by itself
+	Backend  backend.Appender // a [backend.Writer] when Syntax is 0
+	Flags    uint64           // flags that are on
+	MaxDepth int              // 0 means 10,000
+}
+
+var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+
+// errOneValue says that MarshalWeft or UnmarshalWeft broke its promise.
+var errOneValue = errors.New("MarshalWeft must write exactly one value")
+
+// Append appends what m writes, standing at the given depth. On an error it
+// returns b unchanged. It is for format packages.
+func (c *EncoderConfig) Append(b []byte, m Marshaler, depth int) ([]byte, error) {
+	e := encoders.Get().(*Encoder)
+	e.start(c, b, depth)
+	e.run(m)
+	out, err := e.b, e.err
+	e.stop()
+	if err != nil {
+		return b, err
+	}
+	return out, nil
 }
 
 // step is one step of the way from the root to the current value.
@@ -51,7 +82,7 @@ func (e *Encoder) start(c *EncoderConfig, b []byte, depth int) {
 	e.array = c.Flags&setting.StructAsArray != 0 && c.Syntax != setting.SyntaxJSON
 	e.omit = c.omits(e.array)
 	if c.Syntax == setting.SyntaxOther {
-		e.w = c.Backend.(Writer)
+		e.w = c.Backend.(backend.Writer)
 	}
 }
 
@@ -100,7 +131,7 @@ func (e *Encoder) located(err error, last *step) error {
 	if last != nil {
 		p = last.append(p)
 	}
-	path, err := Locate(err, e.cfg.Backend.Name())
+	path, err := backend.Locate(err, e.cfg.Backend.Name())
 	return &Error{Format: e.cfg.Backend.Name(), Offset: -1, Path: string(p) + path, Err: err}
 }
 
@@ -109,7 +140,7 @@ func (s *step) append(p []byte) []byte {
 	case s.i == atNone:
 		return p
 	case s.f != nil:
-		return wire.AppendPointer(p, s.f.names.List[s.i])
+		return wire.AppendPointer(p, s.f.Name(s.i))
 	case s.i == byName:
 		return wire.AppendPointer(p, s.name)
 	}
@@ -130,7 +161,7 @@ func (e *Encoder) Err() error { return e.err }
 func (e *Encoder) Format() string { return e.cfg.Backend.Name() }
 
 // Syntax returns the Syntax of the [EncoderConfig]: 0 for a format that writes by a
-// [Writer].
+// [backend.Writer].
 func (e *Encoder) Syntax() uint8 { return e.syn }
 
 // Null writes a null.
@@ -241,7 +272,7 @@ func (e *Encoder) Raw(b []byte) error {
 // [Encoder.Format]. f is given what has been written so far, which it must keep,
 // the flags that are on, and how many levels deep the value may nest. On an error,
 // which may be an [Error] of the format with a path, what f returns is dropped.
-func (e *Encoder) Extend(f func(b []byte, flags Flag, levels int) ([]byte, error)) error {
+func (e *Encoder) Extend(f func(b []byte, flags uint64, levels int) ([]byte, error)) error {
 	e.count++
 	if e.err != nil {
 		return e.err
@@ -426,9 +457,9 @@ func (e *Encoder) enter() bool {
 
 func (e *Encoder) jsonKeys(f *Fields) []string {
 	if e.cfg.Flags&setting.JSONEscapeHTML != 0 {
-		return f.names.JSON().HTML
+		return namewire.Of(f.Names()).JSON().HTML
 	}
-	return f.names.JSON().Plain
+	return namewire.Of(f.Names()).JSON().Plain
 }
 
 func appendJSONBool(b []byte, v bool) []byte {
@@ -468,6 +499,6 @@ func appendJSONTime(b []byte, v time.Time) ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-func appendJSONString(b []byte, s string, f Flag) []byte {
+func appendJSONString(b []byte, s string, f uint64) []byte {
 	return wire.AppendJSONString(b, s, wire.HTML(f&setting.JSONEscapeHTML != 0))
 }

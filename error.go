@@ -44,6 +44,15 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Locate returns the path to what could not be written in the format, and what is wrong; of any
+// other error no path. It is for format packages.
+func (e *Error) Locate(format string) (path string, err error) {
+	if e.Format == format && e.Offset < 0 {
+		return e.Path, e.Err
+	}
+	return "", e
+}
+
 // MissingError says which required members an object does not have.
 type MissingError struct {
 	Names []string // in declared order
@@ -112,20 +121,8 @@ func (v Violation) Error() string {
 // Unwrap returns what is wrong.
 func (v Violation) Unwrap() error { return v.Err }
 
-// Locate returns the error of a value of a format, and the path from the value to
-// what it is about where it says so: it is a [Violation], or an [Error] of writing
-// the format.
-func Locate(err error, format string) (string, error) {
-	switch v := err.(type) {
-	case Violation:
-		return v.Path, v.Err
-	case *Error:
-		if v.Format == format && v.Offset < 0 {
-			return v.Path, v.Err
-		}
-	}
-	return "", err
-}
+// Locate returns the path of the violation, and what is wrong. It is for format packages.
+func (v Violation) Locate(string) (path string, err error) { return v.Path, v.Err }
 
 // ConstraintError says that a value breaks a constraint of its type.
 type ConstraintError struct {

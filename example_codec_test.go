@@ -217,17 +217,18 @@ func ExampleKeyCodec() {
 	// Output: {"R1C2":{"Row":3,"Column":4}}
 }
 
-func ExampleAsKey() {
+func ExampleCodec_AsKey() {
 	// Numbers where they are values, names where they are keys.
-	days := weft.AsKey(weft.Adapt(func(d time.Weekday) int { return int(d) }, func(i int) (time.Weekday, error) { return time.Weekday(i), nil }),
-		time.Weekday.String, func(s string) (d time.Weekday, err error) {
-			for d = time.Sunday; d.String() != s && err == nil; d++ {
-				if d > time.Saturday {
-					err = fmt.Errorf("no day: %s", s)
-				}
+	numbers := weft.Adapt(func(d time.Weekday) int { return int(d) },
+		func(i int) (time.Weekday, error) { return time.Weekday(i), nil })
+	days := numbers.AsKey(weft.KeyCodec(time.Weekday.String, func(s string) (d time.Weekday, err error) {
+		for d = time.Sunday; d.String() != s && err == nil; d++ {
+			if d > time.Saturday {
+				err = fmt.Errorf("no day: %s", s)
 			}
-			return d, err
-		})
+		}
+		return d, err
+	}))
 	b, err := json.MarshalWith(map[time.Weekday]time.Weekday{time.Sunday: time.Monday}, weft.Codecs(days))
 	check(err)
 	fmt.Printf("%s\n", b)

@@ -18,7 +18,7 @@ type whole struct {
 }
 
 func (w *whole) MarshalWeft(e *weft.Encoder) error {
-	return e.Extend(func(b []byte, _ weft.Flag, levels int) ([]byte, error) {
+	return e.Extend(func(b []byte, _ uint64, levels int) ([]byte, error) {
 		w.levels = levels
 		if e.Format() == "json" {
 			return append(b, w.json...), w.err

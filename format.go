@@ -4,7 +4,7 @@ import (
 	"io"
 	"reflect"
 
-	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/backend"
 )
 
 // Marshaler is a type that writes itself through an [Encoder], in whatever
@@ -19,47 +19,27 @@ type Unmarshaler interface {
 	UnmarshalWeft(d *Decoder) error
 }
 
-// Indexes that are no member: results of [Reader.Member] and
-// [Reader.BeginObject] beside the indexes of a [Fields] table.
-const (
-	End     = -1 // the object is closed
-	Unknown = -2 // a member whose name is not in the table
-)
-
-// Kind is the kind of a value on the wire.
-type Kind uint8
+// Kind is the kind of a value on the wire. Its String is the lower-case name of the kind, and
+// IsNumber reports whether values of the kind are numbers.
+type Kind = backend.Kind
 
 // The kinds of values. A format with textual numbers reports [KindNumber], one
 // with typed numbers reports [KindInt], [KindUint] or [KindFloat].
 const (
-	KindInvalid Kind = iota // no value: the end of the input or an error
-	KindNull
-	KindBool
-	KindInt    // a signed integer
-	KindUint   // an unsigned integer
-	KindFloat  // a binary floating-point number
-	KindNumber // a number as text
-	KindString
-	KindBytes
-	KindTime
-	KindArray
-	KindObject
-	KindExt // an extension of the format
+	KindInvalid = backend.KindInvalid // no value: the end of the input or an error
+	KindNull    = backend.KindNull
+	KindBool    = backend.KindBool
+	KindInt     = backend.KindInt    // a signed integer
+	KindUint    = backend.KindUint   // an unsigned integer
+	KindFloat   = backend.KindFloat  // a binary floating-point number
+	KindNumber  = backend.KindNumber // a number as text
+	KindString  = backend.KindString
+	KindBytes   = backend.KindBytes
+	KindTime    = backend.KindTime
+	KindArray   = backend.KindArray
+	KindObject  = backend.KindObject
+	KindExt     = backend.KindExt // an extension of the format
 )
-
-// kindNames are the names of the kinds in their order.
-const kindNames = "invalid null bool int uint float number string bytes time array object ext"
-
-// String returns the lower-case name of the kind.
-func (k Kind) String() string {
-	if k > KindExt {
-		return "unknown"
-	}
-	return wire.Word(kindNames, int(k))
-}
-
-// IsNumber reports whether values of the kind are numbers.
-func (k Kind) IsNumber() bool { return k >= KindInt && k <= KindNumber }
 
 // Format is a wire format as a value, for programs that choose one at run time.
 // Each format package has one, such as json.Format.

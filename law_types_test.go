@@ -25,7 +25,8 @@ type lawCase struct {
 // lawCodecs are the codecs of types that do not have one of their own.
 var lawCodecs = weft.Codecs(
 	weft.Adapt(lawLevel.String, parseLawLevel),
-	weft.Union[lawAnimal](weft.Wrapped("kind", "is"), weft.Variant[lawDog]("dog"), weft.Variant[*lawCat]("cat"), weft.Variant[lawFish]("fish")),
+	weft.Union[lawAnimal](weft.Wrapped("kind", "is"), weft.Variant[lawDog]("dog"), weft.Variant[*lawCat]("cat"),
+		weft.Variant[lawFish]("fish")),
 	weft.KeyCodec(lawPoint.key, parseLawPoint),
 	weft.Adapt(func(r big.Rat) string { return r.RatString() }, func(s string) (big.Rat, error) {
 		r, ok := new(big.Rat).SetString(s)
@@ -453,7 +454,8 @@ type lawOptional struct {
 	Bytes []byte             `weft:"bytes"`
 }
 
-var lawOptionalFields = weft.NewFields("val", "noVal", "null", "no", "field", "nil", "away", "ptr", "noPtr", "list", "empty", "map", "bytes")
+var lawOptionalFields = weft.NewFields("val", "noVal", "null", "no", "field", "nil", "away", "ptr", "noPtr", "list",
+	"empty", "map", "bytes")
 
 type lawOptionalProtocol lawOptional
 
@@ -485,7 +487,8 @@ func (v lawOptionalProtocol) MarshalWeft(e *weft.Encoder) error {
 }
 
 func (v *lawOptionalProtocol) UnmarshalWeft(d *weft.Decoder) error {
-	return lawRead(d, lawOptionalFields, &v.Val, &v.NoVal, &v.Null, &v.No, &v.Field, &v.Nil, &v.Away, &v.Ptr, &v.NoPtr, &v.List, &v.Empty, &v.Map, &v.Bytes)
+	return lawRead(d, lawOptionalFields, &v.Val, &v.NoVal, &v.Null, &v.No, &v.Field, &v.Nil, &v.Away, &v.Ptr, &v.NoPtr,
+		&v.List, &v.Empty, &v.Map, &v.Bytes)
 }
 
 // 11: times and bytes.
@@ -568,7 +571,8 @@ var lawCases = func() []lawCase {
 	text := "gone"
 	scalars := lawScalars{true, -8, 1 << 30, -1 << 60, 1<<64 - 1, 0.25, 1e100, "a\"<é>\n"}
 	nested := lawNested{"n", scalars, []lawScalars{{}, scalars}, [][]int{{1, 2}, {}, {3}}, [3]int16{1, -2, 3}}
-	nestedProtocol := lawNestedProtocol{"n", lawScalarsProtocol(scalars), []lawScalarsProtocol{{}, lawScalarsProtocol(scalars)}, nested.Deep, nested.Fixed}
+	nestedProtocol := lawNestedProtocol{"n", lawScalarsProtocol(scalars),
+		[]lawScalarsProtocol{{}, lawScalarsProtocol(scalars)}, nested.Deep, nested.Fixed}
 	shapes := []lawShape{lawCircle{2}, lawNothing{}, &lawGroup{Of: []lawShape{lawCircle{0.5}, &lawGroup{Main: lawNothing{}}}}}
 	animal := lawAnimal(lawFish("herring"))
 	picture := lawPicture{Top: &lawGroup{Of: shapes}, Shapes: shapes}
@@ -586,14 +590,17 @@ var lawCases = func() []lawCase {
 		map[netip.Addr]bool{netip.MustParseAddr("10.0.0.1"): true}, map[string]int{"": 1, "ü\"\x01": 2, "a/b~c": 3}, nil,
 	}
 	tree := lawTree{"root", &lawTree{Label: "l"}, &lawTree{"r", nil, &lawTree{Label: "rr"}, []*lawTree{}}, []*lawTree{{Label: "m"}, nil}}
-	treeProtocol := &lawTreeProtocol{"root", &lawTreeProtocol{Label: "l"}, &lawTreeProtocol{"r", nil, &lawTreeProtocol{Label: "rr"}, []*lawTreeProtocol{}}, []*lawTreeProtocol{{Label: "m"}, nil}}
+	treeProtocol := &lawTreeProtocol{"root", &lawTreeProtocol{Label: "l"},
+		&lawTreeProtocol{"r", nil, &lawTreeProtocol{Label: "rr"}, []*lawTreeProtocol{}},
+		[]*lawTreeProtocol{{Label: "m"}, nil}}
 	full := lawOptional{
 		opt.ValOf(1), opt.ValOf(""), opt.NullOf(true), opt.NullOf(lawPoint{1, 2}), opt.FieldOf(5), opt.FieldNull[int](), opt.FieldOf("x"),
 		&seven, &lawPoint{3, 4}, []int{1}, []int{2}, map[string]int{"a": 1}, []byte{1, 2},
 	}
 	some := lawOptional{Val: opt.ValOf(0), Nil: opt.FieldNull[int](), List: []int{}, Empty: []int{}, Map: map[string]int{}, Bytes: []byte{}}
 	moments := lawMoments{
-		time.Date(2024, 2, 29, 12, 30, 0, 123456789, time.UTC), time.Hour, []time.Time{time.Unix(0, 0).UTC(), time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)},
+		time.Date(2024, 2, 29, 12, 30, 0, 123456789, time.UTC), time.Hour,
+		[]time.Time{time.Unix(0, 0).UTC(), time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)},
 		[]byte{0, 255}, nil, [][]byte{{1}, {}, nil},
 	}
 	points := lawPage[lawPoint]{[]lawPoint{{1, 2}}, opt.ValOf(lawPoint{3, 4}), map[string]lawPoint{"p": {5, 6}}}

@@ -59,7 +59,8 @@ func TestArchLayout(t *testing.T) {
 	}
 	for line := range strings.Lines(string(out)) {
 		name := strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "github.com/weftcodec/weft"), "/")
-		if name = path.Clean(name); !listed[name] && !listed[path.Dir(name)] && !strings.HasPrefix(name, "examples/") && !strings.HasPrefix(name, "out/") {
+		if name = path.Clean(name); !listed[name] && !listed[path.Dir(name)] && !strings.HasPrefix(name, "examples/") &&
+			!strings.HasPrefix(name, "out/") {
 			t.Errorf("docs/layout.md does not list the package %s", name)
 		}
 	}

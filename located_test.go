@@ -33,7 +33,8 @@ var (
 
 // TestErrorsTellThePlace: whatever is wrong, in every format the error has the path, and the offset in those of bytes.
 func TestErrorsTellThePlace(t *testing.T) {
-	adapted := weft.Codecs(weft.Adapt(func(c failingCodec) int { return c.X }, func(int) (failingCodec, error) { return failingCodec{}, errRefused }))
+	adapted := weft.Codecs(weft.Adapt(func(c failingCodec) int { return c.X },
+		func(int) (failingCodec, error) { return failingCodec{}, errRefused }))
 	type in = map[string]any
 	for _, row := range []struct {
 		name   string
@@ -56,7 +57,8 @@ func TestErrorsTellThePlace(t *testing.T) {
 		{"required", in{"a": []any{in{}}}, new(map[string][]struct {
 			B int `weft:"b,required"`
 		}), "/a/0", nil, nil},
-		{"unknown", in{"a": []any{in{"b": 1}}}, new(map[string][]struct{ C int }), "/a/0/b", weft.ErrUnknownMember, []weft.Options{weft.RejectUnknown(true)}},
+		{"unknown", in{"a": []any{in{"b": 1}}}, new(map[string][]struct{ C int }), "/a/0/b", weft.ErrUnknownMember,
+			[]weft.Options{weft.RejectUnknown(true)}},
 	} {
 		for _, f := range lawFormats {
 			if f.name == "any" || f.name == "value" && row.name == "unknown" { // which leaves out what has no field

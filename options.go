@@ -11,8 +11,8 @@ import (
 // is made once, by the functions of this package and of the formats, joined by
 // [Join], and shared freely; a call that takes several lets later ones win.
 type Options struct {
-	set    Flag // the flags that are decided
-	on     Flag // those of them that are on
+	set    uint64 // the flags that are decided
+	on     uint64 // those of them that are on
 	vals   *option
 	codecs *codecSet
 }
@@ -23,17 +23,20 @@ type option struct {
 	next     *option
 }
 
-// Flag is a set of settings that are on or off, for authors of formats. That of an
-// option is what the option turns on: weft.RejectUnknown(true).Flags(0).
-type Flag uint64
-
-// Options returns the set that decides the flags in f.
-func (f Flag) Options(on bool) Options {
+// Decide returns the set with the flags in f decided, which are those of packages of this
+// module. It is for format packages.
+func (o Options) Decide(f uint64, on bool) Options {
+	o.set |= f
 	if on {
-		return Options{set: f, on: f}
+		o.on |= f
+	} else {
+		o.on &^= f
 	}
-	return Options{set: f}
+	return o
 }
+
+// flag returns the set that decides the flags in f.
+func flag(f uint64, on bool) Options { return Options{}.Decide(f, on) }
 
 // With returns the set that has val for key. Keys are compared with ==; as with
 // contexts, a package keeps its key's type to itself.
@@ -75,22 +78,13 @@ func (p *option) over(base *option) *option {
 }
 
 // Flags returns the flags that are on, with those of defaults that the set does
-// not decide.
-func (o Options) Flags(defaults Flag) Flag { return defaults&^o.set | o.on }
+// not decide. That of an option is what the option turns on:
+// weft.RejectUnknown(true).Flags(0).
+func (o Options) Flags(defaults uint64) uint64 { return defaults&^o.set | o.on }
 
-// OnlyFlags returns the flags that opts turn on, and whether they say nothing
-// else that changes how a value is written or read: no codecs, no setting that is
-// more than a flag, and no [Dialect]. It is for format packages.
-func OnlyFlags(opts []Options) (f Flag, ok bool) {
-	for i := range opts {
-		o := &opts[i]
-		if o.vals != nil || o.codecs != nil {
-			return 0, false
-		}
-		f = f&^o.set | o.on
-	}
-	return f, f&setting.Dialect == 0
-}
+// Bare reports whether the set says nothing that is more than a flag: no codecs, and no
+// setting with a value.
+func (o *Options) Bare() bool { return o.vals == nil && o.codecs == nil }
 
 // Value returns what the set has for key.
 func (o Options) Value(key any) (val any, ok bool) {
@@ -115,16 +109,16 @@ func RejectUnknown(on bool) Options {
 // Unchecked takes values that the [Rules] of their types do not allow: nothing is
 // checked but what the Go types cannot hold. Validate of package schema tells
 // afterwards. It affects unmarshaling.
-func Unchecked(on bool) Options { return Flag(setting.Unchecked).Options(on) }
+func Unchecked(on bool) Options { return flag(setting.Unchecked, on) }
 
 // AllViolations has a call go on after the first rule that a value breaks, and
 // report all of them as a [ValidationError]. By default the first is the error.
 // It affects unmarshaling.
-func AllViolations(on bool) Options { return Flag(setting.AllViolations).Options(on) }
+func AllViolations(on bool) Options { return flag(setting.AllViolations, on) }
 
 // RejectDuplicates makes two members of one name in one object an error, where
 // the last one wins by default. It affects unmarshaling.
-func RejectDuplicates(on bool) Options { return Flag(setting.RejectDuplicates).Options(on) }
+func RejectDuplicates(on bool) Options { return flag(setting.RejectDuplicates, on) }
 
 // FoldNames lets the name of a member differ from that of its field by case, where no
 // field has exactly that name; of several fields the first one is taken. JSON does so by
@@ -140,27 +134,27 @@ func FoldNames(on bool) Options {
 
 // Deterministic writes equal values as equal bytes: maps are sorted by key. It
 // affects marshaling.
-func Deterministic(on bool) Options { return Flag(setting.Deterministic).Options(on) }
+func Deterministic(on bool) Options { return flag(setting.Deterministic, on) }
 
 // AliasInput lets strings and byte slices of the result, those of a Value of package
 // value too, point into the input, which must then not be changed as long as they are
 // used. Nothing points into the buffer of a stream. It affects unmarshaling.
-func AliasInput(on bool) Options { return Flag(setting.AliasInput).Options(on) }
+func AliasInput(on bool) Options { return flag(setting.AliasInput, on) }
 
 // StructAsArray lays structs out as arrays of their fields in declared order,
 // in formats that have such a layout, instead of as maps by name. It affects
 // both marshaling and unmarshaling.
-func StructAsArray(on bool) Options { return Flag(setting.StructAsArray).Options(on) }
+func StructAsArray(on bool) Options { return flag(setting.StructAsArray, on) }
 
 // AsRequest reads a value as part of a request: a type then demands
 // the required members that only requests have (writeOnly), which it does without
 // otherwise. It affects unmarshaling.
-func AsRequest(on bool) Options { return Flag(setting.Request).Options(on) }
+func AsRequest(on bool) Options { return flag(setting.Request, on) }
 
 // AsResponse reads a value as part of a response: a type then demands
 // the required members that only responses have (readOnly), which it does without
 // otherwise. It affects unmarshaling.
-func AsResponse(on bool) Options { return Flag(setting.Response).Options(on) }
+func AsResponse(on bool) Options { return flag(setting.Response, on) }
 
 type depthKey struct{}
 
@@ -192,17 +186,17 @@ func (o Options) MaxDepth() (n int, ok bool) {
 // [opt.Field] that is null says, is written. It affects marshaling.
 //
 // [opt.Field]: https://pkg.go.dev/github.com/weftcodec/weft/opt#Field
-func OmitNull(on bool) Options { return Flag(setting.OmitNull).Options(on) }
+func OmitNull(on bool) Options { return flag(setting.OmitNull, on) }
 
 // OmitEmpty leaves out the members of structs that are arrays, maps or bytes
 // without elements, nil or not. Read back, they are nil. A member that must be
 // there, as its tag says, is written. It affects marshaling.
-func OmitEmpty(on bool) Options { return Flag(setting.OmitEmpty).Options(on) }
+func OmitEmpty(on bool) Options { return flag(setting.OmitEmpty, on) }
 
 // WriteEmpty writes every member of a struct, although the tag of its field
 // says omitempty or omitzero. Only an optional value that is absent stays away.
 // It affects marshaling.
-func WriteEmpty(on bool) Options { return Flag(setting.WriteEmpty).Options(on) }
+func WriteEmpty(on bool) Options { return flag(setting.WriteEmpty, on) }
 
 // Codecs has a call write and read values of some types by codecs, instead of
 // as the types themselves say. The first codec for a type counts; of several
@@ -229,8 +223,8 @@ type codecSet struct {
 
 func (s *codecSet) start() {
 	for i := range s.dialects {
-		s.dialects[i].codecs = s.codecs
-		s.dialects[i].flags = Flag(i) << setting.DialectShift
+		s.dialects[i].set = s
+		s.dialects[i].flags = uint64(i) << setting.DialectShift
 	}
 }
 
@@ -258,9 +252,9 @@ func (s *codecSet) with(t *codecSet) *codecSet {
 // codecs, and which members are left out. A format compiles types once for each
 // Dialect, and keeps the result with it.
 type Dialect struct {
-	codecs map[reflect.Type]*Codec
-	flags  Flag
-	cache  sync.Map
+	set   *codecSet
+	flags uint64
+	cache sync.Map
 }
 
 // plain are the dialects without codecs. They hold caches alone.
@@ -270,21 +264,20 @@ var plain = func() *codecSet {
 	return s
 }()
 
-// DialectOf returns the Dialect that opts ask for, nil for the usual one. Equal
-// settings have the same Dialect. It is for format packages.
-func DialectOf(opts []Options) *Dialect {
-	var flags Flag
-	var set *codecSet
-	for i := range opts {
-		flags = opts[i].Flags(flags)
-		if c := opts[i].codecs; c != nil {
-			set = set.with(c)
+// Dialect returns what d, nil for the usual Dialect, becomes under the options: nil for the
+// usual one. Equal settings have the same Dialect. It is for format packages.
+func (o *Options) Dialect(d *Dialect) *Dialect {
+	flags := o.Flags(d.Flags()) & setting.Dialect
+	set := o.codecs
+	if d != nil && d.set != plain {
+		if set = d.set; o.codecs != nil {
+			set = d.set.with(o.codecs)
 		}
 	}
-	if flags &= setting.Dialect; flags == 0 && set == nil {
-		return nil
-	}
 	if set == nil {
+		if flags == 0 {
+			return nil
+		}
 		set = plain
 	}
 	return &set.dialects[flags>>setting.DialectShift]
@@ -303,7 +296,7 @@ func (d *Dialect) Cache(key any, make func() any) any {
 
 // Flags returns those of the flags of the Dialect that are on. For a nil
 // Dialect there is none.
-func (d *Dialect) Flags() Flag {
+func (d *Dialect) Flags() uint64 {
 	if d == nil {
 		return 0
 	}
@@ -314,9 +307,15 @@ func (d *Dialect) Flags() Flag {
 // Dialect, which may be nil, or else what t declares.
 func (d *Dialect) Codec(t reflect.Type) *Codec {
 	if d != nil {
-		if c := d.codecs[t]; c != nil {
+		if c := d.set.codecs[t]; c != nil {
 			return c
 		}
 	}
 	return declared(t)
+}
+
+// CodecOf returns the codec for values of type t that calls the functions with a pointer to the
+// value. It is for package plan.
+func (d *Dialect) CodecOf(t reflect.Type, put func(e *Encoder, v any) error, get func(d *Decoder, v any) error) *Codec {
+	return &Codec{rtype: t, put: put, get: get}
 }

@@ -355,8 +355,10 @@ func TestPartsAgree(t *testing.T) {
 		same, not partsOfOne
 	}{
 		{"date", partsOfOne{Text: text, Date: &partDate{opt.ValOf(day)}}, partsOfOne{Text: &partText{"x"}, Date: &partDate{opt.ValOf(day)}}},
-		{"bytes", partsOfOne{Text: &partText{"AQ=="}, Bytes: &partBytes{[]byte{1}}}, partsOfOne{Text: &partText{"AQ"}, Bytes: &partBytes{[]byte{1}}}},
-		{"union", partsOfOne{Text: text, Union: &partUnion{varKind{new(varText(text.V))}}}, partsOfOne{Text: text, Union: &partUnion{varKind{varFlag(true)}}}},
+		{"bytes", partsOfOne{Text: &partText{"AQ=="}, Bytes: &partBytes{[]byte{1}}},
+			partsOfOne{Text: &partText{"AQ"}, Bytes: &partBytes{[]byte{1}}}},
+		{"union", partsOfOne{Text: text, Union: &partUnion{varKind{new(varText(text.V))}}},
+			partsOfOne{Text: text, Union: &partUnion{varKind{varFlag(true)}}}},
 		{"wrapper", partsOfOne{Text: text, Wrap: &partWrap{wrappedDate{day}}}, partsOfOne{Text: text, Wrap: &partWrap{}}},
 		{"behind", partsOfOne{Text: text, Deep: &partDeep{opt.NullOf(&varKind{new(varText(text.V))})}},
 			partsOfOne{Text: text, Deep: &partDeep{opt.NullOf(&varKind{new(varText("x"))})}}},

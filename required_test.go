@@ -125,7 +125,8 @@ func TestRequired(t *testing.T) {
 		t.Error(err)
 	}
 	// A struct laid out as an array has its members by their places.
-	if err := msgpack.Unmarshal([]byte("\x91\x01"), new(beside), weft.StructAsArray(true)); err == nil || !strings.Contains(err.Error(), `"two"`) {
+	if err := msgpack.Unmarshal([]byte("\x91\x01"), new(beside), weft.StructAsArray(true)); err == nil ||
+		!strings.Contains(err.Error(), `"two"`) {
 		t.Error(err)
 	}
 }

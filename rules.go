@@ -3,6 +3,8 @@ package weft
 import (
 	"fmt"
 	"reflect"
+
+	"github.com/weftcodec/weft/backend"
 )
 
 // Rules says what values of a type must be, beyond what its Go type holds. The
@@ -26,15 +28,16 @@ type Rules struct {
 
 	// Schema is what only a JSON Schema says of the type, which package schema makes.
 	// It is evaluated over each value before that is read.
-	Schema Schema
+	Schema backend.Schema
 
 	// Union makes the type a union: values are of one of several types. The type is a
 	// struct whose one field is an interface that these implement.
 	Union *Variants
 
-	// Parts makes the type an object that is several things at once. The type is a
-	// struct whose fields are pointers to structs.
-	Parts *Parts
+	// Parts makes the type an object that is one or more things at once, as the anyOf of
+	// a JSON Schema says. The type is a struct whose fields are pointers to structs.
+	// [PartsOf] makes it.
+	Parts *backend.Parts
 
 	// Wrapper says that the type, a struct of one field, stands for the value of the
 	// field: for rules of an any, or of a type whose methods are to be kept.
@@ -65,21 +68,6 @@ type Rules struct {
 	// unless the struct has a field for such members, or [RejectUnknown] with false
 	// is an option of the call.
 	Closed bool
-}
-
-// Schema is a JSON Schema of package schema, as readers ask it. None of its methods
-// consumes anything.
-type Schema interface {
-	// Check returns an error unless the value that comes next is valid.
-	Check(r Reader) error
-	// Choose returns the index of the variant that the value which comes next is, or
-	// an error that names the variants.
-	Choose(r Reader) (int, error)
-	// Match returns a bit for each of the variants that the value which comes next is,
-	// of which there are at most 64, or an error that names them when it is none.
-	Match(r Reader) (uint64, error)
-	// Names returns the names of the Go types of the variants.
-	Names() []string
 }
 
 // Ruled is implemented by types whose values obey [Rules]. WeftRules is called
@@ -129,7 +117,7 @@ type Variants struct {
 
 	// Choice, if not nil, is made by Set.Choice of package schema and decides where neither
 	// kinds nor the discriminator do. Its names are those of the Go types of the variants.
-	Choice Schema
+	Choice backend.Schema
 }
 
 // UnionCase is one variant of a union, made by [Variant].
@@ -155,20 +143,6 @@ func (c UnionCase) Default() UnionCase {
 	return c
 }
 
-// Parts declares an object that is one or more things at once, as the anyOf of a JSON
-// Schema says: the struct that has it in its [Rules] has a field for each, which is a
-// pointer to a struct, and may have one more with the option unknown for members that
-// none of them has. [PartsOf] makes it.
-//
-// What is read sets the fields whose schemas hold, of which there must be one; each
-// reads the members that it has, and sees no others. What is written has the members
-// of all fields that are set. A member of several must be the same in all of them; a
-// time is the same as a string that stands for it.
-type Parts struct {
-	choice Schema
-	body   reflect.Type
-}
-
 // partsBody stands for a T where its members are written, in the memory of a T.
 type partsBody[T any] struct{ V T }
 
@@ -178,13 +152,16 @@ func (partsBody[T]) WeftRules() Rules {
 	return Rules{Parts: ruled.WeftRules().Parts}
 }
 
-// PartsOf returns the parts of a T, whose WeftRules has the result. The choice, which
-// Set.Choice of package schema makes, has a schema for each of them; its names are those of the
-// types that the fields point to.
-func PartsOf[T any](choice Schema) *Parts {
-	return &Parts{choice, reflect.TypeFor[partsBody[T]]()}
+// PartsOf returns the parts of a T, whose WeftRules has the result. T is a struct that has a
+// field for each part, which is a pointer to a struct, and may have one more with the option
+// unknown for members that none of them has. The choice, which Set.Choice of package schema
+// makes, has a schema for each of them; its names are those of the types that the fields point
+// to.
+//
+// What is read sets the fields whose schemas hold, of which there must be one; each
+// reads the members that it has, and sees no others. What is written has the members
+// of all fields that are set. A member of several must be the same in all of them; a
+// time is the same as a string that stands for it.
+func PartsOf[T any](choice backend.Schema) *backend.Parts {
+	return &backend.Parts{Choice: choice, Body: reflect.TypeFor[partsBody[T]]()}
 }
-
-// Plan returns what package plan needs to know: the choice, and the type by which the
-// members are written.
-func (p *Parts) Plan() (choice Schema, body reflect.Type) { return p.choice, p.body }

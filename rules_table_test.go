@@ -167,8 +167,9 @@ func wordsIn(t reflect.Type) (words []string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	word := regexp.MustCompile(`(?:^|,)((?:items\.|keys\.|values\.)*)([a-zA-Z]+)`)
 	for i := range t.NumField() {
-		for _, m := range regexp.MustCompile(`(?:^|,)((?:items\.|keys\.|values\.)*)([a-zA-Z]+)`).FindAllStringSubmatch(t.Field(i).Tag.Get("check"), -1) {
+		for _, m := range word.FindAllStringSubmatch(t.Field(i).Tag.Get("check"), -1) {
 			words = append(words, m[2])
 			if m[1] != "" {
 				words = append(words, m[1][:strings.Index(m[1], ".")+1])

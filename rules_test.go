@@ -318,14 +318,16 @@ func TestWrongRules(t *testing.T) {
 		}{}, "V: the rule of a field for other members is one keys.pattern, which their names match"},
 		{&struct{ V wrongEnum }{}, "wrongEnum: the Enum of the rules is a []string: a []weft_test.wrongEnum of scalars is needed"},
 	} {
-		for _, f := range ruleFormats {
-			b, _ := f.MarshalAppend(nil, map[string]any{"V": 1})
-			for way, err := range map[string]error{"marshal": second(f.MarshalAppend(nil, row.v)), "unmarshal": f.Unmarshal(b, row.v)} {
-				if err == nil || !strings.Contains(err.Error(), row.want) {
-					t.Errorf("%s, %s: %v, want %s", f.Name(), way, err, row.want)
+		t.Run(row.want, func(t *testing.T) {
+			for _, f := range ruleFormats {
+				b, _ := f.MarshalAppend(nil, map[string]any{"V": 1})
+				for way, err := range map[string]error{"marshal": second(f.MarshalAppend(nil, row.v)), "unmarshal": f.Unmarshal(b, row.v)} {
+					if err == nil || !strings.Contains(err.Error(), row.want) {
+						t.Errorf("%s, %s: %v, want %s", f.Name(), way, err, row.want)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -194,16 +194,18 @@ func TestArrayStreamErrors(t *testing.T) {
 		{"{}", 0, "must be an array"},
 	}
 	for _, tt := range tests {
-		n := 0
-		var last error
-		for _, err := range weft.ReadArray[int](iotest.OneByteReader(strings.NewReader(tt.in)), json.Format) {
-			if last = err; err == nil {
-				n++
+		t.Run(tt.in, func(t *testing.T) {
+			n := 0
+			var last error
+			for _, err := range weft.ReadArray[int](iotest.OneByteReader(strings.NewReader(tt.in)), json.Format) {
+				if last = err; err == nil {
+					n++
+				}
 			}
-		}
-		if n != tt.read || (tt.want == "") != (last == nil) || last != nil && !strings.Contains(last.Error(), tt.want) {
-			t.Errorf("%q: %d read, %v", tt.in, n, last)
-		}
+			if n != tt.read || (tt.want == "") != (last == nil) || last != nil && !strings.Contains(last.Error(), tt.want) {
+				t.Errorf("%d read, %v", n, last)
+			}
+		})
 	}
 	packed := map[string]string{
 		"":                         "unexpected end",

@@ -385,26 +385,28 @@ func TestStrictMethods(t *testing.T) {
 // Of several records in frames, whose members are read column by column, the one is told that has a null.
 func TestStrictInFrames(t *testing.T) {
 	for _, r := range strictRows {
-		var in value.Value
-		if err := json.Unmarshal([]byte(r.in), &in); err != nil {
-			t.Fatal(err)
-		}
-		b, err := tagged.MarshalFramed([]value.Value{value.Map(), in, value.Map()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out []strictModel
-		err = tagged.UnmarshalFramed(b, &out)
-		if r.err == "" {
-			if err != nil {
-				t.Errorf("%s: %v", r.name, err)
+		t.Run(r.name, func(t *testing.T) {
+			var in value.Value
+			if err := json.Unmarshal([]byte(r.in), &in); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		at, ok := errors.AsType[*weft.Error](err)
-		if !ok || !strings.HasPrefix(at.Path+": "+at.Err.Error(), "/1"+r.err) || at.Offset < 0 {
-			t.Errorf("%s: %v, want /1%s", r.name, err, r.err)
-		}
+			b, err := tagged.MarshalFramed([]value.Value{value.Map(), in, value.Map()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []strictModel
+			err = tagged.UnmarshalFramed(b, &out)
+			if r.err == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			at, ok := errors.AsType[*weft.Error](err)
+			if !ok || !strings.HasPrefix(at.Path+": "+at.Err.Error(), "/1"+r.err) || at.Offset < 0 {
+				t.Errorf("%v, want /1%s", err, r.err)
+			}
+		})
 	}
 }
 
@@ -421,9 +423,11 @@ func TestStrictValidate(t *testing.T) {
 		{&nilMembers{map[string]*int{"a": nil}}, "at /V/a: must have int set"},
 		{&nilAllowed{}, ""}, {&nilLeft{}, ""}, {&nilList{}, ""}, {&nilAny{}, ""}, {&struct{ V *int }{}, ""},
 	} {
-		err := schema.Validate(r.v)
-		if (err == nil) != (r.want == "") || err != nil && err.Error() != r.want {
-			t.Errorf("%+v: %v, want %s", r.v, err, r.want)
-		}
+		t.Run(fmt.Sprintf("%T", r.v), func(t *testing.T) {
+			err := schema.Validate(r.v)
+			if (err == nil) != (r.want == "") || err != nil && err.Error() != r.want {
+				t.Errorf("%+v: %v, want %s", r.v, err, r.want)
+			}
+		})
 	}
 }

@@ -1,11 +1,13 @@
 package weft_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // phrases are those that a reader has to read twice, each with what to write instead. CONTRIBUTING.md has the style.
@@ -13,7 +15,8 @@ var phrases = []struct {
 	wrong, right string
 	example      string
 }{
-	{`\b(names?|arguments?|value|element|member|type|colon|file|number|shell)s? (is|are) due\b`, "expected two arguments, got 0", "two names are due"},
+	{`\b(names?|arguments?|value|element|member|type|colon|file|number|shell)s? (is|are) due\b`,
+		"expected two arguments, got 0", "two names are due"},
 	{"\\b[Tt]hat alone `", "only this; subject first", "that alone `cap` can tell"},
 	{`\bsays? (itself|themselves) (what|how|where)\b`, "self-describing; the type defines how", "which say themselves what is in them"},
 	{`\b(a form|forms) of (its|their) own\b`, "types that define their own wire form", "types with a form of their own"},
@@ -63,4 +66,42 @@ func TestArchStyle(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestArchWidth bounds the lines of tests at 140 characters, where a tab is one. What an example prints may be longer.
+func TestArchWidth(t *testing.T) {
+	out, err := exec.Command("git", "ls-files", "*_test.go", ":!*testdata*").Output()
+	if err != nil {
+		t.Skip("not a clone: ", err)
+	}
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // deleted, and not committed yet
+		}
+		for _, finding := range wide(name, string(text)) {
+			t.Error(finding)
+		}
+	}
+	long := strings.Repeat("x", 141)
+	output := "\t// Output:\n\t// " + long + "\n\t// Output: " + long + "\n}\n"
+	if got := wide("a_test.go", output+long[1:]+"\n// "+long+"\n"); len(got) != 1 || !strings.HasPrefix(got[0], "a_test.go:6:") {
+		t.Errorf("the lines that are too long are %q", got)
+	}
+}
+
+// wide returns a finding for each line of a test that is too long.
+func wide(name, text string) (findings []string) {
+	n, printed := 0, false
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimRight(line, "\n")
+		comment := strings.TrimSpace(line)
+		printed = printed && strings.HasPrefix(comment, "//") || strings.HasPrefix(comment, "// Output:")
+		if size := utf8.RuneCountInString(line); size > 140 && !printed {
+			findings = append(findings, fmt.Sprintf("%s:%d: %d characters in a line: break it at 120, 140 at most", name, n, size))
+		}
+	}
+	return findings
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
@@ -34,7 +35,7 @@ type transcoder struct {
 	b    []byte
 	to   Format
 	opts []Options
-	r    Reader
+	r    backend.Reader
 	err  error // of writing
 }
 
@@ -57,7 +58,7 @@ func (c *copier) MarshalWeft(e *Encoder) error { return e.Copy(c.r) }
 var errNoExt = errors.New("the format has no such extension")
 
 // Copy writes the next value of r, which may be of another format.
-func (e *Encoder) Copy(r Reader) error {
+func (e *Encoder) Copy(r backend.Reader) error {
 	if e.err == nil {
 		e.copy(r)
 	}
@@ -67,7 +68,7 @@ func (e *Encoder) Copy(r Reader) error {
 	return e.err
 }
 
-func (e *Encoder) copy(r Reader) {
+func (e *Encoder) copy(r backend.Reader) {
 	switch r.Kind() {
 	case KindNull:
 		r.Null()
@@ -137,7 +138,7 @@ func (e *Encoder) anyBool(v bool) {
 }
 
 // copyNumber copies a number that is text.
-func (e *Encoder) copyNumber(r Reader) {
+func (e *Encoder) copyNumber(r backend.Reader) {
 	m := r.Mark()
 	text := r.Decimal()
 	if r.Err() != nil {

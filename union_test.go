@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -17,7 +18,7 @@ type peek struct {
 	names  uint64
 }
 
-func (p *peek) look(r weft.Reader) error {
+func (p *peek) look(r backend.Reader) error {
 	p.tag, p.ok = r.Lookahead().PeekTag(r, p.fields)
 	p.names = plan.PeekNames(r, p.fields)
 	r.Skip()

@@ -8,16 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
-
-// Layout is how a union says which of its variants a value is.
-type Layout struct {
-	flat   bool
-	fields *Fields // the tag, the content
-}
 
 // Flat is the layout of an object that has the name of the variant as the member
 // called tag, beside the members of the variant itself, which must be written as
@@ -27,22 +23,20 @@ type Layout struct {
 // A variant may have a field for that member: a string or an integer, which may be
 // behind a pointer or in an option. It holds the name that was read. An empty one is
 // written as the name of the variant, and a name of another variant is an error.
-func Flat(tag string) Layout {
+func Flat(tag string) backend.Layout {
 	content := "value"
 	if tag == content {
 		content = "content"
 	}
-	return Layout{true, NewFields(tag, content)}
+	return backend.Layout{Flat: true, Fields: NewFields(tag, content)}
 }
 
 // Wrapped is the layout of an object of two members: tag, the name of the variant,
 // and content, what the variant is written as, which may be anything:
 // {"type":"circle","value":{"radius":2}}.
-func Wrapped(tag, content string) Layout { return Layout{false, NewFields(tag, content)} }
-
-// Fields returns the members of the layout: that which tells the variant, and that of the
-// variant itself, where it has one.
-func (l Layout) Fields() *Fields { return l.fields }
+func Wrapped(tag, content string) backend.Layout {
+	return backend.Layout{Fields: NewFields(tag, content)}
+}
 
 // Union returns the codec of the interface type I that writes each value with
 // the name of its variant, and reads the variant that the name says, wherever in
@@ -52,7 +46,7 @@ func (l Layout) Fields() *Fields { return l.fields }
 // A name or a type that is not among the variants is a [ChoiceError].
 // The codec counts where the static type is I: a Go variable of type any that
 // holds a variant is not one of a union.
-func Union[I any](layout Layout, variants ...UnionCase) Codec {
+func Union[I any](layout backend.Layout, variants ...UnionCase) Codec {
 	c := newCodec[I]()
 	if c.rtype.Kind() != reflect.Interface {
 		panic(fmt.Sprintf("weft: a union is of an interface type, not of %v", c.rtype))
@@ -114,16 +108,16 @@ func Union[I any](layout Layout, variants ...UnionCase) Codec {
 // union is what the codecs of unions have in common.
 type union struct {
 	name     string
-	layout   Layout
+	layout   backend.Layout
 	names    []string // of all variants
 	owner    []int    // the variant of each
 	variants []UnionCase
 	fields   [][]int // of variants, where they have a field for the tag; nil: they have none
 }
 
-func newUnion(t reflect.Type, layout Layout, variants []UnionCase) (*union, error) {
+func newUnion(t reflect.Type, layout backend.Layout, variants []UnionCase) (*union, error) {
 	u := &union{name: t.String(), layout: layout, variants: variants, fields: make([][]int, len(variants))}
-	if layout.fields == nil {
+	if layout.Fields == nil {
 		return nil, fmt.Errorf("the union %v needs a layout", t)
 	}
 	for i := range variants {
@@ -137,9 +131,9 @@ func newUnion(t reflect.Type, layout Layout, variants []UnionCase) (*union, erro
 			}
 			u.names, u.owner = append(u.names, name), append(u.owner, i)
 		}
-		if layout.flat {
+		if layout.Flat {
 			var err error
-			if u.fields[i], err = tagField(c.Type, layout.fields.Name(0), c.Names); err != nil {
+			if u.fields[i], err = tagField(c.Type, layout.Fields.Name(0), c.Names); err != nil {
 				return nil, fmt.Errorf("variant %q of %v %w", c.Names[0], t, err)
 			}
 		}
@@ -272,7 +266,7 @@ func (u *union) named(i int, v any) (string, any, error) {
 		return name, v, nil
 	}
 	if name != "" && name != "0" {
-		tag := u.layout.fields.Name(0)
+		tag := u.layout.Fields.Name(0)
 		err := &ConstraintError{Rule: "be " + wire.OneOf(names) + " in " + u.variants[i].Type.String(), Value: wire.Quote(name)}
 		return "", nil, Violation{string(wire.AppendPointer(nil, tag)), -1, err}
 	}
@@ -313,16 +307,16 @@ func (u *union) write(e *Encoder, i int, v any) error {
 
 // Variant writes v, the variant of a union that is called name. With the layout [Flat]
 // v has the member for the name itself, as own says, or gets it. It is for package plan.
-func (e *Encoder) Variant(l Layout, name string, v any, own bool) error {
+func (e *Encoder) Variant(l backend.Layout, name string, v any, own bool) error {
 	switch {
-	case l.flat && !e.array && own:
+	case l.Flat && !e.array && own:
 		return e.Value(v)
-	case l.flat && !e.array:
+	case l.Flat && !e.array:
 		e.count++
-		e.tagged(l.fields, name, v)
+		e.tagged(l.Fields, name, v)
 		return e.err
 	}
-	o := e.Object(l.fields)
+	o := e.Object(l.Fields)
 	o.String(0, name)
 	o.Value(1, v)
 	return o.End()
@@ -330,11 +324,11 @@ func (e *Encoder) Variant(l Layout, name string, v any, own bool) error {
 
 // peek returns the variant of the object that comes next, -1 after an error.
 func (u *union) peek(d *Decoder) int {
-	f := u.layout.fields
+	f := u.layout.Fields
 	name, ok := d.r.Tag(f)
 	if !ok {
 		// The error is that of reading it as what it should be, if there is one.
-		for i := d.r.BeginObject(f); i != End; i = d.r.Member(f, 0) {
+		for i := d.r.BeginObject(f); i != backend.End; i = d.r.Member(f, 0) {
 			if i == 0 {
 				_ = d.r.String()
 				continue
@@ -356,8 +350,8 @@ func (u *union) peek(d *Decoder) int {
 
 // read reads the object that comes next, the i-th variant, into what p points to.
 func (u *union) read(d *Decoder, i int, p any) error {
-	if !u.layout.flat || d.r.Kind() == KindArray {
-		o := d.Object(u.layout.fields)
+	if !u.layout.Flat || d.r.Kind() == KindArray {
+		o := d.Object(u.layout.Fields)
 		for o.Next() {
 			if o.Index() == 1 {
 				d.r.Value(p)
@@ -366,7 +360,7 @@ func (u *union) read(d *Decoder, i int, p any) error {
 		return o.End()
 	}
 	if u.fields[i] == nil {
-		before := d.r.IgnoreMember(IgnoredMember{Name: u.layout.fields.Name(0)})
+		before := d.r.IgnoreMember(backend.IgnoredMember{Name: u.layout.Fields.Name(0)})
 		d.r.Value(p)
 		d.r.IgnoreMember(before)
 	} else {
@@ -410,7 +404,7 @@ func (e *Encoder) tagged(f *Fields, name string, v any) {
 		}
 		var room [64]byte
 		front := packwire.AppendMapHeader(room[:0], n+1)
-		front = append(front, f.names.Pack().At(0).Encoded()...)
+		front = append(front, namewire.Of(f.Names()).Pack().At(0).Encoded()...)
 		front = packwire.AppendString(front, name)
 		front = append(front, e.b[next:]...)
 		e.b = append(e.b[:head], front...)

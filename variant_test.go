@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
@@ -39,32 +40,34 @@ func TestUnionRead(t *testing.T) {
 		{`{"type":"circle",}`, nil, "invalid character"},
 	}
 	for _, tt := range tests {
-		check := func(format string, got lawShape, err error) {
-			t.Helper()
-			if tt.err == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
-				t.Errorf("%s: %s: %v, %v", format, tt.in, got, err)
+		t.Run(tt.in, func(t *testing.T) {
+			check := func(format string, got lawShape, err error) {
+				t.Helper()
+				if tt.err == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
+					t.Errorf("%s: %s: %v, %v", format, tt.in, got, err)
+				}
+				if tt.err != "" && (err == nil || format == "json" && !strings.Contains(err.Error(), tt.err)) {
+					t.Errorf("%s: %s: error %v, want %q", format, tt.in, err, tt.err)
+				}
 			}
-			if tt.err != "" && (err == nil || format == "json" && !strings.Contains(err.Error(), tt.err)) {
-				t.Errorf("%s: %s: error %v, want %q", format, tt.in, err, tt.err)
+			var got lawShape
+			err := json.Unmarshal([]byte(tt.in), &got)
+			check("json", got, err)
+			packed, err := weft.Transcode(nil, msgpack.Format, []byte(tt.in), json.Format)
+			if err != nil {
+				return
 			}
-		}
-		var got lawShape
-		err := json.Unmarshal([]byte(tt.in), &got)
-		check("json", got, err)
-		packed, err := weft.Transcode(nil, msgpack.Format, []byte(tt.in), json.Format)
-		if err != nil {
-			continue
-		}
-		got = nil
-		err = msgpack.Unmarshal(packed, &got)
-		check("msgpack", got, err)
-		var v value.Value
-		if err := json.Unmarshal([]byte(tt.in), &v); err != nil {
-			t.Fatal(err)
-		}
-		got = nil
-		err = value.Unmarshal(v, &got)
-		check("value", got, err)
+			got = nil
+			err = msgpack.Unmarshal(packed, &got)
+			check("msgpack", got, err)
+			var v value.Value
+			if err := json.Unmarshal([]byte(tt.in), &v); err != nil {
+				t.Fatal(err)
+			}
+			got = nil
+			err = value.Unmarshal(v, &got)
+			check("value", got, err)
+		})
 	}
 }
 
@@ -88,7 +91,8 @@ func TestUnionUnknownMember(t *testing.T) {
 	if err := json.UnmarshalWith([]byte(`{"type":"circle","radios":1}`), &s, strict); err == nil {
 		t.Error("an unknown member was accepted")
 	}
-	if err := json.UnmarshalWith([]byte(`{"type":"group","main":{"type":"circle"},"of":[{"type":"group","typo":1}]}`), &s, strict); err == nil {
+	if err := json.UnmarshalWith([]byte(`{"type":"group","main":{"type":"circle"},"of":[{"type":"group","typo":1}]}`), &s,
+		strict); err == nil {
 		t.Error("an unknown member was accepted below")
 	}
 }
@@ -158,8 +162,9 @@ func TestUnionWrite(t *testing.T) {
 	}
 	var unknown *weft.ChoiceError
 	err = json.UnmarshalWith([]byte(`[{"kind":"cow"}]`), new([]lawAnimal), flat)
-	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" || !reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
-		t.Errorf("%v", err)
+	if !errors.As(err, &unknown) || unknown.Value != "cow" || unknown.Member != "kind" ||
+		!reflect.DeepEqual(unknown.Variants, []string{"dog", "scalar"}) {
+		t.Error(err)
 	}
 }
 
@@ -281,7 +286,7 @@ func TestUnionPanics(t *testing.T) {
 	}
 	tests := map[string]func(){
 		"no interface":      func() { weft.Union[lawDog](weft.Flat("t")) },
-		"no layout":         func() { weft.Union[lawAnimal](weft.Layout{}) },
+		"no layout":         func() { weft.Union[lawAnimal](backend.Layout{}) },
 		"no defined type":   func() { weft.Adapt(func(int) string { return "" }, func(string) (int, error) { return 0, nil }) },
 		"no implementation": func() { weft.Union[other](weft.Flat("t"), weft.Variant[lawDog]("dog")) },
 		"same name":         func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a"), weft.Variant[lawFish]("a")) },
@@ -289,7 +294,13 @@ func TestUnionPanics(t *testing.T) {
 		"member":            func() { weft.Union[lawAnimal](weft.Flat("kind"), weft.Variant[hasKind]("a")) },
 		"same other name":   func() { weft.Union[lawAnimal](weft.Flat("t"), weft.Variant[lawDog]("a", "b", "a")) },
 		"no number":         func() { weft.Union[lawPay](weft.Flat("type"), weft.Variant[*lawLevel4]("four")) },
-		"other type":        func() { weft.AsKey(weft.KeyCodec(lawPoint.key, parseLawPoint), lawLevel.String, parseLawLevel) },
+		"other type": func() {
+			weft.KeyCodec(lawPoint.key, parseLawPoint).AsKey(weft.KeyCodec(lawLevel.String, parseLawLevel))
+		},
+		"no keys": func() {
+			levels := weft.CodecFor(func(*weft.Encoder, lawLevel) error { return nil }, func(*weft.Decoder) (lawLevel, error) { return 0, nil })
+			levels.AsKey(levels)
+		},
 	}
 	for name, f := range tests {
 		func() {
@@ -307,8 +318,10 @@ func TestUnionPanics(t *testing.T) {
 // stands on the way to be remembered.
 func TestUnionDeep(t *testing.T) {
 	const n = 3000
-	last := strings.Repeat(`{"of":[ {"type":"circle","radius":1}, `, n) + `{"type":"nothing"}` + strings.Repeat(`] , "main":null,"type":"group"}`, n)
-	first := strings.Repeat(`{"type":"group","of":[{"type":"circle","radius":1},`, n) + `{"type":"nothing"}` + strings.Repeat(`],"main":null}`, n)
+	last := strings.Repeat(`{"of":[ {"type":"circle","radius":1}, `, n) + `{"type":"nothing"}` +
+		strings.Repeat(`] , "main":null,"type":"group"}`, n)
+	first := strings.Repeat(`{"type":"group","of":[{"type":"circle","radius":1},`, n) + `{"type":"nothing"}` +
+		strings.Repeat(`],"main":null}`, n)
 	var want lawShape
 	if err := json.Unmarshal([]byte(first), &want); err != nil {
 		t.Fatal(err)
@@ -333,7 +346,10 @@ func TestUnionDeep(t *testing.T) {
 	if b, err := json.Marshal(&got); err != nil || string(b) != first {
 		t.Fatal("msgpack: read as another", err)
 	}
-	for _, text := range []string{strings.Replace(last, "nothing", "nobody", 1), strings.Replace(last, `] , "main":null,"type":"group"`, "]", 1)} {
+	for _, text := range []string{
+		strings.Replace(last, "nothing", "nobody", 1),
+		strings.Replace(last, `] , "main":null,"type":"group"`, "]", 1),
+	} {
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
 			t.Error("an unknown or missing variant was read")
 		}

@@ -107,7 +107,10 @@ func (varTag) WeftRules() weft.Rules {
 }
 
 func (varOther) WeftRules() weft.Rules {
-	return variants(weft.Variants{Discriminator: "kind", Cases: []weft.UnionCase{weft.Variant[*varCage]("cage"), weft.Variant[*varMap]().Default()}})
+	return variants(weft.Variants{
+		Discriminator: "kind",
+		Cases:         []weft.UnionCase{weft.Variant[*varCage]("cage"), weft.Variant[*varMap]().Default()},
+	})
 }
 
 func (varConst) WeftRules() weft.Rules {
@@ -119,27 +122,42 @@ func (varNeed) WeftRules() weft.Rules {
 }
 
 func (varOne) WeftRules() weft.Rules {
-	return variants(weft.Variants{OneOf: true, Cases: []weft.UnionCase{weft.Variant[*varLow](), weft.Variant[*varHigh](), weft.Variant[*varA](), weft.Variant[*varC]()}})
+	return variants(weft.Variants{
+		OneOf: true,
+		Cases: []weft.UnionCase{
+			weft.Variant[*varLow](), weft.Variant[*varHigh](), weft.Variant[*varA](), weft.Variant[*varC](),
+		},
+	})
 }
 
 func (varMost) WeftRules() weft.Rules {
-	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varLow](), weft.Variant[*varHigh](), weft.Variant[varNum](), weft.Variant[*varInt]()}})
+	return variants(weft.Variants{Cases: []weft.UnionCase{
+		weft.Variant[*varLow](), weft.Variant[*varHigh](), weft.Variant[varNum](), weft.Variant[*varInt](),
+	}})
 }
 
 func (varOuter) WeftRules() weft.Rules {
 	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varTag](), weft.Variant[*varConst](), weft.Variant[varList]()}})
 }
 
-var varSchemas = schema.New("low or high", `{"oneOf":[{"type":"object","properties":{"n":{"maximum":3}}},{"type":"object","properties":{"n":{"minimum":4}}}]}`)
+var varSchemas = schema.New("low or high",
+	`{"oneOf":[{"type":"object","properties":{"n":{"maximum":3}}},{"type":"object","properties":{"n":{"minimum":4}}}]}`)
 
 var varLowOrHigh = varSchemas.Choice("low or high", "varChoice", "varHigh", "varLow")
 
 func (varChoice) WeftRules() weft.Rules {
-	return variants(weft.Variants{OneOf: true, Choice: varLowOrHigh, Cases: []weft.UnionCase{weft.Variant[*varLow](), weft.Variant[*varHigh]()}})
+	return variants(weft.Variants{
+		OneOf:  true,
+		Choice: varLowOrHigh,
+		Cases:  []weft.UnionCase{weft.Variant[*varLow](), weft.Variant[*varHigh]()},
+	})
 }
 
 func (varBare) WeftRules() weft.Rules {
-	return variants(weft.Variants{Discriminator: "is", Cases: []weft.UnionCase{weft.Variant[*varA]("a"), weft.Variant[*varB]("b"), weft.Variant[*varConst]("c")}})
+	return variants(weft.Variants{
+		Discriminator: "is",
+		Cases:         []weft.UnionCase{weft.Variant[*varA]("a"), weft.Variant[*varB]("b"), weft.Variant[*varConst]("c")},
+	})
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -232,7 +250,8 @@ func TestVariantsWrite(t *testing.T) {
 		text string
 		want string // the error
 	}{
-		{&[]varTag{{&varCage{Bars: 2}}, {&varTower{}}, {ptr(varMap{"x": 1})}, {&varMap{}}}, `[{"kind":"cage","bars":2},{"kind":"tower"},{"kind":"free","x":1},{"kind":"free"}]`, ""},
+		{&[]varTag{{&varCage{Bars: 2}}, {&varTower{}}, {ptr(varMap{"x": 1})}, {&varMap{}}},
+			`[{"kind":"cage","bars":2},{"kind":"tower"},{"kind":"free","x":1},{"kind":"free"}]`, ""},
 		{&varConst{&varDog{}}, `{"type":0,"Name":""}`, `/type: must be "1" or "2" in weft_test.varDog, not "0"`},
 		{&varConst{&varCat{Name: "Tom"}}, `{"type":"cat","name":"Tom"}`, ""},
 		{&[]varTag{{&varCage{"tower", 1}}}, "", `/0/kind: must be "cage" or "pen" in weft_test.varCage, not "tower"`},
@@ -315,7 +334,10 @@ func TestVariantsBad(t *testing.T) {
 // FuzzVariants reads unions from anything: what is read is written and read as the same.
 func FuzzVariants(f *testing.F) {
 	formats := []weft.Format{json.Format, msgpack.Format, tagged.Format}
-	for _, text := range []string{`{"kind":"cage","bars":1}`, `{"a":{"n":1},"c":{"n":1},"d":10}`, `{"x":{"x":1,"d":10},"d":10}`, `{"type":2}`, `"x"`, `[1]`, `null`} {
+	for _, text := range []string{
+		`{"kind":"cage","bars":1}`, `{"a":{"n":1},"c":{"n":1},"d":10}`, `{"x":{"x":1,"d":10},"d":10}`, `{"type":2}`, `"x"`,
+		`[1]`, `null`,
+	} {
 		for _, format := range formats {
 			if b, err := weft.Transcode(nil, format, []byte(text), json.Format); err == nil {
 				f.Add(b)
@@ -324,7 +346,10 @@ func FuzzVariants(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, format := range formats {
-			for _, v := range []any{new(varKind), new(varTag), new(varOther), new(varConst), new(varOne), new(varMost), new(varOuter), new(varTree), new(varBare)} {
+			for _, v := range []any{
+				new(varKind), new(varTag), new(varOther), new(varConst), new(varOne), new(varMost), new(varOuter), new(varTree),
+				new(varBare),
+			} {
 				if format.Unmarshal(data, v) != nil {
 					continue
 				}

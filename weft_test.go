@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/internal/setting"
@@ -193,7 +194,8 @@ func (r *record) plain() *plainRecord {
 	if r == nil {
 		return nil
 	}
-	p := &plainRecord{r.ID, r.Name, r.Score, r.Small, r.Ok, r.Data, r.At, r.Tags, r.Counts, plainPoint(r.Point), nil, r.Any, r.Parent.plain(), r.U, r.Nick, r.Null, r.I8}
+	p := &plainRecord{r.ID, r.Name, r.Score, r.Small, r.Ok, r.Data, r.At, r.Tags, r.Counts, plainPoint(r.Point), nil,
+		r.Any, r.Parent.plain(), r.U, r.Nick, r.Null, r.I8}
 	if r.Points != nil {
 		p.Points = []plainPoint{}
 	}
@@ -490,10 +492,12 @@ func TestTranscodeErrors(t *testing.T) {
 		{json.Format, tagged.Format, `{"a":[{"*":1},2]}`, "tagged: at /a/0/*: "},
 		{json.Format, compress.Gzip(tagged.Format), `[{"*":1},2]`, "tagged: at /0/*: "},
 	} {
-		b, err := weft.Transcode([]byte("x"), tt.to, []byte(tt.in), tt.from)
-		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(b) != "x" {
-			t.Errorf("%s to %s of %q: %v, want %s", tt.from.Name(), tt.to.Name(), tt.in, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			b, err := weft.Transcode([]byte("x"), tt.to, []byte(tt.in), tt.from)
+			if err == nil || !strings.HasPrefix(err.Error(), tt.want) || string(b) != "x" {
+				t.Errorf("%s to %s of %q: %v, want %s", tt.from.Name(), tt.to.Name(), tt.in, err, tt.want)
+			}
+		})
 	}
 }
 
@@ -516,8 +520,8 @@ func TestOptions(t *testing.T) {
 
 // Each flag has a bit of its own: one option must not turn another one on.
 func TestFlagsAreDistinct(t *testing.T) {
-	var all weft.Flag
-	for i, f := range []weft.Flag{
+	var all uint64
+	for i, f := range []uint64{
 		setting.RejectUnknown, setting.RejectDuplicates, setting.Deterministic, setting.AliasInput,
 		setting.StructAsArray, setting.AllowUnknown, setting.Unchecked, setting.Request, setting.Response, setting.AllViolations,
 		setting.OmitNull, setting.OmitEmpty, setting.WriteEmpty,
@@ -535,7 +539,7 @@ func TestFlagsAreDistinct(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	f := weft.NewFields("a", "b", "")
-	if f.Len() != 3 || f.Name(1) != "b" || f.Index("") != 2 || f.Index("c") != weft.Unknown {
+	if f.Len() != 3 || f.Name(1) != "b" || f.Index("") != 2 || f.Index("c") != backend.Unknown {
 		t.Error("table of fields")
 	}
 	done := make(chan bool)

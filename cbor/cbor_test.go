@@ -116,7 +116,13 @@ func equal(x, y any) bool {
 
 func TestAppendixF(t *testing.T) {
 	for _, v := range vectors(t, "appendix_f.txt") {
-		for name, p := range map[string]any{"any": new(any), "raw": new(Raw), "struct": new(struct{ A int }), "list": new([]int), "map": new(map[string]string)} {
+		for name, p := range map[string]any{
+			"any":    new(any),
+			"raw":    new(Raw),
+			"struct": new(struct{ A int }),
+			"list":   new([]int),
+			"map":    new(map[string]string),
+		} {
 			err := Unmarshal(v.b, p)
 			if e := (*weft.Error)(nil); !errors.As(err, &e) || (name == "any" || name == "raw") && errors.Is(err, io.ErrUnexpectedEOF) != v.marked {
 				t.Errorf("%s: %x into %s: %v", v.at, v.b, name, err)
@@ -185,8 +191,10 @@ func TestWritten(t *testing.T) {
 		{"left out", cose{Alg: -7}, `{1: -7}`, nil},
 		{"as an array", point{X: 1, Y: 2}, `[1, 2]`, nil},
 		{"as an array by option", cose{Alg: 1}, `[1, null, "", ""]`, []Options{weft.StructAsArray(true)}},
-		{"bytewise", map[any]int{int64(10): 1, int64(100): 2, int64(-1): 3, "z": 4, "aa": 5, false: 8}, `{10: 1, 100: 2, -1: 3, "z": 4, "aa": 5, false: 8}`, []Options{Core.Strict()}},
-		{"length first", map[any]int{int64(10): 1, int64(100): 2, int64(-1): 3, "z": 4, "aa": 5, false: 8}, `{10: 1, -1: 3, false: 8, 100: 2, "z": 4, "aa": 5}`, []Options{LengthFirst.Strict()}},
+		{"bytewise", map[any]int{int64(10): 1, int64(100): 2, int64(-1): 3, "z": 4, "aa": 5, false: 8},
+			`{10: 1, 100: 2, -1: 3, "z": 4, "aa": 5, false: 8}`, []Options{Core.Strict()}},
+		{"length first", map[any]int{int64(10): 1, int64(100): 2, int64(-1): 3, "z": 4, "aa": 5, false: 8},
+			`{10: 1, -1: 3, false: 8, 100: 2, "z": 4, "aa": 5}`, []Options{LengthFirst.Strict()}},
 		{"struct bytewise", struct{ B, Aa, A int }{1, 2, 3}, `{"A": 3, "B": 1, "Aa": 2}`, []Options{weft.Deterministic(true)}},
 		{"floats kept", []any{1.0, float64(float32(0.1))}, `[1.0_3, 0.10000000149011612_3]`, []Options{KeepFloats(true)}},
 		{"single kept", struct{ F float32 }{1}, `{"F": 1.0_2}`, []Options{KeepFloats(true)}},
@@ -446,8 +454,9 @@ func TestHostile(t *testing.T) {
 	type tree struct{ L []tree }
 	for name, in := range map[string]string{
 		"bytes": "\x5a\xff\xff\xff\xff", "text": "\x7a\xff\xff\xff\xff", "array": "\x9a\xff\xff\xff\xff", "map": "\xba\xff\xff\xff\xff",
-		"arrays": million("", "\x81"), "open arrays": million("", "\x9f"), "maps": million("", "\xa1\x61L\x81"), "tags": million("", "\xd9\x11\x11"),
-		"bignum": "\xc2\x5a\x40\x00\x00\x00", "claims": strings.Repeat("\x99\x10\x00", 5000), "chunks": million("\x5f", "\x40"),
+		"arrays": million("", "\x81"), "open arrays": million("", "\x9f"), "maps": million("", "\xa1\x61L\x81"),
+		"tags": million("", "\xd9\x11\x11"), "bignum": "\xc2\x5a\x40\x00\x00\x00", "chunks": million("\x5f", "\x40"),
+		"claims": strings.Repeat("\x99\x10\x00", 5000),
 	} {
 		b := []byte(in)
 		for _, v := range []any{new(any), new([]any), new(tree), new(Raw), new(map[string]any), new(big.Int), new([]byte)} {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -25,7 +26,7 @@ import (
 type encoder struct {
 	err      error
 	path     []string // of the value that failed, the last name first
-	flags    weft.Flag
+	flags    uint64
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
@@ -51,7 +52,7 @@ func newEncoder(opts []Options) *encoder {
 	s.flags, s.maxDepth, s.array, s.order, s.programs, s.normal = 0, setting.DefaultMaxDepth, false, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
-		if s.flags, ok = weft.OnlyFlags(opts); !ok {
+		if s.flags, ok = plan.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
 			s.flags, s.maxDepth, s.programs, s.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
@@ -85,7 +86,7 @@ var (
 func (s *encoder) fail(b []byte, err error) []byte {
 	if s.err == nil {
 		path := ""
-		if path, s.err = weft.Locate(err, "cbor"); path != "" {
+		if path, s.err = backend.Locate(err, "cbor"); path != "" {
 			s.path = []string{path}
 		}
 	}

@@ -204,7 +204,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 }
 
 // asBytes returns the bit that a key does not have which is written as a byte string in place of text.
-func (f *encField) asBytes(flags weft.Flag) uint64 {
+func (f *encField) asBytes(flags uint64) uint64 {
 	if flags&flagByteText != 0 && f.key[0]&0xe0 == cborwire.Text {
 		return cborwire.Text &^ cborwire.Bytes
 	}

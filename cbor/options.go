@@ -11,53 +11,53 @@ type Options = weft.Options
 
 // Flags of this format.
 const (
-	flagLengthFirst weft.Flag = setting.CBOR << iota // keys are ordered by length first
-	flagKeepFloats                                   // floats are written in their own precision
-	flagReduce                                       // floats that are integers are integers
-	flagByteText                                     // text is written as byte strings
-	flagFinite                                       // no infinities and NaN
-	flagShortest                                     // refuse what is not in its shortest form
-	flagSorted                                       // refuse keys out of order
-	flagDefinite                                     // refuse indefinite lengths
-	flagUntagged                                     // refuse tags
-	flagFewSimple                                    // refuse simple values but false, true and null
-	flagAnyMaps                                      // any reads maps as map[any]any
-	flagExactArrays                                  // arrays of structs must have every field and no more
+	flagLengthFirst uint64 = setting.CBOR << iota // keys are ordered by length first
+	flagKeepFloats                                // floats are written in their own precision
+	flagReduce                                    // floats that are integers are integers
+	flagByteText                                  // text is written as byte strings
+	flagFinite                                    // no infinities and NaN
+	flagShortest                                  // refuse what is not in its shortest form
+	flagSorted                                    // refuse keys out of order
+	flagDefinite                                  // refuse indefinite lengths
+	flagUntagged                                  // refuse tags
+	flagFewSimple                                 // refuse simple values but false, true and null
+	flagAnyMaps                                   // any reads maps as map[any]any
+	flagExactArrays                               // arrays of structs must have every field and no more
 )
 
 // strictFlags are those that are found broken in values that are skipped, too.
 const strictFlags = flagFinite | flagShortest | flagSorted | flagDefinite | flagUntagged | flagFewSimple | flagReduce
 
 // Preferred refuses heads and numbers that are not in their shortest form (§4.1). It affects unmarshaling.
-func Preferred(on bool) Options { return flagShortest.Options(on) }
+func Preferred(on bool) Options { return Options{}.Decide(flagShortest, on) }
 
 // Sorted refuses maps whose keys are not in the order of their bytes (§4.2.1), or twice. It affects
 // unmarshaling; [weft.Deterministic] writes maps so.
-func Sorted(on bool) Options { return flagSorted.Options(on) }
+func Sorted(on bool) Options { return Options{}.Decide(flagSorted, on) }
 
 // Definite refuses items of indefinite length. It affects unmarshaling: none are written.
-func Definite(on bool) Options { return flagDefinite.Options(on) }
+func Definite(on bool) Options { return Options{}.Decide(flagDefinite, on) }
 
 // Untagged refuses tags. It affects unmarshaling.
-func Untagged(on bool) Options { return flagUntagged.Options(on) }
+func Untagged(on bool) Options { return Options{}.Decide(flagUntagged, on) }
 
 // FewSimple refuses simple values other than false, true and null. It affects unmarshaling.
-func FewSimple(on bool) Options { return flagFewSimple.Options(on) }
+func FewSimple(on bool) Options { return Options{}.Decide(flagFewSimple, on) }
 
 // Finite refuses infinities and NaN. It affects both marshaling and unmarshaling.
-func Finite(on bool) Options { return flagFinite.Options(on) }
+func Finite(on bool) Options { return Options{}.Decide(flagFinite, on) }
 
 // KeepFloats writes floating-point numbers in the precision of their Go type, by default in the shortest that
 // has them. It affects marshaling.
-func KeepFloats(on bool) Options { return flagKeepFloats.Options(on) }
+func KeepFloats(on bool) Options { return Options{}.Decide(flagKeepFloats, on) }
 
 // AnyMaps reads every map into an interface as map[any]any. By default it is a map[string]any where all keys
 // are text. It affects unmarshaling.
-func AnyMaps(on bool) Options { return flagAnyMaps.Options(on) }
+func AnyMaps(on bool) Options { return Options{}.Decide(flagAnyMaps, on) }
 
 // ExactArrays refuses, for a struct, an array that does not have as many elements as the struct has members.
 // By default what is missing is left alone and what is too much is skipped. It affects unmarshaling.
-func ExactArrays(on bool) Options { return flagExactArrays.Options(on) }
+func ExactArrays(on bool) Options { return Options{}.Decide(flagExactArrays, on) }
 
 // Mode is a profile of CBOR: options that go together.
 type Mode uint8
@@ -84,7 +84,7 @@ const (
 const deterministic = setting.Deterministic | setting.RejectDuplicates | flagShortest | flagSorted | flagDefinite
 
 // modeFlags are the flags of each mode.
-var modeFlags = [...]weft.Flag{
+var modeFlags = [...]uint64{
 	Core:        deterministic,
 	LengthFirst: deterministic | flagLengthFirst,
 	CTAP2:       deterministic | flagKeepFloats | flagUntagged,
@@ -107,7 +107,7 @@ func (m Mode) Strict() Options { return m.options(allModes) }
 // and unmarshaling.
 func (m Mode) Lax() Options { return m.options(writing) }
 
-func (m Mode) options(decided weft.Flag) Options {
+func (m Mode) options(decided uint64) Options {
 	f := modeFlags[m] & decided
 	if decided == writing {
 		f &^= flagFinite
@@ -115,7 +115,7 @@ func (m Mode) options(decided weft.Flag) Options {
 			f |= flagReduce
 		}
 	}
-	o := weft.Join((allModes &^ f).Options(false), f.Options(true))
+	o := Options{}.Decide(allModes&^f, false).Decide(f, true)
 	if m == CTAP2 && decided == allModes {
 		o = weft.Join(o, weft.MaxDepth(4))
 	}
@@ -126,13 +126,13 @@ func (m Mode) options(decided weft.Flag) Options {
 }
 
 // rulesOf returns what is checked of items that are read.
-func rulesOf(f weft.Flag) (rules cborwire.Rules) {
+func rulesOf(f uint64) (rules cborwire.Rules) {
 	if f&strictFlags == 0 {
 		return 0
 	}
 	rules = cborwire.UTF8
 	for _, r := range [...]struct {
-		flag weft.Flag
+		flag uint64
 		rule cborwire.Rules
 	}{
 		{flagShortest, cborwire.Shortest}, {flagSorted, cborwire.Sorted}, {flagDefinite, cborwire.Definite},
@@ -150,7 +150,7 @@ func rulesOf(f weft.Flag) (rules cborwire.Rules) {
 }
 
 // orderOf is how the members of structs are written: an index of the orders of a program.
-func orderOf(f weft.Flag) int {
+func orderOf(f uint64) int {
 	switch {
 	case f&setting.Deterministic == 0:
 		return declared

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -27,7 +28,7 @@ type reader struct {
 	prev  int     // offset of the value read last
 	key   int     // offset of the current member's key, -1 for none
 
-	flags    weft.Flag
+	flags    uint64
 	rules    cborwire.Rules
 	order    int // that members are expected in
 	depth    int // levels open in the engine and in stack
@@ -38,14 +39,14 @@ type reader struct {
 
 	programs *registry
 	normal   func(text string) bool // of Normalized
-	ignored  weft.IgnoredMember
+	ignored  backend.IgnoredMember
 	carver   mem.Carver
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used
 	dec      weft.Decoder
 
 	violations []weft.Violation // where all of them are wanted
-	ahead      weft.Lookahead
+	ahead      backend.Lookahead
 }
 
 // frame is an open container.
@@ -60,7 +61,7 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
-	r.dec = weft.MakeDecoder(r)
+	r.dec.Over(r)
 	return r
 }}
 
@@ -71,7 +72,7 @@ func newReader(b []byte, opts []Options) *reader {
 	r.maxDepth, r.flags, r.rules, r.order, r.programs, r.normal = setting.DefaultMaxDepth, 0, 0, declared, &programs, nil
 	if len(opts) > 0 {
 		var ok bool
-		if r.flags, ok = weft.OnlyFlags(opts); !ok {
+		if r.flags, ok = plan.OnlyFlags(opts); !ok {
 			o := weft.Join(opts...)
 			r.flags, r.maxDepth, r.programs, r.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
@@ -83,7 +84,7 @@ func newReader(b []byte, opts []Options) *reader {
 // release gives the reader back, unless it has outgrown what documents need.
 func (r *reader) release() {
 	r.b, r.all, r.err, r.violations = nil, nil, nil, nil
-	r.ignored = weft.IgnoredMember{}
+	r.ignored = backend.IgnoredMember{}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
@@ -223,15 +224,15 @@ func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position.
-func (r *reader) Mark() weft.Mark {
-	return weft.Mark{
+func (r *reader) Mark() backend.Mark {
+	return backend.Mark{
 		Offset: r.i, Depth: len(r.stack), Level: r.depth, Due: r.reserved,
 		State: uint64(uint32(r.top.left))<<32 | uint64(uint32(r.top.pos)),
 	}
 }
 
 // Reset returns to a position within the containers that are still open, forgetting an error met since.
-func (r *reader) Reset(m weft.Mark) {
+func (r *reader) Reset(m backend.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
@@ -333,7 +334,7 @@ func (r *reader) BeginObject(f *weft.Fields) int {
 		major = cborwire.Array
 	}
 	if !r.begin(major, "object", f.Len()) {
-		return weft.End
+		return backend.End
 	}
 	return r.Member(f, 0)
 }
@@ -359,14 +360,14 @@ func (r *reader) begin(major byte, what string, members int) bool {
 	return r.enter(frame{left: n, array: array, each: pick(major == cborwire.Map, 2, 1)}, next)
 }
 
-// Member moves to the next member: it returns the index of its name in f, [weft.Unknown], or [weft.End] when
+// Member moves to the next member: it returns the index of its name in f, [backend.Unknown], or [backend.End] when
 // there is none.
 func (r *reader) Member(f *weft.Fields, _ int) int {
 	if r.top.array {
 		return r.element(f)
 	}
 	if !r.more() {
-		return weft.End
+		return backend.End
 	}
 	r.key = r.i
 	if c := r.peek(); c&0xe0 > cborwire.Text {
@@ -374,11 +375,11 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 			r.i = end
 			return r.stranger(end)
 		}
-		return weft.End
+		return backend.End
 	}
 	text, end := r.keyText(r.i)
 	if end < 0 || !r.ordered(&r.top.last, r.key, end) {
-		return weft.End
+		return backend.End
 	}
 	r.i = end
 	if i := f.Index(text); i >= 0 {
@@ -391,9 +392,9 @@ func (r *reader) Member(f *weft.Fields, _ int) int {
 func (r *reader) stranger(end int) int {
 	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.key) {
 		r.fail(end, weft.ErrUnknownMember)
-		return weft.End
+		return backend.End
 	}
-	return weft.Unknown
+	return backend.Unknown
 }
 
 // peek returns the next byte, 0xff at the end.
@@ -416,11 +417,11 @@ func (r *reader) element(f *weft.Fields) int {
 			continue
 		}
 		if i >= f.Len() {
-			return weft.Unknown
+			return backend.Unknown
 		}
 		return i
 	}
-	return weft.End
+	return backend.End
 }
 
 // Name returns the name of the current member, "" for one by position.

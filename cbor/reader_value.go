@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -94,10 +95,10 @@ func (r *reader) Float32() float32 {
 	return float32(v)
 }
 
-// Decimal implements weft.Reader.
+// Decimal implements backend.Reader.
 func (r *reader) Decimal() string { return take(r, "number", (*reader).numberText) }
 
-// Later implements weft.Reader.
+// Later implements backend.Reader.
 func (r *reader) Later() (text string, ok bool) {
 	at, number := r.tagged(r.i)
 	if at < 0 || number != tagURL64 && number != tagHex || at >= len(r.b) || r.b[at]&0xe0 != cborwire.Bytes {
@@ -162,8 +163,8 @@ func (r *reader) Raw() []byte {
 // Skip validates and skips the next value.
 func (r *reader) Skip() { r.Raw() }
 
-// IgnoreMember implements weft.Reader.
-func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+// IgnoreMember implements backend.Reader.
+func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
 		m.Depth = r.depth + 1
@@ -172,7 +173,7 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Tag implements weft.Reader.
+// Tag implements backend.Reader.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
@@ -190,36 +191,36 @@ func (r *reader) Refuse(err error) {
 	r.FailLast(err)
 }
 
-// Lookahead implements weft.Reader.
-func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
+// Lookahead implements backend.Reader.
+func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }
 
-// Single implements weft.Reader.
+// Single implements backend.Reader.
 func (r *reader) Single() bool { return false }
 
-// IntBools implements weft.Reader.
+// IntBools implements backend.Reader.
 func (r *reader) IntBools() bool { return false }
 
-// Exact implements weft.Reader.
+// Exact implements backend.Reader.
 func (r *reader) Exact() bool { return false }
 
 // AnyNumber is Any: numbers are what they are.
 func (r *reader) AnyNumber() any { return r.Any() }
 
-// Place implements weft.Reader.
+// Place implements backend.Reader.
 func (r *reader) Place() any { return r.i }
 
-// Pass implements weft.Reader.
-func (r *reader) Pass(end weft.Mark) bool {
+// Pass implements backend.Reader.
+func (r *reader) Pass(end backend.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements weft.Reader.
+// Trying implements backend.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
-// Flags implements weft.Reader.
-func (r *reader) Flags() weft.Flag { return r.flags & setting.OfTypes }
+// Flags implements backend.Reader.
+func (r *reader) Flags() uint64 { return r.flags & setting.OfTypes }

@@ -54,7 +54,7 @@ func registryOf(opts []Options) *registry {
 			break
 		}
 	}
-	if d := weft.DialectOf(opts); d != nil {
+	if d := plan.DialectOf(opts); d != nil {
 		from := g
 		return d.Cache(from, func() any { return &registry{tags: from.tags, set: set.In(d)} }).(*registry)
 	}

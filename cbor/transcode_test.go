@@ -22,18 +22,20 @@ func TestTranscode(t *testing.T) {
 		{`0.1234567890123456789012345`, `4([-25, 1234567890123456789012345])`, `1234567890123456789012345e-25`},
 		{`1e-2000`, `4([-2000, 1])`, `1e-2000`},
 	} {
-		b, err := weft.Transcode(nil, cbor.Format, []byte(tt.json), json.Format)
-		text, _, bad := cboritem.AppendDiagnostic(nil, b)
-		if err != nil || bad != nil || string(text) != tt.cbor {
-			t.Errorf("%s: %s %v %v, want %s", tt.json, text, err, bad, tt.cbor)
-			continue
-		}
-		if tt.back == "" {
-			tt.back = tt.json
-		}
-		if out, err := weft.Transcode(nil, json.Format, b, cbor.Format); err != nil || string(out) != tt.back {
-			t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.back)
-		}
+		t.Run(tt.json, func(t *testing.T) {
+			b, err := weft.Transcode(nil, cbor.Format, []byte(tt.json), json.Format)
+			text, _, bad := cboritem.AppendDiagnostic(nil, b)
+			if err != nil || bad != nil || string(text) != tt.cbor {
+				t.Errorf("%s %v %v, want %s", text, err, bad, tt.cbor)
+				return
+			}
+			if tt.back == "" {
+				tt.back = tt.json
+			}
+			if out, err := weft.Transcode(nil, json.Format, b, cbor.Format); err != nil || string(out) != tt.back {
+				t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.back)
+			}
+		})
 	}
 	for _, tt := range []struct{ cbor, json string }{
 		{`h'010203'`, `"AQID"`},
@@ -48,27 +50,29 @@ func TestTranscode(t *testing.T) {
 		{`[NaN]`, ""},
 		{`{[1]: 2}`, ""},
 	} {
-		b, err := cboritem.ParseDiagnostic(tt.cbor)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := weft.Transcode(nil, json.Format, b, cbor.Format)
-		if (err == nil) != (tt.json != "") || string(out) != tt.json {
-			t.Errorf("%s: %s %v, want %s", tt.cbor, out, err, tt.json)
-		}
-		if err != nil || tt.json[0] == '"' {
-			continue
-		}
-		packed, err := weft.Transcode(nil, msgpack.Format, b, cbor.Format)
-		if err != nil {
-			t.Errorf("%s: %v", tt.cbor, err)
-		}
-		again, err := weft.Transcode(nil, cbor.Format, packed, msgpack.Format)
-		if err != nil {
-			t.Errorf("%s: %v", tt.cbor, err)
-		}
-		if out, err = weft.Transcode(nil, json.Format, again, cbor.Format); err != nil || string(out) != tt.json {
-			t.Errorf("%s by MessagePack: %s %v, want %s", tt.cbor, out, err, tt.json)
-		}
+		t.Run(tt.cbor, func(t *testing.T) {
+			b, err := cboritem.ParseDiagnostic(tt.cbor)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := weft.Transcode(nil, json.Format, b, cbor.Format)
+			if (err == nil) != (tt.json != "") || string(out) != tt.json {
+				t.Errorf("%s %v, want %s", out, err, tt.json)
+			}
+			if err != nil || tt.json[0] == '"' {
+				return
+			}
+			packed, err := weft.Transcode(nil, msgpack.Format, b, cbor.Format)
+			if err != nil {
+				t.Error(err)
+			}
+			again, err := weft.Transcode(nil, cbor.Format, packed, msgpack.Format)
+			if err != nil {
+				t.Error(err)
+			}
+			if out, err = weft.Transcode(nil, json.Format, again, cbor.Format); err != nil || string(out) != tt.json {
+				t.Errorf("by MessagePack: %s %v, want %s", out, err, tt.json)
+			}
+		})
 	}
 }

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-var _ weft.Writer = (*encoder)(nil)
+var _ backend.Writer = (*encoder)(nil)
 
-// Name implements weft.Backend.
+// Name implements backend.Appender.
 func (s *encoder) Name() string { return "cbor" }
 
-// AppendValue implements weft.Backend.
+// AppendValue implements backend.Appender.
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth
@@ -34,46 +35,46 @@ func (s *encoder) result(b, out []byte) ([]byte, error) {
 	return out, nil
 }
 
-// AppendNull implements weft.Writer.
+// AppendNull implements backend.Writer.
 func (s *encoder) AppendNull(b []byte) []byte { return append(b, cborwire.Null) }
 
-// AppendBool implements weft.Writer.
+// AppendBool implements backend.Writer.
 func (s *encoder) AppendBool(b []byte, v bool) []byte { return cborwire.AppendBool(b, v) }
 
-// AppendInt implements weft.Writer.
+// AppendInt implements backend.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return cborwire.AppendInt(b, v) }
 
-// AppendInt32 implements weft.Writer.
+// AppendInt32 implements backend.Writer.
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return cborwire.AppendInt(b, int64(v)) }
 
-// AppendRaw implements weft.Writer.
+// AppendRaw implements backend.Writer.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) { return append(b, raw...), nil }
 
-// AppendUint implements weft.Writer.
+// AppendUint implements backend.Writer.
 func (s *encoder) AppendUint(b []byte, v uint64) []byte { return cborwire.AppendUint(b, v) }
 
-// AppendFloat32 implements weft.Writer.
+// AppendFloat32 implements backend.Writer.
 func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	return s.result(b, s.float32(b, v))
 }
 
-// AppendFloat64 implements weft.Writer.
+// AppendFloat64 implements backend.Writer.
 func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	return s.result(b, s.float(b, v))
 }
 
-// AppendString implements weft.Writer.
+// AppendString implements backend.Writer.
 func (s *encoder) AppendString(b []byte, v string) ([]byte, error) {
 	return s.result(b, s.string(b, v))
 }
 
-// AppendBytes implements weft.Writer.
+// AppendBytes implements backend.Writer.
 func (s *encoder) AppendBytes(b, v []byte) []byte { return s.bytes(b, v) }
 
-// AppendTime implements weft.Writer.
+// AppendTime implements backend.Writer.
 func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return s.result(b, s.time(b, v)) }
 
-// AppendNumber implements weft.Writer: an integer of any size, or a decimal fraction (§3.4.4).
+// AppendNumber implements backend.Writer: an integer of any size, or a decimal fraction (§3.4.4).
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	digits, exp, hasExp := strings.Cut(strings.ToLower(text), "e")
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -93,12 +94,12 @@ func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	return appendBig(appendBig(append(b, cborwire.Tag|tagDecimal, cborwire.Array|2), &scale), mantissa), nil
 }
 
-// BeginObject implements weft.Writer.
+// BeginObject implements backend.Writer.
 func (s *encoder) BeginObject(b []byte, n int) []byte {
 	return cborwire.AppendHead(b, cborwire.Map, uint64(max(n, 0)))
 }
 
-// AppendName implements weft.Writer.
+// AppendName implements backend.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
 	if f != nil {
 		name = f.Name(i)
@@ -106,7 +107,7 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 	return s.result(b, s.string(b, name))
 }
 
-// EndObject implements weft.Writer.
+// EndObject implements backend.Writer.
 func (s *encoder) EndObject(b []byte, head, n, k int) []byte {
 	size := cborwire.HeadSize(uint64(max(n, 0)))
 	b = s.resort(b, head+size)
@@ -116,7 +117,7 @@ func (s *encoder) EndObject(b []byte, head, n, k int) []byte {
 	return cborwire.CloseHead(b, head, size, cborwire.Map, uint64(k))
 }
 
-// AddMember implements weft.Writer. The member comes first, unless members are sorted.
+// AddMember implements backend.Writer. The member comes first, unless members are sorted.
 func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
 	n, next := cborwire.ReadCount(b, head, cborwire.Map)
 	if next < 0 || n < 0 {
@@ -131,15 +132,15 @@ func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value str
 
 var errObject = errors.New("a variant of a flat union must be written as an object")
 
-// BeginArray implements weft.Writer.
+// BeginArray implements backend.Writer.
 func (s *encoder) BeginArray(b []byte, n int) []byte {
 	return cborwire.AppendHead(b, cborwire.Array, uint64(max(n, 0)))
 }
 
-// BeginElement implements weft.Writer.
+// BeginElement implements backend.Writer.
 func (s *encoder) BeginElement(b []byte, _ int) []byte { return b }
 
-// EndArray implements weft.Writer.
+// EndArray implements backend.Writer.
 func (s *encoder) EndArray(b []byte, head, n, k int) []byte {
 	if max(n, 0) == k {
 		return b

@@ -91,7 +91,11 @@ func TestFormats(t *testing.T) {
 		M map[string]column.JSON[*string] `json:"m"`
 	}
 	x := "x"
-	want := row{A: column.JSON[address]{V: address{Street: "s"}}, L: column.JSON[[]int]{V: []int{1}}, M: map[string]column.JSON[*string]{"k": {V: &x}}}
+	want := row{
+		A: column.JSON[address]{V: address{Street: "s"}},
+		L: column.JSON[[]int]{V: []int{1}},
+		M: map[string]column.JSON[*string]{"k": {V: &x}},
+	}
 	const text = `{"a":{"street":"s","lines":null},"l":[1],"m":{"k":"x"}}`
 	if b, err := stdjson.Marshal(want); string(b) != text || err != nil {
 		t.Errorf("%s, %v", b, err)

@@ -171,9 +171,13 @@ func TestParallel(t *testing.T) {
 	dir := t.TempDir()
 	want := orders(6_000)
 	before := runtime.NumGoroutine()
-	for _, f := range []weft.StreamFormat{NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Gzip(NDJSON, compress.Level(1)), compress.Zstd(NDJSON, compress.Level(1))} {
+	for _, f := range []weft.StreamFormat{
+		NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Gzip(NDJSON, compress.Level(1)),
+		compress.Zstd(NDJSON, compress.Level(1)),
+	} {
 		one, many := filepath.Join(dir, "one"), filepath.Join(dir, "many")
-		if err := errors.Join(SaveFile(one, want, As(f), Workers(1), pieces(1<<14)), SaveFile(many, want, As(f), Workers(5), pieces(1<<14))); err != nil {
+		if err := errors.Join(SaveFile(one, want, As(f), Workers(1), pieces(1<<14)),
+			SaveFile(many, want, As(f), Workers(5), pieces(1<<14))); err != nil {
 			t.Fatal(err)
 		}
 		a, _ := os.ReadFile(one)
@@ -188,7 +192,8 @@ func TestParallel(t *testing.T) {
 			}
 		}
 		var got []*order
-		if err := LoadFile(many, &got, As(f), Workers(3), weft.AliasInput(true), pieces(1<<14)); err != nil || len(got) != len(want) || !reflect.DeepEqual(*got[len(got)-1], want[len(want)-1]) {
+		if err := LoadFile(many, &got, As(f), Workers(3), weft.AliasInput(true), pieces(1<<14)); err != nil ||
+			len(got) != len(want) || !reflect.DeepEqual(*got[len(got)-1], want[len(want)-1]) {
 			t.Errorf("%s aliased: %v", f.Name(), err)
 		}
 		// An error in the middle.
@@ -278,23 +283,25 @@ func TestErrors(t *testing.T) {
 		{"a.json.gz", gz(strings.Repeat(" ", 1<<20)), &order{}, "too large", 0, 0, -1},
 	}
 	for _, tt := range tests {
-		path := filepath.Join(dir, tt.name)
-		if err := os.WriteFile(path, []byte(tt.content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		err := LoadFile(path, tt.target, compress.MaxSize(1<<16))
-		var e *Error
-		if !errors.As(err, &e) {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s %.40q: %v", tt.name, tt.content, err)
+		t.Run(fmt.Sprintf("%s %.40q", tt.name, tt.content), func(t *testing.T) {
+			path := filepath.Join(dir, tt.name)
+			if err := os.WriteFile(path, []byte(tt.content), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		var at *weft.Error
-		if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) || e.Record != tt.record || e.Line != tt.line ||
-			tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
-			t.Errorf("%s %.40q: %v (record %d, line %d), want %q", tt.name, tt.content, err, e.Record, e.Line, tt.want)
-		}
+			err := LoadFile(path, tt.target, compress.MaxSize(1<<16))
+			var e *Error
+			if !errors.As(err, &e) {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Error(err)
+				}
+				return
+			}
+			var at *weft.Error
+			if e.Name != path || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) ||
+				e.Record != tt.record || e.Line != tt.line || tt.offset >= 0 && (!errors.As(err, &at) || at.Offset != tt.offset) {
+				t.Errorf("%v (record %d, line %d), want %q", err, e.Record, e.Line, tt.want)
+			}
+		})
 	}
 	var v any
 	if err := LoadFile(filepath.Join(dir, "none.json"), &v); !errors.Is(err, os.ErrNotExist) {
@@ -325,7 +332,10 @@ func TestErrors(t *testing.T) {
 func TestReaderTorn(t *testing.T) {
 	dir := t.TempDir()
 	want := orders(50)
-	for _, f := range []weft.StreamFormat{NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Zstd(NDJSON), compress.Gzip(Records(msgpack.Format))} {
+	for _, f := range []weft.StreamFormat{
+		NDJSON, Records(msgpack.Format), Records(cbor.Format), tagged.Framed, compress.Zstd(NDJSON),
+		compress.Gzip(Records(msgpack.Format)),
+	} {
 		path := filepath.Join(dir, "torn")
 		if err := SaveFile(path, want, As(f)); err != nil {
 			t.Fatal(err)

@@ -187,18 +187,16 @@ func (d *lineDecoder) Decode(v any) error {
 // atEnd returns err, of reading the JSON value b at the end of a file, or the error
 // for a value that is cut off there.
 func atEnd(b []byte, err error) error {
-	if err == nil || json.Valid(b) || !cutShort(b) {
+	if err == nil || json.Valid(b) {
 		return err
 	}
-	return &weft.Error{Format: "json", Offset: int64(len(b)), Path: json.PathAt(b, int64(len(b))), Err: weft.ErrUnexpectedEnd}
-}
-
-// cutShort reports whether b, which is not JSON, may be the beginning of it.
-func cutShort(b []byte) bool {
 	dec := json.Format.NewDecoder(bytes.NewReader(b))
 	defer dec.Close()
 	var v json.RawMessage
-	return errors.Is(dec.Decode(&v), weft.ErrUnexpectedEnd)
+	if cut := dec.Decode(&v); errors.Is(cut, weft.ErrUnexpectedEnd) {
+		return cut
+	}
+	return err
 }
 
 func (d *lineDecoder) Close() error {

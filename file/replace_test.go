@@ -299,7 +299,10 @@ func TestCreate(t *testing.T) {
 }
 
 func TestAppender(t *testing.T) {
-	for _, name := range []string{"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.framed.gz", "a.ndjson.gz", "a.mp.gz", "a.jsonl.zst"} {
+	for _, name := range []string{
+		"a.ndjson", "a.mp", "a.framed", "packed.framed", "a.framed.zst", "a.framed.gz", "a.ndjson.gz", "a.mp.gz",
+		"a.jsonl.zst",
+	} {
 		path := filepath.Join(t.TempDir(), name)
 		for i := range 3 {
 			a, err := OpenAppender(path, packedOf(path)...)
@@ -369,38 +372,41 @@ func TestAppenderEnds(t *testing.T) {
 		{"a.dat", "1\n", "", ""},
 	}
 	for _, tt := range tests {
-		for _, repair := range []bool{false, true} {
-			want := tt.want
-			if repair {
-				want = tt.repaired
-			}
-			path := filepath.Join(t.TempDir(), tt.name)
-			os.WriteFile(path, []byte(tt.content), 0o666)
-			a, err := OpenAppender(path, Repair(repair))
-			if want == "" {
-				if err == nil {
-					t.Errorf("%s %.40q: no error", tt.name, tt.content)
-					a.Close()
-				} else if !strings.HasPrefix(err.Error(), path+": ") || errors.Is(err, ErrTorn) != (tt.repaired != "" || strings.HasSuffix(tt.content, gz("1\n[2"))) {
-					t.Errorf("%s %.40q: %v", tt.name, tt.content, err)
+		t.Run(fmt.Sprintf("%s %.40q", tt.name, tt.content), func(t *testing.T) {
+			for _, repair := range []bool{false, true} {
+				want := tt.want
+				if repair {
+					want = tt.repaired
 				}
-				if now, _ := os.ReadFile(path); string(now) != tt.content {
-					t.Errorf("%s %.40q: became %.40q", tt.name, tt.content, now)
+				path := filepath.Join(t.TempDir(), tt.name)
+				os.WriteFile(path, []byte(tt.content), 0o666)
+				a, err := OpenAppender(path, Repair(repair))
+				if want == "" {
+					if err == nil {
+						t.Error("no error")
+						a.Close()
+					} else if !strings.HasPrefix(err.Error(), path+": ") ||
+						errors.Is(err, ErrTorn) != (tt.repaired != "" || strings.HasSuffix(tt.content, gz("1\n[2"))) {
+						t.Error(err)
+					}
+					if now, _ := os.ReadFile(path); string(now) != tt.content {
+						t.Errorf("became %.40q", now)
+					}
+					continue
 				}
-				continue
+				if err != nil {
+					t.Errorf("repair %v: %v", repair, err)
+					continue
+				}
+				if err := errors.Join(a.Encode(9), a.Close()); err != nil {
+					t.Error(err)
+				}
+				var got []int
+				if err := LoadFile(path, &got); err != nil || fmt.Sprint(got) != want {
+					t.Errorf("repair %v: %v, want %s, %v", repair, got, want, err)
+				}
 			}
-			if err != nil {
-				t.Errorf("%s %.40q, repair %v: %v", tt.name, tt.content, repair, err)
-				continue
-			}
-			if err := errors.Join(a.Encode(9), a.Close()); err != nil {
-				t.Error(err)
-			}
-			var got []int
-			if err := LoadFile(path, &got); err != nil || fmt.Sprint(got) != want {
-				t.Errorf("%s %.40q, repair %v: %v, want %s, %v", tt.name, tt.content, repair, got, want, err)
-			}
-		}
+		})
 	}
 	// Into a file that was told to be lines.
 	path := filepath.Join(t.TempDir(), "data")

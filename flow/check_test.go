@@ -23,7 +23,8 @@ func TestCheck(t *testing.T) {
 		{"syntax", "- kind: http\n  - x", `2:3: not YAML: did not find expected key`},
 		{"no node", "- 5", `1:3: expected a node, which has a kind and a name, got the number 5`},
 		{"no kind", "- name: x",
-			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, decode, encode, validate, assert, split, merge, join, retry, throttle, cache, record, queue, file, stdin, stdout, nats, admin, test`},
+			`1:3: the node has no kind: add kind, one of http, route, snippet, client, switch, if, map, transcode, decode, ` +
+				`encode, validate, assert, split, merge, join, retry, throttle, cache, record, queue, file, stdin, stdout, nats, admin, test`},
 		{"unknown kind", "- kind: snipet\n  code: x", `1:9: unknown kind "snipet": did you mean "snippet"?`},
 		{"unknown field", server + "- {kind: snippet, name: n, cod: x, code: y}",
 			`2:28: unknown field "cod": did you mean "code"?`},
@@ -38,7 +39,8 @@ func TestCheck(t *testing.T) {
 		{"dangling link", server + "- {kind: snippet, name: nn, code: x}",
 			`1:58: the link leads to "n", which is not a node: did you mean "nn"?
 2:10: warning: no link leads to "nn": it never runs`},
-		{"no such port", "- {kind: http, name: s, address: :1, links: {uot: {name: n}, out: {name: n, port: ni}}}\n- {kind: snippet, name: n, code: x}",
+		{"no such port",
+			"- {kind: http, name: s, address: :1, links: {uot: {name: n}, out: {name: n, port: ni}}}\n- {kind: snippet, name: n, code: x}",
 			`1:46: a node of kind http has no output port "uot": did you mean "out"?
 1:74: the node "n" of kind snippet has no input port "ni": did you mean "in"?
 2:10: warning: no link leads to "n": it never runs`},
@@ -49,17 +51,20 @@ func TestCheck(t *testing.T) {
 			`2:51: the port out[0] of "n" is linked to nothing: add links: {"out[0]": [{name: NODE, port: in}]}
 2:78: "out" is not an output port: expected out[0], out[1] and so on`},
 		{"route never taken",
-			server + "- {kind: route, name: n, routes: [{path: '/a/{x}', port: 'out[0]'}, {path: /a/:y, port: 'out[0]'}], links: {'out[0]': {name: s}}}",
+			server + "- {kind: route, name: n, routes: [{path: '/a/{x}', port: 'out[0]'}, {path: /a/:y, port: 'out[0]'}], " +
+				"links: {'out[0]': {name: s}}}",
 			`2:76: the route  /a/:y never gets a request: /a/{x} comes first`},
 		{"circle", server + "- {kind: map, name: n, links: {out: {name: m}}}\n- {kind: map, name: m, links: {out: [{name: n}]}}",
 			`3:45: the links lead in a circle, n -> m -> n: put a node of kind queue in it`},
 		{"circle with a queue",
 			server + "- {kind: map, name: n, links: {out: {name: q}}}\n- {kind: queue, name: q, links: {out: [{name: n}]}}", ``},
-		{"address", "- {kind: http, name: s, address: 8080, links: {out: {name: s}}}\n- {kind: http, name: t, port: 80a, links: {out: {name: s}}}\n- {kind: http, name: u, links: {out: {name: s}}}",
+		{"address", "- {kind: http, name: s, address: 8080, links: {out: {name: s}}}\n" +
+			"- {kind: http, name: t, port: 80a, links: {out: {name: s}}}\n- {kind: http, name: u, links: {out: {name: s}}}",
 			`1:34: "8080" is not an address: expected HOST:PORT or :PORT
 2:31: "80a" is not a port: expected a number up to 65535
 3:10: the server has no address: add address: :8000`},
-		{"same address", "- {kind: http, name: s, address: :1, links: {out: {name: s}}}\n- {kind: listener, name: t, port: 1, links: {io: {name: s}}}",
+		{"same address",
+			"- {kind: http, name: s, address: :1, links: {out: {name: s}}}\n- {kind: listener, name: t, port: 1, links: {io: {name: s}}}",
 			`2:35: "s" also listens at :1: choose another address`},
 		{"types", "- {kind: http, name: s, address: :1, timeout: 30, maxBody: 10x, maxInFlight: many, h2c: yes, links: {out: {name: s}}}",
 			`1:47: expected a duration such as 30s or 250ms, got the number 30
@@ -75,10 +80,12 @@ func TestCheck(t *testing.T) {
 		{"expression", server + "- {kind: snippet, name: n, lang: expr, code: body.a + bdy.b}",
 			`2:55: in the expression: unknown name bdy`},
 		{"expression in a block",
-			server + "- kind: snippet\n  name: n\n  lang: expr\n  code: |\n    {\n      \"a\": method + 1}", `7:19: in the expression: invalid operation: + (mismatched types string and int)`},
+			server + "- kind: snippet\n  name: n\n  lang: expr\n  code: |\n    {\n      \"a\": method + 1}",
+			`7:19: in the expression: invalid operation: + (mismatched types string and int)`},
 		{"expression in quotes", server + "- {kind: if, name: n, when: 'status', links: {'out[0]': {name: s}}}",
 			`2:30: in the expression: expected bool, but got int`},
-		{"condition", server + "- {kind: switch, name: n, matches: [{port: 'out[0]'}, {when: 'true', port: 'out[0]'}], links: {'out[0]': {name: s}}}",
+		{"condition",
+			server + "- {kind: switch, name: n, matches: [{port: 'out[0]'}, {when: 'true', port: 'out[0]'}], links: {'out[0]': {name: s}}}",
 			`2:44: a match without a condition takes everything: it must be the last`},
 		{"variable", "- {kind: http, name: s, address: '${NO_SUCH}', links: {out: {name: s}}}",
 			`1:34: the environment has no variable NO_SUCH: set it, or write ${NO_SUCH:-VALUE}`},
@@ -98,17 +105,20 @@ func TestCheck(t *testing.T) {
 2:44: expected an address such as http://127.0.0.1:9000 or https://api.example.com/v1
 2:55: expected an address such as http://127.0.0.1:9000 or https://api.example.com/v1`},
 		{"client of today", server + "- {kind: http, name: n, url: 'http://a', adress: :1}",
-			`2:42: unknown field "adress": there is url, balance, timeout, connectTimeout, maxConnections, maxIdle, idleTimeout, maxAnswer, preserveHost, stripPrefix, retry, breaker, name, links`},
+			`2:42: unknown field "adress": there is url, balance, timeout, connectTimeout, maxConnections, maxIdle, idleTimeout, ` +
+				`maxAnswer, preserveHost, stripPrefix, retry, breaker, name, links`},
 		{"path to set", server + "- {kind: map, name: n, set: {'a[': '1'}}",
 			`2:36: "a[" is not a path to set: expected one such as user.id or ["a.b"].c`},
 		{"nodes and more", "x-a: 1\nnods: 1\nnodes:\n" + server + "- {kind: snippet, name: n, code: x}",
 			`2:1: unknown field "nods": did you mean "nodes"?`},
 		{"alias", server + "- {kind: snippet, name: n, code: &c x, links: {out: {name: m}}}\n- {kind: snippet, name: m, code: *c}", ``},
-		{"two writers of a file", "- {kind: stdin, name: s, links: {out: [{name: n}, {name: m}]}}\n- {kind: file, name: n, write: a.ndjson}\n- {kind: file, name: m, write: a.ndjson}",
+		{"two writers of a file", "- {kind: stdin, name: s, links: {out: [{name: n}, {name: m}]}}\n" +
+			"- {kind: file, name: n, write: a.ndjson}\n- {kind: file, name: m, write: a.ndjson}",
 			`3:32: "n" writes to the file too: link both to one node`},
 		{"a file of no format", "- {kind: stdin, name: s, links: {out: {name: n}}}\n- {kind: file, name: n, write: a.txt}",
 			`2:32: the name does not give a format: expected an end such as .ndjson, .msgpack or .framed.zst, or add format`},
-		{"a file both ways", "- {kind: file, name: s, read: a.ndjson, write: b, links: {out: {name: n}}}\n- {kind: stdout, name: n, format: framed}",
+		{"a file both ways",
+			"- {kind: file, name: s, read: a.ndjson, write: b, links: {out: {name: n}}}\n- {kind: stdout, name: n, format: framed}",
 			`1:41: unknown field "write": there is read, format, compress, workers, name, links
 2:35: "framed" is not possible here: there is ndjson, msgpack, text`},
 		{"parts", server + "- {kind: merge, name: n, parts: [{port: in}, {port: 'out[1]', at: x}]}",

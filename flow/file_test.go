@@ -88,7 +88,8 @@ func TestFileAppend(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			err := finish(t, "- {kind: stdin, name: from, format: ndjson, links: {out: {name: to}}}\n- {kind: file, name: to, write: "+to+tt.doc+"}\n",
+			err := finish(t, "- {kind: stdin, name: from, format: ndjson, links: {out: {name: to}}}\n"+
+				"- {kind: file, name: to, write: "+to+tt.doc+"}\n",
 				flow.Streams(strings.NewReader(tt.in), nil))
 			got, _ := os.ReadFile(to)
 			if string(got) != tt.want || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
@@ -107,12 +108,12 @@ func TestFileErrors(t *testing.T) {
 	}
 	const rest = "- {kind: map, name: double, body: 'body.n * 2', links: {out: {name: good}}}\n" +
 		"- {kind: file, name: good, write: %[1]s/good.ndjson}\n- {kind: file, name: bad, write: %[1]s/bad.ndjson}\n"
-	if err := finish(t, fmt.Sprintf("- {kind: file, name: from, read: from.ndjson, links: {out: {name: double}, error: {name: bad}}}\n"+rest, dir),
+	const links = "links: {out: {name: double}, error: {name: bad}}}\n"
+	if err := finish(t, fmt.Sprintf("- {kind: file, name: from, read: from.ndjson, "+links+rest, dir),
 		flow.Read(os.ReadFile)); err == nil || !strings.Contains(err.Error(), "from.ndjson") {
 		t.Errorf("a file that is not there: %v", err)
 	}
-	if err := finish(t, fmt.Sprintf("- {kind: file, name: from, read: %[1]s/from.ndjson, links: {out: {name: double}, error: {name: bad}}}\n"+rest,
-		dir)); err != nil {
+	if err := finish(t, fmt.Sprintf("- {kind: file, name: from, read: %[1]s/from.ndjson, "+links+rest, dir)); err != nil {
 		t.Error(err)
 	}
 	good, _ := os.ReadFile(filepath.Join(dir, "good.ndjson"))
@@ -121,7 +122,8 @@ func TestFileErrors(t *testing.T) {
 		t.Errorf("%q, %q", good, bad)
 	}
 	err := finish(t, fmt.Sprintf("- {kind: file, name: from, read: %[1]s/from.ndjson, links: {out: {name: double}}}\n"+rest, dir))
-	if good, _ = os.ReadFile(filepath.Join(dir, "good.ndjson")); err == nil || !strings.Contains(err.Error(), "flow: node double") || string(good) != "2\n6\n2\n" {
+	if good, _ = os.ReadFile(filepath.Join(dir, "good.ndjson")); err == nil ||
+		!strings.Contains(err.Error(), "flow: node double") || string(good) != "2\n6\n2\n" {
 		t.Errorf("%v, %q", err, good)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
@@ -364,7 +365,7 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 
 // checkOptions spare the copies of strings, which nobody keeps, and a first pass over the text, since nobody looks at a
 // checker after an error of the text.
-var checkOptions = append([]weft.Options{weft.Join(weft.AliasInput(true), weft.Flag(setting.Scratch).Options(true))}, decodeOptions...)
+var checkOptions = append([]weft.Options{weft.Join(weft.AliasInput(true), weft.Options{}.Decide(setting.Scratch, true))}, decodeOptions...)
 
 // checker reads a document by checking it.
 type checker struct {
@@ -393,7 +394,7 @@ func (k *checker) ReadMsgpack(r *msgpack.Reader) error {
 	return r.Err()
 }
 
-func (k *checker) check(r weft.Reader) error {
+func (k *checker) check(r backend.Reader) error {
 	if err := k.schema.Check(r); err != nil {
 		e := &weft.Error{Offset: int64(r.Offset()), Err: err}
 		var v weft.Violation
@@ -410,7 +411,7 @@ func (k *checker) check(r weft.Reader) error {
 }
 
 // walk reads a value, and fails where text is none.
-func walk(r weft.Reader) {
+func walk(r backend.Reader) {
 	switch r.Kind() {
 	case weft.KindArray:
 		for ok := r.BeginArray(); ok; ok = r.More() {
@@ -435,7 +436,7 @@ func walk(r weft.Reader) {
 
 // offsetOf returns the offset of what a JSON pointer leads to from the value that r is at, or of the last on the
 // way that there is.
-func offsetOf(r weft.Reader, pointer string) int64 {
+func offsetOf(r backend.Reader, pointer string) int64 {
 	for pointer != "" {
 		token, rest, _ := strings.Cut(pointer[1:], "/")
 		if pointer = ""; rest != "" {

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
 )
@@ -31,7 +32,7 @@ var (
 
 // decodeOptions are strict where two readers of one document could differ: names stand in an object once, and
 // text is UTF-8.
-var decodeOptions = []weft.Options{weft.RejectDuplicates(true), json.AllowInvalidUTF8(false),
+var decodeOptions = []weft.Options{weft.RejectDuplicates(true), jsontext.AllowInvalidUTF8(false),
 	msgpack.RejectInvalidUTF8(true)}
 
 // mediaOf returns the format that a Content-Type tells, or nil.

@@ -96,9 +96,11 @@ func TestNats(t *testing.T) {
 		t.Errorf("%d %s", resp.StatusCode, text)
 	}
 	for _, e := range []exchange{
-		{"POST /keep", "Content-Type: application/json", `{"a":1}`, 422, `{"title":"Unprocessable Entity","status":422,"detail":"the id of the message is null"}`, ""},
+		{"POST /keep", "Content-Type: application/json", `{"a":1}`, 422,
+			`{"title":"Unprocessable Entity","status":422,"detail":"the id of the message is null"}`, ""},
 		{"POST /ask", "Content-Type: application/json", `{"a":1,"b":2}`, 201, `3`, "Content-Type: application/json"},
-		{"POST /ask", "Content-Type: application/json", `{"b":2}`, 422, `{"title":"Unprocessable Entity","status":422,"detail":"missing required member \"a\""}`, ""},
+		{"POST /ask", "Content-Type: application/json", `{"b":2}`, 422,
+			`{"title":"Unprocessable Entity","status":422,"detail":"missing required member \"a\""}`, ""},
 		{"POST /nobody", "", ``, 503, `{"title":"Service Unavailable","status":503}`, ""},
 	} {
 		e.run(t, url)
@@ -118,7 +120,8 @@ func TestNats(t *testing.T) {
 	if n := len(fileLines(filepath.Join(dir, "tried.ndjson"))); n != 23 {
 		t.Errorf("%d tries, want 20 and 3", n)
 	}
-	if dead := fileLines(filepath.Join(dir, "dead.ndjson")); len(dead) != 1 || dead[0] != `{"body":{"a":1,"id":"x"},"type":"application/json"}` {
+	if dead := fileLines(filepath.Join(dir, "dead.ndjson")); len(dead) != 1 ||
+		dead[0] != `{"body":{"a":1,"id":"x"},"type":"application/json"}` {
 		t.Errorf("%q", dead)
 	}
 	if !strings.Contains(log.String(), `msg="dead letter" node=sum subject=jobs.new id=x`) {
@@ -144,7 +147,8 @@ func TestNatsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := flow.Parse("flow.yaml", []byte("- {kind: nats, name: broker, store: '${DIR}/store'}\n"+
-		"- {kind: nats, name: work, consume: jobs.new, links: {out: {name: out}}}\n- {kind: file, name: out, write: '${DIR}/out.ndjson'}\n"), opts...)
+		"- {kind: nats, name: work, consume: jobs.new, links: {out: {name: out}}}\n- {kind: file, name: out, write: '${DIR}/out.ndjson'}\n"),
+		opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +167,8 @@ func TestNatsCheck(t *testing.T) {
 	const in = "- {kind: stdin, name: i, links: {out: {name: p}}}\n"
 	for _, tt := range []struct{ name, doc, want string }{
 		{"cluster", in + "- {kind: nats, name: p, publish: a}\n- {kind: nats, name: s, url: 'nats://h'}",
-			`3:30: warning: NATS servers acknowledge before they sync, every two minutes unless sync_interval says otherwise: a power cut takes what was acknowledged since: set sync_interval: always there, and sync: always here to say so`},
+			`3:30: warning: NATS servers acknowledge before they sync, every two minutes unless sync_interval says otherwise: ` +
+				`a power cut takes what was acknowledged since: set sync_interval: always there, and sync: always here to say so`},
 		{"cluster that syncs", in + "- {kind: nats, name: p, publish: a}\n- {kind: nats, name: s, url: 'nats://h', sync: always}", ""},
 		{"loses", in + "- {kind: nats, name: p, publish: a}\n- {kind: nats, name: s, store: x, sync: loses-two-minutes}",
 			`3:10: warning: messages are acknowledged before they are synced: a power cut takes those of the last two minutes`},
@@ -172,7 +177,8 @@ func TestNatsCheck(t *testing.T) {
 		{"several", in + "- {kind: nats, name: p, publish: a}\n- {kind: nats, name: s, store: x}\n- {kind: nats, name: t, store: y}",
 			`2:10: there are several servers, "s" and "t": add server: NODE`},
 		{"no such server", in + "- {kind: nats, name: p, publish: a, server: x}", `2:45: there is no node "x" of kind nats with url or store`},
-		{"subject", in + "- {kind: nats, name: p, publish: 'a.*'}", `2:34: "a.*" is not a subject: expected words with dots between them, such as orders.new`},
+		{"subject", in + "- {kind: nats, name: p, publish: 'a.*'}",
+			`2:34: "a.*" is not a subject: expected words with dots between them, such as orders.new`},
 		{"workers", "- {kind: nats, name: c, consume: 'a.>', workers: 0, dead: d, links: {out: {name: o}}}\n- {kind: stdout, name: o}",
 			`1:10: a node that consumes has 1 to 10000 workers, at least 1 of tries, and a wait of at least 100ms`},
 		{"sync", "- {kind: nats, name: s, sync: never}", `1:31: "never" is not possible here: there is always, loses-two-minutes`},

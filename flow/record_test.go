@@ -39,7 +39,8 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(file)
-	if err != nil || strings.Count(string(text), "\n") != 5 || strings.Contains(string(text), "secret") || !strings.Contains(string(text), `"X-Kept":["kept"]`) {
+	if err != nil || strings.Count(string(text), "\n") != 5 || strings.Contains(string(text), "secret") ||
+		!strings.Contains(string(text), `"X-Kept":["kept"]`) {
 		t.Errorf("%s, %v", text, err)
 	}
 	for _, tt := range []struct {

@@ -143,7 +143,8 @@ func TestReloadAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const document = "- {kind: http, name: server, address: '127.0.0.1:0', maxHeader: %s, links: {out: {name: a}}}\n- {kind: snippet, name: a, code: %s}\n"
+	const document = "- {kind: http, name: server, address: '127.0.0.1:0', maxHeader: %s, links: {out: {name: a}}}\n" +
+		"- {kind: snippet, name: a, code: %s}\n"
 	write(document, "64KiB", "one")
 	f, err := flow.Load(name)
 	if err != nil {
@@ -210,7 +211,8 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	write("type", "a/b")
-	document := "- {kind: http, name: server, address: '127.0.0.1:0', links: {out: {name: a}}}\n- {kind: snippet, name: a, code: one, type: '${file:type}'}\n"
+	document := "- {kind: http, name: server, address: '127.0.0.1:0', links: {out: {name: a}}}\n" +
+		"- {kind: snippet, name: a, code: one, type: '${file:type}'}\n"
 	write("f.yaml", document)
 	log := new(logged)
 	f, err := flow.Load(filepath.Join(dir, "f.yaml"), flow.Watch(true), log.option())

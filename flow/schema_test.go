@@ -37,7 +37,8 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err, names)
 	}
 	documents := make(map[string]string)
-	for _, name := range append(slices.DeleteFunc(names, func(name string) bool { return name == "examples/orders.yaml" }), "testdata/ping.yaml", "testdata/ping_today.yaml") {
+	for _, name := range append(slices.DeleteFunc(names, func(name string) bool { return name == "examples/orders.yaml" }),
+		"testdata/ping.yaml", "testdata/ping_today.yaml") {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -73,9 +74,11 @@ func TestSchema(t *testing.T) {
 		{"- {kind: snippet, code: x, links: {out: [{nam: x}]}}", ""},
 		{"nods: []", ""},
 	} {
-		if err := schema.check(t, tt.doc); err == nil {
-			t.Errorf("%s is nothing wrong", tt.doc)
-		}
+		t.Run(tt.doc, func(t *testing.T) {
+			if err := schema.check(t, tt.doc); err == nil {
+				t.Errorf("%s is nothing wrong", tt.doc)
+			}
+		})
 	}
 	for _, doc := range []string{
 		"- {kind: http, address: ':1', timeout: '${T}', maxBody: 10, h2c: '${H}', maxInFlight: '${N}'}", "kind: snippet\ncode: 5",

@@ -27,8 +27,10 @@ func TestSplit(t *testing.T) {
 		{"POST /all", "Content-Type: application/json", `[]`, 200, `[]`, ""},
 		{"POST /items", "Content-Type: application/json", `{"items":[{"n":5}]}`, 200, `[10]`, ""},
 		{"POST /none", "Content-Type: application/json", `[{"n":1}]`, 204, "", ""},
-		{"POST /items", "Content-Type: application/json", `{"items":1}`, 422, `{"title":"Unprocessable Entity","status":422,"detail":"there is int to split: expected a list"}`, ""},
-		{"POST /all", "Content-Type: application/json", `[{"n":1},{"n":404}]`, 404, `{"title":"Not Found","status":404,"detail":"the element 1 was answered 404 Not Found"}`, ""},
+		{"POST /items", "Content-Type: application/json", `{"items":1}`, 422,
+			`{"title":"Unprocessable Entity","status":422,"detail":"there is int to split: expected a list"}`, ""},
+		{"POST /all", "Content-Type: application/json", `[{"n":1},{"n":404}]`, 404,
+			`{"title":"Not Found","status":404,"detail":"the element 1 was answered 404 Not Found"}`, ""},
 		{"POST /all", "Content-Type: application/json", `[{"n":1},{"n":"x"}]`, 500, `{"title":"Internal Server Error","status":500}`, ""},
 	} {
 		e.run(t, url)

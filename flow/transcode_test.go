@@ -22,7 +22,13 @@ const transcoder = `
   address: "127.0.0.1:0"
   maxBody: 20MiB
   links: {out: {name: edge}}
-- {kind: transcode, name: edge, to: "${TO:-json}", compress: "${COMPRESS:-none}", window: "${WINDOW:-64KiB}", answer: "${ANSWER:-negotiate}", links: {out: {name: client}}}
+- kind: transcode
+  name: edge
+  to: "${TO:-json}"
+  compress: "${COMPRESS:-none}"
+  window: "${WINDOW:-64KiB}"
+  answer: "${ANSWER:-negotiate}"
+  links: {out: {name: client}}
 - {kind: client, name: client, url: "${UPSTREAM}"}
 `
 

@@ -17,7 +17,12 @@ import (
 
 const checked = `
 - {kind: http, name: server, address: "127.0.0.1:0", links: {out: {name: check}}}
-- {kind: validate, name: check, openapi: testdata/pets.yaml, answer: "${ANSWER:-block}", request: "${REQUEST:-block}", links: {out: {name: api}}}
+- kind: validate
+  name: check
+  openapi: testdata/pets.yaml
+  answer: "${ANSWER:-block}"
+  request: "${REQUEST:-block}"
+  links: {out: {name: api}}
 - {kind: client, name: api, url: "${UPSTREAM}"}
 `
 
@@ -56,7 +61,8 @@ func TestValidate(t *testing.T) {
 		{"limit too large", "GET /pets?limit=101", "", 200, "", 400, `the parameter limit of the query must be at most 100, not 101`},
 		{"limit is text", "GET /pets?limit=x", "", 200, "", 400, `must be integer`},
 		{"list of texts", "GET /pets?limit=1&tag=a,bcd", "", 200, "application/json []", 200, ""},
-		{"list again", "GET /pets?limit=1&tag=a&tag=bcde", "", 200, "", 400, `the parameter tag of the query must have at most 3 characters, not 4`},
+		{"list again", "GET /pets?limit=1&tag=a&tag=bcde", "", 200, "", 400,
+			`the parameter tag of the query must have at most 3 characters, not 4`},
 		{"path", "GET /pets/7", "", 200, "application/json " + good, 200, ""},
 		{"path is text", "GET /pets/seven", "", 200, "", 400, `the parameter id of the path`},
 		{"unknown path", "GET /cats", "", 200, "", 404, "no route"},
@@ -65,7 +71,8 @@ func TestValidate(t *testing.T) {
 		{"post without a body", "POST /pets", ``, 201, "", 400, "the body is missing"},
 		{"post without a member", "POST /pets", `{"name":"a"}`, 201, "", 422, `"offset":0|missing required member \"secret\"`},
 		{"post of a member too many", "POST /pets", `{"name":"a","secret":"s","x":1}`, 201, "", 422, `"pointer":"/x","offset":29`},
-		{"post deep", "POST /pets", `{"name":"a","secret":"s","friends":[{"name":"b","secret":""},{"name":"","secret":""}]}`, 201, "", 422, `"pointer":"/friends/1/name","offset":69`},
+		{"post deep", "POST /pets", `{"name":"a","secret":"s","friends":[{"name":"b","secret":""},{"name":"","secret":""}]}`,
+			201, "", 422, `"pointer":"/friends/1/name","offset":69`},
 		{"exclusive", "POST /pets", `{"name":"a","secret":"s","owner":{"age":0}}`, 201, "", 422, `"pointer":"/owner/age"`},
 		{"not JSON", "POST /pets", `{"name":"a","secret":`, 201, "", 400, `unexpected end`},
 		{"twice", "POST /pets", `{"name":"a","secret":"s","name":"b"}`, 201, "", 400, `duplicate`},
@@ -110,7 +117,8 @@ func TestValidate(t *testing.T) {
 						t.Errorf("%s is not in %s", want, got)
 					}
 				}
-				if resp, got := request(t, passing, tt.line, h, body); tt.want != 404 && tt.want != 405 && (resp.StatusCode != tt.status || got != text) {
+				if resp, got := request(t, passing, tt.line, h, body); tt.want != 404 && tt.want != 405 &&
+					(resp.StatusCode != tt.status || got != text) {
 					t.Errorf("passed on: %s %s", resp.Status, got)
 				}
 			})
@@ -129,7 +137,8 @@ func TestJSONSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("s.yaml", "type: object\nproperties: {a: {$ref: '#/$defs/a'}}\n$defs: {a: {type: [integer, 'null'], maximum: 5}, b: {$ref: '#/$defs/b'}}\n")
+	write("s.yaml",
+		"type: object\nproperties: {a: {$ref: '#/$defs/a'}}\n$defs: {a: {type: [integer, 'null'], maximum: 5}, b: {$ref: '#/$defs/b'}}\n")
 	write("s.json", `{"$ref":"#/$defs/x"}`)
 	write("f.yaml", `
 - {kind: http, name: server, address: "127.0.0.1:0", links: {out: {name: check}}}

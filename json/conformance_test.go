@@ -27,33 +27,52 @@ var conformanceTable = []conformanceCase{
 	// Structure.
 	{``, false}, {` `, false}, {`{}`, true}, {`[]`, true}, {`[[]   ]`, true}, {`[null, 1, "1", {}]`, true}, {`{"a":[]}`, true},
 	{`{"a":1,"a":2}`, true}, {`{"":0}`, true}, {`{"a\u0000b":1}`, true}, {`{"a":{"b":{"c":[{"d":{}}]}}}`, true},
-	{`[1,,2]`, false}, {`[,1]`, false}, {`[1,]`, false}, {`[,]`, false}, {`[1 2]`, false}, {`[1;2]`, false}, {`[1:2]`, false}, {`["a",`, false},
-	{`[`, false}, {`]`, false}, {`[]]`, false}, {`[1}`, false}, {`{]`, false}, {`{`, false}, {`}`, false}, {`{}}`, false}, {`{"a":1`, false}, {`{"a"`, false},
-	{`{"a" 1}`, false}, {`{"a",1}`, false}, {`{"a":,1}`, false}, {`{"a":}`, false}, {`{:1}`, false}, {`{1:1}`, false}, {`{a:1}`, false}, {`{'a':1}`, false},
-	{`{null:1}`, false}, {`{[]:1}`, false}, {`{"a":1,}`, false}, {`{"a":1,,"b":2}`, false}, {`{,"a":1}`, false}, {`{"a"::1}`, false}, {`{"a":1 "b":2}`, false},
-	{`{"a":1}{`, false}, {`1 2`, false}, {`[] []`, false}, {`"a" "b"`, false}, {`{"a":"b"}/**/`, false}, {`{"a":"b"}//`, false}, {`[1]#`, false}, {`/**/1`, false},
-	{`{"a":1}x`, false}, {`[1]x`, false}, {`1x`, false}, {`"a"x`, false}, {`truex`, false}, {`<null>`, false}, {`*`, false}, {`$`, false}, {`(1)`, false},
+	{`[1,,2]`, false}, {`[,1]`, false}, {`[1,]`, false}, {`[,]`, false}, {`[1 2]`, false}, {`[1;2]`, false},
+	{`[1:2]`, false}, {`["a",`, false},
+	{`[`, false}, {`]`, false}, {`[]]`, false}, {`[1}`, false}, {`{]`, false}, {`{`, false}, {`}`, false}, {`{}}`, false},
+	{`{"a":1`, false}, {`{"a"`, false},
+	{`{"a" 1}`, false}, {`{"a",1}`, false}, {`{"a":,1}`, false}, {`{"a":}`, false}, {`{:1}`, false}, {`{1:1}`, false},
+	{`{a:1}`, false}, {`{'a':1}`, false},
+	{`{null:1}`, false}, {`{[]:1}`, false}, {`{"a":1,}`, false}, {`{"a":1,,"b":2}`, false}, {`{,"a":1}`, false},
+	{`{"a"::1}`, false}, {`{"a":1 "b":2}`, false},
+	{`{"a":1}{`, false}, {`1 2`, false}, {`[] []`, false}, {`"a" "b"`, false}, {`{"a":"b"}/**/`, false},
+	{`{"a":"b"}//`, false}, {`[1]#`, false}, {`/**/1`, false},
+	{`{"a":1}x`, false}, {`[1]x`, false}, {`1x`, false}, {`"a"x`, false}, {`truex`, false}, {`<null>`, false},
+	{`*`, false}, {`$`, false}, {`(1)`, false},
 	// Literals.
 	{`true`, true}, {`false`, true}, {`null`, true}, {`[true,false,null]`, true}, {"\n true \t", true},
-	{`t`, false}, {`tr`, false}, {`tru`, false}, {`True`, false}, {`TRUE`, false}, {`trues`, false}, {`fals`, false}, {`False`, false}, {`nul`, false}, {`nulll`, false},
-	{`Null`, false}, {`none`, false}, {`undefined`, false}, {`NaN`, false}, {`nan`, false}, {`Infinity`, false}, {`-Infinity`, false}, {`+Infinity`, false}, {`-inf`, false},
+	{`t`, false}, {`tr`, false}, {`tru`, false}, {`True`, false}, {`TRUE`, false}, {`trues`, false}, {`fals`, false},
+	{`False`, false}, {`nul`, false}, {`nulll`, false},
+	{`Null`, false}, {`none`, false}, {`undefined`, false}, {`NaN`, false}, {`nan`, false}, {`Infinity`, false},
+	{`-Infinity`, false}, {`+Infinity`, false}, {`-inf`, false},
 	{`[nul]`, false}, {`[truth]`, false}, {`[fal se]`, false}, {`{"a":tru}`, false}, {`[tru,e]`, false},
 	// Strings.
-	{`""`, true}, {`"a"`, true}, {`"\u0041"`, true}, {`"\uD83D\uDE00"`, true}, {`"\ud83d\ude00"`, true}, {`"\uD800"`, true}, {`"\uDC00\uD800"`, true}, {`"\ud800x"`, true},
-	{`"\ud800\n"`, true}, {`"\u0000"`, true}, {`"\/"`, true}, {"\"\x7f\"", true}, {"\"\u2028\u2029\"", true}, {"\"\ufeff\"", true}, {"\"\U0010ffff\"", true}, {`"\\\""`, true},
-	{"\"\xff\"", true}, {"\"\xc3\"", true}, {"\"\xed\xa0\x80\"", true}, {"\"\xc0\x80\"", true}, {"\"\xf4\x90\x80\x80\"", true}, {"\"\xe2\x80\"", true}, {"{\"\xff\":1}", true},
-	{`"`, false}, {`"a`, false}, {`"\`, false}, {`"\"`, false}, {`"\u`, false}, {`"\u"`, false}, {`"\u1"`, false}, {`"\u12"`, false}, {`"\u123"`, false}, {`"\u123g"`, false},
-	{`"\u+123"`, false}, {`"\u 123"`, false}, {`"\U0041"`, false}, {`"\x41"`, false}, {`"\'"`, false}, {`"\0"`, false}, {`"\a"`, false}, {`"\v"`, false}, {`"\ "`, false}, {"\"\\\n\"", false},
-	{"\"\n\"", false}, {"\"\t\"", false}, {"\"\x00\"", false}, {"\"\x1f\"", false}, {`'a'`, false}, {"`a`", false}, {`a`, false}, {`\u0041`, false}, {`"a""b"`, false}, {`"\ud83d\u"`, false},
+	{`""`, true}, {`"a"`, true}, {`"\u0041"`, true}, {`"\uD83D\uDE00"`, true}, {`"\ud83d\ude00"`, true},
+	{`"\uD800"`, true}, {`"\uDC00\uD800"`, true}, {`"\ud800x"`, true},
+	{`"\ud800\n"`, true}, {`"\u0000"`, true}, {`"\/"`, true}, {"\"\x7f\"", true}, {"\"\u2028\u2029\"", true},
+	{"\"\ufeff\"", true}, {"\"\U0010ffff\"", true}, {`"\\\""`, true},
+	{"\"\xff\"", true}, {"\"\xc3\"", true}, {"\"\xed\xa0\x80\"", true}, {"\"\xc0\x80\"", true},
+	{"\"\xf4\x90\x80\x80\"", true}, {"\"\xe2\x80\"", true}, {"{\"\xff\":1}", true},
+	{`"`, false}, {`"a`, false}, {`"\`, false}, {`"\"`, false}, {`"\u`, false}, {`"\u"`, false}, {`"\u1"`, false},
+	{`"\u12"`, false}, {`"\u123"`, false}, {`"\u123g"`, false},
+	{`"\u+123"`, false}, {`"\u 123"`, false}, {`"\U0041"`, false}, {`"\x41"`, false}, {`"\'"`, false}, {`"\0"`, false},
+	{`"\a"`, false}, {`"\v"`, false}, {`"\ "`, false}, {"\"\\\n\"", false},
+	{"\"\n\"", false}, {"\"\t\"", false}, {"\"\x00\"", false}, {"\"\x1f\"", false}, {`'a'`, false}, {"`a`", false},
+	{`a`, false}, {`\u0041`, false}, {`"a""b"`, false}, {`"\ud83d\u"`, false},
 	{`"\ud83d\ude0"`, false}, {`"\ud83d\`, false}, {"\"\\\xff\"", false}, {"\"\\u00\xff0\"", false},
 	// Bytes outside of strings.
-	{"\ufeff1", false}, {"\ufeff{}", false}, {"\ufeff", false}, {"1\ufeff", false}, {"\x001", false}, {"1\x00", false}, {"[1\x00]", false}, {"[\x001]", false}, {"{\x00}", false},
-	{"\u00a01", false}, {"\u20281", false}, {"1\u2029", false}, {"\xff", false}, {"[\xff]", false}, {"\xfe\xff\x001", false}, {"1\x000", false}, {"[1,\u3000 2]", false}, {"\x0c1", false}, {"\x0b1", false},
+	{"\ufeff1", false}, {"\ufeff{}", false}, {"\ufeff", false}, {"1\ufeff", false}, {"\x001", false}, {"1\x00", false},
+	{"[1\x00]", false}, {"[\x001]", false}, {"{\x00}", false},
+	{"\u00a01", false}, {"\u20281", false}, {"1\u2029", false}, {"\xff", false}, {"[\xff]", false},
+	{"\xfe\xff\x001", false}, {"1\x000", false}, {"[1,\u3000 2]", false}, {"\x0c1", false}, {"\x0b1", false},
 	{"\x1a", false}, {"1\x1a", false}, {"\xc3\xa9", false}, {"[\x85]", false}, {"{\x7f}", false},
 	// Numbers beyond Go's types are JSON all the same.
-	{`1e400`, true}, {`-1e400`, true}, {`1e-400`, true}, {`123456789012345678901234567890`, true}, {`0.000000000000000000000000000000000001`, true}, {`1e00000000000000000000000001`, true},
-	{`1E9999999999999999999`, true}, {`-0e-0`, true}, {`0x1`, false}, {`1_000`, false}, {`1,000`, false}, {`٣`, false}, {`1e1e1`, false}, {`- 1`, false}, {`1 .5`, false}, {`1. 5`, false}, {`1e 5`, false},
-	{`[1,-]`, false}, {`[-]`, false}, {`{"a":-}`, false}, {`[1.]`, false}, {`[.1]`, false}, {`[1e]`, false}, {`[00]`, false}, {`[-01]`, false}, {`[+1]`, false},
+	{`1e400`, true}, {`-1e400`, true}, {`1e-400`, true}, {`123456789012345678901234567890`, true},
+	{`0.000000000000000000000000000000000001`, true}, {`1e00000000000000000000000001`, true},
+	{`1E9999999999999999999`, true}, {`-0e-0`, true}, {`0x1`, false}, {`1_000`, false}, {`1,000`, false}, {`٣`, false},
+	{`1e1e1`, false}, {`- 1`, false}, {`1 .5`, false}, {`1. 5`, false}, {`1e 5`, false},
+	{`[1,-]`, false}, {`[-]`, false}, {`{"a":-}`, false}, {`[1.]`, false}, {`[.1]`, false}, {`[1e]`, false},
+	{`[00]`, false}, {`[-01]`, false}, {`[+1]`, false},
 }
 
 // conformanceCases returns the table and the cases that follow a pattern.
@@ -197,16 +216,18 @@ var entryPoints = []struct {
 		d.UseNumber()
 		return decodeAll(d)
 	}},
-	{"skipped unknown member", func(s string) string { return `{"unknown":` + s + `,"A":1}` }, func(im *implementation, text []byte) (any, error) {
-		var v struct{ A int }
-		err := im.Unmarshal(text, &v)
-		return v, err
-	}},
-	{"skipped unknown member with space", func(s string) string { return "{ \"A\" : 1 ,\n \"unknown\" : " + s + " } " }, func(im *implementation, text []byte) (any, error) {
-		var v struct{ A int }
-		err := im.Unmarshal(text, &v)
-		return v, err
-	}},
+	{"skipped unknown member", func(s string) string { return `{"unknown":` + s + `,"A":1}` },
+		func(im *implementation, text []byte) (any, error) {
+			var v struct{ A int }
+			err := im.Unmarshal(text, &v)
+			return v, err
+		}},
+	{"skipped unknown member with space", func(s string) string { return "{ \"A\" : 1 ,\n \"unknown\" : " + s + " } " },
+		func(im *implementation, text []byte) (any, error) {
+			var v struct{ A int }
+			err := im.Unmarshal(text, &v)
+			return v, err
+		}},
 	{"RawMessage member", func(s string) string { return `{"R":` + s + `}` }, func(im *implementation, text []byte) (any, error) {
 		var v struct{ R stdjson.RawMessage }
 		err := im.Unmarshal(text, &v)
@@ -445,9 +466,12 @@ func TestConformanceDepth(t *testing.T) {
 // hold, in time that does not grow with the exponent.
 func TestConformanceNumbers(t *testing.T) {
 	texts := []string{
-		"1e999999999", "-1e999999999", "1e-999999999", "1e99999999999999999999", strings.Repeat("9", 1<<20), "0." + strings.Repeat("0", 1<<20) + "1",
-		"1" + strings.Repeat("0", 1<<20) + "e-1048576", strings.Repeat("1", 400), "0." + strings.Repeat("3", 800), "1e" + strings.Repeat("0", 1<<20) + "1",
-		"2.2250738585072011e-308", "1.7976931348623158e308", "1.7976931348623159e308", "4.9406564584124654e-324", "2.4703282292062327e-324", "9007199254740993", "1.00000000000000011102230246251565404236316680908203125",
+		"1e999999999", "-1e999999999", "1e-999999999", "1e99999999999999999999", strings.Repeat("9", 1<<20),
+		"0." + strings.Repeat("0", 1<<20) + "1",
+		"1" + strings.Repeat("0", 1<<20) + "e-1048576", strings.Repeat("1", 400), "0." + strings.Repeat("3", 800),
+		"1e" + strings.Repeat("0", 1<<20) + "1",
+		"2.2250738585072011e-308", "1.7976931348623158e308", "1.7976931348623159e308", "4.9406564584124654e-324",
+		"2.4703282292062327e-324", "9007199254740993", "1.00000000000000011102230246251565404236316680908203125",
 	}
 	type all struct {
 		F64 *float64
@@ -496,8 +520,12 @@ func TestFold(t *testing.T) {
 	for i := 0; i < len(folding); i += step {
 		r := folding[i]
 		name := "n" + string(r)
-		typ := reflect.StructOf([]reflect.StructField{{Name: "F", Type: reflect.TypeFor[int](), Tag: reflect.StructTag(`json:` + strconv.Quote(name))}})
-		members := []string{name, "N" + string(r), "n" + string(unicode.SimpleFold(r)), "n" + string(unicode.SimpleFold(unicode.SimpleFold(r))), "n" + string(r+1), "n" + string(unicode.ToUpper(r)), "n" + string(unicode.ToLower(r)), "n" + string(r) + "x"}
+		typ := reflect.StructOf([]reflect.StructField{{Name: "F", Type: reflect.TypeFor[int](),
+			Tag: reflect.StructTag(`json:` + strconv.Quote(name))}})
+		members := []string{
+			name, "N" + string(r), "n" + string(unicode.SimpleFold(r)), "n" + string(unicode.SimpleFold(unicode.SimpleFold(r))),
+			"n" + string(r+1), "n" + string(unicode.ToUpper(r)), "n" + string(unicode.ToLower(r)), "n" + string(r) + "x",
+		}
 		for _, m := range members {
 			text, err := stdjson.Marshal(map[string]int{m: 1})
 			if err != nil {

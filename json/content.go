@@ -4,22 +4,23 @@ import (
 	"errors"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
 // unmarshalContent is readContent for any Go type.
-func unmarshalContent[T any](r weft.Reader, text []byte, x *T) {
+func unmarshalContent[T any](r backend.Reader, text []byte, x *T) {
 	if r.Err() != nil {
 		return
 	}
 	flags := setting.AliasInput | r.Flags()
 	*x = *new(T)
-	refuse(r, UnmarshalWith(text, x, flags.Options(true)))
+	refuse(r, UnmarshalWith(text, x, Options{}.Decide(flags, true)))
 }
 
 // refuse has r fail with what is wrong with the text that it has read, if anything.
-func refuse(r weft.Reader, err error) {
+func refuse(r backend.Reader, err error) {
 	if err == nil {
 		return
 	}
@@ -30,8 +31,8 @@ func refuse(r weft.Reader, err error) {
 	r.FailLast(in)
 }
 
-// Flags implements [weft.Reader].
-func (r *reader) Flags() (f weft.Flag) {
+// Flags implements [backend.Reader].
+func (r *reader) Flags() (f uint64) {
 	for _, x := range flagsOfTypes {
 		if r.d.flags&x.own != 0 {
 			f |= x.flag
@@ -43,7 +44,7 @@ func (r *reader) Flags() (f weft.Flag) {
 // flagsOfTypes are the flags of [setting.OfTypes], as decoders have them.
 var flagsOfTypes = [...]struct {
 	own  decodeFlags
-	flag weft.Flag
+	flag uint64
 }{
 	{decodeRejectUnknown, setting.RejectUnknown}, {decodeAllowUnknown, setting.AllowUnknown}, {decodeRejectDuplicates, setting.RejectDuplicates},
 	{decodeUnchecked, setting.Unchecked}, {decodeRequest, setting.Request}, {decodeResponse, setting.Response},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -90,26 +91,26 @@ func TestContentErrors(t *testing.T) {
 
 // TestContentFlags: a reader tells the options that generated types obey.
 func TestContentFlags(t *testing.T) {
-	for flag := weft.Flag(1); flag < 1<<16; flag <<= 1 {
+	for flag := uint64(1); flag < 1<<16; flag <<= 1 {
 		want := flag & setting.OfTypes
 		v := flagged(0)
-		opts := flag.Options(true)
+		opts := weft.Options{}.Decide(flag, true)
 		if flag&(setting.StructAsArray|setting.Deterministic|setting.OfTypes|setting.AliasInput) == 0 {
 			continue
 		}
-		if err := json.UnmarshalWith([]byte("1"), &v, opts); err != nil || weft.Flag(v) != want {
+		if err := json.UnmarshalWith([]byte("1"), &v, opts); err != nil || uint64(v) != want {
 			t.Errorf("json: %x of %x, %v", v, flag, err)
 		}
-		if err := msgpack.Read([]byte{1}, &v, opts); err != nil || weft.Flag(v) != want {
+		if err := msgpack.Read([]byte{1}, &v, opts); err != nil || uint64(v) != want {
 			t.Errorf("msgpack: %x of %x, %v", v, flag, err)
 		}
 	}
 }
 
 // flagged is the flags of its reader.
-type flagged weft.Flag
+type flagged uint64
 
-func (v *flagged) read(r weft.Reader) error {
+func (v *flagged) read(r backend.Reader) error {
 	*v = flagged(r.Flags())
 	r.Skip()
 	return r.Err()
@@ -128,8 +129,14 @@ func TestText(t *testing.T) {
 		B json.TextBytes[[]inner]     `json:"b"`
 		L []json.Text[map[string]int] `json:"l"`
 	}
-	in := outer{S: json.Text[inner]{V: inner{7}}, B: json.TextBytes[[]inner]{V: []inner{{1}, {2}}}, L: []json.Text[map[string]int]{{V: map[string]int{"<": 1}}}}
-	if b, err := json.MarshalWith(in, json.EscapeForHTML(false)); string(b) != `{"s":"{\"n\":7}","b":"W3sibiI6MX0seyJuIjoyfV0=","l":["{\"<\":1}"]}` || err != nil {
+	in := outer{
+		S: json.Text[inner]{V: inner{7}},
+		B: json.TextBytes[[]inner]{V: []inner{{1}, {2}}},
+		L: []json.Text[map[string]int]{{V: map[string]int{"<": 1}}},
+	}
+	if b, err := json.MarshalWith(in,
+		json.EscapeForHTML(false)); string(b) != `{"s":"{\"n\":7}","b":"W3sibiI6MX0seyJuIjoyfV0=","l":["{\"<\":1}"]}` ||
+		err != nil {
 		t.Errorf("%s, %v", b, err)
 	}
 	for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {

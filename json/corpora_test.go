@@ -55,7 +55,8 @@ func unzstd(t *testing.T, b []byte) []byte {
 	data := uint64(head + 3*section)
 	end := data + 24 + uint64(len(b))
 	write(elf.Header64{
-		Ident: [16]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)}, Type: uint16(elf.ET_REL), Machine: uint16(elf.EM_X86_64),
+		Ident: [16]byte{0x7f, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+		Type:  uint16(elf.ET_REL), Machine: uint16(elf.EM_X86_64),
 		Version: uint32(elf.EV_CURRENT), Shoff: head, Ehsize: head, Shentsize: section, Shnum: 3, Shstrndx: 2,
 	})
 	write(elf.Section64{})

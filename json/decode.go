@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire"
@@ -32,7 +33,7 @@ type decoder struct {
 	flags   decodeFlags
 	nodes   *nodeSet
 	code    *strictCode // with the flags of decodeStrict
-	ignored weft.IgnoredMember
+	ignored backend.IgnoredMember
 	badUTF8 bool // somewhere the text is not UTF-8
 	checked bool // the whole text is known to be JSON
 	unsure  bool // it may have names twice, or halves of surrogate pairs, and be refused for that
@@ -189,7 +190,7 @@ func (d *decoder) start(data []byte) {
 	d.depth, d.hops = 0, 0
 	d.reader.ahead.Reset()
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
-		d.ignored = weft.IgnoredMember{}
+		d.ignored = backend.IgnoredMember{}
 	}
 	d.checked, d.unsure = false, false
 	d.opened = d.opened[:0]

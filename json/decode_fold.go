@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -29,7 +30,7 @@ const foldsTwo = -2
 // fold appends name without what does not count.
 func (f *folding) fold(b []byte, name string) []byte {
 	b = wire.AppendFold(b, name)
-	if !f.mode.v2(legacyDelimiters) {
+	if !f.mode.v2(setting.LegacyDelimiters) {
 		return b
 	}
 	out := b[:0]
@@ -48,7 +49,7 @@ func (f *folding) find(name string) int {
 	for _, i := range f.folded[string(f.fold(room[:0], name))] {
 		switch {
 		case !f.takes(i):
-		case !f.mode.v2(legacyErrors):
+		case !f.mode.v2(setting.LegacyErrors):
 			return i
 		case found >= 0:
 			return foldsTwo

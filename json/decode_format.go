@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 )
 
 // byText makes n decode what set makes of a text: the content of a string, or with number the text of a
@@ -118,8 +119,8 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		n.failing(badFormat(t.Rtype, name))
 		return true
 	}
-	n.nullable = slice || v2 && !s.mode.has(legacyMerge)
-	breaks, anyLength := s.mode.has(legacyParseBytes), s.mode.has(legacyLengths)
+	n.nullable = slice || v2 && !s.mode.has(setting.LegacyMerge)
+	breaks, anyLength := s.mode.has(setting.LegacyParseBytes), s.mode.has(setting.LegacyLengths)
 	n.byText(false, func(p mem.Ptr, s []byte) error {
 		v := p.Value(t.Mem)
 		if !slice {
@@ -148,7 +149,7 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		v.SetBytes(out)
 		return nil
 	})
-	if s.mode.has(legacyBytes) {
+	if s.mode.has(setting.LegacyBytes) {
 		text, list := n.fn, s.newNode(t)
 		s.describe(list, t)
 		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int {
@@ -212,7 +213,7 @@ func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
 	} else if refuse && m.Len() > 0 {
 		seen = reflect.MakeMap(reflect.MapOf(n.rtype.Key(), emptyType))
 	}
-	e, merges := mem.NewEntry(n.rtype), !d.nodes.mode.has(legacyMerge)
+	e, merges := mem.NewEntry(n.rtype), !d.nodes.mode.has(setting.LegacyMerge)
 	flip := 0
 	i = d.ws(i + 1)
 	for b.At(i) != '}' {

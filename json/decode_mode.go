@@ -46,7 +46,7 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 	if m == nil {
 		m = plainMode
 	}
-	nullable := m.v2(legacyMerge)
+	nullable := m.v2(setting.LegacyMerge)
 	n.nullable = nullable
 	if sp.bare == allHooks && m.unmarshalers != nil && m.code.unmarshaled(s, n, t, pointed, sp) {
 		return
@@ -79,7 +79,7 @@ func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
 	}
 	s.describe(n, t)
 	n.nullable = n.nullable || nullable
-	if n.op == opBytes && m.v2(legacyBytes) {
+	if n.op == opBytes && m.v2(setting.LegacyBytes) {
 		n.op = opSlice // of elements with methods
 	}
 	if n.op == opSlice && s.holdsHooks(t.Elem, v2) {
@@ -104,7 +104,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 			return n.durationFormat(name, sp.quoted, sp.name, m, v2)
 		}
 	case plan.Bytes, plan.ByteArray:
-		named := m.v2(legacyBytes) && t.Rtype.Elem().PkgPath() != ""
+		named := m.v2(setting.LegacyBytes) && t.Rtype.Elem().PkgPath() != ""
 		if v2 && sp.quoted {
 			n.failing(badString(t.Rtype))
 			return true
@@ -120,7 +120,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 		}
 		return s.bytesFormat(n, t, format, v2 && !m.listsBytes(t), named)
 	case plan.Pointer:
-		if sp.quoted && t.Elem.Kind == plan.Pointer && m.has(legacyStrings) {
+		if sp.quoted && t.Elem.Kind == plan.Pointer && m.has(setting.LegacyStrings) {
 			n.failing(badString(t.Rtype))
 			return true
 		}
@@ -163,7 +163,7 @@ func (s *nodeSet) formatted(n *node, t *plan.Type, sp spec, m *mode, v2 bool) bo
 
 // describeV2 changes n, the program of t, to encoding/json/v2's rules.
 func (s *nodeSet) describeV2(n *node, t *plan.Type) {
-	n.fresh = s.mode.v2(legacyMerge)
+	n.fresh = s.mode.v2(setting.LegacyMerge)
 	switch n.op {
 	case opAny, opInterface:
 		if !n.fresh {
@@ -175,11 +175,11 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 			n.op = opOwn
 		}
 	case opArray:
-		if s.mode.v2(legacyLengths) {
+		if s.mode.v2(setting.LegacyLengths) {
 			n.own((*decoder).arrayV2)
 		}
 	case opTime:
-		if s.mode.v2(legacyParseTimes) {
+		if s.mode.v2(setting.LegacyParseTimes) {
 			n.timeFormat("RFC3339Nano", false, false, s.mode, true)
 		}
 	case opMap, opUnsupported:
@@ -282,7 +282,7 @@ func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	if !p.AllZero(n.mem) && d.nodes.mode.v2(legacyMerge) {
+	if !p.AllZero(n.mem) && d.nodes.mode.v2(setting.LegacyMerge) {
 		n.mem.Clear(p)
 	}
 	start := i
@@ -456,7 +456,7 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 	}
 	e := mem.NewEntry(v.Type())
 	e.KeyValue().SetString(name)
-	if d.nodes.mode.v2(legacyMerge) {
+	if d.nodes.mode.v2(setting.LegacyMerge) {
 		e.Load(v)
 	}
 	i = d.value(to.elem, e.Elem, i)
@@ -552,9 +552,9 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 
 // options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
 func (d *decoder) options() Options {
-	const all = weft.Flag(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
-	on := d.settings().weft() | pick[weft.Flag](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
-	o := weft.Join(all.Options(false), on.Options(true))
+	const all = uint64(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
+	on := d.settings().weft() | pick[uint64](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
+	o := weft.Options{}.Decide(all, false).Decide(on, true)
 	if m := d.nodes.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -537,7 +538,7 @@ func (s *nodeSet) describeStruct(n *node) error {
 		return err
 	}
 	if s.v2() {
-		if err := refusal(t, false); err != nil && s.mode.v2(legacyErrors) {
+		if err := refusal(t, false); err != nil && s.mode.v2(setting.LegacyErrors) {
 			return err
 		}
 		if foldsNames(t, s.mode.flags) {

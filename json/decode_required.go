@@ -150,8 +150,8 @@ func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
 		n.typ.Fill(k, p)
 		return names
 	}
-	way := pick[weft.Flag](d.flags&decodeRequest != 0, setting.Request, 0) | pick[weft.Flag](d.flags&decodeResponse != 0, setting.Response, 0) |
-		pick[weft.Flag](d.flags&decodeUnchecked != 0, setting.Unchecked, 0)
+	way := pick[uint64](d.flags&decodeRequest != 0, setting.Request, 0) | pick[uint64](d.flags&decodeResponse != 0, setting.Response, 0) |
+		pick[uint64](d.flags&decodeUnchecked != 0, setting.Unchecked, 0)
 	if !members[k].Needed(way) {
 		return names
 	}

@@ -43,31 +43,34 @@ func TestRequired(t *testing.T) {
 		{`{"id":1,"name":"x","list":[{"id":2,"name":"y"},{}]}`, "/list/1", []string{"id", "name"}},
 		{`{"id":1,"name":"x","Map":{"k":{"id":2}}}`, "/Map/k", []string{"name"}},
 	} {
-		var v needy
-		err := json.UnmarshalWith([]byte(c.text), &v)
-		var missing *weft.MissingError
-		if !errors.As(err, &missing) {
-			if err != nil || c.missing != nil {
-				t.Errorf("%s: %v", c.text, err)
+		t.Run(c.text, func(t *testing.T) {
+			var v needy
+			err := json.UnmarshalWith([]byte(c.text), &v)
+			var missing *weft.MissingError
+			if !errors.As(err, &missing) {
+				if err != nil || c.missing != nil {
+					t.Error(err)
+				}
+				if strings.Contains(strings.ToLower(c.text), "title") && v.Name != "x" {
+					t.Errorf("%+v", v)
+				}
+				return
 			}
-			if strings.Contains(strings.ToLower(c.text), "title") && v.Name != "x" {
-				t.Errorf("%s: %+v", c.text, v)
+			if !slices.Equal(missing.Names, c.missing) {
+				t.Error(err)
 			}
-			continue
-		}
-		if !slices.Equal(missing.Names, c.missing) {
-			t.Errorf("%s: %v", c.text, err)
-		}
-		var located *weft.Error
-		if !errors.As(err, &located) || located.Path != c.path {
-			t.Errorf("%s: %v, want path %s", c.text, err, c.path)
-		}
-		if json.Unmarshal([]byte(c.text), new(needy)) == nil {
-			t.Errorf("%s: no error", c.text)
-		}
+			var located *weft.Error
+			if !errors.As(err, &located) || located.Path != c.path {
+				t.Errorf("%v, want path %s", err, c.path)
+			}
+			if json.Unmarshal([]byte(c.text), new(needy)) == nil {
+				t.Error("no error")
+			}
+		})
 	}
 	var v needy
-	if err := json.UnmarshalWith([]byte(`{"id":1,"NA-ME":"x"}`), &v, json.V2(), json.MatchCaseInsensitiveNames(true)); err != nil || v.Name != "x" {
+	err := json.UnmarshalWith([]byte(`{"id":1,"NA-ME":"x"}`), &v, json.V2(), json.MatchCaseInsensitiveNames(true))
+	if err != nil || v.Name != "x" {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -31,23 +31,32 @@ func TestRejectUnknown(t *testing.T) {
 		v    any
 		want string
 	}{
-		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""}, {`{"a":1,"b":2}`, new(inner), "at /b, offset 7: unknown member"}, {`{"\u0062":2,"c":3}`, new(inner), "at /b, offset 1: unknown member"},
-		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), "at /1/q\n, offset 10: unknown member"}, {`{"x":{"b":1}}`, new(map[string]inner), "at /x/b, offset 6: unknown member"}, {`{"b":1}`, new(map[string]int), ""},
-		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"}, {`{"c":1,"b":"x"}`, new(struct{ B int }), "at /c, offset 1: unknown member"},
+		{`{"a":1}`, new(inner), ""}, {`{"A":1}`, new(inner), ""},
+		{`{"a":1,"b":2}`, new(inner), "at /b, offset 7: unknown member"},
+		{`{"\u0062":2,"c":3}`, new(inner), "at /b, offset 1: unknown member"},
+		{`[{"a":1},{"q\n":{"x":[]},"a":5}]`, new([]inner), "at /1/q\n, offset 10: unknown member"},
+		{`{"x":{"b":1}}`, new(map[string]inner), "at /x/b, offset 6: unknown member"}, {`{"b":1}`, new(map[string]int), ""},
+		{`{"b":1}`, new(any), ""}, {`{"b":"x"}`, new(struct{ B int }), "cannot unmarshal"},
+		{`{"c":1,"b":"x"}`, new(struct{ B int }), "at /c, offset 1: unknown member"},
 		{`{"b":`, new(inner), "unexpected end"},
 	} {
-		for how, err := range map[string]error{
-			"UnmarshalWith": json.UnmarshalWith([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(true)),
-			"UnmarshalRead": json.UnmarshalRead(strings.NewReader(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.Join(weft.RejectUnknown(true))),
-			"Format":        json.Format.Unmarshal([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(false), weft.RejectUnknown(true)),
-		} {
-			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-				t.Errorf("%s of %s into %T: %v, want %s", how, c.text, c.v, err, c.want)
+		t.Run(fmt.Sprintf("%s into %T", c.text, c.v), func(t *testing.T) {
+			for how, err := range map[string]error{
+				"UnmarshalWith": json.UnmarshalWith([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(), weft.RejectUnknown(true)),
+				"UnmarshalRead": json.UnmarshalRead(strings.NewReader(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
+					weft.Join(weft.RejectUnknown(true))),
+				"Format": json.Format.Unmarshal([]byte(c.text), reflect.New(reflect.TypeOf(c.v).Elem()).Interface(),
+					weft.RejectUnknown(false), weft.RejectUnknown(true)),
+			} {
+				if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+					t.Errorf("%s of %s into %T: %v, want %s", how, c.text, c.v, err, c.want)
+				}
 			}
-		}
-		if err := json.UnmarshalWith([]byte(c.text), c.v, weft.RejectUnknown(true), weft.RejectUnknown(false)); err != nil && strings.Contains(err.Error(), "unknown") {
-			t.Errorf("%s with the option off again: %v", c.text, err)
-		}
+			if err := json.UnmarshalWith([]byte(c.text), c.v, weft.RejectUnknown(true), weft.RejectUnknown(false)); err != nil &&
+				strings.Contains(err.Error(), "unknown") {
+				t.Errorf("%s with the option off again: %v", c.text, err)
+			}
+		})
 	}
 }
 
@@ -59,25 +68,30 @@ func TestRejectDuplicates(t *testing.T) {
 		off  int64
 		path string
 	}{
-		{`{"a":1,"b":2}`, -1, ""}, {`{"a":1,"a":2}`, 7, "/a"}, {`{"a":1,"\u0061":2}`, 7, "/a"}, {`{"a":{"a":1},"b":{"a":1}}`, -1, ""}, {`[{"a":1},{"a":1}]`, -1, ""},
-		{`{"x":[1,{"y":0,"":{"z":1,"k":2,"z":[]}}]}`, 31, "/x/1//z"}, {`{"a":"a","b":"a"}`, -1, ""}, {`"a"`, -1, ""}, {`["a","a"]`, -1, ""}, {`{"A":1,"a":2}`, -1, ""}, {` { "a" : 1 , "a" : 2 } `, 13, "/a"},
+		{`{"a":1,"b":2}`, -1, ""}, {`{"a":1,"a":2}`, 7, "/a"}, {`{"a":1,"\u0061":2}`, 7, "/a"},
+		{`{"a":{"a":1},"b":{"a":1}}`, -1, ""}, {`[{"a":1},{"a":1}]`, -1, ""},
+		{`{"x":[1,{"y":0,"":{"z":1,"k":2,"z":[]}}]}`, 31, "/x/1//z"}, {`{"a":"a","b":"a"}`, -1, ""}, {`"a"`, -1, ""},
+		{`["a","a"]`, -1, ""}, {`{"A":1,"a":2}`, -1, ""}, {` { "a" : 1 , "a" : 2 } `, 13, "/a"},
 		{"{\"\xff\":1,\"\xfe\":2}", 7, "/\ufffd"},
 	} {
-		for _, v := range []any{new(any), new(map[string]any), new(struct{ A any }), new([]any)} {
-			err := json.UnmarshalWith([]byte(c.text), v, weft.RejectDuplicates(true))
-			var e *weft.Error
-			switch dup := errors.Is(err, weft.ErrDuplicateName); {
-			case dup != (c.off >= 0):
-				t.Errorf("%s into %T: %v", c.text, v, err)
-			case dup && (!errors.As(err, &e) || e.Offset != c.off || e.Path != c.path):
-				t.Errorf("%s into %T: %v, want offset %d of %s", c.text, v, err, c.off, c.path)
-			case dup && !reflect.ValueOf(v).Elem().IsZero():
-				t.Errorf("%s has changed a %T", c.text, v)
+		t.Run(c.text, func(t *testing.T) {
+			for _, v := range []any{new(any), new(map[string]any), new(struct{ A any }), new([]any)} {
+				err := json.UnmarshalWith([]byte(c.text), v, weft.RejectDuplicates(true))
+				var e *weft.Error
+				switch dup := errors.Is(err, weft.ErrDuplicateName); {
+				case dup != (c.off >= 0):
+					t.Errorf("%s into %T: %v", c.text, v, err)
+				case dup && (!errors.As(err, &e) || e.Offset != c.off || e.Path != c.path):
+					t.Errorf("%s into %T: %v, want offset %d of %s", c.text, v, err, c.off, c.path)
+				case dup && !reflect.ValueOf(v).Elem().IsZero():
+					t.Errorf("%s has changed a %T", c.text, v)
+				}
 			}
-		}
-		if err := json.UnmarshalWith([]byte(c.text+"]"), new(any), weft.RejectDuplicates(true)); errors.Is(err, weft.ErrDuplicateName) || err == nil {
-			t.Errorf("%s]: %v", c.text, err)
-		}
+			err := json.UnmarshalWith([]byte(c.text+"]"), new(any), weft.RejectDuplicates(true))
+			if errors.Is(err, weft.ErrDuplicateName) || err == nil {
+				t.Errorf("%s]: %v", c.text, err)
+			}
+		})
 	}
 }
 
@@ -94,38 +108,43 @@ func TestMaxDepth(t *testing.T) {
 		open, middle, end string
 		v                 any
 	}{
-		{"[", "[]", "]", new(any)}, {"[", "[]", "]", new(sDeepSlice)}, {`{"a":`, "{}", "}", new(any)}, {`{"a":`, "{}", "}", new(sDeepMap)}, {`{"a":`, "{}", "}", new(sDeepStruct)},
-		{"[", "[]", "]", new(struct{})}, {"[", "[]", "]", new(json.RawMessage)}, {"[", "[]", "]", new(sDeepReader)}, {"[", "[]", "]", new(sDeepWeft)}, {`{"a":`, "{}", "}", new(sDeepHook)},
+		{"[", "[]", "]", new(any)}, {"[", "[]", "]", new(sDeepSlice)}, {`{"a":`, "{}", "}", new(any)},
+		{`{"a":`, "{}", "}", new(sDeepMap)}, {`{"a":`, "{}", "}", new(sDeepStruct)},
+		{"[", "[]", "]", new(struct{})}, {"[", "[]", "]", new(json.RawMessage)}, {"[", "[]", "]", new(sDeepReader)},
+		{"[", "[]", "]", new(sDeepWeft)}, {`{"a":`, "{}", "}", new(sDeepHook)},
 		{"[", "[]", "]", new([2][2][2]any)},
 	} {
-		for _, limit := range limits {
-			for _, depth := range depths {
-				_, hook := c.v.(*sDeepHook)
-				_, array := c.v.(*sDeepReader)
-				if hook && depth > 7 || array && depth == 0 {
-					continue // each level is a call of its own; null is not an array
-				}
-				text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
-				if depth == 0 {
-					text = []byte("null")
-				}
-				v := reflect.New(reflect.TypeOf(c.v).Elem())
-				err := json.UnmarshalWith(text, v.Interface(), weft.MaxDepth(limit))
-				var te *json.UnmarshalTypeError
-				if errors.As(err, &te) {
-					err = nil
-				}
-				if (err == nil) != (depth <= limit || depth == 0) || err != nil && !errors.Is(err, weft.ErrDepth) {
-					t.Fatalf("%q %d deep into %T, limit %d: %.200v", c.open, depth, c.v, limit, err)
-				}
-				if err != nil && !v.Elem().IsZero() {
-					t.Fatalf("%q %d deep into %T, limit %d: changed", c.open, depth, c.v, limit)
+		t.Run(fmt.Sprintf("%T", c.v), func(t *testing.T) {
+			for _, limit := range limits {
+				for _, depth := range depths {
+					_, hook := c.v.(*sDeepHook)
+					_, array := c.v.(*sDeepReader)
+					if hook && depth > 7 || array && depth == 0 {
+						continue // each level is a call of its own; null is not an array
+					}
+					text := []byte(nest(max(depth-1, 0), c.open, c.middle, c.end))
+					if depth == 0 {
+						text = []byte("null")
+					}
+					v := reflect.New(reflect.TypeOf(c.v).Elem())
+					err := json.UnmarshalWith(text, v.Interface(), weft.MaxDepth(limit))
+					var te *json.UnmarshalTypeError
+					if errors.As(err, &te) {
+						err = nil
+					}
+					if (err == nil) != (depth <= limit || depth == 0) || err != nil && !errors.Is(err, weft.ErrDepth) {
+						t.Fatalf("%q %d deep into %T, limit %d: %.200v", c.open, depth, c.v, limit, err)
+					}
+					if err != nil && !v.Elem().IsZero() {
+						t.Fatalf("%q %d deep into %T, limit %d: changed", c.open, depth, c.v, limit)
+					}
 				}
 			}
-		}
+		})
 	}
 	var e *weft.Error
-	if err := json.UnmarshalWith([]byte(`{"a":[1,[2]]}`), new(any), weft.MaxDepth(2)); !errors.As(err, &e) || e.Offset != 8 || e.Path != "/a/1" {
+	if err := json.UnmarshalWith([]byte(`{"a":[1,[2]]}`), new(any), weft.MaxDepth(2)); !errors.As(err, &e) ||
+		e.Offset != 8 || e.Path != "/a/1" {
 		t.Error(err)
 	}
 	if err := json.UnmarshalWith([]byte(`[[1]]`), new(any), weft.MaxDepth(1), weft.MaxDepth(setting.DefaultMaxDepth)); err != nil {
@@ -170,7 +189,8 @@ func TestUnmarshalRead(t *testing.T) {
 	if err := json.UnmarshalRead(iotest.ErrReader(errBad), new(any)); !errors.Is(err, errBad) {
 		t.Error(err)
 	}
-	if err := json.UnmarshalRead(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(`[1]`))), new(any)); !errors.Is(err, iotest.ErrTimeout) {
+	if err := json.UnmarshalRead(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(`[1]`))),
+		new(any)); !errors.Is(err, iotest.ErrTimeout) {
 		t.Error(err)
 	}
 	var ie *json.InvalidUnmarshalError
@@ -277,7 +297,8 @@ func TestMethodsKeepAddress(t *testing.T) {
 		M map[string]*own
 		L []struct{ P *own }
 	}
-	if err := json.Unmarshal([]byte(`{"P":`+long+`,"Q":{"O":`+long+`},"T":`+long+`,"M":{"k":`+long+`},"L":[{"P":`+long+`}]}`), &p); err != nil {
+	if err := json.Unmarshal([]byte(`{"P":`+long+`,"Q":{"O":`+long+`},"T":`+long+`,"M":{"k":`+long+`},"L":[{"P":`+long+
+		`}]}`), &p); err != nil {
 		t.Fatal(err)
 	}
 	if p.P.self != p.P || p.Q.O.self != &p.Q.O || p.T.self != p.T || p.M["k"].self != p.M["k"] || p.L[0].P.self != p.L[0].P {
@@ -567,7 +588,8 @@ func TestNamedMaps(t *testing.T) {
 	if err := stdjson.Unmarshal(text, &want); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(got.T, want.T) || !reflect.DeepEqual(got.V, want.V) || !reflect.DeepEqual(got.C, want.C) || got.L[1]["l"].S != `"z"` {
+	if !reflect.DeepEqual(got.T, want.T) || !reflect.DeepEqual(got.V, want.V) || !reflect.DeepEqual(got.C, want.C) ||
+		got.L[1]["l"].S != `"z"` {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -575,7 +597,8 @@ func TestNamedMaps(t *testing.T) {
 // TestInputIsFree: results keep nothing of the input, and methods that append
 // to what they are given do not write into it.
 func TestInputIsFree(t *testing.T) {
-	doc := `{"name":"a name","tags":["x","` + strings.Repeat("long ", 100) + `"],"raw":{"r":[1]},"num":12.5,"blob":"aGVsbG8=","any":{"k":["v",{"n":"m"}]},"j":"hook","t":"text","map":{"a":"b"}}`
+	doc := `{"name":"a name","tags":["x","` + strings.Repeat("long ", 100) +
+		`"],"raw":{"r":[1]},"num":12.5,"blob":"aGVsbG8=","any":{"k":["v",{"n":"m"}]},"j":"hook","t":"text","map":{"a":"b"}}`
 	data := []byte(doc)
 	var v, w hostile
 	if err := json.Unmarshal(data, &v); err != nil {
@@ -609,10 +632,14 @@ func (g *grabby) UnmarshalJSON(b []byte) error {
 // is decoded.
 func TestTypedErrorsGoOn(t *testing.T) {
 	for _, text := range []string{
-		`{"id":"x","name":"n"}`, `{"tags":[1,"b",{}],"name":"n"}`, `{"list":[{"id":"x"},{"id":5}],"name":"n"}`, `{"any":1e999,"name":"n"}`, `{"map":{"a":1e999,"b":2},"name":"n"}`,
-		`{"ints":{"x":"1","2":"two"},"name":"n"}`, `{"pair":[true,2,3],"name":"n"}`, `{"next":{"small":300,"un":-1},"name":"n"}`, `{"t":[1],"name":"n"}`, `{"ts":["a",2,"c"],"name":"n"}`,
-		`{"grid":[[1,"x"],"y",[3]],"name":"n"}`, `{"rates":{"a":"b","c":1},"name":"n"}`, `{"strings":{"a":1,"b":"c"},"name":"n"}`, `{"blob":"!","name":"n"}`, `{"floats":[1,"x",2],"name":"n"}`,
-		`{"quoted":17,"name":"n"}`, `{"quo":17,"name":"n"}`, `{"quo":9e308,"name":"n"}`, `{"id":"x","quo":9e308,"name":"n"}`, `{"f32":1e39,"name":"n"}`, `{"when":5,"name":"n"}`, `{"num":"x","name":"n"}`,
+		`{"id":"x","name":"n"}`, `{"tags":[1,"b",{}],"name":"n"}`, `{"list":[{"id":"x"},{"id":5}],"name":"n"}`,
+		`{"any":1e999,"name":"n"}`, `{"map":{"a":1e999,"b":2},"name":"n"}`,
+		`{"ints":{"x":"1","2":"two"},"name":"n"}`, `{"pair":[true,2,3],"name":"n"}`,
+		`{"next":{"small":300,"un":-1},"name":"n"}`, `{"t":[1],"name":"n"}`, `{"ts":["a",2,"c"],"name":"n"}`,
+		`{"grid":[[1,"x"],"y",[3]],"name":"n"}`, `{"rates":{"a":"b","c":1},"name":"n"}`,
+		`{"strings":{"a":1,"b":"c"},"name":"n"}`, `{"blob":"!","name":"n"}`, `{"floats":[1,"x",2],"name":"n"}`,
+		`{"quoted":17,"name":"n"}`, `{"quo":17,"name":"n"}`, `{"quo":9e308,"name":"n"}`, `{"id":"x","quo":9e308,"name":"n"}`,
+		`{"f32":1e39,"name":"n"}`, `{"when":5,"name":"n"}`, `{"num":"x","name":"n"}`,
 	} {
 		for fill := range 2 {
 			a, b := hostileTarget(reflect.TypeFor[hostile](), fill), hostileTarget(reflect.TypeFor[hostile](), fill)
@@ -702,7 +729,8 @@ func TestNamedElements(t *testing.T) {
 			A  []any
 		}
 	)
-	text := `{"F":[1,2.5,-3e2],"G":[0.1],"F2":[[1],[],[2,3]],"FA":[1,2,3],"FM":{"a":1.5},"I":[1,-2],"S":["a","","\u0062"],"SA":["x","y"],"SM":{"a":"b"},"B":"AQI=","A":[1.5,null,"x"]}`
+	text := `{"F":[1,2.5,-3e2],"G":[0.1],"F2":[[1],[],[2,3]],"FA":[1,2,3],"FM":{"a":1.5},"I":[1,-2],"S":["a","","\u0062"],` +
+		`"SA":["x","y"],"SM":{"a":"b"},"B":"AQI=","A":[1.5,null,"x"]}`
 	var n named
 	var p plain
 	if err := errors.Join(json.Unmarshal([]byte(text), &n), json.Unmarshal([]byte(text), &p)); err != nil {

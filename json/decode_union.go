@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 )
@@ -40,7 +41,7 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 	var j int
 	if name := u.Lacks[k]; name != "" {
 		ignored := d.ignored
-		d.ignored = weft.IgnoredMember{Name: name, Depth: d.depth + 1}
+		d.ignored = backend.IgnoredMember{Name: name, Depth: d.depth + 1}
 		j = d.value(c, q, i)
 		d.ignored = ignored
 	} else {

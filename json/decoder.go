@@ -100,7 +100,7 @@ func (dec *Decoder) ended(err error) error {
 		}
 		err, off = weft.ErrUnexpectedEnd, dec.before+int64(len(dec.buf))
 	}
-	return &weft.Error{Format: "json", Offset: off, Path: PathAt(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
+	return &weft.Error{Format: "json", Offset: off, Path: pathWithin(dec.buf[dec.start:], off-dec.InputOffset()), Err: err}
 }
 
 // misplaced returns the error for something that may not stand here.

@@ -1,13 +1,13 @@
 package json
 
 import (
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/plan"
 )
 
 // dialect is what has been compiled of types under options that change what they are on the wire.
 type dialect struct {
-	flags    weft.Flag
+	flags    uint64
 	plans    *plan.Set
 	plansV2  [2]*plan.Set // without and with [ExtendedTags]
 	modes    modes
@@ -23,7 +23,7 @@ func dialectOf(opts []Options) *dialect {
 	if len(opts) == 0 {
 		return nil
 	}
-	w := weft.DialectOf(opts)
+	w := plan.DialectOf(opts)
 	if w == nil {
 		return nil
 	}
@@ -37,8 +37,8 @@ func dialectOf(opts []Options) *dialect {
 	}).(*dialect)
 }
 
-// IgnoreMember implements [weft.Reader].
-func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+// IgnoreMember implements [backend.Reader].
+func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
 	before := r.d.ignored
 	if m.Depth == 0 {
 		m.Depth = r.d.depth + 1
@@ -47,5 +47,5 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Lookahead implements [weft.Reader].
-func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
+// Lookahead implements [backend.Reader].
+func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }

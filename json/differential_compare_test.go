@@ -214,7 +214,8 @@ func describe(err error) string {
 	case *stdjson.SyntaxError:
 		return fmt.Sprintf("SyntaxError %q at %d", e.Error(), e.Offset)
 	case *stdjson.UnmarshalTypeError:
-		return fmt.Sprintf("UnmarshalTypeError %q (value %q type %v offset %d struct %q field %q)", e.Error(), e.Value, e.Type, e.Offset, e.Struct, e.Field)
+		return fmt.Sprintf("UnmarshalTypeError %q (value %q type %v offset %d struct %q field %q)", e.Error(), e.Value,
+			e.Type, e.Offset, e.Struct, e.Field)
 	case *stdjson.MarshalerError:
 		return fmt.Sprintf("MarshalerError %q (type %v) of %s", e.Error(), e.Type, describe(e.Err))
 	}

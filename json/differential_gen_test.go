@@ -59,7 +59,8 @@ func (g *gen) typ(depth int) reflect.Type {
 // jsonNames are the member names of random structs and texts. Some differ in
 // case only, some need an escape, some are not valid tag.
 var jsonNames = []string{
-	"a", "A", "ab", "aB", "AB", "k", "K", "\u212a", "s", "\u017f", "name", "Name", "id", "x_y", "x-y", "ü", "Ü", "日本", "a.b", "<a>", "a&b", "F0", "F1", "f2",
+	"a", "A", "ab", "aB", "AB", "k", "K", "\u212a", "s", "\u017f", "name", "Name", "id", "x_y", "x-y", "ü", "Ü",
+	"日本", "a.b", "<a>", "a&b", "F0", "F1", "f2",
 	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "bad\\name", "with space", "", "-", "_", "0", "é",
 }
 
@@ -101,7 +102,10 @@ func (g *gen) tryStruct(depth int) (t reflect.Type, ok bool) {
 		}
 		f.Tag = g.tag()
 		if n > 8 && g.one(2) { // names that are alike
-			f.Tag = reflect.StructTag(fmt.Sprintf(`json:"%s"`, pick(g, []string{"name%02d", "n%d", "%07d_", "common_prefix_%d", "%d_common_suffix", "VeryLongCommonPrefixOfNames%dX", "k%02dk"})))
+			f.Tag = reflect.StructTag(fmt.Sprintf(`json:"%s"`,
+				pick(g, []string{
+					"name%02d", "n%d", "%07d_", "common_prefix_%d", "%d_common_suffix", "VeryLongCommonPrefixOfNames%dX", "k%02dk",
+				})))
 			f.Tag = reflect.StructTag(fmt.Sprintf(string(f.Tag), i))
 		}
 		fields = append(fields, f)
@@ -130,10 +134,17 @@ func (g *gen) tag() reflect.StructTag {
 }
 
 // randomInts are edges of integer types.
-var randomInts = []int64{0, 1, -1, 7, 9, 10, 42, 99, 100, 127, 128, -128, -129, 255, 256, 32767, 32768, -32769, 65535, 65536, 999999, 99999999, 100000000, 1 << 31, 1<<31 - 1, -1 << 31, 1<<32 - 1, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64}
+var randomInts = []int64{
+	0, 1, -1, 7, 9, 10, 42, 99, 100, 127, 128, -128, -129, 255, 256, 32767, 32768, -32769, 65535, 65536,
+	999999, 99999999, 100000000, 1 << 31, 1<<31 - 1, -1 << 31, 1<<32 - 1, 1 << 32, 1<<53 + 1, math.MaxInt64, math.MinInt64,
+}
 
 // randomFloats are edges of floating point.
-var randomFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.5, 3.14159, 1e20, 1e21, 999999999999999999999, 1e-6, 1e-7, 9.99999e-7, 1e300, 5e-324, math.MaxFloat64, math.SmallestNonzeroFloat64, math.MaxFloat32, 1e39, 16777216, 16777217, 0.3, 2.2250738585072014e-308, 123456789.125}
+var randomFloats = []float64{
+	0, math.Copysign(0, -1), 1, -1, 0.1, 1.5, 3.14159, 1e20, 1e21, 999999999999999999999, 1e-6, 1e-7, 9.99999e-7, 1e300,
+	5e-324, math.MaxFloat64, math.SmallestNonzeroFloat64, math.MaxFloat32, 1e39, 16777216, 16777217, 0.3,
+	2.2250738585072014e-308, 123456789.125,
+}
 
 // str returns a random string, rarely a long or an ill-formed one.
 func (g *gen) str() string {
@@ -143,7 +154,10 @@ func (g *gen) str() string {
 	case 1, 2, 3:
 		return pick(g, jsonNames)
 	case 4:
-		return pick(g, []string{"bad", "null", "true", "1", "-1", "1.5", "1e3", "\"q\"", "\"\"", "12345678901234567890", "2006-01-02T15:04:05Z", "aGVsbG8=", "k5", "127.0.0.1", "[]", "{}", " 1", "NaN", "0x10", "01"})
+		return pick(g, []string{
+			"bad", "null", "true", "1", "-1", "1.5", "1e3", "\"q\"", "\"\"", "12345678901234567890", "2006-01-02T15:04:05Z",
+			"aGVsbG8=", "k5", "127.0.0.1", "[]", "{}", " 1", "NaN", "0x10", "01",
+		})
 	case 5:
 		return strings.Repeat(pick(g, []string{"x", "é", "日", "<", "\"", "\\", "\u2028", "😀", "\n", "\x7f", "\xff"}), g.IntN(90))
 	}
@@ -155,7 +169,10 @@ func (g *gen) str() string {
 	for len(b) < n {
 		switch g.IntN(24) {
 		case 0:
-			b = append(b, pick(g, []string{"\u2028", "\u2029", "<", ">", "&", "\"", "\\", "/", "\n", "\r", "\t", "\b", "\f", "\x00", "\x1f", "\x7f", "é", "ß", "日", "😀", "\U0010ffff", "\ufffd"})...)
+			b = append(b, pick(g, []string{
+				"\u2028", "\u2029", "<", ">", "&", "\"", "\\", "/", "\n", "\r", "\t", "\b", "\f", "\x00", "\x1f", "\x7f", "é",
+				"ß", "日", "😀", "\U0010ffff", "\ufffd",
+			})...)
 		case 1:
 			if g.one(6) {
 				b = append(b, pick(g, []string{"\xff", "\xc3", "\xe2\x80", "\xed\xa0\x80", "\xf0\x9f\x98", "\xc0\x80", "\xf4\x90\x80\x80"})...)
@@ -337,7 +354,11 @@ func (g *gen) special(v reflect.Value) bool {
 // iface puts something into an interface.
 func (g *gen) iface(v reflect.Value, depth int) {
 	if v.NumMethod() > 0 {
-		candidates := []any{dStringer{1}, &dStringer{2}, time.Second, dValJSON{"v"}, &dPtrJSON{"p"}, (*dPtrJSON)(nil), dValText("t"), &dPtrText{"t"}, dBoth{}, &dBoth{}, dHookMap(nil), dHookMap{"a": 1}, errBad, &dOnlyUnmarshal{}, (*dValJSON)(nil), big.NewInt(9), &dHookSlice{1}}
+		candidates := []any{
+			dStringer{1}, &dStringer{2}, time.Second, dValJSON{"v"}, &dPtrJSON{"p"}, (*dPtrJSON)(nil), dValText("t"),
+			&dPtrText{"t"}, dBoth{}, &dBoth{}, dHookMap(nil), dHookMap{"a": 1}, errBad, &dOnlyUnmarshal{}, (*dValJSON)(nil),
+			big.NewInt(9), &dHookSlice{1},
+		}
 		for range 20 {
 			c := reflect.ValueOf(pick(g, candidates))
 			if c.Type().Implements(v.Type()) {
@@ -454,14 +475,20 @@ func (g *gen) text(b []byte, t reflect.Type, depth int) []byte {
 	}
 	switch t {
 	case reflect.TypeFor[time.Time]():
-		return append(b, pick(g, []string{`"2006-01-02T15:04:05Z"`, `"2006-01-02T15:04:05.123+02:00"`, `"x"`, `1`, `"2006-01-02T15:04:05\u005a"`})...)
+		return append(b,
+			pick(g, []string{
+				`"2006-01-02T15:04:05Z"`, `"2006-01-02T15:04:05.123+02:00"`, `"x"`, `1`, `"2006-01-02T15:04:05\u005a"`,
+			})...)
 	case reflect.TypeFor[netip.Addr]():
 		return append(b, pick(g, []string{`"10.0.0.1"`, `"::1"`, `""`, `"x"`})...)
 	case reflect.TypeFor[stdjson.RawMessage]():
 		return g.any(b, 2)
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && !g.one(4) {
-		return append(b, pick(g, []string{`"aGVsbG8="`, `""`, `"aGVs\nbG8="`, `"aGVsbG8"`, `"a\u0047VsbG8="`, `"!"`, `"AAECAwQFBgcICQoLDA0ODw=="`})...)
+		return append(b,
+			pick(g, []string{
+				`"aGVsbG8="`, `""`, `"aGVs\nbG8="`, `"aGVsbG8"`, `"a\u0047VsbG8="`, `"!"`, `"AAECAwQFBgcICQoLDA0ODw=="`,
+			})...)
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -534,7 +561,8 @@ func (g *gen) text(b []byte, t reflect.Type, depth int) []byte {
 		})
 	case reflect.Interface:
 		return g.any(b, depth)
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8,
+		reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		if g.one(12) {
 			return append(b, g.number()...)
 		}
@@ -600,7 +628,12 @@ func (g *gen) number() string {
 	case 4, 5:
 		return strconv.FormatFloat(pick(g, randomFloats), byte("eEfg"[g.IntN(4)]), -1, 64)
 	case 6:
-		return pick(g, []string{"-0", "0.0", "1.0", "1e0", "1E+2", "1e-2", "12e1", "0e0", "0.00000000000000000000001", "1e400", "-1e400", "1e-400", "18446744073709551615", "18446744073709551616", "9223372036854775808", "-9223372036854775809", "123456789012345678901234567890", "0.1e1", "1.7976931348623159e308", "3.5e38", "4.9e-324", "2e-324", "1e999999999", "1e-999999999"})
+		return pick(g, []string{
+			"-0", "0.0", "1.0", "1e0", "1E+2", "1e-2", "12e1", "0e0", "0.00000000000000000000001", "1e400", "-1e400", "1e-400",
+			"18446744073709551615", "18446744073709551616", "9223372036854775808", "-9223372036854775809",
+			"123456789012345678901234567890", "0.1e1", "1.7976931348623159e308", "3.5e38", "4.9e-324", "2e-324", "1e999999999",
+			"1e-999999999",
+		})
 	case 7:
 		return strconv.FormatFloat(math.Abs(g.NormFloat64()*math.Pow(10, float64(g.IntN(40)-20))), 'f', -1, 64)
 	case 8:
@@ -657,7 +690,9 @@ func (g *gen) quoted(b []byte, s string) []byte {
 		}
 	}
 	if g.one(25) {
-		b = append(b, pick(g, []string{`\ud800`, `\udc00`, `\ud83d\ude00`, `\ud83d\u0041`, `\ud83dx`, `\uD83D\n`, `\u0000`, `\u2028`, `\ud800\ud800\udc00`})...)
+		b = append(b, pick(g, []string{
+			`\ud800`, `\udc00`, `\ud83d\ude00`, `\ud83d\u0041`, `\ud83dx`, `\uD83D\n`, `\u0000`, `\u2028`, `\ud800\ud800\udc00`,
+		})...)
 	}
 	return append(b, '"')
 }
@@ -675,7 +710,10 @@ func (g *gen) space(b []byte) []byte {
 
 // mutations are pieces of text that a mutation puts in.
 var mutations = []string{
-	"{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "false", "nul", "truex", "0", "1", "-", ".", "e", "E+", "01", "1.", ".5", "+1", " ", "\n", "\x00", "\x01", "\x1f", "\x7f", "\xff", "\xc3", "\xe2\x80\xa8", "\u00a0", "\ufeff", "\\u", "\\u12", "\\ud800", "\\x", "\\\"", "//", "/**/", "'", "NaN", "Infinity", "{}", "[]", "\"\"", "\"a\":", ",,", "::", "[[", "]]", "}}", "\"a\":1,", "99999999999999999999", "\v", "\f",
+	"{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "false", "nul", "truex", "0", "1", "-", ".", "e", "E+", "01",
+	"1.", ".5", "+1", " ", "\n", "\x00", "\x01", "\x1f", "\x7f", "\xff", "\xc3", "\xe2\x80\xa8", "\u00a0", "\ufeff", "\\u",
+	"\\u12", "\\ud800", "\\x", "\\\"", "//", "/**/", "'", "NaN", "Infinity", "{}", "[]", "\"\"", "\"a\":", ",,", "::",
+	"[[", "]]", "}}", "\"a\":1,", "99999999999999999999", "\v", "\f",
 }
 
 // mutate returns a changed copy of b.

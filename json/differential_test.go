@@ -294,7 +294,8 @@ func (c *diffCase) diff() string {
 	watch := time.AfterFunc(stuckAfter, func() {
 		stacks := make([]byte, 1<<16)
 		stacks = stacks[:runtime.Stack(stacks, true)]
-		panic(fmt.Sprintf("%v does not return: type %v, text %q, filled %v, seed %d, %s\n%s", c.op, c.typ, c.text, c.filled, c.seed, c.subject().name, stacks))
+		panic(fmt.Sprintf("%v does not return: type %v, text %q, filled %v, seed %d, %s\n%s", c.op, c.typ, c.text, c.filled,
+			c.seed, c.subject().name, stacks))
 	})
 	defer watch.Stop()
 	want, got := c.run(&oracle), c.run(c.subject())
@@ -503,7 +504,14 @@ func FuzzDifferentialDecode(f *testing.F) {
 		if !classicOracle {
 			t.Skip()
 		}
-		c := &diffCase{op: pick(newGen(uint64(mode), 9), []diffOp{opUnmarshal, opDecoder, opTokens, opText}), typ: newGen(seed%4096, 0).typ(3), text: text, filled: mode&1 != 0, seed: seed, variant: mode&2 != 0}
+		c := &diffCase{
+			op:      pick(newGen(uint64(mode), 9), []diffOp{opUnmarshal, opDecoder, opTokens, opText}),
+			typ:     newGen(seed%4096, 0).typ(3),
+			text:    text,
+			filled:  mode&1 != 0,
+			seed:    seed,
+			variant: mode&2 != 0,
+		}
 		if d := c.diff(); d != "" {
 			t.Error(c.report(d))
 		}

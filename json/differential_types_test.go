@@ -393,12 +393,16 @@ var leafTypes = []reflect.Type{
 	reflect.TypeFor[dFloat64](), reflect.TypeFor[dString](), reflect.TypeFor[dBytes](), reflect.TypeFor[dByte](), reflect.TypeFor[dIface](),
 	reflect.TypeFor[dMap](), reflect.TypeFor[dSlice](), reflect.TypeFor[dPtr](),
 	reflect.TypeFor[dBasic](), reflect.TypeFor[dTags](), reflect.TypeFor[dZero](), reflect.TypeFor[dFold](), reflect.TypeFor[dWide](),
-	reflect.TypeFor[dEmbed](), reflect.TypeFor[dEmbedPtr](), reflect.TypeFor[dEmbedPtrPtr](), reflect.TypeFor[dEmbedNamed](), reflect.TypeFor[dEmbedScalar](),
+	reflect.TypeFor[dEmbed](), reflect.TypeFor[dEmbedPtr](), reflect.TypeFor[dEmbedPtrPtr](),
+	reflect.TypeFor[dEmbedNamed](), reflect.TypeFor[dEmbedScalar](),
 	reflect.TypeFor[dEmbedIface](), reflect.TypeFor[dEmbedSelf](), reflect.TypeFor[dEmbedHook](), reflect.TypeFor[dEmbedPtrHook](),
 	reflect.TypeFor[dNode](), reflect.TypeFor[dMutA](), reflect.TypeFor[dMutB](), reflect.TypeFor[dRecSlice](), reflect.TypeFor[dRecMap](),
-	reflect.TypeFor[dValJSON](), reflect.TypeFor[dPtrJSON](), reflect.TypeFor[dValText](), reflect.TypeFor[dPtrText](), reflect.TypeFor[dBoth](),
-	reflect.TypeFor[dOnlyMarshal](), reflect.TypeFor[dOnlyUnmarshal](), reflect.TypeFor[dInvalid](), reflect.TypeFor[dHookMap](), reflect.TypeFor[dHookSlice](),
-	reflect.TypeFor[dValHookUnmarshal](), reflect.TypeFor[dHookIface](), reflect.TypeFor[dTextByte](), reflect.TypeFor[dIsZero](), reflect.TypeFor[dIsZeroPtr](),
+	reflect.TypeFor[dValJSON](), reflect.TypeFor[dPtrJSON](), reflect.TypeFor[dValText](), reflect.TypeFor[dPtrText](),
+	reflect.TypeFor[dBoth](),
+	reflect.TypeFor[dOnlyMarshal](), reflect.TypeFor[dOnlyUnmarshal](), reflect.TypeFor[dInvalid](),
+	reflect.TypeFor[dHookMap](), reflect.TypeFor[dHookSlice](),
+	reflect.TypeFor[dValHookUnmarshal](), reflect.TypeFor[dHookIface](), reflect.TypeFor[dTextByte](),
+	reflect.TypeFor[dIsZero](), reflect.TypeFor[dIsZeroPtr](),
 	reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyInt](), reflect.TypeFor[dKeyIntBoth](), reflect.TypeFor[dKeyStr](),
 	reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration](), reflect.TypeFor[big.Int](), reflect.TypeFor[netip.Addr](),
 	reflect.TypeFor[stdjson.Number](), reflect.TypeFor[stdjson.RawMessage](), reflect.TypeFor[[]byte](), reflect.TypeFor[[]dByte](),
@@ -409,8 +413,10 @@ var leafTypes = []reflect.Type{
 // keyTypes are the key types of random maps.
 var keyTypes = []reflect.Type{
 	reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[dString](),
-	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int64](), reflect.TypeFor[uint8](), reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](),
-	reflect.TypeFor[dInt8](), reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyInt](), reflect.TypeFor[dKeyIntBoth](), reflect.TypeFor[dKeyStr](),
+	reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int64](), reflect.TypeFor[uint8](),
+	reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](),
+	reflect.TypeFor[dInt8](), reflect.TypeFor[dKeyText](), reflect.TypeFor[dKeyInt](), reflect.TypeFor[dKeyIntBoth](),
+	reflect.TypeFor[dKeyStr](),
 	reflect.TypeFor[stdjson.Number](), reflect.TypeFor[netip.Addr](), reflect.TypeFor[dKeyAll](),
 	reflect.TypeFor[bool](), reflect.TypeFor[float64](), reflect.TypeFor[[2]int](), reflect.TypeFor[dBasic](),
 }
@@ -418,17 +424,22 @@ var keyTypes = []reflect.Type{
 // embedTypes may be embedded by reflect.StructOf, which does not promote
 // methods.
 var embedTypes = []reflect.Type{
-	reflect.TypeFor[DEmb1](), reflect.TypeFor[DEmb2](), reflect.TypeFor[*DEmb1](), reflect.TypeFor[*DEmb2](), reflect.TypeFor[DEmbInt](), reflect.TypeFor[*DEmbStr](),
+	reflect.TypeFor[DEmb1](), reflect.TypeFor[DEmb2](), reflect.TypeFor[*DEmb1](), reflect.TypeFor[*DEmb2](),
+	reflect.TypeFor[DEmbInt](), reflect.TypeFor[*DEmbStr](),
 }
 
 // oddTypes have no JSON form.
 var oddTypes = []reflect.Type{
-	reflect.TypeFor[chan int](), reflect.TypeFor[func()](), reflect.TypeFor[complex128](), reflect.TypeFor[unsafe.Pointer](), reflect.TypeFor[complex64](),
+	reflect.TypeFor[chan int](), reflect.TypeFor[func()](), reflect.TypeFor[complex128](),
+	reflect.TypeFor[unsafe.Pointer](), reflect.TypeFor[complex64](),
 }
 
 // plainTypes are the plain kinds.
 var plainTypes = []reflect.Type{
-	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
-	reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](),
-	reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[string](), reflect.TypeFor[any](), reflect.TypeFor[any](),
+	reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](),
+	reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+	reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](),
+	reflect.TypeFor[uint64](), reflect.TypeFor[uintptr](),
+	reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[string](), reflect.TypeFor[string](),
+	reflect.TypeFor[any](), reflect.TypeFor[any](),
 }

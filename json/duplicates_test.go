@@ -30,7 +30,9 @@ func TestDuplicateNames(t *testing.T) {
 				if i == second && first < second {
 					k, at = first, where
 				}
-				form := []string{`"name%d":-1.5e3`, `"%d" : "name1"`, `"a long name with %d in it":[{"x":[]},true]`, `"n\u0061me%d":{"name1":null}`}[k%4]
+				form := []string{
+					`"name%d":-1.5e3`, `"%d" : "name1"`, `"a long name with %d in it":[{"x":[]},true]`, `"n\u0061me%d":{"name1":null}`,
+				}[k%4]
 				if k != i && k%4 == 3 {
 					form = `"name%d":1` // the same without its escape
 				}
@@ -38,7 +40,7 @@ func TestDuplicateNames(t *testing.T) {
 			}
 			text = append(text, `}, {"name1":1,"name0":2}]`...)
 			var v any
-			err := json.UnmarshalWith(text, &v, json.AllowDuplicateNames(false))
+			err := json.UnmarshalWith(text, &v, jsontext.AllowDuplicateNames(false))
 			var e *weft.Error
 			switch {
 			case at < 0 && err != nil, at >= 0 && !errors.Is(err, weft.ErrDuplicateName):
@@ -112,7 +114,7 @@ func TestDuplicateNamesRandom(t *testing.T) {
 			}
 		}
 		var v any
-		err := json.UnmarshalWith(text, &v, json.AllowDuplicateNames(false))
+		err := json.UnmarshalWith(text, &v, jsontext.AllowDuplicateNames(false))
 		var e *weft.Error
 		got := int64(-1)
 		if errors.Is(err, weft.ErrDuplicateName) && errors.As(err, &e) {
@@ -201,13 +203,20 @@ func TestStrictV2(t *testing.T) {
 		if i%50 == 0 {
 			name = names[i/50]
 		}
-		fields = append(fields, reflect.StructField{Name: fmt.Sprint("F", i), Type: reflect.TypeFor[any](), Tag: reflect.StructTag("json:\"" + name + "\"")})
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprint("F", i),
+			Type: reflect.TypeFor[any](),
+			Tag:  reflect.StructTag("json:\"" + name + "\""),
+		})
 	}
 	types := []reflect.Type{
 		reflect.StructOf(fields),
 		reflect.TypeFor[any](), reflect.TypeFor[map[string]any](), reflect.TypeFor[map[string]json.RawMessage](),
-		reflect.TypeFor[map[dupName]string](), reflect.TypeFor[dupPlain](), reflect.TypeFor[struct{}](), reflect.TypeFor[dupFew](), reflect.TypeFor[dupMost](), reflect.TypeFor[dupLists](), reflect.TypeFor[map[dupName]dupFew](),
-		reflect.TypeFor[map[dTextString]dupMost](), reflect.TypeFor[map[string]string](), reflect.TypeFor[*json.RawMessage](), reflect.TypeFor[struct{ Kids dupJSON }](),
+		reflect.TypeFor[map[dupName]string](), reflect.TypeFor[dupPlain](), reflect.TypeFor[struct{}](),
+		reflect.TypeFor[dupFew](), reflect.TypeFor[dupMost](), reflect.TypeFor[dupLists](),
+		reflect.TypeFor[map[dupName]dupFew](),
+		reflect.TypeFor[map[dTextString]dupMost](), reflect.TypeFor[map[string]string](), reflect.TypeFor[*json.RawMessage](),
+		reflect.TypeFor[struct{ Kids dupJSON }](),
 	}
 	read, refused := 0, 0
 	for k := range 5000 {
@@ -217,7 +226,7 @@ func TestStrictV2(t *testing.T) {
 			text[r.IntN(len(text))] = `{}[]",:\x1`[r.IntN(10)]
 		}
 		var raw json.RawMessage
-		want := json.UnmarshalWith(text, &raw, json.AllowDuplicateNames(false), json.AllowInvalidUTF8(false))
+		want := json.UnmarshalWith(text, &raw, jsontext.AllowDuplicateNames(false), jsontext.AllowInvalidUTF8(false))
 		typ := types[k%len(types)]
 		p := reflect.New(typ)
 		err := json.UnmarshalWith(text, p.Interface(), json.V2())
@@ -236,7 +245,8 @@ func TestStrictV2(t *testing.T) {
 		}
 		if want == nil && err == nil {
 			q := reflect.New(typ)
-			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), json.AllowDuplicateNames(true), json.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
+			if err := json.UnmarshalWith(text, q.Interface(), json.V2(), jsontext.AllowDuplicateNames(true),
+				jsontext.AllowInvalidUTF8(true)); err != nil || !reflect.DeepEqual(p.Interface(), q.Interface()) {
 				t.Fatalf("%v: %s: %v, %v with duplicates allowed: %v", typ, text, p.Elem(), q.Elem(), err)
 			}
 		}

@@ -24,7 +24,12 @@ func TestEncodeConcurrent(t *testing.T) {
 			{Name: "C", Type: reflect.MapOf(reflect.TypeFor[int](), reflect.ArrayOf(i, reflect.TypeFor[string]()))},
 		}
 		v := reflect.New(reflect.StructOf(fields))
-		v.Elem().Field(0).Set(reflect.ValueOf(&node{V: i, Next: &node{}, Kids: map[string][]node{"x": {{V: 1}}}, Any: map[string]any{"k": []any{i}}}))
+		v.Elem().Field(0).Set(reflect.ValueOf(&node{
+			V:    i,
+			Next: &node{},
+			Kids: map[string][]node{"x": {{V: 1}}},
+			Any:  map[string]any{"k": []any{i}},
+		}))
 		m := reflect.MakeMap(fields[2].Type)
 		m.SetMapIndex(reflect.ValueOf(1), reflect.Zero(fields[2].Type.Elem()))
 		v.Elem().Field(2).Set(m)

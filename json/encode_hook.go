@@ -215,17 +215,17 @@ var (
 	timeType      = reflect.TypeFor[time.Time]()
 )
 
-// backend is the way from a weft.Encoder back to the encoder of this package.
-type backend struct {
+// engine is the way from a weft.Encoder back to the encoder of this package.
+type engine struct {
 	flags encodeFlags
 	set   *programs
 }
 
 // Name returns the name of the format.
-func (backend) Name() string { return "json" }
+func (engine) Name() string { return "json" }
 
 // AppendValue appends any Go value.
-func (w backend) AppendValue(b []byte, v any, depth int) ([]byte, error) {
+func (w engine) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	if m := w.set.mode; m != nil {
 		if v == nil {
 			return append(b, "null"...), nil
@@ -262,7 +262,7 @@ func weftConfig(f encodeFlags, set *programs) *weft.EncoderConfig {
 			return c
 		}
 	}
-	c := &weft.EncoderConfig{Syntax: setting.SyntaxJSON, Backend: backend{f, set}, Flags: f.weft()}
+	c := &weft.EncoderConfig{Syntax: setting.SyntaxJSON, Backend: engine{f, set}, Flags: f.weft()}
 	if set.in != nil {
 		c.Flags |= set.in.flags
 	}

@@ -30,7 +30,8 @@ func (p encWeft) MarshalWeft(e *weft.Encoder) error {
 func TestEncodeWeft(t *testing.T) {
 	v := map[string]any{"v": encWeft{1, []encWeft{{2, map[string]any{"b": "<", "a": nil}}}}, "p": &encWeft{X: 3}, "n": (*encWeft)(nil)}
 	got, err := Marshal(v)
-	if want := `{"n":null,"p":{"x\u003c":3,"in":null},"v":{"x\u003c":1,"in":[{"x\u003c":2,"in":{"a":null,"b":"\u003c"}}]}}`; err != nil || string(got) != want {
+	want := `{"n":null,"p":{"x\u003c":3,"in":null},"v":{"x\u003c":1,"in":[{"x\u003c":2,"in":{"a":null,"b":"\u003c"}}]}}`
+	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
 	got, err = MarshalAppend(nil, encWeft{X: 1}, EscapeForHTML(false))

@@ -88,7 +88,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 	case plan.Duration:
 		return c.durationFormat(pr, t, c.mode.durationName(format), s.quoted, v2)
 	case plan.Bytes, plan.ByteArray:
-		named := c.mode.v2(legacyBytes) && t.Rtype.Elem().PkgPath() != ""
+		named := c.mode.v2(setting.LegacyBytes) && t.Rtype.Elem().PkgPath() != ""
 		if v2 && s.quoted {
 			pr.failing(badString(t.Rtype))
 			return true
@@ -104,7 +104,7 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		}
 		return c.bytesFormat(pr, t, format, v2 && !c.mode.listsBytes(t), named)
 	case plan.Pointer:
-		if s.quoted && t.Elem.Kind == plan.Pointer && c.mode.has(legacyStrings) {
+		if s.quoted && t.Elem.Kind == plan.Pointer && c.mode.has(setting.LegacyStrings) {
 			pr.failing(badString(t.Rtype))
 			return true
 		}
@@ -341,12 +341,12 @@ func (e *encoder) formatted(b, raw []byte, t reflect.Type, more ...Options) ([]b
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to
 // write.
 func (e *encoder) options() Options {
-	const all = weft.Flag(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
+	const all = uint64(1<<24-1)*setting.JSON | setting.Deterministic | setting.RejectDuplicates
 	on := e.flags.weft()
 	if e.flags&flagV2 == 0 {
 		on |= preserveStrings
 	}
-	o := weft.Join(all.Options(false), on.Options(true))
+	o := weft.Options{}.Decide(all, false).Decide(on, true)
 	if m := e.set.mode; m != nil {
 		return weft.Join(m.vals, o)
 	}
@@ -372,7 +372,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
 		}
 	}
-	if err != nil && e.set.mode.v2(legacyErrors) {
+	if err != nil && e.set.mode.v2(setting.LegacyErrors) {
 		err = e.explained(b[start:], err)
 	}
 	e.release()
@@ -526,7 +526,7 @@ func (c *compiler) mapMode(pr *program, t *plan.Type, v2 bool) bool {
 		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
 		return true
 	}
-	pr.elem = c.program(t.Elem, c.mode.v2(legacyMethods))
+	pr.elem = c.program(t.Elem, c.mode.v2(setting.LegacyMethods))
 	pr.fn = w.write
 	return true
 }

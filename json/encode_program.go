@@ -242,7 +242,7 @@ func (r *putRoom) members(n int) ([]put, []putSlow) {
 
 // root returns the program for values of type t in an interface.
 func (c *compiler) root(t reflect.Type) *program {
-	pr := c.program(c.plans.Of(t), c.mode.v2(legacyMethods))
+	pr := c.program(c.plans.Of(t), c.mode.v2(setting.LegacyMethods))
 	c.leaf(pr)
 	return pr
 }
@@ -442,7 +442,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		}
 	}
 	c.name(o, f)
-	if f.OmitEmpty && c.mode.v2(legacyOmitEmpty) {
+	if f.OmitEmpty && c.mode.v2(setting.LegacyOmitEmpty) {
 		_, o.slow.back = c.emptiness(f)
 	}
 
@@ -519,7 +519,7 @@ func (c *compiler) quoted(t *plan.Type, pr *program) *program {
 func (c *compiler) omission(f *plan.Field) omission {
 	t := f.Type
 	empty, zero := f.OmitEmpty, f.OmitZero || c.flags&flagOmitZeroFields != 0
-	if empty && c.mode.v2(legacyOmitEmpty) {
+	if empty && c.mode.v2(setting.LegacyOmitEmpty) {
 		empty, _ = c.emptiness(f)
 	}
 	if t.Kind == plan.Option && t.Option.Kind != setting.OptionNullable {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // randomAny returns a nested value with maps of few shapes, which change now and then.
@@ -118,9 +119,10 @@ func TestEncodeShapesOfModes(t *testing.T) {
 		{m, EscapeForHTML(true), `{"\u003cb\u003e":"\u003c","a":1.5,"c\u2028":[],"d":null,"e":null}`},
 		{m, EscapeForHTML(false), `{"<b>":"<","a":1.5,"c\u2028":[],"d":null,"e":null}`},
 		{m, weft.Join(V2(), Deterministic(true)), `{"<b>":"<","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":[]}`},
-		{m, weft.Join(EscapeForJS(false), FormatNilMapAsNull(false)), `{"\u003cb\u003e":"\u003c","a":1.5,"c` + "\u2028" + `":[],"d":{},"e":null}`},
+		{m, weft.Join(jsontext.EscapeForJS(false), FormatNilMapAsNull(false)), `{"\u003cb\u003e":"\u003c","a":1.5,"c` + "\u2028" +
+			`":[],"d":{},"e":null}`},
 		{bad, EscapeForHTML(true), `{"a":true,"b\ufffd":null}`},
-		{bad, AllowInvalidUTF8(false), ""},
+		{bad, jsontext.AllowInvalidUTF8(false), ""},
 	}
 	for round := range 10 {
 		for i, tt := range tests {

@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -21,16 +22,16 @@ type putV2 struct {
 
 // structV2 makes pr write structs by encoding/json/v2's rules.
 func (c *compiler) structV2(pr *program, t *plan.Type) {
-	if err := refusal(t, true); err != nil && c.mode.v2(legacyErrors) {
+	if err := refusal(t, true); err != nil && c.mode.v2(setting.LegacyErrors) {
 		pr.failing(err)
 		return
 	}
-	c.members(pr, t, pr.addr || c.mode.v2(legacyMethods))
+	c.members(pr, t, pr.addr || c.mode.v2(setting.LegacyMethods))
 	simple := t.Rest() == nil
 	members := t.Members()
 	for i := range members {
 		f := &members[i]
-		simple = simple && !(f.OmitEmpty && f.Type.Kind == plan.Option && c.mode.v2(legacyOmitEmpty))
+		simple = simple && !(f.OmitEmpty && f.Type.Kind == plan.Option && c.mode.v2(setting.LegacyOmitEmpty))
 	}
 	pr.code = putStruct
 	if simple {
@@ -53,7 +54,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 		name, _ := (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		w.members = append(w.members, putV2{name: append(name, ':'), field: f, put: *o})
 		m := &w.members[len(w.members)-1]
-		m.empty = f.OmitEmpty && c.mode.v2(legacyOmitEmpty)
+		m.empty = f.OmitEmpty && c.mode.v2(setting.LegacyOmitEmpty)
 		i++
 	}
 	if t.Rest() != nil {
@@ -105,7 +106,7 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 	case plan.Number, plan.Raw, plan.Option:
 		return false, true
 	case plan.Pointer:
-		if !c.mode.v2(legacyMethods) {
+		if !c.mode.v2(setting.LegacyMethods) {
 			break // methods are called with nil
 		}
 		if t.Elem.Kind == plan.Pointer {

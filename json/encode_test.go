@@ -260,31 +260,75 @@ func encodeTable() []encRow {
 	}
 	return []encRow{
 		row(nil), row(true), row(false), row(0), row(-1), row(int64(math.MinInt64)), row(uint64(math.MaxUint64)),
-		row(int8(-128)), row(int16(-32768)), row(int32(math.MinInt32)), row(uint8(255)), row(uint16(65535)), row(uint32(math.MaxUint32)), row(uintptr(12345)),
-		row(0.0), row(math.Copysign(0, -1)), row(1.5), row(1e-6), row(9.99e-7), row(1e20), row(1e21), row(1.7976931348623157e308), row(5e-324), row(-1e-9), row(123456789.125), row(0.1), row(100.0),
-		row(float32(0)), row(float32(1e-6)), row(float32(9.9e-7)), row(float32(1e21)), row(float32(3.4028235e38)), row(float32(0.1)), row(float32(16777216)),
-		row(math.NaN()), row(math.Inf(1)), row(math.Inf(-1)), row(float32(math.Inf(-1))), row([]float64{1, math.NaN()}), row([]float32{1, float32(math.Inf(1))}), row(map[string]float64{"a": math.NaN()}),
-		row(""), row("plain"), row("a longer plain string of more than thirty-two bytes"), row("\"\\/\b\f\n\r\t\x00\x1f\x7f"), row("<script>&amp;</script>"), row("é日本\U0001F600"), row("\u2028\u2029"), row("bad\xff\xfeutf\xc0\x80\xed\xa0\x80"), row("cut \xe2\x80"), row(strings.Repeat("x", 100) + "\xe2\x80\xa8<" + strings.Repeat("y", 100)),
-		row([]byte(nil)), row([]byte{}), row([]byte("a")), row([]byte("ab")), row([]byte("hello, world")), row(encNamedBytes("named")), row([]encByte{1, 2, 3}), row([]encByteM{1, 2, 3}), row([3]byte{1, 2, 3}), row([]*byte{nil}), row([]uint8(nil)),
-		row([]int(nil)), row([]int{}), row([]int{1, 2, 3}), row([]int64{-1}), row([]string{"a", "<"}), row([]string(nil)), row([]bool{true, false}), row([][]int{nil, {}, {1}}), row([]any{nil, 1, "x", 2.5, []any{}, map[string]any{}}), row([]uint16{1, 2}), row([]int8{-3}), row([]uint{7}), row([]float32{1.25}),
+		row(int8(-128)), row(int16(-32768)), row(int32(math.MinInt32)), row(uint8(255)), row(uint16(65535)),
+		row(uint32(math.MaxUint32)), row(uintptr(12345)),
+		row(0.0), row(math.Copysign(0, -1)), row(1.5), row(1e-6), row(9.99e-7), row(1e20), row(1e21),
+		row(1.7976931348623157e308), row(5e-324), row(-1e-9), row(123456789.125), row(0.1), row(100.0),
+		row(float32(0)), row(float32(1e-6)), row(float32(9.9e-7)), row(float32(1e21)), row(float32(3.4028235e38)),
+		row(float32(0.1)), row(float32(16777216)),
+		row(math.NaN()), row(math.Inf(1)), row(math.Inf(-1)), row(float32(math.Inf(-1))), row([]float64{1, math.NaN()}),
+		row([]float32{1, float32(math.Inf(1))}), row(map[string]float64{"a": math.NaN()}),
+		row(""), row("plain"), row("a longer plain string of more than thirty-two bytes"), row("\"\\/\b\f\n\r\t\x00\x1f\x7f"),
+		row("<script>&amp;</script>"), row("é日本\U0001F600"), row("\u2028\u2029"),
+		row("bad\xff\xfeutf\xc0\x80\xed\xa0\x80"), row("cut \xe2\x80"),
+		row(strings.Repeat("x", 100) + "\xe2\x80\xa8<" + strings.Repeat("y", 100)),
+		row([]byte(nil)), row([]byte{}), row([]byte("a")), row([]byte("ab")), row([]byte("hello, world")),
+		row(encNamedBytes("named")), row([]encByte{1, 2, 3}), row([]encByteM{1, 2, 3}), row([3]byte{1, 2, 3}),
+		row([]*byte{nil}), row([]uint8(nil)),
+		row([]int(nil)), row([]int{}), row([]int{1, 2, 3}), row([]int64{-1}), row([]string{"a", "<"}), row([]string(nil)),
+		row([]bool{true, false}), row([][]int{nil, {}, {1}}), row([]any{nil, 1, "x", 2.5, []any{}, map[string]any{}}),
+		row([]uint16{1, 2}), row([]int8{-3}), row([]uint{7}), row([]float32{1.25}),
 		row([0]int{}), row([2]string{"a", "b"}), row([2][2]int{{1, 2}, {3, 4}}), row([]struct{}{{}, {}}), row([1]*int{&one}),
-		row(struct{}{}), row(&struct{}{}), row(struct{ a int }{1}), row(encScalars{}), row(&encScalars{true, -1, -2, -3, -4, -5, 6, 7, 8, 9, 10, 11, 12.5, 13.25, "s"}), row(encNames{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
-		row(encOmit{}), row(&encOmit{}), row(encOmit{true, 1, 2, 3, 4, 5, "6", []int{7}, []byte("8"), map[string]int{"9": 9}, &one, 10, errors.New("x"), [0]int{}, [2]int{}, struct{}{}, now, "11", RawMessage("12")}),
+		row(struct{}{}), row(&struct{}{}), row(struct{ a int }{1}), row(encScalars{}),
+		row(&encScalars{true, -1, -2, -3, -4, -5, 6, 7, 8, 9, 10, 11, 12.5, 13.25, "s"}),
+		row(encNames{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
+		row(encOmit{}), row(&encOmit{}), row(encOmit{true, 1, 2, 3, 4, 5, "6", []int{7}, []byte("8"), map[string]int{"9": 9},
+			&one, 10, errors.New("x"), [0]int{}, [2]int{}, struct{}{}, now, "11", RawMessage("12")}),
 		row(encOmit{F: math.Copysign(0, -1), L: []int{}, By: []byte{}, M: map[string]int{}, R: RawMessage{}, A: 0}),
-		row(encOmitZero{}), row(&encOmitZero{}), row(encOmitZero{L: []int{}, Both: []int{}, Z: encIsZero{7}, ZP: &encIsZero{7}, ZA: encIsZeroAddr{7}, ZI: encIsZero{7}}), row(&encOmitZero{B: true, I: 1, F: math.Copysign(0, -1), S: "x", T: now, P: &time.Time{}, St: struct{ A, B int }{1, 0}, Ar: [2]int{0, 1}, Z: encIsZero{1}, ZP: &encIsZero{1}, ZA: encIsZeroAddr{1}, ZI: &encIsZeroAddr{1}, Both: []int{1}}),
+		row(encOmitZero{}), row(&encOmitZero{}),
+		row(encOmitZero{
+			L:    []int{},
+			Both: []int{},
+			Z:    encIsZero{7},
+			ZP:   &encIsZero{7},
+			ZA:   encIsZeroAddr{7},
+			ZI:   encIsZero{7},
+		}), row(&encOmitZero{
+			B: true, I: 1, F: math.Copysign(0, -1), S: "x", T: now, P: &time.Time{}, St: struct{ A, B int }{1, 0},
+			Ar: [2]int{0, 1}, Z: encIsZero{1}, ZP: &encIsZero{1}, ZA: encIsZeroAddr{1}, ZI: &encIsZeroAddr{1}, Both: []int{1},
+		}),
 		row(encOmitZero{ZI: (*encIsZero)(nil)}),
-		row(encQuoted{}), row(&encQuoted{true, 1, 2, 3, 4.5, 5.5, "six<\"", "7", &one, ptr("p<"), ptr(&one), []int{1}, 2, 3, "t", 1e30}), row(encQuoted{N: "1e5", T: "x"}),
-		row(encEmbed{}), row(encEmbed{encInner{1, 2}, &encInner2{3, 4}, 5}), row(encEmbedPtr{}), row(&encEmbedPtr{&EncPub{&EncPub2{"d"}, 1}, &EncPub2{"e"}, true}),
-		row(*self), row(self), row([]any{self}), row(cyclicSlice), row(cyclicMap), row(cyclicTyped), row(kids), row(cyclicAny), row(&cyclicAny), row(deep), row(deepAny), row([]*encChain{deep, deep}), row(map[string]any{"d": deepAny, "e": deepAny}),
-		row(encPtrMarshaler{1}), row(&encPtrMarshaler{1}), row((*encPtrMarshaler)(nil)), row([]encPtrMarshaler{{1}}), row([1]encPtrMarshaler{{1}}), row(&[1]encPtrMarshaler{{1}}), row(map[string]encPtrMarshaler{"a": {1}}), row(map[string]*encPtrMarshaler{"a": {1}, "n": nil}), row([]any{encPtrMarshaler{1}, &encPtrMarshaler{2}}),
+		row(encQuoted{}),
+		row(&encQuoted{true, 1, 2, 3, 4.5, 5.5, "six<\"", "7", &one, ptr("p<"), ptr(&one), []int{1}, 2, 3, "t", 1e30}),
+		row(encQuoted{N: "1e5", T: "x"}),
+		row(encEmbed{}), row(encEmbed{encInner{1, 2}, &encInner2{3, 4}, 5}), row(encEmbedPtr{}),
+		row(&encEmbedPtr{&EncPub{&EncPub2{"d"}, 1}, &EncPub2{"e"}, true}),
+		row(*self), row(self), row([]any{self}), row(cyclicSlice), row(cyclicMap), row(cyclicTyped), row(kids),
+		row(cyclicAny), row(&cyclicAny), row(deep), row(deepAny), row([]*encChain{deep, deep}),
+		row(map[string]any{"d": deepAny, "e": deepAny}),
+		row(encPtrMarshaler{1}), row(&encPtrMarshaler{1}), row((*encPtrMarshaler)(nil)), row([]encPtrMarshaler{{1}}),
+		row([1]encPtrMarshaler{{1}}), row(&[1]encPtrMarshaler{{1}}), row(map[string]encPtrMarshaler{"a": {1}}),
+		row(map[string]*encPtrMarshaler{"a": {1}, "n": nil}), row([]any{encPtrMarshaler{1}, &encPtrMarshaler{2}}),
 		row(struct{ encPtrMarshaler }{}), row(&struct{ encPtrMarshaler }{}), row(ptr(ptr(encPtrMarshaler{}))),
-		row(encValMarshaler{"<"}), row(&encValMarshaler{"x"}), row((*encValMarshaler)(nil)), row([]encValMarshaler{{"a"}}), row(map[string]encValMarshaler{"a": {"b"}}), row(struct{ A encValMarshaler }{}),
-		row(encText("a")), row(ptr(encText("a"))), row((*encText)(nil)), row([]encText{"a"}), row(encPtrText{"a"}), row(&encPtrText{"a"}), row([]encPtrText{{"a"}}), row(map[string]encPtrText{"a": {"b"}}),
-		row(encHolder{}), row(&encHolder{}), row(encHolder{I: (*encPtrMarshaler)(nil)}), row(&encHolder{PP: &encPtrMarshaler{}, VP: &encValMarshaler{}, I: encValMarshaler{"i"}, MM: encMapMarshaler{}}), row(encMapMarshaler(nil)), row(encBoth{}),
-		row(encErrMarshaler{}), row(&encErrMarshaler{}), row([]any{1, encErrMarshaler{}}), row(encErrText{}), row(&encErrText{}), row(struct{ E encErrText }{}), row(map[string]any{"a": encErrText{}}),
-		row(encBadMarshaler{""}), row(encBadMarshaler{"{"}), row(encBadMarshaler{"[1,]"}), row(encBadMarshaler{"nul"}), row(encBadMarshaler{"1 2"}), row(encBadMarshaler{"\"\x01\""}), row(encBadMarshaler{"01"}), row(encBadMarshaler{" \t\r\n{\"a\" : [ 1 , 2 ] , \"b\":\"<\u2028\" } \n"}), row(encBadMarshaler{strings.Repeat("[", 10001) + strings.Repeat("]", 10001)}), row(encBadMarshaler{strings.Repeat("[", 300) + strings.Repeat("]", 300)}), row([]encBadMarshaler{{"1"}, {"}"}}),
-		row(RawMessage(nil)), row(RawMessage{}), row(RawMessage(" { \"a\" : 1 } ")), row(RawMessage("bad")), row(struct{ R RawMessage }{RawMessage(`"<"`)}), row(&struct{ R *RawMessage }{ptr(RawMessage("[1 ,2]"))}), row([]RawMessage{nil, RawMessage("1")}),
-		row(Number("")), row(Number("1.5e3")), row(Number("1.")), row(Number("-")), row(Number("+1")), row(Number("1e")), row(Number("1E+05")), row(Number("00")), row([]Number{"1", "x"}), row(map[string]Number{"a": ""}), row(struct {
+		row(encValMarshaler{"<"}), row(&encValMarshaler{"x"}), row((*encValMarshaler)(nil)), row([]encValMarshaler{{"a"}}),
+		row(map[string]encValMarshaler{"a": {"b"}}), row(struct{ A encValMarshaler }{}),
+		row(encText("a")), row(ptr(encText("a"))), row((*encText)(nil)), row([]encText{"a"}), row(encPtrText{"a"}),
+		row(&encPtrText{"a"}), row([]encPtrText{{"a"}}), row(map[string]encPtrText{"a": {"b"}}),
+		row(encHolder{}), row(&encHolder{}), row(encHolder{I: (*encPtrMarshaler)(nil)}),
+		row(&encHolder{PP: &encPtrMarshaler{}, VP: &encValMarshaler{}, I: encValMarshaler{"i"}, MM: encMapMarshaler{}}),
+		row(encMapMarshaler(nil)), row(encBoth{}),
+		row(encErrMarshaler{}), row(&encErrMarshaler{}), row([]any{1, encErrMarshaler{}}), row(encErrText{}),
+		row(&encErrText{}), row(struct{ E encErrText }{}), row(map[string]any{"a": encErrText{}}),
+		row(encBadMarshaler{""}), row(encBadMarshaler{"{"}), row(encBadMarshaler{"[1,]"}), row(encBadMarshaler{"nul"}),
+		row(encBadMarshaler{"1 2"}), row(encBadMarshaler{"\"\x01\""}), row(encBadMarshaler{"01"}),
+		row(encBadMarshaler{" \t\r\n{\"a\" : [ 1 , 2 ] , \"b\":\"<\u2028\" } \n"}),
+		row(encBadMarshaler{strings.Repeat("[", 10001) + strings.Repeat("]", 10001)}),
+		row(encBadMarshaler{strings.Repeat("[", 300) + strings.Repeat("]", 300)}), row([]encBadMarshaler{{"1"}, {"}"}}),
+		row(RawMessage(nil)), row(RawMessage{}), row(RawMessage(" { \"a\" : 1 } ")), row(RawMessage("bad")),
+		row(struct{ R RawMessage }{RawMessage(`"<"`)}), row(&struct{ R *RawMessage }{ptr(RawMessage("[1 ,2]"))}),
+		row([]RawMessage{nil, RawMessage("1")}),
+		row(Number("")), row(Number("1.5e3")), row(Number("1.")), row(Number("-")), row(Number("+1")), row(Number("1e")),
+		row(Number("1E+05")), row(Number("00")), row([]Number{"1", "x"}), row(map[string]Number{"a": ""}), row(struct {
 			N Number `json:",string"`
 		}{"bad"}),
 		row(encStamp{now}), row(&encStamp{now}), row([]encStamp{{now}}), row([]*encStamp{nil, {now}}), row((*encStamp)(nil)),
@@ -299,9 +343,12 @@ func encodeTable() []encRow {
 		row(encStampSecond{1, now}), row(&encStampSecond{1, now}), row(struct{ A encStampSecond }{encStampSecond{1, now}}), row(encStampOwn{now}),
 		row(&encStampOwn{now}), row(encStampAddr{now}), row(&encStampAddr{now}), row([]encStampAddr{{now}}), row(encStampDeep{encStamp{now}}),
 		row(&encStampDeep{encStamp{now}}), row(encStampTwo{now, encValMarshaler{"v"}}), row(encStampText{now, "t"}),
-		row([]*time.Time{nil, &now}), row(&late), row(struct{ T *time.Time }{&late}), row(struct{ T *time.Time }{&now}), row(map[string]*time.Time{"a": &now}),
-		row([]*RawMessage{nil, ptr(RawMessage("1 ")), ptr(RawMessage(nil))}), row(struct{ R *RawMessage }{ptr(RawMessage("{"))}), row([]*Number{ptr(Number("1")), nil}),
-		row(struct{ N *Number }{ptr(Number("x"))}), row([]*string{ptr("a<"), nil}), row([]*bool{ptr(true)}), row([]*float64{ptr(1.5), ptr(math.NaN())}),
+		row([]*time.Time{nil, &now}), row(&late), row(struct{ T *time.Time }{&late}), row(struct{ T *time.Time }{&now}),
+		row(map[string]*time.Time{"a": &now}),
+		row([]*RawMessage{nil, ptr(RawMessage("1 ")), ptr(RawMessage(nil))}),
+		row(struct{ R *RawMessage }{ptr(RawMessage("{"))}), row([]*Number{ptr(Number("1")), nil}),
+		row(struct{ N *Number }{ptr(Number("x"))}), row([]*string{ptr("a<"), nil}), row([]*bool{ptr(true)}),
+		row([]*float64{ptr(1.5), ptr(math.NaN())}),
 		row(struct {
 			S *string
 			B *bool
@@ -314,31 +361,61 @@ func encodeTable() []encRow {
 			P *string `json:"a_name_that_is_much_longer_than_the_room_that_there_is_for_names"`
 			Q string  `json:"another_name_that_is_much_longer_than_the_room_that_there_is,omitempty"`
 		}{P: ptr("v")}),
-		row(map[string][]string(nil)), row(map[string][]string{}), row(map[string][]string{"b": nil, "a": {}, "<": {"x", "\""}}), row(many), row(manyLists),
+		row(map[string][]string(nil)), row(map[string][]string{}),
+		row(map[string][]string{"b": nil, "a": {}, "<": {"x", "\""}}), row(many), row(manyLists),
 		row(map[encText]int{"b": 1, "a": 2}), row(map[encKeyText]string{{1, 2}: "x", {3, 4}: "y"}),
-		row(encBadMarshaler{`"a<b"`}), row(encBadMarshaler{`"a"b"`}), row(encBadMarshaler{`"`}), row(encBadMarshaler{`""`}), row(encBadMarshaler{`"` + "\xff" + `"`}),
-		row(encBadMarshaler{`"a\"`}), row(encBadMarshaler{`{"a<":"b&","c":["` + "\u2029" + `",">"]}`}), row(encBadMarshaler{`[1,{"long name of a member":"x"}, 2]`}),
+		row(encBadMarshaler{`"a<b"`}), row(encBadMarshaler{`"a"b"`}), row(encBadMarshaler{`"`}), row(encBadMarshaler{`""`}),
+		row(encBadMarshaler{`"` + "\xff" + `"`}),
+		row(encBadMarshaler{`"a\"`}), row(encBadMarshaler{`{"a<":"b&","c":["` + "\u2029" + `",">"]}`}),
+		row(encBadMarshaler{`[1,{"long name of a member":"x"}, 2]`}),
 		row(encBadMarshaler{`["\u003c","` + strings.Repeat("x", 70) + `&"]`}), row(encBadMarshaler{`"` + strings.Repeat("long ", 100) + `"`}),
-		row(now), row(&now), row(time.Time{}), row([]time.Time{now}), row(now.AddDate(8000, 0, 0)), row(now.AddDate(-5000, 0, 0)), row(struct{ T time.Time }{now.AddDate(8000, 0, 0)}), row([]any{now.AddDate(8000, 0, 0)}), row(now.In(time.FixedZone("y", 24*3600))), row(time.Second), row(map[time.Time]int{now: 1}), row(struct{ T *time.Time }{}),
-		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}), row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}), row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(struct {
+		row(now), row(&now), row(time.Time{}), row([]time.Time{now}), row(now.AddDate(8000, 0, 0)),
+		row(now.AddDate(-5000, 0, 0)), row(struct{ T time.Time }{now.AddDate(8000, 0, 0)}),
+		row([]any{now.AddDate(8000, 0, 0)}), row(now.In(time.FixedZone("y", 24*3600))), row(time.Second),
+		row(map[time.Time]int{now: 1}), row(struct{ T *time.Time }{}),
+		row(map[string]int(nil)), row(map[string]int{}), row(map[string]int{"b": 1, "a": 2, "": 3, "<": 4}),
+		row(map[string]string(nil)), row(map[string]string{"x": "1", "a": "<"}), row(map[string]string{"one": "1"}),
+		row(map[string]any(nil)), row(map[string]any{}), row(wide), row(map[string]bool{"a": true}), row(struct {
 			B map[string]bool
 			I map[string]int
 			L map[string]int64
 			F map[string]float64
 			N map[encKeyStr]int
-		}{map[string]bool{"b": true, "a": false}, map[string]int{"x": 1, "<": 2}, map[string]int64{}, map[string]float64{"y": 1.5, "x": -2}, map[encKeyStr]int{"z": 1, "a": 2}}), row(&struct{ F map[string]float64 }{map[string]float64{"a": math.Inf(1)}}), row(map[string]int64{"b": 1, "a": 2}), row([]uint32{1, math.MaxUint32}), row([]int16{-5, 5}), row([2]int32{1, -1}), row(map[string][]string{"a": {"b"}}),
+		}{
+			map[string]bool{"b": true, "a": false}, map[string]int{"x": 1, "<": 2}, map[string]int64{},
+			map[string]float64{"y": 1.5, "x": -2}, map[encKeyStr]int{"z": 1, "a": 2},
+		}), row(&struct{ F map[string]float64 }{map[string]float64{"a": math.Inf(1)}}), row(map[string]int64{"b": 1, "a": 2}),
+		row([]uint32{1, math.MaxUint32}), row([]int16{-5, 5}), row([2]int32{1, -1}), row(map[string][]string{"a": {"b"}}),
 		row(map[string]any{"abcdefgh": 1, "abcdefghi": 2, "abcdefg": 3, "abcdefgh\x00": 4, "abcdefg\x00": 5, "a": 6, "a\x00": 7}),
-		row(map[int]string{3: "c", -1: "a", 20: "b"}), row(map[int8]int{1: 2}), row(map[uint64]int{math.MaxUint64: 1, 5: 2}), row(map[uintptr]int{1: 1}), row(map[encKeyText]int{{1, 2}: 1, {0, 9}: 2}), row(map[encKeyErr]int{{1}: 1}), row(map[*encKeyPtr]int{{3}: 1, nil: 2}), row(map[encKeyStr]int{"kept": 1}), row(map[encKeyInt]int{4: 1}), row(map[netip.Addr]int{netip.MustParseAddr("10.0.0.1"): 1}), row(map[encText]int{"t": 1}),
-		row(map[float64]int{1: 1}), row(map[bool]int(nil)), row(map[any]int{"a": 1}), row(map[[1]int]int{{1}: 1}), row(map[struct{}]int{}), row(struct{ M map[bool]int }{}),
-		row(encNamedMap{"a": 1, "b": nil}), row(encNamedMap(nil)), row(&encNamedMap{"a": 1}), row(encNamedSlice{1, nil}), row(encNamedSlice(nil)), row(struct{ A encNamedAny }{1}), row(map[string]encNamedAny{"a": "b"}), row(map[string]error{"a": nil}),
-		row(make(chan int)), row((chan int)(nil)), row(func() {}), row(complex(1, 2)), row(struct{ C chan int }{}), row([]chan int{}), row([]chan int{nil}), row([]func(){nil}), row(map[string]chan int{}), row(map[string]complex64{"a": 1}), row(struct{ P *chan int }{}), row([]any{make(chan int)}), row(&struct {
+		row(map[int]string{3: "c", -1: "a", 20: "b"}), row(map[int8]int{1: 2}), row(map[uint64]int{math.MaxUint64: 1, 5: 2}),
+		row(map[uintptr]int{1: 1}), row(map[encKeyText]int{{1, 2}: 1, {0, 9}: 2}), row(map[encKeyErr]int{{1}: 1}),
+		row(map[*encKeyPtr]int{{3}: 1, nil: 2}), row(map[encKeyStr]int{"kept": 1}), row(map[encKeyInt]int{4: 1}),
+		row(map[netip.Addr]int{netip.MustParseAddr("10.0.0.1"): 1}), row(map[encText]int{"t": 1}),
+		row(map[float64]int{1: 1}), row(map[bool]int(nil)), row(map[any]int{"a": 1}), row(map[[1]int]int{{1}: 1}),
+		row(map[struct{}]int{}), row(struct{ M map[bool]int }{}),
+		row(encNamedMap{"a": 1, "b": nil}), row(encNamedMap(nil)), row(&encNamedMap{"a": 1}), row(encNamedSlice{1, nil}),
+		row(encNamedSlice(nil)), row(struct{ A encNamedAny }{1}), row(map[string]encNamedAny{"a": "b"}),
+		row(map[string]error{"a": nil}),
+		row(make(chan int)), row((chan int)(nil)), row(func() {}), row(complex(1, 2)), row(struct{ C chan int }{}),
+		row([]chan int{}), row([]chan int{nil}), row([]func(){nil}), row(map[string]chan int{}),
+		row(map[string]complex64{"a": 1}), row(struct{ P *chan int }{}), row([]any{make(chan int)}), row(&struct {
 			F func() `json:",omitempty"`
 		}{}),
-		row(big.NewInt(12345)), row(*big.NewInt(5)), row([]*big.Int{nil, big.NewInt(-1)}), row(struct{ B big.Int }{*big.NewInt(5)}), row(&struct{ B big.Int }{*big.NewInt(5)}), row(netip.MustParseAddr("::1")), row(big.NewFloat(1.5)),
-		row((*int)(nil)), row(&one), row(ptr(&one)), row((**int)(nil)), row([]*int{nil, &one}), row(struct{ P **int }{}), row(struct{ E error }{}), row(struct{ E error }{errors.New("opaque")}), row(any(ptr[any]("x"))), row(struct{ A, B any }{1, nil}),
-		row(struct{ P *struct{ Q *int } }{&struct{ Q *int }{&one}}), row(struct{ M *map[string]int }{&map[string]int{"a": 1}}), row(struct{ P *int }{&one}), row([1]any{&one}), row(struct{ M map[string]any }{map[string]any{"x": 1}}),
-		row([]float64{0.1, -2.5, 3, 1e-7, 123456.789, math.Pi, 1e22}), row([]encFloat{-1.1, 2}), row([2]float64{1.5, -1.25}), row([][2]float64{{1, 2.5}, {-0.1, 1e300}}), row([2][3]encFloat{{1.1, 2.2, 3.3}, {4.4, 5.5, 6.6}}), row([][][2]float64{{{0.1, 0.2}, {0.3, 0.4}}, {}, nil}), row([][0]float64{{}, {}}), row([][1]float64{{1.5}, {2.5}}), row(struct{ A [][2]float64 }{[][2]float64{{0.5, 0.7}}}), row(&[2][2]float64{}),
-		row([][2]float64{{1.5, 2.5}, {3.5, math.Inf(-1)}}), row([1][1]encFloat{{encFloat(math.NaN())}}), row([]encFloat{1.5, encFloat(math.Inf(1))}),
+		row(big.NewInt(12345)), row(*big.NewInt(5)), row([]*big.Int{nil, big.NewInt(-1)}),
+		row(struct{ B big.Int }{*big.NewInt(5)}), row(&struct{ B big.Int }{*big.NewInt(5)}), row(netip.MustParseAddr("::1")),
+		row(big.NewFloat(1.5)),
+		row((*int)(nil)), row(&one), row(ptr(&one)), row((**int)(nil)), row([]*int{nil, &one}), row(struct{ P **int }{}),
+		row(struct{ E error }{}), row(struct{ E error }{errors.New("opaque")}), row(any(ptr[any]("x"))),
+		row(struct{ A, B any }{1, nil}),
+		row(struct{ P *struct{ Q *int } }{&struct{ Q *int }{&one}}),
+		row(struct{ M *map[string]int }{&map[string]int{"a": 1}}), row(struct{ P *int }{&one}), row([1]any{&one}),
+		row(struct{ M map[string]any }{map[string]any{"x": 1}}),
+		row([]float64{0.1, -2.5, 3, 1e-7, 123456.789, math.Pi, 1e22}), row([]encFloat{-1.1, 2}), row([2]float64{1.5, -1.25}),
+		row([][2]float64{{1, 2.5}, {-0.1, 1e300}}), row([2][3]encFloat{{1.1, 2.2, 3.3}, {4.4, 5.5, 6.6}}),
+		row([][][2]float64{{{0.1, 0.2}, {0.3, 0.4}}, {}, nil}), row([][0]float64{{}, {}}), row([][1]float64{{1.5}, {2.5}}),
+		row(struct{ A [][2]float64 }{[][2]float64{{0.5, 0.7}}}), row(&[2][2]float64{}),
+		row([][2]float64{{1.5, 2.5}, {3.5, math.Inf(-1)}}), row([1][1]encFloat{{encFloat(math.NaN())}}),
+		row([]encFloat{1.5, encFloat(math.Inf(1))}),
 	}
 }
 
@@ -514,7 +591,8 @@ func TestEncodeOptions(t *testing.T) {
 		{s{}, FormatNilSliceAsNull(false), `{"L":[],"B":"","M":null,"A":null,"I":0,"F":0,"P":null,"N":0}`},
 		{s{}, FormatNilMapAsNull(false), `{"L":null,"B":null,"M":{},"A":null,"I":0,"F":0,"P":null,"N":0}`},
 		{s{}, OmitZeroStructFields(true), `{}`},
-		{s{I: 1, F: 2, A: 3, L: []int{4}, M: map[string]int{"a": 5}, P: ptr(6)}, StringifyNumbers(true), `{"L":["4"],"B":null,"M":{"a":"5"},"A":"3","I":"1","F":"2","P":"6","N":"0"}`},
+		{s{I: 1, F: 2, A: 3, L: []int{4}, M: map[string]int{"a": 5}, P: ptr(6)}, StringifyNumbers(true),
+			`{"L":["4"],"B":null,"M":{"a":"5"},"A":"3","I":"1","F":"2","P":"6","N":"0"}`},
 		{[]any{1, 2.5, "x", int64(3), uint64(4), uint8(5), Number("6")}, StringifyNumbers(true), `["1","2.5","x","3","4","5","6"]`},
 		{struct {
 			I map[string]int
@@ -526,10 +604,12 @@ func TestEncodeOptions(t *testing.T) {
 		{map[string]string{"a": "1"}, Deterministic(false), `{"a":"1"}`},
 	}
 	for _, tt := range tests {
-		got, err := MarshalAppend(nil, tt.v, tt.opt)
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%#v: got %s, %v, want %s", tt.v, got, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			got, err := MarshalAppend(nil, tt.v, tt.opt)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("%#v: got %s, %v, want %s", tt.v, got, err, tt.want)
+			}
+		})
 	}
 	m := map[string]int{}
 	for i := range 50 {
@@ -564,7 +644,14 @@ func TestMarshalAppendAllocs(t *testing.T) {
 		L: make([]encScalars, 3), M: map[string]any{"a": 1.5, "b": map[string]any{"c": "d", "e": nil}}, T: map[string]string{"x": "y", "z": ""},
 		G: map[int]float64{1: 2, 3: 4}, A: []any{1, "a", true, nil, []any{1.5}}, P: &encChain{Next: &encChain{}}, B: []byte("xyz"),
 	}
-	for name, v := range map[string]any{"pointer": v, "value": *v, "map": v.M, "slice": v.A, "string": "abc", "ints": map[string]int{"a": 1, "b": 2}} {
+	for name, v := range map[string]any{
+		"pointer": v,
+		"value":   *v,
+		"map":     v.M,
+		"slice":   v.A,
+		"string":  "abc",
+		"ints":    map[string]int{"a": 1, "b": 2},
+	} {
 		got := testing.AllocsPerRun(100, func() {
 			var err error
 			if b, err = MarshalAppend(b[:0], v); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
+	"github.com/weftcodec/weft/json/legacy"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -83,7 +84,7 @@ func TestV2OmitEmpty(t *testing.T) {
 		"zero":    {json.OmitZeroStructFields(true)},
 		"numbers": {json.StringifyNumbers(true)},
 		"time":    {json.FormatTime("2006"), json.FormatBytes("hex")},
-		"methods": {json.CallMethodsWithLegacySemantics(true)},
+		"methods": {legacy.CallMethodsWithLegacySemantics(true)},
 		"functions": {json.WithMarshalers(json.JoinMarshalers(
 			json.MarshalFunc(func(s string) ([]byte, error) { return []byte(`"` + strings.Repeat("y", 1-len(s)) + `"`), nil }),
 			json.MarshalFunc(func(n int) ([]byte, error) { return []byte("[1]{}"[3*(1-n) : 5-2*n]), nil }),
@@ -136,7 +137,7 @@ func TestQuotedStrings(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"a<\u2028", `{"A":"\"a\\u003c\\u2028\""}`}, {"a\xff", ""},
 	} {
-		got, err := json.MarshalWith(quoted{c.in}, json.AllowInvalidUTF8(false))
+		got, err := json.MarshalWith(quoted{c.in}, jsontext.AllowInvalidUTF8(false))
 		if string(got) != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%q: %s, %v, want %s", c.in, got, err, c.want)
 		}

@@ -66,7 +66,8 @@ func TestV2Text(t *testing.T) {
 		{"fallback", restText{"b", jsontext.Value(` { "c" : 1 } `)}, nil, `{"a":"b","c":1}`},
 		{"fallback empty", restText{"b", jsontext.Value(` { } `)}, nil, `{"a":"b"}`},
 		{"fallback nil", restText{A: "b"}, nil, `{"a":"b"}`},
-		{"fallback of spaces", restText{"b", jsontext.Value("  ")}, nil, `json: error calling MarshalJSON for type jsontext.Value: jsontext: unexpected EOF`},
+		{"fallback of spaces", restText{"b", jsontext.Value("  ")}, nil,
+			`json: error calling MarshalJSON for type jsontext.Value: jsontext: unexpected EOF`},
 		{"fallback of spaces, RawMessage", restRaw{"b", json.RawMessage("  ")}, nil, `json: error calling MarshalJSON`},
 		{"fallback array", restText{"b", jsontext.Value("[]")}, nil, `json: field X of type json_test.restText does not hold an object`},
 		{"fallback twice", restText{"b", jsontext.Value(`{"a":1}`)}, nil, `json: at /a: duplicate member name "a"`},
@@ -78,8 +79,9 @@ func TestV2Text(t *testing.T) {
 		{"fallback behind a nil pointer", restPointer{}, nil, `{}`},
 		{"fallback text behind a pointer", restTextPointer{pointerTo(jsontext.Value(`{"a":1}`))}, nil, `{"a":1}`},
 		{"fallback text behind a nil pointer", restTextPointer{}, nil, `{}`},
-		{"one name by U+FFFD", twice, []json.Options{json.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
-		{"one name by U+FFFD, any", map[string]any{"\xfe": 1, "\xff": 1}, []json.Options{json.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
+		{"one name by U+FFFD", twice, []json.Options{jsontext.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
+		{"one name by U+FFFD, any", map[string]any{"\xfe": 1, "\xff": 1}, []json.Options{jsontext.AllowInvalidUTF8(true)},
+			"json: at /\ufffd: duplicate member name"},
 		{"key any of int", map[any]int{1: 2}, nil, `{"1":2}`},
 		{"key any of uint", map[any]int{uint8(1): 2}, nil, `{"1":2}`},
 		{"key any of a named int", map[any]int{keyInt(1): 2}, nil, `{"1":2}`},
@@ -90,18 +92,21 @@ func TestV2Text(t *testing.T) {
 		{"key pointer to float", map[*float64]int{pointerTo(1.5): 2}, nil, `{"1.5":2}`},
 		{"key duration as number", map[time.Duration]int{1: 2}, []json.Options{nano}, `{"1":2}`},
 		{"key duration as units", map[time.Duration]int{1: 2}, []json.Options{units}, `{"1ns":2}`},
-		{"lines", map[string]any{"a": []int{1}, "b": struct{}{}}, []json.Options{lines, json.Deterministic(true)}, "{\n \"a\": [\n  1\n ],\n \"b\": {}\n}"},
+		{"lines", map[string]any{"a": []int{1}, "b": struct{}{}}, []json.Options{lines, json.Deterministic(true)},
+			"{\n \"a\": [\n  1\n ],\n \"b\": {}\n}"},
 		{"space after colons", map[string]int{"a": 1}, []json.Options{jsontext.SpaceAfterColon(true)}, `{"a": 1}`},
 		{"space after commas", []string{"a", "\u2028"}, []json.Options{jsontext.SpaceAfterComma(true)}, "[\"a\", \"\u2028\"]"},
 		{"path of a channel", map[string]any{"a": []any{1, make(chan int)}}, nil, `json: at /a/1: unsupported type: chan int`},
 		{"path of NaN", struct{ A [2]float64 }{[2]float64{0, math.NaN()}}, nil, `json: at /A/1: unsupported value: NaN`},
 		{"path of NaN in a list of lists", [2][2]float64{{0, 0}, {0, math.NaN()}}, nil, `json: at /1/1: unsupported value: NaN`},
 		{"path of NaN at the start of a list", [2][2]float64{{0, 0}, {math.NaN()}}, nil, `json: at /1/0: unsupported value: NaN`},
-		{"path of a name", map[string]any{"a": map[string]any{"b": 1, "c\xff": 1}}, []json.Options{json.Deterministic(true)}, `json: at /a: invalid UTF-8`},
+		{"path of a name", map[string]any{"a": map[string]any{"b": 1, "c\xff": 1}}, []json.Options{json.Deterministic(true)},
+			`json: at /a: invalid UTF-8`},
 		{"path of the only name", map[string]any{"a": map[string]any{"\xff": 1}}, nil, `json: at /a: invalid UTF-8`},
 		{"path of NaN alone", []float64{math.NaN()}, nil, `json: at /0: unsupported value: NaN`},
 		{"path of a string", map[string]string{"a/b": "\xff"}, nil, `json: at /a~1b: invalid UTF-8`},
-		{"tag of an embedded string", taggedHidden{hiddenString: "x"}, nil, `json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
+		{"tag of an embedded string", taggedHidden{hiddenString: "x"}, nil,
+			`json: json_test.taggedHidden.hiddenString: a field that is not exported cannot be a member`},
 		{"format", formatted{[]byte{1}}, nil, `json: json_test.formatted.B: option format is obeyed under ExtendedTags alone`},
 		{"format, extended", formatted{[]byte{1}}, []json.Options{json.ExtendedTags(true)}, `{"B":"01"}`},
 		{"inline", inlined{map[string]int{"a": 1}}, nil, `{"X":{"a":1}}`},
@@ -165,24 +170,31 @@ func TestV2Values(t *testing.T) {
 	}{
 		{"fallback", `{"b":1,"c": [ ]}`, nil, new(restText), &restText{X: jsontext.Value(`{"b":1,"c":[ ]}`)}, nil},
 		{"fallback goes on", `{"b":1}`, nil, &restText{X: jsontext.Value(` { } `)}, &restText{X: jsontext.Value(` {"b":1}`)}, nil},
-		{"fallback of RawMessage goes on", `{"b":1}`, nil, &restRaw{X: json.RawMessage(`{"c":1}`)}, &restRaw{X: json.RawMessage(`{"c":1,"b":1}`)}, nil},
-		{"fallback of spaces", `{"b":1}`, nil, &restText{X: jsontext.Value(" ")}, nil, semantic(1, "/b", '"', `"b"`, reflect.TypeFor[jsontext.Value](), nil)},
+		{"fallback of RawMessage goes on", `{"b":1}`, nil, &restRaw{X: json.RawMessage(`{"c":1}`)},
+			&restRaw{X: json.RawMessage(`{"c":1,"b":1}`)}, nil},
+		{"fallback of spaces", `{"b":1}`, nil, &restText{X: jsontext.Value(" ")}, nil,
+			semantic(1, "/b", '"', `"b"`, reflect.TypeFor[jsontext.Value](), nil)},
 		{"fallback behind a pointer", `{"b":1}`, nil, new(restPointer), &restPointer{&map[string]int{"b": 1}}, nil},
 		{"fallback text behind a pointer", `{"b":1}`, nil, new(restTextPointer), &restTextPointer{pointerTo(jsontext.Value(`{"b":1}`))}, nil},
-		{"end within a method", `[0]`, nil, new([]endsEarly), nil, semantic(1, "/0", '0', "0", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
+		{"end within a method", `[0]`, nil, new([]endsEarly), nil,
+			semantic(1, "/0", '0', "0", reflect.TypeFor[endsEarly](), io.ErrUnexpectedEOF)},
 		{"end of the text", `[0`, nil, new([]int), nil, syntactic(2, "", io.ErrUnexpectedEOF)},
-		{"unknown name", `{"x":1}`, []json.Options{json.RejectUnknownMembers(true)}, new(fields), nil, semantic(1, "/x", '"', `"x"`, reflect.TypeFor[fields](), json.ErrUnknownName)},
+		{"unknown name", `{"x":1}`, []json.Options{json.RejectUnknownMembers(true)}, new(fields), nil,
+			semantic(1, "/x", '"', `"x"`, reflect.TypeFor[fields](), json.ErrUnknownName)},
 		{"duplicate name", `{"x":1,"x":2}`, nil, new(map[string]int), nil, syntactic(7, "/x", jsontext.ErrDuplicateName)},
-		{"number out of range", `{"a":1e400}`, nil, new(map[string]float64), nil, semantic(5, "/a", '0', "1e400", reflect.TypeFor[float64](), nil)},
+		{"number out of range", `{"a":1e400}`, nil, new(map[string]float64), nil,
+			semantic(5, "/a", '0', "1e400", reflect.TypeFor[float64](), nil)},
 		{"another kind", `[0,"a"]`, nil, new([]bool), nil, semantic(1, "/0", '0', "0", reflect.TypeFor[bool](), nil)},
 		{"channel", `{"a":[1]}`, nil, new(map[string][]chan int), nil, semantic(6, "/a/0", '0', "1", reflect.TypeFor[chan int](), nil)},
-		{"what is kept", `{"a":1,"b":true}`, nil, new(map[string]int), &map[string]int{"a": 1, "b": 0}, semantic(11, "/b", 't', "", reflect.TypeFor[int](), nil)},
+		{"what is kept", `{"a":1,"b":true}`, nil, new(map[string]int), &map[string]int{"a": 1, "b": 0},
+			semantic(11, "/b", 't', "", reflect.TypeFor[int](), nil)},
 		{"key pointer", `{"1":2}`, nil, new(map[*int8]int), nil, nil},
 		{"key duration", `{"PT1S":2}`, []json.Options{iso}, new(map[time.Duration]int), &map[time.Duration]int{time.Second: 2}, nil},
 		{"key any", `{"1":2}`, nil, new(map[any]int), &map[any]int{"1": 2}, nil},
 		{"fraction of an hour", `"PT0.00000000027777777778H"`, []json.Options{iso}, new(time.Duration), pointerTo(time.Microsecond), nil},
 		{"least time", `-9223372036854775808`, []json.Options{unix}, new(time.Time), pointerTo(time.Unix(math.MinInt64, 0).UTC()), nil},
-		{"earlier", `-9223372036854775808.1`, []json.Options{unix}, new(time.Time), nil, semantic(0, "", '0', "-9223372036854775808.1", reflect.TypeFor[time.Time](), nil)},
+		{"earlier", `-9223372036854775808.1`, []json.Options{unix}, new(time.Time), nil,
+			semantic(0, "", '0', "-9223372036854775808.1", reflect.TypeFor[time.Time](), nil)},
 		{"bytes are read into the same memory", `"AQID"`, nil, pointerTo([]byte("abc")), pointerTo([]byte{1, 2, 3}), nil},
 		{"inline", `{"a":1}`, nil, new(inlined), new(inlined), nil},
 		{"inline, extended", `{"a":1}`, []json.Options{json.ExtendedTags(true)}, new(inlined), &inlined{map[string]int{"a": 1}}, nil},
@@ -206,7 +218,8 @@ func TestV2Values(t *testing.T) {
 				if !errors.As(err, &got) || !errors.As(err, &at) {
 					t.Fatalf("got %v, want a SemanticError", err)
 				}
-				if got.ByteOffset != want.ByteOffset || got.JSONPointer != want.JSONPointer || got.JSONKind != want.JSONKind || string(got.JSONValue) != string(want.JSONValue) || got.GoType != want.GoType {
+				if got.ByteOffset != want.ByteOffset || got.JSONPointer != want.JSONPointer || got.JSONKind != want.JSONKind ||
+					string(got.JSONValue) != string(want.JSONValue) || got.GoType != want.GoType {
 					t.Errorf("got %+v, want %+v", got, want)
 				}
 				if want.Err != nil && !errors.Is(err, want.Err) {
@@ -312,9 +325,11 @@ func TestPlaces(t *testing.T) {
 		want       []place // before each int is read or written, and after it
 	}{
 		{"alone", `1`, new(int), []place{{"", 0, 0, 0, 0}, {"", 1, 0, 0, 1}}},
-		{"member", `{"A":1,"B":2}`, new(struct{ A, B int }), []place{{"/A", 5, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 11, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
+		{"member", `{"A":1,"B":2}`, new(struct{ A, B int }),
+			[]place{{"/A", 5, 1, '{', 1}, {"/A", 6, 1, '{', 2}, {"/B", 11, 1, '{', 3}, {"/B", 12, 1, '{', 4}}},
 		{"element", `[1,2]`, new([]int), []place{{"", 1, 1, '[', 0}, {"/0", 2, 1, '[', 1}, {"/0", 3, 1, '[', 1}, {"/1", 4, 1, '[', 2}}},
-		{"through methods", `{"A":[1,2]}`, new(struct{ A passedInts }), []place{{"/A", 6, 2, '[', 0}, {"/A/0", 7, 2, '[', 1}, {"/A/0", 8, 2, '[', 1}, {"/A/1", 9, 2, '[', 2}}},
+		{"through methods", `{"A":[1,2]}`, new(struct{ A passedInts }),
+			[]place{{"/A", 6, 2, '[', 0}, {"/A/0", 7, 2, '[', 1}, {"/A/0", 8, 2, '[', 1}, {"/A/1", 9, 2, '[', 2}}},
 		{"deep", `{"a/b":[[],[1]]}`, new(map[string][][]int), []place{{"/a~1b/1", 12, 3, '[', 0}, {"/a~1b/1/0", 13, 3, '[', 1}}},
 	}
 	for _, tt := range tests {
@@ -327,7 +342,8 @@ func TestPlaces(t *testing.T) {
 				got = append(got, placeOf(d, d.InputOffset()))
 				return err
 			})
-			if err := json.UnmarshalWith([]byte(tt.text), tt.v, json.WithUnmarshalers(from), json.V2()); err != nil || !reflect.DeepEqual(got, tt.want) {
+			if err := json.UnmarshalWith([]byte(tt.text), tt.v, json.WithUnmarshalers(from), json.V2()); err != nil ||
+				!reflect.DeepEqual(got, tt.want) {
 				t.Errorf("unmarshaling: %+v, %v, want %+v", got, err, tt.want)
 			}
 			got = nil

@@ -122,16 +122,6 @@ func ExampleUnmarshalWith_method() {
 	// json: at /points/0/x, offset 30: cannot read string as int
 }
 
-func ExamplePathAt() {
-	data := []byte(`{"pets":[{"name":"Rex"},{"name":?}]}`)
-	var se *json.SyntaxError
-	if err := json.Unmarshal(data, new(any)); errors.As(err, &se) {
-		fmt.Println(json.PathAt(data, se.Offset-1), err)
-	}
-	// Output:
-	// /pets/1/name invalid character '?' looking for beginning of value
-}
-
 func ExampleLocate() {
 	data := []byte(`{"pets":[{"name":"Rex"},{"name":7}]}`)
 	var v struct{ Pets []struct{ Name string } }

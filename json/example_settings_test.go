@@ -2,7 +2,6 @@ package json_test
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -25,7 +24,7 @@ func ExampleOptions_marshal() {
 		{map[string]int(nil), json.FormatNilMapAsNull(false)},
 		{pair{0, 1}, json.OmitZeroStructFields(true)},
 		{[]int{1, 2}, json.StringifyNumbers(true)},
-		{"\xff", json.AllowInvalidUTF8(false)},
+		{"\xff", jsontext.AllowInvalidUTF8(false)},
 		{map[string]any{"a": 1}, jsontext.WithIndent(" ")},
 	} {
 		b, err := json.MarshalWith(row.v, row.opt)
@@ -50,7 +49,7 @@ func ExampleOptions_unmarshal() {
 		text string
 		opt  json.Options
 	}{
-		{`{"X":1,"X":2}`, json.AllowDuplicateNames(false)},
+		{`{"X":1,"X":2}`, jsontext.AllowDuplicateNames(false)},
 		{`{"x":1}`, json.MatchCaseInsensitiveNames(false)},
 		{`{"X":1,"Z":2}`, json.RejectUnknownMembers(true)},
 		{`{"X":1,"Y":22222222}`, json.MaxSize(16)},
@@ -70,70 +69,6 @@ func ExampleOptions_unmarshal() {
 	// {0 0} json: at /X, offset 5: nesting too deep
 	// {1 0} <nil>
 	// {1 0} <nil>
-}
-
-// shout is written in capital letters.
-type shout string
-
-func (s *shout) MarshalJSON() ([]byte, error) { return json.Marshal(strings.ToUpper(string(*s))) }
-
-// Each of these options takes one thing of encoding/json's back under V2.
-func ExampleV2_legacy() {
-	type named byte
-	for _, row := range []struct {
-		v   any
-		opt json.Options
-	}{
-		{[2]byte{1, 2}, json.FormatByteArrayAsArray(true)},
-		{[]named{1, 2}, json.FormatBytesWithLegacySemantics(true)},
-		{time.Second, json.FormatDurationAsNano(true)},
-		{struct {
-			N int `json:",omitempty"`
-		}{}, json.OmitEmptyWithLegacySemantics(true)},
-		{struct {
-			B bool `json:",string"`
-		}{}, json.StringifyWithLegacySemantics(true)},
-		{struct {
-			B bool `json:",string"`
-		}{}, json.ReportErrorsWithLegacySemantics(true)},
-		{struct{ Name shout }{"Rex"}, json.CallMethodsWithLegacySemantics(true)}, // is not called without an address
-	} {
-		b, err := json.MarshalWith(row.v, json.V2(), row.opt)
-		fmt.Println(string(b), err)
-	}
-	for _, row := range []struct {
-		text string
-		v    any
-		opt  json.Options
-	}{
-		{`{"x_":1}`, new(pair), json.MatchCaseSensitiveDelimiter(true)},
-		{`null`, &[1]int{7}, json.MergeWithLegacySemantics(true)},
-		{`"AQ\nI="`, new([]byte), json.ParseBytesWithLooseRFC4648(true)},
-		{`"2000-01-01T1:02:03Z"`, new(time.Time), json.ParseTimeWithLooseRFC3339(true)},
-		{`[1]`, new([2]int), json.UnmarshalArrayFromAnyLength(true)},
-	} {
-		err := json.UnmarshalWith([]byte(row.text), row.v, json.V2(), json.MatchCaseInsensitiveNames(true), row.opt)
-		fmt.Println(row.v, err)
-	}
-	// Output:
-	// [1,2] <nil>
-	// "AQI=" <nil>
-	// 1000000000 <nil>
-	// {} <nil>
-	// {"B":"false"} <nil>
-	// {"B":false} <nil>
-	// {"Name":"Rex"} <nil>
-	// &{0 0} <nil>
-	// &[7] <nil>
-	// &[1 2] <nil>
-	// 2000-01-01 01:02:03 +0000 UTC <nil>
-	// &[1 0] <nil>
-}
-
-func ExampleEscapeForJS() {
-	b, err := json.MarshalWith("\u2028", json.EscapeForJS(false)) // a line separator, which JavaScript before 2019 refuses
-	fmt.Printf("%+q %v\n", b, err)
-	// Output: "\"\u2028\"" <nil>
 }
 
 func ExampleExtendedTags() {

@@ -25,8 +25,10 @@ var gorootFiles = []string{
 // gorootSkipped are the classic test files that are left out, with the reason.
 var gorootSkipped = map[string]string{
 	"bench_test.go": "holds benchmarks only",
-	"fold_test.go":  "calls only foldName, a function that is not part of the package's behaviour; TestFold here covers folding through Unmarshal",
-	"tags_test.go":  "calls only parseTag, a function that is not part of the package's behaviour; the differential test covers tags",
+	"fold_test.go": "calls only foldName, a function that is not part of the package's behaviour; " +
+		"TestFold here covers folding through Unmarshal",
+	"tags_test.go": "calls only parseTag, a function that is not part of the package's behaviour; " +
+		"the differential test covers tags",
 }
 
 // rewriteGOROOT writes a module into dir that runs encoding/json's own tests

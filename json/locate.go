@@ -7,14 +7,6 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// PathAt returns the JSON pointer (RFC 6901) of the value of data that stands
-// at offset, or of the innermost one around it. It finds the place of errors
-// that tell an offset only, such as a [SyntaxError], whose Offset is behind
-// the byte at fault: PathAt(data, e.Offset-1).
-func PathAt(data []byte, offset int64) string {
-	return pathAt(data, int(min(max(offset, 0), int64(len(data)))))
-}
-
 // Locate returns err, which decoding data gave, as a [weft.Error] with the offset
 // and the path of what is wrong, if err tells an offset: a [SyntaxError] or an
 // [UnmarshalTypeError]. It returns any other error as it is. [Unmarshal] returns
@@ -35,7 +27,7 @@ func Locate(data []byte, err error) error {
 	} else {
 		return err
 	}
-	return &weft.Error{Format: "json", Offset: off, Path: PathAt(data, off), Err: unprefixed(err)}
+	return &weft.Error{Format: "json", Offset: off, Path: pathWithin(data, off), Err: unprefixed(err)}
 }
 
 // placed returns err, which the walk has noted, with its place.

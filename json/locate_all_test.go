@@ -82,12 +82,14 @@ func TestLocates(t *testing.T) {
 		{"time format", `{"a":"x"}`, new(struct {
 			A time.Time `weft:"a,format:DateOnly"`
 		}), `"x"`, "/a", nil, nil},
-		{"unknown", `{"a":[{"b":1}]}`, new(map[string][]struct{}), `"b"`, "/a/0/b", weft.ErrUnknownMember, []json.Options{json.RejectUnknownMembers(true)}},
-		{"duplicate", `{"a":{"b":1,"b":2}}`, new(any), `"b":2`, "/a/b", weft.ErrDuplicateName, []json.Options{json.AllowDuplicateNames(false)}},
+		{"unknown", `{"a":[{"b":1}]}`, new(map[string][]struct{}), `"b"`, "/a/0/b", weft.ErrUnknownMember,
+			[]json.Options{json.RejectUnknownMembers(true)}},
+		{"duplicate", `{"a":{"b":1,"b":2}}`, new(any), `"b":2`, "/a/b", weft.ErrDuplicateName,
+			[]json.Options{jsontext.AllowDuplicateNames(false)}},
 		{"folded twice", `{"a":{"b":1,"c":2,"\"\\":0,"\u0042" : 3}}`, new(map[string]failFold), `"\u0042"`, "/a/B", weft.ErrDuplicateName, folds},
 		{"field twice", `{"a":{"C":1,"b":2, "c":3}}`, new(map[string]failFold), `"c":3`, "/a/c", weft.ErrDuplicateName, folds},
 		{"of two fields", `{"a":{"b":1,"d-e":2}}`, new(map[string]failFold), `"d-e"`, "/a/d-e", nil, folds},
-		{"UTF-8", "{\"a\":[\"\xff\"]}", new(any), "\xff", "/a/0", nil, []json.Options{json.AllowInvalidUTF8(false)}},
+		{"UTF-8", "{\"a\":[\"\xff\"]}", new(any), "\xff", "/a/0", nil, []json.Options{jsontext.AllowInvalidUTF8(false)}},
 		{"depth", `{"a":[[1]]}`, new(any), `[1]`, "/a/0", weft.ErrDepth, []json.Options{weft.MaxDepth(2)}},
 		{"interface", `{"a":[1]}`, new(map[string][]io.Reader), `1]`, "/a/0", nil, nil},
 		{"embedded", `{"a":{"B":1}}`, new(map[string]failEmbed), `1}`, "/a/B", nil, nil},

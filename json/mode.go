@@ -57,7 +57,7 @@ type modeKey struct {
 	time         string
 	bytes        string
 	duration     string
-	legacy       legacy // under flagV2
+	legacy       setting.Legacy // under flagV2
 	marshalers   *Marshalers
 	unmarshalers *Unmarshalers
 }
@@ -133,9 +133,9 @@ func (c *modes) add(k modeKey) *mode {
 	if k.duration != "" {
 		vals = append(vals, FormatDuration(k.duration))
 	}
-	for l := legacy(1); l < legacyEnd; l <<= 1 {
+	for l := setting.Legacy(1); l < setting.LegacyEnd; l <<= 1 {
 		if k.legacy&l != 0 {
-			vals = append(vals, l.options(true))
+			vals = append(vals, extra(l, true))
 		}
 	}
 	if k.marshalers != nil {

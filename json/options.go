@@ -60,8 +60,8 @@ func (f encodeFlags) escapes() wire.Escapes {
 }
 
 // weft returns f as flags of the root package, which has some of its own.
-func (f encodeFlags) weft() weft.Flag {
-	w := setting.JSON * weft.Flag((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
+func (f encodeFlags) weft() uint64 {
+	w := setting.JSON * uint64((f^flagsInverted)&(1<<24-1)&^flagSortMapKeys)
 	if f&flagSortMapKeys != 0 {
 		w |= setting.Deterministic
 	}
@@ -72,7 +72,7 @@ func (f encodeFlags) weft() weft.Flag {
 }
 
 // options returns the set that decides the flags in f, none of which is inverted or the root's.
-func (f encodeFlags) options(on bool) Options { return (setting.JSON * weft.Flag(f)).Options(on) }
+func (f encodeFlags) options(on bool) Options { return Options{}.Decide(setting.JSON*uint64(f), on) }
 
 // with returns the flags after opts, of which later ones win.
 func (f encodeFlags) with(opts []Options) encodeFlags {
@@ -97,10 +97,10 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 //
 //   - names of members are compared with those of fields as they are ([MatchCaseInsensitiveNames]);
 //     the tag option case:ignore makes an exception;
-//   - two members of one name in an object are an error ([AllowDuplicateNames]);
-//   - what is not UTF-8 is an error ([AllowInvalidUTF8]);
+//   - two members of one name in an object are an error ([jsontext.AllowDuplicateNames]);
+//   - what is not UTF-8 is an error ([jsontext.AllowInvalidUTF8]);
 //   - nil slices and nil maps are written as [] and {} ([FormatNilSliceAsNull], [FormatNilMapAsNull]);
-//   - <, > and & and U+2028 and U+2029 are written as they are ([EscapeForHTML], [EscapeForJS]);
+//   - <, > and & and U+2028 and U+2029 are written as they are ([EscapeForHTML], [jsontext.EscapeForJS]);
 //   - maps are written in any order ([Deterministic]);
 //   - and the semantics that have no option of their own: arrays of bytes are strings in base64, a JSON
 //     array must have the length of the Go array, null makes any Go value zero, a slice's or array's
@@ -111,7 +111,7 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 //     tag options embed and case are obeyed, with [ExtendedTags] format too, tags of the key weft are not looked at, and wrong tags
 //     are errors.
 //
-// Options after it change single settings. It affects both marshaling and unmarshaling.
+// Options after it change single settings, those of package json/legacy back to what encoding/json does. It affects both marshaling and unmarshaling.
 func V2() Options { return optionsV2 }
 
 var optionsV2 = weft.Join(
@@ -133,29 +133,21 @@ var optionsFastest = weft.Join(flagEscapeHTML.options(false), weft.Deterministic
 // affects marshaling.
 func EscapeForHTML(on bool) Options { return flagEscapeHTML.options(on) }
 
-// EscapeForJS specifies whether U+2028 and U+2029 are escaped within strings, as they are by default,
-// so that the text can stand in JavaScript. It affects marshaling.
-func EscapeForJS(on bool) Options { return jsontext.EscapeForJS(on) }
-
-// AllowInvalidUTF8 specifies whether what is not UTF-8 in a string is taken as U+FFFD, as it is by
-// default, or is an error. It affects both marshaling and unmarshaling.
-func AllowInvalidUTF8(on bool) Options { return jsontext.AllowInvalidUTF8(on) }
-
 // TrustUTF8 specifies whether the strings that are written are known to be UTF-8, as those are that this package
 // has read. What is not ASCII in them is then copied as it is: neither checked nor escaped, so that a string
 // that is not UTF-8 makes text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 stand for themselves.
 // Methods and values that write themselves are not affected. It affects marshaling.
 func TrustUTF8(on bool) Options { return flagTrustUTF8.options(on) }
 
-// AllowDuplicateNames specifies whether an object may have several members of one name, as it may by
-// default: then the last one wins. It affects both marshaling and unmarshaling.
-func AllowDuplicateNames(on bool) Options { return jsontext.AllowDuplicateNames(on) }
-
 // MatchCaseInsensitiveNames specifies whether the name of a member may differ from that of its field by
 // case, as it may by default where no field has exactly that name. It affects unmarshaling.
 func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 
-var _ [0]byte = [setting.JSONExactNames - setting.JSON*weft.Flag(flagExactNames)]byte{} // they are the same
+// They are the same as those of package setting.
+var (
+	_ [0]byte = [setting.JSONExactNames - setting.JSON*uint64(flagExactNames)]byte{}
+	_ [0]byte = [setting.JSONExtras - setting.JSON*uint64(flagExtras)]byte{}
+)
 
 // RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By
 // default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.

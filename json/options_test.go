@@ -60,18 +60,19 @@ func TestMarshalOptions(t *testing.T) {
 	}{
 		{"<\u2028\xff", nil, `"\u003c\u2028\ufffd"`},
 		{"<\u2028\xff", []json.Options{json.EscapeForHTML(false)}, `"<\u2028\ufffd"`},
-		{"<\u2028\xff", []json.Options{json.EscapeForJS(false)}, "\"\\u003c\u2028\ufffd\""},
-		{"é\\u2028\u2029\x01", []json.Options{json.EscapeForJS(false)}, "\"é\\\\u2028\u2029\\u0001\""},
-		{map[string]any{"<": []string{"\u2028"}}, []json.Options{json.EscapeForJS(false)}, "{\"\\u003c\":[\"\u2028\"]}"},
-		{"a\xff", []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
-		{map[string]int{"a\xff": 1}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{"<\u2028\xff", []json.Options{jsontext.EscapeForJS(false)}, "\"\\u003c\u2028\ufffd\""},
+		{"é\\u2028\u2029\x01", []json.Options{jsontext.EscapeForJS(false)}, "\"é\\\\u2028\u2029\\u0001\""},
+		{map[string]any{"<": []string{"\u2028"}}, []json.Options{jsontext.EscapeForJS(false)}, "{\"\\u003c\":[\"\u2028\"]}"},
+		{"a\xff", []json.Options{jsontext.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{map[string]int{"a\xff": 1}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
 		{struct {
 			A []string
 			B *int
-		}{A: []string{"a\xff"}}, []json.Options{json.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
-		{[]string{"日本\ufffd"}, []json.Options{json.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
+		}{A: []string{"a\xff"}}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		{[]string{"日本\ufffd"}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
 		{"<\u2028\xff\"", []json.Options{json.TrustUTF8(true)}, "\"\\u003c\u2028\xff\\\"\""},
-		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)}, "[{\"a\xff\":\"日本語の文字列を書く\"}]"},
+		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)},
+			"[{\"a\xff\":\"日本語の文字列を書く\"}]"},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, nil, `[null,null,null]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilSliceAsNull(false)}, `[[],null,""]`},
 		{[]any{[]int(nil), map[string]int(nil), []byte(nil)}, []json.Options{json.FormatNilMapAsNull(false)}, `[null,{},null]`},
@@ -103,18 +104,20 @@ func TestMarshalOptions(t *testing.T) {
 			C int   `json:",omitempty"`
 		}{}, []json.Options{json.V2()}, `{"C":0}`},
 	}
-	for i, tt := range tests {
-		got, err := json.MarshalWith(tt.v, tt.opts...)
-		switch {
-		case err != nil && (got != nil || !strings.HasPrefix(err.Error(), tt.want)):
-			t.Errorf("%d: %v, want %s", i, err, tt.want)
-		case err == nil && string(got) != tt.want:
-			t.Errorf("%d: %s, want %s", i, got, tt.want)
-		}
-		var b bytes.Buffer
-		if again := json.MarshalWrite(&b, tt.v, tt.opts...); fmt.Sprint(err) != fmt.Sprint(again) || err == nil && b.String() != tt.want {
-			t.Errorf("%d: MarshalWrite: %s, %v", i, b.Bytes(), again)
-		}
+	for _, tt := range tests {
+		t.Run(tt.want, func(t *testing.T) {
+			got, err := json.MarshalWith(tt.v, tt.opts...)
+			switch {
+			case err != nil && (got != nil || !strings.HasPrefix(err.Error(), tt.want)):
+				t.Errorf("%v, want %s", err, tt.want)
+			case err == nil && string(got) != tt.want:
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+			var b bytes.Buffer
+			if again := json.MarshalWrite(&b, tt.v, tt.opts...); fmt.Sprint(err) != fmt.Sprint(again) || err == nil && b.String() != tt.want {
+				t.Errorf("MarshalWrite: %s, %v", b.Bytes(), again)
+			}
+		})
 	}
 }
 
@@ -133,14 +136,14 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`{"NAME":"x","n":1}`, nil, names{"x", 1}, ""},
 		{`{"NAME":"x","N":1}`, []json.Options{json.MatchCaseInsensitiveNames(false)}, names{"", 1}, ""},
 		{`{"N":1,"N":2}`, nil, names{"", 2}, ""},
-		{`{"N":1,"\u004e":2}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, "json: at /N, offset 7: duplicate member name"},
-		{`{"x":[{"a":1},{"a":2,"b":{"a":3}}]}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, ""},
-		{`{"x":[{"a":1,"b":[{}],"a":2}]}`, []json.Options{json.AllowDuplicateNames(false)}, names{}, "duplicate member name"},
+		{`{"N":1,"\u004e":2}`, []json.Options{jsontext.AllowDuplicateNames(false)}, names{}, "json: at /N, offset 7: duplicate member name"},
+		{`{"x":[{"a":1},{"a":2,"b":{"a":3}}]}`, []json.Options{jsontext.AllowDuplicateNames(false)}, names{}, ""},
+		{`{"x":[{"a":1,"b":[{}],"a":2}]}`, []json.Options{jsontext.AllowDuplicateNames(false)}, names{}, "duplicate member name"},
 		{`{"N":1,"x":2}`, []json.Options{json.RejectUnknownMembers(true)}, names{N: 1}, "at /x, offset 7: unknown member"},
 		{"{\"name\":\"a\xff\"}", nil, names{Name: "a\ufffd"}, ""},
-		{"{\"name\":\"a\xff\"}", []json.Options{json.AllowInvalidUTF8(false)}, names{}, "json: at /name, offset 10: invalid UTF-8"},
-		{`{"x":"\ud800"}`, []json.Options{json.AllowInvalidUTF8(false)}, names{}, "half of a pair"},
-		{`{"x":"\\ud800\ud83d\ude00"}`, []json.Options{json.AllowInvalidUTF8(false)}, names{}, ""},
+		{"{\"name\":\"a\xff\"}", []json.Options{jsontext.AllowInvalidUTF8(false)}, names{}, "json: at /name, offset 10: invalid UTF-8"},
+		{`{"x":"\ud800"}`, []json.Options{jsontext.AllowInvalidUTF8(false)}, names{}, "half of a pair"},
+		{`{"x":"\\ud800\ud83d\ude00"}`, []json.Options{jsontext.AllowInvalidUTF8(false)}, names{}, ""},
 		{`{"a":"1","b":"2.5"}`, []json.Options{json.StringifyNumbers(true)}, map[string]float64{"a": 1, "b": 2.5}, ""},
 		{`[1]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal number"},
 		{`["01"]`, []json.Options{json.StringifyNumbers(true)}, []int{0}, "cannot unmarshal string"},
@@ -149,11 +152,19 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`[1,2 ]`, []json.Options{json.MaxSize(5)}, []int(nil), "input too large: more than 5 bytes"},
 		{`{"A":1709209815.25,"B":"fbff","C":5400}`, []json.Options{json.FormatTime("unix"), json.FormatBytes("hex"), json.FormatDuration("sec")},
 			optionTimes{optionMoment, []byte{0xfb, 0xff}, 90 * time.Minute, [2]byte{}}, ""},
-		{`{"A":"2024-02-29","B":[1,2],"C":"PT1H30M"}`, []json.Options{json.FormatTime("DateOnly"), json.FormatBytes("array"), json.FormatDuration("iso8601")},
+		{`{"A":"2024-02-29","B":[1,2],"C":"PT1H30M"}`,
+			[]json.Options{json.FormatTime("DateOnly"), json.FormatBytes("array"), json.FormatDuration("iso8601")},
 			optionTimes{optionMoment.Truncate(24 * time.Hour), []byte{1, 2}, 90 * time.Minute, [2]byte{}}, ""},
 		{`{"B":"zz"}`, []json.Options{json.FormatBytes("hex")}, optionTimes{}, "json: at /B, offset 5"},
 		{`{"a":1709209815250,"b":"6869","c":"1s","d":"AAE=","e":"2024-02-29","h":"-Infinity"}`, nil,
-			optionFormats{A: optionMoment, B: []byte("hi"), C: time.Second, D: [2]byte{0, 1}, E: ptr(optionMoment.Truncate(24 * time.Hour)), H: math.Inf(-1)}, ""},
+			optionFormats{
+				A: optionMoment,
+				B: []byte("hi"),
+				C: time.Second,
+				D: [2]byte{0, 1},
+				E: ptr(optionMoment.Truncate(24 * time.Hour)),
+				H: math.Inf(-1),
+			}, ""},
 		{`{"a":1,"b":[2],"c":{"d":null}}`, nil, optionKeep{1, map[string]any{"b": []any{2.0}, "c": map[string]any{"d": nil}}}, ""},
 		{`{"x":1,"a":1, "y" : [ 2 ]}`, nil, optionKeepRaw{1, json.RawMessage(`{"x":1,"y":[ 2 ]}`)}, ""},
 		{`{"a":1,"b":2}`, []json.Options{json.RejectUnknownMembers(true)}, optionKeep{1, map[string]any{"b": 2.0}}, ""},
@@ -161,20 +172,22 @@ func TestUnmarshalOptions(t *testing.T) {
 		{`"AQI="`, []json.Options{json.V2()}, [2]byte{1, 2}, ""},
 		{`{"a":"x"}`, []json.Options{json.Fastest()}, map[string]string{"a": "x"}, ""},
 	}
-	for i, tt := range tests {
-		for _, read := range []func(v any) error{
-			func(v any) error { return json.UnmarshalWith([]byte(tt.text), v, tt.opts...) },
-			func(v any) error { return json.UnmarshalRead(strings.NewReader(tt.text), v, tt.opts...) },
-		} {
-			p := reflect.New(reflect.TypeOf(tt.want))
-			err := read(p.Interface())
-			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-				t.Errorf("%d: %s: %v, want %q", i, tt.text, err, tt.err)
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			for _, read := range []func(v any) error{
+				func(v any) error { return json.UnmarshalWith([]byte(tt.text), v, tt.opts...) },
+				func(v any) error { return json.UnmarshalRead(strings.NewReader(tt.text), v, tt.opts...) },
+			} {
+				p := reflect.New(reflect.TypeOf(tt.want))
+				err := read(p.Interface())
+				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("%v, want %q", err, tt.err)
+				}
+				if got := p.Elem().Interface(); !reflect.DeepEqual(got, tt.want) {
+					t.Errorf("%+v, want %+v", got, tt.want)
+				}
 			}
-			if got := p.Elem().Interface(); !reflect.DeepEqual(got, tt.want) {
-				t.Errorf("%d: %s: %+v, want %+v", i, tt.text, got, tt.want)
-			}
-		}
+		})
 	}
 }
 
@@ -189,7 +202,8 @@ func TestAliasInput(t *testing.T) {
 		C json.RawMessage
 	}
 	within := func(p *byte) bool {
-		return uintptr(unsafe.Pointer(p)) >= uintptr(unsafe.Pointer(&text[0])) && uintptr(unsafe.Pointer(p)) <= uintptr(unsafe.Pointer(&text[len(text)-1]))
+		return uintptr(unsafe.Pointer(p)) >= uintptr(unsafe.Pointer(&text[0])) &&
+			uintptr(unsafe.Pointer(p)) <= uintptr(unsafe.Pointer(&text[len(text)-1]))
 	}
 	var plain, v target
 	if err := json.Unmarshal(text, &plain); err != nil {
@@ -215,7 +229,8 @@ func TestAliasInput(t *testing.T) {
 		text[i] = 'x'
 	}
 	var again map[string]any
-	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil || !reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
+	if err := json.Unmarshal([]byte(`{"a":"plain","b":"v","k":"v"}`), &again); err != nil ||
+		!reflect.DeepEqual(again, map[string]any{"a": "plain", "b": "v", "k": "v"}) {
 		t.Errorf("%v %v", again, err)
 	}
 }
@@ -333,17 +348,22 @@ func TestMaxSizeStream(t *testing.T) {
 		{`"` + strings.Repeat("x", 1<<20), 10},
 		{`1 2 12345678901`, 14},
 	} {
-		for _, r := range []io.Reader{strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)), iotest.DataErrReader(strings.NewReader(tt.text))} {
-			d := json.Format.NewDecoder(r, json.MaxSize(10))
-			var err error
-			for err == nil {
-				err = d.Decode(new(any))
+		t.Run(fmt.Sprintf("%.30q", tt.text), func(t *testing.T) {
+			for _, r := range []io.Reader{
+				strings.NewReader(tt.text), iotest.OneByteReader(strings.NewReader(tt.text)),
+				iotest.DataErrReader(strings.NewReader(tt.text)),
+			} {
+				d := json.Format.NewDecoder(r, json.MaxSize(10))
+				var err error
+				for err == nil {
+					err = d.Decode(new(any))
+				}
+				var e *weft.Error
+				if tt.off < 0 && err != io.EOF || tt.off >= 0 && (!errors.Is(err, weft.ErrSize) || !errors.As(err, &e) || e.Offset != tt.off) {
+					t.Error(err)
+				}
 			}
-			var e *weft.Error
-			if tt.off < 0 && err != io.EOF || tt.off >= 0 && (!errors.Is(err, weft.ErrSize) || !errors.As(err, &e) || e.Offset != tt.off) {
-				t.Errorf("%.30q: %v", tt.text, err)
-			}
-		}
+		})
 	}
 }
 
@@ -542,7 +562,8 @@ func TestFuncs(t *testing.T) {
 	for range 2 {
 		for name, x := range map[string]any{"value": v, "pointer": &v} {
 			got, err := json.MarshalWith(x, o)
-			if plain := strings.Replace(strings.Replace(want, `"K"`, `"k"`, 1), `"L"`, `"l"`, 1); err != nil || string(got) != want && string(got) != plain {
+			if plain := strings.Replace(strings.Replace(want, `"K"`, `"k"`, 1), `"L"`, `"l"`, 1); err != nil ||
+				string(got) != want && string(got) != plain {
 				t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
 			}
 		}
@@ -600,7 +621,8 @@ func TestFuncs(t *testing.T) {
 		E *optionSquare
 	}
 	err := json.UnmarshalWith([]byte(`{"A":"a","B":{"°C":-1},"C":["x",null,7],"D":{"k":["v"]}}`), &got, json.WithUnmarshalers(us))
-	if err != nil || got.A != "<a>" || *got.B != -1 || !reflect.DeepEqual(got.C, []string{"<x>", "", "<7>"}) || fmt.Sprint(got.D) != "map[k:[v]]" {
+	if err != nil || got.A != "<a>" || *got.B != -1 || !reflect.DeepEqual(got.C, []string{"<x>", "", "<7>"}) ||
+		fmt.Sprint(got.D) != "map[k:[v]]" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if err := json.UnmarshalWith([]byte(`{"E":1}`), &got, json.WithUnmarshalers(us)); !errors.Is(err, errBad) {
@@ -664,14 +686,15 @@ func TestFoldedOptions(t *testing.T) {
 		C opt.Field[int] `json:",case:ignore"`
 		S opt.Val[struct{}]
 	}
+	all := options{N: opt.NullOf(1), F: opt.FieldOf("x"), V: opt.ValOf(2), L: opt.ValOf([]int{3}), C: opt.FieldOf(4)}
 	for _, c := range []struct {
 		text string
 		opts json.Options
 		want options
 		fail bool
 	}{
-		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
-		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: options{opt.NullOf(1), opt.FieldOf("x"), opt.ValOf(2), opt.ValOf([]int{3}), opt.FieldOf(4), opt.Val[struct{}]{}}},
+		{text: `{"n":1,"f":"x","v":2,"l":[3],"c":4}`, opts: json.MatchCaseInsensitiveNames(true), want: all},
+		{text: `{"N":1,"F":"x","V":2,"L":[3],"C":4}`, want: all},
 		{text: `{"N":null,"F":null,"C":null}`, want: options{F: opt.FieldNull[string](), C: opt.FieldNull[int]()}},
 		{text: `{"V":null}`, fail: true},
 		{text: `{"S":null}`, fail: true},
@@ -679,11 +702,13 @@ func TestFoldedOptions(t *testing.T) {
 		{text: `{"F":1}`, fail: true},
 		{text: `{"C":"x"}`, fail: true},
 	} {
-		var got options
-		err := json.UnmarshalWith([]byte(c.text), &got, json.V2(), c.opts)
-		if (err != nil) != c.fail || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %+v, %v, want %+v", c.text, got, err, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			var got options
+			err := json.UnmarshalWith([]byte(c.text), &got, json.V2(), c.opts)
+			if (err != nil) != c.fail || !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%+v, %v, want %+v", got, err, c.want)
+			}
+		})
 	}
 }
 

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
-// reader is the [weft.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is valid during
+// reader is the [backend.Reader] of this format, which types that read themselves have of their [weft.Decoder]. It is valid during
 // the call that it has been given to.
 type reader struct {
 	d      decoder
@@ -25,10 +26,10 @@ type reader struct {
 	dec    weft.Decoder
 	open   bool // dec is set
 
-	ahead weft.Lookahead
+	ahead backend.Lookahead
 }
 
-var _ weft.Reader = (*reader)(nil)
+var _ backend.Reader = (*reader)(nil)
 
 // errSyntax stands for the syntax error that is to be found by reading the
 // text again.
@@ -116,7 +117,8 @@ func (r *reader) runAside(i int, read func(*reader) error) int {
 // decoder returns the weft.Decoder over r.
 func (r *reader) decoder() *weft.Decoder {
 	if !r.open {
-		r.dec, r.open = weft.MakeDecoder(r), true
+		r.dec.Over(r)
+		r.open = true
 	}
 	return &r.dec
 }
@@ -162,7 +164,7 @@ func (r *reader) Err() error {
 }
 
 // Fail sets the error, unless there is one already, located at the value that
-// was read last. Where r may be reset, since there is a [weft.Mark], the path
+// was read last. Where r may be reset, since there is a [backend.Mark], the path
 // is found when the reading ends.
 func (r *reader) Fail(err error) {
 	if r.err != nil || err == nil {
@@ -210,9 +212,9 @@ func (r *reader) wrong(i int, want string) {
 func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position, for Reset.
-func (r *reader) Mark() weft.Mark {
+func (r *reader) Mark() backend.Mark {
 	r.marked = true
-	m := weft.Mark{Offset: r.i, Depth: r.d.depth}
+	m := backend.Mark{Offset: r.i, Depth: r.d.depth}
 	if r.err != nil {
 		m.State = 1
 	}
@@ -221,7 +223,7 @@ func (r *reader) Mark() weft.Mark {
 
 // Reset returns to a position and forgets an error that was met since, unless
 // the error is that the text is not JSON.
-func (r *reader) Reset(m weft.Mark) {
+func (r *reader) Reset(m backend.Mark) {
 	if m.State != 0 || r.broken {
 		return
 	}
@@ -256,23 +258,23 @@ func (r *reader) BeginObject(f *weft.Fields) int {
 	i := r.next()
 	if d.b.At(i) != '{' {
 		r.wrong(i, "object")
-		return weft.End
+		return backend.End
 	}
 	if d.depth++; d.depth > d.most {
 		r.stop(d.fail())
-		return weft.End
+		return backend.End
 	}
 	i = d.ws(i + 1)
 	if d.b.At(i) == '}' {
 		d.depth--
 		r.i = i + 1
-		return weft.End
+		return backend.End
 	}
 	return r.member(f, 0, i)
 }
 
 // Member moves to the next member of the object and returns the index of its
-// name in f, weft.Unknown or weft.End.
+// name in f, backend.Unknown or backend.End.
 func (r *reader) Member(f *weft.Fields, want int) int {
 	d := &r.d
 	i := r.i
@@ -295,10 +297,10 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 	case '}':
 		d.depth--
 		r.i = i + 1
-		return weft.End
+		return backend.End
 	}
 	r.stop(d.fail())
-	return weft.End
+	return backend.End
 }
 
 // member reads the name at i and its colon.
@@ -314,21 +316,21 @@ func (r *reader) member(f *weft.Fields, want, i int) int {
 	}
 	if d.b.At(i) != '"' {
 		r.stop(d.fail())
-		return weft.End
+		return backend.End
 	}
 	name, j := d.name(i)
 	if j < 0 {
 		r.stop(j)
-		return weft.End
+		return backend.End
 	}
 	k := names.Table.Find(name)
 	if j = d.ws(j); d.b.At(j) != ':' {
 		r.stop(d.fail())
-		return weft.End
+		return backend.End
 	}
 	r.i = j + 1
 	if k < 0 {
-		return weft.Unknown
+		return backend.Unknown
 	}
 	return k
 }

@@ -2,18 +2,18 @@ package json
 
 import "github.com/weftcodec/weft"
 
-// What a reader answers about the format: see [weft.Reader].
+// What a reader answers about the format: see [backend.Reader].
 
-// Single implements [weft.Reader]: numbers are texts.
+// Single implements [backend.Reader]: numbers are texts.
 func (r *reader) Single() bool { return false }
 
-// IntBools implements [weft.Reader].
+// IntBools implements [backend.Reader].
 func (r *reader) IntBools() bool { return false }
 
-// Exact implements [weft.Reader].
+// Exact implements [backend.Reader].
 func (r *reader) Exact() bool { return false }
 
-// Later implements [weft.Reader]: no value is bytes.
+// Later implements [backend.Reader]: no value is bytes.
 func (r *reader) Later() (text string, ok bool) { return "", false }
 
 // Decimal reads a number as its text.

@@ -24,6 +24,11 @@ func pathAt(data []byte, off int) string {
 	return path
 }
 
+// pathWithin is pathAt for an offset that may be beyond the text.
+func pathWithin(data []byte, offset int64) string {
+	return pathAt(data, int(min(max(offset, 0), int64(len(data)))))
+}
+
 // placeAt is pathAt, and returns the offset of that value.
 func placeAt(data []byte, off int) (pointer string, start int) {
 	var open []pathLevel

@@ -8,7 +8,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
-// Tag is [weft.Lookahead.PeekTag], of which the result is valid until the next call only.
+// Tag is [backend.Lookahead.PeekTag], of which the result is valid until the next call only.
 // Values before the tag are skipped and not checked: whoever asks reads them
 // afterwards, and what is not JSON is an error then.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) {

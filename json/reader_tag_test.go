@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 )
 
@@ -18,17 +19,22 @@ type finder struct {
 func (f *finder) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
 	f.fast, f.ok = r.Lookahead().PeekTag(r, f.fields)
-	f.plain, f.plainOK = r.Lookahead().PeekTag(struct{ weft.Reader }{r}, f.fields)
+	f.plain, f.plainOK = r.Lookahead().PeekTag(struct{ backend.Reader }{r}, f.fields)
 	r.Skip()
 	return r.Err()
 }
 
 var tagTexts = []string{
-	`{"type":"x"}`, `{"a":1,"type":"x"}`, "{ \"a\" : 1 ,\n\t\"type\" : \"x\" }", `{"a":{"type":"no"},"type":"x"}`, `{"a":["type","type"],"type":7}`,
-	`{"a":"type","type":"x"}`, `{"typ\u0065":"x"}`, `{"a":1,"t\u0079pe" :"x"}`, `{"a\"b":"}]{[\\\"","type":"\u00e9"}`, `{}`, `[]`, `"type"`, `{"type":{}}`,
-	`{"a":1.5e+3,"b":null,"c":[{"d":true},[]],"e":"","f":-0,"type":-12,"type":"later"}`, `{"a":1}`, `{"Type":"x"}`, `{"type":1.5}`, `{"a":1,"typf":2,"type":"x"}`,
-	`{"":"","type":"x"}`, `{"a":[],"b":{},"type":"x"}`, `{"a" :"b" , "type":"x"}`, `{"a":"\\","type":"x"}`, `{"a":[1,{"b":[{"type":"no"}]}]}`, `{"type":""}`,
-	`{"a":1,"type":99999999999999999999}`, "{\"a\":\"\xff\",\"type\":\"\xff\"}", `{"a":tru,"type":"x"}`, `{"a":1 "type":"x"}`, `{"a":"`, `{"a":[`, `{`, `{"a":"x\u00zz","type":"x"}`,
+	`{"type":"x"}`, `{"a":1,"type":"x"}`, "{ \"a\" : 1 ,\n\t\"type\" : \"x\" }", `{"a":{"type":"no"},"type":"x"}`,
+	`{"a":["type","type"],"type":7}`,
+	`{"a":"type","type":"x"}`, `{"typ\u0065":"x"}`, `{"a":1,"t\u0079pe" :"x"}`, `{"a\"b":"}]{[\\\"","type":"\u00e9"}`,
+	`{}`, `[]`, `"type"`, `{"type":{}}`,
+	`{"a":1.5e+3,"b":null,"c":[{"d":true},[]],"e":"","f":-0,"type":-12,"type":"later"}`, `{"a":1}`, `{"Type":"x"}`,
+	`{"type":1.5}`, `{"a":1,"typf":2,"type":"x"}`,
+	`{"":"","type":"x"}`, `{"a":[],"b":{},"type":"x"}`, `{"a" :"b" , "type":"x"}`, `{"a":"\\","type":"x"}`,
+	`{"a":[1,{"b":[{"type":"no"}]}]}`, `{"type":""}`,
+	`{"a":1,"type":99999999999999999999}`, "{\"a\":\"\xff\",\"type\":\"\xff\"}", `{"a":tru,"type":"x"}`,
+	`{"a":1 "type":"x"}`, `{"a":"`, `{"a":[`, `{`, `{"a":"x\u00zz","type":"x"}`,
 }
 
 func checkFinder(t *testing.T, text string) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
@@ -31,7 +32,7 @@ type rPet struct {
 func (p *rPet) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
 	var seen uint64
-	for i := r.BeginObject(petFields); i != weft.End; i = r.Member(petFields, i+1) {
+	for i := r.BeginObject(petFields); i != backend.End; i = r.Member(petFields, i+1) {
 		switch i {
 		case 0:
 			p.ID = r.Int64()
@@ -99,11 +100,11 @@ func (p *wRoot) UnmarshalWeft(d *weft.Decoder) error {
 
 // readFunc is a type that reads itself by the function f, the same for all
 // values while a test runs.
-type readFunc struct{ f func(r weft.Reader) error }
+type readFunc struct{ f func(r backend.Reader) error }
 
 func (f *readFunc) UnmarshalWeft(d *weft.Decoder) error { return f.f(d.Reader()) }
 
-func reading(f func(r weft.Reader) error) *readFunc { return &readFunc{f} }
+func reading(f func(r backend.Reader) error) *readFunc { return &readFunc{f} }
 
 type readNothing struct{}
 
@@ -191,16 +192,16 @@ func TestMisreadValue(t *testing.T) {
 // Reader forget what went wrong before.
 func TestReaderKeepsFirstError(t *testing.T) {
 	first := "number 300 does not fit int8"
-	for name, more := range map[string]func(r weft.Reader){
-		"Value of readNothing":   func(r weft.Reader) { r.Value(new(readNothing)) },
-		"Value of UnmarshalWeft": func(r weft.Reader) { r.Value(new(weftNothing)) },
-		"Value of a pet":         func(r weft.Reader) { r.Value(new(rPet)) },
-		"PeekTag":                func(r weft.Reader) { r.Lookahead().PeekTag(r, petFields) },
-		"PeekNames":              func(r weft.Reader) { plan.PeekNames(r, petFields) },
-		"Any":                    func(r weft.Reader) { r.Any() },
-		"Raw":                    func(r weft.Reader) { r.Raw() },
-		"Name":                   func(r weft.Reader) { r.Name() },
-		"everything": func(r weft.Reader) {
+	for name, more := range map[string]func(r backend.Reader){
+		"Value of readNothing":   func(r backend.Reader) { r.Value(new(readNothing)) },
+		"Value of UnmarshalWeft": func(r backend.Reader) { r.Value(new(weftNothing)) },
+		"Value of a pet":         func(r backend.Reader) { r.Value(new(rPet)) },
+		"PeekTag":                func(r backend.Reader) { r.Lookahead().PeekTag(r, petFields) },
+		"PeekNames":              func(r backend.Reader) { plan.PeekNames(r, petFields) },
+		"Any":                    func(r backend.Reader) { r.Any() },
+		"Raw":                    func(r backend.Reader) { r.Raw() },
+		"Name":                   func(r backend.Reader) { r.Name() },
+		"everything": func(r backend.Reader) {
 			r.BeginObject(petFields)
 			r.Member(petFields, 0)
 			r.BeginArray()
@@ -220,7 +221,7 @@ func TestReaderKeepsFirstError(t *testing.T) {
 			r.Missing(petFields, 0, 1)
 		},
 	} {
-		err := json.UnmarshalWith([]byte(`300`), reading(func(r weft.Reader) error {
+		err := json.UnmarshalWith([]byte(`300`), reading(func(r backend.Reader) error {
 			if r.Int8() != 0 {
 				t.Error("a number that is too big")
 			}
@@ -301,7 +302,7 @@ func TestTriesAreLinear(t *testing.T) {
 	if !errors.As(err, &e) || e.Path != "/a/y" || e.Offset != 16 {
 		t.Errorf("got %#v", err)
 	}
-	err = json.UnmarshalWith(bad, reading(func(r weft.Reader) error {
+	err = json.UnmarshalWith(bad, reading(func(r backend.Reader) error {
 		r.BeginObject(weft.NewFields("a"))
 		r.BeginArray()
 		r.Int()
@@ -323,41 +324,44 @@ func TestTriesAreLinear(t *testing.T) {
 // TestReaderAnywhere calls methods where they do not belong: they return, and
 // nothing is read beyond the text.
 func TestReaderAnywhere(t *testing.T) {
-	calls := []func(r weft.Reader){
-		func(r weft.Reader) { r.BeginObject(petFields) },
-		func(r weft.Reader) { r.Member(petFields, 0) },
-		func(r weft.Reader) { r.Member(petFields, 1<<30) },
-		func(r weft.Reader) { r.Member(petFields, -9) },
-		func(r weft.Reader) { _ = r.Name() },
-		func(r weft.Reader) { r.BeginArray() },
-		func(r weft.Reader) { r.BeginMap() },
-		func(r weft.Reader) { r.NextKey() },
-		func(r weft.Reader) { r.Null() },
-		func(r weft.Reader) { r.Int() },
-		func(r weft.Reader) { _ = r.String() },
-		func(r weft.Reader) { r.Any() },
-		func(r weft.Reader) { r.Raw() },
-		func(r weft.Reader) { r.Value(new(any)) },
-		func(r weft.Reader) { r.Value(new(rPet)) },
-		func(r weft.Reader) { r.Value(new([]wPet)) },
-		func(r weft.Reader) { r.Value(nil) },
-		func(r weft.Reader) { r.Value(7) },
-		func(r weft.Reader) { r.Skip() },
-		func(r weft.Reader) { r.Reset(weft.Mark{}) },
-		func(r weft.Reader) { r.Missing(petFields, 0, 1) },
-		func(r weft.Reader) { r.Offset(); r.Kind() },
-		func(r weft.Reader) { r.More() },
-		func(r weft.Reader) { r.Reset(weft.Mark{Offset: 1 << 30}) },
-		func(r weft.Reader) { r.Reset(weft.Mark{Offset: -1 << 30}) },
+	calls := []func(r backend.Reader){
+		func(r backend.Reader) { r.BeginObject(petFields) },
+		func(r backend.Reader) { r.Member(petFields, 0) },
+		func(r backend.Reader) { r.Member(petFields, 1<<30) },
+		func(r backend.Reader) { r.Member(petFields, -9) },
+		func(r backend.Reader) { _ = r.Name() },
+		func(r backend.Reader) { r.BeginArray() },
+		func(r backend.Reader) { r.BeginMap() },
+		func(r backend.Reader) { r.NextKey() },
+		func(r backend.Reader) { r.Null() },
+		func(r backend.Reader) { r.Int() },
+		func(r backend.Reader) { _ = r.String() },
+		func(r backend.Reader) { r.Any() },
+		func(r backend.Reader) { r.Raw() },
+		func(r backend.Reader) { r.Value(new(any)) },
+		func(r backend.Reader) { r.Value(new(rPet)) },
+		func(r backend.Reader) { r.Value(new([]wPet)) },
+		func(r backend.Reader) { r.Value(nil) },
+		func(r backend.Reader) { r.Value(7) },
+		func(r backend.Reader) { r.Skip() },
+		func(r backend.Reader) { r.Reset(backend.Mark{}) },
+		func(r backend.Reader) { r.Missing(petFields, 0, 1) },
+		func(r backend.Reader) { r.Offset(); r.Kind() },
+		func(r backend.Reader) { r.More() },
+		func(r backend.Reader) { r.Reset(backend.Mark{Offset: 1 << 30}) },
+		func(r backend.Reader) { r.Reset(backend.Mark{Offset: -1 << 30}) },
 	}
 	forged := len(calls) - 3 // and later ones: marks that the reader has not made, commas that are skipped
-	texts := []string{``, ` `, `{`, `[{`, `{}`, `[]`, `1`, `"a"`, `{"id":1}`, `[1,[2,{"id":null,"name":"b"}]]`, `}`, `]`, `:`, strings.Repeat(`[`, 70)}
+	texts := []string{
+		``, ` `, `{`, `[{`, `{}`, `[]`, `1`, `"a"`, `{"id":1}`, `[1,[2,{"id":null,"name":"b"}]]`, `}`, `]`, `:`,
+		strings.Repeat(`[`, 70),
+	}
 	_ = json.UnmarshalWith([]byte(strings.Repeat(" ", 1<<20)+`{"id":1}`), new(rPet)) // leaves its state in the pool
 	for _, text := range texts {
 		for i, first := range calls {
 			for j, second := range calls {
 				for k, third := range calls {
-					err := json.UnmarshalWith([]byte(text), reading(func(r weft.Reader) error {
+					err := json.UnmarshalWith([]byte(text), reading(func(r backend.Reader) error {
 						first(r)
 						second(r)
 						third(r)
@@ -390,19 +394,23 @@ func TestReadLocates(t *testing.T) {
 		{`{"id":1,"more":` + strings.Repeat("[", 10000), 15 + 9999, "", weft.ErrDepth},
 		{``, 0, "", nil},
 	} {
-		err := json.UnmarshalWith([]byte(c.text), new(rPet))
-		var e *weft.Error
-		if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path || c.is != nil && !errors.Is(err, c.is) {
-			text := fmt.Sprint(err)
-			t.Errorf("%.60s: got %.200s, want offset %d at %s", c.text, text, c.off, c.path)
-		}
+		t.Run(fmt.Sprintf("%.60s", c.text), func(t *testing.T) {
+			err := json.UnmarshalWith([]byte(c.text), new(rPet))
+			var e *weft.Error
+			if !errors.As(err, &e) || e.Offset != c.off || e.Format != "json" || c.is == nil && e.Path != c.path ||
+				c.is != nil && !errors.Is(err, c.is) {
+				text := fmt.Sprint(err)
+				t.Errorf("got %.200s, want offset %d at %s", text, c.off, c.path)
+			}
+		})
 	}
 }
 
 // TestNestedReaders: a method that reads part of itself by its plan, in
 // which there are values that read themselves, and so on.
 func TestNestedReaders(t *testing.T) {
-	text := []byte(`[{"id":1,"tags":[{"id":2,"tags":[{"id":3},{"id":4,"next":{"id":5}}]},{"id":6}],"name":"n"},{"id":7,"next":{"id":8,"more":[1]}}]`)
+	text := []byte(`[{"id":1,"tags":[{"id":2,"tags":[{"id":3},{"id":4,"next":{"id":5}}]},{"id":6}],"name":"n"},` +
+		`{"id":7,"next":{"id":8,"more":[1]}}]`)
 	var v []wPet
 	if err := json.Unmarshal(text, &v); err != nil {
 		t.Fatal(err)
@@ -425,10 +433,10 @@ func TestNestedReaders(t *testing.T) {
 // TestNameAfterValue: the name of a member is there after its value has been
 // read by a type that reads members itself.
 func TestNameAfterValue(t *testing.T) {
-	err := json.UnmarshalWith([]byte(`{"x":{"id":1},"y":[{"id":2}]}`), reading(func(r weft.Reader) error {
+	err := json.UnmarshalWith([]byte(`{"x":{"id":1},"y":[{"id":2}]}`), reading(func(r backend.Reader) error {
 		var names []string
 		none := weft.NewFields()
-		for i := r.BeginObject(none); i != weft.End; i = r.Member(none, 0) {
+		for i := r.BeginObject(none); i != backend.End; i = r.Member(none, 0) {
 			if r.Kind() == weft.KindObject {
 				r.Value(new(rPet))
 			} else {
@@ -467,7 +475,7 @@ func TestPanicInMethod(t *testing.T) {
 		}
 	}
 	// The same where the program recovers and goes on with the reader.
-	err := json.UnmarshalWith([]byte(`{"a":[{"S":["x"],"P":1}],"b":[{"S":["y"]}]}`), reading(func(r weft.Reader) error {
+	err := json.UnmarshalWith([]byte(`{"a":[{"S":["x"],"P":1}],"b":[{"S":["y"]}]}`), reading(func(r backend.Reader) error {
 		f := weft.NewFields("a", "b")
 		r.BeginObject(f)
 		func() {
@@ -500,7 +508,7 @@ func (*panics) UnmarshalJSON([]byte) error { panic("on purpose") }
 
 // readNumber reads an integer by read.
 type readNumber struct {
-	read func(r weft.Reader) any
+	read func(r backend.Reader) any
 	got  any
 }
 
@@ -512,12 +520,12 @@ func (n *readNumber) UnmarshalWeft(d *weft.Decoder) error {
 
 // TestReaderWholeNumbers: an integer may have a fraction of zeros and an exponent.
 func TestReaderWholeNumbers(t *testing.T) {
-	int64s := func(r weft.Reader) any { return r.Int64() }
-	int8s := func(r weft.Reader) any { return r.Int8() }
-	uint64s := func(r weft.Reader) any { return r.Uint64() }
-	uint8s := func(r weft.Reader) any { return r.Uint8() }
+	int64s := func(r backend.Reader) any { return r.Int64() }
+	int8s := func(r backend.Reader) any { return r.Int8() }
+	uint64s := func(r backend.Reader) any { return r.Uint64() }
+	uint8s := func(r backend.Reader) any { return r.Uint8() }
 	for _, c := range []struct {
-		read       func(r weft.Reader) any
+		read       func(r backend.Reader) any
 		text, want string // want is "" for an error
 	}{
 		{int64s, "1.0", "1"}, {int64s, "-1.000", "-1"}, {int64s, "1e2", "100"}, {int64s, "12.5e1", "125"}, {int64s, "100e-2", "1"},
@@ -531,15 +539,17 @@ func TestReaderWholeNumbers(t *testing.T) {
 		{uint64s, "18446744073709551615.0", "18446744073709551615"}, {uint64s, "18446744073709551616.0", ""}, {uint64s, "1e20", ""},
 		{uint8s, "255.0", "255"}, {uint8s, "2.55e2", "255"}, {uint8s, "256.0", ""}, {uint8s, "-1.0", ""}, {uint8s, "-0.0", "0"},
 	} {
-		n := readNumber{read: c.read}
-		err := json.UnmarshalWith([]byte(c.text), &n)
-		got := fmt.Sprint(n.got)
-		if err != nil {
-			got = ""
-		}
-		if got != c.want {
-			t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			n := readNumber{read: c.read}
+			err := json.UnmarshalWith([]byte(c.text), &n)
+			got := fmt.Sprint(n.got)
+			if err != nil {
+				got = ""
+			}
+			if got != c.want {
+				t.Errorf("%s read as %T: %q, %v, want %q", c.text, n.got, got, err, c.want)
+			}
+		})
 	}
 }
 
@@ -556,7 +566,7 @@ func (c *calls) UnmarshalWeft(d *weft.Decoder) error {
 func TestScratch(t *testing.T) {
 	for _, scratch := range []bool{false, true} {
 		c := calls(7)
-		err := json.UnmarshalWith([]byte(`[1,2`), &c, weft.Flag(setting.Scratch).Options(scratch))
+		err := json.UnmarshalWith([]byte(`[1,2`), &c, weft.Options{}.Decide(setting.Scratch, scratch))
 		if want := calls(7 + map[bool]int{true: 1}[scratch]); err == nil || c != want {
 			t.Errorf("%t: %d, %v, want %d", scratch, c, err, want)
 		}

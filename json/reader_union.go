@@ -2,6 +2,7 @@ package json
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 )
 
 // Refuse skips the next value and fails with err about it, unless err is nil.
@@ -19,16 +20,16 @@ func (r *reader) Refuse(err error) {
 	r.Fail(err)
 }
 
-// Place implements [weft.Reader].
+// Place implements [backend.Reader].
 func (r *reader) Place() any { return r.d.ws(r.i) }
 
-// Pass implements [weft.Reader].
-func (r *reader) Pass(end weft.Mark) bool {
+// Pass implements [backend.Reader].
+func (r *reader) Pass(end backend.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.Reader].
+// Trying implements [backend.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.d.flags
 	r.d.flags &^= decodeUnchecked | decodeAllViolations

@@ -38,28 +38,30 @@ func TestFormatStream(t *testing.T) {
 		{"1\n\"a\"\n3\n\n", 1, 2, "at offset 2: cannot unmarshal string"},
 	}
 	for _, tt := range tests {
-		for name, r := range map[string]io.Reader{
-			"at once":      strings.NewReader(tt.in),
-			"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
-		} {
-			dec := Format.NewDecoder(r)
-			var err error
-			n := 0
-			for ; err == nil; n++ {
-				var v int
-				err = dec.Decode(&v)
-			}
-			if tt.want == "" {
-				if err != io.EOF || n-1 != tt.values {
-					t.Errorf("%q %s: %d values, %v", tt.in, name, n-1, err)
+		t.Run(tt.in, func(t *testing.T) {
+			for name, r := range map[string]io.Reader{
+				"at once":      strings.NewReader(tt.in),
+				"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
+			} {
+				dec := Format.NewDecoder(r)
+				var err error
+				n := 0
+				for ; err == nil; n++ {
+					var v int
+					err = dec.Decode(&v)
 				}
-				continue
+				if tt.want == "" {
+					if err != io.EOF || n-1 != tt.values {
+						t.Errorf("%q %s: %d values, %v", tt.in, name, n-1, err)
+					}
+					continue
+				}
+				var at *weft.Error
+				if n-1 != tt.values || !errors.As(err, &at) || at.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%q %s: got %v, want offset %d and %q", tt.in, name, err, tt.offset, tt.want)
+				}
 			}
-			var at *weft.Error
-			if n-1 != tt.values || !errors.As(err, &at) || at.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%q %s: got %v, want offset %d and %q", tt.in, name, err, tt.offset, tt.want)
-			}
-		}
+		})
 	}
 	// A value that does not fit is skipped.
 	dec := Format.NewDecoder(strings.NewReader(`1 "a" 2`))
@@ -97,24 +99,26 @@ func TestFormatStreamElements(t *testing.T) {
 		{"[1],2", "1 json: at offset 3: invalid character ',' looking for beginning of value"},
 	}
 	for _, tt := range tests {
-		for name, r := range map[string]io.Reader{
-			"at once":      strings.NewReader(tt.in),
-			"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
-		} {
-			dec := Format.NewDecoder(r)
-			dec.(interface{ Elements() }).Elements()
-			var got []string
-			for len(got) < 10 {
-				var v RawMessage
-				if err := dec.Decode(&v); err != nil {
-					got = append(got, err.Error())
-					break
+		t.Run(tt.in, func(t *testing.T) {
+			for name, r := range map[string]io.Reader{
+				"at once":      strings.NewReader(tt.in),
+				"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
+			} {
+				dec := Format.NewDecoder(r)
+				dec.(interface{ Elements() }).Elements()
+				var got []string
+				for len(got) < 10 {
+					var v RawMessage
+					if err := dec.Decode(&v); err != nil {
+						got = append(got, err.Error())
+						break
+					}
+					got = append(got, string(v))
 				}
-				got = append(got, string(v))
+				if got := strings.Join(got, " "); got != tt.want {
+					t.Errorf("%q %s: got %s, want %s", tt.in, name, got, tt.want)
+				}
 			}
-			if got := strings.Join(got, " "); got != tt.want {
-				t.Errorf("%q %s: got %s, want %s", tt.in, name, got, tt.want)
-			}
-		}
+		})
 	}
 }

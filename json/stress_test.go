@@ -99,7 +99,8 @@ func stressCases() (cases []struct {
 		add(list(func(i int) string { return fmt.Sprintf(`["%d",[%d],{"k":"\u00e9%d"}]`, i, i, i) }), reflect.TypeFor[any]())
 		add(list(func(i int) string { return fmt.Sprintf(`{"k%d":{"a":"b%d"}}`, i, i) }), reflect.TypeFor[[]map[string]map[string]string]())
 		add(list(func(i int) string {
-			return fmt.Sprintf(`{"s":"%d","subs":[{"s":"a","subs":[{"str":["x","y"]}]},{}],"map":{"m":{"ptrs":[{"s":"p"},null]}},"num":[1,%d],"str":["%d"],"any":[{"q":"%d"}],"hook":[1,"h"],"keys":{"k":%d}}`, i, i, i, i, i%100)
+			return fmt.Sprintf(`{"s":"%d","subs":[{"s":"a","subs":[{"str":["x","y"]}]},{}],"map":{"m":{"ptrs":[{"s":"p"},null]}},`+
+				`"num":[1,%d],"str":["%d"],"any":[{"q":"%d"}],"hook":[1,"h"],"keys":{"k":%d}}`, i, i, i, i, i%100)
 		}), reflect.TypeFor[[]sList]())
 	}
 	return cases
@@ -230,7 +231,8 @@ func TestDepthMillion(t *testing.T) {
 		return
 	}
 	stack := 8 << 20
-	if info, ok := debug.ReadBuildInfo(); !ok || json.RaceBuild || json.SafeBuild || slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-gcflags" }) {
+	if info, ok := debug.ReadBuildInfo(); !ok || json.RaceBuild || json.SafeBuild ||
+		slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-gcflags" }) {
 		stack *= 4 // frames are larger in such a build
 	}
 	defer debug.SetMaxStack(debug.SetMaxStack(stack))
@@ -241,9 +243,11 @@ func TestDepthMillion(t *testing.T) {
 		most int // levels that are allowed
 		v    any
 	}{
-		{array, 9999, new(any)}, {object, 10000, new(any)}, {list, 4999, new(any)}, {array, 9999, new(sDeepSlice)}, {object, 10000, new(sDeepMap)},
+		{array, 9999, new(any)}, {object, 10000, new(any)}, {list, 4999, new(any)}, {array, 9999, new(sDeepSlice)},
+		{object, 10000, new(sDeepMap)},
 		{object, 10000, new(sDeepStruct)}, {list, 4999, new(sDeepStruct)}, {object, 10000, new(sDeepAny)}, {array, 9999, new(json.RawMessage)},
-		{array, 9999, new(struct{})}, {array, 9999, new(sDeepReader)}, {array, 9999, new(sDeepWeft)}, {object, 10000, new(map[string]map[string]any)}, {object, 600, new(sDeepHook)},
+		{array, 9999, new(struct{})}, {array, 9999, new(sDeepReader)}, {array, 9999, new(sDeepWeft)},
+		{object, 10000, new(map[string]map[string]any)}, {object, 600, new(sDeepHook)},
 	} {
 		for _, depth := range []int{c.most, c.most + 1, 1_000_000} {
 			if _, ok := c.v.(*sDeepHook); ok && depth == c.most+1 {
@@ -303,7 +307,8 @@ type sPair[T, U any] struct {
 
 func rootsOf[T any]() []reflect.Type {
 	return []reflect.Type{
-		reflect.TypeFor[sTree[T]](), reflect.TypeFor[[]sTree[T]](), reflect.TypeFor[map[string]sTree[T]](), reflect.TypeFor[*sTree[T]](), reflect.TypeFor[sPair[T, sTree[T]]](),
+		reflect.TypeFor[sTree[T]](), reflect.TypeFor[[]sTree[T]](), reflect.TypeFor[map[string]sTree[T]](),
+		reflect.TypeFor[*sTree[T]](), reflect.TypeFor[sPair[T, sTree[T]]](),
 		reflect.TypeFor[[3]sTree[T]](), reflect.TypeFor[[]*sTree[T]](), reflect.TypeFor[struct{ X []sTree[T] }](),
 	}
 }
@@ -312,16 +317,21 @@ func rootsOf[T any]() []reflect.Type {
 func TestFirstUse(t *testing.T) {
 	var types []reflect.Type
 	for _, list := range [][]reflect.Type{
-		rootsOf[int8](), rootsOf[int16](), rootsOf[int32](), rootsOf[int64](), rootsOf[uint8](), rootsOf[uint16](), rootsOf[uint32](), rootsOf[uint64](), rootsOf[float32](), rootsOf[float64](),
+		rootsOf[int8](), rootsOf[int16](), rootsOf[int32](), rootsOf[int64](), rootsOf[uint8](), rootsOf[uint16](),
+		rootsOf[uint32](), rootsOf[uint64](), rootsOf[float32](), rootsOf[float64](),
 		rootsOf[any](), rootsOf[json.Number](), rootsOf[dPtrJSON](), rootsOf[*int](), rootsOf[[]int](), rootsOf[map[string]int](),
 	} {
 		types = append(types, list...)
 	}
 	for i := range 20 {
-		fields := []reflect.StructField{{Name: "V", Type: types[i], Tag: `json:"v"`}, {Name: "W", Type: reflect.SliceOf(types[i+20]), Tag: `json:"kids"`}}
+		fields := []reflect.StructField{
+			{Name: "V", Type: types[i], Tag: `json:"v"`},
+			{Name: "W", Type: reflect.SliceOf(types[i+20]), Tag: `json:"kids"`},
+		}
 		types = append(types, reflect.StructOf(fields))
 	}
-	tree := `{"v":1,"kids":[{"v":2,"kids":[{"v":3}]},{"l":[[1],[2,3]]}],"map":{"m":{"v":4}},"p":{"p":{"v":5}},"more":{"T":[1,2],"U":[{"v":6},null]}}`
+	tree := `{"v":1,"kids":[{"v":2,"kids":[{"v":3}]},{"l":[[1],[2,3]]}],"map":{"m":{"v":4}},"p":{"p":{"v":5}},` +
+		`"more":{"T":[1,2],"U":[{"v":6},null]}}`
 	texts := []string{tree, "[" + tree + "," + tree + "]", `{"X":[` + tree + `],"a":` + tree + `,"U":[` + tree + `]}`}
 	type outcome struct {
 		v   reflect.Value

@@ -47,7 +47,8 @@ type encoder interface {
 
 // oracle is encoding/json.
 var oracle = implementation{
-	"encoding/json", stdjson.Marshal, stdjson.MarshalIndent, stdjson.Unmarshal, stdjson.Valid, stdjson.Compact, stdjson.Indent, stdjson.HTMLEscape,
+	"encoding/json", stdjson.Marshal, stdjson.MarshalIndent, stdjson.Unmarshal, stdjson.Valid, stdjson.Compact,
+	stdjson.Indent, stdjson.HTMLEscape,
 	func(r io.Reader) decoder { return stdjson.NewDecoder(r) },
 	func(w io.Writer) encoder { return stdjson.NewEncoder(w) },
 }

@@ -102,7 +102,7 @@ func decoding(opts []Options) (o decodeOptions) {
 	if n := depthIn(opts); n != 0 && n != setting.DefaultMaxDepth {
 		o.depth = min(n, deepest)
 	}
-	const defaults = setting.JSON * (weft.Flag(flagsInverted) | weft.Flag(flagsDefault))
+	const defaults = setting.JSON * (uint64(flagsInverted) | uint64(flagsDefault))
 	w := defaults
 	for i := range opts {
 		w = opts[i].Flags(w)
@@ -162,7 +162,7 @@ func decoding(opts []Options) (o decodeOptions) {
 			k.extras(opts)
 			k.unmarshalers, _ = lastOf(opts, unmarshalersKey{}).(*Unmarshalers)
 		}
-		o.flags |= pick(f&flagV2 != 0 && k.legacy&legacyErrors == 0, decodeV2, 0)
+		o.flags |= pick(f&flagV2 != 0 && k.legacy&setting.LegacyErrors == 0, decodeV2, 0)
 		if k != (modeKey{in: in}) {
 			o.nodes = &modeOf(k).dec
 		}

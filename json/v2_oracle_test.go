@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 // formatTags makes encoding/json/v2 obey the tag option format.
@@ -32,7 +33,8 @@ var v2Types = []reflect.Type{
 	reflect.TypeFor[dValJSON](), reflect.TypeFor[dPtrJSON](), reflect.TypeFor[dValText](), reflect.TypeFor[dPtrText](),
 	reflect.TypeFor[dHookMap](), reflect.TypeFor[netip.Addr](), reflect.TypeFor[time.Duration](), reflect.TypeFor[stdtext.Value](),
 	reflect.TypeFor[dIsZero](), reflect.TypeFor[dNode](), reflect.TypeFor[dRecSlice](), reflect.TypeFor[dTextByte](), reflect.TypeFor[dTo](),
-	reflect.TypeFor[v2Fold](), reflect.TypeFor[v2Formats](), reflect.TypeFor[v2Rest](), reflect.TypeFor[v2RestRaw](), reflect.TypeFor[v2Omit](),
+	reflect.TypeFor[v2Fold](), reflect.TypeFor[v2Formats](), reflect.TypeFor[v2Rest](), reflect.TypeFor[v2RestRaw](),
+	reflect.TypeFor[v2Omit](),
 	reflect.TypeFor[json.Number](),
 }
 
@@ -181,10 +183,10 @@ var v2Calls = []v2Call{
 	{"OmitZeroStructFields", json.OmitZeroStructFields(true), stdv2.OmitZeroStructFields(true)},
 	{"MatchCaseInsensitiveNames", json.MatchCaseInsensitiveNames(true), stdv2.MatchCaseInsensitiveNames(true)},
 	{"RejectUnknownMembers", json.RejectUnknownMembers(true), stdv2.RejectUnknownMembers(true)},
-	{"AllowDuplicateNames", json.AllowDuplicateNames(true), stdtext.AllowDuplicateNames(true)},
-	{"AllowInvalidUTF8", json.AllowInvalidUTF8(true), stdtext.AllowInvalidUTF8(true)},
+	{"AllowDuplicateNames", jsontext.AllowDuplicateNames(true), stdtext.AllowDuplicateNames(true)},
+	{"AllowInvalidUTF8", jsontext.AllowInvalidUTF8(true), stdtext.AllowInvalidUTF8(true)},
 	{"EscapeForHTML", json.EscapeForHTML(true), stdtext.EscapeForHTML(true)},
-	{"EscapeForJS", json.EscapeForJS(true), stdtext.EscapeForJS(true)},
+	{"EscapeForJS", jsontext.EscapeForJS(true), stdtext.EscapeForJS(true)},
 }
 
 // TestV2 compares what the preset V2, alone and with a further option, makes of random types, values and
@@ -225,7 +227,8 @@ func TestV2(t *testing.T) {
 			got, err := calm(func() ([]byte, error) { return json.MarshalWith(x, ours...) })
 			switch {
 			case (err == nil) != (wantErr == nil):
-				fail("marshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Marshal(%s):\nwant %s, %v\ngot  %s, %v", typ, call.name, dump(p.Elem()), want, wantErr, got, err)
+				fail("marshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Marshal(%s):\nwant %s, %v\ngot  %s, %v", typ,
+					call.name, dump(p.Elem()), want, wantErr, got, err)
 			case err == nil && !bytes.Equal(got, want):
 				fail("marshal text", "%v, %s: Marshal(%s):\nwant %s\ngot  %s", typ, call.name, dump(p.Elem()), want, got)
 			case err == nil:
@@ -245,11 +248,13 @@ func TestV2(t *testing.T) {
 			_, err = calm(func() ([]byte, error) { return nil, json.UnmarshalWith(bytes.Clone(text), b.Interface(), ours...) })
 			switch {
 			case (err == nil) != (wantErr == nil):
-				fail("unmarshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %v\ngot  %v", typ, call.name, text, dump(acyclicTarget(typ, seed, filled).Elem()), wantErr, err)
+				fail("unmarshal"+signature(fmt.Sprint(err, wantErr)), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %v\ngot  %v", typ,
+					call.name, text, dump(acyclicTarget(typ, seed, filled).Elem()), wantErr, err)
 			case err == nil:
 				decoded++
 				if d := differ(a, b); d != "" {
-					fail("value"+signature(d), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %s\ngot  %s\n%s", typ, call.name, text, dump(acyclicTarget(typ, seed, filled).Elem()), dump(a.Elem()), dump(b.Elem()), d)
+					fail("value"+signature(d), "%v, %s: Unmarshal(%q):\ntarget %s\nwant %s\ngot  %s\n%s", typ, call.name, text,
+						dump(acyclicTarget(typ, seed, filled).Elem()), dump(a.Elem()), dump(b.Elem()), d)
 				}
 			default:
 				refused++

@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -18,22 +19,22 @@ func (r *Reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [weft.Reader].
+// Tag implements [backend.Reader].
 func (r *Reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
-// Lookahead implements [weft.Reader].
-func (r *Reader) Lookahead() *weft.Lookahead { return &r.ahead }
+// Lookahead implements [backend.Reader].
+func (r *Reader) Lookahead() *backend.Lookahead { return &r.ahead }
 
-// IntBools implements [weft.Reader].
+// IntBools implements [backend.Reader].
 func (r *Reader) IntBools() bool { return false }
 
-// Exact implements [weft.Reader].
+// Exact implements [backend.Reader].
 func (r *Reader) Exact() bool { return false }
 
-// Later implements [weft.Reader].
+// Later implements [backend.Reader].
 func (r *Reader) Later() (text string, ok bool) { return "", false }
 
-// Decimal implements [weft.Reader]: no number is a text.
+// Decimal implements [backend.Reader]: no number is a text.
 func (r *Reader) Decimal() string {
 	r.bad(r.i, r.i, "number")
 	return ""
@@ -42,16 +43,16 @@ func (r *Reader) Decimal() string {
 // AnyNumber is [Reader.Any]: numbers are what they are.
 func (r *Reader) AnyNumber() any { return r.Any() }
 
-// Place implements [weft.Reader].
+// Place implements [backend.Reader].
 func (r *Reader) Place() any { return r.i }
 
-// Pass implements [weft.Reader].
-func (r *Reader) Pass(end weft.Mark) bool {
+// Pass implements [backend.Reader].
+func (r *Reader) Pass(end backend.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.Reader].
+// Trying implements [backend.Reader].
 func (r *Reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked | setting.AllViolations
@@ -119,5 +120,5 @@ func lastStart(b []byte, off, depth int) int {
 	return start
 }
 
-// Flags implements [weft.Reader].
-func (r *Reader) Flags() weft.Flag { return r.flags & setting.OfTypes }
+// Flags implements [backend.Reader].
+func (r *Reader) Flags() uint64 { return r.flags & setting.OfTypes }

@@ -128,7 +128,7 @@ func registryOf(opts []Options) *registry {
 			break
 		}
 	}
-	if d := weft.DialectOf(opts); d != nil {
+	if d := plan.DialectOf(opts); d != nil {
 		return g.within(d)
 	}
 	return g

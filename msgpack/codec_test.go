@@ -3,6 +3,7 @@ package msgpack
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -121,12 +122,14 @@ func TestCodecErrors(t *testing.T) {
 		{"\x81\xa1C\xd6\x07\x00", 3},
 		{"\x81\xa1C\xc9\xff\xff\xff\xff\x07", 3},
 	} {
-		if err := Unmarshal([]byte(c.in), new(in), someCodecs); !errors.As(err, &e) || e.Offset != c.off || e.Path != "/C" {
-			t.Errorf("%q: %v", c.in, err)
-		}
-		if err := Unmarshal([]byte("\x91"+c.in[3:]), new([1]any), someCodecs); c.in[3] == 0xd5 && !errors.Is(err, errBad) {
-			t.Errorf("%q into an interface: %v", c.in, err)
-		}
+		t.Run(fmt.Sprintf("%q", c.in), func(t *testing.T) {
+			if err := Unmarshal([]byte(c.in), new(in), someCodecs); !errors.As(err, &e) || e.Offset != c.off || e.Path != "/C" {
+				t.Error(err)
+			}
+			if err := Unmarshal([]byte("\x91"+c.in[3:]), new([1]any), someCodecs); c.in[3] == 0xd5 && !errors.Is(err, errBad) {
+				t.Errorf("into an interface: %v", err)
+			}
+		})
 	}
 	// Every length has its own header.
 	blob := Codecs(ExtCodec(1, func(b []byte, v shout) ([]byte, error) { return append(b, v...), nil },

@@ -73,7 +73,13 @@ func TestRuns(t *testing.T) {
 
 func randomRun(r *rand.Rand) *runAll {
 	short := func() runShort {
-		s := runShort{ID: int(r.Uint64() >> r.IntN(64)), Name: "a name that is no longer than 31"[:r.IntN(32)], Price: r.Float64(), Small: uint8(r.Uint32()), Ok: r.IntN(2) == 0}
+		s := runShort{
+			ID:    int(r.Uint64() >> r.IntN(64)),
+			Name:  "a name that is no longer than 31"[:r.IntN(32)],
+			Price: r.Float64(),
+			Small: uint8(r.Uint32()),
+			Ok:    r.IntN(2) == 0,
+		}
 		if r.IntN(2) == 0 {
 			s.Note = opt.FieldOf("noted")
 		}

@@ -47,12 +47,15 @@ func TestErrors(t *testing.T) {
 		{"\x81\xa6result\x91\x81\xa1N\xcb\x3f\xf0\x00\x00\x00\x00\x00\x00", "msgpack: at /result/0/N, offset 12: cannot read float as int8"},
 		{"\x81\xa6result\x91\x81\xa1U\xff", "msgpack: at /result/0/U, offset 12: int -1 does not fit uint16"},
 		{"\x81\xa6result\x91\x81\xa1U\xce\x00\x01\x00\x00", "msgpack: at /result/0/U, offset 12: uint 65536 does not fit uint16"},
-		{"\x81\xa6result\x91\x81\xa1F\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c", "msgpack: at /result/0/F, offset 12: float 1e+300 does not fit float32"},
+		{"\x81\xa6result\x91\x81\xa1F\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c",
+			"msgpack: at /result/0/F, offset 12: float 1e+300 does not fit float32"},
 		{"\x81\xa6result\x91\x81\xa1S\x01", "msgpack: at /result/0/S, offset 12: cannot read uint as string"},
 		{"\x81\xa6result\x91\x81\xa1S\xc1", "msgpack: at /result/0/S, offset 12: byte c1 begins no value"},
 		{"\x81\xa6result\x91\x81\xa1B\xc4\x01x", "msgpack: at /result/0/B, offset 12: length is 1, must be 2"},
-		{"\x81\xa6result\x91\x81\xa4date\xd7\xff\xff\xff\xff\xff\xff\xff\xff\xff", "msgpack: at /result/0/date, offset 15: timestamp is not valid"},
-		{"\x81\xa6result\x91\x81\xa4date\xa1x", `msgpack: at /result/0/date, offset 15: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`},
+		{"\x81\xa6result\x91\x81\xa4date\xd7\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+			"msgpack: at /result/0/date, offset 15: timestamp is not valid"},
+		{"\x81\xa6result\x91\x81\xa4date\xa1x",
+			`msgpack: at /result/0/date, offset 15: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`},
 		{"\x81\xa2By\x82\x01\xc3\x02\x07", "msgpack: at /By/2, offset 8: cannot read uint as bool"},
 		{"\x81\xa1R\x81\xa1C\x80", `msgpack: at /R/C, offset 6: missing required members "a", "b"`},
 		{"\x81\xa1R\x81\xa1a\x01", `msgpack: at /R, offset 3: missing required member "b"`},
@@ -65,10 +68,12 @@ func TestErrors(t *testing.T) {
 		{"", "msgpack: at offset 0: unexpected end of input"},
 		{"\x01", "msgpack: at offset 0: cannot read uint as msgpack.doc"},
 	} {
-		err := Unmarshal([]byte(c.in), new(doc))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			err := Unmarshal([]byte(c.in), new(doc))
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%q:\n got %v\nwant %s", c.in, err, c.want)
+			}
+		})
 	}
 	var missing *weft.MissingError
 	if err := Unmarshal([]byte("\x80"), new(required)); !errors.As(err, &missing) || len(missing.Names) != 2 {
@@ -115,18 +120,20 @@ func TestConversions(t *testing.T) {
 		{"\xa9127.0.0.1", new(netip.Addr), netip.MustParseAddr("127.0.0.1")},
 		{"\x81\xa6x-name\x01", new(map[string]Raw), map[string]Raw{"x-name": Raw("\x01")}},
 	} {
-		err := Unmarshal([]byte(c.in), c.into)
-		if strings.HasPrefix(c.in, "\x93") {
-			if err == nil || !strings.Contains(err.Error(), "at /1, offset 2: cannot read uint as string") {
-				t.Errorf("%q: %v", c.in, err)
+		t.Run(fmt.Sprintf("%q into %T", c.in, c.into), func(t *testing.T) {
+			err := Unmarshal([]byte(c.in), c.into)
+			if strings.HasPrefix(c.in, "\x93") {
+				if err == nil || !strings.Contains(err.Error(), "at /1, offset 2: cannot read uint as string") {
+					t.Errorf("%q: %v", c.in, err)
+				}
+				return
 			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%q into %T: %v", c.in, c.into, err)
-		} else if got := reflect.ValueOf(c.into).Elem().Interface(); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q into %T = %#v, want %#v", c.in, c.into, got, c.want)
-		}
+			if err != nil {
+				t.Errorf("%q into %T: %v", c.in, c.into, err)
+			} else if got := reflect.ValueOf(c.into).Elem().Interface(); !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%q into %T = %#v, want %#v", c.in, c.into, got, c.want)
+			}
+		})
 	}
 }
 
@@ -157,14 +164,16 @@ func TestDecodeOptions(t *testing.T) {
 		{"\x91\x91\x91\x01", new([][][]int8), weft.MaxDepth(2), weft.ErrDepth},
 		{"\x81\x90\x01", new(any), Options{}, errKey},
 	} {
-		if err := Unmarshal([]byte(c.in), c.into, c.opt); !errors.Is(err, c.want) {
-			t.Errorf("%q into %T: %v, want %v", c.in, c.into, err, c.want)
-		}
-		if c.want != errKey {
-			if err := Unmarshal([]byte(c.in), c.into); err != nil {
-				t.Errorf("%q into %T without the option: %v", c.in, c.into, err)
+		t.Run(fmt.Sprintf("%q into %T", c.in, c.into), func(t *testing.T) {
+			if err := Unmarshal([]byte(c.in), c.into, c.opt); !errors.Is(err, c.want) {
+				t.Errorf("%q into %T: %v, want %v", c.in, c.into, err, c.want)
 			}
-		}
+			if c.want != errKey {
+				if err := Unmarshal([]byte(c.in), c.into); err != nil {
+					t.Errorf("%q into %T without the option: %v", c.in, c.into, err)
+				}
+			}
+		})
 	}
 	v := two{A: 5, B: 6}
 	if err := Unmarshal([]byte("\x91\x01"), &v); err != nil || v != (two{1, 6}) {
@@ -183,7 +192,8 @@ func TestDecodeOptions(t *testing.T) {
 		t.Error("an array of one is accepted as a member and others")
 	}
 	var c64 complex64
-	if err := Unmarshal([]byte("\x92\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c\x00"), &c64); err == nil || !strings.Contains(err.Error(), "does not fit complex64") {
+	if err := Unmarshal([]byte("\x92\xcb\x7e\x37\xe4\x3c\x88\x00\x75\x9c\x00"), &c64); err == nil ||
+		!strings.Contains(err.Error(), "does not fit complex64") {
 		t.Errorf("1e300 as complex64: %v, %v", c64, err)
 	}
 	var x any

@@ -49,18 +49,21 @@ func TestRejectDuplicates(t *testing.T) {
 		{"\x81\xa1A\x02", &map[string]any{"A": 1}, "-"},
 		{"\x81\xa1z\x02", &withRest{X: map[string]any{"z": 1}}, "-"},
 	} {
-		var e *weft.Error
-		err := Unmarshal([]byte(c.in), c.into, weft.RejectDuplicates(true))
-		if c.path == "-" {
-			if err != nil {
-				t.Errorf("%q into %T: %v", c.in, c.into, err)
+		t.Run(fmt.Sprintf("%.40q into %T", c.in, c.into), func(t *testing.T) {
+			var e *weft.Error
+			err := Unmarshal([]byte(c.in), c.into, weft.RejectDuplicates(true))
+			if c.path == "-" {
+				if err != nil {
+					t.Errorf("%q into %T: %v", c.in, c.into, err)
+				}
+			} else if !errors.Is(err, weft.ErrDuplicateName) || !errors.As(err, &e) || e.Path != c.path {
+				t.Errorf("%q into %T: %v, want a duplicate at %q", c.in, c.into, err, c.path)
 			}
-		} else if !errors.Is(err, weft.ErrDuplicateName) || !errors.As(err, &e) || e.Path != c.path {
-			t.Errorf("%q into %T: %v, want a duplicate at %q", c.in, c.into, err, c.path)
-		}
+		})
 	}
 	// Keys of keys are not looked at again at every level.
-	deep := strings.Repeat("\x89", 5000) + "\xdb\x00\x20\x00\x00" + strings.Repeat("x", 1<<21) + strings.Repeat("\x00\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00\x06\x00\x07\x00\x08\x00", 5000)
+	deep := strings.Repeat("\x89", 5000) + "\xdb\x00\x20\x00\x00" + strings.Repeat("x", 1<<21) +
+		strings.Repeat("\x00\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00\x06\x00\x07\x00\x08\x00", 5000)
 	if err := Unmarshal([]byte(deep), new(Raw), weft.RejectDuplicates(true)); err != nil {
 		t.Errorf("%.200v", err)
 	}
@@ -77,7 +80,8 @@ func TestRejectDuplicates(t *testing.T) {
 // field has written.
 func TestRestNames(t *testing.T) {
 	var v withRest
-	if err := Unmarshal([]byte("\x83\xa1A\x01\x05\x02\xcf\xff\xff\xff\xff\xff\xff\xff\xff\x03"), &v); err != nil || v.X["5"] != int64(2) || v.X["18446744073709551615"] != int64(3) {
+	if err := Unmarshal([]byte("\x83\xa1A\x01\x05\x02\xcf\xff\xff\xff\xff\xff\xff\xff\xff\x03"), &v); err != nil ||
+		v.X["5"] != int64(2) || v.X["18446744073709551615"] != int64(3) {
 		t.Errorf("%v, %v", v, err)
 	}
 	if _, err := Marshal(withRest{X: map[string]any{"B": 1, "A": 2}}); !errors.Is(err, weft.ErrDuplicateName) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -26,7 +27,7 @@ import (
 type encoder struct {
 	err      error
 	path     []string // of the value that failed, the last name first
-	flags    weft.Flag
+	flags    uint64
 	depth    int
 	maxDepth int
 	array    bool // structs are laid out as arrays
@@ -50,7 +51,7 @@ func newEncoder(opts []Options) *encoder {
 	s.flags, s.maxDepth, s.array, s.programs = 0, setting.DefaultMaxDepth, false, &programs
 	if len(opts) > 0 {
 		var ok bool
-		if s.flags, ok = weft.OnlyFlags(opts); !ok {
+		if s.flags, ok = plan.OnlyFlags(opts); !ok {
 			s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		}
 		s.array = s.flags&setting.StructAsArray != 0
@@ -97,7 +98,7 @@ func (s *encoder) fail(b []byte, err error) []byte {
 	}
 	if s.err == nil {
 		path := ""
-		if path, s.err = weft.Locate(err, "msgpack"); path != "" {
+		if path, s.err = backend.Locate(err, "msgpack"); path != "" {
 			s.path = []string{path}
 		}
 	}
@@ -516,10 +517,10 @@ func mayBeValue(b []byte) bool {
 	return n <= rest && (n > 0 || len(b) == next)
 }
 
-// Name implements weft.Backend.
+// Name implements backend.Appender.
 func (s *encoder) Name() string { return "msgpack" }
 
-// AppendValue implements weft.Backend.
+// AppendValue implements backend.Appender.
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth

@@ -3,6 +3,7 @@ package msgpack
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"net/netip"
 	"runtime"
@@ -120,13 +121,15 @@ func TestEncode(t *testing.T) {
 		{strings.Repeat("x", 40), OldSpec(true), "\xda\x00\x28" + strings.Repeat("x", 40)},
 		{[]byte("hi"), OldSpec(true), "\xa2hi"},
 	} {
-		got, err := Marshal(c.v, c.opt)
-		if err != nil || string(got) != c.want {
-			t.Errorf("Marshal(%T %+v)\n got %q, %v\nwant %q", c.v, c.v, got, err, c.want)
-		}
-		if got, err := MarshalAppend([]byte("before"), c.v, c.opt); err != nil || string(got) != "before"+c.want {
-			t.Errorf("MarshalAppend(%T %+v) = %q, %v", c.v, c.v, got, err)
-		}
+		t.Run(fmt.Sprintf("%T", c.v), func(t *testing.T) {
+			got, err := Marshal(c.v, c.opt)
+			if err != nil || string(got) != c.want {
+				t.Errorf("Marshal(%T %+v)\n got %q, %v\nwant %q", c.v, c.v, got, err, c.want)
+			}
+			if got, err := MarshalAppend([]byte("before"), c.v, c.opt); err != nil || string(got) != "before"+c.want {
+				t.Errorf("MarshalAppend(%T %+v) = %q, %v", c.v, c.v, got, err)
+			}
+		})
 	}
 }
 
@@ -155,13 +158,15 @@ func TestEncodeErrors(t *testing.T) {
 			A int `weft:"a,nope"`
 		}{}, `msgpack: impossible type: struct { A int "weft:\"a,nope\"" }, field A: unknown option "nope" in tag weft`},
 	} {
-		b, err := Marshal(c.v)
-		if err == nil || err.Error() != c.want || b != nil {
-			t.Errorf("Marshal(%T)\n got %v\nwant %s", c.v, err, c.want)
-		}
-		if b, err := MarshalAppend([]byte("x"), c.v); err == nil || string(b) != "x" {
-			t.Errorf("MarshalAppend(%T) = %q, %v", c.v, b, err)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			b, err := Marshal(c.v)
+			if err == nil || err.Error() != c.want || b != nil {
+				t.Errorf("Marshal(%T)\n got %v\nwant %s", c.v, err, c.want)
+			}
+			if b, err := MarshalAppend([]byte("x"), c.v); err == nil || string(b) != "x" {
+				t.Errorf("MarshalAppend(%T) = %q, %v", c.v, b, err)
+			}
+		})
 	}
 	for _, v := range []any{loop, self} {
 		if _, err := Marshal(v); !errors.Is(err, weft.ErrDepth) {
@@ -236,14 +241,17 @@ func (v verbatim) AppendMsgpack(b []byte) ([]byte, error) { return append(b, v..
 // TestAppendsOneValue: what cannot be one value by its header is an error.
 func TestAppendsOneValue(t *testing.T) {
 	long := strings.Repeat("x", 300)
-	for _, good := range []verbatim{"\xc0", "\x05", "\xcd\x01\x00", "\xa1x", "\xda\x01\x2c" + verbatim(long), "\xc4\x01x", "\xd4\x07x", "\xc7\x03\x07xyz", "\x90", "\x80", "\x92\x01\x02",
+	for _, good := range []verbatim{"\xc0", "\x05", "\xcd\x01\x00", "\xa1x", "\xda\x01\x2c" + verbatim(long), "\xc4\x01x",
+		"\xd4\x07x", "\xc7\x03\x07xyz", "\x90", "\x80", "\x92\x01\x02",
 		"\x81\x01\x02", "\xdc\x00\x01\xc0", "\xcb12345678"} {
 		if b, err := Marshal(map[string]verbatim{"a": good}); err != nil || string(b) != "\x81\xa1a"+string(good) {
 			t.Errorf("%x: %x, %v", string(good), b, err)
 		}
 	}
-	for _, bad := range []verbatim{"", "\xc1", "\xc0\xc0", "\x05\x06", "\xcd\x01", "\xcd\x01\x00\x00", "\xa1", "\xa1xy", "\xa2x", "\xda\x01\x2c" + verbatim(long[1:]), "\xd9", "\xc4\x02x", "\xd4\x07",
-		"\xd4\x07xy", "\xc7\x03\x07xy", "\x90\xc0", "\x80\xc0", "\x92\x01", "\x81\x01", "\xdc\x00", "\xdd\xff\xff\xff\xff\x01", "\xdf\x00\x00\x00\x01\x01", "\xcb1234567"} {
+	for _, bad := range []verbatim{"", "\xc1", "\xc0\xc0", "\x05\x06", "\xcd\x01", "\xcd\x01\x00\x00", "\xa1", "\xa1xy",
+		"\xa2x", "\xda\x01\x2c" + verbatim(long[1:]), "\xd9", "\xc4\x02x", "\xd4\x07",
+		"\xd4\x07xy", "\xc7\x03\x07xy", "\x90\xc0", "\x80\xc0", "\x92\x01", "\x81\x01", "\xdc\x00",
+		"\xdd\xff\xff\xff\xff\x01", "\xdf\x00\x00\x00\x01\x01", "\xcb1234567"} {
 		b, err := Marshal(map[string][]verbatim{"a": {"\xc0", bad}})
 		var e *weft.Error
 		if !errors.Is(err, errAppender) || !errors.As(err, &e) || e.Path != "/a/1" {

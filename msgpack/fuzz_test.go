@@ -74,7 +74,11 @@ func FuzzUnmarshal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		in := string(b)
 		valid := Valid(b)
-		for _, o := range []Options{{}, weft.Join(weft.RejectDuplicates(true), weft.RejectUnknown(true), RejectInvalidUTF8(true), ExactArrays(true), AnyMaps(true), weft.AliasInput(true))} {
+		for _, o := range []Options{
+			{},
+			weft.Join(weft.RejectDuplicates(true), weft.RejectUnknown(true), RejectInvalidUTF8(true), ExactArrays(true),
+				AnyMaps(true), weft.AliasInput(true)),
+		} {
 			for _, v := range []any{new(any), new(shapes), new([]shapes), new(map[string]any), new(map[int]shapes), new(Raw)} {
 				err := Unmarshal(b, v, o)
 				var e *weft.Error
@@ -145,8 +149,14 @@ type coded struct {
 // FuzzCodecs is FuzzRoundTrip for calls with codecs, in both layouts: what reads
 // is written as one well-formed value, read again, and written again the same.
 func FuzzCodecs(f *testing.F) {
-	v := coded{C: celsius{1}, P: &celsius{-1}, L: []celsius{{2}}, M: map[celsius]shout{{3}: "three"}, S: "s", A: celsius{4}, B: true, R: &coded{}}
-	layouts := []Options{weft.Join(someCodecs, weft.Deterministic(true)), weft.Join(someCodecs, weft.Deterministic(true), weft.StructAsArray(true))}
+	v := coded{
+		C: celsius{1}, P: &celsius{-1}, L: []celsius{{2}}, M: map[celsius]shout{{3}: "three"}, S: "s", A: celsius{4}, B: true,
+		R: &coded{},
+	}
+	layouts := []Options{
+		weft.Join(someCodecs, weft.Deterministic(true)),
+		weft.Join(someCodecs, weft.Deterministic(true), weft.StructAsArray(true)),
+	}
 	for _, o := range layouts {
 		b, err := Marshal(v, o)
 		if err != nil {
@@ -155,7 +165,8 @@ func FuzzCodecs(f *testing.F) {
 		f.Add(b)
 	}
 	for _, s := range []string{
-		"\xd6\x07\x00\x00\x00\x01", "\xd6\x08\x00\x00\x00\x01", "\xd5\x07\x00\x00", "\xd6\x07\xff\x00\x00\x00", "\x93\xd6\x07\x00\x00\x00\x09\xd4\x08\x01\xc3",
+		"\xd6\x07\x00\x00\x00\x01", "\xd6\x08\x00\x00\x00\x01", "\xd5\x07\x00\x00", "\xd6\x07\xff\x00\x00\x00",
+		"\x93\xd6\x07\x00\x00\x00\x09\xd4\x08\x01\xc3",
 		"\x81\xa1S\xa1X", "\x81\xa1B\xa3yes", "\x81\xa1M\x81\xd6\x07\x00\x00\x00\x03\xa1x", "\x81\xd6\x07\x00\x00\x00\x03\xa1x", "\x81\xa1R\xc0",
 	} {
 		f.Add([]byte(s))
@@ -269,6 +280,7 @@ func sameToken(x, y Token) bool {
 	if y.Kind == weft.KindInt && y.Int >= 0 {
 		y.Kind, y.Uint, y.Int = weft.KindUint, uint64(y.Int), 0
 	}
-	return x.Kind == y.Kind && x.Bool == y.Bool && x.Single == y.Single && x.Ext == y.Ext && x.Len == y.Len && x.Int == y.Int && x.Uint == y.Uint &&
-		(x.Float == y.Float || math.IsNaN(x.Float) && math.IsNaN(y.Float)) && bytes.Equal(x.Data, y.Data)
+	return x.Kind == y.Kind && x.Bool == y.Bool && x.Single == y.Single && x.Ext == y.Ext && x.Len == y.Len &&
+		x.Int == y.Int &&
+		x.Uint == y.Uint && (x.Float == y.Float || math.IsNaN(x.Float) && math.IsNaN(y.Float)) && bytes.Equal(x.Data, y.Data)
 }

@@ -34,7 +34,13 @@ func TestIllFormed(t *testing.T) {
 		v      any
 		reused any
 	}{
-		{"struct", whole, illFormed{Name: "old", Ints: []int{4, 5, 6, 7}, Map: map[string]int{"o": 1}, Array: [4]int{8}, In: []illFormed{{Name: "o"}}}},
+		{"struct", whole, illFormed{
+			Name:  "old",
+			Ints:  []int{4, 5, 6, 7},
+			Map:   map[string]int{"o": 1},
+			Array: [4]int{8},
+			In:    []illFormed{{Name: "o"}},
+		}},
 		{"ints", []int{1, 2, 300}, []int{4, 5, 6, 7}}, {"int16s", []int16{1, 2, 300}, []int16{4, 5, 6}},
 		{"strings", []string{"a", "bc"}, []string{"o", "p", "q"}}, {"floats", []float64{1, 2}, []float64{3, 4}},
 		{"bools", []bool{true, true}, []bool{false, false}}, {"structs", []illFormed{whole, {Name: "b"}}, []illFormed{{Name: "o"}, {Name: "p"}}},
@@ -71,7 +77,8 @@ func TestIllFormed(t *testing.T) {
 						if !errors.Is(err, weft.ErrTrailingData) || !errors.As(err, &e) || e.Offset != int64(len(b)) || e.Path != "" {
 							t.Fatalf("%v", err)
 						}
-					case !errors.Is(err, weft.ErrUnexpectedEnd) || !errors.As(err, &e) || e.Offset != int64(endOf(text)) || e.Path != locate(text, endOf(text)):
+					case !errors.Is(err, weft.ErrUnexpectedEnd) || !errors.As(err, &e) || e.Offset != int64(endOf(text)) ||
+						e.Path != locate(text, endOf(text)):
 						t.Fatalf("%d of %d bytes: %v", end, len(b), err)
 					}
 				}
@@ -97,9 +104,11 @@ func TestIllFormed(t *testing.T) {
 		{"\x81\xa1x\x01", new(map[int]int), `at /x, offset 1: string "x" does not fit int`},
 		{"\x81\xa1x\x01", new(map[int8]int), `at /x, offset 1: string "x" does not fit int8`},
 	} {
-		if err := Unmarshal([]byte(row.doc), row.target); err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%q into %T: %v, want %s", row.doc, row.target, err, row.want)
-		}
+		t.Run(row.want, func(t *testing.T) {
+			if err := Unmarshal([]byte(row.doc), row.target); err == nil || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%q into %T: %v, want %s", row.doc, row.target, err, row.want)
+			}
+		})
 	}
 }
 

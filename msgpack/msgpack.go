@@ -8,6 +8,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -76,7 +77,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	// Same as loneForm.put: there is little to do beside the copy of the bytes.
 	f := &p.lone[0]
 	if len(opts) > 0 {
-		switch flags, ok := weft.OnlyFlags(opts); {
+		switch flags, ok := plan.OnlyFlags(opts); {
 		case !ok || flags&^setting.StructAsArray != 0:
 			return appendAny(b, v, opts)
 		case flags != 0:
@@ -130,7 +131,7 @@ func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
 // flatEncoders it is written: -1 for none.
 func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 	if len(opts) > 0 {
-		flags, ok := weft.OnlyFlags(opts)
+		flags, ok := plan.OnlyFlags(opts)
 		if !ok || flags&^setting.StructAsArray != 0 {
 			return q, -1
 		}

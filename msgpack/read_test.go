@@ -23,7 +23,8 @@ func TestLeaves(t *testing.T) {
 		{AppendUint(nil, 1<<63), func(b []byte) ([]any, []byte, error) { v, r, err := ReadUint(b); return three(v, r, err) }, uint64(1 << 63)},
 		{AppendFloat64(nil, 2.5), func(b []byte) ([]any, []byte, error) { v, r, err := ReadFloat64(b); return three(v, r, err) }, 2.5},
 		{AppendString(nil, "abc"), func(b []byte) ([]any, []byte, error) { v, r, err := ReadString(b); return three(v, r, err) }, "abc"},
-		{AppendBytes(nil, []byte("abc")), func(b []byte) ([]any, []byte, error) { v, r, err := ReadBytes(b); return three(string(v), r, err) }, "abc"},
+		{AppendBytes(nil, []byte("abc")),
+			func(b []byte) ([]any, []byte, error) { v, r, err := ReadBytes(b); return three(string(v), r, err) }, "abc"},
 		{AppendTime(nil, at), func(b []byte) ([]any, []byte, error) { v, r, err := ReadTime(b); return three(v, r, err) }, at},
 		{AppendExt(nil, 9, []byte("body")), func(b []byte) ([]any, []byte, error) {
 			typ, v, r, err := ReadExt(b)

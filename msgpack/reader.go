@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -30,14 +31,14 @@ type Reader struct {
 	within int     // containers around the value that Check has refused, -1: none has been
 	key    int     // offset of the current member's name, -1 for none
 
-	flags    weft.Flag
+	flags    uint64
 	depth    int // containers open in the engine and in stack
 	maxDepth int
 	reserved int   // bytes that the elements still due in open arrays need at least
 	base     int64 // offset of b in the stream
 
 	programs *registry
-	ignored  weft.IgnoredMember
+	ignored  backend.IgnoredMember
 
 	slab  mem.Carver // where strings and short lists of integers are carved from
 	was   uint8      // the state of an option while its value is read
@@ -50,7 +51,7 @@ type Reader struct {
 
 	violations []weft.Violation // where all of them are wanted
 
-	ahead weft.Lookahead
+	ahead backend.Lookahead
 	slabs []*mem.Slab // of variants of unions
 }
 
@@ -64,7 +65,7 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(Reader)
-	r.dec = weft.MakeDecoder(r)
+	r.dec.Over(r)
 	return r
 }}
 
@@ -78,7 +79,7 @@ func newReader(b []byte, opts []Options) *Reader {
 	}
 	if len(opts) > 0 {
 		var ok bool
-		if r.flags, ok = weft.OnlyFlags(opts); !ok {
+		if r.flags, ok = plan.OnlyFlags(opts); !ok {
 			r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
 		}
 	}
@@ -90,7 +91,7 @@ func newReader(b []byte, opts []Options) *Reader {
 func (r *Reader) release() {
 	r.b = nil
 	if m := &r.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
-		r.ignored = weft.IgnoredMember{}
+		r.ignored = backend.IgnoredMember{}
 	}
 	if r.err != nil {
 		r.place()
@@ -136,8 +137,8 @@ func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	return r.finish()
 }
 
-// IgnoreMember implements [weft.Reader].
-func (r *Reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+// IgnoreMember implements [backend.Reader].
+func (r *Reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
 		m.Depth = r.depth + 1
@@ -277,8 +278,8 @@ func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
 func (r *Reader) Offset() int { return r.i }
 
 // Mark returns the position.
-func (r *Reader) Mark() weft.Mark {
-	return weft.Mark{
+func (r *Reader) Mark() backend.Mark {
+	return backend.Mark{
 		Offset: r.i,
 		Depth:  len(r.stack),
 		Level:  r.depth,
@@ -289,7 +290,7 @@ func (r *Reader) Mark() weft.Mark {
 
 // Reset returns to a position within the containers that are still open,
 // forgetting an error met since.
-func (r *Reader) Reset(m weft.Mark) {
+func (r *Reader) Reset(m backend.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
@@ -364,26 +365,26 @@ func (r *Reader) BeginObject(f *weft.Fields) int {
 	}
 	if next < 0 {
 		r.bad(r.i, next, "object")
-		return weft.End
+		return backend.End
 	}
 	if array && r.flags&flagStrictLen != 0 && n != f.Len() {
 		r.fail(r.i, lengthError(n, f.Len()))
-		return weft.End
+		return backend.End
 	}
 	if !r.enter(frame{left: n, array: array}) {
-		return weft.End
+		return backend.End
 	}
 	r.i = next
 	return r.Member(f, 0)
 }
 
 // Member moves to the next member: it returns the index of its name in f,
-// [weft.Unknown], or [weft.End] when there is none. The name expected is tried
+// [backend.Unknown], or [backend.End] when there is none. The name expected is tried
 // first.
 func (r *Reader) Member(f *weft.Fields, want int) int {
 	if r.top.left <= 0 {
 		r.leave()
-		return weft.End
+		return backend.End
 	}
 	r.top.left--
 	if r.top.array {
@@ -400,15 +401,15 @@ func (r *Reader) Member(f *weft.Fields, want int) int {
 	start := r.i
 	i, next := r.name(start, keys)
 	if next < 0 {
-		return weft.End
+		return backend.End
 	}
 	r.i = next
 	if i < 0 {
 		if r.flags&setting.RejectUnknown != 0 && !r.ignores(start) {
 			r.fail(next, weft.ErrUnknownMember)
-			return weft.End
+			return backend.End
 		}
-		return weft.Unknown
+		return backend.Unknown
 	}
 	return i
 }
@@ -422,14 +423,14 @@ func (r *Reader) element(f *weft.Fields) int {
 		r.top.pos++
 		if r.top.left == 0 {
 			r.leave()
-			return weft.End
+			return backend.End
 		}
 		r.top.left--
 	}
 	i := r.top.pos
 	r.top.pos++
 	if i >= f.Len() {
-		return weft.Unknown
+		return backend.Unknown
 	}
 	return i
 }

@@ -12,7 +12,9 @@ import (
 // in a struct is, and as by a call with options.
 func TestTimeAlone(t *testing.T) {
 	general := weft.RejectUnknown(false)
-	for _, at := range []time.Time{{}, time.Unix(0, 0), time.Unix(1, 999999999).UTC(), time.Unix(1<<34-1, 1), time.Unix(1<<34, 0), time.Unix(-1, 5)} {
+	for _, at := range []time.Time{
+		{}, time.Unix(0, 0), time.Unix(1, 999999999).UTC(), time.Unix(1<<34-1, 1), time.Unix(1<<34, 0), time.Unix(-1, 5),
+	} {
 		fast, err := MarshalAppend([]byte("x"), &at)
 		if err != nil {
 			t.Fatal(err)
@@ -27,7 +29,10 @@ func TestTimeAlone(t *testing.T) {
 			checkTimeAlone(t, fast[1:1+n], general)
 		}
 	}
-	for _, s := range []string{"\xc0", "\xc1", "\x05", "\xd7\xff\xff\xff\xff\xff\x00\x00\x00\x00", "\xd7\x05\x00\x00\x00\x00\x00\x00\x00\x00", "\xc7\x08\xff\x00\x00\x00\x00\x00\x00\x00\x01"} {
+	for _, s := range []string{
+		"\xc0", "\xc1", "\x05", "\xd7\xff\xff\xff\xff\xff\x00\x00\x00\x00", "\xd7\x05\x00\x00\x00\x00\x00\x00\x00\x00",
+		"\xc7\x08\xff\x00\x00\x00\x00\x00\x00\x00\x01",
+	} {
 		checkTimeAlone(t, []byte(s), general)
 	}
 	if b, err := MarshalAppend(nil, (*time.Time)(nil)); err != nil || string(b) != "\xc0" {

@@ -75,7 +75,10 @@ func TestTokens(t *testing.T) {
 
 func TestTokenStream(t *testing.T) {
 	in := everyFormat()
-	for name, src := range map[string]io.Reader{"whole": strings.NewReader(string(in)), "bytewise": iotest.OneByteReader(strings.NewReader(string(in)))} {
+	for name, src := range map[string]io.Reader{
+		"whole":    strings.NewReader(string(in)),
+		"bytewise": iotest.OneByteReader(strings.NewReader(string(in))),
+	} {
 		d := NewDecoder(src)
 		var out []byte
 		for {
@@ -109,7 +112,11 @@ func TestTokenStream(t *testing.T) {
 	if tok, err := d.ReadToken(); err != nil || string(tok.Data) != "x" || sum != 6 {
 		t.Error(sum, tok, err)
 	}
-	for in, want := range map[string]error{"\x01\xc1": errNeverUsed, "\x01\xda\x00": weft.ErrUnexpectedEnd, "\x01\xdb\xff\xff\xff\xffab": weft.ErrUnexpectedEnd} {
+	for in, want := range map[string]error{
+		"\x01\xc1":                   errNeverUsed,
+		"\x01\xda\x00":               weft.ErrUnexpectedEnd,
+		"\x01\xdb\xff\xff\xff\xffab": weft.ErrUnexpectedEnd,
+	} {
 		d := NewDecoder(strings.NewReader(in))
 		if _, err := d.ReadToken(); err != nil {
 			t.Fatal(err)

@@ -3,7 +3,7 @@ package msgpack
 import (
 	"fmt"
 
-	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 )
 
 // Appender is a type that appends itself as MessagePack: exactly one value.
@@ -50,4 +50,4 @@ func (e *Ext) ReadMsgpack(r *Reader) error {
 // String describes the extension.
 func (e Ext) String() string { return fmt.Sprintf("ext(%d, %d bytes)", e.Type, len(e.Data)) }
 
-var _ weft.Reader = (*Reader)(nil)
+var _ backend.Reader = (*Reader)(nil)

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/namewire"
@@ -36,7 +37,7 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 	var end int
 	if name := u.Lacks[k]; name != "" {
 		ignored := r.ignored
-		r.ignored = weft.IgnoredMember{Name: name, Depth: r.depth + 1}
+		r.ignored = backend.IgnoredMember{Name: name, Depth: r.depth + 1}
 		end = r.value(i, c, to)
 		r.ignored = ignored
 	} else {

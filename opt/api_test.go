@@ -29,12 +29,14 @@ func TestPrinting(t *testing.T) {
 		{opt.Field[bool]{State: 9}, "absent", "opt.Field[bool]{}"},
 	}
 	for _, tt := range tests {
-		if got := tt.o.String(); got != tt.text {
-			t.Errorf("%#v prints as %q, want %q", tt.o, got, tt.text)
-		}
-		if got := fmt.Sprintf("%#v", tt.o); got != tt.code {
-			t.Errorf("%s is %s in Go, want %s", tt.text, got, tt.code)
-		}
+		t.Run(tt.code, func(t *testing.T) {
+			if got := tt.o.String(); got != tt.text {
+				t.Errorf("%#v prints as %q, want %q", tt.o, got, tt.text)
+			}
+			if got := fmt.Sprintf("%#v", tt.o); got != tt.code {
+				t.Errorf("%s is %s in Go, want %s", tt.text, got, tt.code)
+			}
+		})
 	}
 }
 
@@ -123,7 +125,8 @@ func TestLog(t *testing.T) {
 		}
 		return a
 	}}))
-	log.Info("m", "n", opt.NullOf(5), "o", opt.Int{}, "v", opt.ValOf("x"), "w", opt.Val[int]{}, "f", opt.FieldNull[int](), "g", opt.Field[int]{})
+	log.Info("m", "n", opt.NullOf(5), "o", opt.Int{}, "v", opt.ValOf("x"), "w", opt.Val[int]{}, "f", opt.FieldNull[int](),
+		"g", opt.Field[int]{})
 	if got, want := strings.TrimSpace(b.String()), "msg=m n=5 o=<nil> v=x f=<nil>"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/opt/slim"
 )
@@ -116,7 +117,8 @@ func TestApply(t *testing.T) {
 		}{opt.FieldNull[string](), opt.FieldNull[string](), opt.FieldNull[string](), opt.FieldNull[string](), opt.FieldNull[string](),
 			opt.FieldNull[string](), slim.FieldNull[int](), opt.Null[[]string]{}, opt.Null[int]{}, opt.ValOf[*int](nil), opt.FieldOf[*big.Int](nil)},
 			func(w *who) {
-				w.Nick, w.Work, w.Labels, w.Mail, w.Opt, w.Any, w.Tags, w.Shape, w.Rooms = nil, nil, nil, sql.NullString{}, opt.Field[int]{}, nil, nil, nil, nil
+				w.Nick, w.Work, w.Labels, w.Mail, w.Opt, w.Any, w.Tags, w.Shape, w.Rooms = nil, nil, nil, sql.NullString{},
+					opt.Field[int]{}, nil, nil, nil, nil
 			}},
 		{"a plain field is always there", struct{ Name string }{}, func(w *who) { w.Name = "" }},
 		{"unless it is left out", struct {
@@ -142,13 +144,18 @@ func TestApply(t *testing.T) {
 			Labels struct{ X, Y opt.Field[string] }
 		}{struct{ X, Y opt.Field[string] }{Y: opt.FieldOf("3")}},
 			func(w *who) { w.Labels = map[string]string{"x": "1", "y": "2", "Y": "3"} }},
-		{"structs in a map", struct{ Rooms map[string]cityPatch }{map[string]cityPatch{"r": {Name: opt.FieldOf("s")}, "t": {Zip: slim.ValOf[int64](1)}}},
+		{"structs in a map", struct{ Rooms map[string]cityPatch }{map[string]cityPatch{
+			"r": {Name: opt.FieldOf("s")},
+			"t": {Zip: slim.ValOf[int64](1)},
+		}},
 			func(w *who) { w.Rooms = map[string]city{"r": {"s", 3}, "t": {"", 1}} }},
-		{"a slice of others", struct{ Cities []cityPatch }{[]cityPatch{{Name: opt.FieldOf("s")}, {}}}, func(w *who) { w.Cities = []city{{"s", 0}, {}} }},
+		{"a slice of others", struct{ Cities []cityPatch }{[]cityPatch{{Name: opt.FieldOf("s")}, {}}},
+			func(w *who) { w.Cities = []city{{"s", 0}, {}} }},
 		{"a slice", struct{ Tags opt.Field[[]string] }{opt.FieldOf([]string{})}, func(w *who) { w.Tags = []string{} }},
 		{"a map", map[string]any{"Name": "x", "Age": 3.0, "Nick": nil, "Home": map[string]any{"Zip": 5}, "Tags": []any{"t"}},
 			func(w *who) { w.Name, w.Age, w.Nick, w.Home.Zip, w.Tags = "x", 3, nil, 5, []string{"t"} }},
-		{"what an interface holds", struct{ Any any }{map[string]any{"p": nil, "r": 3.0}}, func(w *who) { w.Any = map[string]any{"q": 2.0, "r": 3.0} }},
+		{"what an interface holds", struct{ Any any }{map[string]any{"p": nil, "r": 3.0}},
+			func(w *who) { w.Any = map[string]any{"q": 2.0, "r": 3.0} }},
 		{"another into an interface", struct{ Any opt.Field[any] }{opt.FieldOf[any](cityPatch{Name: opt.FieldNull[string]()})},
 			func(w *who) { w.Any = map[string]any{"p": 1.0, "q": 2.0} }},
 		{"a number into an interface", struct{ Any opt.Field[int] }{opt.FieldOf(3)}, func(w *who) { w.Any = 3 }},
@@ -220,7 +227,8 @@ func TestApplyErrors(t *testing.T) {
 		{"digits", map[string]any{"Score": 1<<24 + 1}, "/Score", "16777217 does not fit a float32", false},
 		{"an object for a string", struct{ Name cityPatch }{}, "/Name", "a opt_test.cityPatch does not fit a string", false},
 		{"a string for an object", struct{ Home string }{"x"}, "/Home", "a string does not fit a opt_test.city", false},
-		{"in a list", struct{ Cities []map[string]string }{[]map[string]string{{}, {"Zip": "x"}}}, "/Cities/1/Zip", "a string does not fit a int", false},
+		{"in a list", struct{ Cities []map[string]string }{[]map[string]string{{}, {"Zip": "x"}}}, "/Cities/1/Zip",
+			"a string does not fit a int", false},
 		{"in a map", struct{ Labels map[string]int }{map[string]int{"x": 1}}, "/Labels/x", "a int does not fit a string", false},
 		{"no variant", struct{ Shape opt.Val[int] }{opt.ValOf(1)}, "/Shape", "a int does not fit a opt_test.shape", false},
 		{"a map by numbers", struct{ Home map[int]int }{map[int]int{1: 1}}, "/Home", "keys must be strings", false},
@@ -386,13 +394,14 @@ type placePatch struct {
 // Apply of a patch that has been read does what merging the texts does, or says
 // where a null cannot be held; Apply of a difference gives what it leads to.
 func FuzzApply(f *testing.F) {
-	f.Add(`{"name":"a","quota":1,"mails":["x"],"flags":{"a":1},"home":{"city":"b","at":1},"work":{"city":"c"}}`, `{"name":"b","quota":null,"mails":[],"flags":{"a":null,"b":2},"home":{"at":null},"work":{"at":2}}`)
+	f.Add(`{"name":"a","quota":1,"mails":["x"],"flags":{"a":1},"home":{"city":"b","at":1},"work":{"city":"c"}}`,
+		`{"name":"b","quota":null,"mails":[],"flags":{"a":null,"b":2},"home":{"at":null},"work":{"at":2}}`)
 	f.Add(`{}`, `{"work":{"at":null,"city":"x"},"flags":{"x":null},"mails":["a"]}`)
 	f.Add(`{"work":{"city":"a"}}`, `{"work":null,"name":null}`)
 	f.Add(`{"home":{"city":"a"}}`, `{"home":null}`)
 	f.Add(`{"flags":{"a":1}}`, `{"flags":null,"home":{}}`)
 	f.Fuzz(func(t *testing.T, first, second string) {
-		strict := weft.Join(json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(false), json.AllowDuplicateNames(false))
+		strict := weft.Join(json.RejectUnknownMembers(true), json.MatchCaseInsensitiveNames(false), jsontext.AllowDuplicateNames(false))
 		var a, b account
 		var pa, pb accountPatch
 		if stdjson.Unmarshal([]byte(first), &a) != nil || json.Format.Unmarshal([]byte(first), &pa, strict) != nil ||

@@ -58,13 +58,25 @@ type (
 // Law: an option may hold a type with a member of the option's type.
 func TestCircles(t *testing.T) {
 	last := &ring{Name: opt.FieldOf("last"), Next: opt.FieldNull[*ring]()}
-	null := &circleNull{List: opt.NullOf([]opt.Null[*ring2]{{}, opt.NullOf(&ring2{Next: opt.FieldOf(&ring2{})})}), Map: opt.NullOf(map[string]*circleNull{"a": {Next: opt.NullOf(&circleNull{})}})}
-	second := &ring2{List: opt.FieldOf([]ring2{{Next: opt.FieldNull[*ring2]()}}), Map: opt.FieldOf(map[string]*ring2{"a": {}}), Other: opt.FieldOf(&circleField{First: opt.FieldOf(last)}), Null: opt.NullOf(null)}
+	null := &circleNull{
+		List: opt.NullOf([]opt.Null[*ring2]{{}, opt.NullOf(&ring2{Next: opt.FieldOf(&ring2{})})}),
+		Map:  opt.NullOf(map[string]*circleNull{"a": {Next: opt.NullOf(&circleNull{})}}),
+	}
+	second := &ring2{
+		List:  opt.FieldOf([]ring2{{Next: opt.FieldNull[*ring2]()}}),
+		Map:   opt.FieldOf(map[string]*ring2{"a": {}}),
+		Other: opt.FieldOf(&circleField{First: opt.FieldOf(last)}),
+		Null:  opt.NullOf(null),
+	}
 	for _, v := range []any{
 		&circleField{First: opt.FieldOf(&ring{Next: opt.FieldOf(last)}), More: opt.FieldOf(&ring2{Next: opt.FieldOf(second)})},
 		null,
 		&circleBare{opt.FieldOf(&bare{}), opt.ValOf(&bare{}), opt.NullOf(&bare{Field: opt.FieldNull[*bare](), Val: opt.ValOf(&bare{})})},
-		&circleVal{Next: opt.ValOf(&link{Next: opt.ValOf(&link{}), List: opt.ValOf([]link{{Next: opt.ValOf(&link{})}}), Map: opt.ValOf(map[string]link{"a": {}})})},
+		&circleVal{Next: opt.ValOf(&link{
+			Next: opt.ValOf(&link{}),
+			List: opt.ValOf([]link{{Next: opt.ValOf(&link{})}}),
+			Map:  opt.ValOf(map[string]link{"a": {}}),
+		})},
 	} {
 		for _, e := range []sample.Engine{
 			sample.EngineOf("json", json.Format),

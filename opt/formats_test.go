@@ -44,8 +44,8 @@ func records() []record {
 			Level: opt.FieldOf[int8](0), Big: opt.NullOf[uint64](0), Time: opt.FieldOf(time.Unix(0, 0).UTC()), At: opt.ValOf(point{}),
 			Tags: opt.FieldOf([]string{}), More: opt.NullOf(opt.ValOf(0)), Long: opt.FieldOf(""), List: []opt.Null[int]{{}, opt.NullOf(0)}},
 		{Name: opt.NullOf("rex"), Omit: opt.NullOf("x"), ID: opt.ValOf[int64](-1 << 63), Price: opt.FieldOf(0.1), Open: opt.ValOf(true),
-			Level: opt.FieldOf[int8](-128), Big: opt.NullOf[uint64](1<<64 - 1), Time: opt.FieldOf(time.Unix(1e9, 5).UTC()), At: opt.ValOf(point{1, 2}),
-			Tags: opt.FieldOf([]string{"a", "b"}), More: opt.NullOf(opt.ValOf(5)), Long: opt.FieldOf("l"), Ptr: &null,
+			Level: opt.FieldOf[int8](-128), Big: opt.NullOf[uint64](1<<64 - 1), Time: opt.FieldOf(time.Unix(1e9, 5).UTC()),
+			At: opt.ValOf(point{1, 2}), Tags: opt.FieldOf([]string{"a", "b"}), More: opt.NullOf(opt.ValOf(5)), Long: opt.FieldOf("l"), Ptr: &null,
 			List: []opt.Null[int]{opt.NullOf(1), {}}, Map: map[string]opt.Val[int]{"a": opt.ValOf(1)}},
 	}
 }
@@ -124,7 +124,8 @@ func TestEnginesKeep(t *testing.T) {
 				now.List, now.Map = old.List, old.Map
 				if err == nil {
 					t.Errorf("%s: %s takes %v: %+v", e.Name, tt.member, tt.value, now)
-				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) && !(tt.member == "time" && e.Name == "json") {
+				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) &&
+					!(tt.member == "time" && e.Name == "json") {
 					t.Errorf("%s: %s: the error does not tell where: %v", e.Name, tt.member, err)
 				}
 				if !reflect.DeepEqual(now, old) {
@@ -146,5 +147,7 @@ type scalars struct {
 
 // TestEnginesAllocate wants no allocation, which a call of a method would need.
 func TestEnginesAllocate(t *testing.T) {
-	sample.NoAllocation(t, &scalars{opt.NullOf("short"), opt.ValOf[int64](5), opt.FieldOf(0.5), opt.NullOf(true), opt.FieldNull[string]()}, json.Format, msgpack.Format)
+	sample.NoAllocation(t,
+		&scalars{opt.NullOf("short"), opt.ValOf[int64](5), opt.FieldOf(0.5), opt.NullOf(true), opt.FieldNull[string]()},
+		json.Format, msgpack.Format)
 }

@@ -333,15 +333,17 @@ func TestKeeps(t *testing.T) {
 		{"msgpack trailing", func(o all[small]) error { return o.UnmarshalMsgpack([]byte{1, 1}) }},
 	}
 	for _, tt := range tests {
-		for _, o := range []all[small]{&now.n, &now.v, &now.f} {
-			if err := tt.do(o); err == nil {
-				t.Errorf("%s: %T takes it", tt.name, o)
+		t.Run(tt.name, func(t *testing.T) {
+			for _, o := range []all[small]{&now.n, &now.v, &now.f} {
+				if err := tt.do(o); err == nil {
+					t.Errorf("%T takes it", o)
+				}
 			}
-		}
-		if now != old {
-			t.Errorf("%s: the old values have changed: %v", tt.name, now)
-			now = old
-		}
+			if now != old {
+				t.Errorf("the old values have changed: %v", now)
+				now = old
+			}
+		})
 	}
 	nulls := []struct {
 		name string
@@ -355,15 +357,17 @@ func TestKeeps(t *testing.T) {
 		{"binary", func(o all[small]) error { return o.UnmarshalBinary([]byte{1}) }},
 	}
 	for _, tt := range nulls {
-		now = old
-		if err := tt.do(&now.v); err == nil || now != old {
-			t.Errorf("%s: a null for a Val: %v, and now %v", tt.name, err, now.v)
-		}
-		if err := tt.do(&now.n); err != nil || now.n.Valid || now.n.V != 0 {
-			t.Errorf("%s: a null for a Null: %v, and now %v", tt.name, err, now.n)
-		}
-		if err := tt.do(&now.f); err != nil || now.f != opt.FieldNull[small]() {
-			t.Errorf("%s: a null for a Field: %v, and now %v", tt.name, err, now.f)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			now = old
+			if err := tt.do(&now.v); err == nil || now != old {
+				t.Errorf("a null for a Val: %v, and now %v", err, now.v)
+			}
+			if err := tt.do(&now.n); err != nil || now.n.Valid || now.n.V != 0 {
+				t.Errorf("a null for a Null: %v, and now %v", err, now.n)
+			}
+			if err := tt.do(&now.f); err != nil || now.f != opt.FieldNull[small]() {
+				t.Errorf("a null for a Field: %v, and now %v", err, now.f)
+			}
+		})
 	}
 }

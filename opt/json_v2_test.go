@@ -24,7 +24,8 @@ func TestJSONv2(t *testing.T) {
 		text string
 	}{
 		{doc{}, `{"n":null,"d":null}`},
-		{doc{N: opt.NullOf("<x>"), V: opt.ValOf(0), F: opt.FieldNull[[]string](), D: opt.NullOf(time.Second)}, `{"n":"<x>","v":0,"f":null,"d":1000000000}`},
+		{doc{N: opt.NullOf("<x>"), V: opt.ValOf(0), F: opt.FieldNull[[]string](), D: opt.NullOf(time.Second)},
+			`{"n":"<x>","v":0,"f":null,"d":1000000000}`},
 		{doc{F: opt.FieldOf([]string{"a"})}, `{"n":null,"f":["a"],"d":null}`},
 	}
 	for _, tt := range tests {
@@ -33,12 +34,19 @@ func TestJSONv2(t *testing.T) {
 			t.Errorf("%s, %v; want %s", b, err, tt.text)
 		}
 		var back doc
-		if err := json.Unmarshal(b, &back); err != nil || !back.F.Equal(tt.doc.F) || back.N != tt.doc.N || back.V != tt.doc.V || back.D != tt.doc.D {
+		if err := json.Unmarshal(b, &back); err != nil || !back.F.Equal(tt.doc.F) || back.N != tt.doc.N ||
+			back.V != tt.doc.V || back.D != tt.doc.D {
 			t.Errorf("%s comes back as %+v, %v", b, back, err)
 		}
 	}
 	old := doc{N: opt.NullOf("old"), V: opt.ValOf(1), F: opt.FieldOf([]string{"old"})}
-	for text, path := range map[string]string{`{"n":1}`: "/n", `{"v":null}`: "/v", `{"v":1e40}`: "/v", `{"f":["a",1]}`: "/f/1", `{"d":"x"}`: "/d"} {
+	for text, path := range map[string]string{
+		`{"n":1}`:       "/n",
+		`{"v":null}`:    "/v",
+		`{"v":1e40}`:    "/v",
+		`{"f":["a",1]}`: "/f/1",
+		`{"d":"x"}`:     "/d",
+	} {
 		now := old
 		err := json.Unmarshal([]byte(text), &now)
 		if err == nil || !strings.Contains(err.Error(), `"`+path+`"`) {

@@ -103,22 +103,24 @@ func TestAccess(t *testing.T) {
 		{"FieldFrom nil", opt.FieldFrom[int](nil), setting.OptionField, false, true},
 	}
 	for _, tt := range tests {
-		v, or := 0, 5
-		if tt.set {
-			v, or = 1, 1
-		}
-		if got, ok := tt.o.Get(); got != v || ok != tt.set {
-			t.Errorf("%s: Get = %d, %t", tt.name, got, ok)
-		}
-		if got := tt.o.Or(5); got != or {
-			t.Errorf("%s: Or = %d", tt.name, got)
-		}
-		if p := tt.o.Ptr(); (p != nil) != tt.set || p != nil && *p != 1 {
-			t.Errorf("%s: Ptr = %v", tt.name, p)
-		}
-		if tt.o.IsSet() != tt.set || tt.o.IsZero() != tt.zero || tt.o.OptionKind() != tt.kind {
-			t.Errorf("%s: IsSet %t, IsZero %t, kind %d", tt.name, tt.o.IsSet(), tt.o.IsZero(), tt.o.OptionKind())
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			v, or := 0, 5
+			if tt.set {
+				v, or = 1, 1
+			}
+			if got, ok := tt.o.Get(); got != v || ok != tt.set {
+				t.Errorf("Get = %d, %t", got, ok)
+			}
+			if got := tt.o.Or(5); got != or {
+				t.Errorf("Or = %d", got)
+			}
+			if p := tt.o.Ptr(); (p != nil) != tt.set || p != nil && *p != 1 {
+				t.Errorf("Ptr = %v", p)
+			}
+			if tt.o.IsSet() != tt.set || tt.o.IsZero() != tt.zero || tt.o.OptionKind() != tt.kind {
+				t.Errorf("IsSet %t, IsZero %t, kind %d", tt.o.IsSet(), tt.o.IsZero(), tt.o.OptionKind())
+			}
+		})
 	}
 }
 

@@ -22,12 +22,14 @@ func TestCheckFormat(t *testing.T) {
 		{"byte", "AA==", "A", `must be a base64 string, not "A"`},
 	}
 	for _, tt := range tests {
-		if err := checkFormat(tt.good, tt.format); err != nil {
-			t.Errorf("%s: %v", tt.format, err)
-		}
-		if err := checkFormat(tt.bad, tt.format); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", tt.format, err, tt.want)
-		}
+		t.Run(tt.format, func(t *testing.T) {
+			if err := checkFormat(tt.good, tt.format); err != nil {
+				t.Error(err)
+			}
+			if err := checkFormat(tt.bad, tt.format); err == nil || err.Error() != tt.want {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
 	}
 	if err := checkFormat("anything", "color"); err != nil {
 		t.Error(err)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -38,14 +39,14 @@ func (s *schemaResult) and(t schemaResult) {
 
 // evaluator evaluates schemas while it reads a value once.
 type evaluator struct {
-	r       weft.Reader
+	r       backend.Reader
 	shallow bool // arrays and objects within the value are not looked into
 	explain bool // say why a schema does not hold
 	counts  bool // count the members that a schema names
 	depth   int
-	ahead   *weft.Lookahead // where decisions are noted; may be nil
-	results []schemaResult  // those that callers of value still use
-	either  *schemaFrame    // of the value read last, when it is a number or a boolean
+	ahead   *backend.Lookahead // where decisions are noted; may be nil
+	results []schemaResult     // those that callers of value still use
+	either  *schemaFrame       // of the value read last, when it is a number or a boolean
 }
 
 // take returns n results, which the caller gives back by cutting e.results.
@@ -302,7 +303,7 @@ func (f *schemaFrame) string(s string, plain bool) {
 
 // scalar reads a value that is no container and reports whether it is valid by
 // n, which has no parts. The same as a schemaFrame of n alone finds.
-func (n *schemaNode) scalar(r weft.Reader, k weft.Kind) bool {
+func (n *schemaNode) scalar(r backend.Reader, k weft.Kind) bool {
 	set, text, err := kindSet(0), "", error(nil)
 	switch {
 	case k == weft.KindNull:
@@ -354,7 +355,7 @@ func (n *schemaNode) lists(text string, boolless bool) bool {
 }
 
 // set returns the types of the number x, which a boolean may be.
-func (x numeral) set(r weft.Reader) kindSet {
+func (x numeral) set(r backend.Reader) kindSet {
 	set := setNumber
 	if x.integer() {
 		set |= setInteger

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/plan"
 )
 
@@ -79,7 +80,7 @@ func (n *schemaNode) allows(set kindSet, path []*schemaNode) bool {
 
 // byNames returns the one variant that an object may be by what variants
 // require, or -1. Whether it is that variant its reader finds.
-func (n *schemaNode) byNames(r weft.Reader) int {
+func (n *schemaNode) byNames(r backend.Reader) int {
 	c := n.wanted
 	if c == nil || r.Kind() != weft.KindObject {
 		return -1

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 )
 
 // Set is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
@@ -41,7 +42,7 @@ func (s *Set) Choice(name, union string, variants ...string) *Schema {
 	return &Schema{union: union, variants: variants, get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
 }
 
-// Schema is a schema of a [Set]. It is a [weft.Schema], as [weft.Rules] and
+// Schema is a schema of a [Set]. It is a [backend.Schema], as [weft.Rules] and
 // [weft.Variants] take.
 type Schema struct {
 	get      func() *schemaNode
@@ -54,7 +55,7 @@ func (s *Schema) Names() []string { return s.variants }
 
 // Check returns an error unless the value that comes next is valid. It consumes
 // nothing.
-func (s *Schema) Check(r weft.Reader) error {
+func (s *Schema) Check(r backend.Reader) error {
 	n := s.get()
 	m := r.Mark()
 	e := evaluator{r: r}
@@ -79,7 +80,7 @@ func (s *Schema) Check(r weft.Reader) error {
 type decisions map[choiceKey]choiceMade
 
 // decided returns the decisions that l keeps.
-func decided(l *weft.Lookahead) decisions {
+func decided(l *backend.Lookahead) decisions {
 	d, _ := l.Kept.(decisions)
 	return d
 }
@@ -102,16 +103,16 @@ type choiceMade struct {
 // The names of the members that variants require decide where they can. Else it
 // reads the value once without what is nested in it, for all variants at once,
 // and again with that only when this leaves more than one. Choices met on the way
-// are kept in the [weft.Lookahead] of r, so that however deep choices nest, each value is looked at a
+// are kept in the [backend.Lookahead] of r, so that however deep choices nest, each value is looked at a
 // bounded number of times.
-func (s *Schema) Choose(r weft.Reader) (int, error) {
+func (s *Schema) Choose(r backend.Reader) (int, error) {
 	return s.result(s.get(), s.decide(r))
 }
 
 // Match returns a bit for each of the variants that the value which comes next is,
 // of which there are at most 64, or an error that names them when it is none. It
 // consumes nothing, and looks at values as Choose does.
-func (s *Schema) Match(r weft.Reader) (uint64, error) {
+func (s *Schema) Match(r backend.Reader) (uint64, error) {
 	made := s.decide(r)
 	if made.index < 0 {
 		_, err := s.result(s.get(), made)
@@ -121,7 +122,7 @@ func (s *Schema) Match(r weft.Reader) (uint64, error) {
 }
 
 // decide decides between the variants for the value that comes next.
-func (s *Schema) decide(r weft.Reader) choiceMade {
+func (s *Schema) decide(r backend.Reader) choiceMade {
 	n, l := s.get(), r.Lookahead()
 	if made, ok := decided(l)[choiceKey{r.Offset(), n}]; ok {
 		return made

@@ -15,7 +15,8 @@ import (
 // purego each name that is read is copied.
 func TestSchemaMemory(t *testing.T) {
 	s := schema.New("rows", `{"type":"array","items":{"$ref":"row"}}`, "row", `{"type":"object","required":["id","name"],
-		"properties":{"id":{"type":"integer","minimum":0},"name":{"type":"string","maxLength":20},"tags":{"type":"array","items":{"type":"number"}}},
+		"properties":{"id":{"type":"integer","minimum":0},"name":{"type":"string","maxLength":20},
+			"tags":{"type":"array","items":{"type":"number"}}},
 		"additionalProperties":false}`).Get("rows")
 	allocs := func(n int) float64 {
 		text := []byte("[" + strings.Repeat(`{"id":12,"name":"a name","tags":[1,2.5,3]},`, n) + `{"id":1,"name":""}]`)

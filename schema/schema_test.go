@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/schema"
@@ -29,7 +30,8 @@ var schemaTests = []struct {
 	{`{"enum":["a",1,null,[1,{"b":2}]]}`, []string{`"a"`, `1`, `null`, `[1,{"b":2}]`, `[1.0,{"b":2}]`}, []string{`"b"`, `2`, `[1]`, `{}`}},
 	{`{"const":{"a":[1]}}`, []string{`{"a":[1]}`}, []string{`{"a":[1,2]}`, `{"a":[1],"b":2}`, `1`}},
 	{`{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}`, []string{`1`, `2.5`, `"any"`}, []string{`0.5`, `3`, `1.2`}},
-	{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`, []string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
+	{`{"maximum":18446744073709551615,"exclusiveMinimum":9223372036854775807}`,
+		[]string{`18446744073709551615`, `9223372036854775808`}, []string{`9223372036854775807`, `-1`}},
 	{`{"type":"integer","format":"int32"}`, []string{`2147483647`}, []string{`2147483648`}},
 	{`{"type":"integer","format":"uint8"}`, []string{`255`, `0`}, []string{`256`, `-1`}},
 	{`{"minLength":2,"maxLength":3,"pattern":"^ä"}`, []string{`"äb"`, `"äbc"`, `5`}, []string{`"ä"`, `"äbcd"`, `"xb"`}},
@@ -56,13 +58,16 @@ var schemaTests = []struct {
 	{`{"not":{"required":["a"]}}`, []string{`{}`, `{"b":1}`}, []string{`{"a":1}`, `1`}},
 	{`{"if":{"properties":{"a":{"const":1}},"required":["a"]},"then":{"required":["b"]},"else":{"required":["c"]}}`,
 		[]string{`{"a":1,"b":1}`, `{"a":2,"c":1}`}, []string{`{"a":1,"c":1}`, `{"a":2}`}},
-	{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},"required":["c"]}],"unevaluatedProperties":false}`,
+	{`{"allOf":[{"properties":{"a":{}}}],"anyOf":[{"properties":{"b":{}},"required":["b"]},{"properties":{"c":{}},` +
+		`"required":["c"]}],"unevaluatedProperties":false}`,
 		[]string{`{"a":1,"b":1}`, `{"b":1,"c":1}`}, []string{`{"a":1}`, `{"b":1,"d":1}`}},
 	{`{"properties":{"a":{}},"if":{"required":["a"]},"then":{"properties":{"b":{}}},"unevaluatedProperties":{"type":"string"}}`,
 		[]string{`{"a":1,"b":1}`, `{"b":"s"}`}, []string{`{"b":1}`}},
 	{`{"allOf":[{"unevaluatedProperties":true}],"unevaluatedProperties":false}`, []string{`{"a":1}`}, nil},
-	{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`, []string{`["a",1]`}, []string{`[1,"a"]`}},
-	{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`}, []string{`{"a":"b"}`}},
+	{`{"allOf":[{"prefixItems":[true],"unevaluatedItems":{"type":"integer"}}],"unevaluatedItems":false}`,
+		[]string{`["a",1]`}, []string{`[1,"a"]`}},
+	{`{"anyOf":[{"unevaluatedProperties":{"type":"integer"}},true],"unevaluatedProperties":false}`, []string{`{"a":1}`},
+		[]string{`{"a":"b"}`}},
 	{`{"allOf":[{"properties":{"a":true}},{"unevaluatedProperties":false}]}`, []string{`{}`}, []string{`{"a":1}`}},
 	{`{"prefixItems":[{}],"contains":{"type":"string"},"unevaluatedItems":false}`, []string{`[1,"a"]`, `["a"]`}, []string{`[1,"a",2]`}},
 	{`{"$ref":"tree"}`, []string{`{}`, `{"kids":[{"kids":[]}]}`}, []string{`{"kids":[{"kids":1}]}`, `[]`}},
@@ -71,11 +76,14 @@ var schemaTests = []struct {
 	{`{"$ref":"round"}`, []string{`1`, `{}`}, nil},
 	{`{"properties":{"a":{"$ref":"link"}},"required":["a","z","a"]}`, []string{`{"z":1,"a":{}}`, `{"a":{"kids":[]},"z":{"kids":1}}`},
 		[]string{`{"a":{}}`, `{"z":1}`, `{"a":{"kids":[[]]},"z":1,"b":[]}`}},
-	{`{"properties":{"a":{"type":"integer"}},"patternProperties":{"^a":{"minimum":2},"a$":{"maximum":4}},"additionalProperties":{"type":"null"}}`,
+	{`{"properties":{"a":{"type":"integer"}},"patternProperties":{"^a":{"minimum":2},"a$":{"maximum":4}},` +
+		`"additionalProperties":{"type":"null"}}`,
 		[]string{`{"a":3}`, `{"aa":3,"b":null}`, `{"ab":9,"ba":1}`}, []string{`{"a":1}`, `{"a":5}`, `{"a":2.5}`, `{"b":1}`, `{"aa":1,"b":null}`}},
-	{`{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{},"h":{},"i":{"type":"null"}},"required":["i","y"],"maxProperties":3}`,
+	{`{"type":"object","properties":{"a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{},"h":{},"i":{"type":"null"}},` +
+		`"required":["i","y"],"maxProperties":3}`,
 		[]string{`{"i":null,"y":1}`, `{"y":1,"i":null,"a":2}`}, []string{`{"i":null}`, `{"i":1,"y":1}`, `{"i":null,"y":1,"a":1,"b":2}`, `[]`}},
-	{`{"type":"array","items":{"type":"array","maxItems":1,"items":{"type":"number"}}}`, []string{`[]`, `[[],[1],[1.5]]`}, []string{`[[1,2],[]]`, `[["a"]]`, `[{}]`}},
+	{`{"type":"array","items":{"type":"array","maxItems":1,"items":{"type":"number"}}}`, []string{`[]`, `[[],[1],[1.5]]`},
+		[]string{`[[1,2],[]]`, `[["a"]]`, `[{}]`}},
 	{`{"type":["object","array"]}`, []string{`{"a":[1]}`, `[{}]`}, []string{`1`, `null`}},
 	{`{"items":{"anyOf":[{"type":"null"},{"$ref":"tree"}]}}`, []string{`[null,{"kids":[{}]}]`}, []string{`[1]`, `[{"kids":[[]]}]`}},
 }
@@ -90,14 +98,16 @@ func schemaTable(text string) *schema.Set {
 // TestSchemaCheck holds it in both formats.
 func TestSchemaCheck(t *testing.T) {
 	for _, tt := range schemaTests {
-		s := schemaTable(tt.schema).Get("it")
-		for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
-			jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
-			packErr := msgpack.Read(packed(t, text), checked{s})
-			if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
-				t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
+		t.Run(tt.schema, func(t *testing.T) {
+			s := schemaTable(tt.schema).Get("it")
+			for i, text := range append(append([]string{}, tt.good...), tt.bad...) {
+				jsonErr := json.UnmarshalWith([]byte(text), &checked{s})
+				packErr := msgpack.Read(packed(t, text), checked{s})
+				if good := i < len(tt.good); (jsonErr == nil) != good || (packErr == nil) != good {
+					t.Errorf("%s\nof %s: JSON %v, MessagePack %v", tt.schema, text, jsonErr, packErr)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -164,7 +174,7 @@ type checked struct{ s *schema.Schema }
 func (c checked) UnmarshalWeft(d *weft.Decoder) error { return c.read(d.Reader()) }
 func (c checked) ReadMsgpack(r *msgpack.Reader) error { return c.read(r) }
 
-func (c checked) read(r weft.Reader) error {
+func (c checked) read(r backend.Reader) error {
 	r.Refuse(c.s.Check(r))
 	r.Skip()
 	return r.Err()
@@ -189,7 +199,8 @@ func packed(t *testing.T, text string) []byte {
 func TestSchemaError(t *testing.T) {
 	s := schema.New("it", `{"properties":{"a":{"items":{"minimum":1}},"u":{"prefixItems":[true],"unevaluatedItems":false},`+
 		`"c":{"properties":{"d":true},"unevaluatedProperties":false},`+
-		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],"properties":{"p":{"const":1}}},`+
+		`"e":{"oneOf":[{"required":["p"]},{"required":["q","r"]},{"required":["s"]}]},"n":{"anyOf":[{"required":["p"],`+
+		`"properties":{"p":{"const":1}}},`+
 		`{"required":["q"]}]}},"not":{"required":["b"]}}`).Get("it")
 	for _, tt := range []struct{ text, want, place string }{
 		{`{"a":[1, 0]}`, "must be at least 1, not 0", "at /a/1, offset 9: "},
@@ -202,20 +213,23 @@ func TestSchemaError(t *testing.T) {
 		{`{"n":{"p":2}}`, "must be one of the values listed", "at /n/p, offset 10: "},
 		{`{"c":{"d":1, "e" : 2}}`, "unknown member", "at /c/e, offset 19: "},
 	} {
-		if err := json.UnmarshalWith([]byte(tt.text), &checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
-			t.Errorf("%s: %v", tt.text, err)
-		}
-		path, _, _ := strings.Cut(tt.place, ", offset")
-		if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil || !strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
-			!strings.HasSuffix(err.Error(), ": "+tt.want) {
-			t.Errorf("%s: %v", tt.text, err)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			if err := json.UnmarshalWith([]byte(tt.text), &checked{s}); err == nil || err.Error() != "json: "+tt.place+tt.want {
+				t.Error(err)
+			}
+			path, _, _ := strings.Cut(tt.place, ", offset")
+			if err := msgpack.Read(packed(t, tt.text), checked{s}); err == nil ||
+				!strings.HasPrefix(err.Error(), "msgpack: "+strings.TrimSuffix(path, ": ")) ||
+				!strings.HasSuffix(err.Error(), ": "+tt.want) {
+				t.Error(err)
+			}
+		})
 	}
 }
 
 // counting counts the values that are looked at.
 type counting struct {
-	weft.Reader
+	backend.Reader
 	n *int
 }
 
@@ -295,15 +309,17 @@ func TestSchemaChoose(t *testing.T) {
 		{"any", `7`, 2, ""},
 	}
 	for _, tt := range tests {
-		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err := json.Unmarshal([]byte(tt.text), &c)
-		if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
-			t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
-		}
-		var choice *weft.ChoiceError
-		if tt.err != "" && !errors.As(err, &choice) {
-			t.Errorf("%s: %T", tt.text, err)
-		}
+		t.Run(tt.name+" "+tt.text, func(t *testing.T) {
+			c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+			err := json.Unmarshal([]byte(tt.text), &c)
+			if text := fmt.Sprint(err); c.i != tt.want || (err != nil) != (tt.err != "") || !strings.Contains(text, tt.err) {
+				t.Errorf("%s of %s: %d, %v", tt.text, tt.name, c.i, err)
+			}
+			var choice *weft.ChoiceError
+			if tt.err != "" && !errors.As(err, &choice) {
+				t.Errorf("%s: %T", tt.text, err)
+			}
+		})
 	}
 }
 
@@ -329,16 +345,18 @@ func TestChooseBoolless(t *testing.T) {
 		{"inner", map[string]any{"a": true}, 0}, {"inner", map[string]any{"a": "x"}, 1},
 	}
 	for _, tt := range tests {
-		b, err := tagged.Marshal(tt.v, tagged.BoolsAsInts(true))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
-		err = tagged.Unmarshal(b, &c)
-		var choice *weft.ChoiceError
-		if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
-			t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
-		}
+		t.Run(fmt.Sprintf("%s %v", tt.name, tt.v), func(t *testing.T) {
+			b, err := tagged.Marshal(tt.v, tagged.BoolsAsInts(true))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := picking{s: table.Choice(tt.name, "U", "A", "B", "C"), i: -1}
+			err = tagged.Unmarshal(b, &c)
+			var choice *weft.ChoiceError
+			if c.i != tt.want || errors.As(err, &choice) != (tt.want < 0) || tt.want < 0 && len(choice.Matches) != 2 {
+				t.Errorf("%v of %s: %d, %v", tt.v, tt.name, c.i, err)
+			}
+		})
 	}
 }
 

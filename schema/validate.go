@@ -12,6 +12,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/value"
@@ -64,7 +65,7 @@ func Validate(v any) error {
 }
 
 // conform returns what is wrong by s with the value that ptr points to, as it is written.
-func conform(s weft.Schema, ptr any) error {
+func conform(s backend.Schema, ptr any) error {
 	v, err := value.Marshal(reflect.ValueOf(ptr).Elem().Interface())
 	if err != nil {
 		return at(err)
@@ -74,7 +75,7 @@ func conform(s weft.Schema, ptr any) error {
 
 // at returns err, one of package value, as a violation.
 func at(err error) error {
-	path, err := weft.Locate(err, "value")
+	path, err := backend.Locate(err, "value")
 	if v, ok := err.(weft.Violation); ok { // of a schema, about a part of the value
 		path, err = path+v.Path, v.Err
 	}
@@ -85,7 +86,7 @@ func at(err error) error {
 }
 
 // conforming is a value that a schema must allow.
-type conforming struct{ s weft.Schema }
+type conforming struct{ s backend.Schema }
 
 // UnmarshalWeft implements [weft.Unmarshaler].
 func (c *conforming) UnmarshalWeft(d *weft.Decoder) error {

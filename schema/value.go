@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 )
 
 // kindSet is a set of the types of JSON Schema.
@@ -169,7 +170,7 @@ func (x numeral) inFormat(format string) bool {
 }
 
 // readNumeral reads a number of any kind.
-func readNumeral(r weft.Reader, k weft.Kind) numeral {
+func readNumeral(r backend.Reader, k weft.Kind) numeral {
 	switch k {
 	case weft.KindInt:
 		return intNumeral(r.Int64())
@@ -184,7 +185,7 @@ func readNumeral(r weft.Reader, k weft.Kind) numeral {
 
 // readText reads a string, or what formats have beside strings for the values of
 // a document's strings.
-func readText(r weft.Reader, k weft.Kind) string {
+func readText(r backend.Reader, k weft.Kind) string {
 	switch k {
 	case weft.KindBytes:
 		return string(r.Bytes())
@@ -196,7 +197,7 @@ func readText(r weft.Reader, k weft.Kind) string {
 
 // appendValue appends the next value as a text that is the same for equal
 // values.
-func appendValue(b []byte, r weft.Reader) []byte {
+func appendValue(b []byte, r backend.Reader) []byte {
 	switch k := r.Kind(); {
 	case k == weft.KindNull && r.Null():
 		return append(b, "null"...)

@@ -19,12 +19,15 @@ const contrast = `(() => {
   const numbers = color => color.match(/[\d.]+/g).map(Number);
   const light = color => { const [r, g, b] = color.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b };
-  const behind = e => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c } return [255, 255, 255] };
+  const behind = e => {
+    for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c }
+    return [255, 255, 255] };
   const bad = []; let least = 21;
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let n; n = walk.nextNode();) {
     const e = n.parentElement;
-    if (!n.data.trim() || ["SCRIPT", "STYLE", "TITLE", "title"].includes(e.tagName) || !e.checkVisibility({ opacityProperty: true }) || e.closest(":disabled")) continue;
+    if (!n.data.trim() || ["SCRIPT", "STYLE", "TITLE", "title"].includes(e.tagName)) continue;
+    if (!e.checkVisibility({ opacityProperty: true }) || e.closest(":disabled")) continue;
     const style = getComputedStyle(e), svg = e.namespaceURI.endsWith("svg");
     const [a, b] = [light(numbers(svg ? style.fill : style.color)), light(behind(e))];
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), large = parseFloat(style.fontSize) >= 24;
@@ -172,7 +175,7 @@ func playground(t *testing.T, p *browser.Page, url string) {
 		}
 	}
 	p.Eval("document.querySelector('#formats tr[data-name=framed] button').click()")
-	p.Wait(idle + " && document.getElementById('rows').textContent.includes('/*') | document.getElementById('rows').textContent.includes('/name')")
+	p.Wait(idle + " && (text => text.includes('/*') | text.includes('/name'))(document.getElementById('rows').textContent)")
 	if rows := text("rows"); !strings.Contains(rows, `"Tom", "Rex", "Kim"`) {
 		t.Errorf("the columns are\n%s", rows)
 	}
@@ -185,7 +188,8 @@ func playground(t *testing.T, p *browser.Page, url string) {
 	}
 	p.Eval("document.querySelector('#problems button').focus()")
 	p.Press("Enter", 1)
-	if got := p.Eval("document.activeElement.id + ' ' + document.activeElement.value.slice(document.activeElement.selectionStart).slice(0, 5)"); got != `value "Old"` {
+	const selected = "(e => e.id + ' ' + e.value.slice(e.selectionStart).slice(0, 5))(document.activeElement)"
+	if got := p.Eval(selected); got != `value "Old"` {
 		t.Errorf("the cursor is at %s", got)
 	}
 	if !strings.Contains(text("code"), "type Pet struct") {
@@ -200,15 +204,18 @@ func playground(t *testing.T, p *browser.Page, url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Eval(fmt.Sprintf(`(() => { const files = new DataTransfer(); files.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], "x.framed"));
-		const input = document.getElementById("file"); input.files = files.files; input.dispatchEvent(new Event("change")) })()`, base64.StdEncoding.EncodeToString(frames)))
+	p.Eval(fmt.Sprintf(`(() => { const files = new DataTransfer();
+		files.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], "x.framed"));
+		const input = document.getElementById("file"); input.files = files.files; input.dispatchEvent(new Event("change")) })()`,
+		base64.StdEncoding.EncodeToString(frames)))
 	p.Wait(idle + " && document.getElementById('rows').textContent.includes('/City')")
 	if rows := text("rows"); !strings.Contains(rows, "/At/*") || !strings.Contains(rows, "48.4, 9.99") {
 		t.Errorf("the columns are\n%s", rows)
 	}
 
 	// 5 MB: the page still answers, and the work can be ended.
-	const large = `window.large ??= JSON.stringify(Array.from({ length: 54000 }, (_, i) => ({ id: i, name: "pet number " + i, kind: i % 3 ? "cat" : "dog", weight: i / 7, tags: ["a", "b"] })));
+	const large = `window.large ??= JSON.stringify(Array.from({ length: 54000 }, (_, i) =>
+			({ id: i, name: "pet number " + i, kind: i % 3 ? "cat" : "dog", weight: i / 7, tags: ["a", "b"] })));
 		window.gap = 0; window.last = performance.now(); clearInterval(window.ticks);
 		window.ticks = setInterval(() => { const now = performance.now(); gap = Math.max(gap, now - last); last = now }, 5);
 		setInput(large); document.getElementById("run").click(); large.length`
@@ -232,7 +239,8 @@ func playground(t *testing.T, p *browser.Page, url string) {
 	if took := time.Since(began); text("status") != "Cancelled" || took > 2*time.Second {
 		t.Errorf("%s after %v", text("status"), took)
 	}
-	p.Eval("document.getElementById('clear').click(); document.getElementById('example').value = 'pets'; document.getElementById('example').dispatchEvent(new Event('change'))")
+	p.Eval("document.getElementById('clear').click(); document.getElementById('example').value = 'pets'; " +
+		"document.getElementById('example').dispatchEvent(new Event('change'))")
 	p.Wait(idle + " && document.getElementById('status').textContent.startsWith('Done')")
 	if !strings.Contains(text("code"), "type Value []") {
 		t.Error("nothing is done after it was cancelled")

@@ -82,13 +82,15 @@ func TestMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := string(p.Body)
-	for _, want := range []string{`<h2 id="same">`, `<h2 id="same-1">`, `<span class="k">var</span>`, `<span class="s">&#34;&lt;x&gt;&#34;</span>`,
+	for _, want := range []string{`<h2 id="same">`, `<h2 id="same-1">`, `<span class="k">var</span>`,
+		`<span class="s">&#34;&lt;x&gt;&#34;</span>`,
 		`<span class="c">// c</span>`, `<div class="scroll"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in\n%s", want, body)
 		}
 	}
-	if p.Title != "T" || strings.Contains(body, "alert") || len(s.index) != 3 || s.index[0] != (entry{"T", "T", "x.html", "first"}) || s.index[2][2] != "x.html#same-1" {
+	if p.Title != "T" || strings.Contains(body, "alert") || len(s.index) != 3 ||
+		s.index[0] != (entry{"T", "T", "x.html", "first"}) || s.index[2][2] != "x.html#same-1" {
 		t.Errorf("%q, %q\n%s", p.Title, s.index, body)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -12,13 +13,13 @@ import (
 // The methods of this file let a weft.Encoder write the format.
 
 var (
-	_ weft.Writer = (*encoder)(nil)
+	_ backend.Writer = (*encoder)(nil)
 )
 
-// Name implements weft.Backend.
+// Name implements backend.Appender.
 func (s *encoder) Name() string { return formatName }
 
-// AppendValue implements weft.Backend.
+// AppendValue implements backend.Appender.
 func (s *encoder) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	around := s.depth
 	s.depth = depth
@@ -37,10 +38,10 @@ func (s *encoder) take(b []byte) error {
 	return err
 }
 
-// AppendNull implements weft.Writer.
+// AppendNull implements backend.Writer.
 func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
 
-// AppendBool implements weft.Writer.
+// AppendBool implements backend.Writer.
 func (s *encoder) AppendBool(b []byte, v bool) []byte {
 	if s.rows != nil {
 		return appendRowBool(b, v)
@@ -48,13 +49,13 @@ func (s *encoder) AppendBool(b []byte, v bool) []byte {
 	return appendBool(b, v)
 }
 
-// AppendInt implements weft.Writer.
+// AppendInt implements backend.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
 
-// AppendInt32 implements weft.Writer.
+// AppendInt32 implements backend.Writer.
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
 
-// AppendUint implements weft.Writer.
+// AppendUint implements backend.Writer.
 func (s *encoder) AppendUint(b []byte, v uint64) []byte {
 	if s.rows != nil {
 		return appendRowUint(b, v)
@@ -62,7 +63,7 @@ func (s *encoder) AppendUint(b []byte, v uint64) []byte {
 	return appendUint64(b, v)
 }
 
-// AppendFloat32 implements weft.Writer.
+// AppendFloat32 implements backend.Writer.
 func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowFloat32(b, v), nil
@@ -70,7 +71,7 @@ func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	return appendFloat(b, float64(v)), nil
 }
 
-// AppendFloat64 implements weft.Writer.
+// AppendFloat64 implements backend.Writer.
 func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowFloat64(b, v), nil
@@ -78,15 +79,15 @@ func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
 	return appendFloat(b, v), nil
 }
 
-// AppendNumber implements weft.Writer.
+// AppendNumber implements backend.Writer.
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 	return appendText(as(b, tagwire.Number), text), nil
 }
 
-// AppendString implements weft.Writer.
+// AppendString implements backend.Writer.
 func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
 
-// AppendBytes implements weft.Writer.
+// AppendBytes implements backend.Writer.
 func (s *encoder) AppendBytes(b, v []byte) []byte {
 	if s.rows != nil && v != nil {
 		return appendRowBytes(b, v)
@@ -94,7 +95,7 @@ func (s *encoder) AppendBytes(b, v []byte) []byte {
 	return appendBytes(b, v)
 }
 
-// AppendTime implements weft.Writer.
+// AppendTime implements backend.Writer.
 func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	if s.rows != nil {
 		return appendRowTime(b, v), nil
@@ -102,7 +103,7 @@ func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
 	return appendTime(b, v)
 }
 
-// AppendRaw implements weft.Writer: raw is a message, whose names become
+// AppendRaw implements backend.Writer: raw is a message, whose names become
 // names of this one.
 func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	if s.rows != nil {
@@ -129,10 +130,10 @@ func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	return end(append(b, raw[:r.tableAt]...), head), nil
 }
 
-// BeginObject implements weft.Writer.
+// BeginObject implements backend.Writer.
 func (s *encoder) BeginObject(b []byte, _ int) []byte { return begin(b, tagwire.Object) }
 
-// AppendName implements weft.Writer.
+// AppendName implements backend.Writer.
 func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
 	if s.rows != nil {
 		if f != nil {
@@ -155,7 +156,7 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 	return tagwire.AppendTag(b, tag), nil
 }
 
-// EndObject implements weft.Writer.
+// EndObject implements backend.Writer.
 func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	if s.rows != nil {
 		return end(b, head)
@@ -171,7 +172,7 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	return end(b, head)
 }
 
-// AddMember implements weft.Writer. The member comes where its hash puts it.
+// AddMember implements backend.Writer. The member comes where its hash puts it.
 func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value string) ([]byte, error) {
 	if b[head-tagwire.TagSize]&15 != tagwire.Object {
 		return b, errNoObject
@@ -189,10 +190,10 @@ func (s *encoder) AddMember(b []byte, head int, f *weft.Fields, i int, value str
 
 var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
-// BeginArray implements weft.Writer.
+// BeginArray implements backend.Writer.
 func (s *encoder) BeginArray(b []byte, _ int) []byte { return begin(b, tagwire.Array) }
 
-// BeginElement implements weft.Writer.
+// BeginElement implements backend.Writer.
 func (s *encoder) BeginElement(b []byte, k int) []byte {
 	if k >= tagwire.MaxElems {
 		s.fail(b, errElems)
@@ -200,5 +201,5 @@ func (s *encoder) BeginElement(b []byte, k int) []byte {
 	return tagwire.AppendTag(b, uint32(k+1)<<4)
 }
 
-// EndArray implements weft.Writer.
+// EndArray implements backend.Writer.
 func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return end(b, head) }

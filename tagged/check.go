@@ -2,11 +2,12 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// IntBools implements [weft.Reader].
+// IntBools implements [backend.Reader].
 func (r *reader) IntBools() bool { return !r.exact }
 
 // FailLast makes the reader fail with err about the value that was read last.
@@ -31,13 +32,13 @@ func (r *reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [weft.Reader].
+// Tag implements [backend.Reader].
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
-// Lookahead implements [weft.Reader].
-func (r *reader) Lookahead() *weft.Lookahead { return &r.ahead }
+// Lookahead implements [backend.Reader].
+func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }
 
-// Later implements [weft.Reader].
+// Later implements [backend.Reader].
 func (r *reader) Later() (text string, ok bool) { return "", false }
 
 // Decimal reads a number that is text.
@@ -52,24 +53,24 @@ func (r *reader) Decimal() string {
 // AnyNumber is [reader.Any]: numbers are what they are.
 func (r *reader) AnyNumber() any { return r.Any() }
 
-// Place implements [weft.Reader].
+// Place implements [backend.Reader].
 func (r *reader) Place() any { return r.i }
 
-// Pass implements [weft.Reader].
-func (r *reader) Pass(end weft.Mark) bool {
+// Pass implements [backend.Reader].
+func (r *reader) Pass(end backend.Mark) bool {
 	r.Reset(end)
 	return true
 }
 
-// Trying implements [weft.Reader].
+// Trying implements [backend.Reader].
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked | setting.AllViolations
 	return func() { r.flags = flags }
 }
 
-// Flags implements [weft.Reader].
-func (r *reader) Flags() weft.Flag { return r.flags & setting.OfTypes }
+// Flags implements [backend.Reader].
+func (r *reader) Flags() uint64 { return r.flags & setting.OfTypes }
 
 // lastStart returns where the value read last begins: the one that ends at the
 // next byte to read and lies in as many containers as are open.

@@ -550,7 +550,7 @@ func (r *reader) unlisted(i, stop int) int {
 }
 
 // missing names the required members that have not been met, in declared order.
-func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags weft.Flag) (names []string) {
+func (p *program) missing(q mem.Ptr, seen uint64, more []uint64, flags uint64) (names []string) {
 	lost := make(map[*plan.Field]bool)
 	for w, need := range p.required {
 		if w == 0 {

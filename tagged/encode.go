@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -26,7 +27,7 @@ import (
 type encoder struct {
 	err         error
 	path        []string // of the value that failed, the last name first
-	flags       weft.Flag
+	flags       uint64
 	depth       int
 	maxDepth    int
 	programs    *registry
@@ -117,7 +118,7 @@ var (
 func (s *encoder) fail(b []byte, err error) []byte {
 	if s.err == nil {
 		path := ""
-		if path, s.err = weft.Locate(err, formatName); path != "" {
+		if path, s.err = backend.Locate(err, formatName); path != "" {
 			s.path = []string{path}
 		}
 	}

@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -42,7 +41,7 @@ type boundField struct {
 }
 
 // bind finds out how values of p are read from columns of s under flags.
-func bind(s *schema, p *program, flags weft.Flag) *bound {
+func bind(s *schema, p *program, flags uint64) *bound {
 	b := &bound{s: s, null: s.nullable, p: p, how: byMessage}
 	if p == nil {
 		b.how = bySkip

@@ -10,7 +10,7 @@ import (
 func (f *boundField) requires() bool { return f.f != nil && f.b.null && f.needed }
 
 // bindRequired finds the required fields of which the file's struct has no column.
-func (b *bound) bindRequired(flags weft.Flag) {
+func (b *bound) bindRequired(flags uint64) {
 	for i := range b.p.fields {
 		f := &b.p.fields[i]
 		if !f.f.Noted() || slices.ContainsFunc(b.fields, func(x boundField) bool { return x.f == f }) {

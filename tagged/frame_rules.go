@@ -39,7 +39,7 @@ func (r *frameReader) check(rules *plan.Rules, i int, p mem.Ptr) {
 
 // unchecked reports whether the options of the call turn rules off.
 func (r *frameReader) unchecked() bool {
-	var f weft.Flag
+	var f uint64
 	for i := range r.opts {
 		f = r.opts[i].Flags(f)
 	}
@@ -51,7 +51,7 @@ func (f *boundField) fills() bool { return f.f != nil && f.f.f.Fills }
 
 // closes reports whether the options of the call let closed types refuse members.
 func (r *frameReader) closes() bool {
-	var f weft.Flag
+	var f uint64
 	for i := range r.opts {
 		f = r.opts[i].Flags(f)
 	}

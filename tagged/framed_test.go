@@ -153,7 +153,8 @@ func TestFramedStream(t *testing.T) {
 		t.Error("more than all")
 	}
 	file, err := OpenFrames(bytes.NewReader(b), int64(len(b)))
-	if err != nil || file.Torn() != nil || file.Len() != int64(len(ids)) || file.Schema() != "struct{organization string; name string; revision string}" {
+	if err != nil || file.Torn() != nil || file.Len() != int64(len(ids)) ||
+		file.Schema() != "struct{organization string; name string; revision string}" {
 		t.Fatal(err, file.Torn(), file.Len(), file.Schema())
 	}
 	for _, n := range []int64{0, 1, 8191, 8192, 8999, 9000, 19999} {
@@ -255,7 +256,10 @@ func TestFramedEvolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	bb, empty := "b", ""
-	want := []v2{{A: 1, B: &bb, C: 0.5, D: []int64{1, -2}, F: opt.NullOf(5), G: map[string]float64{"k": 3}, H: []any{"h"}}, {A: -1, B: &empty, H: []any{}}}
+	want := []v2{
+		{A: 1, B: &bb, C: 0.5, D: []int64{1, -2}, F: opt.NullOf(5), G: map[string]float64{"k": 3}, H: []any{"h"}},
+		{A: -1, B: &empty, H: []any{}},
+	}
 	want[0].E.Y = 2
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("\n%+v\n%+v", got, want)

@@ -147,7 +147,7 @@ type dialectKey struct{}
 
 // registryOf returns the programs that opts ask for.
 func registryOf(opts []Options) *registry {
-	d := weft.DialectOf(opts)
+	d := plan.DialectOf(opts)
 	if d == nil {
 		return &programs
 	}
@@ -429,8 +429,8 @@ func (e *CollisionError) Error() string {
 type Options = weft.Options
 
 // flagsOf returns the flags that opts turn on.
-func flagsOf(opts []Options) weft.Flag {
-	var f weft.Flag
+func flagsOf(opts []Options) uint64 {
+	var f uint64
 	for i := range opts {
 		f = opts[i].Flags(f)
 	}

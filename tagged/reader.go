@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -46,15 +47,15 @@ type reader struct {
 	last  int     // offset of the container closed last
 	tag   uint32  // of the current member
 
-	flags      weft.Flag
+	flags      uint64
 	depth      int // containers open in the engine and in stack
 	maxDepth   int
 	violations []weft.Violation // where all of them are wanted
 
 	base     int64 // offset of the message in the stream
 	programs *registry
-	ignored  weft.IgnoredMember
-	ahead    weft.Lookahead
+	ignored  backend.IgnoredMember
+	ahead    backend.Lookahead
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
@@ -78,12 +79,12 @@ type checked struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
-	r.dec = weft.MakeDecoder(r)
+	r.dec.Over(r)
 	return r
 }}
 
-// IgnoreMember implements [weft.Reader].
-func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+// IgnoreMember implements [backend.Reader].
+func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
 		m.Depth = r.depth + 1
@@ -151,7 +152,7 @@ func (r *reader) open(b []byte) {
 // document.
 func (r *reader) release() {
 	r.b = nil
-	r.ignored = weft.IgnoredMember{}
+	r.ignored = backend.IgnoredMember{}
 	r.ahead.Reset()
 	if r.err != nil {
 		r.place()
@@ -281,8 +282,8 @@ func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 func (r *reader) Offset() int { return r.i }
 
 // Mark returns the position.
-func (r *reader) Mark() weft.Mark {
-	return weft.Mark{
+func (r *reader) Mark() backend.Mark {
+	return backend.Mark{
 		Offset: r.i,
 		Depth:  len(r.stack),
 		Level:  r.depth,
@@ -293,7 +294,7 @@ func (r *reader) Mark() weft.Mark {
 
 // Reset returns to a position within the containers that are still open,
 // forgetting an error met since.
-func (r *reader) Reset(m weft.Mark) {
+func (r *reader) Reset(m backend.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
 	}
@@ -614,16 +615,16 @@ func (r *reader) next() bool {
 // BeginObject enters an object and returns its first member as Member does.
 func (r *reader) BeginObject(f *weft.Fields) int {
 	if !r.checkFields(f) || !r.enter(tagwire.Object, "object") {
-		return weft.End
+		return backend.End
 	}
 	return r.Member(f, 0)
 }
 
 // Member moves to the next member: it returns the index of its name in f,
-// [weft.Unknown], or [weft.End] when there is none.
+// [backend.Unknown], or [backend.End] when there is none.
 func (r *reader) Member(f *weft.Fields, want int) int {
 	if !r.next() {
-		return weft.End
+		return backend.End
 	}
 	tag := r.tag &^ 0xff
 	tags := namewire.Of(f.Names()).Tags()
@@ -636,15 +637,15 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 	if i >= 0 {
 		if (r.fields != f || r.listed>>uint(i)&1 == 0) && !r.lists(tag) {
 			r.fail(r.i, errNoName)
-			return weft.End
+			return backend.End
 		}
 		return i
 	}
 	if r.flags&setting.RejectUnknown != 0 && !r.ignores(r.tag) {
 		r.fail(r.i, weft.ErrUnknownMember)
-		return weft.End
+		return backend.End
 	}
-	return weft.Unknown
+	return backend.Unknown
 }
 
 // Name returns the name of the current member.

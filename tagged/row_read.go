@@ -85,10 +85,10 @@ func (r *reader) index(f *weft.Fields, want int) int {
 	return f.Index(name)
 }
 
-// Single implements [weft.Reader].
+// Single implements [backend.Reader].
 func (r *reader) Single() bool { return r.exact && r.wt == tagwire.Single }
 
-// Exact implements [weft.Reader]: what is read from frames has the kinds that it
+// Exact implements [backend.Reader]: what is read from frames has the kinds that it
 // was written with.
 func (r *reader) Exact() bool { return r.exact }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -142,15 +143,17 @@ func TestErrors(t *testing.T) {
 		{unhex("0100000004"), new(bool), "bool"},
 		{unhex("0f00000004"), new(int), "wire type"},
 	} {
-		err := Unmarshal(c.b, c.v)
-		var e *weft.Error
-		if c.want == "" {
-			if err != nil {
-				t.Errorf("%x: %v", c.b, err)
+		t.Run(fmt.Sprintf("%.20x into %T", c.b, c.v), func(t *testing.T) {
+			err := Unmarshal(c.b, c.v)
+			var e *weft.Error
+			if c.want == "" {
+				if err != nil {
+					t.Errorf("%x: %v", c.b, err)
+				}
+			} else if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%.20x into %T: %v, want %s", c.b, c.v, err, c.want)
 			}
-		} else if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%.20x into %T: %v, want %s", c.b, c.v, err, c.want)
-		}
+		})
 	}
 	if err := Unmarshal(b, new(struct{}), weft.RejectUnknown(true)); !errors.Is(err, weft.ErrUnknownMember) {
 		t.Error(err)

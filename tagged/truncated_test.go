@@ -9,17 +9,18 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// selfReader reads itself by the methods of a [weft.Reader].
+// selfReader reads itself by the methods of a [backend.Reader].
 type selfReader struct{ a, b int64 }
 
 var selfFields = weft.NewFields("a", "b")
 
 func (s *selfReader) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
-	for i := r.BeginObject(selfFields); i != weft.End; i = r.Member(selfFields, i+1) {
+	for i := r.BeginObject(selfFields); i != backend.End; i = r.Member(selfFields, i+1) {
 		switch i {
 		case 0:
 			s.a = r.Int64()

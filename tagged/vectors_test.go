@@ -97,7 +97,8 @@ func TestVectors(t *testing.T) {
 			continue
 		}
 		back := reflect.New(reflect.TypeOf(val))
-		if err := Unmarshal(want, back.Interface()); err != nil || !reflect.DeepEqual(back.Elem().Interface(), val) && v.Name != "map same name two types in two objects" {
+		if err := Unmarshal(want, back.Interface()); err != nil || !reflect.DeepEqual(back.Elem().Interface(), val) &&
+			v.Name != "map same name two types in two objects" {
 			t.Errorf("%s: Unmarshal(%s) = %#v, %v, want %#v", v.Name, v.Hex, back.Elem().Interface(), err, val)
 		}
 		var any any

@@ -67,26 +67,30 @@ func TestWith(t *testing.T) {
 	}
 	before := v.Hash()
 	for _, tt := range tests {
-		got, err := v.With(tt.path, tt.x)
-		text := got.String()
-		if err != nil {
-			text = err.Error()
-			if !got.same(v) {
-				t.Errorf("With(%q) failed and returned %v", tt.path, got)
+		t.Run(tt.path, func(t *testing.T) {
+			got, err := v.With(tt.path, tt.x)
+			text := got.String()
+			if err != nil {
+				text = err.Error()
+				if !got.same(v) {
+					t.Errorf("With(%q) failed and returned %v", tt.path, got)
+				}
 			}
-		}
-		if text != tt.want {
-			t.Errorf("With(%q) = %s, want %s", tt.path, text, tt.want)
-		}
+			if text != tt.want {
+				t.Errorf("With(%q) = %s, want %s", tt.path, text, tt.want)
+			}
+		})
 	}
 	for _, tt := range []struct{ path, want string }{
 		{"", "null"}, {"a", `{"c":3}`}, {"a.b", `{"a":{},"c":3}`}, {"a.b[0]", `{"a":{"b":[2]},"c":3}`},
 		{"x", v.String()}, {"a.b[2]", v.String()}, {"c.x", v.String()}, {"a.x.y", v.String()},
 	} {
-		got, err := v.Without(tt.path)
-		if err != nil || got.String() != tt.want {
-			t.Errorf("Without(%q) = %v, %v, want %s", tt.path, got, err, tt.want)
-		}
+		t.Run(tt.path, func(t *testing.T) {
+			got, err := v.Without(tt.path)
+			if err != nil || got.String() != tt.want {
+				t.Errorf("Without(%q) = %v, %v, want %s", tt.path, got, err, tt.want)
+			}
+		})
 	}
 	if _, err := v.Without("["); err == nil {
 		t.Error("Without of a bad path")
@@ -166,10 +170,12 @@ func TestMerge(t *testing.T) {
 		{Map(), obj("a", obj("bb", obj("ccc", nil))), `{"a":{"bb":{}}}`},
 	}
 	for _, tt := range tests {
-		before := tt.v.Hash()
-		if got := tt.v.Merge(tt.patch); got.String() != tt.want || tt.v.Hash() != before {
-			t.Errorf("%v merged with %v is %v, want %s", tt.v, tt.patch, got, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			before := tt.v.Hash()
+			if got := tt.v.Merge(tt.patch); got.String() != tt.want || tt.v.Hash() != before {
+				t.Errorf("%v merged with %v is %v, want %s", tt.v, tt.patch, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -224,18 +230,20 @@ func TestPatch(t *testing.T) {
 		{obj("a", 1), obj(), `value: a patch that is a map is not a list`},
 	}
 	for _, tt := range tests {
-		before := tt.v.Hash()
-		got, err := tt.v.Patch(tt.patch)
-		text := got.String()
-		if err != nil {
-			var e *weft.Error
-			if text = err.Error(); !errors.As(err, &e) || !got.same(tt.v) {
-				t.Errorf("%v patched by %v failed and is %v", tt.v, tt.patch, got)
+		t.Run(tt.want, func(t *testing.T) {
+			before := tt.v.Hash()
+			got, err := tt.v.Patch(tt.patch)
+			text := got.String()
+			if err != nil {
+				var e *weft.Error
+				if text = err.Error(); !errors.As(err, &e) || !got.same(tt.v) {
+					t.Errorf("%v patched by %v failed and is %v", tt.v, tt.patch, got)
+				}
 			}
-		}
-		if text != tt.want || tt.v.Hash() != before {
-			t.Errorf("%v patched by %v is %s, want %s", tt.v, tt.patch, text, tt.want)
-		}
+			if text != tt.want || tt.v.Hash() != before {
+				t.Errorf("%v patched by %v is %s, want %s", tt.v, tt.patch, text, tt.want)
+			}
+		})
 	}
 }
 

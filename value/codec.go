@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
@@ -127,10 +128,10 @@ type extReader interface {
 	Ext() (typ int8, body []byte)
 }
 
-// importer makes a Value of what a weft.Reader reads.
+// importer makes a Value of what a backend.Reader reads.
 type importer struct {
 	marshaler // for its memory
-	r         weft.Reader
+	r         backend.Reader
 	ext       extReader
 	exact     bool    // the kinds of numbers are those that were written
 	vals      []Value // of the containers that are open

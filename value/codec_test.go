@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/value"
@@ -55,12 +56,17 @@ func TestReadJSON(t *testing.T) {
 			value.Map(member("x", value.Int(3)), member("y", value.Int(4))), value.Map(member("y", value.Int(5)), member("x", value.Int(6))))},
 	}
 	for _, tt := range tests {
-		var v value.Value
-		if err := json.Unmarshal([]byte(tt.text), &v); err != nil || v.GoString() != tt.want.GoString() {
-			t.Errorf("%s: %#v, %v, want %#v", tt.text, v, err, tt.want)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			var v value.Value
+			if err := json.Unmarshal([]byte(tt.text), &v); err != nil || v.GoString() != tt.want.GoString() {
+				t.Errorf("%#v, %v, want %#v", v, err, tt.want)
+			}
+		})
 	}
-	for _, bad := range []string{``, `{`, `[1`, `{"a"}`, `{"a":}`, `[1,]`, `01`, `-`, `1.`, `1e`, `nul`, `"`, `"\x"`, `{"a":1,}`, `[1 2]`, `1 2`, `{1:2}`} {
+	for _, bad := range []string{
+		``, `{`, `[1`, `{"a"}`, `{"a":}`, `[1,]`, `01`, `-`, `1.`, `1e`, `nul`, `"`, `"\x"`, `{"a":1,}`, `[1 2]`,
+		`1 2`, `{1:2}`,
+	} {
 		v := value.Int(7)
 		if err := json.Unmarshal([]byte(bad), &v); err == nil || !v.Equal(value.Int(7)) {
 			t.Errorf("%s: %v, %v", bad, v, err)
@@ -201,7 +207,8 @@ func TestField(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out record
-		if err := f.Unmarshal(b, &out); err != nil || !out.Data.Equal(in.Data) || !value.List(out.More...).Equal(value.List(in.More...)) || !out.Ptr.Equal(x) {
+		if err := f.Unmarshal(b, &out); err != nil || !out.Data.Equal(in.Data) ||
+			!value.List(out.More...).Equal(value.List(in.More...)) || !out.Ptr.Equal(x) {
 			t.Errorf("%s: %+v, %v", f.Name(), out, err)
 		}
 		if f.Name() == "json" && string(b) != `{"id":1,"data":{"k":18446744073709551615},"more":[null,[1,"a"]],"ptr":[1,"a"]}` {
@@ -290,7 +297,8 @@ func TestAlias(t *testing.T) {
 func TestAliasText(t *testing.T) {
 	alias := weft.AliasInput(true)
 	long := strings.Repeat("long", 20000)
-	text := `{"plain":"abcd","escaped":"a\u0062\ncd","list":["ab",1.5,true],"number":1e999,"long":"` + long + `","empty":"","big":123456789012345678}`
+	text := `{"plain":"abcd","escaped":"a\u0062\ncd","list":["ab",1.5,true],"number":1e999,"long":"` + long +
+		`","empty":"","big":123456789012345678}`
 	check := func(name string, in []byte, unmarshal func([]byte, any) error, moved ...string) {
 		t.Helper()
 		var v, want value.Value
@@ -313,7 +321,13 @@ func TestAliasText(t *testing.T) {
 		}
 	}
 	check("json", []byte(text), func(b []byte, v any) error { return json.UnmarshalWith(b, v, alias) }, "plain", "list", "long")
-	packed, err := msgpack.Marshal(map[string]any{"plain": "abcd", "bytes": []byte("abcd"), "ext": msgpack.Ext{Type: 5, Data: []byte("abcd")}, "n": 5, "long": long})
+	packed, err := msgpack.Marshal(map[string]any{
+		"plain": "abcd",
+		"bytes": []byte("abcd"),
+		"ext":   msgpack.Ext{Type: 5, Data: []byte("abcd")},
+		"n":     5,
+		"long":  long,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,7 +390,8 @@ func TestLarge(t *testing.T) {
 	}
 	for _, tt := range []struct{ path, want string }{
 		{"list[69999]", "69999"}, {"map.k65536[0]", "65536"}, {"map.k69999[0]", "69999"}, {"shapes[69999].x69999.y", "69999"},
-		{"shapes[65535].x65535", `{"y":65535}`}, {"plain", strings.Repeat("y", n)}, {"long", strings.Repeat("xé", n)}, {"number", "1" + strings.Repeat("0", n)},
+		{"shapes[65535].x65535", `{"y":65535}`}, {"plain", strings.Repeat("y", n)}, {"long", strings.Repeat("xé", n)},
+		{"number", "1" + strings.Repeat("0", n)},
 	} {
 		if x, ok := v.Lookup(tt.path); !ok || x.String() != tt.want {
 			t.Errorf("%s: %.50v", tt.path, x)
@@ -479,7 +494,7 @@ func closeTo(v, w value.Value) bool {
 // trees.
 type slowly struct{ v value.Value }
 
-type plainReader struct{ weft.Reader }
+type plainReader struct{ backend.Reader }
 
 type extReader struct {
 	plainReader
@@ -490,11 +505,11 @@ func (r extReader) Ext() (int8, []byte) { return r.ext.Ext() }
 
 func (s *slowly) UnmarshalWeft(d *weft.Decoder) error {
 	r := d.Reader()
+	var plain weft.Decoder
+	plain.Over(plainReader{r})
 	if ext, ok := r.(interface{ Ext() (int8, []byte) }); ok {
-		d := weft.MakeDecoder(extReader{plainReader{r}, ext})
-		return s.v.UnmarshalWeft(&d)
+		plain.Over(extReader{plainReader{r}, ext})
 	}
-	plain := weft.MakeDecoder(plainReader{r})
 	return s.v.UnmarshalWeft(&plain)
 }
 
@@ -509,7 +524,8 @@ func TestSlowly(t *testing.T) {
 	if err := json.Unmarshal(text, &s); err != nil || s.v.GoString() != v.GoString() {
 		t.Errorf("%#v, want %#v, %v", s.v, v, err)
 	}
-	list := value.List(v.At(1), value.Bytes([]byte("b")), value.Time(time.Unix(1, 2).UTC()), value.Ext(7, []byte("e")), value.Float(math.NaN()))
+	list := value.List(v.At(1), value.Bytes([]byte("b")), value.Time(time.Unix(1, 2).UTC()), value.Ext(7, []byte("e")),
+		value.Float(math.NaN()))
 	packed, err := msgpack.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
@@ -520,7 +536,10 @@ func TestSlowly(t *testing.T) {
 }
 
 func FuzzMsgpack(f *testing.F) {
-	for _, v := range []any{map[string]any{"a": []any{1, 2.5, "x", nil, true, []byte("b")}}, msgpack.Ext{Type: 3, Data: []byte("abc")}, time.Unix(1, 2), uint64(math.MaxUint64)} {
+	for _, v := range []any{
+		map[string]any{"a": []any{1, 2.5, "x", nil, true, []byte("b")}}, msgpack.Ext{Type: 3, Data: []byte("abc")},
+		time.Unix(1, 2), uint64(math.MaxUint64),
+	} {
 		b, err := msgpack.Marshal(v)
 		if err != nil {
 			f.Fatal(err)
@@ -564,9 +583,15 @@ func document() []byte {
 	var list []map[string]any
 	for i := range 300 {
 		list = append(list, map[string]any{
-			"id": i * 7919, "name": fmt.Sprintf("user %d", i), "active": i%3 == 0, "score": float64(i) / 7, "tags": []string{"alpha", "beta", "gamma"},
-			"address": map[string]any{"street": "Long Road 5", "city": "Springfield", "zip": "12345", "geo": []float64{48.1374 + float64(i)/100, 11.5755}},
-			"note":    nil, "text": strings.Repeat("some words ", i%9),
+			"id": i * 7919, "name": fmt.Sprintf("user %d", i), "active": i%3 == 0, "score": float64(i) / 7,
+			"tags": []string{"alpha", "beta", "gamma"},
+			"address": map[string]any{
+				"street": "Long Road 5",
+				"city":   "Springfield",
+				"zip":    "12345",
+				"geo":    []float64{48.1374 + float64(i)/100, 11.5755},
+			},
+			"note": nil, "text": strings.Repeat("some words ", i%9),
 		})
 	}
 	b, err := json.Marshal(list)

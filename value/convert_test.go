@@ -296,7 +296,8 @@ func TestMarshalErrors(t *testing.T) {
 		{badChan{}, "value: value.badChan, field C: chan int: chan has no form in any format"},
 		{map[string]any{"a": []any{1, make(chan int)}}, "value: at /a/1: chan int: chan has no form in any format"},
 		{struct{ A []any }{[]any{complex(1, 2)}}, "value: at /A/0: complex128: complex numbers have no form in the format"},
-		{map[float64]int{}, "value: map[float64]int: keys of type float64 cannot be names: a string, an integer or a type with MarshalText is needed"},
+		{map[float64]int{},
+			"value: map[float64]int: keys of type float64 cannot be names: a string, an integer or a type with MarshalText is needed"},
 		{struct{ M map[string]textFails }{map[string]textFails{"x/y": {}}}, "value: at /M/x~1y: reference: cannot convert"},
 		{json.Number("x"), "value: not a number in JSON's grammar"},
 		{loop, "nesting too deep"},
@@ -304,14 +305,16 @@ func TestMarshalErrors(t *testing.T) {
 		{json.RawMessage("1"), "has no form as a value"},
 	}
 	for _, tt := range tests {
-		v, err := Marshal(tt.v)
-		if err == nil || !strings.HasSuffix(err.Error(), tt.want) || !v.IsNull() {
-			t.Errorf("%T: %.200v, want %s", tt.v, err, tt.want)
-		}
-		var e *weft.Error
-		if !errors.As(err, &e) || e.Format != "value" {
-			t.Errorf("%T: %T", tt.v, err)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			v, err := Marshal(tt.v)
+			if err == nil || !strings.HasSuffix(err.Error(), tt.want) || !v.IsNull() {
+				t.Errorf("%T: %.200v, want %s", tt.v, err, tt.want)
+			}
+			var e *weft.Error
+			if !errors.As(err, &e) || e.Format != "value" {
+				t.Errorf("%T: %T", tt.v, err)
+			}
+		})
 	}
 }
 
@@ -355,12 +358,14 @@ func TestUnmarshalErrors(t *testing.T) {
 		{obj("X", obj("Y", String("no"))), new(map[string]*inner), "value: at /X/Y: cannot read string as int32"},
 	}
 	for _, tt := range tests {
-		for range 3 { // the first time by names, then by route
-			err := Unmarshal(tt.v, tt.out)
-			if err == nil || err.Error() != tt.want {
-				t.Errorf("%v to %T: %v, want %s", tt.v, tt.out, err, tt.want)
+		t.Run(tt.want, func(t *testing.T) {
+			for range 3 { // the first time by names, then by route
+				err := Unmarshal(tt.v, tt.out)
+				if err == nil || err.Error() != tt.want {
+					t.Errorf("%v to %T: %v, want %s", tt.v, tt.out, err, tt.want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -397,20 +402,23 @@ func TestUnmarshalMore(t *testing.T) {
 	}
 	*tests[15].want.(needs).B = 8
 	for _, tt := range tests {
-		for range 3 {
-			if err := Unmarshal(tt.v, tt.out); err != nil {
-				t.Errorf("%v to %T: %v", tt.v, tt.out, err)
+		t.Run(fmt.Sprintf("%.40v to %T", tt.v, tt.out), func(t *testing.T) {
+			for range 3 {
+				if err := Unmarshal(tt.v, tt.out); err != nil {
+					t.Errorf("to %T: %v", tt.out, err)
+				}
 			}
-		}
-		if got := reflect.ValueOf(tt.out).Elem().Interface(); tt.want != nil && !reflect.DeepEqual(got, tt.want) {
-			t.Errorf("%v to %T: %#v, want %#v", tt.v, tt.out, got, tt.want)
-		}
+			if got := reflect.ValueOf(tt.out).Elem().Interface(); tt.want != nil && !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("to %T: %#v, want %#v", tt.out, got, tt.want)
+			}
+		})
 	}
 	// The same time in nanoseconds and zone.
 	var back time.Time
 	local := time.Now()
 	v, _ := Marshal(local)
-	if err := Unmarshal(v, &back); err != nil || !back.Equal(local) || back.Location() != local.Location() || back.Nanosecond() != local.Nanosecond() {
+	if err := Unmarshal(v, &back); err != nil || !back.Equal(local) || back.Location() != local.Location() ||
+		back.Nanosecond() != local.Nanosecond() {
 		t.Errorf("%v came back as %v", local, back)
 	}
 }

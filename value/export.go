@@ -23,7 +23,7 @@ type exporter struct {
 }
 
 // appendJSON appends the list or map v as JSON.
-func (v Value) appendJSON(b []byte, flags weft.Flag, levels int) ([]byte, error) {
+func (v Value) appendJSON(b []byte, flags uint64, levels int) ([]byte, error) {
 	x := exporter{format: "json", html: flags&setting.JSONEscapeHTML != 0, levels: levels}
 	b = x.json(b, &v)
 	if x.err != nil {
@@ -33,7 +33,7 @@ func (v Value) appendJSON(b []byte, flags weft.Flag, levels int) ([]byte, error)
 }
 
 // appendMsgpack appends the list or map v as MessagePack.
-func (v Value) appendMsgpack(b []byte, _ weft.Flag, levels int) ([]byte, error) {
+func (v Value) appendMsgpack(b []byte, _ uint64, levels int) ([]byte, error) {
 	x := exporter{format: "msgpack", levels: levels}
 	b = x.msgpack(b, &v)
 	if x.err != nil {

@@ -62,7 +62,10 @@ func rational(v Value) *big.Rat {
 func TestHashSpreads(t *testing.T) {
 	seen := map[uint64]Value{}
 	for i := range 10000 {
-		for _, v := range []Value{Int(int64(i)), Float(float64(i) + 0.5), List(Int(int64(i))), Map(Member{"a", Int(int64(i))}), String(string(rune(i)))} {
+		for _, v := range []Value{
+			Int(int64(i)), Float(float64(i) + 0.5), List(Int(int64(i))), Map(Member{"a", Int(int64(i))}),
+			String(string(rune(i))),
+		} {
 			if w, ok := seen[v.Hash()]; ok && !v.Equal(w) {
 				t.Fatalf("%v and %v have one hash", v, w)
 			}

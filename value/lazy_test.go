@@ -28,7 +28,8 @@ func TestLazy(t *testing.T) {
 	if err := stdjson.Indent(&indented, document(), " ", "\t"); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range [][]byte{document(), bytes.TrimSpace(indented.Bytes()), []byte(`{` + strings.Repeat(" ", 300) + `}`), []byte(`[` + strings.Repeat(" ", 300) + `]`),
+	for _, text := range [][]byte{document(), bytes.TrimSpace(indented.Bytes()),
+		[]byte(`{` + strings.Repeat(" ", 300) + `}`), []byte(`[` + strings.Repeat(" ", 300) + `]`),
 		[]byte(`{"a":"` + strings.Repeat("x", 300) + `","b":[],"a":{}}`)} {
 		var want value.Value
 		if err := json.Unmarshal(text, &want); err != nil {
@@ -44,9 +45,12 @@ func TestLazy(t *testing.T) {
 		}
 		for name, same := range map[string]bool{
 			"Kind": v().Kind() == want.Kind(), "Len": v().Len() == want.Len(), "GoString": v().GoString() == want.GoString(),
-			"String": v().String() == want.String(), "Hash": v().Hash() == want.Hash(), "Equal": v().Equal(want) && want.Equal(v()) && v().Equal(v()),
-			"Compare": v().Compare(want) == 0, "Clone": v().Clone().GoString() == want.GoString(), "Sorted": v().Sorted().GoString() == want.Sorted().GoString(),
-			"Merge": v().Merge(v()).Equal(want), "Diff": value.Diff(v(), want).Len() == 0, "At": v().At(1).Equal(want.At(1)) && v().At(-1).IsNull(),
+			"String": v().String() == want.String(), "Hash": v().Hash() == want.Hash(),
+			"Equal":   v().Equal(want) && want.Equal(v()) && v().Equal(v()),
+			"Compare": v().Compare(want) == 0, "Clone": v().Clone().GoString() == want.GoString(),
+			"Sorted": v().Sorted().GoString() == want.Sorted().GoString(),
+			"Merge":  v().Merge(v()).Equal(want), "Diff": value.Diff(v(), want).Len() == 0,
+			"At":   v().At(1).Equal(want.At(1)) && v().At(-1).IsNull(),
 			"Name": v().Name(0) == want.Name(0), "Interface": fmt.Sprint(v().Interface()) == fmt.Sprint(want.Interface()),
 			"WithMember": v().WithMember("new", value.Int(1)).Equal(want.WithMember("new", value.Int(1))),
 		} {
@@ -88,7 +92,8 @@ func TestLazy(t *testing.T) {
 		t.Errorf("%.60s, %v", b, err)
 	}
 	for _, bad := range []string{`[1,]`, `["\x"]`, `{"a" 1}`, `[01]`} {
-		if err := json.UnmarshalWith([]byte(`{"pad":"`+strings.Repeat("x", 300)+`","bad":`+bad+`}`), new(value.Value), json.LazyValues(true)); err == nil {
+		if err := json.UnmarshalWith([]byte(`{"pad":"`+strings.Repeat("x", 300)+`","bad":`+bad+`}`), new(value.Value),
+			json.LazyValues(true)); err == nil {
 			t.Errorf("%s is read", bad)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -14,8 +15,8 @@ import (
 // without bytes: its offsets count values.
 type reader struct {
 	types   *dialect
-	flags   weft.Flag
-	ignored weft.IgnoredMember
+	flags   uint64
+	ignored backend.IgnoredMember
 	cur     Value // the value that is expected
 	due     bool
 	n       int // values taken
@@ -24,7 +25,7 @@ type reader struct {
 	err     error
 	past    []state // what marks stand for
 	dec     weft.Decoder
-	ahead   *weft.Lookahead
+	ahead   *backend.Lookahead
 }
 
 // place is a list or map that is open, and the element that is expected or was taken
@@ -53,10 +54,10 @@ const hookFlags = setting.FoldNames | setting.Unchecked | setting.AllowUnknown
 // hook lets what is at p read v.
 func (u *unmarshaler) hook(t *target, v *Value, p mem.Ptr) bool {
 	if u.ahead == nil {
-		u.ahead = &weft.Lookahead{Free: true}
+		u.ahead = &backend.Lookahead{Free: true}
 	}
 	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: u.ahead}
-	r.dec = weft.MakeDecoder(&r)
+	r.dec.Over(&r)
 	var err error
 	if c := t.plan.Codec; c != nil {
 		err = c.Unmarshal(&r.dec, p.Addr(t.mem))
@@ -130,18 +131,18 @@ func (r *reader) next() bool {
 	return true
 }
 
-// BeginObject implements weft.Reader.
+// BeginObject implements backend.Reader.
 func (r *reader) BeginObject(f *weft.Fields) int {
 	if !r.enter(KindMap, "object") {
-		return weft.End
+		return backend.End
 	}
 	return r.Member(f, 0)
 }
 
-// Member implements weft.Reader.
+// Member implements backend.Reader.
 func (r *reader) Member(f *weft.Fields, want int) int {
 	if !r.next() {
-		return weft.End
+		return backend.End
 	}
 	name := r.Name()
 	if uint(want) < uint(f.Len()) && f.Name(want) == name {
@@ -150,7 +151,7 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 	return f.Index(name)
 }
 
-// Name implements weft.Reader.
+// Name implements backend.Reader.
 func (r *reader) Name() string {
 	if len(r.open) == 0 {
 		return ""
@@ -159,16 +160,16 @@ func (r *reader) Name() string {
 	return top.v.Name(top.i)
 }
 
-// BeginArray implements weft.Reader.
+// BeginArray implements backend.Reader.
 func (r *reader) BeginArray() bool { return r.enter(KindList, "array") && r.next() }
 
-// More implements weft.Reader.
+// More implements backend.Reader.
 func (r *reader) More() bool { return r.next() }
 
-// BeginMap implements weft.Reader.
+// BeginMap implements backend.Reader.
 func (r *reader) BeginMap() bool { return r.enter(KindMap, "object") }
 
-// NextKey implements weft.Reader.
+// NextKey implements backend.Reader.
 func (r *reader) NextKey() (string, bool) {
 	if !r.next() {
 		return "", false
@@ -176,7 +177,7 @@ func (r *reader) NextKey() (string, bool) {
 	return r.Name(), true
 }
 
-// Null implements weft.Reader.
+// Null implements backend.Reader.
 func (r *reader) Null() bool {
 	if !r.due || r.cur.Kind() != KindNull || r.err != nil {
 		return false
@@ -185,7 +186,7 @@ func (r *reader) Null() bool {
 	return true
 }
 
-// Bool implements weft.Reader.
+// Bool implements backend.Reader.
 func (r *reader) Bool() bool {
 	v := r.take()
 	b, ok := v.Bool()
@@ -215,37 +216,37 @@ func readUint[T uint | uint8 | uint16 | uint32 | uint64](r *reader, due string) 
 	return T(i)
 }
 
-// Int implements weft.Reader.
+// Int implements backend.Reader.
 func (r *reader) Int() int { return readInt[int](r, "int") }
 
-// Int8 implements weft.Reader.
+// Int8 implements backend.Reader.
 func (r *reader) Int8() int8 { return readInt[int8](r, "int8") }
 
-// Int16 implements weft.Reader.
+// Int16 implements backend.Reader.
 func (r *reader) Int16() int16 { return readInt[int16](r, "int16") }
 
-// Int32 implements weft.Reader.
+// Int32 implements backend.Reader.
 func (r *reader) Int32() int32 { return readInt[int32](r, "int32") }
 
-// Int64 implements weft.Reader.
+// Int64 implements backend.Reader.
 func (r *reader) Int64() int64 { return readInt[int64](r, "int64") }
 
-// Uint implements weft.Reader.
+// Uint implements backend.Reader.
 func (r *reader) Uint() uint { return readUint[uint](r, "uint") }
 
-// Uint8 implements weft.Reader.
+// Uint8 implements backend.Reader.
 func (r *reader) Uint8() uint8 { return readUint[uint8](r, "uint8") }
 
-// Uint16 implements weft.Reader.
+// Uint16 implements backend.Reader.
 func (r *reader) Uint16() uint16 { return readUint[uint16](r, "uint16") }
 
-// Uint32 implements weft.Reader.
+// Uint32 implements backend.Reader.
 func (r *reader) Uint32() uint32 { return readUint[uint32](r, "uint32") }
 
-// Uint64 implements weft.Reader.
+// Uint64 implements backend.Reader.
 func (r *reader) Uint64() uint64 { return readUint[uint64](r, "uint64") }
 
-// Float32 implements weft.Reader.
+// Float32 implements backend.Reader.
 func (r *reader) Float32() float32 {
 	v := r.take()
 	f, ok := v.float32()
@@ -255,7 +256,7 @@ func (r *reader) Float32() float32 {
 	return f
 }
 
-// Float64 implements weft.Reader.
+// Float64 implements backend.Reader.
 func (r *reader) Float64() float64 {
 	v := r.take()
 	f, ok := v.Float()
@@ -265,10 +266,10 @@ func (r *reader) Float64() float64 {
 	return f
 }
 
-// Single implements weft.Reader.
+// Single implements backend.Reader.
 func (r *reader) Single() bool { return r.due && r.cur.is32() }
 
-// String implements weft.Reader.
+// String implements backend.Reader.
 func (r *reader) String() string {
 	v := r.take()
 	s, ok := v.Text()
@@ -278,7 +279,7 @@ func (r *reader) String() string {
 	return s
 }
 
-// Bytes implements weft.Reader.
+// Bytes implements backend.Reader.
 func (r *reader) Bytes() []byte {
 	v := r.take()
 	b, ok := v.asBytes()
@@ -288,7 +289,7 @@ func (r *reader) Bytes() []byte {
 	return b
 }
 
-// Time implements weft.Reader.
+// Time implements backend.Reader.
 func (r *reader) Time() time.Time {
 	v := r.take()
 	t, ok := v.asTime()
@@ -298,10 +299,10 @@ func (r *reader) Time() time.Time {
 	return t
 }
 
-// Any implements weft.Reader.
+// Any implements backend.Reader.
 func (r *reader) Any() any { return r.take().Interface() }
 
-// Raw implements weft.Reader. A Value has no bytes, but a Number has its text.
+// Raw implements backend.Reader. A Value has no bytes, but a Number has its text.
 func (r *reader) Raw() []byte {
 	if v := r.take(); r.err == nil && v.Kind() == KindNumber {
 		return []byte(v.text())
@@ -310,9 +311,9 @@ func (r *reader) Raw() []byte {
 	return nil
 }
 
-// Value implements weft.Reader.
+// Value implements backend.Reader.
 func (r *reader) Value(v any) {
-	var ignored weft.IgnoredMember
+	var ignored backend.IgnoredMember
 	if r.ignored.Depth == len(r.open)+1 {
 		ignored = r.ignored
 	}
@@ -324,11 +325,11 @@ func (r *reader) Value(v any) {
 	}
 }
 
-// Flags implements weft.Reader.
-func (r *reader) Flags() weft.Flag { return r.flags }
+// Flags implements backend.Reader.
+func (r *reader) Flags() uint64 { return r.flags }
 
-// IgnoreMember implements weft.Reader.
-func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
+// IgnoreMember implements backend.Reader.
+func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
 	before := r.ignored
 	if m.Depth == 0 {
 		m.Depth = len(r.open) + 1
@@ -337,19 +338,19 @@ func (r *reader) IgnoreMember(m weft.IgnoredMember) weft.IgnoredMember {
 	return before
 }
 
-// Lookahead implements weft.Reader: a value is skipped in one step.
-func (r *reader) Lookahead() *weft.Lookahead { return r.ahead }
+// Lookahead implements backend.Reader: a value is skipped in one step.
+func (r *reader) Lookahead() *backend.Lookahead { return r.ahead }
 
-// IntBools implements weft.Reader.
+// IntBools implements backend.Reader.
 func (r *reader) IntBools() bool { return false }
 
-// Exact implements weft.Reader.
+// Exact implements backend.Reader.
 func (r *reader) Exact() bool { return false }
 
-// Later implements weft.Reader.
+// Later implements backend.Reader.
 func (r *reader) Later() (text string, ok bool) { return "", false }
 
-// Decimal implements weft.Reader.
+// Decimal implements backend.Reader.
 func (r *reader) Decimal() string {
 	v := r.take()
 	if v.Kind() != KindNumber {
@@ -359,20 +360,20 @@ func (r *reader) Decimal() string {
 	return v.text()
 }
 
-// AnyNumber implements weft.Reader: numbers are what they are.
+// AnyNumber implements backend.Reader: numbers are what they are.
 func (r *reader) AnyNumber() any { return r.Any() }
 
-// Tag implements weft.Reader.
+// Tag implements backend.Reader.
 func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
 
-// FailLast implements weft.Reader.
+// FailLast implements backend.Reader.
 func (r *reader) FailLast(err error) {
 	if err != nil {
 		r.Fail(err)
 	}
 }
 
-// Refuse implements weft.Reader.
+// Refuse implements backend.Reader.
 func (r *reader) Refuse(err error) { r.FailLast(err) }
 
 // valuePlace tells a value from others that are not the same.
@@ -381,23 +382,23 @@ type valuePlace struct {
 	num, meta uint64
 }
 
-// Place implements weft.Reader.
+// Place implements backend.Reader.
 func (r *reader) Place() any { return valuePlace{r.cur.ref, r.cur.num, r.cur.meta} }
 
-// Pass implements weft.Reader: a value may stand in several places, so what it has been turned into is not shared.
-func (r *reader) Pass(weft.Mark) bool { return false }
+// Pass implements backend.Reader: a value may stand in several places, so what it has been turned into is not shared.
+func (r *reader) Pass(backend.Mark) bool { return false }
 
-// Trying implements weft.Reader.
+// Trying implements backend.Reader.
 func (r *reader) Trying() (done func()) {
 	flags := r.flags
 	r.flags &^= setting.Unchecked
 	return func() { r.flags = flags }
 }
 
-// Skip implements weft.Reader.
+// Skip implements backend.Reader.
 func (r *reader) Skip() { r.take() }
 
-// Kind implements weft.Reader.
+// Kind implements backend.Reader.
 func (r *reader) Kind() weft.Kind {
 	if !r.due || r.err != nil {
 		return weft.KindInvalid
@@ -405,23 +406,23 @@ func (r *reader) Kind() weft.Kind {
 	return r.cur.Kind().wire()
 }
 
-// Offset implements weft.Reader.
+// Offset implements backend.Reader.
 func (r *reader) Offset() int { return r.n }
 
-// Mark implements weft.Reader.
-func (r *reader) Mark() weft.Mark {
+// Mark implements backend.Reader.
+func (r *reader) Mark() backend.Mark {
 	r.past = append(r.past, state{r.cur, r.due, r.n, append([]place(nil), r.open...)})
-	return weft.Mark{Offset: r.n, State: uint64(len(r.past) - 1)}
+	return backend.Mark{Offset: r.n, State: uint64(len(r.past) - 1)}
 }
 
-// Reset implements weft.Reader.
-func (r *reader) Reset(m weft.Mark) {
+// Reset implements backend.Reader.
+func (r *reader) Reset(m backend.Mark) {
 	s := &r.past[m.State]
 	r.cur, r.due, r.n, r.err = s.cur, s.due, s.n, nil
 	r.open = append(r.open[:0], s.open...)
 }
 
-// Fail implements weft.Reader.
+// Fail implements backend.Reader.
 func (r *reader) Fail(err error) {
 	if r.err != nil || err == nil {
 		return
@@ -438,10 +439,10 @@ func (r *reader) Fail(err error) {
 	r.err = &weft.Error{Format: "value", Offset: -1, Path: string(path), Err: err}
 }
 
-// Missing implements weft.Reader.
+// Missing implements backend.Reader.
 func (r *reader) Missing(f *weft.Fields, seen, want uint64) {
 	r.Fail(plan.MissingError(f, seen, want))
 }
 
-// Err implements weft.Reader.
+// Err implements backend.Reader.
 func (r *reader) Err() error { return r.err }

@@ -196,7 +196,8 @@ func TestReader(t *testing.T) {
 		func() any { return r.Bool() }, func() any { return r.Int8() }, func() any { return r.Int16() }, func() any { return r.Int32() },
 		func() any { return r.Int64() }, func() any { return r.Uint8() }, func() any { return r.Uint16() }, func() any { return r.Uint32() },
 		func() any { return r.Uint64() }, func() any { return r.Int() }, func() any { return r.Uint() }, func() any { return r.Float32() },
-		func() any { return r.Float64() }, func() any { return r.String() }, func() any { return string(r.Bytes()) }, func() any { return r.Time() },
+		func() any { return r.Float64() }, func() any { return r.String() }, func() any { return string(r.Bytes()) },
+		func() any { return r.Time() },
 		func() any { return r.Null() }, func() any { r.Skip(); return nil }, func() any { var x []int; r.Value(&x); return x[0] },
 	} {
 		got = append(got, read())

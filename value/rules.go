@@ -2,6 +2,7 @@ package value
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -66,8 +67,8 @@ const noStep = -2
 
 // conforms reports whether the schema of the rules allows v.
 func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
-	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: &weft.Lookahead{Free: true}}
-	r.dec = weft.MakeDecoder(&r)
+	r := reader{types: u.types, flags: u.flags & hookFlags, cur: *v, due: true, from: u.depth, ahead: &backend.Lookahead{Free: true}}
+	r.dec.Over(&r)
 	err := rules.Conform(&r)
 	if err == nil {
 		err = r.err
@@ -75,7 +76,7 @@ func (u *unmarshaler) conforms(rules *plan.Rules, v *Value) bool {
 	if err == nil {
 		return true
 	}
-	path, err := weft.Locate(err, "value")
+	path, err := backend.Locate(err, "value")
 	u.fail(err)
 	u.err.Path = path
 	return false

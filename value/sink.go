@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
@@ -35,7 +36,7 @@ var sinks = sync.Pool{New: func() any {
 	return s
 }}
 
-var _ weft.Writer = (*sink)(nil)
+var _ backend.Writer = (*sink)(nil)
 
 var errNoObject = errors.New("a variant of a flat union must be written as an object")
 
@@ -106,10 +107,10 @@ func (s *sink) push(v Value) {
 	}
 }
 
-// Name implements weft.Backend.
+// Name implements backend.Appender.
 func (s *sink) Name() string { return "value" }
 
-// AppendValue implements weft.Backend.
+// AppendValue implements backend.Appender.
 func (s *sink) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	m := marshaler{types: s.types, depth: depth}
 	var x Value
@@ -120,55 +121,55 @@ func (s *sink) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 	return b, nil
 }
 
-// AppendNull implements weft.Writer.
+// AppendNull implements backend.Writer.
 func (s *sink) AppendNull(b []byte) []byte { s.push(Value{}); return b }
 
-// AppendBool implements weft.Writer.
+// AppendBool implements backend.Writer.
 func (s *sink) AppendBool(b []byte, v bool) []byte { s.push(Bool(v)); return b }
 
-// AppendInt implements weft.Writer.
+// AppendInt implements backend.Writer.
 func (s *sink) AppendInt(b []byte, v int64) []byte { s.push(Int(v)); return b }
 
-// AppendInt32 implements weft.Writer.
+// AppendInt32 implements backend.Writer.
 func (s *sink) AppendInt32(b []byte, v int32) []byte { s.push(Int(int64(v))); return b }
 
-// AppendNumber implements weft.Writer.
+// AppendNumber implements backend.Writer.
 func (s *sink) AppendNumber(b []byte, text string) ([]byte, error) {
 	s.push(numberOf(text))
 	return b, nil
 }
 
-// AppendRaw implements weft.Writer.
+// AppendRaw implements backend.Writer.
 func (s *sink) AppendRaw(b, _ []byte) ([]byte, error) { return b, errRaw }
 
-// AppendUint implements weft.Writer.
+// AppendUint implements backend.Writer.
 func (s *sink) AppendUint(b []byte, v uint64) []byte { s.push(Uint(v)); return b }
 
-// AppendFloat32 implements weft.Writer.
+// AppendFloat32 implements backend.Writer.
 func (s *sink) AppendFloat32(b []byte, v float32) ([]byte, error) {
 	s.push(Float32(v))
 	return b, nil
 }
 
-// AppendFloat64 implements weft.Writer.
+// AppendFloat64 implements backend.Writer.
 func (s *sink) AppendFloat64(b []byte, v float64) ([]byte, error) { s.push(Float(v)); return b, nil }
 
-// AppendString implements weft.Writer.
+// AppendString implements backend.Writer.
 func (s *sink) AppendString(b []byte, v string) ([]byte, error) { s.push(String(v)); return b, nil }
 
-// AppendBytes implements weft.Writer.
+// AppendBytes implements backend.Writer.
 func (s *sink) AppendBytes(b, v []byte) []byte { s.push(Bytes(v)); return b }
 
-// AppendTime implements weft.Writer.
+// AppendTime implements backend.Writer.
 func (s *sink) AppendTime(b []byte, v time.Time) ([]byte, error) { s.push(Time(v)); return b, nil }
 
-// BeginObject implements weft.Writer.
+// BeginObject implements backend.Writer.
 func (s *sink) BeginObject(b []byte, n int) []byte {
 	s.open = append(s.open, openContainer{members: newBuilder(min(max(n, 0), tree.MaxShared)), name: s.name})
 	return b
 }
 
-// AppendName implements weft.Writer.
+// AppendName implements backend.Writer.
 func (s *sink) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) ([]byte, error) {
 	if f != nil {
 		name = f.Name(i)
@@ -177,7 +178,7 @@ func (s *sink) AppendName(b []byte, f *weft.Fields, i int, name string, _ int) (
 	return b, nil
 }
 
-// EndObject implements weft.Writer.
+// EndObject implements backend.Writer.
 func (s *sink) EndObject(b []byte, _, _, _ int) []byte {
 	c := s.pop()
 	if c.members != nil {
@@ -186,22 +187,22 @@ func (s *sink) EndObject(b []byte, _, _, _ int) []byte {
 	return b
 }
 
-// BeginArray implements weft.Writer.
+// BeginArray implements backend.Writer.
 func (s *sink) BeginArray(b []byte, n int) []byte {
 	s.open = append(s.open, openContainer{elems: make([]Value, 0, min(max(n, 0), 1024)), name: s.name})
 	return b
 }
 
-// BeginElement implements weft.Writer.
+// BeginElement implements backend.Writer.
 func (s *sink) BeginElement(b []byte, _ int) []byte { return b }
 
-// EndArray implements weft.Writer.
+// EndArray implements backend.Writer.
 func (s *sink) EndArray(b []byte, _, _, _ int) []byte {
 	s.push(listOf(s.pop().elems))
 	return b
 }
 
-// AddMember implements weft.Writer.
+// AddMember implements backend.Writer.
 func (s *sink) AddMember(b []byte, _ int, f *weft.Fields, i int, value string) ([]byte, error) {
 	last := &s.out
 	if n := len(s.open); n > 0 {

@@ -212,7 +212,7 @@ var (
 
 // dialect is what has been compiled of types under the options of a dialect.
 type dialect struct {
-	flags weft.Flag
+	flags uint64
 	plans *plan.Set
 
 	sources     plan.Programs[rootSource] // by the type of the value
@@ -224,7 +224,7 @@ type dialect struct {
 	lateTargets map[*plan.Type]*target    // of structs that pointers, slices and maps lead to
 }
 
-func newDialect(set *plan.Set, flags weft.Flag) *dialect {
+func newDialect(set *plan.Set, flags uint64) *dialect {
 	return &dialect{
 		flags: flags, plans: set, sourceSet: map[sourceKey]*source{}, targetSet: map[*plan.Type]*target{},
 		lateSources: map[sourceKey]*source{}, lateTargets: map[*plan.Type]*target{},
@@ -238,7 +238,7 @@ type dialectKey struct{}
 
 // dialectOf returns the dialect that opts ask for.
 func dialectOf(opts []weft.Options) *dialect {
-	d := weft.DialectOf(opts)
+	d := plan.DialectOf(opts)
 	if d == nil {
 		return usual
 	}

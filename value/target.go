@@ -269,7 +269,7 @@ func (d *dialect) targetStruct(x *target) {
 
 // fieldOf returns the field that a name leads to, -1 for none. The field hint is
 // tried first.
-func (t *target) fieldOf(name string, hint int, flags weft.Flag) int {
+func (t *target) fieldOf(name string, hint int, flags uint64) int {
 	if i := t.names.Find(name, hint); i >= 0 {
 		return t.owner[i]
 	}
@@ -309,7 +309,7 @@ func (t *target) routeFor(s *tree.Shape) *route {
 
 // missing returns the error for the required fields that are not there, of the struct at p if that is not nil. What has a
 // default becomes that.
-func (t *target) missing(has []bool, flags weft.Flag, p mem.Ptr) error {
+func (t *target) missing(has []bool, flags uint64, p mem.Ptr) error {
 	var names []string
 	for i := range t.fields {
 		if has[i] {

@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -40,11 +41,13 @@ func TestNilPointers(t *testing.T) {
 		E error
 	}
 	v, err := value.Marshal(&outer{L: []*inner{nil, {}}, M: map[string]*inner{"x": nil}})
-	if want := `{"S":null,"T":null,"I":null,"L":[null,{"A":null}],"M":{"x":null},"V":null,"H":null,"E":null}`; err != nil || v.String() != want {
+	const want = `{"S":null,"T":null,"I":null,"L":[null,{"A":null}],"M":{"x":null},"V":null,"H":null,"E":null}`
+	if err != nil || v.String() != want {
 		t.Errorf("%v, %v", v, err)
 	}
 	var back outer
-	if err := value.Unmarshal(v, &back); err != nil || back.S != nil || back.I != nil || len(back.L) != 2 || back.L[0] != nil || back.L[1] == nil {
+	if err := value.Unmarshal(v, &back); err != nil || back.S != nil || back.I != nil || len(back.L) != 2 ||
+		back.L[0] != nil || back.L[1] == nil {
 		t.Errorf("%+v, %v", back, err)
 	}
 	if v, err := value.Marshal((*outer)(nil)); err != nil || !v.IsNull() {
@@ -59,13 +62,16 @@ func TestOverflow(t *testing.T) {
 		out any
 	}{
 		{value.Int(128), new(int8)}, {value.Int(-129), new(int8)}, {value.Int(256), new(uint8)}, {value.Int(-1), new(uint64)},
-		{value.Uint(1 << 63), new(int64)}, {value.Uint(math.MaxUint64), new(int)}, {value.Int(1 << 40), new(int32)}, {value.Float(1e10), new(int16)},
+		{value.Uint(1 << 63), new(int64)}, {value.Uint(math.MaxUint64), new(int)}, {value.Int(1 << 40), new(int32)},
+		{value.Float(1e10), new(int16)},
 		{value.Float(0.5), new(int)}, {value.Float(1e39), new(float32)}, {num("1e30"), new(int64)},
 	} {
-		var e *weft.TypeError
-		if err := value.Unmarshal(tt.v, tt.out); !errors.As(err, &e) {
-			t.Errorf("%v to %T: %v", tt.v, tt.out, err)
-		}
+		t.Run(fmt.Sprintf("%v to %T", tt.v, tt.out), func(t *testing.T) {
+			var e *weft.TypeError
+			if err := value.Unmarshal(tt.v, tt.out); !errors.As(err, &e) {
+				t.Errorf("%v to %T: %v", tt.v, tt.out, err)
+			}
+		})
 	}
 }
 
@@ -90,7 +96,9 @@ func TestNanoseconds(t *testing.T) {
 
 // TestUnconvertible marshals what has no form: an error, where a null would lose it.
 func TestUnconvertible(t *testing.T) {
-	for _, x := range []any{make(chan int), func() {}, complex(1, 1), struct{ F func() }{}, []any{make(chan int)}, map[string]chan int{"a": nil}} {
+	for _, x := range []any{
+		make(chan int), func() {}, complex(1, 1), struct{ F func() }{}, []any{make(chan int)}, map[string]chan int{"a": nil},
+	} {
 		if v, err := value.Marshal(x); err == nil {
 			t.Errorf("%T became %v", x, v)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -49,7 +50,7 @@ func unmarshal(v Value, out any, in *dialect, opts ...weft.Options) error {
 
 // unmarshalMember is unmarshal of an object from whose members some are left out of
 // account.
-func unmarshalMember(v Value, out any, r *reader, ignored weft.IgnoredMember) error {
+func unmarshalMember(v Value, out any, r *reader, ignored backend.IgnoredMember) error {
 	ignored.Depth = 0 // of the first object
 	u := unmarshaler{types: r.types, flags: r.flags, ignored: ignored, ahead: r.ahead}
 	return u.root(v, out)
@@ -79,10 +80,10 @@ func (u *unmarshaler) root(v Value, out any) error {
 
 // unmarshaler stores one Value.
 type unmarshaler struct {
-	ahead   *weft.Lookahead // nil until a type reads itself
+	ahead   *backend.Lookahead // nil until a type reads itself
 	types   *dialect
-	flags   weft.Flag
-	ignored weft.IgnoredMember
+	flags   uint64
+	ignored backend.IgnoredMember
 	depth   int
 	err     *weft.Error
 

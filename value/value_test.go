@@ -80,35 +80,37 @@ func TestGetters(t *testing.T) {
 		return nil
 	}
 	for _, tt := range tests {
-		v := tt.v
-		if v.Kind() != tt.kind || v.IsNull() != (tt.kind == KindNull) {
-			t.Errorf("%v: kind %v", v, v.Kind())
-		}
-		i, iok := v.Int()
-		u, uok := v.Uint()
-		f, fok := v.Float()
-		if opt(i, iok) != tt.i || opt(u, uok) != tt.u || opt(f, fok) != tt.f {
-			t.Errorf("%v: %v %v, %v %v, %v %v", v, i, iok, u, uok, f, fok)
-		}
-		b, bok := v.Bool()
-		s, sok := v.Text()
-		p, pok := v.Bytes()
-		at, tok := v.Time()
-		var got any
-		for _, o := range []any{opt(b, bok), opt(s, sok), opt(p, pok), opt(at, tok)} {
-			if o != nil && got != nil {
-				t.Errorf("%v is two things", v)
+		t.Run(tt.v.String(), func(t *testing.T) {
+			v := tt.v
+			if v.Kind() != tt.kind || v.IsNull() != (tt.kind == KindNull) {
+				t.Errorf("%v: kind %v", v, v.Kind())
 			}
-			if o != nil {
-				got = o
+			i, iok := v.Int()
+			u, uok := v.Uint()
+			f, fok := v.Float()
+			if opt(i, iok) != tt.i || opt(u, uok) != tt.u || opt(f, fok) != tt.f {
+				t.Errorf("%v: %v %v, %v %v, %v %v", v, i, iok, u, uok, f, fok)
 			}
-		}
-		if !reflect.DeepEqual(got, tt.other) {
-			t.Errorf("%v: %#v, want %#v", v, got, tt.other)
-		}
-		if typ, data, ok := v.Ext(); ok != (tt.kind == KindExt) || ok && (typ != -3 || string(data) != "x") {
-			t.Errorf("%v: ext %v %q", v, typ, data)
-		}
+			b, bok := v.Bool()
+			s, sok := v.Text()
+			p, pok := v.Bytes()
+			at, tok := v.Time()
+			var got any
+			for _, o := range []any{opt(b, bok), opt(s, sok), opt(p, pok), opt(at, tok)} {
+				if o != nil && got != nil {
+					t.Errorf("%v is two things", v)
+				}
+				if o != nil {
+					got = o
+				}
+			}
+			if !reflect.DeepEqual(got, tt.other) {
+				t.Errorf("%v: %#v, want %#v", v, got, tt.other)
+			}
+			if typ, data, ok := v.Ext(); ok != (tt.kind == KindExt) || ok && (typ != -3 || string(data) != "x") {
+				t.Errorf("%v: ext %v %q", v, typ, data)
+			}
+		})
 	}
 	if text, ok := num("1.50").Number(); text != "1.50" || !ok {
 		t.Error("the text of a number changed")
@@ -201,18 +203,22 @@ func TestLookup(t *testing.T) {
 		{"a[0]", ""}, {"a.b.c", ""}, {"x", ""}, {`["a`, ""}, {`["a"`, ""}, {`["a"]b`, ""}, {"a.b[99999999999999999999]", ""}, {"[0]", ""},
 	}
 	for _, tt := range tests {
-		if x, ok := v.Lookup(tt.path); ok != (tt.want != "") || ok && x.String() != tt.want {
-			t.Errorf("Lookup(%q) = %v, %v", tt.path, x, ok)
-		}
+		t.Run(tt.path, func(t *testing.T) {
+			if x, ok := v.Lookup(tt.path); ok != (tt.want != "") || ok && x.String() != tt.want {
+				t.Errorf("Lookup(%q) = %v, %v", tt.path, x, ok)
+			}
+		})
 	}
 	pointers := []struct{ pointer, want string }{
 		{"", v.String()}, {"/a/b/0", "1"}, {"/a/b/1/c", "x"}, {"/a.b", "2"}, {"/", "3"}, {"/m~0n~1o", "4"}, {"/é/0/0", "5"},
 		{"a", ""}, {"/a/b/2", ""}, {"/a/b/-", ""}, {"/a/b/01", ""}, {"/m~n~1o", ""}, {"/m~", ""}, {"/a/b/0/x", ""}, {"/a/", ""}, {"/x", ""},
 	}
 	for _, tt := range pointers {
-		if x, ok := v.Pointer(tt.pointer); ok != (tt.want != "") || ok && x.String() != tt.want {
-			t.Errorf("Pointer(%q) = %v, %v", tt.pointer, x, ok)
-		}
+		t.Run(tt.pointer, func(t *testing.T) {
+			if x, ok := v.Pointer(tt.pointer); ok != (tt.want != "") || ok && x.String() != tt.want {
+				t.Errorf("Pointer(%q) = %v, %v", tt.pointer, x, ok)
+			}
+		})
 	}
 }
 
@@ -223,20 +229,24 @@ func TestFormat(t *testing.T) {
 	text := `{"n":null,"l":[true,-1,2,0.5,1e400],"s":"q\"","b":"aGk=","t":"2024-01-02T03:04:05.000000006Z","e":ext(5,0xab)}`
 	tests := []struct{ got, want string }{
 		{v.String(), text}, {fmt.Sprint(v), text}, {fmt.Sprintf("%s", v), text}, {fmt.Sprintf("%+v", v), text},
-		{String("x\n").String(), "x\n"}, {fmt.Sprintf("%q", String("x\n")), `"x\n"`}, {fmt.Sprintf("%5v|%-3s|", Int(1), String("a")), "    1|a  |"},
+		{String("x\n").String(), "x\n"}, {fmt.Sprintf("%q", String("x\n")), `"x\n"`},
+		{fmt.Sprintf("%5v|%-3s|", Int(1), String("a")), "    1|a  |"},
 		{fmt.Sprintf("%05d", Int(-12)), "-0012"}, {fmt.Sprintf("%.1f", Float(1.25)), "1.2"}, {fmt.Sprintf("%x", Bytes([]byte("hi"))), "6869"},
 		{fmt.Sprintf("%d", Ext(1, nil)), "ext(1,0x)"}, {Float(math.NaN()).String(), "NaN"}, {Kind(99).String(), "invalid"},
 		{fmt.Sprintf("%#v", List(Null(), Bool(true), Int(-1), Uint(2), Float(0.5), String("s"), Bytes([]byte("b")), Ext(1, []byte("e")))),
-			`value.List(value.Null(), value.Bool(true), value.Int(-1), value.Uint(2), value.Float(0.5), value.String("s"), value.Bytes([]byte("b")), value.Ext(1, []byte("e")))`},
+			`value.List(value.Null(), value.Bool(true), value.Int(-1), value.Uint(2), value.Float(0.5), value.String("s"), ` +
+				`value.Bytes([]byte("b")), value.Ext(1, []byte("e")))`},
 		{Map(Member{"a", num("1")}).GoString(), `value.Map(value.Member{Name: "a", Value: value.Number("1")})`},
 		{Time(at).GoString(), "value.Time(" + at.GoString() + ")"},
 		{List(Float(math.NaN()), Float(math.Inf(1)), Float(math.Inf(-1)), Float(math.Copysign(0, -1))).GoString(),
 			"value.List(value.Float(math.NaN()), value.Float(math.Inf(1)), value.Float(math.Inf(-1)), value.Float(math.Copysign(0, -1)))"},
 	}
 	for _, tt := range tests {
-		if tt.got != tt.want {
-			t.Errorf("got %s, want %s", tt.got, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("got %s, want %s", tt.got, tt.want)
+			}
+		})
 	}
 	want := map[string]any{"n": nil, "l": []any{true, int64(-1), uint64(2), 0.5, json.Number("1e400")}, "s": "q\"", "b": []byte("hi"), "t": at}
 	v2, err := v.Without("e")

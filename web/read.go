@@ -9,7 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/internal/input"
-	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
 )
 
@@ -23,7 +23,7 @@ type maxKey struct{}
 func MaxSize(n int64) weft.Options { return weft.With(maxKey{}, n) }
 
 // defaults are strict where two readers of one document could differ, and report all that is wrong.
-var defaults = weft.Join(weft.RejectDuplicates(true), weft.AllViolations(true), json.AllowInvalidUTF8(false),
+var defaults = weft.Join(weft.RejectDuplicates(true), weft.AllViolations(true), jsontext.AllowInvalidUTF8(false),
 	msgpack.RejectInvalidUTF8(true))
 
 // Read reads the body of a request into the variable that v points to, in the format that its Content-Type names; a body

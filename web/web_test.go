@@ -147,9 +147,15 @@ func TestProblems(t *testing.T) {
 		{"twice", "POST", `{"name":"rex","name":"max"}`, nil, 422, `"detail":"duplicate member name","pointer":"#/name","offset":14}]}`},
 		{"not UTF-8", "POST", "{\"name\":\"r\xff\"}", nil, 422, `"pointer":"#/name"`},
 		{"missing", "POST", `{}`, nil, 422, `"detail":"missing required member \"name\"","pointer":"#","offset":`},
-		{"one rule", "POST", `{"name":""}`, nil, 422, `"detail":"json: at /name, offset 8: must have at least 1 character, not 0","errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name","offset":8}]}`},
-		{"three rules", "POST", `{"name":"","age":31,"tags":["a","B"]}`, nil, 422, `"detail":"3 values are not allowed","errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name","offset":8},{"detail":"must be at most 30, not 31","pointer":"#/age","offset":17},{"detail":"must match ^[a-z]+$, not \"B\"","pointer":"#/tags/1","offset":32}]}`},
-		{"rules in msgpack", "POST", pack(msgpack.Format, map[string]any{"name": "x", "age": 31}), []string{"Content-Type: application/msgpack"}, 422, `"pointer":"#/age"`},
+		{"one rule", "POST", `{"name":""}`, nil, 422,
+			`"detail":"json: at /name, offset 8: must have at least 1 character, not 0",` +
+				`"errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name","offset":8}]}`},
+		{"three rules", "POST", `{"name":"","age":31,"tags":["a","B"]}`, nil, 422,
+			`"detail":"3 values are not allowed","errors":[{"detail":"must have at least 1 character, not 0",` +
+				`"pointer":"#/name","offset":8},{"detail":"must be at most 30, not 31","pointer":"#/age","offset":17},` +
+				`{"detail":"must match ^[a-z]+$, not \"B\"","pointer":"#/tags/1","offset":32}]}`},
+		{"rules in msgpack", "POST", pack(msgpack.Format, map[string]any{"name": "x", "age": 31}),
+			[]string{"Content-Type: application/msgpack"}, 422, `"pointer":"#/age"`},
 		{"too large", "POST", strings.Repeat(" ", 1001), nil, 413, `at most 1000`},
 		{"too large in gzip", "POST", gzipped(strings.Repeat(" ", 5000)), []string{"Content-Encoding: gzip"}, 413, `at most 1000`},
 		{"no gzip", "POST", "{}", []string{"Content-Encoding: gzip"}, 400, `"detail":"gzip: `},
@@ -157,11 +163,14 @@ func TestProblems(t *testing.T) {
 		{"own", "POST", `{"name":"taken"}`, nil, 409, `{"title":"Conflict","status":409,"detail":"there is one already"}`},
 		{"own without status", "POST", `{"name":"unstatused"}`, nil, 500, `{"title":"none","status":500}`},
 		{"not told", "POST", `{"name":"secret"}`, nil, 500, `{"title":"Internal Server Error","status":500}`},
-		{"validated", "POST", `{"name":"invalid"}`, nil, 422, `"errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name"},{"detail":"must be at most 30, not 31","pointer":"#/age"}]}`},
+		{"validated", "POST", `{"name":"invalid"}`, nil, 422,
+			`"errors":[{"detail":"must have at least 1 character, not 0","pointer":"#/name"},` +
+				`{"detail":"must be at most 30, not 31","pointer":"#/age"}]}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, body := send(t, s, tt.method, tt.body, tt.headers...)
-			if resp.StatusCode != tt.status || !strings.Contains(body, tt.want) || tt.status != 200 && resp.Header.Get("Content-Type") != "application/problem+json" {
+			if resp.StatusCode != tt.status || !strings.Contains(body, tt.want) || tt.status != 200 &&
+				resp.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%d %q %s\nwant %d %s", resp.StatusCode, resp.Header, body, tt.status, tt.want)
 			}
 		})
@@ -237,7 +246,8 @@ func TestWrite(t *testing.T) {
 				w.Header().Set("Content-Type", tt.own)
 			}
 			err := web.Write(w, r, http.StatusCreated, tt.v)
-			if got := w.Header().Get("Content-Type") + " " + w.Body.String(); got != tt.want || (err != nil) != tt.fails || err == nil && w.Code != 201 {
+			if got := w.Header().Get("Content-Type") + " " + w.Body.String(); got != tt.want || (err != nil) != tt.fails ||
+				err == nil && w.Code != 201 {
 				t.Errorf("%d %s, %v", w.Code, got, err)
 			}
 		})
@@ -261,7 +271,8 @@ func TestReadResponse(t *testing.T) {
 		t.Error(err)
 	}
 	p, ok := errors.AsType[*web.Problem](post(`{"name":"","age":31}`))
-	if !ok || p.Status != 422 || len(p.Errors) != 2 || p.Errors[1].Pointer != "#/age" || p.Error() != "web: 422 Unprocessable Entity: 2 values are not allowed" {
+	if !ok || p.Status != 422 || len(p.Errors) != 2 || p.Errors[1].Pointer != "#/age" ||
+		p.Error() != "web: 422 Unprocessable Entity: 2 values are not allowed" {
 		t.Errorf("%v", p)
 	}
 	resp := &http.Response{StatusCode: 502, Body: io.NopCloser(strings.NewReader("<html>"))}

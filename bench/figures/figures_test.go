@@ -57,7 +57,8 @@ func TestPages(t *testing.T) {
 }
 
 // loose finds figures of speed that somebody wrote by hand.
-var loose = regexp.MustCompile(`\d\s?(?:ns|µs|ms|MB/s|GB/s)\b|\d(?:\.\d+)?x? (?:times )?(?:as fast|faster|slower)|\d times (?:as (?:fast|long)|the (?:speed|time))`)
+var loose = regexp.MustCompile(`\d\s?(?:ns|µs|ms|MB/s|GB/s)\b|\d(?:\.\d+)?x? (?:times )?(?:as fast|faster|slower)|` +
+	`\d times (?:as (?:fast|long)|the (?:speed|time))`)
 
 // quoted are figures that the pages are about, and that are nobody's claim.
 var quoted = []string{"123 ns for openapi-generator's marshal"}
@@ -139,7 +140,14 @@ func TestSave(t *testing.T) {
 }
 
 func TestUnits(t *testing.T) {
-	for ns, want := range map[float64]string{4.25: "4.2 ns", 99.6: "100 ns", 1234: "1.23 µs", 56789: "57 µs", 1.5e6: "1.50 ms", 2.5e8: "250 ms"} {
+	for ns, want := range map[float64]string{
+		4.25:  "4.2 ns",
+		99.6:  "100 ns",
+		1234:  "1.23 µs",
+		56789: "57 µs",
+		1.5e6: "1.50 ms",
+		2.5e8: "250 ms",
+	} {
 		if got := time(ns); got != want {
 			t.Errorf("%v: %s, want %s", ns, got, want)
 		}

@@ -11,10 +11,12 @@ func TestAgainst(t *testing.T) {
 		return Row{Group: "json", Corpus: corpus, Op: "decode", Case: name, Ns: Spread{Median: 100}, Ratio: Spread{median, q1, q3, q1, q3}}
 	}
 	old := &Report{Date: "2026-01-01", Rows: []Row{
-		row("a", "weft", 4.9, 5, 5.1), row("b", "weft", 4.9, 5, 5.1), row("c", "weft", 4, 5, 6), row("a", "peer", 2, 2, 2), row("d", "weft", 1, 1, 1),
+		row("a", "weft", 4.9, 5, 5.1), row("b", "weft", 4.9, 5, 5.1), row("c", "weft", 4, 5, 6), row("a", "peer", 2, 2, 2),
+		row("d", "weft", 1, 1, 1),
 	}}
 	now := &Report{Rows: []Row{
-		row("a", "weft", 3.9, 4, 4.1), row("b", "weft", 4.8, 4.9, 5), row("c", "weft", 3, 4, 5), row("a", "peer", 1, 1, 1), row("d", "weft", 1, 1, 1),
+		row("a", "weft", 3.9, 4, 4.1), row("b", "weft", 4.8, 4.9, 5), row("c", "weft", 3, 4, 5), row("a", "peer", 1, 1, 1),
+		row("d", "weft", 1, 1, 1),
 		row("new", "weft", 1, 2, 3),
 	}}
 	var b strings.Builder

@@ -89,7 +89,8 @@ func TestContest(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	r := &Report{Config: Quick, Summaries: []string{"g: x=1.00"}, Rows: []Row{
-		{Group: "g", Corpus: "c", Op: "o", Case: "lib", Class: "k", Ns: Spread{Median: 1234}, MBs: 5, Allocs: 2, BOp: 16, Size: 9, Ratio: Spread{Median: 1, Q1: 1, Q3: 1}, Noisy: true, Note: "(n)"},
+		{Group: "g", Corpus: "c", Op: "o", Case: "lib", Class: "k", Ns: Spread{Median: 1234}, MBs: 5, Allocs: 2, BOp: 16,
+			Size: 9, Ratio: Spread{Median: 1, Q1: 1, Q3: 1}, Noisy: true, Note: "(n)"},
 		{Group: "g", Corpus: "c", Op: "o", Case: "bad", Failed: "a|b\nc"},
 		{Group: "g", Corpus: "c", Op: "p", Case: "lib", Ns: Spread{Median: 12.34}},
 	}}
@@ -125,7 +126,8 @@ c p
 	if err != nil {
 		t.Fatalf("%v\n%s", err, js.String())
 	}
-	if len(back.Rows) != len(r.Rows) || len(back.Summaries) != 1 || back.Config != Quick || back.Find("g", "c", "p", "lib").Ns.Median != 12.34 || back.Find("g", "c", "p", "no") != nil {
+	if len(back.Rows) != len(r.Rows) || len(back.Summaries) != 1 || back.Config != Quick ||
+		back.Find("g", "c", "p", "lib").Ns.Median != 12.34 || back.Find("g", "c", "p", "no") != nil {
 		t.Errorf("comes back as %+v", back)
 	}
 	js.Reset()

@@ -13,7 +13,10 @@ import (
 
 func sampleReport() *Report {
 	row := func(group, op, name string, ns, bytes float64, size int) Row {
-		return Row{Group: group, Corpus: "data", Op: op, Case: name, Class: "compat", Ns: Spread{Median: ns, Q1: ns, Q3: ns}, Ratio: Spread{Median: 100 / ns, Q1: 1, Q3: 2}, BOp: bytes, Allocs: 1, Size: size}
+		return Row{
+			Group: group, Corpus: "data", Op: op, Case: name, Class: "compat", Ns: Spread{Median: ns, Q1: ns, Q3: ns},
+			Ratio: Spread{Median: 100 / ns, Q1: 1, Q3: 2}, BOp: bytes, Allocs: 1, Size: size,
+		}
 	}
 	failed := Row{Group: "json", Corpus: "data", Op: "decode", Case: "broken <b>", Failed: "bytes differ"}
 	return &Report{
@@ -21,7 +24,8 @@ func sampleReport() *Report {
 		Config: Quick,
 		Rows: []Row{
 			row("json", "decode", "encoding/json", 100, 64, 0), row("json", "decode", "weft", 10, 0, 0), failed,
-			row("persist", "save", "weft", 1e6, 1, 50000), row("persist", "save", "msgp", 2e6, 1, 60000), row("persist", "save", "gob", 9e6, 1, 900000),
+			row("persist", "save", "weft", 1e6, 1, 50000), row("persist", "save", "msgp", 2e6, 1, 60000),
+			row("persist", "save", "gob", 9e6, 1, 900000),
 		},
 		Summaries: []string{"json: decode=10.00", "persist: save=2.00"},
 	}
@@ -33,7 +37,9 @@ func TestHTML(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := b.String()
-	for _, want := range []string{"json: decode=10.00", "broken &lt;b&gt;", "NOT EQUAL", `<tr class="ours">`, `data-sort="100"`, "50000 bytes, 1 ms"} {
+	for _, want := range []string{
+		"json: decode=10.00", "broken &lt;b&gt;", "NOT EQUAL", `<tr class="ours">`, `data-sort="100"`, "50000 bytes, 1 ms",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
 		}

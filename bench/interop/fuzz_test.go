@@ -19,14 +19,20 @@ import (
 // reads that value, unless it is one of those below that weft refuses on
 // purpose; and what weft writes again the others read back.
 func FuzzAgainstPeers(f *testing.F) {
-	for _, v := range []any{records.New(), records.New().AsMap(), []any{1, -1, 1.5, "s", []byte("b"), nil, true}, time.Unix(1, 2), map[string]any{"k": []int{1 << 40}}} {
+	for _, v := range []any{
+		records.New(), records.New().AsMap(), []any{1, -1, 1.5, "s", []byte("b"), nil, true}, time.Unix(1, 2),
+		map[string]any{"k": []int{1 << 40}},
+	} {
 		b, err := msgpack.Marshal(v)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(b)
 	}
-	for _, s := range []string{"\xc1", "\xdd\x00\x00\x00\x01\x05", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", "\xca\x7f\xc0\x00\x00", "\x81\xa1a\x81\xa1b\xc0"} {
+	for _, s := range []string{
+		"\xc1", "\xdd\x00\x00\x00\x01\x05", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", "\xca\x7f\xc0\x00\x00",
+		"\x81\xa1a\x81\xa1b\xc0",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

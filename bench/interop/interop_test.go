@@ -49,8 +49,9 @@ func newEdges() *edges {
 		I64: []int64{math.MinInt64, math.MinInt32 - 1, math.MaxUint32, math.MaxUint32 + 1, math.MaxInt64},
 		U16: []uint16{0, 127, 128, 255, 256, math.MaxUint16}, U32: []uint32{math.MaxUint16 + 1, math.MaxUint32},
 		U64: []uint64{math.MaxUint32 + 1, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64},
-		F32: []float32{0, 1.5, -math.MaxFloat32, math.SmallestNonzeroFloat32}, F64: []float64{0, -2.25, math.MaxFloat64, math.SmallestNonzeroFloat64},
-		B: []bool{true, false}, P: &seven, M: map[string]int64{"": 0, "k": -1}, Ms: map[string][]string{"a": {"b"}},
+		F32: []float32{0, 1.5, -math.MaxFloat32, math.SmallestNonzeroFloat32},
+		F64: []float64{0, -2.25, math.MaxFloat64, math.SmallestNonzeroFloat64},
+		B:   []bool{true, false}, P: &seven, M: map[string]int64{"": 0, "k": -1}, Ms: map[string][]string{"a": {"b"}},
 		L: records.NewUser().Items[:20], Fix: [3]int{1, 2, 3},
 	}
 	for _, n := range []int{0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536} {
@@ -139,7 +140,8 @@ func TestSameBytes(t *testing.T) {
 
 var instants = []time.Time{
 	time.Unix(0, 0), time.Unix(1, 0), time.Unix(math.MaxUint32, 0), time.Unix(math.MaxUint32+1, 0), time.Unix(1<<34-1, 999999999),
-	time.Unix(1<<34, 0), time.Unix(-1, 0), time.Unix(-1, 999999999), time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2018, 3, 1, 12, 30, 15, 123456789, time.UTC),
+	time.Unix(1<<34, 0), time.Unix(-1, 0), time.Unix(-1, 999999999), time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC),
+	time.Date(2018, 3, 1, 12, 30, 15, 123456789, time.UTC),
 }
 
 // TestTimes exchanges instants with the libraries that write the timestamp
@@ -156,9 +158,12 @@ func TestTimes(t *testing.T) {
 			read  func(b []byte) (time.Time, error)
 		}
 		for _, c := range []codec{
-			{"vmihailenco", func() ([]byte, error) { return vmihailenco.Marshal(at) }, func(b []byte) (v time.Time, err error) { err = vmihailenco.Unmarshal(b, &v); return v, err }},
-			{"shamaton", func() ([]byte, error) { return shamaton.Marshal(at) }, func(b []byte) (v time.Time, err error) { err = shamaton.Unmarshal(b, &v); return v, err }},
-			{"msgp", func() ([]byte, error) { return msgp.AppendTimeExt(nil, at), nil }, func(b []byte) (time.Time, error) { v, _, err := msgp.ReadTimeBytes(b); return v, err }},
+			{"vmihailenco", func() ([]byte, error) { return vmihailenco.Marshal(at) },
+				func(b []byte) (v time.Time, err error) { err = vmihailenco.Unmarshal(b, &v); return v, err }},
+			{"shamaton", func() ([]byte, error) { return shamaton.Marshal(at) },
+				func(b []byte) (v time.Time, err error) { err = shamaton.Unmarshal(b, &v); return v, err }},
+			{"msgp", func() ([]byte, error) { return msgp.AppendTimeExt(nil, at), nil },
+				func(b []byte) (time.Time, error) { v, _, err := msgp.ReadTimeBytes(b); return v, err }},
 		} {
 			data, err := c.write()
 			if err != nil {

@@ -16,7 +16,8 @@ func TestGenerated(t *testing.T) {
 		t.Skip("-short")
 	}
 	dir := t.TempDir()
-	cmd := exec.Command("go", "run", "github.com/weftcodec/weft/cmd/weft", "gen", "openapi", "openapi.yaml", "--out", dir, "--package", "petstore")
+	cmd := exec.Command("go", "run", "github.com/weftcodec/weft/cmd/weft", "gen", "openapi", "openapi.yaml", "--out", dir,
+		"--package", "petstore")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

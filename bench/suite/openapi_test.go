@@ -13,7 +13,8 @@ import (
 // TestOpenAPIChecks runs the checks of every library on a pet.
 func TestOpenAPIChecks(t *testing.T) {
 	for _, op := range []string{child.Unmarshal, child.Marshal} {
-		c, err := openapiContest("Pet", op, []byte(corpus.TaggedPetJSON), func() any { return new(corpus.TaggedPet) }, func() any { return new(petstore.Pet) })
+		c, err := openapiContest("Pet", op, []byte(corpus.TaggedPetJSON), func() any { return new(corpus.TaggedPet) },
+			func() any { return new(petstore.Pet) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -121,7 +121,9 @@ func TestPackChecks(t *testing.T) {
 			}
 		}
 	}
-	for _, make := range []func() (*harness.Contest, error){packAny, packIntKeys("encode"), packIntKeys("decode"), packTimeEncode, packTimeDecode} {
+	for _, make := range []func() (*harness.Contest, error){
+		packAny, packIntKeys("encode"), packIntKeys("decode"), packTimeEncode, packTimeDecode,
+	} {
 		c, err := make()
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +219,10 @@ func TestGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"msgpack: ", " map-encode=", " array-decode=", " time-decode=", " floor-blob-map-encode=", " shamaton-array-decode=", " cells-behind="} {
+	for _, key := range []string{
+		"msgpack: ", " map-encode=", " array-decode=", " time-decode=", " floor-blob-map-encode=", " shamaton-array-decode=",
+		" cells-behind=",
+	} {
 		if !strings.Contains(summary, key) {
 			t.Errorf("summary %q lacks %q", summary, key)
 		}

@@ -51,7 +51,8 @@ func TestMixed(t *testing.T) {
 		var pushes Pushes
 		var releases Releases
 		var watches Watches
-		if err := errors.Join(json.Unmarshal(mixed, &events), json.Unmarshal(a, &pushes), json.Unmarshal(b, &releases), json.Unmarshal(c, &watches)); err != nil {
+		if err := errors.Join(json.Unmarshal(mixed, &events), json.Unmarshal(a, &pushes), json.Unmarshal(b, &releases),
+			json.Unmarshal(c, &watches)); err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}
 		for i := range pushes {

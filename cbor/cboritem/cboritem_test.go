@@ -193,7 +193,7 @@ func TestParse(t *testing.T) {
 				t.Errorf("%s %v, want %s", got, err, tt.want)
 			}
 			if e := (*weft.Error)(nil); err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(tt.text))) {
-				t.Errorf("%v", err)
+				t.Error(err)
 			}
 		})
 	}
@@ -352,10 +352,12 @@ func TestToken(t *testing.T) {
 		{Break, "ff"},
 		{Token{Kind: KindUint, Arg: 1, Size: 4}, "1a00000001"},
 	} {
-		b, err := AppendToken(nil, tt.tok)
-		if got := hex.EncodeToString(b); got != tt.want || err != nil {
-			t.Errorf("%v: %s %v, want %s", tt.tok, got, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			b, err := AppendToken(nil, tt.tok)
+			if got := hex.EncodeToString(b); got != tt.want || err != nil {
+				t.Errorf("%v: %s %v, want %s", tt.tok, got, err, tt.want)
+			}
+		})
 	}
 	if v, ok := Int(-500).Int(); v != -500 || !ok {
 		t.Error(v, ok)

@@ -13,7 +13,9 @@ func TestCompare(t *testing.T) {
 	name, page := filepath.Join(dir, "a.ndjson"), filepath.Join(dir, "a.html")
 	status, out, errs := weft("", "compare", name, "--time", "1ms")
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if status != 0 || errs != "" || !strings.HasPrefix(out, name+": 50 records of ndjson, 950 bytes, measured as Go structs\n\nformat ") || len(lines) != 23 {
+	if status != 0 || errs != "" ||
+		!strings.HasPrefix(out, name+": 50 records of ndjson, 950 bytes, measured as Go structs\n\nformat ") ||
+		len(lines) != 23 {
 		t.Fatalf("%d %q\n%s", status, errs, out)
 	}
 	last := lines[len(lines)-1]
@@ -35,7 +37,8 @@ func TestCompare(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &report); status != 0 || errs != "" || err != nil {
 		t.Fatalf("%d %q %v\n%s", status, errs, err, out)
 	}
-	if r := report.Results; report.Records != 50 || len(r) != 18 || r[6].Name != "json" || r[6].Bytes != 50*19+1 || r[6].SaveNs == 0 || report.Choose.Both == "" {
+	if r := report.Results; report.Records != 50 || len(r) != 18 || r[6].Name != "json" || r[6].Bytes != 50*19+1 ||
+		r[6].SaveNs == 0 || report.Choose.Both == "" {
 		t.Errorf("%+v", report)
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "<svg") || !strings.Contains(string(text), "choose ") {

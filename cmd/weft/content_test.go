@@ -39,8 +39,8 @@ func TestContradiction(t *testing.T) {
 			{"inspect", path}, {"compare", path, "--time", "0s"},
 		} {
 			status, out, errs := weft("", args...)
-			if status != 1 || !strings.HasPrefix(errs, "weft "+args[0]+": "+path+": ") || !strings.Contains(errs, tt.want) || strings.Count(errs, path) != 1 ||
-				out != "" && args[0] != "inspect" {
+			if status != 1 || !strings.HasPrefix(errs, "weft "+args[0]+": "+path+": ") || !strings.Contains(errs, tt.want) ||
+				strings.Count(errs, path) != 1 || out != "" && args[0] != "inspect" {
 				t.Errorf("%s %s %.20q: %d %q %q, want %q", args[0], tt.name, tt.content, status, out, errs, tt.want)
 			}
 		}

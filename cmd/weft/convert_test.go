@@ -23,7 +23,8 @@ func TestConvertFiles(t *testing.T) {
 		golden string
 	}{
 		{args: []string{"convert", at("a.json"), at("a.ndjson")}, file: "a.ndjson", golden: "{\"a\":1}\n{\"a\":2.5}\n"},
-		{args: []string{"convert", at("a.ndjson"), at("kept.mp")}, file: "kept.mp", golden: "\x81\xa1a\x01\x81\xa1a\xcb\x40\x04\x00\x00\x00\x00\x00\x00"},
+		{args: []string{"convert", at("a.ndjson"), at("kept.mp")}, file: "kept.mp",
+			golden: "\x81\xa1a\x01\x81\xa1a\xcb\x40\x04\x00\x00\x00\x00\x00\x00"},
 		{args: []string{"convert", at("kept.mp"), at("b.json")}, file: "b.json", golden: "[{\"a\":1},\n{\"a\":2.5}]\n"},
 		{args: []string{"convert", at("b.json"), "-", "--to", "ndjson"}, out: "{\"a\":1}\n{\"a\":2.5}\n"},
 		{in: "[1]", args: []string{"convert", "--from", "json", "-", "-", "--to=msgpack"}, out: "\x91\x01"},
@@ -69,10 +70,12 @@ func TestConvertCompressed(t *testing.T) {
 	if err := os.Rename(at("a.mp.zst"), at("plain.mp")); err != nil {
 		t.Fatal(err)
 	}
-	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--to", "ndjson"); status != 1 || out != "" || !strings.Contains(errs, "plain.mp: msgpack: at offset 0: the content looks like zstd") {
+	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--to", "ndjson"); status != 1 || out != "" ||
+		!strings.Contains(errs, "plain.mp: msgpack: at offset 0: the content looks like zstd") {
 		t.Errorf("%d %q %q", status, out, errs)
 	}
-	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--from=msgpack", "--to", "ndjson"); status != 0 || out != "{\"a\":1}\n{\"a\":2.5}\n" {
+	if status, out, errs := weft("", "convert", at("plain.mp"), "-", "--from=msgpack", "--to", "ndjson"); status != 0 ||
+		out != "{\"a\":1}\n{\"a\":2.5}\n" {
 		t.Errorf("%d %q %q", status, out, errs)
 	}
 	// A cut file is an error, and leaves what was there.

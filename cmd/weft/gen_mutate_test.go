@@ -71,7 +71,8 @@ func (m *mutator) walk(n *openapi.Node, path string, free bool) {
 	for i := range n.Members {
 		x := n.Members[i]
 		at := path + "/" + x.Name
-		free := free || strings.HasPrefix(x.Name, "x-") || slices.Contains([]string{"example", "examples", "default", "enum", "const", "value"}, x.Name)
+		free := free || strings.HasPrefix(x.Name, "x-") ||
+			slices.Contains([]string{"example", "examples", "default", "enum", "const", "value"}, x.Name)
 		m.walk(x.Value, at, free)
 		if free {
 			continue
@@ -102,7 +103,9 @@ func circles() []mutant {
 		out = append(out, mutant{what, "doc.yaml", "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents:\n" + components})
 	}
 	for n := 1; n <= 8; n++ {
-		for _, kind := range []string{"parameters", "responses", "headers", "requestBodies", "examples", "links", "callbacks", "securitySchemes"} {
+		for _, kind := range []string{
+			"parameters", "responses", "headers", "requestBodies", "examples", "links", "callbacks", "securitySchemes",
+		} {
 			var b strings.Builder
 			fmt.Fprintf(&b, "  %s:\n", kind)
 			for i := range n {

@@ -25,7 +25,9 @@ func TestGenBroken(t *testing.T) {
 	tests := []struct {
 		name, doc, want string
 	}{
-		{"dangling reference", strings.Replace(goodDoc, "{type: integer, format: int64}", "{$ref: '#/components/schemas/None'}", 1), "doc.yaml:10:"},
+		{"dangling reference",
+			strings.Replace(goodDoc, "{type: integer, format: int64}", "{$ref: '#/components/schemas/None'}", 1),
+			"doc.yaml:10:"},
 		{"wrong type", strings.Replace(goodDoc, "type: object", "type: thing", 1), "doc.yaml:7:"},
 		{"no YAML", "openapi: [", "doc.yaml:2:1: "},
 		{"empty", "", "doc.yaml"},
@@ -186,9 +188,10 @@ func TestGenFolder(t *testing.T) {
 // Options come from the call, else from the file of --config.
 func TestGenConfig(t *testing.T) {
 	dir := scratch(t, map[string]string{
-		"doc.yaml":     goodDoc,
-		"ignore":       "# what is not wanted\n\nschema Other*\n",
-		"weft.yaml":    "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nlayout: tags\nignore: ignore\nrename:\n  Pet: Animal\ntype:\n  uuid: netip.Addr\n",
+		"doc.yaml": goodDoc,
+		"ignore":   "# what is not wanted\n\nschema Other*\n",
+		"weft.yaml": "document: doc.yaml\nout: api\npackage: models\nno-marshal: true\nunknown: keep\nlayout: tags\n" +
+			"ignore: ignore\nrename:\n  Pet: Animal\ntype:\n  uuid: netip.Addr\n",
 		"empty.yaml":   "",
 		"list.yaml":    "- out\n",
 		"wrong.yaml":   "document: doc.yaml\nout: api\ncolor: red\n",
@@ -201,12 +204,14 @@ func TestGenConfig(t *testing.T) {
 		status, _, errs := weft("", append([]string{"gen", "openapi"}, args...)...)
 		return status, errs
 	}
-	if status, errs := run("--config", at("weft.yaml")); status != 0 || !strings.HasSuffix(errs, `warning: no schema is called "Other*"`+"\n") || strings.Count(errs, "\n") != 2 ||
+	if status, errs := run("--config", at("weft.yaml")); status != 0 ||
+		!strings.HasSuffix(errs, `warning: no schema is called "Other*"`+"\n") || strings.Count(errs, "\n") != 2 ||
 		!strings.Contains(errs, `no schema is of the format "uuid", so none becomes net/netip.Addr`) {
 		t.Fatal(status, errs)
 	}
 	text, err := os.ReadFile(at("api/models.go"))
-	if err != nil || !strings.Contains(string(text), "package models\n") || !strings.Contains(string(text), "type Animal struct") || !strings.Contains(string(text), "Extra ") {
+	if err != nil || !strings.Contains(string(text), "package models\n") ||
+		!strings.Contains(string(text), "type Animal struct") || !strings.Contains(string(text), "Extra ") {
 		t.Errorf("%s, %v", text, err)
 	}
 	if entries, _ := os.ReadDir(at("api")); len(entries) != 1 {
@@ -238,7 +243,8 @@ func TestGenConfig(t *testing.T) {
 		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
 		{"DIR/doc.yaml --out DIR/x --layout two", 2, "expected one or tags"},
 	} {
-		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status || !strings.Contains(errs, tt.want) {
+		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status ||
+			!strings.Contains(errs, tt.want) {
 			t.Errorf("%s: status %d, %s", tt.args, status, errs)
 		}
 	}
@@ -253,7 +259,8 @@ func TestGenOtherPackage(t *testing.T) {
 		args             []string
 		want             string // of the error, "" for none
 	}{
-		{"another", "a.go", "package other\n", nil, "is of package other, and a folder can hold only one: use --package other, or choose another folder with --out"},
+		{"another", "a.go", "package other\n", nil,
+			"is of package other, and a folder can hold only one: use --package other, or choose another folder with --out"},
 		{"its test", "a_test.go", "package other\n", nil, "a_test.go is of package other"},
 		{"its test from outside", "a_test.go", "package other_test\n", nil, "use --package other,"},
 		{"named", "a.go", "// Package other is.\npackage other\n", []string{"--package", "other"}, ""},

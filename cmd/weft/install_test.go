@@ -100,7 +100,8 @@ func TestInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "openapi.yaml"), doc)
-	put(t, filepath.Join(dir, "main.go"), fmt.Appendf(nil, "package main\n\nimport _ \"example.com/p/api\"\n\n%s\n\nfunc main() {}\n", generate[1]))
+	put(t, filepath.Join(dir, "main.go"),
+		fmt.Appendf(nil, "package main\n\nimport _ \"example.com/p/api\"\n\n%s\n\nfunc main() {}\n", generate[1]))
 	c.in(t, dir, "", "go", "mod", "init", "example.com/p")
 	c.in(t, dir, "", "go", strings.Fields(string(get[1]))...)
 	c.in(t, dir, "", "go", "generate", "./...")

@@ -71,7 +71,8 @@ func TestMisuse(t *testing.T) {
 		{"migrate imports DIR/none", 1, []string{"weft migrate: ", "none: there is no such file: check the path"}},
 		{"migrate nan DIR", 1, []string{"run this in the folder of a module"}},
 		{"gen openapi DIR/broken.json --out DIR/gen", 1, []string{"broken.json:1:"}},
-		{"gen openapi ../../examples/petstore/openapi.yaml --out DIR/ok.json/gen", 1, []string{"the folder cannot be made", "ok.json", "choose another one"}},
+		{"gen openapi ../../examples/petstore/openapi.yaml --out DIR/ok.json/gen", 1,
+			[]string{"the folder cannot be made", "ok.json", "choose another one"}},
 
 		{"compare", 2, []string{"expected one file, got 0", "usage: weft compare FILE", "Run `weft help compare`"}},
 		{"compare DIR/ok.json DIR/ok.json", 2, []string{"got 2"}},
@@ -184,7 +185,8 @@ func TestInspect(t *testing.T) {
 			t.Errorf("weft %s: %d %q %q, want %q", tt.args, status, out, errs, tt.want)
 		}
 	}
-	if status, _, errs := weft("", "inspect", filepath.Join(dir, "empty.json")); status != 1 || !strings.Contains(errs, "unexpected end of input") {
+	if status, _, errs := weft("", "inspect", filepath.Join(dir, "empty.json")); status != 1 ||
+		!strings.Contains(errs, "unexpected end of input") {
 		t.Errorf("empty file: %d %q", status, errs)
 	}
 }
@@ -195,7 +197,10 @@ func TestStandardInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := scratch(t, map[string]string{"doc.yaml": goodDoc, "overlay.yaml": "overlay: 1.0.0\ninfo: {title: t, version: '1'}\nactions: [{target: $, update: {}}]\n"})
+	dir := scratch(t, map[string]string{
+		"doc.yaml":     goodDoc,
+		"overlay.yaml": "overlay: 1.0.0\ninfo: {title: t, version: '1'}\nactions: [{target: $, update: {}}]\n",
+	})
 	for _, tt := range []struct {
 		in, args string
 		status   int
@@ -220,7 +225,8 @@ func TestStandardInput(t *testing.T) {
 		{"[", "gen openapi - --out DIR/api", 1, "standard input:2:1: "},
 		{"package: named\nno-marshal: true\n", "gen openapi DIR/doc.yaml --out DIR/named --config -", 0, ""},
 		{"pack: named\n", "gen openapi DIR/doc.yaml --out DIR/none --config -", 1, "standard input:1: no option is called pack"},
-		{"format: json\n", "gen openapi DIR/doc.yaml --out DIR/none --config -", 1, "standard input:1: format: the flag is gone: the types serve every format"},
+		{"format: json\n", "gen openapi DIR/doc.yaml --out DIR/none --config -", 1,
+			"standard input:1: format: the flag is gone: the types serve every format"},
 		{goodDoc, "gen openapi - --out DIR/none --format json,msgpack", 2, "flag -format: the flag is gone: the types serve every format"},
 		{goodDoc, "gen openapi - --out DIR/none --file-size 100", 2, "flag -file-size: the flag is gone: --layout tags writes several files"},
 		{"document: '-'\n", "gen openapi --out DIR/none --config -", 1, "- is given twice: the standard input can be read only once"},
@@ -242,7 +248,8 @@ func TestStandardInput(t *testing.T) {
 			}
 		})
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "api", "models.go")); err != nil || !strings.Contains(string(text), "// Source: standard input\n") {
+	if text, err := os.ReadFile(filepath.Join(dir, "api", "models.go")); err != nil ||
+		!strings.Contains(string(text), "// Source: standard input\n") {
 		t.Errorf("%v: %.200s", err, text)
 	}
 }

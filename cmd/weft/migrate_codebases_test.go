@@ -62,7 +62,8 @@ func TestCodeBases(t *testing.T) {
 			dir := copyModule(t, c.module)
 			before := testOutcomes(t, dir, c.packages)
 			var out, errs strings.Builder
-			if status := run([]string{"migrate", "imports", "--write", dir}, streams{in: strings.NewReader(""), out: &out, err: &errs}); status != 0 {
+			if status := run([]string{"migrate", "imports", "--write", dir},
+				streams{in: strings.NewReader(""), out: &out, err: &errs}); status != 0 {
 				t.Fatal(errs.String())
 			}
 			goIn(t, dir, "mod", "edit", "-go=1.26", "-replace=github.com/weftcodec/weft="+root, "-require=github.com/weftcodec/weft@v0.0.0")

@@ -42,7 +42,8 @@ func TestMigrate(t *testing.T) {
 		}
 		return names
 	}
-	const listed = "a.go:3:8: encoding/json -> github.com/weftcodec/weft/json\nsub/b_plan9.go:5:10: encoding/json -> github.com/weftcodec/weft/json\n"
+	const listed = "a.go:3:8: encoding/json -> github.com/weftcodec/weft/json\n" +
+		"sub/b_plan9.go:5:10: encoding/json -> github.com/weftcodec/weft/json\n"
 	for _, write := range []bool{false, true} {
 		var out, errs strings.Builder
 		args := []string{"migrate", "imports", dir}
@@ -53,7 +54,10 @@ func TestMigrate(t *testing.T) {
 		if got := strings.ReplaceAll(filepath.ToSlash(out.String()), filepath.ToSlash(dir)+"/", ""); status != 1 || got != listed {
 			t.Errorf("status %d, %s", status, got)
 		}
-		for _, part := range []string{"broken.go:5:6: ", "c.go:5:9: warning: ConfigStd of github.com/bytedance/sonic", "2 files ", "1 imports stay, 1 generated"} {
+		for _, part := range []string{
+			"broken.go:5:6: ", "c.go:5:9: warning: ConfigStd of github.com/bytedance/sonic", "2 files ",
+			"1 imports stay, 1 generated",
+		} {
 			if !strings.Contains(errs.String(), part) {
 				t.Errorf("no %q in %s", part, errs.String())
 			}
@@ -91,8 +95,9 @@ func TestMigrateNan(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		filepath.Join(dir, "go.mod"): "module example.com/p\n\ngo 1.26\n\nrequire github.com/kak-tus/nan v0.0.0\n\nreplace github.com/kak-tus/nan => " + lib + "\n",
-		file:                         src,
+		filepath.Join(dir, "go.mod"): "module example.com/p\n\ngo 1.26\n\nrequire github.com/kak-tus/nan v0.0.0\n\n" +
+			"replace github.com/kak-tus/nan => " + lib + "\n",
+		file: src,
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o640); err != nil {
 			t.Fatal(err)

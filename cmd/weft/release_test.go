@@ -65,7 +65,8 @@ func TestRelease(t *testing.T) {
 	if pushed := run(t, "", "git", "ls-remote", "--tags", "origin"); strings.Contains(pushed, "v0.1.0") {
 		t.Errorf("tags were pushed: %s", pushed)
 	}
-	if text, err := os.ReadFile(filepath.Join(clone, "CHANGELOG.md")); err != nil || !bytes.Contains(text, []byte("## Unreleased\n\n## v0.1.0 (")) {
+	if text, err := os.ReadFile(filepath.Join(clone, "CHANGELOG.md")); err != nil ||
+		!bytes.Contains(text, []byte("## Unreleased\n\n## v0.1.0 (")) {
 		t.Errorf("the changelog has no section for the version, %v", err)
 	}
 	dist := filepath.Join(clone, "dist", "v0.1.0")

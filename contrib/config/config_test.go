@@ -82,17 +82,22 @@ func TestLoad(t *testing.T) {
 	flags.Bool("help", false, "")
 	flags.Bool("server-debug", false, "")
 	flags.String("level", "nonsense", "")
-	if err := flags.Parse([]string{"--server-port=8080", "--help", "--server.timeout=1m30s", "--server-debug", "--serverHosts=cc,dd"}); err != nil {
+	if err := flags.Parse([]string{
+		"--server-port=8080", "--help", "--server.timeout=1m30s", "--server-debug", "--serverHosts=cc,dd",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	yaml, json := filepath.Join(dir, "a.yaml"), filepath.Join(dir, "b.json")
-	write(t, yaml, "# the base\nname: pets\nx: &x {port: 5}\nserver:\n  port: 81\n  timeout: 5s\n  limits: {a: 5, b: 6}\n  tls: {cert: c.pem, key: k.pem}\n  next: {<<: *x}\n")
+	write(t, yaml, "# the base\nname: pets\nx: &x {port: 5}\nserver:\n  port: 81\n  timeout: 5s\n  limits: {a: 5, b: 6}\n"+
+		"  tls: {cert: c.pem, key: k.pem}\n  next: {<<: *x}\n")
 	write(t, json, `{"server": {"port": 82, "next": {"debug": true}}}`)
-	err := config.Load(&cfg, config.File(yaml), config.File(json), config.Optional(filepath.Join(dir, "none.yaml")), config.Text("empty.yaml", []byte("# nothing\n")),
+	err := config.Load(&cfg, config.File(yaml), config.File(json), config.Optional(filepath.Join(dir, "none.yaml")),
+		config.Text("empty.yaml", []byte("# nothing\n")),
 		config.Env("WEFTAPP"), config.Flags(flags), config.Options(weft.RejectUnknown(false)))
 	want := app{Common{"pets"}, server{
-		Addr: netip.IPv6Loopback(), Port: 8080, MaxSize: opt.ValOf[int64](1000), Timeout: 90 * time.Second, Hosts: []string{"cc", "dd"}, Ports: []int{1, 2},
+		Addr: netip.IPv6Loopback(), Port: 8080, MaxSize: opt.ValOf[int64](1000), Timeout: 90 * time.Second,
+		Hosts: []string{"cc", "dd"}, Ports: []int{1, 2},
 		TLS: &tls{"c.pem", "007"}, Debug: true, Limits: map[string]int{"a": 1, "b": 6}, Next: &server{Port: 5, Debug: true},
 	}, "info"}
 	if err != nil || !reflect.DeepEqual(cfg, want) {
@@ -116,16 +121,19 @@ func TestErrors(t *testing.T) {
 	}{
 		{"none", []string{base}, nil},
 		{"rule", []string{base + "server:\n  port: 99999\n"}, []string{"config: 0.yaml:3:9: /server/port: must be at most 65535, not 99999"}},
-		{"rule in JSON", []string{base, "{\n \"server\": {\"port\": 0}}"}, []string{"config: 1.json:2:21: /server/port: must be at least 1, not 0"}},
+		{"rule in JSON", []string{base, "{\n \"server\": {\"port\": 0}}"},
+			[]string{"config: 1.json:2:21: /server/port: must be at least 1, not 0"}},
 		{"rules", []string{base + "level: none\nserver: {hosts: [aa, b]}"}, []string{
-			"config: 0.yaml:2:8: /level: must be one of \"debug\", \"info\", not \"none\"", "config: 0.yaml:3:22: /server/hosts/1: must have at least 2 characters, not 1"}},
+			"config: 0.yaml:2:8: /level: must be one of \"debug\", \"info\", not \"none\"",
+			"config: 0.yaml:3:22: /server/hosts/1: must have at least 2 characters, not 1"}},
 		{"type", []string{base + "server: {port: x}"}, []string{`config: 0.yaml:2:16: /server/port: `}},
 		{"text", []string{"name: 1.0"}, []string{`config: 0.yaml:1:7: /name: `}},
 		{"duration", []string{base + "server: {timeout: 5}"}, []string{"config: 0.yaml:2:19: /server/timeout: "}},
 		{"unknown", []string{base + "server:\n  prot: 1\n"}, []string{"config: 0.yaml:3:9: /server/prot: unknown member"}},
 		{"case", []string{base + "Level: info\n"}, []string{"config: 0.yaml:2:8: /Level: unknown member"}},
 		{"missing", []string{"level: info\n"}, []string{`config: 0.yaml:1:1: missing required member "name"`}},
-		{"missing below", []string{base + "server: {tls: {cert: c}}"}, []string{`config: 0.yaml:2:15: /server/tls: missing required member "key"`}},
+		{"missing below", []string{base + "server: {tls: {cert: c}}"},
+			[]string{`config: 0.yaml:2:15: /server/tls: missing required member "key"`}},
 		{"twice", []string{base + "name: other\n"}, []string{"config: 0.yaml:2:1: "}},
 		{"twice in JSON", []string{`{"name":"a","name":"b"}`}, []string{"config: 0.json:1:13: "}},
 		{"YAML", []string{base + "server: [1\n"}, []string{"config: 0.yaml:"}},
@@ -134,7 +142,8 @@ func TestErrors(t *testing.T) {
 		{"list", []string{"- a\n"}, []string{"config: 0.yaml:1:1: a list, where an object"}},
 		{"two documents", []string{base + "---\nname: x\n"}, []string{"config: 0.yaml:3:1: a second document"}},
 		{"last wins", []string{base + "server: {port: 0}", "server: {port: 1}"}, nil},
-		{"last fails", []string{base + "server: {port: 1}", "server:\n  port: 0"}, []string{"config: 1.yaml:2:9: /server/port: must be at least 1, not 0"}},
+		{"last fails", []string{base + "server: {port: 1}", "server:\n  port: 0"},
+			[]string{"config: 1.yaml:2:9: /server/port: must be at least 1, not 0"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(t, tt.texts)

@@ -61,7 +61,8 @@ func TestServer(t *testing.T) {
 			}
 		}
 	}
-	if got := post(t, ours.URL, "", `{"name":1}`); got != `400 {"message":"Unmarshal type error: expected=string, got=number, field=name, offset=9"}`+"\n" {
+	want := `400 {"message":"Unmarshal type error: expected=string, got=number, field=name, offset=9"}` + "\n"
+	if got := post(t, ours.URL, "", `{"name":1}`); got != want {
 		t.Error(got)
 	}
 }

@@ -193,7 +193,8 @@ func TestElsewhere(t *testing.T) {
 	}{
 		{row{}, `{"n":null}`},
 		{row{F: Field[bool]{State: opt.IsNull}}, `{"n":null,"f":null}`},
-		{row{N: Null[string]{V: "x", Valid: true}, V: Val[int]{Valid: true}, F: Field[bool]{V: true, State: opt.IsSet}}, `{"n":"x","v":0,"f":true}`},
+		{row{N: Null[string]{V: "x", Valid: true}, V: Val[int]{Valid: true}, F: Field[bool]{V: true, State: opt.IsSet}},
+			`{"n":"x","v":0,"f":true}`},
 	}
 	for _, test := range tests {
 		for name, f := range map[string]struct {

@@ -108,7 +108,8 @@ func TestDecode(t *testing.T) {
 		{"no version", []byte("\x80"), header("weft-version", "v1"), `the version "v1" is not a number`},
 		{"unknown format", []byte("\x80"), header("weft-format", "avro"), `the format "avro" is not known`},
 		{"cannot upgrade", []byte(`{"fullName":"rex"}`), header("weft-format", "json", "weft-version", "1"), "no last name"},
-		{"rule", []byte(`{"first":""}`), header("weft-format", "json"), "offset 5: json: at /first, offset 9: must have at least 1 character, not 0"},
+		{"rule", []byte(`{"first":""}`), header("weft-format", "json"),
+			"offset 5: json: at /first, offset 9: must have at least 1 character, not 0"},
 		{"broken", []byte("\xc1"), nil, "msgpack: at offset 0"},
 		{"tombstone", nil, nil, "kgo: the record has no value"},
 	} {
@@ -133,7 +134,11 @@ func TestEncode(t *testing.T) {
 	if err := kgo.New[pet](json.Format, 2).Encode(r, pet{First: "rex"}); err != nil {
 		t.Fatal(err)
 	}
-	want := []driver.RecordHeader{{Key: "trace", Value: []byte("x")}, {Key: "weft-format", Value: []byte("json")}, {Key: "weft-version", Value: []byte("2")}}
+	want := []driver.RecordHeader{
+		{Key: "trace", Value: []byte("x")},
+		{Key: "weft-format", Value: []byte("json")},
+		{Key: "weft-version", Value: []byte("2")},
+	}
 	if !reflect.DeepEqual(r.Headers, want) || string(before[0].Value) != "1" {
 		t.Errorf("%s", r.Headers)
 	}

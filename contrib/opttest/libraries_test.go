@@ -73,7 +73,8 @@ func documents() []Document {
 	return []Document{
 		{},
 		{F: opt.FieldNull[int64](), B: opt.FieldNull[bool]()},
-		{N: opt.NullOf[int64](0), S: opt.NullOf(""), V: opt.ValOf(""), F: opt.FieldOf[int64](0), B: opt.FieldOf(false), X: opt.NullOf(0.0), U: opt.NullOf[uint32](0)},
+		{N: opt.NullOf[int64](0), S: opt.NullOf(""), V: opt.ValOf(""), F: opt.FieldOf[int64](0), B: opt.FieldOf(false),
+			X: opt.NullOf(0.0), U: opt.NullOf[uint32](0)},
 		{N: opt.NullOf[int64](-1 << 63), S: opt.NullOf("null"), V: opt.ValOf("x: <&>\n\"é"), F: opt.FieldOf[int64](7), B: opt.FieldOf(true),
 			X: opt.NullOf(0.1), U: opt.NullOf[uint32](1<<32 - 1)},
 	}

@@ -39,7 +39,8 @@ func trip[T any](t *testing.T, db *sql.DB, column string, values ...T) {
 		if err == nil {
 			err = db.QueryRow("SELECT v, v, v FROM "+table).Scan(&n, &o, &f)
 		}
-		if err != nil || !n.Equal(want) || !opt.FieldToNull(opt.ValToField(o)).Equal(want) || !opt.FieldToNull(f).Equal(want) || f.State == opt.Absent {
+		if err != nil || !n.Equal(want) || !opt.FieldToNull(opt.ValToField(o)).Equal(want) ||
+			!opt.FieldToNull(f).Equal(want) || f.State == opt.Absent {
 			t.Errorf("%s: %#v comes back as %#v, %#v, %#v, %v", column, want, n, o, f, err)
 		}
 	}

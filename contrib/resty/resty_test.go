@@ -11,6 +11,7 @@ import (
 
 	weftresty "github.com/weftcodec/weft/contrib/resty"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 )
 
 type pet struct {
@@ -64,7 +65,7 @@ func ExampleUse() {
 
 func ExampleCodec() {
 	client := resty.New()
-	marshal, unmarshal := weftresty.Codec(json.AllowDuplicateNames(false))
+	marshal, unmarshal := weftresty.Codec(jsontext.AllowDuplicateNames(false))
 	client.SetJSONMarshaler(marshal).SetJSONUnmarshaler(unmarshal)
 	fmt.Println(client.JSONUnmarshal([]byte(`{"a":1,"a":2}`), new(any)) != nil)
 	// Output: true

@@ -23,7 +23,8 @@ func TestDocs(t *testing.T) {
 	}
 	yaml := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindStringSubmatch(string(text))
 	for line := range strings.Lines(yaml[1]) {
-		if key, _, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(key, " ") && key != "document" && !strings.Contains(string(help), "--"+key) {
+		if key, _, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(key, " ") && key != "document" &&
+			!strings.Contains(string(help), "--"+key) {
 			t.Errorf("no option --%s", key)
 		}
 	}

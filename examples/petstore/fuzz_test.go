@@ -13,7 +13,8 @@ import (
 // Whatever is read is valid, and comes back equal.
 func FuzzReadJSON(f *testing.F) {
 	for _, text := range []string{
-		`{"total":1,"pets":[{"name":"Rex","kind":"dog","owner":null,"tags":["a"],"id":1,"added":"2026-04-01T12:00:00Z","chip":null,"home":{"bars":12,"type":"cage"}}],"next":""}`,
+		`{"total":1,"pets":[{"name":"Rex","kind":"dog","owner":null,"tags":["a"],"id":1,"added":"2026-04-01T12:00:00Z",` +
+			`"chip":null,"home":{"bars":12,"type":"cage"}}],"next":""}`,
 		`{"total":0,"pets":[]}`, `{"pets":[{}]}`, `null`, `{"total":-1,"pets":[],"x":[{}]}`,
 	} {
 		f.Add([]byte(text))

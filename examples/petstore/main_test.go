@@ -48,7 +48,8 @@ func TestGeneratedIsFresh(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "go.work")); err != nil {
 		t.Skip("the tool is not in a workspace with this module")
 	}
-	cmd := exec.Command("go", "run", "./cmd/weft", "gen", "openapi", "examples/petstore/openapi.yaml", "--out", "examples/petstore/api", "--check")
+	cmd := exec.Command("go", "run", "./cmd/weft", "gen", "openapi", "examples/petstore/openapi.yaml", "--out",
+		"examples/petstore/api", "--check")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
@@ -68,7 +69,9 @@ func TestSemantics(t *testing.T) {
 		want string // in the error; "" when the text is good
 	}{
 		{"required only", newPet, `{"name":"Rex","kind":"dog"}`, ""},
-		{"everything", newPet, `{"name":"Rex","kind":"dog","nick":"R","owner":"ann","born":"2020-02-29","weight":12.5,"tags":["a","b-1"],"labels":{"x":"y"}}`, ""},
+		{"everything", newPet,
+			`{"name":"Rex","kind":"dog","nick":"R","owner":"ann","born":"2020-02-29","weight":12.5,"tags":["a","b-1"],"labels":{"x":"y"}}`,
+			""},
 		{"null kept apart from absent", newPet, `{"name":"Rex","kind":"dog","owner":null}`, ""},
 		{"empty optional values stay", newPet, `{"name":"Rex","kind":"dog","nick":"","tags":[],"labels":{}}`, ""},
 		{"unknown member is skipped", newPet, `{"name":"Rex","kind":"dog","on":[1,{"a":null}]}`, ""},
@@ -80,14 +83,16 @@ func TestSemantics(t *testing.T) {
 		{"wrong type", newPet, `{"name":1,"kind":"dog"}`, "/name"},
 		{"too short", newPet, `{"name":"","kind":"dog"}`, "at /name"},
 		{"too long", newPet, `{"name":"12345678901234567890123456789012345678901","kind":"dog"}`, "have at most 40 characters, not 41"},
-		{"characters are counted, not bytes", newPet, `{"name":"äääääääääääääääääääääääääääääääääääääääää","kind":"dog"}`, "not 41"},
+		{"characters are counted, not bytes", newPet,
+			`{"name":"äääääääääääääääääääääääääääääääääääääääää","kind":"dog"}`, "not 41"},
 		{"no value of the enum", newPet, `{"name":"Rex","kind":"Dog"}`, `must be a value of Kind, not "Dog"`},
 		{"excluded bound", newPet, `{"name":"Rex","kind":"dog","weight":0}`, "greater than 0"},
 		{"included bound", newPet, `{"name":"Rex","kind":"dog","weight":1000}`, ""},
 		{"beyond the bound", newPet, `{"name":"Rex","kind":"dog","weight":1000.5}`, "at most 1000, not 1000.5"},
 		{"bad date", newPet, `{"name":"Rex","kind":"dog","born":"2021-02-29"}`, "must be a date"},
 		{"pattern", newPet, `{"name":"Rex","kind":"dog","tags":["ok","Not"]}`, `/tags/1`},
-		{"too many elements", newPet, `{"name":"Rex","kind":"dog","tags":["a","b","c","d","e","f","g","h","i","j","k"]}`, "at most 10 elements, not 11"},
+		{"too many elements", newPet, `{"name":"Rex","kind":"dog","tags":["a","b","c","d","e","f","g","h","i","j","k"]}`,
+			"at most 10 elements, not 11"},
 		{"equal elements", newPet, `{"name":"Rex","kind":"dog","tags":["a","b","a"]}`, "no two equal elements"},
 		{"typed map", newPet, `{"name":"Rex","kind":"dog","labels":{"a":1}}`, "/labels/a"},
 		{"other members are kept", apiError, `{"code":1,"message":"m","trace":["x"],"ü":{}}`, ""},
@@ -187,7 +192,14 @@ func TestMerge(t *testing.T) {
 	rex := api.Pet{Name: "Rex", Kind: api.KindDog, Nick: slim.ValOf("r"), Owner: slim.FieldOf("ann"), Tags: []string{"a"},
 		Labels: map[string]string{"x": "1"}, Chip: slim.NullOf("c"), Home: cage(3)}
 	change := api.Pet{Name: "Max", Kind: api.KindDog, Owner: slim.FieldNull[string](), Labels: map[string]string{"y": "2"}}
-	want := api.Pet{Name: "Max", Kind: api.KindDog, Nick: rex.Nick, Tags: rex.Tags, Labels: map[string]string{"x": "1", "y": "2"}, Home: cage(3)}
+	want := api.Pet{
+		Name:   "Max",
+		Kind:   api.KindDog,
+		Nick:   rex.Nick,
+		Tags:   rex.Tags,
+		Labels: map[string]string{"x": "1", "y": "2"},
+		Home:   cage(3),
+	}
 	if got := opt.Merge(rex, change); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
@@ -198,7 +210,8 @@ func TestMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, err := json.Marshal(patch); err != nil || string(text) !=
-		`{"name":"Max","kind":"dog","owner":"bob","labels":{"y":"3"},"id":0,"added":"0001-01-01T00:00:00Z","chip":null,"home":{"type":"cage","bars":4}}` {
+		`{"name":"Max","kind":"dog","owner":"bob","labels":{"y":"3"},"id":0,"added":"0001-01-01T00:00:00Z","chip":null,`+
+			`"home":{"type":"cage","bars":4}}` {
 		t.Errorf("%s, %v", text, err)
 	}
 	if got := opt.Merge(want, patch); !reflect.DeepEqual(got, back) {

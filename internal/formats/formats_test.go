@@ -24,16 +24,20 @@ var tests = []struct{ format, good, bad string }{
 		"g1234567-89ab-cdef-0123-456789abcdef 0123456:-89ab-cdef-0123-456789abcdef 01234567-89ab-cdef-0123-456789abcde@ " +
 		"01234567-89ab-cdef-0123-456789abcd\xe2\x81 01234567-89ab-cdef-0123_456789abcdef 01234567-89ab-cdef-0123-456789abcdef0 " +
 		"0123456/-89ab-cdef-0123-456789abcdef 01234567-89`b-cdef-0123-456789abcdef 01234567-89ab-cdeG-0123-456789abcdef"},
-	{"ipv4", "192.0.2.1 0.0.0.0 255.255.255.255", "192.0.2 192.0.2.256 ::1 1.2.3.4.5 01.2.3.4 1..2.3 1.2.3. .1.2.3 1.2.3.4. 1.2.3.300 1.2.3.0x1 1.2.3.1000"},
+	{"ipv4", "192.0.2.1 0.0.0.0 255.255.255.255",
+		"192.0.2 192.0.2.256 ::1 1.2.3.4.5 01.2.3.4 1..2.3 1.2.3. .1.2.3 1.2.3.4. 1.2.3.300 1.2.3.0x1 1.2.3.1000"},
 	{"ipv6", "::1 2001:db8::1 :: 1:: 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 ::1.2.3.4 1:2:3:4:5:6:1.2.3.4 FFFF::abcd",
-		"1.2.3.4 fe80::1%eth0 g:: 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 1:2:3:4:5:6:7::8 1:::2 ::1:: 12345:: 1: :1 ::1.2.3 ::1.2.3.4:5 1:2:3:4:5:6:7:1.2.3.4 : :::"},
+		"1.2.3.4 fe80::1%eth0 g:: 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 1:2:3:4:5:6:7::8 1:::2 ::1:: 12345:: 1: :1 ::1.2.3 " +
+			"::1.2.3.4:5 1:2:3:4:5:6:7:1.2.3.4 : :::"},
 	{"uri", "https://example.com/ urn:a:b mailto:a@b http://u:p@h:80/a?b=%20#c http://[::1]:8/ file:///a h: http://[v1.a:b]/ a:/b/?c/?#d/? " +
 		"http://h a+b-c.1:x http://h? http://h# http://%41/ http://u%40@h:/ http://[::1]", "/path example a^b:c " +
 		"http://h:8a/ http://[::1 http://[g::]/ http://[::1]x/ http://a:1:2/ a:%2 a:%zz 1a:b :a http://[u]@h/ http://h]/ " +
 		"a:é a:b#c#d http:/[::1] http://a@b@c/ a:b?[ http://[v.a]/ http://[v1.]/ http://a\\b/ http://[v1.%41]/ http://[v1:a]/ a_b:c a:<b>"},
-	{"email", `a@b ann.b@example.com "a@b"@c "a\"b"@c a@[192.0.2.1] a@[IPv6:::1] a+b@x-y.z a@[x-tag:a] a@[x:@] !#$%&'*/=?^{|}~@a ""@b`, "a @b a@ a.@b a..b@c a@.b a,b@c " +
-		`a@b_c a@-b a@b- a@[192.0.2.300] a@[IPv6:192.0.2.1] a@[::1] é@a a@é "a"b"@c "@c "a\"@c a@b..c a@b. a@[x:] a@[1.2.3.4 .a@b a@[ a@b,c ` +
-		strings.Repeat("a", 65) + "@b a@" + strings.Repeat("b", 64) + " a@" + strings.Repeat("b.", 127) + "b"},
+	{"email",
+		`a@b ann.b@example.com "a@b"@c "a\"b"@c a@[192.0.2.1] a@[IPv6:::1] a+b@x-y.z a@[x-tag:a] a@[x:@] !#$%&'*/=?^{|}~@a ""@b`,
+		"a @b a@ a.@b a..b@c a@.b a,b@c " +
+			`a@b_c a@-b a@b- a@[192.0.2.300] a@[IPv6:192.0.2.1] a@[::1] é@a a@é "a"b"@c "@c "a\"@c a@b..c a@b. a@[x:] a@[1.2.3.4 .a@b a@[ a@b,c ` +
+			strings.Repeat("a", 65) + "@b a@" + strings.Repeat("b", 64) + " a@" + strings.Repeat("b.", 127) + "b"},
 	{"decimal", "1 -1.50 +2 1e9 007 1E+9 0.1e-5", "1. .5 1,5 --1 1e x 1e+ + - 1.e5 1.5.2 1e5.0 1e5x"},
 	{"byte", "AA== aGVsbG8= AAAA +/A= A\nA=\r=\n", "A %%% AA AA= AAA AA=A AAA== AAAA= = == A=== AA==AA=="},
 }
@@ -71,11 +75,14 @@ var (
 	timeText     = regexp.MustCompile(`^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$`)
 	durationText = regexp.MustCompile(`^P(?:` + durationDate + `(?:` + durationTime + `)?|` + durationTime + `|\d+W)$`)
 	decimalText  = regexp.MustCompile(`^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$`)
-	uriText      = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:(?://(?:` + pchar(":") + `*@)?(?:\[([^\]]*)\]|` + pchar("") + `*)(?::[0-9]*)?(?:/` +
-		pchar(":@/") + `*)?|(?:/|/` + pchar(":@") + pchar(":@/") + `*|` + pchar(":@") + pchar(":@/") + `*)?)(?:\?` + pchar(":@/?") + `*)?(?:#` + pchar(":@/?") + `*)?$`)
+	uriText      = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:` +
+		`(?://(?:` + pchar(":") + `*@)?(?:\[([^\]]*)\]|` + pchar("") + `*)(?::[0-9]*)?(?:/` + pchar(":@/") + `*)?` +
+		`|(?:/|/` + pchar(":@") + pchar(":@/") + `*|` + pchar(":@") + pchar(":@/") + `*)?)` +
+		`(?:\?` + pchar(":@/?") + `*)?(?:#` + pchar(":@/?") + `*)?$`)
 	futureText = regexp.MustCompile(`^[vV][0-9a-fA-F]+\.[a-zA-Z0-9._~!$&'()*+,;=:-]+$`)
-	emailText  = regexp.MustCompile(`^(` + atomText + `(?:\.` + atomText + `)*|"(?:[ !#-\[\]-~]|\\[ -~])*")@(?:` + labelText + `(?:\.` + labelText + `)*|\[(.*)\])$`)
-	tagText    = regexp.MustCompile(`^` + labelText + `:[!-Z^-~]+$`)
+	emailText  = regexp.MustCompile(`^(` + atomText + `(?:\.` + atomText + `)*|"(?:[ !#-\[\]-~]|\\[ -~])*")` +
+		`@(?:` + labelText + `(?:\.` + labelText + `)*|\[(.*)\])$`)
+	tagText = regexp.MustCompile(`^` + labelText + `:[!-Z^-~]+$`)
 )
 
 const (

@@ -18,10 +18,14 @@ func TestBars(t *testing.T) {
 		spread     int
 		tick, wide string
 	}{
-		{"linear", Bars{Bars: []Bar{{"a", "10", 10, 0, 0, true}, {"b", "5", 5, 4, 6, false}}}, []float64{0, 0}, []float64{76, 38}, 3, ">2<", "false"},
-		{"ratios", Bars{Log: true, From: 1, Bars: []Bar{{"a", "100", 100, 0, 0, true}, {"b", "10", 10, 0, 0, false}}}, []float64{0, 0}, []float64{76, 38}, 0, ">10<", "false"},
-		{"slower", Bars{Log: true, From: 1, Bars: []Bar{{"a", "4", 4, 0, 0, true}, {"b", "0.5", 0.5, 0, 0, false}}}, []float64{25.7, 1.9}, []float64{50.3, 23.8}, 0, ">1<", "false"},
-		{"far apart", Bars{Log: true, Bars: []Bar{{"a<b", "1", 1, 0, 0, false}, {"b", "1000", 1000, 0, 0, false}}}, []float64{0, 0}, []float64{7, 76}, 0, ">100<", "true"},
+		{"linear", Bars{Bars: []Bar{{"a", "10", 10, 0, 0, true}, {"b", "5", 5, 4, 6, false}}}, []float64{0, 0},
+			[]float64{76, 38}, 3, ">2<", "false"},
+		{"ratios", Bars{Log: true, From: 1, Bars: []Bar{{"a", "100", 100, 0, 0, true}, {"b", "10", 10, 0, 0, false}}},
+			[]float64{0, 0}, []float64{76, 38}, 0, ">10<", "false"},
+		{"slower", Bars{Log: true, From: 1, Bars: []Bar{{"a", "4", 4, 0, 0, true}, {"b", "0.5", 0.5, 0, 0, false}}},
+			[]float64{25.7, 1.9}, []float64{50.3, 23.8}, 0, ">1<", "false"},
+		{"far apart", Bars{Log: true, Bars: []Bar{{"a<b", "1", 1, 0, 0, false}, {"b", "1000", 1000, 0, 0, false}}},
+			[]float64{0, 0}, []float64{7, 76}, 0, ">100<", "true"},
 		{"none", Bars{}, nil, nil, 0, "", "false"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

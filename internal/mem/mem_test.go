@@ -71,7 +71,10 @@ func TestLocations(t *testing.T) {
 }
 
 func TestData(t *testing.T) {
-	for _, v := range []any{int64(3), "s", inner{1, "b"}, &inner{2, "c"}, map[string]int{"a": 1}, [1]*inner{{3, "d"}}, struct{ P *inner }{&inner{4, "e"}}, 1.5, struct{}{}} {
+	for _, v := range []any{
+		int64(3), "s", inner{1, "b"}, &inner{2, "c"}, map[string]int{"a": 1}, [1]*inner{{3, "d"}},
+		struct{ P *inner }{&inner{4, "e"}}, 1.5, struct{}{},
+	} {
 		mt := mem.TypeOf(reflect.TypeOf(v))
 		if got := mem.Data(v, mt).Value(mt).Interface(); !reflect.DeepEqual(got, v) {
 			t.Errorf("Data(%v) = %v", v, got)
@@ -259,7 +262,8 @@ func TestEntry(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	b := mem.BytesOf([]byte("0123456789abcdef"))
-	if b.At(3) != '3' || b.U32(1) != '1'|'2'<<8|'3'<<16|'4'<<24 || b.U16(9) != '9'|'a'<<8 || b.U64(0)&0xff != '0' || b.View(2, 5) != "234" || string(b.Slice(10, 12)) != "ab" {
+	if b.At(3) != '3' || b.U32(1) != '1'|'2'<<8|'3'<<16|'4'<<24 || b.U16(9) != '9'|'a'<<8 || b.U64(0)&0xff != '0' ||
+		b.View(2, 5) != "234" || string(b.Slice(10, 12)) != "ab" {
 		t.Error("loads")
 	}
 	b.SetU64(8, 0x4142434445464748)
@@ -285,7 +289,8 @@ type hidden struct {
 func TestSetUnexportedString(t *testing.T) {
 	h := &hidden{Offset: 3}
 	ok := mem.SetUnexportedString(h, "msg", "text")
-	if ok == mem.Safe || ok && *h != (hidden{"text", 3}) || mem.SetUnexportedString(h, "Offset", "") || mem.SetUnexportedString(h, "none", "") {
+	if ok == mem.Safe || ok && *h != (hidden{"text", 3}) || mem.SetUnexportedString(h, "Offset", "") ||
+		mem.SetUnexportedString(h, "none", "") {
 		t.Errorf("%v %v", ok, h)
 	}
 }
@@ -333,7 +338,9 @@ func (b boxByte) Box() int   { return int(b) }
 // TestBox stores values, and pointers to them, in interfaces with methods and without.
 func TestBox(t *testing.T) {
 	seven := 7
-	for _, v := range []boxer{boxStruct{3, 4}, &boxStruct{3, 4}, boxMap{"a": 7}, &boxMap{"a": 7}, boxOne{&seven}, &boxOne{&seven}, boxByte(7)} {
+	for _, v := range []boxer{
+		boxStruct{3, 4}, &boxStruct{3, 4}, boxMap{"a": 7}, &boxMap{"a": 7}, boxOne{&seven}, &boxOne{&seven}, boxByte(7),
+	} {
 		dyn := reflect.TypeOf(v)
 		q := reflect.New(dyn)
 		q.Elem().Set(reflect.ValueOf(v))

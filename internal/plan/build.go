@@ -142,7 +142,7 @@ func (b *builder) makeUnion(n *Type, d *weft.Variants, strict bool) error {
 	if err != nil {
 		return err
 	}
-	n.Kind, n.Union, n.Codec = Coded, u, u.codec(n)
+	n.Kind, n.Union, n.Codec = Coded, u, u.codec(n, b.set.config.Dialect)
 	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
 	return nil
 }

@@ -76,19 +76,35 @@ func TestCheck(t *testing.T) {
 		{own, reflect.TypeFor[badRecursive](), "plan.badRecursive, field F: func(): func has no form in any format", "="},
 		{own, reflect.TypeFor[badHooked](), "plan.badJSON, field Ch: chan int: chan has no form in any format", "="},
 		{js, reflect.TypeFor[badHooked](), "", "plan.badJSON, field Ch: chan int: chan has no form in any format"},
-		{own, reflect.TypeFor[badEmbedded](), "plan.badEmbedded, field BadPart.Ch: chan int: chan has no form in any format; plan.badEmbedded, field B: complex128: complex numbers have no form in the format", "="},
+		{own, reflect.TypeFor[badEmbedded](),
+			"plan.badEmbedded, field BadPart.Ch: chan int: chan has no form in any format; " +
+				"plan.badEmbedded, field B: complex128: complex numbers have no form in the format", "="},
 		{own, reflect.TypeFor[struct {
 			M map[readOnlyKey]int
 			N map[*textValue]int
 		}](),
-			"struct { M map[plan.readOnlyKey]int; N map[*plan.textValue]int }, field M: map[plan.readOnlyKey]int: keys of type plan.readOnlyKey cannot be names: a string, an integer or a type with MarshalText is needed",
-			"struct { M map[plan.readOnlyKey]int; N map[*plan.textValue]int }, field N: map[*plan.textValue]int: keys of type *plan.textValue cannot be names: a string, an integer or a type with UnmarshalText is needed"},
-		{own, reflect.TypeFor[embedConflict](), `plan.embedConflict, field Base.ID: is one of several fields with the name "ID" at the same depth: Base.ID, Other.ID`, "="},
-		{own, reflect.TypeFor[embedThrice](), `plan.embedThrice, field L1.Common.C: is one of several fields with the name "C" at the same depth: plan.Common is embedded more than once`, "="},
-		{own, sameTag, `struct { A int "json:\"x\""; B int "json:\"x\""; C int }, field A: is one of several fields with the name "x" at the same depth: A, B`, "="},
-		{own, reflect.TypeFor[aliasTwice](), `plan.aliasTwice, field A: the alias "b" is already a name of the field B; plan.aliasTwice, field D: the alias "x" is already a name of the field C`, "="},
-		{own, reflect.TypeFor[twoRests](), `plan.twoRests, field B: the field A at the same depth also takes the members that no field names`, "="},
-		{own, reflect.TypeFor[embedRequired](), `plan.embedRequired, field Base: options required and alias have no effect on an embedded struct`, "="},
+			"struct { M map[plan.readOnlyKey]int; N map[*plan.textValue]int }, " +
+				"field M: map[plan.readOnlyKey]int: keys of type plan.readOnlyKey cannot be names: a string, an integer or a type " +
+				"with MarshalText is needed",
+			"struct { M map[plan.readOnlyKey]int; N map[*plan.textValue]int }, " +
+				"field N: map[*plan.textValue]int: keys of type *plan.textValue cannot be names: a string, an integer or a type " +
+				"with UnmarshalText is needed"},
+		{own, reflect.TypeFor[embedConflict](),
+			`plan.embedConflict, field Base.ID: is one of several fields with the name "ID" at the same depth: Base.ID, Other.ID`,
+			"="},
+		{own, reflect.TypeFor[embedThrice](),
+			`plan.embedThrice, field L1.Common.C: is one of several fields with the name "C" at the same depth: ` +
+				`plan.Common is embedded more than once`, "="},
+		{own, sameTag,
+			`struct { A int "json:\"x\""; B int "json:\"x\""; ` +
+				`C int }, field A: is one of several fields with the name "x" at the same depth: A, B`, "="},
+		{own, reflect.TypeFor[aliasTwice](),
+			`plan.aliasTwice, field A: the alias "b" is already a name of the field B; plan.aliasTwice, field D: ` +
+				`the alias "x" is already a name of the field C`, "="},
+		{own, reflect.TypeFor[twoRests](),
+			`plan.twoRests, field B: the field A at the same depth also takes the members that no field names`, "="},
+		{own, reflect.TypeFor[embedRequired](),
+			`plan.embedRequired, field Base: options required and alias have no effect on an embedded struct`, "="},
 	}
 	for _, tt := range tests {
 		if tt.unmarshal == "=" {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -238,7 +237,7 @@ func sortFields(list []*candidate, compare func(x, y *candidate) int) {
 }
 
 // leaveOut sets when the field is left out to what the flags of the dialect say.
-func (f *Field) leaveOut(flags weft.Flag) {
+func (f *Field) leaveOut(flags uint64) {
 	if flags == 0 || f.Required {
 		return
 	}

@@ -86,7 +86,8 @@ func TestFields(t *testing.T) {
 		{js, keysByFormat{}, "ja=A jb=B jc=C wd=D E=E"},
 		{js, embedUnexportedMixed{}, "P=P Q=Chain3.Q? X=Chain3.inner.X?! Y=Chain3.inner.Y?!"},
 		{js, embedUnexportedTwo{}, "M=midU.M X=midU.inner.X! Y=midU.inner.Y! D=midU.deepU.D A=A"},
-		{js, embedPointerChain{}, "Pad=Chain1.Pad? Pad2=Chain1.Chain2.Pad2?? ID=Chain1.Chain2.Base.ID?? name=Chain1.Chain2.Base.Name?? V=Chain1.Chain2.V?? B=B"},
+		{js, embedPointerChain{},
+			"Pad=Chain1.Pad? Pad2=Chain1.Chain2.Pad2?? ID=Chain1.Chain2.Base.ID?? name=Chain1.Chain2.Base.Name?? V=Chain1.Chain2.V?? B=B"},
 		{js, embedTaggedWins{}, "name=Base.Name Extra=Other.Extra ID=Tagged.ID"},
 		{js, embedConflict{}, "name=Base.Name Extra=Other.Extra Own=Own"},
 		{js, embedSelf{}, "A=A"},
@@ -108,7 +109,8 @@ func TestFields(t *testing.T) {
 		t.Errorf("the catch-all is %+v", r)
 	}
 	f := js.Of(reflect.TypeFor[embedPointerChain]()).Members()[2]
-	if f.Parent != reflect.TypeFor[Base]() || !reflect.DeepEqual(f.Index, []int{0, 1, 1, 0}) || strings.Join(f.Through, ".") != "Chain1.Chain2.Base" {
+	if f.Parent != reflect.TypeFor[Base]() || !reflect.DeepEqual(f.Index, []int{0, 1, 1, 0}) ||
+		strings.Join(f.Through, ".") != "Chain1.Chain2.Base" {
 		t.Errorf("ID: parent %v, index %v, through %v", f.Parent, f.Index, f.Through)
 	}
 }

@@ -3,7 +3,16 @@ package plan
 import "testing"
 
 func TestKindString(t *testing.T) {
-	for k, want := range map[Kind]string{Invalid: "invalid", Bool: "bool", Uint64: "uint64", String: "string", ByteArray: "bytearray", Any: "any", Coded: "coded", numKinds: "invalid"} {
+	for k, want := range map[Kind]string{
+		Invalid:   "invalid",
+		Bool:      "bool",
+		Uint64:    "uint64",
+		String:    "string",
+		ByteArray: "bytearray",
+		Any:       "any",
+		Coded:     "coded",
+		numKinds:  "invalid",
+	} {
 		if got := k.String(); got != want {
 			t.Errorf("Kind(%d): %q, want %q", k, got, want)
 		}

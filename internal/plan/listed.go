@@ -2,12 +2,13 @@ package plan
 
 import (
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 )
 
 // Conform returns an error unless the value that comes next, which it does not consume, is valid by the Schema of the
 // rules. A struct that is laid out as an array is judged as the object that it stands for.
-func (r *Rules) Conform(in weft.Reader) error {
+func (r *Rules) Conform(in backend.Reader) error {
 	switch {
 	case r.null && in.Kind() == weft.KindNull:
 		return nil
@@ -31,7 +32,7 @@ func (r *Rules) orNull() *Rules {
 // listed is a Reader of structs that are laid out as arrays, as of objects with the names of their members: the one that
 // comes first, and those in it. What is nil for a member that may be left out is none.
 type listed struct {
-	weft.Reader
+	backend.Reader
 	next  *Type // of the value that comes next, nil where that is not known
 	open  []listedLevel
 	marks []listedMark // around the place that has been reached
@@ -47,7 +48,7 @@ type listedLevel struct {
 }
 
 type listedMark struct {
-	weft.Mark
+	backend.Mark
 	depth int
 	next  *Type
 }
@@ -88,7 +89,7 @@ func (l *listed) enter() {
 // leave notes that the innermost of what is open has come to its end.
 func (l *listed) leave() { l.open, l.next = l.open[:len(l.open)-1], nil }
 
-// Kind implements weft.Reader.
+// Kind implements backend.Reader.
 func (l *listed) Kind() weft.Kind {
 	if l.laid() != nil {
 		return weft.KindObject
@@ -96,8 +97,8 @@ func (l *listed) Kind() weft.Kind {
 	return l.Reader.Kind()
 }
 
-// Mark implements weft.Reader. What has been passed is not returned to but from around it.
-func (l *listed) Mark() weft.Mark {
+// Mark implements backend.Reader. What has been passed is not returned to but from around it.
+func (l *listed) Mark() backend.Mark {
 	m := l.Reader.Mark()
 	n := len(l.marks)
 	for n > 0 && l.marks[n-1].depth >= len(l.open) && l.marks[n-1].Offset != m.Offset {
@@ -107,8 +108,8 @@ func (l *listed) Mark() weft.Mark {
 	return m
 }
 
-// Reset implements weft.Reader.
-func (l *listed) Reset(m weft.Mark) {
+// Reset implements backend.Reader.
+func (l *listed) Reset(m backend.Mark) {
 	l.Reader.Reset(m)
 	for i := len(l.marks) - 1; i >= 0; i-- {
 		if to := l.marks[i]; to.Mark == m {
@@ -118,7 +119,7 @@ func (l *listed) Reset(m weft.Mark) {
 	}
 }
 
-// BeginMap implements weft.Reader.
+// BeginMap implements backend.Reader.
 func (l *listed) BeginMap() bool {
 	if t := l.laid(); t != nil {
 		l.open, l.next = append(l.open, listedLevel{of: t, k: -1, laid: true}), nil
@@ -131,7 +132,7 @@ func (l *listed) BeginMap() bool {
 	return ok
 }
 
-// BeginArray implements weft.Reader.
+// BeginArray implements backend.Reader.
 func (l *listed) BeginArray() bool {
 	ok := l.Reader.BeginArray()
 	if ok {
@@ -140,7 +141,7 @@ func (l *listed) BeginArray() bool {
 	return ok
 }
 
-// More implements weft.Reader.
+// More implements backend.Reader.
 func (l *listed) More() bool {
 	ok := l.Reader.More()
 	if ok {
@@ -151,10 +152,10 @@ func (l *listed) More() bool {
 	return ok
 }
 
-// Tag implements weft.Reader.
+// Tag implements backend.Reader.
 func (l *listed) Tag(f *weft.Fields) (tag string, ok bool) { return l.Lookahead().PeekTag(l, f) }
 
-// NextKey implements weft.Reader.
+// NextKey implements backend.Reader.
 func (l *listed) NextKey() (name string, ok bool) {
 	if in := &l.open[len(l.open)-1]; in.laid {
 		name, ok = l.member(in)

@@ -330,7 +330,10 @@ var embeddable = []reflect.Type{
 
 var (
 	tagNames   = []string{"", "", "", "a", "b", "ID", "name", "Own", "F0", "F1", "A", "é", "x y", `a\\b`, `q\"`, "-"}
-	tagOptions = []string{"", "", ",omitempty", ",omitzero", ",string", ",omitempty,string", ",omitzero,omitempty", ",bogus", ",String", ", omitempty"}
+	tagOptions = []string{
+		"", "", ",omitempty", ",omitzero", ",string", ",omitempty,string", ",omitzero,omitempty", ",bogus", ",String",
+		", omitempty",
+	}
 )
 
 func (m *typeMaker) leaf(depth int) reflect.Type {
@@ -346,7 +349,10 @@ func (m *typeMaker) leaf(depth int) reflect.Type {
 	case 2:
 		return reflect.ArrayOf(m.r.IntN(3), m.leaf(depth-1))
 	case 3:
-		keys := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[named](), reflect.TypeFor[int](), reflect.TypeFor[uint8](), reflect.TypeFor[textString](), reflect.TypeFor[textValue]()}
+		keys := []reflect.Type{
+			reflect.TypeFor[string](), reflect.TypeFor[named](), reflect.TypeFor[int](), reflect.TypeFor[uint8](),
+			reflect.TypeFor[textString](), reflect.TypeFor[textValue](),
+		}
 		return reflect.MapOf(keys[m.r.IntN(len(keys))], m.leaf(depth-1))
 	case 4:
 		return m.structType(depth - 1)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 )
@@ -21,7 +22,7 @@ import (
 type Parts struct {
 	set    *Set
 	name   string
-	choice weft.Schema
+	choice backend.Schema
 	strict bool
 	closed bool
 	own    *mem.Type
@@ -52,7 +53,7 @@ const mostParts = 64
 
 // makeParts makes n, a struct of pointers, an object of parts.
 func (b *builder) makeParts(n *Type, d *weft.Rules) error {
-	choice, body := d.Parts.Plan()
+	choice, body := d.Parts.Choice, d.Parts.Body
 	if choice == nil || body == nil {
 		return fmt.Errorf("parts are made by PartsOf, with a schema")
 	}
@@ -80,7 +81,7 @@ func (b *builder) makeParts(n *Type, d *weft.Rules) error {
 	q.own, q.body = n.Mem, mem.TypeOf(body)
 	q.know = sync.OnceValue(q.plan)
 	n.Kind, n.Parts = Coded, q
-	n.Codec = weft.CodecOf(n.Rtype,
+	n.Codec = b.set.config.Dialect.CodecOf(n.Rtype,
 		func(e *weft.Encoder, v any) error { return q.put(e, mem.PtrOf(v)) },
 		func(d *weft.Decoder, v any) error {
 			q.get(d.Reader(), mem.PtrOf(v), n.Mem)
@@ -378,7 +379,7 @@ func (q *Parts) joined(p mem.Ptr) (mem.Ptr, error) {
 }
 
 // get reads the object at p, of type t: each part whose schema holds from the beginning.
-func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
+func (q *Parts) get(r backend.Reader, p mem.Ptr, t *mem.Type) {
 	if !q.strict && r.Null() {
 		t.Clear(p)
 		return
@@ -389,7 +390,7 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 	}
 	t.Clear(p)
 	m := r.Mark()
-	own := weft.IgnoredMember{All: true}
+	own := backend.IgnoredMember{All: true}
 	before := r.IgnoreMember(own)
 	own.Again = before.Again
 	flags := r.Flags()
@@ -421,7 +422,7 @@ func (q *Parts) get(r weft.Reader, p mem.Ptr, t *mem.Type) {
 }
 
 // match returns a bit for each part that the next value is. If there is none, it fails.
-func (q *Parts) match(r weft.Reader) (some uint64) {
+func (q *Parts) match(r backend.Reader) (some uint64) {
 	found, err := q.choice.Match(r)
 	if r.Err() == nil {
 		r.Refuse(err)
@@ -433,10 +434,10 @@ func (q *Parts) match(r weft.Reader) (some uint64) {
 }
 
 // others reads the members that no part has of those in the set some.
-func (q *Parts) others(r weft.Reader, p mem.Ptr, some uint64, flags weft.Flag, ignored func(name string) bool) {
+func (q *Parts) others(r backend.Reader, p mem.Ptr, some uint64, flags uint64, ignored func(name string) bool) {
 	k := q.know()
 	closed := flags&setting.RejectUnknown != 0 || q.closed && flags&setting.AllowUnknown == 0
-	for i := r.BeginObject(k.fields); i != weft.End; i = r.Member(k.fields, i+1) {
+	for i := r.BeginObject(k.fields); i != backend.End; i = r.Member(k.fields, i+1) {
 		switch {
 		case i >= 0 && k.owners[i]&some != 0 || ignored(r.Name()):
 			r.Skip()

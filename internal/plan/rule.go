@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/pattern"
@@ -25,8 +26,8 @@ type Rules struct {
 	at   *Type  // of that one
 	list []rule
 
-	Schema weft.Schema // of a type: what is evaluated over its values before they are read, nil for none
-	null   bool        // the Schema has no say in null
+	Schema backend.Schema // of a type: what is evaluated over its values before they are read, nil for none
+	null   bool           // the Schema has no say in null
 
 	items *Rules // of each element of a list, and of each value of a map
 	keys  *Rules // of each key of a map
@@ -244,7 +245,7 @@ func (b *builder) typeRules(t *Type, d *weft.Rules) (*Rules, error) {
 		}
 	}
 	if d.Parts != nil {
-		if _, body := d.Parts.Plan(); body == t.Rtype {
+		if d.Parts.Body == t.Rtype {
 			t.body = true
 			return nil, nil
 		}

@@ -140,7 +140,7 @@ type Field struct {
 
 // Needed reports whether the member must be there under flags, which say whether requests or responses are read, and
 // whether anything is checked.
-func (f *Field) Needed(flags weft.Flag) bool {
+func (f *Field) Needed(flags uint64) bool {
 	return flags&setting.Unchecked == 0 && (f.Required || f.ReadOnly && flags&setting.Response != 0 || f.WriteOnly && flags&setting.Request != 0)
 }
 

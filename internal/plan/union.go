@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
@@ -22,7 +23,7 @@ type Union struct {
 	strict bool      // null is not a value of the union
 	at     mem.Field // where the interface stands that holds a case
 	iface  *mem.Type // of that interface
-	layout weft.Layout
+	layout backend.Layout
 	chosen []int // the case of each choice of the declaration's schema
 	know   func() *unionPlan
 }
@@ -139,12 +140,12 @@ func (u *Union) Type(i int) *Type { return u.know().types[i] }
 // packs reports whether objects that are laid out as arrays say what they are: they are arrays of the discriminator and the
 // case.
 func (u *Union) packs(k *unionPlan) bool {
-	return u.layout.Fields() != nil && k.kinds&arrays == 0 && k.kinds&objects != 0
+	return u.layout.Fields != nil && k.kinds&arrays == 0 && k.kinds&objects != 0
 }
 
 // codec returns how values of the union, of type t, are read and written by the protocol.
-func (u *Union) codec(t *Type) *weft.Codec {
-	return weft.CodecOf(t.Rtype,
+func (u *Union) codec(t *Type, in *weft.Dialect) *weft.Codec {
+	return in.CodecOf(t.Rtype,
 		func(e *weft.Encoder, v any) error { return u.put(e, mem.PtrOf(v)) },
 		func(d *weft.Decoder, v any) error {
 			u.get(d, t, mem.PtrOf(v))
@@ -172,7 +173,7 @@ func (u *Union) get(d *weft.Decoder, t *Type, p mem.Ptr) {
 		c := &u.Cases[i]
 		q = c.Mem.New()
 		if k.look.Lacks[i] != "" {
-			before := r.IgnoreMember(weft.IgnoredMember{Name: k.look.Lacks[i]})
+			before := r.IgnoreMember(backend.IgnoredMember{Name: k.look.Lacks[i]})
 			r.Value(q.Addr(c.Mem))
 			r.IgnoreMember(before)
 		} else {
@@ -187,7 +188,7 @@ func (u *Union) get(d *weft.Decoder, t *Type, p mem.Ptr) {
 // unpack reads the union at p from an array of the discriminator and the case, as objects are laid out that are arrays.
 func (u *Union) unpack(d *weft.Decoder, k *unionPlan, p mem.Ptr) {
 	r := d.Reader()
-	tag, _ := r.Tag(u.layout.Fields())
+	tag, _ := r.Tag(u.layout.Fields)
 	list := k.tagged(tag)
 	if len(list) != 1 {
 		r.Refuse(u.untold(k, tag))
@@ -197,7 +198,7 @@ func (u *Union) unpack(d *weft.Decoder, k *unionPlan, p mem.Ptr) {
 	c := &u.Cases[i]
 	q := c.Mem.New()
 	m, read := r.Mark(), false
-	o := d.Object(u.layout.Fields())
+	o := d.Object(u.layout.Fields)
 	for o.Next() {
 		if o.Index() == 1 {
 			d.Value(q.Addr(c.Mem))

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 )
 
 // choose returns the index of the case that the value which comes next is, or -1 when it is none, which makes r fail. Where
 // cases had to be tried the value has been read, and is at q.
-func (u *Union) choose(r weft.Reader, k *unionPlan) (i int, q mem.Ptr) {
+func (u *Union) choose(r backend.Reader, k *unionPlan) (i int, q mem.Ptr) {
 	if r.Err() != nil {
 		return -1, q
 	}
@@ -60,7 +61,7 @@ func (u *Union) untold(k *unionPlan, value string) error {
 }
 
 // byChoice chooses by the schema of the declaration.
-func (u *Union) byChoice(r weft.Reader) int {
+func (u *Union) byChoice(r backend.Reader) int {
 	i, err := u.decl.Choice.Choose(r)
 	if err != nil {
 		r.Refuse(err)
@@ -73,13 +74,13 @@ func (u *Union) byChoice(r weft.Reader) int {
 type tried struct {
 	i   int
 	q   mem.Ptr
-	end weft.Mark // after the value
+	end backend.Mark // after the value
 	err error
 }
 
 // try reads the next value as each case of the list, until one fits or, where one alone may, to the end. While unions
 // around it are tried too, what has been found is kept for them.
-func (u *Union) try(r weft.Reader, list []int) (i int, q mem.Ptr) {
+func (u *Union) try(r backend.Reader, list []int) (i int, q mem.Ptr) {
 	c := r.Lookahead()
 	var place any
 	if c.Tries > 0 {
@@ -110,7 +111,7 @@ func (u *Union) try(r weft.Reader, list []int) (i int, q mem.Ptr) {
 }
 
 // settle returns what has been found out by tries.
-func (u *Union) settle(r weft.Reader, t *tried) (i int, q mem.Ptr) {
+func (u *Union) settle(r backend.Reader, t *tried) (i int, q mem.Ptr) {
 	if t.err != nil {
 		r.Refuse(t.err)
 	}
@@ -121,7 +122,7 @@ func (u *Union) settle(r weft.Reader, t *tried) (i int, q mem.Ptr) {
 }
 
 // tries reads the next value as each case of the list, and returns to it.
-func (u *Union) tries(r weft.Reader, list []int) *tried {
+func (u *Union) tries(r backend.Reader, list []int) *tried {
 	m := r.Mark()
 	t := &tried{i: -1}
 	if u.decl.OneOf {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -424,7 +425,7 @@ func (s *Set) membersOf(t *Type, path []*Union) (required, known []string) {
 
 // fit returns those of the cases in the list whose required members an object has, those that know more of its members
 // first.
-func (k *unionPlan) fit(r weft.Reader, list []int) (out []int) {
+func (k *unionPlan) fit(r backend.Reader, list []int) (out []int) {
 	seen := make([]uint64, len(k.names))
 	for i, f := range k.names {
 		seen[i] = PeekNames(r, f)
@@ -446,9 +447,9 @@ func (k *unionPlan) fit(r weft.Reader, list []int) (out []int) {
 
 // PeekNames returns the set of the names of f, of which there are at most 64,
 // that the object that comes next has as members. It consumes nothing.
-func PeekNames(r weft.Reader, f *weft.Fields) (seen uint64) {
+func PeekNames(r backend.Reader, f *weft.Fields) (seen uint64) {
 	m := r.Mark()
-	for i := r.BeginObject(f); i != weft.End; i = r.Member(f, i+1) {
+	for i := r.BeginObject(f); i != backend.End; i = r.Member(f, i+1) {
 		if i >= 0 {
 			seen |= 1 << i
 		}

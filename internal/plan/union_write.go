@@ -93,7 +93,7 @@ func (u *Union) put(e *weft.Encoder, p mem.Ptr) error {
 		return e.Fail(err)
 	}
 	c, k := &u.Cases[i], u.know()
-	if v := q.Addr(c.Mem); k.named(i) && (u.packs(k) || u.layout.Fields() != nil && !k.states[i].has) {
+	if v := q.Addr(c.Mem); k.named(i) && (u.packs(k) || u.layout.Fields != nil && !k.states[i].has) {
 		return e.Variant(u.layout, tag, v, k.states[i].has)
 	}
 	return e.Value(q.Addr(c.Mem))

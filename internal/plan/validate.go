@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
@@ -15,7 +16,7 @@ import (
 // until report returns false. A member that is left out when the value is written obeys all rules but required. What is
 // nested more than setting.DefaultMaxDepth deep is an error. Schemas are evaluated by conform, which is given a pointer to the
 // value.
-func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s weft.Schema, ptr any) error, report func(path string, err error) bool) {
+func (s *Set) Validate(t *Type, p mem.Ptr, conform func(s backend.Schema, ptr any) error, report func(path string, err error) bool) {
 	w := walker{set: s, conform: conform, report: report}
 	w.value(t, p)
 }
@@ -27,7 +28,7 @@ type walker struct {
 	depth  int
 	report func(path string, err error) bool
 
-	conform func(s weft.Schema, ptr any) error
+	conform func(s backend.Schema, ptr any) error
 }
 
 // note reports a violation below where the walk is.
@@ -102,7 +103,7 @@ func (w *walker) parts(t *Type, p mem.Ptr) bool {
 }
 
 // schema evaluates the schema over the value of type t at p, and reports whether the walk goes on.
-func (w *walker) schema(s weft.Schema, t *Type, p mem.Ptr) bool {
+func (w *walker) schema(s backend.Schema, t *Type, p mem.Ptr) bool {
 	err := w.conform(s, p.Addr(t.Mem))
 	if err == nil {
 		return true
@@ -135,7 +136,7 @@ func (w *walker) union(u *Union, p mem.Ptr) bool {
 	if err == nil {
 		return true
 	}
-	path, err := weft.Locate(err, "")
+	path, err := backend.Locate(err, "")
 	return w.note(path, err)
 }
 

@@ -33,7 +33,7 @@ func (b *builder) makeWrapper(n *Type, strict bool) error {
 		}
 		return d.Err()
 	}
-	n.Kind, n.Wraps, n.Codec = Coded, f.Type, weft.CodecOf(t, put, get)
+	n.Kind, n.Wraps, n.Codec = Coded, f.Type, b.set.config.Dialect.CodecOf(t, put, get)
 	n.Hooks = Hooks{b.set.weft, b.set.weft, b.set.weft, b.set.weft}
 	return nil
 }

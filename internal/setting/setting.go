@@ -38,10 +38,33 @@ const (
 	CBOR    = 1 << 52 // 12 bits
 )
 
-// Flags of JSON that the root knows.
+// Flags of JSON that other packages know.
 const (
 	JSONEscapeHTML = JSON      // escape <, >, &, U+2028 and U+2029: the first of JSON
 	JSONExactNames = JSON << 6 // the opposite of FoldNames, as in JSON names are folded by default
+	JSONExtras     = JSON << 8 // there are settings that are not flags
+)
+
+// Legacy is a set of what encoding/json does and encoding/json/v2 does not. Each is the key of an option of package
+// json/legacy, whose value is a bool.
+type Legacy uint16
+
+// What encoding/json does.
+const (
+	LegacyMethods Legacy = 1 << iota
+	LegacyByteArrays
+	LegacyBytes
+	LegacyDurations
+	LegacyDelimiters
+	LegacyMerge
+	LegacyOmitEmpty
+	LegacyParseBytes
+	LegacyParseTimes
+	LegacyErrors
+	LegacyStrings
+	LegacyLengths
+
+	LegacyEnd
 )
 
 // DefaultMaxDepth is the nesting that encoders and decoders accept unless weft.MaxDepth says otherwise.

@@ -143,7 +143,10 @@ a
 
 // TestValidJSON compares with encoding/json, with each text at each place of a block.
 func TestValidJSON(t *testing.T) {
-	more := append([]string{"", " ", "\t\r\n", "\"\x01\"", "\"\x1f\"", "\"\x7f\x80\xff\"", "\x00", "\v1", "1\f", "\u00a01", "[1,\u20282]", "\"\\\x00\""}, texts...)
+	more := append([]string{
+		"", " ", "\t\r\n", "\"\x01\"", "\"\x1f\"", "\"\x7f\x80\xff\"", "\x00", "\v1", "1\f", "\u00a01", "[1,\u20282]",
+		"\"\\\x00\"",
+	}, texts...)
 	eachGrammar(t, func(t *testing.T) {
 		for _, s := range more {
 			for n := range 140 {
@@ -210,7 +213,10 @@ func TestValidJSONDepth(t *testing.T) {
 
 // TestValidJSONRandom compares on random sequences of pieces, and on right texts with a byte changed.
 func TestValidJSONRandom(t *testing.T) {
-	pieces := []string{"{", "}", "[", "]", ",", ",", ":", `"a"`, `"a":`, `"\\"`, `"\u00e9"`, `"x\"y"`, "1", "-1.5e+3", "0", "true", "null", " ", "\n  ", `"` + strings.Repeat("long ", 20) + `"`, `{"a":1,"b":[1,2]}`, `[{},[]]`}
+	pieces := []string{
+		"{", "}", "[", "]", ",", ",", ":", `"a"`, `"a":`, `"\\"`, `"\u00e9"`, `"x\"y"`, "1", "-1.5e+3", "0", "true", "null",
+		" ", "\n  ", `"` + strings.Repeat("long ", 20) + `"`, `{"a":1,"b":[1,2]}`, `[{},[]]`,
+	}
 	runs := 5000
 	if testing.Short() {
 		runs = 1000
@@ -267,7 +273,10 @@ func randomJSON(r *rand.Rand, depth int) string {
 		}
 		return "{" + strings.Join(parts, ","+space) + space + "}"
 	}
-	scalars := []string{"0", "-1", "12.75", "1e9", "-0.5E-3", "true", "false", "null", `""`, `"text"`, `"\\\""`, `"\ud83d\ude00 and so on"`, `"` + strings.Repeat("ü", r.IntN(40)) + `"`}
+	scalars := []string{
+		"0", "-1", "12.75", "1e9", "-0.5E-3", "true", "false", "null", `""`, `"text"`, `"\\\""`, `"\ud83d\ude00 and so on"`,
+		`"` + strings.Repeat("ü", r.IntN(40)) + `"`,
+	}
 	return space + scalars[r.IntN(len(scalars))] + space
 }
 

@@ -41,7 +41,10 @@ func TestKeyMatch(t *testing.T) {
 }
 
 func TestNameTable(t *testing.T) {
-	names := []string{"id", "ID", "name", "Name", "", "K", "straße", "a long name that has more than sixteen bytes", "a long name which has more than sixteen bytes"}
+	names := []string{
+		"id", "ID", "name", "Name", "", "K", "straße", "a long name that has more than sixteen bytes",
+		"a long name which has more than sixteen bytes",
+	}
 	for i := range 300 {
 		names = append(names, fmt.Sprintf("field_%d_suffix", i))
 	}
@@ -69,7 +72,10 @@ func TestNameTable(t *testing.T) {
 }
 
 func TestNameTableAt(t *testing.T) {
-	names := []string{"id", "ID", "name", "Name", "", "K", "_id", "a long name that has more than sixteen bytes", "a long name which has more than sixteen bytes"}
+	names := []string{
+		"id", "ID", "name", "Name", "", "K", "_id", "a long name that has more than sixteen bytes",
+		"a long name which has more than sixteen bytes",
+	}
 	for i := range 300 {
 		names = append(names, fmt.Sprintf("field_%d_suffix", i))
 	}
@@ -100,7 +106,8 @@ func TestNameTableAt(t *testing.T) {
 		{"nope", -1, wire.NotSure}, {"id\x00", -1, wire.NotSure}, {"ida", -1, wire.NotSure}, {"field_7_suffi", -1, wire.NotSure},
 		{"a long name that hat more than sixteen bytes", wire.NotSure, wire.NotSure}, {"\u212a", wire.NotSure, wire.NotSure},
 		{"a long name that has more than s\u0131xteen bytes", wire.NotSure, wire.NotSure}, {"straße", wire.NotSure, len(names)},
-		{"iD", wire.NotSure, wire.NotSure}, {"k", wire.NotSure, wire.NotSure}, {"\x7fid", wire.NotSure, wire.NotSure}, {"FIELD_7_suffix", wire.NotSure, wire.NotSure},
+		{"iD", wire.NotSure, wire.NotSure}, {"k", wire.NotSure, wire.NotSure}, {"\x7fid", wire.NotSure, wire.NotSure},
+		{"FIELD_7_suffix", wire.NotSure, wire.NotSure},
 	} {
 		if got := at(ascii, row.name); got != row.ascii {
 			t.Errorf("ascii: At(%q) = %d, want %d", row.name, got, row.ascii)

@@ -34,8 +34,11 @@ func TestAtPageEnds(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for n := range 330 {
 			for _, text := range []string{
-				strings.Repeat("a", n), strings.Repeat("a", n/2) + "é" + strings.Repeat("b", n-n/2), strings.Repeat("a", n) + "\xe2\x82", strings.Repeat("<", n), strings.Repeat("a\n", n/2), strings.Repeat("a", n) + "\u2028" + strings.Repeat("\x00", n/8),
-				`"` + strings.Repeat("a", n) + `"`, strings.Repeat(" ", n) + "1", strings.Repeat("1", n), "[" + strings.Repeat("1,", n) + "2]", `{"` + strings.Repeat("k", n) + `":-1.5e3}`,
+				strings.Repeat("a", n), strings.Repeat("a", n/2) + "é" + strings.Repeat("b", n-n/2),
+				strings.Repeat("a", n) + "\xe2\x82", strings.Repeat("<", n), strings.Repeat("a\n", n/2),
+				strings.Repeat("a", n) + "\u2028" + strings.Repeat("\x00", n/8),
+				`"` + strings.Repeat("a", n) + `"`, strings.Repeat(" ", n) + "1", strings.Repeat("1", n),
+				"[" + strings.Repeat("1,", n) + "2]", `{"` + strings.Repeat("k", n) + `":-1.5e3}`,
 				strings.Repeat("[", n), `"` + strings.Repeat("a", n) + `\u00`,
 			} {
 				for _, at := range []int{0, len(src) - len(text)} {

@@ -66,7 +66,8 @@ func checkSeek(t *testing.T, text string, unsure bool) {
 func TestSeekName(t *testing.T) {
 	eachSeek(t, func(t *testing.T) {
 		for _, text := range []string{
-			``, `}`, `"a":1}`, `"type":1}`, `"a":{"type":1},"type":2}`, `"a":"}{","b":"\"type\":","type":2}`, `"a":{},"b":{"c":{}}}`, `"a":"\\","type":1}`,
+			``, `}`, `"a":1}`, `"type":1}`, `"a":{"type":1},"type":2}`, `"a":"}{","b":"\"type\":","type":2}`,
+			`"a":{},"b":{"c":{}}}`, `"a":"\\","type":1}`,
 			`"a":"t","b":"type"}`, `"a":[{"t":1},{}],"t\u0079pe":1}`, `"a":"\\\"","b":"\\\\","c":"\u0022\"","type":1}`, `"":"","type":1}`,
 		} {
 			for n := range 140 {
@@ -96,7 +97,10 @@ func TestSeekName(t *testing.T) {
 func TestSeekNameRandom(t *testing.T) {
 	eachSeek(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 9))
-		parts := []string{`{`, `}`, `{`, `,`, `:`, ` `, `"a"`, `"t"`, `"\""`, `"\\"`, `"\\\\\""`, `"{"`, `"}"`, `"a\u0022}"`, `""`, `12345678`, `[`, `]`, `"lorem ipsum dolor sit amet"`}
+		parts := []string{
+			`{`, `}`, `{`, `,`, `:`, ` `, `"a"`, `"t"`, `"\""`, `"\\"`, `"\\\\\""`, `"{"`, `"}"`, `"a\u0022}"`, `""`, `12345678`,
+			`[`, `]`, `"lorem ipsum dolor sit amet"`,
+		}
 		for range 20000 {
 			var b strings.Builder
 			if r.IntN(2) == 0 {

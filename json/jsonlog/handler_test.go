@@ -190,8 +190,10 @@ func TestBetter(t *testing.T) {
 	}{
 		{"empty group", func(l *slog.Logger) { l.Info("m", slog.Group("g", slog.Attr{}), "b", 1) }, `{"msg":"m","b":1}`},
 		{"empty groups", func(l *slog.Logger) { l.Info("m", slog.Group("g", slog.Group("h", slog.Attr{})), "b", 1) }, `{"msg":"m","b":1}`},
-		{"empty and full", func(l *slog.Logger) { l.WithGroup("g").With(slog.Group("h", slog.Attr{})).Info("m", "b", 1) }, `{"msg":"m","g":{"b":1}}`},
-		{"year", func(l *slog.Logger) { l.Info("m", "t", time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)) }, `{"msg":"m","t":"!ERROR:time.Time year outside of range [0,9999]"}`},
+		{"empty and full", func(l *slog.Logger) { l.WithGroup("g").With(slog.Group("h", slog.Attr{})).Info("m", "b", 1) },
+			`{"msg":"m","g":{"b":1}}`},
+		{"year", func(l *slog.Logger) { l.Info("m", "t", time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)) },
+			`{"msg":"m","t":"!ERROR:time.Time year outside of range [0,9999]"}`},
 		{"no name", func(l *slog.Logger) { slog.New(l.Handler().WithGroup("")).Info("m", "b", 1) }, `{"msg":"m","b":1}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

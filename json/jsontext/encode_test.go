@@ -77,7 +77,8 @@ func TestWriteErrors(t *testing.T) {
 		after string // what can still be written
 	}{
 		{"end of nothing", []any{EndArray}, "jsontext: mismatching structural token for object or array", ""},
-		{"wrong end", []any{BeginArray, Null, EndObject}, `jsontext: mismatching structural token for object or array within "/1" after offset 5`, "[null"},
+		{"wrong end", []any{BeginArray, Null, EndObject},
+			`jsontext: mismatching structural token for object or array within "/1" after offset 5`, "[null"},
 		{"name is not a string", []any{BeginObject, Int(1)}, "jsontext: object member name must be a string after offset 1", "{"},
 		{"name is an array", []any{BeginObject, BeginArray}, "jsontext: object member name must be a string after offset 1", "{"},
 		{"name is null", []any{BeginObject, v("null")}, "jsontext: object member name must be a string after offset 1", "{"},
@@ -89,39 +90,43 @@ func TestWriteErrors(t *testing.T) {
 		{"no token", []any{Token{}}, "jsontext: invalid jsontext.Token", ""},
 		{"empty value", []any{v("")}, "jsontext: unexpected EOF", ""},
 		{"space", []any{BeginArray, v("  ")}, `jsontext: unexpected EOF within "/0" after offset 3`, "["},
-		{"two values", []any{BeginArray, True, v("1 2")}, "jsontext: invalid character '2' after top-level value within \"/1\" after offset 8", "[true"},
-		{"bad value", []any{BeginObject, s("a"), v(`[1,{"b":x}]`)}, `jsontext: invalid character 'x' at start of value within "/a/1/b" after offset 13`, `{"a"`},
+		{"two values", []any{BeginArray, True, v("1 2")},
+			"jsontext: invalid character '2' after top-level value within \"/1\" after offset 8", "[true"},
+		{"bad value", []any{BeginObject, s("a"), v(`[1,{"b":x}]`)},
+			`jsontext: invalid character 'x' at start of value within "/a/1/b" after offset 13`, `{"a"`},
 		{"cut number", []any{v("-0.5e+")}, "jsontext: unexpected EOF after offset 4", ""},
 		{"cut number in an array", []any{v("[1,2.")}, `jsontext: unexpected EOF within "/1" after offset 4`, ""},
 		{"cut sign", []any{BeginArray, v("-")}, `jsontext: unexpected EOF within "/0" after offset 1`, "["},
 		{"no comma", []any{v("[1 2]")}, "jsontext: invalid character '2' after array value (expecting ',' or ']') after offset 3", ""},
 		{"cut value", []any{v(`{"a":[`)}, `jsontext: unexpected EOF within "/a" after offset 6`, ""},
 	} {
-		var b bytes.Buffer
-		e := NewEncoder(&b)
-		var err error
-		for i, step := range row.steps {
-			if tok, ok := step.(Token); ok {
-				err = e.WriteToken(tok)
-			} else {
-				err = e.WriteValue(step.(Value))
+		t.Run(row.name, func(t *testing.T) {
+			var b bytes.Buffer
+			e := NewEncoder(&b)
+			var err error
+			for i, step := range row.steps {
+				if tok, ok := step.(Token); ok {
+					err = e.WriteToken(tok)
+				} else {
+					err = e.WriteValue(step.(Value))
+				}
+				if err != nil && i < len(row.steps)-1 {
+					t.Fatalf("step %d: %v", i, err)
+				}
 			}
-			if err != nil && i < len(row.steps)-1 {
-				t.Fatalf("%s: step %d: %v", row.name, i, err)
+			if err == nil || err.Error() != row.want {
+				t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
+				if err == nil {
+					return
+				}
 			}
-		}
-		if err == nil || err.Error() != row.want {
-			t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
-			if err == nil {
-				continue
+			if se := new(SyntacticError); !errors.As(err, &se) || errors.Unwrap(se) == nil {
+				t.Errorf("%T", err)
 			}
-		}
-		if se := new(SyntacticError); !errors.As(err, &se) || errors.Unwrap(se) == nil {
-			t.Errorf("%s: %T", row.name, err)
-		}
-		if string(e.buf) != row.after {
-			t.Errorf("%s: %q is written, want %q", row.name, e.buf, row.after)
-		}
+			if string(e.buf) != row.after {
+				t.Errorf("%q is written, want %q", e.buf, row.after)
+			}
+		})
 	}
 }
 

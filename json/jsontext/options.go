@@ -17,18 +17,18 @@ type Options = weft.Options
 // flags, that for HTML, are shared with the package above; the others are the highest that the
 // format has.
 const (
-	flagRejectDuplicates weft.Flag = setting.RejectDuplicates
-	flagEscapeHTML       weft.Flag = setting.JSON
-	flagInvalidUTF8      weft.Flag = setting.JSON << 23
-	flagEscapeJS         weft.Flag = setting.JSON << 22
-	flagPreserveStrings  weft.Flag = setting.JSON << 21
-	flagCanonicalInts    weft.Flag = setting.JSON << 20
-	flagCanonicalFloats  weft.Flag = setting.JSON << 19
-	flagReorder          weft.Flag = setting.JSON << 18
-	flagSpaceColon       weft.Flag = setting.JSON << 17
-	flagSpaceComma       weft.Flag = setting.JSON << 16
-	flagMultiline        weft.Flag = setting.JSON << 15
-	flagSequence         weft.Flag = setting.JSON << 14
+	flagRejectDuplicates uint64 = setting.RejectDuplicates
+	flagEscapeHTML       uint64 = setting.JSON
+	flagInvalidUTF8      uint64 = setting.JSON << 23
+	flagEscapeJS         uint64 = setting.JSON << 22
+	flagPreserveStrings  uint64 = setting.JSON << 21
+	flagCanonicalInts    uint64 = setting.JSON << 20
+	flagCanonicalFloats  uint64 = setting.JSON << 19
+	flagReorder          uint64 = setting.JSON << 18
+	flagSpaceColon       uint64 = setting.JSON << 17
+	flagSpaceComma       uint64 = setting.JSON << 16
+	flagMultiline        uint64 = setting.JSON << 15
+	flagSequence         uint64 = setting.JSON << 14
 
 	flagsEscape = flagEscapeHTML | flagEscapeJS
 	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline
@@ -36,50 +36,50 @@ const (
 
 // AllowDuplicateNames specifies whether an object may have several members of one name (RFC 7493 §2.3
 // forbids it, RFC 8259 does not). By default it may not. It affects both encoding and decoding.
-func AllowDuplicateNames(on bool) Options { return flagRejectDuplicates.Options(!on) }
+func AllowDuplicateNames(on bool) Options { return Options{}.Decide(flagRejectDuplicates, !on) }
 
 // AllowInvalidUTF8 specifies whether strings may hold bytes that are not UTF-8 and halves of surrogate
 // pairs, each of which is taken as U+FFFD. By default they may not (RFC 8259 §8.1). It affects both
 // encoding and decoding.
-func AllowInvalidUTF8(on bool) Options { return flagInvalidUTF8.Options(on) }
+func AllowInvalidUTF8(on bool) Options { return Options{}.Decide(flagInvalidUTF8, on) }
 
 // EscapeForHTML specifies whether <, > and & within strings are written as \u003c, \u003e and \u0026, so
 // that the text can stand in HTML. It affects encoding.
-func EscapeForHTML(on bool) Options { return flagEscapeHTML.Options(on) }
+func EscapeForHTML(on bool) Options { return Options{}.Decide(flagEscapeHTML, on) }
 
 // EscapeForJS specifies whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so
 // that the text can stand in JavaScript (RFC 8259 §12). It affects encoding.
-func EscapeForJS(on bool) Options { return flagEscapeJS.Options(on) }
+func EscapeForJS(on bool) Options { return Options{}.Decide(flagEscapeJS, on) }
 
 // PreserveRawStrings specifies whether the strings of a [Value] or of a [Token] that was read keep their
 // escapes as they are, and with [AllowInvalidUTF8] their bytes, but for what [EscapeForHTML] and
 // [EscapeForJS] ask. By default they are written in their shortest form. It affects encoding.
-func PreserveRawStrings(on bool) Options { return flagPreserveStrings.Options(on) }
+func PreserveRawStrings(on bool) Options { return Options{}.Decide(flagPreserveStrings, on) }
 
 // CanonicalizeRawInts specifies whether the integers of a [Value] or of a [Token] that was read, numbers
 // without a fraction and an exponent, are written as RFC 8785 §3.2.2.3 asks: as the float64 next to
 // them. Integers beyond ±2⁵³ lose precision. It affects encoding.
-func CanonicalizeRawInts(on bool) Options { return flagCanonicalInts.Options(on) }
+func CanonicalizeRawInts(on bool) Options { return Options{}.Decide(flagCanonicalInts, on) }
 
 // CanonicalizeRawFloats specifies whether the numbers with a fraction or an exponent of a [Value] or of a
 // [Token] that was read are written as RFC 8785 §3.2.2.3 asks: as the float64 next to them, in its
 // shortest form. What is beyond the greatest float64 becomes that. It affects encoding.
-func CanonicalizeRawFloats(on bool) Options { return flagCanonicalFloats.Options(on) }
+func CanonicalizeRawFloats(on bool) Options { return Options{}.Decide(flagCanonicalFloats, on) }
 
 // ReorderRawObjects specifies whether the members of the objects of a [Value] are written in the order of
 // their names in UTF-16 (RFC 8785 §3.2.3). It affects encoding.
-func ReorderRawObjects(on bool) Options { return flagReorder.Options(on) }
+func ReorderRawObjects(on bool) Options { return Options{}.Decide(flagReorder, on) }
 
 // SpaceAfterColon specifies whether a space follows each colon. It affects encoding.
-func SpaceAfterColon(on bool) Options { return flagSpaceColon.Options(on) }
+func SpaceAfterColon(on bool) Options { return Options{}.Decide(flagSpaceColon, on) }
 
 // SpaceAfterComma specifies whether a space follows each comma. It affects encoding.
-func SpaceAfterComma(on bool) Options { return flagSpaceComma.Options(on) }
+func SpaceAfterComma(on bool) Options { return Options{}.Decide(flagSpaceComma, on) }
 
 // Multiline specifies whether every member and every element begins on a line of its own, indented by
 // its depth. Unless they are set, [SpaceAfterColon] is then on and the indent of [WithIndent] a tab.
 // It affects encoding.
-func Multiline(on bool) Options { return flagMultiline.Options(on) }
+func Multiline(on bool) Options { return Options{}.Decide(flagMultiline, on) }
 
 type (
 	indentKey struct{}
@@ -132,11 +132,11 @@ func LimitOf(o Options) (n int, ok bool) {
 // begin, and refuses a top-level number or literal that no whitespace follows, since it may have been
 // cut off. See [Decoder.Resync] for going on after a text that is damaged. It affects both encoding
 // and decoding.
-func TextSequence(on bool) Options { return flagSequence.Options(on) }
+func TextSequence(on bool) Options { return Options{}.Decide(flagSequence, on) }
 
 // settings are options as the coders use them.
 type settings struct {
-	flags  weft.Flag
+	flags  uint64
 	most   int // depth that is allowed
 	limit  int // see MaxSize
 	indent string

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -48,7 +47,7 @@ func viewOf[Bytes ~[]byte | ~string](src Bytes) string {
 
 // appendQuoted appends s as a JSON string with the escapes that the flags ask for. Each byte that is not
 // of a valid UTF-8 character becomes U+FFFD; then valid is false.
-func appendQuoted(b []byte, s string, flags weft.Flag) (_ []byte, valid bool) {
+func appendQuoted(b []byte, s string, flags uint64) (_ []byte, valid bool) {
 	html := flags&flagEscapeHTML != 0
 	valid = true
 	b = slices.Grow(b, len(s)+2)
@@ -123,7 +122,7 @@ func isLineSeparator(s string) bool {
 }
 
 // appendPreserved appends the text of a string as it is, but for the escapes that the flags ask for.
-func appendPreserved(b, text []byte, flags weft.Flag) []byte {
+func appendPreserved(b, text []byte, flags uint64) []byte {
 	html, js := flags&flagEscapeHTML != 0, flags&flagEscapeJS != 0
 	from := 0
 	for i := 0; i < len(text); i++ {

@@ -51,7 +51,7 @@ func (d *Decoder) WithOptions(f func() error, opts ...Options) error {
 }
 
 // changed returns the error for a change of these flags at this place.
-func (s *state) changed(flags weft.Flag) error {
+func (s *state) changed(flags uint64) error {
 	switch {
 	case !s.naming:
 	case flags&flagRejectDuplicates != 0:

@@ -59,21 +59,23 @@ func TestTokenNumbers(t *testing.T) {
 		{Float32(0.1), "0.1", float64(float32(0.1)), none, 0, syntax, 0, syntax, 0.1, none},
 		{Float32(3), "3", 3, none, 3, none, 3, none, 3, none},
 	} {
-		if row.tok.Kind() != KindNumber || row.tok.String() != row.text {
-			t.Errorf("%s: %v %s", row.text, row.tok.Kind(), row.tok)
-		}
-		if f, err := row.tok.Float(); f != row.f || !errors.Is(err, errs[row.ferr]) {
-			t.Errorf("%s: Float %v %v", row.text, f, err)
-		}
-		if f, err := row.tok.Float32(); f != row.f32 || !errors.Is(err, errs[row.f32er]) {
-			t.Errorf("%s: Float32 %v %v", row.text, f, err)
-		}
-		if i, err := row.tok.Int(); i != row.i || !errors.Is(err, errs[row.ierr]) {
-			t.Errorf("%s: Int %v %v", row.text, i, err)
-		}
-		if u, err := row.tok.Uint(); u != row.u || !errors.Is(err, errs[row.uerr]) {
-			t.Errorf("%s: Uint %v %v", row.text, u, err)
-		}
+		t.Run(row.text, func(t *testing.T) {
+			if row.tok.Kind() != KindNumber || row.tok.String() != row.text {
+				t.Errorf("%v %s", row.tok.Kind(), row.tok)
+			}
+			if f, err := row.tok.Float(); f != row.f || !errors.Is(err, errs[row.ferr]) {
+				t.Errorf("Float %v %v", f, err)
+			}
+			if f, err := row.tok.Float32(); f != row.f32 || !errors.Is(err, errs[row.f32er]) {
+				t.Errorf("Float32 %v %v", f, err)
+			}
+			if i, err := row.tok.Int(); i != row.i || !errors.Is(err, errs[row.ierr]) {
+				t.Errorf("Int %v %v", i, err)
+			}
+			if u, err := row.tok.Uint(); u != row.u || !errors.Is(err, errs[row.uerr]) {
+				t.Errorf("Uint %v %v", u, err)
+			}
+		})
 	}
 }
 
@@ -90,11 +92,13 @@ func TestTokens(t *testing.T) {
 		{String(""), '"', ""}, {String("a\n"), '"', "a\n"}, {raw(`"a\n"`), '"', "a\n"}, {raw(`"é"`), '"', "é"},
 		{Float(math.NaN()), '"', "NaN"}, {Float(math.Inf(1)), '"', "Infinity"}, {Float32(float32(math.Inf(-1))), '"', "-Infinity"},
 	} {
-		for _, tok := range []Token{row.tok, row.tok.Clone()} {
-			if tok.Kind() != row.kind || tok.String() != row.text {
-				t.Errorf("%v %q, want %v %q", tok.Kind(), tok.String(), row.kind, row.text)
+		t.Run(row.text, func(t *testing.T) {
+			for _, tok := range []Token{row.tok, row.tok.Clone()} {
+				if tok.Kind() != row.kind || tok.String() != row.text {
+					t.Errorf("%v %q, want %v %q", tok.Kind(), tok.String(), row.kind, row.text)
+				}
 			}
-		}
+		})
 	}
 	if !True.Bool() || False.Bool() {
 		t.Error("bool")
@@ -142,16 +146,18 @@ func TestPointer(t *testing.T) {
 		{"a", false, "", "a", "a|"},
 		{"/\xff", false, "", "\xff", "\xff|"},
 	} {
-		var tokens string
-		for tok := range row.p.Tokens() {
-			tokens += tok + "|"
-		}
-		if row.p.IsValid() != row.valid || row.p.Parent() != row.parent || row.p.LastToken() != row.last || tokens != row.tokens {
-			t.Errorf("%q: %v %q %q %q", row.p, row.p.IsValid(), row.p.Parent(), row.p.LastToken(), tokens)
-		}
-		if row.valid && row.p != "" && row.parent.AppendToken(row.last) != row.p {
-			t.Errorf("%q: appended %q", row.p, row.parent.AppendToken(row.last))
-		}
+		t.Run(string(row.p), func(t *testing.T) {
+			var tokens string
+			for tok := range row.p.Tokens() {
+				tokens += tok + "|"
+			}
+			if row.p.IsValid() != row.valid || row.p.Parent() != row.parent || row.p.LastToken() != row.last || tokens != row.tokens {
+				t.Errorf("%v %q %q %q", row.p.IsValid(), row.p.Parent(), row.p.LastToken(), tokens)
+			}
+			if row.valid && row.p != "" && row.parent.AppendToken(row.last) != row.p {
+				t.Errorf("appended %q", row.parent.AppendToken(row.last))
+			}
+		})
 	}
 	for range Pointer("/a/b").Tokens() {
 		break

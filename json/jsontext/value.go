@@ -60,14 +60,14 @@ func (v *Value) Canonicalize(opts ...Options) error { return v.format(canonical[
 // The options of Compact, Indent and Canonicalize.
 var (
 	asIs = [...]Options{
-		(flagInvalidUTF8 | flagPreserveStrings).Options(true),
-		flagRejectDuplicates.Options(false),
+		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings, true),
+		Options{}.Decide(flagRejectDuplicates, false),
 	}
 	asIsLines = [...]Options{
-		(flagInvalidUTF8 | flagPreserveStrings | flagMultiline).Options(true),
-		flagRejectDuplicates.Options(false),
+		Options{}.Decide(flagInvalidUTF8|flagPreserveStrings|flagMultiline, true),
+		Options{}.Decide(flagRejectDuplicates, false),
 	}
-	canonical = [...]Options{(flagCanonicalInts | flagCanonicalFloats | flagReorder).Options(true)}
+	canonical = [...]Options{Options{}.Decide(flagCanonicalInts|flagCanonicalFloats|flagReorder, true)}
 )
 
 func (v *Value) format(base, opts []Options) error {

@@ -39,14 +39,16 @@ func TestCanonicalNumbers(t *testing.T) {
 		{0xbecbf647612f3696, "-0.0000033333333333333333"},
 		{0x43143ff3c1cb0959, "1424953923781206.2"},
 	} {
-		f := math.Float64frombits(row.bits)
-		v := Value(AppendFloat(nil, f, 64))
-		if err := v.Canonicalize(); err != nil || string(v) != row.want {
-			t.Errorf("%x: %s %v, want %s", row.bits, v, err, row.want)
-		}
-		if f != 0 && Float(f).String() != row.want {
-			t.Errorf("%x: %s, want %s", row.bits, Float(f), row.want)
-		}
+		t.Run(row.want, func(t *testing.T) {
+			f := math.Float64frombits(row.bits)
+			v := Value(AppendFloat(nil, f, 64))
+			if err := v.Canonicalize(); err != nil || string(v) != row.want {
+				t.Errorf("%x: %s %v, want %s", row.bits, v, err, row.want)
+			}
+			if f != 0 && Float(f).String() != row.want {
+				t.Errorf("%x: %s, want %s", row.bits, Float(f), row.want)
+			}
+		})
 	}
 }
 
@@ -63,8 +65,11 @@ func TestCanonicalize(t *testing.T) {
 		}`, want: `{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`},
 		{in: `{"\u20ac": "Euro Sign","\r": "Carriage Return","\ufb33": "Hebrew Letter Dalet With Dagesh","1": "One",
 			"\ud83d\ude00": "Emoji: Grinning Face","\u0080": "Control","\u00f6": "Latin Small Letter O With Diaeresis"}`,
-			want: `{"\r":"Carriage Return","1":"One","` + "\u0080" + `":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","` + "\ufb33" + `":"Hebrew Letter Dalet With Dagesh"}`},
-		{in: `[1e999,-1e999,-0,-0.0,12345678901234567890,1.0]`, want: `[1.7976931348623157e+308,-1.7976931348623157e+308,0,0,12345678901234567000,1]`},
+			want: `{"\r":"Carriage Return","1":"One","` + "\u0080" +
+				`":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","` +
+				"\ufb33" + `":"Hebrew Letter Dalet With Dagesh"}`},
+		{in: `[1e999,-1e999,-0,-0.0,12345678901234567890,1.0]`,
+			want: `[1.7976931348623157e+308,-1.7976931348623157e+308,0,0,12345678901234567000,1]`},
 		{in: `[12345678901234567890]`, want: `[12345678901234567890]`, opts: []Options{CanonicalizeRawInts(false)}},
 		{in: `{"b":{"d":1,"c":2},"a":[{"z":1,"y":2}]}`, want: `{"a":[{"y":2,"z":1}],"b":{"c":2,"d":1}}`},
 		{in: `{"b":{"d":1,"c":[]},"a":{}}`, want: "{\n \"a\": {},\n \"b\": {\n  \"c\": [],\n  \"d\": 1\n }\n}", opts: []Options{WithIndent(" ")}},
@@ -78,7 +83,10 @@ func TestCanonicalize(t *testing.T) {
 		if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
 			t.Errorf("again: %s %v, want %s", v, err, row.want)
 		}
-		if b, err := AppendFormat([]byte("x"), row.in, append([]Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)}, row.opts...)...); err != nil || string(b) != "x"+row.want {
+		if b, err := AppendFormat([]byte("x"), row.in,
+			append([]Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)},
+				row.opts...)...); err != nil ||
+			string(b) != "x"+row.want {
 			t.Errorf("append: %s %v, want %s", b, err, row.want)
 		}
 	}
@@ -123,7 +131,8 @@ func TestFormat(t *testing.T) {
 		{in: `"\u0041<\u2028"`, want: `"\u0041\u003c\u2028"`, opts: []Options{EscapeForHTML(true), PreserveRawStrings(true)}},
 		{in: "\"\u2028\"", want: `"\u2028"`, opts: []Options{EscapeForJS(true)}},
 		{in: "\"\u2029\"", want: "\"\u2029\""},
-		{in: "{\"<\":\"\u2028\"}", want: `{"\u003c":"\u2028"}`, opts: []Options{EscapeForHTML(true), EscapeForJS(true), PreserveRawStrings(true)}},
+		{in: "{\"<\":\"\u2028\"}", want: `{"\u003c":"\u2028"}`,
+			opts: []Options{EscapeForHTML(true), EscapeForJS(true), PreserveRawStrings(true)}},
 		{in: "\"\xff\"", want: "\"\ufffd\"", opts: []Options{AllowInvalidUTF8(true)}},
 		{in: "\"\xff\"", want: "\"\xff\"", opts: []Options{AllowInvalidUTF8(true), PreserveRawStrings(true)}},
 		{in: `"\ud800x"`, want: "\"\ufffdx\"", opts: []Options{AllowInvalidUTF8(true)}},
@@ -132,14 +141,16 @@ func TestFormat(t *testing.T) {
 		{in: `{"a":1}`, want: `{"a":1}`, opts: []Options{WithIndent(" "), Multiline(false)}},
 		{in: `{"a":[1,2]}`, want: `{"a": [1, 2]}`, opts: []Options{SpaceAfterColon(true), SpaceAfterComma(true)}},
 	} {
-		v := Value(row.in)
-		want := row.want
-		if strings.Contains(want, "\n.") {
-			want = strings.ReplaceAll(strings.ReplaceAll(want, "\n..", "\n\t "), "\n.", "\n\t")
-		}
-		if err := v.Format(row.opts...); err != nil || string(v) != want {
-			t.Errorf("%q: %q %v, want %q", row.in, v, err, want)
-		}
+		t.Run(row.in, func(t *testing.T) {
+			v := Value(row.in)
+			want := row.want
+			if strings.Contains(want, "\n.") {
+				want = strings.ReplaceAll(strings.ReplaceAll(want, "\n..", "\n\t "), "\n.", "\n\t")
+			}
+			if err := v.Format(row.opts...); err != nil || string(v) != want {
+				t.Errorf("%q %v, want %q", v, err, want)
+			}
+		})
 	}
 	v := Value(`{"a": "\u0041", "a": 1e5}`)
 	if err := v.Compact(); err != nil || string(v) != `{"a":"\u0041","a":1e5}` {
@@ -209,9 +220,11 @@ func TestQuote(t *testing.T) {
 		{"\"a\xffb\"", "a\ufffdb", "invalid UTF-8"},
 		{"\"a\nb\"", "a", `invalid character '\n' in string (expecting non-control character)`},
 	} {
-		b, err := AppendUnquote(nil, row.in)
-		if err == nil || err.Error() != "jsontext: "+row.err || string(b) != row.want {
-			t.Errorf("%q: %q %v, want %q %s", row.in, b, err, row.want, row.err)
-		}
+		t.Run(row.in, func(t *testing.T) {
+			b, err := AppendUnquote(nil, row.in)
+			if err == nil || err.Error() != "jsontext: "+row.err || string(b) != row.want {
+				t.Errorf("%q %v, want %q %s", b, err, row.want, row.err)
+			}
+		})
 	}
 }

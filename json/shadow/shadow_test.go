@@ -44,7 +44,8 @@ func TestCodec(t *testing.T) {
 		{"both fail", std, ours, false, `{"name":`, nil},
 		{"new fails", std, faulty, false, `{"name":"Tom"}`, []string{"only the new library fails: no", "the results differ"}},
 		{"old fails", faulty, std, true, `{"name":"Tom"}`, []string{"only the old library fails: no", "the results differ"}},
-		{"new panics", std, panics, false, `{"name":"Tom"}`, []string{"only the new library fails: panic: oh", "only the new library fails: panic: oh"}},
+		{"new panics", std, panics, false, `{"name":"Tom"}`,
+			[]string{"only the new library fails: panic: oh", "only the new library fails: panic: oh"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string

@@ -66,9 +66,11 @@ func records() []record {
 			Open: slim.ValOf(false), Level: slim.FieldOf(level(0)), Big: slim.NullOf[uint64](0), Time: slim.FieldOf(time.Unix(0, 0).UTC()),
 			At: slim.FieldOf(new(point)), Place: slim.ValOf(point{}), Tags: slim.FieldOf([]string{}), More: slim.FieldOf(map[int]int{}),
 			List: []slim.Null[Kind]{{}, slim.NullOf(KindCat)}, Map: map[string]slim.Null[int]{"a": {}}},
-		{Name: slim.NullOf("rex"), Omit: slim.NullOf(KindCat), Kind: slim.ValOf(KindDog), ID: slim.ValOf[int64](-1 << 63), Price: slim.FieldOf(0.1),
-			Open: slim.ValOf(true), Level: slim.FieldOf(level(-128)), Big: slim.NullOf[uint64](1<<64 - 1), Time: slim.FieldOf(time.Unix(1e9, 5).UTC()),
-			At: slim.FieldOf(&point{1, 2}), Place: slim.ValOf(point{3, 4}), Tags: slim.FieldOf([]string{"a", "b"}), More: slim.FieldOf(map[int]int{1: 2}),
+		{Name: slim.NullOf("rex"), Omit: slim.NullOf(KindCat), Kind: slim.ValOf(KindDog), ID: slim.ValOf[int64](-1 << 63),
+			Price: slim.FieldOf(0.1), Open: slim.ValOf(true), Level: slim.FieldOf(level(-128)),
+			Big: slim.NullOf[uint64](1<<64 - 1), Time: slim.FieldOf(time.Unix(1e9, 5).UTC()),
+			At: slim.FieldOf(&point{1, 2}), Place: slim.ValOf(point{3, 4}),
+			Tags: slim.FieldOf([]string{"a", "b"}), More: slim.FieldOf(map[int]int{1: 2}),
 			List: []slim.Null[Kind]{slim.NullOf(KindDog)}, Map: map[string]slim.Null[int]{"a": slim.NullOf(1)}},
 	}
 }
@@ -209,5 +211,7 @@ type scalars struct {
 
 // TestFormatsAllocate wants no allocation, which a call of a method would need.
 func TestFormatsAllocate(t *testing.T) {
-	sample.NoAllocation(t, &scalars{slim.NullOf(KindDog), slim.ValOf(level(5)), slim.FieldOf(0.5), slim.NullOf(true), slim.FieldNull[Kind]()}, json.Format, msgpack.Format)
+	sample.NoAllocation(t,
+		&scalars{slim.NullOf(KindDog), slim.ValOf(level(5)), slim.FieldOf(0.5), slim.NullOf(true), slim.FieldNull[Kind]()},
+		json.Format, msgpack.Format)
 }

@@ -57,7 +57,8 @@ func twins[T any](t *testing.T, vs ...T) {
 	same(t, slim.FieldNull[T](), slim.Field[T](opt.FieldNull[T]()))
 	alike(t, nulls, func(o opt.Null[T]) slim.Null[T] { return slim.Null[T](o) }, func(s slim.Null[T]) opt.Null[T] { return opt.Null[T](s) })
 	alike(t, vals, func(o opt.Val[T]) slim.Val[T] { return slim.Val[T](o) }, func(s slim.Val[T]) opt.Val[T] { return opt.Val[T](s) })
-	alike(t, fields, func(o opt.Field[T]) slim.Field[T] { return slim.Field[T](o) }, func(s slim.Field[T]) opt.Field[T] { return opt.Field[T](s) })
+	alike(t, fields, func(o opt.Field[T]) slim.Field[T] { return slim.Field[T](o) },
+		func(s slim.Field[T]) opt.Field[T] { return opt.Field[T](s) })
 }
 
 // alike compares values of opt with what slimOf makes of them, which optOf turns

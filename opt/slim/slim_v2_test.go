@@ -25,7 +25,13 @@ func TestJSONv2(t *testing.T) {
 		text string
 	}{
 		{doc{}, `{"n":null,"d":null}`},
-		{doc{N: slim.NullOf(Kind("<x>")), V: slim.ValOf(level(0)), F: slim.FieldNull[[]string](), P: slim.FieldNull[*point](), D: slim.NullOf(time.Second)},
+		{doc{
+			N: slim.NullOf(Kind("<x>")),
+			V: slim.ValOf(level(0)),
+			F: slim.FieldNull[[]string](),
+			P: slim.FieldNull[*point](),
+			D: slim.NullOf(time.Second),
+		},
 			`{"n":"<x>","v":0,"f":null,"p":null,"d":1000000000}`},
 		{doc{F: slim.FieldOf([]string{"a"}), P: slim.FieldOf(&point{1, 2})}, `{"n":null,"f":["a"],"p":{"X":1,"Y":2},"d":null}`},
 	} {

@@ -20,7 +20,8 @@ func TestTypes(t *testing.T) {
 		code       []string
 		problems   []Problem
 	}{
-		{"value", `{"id":7,"name":"Tom","owner":null,"tags":["a"]}`, false, []string{"type Value struct {", "ID ", "int64", `json:"name"`, "[]string"}, nil},
+		{"value", `{"id":7,"name":"Tom","owner":null,"tags":["a"]}`, false,
+			[]string{"type Value struct {", "ID ", "int64", `json:"name"`, "[]string"}, nil},
 		{"records", `[{"id":7,"at":{"x":1.5}},{"id":8}]`, false, []string{"type Value []", `json:"x"`, "float64"}, nil},
 		{"not JSON", "{\n \"a\": tru}", false, nil, []Problem{{Line: 2, Col: 10}}},
 		{"document", string(petstore), true, []string{"type Pet struct", "slim.Val[string]", "minLength=1"}, nil},
@@ -42,7 +43,8 @@ func TestTypes(t *testing.T) {
 				t.Fatalf("%+v", got.Problems)
 			}
 			for i, want := range tt.problems {
-				if p := got.Problems[i]; p.Line != want.Line || p.Col != want.Col || want.Message != "" && p.Message != want.Message || p.Path != want.Path {
+				if p := got.Problems[i]; p.Line != want.Line || p.Col != want.Col || want.Message != "" &&
+					p.Message != want.Message || p.Path != want.Path {
 					t.Errorf("%+v, want %+v", p, want)
 				}
 			}

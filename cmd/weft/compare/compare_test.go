@@ -31,11 +31,14 @@ func fixed() *Report {
 	r := &Report{
 		File: "parts <1>.ndjson", Format: "json", Compression: "gzip", Bytes: 54_321, Records: 20_000,
 		Results: []Result{
-			{Name: "json", Format: "json", Bytes: 1_375_847, Save: 11_234_567, Load: 31_700_000, SaveAllocs: 4, LoadAllocs: 40_026, SaveMemory: 10, LoadMemory: 3_000_000},
-			{Name: "msgpack+zstd", Format: "msgpack", Compression: "zstd", Bytes: 132_403, Save: 53_400_000, Load: 123_900_000, SaveAllocs: 4, LoadAllocs: 40_047},
+			{Name: "json", Format: "json", Bytes: 1_375_847, Save: 11_234_567, Load: 31_700_000, SaveAllocs: 4,
+				LoadAllocs: 40_026, SaveMemory: 10, LoadMemory: 3_000_000},
+			{Name: "msgpack+zstd", Format: "msgpack", Compression: "zstd", Bytes: 132_403, Save: 53_400_000, Load: 123_900_000,
+				SaveAllocs: 4, LoadAllocs: 40_047},
 			{Name: "msgpack", Format: "msgpack", Bytes: 1_115_849, Save: 703_000, Load: 5_310_000, LoadAllocs: 999},
 			{Name: "other", Format: "other", Error: "other: at /1/a: no form for <this>"},
-			{Name: "msgpack+gzip", Format: "msgpack", Compression: "gzip", Bytes: 133_302, Save: 21_950_000, Load: 26_400_000, SaveAllocs: 1, LoadAllocs: 40_006},
+			{Name: "msgpack+gzip", Format: "msgpack", Compression: "gzip", Bytes: 133_302, Save: 21_950_000, Load: 26_400_000,
+				SaveAllocs: 1, LoadAllocs: 40_006},
 		},
 	}
 	sortResults(r.Results, "size")
@@ -130,7 +133,8 @@ func TestFile(t *testing.T) {
 		want[s.Name] = len(b)
 	}
 	for _, f := range []weft.Format{
-		json.Format, file.NDJSON, msgpack.Format, file.Records(msgpack.Format), tagged.Format, tagged.Framed, compress.Gzip(json.Format), compress.Zstd(file.NDJSON),
+		json.Format, file.NDJSON, msgpack.Format, file.Records(msgpack.Format), tagged.Format, tagged.Framed,
+		compress.Gzip(json.Format), compress.Zstd(file.NDJSON),
 	} {
 		name := filepath.Join(dir, "data")
 		if err := file.SaveFile(name, list, file.As(f)); err != nil {
@@ -150,7 +154,8 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: %d records, %d bytes, %v done", f.Name(), r.Records, r.Bytes, last)
 		}
 		for _, s := range r.Results {
-			if plain := s.Compression == "" && s.Format != "framed"; s.Error != "" || plain && s.Bytes != want[s.Name] || s.Save == 0 || s.Load == 0 || s.LoadAllocs == 0 {
+			if plain := s.Compression == "" && s.Format != "framed"; s.Error != "" || plain && s.Bytes != want[s.Name] ||
+				s.Save == 0 || s.Load == 0 || s.LoadAllocs == 0 {
 				t.Errorf("%s: %+v, want %d bytes", f.Name(), s, want[s.Name])
 			}
 		}
@@ -162,7 +167,8 @@ func TestDocument(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.json")
 	os.WriteFile(name, []byte("{\n  \"a\": [1, 2.5, {\"b\": \"x\"}]\n}\n"), 0o666)
 	r, err := File(name, Options{Sort: "name", Budget: time.Millisecond})
-	if err != nil || r.Records != 1 || r.Results[6].Name != "json" || r.Results[6].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 15 || r.As != "structs" {
+	if err != nil || r.Records != 1 || r.Results[6].Name != "json" ||
+		r.Results[6].Bytes != len(`{"a":[1,2.5,{"b":"x"}]}`) || len(r.Results) != 15 || r.As != "structs" {
 		t.Fatalf("%+v %v", r, err)
 	}
 	var text bytes.Buffer
@@ -236,9 +242,12 @@ func TestStructs(t *testing.T) {
 // TestWhy checks that the report names the member that no struct holds, and its lines.
 func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"a.ndjson", "{\"id\":1,\"note\":\"x\"}\n\n{\"id\":2}\n{\"id\":3,\"note\":null}\n", "since /note is absent from line 3 and null in line 4, which Go"},
-		{"a.ndjson", "{\"o\":{\"a/b\":null}}\n{\"o\":{}}\n{\"o\":{\"a/b\":1}}\n", "since /o/a~1b is absent from line 2 and null in line 1, which Go"},
-		{"a.json", `[{"o":{"n":null,"k":1}},{"o":{"k":2}},{"o":{"n":1,"k":1}}]`, "since /o/n is absent from record 2 and null in record 1, which Go"},
+		{"a.ndjson", "{\"id\":1,\"note\":\"x\"}\n\n{\"id\":2}\n{\"id\":3,\"note\":null}\n",
+			"since /note is absent from line 3 and null in line 4, which Go"},
+		{"a.ndjson", "{\"o\":{\"a/b\":null}}\n{\"o\":{}}\n{\"o\":{\"a/b\":1}}\n",
+			"since /o/a~1b is absent from line 2 and null in line 1, which Go"},
+		{"a.json", `[{"o":{"n":null,"k":1}},{"o":{"k":2}},{"o":{"n":1,"k":1}}]`,
+			"since /o/n is absent from record 2 and null in record 1, which Go"},
 		{"a.ndjson", "{\"a\":1}\n\"x\"\n", "since line 1 is map and line 2 is string"},
 		{"a.ndjson", "{\"a\":1}\n{\"a\":2}\n", ""},
 	} {
@@ -279,7 +288,8 @@ func TestSample(t *testing.T) {
 	}
 	var text strings.Builder
 	r.WriteText(&text)
-	if want := fmt.Sprintf("a sample, the first %s records, of ndjson, ", grouped(int64(r.Records))); !r.Sampled || r.Records > 260<<10/len(line) || r.Records < 200<<10/len(line) || !strings.Contains(text.String(), want) {
+	if want := fmt.Sprintf("a sample, the first %s records, of ndjson, ", grouped(int64(r.Records))); !r.Sampled ||
+		r.Records > 260<<10/len(line) || r.Records < 200<<10/len(line) || !strings.Contains(text.String(), want) {
 		t.Errorf("%d records\n%s", r.Records, text.String())
 	}
 	grown := int64(peak) - int64(before.HeapInuse)
@@ -318,7 +328,15 @@ func TestFileErrors(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for d, want := range map[time.Duration]string{0: "0.000", 1234: "0.001", 999_000: "0.999", 1_234_567: "1.23", 12_345_678: "12.3", 123_456_789: "123", 12_345_600_000: "12,346"} {
+	for d, want := range map[time.Duration]string{
+		0:              "0.000",
+		1234:           "0.001",
+		999_000:        "0.999",
+		1_234_567:      "1.23",
+		12_345_678:     "12.3",
+		123_456_789:    "123",
+		12_345_600_000: "12,346",
+	} {
 		if got := millis(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}

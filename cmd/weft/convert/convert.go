@@ -43,6 +43,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -150,7 +151,7 @@ type record struct{ c *converter }
 func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
 
 // scratch spares a first pass over JSON: what a record has come to is dropped with an error.
-var scratch = weft.Flag(setting.Scratch).Options(true)
+var scratch = weft.Options{}.Decide(setting.Scratch, true)
 
 // document converts one JSON text, an array at its top element by element.
 func (c *converter) document() error {
@@ -304,7 +305,7 @@ func (c *converter) locate(err error) error {
 }
 
 // read converts the value that r is at, as one record or several.
-func (c *converter) read(r weft.Reader) error {
+func (c *converter) read(r backend.Reader) error {
 	if c.split && r.Kind() == weft.KindArray {
 		for ok := r.BeginArray(); ok; ok = r.More() {
 			if err := c.one(r); err != nil {
@@ -317,7 +318,7 @@ func (c *converter) read(r weft.Reader) error {
 }
 
 // one converts the value that r is at, as one record.
-func (c *converter) one(r weft.Reader) error {
+func (c *converter) one(r backend.Reader) error {
 	if c.sink == nil {
 		return c.keep(r)
 	}
@@ -343,7 +344,7 @@ func (c *converter) one(r weft.Reader) error {
 }
 
 // value converts the value that r is at. Errors stay in r.
-func (c *converter) value(r weft.Reader) {
+func (c *converter) value(r backend.Reader) {
 	if c.steps++; c.steps >= 1<<12 {
 		c.report(r)
 	}
@@ -379,7 +380,7 @@ func (c *converter) value(r weft.Reader) {
 }
 
 // scalar converts the value that r is at, which holds no other.
-func (c *converter) scalar(r weft.Reader, kind weft.Kind) {
+func (c *converter) scalar(r backend.Reader, kind weft.Kind) {
 	start := r.Mark()
 	var err error
 	switch kind {
@@ -453,7 +454,7 @@ func (c *converter) float(raw []byte) error {
 }
 
 // report tells the progress.
-func (c *converter) report(r weft.Reader) {
+func (c *converter) report(r backend.Reader) {
 	c.steps = 0
 	if c.progress != nil {
 		c.progress(c.base + int64(r.Offset()))

@@ -37,10 +37,13 @@ func TestConvert(t *testing.T) {
 	}{
 		// Integers stay integers, in the shortest form.
 		{JSON, `[0,-1,127,128,-32,-33,255,256]`, MessagePack, "98 00 ff 7f cc80 e0 d0df ccff cd0100"},
-		{JSON, `[9223372036854775807,-9223372036854775808,18446744073709551615]`, MessagePack, "93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff"},
-		{MessagePack, "93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff", JSON, "[9223372036854775807,-9223372036854775808,18446744073709551615]\n"},
+		{JSON, `[9223372036854775807,-9223372036854775808,18446744073709551615]`, MessagePack,
+			"93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff"},
+		{MessagePack, "93 cf7fffffffffffffff d38000000000000000 cfffffffffffffffff", JSON,
+			"[9223372036854775807,-9223372036854775808,18446744073709551615]\n"},
 		// Every other number is the nearest float64.
-		{JSON, `[1.0,1e2,-0,-0.0,0.1]`, MessagePack, "95 cb3ff0000000000000 cb4059000000000000 cb8000000000000000 cb8000000000000000 cb3fb999999999999a"},
+		{JSON, `[1.0,1e2,-0,-0.0,0.1]`, MessagePack,
+			"95 cb3ff0000000000000 cb4059000000000000 cb8000000000000000 cb8000000000000000 cb3fb999999999999a"},
 		{JSON, `[5e-325,123456789012345678901234567890.0]`, MessagePack, "92 cb0000000000000000 cb45f8ee90ff6c373e"},
 		{MessagePack, "94 ca3dcccccd cb3fb999999999999a cb8000000000000000 cb444b1ae4d6e2ef50", JSON, "[0.1,0.1,-0,1e+21]\n"},
 		// Numbers as text stay as they are.
@@ -54,7 +57,8 @@ func TestConvert(t *testing.T) {
 		{JSON, `"` + long + `"`, MessagePack, "da012c" + hex.EncodeToString([]byte(long))},
 		{JSON, "[" + strings.Repeat("1,", 15) + "1]", MessagePack, "dc0010" + strings.Repeat("01", 16)},
 		// What JSON has no kind for.
-		{MessagePack, "94 c403fbff00 c400 d6ff6553f100 d7ff0000000400000001", JSON, `["+/8A","","2023-11-14T22:13:20Z","1970-01-01T00:00:01.000000001Z"]` + "\n"},
+		{MessagePack, "94 c403fbff00 c400 d6ff6553f100 d7ff0000000400000001", JSON,
+			`["+/8A","","2023-11-14T22:13:20Z","1970-01-01T00:00:01.000000001Z"]` + "\n"},
 		{MessagePack, "83 07 01 ff 02 cfffffffffffffffff 03", JSON, `{"7":1,"-1":2,"18446744073709551615":3}` + "\n"},
 		{MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000", MessagePack, "83 07 d40511 c3 cd0001 a1ff cb7ff0000000000000"},
 		{JSON, `"\ud83d"`, NDJSON, "\"\ufffd\"\n"},
@@ -125,7 +129,8 @@ func TestConvertErrors(t *testing.T) {
 		{JSON, `{"a":[1,`, MessagePack, 8, "/a"},
 		{JSON, `{"a":[1,}`, MessagePack, 8, "/a"},
 		{JSON, `[1] 2`, MessagePack, 4, ""},
-		{JSON, `{"a":[1,18446744073709551616]}`, MessagePack, 8, "at /a/1, offset 8: MessagePack has no form for the integer 18446744073709551616"},
+		{JSON, `{"a":[1,18446744073709551616]}`, MessagePack, 8,
+			"at /a/1, offset 8: MessagePack has no form for the integer 18446744073709551616"},
 		{JSON, `[-9223372036854775809]`, MessagePack, 1, "-9223372036854775809"},
 		{JSON, `[1e309]`, MessagePack, 1, "beyond float64"},
 		{NDJSON, "1\n{\"a\":\n2\n", MessagePack, 8, "line 2: "},

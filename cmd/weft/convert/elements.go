@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -95,7 +96,7 @@ type element struct{ c *converter }
 func (v element) ReadMsgpack(r *msgpack.Reader) error { return v.convert(r) }
 
 // convert converts the value that r is at.
-func (v element) convert(r weft.Reader) error {
+func (v element) convert(r backend.Reader) error {
 	c := v.c
 	c.sink.reset()
 	if c.from == c.to {

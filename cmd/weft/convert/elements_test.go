@@ -18,7 +18,10 @@ import (
 // the folder for temporary files.
 func TestElements(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	kinds := []string{`{"a":1,"b":"text"}`, `[]`, `{}`, `null`, `-1.5`, `"é\u0000"`, `[{"a":1.5},[[1]]]`, `{"b":{"a":"x"},"c":[{"d":{}}]}`, `12`, `{"a":-7}`}
+	kinds := []string{
+		`{"a":1,"b":"text"}`, `[]`, `{}`, `null`, `-1.5`, `"é\u0000"`, `[{"a":1.5},[[1]]]`, `{"b":{"a":"x"},"c":[{"d":{}}]}`,
+		`12`, `{"a":-7}`,
+	}
 	for _, n := range []int{0, 1, 2, 10, 300_000} {
 		var text strings.Builder
 		for i := range n {
@@ -43,7 +46,11 @@ func TestElements(t *testing.T) {
 			if to != MessagePack {
 				continue
 			}
-			for back, want := range map[string]string{JSON: strings.ReplaceAll(in, " , ", ",") + "\n", NDJSON: strings.ReplaceAll(in, " , ", ",") + "\n", MessagePack: out.String()} {
+			for back, want := range map[string]string{
+				JSON:        strings.ReplaceAll(in, " , ", ",") + "\n",
+				NDJSON:      strings.ReplaceAll(in, " , ", ",") + "\n",
+				MessagePack: out.String(),
+			} {
 				var got bytes.Buffer
 				if err := Convert(&got, bytes.NewReader(out.Bytes()), Options{From: MessagePack, To: back}); err != nil || got.String() != want {
 					t.Errorf("%d to msgpack and to %s: %.60q, want %.60q, %v", n, back, got.String(), want, err)
@@ -84,7 +91,9 @@ func TestElementErrors(t *testing.T) {
 	// Several arrays are several records.
 	for n, want := range map[int]string{1: "[1,2]\n", 2: "[[1,2],\n[1,2]]\n", 3: "[[1,2],\n[1,2],\n[1,2]]\n"} {
 		var out bytes.Buffer
-		if err := Convert(&out, strings.NewReader(strings.Repeat("\x92\x01\x02", n)), Options{From: MessagePack, To: JSON}); err != nil || out.String() != want {
+		if err := Convert(&out, strings.NewReader(strings.Repeat("\x92\x01\x02", n)),
+			Options{From: MessagePack, To: JSON}); err != nil ||
+			out.String() != want {
 			t.Errorf("%d arrays: %q, %v", n, fmt.Sprint(out.String()), err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/tagged"
 	"github.com/weftcodec/weft/value"
@@ -16,14 +17,14 @@ import (
 func (v *record) UnmarshalWeft(d *weft.Decoder) error { return v.c.read(d.Reader()) }
 
 // copier writes the value that a reader is at.
-type copier struct{ r weft.Reader }
+type copier struct{ r backend.Reader }
 
 // MarshalWeft copies the value.
 func (c copier) MarshalWeft(e *weft.Encoder) error { return e.Copy(c.r) }
 
 // keep gathers the value that r is at, as a record of frames or a message of the
 // hashed-tag format.
-func (c *converter) keep(r weft.Reader) error {
+func (c *converter) keep(r backend.Reader) error {
 	err := c.write(r)
 	if failed := r.Err(); failed != nil {
 		return failed
@@ -41,7 +42,7 @@ func (c *converter) keep(r weft.Reader) error {
 	return nil
 }
 
-func (c *converter) write(r weft.Reader) error {
+func (c *converter) write(r backend.Reader) error {
 	if c.frames != nil {
 		return c.frames.Encode(copier{r})
 	}

@@ -18,7 +18,10 @@ func TestTagged(t *testing.T) {
 		}
 		return out.String()
 	}
-	for _, way := range [][]string{{Tagged}, {Framed}, {Tagged, Framed}, {Framed, Tagged}, {MessagePack, Tagged}, {Framed, MessagePack}, {JSON, Tagged}, {JSON, Framed, JSON}} {
+	for _, way := range [][]string{
+		{Tagged}, {Framed}, {Tagged, Framed}, {Framed, Tagged}, {MessagePack, Tagged}, {Framed, MessagePack}, {JSON, Tagged},
+		{JSON, Framed, JSON},
+	} {
 		text, from := lines, NDJSON
 		for _, to := range append(way, NDJSON) {
 			text, from = turn(text, from, to), to
@@ -30,10 +33,12 @@ func TestTagged(t *testing.T) {
 	// Frames keep everything; the last number is text, since no float has it.
 	const exact = `{"z":true,"a":[false,null,{},[],-0.0,1e300,"",{"priceIndex":1,"roleCreated":2,"*":3}]}` + "\n" +
 		`{"a":1,"z":null,"n":0.12345678901234567890,"m":[1,1.5,true,"x"]}` + "\n" + `5` + "\n" + `null` + "\n"
-	if got, want := turn(turn(exact, NDJSON, Framed), Framed, NDJSON), strings.NewReplacer("-0.0", "-0", "1e300", "1e+300").Replace(exact); got != want {
+	if got, want := turn(turn(exact, NDJSON, Framed), Framed, NDJSON),
+		strings.NewReplacer("-0.0", "-0", "1e300", "1e+300").Replace(exact); got != want {
 		t.Errorf("by way of frames: %s, want %s", got, want)
 	}
-	if packed := "\x92\xca\x3f\x8c\xcc\xcd\xcb\x3f\xf1\x99\x99\x99\x99\x99\x9a"; turn(turn(packed, MessagePack, Framed), Framed, MessagePack) != packed {
+	packed := "\x92\xca\x3f\x8c\xcc\xcd\xcb\x3f\xf1\x99\x99\x99\x99\x99\x9a"
+	if turn(turn(packed, MessagePack, Framed), Framed, MessagePack) != packed {
 		t.Error("floats of 32 bits become others")
 	}
 	var ints bytes.Buffer
@@ -54,7 +59,8 @@ func TestTagged(t *testing.T) {
 	}
 	for _, c := range []struct{ in, from, to string }{
 		{"\x09\x00\x00\x00\x7f", Tagged, JSON}, {"\xf7wft", Framed, JSON}, {string(b[:len(b)-1]), Framed, JSON},
-		{`{"priceIndex":1,"roleCreated":2}`, JSON, Tagged}, {`{"*":1}`, JSON, Tagged}, {`{"a":true}`, JSON, Tagged}, {"\x07\x00\x00\x00\x01\xff", Tagged, JSON},
+		{`{"priceIndex":1,"roleCreated":2}`, JSON, Tagged}, {`{"*":1}`, JSON, Tagged}, {`{"a":true}`, JSON, Tagged},
+		{"\x07\x00\x00\x00\x01\xff", Tagged, JSON},
 	} {
 		if err := Convert(new(bytes.Buffer), strings.NewReader(c.in), Options{From: c.from, To: c.to}); err == nil {
 			t.Errorf("%q from %s to %s: no error", c.in, c.from, c.to)

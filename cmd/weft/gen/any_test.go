@@ -41,7 +41,8 @@ func lost(l *lowerer) []string {
 	return out
 }
 
-const everything = openapi.TypeBoolean | openapi.TypeInteger | openapi.TypeNumber | openapi.TypeString | openapi.TypeArray | openapi.TypeObject
+const everything = openapi.TypeBoolean | openapi.TypeInteger | openapi.TypeNumber | openapi.TypeString |
+	openapi.TypeArray | openapi.TypeObject
 
 // typesOf returns the types that values of s may have beside null, 0 when s leaves
 // them open.

@@ -63,7 +63,8 @@ func differential(t *testing.T, path string, n int) {
 	pointers := make(map[string]string)
 	for _, e := range doc.Components.Schemas {
 		d := declOf(pkg, e.Value.Pointer)
-		if d == nil || d.Kind == ir.Alias && d.Alone == nil || slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Type.Kind == ir.Foreign }) {
+		if d == nil || d.Kind == ir.Alias && d.Alone == nil ||
+			slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Type.Kind == ir.Foreign }) {
 			continue // a type of another package has a say of its own
 		}
 		h := fnv.New64()
@@ -285,7 +286,8 @@ func reference(v any, old bool, expr func(string) (string, error)) any {
 				list = append(list, reference(s, old, expr))
 			}
 			out[key] = list
-		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
+		case "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
+			"unevaluatedProperties", "contentSchema":
 			out[key] = reference(v, old, expr)
 		case "pattern":
 			if expr, err := expr(v.(string)); err == nil {

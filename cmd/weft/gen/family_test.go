@@ -45,35 +45,47 @@ func TestFamilies(t *testing.T) {
 		name, schemas, want string
 		opts                Options
 	}{
-		{"implied names", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}]}`,
+		{"implied names", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
+			`Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}]}`,
 			"Cat struct; Dog struct; Pet union Cat:Cat Dog:Dog Pet,*:PetBase; PetBase struct", Options{}},
 		{"no heirs", `Pet: {discriminator: {propertyName: t}}, Own: {properties: {p: ` + ref + `Pet"}}}`,
 			"Own struct; Pet struct", Options{}},
 		{"a reference builds on nothing", `Pet: {discriminator: {propertyName: t}}, Own: ` + ref + `Pet"}`,
 			"Own = Pet; Pet struct", Options{}},
-		{"mapping", `Pet: {discriminator: {propertyName: t, mapping: {c: Cat, k: "#/components/schemas/Cat", p: Pet}}}, Cat: {allOf: [` + ref + `Pet"}]}, Alike: {allOf: [` + ref + `Pet"}]}`,
+		{"mapping",
+			`Pet: {discriminator: {propertyName: t, mapping: {c: Cat, k: "#/components/schemas/Cat", p: Pet}}}, Cat: {allOf: [` +
+				ref + `Pet"}]}, Alike: {allOf: [` + ref + `Pet"}]}`,
 			"Alike = Pet; Cat struct; Pet union c,k:Cat p,*:PetBase; PetBase struct", Options{}},
-		{"a mapping to what does not build on it", `Pet: {discriminator: {propertyName: t, mapping: {c: Cat}}, properties: {n: {type: string}}}, Cat: {properties: {a: {}}}`,
+		{"a mapping to what does not build on it",
+			`Pet: {discriminator: {propertyName: t, mapping: {c: Cat}}, properties: {n: {type: string}}}, Cat: {properties: {a: {}}}`,
 			"Cat struct; Pet union c:PetCat Pet,*:PetBase; PetBase struct; PetCat struct", Options{}},
 		{"default", `Pet: {discriminator: {propertyName: t, defaultMapping: Cat}}, Cat: {allOf: [` + ref + `Pet"}]}`,
 			"Cat struct; Pet union Cat,*:Cat Pet:PetBase; PetBase struct", Options{}},
-		{"constants", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {t: {enum: [c]}}}]}, Sold: {allOf: [` + ref + `Cat"}, {properties: {a: {}}}]}`,
+		{"constants", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
+			`Pet"}, {properties: {t: {enum: [c]}}}]}, Sold: {allOf: [` + ref + `Cat"}, {properties: {a: {}}}]}`,
 			"Cat struct; Pet union c:Cat Pet,*:PetBase; PetBase struct; Sold struct", Options{}},
-		{"listed values", `Pet: {discriminator: {propertyName: t}, properties: {t: {enum: [Cat, Pet]}}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Sold: {allOf: [` + ref + `Pet"}, {properties: {b: {}}}]}`,
+		{"listed values", `Pet: {discriminator: {propertyName: t}, properties: {t: {enum: [Cat, Pet]}}}, Cat: {allOf: [` +
+			ref + `Pet"}, {properties: {a: {}}}]}, Sold: {allOf: [` + ref + `Pet"}, {properties: {b: {}}}]}`,
 			"Cat struct; Pet union Cat:Cat Pet,*:PetBase; PetBase struct; PetT other; Sold struct", Options{}},
-		{"two levels", `Pet: {discriminator: {propertyName: t}}, Dog: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Pug: {allOf: [` + ref + `Dog"}, {properties: {b: {}}}]}`,
+		{"two levels", `Pet: {discriminator: {propertyName: t}}, Dog: {allOf: [` + ref +
+			`Pet"}, {properties: {a: {}}}]}, Pug: {allOf: [` + ref + `Dog"}, {properties: {b: {}}}]}`,
 			"Dog union Pug:Pug Dog,*:DogBase; DogBase struct; Pet union Dog:DogBase Pug:Pug Pet,*:PetBase; PetBase struct; Pug struct", Options{}},
-		{"two discriminators", `Pet: {discriminator: {propertyName: t}}, Dog: {discriminator: {propertyName: u}, allOf: [` + ref + `Pet"}]}, Pug: {allOf: [` + ref + `Dog"}, {properties: {b: {}}}]}`,
+		{"two discriminators", `Pet: {discriminator: {propertyName: t}}, Dog: {discriminator: {propertyName: u}, allOf: [` +
+			ref + `Pet"}]}, Pug: {allOf: [` + ref + `Dog"}, {properties: {b: {}}}]}`,
 			"Dog union Pug:Pug Dog,*:DogBase; DogBase struct; Pet union Dog:Dog Pet,*:PetBase; PetBase struct; Pug struct", Options{}},
 		{"a name that is taken", `Pet: {discriminator: {propertyName: t}}, PetBase: {allOf: [` + ref + `Pet"}]}`,
 			"Pet union PetBase:PetBase Pet,*:PetModel; PetBase struct; PetModel struct", Options{}},
-		{"left out", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}]}`,
+		{"left out", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
+			`Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}]}`,
 			"Dog struct; Pet union Dog:Dog Pet,*:PetBase; PetBase struct", Options{Select: Selection{NoSchemas: []string{"Cat"}}}},
-		{"brought along", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Own: {properties: {p: ` + ref + `Pet"}}}, Not: {type: object, properties: {a: {}}}`,
+		{"brought along", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref +
+			`Pet"}, {properties: {a: {}}}]}, Own: {properties: {p: ` + ref + `Pet"}}}, Not: {type: object, properties: {a: {}}}`,
 			"Cat struct; Own struct; Pet union Cat:Cat Pet,*:PetBase; PetBase struct", Options{Select: Selection{Schemas: []string{"Own"}}}},
 		{"renamed", `Pet: {discriminator: {propertyName: t}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}`,
 			"Animal union Cat:Cat Pet,*:AnimalBase; AnimalBase struct; Cat struct", Options{Rename: map[string]string{"Pet": "Animal"}}},
-		{"a choice of what builds on it", `Pet: {oneOf: [` + ref + `Cat"}, ` + ref + `Dog"}], discriminator: {propertyName: t}, properties: {t: {enum: [Cat, Dog]}}}, Cat: {allOf: [` + ref + `Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}, {properties: {b: {}}}]}`,
+		{"a choice of what builds on it", `Pet: {oneOf: [` + ref + `Cat"}, ` + ref +
+			`Dog"}], discriminator: {propertyName: t}, properties: {t: {enum: [Cat, Dog]}}}, Cat: {allOf: [` + ref +
+			`Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}, {properties: {b: {}}}]}`,
 			"Cat struct; Dog struct; Pet union Cat:Cat Dog:Dog; PetT other", Options{}},
 	} {
 		tt.opts.Package = "api"

@@ -18,16 +18,23 @@ func TestFiles(t *testing.T) {
 		want  string
 	}{
 		{"a component that stands in a file", [][2]string{
-			{"a.yaml", `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Cat: {$ref: s/cat.yaml}, Own: {properties: {c: {$ref: s/cat.yaml}}}}}}`},
+			{"a.yaml", `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Cat: {$ref: s/cat.yaml}, ` +
+				`Own: {properties: {c: {$ref: s/cat.yaml}}}}}}`},
 			{"s/cat.yaml", `{type: object, properties: {tag: {type: object, properties: {x: {type: string}}}}}`},
 		}, "Cat struct; CatTag struct; Own struct"},
 		{"a file and parts of one", [][2]string{
-			{"a.yaml", `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/p: {get: {responses: {"200": {description: d, content: {application/json: {schema: {$ref: "s/pet-model.yaml"}}}}}}}}}`},
-			{"s/pet-model.yaml", `{type: object, properties: {o: {$ref: "common.json#/Owner"}, t: {$ref: "common.json#/definitions/Tag"}, n: {$ref: "common.json#/Owner/properties/name"}}}`},
-			{"s/common.json", `{"Owner": {"type": "object", "properties": {"name": {"type": "object", "properties": {"first": {"type": "string"}}}}}, "definitions": {"Tag": {"type": "object", "properties": {"a": {"type": "string"}}}}}`},
+			{"a.yaml",
+				`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/p: {get: {responses: {"200": {description: d, ` +
+					`content: {application/json: {schema: {$ref: "s/pet-model.yaml"}}}}}}}}}`},
+			{"s/pet-model.yaml", `{type: object, properties: {o: {$ref: "common.json#/Owner"}, ` +
+				`t: {$ref: "common.json#/definitions/Tag"}, n: {$ref: "common.json#/Owner/properties/name"}}}`},
+			{"s/common.json", `{"Owner": {"type": "object", "properties": {"name": {"type": "object", ` +
+				`"properties": {"first": {"type": "string"}}}}}, "definitions": {"Tag": {"type": "object", ` +
+				`"properties": {"a": {"type": "string"}}}}}`},
 		}, "Owner struct; OwnerName struct; PetModel struct; Tag struct"},
 		{"a family", [][2]string{
-			{"a.yaml", `{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {Own: {properties: {p: {$ref: s/Pet.yaml}}}, Dog: {$ref: s/Dog.yaml}}}}`},
+			{"a.yaml", `{openapi: 3.1.0, info: {title: t, version: "1"}, ` +
+				`components: {schemas: {Own: {properties: {p: {$ref: s/Pet.yaml}}}, Dog: {$ref: s/Dog.yaml}}}}`},
 			{"s/Pet.yaml", `{type: object, discriminator: {propertyName: t, mapping: {cat: Cat.yaml}}, properties: {t: {type: string}}}`},
 			{"s/Cat.yaml", `{allOf: [{$ref: Pet.yaml}, {properties: {a: {type: string}}}]}`},
 			{"s/Dog.yaml", `{allOf: [{$ref: Pet.yaml}, {properties: {b: {type: string}}}]}`},

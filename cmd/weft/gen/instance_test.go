@@ -23,7 +23,10 @@ func (g *guesser) chance(n int) bool { return g.rand.IntN(n) == 0 }
 
 // anything returns a value of any type.
 func (g *guesser) anything() any {
-	list := []any{nil, true, json.Number("0"), json.Number("-7"), json.Number("2.5"), "", "text", []any{}, []any{json.Number("1")}, map[string]any{}, map[string]any{"zz": "q"}}
+	list := []any{
+		nil, true, json.Number("0"), json.Number("-7"), json.Number("2.5"), "", "text", []any{}, []any{json.Number("1")},
+		map[string]any{}, map[string]any{"zz": "q"},
+	}
 	return list[g.rand.IntN(len(list))]
 }
 

@@ -76,14 +76,27 @@ paths:
       operationId: listUsers
       tags: [admin]
       parameters: [{$ref: '#/components/parameters/Limit'}]
-      responses: {'200': {description: '', content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/User'}}}}}}
+      responses:
+        '200':
+          description: ''
+          content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/User'}}}}
 components:
   parameters:
     Limit: {name: limit, in: query, schema: {type: object, properties: {n: {type: integer}}}}
   schemas:
     Pets: {type: array, items: {$ref: '#/components/schemas/Pet'}}
-    Pet: {type: object, properties: {name: {type: string}, tag: {type: object, properties: {id: {$ref: '#/components/schemas/Key'}}}, sort: {type: string, enum: [up, low]}}}
-    User: {type: object, properties: {id: {$ref: '#/components/schemas/Key'}, when: {type: string, x-go-type: time.Duration}, pet: {$ref: '#/components/schemas/Pet'}}}
+    Pet:
+      type: object
+      properties:
+        name: {type: string}
+        tag: {type: object, properties: {id: {$ref: '#/components/schemas/Key'}}}
+        sort: {type: string, enum: [up, low]}
+    User:
+      type: object
+      properties:
+        id: {$ref: '#/components/schemas/Key'}
+        when: {type: string, x-go-type: time.Duration}
+        pet: {$ref: '#/components/schemas/Pet'}
     Key: {type: string, x-go-type: github.com/google/uuid.UUID}
     Unused: {type: object, x-go-name: NeverUsed, properties: {a_b: {type: string, x-go-name: AsBefore}}}
 `
@@ -246,13 +259,17 @@ func TestUncheckedPattern(t *testing.T) {
 
 // What the caller asks for in vain is told of.
 func TestIdleOptions(t *testing.T) {
-	_, warnings := lower(parseDoc(t, small), Options{Package: "api", Rename: map[string]string{"Pet": "Animal", "Pet.tag": "Label", "Pte": "X"},
-		Select: Selection{Tags: []string{"pets", "pest"}, NoPaths: []string{"/none"}, NoSchemas: []string{"Un*", "Z*"}}})
+	_, warnings := lower(parseDoc(t, small),
+		Options{Package: "api", Rename: map[string]string{"Pet": "Animal", "Pet.tag": "Label", "Pte": "X"},
+			Select: Selection{Tags: []string{"pets", "pest"}, NoPaths: []string{"/none"}, NoSchemas: []string{"Un*", "Z*"}}})
 	var got []string
 	for _, w := range warnings {
 		got = append(got, w.Message)
 	}
-	want := []string{`no schema or member is called "Pte", so none is renamed to "X"`, `no operation has the tag "pest"`, `no operation has the path "/none"`, `no schema is called "Z*"`}
+	want := []string{
+		`no schema or member is called "Pte", so none is renamed to "X"`, `no operation has the tag "pest"`,
+		`no operation has the path "/none"`, `no schema is called "Z*"`,
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -276,9 +293,12 @@ components:
 `)
 	pkg, warnings := lower(doc, Options{Package: "api"})
 	for _, want := range []string{
-		`9:61: warning: the default of Own.Short is not applied: its own schema does not allow it (must have at least 4 characters, not 3): correct one of them`,
-		`11:74: warning: the default of Own.List is not applied: its own schema does not allow it (at /1: must be at most 3, not 4): correct one of them`,
-		`12:51: warning: the default of Own.At is not applied: its own schema does not allow it (must be a time, not "noon"): correct one of them`,
+		`9:61: warning: the default of Own.Short is not applied: its own schema does not allow it ` +
+			`(must have at least 4 characters, not 3): correct one of them`,
+		`11:74: warning: the default of Own.List is not applied: its own schema does not allow it ` +
+			`(at /1: must be at most 3, not 4): correct one of them`,
+		`12:51: warning: the default of Own.At is not applied: its own schema does not allow it ` +
+			`(must be a time, not "noon"): correct one of them`,
 	} {
 		if !strings.Contains(warnings.String(), want) {
 			t.Errorf("no %s in\n%s", want, warnings)

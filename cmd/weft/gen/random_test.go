@@ -105,7 +105,8 @@ func randomSchemas(t *testing.T, seed uint64, schemas, n int) {
 				continue
 			}
 			if shown++; shown < 3 {
-				t.Errorf("%s: the type says %q, the evaluator %v, the validator %v\n%s\nof %s", name, verdict, ours, theirs, text, schemaText(doc, name, map[string]bool{}))
+				t.Errorf("%s: the type says %q, the evaluator %v, the validator %v\n%s\nof %s", name, verdict, ours, theirs, text,
+					schemaText(doc, name, map[string]bool{}))
 			}
 		}
 	}
@@ -233,12 +234,21 @@ func (m *schemaMaker) document() object {
 		}
 		m.made[name] = s
 		if ref := refTo(name); i%2 == 0 {
-			boxes["Box"+name] = object{"type": "object", "required": []any{"v"}, "properties": object{"v": ref, "o": ref, "l": object{"type": "array", "items": ref}}}
+			boxes["Box"+name] = object{
+				"type":       "object",
+				"required":   []any{"v"},
+				"properties": object{"v": ref, "o": ref, "l": object{"type": "array", "items": ref}},
+			}
 		} else {
 			boxes["Box"+name] = object{"type": "object", "additionalProperties": ref}
 		}
 	}
-	return object{"openapi": "3.1.0", "info": object{"title": "Random", "version": "1"}, "paths": object{}, "components": object{"schemas": with(boxes, m.made)}}
+	return object{
+		"openapi":    "3.1.0",
+		"info":       object{"title": "Random", "version": "1"},
+		"paths":      object{},
+		"components": object{"schemas": with(boxes, m.made)},
+	}
 }
 
 func (m *schemaMaker) chance(percent int) bool { return m.rand.IntN(100) < percent }
@@ -362,7 +372,8 @@ func with(s, t object) object {
 func (m *schemaMaker) scalar() object {
 	switch m.rand.IntN(8) {
 	case 0:
-		return with(object{"type": "string"}, m.one(nil, object{"minLength": 2}, object{"maxLength": 3}, object{"pattern": "^a"}, object{"minLength": 1, "pattern": "[xyz]$"}))
+		return with(object{"type": "string"}, m.one(nil, object{"minLength": 2}, object{"maxLength": 3},
+			object{"pattern": "^a"}, object{"minLength": 1, "pattern": "[xyz]$"}))
 	case 1:
 		return with(object{"type": "integer"}, m.one(nil, object{"minimum": 2}, object{"maximum": 6}, object{"multipleOf": 3},
 			object{"format": "int32"}, object{"minimum": 0, "exclusiveMaximum": 7}))

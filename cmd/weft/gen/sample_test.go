@@ -254,7 +254,8 @@ func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
 	case k == ir.Bytes:
 		return append(b, []string{`""`, `"AA=="`, `"aGVsbG8="`}[s.rand.IntN(3)]...)
 	case k == ir.Time:
-		return fmt.Appendf(b, `"20%02d-0%d-1%dT0%d:30:00.%09dZ"`, s.rand.IntN(100), 1+s.rand.IntN(9), s.rand.IntN(9), s.rand.IntN(9), 1+s.rand.IntN(999999999))
+		return fmt.Appendf(b, `"20%02d-0%d-1%dT0%d:30:00.%09dZ"`, s.rand.IntN(100), 1+s.rand.IntN(9), s.rand.IntN(9),
+			s.rand.IntN(9), 1+s.rand.IntN(999999999))
 	case k == ir.Date:
 		return fmt.Appendf(b, `"20%02d-0%d-1%d"`, s.rand.IntN(100), 1+s.rand.IntN(9), s.rand.IntN(9))
 	case k == ir.JSONText:

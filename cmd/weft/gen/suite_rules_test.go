@@ -78,6 +78,7 @@ var suiteRules = map[string][]string{
 		"enum: empty enum: *",
 	},
 	"$schema and $vocabulary change nothing": {
-		"vocabulary: schema that uses custom metaschema with with no validation vocabulary: no validation: invalid number, but it still validates",
+		"vocabulary: schema that uses custom metaschema with with no validation vocabulary: no validation: invalid number, " +
+			"but it still validates",
 	},
 }

@@ -192,7 +192,8 @@ func needed(v any, remotes map[string]any, out map[string]bool) {
 		for address, remote := range remotes {
 			full := strings.HasPrefix(ref, address)
 			base := address[:strings.LastIndexByte(address, '/')+1]
-			near := ref != "" && strings.HasPrefix(address, "http") && ref[0] != '#' && strings.HasSuffix(base+ref, address[len(base):]) && !strings.Contains(ref, ":")
+			near := ref != "" && strings.HasPrefix(address, "http") && ref[0] != '#' &&
+				strings.HasSuffix(base+ref, address[len(base):]) && !strings.Contains(ref, ":")
 			for _, part := range []string{ref, id} { // relative to some $id
 				part, _, _ = strings.Cut(part, "#")
 				near = near || part != "" && !strings.Contains(part, ":") && strings.Contains(address, part)
@@ -272,7 +273,8 @@ func generateSuite(t *testing.T, dir, pkg string, groups []*suiteGroup, remotes 
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, pkg, "suite_test.go"), strings.NewReplacer("package api", "package "+pkg, "\t// TYPES\n", types.String()).Replace(string(code)))
+	write(t, filepath.Join(dir, pkg, "suite_test.go"),
+		strings.NewReplacer("package api", "package "+pkg, "\t// TYPES\n", types.String()).Replace(string(code)))
 }
 
 // loadSuite returns the document of the groups that one can have, which is written to path, and those groups. It notes

@@ -49,9 +49,10 @@ func TestColumns(t *testing.T) {
 			`string, plain, 2 values: "a", "b"  `, "lengths of list, packed, 2 values: 2, null", `2 values: "x", "y"  `, "/Tags/*\n",
 			"presence, packed, 2 values: there, null", "/By/(keys)\n", "int, constant, 1 value: 7 ", "float64, decimal of 1 place, 1 value: 0.5 "}},
 		{"shapes", dynamic(`[{"a":1,"b":"x"},{"a":2},{"a":[true,null],"b":"z"}]`), []string{
-			"shapes, packed, 3 values: 0, 1, 0", "kinds, packed, 3 values: int, int, list", "int, packed, 2 values: 1, 2", "bool, constant, 1 value: true", "/a/*\n",
-			`string, plain, 2 values: "x", "z"`}},
-		{"numbers in text", []string{"id-007", "id-010", "id-011", "id-012", "id-013"}, []string{`string, shape, 5 values: "id-007", "id-010", "id-011"`}},
+			"shapes, packed, 3 values: 0, 1, 0", "kinds, packed, 3 values: int, int, list", "int, packed, 2 values: 1, 2",
+			"bool, constant, 1 value: true", "/a/*\n", `string, plain, 2 values: "x", "z"`}},
+		{"numbers in text", []string{"id-007", "id-010", "id-011", "id-012", "id-013"},
+			[]string{`string, shape, 5 values: "id-007", "id-010", "id-011"`}},
 		{"not shown", strings.Split(strings.Repeat("ab,cd,", 40), ","), []string{`dictionary of 3`, `"ab", "cd", "ab"`, "…"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -71,7 +72,8 @@ func TestColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out := rowsOf(t, b); !strings.Contains(out, "zstd") || !strings.Contains(out, "offsets in the decompressed body") || !strings.Contains(out, `"long", "text,"`) {
+	if out := rowsOf(t, b); !strings.Contains(out, "zstd") || !strings.Contains(out, "offsets in the decompressed body") ||
+		!strings.Contains(out, `"long", "text,"`) {
 		t.Error(out)
 	}
 }

@@ -42,10 +42,12 @@ var cases = []struct {
 	{"ndjson", NDJSON, "{\"id\":1}\n{\"id\":2}\n3\n"},
 	{"ndjson-empty", NDJSON, ""},
 	{"msgpack-pet", MessagePack, "84 a2 6964 07 a4 6e616d65 a3 546f6d a3 746167 93 c3 c0 cb c097700000000000 a1 61 80"},
-	{"msgpack-forms", MessagePack, "dc 0018 00 7f e0 ff cc ff cd 0100 ce 00010000 cf 0000000100000000 d0 80 d1 8000 d2 80000000 d3 8000000000000000" +
-		" ca 3fc00000 cb 7ff8000000000000 c2 c3 c0 d9 20 " + strings.Repeat("61", 32) + " c4 03 010203 90 d4 05 aa c7 03 05 aabbcc 80 a0"},
-	{"msgpack-not-shortest", MessagePack, "dc 000c cc 01 cd 00ff d0 05 d1 ff80 d3 00000000000000ff d9 01 61 c5 0001 aa dc 0001 c0 de 0000 c7 01 05 aa da 0100 " +
-		strings.Repeat("61", 256) + " dd 00010000"},
+	{"msgpack-forms", MessagePack,
+		"dc 0018 00 7f e0 ff cc ff cd 0100 ce 00010000 cf 0000000100000000 d0 80 d1 8000 d2 80000000 d3 8000000000000000" +
+			" ca 3fc00000 cb 7ff8000000000000 c2 c3 c0 d9 20 " + strings.Repeat("61", 32) + " c4 03 010203 90 d4 05 aa c7 03 05 aabbcc 80 a0"},
+	{"msgpack-not-shortest", MessagePack,
+		"dc 000c cc 01 cd 00ff d0 05 d1 ff80 d3 00000000000000ff d9 01 61 c5 0001 aa dc 0001 c0 de 0000 c7 01 05 aa da 0100 " +
+			strings.Repeat("61", 256) + " dd 00010000"},
 	{"msgpack-keys", MessagePack, "86 07 01 cd 0100 02 c3 03 92 01 02 04 c4 02 abcd 05 c0 81 a1 61 06"},
 	{"msgpack-time", MessagePack, "94 d6 ff 6553f100 d7 ff ee6b27ff 6553f100 c7 0c ff 3b9ac9ff fffffffffffffffe d6 ff 00000000"},
 	{"msgpack-sequence", MessagePack, "81 a1 61 01 81 a1 61 02"},
@@ -62,7 +64,8 @@ var cases = []struct {
 	{"cbor-pet", CBOR, "a4 62 6964 07 64 6e616d65 63 546f6d 63 746167 83 f5 f6 f9 3e00 61 61 a0"},
 	{"cbor-forms", CBOR, "98 1a 00 17 18 18 19 0100 1a 00010000 1b 0000000100000000 20 38 18 39 ffff 3b ffffffffffffffff" +
 		" f9 3c00 fa 47c35000 fb 3fb999999999999a f4 f5 f6 f7 e1 f8 ff 78 20 " + strings.Repeat("61", 32) + " 43 010203 80 60 f9 7e00 40 a0"},
-	{"cbor-not-shortest", CBOR, "8b 18 05 19 00ff 38 05 fa 3fc00000 fb 3ff8000000000000 78 01 61 59 0001 aa 98 00 b9 0000 d8 01 00 1b 0000000000000001"},
+	{"cbor-not-shortest", CBOR,
+		"8b 18 05 19 00ff 38 05 fa 3fc00000 fb 3ff8000000000000 78 01 61 59 0001 aa 98 00 b9 0000 d8 01 00 1b 0000000000000001"},
 	{"cbor-open", CBOR, "9f bf 61 61 7f 61 62 62 6363 ff ff 5f ff ff"},
 	{"cbor-tags", CBOR, "d9 d9f7 d2 84 43 a10126 a0 c1 1a 6553f100 c2 49 010000000000000000"},
 	{"cbor-keys", CBOR, "a7 07 01 20 02 f5 03 82 01 02 04 42 abcd 05 c1 00 06 a1 61 61 06 07"},

@@ -16,7 +16,10 @@ func TestTagged(t *testing.T) {
 	if err := Dump(&out, strings.NewReader(string(b)), Tagged); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"01 96 44 87", "874496 int32 a 1", "/a", "e8f941 array b", `[0] string "x"`, "[2] double 2.5", "/b/2", "names, ", "874496 int32 a\n"} {
+	for _, want := range []string{
+		"01 96 44 87", "874496 int32 a 1", "/a", "e8f941 array b", `[0] string "x"`, "[2] double 2.5", "/b/2", "names, ",
+		"874496 int32 a\n",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
@@ -33,7 +36,8 @@ func TestTagged(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := Dump(&out, strings.NewReader(string(f)), Framed); err != nil || !strings.Contains(out.String(), "header of a list of struct{X int}") ||
+	if err := Dump(&out, strings.NewReader(string(f)), Framed); err != nil ||
+		!strings.Contains(out.String(), "header of a list of struct{X int}") ||
 		!strings.Contains(out.String(), "frame of 2 records") || !strings.Contains(out.String(), "end of the stream") {
 		t.Error(err, out.String())
 	}

@@ -65,7 +65,8 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 func TestBroken(t *testing.T) {
-	if _, err := File("a.go", []byte("package p\nimport \"encoding/json\"\nfunc {"), false); err == nil || !strings.HasPrefix(err.Error(), "a.go:3:") {
+	if _, err := File("a.go", []byte("package p\nimport \"encoding/json\"\nfunc {"), false); err == nil ||
+		!strings.HasPrefix(err.Error(), "a.go:3:") {
 		t.Error(err)
 	}
 }

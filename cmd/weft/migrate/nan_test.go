@@ -38,7 +38,8 @@ func nanProgram(t *testing.T) string {
 	}
 	_, required, _ = bytes.Cut(required, []byte("\ngo "))
 	_, required, _ = bytes.Cut(required, []byte("\n"))
-	mod := fmt.Sprintf("module example.com/program\n\ngo 1.26\n%s\nrequire (\n\tgithub.com/kak-tus/nan v0.0.0\n\tgithub.com/weftcodec/weft v0.0.0\n)\n\n"+
+	mod := fmt.Sprintf("module example.com/program\n\ngo 1.26\n%s\nrequire (\n"+
+		"\tgithub.com/kak-tus/nan v0.0.0\n\tgithub.com/weftcodec/weft v0.0.0\n)\n\n"+
 		"replace github.com/kak-tus/nan => %s\n\nreplace github.com/weftcodec/weft => %s\n", required, lib, root)
 	for name, text := range map[string][]byte{"go.mod": []byte(mod), "go.sum": sums} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {

@@ -292,7 +292,8 @@ tags: [a, b
 info: c
 `,
 		want: []string{
-			`3:5: a list in [ that goes on without a comma or its end (it begins at 2:7): close it, or put a text that has a comma or bracket in it in quotes`,
+			`3:5: a list in [ that goes on without a comma or its end (it begins at 2:7): close it, or put a text that has a ` +
+				`comma or bracket in it in quotes`,
 		},
 	},
 	{
@@ -480,9 +481,12 @@ components:
       properties: {n: {$ref: '#/$defs/Name'}, l: {$ref: '#/$defs/List'}, m: {$ref: '#/$defs/Nobody'}}
 `,
 		want: []string{
-			`6:71: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/Name"`,
-			`7:30: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/Name"`,
-			`7:57: warning: "#/$defs/List" names nothing in the document, read as that of the schema around it: write "#/components/schemas/Own/$defs/List"`,
+			`6:71: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: ` +
+				`write "#/components/schemas/Own/$defs/Name"`,
+			`7:30: warning: "#/$defs/Name" names nothing in the document, read as that of the schema around it: ` +
+				`write "#/components/schemas/Own/$defs/Name"`,
+			`7:57: warning: "#/$defs/List" names nothing in the document, read as that of the schema around it: ` +
+				`write "#/components/schemas/Own/$defs/List"`,
 			`7:84: "#/$defs/Nobody" names nothing, there is no "$defs" in the document: define it or correct the reference`,
 		},
 	},
@@ -564,7 +568,8 @@ components:
     Pet: {$ref: 'https://example.com/a.yaml#/a'}
 `,
 		want: []string{
-			`6:17: "https://example.com/a.yaml#/a" is on the network, where nothing is read from: save the file beside the document and refer to it there`,
+			`6:17: "https://example.com/a.yaml#/a" is on the network, where nothing is read from: ` +
+				`save the file beside the document and refer to it there`,
 		},
 	},
 	{
@@ -684,7 +689,8 @@ components:
         - type: object
 `,
 		want: []string{
-			`11:17: warning: the schema "Pet" is one of its own alternatives, which adds nothing to it: remove this one, or take the alternatives out of what they share`,
+			`11:17: warning: the schema "Pet" is one of its own alternatives, which adds nothing to it: remove this one, ` +
+				`or take the alternatives out of what they share`,
 		},
 	},
 	{
@@ -1094,7 +1100,8 @@ paths:
 			`12:44: warning: the parameter has both schema and content, of which schema is used: remove one`,
 			`13:32: warning: the content of the parameter has 2 media types, but must have one`,
 			`14:40: warning: the style form does not go with a header parameter, read as simple: choose another`,
-			`15:39: style is "frm", but must be form, simple, label, matrix, spaceDelimited, pipeDelimited, deepObject or cookie: did you mean "form"?`,
+			`15:39: style is "frm", but must be form, simple, label, matrix, spaceDelimited, pipeDelimited, ` +
+				`deepObject or cookie: did you mean "form"?`,
 			`16:11: a number where a parameter is expected: write an object`,
 		},
 	},
@@ -1127,10 +1134,12 @@ info: {title: t, version: '1'}
 paths: {}
 components:
   schemas:
-    A: {$ref: '#/components/schemas/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'}
+    A: {$ref: '#/components/schemas/` + strings.Repeat("x", 120) + `'}
 `,
 		want: []string{
-			`6:15: "#/components/schemas/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" names nothing, there is no "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in #/components/schemas: define it or correct the reference`,
+			`6:15: "#/components/schemas/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" names nothing, ` +
+				`there is no "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in #/components/schemas: ` +
+				`define it or correct the reference`,
 		},
 	},
 	{
@@ -1273,7 +1282,8 @@ definitions:
   b: {type: array, items: [{type: string}, {type: integer}]}
 `,
 		want: []string{
-			`5:14: warning: items is a list, but the type is not array, read as a choice between its schemas, as which 2.0 documents mean it: use anyOf of 3.0, or add the type`,
+			`5:14: warning: items is a list, but the type is not array, read as a choice between its schemas, ` +
+				`as which 2.0 documents mean it: use anyOf of 3.0, or add the type`,
 			`6:27: warning: items is a list, read as prefixItems: write it so`,
 		},
 	},

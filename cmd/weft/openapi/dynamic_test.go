@@ -61,7 +61,8 @@ func TestDynamicRef(t *testing.T) {
 
 // A chain of schemas that extend each other is made once each.
 func TestDynamicRefChain(t *testing.T) {
-	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n    A0: {$id: a0, $dynamicAnchor: n, properties: {x: {$dynamicRef: '#n'}}}\n"
+	text := "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n" +
+		"    A0: {$id: a0, $dynamicAnchor: n, properties: {x: {$dynamicRef: '#n'}}}\n"
 	for i := 1; i < 60; i++ {
 		id := string(rune('0'+i/100)) + string(rune('0'+i/10%10)) + string(rune('0'+i%10))
 		before := "a0"
@@ -105,12 +106,15 @@ func TestRelativeIDs(t *testing.T) {
 // What looks like an $id or an $anchor in data is none, and an $anchor is one of the $id around it.
 func TestIdentifiers(t *testing.T) {
 	doc, diags := Parse("t.yaml", []byte(`{openapi: 3.1.0, info: {title: t, version: "1"}, components: {schemas: {
-		Data: {enum: [{$id: "https://example.com/s/x", $anchor: x}], default: {$anchor: x}, const: {$id: x}, x-more: {$anchor: y}, else: {type: string}},
+		Data: {enum: [{$id: "https://example.com/s/x", $anchor: x}], default: {$anchor: x}, const: {$id: x},
+			x-more: {$anchor: y}, else: {type: string}},
 		X: {$id: "https://example.com/s/x", type: string, $anchor: x},
-		Enum: {$id: "https://example.com/s/enum", properties: {enum: {$anchor: x, type: integer}, default: {$id: default, $anchor: y, type: "null"}}},
+		Enum: {$id: "https://example.com/s/enum", properties: {enum: {$anchor: x, type: integer},
+			default: {$id: default, $anchor: y, type: "null"}}},
 		A: {$id: "https://example.com/s/a", allOf: [{$id: a1, $anchor: n, type: number}, {$anchor: n, type: string}]},
-		Refs: {properties: {x: {$ref: "https://example.com/s/x"}, x2: {$ref: "https://example.com/s/x#x"}, e: {$ref: "https://example.com/s/enum#x"},
-			d: {$ref: "https://example.com/s/default#y"}, y: {$ref: "#y"}, a: {$ref: "https://example.com/s/a#n"}, a1: {$ref: "https://example.com/s/a1#n"}}}}}}`))
+		Refs: {properties: {x: {$ref: "https://example.com/s/x"}, x2: {$ref: "https://example.com/s/x#x"},
+			e: {$ref: "https://example.com/s/enum#x"}, d: {$ref: "https://example.com/s/default#y"}, y: {$ref: "#y"},
+			a: {$ref: "https://example.com/s/a#n"}, a1: {$ref: "https://example.com/s/a1#n"}}}}}}`))
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}

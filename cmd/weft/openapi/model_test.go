@@ -242,7 +242,8 @@ definitions:
 	eq(t, "header", ok.Headers.Get("X-A").Schema.Types, TypeInteger)
 	eq(t, "example", ok.Content[0].Value.Example.Kind, Object)
 	form := put.RequestBody.Content.Get("multipart/form-data").Schema
-	eq(t, "form", form.Types == TypeObject && form.Requires("f") && form.Properties.Get("f").Format == "binary" && len(form.Properties) == 2, true)
+	eq(t, "form", form.Types == TypeObject && form.Requires("f") && form.Properties.Get("f").Format == "binary" &&
+		len(form.Properties) == 2, true)
 	e := put.Responses.Get("default").Resolve().Content[0].Value.Schema
 	eq(t, "x-nullable", e.Types, TypeObject|TypeNull)
 	eq(t, "basic", doc.Components.SecuritySchemes.Get("b").Scheme, "basic")
@@ -283,7 +284,8 @@ components:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
 	doc, found := Load("api/openapi.yaml", ReadFile(read))
-	want := `api/paths/a.yaml:3:13: "../openapi.yaml#/components/schemas/nope" names nothing, there is no "nope" in #/components/schemas: define it or correct the reference
+	want := `api/paths/a.yaml:3:13: "../openapi.yaml#/components/schemas/nope" names nothing, ` +
+		`there is no "nope" in #/components/schemas: define it or correct the reference
 shared/types.json:4:19: "strang" is not a type: did you mean "string"?`
 	if found.String() != want {
 		t.Errorf("findings:\n%s\nwant:\n%s", found, want)

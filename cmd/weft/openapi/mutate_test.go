@@ -202,7 +202,8 @@ func TestBombs(t *testing.T) {
 
 func TestTooMany(t *testing.T) {
 	tags := strings.Repeat("[1],\n", 1500)
-	_, found := Parse("t.json", []byte(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "components": {}, "tags": [`+"\n"+tags+`[1]]}`))
+	_, found := Parse("t.json",
+		[]byte(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "components": {}, "tags": [`+"\n"+tags+`[1]]}`))
 	eq(t, "findings", len(found), maxFindings+1)
 	eq(t, "the last", found[len(found)-1].String(), "t.json:1001:1: 501 more errors: mend the first ones and try again")
 }

@@ -65,7 +65,8 @@ func TestOverlayFindings(t *testing.T) {
 	mend := "- target: $\n  update: {components: {schemas: {Gone: {}}}}\n"
 	rows := []struct{ actions, want string }{
 		{"- target: $.nothing\n  remove: true\n", `o.yaml:6:11: warning: "$.nothing" selects nothing, so nothing is changed: correct the path`},
-		{"- target: $.a[\n  remove: true\n", `o.yaml:6:11: "$.a[" is not a JSONPath (RFC 9535): at the end: a name in quotes, a number, *, : or ? is expected`},
+		{"- target: $.a[\n  remove: true\n",
+			`o.yaml:6:11: "$.a[" is not a JSONPath (RFC 9535): at the end: a name in quotes, a number, *, : or ? is expected`},
 		{"- target: [1]\n  remove: true\n", `o.yaml:6:11: a list where a JSONPath is expected: write a string such as $.paths`},
 		{"- target: $.info\n  update: [1]\n", `o.yaml:6:3: the update is a list, but "$.info" selects an object: they do not go together`},
 		{"- target: $\n  remove: true\n", `o.yaml:6:11: the document itself cannot be removed`},
@@ -83,12 +84,14 @@ func TestOverlayFindings(t *testing.T) {
 		}
 		return nil, errors.New("no")
 	}))
-	eq(t, "files", found.String(), "none.yaml: the file cannot be read: no\nd.yaml:1:1: an Overlay document is expected: an object with the members overlay, info and actions")
+	eq(t, "files", found.String(), "none.yaml: the file cannot be read: no\n"+
+		"d.yaml:1:1: an Overlay document is expected: an object with the members overlay, info and actions")
 }
 
 // What overlays add is bounded.
 func TestOverlayBomb(t *testing.T) {
-	_, found := loadOverlaid("- target: $\n  update: {x-a: [1], components: {schemas: {Gone: {}}}}\n" + strings.Repeat("- target: $['x-a']\n  copy: $['x-a']\n- target: $['x-a']\n  update: [1]\n", 40))
+	_, found := loadOverlaid("- target: $\n  update: {x-a: [1], components: {schemas: {Gone: {}}}}\n" +
+		strings.Repeat("- target: $['x-a']\n  copy: $['x-a']\n- target: $['x-a']\n  update: [1]\n", 40))
 	if !strings.Contains(found.String(), "the overlays add more than") {
 		t.Errorf("%.500s", found)
 	}

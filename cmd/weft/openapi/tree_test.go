@@ -42,8 +42,10 @@ func TestReadJSON(t *testing.T) {
 	}
 	for _, text := range []string{
 		`null`, `true`, `false`, `0`, `-0`, `1.5e+3`, `-12E-1`, `""`, `"a"`, `[]`, `{}`, ` [ 1 , 2 ] `, "{\r\n\t\"a\" : {} }",
-		`"\"\\\/\b\f\n\r\t\u0041"`, `"\ud834\udd1e"`, `"\ud834"`, `"\ud834x\udd1e"`, `"äöü€𝄞"`, `"a\u00e9b"`, `[[[[]]],{"a":[{}]}]`, many + "}",
-		``, ` `, `nul`, `tru`, `01`, `-`, `1.`, `.5`, `1e`, `+1`, `"`, `"\x"`, `"\u12"`, `"\u12g4"`, "\"\n\"", `[1 2]`, `[1`, `{`, `{"a"`, `{"a":`,
+		`"\"\\\/\b\f\n\r\t\u0041"`, `"\ud834\udd1e"`, `"\ud834"`, `"\ud834x\udd1e"`, `"äöü€𝄞"`, `"a\u00e9b"`,
+		`[[[[]]],{"a":[{}]}]`, many + "}",
+		``, ` `, `nul`, `tru`, `01`, `-`, `1.`, `.5`, `1e`, `+1`, `"`, `"\x"`, `"\u12"`, `"\u12g4"`, "\"\n\"", `[1 2]`, `[1`,
+		`{`, `{"a"`, `{"a":`,
 		`{"a":1`, `{"a" 1}`, `{a:1}`, `{"a":1 "b":2}`, `1 2`, `[] []`, `{}}`, `[}`, `'a'`, `/**/1`, `NaN`, `Infinity`, "\x00", `0x1`,
 	} {
 		var rep reporter
@@ -97,9 +99,12 @@ func TestYAMLScalars(t *testing.T) {
 		{"true", Bool, "true"}, {"True", Bool, "true"}, {"FALSE", Bool, "false"}, {"tRUE", String, "tRUE"},
 		{"yes", String, "yes"}, {"no", String, "no"}, {"on", String, "on"}, {"Off", String, "Off"}, {"y", String, "y"},
 		{"0", NumberKind, "0"}, {"-0", NumberKind, "-0"}, {"+12", NumberKind, "12"}, {"012", NumberKind, "12"}, {"0o14", NumberKind, "12"},
-		{"0x1F", NumberKind, "31"}, {"0xFFFFFFFFFFFFFFFFFF", NumberKind, "4722366482869645213695"}, {"0b11", String, "0b11"}, {"1_000", String, "1_000"},
-		{".5", NumberKind, "0.5"}, {"1.", NumberKind, "1"}, {"-1.50", NumberKind, "-1.50"}, {"1e3", NumberKind, "1e3"}, {"00.5E-3", NumberKind, "0.5E-3"},
-		{".inf", String, ".inf"}, {".nan", String, ".nan"}, {"1.2.3", String, "1.2.3"}, {"12:30:45", String, "12:30:45"}, {"2020-01-02", String, "2020-01-02"},
+		{"0x1F", NumberKind, "31"}, {"0xFFFFFFFFFFFFFFFFFF", NumberKind, "4722366482869645213695"}, {"0b11", String, "0b11"},
+		{"1_000", String, "1_000"},
+		{".5", NumberKind, "0.5"}, {"1.", NumberKind, "1"}, {"-1.50", NumberKind, "-1.50"}, {"1e3", NumberKind, "1e3"},
+		{"00.5E-3", NumberKind, "0.5E-3"},
+		{".inf", String, ".inf"}, {".nan", String, ".nan"}, {"1.2.3", String, "1.2.3"}, {"12:30:45", String, "12:30:45"},
+		{"2020-01-02", String, "2020-01-02"},
 		{"+", String, "+"}, {".", String, "."}, {"1e", String, "1e"}, {"'1'", String, "1"}, {`"true"`, String, "true"}, {"!!str 1", String, "1"},
 		{"!!int 1", NumberKind, "1"}, {"|\n  1", String, "1"}, {">-\n  null", String, "null"}, {"!mine 1", String, "1"},
 	} {
@@ -135,7 +140,8 @@ text: {"<<": 1}
 		t.Fatal(rep.list)
 	}
 	got := string(appendNode(nil, n))
-	want := `{"base":{"a":1,"b":{"c":2}},"more":{"b":3,"d":4},"one":{"a":9,"b":{"c":2}},"two":{"e":5,"a":1,"b":{"c":2},"d":4},"copy":{"a":1,"b":{"c":2}},"text":{"\u003c\u003c":1}}`
+	want := `{"base":{"a":1,"b":{"c":2}},"more":{"b":3,"d":4},"one":{"a":9,"b":{"c":2}},"two":{"e":5,"a":1,"b":{"c":2},` +
+		`"d":4},"copy":{"a":1,"b":{"c":2}},"text":{"\u003c\u003c":1}}`
 	eq(t, "merged", strings.ReplaceAll(got, "\n", ""), want)
 }
 
@@ -148,7 +154,8 @@ func TestParseNumber(t *testing.T) {
 	}{
 		{"0", 0, true, 0}, {"-0", 0, true, 0}, {"12", 12, true, 12}, {"1e3", 1000, true, 1000}, {"2.0", 2, true, 2}, {"-1.50e1", -15, true, -15},
 		{"1.5", 0, false, 1.5}, {"1e-3", 0, false, 1e-3}, {"1.00000000000000000001", 0, false, 1}, {"10e-1", 1, true, 1},
-		{"9223372036854775807", math.MaxInt64, true, math.MaxInt64}, {"9223372036854775808", 0, false, math.MaxInt64}, {"-9223372036854775808", math.MinInt64, true, math.MinInt64},
+		{"9223372036854775807", math.MaxInt64, true, math.MaxInt64}, {"9223372036854775808", 0, false, math.MaxInt64},
+		{"-9223372036854775808", math.MinInt64, true, math.MinInt64},
 		{"1e999999999999999999", 0, false, math.Inf(1)}, {"0e999999999999999999", 0, true, 0}, {"1e-999999999999999999", 0, false, 0},
 	} {
 		n := parseNumber(row.text, Pos{})
@@ -161,7 +168,8 @@ func TestParseNumber(t *testing.T) {
 func TestNearest(t *testing.T) {
 	names := []string{"string", "integer", "number", "required", "Pet", "Pets", "PetOwner"}
 	for _, row := range []struct{ name, want string }{
-		{"strng", "string"}, {"sting", "string"}, {"requried", "required"}, {"Required", "required"}, {"pet", "Pet"}, {"Pett", "Pet"}, {"petowner", "PetOwner"},
+		{"strng", "string"}, {"sting", "string"}, {"requried", "required"}, {"Required", "required"}, {"pet", "Pet"},
+		{"Pett", "Pet"}, {"petowner", "PetOwner"},
 		{"x", ""}, {"", ""}, {"zebra", ""}, {strings.Repeat("ſ", 90), ""},
 	} {
 		eq(t, row.name, nearest(row.name, slices.Values(names)), row.want)
@@ -173,7 +181,9 @@ func TestNearest(t *testing.T) {
 func TestKeywords(t *testing.T) {
 	for _, version := range []string{"3.1.0", "3.2.0"} {
 		for _, k := range schemaKeywords {
-			doc, found := Parse("t.json", []byte(`{"openapi":"`+version+`","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"A":{"`+k+`":null}}}}`))
+			doc, found := Parse("t.json",
+				[]byte(`{"openapi":"`+version+`","info":{"title":"t","version":"1"},"paths":{},"components":{"schemas":{"A":{"`+k+
+					`":null}}}}`))
 			if strings.Contains(found.String(), "is not a member") || doc.Components.Schemas.Get("A") == nil {
 				t.Errorf("%s: %s", k, found)
 			}

@@ -226,7 +226,8 @@ func TestFullDisk(t *testing.T) {
 	client := &http.Client{Timeout: 15 * time.Second}
 	padding := strings.Repeat("x", 20<<10)
 	post := func(n int) int {
-		resp, err := client.Post("http://"+address+"/", "application/json", strings.NewReader(fmt.Sprintf(`{"id":"%d","n":%d,"pad":"%s"}`, n, n, padding)))
+		resp, err := client.Post("http://"+address+"/", "application/json",
+			strings.NewReader(fmt.Sprintf(`{"id":"%d","n":%d,"pad":"%s"}`, n, n, padding)))
 		if err != nil {
 			return 0
 		}

@@ -25,14 +25,16 @@ func TestCommand(t *testing.T) {
 		}
 		return name
 	}
-	good := write("good.yaml", "- {kind: http, name: s, address: '${AT:-:0}', links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n")
+	good := write("good.yaml",
+		"- {kind: http, name: s, address: '${AT:-:0}', links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n")
 	bad := write("bad.yaml", "- {kind: http, name: s, adress: :0, links: {out: {name: pong}}}\n")
 	doubtful := write("doubtful.yaml", "- {kind: snippet, name: alone, code: pong}\n")
 	pong := write("pong.yaml", "- {kind: snippet, name: pong, code: pong}\n")
 	tests := write("tests.yaml", "- {kind: test, name: ok-pong, request: {path: /}, want: {status: 200, body: pong}}\n"+
 		"- {kind: test, name: ping, at: pong, want: {body: ping}}\n")
-	recorder := write("recorder.yaml", "- {kind: record, name: tap, file: r.ndjson, links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n"+
-		"- {kind: http, name: s, address: :0, links: {out: {name: tap}}}\n")
+	recorder := write("recorder.yaml",
+		"- {kind: record, name: tap, file: r.ndjson, links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n"+
+			"- {kind: http, name: s, address: :0, links: {out: {name: tap}}}\n")
 	recording := write("r.ndjson", `{"node":"tap","request":{"method":"GET","path":"/"},"answer":{"status":200,"text":"pong"}}`)
 	copying := write("copying.yaml", "- {kind: stdin, name: i, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
 	missing := write("missing.yaml", "- {kind: file, name: from, read: none.ndjson, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
@@ -64,7 +66,8 @@ func TestCommand(t *testing.T) {
 		{"test -run ( " + good, 2, "", "-run (: error parsing regexp"},
 		{"test " + bad, 1, "", "unknown field"},
 		{"replay -v " + recording + " " + recorder, 0, "ok GET / ", ""},
-		{"replay " + recording + " " + good, 1, recording + `:1:1: GET /: the document has no node "tap" of kind record` + "\n1 of 1 test failed", ""},
+		{"replay " + recording + " " + good, 1,
+			recording + `:1:1: GET /: the document has no node "tap" of kind record` + "\n1 of 1 test failed", ""},
 		{"replay " + recording, 2, "", "expected a recording and the file of a document, got one argument"},
 		{"graph " + good + " " + tests, 0, `n0 --> n1`, ""},
 		{"graph " + good, 0, `n0 --> n1`, ""},
@@ -148,7 +151,9 @@ func TestTraces(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL)
 	t.Setenv("OTEL_EXPORTER_OTLP_COMPRESSION", "none")
 	name := filepath.Join(t.TempDir(), "copy.yaml")
-	if err := os.WriteFile(name, []byte("- {kind: stdin, name: input, links: {out: {name: output}}}\n- {kind: stdout, name: output}\n"), 0o600); err != nil {
+	if err := os.WriteFile(name,
+		[]byte("- {kind: stdin, name: input, links: {out: {name: output}}}\n- {kind: stdout, name: output}\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	var out, err bytes.Buffer

@@ -10,8 +10,10 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
 )
 
@@ -30,11 +32,11 @@ var nameJSON, namePack = json.Format.Name(), msgpack.Format.Name()
 // differ in what they make of it. Strings may be parts of the input, since they are
 // written at once.
 var strict = []weft.Options{
-	weft.AliasInput(true), weft.RejectDuplicates(true), json.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
+	weft.AliasInput(true), weft.RejectDuplicates(true), jsontext.AllowInvalidUTF8(false), msgpack.RejectInvalidUTF8(true), json.EscapeForHTML(false),
 }
 
 // strictJSON are those of JSON that a copier reads, which is dropped with an error.
-var strictJSON = append(slices.Clone(strict), weft.Flag(setting.Scratch).Options(true))
+var strictJSON = append(slices.Clone(strict), weft.Options{}.Decide(setting.Scratch, true))
 
 // Append appends to b the document src in the other format.
 func (o *Options) Append(b, src []byte) ([]byte, error) {
@@ -60,7 +62,7 @@ func (o *Options) readWrite(b, src []byte) ([]byte, error) {
 type copier struct {
 	b  []byte
 	to weft.Format
-	r  weft.Reader
+	r  backend.Reader
 }
 
 // UnmarshalWeft implements weft.Unmarshaler.

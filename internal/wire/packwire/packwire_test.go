@@ -206,7 +206,10 @@ func TestTime(t *testing.T) {
 }
 
 func TestFloats(t *testing.T) {
-	for _, v := range []float64{0, math.Copysign(0, -1), 1, -1.5, math.Pi, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.Inf(-1), math.NaN()} {
+	for _, v := range []float64{
+		0, math.Copysign(0, -1), 1, -1.5, math.Pi, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1),
+		math.Inf(-1), math.NaN(),
+	} {
 		b := AppendFloat64(nil, v)
 		got, end := ReadFloat64(b, 0)
 		if math.Float64bits(got) != math.Float64bits(v) || end != 9 || b[0] != Float64 {

@@ -1,20 +1,30 @@
-package weft
+// Package backend is for authors of formats: what a format and package weft know of each other.
+// Programs that use formats have no use for it.
+//
+//   - [Reader]: what a format implements to be read from
+//   - [Appender]: what a format implements to be written, a [Writer] where package weft does not
+//     know its grammar
+//   - [Fields], [Kind]: those of package weft
+package backend
 
-import (
-	"errors"
-	"sync"
-	"time"
-)
+import "time"
 
-// Backend is what a format gives to the Encoders it starts: the way back to
+// Appender is what a format gives to the Encoders it starts: the way back to
 // its own engine.
-type Backend interface {
+type Appender interface {
 	// Name returns the name of the format, for errors.
 	Name() string
 	// AppendValue appends any Go value by the plan of its type. The value
 	// stands at the given depth.
 	AppendValue(b []byte, v any, depth int) ([]byte, error)
 }
+
+// Indexes that are no member: results of [Reader.Member] and
+// [Reader.BeginObject] beside the indexes of a [Fields] table.
+const (
+	End     = -1 // the object is closed
+	Unknown = -2 // a member whose name is not in the table
+)
 
 // Reader is the cursor every format's reader implements: one pass over one
 // document. Errors are sticky: after the first one every method returns zero
@@ -90,7 +100,7 @@ type Reader interface {
 	// Flags returns those of setting.RejectUnknown, setting.AllowUnknown,
 	// setting.RejectDuplicates, setting.Unchecked, setting.Request and setting.Response that are on,
 	// so that a text within a value is read as the value is.
-	Flags() Flag
+	Flags() uint64
 	// Offset returns the offset of the next byte to read.
 	Offset() int
 	// Mark returns the position, which Reset returns to, forgetting an error
@@ -150,10 +160,10 @@ type Mark struct {
 	State  uint64
 }
 
-// Writer is the Backend of a format whose grammar the Encoder does not know:
+// Writer is the Appender of a format whose grammar the Encoder does not know:
 // it writes each token.
 type Writer interface {
-	Backend
+	Appender
 	AppendNull(b []byte) []byte
 	AppendBool(b []byte, v bool) []byte
 	AppendInt(b []byte, v int64) []byte
@@ -188,32 +198,4 @@ type Writer interface {
 	// written and begins at head. It comes first, where members have an order. It
 	// fails if the value there is no object.
 	AddMember(b []byte, head int, f *Fields, i int, value string) ([]byte, error)
-}
-
-// EncoderConfig is how a format starts an [Encoder]. It is made once per
-// format and set of options, and shared.
-type EncoderConfig struct {
-	Syntax   uint8   // 0, or the grammar of package json or msgpack, which an Encoder writes by itself
-	Backend  Backend // a Writer when Syntax is 0
-	Flags    Flag    // flags that are on
-	MaxDepth int     // 0 means 10,000
-}
-
-var encoders = sync.Pool{New: func() any { return new(Encoder) }}
-
-// errOneValue says that MarshalWeft or UnmarshalWeft broke its promise.
-var errOneValue = errors.New("MarshalWeft must write exactly one value")
-
-// Append appends what m writes, standing at the given depth. On an error it
-// returns b unchanged. It is for format packages.
-func (c *EncoderConfig) Append(b []byte, m Marshaler, depth int) ([]byte, error) {
-	e := encoders.Get().(*Encoder)
-	e.start(c, b, depth)
-	e.run(m)
-	out, err := e.b, e.err
-	e.stop()
-	if err != nil {
-		return b, err
-	}
-	return out, nil
 }

@@ -1,10 +1,11 @@
-package weft_test
+package backend_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/tagged"
@@ -18,7 +19,7 @@ type nest struct {
 	searches int
 }
 
-func (n *nest) read(r weft.Reader) error {
+func (n *nest) read(r backend.Reader) error {
 	n.searches++
 	if _, ok := r.Lookahead().PeekTag(r, n.tag); ok {
 		n.found++
@@ -42,7 +43,7 @@ func (n *nest) UnmarshalWeft(d *weft.Decoder) error { return n.noting(d.Reader()
 
 var nestSkipped int
 
-func (n *nest) noting(r weft.Reader) error {
+func (n *nest) noting(r backend.Reader) error {
 	err := n.read(r)
 	nestSkipped = r.Lookahead().Skipped()
 	return err

@@ -1,8 +1,6 @@
-package weft
+package backend
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // Lookahead is what has been found out about a document by looking ahead: the tags
 // of objects in which they stand behind other members, and the variants of unions
@@ -142,16 +140,16 @@ func (t *Lookahead) collect(r Reader, name string) {
 	}
 }
 
-// PeekTag is the Tag of r, whose Lookahead t is, if it has no better way: it returns the value of the member that is the first
-// name of f in the object that comes next, wherever in it the member stands: a string, or an
-// integer as its decimal digits. It consumes nothing. It reports false when the
-// object has no such member or its value is neither.
+// PeekTag is the Tag of r, whose Lookahead t is, if it has no better way: it returns the
+// value of the member that is the first name of f in the object that comes next, wherever in
+// it the member stands: a string, or an integer as its decimal digits. It consumes nothing. It
+// reports false when the object has no such member or its value is neither.
 func (t *Lookahead) PeekTag(r Reader, f *Fields) (tag string, ok bool) {
 	m := r.Mark()
 	if r.BeginObject(f) == 0 {
 		tag, ok = readTag(r)
 	} else if r.Reset(m); r.Kind() == KindObject {
-		tag, ok = t.seekTag(r, f.names.List[0])
+		tag, ok = t.seekTag(r, f.Name(0))
 	}
 	ok = ok && r.Err() == nil
 	r.Reset(m)

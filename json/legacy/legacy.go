@@ -1,0 +1,80 @@
+// Package legacy has the options by which package json, under its option V2, does single things as
+// encoding/json does. They are those that encoding/json exports since go1.27, for programs that move
+// to encoding/json/v2 step by step; nothing else needs them.
+//
+//   - [ReportErrorsWithLegacySemantics], [MergeWithLegacySemantics], [CallMethodsWithLegacySemantics]:
+//     what most programs meet first
+//
+// [json.V2]: https://pkg.go.dev/github.com/weftcodec/weft/json#V2
+package legacy
+
+import (
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/setting"
+)
+
+// option returns the set that turns l on or off, with the flag by which package json looks for
+// it.
+func option(l setting.Legacy, on bool) weft.Options {
+	return weft.With(l, on).Decide(setting.JSONExtras, true)
+}
+
+// CallMethodsWithLegacySemantics specifies whether, under [json.V2], methods on pointers are
+// called only on values that have an address, as encoding/json does. It affects both marshaling
+// and unmarshaling.
+func CallMethodsWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyMethods, on) }
+
+// FormatByteArrayAsArray specifies whether, under [json.V2], an array of bytes is an array of
+// numbers, as in encoding/json, and not a string in base64. It affects both marshaling and
+// unmarshaling.
+func FormatByteArrayAsArray(on bool) weft.Options { return option(setting.LegacyByteArrays, on) }
+
+// FormatBytesWithLegacySemantics specifies whether, under [json.V2], slices of byte types with a
+// name of their own are strings in base64 too, and slices of bytes are read from arrays of
+// numbers too, as encoding/json does. It affects both marshaling and unmarshaling.
+func FormatBytesWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyBytes, on) }
+
+// FormatDurationAsNano specifies whether, under [json.V2], a time.Duration without a format is a
+// number of nanoseconds, as in encoding/json, and not an error. It affects both marshaling and
+// unmarshaling.
+func FormatDurationAsNano(on bool) weft.Options { return option(setting.LegacyDurations, on) }
+
+// MatchCaseSensitiveDelimiter specifies whether, under [json.V2], dashes and underscores count
+// where names may differ by case, as they do in encoding/json. It affects both marshaling and
+// unmarshaling.
+func MatchCaseSensitiveDelimiter(on bool) weft.Options { return option(setting.LegacyDelimiters, on) }
+
+// MergeWithLegacySemantics specifies whether, under [json.V2], null leaves values alone that
+// cannot be nil, elements of arrays and slices are decoded into what was there, and elements of
+// maps and values in interfaces are not, as encoding/json does. It affects unmarshaling.
+func MergeWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyMerge, on) }
+
+// OmitEmptyWithLegacySemantics specifies whether, under [json.V2], the tag option omitempty
+// leaves out false, 0, nil, and what has the length 0, as in encoding/json, and not what is
+// written as null, "", [] or {}. It affects marshaling.
+func OmitEmptyWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyOmitEmpty, on) }
+
+// ParseBytesWithLooseRFC4648 specifies whether, under [json.V2], line breaks within encoded
+// bytes are skipped, as encoding/json does, and no error (RFC 4648 §3.3). It affects
+// unmarshaling.
+func ParseBytesWithLooseRFC4648(on bool) weft.Options { return option(setting.LegacyParseBytes, on) }
+
+// ParseTimeWithLooseRFC3339 specifies whether, under [json.V2], times are read that deviate from
+// RFC 3339 as encoding/json has always let them. It affects unmarshaling.
+func ParseTimeWithLooseRFC3339(on bool) weft.Options { return option(setting.LegacyParseTimes, on) }
+
+// ReportErrorsWithLegacySemantics specifies whether, under [json.V2], errors are those of
+// encoding/json: a value that does not fit is noted and the rest is decoded, text that is not
+// JSON leaves the target alone, and tags that are wrong, and names that may be those of two
+// fields, are not errors. It affects both marshaling and unmarshaling.
+func ReportErrorsWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyErrors, on) }
+
+// StringifyWithLegacySemantics specifies whether, under [json.V2], the tag option string is for
+// booleans and strings too, and for fields that hold these or numbers, or pointers to them,
+// alone, as in encoding/json. It affects both marshaling and unmarshaling.
+func StringifyWithLegacySemantics(on bool) weft.Options { return option(setting.LegacyStrings, on) }
+
+// UnmarshalArrayFromAnyLength specifies whether, under [json.V2], a JSON array may be shorter
+// than the Go array, whose last elements become zero, or longer, as in encoding/json. It affects
+// unmarshaling.
+func UnmarshalArrayFromAnyLength(on bool) weft.Options { return option(setting.LegacyLengths, on) }
