@@ -283,31 +283,33 @@ func TestAbsence(t *testing.T) {
 			`{"p":null,"i":null,"s":[],"m":{},"b":"","r":[],"z":[],"n":0,"t":"","o":null,"x":{"l":[]}}`},
 	}
 	for _, tt := range tests {
-		for _, f := range lawFormats {
-			doc, err := f.marshal(tt.v, tt.opts...)
-			if err != nil {
-				t.Fatal(f.name, err)
+		t.Run(tt.name, func(t *testing.T) {
+			for _, f := range lawFormats {
+				doc, err := f.marshal(tt.v, tt.opts...)
+				if err != nil {
+					t.Fatal(f.name, err)
+				}
+				// Every format has the same members.
+				var tree any
+				if err := f.unmarshal(doc, &tree); err != nil {
+					t.Fatal(f.name, err)
+				}
+				if f.name == "json" && string(doc.([]byte)) != tt.want {
+					t.Errorf("%s, want %s", doc, tt.want)
+				}
+				var want any
+				if err := json.Unmarshal([]byte(tt.want), &want); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := names(tree), names(want); got != want {
+					t.Errorf("%s has %s, want %s", f.name, got, want)
+				}
+				var back subject
+				if err := f.unmarshal(doc, &back); err != nil {
+					t.Errorf("%s: %v", f.name, err)
+				}
 			}
-			// Every format has the same members.
-			var tree any
-			if err := f.unmarshal(doc, &tree); err != nil {
-				t.Fatal(f.name, err)
-			}
-			if f.name == "json" && string(doc.([]byte)) != tt.want {
-				t.Errorf("%s: %s, want %s", tt.name, doc, tt.want)
-			}
-			var want any
-			if err := json.Unmarshal([]byte(tt.want), &want); err != nil {
-				t.Fatal(err)
-			}
-			if got, want := names(tree), names(want); got != want {
-				t.Errorf("%s: %s has %s, want %s", tt.name, f.name, got, want)
-			}
-			var back subject
-			if err := f.unmarshal(doc, &back); err != nil {
-				t.Errorf("%s: %s: %v", tt.name, f.name, err)
-			}
-		}
+		})
 	}
 }
 

@@ -44,30 +44,32 @@ func TestPeek(t *testing.T) {
 		{`{"c":1}`, "", false, 0b100},
 	}
 	for _, tt := range tests {
-		var v any
-		if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
-			t.Fatal(err)
-		}
-		if m := v.(map[string]any); m["a"] == 2.0 {
-			m["a"] = 2 // which JSON does not tell from a float
-		}
-		packed, err := msgpack.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fields := weft.NewFields("a", "b", "c")
-		viaJSON, viaPack := peek{fields: fields}, peek{fields: fields}
-		if err := json.UnmarshalWith([]byte(tt.text), &viaJSON); err != nil {
-			t.Errorf("%s: %v", tt.text, err)
-		}
-		if err := msgpack.Read(packed, &viaPack); err != nil {
-			t.Errorf("%s: %v", tt.text, err)
-		}
-		for _, p := range []peek{viaJSON, viaPack} {
-			if p.tag != tt.tag || p.ok != tt.ok || p.names != tt.names {
-				t.Errorf("%s: %q %t %b", tt.text, p.tag, p.ok, p.names)
+		t.Run(tt.text, func(t *testing.T) {
+			var v any
+			if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
+				t.Fatal(err)
 			}
-		}
+			if m := v.(map[string]any); m["a"] == 2.0 {
+				m["a"] = 2 // which JSON does not tell from a float
+			}
+			packed, err := msgpack.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fields := weft.NewFields("a", "b", "c")
+			viaJSON, viaPack := peek{fields: fields}, peek{fields: fields}
+			if err := json.UnmarshalWith([]byte(tt.text), &viaJSON); err != nil {
+				t.Error(err)
+			}
+			if err := msgpack.Read(packed, &viaPack); err != nil {
+				t.Error(err)
+			}
+			for _, p := range []peek{viaJSON, viaPack} {
+				if p.tag != tt.tag || p.ok != tt.ok || p.names != tt.names {
+					t.Errorf("%q %t %b", p.tag, p.ok, p.names)
+				}
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package weft_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -228,10 +229,12 @@ func TestVariantsValidate(t *testing.T) {
 			H varStrict `json:",omitzero"`
 		}{}, ""},
 	} {
-		err := schema.Validate(tt.v)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%T %+v: %v, want %q", tt.v, tt.v, err, tt.want)
-		}
+		t.Run(fmt.Sprintf("%T", tt.v), func(t *testing.T) {
+			err := schema.Validate(tt.v)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+				t.Errorf("%T %+v: %v, want %q", tt.v, tt.v, err, tt.want)
+			}
+		})
 	}
 }
 

@@ -70,9 +70,11 @@ func TestEncodeOptional(t *testing.T) {
 		{map[string]opt.Field[int]{"a": opt.FieldOf(1), "b": {}}, `{"a":1,"b":null}`},
 	}
 	for _, tt := range tests {
-		if got, err := Marshal(tt.v); err != nil || string(got) != tt.want {
-			t.Errorf("%+v: got %s, %v, want %s", tt.v, got, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if got, err := Marshal(tt.v); err != nil || string(got) != tt.want {
+				t.Errorf("%+v: got %s, %v, want %s", tt.v, got, err, tt.want)
+			}
+		})
 	}
 }
 
@@ -102,9 +104,11 @@ func TestEncodeRest(t *testing.T) {
 		{raw{1, RawMessage(`{"x":2}`)}, `{"a":1,"x":2}`},
 	}
 	for _, tt := range tests {
-		if got, err := Marshal(tt.v); err != nil || string(got) != tt.want {
-			t.Errorf("%+v: got %s, %v, want %s", tt.v, got, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if got, err := Marshal(tt.v); err != nil || string(got) != tt.want {
+				t.Errorf("%+v: got %s, %v, want %s", tt.v, got, err, tt.want)
+			}
+		})
 	}
 	for _, bad := range []string{`[1]`, `[]`, `1`, `{`, `"xyz"`, `""`} {
 		if got, err := Marshal(raw{1, RawMessage(bad)}); err == nil {

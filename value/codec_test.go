@@ -393,9 +393,11 @@ func TestLarge(t *testing.T) {
 		{"shapes[65535].x65535", `{"y":65535}`}, {"plain", strings.Repeat("y", n)}, {"long", strings.Repeat("xé", n)},
 		{"number", "1" + strings.Repeat("0", n)},
 	} {
-		if x, ok := v.Lookup(tt.path); !ok || x.String() != tt.want {
-			t.Errorf("%s: %.50v", tt.path, x)
-		}
+		t.Run(tt.path, func(t *testing.T) {
+			if x, ok := v.Lookup(tt.path); !ok || x.String() != tt.want {
+				t.Errorf("%s: %.50v", tt.path, x)
+			}
+		})
 	}
 	b, err := json.Marshal(v)
 	if err != nil || string(b) != strings.ReplaceAll(text, `\u00e9`, "é") {

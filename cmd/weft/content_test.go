@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,20 +33,22 @@ func TestContradiction(t *testing.T) {
 		{"a.framed", "", "framed: "},
 		{"a.tagged", "", "tagged: "},
 	} {
-		dir := scratch(t, map[string]string{tt.name: tt.content})
-		path := filepath.Join(dir, tt.name)
-		for _, args := range [][]string{
-			{"convert", path, filepath.Join(dir, "out.ndjson")}, {"convert", path, filepath.Join(dir, "out.mp")},
-			{"inspect", path}, {"compare", path, "--time", "0s"},
-		} {
-			status, out, errs := weft("", args...)
-			if status != 1 || !strings.HasPrefix(errs, "weft "+args[0]+": "+path+": ") || !strings.Contains(errs, tt.want) ||
-				strings.Count(errs, path) != 1 || out != "" && args[0] != "inspect" {
-				t.Errorf("%s %s %.20q: %d %q %q, want %q", args[0], tt.name, tt.content, status, out, errs, tt.want)
+		t.Run(fmt.Sprintf("%s %.20q", tt.name, tt.content), func(t *testing.T) {
+			dir := scratch(t, map[string]string{tt.name: tt.content})
+			path := filepath.Join(dir, tt.name)
+			for _, args := range [][]string{
+				{"convert", path, filepath.Join(dir, "out.ndjson")}, {"convert", path, filepath.Join(dir, "out.mp")},
+				{"inspect", path}, {"compare", path, "--time", "0s"},
+			} {
+				status, out, errs := weft("", args...)
+				if status != 1 || !strings.HasPrefix(errs, "weft "+args[0]+": "+path+": ") || !strings.Contains(errs, tt.want) ||
+					strings.Count(errs, path) != 1 || out != "" && args[0] != "inspect" {
+					t.Errorf("%s %s %.20q: %d %q %q, want %q", args[0], tt.name, tt.content, status, out, errs, tt.want)
+				}
 			}
-		}
-		if left, _ := os.ReadDir(dir); len(left) != 1 {
-			t.Errorf("left behind: %v", left)
-		}
+			if left, _ := os.ReadDir(dir); len(left) != 1 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
 	}
 }

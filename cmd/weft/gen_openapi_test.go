@@ -106,10 +106,12 @@ func TestGenMisuse(t *testing.T) {
 		{"gen openapi DIR/doc.yaml --out DIR/doc.yaml/api --package api", 1, "doc.yaml"},
 	}
 	for _, tt := range tests {
-		status, _, errs := weft("", strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
-		if status != tt.status || !strings.Contains(errs, tt.want) {
-			t.Errorf("weft %s: status %d, want %d: %s", tt.args, status, tt.status, errs)
-		}
+		t.Run(tt.args, func(t *testing.T) {
+			status, _, errs := weft("", strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
+			if status != tt.status || !strings.Contains(errs, tt.want) {
+				t.Errorf("weft %s: status %d, want %d: %s", tt.args, status, tt.status, errs)
+			}
+		})
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("something was written: %v", entries)
@@ -243,10 +245,12 @@ func TestGenConfig(t *testing.T) {
 		{"DIR/doc.yaml --out DIR/x --enum-prefix x", 2, "type or none"},
 		{"DIR/doc.yaml --out DIR/x --layout two", 2, "expected one or tags"},
 	} {
-		if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status ||
-			!strings.Contains(errs, tt.want) {
-			t.Errorf("%s: status %d, %s", tt.args, status, errs)
-		}
+		t.Run(tt.args, func(t *testing.T) {
+			if status, errs := run(strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...); status != tt.status ||
+				!strings.Contains(errs, tt.want) {
+				t.Errorf("status %d, %s", status, errs)
+			}
+		})
 	}
 }
 

@@ -180,10 +180,12 @@ func TestInspect(t *testing.T) {
 		{"\x81\xa1a\x01", "inspect - --format msgpack", "fixmap"},
 	}
 	for _, tt := range tests {
-		status, out, errs := weft(tt.in, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
-		if status != 0 || errs != "" || !strings.Contains(out, tt.want) {
-			t.Errorf("weft %s: %d %q %q, want %q", tt.args, status, out, errs, tt.want)
-		}
+		t.Run(tt.args, func(t *testing.T) {
+			status, out, errs := weft(tt.in, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
+			if status != 0 || errs != "" || !strings.Contains(out, tt.want) {
+				t.Errorf("weft %s: %d %q %q, want %q", tt.args, status, out, errs, tt.want)
+			}
+		})
 	}
 	if status, _, errs := weft("", "inspect", filepath.Join(dir, "empty.json")); status != 1 ||
 		!strings.Contains(errs, "unexpected end of input") {

@@ -54,16 +54,18 @@ func TestReadAll(t *testing.T) {
 		{"too much", reads(func(b []byte) (int, error) { return len(b) + 1, nil }), 0, errCount},
 		{"too little", reads(func(b []byte) (int, error) { return -1, nil }), 0, errCount},
 	} {
-		p := new(Buffer)
-		if err := p.ReadAll(tt.src); err != tt.err || string(p.B) != text[:tt.n] {
-			t.Errorf("%s: %d bytes, %v", tt.name, len(p.B), err)
-		}
-		if cap(p.B) > 4*max(tt.n, minRead)+2*minRead {
-			t.Errorf("%s: memory for %d bytes", tt.name, cap(p.B))
-		}
-		p.Release()
-		if q := Take(); len(p.B) != 0 || len(q.B) != 0 {
-			t.Error(tt.name)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			p := new(Buffer)
+			if err := p.ReadAll(tt.src); err != tt.err || string(p.B) != text[:tt.n] {
+				t.Errorf("%d bytes, %v", len(p.B), err)
+			}
+			if cap(p.B) > 4*max(tt.n, minRead)+2*minRead {
+				t.Errorf("memory for %d bytes", cap(p.B))
+			}
+			p.Release()
+			if q := Take(); len(p.B) != 0 || len(q.B) != 0 {
+				t.Error(tt.name)
+			}
+		})
 	}
 }

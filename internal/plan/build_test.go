@@ -75,16 +75,18 @@ func TestKinds(t *testing.T) {
 	}
 	s := NewSet(ownConfig)
 	for _, tt := range tests {
-		n := s.Of(tt.of)
-		if n.Kind != tt.kind || n.Bits != tt.bits {
-			t.Errorf("%v: kind %v, %d bits, want %v, %d", tt.of, n.Kind, n.Bits, tt.kind, tt.bits)
-		}
-		if n.Rtype != tt.of || n.Size != tt.of.Size() || n.Mem.Rtype != tt.of || n.Named != (tt.of.Name() != "") {
-			t.Errorf("%v: %+v", tt.of, n)
-		}
-		if s.Of(tt.of) != n {
-			t.Errorf("%v: another plan the second time", tt.of)
-		}
+		t.Run(tt.of.String(), func(t *testing.T) {
+			n := s.Of(tt.of)
+			if n.Kind != tt.kind || n.Bits != tt.bits {
+				t.Errorf("kind %v, %d bits, want %v, %d", n.Kind, n.Bits, tt.kind, tt.bits)
+			}
+			if n.Rtype != tt.of || n.Size != tt.of.Size() || n.Mem.Rtype != tt.of || n.Named != (tt.of.Name() != "") {
+				t.Errorf("%+v", n)
+			}
+			if s.Of(tt.of) != n {
+				t.Error("another plan the second time")
+			}
+		})
 	}
 	if s.Of(nil) != nil {
 		t.Error("a plan of no type")
@@ -140,9 +142,11 @@ func TestHooks(t *testing.T) {
 	}
 	s := NewSet(ownConfig)
 	for _, tt := range tests {
-		if got := s.Of(tt.of).Hooks; got != tt.want {
-			t.Errorf("%v: %+v, want %+v", tt.of, got, tt.want)
-		}
+		t.Run(tt.of.String(), func(t *testing.T) {
+			if got := s.Of(tt.of).Hooks; got != tt.want {
+				t.Errorf("%+v, want %+v", got, tt.want)
+			}
+		})
 	}
 	if h := binary | text; h.First() != 1 || HookSet(0).First() != -1 || !h.Has(2) || h.Has(0) || s.Hook(1).Name != "binary" {
 		t.Error("HookSet does not find its hooks")

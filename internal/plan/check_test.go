@@ -107,22 +107,24 @@ func TestCheck(t *testing.T) {
 			`plan.embedRequired, field Base: options required and alias have no effect on an embedded struct`, "="},
 	}
 	for _, tt := range tests {
-		if tt.unmarshal == "=" {
-			tt.unmarshal = tt.marshal
-		}
-		n := tt.s.Of(tt.of)
-		for d, want := range []string{tt.marshal, tt.unmarshal} {
-			var texts []string
-			for _, p := range tt.s.Check(n, Direction(d)) {
-				texts = append(texts, p.Error())
-				if p.Silent != (p.Code == SameName && !strings.Contains(p.Text, "alias")) {
-					t.Errorf("%s: Silent is %t", p.Error(), p.Silent)
+		t.Run(tt.of.String(), func(t *testing.T) {
+			if tt.unmarshal == "=" {
+				tt.unmarshal = tt.marshal
+			}
+			n := tt.s.Of(tt.of)
+			for d, want := range []string{tt.marshal, tt.unmarshal} {
+				var texts []string
+				for _, p := range tt.s.Check(n, Direction(d)) {
+					texts = append(texts, p.Error())
+					if p.Silent != (p.Code == SameName && !strings.Contains(p.Text, "alias")) {
+						t.Errorf("%s: Silent is %t", p.Error(), p.Silent)
+					}
+				}
+				if got := strings.Join(texts, "; "); got != want {
+					t.Errorf("%v:\n%s, want\n%s", tt.of, got, want)
 				}
 			}
-			if got := strings.Join(texts, "; "); got != want {
-				t.Errorf("%v:\n%s, want\n%s", tt.of, got, want)
-			}
-		}
+		})
 	}
 	if n := own.Of(reflect.TypeFor[selfPtrA]()); len(n.Problems()) != 1 || n.Problems()[0].Code != SelfPointer {
 		t.Errorf("%v: %v", n, n.Problems())

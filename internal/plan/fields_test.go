@@ -99,10 +99,12 @@ func TestFields(t *testing.T) {
 		{js, time.Now(), ""},
 	}
 	for _, tt := range tests {
-		n := tt.s.Of(reflect.TypeOf(tt.of))
-		if got := shape(n); got != tt.want {
-			t.Errorf("%v:\n%s, want\n%s", n.Rtype, got, tt.want)
-		}
+		t.Run(fmt.Sprintf("%T", tt.of), func(t *testing.T) {
+			n := tt.s.Of(reflect.TypeOf(tt.of))
+			if got := shape(n); got != tt.want {
+				t.Errorf("%v:\n%s, want\n%s", n.Rtype, got, tt.want)
+			}
+		})
 	}
 	n := own.Of(reflect.TypeFor[inlinedPrivate]())
 	if r := n.Rest(); !r.Unknown || r.Inline || r.Type.Kind != Raw {

@@ -48,10 +48,12 @@ func TestParseTag(t *testing.T) {
 		{`json:"a\\b,omitempty"`, packKeys, tag{key: "json", omitEmpty: true}},
 	}
 	for _, tt := range tests {
-		var got tag
-		if got.parse(reflect.StructTag(tt.tag), tt.keys); !reflect.DeepEqual(got, tt.want) {
-			t.Errorf("parse(%s, %v) =\n%+v, want\n%+v", tt.tag, tt.keys, got, tt.want)
-		}
+		t.Run(tt.tag, func(t *testing.T) {
+			var got tag
+			if got.parse(reflect.StructTag(tt.tag), tt.keys); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("parse(%s, %v) =\n%+v, want\n%+v", tt.tag, tt.keys, got, tt.want)
+			}
+		})
 	}
 }
 
@@ -98,22 +100,24 @@ func TestTagProblems(t *testing.T) {
 		{`weft:",unknown,alias:x"`, map[string]any{}, Conflict, `option unknown and option alias exclude each other`},
 	}
 	for _, tt := range tests {
-		rt := reflect.StructOf([]reflect.StructField{field("F", tt.of, tt.tag)})
-		n := NewSet(Config{Keys: []string{"own", "weft", "json"}}).Of(rt)
-		if tt.text == "" {
-			if len(n.Problems()) > 0 {
-				t.Errorf("%v: %v", rt, n.Problems()[0].Error())
+		t.Run(tt.tag, func(t *testing.T) {
+			rt := reflect.StructOf([]reflect.StructField{field("F", tt.of, tt.tag)})
+			n := NewSet(Config{Keys: []string{"own", "weft", "json"}}).Of(rt)
+			if tt.text == "" {
+				if len(n.Problems()) > 0 {
+					t.Errorf("%v: %v", rt, n.Problems()[0].Error())
+				}
+				return
 			}
-			continue
-		}
-		if len(n.Problems()) == 0 {
-			t.Errorf("%v: no problem, want %s", rt, tt.text)
-			continue
-		}
-		p := n.Problems()[0]
-		if p.Code != tt.code || !strings.Contains(p.Text, tt.text) || p.Field != "F" || p.Rtype != rt || p.Silent || !p.Marshal || !p.Unmarshal {
-			t.Errorf("%v:\n%+v, want %d, %s", rt, p, tt.code, tt.text)
-		}
+			if len(n.Problems()) == 0 {
+				t.Errorf("%v: no problem, want %s", rt, tt.text)
+				return
+			}
+			p := n.Problems()[0]
+			if p.Code != tt.code || !strings.Contains(p.Text, tt.text) || p.Field != "F" || p.Rtype != rt || p.Silent || !p.Marshal || !p.Unmarshal {
+				t.Errorf("%v:\n%+v, want %d, %s", rt, p, tt.code, tt.text)
+			}
+		})
 	}
 }
 
@@ -126,8 +130,10 @@ func TestDistance(t *testing.T) {
 		{"abc", "ac", 1}, {"ac", "abc", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 2},
 	}
 	for _, tt := range tests {
-		if got := distance(tt.a, tt.b); got != tt.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
-		}
+		t.Run(tt.a+" "+tt.b, func(t *testing.T) {
+			if got := distance(tt.a, tt.b); got != tt.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
+			}
+		})
 	}
 }

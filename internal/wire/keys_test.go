@@ -62,12 +62,14 @@ func TestNameTable(t *testing.T) {
 		{"iD", -1, 0}, {"NAME", -1, 2}, {"nope", -1, -1}, {"\u212a", -1, 5}, {"k", -1, 5}, {"STRASSE", -1, -1}, {"STRA\u1e9eE", -1, 6},
 		{"FIELD_7_suffix", -1, 16}, {"field_7_suffi", -1, -1}, {"\xff", -1, -1}, {"A LONG NAME WHICH HAS MORE THAN SIXTEEN BYTES", -1, 8},
 	} {
-		if got := tab.Find(row.name); got != row.exact {
-			t.Errorf("Find(%q) = %d, want %d", row.name, got, row.exact)
-		}
-		if got := tab.FindFold(row.name); got != row.fold {
-			t.Errorf("FindFold(%q) = %d, want %d", row.name, got, row.fold)
-		}
+		t.Run(row.name, func(t *testing.T) {
+			if got := tab.Find(row.name); got != row.exact {
+				t.Errorf("Find(%q) = %d, want %d", row.name, got, row.exact)
+			}
+			if got := tab.FindFold(row.name); got != row.fold {
+				t.Errorf("FindFold(%q) = %d, want %d", row.name, got, row.fold)
+			}
+		})
 	}
 }
 
@@ -109,12 +111,14 @@ func TestNameTableAt(t *testing.T) {
 		{"iD", wire.NotSure, wire.NotSure}, {"k", wire.NotSure, wire.NotSure}, {"\x7fid", wire.NotSure, wire.NotSure},
 		{"FIELD_7_suffix", wire.NotSure, wire.NotSure},
 	} {
-		if got := at(ascii, row.name); got != row.ascii {
-			t.Errorf("ascii: At(%q) = %d, want %d", row.name, got, row.ascii)
-		}
-		if got := at(mixed, row.name); got != row.mixed {
-			t.Errorf("mixed: At(%q) = %d, want %d", row.name, got, row.mixed)
-		}
+		t.Run(row.name, func(t *testing.T) {
+			if got := at(ascii, row.name); got != row.ascii {
+				t.Errorf("ascii: At(%q) = %d, want %d", row.name, got, row.ascii)
+			}
+			if got := at(mixed, row.name); got != row.mixed {
+				t.Errorf("mixed: At(%q) = %d, want %d", row.name, got, row.mixed)
+			}
+		})
 	}
 	// Whatever FindFold finds, At finds or does not know.
 	rnd := rand.New(rand.NewPCG(1, 2))

@@ -257,32 +257,34 @@ func TestSequence(t *testing.T) {
 		{"\x1etrue", "bad EOF"},
 		{"1\n\x1e2\n", "1 2 EOF"},
 	} {
-		for _, tokens := range []bool{false, true} {
-			d := NewDecoder(strings.NewReader(row.text), TextSequence(true))
-			var got []string
-			for {
-				if tokens && d.PeekKind() == '"' {
-					t.Fatal("a string")
-				}
-				v, err := d.ReadValue()
-				if err == io.EOF {
-					got = append(got, "EOF")
-					break
-				}
-				if err != nil {
-					got = append(got, "bad")
-					if d.Resync(RecordSeparator) == io.EOF {
+		t.Run(row.text, func(t *testing.T) {
+			for _, tokens := range []bool{false, true} {
+				d := NewDecoder(strings.NewReader(row.text), TextSequence(true))
+				var got []string
+				for {
+					if tokens && d.PeekKind() == '"' {
+						t.Fatal("a string")
+					}
+					v, err := d.ReadValue()
+					if err == io.EOF {
 						got = append(got, "EOF")
 						break
 					}
-					continue
+					if err != nil {
+						got = append(got, "bad")
+						if d.Resync(RecordSeparator) == io.EOF {
+							got = append(got, "EOF")
+							break
+						}
+						continue
+					}
+					got = append(got, v.String())
 				}
-				got = append(got, v.String())
+				if s := strings.Join(got, " "); s != row.want {
+					t.Errorf("%s, want %s", s, row.want)
+				}
 			}
-			if s := strings.Join(got, " "); s != row.want {
-				t.Errorf("%q: %s, want %s", row.text, s, row.want)
-			}
-		}
+		})
 	}
 	d := NewDecoder(strings.NewReader("{\"a\":1}\n{\"a\":}\n{\"a\":3}\n"))
 	var good int

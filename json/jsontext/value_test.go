@@ -2,6 +2,7 @@ package jsontext
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -76,19 +77,19 @@ func TestCanonicalize(t *testing.T) {
 		{in: `{"b":1,"a":2}`, want: `{"a":2, "b":1}`, opts: []Options{SpaceAfterComma(true)}},
 		{in: `{"a":2,"b":1,"a":1}`, want: `{"a":1,"a":2,"b":1}`, opts: []Options{AllowDuplicateNames(true)}},
 	} {
-		v := Value(row.in)
-		if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
-			t.Errorf("%s:\n got %s %v\nwant %s", row.in, v, err, row.want)
-		}
-		if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
-			t.Errorf("again: %s %v, want %s", v, err, row.want)
-		}
-		if b, err := AppendFormat([]byte("x"), row.in,
-			append([]Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)},
-				row.opts...)...); err != nil ||
-			string(b) != "x"+row.want {
-			t.Errorf("append: %s %v, want %s", b, err, row.want)
-		}
+		t.Run(fmt.Sprintf("%.40s", row.in), func(t *testing.T) {
+			v := Value(row.in)
+			if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
+				t.Errorf("%s:\n got %s %v\nwant %s", row.in, v, err, row.want)
+			}
+			if err := v.Canonicalize(row.opts...); err != nil || string(v) != row.want {
+				t.Errorf("again: %s %v, want %s", v, err, row.want)
+			}
+			opts := []Options{CanonicalizeRawInts(true), CanonicalizeRawFloats(true), ReorderRawObjects(true)}
+			if b, err := AppendFormat([]byte("x"), row.in, append(opts, row.opts...)...); err != nil || string(b) != "x"+row.want {
+				t.Errorf("append: %s %v, want %s", b, err, row.want)
+			}
+		})
 	}
 	v := Value(`{"a":1,"a":2}`)
 	if err := v.Canonicalize(); !errors.Is(err, ErrDuplicateName) || string(v) != `{"a":1,"a":2}` {

@@ -216,26 +216,28 @@ func TestStructs(t *testing.T) {
 		{`[{"a":1,"a":2}]`, "[]struct { F0 int64 \"json:\\\"a\\\"\" }"},
 	}
 	for _, tt := range tests {
-		var v value.Value
-		if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
-			t.Fatal(err)
-		}
-		s := new(sample)
-		for e := range v.Values() {
-			s.list = append(s.list, e)
-		}
-		whole := v
-		if len(s.list) == 1 {
-			whole = s.list[0]
-		}
-		data, why := s.asStructs(whole)
-		got := ""
-		if data != nil {
-			got = fmt.Sprintf("%T", data)
-		}
-		if want := tt.want; got != want && "[]"+got != want || (got == "") != (why != "") {
-			t.Errorf("%s: %s, want %s (%s)", tt.text, got, want, why)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			var v value.Value
+			if err := json.Unmarshal([]byte(tt.text), &v); err != nil {
+				t.Fatal(err)
+			}
+			s := new(sample)
+			for e := range v.Values() {
+				s.list = append(s.list, e)
+			}
+			whole := v
+			if len(s.list) == 1 {
+				whole = s.list[0]
+			}
+			data, why := s.asStructs(whole)
+			got := ""
+			if data != nil {
+				got = fmt.Sprintf("%T", data)
+			}
+			if want := tt.want; got != want && "[]"+got != want || (got == "") != (why != "") {
+				t.Errorf("%s, want %s (%s)", got, want, why)
+			}
+		})
 	}
 }
 

@@ -104,18 +104,20 @@ func TestConvert(t *testing.T) {
 			CBOR, "a2 6161 83 01 f5 f93e00 6162 c11a6553f100 83 f93e00 41ff 1bffffffffffffffff"},
 	}
 	for _, tt := range tests {
-		in, want := bytesOf(t, tt.from, tt.in), bytesOf(t, tt.to, tt.out)
-		for name, r := range map[string]io.Reader{
-			"at once":      bytes.NewReader(in),
-			"byte by byte": iotest.OneByteReader(bytes.NewReader(in)),
-		} {
-			var out bytes.Buffer
-			if err := Convert(&out, r, Options{From: tt.from, To: tt.to}); err != nil {
-				t.Errorf("%s %.60q to %s, %s: %v", tt.from, tt.in, tt.to, name, err)
-			} else if !bytes.Equal(out.Bytes(), want) {
-				t.Errorf("%s %.60q to %s, %s: got %q, want %q", tt.from, tt.in, tt.to, name, out.Bytes(), want)
+		t.Run(fmt.Sprintf("%s %.60q to %s", tt.from, tt.in, tt.to), func(t *testing.T) {
+			in, want := bytesOf(t, tt.from, tt.in), bytesOf(t, tt.to, tt.out)
+			for name, r := range map[string]io.Reader{
+				"at once":      bytes.NewReader(in),
+				"byte by byte": iotest.OneByteReader(bytes.NewReader(in)),
+			} {
+				var out bytes.Buffer
+				if err := Convert(&out, r, Options{From: tt.from, To: tt.to}); err != nil {
+					t.Errorf("%s: %v", name, err)
+				} else if !bytes.Equal(out.Bytes(), want) {
+					t.Errorf("%s: got %q, want %q", name, out.Bytes(), want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -170,11 +172,13 @@ func TestConvertErrors(t *testing.T) {
 		{NDJSON, "1\n\"\xed\xa0\x80\"\n", JSON, 3, "line 2: json: at offset 3: not UTF-8"},
 	}
 	for _, tt := range tests {
-		err := Convert(io.Discard, bytes.NewReader(bytesOf(t, tt.from, tt.in)), Options{From: tt.from, To: tt.to})
-		var located *weft.Error
-		if !errors.As(err, &located) || tt.offset >= 0 && located.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s %q to %s: got %v, want offset %d and %q", tt.from, tt.in, tt.to, err, tt.offset, tt.want)
-		}
+		t.Run(fmt.Sprintf("%s %.60q to %s", tt.from, tt.in, tt.to), func(t *testing.T) {
+			err := Convert(io.Discard, bytes.NewReader(bytesOf(t, tt.from, tt.in)), Options{From: tt.from, To: tt.to})
+			var located *weft.Error
+			if !errors.As(err, &located) || tt.offset >= 0 && located.Offset != tt.offset || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s %q to %s: got %v, want offset %d and %q", tt.from, tt.in, tt.to, err, tt.offset, tt.want)
+			}
+		})
 	}
 	for _, o := range []Options{{From: "xml", To: JSON}, {From: JSON, To: "xml"}, {}} {
 		if err := Convert(io.Discard, strings.NewReader("1"), o); err == nil {
@@ -287,28 +291,30 @@ func TestConvertMemory(t *testing.T) {
 		{JSON, Tagged, "[", record + ",", "1]"},
 		{JSON, Framed, "[", record + ",", record + "]"},
 	} {
-		var before, after runtime.MemStats
-		peak := uint64(0)
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		in := io.MultiReader(strings.NewReader(tt.head), &repeated{text: tt.record, left: n}, strings.NewReader(tt.tail))
-		err := Convert(io.Discard, in, Options{From: tt.from, To: tt.to, Size: size,
-			Progress: func(off int64) {
-				if off%(1<<22) < int64(len(tt.record)) {
-					runtime.ReadMemStats(&after)
-					peak = max(peak, after.HeapInuse)
-				}
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if peak == 0 {
-			t.Fatal("no progress was told")
-		}
-		grown := int64(peak) - int64(before.HeapInuse)
-		if t.Logf("%s to %s: %d bytes of memory", tt.from, tt.to, grown); grown > size/2 {
-			t.Errorf("%s%.10s to %s: %d bytes took %d bytes of memory", tt.from, tt.head, tt.to, size, grown)
-		}
+		t.Run(fmt.Sprintf("%s%.10s to %s", tt.from, tt.head, tt.to), func(t *testing.T) {
+			var before, after runtime.MemStats
+			peak := uint64(0)
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			in := io.MultiReader(strings.NewReader(tt.head), &repeated{text: tt.record, left: n}, strings.NewReader(tt.tail))
+			err := Convert(io.Discard, in, Options{From: tt.from, To: tt.to, Size: size,
+				Progress: func(off int64) {
+					if off%(1<<22) < int64(len(tt.record)) {
+						runtime.ReadMemStats(&after)
+						peak = max(peak, after.HeapInuse)
+					}
+				}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if peak == 0 {
+				t.Fatal("no progress was told")
+			}
+			grown := int64(peak) - int64(before.HeapInuse)
+			if t.Logf("%s to %s: %d bytes of memory", tt.from, tt.to, grown); grown > size/2 {
+				t.Errorf("%s%.10s to %s: %d bytes took %d bytes of memory", tt.from, tt.head, tt.to, size, grown)
+			}
+		})
 	}
 }
 

@@ -78,15 +78,17 @@ func TestElementErrors(t *testing.T) {
 		{MessagePack, "\x92\x01", "msgpack: at /1, offset 2: unexpected end"},
 		{MessagePack, "\x91\x01\x91\xc1", "value 2: msgpack: at /0, offset 3: "},
 	} {
-		for _, to := range []string{MessagePack, JSON} {
-			if to == JSON && strings.Contains(tt.want, "MessagePack") {
-				continue
+		t.Run(tt.want, func(t *testing.T) {
+			for _, to := range []string{MessagePack, JSON} {
+				if to == JSON && strings.Contains(tt.want, "MessagePack") {
+					continue
+				}
+				err := Convert(new(bytes.Buffer), strings.NewReader(tt.in), Options{From: tt.from, To: to})
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%q to %s: %v, want %q", tt.in, to, err, tt.want)
+				}
 			}
-			err := Convert(new(bytes.Buffer), strings.NewReader(tt.in), Options{From: tt.from, To: to})
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%q to %s: %v, want %q", tt.in, to, err, tt.want)
-			}
-		}
+		})
 	}
 	// Several arrays are several records.
 	for n, want := range map[int]string{1: "[1,2]\n", 2: "[[1,2],\n[1,2]]\n", 3: "[[1,2],\n[1,2],\n[1,2]]\n"} {

@@ -88,14 +88,16 @@ func TestFamilies(t *testing.T) {
 			`Pet"}, {properties: {a: {}}}]}, Dog: {allOf: [` + ref + `Pet"}, {properties: {b: {}}}]}`,
 			"Cat struct; Dog struct; Pet union Cat:Cat Dog:Dog; PetT other", Options{}},
 	} {
-		tt.opts.Package = "api"
-		pkg, _ := lower(parseDoc(t, head+tt.schemas+"}}}"), tt.opts)
-		if got := strings.Join(shapesOf(pkg), "; "); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
-		if _, err := Print(pkg); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			tt.opts.Package = "api"
+			pkg, _ := lower(parseDoc(t, head+tt.schemas+"}}}"), tt.opts)
+			if got := strings.Join(shapesOf(pkg), "; "); got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+			}
+			if _, err := Print(pkg); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		})
 	}
 }
 

@@ -127,10 +127,12 @@ func TestSelection(t *testing.T) {
 		{"both", Selection{Tags: []string{"*"}, NoPaths: []string{"/admin/*"}}, "Key Pet PetSort PetTag Pets"},
 	}
 	for _, tt := range tests {
-		pkg, _ := lower(parseDoc(t, small), Options{Package: "api", Select: tt.sel})
-		if got := strings.Join(declNames(pkg), " "); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			pkg, _ := lower(parseDoc(t, small), Options{Package: "api", Select: tt.sel})
+			if got := strings.Join(declNames(pkg), " "); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
 	}
 }
 

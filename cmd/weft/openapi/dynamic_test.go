@@ -132,9 +132,11 @@ func TestIdentifiers(t *testing.T) {
 		{"a", schemas.Get("A").AllOf[1]},
 		{"a1", schemas.Get("A").AllOf[0]},
 	} {
-		if got := refs.Get(tt.name).Target; got != tt.want {
-			t.Errorf("%s is %+v", tt.name, got)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := refs.Get(tt.name).Target; got != tt.want {
+				t.Errorf("%s is %+v", tt.name, got)
+			}
+		})
 	}
 }
 

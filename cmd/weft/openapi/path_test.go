@@ -60,21 +60,23 @@ func TestPath(t *testing.T) {
 	var rep reporter
 	root := readJSON(&file{}, pathDoc, &rep)
 	for _, row := range pathRows {
-		q, err := parsePath(row.path)
-		if err != nil {
-			if !strings.HasSuffix(err.Error(), row.want) {
-				t.Errorf("%.80s: %v, want %s", row.path, err, row.want)
+		t.Run(fmt.Sprintf("%.80s", row.path), func(t *testing.T) {
+			q, err := parsePath(row.path)
+			if err != nil {
+				if !strings.HasSuffix(err.Error(), row.want) {
+					t.Errorf("%v, want %s", err, row.want)
+				}
+				return
 			}
-			continue
-		}
-		var got []string
-		list, ok := q.find(root)
-		for _, f := range list {
-			got = append(got, string(AppendJSON(nil, f.node)))
-		}
-		if text := "[" + strings.Join(got, ",") + "]"; text != row.want || !ok {
-			t.Errorf("%s: %s, want %s", row.path, text, row.want)
-		}
+			var got []string
+			list, ok := q.find(root)
+			for _, f := range list {
+				got = append(got, string(AppendJSON(nil, f.node)))
+			}
+			if text := "[" + strings.Join(got, ",") + "]"; text != row.want || !ok {
+				t.Errorf("%s, want %s", text, row.want)
+			}
+		})
 	}
 }
 

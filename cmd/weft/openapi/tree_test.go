@@ -108,19 +108,21 @@ func TestYAMLScalars(t *testing.T) {
 		{"+", String, "+"}, {".", String, "."}, {"1e", String, "1e"}, {"'1'", String, "1"}, {`"true"`, String, "true"}, {"!!str 1", String, "1"},
 		{"!!int 1", NumberKind, "1"}, {"|\n  1", String, "1"}, {">-\n  null", String, "null"}, {"!mine 1", String, "1"},
 	} {
-		var rep reporter
-		n := readYAML(&file{name: "t"}, []byte("k: "+row.text+"\n"), &rep)
-		if n == nil || len(rep.list) > 0 {
-			t.Errorf("%q: %s", row.text, rep.list)
-			continue
-		}
-		v := n.Get("k")
-		if v.Kind != row.kind || strings.TrimSuffix(v.Text, "\n") != row.want {
-			t.Errorf("%q: read as %s %q, want %s %q", row.text, v.Kind, v.Text, row.kind, row.want)
-		}
-		if v.Kind == NumberKind && !json.Valid([]byte(v.Text)) {
-			t.Errorf("%q: %q is not a JSON number", row.text, v.Text)
-		}
+		t.Run(row.text, func(t *testing.T) {
+			var rep reporter
+			n := readYAML(&file{name: "t"}, []byte("k: "+row.text+"\n"), &rep)
+			if n == nil || len(rep.list) > 0 {
+				t.Errorf("%s", rep.list)
+				return
+			}
+			v := n.Get("k")
+			if v.Kind != row.kind || strings.TrimSuffix(v.Text, "\n") != row.want {
+				t.Errorf("read as %s %q, want %s %q", v.Kind, v.Text, row.kind, row.want)
+			}
+			if v.Kind == NumberKind && !json.Valid([]byte(v.Text)) {
+				t.Errorf("%q is not a JSON number", v.Text)
+			}
+		})
 	}
 }
 
@@ -158,10 +160,12 @@ func TestParseNumber(t *testing.T) {
 		{"-9223372036854775808", math.MinInt64, true, math.MinInt64},
 		{"1e999999999999999999", 0, false, math.Inf(1)}, {"0e999999999999999999", 0, true, 0}, {"1e-999999999999999999", 0, false, 0},
 	} {
-		n := parseNumber(row.text, Pos{})
-		if n.Int != row.i || n.IsInt != row.isInt || n.Float != row.f {
-			t.Errorf("%s: %d %v %v, want %d %v %v", row.text, n.Int, n.IsInt, n.Float, row.i, row.isInt, row.f)
-		}
+		t.Run(row.text, func(t *testing.T) {
+			n := parseNumber(row.text, Pos{})
+			if n.Int != row.i || n.IsInt != row.isInt || n.Float != row.f {
+				t.Errorf("%d %v %v, want %d %v %v", n.Int, n.IsInt, n.Float, row.i, row.isInt, row.f)
+			}
+		})
 	}
 }
 

@@ -34,13 +34,15 @@ func TestGoName(t *testing.T) {
 		{"\x00", "X"},
 	}
 	for _, tt := range tests {
-		got := GoName(tt.text)
-		if got != tt.want {
-			t.Errorf("GoName(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-		if got != "" && (!token.IsIdentifier(got) || !token.IsExported(got)) {
-			t.Errorf("GoName(%q) = %q is not an exported name", tt.text, got)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			got := GoName(tt.text)
+			if got != tt.want {
+				t.Errorf("GoName(%q) = %q, want %q", tt.text, got, tt.want)
+			}
+			if got != "" && (!token.IsIdentifier(got) || !token.IsExported(got)) {
+				t.Errorf("GoName(%q) = %q is not an exported name", tt.text, got)
+			}
+		})
 	}
 }
 
