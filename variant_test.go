@@ -303,14 +303,16 @@ func TestUnionPanics(t *testing.T) {
 		},
 	}
 	for name, f := range tests {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
+		t.Run(name, func(t *testing.T) {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Error("no panic")
+					}
+				}()
+				f()
 			}()
-			f()
-		}()
+		})
 	}
 }
 

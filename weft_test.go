@@ -326,14 +326,16 @@ func TestEncoderErrors(t *testing.T) {
 			return o.End()
 		}, "/b~1c"},
 	} {
-		b, err := msgpack.Marshal(marshalerFunc(c.f))
-		var e *weft.Error
-		if !errors.As(err, &e) || b != nil || c.path != "*" && e.Path != c.path {
-			t.Errorf("%s: %q, %v", name, b, err)
-		}
-		if _, err := json.Marshal(marshalerFunc(c.f)); err == nil {
-			t.Errorf("%s: no error from json", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			b, err := msgpack.Marshal(marshalerFunc(c.f))
+			var e *weft.Error
+			if !errors.As(err, &e) || b != nil || c.path != "*" && e.Path != c.path {
+				t.Errorf("%q, %v", b, err)
+			}
+			if _, err := json.Marshal(marshalerFunc(c.f)); err == nil {
+				t.Error("no error from json")
+			}
+		})
 	}
 	if _, err := msgpack.Marshal(marshalerFunc(func(e *weft.Encoder) error {
 		o := e.Object(fields)

@@ -458,30 +458,32 @@ func TestHostile(t *testing.T) {
 		"tags": million("", "\xd9\x11\x11"), "bignum": "\xc2\x5a\x40\x00\x00\x00", "chunks": million("\x5f", "\x40"),
 		"claims": strings.Repeat("\x99\x10\x00", 5000),
 	} {
-		b := []byte(in)
-		for _, v := range []any{new(any), new([]any), new(tree), new(Raw), new(map[string]any), new(big.Int), new([]byte)} {
-			_ = Unmarshal([]byte{0xf6}, v) // what is compiled is not counted
-			for how, read := range map[string]func() error{
-				"at once": func() error { return Unmarshal(b, v) },
-				"strict":  func() error { return Unmarshal(b, v, Core.Strict()) },
-				"stream":  func() error { return NewDecoder(iotest.OneByteReader(strings.NewReader(in))).Decode(v) },
-			} {
-				most := uint64(64 << 10)
-				if raceEnabled {
-					most *= 2 // what is pooled is now and then thrown away
-				}
-				if how == "stream" && name == "chunks" {
-					continue // all of it has arrived
-				}
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				err := read()
-				runtime.ReadMemStats(&after)
-				if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
-					t.Errorf("%s of %s into %T: %.60v, %d bytes allocated", how, name, v, err, n)
+		t.Run(name, func(t *testing.T) {
+			b := []byte(in)
+			for _, v := range []any{new(any), new([]any), new(tree), new(Raw), new(map[string]any), new(big.Int), new([]byte)} {
+				_ = Unmarshal([]byte{0xf6}, v) // what is compiled is not counted
+				for how, read := range map[string]func() error{
+					"at once": func() error { return Unmarshal(b, v) },
+					"strict":  func() error { return Unmarshal(b, v, Core.Strict()) },
+					"stream":  func() error { return NewDecoder(iotest.OneByteReader(strings.NewReader(in))).Decode(v) },
+				} {
+					most := uint64(64 << 10)
+					if raceEnabled {
+						most *= 2 // what is pooled is now and then thrown away
+					}
+					if how == "stream" && name == "chunks" {
+						continue // all of it has arrived
+					}
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					err := read()
+					runtime.ReadMemStats(&after)
+					if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
+						t.Errorf("%s of %s into %T: %.60v, %d bytes allocated", how, name, v, err, n)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

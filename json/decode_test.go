@@ -396,20 +396,22 @@ func TestKeepsLittle(t *testing.T) {
 			return v[5]
 		},
 	} {
-		runtime.GC()
-		runtime.GC() // pools are empty now
-		before := heapInUse()
-		kept := decode()
-		runtime.GC()
-		runtime.GC()
-		most := int64(6 * size)
-		if name == "one string of many" {
-			most = 40 << 10
-		}
-		if got := int64(heapInUse()) - int64(before); got > most {
-			t.Errorf("%s keeps %d KB of %d", name, got>>10, n*size>>10)
-		}
-		runtime.KeepAlive(kept)
+		t.Run(name, func(t *testing.T) {
+			runtime.GC()
+			runtime.GC() // pools are empty now
+			before := heapInUse()
+			kept := decode()
+			runtime.GC()
+			runtime.GC()
+			most := int64(6 * size)
+			if name == "one string of many" {
+				most = 40 << 10
+			}
+			if got := int64(heapInUse()) - int64(before); got > most {
+				t.Errorf("keeps %d KB of %d", got>>10, n*size>>10)
+			}
+			runtime.KeepAlive(kept)
+		})
 	}
 }
 

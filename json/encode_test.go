@@ -652,15 +652,17 @@ func TestMarshalAppendAllocs(t *testing.T) {
 		"string":  "abc",
 		"ints":    map[string]int{"a": 1, "b": 2},
 	} {
-		got := testing.AllocsPerRun(100, func() {
-			var err error
-			if b, err = MarshalAppend(b[:0], v); err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			got := testing.AllocsPerRun(100, func() {
+				var err error
+				if b, err = MarshalAppend(b[:0], v); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if got != 0 && !memSafe && !raceBuild {
+				t.Errorf("%v allocations", got)
 			}
 		})
-		if got != 0 && !memSafe && !raceBuild {
-			t.Errorf("%s: %v allocations", name, got)
-		}
 	}
 	if got := testing.AllocsPerRun(100, func() { Marshal(v) }); got > 1 && !memSafe && !raceBuild {
 		t.Errorf("Marshal: %v allocations", got)

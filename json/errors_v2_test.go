@@ -242,10 +242,12 @@ func TestISO8601Dates(t *testing.T) {
 		"P1.0D": "begin with PT", "P1D1Y": "begin with PT", "P1W1S": "begin with PT", "P1": "begin with PT", "P": "begin with PT",
 		"P1DT": "begin with PT", "P1DTxH": "wrong", "P1DT9999999999H": "range",
 	} {
-		err := json.UnmarshalWith([]byte(`"`+text+`"`), new(time.Duration), json.FormatDuration("iso8601"))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			err := json.UnmarshalWith([]byte(`"`+text+`"`), new(time.Duration), json.FormatDuration("iso8601"))
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %s", err, want)
+			}
+		})
 	}
 }
 

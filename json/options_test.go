@@ -484,10 +484,12 @@ func TestNestedTextMethods(t *testing.T) {
 		},
 	}
 	for name, f := range marshals {
-		got, err := f()
-		if err != nil || string(got) != want && string(got) != escaped {
-			t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, err := f()
+			if err != nil || string(got) != want && string(got) != escaped {
+				t.Errorf("%s, %v\nwant %s", got, err, want)
+			}
+		})
 	}
 	for _, bad := range []any{nestedPair{98, 0}, []any{&nestedPair{98, 0}}, map[string]nestedPair{"x": {98, 0}}} {
 		if _, err := json.Marshal(bad); !errors.Is(err, errBad) {

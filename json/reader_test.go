@@ -221,16 +221,18 @@ func TestReaderKeepsFirstError(t *testing.T) {
 			r.Missing(petFields, 0, 1)
 		},
 	} {
-		err := json.UnmarshalWith([]byte(`300`), reading(func(r backend.Reader) error {
-			if r.Int8() != 0 {
-				t.Error("a number that is too big")
+		t.Run(name, func(t *testing.T) {
+			err := json.UnmarshalWith([]byte(`300`), reading(func(r backend.Reader) error {
+				if r.Int8() != 0 {
+					t.Error("a number that is too big")
+				}
+				more(r)
+				return nil
+			}))
+			if err == nil || !strings.Contains(err.Error(), first) {
+				t.Error(err)
 			}
-			more(r)
-			return nil
-		}))
-		if err == nil || !strings.Contains(err.Error(), first) {
-			t.Errorf("%s: %v", name, err)
-		}
+		})
 	}
 }
 

@@ -46,19 +46,21 @@ func TestFormatStreamElements(t *testing.T) {
 		"\x91":                         "msgpack: at offset 1: unexpected end of input",
 		"\xdc\x00":                     "msgpack: at offset 0: unexpected end of input",
 	} {
-		dec := Format.NewDecoder(iotest.OneByteReader(strings.NewReader(in)))
-		dec.(interface{ Elements() }).Elements()
-		var got []string
-		for len(got) < 10 {
-			var v any
-			if err := dec.Decode(&v); err != nil {
-				got = append(got, err.Error())
-				break
+		t.Run(fmt.Sprintf("%q", in), func(t *testing.T) {
+			dec := Format.NewDecoder(iotest.OneByteReader(strings.NewReader(in)))
+			dec.(interface{ Elements() }).Elements()
+			var got []string
+			for len(got) < 10 {
+				var v any
+				if err := dec.Decode(&v); err != nil {
+					got = append(got, err.Error())
+					break
+				}
+				got = append(got, fmt.Sprint(v))
 			}
-			got = append(got, fmt.Sprint(v))
-		}
-		if got := strings.Join(got, " "); got != want {
-			t.Errorf("%x: got %s, want %s", in, got, want)
-		}
+			if got := strings.Join(got, " "); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 }

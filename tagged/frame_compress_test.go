@@ -153,13 +153,15 @@ func TestCompressedErrors(t *testing.T) {
 		"a large size":       reseal([]byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}, 2, bodyZstd),
 		"an empty frame":     reseal(f.body, 0, bodyZstd),
 	} {
-		var e *weft.Error
-		if err := UnmarshalFramed(bad, &back, zip); !errors.As(err, &e) || e.Format != framedName {
-			t.Errorf("%s: %v", name, err)
-		}
-		d := NewFrameDecoder(bytes.NewReader(bad), zip)
-		if err := d.Decode(new(string)); err == nil || err == io.EOF {
-			t.Errorf("%s as a stream: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			var e *weft.Error
+			if err := UnmarshalFramed(bad, &back, zip); !errors.As(err, &e) || e.Format != framedName {
+				t.Error(err)
+			}
+			d := NewFrameDecoder(bytes.NewReader(bad), zip)
+			if err := d.Decode(new(string)); err == nil || err == io.EOF {
+				t.Errorf("as a stream: %v", err)
+			}
+		})
 	}
 }

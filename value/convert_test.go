@@ -476,8 +476,10 @@ func TestAllocs(t *testing.T) {
 		"Hash":        {0, func() { v.Hash() }},
 		"Equal":       {0, func() { v.Equal(v) }},
 	} {
-		if got := testing.AllocsPerRun(100, tt.f); got > tt.most {
-			t.Errorf("%s: %v allocations, at most %v are expected", name, got, tt.most)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := testing.AllocsPerRun(100, tt.f); got > tt.most {
+				t.Errorf("%v allocations, at most %v are expected", got, tt.most)
+			}
+		})
 	}
 }

@@ -377,24 +377,26 @@ func TestHostile(t *testing.T) {
 		"maps":   strings.Repeat("\xbf\x00", 1<<20),
 		"chunks": "\x5f" + strings.Repeat("\x40", 1<<20),
 	} {
-		for how, read := range map[string]func(d *Decoder) error{
-			"tokens": (*Decoder).SkipItem, "item": func(d *Decoder) error { _, err := d.ReadItem(); return err },
-		} {
-			if how == "item" && name == "chunks" {
-				continue // all of it has arrived
+		t.Run(name, func(t *testing.T) {
+			for how, read := range map[string]func(d *Decoder) error{
+				"tokens": (*Decoder).SkipItem, "item": func(d *Decoder) error { _, err := d.ReadItem(); return err },
+			} {
+				if how == "item" && name == "chunks" {
+					continue // all of it has arrived
+				}
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				err := read(NewDecoder(iotest.OneByteReader(strings.NewReader(b))))
+				runtime.ReadMemStats(&after)
+				most := uint64(64 << 10)
+				if how == "item" {
+					most *= 2 // what has arrived of it is there
+				}
+				if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
+					t.Errorf("%s of %s: %v, %d bytes allocated", how, name, err, n)
+				}
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			err := read(NewDecoder(iotest.OneByteReader(strings.NewReader(b))))
-			runtime.ReadMemStats(&after)
-			most := uint64(64 << 10)
-			if how == "item" {
-				most *= 2 // what has arrived of it is there
-			}
-			if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > most {
-				t.Errorf("%s of %s: %v, %d bytes allocated", how, name, err, n)
-			}
-		}
+		})
 	}
 }
 
