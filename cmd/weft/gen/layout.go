@@ -13,15 +13,11 @@ const modelsFile = "models.go"
 // Print returns the files of the package: types that are read, checked and written
 // by what their tags and rules say.
 func Print(pkg *ir.Package) ([]File, error) {
-	var files map[*ir.Decl]string
-	if pkg.ByTag {
-		files = tagFiles(pkg.API)
-	}
 	schemas := newSchemaTable(pkg)
 	names := []string{modelsFile}
 	printers := map[string]*printer{modelsFile: newPrinter()}
 	for _, d := range pkg.Decls {
-		name := or(files[d], modelsFile)
+		name := or(pkg.Files[d], modelsFile)
 		if printers[name] == nil {
 			names, printers[name] = append(names, name), newPrinter()
 		}
@@ -50,7 +46,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 
 // tagFiles returns the files of the types that the operations of one tag alone have to do
 // with. An operation without a tag is of the first segment of its path.
-func tagFiles(api *ir.API) map[*ir.Decl]string {
+func tagFiles(api *API) map[*ir.Decl]string {
 	files := make(map[*ir.Decl]string)
 	for _, o := range slices.Concat(api.Operations, api.Webhooks) {
 		tag := strings.Trim(o.Path, "/")
@@ -59,7 +55,7 @@ func tagFiles(api *ir.API) map[*ir.Decl]string {
 		}
 		name := fileName(tag)
 		seen := make(map[*ir.Decl]bool)
-		o.EachType(func(t *ir.Type) { mark(t, seen) })
+		o.eachType(func(t *ir.Type) { mark(t, seen) })
 		for d := range seen {
 			if was := files[d]; was != "" && was != name {
 				files[d] = modelsFile

@@ -11,86 +11,151 @@ import (
 	"github.com/weftcodec/weft/json"
 )
 
-// Operations returns the operations of doc with the Go types that [OpenAPI]
-// prints for their schemas with the same options.
-func Operations(doc *openapi.Document, opts Options) *ir.API {
-	pkg, _ := lower(doc, opts)
-	return pkg.API
+// API is what a listing says of the operations of a document, with the types of the package
+// in the places of schemas.
+type API struct {
+	Servers    []string     `json:"servers,omitempty"`
+	Security   []string     `json:"security,omitempty"` // of operations that say none themselves
+	Schemes    []scheme     `json:"securitySchemes,omitempty"`
+	Operations []*operation `json:"operations"` // of the paths, in document order
+	Webhooks   []*operation `json:"webhooks,omitempty"`
 }
 
-// listedAPI is what a listing says in JSON.
-type listedAPI struct {
-	Servers    []string          `json:"servers,omitempty"`
-	Security   []string          `json:"security,omitempty"`
-	Schemes    []listedScheme    `json:"securitySchemes,omitempty"`
-	Operations []listedOperation `json:"operations"`
-	Webhooks   []listedOperation `json:"webhooks,omitempty"`
-}
-
-type listedScheme struct {
-	Key    string `json:"key"`
+// scheme is a way to show who is asking.
+type scheme struct {
+	Key    string `json:"key"` // as requirements name it
 	Name   string `json:"name"`
 	Kind   string `json:"type"`
 	Detail string `json:"detail,omitempty"`
 }
 
-type listedOperation struct {
-	Name       string            `json:"name"`
-	ID         string            `json:"operationId,omitempty"`
-	Method     string            `json:"method"`
-	Path       string            `json:"path"`
-	Pos        string            `json:"at"`
-	Tags       []string          `json:"tags,omitempty"`
-	Deprecated bool              `json:"deprecated,omitempty"`
-	Params     []listedParam     `json:"parameters,omitempty"`
-	Body       *listedBody       `json:"body,omitempty"`
-	Responses  []listedResponse  `json:"responses,omitempty"`
-	Callbacks  []listedOperation `json:"callbacks,omitempty"`
-	Security   []string          `json:"security"`
-	Servers    []string          `json:"servers,omitempty"`
+// operation is a request and its responses.
+type operation struct {
+	Name       string       `json:"name"` // Go name, unique in the API
+	ID         string       `json:"operationId,omitempty"`
+	Method     string       `json:"method"`
+	Path       string       `json:"path"` // template, name of a webhook, or expression of a callback
+	Pos        string       `json:"at"`
+	Tags       []string     `json:"tags,omitempty"`
+	Deprecated bool         `json:"deprecated,omitempty"`
+	Params     []*param     `json:"parameters,omitempty"`
+	Body       *body        `json:"body,omitempty"`
+	Responses  []*response  `json:"responses,omitempty"`
+	Callbacks  []*operation `json:"callbacks,omitempty"`
+	Security   []string     `json:"security"` // empty: none is needed
+	Servers    []string     `json:"servers,omitempty"`
 }
 
-type listedParam struct {
-	Name     string `json:"name"`
+// param is a parameter of an operation, or a header of a response.
+type param struct {
+	Name     string `json:"name"` // Go name, unique among the parameters of the operation
 	Wire     string `json:"wire"`
 	In       string `json:"in,omitempty"`
-	Type     string `json:"type"`
+	Type     use    `json:"type"`
 	Required bool   `json:"required,omitempty"`
 	Style    string `json:"style,omitempty"`
 	Explode  bool   `json:"explode,omitempty"`
-	Media    string `json:"media,omitempty"`
+	Media    string `json:"media,omitempty"` // the value is written as this media type instead of in a style
 }
 
-type listedBody struct {
-	Required bool            `json:"required,omitempty"`
-	Contents []listedContent `json:"content"`
+// body is the body of a request.
+type body struct {
+	Required bool       `json:"required,omitempty"`
+	Contents []*content `json:"content"`
 }
 
-type listedContent struct {
-	Media string `json:"media"`
-	Type  string `json:"type,omitempty"`
-	Item  string `json:"item,omitempty"`
+// content is a body of one media type. Without a type it is bytes.
+type content struct {
+	Media string `json:"media"` // media type or range
+	Type  use    `json:"type,omitzero"`
+	Item  use    `json:"item,omitzero"` // of each item of a sequence
+
+	headers []*param // of the parts of a multipart body
 }
 
-type listedResponse struct {
-	Status   string          `json:"status"`
-	Headers  []listedParam   `json:"headers,omitempty"`
-	Contents []listedContent `json:"content,omitempty"`
-	Links    []listedLink    `json:"links,omitempty"`
+// response is a response to an operation.
+type response struct {
+	Status   string     `json:"status"` // "200", "4XX" or "default"
+	Headers  []*param   `json:"headers,omitempty"`
+	Contents []*content `json:"content,omitempty"`
+	Links    []*link    `json:"links,omitempty"`
 }
 
-type listedLink struct {
+// link is an operation that follows from a response.
+type link struct {
 	Name      string `json:"name"`
-	Operation string `json:"operation"`
+	Operation string `json:"operation"` // as the document names it where it is not one of the API
 }
+
+// use is a type where it is used. The zero use is none.
+type use struct {
+	typ      *ir.Type
+	nullable bool
+}
+
+// String returns the Go type, "" for none.
+func (u use) String() string {
+	t := u.typ
+	switch {
+	case t == nil:
+		return ""
+	case u.nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType:
+		return nullText(t)
+	case t.Apart():
+		return t.Decl.Name // it is read by itself
+	}
+	return t.String()
+}
+
+// MarshalText returns the Go type.
+func (u use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+
+// nullText returns the Go type of values of t that may be null.
+func nullText(t *ir.Type) string {
+	switch base := t.Base(); {
+	case base.IsStruct():
+		return "*" + t.String()
+	case base.IsUnion(), base.Kind == ir.Slice, base.Kind == ir.Map:
+		return t.String()
+	}
+	return t.Option("Null")
+}
+
+// eachType calls f with the types of what requests and responses hold, those of callbacks
+// included.
+func (o *operation) eachType(f func(*ir.Type)) {
+	params := func(list []*param) {
+		for _, p := range list {
+			f(p.Type.typ)
+		}
+	}
+	contents := func(list []*content) {
+		for _, c := range list {
+			f(c.Type.typ)
+			f(c.Item.typ)
+			params(c.headers)
+		}
+	}
+	params(o.Params)
+	if o.Body != nil {
+		contents(o.Body.Contents)
+	}
+	for _, r := range o.Responses {
+		params(r.Headers)
+		contents(r.Contents)
+	}
+	for _, c := range o.Callbacks {
+		c.eachType(f)
+	}
+}
+
+// Operations returns the operations of doc with the Go types that [OpenAPI]
+// prints for their schemas with the same options.
+func Operations(doc *openapi.Document, opts Options) *API { return lowered(doc, opts).api }
 
 // ListJSON writes the operations of api to w as one JSON object.
-func ListJSON(w io.Writer, api *ir.API) error {
-	out := listedAPI{Servers: urls(api.Servers), Security: requirements(api.Security), Operations: listOperations(api.Operations), Webhooks: listOperations(api.Webhooks)}
-	for _, s := range api.Schemes {
-		out.Schemes = append(out.Schemes, listedScheme{Key: s.Key, Name: s.Name, Kind: s.Kind, Detail: schemeDetail(s)})
-	}
-	b, err := json.MarshalIndent(out, "", "  ")
+func ListJSON(w io.Writer, api *API) error {
+	b, err := json.MarshalIndent(api, "", "  ")
 	if err == nil {
 		_, err = w.Write(append(b, '\n'))
 	}
@@ -98,28 +163,28 @@ func ListJSON(w io.Writer, api *ir.API) error {
 }
 
 // List writes the operations of api to w as text.
-func List(w io.Writer, api *ir.API) error {
+func List(w io.Writer, api *API) error {
 	b := bufio.NewWriter(w)
 	for _, s := range api.Schemes {
-		fmt.Fprintf(b, "security %s: %s\n", s.Key, strings.TrimSpace(s.Kind+" "+schemeDetail(s)))
+		fmt.Fprintf(b, "security %s: %s\n", s.Key, strings.TrimSpace(s.Kind+" "+s.Detail))
 	}
 	if len(api.Schemes) > 0 {
 		fmt.Fprintln(b)
 	}
-	for i, o := range listOperations(api.Operations) {
+	for i, o := range api.Operations {
 		if i > 0 {
 			fmt.Fprintln(b)
 		}
 		o.print(b, "", "")
 	}
-	for _, o := range listOperations(api.Webhooks) {
+	for _, o := range api.Webhooks {
 		fmt.Fprintln(b)
 		o.print(b, "", "webhook ")
 	}
 	return b.Flush()
 }
 
-func (o *listedOperation) print(b *bufio.Writer, indent, what string) {
+func (o *operation) print(b *bufio.Writer, indent, what string) {
 	fmt.Fprintf(b, "%s%s%s  %s %s\n", indent, what, o.Name, o.Method, o.Path)
 	for _, p := range o.Params {
 		p.print(b, indent+"  ", p.In)
@@ -151,7 +216,7 @@ func (o *listedOperation) print(b *bufio.Writer, indent, what string) {
 	}
 }
 
-func (p *listedParam) print(b *bufio.Writer, indent, where string) {
+func (p *param) print(b *bufio.Writer, indent, where string) {
 	fmt.Fprintf(b, "%s%s %s: %s", indent, where, p.Wire, p.Type)
 	if !p.Required {
 		b.WriteString(", optional")
@@ -173,132 +238,14 @@ func defaultStyle(in string) string {
 	return "form"
 }
 
-func (c *listedContent) print(b *bufio.Writer, what string, required bool) {
-	t := c.Type
-	if c.Item != "" {
-		t = strings.TrimSpace(t + " of items " + c.Item)
+func (c *content) print(b *bufio.Writer, what string, required bool) {
+	t := c.Type.String()
+	if c.Item.typ != nil {
+		t = strings.TrimSpace(t + " of items " + c.Item.String())
 	}
 	fmt.Fprintf(b, "%s %s: %s", what, c.Media, or(t, "bytes"))
 	if !required {
 		b.WriteString(", optional")
 	}
 	b.WriteByte('\n')
-}
-
-func listOperations(list []*ir.Operation) []listedOperation {
-	out := make([]listedOperation, 0, len(list))
-	for _, o := range list {
-		x := listedOperation{
-			Name: o.Name, ID: o.ID, Method: o.Method, Path: o.Path, Pos: o.Pos, Tags: o.Tags, Deprecated: o.Deprecated,
-			Params: listParams(o.Params), Security: requirements(o.Security), Servers: urls(o.Servers),
-		}
-		if o.Body != nil {
-			x.Body = &listedBody{Required: o.Body.Required, Contents: listContents(o.Body.Contents)}
-		}
-		for _, r := range o.Responses {
-			y := listedResponse{Status: r.Status, Headers: listParams(r.Headers), Contents: listContents(r.Contents)}
-			for _, l := range r.Links {
-				to := l.Ref
-				if l.Operation != nil {
-					to = l.Operation.Name
-				}
-				y.Links = append(y.Links, listedLink{Name: l.Name, Operation: to})
-			}
-			x.Responses = append(x.Responses, y)
-		}
-		for _, c := range o.Callbacks {
-			x.Callbacks = append(x.Callbacks, listOperations(c.Operations)...)
-		}
-		out = append(out, x)
-	}
-	return out
-}
-
-func listParams(list []*ir.Param) []listedParam {
-	out := make([]listedParam, 0, len(list))
-	for _, p := range list {
-		x := listedParam{Name: p.Name, Wire: p.Wire, In: p.In, Type: typeText(p.Type, p.Nullable), Required: p.Required, Style: p.Style, Explode: p.Explode, Media: p.Media}
-		if p.Media != "" {
-			x.Style, x.Explode = "", false
-		}
-		out = append(out, x)
-	}
-	return out
-}
-
-func listContents(list []*ir.Content) []listedContent {
-	out := make([]listedContent, 0, len(list))
-	for _, c := range list {
-		out = append(out, listedContent{Media: c.Media, Type: typeText(c.Type, c.Nullable), Item: typeText(c.Item, false)})
-	}
-	return out
-}
-
-// typeText returns the Go type, "" for none.
-func typeText(t *ir.Type, nullable bool) string {
-	switch {
-	case t == nil:
-		return ""
-	case nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType:
-		return nullText(t)
-	case t.Apart():
-		return t.Decl.Name // it is read by itself
-	}
-	return t.String()
-}
-
-// nullText returns the Go type of values of t that may be null.
-func nullText(t *ir.Type) string {
-	switch base := t.Base(); {
-	case base.IsStruct():
-		return "*" + t.String()
-	case base.IsUnion(), base.Kind == ir.Slice, base.Kind == ir.Map:
-		return t.String()
-	}
-	return t.Option("Null")
-}
-
-// requirements returns a text for each requirement: schemes that are all
-// needed, joined by +, their scopes in parentheses; "none" when none is.
-func requirements(list []*ir.Requirement) []string {
-	out := make([]string, 0, len(list))
-	for _, r := range list {
-		var uses []string
-		for _, u := range r.Uses {
-			text := u.Key
-			if len(u.Scopes) > 0 {
-				text += "(" + strings.Join(u.Scopes, " ") + ")"
-			}
-			uses = append(uses, text)
-		}
-		out = append(out, or(strings.Join(uses, "+"), "none"))
-	}
-	return out
-}
-
-// schemeDetail says how the scheme s is shown.
-func schemeDetail(s *ir.SecurityScheme) string {
-	switch s.Kind {
-	case "apiKey":
-		return s.In + " " + s.Wire
-	case "http":
-		return s.Scheme
-	case "openIdConnect":
-		return s.OpenIDURL
-	case "oauth2":
-		var kinds []string
-		for _, f := range s.Flows {
-			kinds = append(kinds, f.Kind)
-		}
-		return strings.Join(kinds, " ")
-	}
-	return ""
-}
-
-func urls(list []*ir.Server) []string {
-	var out []string
-	for _, s := range list {
-		out = append(out, s.URL)
-	}
-	return out
 }

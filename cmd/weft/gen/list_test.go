@@ -69,11 +69,11 @@ func TestNothingLeftOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			l := lowered(doc, Options{Package: "api"})
-			if got, want := len(l.pkg.API.Operations), len(doc.Operations); got != want {
+			if got, want := len(l.api.Operations), len(doc.Operations); got != want {
 				t.Errorf("%d operations of %d", got, want)
 			}
 			names := make(map[string]bool)
-			for _, o := range append(l.pkg.API.Operations[:len(l.pkg.API.Operations):len(l.pkg.API.Operations)], l.pkg.API.Webhooks...) {
+			for _, o := range append(l.api.Operations[:len(l.api.Operations):len(l.api.Operations)], l.api.Webhooks...) {
 				if names[o.Name] {
 					t.Errorf("two operations are called %s", o.Name)
 				}
@@ -161,7 +161,7 @@ func TestListJSON(t *testing.T) {
 	if err := ListJSON(&b, Operations(doc, Options{})); err != nil {
 		t.Fatal(err)
 	}
-	var got listedAPI
+	var got struct{ Operations, Webhooks []any }
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ type lowerer struct {
 	opts     Options
 	out      map[*openapi.Schema]bool // left out by the caller: any value
 	pkg      *ir.Package
+	api      *API
 	decls    map[*openapi.Schema]*ir.Decl
 	types    map[*openapi.Schema]*ir.Type // of inline schemas
 	alike    map[string]*ir.Type          // of inline schemas, by what they say
@@ -79,7 +80,7 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		idle:      maps.Clone(opts.Types),
 	}
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
-	l.pkg.Methods, l.pkg.ByTag = opts.Methods, opts.ByTag
+	l.pkg.Methods = opts.Methods
 	l.pkg.Imports = make(map[string]string)
 	l.pkg.Patterns = make(map[string]string)
 	// The components come first: their names do not depend on inline types.
@@ -102,6 +103,9 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 	}
 	l.operations()
 	l.finish()
+	if opts.ByTag {
+		l.pkg.Files = tagFiles(l.api)
+	}
 	for _, name := range slices.Sorted(maps.Keys(l.unused)) {
 		l.warn(l.doc.Pos, "no schema or member is called %q, so none is renamed to %q", name, l.unused[name])
 	}

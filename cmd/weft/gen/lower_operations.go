@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -11,13 +10,12 @@ import (
 // operations lowers the operations, and declares the types of the schemas that
 // stand in them and in the other components.
 func (l *lowerer) operations() {
-	a := &api{
-		lowerer: l, scope: ir.NewScope(), ops: make(map[*openapi.Operation]*ir.Operation), ids: make(map[string]*ir.Operation),
-		origins: make(map[string]*ir.Operation), schemes: make(map[*openapi.SecurityScheme]*ir.SecurityScheme),
+	a := &operations{
+		lowerer: l, scope: ir.NewScope(), ops: make(map[*openapi.Operation]*operation), ids: make(map[string]*operation),
+		origins: make(map[string]*operation),
 	}
-	l.pkg.API = &ir.API{Servers: servers(l.doc.Servers)}
-	a.securitySchemes()
-	l.pkg.API.Security = a.security(l.doc.Security)
+	l.api = &API{Servers: urls(l.doc.Servers), Security: requirements(l.doc.Security), Operations: []*operation{}}
+	l.securitySchemes()
 	c := l.doc.Components
 	params := ir.NewScope()
 	for _, e := range c.Parameters {
@@ -38,10 +36,10 @@ func (l *lowerer) operations() {
 	// Paths come before what may be shared by them, so that an operation is
 	// named after its path.
 	for _, e := range l.doc.Paths {
-		l.pkg.API.Operations = append(l.pkg.API.Operations, a.pathItem(e.Value, "")...)
+		l.api.Operations = append(l.api.Operations, a.pathItem(e.Value, "")...)
 	}
 	for _, e := range l.doc.Webhooks {
-		l.pkg.API.Webhooks = append(l.pkg.API.Webhooks, a.pathItem(e.Value, "")...)
+		l.api.Webhooks = append(l.api.Webhooks, a.pathItem(e.Value, "")...)
 	}
 	for _, e := range c.PathItems {
 		a.pathItem(e.Value, ir.GoName(e.Name))
@@ -49,20 +47,19 @@ func (l *lowerer) operations() {
 	for _, e := range c.Callbacks {
 		a.callback(e.Value, ir.GoName(e.Name))
 	}
-	for _, link := range a.links {
-		link()
+	for _, name := range a.links {
+		name()
 	}
 }
 
-// api lowers operations.
-type api struct {
+// operations lowers operations.
+type operations struct {
 	*lowerer
 	scope   *ir.Scope // names of operations
-	ops     map[*openapi.Operation]*ir.Operation
-	ids     map[string]*ir.Operation
-	origins map[string]*ir.Operation // by pointer
-	schemes map[*openapi.SecurityScheme]*ir.SecurityScheme
-	links   []func() // to be done when all operations are known
+	ops     map[*openapi.Operation]*operation
+	ids     map[string]*operation
+	origins map[string]*operation // by pointer
+	links   []func()              // to be done when all operations are known
 }
 
 // suffix returns s unless name says it already.
@@ -75,21 +72,21 @@ func suffix(name, s string) string {
 
 // pathItem returns the operations of i. The place names those that have no
 // operationId; "" for their path.
-func (a *api) pathItem(i *openapi.PathItem, place string) []*ir.Operation {
+func (a *operations) pathItem(i *openapi.PathItem, place string) []*operation {
 	shared := ir.NewScope()
 	for _, p := range i.Parameters {
 		if p.Target == nil {
 			a.param(p, ir.GoName(i.Path)+ir.GoName(p.Name), shared)
 		}
 	}
-	out := make([]*ir.Operation, 0, len(i.Operations))
+	out := make([]*operation, 0, len(i.Operations))
 	for _, o := range i.Operations {
 		out = append(out, a.operation(o, place))
 	}
 	return out
 }
 
-func (a *api) operation(o *openapi.Operation, place string) *ir.Operation {
+func (a *operations) operation(o *openapi.Operation, place string) *operation {
 	if op := a.ops[o]; op != nil {
 		return op
 	}
@@ -101,10 +98,9 @@ func (a *api) operation(o *openapi.Operation, place string) *ir.Operation {
 	default:
 		name = ir.GoName(strings.ToLower(o.Method) + " " + o.Path)
 	}
-	op := &ir.Operation{
-		Name: a.scope.Pick(name), ID: o.OperationID, Method: o.Method, Path: o.Path, Origin: o.Pointer, Pos: o.Pos.String(),
-		Summary: o.Summary, Doc: o.Description, Tags: names(o.Tags), Deprecated: o.Deprecated,
-		Security: a.pkg.API.Security, Servers: servers(o.Servers),
+	op := &operation{
+		Name: a.scope.Pick(name), ID: o.OperationID, Method: o.Method, Path: o.Path, Pos: o.Pos.String(), Tags: names(o.Tags),
+		Deprecated: o.Deprecated, Security: a.api.Security, Servers: urls(o.Servers),
 	}
 	a.ops[o] = op
 	if o.OperationID != "" && a.ids[o.OperationID] == nil {
@@ -114,10 +110,10 @@ func (a *api) operation(o *openapi.Operation, place string) *ir.Operation {
 		a.origins[o.Pointer] = op
 	}
 	if o.SecuritySet {
-		op.Security = a.security(o.Security)
+		op.Security = requirements(o.Security)
 	}
 	if len(op.Servers) == 0 && o.Item != nil {
-		op.Servers = servers(o.Item.Servers)
+		op.Servers = urls(o.Item.Servers)
 	}
 	params := ir.NewScope()
 	for _, p := range o.AllParameters() {
@@ -130,13 +126,13 @@ func (a *api) operation(o *openapi.Operation, place string) *ir.Operation {
 	}
 	if b := o.RequestBody; b != nil {
 		to := b.Resolve()
-		op.Body = &ir.Body{Doc: or(b.Description, to.Description), Required: to.Required, Contents: a.content(to.Content, name+"Request")}
+		op.Body = &body{Required: to.Required, Contents: a.content(to.Content, name+"Request")}
 	}
 	for _, e := range o.Responses {
 		op.Responses = append(op.Responses, a.response(e.Name, e.Value, responsePlace(name, e.Name, len(o.Responses))))
 	}
 	for _, e := range o.Callbacks {
-		op.Callbacks = append(op.Callbacks, &ir.Callback{Name: e.Name, Operations: a.callback(e.Value.Resolve(), name+ir.GoName(e.Name))})
+		op.Callbacks = append(op.Callbacks, a.callback(e.Value.Resolve(), name+ir.GoName(e.Name))...)
 	}
 	return op
 }
@@ -156,65 +152,68 @@ func responsePlace(name, status string, n int) string {
 	return name + "Response" + ir.GoSuffix(status)
 }
 
-func (a *api) callback(c *openapi.Callback, place string) []*ir.Operation {
-	var out []*ir.Operation
+func (a *operations) callback(c *openapi.Callback, place string) []*operation {
+	var out []*operation
 	for _, e := range c.Paths {
 		out = append(out, a.pathItem(e.Value, place)...)
 	}
 	return out
 }
 
-func (a *api) param(p *openapi.Parameter, place string, scope *ir.Scope) *ir.Param {
+func (a *operations) param(p *openapi.Parameter, place string, scope *ir.Scope) *param {
 	to := p.Resolve()
 	name := or(ir.GoName(to.Name), "Param")
-	out := &ir.Param{
-		Name: scope.Pick(name, name+ir.GoName(to.In)), Wire: to.Name, In: to.In, Doc: or(p.Description, to.Description),
-		Required: to.Required, Deprecated: to.Deprecated, AllowEmptyValue: to.AllowEmptyValue, AllowReserved: to.AllowReserved,
-		Style: to.Style, Explode: to.Explode,
+	out := &param{
+		Name: scope.Pick(name, name+ir.GoName(to.In)), Wire: to.Name, In: to.In, Required: to.Required, Style: to.Style, Explode: to.Explode,
 	}
-	out.Type, out.Nullable, out.Media = a.value(to.Schema, to.Content, place)
+	a.value(out, to.Schema, to.Content, place)
 	return out
 }
 
-// value returns the type of a parameter or header, which has a schema or a
+// value sets the type of a parameter or header, which has a schema or a
 // content of one media type.
-func (a *api) value(s *openapi.Schema, c openapi.Map[openapi.MediaType], place string) (t *ir.Type, nullable bool, media string) {
+func (a *operations) value(p *param, s *openapi.Schema, c openapi.Map[openapi.MediaType], place string) {
 	list := a.content(c, place)
 	switch {
 	case s != nil:
-		return a.typeOf(s, place), allowsNull(s, nil), ""
+		p.Type = a.use(s, place)
+		return
 	case len(list) == 0:
-		return &ir.Type{Kind: ir.Any}, false, ""
-	case list[0].Type == nil:
-		return &ir.Type{Kind: ir.Bytes}, false, list[0].Media
+		p.Type.typ = &ir.Type{Kind: ir.Any}
+		return
+	case list[0].Type.typ == nil:
+		p.Type.typ = &ir.Type{Kind: ir.Bytes}
+	default:
+		p.Type = list[0].Type
 	}
-	return list[0].Type, list[0].Nullable, list[0].Media
+	p.Media, p.Style, p.Explode = list[0].Media, "", false
 }
 
-func (a *api) header(name string, h *openapi.Header, place string, scope *ir.Scope) *ir.Param {
+// use returns the type for s.
+func (l *lowerer) use(s *openapi.Schema, place string) use {
+	return use{l.typeOf(s, place), allowsNull(s, nil)}
+}
+
+func (a *operations) header(name string, h *openapi.Header, place string, scope *ir.Scope) *param {
 	to := h.Resolve()
-	out := &ir.Param{
-		Name: scope.Pick(or(ir.GoName(name), "Header")), Wire: name, In: "header", Doc: or(h.Description, to.Description),
-		Required: to.Required, Deprecated: to.Deprecated, Style: to.Style, Explode: to.Explode,
+	out := &param{
+		Name: scope.Pick(or(ir.GoName(name), "Header")), Wire: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode,
 	}
-	out.Type, out.Nullable, out.Media = a.value(to.Schema, to.Content, place)
+	a.value(out, to.Schema, to.Content, place)
 	return out
 }
 
-func (a *api) response(status string, r *openapi.Response, place string) *ir.Response {
+func (a *operations) headers(list openapi.Map[openapi.Header], place string) (out []*param) {
+	scope := ir.NewScope()
+	for _, e := range list {
+		out = append(out, a.header(e.Name, e.Value, place+ir.GoName(e.Name), scope))
+	}
+	return out
+}
+
+func (a *operations) response(status string, r *openapi.Response, place string) *response {
 	to := r.Resolve()
-	out := &ir.Response{Status: status, Doc: or(r.Description, to.Description)}
-	if code, err := strconv.Atoi(status); err == nil {
-		out.Low, out.High = code, code
-	} else if first, ok := strings.CutSuffix(status, "XX"); ok && len(first) == 1 {
-		out.Low = int(first[0]-'0') * 100
-		out.High = out.Low + 99
-	}
-	headers := ir.NewScope()
-	for _, e := range to.Headers {
-		out.Headers = append(out.Headers, a.header(e.Name, e.Value, place+ir.GoName(e.Name), headers))
-	}
-	out.Contents = a.content(to.Content, place)
+	out := &response{Status: status, Headers: a.headers(to.Headers, place), Contents: a.content(to.Content, place)}
 	for _, e := range to.Links {
 		out.Links = append(out.Links, a.link(e.Name, e.Value.Resolve()))
 	}
@@ -223,31 +222,26 @@ func (a *api) response(status string, r *openapi.Response, place string) *ir.Res
 
 // content declares the types of bodies. The first media type has the plain
 // name; the others add theirs.
-func (a *api) content(c openapi.Map[openapi.MediaType], place string) []*ir.Content {
-	out := make([]*ir.Content, 0, len(c))
+func (a *operations) content(c openapi.Map[openapi.MediaType], place string) []*content {
+	out := make([]*content, 0, len(c))
 	for i, e := range c {
 		name := place
 		if i > 0 {
 			name += mediaName(e.Name)
 		}
 		to := e.Value.Resolve()
-		x := &ir.Content{Media: e.Name}
+		x := &content{Media: e.Name}
 		switch {
 		case to.Schema != nil:
-			x.Type, x.Nullable = a.typeOf(to.Schema, name), allowsNull(to.Schema, nil)
+			x.Type = a.use(to.Schema, name)
 		case to.ItemSchema == nil && isJSON(e.Name):
-			x.Type = &ir.Type{Kind: ir.Any}
+			x.Type.typ = &ir.Type{Kind: ir.Any}
 		}
 		if to.ItemSchema != nil {
-			x.Item = a.typeOf(to.ItemSchema, name+"Item")
+			x.Item.typ = a.typeOf(to.ItemSchema, name+"Item")
 		}
 		for _, p := range to.Encoding {
-			part := &ir.Part{Name: p.Name, ContentType: p.Value.ContentType, Style: p.Value.Style, Explode: p.Value.Explode, AllowReserved: p.Value.AllowReserved}
-			headers := ir.NewScope()
-			for _, h := range p.Value.Headers {
-				part.Headers = append(part.Headers, a.header(h.Name, h.Value, name+ir.GoName(p.Name)+ir.GoName(h.Name), headers))
-			}
-			x.Parts = append(x.Parts, part)
+			x.headers = append(x.headers, a.headers(p.Value.Headers, name+ir.GoName(p.Name))...)
 		}
 		out = append(out, x)
 	}
@@ -276,59 +270,64 @@ func mediaName(media string) string {
 	return ir.GoName(sub)
 }
 
-func (a *api) link(name string, to *openapi.Link) *ir.Link {
-	out := &ir.Link{Name: name, Doc: to.Description, Ref: or(to.OperationID, to.OperationRef)}
-	for _, e := range to.Parameters {
-		out.Parameters = append(out.Parameters, ir.LinkParam{Name: e.Name, Value: string(openapi.AppendJSON(nil, e.Value))})
-	}
+func (a *operations) link(name string, to *openapi.Link) *link {
+	out := &link{Name: name, Operation: or(to.OperationID, to.OperationRef)}
 	a.links = append(a.links, func() {
-		if out.Operation = a.ids[to.OperationID]; out.Operation == nil && to.OperationRef != "" {
-			out.Operation = a.origins[to.OperationRef]
+		op := a.ids[to.OperationID]
+		if op == nil && to.OperationRef != "" {
+			op = a.origins[to.OperationRef]
+		}
+		if op != nil {
+			out.Operation = op.Name
 		}
 	})
 	return out
 }
 
-func servers(list []*openapi.Server) []*ir.Server {
-	var out []*ir.Server
+func urls(list []*openapi.Server) (out []string) {
 	for _, s := range list {
-		x := &ir.Server{URL: s.URL, Doc: s.Description}
-		for _, e := range s.Variables {
-			x.Variables = append(x.Variables, ir.ServerVariable{Name: e.Name, Default: e.Value.Default, Enum: names(e.Value.Enum)})
-		}
-		out = append(out, x)
+		out = append(out, s.URL)
 	}
 	return out
 }
 
-func (a *api) securitySchemes() {
+func (l *lowerer) securitySchemes() {
 	scope := ir.NewScope()
-	for _, e := range a.doc.Components.SecuritySchemes {
+	for _, e := range l.doc.Components.SecuritySchemes {
 		to := e.Value.Resolve()
-		s := &ir.SecurityScheme{
-			Name: scope.Pick(or(ir.GoName(e.Name), "Scheme")), Key: e.Name, Kind: to.Type, Doc: or(e.Value.Description, to.Description),
-			Wire: to.Name, In: to.In, Scheme: to.Scheme, BearerFormat: to.BearerFormat, OpenIDURL: to.OpenIDConnectURL,
-		}
-		for _, f := range to.Flows {
-			flow := &ir.Flow{Kind: f.Kind, AuthorizationURL: f.AuthorizationURL, DeviceURL: f.DeviceURL, TokenURL: f.TokenURL, RefreshURL: f.RefreshURL}
-			for _, scope := range f.Scopes {
-				flow.Scopes = append(flow.Scopes, scope.Name)
+		s := scheme{Key: e.Name, Name: scope.Pick(or(ir.GoName(e.Name), "Scheme")), Kind: to.Type}
+		switch to.Type {
+		case "apiKey":
+			s.Detail = to.In + " " + to.Name
+		case "http":
+			s.Detail = to.Scheme
+		case "openIdConnect":
+			s.Detail = to.OpenIDConnectURL
+		case "oauth2":
+			var kinds []string
+			for _, f := range to.Flows {
+				kinds = append(kinds, f.Kind)
 			}
-			s.Flows = append(s.Flows, flow)
+			s.Detail = strings.Join(kinds, " ")
 		}
-		a.schemes[to] = s
-		a.pkg.API.Schemes = append(a.pkg.API.Schemes, s)
+		l.api.Schemes = append(l.api.Schemes, s)
 	}
 }
 
-func (a *api) security(list []*openapi.SecurityRequirement) []*ir.Requirement {
-	out := make([]*ir.Requirement, 0, len(list))
-	for _, q := range list {
-		r := &ir.Requirement{}
-		for _, u := range q.Schemes {
-			r.Uses = append(r.Uses, ir.SchemeUse{Key: u.Name, Scheme: a.schemes[u.Scheme], Scopes: names(u.Scopes)})
+// requirements returns a text for each requirement: schemes that are all
+// needed, joined by +, their scopes in parentheses; "none" when none is.
+func requirements(list []*openapi.SecurityRequirement) []string {
+	out := make([]string, 0, len(list))
+	for _, r := range list {
+		var uses []string
+		for _, u := range r.Schemes {
+			text := u.Name
+			if len(u.Scopes) > 0 {
+				text += "(" + strings.Join(names(u.Scopes), " ") + ")"
+			}
+			uses = append(uses, text)
 		}
-		out = append(out, r)
+		out = append(out, or(strings.Join(uses, "+"), "none"))
 	}
 	return out
 }

@@ -10,9 +10,8 @@ type Package struct {
 	Title    string
 	Decls    []*Decl // in the order in which they are printed
 	Scope    *Scope  // every package-level name, for the names printers add
-	API      *API
 	Methods  Methods
-	ByTag    bool              // a file for the types of each tag
+	Files    map[*Decl]string  // names, of declarations that do not stand in the first
 	Imports  map[string]string // packages of types that are not the package's own: path to name
 	Schemas  []*Schema         // the JSON Schemas for what types do not hold
 	Patterns map[string]string // expression of each variable of a pattern
