@@ -1,9 +1,8 @@
 package gen
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -93,156 +92,23 @@ func (t *schemaTexts) ref(s *openapi.Schema) string {
 
 // text returns s as the text of a JSON Schema, what checks nothing left out.
 func (t *schemaTexts) text(s *openapi.Schema) string {
+	return string(openapi.AppendJSON(nil, t.node(s)))
+}
+
+// node returns s as a JSON Schema.
+func (t *schemaTexts) node(s *openapi.Schema) *openapi.Node {
 	if s.Boolean != nil {
-		if *s.Boolean {
-			return "true"
-		}
-		return "false"
+		return boolNode(*s.Boolean)
 	}
-	w := schemaWriter{t: t}
-	w.b.WriteByte('{')
+	var w schemaObject
 	if s.Target != nil {
-		w.str("$ref", t.ref(s.Target))
+		w.add("$ref", textNode(t.ref(s.Target)))
 	}
-	w.types(s)
-	if s.Enum != nil {
-		w.nodes("enum", enumOf(s))
-	}
-	if s.Const != nil {
-		w.key("const")
-		w.node(s.Const)
-	}
-	w.scalar(s)
-	w.object(s)
-	w.array(s)
-	for _, l := range []struct {
-		name string
-		list []*openapi.Schema
-	}{{"allOf", s.AllOf}, {"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}} {
-		if name := t.choices[s]; name == "" || len(l.list) == 0 || l.name != "oneOf" && l.name != "anyOf" || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
-			w.list(l.name, l.list)
-		} else {
-			w.choice(name, l.list)
-		}
-	}
-	for _, p := range []struct {
-		name string
-		s    *openapi.Schema
-	}{{"not", s.Not}, {"if", s.If}, {"then", s.Then}, {"else", s.Else}, {"propertyNames", s.PropertyNames}, {"contains", s.Contains}, {"items", s.Items}} {
-		w.schema(p.name, p.s)
-	}
-	w.b.WriteByte('}')
-	if text := w.b.String(); !s.Nullable || s.Types.Has(openapi.TypeNull) || text == "{}" {
-		return text
-	}
-	return `{"anyOf":[{"type":"null"},` + w.b.String() + `]}`
-}
-
-// enumOf returns the values of the enum of s, with null where the types have it,
-// as documents mean it and the types of members are.
-func enumOf(s *openapi.Schema) []*openapi.Node {
-	if !s.Types.Has(openapi.TypeNull) || slices.ContainsFunc(s.Enum, isNull) {
-		return s.Enum
-	}
-	return append(slices.Clone(s.Enum), &openapi.Node{Kind: openapi.Null})
-}
-
-// schemaWriter writes the text of one schema.
-type schemaWriter struct {
-	t *schemaTexts
-	b bytes.Buffer
-}
-
-func (w *schemaWriter) key(name string) {
-	if w.b.Len() > 1 {
-		w.b.WriteByte(',')
-	}
-	w.quoted(name)
-	w.b.WriteByte(':')
-}
-
-func (w *schemaWriter) quoted(text string) {
-	e := json.NewEncoder(&w.b)
-	e.SetEscapeHTML(false)
-	if e.Encode(text) == nil {
-		w.b.Truncate(w.b.Len() - 1) // the newline
-	}
-}
-
-func (w *schemaWriter) str(name, text string) {
-	w.key(name)
-	w.quoted(text)
-}
-
-func (w *schemaWriter) number(name string, n *openapi.Number) {
-	if n != nil {
-		w.key(name)
-		w.b.WriteString(n.Text)
-	}
-}
-
-func (w *schemaWriter) schema(name string, s *openapi.Schema) {
-	if s != nil {
-		w.key(name)
-		w.b.WriteString(w.t.text(s))
-	}
-}
-
-func (w *schemaWriter) list(name string, list []*openapi.Schema) {
-	if len(list) == 0 {
-		return
-	}
-	w.key(name)
-	for i, s := range list {
-		w.b.WriteByte("[,"[min(i, 1)])
-		w.b.WriteString(w.t.text(s))
-	}
-	w.b.WriteByte(']')
-}
-
-// choice writes the choice between the list as that which the union decides by,
-// so that one decision serves both.
-func (w *schemaWriter) choice(name string, list []*openapi.Schema) {
-	w.key("anyOf")
-	w.b.WriteString("[{")
-	inner := schemaWriter{t: w.t}
-	inner.b.WriteByte('{')
-	inner.str("$ref", "#"+name)
-	w.b.Write(inner.b.Bytes()[1:])
-	w.b.WriteByte('}')
-	for _, s := range list {
-		if onlyNull(s) {
-			w.b.WriteString(`,{"type":"null"}`)
-			break
-		}
-	}
-	w.b.WriteByte(']')
-}
-
-func (w *schemaWriter) types(s *openapi.Schema) {
-	var list []string
-	for _, name := range strings.Split(s.Types.String(), "|") {
-		if name != "" {
-			list = append(list, name)
-		}
-	}
-	switch len(list) {
-	case 0:
-	case 1:
-		w.str("type", list[0])
-	default:
-		w.key("type")
-		for i, name := range list {
-			w.b.WriteByte("[,"[min(i, 1)])
-			w.quoted(name)
-		}
-		w.b.WriteByte(']')
-	}
-}
-
-func (w *schemaWriter) scalar(s *openapi.Schema) {
+	w.add("type", typesNode(s.Types))
+	w.add("enum", listNode(enumOf(s), func(n *openapi.Node) *openapi.Node { return n }))
+	w.add("const", s.Const)
 	if checkedFormats[s.Format] || intKinds[s.Format] != 0 {
-		w.str("format", s.Format)
+		w.add("format", textNode(s.Format))
 	}
 	w.number("minimum", s.Minimum)
 	w.number("maximum", s.Maximum)
@@ -251,144 +117,168 @@ func (w *schemaWriter) scalar(s *openapi.Schema) {
 	w.number("multipleOf", s.MultipleOf)
 	w.number("minLength", s.MinLength)
 	w.number("maxLength", s.MaxLength)
-	if s.Pattern != "" && w.t.l.compiles(s.Pattern, s.PatternPos) {
-		w.str("pattern", s.Pattern)
+	if s.Pattern != "" && t.l.compiles(s.Pattern, s.PatternPos) {
+		w.add("pattern", textNode(s.Pattern))
 	}
-}
-
-func (w *schemaWriter) object(s *openapi.Schema) {
-	w.members("properties", s.Properties)
-	w.members("patternProperties", w.checked(s.PatternProperties))
-	w.schemaOrBool("additionalProperties", s.AdditionalProperties)
-	w.schemaOrBool("unevaluatedProperties", s.UnevaluatedProperties)
-	w.members("dependentSchemas", s.DependentSchemas)
-	w.names("required", slices.DeleteFunc(slices.Clone(s.Required), func(name openapi.Text) bool {
+	w.add("properties", t.members(s.Properties))
+	w.add("patternProperties", t.members(t.checked(s.PatternProperties)))
+	w.add("additionalProperties", t.schemaOrBool(s.AdditionalProperties))
+	w.add("unevaluatedProperties", t.schemaOrBool(s.UnevaluatedProperties))
+	w.add("dependentSchemas", t.members(s.DependentSchemas))
+	w.add("required", listNode(slices.DeleteFunc(slices.Clone(s.Required), func(name openapi.Text) bool {
 		p := s.Properties.Get(name.Value)
 		return p != nil && (p.ReadOnly || p.WriteOnly) // only in one direction
-	}))
+	}), nameNode))
 	w.number("minProperties", s.MinProperties)
 	w.number("maxProperties", s.MaxProperties)
-	if s.DependentRequired == nil {
-		return
+	if s.DependentRequired != nil {
+		var inner schemaObject
+		for _, d := range s.DependentRequired {
+			inner.add(d.Name, listNode(d.Required, nameNode))
+		}
+		w.add("dependentRequired", inner.node())
 	}
-	w.key("dependentRequired")
-	inner := schemaWriter{t: w.t}
-	inner.b.WriteByte('{')
-	for _, d := range s.DependentRequired {
-		inner.names(d.Name, d.Required)
+	w.number("minItems", s.MinItems)
+	w.number("maxItems", s.MaxItems)
+	w.number("minContains", s.MinContains)
+	w.number("maxContains", s.MaxContains)
+	w.add("unevaluatedItems", t.schemaOrBool(s.UnevaluatedItems))
+	if s.UniqueItems {
+		w.add("uniqueItems", boolNode(true))
 	}
-	w.b.Write(inner.b.Bytes())
-	w.b.WriteByte('}')
+	for _, l := range []struct {
+		name string
+		list []*openapi.Schema
+	}{{"allOf", s.AllOf}, {"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}} {
+		if len(l.list) == 0 {
+			continue
+		}
+		if name := t.choices[s]; name == "" || l.name != "oneOf" && l.name != "anyOf" || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
+			w.add(l.name, listNode(l.list, t.node))
+		} else {
+			w.add("anyOf", choiceNode(name, l.list))
+		}
+	}
+	for _, p := range []struct {
+		name string
+		s    *openapi.Schema
+	}{{"not", s.Not}, {"if", s.If}, {"then", s.Then}, {"else", s.Else}, {"propertyNames", s.PropertyNames}, {"contains", s.Contains}, {"items", s.Items}} {
+		if p.s != nil {
+			w.add(p.name, t.node(p.s))
+		}
+	}
+	if n := w.node(); !s.Nullable || s.Types.Has(openapi.TypeNull) || len(n.Members) == 0 {
+		return n
+	}
+	var null schemaObject
+	null.add("anyOf", &openapi.Node{Kind: openapi.Array, Items: []*openapi.Node{nullType(), w.node()}})
+	return null.node()
 }
 
-func (w *schemaWriter) names(key string, list []openapi.Text) {
-	if list == nil {
-		return
+// enumOf returns the values of the enum of s, with null where the types have it,
+// as documents mean it and the types of members are.
+func enumOf(s *openapi.Schema) []*openapi.Node {
+	if s.Enum == nil || !s.Types.Has(openapi.TypeNull) || slices.ContainsFunc(s.Enum, isNull) {
+		return s.Enum
 	}
-	w.key(key)
-	w.b.WriteByte('[')
-	for i, name := range list {
-		if i > 0 {
-			w.b.WriteByte(',')
-		}
-		w.quoted(name.Value)
+	return append(slices.Clone(s.Enum), &openapi.Node{Kind: openapi.Null, Text: "null"})
+}
+
+// choiceNode returns the choice between the list as that which the union decides by,
+// so that one decision serves both.
+func choiceNode(name string, list []*openapi.Schema) *openapi.Node {
+	var ref schemaObject
+	ref.add("$ref", textNode("#"+name))
+	items := []*openapi.Node{ref.node()}
+	if slices.ContainsFunc(list, onlyNull) {
+		items = append(items, nullType())
 	}
-	w.b.WriteByte(']')
+	return &openapi.Node{Kind: openapi.Array, Items: items}
 }
 
 // checked returns patterns with their schemas. One that is not checked is the empty one, which fits every name:
 // what is not checked is allowed.
-func (w *schemaWriter) checked(patterns openapi.Map[openapi.Schema]) openapi.Map[openapi.Schema] {
+func (t *schemaTexts) checked(patterns openapi.Map[openapi.Schema]) openapi.Map[openapi.Schema] {
 	out := slices.Clone(patterns)
 	for i, e := range out {
-		if !w.t.l.compiles(e.Name, e.Pos) {
+		if !t.l.compiles(e.Name, e.Pos) {
 			out[i].Name, out[i].Value = "", &openapi.Schema{}
 		}
 	}
 	return out
 }
 
-func (w *schemaWriter) members(key string, m openapi.Map[openapi.Schema]) {
+// members returns the object of the schemas of m, nil for none.
+func (t *schemaTexts) members(m openapi.Map[openapi.Schema]) *openapi.Node {
 	if m == nil {
-		return
+		return nil
 	}
-	w.key(key)
-	inner := schemaWriter{t: w.t}
-	inner.b.WriteByte('{')
+	var w schemaObject
 	for _, e := range m {
-		inner.schema(e.Name, e.Value)
+		w.add(e.Name, t.node(e.Value))
 	}
-	w.b.Write(inner.b.Bytes())
-	w.b.WriteByte('}')
+	return w.node()
 }
 
-func (w *schemaWriter) schemaOrBool(key string, x *openapi.SchemaOrBool) {
+func (t *schemaTexts) schemaOrBool(x *openapi.SchemaOrBool) *openapi.Node {
 	switch {
 	case x == nil:
+		return nil
 	case x.Schema != nil:
-		w.schema(key, x.Schema)
-	default:
-		w.key(key)
-		if x.Allow {
-			w.b.WriteString("true")
-		} else {
-			w.b.WriteString("false")
-		}
+		return t.node(x.Schema)
+	}
+	return boolNode(x.Allow)
+}
+
+// schemaObject is a JSON object that is being made.
+type schemaObject []openapi.Member
+
+// add adds the member called name, unless it is nil.
+func (o *schemaObject) add(name string, n *openapi.Node) {
+	if n != nil {
+		*o = append(*o, openapi.Member{Name: name, Value: n})
 	}
 }
 
-func (w *schemaWriter) array(s *openapi.Schema) {
-	w.number("minItems", s.MinItems)
-	w.number("maxItems", s.MaxItems)
-	w.number("minContains", s.MinContains)
-	w.number("maxContains", s.MaxContains)
-	w.schemaOrBool("unevaluatedItems", s.UnevaluatedItems)
-	if s.UniqueItems {
-		w.key("uniqueItems")
-		w.b.WriteString("true")
+func (o *schemaObject) number(name string, n *openapi.Number) {
+	if n != nil {
+		o.add(name, &openapi.Node{Kind: openapi.NumberKind, Text: n.Text})
 	}
 }
 
-func (w *schemaWriter) nodes(key string, list []*openapi.Node) {
-	w.key(key)
-	w.b.WriteByte('[')
-	for i, n := range list {
-		if i > 0 {
-			w.b.WriteByte(',')
-		}
-		w.node(n)
-	}
-	w.b.WriteByte(']')
+func (o schemaObject) node() *openapi.Node { return &openapi.Node{Kind: openapi.Object, Members: o} }
+
+func textNode(text string) *openapi.Node { return &openapi.Node{Kind: openapi.String, Text: text} }
+
+func nameNode(name openapi.Text) *openapi.Node { return textNode(name.Value) }
+
+func boolNode(on bool) *openapi.Node {
+	return &openapi.Node{Kind: openapi.Bool, Text: strconv.FormatBool(on)}
 }
 
-// node writes a value of the document.
-func (w *schemaWriter) node(n *openapi.Node) {
-	switch n.Kind {
-	case openapi.String:
-		w.quoted(n.Text)
-	case openapi.Array:
-		for i, item := range n.Items {
-			w.b.WriteByte("[,"[min(i, 1)])
-			w.node(item)
-		}
-		if len(n.Items) == 0 {
-			w.b.WriteByte('[')
-		}
-		w.b.WriteByte(']')
-	case openapi.Object:
-		w.b.WriteByte('{')
-		for i, m := range n.Members {
-			if i > 0 {
-				w.b.WriteByte(',')
-			}
-			w.quoted(m.Name)
-			w.b.WriteByte(':')
-			w.node(m.Value)
-		}
-		w.b.WriteByte('}')
-	case openapi.Null:
-		w.b.WriteString("null")
-	default:
-		w.b.WriteString(n.Text)
+// nullType returns the schema of null alone.
+func nullType() *openapi.Node { return schemaObject{{Name: "type", Value: textNode("null")}}.node() }
+
+// listNode returns the array of the nodes of the list, nil for a nil one.
+func listNode[T any](list []T, node func(T) *openapi.Node) *openapi.Node {
+	if list == nil {
+		return nil
 	}
+	n := &openapi.Node{Kind: openapi.Array}
+	for _, x := range list {
+		n.Items = append(n.Items, node(x))
+	}
+	return n
+}
+
+// typesNode returns the value of the keyword type, nil for no types.
+func typesNode(t openapi.Types) *openapi.Node {
+	if t == 0 {
+		return nil
+	}
+	list := strings.Split(t.String(), "|")
+	if len(list) == 1 {
+		return textNode(list[0])
+	}
+	return listNode(list, textNode)
 }
