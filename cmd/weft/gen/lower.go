@@ -29,7 +29,6 @@ type lowerer struct {
 	bases    map[*openapi.Schema]*ir.Decl // of families
 	filed    map[string]*ir.Decl          // of schemas that stand in another file and are components, by their pointers
 	sources  map[*ir.Decl]*openapi.Schema
-	patterns map[string]string // variable of a pattern
 	texts    schemaTexts
 	choices  map[*ir.Decl]*openapi.Schema // of unions, what decides between their variants
 	groups   map[*ir.Decl]*openapi.Schema // of unions, the schema whose oneOf or anyOf they are
@@ -70,7 +69,6 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		bases:    make(map[*openapi.Schema]*ir.Decl),
 		filed:    make(map[string]*ir.Decl),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
-		patterns: make(map[string]string),
 		choices:  make(map[*ir.Decl]*openapi.Schema),
 		groups:   make(map[*ir.Decl]*openapi.Schema),
 
@@ -82,7 +80,6 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
 	l.pkg.Methods = opts.Methods
 	l.pkg.Imports = make(map[string]string)
-	l.pkg.Patterns = make(map[string]string)
 	// The components come first: their names do not depend on inline types.
 	for _, e := range doc.Components.Schemas {
 		d := l.declare(e.Value, l.goName(e.Value, e.Name), e.Value.Pointer)

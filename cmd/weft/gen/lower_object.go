@@ -77,8 +77,8 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 		}
 		if byPattern && l.opts.Unknown != KeepUnknown {
 			for _, e := range v.patterns {
-				if _, name := l.pattern(&view{pattern: e.Name, patternPos: e.Pos}, d.Name+"Name"); name != "" {
-					d.Extra.Patterns = append(d.Extra.Patterns, name)
+				if l.compiles(e.Name, e.Pos) {
+					d.Extra.Patterns = append(d.Extra.Patterns, e.Name)
 				}
 			}
 		}

@@ -72,8 +72,8 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 		if checkedFormats[v.format] {
 			c.Format = v.format
 		}
-		if v.pattern != "" {
-			c.Pattern, c.PatternVar = l.pattern(v, place)
+		if v.pattern != "" && l.compiles(v.pattern, v.patternPos) {
+			c.Pattern = v.pattern
 		}
 	}
 	t := &ir.Type{Kind: k, Checks: checks(c)}
@@ -230,20 +230,6 @@ func intBound(n *openapi.Number, round func(float64) float64) int64 {
 var checkedFormats = map[string]bool{
 	"uuid": true, "time": true, "duration": true, "ipv4": true, "ipv6": true, "uri": true, "email": true, "decimal": true,
 	"date": true, "date-time": true, "byte": true,
-}
-
-// pattern returns v's pattern and the variable that holds it compiled. Both are
-// empty for a pattern that is not checked.
-func (l *lowerer) pattern(v *view, place string) (expr, name string) {
-	if expr = v.pattern; !l.compiles(expr, v.patternPos) {
-		return "", ""
-	}
-	if name = l.patterns[expr]; name == "" {
-		name = l.pkg.Scope.Pick("pattern" + place)
-		l.patterns[expr] = name
-		l.pkg.Patterns[name] = expr
-	}
-	return expr, name
 }
 
 // compiles reports whether values can be checked by the pattern expr, and warns where they cannot.

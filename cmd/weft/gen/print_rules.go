@@ -150,7 +150,7 @@ func allWords(words []string, prefix string, t *ir.Type) []string {
 	}
 	count("minLength", c.MinLen, 0)
 	count("maxLength", c.MaxLen, -1)
-	if c.PatternVar != "" {
+	if c.Pattern != "" {
 		add("pattern", c.Pattern)
 	}
 	if c.Format != "" {
@@ -189,34 +189,25 @@ func validTagName(name string) bool {
 // types are used.
 type schemaTable struct {
 	texts map[string]string // by name
-	names map[string]string // of the variables of the IR
 	used  map[string]bool   // by types
-	pkg   *ir.Package
 }
 
 func newSchemaTable(pkg *ir.Package) *schemaTable {
-	s := &schemaTable{texts: make(map[string]string), names: make(map[string]string), used: make(map[string]bool)}
-	s.pkg = pkg
+	s := &schemaTable{texts: make(map[string]string), used: make(map[string]bool)}
 	for _, x := range pkg.Schemas {
 		s.texts[x.Name] = x.Text
-		if x.Var != "" {
-			s.names[x.Var] = x.Name
-		}
 	}
 	return s
 }
 
 // nameWords returns the words for the names of the members that x takes, which has the members without a field.
-func (s *schemaTable) nameWords(x *ir.Field) (words []string) {
+func nameWords(x *ir.Field) (words []string) {
 	if x.Patterns == nil {
 		return nil
 	}
-	text := s.pkg.Patterns[x.Patterns[0]]
+	text := x.Patterns[0]
 	if len(x.Patterns) > 1 {
-		text = "(?:" + text + ")"
-		for _, name := range x.Patterns[1:] {
-			text += "|(?:" + s.pkg.Patterns[name] + ")"
-		}
+		text = "(?:" + strings.Join(x.Patterns, ")|(?:") + ")"
 	}
 	return []string{"keys.pattern=" + quoted(text)}
 }
@@ -227,7 +218,7 @@ func (s *schemaTable) of(d *ir.Decl) string {
 	var all []string
 	for at := d; at != nil; {
 		if at.Schema != "" {
-			all = append(all, s.ref(at.Schema))
+			all = append(all, ref(at.Schema))
 		}
 		if text := s.within(at); text != "" {
 			all = append(all, text)
@@ -242,7 +233,7 @@ func (s *schemaTable) of(d *ir.Decl) string {
 	case len(all) == 0:
 		return ""
 	case len(all) == 1 && d.Schema != "":
-		name := s.names[d.Schema]
+		name := "#" + d.Schema
 		s.used[name] = true
 		return name
 	}
@@ -252,9 +243,8 @@ func (s *schemaTable) of(d *ir.Decl) string {
 }
 
 // ref returns the text that refers to the schema of a variable.
-func (s *schemaTable) ref(variable string) string {
-	text, _ := json.Marshal(map[string]string{"$ref": s.names[variable]})
-	return string(text)
+func ref(variable string) string {
+	return `{"$ref":` + jsonText("#"+variable) + `}`
 }
 
 // together returns the text of the schema of all of the list.
@@ -287,8 +277,8 @@ func (s *schemaTable) within(d *ir.Decl) string {
 		if text := s.element(d.Extra.Type.Elem); text != "" {
 			if d.Extra.Patterns != nil {
 				patterns := make(map[string]json.RawMessage)
-				for _, name := range d.Extra.Patterns {
-					patterns[s.pkg.Patterns[name]] = json.RawMessage(text)
+				for _, p := range d.Extra.Patterns {
+					patterns[p] = json.RawMessage(text)
 				}
 				all = append(all, `{"patternProperties":`+jsonText(patterns)+`}`)
 			} else {
@@ -391,7 +381,7 @@ func checkText(t *ir.Type) string {
 func (s *schemaTable) place(t *ir.Type) string {
 	var all []string
 	for _, name := range t.Schemas() {
-		all = append(all, s.ref(name))
+		all = append(all, ref(name))
 	}
 	for at := t; ; at = at.Decl.Type {
 		if c := at.Checks; !c.Empty() && contradicts(at.Kind, c) {

@@ -22,7 +22,7 @@ func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods)
 			}
 		}
 		if x := d.Extra; x != nil {
-			p.f("%s %s %s", x.Name, p.typeName(x.Type), tagLiteral(`weft:",unknown"`+checkTag(schemas.nameWords(x))))
+			p.f("%s %s %s", x.Name, p.typeName(x.Type), tagLiteral(`weft:",unknown"`+checkTag(nameWords(x))))
 		}
 		p.f("}")
 	case d.Kind == ir.Union:

@@ -40,7 +40,7 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 // choice returns the expression for the schema in a variable, which chooses between the
 // types of the list.
 func (s *schemaTable) choice(variable, of string, list []*ir.Decl) string {
-	name := s.names[variable]
+	name := "#" + variable
 	s.used[name] = true
 	args := []string{name, of}
 	for _, c := range list {

@@ -65,7 +65,7 @@ func (t *schemaTexts) both(a, b string) string {
 // write writes the texts, those that others refer to included.
 func (t *schemaTexts) write() {
 	for _, p := range t.pending {
-		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: "#" + p.name, Text: t.text(p.schema), Var: p.name})
+		t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: "#" + p.name, Text: t.text(p.schema)})
 	}
 	t.each(func(name, text string) { t.l.pkg.Schemas = append(t.l.pkg.Schemas, &ir.Schema{Name: name, Text: text}) })
 }

@@ -5,16 +5,15 @@ package ir
 
 // Package is a Go package to be printed.
 type Package struct {
-	Name     string
-	Source   string // base name of what it is made from
-	Title    string
-	Decls    []*Decl // in the order in which they are printed
-	Scope    *Scope  // every package-level name, for the names printers add
-	Methods  Methods
-	Files    map[*Decl]string  // names, of declarations that do not stand in the first
-	Imports  map[string]string // packages of types that are not the package's own: path to name
-	Schemas  []*Schema         // the JSON Schemas for what types do not hold
-	Patterns map[string]string // expression of each variable of a pattern
+	Name    string
+	Source  string // base name of what it is made from
+	Title   string
+	Decls   []*Decl // in the order in which they are printed
+	Scope   *Scope  // every package-level name, for the names printers add
+	Methods Methods
+	Files   map[*Decl]string  // names, of declarations that do not stand in the first
+	Imports map[string]string // packages of types that are not the package's own: path to name
+	Schemas []*Schema         // the JSON Schemas for what types do not hold
 }
 
 // Methods says which methods for encoding/json are printed.
@@ -25,9 +24,8 @@ type Methods struct {
 
 // Schema is a JSON Schema that is part of the package.
 type Schema struct {
-	Name string // in the table
+	Name string // in the table: that of a variable is behind #
 	Text string
-	Var  string // the variable that holds it, "" when only other schemas use it
 }
 
 // DeclKind says what a [Decl] declares.
@@ -95,7 +93,7 @@ type Field struct {
 	Nullable   bool
 	Pointer    bool     // a struct that may be missing, or one of a cycle: held by a pointer
 	Default    string   // JSON of the value that an absent member has, "" for none
-	Patterns   []string // of an Extra: the variables of the patterns of which the name matches one; nil: any name
+	Patterns   []string // of an Extra: of which the name matches one; nil: any name
 	Deprecated bool
 }
 
@@ -161,7 +159,6 @@ type Checks struct {
 	MultipleOf         string
 	MinLen, MaxLen     int // of a string in characters; MaxLen -1: no limit
 	Pattern            string
-	PatternVar         string // name of the compiled pattern
 	Format             string // a string's, such as "uuid"
 	Const              *Value // the only value
 	MinItems, MaxItems int    // of a slice; MaxItems -1: no limit
