@@ -211,27 +211,23 @@ func loses(t *ir.Type, seen map[*ir.Decl]bool) bool {
 }
 
 // pointers marks the fields that hold a struct by a pointer: those that may be
-// missing, and those that would make a struct contain itself, which are between
-// structs of one cycle. The strongly connected components are found by Tarjan's
-// algorithm.
+// missing, and those that would make a struct contain itself.
 func pointers(decls []*ir.Decl) {
 	for _, d := range decls {
 		for _, f := range d.Fields {
 			f.Pointer = f.State() != ir.Plain && f.Type.Base().IsStruct()
 		}
 	}
-	g := &graph{index: make(map[*ir.Decl]int), low: make(map[*ir.Decl]int), comp: make(map[*ir.Decl]int)}
-	for _, d := range decls {
-		if d.Kind == ir.Struct && g.index[d] == 0 {
-			g.visit(d)
-		}
-	}
+	var circular []*ir.Field
 	for _, d := range decls {
 		for _, f := range d.Fields {
-			if to := held(f); to != nil && g.comp[to] == g.comp[d] {
-				f.Pointer = true
+			if to := held(f); to != nil && contains(to, d, make(map[*ir.Decl]bool)) {
+				circular = append(circular, f)
 			}
 		}
+	}
+	for _, f := range circular {
+		f.Pointer = true
 	}
 }
 
@@ -243,37 +239,11 @@ func held(f *ir.Field) *ir.Decl {
 	return nil
 }
 
-type graph struct {
-	index, low, comp map[*ir.Decl]int
-	stack            []*ir.Decl
-	n                int
-}
-
-func (g *graph) visit(d *ir.Decl) {
-	g.n++
-	g.index[d], g.low[d] = g.n, g.n
-	g.stack = append(g.stack, d)
-	for _, f := range d.Fields {
+// contains reports whether the struct d is, or holds by value, another one.
+func contains(d, other *ir.Decl, seen map[*ir.Decl]bool) bool {
+	seen[d] = true
+	return d == other || slices.ContainsFunc(d.Fields, func(f *ir.Field) bool {
 		to := held(f)
-		if to == nil {
-			continue
-		}
-		if g.index[to] == 0 {
-			g.visit(to)
-			g.low[d] = min(g.low[d], g.low[to])
-		} else if g.comp[to] == 0 {
-			g.low[d] = min(g.low[d], g.index[to])
-		}
-	}
-	if g.low[d] != g.index[d] {
-		return
-	}
-	for {
-		top := g.stack[len(g.stack)-1]
-		g.stack = g.stack[:len(g.stack)-1]
-		g.comp[top] = g.index[d]
-		if top == d {
-			return
-		}
-	}
+		return to != nil && !seen[to] && contains(to, other, seen)
+	})
 }
