@@ -38,27 +38,7 @@ type printer struct {
 func newPrinter() *printer { return &printer{uses: make(map[string]bool)} }
 
 // f prints a line.
-func (p *printer) f(text string, args ...any) {
-	p.format(text, args...)
-	p.buf.WriteByte('\n')
-}
-
-// format is fmt.Fprintf into the buffer, with a shorter way where every verb is %s
-// and every argument a string.
-func (p *printer) format(text string, args ...any) {
-	if strings.Count(text, "%s") != len(args) || strings.Count(text, "%") != len(args) ||
-		slices.ContainsFunc(args, func(a any) bool { _, ok := a.(string); return !ok }) {
-		fmt.Fprintf(&p.buf, text, args...)
-		return
-	}
-	for _, a := range args {
-		before, after, _ := strings.Cut(text, "%s")
-		p.buf.WriteString(before)
-		p.buf.WriteString(a.(string))
-		text = after
-	}
-	p.buf.WriteString(text)
-}
+func (p *printer) f(text string, args ...any) { fmt.Fprintf(&p.buf, text+"\n", args...) }
 
 // use returns the name of a package and imports it.
 func (p *printer) use(pkg string) string {

@@ -86,13 +86,6 @@ func title(w string, alone bool) string {
 // split returns the words of text: runs of letters and digits, parted where the
 // case says that a word begins.
 func split(text string) []string {
-	if ascii(text) {
-		return splitASCII(text)
-	}
-	return splitRunes(text)
-}
-
-func splitRunes(text string) []string {
 	var words []string
 	rs := []rune(text)
 	for i := 0; i < len(rs); {
@@ -108,46 +101,6 @@ func splitRunes(text string) []string {
 		i = j
 	}
 	return words
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// splitASCII is split for ASCII, whose words are parts of the text.
-func splitASCII(text string) []string {
-	words := make([]string, 0, 8)
-	for i := 0; i < len(text); {
-		if !letter(text[i]) {
-			i++
-			continue
-		}
-		j := i + 1
-		for j < len(text) && letter(text[j]) && !(upper(text[j]) && beginsASCII(text, j)) {
-			j++
-		}
-		words = append(words, text[i:j])
-		i = j
-	}
-	return words
-}
-
-// letter reports whether c is a letter or a digit.
-func letter(c byte) bool { return c-'0' <= 9 || (c|0x20)-'a' < 26 }
-
-func upper(c byte) bool { return c-'A' < 26 }
-
-func lower(c byte) bool { return c-'a' < 26 }
-
-// beginsASCII is begins for the capital text[i].
-func beginsASCII(text string, i int) bool {
-	return !upper(text[i-1]) ||
-		i+1 < len(text) && lower(text[i+1]) && !(text[i+1] == 's' && (i+2 == len(text) || !lower(text[i+2])))
 }
 
 // begins reports whether a word begins at rs[i], inside a run of letters.
