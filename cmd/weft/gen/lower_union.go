@@ -74,17 +74,9 @@ func (v *view) settle() {
 		if open || !w.hasEnum {
 			return true
 		}
-		w.leaveOut(repeated(g))
-		var names []string
-		for i, n := range w.enum {
-			if slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
-				names = append(names, w.enumNames[i])
-			}
-		}
-		w.enum = slices.DeleteFunc(w.enum, func(n *openapi.Node) bool {
-			return !slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) })
-		})
-		v.enum, v.enumNames = w.enum, names
+		too := repeated(g)
+		w.keep(func(n *openapi.Node) bool { return !lists(too, n) && lists(v.enum, n) })
+		v.enum, v.enumNames = w.enum, w.enumNames
 		return true
 	})
 }
@@ -309,10 +301,11 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 	if !w.hasEnum || open && v.groups[0].exact || v.types != 0 && v.types&w.types == 0 {
 		return nil // with oneOf, a value that is listed as well is too much
 	}
-	for _, n := range repeated(v.groups[0]) {
+	too := repeated(v.groups[0])
+	for _, n := range too {
 		l.warn(n.Pos, "%q is of several choices of this oneOf, so it is refused: list it in one of them, or write anyOf", n.Text)
 	}
-	if w.leaveOut(repeated(v.groups[0])); len(w.enum) == 0 {
+	if w.keep(func(n *openapi.Node) bool { return !lists(too, n) }); len(w.enum) == 0 {
 		return nil
 	}
 	w.format = v.format
@@ -350,15 +343,12 @@ func lists(list []*openapi.Node, n *openapi.Node) bool {
 	return slices.ContainsFunc(list, func(m *openapi.Node) bool { return sameNode(m, n) })
 }
 
-// leaveOut takes the values of list, and their names, out of the enum of v.
-func (v *view) leaveOut(list []*openapi.Node) {
-	if len(list) == 0 {
-		return
-	}
+// keep leaves the values that wanted says, and their names, in the enum of v.
+func (v *view) keep(wanted func(*openapi.Node) bool) {
 	var values []*openapi.Node
 	var names []string
 	for i, n := range v.enum {
-		if !lists(list, n) {
+		if wanted(n) {
 			values = append(values, n)
 			if i < len(v.enumNames) {
 				names = append(names, v.enumNames[i])
@@ -396,7 +386,7 @@ func gather(w *view, s *openapi.Schema, open *bool, depth int) bool {
 	}
 	w.hasEnum = true
 	for i, n := range v.enum {
-		if slices.ContainsFunc(w.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
+		if lists(w.enum, n) {
 			continue
 		}
 		name := ""

@@ -180,10 +180,10 @@ func (v *view) addEnum(s *openapi.Schema) {
 	var outNames []string
 	given := varNames(s)
 	for i, n := range vals {
-		if n.Kind == openapi.Null || slices.ContainsFunc(out, func(m *openapi.Node) bool { return sameNode(m, n) }) {
+		if n.Kind == openapi.Null || lists(out, n) {
 			continue
 		}
-		if v.hasEnum && !slices.ContainsFunc(v.enum, func(m *openapi.Node) bool { return sameNode(m, n) }) {
+		if v.hasEnum && !lists(v.enum, n) {
 			continue
 		}
 		out = append(out, n)
@@ -442,11 +442,7 @@ func isNull(n *openapi.Node) bool { return n.Kind == openapi.Null }
 // plainRef reports whether s is another name for the schema t: a reference, or
 // a composition with one choice, and nothing beside it that would be checked.
 func plainRef(s *openapi.Schema) (t *openapi.Schema, ok bool) {
-	if s.Enum != nil || s.Const != nil || s.Properties != nil || len(s.Required) > 0 || s.AdditionalProperties != nil ||
-		s.PatternProperties != nil || s.UnevaluatedProperties != nil || s.Items != nil || s.PrefixItems != nil || s.Pattern != "" ||
-		s.MinProperties != nil || s.MaxProperties != nil || s.MinItems != nil || s.MaxItems != nil || s.UniqueItems ||
-		s.Minimum != nil || s.Maximum != nil || s.ExclusiveMinimum != nil || s.ExclusiveMaximum != nil || s.MultipleOf != nil ||
-		s.MinLength != nil || s.MaxLength != nil || s.Boolean != nil || special(s) {
+	if s.Enum != nil || s.Const != nil || s.Boolean != nil || !bare(s) {
 		return nil, false
 	}
 	var refs []*openapi.Schema
@@ -476,10 +472,15 @@ func empty(s *openapi.Schema) bool {
 	if s.Boolean != nil {
 		return *s.Boolean
 	}
-	return neutral(s) && s.Properties == nil && len(s.Required) == 0 && s.AdditionalProperties == nil && s.Items == nil &&
-		s.PatternProperties == nil && s.Pattern == "" && s.Minimum == nil && s.Maximum == nil && s.MinLength == nil &&
-		s.MaxLength == nil && s.Format == "" && s.ExclusiveMinimum == nil && s.ExclusiveMaximum == nil && s.MultipleOf == nil &&
-		s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems && s.MinProperties == nil && s.MaxProperties == nil && !special(s)
+	return neutral(s) && s.Format == "" && bare(s)
+}
+
+// bare reports whether s says no more than what type its values have, which they are, and what other schemas say.
+func bare(s *openapi.Schema) bool {
+	return s.Properties == nil && len(s.Required) == 0 && s.AdditionalProperties == nil && s.Items == nil && s.Pattern == "" &&
+		s.Minimum == nil && s.Maximum == nil && s.ExclusiveMinimum == nil && s.ExclusiveMaximum == nil && s.MultipleOf == nil &&
+		s.MinLength == nil && s.MaxLength == nil && s.MinItems == nil && s.MaxItems == nil && !s.UniqueItems &&
+		s.MinProperties == nil && s.MaxProperties == nil && !special(s)
 }
 
 // nodeTypes returns the type of a value of the document.
