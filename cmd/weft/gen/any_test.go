@@ -28,7 +28,7 @@ func lost(l *lowerer) []string {
 		items := u.Kind == ir.Slice && u.Elem.Under().Kind == ir.Any && describes(s, "items", nil)
 		members := u.Kind == ir.Map && u.Elem.Under().Kind == ir.Any && describes(s, "members", nil)
 		if (anything || items || members) && open[path.Base(s.Pos.File())+" "+s.Pointer] == "" {
-			out = append(out, fmt.Sprintf("%s: the schema %s is %s, and says more", s.Pos, s.Pointer, u))
+			out = append(out, fmt.Sprintf("%s: the schema %s is %s, and says more", s.Pos, s.Pointer, newPrinter().typeName(u)))
 		}
 	}
 	for s, typ := range l.types {

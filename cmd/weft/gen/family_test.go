@@ -18,7 +18,7 @@ func shapesOf(pkg *ir.Package) []string {
 		case ir.Struct:
 			text += " struct"
 		case ir.Alias:
-			text += " = " + d.Type.String()
+			text += " = " + newPrinter().typeName(d.Type)
 		case ir.Union:
 			text += " union"
 			for _, v := range d.Union.Variants {

@@ -104,7 +104,7 @@ func (u use) String() string {
 	case t.Apart():
 		return t.Decl.Name // it is read by itself
 	}
-	return t.String()
+	return newPrinter().typeName(t)
 }
 
 // MarshalText returns the Go type.
@@ -114,11 +114,11 @@ func (u use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 func nullText(t *ir.Type) string {
 	switch base := t.Base(); {
 	case base.IsStruct():
-		return "*" + t.String()
+		return "*" + newPrinter().typeName(t)
 	case base.IsUnion(), base.Kind == ir.Slice, base.Kind == ir.Map:
-		return t.String()
+		return newPrinter().typeName(t)
 	}
-	return t.Option("Null")
+	return newPrinter().typeName(&ir.Type{Kind: ir.NullType, Elem: t})
 }
 
 // eachType calls f with the types of what requests and responses hold, those of callbacks

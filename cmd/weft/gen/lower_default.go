@@ -31,7 +31,8 @@ func (l *lowerer) defaults() {
 			if fitsDefault(f.Type, n) || readsDefault(d, f.Type, n) {
 				f.Default = string(openapi.AppendJSON(nil, n))
 			} else if n.Kind != openapi.Null {
-				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again", d.Name, f.Name, f.Type)
+				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again",
+					d.Name, f.Name, newPrinter().typeName(f.Type))
 			}
 		}
 	}

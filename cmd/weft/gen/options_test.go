@@ -239,7 +239,7 @@ func TestContradiction(t *testing.T) {
 	}
 	for _, d := range pkg.Decls {
 		if d.Name == "B" && d.Type.Kind != ir.Slice {
-			t.Errorf("B is %s", d.Type)
+			t.Errorf("B is %s", newPrinter().typeName(d.Type))
 		}
 	}
 }

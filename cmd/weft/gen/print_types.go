@@ -144,8 +144,6 @@ func (p *printer) fieldTypeName(f *ir.Field) string {
 // typeName returns the Go type for t and imports what it names.
 func (p *printer) typeName(t *ir.Type) string {
 	switch t.Kind {
-	case ir.Null:
-		return "any"
 	case ir.Date:
 		return p.use("opt") + ".Date"
 	case ir.Time:

@@ -24,7 +24,7 @@ const (
 	Date
 	Slice
 	Map      // keys are strings
-	NullType // opt.Null of Elem: an element that may be null
+	NullType // slim.Null of Elem: an element that may be null
 	Ref      // a declared type
 	Foreign  // a type of another package: Go
 
@@ -102,18 +102,6 @@ func (t *Type) IsStruct() bool { return t.Kind == Ref && t.Decl.Kind == Struct }
 // IsUnion reports whether t is a declared union.
 func (t *Type) IsUnion() bool { return t.Kind == Ref && t.Decl.Kind == Union }
 
-// Slim reports whether an option of t is one of package slim: t is of the
-// document, so that there are many.
-func (t *Type) Slim() bool {
-	switch t = t.Under(); t.Kind {
-	case Slice, Map, Ref:
-		return true
-	case JSONText, JSONBytes:
-		return t.Elem.Slim()
-	}
-	return false
-}
-
 // Schemas returns the variables of the schemas that values of t are checked by
 // where t is used: its own and those of the aliases it is.
 func (t *Type) Schemas() (out []string) {
@@ -129,41 +117,8 @@ func (t *Type) Schemas() (out []string) {
 	return out
 }
 
-// String returns the Go type, with package names as generated files have them.
-func (t *Type) String() string {
-	switch t.Kind {
-	case Slice:
-		return "[]" + t.Elem.String()
-	case Map:
-		return "map[string]" + t.Elem.String()
-	case NullType:
-		return t.Elem.Option("Null")
-	case JSONText, JSONBytes:
-		return t.Elem.String()
-	case Ref:
-		if t.Apart() {
-			return t.Under().String()
-		}
-		return t.Decl.Name
-	case Foreign:
-		return t.Go
-	case Time, Date:
-		return "time.Time"
-	}
-	return t.Kind.String()
-}
-
-// Option returns the Go type that is an option of t: that of package opt called
-// name, or its twin in slim.
-func (t *Type) Option(name string) string {
-	if t.Slim() {
-		return "slim." + name + "[" + t.String() + "]"
-	}
-	return "opt." + name + "[" + t.String() + "]"
-}
-
 var kindNames = [...]string{
-	Any: "any", Null: "struct{}", Bool: "bool", Int8: "int8", Int16: "int16", Int32: "int32", Int64: "int64",
+	Any: "any", Null: "any", Bool: "bool", Int8: "int8", Int16: "int16", Int32: "int32", Int64: "int64",
 	Uint8: "uint8", Uint16: "uint16", Uint32: "uint32", Uint64: "uint64", Float32: "float32", Float64: "float64",
 	String: "string", Bytes: "[]byte",
 }
