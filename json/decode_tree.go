@@ -10,10 +10,10 @@ import (
 
 // ReadTree reads the next value for package value, which has no need of an any in
 // between.
-func (r *reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
+func (r *reader) ReadTree() (doc any, cell uint64, ok bool) {
 	d := &r.d
 	if r.err != nil || d.n > tree.MaxInput {
-		return nil, tree.Null, r.err != nil
+		return nil, uint64(tree.Null), r.err != nil
 	}
 	i := r.next()
 	if d.tree == nil {
@@ -24,6 +24,7 @@ func (r *reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 	if alias {
 		d.tree.Alias(d.data)
 	}
+	var c tree.Cell
 	var j int
 	if d.flags&decodeLazy != 0 && !d.badUTF8 && d.n >= lazyText && (d.b.At(i) == '{' || d.b.At(i) == '[') {
 		if j = d.skip(i); j-i >= lazyText {
@@ -32,17 +33,17 @@ func (r *reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 				text = append(mem.MakeNoZero(j-i), text...)
 			}
 			r.i, c = j, d.tree.Lazy(text, openLazy)
-			return d.tree.End(c), c, true
+			return d.tree.End(c), uint64(c), true
 		}
 	}
 	c, j = d.readTree(d.tree, i)
 	if j < 0 {
 		d.tree.Drop()
 		r.to(j)
-		return nil, tree.Null, true
+		return nil, uint64(tree.Null), true
 	}
 	r.i = j
-	return d.tree.End(c), c, true
+	return d.tree.End(c), uint64(c), true
 }
 
 // lazyText is the length of the shortest text that is kept as it is where the option

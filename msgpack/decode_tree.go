@@ -16,9 +16,9 @@ var _ tree.Source = (*Reader)(nil)
 
 // ReadTree reads the next value for package value, which has no need of an any in
 // between.
-func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
+func (r *Reader) ReadTree() (doc any, cell uint64, ok bool) {
 	if r.err != nil || len(r.b) > tree.MaxInput {
-		return nil, tree.Null, r.err != nil
+		return nil, uint64(tree.Null), r.err != nil
 	}
 	if r.tree == nil {
 		r.tree = tree.NewBuilder()
@@ -30,10 +30,10 @@ func (r *Reader) ReadTree() (doc *tree.Doc, c tree.Cell, ok bool) {
 	c, end := r.readTree(r.tree, r.i)
 	if end < 0 {
 		r.tree.Drop()
-		return nil, tree.Null, true
+		return nil, uint64(tree.Null), true
 	}
 	r.i = end
-	return r.tree.End(c), c, true
+	return r.tree.End(c), uint64(c), true
 }
 
 // readTree reads the value at i into t and returns its cell and the index after it,

@@ -102,10 +102,11 @@ func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 		return r.err
 	}
 	if r, ok := d.Reader().(tree.Source); ok {
-		if doc, c, ok := r.ReadTree(); ok {
+		if doc, cell, ok := r.ReadTree(); ok {
 			err := d.Err()
 			if err == nil {
-				*v = inTree(doc, c)
+				root, _ := doc.(*tree.Doc)
+				*v = inTree(root, tree.Cell(cell))
 			}
 			return err
 		}

@@ -136,9 +136,10 @@ func (d *Doc) Shape(i int) *Shape { return d.shapes[i] }
 
 // Source is a reader of a format that makes trees.
 type Source interface {
-	// ReadTree reads the next value, unless the input is too long. The document is
-	// nil where the cell says it all, and after an error.
-	ReadTree() (d *Doc, c Cell, ok bool)
+	// ReadTree reads the next value, unless the input is too long. The document is a *Doc,
+	// nil where the cell, which is a Cell, says it all, and after an error. Readers are
+	// exported by formats, so that the types are not named.
+	ReadTree() (doc any, cell uint64, ok bool)
 }
 
 // MaxInput is the length of the longest input that a Doc is made of: each byte of it
