@@ -300,6 +300,7 @@ func TestConvertMemory(t *testing.T) {
 			err := Convert(io.Discard, in, Options{From: tt.from, To: tt.to, Size: size,
 				Progress: func(off int64) {
 					if off%(1<<22) < int64(len(tt.record)) {
+						runtime.GC() // on a busy machine the collector is late
 						runtime.ReadMemStats(&after)
 						peak = max(peak, after.HeapInuse)
 					}
@@ -311,7 +312,7 @@ func TestConvertMemory(t *testing.T) {
 				t.Fatal("no progress was told")
 			}
 			grown := int64(peak) - int64(before.HeapInuse)
-			if t.Logf("%s to %s: %d bytes of memory", tt.from, tt.to, grown); grown > size/2 {
+			if t.Logf("%s to %s: %d bytes of memory", tt.from, tt.to, grown); grown > size/4 {
 				t.Errorf("%s%.10s to %s: %d bytes took %d bytes of memory", tt.from, tt.head, tt.to, size, grown)
 			}
 		})
