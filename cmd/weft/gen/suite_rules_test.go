@@ -70,11 +70,11 @@ var suiteRules = map[string][]string{
 		"defs: validate definition against metaschema: valid definition schema",
 		"ref: remote ref, containing refs itself: remote ref valid",
 	},
-	"null is of the place where a type is used": {
+	"null belongs to the use of a type, not to the type": {
 		"enum: heterogeneous enum-with-null validation: null is valid",
 		"type: type: array, object or null: null is valid",
 	},
-	"an enum that lists no values is read as not written": {
+	"an empty enum is ignored, with a warning": {
 		"enum: empty enum: *",
 	},
 	"$schema and $vocabulary change nothing": {

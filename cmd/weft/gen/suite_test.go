@@ -40,6 +40,22 @@ func TestSchemaSuite(t *testing.T) {
 	judgeSuite(t, dir, groups)
 }
 
+// The documentation says each rule from which a difference follows.
+func TestSchemaSuiteRules(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/openapi.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(string(page)), " ")
+	for rule := range suiteRules {
+		t.Run(rule, func(t *testing.T) {
+			if !strings.Contains(words, rule) {
+				t.Errorf("docs/openapi.md does not say: %s", rule)
+			}
+		})
+	}
+}
+
 // The evaluator of schemas decides as the suite says, on texts as generated packages have them: also of what is optional,
 // and of the formats that are checked.
 func TestSchemaSuiteEvaluator(t *testing.T) {
@@ -60,7 +76,7 @@ func TestSchemaSuiteEvaluator(t *testing.T) {
 					switch total++; {
 					case (err == nil) == test.Valid:
 						right++
-					case rule == "formats are checked" || strings.HasPrefix(rule, "an enum that") || strings.HasPrefix(rule, "$schema"):
+					case rule == "formats are checked" || strings.HasPrefix(rule, "an empty enum") || strings.HasPrefix(rule, "$schema"):
 						documented++
 					default:
 						t.Errorf("%s\n\t%s\n\tof %s: %v", key, test.Data, g.Schema, err)
@@ -407,14 +423,7 @@ func judgeSuite(t *testing.T, dir string, groups []*suiteGroup) {
 			}
 		}
 	}
-	page, err := os.ReadFile("../../../docs/openapi.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rule, list := range suiteRules {
-		if !strings.Contains(strings.Join(strings.Fields(string(page)), " "), rule) {
-			t.Errorf("docs/openapi.md does not say: %s", rule)
-		}
+	for _, list := range suiteRules {
 		for _, line := range list {
 			if !used[line] {
 				t.Errorf("%s is listed, but not in the suite", line)
