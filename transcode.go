@@ -74,7 +74,11 @@ func (e *Encoder) copy(r backend.Reader) {
 		r.Null()
 		e.Null()
 	case KindBool:
-		e.anyBool(r.Bool())
+		if e.syn == setting.SyntaxOther {
+			e.copyBool(r)
+			return
+		}
+		e.Bool(r.Bool())
 	case KindInt:
 		e.Int64(r.Int64())
 	case KindUint:
@@ -127,14 +131,13 @@ func (e *Encoder) copy(r backend.Reader) {
 	}
 }
 
-// anyBool writes a boolean of which no Go type says that it is one, which a format
-// without booleans may refuse.
-func (e *Encoder) anyBool(v bool) {
-	if e.syn == setting.SyntaxOther {
-		e.Value(v)
-		return
+// copyBool copies a boolean, of which no Go type says that it is one, to a format that may
+// refuse it. Then r is still at it, so that an error of r says where it stands.
+func (e *Encoder) copyBool(r backend.Reader) {
+	m := r.Mark()
+	if e.Value(r.Bool()); e.err != nil {
+		r.Reset(m)
 	}
-	e.Bool(v)
 }
 
 // copyNumber copies a number that is text.

@@ -31,7 +31,8 @@ func (c *converter) keep(r backend.Reader) error {
 	}
 	var located *weft.Error
 	if errors.As(err, &located) {
-		r.Fail(located.Err) // which knows the offset
+		// The reader knows the offset. Its format is another than the one of which the error speaks.
+		r.Fail(fmt.Errorf("cannot be written as %s: %w", c.to, located.Err))
 		return r.Err()
 	}
 	if err != nil {
