@@ -54,9 +54,11 @@ func (r *reader) anyAt(i int) (any, int) {
 			return int64(c), i + 1
 		case c^cborwire.Text < steps.ShortText:
 			return r.anyText(i)
-		case c == cborwire.Double && r.rules == 0 && i+9 <= len(r.b):
-			r.boxed = true
-			return r.boxes.Float64(math.Float64frombits(binary.BigEndian.Uint64(r.b[i+1:]))), i + 9
+		case c == cborwire.Double && r.rules&cborwire.Reduced == 0 && i+9 <= len(r.b):
+			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || steps.OnlyDouble(u) {
+				r.boxed = true
+				return r.boxes.Float64(math.Float64frombits(u)), i + 9
+			}
 		case c|1 == cborwire.True:
 			return c == cborwire.True, i + 1
 		case c^cborwire.Map < steps.ShortText:
@@ -236,11 +238,11 @@ func (r *reader) anyMap(i int) (any, int) {
 		named = make(map[string]any, hint)
 	}
 	var last keySpan
-	if named != nil && n > 0 && r.rules == 0 && r.flags&setting.RejectDuplicates == 0 { // same as below
+	if named != nil && n > 0 && r.quickKeys(r.flags&setting.RejectDuplicates != 0) { // same as below
 		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
 			name, end := r.text(next)
-			if end < 0 {
+			if end < 0 || !r.orderedText(&last, next, end) {
 				return nil, -1
 			}
 			var v any

@@ -110,6 +110,23 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 	return true
 }
 
+// quickKeys reports whether no rule, and once, that keys must differ, asks more of a map whose first keys are short text
+// than [reader.orderedText] checks: they differ if each comes after the one before.
+func (r *reader) quickKeys(once bool) bool {
+	return r.rules&cborwire.Sorted != 0 || r.rules == 0 && !once
+}
+
+// orderedText is ordered for keys that are text of less than [steps.ShortText] bytes, as all before are.
+func (r *reader) orderedText(last *keySpan, at, end int) bool {
+	if r.rules&cborwire.Sorted != 0 {
+		if last.end > 0 && string(r.b[last.at:last.end]) >= string(r.b[at:end]) {
+			return r.after(r.b[last.at:last.end], at, end)
+		}
+		*last = keySpan{at, end}
+	}
+	return true
+}
+
 // after checks that the key that stands from at to end comes after this one.
 func (r *reader) after(key []byte, at, end int) bool {
 	switch c := cborwire.CompareKeys(key, r.b[at:end], r.rules&cborwire.LengthFirst != 0); {

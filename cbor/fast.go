@@ -409,28 +409,21 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 	}
 	m := *p
 	once := r.flags&setting.RejectDuplicates != 0 && len(m) == 0
-	if n >= 0 && !once && r.rules == 0 { // same as below
-		for ; n > 0; n-- {
+	var last keySpan
+	if n > 0 && r.quickKeys(once) { // same as below
+		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
-			var k string
 			var v V
-			if next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText {
-				k, next = r.text(next)
-			} else {
-				k, next = r.keyText(next)
-			}
-			if next < 0 {
+			k, end := r.text(next)
+			if end < 0 || !r.orderedText(&last, next, end) {
 				return -1
 			}
-			if v, next = w.get(r, next); next < 0 {
+			if v, next = w.get(r, end); next < 0 {
 				return -1
 			}
 			m[k] = v
 		}
-		r.depth--
-		return next
 	}
-	var last keySpan
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {
 		at := next
 		var k string

@@ -131,22 +131,22 @@ func rulesOf(f uint64) (rules cborwire.Rules) {
 		return 0
 	}
 	rules = cborwire.UTF8
-	for _, r := range [...]struct {
-		flag uint64
-		rule cborwire.Rules
-	}{
-		{flagShortest, cborwire.Shortest}, {flagSorted, cborwire.Sorted}, {flagDefinite, cborwire.Definite},
-		{flagUntagged, cborwire.Untagged}, {flagFewSimple, cborwire.FewSimple}, {flagFinite, cborwire.Finite},
-		{flagLengthFirst, cborwire.LengthFirst}, {flagReduce, cborwire.Reduced},
-	} {
-		if f&r.flag != 0 {
-			rules |= r.rule
+	for i := range ruleFlags {
+		if f&ruleFlags[i].flag != 0 {
+			rules |= ruleFlags[i].rule
 		}
 	}
-	if f&flagKeepFloats != 0 {
-		rules |= cborwire.AnyFloats
-	}
 	return rules
+}
+
+// ruleFlags are the rules that flags stand for.
+var ruleFlags = [...]struct {
+	flag uint64
+	rule cborwire.Rules
+}{
+	{flagShortest, cborwire.Shortest}, {flagSorted, cborwire.Sorted}, {flagDefinite, cborwire.Definite},
+	{flagUntagged, cborwire.Untagged}, {flagFewSimple, cborwire.FewSimple}, {flagFinite, cborwire.Finite},
+	{flagLengthFirst, cborwire.LengthFirst}, {flagReduce, cborwire.Reduced}, {flagKeepFloats, cborwire.AnyFloats},
 }
 
 // orderOf is how the members of structs are written: an index of the orders of a program.
