@@ -54,7 +54,7 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 		o := due{Code: steps.Other, Off: off.Then(f.off), Slot: in.Slot, First: in.First, Inner: level > 0}
 		elem, plain := f.p, f.flags&^fNoNull == 0
 		switch {
-		case f.key.Len > steps.KeyRoom:
+		case f.key.Len > steps.LongKey:
 			// is looked for by name
 		case plain && f.isPart(order):
 			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
@@ -78,6 +78,7 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 			}
 		}
 		o.SetKey(f.key.Enc)
+		at := len(u.steps)
 		u.steps = append(u.steps, o)
 		switch o.Code {
 		case steps.Head:
@@ -85,6 +86,7 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 		case steps.Other:
 			u.whole = false
 		}
+		u.steps[at].Span = uint16(len(u.steps) - at)
 	}
 }
 
@@ -93,7 +95,7 @@ var stepCodes = [...]steps.Code{
 	cBool: steps.Bool, cInt: steps.Int, cInt8: steps.Int8, cInt16: steps.Int16, cInt32: steps.Int32,
 	cInt64: steps.Int64, cUint: steps.Uint, cUint8: steps.Uint8, cUint16: steps.Uint16, cUint32: steps.Uint32,
 	cUint64: steps.Uint64, cUintptr: steps.Uintptr, cFloat32: steps.Float32, cFloat64: steps.Float64,
-	cString: steps.String,
+	cString: steps.String, cBytes: steps.Bytes,
 }
 
 // isPart reports whether the field is a struct whose steps become part of those of the struct around it.
@@ -108,22 +110,31 @@ func (d *decField) isPart(order int) bool {
 // runs returns the steps for a struct of type p, a map or an array, if they may be used, when depth containers are
 // open with it.
 func (r *reader) runs(p *program, depth int, isMap bool) *runs {
-	order := declared
+	order, may := declared, r.listSteps
 	if isMap {
-		order = r.order
-		if sorted := r.rules&cborwire.Sorted != 0; sorted && order == declared ||
-			!sorted && r.flags&setting.RejectDuplicates != 0 {
-			return nil
-		}
+		order, may = r.order, r.mapSteps
 	}
-	if r.flags&(setting.AliasInput|flagByteText) != 0 || r.rules&cborwire.Reduced != 0 {
+	if !may {
 		return nil
 	}
-	u := p.runsIn(order)
+	u := p.runs[order].Load()
+	if u == nil {
+		u = p.runsIn(order)
+	}
 	if depth+u.deep > r.maxDepth {
 		return nil
 	}
 	return u
+}
+
+// allowSteps notes which structs may be read by steps, as the flags and the rules have it.
+func (r *reader) allowSteps() {
+	r.listSteps = r.flags&(setting.AliasInput|flagByteText) == 0 && r.rules&cborwire.Reduced == 0
+	once := r.flags&setting.RejectDuplicates == 0
+	if r.rules&cborwire.Sorted != 0 {
+		once = r.order != declared // each comes after the one before
+	}
+	r.mapSteps = r.listSteps && once
 }
 
 // wholes reads elements from the j-th on that are wholly there, in the order of their members, and returns where the
@@ -151,16 +162,19 @@ func (r *reader) wholes(i int, p *program, u *runs, a mem.Array, j, n int) (next
 	return i, c.Elem + 1
 }
 
-// ahead reads members of the struct at q from the j-th of their order on, as long as they come when they are expected. It
-// returns the place of the first member that it leaves alone, and the offset of its key, -1 after an error. Each has
-// so many items.
-func ahead[F steps.CBOR | steps.CBORKeyed](r *reader, c *run, u *runs, j int, q mem.Ptr, i, items int) (int, int) {
-	step, due := int(u.first[j]), r.reserved
+// ahead reads members of the struct at q from the j-th of their order on, of which n are to come, as long as they come
+// when they are expected. It returns the place of the first member that it leaves alone, and the offset of its key, -1
+// after an error. Each has so many items. As many are to come then as c.Stop is further.
+func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
+	r *reader, c *run, u *runs, j, n int, q mem.Ptr, i, items int,
+) (int, int) {
+	step, due := int(u.first[j]), r.reserved-items*n
+	c.Stop, c.Missed = j+n, 0
 	for {
 		c.Value = 0
 		step, i = steps.Read[F](c, step, q, i)
 		o := &c.Steps[step]
-		r.reserved = due - items*(int(o.Slot)-j)
+		r.reserved = due + items*(c.Stop-int(o.Slot))
 		if c.Value == 0 || o.P == nil {
 			return int(o.Slot), i
 		}

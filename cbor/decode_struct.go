@@ -17,7 +17,15 @@ import (
 
 // structure reads a map, or an array, into the struct at q.
 func (r *reader) structure(i int, p *program, q mem.Ptr) int {
-	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText {
+	if i < len(r.b) && r.b[i]^cborwire.Map < steps.ShortText { // same as mapped
+		n := int(r.b[i] ^ cborwire.Map)
+		if 2*n <= len(r.b)-i-1-r.reserved && r.depth < min(r.maxDepth, checkedLevels-1) {
+			r.reserved += 2 * n
+			r.depth++
+			i = r.members(i, i+1, n, p, q)
+			r.depth--
+			return i
+		}
 		return r.mapped(i, i, p, q)
 	}
 	if r.null(i) {
@@ -74,24 +82,40 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	last, before := keySpan{}, -1 // the last key: where it is, or that of a slot
 	sorted := r.rules&cborwire.Sorted != 0
 	stuck := -1 // what ahead has left alone
+	least := 0  // members from the first on that must be there for it
+	if len(slots) > 64 {
+		least = len(slots)
+	}
 	for want := 0; n != 0; n-- {
-		if u != nil && want > stuck && want < len(slots) && n >= len(slots)-want {
-			if stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, q, i, 2); i < 0 {
+		if u != nil && want > stuck && want < len(slots) && n > 0 && n >= least-want {
+			if least == 0 {
+				stuck, i = ahead[steps.CBORSome](r, &c, u, want, n, q, i, 2)
+			} else {
+				stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, n, q, i, 2)
+			}
+			if i < 0 {
 				return -1
 			}
 			if stuck > want {
-				for _, slot := range due[want:stuck] {
-					if slot < 64 {
-						seen |= 1 << slot
-					} else {
-						seenMore[slot/64] |= 1 << (slot % 64)
-					}
-					if slots[slot].check && !r.obeyField(start, i, p, int(slot), q) {
-						return -1
+				if sorted { // one that is missed comes before what follows, too
+					before = int(due[stuck-1])
+				}
+				if p.noted {
+					for k, slot := range due[want:stuck] {
+						if c.Missed>>(want+k)&1 != 0 {
+							continue
+						}
+						if slot < 64 {
+							seen |= 1 << slot
+						} else {
+							seenMore[slot/64] |= 1 << (slot % 64)
+						}
+						if slots[slot].check && !r.obeyField(start, i, p, int(slot), q) {
+							return -1
+						}
 					}
 				}
-				before = int(due[stuck-1])
-				if n -= stuck - want; n == 0 {
+				if n = c.Stop - stuck; n == 0 {
 					break
 				}
 				want = stuck
@@ -156,7 +180,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			return -1
 		}
 	}
-	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
+	if p.noted && (p.required[0]&^seen != 0 || len(p.required) > 1) {
 		return r.missing(start, i, p, q, seen, seenMore)
 	}
 	return i
@@ -414,7 +438,7 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	for ; n != 0; n-- {
 		if u != nil && j > stuck && j < len(p.slots) {
 			k := j
-			if stuck, i = ahead[steps.CBOR](r, &c, u, j, q, i, 1); i < 0 {
+			if stuck, i = ahead[steps.CBOR](r, &c, u, j, n, q, i, 1); i < 0 {
 				return -1
 			}
 			for ; j < stuck; j++ {

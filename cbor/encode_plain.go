@@ -10,13 +10,16 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// shape is how a struct is written whose members are all plainly there, or options that are: in no steps at all where
-// they are not.
+// shape is how a struct is written whose members are all directly in it: in no steps at all where they are not.
 type shape struct {
 	steps.Shape[program]
 	members int
 	nest    int // levels of structs that have become part of the steps
+	fields  []encField
 }
+
+// asked is the program of the step before a member of which no step can tell whether it is left out.
+var asked = &program{enc: cAsked}
 
 // mostOps bounds the steps of a struct that becomes part of those of the struct around it.
 const mostOps = 256
@@ -47,7 +50,7 @@ func (p *program) newShape(order int, asArray bool) *shape {
 		return &shape{}
 	}
 	head := cborwire.AppendHead(nil, major, uint64(len(fields)))
-	return &shape{b.Shape(head, b.omits), len(fields), b.nest}
+	return &shape{b.Shape(head, b.omits), len(fields), b.nest, fields}
 }
 
 // hasKeys reports whether keys are written with a struct.
@@ -84,17 +87,23 @@ type shaper struct {
 	nest, level int
 }
 
-// fields adds the steps for the fields of a struct at off. It reports whether all of them are plainly there, or
-// options that are.
+// fields adds the steps for the fields of a struct at off. It reports whether all of them are directly in it.
 func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.Place) bool {
 	b.nest = max(b.nest, b.level)
 	for i := range fields {
 		f := &fields[i]
 		at := &steps.Place{Name: f.f.Name, Index: i, Array: array, In: in}
+		first, flags := -1, f.flags&^(fOmitEmpty|fOmitZero)
+		if !array && (f.omit != plan.OmitSlow || flags != f.flags) {
+			first, b.omits = b.Begin(), true
+			if f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+				b.Value(steps.Op[program]{Code: steps.Other, P: asked, In: at})
+			}
+		}
 		if !array {
 			b.Pending = append(b.Pending, f.key...)
 		}
-		if sh := f.part(b.order, b.asArray); sh != nil {
+		if sh := f.part(b.order, b.asArray); sh != nil && first < 0 {
 			inner, major, isArray := f.p.fields[b.order], byte(cborwire.Map), f.p.isArray(b.asArray)
 			if isArray {
 				inner, major = f.p.fields[declared], cborwire.Array
@@ -105,14 +114,11 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			b.level--
 			continue
 		}
-		if f.omit != plan.OmitSlow && !array {
-			return false
-		}
 		o := steps.Op[program]{Code: steps.Other, Off: off.Then(f.off), P: f.p, In: at}
-		if f.flags == fOption {
+		if flags == fOption {
 			info := f.p.typ.Option
 			state, ok := o.Off.Then(info.State).Near()
-			if !ok || f.n == 0 {
+			if !ok || f.n == 0 || first >= 0 {
 				return false
 			}
 			o.P, o.Off, o.State, o.Set = f.p.elem, o.Off.Then(info.V), state, 1
@@ -123,18 +129,36 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 				o.Null, o.Leaves = 2, !array // of two states none is the third
 			}
 			b.omits = b.omits || o.Leaves
-		} else if f.flags != 0 {
+		} else if flags != 0 {
 			return false
 		}
-		if c := o.P.enc; c != cBad && int(c) < len(stepCodes) {
+		if c := o.P.enc; c != cBad && int(c) < len(stepCodes) && (c != cBytes || !o.P.typ.NoNull) {
 			o.Code = stepCodes[c].Word()
 		}
-		if f.flags == fOption {
+		if flags == fOption {
 			o.Code += steps.State
 		}
 		b.Value(o)
+		if first >= 0 && !b.Omit(first, omitSteps[f.omit], f.tells) {
+			return false
+		}
 	}
 	return true
+}
+
+// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length.
+var omitSteps = [...]steps.Omit{
+	plan.OmitSlow: steps.OmitNever, plan.OmitInt: steps.OmitInt, plan.OmitRun: steps.OmitInt,
+	plan.OmitHalf: steps.OmitHalf, plan.OmitByte: steps.OmitByte, plan.OmitMap: steps.OmitInt,
+}
+
+// leavesOut reports whether the field is left out of the map of the struct at q.
+func (f *encField) leavesOut(q mem.Ptr) bool {
+	if f.omit != plan.OmitSlow {
+		return f.f.Omits(f.omit, q.Near(f.tells))
+	}
+	at := q.Field(f.off)
+	return f.flags&fOmitEmpty != 0 && f.f.Type.IsEmpty(at) || f.flags&fOmitZero != 0 && f.f.IsZero(at)
 }
 
 // plainList writes n structs whose steps are sh, the elements of list, and returns the index of the one that failed.
@@ -147,17 +171,24 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 		if cap(b)-len(b) < sh.Room {
 			b = grow(b, sh.Room)
 		}
-		c.Limit, c.Left = cap(b)-sh.Room, 0
+		c.Cap, c.Limit, c.Left = cap(b), cap(b)-sh.Room, 0
 		q := list.At(p.mem, c.Elem)
 		head := len(b)
 		l := sh.PutHead(mem.BytesOf(b), head)
 		for i := 0; ; i++ {
 			o := &sh.Ops[i]
+			if o.Omit != steps.OmitNever && o.Absent(q) {
+				i += int(o.Skip) - 1
+				c.Left++
+				continue
+			}
 			if o.Code == steps.End {
 				break
 			}
 			if o.Code != steps.Other {
-				if sh.Keyed {
+				if sh.Omits {
+					i, l = steps.Write[steps.CBORSome](&c, i, q, mem.BytesOf(b), l)
+				} else if sh.Keyed {
 					i, l = steps.Write[steps.CBORKeyed](&c, i, q, mem.BytesOf(b), l)
 				} else {
 					i, l = steps.Write[steps.CBOR](&c, i, q, mem.BytesOf(b), l)
@@ -182,6 +213,37 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 				b = s.string(b[:l], *mem.At[string](at))
 			case cTime:
 				b = s.time(b[:l], *mem.At[time.Time](at))
+			case cStruct:
+				b = s.structure(b[:l], o.P, at)
+			case cSlice:
+				b = s.slice(b[:l], o.P, at)
+			case cPointer:
+				elem := o.P.elem
+				to := at.Deref(elem.mem)
+				if to.IsNil() {
+					b = s.null(b[:l], o.P)
+				} else if elem.enc == cString {
+					str := *mem.At[string](to)
+					if len(str) < steps.ShortText && cap(b)-l >= room+sh.Ops[i+1].Need {
+						if end, ascii := steps.CBORShort(mem.BytesOf(b), l, str); ascii {
+							l = end
+							continue
+						}
+					}
+					b = s.string(b[:l], str)
+				} else if elem.enc < cString {
+					b = s.value(b[:l], elem, to)
+				} else if elem = elem.meet(plan.Marshal); elem.enc == cStruct {
+					b = s.structure(b[:l], elem, to)
+				} else {
+					b = s.target(b[:l], elem, to)
+				}
+			case cAsked:
+				if sh.fields[o.In.Index].leavesOut(q) {
+					i += int(o.Skip) - 1
+					c.Left++
+				}
+				continue
 			default:
 				b = s.value(b[:l], o.P, at)
 			}
@@ -194,11 +256,16 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
 				b = grow(b, need)
 			}
-			c.Limit = cap(b) - sh.Room
+			c.Cap, c.Limit = cap(b), cap(b)-sh.Room
 			l = len(b)
 		}
 		if b = b[:l]; c.Left > 0 {
-			b = cborwire.CloseHead(b, head, int(sh.HeadSize), cborwire.Map, uint64(sh.members-c.Left))
+			n := sh.members - c.Left
+			if sh.HeadSize == 1 {
+				b[head] = cborwire.Map | byte(n)
+			} else {
+				b = cborwire.CloseHead(b, head, int(sh.HeadSize), cborwire.Map, uint64(n))
+			}
 		}
 		if c.Elem == c.Last {
 			return b, 0

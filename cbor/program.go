@@ -54,6 +54,7 @@ const (
 	cNumber
 	cRaw
 	cLate                  // a struct of which no value has come yet
+	cAsked                 // of a step: whether a member is left out
 	cHook                  // the hooks, in the order of hooks below
 	cRuled = cHook + hooks // no null where the type has no place for it, then unruled, and then the rules of the type
 )
@@ -101,6 +102,7 @@ type program struct {
 	others       []uint16                         // slots of the other names
 	required     []uint64                         // set of the slots that must be met, some in requests or responses alone
 	checks       []uint16                         // slots whose values obey rules
+	noted        bool                             // there are some in required or checks
 	rest         *plan.Field                      // members without a field
 	restProg     *program
 
@@ -480,6 +482,7 @@ func (g *registry) structure(p *program) {
 			p.slots[p.fields[o][i].slot].next[o] = uint16(i + 1)
 		}
 	}
+	p.noted = p.checks != nil || slices.ContainsFunc(p.required, func(w uint64) bool { return w != 0 })
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true

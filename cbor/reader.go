@@ -28,14 +28,15 @@ type reader struct {
 	prev  int     // offset of the value read last
 	key   int     // offset of the current member's key, -1 for none
 
-	flags    uint64
-	rules    cborwire.Rules
-	order    int // that members are expected in
-	depth    int // levels open in the engine and in stack
-	maxDepth int
-	checked  int   // up to here the document is known to be well-formed
-	reserved int   // bytes that the elements still due in open containers need at least
-	base     int64 // offset of b in the stream
+	flags               uint64
+	rules               cborwire.Rules
+	order               int  // that members are expected in
+	mapSteps, listSteps bool // structs that are maps, or arrays, may be read by steps
+	depth               int  // levels open in the engine and in stack
+	maxDepth            int
+	checked             int   // up to here the document is known to be well-formed
+	reserved            int   // bytes that the elements still due in open containers need at least
+	base                int64 // offset of b in the stream
 
 	programs *registry
 	normal   func(text string) bool // of Normalized
@@ -70,6 +71,7 @@ func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
 	r.b, r.i, r.checked, r.reserved, r.depth, r.base, r.ill = b, 0, 0, 0, 0, 0, false
 	r.maxDepth, r.flags, r.rules, r.order, r.programs, r.normal = setting.DefaultMaxDepth, 0, 0, declared, &programs, nil
+	r.mapSteps, r.listSteps = true, true
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = plan.OnlyFlags(opts); !ok {
@@ -77,6 +79,7 @@ func newReader(b []byte, opts []Options) *reader {
 			r.flags, r.maxDepth, r.programs, r.normal = o.Flags(0), o.Depth(), registryOf(opts), normalOf(o)
 		}
 		r.rules, r.order = rulesOf(r.flags), orderOf(r.flags)
+		r.allowSteps()
 	}
 	return r
 }

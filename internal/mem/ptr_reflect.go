@@ -282,5 +282,8 @@ func (c Cursor[T]) Prev() *T { return &c.s[c.i-1] }
 // Next returns the place of the next element, which there must be.
 func (c Cursor[T]) Next() Cursor[T] { return Cursor[T]{c.s, c.i + 1} }
 
+// After returns the place n elements further, which there must be.
+func (c Cursor[T]) After(n int) Cursor[T] { return Cursor[T]{c.s, c.i + n} }
+
 // In returns the index of the place in s.
 func (c Cursor[T]) In([]T) int { return c.i }

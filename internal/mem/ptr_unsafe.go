@@ -316,6 +316,12 @@ func (c Cursor[T]) Next() Cursor[T] {
 	return Cursor[T]{unsafe.Add(c.p, unsafe.Sizeof(t))}
 }
 
+// After returns the place n elements further, which there must be.
+func (c Cursor[T]) After(n int) Cursor[T] {
+	var t T
+	return Cursor[T]{unsafe.Add(c.p, n*int(unsafe.Sizeof(t)))}
+}
+
 // In returns the index of the place in s.
 func (c Cursor[T]) In(s []T) int {
 	var t T

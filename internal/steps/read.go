@@ -21,24 +21,43 @@ type Due[P any] struct {
 	Off    mem.Field
 	k0, k1 uint64 // the key
 	m0, m1 uint64 // which bits of it count
+	k2, k3 uint64 // the last bytes of a key of more than KeyRoom
 	Slot   uint16 // the member of the outermost struct
+	Span   uint16 // of the first step of that: its steps
 	Inner  bool   // it is a member of a member
 	First  uint32 // the step that the member of the outermost struct begins with
 	P      *P     // of Other: what reads the value, nil where that is not all
 }
 
-// KeyRoom is the length of the longest key that a step compares.
-const KeyRoom = 16
+// KeyRoom is the length of the longest key that a step of MessagePack compares, and LongKey of one of CBOR.
+const (
+	KeyRoom = 16
+	LongKey = 2 * KeyRoom
+)
 
-// SetKey has the step read a member of this key, of no more than KeyRoom bytes.
+// SetKey has the step read a member of this key. Of one that is too long the first KeyRoom bytes are compared.
 func (d *Due[P]) SetKey(key string) {
 	var k, m [KeyRoom]byte
 	for j := range copy(k[:], key) {
 		m[j] = 0xff
 	}
 	d.n = uint8(min(len(key), KeyRoom))
+	if end := len(key) - KeyRoom; end > 0 && end <= KeyRoom {
+		d.n = uint8(len(key))
+		d.k2 = binary.LittleEndian.Uint64([]byte(key[end:]))
+		d.k3 = binary.LittleEndian.Uint64([]byte(key[end+8:]))
+	}
 	d.k0, d.k1 = binary.LittleEndian.Uint64(k[:]), binary.LittleEndian.Uint64(k[8:])
 	d.m0, d.m1 = binary.LittleEndian.Uint64(m[:]), binary.LittleEndian.Uint64(m[8:])
+}
+
+// ends reports whether the last bytes of a key of more than KeyRoom are before b[at:], where nine bytes follow.
+func (d *Due[P]) ends(b []byte, at int) bool {
+	if at+9 > len(b) {
+		return false
+	}
+	w := mem.BytesOf(b)
+	return (w.U64(at-KeyRoom)^d.k2)|(w.U64(at-8)^d.k3) == 0
 }
 
 // Run is where Read is in a list of structs.
@@ -53,7 +72,12 @@ type Run[P any] struct {
 	back       int // where the member began that is a struct
 	Value      int // where the value is that the step left alone is for, 0 where another name is
 	Head       byte
+	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
+	Missed     uint64 // and the members that are not there, of less than 64
 }
+
+// near is how many members behind the one that is expected are compared with a name.
+const near = 8
 
 // Room is what Read takes of a slab for a string.
 const Room = 32
@@ -70,7 +94,7 @@ const intSize = bits.UintSize / 8
 // ASCII.
 func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	var f F
-	keyed, isCBOR := len(f)&1 != 0, isCBOR[F]()
+	keyed, isCBOR, some := len(f)&1 != 0, isCBOR[F](), len(f)&4 != 0
 	b := mem.BytesOf(c.B)
 	last := len(c.B) - 9 - KeyRoom*(len(f)&1)
 	next := mem.CursorAt(c.Steps, step)
@@ -84,11 +108,34 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			}
 			break
 		}
+		if some && int(o.Slot) >= c.Stop {
+			break
+		}
 		if keyed {
-			if (b.U64(i)^o.k0)&o.m0|(b.U64(i+8)^o.k1)&o.m1 != 0 {
+			w0, w1 := b.U64(i), b.U64(i+8)
+			if (w0^o.k0)&o.m0|(w1^o.k1)&o.m1 != 0 {
+				if !some || o.Inner || o.Code == End {
+					break
+				}
+				// One of the members behind it, if those between are left out.
+				to, d := next.After(int(o.Span)-1), o
+				for range near {
+					to = to.Next()
+					if d = to.Prev(); d.Code == End || (w0^d.k0)&d.m0|(w1^d.k1)&d.m1 == 0 {
+						break
+					}
+					to = to.After(int(d.Span) - 1)
+				}
+				if d.Code == End || (w0^d.k0)&d.m0|(w1^d.k1)&d.m1 != 0 {
+					break
+				}
+				c.Missed |= 1<<d.Slot - 1<<o.Slot
+				c.Stop += int(d.Slot) - int(o.Slot)
+				next, o = to, d
+			}
+			if at += int(o.n); isCBOR && o.n > KeyRoom && !o.ends(c.B, at) {
 				break
 			}
-			at += int(o.n)
 		}
 		{
 			x := b.At(at)
@@ -115,7 +162,35 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				n, start := int(x&31), at+1
 				used := c.Slab.Used
 				if isCBOR {
-					if n = int(x - cborwire.Text); n >= 24 || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+					if n = int(x - cborwire.Text); n >= 24 {
+						if n != 24 {
+							break
+						}
+						// Same as below.
+						n, start = int(b.At(at+1)), at+2
+						if n < 24 || n > MostText || start+n > len(c.B) || used+n > len(c.Slab.Chunk) {
+							break
+						}
+						to, u := mem.BytesOf(c.Slab.Chunk), uint64(0)
+						for k := 0; k < n-16; k += 16 {
+							x, y := b.U64(start+k), b.U64(start+k+8)
+							u |= x | y
+							to.SetU64(used+k, x)
+							to.SetU64(used+k+8, y)
+						}
+						x, y := b.U64(start+n-16), b.U64(start+n-8)
+						u |= x | y
+						to.SetU64(used+n-16, x)
+						to.SetU64(used+n-8, y)
+						if u&0x8080808080808080 != 0 {
+							break
+						}
+						c.Slab.Used = used + n
+						*mem.At[string](q.Field(o.Off)) = to.View(used, used+n)
+						i = start + n
+						goto done
+					}
+					if start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
 						break
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
@@ -168,6 +243,30 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				}
 				*mem.At[bool](q.Field(o.Off)) = x&1 != 0
 				i = at + 1
+				goto done
+			}
+			if isCBOR && o.Code == Bytes {
+				n, start, used := int(x-cborwire.Bytes), at+1, c.Slab.Used
+				if n == 24 {
+					if n, start = int(b.At(at+1)), at+2; n < 24 {
+						break
+					}
+				} else if n > 24 {
+					break
+				}
+				v := mem.At[[]byte](q.Field(o.Off))
+				if n > MostText || n <= cap(*v) || start+max(n, 16) > len(c.B) || used+max(n, 16) > len(c.Slab.Chunk) {
+					break
+				}
+				to := mem.BytesOf(c.Slab.Chunk)
+				for k := 0; k < n-16; k += 16 {
+					to.Copy16(used+k, b, start+k)
+				}
+				last := max(n-16, 0)
+				to.Copy16(used+last, b, start+last)
+				c.Slab.Used = used + n
+				*v = to.Slice(used, used+n)
+				i = start + n
 				goto done
 			}
 			if o.Code == End {

@@ -29,6 +29,7 @@ const (
 	Uint8
 	Uintptr
 	Float32
+	Bytes  // of CBOR
 	Prefix // when writing, of the prefix alone; when reading, of the head of a struct
 	End
 	Other // by the function for the code of the value
@@ -55,7 +56,7 @@ func (c Code) Word() Code {
 
 // Form is the format of steps, and whether members have keys. What differs is known when a loop is compiled.
 type Form interface {
-	Pack | PackKeyed | CBOR | CBORKeyed
+	Pack | PackKeyed | CBOR | CBORKeyed | CBORSome
 }
 
 // The forms.
@@ -64,10 +65,11 @@ type (
 	PackKeyed [1]struct{} // MessagePack, of maps, or arrays that hold maps
 	CBOR      [2]struct{}
 	CBORKeyed [3]struct{}
+	CBORSome  [7]struct{} // CBORKeyed, of structs that may leave members out
 )
 
 // isCBOR reports whether the form is one of CBOR's.
 func isCBOR[F Form]() bool {
 	var f F
-	return len(f) >= 2
+	return len(f)&2 != 0
 }

@@ -17,16 +17,41 @@ const PrefixSize = 16
 // of a format.
 type Op[P any] struct {
 	Code   Code
-	N      uint8 // length of the prefix
-	Set    uint8 // of options: the state of a value
-	Null   uint8 // the state that is null
-	Leaves bool  // the member is left out in other states
-	State  mem.Near
+	N      uint8    // length of the prefix
+	Set    uint8    // of options: the state of a value
+	Null   uint8    // the state that is null
+	Leaves bool     // the member is left out in other states
+	Omit   Omit     // of a member's first step: how to tell that it is left out
+	Skip   uint8    // and its steps
+	State  mem.Near // what is looked at
 	Off    mem.Field
 	Prefix [PrefixSize]byte // what comes before the value: heads and the key
 	P      *P
 	In     *Place
 	Need   int // room for this step and those after it, as far as they are done in Write
+}
+
+// Omit says how to tell that a member is left out.
+type Omit uint8
+
+// The ways, by what is zero then.
+const (
+	OmitNever Omit = iota
+	OmitInt
+	OmitHalf // four bytes
+	OmitByte
+)
+
+// Absent reports whether the step o, whose Omit is not OmitNever, is that of a member which the struct at q leaves out.
+func (o *Op[P]) Absent(q mem.Ptr) bool {
+	switch at := q.Near(o.State); o.Omit {
+	case OmitInt:
+		return *mem.At[int](at) == 0
+	case OmitHalf:
+		return *mem.At[uint32](at) == 0
+	default:
+		return *mem.At[uint8](at) == 0
+	}
 }
 
 // Place is where a value is, for paths.
@@ -50,7 +75,7 @@ type Shape[P any] struct {
 // sizes are the most bytes that these steps write after the prefix.
 var sizes = [...]int{
 	Int64: 9, String: 32, Float64: 9, Bool: 1, Uint64: 9, Int: 9, Uint: 9, Int32: 9, Uint32: 9,
-	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Prefix: 0, End: 0, Other: 1,
+	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, End: 0, Other: 1,
 }
 
 // Shaper makes a Shape.
@@ -70,6 +95,22 @@ func (b *Shaper[P]) Value(o Op[P]) {
 		b.flush(0)
 	}
 	b.ops = append(b.ops, o)
+}
+
+// Begin makes steps of what is pending, and returns the step that the next one will be.
+func (b *Shaper[P]) Begin() int {
+	b.flush(0)
+	return len(b.ops)
+}
+
+// Omit has the steps from the first on be passed over where what is at state says so. It reports whether it could.
+func (b *Shaper[P]) Omit(first int, by Omit, state mem.Near) bool {
+	o, n := &b.ops[first], len(b.ops)-first
+	o.Skip = uint8(n)
+	if by != OmitNever {
+		o.Omit, o.State = by, state
+	}
+	return n <= math.MaxUint8
 }
 
 // flush makes steps of what is pending but for the last bytes, keep at most.
@@ -106,6 +147,7 @@ type Cursor[P any] struct {
 	List       mem.Array
 	Elem, Last int
 	Limit      int  // an index up to which there is room for all of a struct
+	Cap        int  // and the index up to which there is room at all, of CBOR
 	Left       int  // members of a struct that have been left out
 	Floats     bool // floating-point numbers of CBOR are left to the format
 }
@@ -139,11 +181,16 @@ func (o *Op[P]) PutPrefix(w mem.Bytes, l int) int {
 // it has written. It calls nothing on the way, so that all it needs stays at hand.
 func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (int, int) {
 	var f F
-	keyed, isCBOR := len(f)&1 != 0, isCBOR[F]()
+	keyed, isCBOR, omits := len(f)&1 != 0, isCBOR[F](), len(f)&4 != 0
 	next := mem.CursorAt(c.Shape.Ops, i)
 	for {
 		next = next.Next()
 		o := next.Prev()
+		if omits && o.Omit != OmitNever && o.Absent(q) {
+			c.Left++
+			next = next.After(int(o.Skip) - 1)
+			continue
+		}
 		if keyed {
 			l = o.PutPrefix(w, l)
 		}
@@ -164,13 +211,49 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 			str := *mem.At[string](q.Field(o.Off))
 			n := len(str)
 			if isCBOR {
-				if n < ShortText {
-					if end, ascii := CBORShort(w, l, str); ascii {
-						l = end
-						continue
-					}
+				at := cborStringHead(w, l, cborwire.Text, n)
+				if at < 0 || n >= ShortText && l+n+o.Need > c.Cap {
+					goto rest
 				}
-				goto rest
+				// Same as CBORShort.
+				from, u := mem.BytesIn(str), uint64(0)
+				switch {
+				case mem.Safe:
+					copy(w.Slice(at, at+n), str)
+					u = notASCII(str)
+				case n >= 16:
+					for k := 0; k < n-16; k += 16 {
+						x, y := from.U64(k), from.U64(k+8)
+						u |= x | y
+						w.SetU64(at+k, x)
+						w.SetU64(at+k+8, y)
+					}
+					x, y := from.U64(n-16), from.U64(n-8)
+					u |= x | y
+					w.SetU64(at+n-16, x)
+					w.SetU64(at+n-8, y)
+				case n >= 8:
+					x, y := from.U64(0), from.U64(n-8)
+					u = x | y
+					w.SetU64(at, x)
+					w.SetU64(at+n-8, y)
+				case n >= 4:
+					x, y := from.U32(0), from.U32(n-4)
+					u = uint64(x | y)
+					w.SetU32(at, x)
+					w.SetU32(at+n-4, y)
+				case n > 0:
+					x, y, z := from.At(0), from.At(n>>1), from.At(n-1)
+					u = uint64(x | y | z)
+					w.Set(at, x)
+					w.Set(at+n>>1, y)
+					w.Set(at+n-1, z)
+				}
+				if u&0x8080808080808080 != 0 {
+					goto rest
+				}
+				l = at + n
+				continue
 			}
 			if n >= 32 {
 				goto rest
@@ -221,6 +304,36 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 				w.Set(l, boolByte(q.Field(o.Off), packwire.False))
 			}
 			l++
+			continue
+		}
+		if isCBOR && code == Bytes {
+			v := *mem.At[[]byte](q.Field(o.Off))
+			n := len(v)
+			at := cborStringHead(w, l, cborwire.Bytes, n)
+			if v == nil || at < 0 || n >= ShortText && l+n+o.Need > c.Cap {
+				goto rest
+			}
+			from := mem.BytesOf(v)
+			switch {
+			case mem.Safe:
+				copy(w.Slice(at, at+n), v)
+			case n >= 16:
+				for k := 0; k < n-16; k += 16 {
+					w.Copy16(at+k, from, k)
+				}
+				w.Copy16(at+n-16, from, n-16)
+			case n >= 8:
+				w.SetU64(at, from.U64(0))
+				w.SetU64(at+n-8, from.U64(n-8))
+			case n >= 4:
+				w.SetU32(at, from.U32(0))
+				w.SetU32(at+n-4, from.U32(n-4))
+			case n > 0:
+				w.Set(at, from.At(0))
+				w.Set(at+n>>1, from.At(n>>1))
+				w.Set(at+n-1, from.At(n-1))
+			}
+			l = at + n
 			continue
 		}
 	rest:
