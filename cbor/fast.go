@@ -74,6 +74,11 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 			if list := mem.At[[]int](q); cap(*list) == 0 && i < len(r.b) && r.b[i]^cborwire.Array < fewInts &&
 				r.flags&setting.AliasInput == 0 && int(r.b[i]^cborwire.Array) < len(r.b)-i {
 				*list = r.carver.Ints(int(r.b[i] ^ cborwire.Array))[:0]
+				next := get(r, i, q)
+				if next < 0 {
+					*list = nil
+				}
+				return next
 			}
 			return get(r, i, q)
 		}
