@@ -54,6 +54,16 @@ func TestCheck(t *testing.T) {
 			server + "- {kind: route, name: n, routes: [{path: '/a/{x}', port: 'out[0]'}, {path: /a/:y, port: 'out[0]'}], " +
 				"links: {'out[0]': {name: s}}}",
 			`2:76: the route  /a/:y never gets a request: /a/{x} comes first`},
+		{"route without a path", server + "- {kind: route, name: n, routes: [{port: 'out[0]'}], links: {'out[0]': {name: s}}}",
+			`2:35: the field "path" is missing: add path, such as /users/:id, /users/{id} or /files/*`},
+		{"route without anything", server + "- {kind: route, name: n, routes: [{}]}",
+			`2:35: the field "path" is missing: add path, such as /users/:id, /users/{id} or /files/*
+2:35: the field "port" is missing: add port, the output port, such as out[0]`},
+		{"case without nodes", server + "- {kind: snippet, name: n, code: x}\n" +
+			"- {kind: test, name: t, request: {path: x}, stubs: [{body: 1}], reach: [{times: 1}], want: {status: 200}}",
+			`3:41: the path "x" has to begin with /
+3:53: the field "node" is missing: add node, the node
+3:73: the field "node" is missing: add node, the node`},
 		{"circle", server + "- {kind: map, name: n, links: {out: {name: m}}}\n- {kind: map, name: m, links: {out: [{name: n}]}}",
 			`3:45: the links lead in a circle, n -> m -> n: put a node of kind queue in it`},
 		{"circle with a queue",
@@ -156,6 +166,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Add("- kind: map\n  set: {a: body.b[0].c?.d, \"[\": 'let body = 1; body.x'}\n  links: {out: [{name: map, port: out}]}\n")
+	f.Add("- {kind: route, name: n, routes: [{port: 'out[0]'}], links: {'out[0]': {name: n}}}")
 	f.Add("- &a [*a]\n- {kind: snippet, lang: yaml, code: \"&a [*a]\"}")
 	f.Fuzz(func(t *testing.T, text string) {
 		nowhere := flow.Env(func(string) (string, bool) { return "1", true })

@@ -195,7 +195,13 @@ type build struct {
 	prev *graph // the one before, when a document is reloaded
 }
 
-func (b *build) errorf(p Pos, format string, args ...any) { b.doc.diags.errorf(p, format, args...) }
+// errorf adds an error at p, or, for a field that is not there, at the node.
+func (b *build) errorf(p Pos, format string, args ...any) {
+	if p.Line == 0 {
+		p = b.node.spec.pos
+	}
+	b.doc.diags.errorf(p, format, args...)
+}
 
 // has reports whether the document has the field.
 func (b *build) has(field string) bool { return member(b.node.spec.yaml, field) != nil }

@@ -95,6 +95,9 @@ func (w *caseWant) given() bool {
 
 // caseNode checks that there is such a node.
 func (b *build) caseNode(name text) {
+	if name.at.Line == 0 {
+		return // it is missing, which has been said
+	}
 	spec := b.doc.find(name.s)
 	if _, is := configOf(spec).(*caseConfig); spec == nil || is {
 		var names []string

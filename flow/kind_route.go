@@ -35,6 +35,9 @@ func (cfg *routeConfig) build(b *build) step {
 			continue
 		}
 		b.must(r.Port.s, r.Port.at)
+		if r.Path.at.Line == 0 {
+			continue // it is missing, which has been said
+		}
 		if err := s.add(strings.ToUpper(r.Method.s), r.Path.s, routeLeaf{out: b.out(r.Port.s)}); err != nil {
 			b.errorf(r.Path.at, "%v", err)
 		}
