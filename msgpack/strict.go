@@ -25,10 +25,11 @@ func (p *program) beStrict() {
 	write, read := p.encFast, p.decFast
 	if p.typ.NoNull {
 		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
-			if p.isNil(q) {
-				return append(b, empty)
+			n := len(b)
+			if b = write(s, b, q); len(b) == n+1 && b[n] == packwire.Nil {
+				b[n] = empty
 			}
-			return write(s, b, q)
+			return b
 		}
 	}
 	p.decFast = func(r *Reader, i int, q mem.Ptr) int {
@@ -42,20 +43,18 @@ func (p *program) beStrict() {
 
 // fixed returns the program that writes f, of which v reads and writes the values, as its one value where it is zero.
 func (g *registry) fixed(v *program, f *plan.Field) *program {
-	return &program{typ: v.typ, mem: v.mem, enc: cFast, pure: v.enc == cString, encFast: func(s *encoder, b []byte, q mem.Ptr) []byte {
-		if q = f.Stands(q); v.enc == cString {
-			return s.string(b, *mem.At[string](q))
+	p := &program{typ: v.typ, mem: v.mem, enc: cFast, pure: v.enc == cString}
+	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.value(b, v, f.Stands(q)) }
+	if v.enc == cString {
+		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
+			text := *mem.At[string](q)
+			if text == "" {
+				text = *mem.At[string](f.Stands(q))
+			}
+			return s.string(b, text)
 		}
-		return s.value(b, v, q)
-	}}
-}
-
-// isNil reports whether the slice or map at q is nil.
-func (p *program) isNil(q mem.Ptr) bool {
-	if p.typ.Kind == plan.Map {
-		return q.AllZero(p.mem)
 	}
-	return q.SliceIsNil()
+	return p
 }
 
 // nonNil returns v, or what is empty where that is nil and the type of p has no place for nil.

@@ -175,6 +175,42 @@ func gatherClass[T any](t *testing.T, f func(int) T) {
 	}
 }
 
+func TestSlabs(t *testing.T) {
+	var slabs mem.Slabs
+	m, ints := mem.TypeOf(reflect.TypeFor[node]()), mem.TypeOf(reflect.TypeFor[int]())
+	var all [][]node
+	for i := range 200 {
+		var list []node
+		n := i % (mem.MostShared/int(m.Size) + 1)
+		slabs.Of(i%7, m).Make(mem.To(&list), reflect.TypeFor[[]node](), n)
+		if list == nil || len(list) != n || cap(list) != n {
+			t.Fatalf("%d of %d, %d", len(list), cap(list), n)
+		}
+		for k := range list {
+			if list[k].Name != "" {
+				t.Fatal("not zero")
+			}
+			list[k].Name = fmt.Sprint(i, k)
+		}
+		all = append(all, list)
+		if v := mem.At[int](slabs.Of(i%5, ints).New()); *v != 0 { // the numbers of another type before
+			t.Fatal("not zero")
+		}
+	}
+	runtime.GC()
+	for i, list := range all {
+		for k := range list {
+			if list[k].Name != fmt.Sprint(i, k) {
+				t.Fatal("overwritten")
+			}
+		}
+	}
+	p := mem.To(&node{Name: "own"})
+	if q := m.Own(p); mem.At[node](q).Name != "own" || mem.At[node](p).Name != "" {
+		t.Error("not moved")
+	}
+}
+
 func TestSlabAndBoxes(t *testing.T) {
 	s := mem.NewSlab(mem.TypeOf(reflect.TypeFor[node]()))
 	var all []*node

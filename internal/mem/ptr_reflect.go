@@ -75,6 +75,9 @@ type Near struct{}
 // Near returns f as a Near, and whether it can be one.
 func (f Field) Near() (Near, bool) { return Near{}, false }
 
+// In would return the place of n, which is within a struct that stands at f, in the struct around it.
+func (n Near) In(f Field) (Near, bool) { return n, false }
+
 // Near panics: there is no Near here.
 func (p Ptr) Near(Near) Ptr { panic("mem: no Near") }
 

@@ -59,6 +59,9 @@ type Near struct{ off uint32 }
 // Near returns f as a Near, and whether it can be one.
 func (f Field) Near() (Near, bool) { return Near{uint32(f.off)}, uintptr(uint32(f.off)) == f.off }
 
+// In returns the place of n, which is within a struct that stands at f, in the struct around it, and whether it can be one.
+func (n Near) In(f Field) (Near, bool) { return f.Then(Field{uintptr(n.off)}).Near() }
+
 // Near returns the location of field f of the struct at p.
 func (p Ptr) Near(f Near) Ptr { return Ptr{unsafe.Add(p.p, f.off)} }
 

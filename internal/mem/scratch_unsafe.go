@@ -7,9 +7,6 @@ import (
 	"unsafe"
 )
 
-// slabBytes bounds the memory that one value carved from a slab keeps alive.
-const slabBytes = 2048
-
 // pieceSizes are sizes of memory that the runtime has, up to slabBytes. A piece of any other size wastes the rest.
 var pieceSizes = [...]uint16{slabBytes, 1792, 1536, 1408, 1280, 1152, 1024}
 
@@ -83,6 +80,23 @@ func (s *Slab) grow() {
 	s.buf.Grow(n)
 	s.data = s.hdr.data
 	*s.hdr = header{}
+}
+
+// Make stores a slice of n new zero values, of no more than [MostShared] bytes, at p, which holds a slice of type list,
+// and returns them.
+func (s *Slab) Make(p Ptr, list reflect.Type, n int) Array {
+	need := uintptr(n) * s.size
+	if need == 0 {
+		return p.Make(list, s.t, n)
+	}
+	if s.n-s.i < need {
+		s.has = max(s.has, (n+1)/2)
+		s.grow()
+	}
+	data := unsafe.Add(s.data, s.i)
+	s.i += need
+	*(*header)(p.p) = header{data, n, n}
+	return Array{data}
 }
 
 // In begins a region, unless it is the one that s is in: values share nothing with those of others.

@@ -21,10 +21,7 @@ func CBORHead(w mem.Bytes, l int, major byte, n uint64) int {
 		w.Set(l, major|byte(n))
 		return l + 1
 	}
-	f := &headForms[bits.Len64(n)&63]
-	if n>>63 != 0 {
-		f = &headForms[33]
-	}
+	f := &headForms[bits.Len64(n)&127]
 	w.Set(l, major|f.info)
 	w.SetU64(l+1, bits.ReverseBytes64(n<<(f.shift&63)))
 	return l + int(f.size)
@@ -59,7 +56,7 @@ func notASCII(s string) (u uint64) {
 type headForm struct{ info, shift, size uint8 }
 
 // headForms are the forms of arguments by their length in bits.
-var headForms = func() (t [64]headForm) {
+var headForms = func() (t [128]headForm) {
 	for n := range t {
 		switch {
 		case n <= 8:

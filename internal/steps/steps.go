@@ -31,6 +31,7 @@ const (
 	Float32
 	Bytes  // of CBOR
 	Prefix // when writing, of the prefix alone; when reading, of the head of a struct
+	Open   // when writing CBOR, of the head of a struct within another that may leave members out
 	End
 	Other // by the function for the code of the value
 )

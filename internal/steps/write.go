@@ -18,11 +18,11 @@ const PrefixSize = 16
 type Op[P any] struct {
 	Code   Code
 	N      uint8    // length of the prefix
-	Set    uint8    // of options: the state of a value
+	Set    uint8    // of options: the state of a value; of Open: the members of the struct
 	Null   uint8    // the state that is null
 	Leaves bool     // the member is left out in other states
 	Omit   Omit     // of a member's first step: how to tell that it is left out
-	Skip   uint8    // and its steps
+	Skip   uint8    // and its steps; of Open: those of the struct
 	State  mem.Near // what is looked at
 	Off    mem.Field
 	Prefix [PrefixSize]byte // what comes before the value: heads and the key
@@ -75,7 +75,7 @@ type Shape[P any] struct {
 // sizes are the most bytes that these steps write after the prefix.
 var sizes = [...]int{
 	Int64: 9, String: 32, Float64: 9, Bool: 1, Uint64: 9, Int: 9, Uint: 9, Int32: 9, Uint32: 9,
-	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, End: 0, Other: 1,
+	Int16: 9, Uint16: 9, Int8: 9, Uint8: 9, Uintptr: 9, Float32: 9, Bytes: 32, Prefix: 0, Open: 1, End: 0, Other: 1,
 }
 
 // Shaper makes a Shape.
@@ -111,6 +111,26 @@ func (b *Shaper[P]) Omit(first int, by Omit, state mem.Near) bool {
 		o.Omit, o.State = by, state
 	}
 	return n <= math.MaxUint8
+}
+
+// MostOpen bounds the members and the steps of a struct that a step Open begins.
+const (
+	MostOpen      = ShortText - 1
+	MostOpenSteps = math.MaxUint8
+)
+
+// Open adds the step o, which begins a struct of so many members, some of which may be left out. [Shaper.Close] has what
+// it returns.
+func (b *Shaper[P]) Open(o Op[P], members int) int {
+	o.Code, o.Set = Open, uint8(members)
+	b.Value(o)
+	return len(b.ops) - 1
+}
+
+// Close ends the struct that the step at has begun.
+func (b *Shaper[P]) Close(at int) {
+	b.flush(0)
+	b.ops[at].Skip = uint8(len(b.ops) - at - 1)
 }
 
 // flush makes steps of what is pending but for the last bytes, keep at most.
@@ -200,7 +220,8 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 		// The steps that are met most, without an indirect jump.
 		if code == Int64 {
 			if isCBOR {
-				l = CBORInt(w, l, *mem.At[int64](q.Field(o.Off)))
+				x = *mem.At[int64](q.Field(o.Off))
+				goto signed
 			} else {
 				l = PackInt(w, l, *mem.At[int64](q.Field(o.Off)))
 			}
@@ -289,7 +310,13 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 			}
 			v := *mem.At[float64](q.Field(o.Off))
 			if isCBOR {
-				l = CBORFloat(w, l, v)
+				if u := math.Float64bits(v); OnlyDouble(u) { // same as CBORFloat
+					w.Set(l, cborwire.Double)
+					w.SetU64(l+1, bits.ReverseBytes64(u))
+					l += 9
+				} else {
+					l = CBORFloat(w, l, v)
+				}
 				continue
 			}
 			w.Set(l, packwire.Float64)
@@ -417,6 +444,27 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 				l = o.PutPrefix(w, l)
 			}
 			continue
+		case Open:
+			if isCBOR && omits {
+				n := int(o.Set)
+				for to, left := next, int(o.Skip); left > 0; {
+					to = to.Next()
+					d, size := to.Prev(), 1
+					if d.Omit != OmitNever {
+						if size = int(d.Skip); d.Absent(q) {
+							n--
+						}
+					} else if d.Code == Open {
+						size += int(d.Skip)
+					}
+					to = to.After(size - 1)
+					left -= size
+				}
+				c.Left -= int(o.Set) - n // they are counted when their steps come
+				w.Set(l, cborwire.Map|byte(n))
+				l++
+				continue
+			}
 		case End:
 			var ok bool
 			if q, ok = c.next(l); ok {
@@ -436,7 +484,8 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 		return next.In(c.Shape.Ops) - 1, l
 	signed:
 		if isCBOR {
-			l = CBORInt(w, l, x)
+			sign := uint64(x >> 63) // same as CBORInt
+			l = CBORHead(w, l, byte(sign&cborwire.Nint), uint64(x)^sign)
 		} else {
 			l = PackInt(w, l, x)
 		}

@@ -174,16 +174,18 @@ func TestHostile(t *testing.T) {
 				{"check", func() int { end, _ := Check(tt.b, 0, 10000, Shortest|Unique); return end }},
 				{"scan", func() int { end, _ := new(Scanner).Scan(tt.b, 10000); return end }},
 			} {
-				if end := f.do(); end != tt.end {
-					t.Errorf("%s: %d, want %d", f.name, end, tt.end)
-				}
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				f.do()
-				runtime.ReadMemStats(&after)
-				if n := after.TotalAlloc - before.TotalAlloc; n > 64<<10 {
-					t.Errorf("%s allocates %d bytes", f.name, n)
-				}
+				t.Run(f.name, func(t *testing.T) {
+					if end := f.do(); end != tt.end {
+						t.Errorf("%s: %d, want %d", f.name, end, tt.end)
+					}
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					f.do()
+					runtime.ReadMemStats(&after)
+					if n := after.TotalAlloc - before.TotalAlloc; n > 64<<10 {
+						t.Errorf("%s allocates %d bytes", f.name, n)
+					}
+				})
 			}
 		})
 	}

@@ -11,19 +11,19 @@ import (
 // Rules are what an item may have to be beside well-formed.
 type Rules uint16
 
-// The rules.
+// The rules, in the order of the flags of package cbor for them.
 const (
-	Shortest    Rules = 1 << iota // heads and numbers in their shortest form (§4.1)
-	Definite                      // no indefinite lengths
+	LengthFirst Rules = 1 << iota // sorted keys have shorter ones first (§4.2.3)
+	AnyFloats                     // floating-point numbers may be longer than their shortest form
+	Reduced                       // no floating-point number that is equal to an integer
+	UTF8                          // text strings are UTF-8
+	Finite                        // no infinities and NaN
+	Shortest                      // heads and numbers in their shortest form (§4.1)
 	Sorted                        // keys in the order of their bytes (§4.2.1)
-	LengthFirst                   // that order is of shorter keys first (§4.2.3)
-	Unique                        // no key twice
+	Definite                      // no indefinite lengths
 	Untagged                      // no tags
 	FewSimple                     // no simple values but false, true and null
-	Finite                        // no infinities and NaN
-	UTF8                          // text strings are UTF-8
-	Reduced                       // no floating-point number that is equal to an integer
-	AnyFloats                     // floating-point numbers may be longer than their shortest form
+	Unique                        // no key twice
 )
 
 // Ends of items that break a rule; see [Short].
