@@ -41,7 +41,7 @@ func (e *arrayEncoder) Encode(v any) error {
 	}
 	s := newEncoder(e.opts)
 	s.depth = 1
-	b := s.root(e.head(e.buf[:0]), v)
+	b := s.root(e.head(e.buf[:0]), v, s.programs.Find(v))
 	if s.err != nil {
 		s.within(b, strconv.Itoa(e.k))
 		e.err = s.located()

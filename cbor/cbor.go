@@ -13,15 +13,14 @@ import (
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	buf, p := []byte(nil), s.programs.Find(v)
+	buf, p := s.buf[:0], s.programs.Find(v)
+	large := false
 	if p != nil {
-		buf = p.large.Buffer()
+		if to := p.large.Buffer(); to != nil {
+			buf, large = to, true
+		}
 	}
-	large := buf != nil
-	if !large {
-		buf = s.buf[:0]
-	}
-	b := s.root(buf, v)
+	b := s.root(buf, v, p)
 	if s.err != nil {
 		err := s.located()
 		s.release()
@@ -45,7 +44,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	out := s.root(b, v)
+	out := s.root(b, v, s.programs.Find(v))
 	var err error
 	if s.err != nil {
 		out, err = b, s.located()
@@ -57,7 +56,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
-	b := s.root(s.buf[:0], v)
+	b := s.root(s.buf[:0], v, s.programs.Find(v))
 	var err error
 	if s.err != nil {
 		err = s.located()

@@ -178,9 +178,30 @@ func record() all {
 	}
 }
 
+// onlyJSON has methods of encoding/json, which are not called.
+type onlyJSON struct{ A int }
+
+func (onlyJSON) MarshalJSON() ([]byte, error)  { return []byte(`"json"`), nil }
+func (*onlyJSON) UnmarshalJSON(b []byte) error { return errors.New("not called") }
+
 // TestWritten: what is written of Go values, under options, and that it is read back as they were.
 func TestWritten(t *testing.T) {
 	type empty struct{}
+	type inner struct {
+		A int    `json:"a,omitempty"`
+		S string `json:"s,omitempty"`
+	}
+	type middle struct {
+		I inner
+		B bool `json:",omitempty"`
+		J inner
+		P *int `json:",omitempty"`
+	}
+	type outer struct {
+		M middle
+		N int `json:",omitempty"`
+		L []middle
+	}
 	for _, tt := range []struct {
 		name string
 		v    any
@@ -189,6 +210,17 @@ func TestWritten(t *testing.T) {
 	}{
 		{"integers by key", cose{Alg: -7, Kid: []byte{1}, Other: "o", Name: "n"}, `{1: -7, 4: h'01', -70001: "o", "name": "n"}`, nil},
 		{"left out", cose{Alg: -7}, `{1: -7}`, nil},
+		{"left out within", outer{M: middle{J: inner{A: 24}}, L: []middle{{}, {I: inner{1, "s"}, B: true, P: new(int)}}},
+			`{"M": {"I": {}, "J": {"a": 24}}, "L": [{"I": {}, "J": {}}, {"I": {"a": 1, "s": "s"}, "B": true, "J": {}, "P": 0}]}`, nil},
+		{"left out within, sorted", outer{M: middle{J: inner{S: "s"}}, N: 1, L: []middle{}},
+			`{"L": [], "M": {"I": {}, "J": {"s": "s"}}, "N": 1}`, []Options{Core.Strict()}},
+		{"left out within an array", struct {
+			_ struct{} `cbor:",array"`
+			I inner
+			N int
+			J inner
+		}{I: inner{S: "s"}, N: 1}, `[{"s": "s"}, 1, {}]`, nil},
+		{"methods of JSON alone", map[string]onlyJSON{"a": {1}, "b": {}}, `{"a": {"A": 1}, "b": {"A": 0}}`, []Options{Core.Strict()}},
 		{"as an array", point{X: 1, Y: 2}, `[1, 2]`, nil},
 		{"as an array by option", cose{Alg: 1}, `[1, null, "", ""]`, []Options{weft.StructAsArray(true)}},
 		{"bytewise", map[any]int{int64(10): 1, int64(100): 2, int64(-1): 3, "z": 4, "aa": 5, false: 8},
@@ -365,7 +397,7 @@ func TestRead(t *testing.T) {
 		{"typed array of text", `70("abcd")`, nil, []uint32(nil)},
 		{"typed array out of range", `65(h'0100')`, nil, []int8(nil)},
 		{"typed array of a reserved tag", `76(h'01')`, nil, []int8(nil)},
-		{"typed array of quadruple precision", `83(h'00000000000000000000000000000000')`, nil, []float64(nil)},
+		{"typed array of quadruple precision", `83(h'00000000000000000000000000000000')`, []float64{0}, []float64(nil)},
 		{"bytes as an array", `[_ 1, 255]`, []byte{1, 255}, []byte(nil)},
 		{"bytes out of range", `[256]`, nil, []byte(nil)},
 		{"homogeneous array", `41([1, 2])`, []int{1, 2}, []int(nil)},

@@ -160,8 +160,10 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 	if n > 0 {
 		elem = elem.meet(plan.Unmarshal)
 	}
-	if n >= 0 && n <= q.SliceCap() && n > 0 || n >= 0 && n*int(elem.mem.Size) <= roomy {
+	size := max(int(elem.mem.Size), 1)
+	if n >= 0 && (n <= q.SliceCap() || n <= (roomy+growth*(len(r.b)-next))/size) {
 		var a mem.Array
+		shares := false
 		if n > 0 && n <= q.SliceCap() {
 			q.SetLen(n)
 			a = q.Slice()
@@ -171,7 +173,12 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 				}
 			}
 		} else {
-			a = q.Make(p.typ.Rtype, elem.mem, n)
+			shares = !elem.alone && n > 0 && n*size <= mem.MostShared
+			if shares {
+				a = r.slabs.Of(elem.id, elem.mem).Make(q, p.typ.Rtype, n)
+			} else {
+				a = q.Make(p.typ.Rtype, elem.mem, n)
+			}
 		}
 		var u *runs
 		if elem.dec == cStruct && next < len(r.b) && r.flags&flagExactArrays == 0 {
@@ -192,6 +199,13 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 				return -1
 			}
 		}
+		if shares && next-i > mostShared { // same as Own
+			list := q.Value(p.mem)
+			own := reflect.MakeSlice(p.typ.Rtype, n, n)
+			reflect.Copy(own, list)
+			list.Clear()
+			list.Set(own)
+		}
 	} else {
 		g := mem.NewGather(elem.mem, true)
 		for ; n != 0 && !r.ends(&next, n, 1); n-- {
@@ -205,8 +219,12 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 	return next
 }
 
-// roomy is how many bytes a slice may have that is made before its elements are read.
-const roomy = 8 << 10
+// A slice is made before its elements are read if it takes no more than roomy bytes and growth times what is left of the
+// document. Beyond that it grows with the elements that have been read.
+const (
+	roomy  = 8 << 10
+	growth = 2
+)
 
 // array reads an array into the Go array at q: what is missing is zero, what is too much is skipped.
 func (r *reader) array(i int, p *program, q mem.Ptr) int {

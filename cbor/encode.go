@@ -49,7 +49,13 @@ var encoders = sync.Pool{New: func() any {
 
 func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
-	s.flags, s.maxDepth, s.array, s.order, s.programs, s.normal = 0, setting.DefaultMaxDepth, false, declared, &programs, nil
+	s.flags, s.maxDepth, s.array, s.order = 0, setting.DefaultMaxDepth, false, declared
+	if s.programs != &programs { // to store a pointer costs while the collector runs, here and in release
+		s.programs = &programs
+	}
+	if s.normal != nil {
+		s.normal = nil
+	}
 	if len(opts) > 0 {
 		var ok bool
 		if s.flags, ok = plan.OnlyFlags(opts); !ok {
@@ -63,7 +69,9 @@ func newEncoder(opts []Options) *encoder {
 
 // release gives s back to be used again, unless it has outgrown what calls need.
 func (s *encoder) release() {
-	s.err, s.path, s.depth = nil, nil, 0
+	if s.depth = 0; s.err != nil || s.path != nil {
+		s.err, s.path = nil, nil
+	}
 	outgrown := s.spare.Drop(cap(s.buf)+cap(s.sorted)+pairSize*cap(s.pairs), 2*len(s.buf))
 	s.buf, s.pairs = s.buf[:0], s.pairs[:0]
 	if !outgrown {
@@ -134,17 +142,22 @@ func (s *encoder) top(b []byte, v any) []byte {
 }
 
 // other writes a Go value, not nil, by the program of its type.
-func (s *encoder) other(b []byte, v any) []byte {
-	p := s.programs.of(v)
+func (s *encoder) other(b []byte, v any) []byte { return s.by(b, s.programs.of(v), v) }
+
+// by writes a Go value, not nil, by the program p.
+func (s *encoder) by(b []byte, p *program, v any) []byte {
 	if p.faults[plan.Marshal] != nil {
 		return s.fail(b, p.faults[plan.Marshal])
 	}
 	if p.enc == cPointer {
-		q := mem.PtrOf(v)
-		if q.IsNil() {
+		q, elem := mem.PtrOf(v), p.elem.meet(plan.Marshal)
+		switch {
+		case q.IsNil():
 			return append(b, cborwire.Null)
+		case elem.enc == cStruct:
+			return s.structure(b, elem, q)
 		}
-		return s.target(b, p.elem, q)
+		return s.target(b, elem, q)
 	}
 	q := mem.Data(v, p.mem)
 	if p.copied {

@@ -14,7 +14,9 @@ import (
 type shape struct {
 	steps.Shape[program]
 	members int
-	nest    int // levels of structs that have become part of the steps
+	nest    int  // levels of structs that have become part of the steps
+	leaves  bool // members may be left out, not only of structs that have become part
+	asks    bool // there are some of which no step can tell whether they are left out
 	fields  []encField
 }
 
@@ -22,7 +24,7 @@ type shape struct {
 var asked = &program{enc: cAsked}
 
 // mostOps bounds the steps of a struct that becomes part of those of the struct around it.
-const mostOps = 256
+const mostOps = steps.MostOpenSteps
 
 // shapeIn returns the steps for a struct whose members are written in an order, where structs are laid out as arrays
 // unless they say something else, or as maps. They are made when they are first needed.
@@ -50,7 +52,7 @@ func (p *program) newShape(order int, asArray bool) *shape {
 		return &shape{}
 	}
 	head := cborwire.AppendHead(nil, major, uint64(len(fields)))
-	return &shape{b.Shape(head, b.omits), len(fields), b.nest, fields}
+	return &shape{b.Shape(head, b.leaves || b.opens), len(fields), b.nest, b.leaves, b.asks, fields}
 }
 
 // hasKeys reports whether keys are written with a struct.
@@ -72,7 +74,7 @@ func (f *encField) part(order int, asArray bool) *shape {
 		return nil
 	}
 	sh := f.p.shapeIn(order, asArray)
-	if sh.Ops == nil || sh.Omits || len(sh.Ops) > mostOps {
+	if sh.Ops == nil || len(sh.Ops) > mostOps || sh.asks || sh.leaves && sh.members > steps.MostOpen {
 		return nil
 	}
 	return sh
@@ -83,7 +85,9 @@ type shaper struct {
 	steps.Shaper[program]
 	order       int
 	asArray     bool
-	omits       bool
+	leaves      bool // members may be left out
+	asks        bool // of some no step can tell whether they are
+	opens       bool // members of structs within may be
 	nest, level int
 }
 
@@ -95,8 +99,9 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 		at := &steps.Place{Name: f.f.Name, Index: i, Array: array, In: in}
 		first, flags := -1, f.flags&^(fOmitEmpty|fOmitZero)
 		if !array && (f.omit != plan.OmitSlow || flags != f.flags) {
-			first, b.omits = b.Begin(), true
+			first, b.leaves = b.Begin(), b.leaves || b.level == 0
 			if f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+				b.asks = true
 				b.Value(steps.Op[program]{Code: steps.Other, P: asked, In: at})
 			}
 		}
@@ -108,10 +113,21 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			if isArray {
 				inner, major = f.p.fields[declared], cborwire.Array
 			}
-			b.Pending = cborwire.AppendHead(b.Pending, major, uint64(len(inner)))
+			open := -1
+			if sh.leaves {
+				open, b.opens = b.Open(steps.Op[program]{In: at}, len(inner)), true
+			} else {
+				b.Pending = cborwire.AppendHead(b.Pending, major, uint64(len(inner)))
+			}
 			b.level++
-			b.fields(inner, isArray, off.Then(f.off), at)
+			ok := b.fields(inner, isArray, off.Then(f.off), at)
 			b.level--
+			if !ok {
+				return false
+			}
+			if open >= 0 {
+				b.Close(open)
+			}
 			continue
 		}
 		o := steps.Op[program]{Code: steps.Other, Off: off.Then(f.off), P: f.p, In: at}
@@ -128,7 +144,7 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			case setting.OptionOptional:
 				o.Null, o.Leaves = 2, !array // of two states none is the third
 			}
-			b.omits = b.omits || o.Leaves
+			b.leaves, b.asks = b.leaves || o.Leaves, b.asks || o.Leaves
 		} else if flags != 0 {
 			return false
 		}
@@ -139,8 +155,11 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			o.Code += steps.State
 		}
 		b.Value(o)
-		if first >= 0 && !b.Omit(first, omitSteps[f.omit], f.tells) {
-			return false
+		if first >= 0 {
+			tells, ok := f.tells.In(off)
+			if !b.Omit(first, omitSteps[f.omit], tells) || !ok && f.omit != plan.OmitSlow {
+				return false
+			}
 		}
 	}
 	return true

@@ -3,6 +3,7 @@ package cbor
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"reflect"
 	"strconv"
 
@@ -229,6 +230,12 @@ func putFloats(s *encoder, b []byte, list []float64) []byte {
 	}
 	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []float64) int {
 		for _, v := range part {
+			if u := math.Float64bits(v); steps.OnlyDouble(u) { // same as CBORFloat
+				w.Set(l, cborwire.Double)
+				w.SetU64(l+1, bits.ReverseBytes64(u))
+				l += cborwire.MaxHead
+				continue
+			}
 			l = steps.CBORFloat(w, l, v)
 		}
 		return l
@@ -322,7 +329,12 @@ func putList[T any](s *encoder, b []byte, list []T, w *way[T]) []byte {
 const mostMade = 16 << 10
 
 // made returns for how many of n elements of type T, -1 for not known, a slice is made before any has been read.
-func made[T any](n int) int { return max(min(n, mostMade/int(reflect.TypeFor[T]().Size())), 0) }
+func made[T any](n int) int {
+	if uint(n) <= mostMade/32 { // same as below: no T is larger
+		return n
+	}
+	return max(min(n, mostMade/int(reflect.TypeFor[T]().Size())), 0)
+}
 
 // mostEntries bounds the entries that a map is made for before any has been read.
 const mostEntries = 512

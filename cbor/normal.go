@@ -71,9 +71,14 @@ func isNormal(text []byte, is func(text string) bool) bool {
 }
 
 // root is top for all that a call writes.
-func (s *encoder) root(b []byte, v any) []byte {
+func (s *encoder) root(b []byte, v any, p *program) []byte {
 	at := len(b)
-	if b = s.top(b, v); s.normal == nil || s.err != nil {
+	if p != nil {
+		b = s.by(b, p, v)
+	} else {
+		b = s.top(b, v)
+	}
+	if s.normal == nil || s.err != nil {
 		return b
 	}
 	if i := unnormalized(b[at:], s.normal); i >= 0 {

@@ -126,28 +126,16 @@ func (m Mode) options(decided uint64) Options {
 }
 
 // rulesOf returns what is checked of items that are read.
-func rulesOf(f uint64) (rules cborwire.Rules) {
+func rulesOf(f uint64) cborwire.Rules {
 	if f&strictFlags == 0 {
 		return 0
 	}
-	rules = cborwire.UTF8
-	for i := range ruleFlags {
-		if f&ruleFlags[i].flag != 0 {
-			rules |= ruleFlags[i].rule
-		}
-	}
-	return rules
+	return cborwire.UTF8 | cborwire.Rules(f/setting.CBOR)&flagRules
 }
 
-// ruleFlags are the rules that flags stand for.
-var ruleFlags = [...]struct {
-	flag uint64
-	rule cborwire.Rules
-}{
-	{flagShortest, cborwire.Shortest}, {flagSorted, cborwire.Sorted}, {flagDefinite, cborwire.Definite},
-	{flagUntagged, cborwire.Untagged}, {flagFewSimple, cborwire.FewSimple}, {flagFinite, cborwire.Finite},
-	{flagLengthFirst, cborwire.LengthFirst}, {flagReduce, cborwire.Reduced}, {flagKeepFloats, cborwire.AnyFloats},
-}
+// flagRules are the rules that have flags, whose places among these are the same.
+const flagRules = cborwire.LengthFirst | cborwire.AnyFloats | cborwire.Reduced | cborwire.Finite | cborwire.Shortest |
+	cborwire.Sorted | cborwire.Definite | cborwire.Untagged | cborwire.FewSimple
 
 // orderOf is how the members of structs are written: an index of the orders of a program.
 func orderOf(f uint64) int {

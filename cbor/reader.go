@@ -42,6 +42,7 @@ type reader struct {
 	normal   func(text string) bool // of Normalized
 	ignored  backend.IgnoredMember
 	carver   mem.Carver
+	slabs    mem.Slabs
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used
 	dec      weft.Decoder

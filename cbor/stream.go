@@ -29,7 +29,7 @@ func (e *Encoder) Encode(v any) error {
 		return e.err
 	}
 	s := newEncoder(e.opts)
-	b := s.root(s.buf[:0], v)
+	b := s.root(s.buf[:0], v, s.programs.Find(v))
 	var err error
 	if s.err != nil {
 		err = s.located()

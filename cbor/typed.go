@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"math/big"
 	"reflect"
 
 	"github.com/weftcodec/weft"
@@ -22,7 +23,10 @@ const (
 	typedLittle = 4
 )
 
-var errTyped = errors.New("bytes are not a typed array of this tag")
+var (
+	errTyped = errors.New("bytes are not a typed array of this tag")
+	errQuad  = errors.New("typed array has a number beyond float64")
+)
 
 // TypedArray has a call write values of type []E as typed arrays of RFC 8746, little-endian. Whatever is called,
 // they are read as arrays are.
@@ -80,9 +84,9 @@ func (r *reader) typed(i int, get func(i int) int) int {
 	case r.b[at]&0xe0 != cborwire.Bytes:
 		return r.fail(i, errTyped)
 	}
-	list, ok := appendArray(nil, number, body)
-	if !ok {
-		return r.fail(i, errTyped)
+	list, err := appendArray(nil, number, body)
+	if err != nil {
+		return r.fail(i, err)
 	}
 	b, rules, checked, reserved := r.b, r.rules, r.checked, r.reserved
 	r.b, r.rules, r.checked, r.reserved = list, rules&cborwire.Finite, len(list), 0
@@ -98,25 +102,26 @@ func (r *reader) typed(i int, get func(i int) int) int {
 	return end
 }
 
-// appendArray appends the array of the numbers in body, which has the given tag. It reports whether there is one.
-func appendArray(b []byte, number uint64, body []byte) (list []byte, ok bool) {
+// appendArray appends the array of the numbers in body, which has the given tag. Those of quadruple precision become the
+// nearest of double precision.
+func appendArray(b []byte, number uint64, body []byte) ([]byte, error) {
 	size := 1 << (number & 3)
 	isFloat := number&typedFloat != 0
 	if isFloat {
 		size *= 2
 	}
-	if size > 8 || number == 76 || len(body)%size != 0 {
-		return b, false
+	if number == 76 || len(body)%size != 0 {
+		return b, errTyped
 	}
 	b = cborwire.AppendHead(b, cborwire.Array, uint64(len(body)/size))
 	for ; len(body) > 0; body = body[size:] {
-		u := uint64(0)
+		u, high := uint64(0), uint64(0)
 		for j := range size {
+			k := j
 			if number&typedLittle != 0 && number != 68 { // which is of bytes that are clamped
-				u |= uint64(body[j]) << (8 * j)
-			} else {
-				u = u<<8 | uint64(body[j])
+				k = size - 1 - j
 			}
+			u, high = u<<8|uint64(body[k]), high<<8|u>>56
 		}
 		shift := 64 - 8*size
 		switch {
@@ -124,15 +129,47 @@ func appendArray(b []byte, number uint64, body []byte) (list []byte, ok bool) {
 			b = cborwire.AppendHalf(b, uint16(u))
 		case isFloat && size == 4:
 			b = cborwire.AppendFloat32(b, math.Float32frombits(uint32(u)))
-		case isFloat:
+		case isFloat && size == 8:
 			b = cborwire.AppendFloat64(b, math.Float64frombits(u))
+		case isFloat:
+			v, ok := quadruple(high, u)
+			if !ok {
+				return b, errQuad
+			}
+			b = cborwire.AppendFloat64(b, v)
 		case number&typedSigned != 0:
 			b = cborwire.AppendInt(b, int64(u)<<shift>>shift)
 		default:
 			b = cborwire.AppendUint(b, u)
 		}
 	}
-	return b, true
+	return b, nil
+}
+
+// quadruple returns the number of double precision that is nearest to the one of quadruple precision with these bits. It
+// reports whether there is one.
+func quadruple(high, low uint64) (v float64, ok bool) {
+	const bias, most = 1<<14 - 1, 1<<15 - 1
+	exp, fraction := int(high>>48&most), new(big.Int).SetUint64(high&(1<<48-1))
+	fraction.Lsh(fraction, 64).Or(fraction, new(big.Int).SetUint64(low))
+	switch {
+	case exp == most && fraction.Sign() != 0:
+		return math.NaN(), true
+	case exp == most:
+		v = math.Inf(1)
+	case exp == 0:
+		// Less than the least number of double precision.
+	default:
+		fraction.SetBit(fraction, 112, 1)
+		f := new(big.Float).SetInt(fraction)
+		if v, _ = f.SetMantExp(f, exp-bias-112).Float64(); math.IsInf(v, 0) {
+			return 0, false
+		}
+	}
+	if high>>63 != 0 {
+		v = math.Copysign(v, -1)
+	}
+	return v, true
 }
 
 // typedSlices are the types that typed arrays are read as into an interface.
@@ -143,7 +180,8 @@ var typedSlices = [...]reflect.Type{
 	73: reflect.TypeFor[[]int16](), 74: reflect.TypeFor[[]int32](), 75: reflect.TypeFor[[]int64](),
 	77: reflect.TypeFor[[]int16](), 78: reflect.TypeFor[[]int32](), 79: reflect.TypeFor[[]int64](),
 	80: reflect.TypeFor[[]float32](), 81: reflect.TypeFor[[]float32](), 82: reflect.TypeFor[[]float64](),
-	84: reflect.TypeFor[[]float32](), 85: reflect.TypeFor[[]float32](), 86: reflect.TypeFor[[]float64](),
+	83: reflect.TypeFor[[]float64](), 84: reflect.TypeFor[[]float32](), 85: reflect.TypeFor[[]float32](),
+	86: reflect.TypeFor[[]float64](), 87: reflect.TypeFor[[]float64](),
 }
 
 // typedSlice returns the type that a typed array is read as into an interface, nil for none.
