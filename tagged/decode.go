@@ -23,21 +23,30 @@ import (
 
 // target reads the value at i into the variable v points to.
 func (r *reader) target(i, end int, wt uint32, v any) int {
+	p, q := r.variable(i, v)
+	if p == nil {
+		return -1
+	}
+	return r.value(i, end, wt, p, q)
+}
+
+// variable returns the variable v points to and the program of its type, nil after
+// an error about the value at i.
+func (r *reader) variable(i int, v any) (*program, mem.Ptr) {
 	if v == nil {
-		return r.fail(i, errTarget)
+		r.fail(i, errTarget)
+		return nil, mem.Ptr{}
 	}
 	p := r.programs.of(v)
-	if p.enc != cPointer {
-		return r.fail(i, errTarget)
+	switch {
+	case p.enc != cPointer || mem.PtrOf(v).IsNil():
+		r.fail(i, errTarget)
+	case p.unmarshalErr != nil:
+		r.fail(i, p.unmarshalErr)
+	default:
+		return p.elem, mem.PtrOf(v)
 	}
-	q := mem.PtrOf(v)
-	if q.IsNil() {
-		return r.fail(i, errTarget)
-	}
-	if p.unmarshalErr != nil {
-		return r.fail(i, p.unmarshalErr)
-	}
-	return r.value(i, end, wt, p.elem, q)
+	return nil, mem.Ptr{}
 }
 
 // null reports whether a null stands at i.
@@ -424,10 +433,9 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	if !r.deeper(begin) || !r.check(begin, p) || r.nameless && !r.named(i, stop) {
 		return -1
 	}
-	start := i
 	b := r.b
 	fields := p.fields
-	var seen, folded uint64
+	var seen uint64
 	var more []uint64
 	if len(fields) > 64 {
 		more = make([]uint64, len(p.required))
@@ -447,9 +455,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		i += tagwire.TagSize
 		wt := tag & 15
 		if slot < 0 && r.flags&setting.FoldNames != 0 && !p.typ.Strict {
-			if slot = r.foldName(i, tag, p); slot >= 0 && slot < 64 {
-				folded |= 1 << uint(slot)
-			} else if r.err != nil {
+			if slot = r.foldName(i, tag, p); r.err != nil {
 				return -1
 			}
 		}
@@ -485,7 +491,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
-		if f.dec == cString && wt == tagwire.String && !f.check {
+		if f.dec == cString && wt == tagwire.String {
 			// Same as r.string.
 			start, next := i+1, 0
 			if b[i] < 0x80 {
@@ -510,8 +516,8 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			}
 		}
 	}
-	if lost := seen &^ r.checked[p.id].listed &^ folded; lost != 0 {
-		return r.unlisted(start, stop)
+	if lost := seen &^ r.checked[p.id].listed; lost != 0 && !r.allListed(begin, end) {
+		return -1
 	}
 	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		if names := p.missing(q, seen, more, r.flags); names != nil {
@@ -541,12 +547,17 @@ func (p *program) fold(name string) int {
 	return -1
 }
 
-// unlisted fails at the first member in b[i:stop] whose name is not in the table.
-func (r *reader) unlisted(i, stop int) int {
-	for i < stop && r.lists(tagwire.Tag(r.b, i)) {
-		i = tagwire.Pass(r.b, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
+// allListed fails at the first member of the object at i whose name is not in the table, and reports whether there is none.
+func (r *reader) allListed(i, end int) bool {
+	for i, stop := r.content(i, end); i < stop; {
+		tag := tagwire.Tag(r.b, i)
+		if i += tagwire.TagSize; !r.lists(tag) {
+			r.fail(i, errNoName)
+			return false
+		}
+		i = tagwire.Pass(r.b, i, stop, tag&15)
 	}
-	return r.fail(i+tagwire.TagSize, errNoName)
+	return true
 }
 
 // missing names the required members that have not been met, in declared order.

@@ -75,6 +75,9 @@ type boolsAsIntsKey struct{}
 // marshaling.
 func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
 
+// ErrBool is the error about a boolean that [BoolsAsInts] would let be written.
+var ErrBool = errors.New("the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1")
+
 func boolsAsInts(opts []Options) bool {
 	for i := len(opts) - 1; i >= 0; i-- {
 		if v, ok := opts[i].Value(boolsAsIntsKey{}); ok {
@@ -109,7 +112,6 @@ var (
 	errRaw    = errors.New("raw value is not a well-formed message")
 	errElems  = errors.New("more elements than the format can hold")
 	errStar   = errors.New(`the format cannot have a member named "*" or of its hash`)
-	errBool   = errors.New("the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1")
 )
 
 // fail keeps err.
@@ -253,7 +255,7 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 // anyBool writes a boolean of which no type says that it is one.
 func (s *encoder) anyBool(b []byte, v bool) []byte {
 	if !s.boolsAsInts {
-		return s.fail(b, errBool)
+		return s.fail(b, ErrBool)
 	}
 	return appendBool(b, v)
 }

@@ -99,7 +99,7 @@ const (
 // field writes and reads one member.
 type field struct {
 	tag      uint32 // without a wire type
-	enc, dec code
+	enc, dec code   // dec is cBad with check
 	flags    uint8
 	check    bool // what is read obeys the rules of the field
 	off      mem.Field
@@ -353,6 +353,9 @@ func (g *registry) structure(p *program) {
 		}
 		if v.dec == cRuled && f.Type.Rules == nil {
 			e.dec = v.unruled.dec
+		}
+		if e.check {
+			e.dec = cBad
 		}
 		if v.enc == cOption && e.dec == cOption {
 			e.flags |= fOption

@@ -175,8 +175,17 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// finish checks that nothing is left, releases the reader and returns its error.
-func (r *reader) finish() error {
+// wellFormed fails unless the message is well-formed, and reports whether it is.
+func (r *reader) wellFormed() bool {
+	if next := r.skip(r.i, r.tableAt, r.wt); next >= 0 && next != r.tableAt {
+		r.fail(next, weft.ErrTrailingData)
+	}
+	r.table()
+	return r.err == nil
+}
+
+// end fails if anything is left behind the value.
+func (r *reader) end() {
 	if r.err == nil {
 		if r.i != r.tableAt {
 			r.fail(r.i, weft.ErrTrailingData)
@@ -184,6 +193,11 @@ func (r *reader) finish() error {
 			r.table()
 		}
 	}
+}
+
+// finish checks that nothing is left, releases the reader and returns its error.
+func (r *reader) finish() error {
+	r.end()
 	if r.err == nil && r.violations != nil {
 		r.err = &weft.Error{Format: formatName, Offset: -1, Err: &weft.ValidationError{Violations: r.violations}}
 	}

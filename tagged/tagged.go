@@ -92,14 +92,30 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	return err
 }
 
-// Unmarshal reads the one message of b into the variable v points to.
+// Unmarshal reads the one message of b into the variable v points to. A message
+// that is not well-formed leaves the variable unchanged; one that does not fit it
+// leaves what has been read before the error.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	return unmarshal(newReader(b, opts), v)
 }
 
+// unmarshal reads the message of r, which it releases. A variable that is zero is
+// made so again if the message is not well-formed, any other waits until the whole
+// message is checked.
 func unmarshal(r *reader, v any) error {
-	if next := r.target(r.i, r.tableAt, r.wt, v); next >= 0 {
-		r.i = next
+	p, q := r.variable(r.i, v)
+	if p == nil {
+		return r.finish()
+	}
+	zero := q.AllZero(p.mem)
+	if zero || r.wellFormed() {
+		if next := r.value(r.i, r.tableAt, r.wt, p, q); next >= 0 {
+			r.i = next
+		}
+	}
+	r.end()
+	if zero && r.err != nil && !wellFormed(r.all, r.maxDepth) {
+		p.mem.Clear(q)
 	}
 	return r.finish()
 }
@@ -124,12 +140,7 @@ func wellFormed(b []byte, depth int) bool {
 	r := newReader(b, nil)
 	r.maxDepth = depth
 	defer r.release()
-	next := r.skip(r.i, r.tableAt, r.wt)
-	if next != r.tableAt || next < 0 {
-		return false
-	}
-	r.table()
-	return r.err == nil
+	return r.wellFormed()
 }
 
 // Format is the hashed-tag format as a value.

@@ -42,10 +42,10 @@ for the standard streams, which need --from or --to.
 Records of ndjson, msgpack and cbor are converted one at a time, in the memory of
 the longest. So are the elements of an array that makes up a whole json, msgpack or
 cbor file. Large data that a format prefixes with its length goes through a
-temporary file. A tagged document is read at once. An array in a json file becomes a
-record for each element when it goes to ndjson; records become the elements of an
-array when they go to json, but a msgpack or cbor file of one value becomes that
-value.
+temporary file. A tagged document is read at once, since its names stand at its end.
+An array in a json file becomes a record for each element when it goes to ndjson;
+records become the elements of an array when they go to json, but a msgpack or cbor
+file of one value becomes that value.
 
 Members keep their order, except in tagged, which sorts them by their hashes.
 Tagged has no booleans: a boolean is an error unless --bools-as-ints is given,

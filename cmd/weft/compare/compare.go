@@ -106,7 +106,6 @@ func FormatOf(name string) (f weft.Format, ok bool) {
 type subject struct {
 	Result
 	format weft.Format
-	buf    []byte
 }
 
 // File compares the formats on the data of a file.
@@ -187,11 +186,12 @@ func measure(want value.Value, data any, n int, o Options) []Result {
 		progress = o.Progress
 	}
 	begin := time.Now()
+	var buf []byte // what is saved last, by whichever format
 	steps, first := 0, float64(2*len(all))
 	for round := 0; round < 2 || time.Since(begin) < o.Budget; round++ {
 		for _, s := range all {
 			if s.Error == "" {
-				s.round(want, data, round == 0)
+				buf = s.round(buf[:0], want, data, round == 0)
 			}
 			steps++
 			done := float64(steps) / first
@@ -210,23 +210,23 @@ func measure(want value.Value, data any, n int, o Options) []Result {
 
 var errDiffers = errors.New("what is read is not what was written")
 
-// round saves and loads the data once. The first round checks what comes back,
-// and counts allocations when there is memory from a save before.
-func (s *subject) round(want value.Value, data any, first bool) {
+// round saves the data in buf, loads them once, and returns buf. The first round checks
+// what comes back, and counts allocations when there is memory from a save before.
+func (s *subject) round(buf []byte, want value.Value, data any, first bool) []byte {
 	var err error
 	var back any
-	save := func() { s.buf, err = s.format.MarshalAppend(s.buf[:0], data) }
+	save := func() { buf, err = s.format.MarshalAppend(buf[:0], data) }
 	load := func() {
 		back = reflect.New(reflect.TypeOf(data)).Interface()
-		err = s.format.Unmarshal(s.buf, back, compress.MaxSize(1<<40))
+		err = s.format.Unmarshal(buf, back, compress.MaxSize(1<<40))
 	}
 	if !first {
 		s.Save = least(s.Save, save)
 		s.Load = least(s.Load, load)
-		return
+		return buf
 	}
 	if save(); err == nil {
-		s.Bytes = len(s.buf)
+		s.Bytes = len(buf)
 		if load(); err == nil {
 			if got, failed := value.Marshal(back); failed != nil || !value.Equal(want, got) {
 				err = errDiffers
@@ -240,6 +240,7 @@ func (s *subject) round(want value.Value, data any, first bool) {
 	if err != nil {
 		s.Error, s.Bytes = err.Error(), 0
 	}
+	return buf
 }
 
 // least returns the time of f, or what was the least before.

@@ -253,18 +253,20 @@ func TestWhy(t *testing.T) {
 		{"a.ndjson", "{\"a\":1}\n\"x\"\n", "since line 1 is map and line 2 is string"},
 		{"a.ndjson", "{\"a\":1}\n{\"a\":2}\n", ""},
 	} {
-		name := filepath.Join(t.TempDir(), tt.name)
-		if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r, err := File(name, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text strings.Builder
-		if err := r.WriteText(&text); err != nil || (tt.want != "") != (r.Why != "") || !strings.Contains(text.String(), tt.want) {
-			t.Errorf("%s: %v, %q, want %q\n%s", tt.text, err, r.Why, tt.want, text.String())
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), tt.name)
+			if err := os.WriteFile(name, []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r, err := File(name, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text strings.Builder
+			if err := r.WriteText(&text); err != nil || (tt.want != "") != (r.Why != "") || !strings.Contains(text.String(), tt.want) {
+				t.Errorf("%s: %v, %q, want %q\n%s", tt.text, err, r.Why, tt.want, text.String())
+			}
+		})
 	}
 }
 

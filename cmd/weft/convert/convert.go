@@ -314,7 +314,28 @@ func (c *converter) read(r backend.Reader) error {
 		}
 		return r.Err()
 	}
+	if c.from == Tagged && c.sink != nil && r.Kind() == weft.KindArray {
+		return c.listed(r)
+	}
 	return c.one(r)
+}
+
+// listed converts the array that r is at, the whole of the input, element by element.
+func (c *converter) listed(r backend.Reader) error {
+	l := c.openList(-1, nil)
+	defer l.close()
+	n := 0
+	for ok := r.BeginArray(); ok; ok = r.More() {
+		l.next(n)
+		if err := (element{c}).convert(r); err != nil {
+			return err
+		}
+		n++
+	}
+	if err := r.Err(); err != nil {
+		return err
+	}
+	return l.end(n, nil)
 }
 
 // one converts the value that r is at, as one record.

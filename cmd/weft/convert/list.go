@@ -22,7 +22,7 @@ type list struct {
 func (c *converter) openList(n int, head []byte) *list {
 	l := &list{c: c, out: c.out}
 	same, counted := c.from == c.to, c.counted()
-	if !same && counted && n < 0 || c.to == JSON && c.records == 0 {
+	if !same && counted && n < 0 || c.to == JSON && c.records == 0 && c.from != Tagged {
 		l.held = new(spool)
 		c.out = bufio.NewWriterSize(l.held, 64<<10)
 	}

@@ -32,7 +32,10 @@ func (c *converter) keep(r backend.Reader) error {
 	var located *weft.Error
 	if errors.As(err, &located) {
 		// The reader knows the offset. Its format is another than the one of which the error speaks.
-		r.Fail(fmt.Errorf("cannot be written as %s: %w", c.to, located.Err))
+		if err = located.Err; err == tagged.ErrBool {
+			err = errBool
+		}
+		r.Fail(fmt.Errorf("cannot be written as %s: %w", c.to, err))
 		return r.Err()
 	}
 	if err != nil {
@@ -42,6 +45,8 @@ func (c *converter) keep(r backend.Reader) error {
 	c.report(r)
 	return nil
 }
+
+var errBool = errors.New("the format has no booleans: with --bools-as-ints they become 0 and 1")
 
 func (c *converter) write(r backend.Reader) error {
 	if c.frames != nil {

@@ -62,8 +62,10 @@ func TestTagged(t *testing.T) {
 		{`{"priceIndex":1,"roleCreated":2}`, JSON, Tagged}, {`{"*":1}`, JSON, Tagged}, {`{"a":true}`, JSON, Tagged},
 		{"\x07\x00\x00\x00\x01\xff", Tagged, JSON},
 	} {
-		if err := Convert(new(bytes.Buffer), strings.NewReader(c.in), Options{From: c.from, To: c.to}); err == nil {
-			t.Errorf("%q from %s to %s: no error", c.in, c.from, c.to)
-		}
+		t.Run(c.in, func(t *testing.T) {
+			if err := Convert(new(bytes.Buffer), strings.NewReader(c.in), Options{From: c.from, To: c.to}); err == nil {
+				t.Errorf("%q from %s to %s: no error", c.in, c.from, c.to)
+			}
+		})
 	}
 }
