@@ -175,10 +175,12 @@ func TestEnvironment(t *testing.T) {
 		want opt.Val[int]
 		bad  bool
 	}{{"", opt.Val[int]{}, false}, {"5", opt.ValOf(5), false}, {"x", opt.Val[int]{}, true}} {
-		t.Setenv("WEFT_OPT_TEST", c.text)
-		if o, err := read(); o != c.want || (err != nil) != c.bad {
-			t.Errorf("%q: %v, %v", c.text, o, err)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			t.Setenv("WEFT_OPT_TEST", c.text)
+			if o, err := read(); o != c.want || (err != nil) != c.bad {
+				t.Errorf("%q: %v, %v", c.text, o, err)
+			}
+		})
 	}
 }
 

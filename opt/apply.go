@@ -195,7 +195,7 @@ func hasMembers(p reflect.Value) bool {
 }
 
 func errNoNull(t reflect.Type, path []byte) error {
-	return fault(path, fmt.Errorf("a null, which a %v cannot hold", t))
+	return fault(path, fmt.Errorf("null does not fit type %v", t))
 }
 
 // stateOfTarget is stateOf for an option or a type of database/sql.
@@ -217,7 +217,7 @@ func eachMember(p reflect.Value, path []byte,
 	if p.Kind() == reflect.Map {
 		for it := p.MapRange(); it.Next(); {
 			if it.Key().Kind() != reflect.String {
-				return fault(path, fmt.Errorf("a patch that is a %v: keys must be strings", p.Type()))
+				return fault(path, fmt.Errorf("patch of type %v: keys must be strings", p.Type()))
 			}
 			name := it.Key().String()
 			if err := f(name, nil, it.Value(), IsNull, wire.AppendPointer(path, name)); err != nil {
@@ -290,7 +290,7 @@ func applyElem(dst reflect.Value, name string, p reflect.Value, none State, path
 		return nil
 	}
 	if t.Key().Kind() != reflect.String {
-		return fault(path, fmt.Errorf("a %v has no member of a name", t))
+		return fault(path, fmt.Errorf("type %v has no named members", t))
 	}
 	key := reflect.ValueOf(name).Convert(t.Key())
 	if state == IsNull {
@@ -356,7 +356,7 @@ func applyInterface(dst, p reflect.Value, path []byte) error {
 }
 
 func errNoFit(p reflect.Value, t reflect.Type, path []byte) error {
-	return fault(path, fmt.Errorf("a %v does not fit a %v", p.Type(), t))
+	return fault(path, fmt.Errorf("type %v does not fit type %v", p.Type(), t))
 }
 
 // replace sets dst to p, converted.
@@ -380,7 +380,7 @@ func replace(dst, p reflect.Value, path []byte) error {
 		return nil
 	}
 	if isNumber(k) && isNumber(t.Kind()) {
-		return fault(path, fmt.Errorf("%v does not fit a %v", p, t))
+		return fault(path, fmt.Errorf("%v does not fit type %v", p, t))
 	}
 	return errNoFit(p, t, path)
 }

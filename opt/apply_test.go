@@ -194,16 +194,16 @@ func TestApplyErrors(t *testing.T) {
 		path, wants string
 		unknown     bool
 	}{
-		{"null for a string", struct{ Name opt.Field[string] }{opt.FieldNull[string]()}, "/Name", "a null, which a string cannot hold", false},
+		{"null for a string", struct{ Name opt.Field[string] }{opt.FieldNull[string]()}, "/Name", "null does not fit type string", false},
 		{"null for a number", struct {
 			A opt.Null[int] `json:"Age"`
-		}{}, "/Age", "a null, which a uint8 cannot hold", false},
-		{"null for a struct", struct{ Born, Home slim.Null[int] }{}, "/Born", "a null, which a time.Time cannot hold", false},
-		{"null within", struct{ Home cityPatch }{cityPatch{Name: opt.FieldNull[string]()}}, "/Home/name", "a null", false},
-		{"null within a pointer", struct{ Work *cityPatch }{&cityPatch{Name: opt.FieldNull[string]()}}, "/Work/name", "a null", false},
-		{"null in a map of the patch", map[string]any{"Home": map[string]any{"Name": nil}}, "/Home/Name", "a null", false},
-		{"null in a list", struct{ Tags []*string }{make([]*string, 2)}, "/Tags/0", "a null", false},
-		{"null at all", nil, "", "a null, which a opt_test.who cannot hold", false},
+		}{}, "/Age", "null does not fit type uint8", false},
+		{"null for a struct", struct{ Born, Home slim.Null[int] }{}, "/Born", "null does not fit type time.Time", false},
+		{"null within", struct{ Home cityPatch }{cityPatch{Name: opt.FieldNull[string]()}}, "/Home/name", "null does not fit", false},
+		{"null within a pointer", struct{ Work *cityPatch }{&cityPatch{Name: opt.FieldNull[string]()}}, "/Work/name", "null does not fit", false},
+		{"null in a map of the patch", map[string]any{"Home": map[string]any{"Name": nil}}, "/Home/Name", "null does not fit", false},
+		{"null in a list", struct{ Tags []*string }{make([]*string, 2)}, "/Tags/0", "null does not fit", false},
+		{"null at all", nil, "", "null does not fit type opt_test.who", false},
 		{"no such member", struct {
 			N opt.Val[int] `json:"a/b"`
 		}{opt.ValOf(1)}, "/a~1b", "unknown member: opt_test.who has none of the name", true},
@@ -218,21 +218,21 @@ func TestApplyErrors(t *testing.T) {
 			S struct{ Name string }
 			Y opt.Val[string] `json:"Nick"`
 		}{X: opt.ValOf("x"), N: opt.ValOf("n")}, "/n", "unknown member", true},
-		{"not a string", struct{ Name int }{5}, "/Name", "a int does not fit a string", false},
-		{"not a number", struct{ Age string }{"5"}, "/Age", "a string does not fit a uint8", false},
-		{"too large", struct{ Age opt.Val[int] }{opt.ValOf(256)}, "/Age", "256 does not fit a uint8", false},
-		{"negative", struct{ Age opt.Val[int8] }{opt.ValOf[int8](-1)}, "/Age", "-1 does not fit a uint8", false},
-		{"a fraction", map[string]any{"Age": 1.5}, "/Age", "1.5 does not fit a uint8", false},
-		{"overflow", map[string]any{"Score": 1e300}, "/Score", "1e+300 does not fit a float32", false},
-		{"digits", map[string]any{"Score": 1<<24 + 1}, "/Score", "16777217 does not fit a float32", false},
-		{"an object for a string", struct{ Name cityPatch }{}, "/Name", "a opt_test.cityPatch does not fit a string", false},
-		{"a string for an object", struct{ Home string }{"x"}, "/Home", "a string does not fit a opt_test.city", false},
+		{"not a string", struct{ Name int }{5}, "/Name", "type int does not fit type string", false},
+		{"not a number", struct{ Age string }{"5"}, "/Age", "type string does not fit type uint8", false},
+		{"too large", struct{ Age opt.Val[int] }{opt.ValOf(256)}, "/Age", "256 does not fit type uint8", false},
+		{"negative", struct{ Age opt.Val[int8] }{opt.ValOf[int8](-1)}, "/Age", "-1 does not fit type uint8", false},
+		{"a fraction", map[string]any{"Age": 1.5}, "/Age", "1.5 does not fit type uint8", false},
+		{"overflow", map[string]any{"Score": 1e300}, "/Score", "1e+300 does not fit type float32", false},
+		{"digits", map[string]any{"Score": 1<<24 + 1}, "/Score", "16777217 does not fit type float32", false},
+		{"an object for a string", struct{ Name cityPatch }{}, "/Name", "type opt_test.cityPatch does not fit type string", false},
+		{"a string for an object", struct{ Home string }{"x"}, "/Home", "type string does not fit type opt_test.city", false},
 		{"in a list", struct{ Cities []map[string]string }{[]map[string]string{{}, {"Zip": "x"}}}, "/Cities/1/Zip",
-			"a string does not fit a int", false},
-		{"in a map", struct{ Labels map[string]int }{map[string]int{"x": 1}}, "/Labels/x", "a int does not fit a string", false},
-		{"no variant", struct{ Shape opt.Val[int] }{opt.ValOf(1)}, "/Shape", "a int does not fit a opt_test.shape", false},
+			"type string does not fit type int", false},
+		{"in a map", struct{ Labels map[string]int }{map[string]int{"x": 1}}, "/Labels/x", "type int does not fit type string", false},
+		{"no variant", struct{ Shape opt.Val[int] }{opt.ValOf(1)}, "/Shape", "type int does not fit type opt_test.shape", false},
 		{"a map by numbers", struct{ Home map[int]int }{map[int]int{1: 1}}, "/Home", "keys must be strings", false},
-		{"a list for all", []int{1}, "", "a []int does not fit a opt_test.who", false},
+		{"a list for all", []int{1}, "", "type []int does not fit type opt_test.who", false},
 		{"behind a pointer", lockedPatch{opt.ValOf(1)}, "/C", "unknown member", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -348,8 +348,8 @@ func TestApplyUnion(t *testing.T) {
 		{struct{ U choice }{choice{&own{ID: 2}}}, choice{&own{ID: 2, Nick: opt.ValOf("n")}}, ""},
 		{struct{ U opt.Field[choice] }{opt.FieldOf(choice{&inner{}})}, choice{&inner{}}, ""},
 		{struct{ U *inner }{&inner{B: opt.NullOf(3)}}, choice{&inner{B: opt.NullOf(3)}}, ""},
-		{struct{ U opt.Field[choice] }{opt.FieldNull[choice]()}, choice{}, "a null, which a opt_test.choice cannot hold"},
-		{struct{ U city }{}, choice{}, "a opt_test.city does not fit a opt_test.variant"},
+		{struct{ U opt.Field[choice] }{opt.FieldNull[choice]()}, choice{}, "null does not fit type opt_test.choice"},
+		{struct{ U city }{}, choice{}, "type opt_test.city does not fit type opt_test.variant"},
 	} {
 		got := target
 		if err := opt.Apply(&got, tt.patch); err != nil || tt.err != "" {
@@ -418,7 +418,7 @@ func FuzzApply(f *testing.F) {
 			t.Fatalf("the target was %s and is now %s", before, after)
 		}
 		if err != nil {
-			if !strings.Contains(err.Error(), "a null, which") || !strings.Contains(second, "null") {
+			if !strings.Contains(err.Error(), "null does not fit") || !strings.Contains(second, "null") {
 				t.Fatal(err)
 			}
 			return
@@ -439,7 +439,7 @@ func FuzzApply(f *testing.F) {
 			return
 		}
 		if err := opt.Apply(&c, d); err != nil {
-			if !strings.Contains(err.Error(), "a null, which") { // the member of a plain field has gone
+			if !strings.Contains(err.Error(), "null does not fit") { // the member of a plain field has gone
 				t.Fatal(err)
 			}
 			return

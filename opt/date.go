@@ -48,10 +48,30 @@ func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, int
 // MarshalText implements [encoding.TextMarshaler]. What is not a day from year 0 to
 // 9999 is an error.
 func (d Date) MarshalText() ([]byte, error) {
-	if d.Year < 0 || d.Year > 9999 || DateOf(d.In(time.UTC)) != d {
+	if d.Year < 0 || d.Year > 9999 || d.Month < time.January || d.Month > time.December || d.Day < 1 || d.Day > d.days() {
 		return nil, errors.New(d.String() + " is not a date")
 	}
-	return d.In(time.UTC).AppendFormat(nil, time.DateOnly), nil
+	b := []byte("0000-00-00")
+	for i, rest := len(b)-1, (d.Year*100+int(d.Month))*100+d.Day; rest > 0; i-- {
+		if b[i] == '0' {
+			b[i] += byte(rest % 10)
+			rest /= 10
+		}
+	}
+	return b, nil
+}
+
+// days returns how many days the month of d has.
+func (d Date) days() int {
+	switch {
+	case d.Month == time.April || d.Month == time.June || d.Month == time.September || d.Month == time.November:
+		return 30
+	case d.Month != time.February:
+		return 31
+	case d.Year%4 == 0 && (d.Year%100 != 0 || d.Year%400 == 0):
+		return 29
+	}
+	return 28
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. On an error d keeps its

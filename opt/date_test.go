@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -70,5 +71,23 @@ func TestDateMethods(t *testing.T) {
 		if b, err := d.MarshalText(); err == nil {
 			t.Errorf("%v is written as %s", d, b)
 		}
+	}
+}
+
+// The text of a date is that which package time writes, and what is not a day has none.
+func TestDateText(t *testing.T) {
+	for _, year := range []int{-1, 0, 1, 4, 99, 100, 400, 1900, 2000, 2023, 2024, 9999, 10000} {
+		t.Run(fmt.Sprint(year), func(t *testing.T) {
+			for n := -1; n < 14*33; n++ {
+				d := opt.Date{Year: year, Month: time.Month(n/33 - 1), Day: n%33 - 1}
+				at := d.In(time.UTC)
+				text, err := d.MarshalText()
+				if good := opt.DateOf(at) == d && year >= 0 && year < 10000; good != (err == nil) {
+					t.Errorf("%v: %v", d, err)
+				} else if want := at.Format(time.DateOnly); good && string(text) != want {
+					t.Errorf("%s, want %s", text, want)
+				}
+			}
+		})
 	}
 }

@@ -157,7 +157,7 @@ func (m *member) diff(from, to, patch reflect.Value, path []byte) error {
 			return err
 		}
 		if m.leavesOut(none) {
-			return fault(path, fmt.Errorf("a null of %v is left out, which would remove it", none.Type()))
+			return fault(path, fmt.Errorf("null of type %v is omitted, which would remove the member", none.Type()))
 		}
 		m.in(patch).Set(none)
 		return nil
@@ -171,7 +171,7 @@ func (m *member) diff(from, to, patch reflect.Value, path []byte) error {
 	v, err := diff(old, is, path)
 	if err == nil && m.leavesOut(v) && isObject(v.Type()) { // with all that stays it may not be
 		if v, err = diff(reflect.Value{}, is, path); err == nil && m.leavesOut(v) {
-			err = fault(path, fmt.Errorf("a %v that says this is left out", v.Type()))
+			err = fault(path, fmt.Errorf("the change of type %v is omitted: its value is empty", v.Type()))
 		}
 	}
 	if err == nil {

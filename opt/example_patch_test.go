@@ -85,5 +85,5 @@ func ExampleApply() {
 	}
 	// Output:
 	// John <nil> {Elm Street Salem} <nil>
-	// John <nil> {Elm Street Salem} opt: at /address/city: a null, which a string cannot hold
+	// John <nil> {Elm Street Salem} opt: at /address/city: null does not fit type string
 }

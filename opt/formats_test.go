@@ -110,28 +110,30 @@ func TestEnginesKeep(t *testing.T) {
 	}
 	for _, e := range engines {
 		for _, tt := range tests {
-			text, err := e.Marshal(map[string]any{tt.member: tt.value})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, old := range []record{records()[3], {}} {
-				now := old
-				if tt.member == "list" || tt.member == "map" {
-					now = record{}
-					old = now
+			t.Run(tt.member, func(t *testing.T) {
+				text, err := e.Marshal(map[string]any{tt.member: tt.value})
+				if err != nil {
+					t.Fatal(err)
 				}
-				err := e.Unmarshal(text, &now)
-				now.List, now.Map = old.List, old.Map
-				if err == nil {
-					t.Errorf("%s: %s takes %v: %+v", e.Name, tt.member, tt.value, now)
-				} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) &&
-					!(tt.member == "time" && e.Name == "json") {
-					t.Errorf("%s: %s: the error does not tell where: %v", e.Name, tt.member, err)
+				for _, old := range []record{records()[3], {}} {
+					now := old
+					if tt.member == "list" || tt.member == "map" {
+						now = record{}
+						old = now
+					}
+					err := e.Unmarshal(text, &now)
+					now.List, now.Map = old.List, old.Map
+					if err == nil {
+						t.Errorf("%s: %s takes %v: %+v", e.Name, tt.member, tt.value, now)
+					} else if tt.value != nil && !strings.Contains(err.Error(), strings.Fields(tt.member)[0]) &&
+						!(tt.member == "time" && e.Name == "json") {
+						t.Errorf("%s: %s: the error does not tell where: %v", e.Name, tt.member, err)
+					}
+					if !reflect.DeepEqual(now, old) {
+						t.Errorf("%s: %s: the old value has changed: %+v\nwant %+v", e.Name, tt.member, now, old)
+					}
 				}
-				if !reflect.DeepEqual(now, old) {
-					t.Errorf("%s: %s: the old value has changed: %+v\nwant %+v", e.Name, tt.member, now, old)
-				}
-			}
+			})
 		}
 	}
 }

@@ -29,15 +29,17 @@ func TestJSONv2(t *testing.T) {
 		{doc{F: opt.FieldOf([]string{"a"})}, `{"n":null,"f":["a"],"d":null}`},
 	}
 	for _, tt := range tests {
-		b, err := json.Marshal(tt.doc)
-		if err != nil || string(b) != tt.text {
-			t.Errorf("%s, %v; want %s", b, err, tt.text)
-		}
-		var back doc
-		if err := json.Unmarshal(b, &back); err != nil || !back.F.Equal(tt.doc.F) || back.N != tt.doc.N ||
-			back.V != tt.doc.V || back.D != tt.doc.D {
-			t.Errorf("%s comes back as %+v, %v", b, back, err)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			b, err := json.Marshal(tt.doc)
+			if err != nil || string(b) != tt.text {
+				t.Errorf("%s, %v; want %s", b, err, tt.text)
+			}
+			var back doc
+			if err := json.Unmarshal(b, &back); err != nil || !back.F.Equal(tt.doc.F) || back.N != tt.doc.N ||
+				back.V != tt.doc.V || back.D != tt.doc.D {
+				t.Errorf("%s comes back as %+v, %v", b, back, err)
+			}
+		})
 	}
 	old := doc{N: opt.NullOf("old"), V: opt.ValOf(1), F: opt.FieldOf([]string{"old"})}
 	for text, path := range map[string]string{

@@ -35,15 +35,17 @@ func TestJSONv2(t *testing.T) {
 			`{"n":"<x>","v":0,"f":null,"p":null,"d":1000000000}`},
 		{doc{F: slim.FieldOf([]string{"a"}), P: slim.FieldOf(&point{1, 2})}, `{"n":null,"f":["a"],"p":{"X":1,"Y":2},"d":null}`},
 	} {
-		b, err := json.Marshal(tt.doc)
-		if err != nil || string(b) != tt.text {
-			t.Errorf("%s, %v; want %s", b, err, tt.text)
-		}
-		var back doc
-		if err := json.Unmarshal(b, &back); err != nil {
-			t.Errorf("%s: %v", b, err)
-		}
-		same(t, back, tt.doc)
+		t.Run(tt.text, func(t *testing.T) {
+			b, err := json.Marshal(tt.doc)
+			if err != nil || string(b) != tt.text {
+				t.Errorf("%s, %v; want %s", b, err, tt.text)
+			}
+			var back doc
+			if err := json.Unmarshal(b, &back); err != nil {
+				t.Errorf("%s: %v", b, err)
+			}
+			same(t, back, tt.doc)
+		})
 	}
 	old := doc{N: slim.NullOf(KindDog), V: slim.ValOf(level(1)), F: slim.FieldOf([]string{"old"})}
 	for _, text := range []string{`{"n":1}`, `{"v":null}`, `{"v":1e40}`, `{"v":128}`, `{"f":["a",1]}`, `{"d":"x"}`, `{"p":1}`} {
