@@ -132,9 +132,11 @@ func TestHooks(t *testing.T) {
 		{twice{}, "value: MarshalWeft must write exactly one value"},
 		{scalars{[]any{nil, &point{X: -1}}}, "value: at /1: reference: cannot convert"},
 	} {
-		if _, err := Marshal(tt.v); err == nil || err.Error() != tt.want {
-			t.Errorf("%T: %v, want %s", tt.v, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if _, err := Marshal(tt.v); err == nil || err.Error() != tt.want {
+				t.Errorf("%T: %v, want %s", tt.v, err, tt.want)
+			}
+		})
 	}
 	for _, tt := range []struct {
 		v    Value
@@ -148,9 +150,11 @@ func TestHooks(t *testing.T) {
 		{Int(1), new(twice), "value: UnmarshalWeft must read exactly one value"},
 		{arr(), new(point), "value: cannot read array as object"},
 	} {
-		if err := Unmarshal(tt.v, tt.out); err == nil || err.Error() != tt.want {
-			t.Errorf("%v to %T: %v, want %s", tt.v, tt.out, err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if err := Unmarshal(tt.v, tt.out); err == nil || err.Error() != tt.want {
+				t.Errorf("%v to %T: %v, want %s", tt.v, tt.out, err, tt.want)
+			}
+		})
 	}
 }
 

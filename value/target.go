@@ -8,7 +8,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/tree"
 )
 
@@ -267,18 +266,6 @@ func (d *dialect) targetStruct(x *target) {
 	}
 }
 
-// fieldOf returns the field that a name leads to, -1 for none. The field hint is
-// tried first.
-func (t *target) fieldOf(name string, hint int, flags uint64) int {
-	if i := t.names.Find(name, hint); i >= 0 {
-		return t.owner[i]
-	}
-	if flags&setting.FoldNames != 0 && !t.plan.Strict {
-		return t.plan.FieldFold(name)
-	}
-	return -1
-}
-
 // routeFor returns how maps of shape s go to the fields of t, nil if s has not been
 // met before: a route pays for itself the second time only.
 func (t *target) routeFor(s *tree.Shape) *route {
@@ -295,10 +282,10 @@ func (t *target) routeFor(s *tree.Shape) *route {
 	has := make([]bool, len(t.fields))
 	hint := 0
 	for i, name := range s.Names {
-		f := t.fieldOf(name, hint, 0)
-		if r.field[i] = f; f >= 0 {
-			has[f], hint = true, f+1
-		} else if !t.plan.Takes(name) {
+		if f := t.names.Find(name, hint); f >= 0 {
+			f = t.owner[f]
+			r.field[i], has[f], hint = f, true, f+1
+		} else if r.field[i] = -1; !t.plan.Takes(name) {
 			r.field[i] = noTaker
 		}
 	}

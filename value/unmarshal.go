@@ -582,7 +582,12 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 	from, hint := v.kids(), 0
 	for i, name := range v.names() {
 		x = from.at(i)
-		f := t.fieldOf(name, hint, u.flags)
+		f := t.names.Find(name, hint)
+		if f < 0 && u.flags&setting.FoldNames != 0 && !t.plan.Strict {
+			f = t.plan.FieldFold(name)
+		} else if f >= 0 {
+			f = t.owner[f]
+		}
 		if f < 0 {
 			takes := t.plan.Takes(name)
 			if takes && !u.other(t, name, &x, p) {
@@ -596,7 +601,9 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 			}
 			continue
 		}
-		u.at(step{name, -1})
+		if u.flags&setting.AllViolations != 0 {
+			u.at(step{name, -1})
+		}
 		if !u.field(&t.fields[f], &x, p) {
 			return u.in(step{name, -1})
 		}
@@ -617,11 +624,16 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 // field stores v in a field of the struct at p.
 func (u *unmarshaler) field(f *targetField, v *Value, p mem.Ptr) bool {
 	switch {
+	case f.how == storePlain:
+		return u.value(f.target, v, p.Field(f.offset))
 	case f.kind != noOption && v.Kind() != KindNull:
 		if !u.value(f.elem, v, p.Field(f.optional.value)) {
 			return false
 		}
 		f.set(p)
+		if f.how == storeOption {
+			return true
+		}
 	case len(f.field.Embeds) > 0:
 		q, e := f.field.Make(p)
 		if e != nil {
