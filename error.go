@@ -184,7 +184,7 @@ func (e *ContentError) Error() string {
 func (e *ContentError) Unwrap() error { return e.Err }
 
 // ChoiceError says that a value is no variant of a union, or more than one of a
-// union that allows but one.
+// union that allows only one.
 type ChoiceError struct {
 	Union    string   // name of the union
 	Member   string   // the member that tells the variants apart; may be empty
@@ -197,9 +197,9 @@ type ChoiceError struct {
 func (e *ChoiceError) Error() string {
 	switch {
 	case len(e.Matches) > 0:
-		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows but one"
+		return "is ambiguous: fits " + strings.Join(e.Matches, " and ") + ", of which " + e.Union + " allows only one"
 	case e.Member != "" && e.Value == "":
-		return "must be a variant of " + e.Union + ", which the member " + strconv.Quote(e.Member) + " has to tell: " + list(e.Variants)
+		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " has none of the values " + list(e.Variants)
 	case e.Member != "":
 		return "must be a variant of " + e.Union + ": " + strconv.Quote(e.Member) + " is " + wire.Quote(e.Value) + ", not one of " + list(e.Variants)
 	case e.Value != "":

@@ -44,20 +44,22 @@ func TestDirections(t *testing.T) {
 			{`{"name":"a","secret":"b","id":1}`, "must have at least 2 characters, not 1", response},
 			{`{"name":"a","id":1}`, "", weft.Options{}},
 		} {
-			var in value.Value
-			if err := json.Unmarshal([]byte(r.in), &in); err != nil {
-				t.Fatal(err)
-			}
-			b, err := f.MarshalAppend(nil, in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for range 3 { // package value has a way of its own for what it has seen
-				err = f.Unmarshal(b, new(account), r.opt)
-				if (err == nil) != (r.err == "") || err != nil && !strings.HasSuffix(err.Error(), r.err) {
-					t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.err)
+			t.Run(r.in, func(t *testing.T) {
+				var in value.Value
+				if err := json.Unmarshal([]byte(r.in), &in); err != nil {
+					t.Fatal(err)
 				}
-			}
+				b, err := f.MarshalAppend(nil, in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for range 3 { // package value has a way of its own for what it has seen
+					err = f.Unmarshal(b, new(account), r.opt)
+					if (err == nil) != (r.err == "") || err != nil && !strings.HasSuffix(err.Error(), r.err) {
+						t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.err)
+					}
+				}
+			})
 		}
 	}
 	if err := schema.Validate(&account{Name: "a"}); err != nil {
@@ -173,35 +175,37 @@ func TestDefaultAndClosed(t *testing.T) {
 			{new(struct{ T json.Text[closed] }), `{"T":"{\"v\":1,\"w\":2}"}`, "", "/T: in its text, at /w, offset 11: unknown member", nil},
 			{new(closedRest), `{"v":1,"w":"x"}`, `{"v":1,"w":"x"}`, "", nil},
 		} {
-			var in, want, got value.Value
-			if err := json.Unmarshal([]byte(r.in), &in); err != nil {
-				t.Fatal(err)
-			}
-			b, err := f.MarshalAppend(nil, in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			v := reflect.New(reflect.TypeOf(r.v).Elem())
-			v.Elem().Set(reflect.ValueOf(r.v).Elem())
-			err = f.Unmarshal(b, v.Interface(), r.opts...)
-			if r.err != "" {
-				at, ok := errors.AsType[*weft.Error](err)
-				if !ok || at.Path+": "+at.Err.Error() != r.err || f.Name() != "value" && at.Offset < 0 {
-					t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.err)
+			t.Run(r.in, func(t *testing.T) {
+				var in, want, got value.Value
+				if err := json.Unmarshal([]byte(r.in), &in); err != nil {
+					t.Fatal(err)
 				}
-				continue
-			}
-			if err == nil {
-				got, err = value.Marshal(v.Interface())
-			}
-			if wrong := json.Unmarshal([]byte(r.want), &want); err != nil || wrong != nil || !got.Equal(want) {
-				t.Errorf("%s: %s: %v, %v, want %s", f.Name(), r.in, got, err, r.want)
-			}
-			if v, ok := v.Interface().(*filled); ok { // the default must not change with what was read
-				if clear(v.M); v.P != nil && len(v.L) > 0 {
-					v.P.S, v.L[0] = "changed", "changed"
+				b, err := f.MarshalAppend(nil, in)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
+				v := reflect.New(reflect.TypeOf(r.v).Elem())
+				v.Elem().Set(reflect.ValueOf(r.v).Elem())
+				err = f.Unmarshal(b, v.Interface(), r.opts...)
+				if r.err != "" {
+					at, ok := errors.AsType[*weft.Error](err)
+					if !ok || at.Path+": "+at.Err.Error() != r.err || f.Name() != "value" && at.Offset < 0 {
+						t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.err)
+					}
+					return
+				}
+				if err == nil {
+					got, err = value.Marshal(v.Interface())
+				}
+				if wrong := json.Unmarshal([]byte(r.want), &want); err != nil || wrong != nil || !got.Equal(want) {
+					t.Errorf("%s: %s: %v, %v, want %s", f.Name(), r.in, got, err, r.want)
+				}
+				if v, ok := v.Interface().(*filled); ok { // the default must not change with what was read
+					if clear(v.M); v.P != nil && len(v.L) > 0 {
+						v.P.S, v.L[0] = "changed", "changed"
+					}
+				}
+			})
 		}
 	}
 }

@@ -76,37 +76,39 @@ func TestSchemaRules(t *testing.T) {
 		{&struct{ V opt.Val[brief] }{opt.ValOf(brief("abcd"))}, "/V"},
 		{&struct{ V []brief }{[]brief{"a", "abcd"}}, "/V/1"},
 	} {
-		for _, f := range strictFormats {
-			b, err := f.MarshalAppend(nil, r.v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = f.Unmarshal(b, fresh(r.v))
-			if r.path == "none" {
+		t.Run(r.path, func(t *testing.T) {
+			for _, f := range strictFormats {
+				b, err := f.MarshalAppend(nil, r.v)
 				if err != nil {
-					t.Errorf("%s: %+v: %v", f.Name(), r.v, err)
+					t.Fatal(err)
 				}
-			} else {
-				at, ok := errors.AsType[*weft.Error](err)
-				if !ok || at.Path != r.path || f.Name() != "value" && at.Offset < 0 {
-					t.Errorf("%s: %+v: %v, want an error at %q", f.Name(), r.v, err, r.path)
+				err = f.Unmarshal(b, fresh(r.v))
+				if r.path == "none" {
+					if err != nil {
+						t.Errorf("%s: %+v: %v", f.Name(), r.v, err)
+					}
+				} else {
+					at, ok := errors.AsType[*weft.Error](err)
+					if !ok || at.Path != r.path || f.Name() != "value" && at.Offset < 0 {
+						t.Errorf("%s: %+v: %v, want an error at %q", f.Name(), r.v, err, r.path)
+					}
+				}
+				if b, err = f.MarshalAppend(nil, r.v, weft.StructAsArray(true)); err != nil {
+					t.Fatal(err)
+				}
+				if err := f.Unmarshal(b, fresh(r.v)); (err == nil) != (r.path == "none") {
+					t.Errorf("%s: %+v, as an array: %v", f.Name(), r.v, err)
+				}
+				if err := f.Unmarshal(b, fresh(r.v), weft.Unchecked(true)); err != nil {
+					t.Errorf("%s: %+v, unchecked: %v", f.Name(), r.v, err)
 				}
 			}
-			if b, err = f.MarshalAppend(nil, r.v, weft.StructAsArray(true)); err != nil {
-				t.Fatal(err)
+			err := schema.Validate(r.v)
+			all, _ := errors.AsType[*weft.ValidationError](err)
+			if (err == nil) != (r.path == "none") || err != nil && (len(all.Violations) != 1 || all.Violations[0].Path != r.path) {
+				t.Errorf("Validate: %+v: %v, want an error at %q", r.v, err, r.path)
 			}
-			if err := f.Unmarshal(b, fresh(r.v)); (err == nil) != (r.path == "none") {
-				t.Errorf("%s: %+v, as an array: %v", f.Name(), r.v, err)
-			}
-			if err := f.Unmarshal(b, fresh(r.v), weft.Unchecked(true)); err != nil {
-				t.Errorf("%s: %+v, unchecked: %v", f.Name(), r.v, err)
-			}
-		}
-		err := schema.Validate(r.v)
-		all, _ := errors.AsType[*weft.ValidationError](err)
-		if (err == nil) != (r.path == "none") || err != nil && (len(all.Violations) != 1 || all.Violations[0].Path != r.path) {
-			t.Errorf("Validate: %+v: %v, want an error at %q", r.v, err, r.path)
-		}
+		})
 	}
 }
 
@@ -148,16 +150,18 @@ func TestSchemaOfNullable(t *testing.T) {
 		{`{"v":"a","w":null,"l":[1]}`, "/w"},
 		{`{"v":"a","w":1,"l":[]}`, "/l"},
 	} {
-		for _, f := range strictFormats {
-			var v listedHolder
-			err := f.Unmarshal(encodedAs(t, f, r.in), &v)
-			at, _ := errors.AsType[*weft.Error](err)
-			if (err == nil) != (r.path == "none") || err != nil && at.Path != r.path {
-				t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.path)
+		t.Run(r.in, func(t *testing.T) {
+			for _, f := range strictFormats {
+				var v listedHolder
+				err := f.Unmarshal(encodedAs(t, f, r.in), &v)
+				at, _ := errors.AsType[*weft.Error](err)
+				if (err == nil) != (r.path == "none") || err != nil && at.Path != r.path {
+					t.Errorf("%s: %s: %v, want %s", f.Name(), r.in, err, r.path)
+				}
+				if err == nil && !value.Equal(writtenAs(t, f, &v), valueOf(t, r.in)) {
+					t.Errorf("%s: %v, want %s", f.Name(), writtenAs(t, f, &v), r.in)
+				}
 			}
-			if err == nil && !value.Equal(writtenAs(t, f, &v), valueOf(t, r.in)) {
-				t.Errorf("%s: %v, want %s", f.Name(), writtenAs(t, f, &v), r.in)
-			}
-		}
+		})
 	}
 }

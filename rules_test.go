@@ -146,9 +146,11 @@ func TestValidate(t *testing.T) {
 			V opt.Val[int] `json:"v" check:"required"`
 		}{}, `missing required member "v"`},
 	} {
-		if err := schema.Validate(row.v); (err == nil) != (row.want == "") || err != nil && !strings.HasSuffix(err.Error(), row.want) {
-			t.Errorf("%+v: %v, want %s", row.v, err, row.want)
-		}
+		t.Run(row.want, func(t *testing.T) {
+			if err := schema.Validate(row.v); (err == nil) != (row.want == "") || err != nil && !strings.HasSuffix(err.Error(), row.want) {
+				t.Errorf("%+v: %v, want %s", row.v, err, row.want)
+			}
+		})
 	}
 }
 

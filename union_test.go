@@ -84,8 +84,10 @@ func TestCheckTag(t *testing.T) {
 		{plan.CheckTag("c", "A", "a", "b"), `must be "a" or "b" in A, not "c"`},
 		{plan.CheckTag("", "A", "a"), `must be "a" in A, not ""`},
 	} {
-		if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || tt.err.Error() != tt.want) {
-			t.Errorf("%v; want %s", tt.err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || tt.err.Error() != tt.want) {
+				t.Errorf("%v; want %s", tt.err, tt.want)
+			}
+		})
 	}
 }

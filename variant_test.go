@@ -246,27 +246,29 @@ func TestUnionTagField(t *testing.T) {
 		{func() any { return &[]lawPays{{Card: new(lawCard)}, {Four: new(lawLevel4)}} }, `[{"type":"card","n":0},{"type":4}]`, ""},
 		{func() any { return &[]lawPays{{Card: &lawCard{lawType: lawType{"visa"}}}} }, "", `/type: must be "card" in`},
 	} {
-		for _, f := range lawFormats {
-			v := tt.v()
-			b, err := f.marshal(v, codecs)
-			if tt.want != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.want) {
-					t.Errorf("%s: %s: %q, error %v", f.name, tt.want, b, err)
+		t.Run(tt.text, func(t *testing.T) {
+			for _, f := range lawFormats {
+				v := tt.v()
+				b, err := f.marshal(v, codecs)
+				if tt.want != "" {
+					if err == nil || !strings.Contains(err.Error(), tt.want) {
+						t.Errorf("%s: %s: %q, error %v", f.name, tt.want, b, err)
+					}
+					continue
 				}
-				continue
+				got := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+				if err == nil {
+					err = f.unmarshal(b, got, codecs)
+				}
+				text, err2 := json.MarshalWith(got, codecs)
+				if err != nil || err2 != nil || string(text) != tt.text {
+					t.Errorf("%s: %s: read back as %s, %v, %v", f.name, tt.text, text, err, err2)
+				}
+				if !reflect.DeepEqual(v, tt.v()) {
+					t.Errorf("%s: %s: the value has changed", f.name, tt.text)
+				}
 			}
-			got := reflect.New(reflect.TypeOf(v).Elem()).Interface()
-			if err == nil {
-				err = f.unmarshal(b, got, codecs)
-			}
-			text, err2 := json.MarshalWith(got, codecs)
-			if err != nil || err2 != nil || string(text) != tt.text {
-				t.Errorf("%s: %s: read back as %s, %v, %v", f.name, tt.text, text, err, err2)
-			}
-			if !reflect.DeepEqual(v, tt.v()) {
-				t.Errorf("%s: %s: the value has changed", f.name, tt.text)
-			}
-		}
+		})
 	}
 	// What is read by another name is written by it where a field keeps it.
 	in := `[{"n":1,"type":"visa"},{"type":5},{"type":"coins"}]`

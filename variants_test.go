@@ -264,24 +264,26 @@ func TestVariantsWrite(t *testing.T) {
 		{&varTag{(*varCage)(nil)}, "null", ""},
 		{&varStrict{}, "", "must have varStrict set"},
 	} {
-		for _, f := range lawFormats {
-			b, err := f.marshal(tt.v)
-			if tt.want != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.want) {
-					t.Errorf("%s: %+v: %s, error %v", f.name, tt.v, lawText(b), err)
+		t.Run(tt.text, func(t *testing.T) {
+			for _, f := range lawFormats {
+				b, err := f.marshal(tt.v)
+				if tt.want != "" {
+					if err == nil || !strings.Contains(err.Error(), tt.want) {
+						t.Errorf("%s: %+v: %s, error %v", f.name, tt.v, lawText(b), err)
+					}
+					continue
 				}
-				continue
+				if f.name == "json" && err == nil && string(b.([]byte)) != tt.text {
+					t.Errorf("%s, want %s", b, tt.text)
+				}
+				if err == nil {
+					err = f.unmarshal(b, reflect.New(reflect.TypeOf(tt.v).Elem()).Interface())
+				}
+				if err != nil {
+					t.Errorf("%s: %+v: %v", f.name, tt.v, err)
+				}
 			}
-			if f.name == "json" && err == nil && string(b.([]byte)) != tt.text {
-				t.Errorf("%s, want %s", b, tt.text)
-			}
-			if err == nil {
-				err = f.unmarshal(b, reflect.New(reflect.TypeOf(tt.v).Elem()).Interface())
-			}
-			if err != nil {
-				t.Errorf("%s: %+v: %v", f.name, tt.v, err)
-			}
-		}
+		})
 	}
 }
 
@@ -322,15 +324,17 @@ func TestVariantsBad(t *testing.T) {
 		{new(badTwice), "*weft_test.varLow is twice a case of the union"},
 		{new(badChoice), "the union has no case called varHigh, which its Choice names"},
 	} {
-		for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
-			_, err := f.MarshalAppend(nil, tt.v)
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s: %T: %v", f.Name(), tt.v, err)
+		t.Run(tt.want, func(t *testing.T) {
+			for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
+				_, err := f.MarshalAppend(nil, tt.v)
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: %T: %v", f.Name(), tt.v, err)
+				}
 			}
-		}
-		if err := schema.Validate(tt.v); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%T: %v", tt.v, err)
-		}
+			if err := schema.Validate(tt.v); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%T: %v", tt.v, err)
+			}
+		})
 	}
 }
 
@@ -396,7 +400,7 @@ func TestVariants(t *testing.T) {
 		{`"free"`, &varTag{ptr(varText("free"))}, "", ""},
 		{`{"kind":"cage","bars":0}`, &varTag{}, "/bars, offset 22: must be at least 1", ""},
 		{`{"kind":"hut"}`, &varTag{}, `must be a variant of varTag: "kind" is "hut", not one of cage, pen, tower, keep, free`, ""},
-		{`{"bars":3}`, &varTag{}, `which the member "kind" has to tell: cage, pen, tower, keep, free`, ""},
+		{`{"bars":3}`, &varTag{}, `"kind" has none of the values cage, pen, tower, keep, free`, ""},
 		{`7`, &varTag{}, "must be a variant of varTag: varCage, varTower, varMap, varText", ""},
 		{`{"kind":"cage","bars":1}`, &varOther{&varCage{"cage", 1}}, "", ""},
 		{`{"bars":"x"}`, &varOther{&varMap{"bars": "x"}}, "", ""},
@@ -410,7 +414,7 @@ func TestVariants(t *testing.T) {
 		{`{"b":"x"}`, &varNeed{}, "/b", ""},
 		{`{"n":1}`, low, "", ""},
 		{`{"n":11}`, &varOne{&varHigh{N: 11}}, "", ""},
-		{`{"n":10}`, &varOne{}, "is ambiguous: fits varLow and varHigh, of which varOne allows but one", ""},
+		{`{"n":10}`, &varOne{}, "is ambiguous: fits varLow and varHigh, of which varOne allows only one", ""},
 		{`{"n":"x"}`, &varOne{}, "must be a variant of varOne", ""},
 		{`{"a":{"a":{"n":1}}}`, &varOne{&varA{&varOne{&varA{low}}}}, "", ""},
 		{`{"a":{"n":1},"c":{"n":1},"d":10}`, &varOne{&varA{low}}, "", `{"a":{"n":1}}`},

@@ -544,7 +544,7 @@ func (f *schemaFrame) inverse(r schemaResult) schemaResult {
 	r.is = no - r.is
 	r.err = nil
 	if r.is == no && f.e.explain {
-		r.err = &weft.ConstraintError{Rule: "be none of what the document excludes"}
+		r.err = &weft.ConstraintError{Rule: `not match the schema of "not"`}
 	}
 	return r
 }
@@ -573,7 +573,7 @@ func (f *schemaFrame) some(list []*schemaNode, exact bool) (s schemaResult) {
 		case n[yes] > 1 && f.names != nil && bareNames(list):
 			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list) + ", and no other of them"}
 		case n[yes] > 1:
-			s.err = &weft.ConstraintError{Rule: "be only one of " + strconv.Itoa(len(list)) + " things, of which it is " + strconv.Itoa(n[yes])}
+			s.err = &weft.ConstraintError{Rule: "match only one of the " + strconv.Itoa(len(list)) + " schemas of a oneOf, not " + strconv.Itoa(n[yes])}
 		case lacks == len(list) && lacks > 1:
 			s.err = &weft.ConstraintError{Rule: "have " + requiredNames(list)}
 		}

@@ -190,7 +190,13 @@ func choose(n *schemaNode, res []schemaResult) (choiceMade, bool) {
 func (s *Schema) result(n *schemaNode, made choiceMade) (int, error) {
 	switch {
 	case made.index < 0:
-		return -1, &weft.ChoiceError{Union: s.union, Variants: s.variants}
+		var names []string // each once, though an object of parts has several of the schemas
+		for _, name := range s.variants {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		return -1, &weft.ChoiceError{Union: s.union, Variants: names}
 	case made.also >= 0 && s.variants[made.index] != s.variants[made.also]:
 		return -1, &weft.ChoiceError{Union: s.union, Variants: s.variants, Matches: []string{s.variants[made.index], s.variants[made.also]}}
 	}

@@ -40,13 +40,15 @@ func TestFiles(t *testing.T) {
 			{"s/Dog.yaml", `{allOf: [{$ref: Pet.yaml}, {properties: {b: {type: string}}}]}`},
 		}, "Cat struct; Dog struct; Own struct; Pet union Dog:Dog cat:Cat Pet,*:PetBase; PetBase struct"},
 	} {
-		pkg, _ := lower(loadFiles(t, tt.files...), Options{Package: "api"})
-		if got := strings.Join(shapesOf(pkg), "; "); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
-		if _, err := Print(pkg); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			pkg, _ := lower(loadFiles(t, tt.files...), Options{Package: "api"})
+			if got := strings.Join(shapesOf(pkg), "; "); got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+			}
+			if _, err := Print(pkg); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
@@ -52,18 +53,18 @@ func (s *Selection) apply(doc *openapi.Document, families families) (*openapi.Do
 	}
 	out := *doc
 	out.Paths, out.Webhooks = s.paths(doc.Paths), s.paths(doc.Webhooks)
-	w := &walk{seen: make(map[any]bool), out: make(map[*openapi.Schema]bool), families: families}
+	w := newWalk(families, make(map[*openapi.Schema]bool))
 	for _, e := range doc.Components.Schemas {
 		if matches(s.NoSchemas, e.Name) {
 			w.out[e.Value] = true
 		}
 	}
-	w.paths(out.Paths)
-	w.paths(out.Webhooks)
+	w.visit(out.Paths)
+	w.visit(out.Webhooks)
 	picks := s.Tags != nil || s.Paths != nil || s.Schemas != nil || s.NoTags != nil || s.NoPaths != nil
 	for _, e := range doc.Components.Schemas {
 		if !picks || matches(s.Schemas, e.Name) {
-			w.schema(e.Value)
+			w.visit(e.Value)
 		}
 	}
 	c := *doc.Components
@@ -144,141 +145,56 @@ func (s *Selection) paths(m openapi.Map[openapi.PathItem]) openapi.Map[openapi.P
 
 // walk visits what parts of a document refer to.
 type walk struct {
-	seen map[any]bool
+	seen map[any]bool             // pointers to parts of the document
 	out  map[*openapi.Schema]bool // not entered
 
-	families families
+	families   families
+	references map[reflect.Type][]int // the fields that refer to parts
 }
 
-// first reports whether v is met for the first time.
-func (w *walk) first(v any) bool {
-	if w.seen[v] {
-		return false
-	}
-	w.seen[v] = true
-	return true
+func newWalk(families families, out map[*openapi.Schema]bool) *walk {
+	return &walk{seen: make(map[any]bool), out: out, families: families, references: make(map[reflect.Type][]int)}
 }
 
-func (w *walk) paths(m openapi.Map[openapi.PathItem]) {
-	for _, e := range m {
-		w.item(e.Value)
-	}
-}
+// visit visits a part of a document, or a list of them, and what it refers to.
+func (w *walk) visit(part any) { w.value(reflect.ValueOf(part)) }
 
-func (w *walk) item(i *openapi.PathItem) {
-	if i == nil || !w.first(i) {
-		return
-	}
-	w.item(i.Target)
-	for _, p := range i.Parameters {
-		w.parameter(p)
-	}
-	for _, o := range i.Operations {
-		for _, p := range o.Parameters {
-			w.parameter(p)
+func (w *walk) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.value(v.Index(i))
 		}
-		w.body(o.RequestBody)
-		for _, e := range o.Responses {
-			w.response(e.Value)
+	case reflect.Struct:
+		for _, i := range w.fields(v.Type()) {
+			w.value(v.Field(i))
 		}
-		for _, e := range o.Callbacks {
-			w.callback(e.Value)
+	case reflect.Pointer:
+		s, isSchema := v.Interface().(*openapi.Schema)
+		if v.IsNil() || isSchema && w.out[s] || w.seen[v.Interface()] {
+			return
+		}
+		w.seen[v.Interface()] = true
+		if w.value(v.Elem()); isSchema {
+			w.visit(w.families.heirs(s))
 		}
 	}
 }
 
-func (w *walk) callback(c *openapi.Callback) {
-	if c != nil && w.first(c) {
-		w.callback(c.Target)
-		w.paths(c.Paths)
-	}
-}
-
-func (w *walk) parameter(p *openapi.Parameter) {
-	if p != nil && w.first(p) {
-		w.parameter(p.Target)
-		w.schema(p.Schema)
-		w.content(p.Content)
-	}
-}
-
-func (w *walk) header(h *openapi.Header) {
-	if h != nil && w.first(h) {
-		w.header(h.Target)
-		w.schema(h.Schema)
-		w.content(h.Content)
-	}
-}
-
-func (w *walk) body(b *openapi.RequestBody) {
-	if b != nil && w.first(b) {
-		w.body(b.Target)
-		w.content(b.Content)
-	}
-}
-
-func (w *walk) response(r *openapi.Response) {
-	if r != nil && w.first(r) {
-		w.response(r.Target)
-		w.content(r.Content)
-		for _, e := range r.Headers {
-			w.header(e.Value)
+// fields returns the fields by which a type of the model refers to parts of a document.
+func (w *walk) fields(t reflect.Type) []int {
+	list, ok := w.references[t]
+	for i := 0; !ok && i < t.NumField(); i++ {
+		if f := t.Field(i); f.IsExported() && (f.Type.Kind() == reflect.Slice || f.Type.Kind() == reflect.Pointer) && !aside[f.Name] {
+			list = append(list, i)
 		}
 	}
+	w.references[t] = list
+	return list
 }
 
-func (w *walk) media(m *openapi.MediaType) {
-	if m == nil || !w.first(m) {
-		return
-	}
-	w.media(m.Target)
-	w.schema(m.Schema)
-	w.schema(m.ItemSchema)
-	for _, e := range m.Encoding {
-		for _, h := range e.Value.Headers {
-			w.header(h.Value)
-		}
-	}
-}
-
-func (w *walk) content(m openapi.Map[openapi.MediaType]) {
-	for _, e := range m {
-		w.media(e.Value)
-	}
-}
-
-func (w *walk) schema(s *openapi.Schema) {
-	if s == nil || w.out[s] || !w.first(s) {
-		return
-	}
-	for _, t := range parts(s) {
-		w.schema(t)
-	}
-	for _, t := range w.families.heirs(s) {
-		w.schema(t)
-	}
-}
-
-// parts returns the schemas that s consists of and refers to.
-func parts(s *openapi.Schema) []*openapi.Schema {
-	out := []*openapi.Schema{s.Target, s.Items, s.Contains, s.Not, s.If, s.Then, s.Else, s.PropertyNames, s.ContentSchema}
-	for _, list := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf, s.PrefixItems} {
-		out = append(out, list...)
-	}
-	for _, m := range []openapi.Map[openapi.Schema]{s.Properties, s.PatternProperties, s.DependentSchemas} {
-		for _, e := range m {
-			out = append(out, e.Value)
-		}
-	}
-	for _, x := range []*openapi.SchemaOrBool{s.AdditionalProperties, s.UnevaluatedProperties, s.UnevaluatedItems} {
-		if x != nil {
-			out = append(out, x.Schema)
-		}
-	}
-	if s.Discriminator != nil {
-		for _, m := range s.Discriminator.Mapping {
-			out = append(out, m.Target)
-		}
-	}
-	return out
+// aside are the fields of the model that are values, or refer to what stands around or beside.
+var aside = map[string]bool{
+	"Node": true, "Extensions": true, "Default": true, "Enum": true, "Const": true, "Example": true, "Examples": true,
+	"Item": true, "Defs": true, "Links": true,
 }

@@ -119,10 +119,7 @@ func (l *lowerer) alone() {
 			schema = l.texts.both(schema, name)
 		}
 		u := *t.Under()
-		c := ir.NewChecks()
-		if u.Checks != nil {
-			*c = *u.Checks
-		}
+		c := u.Checks.Clone()
 		c.Schema = ""
 		if u.Checks = checks(c); u.Kind != ir.Null && u.Kind != ir.Date && u.Checks == nil && schema == "" || u.Kind == ir.Foreign {
 			continue
@@ -164,10 +161,7 @@ func (l *lowerer) uniqueTexts() {
 func (l *lowerer) uniqueWithin(t *ir.Type, place string) {
 	for ; t != nil && t.Kind != ir.Ref; t = t.Elem {
 		if l.loseUnique(t) {
-			c := ir.NewChecks()
-			if t.Checks != nil {
-				*c = *t.Checks
-			}
+			c := t.Checks.Clone()
 			c.Schema, t.Checks = l.texts.both(c.Schema, l.uniqueText(place)), c
 		}
 	}
@@ -179,9 +173,9 @@ func (l *lowerer) loseUnique(t *ir.Type) bool {
 	if t.Kind != ir.Slice || t.Checks == nil || !t.Checks.Unique || !loses(t.Elem, make(map[*ir.Decl]bool)) {
 		return false
 	}
-	c := *t.Checks
+	c := t.Checks.Clone()
 	c.Unique = false
-	t.Checks = checks(&c)
+	t.Checks = checks(c)
 	return true
 }
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ func Print(pkg *ir.Package) ([]File, error) {
 	names := []string{modelsFile}
 	printers := map[string]*printer{modelsFile: newPrinter()}
 	for _, d := range pkg.Decls {
-		name := or(pkg.Files[d], modelsFile)
+		name := cmp.Or(pkg.Files[d], modelsFile)
 		if printers[name] == nil {
 			names, printers[name] = append(names, name), newPrinter()
 		}
@@ -75,6 +76,13 @@ func fileName(tag string) string {
 		return modelsFile
 	}
 	return strings.Join(words, "_") + "_" + modelsFile
+}
+
+// reach returns the declarations that values of t consist of.
+func reach(t *ir.Type) map[*ir.Decl]bool {
+	seen := make(map[*ir.Decl]bool)
+	mark(t, seen)
+	return seen
 }
 
 // mark adds to seen the declarations that values of t consist of.

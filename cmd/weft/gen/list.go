@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -243,7 +244,7 @@ func (c *content) print(b *bufio.Writer, what string, required bool) {
 	if c.Item.typ != nil {
 		t = strings.TrimSpace(t + " of items " + c.Item.String())
 	}
-	fmt.Fprintf(b, "%s %s: %s", what, c.Media, or(t, "bytes"))
+	fmt.Fprintf(b, "%s %s: %s", what, c.Media, cmp.Or(t, "bytes"))
 	if !required {
 		b.WriteString(", optional")
 	}

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -125,7 +126,7 @@ func schemaName(pointer string) string {
 var reserved = []string{"json", "msgpack", "tagged", "opt", "slim", "weft", "time", "slices", "maps", "strings", "schema", "schemas"}
 
 func (l *lowerer) goName(s *openapi.Schema, name string) string {
-	return or(l.rename(s, name), ir.GoName(name))
+	return cmp.Or(l.rename(s, name), ir.GoName(name))
 }
 
 // declare adds a declaration that is filled later.
@@ -148,7 +149,7 @@ func (l *lowerer) warn(pos openapi.Pos, format string, args ...any) {
 // component fills the declaration of a named schema.
 func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 	if t := l.goType(s); t != nil {
-		d.Kind, d.Type, d.Doc = ir.Alias, t, or(s.Description, s.Title)
+		d.Kind, d.Type, d.Doc = ir.Alias, t, cmp.Or(s.Description, s.Title)
 		return
 	}
 	if f := l.families[s]; f != nil {
@@ -157,7 +158,7 @@ func (l *lowerer) component(d *ir.Decl, s *openapi.Schema) {
 	}
 	if t, ok := plainRef(s); ok && !l.heirs[s] && !l.describes(d, t) {
 		d.Kind, d.Type = ir.Alias, l.typeOf(t, d.Name)
-		d.Doc = or(s.Description, s.Title)
+		d.Doc = cmp.Or(s.Description, s.Title)
 		if d.Type.Kind == ir.Ref && d.Type.Decl == d {
 			d.Type = &ir.Type{Kind: ir.Any}
 		}
@@ -188,7 +189,7 @@ func (l *lowerer) describes(d *ir.Decl, t *openapi.Schema) bool {
 
 // define makes d the type of the values of v.
 func (l *lowerer) define(d *ir.Decl, v *view) {
-	d.Doc = or(v.doc, v.title)
+	d.Doc = cmp.Or(v.doc, v.title)
 	switch t := l.build(v, d.Name, d); {
 	case t.Kind == ir.Ref && t.Decl == d:
 	case t.Kind == ir.Any, t.Kind == ir.Null, t.Kind == ir.Ref, (t.Kind == ir.Time || t.Kind == ir.Date || t.Kind == ir.Bytes) && t.Checks.Empty():
@@ -200,15 +201,12 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 
 // defineAs makes d a defined type of its own for t, which has its checks.
 func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
-	c := ir.NewChecks()
 	for _, name := range t.Schemas() {
 		d.Schema = l.texts.both(d.Schema, name)
 	}
-	if u := t.Under(); u.Checks != nil {
-		*c = *u.Checks
-	}
-	c.Schema = ""
 	u := *t.Under()
+	c := u.Checks.Clone()
+	c.Schema = ""
 	u.Checks = checks(c)
 	d.Kind, d.Type = ir.Defined, &u
 }
@@ -330,10 +328,8 @@ func circular(doc *openapi.Document, families families) map[*openapi.Schema]bool
 				continue
 			}
 			asked[t] = true
-			w := &walk{seen: make(map[any]bool), out: named, families: families}
-			for _, p := range parts(t) {
-				w.schema(p)
-			}
+			w := newWalk(families, named)
+			w.visit(*t)
 			out[t] = w.seen[t]
 		}
 	}
@@ -465,13 +461,9 @@ func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
 		t.Decl.Schema = name
 		return t
 	}
-	c := ir.NewChecks()
-	if t.Checks != nil {
-		*c = *t.Checks
-	}
-	c.Schema = name
 	u := *t
-	u.Checks = c
+	u.Checks = t.Checks.Clone()
+	u.Checks.Schema = name
 	return &u
 }
 
@@ -526,10 +518,7 @@ func (l *lowerer) array(v *view, place string) *ir.Type {
 			elem = l.typeOfAny(list, place+"Item")
 		}
 	case len(v.items) == 1:
-		elem = l.typeOf(v.items[0], place+"Item")
-		if allowsNull(v.items[0], nil) && elem.Under().Kind != ir.Any {
-			elem = &ir.Type{Kind: ir.NullType, Elem: elem}
-		}
+		elem = l.typeOfAny(v.items, place+"Item")
 	case len(v.items) > 1:
 		elem = l.typeOf(l.together(v.items), place+"Item")
 	}
@@ -541,7 +530,10 @@ func (l *lowerer) array(v *view, place string) *ir.Type {
 
 // typeOfAny returns the type of values that fit one of the schemas.
 func (l *lowerer) typeOfAny(list []*openapi.Schema, place string) *ir.Type {
-	s := &openapi.Schema{AnyOf: list}
+	s := list[0]
+	if len(list) > 1 {
+		s = &openapi.Schema{AnyOf: list}
+	}
 	t := l.typeOf(s, place)
 	if allowsNull(s, nil) && t.Under().Kind != ir.Any {
 		return &ir.Type{Kind: ir.NullType, Elem: t}

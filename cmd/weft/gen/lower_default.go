@@ -1,9 +1,7 @@
 package gen
 
 import (
-	"encoding/base64"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -28,8 +26,9 @@ func (l *lowerer) defaults() {
 				l.warn(n.Pos, "the default of %s.%s is not applied: its own schema does not allow it (%v): correct one of them", d.Name, f.Name, err)
 				continue
 			}
-			if fitsDefault(f.Type, n) || readsDefault(d, f.Type, n) {
-				f.Default = string(openapi.AppendJSON(nil, n))
+			text := string(openapi.AppendJSON(nil, n))
+			if isDefault(d, f, n, text) {
+				f.Default = text
 			} else if n.Kind != openapi.Null {
 				l.warn(n.Pos, "the default of %s.%s is not applied: %s does not hold it, or holds the same default again",
 					d.Name, f.Name, newPrinter().typeName(f.Type))
@@ -82,76 +81,14 @@ func (c conforming) UnmarshalWeft(d *weft.Decoder) error {
 	return r.Err()
 }
 
-// readsDefault reports whether n, which is not a scalar, is a default of type t for a
-// field of d. It is none where its kind is wrong, or where t holds values of d again,
-// which would have no end.
-func readsDefault(d *ir.Decl, t *ir.Type, n *openapi.Node) bool {
-	if kindsOf(t, nil)&nodeKinds(n) == 0 || holds(t, d, make(map[*ir.Decl]bool)) {
+// isDefault reports whether n, written as text, is a default that Go has for the field f of d. It is none where its
+// kind is wrong, or where the field holds values of d again, which would have no end.
+func isDefault(d *ir.Decl, f *ir.Field, n *openapi.Node, text string) bool {
+	if kindsOf(f.Type, nil)&nodeTypes(n) == 0 || reach(f.Type)[d] {
 		return false
 	}
-	switch u := t.Under(); {
-	case u.Kind == ir.Any, u.Kind == ir.Foreign:
-	case u.Kind == ir.Ref && u.Decl.Kind == ir.Struct:
-		return fitsStruct(u.Decl, n)
-	case u.Kind == ir.Ref && u.Decl.Kind == ir.Union:
-	case kindsOf(t, nil)&(arrays|objects) == 0:
-		return false // a scalar that fits would have been one
-	}
-	return true
-}
-
-// nodeKinds returns the kind of n.
-func nodeKinds(n *openapi.Node) kinds {
-	switch n.Kind {
-	case openapi.Object:
-		return objects
-	case openapi.Array:
-		return arrays
-	case openapi.String:
-		return texts
-	case openapi.NumberKind:
-		return numbers
-	case openapi.Bool:
-		return bools
-	}
-	return nulls
-}
-
-// holds reports whether values of t may hold values of d.
-func holds(t *ir.Type, d *ir.Decl, seen map[*ir.Decl]bool) bool {
-	if t == nil {
-		return false
-	}
-	if t.Kind != ir.Ref {
-		return holds(t.Elem, d, seen)
-	}
-	to := t.Decl
-	if to == d {
-		return true
-	}
-	if seen[to] {
-		return false
-	}
-	seen[to] = true
-	if holds(to.Type, d, seen) || to.Extra != nil && holds(to.Extra.Type, d, seen) {
-		return true
-	}
-	if to.Union != nil && slices.ContainsFunc(to.Union.Variants, func(v *ir.Variant) bool {
-		return holds(&ir.Type{Kind: ir.Ref, Decl: v.Decl}, d, seen)
-	}) {
-		return true
-	}
-	return slices.ContainsFunc(to.Fields, func(f *ir.Field) bool { return holds(f.Type, d, seen) })
-}
-
-// fitsStruct reports whether n has all members that the struct d requires.
-func fitsStruct(d *ir.Decl, n *openapi.Node) bool {
-	for _, f := range d.Fields {
-		if f.Required && n.Get(f.Wire) == nil {
-			return false
-		}
-	}
-	return true
+	_, ok := newPrinter().fieldLiteral(f, jsonTree(text))
+	return ok
 }
 
 // findDefault returns the default that s has, itself or by what it refers to.
@@ -170,43 +107,6 @@ func findDefault(s *openapi.Schema, depth int) *openapi.Node {
 		}
 	}
 	return nil
-}
-
-// fitsDefault reports whether n is a value of the type t.
-func fitsDefault(t *ir.Type, n *openapi.Node) bool {
-	t = t.Under()
-	k := t.Kind
-	if k == ir.Ref && (t.Decl.Kind == ir.Enum || t.Decl.Kind == ir.Defined) && t.Decl.Type != nil {
-		d := t.Decl
-		if d.Kind == ir.Enum && !d.Open && !slices.ContainsFunc(d.Values, func(v *ir.Value) bool { return v.Text == n.Text }) {
-			return false
-		}
-		return fitsDefault(d.Type, n)
-	}
-	var err error
-	switch {
-	case k == ir.Bool:
-		return n.Kind == openapi.Bool
-	case k == ir.String:
-		return n.Kind == openapi.String
-	case k == ir.Time, k == ir.Date:
-		_, err = parseTime(k, n.Text)
-		return n.Kind == openapi.String && err == nil
-	case k == ir.Bytes:
-		_, err = base64.StdEncoding.DecodeString(n.Text)
-		return n.Kind == openapi.String && err == nil
-	case n.Kind != openapi.NumberKind:
-		return false
-	case k.IsInt():
-		_, err = strconv.ParseInt(n.Text, 10, bitsOf[k])
-	case k.IsUint():
-		_, err = strconv.ParseUint(n.Text, 10, bitsOf[k])
-	case k.IsFloat():
-		_, err = strconv.ParseFloat(n.Text, bitsOf[k])
-	default:
-		return false
-	}
-	return err == nil
 }
 
 // parseTime reads the text of a time or date.

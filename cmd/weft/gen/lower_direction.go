@@ -36,23 +36,15 @@ func (l *lowerer) direction(v *view, p prop) ir.Direction {
 
 // directions returns what requests and what responses refer to.
 func directions(doc *openapi.Document, families families) (requests, responses map[any]bool) {
-	in, out := &walk{seen: make(map[any]bool), families: families}, &walk{seen: make(map[any]bool), families: families}
+	in, out := newWalk(families, nil), newWalk(families, nil)
 	for _, o := range doc.Operations {
-		for _, p := range o.AllParameters() {
-			in.parameter(p)
-		}
-		in.body(o.RequestBody)
-		for _, e := range o.Responses {
-			out.response(e.Value)
-		}
+		in.visit(o.AllParameters())
+		in.visit(o.RequestBody)
+		out.visit(o.Responses)
 	}
-	for _, m := range []openapi.Map[openapi.PathItem]{doc.Webhooks, doc.Components.PathItems} {
-		in.paths(m)
-		out.paths(m)
-	}
-	for _, e := range doc.Components.Callbacks {
-		in.callback(e.Value)
-		out.callback(e.Value)
+	for _, both := range []any{doc.Webhooks, doc.Components.PathItems, doc.Components.Callbacks} {
+		in.visit(both)
+		out.visit(both)
 	}
 	return in.seen, out.seen
 }

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -213,11 +214,7 @@ func mappedBy(s *openapi.Schema, discs ...*openapi.Discriminator) []string {
 func (k *kin) tag(s *openapi.Schema, member string) []*openapi.Schema {
 	list, ok := k.tags[tagOf{s, member}]
 	if !ok {
-		for _, p := range look(s).props {
-			if p.name == member {
-				list = p.schemas
-			}
-		}
+		list = look(s).prop(member)
 		k.tags[tagOf{s, member}] = list
 	}
 	return list
@@ -342,12 +339,12 @@ func (l *lowerer) family(d *ir.Decl, f *family) {
 	}
 	other := !slices.ContainsFunc(list, func(x variantOf) bool { return x.other })
 	list = append(list, variantOf{typ: &ir.Type{Kind: ir.Ref, Decl: base}, values: f.own, other: other})
-	t := l.union(list, group{disc: f.disc}, or(v.doc, v.title), d.Name, d)
+	t := l.union(list, group{disc: f.disc}, cmp.Or(v.doc, v.title), d.Name, d)
 	if t.Kind != ir.Ref || t.Decl != d {
 		d.Kind, d.Type = ir.Alias, t // nothing tells them apart
 		return
 	}
-	d.Doc = or(v.doc, v.title)
+	d.Doc = cmp.Or(v.doc, v.title)
 	d.Union.ByValues = true
 }
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -23,7 +24,7 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	}
 	if d == nil {
 		d = l.declare(nil, place, "")
-		d.Doc = or(v.doc, v.title)
+		d.Doc = cmp.Or(v.doc, v.title)
 	}
 	d.Kind = ir.Struct
 	d.Closed = v.closed && v.extra == nil && len(v.patterns) == 0
@@ -136,9 +137,9 @@ func (l *lowerer) field(v *view, p prop, d *ir.Decl, scope *ir.Scope) *ir.Field 
 	if r := l.renamed(schemaName(d.Origin) + "." + p.name); r != "" {
 		n = r
 	}
-	f := &ir.Field{Name: fieldName(scope, or(n, p.name)), Wire: p.name, Required: v.required[p.name]}
+	f := &ir.Field{Name: fieldName(scope, cmp.Or(n, p.name)), Wire: p.name, Required: v.required[p.name]}
 	last := p.schemas[len(p.schemas)-1]
-	f.Doc, f.Deprecated = or(last.Description, last.Title), last.Deprecated
+	f.Doc, f.Deprecated = cmp.Or(last.Description, last.Title), last.Deprecated
 	f.Type = l.typeOf(s, d.Name+f.Name)
 	f.Nullable = allowsNull(s, nil)
 	if f.Required {
@@ -163,15 +164,8 @@ func (l *lowerer) extraType(v *view, place string) *ir.Type {
 		}
 		list = append(list, v.extra.Schema)
 	}
-	switch len(list) {
-	case 0:
+	if len(list) == 0 {
 		return &ir.Type{Kind: ir.Any}
-	case 1:
-		t := l.typeOf(list[0], place+"Value")
-		if allowsNull(list[0], nil) && t.Under().Kind != ir.Any {
-			t = &ir.Type{Kind: ir.NullType, Elem: t}
-		}
-		return t
 	}
 	return l.typeOfAny(list, place+"Value")
 }

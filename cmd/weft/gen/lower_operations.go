@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -162,7 +163,7 @@ func (a *operations) callback(c *openapi.Callback, place string) []*operation {
 
 func (a *operations) param(p *openapi.Parameter, place string, scope *ir.Scope) *param {
 	to := p.Resolve()
-	name := or(ir.GoName(to.Name), "Param")
+	name := cmp.Or(ir.GoName(to.Name), "Param")
 	out := &param{
 		Name: scope.Pick(name, name+ir.GoName(to.In)), Wire: to.Name, In: to.In, Required: to.Required, Style: to.Style, Explode: to.Explode,
 	}
@@ -197,7 +198,7 @@ func (l *lowerer) use(s *openapi.Schema, place string) use {
 func (a *operations) header(name string, h *openapi.Header, place string, scope *ir.Scope) *param {
 	to := h.Resolve()
 	out := &param{
-		Name: scope.Pick(or(ir.GoName(name), "Header")), Wire: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode,
+		Name: scope.Pick(cmp.Or(ir.GoName(name), "Header")), Wire: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode,
 	}
 	a.value(out, to.Schema, to.Content, place)
 	return out
@@ -271,7 +272,7 @@ func mediaName(media string) string {
 }
 
 func (a *operations) link(name string, to *openapi.Link) *link {
-	out := &link{Name: name, Operation: or(to.OperationID, to.OperationRef)}
+	out := &link{Name: name, Operation: cmp.Or(to.OperationID, to.OperationRef)}
 	a.links = append(a.links, func() {
 		op := a.ids[to.OperationID]
 		if op == nil && to.OperationRef != "" {
@@ -295,7 +296,7 @@ func (l *lowerer) securitySchemes() {
 	scope := ir.NewScope()
 	for _, e := range l.doc.Components.SecuritySchemes {
 		to := e.Value.Resolve()
-		s := scheme{Key: e.Name, Name: scope.Pick(or(ir.GoName(e.Name), "Scheme")), Kind: to.Type}
+		s := scheme{Key: e.Name, Name: scope.Pick(cmp.Or(ir.GoName(e.Name), "Scheme")), Kind: to.Type}
 		switch to.Type {
 		case "apiKey":
 			s.Detail = to.In + " " + to.Name
@@ -327,7 +328,7 @@ func requirements(list []*openapi.SecurityRequirement) []string {
 			}
 			uses = append(uses, text)
 		}
-		out = append(out, or(strings.Join(uses, "+"), "none"))
+		out = append(out, cmp.Or(strings.Join(uses, "+"), "none"))
 	}
 	return out
 }

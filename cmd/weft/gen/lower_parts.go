@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (l *lowerer) parts() {
 // variable choice tells. Their names may begin with that of the union.
 func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 	d.Kind, d.Union, d.Parts = ir.Struct, nil, &ir.Parts{Choice: choice}
-	d.Doc = or(d.Doc, d.Name+" is an object that is one or more things at once: each field is set whose schema the object fits.")
+	d.Doc = cmp.Or(d.Doc, d.Name+" is an object that is one or more things at once: each field is set whose schema the object fits.")
 	scope := ir.NewScope(methods...)
 	for _, p := range list {
 		name := strings.TrimPrefix(p.Name, union)
@@ -79,7 +80,7 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 	reaching := 0
 	for _, v := range d.Union.Variants {
 		p := v.Decl
-		if declKinds(p, []*ir.Decl{d})&objects == 0 {
+		if declKinds(p, []*ir.Decl{d})&openapi.TypeObject == 0 {
 			continue
 		}
 		at := slices.Index(d.Union.Chosen, p)
@@ -87,7 +88,7 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 			p.Extra != nil && (p.Extra.Patterns != nil || p.Extra.Type.Elem.Under().Kind != ir.Any || p.Extra.Type.Elem.Schemas() != nil) {
 			return nil, nil
 		}
-		if holds(&ir.Type{Kind: ir.Ref, Decl: p}, d, make(map[*ir.Decl]bool)) {
+		if reach(&ir.Type{Kind: ir.Ref, Decl: p})[d] {
 			reaching++ // through two of them values would double at each level
 		}
 		list, schemas = append(list, p), append(schemas, from.AnyOf[at])
@@ -114,7 +115,7 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 func shareable(a, b *ir.Decl) bool {
 	for _, f := range a.Fields {
 		for _, g := range b.Fields {
-			if f.Wire == g.Wire && !sameType(f.Type, g.Type) && (kindsOf(f.Type, nil)|kindsOf(g.Type, nil))&(arrays|objects) != 0 {
+			if f.Wire == g.Wire && !sameType(f.Type, g.Type) && (kindsOf(f.Type, nil)|kindsOf(g.Type, nil))&compound != 0 {
 				return false
 			}
 		}

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"go/token"
 	"math"
 	"math/big"
@@ -161,24 +162,12 @@ func bound(incl, excl *openapi.Number, upper bool) (lit string, excluded bool) {
 // intBounds returns the inclusive bounds of integers of kind k as Go literals,
 // "" where the kind has no wider ones.
 func intBounds(v *view, k ir.Kind) (lo, hi string) {
-	kmin, kmax := int64(math.MinInt64), int64(math.MaxInt64)
-	switch k {
-	case ir.Int8:
-		kmin, kmax = math.MinInt8, math.MaxInt8
-	case ir.Int16:
-		kmin, kmax = math.MinInt16, math.MaxInt16
-	case ir.Int32:
-		kmin, kmax = math.MinInt32, math.MaxInt32
-	case ir.Uint8:
-		kmin, kmax = 0, math.MaxUint8
-	case ir.Uint16:
-		kmin, kmax = 0, math.MaxUint16
-	case ir.Uint32:
-		kmin, kmax = 0, math.MaxUint32
-	case ir.Uint64:
-		kmin = 0 // a bound above MaxInt64 is not expressed
+	bits := bitsOf[k]
+	kmin, kmax := int64(-1)<<(bits-1), int64(1)<<(bits-1)-1
+	if k.IsUint() {
+		kmin, kmax = 0, int64(min(uint64(1)<<bits-1, math.MaxInt64)) // a bound above MaxInt64 is not expressed
 	}
-	min, max := kmin, kmax
+	least, most := kmin, kmax
 	for _, n := range []*openapi.Number{v.min, v.exclMin} {
 		if n == nil || n.Float <= math.MinInt64 {
 			continue
@@ -187,9 +176,7 @@ func intBounds(v *view, k ir.Kind) (lo, hi string) {
 		if n == v.exclMin && n.IsInt && b < math.MaxInt64 {
 			b++
 		}
-		if b > min {
-			min = b
-		}
+		least = max(least, b)
 	}
 	for _, n := range []*openapi.Number{v.max, v.exclMax} {
 		if n == nil || n.Float >= math.MaxInt64 {
@@ -199,15 +186,13 @@ func intBounds(v *view, k ir.Kind) (lo, hi string) {
 		if n == v.exclMax && n.IsInt && b > math.MinInt64 {
 			b--
 		}
-		if b < max {
-			max = b
-		}
+		most = min(most, b)
 	}
-	if min != kmin {
-		lo = strconv.FormatInt(min, 10)
+	if least != kmin {
+		lo = strconv.FormatInt(least, 10)
 	}
-	if max != kmax {
-		hi = strconv.FormatInt(max, 10)
+	if most != kmax {
+		hi = strconv.FormatInt(most, 10)
 	}
 	return lo, hi
 }
@@ -271,7 +256,7 @@ func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
 		}
 		return &ir.Type{Kind: k, Checks: checks(c)}
 	}
-	return l.enumDecl(k, vals, false, or(v.doc, v.title), place, d)
+	return l.enumDecl(k, vals, false, cmp.Or(v.doc, v.title), place, d)
 }
 
 // enumDecl declares an enum with the values.
@@ -282,7 +267,7 @@ func (l *lowerer) enumDecl(k ir.Kind, vals []*ir.Value, open bool, doc, place st
 	}
 	d.Kind, d.Type, d.Open = ir.Enum, &ir.Type{Kind: k}, open
 	for _, val := range vals {
-		n := or(val.Name, val.Text)
+		n := cmp.Or(val.Name, val.Text)
 		if n == "" {
 			n = "Empty"
 		}

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -38,7 +39,7 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	if len(list) == 0 {
 		return l.nothing(v)
 	}
-	t := l.union(list, g, or(v.doc, v.title), place, d)
+	t := l.union(list, g, cmp.Or(v.doc, v.title), place, d)
 	if t.Kind == ir.Any { // the Go type allows too much
 		v.rest = append(v.rest, choiceOf(g.variants, g.exact))
 		if base.types != 0 {
@@ -64,15 +65,9 @@ func (v *view) settle() {
 		return
 	}
 	v.groups = slices.DeleteFunc(v.groups, func(g group) bool {
-		w := &view{required: make(map[string]bool)}
-		open := false
-		for _, s := range g.variants {
-			if !gather(w, s, &open, 0) {
-				return false
-			}
-		}
-		if open || !w.hasEnum {
-			return true
+		w, open, ok := gathered(g.variants)
+		if !ok || open || !w.hasEnum {
+			return ok
 		}
 		too := repeated(g)
 		w.keep(func(n *openapi.Node) bool { return !lists(too, n) && lists(v.enum, n) })
@@ -132,15 +127,15 @@ func leadsTo(m *openapi.Mapping, s *openapi.Schema) bool {
 func implied(base *view, s *openapi.Schema) bool {
 	v := look(s)
 	for _, p := range base.props {
-		i := slices.IndexFunc(v.props, func(q prop) bool { return q.name == p.name })
-		if i < 0 {
+		of := v.prop(p.name)
+		if of == nil {
 			return false
 		}
 		for _, s := range p.schemas {
-			if slices.Contains(v.props[i].schemas, s) || slices.ContainsFunc(v.props[i].schemas, func(t *openapi.Schema) bool { return t.Resolve() == s.Resolve() }) {
+			if slices.ContainsFunc(of, func(t *openapi.Schema) bool { return t.Resolve() == s.Resolve() }) {
 				continue
 			}
-			b, w := look(s), look(&openapi.Schema{AllOf: v.props[i].schemas})
+			b, w := look(s), look(&openapi.Schema{AllOf: of})
 			if b.structural() || len(b.groups)+len(b.rest) > 0 || b.scalarChecks() || b.never || b.null || b.format != "" && b.format != w.format ||
 				b.types != 0 && (w.types == 0 || w.types&^b.types != 0) || w.nullable && !b.nullable ||
 				b.hasEnum && (!w.hasEnum || slices.ContainsFunc(w.enum, func(n *openapi.Node) bool { return !lists(b.enum, n) })) {
@@ -166,7 +161,7 @@ func redundant(base *view, s *openapi.Schema) bool {
 		return !base.scalarChecks()
 	}
 	for _, p := range base.props {
-		if !slices.ContainsFunc(v.props, func(q prop) bool { return q.name == p.name }) {
+		if v.prop(p.name) == nil {
 			return false
 		}
 	}
@@ -291,14 +286,8 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 	if len(v.groups) != 1 || v.structural() || v.hasEnum {
 		return nil
 	}
-	w := &view{required: make(map[string]bool)}
-	open := false
-	for _, s := range v.groups[0].variants {
-		if !gather(w, s, &open, 0) {
-			return nil
-		}
-	}
-	if !w.hasEnum || open && v.groups[0].exact || v.types != 0 && v.types&w.types == 0 {
+	w, open, ok := gathered(v.groups[0].variants)
+	if !ok || !w.hasEnum || open && v.groups[0].exact || v.types != 0 && v.types&w.types == 0 {
 		return nil // with oneOf, a value that is listed as well is too much
 	}
 	too := repeated(v.groups[0])
@@ -313,7 +302,7 @@ func (l *lowerer) namedValues(v *view, place string, d *ir.Decl) *ir.Type {
 	if k != ir.String && !k.IsInt() && !k.IsUint() {
 		return nil
 	}
-	return l.enumDecl(k, values(w, k), open, or(v.doc, v.title), place, d)
+	return l.enumDecl(k, values(w, k), open, cmp.Or(v.doc, v.title), place, d)
 }
 
 // repeated returns the values that several choices of a oneOf list, of which each
@@ -324,8 +313,8 @@ func repeated(g group) (out []*openapi.Node) {
 	}
 	var all []*openapi.Node
 	for _, s := range g.variants {
-		w, open := &view{required: make(map[string]bool)}, false
-		if !gather(w, s, &open, 0) {
+		w, _, ok := gathered([]*openapi.Schema{s})
+		if !ok {
 			return nil
 		}
 		for _, n := range w.enum {
@@ -356,6 +345,18 @@ func (v *view) keep(wanted func(*openapi.Node) bool) {
 		}
 	}
 	v.enum, v.enumNames = values, names
+}
+
+// gathered returns the values that the schemas of the list list, and whether one is a free scalar. It is not ok if one
+// is anything else.
+func gathered(list []*openapi.Schema) (w *view, open, ok bool) {
+	w = new(view)
+	for _, s := range list {
+		if !gather(w, s, &open, 0) {
+			return w, open, false
+		}
+	}
+	return w, open, true
 }
 
 // gather adds the values s lists to w, or sets open when s is a free scalar.
@@ -420,7 +421,7 @@ func (l *lowerer) perType(v *view, place string, d *ir.Decl) *ir.Type {
 		name := typeSuffix[t]
 		list = append(list, variantOf{typ: l.build(w, place+name, nil), place: place + name})
 	}
-	return l.union(list, group{}, or(v.doc, v.title), place, d)
+	return l.union(list, group{}, cmp.Or(v.doc, v.title), place, d)
 }
 
 var typeSuffix = map[openapi.Types]string{

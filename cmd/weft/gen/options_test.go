@@ -225,7 +225,13 @@ func TestStableNames(t *testing.T) {
 
 // referred reports whether something in doc refers to s.
 func referred(doc *openapi.Document, s *openapi.Schema) bool {
-	return slices.ContainsFunc(doc.Schemas, func(t *openapi.Schema) bool { return t != s && slices.Contains(parts(t), s) })
+	w := newWalk(nil, nil)
+	for _, t := range doc.Schemas {
+		if t != s {
+			w.visit(*t)
+		}
+	}
+	return w.seen[s]
 }
 
 // A schema whose parts contradict each other is told of.

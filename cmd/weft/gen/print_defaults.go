@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // defaultFields returns the literal of the struct d, of the type called name, with
@@ -148,6 +149,9 @@ func (p *printer) declLiteral(d *ir.Decl, v any) (string, bool) {
 		return "", false
 	}
 	x, ok := p.literalOf(d.Type, v)
+	if d.Kind == ir.Enum && !d.Open {
+		ok = ok && slices.ContainsFunc(d.Values, func(e *ir.Value) bool { return e.Text == fmt.Sprint(v) })
+	}
 	switch k := d.Type.Under().Kind; {
 	case wraps(d):
 		x = d.Name + "{V: " + x + "}"
@@ -194,7 +198,7 @@ func chosenBy(d *ir.Decl, v any) (to *ir.Decl) {
 	m, _ := v.(map[string]any)
 	tag, _ := m[d.Union.Tag].(string)
 	for _, x := range d.Union.Variants {
-		if declKinds(x.Decl, []*ir.Decl{d})&treeKinds(v) == 0 {
+		if declKinds(x.Decl, []*ir.Decl{d})&treeTypes(v) == 0 {
 			continue
 		}
 		if t := x.Tag; m != nil && t != nil && !t.Rest && !slices.Contains(t.Own, tag) {
@@ -208,21 +212,21 @@ func chosenBy(d *ir.Decl, v any) (to *ir.Decl) {
 	return to
 }
 
-// treeKinds returns the kind of v.
-func treeKinds(v any) kinds {
+// treeTypes returns the types of v.
+func treeTypes(v any) openapi.Types {
 	switch v.(type) {
 	case map[string]any:
-		return objects
+		return openapi.TypeObject
 	case []any:
-		return arrays
+		return openapi.TypeArray
 	case string:
-		return texts
+		return openapi.TypeString
 	case json.Number:
 		return numbers
 	case bool:
-		return bools
+		return openapi.TypeBoolean
 	}
-	return nulls
+	return openapi.TypeNull
 }
 
 // scalarLiteral returns the expression for the scalar v of kind k.
@@ -233,8 +237,8 @@ func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
 	case k == ir.Bool:
 		on, ok := v.(bool)
 		return strconv.FormatBool(on), ok
-	case isNumber && (k.IsInt() || k.IsUint() || k.IsFloat()):
-		return string(number), true
+	case isNumber:
+		return string(number), isOfKind(k, string(number))
 	case !isText:
 		return "", false
 	case k == ir.String:
@@ -256,4 +260,18 @@ func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
 	hour, minute, second := at.Clock()
 	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, hour, minute, second,
 		at.Nanosecond(), zone), err == nil
+}
+
+// isOfKind reports whether the number is one of kind k.
+func isOfKind(k ir.Kind, number string) bool {
+	err := strconv.ErrSyntax
+	switch {
+	case k.IsInt():
+		_, err = strconv.ParseInt(number, 10, bitsOf[k])
+	case k.IsUint():
+		_, err = strconv.ParseUint(number, 10, bitsOf[k])
+	case k.IsFloat():
+		_, err = strconv.ParseFloat(number, bitsOf[k])
+	}
+	return err == nil
 }

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"regexp"
@@ -16,7 +17,7 @@ import (
 // stands in the tags of its fields.
 func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 	parts := []string{"Strict: true"}
-	for at := d; at != nil; {
+	for at := d; at != nil; at = definedAs(at) {
 		switch at.Kind {
 		case ir.Enum:
 			if !at.Open {
@@ -45,12 +46,6 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 		case ir.Union:
 			parts = append(parts, p.variants(at, schemas))
 		}
-		// A type that is defined as another one has none of its methods.
-		if t := at.Type; at.Kind == ir.Defined && t.Kind == ir.Ref {
-			at = t.Under().Decl
-		} else {
-			at = nil
-		}
 	}
 	if wraps(d) {
 		parts = append(parts, "Wrapper: true")
@@ -67,6 +62,14 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 	}
 	p.f("func (*%s) WeftRules() %s {", d.Name, p.weft("Rules"))
 	p.f("return weft.Rules{\n%s,\n}\n}", strings.Join(parts, ",\n"))
+}
+
+// definedAs returns the type that d is defined as, of which it has no methods; nil for none.
+func definedAs(d *ir.Decl) *ir.Decl {
+	if d.Kind != ir.Defined || d.Type.Kind != ir.Ref {
+		return nil
+	}
+	return d.Type.Under().Decl
 }
 
 // fieldWords returns the words of the tag check of the field f.
@@ -90,11 +93,9 @@ func fieldWords(f *ir.Field) (words []string) {
 // wordsOf adds to words those for the values of t where it is used, and for what
 // they consist of, which are behind prefix.
 func wordsOf(words []string, prefix string, t *ir.Type) []string {
-	for t.Kind == ir.Ref && t.Decl.Kind == ir.Alias {
+	for t = range t.Aliases() {
 		words = checkWords(words, prefix, t)
-		t = t.Decl.Type
 	}
-	words = checkWords(words, prefix, t)
 	switch t.Kind {
 	case ir.Slice:
 		return wordsOf(words, prefix+"items.", t.Elem)
@@ -216,17 +217,12 @@ func nameWords(x *ir.Field) (words []string) {
 // where Go types and tags do not hold it.
 func (s *schemaTable) of(d *ir.Decl) string {
 	var all []string
-	for at := d; at != nil; {
+	for at := d; at != nil; at = definedAs(at) {
 		if at.Schema != "" {
 			all = append(all, ref(at.Schema))
 		}
 		if text := s.within(at); text != "" {
 			all = append(all, text)
-		}
-		if t := at.Type; at.Kind == ir.Defined && t.Kind == ir.Ref {
-			at = t.Under().Decl
-		} else {
-			at = nil
 		}
 	}
 	switch {
@@ -317,10 +313,9 @@ func (s *schemaTable) within(d *ir.Decl) string {
 // element is place with the checks that stand in the tag of a field otherwise.
 func (s *schemaTable) element(t *ir.Type) string {
 	text := s.place(t)
-	for ; t.Kind == ir.Ref && t.Decl.Kind == ir.Alias; t = t.Decl.Type {
+	for t = range t.Aliases() {
 		text = both(text, checkText(t))
 	}
-	text = both(text, checkText(t))
 	switch t.Kind {
 	case ir.Slice:
 		text = both(text, under("items", s.element(t.Elem)))
@@ -337,7 +332,7 @@ func (s *schemaTable) element(t *ir.Type) string {
 // both returns the text of a schema that says what two say, each of which may be "".
 func both(a, b string) string {
 	if a == "" || b == "" || a == b {
-		return or(a, b)
+		return cmp.Or(a, b)
 	}
 	return together([]string{a, b})
 }
@@ -383,12 +378,9 @@ func (s *schemaTable) place(t *ir.Type) string {
 	for _, name := range t.Schemas() {
 		all = append(all, ref(name))
 	}
-	for at := t; ; at = at.Decl.Type {
+	for at := range t.Aliases() {
 		if c := at.Checks; !c.Empty() && contradicts(at.Kind, c) {
 			all = append(all, checkText(at))
-		}
-		if at.Kind != ir.Ref || at.Decl.Kind != ir.Alias {
-			break
 		}
 	}
 	switch u := t.Under(); u.Kind {

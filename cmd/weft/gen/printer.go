@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"maps"
@@ -66,7 +67,7 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 			foreign[name] = from
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.uses)) {
-			from := or(imports[name], foreign[name])
+			from := cmp.Or(imports[name], foreign[name])
 			text := strconv.Quote(from)
 			if path.Base(from) != name {
 				text = name + " " + text

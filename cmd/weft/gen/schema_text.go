@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func (t *schemaTexts) variable(prefix, place string, list []*openapi.Schema) str
 // each of which may be "" for none.
 func (t *schemaTexts) both(a, b string) string {
 	if a == "" || b == "" || a == b {
-		return or(a, b)
+		return cmp.Or(a, b)
 	}
 	of := func(name string) *openapi.Schema {
 		return t.pending[slices.IndexFunc(t.pending, func(p pendingText) bool { return p.name == name })].schema

@@ -4,58 +4,45 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
-// kinds is a set of the kinds of values in a document.
-type kinds uint8
-
+// numbers are the types of JSON numbers, and compound those of what has parts.
 const (
-	nulls kinds = 1 << iota
-	bools
-	numbers
-	texts // strings
-	binaries
-	times
-	arrays
-	objects
+	numbers  = openapi.TypeInteger | openapi.TypeNumber
+	compound = openapi.TypeArray | openapi.TypeObject
 )
 
-// kindsOf returns the kinds of the values of t.
-func kindsOf(t *ir.Type, path []*ir.Decl) kinds {
+// kindsOf returns the types of the JSON values of t.
+func kindsOf(t *ir.Type, path []*ir.Decl) openapi.Types {
 	t = t.Under()
 	switch k := t.Kind; {
 	case k == ir.Foreign && t.Wire != 0:
 		return kindsOf(&ir.Type{Kind: t.Wire}, path)
 	case k == ir.Any, k == ir.Foreign:
-		return ^kinds(0)
+		return ^openapi.Types(0)
 	case k == ir.Null:
-		return nulls
+		return openapi.TypeNull
 	case k == ir.Bool:
-		return bools
+		return openapi.TypeBoolean
 	case k.IsInt(), k.IsUint(), k.IsFloat():
 		return numbers
-	case k == ir.String, k == ir.Date:
-		return texts
-	case k == ir.JSONText:
-		return texts
-	case k == ir.Bytes, k == ir.JSONBytes:
-		return texts | binaries // base64 in textual formats
-	case k == ir.Time:
-		return texts | times
 	case k == ir.Slice:
-		return arrays
+		return openapi.TypeArray
 	case k == ir.Map:
-		return objects
+		return openapi.TypeObject
 	case k == ir.NullType:
-		return nulls | kindsOf(t.Elem, path)
+		return openapi.TypeNull | kindsOf(t.Elem, path)
+	case k == ir.Ref:
+		return declKinds(t.Decl, path)
 	}
-	return declKinds(t.Decl, path)
+	return openapi.TypeString
 }
 
-func declKinds(d *ir.Decl, path []*ir.Decl) (k kinds) {
+func declKinds(d *ir.Decl, path []*ir.Decl) (k openapi.Types) {
 	switch d.Kind {
 	case ir.Struct:
-		return objects
+		return openapi.TypeObject
 	case ir.Union:
 		if slices.Contains(path, d) {
 			return 0
@@ -70,7 +57,7 @@ func declKinds(d *ir.Decl, path []*ir.Decl) (k kinds) {
 
 // undecided reports whether neither kinds nor tags tell the variants of d apart.
 func undecided(d *ir.Decl) bool {
-	for k := nulls; k < objects; k <<= 1 {
+	for k := openapi.TypeNull; k < openapi.TypeObject; k <<= 1 {
 		if len(ofKind(d, k)) > 1 {
 			return true
 		}
@@ -88,7 +75,7 @@ func undecided(d *ir.Decl) bool {
 }
 
 // ofKind returns the variants of d that have values of kind k.
-func ofKind(d *ir.Decl, k kinds) (list []*ir.Variant) {
+func ofKind(d *ir.Decl, k openapi.Types) (list []*ir.Variant) {
 	for _, v := range d.Union.Variants {
 		if declKinds(v.Decl, []*ir.Decl{d})&k != 0 {
 			list = append(list, v)
@@ -135,7 +122,7 @@ type unionPlan struct {
 // planUnion decides how to tell the objects of d apart: by the discriminator of
 // the document, or by a required member that has different constants in them.
 func planUnion(d *ir.Decl) unionPlan {
-	list := ofKind(d, objects)
+	list := ofKind(d, openapi.TypeObject)
 	pl := unionPlan{byVal: make(map[string][]*ir.Variant), rest: list}
 	if len(list) < 2 {
 		return pl

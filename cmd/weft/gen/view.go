@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -93,6 +95,16 @@ func onlyRequires(s *openapi.Schema) bool {
 	return empty(&t)
 }
 
+// prop returns the schemas of the member called name, nil for none.
+func (v *view) prop(name string) []*openapi.Schema {
+	for _, p := range v.props {
+		if p.name == name {
+			return p.schemas
+		}
+	}
+	return nil
+}
+
 func names(list []openapi.Text) []string {
 	out := make([]string, len(list))
 	for i, t := range list {
@@ -140,8 +152,8 @@ func (v *view) add(s *openapi.Schema, path []*openapi.Schema, top bool) {
 		v.format = s.Format
 	}
 	if top || v.title == "" {
-		v.title = or(s.Title, v.title)
-		v.doc = or(s.Description, v.doc)
+		v.title = cmp.Or(s.Title, v.title)
+		v.doc = cmp.Or(s.Description, v.doc)
 	}
 	v.addEnum(s)
 	v.addObject(s)
@@ -503,7 +515,7 @@ func nodeTypes(n *openapi.Node) openapi.Types {
 	case openapi.Object:
 		return openapi.TypeObject
 	}
-	return 0
+	return openapi.TypeNull
 }
 
 func isIntText(s string) bool {
@@ -533,13 +545,6 @@ func smaller(a, b *openapi.Number) *openapi.Number {
 	return a
 }
 
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 // varNames returns the names that extensions of s give to the values of its
 // enum, when there is one for each.
 func varNames(s *openapi.Schema) []string {
@@ -560,10 +565,7 @@ func varNames(s *openapi.Schema) []string {
 // clone returns a copy of v to which more can be added.
 func (v *view) clone() *view {
 	w := *v
-	w.required = make(map[string]bool)
-	for name := range v.required {
-		w.required[name] = true
-	}
+	w.required = maps.Clone(v.required)
 	w.reqOrder = slices.Clone(v.reqOrder)
 	w.props = slices.Clone(v.props)
 	for i := range w.props {

@@ -80,15 +80,7 @@ func (v *view) names(s *openapi.Schema, path []*openapi.Schema) {
 // nil when it may be anything: what they say holds for some values only, unless
 // it is always one of two, or no other members are allowed.
 func (v *view) mentionedType(name string) *openapi.Schema {
-	of := func(s *openapi.Schema) []*openapi.Schema {
-		w := look(s)
-		for _, p := range w.props {
-			if p.name == name {
-				return p.schemas
-			}
-		}
-		return nil
-	}
+	of := func(s *openapi.Schema) []*openapi.Schema { return look(s).prop(name) }
 	for _, pair := range v.either {
 		if a, b := of(pair[0]), of(pair[1]); a != nil && b != nil {
 			return &openapi.Schema{AnyOf: []*openapi.Schema{{AllOf: a}, {AllOf: b}}}

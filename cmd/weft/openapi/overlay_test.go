@@ -75,8 +75,10 @@ func TestOverlayFindings(t *testing.T) {
 		{"- target: $.info\n  copy: $.tags[*]\n", `o.yaml:7:9: "$.tags[*]" selects 2 nodes, but must select one to copy`},
 	}
 	for _, row := range rows {
-		_, found := loadOverlaid(mend + row.actions)
-		eq(t, row.actions, found.String(), row.want)
+		t.Run(row.actions, func(t *testing.T) {
+			_, found := loadOverlaid(mend + row.actions)
+			eq(t, row.actions, found.String(), row.want)
+		})
 	}
 	_, found := Load("d.yaml", Overlays("none.yaml", "d.yaml"), ReadFile(func(path string) ([]byte, error) {
 		if path == "d.yaml" {

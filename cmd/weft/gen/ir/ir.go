@@ -170,6 +170,15 @@ type Checks struct {
 // NewChecks returns checks that check nothing.
 func NewChecks() *Checks { return &Checks{MaxLen: -1, MaxItems: -1, MaxProps: -1} }
 
+// Clone returns a copy of c, which may be nil, to which more can be added.
+func (c *Checks) Clone() *Checks {
+	if c == nil {
+		c = NewChecks()
+	}
+	d := *c
+	return &d
+}
+
 // Empty reports whether there is nothing to check.
 func (c *Checks) Empty() bool { return c == nil || *c == *NewChecks() }
 

@@ -59,9 +59,11 @@ func TestScope(t *testing.T) {
 		{[]string{"V1"}, "V1_2"},
 		{[]string{"Validate", "ValidateField"}, "ValidateField"},
 	} {
-		if got := s.Pick(tt.names...); got != tt.want {
-			t.Errorf("Pick(%q) = %q, want %q", tt.names, got, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if got := s.Pick(tt.names...); got != tt.want {
+				t.Errorf("Pick(%q) = %q, want %q", tt.names, got, tt.want)
+			}
+		})
 	}
 }
 

@@ -1,5 +1,7 @@
 package ir
 
+import "iter"
+
 // Kind is the kind of a [Type].
 type Kind uint8
 
@@ -54,28 +56,31 @@ type Type struct {
 	Checks *Checks // what must hold here beside what the type says; nil: nothing
 }
 
+// Aliases returns t and what it is another name of, one after the other.
+func (t *Type) Aliases() iter.Seq[*Type] {
+	return func(yield func(*Type) bool) {
+		for n := 0; yield(t) && t.Kind == Ref && t.Decl.Kind == Alias; n++ {
+			if t = t.Decl.Type; n == 100 {
+				t = &Type{Kind: Any} // it is its own
+			}
+		}
+	}
+}
+
 // Under returns t with aliases followed.
 func (t *Type) Under() *Type {
-	for range 100 {
-		if t.Kind != Ref || t.Decl.Kind != Alias {
-			return t
-		}
-		t = t.Decl.Type
+	for t = range t.Aliases() {
 	}
-	return &Type{Kind: Any}
+	return t
 }
 
 // Apart reports whether t is an alias that is printed as a type of its own, which
 // its uses are not of.
 func (t *Type) Apart() bool {
-	for range 100 {
-		if t.Kind != Ref || t.Decl.Kind != Alias {
-			return false
-		}
-		if t.Decl.Alone != nil {
+	for a := range t.Aliases() {
+		if a.Kind == Ref && a.Decl.Kind == Alias && a.Decl.Alone != nil {
 			return true
 		}
-		t = t.Decl.Type
 	}
 	return false
 }
@@ -105,14 +110,10 @@ func (t *Type) IsUnion() bool { return t.Kind == Ref && t.Decl.Kind == Union }
 // Schemas returns the variables of the schemas that values of t are checked by
 // where t is used: its own and those of the aliases it is.
 func (t *Type) Schemas() (out []string) {
-	for range 100 {
-		if t.Checks != nil && t.Checks.Schema != "" {
-			out = append(out, t.Checks.Schema)
+	for a := range t.Aliases() {
+		if a.Checks != nil && a.Checks.Schema != "" {
+			out = append(out, a.Checks.Schema)
 		}
-		if t.Kind != Ref || t.Decl.Kind != Alias {
-			break
-		}
-		t = t.Decl.Type
 	}
 	return out
 }
