@@ -15,7 +15,10 @@ import (
 	"testing"
 )
 
-var tidy = flag.Bool("tidy", false, "write the go.mod and go.sum of the modules as go mod tidy would")
+var (
+	build = flag.Bool("modules", false, "build each module by itself, which takes minutes with an empty build cache")
+	tidy  = flag.Bool("tidy", false, "write the go.mod and go.sum of the modules as go mod tidy would")
+)
 
 const library = "github.com/weftcodec/weft"
 
@@ -40,8 +43,8 @@ type clone struct {
 // Users find the modules by their versions, and not in a clone: each builds by
 // itself, against the others as they are here, which a proxy of files serves.
 func TestModules(t *testing.T) {
-	if testing.Short() && !*tidy {
-		t.Skip("builds all modules")
+	if !*build && !*tidy {
+		t.Skip("builds all modules: .ci/run modules does it, or -args -modules")
 	}
 	c := newClone(t)
 	for _, m := range c.modules {
