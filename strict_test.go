@@ -259,26 +259,28 @@ func TestStrictWrites(t *testing.T) {
 		{map[string]nilPointer{"x": {}}, "", "at /x/V: must have plainPart set"},
 		{struct{ A nilPointer }{}, "", "at /A/V: must have plainPart set"},
 	} {
-		for _, f := range strictFormats {
-			b, err := f.MarshalAppend(nil, r.v)
-			if r.err != "" {
-				if err == nil || err.Error() != f.Name()+": "+r.err {
-					t.Errorf("%s: %+v: %s, %v, want %s", f.Name(), r.v, b, err, r.err)
+		t.Run(r.want, func(t *testing.T) {
+			for _, f := range strictFormats {
+				b, err := f.MarshalAppend(nil, r.v)
+				if r.err != "" {
+					if err == nil || err.Error() != f.Name()+": "+r.err {
+						t.Errorf("%s: %+v: %s, %v, want %s", f.Name(), r.v, b, err, r.err)
+					}
+					continue
 				}
-				continue
+				var got, want value.Value
+				if err == nil {
+					err = f.Unmarshal(b, &got)
+				}
+				wantErr := json.Unmarshal([]byte(r.want), &want)
+				if v, _ := got.Get("V"); v.Kind() == value.KindBytes {
+					got = want // no bytes, in a format that has them
+				}
+				if err != nil || wantErr != nil || !got.Equal(want) {
+					t.Errorf("%s: %+v: %v, %v, want %s", f.Name(), r.v, got, err, r.want)
+				}
 			}
-			var got, want value.Value
-			if err == nil {
-				err = f.Unmarshal(b, &got)
-			}
-			wantErr := json.Unmarshal([]byte(r.want), &want)
-			if v, _ := got.Get("V"); v.Kind() == value.KindBytes {
-				got = want // no bytes, in a format that has them
-			}
-			if err != nil || wantErr != nil || !got.Equal(want) {
-				t.Errorf("%s: %+v: %v, %v, want %s", f.Name(), r.v, got, err, r.want)
-			}
-		}
+		})
 	}
 }
 

@@ -574,8 +574,10 @@ func TestPointer(t *testing.T) {
 		{weft.Error{Format: "json", Offset: -1, Path: "/a", Err: errOwn}, "json: at /a: own error"},
 		{weft.Error{Format: "json", Offset: -1, Err: errOwn}, "json: own error"},
 	} {
-		if got := c.err.Error(); got != c.want || !errors.Is(&c.err, errOwn) {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.err.Error(); got != c.want || !errors.Is(&c.err, errOwn) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }

@@ -375,19 +375,21 @@ func TestErrors(t *testing.T) {
 		{Zstd(json.Format, Dictionary([]byte("no dictionary"))), "zstd: option: "},
 	}
 	for _, tt := range tests {
-		_, err := tt.f.MarshalAppend(nil, 1)
-		for name, err := range map[string]error{
-			"MarshalAppend": err,
-			"MarshalWrite":  tt.f.MarshalWrite(io.Discard, 1),
-			"Unmarshal":     tt.f.Unmarshal([]byte{1}, new(int)),
-			"UnmarshalRead": tt.f.UnmarshalRead(strings.NewReader("x"), new(int)),
-			"Encode":        tt.f.NewEncoder(io.Discard).Encode(1),
-			"Decode":        tt.f.NewDecoder(strings.NewReader("x")).Decode(new(int)),
-		} {
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s: got %v, want %q", name, err, tt.want)
+		t.Run(tt.want, func(t *testing.T) {
+			_, err := tt.f.MarshalAppend(nil, 1)
+			for name, err := range map[string]error{
+				"MarshalAppend": err,
+				"MarshalWrite":  tt.f.MarshalWrite(io.Discard, 1),
+				"Unmarshal":     tt.f.Unmarshal([]byte{1}, new(int)),
+				"UnmarshalRead": tt.f.UnmarshalRead(strings.NewReader("x"), new(int)),
+				"Encode":        tt.f.NewEncoder(io.Discard).Encode(1),
+				"Decode":        tt.f.NewDecoder(strings.NewReader("x")).Decode(new(int)),
+			} {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: got %v, want %q", name, err, tt.want)
+				}
 			}
-		}
+		})
 	}
 	f := Gzip(notStream)
 	if err := f.NewEncoder(io.Discard).Encode(1); !errors.Is(err, errNoStream) {

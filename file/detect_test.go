@@ -159,12 +159,14 @@ func TestAsDecides(t *testing.T) {
 		{"[1,2]", compress.Gzip(json.Format), -1},
 		{packed(compress.NewZstd(), "[1,2]"), compress.Gzip(json.Format), -1},
 	} {
-		os.WriteFile(path, []byte(tt.content), 0o600)
-		var got []int
-		err := LoadFile(path, &got, As(tt.as))
-		if (err != nil) != (tt.n < 0) || err == nil && len(got) != tt.n {
-			t.Errorf("%.20q as %s: %v, %v", tt.content, tt.as.Name(), got, err)
-		}
+		t.Run(tt.content, func(t *testing.T) {
+			os.WriteFile(path, []byte(tt.content), 0o600)
+			var got []int
+			err := LoadFile(path, &got, As(tt.as))
+			if (err != nil) != (tt.n < 0) || err == nil && len(got) != tt.n {
+				t.Errorf("%.20q as %s: %v, %v", tt.content, tt.as.Name(), got, err)
+			}
+		})
 	}
 }
 

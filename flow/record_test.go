@@ -33,10 +33,12 @@ func TestRecord(t *testing.T) {
 		{"POST /bad", "application/json", `{"n":`, 400},
 		{"POST /long", "application/json", `{"n":2,"x":"` + strings.Repeat("x", 2000) + `"}`, 200},
 	} {
-		h := http.Header{"Content-Type": {tt.mediaType}, "Authorization": {"secret"}, "X-Kept": {"kept"}}
-		if resp, text := request(t, front, tt.line, h, tt.body); resp.StatusCode != tt.want {
-			t.Errorf("%s: %s %q", tt.line, resp.Status, text)
-		}
+		t.Run(tt.line, func(t *testing.T) {
+			h := http.Header{"Content-Type": {tt.mediaType}, "Authorization": {"secret"}, "X-Kept": {"kept"}}
+			if resp, text := request(t, front, tt.line, h, tt.body); resp.StatusCode != tt.want {
+				t.Errorf("%s: %s %q", tt.line, resp.Status, text)
+			}
+		})
 	}
 	text, err := os.ReadFile(file)
 	if err != nil || strings.Count(string(text), "\n") != 5 || strings.Contains(string(text), "secret") ||

@@ -42,15 +42,17 @@ func TestCompleteLate(t *testing.T) {
 		{`{"Fars":[{"V":1}]}`, true, true, false},
 		{`{"Named":{"a":{"V":1}}}`, true, true, true},
 	} {
-		var v leads
-		if err := Unmarshal([]byte(step.text), &v); err != nil {
-			t.Fatal(err)
-		}
-		compiling.Lock()
-		got := []bool{known(far[int]{}), known(far[int8]{}), known(far[int16]{}), known(further[int]{})}
-		compiling.Unlock()
-		if want := []bool{step.far, step.fars, step.named, false}; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %v, want %v", step.text, got, want)
-		}
+		t.Run(step.text, func(t *testing.T) {
+			var v leads
+			if err := Unmarshal([]byte(step.text), &v); err != nil {
+				t.Fatal(err)
+			}
+			compiling.Lock()
+			got := []bool{known(far[int]{}), known(far[int8]{}), known(far[int16]{}), known(further[int]{})}
+			compiling.Unlock()
+			if want := []bool{step.far, step.fars, step.named, false}; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %v, want %v", step.text, got, want)
+			}
+		})
 	}
 }

@@ -46,34 +46,36 @@ func TestContent(t *testing.T) {
 			{text: `{"n":1,"n":2}`, opts: weft.RejectDuplicates(true), bad: "/n"},
 			{text: ``, bad: "-"}, {text: `{`, bad: "-"}, {text: good + "x", bad: "-"}, {text: `[]`, bad: "-"}, {text: "null", bad: "-"},
 		} {
-			for i, texts := range [][2]string{{tt.text, good}, {good, tt.text}} {
-				for _, alias := range []bool{false, true} {
-					var v letter
-					b, err := f.MarshalAppend(nil, map[string]any{"text": texts[0], "bytes": []byte(texts[1])})
-					if err != nil {
-						t.Fatal(err)
-					}
-					err = f.Unmarshal(b, &v, tt.opts, weft.AliasInput(alias))
-					var in *weft.ContentError
-					var at *weft.Error
-					switch {
-					case tt.bad == "" && err != nil, tt.bad != "" && (!errors.As(err, &in) || !errors.As(err, &at)):
-						t.Errorf("%s: %q: %v", f.Name(), texts, err)
-					case tt.bad == "":
-						var want [2]note
-						for i := range texts {
-							if err := json.UnmarshalWith([]byte(texts[i]), &want[i], tt.opts); err != nil {
-								t.Fatal(err)
+			t.Run(tt.text, func(t *testing.T) {
+				for i, texts := range [][2]string{{tt.text, good}, {good, tt.text}} {
+					for _, alias := range []bool{false, true} {
+						var v letter
+						b, err := f.MarshalAppend(nil, map[string]any{"text": texts[0], "bytes": []byte(texts[1])})
+						if err != nil {
+							t.Fatal(err)
+						}
+						err = f.Unmarshal(b, &v, tt.opts, weft.AliasInput(alias))
+						var in *weft.ContentError
+						var at *weft.Error
+						switch {
+						case tt.bad == "" && err != nil, tt.bad != "" && (!errors.As(err, &in) || !errors.As(err, &at)):
+							t.Errorf("%s: %q: %v", f.Name(), texts, err)
+						case tt.bad == "":
+							var want [2]note
+							for i := range texts {
+								if err := json.UnmarshalWith([]byte(texts[i]), &want[i], tt.opts); err != nil {
+									t.Fatal(err)
+								}
 							}
+							if v.Text.V != want[0] || v.Bytes.V != want[1] {
+								t.Errorf("%s: %q: %+v", f.Name(), texts, v)
+							}
+						case at.Path != []string{"/text", "/bytes"}[i] || tt.bad != "-" && in.Path != tt.bad:
+							t.Errorf("%s: %q: at %s, in it at %s: %v", f.Name(), texts, at.Path, in.Path, err)
 						}
-						if v.Text.V != want[0] || v.Bytes.V != want[1] {
-							t.Errorf("%s: %q: %+v", f.Name(), texts, v)
-						}
-					case at.Path != []string{"/text", "/bytes"}[i] || tt.bad != "-" && in.Path != tt.bad:
-						t.Errorf("%s: %q: at %s, in it at %s: %v", f.Name(), texts, at.Path, in.Path, err)
 					}
 				}
-			}
+			})
 		}
 	}
 }

@@ -230,19 +230,23 @@ func TestCircles(t *testing.T) {
 	for _, c := range []struct{ text, want, outer string }{
 		{`[1]`, "[1]", "*interface {}"}, {`false`, "false", "*interface {}"}, {`null`, "", "<nil>"},
 	} {
-		self = &self
-		outer := []any{&self}
-		err := json.Unmarshal([]byte("["+c.text+"]"), &outer)
-		if err != nil || c.want != "" && fmt.Sprint(self) != c.want || fmt.Sprintf("%T", outer[0]) != c.outer {
-			t.Errorf("%s by way of a pointer: %v in %T, %v", c.text, self, outer[0], err)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			self = &self
+			outer := []any{&self}
+			err := json.Unmarshal([]byte("["+c.text+"]"), &outer)
+			if err != nil || c.want != "" && fmt.Sprint(self) != c.want || fmt.Sprintf("%T", outer[0]) != c.outer {
+				t.Errorf("%s by way of a pointer: %v in %T, %v", c.text, self, outer[0], err)
+			}
+		})
 	}
 	for _, c := range []struct{ text, want string }{{`[[null]]`, "[[]]"}, {`[[[]],[]]`, "[[] []]"}, {`[[null],1,[]]`, "[[] [] []]"}} {
-		s := make(sDeepSlice, 3)
-		s[0] = s // encoding/json decodes into what is there, which the text may cut short
-		if err := json.Unmarshal([]byte(c.text), &s); (err != nil) != strings.Contains(c.text, "1") || fmt.Sprint(s) != c.want {
-			t.Errorf("%s into a slice that holds itself: %v, %v", c.text, s, err)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			s := make(sDeepSlice, 3)
+			s[0] = s // encoding/json decodes into what is there, which the text may cut short
+			if err := json.Unmarshal([]byte(c.text), &s); (err != nil) != strings.Contains(c.text, "1") || fmt.Sprint(s) != c.want {
+				t.Errorf("%s into a slice that holds itself: %v, %v", c.text, s, err)
+			}
+		})
 	}
 	type chain struct{ Next ****chain }
 	deep := strings.Repeat(`{"Next":`, 9999) + "{}" + strings.Repeat("}", 9999)

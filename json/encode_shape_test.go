@@ -126,12 +126,14 @@ func TestEncodeShapesOfModes(t *testing.T) {
 	}
 	for round := range 10 {
 		for i, tt := range tests {
-			for range 4 {
-				b, err := MarshalWith(tt.v, tt.opts)
-				if string(b) != tt.want || (err == nil) != (tt.want != "") {
-					t.Errorf("round %d, %d: %s, %v, want %s", round, i, b, err, tt.want)
+			t.Run(tt.want, func(t *testing.T) {
+				for range 4 {
+					b, err := MarshalWith(tt.v, tt.opts)
+					if string(b) != tt.want || (err == nil) != (tt.want != "") {
+						t.Errorf("round %d, %d: %s, %v, want %s", round, i, b, err, tt.want)
+					}
 				}
-			}
+			})
 		}
 	}
 }

@@ -29,9 +29,11 @@ func TestV2Options(t *testing.T) {
 		{some{Field: opt.FieldNull[int](), Val: opt.ValOf(0)}, `{"null":null,"val":0,"field":null}`},
 		{some{Text: "x", Null: opt.NullOf(0), Empty: opt.NullOf("y"), Field: opt.FieldOf(0)}, `{"text":"x","null":0,"empty":"y","field":0}`},
 	} {
-		if b, err := json.MarshalWith(c.v, json.V2()); err != nil || string(b) != c.want {
-			t.Errorf("%+v is %s, %v, want %s", c.v, b, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if b, err := json.MarshalWith(c.v, json.V2()); err != nil || string(b) != c.want {
+				t.Errorf("%+v is %s, %v, want %s", c.v, b, err, c.want)
+			}
+		})
 	}
 }
 

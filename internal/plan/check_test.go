@@ -170,8 +170,10 @@ func TestDump(t *testing.T) {
 		{embedUnexportedMixed{}, "\t\"X\" Chain3.inner.X #1 [1 1 0] via *plan.Chain3 via *plan.inner(unsettable)"},
 		{embedConflict{}, "\t! plan.embedConflict, field Base.ID: is one of several"},
 	} {
-		if got := NewSet(ownConfig).Of(reflect.TypeOf(tt.of)).Dump(); !strings.Contains(got, tt.line) {
-			t.Errorf("%T: got\n%s, want\n%s in it", tt.of, got, tt.line)
-		}
+		t.Run(tt.line, func(t *testing.T) {
+			if got := NewSet(ownConfig).Of(reflect.TypeOf(tt.of)).Dump(); !strings.Contains(got, tt.line) {
+				t.Errorf("%T: got\n%s, want\n%s in it", tt.of, got, tt.line)
+			}
+		})
 	}
 }

@@ -12,8 +12,10 @@ func TestCheckOtherTag(t *testing.T) {
 		{checkOtherTag("", "C"), ""},
 		{checkOtherTag("b", "C", "a", "b"), `must be a tag of C, not "b"`},
 	} {
-		if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || tt.err.Error() != tt.want) {
-			t.Errorf("%v; want %s", tt.err, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || tt.err.Error() != tt.want) {
+				t.Errorf("%v; want %s", tt.err, tt.want)
+			}
+		})
 	}
 }

@@ -194,17 +194,19 @@ func TestQuote(t *testing.T) {
 		{strings.Repeat("\x01", 100), `"` + strings.Repeat(`\u0001`, 100) + `"`},
 		{strings.Repeat("x", 100) + "\n" + strings.Repeat("é", 100), `"` + strings.Repeat("x", 100) + `\n` + strings.Repeat("é", 100) + `"`},
 	} {
-		b, err := AppendQuote([]byte("="), row.in)
-		if err != nil || string(b) != "="+row.want {
-			t.Errorf("%q: %s %v, want %s", row.in, b, err, row.want)
-		}
-		type bytes []byte
-		if b, err := AppendQuote(nil, bytes(row.in)); err != nil || string(b) != row.want {
-			t.Errorf("%q: %s %v, want %s", row.in, b, err, row.want)
-		}
-		if b, err := AppendUnquote([]byte("="), row.want); err != nil || string(b) != "="+row.in {
-			t.Errorf("%s: %q %v, want %q", row.want, b, err, row.in)
-		}
+		t.Run(row.in, func(t *testing.T) {
+			b, err := AppendQuote([]byte("="), row.in)
+			if err != nil || string(b) != "="+row.want {
+				t.Errorf("%q: %s %v, want %s", row.in, b, err, row.want)
+			}
+			type bytes []byte
+			if b, err := AppendQuote(nil, bytes(row.in)); err != nil || string(b) != row.want {
+				t.Errorf("%q: %s %v, want %s", row.in, b, err, row.want)
+			}
+			if b, err := AppendUnquote([]byte("="), row.want); err != nil || string(b) != "="+row.in {
+				t.Errorf("%s: %q %v, want %q", row.want, b, err, row.in)
+			}
+		})
 	}
 	if b, err := AppendQuote(nil, "a\xffb"); err == nil || string(b) != "\"a\ufffdb\"" {
 		t.Errorf("%q %v", b, err)

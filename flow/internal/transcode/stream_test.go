@@ -162,13 +162,15 @@ func TestPlaces(t *testing.T) {
 		{`{"l":[` + list + `{"a":[1,tru]}]}`, "/l/1000/a"},
 		{`[[` + list + `1],[` + list + `{"b":12345678901234567890}, 123456789012345678901]]`, "/1/1001"},
 	} {
-		o := Options{From: json.Format, To: msgpack.Format, Window: 64, Max: 1 << 20}
-		_, err := stream([]byte(tt.text), o)
-		var at, want *weft.Error
-		_, whole := o.Append(nil, []byte(tt.text))
-		if !errors.As(err, &at) || !errors.As(whole, &want) || at.Path != tt.path || at.Offset != want.Offset || want.Path != at.Path {
-			t.Errorf("%v, at once %v", err, whole)
-		}
+		t.Run(tt.text, func(t *testing.T) {
+			o := Options{From: json.Format, To: msgpack.Format, Window: 64, Max: 1 << 20}
+			_, err := stream([]byte(tt.text), o)
+			var at, want *weft.Error
+			_, whole := o.Append(nil, []byte(tt.text))
+			if !errors.As(err, &at) || !errors.As(whole, &want) || at.Path != tt.path || at.Offset != want.Offset || want.Path != at.Path {
+				t.Errorf("%v, at once %v", err, whole)
+			}
+		})
 	}
 }
 

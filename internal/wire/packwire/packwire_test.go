@@ -27,29 +27,31 @@ func TestIntegers(t *testing.T) {
 		{math.MinInt32 - 1, "\xd3\xff\xff\xff\xff\x7f\xff\xff\xff"},
 		{math.MinInt64, "\xd3\x80\x00\x00\x00\x00\x00\x00\x00"},
 	} {
-		got := string(AppendInt(nil, c.v))
-		if got != c.want {
-			t.Errorf("AppendInt(%d) = %x, want %x", c.v, got, c.want)
-		}
-		if v, end := ReadInt([]byte(c.want), 0); v != c.v || end != len(c.want) {
-			t.Errorf("ReadInt(%x) = %d, %d", c.want, v, end)
-		}
-		for n := range len(c.want) {
-			if _, end := ReadInt([]byte(c.want[:n]), 0); end != Short {
-				t.Errorf("ReadInt(%x) ends at %d, want Short", c.want[:n], end)
+		t.Run(c.want, func(t *testing.T) {
+			got := string(AppendInt(nil, c.v))
+			if got != c.want {
+				t.Errorf("AppendInt(%d) = %x, want %x", c.v, got, c.want)
 			}
-		}
-		u, end := ReadUint([]byte(c.want), 0)
-		if c.v >= 0 {
-			if got := string(AppendUint(nil, uint64(c.v))); got != c.want {
-				t.Errorf("AppendUint(%d) = %x, want %x", c.v, got, c.want)
+			if v, end := ReadInt([]byte(c.want), 0); v != c.v || end != len(c.want) {
+				t.Errorf("ReadInt(%x) = %d, %d", c.want, v, end)
 			}
-			if u != uint64(c.v) || end != len(c.want) {
-				t.Errorf("ReadUint(%x) = %d, %d", c.want, u, end)
+			for n := range len(c.want) {
+				if _, end := ReadInt([]byte(c.want[:n]), 0); end != Short {
+					t.Errorf("ReadInt(%x) ends at %d, want Short", c.want[:n], end)
+				}
 			}
-		} else if end != Range {
-			t.Errorf("ReadUint(%x) ends at %d, want Range", c.want, end)
-		}
+			u, end := ReadUint([]byte(c.want), 0)
+			if c.v >= 0 {
+				if got := string(AppendUint(nil, uint64(c.v))); got != c.want {
+					t.Errorf("AppendUint(%d) = %x, want %x", c.v, got, c.want)
+				}
+				if u != uint64(c.v) || end != len(c.want) {
+					t.Errorf("ReadUint(%x) = %d, %d", c.want, u, end)
+				}
+			} else if end != Range {
+				t.Errorf("ReadUint(%x) ends at %d, want Range", c.want, end)
+			}
+		})
 	}
 	if got := AppendUint(nil, math.MaxUint64); string(got) != "\xcf\xff\xff\xff\xff\xff\xff\xff\xff" {
 		t.Errorf("AppendUint(max) = %x", got)
@@ -70,15 +72,17 @@ func TestLongForms(t *testing.T) {
 		{"\xd0\x01", 1}, {"\xd1\x00\x01", 1}, {"\xd2\x00\x00\x00\x01", 1}, {"\xd3\x00\x00\x00\x00\x00\x00\x00\x01", 1},
 		{"\xd0\xff", -1}, {"\xd1\xff\xff", -1}, {"\xd2\xff\xff\xff\xff", -1}, {"\xd3\xff\xff\xff\xff\xff\xff\xff\xff", -1},
 	} {
-		if v, end := ReadInt([]byte(c.in), 0); v != c.want || end != len(c.in) {
-			t.Errorf("ReadInt(%x) = %d, %d", c.in, v, end)
-		}
-		if v, end := ReadUint([]byte(c.in), 0); c.want > 0 && (v != uint64(c.want) || end != len(c.in)) {
-			t.Errorf("ReadUint(%x) = %d, %d", c.in, v, end)
-		}
-		if v, end := ReadFloat64([]byte(c.in), 0); v != float64(c.want) || end != len(c.in) {
-			t.Errorf("ReadFloat64(%x) = %v, %d", c.in, v, end)
-		}
+		t.Run(c.in, func(t *testing.T) {
+			if v, end := ReadInt([]byte(c.in), 0); v != c.want || end != len(c.in) {
+				t.Errorf("ReadInt(%x) = %d, %d", c.in, v, end)
+			}
+			if v, end := ReadUint([]byte(c.in), 0); c.want > 0 && (v != uint64(c.want) || end != len(c.in)) {
+				t.Errorf("ReadUint(%x) = %d, %d", c.in, v, end)
+			}
+			if v, end := ReadFloat64([]byte(c.in), 0); v != float64(c.want) || end != len(c.in) {
+				t.Errorf("ReadFloat64(%x) = %v, %d", c.in, v, end)
+			}
+		})
 	}
 }
 
@@ -107,17 +111,19 @@ func TestLengths(t *testing.T) {
 			{"array", c.array, AppendArrayHeader(nil, c.n), ClassArray},
 			{"map", c.maps, AppendMapHeader(nil, c.n), ClassMap},
 		} {
-			if string(h.got) != h.want {
-				t.Errorf("%s of %d: %x, want %x", h.name, c.n, h.got, h.want)
-			}
-			if class, next, n := Head(h.got, 0); class != h.class || next != len(h.want) || n != c.n {
-				t.Errorf("Head(%x) = %v, %d, %d", h.got, class, next, n)
-			}
-			for k := 1; k < len(h.want); k++ {
-				if _, next, _ := Head(h.got[:k], 0); next != Short {
-					t.Errorf("Head(%x) goes on at %d, want Short", h.got[:k], next)
+			t.Run(h.name, func(t *testing.T) {
+				if string(h.got) != h.want {
+					t.Errorf("%s of %d: %x, want %x", h.name, c.n, h.got, h.want)
 				}
-			}
+				if class, next, n := Head(h.got, 0); class != h.class || next != len(h.want) || n != c.n {
+					t.Errorf("Head(%x) = %v, %d, %d", h.got, class, next, n)
+				}
+				for k := 1; k < len(h.want); k++ {
+					if _, next, _ := Head(h.got[:k], 0); next != Short {
+						t.Errorf("Head(%x) goes on at %d, want Short", h.got[:k], next)
+					}
+				}
+			})
 		}
 		if got := AppendString(nil, strings.Repeat("x", c.n)); string(got) != filled(c.str, c.n) {
 			t.Errorf("AppendString of %d begins with %x", c.n, got[:5])
@@ -157,18 +163,20 @@ func TestExt(t *testing.T) {
 		{16, "\xd8\x07"}, {17, "\xc7\x11\x07"}, {255, "\xc7\xff\x07"}, {256, "\xc8\x01\x00\x07"},
 		{65535, "\xc8\xff\xff\x07"}, {65536, "\xc9\x00\x01\x00\x00\x07"},
 	} {
-		want := filled(c.want, c.n)
-		if got := AppendExt(nil, 7, bytes.Repeat([]byte("x"), c.n)); string(got) != want {
-			t.Errorf("AppendExt of %d begins with %x", c.n, got[:6])
-		}
-		if typ, start, end := ReadExt([]byte(want), 0); typ != 7 || end != len(want) || end-start != c.n {
-			t.Errorf("ReadExt of %d = %d, %d, %d", c.n, typ, start, end)
-		}
-		for _, k := range []int{0, 1, len(c.want) - 1, len(want) - 1} {
-			if _, _, end := ReadExt([]byte(want[:k]), 0); end != Short {
-				t.Errorf("ReadExt of the first %d bytes of %d ends at %d", k, c.n, end)
+		t.Run(c.want, func(t *testing.T) {
+			want := filled(c.want, c.n)
+			if got := AppendExt(nil, 7, bytes.Repeat([]byte("x"), c.n)); string(got) != want {
+				t.Errorf("AppendExt of %d begins with %x", c.n, got[:6])
 			}
-		}
+			if typ, start, end := ReadExt([]byte(want), 0); typ != 7 || end != len(want) || end-start != c.n {
+				t.Errorf("ReadExt of %d = %d, %d, %d", c.n, typ, start, end)
+			}
+			for _, k := range []int{0, 1, len(c.want) - 1, len(want) - 1} {
+				if _, _, end := ReadExt([]byte(want[:k]), 0); end != Short {
+					t.Errorf("ReadExt of the first %d bytes of %d ends at %d", k, c.n, end)
+				}
+			}
+		})
 	}
 }
 
@@ -186,13 +194,15 @@ func TestTime(t *testing.T) {
 		{-1, 999999999, "\xc7\x0c\xff\x3b\x9a\xc9\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
 		{-62135596800, 0, "\xc7\x0c\xff\x00\x00\x00\x00\xff\xff\xff\xf1\x88\x6e\x09\x00"},
 	} {
-		v := time.Unix(c.sec, c.nsec)
-		if got := AppendTime(nil, v); string(got) != c.want {
-			t.Errorf("AppendTime(%v) = %x, want %x", v, got, c.want)
-		}
-		if got, end := ReadTime([]byte(c.want), 0); !got.Equal(v) || end != len(c.want) || got.Location() != time.UTC {
-			t.Errorf("ReadTime(%x) = %v, %d", c.want, got, end)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			v := time.Unix(c.sec, c.nsec)
+			if got := AppendTime(nil, v); string(got) != c.want {
+				t.Errorf("AppendTime(%v) = %x, want %x", v, got, c.want)
+			}
+			if got, end := ReadTime([]byte(c.want), 0); !got.Equal(v) || end != len(c.want) || got.Location() != time.UTC {
+				t.Errorf("ReadTime(%x) = %v, %d", c.want, got, end)
+			}
+		})
 	}
 	for _, bad := range []string{
 		"\xd7\xff\xee\x6b\x28\x00\x00\x00\x00\x00",                     // 1,000,000,000 ns
