@@ -200,11 +200,7 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 			}
 		}
 		if shares && next-i > mostShared { // same as Own
-			list := q.Value(p.mem)
-			own := reflect.MakeSlice(p.typ.Rtype, n, n)
-			reflect.Copy(own, list)
-			list.Clear()
-			list.Set(own)
+			p.mem.OwnSlice(q)
 		}
 	} else {
 		g := mem.NewGather(elem.mem, true)

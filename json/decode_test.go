@@ -310,36 +310,6 @@ func TestMethodsKeepAddress(t *testing.T) {
 	}
 }
 
-type finalized struct{ text string }
-
-func (f *finalized) UnmarshalText(text []byte) error {
-	runtime.SetFinalizer(f, func(*finalized) {})
-	f.text = string(text)
-	return nil
-}
-
-// TestMethodsSetFinalizers: what a method behind a pointer gets is memory of its own, to which the runtime lets it give a
-// finalizer, and what points to it is not.
-func TestMethodsSetFinalizers(t *testing.T) {
-	type holder struct{ P, Q *finalized }
-	var v []*holder
-	text := "[" + strings.Repeat(`{"P":"a","Q":"\u0062"},`, 99) + `{"P":"a","Q":"b"}]`
-	allocs := testing.AllocsPerRun(1, func() {
-		v = nil
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-	})
-	for i, h := range v {
-		if h.P.text != "a" || h.Q.text != "b" {
-			t.Fatalf("%d: %q, %q", i, h.P.text, h.Q.text)
-		}
-	}
-	if allocs > 100*5+90 && !json.SafeBuild && !json.RaceBuild {
-		t.Errorf("%v allocations", allocs)
-	}
-}
-
 // TestKeepsLittle: of a large document a kept value keeps little alive.
 func TestKeepsLittle(t *testing.T) {
 	if json.RaceBuild {

@@ -41,6 +41,7 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 		return r.longSlice(next, p, q, n)
 	}
 	var a mem.Array
+	shares := false
 	if n > 0 && n <= q.SliceCap() {
 		q.SetLen(n)
 		a = q.Slice()
@@ -49,11 +50,16 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 				elem.mem.Clear(a.At(elem.mem, j))
 			}
 		}
+	} else if shares = !elem.alone && n > 0 && n*size <= mem.MostShared; shares {
+		a = r.slabs.Of(elem.id, elem.mem).Make(q, p.typ.Rtype, n)
 	} else {
 		a = q.Make(p.typ.Rtype, elem.mem, n)
 	}
 	if next = r.elements(next, elem, a, n); next < 0 {
 		return -1
+	}
+	if shares && next-i > mostShared { // same as kept
+		p.mem.OwnSlice(q)
 	}
 	r.depth--
 	return next

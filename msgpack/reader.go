@@ -52,7 +52,7 @@ type Reader struct {
 	violations []weft.Violation // where all of them are wanted
 
 	ahead backend.Lookahead
-	slabs []*mem.Slab // of variants of unions
+	slabs mem.Slabs
 }
 
 // frame is an open container.

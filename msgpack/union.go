@@ -2,7 +2,6 @@ package msgpack
 
 import (
 	"strconv"
-	"sync/atomic"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
@@ -16,7 +15,6 @@ import (
 func (g *registry) union(p *program) {
 	u := p.typ.Union
 	p.enc, p.dec, p.cases = cUnion, cUnion, make([]*program, len(u.Cases))
-	p.slabs = int(slabCount.Add(int64(len(u.Cases)))) - len(u.Cases)
 	for i := range p.cases {
 		p.cases[i] = g.far(g.plans().Of(u.Cases[i].Elem))
 	}
@@ -32,8 +30,8 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 	if k < 0 {
 		return r.hook(i, p, q)
 	}
-	c := p.cases[k]
-	to := r.fresh(p, k)
+	c := p.cases[k].meet(plan.Unmarshal)
+	to := r.fresh(c)
 	var end int
 	if name := u.Lacks[k]; name != "" {
 		ignored := r.ignored
@@ -44,7 +42,7 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 		end = r.value(i, c, to)
 	}
 	if end >= 0 {
-		p.typ.Union.Store(q, k, to)
+		p.typ.Union.Store(q, k, c.kept(to, end-i))
 	}
 	return end
 }
@@ -98,23 +96,6 @@ func (r *Reader) seekTag(f *weft.Fields, i int) int {
 	}
 	return -1
 }
-
-// fresh returns a new variable for the k-th case of p, of memory that several share.
-func (r *Reader) fresh(p *program, k int) mem.Ptr {
-	at := p.slabs + k
-	if at >= len(r.slabs) {
-		r.slabs = append(r.slabs, make([]*mem.Slab, at+1-len(r.slabs))...)
-	}
-	s := r.slabs[at]
-	if s == nil {
-		s = mem.NewSlab(p.cases[k].mem)
-		r.slabs[at] = s
-	}
-	return s.New()
-}
-
-// slabCount is the number of slabs that a Reader may have.
-var slabCount atomic.Int64
 
 // union writes the union at q. What is not a case, or has no field for what tells the cases apart, is left to the codec.
 func (s *encoder) union(b []byte, p *program, q mem.Ptr) []byte {

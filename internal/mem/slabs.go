@@ -1,5 +1,7 @@
 package mem
 
+import "reflect"
+
 const (
 	// slabBytes bounds the memory that one value carved from a slab keeps alive.
 	slabBytes = 2048
@@ -36,4 +38,13 @@ func (t *Type) Own(p Ptr) Ptr {
 	t.Copy(own, p)
 	t.Clear(p)
 	return own
+}
+
+// OwnSlice gives the slice at p, of type t, memory of its own, and makes the elements that it had zero.
+func (t *Type) OwnSlice(p Ptr) {
+	list := p.Value(t)
+	own := reflect.MakeSlice(t.Rtype, list.Len(), list.Len())
+	reflect.Copy(own, list)
+	list.Clear()
+	list.Set(own)
 }
