@@ -51,7 +51,7 @@ func appendNumber(b []byte, s string) ([]byte, error) {
 	if s == "" {
 		return append(b, '0'), nil
 	}
-	if numberLen(s) != len(s) {
+	if wire.NumberLen(s) != len(s) {
 		return b, fmt.Errorf("json: invalid number literal %q", s)
 	}
 	return append(b, s...), nil

@@ -126,7 +126,7 @@ func (d *decoder) quotedNumber(p mem.Ptr, i int) int {
 }
 
 // isNumber reports whether s is a JSON number.
-func isNumber(s string) bool { return s != "" && numberLen(s) == len(s) }
+func isNumber(s string) bool { return s != "" && wire.NumberLen(s) == len(s) }
 
 // interfaceValue decodes into the interface at p: into what it points to if
 // it holds a pointer, else into the interface if it has no methods. outer is

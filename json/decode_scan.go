@@ -1,8 +1,6 @@
 package json
 
 import (
-	"math/bits"
-
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -203,49 +201,8 @@ func (d *decoder) skipEscapes(e int) int {
 
 // skipNumber checks the number at i and returns the index after it, or failed.
 func (d *decoder) skipNumber(i int) int {
-	b := d.b
-	if b.At(i) == '-' {
-		i++
-	}
-	switch c := b.At(i); {
-	case c == '0':
-		i++
-	case c-'1' < 9:
-		i = digits(b, i+1)
-	default:
+	if i = wire.SkipNumber(d.b, i); i < 0 {
 		return d.fail()
 	}
-	if b.At(i) == '.' {
-		j := digits(b, i+1)
-		if j == i+1 {
-			return d.fail()
-		}
-		i = j
-	}
-	if b.At(i)|0x20 == 'e' {
-		i++
-		if c := b.At(i); c == '-' || c == '+' {
-			i++
-		}
-		j := digits(b, i)
-		if j == i {
-			return d.fail()
-		}
-		i = j
-	}
 	return i
-}
-
-// digits returns the index of the first byte at or after i that is not a digit.
-func digits(b mem.Bytes, i int) int {
-	for {
-		x := b.U64(i)
-		// Each byte of t has a bit of its high half set where x has no digit.
-		t := (x & 0xf0f0f0f0f0f0f0f0) | ((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4
-		t ^= 0x3333333333333333
-		if t != 0 {
-			return i + bits.TrailingZeros64(t)>>3
-		}
-		i += 8
-	}
 }

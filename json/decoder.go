@@ -160,18 +160,24 @@ const mostSpace = 64 << 10
 // value is whole. A number or literal is whole when the byte after it is seen.
 func (s *scanner) feed(b []byte) (n int, whole bool) {
 	for i := 0; i < len(b); {
-		if s.state == inString {
-			j := i
-			for j < len(b) && b[j] != '"' && b[j] != '\\' && b[j] >= ' ' {
-				j++
+		from := i // what leaves the state as it is needs no step
+		switch {
+		case s.state == inString:
+			for i < len(b) && b[i] != '"' && b[i] != '\\' && b[i] >= ' ' {
+				i++
 			}
-			s.n += int64(j - i)
-			if i = j; i == len(b) {
-				break
+		case s.state == inNumber && s.number.Repeats():
+			for i < len(b) && isDigit(b[i]) {
+				i++
 			}
+		case s.state < inString && len(s.stack) > 0:
+			i = skipSpace(b, i)
+		}
+		if s.n += int64(i - from); i == len(b) {
+			break
 		}
 		c := b[i]
-		if len(s.stack) == 0 && (s.state == scanDone || s.number() && !s.extends(c)) {
+		if len(s.stack) == 0 && (s.state == scanDone || s.state == inNumber && s.number.Done() && s.number.Step(c) == 0) {
 			return i, true
 		}
 		inside := len(s.stack) > 0
@@ -184,17 +190,6 @@ func (s *scanner) feed(b []byte) (n int, whole bool) {
 		}
 	}
 	return len(b), false
-}
-
-// extends reports whether c goes on with the number that could end here.
-func (s *scanner) extends(c byte) bool {
-	switch {
-	case isDigit(c):
-		return s.state != scanZero
-	case c == '.':
-		return s.state == scanZero || s.state == scanDigits
-	}
-	return c|0x20 == 'e' && s.state != scanExponent
 }
 
 // refill reads more, after making room by dropping what has been consumed.
@@ -367,18 +362,20 @@ func (dec *Decoder) valueEnd() {
 }
 
 func (dec *Decoder) unexpected(c byte) error {
-	context := " looking for beginning of value"
+	var words string
 	switch dec.state {
 	case tokenArrayComma:
-		context = " after array element"
+		words = scanFaults[scanElem].words
 	case tokenObjectKey:
-		context = " looking for beginning of object key string"
+		words = scanFaults[scanName].words
 	case tokenObjectColon:
-		context = " after object key"
+		words = scanFaults[scanColon].words
 	case tokenObjectComma:
-		context = " after object key:value pair"
-	case tokenObjectStart:
-		context = ""
+		words = scanFaults[scanMember].words
+	case tokenObjectStart: // encoding/json says no more
+		return dec.misplaced("invalid character " + quoteChar(c))
+	default:
+		words = scanFaults[scanValue].words
 	}
-	return dec.misplaced("invalid character " + quoteChar(c) + context)
+	return dec.misplaced("invalid character " + quoteChar(c) + " " + words)
 }

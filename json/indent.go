@@ -346,50 +346,10 @@ func scanLiteral(src []byte, i int) int {
 		}
 		return -1
 	}
-	if n := numberLen(src[i:]); n > 0 {
+	if n := wire.NumberLen(src[i:]); n > 0 {
 		return i + n
 	}
 	return -1
-}
-
-// numberLen returns the length of the JSON number (RFC 8259 §6) that b begins with, or 0. A number
-// cut short, such as "1." or "1e", is none.
-func numberLen[T []byte | string](b T) int {
-	i := 0
-	if len(b) > 0 && b[0] == '-' {
-		i = 1
-	}
-	switch {
-	case i >= len(b):
-		return 0
-	case b[i] == '0':
-		i++
-	case '1' <= b[i] && b[i] <= '9':
-		for i++; i < len(b) && b[i]-'0' <= 9; i++ {
-		}
-	default:
-		return 0
-	}
-	if i < len(b) && b[i] == '.' {
-		start := i + 1
-		for i++; i < len(b) && b[i]-'0' <= 9; i++ {
-		}
-		if i == start {
-			return 0
-		}
-	}
-	if i < len(b) && b[i]|0x20 == 'e' {
-		if i++; i < len(b) && (b[i] == '+' || b[i] == '-') {
-			i++
-		}
-		start := i
-		for ; i < len(b) && b[i]-'0' <= 9; i++ {
-		}
-		if i == start {
-			return 0
-		}
-	}
-	return i
 }
 
 // appendIndent appends the indented form of src. Nothing is appended on an error.

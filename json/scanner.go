@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"strconv"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // scanner checks JSON text byte by byte. It is for text that arrives in
@@ -11,14 +13,15 @@ import (
 // its errors are encoding/json's.
 type scanner struct {
 	state  scanState
-	expect string // what is left of a literal
-	lit    string // the literal
-	hex    int    // digits left of \uXXXX
-	key    bool   // the string is a member's name
-	stack  []byte // '{' or '[' of each open value
-	most   int    // how many may be open, 0 for encoding/json's maximum
-	deep   bool   // the error is that there are more
-	n      int64  // bytes consumed
+	number wire.NumberState // the state in a number
+	expect string           // what is left of a literal
+	lit    string           // the literal
+	hex    int              // digits left of \uXXXX
+	key    bool             // the string is a member's name
+	stack  []byte           // '{' or '[' of each open value
+	most   int              // how many may be open, 0 for encoding/json's maximum
+	deep   bool             // the error is that there are more
+	n      int64            // bytes consumed
 	err    error
 }
 
@@ -31,36 +34,55 @@ const (
 	scanFirstName                  // after {
 	scanName                       // after , in an object
 	scanColon                      // after a name
-	scanAfter                      // after a value
-	inString                       // in a string
-	scanEscape                     // after a backslash
-	scanHex                        // in \uXXXX
-	inLiteral                      // in true, false or null
-	scanMinus                      // after -
-	scanZero                       // after a leading 0
-	scanDigits                     // in the integer part
-	scanPoint                      // after .
-	scanFraction                   // in the fraction
-	scanE                          // after e
-	scanESign                      // after the exponent's sign
-	scanExponent                   // in the exponent
+	scanElem                       // after an element
+	scanMember                     // after a member
 	scanDone                       // after the top-level value
+	inString
+	scanEscape // after a backslash
+	scanHex    // in \uXXXX
+	inNumber
+	inLiteral // in true, false or null
 	scanFailed
 )
+
+// syntaxFault is what encoding/json says of a byte that may not follow a text, and a text that it says so of.
+type syntaxFault struct{ words, after string }
+
+// scanFaults are those of each state but the ones in numbers and literals.
+var scanFaults = [...]syntaxFault{
+	scanValue:     {"looking for beginning of value", `[0,`},
+	scanFirstElem: {"looking for beginning of value", `[`},
+	scanFirstName: {"looking for beginning of object key string", `{`},
+	scanName:      {"looking for beginning of object key string", `{"":0,`},
+	scanColon:     {"after object key", `{""`},
+	scanElem:      {"after array element", `[""`},
+	scanMember:    {"after object key:value pair", `{"":""`},
+	scanDone:      {"after top-level value", `""`},
+	inString:      {"in string literal", `"`},
+	scanEscape:    {"in string escape code", `"\`},
+	scanHex:       {`in \u hexadecimal character escape`, `"\u`},
+}
+
+// numberFaults are those of the states of a number.
+var numberFaults = [...]syntaxFault{
+	wire.NumberMinus: {"in numeric literal", `-`},
+	wire.NumberPoint: {"after decimal point in numeric literal", `0.`},
+	wire.NumberE:     {"in exponent of numeric literal", `0e`},
+	wire.NumberSign:  {"in exponent of numeric literal", `0e+`},
+}
+
+// literalFault is that of the literal of which expect is left.
+func literalFault(lit, expect string) syntaxFault {
+	return syntaxFault{"in literal " + lit + " (expecting " + quoteChar(expect[0]) + ")", lit[:len(lit)-len(expect)]}
+}
+
+// tooManyOpen is what encoding/json says of a bracket after as many as may be open.
+const tooManyOpen = "exceeded max depth"
 
 // reset makes s expect a value; the count of bytes goes on.
 func (s *scanner) reset() {
 	s.state, s.err = scanValue, nil
 	s.stack = s.stack[:0]
-}
-
-// number reports whether a number could end here.
-func (s *scanner) number() bool {
-	switch s.state {
-	case scanZero, scanDigits, scanFraction, scanExponent:
-		return true
-	}
-	return false
 }
 
 // step consumes c and reports whether the text is right so far.
@@ -70,31 +92,66 @@ func (s *scanner) step(c byte) bool {
 	case inString:
 		switch {
 		case c == '"':
-			s.endString()
+			if s.state = scanColon; !s.key {
+				s.endValue()
+			}
 		case c == '\\':
 			s.state = scanEscape
 		case c < ' ':
-			return s.fail(c, "in string literal")
+			return s.fail(c)
 		}
 		return true
-	case scanValue:
-		if isSpace(c) {
+	case scanEscape:
+		switch {
+		case c == 'u':
+			s.state, s.hex = scanHex, 4
+		case unescaped[c] != 0:
+			s.state = inString
+		default:
+			return s.fail(c)
+		}
+		return true
+	case scanHex:
+		if !isHex(c) {
+			return s.fail(c)
+		}
+		if s.hex--; s.hex == 0 {
+			s.state = inString
+		}
+		return true
+	case inNumber:
+		if next := s.number.Step(c); next != 0 {
+			s.number = next
 			return true
 		}
-		return s.begin(c, "looking for beginning of value")
-	case scanFirstElem:
-		if isSpace(c) {
-			return true
+		if !s.number.Done() {
+			return s.fail(c)
 		}
-		if c == ']' {
+		s.endValue()
+	case inLiteral:
+		if c != s.expect[0] {
+			return s.fail(c)
+		}
+		if s.expect = s.expect[1:]; s.expect == "" {
+			s.endValue()
+		}
+		return true
+	case scanFailed:
+		s.n--
+		return false
+	}
+	if isSpace(c) {
+		return true
+	}
+	switch s.state {
+	case scanValue, scanFirstElem:
+		if c == ']' && s.state == scanFirstElem {
 			s.pop()
 			return true
 		}
-		return s.begin(c, "looking for beginning of value")
+		return s.begin(c)
 	case scanFirstName, scanName:
 		switch {
-		case isSpace(c):
-			return true
 		case c == '"':
 			s.key, s.state = true, inString
 			return true
@@ -102,132 +159,21 @@ func (s *scanner) step(c byte) bool {
 			s.pop()
 			return true
 		}
-		return s.fail(c, "looking for beginning of object key string")
 	case scanColon:
-		switch {
-		case isSpace(c):
-			return true
-		case c == ':':
+		if c == ':' {
 			s.state = scanValue
 			return true
 		}
-		return s.fail(c, "after object key")
-	case scanEscape:
+	case scanElem:
 		switch c {
-		case 'b', 'f', 'n', 'r', 't', '\\', '/', '"':
-			s.state = inString
+		case ',':
+			s.state = scanValue
 			return true
-		case 'u':
-			s.state, s.hex = scanHex, 4
-			return true
-		}
-		return s.fail(c, "in string escape code")
-	case scanHex:
-		if !(isDigit(c) || c|0x20-'a' < 6) {
-			return s.fail(c, "in \\u hexadecimal character escape")
-		}
-		if s.hex--; s.hex == 0 {
-			s.state = inString
-		}
-		return true
-	case inLiteral:
-		if c != s.expect[0] {
-			return s.fail(c, "in literal "+s.lit+" (expecting "+quoteChar(s.expect[0])+")")
-		}
-		if s.expect = s.expect[1:]; s.expect == "" {
-			s.endValue()
-		}
-		return true
-	case scanMinus:
-		switch {
-		case c == '0':
-			s.state = scanZero
-			return true
-		case isDigit(c):
-			s.state = scanDigits
+		case ']':
+			s.pop()
 			return true
 		}
-		return s.fail(c, "in numeric literal")
-	case scanPoint:
-		if isDigit(c) {
-			s.state = scanFraction
-			return true
-		}
-		return s.fail(c, "after decimal point in numeric literal")
-	case scanE:
-		if c == '+' || c == '-' {
-			s.state = scanESign
-			return true
-		}
-		fallthrough
-	case scanESign:
-		if isDigit(c) {
-			s.state = scanExponent
-			return true
-		}
-		return s.fail(c, "in exponent of numeric literal")
-	case scanZero, scanDigits, scanFraction, scanExponent:
-		switch {
-		case isDigit(c) && s.state != scanZero:
-			return true
-		case c == '.' && (s.state == scanZero || s.state == scanDigits):
-			s.state = scanPoint
-			return true
-		case c|0x20 == 'e' && s.state != scanExponent:
-			s.state = scanE
-			return true
-		}
-		s.endValue()
-		return s.after(c)
-	case scanAfter, scanDone:
-		return s.after(c)
-	}
-	s.n--
-	return false
-}
-
-// begin consumes the first byte of a value.
-func (s *scanner) begin(c byte, context string) bool {
-	switch {
-	case c == '{' || c == '[':
-		if most := cmp.Or(s.most, maxDepth); len(s.stack) >= most {
-			s.deep = true
-			return s.fail(c, "exceeded max depth")
-		}
-		s.stack = append(s.stack, c)
-		s.state = scanFirstName
-		if c == '[' {
-			s.state = scanFirstElem
-		}
-	case c == '"':
-		s.key, s.state = false, inString
-	case c == '-':
-		s.state = scanMinus
-	case c == '0':
-		s.state = scanZero
-	case isDigit(c):
-		s.state = scanDigits
-	case c == 't':
-		s.state, s.lit, s.expect = inLiteral, "true", "rue"
-	case c == 'f':
-		s.state, s.lit, s.expect = inLiteral, "false", "alse"
-	case c == 'n':
-		s.state, s.lit, s.expect = inLiteral, "null", "ull"
-	default:
-		return s.fail(c, context)
-	}
-	return true
-}
-
-// after consumes a byte after a value.
-func (s *scanner) after(c byte) bool {
-	if isSpace(c) {
-		return true
-	}
-	if len(s.stack) == 0 {
-		return s.fail(c, "after top-level value")
-	}
-	if s.stack[len(s.stack)-1] == '{' {
+	case scanMember:
 		switch c {
 		case ',':
 			s.state = scanName
@@ -236,31 +182,45 @@ func (s *scanner) after(c byte) bool {
 			s.pop()
 			return true
 		}
-		return s.fail(c, "after object key:value pair")
 	}
-	switch c {
-	case ',':
-		s.state = scanValue
-		return true
-	case ']':
-		s.pop()
-		return true
-	}
-	return s.fail(c, "after array element")
+	return s.fail(c)
 }
 
-func (s *scanner) endString() {
-	if s.key {
-		s.state = scanColon
-		return
+// begin consumes the first byte of a value.
+func (s *scanner) begin(c byte) bool {
+	switch c {
+	case '{', '[':
+		if len(s.stack) >= cmp.Or(s.most, maxDepth) {
+			s.deep = true
+			return s.failFor(c, tooManyOpen)
+		}
+		s.stack = append(s.stack, c)
+		s.state = pick(c == '{', scanFirstName, scanFirstElem)
+	case '"':
+		s.key, s.state = false, inString
+	case 't':
+		s.state, s.lit, s.expect = inLiteral, "true", "rue"
+	case 'f':
+		s.state, s.lit, s.expect = inLiteral, "false", "alse"
+	case 'n':
+		s.state, s.lit, s.expect = inLiteral, "null", "ull"
+	default:
+		if s.number = wire.NumberState(0).Step(c); s.number == 0 {
+			return s.fail(c)
+		}
+		s.state = inNumber
 	}
-	s.endValue()
+	return true
 }
 
 func (s *scanner) endValue() {
-	s.state = scanAfter
-	if len(s.stack) == 0 {
+	switch n := len(s.stack); {
+	case n == 0:
 		s.state = scanDone
+	case s.stack[n-1] == '{':
+		s.state = scanMember
+	default:
+		s.state = scanElem
 	}
 }
 
@@ -296,9 +256,20 @@ func (s *scanner) offset() int64 {
 	return s.n
 }
 
-func (s *scanner) fail(c byte, context string) bool {
+// fail ends the walk because c may not stand here.
+func (s *scanner) fail(c byte) bool {
+	switch s.state {
+	case inNumber:
+		return s.failFor(c, numberFaults[s.number].words)
+	case inLiteral:
+		return s.failFor(c, literalFault(s.lit, s.expect).words)
+	}
+	return s.failFor(c, scanFaults[s.state].words)
+}
+
+func (s *scanner) failFor(c byte, words string) bool {
 	s.state = scanFailed
-	s.err = newSyntaxError("invalid character "+quoteChar(c)+" "+context, s.n)
+	s.err = newSyntaxError("invalid character "+quoteChar(c)+" "+words, s.n)
 	return false
 }
 
@@ -329,11 +300,9 @@ func syntaxError(data []byte) error {
 func (s *scanner) check(data []byte) error {
 	for _, c := range data {
 		if !s.step(c) {
-			return s.err
+			break
 		}
 	}
-	if !s.end() {
-		return s.err
-	}
-	return nil
+	s.end()
+	return s.err
 }

@@ -3,10 +3,12 @@ package json
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // newSyntaxError returns encoding/json's error with that text.
@@ -33,31 +35,15 @@ type textSyntaxError struct {
 func (e *textSyntaxError) Error() string { return e.msg }
 func (e *textSyntaxError) Unwrap() error { return e.SyntaxError }
 
-// faults are texts that are right up to their end, by what encoding/json says
-// of a byte that may not follow.
-var faults = map[string]string{
-	"looking for beginning of value":             `[0,`,
-	"looking for beginning of object key string": `{"":0,`,
-	"after object key":                           `{""`,
-	"after object key:value pair":                `{"":""`,
-	"after array element":                        `[""`,
-	"after top-level value":                      `""`,
-	"in string literal":                          `"`,
-	"in string escape code":                      `"\`,
-	`in \u hexadecimal character escape`:         `"\u`,
-	"in numeric literal":                         `-`,
-	"after decimal point in numeric literal":     `0.`,
-	"in exponent of numeric literal":             `0e+`,
-	"in literal true (expecting 'r')":            `t`,
-	"in literal true (expecting 'u')":            `tr`,
-	"in literal true (expecting 'e')":            `tru`,
-	"in literal false (expecting 'a')":           `f`,
-	"in literal false (expecting 'l')":           `fa`,
-	"in literal false (expecting 's')":           `fal`,
-	"in literal false (expecting 'e')":           `fals`,
-	"in literal null (expecting 'u')":            `n`,
-	"in literal null (expecting 'l')":            `nu`,
-	"exceeded max depth":                         ``, // of as many arrays
+// allFaults are what encoding/json says of a byte that may not stand where it does.
+func allFaults() []syntaxFault {
+	list := append(slices.Concat(scanFaults[:], numberFaults[wire.NumberMinus:]), syntaxFault{tooManyOpen, strings.Repeat("[", maxDepth)})
+	for _, lit := range []string{"true", "false", "null"} {
+		for k := 1; k < len(lit); k++ {
+			list = append(list, literalFault(lit, lit[k:]))
+		}
+	}
+	return list
 }
 
 // borrowedError makes encoding/json return an error with that text: the way to
@@ -71,14 +57,14 @@ func borrowedError(msg string) *SyntaxError {
 	case ok && bad == nil && rest == "'":
 		err = tokens("{"+string([]byte{byte(c)}), 2)
 	case ok && bad == nil && strings.HasPrefix(rest, "' "):
-		text, known := faults[rest[2:]]
-		if !known {
-			return nil
+		for _, f := range allFaults() {
+			if f.words != rest[2:] {
+				continue
+			}
+			if err = json.Unmarshal(append([]byte(f.after), byte(c)), new(any)); err != nil && err.Error() == msg {
+				break
+			}
 		}
-		if text == "" {
-			text = strings.Repeat("[", maxDepth)
-		}
-		err = json.Unmarshal(append([]byte(text), byte(c)), new(any))
 	case msg == unexpectedEnd:
 		err = json.Unmarshal(nil, new(any))
 	case msg == notAtBeginning:

@@ -1,9 +1,6 @@
 package json
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 // TestBorrowedErrors: every text of a syntax error can be had from
 // encoding/json, for builds that cannot write it.
@@ -12,13 +9,10 @@ func TestBorrowedErrors(t *testing.T) {
 		t.Skip("encoding/json has other texts here")
 	}
 	texts := []string{unexpectedEnd, notAtBeginning, noComma, noColon, "invalid character ':'"}
-	for rest, text := range faults {
-		if text == "" {
-			text = strings.Repeat("[", maxDepth)
-		}
+	for _, f := range allFaults() {
 		for c := range 256 {
-			msg := "invalid character " + quoteChar(byte(c)) + " " + rest
-			if err := syntaxError(append([]byte(text), byte(c))); err != nil && err.Error() == msg {
+			msg := "invalid character " + quoteChar(byte(c)) + " " + f.words
+			if err := syntaxError(append([]byte(f.after), byte(c))); err != nil && err.Error() == msg {
 				texts = append(texts, msg)
 			}
 		}

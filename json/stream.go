@@ -56,7 +56,7 @@ func (d *streamDecoder) element() error {
 			return nil
 		default:
 			dec.scan.n = dec.InputOffset() + 1
-			return newSyntaxError("invalid character "+quoteChar(c)+" after array element", dec.scan.n)
+			return newSyntaxError("invalid character "+quoteChar(c)+" "+scanFaults[scanElem].words, dec.scan.n)
 		}
 		dec.start++
 	}

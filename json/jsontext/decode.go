@@ -251,7 +251,7 @@ func (d *Decoder) token(i int) (Kind, error) {
 		d.start, d.end = i, end+1
 		return KindString, nil
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if end = d.number(i); end >= d.n || end < 0 {
+		if end = wire.SkipNumber(d.b, i); end >= d.n || end < 0 { // at the end of the text it may go on
 			var err error
 			if i, end, err = d.numberSlow(i); err != nil {
 				return KindInvalid, err
@@ -311,42 +311,6 @@ func (d *Decoder) token(i int) (Kind, error) {
 	d.value()
 	d.start, d.end = i, end
 	return kind, nil
-}
-
-// number returns the index after the number at i. It is negative for what is not a number, and of no
-// meaning when it is at the end of the text.
-func (d *Decoder) number(i int) int {
-	c := d.b.At(i)
-	if c == '-' {
-		i++
-		c = d.b.At(i)
-	}
-	i++
-	if c != '0' {
-		if c-'1' >= 9 {
-			return -1
-		}
-		i = d.digits(i)
-	}
-	if d.b.At(i) == '.' {
-		j := d.digits(i + 1)
-		if j == i+1 {
-			return -1
-		}
-		i = j
-	}
-	if d.b.At(i)|0x20 == 'e' {
-		i++
-		if c := d.b.At(i); c == '-' || c == '+' {
-			i++
-		}
-		j := d.digits(i)
-		if j == i {
-			return -1
-		}
-		i = j
-	}
-	return i
 }
 
 // addName makes the string between the quotes at i and end the name of the next member. It returns

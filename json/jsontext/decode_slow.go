@@ -166,29 +166,16 @@ func hex4[T []byte | string](b T) (v rune, whole, ok bool) {
 	return v, true, true
 }
 
-// The states within a number.
-const (
-	numberBegin    = iota
-	numberMinus    // after -
-	numberZero     // after the 0 of the integer
-	numberDigits   // after another digit of it
-	numberPoint    // after .
-	numberFraction // after a digit of the fraction
-	numberE        // after e
-	numberSign     // after the sign of the exponent
-	numberExponent // after a digit of it
-)
-
 // numberSlow checks the number at i. It returns its index and the one after it.
 func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	at := d.base + int64(i)
-	s := numberBegin
+	var s wire.NumberState
 	number := 0 // length of the longest start that is a number
 	for {
 		for i >= d.n {
 			if i, err = d.keepOn(i); err != nil {
 				first = int(at - d.base)
-				if err == io.EOF && numberDone(s) {
+				if err == io.EOF && s.Done() {
 					d.broken = nil
 					return max(first, 0), i, nil
 				}
@@ -198,78 +185,20 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 				return 0, 0, d.fail(first, next, err)
 			}
 		}
-		c := d.b.At(i)
-		to := numberStep(s, c)
+		to := s.Step(d.b.At(i))
 		switch {
-		case to >= 0:
+		case to != 0:
 			s = to
 			i++
-			if s == numberDigits || s == numberFraction || s == numberExponent {
-				i = d.digits(i)
-			}
-			if numberDone(s) {
+			if s.Done() {
 				number = int(d.base + int64(i) - at)
 			}
-		case numberDone(s):
+		case s.Done():
 			return max(int(at-d.base), 0), i, nil
 		default:
 			return 0, 0, d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], inNumber))
 		}
 	}
-}
-
-// numberDone reports whether a number may end in the state s.
-func numberDone(s int) bool {
-	return s == numberZero || s == numberDigits || s == numberFraction || s == numberExponent
-}
-
-// numberStep returns the state after c in the state s, or -1.
-func numberStep(s int, c byte) int {
-	digit := c-'0' < 10
-	switch s {
-	case numberBegin:
-		if c == '-' {
-			return numberMinus
-		}
-		fallthrough
-	case numberMinus:
-		switch {
-		case c == '0':
-			return numberZero
-		case digit:
-			return numberDigits
-		}
-	case numberZero, numberDigits:
-		switch {
-		case digit && s == numberDigits:
-			return s
-		case c == '.':
-			return numberPoint
-		case c|0x20 == 'e':
-			return numberE
-		}
-	case numberPoint:
-		if digit {
-			return numberFraction
-		}
-	case numberFraction:
-		switch {
-		case digit:
-			return s
-		case c|0x20 == 'e':
-			return numberE
-		}
-	case numberE:
-		if c == '+' || c == '-' {
-			return numberSign
-		}
-		fallthrough
-	case numberSign, numberExponent:
-		if digit {
-			return numberExponent
-		}
-	}
-	return -1
 }
 
 // literalSlow checks the literal at i, and returns its index.

@@ -1,5 +1,7 @@
 package jsontext
 
+import "github.com/weftcodec/weft/internal/wire"
+
 // reformat appends the array or object that d reads at i in the form that the flags ask for. It is
 // [Decoder.walk] with an output: from run on the text of d is the output, up to where it has to differ.
 // Errors are those of walk.
@@ -46,7 +48,7 @@ value:
 			run = i
 		}
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if end = d.number(i); end >= d.n || end < 0 {
+		if end = wire.SkipNumber(d.b, i); end >= d.n || end < 0 {
 			b = append(b, d.buf[run:i]...)
 			if i, end, err = d.numberSlow(d.from(i)); err != nil {
 				goto fail

@@ -3,6 +3,8 @@ package jsontext
 import (
 	"errors"
 	"io"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // errGrammar stands for the error that reading by tokens finds.
@@ -30,7 +32,7 @@ value:
 		}
 		i = end + 1
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if end = d.number(i); end >= d.n || end < 0 {
+		if end = wire.SkipNumber(d.b, i); end >= d.n || end < 0 {
 			if _, end, err = d.numberSlow(d.from(i)); err != nil {
 				goto fail
 			}

@@ -3,7 +3,6 @@ package jsontext
 import (
 	"errors"
 	"io"
-	"math/bits"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -172,17 +171,3 @@ func (w *window) wsSlow(i int) int { return w.nw.Next(i) }
 
 // quote returns the index of the first quote, backslash or control character at or after i.
 func (w *window) quote(i int) int { return w.s.Next(i) }
-
-// digits returns the index of the first byte at or after i that is not a digit.
-func (w *window) digits(i int) int {
-	for {
-		x := w.b.U64(i)
-		// Each byte of t has a bit of its high half set where x has no digit.
-		t := (x & 0xf0f0f0f0f0f0f0f0) | ((x+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4
-		t ^= 0x3333333333333333
-		if t != 0 {
-			return i + bits.TrailingZeros64(t)>>3
-		}
-		i += 8
-	}
-}
