@@ -11,10 +11,11 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/tagged"
 )
 
 // sharing are the formats in which values that are read together share memory.
-var sharing = []weft.Format{json.Format, msgpack.Format, cbor.Format}
+var sharing = []weft.Format{json.Format, msgpack.Format, cbor.Format, tagged.Format}
 
 // branch has values behind pointers and in short slices.
 type branch struct {

@@ -492,24 +492,13 @@ func (r *reader) pointer(i int, p *program, q mem.Ptr) int {
 	if !to.IsNil() {
 		return r.value(i, elem, to)
 	}
-	if elem.alone {
-		to = elem.mem.New()
-	} else {
-		to = r.slabs.Of(elem.id, elem.mem).New()
-	}
+	to = r.slabs.New(elem.slab, elem.mem)
 	end := r.value(i, elem, to)
 	if end >= 0 {
-		if end-i > mostShared && !elem.alone {
-			to = elem.mem.Own(to)
-		}
-		q.SetPtr(to)
+		q.SetPtr(elem.mem.Keep(elem.slab, to, end-i))
 	}
 	return end
 }
-
-// mostShared is the length of the longest encoding of a value that shares memory with others. What shares memory is
-// kept alive together, and all that it refers to: this bounds how much that is.
-const mostShared = 4 << 10
 
 // dynamic reads any value into an interface. One that holds a pointer is read into what that points at.
 func (r *reader) dynamic(i int, v *any) int {

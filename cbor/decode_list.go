@@ -173,12 +173,7 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 				}
 			}
 		} else {
-			shares = !elem.alone && n > 0 && n*size <= mem.MostShared
-			if shares {
-				a = r.slabs.Of(elem.id, elem.mem).Make(q, p.typ.Rtype, n)
-			} else {
-				a = q.Make(p.typ.Rtype, elem.mem, n)
-			}
+			a, shares = r.slabs.Make(elem.slab, elem.mem, q, p.typ.Rtype, n)
 		}
 		var u *runs
 		if elem.dec == cStruct && next < len(r.b) && r.flags&flagExactArrays == 0 {
@@ -199,8 +194,8 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 				return -1
 			}
 		}
-		if shares && next-i > mostShared { // same as Own
-			p.mem.OwnSlice(q)
+		if shares {
+			p.mem.KeepSlice(q, next-i)
 		}
 	} else {
 		g := mem.NewGather(elem.mem, true)

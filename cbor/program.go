@@ -85,8 +85,7 @@ type program struct {
 	ints     bool                 // it is a []int without hooks
 	text     bool                 // it can be read from text although dec is that of the binary hook
 	copied   bool                 // a value in an interface must be copied before it is written
-	alone    bool                 // values share no memory: they are large, or a method of the user's gets their address
-	id       int                  // that of a slab, among those of a registry
+	slab     int                  // plan.Type.Slab
 
 	encFast encodeFunc
 	decFast decodeFunc
@@ -184,7 +183,6 @@ type registry struct {
 	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
 	set    *plan.Set               // nil for the usual one
 	tags   *tagSet                 // nil for none
-	made   int                     // programs
 }
 
 // plans returns the plans that the programs are made of.
@@ -288,29 +286,15 @@ func (g *registry) program(t *plan.Type) *program {
 		}
 		return p
 	}
-	p := &program{mem: t.Mem, typ: t, id: g.made}
-	g.made++
+	p := &program{mem: t.Mem, typ: t, slab: t.Slab()}
 	g.byPlan[t] = p
 	g.fill(p)
-	p.alone = t.Mem.Size > mem.MostShared || p.readsByMethod()
 	if t.Rules != nil || t.NoNull {
 		p.unruled = &program{mem: t.Mem, typ: t}
 		g.fill(p.unruled)
 		p.dec = cRuled
 	}
 	return p
-}
-
-// readsByMethod reports whether values, or parts of them in the same memory, are read by methods of the user's: one may
-// keep the address, or give what is there a finalizer, which the runtime refuses for a part of a slice.
-func (p *program) readsByMethod() bool {
-	switch {
-	case p.dec >= cHook:
-		return true
-	case p.dec == cArray, p.dec == cOption:
-		return p.elem == nil || p.elem.alone
-	}
-	return slices.ContainsFunc(p.slots, func(f decField) bool { return f.flags&fEmbedded == 0 && f.p.alone })
 }
 
 // fill makes p the program of its type, without the rules of that.

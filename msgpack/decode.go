@@ -550,34 +550,13 @@ func (r *Reader) pointer(i int, p *program, q mem.Ptr) int {
 	if !to.IsNil() {
 		return r.value(i, elem, to)
 	}
-	to = r.fresh(elem)
+	to = r.slabs.New(elem.slab, elem.mem)
 	end := r.value(i, elem, to)
 	if end >= 0 {
-		q.SetPtr(elem.kept(to, end-i))
+		q.SetPtr(elem.mem.Keep(elem.slab, to, end-i))
 	}
 	return end
 }
-
-// fresh returns a new variable for p, of memory that several share where that may be.
-func (r *Reader) fresh(p *program) mem.Ptr {
-	if p.alone {
-		return p.mem.New()
-	}
-	return r.slabs.Of(p.id, p.mem).New()
-}
-
-// kept returns what to keep of the variable at to, which is fresh and of which the encoding is n bytes long: to, or
-// memory of its own.
-func (p *program) kept(to mem.Ptr, n int) mem.Ptr {
-	if n > mostShared && !p.alone {
-		return p.mem.Own(to)
-	}
-	return to
-}
-
-// mostShared is the length of the longest encoding of a value that shares memory with others. What shares memory is
-// kept alive together, and all that it refers to: this bounds how much that is.
-const mostShared = 4 << 10
 
 // dynamic reads any value into an interface. One that holds a pointer is read
 // into what that points at.

@@ -50,16 +50,14 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 				elem.mem.Clear(a.At(elem.mem, j))
 			}
 		}
-	} else if shares = !elem.alone && n > 0 && n*size <= mem.MostShared; shares {
-		a = r.slabs.Of(elem.id, elem.mem).Make(q, p.typ.Rtype, n)
 	} else {
-		a = q.Make(p.typ.Rtype, elem.mem, n)
+		a, shares = r.slabs.Make(elem.slab, elem.mem, q, p.typ.Rtype, n)
 	}
 	if next = r.elements(next, elem, a, n); next < 0 {
 		return -1
 	}
-	if shares && next-i > mostShared { // same as kept
-		p.mem.OwnSlice(q)
+	if shares {
+		p.mem.KeepSlice(q, next-i)
 	}
 	r.depth--
 	return next

@@ -87,8 +87,7 @@ type program struct {
 	key      *program             // of map
 	cases    []*program           // of union
 	later    *plan.Later[program] // of cLate
-	alone    bool                 // values share no memory: they are large, or a method of the user's gets their address
-	id       int                  // that of a slab, among those of a registry
+	slab     int                  // plan.Type.Slab
 
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
@@ -211,7 +210,6 @@ type registry struct {
 	codecs map[reflect.Type]*Codec // nil for none
 	exts   map[int8]*Codec
 	set    *plan.Set // nil for the usual one
-	made   int       // programs
 }
 
 // plans returns the plans that the programs are made of.
@@ -344,13 +342,11 @@ func (g *registry) program(t *plan.Type) *program {
 
 // make makes the program of t.
 func (g *registry) make(t *plan.Type) *program {
-	p := &program{mem: t.Mem, typ: t, id: g.made}
-	g.made++
+	p := &program{mem: t.Mem, typ: t, slab: t.Slab()}
 	if g.byPlan[t] == nil {
 		g.byPlan[t] = p
 	}
 	g.fill(p)
-	p.alone = t.Mem.Size > mem.MostShared || p.readsByMethod()
 	if t.Rules != nil || t.NoNull && p.dec != cStruct {
 		p.unruled = &program{mem: t.Mem, typ: t}
 		g.fill(p.unruled)
@@ -360,18 +356,6 @@ func (g *registry) make(t *plan.Type) *program {
 		}
 	}
 	return p
-}
-
-// readsByMethod reports whether values, or parts of them in the same memory, are read by methods of the user's: one may
-// keep the address, or give what is there a finalizer, which the runtime refuses for a part of a slice.
-func (p *program) readsByMethod() bool {
-	switch {
-	case p.dec >= cUnion:
-		return true
-	case p.dec == cArray, p.dec == cOption:
-		return p.elem == nil || p.elem.alone
-	}
-	return slices.ContainsFunc(p.slots, func(f decField) bool { return f.flags&fEmbedded == 0 && f.p.alone })
 }
 
 // fill makes p the program of its type, without the rules of that.

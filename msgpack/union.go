@@ -31,7 +31,7 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 		return r.hook(i, p, q)
 	}
 	c := p.cases[k].meet(plan.Unmarshal)
-	to := r.fresh(c)
+	to := r.slabs.New(c.slab, c.mem)
 	var end int
 	if name := u.Lacks[k]; name != "" {
 		ignored := r.ignored
@@ -42,7 +42,7 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 		end = r.value(i, c, to)
 	}
 	if end >= 0 {
-		p.typ.Union.Store(q, k, c.kept(to, end-i))
+		p.typ.Union.Store(q, k, c.mem.Keep(c.slab, to, end-i))
 	}
 	return end
 }

@@ -357,14 +357,15 @@ func (r *reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		q.SetNil()
 		return i + 1
 	}
-	to := q.Deref(p.elem.mem)
+	elem := p.elem
+	to := q.Deref(elem.mem)
 	if !to.IsNil() {
-		return r.value(i, end, wt, p.elem, to)
+		return r.value(i, end, wt, elem, to)
 	}
-	to = p.elem.mem.New()
-	next := r.value(i, end, wt, p.elem, to)
+	to = r.slabs.New(elem.slab, elem.mem)
+	next := r.value(i, end, wt, elem, to)
 	if next >= 0 {
-		q.SetPtr(to)
+		q.SetPtr(elem.mem.Keep(elem.slab, to, next-i))
 	}
 	return next
 }

@@ -72,6 +72,7 @@ func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		p.mem.Clear(q)
 		return i + 1
 	}
+	start := i
 	n, i, stop := r.list(i, end, wt, p.typ)
 	if stop < 0 {
 		return -1
@@ -89,6 +90,7 @@ func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return stop
 	}
 	var a mem.Array
+	shares := false
 	if n > 0 && n <= q.SliceCap() {
 		q.SetLen(n)
 		a = q.Slice()
@@ -96,12 +98,15 @@ func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			elem.mem.Clear(a.At(elem.mem, j))
 		}
 	} else {
-		a = q.Make(p.typ.Rtype, elem.mem, n)
+		a, shares = r.slabs.Make(elem.slab, elem.mem, q, p.typ.Rtype, n)
 	}
 	for k := range n {
 		if i = r.elem(i, stop, k, elem, a.At(elem.mem, k)); i < 0 {
 			return -1
 		}
+	}
+	if shares {
+		p.mem.KeepSlice(q, stop-start)
 	}
 	r.depth--
 	return stop

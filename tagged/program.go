@@ -64,6 +64,7 @@ const (
 // once it can be reached.
 type program struct {
 	id       int // dense
+	slab     int // plan.Type.Slab
 	enc, dec code
 	copied   bool // a value in an interface must be copied before it is written
 	mem      *mem.Type
@@ -251,7 +252,7 @@ func (g *registry) program(t *plan.Type) *program {
 		}
 		return p
 	}
-	p := &program{id: g.made, mem: t.Mem, typ: t}
+	p := &program{id: g.made, slab: t.Slab(), mem: t.Mem, typ: t}
 	g.made++
 	g.byPlan[t] = p
 	g.fill(p)

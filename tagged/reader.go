@@ -59,6 +59,7 @@ type reader struct {
 
 	slab  []byte // where strings are carved from
 	used  int    // bytes of it that are taken
+	slabs mem.Slabs
 	boxes mem.Boxes
 	boxed bool
 	dec   weft.Decoder

@@ -182,7 +182,7 @@ func TestSlabs(t *testing.T) {
 	for i := range 200 {
 		var list []node
 		n := i % (mem.MostShared/int(m.Size) + 1)
-		slabs.Of(i%7, m).Make(mem.To(&list), reflect.TypeFor[[]node](), n)
+		slabs.Make(i%7, m, mem.To(&list), reflect.TypeFor[[]node](), n)
 		if list == nil || len(list) != n || cap(list) != n {
 			t.Fatalf("%d of %d, %d", len(list), cap(list), n)
 		}
@@ -193,7 +193,7 @@ func TestSlabs(t *testing.T) {
 			list[k].Name = fmt.Sprint(i, k)
 		}
 		all = append(all, list)
-		if v := mem.At[int](slabs.Of(i%5, ints).New()); *v != 0 { // the numbers of another type before
+		if v := mem.At[int](slabs.New(i%5, ints)); *v != 0 { // the numbers of another type before
 			t.Fatal("not zero")
 		}
 	}
@@ -206,7 +206,7 @@ func TestSlabs(t *testing.T) {
 		}
 	}
 	p := mem.To(&node{Name: "own"})
-	if q := m.Own(p); mem.At[node](q).Name != "own" || mem.At[node](p).Name != "" {
+	if q := m.Keep(1, p, 1<<20); mem.At[node](q).Name != "own" || mem.At[node](p).Name != "" {
 		t.Error("not moved")
 	}
 }

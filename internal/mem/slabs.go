@@ -7,13 +7,59 @@ const (
 	slabBytes = 2048
 	// MostShared is the size of the largest value that is worth carving.
 	MostShared = slabBytes / 4
+	// mostRead is the length of the longest encoding of a value that shares memory with others. What shares memory is kept
+	// alive together, and all that it refers to: this bounds how much that is.
+	mostRead = 4 << 10
 )
 
-// Slabs is a [Slab] for each of many types, which have numbers from 0 on. The zero Slabs has none yet.
+// Slabs is a [Slab] for each of many types, which have numbers from 0 on. Values of a type with a negative number share no
+// memory. The zero Slabs has none yet.
 type Slabs []*Slab
 
-// Of returns the slab of t, whose number is id: a new one if that was the number of another type before.
-func (s *Slabs) Of(id int, t *Type) *Slab {
+// New returns the location of a new zero value of type t, whose number is id, to be read. What is read goes to [Type.Keep].
+func (s *Slabs) New(id int, t *Type) Ptr {
+	if id < 0 {
+		return t.New()
+	}
+	return s.of(id, t).New()
+}
+
+// Keep returns where the value at p is kept, which [Slabs.New] returned and whose encoding had n bytes: there, or in memory
+// of its own if it keeps much alive.
+func (t *Type) Keep(id int, p Ptr, n int) Ptr {
+	if n <= mostRead || id < 0 {
+		return p
+	}
+	own := t.New()
+	t.Copy(own, p)
+	t.Clear(p)
+	return own
+}
+
+// Make stores a slice of n new zero values of type t at p, which holds a slice of type list, to be read, and reports
+// whether it shares memory. Then it goes to [Type.KeepSlice].
+func (s *Slabs) Make(id int, t *Type, p Ptr, list reflect.Type, n int) (Array, bool) {
+	if size := uintptr(n) * t.Size; id < 0 || size == 0 || size > MostShared {
+		return p.Make(list, t, n), false
+	}
+	return s.of(id, t).Make(p, list, n), true
+}
+
+// KeepSlice gives the slice of type list at p, which shares memory and whose encoding had n bytes, memory of its own if it
+// keeps much alive.
+func (list *Type) KeepSlice(p Ptr, n int) {
+	if n <= mostRead {
+		return
+	}
+	v := p.Value(list)
+	own := reflect.MakeSlice(list.Rtype, v.Len(), v.Len())
+	reflect.Copy(own, v)
+	v.Clear()
+	v.Set(own)
+}
+
+// of returns the slab of t, whose number is id: a new one if that was the number of another type before.
+func (s *Slabs) of(id int, t *Type) *Slab {
 	if id < len(*s) {
 		if l := (*s)[id]; l != nil && l.t == t {
 			return l
@@ -30,21 +76,4 @@ func (s *Slabs) add(id int, t *Type) *Slab {
 	l := NewSlab(t)
 	(*s)[id] = l
 	return l
-}
-
-// Own returns the location of a copy of the value at p, of type t, in memory of its own, and makes that at p zero.
-func (t *Type) Own(p Ptr) Ptr {
-	own := t.New()
-	t.Copy(own, p)
-	t.Clear(p)
-	return own
-}
-
-// OwnSlice gives the slice at p, of type t, memory of its own, and makes the elements that it had zero.
-func (t *Type) OwnSlice(p Ptr) {
-	list := p.Value(t)
-	own := reflect.MakeSlice(t.Rtype, list.Len(), list.Len())
-	reflect.Copy(own, list)
-	list.Clear()
-	list.Set(own)
 }
