@@ -45,14 +45,14 @@ func (s *Slabs) Make(id int, t *Type, p Ptr, list reflect.Type, n int) (Array, b
 	return s.of(id, t).Make(p, list, n), true
 }
 
-// KeepSlice gives the slice of type list at p, which shares memory and whose encoding had n bytes, memory of its own if it
+// KeepSlice gives the slice of type t at p, which shares memory and whose encoding had n bytes, memory of its own if it
 // keeps much alive.
-func (list *Type) KeepSlice(p Ptr, n int) {
+func (t *Type) KeepSlice(p Ptr, n int) {
 	if n <= mostRead {
 		return
 	}
-	v := p.Value(list)
-	own := reflect.MakeSlice(list.Rtype, v.Len(), v.Len())
+	v := p.Value(t)
+	own := reflect.MakeSlice(t.Rtype, v.Len(), v.Len())
 	reflect.Copy(own, v)
 	v.Clear()
 	v.Set(own)
