@@ -368,7 +368,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 		b, err = e.anyMode(b, v)
 	}
 	if err == nil && e.most != 0 && (e.most < startCycles || e.seen != nil) {
-		if at := deeper(b[start:], max(e.most, 0)); at >= 0 {
+		if at := deeper(b[start:], e.most); at >= 0 {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
 		}
 	}
@@ -417,24 +417,11 @@ func (e *encoder) call(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 
 // deeper returns the index in b, JSON text, of an array or object that stands more than n deep, or -1.
 func deeper(b []byte, n int) int {
-	depth := 0
-	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '{', '[':
-			if depth++; depth > n {
-				return i
-			}
-		case '}', ']':
-			depth--
-		case '"':
-			for i++; b[i] != '"'; i++ {
-				if b[i] == '\\' {
-					i++
-				}
-			}
-		}
+	s := scanner{most: n}
+	if wire.HasValidJSON() && wire.ValidJSON(b, n) || s.check(b) == nil || !s.deep {
+		return -1
 	}
-	return -1
+	return int(s.offset())
 }
 
 // anyMode appends the value in an interface.

@@ -105,7 +105,7 @@ func appendCompact(dst, src []byte, escape bool) ([]byte, error) {
 	if out, ok := appendPlain(dst, src, escape); ok {
 		return out, nil
 	}
-	out, html, ok := compact(dst, src)
+	out, html, ok := respace(dst, src, nil)
 	if !ok {
 		return out[:n], compactError(src)
 	}
@@ -183,9 +183,10 @@ func skipSpace(src []byte, i int) int {
 	return i
 }
 
-// compact appends src without its white space, or reports false when src is not one JSON value. html is false when no
-// character in it is one that HTML cares about. Runs without white space are copied whole.
-func compact(dst, src []byte) (out []byte, html, ok bool) {
+// respace appends src without its white space, and with line breaks and indentation if in is not nil; it reports false
+// when src is not one JSON value. html is false when no character in it is one that HTML cares about. Runs of src that
+// stay as they are are copied whole: all from start on is still to be copied.
+func respace(dst, src []byte, in *indenter) (out []byte, html, ok bool) {
 	var open nesting
 	var marks uint64
 	start := skipSpace(src, 0)
@@ -214,10 +215,13 @@ func compact(dst, src []byte) (out []byte, html, ok bool) {
 					return dst, false, false
 				}
 				i++
-				if i < len(src) && src[i] <= ' ' {
+				if i < len(src) && src[i] <= ' ' || in != nil {
 					dst = append(dst, src[start:i]...)
 					i = skipSpace(src, i)
 					start = i
+					if in != nil {
+						dst = append(dst, ' ')
+					}
 				}
 				continue
 			}
@@ -236,6 +240,9 @@ func compact(dst, src []byte) (out []byte, html, ok bool) {
 			}
 			if i >= len(src) || src[i] != c+2 {
 				key = object != 0
+				if in != nil {
+					dst, start = in.newline(append(dst, src[start:i]...), open.n), i
+				}
 				continue
 			}
 			i++
@@ -247,19 +254,19 @@ func compact(dst, src []byte) (out []byte, html, ok bool) {
 		}
 		// A value has ended.
 		for {
+			if open.n == 0 {
+				end := skipSpace(src, i)
+				return append(dst, src[start:pick(in != nil, end, i)]...), marks != 0, end == len(src)
+			}
 			if i < len(src) && src[i] <= ' ' {
 				dst = append(dst, src[start:i]...)
 				i = skipSpace(src, i)
 				start = i
 			}
-			if open.n == 0 {
-				return append(dst, src[start:i]...), marks != 0, i == len(src)
-			}
 			if i >= len(src) {
 				return dst, false, false
 			}
 			c := src[i]
-			i++
 			if c == ',' {
 				key = open.object()
 				break
@@ -268,11 +275,19 @@ func compact(dst, src []byte) (out []byte, html, ok bool) {
 				return dst, false, false
 			}
 			open.pop()
+			if in != nil {
+				dst, start = in.newline(append(dst, src[start:i]...), open.n), i
+			}
+			i++
 		}
-		if i < len(src) && src[i] <= ' ' {
+		i++
+		if i < len(src) && src[i] <= ' ' || in != nil {
 			dst = append(dst, src[start:i]...)
 			i = skipSpace(src, i)
 			start = i
+			if in != nil {
+				dst = in.newline(dst, open.n)
+			}
 		}
 	}
 }
@@ -355,7 +370,10 @@ func scanLiteral(src []byte, i int) int {
 // appendIndent appends the indented form of src. Nothing is appended on an error.
 func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
 	n := len(dst)
-	out, ok := indented(dst, src, prefix, indent)
+	var room [64]byte
+	in := indenter{indent: indent, base: 1 + len(prefix)}
+	in.line = append(append(room[:0], '\n'), prefix...)
+	out, _, ok := respace(dst, src, &in)
 	if !ok {
 		return out[:n], indentError(src)
 	}
@@ -376,83 +394,6 @@ func (in *indenter) newline(dst []byte, depth int) []byte {
 		in.line = append(in.line, in.indent...)
 	}
 	return append(dst, in.line[:n]...)
-}
-
-// indented appends the indented form of src, or reports false when src is not one JSON value.
-func indented(dst, src []byte, prefix, indent string) ([]byte, bool) {
-	var room [64]byte
-	in := indenter{indent: indent, base: 1 + len(prefix)}
-	in.line = append(append(room[:0], '\n'), prefix...)
-	var open nesting
-	i := skipSpace(src, 0)
-	key := false
-	for {
-		if i >= len(src) {
-			return dst, false
-		}
-		start := i
-		switch c := src[i]; {
-		case c == '"':
-			if i, _ = scanString(src, i+1); i < 0 {
-				return dst, false
-			}
-			dst = append(dst, src[start:i]...)
-			if key {
-				key = false
-				if i = skipSpace(src, i); i >= len(src) || src[i] != ':' {
-					return dst, false
-				}
-				dst = append(dst, ':', ' ')
-				i = skipSpace(src, i+1)
-				continue
-			}
-		case key:
-			return dst, false
-		case c == '{' || c == '[':
-			object := uint64(c>>5) & 1
-			if !open.push(object) {
-				return dst, false
-			}
-			dst = append(dst, c)
-			i = skipSpace(src, i+1)
-			if i >= len(src) || src[i] != c+2 {
-				key = object != 0
-				dst = in.newline(dst, open.n)
-				continue
-			}
-			i++
-			open.pop()
-			dst = append(dst, c+2)
-		default:
-			if i = scanLiteral(src, i); i < 0 {
-				return dst, false
-			}
-			dst = append(dst, src[start:i]...)
-		}
-		for {
-			start = i
-			i = skipSpace(src, i)
-			if open.n == 0 {
-				return append(dst, src[start:i]...), i == len(src)
-			}
-			if i >= len(src) {
-				return dst, false
-			}
-			c := src[i]
-			i++
-			if c == ',' {
-				key = open.object()
-				dst = in.newline(append(dst, c), open.n)
-				break
-			}
-			if c != '}' && c != ']' || (c == '}') != open.object() {
-				return dst, false
-			}
-			open.pop()
-			dst = append(in.newline(dst, open.n), c)
-		}
-		i = skipSpace(src, i)
-	}
 }
 
 // compactError returns what is wrong with src, at offset 0 as encoding/json has it.
