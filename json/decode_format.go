@@ -103,15 +103,9 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 	case name == "" && !v2:
 		return false
 	case named || name == "array":
-		n.elem, n.len, n.nullable, n.fresh = s.compile(t.Elem, false), t.Len, slice || v2, v2
-		switch {
-		case slice:
-			n.op = opSlice
-		case v2:
-			n.own(s.mode.code.arrayV2)
-		default:
-			n.op = opArray
-		}
+		n.elem, n.len, n.nullable = s.compile(t.Elem, false), t.Len, slice || v2
+		n.fresh = v2 && (slice || s.mode.v2(setting.LegacyMerge))
+		n.op, n.exact = pick(slice, opSlice, opArray), v2
 		return true
 	case name == "":
 		f = base64Format()

@@ -175,9 +175,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 			n.op = opOwn
 		}
 	case opArray:
-		if s.mode.v2(setting.LegacyLengths) {
-			n.own((*decoder).arrayV2)
-		}
+		n.exact = s.mode.v2(setting.LegacyLengths)
 	case opTime:
 		if s.mode.v2(setting.LegacyParseTimes) {
 			n.timeFormat("RFC3339Nano", false, false, s.mode, true)
@@ -273,54 +271,6 @@ func setNumber(v reflect.Value, s string) bool {
 	return true
 }
 
-// arrayV2 decodes the array at i into the Go array at p, which must have its length.
-func (d *decoder) arrayV2(n *node, p mem.Ptr, i int) int {
-	b := d.b
-	if b.At(i) != '[' {
-		return d.misfit(n, p, i)
-	}
-	if d.depth++; d.depth > d.most {
-		return d.fail()
-	}
-	if !p.AllZero(n.mem) && d.nodes.mode.v2(setting.LegacyMerge) {
-		n.mem.Clear(p)
-	}
-	start := i
-	a := p.Array()
-	i = d.ws(i + 1)
-	k, flip := 0, 0
-	for b.At(i) != ']' || k > 0 {
-		if k < n.len {
-			i = d.value(n.elem, a.At(n.elem.mem, k), i)
-		} else {
-			i = d.skip(i)
-		}
-		k++
-		if i < 0 {
-			if i == failed {
-				return i
-			}
-			i, flip = ^i, -1
-		}
-		if i = d.ws(i); b.At(i) == ',' {
-			i = d.ws(i + 1)
-			continue
-		}
-		if b.At(i) != ']' {
-			return d.fail()
-		}
-		break
-	}
-	d.depth--
-	if k != n.len {
-		err := fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype)
-		if j := d.wrongText(err, start, i+1); j < 0 {
-			return j
-		}
-	}
-	return (i + 1) ^ flip
-}
-
 // interfaceV2 decodes the value at i into the interface at p, or into a copy of the value in it. empty tells
 // that its type has no methods.
 func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
@@ -412,9 +362,9 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 	if !d.check() {
 		return d.fail()
 	}
-	q, ok := d.reach(f, p, i)
-	if !ok {
-		return d.skip(i)
+	q, j := d.reach(f, p, i)
+	if j != i {
+		return j
 	}
 	name, j := d.str(at)
 	if j < 0 {
@@ -464,28 +414,6 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 		e.Put(v)
 	}
 	return i
-}
-
-// reach returns the place of field f of the struct at p, making the embedded pointers on the way to its value at i.
-func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, bool) {
-	if len(f.embeds) == 0 {
-		return p.Field(f.offset), true
-	}
-	for k := range f.embeds {
-		e := &f.embeds[k]
-		at := p.Field(e.Offset)
-		if p = at.Deref(e.Elem); p.IsNil() {
-			if !e.Settable {
-				if d.saved == nil {
-					d.saved, d.at = unsettable(e.Elem.Rtype), i
-				}
-				return p, false
-			}
-			p = e.Elem.New()
-			at.SetPtr(p)
-		}
-	}
-	return p.Field(f.within), true
 }
 
 // textFrom decodes the value at i by UnmarshalJSONFrom.

@@ -73,7 +73,8 @@ type node struct {
 	mapOp    mapOp
 	pointed  bool // it is reached through a pointer, or named: its methods count
 	hooked   bool // a user's method gets its address, or that of a part of it: it must not move, and shares no memory
-	fresh    bool // of slices: no element is decoded into as it is
+	fresh    bool // of slices and arrays: no element is decoded into as it is
+	exact    bool // of arrays: the length must be that of the Go array
 	key      plan.KeyKind
 	whole    atomic.Bool // hooked is known, and the fields of structs: see [nodeSet.complete]
 	id       int         // index into the decoder's scratch memory

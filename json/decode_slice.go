@@ -2,6 +2,7 @@ package json
 
 import (
 	"encoding/base64"
+	"fmt"
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -172,7 +173,7 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 }
 
 // arrayValue decodes the array at i into the Go array at p. Elements that are
-// too many are skipped, missing ones become zero.
+// too many are skipped, missing ones become zero, unless the length must fit.
 func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	b := d.b
 	if b.At(i) != '[' {
@@ -181,7 +182,10 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	a := p.Array()
+	if n.fresh && !p.AllZero(n.mem) {
+		n.mem.Clear(p)
+	}
+	a, start := p.Array(), i
 	i = d.ws(i + 1)
 	k, flip := 0, 0
 	for b.At(i) != ']' || k > 0 {
@@ -207,10 +211,13 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 		}
 		break
 	}
+	d.depth--
+	if n.exact && k != n.len {
+		return d.wrongText(fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
+	}
 	for ; k < n.len; k++ {
 		n.elem.mem.Clear(a.At(n.elem.mem, k))
 	}
-	d.depth--
 	return (i + 1) ^ flip
 }
 

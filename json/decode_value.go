@@ -438,9 +438,12 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 	return k, j
 }
 
-// embedValue decodes into a field behind embedded pointers, which it makes if
-// need be.
-func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
+// reach returns the location of field f of the struct at p, for the value at i, and i. It makes the embedded pointers on
+// the way. If one cannot be set, it returns the index after the value, which is skipped.
+func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, int) {
+	if len(f.embeds) == 0 {
+		return p.Field(f.offset), i
+	}
 	for k := range f.embeds {
 		e := &f.embeds[k]
 		at := p.Field(e.Offset)
@@ -450,15 +453,23 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 				if d.saved == nil {
 					d.saved, d.at = unsettable(e.Elem.Rtype), i
 				}
-				return d.skip(i)
+				return p, d.skip(i)
 			}
 			p = e.Elem.New()
 			at.SetPtr(p)
 		} else if !d.check() {
-			return d.fail()
+			return p, d.fail()
 		}
 	}
-	q := p.Field(f.within)
+	return p.Field(f.within), i
+}
+
+// embedValue decodes into a field behind embedded pointers.
+func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
+	q, j := d.reach(f, p, i)
+	if j != i {
+		return j
+	}
 	if f.inner == opQuoted {
 		i = d.quotedValue(f, q, i)
 	} else {

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json/jsontext"
@@ -29,7 +28,6 @@ type modeCode struct {
 	kind        func(c *compiler, pr *program, t *plan.Type, v2 bool) bool           // modeKind
 	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
-	arrayV2     func(d *decoder, n *node, p mem.Ptr, i int) int                      // of arrays of bytes
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
 	explained   func(data []byte, v any, o decodeOptions, err error) error           // an error of a call
 }
@@ -44,7 +42,6 @@ func newModeCode() modeCode {
 		kind:        (*compiler).modeKind,
 		marshaled:   (*compiler).marshaled,
 		describeV2:  (*nodeSet).describeV2,
-		arrayV2:     (*decoder).arrayV2,
 		unmarshaled: (*nodeSet).unmarshaled,
 		explained:   explained,
 	}

@@ -272,29 +272,12 @@ func (d *Decoder) token(i int) (Kind, error) {
 		d.pop()
 		d.start, d.end = i, i+1
 		return kind, nil
-	case 'n':
-		if end = i + 4; d.b.U32(i) != wordNull {
+	case 'n', 't', 'f':
+		if end = d.literal(i); end < 0 {
 			var err error
-			if i, err = d.literalSlow(i, "null"); err != nil {
+			if i, end, err = d.literalSlow(i); err != nil {
 				return KindInvalid, err
 			}
-			end = i + 4
-		}
-	case 't':
-		if end = i + 4; d.b.U32(i) != wordTrue {
-			var err error
-			if i, err = d.literalSlow(i, "true"); err != nil {
-				return KindInvalid, err
-			}
-			end = i + 4
-		}
-	case 'f':
-		if end = i + 5; d.b.U32(i+1) != wordAlse {
-			var err error
-			if i, err = d.literalSlow(i, "false"); err != nil {
-				return KindInvalid, err
-			}
-			end = i + 5
 		}
 	default:
 		if i >= d.n || d.need == 0 && (c == ',' || c == ':' || c == RecordSeparator && d.separates()) {
@@ -311,6 +294,17 @@ func (d *Decoder) token(i int) (Kind, error) {
 	d.value()
 	d.start, d.end = i, end
 	return kind, nil
+}
+
+// literal returns the index after the literal at i, or -1 if it is not one, or not whole.
+func (d *Decoder) literal(i int) int {
+	switch {
+	case d.b.U32(i) == wordNull, d.b.U32(i) == wordTrue:
+		return i + 4
+	case d.b.U32(i+1) == wordAlse && d.b.At(i) == 'f':
+		return i + 5
+	}
+	return -1
 }
 
 // addName makes the string between the quotes at i and end the name of the next member. It returns

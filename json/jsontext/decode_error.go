@@ -81,12 +81,8 @@ func (d *Decoder) unnamed(i int) (Kind, error) {
 		return KindInvalid, d.fail(i, next, invalidCharacter(d.buf[i:d.n+d.cut], atValue))
 	case k == KindNumber:
 		i, _, err = d.numberSlow(i)
-	case k == KindNull:
-		i, err = d.literalSlow(i, "null")
-	case k == KindTrue:
-		i, err = d.literalSlow(i, "true")
-	case k == KindFalse:
-		i, err = d.literalSlow(i, "false")
+	case k == KindNull || k == KindTrue || k == KindFalse:
+		i, _, err = d.literalSlow(i)
 	}
 	if err == nil {
 		err = d.fail(i, next, ErrNonStringName)

@@ -201,22 +201,23 @@ func (d *Decoder) numberSlow(i int) (first, end int, err error) {
 	}
 }
 
-// literalSlow checks the literal at i, and returns its index.
-func (d *Decoder) literalSlow(i int, literal string) (int, error) {
+// literalSlow checks the literal at i. It returns its index and the one after it.
+func (d *Decoder) literalSlow(i int) (first, end int, err error) {
+	literal := Kind(d.b.At(i)).String()
 	for k := 0; k < len(literal); {
 		if i+k >= d.n {
 			j, err := d.more(i + k)
 			if i = j - k; err != nil {
-				return 0, d.fail(j, next, err)
+				return 0, 0, d.fail(j, next, err)
 			}
 			continue
 		}
 		if d.b.At(i+k) != literal[k] {
-			return 0, d.fail(i+k, next, inLiteral(d.buf[i+k:d.n+d.cut], literal, literal[k]))
+			return 0, 0, d.fail(i+k, next, inLiteral(d.buf[i+k:d.n+d.cut], literal, literal[k]))
 		}
 		k++
 	}
-	return i, nil
+	return i, i + len(literal), nil
 }
 
 // followed checks that whitespace follows the text from i to end, and returns its indexes.

@@ -65,41 +65,40 @@ value:
 		if len(d.stack) >= d.most {
 			return b, errGrammar
 		}
-		d.stack = append(d.stack, d.top)
-		d.top = level{names: len(d.names.spans), text: len(d.names.text), slots: len(d.names.table), object: c == '{'}
 		object = c == '{'
+		d.enter(object)
 		if object && reorder {
 			e.reorders.object()
 		}
 		i++
 		goto first
 	case 'n':
-		if d.b.U32(i) != wordNull {
+		if end = i + 4; d.b.U32(i) != wordNull {
 			b = append(b, d.buf[run:i]...)
-			if i, err = d.literalSlow(d.from(i), "null"); err != nil {
+			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
 			}
 			run = i
 		}
-		i += 4
+		i = end
 	case 't':
-		if d.b.U32(i) != wordTrue {
+		if end = i + 4; d.b.U32(i) != wordTrue {
 			b = append(b, d.buf[run:i]...)
-			if i, err = d.literalSlow(d.from(i), "true"); err != nil {
+			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
 			}
 			run = i
 		}
-		i += 4
+		i = end
 	case 'f':
-		if d.b.U32(i+1) != wordAlse {
+		if end = i + 5; d.b.U32(i+1) != wordAlse {
 			b = append(b, d.buf[run:i]...)
-			if i, err = d.literalSlow(d.from(i), "false"); err != nil {
+			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
 			}
 			run = i
 		}
-		i += 5
+		i = end
 	default:
 		b = append(b, d.buf[run:i]...)
 		if i, err = d.walkOn(i); err != nil {
@@ -149,11 +148,7 @@ closed:
 		}
 	}
 	i++
-	if len(d.names.spans) > d.top.names {
-		d.names.leave(&d.top)
-	}
-	d.top = d.stack[len(d.stack)-1]
-	d.stack = d.stack[:len(d.stack)-1]
+	d.leave()
 	object = d.top.object
 	if len(d.stack) > 0 {
 		goto after

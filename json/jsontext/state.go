@@ -54,21 +54,30 @@ func (s *state) value() {
 // push moves on into an array or an object.
 func (s *state) push(object bool) {
 	s.top.count++
-	s.stack = append(s.stack, s.top)
-	s.top = level{names: len(s.names.spans), text: len(s.names.text), slots: len(s.names.table), object: object}
+	s.enter(object)
 	s.need, s.naming = 0, object
 }
 
-// pop moves on out of the array or object.
-func (s *state) pop() {
+// enter is push, and leave is pop, for a walk that does not keep the state between tokens.
+func (s *state) enter(object bool) {
+	s.stack = append(s.stack, s.top)
+	s.top = level{names: len(s.names.spans), text: len(s.names.text), slots: len(s.names.table), object: object}
+}
+
+func (s *state) leave() {
 	if len(s.names.spans) > s.top.names {
 		s.names.leave(&s.top)
 	}
 	last := len(s.stack) - 1
 	s.top = s.stack[last]
 	s.stack = s.stack[:last]
+}
+
+// pop moves on out of the array or object.
+func (s *state) pop() {
+	s.leave()
 	s.naming = s.top.object
-	if last > 0 {
+	if len(s.stack) > 0 {
 		s.need = ','
 	} else {
 		s.need = 0

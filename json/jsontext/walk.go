@@ -42,32 +42,17 @@ value:
 		if len(d.stack) >= d.most {
 			return 0, errGrammar
 		}
-		d.stack = append(d.stack, d.top)
-		d.top = level{names: len(d.names.spans), text: len(d.names.text), slots: len(d.names.table), object: c == '{'}
 		object = c == '{'
+		d.enter(object)
 		i++
 		goto first
-	case 'n':
-		if d.b.U32(i) != wordNull {
-			if i, err = d.literalSlow(d.from(i), "null"); err != nil {
+	case 'n', 't', 'f':
+		if end = d.literal(i); end < 0 {
+			if _, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
 			}
 		}
-		i += 4
-	case 't':
-		if d.b.U32(i) != wordTrue {
-			if i, err = d.literalSlow(d.from(i), "true"); err != nil {
-				goto fail
-			}
-		}
-		i += 4
-	case 'f':
-		if d.b.U32(i+1) != wordAlse {
-			if i, err = d.literalSlow(d.from(i), "false"); err != nil {
-				goto fail
-			}
-		}
-		i += 5
+		i = end
 	default:
 		if i, err = d.walkOn(i); err != nil {
 			goto fail
@@ -92,11 +77,7 @@ after:
 	}
 closed:
 	i++
-	if len(d.names.spans) > d.top.names {
-		d.names.leave(&d.top)
-	}
-	d.top = d.stack[len(d.stack)-1]
-	d.stack = d.stack[:len(d.stack)-1]
+	d.leave()
 	object = d.top.object
 	if len(d.stack) > outer {
 		goto after
