@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -417,6 +418,9 @@ func (e *encoder) call(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 
 // deeper returns the index in b, JSON text, of an array or object that stands more than n deep, or -1.
 func deeper(b []byte, n int) int {
+	if bytes.Count(b, []byte{'{'})+bytes.Count(b, []byte{'['}) <= n {
+		return -1 // not that many are opened at all
+	}
 	s := scanner{most: n}
 	if wire.HasValidJSON() && wire.ValidJSON(b, n) || s.check(b) == nil || !s.deep {
 		return -1
