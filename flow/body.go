@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -29,6 +29,10 @@ type body struct {
 	hasVal bool
 	max    int64 // most bytes that are read into memory, compressed or not
 	strict bool  // raw is known to have no name twice in an object, and no text that is not UTF-8
+
+	valid    *schema.Schema // one by which the body has been found valid, or nil
+	turned   []byte         // the body in the format turnedTo, made when it was checked; may be nil
+	turnedTo *media
 }
 
 // setStream makes the body what r reads.
@@ -90,7 +94,7 @@ func (b *body) bytes(c *call) ([]byte, error) {
 // encode writes the value in the format of the body.
 func (b *body) encode(c *call) error {
 	if s, ok := b.val.Text(); ok && mediaOf(b.mediaType) == nil {
-		b.raw = c.keep(append(c.buffer(), s...))
+		b.raw = c.keep(append(c.buffer(int64(len(s))), s...))
 		return nil
 	}
 	if p, ok := b.val.Bytes(); ok && mediaOf(b.mediaType) == nil {
@@ -102,7 +106,7 @@ func (b *body) encode(c *call) error {
 		m = mediaJSON
 		b.mediaType = m.types[0]
 	}
-	p, err := m.format.MarshalAppend(c.buffer(), b.val)
+	p, err := m.format.MarshalAppend(c.buffer(0), b.val)
 	if err != nil {
 		return err
 	}
@@ -112,18 +116,18 @@ func (b *body) encode(c *call) error {
 
 // peek reads a body of unknown length, and reports whether it has at most few bytes, which are read
 // into memory then.
-func (b *body) peek(few int64) (whole bool, err error) {
-	var head bytes.Buffer
-	n, err := io.Copy(&head, io.LimitReader(b.stream, few+1))
+func (b *body) peek(c *call, few int64) (whole bool, err error) {
+	head, err := readUpTo(c.buffer(0), b.stream, few+1)
+	if err == io.EOF {
+		b.done()
+		b.stream, b.raw = nil, c.keep(head)
+		return true, nil
+	}
+	c.bufs = c.bufs[:len(c.bufs)-1] // the stream keeps it
 	if err != nil {
 		return false, readError(err)
 	}
-	if n <= few {
-		b.done()
-		b.stream, b.raw = nil, head.Bytes()
-		return true, nil
-	}
-	b.stream = io.MultiReader(&head, b.stream)
+	b.stream = io.MultiReader(bytes.NewReader(head), b.stream)
 	return false, nil
 }
 
@@ -145,7 +149,7 @@ func (b *body) text(c *call) ([]byte, error) {
 		return raw, nil
 	}
 	begin := now()
-	p, err := codec.DecompressMax(c.buffer(), raw, b.max)
+	p, err := codec.DecompressMax(c.buffer(4*int64(len(raw))), raw, b.max)
 	c.codec(begin)
 	if err != nil {
 		if statusOf(err) == http.StatusInternalServerError {
@@ -196,36 +200,38 @@ func (b *body) copy(c *call) (body, error) {
 	return *b, nil
 }
 
-// keptBuffer is the largest buffer that is kept for other messages.
-const keptBuffer = 1 << 20
-
-// buffers are those that are free.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
 // readAll reads r up to its end into memory that belongs to c, at most max bytes.
 func readAll(c *call, r io.Reader, length, max int64) ([]byte, error) {
 	if length > max {
 		return nil, tooLarge(max)
 	}
-	b := c.buffer()
-	if want := int(min(length, keptBuffer)) + 1; length >= 0 && cap(b) < want {
+	b := c.buffer(length + 1)
+	if want := int(min(length, keptBuffer)) + 1; cap(b) < want {
 		b = make([]byte, 0, want)
 	}
-	for {
+	b, err := readUpTo(b, r, max+1)
+	switch {
+	case err == io.EOF:
+		return c.keep(b), nil
+	case err != nil:
+		return nil, readError(err)
+	}
+	return nil, tooLarge(max)
+}
+
+// readUpTo appends to b what r reads, until that ends or there are most bytes.
+func readUpTo(b []byte, r io.Reader, most int64) ([]byte, error) {
+	for int64(len(b)) < most {
 		if len(b) == cap(b) { // twice as much: append copies a long body many times over
 			b = slices.Grow(b, len(b)+512)
 		}
-		n, err := r.Read(b[len(b):cap(b)])
+		n, err := r.Read(b[len(b):min(int64(cap(b)), most)])
 		b = b[:len(b)+n]
-		if int64(len(b)) > max {
-			return nil, tooLarge(max)
-		}
-		if err == io.EOF {
-			return c.keep(b), nil
-		} else if err != nil {
-			return nil, readError(err)
+		if err != nil {
+			return b, err
 		}
 	}
+	return b, nil
 }
 
 func tooLarge(max int64) error { return fmt.Errorf("%w: %d bytes", errTooLarge, max) }

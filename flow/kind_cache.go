@@ -198,7 +198,7 @@ func (s *cacheStep) keep(c *call, m *message, key string, header http.Header) er
 	if m.body.stream != nil {
 		if m.body.length > most {
 			return nil
-		} else if whole, err := m.body.peek(most); err != nil || !whole {
+		} else if whole, err := m.body.peek(c, most); err != nil || !whole {
 			return err
 		}
 	}

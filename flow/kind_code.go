@@ -115,7 +115,7 @@ func (s *encodeStep) encode(c *call, b *body) error {
 		return err
 	}
 	begin := now()
-	short, err := s.codec.Append(c.buffer(), raw)
+	short, err := s.codec.Append(c.buffer(int64(len(raw))), raw)
 	c.codec(begin)
 	if err != nil {
 		return err

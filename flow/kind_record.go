@@ -118,7 +118,7 @@ func (s *recordStep) take(c *call, m *message, to *recordedMessage, header http.
 		return nil
 	}
 	if m.body.stream != nil {
-		if whole, err := m.body.peek(int64(s.cfg.MaxBody)); err != nil || !whole {
+		if whole, err := m.body.peek(c, int64(s.cfg.MaxBody)); err != nil || !whole {
 			to.Long = true
 			return err
 		}

@@ -153,7 +153,7 @@ func (s *stdoutStep) run(c *call, m *message) error {
 	if err != nil {
 		return err
 	}
-	b := c.buffer()
+	b := c.buffer(0)
 	if text, ok := v.Text(); ok && s.format == "text" {
 		b = append(append(b, text...), '\n')
 	} else if s.format == "msgpack" {

@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/flow/internal/transcode"
 	"github.com/weftcodec/weft/internal/prefer"
+	"github.com/weftcodec/weft/schema"
 )
 
 // transcodeConfig turns the bodies of requests into the format of what is behind, and answers
@@ -66,17 +67,37 @@ type transcodeStep struct {
 func (s *transcodeStep) run(c *call, m *message) error {
 	accept, encodings := m.header["Accept"], m.header["Accept-Encoding"]
 	if from := mediaOf(m.body.mediaType); from != nil && !m.body.empty() {
-		if err := s.convert(c, &m.body, from, s.to, s.coding, true); err != nil {
+		if err := s.convert(c, &m.body, from, s.to, s.coding, s.rules(m)); err != nil {
 			return err
 		}
 	}
-	if s.cfg.Answer != "keep" {
+	outer := c.back
+	if c.back = (wish{}); s.cfg.Answer != "keep" {
 		s.ask(m, accept)
+		c.back = wish{s, accept}
 	}
-	if err := s.out.send(c, m); err != nil {
+	err := s.out.send(c, m)
+	if c.back = outer; err != nil {
 		return err
 	}
 	return s.back(c, m, accept, encodings)
+}
+
+// rules returns how the body of a request is turned: checked on the way where a node that checks comes next.
+func (s *transcodeStep) rules(m *message) turning {
+	t := turning{request: true}
+	if len(s.out.to) == 1 && s.coding == "" {
+		if v, ok := s.out.to[0].step.(*validateStep); ok {
+			t.schema = v.expects(m, mediaTypeFor(m.body.mediaType, s.to))
+		}
+	}
+	return t
+}
+
+// turning is how a body is turned.
+type turning struct {
+	request bool           // of a request
+	schema  *schema.Schema // by which it is checked next, all of it; or nil
 }
 
 // ask asks what is behind for its own format, and for no compression or part that would have to be undone.
@@ -118,13 +139,7 @@ func (s *transcodeStep) back(c *call, m *message, accept, encodings []string) er
 	if from == nil && !isText(m.body.mediaType) {
 		return nil
 	}
-	to := s.answer
-	if to == nil && from != nil {
-		to = acceptedMedia(accept, from, m.body.mediaType)
-	}
-	if to == nil || from == nil {
-		to = from
-	}
+	to := s.target(accept, from, m.body.mediaType)
 	coding := acceptedCoding(encodings, m.body.encoding)
 	if coding != "" && m.body.encoding == "" && s.small(&m.body) {
 		coding = ""
@@ -145,13 +160,24 @@ func (s *transcodeStep) back(c *call, m *message, accept, encodings []string) er
 	if tag := m.reply.Get("Etag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		m.reply.Set("Etag", "W/"+tag)
 	}
-	err := s.convert(c, &m.body, from, to, coding, false)
+	err := s.convert(c, &m.body, from, to, coding, turning{})
 	if err != nil && statusOf(err) < http.StatusInternalServerError { // it is the service that errs
 		e := errorOf(s.name, err)
 		e.Status = http.StatusBadGateway
 		return e
 	}
 	return err
+}
+
+// target returns the format that an answer in the format from is turned into.
+func (s *transcodeStep) target(accept []string, from *media, mediaType string) *media {
+	switch {
+	case from == nil:
+		return nil
+	case s.answer != nil:
+		return s.answer
+	}
+	return acceptedMedia(accept, from, mediaType)
 }
 
 // small reports whether b is too short to be worth compressing.
@@ -164,7 +190,7 @@ func (s *transcodeStep) small(b *body) bool {
 
 // convert turns b from one format into another, in a compression. Both formats may
 // be nil, for text.
-func (s *transcodeStep) convert(c *call, b *body, from, to *media, coding string, request bool) error {
+func (s *transcodeStep) convert(c *call, b *body, from, to *media, coding string, how turning) error {
 	own, ok := codecOf(b.encoding)
 	if !ok {
 		return refuse(http.StatusUnsupportedMediaType,
@@ -185,7 +211,7 @@ func (s *transcodeStep) convert(c *call, b *body, from, to *media, coding string
 	if from != to {
 		mediaType = mediaTypeFor(mediaType, to)
 	}
-	err := s.turn(c, b, from, to, own, codec, request)
+	err := s.turn(c, b, from, to, own, codec, how)
 	if err != nil {
 		return err
 	}
@@ -196,40 +222,52 @@ func (s *transcodeStep) convert(c *call, b *body, from, to *media, coding string
 }
 
 // turn turns the bytes of b: in memory when they are few, else as they are read.
-func (s *transcodeStep) turn(c *call, b *body, from, to *media, own, codec *compress.Codec, request bool) error {
+func (s *transcodeStep) turn(c *call, b *body, from, to *media, own, codec *compress.Codec, how turning) error {
 	few := int64(s.cfg.Window)
 	if own != nil {
 		few /= 8 // there is more in it than it seems
 	}
 	streams := from == to || transcode.Streams(from.format, to.format)
 	switch {
+	case how.schema != nil && from != to, b.turned != nil && b.turnedTo == to: // it is read as a whole
 	case b.stream == nil: // somebody has read it into memory
 		if streams && own != nil && b.plain == nil && int64(len(b.raw)) > few {
-			return s.streamed(c, b, from, to, own, codec, request)
+			return s.streamed(c, b, from, to, own, codec, how.request)
 		}
 	case streams && b.length > few:
-		return s.streamed(c, b, from, to, own, codec, request)
+		return s.streamed(c, b, from, to, own, codec, how.request)
 	case streams && b.length < 0:
-		if whole, err := b.peek(few); err != nil {
+		if whole, err := b.peek(c, few); err != nil {
 			return err
 		} else if !whole {
-			return s.streamed(c, b, from, to, own, codec, request)
+			return s.streamed(c, b, from, to, own, codec, how.request)
 		}
 	}
-	return s.inMemory(c, b, from, to, own, codec)
+	return s.inMemory(c, b, from, to, codec, how.schema)
 }
 
-// inMemory turns a body in memory.
-func (s *transcodeStep) inMemory(c *call, b *body, from, to *media, own, codec *compress.Codec) error {
+// inMemory turns a body in memory, and checks it by the schema unless that is nil.
+func (s *transcodeStep) inMemory(c *call, b *body, from, to *media, codec *compress.Codec, by *schema.Schema) error {
 	text, err := b.text(c)
 	if err != nil {
 		return err
 	}
 	begin := now()
 	defer func() { c.codec(begin) }()
-	if from != to {
-		o := transcode.Options{From: from.format, To: to.format, Round: s.cfg.Inexact == "round"}
-		out, err := o.Append(c.buffer(), text)
+	var valid *schema.Schema
+	switch {
+	case from == to:
+	case b.turned != nil && b.turnedTo == to:
+		text = b.turned
+	default:
+		o := s.options(from, to)
+		if by != nil {
+			if out, ok := checked(c, &o, text, by); ok {
+				text, valid = out, by
+				break
+			} // what is wrong with it is for the node to say that checks
+		}
+		out, err := o.Append(c.buffer(int64(len(text))), text)
 		if err != nil {
 			return refuse(http.StatusBadRequest, err)
 		}
@@ -237,13 +275,24 @@ func (s *transcodeStep) inMemory(c *call, b *body, from, to *media, own, codec *
 	}
 	raw := text
 	if codec != nil {
-		if raw, err = codec.Append(c.buffer(), text); err != nil {
+		if raw, err = codec.Append(c.buffer(int64(len(text)/2)), text); err != nil {
 			return err
 		}
 		raw = c.keep(raw)
 	}
-	*b = body{mediaType: b.mediaType, raw: raw, max: b.max, strict: b.strict || from != to}
+	*b = body{mediaType: b.mediaType, raw: raw, max: b.max, strict: b.strict || from != to, valid: valid}
 	return nil
+}
+
+// options returns how documents are turned.
+func (s *transcodeStep) options(from, to *media) transcode.Options {
+	return transcode.Options{From: from.format, To: to.format, Round: s.cfg.Inexact == "round"}
+}
+
+// checked returns text in another format, if it is valid.
+func checked(c *call, o *transcode.Options, text []byte, by *schema.Schema) ([]byte, bool) {
+	out, ok := o.Checked(c.buffer(int64(len(text))), text, by.Walk())
+	return c.keep(out), ok
 }
 
 // streamed turns a body as it is read.
@@ -263,9 +312,8 @@ func (s *transcodeStep) streamed(c *call, b *body, from, to *media, own, codec *
 		limit = 0
 	}
 	if from != to {
-		o := transcode.Options{
-			From: from.format, To: to.format, Round: s.cfg.Inexact == "round", Window: int(s.cfg.Window), Max: int(b.max),
-		}
+		o := s.options(from, to)
+		o.Window, o.Max = int(s.cfg.Window), int(b.max)
 		src = decompressed(src, own, limit, end)
 		if transcode.Late(to.format) {
 			spool, err := newSpool()

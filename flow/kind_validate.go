@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/flow/internal/transcode"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -178,7 +179,7 @@ type validateStep struct {
 func (s *validateStep) run(c *call, m *message) error {
 	if s.contract == nil {
 		if s.cfg.Request != "off" {
-			if err := s.wrong(c, s.body(c, &m.body, s.schema), s.cfg.Request); err != nil {
+			if err := s.wrong(c, s.body(c, &m.body, s.schema, false), s.cfg.Request); err != nil {
 				return err
 			}
 		}
@@ -225,6 +226,26 @@ func (s *validateStep) wrong(c *call, err error, what string) error {
 	return nil
 }
 
+// expects returns the schema by which the body of a request, in a format, will be checked, or nil.
+func (s *validateStep) expects(m *message, mediaType string) *schema.Schema {
+	if s.cfg.Request == "off" {
+		return nil
+	}
+	if s.contract == nil {
+		return s.schema
+	}
+	var at match
+	op := s.contract.find(&at, m.method, m.path)
+	if op == nil || op.body == nil {
+		return nil
+	}
+	content, ok := contentFor(op.body, mediaType)
+	if !ok {
+		return nil
+	}
+	return content.schema
+}
+
 // request checks a request.
 func (s *validateStep) request(c *call, m *message, op *operation, at *match) error {
 	var query url.Values
@@ -269,7 +290,7 @@ func (s *validateStep) request(c *call, m *message, op *operation, at *match) er
 		return refuse(http.StatusUnsupportedMediaType, fmt.Errorf("a body of type %q: expected %s", m.body.mediaType,
 			ranges(op.body)))
 	}
-	return s.body(c, &m.body, content.schema)
+	return s.body(c, &m.body, content.schema, false)
 }
 
 func ranges(all []content) string {
@@ -316,12 +337,12 @@ func (s *validateStep) answer(c *call, m *message, op *operation) error {
 		return refuse(http.StatusBadGateway,
 			fmt.Errorf("an answer %d of type %q for %s: expected %s", m.status, m.body.mediaType, op.name, ranges(a.body)))
 	}
-	return s.body(c, &m.body, content.schema)
+	return s.body(c, &m.body, content.schema, true)
 }
 
 // body checks a body by a schema, and that two readers of it see the same.
-func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
-	if schema == nil {
+func (s *validateStep) body(c *call, b *body, schema *schema.Schema, answer bool) error {
+	if schema == nil || b.valid == schema {
 		return nil
 	}
 	format := mediaOf(b.mediaType)
@@ -334,6 +355,9 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 	}
 	begin := now()
 	defer func() { c.codec(begin) }()
+	if s.quick(c, b, format, text, schema, answer) {
+		return nil
+	}
 	k := &checker{schema: schema}
 	options := checkOptions
 	if b.strict { // who turned it into this format has looked
@@ -361,6 +385,35 @@ func (s *validateStep) body(c *call, b *body, schema *schema.Schema) error {
 		return refuse(http.StatusBadRequest, err)
 	}
 	return nil
+}
+
+// quick reports whether a body is valid. It is not sure that it is not. An answer that will be turned into another format
+// is turned in the same pass.
+func (s *validateStep) quick(c *call, b *body, format *media, text []byte, schema *schema.Schema, answer bool) bool {
+	to := mediaMsgpack
+	switch format {
+	case mediaJSON:
+	case mediaMsgpack:
+		to = mediaJSON
+	default:
+		return false
+	}
+	if by := c.back.by; answer && by != nil && by.target(c.back.accept, format, b.mediaType) == to {
+		o := by.options(format, to)
+		out, ok := checked(c, &o, text, schema)
+		if ok {
+			b.turned, b.turnedTo = out, to
+		}
+		return ok
+	}
+	if format == mediaJSON {
+		out, ok := transcode.Valid(c.buffer(0), text, schema.Walk())
+		c.keep(out)
+		return ok
+	}
+	o := transcode.Options{From: format.format, To: to.format}
+	_, ok := checked(c, &o, text, schema)
+	return ok
 }
 
 // checkOptions spare the copies of strings, which nobody keeps, and a first pass over the text, since nobody looks at a

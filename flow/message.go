@@ -3,6 +3,7 @@ package flow
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/weftcodec/weft/value"
@@ -56,6 +57,13 @@ type call struct {
 	id       string
 	trace    context.Context // of the span of the node that runs, or nil
 	read     *requestReader  // of the request's body, or nil
+	back     wish
+}
+
+// wish is what a node that stands before others will make of the answer.
+type wish struct {
+	by     *transcodeStep // nil: nothing
+	accept []string
 }
 
 // context returns the context of the request, with its deadline.
@@ -69,9 +77,29 @@ func (c *call) context() context.Context {
 	return c.timed
 }
 
-// buffer returns an empty buffer, which goes to keep when it has been filled.
-func (c *call) buffer() []byte {
-	b := buffers.Get().(*[]byte)
+// smallBuffer is the largest buffer that messages use which need little, and keptBuffer that which is kept at all. The
+// collector empties pools, so that what is kept is what was in use lately.
+const (
+	smallBuffer = 1 << 20
+	keptBuffer  = 32 << 20
+)
+
+// buffers are those that are free, the small ones and the others.
+var buffers [2]sync.Pool
+
+func bufferPool(n int64) *sync.Pool {
+	if n > smallBuffer {
+		return &buffers[1]
+	}
+	return &buffers[0]
+}
+
+// buffer returns an empty buffer for about n bytes, which goes to keep when it has been filled.
+func (c *call) buffer(n int64) []byte {
+	b, ok := bufferPool(n).Get().(*[]byte)
+	if !ok {
+		b = new([]byte)
+	}
 	c.bufs = append(c.bufs, b)
 	return (*b)[:0]
 }
@@ -96,7 +124,7 @@ func (c *call) release() {
 		c.cancel()
 	}
 	for i, b := range c.bufs {
-		buffers.Put(b)
+		bufferPool(int64(cap(*b))).Put(b)
 		c.bufs[i] = nil
 	}
 	*c = call{bufs: c.bufs[:0]}

@@ -26,6 +26,15 @@ const checked = `
 - {kind: client, name: api, url: "${UPSTREAM}"}
 `
 
+// turned is checked behind a transcode node, with what stands between them.
+func turned(between string) string {
+	return `
+- {kind: http, name: server, address: "127.0.0.1:0", links: {out: {name: edge}}}
+- {kind: transcode, name: edge, links: {out: {name: ` + between + `}}}
+- {kind: transcode, name: apart, answer: keep, links: {out: {name: check}}}
+` + checked[strings.Index(checked, "- kind: validate"):]
+}
+
 // inMsgpack returns a JSON text in MessagePack.
 func inMsgpack(t *testing.T, text string) string {
 	b, err := weft.Transcode(nil, msgpack.Format, []byte(text), json.Format)
@@ -47,6 +56,8 @@ func TestValidate(t *testing.T) {
 	log := new(logged)
 	front, _ := serve(t, checked, env("UPSTREAM", upstream))
 	passing, _ := serve(t, checked, env("UPSTREAM", upstream, "ANSWER", "pass", "REQUEST", "pass"), log.option())
+	atOnce, _ := serve(t, turned("check"), env("UPSTREAM", upstream))
+	apart, _ := serve(t, turned("apart"), env("UPSTREAM", upstream))
 	const good = `{"id":1,"name":"a"}`
 	for _, tt := range []struct {
 		name, line, body string
@@ -117,6 +128,13 @@ func TestValidate(t *testing.T) {
 						t.Errorf("%s is not in %s", want, got)
 					}
 				}
+				h.Set("Accept", types[format])
+				oneResp, one := request(t, atOnce, tt.line, h.Clone(), body)
+				twoResp, two := request(t, apart, tt.line, h.Clone(), body)
+				if one != two || oneResp.StatusCode != twoResp.StatusCode || format == "json" && oneResp.StatusCode != tt.want {
+					t.Errorf("turned and checked at once: %s %s, apart: %s %s", oneResp.Status, one, twoResp.Status, two)
+				}
+				h.Del("Accept")
 				if resp, got := request(t, passing, tt.line, h, body); tt.want != 404 && tt.want != 405 &&
 					(resp.StatusCode != tt.status || got != text) {
 					t.Errorf("passed on: %s %s", resp.Status, got)

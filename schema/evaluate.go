@@ -304,39 +304,31 @@ func (f *schemaFrame) string(s string, plain bool) {
 // scalar reads a value that is no container and reports whether it is valid by
 // n, which has no parts. The same as a schemaFrame of n alone finds.
 func (n *schemaNode) scalar(r backend.Reader, k weft.Kind) bool {
-	set, text, err := kindSet(0), "", error(nil)
 	switch {
 	case k == weft.KindNull:
 		r.Null()
-		set, text = setNull, "null"
+		return n.allowsText(setNull, "null")
 	case k == weft.KindBool:
-		set, text = setBool, strconv.FormatBool(r.Bool())
+		return n.allowsText(setBool, strconv.FormatBool(r.Bool()))
 	case k.IsNumber():
-		if !n.never && !n.hasEnum && !n.numeric() && (n.types == 0 || n.types&setNumber != 0) {
+		if !n.never && !n.hasEnum && !n.limits && (n.types == 0 || n.types&setNumber != 0) {
 			r.Skip()
 			return true
 		}
 		x := readNumeral(r, k)
-		set = x.set(r)
-		if n.hasEnum {
-			text = x.String()
+		if set := x.set(r); set&setBool != 0 {
+			return n.allows1(set) && (!n.hasEnum || n.lists(x.String(), true)) && n.checkNumber(x) == nil
 		}
-		err = n.checkNumber(x)
+		return n.allowsNumber(x)
 	case k == weft.KindString || k == weft.KindBytes || k == weft.KindTime:
 		if n.bare() {
 			r.Skip()
-			return n.types == 0 || n.types&setString != 0
+			return n.allows1(setString)
 		}
-		s := readText(r, k)
-		if set = setString; n.hasEnum {
-			text = strconv.Quote(s)
-		}
-		err = n.checkString(s, k == weft.KindString)
-	default:
-		r.Skip()
-		return false
+		return n.allowsString(readText(r, k), k == weft.KindString)
 	}
-	return !n.never && err == nil && (n.types == 0 || n.types&set != 0) && (!n.hasEnum || n.lists(text, r.IntBools()))
+	r.Skip()
+	return false
 }
 
 // lists reports whether the value, given as canonical text, is in n's enum. In

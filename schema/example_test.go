@@ -39,3 +39,30 @@ func ExampleNew() {
 	// <nil>
 	// json: at offset 0: missing required member "begin"
 }
+
+// list reads [1,2,3] by itself, as a program does that turns documents into another format.
+func list(w schema.Walk) bool {
+	if w.Whole() || !w.Array() {
+		return false // or w.Holds, with a reader of the value
+	}
+	for i, v := range []int64{1, 2, 3} {
+		if !w.Element(i).Int(v) {
+			return false
+		}
+	}
+	return w.EndArray(3)
+}
+
+func ExampleSchema_Walk() {
+	all := schema.New(
+		"small", `{"type":"array","items":{"maximum":3}}`,
+		"two", `{"type":"array","maxItems":2}`,
+		"even", `{"items":{"multipleOf":2}}`)
+	for _, name := range []string{"small", "two", "even"} {
+		fmt.Println(name, list(all.Get(name).Walk()))
+	}
+	// Output:
+	// small true
+	// two false
+	// even false
+}

@@ -246,6 +246,9 @@ type schemaNode struct {
 	looks  bool          // some part is about members or elements
 	rests  bool          // some part has restProps or restItems
 	builds bool          // some part compares whole values
+	limits bool          // it says something about numbers but their type
+	free   bool          // it allows everything
+	whole  bool          // a [Walk] cannot tell
 }
 
 type schemaMember struct {
@@ -321,6 +324,8 @@ func (n *schemaNode) settle() {
 		n.builds = n.builds || p.unique || slices.ContainsFunc(p.enum, func(s string) bool { return s[0] == '[' || s[0] == '{' })
 	}
 	n.to, n.quick = n.target(), n.plain()
+	n.limits = n.numeric()
+	n.settleWalk()
 }
 
 // looksItself reports whether n itself says something about members or elements.

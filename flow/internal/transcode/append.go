@@ -12,9 +12,11 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/json/jsontext"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 )
 
 // Options are how a document is read and written.
@@ -40,10 +42,24 @@ var strictJSON = append(slices.Clone(strict), weft.Options{}.Decide(setting.Scra
 
 // Append appends to b the document src in the other format.
 func (o *Options) Append(b, src []byte) ([]byte, error) {
-	if out, ok := o.direct(b, src); ok {
+	if out, ok := o.direct(b, src, schema.Walk{}); ok {
 		return out, nil
 	}
 	return o.readWrite(b, src)
+}
+
+// Checked is Append for a document that is checked in the same pass. Where it is not ok, the document may still be as w
+// asks: it is not read in that way then.
+func (o *Options) Checked(b, src []byte, w schema.Walk) (out []byte, ok bool) {
+	return o.direct(b, src, w)
+}
+
+// Valid reports whether the JSON text src is as w asks, and read in the same way by all: names stand once in an object,
+// and text is UTF-8. It is not sure that it is not. It uses b, and returns it as it has grown.
+func Valid(b, src []byte, w schema.Walk) ([]byte, bool) {
+	p := packer{b: b, src: src, round: true, drop: true}
+	ok := wire.ValidUTF8(src) && p.value(0, w) && blank(src[p.i:])
+	return p.b, ok
 }
 
 // readWrite is Append for every document, by the readers and the encoder of the library.

@@ -3,30 +3,36 @@ package transcode
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
+	"strconv"
 
+	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
+	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 )
 
 // direct appends to b the document src in the other format, from JSON to MessagePack or back, in one pass over its
 // bytes. It is the same as what the readers and the encoder of the library make of the document, at a third of their
 // cost (BenchmarkAppend); TestDirectLaw checks that. Where it is not ok, the document is wrong, or has something that is
-// rare: then they say what.
-func (o *Options) direct(b, src []byte) (out []byte, ok bool) {
+// rare, or not as w asks: then they say what.
+func (o *Options) direct(b, src []byte, w schema.Walk) (out []byte, ok bool) {
 	switch {
 	case o.From.Name() == nameJSON && o.To.Name() == namePack:
 		if !wire.ValidUTF8(src) {
 			return b, false
 		}
 		p := packer{b: slices.Grow(b, len(src)/2), src: src, round: o.Round}
-		ok = p.value(0)
+		ok = p.value(0, w)
 		return p.b, ok && blank(src[p.i:])
 	case o.From.Name() == namePack && o.To.Name() == nameJSON:
 		u := unpacker{b: slices.Grow(b, len(src)+len(src)/4), src: src}
-		if !u.value(0) || u.i != len(src) {
+		if !u.value(0, w) || u.i != len(src) {
 			return b, false
 		}
 		return u.b, plain(u.b[len(b):])
@@ -104,22 +110,27 @@ type unpacker struct {
 	names  names
 }
 
-// value writes the value that comes next.
-func (u *unpacker) value(depth int) bool {
+// value writes the value that comes next, of which w asks something.
+func (u *unpacker) value(depth int, w schema.Walk) bool {
 	if u.i >= len(u.src) {
 		return false
 	}
+	if w.Whole() {
+		from := u.i
+		return u.value(depth, schema.Walk{}) && msgpack.Read(u.src[from:u.i], &whole{w}) == nil
+	}
 	c := u.src[u.i]
 	if packwire.IsInt(c) {
-		return u.integer(c)
+		return u.integer(c, w)
 	}
 	if c&0xe0 == packwire.FixStr {
 		from := u.i + 1
 		if u.i = from + int(c&31); u.i > len(u.src) {
 			return false
 		}
-		u.b = wire.AppendJSONString(u.b, mem.String(u.src[from:u.i]), wire.TrustUTF8)
-		return true
+		s := mem.String(u.src[from:u.i])
+		u.b = wire.AppendJSONString(u.b, s, wire.TrustUTF8)
+		return w.String(s)
 	}
 	class, next, n := packwire.Head(u.src, u.i)
 	if next < 0 {
@@ -128,92 +139,117 @@ func (u *unpacker) value(depth int) bool {
 	switch class {
 	case packwire.ClassNil:
 		u.i, u.b = next, append(u.b, "null"...)
+		return w.Null()
 	case packwire.ClassBool:
 		if u.i = next; c == packwire.True {
 			u.b = append(u.b, "true"...)
 		} else {
 			u.b = append(u.b, "false"...)
 		}
+		return w.Bool(c == packwire.True)
 	case packwire.ClassFloat:
-		return u.float(c)
+		return u.float(c, w)
 	case packwire.ClassStr:
 		if n > len(u.src)-next {
 			return false
 		}
 		u.i = next + n
-		u.b = wire.AppendJSONString(u.b, mem.String(u.src[next:u.i]), wire.TrustUTF8)
+		s := mem.String(u.src[next:u.i])
+		u.b = wire.AppendJSONString(u.b, s, wire.TrustUTF8)
+		return w.String(s)
 	case packwire.ClassArray:
 		u.i = next
-		return depth < mostDirect && u.array(n, depth+1)
+		return depth < mostDirect && w.Array() && u.array(n, depth+1, w)
 	case packwire.ClassMap:
 		u.i = next
-		return depth < mostDirect && u.object(n, depth+1)
-	default:
-		return false
+		return depth < mostDirect && w.Object() && u.object(n, depth+1, w)
 	}
-	return true
+	return false
 }
 
-func (u *unpacker) integer(c byte) bool {
+func (u *unpacker) integer(c byte, w schema.Walk) bool {
 	if c == packwire.Uint64 {
 		v, end := packwire.ReadUint(u.src, u.i)
 		u.i, u.b = end, wire.AppendUint(u.b, v)
-		return end >= 0
+		return end >= 0 && w.Uint(v)
 	}
 	v, end := packwire.ReadInt(u.src, u.i)
 	u.i, u.b = end, wire.AppendInt(u.b, v)
-	return end >= 0
+	return end >= 0 && w.Int(v)
 }
 
-func (u *unpacker) float(c byte) bool {
+func (u *unpacker) float(c byte, w schema.Walk) bool {
 	f, end := packwire.ReadFloat64(u.src, u.i)
 	if u.i = end; end < 0 || math.IsNaN(f) || math.IsInf(f, 0) {
 		return false
 	}
-	if c == packwire.Float32 {
+	if c == packwire.Float32 { // the value is what its text says
+		from := len(u.b)
 		u.b = wire.AppendFloat32(u.b, float32(f))
+		if w != (schema.Walk{}) {
+			f, _ = strconv.ParseFloat(mem.String(u.b[from:]), 64)
+		}
 	} else {
 		u.b = wire.AppendFloat64(u.b, f)
 	}
-	return true
+	return w.Float(f)
 }
 
-func (u *unpacker) array(n, depth int) bool {
+func (u *unpacker) array(n, depth int, w schema.Walk) bool {
 	u.b = append(u.b, '[')
 	for k := range n {
 		if k > 0 {
 			u.b = append(u.b, ',')
 		}
-		if !u.value(depth) {
+		if !u.value(depth, w.Element(k)) {
 			return false
 		}
 	}
 	u.b = append(u.b, ']')
-	return true
+	return w.EndArray(n)
 }
 
-func (u *unpacker) object(n, depth int) bool {
+func (u *unpacker) object(n, depth int, w schema.Walk) bool {
 	u.b = append(u.b, '{')
 	start := len(u.names.spans)
+	var met schema.Members
 	for k := range n {
 		if k > 0 {
 			u.b = append(u.b, ',')
 		}
-		if !u.name(start) || !u.value(depth) {
+		name, ok := u.name(start)
+		if !ok || !u.value(depth, w.Member(&met, name)) {
 			return false
 		}
 	}
 	u.b = append(u.b, '}')
-	return u.names.end(u.src, start)
+	return u.names.end(u.src, start) && w.EndObject(&met)
 }
 
 // name writes the name that comes next, of an object whose names are those from start on.
-func (u *unpacker) name(start int) bool {
+func (u *unpacker) name(start int) (string, bool) {
 	from, end := packwire.ReadString(u.src, u.i)
 	if end < 0 || u.src[u.i] >= packwire.Bin8 && u.src[u.i] <= packwire.Bin32 || !u.names.add(u.src, start, from, end) {
-		return false
+		return "", false
 	}
 	u.i = end
-	u.b = append(wire.AppendJSONString(u.b, mem.String(u.src[from:end]), wire.TrustUTF8), ':')
-	return true
+	name := mem.String(u.src[from:end])
+	u.b = append(wire.AppendJSONString(u.b, name, wire.TrustUTF8), ':')
+	return name, true
 }
+
+// whole is a value that is looked at as a whole.
+type whole struct{ schema.Walk }
+
+func (k *whole) UnmarshalWeft(d *weft.Decoder) error { return k.holds(d.Reader()) }
+
+func (k *whole) ReadMsgpack(r *msgpack.Reader) error { return k.holds(r) }
+
+func (k *whole) holds(r backend.Reader) error {
+	if !k.Holds(r) {
+		return errInvalid
+	}
+	return r.Err()
+}
+
+var errInvalid = errors.New("not as the schema says")

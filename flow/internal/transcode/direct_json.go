@@ -8,9 +8,13 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
+	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // packer writes JSON as MessagePack. What it reads is UTF-8.
@@ -18,6 +22,7 @@ type packer struct {
 	b, src []byte
 	i      int // in src, of what comes next
 	round  bool
+	drop   bool // nobody wants what is written
 	names  names
 	text   []byte // of a string with escapes
 }
@@ -33,26 +38,35 @@ func (p *packer) next() byte {
 	return 0
 }
 
-// value writes the value that comes next.
-func (p *packer) value(depth int) bool {
-	switch p.next() {
+// value writes the value that comes next, of which w asks something.
+func (p *packer) value(depth int, w schema.Walk) bool {
+	c := p.next()
+	if w.Whole() {
+		from := p.i
+		return p.value(depth, schema.Walk{}) && json.UnmarshalWith(p.src[from:p.i], &whole{w}, scratch) == nil
+	}
+	switch c {
 	case '"':
-		return p.str()
+		s, ok := p.str()
+		return ok && w.String(s)
 	case '{':
 		p.i++
-		return depth < mostDirect && p.object(depth+1)
+		return depth < mostDirect && w.Object() && p.object(depth+1, w)
 	case '[':
 		p.i++
-		return depth < mostDirect && p.array(depth+1)
+		return depth < mostDirect && w.Array() && p.array(depth+1, w)
 	case 't':
-		return p.word("true", packwire.True)
+		return p.word("true", packwire.True) && w.Bool(true)
 	case 'f':
-		return p.word("false", packwire.False)
+		return p.word("false", packwire.False) && w.Bool(false)
 	case 'n':
-		return p.word("null", packwire.Nil)
+		return p.word("null", packwire.Nil) && w.Null()
 	}
-	return p.number()
+	return p.number(w)
 }
+
+// scratch spares what a reader does whose result is kept.
+var scratch = weft.Join(weft.AliasInput(true), weft.Options{}.Decide(setting.Scratch, true))
 
 func (p *packer) word(text string, as byte) bool {
 	if len(p.src)-p.i < len(text) || string(p.src[p.i:p.i+len(text)]) != text {
@@ -63,16 +77,20 @@ func (p *packer) word(text string, as byte) bool {
 	return true
 }
 
-func (p *packer) array(depth int) bool {
+func (p *packer) array(depth int, w schema.Walk) bool {
 	head, n := len(p.b), 0
 	p.b = append(p.b, packwire.FixArray)
 	if p.next() == ']' {
 		p.i++
-		return true
+		return w.EndArray(0)
 	}
 	for {
-		if n++; !p.value(depth) {
+		at := len(p.b)
+		if !p.value(depth, w.Element(n)) {
 			return false
+		}
+		if n++; p.drop {
+			p.b = p.b[:at]
 		}
 		switch p.next() {
 		case ',':
@@ -80,33 +98,29 @@ func (p *packer) array(depth int) bool {
 		case ']':
 			p.i++
 			p.b = packwire.CloseArray(p.b, head, 1, n)
-			return true
+			return w.EndArray(n)
 		default:
 			return false
 		}
 	}
 }
 
-func (p *packer) object(depth int) bool {
+func (p *packer) object(depth int, w schema.Walk) bool {
 	head, n, start := len(p.b), 0, len(p.names.spans)
+	var met schema.Members
 	p.b = append(p.b, packwire.FixMap)
 	if p.next() == '}' {
 		p.i++
-		return true
+		return w.EndObject(&met)
 	}
 	for {
+		name, ok := p.name(start)
 		at := len(p.b)
-		if p.next() != '"' || !p.str() {
+		if !ok || !p.value(depth, w.Member(&met, name)) {
 			return false
 		}
-		n++
-		// Names are compared with their headers: these are the same for the same length.
-		if !p.names.add(p.b, start, at, len(p.b)) || p.next() != ':' {
-			return false
-		}
-		p.i++
-		if !p.value(depth) {
-			return false
+		if n++; p.drop { // names are compared where they stand
+			p.b = p.b[:at]
 		}
 		switch p.next() {
 		case ',':
@@ -117,26 +131,42 @@ func (p *packer) object(depth int) bool {
 				return false
 			}
 			p.b = packwire.CloseMap(p.b, head, 1, n)
-			return true
+			return w.EndObject(&met)
 		default:
 			return false
 		}
 	}
 }
 
-// str writes the string that comes next.
-func (p *packer) str() bool {
+// name writes the name that comes next, and passes the colon, in an object whose names are those from start on.
+func (p *packer) name(start int) (string, bool) {
+	if p.next() != '"' {
+		return "", false
+	}
+	at := len(p.b)
+	name, ok := p.str()
+	// Names are compared with their headers: these are the same for the same length.
+	if !ok || !p.names.add(p.b, start, at, len(p.b)) || p.next() != ':' {
+		return "", false
+	}
+	p.i++
+	return name, true
+}
+
+// str writes the string that comes next, and returns it: it is good up to the next one.
+func (p *packer) str() (string, bool) {
 	from := p.i + 1
 	end := plainEnd(p.src, from)
 	if end == len(p.src) || p.src[end] < ' ' {
-		return false
+		return "", false
 	}
 	if p.src[end] == '\\' {
 		return p.escaped(from, end)
 	}
-	p.b = packwire.AppendString(p.b, mem.String(p.src[from:end]))
+	s := mem.String(p.src[from:end])
+	p.b = packwire.AppendString(p.b, s)
 	p.i = end + 1
-	return true
+	return s, true
 }
 
 // plainEnd returns the index of the first quote, backslash or control character from b[i] on.
@@ -156,18 +186,18 @@ func plainEnd(b []byte, i int) int {
 }
 
 // escaped writes the string that begins at from and has its first backslash at i.
-func (p *packer) escaped(from, i int) bool {
+func (p *packer) escaped(from, i int) (string, bool) {
 	text := p.text[:0]
 	for {
 		text = append(text, p.src[from:i]...)
 		if i == len(p.src) || p.src[i] < ' ' {
-			return false
+			return "", false
 		}
 		if p.src[i] == '"' {
 			break
 		}
 		if i+1 == len(p.src) {
-			return false
+			return "", false
 		}
 		c := p.src[i+1]
 		switch i += 2; c {
@@ -185,20 +215,21 @@ func (p *packer) escaped(from, i int) bool {
 		case 'u':
 			r, next := unicodeEscape(p.src, i)
 			if next < 0 {
-				return false
+				return "", false
 			}
 			text = utf8.AppendRune(text, r)
 			from, i = next, plainEnd(p.src, next)
 			continue
 		default:
-			return false
+			return "", false
 		}
 		text = append(text, c)
 		from, i = i, plainEnd(p.src, i)
 	}
-	p.b = packwire.AppendString(p.b, mem.String(text))
+	s := mem.String(text)
+	p.b = packwire.AppendString(p.b, s)
 	p.text, p.i = text, i+1
-	return true
+	return s, true
 }
 
 // unicodeEscape returns the character of the escape whose digits begin at b[i], and the index after it, or -1 where
@@ -237,7 +268,7 @@ func hex4(b []byte, i int) (r rune, next int) {
 }
 
 // number writes the number that comes next, as copier.number does.
-func (p *packer) number() bool {
+func (p *packer) number(w schema.Walk) bool {
 	b, i := p.src, p.i
 	neg := i < len(b) && b[i] == '-'
 	if neg {
@@ -254,14 +285,14 @@ func (p *packer) number() bool {
 	}
 	if i == len(b) || b[i] != '.' && b[i]|0x20 != 'e' {
 		if digits > 18 || neg && mant == 0 {
-			return p.long(i)
+			return p.long(i, w)
 		}
 		v := int64(mant)
 		if neg {
 			v = -v
 		}
 		p.i, p.b = i, packwire.AppendInt(p.b, v)
-		return true
+		return w.Int(v)
 	}
 	exp := 0
 	if b[i] == '.' {
@@ -307,23 +338,25 @@ func (p *packer) number() bool {
 		return false
 	}
 	p.i, p.b = i, packwire.AppendFloat64(p.b, f)
-	return true
+	return w.Float(f)
 }
 
 // long writes the number up to end, which has no fraction and no exponent: -0, or one of many digits.
-func (p *packer) long(end int) bool {
-	text := mem.String(p.src[p.i:end])
+func (p *packer) long(end int, w schema.Walk) bool {
+	raw := p.src[p.i:end]
+	text := mem.String(raw)
+	p.i = end
 	if v, err := strconv.ParseInt(text, 10, 64); err == nil && v != 0 {
 		p.b = packwire.AppendInt(p.b, v)
+		return w.Int(v)
 	} else if u, err := strconv.ParseUint(text, 10, 64); err == nil {
 		p.b = packwire.AppendUint(p.b, u)
-	} else if f, err := strconv.ParseFloat(text, 64); err == nil && (p.round || shortestIs(p.src[p.i:end], f)) {
+		return w.Uint(u)
+	} else if f, err := strconv.ParseFloat(text, 64); err == nil && (p.round || shortestIs(raw, f)) {
 		p.b = packwire.AppendFloat64(p.b, f)
-	} else {
-		return false
+		return w.Float(f)
 	}
-	p.i = end
-	return true
+	return false
 }
 
 // shortestIs reports whether the shortest text of f is the number text, as sameDigits does, which is asked only where

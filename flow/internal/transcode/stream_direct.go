@@ -1,6 +1,9 @@
 package transcode
 
-import "github.com/weftcodec/weft/internal/wire"
+import (
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/schema"
+)
 
 // jsonDirect writes the elements of f that are whole in the window in the direct way, and returns how many they are,
 // and the index behind the comma or the bracket after the last of them. n is 0 where none is whole, or where something
@@ -14,13 +17,11 @@ func (r *Reader) jsonDirect(f *frame) (n, used int, closed bool) {
 	}
 	for !closed {
 		if f.object {
-			at := len(p.b)
-			if p.next() != '"' || !p.str() || !p.names.add(p.b, 0, at, len(p.b)) || p.next() != ':' {
+			if _, ok := p.name(0); !ok {
 				break
 			}
-			p.i++
 		}
-		if !p.value(1) {
+		if !p.value(1, schema.Walk{}) {
 			break
 		}
 		c := p.next()
@@ -53,7 +54,12 @@ func (r *Reader) packDirect(f *frame, due int) (n, used int) {
 		if f.n+n > 0 {
 			u.b = append(u.b, ',')
 		}
-		if f.object && !u.name(0) || !u.value(1) {
+		if f.object {
+			if _, ok := u.name(0); !ok {
+				break
+			}
+		}
+		if !u.value(1, schema.Walk{}) {
 			break
 		}
 		n, used, whole, names = n+1, u.i, len(u.b), len(u.names.spans)

@@ -18,6 +18,7 @@ import (
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
+	"github.com/weftcodec/weft/schema"
 	"github.com/weftcodec/weft/tagged"
 )
 
@@ -130,8 +131,8 @@ func TestCorpora(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			o := Options{From: json.Format, To: msgpack.Format, Window: 16 << 10, Max: 1 << 20, Round: true}
 			lawful(t, text)
-			want, ok := o.direct(nil, text)
-			_, there := (&Options{From: o.To, To: o.From}).direct(nil, want)
+			want, ok := o.direct(nil, text, schema.Walk{})
+			_, there := (&Options{From: o.To, To: o.From}).direct(nil, want, schema.Walk{})
 			if !ok || !there {
 				t.Error("it does not go the direct way")
 			}
@@ -347,7 +348,7 @@ func lawful(t *testing.T, src []byte) {
 	for _, o := range []Options{
 		{From: json.Format, To: msgpack.Format}, {From: json.Format, To: msgpack.Format, Round: true}, {From: msgpack.Format, To: json.Format},
 	} {
-		got, ok := o.direct([]byte("before"), src)
+		got, ok := o.direct([]byte("before"), src, schema.Walk{})
 		want, err := o.readWrite([]byte("before"), src)
 		if ok && (err != nil || !bytes.Equal(got, want)) {
 			t.Errorf("%s %.80q, rounded %v: %.80q, want %.80q, %v", o.From.Name(), src, o.Round, got, want, err)
