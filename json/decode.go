@@ -89,6 +89,7 @@ type scratch struct {
 	gathers []*mem.Gather // by node
 	firsts  firsts
 	slabs   []*mem.Slab // by node
+	counts  []counts    // by node
 	entries [][]*mem.Entry
 	names   *nameWalk // for the option about names
 	opened  []openObject

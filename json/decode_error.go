@@ -29,9 +29,9 @@ func (e *errorPath) enter(in reflect.Type, f *field) {
 	if e.in == nil {
 		e.in = in
 	}
-	e.fields = append(e.fields, f.name)
-	for k := len(f.through) - 1; k >= 0; k-- {
-		e.fields = append(e.fields, f.through[k])
+	e.fields = append(e.fields, f.of.Name)
+	for k := len(f.of.Through) - 1; k >= 0; k-- {
+		e.fields = append(e.fields, f.of.Through[k])
 	}
 }
 

@@ -61,25 +61,29 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 		}
 		return mapOf(d, n, *m, i, (*decoder).any)
 	case mapString:
-		return mapOf(d, n, made(mem.At[map[string]string](p)), i, (*decoder).mapString)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]string](p)), i, (*decoder).mapString)
 	case mapInt:
-		return mapOf(d, n, made(mem.At[map[string]int](p)), i, (*decoder).mapInt)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]int](p)), i, (*decoder).mapInt)
 	case mapInt64:
-		return mapOf(d, n, made(mem.At[map[string]int64](p)), i, (*decoder).int)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]int64](p)), i, (*decoder).int)
 	case mapFloat64:
-		return mapOf(d, n, made(mem.At[map[string]float64](p)), i, (*decoder).mapFloat)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]float64](p)), i, (*decoder).mapFloat)
 	case mapBool:
-		return mapOf(d, n, made(mem.At[map[string]bool](p)), i, (*decoder).mapBool)
+		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]bool](p)), i, (*decoder).mapBool)
 	}
 	return d.reflectMap(n, p, i)
 }
 
-func made[V any](m *map[string]V) map[string]V {
+// madeFor returns the map at m, which it makes for the object at i if need be.
+func madeFor[V any](d *decoder, n *node, i int, m *map[string]V) map[string]V {
 	if *m == nil {
-		*m = make(map[string]V)
+		*m = make(map[string]V, d.expected(n, entrySize, i))
 	}
 	return *m
 }
+
+// entrySize is about what an entry of a map needs.
+const entrySize = 64
 
 func (d *decoder) mapString(i int) (string, int) {
 	if d.b.At(i) != '"' {
@@ -168,6 +172,7 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 			if len(m) < count && !d.allNew() {
 				return d.fail()
 			}
+			d.counted(n, count)
 			d.depth--
 			return (i + 1) ^ flip
 		}
@@ -180,7 +185,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 	b := d.b
 	m := p.Value(n.mem)
 	if m.IsNil() {
-		m.Set(reflect.MakeMap(n.rtype))
+		m.Set(reflect.MakeMapWithSize(n.rtype, d.expected(n, entrySize+n.elem.mem.Size, i)))
 	} else if !d.check() {
 		return d.fail()
 	}
@@ -240,6 +245,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 				return d.fail()
 			}
 			d.putEntry(n, e)
+			d.counted(n, count)
 			d.depth--
 			return (i + 1) ^ flip
 		}

@@ -387,7 +387,7 @@ func (d *decoder) restMember(n *node, p mem.Ptr, at, i int) int {
 			text = []byte{'{'}
 		case end < 0 || text[end] != '}':
 			v.SetBytes(text)
-			return d.abort(aboutType{fmt.Errorf("json: field %s of %v does not hold an object", f.name, n.rtype), v.Type()}, at)
+			return d.abort(aboutType{fmt.Errorf("json: field %s of %v does not hold an object", f.of.Name, n.rtype), v.Type()}, at)
 		default:
 			text = bytes.Clone(bytes.TrimRight(text[:end], spaces))
 			if !bytes.HasSuffix(text, []byte{'{'}) && !bytes.HasSuffix(text, []byte{','}) {

@@ -115,12 +115,9 @@ type field struct {
 	node   *node
 	offset mem.Field // where it stands, or the first pointer on the way
 
-	rules   *plan.Rules // of the value at offset, or within, nil for none
-	bit     uint64      // with opNoted: among those of the struct, 0 for none
-	embeds  []plan.Embed
-	within  mem.Field // under opEmbed: where it stands behind the last pointer
-	name    string
-	through []string
+	rules *plan.Rules // of the value, nil for none
+	bit   uint64      // with opNoted: among those of the struct, 0 for none
+	of    *plan.Field
 }
 
 // decodeHooks are the ops of the hooks of the types of this format.
@@ -150,7 +147,7 @@ type programRoom struct {
 
 // roomFields is how many fields are made at once, roomNodes how many nodes.
 const (
-	roomFields = 11
+	roomFields = 17
 	roomNodes  = 7
 )
 
@@ -420,7 +417,7 @@ func (s *nodeSet) complete(n *node) error {
 		_ = s.complete(n.elem)
 	}
 	for i := range n.fields {
-		if f := &n.fields[i]; len(f.embeds) == 0 {
+		if f := &n.fields[i]; len(f.of.Embeds) == 0 {
 			_ = s.complete(f.node)
 		}
 	}
@@ -471,7 +468,7 @@ func (n *node) holdsHooked() bool {
 		return n.elem.hooked
 	}
 	for i := range n.fields {
-		if f := &n.fields[i]; len(f.embeds) == 0 && f.node.hooked {
+		if f := &n.fields[i]; len(f.of.Embeds) == 0 && f.node.hooked {
 			return true
 		}
 	}
@@ -580,12 +577,10 @@ func (s *nodeSet) describeFields(n *node, t *plan.Type) {
 
 func (s *nodeSet) describeField(f *field, p *plan.Field) {
 	*f = field{
-		key:     memberKey(p.Name),
-		node:    s.specified(p.Type, false, s.specOf(p)),
-		offset:  p.Offset,
-		embeds:  p.Embeds,
-		name:    p.Name,
-		through: p.Through,
+		key:    memberKey(p.Name),
+		node:   s.specified(p.Type, false, s.specOf(p)),
+		offset: p.Offset,
+		of:     p,
 	}
 	if p.Unexported && f.node.under != nil {
 		f.node = f.node.under
@@ -601,9 +596,9 @@ func (s *nodeSet) describeField(f *field, p *plan.Field) {
 		f.op = opQuoted
 	}
 	f.inner = f.op
-	if len(f.embeds) > 0 {
+	if len(p.Embeds) > 0 {
 		f.op = opEmbed
-		f.within, f.offset = p.Offset, f.embeds[0].Offset
+		f.offset = p.Embeds[0].Offset
 	}
 	f.describeOption()
 }
@@ -660,6 +655,28 @@ func (d *decoder) newSlab(id int, t *mem.Type) *mem.Slab {
 	}
 	d.slabs[id] = s
 	return s
+}
+
+// counts is how many elements or entries the last two lists or maps of a type had.
+type counts [2]uint32
+
+// counted notes that a list or a map of type n has had k elements or entries.
+func (d *decoder) counted(n *node, k int) {
+	d.counts = sized(d.counts, n.id)
+	c := &d.counts[n.id]
+	c[0], c[1] = c[1], uint32(min(k, 1<<30))
+}
+
+// expected returns how many elements or entries a list or a map of type n, which begins at i, is expected to have: as many as
+// the last two had at least, so far as they could all be in what is left of the text, and need no more than four times its
+// memory. Each has the given size.
+func (d *decoder) expected(n *node, size uintptr, i int) int {
+	if n.id >= len(d.counts) {
+		return 0
+	}
+	c := &d.counts[n.id]
+	left := d.n - i
+	return min(int(min(c[0], c[1])), left/2, 4*left/max(int(size), 1))
 }
 
 // entry returns an entry for maps of type n, to be given back by

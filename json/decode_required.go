@@ -155,5 +155,5 @@ func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
 	if !members[k].Needed(way) {
 		return names
 	}
-	return append(names, n.fields[k].name)
+	return append(names, members[k].Name)
 }

@@ -142,6 +142,9 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		return i + 1
 	}
 	flip := 0
+	if v.Cap() == 0 {
+		v.Grow(max(d.expected(n, n.elem.mem.Size, i), 1))
+	}
 	for k := 0; ; k++ {
 		if k >= v.Cap() {
 			v.Grow(1)
@@ -167,6 +170,7 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		if k+1 < v.Len() { // decoding an element may have changed a slice that holds itself
 			v.SetLen(k + 1)
 		}
+		d.counted(n, k+1)
 		d.depth--
 		return (i + 1) ^ flip
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"reflect"
 	"runtime"
 	"slices"
@@ -530,6 +531,47 @@ func TestPiecesKeepLittle(t *testing.T) {
 		runtime.KeepAlive(kept)
 	}
 	runtime.KeepAlive(text)
+}
+
+// TestExpected: a list or a map after larger ones needs no more than a few times its text.
+func TestExpected(t *testing.T) {
+	type methods struct {
+		At   netip.Addr
+		Room [100]int
+	}
+	var names strings.Builder
+	for k := range 1000 {
+		fmt.Fprintf(&names, `,"%d":""`, k)
+	}
+	for _, c := range []struct {
+		name, large, small string
+		fresh              func() any
+	}{
+		{"list", "[" + strings.Repeat("{},", 999) + "{}]", "[{}]", func() any { return new([]methods) }},
+		{"map", "{" + names.String()[1:] + "}", `{"a":""}`, func() any { return new(map[string]string) }},
+		{"map of structs", `{"a":` + "{" + strings.ReplaceAll(names.String()[1:], `""`, "{}") + "}}", `{"a":{"b":{}}}`,
+			func() any { return new(map[string]map[string]methods) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			read := func(text string) {
+				if err := json.Unmarshal([]byte(text), c.fresh()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 3 {
+				read(c.large)
+			}
+			var from, to runtime.MemStats
+			runtime.ReadMemStats(&from)
+			for range 100 {
+				read(c.small)
+			}
+			runtime.ReadMemStats(&to)
+			if got := (to.TotalAlloc - from.TotalAlloc) / 100; got > 16<<10 {
+				t.Errorf("%d bytes for %s", got, c.small)
+			}
+		})
+	}
 }
 
 // TestNamedMaps: maps of named types decode as those of the types that they are made of, and elements with methods are

@@ -324,7 +324,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				return i
 			}
 			o.flip = -1
-		} else if f.rules != nil && len(f.embeds) == 0 && d.flags&decodeUnchecked == 0 {
+		} else if f.rules != nil && len(f.of.Embeds) == 0 && d.flags&decodeUnchecked == 0 {
 			if q := p.Field(f.offset); !f.rules.Hold(q) {
 				if i = d.broken(f.rules, q, i); i < 0 {
 					i, o.flip = ^i, -1
@@ -441,11 +441,11 @@ func (d *decoder) findName(n *node, i int) (int, int) {
 // reach returns the location of field f of the struct at p, for the value at i, and i. It makes the embedded pointers on
 // the way. If one cannot be set, it returns the index after the value, which is skipped.
 func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, int) {
-	if len(f.embeds) == 0 {
+	if len(f.of.Embeds) == 0 {
 		return p.Field(f.offset), i
 	}
-	for k := range f.embeds {
-		e := &f.embeds[k]
+	for k := range f.of.Embeds {
+		e := &f.of.Embeds[k]
 		at := p.Field(e.Offset)
 		p = at.Deref(e.Elem)
 		if p.IsNil() {
@@ -461,7 +461,7 @@ func (d *decoder) reach(f *field, p mem.Ptr, i int) (mem.Ptr, int) {
 			return p, d.fail()
 		}
 	}
-	return p.Field(f.within), i
+	return p.Field(f.of.Offset), i
 }
 
 // embedValue decodes into a field behind embedded pointers.
