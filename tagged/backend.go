@@ -127,7 +127,7 @@ func (s *encoder) AppendRaw(b, raw []byte) ([]byte, error) {
 	}
 	b = begin(b, tagwire.Object)
 	head := len(b) - 1
-	return end(append(b, raw[:r.tableAt]...), head), nil
+	return tagwire.End(append(b, raw[:r.tableAt]...), head), nil
 }
 
 // BeginObject implements backend.Writer.
@@ -159,7 +159,7 @@ func (s *encoder) AppendName(b []byte, f *weft.Fields, i int, name string, _ int
 // EndObject implements backend.Writer.
 func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 	if s.rows != nil {
-		return end(b, head)
+		return tagwire.End(b, head)
 	}
 	b = s.sort(b, head+1)
 	for i := head + 1; i < len(b) && s.err == nil; {
@@ -169,7 +169,7 @@ func (s *encoder) EndObject(b []byte, head, _, _ int) []byte {
 		}
 		i = tagwire.Pass(b, i+tagwire.TagSize, len(b), tag&15)
 	}
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // AddMember implements backend.Writer. The member comes where its hash puts it.
@@ -202,4 +202,4 @@ func (s *encoder) BeginElement(b []byte, k int) []byte {
 }
 
 // EndArray implements backend.Writer.
-func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return end(b, head) }
+func (s *encoder) EndArray(b []byte, head, _, _ int) []byte { return tagwire.End(b, head) }

@@ -244,28 +244,15 @@ func (r *reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
 	if next < 0 && r.null(i, end, wt) {
 		v, next = 0, i+1
 	}
-	if next < 0 {
-		return r.bad(i, wt, next, intNames[c])
-	}
-	fits := true
-	switch c {
-	case cInt64:
+	switch {
+	case next < 0:
+	case c == cInt64:
 		*mem.At[int64](q) = v
-	case cInt:
-		fits = int64(int(v)) == v
-		*mem.At[int](q) = int(v)
-	case cInt32:
-		fits = int64(int32(v)) == v
-		*mem.At[int32](q) = int32(v)
-	case cInt16:
-		fits = int64(int16(v)) == v
-		*mem.At[int16](q) = int16(v)
-	case cInt8:
-		fits = int64(int8(v)) == v
-		*mem.At[int8](q) = int8(v)
+	case !mem.StoreInt(q, c.integer(), v):
+		next = tagwire.Range
 	}
-	if !fits {
-		return r.bad(i, wt, tagwire.Range, intNames[c])
+	if next < 0 {
+		return r.bad(i, wt, next, c.integer().String())
 	}
 	return next
 }
@@ -276,38 +263,13 @@ func (r *reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
 	if next < 0 && r.null(i, end, wt) {
 		v, next = 0, i+1
 	}
+	if next >= 0 && !mem.StoreUint(q, c.integer(), v) {
+		next = tagwire.Range
+	}
 	if next < 0 {
-		return r.bad(i, wt, next, intNames[c])
-	}
-	fits := true
-	switch c {
-	case cUint64:
-		*mem.At[uint64](q) = v
-	case cUint:
-		fits = uint64(uint(v)) == v
-		*mem.At[uint](q) = uint(v)
-	case cUint32:
-		fits = uint64(uint32(v)) == v
-		*mem.At[uint32](q) = uint32(v)
-	case cUint16:
-		fits = uint64(uint16(v)) == v
-		*mem.At[uint16](q) = uint16(v)
-	case cUint8:
-		fits = uint64(uint8(v)) == v
-		*mem.At[uint8](q) = uint8(v)
-	case cUintptr:
-		fits = uint64(uintptr(v)) == v
-		*mem.At[uintptr](q) = uintptr(v)
-	}
-	if !fits {
-		return r.bad(i, wt, tagwire.Range, intNames[c])
+		return r.bad(i, wt, next, c.integer().String())
 	}
 	return next
-}
-
-var intNames = [...]string{
-	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
-	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
 }
 
 // number reads a number as text.

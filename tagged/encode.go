@@ -144,16 +144,6 @@ func (s *encoder) located() error {
 // room is the spare capacity for a tag, and a short string or a number.
 const room = 48
 
-// grow returns b with room for n more bytes and some.
-//
-//go:noinline
-func grow(b []byte, n int) []byte {
-	next := mem.MakeNoZero(max(2*cap(b), len(b)+n+2*room))
-	next = next[:len(b)]
-	copy(next, b)
-	return next
-}
-
 // message writes v as a whole message.
 func (s *encoder) message(b []byte, v any) []byte {
 	from := len(b)
@@ -346,26 +336,12 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 		return appendBool(b, *mem.At[bool](q))
 	case cInt:
 		return appendInt64(b, int64(*mem.At[int](q)))
-	case cInt8:
-		return appendInt32(b, int32(*mem.At[int8](q)))
-	case cInt16:
-		return appendInt32(b, int32(*mem.At[int16](q)))
-	case cInt32:
-		return appendInt32(b, *mem.At[int32](q))
 	case cInt64:
 		return appendInt64(b, *mem.At[int64](q))
-	case cUint:
-		return appendUint64(b, uint64(*mem.At[uint](q)))
-	case cUint8:
-		return appendInt32(b, int32(*mem.At[uint8](q)))
-	case cUint16:
-		return appendInt32(b, int32(*mem.At[uint16](q)))
-	case cUint32:
-		return appendInt64(b, int64(*mem.At[uint32](q)))
-	case cUint64:
-		return appendUint64(b, *mem.At[uint64](q))
-	case cUintptr:
-		return appendUint64(b, uint64(*mem.At[uintptr](q)))
+	case cInt8, cInt16, cInt32, cUint8, cUint16:
+		return appendInt32(b, int32(mem.LoadInt(q, p.enc.integer())))
+	case cUint, cUint32, cUint64, cUintptr:
+		return appendUint64(b, uint64(mem.LoadInt(q, p.enc.integer())))
 	case cFloat32:
 		return appendFloat(b, float64(*mem.At[float32](q)))
 	case cFloat64:

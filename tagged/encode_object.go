@@ -15,20 +15,6 @@ import (
 // begin begins an object or array: its length takes one byte for now.
 func begin(b []byte, wt byte) []byte { return append(as(b, wt), 0) }
 
-// end sets the length, at head, of what has been appended behind it.
-func end(b []byte, head int) []byte {
-	n := len(b) - head - 1
-	if n < 0x80 {
-		b[head] = byte(n)
-		return b
-	}
-	more := tagwire.UvarintLen(uint64(n)) - 1
-	b = append(b, "\x00\x00\x00\x00\x00\x00\x00\x00\x00"[:more]...)
-	copy(b[head+1+more:], b[head+1:head+1+n])
-	tagwire.AppendUvarint(b[:head], uint64(n)) // within the place
-	return b
-}
-
 // structure writes the struct at q as an object.
 func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 	if s.rows != nil {
@@ -39,7 +25,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 	if b = s.bare(b, p, q); s.err != nil {
 		return b
 	}
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // bare writes the members of the struct at q.
@@ -64,7 +50,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		l := len(b)
 		if cap(b)-l < room {
-			b = grow(b, room)
+			b = mem.Grow(b, room)
 		}
 		w := mem.BytesOf(b)
 		switch f.enc {
@@ -73,7 +59,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 			if n := len(v); n < 32 {
 				w.SetU32(l, f.tag|tagwire.String)
 				w.Set(l+4, byte(n))
-				putShort(w, l+5, v)
+				tagwire.SetShort(w, l+5, v)
 				b = b[:l+5+n]
 			} else {
 				w.SetU32(l, f.tag)
@@ -113,33 +99,6 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	s.depth--
 	return b
-}
-
-// putShort writes the bytes of a string of fewer than 32 at w[l:].
-func putShort(w mem.Bytes, l int, v string) {
-	n := len(v)
-	if mem.Safe {
-		copy(w.Slice(l, l+n), v)
-		return
-	}
-	from := mem.BytesIn(v)
-	switch {
-	case n >= 16:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+8, from.U64(8))
-		w.SetU64(l+n-16, from.U64(n-16))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 8:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 4:
-		w.SetU32(l, from.U32(0))
-		w.SetU32(l+n-4, from.U32(n-4))
-	case n > 0:
-		w.Set(l, from.At(0))
-		w.Set(l+n>>1, from.At(n>>1))
-		w.Set(l+n-1, from.At(n-1))
-	}
 }
 
 // special finds a field that is not plainly there: its place, whether it is
@@ -214,7 +173,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 	}
 	for i := range n {
 		if cap(b)-len(b) < room {
-			b = grow(b, room)
+			b = mem.Grow(b, room)
 		}
 		b = tagwire.AppendTag(b, uint32(i+1)<<4)
 		if elem.enc == cStruct {
@@ -236,7 +195,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		copy(b[head+1:], b[head+1+wide:])
 		b = b[:len(b)-wide]
 	}
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // anys writes an array of dynamic values.
@@ -257,7 +216,7 @@ func (s *encoder) anys(b []byte, v []any) []byte {
 		}
 	}
 	s.depth--
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // anyMap writes an object of dynamic values.
@@ -275,7 +234,7 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 			return b
 		}
 		s.depth--
-		return end(b, head)
+		return tagwire.End(b, head)
 	}
 	for name, v := range m {
 		var i int
@@ -289,7 +248,7 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 		s.names.rows[i].types |= 1 << (b[l] & 15)
 	}
 	s.depth--
-	return end(s.sort(b, head+1), head)
+	return tagwire.End(s.sort(b, head+1), head)
 }
 
 // name begins a member whose name is data: it appends the tag, and returns the
@@ -320,7 +279,7 @@ func (s *encoder) mapping(b []byte, p *program, q mem.Ptr) []byte {
 		return b
 	}
 	s.depth--
-	return end(s.sort(b, head+1), head)
+	return tagwire.End(s.sort(b, head+1), head)
 }
 
 // pairs writes the members of the map at q in no order.

@@ -3,11 +3,12 @@ package tagged
 import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // bound says how the columns of a schema's node become values of a Go type.
 type bound struct {
-	s       *schema // without its being nullable
+	s       *framewire.Schema // without its being nullable
 	how     how
 	null    bool // a column for presence comes first
 	noNull  bool // and what is null there is an error
@@ -41,8 +42,8 @@ type boundField struct {
 }
 
 // bind finds out how values of p are read from columns of s under flags.
-func bind(s *schema, p *program, flags uint64) *bound {
-	b := &bound{s: s, null: s.nullable, p: p, how: byMessage}
+func bind(s *framewire.Schema, p *program, flags uint64) *bound {
+	b := &bound{s: s, null: s.Nullable, p: p, how: byMessage}
 	if p == nil {
 		b.how = bySkip
 		return b
@@ -56,13 +57,13 @@ func bind(s *schema, p *program, flags uint64) *bound {
 	}
 	b.size = int(p.mem.Size)
 	inner := s
-	if s.nullable {
+	if s.Nullable {
 		in := *s
-		in.nullable = false
+		in.Nullable = false
 		inner = &in
 	}
 	switch {
-	case s.kind == kMessage || s.kind == kDynamic || b.rules != nil && b.rules.Schema != nil:
+	case s.Kind == framewire.Message || s.Kind == framewire.Dynamic || b.rules != nil && b.rules.Schema != nil:
 		b.s, b.p, b.rules = inner, ruled, nil
 		return b
 	case p.dec == cPointer:
@@ -76,26 +77,26 @@ func bind(s *schema, p *program, flags uint64) *bound {
 	c := p.dec
 	isInt, isFloat := c >= cInt && c <= cUintptr, c == cFloat32 || c == cFloat64
 	direct := false
-	switch s.kind {
-	case kBool:
+	switch s.Kind {
+	case framewire.Bool:
 		direct = c == cBool
-	case kInt, kUint:
+	case framewire.Int, framewire.Uint:
 		direct = isInt || isFloat
-	case kFloat32, kFloat64:
+	case framewire.Float32, framewire.Float64:
 		direct = isFloat
-	case kString:
+	case framewire.String:
 		direct = c == cString || c == cText
-	case kBytes:
+	case framewire.Bytes:
 		direct = c == cBytes || c == cByteSlice || c == cByteArray
-	case kTime:
+	case framewire.Time:
 		direct = c == cTime
-	case kNumber:
+	case framewire.Number:
 		direct = c == cNumber
-	case kStruct:
+	case framewire.Struct:
 		if direct = c == cStruct && p.rest == nil; !direct {
 			break
 		}
-		for i, name := range s.names {
+		for i, name := range s.Names {
 			f := p.fieldNamed(name)
 			if f == nil && flags&setting.FoldNames != 0 && !p.typ.Strict {
 				if k := p.fold(name); k >= 0 {
@@ -109,26 +110,26 @@ func bind(s *schema, p *program, flags uint64) *bound {
 					to = optionProgram(f)
 				}
 			}
-			b.fields = append(b.fields, boundField{f, bind(s.nodes[i], to, flags), f != nil && f.f.Needed(flags)})
+			b.fields = append(b.fields, boundField{f, bind(s.Nodes[i], to, flags), f != nil && f.f.Needed(flags)})
 		}
 		b.bindRequired(flags)
-	case kList:
+	case framewire.List:
 		if direct = c == cSlice || c == cArray; direct {
-			b.elem = bind(s.nodes[0], p.elem, flags)
+			b.elem = bind(s.Nodes[0], p.elem, flags)
 		}
-	case kMap:
+	case framewire.Map:
 		if c != cMap {
 			break
 		}
 		k := &program{enc: codeOf(p.typ.Key), dec: codeOf(p.typ.Key), mem: p.typ.Key.Mem, typ: p.typ.Key}
 		switch p.typ.KeyUnmarshal {
 		case plan.KeyString:
-			direct = s.nodes[0].kind == kString
+			direct = s.Nodes[0].Kind == framewire.String
 		case plan.KeyInt, plan.KeyUint:
-			direct = s.nodes[0].kind == kInt || s.nodes[0].kind == kUint
+			direct = s.Nodes[0].Kind == framewire.Int || s.Nodes[0].Kind == framewire.Uint
 		}
 		if direct {
-			b.key, b.elem = bind(s.nodes[0], k, flags), bind(s.nodes[1], p.elem, flags)
+			b.key, b.elem = bind(s.Nodes[0], k, flags), bind(s.Nodes[1], p.elem, flags)
 		}
 	}
 	if direct {

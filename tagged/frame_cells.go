@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -30,27 +31,25 @@ type cells struct {
 }
 
 // cellsOf reads the columns of n values of s.
-func (r *frameReader) cellsOf(s *schema, n int) *cells {
+func (r *frameReader) cellsOf(s *framewire.Schema, n int) *cells {
 	if !r.affords(n) {
 		return nil
 	}
-	c := &cells{kind: s.kind}
-	if s.nullable {
-		v := make([]int64, n)
-		if n = r.whichOf(v, isNull+1); n < 0 {
+	c, ok := &cells{kind: s.Kind}, false
+	if s.Nullable {
+		if c.null, n, ok = r.presence(n); !ok {
 			return nil
 		}
-		c.null = v
 	}
-	switch s.kind {
-	case kStruct:
-		if len(s.nodes) == 0 && n > maxFree {
-			r.fail(errBlock)
+	switch s.Kind {
+	case framewire.Struct:
+		if len(s.Nodes) == 0 && n > framewire.MaxFree {
+			r.fail(framewire.ErrBlock)
 			return nil
 		}
-		c.names = s.names
-		for i, node := range s.nodes {
-			r.enter(level{name: s.names[i]})
+		c.names = s.Names
+		for i, node := range s.Nodes {
+			r.enter(level{name: s.Names[i]})
 			in := r.cellsOf(node, n)
 			if !r.leave(in != nil) {
 				return nil
@@ -58,20 +57,20 @@ func (r *frameReader) cellsOf(s *schema, n int) *cells {
 			c.nodes = append(c.nodes, in)
 		}
 		return c
-	case kList, kMap:
-		total, ok := r.lengthsOf(c, n)
-		for i := 0; ok && i < len(s.nodes); i++ {
-			in := r.cellsOf(s.nodes[i], total)
+	case framewire.List, framewire.Map:
+		c.ints, n, ok = r.lengths(n)
+		for i := 0; ok && i < len(s.Nodes); i++ {
+			in := r.cellsOf(s.Nodes[i], n)
 			c.nodes, ok = append(c.nodes, in), in != nil
 		}
 		if !ok {
 			return nil
 		}
 		return c
-	case kDynamic:
-		encoding, data, rest, ok := readBlock(r.data)
+	case framewire.Dynamic:
+		encoding, data, rest, ok := framewire.ReadBlock(r.data)
 		if !ok || encoding != 0 {
-			r.fail(errBlock)
+			r.fail(framewire.ErrBlock)
 			return nil
 		}
 		r.data = data
@@ -89,86 +88,12 @@ func (r *frameReader) cellsOf(s *schema, n int) *cells {
 	return c
 }
 
-// scalars reads the columns of n values of a kind that holds no others.
-func (r *frameReader) scalars(c *cells, n int) bool {
-	switch c.kind {
-	case 0:
-		return true
-	case kString, kBytes, kNumber, kMessage:
-		var ok bool
-		c.texts, ok = r.take(n)
-		return ok
-	case kFloat32, kFloat64:
-		c.ints = make([]int64, n)
-		rest, ok := readFloats(r.data, c.ints, c.kind == kFloat32)
-		if !ok {
-			return r.fail(errBlock)
-		}
-		r.data = rest
-		return true
-	case kTime:
-		c.nsec, c.zone = make([]int64, n), make([]int64, n)
-		c.ints = make([]int64, n)
-		if !r.whole(c.ints) || !r.whole(c.nsec) || !r.whole(c.zone) {
-			return false
-		}
-		for i := range c.nsec {
-			if uint64(c.nsec[i]) > 999999999 || c.zone[i] < -86400 || c.zone[i] > 86400 {
-				return r.fail(errBlock)
-			}
-		}
-		return true
-	}
-	c.ints = make([]int64, n)
-	if c.kind == kBool {
-		return r.whichOf(c.ints, 2) >= 0
-	}
-	return r.whole(c.ints)
-}
-
-// whole reads a block of integers.
-func (r *frameReader) whole(v []int64) bool {
-	rest, ok := readInts(r.data, v)
-	if !ok {
-		return r.fail(errBlock)
-	}
-	r.data = rest
-	return true
-}
-
-// whichOf reads a block of integers below most. It returns how many are odd, -1 after an
-// error.
-func (r *frameReader) whichOf(v []int64, most int) int {
-	if !r.whole(v) {
-		return -1
-	}
-	odd := 0
-	for _, x := range v {
-		if uint64(x) >= uint64(most) {
-			r.fail(errBlock)
-			return -1
-		}
-		odd += int(x & 1)
-	}
-	return odd
-}
-
-// lengthsOf reads the lengths of n lists, and returns how many elements there are.
-func (r *frameReader) lengthsOf(c *cells, n int) (total int, ok bool) {
-	v, total, ok := r.lengths(n)
-	if ok {
-		c.ints = append([]int64(nil), v...)
-		r.free(v)
-	}
-	return total, ok
-}
-
 // spend reports whether there can be n more values that may take no bytes.
 func (r *frameReader) spend(n int) bool {
-	if n <= maxFree {
+	if n <= framewire.MaxFree {
 		r.spent += n
 	}
-	return r.spent <= maxFreeValues+8*len(r.body) || r.fail(errBlock)
+	return r.spent <= maxFreeValues+8*len(r.body) || r.fail(framewire.ErrBlock)
 }
 
 // valueCells reads the columns of n values of any kind, nested no deeper than depth.
@@ -179,18 +104,18 @@ func (r *frameReader) valueCells(n, depth int) *cells {
 	}
 	head, i := tagwire.Uvarint(r.data, 0, len(r.data))
 	count, indexed := head>>1, head&1 != 0
-	if i < 0 || count > numKinds || int(count) > len(r.data)-i || (count == 0) != (n == 0) ||
-		count > 1 && !indexed || n > maxFree && !indexed || !r.affords(n) || !r.spend(n) {
-		r.fail(errBlock)
+	if i < 0 || count > framewire.Kinds || int(count) > len(r.data)-i || (count == 0) != (n == 0) ||
+		count > 1 && !indexed || n > framewire.MaxFree && !indexed || !r.affords(n) || !r.spend(n) {
+		r.fail(framewire.ErrBlock)
 		return nil
 	}
 	kinds := r.data[i : i+int(count)]
 	r.data = r.data[i+int(count):]
-	c := &cells{kind: kDynamic}
+	c := &cells{kind: framewire.Dynamic}
 	counts := make([]int, count)
 	if indexed {
-		c.ints = make([]int64, n)
-		if r.whichOf(c.ints, int(count)) < 0 {
+		var ok bool
+		if c.ints, _, ok = r.below(n, int(count)); !ok {
 			return nil
 		}
 		for _, k := range c.ints {
@@ -200,8 +125,8 @@ func (r *frameReader) valueCells(n, depth int) *cells {
 		counts[0] = n
 	}
 	for k, kind := range kinds {
-		if k > 0 && kinds[k-1] >= kind || kind >= numKinds || kind == kMap || kind == kMessage || kind == kDynamic {
-			r.fail(errBlock)
+		if k > 0 && kinds[k-1] >= kind || kind >= framewire.Kinds || kind == framewire.Map || kind == framewire.Message || kind == framewire.Dynamic {
+			r.fail(framewire.ErrBlock)
 			return nil
 		}
 		in := r.kindCells(kind, counts[k], depth)
@@ -218,26 +143,19 @@ func (r *frameReader) valueCells(n, depth int) *cells {
 
 // kindCells reads the columns of n values of one kind.
 func (r *frameReader) kindCells(kind byte, n, depth int) *cells {
-	c := &cells{kind: kind}
+	c, ok := &cells{kind: kind}, false
 	switch kind {
-	case kList:
-		total, ok := r.lengthsOf(c, n)
-		if !ok {
-			return nil
+	case framewire.List:
+		if c.ints, n, ok = r.lengths(n); ok {
+			in := r.valueCells(n, depth-1)
+			c.nodes, ok = []*cells{in}, in != nil
 		}
-		in := r.valueCells(total, depth-1)
-		if in == nil {
-			return nil
-		}
-		c.nodes = []*cells{in}
-		return c
-	case kStruct:
-		if !r.objectCells(c, n, depth-1) {
-			return nil
-		}
-		return c
+	case framewire.Struct:
+		ok = r.objectCells(c, n, depth-1)
+	default:
+		ok = r.scalars(c, n)
 	}
-	if !r.scalars(c, n) {
+	if !ok {
 		return nil
 	}
 	return c
@@ -246,19 +164,15 @@ func (r *frameReader) kindCells(kind byte, n, depth int) *cells {
 // objectCells reads the columns of n objects.
 func (r *frameReader) objectCells(c *cells, n, depth int) bool {
 	if len(r.data) == 0 {
-		return r.fail(errBlock)
+		return r.fail(framewire.ErrBlock)
 	}
 	mode := r.data[0]
 	r.data = r.data[1:]
 	if mode == objectsNames {
-		c.kind = kMap
-		total, ok := r.lengthsOf(c, n)
-		if !ok {
-			return false
-		}
-		names, in := &cells{kind: kString}, (*cells)(nil)
-		if r.scalars(names, total) {
-			in = r.valueCells(total, depth)
+		c.kind = framewire.Map
+		names, in, ok := &cells{kind: framewire.String}, (*cells)(nil), false
+		if c.ints, n, ok = r.lengths(n); ok && r.scalars(names, n) {
+			in = r.valueCells(n, depth)
 		}
 		c.nodes = []*cells{names, in}
 		return in != nil
@@ -270,7 +184,7 @@ func (r *frameReader) objectCells(c *cells, n, depth int) bool {
 	for range count {
 		start, stop := tagwire.Span(r.data, 0, len(r.data))
 		if stop < 0 {
-			return r.fail(errBlock)
+			return r.fail(framewire.ErrBlock)
 		}
 		c.names = append(c.names, string(r.data[start:stop]))
 		r.data = r.data[stop:]
@@ -281,17 +195,17 @@ func (r *frameReader) objectCells(c *cells, n, depth int) bool {
 		ok = r.shapes(c, n, members)
 	case mode == objectsPresence:
 		for k := range members {
-			has := make([]int64, n)
 			if !r.spend(n) {
 				return false
 			}
-			if members[k] = r.whichOf(has, 2); members[k] < 0 {
+			var has []int64
+			if has, members[k], ok = r.below(n, 2); !ok {
 				return false
 			}
 			c.has = append(c.has, has)
 		}
 	default:
-		ok = r.fail(errBlock)
+		ok = r.fail(framewire.ErrBlock)
 	}
 	if !ok {
 		return false
@@ -310,7 +224,7 @@ func (r *frameReader) objectCells(c *cells, n, depth int) bool {
 func (r *frameReader) uvarint(most int) (int, bool) {
 	v, next := tagwire.Uvarint(r.data, 0, len(r.data))
 	if next < 0 || v > uint64(most) {
-		return 0, r.fail(errBlock)
+		return 0, r.fail(framewire.ErrBlock)
 	}
 	r.data = r.data[next:]
 	return int(v), true
@@ -320,7 +234,7 @@ func (r *frameReader) uvarint(most int) (int, bool) {
 func (r *frameReader) shapes(c *cells, n int, members []int) bool {
 	count, ok := r.uvarint(len(r.data))
 	if !ok || (count == 0) != (n == 0) {
-		return r.fail(errBlock)
+		return r.fail(framewire.ErrBlock)
 	}
 	for range count {
 		size, ok := r.uvarint(len(r.data))
@@ -337,8 +251,11 @@ func (r *frameReader) shapes(c *cells, n int, members []int) bool {
 		}
 		c.lists = append(c.lists, list)
 	}
-	c.ints = make([]int64, n)
-	if count > 1 && (!r.spend(n) || r.whichOf(c.ints, count) < 0) {
+	if count <= 1 {
+		c.ints = make([]int64, n)
+	} else if !r.spend(n) {
+		return false
+	} else if c.ints, _, ok = r.below(n, count); !ok {
 		return false
 	}
 	used := make([]int, count)
@@ -396,27 +313,27 @@ func (r *frameReader) anyThere(c *cells) any {
 	i := c.next
 	c.next++
 	switch c.kind {
-	case kDynamic:
+	case framewire.Dynamic:
 		return r.any(c.nodes[c.ints[i]])
-	case kBool:
+	case framewire.Bool:
 		return c.ints[i] == 1
-	case kInt:
+	case framewire.Int:
 		return r.boxes.Int64(c.ints[i])
-	case kUint:
+	case framewire.Uint:
 		return uint64(c.ints[i])
-	case kFloat32:
+	case framewire.Float32:
 		return math.Float32frombits(uint32(c.ints[i]))
-	case kFloat64:
+	case framewire.Float64:
 		return r.boxes.Float64(math.Float64frombits(uint64(c.ints[i])))
-	case kString:
+	case framewire.String:
 		return r.boxes.String(c.texts[i])
-	case kBytes:
+	case framewire.Bytes:
 		return []byte(c.texts[i])
-	case kTime:
+	case framewire.Time:
 		return instant(c.ints[i], c.nsec[i], c.zone[i])
-	case kNumber:
+	case framewire.Number:
 		return json.Number(c.texts[i])
-	case kList:
+	case framewire.List:
 		n := c.ints[i] - 1
 		if n < 0 {
 			return nil
@@ -426,7 +343,7 @@ func (r *frameReader) anyThere(c *cells) any {
 			out[k] = r.any(c.nodes[0])
 		}
 		return out
-	case kMap:
+	case framewire.Map:
 		n := c.ints[i] - 1
 		if n < 0 {
 			return nil
@@ -437,7 +354,7 @@ func (r *frameReader) anyThere(c *cells) any {
 			m[name] = r.any(c.nodes[1])
 		}
 		return m
-	case kStruct:
+	case framewire.Struct:
 		m := make(map[string]any, len(c.nodes))
 		c.eachMember(i, func(k int) {
 			switch in := c.nodes[k]; in.state() {
@@ -448,7 +365,7 @@ func (r *frameReader) anyThere(c *cells) any {
 			}
 		})
 		return m
-	case kMessage:
+	case framewire.Message:
 		var x any
 		if err := Unmarshal([]byte(c.texts[i]), &x); err != nil {
 			r.fail(err)
@@ -463,9 +380,9 @@ func (c *cells) name() string {
 	i := c.next
 	c.next++
 	switch c.kind {
-	case kInt:
+	case framewire.Int:
 		return strconv.FormatInt(c.ints[i], 10)
-	case kUint:
+	case framewire.Uint:
 		return strconv.FormatUint(uint64(c.ints[i]), 10)
 	}
 	return c.texts[i]
@@ -484,27 +401,27 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 	i := c.next
 	c.next++
 	switch c.kind {
-	case kDynamic:
+	case framewire.Dynamic:
 		return r.row(b, c.nodes[c.ints[i]])
-	case kBool:
+	case framewire.Bool:
 		return appendRowBool(b, c.ints[i] == 1)
-	case kInt:
+	case framewire.Int:
 		return appendInt64(b, c.ints[i])
-	case kUint:
+	case framewire.Uint:
 		return appendRowUint(b, uint64(c.ints[i]))
-	case kFloat32:
+	case framewire.Float32:
 		return appendRowFloat32(b, math.Float32frombits(uint32(c.ints[i])))
-	case kFloat64:
+	case framewire.Float64:
 		return appendRowFloat64(b, math.Float64frombits(uint64(c.ints[i])))
-	case kString:
+	case framewire.String:
 		return appendString(b, c.texts[i])
-	case kBytes:
+	case framewire.Bytes:
 		return appendRowBytes(b, c.texts[i])
-	case kTime:
+	case framewire.Time:
 		return appendRowInstant(b, c.ints[i], c.nsec[i], c.zone[i])
-	case kNumber:
+	case framewire.Number:
 		return appendText(as(b, tagwire.Number), c.texts[i])
-	case kMessage:
+	case framewire.Message:
 		s := newRowEncoder(&r.names, nil)
 		b, err := s.rowOfMessage(b, []byte(c.texts[i]))
 		s.release()
@@ -512,27 +429,27 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 			r.fail(err)
 		}
 		return b
-	case kList, kMap:
+	case framewire.List, framewire.Map:
 		n := int(c.ints[i] - 1)
 		if n < 0 {
 			return append(b, 0)
 		}
 		wt := byte(tagwire.Array)
-		if c.kind == kMap {
+		if c.kind == framewire.Map {
 			wt = tagwire.Object
 		}
 		b = begin(b, wt)
 		head := len(b) - 1
 		for k := range n {
-			if c.kind == kMap {
+			if c.kind == framewire.Map {
 				b = tagwire.AppendTag(b, r.names.tag(c.nodes[0].name()))
 				b = r.row(b, c.nodes[1])
 			} else {
 				b = r.row(tagwire.AppendTag(b, uint32(k+1)<<4), c.nodes[0])
 			}
 		}
-		return end(b, head)
-	case kStruct:
+		return tagwire.End(b, head)
+	case framewire.Struct:
 		if c.tags == nil {
 			c.tags = make([]uint32, len(c.names))
 			for k, name := range c.names {
@@ -549,7 +466,7 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 				b = append(tagwire.AppendTag(b, c.tags[k]), 0)
 			}
 		})
-		return end(b, head)
+		return tagwire.End(b, head)
 	}
 	return append(b, 0)
 }

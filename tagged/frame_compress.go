@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -28,12 +29,6 @@ type compressKey struct{}
 // dictionary that it was written with, if there was one, and any other settings. It
 // affects both marshaling and unmarshaling.
 func Compress(c Compression) Options { return weft.With(compressKey{}, c) }
-
-// Compressions of the body of a frame.
-const (
-	bodyPlain = 0
-	bodyZstd  = 1
-)
 
 const (
 	nameZstd  = "zstd"
@@ -61,45 +56,35 @@ func compressionOf(opts []Options) Compression {
 func (w *frameWriter) pack(b []byte, from int) (out []byte, how byte) {
 	body := b[from:]
 	if w.zip == nil || len(body) > maxPacked {
-		return b, bodyPlain
+		return b, framewire.Plain
 	}
 	if w.zip.Name() != nameZstd {
 		w.fail(fmt.Errorf("frames are compressed by %s, not by %s", nameZstd, w.zip.Name()))
-		return b, bodyPlain
+		return b, framewire.Plain
 	}
 	packed, err := w.zip.Append(tagwire.AppendUvarint(w.packed[:0], uint64(len(body))), body)
 	if err != nil {
 		w.fail(err)
-		return b, bodyPlain
+		return b, framewire.Plain
 	}
 	w.packed = packed
 	if len(packed) >= len(body) {
-		return b, bodyPlain
+		return b, framewire.Plain
 	}
-	return append(b[:from], packed...), bodyZstd
+	return append(b[:from], packed...), framewire.Zstd
 }
-
-// storedFrame is the stored form of a frame.
-type storedFrame struct {
-	rows int
-	how  byte   // compression of the body
-	body []byte // as it is stored
-}
-
-// size returns the bytes that the frame takes.
-func (f *storedFrame) size() int { return frameHead + len(f.body) }
 
 // unpack appends the body of f, decompressed, to dst.
-func (f *storedFrame) unpack(dst []byte, opts []Options) ([]byte, error) {
+func unpack(f framewire.Frame, dst []byte, opts []Options) ([]byte, error) {
 	c := compressionOf(opts)
 	if c == nil || c.Name() != nameZstd {
 		return nil, errCompression
 	}
-	size, next := tagwire.Uvarint(f.body, 0, len(f.body))
+	size, next := tagwire.Uvarint(f.Body, 0, len(f.Body))
 	if next < 0 || size > maxPacked {
 		return nil, errPacked
 	}
-	b, err := c.DecompressMax(dst, f.body[next:], int64(size))
+	b, err := c.DecompressMax(dst, f.Body[next:], int64(size))
 	if err == nil && uint64(len(b)-len(dst)) != size {
 		err = errPacked
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // TestCompressed writes frames that are compressed, continues them, and reads them
@@ -118,21 +119,21 @@ func TestCompressedErrors(t *testing.T) {
 	if _, err := MarshalFramed(list, Compress(compress.NewGzip())); err == nil {
 		t.Error("frames are compressed by gzip")
 	}
-	h, err := parseHeader(b)
+	h, err := framewire.ParseHeader(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := parseFrame(b[h.size:])
-	if err != nil || f.how != bodyZstd {
+	f, err := framewire.ParseFrame(b[h.Size:])
+	if err != nil || f.How != framewire.Zstd {
 		t.Fatal(f, err)
 	}
 	// Bodies that say something else than they hold, with their checksums right.
 	reseal := func(body []byte, rows int, how byte) []byte {
-		out := append([]byte(nil), b[:h.size]...)
+		out := append([]byte(nil), b[:h.Size]...)
 		at := len(out)
-		out = append(append(out, make([]byte, frameHead)...), body...)
-		seal(out[at:], rows, how)
-		return appendEnd(out, int64(rows))
+		out = append(append(out, make([]byte, framewire.FrameLen)...), body...)
+		framewire.Seal(out[at:], rows, how)
+		return framewire.AppendEnd(out, int64(rows))
 	}
 	z := compress.NewZstd()
 	packed := func(size int, body []byte) []byte {
@@ -144,14 +145,14 @@ func TestCompressedErrors(t *testing.T) {
 	}
 	bomb := make([]byte, 1<<20)
 	for name, bad := range map[string][]byte{
-		"more than it says":  reseal(packed(100, bomb), 2, bodyZstd),
-		"less than it says":  reseal(packed(1000, bomb[:10]), 2, bodyZstd),
-		"no zstd":            reseal(f.body[1:], 2, bodyZstd),
-		"nothing":            reseal(nil, 2, bodyZstd),
-		"another way":        reseal(f.body, 2, bodyZstd+1),
-		"compressed as none": reseal(f.body, 2, bodyPlain),
-		"a large size":       reseal([]byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}, 2, bodyZstd),
-		"an empty frame":     reseal(f.body, 0, bodyZstd),
+		"more than it says":  reseal(packed(100, bomb), 2, framewire.Zstd),
+		"less than it says":  reseal(packed(1000, bomb[:10]), 2, framewire.Zstd),
+		"no zstd":            reseal(f.Body[1:], 2, framewire.Zstd),
+		"nothing":            reseal(nil, 2, framewire.Zstd),
+		"another way":        reseal(f.Body, 2, framewire.Zstd+1),
+		"compressed as none": reseal(f.Body, 2, framewire.Plain),
+		"a large size":       reseal([]byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}, 2, framewire.Zstd),
+		"an empty frame":     reseal(f.Body, 0, framewire.Zstd),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var e *weft.Error

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // level is a step from the values of one column to those of a column in it.
@@ -79,16 +80,16 @@ func (r *frameReader) misfit(i int, err error) {
 // unfit says that the i-th value, of the given text, does not fit the type of b.
 func (r *frameReader) unfit(b *bound, i int, text string) {
 	k := weft.KindInt
-	switch b.s.kind {
-	case kBool:
+	switch b.s.Kind {
+	case framewire.Bool:
 		k = weft.KindBool
-	case kUint:
+	case framewire.Uint:
 		k = weft.KindUint
-	case kFloat32, kFloat64:
+	case framewire.Float32, framewire.Float64:
 		k = weft.KindFloat
-	case kBytes:
+	case framewire.Bytes:
 		k = weft.KindBytes
-	case kNumber:
+	case framewire.Number:
 		k = weft.KindNumber
 	}
 	r.misfit(i, &weft.TypeError{Kind: k, Type: b.p.typ.Rtype.String(), Text: text})
@@ -97,10 +98,10 @@ func (r *frameReader) unfit(b *bound, i int, text string) {
 // offset returns where the i-th byte of the body stands in the stream: where its
 // frame begins, if that is compressed.
 func (r *frameReader) offset(i int) int64 {
-	if r.how != bodyPlain {
+	if r.how != framewire.Plain {
 		return r.base
 	}
-	return r.base + int64(frameHead+i)
+	return r.base + int64(framewire.FrameLen+i)
 }
 
 // located returns the error that ended the reading of a frame.
@@ -111,32 +112,31 @@ func (r *frameReader) located() error {
 			path = string(wire.AppendPointer([]byte(path), r.levels[i].name))
 		}
 	}
-	if path != "" && errors.Is(err, errBlock) {
+	if path != "" && errors.Is(err, framewire.ErrBlock) {
 		err = fmt.Errorf("column %s: %w", path, err)
 	}
 	return &weft.Error{Format: framedName, Offset: r.offset(len(r.body) - len(r.data)), Err: err}
 }
 
-// frame reads the records of f, a frame that has been checked and begins at off.
-func (r *frameReader) frame(f storedFrame, off int64, b *bound, to target) error {
-	if !r.start(f, off) || !r.read(b, to) || !r.done() {
+// frame reads the records of f, which has been checked.
+func (r *frameReader) frame(f frameAt, b *bound, to target) error {
+	if !r.start(f) || !r.read(b, to) || !r.done() {
 		return r.located()
 	}
 	return nil
 }
 
-// records is frame for records of which the first has the given number. It returns
-// what is wrong with the first that does not fit.
-func (r *frameReader) records(f storedFrame, off int64, b *bound, to target, first int64) error {
-	if err := r.frame(f, off, b, to); err != nil {
+// records is frame for records of a list. It returns what is wrong with the first that does not fit.
+func (r *frameReader) records(f frameAt, b *bound, to target) error {
+	if err := r.frame(f, b, to); err != nil {
 		return err
 	}
-	for i := range to.n {
+	for i := range to.N {
 		if len(r.misfits) == 0 {
 			break
 		}
 		if e := r.misfits[i]; e != nil {
-			return inRecord(e, first+int64(i))
+			return inRecord(e, f.first+int64(i))
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -242,11 +243,11 @@ func TestFramedHeaders(t *testing.T) {
 		want     error
 	}{
 		{"nothing", "", 0, weft.ErrUnexpectedEnd},
-		{"a letter", "x", 0, errMagic},
-		{"text", "hello, world", 0, errMagic},
-		{"part of the magic", frameMagic[:2], 2, ErrTorn},
+		{"a letter", "x", 0, framewire.ErrMagic},
+		{"text", "hello, world", 0, framewire.ErrMagic},
+		{"part of the magic", framewire.Magic[:2], 2, ErrTorn},
 		{"part of the header", string(b[:9]), 9, ErrTorn},
-		{"another number of records", string(b) + string(appendEnd(nil, 5)), int64(len(b)), errCount},
+		{"another number of records", string(b) + string(framewire.AppendEnd(nil, 5)), int64(len(b)), framewire.ErrCount},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

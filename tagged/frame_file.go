@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // FrameFile reads the frames of a stream in any order. Its methods may be called
@@ -17,17 +18,11 @@ import (
 type FrameFile struct {
 	r      io.ReaderAt
 	opts   []Options
-	header frameHeader
+	header framewire.Header
 	frames []frameAt
 	count  int64
 	packed bool // some are compressed
 	torn   error
-}
-
-type frameAt struct {
-	off, size int64
-	first     int64 // number of its first record
-	rows      int
 }
 
 // OpenFrames finds the frames of the stream in the first size bytes of r. It reads
@@ -40,31 +35,31 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 	}
 	f.header = d.header
 	ended := false
-	off := int64(d.header.size)
+	off := int64(d.header.Size)
 	for off < size {
-		var head [frameHead]byte
-		if size-off < frameHead {
+		var head [framewire.FrameLen]byte
+		if size-off < framewire.FrameLen {
 			break
 		}
 		if _, err := r.ReadAt(head[:], off); err != nil {
 			return nil, err
 		}
-		n, rows, how := frameSize(head[:])
-		if n > size-off || rows > maxRows {
+		n, rows, how := framewire.ParseSize(head[:])
+		if n > size-off || rows > framewire.MaxRows {
 			break
 		}
+		x := frameAt{Frame: framewire.Frame{Rows: rows, How: how}, off: off, size: n, first: f.count}
 		if ended = rows == 0; ended {
-			end, err := f.frame(frameAt{off: off, size: n})
-			if err != nil {
+			if err := f.load(&x); err != nil {
 				return nil, err
 			}
-			if err := total(end.body, f.count); err != nil {
+			if err := x.CheckEnd(f.count); err != nil {
 				return nil, framedError(off, err)
 			}
 		} else {
-			f.frames = append(f.frames, frameAt{off, n, f.count, rows})
+			f.frames = append(f.frames, x)
 			f.count += int64(rows)
-			f.packed = f.packed || how != bodyPlain
+			f.packed = f.packed || how != framewire.Plain
 		}
 		off += n
 	}
@@ -79,7 +74,7 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 func (f *FrameFile) Torn() error { return f.torn }
 
 // Schema describes the records.
-func (f *FrameFile) Schema() string { return f.header.schema.String() }
+func (f *FrameFile) Schema() string { return f.header.Schema.String() }
 
 // Len returns the number of records.
 func (f *FrameFile) Len() int64 { return f.count }
@@ -93,31 +88,31 @@ func (f *FrameFile) Frames() int { return len(f.frames) }
 // Frame returns where the i-th frame begins, its length, the number of its first
 // record, and how many it has.
 func (f *FrameFile) Frame(i int) (offset, size, first int64, records int) {
-	x := f.frames[i]
-	return x.off, x.size, x.first, x.rows
+	x := &f.frames[i]
+	return x.off, x.size, x.first, x.Rows
 }
 
-// frame reads a frame and checks it.
-func (f *FrameFile) frame(x frameAt) (s storedFrame, err error) {
+// load reads the body of x and checks it.
+func (f *FrameFile) load(x *frameAt) error {
 	b := make([]byte, 0, min(x.size, 64<<10))
 	for int64(len(b)) < x.size { // the length is trusted as far as there are bytes
 		n := int(min(x.size-int64(len(b)), int64(len(b))+64<<10))
 		b = append(b, make([]byte, n)...)
-		if _, err := f.r.ReadAt(b[len(b)-n:], x.off+int64(len(b)-n)); err != nil {
-			if err == io.EOF {
-				err = framedError(x.off, ErrTorn)
-			}
-			return s, err
+		if _, err := f.r.ReadAt(b[len(b)-n:], x.off+int64(len(b)-n)); err == io.EOF {
+			return framedError(x.off, ErrTorn)
+		} else if err != nil {
+			return err
 		}
 	}
-	s, err = parseFrame(b)
-	if err == nil && s.rows != x.rows {
+	s, err := framewire.ParseFrame(b)
+	if err == nil && s.Rows != x.Rows {
 		err = ErrChecksum
 	}
 	if err != nil {
-		return s, framedError(x.off, err)
+		return framedError(x.off, err)
 	}
-	return s, nil
+	x.Frame = s
+	return nil
 }
 
 var errSlice = errors.New("a pointer to a slice is needed")
@@ -133,19 +128,18 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 		return framedError(0, errSlice)
 	}
 	x := f.frames[i]
-	s, err := f.frame(x)
-	if err != nil {
+	if err := f.load(&x); err != nil {
 		return err
 	}
-	a := q.Make(p.typ.Rtype, p.elem.mem, x.rows)
-	return f.read(s, x, bind(f.header.schema, p.elem, flagsOf(f.opts)), target{a: a, t: p.elem.mem, n: x.rows})
+	a := q.Make(p.typ.Rtype, p.elem.mem, x.Rows)
+	return f.read(x, bind(f.header.Schema, p.elem, flagsOf(f.opts)), target{A: a, T: p.elem.mem, N: x.Rows})
 }
 
-// read reads the records of s, the frame x.
-func (f *FrameFile) read(s storedFrame, x frameAt, b *bound, to target) error {
+// read reads the records of x.
+func (f *FrameFile) read(x frameAt, b *bound, to target) error {
 	r := newFrameReader(f.opts)
 	defer r.release()
-	return r.records(s, x.off, b, to, x.first)
+	return r.records(x, b, to)
 }
 
 // Record reads record n, counted from 0, into the variable v points to. It reads
@@ -160,21 +154,19 @@ func (f *FrameFile) Record(n int64, v any) error {
 	}
 	i := sort.Search(len(f.frames), func(i int) bool { return f.frames[i].first > n }) - 1
 	x := f.frames[i]
-	s, err := f.frame(x)
-	if err != nil {
+	if err := f.load(&x); err != nil {
 		return err
 	}
-	st := reflect.SliceOf(p.mem.Rtype)
-	a := mem.Of(reflect.New(st)).Make(st, p.mem, x.rows)
+	to := newTarget(p.mem, x.Rows)
 	r := newFrameReader(f.opts)
 	defer r.release()
-	if err := r.frame(s, x.off, bind(f.header.schema, p, flagsOf(f.opts)), target{a: a, t: p.mem, n: x.rows}); err != nil {
+	if err := r.frame(x, bind(f.header.Schema, p, flagsOf(f.opts)), to); err != nil {
 		return err
 	}
 	if e := r.misfits[int(n-x.first)]; e != nil {
 		return inRecord(e, n)
 	}
-	p.mem.Copy(q, a.At(p.mem, int(n-x.first)))
+	p.mem.Copy(q, to.At(int(n-x.first)))
 	return nil
 }
 
@@ -192,7 +184,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	// memory of its own until then.
 	lists := make([]reflect.Value, len(f.frames))
 	errs := make([]error, len(f.frames))
-	b := bind(f.header.schema, p.elem, flagsOf(f.opts))
+	b := bind(f.header.Schema, p.elem, flagsOf(f.opts))
 	st := reflect.SliceOf(p.elem.mem.Rtype)
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -206,14 +198,12 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 					return
 				}
 				x := f.frames[i]
-				s, err := f.frame(x)
-				if err != nil {
-					errs[i] = err
+				if errs[i] = f.load(&x); errs[i] != nil {
 					return
 				}
 				list := reflect.New(st)
-				a := mem.Of(list).Make(st, p.elem.mem, x.rows)
-				errs[i] = f.read(s, x, b, target{a: a, t: p.elem.mem, n: x.rows})
+				a := mem.Of(list).Make(st, p.elem.mem, x.Rows)
+				errs[i] = f.read(x, b, target{A: a, T: p.elem.mem, N: x.Rows})
 				lists[i] = list.Elem()
 			}
 		}()

@@ -1,16 +1,14 @@
 package tagged
 
 import (
-	"reflect"
-
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // layout is how values of a Go type become columns. It is immutable; the columns
 // themselves belong to a writer and are found by their index.
 type layout struct {
-	schema  *schema
+	schema  *framewire.Schema
 	columns int // in all
 	root    *node
 	flat    bool // root.flat()
@@ -44,9 +42,9 @@ type nodeField struct {
 }
 
 // columnsOf is how many columns the node itself has behind the one for presence.
-var columnsOf = [numKinds]int{
-	kBool: 1, kInt: 1, kUint: 1, kFloat32: 1, kFloat64: 1, kString: 1, kBytes: 1, kTime: 3, kNumber: 1, kList: 1, kMap: 1,
-	kMessage: 1, kDynamic: 1,
+var columnsOf = [framewire.Kinds]int{
+	framewire.Bool: 1, framewire.Int: 1, framewire.Uint: 1, framewire.Float32: 1, framewire.Float64: 1, framewire.String: 1, framewire.Bytes: 1, framewire.Time: 3, framewire.Number: 1, framewire.List: 1, framewire.Map: 1,
+	framewire.Message: 1, framewire.Dynamic: 1,
 }
 
 // layoutOf returns how values of p become columns.
@@ -116,15 +114,15 @@ func (c *layoutCompiler) node(p *program) *node {
 	}
 	c.columns = from
 	if p.enc == cRaw {
-		return c.leaf(kMessage, p)
+		return c.leaf(framewire.Message, p)
 	}
-	return c.leaf(kDynamic, p)
+	return c.leaf(framewire.Dynamic, p)
 }
 
 var kindOf = [...]byte{
-	cBool: kBool, cInt: kInt, cInt8: kInt, cInt16: kInt, cInt32: kInt, cInt64: kInt,
-	cUint: kUint, cUint8: kUint, cUint16: kUint, cUint32: kUint, cUint64: kUint, cUintptr: kUint,
-	cFloat32: kFloat32, cFloat64: kFloat64, cString: kString, cTime: kTime, cNumber: kNumber, cText: 0,
+	cBool: framewire.Bool, cInt: framewire.Int, cInt8: framewire.Int, cInt16: framewire.Int, cInt32: framewire.Int, cInt64: framewire.Int,
+	cUint: framewire.Uint, cUint8: framewire.Uint, cUint16: framewire.Uint, cUint32: framewire.Uint, cUint64: framewire.Uint, cUintptr: framewire.Uint,
+	cFloat32: framewire.Float32, cFloat64: framewire.Float64, cString: framewire.String, cTime: framewire.Time, cNumber: framewire.Number, cText: 0,
 }
 
 func (c *layoutCompiler) try(p *program) *node {
@@ -133,11 +131,11 @@ func (c *layoutCompiler) try(p *program) *node {
 	}
 	switch p.enc {
 	case cText:
-		return c.leaf(kString, p)
+		return c.leaf(framewire.String, p)
 	case cBytes, cByteSlice:
-		return c.nullable(throughBytes, p, func() *node { return c.leaf(kBytes, p) })
+		return c.nullable(throughBytes, p, func() *node { return c.leaf(framewire.Bytes, p) })
 	case cByteArray:
-		return c.leaf(kBytes, p)
+		return c.leaf(framewire.Bytes, p)
 	case cPointer:
 		if p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface {
 			return nil
@@ -151,7 +149,7 @@ func (c *layoutCompiler) try(p *program) *node {
 		}
 		c.open[p] = true
 		defer delete(c.open, p)
-		n := c.leaf(kList, p)
+		n := c.leaf(framewire.List, p)
 		n.elem = c.node(p.elem)
 		return n
 	case cMap:
@@ -160,14 +158,14 @@ func (c *layoutCompiler) try(p *program) *node {
 		}
 		c.open[p] = true
 		defer delete(c.open, p)
-		n := c.leaf(kMap, p)
+		n := c.leaf(framewire.Map, p)
 		switch t := p.typ; {
 		case t.KeyMarshal == plan.KeyString && t.KeyUnmarshal == plan.KeyString:
-			n.key = c.leaf(kString, &program{enc: cString, dec: cString, mem: t.Key.Mem, typ: t.Key})
+			n.key = c.leaf(framewire.String, &program{enc: cString, dec: cString, mem: t.Key.Mem, typ: t.Key})
 		case t.KeyMarshal == plan.KeyInt && t.KeyUnmarshal == plan.KeyInt:
-			n.key = c.leaf(kInt, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
+			n.key = c.leaf(framewire.Int, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
 		case t.KeyMarshal == plan.KeyUint && t.KeyUnmarshal == plan.KeyUint:
-			n.key = c.leaf(kUint, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
+			n.key = c.leaf(framewire.Uint, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
 		default:
 			return nil
 		}
@@ -180,7 +178,7 @@ func (c *layoutCompiler) try(p *program) *node {
 		c.open[p] = true
 		c.structs++
 		defer func() { delete(c.open, p); c.structs-- }()
-		n := &node{kind: kStruct, p: p}
+		n := &node{kind: framewire.Struct, p: p}
 		members := p.typ.Members()
 		for i := range members { // in declared order
 			f := p.fieldOf(&members[i])
@@ -213,25 +211,23 @@ func (p *program) fieldOf(f *plan.Field) *field {
 	return nil
 }
 
-func (n *node) schema() *schema {
+func (n *node) schema() *framewire.Schema {
 	if n.nullable {
 		s := *n.elem.schema()
-		s.nullable = true
+		s.Nullable = true
 		return &s
 	}
-	s := &schema{kind: n.kind}
+	s := &framewire.Schema{Kind: n.kind}
 	switch n.kind {
-	case kStruct:
+	case framewire.Struct:
 		for _, f := range n.fields {
-			s.names = append(s.names, f.f.f.Name)
-			s.nodes = append(s.nodes, f.n.schema())
+			s.Names = append(s.Names, f.f.f.Name)
+			s.Nodes = append(s.Nodes, f.n.schema())
 		}
-	case kList:
-		s.nodes = []*schema{n.elem.schema()}
-	case kMap:
-		s.nodes = []*schema{n.key.schema(), n.elem.schema()}
+	case framewire.List:
+		s.Nodes = []*framewire.Schema{n.elem.schema()}
+	case framewire.Map:
+		s.Nodes = []*framewire.Schema{n.key.schema(), n.elem.schema()}
 	}
 	return s
 }
-
-var stringMem = mem.TypeOf(reflect.TypeFor[string]())

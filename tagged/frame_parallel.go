@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/jobs"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // WriteFrames writes v to w as [MarshalFramed] returns it, a frame at a time. The
@@ -39,7 +40,7 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 		err = s.produceAll(fw, write)
 	}
 	if err == nil {
-		_, err = w.Write(appendEnd(nil, int64(s.n)))
+		_, err = w.Write(framewire.AppendEnd(nil, int64(s.n)))
 	}
 	return err
 }
@@ -59,11 +60,10 @@ type frameBatch struct {
 	err error
 }
 
-// batch returns the batch of the records that w was given from the one of that index
-// on.
-func (w *frameWriter) batch(b []byte, from int) frameBatch {
+// batch returns b, which w has appended frames to, or its error.
+func (w *frameWriter) batch(b []byte) frameBatch {
 	if w.err != nil {
-		return frameBatch{err: w.located(int64(from + w.row))}
+		return frameBatch{err: w.located(int64(w.row))}
 	}
 	return frameBatch{b: b}
 }
@@ -72,15 +72,8 @@ func (w *frameWriter) batch(b []byte, from int) frameBatch {
 func (s *frameSaver) produceAll(w *frameWriter, write func(frameBatch) error) error {
 	var b []byte
 	for i := 0; i < s.n; {
-		from := i
-		if s.layout.flat {
-			i = min(i+frameRows, s.n)
-			b = w.chunk(b[:0], s.list.From(s.p.mem, from), s.p.mem, i-from)
-		} else {
-			i = w.gather(s.list, s.p.mem, i, s.n)
-			b = w.frame(b[:0])
-		}
-		if err := write(w.batch(b, from)); err != nil {
+		b, i = w.next(b[:0], s.list, s.p.mem, i, s.n)
+		if err := write(w.batch(b)); err != nil {
 			return err
 		}
 	}
@@ -91,26 +84,21 @@ func (s *frameSaver) produceAll(w *frameWriter, write func(frameBatch) error) er
 // records how many of them a frame has, they are gathered here.
 func (s *frameSaver) produce(emit func(job func() frameBatch) bool) error {
 	for i := 0; i < s.n; {
-		from := i
-		var job func() frameBatch
+		w, from := newFrameWriter(s.p, s.opts), i
 		if s.layout.flat {
 			i = min(i+frameRows, s.n)
-			n := i - from
-			job = func() frameBatch {
-				w := newFrameWriter(s.p, s.opts)
-				defer w.release()
-				return w.batch(w.chunk(nil, s.list.From(s.p.mem, from), s.p.mem, n), from)
+		} else if i = w.gather(s.list, s.p.mem, i, s.n); w.err != nil {
+			i = s.n // the last
+		}
+		job := func() frameBatch {
+			defer w.release()
+			var b []byte
+			if s.layout.flat {
+				b, _ = w.next(nil, s.list, s.p.mem, from, s.n)
+			} else {
+				b = w.frame(nil)
 			}
-		} else {
-			w := newFrameWriter(s.p, s.opts)
-			i = w.gather(s.list, s.p.mem, i, s.n)
-			if w.err != nil {
-				i = s.n // the last
-			}
-			job = func() frameBatch {
-				defer w.release()
-				return w.batch(w.frame(nil), from)
-			}
+			return w.batch(b)
 		}
 		if !emit(job) {
 			break

@@ -8,11 +8,13 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // frameReader reads the columns of one frame.
 type frameReader struct {
-	stringReader
+	framewire.Reader
 	body  []byte
 	data  []byte // what is left of it
 	base  int64  // offset of the frame in the stream
@@ -20,6 +22,7 @@ type frameReader struct {
 	plain []byte // memory for a body that was compressed
 	spare mem.Spare
 	opts  []Options
+	flags uint64
 	err   error
 
 	maxDepth int
@@ -39,23 +42,18 @@ var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
 
 func newFrameReader(opts []Options) *frameReader {
 	r := frameReaders.Get().(*frameReader)
-	r.opts, r.maxDepth = opts, depthOf(opts)
+	r.opts, r.flags, r.maxDepth = opts, flagsOf(opts), depthOf(opts)
 	return r
 }
 
 // release gives r back to be used again, unless it has outgrown what frames need.
 func (r *frameReader) release() {
-	ints := r.ints
-	if len(ints) > 16 {
-		clear(ints[16:])
-		ints = ints[:16]
-	}
-	kept, used := memoryOf(ints)
+	r.Reset(16)
+	kept, used := r.Memory()
 	outgrown := r.spare.Drop(kept+cap(r.plain)+cap(r.rowed), used+len(r.plain)+len(r.rowed))
 	r.names.reset()
-	empty(ints)
 	clear(r.levels)
-	*r = frameReader{stringReader: stringReader{ints: ints}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0],
+	*r = frameReader{Reader: framewire.Reader{Scratch: r.Scratch}, plain: r.plain[:0], spare: r.spare, levels: r.levels[:0],
 		names: r.names, rowed: r.rowed[:0]}
 	if !outgrown {
 		frameReaders.Put(r)
@@ -72,13 +70,12 @@ func (r *frameReader) fail(err error) bool {
 	return false
 }
 
-// start begins with the body of a frame that has been checked, at the given
-// offset.
-func (r *frameReader) start(f storedFrame, base int64) bool {
-	r.base, r.how, r.spent = base, f.how, 0
-	r.body = f.body
-	if f.how != bodyPlain {
-		b, err := f.unpack(r.plain[:0], r.opts)
+// start begins with the body of a frame that has been checked.
+func (r *frameReader) start(f frameAt) bool {
+	r.base, r.how, r.spent = f.off, f.How, 0
+	r.body = f.Body
+	if f.How != framewire.Plain {
+		b, err := unpack(f.Frame, r.plain[:0], r.opts)
 		if err != nil {
 			r.body, r.data = nil, nil
 			return r.fail(err)
@@ -89,42 +86,52 @@ func (r *frameReader) start(f storedFrame, base int64) bool {
 	return true
 }
 
-// affords reports whether there can be n values.
-func (r *frameReader) affords(n int) bool {
-	return n <= maxFree || n <= 8*len(r.body) || r.fail(errBlock)
+// done checks that the whole body has been read.
+func (r *frameReader) done() bool { return len(r.data) == 0 || r.fail(framewire.ErrBlock) }
+
+// next moves behind a block if it has been read.
+func (r *frameReader) next(rest []byte, ok bool) bool {
+	if !ok {
+		return r.fail(framewire.ErrBlock)
+	}
+	r.data = rest
+	return true
 }
 
-// integers reads a block into a scratch slice, which goes back to free.
+// affords reports whether there can be n values.
+func (r *frameReader) affords(n int) bool {
+	return n <= framewire.MaxFree || n <= 8*len(r.body) || r.fail(framewire.ErrBlock)
+}
+
+// integers reads a block into a slice, which may go back by Free.
 func (r *frameReader) integers(n int) ([]int64, bool) {
 	if !r.affords(n) {
 		return nil, false
 	}
-	v := r.scratch(n)
-	rest, ok := readInts(r.data, v)
-	if !ok {
-		r.free(v)
-		return nil, r.fail(errBlock)
-	}
-	r.data = rest
-	return v, true
+	v := r.Take(n)
+	return v, r.next(framewire.ReadInts(r.data, v))
 }
 
-// presence reads a column of presence: how many values are there.
-func (r *frameReader) presence(n int) (v []int64, there int, ok bool) {
+// below is integers where all are less than most, and returns how many are odd.
+func (r *frameReader) below(n, most int) (v []int64, odd int, ok bool) {
 	if v, ok = r.integers(n); !ok {
 		return nil, 0, false
 	}
 	for _, x := range v {
-		if uint64(x) > isNull {
-			r.free(v)
-			return nil, 0, r.fail(errBlock)
+		if uint64(x) >= uint64(most) {
+			return nil, 0, r.fail(framewire.ErrBlock)
 		}
-		there += int(x & 1)
+		odd += int(x & 1)
 	}
-	if r.noting {
+	return v, odd, true
+}
+
+// presence reads a column of presence: how many values are there.
+func (r *frameReader) presence(n int) (v []int64, there int, ok bool) {
+	if v, there, ok = r.below(n, isNull+1); ok && r.noting {
 		r.note(v)
 	}
-	return v, there, true
+	return v, there, ok
 }
 
 // lengths reads the lengths of lists: how many elements there are in all.
@@ -133,259 +140,243 @@ func (r *frameReader) lengths(n int) (v []int64, total int, ok bool) {
 		return nil, 0, false
 	}
 	for _, x := range v {
-		if x > 0 {
-			if x-1 > math.MaxInt32 || total > math.MaxInt32 {
-				x = -1
-			} else {
-				total += int(x - 1)
-			}
+		if x < 0 || x-1 > math.MaxInt32 || total > math.MaxInt32 {
+			return nil, 0, r.fail(framewire.ErrBlock)
 		}
-		if x < 0 {
-			r.free(v)
-			return nil, 0, r.fail(errBlock)
-		}
+		total += int(max(x-1, 0))
 	}
 	return v, total, r.affords(total)
 }
 
-// read reads n values of b into the target.
+// scalars reads the columns of n values of the kind of c, which holds no others.
+func (r *frameReader) scalars(c *cells, n int) (ok bool) {
+	switch c.kind {
+	case 0:
+		return true
+	case framewire.String, framewire.Bytes, framewire.Number, framewire.Message:
+		c.texts, ok = r.take(n)
+	case framewire.Float32, framewire.Float64:
+		c.ints = r.Take(n)
+		ok = r.next(framewire.ReadFloats(r.data, c.ints, c.kind == framewire.Float32))
+	case framewire.Bool:
+		c.ints, _, ok = r.below(n, 2)
+	case framewire.Time:
+		for _, v := range []*[]int64{&c.ints, &c.nsec, &c.zone} {
+			if *v, ok = r.integers(n); !ok {
+				return false
+			}
+		}
+		for i := range c.nsec {
+			if uint64(c.nsec[i]) > 999999999 || c.zone[i] < -86400 || c.zone[i] > 86400 {
+				return r.fail(framewire.ErrBlock)
+			}
+		}
+	default:
+		c.ints, ok = r.integers(n)
+	}
+	return ok
+}
+
+// drop gives back what scalars has taken.
+func (r *frameReader) drop(c *cells) {
+	for _, v := range [...][]int64{c.ints, c.nsec, c.zone} {
+		if v != nil {
+			r.Free(v)
+		}
+	}
+}
+
+// take reads n strings into a slice.
+func (r *frameReader) take(n int) ([]string, bool) {
+	if !r.affords(n) {
+		return nil, false
+	}
+	v := make([]string, n)
+	return v, r.strings(framewire.TextsOf(v))
+}
+
+// strings reads strings into to.
+func (r *frameReader) strings(to target) bool {
+	if to.N == 0 {
+		return r.next(framewire.SkipBlock(r.data))
+	}
+	return r.next(r.Strings(r.data, to, true))
+}
+
+type target = framewire.Target
+
+// newTarget returns new memory for n values.
+func newTarget(t *mem.Type, n int) target {
+	st := reflect.SliceOf(t.Rtype)
+	return target{A: mem.Of(reflect.New(st)).Make(st, t, n), T: t, N: n}
+}
+
+// read reads values of b into the target.
 func (r *frameReader) read(b *bound, to target) bool {
-	if !r.affords(to.n) {
+	if !r.affords(to.N) {
 		return false
 	}
 	r.block = len(r.body) - len(r.data)
-	switch b.how {
-	case bySkip:
-		return r.skip(b.s, to.n)
-	case byMessage:
+	switch {
+	case b.how == bySkip:
+		return r.skip(b.s, to.N)
+	case b.how == byMessage:
 		return r.messages(b, to)
-	case byPointer, byOption:
-		return r.indirect(b, to)
-	}
-	if b.null {
-		v, there, ok := r.presence(to.n)
-		if !ok {
-			return false
-		}
-		defer r.free(v)
-		if there == to.n {
-			return r.column(b, to)
-		}
-		r.enter(level{v: v})
-		a, ok := r.values(b, b.p, there)
-		if !r.leave(ok) {
-			return false
-		}
-		k := 0
-		for i, x := range v {
-			switch x {
-			case isThere:
-				b.p.mem.Copy(to.at(i), a.At(b.p.mem, k))
-				k++
-			case isNull:
-				b.p.mem.Clear(to.at(i))
-				r.refuseNull(b, i)
-			}
-		}
-		return true
+	case b.null || b.how != byColumn:
+		return r.optional(b, to, nil)
 	}
 	return r.column(b, to)
 }
 
-// values reads n values into new memory.
-func (r *frameReader) values(b *bound, p *program, n int) (mem.Array, bool) {
-	if !r.affords(n) {
-		return mem.Array{}, false
+// optional reads values that may be null or absent, are behind pointers, in options, or of a field behind embedded
+// pointers, which are made where the value is there.
+func (r *frameReader) optional(b *bound, to target, embedded *field) bool {
+	inner, t := b.elem, (*mem.Type)(nil)
+	if embedded != nil || b.how == byColumn {
+		in := *b
+		in.null = false
+		inner, t = &in, b.p.mem
+	} else {
+		t = b.p.elem.mem
 	}
-	st := reflect.SliceOf(p.mem.Rtype)
-	a := mem.Of(reflect.New(st)).Make(st, p.mem, n)
-	to := target{a: a, t: p.mem, n: n}
-	if b.null {
-		return a, r.column(b, to)
+	if embedded != nil {
+		t = embedded.f.Type.Mem
 	}
-	return a, r.read(b, to)
-}
-
-// indirect reads pointers and options.
-func (r *frameReader) indirect(b *bound, to target) bool {
-	there := to.n
 	var v []int64
+	there := to.N
 	if b.null {
 		var ok bool
-		if v, there, ok = r.presence(to.n); !ok {
+		if v, there, ok = r.presence(to.N); !ok {
 			return false
 		}
-		defer r.free(v)
-	}
-	p := b.p.elem
-	if v != nil {
+		defer r.Free(v)
+		if there == to.N && inner != b.elem && embedded == nil {
+			return r.column(b, to)
+		}
 		r.enter(level{v: v})
 	}
-	a, ok := r.values(b.elem, p, there)
-	if !ok || v != nil && !r.leave(ok) {
+	from := newTarget(t, there)
+	if ok := r.read(inner, from); !ok || v != nil && !r.leave(ok) {
 		return false
 	}
 	k := 0
-	for i := range to.n {
-		q := to.at(i)
-		here := int64(isThere)
-		if v != nil {
-			here = v[i]
+	for i := range to.N {
+		if v != nil && v[i] != isThere {
+			if v[i] == isNull && embedded == nil {
+				b.setNull(to.At(i))
+				r.refuseNull(b, i)
+			}
+			continue
 		}
+		q, x := to.At(i), from.At(k)
+		k++
 		switch {
-		case here == isThere && b.how == byPointer:
-			q.SetPtr(a.At(p.mem, k))
-			k++
-		case here == isThere:
-			o := b.p.typ.Option
-			p.mem.Copy(q.Field(o.V), a.At(p.mem, k))
-			setOption(o, p, q, optionSet)
-			k++
-		case here == isAbsent:
+		case embedded != nil:
+			at, blocked := embedded.f.Make(q)
+			if blocked != nil {
+				r.misfit(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
+				continue
+			}
+			t.Copy(at, x)
 		case b.how == byPointer:
-			q.SetNil()
-			r.refuseNull(b, i)
+			q.SetPtr(x)
+		case b.how == byOption:
+			o := b.p.typ.Option
+			t.Copy(q.Field(o.V), x)
+			setOption(o, b.p.elem, q, optionSet)
 		default:
-			setOption(b.p.typ.Option, p, q, optionNull)
-			r.refuseNull(b, i)
+			t.Copy(q, x)
 		}
 	}
 	return true
+}
+
+// setNull makes the value at q null.
+func (b *bound) setNull(q mem.Ptr) {
+	switch b.how {
+	case byPointer:
+		q.SetNil()
+	case byOption:
+		setOption(b.p.typ.Option, b.p.elem, q, optionNull)
+	default:
+		b.p.mem.Clear(q)
+	}
 }
 
 // column reads values that are all there, and checks them by the rules of their type.
 func (r *frameReader) column(b *bound, to target) bool {
-	if !r.cells(b, to) {
-		return false
+	ok := false
+	switch b.s.Kind {
+	case framewire.Struct:
+		ok = r.structs(b, to)
+	case framewire.List:
+		ok = r.lists(b, to)
+	case framewire.Map:
+		ok = r.maps(b, to)
+	case framewire.String:
+		if b.p.dec == cString {
+			ok = r.strings(to)
+			break
+		}
+		fallthrough
+	default:
+		c := cells{kind: b.s.Kind}
+		if ok = r.scalars(&c, to.N); ok {
+			r.store(b, &c, to)
+		}
+		r.drop(&c)
 	}
-	if b.rules != nil {
+	if ok && b.rules != nil {
 		r.obey(b.rules, to)
 	}
-	return true
+	return ok
 }
 
-// cells reads values that are all there, by their own kind.
-func (r *frameReader) cells(b *bound, to target) bool {
-	switch b.s.kind {
-	case kStruct:
-		if len(b.fields) == 0 && to.n > maxFree {
-			return r.fail(errBlock)
-		}
-		var lacks lacking
-		for i := range b.fields {
-			f := &b.fields[i]
-			at, ok, mark := to, false, len(r.absent)
-			strange := f.f == nil && b.p.typ.Closed && b.p.rest == nil && r.closes()
-			r.noting = f.requires() || f.b.null && (f.ruled() || f.fills() || strange)
-			r.enter(level{name: b.s.names[i]})
-			if f.f != nil && f.f.flags&fEmbedded != 0 {
-				ok = r.embedded(f, to)
-			} else {
-				if f.f != nil {
-					at.off = to.off.Then(f.f.off)
-				}
-				ok = r.read(f.b, at)
-			}
-			switch {
-			case !ok:
-			case f.ruled():
-				r.obeyField(f.f.f, to, r.absent[mark:])
-			case strange:
-				r.strangers(to.n, r.absent[mark:])
-			}
-			if ok && f.fills() {
-				for _, k := range r.absent[mark:] {
-					b.p.typ.Fill(b.p.typ.Index(f.f.f), to.at(k))
-				}
-			}
-			if !r.leave(ok) {
-				return false
-			}
-			if f.requires() {
-				lacks.add(r, mark, f.f.f.Name)
-			}
-			r.noting, r.absent = false, r.absent[:mark]
-		}
-		for _, k := range b.fill {
-			for i := range to.n {
-				b.p.typ.Fill(k, to.at(i))
-			}
-		}
-		r.missing(b, to.n, lacks)
-		return true
-	case kList:
-		return r.lists(b, to)
-	case kMap:
-		return r.maps(b, to)
-	case kBool:
-		return r.eachInt(b, to, func(v int64, q mem.Ptr) bool {
-			*mem.At[bool](q) = v == 1
-			return uint64(v) <= 1
-		})
-	case kInt, kUint:
-		return r.ints64(b, to)
-	case kFloat32, kFloat64:
-		return r.floats(b, to)
-	case kTime:
-		return r.times(to)
-	case kString:
-		if b.p.dec == cString {
-			rest, ok := r.strings(r.data, to, true)
-			if !ok && to.n > 0 {
-				return r.fail(errBlock)
-			}
-			if to.n == 0 {
-				if rest, ok = skipBlock(r.data); !ok {
-					return r.fail(errBlock)
-				}
-			}
-			r.data = rest
-			return true
-		}
+// structs reads the columns of the members of structs.
+func (r *frameReader) structs(b *bound, to target) bool {
+	if len(b.fields) == 0 && to.N > framewire.MaxFree {
+		return r.fail(framewire.ErrBlock)
 	}
-	return r.texts(b, to)
-}
-
-// embedded reads a field behind embedded pointers, which are made where it is
-// there.
-func (r *frameReader) embedded(f *boundField, to target) bool {
-	v, there, ok := []int64(nil), to.n, true
-	if f.b.null {
-		if v, there, ok = r.presence(to.n); !ok {
+	var lacks lacking
+	for i := range b.fields {
+		f := &b.fields[i]
+		at, ok, mark := to, false, len(r.absent)
+		strange := f.f == nil && b.p.typ.Closed && b.p.rest == nil && r.flags&setting.AllowUnknown == 0
+		r.noting = f.requires() || f.b.null && (f.ruled() || f.fills() || strange)
+		r.enter(level{name: b.s.Names[i]})
+		if f.f != nil && f.f.flags&fEmbedded != 0 {
+			ok = r.optional(f.b, to, f.f)
+		} else {
+			if f.f != nil {
+				at.Off = to.Off.Then(f.f.off)
+			}
+			ok = r.read(f.b, at)
+		}
+		switch {
+		case !ok:
+		case f.ruled():
+			r.obeyField(f.f.f, to, r.absent[mark:])
+		case strange:
+			r.strangers(to.N, r.absent[mark:])
+		}
+		if ok && f.fills() {
+			for _, k := range r.absent[mark:] {
+				b.p.typ.Fill(b.p.typ.Index(f.f.f), to.At(k))
+			}
+		}
+		if !r.leave(ok) {
 			return false
 		}
-		defer r.free(v)
-	}
-	in := *f.b
-	in.null = false
-	if f.b.how == bySkip {
-		s := *f.b.s
-		s.nullable = false
-		in.s = &s
-	}
-	p := f.f.f.Type
-	st := reflect.SliceOf(p.Rtype)
-	a := mem.Of(reflect.New(st)).Make(st, p.Mem, there)
-	if v != nil {
-		r.enter(level{v: v})
-	}
-	ok = r.read(&in, target{a: a, t: p.Mem, n: there})
-	if !ok || v != nil && !r.leave(ok) {
-		return false
-	}
-	k := 0
-	for i := range to.n {
-		if v != nil && v[i] != isThere {
-			continue
+		if f.requires() {
+			lacks.add(r, mark, f.f.f.Name)
 		}
-		q, blocked := f.f.f.Make(to.at(i))
-		if blocked != nil {
-			r.misfit(i, fmt.Errorf("cannot set embedded pointer to unexported struct: %v", blocked.Elem.Rtype))
-			k++
-			continue
-		}
-		p.Mem.Copy(q, a.At(p.Mem, k))
-		k++
+		r.noting, r.absent = false, r.absent[:mark]
 	}
+	for _, k := range b.fill {
+		for i := range to.N {
+			b.p.typ.Fill(k, to.At(i))
+		}
+	}
+	r.missing(b, to.N, lacks)
 	return true
 }

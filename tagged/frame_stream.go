@@ -1,7 +1,6 @@
 package tagged
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
 // FrameEncoder writes records one after the other as a stream of frames. It holds
@@ -19,7 +19,7 @@ type FrameEncoder struct {
 	opts    []Options
 	p       *program
 	fw      *frameWriter
-	schema  *schema // of the file that is continued
+	schema  *framewire.Schema // of the file that is continued
 	records int64
 	buf     []byte
 	err     error
@@ -109,12 +109,12 @@ func (e *FrameEncoder) begin(v any) (q mem.Ptr, err error) {
 func (e *FrameEncoder) open(p *program) error {
 	fw := newFrameWriter(p, e.opts)
 	if e.schema != nil {
-		if string(e.schema.append(nil)) != string(fw.layout.schema.append(nil)) {
+		if string(e.schema.Append(nil)) != string(fw.layout.schema.Append(nil)) {
 			defer fw.release()
 			return framedError(-1, fmt.Errorf("records are %v, the file has %v", fw.layout.schema, e.schema))
 		}
 	} else {
-		e.buf = appendHeader(e.buf, 0, fw.layout.schema)
+		e.buf = framewire.AppendHeader(e.buf, 0, fw.layout.schema)
 	}
 	e.p, e.fw = p, fw
 	return nil
@@ -163,10 +163,10 @@ func (e *FrameEncoder) Close() error {
 	}
 	err := e.Flush()
 	if err == nil && e.p == nil && e.schema == nil {
-		e.buf = appendHeader(e.buf, 0, &schema{kind: kMessage}) // of no records
+		e.buf = framewire.AppendHeader(e.buf, 0, &framewire.Schema{Kind: framewire.Message}) // of no records
 	}
 	if err == nil {
-		e.buf = appendEnd(e.buf, e.records)
+		e.buf = framewire.AppendEnd(e.buf, e.records)
 		err = e.Flush()
 	}
 	e.closed = true
@@ -224,12 +224,6 @@ func ContinueFrames(w io.Writer, r io.Reader, opts ...Options) (*FrameEncoder, e
 	return e, err
 }
 
-// begins reports whether b begins like a stream, as far as it goes.
-func begins(b []byte) bool {
-	n := min(len(b), len(frameMagic))
-	return string(b[:n]) == frameMagic[:n]
-}
-
 // follow makes e continue what d reads: io.EOF is not an error here.
 func (e *FrameEncoder) follow(d *FrameDecoder) error {
 	var err error
@@ -237,14 +231,14 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 		_, err = d.nextFrame()
 	}
 	switch {
-	case d.header.schema == nil && len(d.buf.B) == 0 && errors.Is(err, weft.ErrUnexpectedEnd):
+	case d.header.Schema == nil && len(d.buf.B) == 0 && errors.Is(err, weft.ErrUnexpectedEnd):
 		return framedError(0, ErrTorn)
-	case d.header.schema == nil:
+	case d.header.Schema == nil:
 		return err
-	case d.header.flags&flagSingle != 0:
+	case d.header.Flags&framewire.Single != 0:
 		return framedError(0, errSingle)
 	}
-	e.schema, e.records = d.header.schema, d.read
+	e.schema, e.records = d.header.Schema, d.read
 	if err == io.EOF {
 		return nil
 	}
@@ -260,12 +254,12 @@ type FrameDecoder struct {
 	start  int   // of the next frame in buf
 	base   int64 // offset of buf in the stream
 	err    error // from the stream
-	header frameHeader
+	header framewire.Header
 	ended  bool  // the last frame was one that ends a stream
 	whole  int64 // where the last whole frame ends
 	read   int64 // records in frames that have been passed
 
-	frame  storedFrame // the last one
+	frame  framewire.Frame // the last one
 	rows   int
 	next   int // record of it that is next
 	p      *program
@@ -318,15 +312,15 @@ func (d *FrameDecoder) Decode(v any) error {
 // fill reads the records of the frame.
 func (d *FrameDecoder) fill(p *program) error {
 	if d.p != p || d.bound == nil {
-		d.p, d.bound = p, bind(d.header.schema, p, flagsOf(d.opts))
+		d.p, d.bound = p, bind(d.header.Schema, p, flagsOf(d.opts))
 	}
 	r := newFrameReader(d.opts)
 	defer r.release()
-	st := reflect.SliceOf(p.mem.Rtype)
-	d.list = mem.Of(reflect.New(st)).Make(st, p.mem, d.rows)
-	if err := r.frame(d.frame, d.whole-int64(d.frame.size()), d.bound, target{a: d.list, t: p.mem, n: d.rows}); err != nil {
+	to := newTarget(p.mem, d.rows)
+	if err := r.frame(d.placed(int64(d.rows)), d.bound, to); err != nil {
 		return err
 	}
+	d.list = to.A
 	d.misfits, d.filled = r.misfits, true
 	return nil
 }
@@ -349,12 +343,12 @@ func (d *FrameDecoder) Schema() (string, error) {
 	if err := d.open(); err != nil {
 		return "", err
 	}
-	return d.header.schema.String(), nil
+	return d.header.Schema.String(), nil
 }
 
 // Close releases what the decoder holds. It does not close the reader below.
 func (d *FrameDecoder) Close() error {
-	d.buf, d.frame, d.start, d.rows, d.next = input.Buffer{}, storedFrame{}, 0, 0, 0
+	d.buf, d.frame, d.start, d.rows, d.next = input.Buffer{}, framewire.Frame{}, 0, 0, 0
 	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
 	return nil
 }
@@ -363,7 +357,7 @@ func (d *FrameDecoder) Close() error {
 // than a list of records.
 func (d *FrameDecoder) Single() (bool, error) {
 	err := d.open()
-	return d.header.flags&flagSingle != 0, err
+	return d.header.Flags&framewire.Single != 0, err
 }
 
 // SkipFrame skips the next frame, after checking it, and returns how many
@@ -383,28 +377,42 @@ func (d *FrameDecoder) SkipFrame() (records int, err error) {
 }
 
 // Compressed reports whether the frame that was begun last is compressed.
-func (d *FrameDecoder) Compressed() bool { return d.frame.how != bodyPlain }
+func (d *FrameDecoder) Compressed() bool { return d.frame.How != framewire.Plain }
 
 // InputOffset returns where the last frame that was begun ends.
 func (d *FrameDecoder) InputOffset() int64 { return d.whole }
 
 // open reads the header.
 func (d *FrameDecoder) open() error {
-	for d.header.schema == nil {
-		h, err := parseHeader(d.buf.B)
+	for d.header.Schema == nil {
+		h, err := framewire.ParseHeader(d.buf.B)
 		switch {
 		case err == nil:
 			d.header = h
-			d.start, d.whole = h.size, int64(h.size)
-		case err != weft.ErrUnexpectedEnd, d.err == io.EOF:
+			d.start, d.whole = h.Size, int64(h.Size)
+		case err != framewire.ErrShort, d.err == io.EOF:
 			return headerError(d.buf.B, err)
 		case d.err != nil:
 			return d.err
 		default:
-			d.more()
+			d.err = d.buf.More(d.src)
 		}
 	}
 	return nil
+}
+
+// headerError returns the error for b, the beginning of a stream that has no more, of
+// which ParseHeader has said err: it is torn where it ends within its header.
+func headerError(b []byte, err error) error {
+	switch {
+	case !framewire.Begins(b):
+		err = framewire.ErrMagic
+	case err == framewire.ErrShort && len(b) > 0:
+		return framedError(int64(len(b)), ErrTorn)
+	case err == framewire.ErrShort:
+		err = weft.ErrUnexpectedEnd
+	}
+	return framedError(0, err)
 }
 
 // nextFrame reads the next frame that has records.
@@ -413,19 +421,19 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 		return 0, err
 	}
 	for {
-		f, err := parseFrame(d.buf.B[d.start:])
+		f, err := framewire.ParseFrame(d.buf.B[d.start:])
 		at := d.base + int64(d.start)
 		switch {
-		case err == nil && f.rows == 0:
-			if err := total(f.body, d.read); err != nil {
+		case err == nil && f.Rows == 0:
+			if err := f.CheckEnd(d.read); err != nil {
 				return 0, framedError(at, err)
 			}
 			d.ended = true
 		case err == nil:
 			d.ended = false
-			d.read += int64(f.rows)
+			d.read += int64(f.Rows)
 			d.frame = f
-		case err != weft.ErrUnexpectedEnd:
+		case err != framewire.ErrShort:
 			return 0, framedError(at, err)
 		case d.err == io.EOF && d.start == len(d.buf.B) && d.ended:
 			return 0, io.EOF
@@ -439,23 +447,13 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 				d.base += int64(d.start)
 				d.buf.B, d.start = d.buf.B[:n], 0
 			}
-			d.more()
+			d.err = d.buf.More(d.src)
 			continue
 		}
-		d.start += f.size()
+		d.start += f.Size()
 		d.whole = d.base + int64(d.start)
-		if f.rows > 0 {
-			return f.rows, nil
+		if f.Rows > 0 {
+			return f.Rows, nil
 		}
 	}
-}
-
-// more reads more of the stream.
-func (d *FrameDecoder) more() { d.err = d.buf.More(d.src) }
-
-// frameSize returns the length of the frame whose head is b, its records, and the
-// compression of its body.
-func frameSize(b []byte) (size int64, rows int, how byte) {
-	n := binary.LittleEndian.Uint32(b[4:])
-	return frameHead + int64(binary.LittleEndian.Uint32(b)), int(n & 0xffffff), byte(n >> 24)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -27,9 +28,9 @@ const maxFreeValues = 1 << 20
 
 // rowKinds are the kinds of values by the wire types of rows; null has none.
 var rowKinds = [16]byte{
-	tagwire.Int32: kInt, tagwire.Int64: kInt, tagwire.Double: kFloat64, tagwire.Fixed64: kUint, tagwire.String: kString,
-	tagwire.Object: kStruct, tagwire.Array: kList, tagwire.Number: kNumber, tagwire.Bool: kBool, tagwire.Single: kFloat32,
-	tagwire.Bytes: kBytes, tagwire.Time: kTime,
+	tagwire.Int32: framewire.Int, tagwire.Int64: framewire.Int, tagwire.Double: framewire.Float64, tagwire.Fixed64: framewire.Uint, tagwire.String: framewire.String,
+	tagwire.Object: framewire.Struct, tagwire.Array: framewire.List, tagwire.Number: framewire.Number, tagwire.Bool: framewire.Bool, tagwire.Single: framewire.Float32,
+	tagwire.Bytes: framewire.Bytes, tagwire.Time: framewire.Time,
 }
 
 // dynamic adds the value at q, a row.
@@ -56,7 +57,7 @@ func (w *frameWriter) span(i int64) (start, stop int) {
 
 // spend reports whether n values may take no bytes.
 func (w *frameWriter) spend(n int) bool {
-	if n > maxFree {
+	if n > framewire.MaxFree {
 		return false
 	}
 	w.spent += n
@@ -65,27 +66,26 @@ func (w *frameWriter) spend(n int) bool {
 
 // paid appends a block of v, which takes at least a bit for each unless it may be
 // free.
-func (w *frameWriter) paid(b []byte, v []int64, free bool) []byte {
+func paid(b []byte, v []int64, free bool) []byte {
 	if free || len(v) == 0 {
-		return appendInts(b, v)
+		return framewire.AppendInts(b, v)
 	}
-	lo, hi := slices.Min(v), slices.Max(v)
-	return appendPackedInts(b, v, lo, max(bits.Len64(uint64(hi-lo)), 1))
+	return framewire.AppendPaid(b, v)
 }
 
 // values appends the columns of the values whose tags are at the given places of the
 // rows.
 func (w *frameWriter) values(b []byte, at []int64) []byte {
 	n := len(at)
-	kinds := w.scratch(n)
-	var count [numKinds]int
+	kinds := w.Take(n)
+	var count [framewire.Kinds]int
 	for i, a := range at {
 		k := rowKinds[w.rowed[a]&15]
 		kinds[i] = int64(k)
 		count[k]++
 	}
 	var present []byte
-	var order [numKinds]int64
+	var order [framewire.Kinds]int64
 	for k, c := range count {
 		if c > 0 {
 			order[k] = int64(len(present))
@@ -100,28 +100,28 @@ func (w *frameWriter) values(b []byte, at []int64) []byte {
 	}
 	b = append(tagwire.AppendUvarint(b, head), present...)
 	if indexed {
-		index := w.scratch(n)
+		index := w.Take(n)
 		for i, k := range kinds {
 			index[i] = order[k]
 		}
-		b = w.paid(b, index, free)
-		w.free(index)
+		b = paid(b, index, free)
+		w.Free(index)
 	}
 	for _, k := range present {
 		if len(present) == 1 {
 			b = w.kind(b, k, at)
 			break
 		}
-		some := w.scratch(count[k])[:0]
+		some := w.Take(count[k])[:0]
 		for i, a := range at {
 			if kinds[i] == int64(k) {
 				some = append(some, a)
 			}
 		}
 		b = w.kind(b, k, some)
-		w.free(some)
+		w.Free(some)
 	}
-	w.free(kinds)
+	w.Free(kinds)
 	return b
 }
 
@@ -130,20 +130,20 @@ func (w *frameWriter) kind(b []byte, k byte, at []int64) []byte {
 	switch k {
 	case 0:
 		return b
-	case kStruct:
+	case framewire.Struct:
 		return w.objects(b, at)
-	case kList:
+	case framewire.List:
 		return w.lists(b, at)
-	case kString, kBytes, kNumber:
+	case framewire.String, framewire.Bytes, framewire.Number:
 		texts := w.texts[:0]
 		for _, a := range at {
 			start, stop := w.span(a)
 			texts = append(texts, mem.String(w.rowed[start:stop]))
 		}
 		w.texts = texts
-		return w.appendStrings(b, stringTarget(texts), true)
-	case kTime:
-		sec, nsec, zone := w.scratch(len(at)), w.scratch(len(at)), w.scratch(len(at))
+		return w.AppendStrings(b, framewire.TextsOf(texts), true)
+	case framewire.Time:
+		sec, nsec, zone := w.Take(len(at)), w.Take(len(at)), w.Take(len(at))
 		for i, a := range at {
 			from, stop := w.span(a)
 			for _, v := range [][]int64{sec, nsec, zone} {
@@ -152,39 +152,39 @@ func (w *frameWriter) kind(b []byte, k byte, at []int64) []byte {
 				v[i] = tagwire.Unzigzag(u)
 			}
 		}
-		b = appendInts(appendInts(appendInts(b, sec), nsec), zone)
-		w.free(sec)
-		w.free(nsec)
-		w.free(zone)
+		b = framewire.AppendInts(framewire.AppendInts(framewire.AppendInts(b, sec), nsec), zone)
+		w.Free(sec)
+		w.Free(nsec)
+		w.Free(zone)
 		return b
 	}
-	v := w.scratch(len(at))
+	v := w.Take(len(at))
 	for i, a := range at {
 		from := int(a) + tagwire.TagSize
 		switch k {
-		case kBool:
+		case framewire.Bool:
 			v[i] = int64(w.rowed[from])
-		case kInt:
+		case framewire.Int:
 			u, _ := tagwire.Uvarint(w.rowed, from, len(w.rowed))
 			v[i] = tagwire.Unzigzag(u)
-		case kFloat32:
+		case framewire.Float32:
 			v[i] = int64(binary.LittleEndian.Uint32(w.rowed[from:]))
 		default:
 			v[i] = int64(binary.LittleEndian.Uint64(w.rowed[from:]))
 		}
 	}
-	if k == kFloat32 || k == kFloat64 {
-		b = w.appendFloats(b, v, k == kFloat32)
+	if k == framewire.Float32 || k == framewire.Float64 {
+		b = w.AppendFloats(b, v, k == framewire.Float32)
 	} else {
-		b = appendInts(b, v)
+		b = framewire.AppendInts(b, v)
 	}
-	w.free(v)
+	w.Free(v)
 	return b
 }
 
 // lists appends the lengths of lists, and the columns of their elements.
 func (w *frameWriter) lists(b []byte, at []int64) []byte {
-	lengths, elems := w.scratch(len(at)), w.scratch(0)
+	lengths, elems := w.Take(len(at)), w.Take(0)
 	for i, a := range at {
 		from := len(elems)
 		for j, stop := w.span(a); j < stop; {
@@ -193,9 +193,9 @@ func (w *frameWriter) lists(b []byte, at []int64) []byte {
 		}
 		lengths[i] = int64(len(elems)-from) + 1
 	}
-	b = w.values(appendInts(b, lengths), elems)
-	w.free(lengths)
-	w.free(elems)
+	b = w.values(framewire.AppendInts(b, lengths), elems)
+	w.Free(lengths)
+	w.Free(elems)
 	return b
 }
 
@@ -225,14 +225,16 @@ func (w *frameWriter) objects(b []byte, at []int64) []byte {
 	} else {
 		b = w.objectMembers(b, set)
 	}
-	w.places = append(w.places, set.members...)
-	w.free(set.which)
+	for _, m := range set.members {
+		w.places.Free(m)
+	}
+	w.Free(set.which)
 	return b
 }
 
 // objectSet finds the shapes of objects, and where the values of their members are.
 func (w *frameWriter) objectSet(at []int64) *objectSet {
-	set := &objectSet{which: w.scratch(len(at))}
+	set := &objectSet{which: w.Take(len(at))}
 	known := make(map[string]int)
 	slots := make(map[uint32]int32)
 	var tags []byte
@@ -275,7 +277,7 @@ func (w *frameWriter) newShape(set *objectSet, tags []byte, slots map[uint32]int
 			slot = int32(len(set.names))
 			slots[tag] = slot
 			set.names = append(set.names, tag)
-			set.members = append(set.members, w.place())
+			set.members = append(set.members, w.places.Take(0))
 		}
 		s.slots = append(s.slots, slot)
 	}
@@ -329,10 +331,10 @@ func (w *frameWriter) objectMembers(b []byte, set *objectSet) []byte {
 			}
 		}
 		if len(set.shapes) > 1 {
-			b = w.paid(b, set.which, w.spend(n))
+			b = paid(b, set.which, w.spend(n))
 		}
 	} else {
-		has, of := w.scratch(n), w.scratch(len(set.shapes))
+		has, of := w.Take(n), w.Take(len(set.shapes))
 		for _, slot := range order {
 			for k := range of {
 				of[k] = 0
@@ -343,26 +345,15 @@ func (w *frameWriter) objectMembers(b []byte, set *objectSet) []byte {
 			for i, k := range set.which {
 				has[i] = of[k]
 			}
-			b = w.paid(b, has, w.spend(n))
+			b = paid(b, has, w.spend(n))
 		}
-		w.free(has)
-		w.free(of)
+		w.Free(has)
+		w.Free(of)
 	}
 	for _, slot := range order {
 		b = w.values(b, set.members[slot])
 	}
 	return b
-}
-
-// place returns an empty list of places in the rows.
-func (w *frameWriter) place() []int64 {
-	k := len(w.places) - 1
-	if k < 0 {
-		return nil
-	}
-	s := w.places[k]
-	w.places = w.places[:k]
-	return s[:0]
 }
 
 // order returns the names in one order of which each shape has a part, nil if there
@@ -400,7 +391,7 @@ func (set *objectSet) order() []int32 {
 
 // objectNames appends objects whose names are data.
 func (w *frameWriter) objectNames(b []byte, at []int64) []byte {
-	lengths, places := w.scratch(len(at)), w.scratch(0)
+	lengths, places := w.Take(len(at)), w.Take(0)
 	texts := w.texts[:0]
 	for i, a := range at {
 		from := len(places)
@@ -412,9 +403,9 @@ func (w *frameWriter) objectNames(b []byte, at []int64) []byte {
 		lengths[i] = int64(len(places)-from) + 1
 	}
 	w.texts = texts
-	b = w.appendStrings(appendInts(b, lengths), stringTarget(texts), true)
+	b = w.AppendStrings(framewire.AppendInts(b, lengths), framewire.TextsOf(texts), true)
 	b = w.values(b, places)
-	w.free(lengths)
-	w.free(places)
+	w.Free(lengths)
+	w.Free(places)
 	return b
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/sample"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -41,9 +42,9 @@ func TestFramedMany(t *testing.T) {
 		most int // bytes
 	}{
 		{"nulls", make([]any, 20000), 150},
-		{"a list of nulls", []any{make([]any, maxFree)}, 80},
-		{"a longer list of nulls", []any{make([]any, maxFree+1)}, 80 + maxFree/8},
-		{"lists of nulls", lists, 100 + 20*maxFree/8},
+		{"a list of nulls", []any{make([]any, framewire.MaxFree)}, 80},
+		{"a longer list of nulls", []any{make([]any, framewire.MaxFree+1)}, 80 + framewire.MaxFree/8},
+		{"lists of nulls", lists, 100 + 20*framewire.MaxFree/8},
 		{"few members", wide(4000, 50), 1000},
 		{"members beyond what may be free", []any{wide(3600, 300)}, (3600*300-maxFreeValues)/8 + 6000},
 		{"empty objects", wide(8000, 0), 150},
@@ -69,21 +70,22 @@ func TestFramedMany(t *testing.T) {
 
 // TestFramedBombs: what few bytes say they are is an error where it is too much.
 func TestFramedBombs(t *testing.T) {
-	body := func(schema *schema, rows int, parts ...string) []byte {
-		b := appendHeader(nil, 0, schema)
+	body := func(schema *framewire.Schema, rows int, parts ...string) []byte {
+		b := framewire.AppendHeader(nil, 0, schema)
 		at := len(b)
-		b = append(b, make([]byte, frameHead)...)
+		b = append(b, make([]byte, framewire.FrameLen)...)
 		b = append(b, strings.Join(parts, "")...)
-		seal(b[at:], rows, bodyPlain)
-		return appendEnd(b, int64(rows))
+		framewire.Seal(b[at:], rows, framewire.Plain)
+		return framewire.AppendEnd(b, int64(rows))
 	}
-	column := func(s string) string { return string(end(append([]byte{0, 0}, s...), 1)) }
+	column := func(s string) string { return string(tagwire.End(append([]byte{0, 0}, s...), 1)) }
 	constant := func(n int64) string {
 		v := make([]int64, 2)
 		v[0], v[1] = n, n
-		return string(appendInts(nil, v))
+		return string(framewire.AppendInts(nil, v))
 	}
-	const rows = maxRows
+	const rows = framewire.MaxRows
+	values := &framewire.Schema{Kind: framewire.Dynamic}
 	full := constant(rows + 1) // lengths of lists, each of as many elements as may be free
 	members := func(n int) string {
 		var b strings.Builder
@@ -106,19 +108,19 @@ func TestFramedBombs(t *testing.T) {
 		b    []byte
 		err  error
 	}{
-		{"as many as there may be", body(&schema{kind: kDynamic}, rows, column("\x02\x00")), nil},
-		{"members without bytes", body(&schema{kind: kDynamic}, rows, column(members(1000))), errBlock},
-		{"lists without bytes", body(&schema{kind: kDynamic}, 1, column("\x02\x0b"+full+"\x02\x0b"+full+"\x02\x00")), errBlock},
-		{"lists in lists", body(&schema{kind: kDynamic}, 1, column(deep)), weft.ErrDepth},
-		{"a kind that there is not", body(&schema{kind: kDynamic}, 1, column("\x02\x0f")), errBlock},
-		{"messages", body(&schema{kind: kDynamic}, 1, column("\x02\x0d\x00\x00")), errBlock},
+		{"as many as there may be", body(values, rows, column("\x02\x00")), nil},
+		{"members without bytes", body(values, rows, column(members(1000))), framewire.ErrBlock},
+		{"lists without bytes", body(values, 1, column("\x02\x0b"+full+"\x02\x0b"+full+"\x02\x00")), framewire.ErrBlock},
+		{"lists in lists", body(values, 1, column(deep)), weft.ErrDepth},
+		{"a kind that there is not", body(values, 1, column("\x02\x0f")), framewire.ErrBlock},
+		{"messages", body(values, 1, column("\x02\x0d\x00\x00")), framewire.ErrBlock},
 		{"kinds out of order",
-			body(&schema{kind: kDynamic}, 2,
-				column("\x05\x02\x01"+string(appendInts(nil, []int64{0, 1}))+constant(1)+constant(1))), errBlock},
-		{"more of a column than there is", body(&schema{kind: kDynamic}, 1, column("\x02\x00\x00")), errBlock},
-		{"another mode", body(&schema{kind: kDynamic}, 1, column("\x02\x0a\x03\x00")), errBlock},
-		{"a member that there is not", body(&schema{kind: kDynamic}, 1, column("\x02\x0a\x00\x01\x01a\x01\x01\x01\x02\x00")), errBlock},
-		{"the old version", oldVersion(body(&schema{kind: kDynamic}, 1, column("\x02\x00"))), errSchema},
+			body(values, 2,
+				column("\x05\x02\x01"+string(framewire.AppendInts(nil, []int64{0, 1}))+constant(1)+constant(1))), framewire.ErrBlock},
+		{"more of a column than there is", body(values, 1, column("\x02\x00\x00")), framewire.ErrBlock},
+		{"another mode", body(values, 1, column("\x02\x0a\x03\x00")), framewire.ErrBlock},
+		{"a member that there is not", body(values, 1, column("\x02\x0a\x00\x01\x01a\x01\x01\x01\x02\x00")), framewire.ErrBlock},
+		{"the old version", oldVersion(body(values, 1, column("\x02\x00"))), framewire.ErrSchema},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,7 +139,7 @@ func TestFramedBombs(t *testing.T) {
 
 // oldVersion makes the header of a stream one of version 1.
 func oldVersion(b []byte) []byte {
-	b[len(frameMagic)] = 1
+	b[len(framewire.Magic)] = 1
 	mend(b)
 	return b
 }

@@ -10,203 +10,100 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// eachInt reads integers and has them stored.
-func (r *frameReader) eachInt(b *bound, to target, store func(v int64, q mem.Ptr) bool) bool {
-	v, ok := r.integers(to.n)
-	if !ok {
-		return false
-	}
-	defer r.free(v)
-	for i, x := range v {
-		if !store(x, to.at(i)) {
-			r.unfit(b, i, strconv.FormatInt(x, 10))
+// store stores the values of c, of the kind of b.
+func (r *frameReader) store(b *bound, c *cells, to target) {
+	switch b.s.Kind {
+	case framewire.Bool:
+		for i, x := range c.ints {
+			*mem.At[bool](to.At(i)) = x == 1
 		}
+	case framewire.Int, framewire.Uint:
+		r.storeInts(b, c.ints, to)
+	case framewire.Float32, framewire.Float64:
+		r.storeFloats(b, c.ints, to)
+	case framewire.Time:
+		for i := range c.ints {
+			*mem.At[time.Time](to.At(i)) = instant(c.ints[i], c.nsec[i], c.zone[i])
+		}
+	default:
+		r.storeTexts(b, c.texts, to)
 	}
-	return true
 }
 
-// ints64 reads integers into any kind of number.
-func (r *frameReader) ints64(b *bound, to target) bool {
-	v, ok := r.integers(to.n)
-	if !ok {
-		return false
-	}
-	defer r.free(v)
-	switch b.p.dec {
-	case cInt:
-		if b.s.kind == kInt && math.MaxInt == math.MaxInt64 {
-			for i, x := range v {
-				*mem.At[int](to.at(i)) = int(x)
-			}
-			return true
+// storeInts stores integers in any kind of number.
+func (r *frameReader) storeInts(b *bound, v []int64, to target) {
+	c, unsigned := b.p.dec, b.s.Kind == framewire.Uint
+	switch {
+	case c == cInt && !unsigned && math.MaxInt == math.MaxInt64:
+		for i, x := range v {
+			*mem.At[int](to.At(i)) = int(x)
 		}
-	case cInt64:
-		if b.s.kind == kInt {
-			for i, x := range v {
-				*mem.At[int64](to.at(i)) = x
-			}
-			return true
+		return
+	case c == cInt64 && !unsigned:
+		for i, x := range v {
+			*mem.At[int64](to.At(i)) = x
 		}
+		return
 	}
 	for i, x := range v {
-		if !storeInt(b.p.dec, b.s.kind == kUint, x, to.at(i)) {
+		q, ok := to.At(i), true
+		switch {
+		case c >= cFloat32 && unsigned:
+			storeFloat(c, q, float64(uint64(x)))
+		case c >= cFloat32:
+			storeFloat(c, q, float64(x))
+		case unsigned:
+			ok = mem.StoreUint(q, c.integer(), uint64(x))
+		default:
+			ok = mem.StoreInt(q, c.integer(), x)
+		}
+		if !ok {
 			text := strconv.FormatInt(x, 10)
-			if b.s.kind == kUint {
+			if unsigned {
 				text = strconv.FormatUint(uint64(x), 10)
 			}
 			r.unfit(b, i, text)
 		}
 	}
-	return true
 }
 
-// storeInt stores x, which may be unsigned, at q, a number of the kind c, if it
-// fits.
-func storeInt(c code, unsigned bool, x int64, q mem.Ptr) bool {
-	u := uint64(x)
-	positive := x >= 0 || unsigned
-	negative := x < 0 && !unsigned
-	small := x >= 0 || !unsigned // it is x as a signed integer
-	switch c {
-	case cInt:
-		*mem.At[int](q) = int(x)
-		return small && int64(int(x)) == x
-	case cInt8:
-		*mem.At[int8](q) = int8(x)
-		return small && int64(int8(x)) == x
-	case cInt16:
-		*mem.At[int16](q) = int16(x)
-		return small && int64(int16(x)) == x
-	case cInt32:
-		*mem.At[int32](q) = int32(x)
-		return small && int64(int32(x)) == x
-	case cInt64:
-		*mem.At[int64](q) = x
-		return small
-	case cUint:
-		*mem.At[uint](q) = uint(u)
-		return positive && uint64(uint(u)) == u
-	case cUint8:
-		*mem.At[uint8](q) = uint8(u)
-		return positive && uint64(uint8(u)) == u
-	case cUint16:
-		*mem.At[uint16](q) = uint16(u)
-		return positive && uint64(uint16(u)) == u
-	case cUint32:
-		*mem.At[uint32](q) = uint32(u)
-		return positive && uint64(uint32(u)) == u
-	case cUint64:
-		*mem.At[uint64](q) = u
-		return positive
-	case cUintptr:
-		*mem.At[uintptr](q) = uintptr(u)
-		return positive && uint64(uintptr(u)) == u
-	}
-	f := float64(u)
-	if negative || small {
-		f = float64(x)
-	}
+// storeFloat stores f at q, a float of the kind c.
+func storeFloat(c code, q mem.Ptr, f float64) {
 	if c == cFloat32 {
 		*mem.At[float32](q) = float32(f)
 	} else {
 		*mem.At[float64](q) = f
 	}
-	return true
 }
 
-func (r *frameReader) floats(b *bound, to target) bool {
-	v := r.scratch(to.n)
-	defer r.free(v)
-	single := b.s.kind == kFloat32
-	rest, ok := readFloats(r.data, v, single)
-	if !ok {
-		return r.fail(errBlock)
-	}
-	r.data = rest
+// storeFloats stores floats of the given bits.
+func (r *frameReader) storeFloats(b *bound, v []int64, to target) {
+	single, c := b.s.Kind == framewire.Float32, b.p.dec
 	for i, x := range v {
-		q := to.at(i)
+		q := to.At(i)
+		f := math.Float64frombits(uint64(x))
 		switch {
-		case single && b.p.dec == cFloat32:
+		case single && c == cFloat32: // whatever NaN it is
 			*mem.At[float32](q) = math.Float32frombits(uint32(x))
+			continue
 		case single:
-			*mem.At[float64](q) = float64(math.Float32frombits(uint32(x)))
-		case b.p.dec == cFloat64:
-			*mem.At[float64](q) = math.Float64frombits(uint64(x))
-		default:
-			f := math.Float64frombits(uint64(x))
-			if overflows(f) {
-				r.unfit(b, i, strconv.FormatFloat(f, 'g', -1, 64))
-				continue
-			}
-			*mem.At[float32](q) = float32(f)
+			f = float64(math.Float32frombits(uint32(x)))
+		case c == cFloat32 && overflows(f):
+			r.unfit(b, i, strconv.FormatFloat(f, 'g', -1, 64))
+			continue
 		}
+		storeFloat(c, q, f)
 	}
-	return true
 }
 
-func (r *frameReader) times(to target) bool {
-	return r.eachTime(to.n, func(i int, t time.Time) { *mem.At[time.Time](to.at(i)) = t })
-}
-
-// eachTime reads instants: seconds, nanoseconds, seconds east of UTC.
-func (r *frameReader) eachTime(n int, f func(i int, t time.Time)) bool {
-	sec, ok := r.integers(n)
-	if !ok {
-		return false
-	}
-	defer r.free(sec)
-	nsec, ok := r.integers(n)
-	if !ok {
-		return false
-	}
-	defer r.free(nsec)
-	zone, ok := r.integers(n)
-	if !ok {
-		return false
-	}
-	defer r.free(zone)
-	for i := range sec {
-		if uint64(nsec[i]) > 999999999 || zone[i] < -86400 || zone[i] > 86400 {
-			return r.fail(errBlock)
-		}
-		f(i, instant(sec[i], nsec[i], zone[i]))
-	}
-	return true
-}
-
-// take reads n strings into a slice.
-func (r *frameReader) take(n int) ([]string, bool) {
-	if !r.affords(n) {
-		return nil, false
-	}
-	if n == 0 {
-		rest, ok := skipBlock(r.data)
-		if !ok {
-			return nil, r.fail(errBlock)
-		}
-		r.data = rest
-		return nil, true
-	}
-	v := make([]string, n)
-	rest, ok := r.strings(r.data, stringTarget(v), true)
-	if !ok {
-		return nil, r.fail(errBlock)
-	}
-	r.data = rest
-	return v, true
-}
-
-// texts reads what is made of text or bytes.
-func (r *frameReader) texts(b *bound, to target) bool {
-	v, ok := r.take(to.n)
-	if !ok {
-		return false
-	}
+// storeTexts stores what is made of text or bytes.
+func (r *frameReader) storeTexts(b *bound, v []string, to target) {
 	for i, s := range v {
-		q := to.at(i)
+		q := to.At(i)
 		switch b.p.dec {
 		case cNumber:
 			if s != "" && !tagwire.IsNumber(mem.View(s)) {
@@ -232,24 +129,24 @@ func (r *frameReader) texts(b *bound, to target) bool {
 			}
 		}
 	}
-	return true
 }
 
+// lists reads lists and arrays.
 func (r *frameReader) lists(b *bound, to target) bool {
-	v, total, ok := r.lengths(to.n)
+	v, total, ok := r.lengths(to.N)
 	if !ok {
 		return false
 	}
-	defer r.free(v)
+	defer r.Free(v)
 	e := b.p.elem.mem
 	r.enter(level{v: v, lists: true})
-	a, ok := r.values2(b.elem, b.p.elem, total)
-	if !r.leave(ok) {
+	from := newTarget(e, total)
+	if !r.leave(r.read(b.elem, from)) {
 		return false
 	}
-	k := 0
+	k, a := 0, from.A
 	for i, l := range v {
-		q := to.at(i)
+		q := to.At(i)
 		n := int(max(l-1, 0))
 		if l == 0 {
 			r.refuseNull(b, i)
@@ -274,37 +171,28 @@ func (r *frameReader) lists(b *bound, to target) bool {
 	return true
 }
 
-// values2 is values for a node with a presence of its own.
-func (r *frameReader) values2(b *bound, p *program, n int) (mem.Array, bool) {
-	if !r.affords(n) {
-		return mem.Array{}, false
-	}
-	st := reflect.SliceOf(p.mem.Rtype)
-	a := mem.Of(reflect.New(st)).Make(st, p.mem, n)
-	return a, r.read(b, target{a: a, t: p.mem, n: n})
-}
-
+// maps reads maps.
 func (r *frameReader) maps(b *bound, to target) bool {
-	v, total, ok := r.lengths(to.n)
+	v, total, ok := r.lengths(to.N)
 	if !ok {
 		return false
 	}
-	defer r.free(v)
+	defer r.Free(v)
 	r.enter(level{v: v, lists: true})
-	keys, ok := r.values2(b.key, b.key.p, total)
-	if !r.leave(ok) {
+	keys := newTarget(b.key.p.mem, total)
+	if !r.leave(r.read(b.key, keys)) {
 		return false
 	}
 	r.enter(level{v: v, lists: true, key: func(i int) string {
-		return fmt.Sprint(keys.At(b.key.p.mem, i).Value(b.key.p.mem))
+		return fmt.Sprint(keys.At(i).Value(b.key.p.mem))
 	}})
-	elems, ok := r.values2(b.elem, b.p.elem, total)
-	if !r.leave(ok) {
+	elems := newTarget(b.p.elem.mem, total)
+	if !r.leave(r.read(b.elem, elems)) {
 		return false
 	}
 	k := 0
 	for i, l := range v {
-		m := to.at(i).Value(b.p.mem)
+		m := to.At(i).Value(b.p.mem)
 		if l == 0 {
 			m.SetZero()
 			r.refuseNull(b, i)
@@ -314,7 +202,7 @@ func (r *frameReader) maps(b *bound, to target) bool {
 			m.Set(reflect.MakeMapWithSize(b.p.typ.Rtype, int(l-1)))
 		}
 		for range l - 1 {
-			m.SetMapIndex(keys.At(b.key.p.mem, k).Value(b.key.p.mem), elems.At(b.p.elem.mem, k).Value(b.p.elem.mem))
+			m.SetMapIndex(keys.At(k).Value(b.key.p.mem), elems.At(k).Value(b.p.elem.mem))
 			k++
 		}
 	}
@@ -325,8 +213,8 @@ func (r *frameReader) maps(b *bound, to target) bool {
 // that the type does not have.
 func (r *frameReader) messages(b *bound, to target) bool {
 	s := *b.s
-	s.nullable = b.null
-	c := r.cellsOf(&s, to.n)
+	s.Nullable = b.null
+	c := r.cellsOf(&s, to.N)
 	if c == nil {
 		return false
 	}
@@ -334,13 +222,13 @@ func (r *frameReader) messages(b *bound, to target) bool {
 		return r.fail(b.p.unmarshalErr)
 	}
 	plain := b.p.dec == cAny || b.p.dec == cMap && b.p.typ.Rtype == anyMapType
-	for i := range to.n {
-		q := to.at(i)
+	for i := range to.N {
+		q := to.At(i)
 		state := c.state()
 		if state == isAbsent {
 			continue
 		}
-		if plain && s.kind != kMessage && r.plainly(c, state, b.p, q) {
+		if plain && s.Kind != framewire.Message && r.plainly(c, state, b.p, q) {
 			continue
 		}
 		if err := r.message(c, state, b.p, q); err != nil {
@@ -369,7 +257,7 @@ func (r *frameReader) plainly(c *cells, state int64, p *program, q mem.Ptr) bool
 		return true
 	}
 	m := mem.At[map[string]any](q)
-	if *m != nil || state != isThere || c.kind != kStruct && c.kind != kMap {
+	if *m != nil || state != isThere || c.kind != framewire.Struct && c.kind != framewire.Map {
 		return false
 	}
 	*m, _ = r.anyThere(c).(map[string]any)
@@ -378,7 +266,7 @@ func (r *frameReader) plainly(c *cells, state int64, p *program, q mem.Ptr) bool
 
 // message takes the next value of c, of the given state, into q.
 func (r *frameReader) message(c *cells, state int64, p *program, q mem.Ptr) error {
-	if c.kind == kMessage && state == isThere {
+	if c.kind == framewire.Message && state == isThere {
 		c.next++
 		in := newReader([]byte(c.texts[c.next-1]), r.opts)
 		in.flags &^= setting.AliasInput
@@ -403,48 +291,46 @@ func (r *reader) into(p *program, q mem.Ptr) error {
 }
 
 // skip skips the columns of s.
-func (r *frameReader) skip(s *schema, n int) bool {
+func (r *frameReader) skip(s *framewire.Schema, n int) bool {
 	if !r.affords(n) {
 		return false
 	}
 	blocks := 1
-	if s.nullable {
+	if s.Nullable {
 		v, there, ok := r.presence(n)
 		if !ok {
 			return false
 		}
-		r.free(v)
+		r.Free(v)
 		n = there
 	}
-	switch s.kind {
-	case kStruct:
-		for _, c := range s.nodes {
+	switch s.Kind {
+	case framewire.Struct:
+		for _, c := range s.Nodes {
 			if !r.skip(c, n) {
 				return false
 			}
 		}
 		return true
-	case kList, kMap:
+	case framewire.List, framewire.Map:
 		v, total, ok := r.lengths(n)
 		if !ok {
 			return false
 		}
-		r.free(v)
-		for _, c := range s.nodes {
+		r.Free(v)
+		for _, c := range s.Nodes {
 			if !r.skip(c, total) {
 				return false
 			}
 		}
 		return true
-	case kTime:
+	case framewire.Time:
 		blocks = 3
 	}
 	for range blocks {
-		rest, ok := skipBlock(r.data)
-		if !ok {
-			return r.fail(errBlock)
+		if !r.next(framewire.SkipBlock(r.data)) {
+			return false
 		}
-		r.data = rest
 	}
 	return true
 }

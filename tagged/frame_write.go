@@ -3,10 +3,8 @@ package tagged
 import (
 	"cmp"
 	"encoding"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"reflect"
 	"slices"
@@ -18,21 +16,13 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// The parts of a stream of frames.
 const (
-	frameMagic   = "\xf7wft"
-	frameVersion = 2  // the last that is known
-	frameHead    = 12 // bytes before the body: its length, the number of records, a checksum
-
-	flagSingle = 1 // the one record is the value itself
-	flagNull   = 2 // the list of records is null
-
 	frameRows  = 8192    // records in a frame that this package writes
 	frameBytes = 4 << 20 // about where a frame of large records ends
-	maxRows    = 1 << 16 // records in a frame
 )
 
 // Presence of a nullable value.
@@ -41,8 +31,6 @@ const (
 	isThere  = 1
 	isNull   = 2
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // column holds the values of one column until the frame is full.
 type column struct {
@@ -53,19 +41,19 @@ type column struct {
 
 // texts returns the strings of the column.
 func (c *column) texts() target {
-	if c.from.n > 0 {
+	if c.from.N > 0 {
 		return c.from
 	}
-	return stringTarget(c.strs)
+	return framewire.TextsOf(c.strs)
 }
 
 // frameWriter gathers records and writes them as frames.
 type frameWriter struct {
+	framewire.Writer
 	layout  *layout
 	columns []column
 	rows    int
 	size    int // of what is held, about
-	most    int // bytes that a block of strings may have, 0 for any number
 	row     int // index of the record that err is about
 	at      int // of the value that it is about, in what put has been given
 	err     error
@@ -73,9 +61,6 @@ type frameWriter struct {
 	opts    []Options
 	zip     Compression // nil for none
 
-	ints   [][]int64 // scratch
-	index  map[string]int64
-	shape  shape
 	packed []byte
 	spare  mem.Spare
 
@@ -83,7 +68,7 @@ type frameWriter struct {
 	names   rowNames
 	rowed   []byte // the rows
 	spent   int    // values that may take no bytes
-	places  [][]int64
+	places  framewire.Scratch
 	texts   []string
 }
 
@@ -103,12 +88,12 @@ func newFrameWriter(p *program, opts []Options) *frameWriter {
 func (w *frameWriter) release() {
 	outgrown := w.outgrown()
 	w.clear()
-	w.err, w.path, w.opts, w.zip, w.row, w.most = nil, "", nil, nil, 0, 0
+	w.err, w.path, w.opts, w.zip, w.row, w.Most = nil, "", nil, nil, 0, 0
 	if w.encoder != nil {
 		w.encoder.release()
 		w.encoder = nil
 	}
-	clear(w.shape.text)
+	w.Forget()
 	if !outgrown {
 		frameWriters.Put(w)
 	}
@@ -122,27 +107,13 @@ func (w *frameWriter) outgrown() bool {
 		kept += 8*cap(c.ints) + 16*cap(c.strs)
 		used += 8*len(c.ints) + 16*len(c.strs)
 	}
-	k, u := memoryOf(w.ints)
-	kp, up := memoryOf(w.places)
+	k, u := w.Memory()
+	kp, up := w.places.Memory()
 	return w.spare.Drop(kept+k+kp+cap(w.rowed)+16*cap(w.texts), used+u+up+len(w.rowed)+16*len(w.texts))
 }
 
-// memoryOf returns how many bytes the lists of integers have, and how many have been
-// in use when they were last.
-func memoryOf(lists [][]int64) (kept, used int) {
-	for _, s := range lists {
-		kept += 8 * cap(s)
-		used += 8 * len(s)
-	}
-	return kept, used
-}
-
-// empty makes the lists empty, for memoryOf.
-func empty(lists [][]int64) {
-	for i := range lists {
-		lists[i] = lists[i][:0]
-	}
-}
+// mostKept is how many slices of each sort are used again.
+const mostKept = 1 << 10
 
 // clear forgets the records.
 func (w *frameWriter) clear() {
@@ -151,29 +122,15 @@ func (w *frameWriter) clear() {
 		clear(c.strs)
 		c.ints, c.strs, c.from = c.ints[:0], c.strs[:0], target{}
 	}
-	empty(w.ints)
-	empty(w.places)
+	w.Reset(mostKept)
+	w.places.Reset(mostKept)
 	clear(w.texts)
 	w.packed, w.rowed, w.texts = w.packed[:0], w.rowed[:0], w.texts[:0]
 	w.names.reset()
 	w.rows, w.size, w.spent = 0, 0, 0
 }
 
-func (w *frameWriter) scratch(n int) []int64 {
-	if k := len(w.ints) - 1; k >= 0 {
-		s := w.ints[k]
-		w.ints = w.ints[:k]
-		if cap(s) >= n {
-			return s[:n]
-		}
-	}
-	return make([]int64, max(n, 1024))[:n]
-}
-
-func (w *frameWriter) free(s []int64) {
-	w.ints = append(w.ints, s)
-}
-
+// fail keeps err, without what says where it was.
 func (w *frameWriter) fail(err error) {
 	if w.err == nil {
 		w.err = err
@@ -205,7 +162,7 @@ func (w *frameWriter) located(row int64) error {
 func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n int, whole bool) {
 	if !nd.nullable {
 		switch nd.kind {
-		case kStruct:
+		case framewire.Struct:
 			for i := range nd.fields {
 				f := &nd.fields[i]
 				if f.f.flags == 0 {
@@ -222,13 +179,13 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 				}
 			}
 			return
-		case kString:
+		case framewire.String:
 			if nd.p.enc != cString {
 				break
 			}
 			c := &w.columns[nd.column]
 			if whole {
-				c.from = target{a, t, off, n}
+				c.from = target{A: a, T: t, Off: off, N: n}
 				return
 			}
 			l := len(c.strs)
@@ -242,7 +199,7 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 				w.size += len(to[i])
 			}
 			return
-		case kInt:
+		case framewire.Int:
 			if nd.p.enc != cInt && nd.p.enc != cInt64 {
 				break
 			}
@@ -337,7 +294,7 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 		}
 		return
 	}
-	if nd.kind == kStruct {
+	if nd.kind == framewire.Struct {
 		for i := range nd.fields {
 			f := &nd.fields[i]
 			if f.f.flags == 0 {
@@ -355,29 +312,29 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 	c := &w.columns[nd.column]
 	w.size += 8
 	switch nd.kind {
-	case kBool:
+	case framewire.Bool:
 		v := int64(0)
 		if *mem.At[bool](q) {
 			v = 1
 		}
 		c.ints = append(c.ints, v)
-	case kInt, kUint:
-		c.ints = append(c.ints, intOf(nd.p.enc, q))
-	case kFloat32:
+	case framewire.Int, framewire.Uint:
+		c.ints = append(c.ints, mem.LoadInt(q, nd.p.enc.integer()))
+	case framewire.Float32:
 		c.ints = append(c.ints, int64(math.Float32bits(*mem.At[float32](q))))
-	case kFloat64:
+	case framewire.Float64:
 		c.ints = append(c.ints, int64(math.Float64bits(*mem.At[float64](q))))
-	case kTime:
+	case framewire.Time:
 		t := *mem.At[time.Time](q)
 		_, zone := t.Zone()
 		c.ints = append(c.ints, t.Unix())
 		w.columns[nd.column+1].ints = append(w.columns[nd.column+1].ints, int64(t.Nanosecond()))
 		w.columns[nd.column+2].ints = append(w.columns[nd.column+2].ints, int64(zone))
-	case kList:
+	case framewire.List:
 		w.list(nd, q)
-	case kMap:
+	case framewire.Map:
 		w.mapping(nd, q)
-	case kDynamic:
+	case framewire.Dynamic:
 		w.dynamic(nd, q)
 	default:
 		s := w.text(nd, q)
@@ -387,39 +344,12 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 	}
 }
 
-// intOf returns the integer of the kind c at q.
-func intOf(c code, q mem.Ptr) int64 {
-	switch c {
-	case cInt8:
-		return int64(*mem.At[int8](q))
-	case cInt16:
-		return int64(*mem.At[int16](q))
-	case cInt32:
-		return int64(*mem.At[int32](q))
-	case cInt64:
-		return *mem.At[int64](q)
-	case cUint:
-		return int64(*mem.At[uint](q))
-	case cUint8:
-		return int64(*mem.At[uint8](q))
-	case cUint16:
-		return int64(*mem.At[uint16](q))
-	case cUint32:
-		return int64(*mem.At[uint32](q))
-	case cUint64:
-		return int64(*mem.At[uint64](q))
-	case cUintptr:
-		return int64(*mem.At[uintptr](q))
-	}
-	return int64(*mem.At[int](q))
-}
-
 // text returns the value at q as text, bytes or a message.
 func (w *frameWriter) text(nd *node, q mem.Ptr) string {
 	switch p := nd.p; {
-	case nd.kind == kMessage:
+	case nd.kind == framewire.Message:
 		return w.message(p, q)
-	case nd.kind == kBytes:
+	case nd.kind == framewire.Bytes:
 		return string(q.Value(p.mem).Bytes())
 	case p.enc == cText:
 		text, err := q.Addr(p.mem).(encoding.TextMarshaler).MarshalText()
@@ -429,7 +359,7 @@ func (w *frameWriter) text(nd *node, q mem.Ptr) string {
 		return string(text)
 	}
 	s := *mem.At[string](q)
-	if nd.kind == kNumber && s != "" && !tagwire.IsNumber(mem.View(s)) {
+	if nd.kind == framewire.Number && s != "" && !tagwire.IsNumber(mem.View(s)) {
 		w.fail(errNumber)
 	}
 	return s
@@ -511,8 +441,8 @@ func (w *frameWriter) entry(nd *node, e *mem.Entry) {
 
 // emit appends the columns of nd, each of n values.
 func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
-	if nd.kind == kStruct && !nd.nullable {
-		if len(nd.fields) == 0 && n > maxFree {
+	if nd.kind == framewire.Struct && !nd.nullable {
+		if len(nd.fields) == 0 && n > framewire.MaxFree {
 			w.fail(errTooMany)
 		}
 		for i := range nd.fields {
@@ -522,7 +452,7 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 	}
 	c := &w.columns[nd.column]
 	if nd.nullable {
-		b = appendInts(b, c.ints)
+		b = framewire.AppendInts(b, c.ints)
 		n = 0
 		for _, x := range c.ints {
 			n += int(x & 1)
@@ -530,30 +460,30 @@ func (w *frameWriter) emit(b []byte, nd *node, n int) []byte {
 		return w.emit(b, nd.elem, n)
 	}
 	switch nd.kind {
-	case kList, kMap:
-		b = appendInts(b, c.ints)
+	case framewire.List, framewire.Map:
+		b = framewire.AppendInts(b, c.ints)
 		total := 0
 		for _, l := range c.ints {
 			if l > 0 {
 				total += int(l - 1)
 			}
 		}
-		if nd.kind == kMap {
+		if nd.kind == framewire.Map {
 			b = w.emit(b, nd.key, total)
 		}
 		return w.emit(b, nd.elem, total)
-	case kBool, kInt, kUint:
-		return appendInts(b, c.ints)
-	case kFloat32, kFloat64:
-		return w.appendFloats(b, c.ints, nd.kind == kFloat32)
-	case kTime:
-		return appendInts(appendInts(appendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
-	case kDynamic:
-		b = block(b, 0)
+	case framewire.Bool, framewire.Int, framewire.Uint:
+		return framewire.AppendInts(b, c.ints)
+	case framewire.Float32, framewire.Float64:
+		return w.AppendFloats(b, c.ints, nd.kind == framewire.Float32)
+	case framewire.Time:
+		return framewire.AppendInts(framewire.AppendInts(framewire.AppendInts(b, c.ints), w.columns[nd.column+1].ints), w.columns[nd.column+2].ints)
+	case framewire.Dynamic:
+		b = framewire.BeginBlock(b, 0)
 		head := len(b) - 1
-		return end(w.values(b, c.ints), head)
+		return tagwire.End(w.values(b, c.ints), head)
 	}
-	return w.appendStrings(b, c.texts(), true)
+	return w.AppendStrings(b, c.texts(), true)
 }
 
 var (
@@ -567,79 +497,45 @@ func (w *frameWriter) frame(b []byte) []byte {
 		return b
 	}
 	head := len(b)
-	b = append(b, make([]byte, frameHead)...)
+	b = append(b, make([]byte, framewire.FrameLen)...)
 	b = w.emit(b, w.layout.root, w.rows)
-	if w.err == nil && uint64(len(b)-head-frameHead) > math.MaxUint32 {
+	if w.TooLarge {
+		w.TooLarge = false
+		w.fail(errLarge)
+	}
+	if w.err == nil && uint64(len(b)-head-framewire.FrameLen) > math.MaxUint32 {
 		w.fail(errTooMany)
 	}
-	how := byte(bodyPlain)
+	how := byte(framewire.Plain)
 	if w.err == nil {
-		b, how = w.pack(b, head+frameHead)
+		b, how = w.pack(b, head+framewire.FrameLen)
 	}
-	seal(b[head:], w.rows, how)
+	framewire.Seal(b[head:], w.rows, how)
 	w.clear()
 	return b
 }
 
-// seal fills in the head of a frame.
-func seal(f []byte, rows int, how byte) {
-	binary.LittleEndian.PutUint32(f, uint32(len(f)-frameHead))
-	binary.LittleEndian.PutUint32(f[4:], uint32(rows)|uint32(how)<<24)
-	binary.LittleEndian.PutUint32(f[8:], frameSum(f))
-}
-
-// frameSum is the checksum of a frame: of its length, its number of records and
-// its body.
-func frameSum(f []byte) uint32 {
-	return crc32.Update(crc32.Checksum(f[:8], castagnoli), castagnoli, f[frameHead:])
-}
-
-// appendEnd appends the frame that ends a stream of the given number of records.
-func appendEnd(b []byte, records int64) []byte {
-	head := len(b)
-	b = append(b, make([]byte, frameHead)...)
-	b = tagwire.AppendUvarint(b, uint64(records))
-	seal(b[head:], 0, bodyPlain)
-	return b
-}
-
-// appendHeader appends the header of a stream.
-func appendHeader(b []byte, flags byte, s *schema) []byte {
-	head := len(b)
-	b = append(append(b, frameMagic...), s.version(), flags)
-	text := s.append(nil)
-	b = append(tagwire.AppendUvarint(b, uint64(len(text))), text...)
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[head:], castagnoli))
-}
-
-// records appends the n elements of a as frames. After an error row is the index
-// of the element that it is about.
-func (w *frameWriter) records(b []byte, a mem.Array, t *mem.Type, n int) []byte {
-	for i := 0; i < n && w.err == nil; {
-		from := i
-		if w.layout.flat {
-			k := min(frameRows, n-i)
-			b = w.chunk(b, a.From(t, i), t, k)
-			i += k
-		} else {
-			i = w.gather(a, t, i, n)
-			b = w.frame(b)
-		}
-		if w.err != nil {
-			w.row += from
-		}
+// next appends a frame of elements of a from the i-th on, of which there are n. It returns the index of the next one.
+// After an error row is the index of the element that it is about.
+func (w *frameWriter) next(b []byte, a mem.Array, t *mem.Type, i, n int) ([]byte, int) {
+	if !w.layout.flat {
+		i = w.gather(a, t, i, n)
+		return w.frame(b), i
 	}
-	return b
+	k := min(frameRows, n-i)
+	if b = w.chunk(b, a.From(t, i), t, k); w.err != nil {
+		w.row += i
+	}
+	return b, i + k
 }
 
 // gather adds elements of a from the i-th on, until there are enough for a frame.
 // It returns the index of the next.
 func (w *frameWriter) gather(a mem.Array, t *mem.Type, i, n int) int {
-	from := i
 	for ; i < n && w.rows < frameRows && w.size < frameBytes; i++ {
 		w.one(w.layout.root, a.At(t, i))
 		if w.err != nil {
-			w.row = i - from
+			w.row = i
 			break
 		}
 		w.rows++
@@ -652,12 +548,12 @@ func (w *frameWriter) gather(a mem.Array, t *mem.Type, i, n int) int {
 func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 	head := len(b)
 	if n > 1 {
-		w.most = 2 * frameBytes
+		w.Most = 2 * frameBytes
 	}
 	w.put(w.layout.root, a, t, mem.Field{}, n, true)
 	w.rows = n
 	b = w.frame(b)
-	w.most = 0
+	w.Most = 0
 	switch w.err {
 	case nil:
 	case errLarge:
@@ -673,10 +569,7 @@ func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 		err, path := w.err, w.path
 		w.err, w.path = nil, ""
 		for i := 0; i < n && w.err == nil; w.clear() {
-			from := i
-			if i = w.gather(a, t, i, n); w.err != nil {
-				w.row += from
-			}
+			i = w.gather(a, t, i, n)
 		}
 		if w.err == nil {
 			w.err, w.path = err, path
@@ -687,7 +580,7 @@ func (w *frameWriter) chunk(b []byte, a mem.Array, t *mem.Type, n int) []byte {
 
 // flat reports whether a record takes no more memory than the struct that it is.
 func (n *node) flat() bool {
-	if n.nullable || n.kind == kStruct && len(n.fields) == 0 {
+	if n.nullable || n.kind == framewire.Struct && len(n.fields) == 0 {
 		return false
 	}
 	for i := range n.fields {
@@ -695,7 +588,7 @@ func (n *node) flat() bool {
 			return false
 		}
 	}
-	return n.kind == kStruct || n.kind <= kString || n.kind == kTime
+	return n.kind == framewire.Struct || n.kind <= framewire.String || n.kind == framewire.Time
 }
 
 // sortKeys sorts the keys of a map.

@@ -1,16 +1,14 @@
 package tagged
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"io"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -72,11 +70,13 @@ var (
 	// writer was interrupted, or its end is lost. All frames before are whole.
 	ErrTorn = errors.New("the stream is torn")
 	// ErrChecksum says that bytes of a frame have changed.
-	ErrChecksum = errors.New("checksum does not match")
-	errMagic    = errors.New("not a stream of frames")
-	errCount    = errors.New("records are missing")
+	ErrChecksum = framewire.ErrChecksum
 	errSingle   = errors.New("the stream does not have exactly one record")
 )
+
+func framedError(off int64, err error) error {
+	return &weft.Error{Format: framedName, Offset: off, Err: err}
+}
 
 // appendFramed appends v as a stream.
 func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
@@ -98,7 +98,9 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 	records := 1
 	if p.enc == cSlice {
 		records = q.SliceLen()
-		out = w.records(out, q.Slice(), e.mem, records)
+		for i := 0; i < records && w.err == nil; {
+			out, i = w.next(out, q.Slice(), e.mem, i, records)
+		}
 	} else {
 		w.row = -1
 		w.one(w.layout.root, q)
@@ -108,7 +110,7 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 	if w.err != nil {
 		return b, w.located(int64(w.row))
 	}
-	out = appendEnd(out, int64(records))
+	out = framewire.AppendEnd(out, int64(records))
 	p.size.Store(int64(len(out) - len(b)))
 	if b == nil {
 		out = trim(out)
@@ -120,11 +122,11 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 func (w *frameWriter) header(b []byte, p *program, q mem.Ptr) []byte {
 	flags := byte(0)
 	if p.enc != cSlice {
-		flags = flagSingle
+		flags = framewire.Single
 	} else if q.SliceIsNil() {
-		flags = flagNull
+		flags = framewire.Null
 	}
-	return appendHeader(b, flags, w.layout.schema)
+	return framewire.AppendHeader(b, flags, w.layout.schema)
 }
 
 // recordOf finds the value that v is, or that the pointers and interfaces in v lead
@@ -156,129 +158,10 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 	return nil, mem.Ptr{}, framedError(-1, weft.ErrDepth)
 }
 
-// frameHeader is the header of a stream.
-type frameHeader struct {
-	flags  byte
-	schema *schema
-	size   int // of the header
-}
-
-// maxHeader bounds the headers that are read.
-const maxHeader = 1 << 20
-
-// parseHeader reads a header. More bytes are needed when it returns
-// weft.ErrUnexpectedEnd.
-func parseHeader(b []byte) (h frameHeader, err error) {
-	n := len(frameMagic)
-	if len(b) >= n && !begins(b) {
-		return h, errMagic
-	}
-	if len(b) < n+3 {
-		return h, weft.ErrUnexpectedEnd
-	}
-	if b[n] == 0 || b[n] > frameVersion {
-		return h, fmt.Errorf("version %d of the layout is not known, only 1 to %d", b[n], frameVersion)
-	}
-	size, i := tagwire.Uvarint(b, n+2, len(b))
-	switch {
-	case i == tagwire.Short:
-		return h, weft.ErrUnexpectedEnd
-	case i < 0 || size > maxHeader:
-		return h, errSchema
-	case size+4 > uint64(len(b)-i):
-		return h, weft.ErrUnexpectedEnd
-	}
-	end := i + int(size)
-	if crc32.Checksum(b[:end], castagnoli) != binary.LittleEndian.Uint32(b[end:]) {
-		return h, ErrChecksum
-	}
-	s, next := parseSchema(b[i:end], 0, 0)
-	if next != int(size) || b[n+1] > flagNull || b[n] < s.version() {
-		return h, errSchema
-	}
-	return frameHeader{flags: b[n+1], schema: s, size: end + 4}, nil
-}
-
-// parseFrame finds the first frame of b. At the end of b, or where b ends within
-// the frame, it returns weft.ErrUnexpectedEnd.
-func parseFrame(b []byte) (f storedFrame, err error) {
-	if len(b) < frameHead {
-		return f, weft.ErrUnexpectedEnd
-	}
-	size, rows, how := frameSize(b)
-	if size > int64(len(b)) {
-		return f, weft.ErrUnexpectedEnd
-	}
-	b = b[:size:size]
-	switch {
-	case frameSum(b) != binary.LittleEndian.Uint32(b[8:]):
-		return f, ErrChecksum
-	case rows > maxRows, how > bodyZstd, rows == 0 && how != bodyPlain:
-		return f, errBlock
-	}
-	return storedFrame{rows, how, b[frameHead:]}, nil
-}
-
-// total checks the body of the frame that ends a stream of the given number of
-// records.
-func total(body []byte, records int64) error {
-	n, next := tagwire.Uvarint(body, 0, len(body))
-	if next != len(body) {
-		return errBlock
-	}
-	if n != uint64(records) {
-		return errCount
-	}
-	return nil
-}
-
-func framedError(off int64, err error) error {
-	return &weft.Error{Format: framedName, Offset: off, Err: err}
-}
-
-// check checks all frames of b behind the header: how many records there are.
-func (h *frameHeader) check(b []byte) (records int64, err error) {
-	i, ended := h.size, false
-	for i < len(b) {
-		f, err := parseFrame(b[i:])
-		if err == weft.ErrUnexpectedEnd {
-			return records, framedError(int64(i), ErrTorn)
-		} else if err != nil {
-			return records, framedError(int64(i), err)
-		}
-		if ended = f.rows == 0; ended {
-			if err := total(f.body, records); err != nil {
-				return records, framedError(int64(i), err)
-			}
-		}
-		records += int64(f.rows)
-		i += f.size()
-	}
-	if !ended {
-		return records, framedError(int64(i), ErrTorn)
-	}
-	return records, nil
-}
-
-// headerError returns the error for b, the beginning of a stream that has no more, of
-// which parseHeader has said err: it is torn where it ends within its header.
-func headerError(b []byte, err error) error {
-	switch {
-	case !begins(b):
-		err = errMagic
-	case err == weft.ErrUnexpectedEnd && len(b) > 0:
-		return framedError(int64(len(b)), ErrTorn)
-	}
-	return framedError(0, err)
-}
-
 // unmarshalFramed reads the stream b into the variable v points to.
 func unmarshalFramed(b []byte, v any, opts []Options) error {
-	h, err := parseHeader(b)
-	if err != nil {
-		return headerError(b, err)
-	}
-	records, err := h.check(b)
+	d := FrameDecoder{buf: input.Buffer{B: b}, err: io.EOF, opts: opts}
+	frames, err := d.rest()
 	if err != nil {
 		return err
 	}
@@ -286,46 +169,86 @@ func unmarshalFramed(b []byte, v any, opts []Options) error {
 	if err != nil {
 		return err
 	}
-	if h.flags&flagSingle != 0 {
-		if records != 1 {
-			return framedError(int64(h.size), errSingle)
+	h := &d.header
+	switch {
+	case h.Flags&framewire.Single != 0:
+		if d.read != 1 {
+			return framedError(int64(h.Size), errSingle)
 		}
-		return h.read(b, p, target{a: q.One(), t: p.mem, n: 1}, opts)
-	}
-	if p.dec == cSlice {
-		if h.flags&flagNull != 0 && records == 0 {
-			p.mem.Clear(q)
-			return nil
-		}
-		e := p.elem
-		a := q.Make(p.typ.Rtype, e.mem, int(records))
-		return h.read(b, e, target{a: a, t: e.mem, n: int(records)}, opts)
-	}
-	if h.flags&flagNull != 0 && records == 0 {
+		return d.fillAll(frames, p, target{A: q.One(), T: p.mem, N: 1})
+	case h.Flags&framewire.Null != 0 && d.read == 0:
 		p.mem.Clear(q)
 		return nil
+	case p.dec == cSlice:
+		e, n := p.elem, int(d.read)
+		return d.fillAll(frames, e, target{A: q.Make(p.typ.Rtype, e.mem, n), T: e.mem, N: n})
 	}
-	return h.readList(b, p, q, int(records), opts)
+	return d.fillList(frames, p, q)
 }
 
-// readList reads all frames of b, which have been checked, as one list, into what is
-// no slice.
-func (h *frameHeader) readList(b []byte, p *program, q mem.Ptr, records int, opts []Options) error {
-	r := newFrameReader(opts)
+// frameAt is a frame and where it stands.
+type frameAt struct {
+	framewire.Frame
+	off, size int64
+	first     int64 // the number of its first record
+}
+
+// rest returns all frames that have records, of a stream that has been read to its end.
+func (d *FrameDecoder) rest() (frames []frameAt, err error) {
+	for {
+		rows, err := d.nextFrame()
+		if err == io.EOF {
+			return frames, nil
+		} else if err != nil {
+			return nil, err
+		}
+		frames = append(frames, d.placed(int64(rows)))
+	}
+}
+
+// placed returns the last frame, which has so many records.
+func (d *FrameDecoder) placed(rows int64) frameAt {
+	size := int64(d.frame.Size())
+	return frameAt{d.frame, d.whole - size, size, d.read - rows}
+}
+
+// fillAll reads the frames into to.
+func (d *FrameDecoder) fillAll(frames []frameAt, p *program, to target) error {
+	b := bind(d.header.Schema, p, flagsOf(d.opts))
+	r := newFrameReader(d.opts)
+	defer r.release()
+	for _, f := range frames {
+		part := target{A: to.A.From(to.T, int(f.first)), T: to.T, Off: to.Off, N: f.Rows}
+		if d.header.Flags&framewire.Single == 0 {
+			if err := r.records(f, b, part); err != nil {
+				return err
+			}
+		} else if err := r.frame(f, b, part); err != nil {
+			return err
+		} else if len(r.misfits) > 0 {
+			return r.misfits[0]
+		}
+	}
+	return nil
+}
+
+// fillList reads the frames as one list, into what is no slice.
+func (d *FrameDecoder) fillList(frames []frameAt, p *program, q mem.Ptr) error {
+	r := newFrameReader(d.opts)
 	defer r.release()
 	plain := p.dec == cAny && *mem.At[any](q) == nil
-	all := make([]any, 0, records)
+	all := make([]any, 0, d.read)
 	list := begin(make([]byte, tagwire.TagSize), tagwire.Array)
 	head, n := len(list)-1, 0
-	err := h.frames(b, func(off int, f storedFrame) error {
-		if !r.start(f, int64(off)) {
-			return r.located()
+	for _, f := range frames {
+		var c *cells
+		if r.start(f) {
+			c = r.cellsOf(d.header.Schema, f.Rows)
 		}
-		c := r.cellsOf(h.schema, f.rows)
 		if c == nil || !r.done() {
 			return r.located()
 		}
-		for range f.rows {
+		for range f.Rows {
 			if plain {
 				all = append(all, r.any(c))
 			} else {
@@ -336,16 +259,12 @@ func (h *frameHeader) readList(b []byte, p *program, q mem.Ptr, records int, opt
 		if r.err != nil {
 			return r.located()
 		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case plain:
+	}
+	if plain {
 		*mem.At[any](q) = all
 		return nil
 	}
-	return framedOf(newRowReader(end(list, head), &r.names, opts).into(p, q))
+	return framedOf(newRowReader(tagwire.End(list, head), &r.names, d.opts).into(p, q))
 }
 
 // framedOf returns an error of the hashed-tag format, whose offset is not one of the
@@ -375,41 +294,3 @@ func variable(v any, opts []Options) (*program, mem.Ptr, error) {
 	}
 	return p.elem, q, nil
 }
-
-// frames calls f for each data frame of b, which has been checked.
-func (h *frameHeader) frames(b []byte, visit func(off int, f storedFrame) error) error {
-	for i := h.size; i < len(b); {
-		f, err := parseFrame(b[i:])
-		if err == nil && f.rows > 0 {
-			err = visit(i, f)
-		}
-		if err != nil {
-			return err
-		}
-		i += f.size()
-	}
-	return nil
-}
-
-// read reads all frames of b, which have been checked, into to.
-func (h *frameHeader) read(b []byte, p *program, to target, opts []Options) error {
-	bd := bind(h.schema, p, flagsOf(opts))
-	r := newFrameReader(opts)
-	defer r.release()
-	at := 0
-	return h.frames(b, func(off int, f storedFrame) error {
-		part := target{a: to.a.From(to.t, at), t: to.t, off: to.off, n: f.rows}
-		first := at
-		at += f.rows
-		if h.flags&flagSingle == 0 {
-			return r.records(f, int64(off), bd, part, int64(first))
-		}
-		if err := r.frame(f, int64(off), bd, part); err != nil || len(r.misfits) == 0 {
-			return err
-		}
-		return r.misfits[0]
-	})
-}
-
-// done checks that the whole body has been read.
-func (r *frameReader) done() bool { return len(r.data) == 0 || r.fail(errBlock) }

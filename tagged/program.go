@@ -54,6 +54,9 @@ const (
 	cRuled // no null where the type has no place for it, then unruled, and then the rules of the type
 )
 
+// integer returns the kind of an integer.
+func (c code) integer() reflect.Kind { return reflect.Int + reflect.Kind(c-cInt) }
+
 // The hooks, the preferred ones first.
 const (
 	hookWeft = iota

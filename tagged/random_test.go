@@ -10,6 +10,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/sample"
+	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -124,7 +125,7 @@ func spoil(t *testing.T, m *sample.Maker, f weft.Format, rt reflect.Type, b []by
 
 // mend makes the checksums of a stream right.
 func mend(b []byte) {
-	n, i := tagwire.Uvarint(b, len(frameMagic)+2, len(b))
+	n, i := tagwire.Uvarint(b, len(framewire.Magic)+2, len(b))
 	if i < 0 || n > uint64(len(b)-i) {
 		return
 	}
@@ -132,13 +133,13 @@ func mend(b []byte) {
 	if i+4 > len(b) {
 		return
 	}
-	binary.LittleEndian.PutUint32(b[i:], crc32.Checksum(b[:i], castagnoli))
-	for i += 4; len(b)-i >= frameHead; {
-		size, rows, how := frameSize(b[i:])
+	binary.LittleEndian.PutUint32(b[i:], crc32.Checksum(b[:i], crc32.MakeTable(crc32.Castagnoli)))
+	for i += 4; len(b)-i >= framewire.FrameLen; {
+		size, rows, how := framewire.ParseSize(b[i:])
 		if size > int64(len(b)-i) {
 			return
 		}
-		seal(b[i:i+int(size)], rows, how)
+		framewire.Seal(b[i:i+int(size)], rows, how)
 		i += int(size)
 	}
 }

@@ -123,7 +123,7 @@ func appendRowTime(b []byte, v time.Time) []byte {
 func appendRowInstant(b []byte, sec, nsec, zone int64) []byte {
 	b = append(as(b, tagwire.Time), 0)
 	head := len(b) - 1
-	return end(tagwire.AppendVarint(tagwire.AppendVarint(tagwire.AppendVarint(b, sec), nsec), zone), head)
+	return tagwire.End(tagwire.AppendVarint(tagwire.AppendVarint(tagwire.AppendVarint(b, sec), nsec), zone), head)
 }
 
 // exact appends the value at q of a kind that messages have in another form, and
@@ -133,7 +133,7 @@ func (s *encoder) exact(b []byte, p *program, q mem.Ptr) ([]byte, bool) {
 	case cBool:
 		return appendRowBool(b, *mem.At[bool](q)), true
 	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
-		return appendRowUint(b, uint64(intOf(p.enc, q))), true
+		return appendRowUint(b, uint64(mem.LoadInt(q, p.enc.integer()))), true
 	case cFloat32:
 		return appendRowFloat32(b, *mem.At[float32](q)), true
 	case cFloat64:
@@ -186,7 +186,7 @@ func (s *encoder) rowStruct(b []byte, p *program, q mem.Ptr) []byte {
 		}
 	}
 	s.depth--
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // rowMap writes a map of dynamic values, in the order of its names.
@@ -263,7 +263,7 @@ func (s *encoder) rowOf(b []byte, r *reader, i, stop int, wt uint32) []byte {
 		b = s.rowOf(b, r, i, stop, tag&15)
 		i = tagwire.Pass(r.b, i, stop, tag&15)
 	}
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
 // rowOfMessage appends the value of a message as one of a row.

@@ -45,6 +45,27 @@ func SetUint(w mem.Bytes, i int, u uint64) int {
 	return setDigits(w, i, u)
 }
 
+// SetPadded writes u in n decimal digits, at most 18, at i of w and reports whether it has no more. The caller guarantees
+// that 24 bytes may be written there; those after the number are undefined.
+func SetPadded(w mem.Bytes, i, n int, u uint64) bool {
+	if n > 8 {
+		q := u / 1e8
+		ok := SetPadded(w, i, n-8, q)
+		w.SetU64(i+n-8, digits8(u-1e8*q)|asciiZeros)
+		return ok
+	}
+	if u >= 1e8 {
+		return false
+	}
+	x := digits8(u) | asciiZeros
+	shift := 8 * uint(8-n)
+	if x<<(64-shift) != asciiZeros<<(64-shift) {
+		return false
+	}
+	w.SetU64(i, x>>(shift&63))
+	return true
+}
+
 // setDigits is SetUint for 0 < u < 1e8: one way for all lengths, because which one is next cannot be foretold.
 func setDigits(w mem.Bytes, i int, u uint64) int {
 	x := digits8(u)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -32,5 +33,18 @@ func TestSetIntLikeStrconv(t *testing.T) {
 	}
 	for range 200000 {
 		check(int64(rand.Uint64() >> rand.IntN(64)))
+	}
+}
+
+func TestSetPadded(t *testing.T) {
+	for n := 1; n <= 18; n++ {
+		for _, u := range []uint64{0, 1, 9, 10, 12345678, 99999999, 1e8, 123456789012345678, 999999999999999999, math.MaxUint64} {
+			var b [32]byte
+			text := strconv.FormatUint(u, 10)
+			fits := SetPadded(mem.BytesOf(b[:]), 2, n, u)
+			if fits != (len(text) <= n) || fits && string(b[2:2+n]) != strings.Repeat("0", n-len(text))+text {
+				t.Errorf("SetPadded(%d, %d) = %q, %v", n, u, b[2:2+n], fits)
+			}
+		}
 	}
 }

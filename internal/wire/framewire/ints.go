@@ -1,8 +1,8 @@
-package tagged
+package framewire
 
 import (
-	"errors"
 	"math/bits"
+	"slices"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
@@ -17,17 +17,53 @@ const (
 	intsPlain    = 4 // varints
 )
 
-// maxFree is how many values of a column may take no bytes. Beyond it there is
+// MaxFree is how many values of a column may take no bytes. Beyond it there is
 // at least one bit for each, so that memory grows with the bytes that are there.
-const maxFree = 1 << 16
+const MaxFree = 1 << 16
 
-var errBlock = errors.New("block is not valid")
+// Scratch is slices of integers that are used again.
+type Scratch struct{ free [][]int64 }
 
-// block begins a block: its length takes one byte for now, like begin's.
-func block(b []byte, encoding byte) []byte { return append(b, encoding, 0) }
+// Take returns a slice of n integers that have any values. It goes back by Free.
+func (s *Scratch) Take(n int) []int64 {
+	if k := len(s.free) - 1; k >= 0 {
+		v := s.free[k]
+		s.free = s.free[:k]
+		if cap(v) >= n {
+			return v[:n]
+		}
+	}
+	return make([]int64, n, n+n/4)
+}
 
-// appendInts appends a block of v.
-func appendInts(b []byte, v []int64) []byte {
+// Free gives a slice back.
+func (s *Scratch) Free(v []int64) { s.free = append(s.free, v) }
+
+// Memory returns how many bytes the slices have, and how many were in use when they were last.
+func (s *Scratch) Memory() (kept, used int) {
+	for _, v := range s.free {
+		kept += 8 * cap(v)
+		used += 8 * len(v)
+	}
+	return kept, used
+}
+
+// Reset begins to count anew what is in use. It keeps at most so many slices.
+func (s *Scratch) Reset(most int) {
+	if len(s.free) > most {
+		clear(s.free[most:])
+		s.free = s.free[:most]
+	}
+	for i := range s.free {
+		s.free[i] = s.free[i][:0]
+	}
+}
+
+// BeginBlock begins a block, whose length takes one byte until [tagwire.End].
+func BeginBlock(b []byte, encoding byte) []byte { return append(b, encoding, 0) }
+
+// AppendInts appends a block of v.
+func AppendInts(b []byte, v []int64) []byte {
 	n := len(v)
 	if n == 0 {
 		return append(b, intsPlain, 0)
@@ -44,16 +80,16 @@ func appendInts(b []byte, v []int64) []byte {
 func appendIntsIn(b []byte, v []int64, lo, hi int64) []byte {
 	n := len(v)
 	width := bits.Len64(uint64(hi - lo))
-	if width == 0 && n <= maxFree {
-		b = block(b, intsConstant)
+	if width == 0 && n <= MaxFree {
+		b = BeginBlock(b, intsConstant)
 		head := len(b) - 1
-		return end(tagwire.AppendVarint(b, lo), head)
+		return tagwire.End(tagwire.AppendVarint(b, lo), head)
 	}
 	width = max(width, 1)
 	size := (n*width + 7) / 8
 	if width > 1 && n > 1 {
 		equal, dlo, dhi := sampleInts(v)
-		if equal && n <= maxFree {
+		if equal && n <= MaxFree {
 			if out, ok := appendRuns(b, v, size); ok {
 				return out
 			}
@@ -69,31 +105,37 @@ func appendIntsIn(b []byte, v []int64, lo, hi int64) []byte {
 				plain += tagwire.UvarintLen(uint64(x)<<1 ^ uint64(x>>63))
 			}
 			if plain < size {
-				b = block(b, intsPlain)
+				b = BeginBlock(b, intsPlain)
 				head := len(b) - 1
 				for _, x := range v {
 					b = tagwire.AppendVarint(b, x)
 				}
-				return end(b, head)
+				return tagwire.End(b, head)
 			}
 		}
-	} else if width == 1 && n > 64 && n <= maxFree {
+	} else if width == 1 && n > 64 && n <= MaxFree {
 		if equal, _, _ := sampleInts(v); equal {
 			if out, ok := appendRuns(b, v, size); ok {
 				return out
 			}
 		}
 	}
-	return appendPackedInts(b, v, lo, width)
+	return appendPacked(b, v, lo, width)
 }
 
-// appendPackedInts appends a block of v less lo in width bits each.
-func appendPackedInts(b []byte, v []int64, lo int64, width int) []byte {
+// AppendPaid appends a block of v, of which there are some, that takes at least a bit for each.
+func AppendPaid(b []byte, v []int64) []byte {
+	lo, hi := slices.Min(v), slices.Max(v)
+	return appendPacked(b, v, lo, max(bits.Len64(uint64(hi-lo)), 1))
+}
+
+// appendPacked appends a block of v less lo in width bits each.
+func appendPacked(b []byte, v []int64, lo int64, width int) []byte {
 	size := (len(v)*width + 7) / 8
 	b = append(b, intsPacked)
 	b = tagwire.AppendUvarint(b, uint64(tagwire.UvarintLen(uint64(lo)<<1^uint64(lo>>63))+1+size))
 	b = append(tagwire.AppendVarint(b, lo), byte(width))
-	return appendPacked(b, v, lo, width)
+	return appendBits(b, v, lo, width)
 }
 
 // sampleInts looks at some neighbours: whether many are equal, and the range of
@@ -128,13 +170,13 @@ func appendDelta(b []byte, v []int64, size int) ([]byte, bool) {
 		last = x
 	}
 	width := bits.Len64(uint64(hi - lo))
-	if n > maxFree {
+	if n > MaxFree {
 		width = max(width, 1)
 	}
 	if ((n-1)*width+7)/8+12 >= size {
 		return b, false
 	}
-	b = block(b, intsDelta)
+	b = BeginBlock(b, intsDelta)
 	head := len(b) - 1
 	b = append(tagwire.AppendVarint(tagwire.AppendVarint(b, v[0]), lo), byte(width))
 	if width > 0 {
@@ -142,9 +184,9 @@ func appendDelta(b []byte, v []int64, size int) ([]byte, bool) {
 		for i := range diffs {
 			diffs[i] = v[i+1] - v[i]
 		}
-		b = appendPacked(b, diffs, lo, width)
+		b = appendBits(b, diffs, lo, width)
 	}
-	return end(b, head), true
+	return tagwire.End(b, head), true
 }
 
 // appendRuns appends runs if they take less than size bytes.
@@ -163,37 +205,22 @@ func appendRuns(b []byte, v []int64, size int) ([]byte, bool) {
 		i = k
 	}
 	start := len(b)
-	b = block(b, intsRuns)
+	b = BeginBlock(b, intsRuns)
 	head := len(b) - 1
 	b = tagwire.AppendUvarint(b, uint64(len(values)))
-	b = end(appendPlain(appendPlain(b, values), lengths), head)
+	b = tagwire.End(AppendPaid(AppendPaid(b, values), lengths), head)
 	if len(b)-start >= size {
 		return b[:start], false
 	}
 	return b, true
 }
 
-// appendPlain appends a block of the simplest sort that is small.
-func appendPlain(b []byte, v []int64) []byte {
-	lo, hi := v[0], v[0]
-	for _, x := range v {
-		lo, hi = min(lo, x), max(hi, x)
-	}
-	width := max(bits.Len64(uint64(hi-lo)), 1)
-	b = block(b, intsPacked)
-	head := len(b) - 1
-	b = append(tagwire.AppendVarint(b, lo), byte(width))
-	return end(appendPacked(b, v, lo, width), head)
-}
-
-// appendPacked appends the values less base in width bits each, the lowest
+// appendBits appends the values less base in width bits each, the lowest
 // first, and nothing in the bits left over.
-func appendPacked(b []byte, v []int64, base int64, width int) []byte {
+func appendBits(b []byte, v []int64, base int64, width int) []byte {
 	size := (len(v)*width + 7) / 8
 	l := len(b)
-	if cap(b)-l < size+8 {
-		b = grow(b, size+8)
-	}
+	b = room(b, size+8)
 	w := mem.BytesOf(b)
 	var acc uint64
 	fill := uint(0)
@@ -225,8 +252,8 @@ func appendPacked(b []byte, v []int64, base int64, width int) []byte {
 	return b[:l+size]
 }
 
-// readBlock splits the next block off b.
-func readBlock(b []byte) (encoding byte, data, rest []byte, ok bool) {
+// ReadBlock splits the next block off b.
+func ReadBlock(b []byte) (encoding byte, data, rest []byte, ok bool) {
 	if len(b) < 2 {
 		return 0, nil, nil, false
 	}
@@ -237,9 +264,9 @@ func readBlock(b []byte) (encoding byte, data, rest []byte, ok bool) {
 	return b[0], b[start:stop:stop], b[stop:], true
 }
 
-// readInts reads a block of len(v) integers into v.
-func readInts(b []byte, v []int64) (rest []byte, ok bool) {
-	encoding, data, rest, ok := readBlock(b)
+// ReadInts reads a block of len(v) integers into v.
+func ReadInts(b []byte, v []int64) (rest []byte, ok bool) {
+	encoding, data, rest, ok := ReadBlock(b)
 	if !ok {
 		return nil, false
 	}
@@ -247,7 +274,7 @@ func readInts(b []byte, v []int64) (rest []byte, ok bool) {
 	switch encoding {
 	case intsConstant:
 		x, next := varint(data, 0)
-		if next != len(data) || n > maxFree {
+		if next != len(data) || n > MaxFree {
 			return nil, false
 		}
 		for i := range v {
@@ -271,7 +298,7 @@ func readInts(b []byte, v []int64) (rest []byte, ok bool) {
 		}
 		width := int(data[next])
 		if width == 0 {
-			if next+1 != len(data) || n > maxFree {
+			if next+1 != len(data) || n > MaxFree {
 				return nil, false
 			}
 			for i := range v {
@@ -291,15 +318,15 @@ func readInts(b []byte, v []int64) (rest []byte, ok bool) {
 		return rest, true
 	case intsRuns:
 		k, next := tagwire.Uvarint(data, 0, len(data))
-		if next < 0 || k > uint64(n) || k > uint64(8*len(data)) || n > maxFree {
+		if next < 0 || k > uint64(n) || k > uint64(8*len(data)) || n > MaxFree {
 			return nil, false
 		}
 		runs := make([]int64, 2*k)
-		data, ok = readInts(data[next:], runs[:k])
+		data, ok = ReadInts(data[next:], runs[:k])
 		if !ok {
 			return nil, false
 		}
-		if data, ok = readInts(data, runs[k:]); !ok || len(data) != 0 {
+		if data, ok = ReadInts(data, runs[k:]); !ok || len(data) != 0 {
 			return nil, false
 		}
 		i := 0
@@ -369,8 +396,8 @@ func loadBits(b []byte, bit int) uint64 {
 	return u
 }
 
-// skipBlock skips a block.
-func skipBlock(b []byte) (rest []byte, ok bool) {
-	_, _, rest, ok = readBlock(b)
+// SkipBlock skips a block.
+func SkipBlock(b []byte) (rest []byte, ok bool) {
+	_, _, rest, ok = ReadBlock(b)
 	return rest, ok
 }

@@ -1,8 +1,10 @@
-package tagged
+package framewire
 
 import (
 	"encoding/binary"
 	"math"
+
+	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // Encodings of a block of floats.
@@ -38,12 +40,12 @@ func fromDecimal(i int64, power int, single bool) int64 {
 	return int64(math.Float64bits(f))
 }
 
-// appendFloats appends a block of the floats with the given bits.
-func (w *frameWriter) appendFloats(b []byte, v []int64, single bool) []byte {
+// AppendFloats appends a block of the floats with the given bits.
+func (w *Writer) AppendFloats(b []byte, v []int64, single bool) []byte {
 	if out, ok := w.appendDecimal(b, v, single); ok {
 		return out
 	}
-	b = block(b, floatsPlain)
+	b = BeginBlock(b, floatsPlain)
 	head := len(b) - 1
 	for _, x := range v {
 		if single {
@@ -52,10 +54,10 @@ func (w *frameWriter) appendFloats(b []byte, v []int64, single bool) []byte {
 			b = binary.LittleEndian.AppendUint64(b, uint64(x))
 		}
 	}
-	return end(b, head)
+	return tagwire.End(b, head)
 }
 
-func (w *frameWriter) appendDecimal(b []byte, v []int64, single bool) ([]byte, bool) {
+func (w *Writer) appendDecimal(b []byte, v []int64, single bool) ([]byte, bool) {
 	n := len(v)
 	if n == 0 {
 		return b, false
@@ -72,8 +74,8 @@ func (w *frameWriter) appendDecimal(b []byte, v []int64, single bool) ([]byte, b
 			}
 		}
 	}
-	ints := w.scratch(n)
-	defer w.free(ints)
+	ints := w.Take(n)
+	defer w.Free(ints)
 	for i, x := range v {
 		var ok bool
 		if ints[i], ok = decimal(x, power, single); !ok {
@@ -81,9 +83,9 @@ func (w *frameWriter) appendDecimal(b []byte, v []int64, single bool) ([]byte, b
 		}
 	}
 	start := len(b)
-	b = block(b, floatsDecimal)
+	b = BeginBlock(b, floatsDecimal)
 	head := len(b) - 1
-	b = end(appendInts(append(b, byte(power)), ints), head)
+	b = tagwire.End(AppendInts(append(b, byte(power)), ints), head)
 	width := 8
 	if single {
 		width = 4
@@ -94,9 +96,9 @@ func (w *frameWriter) appendDecimal(b []byte, v []int64, single bool) ([]byte, b
 	return b, true
 }
 
-// readFloats reads a block of the bits of floats.
-func readFloats(b []byte, v []int64, single bool) (rest []byte, ok bool) {
-	encoding, data, rest, ok := readBlock(b)
+// ReadFloats reads a block of the bits of floats.
+func ReadFloats(b []byte, v []int64, single bool) (rest []byte, ok bool) {
+	encoding, data, rest, ok := ReadBlock(b)
 	if !ok {
 		return nil, false
 	}
@@ -123,7 +125,7 @@ func readFloats(b []byte, v []int64, single bool) (rest []byte, ok bool) {
 			return nil, false
 		}
 		power := int(data[0])
-		if data, ok = readInts(data[1:], v); !ok || len(data) != 0 {
+		if data, ok = ReadInts(data[1:], v); !ok || len(data) != 0 {
 			return nil, false
 		}
 		for i, x := range v {

@@ -1,10 +1,10 @@
-package tagged
+package framewire
 
 import (
-	"math/bits"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -49,19 +49,10 @@ func load(s string) uint64 {
 	return 0
 }
 
-// digitsOf returns how many of the bytes of x, the lowest first, are digits.
-func digitsOf(x uint64) int {
-	const ones = 0x0101010101010101
-	t := x ^ 0x30*ones // a digit is 0 to 9 now
-	return bits.TrailingZeros64(((t&^(0x80*ones))+0x76*ones|t)&(0x80*ones)) >> 3
-}
-
 // decimalOf returns the number that the n lowest bytes of x, 1 to 8 digits, are.
 func decimalOf(x uint64, n int) int64 {
-	x = x << (64 - 8*uint(n)) & 0x0f0f0f0f0f0f0f0f
-	x = x*10 + x>>8
-	x = (x&0x00ff00ff00ff00ff)*100 + x>>16&0x00ff00ff00ff00ff
-	return int64((x&0xffff)*10000 + x>>32&0xffff)
+	const zeros = 0x3030303030303030
+	return int64(wire.Parse8Digits(x<<(64-8*uint(n)) | zeros>>(8*uint(n))))
 }
 
 // slot is one number of a shape.
@@ -113,7 +104,7 @@ func number(s string, i int) (v int64, digits, next int, canonical bool) {
 }
 
 // shapeOf splits s at its numbers.
-func (w *frameWriter) shapeOf(s string) (*shape, bool) {
+func (w *Writer) shapeOf(s string) (*shape, bool) {
 	f := &w.shape
 	f.text, f.slots = f.text[:0], f.slots[:0]
 	from := 0
@@ -148,15 +139,15 @@ func (w *frameWriter) shapeOf(s string) (*shape, bool) {
 
 // match reads the numbers of all strings of v, whose indexes begin at 0, from the
 // i-th on, in steps.
-func (f *shape) match(v *target, i, step int) bool {
+func (f *shape) match(v *Target, i, step int) bool {
 	first := f.text[0]
 	slots, begin := f.slots, wordOf(first)
 	size := 0 // of the texts
 	for _, text := range f.text {
 		size += len(text)
 	}
-	for ; i < v.n; i += step {
-		s := v.text(i)
+	for ; i < v.N; i += step {
+		s := v.Text(i)
 		var x uint64
 		switch {
 		case len(s) <= 8 && begin.n <= 8 && !mem.Safe:
@@ -191,7 +182,7 @@ func (f *shape) match(v *target, i, step int) bool {
 				}
 				x >>= 8
 			} else {
-				if n = digitsOf(x); n == 0 {
+				if n = wire.CountDigits(x); n == 0 {
 					return false
 				}
 				d = decimalOf(x, n)
@@ -256,12 +247,12 @@ func (f *shape) matchLong(s string, at int) bool {
 }
 
 // appendShape appends strings by their shape, if they have one.
-func (w *frameWriter) appendShape(b []byte, v target) ([]byte, bool) {
-	f, ok := w.shapeOf(v.text(0))
+func (w *Writer) appendShape(b []byte, v Target) ([]byte, bool) {
+	f, ok := w.shapeOf(v.Text(0))
 	if !ok {
 		return b, false
 	}
-	n := v.n
+	n := v.N
 	for k := range f.slots {
 		sl := &f.slots[k]
 		if cap(sl.v) < n {
@@ -275,11 +266,11 @@ func (w *frameWriter) appendShape(b []byte, v target) ([]byte, bool) {
 	if !f.match(&v, 0, max(n/16, 1)) || !f.match(&v, 0, 1) { // a sample first
 		return b, false
 	}
-	b = block(b, stringsShape)
+	b = BeginBlock(b, stringsShape)
 	head := len(b) - 1
 	b = append(b, byte(len(f.slots)))
 	for _, text := range f.text {
-		b = appendText(b, text)
+		b = append(tagwire.AppendUvarint(b, uint64(len(text))), text...)
 	}
 	for k := range f.slots {
 		sl := &f.slots[k]
@@ -289,16 +280,16 @@ func (w *frameWriter) appendShape(b []byte, v target) ([]byte, bool) {
 		b = append(b, byte(sl.width))
 		b = appendIntsIn(b, sl.v, sl.lo, sl.hi)
 	}
-	return end(b, head), true
+	return tagwire.End(b, head), true
 }
 
 // shape reads strings by their shape.
-func (r *stringReader) shape(data []byte, to target) bool {
+func (r *Reader) shape(data []byte, to Target) bool {
 	if len(data) == 0 || data[0] == 0 || data[0] > maxSlots {
 		return false
 	}
 	m := int(data[0])
-	n := to.n
+	n := to.N
 	var texts [maxSlots + 1]text
 	size := 0
 	i := 1
@@ -319,10 +310,10 @@ func (r *stringReader) shape(data []byte, to target) bool {
 			return false
 		}
 		widths[k] = int(data[0])
-		slots[k] = r.scratch(n)
-		defer r.free(slots[k])
+		slots[k] = r.Take(n)
+		defer r.Free(slots[k])
 		var ok bool
-		if data, ok = readInts(data[1:], slots[k]); !ok {
+		if data, ok = ReadInts(data[1:], slots[k]); !ok {
 			return false
 		}
 	}
@@ -345,22 +336,21 @@ func (r *stringReader) shape(data []byte, to target) bool {
 			}
 			l += len(t.all)
 			v := slots[k][i]
-			if u := uint64(v + 99); u < uint64(len(shortNumbers)) && widths[k] == 0 {
-				x := shortNumbers[u]
-				w.SetU32(l, x)
-				l += int(x >> 24)
-				continue
-			} else if uint64(v) < 1e6 && widths[k] == 0 {
+			switch {
+			case widths[k] > 0:
+				if v < 0 || !wire.SetPadded(w, l, widths[k], uint64(v)) {
+					return false
+				}
+				l += widths[k]
+			case uint64(v+99) < padded:
+				l = setShort(w, l, v)
+			case uint64(v) < 1e6:
 				high := v / 1000
-				x := shortNumbers[high+99]
-				w.SetU32(l, x)
-				l += int(x >> 24)
-				w.SetU32(l, threeDigits[v-1000*high])
+				l = setShort(w, l, high)
+				w.SetU32(l, shortNumbers[v-1000*high+padded])
 				l += 3
-				continue
-			}
-			if l = putNumber(w, r.slab, l, v, widths[k]); l < 0 {
-				return false
+			default:
+				l = wire.SetInt(w, l, v)
 			}
 		}
 		t := &texts[m]
@@ -370,7 +360,7 @@ func (r *stringReader) shape(data []byte, to target) bool {
 		}
 		l += len(t.all)
 		r.used = l
-		*mem.At[string](to.at(i)) = mem.String(r.slab[from:l])
+		*mem.At[string](to.At(i)) = mem.String(r.slab[from:l])
 	}
 	return true
 }
@@ -381,11 +371,14 @@ type text struct {
 	all []byte
 }
 
-// shortNumbers are the numbers from -99 to 999 in decimal, the first byte lowest,
-// with their length in the highest byte.
-var shortNumbers = func() (t [1099]uint32) {
+// shortNumbers are the numbers from -99 to 999 in decimal, then those from 0 to 999 in three digits: the first byte
+// lowest, with their length in the highest byte.
+var shortNumbers = func() (t [padded + 1000]uint32) {
 	for i := range t {
 		s := strconv.Itoa(i - 99)
+		if i >= padded {
+			s = strconv.Itoa(1000 + i - padded)[1:]
+		}
 		t[i] = uint32(len(s)) << 24
 		for k, c := range []byte(s) {
 			t[i] |= uint32(c) << (8 * k)
@@ -394,13 +387,16 @@ var shortNumbers = func() (t [1099]uint32) {
 	return t
 }()
 
-// threeDigits are the numbers from 0 to 999 in three digits, the first one lowest.
-var threeDigits = func() (t [1000]uint32) {
-	for i := range t {
-		t[i] = uint32('0'+i/100) | uint32('0'+i/10%10)<<8 | uint32('0'+i%10)<<16
-	}
-	return t
-}()
+// padded is the index of the first of shortNumbers in three digits.
+const padded = 99 + 1000
+
+// setShort writes v, from -99 to 999, at w[l:] and returns the index after it. Same as wire.SetInt: of the numbers in
+// texts most are short, and there are several in a text.
+func setShort(w mem.Bytes, l int, v int64) int {
+	x := shortNumbers[v+99]
+	w.SetU32(l, x)
+	return l + int(x>>24)
+}
 
 // powers are the powers of ten.
 var powers = func() (p [19]int64) {
@@ -410,52 +406,3 @@ var powers = func() (p [19]int64) {
 	}
 	return p
 }()
-
-// putNumber writes v in width digits, or as many as it has for a width of 0.
-func putNumber(w mem.Bytes, slab []byte, l int, v int64, width int) int {
-	if v < 0 {
-		if width > 0 || v == -1<<63 {
-			return -1
-		}
-		w.Set(l, '-')
-		l++
-		v = -v
-	}
-	n := width
-	if n == 0 {
-		if v >= powers[maxDigits] {
-			return l + len(strconv.AppendInt(slab[l:l:len(slab)], v, 10))
-		}
-		n = 1
-		for v >= powers[n] {
-			n++
-		}
-	} else if v >= powers[n] {
-		return -1
-	}
-	i := l + n
-	for i-2 >= l {
-		q := v / 100
-		d := uint(v-100*q) * 2
-		w.Set(i-1, pairs[d+1])
-		w.Set(i-2, pairs[d])
-		v = q
-		i -= 2
-	}
-	if i > l {
-		w.Set(l, '0'+byte(v))
-	}
-	return l + n
-}
-
-// pairs are the numbers from 0 to 99 in two digits.
-const pairs = "00010203040506070809" +
-	"10111213141516171819" +
-	"20212223242526272829" +
-	"30313233343536373839" +
-	"40414243444546474849" +
-	"50515253545556575859" +
-	"60616263646566676869" +
-	"70717273747576777879" +
-	"80818283848586878889" +
-	"90919293949596979899"

@@ -1,6 +1,8 @@
-package tagged
+package framewire
 
 import (
+	"reflect"
+
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -14,16 +16,39 @@ const (
 	stringsShape    = 4 // text with numbers in it: the text, then a block for each number
 )
 
-// appendStrings appends a block of v. Dictionaries do not nest.
-func (w *frameWriter) appendStrings(b []byte, v target, dict bool) []byte {
-	n := v.n
+// Writer appends blocks. What it has made for one serves the next.
+type Writer struct {
+	Scratch
+	Most     int  // bytes that a block of strings may have, 0 for any number
+	TooLarge bool // one would have had more, and is without its strings
+	index    map[string]int64
+	shape    shape
+}
+
+// Forget forgets the strings that have been written.
+func (w *Writer) Forget() { clear(w.shape.text) }
+
+// spare is room behind a block for a short string, of which more is stored than it has.
+const spare = 48
+
+// room returns b with room for n more bytes.
+func room(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		return mem.Grow(b, n)
+	}
+	return b
+}
+
+// AppendStrings appends a block of v. Dictionaries do not nest.
+func (w *Writer) AppendStrings(b []byte, v Target, dict bool) []byte {
+	n := v.N
 	if n == 0 {
 		return append(b, stringsPlain, 2, intsPlain, 0)
 	}
-	if n <= maxFree && v.constant() {
-		b = block(b, stringsConstant)
+	if n <= MaxFree && v.constant() {
+		b = BeginBlock(b, stringsConstant)
 		head := len(b) - 1
-		return end(append(b, v.text(0)...), head)
+		return tagwire.End(append(b, v.Text(0)...), head)
 	}
 	if out, ok := w.appendShape(b, v); ok {
 		return out
@@ -37,45 +62,43 @@ func (w *frameWriter) appendStrings(b []byte, v target, dict bool) []byte {
 	if 4*shared > total+2*sampleSize {
 		return w.appendFront(b, v)
 	}
-	b = block(b, stringsPlain)
+	b = BeginBlock(b, stringsPlain)
 	head := len(b) - 1
-	lengths := w.scratch(n)
+	lengths := w.Take(n)
 	size := 0
 	for i := range lengths {
-		l := len(v.text(i))
+		l := len(v.Text(i))
 		lengths[i] = int64(l)
 		size += l
 	}
-	if w.most > 0 && size > w.most {
-		w.fail(errLarge)
+	if w.Most > 0 && size > w.Most {
+		w.TooLarge = true
 		size, n = 0, 0
 	}
-	b = appendInts(b, lengths)
-	w.free(lengths)
-	if cap(b)-len(b) < size+room {
-		b = grow(b, size+room)
-	}
+	b = AppendInts(b, lengths)
+	w.Free(lengths)
+	b = room(b, size+spare)
 	l := len(b)
 	out := mem.BytesOf(b)
 	for i := range n {
-		s := v.text(i)
+		s := v.Text(i)
 		if len(s) < 32 && cap(b)-l >= 32 {
-			putShort(out, l, s)
+			tagwire.SetShort(out, l, s)
 		} else {
 			copy(b[l:cap(b)], s)
 		}
 		l += len(s)
 	}
-	return end(b[:l], head)
+	return tagwire.End(b[:l], head)
 }
 
 // constant reports whether all strings are equal.
-func (t *target) constant() bool {
-	first := t.text(0)
+func (t *Target) constant() bool {
+	first := t.Text(0)
 	n := len(first)
 	if n < 8 || n > 16 || mem.Safe {
-		for i := 1; i < t.n; i++ {
-			if t.text(i) != first {
+		for i := 1; i < t.N; i++ {
+			if t.Text(i) != first {
 				return false
 			}
 		}
@@ -84,8 +107,8 @@ func (t *target) constant() bool {
 	// Same as above, in two words that may overlap.
 	w := mem.BytesIn(first)
 	x, y := w.U64(0), w.U64(n-8)
-	for i := 1; i < t.n; i++ {
-		s := t.text(i)
+	for i := 1; i < t.N; i++ {
+		s := t.Text(i)
 		if len(s) != n {
 			return false
 		}
@@ -100,20 +123,20 @@ const sampleSize = 64
 
 // sampleStrings looks at some strings: whether at most half of them differ, how
 // many bytes neighbours share at their start, and how long they are.
-func sampleStrings(v target) (distinct bool, shared, total int) {
-	step := max(v.n/sampleSize, 1)
+func sampleStrings(v Target) (distinct bool, shared, total int) {
+	step := max(v.N/sampleSize, 1)
 	seen := make(map[string]struct{}, sampleSize)
 	count := 0
-	for i := 0; i < v.n && count < sampleSize; i += step {
-		s := v.text(i)
+	for i := 0; i < v.N && count < sampleSize; i += step {
+		s := v.Text(i)
 		count++
 		seen[s] = struct{}{}
 		total += len(s)
 		if i > 0 {
-			shared += prefix(v.text(i-1), s)
+			shared += prefix(v.Text(i-1), s)
 		}
 	}
-	return v.n >= 8 && 4*len(seen) <= 3*count, shared, total
+	return v.N >= 8 && 4*len(seen) <= 3*count, shared, total
 }
 
 // prefix returns how many bytes a and b share at their start.
@@ -128,10 +151,10 @@ func prefix(a, b string) int {
 }
 
 // appendDict appends a dictionary, unless more than half of the strings differ.
-func (w *frameWriter) appendDict(b []byte, v target) ([]byte, bool) {
-	n := v.n
-	codes := w.scratch(n)
-	defer w.free(codes)
+func (w *Writer) appendDict(b []byte, v Target) ([]byte, bool) {
+	n := v.N
+	codes := w.Take(n)
+	defer w.Free(codes)
 	index := w.index
 	if index == nil {
 		index = make(map[string]int64)
@@ -140,7 +163,7 @@ func (w *frameWriter) appendDict(b []byte, v target) ([]byte, bool) {
 	clear(index)
 	var entries []string
 	for i := range codes {
-		s := v.text(i)
+		s := v.Text(i)
 		c, ok := index[s]
 		if !ok {
 			if 2*len(entries) > n {
@@ -154,56 +177,54 @@ func (w *frameWriter) appendDict(b []byte, v target) ([]byte, bool) {
 		codes[i] = c
 	}
 	clear(index)
-	b = block(b, stringsDict)
+	b = BeginBlock(b, stringsDict)
 	head := len(b) - 1
 	b = tagwire.AppendUvarint(b, uint64(len(entries)))
-	b = w.appendStrings(b, stringTarget(entries), false)
-	return end(appendInts(b, codes), head), true
+	b = w.AppendStrings(b, TextsOf(entries), false)
+	return tagwire.End(AppendInts(b, codes), head), true
 }
 
 // appendFront appends each string without what it shares with the one before.
-func (w *frameWriter) appendFront(b []byte, v target) []byte {
-	n := v.n
-	same, rest := w.scratch(n), w.scratch(n)
+func (w *Writer) appendFront(b []byte, v Target) []byte {
+	n := v.N
+	same, rest := w.Take(n), w.Take(n)
 	last, size := "", 0
 	for i := range n {
-		s := v.text(i)
+		s := v.Text(i)
 		k := prefix(last, s)
 		same[i], rest[i] = int64(k), int64(len(s)-k)
 		size += len(s) - k
 		last = s
 	}
-	if w.most > 0 && size > w.most {
-		w.fail(errLarge)
+	if w.Most > 0 && size > w.Most {
+		w.TooLarge = true
 		size, n = 0, 0
 	}
-	b = block(b, stringsFront)
+	b = BeginBlock(b, stringsFront)
 	head := len(b) - 1
-	b = appendInts(appendInts(b, same), rest)
-	if cap(b)-len(b) < size+room {
-		b = grow(b, size+room)
-	}
+	b = AppendInts(AppendInts(b, same), rest)
+	b = room(b, size+spare)
 	for i := range n {
-		b = append(b, v.text(i)[same[i]:]...)
+		b = append(b, v.Text(i)[same[i]:]...)
 	}
-	w.free(same)
-	w.free(rest)
-	return end(b, head)
+	w.Free(same)
+	w.Free(rest)
+	return tagwire.End(b, head)
 }
 
-// stringReader reads blocks of strings, carving them from slabs.
-type stringReader struct {
+// Reader reads blocks, carving strings from slabs.
+type Reader struct {
+	Scratch
 	slab []byte
 	used int
-	ints [][]int64 // scratch
 }
 
 // slabBytes is the length of a slab: that much a string can keep alive beside
 // itself.
 const slabBytes = 32 << 10
 
-// room returns the location of n bytes.
-func (r *stringReader) room(n int) []byte {
+// carve returns the location of n bytes.
+func (r *Reader) carve(n int) []byte {
 	if n > len(r.slab)-r.used {
 		if n > slabBytes/8 {
 			return make([]byte, n)
@@ -216,11 +237,11 @@ func (r *stringReader) room(n int) []byte {
 }
 
 // copy returns a string of the bytes of b.
-func (r *stringReader) copy(b []byte) string {
+func (r *Reader) copy(b []byte) string {
 	n := len(b)
 	at := r.used
 	if n > len(r.slab)-at {
-		p := r.room(n)
+		p := r.carve(n)
 		copy(p, b)
 		return mem.String(p)
 	}
@@ -229,69 +250,58 @@ func (r *stringReader) copy(b []byte) string {
 	return mem.String(r.slab[at : at+n])
 }
 
-// scratch returns a slice of n integers, to be given back to free.
-func (r *stringReader) scratch(n int) []int64 {
-	if k := len(r.ints) - 1; k >= 0 {
-		s := r.ints[k]
-		r.ints = r.ints[:k]
-		if cap(s) >= n {
-			return s[:n]
-		}
-	}
-	return make([]int64, n)
+// Target is where values go to, or come from: the N elements of A.
+type Target struct {
+	A   mem.Array
+	T   *mem.Type
+	Off mem.Field // in each of the elements
+	N   int
 }
 
-func (r *stringReader) free(s []int64) { r.ints = append(r.ints, s) }
+// At returns the location of the i-th value.
+func (t *Target) At(i int) mem.Ptr { return t.A.At(t.T, i).Field(t.Off) }
 
-// target is where values go to, or come from: the n elements of a.
-type target struct {
-	a   mem.Array
-	t   *mem.Type
-	off mem.Field
-	n   int
-}
+// Text returns the i-th value, a string.
+func (t *Target) Text(i int) string { return *mem.At[string](t.At(i)) }
 
-func (t *target) at(i int) mem.Ptr { return t.a.At(t.t, i).Field(t.off) }
+var stringType = mem.TypeOf(reflect.TypeFor[string]())
 
-// text returns the i-th value, a string.
-func (t *target) text(i int) string { return *mem.At[string](t.at(i)) }
-
-// elements is the target of a slice of its own.
-func stringTarget(v []string) target {
+// TextsOf returns the elements of v as a Target.
+func TextsOf(v []string) Target {
 	if len(v) == 0 {
-		return target{}
+		return Target{}
 	}
-	return target{a: mem.To(&v).Slice(), t: stringMem, n: len(v)}
+	return Target{A: mem.To(&v).Slice(), T: stringType, N: len(v)}
 }
 
-// strings reads a block of strings into to.
-func (r *stringReader) strings(b []byte, to target, dict bool) (rest []byte, ok bool) {
-	encoding, data, rest, ok := readBlock(b)
+// Strings reads a block of strings into to. With dict it may be a dictionary.
+func (r *Reader) Strings(b []byte, to Target, dict bool) (rest []byte, ok bool) {
+	encoding, data, rest, ok := ReadBlock(b)
 	if !ok {
 		return nil, false
 	}
-	n := to.n
+	n := to.N
 	switch encoding {
 	case stringsConstant:
-		if n > maxFree || n == 0 {
+		if n > MaxFree || n == 0 {
 			return nil, false
 		}
 		s := string(data)
 		for i := range n {
-			*mem.At[string](to.at(i)) = s
+			*mem.At[string](to.At(i)) = s
 		}
 		return rest, true
 	case stringsPlain:
-		lengths := r.scratch(n)
-		defer r.free(lengths)
-		if data, ok = readInts(data, lengths); !ok {
+		lengths := r.Take(n)
+		defer r.Free(lengths)
+		if data, ok = ReadInts(data, lengths); !ok {
 			return nil, false
 		}
 		for i, l := range lengths {
 			if uint64(l) > uint64(len(data)) {
 				return nil, false
 			}
-			*mem.At[string](to.at(i)) = r.copyShort(data, int(l))
+			*mem.At[string](to.At(i)) = r.copyShort(data, int(l))
 			data = data[l:]
 		}
 		return rest, len(data) == 0
@@ -304,19 +314,19 @@ func (r *stringReader) strings(b []byte, to target, dict bool) (rest []byte, ok 
 			return nil, false
 		}
 		entries := make([]string, k)
-		if data, ok = r.strings(data[next:], stringTarget(entries), false); !ok {
+		if data, ok = r.Strings(data[next:], TextsOf(entries), false); !ok {
 			return nil, false
 		}
-		codes := r.scratch(n)
-		defer r.free(codes)
-		if data, ok = readInts(data, codes); !ok || len(data) != 0 {
+		codes := r.Take(n)
+		defer r.Free(codes)
+		if data, ok = ReadInts(data, codes); !ok || len(data) != 0 {
 			return nil, false
 		}
 		for i, c := range codes {
 			if uint64(c) >= k {
 				return nil, false
 			}
-			*mem.At[string](to.at(i)) = entries[c]
+			*mem.At[string](to.At(i)) = entries[c]
 		}
 		return rest, true
 	case stringsFront:
@@ -328,7 +338,7 @@ func (r *stringReader) strings(b []byte, to target, dict bool) (rest []byte, ok 
 }
 
 // copyShort returns a string of the first n bytes of b.
-func (r *stringReader) copyShort(b []byte, n int) string {
+func (r *Reader) copyShort(b []byte, n int) string {
 	at := r.used
 	if n <= 16 && len(b) >= 16 && len(r.slab)-at >= 16 {
 		from, to := mem.BytesOf(b), mem.BytesOf(r.slab)
@@ -340,16 +350,16 @@ func (r *stringReader) copyShort(b []byte, n int) string {
 	return r.copy(b[:n])
 }
 
-func (r *stringReader) front(data []byte, to target) bool {
-	n := to.n
-	same, more := r.scratch(n), r.scratch(n)
-	defer r.free(same)
-	defer r.free(more)
-	data, ok := readInts(data, same)
+func (r *Reader) front(data []byte, to Target) bool {
+	n := to.N
+	same, more := r.Take(n), r.Take(n)
+	defer r.Free(same)
+	defer r.Free(more)
+	data, ok := ReadInts(data, same)
 	if !ok {
 		return false
 	}
-	if data, ok = readInts(data, more); !ok {
+	if data, ok = ReadInts(data, more); !ok {
 		return false
 	}
 	last := ""
@@ -358,12 +368,12 @@ func (r *stringReader) front(data []byte, to target) bool {
 		if uint64(k) > uint64(len(last)) || uint64(l) > uint64(len(data)) || k > maxShared {
 			return false
 		}
-		p := r.room(int(k + l))
+		p := r.carve(int(k + l))
 		copy(p, last[:k])
 		copy(p[k:], data[:l])
 		data = data[l:]
 		last = mem.String(p)
-		*mem.At[string](to.at(i)) = last
+		*mem.At[string](to.At(i)) = last
 	}
 	return len(data) == 0
 }
