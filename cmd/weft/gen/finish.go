@@ -9,6 +9,11 @@ import (
 
 // finish completes the declarations once all are known.
 func (l *lowerer) finish() {
+	for _, d := range l.pkg.Decls {
+		if d.Kind == ir.Alias && spells(d.Type, d) {
+			l.defineAs(d, d.Type)
+		}
+	}
 	l.unaliasVariants()
 	tagFields(l.pkg.Decls)
 	tags(l.pkg.Decls)
@@ -19,6 +24,23 @@ func (l *lowerer) finish() {
 	l.alone()
 	l.texts.write()
 	l.defaults()
+}
+
+// spells reports whether lists, maps and aliases lead from t to d, which then cannot be an alias itself.
+func spells(t *ir.Type, d *ir.Decl) bool {
+	for range 1000 {
+		switch {
+		case t.Kind == ir.Ref && t.Decl == d:
+			return true
+		case t.Kind == ir.Ref && t.Decl.Kind == ir.Alias:
+			t = t.Decl.Type
+		case t.Elem != nil:
+			t = t.Elem
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // choose adds the schemas that decide between the variants of unions where kinds

@@ -84,6 +84,9 @@ func (l *lowerer) variant(base *view, s *openapi.Schema, place string, disc *ope
 		out.values = mapped(disc, s)
 		out.other = disc.DefaultMapping != nil && leadsTo(disc.DefaultMapping, s)
 	}
+	if slices.Contains(base.from, s.Resolve()) {
+		return out, false // it is the choice itself
+	}
 	if redundant(base, s) {
 		out.typ = l.typeOf(s, place)
 		return out, !look(s).never

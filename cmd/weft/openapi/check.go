@@ -3,6 +3,7 @@ package openapi
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -408,11 +409,35 @@ func (c *cycles) report(s *Schema) {
 	if last := c.way[len(c.way)-1].s; last.Ref != "" {
 		where = last.RefPos
 	}
-	if choice {
+	if choice && !barren(s, make(map[*Schema]bool)) {
 		c.r.rep.warnf(where, "%s is one of its own alternatives, which adds nothing to it: remove this one, or take the alternatives out of what they share", s.label())
 		return
 	}
 	c.r.rep.errorf(where, "%s is made of itself without end: break the circle of $ref and allOf", s.label())
+}
+
+// barren reports whether s, and all that it is made of, consist of references and compositions alone, so that no value
+// can be told from another by it. The schemas in seen have been asked already.
+func barren(s *Schema, seen map[*Schema]bool) bool {
+	if s == nil || seen[s] {
+		return true
+	}
+	seen[s] = true
+	if s.Node == nil || s.Node.Kind != Object {
+		return false
+	}
+	for i := range s.Node.Members {
+		switch name := s.Node.Members[i].Name; name {
+		case "$ref", "allOf", "oneOf", "anyOf", "title", "description", "discriminator", "example", "examples", "deprecated":
+		default:
+			if !strings.HasPrefix(name, "x-") {
+				return false
+			}
+		}
+	}
+	return barren(s.Target, seen) && !slices.ContainsFunc(slices.Concat(s.AllOf, s.OneOf, s.AnyOf), func(x *Schema) bool {
+		return !barren(x, seen)
+	})
 }
 
 // label is the schema as error texts call it.

@@ -674,6 +674,27 @@ components:
 		},
 	},
 	{
+		what: "alternatives that are each other", file: "t.yaml",
+		text: `openapi: 3.0.3
+info: {title: t, version: '1'}
+paths: {}
+components:
+  schemas:
+    A:
+      anyOf:
+        - $ref: '#/components/schemas/B'
+    B:
+      description: b
+      oneOf:
+        - $ref: '#/components/schemas/A'
+        - $ref: '#/components/schemas/B'
+`,
+		want: []string{
+			`12:17: the schema "A" is made of itself without end: break the circle of $ref and allOf`,
+			`13:17: the schema "B" is made of itself without end: break the circle of $ref and allOf`,
+		},
+	},
+	{
 		what: "a parent whose alternatives include it", file: "t.yaml",
 		text: `openapi: 3.0.3
 info: {title: t, version: '1'}
