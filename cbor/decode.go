@@ -24,8 +24,10 @@ import (
 // whole reads the whole document into the variable v points to. If it is not well-formed, the variable is left
 // unchanged: one that is zero is made so again, any other waits until the whole document is checked.
 func (r *reader) whole(v any) {
-	p := r.programOf(0, v)
-	if p == nil {
+	p := r.programs.First(v)
+	if p != nil && p.into && !mem.PtrOf(v).IsNil() { // same as programOf
+		p = p.elem
+	} else if p = r.programOf(0, v); p == nil {
 		return
 	}
 	q, m := mem.PtrOf(v), p.mem

@@ -28,6 +28,16 @@ func (r *reader) structure(i int, p *program, q mem.Ptr) int {
 		}
 		return r.mapped(i, i, p, q)
 	}
+	if i < len(r.b) && r.b[i]^cborwire.Array < steps.ShortText { // same as below
+		n := int(r.b[i] ^ cborwire.Array)
+		if n <= len(r.b)-i-1-r.reserved && r.depth < min(r.maxDepth, checkedLevels-1) {
+			r.reserved += n
+			r.depth++
+			i = r.structArray(i, i+1, n, p, q)
+			r.depth--
+			return i
+		}
+	}
 	if r.null(i) {
 		p.mem.Clear(q)
 		return i + 1
@@ -441,11 +451,12 @@ func (r *reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 			if stuck, i = ahead[steps.CBOR](r, &c, u, j, n, q, i, 1); i < 0 {
 				return -1
 			}
-			for ; j < stuck; j++ {
+			for ; j < stuck && p.checks != nil; j++ {
 				if p.slots[j].check && !p.slots[j].f.Left(q) && !r.obeyField(start, i, p, j, q) {
 					return -1
 				}
 			}
+			j = stuck
 			if n -= j - k; n == 0 {
 				break
 			}

@@ -146,6 +146,11 @@ func (s *encoder) other(b []byte, v any) []byte { return s.by(b, s.programs.of(v
 
 // by writes a Go value, not nil, by the program p.
 func (s *encoder) by(b []byte, p *program, v any) []byte {
+	if p.direct { // same as below
+		if q := mem.PtrOf(v); !q.IsNil() {
+			return s.structure(b, p.elem, q)
+		}
+	}
 	if p.faults[plan.Marshal] != nil {
 		return s.fail(b, p.faults[plan.Marshal])
 	}

@@ -85,6 +85,8 @@ type program struct {
 	ints     bool                 // it is a []int without hooks
 	text     bool                 // it can be read from text although dec is that of the binary hook
 	copied   bool                 // a value in an interface must be copied before it is written
+	direct   bool                 // it is a pointer to a struct that can be written
+	into     bool                 // it is a pointer to a value that can be read
 	slab     int                  // plan.Type.Slab
 
 	encFast encodeFunc
@@ -115,9 +117,14 @@ type program struct {
 
 // meet returns the program of p if that is a late one, now that a value has come, or p, if there is none.
 func (p *program) meet(d plan.Direction) *program {
-	if p.later == nil {
-		return p
+	if p.later != nil {
+		return p.met(d)
 	}
+	return p
+}
+
+//go:noinline
+func (p *program) met(d plan.Direction) *program {
 	if q, err := p.later.Meet(d); err == nil {
 		return q
 	}
@@ -181,6 +188,7 @@ type registry struct {
 	plan.Programs[program]
 	byPlan map[*plan.Type]*program // those below others, too
 	late   map[*plan.Type]*program // those of structs whose values come behind pointers, in slices or in maps
+	ahead  int                     // how many of these are made before their values come
 	set    *plan.Set               // nil for the usual one
 	tags   *tagSet                 // nil for none
 }
@@ -208,12 +216,24 @@ func (g *registry) compile(rt reflect.Type) *program {
 		if g.byPlan == nil {
 			g.byPlan, g.late = make(map[*plan.Type]*program), make(map[*plan.Type]*program)
 		}
+		g.ahead = mostAhead
+		if t.Kind == plan.Pointer {
+			g.program(t.Elem)
+		}
 		p := g.program(t)
+		if p.elem != nil && p.elem.enc == cLate {
+			p = g.make(t) // the one that others lead to stays as it is
+		}
 		p.copied = p.writesByAddr(map[*program]bool{})
 		p.faults = g.faults(t)
+		p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
+		p.into = p.enc == cPointer && p.elem.enc != cLate && p.faults[plan.Unmarshal] == nil
 		return p
 	})
 }
+
+// mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
+const mostAhead = 8
 
 // far returns the program of t, values of which come behind pointers, in slices or in maps.
 func (g *registry) far(t *plan.Type) *program {
@@ -226,7 +246,11 @@ func (g *registry) far(t *plan.Type) *program {
 		p.later = g.Later(func() (*program, [2]error) { return g.program(t), g.faults(t) })
 		g.late[t] = p
 	}
-	if q := p.later.Made(g.byPlan[t] != nil); q != nil {
+	known := len(g.byPlan)
+	if q := p.later.Made(g.byPlan[t] != nil || g.ahead > 0); q != nil {
+		if len(g.byPlan) > known {
+			g.ahead--
+		}
 		return q
 	}
 	return p
@@ -286,8 +310,15 @@ func (g *registry) program(t *plan.Type) *program {
 		}
 		return p
 	}
+	return g.make(t)
+}
+
+// make makes the program of t.
+func (g *registry) make(t *plan.Type) *program {
 	p := &program{mem: t.Mem, typ: t, slab: t.Slab()}
-	g.byPlan[t] = p
+	if g.byPlan[t] == nil {
+		g.byPlan[t] = p
+	}
 	g.fill(p)
 	if t.Rules != nil || t.NoNull {
 		p.unruled = &program{mem: t.Mem, typ: t}
