@@ -41,6 +41,7 @@ type decoder struct {
 	depth   int
 	most    int // depth that is refused
 	hops    int // pointers followed, one to the next
+	walk    wire.Walker
 
 	data    []byte   // the text as given, whose bytes hooks see
 	buf     []byte   // memory of b

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // strict returns why a text that is JSON is refused by the options about duplicate names and UTF-8. Of a text
@@ -216,13 +217,13 @@ type nameMemos struct {
 // mostMemo is the most names that are remembered of an object.
 const mostMemo = 64
 
-// nameFrame is an open array or object.
+// nameFrame is an open object.
 type nameFrame struct {
-	object bool
-	same   bool   // the names so far are the first of the memo
-	names  int32  // how many
-	last   string // the latest name; in an array, that before it
-	memo   *nameMemo
+	depth int    // how many arrays and objects are open in it
+	same  bool   // the names so far are the first of the memo
+	names int32  // how many
+	last  string // the latest name
+	memo  *nameMemo
 }
 
 // duplicates returns the error for the first member of the text that has the name of an earlier one of the same
@@ -250,7 +251,7 @@ func (d *decoder) stray(n *node, at, i int) (int, bool) {
 	w := d.nameWalk()
 	if at < 0 {
 		at = len(w.frames)
-		w.beginObject(n.id & 63)
+		w.begin(n.id&63, 0)
 	}
 	var name string
 	if b, from, to, _ := d.raw(i); from == i+1 {
@@ -263,12 +264,12 @@ func (d *decoder) stray(n *node, at, i int) (int, bool) {
 
 // nameWalk is a walk through the names of a text.
 type nameWalk struct {
-	frames []nameFrame
-	sets   []nameSet // of open objects
-	open   int       // how many of them are
-	memos  nameMemos
-	seed   maphash.Seed // for the sets of many names
-	seeded bool
+	through wire.Walker
+	frames  []nameFrame
+	sets    []nameSet // of open objects, one a frame
+	memos   nameMemos
+	seed    maphash.Seed // for the sets of many names
+	seeded  bool
 }
 
 // forget drops what refers to the text.
@@ -281,7 +282,7 @@ func (w *nameWalk) forget() {
 		w.sets[i].forget()
 	}
 	clear(w.frames[:cap(w.frames)])
-	w.frames, w.open = w.frames[:0], 0
+	w.frames = w.frames[:0]
 	for m := w.memos.used; m != 0; m &= m - 1 {
 		s := &w.memos.slots[bits.TrailingZeros64(m)]
 		clear(s.names[:cap(s.names)])
@@ -290,28 +291,15 @@ func (w *nameWalk) forget() {
 	w.memos.used = 0
 }
 
-// begin opens an array or an object in the value of the latest name.
-func (w *nameWalk) begin(object bool) *nameFrame {
-	var last string
-	if n := len(w.frames); n > 0 {
-		last = w.frames[n-1].last
-	}
-	if object {
-		return w.beginObject(int(hashName(last) >> 58))
-	}
-	w.frames = append(w.frames, nameFrame{last: last})
-	return &w.frames[len(w.frames)-1]
-}
-
-// beginObject opens an object, whose memo is that of the slot.
-func (w *nameWalk) beginObject(slot int) *nameFrame {
-	w.frames = append(w.frames, nameFrame{object: true})
-	f := &w.frames[len(w.frames)-1]
-	if w.open == len(w.sets) {
+// begin opens an object, whose memo is that of the slot.
+func (w *nameWalk) begin(slot, depth int) *nameFrame {
+	n := len(w.frames)
+	w.frames = append(w.frames, nameFrame{depth: depth})
+	f := &w.frames[n]
+	if n == len(w.sets) {
 		w.sets = append(w.sets, nameSet{})
 	}
-	w.sets[w.open].reset()
-	w.open++
+	w.sets[n].reset()
 	w.memos.used |= 1 << slot
 	f.memo = &w.memos.slots[slot]
 	if f.same = len(f.memo.names) > 0; f.same {
@@ -320,20 +308,17 @@ func (w *nameWalk) beginObject(slot int) *nameFrame {
 	return f
 }
 
-// end closes the innermost array or object.
+// end closes the innermost object.
 func (w *nameWalk) end() {
 	n := len(w.frames) - 1
-	if f := &w.frames[n]; f.object {
-		w.open--
-		m, set := f.memo, &w.sets[w.open]
-		switch {
-		case f.same:
-			m.open--
-		case m.open == 0 && len(set.names) <= mostMemo:
-			m.names = m.names[:0]
-			for i := range set.names {
-				m.names = append(m.names, set.names[i].name)
-			}
+	f, set := &w.frames[n], &w.sets[n]
+	switch m := f.memo; {
+	case f.same:
+		m.open--
+	case m.open == 0 && len(set.names) <= mostMemo:
+		m.names = m.names[:0]
+		for i := range set.names {
+			m.names = append(m.names, set.names[i].name)
 		}
 	}
 	w.frames = w.frames[:n]
@@ -342,7 +327,7 @@ func (w *nameWalk) end() {
 // add adds a name to the innermost object and reports whether it is new.
 func (w *nameWalk) add(f *nameFrame, name string) bool {
 	f.last = name
-	set := &w.sets[w.open-1]
+	set := &w.sets[len(w.frames)-1]
 	if f.same {
 		n := int(f.names)
 		if n < len(f.memo.names) && f.memo.names[n] == name {
@@ -365,97 +350,58 @@ func (w *nameWalk) enter(set *nameSet, name string) bool {
 	return set.add(hashName(name), name, w.seed)
 }
 
-// inScalar reports whether c may be in a number, true, false or null.
-func inScalar(c byte) bool {
-	return c-'0' < 10 || c|0x20-'a' < 26 || c == '-' || c == '.' || c == '+'
+// walk returns where the first name stands that its object has already, or -1 when there is none in the array or object
+// at i up to where the text is not JSON, which it is known to be with checked.
+func (w *nameWalk) walk(d *decoder, i int, checked bool) int {
+	t, base := &w.through, len(w.frames)
+	t.Begin(d.most-base, true)
+	var f *nameFrame
+	for full := true; full; {
+		i = t.Walk(d.b, d.s, d.nw, i)
+		var names []wire.Name
+		names, full = t.Names()
+		for k := range names {
+			at := &names[k]
+			if at.First || f.depth != at.Depth {
+				f = w.innermost(base, at)
+			}
+			var name string
+			if at.Plain && !d.badUTF8 {
+				name = d.b.View(at.Start+1, at.End)
+			} else {
+				if !checked && !d.check() {
+					return -1
+				}
+				checked = true
+				var e int
+				if name, e = d.str(at.Start); e < 0 {
+					return -1
+				}
+			}
+			if !w.add(f, name) {
+				return at.Start
+			}
+		}
+	}
+	for len(w.frames) > base {
+		w.end()
+	}
+	return -1
 }
 
-// walk returns where the first name stands that its object has already, or -1 when there is none in the value at i
-// up to where the text is not JSON, which it is known to be with checked.
-func (w *nameWalk) walk(d *decoder, i int, checked bool) int {
-	b := d.b
-	var f *nameFrame // the innermost
-	base := len(w.frames)
-	for {
-		// A value begins.
-		switch b.At(i) {
-		case '{', '[':
-			if len(w.frames) >= d.most {
-				return -1
-			}
-			f = w.begin(b.At(i) == '{')
-			i = d.ws(i + 1)
-			if c := b.At(i); f.object && c == '}' || !f.object && c == ']' {
-				break // ended below
-			}
-			if f.object {
-				goto name
-			}
-			continue
-		case '"':
-			e := d.strEnd(i + 1)
-			if b.At(e) != '"' {
-				if b.At(e) != '\\' {
-					return -1
-				}
-				if e = d.skipEscapes(e); e < 0 {
-					return -1
-				}
-			}
-			i = d.ws(e + 1)
-		default:
-			from := i
-			for inScalar(b.At(i)) {
-				i++
-			}
-			if i == from {
-				return -1
-			}
-			i = d.ws(i)
-		}
-		// It has ended.
-		for f != nil && b.At(i) != ',' {
-			if c := b.At(i); f.object && c != '}' || !f.object && c != ']' {
-				return -1
-			}
-			w.end()
-			if f = nil; len(w.frames) > base {
-				f = &w.frames[len(w.frames)-1]
-			}
-			i = d.ws(i + 1)
-		}
-		if f == nil {
-			return -1
-		}
-		i = d.ws(i + 1)
-		if !f.object {
-			continue
-		}
-	name:
-		start := i
-		if b.At(i) != '"' {
-			return -1
-		}
-		e := d.strEnd(i + 1)
-		var name string
-		if b.At(e) == '"' && !d.badUTF8 {
-			name = b.View(start+1, e)
-		} else {
-			if !checked && !d.check() {
-				return -1
-			}
-			checked = true
-			if name, e = d.str(start); e < 0 {
-				return -1
-			}
-			e--
-		}
-		if !w.add(f, name) {
-			return start
-		}
-		if i = d.ws(e + 1); b.At(i) != ':' {
-			return -1
-		}
-		i = d.ws(i + 1)
+// innermost returns the object, of those from base on, of the name that the walk has come to.
+func (w *nameWalk) innermost(base int, at *wire.Name) *nameFrame {
+	n := len(w.frames)
+	for n > base && (w.frames[n-1].depth > at.Depth || at.First && w.frames[n-1].depth == at.Depth) {
+		w.end()
+		n--
 	}
+	if !at.First {
+		return &w.frames[n-1]
+	}
+	var last string
+	if n > 0 {
+		last = w.frames[n-1].last
+	}
+	return w.begin(int(hashName(last)>>58), at.Depth)
 }

@@ -39,7 +39,7 @@ func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
 		return failed, false
 	}
 	var found bool
-	if i, found = d.seekName(i, names, f.Name(0)); i < 0 {
+	if i, found = d.seekName(start, i, names, f.Name(0)); i < 0 {
 		return failed, false
 	}
 	ahead.Spend(i - start)
@@ -49,38 +49,20 @@ func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
 	return i, true
 }
 
-// What characters are outside of strings.
-const (
-	outOpens = iota + 1
-	outCloses
-	outColon
-	outComma
-	outQuote
-	outEnd
-)
-
-var outside = [256]uint8{'{': outOpens, '[': outOpens, '}': outCloses, ']': outCloses, ':': outColon, ',': outComma, '"': outQuote, 0: outEnd}
-
-// Two characters between strings, in the order of the text.
-const (
-	wordColonQuote = ':' | '"'<<8
-	wordCommaQuote = ',' | '"'<<8
-)
-
-// seekName goes through the members of an object, the first of which begins at
+// seekName goes through the members of the object at start, the first of which begins at
 // i, and returns where the value of the one called name begins, or else the
 // object ends. It looks at strings and at what nests and separates, and returns
 // failed when these tell that the text is not JSON.
-func (d *decoder) seekName(i int, names *namewire.JSON, name string) (at int, found bool) {
+func (d *decoder) seekName(start, i int, names *namewire.JSON, name string) (at int, found bool) {
 	key := &names.Keys[0]
 	if !wire.HasSeekName() {
-		return d.passNames(i, key, name)
+		return d.passNames(start, key, name)
 	}
 	b, n, first := d.b, d.n, names.Plain[0][1]
 	for {
 		j := wire.SeekName(b.Slice(i, n+wire.KeyPad), n-i, first)
 		if j == wire.SeekUnsure {
-			return d.passNames(i, key, name)
+			return d.passNames(start, key, name)
 		}
 		if j < 0 {
 			return failed, false
@@ -106,66 +88,36 @@ func (d *decoder) seekName(i int, names *namewire.JSON, name string) (at int, fo
 	}
 }
 
-// passNames is seekName by steps from string to string.
+// passNames is seekName name by name, from the brace at i on.
 func (d *decoder) passNames(i int, key *wire.Key, name string) (at int, found bool) {
-	b, ends := d.b, d.s
-	depth, first := 0, true // the string that comes next is the first after a brace or comma
-	for ; ; i++ {
-		switch outside[b.At(i)] {
-		case outOpens:
-			depth++
-		case outCloses:
-			if depth--; depth < 0 {
-				return i, false
+	w := &d.walk
+	w.Begin(d.most-d.depth, true)
+	for full := true; full; {
+		i = w.Walk(d.b, d.s, d.nw, i)
+		var names []wire.Name
+		names, full = w.Names()
+		for _, at := range names {
+			if at.Depth > 1 {
+				continue
 			}
-		case outColon:
-			first = false
-		case outComma:
-			first = true
-		case outQuote:
-			for {
-				own := first && depth == 0 // it is a name of this object
-				if own {
-					if n := key.Match(b, i); n != 0 {
-						return d.ws(i + n), true
-					}
-				}
-				e := ends.Next(i + 1)
-				if b.At(e) != '"' || own && b.At(e+1) != ':' {
-					if own {
-						if s, j := d.name(i); j >= 0 && s == name {
-							if j = d.ws(j); b.At(j) != ':' {
-								return failed, false
-							}
-							return d.ws(j + 1), true
-						}
-					}
-					if e = d.stringEnd(e); e < 0 {
-						return failed, false
-					}
-				}
-				i = e
-				next := b.U16(i + 1)
-				if first = next == wordCommaQuote; !first && next != wordColonQuote {
-					break
-				}
-				i += 2
+			if n := key.Match(d.b, at.Start); n != 0 {
+				return d.ws(at.Start + n), true
 			}
-		case outEnd:
-			if i >= d.n {
-				return failed, false
+			if at.Plain && !d.badUTF8 && at.End-at.Start-1 != len(name) {
+				continue
+			}
+			if s, e := d.name(at.Start); e >= 0 && s == name {
+				if e = d.ws(e); d.b.At(e) != ':' {
+					return failed, false
+				}
+				return d.ws(e + 1), true
 			}
 		}
 	}
-}
-
-// stringEnd returns the index of the quote that ends the string in which e is the
-// first special character, or failed.
-func (d *decoder) stringEnd(e int) int {
-	if d.b.At(e) == '"' {
-		return e
+	if w.State != wire.WalkDone {
+		return failed, false
 	}
-	return d.skipEscapes(e)
+	return i - 1, false
 }
 
 // tagAt returns the value at i if it is one that a tag may have, which is valid

@@ -35,6 +35,7 @@ type Decoder struct {
 	within  int   // depth of the value that is being read whole, plus one; 0 for none
 	broken  error // every call returns it
 
+	walker  wire.Walker
 	scratch []byte // the value of a name
 
 	extraAt int64 // where whitespace before the next token was dropped
@@ -160,7 +161,7 @@ func (d *Decoder) ReadToken() (Token, error) {
 			d.plain = true
 			if !d.naming {
 				d.value()
-			} else if d.addName(i, end) {
+			} else if unique := d.flags&flagRejectDuplicates != 0; unique && d.addPlain(i+1, end) || !unique && d.addName(i, end) {
 				d.top.count++
 				d.need, d.naming = ':', false
 			} else {
@@ -181,13 +182,6 @@ func (d *Decoder) made(k Kind, err error) (Token, error) {
 	}
 	return Token{kind: k}, err
 }
-
-// Literals as four bytes, the first one lowest.
-const (
-	wordNull = 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24
-	wordTrue = 't' | 'r'<<8 | 'u'<<16 | 'e'<<24
-	wordAlse = 'a' | 'l'<<8 | 's'<<16 | 'e'<<24
-)
 
 // advance reads the next token, which is then the text from start to end.
 func (d *Decoder) advance() (Kind, error) {
@@ -273,7 +267,7 @@ func (d *Decoder) token(i int) (Kind, error) {
 		d.start, d.end = i, i+1
 		return kind, nil
 	case 'n', 't', 'f':
-		if end = d.literal(i); end < 0 {
+		if end = wire.SkipLiteral(d.b, i); end < 0 {
 			var err error
 			if i, end, err = d.literalSlow(i); err != nil {
 				return KindInvalid, err
@@ -296,17 +290,6 @@ func (d *Decoder) token(i int) (Kind, error) {
 	return kind, nil
 }
 
-// literal returns the index after the literal at i, or -1 if it is not one, or not whole.
-func (d *Decoder) literal(i int) int {
-	switch {
-	case d.b.U32(i) == wordNull, d.b.U32(i) == wordTrue:
-		return i + 4
-	case d.b.U32(i+1) == wordAlse && d.b.At(i) == 'f':
-		return i + 5
-	}
-	return -1
-}
-
 // addName makes the string between the quotes at i and end the name of the next member. It returns
 // false if the object has that name.
 func (d *Decoder) addName(i, end int) bool {
@@ -316,11 +299,20 @@ func (d *Decoder) addName(i, end int) bool {
 		d.scratch, _ = appendUnquoted(d.scratch[:0], name)
 		name, i = d.scratch, -1
 	}
-	if d.flags&flagRejectDuplicates == 0 {
+	switch {
+	case d.flags&flagRejectDuplicates == 0:
 		d.names.replace(&d.top, name, i)
 		return true
+	case i < 0:
+		return d.names.insert(&d.top, name, i, d.buf)
 	}
-	if i < 0 || d.top.size != 0 {
+	return d.addPlain(i, end)
+}
+
+// addPlain is addName for a name that is the text from i to end, where duplicates are rejected.
+func (d *Decoder) addPlain(i, end int) bool {
+	name := d.buf[i:end]
+	if d.top.size != 0 {
 		return d.names.insert(&d.top, name, i, d.buf)
 	}
 	// Same as keyOf(name): the bytes after the name are there, and cut off.

@@ -3,8 +3,8 @@ package jsontext
 import "github.com/weftcodec/weft/internal/wire"
 
 // reformat appends the array or object that d reads at i in the form that the flags ask for. It is
-// [Decoder.walk] with an output: from run on the text of d is the output, up to where it has to differ.
-// Errors are those of walk.
+// a walk with an output: from run on the text of d is the output, up to where it has to differ.
+// Errors are those of [Decoder.walk].
 func (e *Encoder) reformat(b []byte, d *Decoder, i int) ([]byte, error) {
 	var (
 		c       byte
@@ -73,7 +73,7 @@ value:
 		i++
 		goto first
 	case 'n':
-		if end = i + 4; d.b.U32(i) != wordNull {
+		if end = i + 4; d.b.U32(i) != wire.WordNull {
 			b = append(b, d.buf[run:i]...)
 			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
@@ -82,7 +82,7 @@ value:
 		}
 		i = end
 	case 't':
-		if end = i + 4; d.b.U32(i) != wordTrue {
+		if end = i + 4; d.b.U32(i) != wire.WordTrue {
 			b = append(b, d.buf[run:i]...)
 			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
@@ -91,7 +91,7 @@ value:
 		}
 		i = end
 	case 'f':
-		if end = i + 5; d.b.U32(i+1) != wordAlse {
+		if end = i + 5; d.b.U32(i+1) != wire.WordAlse {
 			b = append(b, d.buf[run:i]...)
 			if i, end, err = d.literalSlow(d.from(i)); err != nil {
 				goto fail
@@ -204,8 +204,10 @@ name:
 		run = i
 		e.reorders.member(len(b), d.buf[i+1:end], d.plain)
 	}
-	if unique && !d.addName(i, end) {
-		return b, errGrammar
+	if unique {
+		if d.plain && !d.addPlain(i+1, end) || !d.plain && !d.addName(i, end) {
+			return b, errGrammar
+		}
 	}
 	end++
 	if !keep && !(asIs && d.plain) {
@@ -231,4 +233,13 @@ name:
 	goto value
 fail:
 	return b, err
+}
+
+// walkOn reads more text if i is at the end of it. If not, what stands there is wrong.
+func (d *Decoder) walkOn(i int) (int, error) {
+	if i < d.n {
+		return i, errGrammar
+	}
+	i, err := d.more(d.from(i))
+	return i, err
 }

@@ -13,6 +13,7 @@ type level struct {
 	text   int   // bytes of names.text then
 	slots  int   // where its table begins in names.table
 	size   int   // of its table, 0 while it has none
+	depth  int32 // of a walk: how many arrays and objects are open in it
 	object bool
 }
 

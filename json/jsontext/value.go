@@ -31,7 +31,7 @@ func (v Value) Kind() Kind {
 // throughout and unique names, less strictly with [AllowInvalidUTF8] and [AllowDuplicateNames].
 func (v Value) IsValid(opts ...Options) bool {
 	d := takeDecoder(v, opts...)
-	ok := d.check()
+	ok := d.check(v)
 	giveDecoder(d)
 	return ok
 }

@@ -11,126 +11,83 @@ import (
 var errGrammar = errors.New("not well-formed")
 
 // walk checks the array or object at i and returns the index after it. It does what reading by tokens
-// does, but for the state between tokens; so what is wrong has to be found by reading by tokens. It
-// may leave levels and names behind.
+// does, but for the state between tokens; so what is wrong has to be found by reading by tokens, and so has
+// text that is not UTF-8. It may leave levels and names behind.
 func (d *Decoder) walk(i int) (int, error) {
-	var (
-		c      byte
-		end    int
-		err    error
-		object bool
-		unique = d.flags&flagRejectDuplicates != 0
-		outer  = len(d.stack)
-	)
-value:
-	switch c = d.b.At(i); c {
-	case '"':
-		if end = d.quote(i + 1); d.b.At(end) != '"' || !d.utf8 {
-			if _, end, err = d.stringSlow(d.from(i)); err != nil {
-				goto fail
+	w, outer := &d.walker, len(d.stack)
+	w.Begin(d.most-outer, d.flags&flagRejectDuplicates != 0)
+	w.Escapes = true
+	for d.utf8 {
+		i = w.Walk(d.b, d.s, d.nw, i)
+		names, full := w.Names()
+		for k := range names {
+			n := &names[k]
+			if n.First || d.top.depth != int32(n.Depth) {
+				d.level(n.Depth, n.First, outer)
+			}
+			if !d.addPlain(n.Start+1, n.End) {
+				return 0, errGrammar
 			}
 		}
-		i = end + 1
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if end = wire.SkipNumber(d.b, i); end >= d.n || end < 0 {
-			if _, end, err = d.numberSlow(d.from(i)); err != nil {
-				goto fail
+		var err error
+		var end int
+		switch c := d.b.At(i); {
+		case full:
+		case w.State == wire.WalkDone:
+			for len(d.stack) > outer {
+				d.leave()
 			}
-		}
-		i = end
-	case '{', '[':
-		if len(d.stack) >= d.most {
+			return i, nil
+		case i >= d.n:
+			i, err = d.more(d.from(i))
+		case w.State == wire.WalkName && c == '"':
+			d.naming = true // it is kept
+			i, end, err = d.stringSlow(d.from(i))
+			d.naming = false
+			if err == nil && d.flags&flagRejectDuplicates != 0 {
+				depth, first := w.Place()
+				d.level(depth, first, outer)
+				if !d.addName(i, end) {
+					return 0, errGrammar
+				}
+			}
+			i, w.State = end+1, wire.WalkColon
+		case w.State != wire.WalkValue:
+			return 0, errGrammar
+		case c == '"':
+			_, end, err = d.stringSlow(d.from(i))
+			i, w.State = end+1, wire.WalkAfter
+		case c == '-' || c-'0' < 10:
+			_, i, err = d.numberSlow(d.from(i))
+			w.State = wire.WalkAfter
+		case c == 'n' || c == 't' || c == 'f':
+			_, i, err = d.literalSlow(d.from(i))
+			w.State = wire.WalkAfter
+		default:
 			return 0, errGrammar
 		}
-		object = c == '{'
-		d.enter(object)
-		i++
-		goto first
-	case 'n', 't', 'f':
-		if end = d.literal(i); end < 0 {
-			if _, end, err = d.literalSlow(d.from(i)); err != nil {
-				goto fail
+		if s, ok := err.(*SyntacticError); ok {
+			if err = errGrammar; s.Err == io.ErrUnexpectedEOF {
+				err = io.EOF
 			}
 		}
-		i = end
-	default:
-		if i, err = d.walkOn(i); err != nil {
-			goto fail
-		}
-		i = d.ws(i)
-		goto value
-	}
-after:
-	i = d.ws(i)
-	if c = d.b.At(i); c == ',' {
-		i = d.ws(i + 1)
-		if object {
-			goto name
-		}
-		goto value
-	}
-	if !closes(c) || object != (c == '}') {
-		if i, err = d.walkOn(i); err != nil {
-			goto fail
-		}
-		goto after
-	}
-closed:
-	i++
-	d.leave()
-	object = d.top.object
-	if len(d.stack) > outer {
-		goto after
-	}
-	return i, nil
-first: // of an array or object
-	i = d.ws(i)
-	if c = d.b.At(i); closes(c) && object == (c == '}') {
-		goto closed
-	}
-	if !object && i < d.n {
-		goto value
-	}
-	if i >= d.n {
-		if i, err = d.walkOn(i); err != nil {
-			goto fail
-		}
-		goto first
-	}
-name:
-	for d.b.At(i) != '"' {
-		if i, err = d.walkOn(i); err != nil {
-			goto fail
-		}
-		i = d.ws(i)
-	}
-	d.plain = true
-	if end = d.quote(i + 1); d.b.At(end) != '"' || !d.utf8 {
-		d.naming = true // it is kept
-		i, end, err = d.stringSlow(d.from(i))
-		if d.naming = false; err != nil {
-			goto fail
+		if err != nil {
+			return 0, err
 		}
 	}
-	if unique && !d.addName(i, end) {
-		return 0, errGrammar
+	return 0, errGrammar
+}
+
+// level goes to the level of the object of a name, in which depth levels are open, of the walk that began at the level
+// outer. Only objects have levels.
+func (d *Decoder) level(depth int, first bool, outer int) {
+	for len(d.stack) > outer && (int(d.top.depth) > depth || first && int(d.top.depth) == depth) {
+		d.leave()
 	}
-	i = d.ws(end + 1)
-	for d.b.At(i) != ':' {
-		if i, err = d.walkOn(i); err != nil {
-			goto fail
-		}
-		i = d.ws(i)
+	if first {
+		d.enter(true)
+		d.top.depth = int32(depth)
 	}
-	i = d.ws(i + 1)
-	goto value
-fail:
-	if s, ok := err.(*SyntacticError); ok {
-		if err = errGrammar; s.Err == io.ErrUnexpectedEOF {
-			err = io.EOF
-		}
-	}
-	return 0, err
 }
 
 // from tells that the text before i may be dropped, unless it is held, and returns i.
@@ -141,17 +98,8 @@ func (d *Decoder) from(i int) int {
 	return i
 }
 
-// walkOn reads more text if i is at the end of it. If not, what stands there is wrong.
-func (d *Decoder) walkOn(i int) (int, error) {
-	if i < d.n {
-		return i, errGrammar
-	}
-	i, err := d.more(d.from(i))
-	return i, err
-}
-
-// check reports whether the input is one value and nothing else.
-func (d *Decoder) check() bool {
+// check reports whether v, which is the input, is one value and nothing else.
+func (d *Decoder) check(v Value) bool {
 	i, err := d.find()
 	if err != nil {
 		return false
@@ -163,6 +111,12 @@ func (d *Decoder) check() bool {
 	d.walking = true
 	i, err = d.walk(i)
 	d.walking = false
+	if err != nil && !d.utf8 {
+		d.restart(source{mem: v})
+		if i, err = d.find(); err == nil {
+			i, err = d.readTokens(i, 0)
+		}
+	}
 	if err != nil {
 		return false
 	}
