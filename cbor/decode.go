@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -251,20 +252,7 @@ func (r *reader) int(i int, c code, q mem.Ptr) int {
 	if end < 0 {
 		return end
 	}
-	fits := true
-	switch c {
-	case cInt64:
-		*mem.At[int64](q) = v
-	case cInt:
-		fits = put(mem.At[int](q), v)
-	case cInt32:
-		fits = put(mem.At[int32](q), v)
-	case cInt16:
-		fits = put(mem.At[int16](q), v)
-	case cInt8:
-		fits = put(mem.At[int8](q), v)
-	}
-	if !fits {
+	if !steps.StoreInt(stepCodes[c], q, v) {
 		return r.bad(i, cborwire.Range, intNames[c])
 	}
 	return end
@@ -276,34 +264,10 @@ func (r *reader) uint(i int, c code, q mem.Ptr) int {
 	if end < 0 {
 		return end
 	}
-	fits := true
-	switch c {
-	case cUint64:
-		*mem.At[uint64](q) = v
-	case cUint:
-		fits = put(mem.At[uint](q), v)
-	case cUint32:
-		fits = put(mem.At[uint32](q), v)
-	case cUint16:
-		fits = put(mem.At[uint16](q), v)
-	case cUint8:
-		fits = put(mem.At[uint8](q), v)
-	case cUintptr:
-		fits = put(mem.At[uintptr](q), v)
-	}
-	if !fits {
+	if !steps.StoreUint(stepCodes[c], q, v) {
 		return r.bad(i, cborwire.Range, intNames[c])
 	}
 	return end
-}
-
-// put stores v in *p, if that holds it.
-func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p *T, v V) bool {
-	if V(T(v)) != v {
-		return false
-	}
-	*p = T(v)
-	return true
 }
 
 var intNames = [...]string{
@@ -610,14 +574,14 @@ func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 		if optional {
 			return r.bad(i, cborwire.Mismatch, p.elem.typ.Rtype.String())
 		}
-		setOption(o, p.elem.mem, q, optionNull)
+		o.SetState(q, plan.OptionNull)
 		return i + 1
 	}
 	own := p.elem.mem.New()
 	end := r.value(i, p.elem, own)
 	if end >= 0 {
 		p.elem.mem.Copy(v, own)
-		setOption(o, p.elem.mem, q, optionSet)
+		o.SetState(q, plan.OptionSet)
 	}
 	return end
 }
@@ -631,18 +595,6 @@ func (p *program) nullable() bool {
 		return p.typ.Kind == plan.Slice || p.typ.Kind == plan.Map
 	}
 	return false
-}
-
-// setOption sets the state of the option at q, and clears its value when it has none.
-func setOption(o *plan.OptionInfo, m *mem.Type, q mem.Ptr, state uint8) {
-	if state != optionSet {
-		m.Clear(q.Field(o.V))
-	}
-	if o.Kind == setting.OptionField {
-		*mem.At[uint8](q.Field(o.State)) = state
-	} else {
-		*mem.At[bool](q.Field(o.State)) = state == optionSet
-	}
 }
 
 // bigFloat returns the float nearest to v.

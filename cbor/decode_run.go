@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
@@ -69,13 +70,10 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 			}
 			o.Code, o.Off, o.State, o.IsSet = stepCodes[f.p.elem.dec].Word(), o.Off.Then(info.V), state, 1
 			if info.Kind == setting.OptionField {
-				o.IsSet = optionSet
+				o.IsSet = plan.OptionSet
 			}
 		case plain && f.code != cOption && f.flags == 0:
 			o.P = elem
-			if elem.ints {
-				o.Part = 1
-			}
 		}
 		o.SetKey(f.key.Enc)
 		at := len(u.steps)

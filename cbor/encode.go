@@ -258,7 +258,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	case cArray:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
 	case cOption:
-		if optionState(p.typ.Option, q) != optionSet {
+		if p.typ.Option.StateAt(q) != plan.OptionSet {
 			return append(b, cborwire.Null)
 		}
 		return s.value(b, p.elem, q.Field(p.typ.Option.V))

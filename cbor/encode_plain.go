@@ -140,7 +140,7 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			o.P, o.Off, o.State, o.Set = f.p.elem, o.Off.Then(info.V), state, 1
 			switch info.Kind {
 			case setting.OptionField:
-				o.Set, o.Null, o.Leaves = optionSet, optionNull, !array
+				o.Set, o.Null, o.Leaves = plan.OptionSet, plan.OptionNull, !array
 			case setting.OptionOptional:
 				o.Null, o.Leaves = 2, !array // of two states none is the third
 			}

@@ -7,7 +7,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -287,31 +286,10 @@ func special(f *encField, q mem.Ptr, array bool) (at mem.Ptr, null, ok bool) {
 	}
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
-		if state := optionState(o, at); state != optionSet {
-			return at, true, array || state == optionNull
+		if state := o.StateAt(at); state != plan.OptionSet {
+			return at, true, array || state == plan.OptionNull
 		}
 		at = at.Field(o.V)
 	}
 	return at, false, true
-}
-
-// States of an option, as opt.Field has them.
-const (
-	optionAbsent = iota
-	optionNull
-	optionSet
-)
-
-// optionState returns the state of the option at q.
-func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
-	at := q.Field(o.State)
-	switch {
-	case o.Kind == setting.OptionField:
-		return *mem.At[uint8](at)
-	case *mem.At[bool](at):
-		return optionSet
-	case o.Kind == setting.OptionNullable:
-		return optionNull
-	}
-	return optionAbsent
 }

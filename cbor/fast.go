@@ -41,7 +41,6 @@ func (p *program) specialize() {
 		p.dec, p.decFast = cFast, get
 	}
 	if p.typ.Kind == plan.Slice {
-		p.ints = p.dec == cFast && rt.Elem().Kind() == reflect.Int && !mem.Safe
 		p.decFast = func(r *reader, i int, q mem.Ptr) int {
 			if r.isTyped(i) {
 				return r.typed(i, func(i int) int { return get(r, i, q) })

@@ -82,7 +82,6 @@ type program struct {
 	key      *program             // of map
 	later    *plan.Later[program] // of cLate
 	unruled  *program             // of cRuled: how values are read that are not null, before they are checked
-	ints     bool                 // it is a []int without hooks
 	text     bool                 // it can be read from text although dec is that of the binary hook
 	copied   bool                 // a value in an interface must be copied before it is written
 	direct   bool                 // it is a pointer to a struct that can be written
@@ -439,7 +438,7 @@ func codeOf(t *plan.Type) code {
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
-	p.array, p.asMap = layoutOf(t.Rtype)
+	p.array, p.asMap = plan.LayoutOf(t.Rtype, "cbor", "array", "toarray")
 	members := t.Members()
 	n := len(members)
 	keys := make([]string, 0, n)
@@ -559,23 +558,3 @@ func (p *program) length() int {
 
 // isArray reports whether the struct is laid out as an array.
 func (p *program) isArray(asArray bool) bool { return p.array || asArray && !p.asMap }
-
-// layoutOf reads the layout from the tag of a blank field: array, which is also written toarray, or map.
-func layoutOf(rt reflect.Type) (array, asMap bool) {
-	for i := range rt.NumField() {
-		f := rt.Field(i)
-		if f.Name != "_" {
-			continue
-		}
-		tag, ok := f.Tag.Lookup("cbor")
-		if !ok {
-			tag = f.Tag.Get("weft")
-		}
-		_, opts, _ := strings.Cut(tag, ",")
-		for _, o := range strings.Split(opts, ",") {
-			array = array || o == "array" || o == "toarray"
-			asMap = asMap || o == "map"
-		}
-	}
-	return array && !asMap, asMap
-}

@@ -79,7 +79,6 @@ func (g *registry) tag(p *program) {
 		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.putSet(b, p, q) }
 		return
 	}
-	p.ints = false
 	plain := &program{
 		enc: p.enc, dec: p.dec, mem: p.mem, typ: p.typ, elem: p.elem, key: p.key, text: p.text,
 		encFast: p.encFast, decFast: p.decFast, array: p.array, asMap: p.asMap, omits: p.omits, fields: p.fields,

@@ -15,6 +15,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -310,28 +311,7 @@ func (r *Reader) int(i int, c code, q mem.Ptr) int {
 		}
 		v, end = 0, i+1
 	}
-	fits := true
-	switch c {
-	case cInt64:
-		*mem.At[int64](q) = v
-	case cInt:
-		if fits = int64(int(v)) == v; fits {
-			*mem.At[int](q) = int(v)
-		}
-	case cInt32:
-		if fits = int64(int32(v)) == v; fits {
-			*mem.At[int32](q) = int32(v)
-		}
-	case cInt16:
-		if fits = int64(int16(v)) == v; fits {
-			*mem.At[int16](q) = int16(v)
-		}
-	case cInt8:
-		if fits = int64(int8(v)) == v; fits {
-			*mem.At[int8](q) = int8(v)
-		}
-	}
-	if !fits {
+	if !steps.StoreInt(opCodes[c], q, v) {
 		return r.bad(i, packwire.Range, intNames[c])
 	}
 	return end
@@ -346,32 +326,7 @@ func (r *Reader) uint(i int, c code, q mem.Ptr) int {
 		}
 		v, end = 0, i+1
 	}
-	fits := true
-	switch c {
-	case cUint64:
-		*mem.At[uint64](q) = v
-	case cUint:
-		if fits = uint64(uint(v)) == v; fits {
-			*mem.At[uint](q) = uint(v)
-		}
-	case cUint32:
-		if fits = uint64(uint32(v)) == v; fits {
-			*mem.At[uint32](q) = uint32(v)
-		}
-	case cUint16:
-		if fits = uint64(uint16(v)) == v; fits {
-			*mem.At[uint16](q) = uint16(v)
-		}
-	case cUint8:
-		if fits = uint64(uint8(v)) == v; fits {
-			*mem.At[uint8](q) = uint8(v)
-		}
-	case cUintptr:
-		if fits = uint64(uintptr(v)) == v; fits {
-			*mem.At[uintptr](q) = uintptr(v)
-		}
-	}
-	if !fits {
+	if !steps.StoreUint(opCodes[c], q, v) {
 		return r.bad(i, packwire.Range, intNames[c])
 	}
 	return end

@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -17,14 +18,14 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 		if member && o.Kind == setting.OptionOptional {
 			return r.bad(i, packwire.Mismatch, p.elem.typ.Rtype.String())
 		}
-		setOption(p, q, optionNull)
+		o.SetState(q, plan.OptionNull)
 		return i + 1
 	}
 	end := -1
 	switch {
 	case p.elem.dec <= cTime: // written whole or not at all
 		end = r.value(i, p.elem, v)
-	case optionState(p, q) == optionSet:
+	case p.typ.Option.StateAt(q) == plan.OptionSet:
 		own := p.elem.mem.New()
 		if end = r.value(i, p.elem, own); end >= 0 {
 			p.elem.mem.Copy(v, own)
@@ -38,7 +39,7 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 		}
 	}
 	if end >= 0 {
-		setOption(p, q, optionSet)
+		o.SetState(q, plan.OptionSet)
 	}
 	return end
 }
@@ -52,20 +53,6 @@ func (p *program) nullable() bool {
 	return false
 }
 
-// setOption sets the state of the option at q, and clears its value when it has
-// none.
-func setOption(p *program, q mem.Ptr, state uint8) {
-	o := p.typ.Option
-	if state != optionSet {
-		p.elem.mem.Clear(q.Field(o.V))
-	}
-	if o.Kind == setting.OptionField {
-		*mem.At[uint8](q.Field(o.State)) = state
-	} else {
-		*mem.At[bool](q.Field(o.State)) = state == optionSet
-	}
-}
-
 // unset reads the nil at i into the option f, of a scalar, of the struct at q.
 func (r *Reader) unset(i int, f *decField, q mem.Ptr, member bool) int {
 	o := f.f.Type.Option
@@ -76,7 +63,7 @@ func (r *Reader) unset(i int, f *decField, q mem.Ptr, member bool) int {
 	state := mem.At[uint8](q.Near(f.state))
 	*state = 0
 	if o.Kind == setting.OptionField {
-		*state = optionNull
+		*state = plan.OptionNull
 	}
 	return i + 1
 }

@@ -71,9 +71,6 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 			if o.P = f.p; f.p.guard != nil {
 				o.P = f.p.guard
 			}
-			if f.p.ints && !mem.Safe {
-				o.Part = 1
-			}
 		}
 		o.SetKey(key)
 		b.steps = append(b.steps, o)

@@ -427,32 +427,10 @@ func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
 
 // option writes an optional value that is not a member: one without a value is nil.
 func (s *encoder) option(b []byte, p *program, q mem.Ptr) []byte {
-	if optionState(p, q) != optionSet {
+	if p.typ.Option.StateAt(q) != plan.OptionSet {
 		return append(b, packwire.Nil)
 	}
 	return s.value(b, p.elem, q.Field(p.typ.Option.V))
-}
-
-// States of an option, as opt.Field has them.
-const (
-	optionAbsent = iota
-	optionNull
-	optionSet
-)
-
-func optionState(p *program, q mem.Ptr) uint8 {
-	o := p.typ.Option
-	at := q.Field(o.State)
-	if o.Kind == setting.OptionField {
-		return *mem.At[uint8](at)
-	}
-	switch {
-	case *mem.At[bool](at):
-		return optionSet
-	case o.Kind == setting.OptionNullable:
-		return optionNull
-	}
-	return optionAbsent
 }
 
 // hook lets a value write itself.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -188,14 +188,8 @@ func (s *encoder) special(f *encField, q mem.Ptr, array bool) (at mem.Ptr, null,
 	}
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
-		state := at.Field(o.State)
-		switch {
-		case o.Kind == setting.OptionField:
-			if c := *mem.At[uint8](state); c != optionSet {
-				return at, true, array || c == optionNull
-			}
-		case !*mem.At[bool](state):
-			return at, true, array || o.Kind == setting.OptionNullable
+		if state := o.StateAt(at); state != plan.OptionSet {
+			return at, true, array || state == plan.OptionNull
 		}
 		at = at.Field(o.V)
 	}

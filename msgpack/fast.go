@@ -24,7 +24,6 @@ func (p *program) specialize() {
 	}
 	if p.typ.Kind == plan.Slice {
 		p.encFast, p.decFast = fastSlice(elem.Kind())
-		p.ints = elem.Kind() == reflect.Int && p.dec < cAppender
 	} else if key := p.typ.Rtype.Key(); plain(key) {
 		p.specializeMap(key.Kind(), elem.Kind())
 	}

@@ -2,25 +2,18 @@ package msgpack
 
 import (
 	"io"
-	"math"
-	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
-	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	if p := programs.First(v); p != nil && p.quick {
-		if f, bin := p.loneBytes(v, opts); f != nil && len(bin) > mem.CarveSize {
-			b := f.put(mem.MakeNoZero(len(bin)+loneRoom), bin)
-			return b[:len(b):len(b)], nil
-		}
 		if buf := p.large.Buffer(); buf != nil {
 			b, err := appendFlat(buf, p, v, opts)
 			if err != nil {
@@ -67,43 +60,14 @@ func (s *encoder) marshalLarge(buf []byte, v any, p *program) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	p := programs.First(v)
-	switch {
-	case p == nil || !p.quick:
-		return appendAny(b, v, opts)
-	case p.lone == nil:
+	if p := programs.First(v); p != nil && p.quick {
 		return appendFlat(b, p, v, opts)
 	}
-	// Same as loneForm.put: there is little to do beside the copy of the bytes.
-	f := &p.lone[0]
-	if len(opts) > 0 {
-		switch flags, ok := plan.OnlyFlags(opts); {
-		case !ok || flags&^setting.StructAsArray != 0:
-			return appendAny(b, v, opts)
-		case flags != 0:
-			f = &p.lone[1]
-		}
-	}
-	if q := mem.PtrOf(v); !q.IsNil() {
-		bin := *mem.At[[]byte](q.Field(f.off))
-		if l := len(b); cap(b)-l >= len(bin)+loneRoom && f.fits(bin) {
-			w := mem.BytesOf(b)
-			w.Set16(l, &f.prefix)
-			l = putBytesHeader(w, l+f.n, uint32(len(bin)))
-			copy(w.Slice(l, l+len(bin)), bin)
-			return b[:l+len(bin)], nil
-		}
-	}
-	return appendFlat(b, p, v, opts)
+	return appendAny(b, v, opts)
 }
 
 // appendAny is MarshalAppend.
 func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
-	if len(opts) == 0 {
-		if t, ok := v.(*time.Time); ok && t != nil { // same as its program
-			return packwire.AppendTime(b, *t), nil
-		}
-	}
 	s := newEncoder(opts)
 	out := s.start(b, v, s.programs.Find(v))
 	if s.err != nil {
@@ -145,66 +109,6 @@ func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
 	return q, layout
 }
 
-// loneForm is how a struct is written that has a byte slice as its only member.
-type loneForm struct {
-	off    mem.Field
-	prefix [steps.PrefixSize]byte // the header and the key
-	n      int                    // of them
-}
-
-// loneRoom is room for what comes before the bytes.
-const loneRoom = steps.PrefixSize + maxHeader
-
-// loneForms returns the forms of p laid out as a map and as an array, nil for none.
-func (p *program) loneForms() *[2]loneForm {
-	if len(p.fields) != 1 || p.fields[0].code != cBytes || p.fields[0].flags&^fLongKey != 0 {
-		return nil
-	}
-	var forms [2]loneForm
-	for i := range forms {
-		f := &forms[i]
-		f.off = p.fields[0].off
-		array := p.isArray(i == 1)
-		head := header(nil, 1, array)
-		if !array {
-			head = append(head, p.keys.At(0).Enc...)
-		}
-		if f.n = copy(f.prefix[:], head); f.n < len(head) {
-			return nil
-		}
-	}
-	return &forms
-}
-
-// fits reports whether bin is written by put: there are some, and not too many.
-func (f *loneForm) fits(bin []byte) bool { return uint64(len(bin)-1) < math.MaxUint32 }
-
-// put writes the struct whose member is bin to b, which has room for it. Same as
-// flatStruct.
-func (f *loneForm) put(b, bin []byte) []byte {
-	w, l := mem.BytesOf(b), len(b)
-	w.Set16(l, &f.prefix)
-	l = putBytesHeader(w, l+f.n, uint32(len(bin)))
-	return b[:l+copy(b[l:l+len(bin)], bin)]
-}
-
-// loneBytes returns the member of what v points at, whose program is p, if it is a
-// struct that put may write.
-func (p *program) loneBytes(v any, opts []Options) (*loneForm, []byte) {
-	if p.lone == nil {
-		return nil, nil
-	}
-	q, layout := flatTarget(v, opts)
-	if layout < 0 {
-		return nil, nil
-	}
-	f := &p.lone[layout]
-	if bin := *mem.At[[]byte](q.Field(f.off)); f.fits(bin) {
-		return f, bin
-	}
-	return nil, nil
-}
-
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := newEncoder(opts)
@@ -224,14 +128,6 @@ func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 // well-formed value leaves the variable unchanged; after any other error it may have
 // been changed in part.
 func Unmarshal(b []byte, v any, opts ...Options) error {
-	if len(opts) == 0 {
-		if t, ok := v.(*time.Time); ok && t != nil { // same as its program, which also tells what is wrong
-			if at, end := packwire.ReadTime(b, 0); end == len(b) {
-				*t = at
-				return nil
-			}
-		}
-	}
 	r := newReader(b, opts)
 	r.whole(v)
 	return r.finish()

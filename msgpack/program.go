@@ -92,7 +92,6 @@ type program struct {
 	encFast, encPairs encodeFunc // encPairs without the header, of maps
 	decFast           decodeFunc
 	pure              bool // encFast cannot fail but for lengths
-	ints              bool // decFast is decodeIntList
 
 	// Of structs.
 	array    bool     // laid out as an array whatever the options say
@@ -114,9 +113,8 @@ type program struct {
 	rest     *plan.Field    // members without a field
 	restProg *program
 
-	entries sync.Pool    // of *mem.Entry, for maps; of pairs, for cFast
-	large   mem.Large    // results of Marshal
-	lone    *[2]loneForm // of a quick one to a struct of a single byte slice
+	entries sync.Pool // of *mem.Entry, for maps; of pairs, for cFast
+	large   mem.Large // results of Marshal
 
 	faults [2]error // why it cannot be written or read, by plan.Direction
 }
@@ -253,9 +251,7 @@ func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
 	p.faults = g.faults(p.typ)
 	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
-	if p.quick = p.direct && p.elem.flat; p.quick {
-		p.lone = p.elem.loneForms()
-	}
+	p.quick = p.direct && p.elem.flat
 	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.faults[plan.Unmarshal] == nil
 }
 
@@ -486,7 +482,7 @@ func codeOf(t *plan.Type) code {
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
-	p.array, p.asMap = layoutOf(t.Rtype)
+	p.array, p.asMap = plan.LayoutOf(t.Rtype, "msgpack", "array")
 	members := t.Members()
 	names := make([]string, 0, len(members))
 	p.fields = make([]encField, len(members))
@@ -579,7 +575,7 @@ func (e *encField) option(v *program) {
 	e.p, e.code = v.elem, v.elem.enc
 	switch {
 	case o.Kind == setting.OptionField:
-		e.states = statesOf(optionSet, optionNull)
+		e.states = statesOf(plan.OptionSet, plan.OptionNull)
 	case o.Kind == setting.OptionNullable && e.flags&(fOmitEmpty|fOmitZero) == 0:
 		e.states = statesOf(1, 0)
 	default:
@@ -609,7 +605,7 @@ func (d *decField) option(v *program) {
 	d.p, d.code = elem, elem.dec
 	d.flags = fState
 	if d.isSet = 1; o.Kind == setting.OptionField {
-		d.isSet = optionSet
+		d.isSet = plan.OptionSet
 	}
 	d.state, d.off = state, d.off.Then(o.V)
 	if d.rules != nil {
@@ -623,24 +619,4 @@ func (p *program) length() int {
 		return len(p.fields) + 1
 	}
 	return len(p.fields)
-}
-
-// layoutOf reads the layout from the tag of a blank field: array or map.
-func layoutOf(rt reflect.Type) (array, asMap bool) {
-	for i := range rt.NumField() {
-		f := rt.Field(i)
-		if f.Name != "_" {
-			continue
-		}
-		tag, ok := f.Tag.Lookup("msgpack")
-		if !ok {
-			tag = f.Tag.Get("weft")
-		}
-		_, opts, _ := strings.Cut(tag, ",")
-		for _, o := range strings.Split(opts, ",") {
-			array = array || o == "array"
-			asMap = asMap || o == "map"
-		}
-	}
-	return array && !asMap, asMap
 }

@@ -16,7 +16,7 @@ type Due[P any] struct {
 	Code   Code  // End behind the last one
 	n      uint8 // length of the key
 	IsSet  uint8 // of options: the state of a value
-	Part   uint8 // of Head: how many members the struct has; of Other: it is a []int
+	Part   uint8 // of Head: how many members the struct has
 	State  mem.Near
 	Off    mem.Field
 	k0, k1 uint64 // the key
@@ -63,7 +63,7 @@ func (d *Due[P]) ends(b []byte, at int) bool {
 // Run is where Read is in a list of structs.
 type Run[P any] struct {
 	B          []byte      // the document
-	Slab       *mem.Carver // where strings and short lists of integers are carved from
+	Slab       *mem.Carver // where strings are carved from
 	Steps      []Due[P]
 	Mem        *mem.Type
 	List       mem.Array
@@ -81,9 +81,6 @@ const near = 8
 
 // Room is what Read takes of a slab for a string.
 const Room = 32
-
-// intSize is the size of an integer.
-const intSize = bits.UintSize / 8
 
 // Read reads members of the struct at q from a step on, as long as they come
 // when they are expected and are scalars or short strings in their usual forms, or structs
@@ -274,42 +271,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			}
 			if o.Code >= Head {
 				if o.Code != Head {
-					n, start := int(x-packwire.FixArray), (c.Slab.Used+intSize-1)&^(intSize-1)
-					if isCBOR {
-						n = int(x - cborwire.Array)
-					}
-					if keyed || o.Part == 0 || n > 15 || n == 0 || at+n >= len(c.B) || start+n*intSize > len(c.Slab.Chunk) {
-						c.Value = at
-						break
-					}
-					ints := mem.At[[]int](q.Field(o.Off))
-					if *ints != nil {
-						c.Value = at
-						break
-					}
-					// Same as the function for []int.
-					list := mem.BytesOf(c.Slab.Chunk).Ints(start, n)
-					for j := range list {
-						x := b.At(at + 1 + j)
-						v := int(int8(x))
-						if isCBOR {
-							if v = int(x); x >= 24 {
-								v = ^int(x - cborwire.Nint)
-							}
-							if x >= 24 && x-cborwire.Nint >= 24 {
-								c.Value = at
-								goto out
-							}
-						} else if v < -32 {
-							c.Value = at
-							goto out
-						}
-						list[j] = v
-					}
-					c.Slab.Used = start + n*intSize
-					*ints = list[:n:n]
-					i = at + 1 + n
-					continue
+					c.Value = at
+					break
 				}
 				switch {
 				case isCBOR && keyed:
@@ -361,32 +324,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					break
 				}
 			}
-			fits, q := true, q.Field(o.Off)
-			switch o.Code {
-			case Uint64:
-				if fits = v >= 0; fits {
-					*mem.At[uint64](q) = uint64(v)
-				}
-			case Int:
-				fits = put(mem.At[int](q), v)
-			case Int32:
-				fits = put(mem.At[int32](q), v)
-			case Int16:
-				fits = put(mem.At[int16](q), v)
-			case Int8:
-				fits = put(mem.At[int8](q), v)
-			case Uint:
-				fits = v >= 0 && put(mem.At[uint](q), v)
-			case Uintptr:
-				fits = v >= 0 && put(mem.At[uintptr](q), v)
-			case Uint32:
-				fits = put(mem.At[uint32](q), v)
-			case Uint16:
-				fits = put(mem.At[uint16](q), v)
-			case Uint8:
-				fits = put(mem.At[uint8](q), v)
-			}
-			if !fits {
+			if !StoreInt(o.Code, q.Field(o.Off), v) {
 				break
 			}
 			i = at + size
@@ -406,7 +344,6 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 		q = c.List.At(c.Mem, c.Elem)
 		next = mem.CursorAt(c.Steps, 0)
 	}
-out:
 	o := next.Prev()
 	if o.Inner {
 		i = c.back
@@ -414,9 +351,45 @@ out:
 	return int(o.First), i
 }
 
+// StoreInt stores v in the integer at q, which the step c is of, if that holds it.
+func StoreInt(c Code, q mem.Ptr, v int64) bool {
+	switch c {
+	case Int64:
+		*mem.At[int64](q) = v
+		return true
+	case Int:
+		return put(mem.At[int](q), v)
+	case Int32:
+		return put(mem.At[int32](q), v)
+	case Int16:
+		return put(mem.At[int16](q), v)
+	case Int8:
+		return put(mem.At[int8](q), v)
+	}
+	return v >= 0 && StoreUint(c, q, uint64(v))
+}
+
+// StoreUint is StoreInt for an unsigned integer.
+func StoreUint(c Code, q mem.Ptr, v uint64) bool {
+	switch c {
+	case Uint64:
+		*mem.At[uint64](q) = v
+		return true
+	case Uint:
+		return put(mem.At[uint](q), v)
+	case Uint32:
+		return put(mem.At[uint32](q), v)
+	case Uint16:
+		return put(mem.At[uint16](q), v)
+	case Uint8:
+		return put(mem.At[uint8](q), v)
+	}
+	return put(mem.At[uintptr](q), v)
+}
+
 // put stores v in *p, if that holds it.
-func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uint64 | uintptr](p *T, v int64) bool {
-	if int64(T(v)) != v {
+func put[T int | int8 | int16 | int32 | uint | uint8 | uint16 | uint32 | uintptr, V int64 | uint64](p *T, v V) bool {
+	if V(T(v)) != v {
 		return false
 	}
 	*p = T(v)
