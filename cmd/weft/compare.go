@@ -36,7 +36,9 @@ msgpack, cbor, framed or tagged. If neither does, the content selects it. FILE m
 be - for the standard input. A list is measured as its elements, records as records.
 
 If a file has more records than 8 MiB of JSON, only the first are measured, and the
-first line of the table says so. A single document is read whole.
+first line of the table says so. Of a larger JSON object the first 8 MiB are measured.
+So compare takes at most 256 MiB of memory, whatever the size of the file, unless one
+record is larger than 8 MiB.
 
 Times are measured to and from memory, on one core, as the least of several rounds
 in turn. Compare builds Go structs for the data. If none fits, because a member has

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cmd/weft/convert"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
@@ -303,6 +304,77 @@ func TestSample(t *testing.T) {
 	os.WriteFile(name, []byte(line+line), 0o600)
 	if r, err := File(name, Options{Sample: 2 * len(line)}); err != nil || r.Sampled || r.Records != 2 {
 		t.Errorf("%d records, sampled %v: %v", r.Records, r.Sampled, err)
+	}
+}
+
+// TestSampleDocument: of a document that is larger than the sample its beginning is measured, of a smaller one all.
+func TestSampleDocument(t *testing.T) {
+	for _, row := range []struct {
+		name, text string
+		size       int
+		want       string // what is measured as JSON
+	}{
+		{"whole", `{"a":[1,{"b":2}],"a":3,"c":null}`, 100, `{"a":3,"c":null}`},
+		{"list", `{"m":1,"a":[1,2,3,4,5,6,7],"z":1}`, 15, `{"m":1,"a":[1,2]}`},
+		{"members", `{"a":{"b":1,"c":{"d":[1]},"e":5},"z":1}`, 20, `{"a":{"b":1,"c":{"d":[]}}}`},
+		{"a name waits for its value", `{"a":1,"long name of a member":{"b":2},"c":3}`, 10, `{"a":1,"long name of a member":{}}`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), "a.json")
+			os.WriteFile(name, []byte(row.text), 0o600)
+			s, err := read(name, json.Format, row.size, nil)
+			if err != nil || len(s.list) != 1 || s.part != (row.size < len(row.text)) {
+				t.Fatal(s, err)
+			}
+			if b, err := json.Marshal(s.list[0]); err != nil || string(b) != row.want {
+				t.Errorf("%s %v, want %s", b, err, row.want)
+			}
+		})
+	}
+}
+
+// TestSampleMemory: a list of the hashed-tag format, whose names stand at its end, and one object take the memory of
+// the sample.
+func TestSampleMemory(t *testing.T) {
+	const size = 32 << 20
+	record := `{"id":1234567,"name":"a name of some length","tags":["a","b","c"],"price":12.5}`
+	records := strings.Repeat(record+"\n", size/len(record))
+	var message bytes.Buffer
+	if err := convert.Convert(&message, strings.NewReader(records), convert.Options{From: convert.NDJSON, To: convert.Tagged}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ file, text string }{
+		{"a.tagged", message.String()},
+		{"a.json", `{"version":1,"data":[` + strings.Repeat(record+",", size/len(record)) + `1]}`},
+	} {
+		t.Run(row.file, func(t *testing.T) {
+			name := filepath.Join(t.TempDir(), row.file)
+			if err := os.WriteFile(name, []byte(row.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			peak := uint64(0)
+			r, err := File(name, Options{Sample: 256 << 10, Progress: func(float64) {
+				runtime.ReadMemStats(&after)
+				peak = max(peak, after.HeapInuse)
+			}})
+			if err != nil || !r.Sampled {
+				t.Fatal(r, err)
+			}
+			grown := int64(peak) - int64(before.HeapInuse)
+			if t.Logf("%d bytes of memory", grown); grown > 192<<20 { // most of it of compressions
+				t.Errorf("%d bytes took %d bytes of memory", size, grown)
+			}
+			if total := after.TotalAlloc - before.TotalAlloc; total > 3<<30 {
+				t.Errorf("%d bytes were allocated", total)
+			}
+			var text strings.Builder
+			if r.WriteText(&text); !strings.Contains(text.String(), ": a sample, the ") {
+				t.Error(text.String())
+			}
+		})
 	}
 }
 

@@ -1,13 +1,16 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/cmd/weft/convert"
 	"github.com/weftcodec/weft/cmd/weft/shape"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/internal/wire"
@@ -29,32 +32,22 @@ type sample struct {
 
 // read reads records until they have the size as JSON.
 func read(name string, format weft.Format, size int, opts []weft.Options) (*sample, error) {
-	s := new(sample)
-	if format == tagged.Format { // which has no records
-		err := file.LoadFile(name, &s.list, opts...)
-		return s, err
+	if format == tagged.Format { // which no reader of records has
+		return readTagged(name, size, opts)
+	}
+	if format == json.Format && size > 0 {
+		if s := readObject(name, size, opts); s != nil {
+			return s, nil
+		}
 	}
 	r, err := file.OpenReader(name, opts...)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	var text []byte
-	for !s.part {
-		var v value.Value
-		if err := r.Decode(&v); err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-		if size <= 0 {
-			s.part = true
-			break
-		}
-		s.list = append(s.list, v)
-		s.lines = append(s.lines, r.Line())
-		text, _ = json.MarshalAppend(text[:0], v)
-		size -= len(text) + 1
+	s := new(sample)
+	if err := s.fill(size, r.Decode, r.Line); err != nil {
+		return nil, err
 	}
 	if len(s.list) == 1 && !s.part && (format == msgpack.Format || format == cbor.Format) && s.list[0].Kind() == value.KindList {
 		all := s.list[0]
@@ -65,6 +58,60 @@ func read(name string, format weft.Format, size int, opts []weft.Options) (*samp
 		s.lines = nil
 	}
 	return s, nil
+}
+
+// readTagged is read for a message of the hashed-tag format, whose elements are converted to records as they are read.
+func readTagged(name string, size int, opts []weft.Options) (*sample, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content, err := file.OpenContent(f, name, opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	r, w := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.CloseWithError(convert.Convert(w, content, convert.Options{From: convert.Tagged, To: convert.Framed}))
+	}()
+	d := tagged.NewFrameDecoder(r)
+	s := new(sample)
+	err = s.fill(size, d.Decode, func() int { return 0 })
+	r.Close()
+	<-done
+	d.Close()
+	if errors.Is(err, weft.ErrUnexpectedEnd) {
+		err = fmt.Errorf("%w: %w", file.ErrTorn, err)
+	}
+	if err != nil {
+		return nil, &file.Error{Name: name, Err: err}
+	}
+	return s, nil
+}
+
+// fill reads records by decode until they have the size as JSON.
+func (s *sample) fill(size int, decode func(v any) error, line func() int) error {
+	var text []byte
+	for {
+		var v value.Value
+		if err := decode(&v); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if size <= 0 {
+			s.part = true
+			return nil
+		}
+		s.list = append(s.list, v)
+		s.lines = append(s.lines, line())
+		text, _ = json.MarshalAppend(text[:0], v)
+		size -= len(text) + 1
+	}
 }
 
 // place names a record.

@@ -56,6 +56,9 @@ func (r *Report) what() string {
 	if r.Sampled {
 		what = "a sample, the first " + quantity(int64(r.Records), "record") + ", of " + format + ", " + quantity(r.Bytes, "byte") + " in all"
 	}
+	if r.Sampled && r.Records == 1 {
+		what = "a sample, the beginning of one document of " + format + ", " + quantity(r.Bytes, "byte") + " in all"
+	}
 	if r.As == "values" {
 		return what + ", measured as dynamic values, since " + r.Why
 	}

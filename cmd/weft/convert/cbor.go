@@ -82,7 +82,7 @@ func (c *converter) items() error {
 		c.base = dec.InputOffset()
 		kind := dec.PeekKind()
 		var err error
-		if kind == cboritem.KindArray && c.sink != nil {
+		if kind == cboritem.KindArray && (c.sink != nil || c.alone) {
 			err = c.array(dec)
 		} else {
 			err = c.item(dec)

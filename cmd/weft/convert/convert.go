@@ -21,12 +21,13 @@
 // undefined is null, a decimal fraction its digits (§6.1). CBOR to CBOR is checked and copied.
 //
 // A stream of records takes the memory of its longest record, and so does an array at
-// the top of a JSON text or of a MessagePack or CBOR file, of its longest element. What has
-// its length before it is held back in a temporary file when it is large. A MessagePack
+// the top of a JSON text or of a MessagePack, CBOR or tagged file, of its longest element. What
+// has its length before it, or its names behind it, is held back in a temporary file when it is large. A MessagePack
 // or CBOR file is a stream of values, newline-delimited JSON one of lines; a JSON file
 // is one value, which becomes one record for each element when it is an array
 // and goes to newline-delimited JSON. Records become the elements of an array
-// in a JSON file, but a MessagePack or CBOR file of one value becomes that value. A file
+// in a JSON file, but a MessagePack or CBOR file of one value becomes that value; in frames
+// the elements of one that is an array are the records. A file
 // of the hashed-tag format is one value as a JSON file is, and a stream of frames
 // records; in the former members stand in the order of their hashes, and a boolean is
 // an error unless it may become the integer 0 or 1.
@@ -97,6 +98,7 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 	c.from, c.to, c.between, c.boolsAsInts = o.From, o.To, ",\n", o.BoolsAsInts
 	c.size = int(min(o.Size, 1<<30) + bytes.MinRead) // what is more grows with what is there
 	defer c.messages.held.close()
+	defer c.aside.close()
 	var err error
 	switch o.From {
 	case JSON:
@@ -104,9 +106,15 @@ func Convert(w io.Writer, r io.Reader, o Options) error {
 	case NDJSON:
 		err = c.lines()
 	case MessagePack:
-		err = c.sequence()
+		err = c.packedList()
+		if err == nil {
+			err = c.sequence()
+		}
 	case CBOR:
-		err = c.items()
+		err = c.itemList()
+		if err == nil {
+			err = c.items()
+		}
 	case Tagged:
 		err = c.message()
 	case Framed:
@@ -135,8 +143,9 @@ type converter struct {
 	base    int64 // offset of the current record
 	steps   int   // values since the last report of progress
 	records int
-	split   bool   // the elements of the next array are records
 	between string // records in a JSON text
+	aside   spool  // a part of the input that is read again
+	alone   bool   // the array that the input begins with is its only value
 
 	frames      *tagged.FrameEncoder // of Framed
 	messages    messages             // records of Tagged
@@ -148,7 +157,7 @@ type converter struct {
 type record struct{ c *converter }
 
 // ReadMsgpack converts the value that r is at.
-func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.read(r) }
+func (v record) ReadMsgpack(r *msgpack.Reader) error { return v.c.one(r) }
 
 // scratch spares a first pass over JSON: what a record has come to is dropped with an error.
 var scratch = weft.Options{}.Decide(setting.Scratch, true)
@@ -247,7 +256,7 @@ func (c *converter) sequence() error {
 	var value []byte
 	for {
 		var err error
-		if head, _ := c.in.Peek(1); len(head) > 0 && c.sink != nil && isArray(head[0]) {
+		if head, _ := c.in.Peek(1); len(head) > 0 && (c.sink != nil || c.alone) && isArray(head[0]) {
 			if err = c.packed(); err != nil && c.records > 0 {
 				return fmt.Errorf("value %d: %w", c.records+1, err)
 			} else if err != nil {
@@ -302,40 +311,6 @@ func (c *converter) locate(err error) error {
 	moved := *located
 	moved.Offset += c.base
 	return &moved
-}
-
-// read converts the value that r is at, as one record or several.
-func (c *converter) read(r backend.Reader) error {
-	if c.split && r.Kind() == weft.KindArray {
-		for ok := r.BeginArray(); ok; ok = r.More() {
-			if err := c.one(r); err != nil {
-				return err
-			}
-		}
-		return r.Err()
-	}
-	if c.from == Tagged && c.sink != nil && r.Kind() == weft.KindArray {
-		return c.listed(r)
-	}
-	return c.one(r)
-}
-
-// listed converts the array that r is at, the whole of the input, element by element.
-func (c *converter) listed(r backend.Reader) error {
-	l := c.openList(-1, nil)
-	defer l.close()
-	n := 0
-	for ok := r.BeginArray(); ok; ok = r.More() {
-		l.next(n)
-		if err := (element{c}).convert(r); err != nil {
-			return err
-		}
-		n++
-	}
-	if err := r.Err(); err != nil {
-		return err
-	}
-	return l.end(n, nil)
 }
 
 // one converts the value that r is at, as one record.

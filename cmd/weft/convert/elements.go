@@ -98,6 +98,9 @@ func (v element) ReadMsgpack(r *msgpack.Reader) error { return v.convert(r) }
 // convert converts the value that r is at.
 func (v element) convert(r backend.Reader) error {
 	c := v.c
+	if c.sink == nil {
+		return c.keep(r)
+	}
 	c.sink.reset()
 	if c.from == c.to {
 		c.sink.raw(r.Raw())

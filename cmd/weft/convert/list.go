@@ -21,6 +21,10 @@ type list struct {
 // head is how it begins.
 func (c *converter) openList(n int, head []byte) *list {
 	l := &list{c: c, out: c.out}
+	if c.sink == nil { // its elements are records
+		c.list = true
+		return l
+	}
 	same, counted := c.from == c.to, c.counted()
 	if !same && counted && n < 0 || c.to == JSON && c.records == 0 && c.from != Tagged {
 		l.held = new(spool)
@@ -54,7 +58,7 @@ func (c *converter) writeHead(n int) {
 
 // next begins element i.
 func (l *list) next(i int) {
-	if i > 0 && !l.c.counted() {
+	if i > 0 && l.c.sink != nil && !l.c.counted() {
 		l.c.out.WriteByte(',')
 	}
 }
@@ -62,6 +66,9 @@ func (l *list) next(i int) {
 // end ends the array, which has n elements. More reports whether another value follows.
 func (l *list) end(n int, more func() bool) error {
 	c := l.c
+	if c.sink == nil {
+		return nil
+	}
 	switch c.to {
 	case JSON:
 		c.out.WriteByte(']')

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,7 @@ import (
 )
 
 // UnmarshalWeft converts the value that d is at.
-func (v *record) UnmarshalWeft(d *weft.Decoder) error { return v.c.read(d.Reader()) }
+func (v *record) UnmarshalWeft(d *weft.Decoder) error { return v.c.one(d.Reader()) }
 
 // copier writes the value that a reader is at.
 type copier struct{ r backend.Reader }
@@ -57,23 +56,6 @@ func (c *converter) write(r backend.Reader) error {
 		return err
 	}
 	return c.messages.add(b)
-}
-
-// message converts one message of the hashed-tag format.
-func (c *converter) message() error {
-	var text bytes.Buffer
-	text.Grow(c.size)
-	if _, err := text.ReadFrom(c.in); err != nil {
-		return err
-	}
-	if text.Len() == 0 { // an empty object, or what a crash leaves
-		return &weft.Error{Format: "tagged", Err: weft.ErrUnexpectedEnd}
-	}
-	c.split = c.to == NDJSON || c.to == Framed
-	if err := tagged.Unmarshal(text.Bytes(), &record{c}); err != nil || c.to != JSON {
-		return err
-	}
-	return c.out.WriteByte('\n')
 }
 
 // stream converts a stream of frames, whose records become the elements of an
