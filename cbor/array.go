@@ -117,9 +117,9 @@ func (d *arrayDecoder) Decode(v any) error {
 	}
 	err := d.Decoder.Decode(v)
 	if err == io.EOF {
-		err = d.broken(cborwire.Short, len(d.buf.B)-d.start)
+		err = d.broken(cborwire.Short, len(d.in.B)-d.in.Start)
 	}
-	if d.Decoder.err != nil && d.Decoder.err != io.EOF {
+	if d.Decoder.in.Err != nil && d.Decoder.in.Err != io.EOF {
 		d.err = err
 	}
 	if d.left > 0 {
@@ -131,43 +131,43 @@ func (d *arrayDecoder) Decode(v any) error {
 // open reads the tags and the head of an array, and sets how many elements it has, or isOpen.
 func (d *Decoder) open(left *int) error {
 	for {
-		n, next := cborwire.Head(d.buf.B, d.start)
+		n, next := cborwire.Head(d.in.B, d.in.Start)
 		switch {
-		case next >= 0 && d.buf.B[d.start]&0xe0 == cborwire.Tag:
-			d.start = next
+		case next >= 0 && d.in.B[d.in.Start]&0xe0 == cborwire.Tag:
+			d.in.Start = next
 			continue
-		case next >= 0 && d.buf.B[d.start]&0xe0 == cborwire.Array:
-			r := newReader(d.buf.B[d.start:next], d.opts)
+		case next >= 0 && d.in.B[d.in.Start]&0xe0 == cborwire.Array:
+			r := newReader(d.in.B[d.in.Start:next], d.opts)
 			r.base = d.InputOffset()
 			if _, _, end := r.head(0); end < 0 {
 				return r.finish()
 			}
 			r.i = len(r.b)
-			if *left = int(min(n, math.MaxInt)); d.buf.B[d.start]&31 == cborwire.Open {
+			if *left = int(min(n, math.MaxInt)); d.in.B[d.in.Start]&31 == cborwire.Open {
 				*left = isOpen
 			}
-			d.start = next
+			d.in.Start = next
 			return r.finish()
 		case next >= 0:
-			r := newReader(d.buf.B[d.start:], nil)
+			r := newReader(d.in.Rest(), nil)
 			r.base = d.InputOffset()
 			r.bad(0, cborwire.Mismatch, "array")
 			return r.finish()
 		case next != cborwire.Short:
 			return d.broken(next, 0)
-		case d.err == io.EOF:
-			return d.broken(cborwire.Short, len(d.buf.B)-d.start)
-		case d.err != nil:
-			return d.err
+		case d.in.Err == io.EOF:
+			return d.broken(cborwire.Short, len(d.in.B)-d.in.Start)
+		case d.in.Err != nil:
+			return d.in.Err
 		}
-		d.fill()
+		d.in.Fill()
 	}
 }
 
 // ends skips the break of an array of indefinite length, if it comes next.
 func (d *Decoder) ends() bool {
-	if d.More() && d.start < len(d.buf.B) && d.buf.B[d.start] == cborwire.Break {
-		d.start++
+	if d.More() && d.in.Start < len(d.in.B) && d.in.B[d.in.Start] == cborwire.Break {
+		d.in.Start++
 		return true
 	}
 	return false
@@ -175,14 +175,14 @@ func (d *Decoder) ends() bool {
 
 // end makes sure that the array is all there is, and returns io.EOF.
 func (d *arrayDecoder) end() error {
-	if d.More() && d.Decoder.err == nil || d.start < len(d.buf.B) {
+	if d.More() && d.Decoder.in.Err == nil || d.in.Start < len(d.in.B) {
 		return &weft.Error{Format: "cbor", Offset: d.InputOffset(), Err: weft.ErrTrailingData}
 	}
-	return d.Decoder.err
+	return d.Decoder.in.Err
 }
 
 // Close releases what the decoder holds.
 func (d *arrayDecoder) Close() error {
-	d.buf.B, d.start, d.err = nil, 0, errClosed
-	return nil
+	d.err = errClosed
+	return d.in.Close(errClosed)
 }

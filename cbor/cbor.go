@@ -1,6 +1,7 @@
 package cbor
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/weftcodec/weft"
@@ -55,17 +56,20 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	err, broken := write(w, v, opts)
+	return cmp.Or(err, broken)
+}
+
+// write is MarshalWrite that tells errors about v from errors of w.
+func write(w io.Writer, v any, opts []Options) (err, broken error) {
 	s := newEncoder(opts)
-	b := s.root(s.buf[:0], v, s.programs.Find(v))
-	var err error
-	if s.err != nil {
+	if s.buf = s.root(s.buf[:0], v, s.programs.Find(v)); s.err != nil {
 		err = s.located()
 	} else {
-		_, err = w.Write(b)
+		_, broken = w.Write(s.buf)
 	}
-	s.buf = b
 	s.release()
-	return err
+	return err, broken
 }
 
 // Unmarshal reads the one value of b into the variable v points to. What is not one well-formed value leaves

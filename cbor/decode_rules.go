@@ -2,12 +2,12 @@ package cbor
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -57,32 +57,15 @@ func (r *reader) violate(below string, i int, err error) bool {
 		r.err.(*weft.Error).Path = path
 		return false
 	}
-	v := weft.Violation{Path: path, Offset: r.base + int64(at), Err: err}
-	if n := len(r.violations); n == 0 || r.violations[n-1].Path != v.Path || r.violations[n-1].Error() != v.Error() {
-		r.violations = append(r.violations, v) // once of a rule of the type and of the field that holds it
-	}
+	r.violations = plan.AddViolation(r.violations, weft.Violation{Path: path, Offset: r.base + int64(at), Err: err})
 	return true
 }
 
-// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on
-// the way that there is.
+// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
+// that there is.
 func (r *reader) below(i int, pointer string) int {
-	for pointer != "" {
-		token := pointer[1:]
-		pointer = ""
-		if k := strings.IndexByte(token, '/'); k >= 0 {
-			token, pointer = token[:k], token[k:]
-		}
-		j := r.child(i, len(r.b), unescapePointer.Replace(token))
-		if j < 0 {
-			break
-		}
-		i = j
-	}
-	return i
+	return wire.FollowPointer(i, pointer, func(i int, token string) int { return r.child(i, len(r.b), token) })
 }
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // child returns the offset of the element or of the last member, before end, of the value at i that token
 // names, or -1.
@@ -106,7 +89,7 @@ func (r *reader) child(i, end int, token string) int {
 	for k := 0; i < end && r.b[i] != cborwire.Break; k++ {
 		name := strconv.Itoa(k)
 		if c&0xe0 == cborwire.Map {
-			name = unescapePointer.Replace(string(appendKey(nil, r.b, i)[1:]))
+			name = wire.UnescapeToken(string(appendKey(nil, r.b, i)[1:]))
 			if i, _ = cborwire.Skip(r.b, i, r.maxDepth); i < 0 || i >= end {
 				break
 			}

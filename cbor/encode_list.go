@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -97,7 +98,7 @@ func (s *encoder) entries(b []byte, p *program, q mem.Ptr) []byte {
 }
 
 // keyName is the text of an encoded key, for paths.
-func keyName(key []byte) string { return unescapePointer.Replace(string(appendKey(nil, key, 0)[1:])) }
+func keyName(key []byte) string { return wire.UnescapeToken(string(appendKey(nil, key, 0)[1:])) }
 
 // pair is where the key, the value and the next pair begin.
 type pair struct{ key, val, end int }

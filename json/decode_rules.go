@@ -2,11 +2,11 @@ package json
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // ruledValue decodes a value of a type that has rules of its own.
@@ -54,23 +54,7 @@ func (d *decoder) violate(path string, at int, err error, i int) int {
 
 // below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the
 // last one on the way that there is.
-func (d *decoder) below(i int, pointer string) int {
-	for pointer != "" {
-		var token string
-		token, pointer, _ = strings.Cut(pointer[1:], "/")
-		if pointer != "" {
-			pointer = "/" + pointer
-		}
-		j := d.child(i, unescapePointer.Replace(token))
-		if j < 0 {
-			return i
-		}
-		i = j
-	}
-	return i
-}
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+func (d *decoder) below(i int, pointer string) int { return wire.FollowPointer(i, pointer, d.child) }
 
 // child returns the index of the element or of the last member of the value at i that token names, or failed.
 func (d *decoder) child(i int, token string) int {

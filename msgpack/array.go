@@ -49,9 +49,9 @@ func (d *arrayDecoder) Decode(v any) error {
 	}
 	err := d.Decoder.Decode(v)
 	if err == io.EOF {
-		err = d.broken(packwire.Short, len(d.buf.B)-d.start)
+		err = d.broken(packwire.Short, len(d.in.B)-d.in.Start)
 	}
-	if d.Decoder.err != nil && d.Decoder.err != io.EOF {
+	if d.Decoder.in.Err != nil && d.Decoder.in.Err != io.EOF {
 		d.err = err
 	}
 	d.left--
@@ -61,33 +61,33 @@ func (d *arrayDecoder) Decode(v any) error {
 // begin reads the header of the array.
 func (d *arrayDecoder) begin() error {
 	for {
-		n, next := packwire.ReadArray(d.buf.B[d.start:], 0)
+		n, next := packwire.ReadArray(d.in.Rest(), 0)
 		switch {
 		case next >= 0:
 			d.left = n
-			d.start += next
+			d.in.Start += next
 			return nil
 		case next != packwire.Short:
 			return d.broken(next, 0)
-		case d.Decoder.err == io.EOF:
+		case d.Decoder.in.Err == io.EOF:
 			return d.broken(packwire.Short, 0)
-		case d.Decoder.err != nil:
-			return d.Decoder.err
+		case d.Decoder.in.Err != nil:
+			return d.Decoder.in.Err
 		}
-		d.fill()
+		d.in.Fill()
 	}
 }
 
 // end makes sure that the array is all there is, and returns io.EOF.
 func (d *arrayDecoder) end() error {
-	if d.More() && d.Decoder.err == nil || d.start < len(d.buf.B) {
+	if d.More() && d.Decoder.in.Err == nil || d.in.Start < len(d.in.B) {
 		return &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrTrailingData}
 	}
-	return d.Decoder.err
+	return d.Decoder.in.Err
 }
 
 // Close releases what the decoder holds.
 func (d *arrayDecoder) Close() error {
-	d.buf.B, d.start, d.err = nil, 0, errClosed
-	return nil
+	d.err = errClosed
+	return d.in.Close(errClosed)
 }

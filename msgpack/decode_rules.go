@@ -3,12 +3,12 @@ package msgpack
 import (
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -89,10 +89,7 @@ func (r *Reader) violate(below string, i int, err error) bool {
 		r.err.(*weft.Error).Path = path
 		return false
 	}
-	v := weft.Violation{Path: locate(r.b, i) + below, Offset: r.base + int64(at), Err: err}
-	if n := len(r.violations); n == 0 || r.violations[n-1].Path != v.Path || r.violations[n-1].Error() != v.Error() {
-		r.violations = append(r.violations, v) // once of a rule of the type and of the field that holds it
-	}
+	r.violations = plan.AddViolation(r.violations, weft.Violation{Path: locate(r.b, i) + below, Offset: r.base + int64(at), Err: err})
 	return true
 }
 
@@ -104,22 +101,8 @@ func (r *Reader) violated() error {
 // below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
 // that there is.
 func (r *Reader) below(i int, pointer string) int {
-	for pointer != "" {
-		token := pointer[1:]
-		pointer = ""
-		if k := strings.IndexByte(token, '/'); k >= 0 {
-			token, pointer = token[:k], token[k:]
-		}
-		j := r.child(i, len(r.b), unescapePointer.Replace(token))
-		if j < 0 {
-			break
-		}
-		i = j
-	}
-	return i
+	return wire.FollowPointer(i, pointer, func(i int, token string) int { return r.child(i, len(r.b), token) })
 }
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // child returns the offset of the element or of the last member, before end, of the value at i that token names, or -1.
 func (r *Reader) child(i, end int, token string) int {
@@ -141,7 +124,7 @@ func (r *Reader) child(i, end int, token string) int {
 			if next, _ = packwire.Skip(r.b, next, r.maxDepth); next < 0 || next >= end {
 				break
 			}
-			if unescapePointer.Replace(string(name[1:])) == token {
+			if wire.UnescapeToken(string(name[1:])) == token {
 				found = next
 			}
 			next, _ = packwire.Skip(r.b, next, r.maxDepth)

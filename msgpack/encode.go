@@ -52,7 +52,7 @@ func newEncoder(opts []Options) *encoder {
 	if len(opts) > 0 {
 		var ok bool
 		if s.flags, ok = plan.OnlyFlags(opts); !ok {
-			s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+			s.flags, s.maxDepth, s.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
 		}
 		s.array = s.flags&setting.StructAsArray != 0
 	}

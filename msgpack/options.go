@@ -55,20 +55,3 @@ func RejectInvalidUTF8(on bool) Options { return Options{}.Decide(flagUTF8, on) 
 // seconds and nanoseconds. Into an interface only the extension is read as a
 // time. It affects unmarshaling.
 func OldTimes(on bool) Options { return Options{}.Decide(flagOldTimes, on) }
-
-// flagsOf returns the flags that opts turn on.
-func flagsOf(opts []Options) uint64 {
-	var f uint64
-	for i := range opts {
-		f = opts[i].Flags(f)
-	}
-	return f
-}
-
-// depthOf returns the nesting that opts allow.
-func depthOf(opts []Options) int {
-	if len(opts) == 1 {
-		return opts[0].Depth()
-	}
-	return weft.Join(opts...).Depth()
-}

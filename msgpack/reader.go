@@ -80,7 +80,7 @@ func newReader(b []byte, opts []Options) *Reader {
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = plan.OnlyFlags(opts); !ok {
-			r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+			r.flags, r.maxDepth, r.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
 		}
 	}
 	return r

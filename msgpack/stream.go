@@ -1,11 +1,13 @@
 package msgpack
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -27,35 +29,23 @@ func (e *Encoder) Encode(v any) error {
 	if e.err != nil {
 		return e.err
 	}
-	s := newEncoder(e.opts)
-	b := s.start(s.buf[:0], v, s.programs.Find(v))
 	var err error
-	if s.err != nil {
-		err = s.located()
-	} else if _, err = e.w.Write(b); err != nil {
-		e.err = err
-	}
-	s.buf = b
-	s.release()
-	return err
+	err, e.err = write(e.w, v, e.opts)
+	return cmp.Or(err, e.err)
 }
 
 // Decoder reads values one after the other from a stream. It reads ahead, and
 // holds one value at a time in memory: no more than what has arrived of it.
 type Decoder struct {
-	src   io.Reader
-	buf   input.Buffer
-	start int   // of the next value in buf
-	base  int64 // offset of buf in the stream
+	in    input.Stream
 	scan  packwire.Scanner
 	opts  []Options
 	depth int
-	err   error // from the stream, or a value that is not well-formed
 }
 
 // NewDecoder returns a Decoder that reads from r.
 func NewDecoder(r io.Reader, opts ...Options) *Decoder {
-	d := &Decoder{src: r, depth: depthOf(opts)}
+	d := &Decoder{in: input.Stream{Src: r}, depth: plan.DepthOf(opts)}
 	d.opts = append(append(d.opts, opts...), weft.AliasInput(false)) // the buffer is used again
 	return d
 }
@@ -69,9 +59,9 @@ func (d *Decoder) Decode(v any) error {
 		return err
 	}
 	r := newReader(b, d.opts)
-	r.base = d.base + int64(d.start)
+	r.base = d.in.Offset()
 	r.document(v)
-	d.start += len(b)
+	d.in.Start += len(b)
 	return r.finish()
 }
 
@@ -82,28 +72,20 @@ func (d *Decoder) DecodeRaw() (Raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.start += len(b)
+	d.in.Start += len(b)
 	return b[:len(b):len(b)], nil
 }
 
 // More reports whether there is another value, or an error to be returned by
 // the next call other than io.EOF.
-func (d *Decoder) More() bool {
-	for d.start == len(d.buf.B) {
-		if d.err != nil {
-			return d.err != io.EOF
-		}
-		d.fill()
-	}
-	return true
-}
+func (d *Decoder) More() bool { return d.in.More() }
 
 // InputOffset returns the offset of the next value in the stream.
-func (d *Decoder) InputOffset() int64 { return d.base + int64(d.start) }
+func (d *Decoder) InputOffset() int64 { return d.in.Offset() }
 
 // Buffered returns what has been read from the stream and not been decoded. It
 // is valid until the next call of a method.
-func (d *Decoder) Buffered() []byte { return d.buf.B[d.start:] }
+func (d *Decoder) Buffered() []byte { return d.in.Rest() }
 
 // next returns the bytes of the next value.
 func (d *Decoder) next() ([]byte, error) {
@@ -111,14 +93,14 @@ func (d *Decoder) next() ([]byte, error) {
 		return nil, io.EOF
 	}
 	for {
-		end, at := d.scan.Scan(d.buf.B[d.start:], d.depth)
+		end, at := d.scan.Scan(d.in.Rest(), d.depth)
 		switch {
 		case end >= 0:
-			return d.buf.B[d.start : d.start+end], nil
-		case end == packwire.Short && d.err == nil:
-			d.fill()
-		case end == packwire.Short && d.err != io.EOF:
-			return nil, d.err
+			return d.in.B[d.in.Start : d.in.Start+end], nil
+		case end == packwire.Short && d.in.Err == nil:
+			d.in.Fill()
+		case end == packwire.Short && d.in.Err != io.EOF:
+			return nil, d.in.Err
 		default:
 			return nil, d.broken(end, at)
 		}
@@ -128,34 +110,18 @@ func (d *Decoder) next() ([]byte, error) {
 // broken returns, and keeps, the error for the value that is not well-formed at
 // index at.
 func (d *Decoder) broken(end, at int) error {
-	r := newReader(d.buf.B[d.start:], nil)
-	r.base = d.base + int64(d.start)
+	r := newReader(d.in.Rest(), nil)
+	r.base = d.in.Offset()
 	switch end {
 	case packwire.Deep:
 		r.fail(at, weft.ErrDepth)
 	default:
 		r.bad(at, end, "value")
 	}
-	d.err = r.err
+	d.in.Err = r.err
 	r.release()
-	return d.err
+	return d.in.Err
 }
-
-// fill reads more of the stream, after making room.
-func (d *Decoder) fill() {
-	if d.start > 0 && (d.start == len(d.buf.B) || d.start > cap(d.buf.B)/2) {
-		n := copy(d.buf.B, d.buf.B[d.start:])
-		d.base += int64(d.start)
-		d.buf.B, d.start = d.buf.B[:n], 0
-	}
-	if len(d.buf.B) == 0 && cap(d.buf.B) > maxIdle {
-		d.buf.B = nil
-	}
-	d.err = d.buf.More(d.src)
-}
-
-// maxIdle bounds the memory that a Decoder keeps when all of it has been read.
-const maxIdle = 1 << 20
 
 // NewEncoder is the function of the same name.
 func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
@@ -184,8 +150,8 @@ type streamDecoder struct {
 func (d *streamDecoder) Elements() { d.split = true }
 
 func (d *streamDecoder) Decode(v any) error {
-	for d.split && d.left == 0 && d.More() && d.start < len(d.buf.B) {
-		switch c := d.buf.B[d.start]; {
+	for d.split && d.left == 0 && d.More() && d.in.Start < len(d.in.B) {
+		switch c := d.in.B[d.in.Start]; {
 		case c&0xf0 == 0x90, c == 0xdc, c == 0xdd:
 			t, err := d.ReadToken()
 			if err != nil {
@@ -200,16 +166,15 @@ func (d *streamDecoder) Decode(v any) error {
 	if d.left > 0 {
 		d.left--
 		if err == io.EOF {
-			d.err = &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrUnexpectedEnd}
-			return d.err
+			d.in.Err = &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrUnexpectedEnd}
+			return d.in.Err
 		}
 	}
 	return err
 }
 
 func (d *streamDecoder) Close() error {
-	d.buf.B, d.start, d.err = nil, 0, errClosed
-	return nil
+	return d.in.Close(errClosed)
 }
 
 var errClosed = errors.New("msgpack: read after Close")

@@ -141,18 +141,18 @@ func (d *Decoder) ReadToken() (Token, error) {
 	}
 	for {
 		var t Token
-		end := t.read(d.buf.B, d.start)
+		end := t.read(d.in.B, d.in.Start)
 		switch {
 		case end >= 0:
-			d.start = end
+			d.in.Start = end
 			return t, nil
-		case end == packwire.Short && d.err == nil:
-			d.fill()
+		case end == packwire.Short && d.in.Err == nil:
+			d.in.Fill()
 		default:
-			if end != packwire.Short || d.err == io.EOF {
-				d.err = tokenError(d.buf.B[d.start:], d.InputOffset(), end)
+			if end != packwire.Short || d.in.Err == io.EOF {
+				d.in.Err = tokenError(d.in.Rest(), d.InputOffset(), end)
 			}
-			return Token{}, d.err
+			return Token{}, d.in.Err
 		}
 	}
 }

@@ -42,12 +42,7 @@ func (s *encoder) take(b []byte) error {
 func (s *encoder) AppendNull(b []byte) []byte { return append(b, 0) }
 
 // AppendBool implements backend.Writer.
-func (s *encoder) AppendBool(b []byte, v bool) []byte {
-	if s.rows != nil {
-		return appendRowBool(b, v)
-	}
-	return appendBool(b, v)
-}
+func (s *encoder) AppendBool(b []byte, v bool) []byte { return s.bool(b, v) }
 
 // AppendInt implements backend.Writer.
 func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v) }
@@ -56,28 +51,13 @@ func (s *encoder) AppendInt(b []byte, v int64) []byte { return appendInt64(b, v)
 func (s *encoder) AppendInt32(b []byte, v int32) []byte { return appendInt32(b, v) }
 
 // AppendUint implements backend.Writer.
-func (s *encoder) AppendUint(b []byte, v uint64) []byte {
-	if s.rows != nil {
-		return appendRowUint(b, v)
-	}
-	return appendUint64(b, v)
-}
+func (s *encoder) AppendUint(b []byte, v uint64) []byte { return s.uint(b, v) }
 
 // AppendFloat32 implements backend.Writer.
-func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) {
-	if s.rows != nil {
-		return appendRowFloat32(b, v), nil
-	}
-	return appendFloat(b, float64(v)), nil
-}
+func (s *encoder) AppendFloat32(b []byte, v float32) ([]byte, error) { return s.float32(b, v), nil }
 
 // AppendFloat64 implements backend.Writer.
-func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) {
-	if s.rows != nil {
-		return appendRowFloat64(b, v), nil
-	}
-	return appendFloat(b, v), nil
-}
+func (s *encoder) AppendFloat64(b []byte, v float64) ([]byte, error) { return s.float64(b, v), nil }
 
 // AppendNumber implements backend.Writer.
 func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
@@ -88,20 +68,10 @@ func (s *encoder) AppendNumber(b []byte, text string) ([]byte, error) {
 func (s *encoder) AppendString(b []byte, v string) ([]byte, error) { return appendString(b, v), nil }
 
 // AppendBytes implements backend.Writer.
-func (s *encoder) AppendBytes(b, v []byte) []byte {
-	if s.rows != nil && v != nil {
-		return appendRowBytes(b, v)
-	}
-	return appendBytes(b, v)
-}
+func (s *encoder) AppendBytes(b, v []byte) []byte { return s.bytes(b, v) }
 
 // AppendTime implements backend.Writer.
-func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) {
-	if s.rows != nil {
-		return appendRowTime(b, v), nil
-	}
-	return appendTime(b, v)
-}
+func (s *encoder) AppendTime(b []byte, v time.Time) ([]byte, error) { return s.time(b, v) }
 
 // AppendRaw implements backend.Writer: raw is a message, whose names become
 // names of this one.

@@ -56,6 +56,9 @@ func (r *reader) null(i, end int, wt uint32) bool {
 
 // value reads the value at i into q.
 func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
+	if wt == tagwire.Null && i < end && r.b[i] == 0 {
+		return r.setNull(i, end, p, q)
+	}
 	switch p.dec {
 	case cStruct:
 		return r.structure(i, end, wt, p, q)
@@ -63,9 +66,6 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.string(i, end, wt, mem.At[string](q))
 	case cBool:
 		v, next := r.boolAt(i, end, wt)
-		if next < 0 && r.null(i, end, wt) {
-			v, next = false, i+1
-		}
 		if next < 0 {
 			return r.bad(i, wt, next, "bool")
 		}
@@ -77,19 +77,13 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.uint(i, end, wt, p.dec, q)
 	case cFloat64, cFloat32:
 		v, next := r.floatAt(i, end, wt)
-		if next < 0 && r.null(i, end, wt) {
-			v, next = 0, i+1
+		if next >= 0 && p.dec == cFloat32 && overflows(v) {
+			next = tagwire.Range
 		}
 		if next < 0 {
 			return r.bad(i, wt, next, p.typ.Rtype.String())
 		}
-		if p.dec == cFloat64 {
-			*mem.At[float64](q) = v
-		} else if overflows(v) {
-			return r.bad(i, wt, tagwire.Range, "float32")
-		} else {
-			*mem.At[float32](q) = float32(v)
-		}
+		storeFloat(p.dec, q, v)
 		return next
 	case cSlice:
 		return r.slice(i, end, wt, p, q)
@@ -101,6 +95,21 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.dynamic(i, end, wt, mem.At[any](q))
 	}
 	return r.rare(i, end, wt, p, q)
+}
+
+// setNull reads the null at i into q.
+func (r *reader) setNull(i, end int, p *program, q mem.Ptr) int {
+	switch p.dec {
+	case cRuled, cWeft, cRaw:
+		return r.rare(i, end, tagwire.Null, p, q)
+	case cStruct:
+		return r.structure(i, end, tagwire.Null, p, q)
+	case cOption:
+		p.typ.Option.SetState(q, plan.OptionNull)
+	default:
+		p.mem.Clear(q)
+	}
+	return i + 1
 }
 
 // rare is value for the kinds that are met less often.
@@ -132,46 +141,29 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		return next
 	case cInterface:
-		v := q.Value(p.mem)
-		if e := v.Elem(); !r.null(i, end, wt) && e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
+		if e := q.Value(p.mem).Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
 			return r.deepTarget(i, end, wt, e.Interface())
 		}
-	}
-	if r.null(i, end, wt) {
-		if p.dec == cOption {
-			setOption(p.typ.Option, p.elem, q, optionNull)
-		} else {
-			p.mem.Clear(q)
-		}
-		return i + 1
-	}
-	switch p.dec {
+		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 	case cTime:
 		t, next := r.timeAt(i, end, wt)
 		if next >= 0 {
 			*mem.At[time.Time](q) = t
 		}
 		return next
-	case cBytes:
+	case cBytes, cByteSlice, cByteArray:
 		v, next := r.bytesAt(i, end, wt)
-		if next >= 0 {
+		switch {
+		case next < 0:
+		case p.dec == cBytes:
 			*mem.At[[]byte](q) = v
-		}
-		return next
-	case cByteSlice:
-		v, next := r.bytesAt(i, end, wt)
-		if next >= 0 {
+		case p.dec == cByteSlice:
 			s := reflect.MakeSlice(p.typ.Rtype, len(v), len(v))
 			copy(s.Bytes(), v)
 			q.Value(p.mem).Set(s)
-		}
-		return next
-	case cByteArray:
-		v, next := r.bytesAt(i, end, wt)
-		if next >= 0 && len(v) != p.typ.Len {
+		case len(v) != p.typ.Len:
 			return r.fail(i, fmt.Errorf("length is %d, must be %d", len(v), p.typ.Len))
-		}
-		if next >= 0 {
+		default:
 			copy(q.Value(p.mem).Bytes(), v)
 		}
 		return next
@@ -180,7 +172,7 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	case cOption:
 		next := r.value(i, end, wt, p.elem, q.Field(p.typ.Option.V))
 		if next >= 0 {
-			setOption(p.typ.Option, p.elem, q, optionSet)
+			p.typ.Option.SetState(q, plan.OptionSet)
 		}
 		return next
 	case cNumber:
@@ -197,8 +189,6 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			return r.fail(i, err)
 		}
 		return stop
-	case cInterface:
-		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 	}
 	return r.fail(i, errors.New(p.typ.Rtype.String()+" has no form in this format"))
 }
@@ -221,13 +211,9 @@ func (r *reader) own(i, end int, wt uint32, read func() error) int {
 	return r.i
 }
 
-// string reads a string; a null is "".
+// string reads a string.
 func (r *reader) string(i, end int, wt uint32, v *string) int {
 	if wt != tagwire.String {
-		if r.null(i, end, wt) {
-			*v = ""
-			return i + 1
-		}
 		return r.bad(i, wt, tagwire.Mismatch, "string")
 	}
 	start, stop := tagwire.Span(r.b, i, end)
@@ -241,9 +227,6 @@ func (r *reader) string(i, end int, wt uint32, v *string) int {
 // int reads a signed integer of the kind c.
 func (r *reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
 	v, next := r.intAt(i, end, wt)
-	if next < 0 && r.null(i, end, wt) {
-		v, next = 0, i+1
-	}
 	switch {
 	case next < 0:
 	case c == cInt64:
@@ -260,9 +243,6 @@ func (r *reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
 // uint reads an unsigned integer of the kind c.
 func (r *reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
 	v, next := r.uintAt(i, end, wt)
-	if next < 0 && r.null(i, end, wt) {
-		v, next = 0, i+1
-	}
 	if next >= 0 && !mem.StoreUint(q, c.integer(), v) {
 		next = tagwire.Range
 	}
@@ -315,10 +295,6 @@ func (r *reader) number(i, end int, wt uint32, v *string) int {
 
 // pointer reads what the pointer at q points at, a new variable if it is nil.
 func (r *reader) pointer(i, end int, wt uint32, p *program, q mem.Ptr) int {
-	if r.null(i, end, wt) {
-		q.SetNil()
-		return i + 1
-	}
 	elem := p.elem
 	to := q.Deref(elem.mem)
 	if !to.IsNil() {
@@ -354,7 +330,7 @@ func (r *reader) deepTarget(i, end int, wt uint32, v any) int {
 // dynamic reads any value into an interface. One that holds a pointer is read
 // into what that points at.
 func (r *reader) dynamic(i, end int, wt uint32, v *any) int {
-	if *v != nil && !r.null(i, end, wt) {
+	if *v != nil {
 		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
 			return r.deepTarget(i, end, wt, *v)
 		}
@@ -364,19 +340,6 @@ func (r *reader) dynamic(i, end int, wt uint32, v *any) int {
 		*v = x
 	}
 	return next
-}
-
-// setOption sets the state of the option at q, and clears its value when it has
-// none.
-func setOption(o *plan.OptionInfo, elem *program, q mem.Ptr, state uint8) {
-	if state != optionSet {
-		elem.mem.Clear(q.Field(o.V))
-	}
-	if o.Kind == setting.OptionField {
-		*mem.At[uint8](q.Field(o.State)) = state
-	} else {
-		*mem.At[bool](q.Field(o.State)) = state == optionSet
-	}
 }
 
 // structure reads an object into the struct at q.
@@ -569,10 +532,10 @@ func (r *reader) special(i, end int, wt uint32, f *field, q mem.Ptr) (at mem.Ptr
 			if f.f.Type.NoNull {
 				return at, r.bad(i, wt, tagwire.Mismatch, f.p.typ.Rtype.String()), false
 			}
-			setOption(o, f.p, at, optionNull)
+			o.SetState(at, plan.OptionNull)
 			return at, i + 1, true
 		}
-		setOption(o, f.p, at, optionSet)
+		o.SetState(at, plan.OptionSet)
 		at = at.Field(o.V)
 	}
 	return at, i, false

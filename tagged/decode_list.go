@@ -68,10 +68,6 @@ func (r *reader) count(i, stop int) (n, next int) {
 
 // slice reads an array into the slice at q.
 func (r *reader) slice(i, end int, wt uint32, p *program, q mem.Ptr) int {
-	if r.null(i, end, wt) {
-		p.mem.Clear(q)
-		return i + 1
-	}
 	start := i
 	n, i, stop := r.list(i, end, wt, p.typ)
 	if stop < 0 {
@@ -155,10 +151,6 @@ func (r *reader) array(i, end int, wt uint32, p *program, q mem.Ptr) int {
 func (r *reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
 	m := q.Value(p.mem)
 	if wt != tagwire.Object {
-		if r.null(i, end, wt) {
-			m.SetZero()
-			return i + 1
-		}
 		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
 	}
 	start, stop := r.content(i, end)

@@ -2,12 +2,12 @@ package tagged
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -30,53 +30,40 @@ func (r *reader) violate(i, end int, wt uint32, below string, err error) bool {
 		r.err.(*weft.Error).Path = path
 		return false
 	}
-	v := weft.Violation{Path: path, Offset: r.base + int64(at), Err: err}
-	if n := len(r.violations); n == 0 || r.violations[n-1].Path != v.Path || r.violations[n-1].Error() != v.Error() {
-		r.violations = append(r.violations, v) // once of a rule of the type and of the field that holds it
-	}
+	r.violations = plan.AddViolation(r.violations, weft.Violation{Path: path, Offset: r.base + int64(at), Err: err})
 	return true
 }
 
 // below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
 // that there is.
 func (r *reader) below(i, end int, wt uint32, pointer string) int {
-	for pointer != "" {
-		token := pointer[1:]
-		pointer = ""
-		if k := strings.IndexByte(token, '/'); k >= 0 {
-			token, pointer = token[:k], token[k:]
-		}
+	return wire.FollowPointer(i, pointer, func(i int, token string) int {
 		if wt != tagwire.Object && wt != tagwire.Array {
-			break
+			return -1
 		}
 		next, stop := r.content(i, end)
-		want := r.tagOf(unescapePointer.Replace(token))
+		want, kept := r.tagOf(token), ^uint32(0xff)
 		if wt == tagwire.Array {
 			k, err := strconv.Atoi(token)
 			if err != nil {
-				break
+				return -1
 			}
-			want = uint32(k + 1)
+			want, kept = uint32(k+1)<<4, ^uint32(15)
 		}
-		found := false
-		for !found && stop-next > tagwire.TagSize {
+		for stop-next > tagwire.TagSize {
 			tag := tagwire.Tag(r.b, next)
 			from := next + tagwire.TagSize
 			if next = r.pass(from, stop, tag&15); next < 0 {
 				break
 			}
-			if found = wt == tagwire.Array && tag>>4 == want || wt == tagwire.Object && tag&^0xff == want; found {
-				i, end, wt = from, next, tag&15
+			if tag&kept == want {
+				end, wt = next, tag&15
+				return from
 			}
 		}
-		if !found {
-			break
-		}
-	}
-	return i
+		return -1
+	})
 }
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
 // conforms reports whether the schema of the rules allows the value at i.
 func (r *reader) conforms(i, end int, wt uint32, rules *plan.Rules) bool {

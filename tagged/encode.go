@@ -3,6 +3,7 @@ package tagged
 import (
 	"encoding"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"math"
 	"reflect"
@@ -39,7 +40,8 @@ type encoder struct {
 	buf         []byte // for results that are copied out
 	runs        []run
 	tmp         []byte
-	expect      int // length of the message, about
+	expect      int // length of the message, about, if it is large
+	carver      mem.Carver
 	spare       mem.Spare
 }
 
@@ -53,7 +55,7 @@ func newEncoder(opts []Options) *encoder {
 	s := encoders.Get().(*encoder)
 	s.flags, s.maxDepth, s.expect, s.programs, s.boolsAsInts = 0, setting.DefaultMaxDepth, 0, &programs, false
 	if len(opts) > 0 {
-		s.flags, s.maxDepth, s.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		s.flags, s.maxDepth, s.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
 		s.boolsAsInts = boolsAsInts(opts)
 	}
 	return s
@@ -150,7 +152,7 @@ func (s *encoder) message(b []byte, v any) []byte {
 	if v != nil {
 		p := s.programs.of(v)
 		if p.enc == cBool && p.marshalErr == nil {
-			return appendBool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
+			return s.bool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
 		}
 		if p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
@@ -196,19 +198,13 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 	case nil:
 		return append(b, 0)
 	case bool:
-		if s.rows != nil {
-			return appendRowBool(b, v)
-		}
 		return s.anyBool(b, v)
 	case int:
 		return appendInt64(b, int64(v))
 	case int64:
 		return appendInt64(b, v)
 	case float64:
-		if s.rows != nil {
-			return appendRowFloat64(b, v)
-		}
-		return appendFloat(b, v)
+		return s.float64(b, v)
 	case string:
 		return appendString(b, v)
 	case map[string]any:
@@ -225,12 +221,12 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 		if q.IsNil() {
 			return append(b, 0)
 		}
-		if inside && p.elem.enc == cBool && s.rows == nil {
+		if inside && p.elem.enc == cBool {
 			return s.anyBool(b, *mem.At[bool](q))
 		}
 		return s.target(b, p.elem, q)
 	}
-	if p.enc == cBool && s.rows == nil {
+	if p.enc == cBool {
 		return s.anyBool(b, *mem.At[bool](mem.Data(v, p.mem)))
 	}
 	q := mem.Data(v, p.mem)
@@ -244,10 +240,10 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 
 // anyBool writes a boolean of which no type says that it is one.
 func (s *encoder) anyBool(b []byte, v bool) []byte {
-	if !s.boolsAsInts {
+	if !s.boolsAsInts && s.rows == nil {
 		return s.fail(b, ErrBool)
 	}
-	return appendBool(b, v)
+	return s.bool(b, v)
 }
 
 // enter goes one level deeper.
@@ -266,11 +262,16 @@ func as(b []byte, wt byte) []byte {
 	return b
 }
 
-func appendBool(b []byte, v bool) []byte {
+// bool appends a boolean, the integer 0 or 1 of a message.
+func (s *encoder) bool(b []byte, v bool) []byte {
+	var x byte
 	if v {
-		return append(as(b, tagwire.Int32), 2)
+		x = 1
 	}
-	return append(as(b, tagwire.Int32), 0)
+	if s.rows != nil {
+		return append(as(b, tagwire.Bool), x)
+	}
+	return append(as(b, tagwire.Int32), 2*x)
 }
 
 func appendInt32(b []byte, v int32) []byte {
@@ -279,21 +280,32 @@ func appendInt32(b []byte, v int32) []byte {
 
 func appendInt64(b []byte, v int64) []byte { return tagwire.AppendVarint(as(b, tagwire.Int64), v) }
 
-func appendUint64(b []byte, v uint64) []byte {
-	if v <= math.MaxInt64 {
+// uint appends an integer that is not negative.
+func (s *encoder) uint(b []byte, v uint64) []byte {
+	switch {
+	case s.rows != nil:
+		return binary.LittleEndian.AppendUint64(as(b, tagwire.Fixed64), v)
+	case v <= math.MaxInt64:
 		return appendInt64(b, int64(v))
 	}
 	var buf [20]byte
 	return appendText(as(b, tagwire.Number), mem.String(strconv.AppendUint(buf[:0], v, 10)))
 }
 
-// appendFloat appends a double; one that is not a number or infinite is null.
-func appendFloat(b []byte, v float64) []byte {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+// float32 appends a float of single precision, which messages do not have.
+func (s *encoder) float32(b []byte, v float32) []byte {
+	if s.rows != nil {
+		return binary.LittleEndian.AppendUint32(as(b, tagwire.Single), math.Float32bits(v))
+	}
+	return s.float64(b, float64(v))
+}
+
+// float64 appends a double; in messages one that is not a number or infinite is null.
+func (s *encoder) float64(b []byte, v float64) []byte {
+	if s.rows == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
 		return append(b, 0)
 	}
-	u := math.Float64bits(v)
-	return append(as(b, tagwire.Double), byte(u), byte(u>>8), byte(u>>16), byte(u>>24), byte(u>>32), byte(u>>40), byte(u>>48), byte(u>>56))
+	return binary.LittleEndian.AppendUint64(as(b, tagwire.Double), math.Float64bits(v))
 }
 
 func appendText(b []byte, v string) []byte {
@@ -302,16 +314,24 @@ func appendText(b []byte, v string) []byte {
 
 func appendString(b []byte, v string) []byte { return appendText(as(b, tagwire.String), v) }
 
-// appendBytes appends base64, as JSON has it: a string of this format is text.
-func appendBytes(b, v []byte) []byte {
-	if v == nil {
+// bytes appends bytes: base64 in messages, as JSON has it, since a string of this format is text.
+func (s *encoder) bytes(b, v []byte) []byte {
+	switch {
+	case v == nil:
 		return append(b, 0)
+	case s.rows != nil:
+		return append(tagwire.AppendUvarint(as(b, tagwire.Bytes), uint64(len(v))), v...)
 	}
 	b = tagwire.AppendUvarint(as(b, tagwire.String), uint64(base64.StdEncoding.EncodedLen(len(v))))
 	return base64.StdEncoding.AppendEncode(b, v)
 }
 
-func appendTime(b []byte, v time.Time) ([]byte, error) {
+// time appends an instant, which is text in messages.
+func (s *encoder) time(b []byte, v time.Time) ([]byte, error) {
+	if s.rows != nil {
+		_, zone := v.Zone()
+		return appendInstant(b, v.Unix(), int64(v.Nanosecond()), int64(zone)), nil
+	}
 	var buf [48]byte
 	text, err := wire.AppendTimeRFC3339(buf[:0], v)
 	if err != nil {
@@ -322,38 +342,41 @@ func appendTime(b []byte, v time.Time) ([]byte, error) {
 
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
-	if s.rows != nil {
-		if out, ok := s.exact(b, p, q); ok {
-			return out
-		}
-	}
 	switch p.enc {
 	case cStruct:
 		return s.structure(b, p, q)
 	case cString:
 		return appendString(b, *mem.At[string](q))
 	case cBool:
-		return appendBool(b, *mem.At[bool](q))
+		return s.bool(b, *mem.At[bool](q))
 	case cInt:
 		return appendInt64(b, int64(*mem.At[int](q)))
 	case cInt64:
 		return appendInt64(b, *mem.At[int64](q))
-	case cInt8, cInt16, cInt32, cUint8, cUint16:
+	case cInt8, cInt16, cInt32:
 		return appendInt32(b, int32(mem.LoadInt(q, p.enc.integer())))
-	case cUint, cUint32, cUint64, cUintptr:
-		return appendUint64(b, uint64(mem.LoadInt(q, p.enc.integer())))
+	case cUint8, cUint16:
+		v := mem.LoadInt(q, p.enc.integer())
+		if s.rows == nil {
+			return appendInt32(b, int32(v))
+		}
+		return s.uint(b, uint64(v))
+	case cUint32:
+		return s.uint(b, uint64(*mem.At[uint32](q)))
+	case cUint, cUint64, cUintptr:
+		return s.uint(b, uint64(mem.LoadInt(q, p.enc.integer())))
 	case cFloat32:
-		return appendFloat(b, float64(*mem.At[float32](q)))
+		return s.float32(b, *mem.At[float32](q))
 	case cFloat64:
-		return appendFloat(b, *mem.At[float64](q))
+		return s.float64(b, *mem.At[float64](q))
 	case cTime:
-		b, err := appendTime(b, *mem.At[time.Time](q))
+		b, err := s.time(b, *mem.At[time.Time](q))
 		if err != nil {
 			return s.fail(b, err)
 		}
 		return b
 	case cBytes:
-		return appendBytes(b, p.nonNil(*mem.At[[]byte](q)))
+		return s.bytes(b, p.nonNil(*mem.At[[]byte](q)))
 	case cSlice:
 		return s.slice(b, p, q)
 	case cMap:
@@ -376,7 +399,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	case cArray:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
 	case cOption:
-		if optionState(p.typ.Option, q) != optionSet {
+		if p.typ.Option.StateAt(q) != plan.OptionSet {
 			return append(b, 0)
 		}
 		return s.value(b, p.elem, q.Field(p.typ.Option.V))
@@ -387,7 +410,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		return s.top(b, v.Elem().Interface(), true)
 	case cByteSlice, cByteArray:
-		return appendBytes(b, p.nonNil(q.Value(p.mem).Bytes()))
+		return s.bytes(b, p.nonNil(q.Value(p.mem).Bytes()))
 	case cNumber:
 		v := *mem.At[string](q)
 		if v == "" {

@@ -8,7 +8,6 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
@@ -115,36 +114,15 @@ func special(f *field, q mem.Ptr) (at mem.Ptr, null, ok bool) {
 	}
 	if f.flags&fOption != 0 {
 		o := f.f.Type.Option
-		switch optionState(o, at) {
-		case optionAbsent:
+		switch o.StateAt(at) {
+		case plan.OptionAbsent:
 			return at, true, false
-		case optionNull:
+		case plan.OptionNull:
 			return at, true, true
 		}
 		at = at.Field(o.V)
 	}
 	return at, false, true
-}
-
-// States of an option, as opt.Field has them.
-const (
-	optionAbsent = iota
-	optionNull
-	optionSet
-)
-
-func optionState(o *plan.OptionInfo, q mem.Ptr) uint8 {
-	at := q.Field(o.State)
-	if o.Kind == setting.OptionField {
-		return *mem.At[uint8](at)
-	}
-	switch {
-	case *mem.At[bool](at):
-		return optionSet
-	case o.Kind == setting.OptionNullable:
-		return optionNull
-	}
-	return optionAbsent
 }
 
 // slice writes the slice at q.
@@ -167,7 +145,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 	b = begin(b, tagwire.Array)
 	head := len(b) - 1
 	wide := 0
-	if s.depth == 1 && s.expect > largeSize {
+	if s.depth == 1 && s.expect > 0 {
 		wide = tagwire.UvarintLen(uint64(s.expect)) - 1
 		b = append(b, "\x00\x00\x00\x00\x00\x00\x00\x00\x00"[:wide]...)
 	}

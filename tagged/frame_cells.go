@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -388,6 +389,12 @@ func (c *cells) name() string {
 	return c.texts[i]
 }
 
+// rowTypes are the wire types in rows by the kinds that rowThere asks for.
+var rowTypes = [framewire.Kinds]byte{
+	framewire.Uint: tagwire.Fixed64, framewire.Float64: tagwire.Double,
+	framewire.String: tagwire.String, framewire.Bytes: tagwire.Bytes, framewire.Number: tagwire.Number,
+}
+
 // row takes the next value and appends it as one of a row, whose tag b ends with.
 func (r *frameReader) row(b []byte, c *cells) []byte {
 	if c.state() != isThere {
@@ -404,23 +411,17 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 	case framewire.Dynamic:
 		return r.row(b, c.nodes[c.ints[i]])
 	case framewire.Bool:
-		return appendRowBool(b, c.ints[i] == 1)
+		return append(as(b, tagwire.Bool), byte(c.ints[i]))
 	case framewire.Int:
 		return appendInt64(b, c.ints[i])
-	case framewire.Uint:
-		return appendRowUint(b, uint64(c.ints[i]))
+	case framewire.Uint, framewire.Float64:
+		return binary.LittleEndian.AppendUint64(as(b, rowTypes[c.kind]), uint64(c.ints[i]))
 	case framewire.Float32:
-		return appendRowFloat32(b, math.Float32frombits(uint32(c.ints[i])))
-	case framewire.Float64:
-		return appendRowFloat64(b, math.Float64frombits(uint64(c.ints[i])))
-	case framewire.String:
-		return appendString(b, c.texts[i])
-	case framewire.Bytes:
-		return appendRowBytes(b, c.texts[i])
+		return binary.LittleEndian.AppendUint32(as(b, tagwire.Single), uint32(c.ints[i]))
+	case framewire.String, framewire.Bytes, framewire.Number:
+		return appendText(as(b, rowTypes[c.kind]), c.texts[i])
 	case framewire.Time:
-		return appendRowInstant(b, c.ints[i], c.nsec[i], c.zone[i])
-	case framewire.Number:
-		return appendText(as(b, tagwire.Number), c.texts[i])
+		return appendInstant(b, c.ints[i], c.nsec[i], c.zone[i])
 	case framewire.Message:
 		s := newRowEncoder(&r.names, nil)
 		b, err := s.rowOfMessage(b, []byte(c.texts[i]))

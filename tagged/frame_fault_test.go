@@ -270,3 +270,45 @@ func TestFramedHeaders(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFramedAbsent: a required member that a record does not have is told, whatever columns it has.
+func TestFramedAbsent(t *testing.T) {
+	one := 1
+	for _, tt := range []struct {
+		name          string
+		written, read any
+	}{
+		{"a column", []struct {
+			A int `json:"a,omitempty"`
+		}{{1}, {}}, new([]struct {
+			A int `weft:"a,required"`
+		})},
+		{"a pointer", []struct {
+			A *int `json:"a,omitempty"`
+		}{{&one}, {}}, new([]struct {
+			A *int `weft:"a,required"`
+		})},
+		{"values of any kind", []struct {
+			A any `json:"a,omitempty"`
+		}{{1}, {}}, new([]struct {
+			A any `weft:"a,required"`
+		})},
+		{"another kind", []struct {
+			A string `json:"a,omitempty"`
+		}{{"x"}, {}}, new([]struct {
+			A any `weft:"a,required"`
+		})},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := MarshalFramed(tt.written)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var e *weft.Error
+			var missing *weft.MissingError
+			if err := UnmarshalFramed(b, tt.read); !errors.As(err, &e) || !errors.As(err, &missing) || e.Path != "/1" {
+				t.Error(err)
+			}
+		})
+	}
+}

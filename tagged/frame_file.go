@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
@@ -132,7 +133,7 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 		return err
 	}
 	a := q.Make(p.typ.Rtype, p.elem.mem, x.Rows)
-	return f.read(x, bind(f.header.Schema, p.elem, flagsOf(f.opts)), target{A: a, T: p.elem.mem, N: x.Rows})
+	return f.read(x, bind(f.header.Schema, p.elem, plan.FlagsOf(f.opts)), target{A: a, T: p.elem.mem, N: x.Rows})
 }
 
 // read reads the records of x.
@@ -160,7 +161,7 @@ func (f *FrameFile) Record(n int64, v any) error {
 	to := newTarget(p.mem, x.Rows)
 	r := newFrameReader(f.opts)
 	defer r.release()
-	if err := r.frame(x, bind(f.header.Schema, p, flagsOf(f.opts)), to); err != nil {
+	if err := r.frame(x, bind(f.header.Schema, p, plan.FlagsOf(f.opts)), to); err != nil {
 		return err
 	}
 	if e := r.misfits[int(n-x.first)]; e != nil {
@@ -184,7 +185,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	// memory of its own until then.
 	lists := make([]reflect.Value, len(f.frames))
 	errs := make([]error, len(f.frames))
-	b := bind(f.header.Schema, p.elem, flagsOf(f.opts))
+	b := bind(f.header.Schema, p.elem, plan.FlagsOf(f.opts))
 	st := reflect.SliceOf(p.elem.mem.Rtype)
 	var next atomic.Int64
 	var wait sync.WaitGroup

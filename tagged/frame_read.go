@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
@@ -42,7 +43,7 @@ var frameReaders = sync.Pool{New: func() any { return new(frameReader) }}
 
 func newFrameReader(opts []Options) *frameReader {
 	r := frameReaders.Get().(*frameReader)
-	r.opts, r.flags, r.maxDepth = opts, flagsOf(opts), depthOf(opts)
+	r.opts, r.flags, r.maxDepth = opts, plan.FlagsOf(opts), plan.DepthOf(opts)
 	return r
 }
 
@@ -283,7 +284,7 @@ func (r *frameReader) optional(b *bound, to target, embedded *field) bool {
 		case b.how == byOption:
 			o := b.p.typ.Option
 			t.Copy(q.Field(o.V), x)
-			setOption(o, b.p.elem, q, optionSet)
+			o.SetState(q, plan.OptionSet)
 		default:
 			t.Copy(q, x)
 		}
@@ -297,7 +298,7 @@ func (b *bound) setNull(q mem.Ptr) {
 	case byPointer:
 		q.SetNil()
 	case byOption:
-		setOption(b.p.typ.Option, b.p.elem, q, optionNull)
+		b.p.typ.Option.SetState(q, plan.OptionNull)
 	default:
 		b.p.mem.Clear(q)
 	}

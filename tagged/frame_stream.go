@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
@@ -218,7 +219,7 @@ func ContinueFrames(w io.Writer, r io.Reader, opts ...Options) (*FrameEncoder, e
 	e := NewFrameEncoder(w, opts...)
 	d := NewFrameDecoder(r)
 	err := e.follow(d)
-	if err != nil && (!errors.Is(err, ErrTorn) || d.whole < d.base+int64(len(d.buf.B))) {
+	if err != nil && (!errors.Is(err, ErrTorn) || d.whole < d.in.Base+int64(len(d.in.B))) {
 		return nil, err
 	}
 	return e, err
@@ -231,7 +232,7 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 		_, err = d.nextFrame()
 	}
 	switch {
-	case d.header.Schema == nil && len(d.buf.B) == 0 && errors.Is(err, weft.ErrUnexpectedEnd):
+	case d.header.Schema == nil && len(d.in.B) == 0 && errors.Is(err, weft.ErrUnexpectedEnd):
 		return framedError(0, ErrTorn)
 	case d.header.Schema == nil:
 		return err
@@ -248,12 +249,8 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 // FrameDecoder reads the records of a stream of frames one after the other. It
 // holds one frame of them, no more than what has arrived of it.
 type FrameDecoder struct {
-	src    io.Reader
+	in     input.Stream
 	opts   []Options
-	buf    input.Buffer
-	start  int   // of the next frame in buf
-	base   int64 // offset of buf in the stream
-	err    error // from the stream
 	header framewire.Header
 	ended  bool  // the last frame was one that ends a stream
 	whole  int64 // where the last whole frame ends
@@ -273,7 +270,7 @@ type FrameDecoder struct {
 
 // NewFrameDecoder returns a FrameDecoder that reads from r.
 func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
-	return &FrameDecoder{src: r, opts: append([]Options(nil), opts...)}
+	return &FrameDecoder{in: input.Stream{Src: r}, opts: append([]Options(nil), opts...)}
 }
 
 // Decode reads the next record into the variable v points to. At the end of the
@@ -312,7 +309,7 @@ func (d *FrameDecoder) Decode(v any) error {
 // fill reads the records of the frame.
 func (d *FrameDecoder) fill(p *program) error {
 	if d.p != p || d.bound == nil {
-		d.p, d.bound = p, bind(d.header.Schema, p, flagsOf(d.opts))
+		d.p, d.bound = p, bind(d.header.Schema, p, plan.FlagsOf(d.opts))
 	}
 	r := newFrameReader(d.opts)
 	defer r.release()
@@ -348,9 +345,9 @@ func (d *FrameDecoder) Schema() (string, error) {
 
 // Close releases what the decoder holds. It does not close the reader below.
 func (d *FrameDecoder) Close() error {
-	d.buf, d.frame, d.start, d.rows, d.next = input.Buffer{}, framewire.Frame{}, 0, 0, 0
+	d.frame, d.rows, d.next = framewire.Frame{}, 0, 0
 	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
-	return nil
+	return d.in.Close(io.EOF)
 }
 
 // Single reports whether the stream is one value, which is its one record, rather
@@ -385,17 +382,17 @@ func (d *FrameDecoder) InputOffset() int64 { return d.whole }
 // open reads the header.
 func (d *FrameDecoder) open() error {
 	for d.header.Schema == nil {
-		h, err := framewire.ParseHeader(d.buf.B)
+		h, err := framewire.ParseHeader(d.in.B)
 		switch {
 		case err == nil:
 			d.header = h
-			d.start, d.whole = h.Size, int64(h.Size)
-		case err != framewire.ErrShort, d.err == io.EOF:
-			return headerError(d.buf.B, err)
-		case d.err != nil:
-			return d.err
+			d.in.Start, d.whole = h.Size, int64(h.Size)
+		case err != framewire.ErrShort, d.in.Err == io.EOF:
+			return headerError(d.in.B, err)
+		case d.in.Err != nil:
+			return d.in.Err
 		default:
-			d.err = d.buf.More(d.src)
+			d.in.Fill()
 		}
 	}
 	return nil
@@ -421,8 +418,8 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 		return 0, err
 	}
 	for {
-		f, err := framewire.ParseFrame(d.buf.B[d.start:])
-		at := d.base + int64(d.start)
+		f, err := framewire.ParseFrame(d.in.Rest())
+		at := d.in.Offset()
 		switch {
 		case err == nil && f.Rows == 0:
 			if err := f.CheckEnd(d.read); err != nil {
@@ -435,23 +432,18 @@ func (d *FrameDecoder) nextFrame() (rows int, err error) {
 			d.frame = f
 		case err != framewire.ErrShort:
 			return 0, framedError(at, err)
-		case d.err == io.EOF && d.start == len(d.buf.B) && d.ended:
+		case d.in.Err == io.EOF && d.in.Start == len(d.in.B) && d.ended:
 			return 0, io.EOF
-		case d.err == io.EOF:
+		case d.in.Err == io.EOF:
 			return 0, framedError(at, ErrTorn)
-		case d.err != nil:
-			return 0, d.err
+		case d.in.Err != nil:
+			return 0, d.in.Err
 		default:
-			if d.start > 0 { // make room
-				n := copy(d.buf.B, d.buf.B[d.start:])
-				d.base += int64(d.start)
-				d.buf.B, d.start = d.buf.B[:n], 0
-			}
-			d.err = d.buf.More(d.src)
+			d.in.Fill()
 			continue
 		}
-		d.start += f.Size()
-		d.whole = d.base + int64(d.start)
+		d.in.Start += f.Size()
+		d.whole = d.in.Offset()
 		if f.Rows > 0 {
 			return f.Rows, nil
 		}

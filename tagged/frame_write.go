@@ -14,6 +14,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/framewire"
@@ -234,60 +235,39 @@ func (w *frameWriter) member(f *nodeField, q mem.Ptr) {
 		c.ints = append(c.ints, isNull)
 		return
 	}
-	switch f.n.via {
-	case throughPointer:
-		if w.nilPointer(f.n.p, at) {
-			c.ints = append(c.ints, isNull)
-			return
-		}
-		at = at.Deref(f.n.p.elem.mem)
-	case throughBytes:
-		if at.SliceIsNil() && !f.n.p.typ.NoNull {
-			c.ints = append(c.ints, isNull)
-			return
-		}
-	case throughOption:
-		o := f.n.p.typ.Option
-		if s := optionState(o, at); s != optionSet {
-			c.ints = append(c.ints, presence(s))
-			return
-		}
-		at = at.Field(o.V)
+	here, at := w.behind(f.n.via, f.n.p, at)
+	if c.ints = append(c.ints, here); here == isThere {
+		w.one(f.n.elem, at)
 	}
-	c.ints = append(c.ints, isThere)
-	w.one(f.n.elem, at)
 }
 
-func presence(state uint8) int64 {
-	switch state {
-	case optionSet:
-		return isThere
-	case optionNull:
-		return isNull
+// behind returns whether the value at q is there, and where it is, which the way through it says.
+func (w *frameWriter) behind(through byte, p *program, q mem.Ptr) (here int64, at mem.Ptr) {
+	switch through {
+	case throughPointer:
+		if w.nilPointer(p, q) {
+			return isNull, q
+		}
+		return isThere, q.Deref(p.elem.mem)
+	case throughBytes:
+		if q.SliceIsNil() && !p.typ.NoNull {
+			return isNull, q
+		}
+	case throughOption:
+		o := p.typ.Option
+		return presence[o.StateAt(q)], q.Field(o.V)
 	}
-	return isAbsent
+	return isThere, q
 }
+
+// presence is that of options by their states.
+var presence = [...]int64{plan.OptionAbsent: isAbsent, plan.OptionNull: isNull, plan.OptionSet: isThere}
 
 // one adds the value at q.
 func (w *frameWriter) one(nd *node, q mem.Ptr) {
 	if nd.nullable {
 		c := &w.columns[nd.column]
-		here := int64(isThere)
-		switch nd.through {
-		case throughPointer:
-			if w.nilPointer(nd.p, q) {
-				here = isNull
-			}
-			q = q.Deref(nd.p.elem.mem)
-		case throughBytes:
-			if q.SliceIsNil() && !nd.p.typ.NoNull {
-				here = isNull
-			}
-		case throughOption:
-			o := nd.p.typ.Option
-			here = presence(optionState(o, q))
-			q = q.Field(o.V)
-		}
+		here, q := w.behind(nd.through, nd.p, q)
 		c.ints = append(c.ints, here)
 		if here == isThere {
 			w.one(nd.elem, q)
@@ -408,7 +388,7 @@ func (w *frameWriter) mapping(nd *node, q mem.Ptr) {
 		return
 	}
 	w.columns[nd.column].ints = append(w.columns[nd.column].ints, int64(m.Len())+1)
-	flags := flagsOf(w.opts)
+	flags := plan.FlagsOf(w.opts)
 	if flags&setting.Deterministic != 0 {
 		keys := m.MapKeys()
 		sortKeys(keys)

@@ -7,6 +7,7 @@ import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
@@ -86,7 +87,7 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 	}
 	out := b
 	if out == nil {
-		out = mem.MakeNoZero(max(int(p.size.Load())+1024, 512))
+		out = p.large.Buffer()
 	}
 	e := p
 	if p.enc == cSlice {
@@ -111,9 +112,8 @@ func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
 		return b, w.located(int64(w.row))
 	}
 	out = framewire.AppendEnd(out, int64(records))
-	p.size.Store(int64(len(out) - len(b)))
 	if b == nil {
-		out = trim(out)
+		out = p.large.Keep(out)
 	}
 	return out, nil
 }
@@ -160,7 +160,7 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 
 // unmarshalFramed reads the stream b into the variable v points to.
 func unmarshalFramed(b []byte, v any, opts []Options) error {
-	d := FrameDecoder{buf: input.Buffer{B: b}, err: io.EOF, opts: opts}
+	d := FrameDecoder{in: input.Stream{Buffer: input.Buffer{B: b}, Err: io.EOF}, opts: opts}
 	frames, err := d.rest()
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (d *FrameDecoder) placed(rows int64) frameAt {
 
 // fillAll reads the frames into to.
 func (d *FrameDecoder) fillAll(frames []frameAt, p *program, to target) error {
-	b := bind(d.header.Schema, p, flagsOf(d.opts))
+	b := bind(d.header.Schema, p, plan.FlagsOf(d.opts))
 	r := newFrameReader(d.opts)
 	defer r.release()
 	for _, f := range frames {

@@ -151,8 +151,13 @@ func (n *names) appendTable(b []byte) ([]byte, error) {
 		slices.SortFunc(list, func(x, y entry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	}
 	n.list = list
+	return appendNames(b, list), nil
+}
+
+// appendNames appends a table of names, which it forgets, if there are any.
+func appendNames(b []byte, list []entry) []byte {
 	if len(list) == 0 {
-		return b, nil
+		return b
 	}
 	size := 0
 	for i := range list {
@@ -160,12 +165,10 @@ func (n *names) appendTable(b []byte) ([]byte, error) {
 	}
 	b = tagwire.AppendUvarint(tagwire.AppendTag(b, tagwire.Names), uint64(size))
 	for i := range list {
-		e := &list[i]
-		b = tagwire.AppendTag(b, e.tag)
-		b = append(tagwire.AppendUvarint(b, uint64(len(e.name))), e.name...)
-		e.name = ""
+		b = appendText(tagwire.AppendTag(b, list[i].tag), list[i].name)
+		list[i].name = ""
 	}
-	return b, nil
+	return b
 }
 
 func appendTypes(list []entry, tag uint32, types uint16, name string) []entry {

@@ -85,8 +85,8 @@ type program struct {
 	rest     *plan.Field // members without a field
 	restProg *program
 
-	entries sync.Pool // of *mem.Entry, for maps
-	size    atomic.Int64
+	entries sync.Pool              // of *mem.Entry, for maps
+	large   mem.Large              // of messages and streams
 	columns atomic.Pointer[layout] // of the framed layout
 
 	marshalErr, unmarshalErr error // why it cannot be written or read
@@ -434,20 +434,3 @@ func (e *CollisionError) Error() string {
 
 // Options is a set of settings; see [weft.Options].
 type Options = weft.Options
-
-// flagsOf returns the flags that opts turn on.
-func flagsOf(opts []Options) uint64 {
-	var f uint64
-	for i := range opts {
-		f = opts[i].Flags(f)
-	}
-	return f
-}
-
-// depthOf returns the nesting that opts allow.
-func depthOf(opts []Options) int {
-	if len(opts) == 1 {
-		return opts[0].Depth()
-	}
-	return weft.Join(opts...).Depth()
-}

@@ -57,12 +57,11 @@ type reader struct {
 	ignored  backend.IgnoredMember
 	ahead    backend.Lookahead
 
-	slab  []byte // where strings are carved from
-	used  int    // bytes of it that are taken
-	slabs mem.Slabs
-	boxes mem.Boxes
-	boxed bool
-	dec   weft.Decoder
+	carver mem.Carver // of strings
+	slabs  mem.Slabs
+	boxes  mem.Boxes
+	boxed  bool
+	dec    weft.Decoder
 }
 
 // frame is an open container.
@@ -109,7 +108,7 @@ func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
 	r.maxDepth, r.flags, r.programs = setting.DefaultMaxDepth, 0, &programs
 	if len(opts) > 0 {
-		r.flags, r.maxDepth, r.programs = flagsOf(opts), depthOf(opts), registryOf(opts)
+		r.flags, r.maxDepth, r.programs = plan.FlagsOf(opts), plan.DepthOf(opts), registryOf(opts)
 	}
 	r.message++
 	r.open(b)
@@ -163,8 +162,8 @@ func (r *reader) release() {
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	if len(r.slab) > smallSlab {
-		r.slab, r.used = nil, 0
+	if len(r.carver.Chunk) > mem.ChunkSize {
+		r.carver = mem.Carver{}
 	}
 	if r.parsed {
 		clear(r.names)

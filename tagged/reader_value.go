@@ -348,68 +348,43 @@ func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 		return raw, -1
 	}
 	used := make([]bool, len(table))
+	start, stop := i, next
+	if wt == tagwire.Object || wt == tagwire.Array {
+		start, stop = r.content(i, end)
+		r.mark(used, start, stop, wt)
+	}
 	if wt == tagwire.Object {
-		start, stop := r.content(i, end)
 		raw = append(raw, r.b[start:stop]...)
-		r.mark(used, start, stop)
 	} else {
 		raw = append(tagwire.AppendTag(raw, wt), r.b[i:next]...)
-		if wt == tagwire.Array {
-			start, stop := tagwire.Span(r.b, i, end)
-			r.markElems(used, start, stop)
-		}
 	}
-	return appendUsed(raw, table, used), next
-}
-
-// appendUsed appends a table of the entries that are used, if there are any.
-func appendUsed(raw []byte, table []entry, used []bool) []byte {
-	size := 0
+	var list []entry
 	for k := range table {
 		if used[k] {
-			size += tagwire.TagSize + tagwire.UvarintLen(uint64(len(table[k].name))) + len(table[k].name)
+			list = append(list, table[k])
 		}
 	}
-	if size == 0 {
-		return raw
-	}
-	raw = tagwire.AppendUvarint(tagwire.AppendTag(raw, tagwire.Names), uint64(size))
-	for k := range table {
-		if used[k] {
-			raw = appendText(tagwire.AppendTag(raw, table[k].tag), table[k].name)
-		}
-	}
-	return raw
+	return appendNames(raw, list), next
 }
 
-// mark marks the names of the members b[i:stop], which are well-formed.
-func (r *reader) mark(used []bool, i, stop int) {
+// mark marks the names of the members in b[i:stop], a well-formed object or array.
+func (r *reader) mark(used []bool, i, stop int, wt uint32) {
 	for i < stop {
 		tag := tagwire.Tag(r.b, i)
-		if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
-			used[k] = true
-		}
-		i = r.markValue(used, i+tagwire.TagSize, stop, tag&15)
-	}
-}
-
-func (r *reader) markElems(used []bool, i, stop int) {
-	for i < stop {
-		i = r.markValue(used, i+tagwire.TagSize, stop, tagwire.Tag(r.b, i)&15)
-	}
-}
-
-func (r *reader) markValue(used []bool, i, stop int, wt uint32) int {
-	if wt == tagwire.Object || wt == tagwire.Array {
-		start, end := tagwire.Span(r.b, i, stop)
 		if wt == tagwire.Object {
-			r.mark(used, start, end)
-		} else {
-			r.markElems(used, start, end)
+			if k := lowest(r.names, tag); k < len(used) && r.names[k].tag == tag {
+				used[k] = true
+			}
 		}
-		return end
+		i += tagwire.TagSize
+		if in := tag & 15; in == tagwire.Object || in == tagwire.Array {
+			var from int
+			from, i = tagwire.Span(r.b, i, stop)
+			r.mark(used, from, i, in)
+		} else {
+			i = tagwire.Pass(r.b, i, stop, in)
+		}
 	}
-	return tagwire.Pass(r.b, i, stop, wt)
 }
 
 // Skip validates and skips the next value.
@@ -442,46 +417,16 @@ func (r *reader) skip(i, end int, wt uint32) int {
 	return next
 }
 
-// A string of up to maxCarve bytes shares memory with others of its document,
-// slabSize bytes at most, or of several small documents, smallSlab bytes. That
-// much is what a string can keep alive beside itself.
-const (
-	maxCarve  = 1 << 10
-	slabSize  = 8 << 10
-	smallSlab = 1 << 10
-)
-
 // carve returns the bytes b[start:end] as a string of the result.
 func (r *reader) carve(start, end int) string {
 	n := end - start
-	at := r.used
-	if n > len(r.slab)-at {
-		return r.carveSlow(start, end)
-	}
-	if n == 0 {
+	switch {
+	case n == 0:
 		return ""
-	}
-	r.used = at + n
-	if n <= 16 && len(r.slab)-at >= 16 && len(r.b)-start >= 16 {
-		// Two words are copied faster than n bytes; what is too much of them is
-		// overwritten by the next string.
-		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab)
-		to.SetU64(at, from.U64(start))
-		to.SetU64(at+8, from.U64(start+8))
-	} else {
-		copy(r.slab[at:], r.b[start:end])
-	}
-	return mem.String(r.slab[at : at+n])
-}
-
-func (r *reader) carveSlow(start, end int) string {
-	if r.flags&setting.AliasInput != 0 {
+	case r.flags&setting.AliasInput != 0:
 		return mem.String(r.b[start:end])
+	case n <= 16 && len(r.b)-start >= 16:
+		return r.carver.Clone16(mem.BytesOf(r.b), start, n)
 	}
-	if end-start > maxCarve {
-		return string(r.b[start:end])
-	}
-	n := min(max((len(r.b)-start)/4, smallSlab), slabSize)
-	r.slab, r.used = mem.MakeNoZero(n)[:n], 0
-	return r.carve(start, end)
+	return mem.String(r.carver.Keep(r.b[start:end]))
 }

@@ -2,11 +2,8 @@ package tagged
 
 import (
 	"cmp"
-	"encoding/binary"
-	"math"
 	"reflect"
 	"slices"
-	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -88,74 +85,12 @@ func (s *encoder) row(b []byte, p *program, q mem.Ptr) []byte {
 	return s.value(append(b, 0, 0, 0, 0), p, q)
 }
 
-// The functions below append values of wire types that only rows have.
-
-func appendRowBool(b []byte, v bool) []byte {
-	if v {
-		return append(as(b, tagwire.Bool), 1)
-	}
-	return append(as(b, tagwire.Bool), 0)
-}
-
-func appendRowUint(b []byte, v uint64) []byte {
-	return binary.LittleEndian.AppendUint64(as(b, tagwire.Fixed64), v)
-}
-
-func appendRowFloat32(b []byte, v float32) []byte {
-	return binary.LittleEndian.AppendUint32(as(b, tagwire.Single), math.Float32bits(v))
-}
-
-func appendRowFloat64(b []byte, v float64) []byte {
-	return binary.LittleEndian.AppendUint64(as(b, tagwire.Double), math.Float64bits(v))
-}
-
-func appendRowBytes[T []byte | string](b []byte, v T) []byte {
-	return append(tagwire.AppendUvarint(as(b, tagwire.Bytes), uint64(len(v))), v...)
-}
-
-func appendRowTime(b []byte, v time.Time) []byte {
-	_, zone := v.Zone()
-	return appendRowInstant(b, v.Unix(), int64(v.Nanosecond()), int64(zone))
-}
-
-// appendRowInstant appends an instant: its seconds and nanoseconds since 1970, and
-// the seconds that its zone is east of UTC.
-func appendRowInstant(b []byte, sec, nsec, zone int64) []byte {
+// appendInstant appends an instant as rows have it: its seconds and nanoseconds since 1970, and the seconds that its
+// zone is east of UTC.
+func appendInstant(b []byte, sec, nsec, zone int64) []byte {
 	b = append(as(b, tagwire.Time), 0)
 	head := len(b) - 1
 	return tagwire.End(tagwire.AppendVarint(tagwire.AppendVarint(tagwire.AppendVarint(b, sec), nsec), zone), head)
-}
-
-// exact appends the value at q of a kind that messages have in another form, and
-// reports whether it is of one.
-func (s *encoder) exact(b []byte, p *program, q mem.Ptr) ([]byte, bool) {
-	switch p.enc {
-	case cBool:
-		return appendRowBool(b, *mem.At[bool](q)), true
-	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
-		return appendRowUint(b, uint64(mem.LoadInt(q, p.enc.integer()))), true
-	case cFloat32:
-		return appendRowFloat32(b, *mem.At[float32](q)), true
-	case cFloat64:
-		return appendRowFloat64(b, *mem.At[float64](q)), true
-	case cTime:
-		return appendRowTime(b, *mem.At[time.Time](q)), true
-	case cBytes:
-		if v := p.nonNil(*mem.At[[]byte](q)); v != nil {
-			return appendRowBytes(b, v), true
-		}
-		return append(b, 0), true
-	case cByteSlice:
-		if v := p.nonNil(q.Value(p.mem).Bytes()); v != nil {
-			return appendRowBytes(b, v), true
-		}
-		return append(b, 0), true
-	case cByteArray:
-		return appendRowBytes(b, q.Value(p.mem).Bytes()), true
-	case cStruct:
-		return s.rowStruct(b, p, q), true
-	}
-	return b, false
 }
 
 // rowStruct writes the struct at q, its members in declared order.

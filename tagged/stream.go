@@ -1,6 +1,7 @@
 package tagged
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/weftcodec/weft"
@@ -27,40 +28,22 @@ func (e *Encoder) Encode(v any) error {
 	if e.err != nil {
 		return e.err
 	}
-	const head = 10
-	s := newEncoder(e.opts)
-	b := s.message(append(s.buf[:0], make([]byte, head)...), v)
 	var err error
-	if s.err != nil {
-		err = s.located()
-	} else {
-		n := uint64(len(b) - head)
-		start := head - tagwire.UvarintLen(n)
-		tagwire.AppendUvarint(b[:start], n)
-		if _, err = e.w.Write(b[start:]); err != nil {
-			e.err = err
-		}
-	}
-	s.buf = b
-	s.release()
-	return err
+	err, e.err = write(e.w, v, e.opts, true)
+	return cmp.Or(err, e.err)
 }
 
 // Decoder reads the messages of a stream that an [Encoder] has written. It reads
 // ahead, and holds one message at a time in memory: no more than what has
 // arrived of it.
 type Decoder struct {
-	src   io.Reader
-	buf   input.Buffer
-	start int   // of the next message in buf
-	base  int64 // offset of buf in the stream
-	opts  []Options
-	err   error
+	in   input.Stream
+	opts []Options
 }
 
 // NewDecoder returns a Decoder that reads from r.
 func NewDecoder(r io.Reader, opts ...Options) *Decoder {
-	d := &Decoder{src: r}
+	d := &Decoder{in: input.Stream{Src: r}}
 	d.opts = append(append(d.opts, opts...), weft.AliasInput(false)) // the buffer is used again
 	return d
 }
@@ -74,7 +57,7 @@ func (d *Decoder) Decode(v any) error {
 		return err
 	}
 	r := newReader(b, d.opts)
-	r.base = d.base + int64(d.start-len(b))
+	r.base = d.in.Base + int64(d.in.Start-len(b))
 	return unmarshal(r, v)
 }
 
@@ -82,59 +65,35 @@ func (d *Decoder) Decode(v any) error {
 // method.
 func (d *Decoder) DecodeRaw() (Raw, error) {
 	for {
-		if b := d.buf.B[d.start:]; len(b) > 0 {
+		if b := d.in.Rest(); len(b) > 0 {
 			n, next := tagwire.Uvarint(b, 0, len(b))
 			switch {
 			case next == tagwire.Broken:
 				return nil, d.broken(errMalformed)
 			case next >= 0 && n <= uint64(len(b)-next):
-				d.start += next + int(n)
+				d.in.Start += next + int(n)
 				return Raw(b[next : next+int(n) : next+int(n)]), nil
 			}
 		}
-		if d.err != nil {
-			if d.err == io.EOF && d.start < len(d.buf.B) {
+		if d.in.Err != nil {
+			if d.in.Err == io.EOF && d.in.Start < len(d.in.B) {
 				return nil, d.broken(weft.ErrUnexpectedEnd)
 			}
-			return nil, d.err
+			return nil, d.in.Err
 		}
-		d.fill()
+		d.in.Fill()
 	}
 }
 
 // More reports whether there is another message, or an error to be returned by
 // the next call other than io.EOF.
-func (d *Decoder) More() bool {
-	for d.start == len(d.buf.B) {
-		if d.err != nil {
-			return d.err != io.EOF
-		}
-		d.fill()
-	}
-	return true
-}
+func (d *Decoder) More() bool { return d.in.More() }
 
 // InputOffset returns the offset of the next message in the stream, before its
 // length.
-func (d *Decoder) InputOffset() int64 { return d.base + int64(d.start) }
+func (d *Decoder) InputOffset() int64 { return d.in.Offset() }
 
 func (d *Decoder) broken(err error) error {
-	d.err = &weft.Error{Format: formatName, Offset: d.InputOffset(), Err: err}
-	return d.err
+	d.in.Err = &weft.Error{Format: formatName, Offset: d.InputOffset(), Err: err}
+	return d.in.Err
 }
-
-// fill reads more of the stream, after making room.
-func (d *Decoder) fill() {
-	if d.start > 0 && (d.start == len(d.buf.B) || d.start > cap(d.buf.B)/2) {
-		n := copy(d.buf.B, d.buf.B[d.start:])
-		d.base += int64(d.start)
-		d.buf.B, d.start = d.buf.B[:n], 0
-	}
-	if len(d.buf.B) == 0 && cap(d.buf.B) > maxIdle {
-		d.buf.B = nil
-	}
-	d.err = d.buf.More(d.src)
-}
-
-// maxIdle bounds the memory that a Decoder keeps when all of it has been read.
-const maxIdle = 1 << 20

@@ -1,6 +1,8 @@
 package tagged
 
 import (
+	"cmp"
+	"encoding/binary"
 	"io"
 
 	"github.com/weftcodec/weft"
@@ -19,77 +21,68 @@ type Raw []byte
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
-	var p *program
+	buf, large := s.buf[:0], (*mem.Large)(nil)
 	if v != nil {
-		p = s.programs.of(v)
-		s.expect = int(p.size.Load())
-	}
-	if s.expect > largeSize { // it stays where it is
-		b := s.message(mem.MakeNoZero(s.expect+s.expect/16+4*room), v)
-		if s.err != nil {
-			err := s.located()
-			s.release()
-			return nil, err
+		large = &s.programs.of(v).large
+		if to := large.Buffer(); to != nil {
+			buf, s.expect = to, cap(to)
 		}
-		p.size.Store(int64(len(b)))
-		s.release()
-		return trim(b), nil
 	}
-	b := s.message(s.buf[:0], v)
-	if s.err != nil {
+	b := s.message(buf, v)
+	switch {
+	case s.err != nil:
 		err := s.located()
 		s.release()
 		return nil, err
+	case s.expect > 0:
+		b = large.Keep(b)
+	default:
+		if s.buf = b; len(b) > mem.LargeSize {
+			large.Note(len(b))
+		}
+		b = s.carver.Clone(b)
 	}
-	if len(b) > largeSize {
-		p.size.Store(int64(len(b)))
-	}
-	out := make([]byte, len(b))
-	copy(out, b)
-	s.buf = b
 	s.release()
-	return out, nil
+	return b, nil
 }
-
-// trim returns b without spare capacity, in memory of its own where there is much.
-func trim(b []byte) []byte {
-	if cap(b)-len(b) <= len(b)/4+largeSize/16 {
-		return b[:len(b):len(b)]
-	}
-	return append(make([]byte, 0, len(b)), b...)
-}
-
-// largeSize is the length from which on the result is not copied out of a
-// buffer that is used again.
-const largeSize = 64 << 10
 
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
 	out := s.message(b, v)
+	var err error
 	if s.err != nil {
-		err := s.located()
-		s.release()
-		return b, err
+		out, err = b, s.located()
 	}
 	s.release()
-	return out, nil
+	return out, err
 }
 
 // MarshalWrite writes the encoding of v to w, in one piece.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
+	err, broken := write(w, v, opts, false)
+	return cmp.Or(err, broken)
+}
+
+// write is MarshalWrite that tells errors about v from errors of w, and may put the length of the message before it.
+func write(w io.Writer, v any, opts []Options, prefixed bool) (err, broken error) {
+	const most = binary.MaxVarintLen64
 	s := newEncoder(opts)
-	b := s.message(s.buf[:0], v)
-	var err error
+	s.buf = s.message(append(s.buf[:0], make([]byte, most)...), v)
+	start := most
+	if prefixed {
+		n := uint64(len(s.buf) - most)
+		start -= tagwire.UvarintLen(n)
+		tagwire.AppendUvarint(s.buf[:start], n)
+	}
 	if s.err != nil {
 		err = s.located()
 	} else {
-		_, err = w.Write(b)
+		_, broken = w.Write(s.buf[start:])
 	}
-	s.buf = b
 	s.release()
-	return err
+	return err, broken
 }
 
 // Unmarshal reads the one message of b into the variable v points to. A message

@@ -12,19 +12,15 @@ import (
 // Decoder reads tokens and items from a stream. It holds one token, or one item that is read as a whole,
 // in memory: no more than what has arrived of it.
 type Decoder struct {
-	src   io.Reader
-	buf   input.Buffer
-	start int   // of the next token in buf
-	base  int64 // offset of buf in the stream
+	in    input.Stream
 	nest  cborwire.Nest
 	scan  cborwire.Scanner
 	depth int // levels that are allowed
-	err   error
 }
 
 // NewDecoder returns a Decoder that reads from r. Of the options [weft.MaxDepth] counts.
 func NewDecoder(r io.Reader, opts ...weft.Options) *Decoder {
-	return &Decoder{src: r, depth: weft.Join(opts...).Depth()}
+	return &Decoder{in: input.Stream{Src: r}, depth: weft.Join(opts...).Depth()}
 }
 
 // ReadToken reads the next token. Its Data is valid until the next call of a method. At the end of the
@@ -32,13 +28,13 @@ func NewDecoder(r io.Reader, opts ...weft.Options) *Decoder {
 func (d *Decoder) ReadToken() (Token, error) {
 	for {
 		var t Token
-		b := d.buf.B
-		switch next := t.read(b, d.start); {
+		b := d.in.B
+		switch next := t.read(b, d.in.Start); {
 		case next >= 0:
-			if end := d.nest.Step(b[d.start], t.Arg, d.depth); end < 0 {
+			if end := d.nest.Step(b[d.in.Start], t.Arg, d.depth); end < 0 {
 				return Token{}, d.broken(end, 0)
 			}
-			d.start = next
+			d.in.Start = next
 			return t, nil
 		case next != cborwire.Short:
 			return Token{}, d.broken(next, 0)
@@ -53,14 +49,14 @@ func (d *Decoder) ReadToken() (Token, error) {
 // next call of a method.
 func (d *Decoder) ReadItem() ([]byte, error) {
 	for {
-		end, at := d.scan.Scan(d.buf.B[d.start:], d.depth-d.nest.Depth())
+		end, at := d.scan.Scan(d.in.Rest(), d.depth-d.nest.Depth())
 		switch {
 		case end >= 0:
 			if !d.nest.Item() {
 				return nil, d.broken(cborwire.Malformed, 0)
 			}
-			b := d.buf.B[d.start : d.start+end : d.start+end]
-			d.start += end
+			b := d.in.B[d.in.Start : d.in.Start+end : d.in.Start+end]
+			d.in.Start += end
 			return b, nil
 		case end != cborwire.Short:
 			return nil, d.broken(end, at)
@@ -91,12 +87,12 @@ func (d *Decoder) SkipItem() error {
 // PeekKind returns the kind of the next token, KindInvalid at the end of the stream and before an error,
 // which the next call returns.
 func (d *Decoder) PeekKind() Kind {
-	for d.start == len(d.buf.B) {
+	for d.in.Start == len(d.in.B) {
 		if d.fill() != nil {
 			return KindInvalid
 		}
 	}
-	switch c := d.buf.B[d.start]; {
+	switch c := d.in.B[d.in.Start]; {
 	case c == cborwire.Break:
 		return KindBreak
 	case c > cborwire.Simple8:
@@ -114,7 +110,7 @@ func (d *Decoder) StackDepth() int { return d.nest.Depth() }
 func (d *Decoder) Left() int { return d.nest.Left() }
 
 // InputOffset returns the offset of the next token in the stream.
-func (d *Decoder) InputOffset() int64 { return d.base + int64(d.start) }
+func (d *Decoder) InputOffset() int64 { return d.in.Offset() }
 
 var (
 	errMalformed = errors.New("byte cannot begin an item here")
@@ -132,26 +128,20 @@ func (d *Decoder) broken(end, at int) error {
 	default:
 		err = errMalformed
 	}
-	d.err = &weft.Error{Format: "cbor", Offset: d.InputOffset() + int64(at), Err: err}
-	return d.err
+	d.in.Err = &weft.Error{Format: "cbor", Offset: d.InputOffset() + int64(at), Err: err}
+	return d.in.Err
 }
 
 // fill reads more of the stream, after making room.
 func (d *Decoder) fill() error {
-	if d.err == nil {
-		if d.start > 0 && (d.start == len(d.buf.B) || d.start > cap(d.buf.B)/2) {
-			n := copy(d.buf.B, d.buf.B[d.start:])
-			d.base += int64(d.start)
-			d.buf.B, d.start = d.buf.B[:n], 0
-		}
-		n := len(d.buf.B)
-		d.err = d.buf.More(d.src)
-		if len(d.buf.B) > n {
+	if d.in.Err == nil {
+		n := len(d.in.Rest())
+		if d.in.Fill(); len(d.in.Rest()) > n {
 			return nil // what came with an error comes first
 		}
 	}
-	if d.err == io.EOF && (d.start < len(d.buf.B) || !d.nest.Top()) {
-		d.err = &weft.Error{Format: "cbor", Offset: d.base + int64(len(d.buf.B)), Err: weft.ErrUnexpectedEnd}
+	if d.in.Err == io.EOF && (len(d.in.Rest()) > 0 || !d.nest.Top()) {
+		d.in.Err = &weft.Error{Format: "cbor", Offset: d.in.Base + int64(len(d.in.B)), Err: weft.ErrUnexpectedEnd}
 	}
-	return d.err
+	return d.in.Err
 }

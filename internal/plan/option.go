@@ -62,3 +62,9 @@ func LayoutOf(rt reflect.Type, key string, others ...string) (array, asMap bool)
 	}
 	return array && !asMap, asMap
 }
+
+// Set reports whether the option at p has a value.
+func (o *OptionInfo) Set(p mem.Ptr) bool { return o.StateAt(p) == OptionSet }
+
+// Absent reports whether the option at p is left out of a struct: it has no value and no place for null.
+func (o *OptionInfo) Absent(p mem.Ptr) bool { return o.StateAt(p) == OptionAbsent }

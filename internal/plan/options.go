@@ -25,3 +25,19 @@ func DialectOf(opts []weft.Options) (d *weft.Dialect) {
 	}
 	return d
 }
+
+// FlagsOf returns the flags that opts turn on.
+func FlagsOf(opts []weft.Options) (f uint64) {
+	for i := range opts {
+		f = opts[i].Flags(f)
+	}
+	return f
+}
+
+// DepthOf returns the nesting that opts allow.
+func DepthOf(opts []weft.Options) int {
+	if len(opts) == 1 {
+		return opts[0].Depth()
+	}
+	return weft.Join(opts...).Depth()
+}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -76,14 +75,6 @@ func (r *Rules) reach(p mem.Ptr) mem.Ptr {
 		}
 	}
 	return p
-}
-
-// Set reports whether the option at p has a value.
-func (o *OptionInfo) Set(p mem.Ptr) bool {
-	if p = p.Field(o.State); o.Kind == setting.OptionField {
-		return *mem.At[uint8](p) == 2
-	}
-	return *mem.At[bool](p)
 }
 
 func (r *Rules) partsHold(p mem.Ptr) bool {
@@ -327,17 +318,6 @@ func (n *Type) members(p mem.Ptr) (count int) {
 		}
 	}
 	return count
-}
-
-// Absent reports whether the option at p is left out of a struct.
-func (o *OptionInfo) Absent(p mem.Ptr) bool {
-	switch p = p.Field(o.State); o.Kind {
-	case setting.OptionField:
-		return *mem.At[uint8](p) == 0
-	case setting.OptionOptional:
-		return !*mem.At[bool](p)
-	}
-	return false
 }
 
 // Broken returns the rules that the value at p breaks, with the paths from it to the parts at fault: the first one, or

@@ -246,3 +246,11 @@ func (f *Field) left(p mem.Ptr) bool {
 	return p.IsNil() || f.OmitZero && f.IsZero(p) || f.OmitEmpty && f.Type.IsEmpty(p) ||
 		f.Type.Kind == Option && f.Type.Option.Absent(p)
 }
+
+// AddViolation adds v to list, once where a rule of a type and of the field that holds it say the same.
+func AddViolation(list []weft.Violation, v weft.Violation) []weft.Violation {
+	if n := len(list); n > 0 && list[n-1].Path == v.Path && list[n-1].Error() == v.Error() {
+		return list
+	}
+	return append(list, v)
+}
