@@ -2,10 +2,8 @@ package json
 
 import (
 	"fmt"
-	"reflect"
 	"time"
 
-	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -154,127 +152,4 @@ func (s *nodeSet) bytesFormat(n *node, t *plan.Type, name string, v2, named bool
 		}
 	}
 	return true
-}
-
-// mapV2 makes n decode maps by encoding/json/v2's rules.
-func (s *nodeSet) mapV2(n *node, t *plan.Type) {
-	w := &mapReader{inner: s.newNode(t)}
-	hooked := t.Key.Kind != plan.Number && t.Key.Hooks.UnmarshalAddr != 0 || len(s.mode.unmarshalers.of(t.Key.Rtype)) > 0
-	w.plain = t.Key.Rtype.Kind() == reflect.String && !hooked && t.Key.Kind != plan.Number
-	if w.codec = t.KeyCodec; w.codec != nil {
-		w.plain = false
-	} else if !w.plain {
-		w.key = s.specified(t.Key, true, spec{name: true})
-	}
-	n.nullable = true
-	n.elem = s.compile(t.Elem, false)
-	if w.plain && s.mode.flags&flagRefuseDuplicates != 0 {
-		w.inner.op, w.inner.elem, w.inner.key = opMap, n.elem, plan.KeyString
-		if s.mode.unmarshalers == nil && s.mode.flags&flagStringNumbers == 0 {
-			w.inner.mapOp = mapOpOf(t.Rtype)
-		}
-	}
-	n.own(w.decode)
-}
-
-// mapReader decodes the maps of one type.
-type mapReader struct {
-	inner *node       // the program that is faster, where that may be used
-	key   *node       // of keys that are not strings
-	codec *weft.Codec // of keys that have one
-	plain bool
-}
-
-func (w *mapReader) decode(d *decoder, n *node, p mem.Ptr, i int) int {
-	b := d.b
-	if b.At(i) != '{' {
-		return d.misfit(n, p, i)
-	}
-	if w.inner.op == opMap && p.AllZero(n.mem) {
-		return d.mapValue(w.inner, p, i)
-	}
-	m := p.Value(n.mem)
-	refuse := d.flags&decodeRejectDuplicates != 0
-	if !d.check() {
-		return d.fail()
-	}
-	if d.depth++; d.depth > d.most {
-		return d.fail()
-	}
-	var seen reflect.Value
-	if m.IsNil() {
-		m.Set(reflect.MakeMap(n.rtype))
-	} else if refuse && m.Len() > 0 {
-		seen = reflect.MakeMap(reflect.MapOf(n.rtype.Key(), emptyType))
-	}
-	e, merges := mem.NewEntry(n.rtype), !d.nodes.mode.has(setting.LegacyMerge)
-	flip := 0
-	i = d.ws(i + 1)
-	for b.At(i) != '}' {
-		at := i
-		key := e.KeyValue()
-		if w.plain {
-			name, j := d.str(i)
-			if j < 0 {
-				return j
-			}
-			key.SetString(name)
-			i = j
-		} else if w.codec != nil {
-			name, j := d.str(i)
-			if j < 0 {
-				return j
-			}
-			if err := w.codec.ParseKey(name, key.Addr().Interface()); err != nil {
-				return d.abort(err, at)
-			}
-			i = j
-		} else {
-			if i = d.value(w.key, e.Key, i); i < 0 {
-				return d.abort(d.nameError(i, at), d.at)
-			}
-			if key.Kind() == reflect.Interface && !key.IsNil() && !key.Elem().Comparable() {
-				return d.refuse(fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type()), at)
-			}
-		}
-		if refuse && m.MapIndex(key).IsValid() && (!seen.IsValid() || seen.MapIndex(key).IsValid()) {
-			return d.refuse(weft.ErrDuplicateName, at)
-		}
-		if seen.IsValid() {
-			seen.SetMapIndex(key, reflect.Zero(emptyType))
-		}
-		if merges {
-			e.Load(m)
-		}
-		if i = d.value(n.elem, e.Elem, d.ws(d.ws(i)+1)); i < 0 {
-			if i == failed {
-				if d.err != nil {
-					e.Put(m)
-				}
-				return i
-			}
-			i, flip = ^i, -1
-		}
-		e.Put(m)
-		if i = d.ws(i); b.At(i) == ',' {
-			i = d.ws(i + 1)
-		}
-	}
-	d.depth--
-	return (i + 1) ^ flip
-}
-
-var emptyType = reflect.TypeFor[struct{}]()
-
-// nameError returns why the name at at did not become a key, as the walk has noted it.
-func (d *decoder) nameError(i, at int) error {
-	if i == failed && d.err != nil {
-		return d.err
-	}
-	if err := d.saved; err != nil {
-		d.saved = nil
-		return err
-	}
-	d.at = at
-	return errNotRead
 }

@@ -2,9 +2,11 @@ package json
 
 import (
 	"encoding"
+	"fmt"
 	"reflect"
 	"strconv"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 )
@@ -49,6 +51,9 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 	if d.b.At(i) != '{' {
 		return d.misfit(n, p, i)
 	}
+	if n.merged && !(n.unmerged && p.AllZero(n.mem)) {
+		return d.reflectMap(n, p, i, true)
+	}
 	switch n.mapOp {
 	case mapAny:
 		m := mem.At[map[string]any](p)
@@ -71,7 +76,7 @@ func (d *decoder) mapValue(n *node, p mem.Ptr, i int) int {
 	case mapBool:
 		return mapOf(d, n, madeFor(d, n, i, mem.At[map[string]bool](p)), i, (*decoder).mapBool)
 	}
-	return d.reflectMap(n, p, i)
+	return d.reflectMap(n, p, i, false)
 }
 
 // madeFor returns the map at m, which it makes for the object at i if need be.
@@ -180,15 +185,22 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 	}
 }
 
-// reflectMap is mapValue for any type of map.
-func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
+// reflectMap is mapValue for any type of map. With merge each entry is looked up first, by encoding/json/v2's rules: its
+// element is decoded into as it is, and a name that comes twice is refused.
+func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 	b := d.b
 	m := p.Value(n.mem)
-	if m.IsNil() {
-		m.Set(reflect.MakeMapWithSize(n.rtype, d.expected(n, entrySize+n.elem.mem.Size, i)))
-	} else if !d.check() {
+	if (merge || !m.IsNil()) && !d.check() {
 		return d.fail()
 	}
+	refuse := merge && d.flags&decodeRejectDuplicates != 0
+	var seen reflect.Value // the names so far, where the map has others
+	if m.IsNil() {
+		m.Set(reflect.MakeMapWithSize(n.rtype, d.expected(n, entrySize+n.elem.mem.Size, i)))
+	} else if refuse && m.Len() > 0 {
+		seen = reflect.MakeMap(reflect.MapOf(n.rtype.Key(), emptyType))
+	}
+	merges := merge && n.fresh
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
@@ -204,7 +216,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 			return d.fail()
 		}
 		start := i
-		key, j := d.str(i)
+		key, j := d.nameOf(n, e, i)
 		if j < 0 {
 			return j
 		}
@@ -212,11 +224,19 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 		if b.At(i) != ':' {
 			return d.fail()
 		}
+		if refuse && m.MapIndex(e.KeyValue()).IsValid() && (!seen.IsValid() || seen.MapIndex(e.KeyValue()).IsValid()) {
+			return d.refuse(weft.ErrDuplicateName, start)
+		}
+		if seen.IsValid() {
+			seen.SetMapIndex(e.KeyValue(), reflect.Zero(emptyType))
+		}
+		if merges {
+			e.Load(m)
+		}
 		i = d.value(n.elem, e.Elem, d.ws(i+1))
 		if i < 0 {
 			if i == failed {
 				if d.flags&decodeV2 != 0 && d.err != nil { // which keeps what there is
-					e.KeyValue().SetString(key)
 					e.Put(m)
 				}
 				return i
@@ -253,24 +273,60 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int) int {
 	}
 }
 
-// mapKey makes the key of e from its text, which stands at start. ok is false
-// if it does not fit.
-func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int, ok bool) {
-	if n.key == plan.KeyString {
-		*mem.At[string](e.Key) = key
-		return i, true
+// nameOf decodes the name at i into the key of e, unless it is one that [decoder.mapKey] makes after the element. It
+// returns the name and the index after it.
+func (d *decoder) nameOf(n *node, e *mem.Entry, i int) (string, int) {
+	if n.keys != nil {
+		j := d.value(n.keys, e.Key, i)
+		if j < 0 {
+			return "", d.abort(d.nameError(j, i), d.at)
+		}
+		if key := e.KeyValue(); key.Kind() == reflect.Interface && !key.IsNil() && !key.Elem().Comparable() {
+			return "", d.refuse(fmt.Errorf("a key of type %v cannot be compared", key.Elem().Type()), i)
+		}
+		return "", j
 	}
-	kt := n.rtype.Key()
-	v := e.KeyValue()
+	name, j := d.str(i)
+	if j < 0 {
+		return name, j
+	}
 	switch n.key {
+	case plan.KeyString:
+		*mem.At[string](e.Key) = name
 	case plan.KeyCodec:
 		if !d.check() {
-			return d.fail(), false
+			return name, d.fail()
 		}
-		if err := n.name.ParseKey(key, v.Addr().Interface()); err != nil {
-			return d.abort(err, start), false
+		if err := n.name.ParseKey(name, e.KeyValue().Addr().Interface()); err != nil {
+			return name, d.abort(err, i)
 		}
+	}
+	return name, j
+}
+
+var emptyType = reflect.TypeFor[struct{}]()
+
+// nameError returns why the name at at did not become a key, as the walk has noted it.
+func (d *decoder) nameError(i, at int) error {
+	if i == failed && d.err != nil {
+		return d.err
+	}
+	if err := d.saved; err != nil {
+		d.saved = nil
+		return err
+	}
+	d.at = at
+	return errNotRead
+}
+
+// mapKey makes the key of e from its text, which stands at start, where encoding/json does so after the element. ok is
+// false if it does not fit.
+func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int, ok bool) {
+	if n.key == plan.KeyString || n.key == plan.KeyCodec {
 		return i, true
+	}
+	v := e.KeyValue()
+	switch n.key {
 	case plan.KeyText:
 		if !d.check() {
 			return d.fail(), false
@@ -298,5 +354,5 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 			return i, true
 		}
 	}
-	return d.save(&UnmarshalTypeError{Value: "number " + key, Type: kt, Offset: int64(start + 1)}, start, i), false
+	return d.save(&UnmarshalTypeError{Value: "number " + key, Type: v.Type(), Offset: int64(start + 1)}, start, i), false
 }

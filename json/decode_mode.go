@@ -189,6 +189,25 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 	}
 }
 
+// mapV2 makes n decode maps by encoding/json/v2's rules.
+func (s *nodeSet) mapV2(n *node, t *plan.Type) {
+	hooked := t.Key.Kind != plan.Number && t.Key.Hooks.UnmarshalAddr != 0 || len(s.mode.unmarshalers.of(t.Key.Rtype)) > 0
+	n.op, n.nullable, n.merged, n.mapOp = opMap, true, true, mapOther
+	n.key, n.name = plan.KeyString, t.KeyCodec
+	switch {
+	case n.name != nil:
+		n.key = plan.KeyCodec
+	case t.Key.Rtype.Kind() != reflect.String || hooked || t.Key.Kind == plan.Number:
+		n.keys = s.specified(t.Key, true, spec{name: true})
+	case s.mode.flags&flagRefuseDuplicates != 0:
+		n.unmerged = true
+		if s.mode.unmarshalers == nil && s.mode.flags&flagStringNumbers == 0 {
+			n.mapOp = mapOpOf(t.Rtype)
+		}
+	}
+	n.elem = s.compile(t.Elem, false)
+}
+
 // text returns the content of the string at i and the index after it. It is valid until the next call.
 func (d *decoder) text(i int) ([]byte, int) {
 	b, from, to, j := d.raw(i)

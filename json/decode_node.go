@@ -71,6 +71,8 @@ type node struct {
 	noNull   bool // null is an error
 	named    bool // of numbers: a type that the program has declared
 	mapOp    mapOp
+	merged   bool // of maps: entries are looked up before they are decoded,
+	unmerged bool // but not those of a map that is new
 	pointed  bool // it is reached through a pointer, or named: its methods count
 	hooked   bool // a user's method gets its address, or that of a part of it: it must not move, and shares no memory
 	fresh    bool // of slices and arrays: no element is decoded into as it is
@@ -84,6 +86,7 @@ type node struct {
 	len      int         // of arrays
 	codec    *weft.Codec // of opWeft, nil for UnmarshalWeft
 	name     *weft.Codec // of the keys of maps where key is plan.KeyCodec
+	keys     *node       // of maps: the program of the keys, nil for what key says
 	under    *node       // of hooks: the type without them, which null is for
 	box      *mem.Box    // of opJSON, opText: how an address has the method
 	union    *plan.Union // of opUnion
@@ -693,7 +696,7 @@ func (d *decoder) entry(n *node) *mem.Entry {
 }
 
 func (d *decoder) putEntry(n *node, e *mem.Entry) {
-	if n.key == plan.KeyText || n.key == plan.KeyCodec {
+	if n.key == plan.KeyText || n.key == plan.KeyCodec || n.keys != nil {
 		return // a method may have kept the address of the key
 	}
 	if d.hooked(n.elem) { // or that of the element

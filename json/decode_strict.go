@@ -58,7 +58,7 @@ func (n *node) beStrict(t *plan.Type) {
 		if read == nil {
 			read = (*decoder).anyValue
 		}
-	case t.Kind == plan.Map && t.Elem.Kind == plan.Any && (n.op == opMap || n.op == opOwn):
+	case t.Kind == plan.Map && t.Elem.Kind == plan.Any && n.op == opMap:
 		if read == nil {
 			read = (*decoder).mapValue
 		}
