@@ -5,6 +5,7 @@
 package unions
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -47,9 +48,9 @@ func (*Event) WeftRules() weft.Rules {
 		Strict: true,
 		Union: &weft.Variants{
 			Cases: []weft.UnionCase{
-				weft.Variant[*Push]("push"),
-				weft.Variant[*Release]("release"),
-				weft.Variant[*Watch]("watch"),
+				{Type: reflect.TypeOf((*Push)(nil)), Names: []string{"push"}},
+				{Type: reflect.TypeOf((*Release)(nil)), Names: []string{"release"}},
+				{Type: reflect.TypeOf((*Watch)(nil)), Names: []string{"watch"}},
 			},
 			OneOf:         true,
 			Discriminator: "type",

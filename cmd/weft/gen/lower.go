@@ -123,7 +123,7 @@ func schemaName(pointer string) string {
 }
 
 // reserved are the package-level names that the printed text uses for imports.
-var reserved = []string{"json", "msgpack", "tagged", "opt", "slim", "weft", "time", "slices", "maps", "strings", "schema", "schemas"}
+var reserved = []string{"json", "msgpack", "tagged", "opt", "slim", "weft", "time", "slices", "maps", "strings", "schema", "schemas", "reflect", "sync"}
 
 func (l *lowerer) goName(s *openapi.Schema, name string) string {
 	return cmp.Or(l.rename(s, name), ir.GoName(name))

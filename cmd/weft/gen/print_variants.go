@@ -13,15 +13,16 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 	var b strings.Builder
 	b.WriteString("Union: &" + p.weft("Variants") + "{\nCases: []weft.UnionCase{\n")
 	for _, v := range u.Variants {
-		var names []string
-		if u.Discriminator != "" && v.Tag != nil {
-			names = v.Tag.Own
+		// A call of weft.Variant would be a function of its own for each type, of which
+		// large documents have a thousand.
+		b.WriteString("{Type: " + p.use("reflect") + ".TypeOf((*" + v.Decl.Name + ")(nil))")
+		if u.Discriminator != "" && v.Tag != nil && v.Tag.Own != nil {
+			b.WriteString(", Names: []string{" + strings.Join(quoteAll(v.Tag.Own), ", ") + "}")
 		}
-		b.WriteString("weft.Variant[*" + v.Decl.Name + "](" + strings.Join(quoteAll(names), ", ") + ")")
 		if v.Other || v.Tag != nil && v.Tag.Rest && v.Tag.Alone {
-			b.WriteString(".Default()")
+			b.WriteString(", Other: true")
 		}
-		b.WriteString(",\n")
+		b.WriteString("},\n")
 	}
 	b.WriteString("},\n")
 	if u.Exact {

@@ -21,13 +21,14 @@ const modulePath = "github.com/weftcodec/weft"
 
 // imports are the paths of the packages generated code may use, by name.
 var imports = map[string]string{
-	"json":   modulePath + "/json",
-	"opt":    modulePath + "/opt",
-	"slim":   modulePath + "/opt/slim",
-	"weft":   modulePath,
-	"schema": modulePath + "/schema",
-	"time":   "time",
-	"sync":   "sync",
+	"json":    modulePath + "/json",
+	"opt":     modulePath + "/opt",
+	"slim":    modulePath + "/opt/slim",
+	"weft":    modulePath,
+	"schema":  modulePath + "/schema",
+	"reflect": "reflect",
+	"sync":    "sync",
+	"time":    "time",
 }
 
 // printer prints one file.

@@ -5,6 +5,7 @@
 package api
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -64,8 +65,8 @@ func (*Home) WeftRules() weft.Rules {
 		Strict: true,
 		Union: &weft.Variants{
 			Cases: []weft.UnionCase{
-				weft.Variant[*Cage]("cage"),
-				weft.Variant[*Tank]("tank"),
+				{Type: reflect.TypeOf((*Cage)(nil)), Names: []string{"cage"}},
+				{Type: reflect.TypeOf((*Tank)(nil)), Names: []string{"tank"}},
 			},
 			OneOf:         true,
 			Discriminator: "type",
