@@ -59,13 +59,12 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 	}
 	c := ir.NewChecks()
 	switch {
-	case k.IsInt() || k.IsUint():
-		c.Min, c.Max = intBounds(v, k)
-		c.MultipleOf = wholeMultiple(v.multiple, k)
-	case k.IsFloat():
-		c.Min, c.ExclMin = bound(v.min, v.exclMin, false)
-		c.Max, c.ExclMax = bound(v.max, v.exclMax, true)
-		if m := v.multiple; m != nil && m.Float > 0 {
+	case bitsOf[k] != 0:
+		c.Min, c.ExclMin = bound(k, v.min, v.exclMin, false)
+		c.Max, c.ExclMax = bound(k, v.max, v.exclMax, true)
+		if m := v.multiple; !k.IsFloat() {
+			c.MultipleOf = wholeMultiple(m, k)
+		} else if m != nil && m.Float > 0 {
 			c.MultipleOf = m.Text
 		}
 	case k == ir.String:
@@ -146,9 +145,9 @@ func wholeMultiple(m *openapi.Number, k ir.Kind) string {
 	return x.Num().String()
 }
 
-// bound returns the tighter of two bounds of a float as a Go literal, and
-// whether it is excluded.
-func bound(incl, excl *openapi.Number, upper bool) (lit string, excluded bool) {
+// bound returns the tighter of two bounds of numbers of kind k as the document has it, and whether it is excluded. It is
+// "" where all numbers of the kind are within it.
+func bound(k ir.Kind, incl, excl *openapi.Number, upper bool) (text string, excluded bool) {
 	n := incl
 	if excl != nil && (n == nil || upper && excl.Float <= n.Float || !upper && excl.Float >= n.Float) {
 		n, excluded = excl, true
@@ -156,58 +155,21 @@ func bound(incl, excl *openapi.Number, upper bool) (lit string, excluded bool) {
 	if n == nil || math.IsInf(n.Float, 0) {
 		return "", false
 	}
+	if low, high := limits(k); n.Float < low && !upper || n.Float > high && upper || !excluded && (n.Float == low && !upper || n.Float == high && upper) {
+		return "", false
+	}
 	return n.Text, excluded
 }
 
-// intBounds returns the inclusive bounds of integers of kind k as Go literals,
-// "" where the kind has no wider ones.
-func intBounds(v *view, k ir.Kind) (lo, hi string) {
-	bits := bitsOf[k]
-	kmin, kmax := int64(-1)<<(bits-1), int64(1)<<(bits-1)-1
-	if k.IsUint() {
-		kmin, kmax = 0, int64(min(uint64(1)<<bits-1, math.MaxInt64)) // a bound above MaxInt64 is not expressed
-	}
-	least, most := kmin, kmax
-	for _, n := range []*openapi.Number{v.min, v.exclMin} {
-		if n == nil || n.Float <= math.MinInt64 {
-			continue
-		}
-		b := intBound(n, math.Ceil)
-		if n == v.exclMin && n.IsInt && b < math.MaxInt64 {
-			b++
-		}
-		least = max(least, b)
-	}
-	for _, n := range []*openapi.Number{v.max, v.exclMax} {
-		if n == nil || n.Float >= math.MaxInt64 {
-			continue
-		}
-		b := intBound(n, math.Floor)
-		if n == v.exclMax && n.IsInt && b > math.MinInt64 {
-			b--
-		}
-		most = min(most, b)
-	}
-	if least != kmin {
-		lo = strconv.FormatInt(least, 10)
-	}
-	if most != kmax {
-		hi = strconv.FormatInt(most, 10)
-	}
-	return lo, hi
-}
-
-func intBound(n *openapi.Number, round func(float64) float64) int64 {
-	if n.IsInt {
-		return n.Int
-	}
-	switch f := round(n.Float); {
-	case f >= math.MaxInt64:
-		return math.MaxInt64
-	case f <= math.MinInt64:
-		return math.MinInt64
+// limits returns the least and the greatest number of kind k.
+func limits(k ir.Kind) (low, high float64) {
+	switch bits := bitsOf[k]; {
+	case k.IsFloat():
+		return math.Inf(-1), math.Inf(1)
+	case k.IsUint():
+		return 0, math.Ldexp(1, bits) - 1
 	default:
-		return int64(f)
+		return -math.Ldexp(1, bits-1), math.Ldexp(1, bits-1) - 1
 	}
 }
 

@@ -117,8 +117,13 @@ func checkWords(words []string, prefix string, t *ir.Type) []string {
 
 // contradicts reports whether no value of kind k obeys the checks, which a tag cannot say.
 func contradicts(k ir.Kind, c *ir.Checks) bool {
-	return c.MaxLen >= 0 && c.MinLen > c.MaxLen || c.MaxItems >= 0 && c.MinItems > c.MaxItems ||
-		c.MaxProps >= 0 && c.MinProps > c.MaxProps || k.IsUint() && strings.HasPrefix(c.Max, "-")
+	if c.MaxLen >= 0 && c.MinLen > c.MaxLen || c.MaxItems >= 0 && c.MinItems > c.MaxItems || c.MaxProps >= 0 && c.MinProps > c.MaxProps {
+		return true
+	}
+	low, high := limits(k)
+	least, _ := strconv.ParseFloat(cmp.Or(c.Min, "-inf"), 64)
+	most, _ := strconv.ParseFloat(cmp.Or(c.Max, "inf"), 64)
+	return most < low || least > high || c.ExclMax && most <= low || c.ExclMin && least >= high
 }
 
 // quoted returns an argument of a word as it stands in a tag.
@@ -243,10 +248,10 @@ func ref(variable string) string {
 	return `{"$ref":` + jsonText("#"+variable) + `}`
 }
 
-// together returns the text of the schema of all of the list.
+// together returns the text of the schema of all of the list, "" for none.
 func together(list []string) string {
-	if len(list) == 1 {
-		return list[0]
+	if len(list) < 2 {
+		return strings.Join(list, "")
 	}
 	return `{"allOf":[` + strings.Join(list, ",") + `]}`
 }
@@ -254,7 +259,7 @@ func together(list []string) string {
 // within returns the schema for what is left of the parts of d, "" for none.
 func (s *schemaTable) within(d *ir.Decl) string {
 	if d.Kind == ir.Defined {
-		return s.place(d.Type)
+		return s.place(d.Type, false)
 	}
 	if d.Kind != ir.Struct || d.Parts != nil {
 		return ""
@@ -262,15 +267,15 @@ func (s *schemaTable) within(d *ir.Decl) string {
 	var all []string
 	members := make(map[string]json.RawMessage)
 	for _, f := range d.Fields {
-		if text := s.place(f.Type); text != "" {
+		if text := s.place(f.Type, false); text != "" {
 			if f.Nullable {
-				text = `{"anyOf":[{"type":"null"},` + text + `]}`
+				text = strings.Replace(orNull, "%", text, 1)
 			}
 			members[f.Wire] = json.RawMessage(text)
 		}
 	}
 	if d.Extra != nil {
-		if text := s.element(d.Extra.Type.Elem); text != "" {
+		if text := s.place(d.Extra.Type.Elem, true); text != "" {
 			if d.Extra.Patterns != nil {
 				patterns := make(map[string]json.RawMessage)
 				for _, p := range d.Extra.Patterns {
@@ -304,44 +309,7 @@ func (s *schemaTable) within(d *ir.Decl) string {
 	if d.MaxProps >= 0 {
 		all = append(all, `{"maxProperties":`+strconv.Itoa(d.MaxProps)+`}`)
 	}
-	if all == nil {
-		return ""
-	}
 	return together(all)
-}
-
-// element is place with the checks that stand in the tag of a field otherwise.
-func (s *schemaTable) element(t *ir.Type) string {
-	text := s.place(t)
-	for t = range t.Aliases() {
-		text = both(text, checkText(t))
-	}
-	switch t.Kind {
-	case ir.Slice:
-		text = both(text, under("items", s.element(t.Elem)))
-	case ir.Map:
-		text = both(text, under("additionalProperties", s.element(t.Elem)))
-	case ir.NullType:
-		if elem := s.element(t.Elem); elem != "" {
-			text = `{"anyOf":[{"type":"null"},` + elem + `]}`
-		}
-	}
-	return text
-}
-
-// both returns the text of a schema that says what two say, each of which may be "".
-func both(a, b string) string {
-	if a == "" || b == "" || a == b {
-		return cmp.Or(a, b)
-	}
-	return together([]string{a, b})
-}
-
-func under(keyword, text string) string {
-	if text == "" {
-		return ""
-	}
-	return `{"` + keyword + `":` + text + `}`
 }
 
 // checkText returns the schema of the checks of t itself, "" for none.
@@ -372,38 +340,38 @@ func checkText(t *ir.Type) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// place returns the schema for what is left of the values of t where it is used, "" for none.
-func (s *schemaTable) place(t *ir.Type) string {
-	var all []string
+// place returns the schema for what is left of the values of t where it is used, "" for none: all is left where no
+// field has a tag for it.
+func (s *schemaTable) place(t *ir.Type, all bool) string {
+	var parts []string
+	add := func(format, text string) {
+		if text != "" {
+			parts = append(parts, strings.Replace(format, "%", text, 1))
+		}
+	}
 	for _, name := range t.Schemas() {
-		all = append(all, ref(name))
+		add("%", ref(name))
 	}
 	for at := range t.Aliases() {
-		if c := at.Checks; !c.Empty() && contradicts(at.Kind, c) {
-			all = append(all, checkText(at))
+		if c := at.Checks; !c.Empty() && (all || contradicts(at.Kind, c)) {
+			add("%", checkText(at))
 		}
 	}
 	switch u := t.Under(); u.Kind {
 	case ir.Null:
-		all = append(all, `{"type":"null"}`)
+		add(`{"type":"null"}`, "null")
 	case ir.Slice:
-		if text := s.place(u.Elem); text != "" {
-			all = append(all, `{"items":`+text+`}`)
-		}
+		add(`{"items":%}`, s.place(u.Elem, all))
 	case ir.Map:
-		if text := s.place(u.Elem); text != "" {
-			all = append(all, `{"additionalProperties":`+text+`}`)
-		}
+		add(`{"additionalProperties":%}`, s.place(u.Elem, all))
 	case ir.NullType:
-		if text := s.place(u.Elem); text != "" {
-			all = append(all, `{"anyOf":[{"type":"null"},`+text+`]}`)
-		}
+		add(orNull, s.place(u.Elem, all))
 	}
-	if all == nil {
-		return ""
-	}
-	return together(all)
+	return together(parts)
 }
+
+// orNull is a schema for null too.
+const orNull = `{"anyOf":[{"type":"null"},%]}`
 
 func jsonText(v any) string {
 	var b strings.Builder

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"regexp/syntax"
@@ -323,11 +324,11 @@ func (s *sampler) integer(k ir.Kind, c *ir.Checks) int64 {
 		lo = 0
 	}
 	if c.Min != "" {
-		lo, _ = strconv.ParseInt(c.Min, 10, 64)
+		lo = whole(c.Min, c.ExclMin, 1)
 		hi = max(hi, lo+100)
 	}
 	if c.Max != "" {
-		hi, _ = strconv.ParseInt(c.Max, 10, 64)
+		hi = whole(c.Max, c.ExclMax, -1)
 		lo = min(lo, hi)
 		if c.Min == "" {
 			lo = min(lo, hi-10)
@@ -344,6 +345,20 @@ func (s *sampler) integer(k ir.Kind, c *ir.Checks) int64 {
 		}
 	}
 	return x
+}
+
+// whole returns the integer that is the bound of integers within it, which are on the side of step.
+func whole(bound string, excluded bool, step int64) int64 {
+	n, err := strconv.ParseInt(bound, 10, 64)
+	if err != nil {
+		x, _ := strconv.ParseFloat(bound, 64)
+		n = -step * int64(math.Floor(-float64(step)*x))
+		excluded = excluded && float64(n) == x
+	}
+	if excluded {
+		n += step
+	}
+	return n
 }
 
 func (s *sampler) float(b []byte, c *ir.Checks) []byte {

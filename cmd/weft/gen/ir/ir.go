@@ -154,7 +154,7 @@ type Value struct {
 
 // Checks are the constraints on a value.
 type Checks struct {
-	Min, Max           string // bounds of a number as Go literals, "" for none
+	Min, Max           string // bounds of a number as the document has them, "" for none
 	ExclMin, ExclMax   bool
 	MultipleOf         string
 	MinLen, MaxLen     int // of a string in characters; MaxLen -1: no limit
