@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Decoder reads JSON values from a stream, one after another. It may read
@@ -18,6 +21,15 @@ type Decoder struct {
 	scan   scanner
 	opts   decodeOptions
 	err    error // ends the stream
+
+	// An array or object is walked through, by bitmaps of the first marked bytes of buf. scan reads what is not an array
+	// or object, and the string, number or literal at the end of buf.
+	walk        wire.Walker
+	walking     bool
+	b           mem.Bytes // buf
+	ends, solid mem.Words
+	bits        []uint64 // memory of ends and solid
+	marked      int
 
 	state tokenState
 	stack []tokenState // states around the open arrays and objects
@@ -115,14 +127,15 @@ func (dec *Decoder) misplaced(msg string) error {
 // readValue reads until the buffer holds a whole value and returns its length.
 func (dec *Decoder) readValue() (int, error) {
 	dec.scan.reset()
+	dec.walking = false
 	n, size := 0, dec.opts.size
 	var err error
 	if size > 0 {
 		_, err = dec.peek() // the spaces before the value do not count
 	}
 	for {
-		k, whole := dec.scan.feed(dec.buf[dec.start+n:])
-		n += k
+		var whole bool
+		n, whole = dec.feed(n)
 		if size > 0 && n > size {
 			dec.err = tooLarge(dec.InputOffset()+int64(size), size)
 			return 0, dec.err
@@ -146,7 +159,7 @@ func (dec *Decoder) readValue() (int, error) {
 			dec.err = err
 			return 0, err
 		}
-		if n >= mostSpace && dec.scan.state == scanValue && len(dec.scan.stack) == 0 {
+		if n >= mostSpace && dec.scan.state == scanValue && !dec.walking {
 			dec.start, n = dec.start+n, 0
 		}
 		err = dec.refill()
@@ -156,10 +169,76 @@ func (dec *Decoder) readValue() (int, error) {
 // mostSpace is how many bytes of whitespace before a value are kept, which count as consumed with it.
 const mostSpace = 64 << 10
 
-// feed consumes b as far as it belongs to one value and reports whether the
-// value is whole. A number or literal is whole when the byte after it is seen.
-func (s *scanner) feed(b []byte) (n int, whole bool) {
-	for i := 0; i < len(b); {
+// feed goes on with the value after start, of which n bytes have been looked at. It returns how many have been now, and
+// whether that is the whole value. A number or literal is whole when the byte after it is seen.
+func (dec *Decoder) feed(n int) (int, bool) {
+	s, w, base := &dec.scan, &dec.walk, dec.start
+	for i := base + n; ; n = i - base {
+		if i == len(dec.buf) || s.err != nil {
+			return n, false
+		}
+		from := i
+		switch {
+		case s.state >= inString:
+			i += s.scalar(dec.buf[i:])
+			if s.state < inString && dec.walking {
+				w.State = pick(s.state == scanColon, wire.WalkColon, wire.WalkAfter)
+			}
+		case dec.walking:
+			dec.mark()
+			i = w.Walk(dec.b, dec.ends, dec.solid, i)
+			s.n += int64(i - from)
+			if w.State == wire.WalkDone {
+				return i - base, true
+			}
+			if i < len(dec.buf) { // what begins here is wrong, or not whole
+				s.resume(w)
+				if s.step(dec.buf[i]) {
+					i++
+				}
+			}
+		case s.state == scanDone:
+			return n, true
+		default: // before the value
+			i = skipSpace(dec.buf, i)
+			s.n += int64(i - from)
+			if i == len(dec.buf) {
+				break
+			}
+			if c := dec.buf[i]; c == '{' || c == '[' {
+				dec.walking = true
+				w.Begin(maxDepth, false)
+			} else if s.step(c) {
+				i++
+			}
+		}
+	}
+}
+
+// resume makes s expect what w does, where it stands.
+func (s *scanner) resume(w *wire.Walker) {
+	s.stack = slices.Grow(s.stack[:0], w.Depth)[:w.Depth]
+	object := w.Object()
+	if w.Depth > 0 {
+		s.stack[w.Depth-1] = pick(object, byte('{'), '[')
+	}
+	switch w.State {
+	case wire.WalkValue:
+		s.state = scanValue
+	case wire.WalkFirst:
+		s.state = pick(object, scanFirstName, scanFirstElem)
+	case wire.WalkName:
+		s.state = scanName
+	case wire.WalkColon:
+		s.state = scanColon
+	case wire.WalkAfter:
+		s.state = pick(object, scanMember, scanElem)
+	}
+}
+
+// scalar consumes b as far as it belongs to the string, number or literal that s is in.
+func (s *scanner) scalar(b []byte) (i int) {
+	for s.state >= inString && s.err == nil {
 		from := i // what leaves the state as it is needs no step
 		switch {
 		case s.state == inString:
@@ -170,40 +249,54 @@ func (s *scanner) feed(b []byte) (n int, whole bool) {
 			for i < len(b) && isDigit(b[i]) {
 				i++
 			}
-		case s.state < inString && len(s.stack) > 0:
-			i = skipSpace(b, i)
 		}
-		if s.n += int64(i - from); i == len(b) {
-			break
-		}
-		c := b[i]
-		if len(s.stack) == 0 && (s.state == scanDone || s.state == inNumber && s.number.Done() && s.number.Step(c) == 0) {
-			return i, true
-		}
-		inside := len(s.stack) > 0
-		if !s.step(c) {
-			return i, false
-		}
-		i++
-		if inside && len(s.stack) == 0 {
-			return i, true
+		s.n += int64(i - from)
+		switch {
+		case i == len(b):
+			return i
+		case s.state == inNumber && s.number.Done() && s.number.Step(b[i]) == 0:
+			s.endValue()
+		case s.step(b[i]):
+			i++
 		}
 	}
-	return len(b), false
+	return i
 }
+
+// mark makes the bitmaps of what buf has.
+func (dec *Decoder) mark() {
+	n := len(dec.buf)
+	if dec.marked == n {
+		return
+	}
+	room := dec.buf[:cap(dec.buf)]
+	clear(room[n : n+wire.KeyPad])
+	if len(dec.bits) < 2*wire.ScanWords(n) {
+		dec.bits, dec.marked = make([]uint64, 2*wire.ScanWords(cap(dec.buf)-streamPad)), 0
+	}
+	half := len(dec.bits) / 2
+	dec.b, dec.ends, dec.solid = mem.BytesOf(room), mem.WordsOf(dec.bits[:half]), mem.WordsOf(dec.bits[half:])
+	from := dec.marked &^ 63
+	wire.Scan(room[from:], n-from, dec.bits[from>>6:half], dec.bits[half+from>>6:])
+	dec.marked = n
+}
+
+// streamPad is how many bytes of buf hold no text: those of the block in which it ends, and the padding after it.
+const streamPad = 64 + wire.KeyPad
 
 // refill reads more, after making room by dropping what has been consumed.
 func (dec *Decoder) refill() error {
 	if dec.start > 0 {
 		dec.before += int64(dec.start)
 		dec.buf = dec.buf[:copy(dec.buf, dec.buf[dec.start:])]
-		dec.start = 0
+		dec.start, dec.marked = 0, 0
 	}
 	const least = 512
-	if cap(dec.buf)-len(dec.buf) < least {
-		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+least), dec.buf...)
+	if cap(dec.buf)-len(dec.buf) < least+streamPad {
+		dec.buf = append(make([]byte, 0, 2*cap(dec.buf)+least+streamPad), dec.buf...)
+		dec.bits, dec.marked = nil, 0
 	}
-	n, err := dec.r.Read(dec.buf[len(dec.buf):cap(dec.buf)])
+	n, err := dec.r.Read(dec.buf[len(dec.buf) : cap(dec.buf)-streamPad])
 	dec.buf = dec.buf[:len(dec.buf)+n]
 	return err
 }

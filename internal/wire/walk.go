@@ -55,6 +55,9 @@ func (w *Walker) Begin(most int, names bool) {
 	w.named = 0
 }
 
+// Object reports whether the innermost array or object is an object.
+func (w *Walker) Object() bool { return w.object }
+
 // Names returns the names that w has passed since the last call, and whether it has stopped for them.
 func (w *Walker) Names() (names []Name, full bool) {
 	if w.names == nil {
