@@ -189,29 +189,35 @@ func MapHeaderSize(n int) int {
 }
 
 // CloseMap writes the header of a map of n pairs over the size bytes reserved
-// for it at head, and moves what follows when the shortest header is shorter.
+// for it at head, and moves what follows when the shortest header has another length.
 func CloseMap(b []byte, head, size, n int) []byte {
-	return closeCounted(b, head, size, AppendMapHeader(b[:head:head+size], n), n)
+	if MapHeaderSize(n) == size {
+		AppendMapHeader(b[:head], n)
+		return b
+	}
+	var room [5]byte
+	return closeMoved(b, head, size, AppendMapHeader(room[:0], n))
 }
 
 // CloseArray is CloseMap for an array of n elements.
 func CloseArray(b []byte, head, size, n int) []byte {
-	return closeCounted(b, head, size, AppendArrayHeader(b[:head:head+size], n), n)
+	if MapHeaderSize(n) == size {
+		AppendArrayHeader(b[:head], n)
+		return b
+	}
+	var room [5]byte
+	return closeMoved(b, head, size, AppendArrayHeader(room[:0], n))
 }
 
-// closeCounted takes done, b up to the end of the header that was just written
-// into the reserved place (into a copy when the place was too small).
-func closeCounted(b []byte, head, size int, done []byte, n int) []byte {
-	need := len(done) - head
-	switch {
-	case need == size:
-		return b
-	case need < size:
-		return append(b[:head+need], b[head+size:]...)
+// closeMoved puts the header h into the place of size bytes.
+func closeMoved(b []byte, head, size int, h []byte) []byte {
+	if d := len(h) - size; d > 0 {
+		b = append(b, h[:d]...) // for the room
+		copy(b[head+len(h):], b[head+size:len(b)-d])
+	} else {
+		b = append(b[:head+len(h)], b[head+size:]...)
 	}
-	b = append(b, make([]byte, need-size)...)
-	copy(b[head+need:], b[head+size:len(b)-need+size])
-	copy(b[head:], done[head:])
+	copy(b[head:], h)
 	return b
 }
 

@@ -274,6 +274,18 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// TestCloseInPlace closes a container behind a long text: that is not copied, even where the header is longer than its place.
+func TestCloseInPlace(t *testing.T) {
+	b := make([]byte, 1<<20, 1<<20+16)
+	for _, closed := range []func([]byte, int, int, int) []byte{CloseMap, CloseArray} {
+		for _, n := range []int{3, 300, 70000} {
+			if allocs := testing.AllocsPerRun(1, func() { closed(b, 1<<20-10, 1, n) }); allocs > 0 {
+				t.Errorf("%d elements: %v allocations", n, allocs)
+			}
+		}
+	}
+}
+
 func TestKeys(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, count := range []int{0, 1, 2, 7, 40, 300, 3000} {
