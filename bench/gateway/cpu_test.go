@@ -40,7 +40,7 @@ func TestPing(t *testing.T) {
 
 // TestGateway compares gateways with httputil.ReverseProxy for bodies of several sizes: JSON passed on, clients with
 // MessagePack and zstd, and all of it checked by an OpenAPI document; beside them a proxy that does nothing but the compression,
-// and one that checks by kin-openapi. Without GATEWAY_CPU only that they do the same is tested.
+// and two that check by kin-openapi and by libopenapi-validator. Without GATEWAY_CPU only that they do the same is tested.
 func TestGateway(t *testing.T) {
 	for _, size := range []int{1 << 10, 100 << 10, 10 << 20} {
 		name, times, n := fmt.Sprintf("%d KiB", size>>10), 1, 4
@@ -53,6 +53,7 @@ func TestGateway(t *testing.T) {
 			tr := newTraffic(t, size)
 			p, g, c := newChild(t, "proxy", tr.upstream), newChild(t, "gateway", tr.upstream), newChild(t, "contract", tr.upstream)
 			z, k := newChild(t, "proxy+zstd", tr.upstream), newChild(t, "proxy+kin", tr.upstream)
+			b := newChild(t, "proxy+pb33f", tr.upstream)
 			compare := func(times, n int, runs ...run) {
 				cost, ratio := rounds(t, times, n, 4, runs...)
 				for i, r := range runs {
@@ -63,7 +64,7 @@ func TestGateway(t *testing.T) {
 				run{"gateway, MessagePack with zstd", g, tr.pack}, run{"the same, checked", c, tr.pack},
 				run{"ReverseProxy and zstd", z, tr.zipped})
 			compare(min(times, 3), max(n/20, 2), run{"ReverseProxy, fewer requests", p, tr.plain}, run{"JSON, checked", c, tr.plain},
-				run{"JSON, checked by kin-openapi", k, tr.plain})
+				run{"JSON, checked by kin-openapi", k, tr.plain}, run{"JSON, checked by libopenapi-validator", b, tr.plain})
 		})
 	}
 }

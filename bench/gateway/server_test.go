@@ -4,6 +4,7 @@ package gateway
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/go-chi/chi/v5"
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/valyala/fasthttp"
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/compress"
@@ -68,6 +71,8 @@ func server(what, upstream string) http.Handler {
 		return zstdProxy(proxy(upstream))
 	case "proxy+kin":
 		return kinProxy(proxy(upstream))
+	case "proxy+pb33f":
+		return pb33fProxy(proxy(upstream))
 	case "structs", "compiled", "reflective":
 		return nodes(what)
 	}
@@ -153,6 +158,31 @@ func kinProxy(h http.Handler) http.Handler {
 	router, err := legacy.NewRouter(doc)
 	must(err)
 	return openapi3filter.NewValidator(router, openapi3filter.Strict(true)).Middleware(h)
+}
+
+// pb33fProxy is a proxy that checks requests and answers by libopenapi-validator.
+func pb33fProxy(h http.Handler) http.Handler {
+	text, err := os.ReadFile(contract)
+	must(err)
+	doc, err := libopenapi.NewDocument(text)
+	must(err)
+	check, errs := validator.NewValidator(doc)
+	must(errors.Join(errs...))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ok, found := check.ValidateHttpRequestSync(r); !ok { // which leaves the body to be read again
+			http.Error(w, found[0].Error(), http.StatusUnprocessableEntity)
+			return
+		}
+		answer := &kept{header: w.Header()}
+		h.ServeHTTP(answer, r)
+		resp := &http.Response{StatusCode: answer.status, Header: answer.header, Body: io.NopCloser(bytes.NewReader(answer.b.Bytes()))}
+		if ok, found := check.ValidateHttpResponse(r, resp); !ok {
+			http.Error(w, found[0].Error(), http.StatusBadGateway)
+			return
+		}
+		w.WriteHeader(answer.status)
+		_, _ = w.Write(answer.b.Bytes())
+	})
 }
 
 // rows returns a value of about size bytes.
