@@ -29,10 +29,7 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 		for ; set != 0; set &= set - 1 {
 			slot := 64*w + bits.TrailingZeros64(set)
 			f := &p.slots[slot]
-			if f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
-				continue
-			}
-			if !r.obeyAt(start, end, f, slot, q) {
+			if !f.holds(q) && !r.obeyAt(start, end, f, slot, q) {
 				return false
 			}
 		}
@@ -40,16 +37,10 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 	return true
 }
 
-// obeyField is obey for one slot.
-func (r *Reader) obeyField(start, end int, p *program, slot int, q mem.Ptr) bool {
-	f := &p.slots[slot]
-	if r.flags&setting.Unchecked != 0 || f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) {
-		return true
-	}
-	return r.obeyAt(start, end, f, slot, q)
-}
+// holds reports whether the value of the field in the struct at q is known to obey the rules.
+func (f *decField) holds(q mem.Ptr) bool { return f.flags&fEmbedded == 0 && f.rules.Hold(q.Field(f.off)) }
 
-// obeyAt is obeyField where the value may break the rules.
+// obeyAt is obey for one slot, of which that is not known.
 //
 //go:noinline
 func (r *Reader) obeyAt(start, end int, f *decField, slot int, q mem.Ptr) bool {

@@ -212,7 +212,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.rules != nil && !r.obeyField(start, i, p, slot, q) {
+		if f.rules != nil && r.flags&setting.Unchecked == 0 && !f.holds(q) && !r.obeyAt(start, i, f, slot, q) {
 			return -1
 		}
 	}
@@ -453,7 +453,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.rules != nil && !f.f.Left(q) && !r.obeyField(start, i, p, j, q) {
+		if f.rules != nil && r.flags&setting.Unchecked == 0 && !f.f.Left(q) && !f.holds(q) && !r.obeyAt(start, i, f, j, q) {
 			return -1
 		}
 	}
