@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/weftcodec/weft"
@@ -31,24 +32,8 @@ type Decoder struct {
 	bits        []uint64 // memory of ends and solid
 	marked      int
 
-	state tokenState
-	stack []tokenState // states around the open arrays and objects
+	tokens scanner // what is open around the next token, and expected
 }
-
-// tokenState is what Token is in the middle of.
-type tokenState uint8
-
-const (
-	tokenTop         tokenState = iota
-	tokenArrayStart             // after [
-	tokenArrayValue             // after , in an array
-	tokenArrayComma             // after an element
-	tokenObjectStart            // after {
-	tokenObjectKey              // after , in an object
-	tokenObjectColon            // after a name
-	tokenObjectValue            // after :
-	tokenObjectComma            // after a member
-)
 
 // NewDecoder returns a decoder that reads from r.
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
@@ -345,48 +330,20 @@ func (dec *Decoder) Token() (Token, error) {
 			return nil, err
 		}
 		switch c {
-		case '[', '{':
-			if !dec.valueAllowed() {
+		case '[', '{', ']', '}', ':', ',':
+			s := &dec.tokens
+			was := s.state
+			if s.most = math.MaxInt; !s.step(c) {
+				s.state, s.err = was, nil
 				return nil, dec.unexpected(c)
 			}
 			dec.start++
-			dec.stack = append(dec.stack, dec.state)
-			dec.state = tokenArrayStart
-			if c == '{' {
-				dec.state = tokenObjectStart
+			dec.another()
+			if c != ':' && c != ',' {
+				return Delim(c), nil
 			}
-			return Delim(c), nil
-		case ']', '}':
-			first, later := tokenArrayStart, tokenArrayComma
-			if c == '}' {
-				first, later = tokenObjectStart, tokenObjectComma
-			}
-			if dec.state != first && dec.state != later {
-				return nil, dec.unexpected(c)
-			}
-			dec.start++
-			dec.state = dec.stack[len(dec.stack)-1]
-			dec.stack = dec.stack[:len(dec.stack)-1]
-			dec.valueEnd()
-			return Delim(c), nil
-		case ':':
-			if dec.state != tokenObjectColon {
-				return nil, dec.unexpected(c)
-			}
-			dec.start++
-			dec.state = tokenObjectValue
-		case ',':
-			switch dec.state {
-			case tokenArrayComma:
-				dec.state = tokenArrayValue
-			case tokenObjectComma:
-				dec.state = tokenObjectKey
-			default:
-				return nil, dec.unexpected(c)
-			}
-			dec.start++
 		default:
-			if c == '"' && (dec.state == tokenObjectStart || dec.state == tokenObjectKey) {
+			if c == '"' && (dec.tokens.state == scanFirstName || dec.tokens.state == scanName) {
 				return dec.name()
 			}
 			if !dec.valueAllowed() {
@@ -404,24 +361,24 @@ func (dec *Decoder) Token() (Token, error) {
 // name returns the next name of a member.
 func (dec *Decoder) name() (Token, error) {
 	var s string
-	state := dec.state
-	dec.state = tokenTop
+	state := dec.tokens.state
+	dec.tokens.state = scanValue
 	err := dec.Decode(&s)
-	dec.state = state
+	dec.tokens.state = state
 	if err != nil {
 		return nil, err
 	}
-	dec.state = tokenObjectColon
+	dec.tokens.state = scanColon
 	return s, nil
 }
 
 // separator consumes the comma or colon before a value that follows tokens.
 func (dec *Decoder) separator() error {
-	want, next, what := byte(','), tokenArrayValue, noComma
-	switch dec.state {
-	case tokenArrayComma:
-	case tokenObjectColon:
-		want, next, what = ':', tokenObjectValue, noColon
+	want, what := byte(','), noComma
+	switch dec.tokens.state {
+	case scanElem:
+	case scanColon:
+		want, what = ':', noColon
 	default:
 		return nil
 	}
@@ -433,42 +390,30 @@ func (dec *Decoder) separator() error {
 		return dec.misplaced(what)
 	}
 	dec.start++
-	dec.state = next
+	dec.tokens.state = scanValue
 	return nil
 }
 
 func (dec *Decoder) valueAllowed() bool {
-	switch dec.state {
-	case tokenTop, tokenArrayStart, tokenArrayValue, tokenObjectValue:
-		return true
-	}
-	return false
+	return dec.tokens.state == scanValue || dec.tokens.state == scanFirstElem
 }
 
 func (dec *Decoder) valueEnd() {
-	switch dec.state {
-	case tokenArrayStart, tokenArrayValue:
-		dec.state = tokenArrayComma
-	case tokenObjectValue:
-		dec.state = tokenObjectComma
+	dec.tokens.endValue()
+	dec.another()
+}
+
+// another makes another value follow one at the top.
+func (dec *Decoder) another() {
+	if dec.tokens.state == scanDone {
+		dec.tokens.state = scanValue
 	}
 }
 
 func (dec *Decoder) unexpected(c byte) error {
-	var words string
-	switch dec.state {
-	case tokenArrayComma:
-		words = scanFaults[scanElem].words
-	case tokenObjectKey:
-		words = scanFaults[scanName].words
-	case tokenObjectColon:
-		words = scanFaults[scanColon].words
-	case tokenObjectComma:
-		words = scanFaults[scanMember].words
-	case tokenObjectStart: // encoding/json says no more
-		return dec.misplaced("invalid character " + quoteChar(c))
-	default:
-		words = scanFaults[scanValue].words
+	msg := "invalid character " + quoteChar(c)
+	if state := dec.tokens.state; state != scanFirstName { // where encoding/json says no more
+		msg += " " + scanFaults[state].words
 	}
-	return dec.misplaced("invalid character " + quoteChar(c) + " " + words)
+	return dec.misplaced(msg)
 }
