@@ -75,23 +75,15 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 	}
 	b.s = inner
 	c := p.dec
-	isInt, isFloat := c >= cInt && c <= cUintptr, c == cFloat32 || c == cFloat64
-	direct := false
+	isNumber := c >= cInt && c <= cFloat64
+	direct := int(c) < len(kindOf) && kindOf[c] == s.Kind
 	switch s.Kind {
-	case framewire.Bool:
-		direct = c == cBool
 	case framewire.Int, framewire.Uint:
-		direct = isInt || isFloat
+		direct = isNumber
 	case framewire.Float32, framewire.Float64:
-		direct = isFloat
-	case framewire.String:
-		direct = c == cString || c == cText
+		direct = isNumber && c >= cFloat32
 	case framewire.Bytes:
 		direct = c == cBytes || c == cByteSlice || c == cByteArray
-	case framewire.Time:
-		direct = c == cTime
-	case framewire.Number:
-		direct = c == cNumber
 	case framewire.Struct:
 		if direct = c == cStruct && p.rest == nil; !direct {
 			break
@@ -121,7 +113,6 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 		if c != cMap {
 			break
 		}
-		k := &program{enc: codeOf(p.typ.Key), dec: codeOf(p.typ.Key), mem: p.typ.Key.Mem, typ: p.typ.Key}
 		switch p.typ.KeyUnmarshal {
 		case plan.KeyString:
 			direct = s.Nodes[0].Kind == framewire.String
@@ -129,7 +120,7 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 			direct = s.Nodes[0].Kind == framewire.Int || s.Nodes[0].Kind == framewire.Uint
 		}
 		if direct {
-			b.key, b.elem = bind(s.Nodes[0], k, flags), bind(s.Nodes[1], p.elem, flags)
+			b.key, b.elem = bind(s.Nodes[0], keyProgram(p.typ), flags), bind(s.Nodes[1], p.elem, flags)
 		}
 	}
 	if direct {

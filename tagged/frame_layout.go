@@ -122,7 +122,8 @@ func (c *layoutCompiler) node(p *program) *node {
 var kindOf = [...]byte{
 	cBool: framewire.Bool, cInt: framewire.Int, cInt8: framewire.Int, cInt16: framewire.Int, cInt32: framewire.Int, cInt64: framewire.Int,
 	cUint: framewire.Uint, cUint8: framewire.Uint, cUint16: framewire.Uint, cUint32: framewire.Uint, cUint64: framewire.Uint, cUintptr: framewire.Uint,
-	cFloat32: framewire.Float32, cFloat64: framewire.Float64, cString: framewire.String, cTime: framewire.Time, cNumber: framewire.Number, cText: 0,
+	cFloat32: framewire.Float32, cFloat64: framewire.Float64, cString: framewire.String, cTime: framewire.Time,
+	cNumber: framewire.Number, cByteArray: framewire.Bytes, cText: framewire.String,
 }
 
 func (c *layoutCompiler) try(p *program) *node {
@@ -130,12 +131,8 @@ func (c *layoutCompiler) try(p *program) *node {
 		return nil
 	}
 	switch p.enc {
-	case cText:
-		return c.leaf(framewire.String, p)
 	case cBytes, cByteSlice:
 		return c.nullable(throughBytes, p, func() *node { return c.leaf(framewire.Bytes, p) })
-	case cByteArray:
-		return c.leaf(framewire.Bytes, p)
 	case cPointer:
 		if p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface {
 			return nil
@@ -159,13 +156,12 @@ func (c *layoutCompiler) try(p *program) *node {
 		c.open[p] = true
 		defer delete(c.open, p)
 		n := c.leaf(framewire.Map, p)
+		k := keyProgram(p.typ)
 		switch t := p.typ; {
-		case t.KeyMarshal == plan.KeyString && t.KeyUnmarshal == plan.KeyString:
-			n.key = c.leaf(framewire.String, &program{enc: cString, dec: cString, mem: t.Key.Mem, typ: t.Key})
-		case t.KeyMarshal == plan.KeyInt && t.KeyUnmarshal == plan.KeyInt:
-			n.key = c.leaf(framewire.Int, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
-		case t.KeyMarshal == plan.KeyUint && t.KeyUnmarshal == plan.KeyUint:
-			n.key = c.leaf(framewire.Uint, &program{enc: codeOf(t.Key), dec: codeOf(t.Key), mem: t.Key.Mem, typ: t.Key})
+		case t.KeyMarshal != t.KeyUnmarshal:
+			return nil
+		case t.KeyMarshal == plan.KeyString, t.KeyMarshal == plan.KeyInt, t.KeyMarshal == plan.KeyUint:
+			n.key = c.leaf(kindOf[k.enc], k)
 		default:
 			return nil
 		}
@@ -199,6 +195,15 @@ func (c *layoutCompiler) try(p *program) *node {
 		return c.leaf(kindOf[p.enc], p)
 	}
 	return nil
+}
+
+// keyProgram is the program of the keys of maps of type t, by their kind alone.
+func keyProgram(t *plan.Type) *program {
+	c := codeOf(t.Key)
+	if t.KeyMarshal == plan.KeyString {
+		c = cString // whatever string it is
+	}
+	return &program{enc: c, dec: c, mem: t.Key.Mem, typ: t.Key}
 }
 
 // fieldOf returns the field that writes f.
