@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
@@ -82,13 +82,7 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 
 // UnmarshalRead reads the one value of src, up to its end, into the variable v points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
-	buf := input.Take()
-	defer buf.Release()
-	if err := buf.ReadAll(src); err != nil {
-		return err
-	}
-	// The result must not alias a buffer that is used again.
-	return Unmarshal(buf.B, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
+	return entry.Read(src, v, opts, Unmarshal)
 }
 
 // Valid reports whether b is one well-formed value that obeys those of the options that refuse values, such as
@@ -105,29 +99,10 @@ func Valid(b []byte, opts ...Options) bool {
 }
 
 // Format is CBOR as a value.
-var Format format
+var Format = format{&entry.Functions{
+	FormatName: "cbor", Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal, DecodeFrom: UnmarshalRead,
+}}
 
-type format struct{}
+type format struct{ *entry.Functions }
 
 var _ weft.StreamFormat = Format
-
-// Name returns "cbor".
-func (format) Name() string { return "cbor" }
-
-// MarshalAppend is the function of the same name.
-func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	return MarshalAppend(b, v, opts...)
-}
-
-// MarshalWrite is the function of the same name.
-func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
-	return MarshalWrite(w, v, opts...)
-}
-
-// Unmarshal is the function of the same name.
-func (format) Unmarshal(b []byte, v any, opts ...Options) error { return Unmarshal(b, v, opts...) }
-
-// UnmarshalRead is the function of the same name.
-func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
-	return UnmarshalRead(r, v, opts...)
-}

@@ -18,7 +18,7 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 		return err
 	}
 	if p.enc != cSlice {
-		return Framed.MarshalWrite(w, v, opts...)
+		return writeFramed(w, v, opts...)
 	}
 	s := frameSaver{p: p.elem, list: q.Slice(), n: q.SliceLen(), opts: opts}
 	fw := newFrameWriter(s.p, opts)

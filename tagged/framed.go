@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
@@ -17,53 +18,17 @@ const framedName = "framed"
 
 // Framed is the framed layout as a value: a slice is a stream of its elements,
 // anything else a stream of one record.
-var Framed framedFormat
+var Framed = framedFormat{&entry.Functions{
+	FormatName: framedName, Append: appendFramed, Write: writeFramed, Decode: UnmarshalFramed, DecodeFrom: readFramed,
+}}
 
-type framedFormat struct{}
+type framedFormat struct{ *entry.Functions }
 
 var _ weft.Format = Framed
 
-// Name returns "framed".
-func (framedFormat) Name() string { return framedName }
-
-// MarshalAppend appends v as a whole stream.
-func (framedFormat) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	return appendFramed(b, v, opts)
-}
-
-// MarshalWrite writes v as a whole stream; [WriteFrames] writes it a frame at a
-// time.
-func (framedFormat) MarshalWrite(w io.Writer, v any, opts ...Options) error {
-	b, err := appendFramed(nil, v, opts)
-	if err == nil {
-		_, err = w.Write(b)
-	}
-	return err
-}
-
-// Unmarshal reads the stream b into the variable v points to.
-func (framedFormat) Unmarshal(b []byte, v any, opts ...Options) error {
-	return unmarshalFramed(b, v, opts)
-}
-
-// UnmarshalRead reads the stream of r, up to its end, into the variable v points
-// to.
-func (framedFormat) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
-	buf := input.Take()
-	defer buf.Release()
-	if err := buf.ReadAll(r); err != nil {
-		return err
-	}
-	return unmarshalFramed(buf.B, v, opts)
-}
-
 // MarshalFramed returns v in the framed layout: a slice as a stream of its
 // elements, anything else as a stream of one record.
-func MarshalFramed(v any, opts ...Options) ([]byte, error) { return appendFramed(nil, v, opts) }
-
-// UnmarshalFramed reads the stream b into the variable v points to. A torn stream
-// is an error; a [FrameDecoder] reads what is whole of it.
-func UnmarshalFramed(b []byte, v any, opts ...Options) error { return unmarshalFramed(b, v, opts) }
+func MarshalFramed(v any, opts ...Options) ([]byte, error) { return appendFramed(nil, v, opts...) }
 
 // Errors of streams of frames.
 var (
@@ -79,8 +44,22 @@ func framedError(off int64, err error) error {
 	return &weft.Error{Format: framedName, Offset: off, Err: err}
 }
 
-// appendFramed appends v as a stream.
-func appendFramed(b []byte, v any, opts []Options) ([]byte, error) {
+// writeFramed writes v as a whole stream; [WriteFrames] writes it a frame at a time.
+func writeFramed(w io.Writer, v any, opts ...Options) error {
+	b, err := appendFramed(nil, v, opts...)
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	return err
+}
+
+// readFramed reads the stream of r, up to its end, into the variable v points to.
+func readFramed(r io.Reader, v any, opts ...Options) error {
+	return entry.Read(r, v, opts, UnmarshalFramed)
+}
+
+// appendFramed appends v as a whole stream.
+func appendFramed(b []byte, v any, opts ...Options) ([]byte, error) {
 	p, q, err := recordOf(v, opts)
 	if err != nil {
 		return b, err
@@ -158,8 +137,9 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 	return nil, mem.Ptr{}, framedError(-1, weft.ErrDepth)
 }
 
-// unmarshalFramed reads the stream b into the variable v points to.
-func unmarshalFramed(b []byte, v any, opts []Options) error {
+// UnmarshalFramed reads the stream b into the variable v points to. A torn stream
+// is an error; a [FrameDecoder] reads what is whole of it.
+func UnmarshalFramed(b []byte, v any, opts ...Options) error {
 	d := FrameDecoder{in: input.Stream{Buffer: input.Buffer{B: b}, Err: io.EOF}, opts: opts}
 	frames, err := d.rest()
 	if err != nil {

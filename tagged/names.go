@@ -14,7 +14,7 @@ type names struct {
 	slots []int32 // open addressing: 1 + index of the row, 0 for none
 	used  []usage // programs met
 	slot  []int32 // by the ID of a program: 1 + its index in used
-	list  []entry
+	list  []nameEntry
 }
 
 // nameRow is one name with the wire types that its values have had.
@@ -30,8 +30,8 @@ type usage struct {
 	seen []uint16
 }
 
-// entry is an entry of the table of names.
-type entry struct {
+// nameEntry is an entry of the table of names.
+type nameEntry struct {
 	tag  uint32
 	name string
 }
@@ -148,14 +148,14 @@ func (n *names) appendTable(b []byte) ([]byte, error) {
 		for i := range n.rows {
 			list = appendTypes(list, n.rows[i].tag, n.rows[i].types, n.rows[i].name)
 		}
-		slices.SortFunc(list, func(x, y entry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+		slices.SortFunc(list, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	}
 	n.list = list
 	return appendNames(b, list), nil
 }
 
 // appendNames appends a table of names, which it forgets, if there are any.
-func appendNames(b []byte, list []entry) []byte {
+func appendNames(b []byte, list []nameEntry) []byte {
 	if len(list) == 0 {
 		return b
 	}
@@ -171,9 +171,9 @@ func appendNames(b []byte, list []entry) []byte {
 	return b
 }
 
-func appendTypes(list []entry, tag uint32, types uint16, name string) []entry {
+func appendTypes(list []nameEntry, tag uint32, types uint16, name string) []nameEntry {
 	for ; types != 0; types &= types - 1 {
-		list = append(list, entry{tag | uint32(bits.TrailingZeros16(types)), name})
+		list = append(list, nameEntry{tag | uint32(bits.TrailingZeros16(types)), name})
 	}
 	return list
 }

@@ -32,7 +32,7 @@ type reader struct {
 	lone     bool // the message is one value, not the members of an object
 	nameless bool // it ends without a table of names
 	tableAt  int  // where its names are
-	names    []entry
+	names    []nameEntry
 	parsed   bool // names is there
 	due      int  // index of the name that is expected next
 	checked  []checked
@@ -40,7 +40,7 @@ type reader struct {
 	fields   *weft.Fields // checked last
 	listed   uint64       // which of the first 64 of them stand in the table
 	exact    bool         // the message is a row
-	known    []entry      // its names, by number
+	known    []nameEntry  // its names, by number
 
 	top   frame   // the innermost container that Begin methods have opened
 	stack []frame // those around it
@@ -332,7 +332,7 @@ func (r *reader) findTable() {
 }
 
 // table returns the names of the message in the order of their tags.
-func (r *reader) table() []entry {
+func (r *reader) table() []nameEntry {
 	if r.parsed || r.err != nil || r.exact {
 		return r.names
 	}
@@ -373,17 +373,17 @@ func (r *reader) table() []entry {
 		if n := len(r.names); n > 0 && int32(r.names[n-1].tag) >= int32(tag) {
 			sorted = false
 		}
-		r.names = append(r.names, entry{tag, r.carve(start, end)})
+		r.names = append(r.names, nameEntry{tag, r.carve(start, end)})
 		i = end
 	}
 	if !sorted {
-		slices.SortFunc(r.names, func(x, y entry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
+		slices.SortFunc(r.names, func(x, y nameEntry) int { return cmp.Compare(int32(x.tag), int32(y.tag)) })
 	}
 	return r.names
 }
 
 // lowest returns the index of the first name whose tag is not below tag.
-func lowest(list []entry, tag uint32) int {
+func lowest(list []nameEntry, tag uint32) int {
 	lo, hi := 0, len(list)
 	for lo < hi {
 		m := int(uint(lo+hi) >> 1)

@@ -358,7 +358,7 @@ func (r *reader) rawAt(raw []byte, i, end int, wt uint32) ([]byte, int) {
 	} else {
 		raw = append(tagwire.AppendTag(raw, wt), r.b[i:next]...)
 	}
-	var list []entry
+	var list []nameEntry
 	for k := range table {
 		if used[k] {
 			list = append(list, table[k])

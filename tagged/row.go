@@ -18,7 +18,7 @@ import (
 
 // rowNames is the names of the rows of a frame.
 type rowNames struct {
-	list   []entry // by number, from 1 on; the tag is that of a message
+	list   []nameEntry // by number, from 1 on; the tag is that of a message
 	number map[string]uint32
 	tables map[*weft.Fields][]uint32 // tags of names
 	fields map[*program][]uint32     // tags of fields, in declared order
@@ -46,10 +46,10 @@ func (n *rowNames) tag(name string) uint32 {
 		n.fields = make(map[*program][]uint32)
 	}
 	if len(n.list) == 0 {
-		n.list = append(n.list, entry{})
+		n.list = append(n.list, nameEntry{})
 	}
 	i := uint32(len(n.list))
-	n.list = append(n.list, entry{tagwire.Hash(name), name})
+	n.list = append(n.list, nameEntry{tagwire.Hash(name), name})
 	n.number[name] = i
 	return i << 8
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/input"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
@@ -116,13 +116,7 @@ func unmarshal(r *reader, v any) error {
 // UnmarshalRead reads the one message of src, up to its end, into the variable v
 // points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
-	buf := input.Take()
-	defer buf.Release()
-	if err := buf.ReadAll(src); err != nil {
-		return err
-	}
-	// The result must not alias a buffer that is used again.
-	return Unmarshal(buf.B, v, append(opts[:len(opts):len(opts)], weft.AliasInput(false))...)
+	return entry.Read(src, v, opts, Unmarshal)
 }
 
 // Valid reports whether b is one well-formed message, nested no deeper than
@@ -137,32 +131,13 @@ func wellFormed(b []byte, depth int) bool {
 }
 
 // Format is the hashed-tag format as a value.
-var Format format
+var Format = format{&entry.Functions{
+	FormatName: formatName, Append: MarshalAppend, Write: MarshalWrite, Decode: Unmarshal, DecodeFrom: UnmarshalRead,
+}}
 
-type format struct{}
+type format struct{ *entry.Functions }
 
 var _ weft.Format = Format
-
-// Name returns "tagged".
-func (format) Name() string { return formatName }
-
-// MarshalAppend is the function of the same name.
-func (format) MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	return MarshalAppend(b, v, opts...)
-}
-
-// MarshalWrite is the function of the same name.
-func (format) MarshalWrite(w io.Writer, v any, opts ...Options) error {
-	return MarshalWrite(w, v, opts...)
-}
-
-// Unmarshal is the function of the same name.
-func (format) Unmarshal(b []byte, v any, opts ...Options) error { return Unmarshal(b, v, opts...) }
-
-// UnmarshalRead is the function of the same name.
-func (format) UnmarshalRead(r io.Reader, v any, opts ...Options) error {
-	return UnmarshalRead(r, v, opts...)
-}
 
 // Hash returns the 24 bits by which the format names a member: the bits that
 // stand in its tag above the wire type.
