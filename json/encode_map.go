@@ -362,7 +362,7 @@ func (e *encoder) deepMap(b []byte, m map[string]any) ([]byte, error) {
 // fields of the struct at p.
 func (e *encoder) restMembers(b []byte, o *put, p mem.Ptr) ([]byte, error) {
 	if o.omit == omitNever {
-		p = p.Field(o.off)
+		p = p.Field(o.Off)
 	} else if p = o.reach(p); p.IsNil() {
 		return b, nil
 	}

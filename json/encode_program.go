@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
 // putCode says how a value is encoded.
@@ -91,8 +92,9 @@ type program struct {
 	rtype  reflect.Type
 	mem    *mem.Type
 	elem   *program
-	first  *put // of putStruct: the first member
-	rest   *put // of putStruct: the map that holds the members which no field names
+	first  *put              // of putStruct: the first member
+	object structwire.Object // of putStruct, for runs
+	rest   *put              // of putStruct: the map that holds the members which no field names
 	opt    *plan.OptionInfo
 	at     mem.Field                                             // of putWithin
 	codec  *weft.Codec                                           // of putWeft, nil for MarshalWeft
@@ -111,18 +113,16 @@ type program struct {
 	pool sync.Pool // of *mapRange, for putMap
 }
 
-// put is one member of a struct. Its name is `,"name":`, of which the first bytes are always written
-// whole, by two stores.
+// put is one member of a struct. Of its name, `,"name":`, the first bytes are always written whole, by two stores. Off is
+// from the struct, or from the last of way. State is where the state of an option is whose value is written, and where the
+// int of omitInt is.
 type put struct {
-	name  [nameRoom]byte
-	off   mem.Field // from the struct, or from the last of way
-	sub   *program
-	next  *put // the next member, or nil: with it the loop has one thing to keep instead of two
-	slow  *putSlow
-	state mem.Near // of an option whose value is written: where its state is; of omitInt: where the int is
-	n     uint16   // length of the name in name
-	code  putCode  // of sub
-	omit  omission
+	structwire.Member
+	sub  *program
+	next *put // the next member, or nil: with it the loop has one thing to keep instead of two
+	slow *putSlow
+	code putCode // of sub
+	omit omission
 }
 
 // putSlow is what few members have.
@@ -135,7 +135,7 @@ type putSlow struct {
 }
 
 // nameRoom is the length of the names that fit a put.
-const nameRoom = 32
+const nameRoom = len(structwire.Member{}.Name)
 
 // omission says when a member is left out.
 type omission uint8
@@ -143,7 +143,6 @@ type omission uint8
 const (
 	omitNever   omission = iota
 	omitInt              // an int that is zero, as the length of a string or slice
-	omitRun              // the same, and it is of the three members after it too
 	omitHalf             // four bytes that are zero
 	omitByte             // one byte that is zero
 	omitFloat64          // 0 or -0
@@ -264,6 +263,7 @@ func (c *compiler) complete(pr *program) error {
 		return err
 	}
 	c.members(pr, t, pr.addr)
+	pr.ready()
 	pr.waits.Store(nil)
 	return nil
 }
@@ -388,14 +388,11 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 		c.member(&ops[i], &members[i], addr)
 		pr.leaf = pr.leaf && c.leaf(ops[i].sub)
 		if i > 0 {
-			ops[i-1].next = &ops[i]
-		}
-		if i >= runLength {
-			runOf(ops[i-runLength : i+1])
+			ops[i-1].next, ops[i-1].Next = &ops[i], &ops[i].Member
 		}
 	}
 	if len(ops) > 0 {
-		pr.first = &ops[0]
+		pr.first, pr.object.First = &ops[0], &ops[0].Member
 	}
 	if t.Rest() != nil {
 		pr.leaf = false
@@ -404,21 +401,8 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 	}
 }
 
-// runLength is the number of members behind one whose omission is omitRun that it speaks of.
-const runLength = 3
-
-// runOf makes the omission of the first of these members omitRun where it can be.
-func runOf(ops []put) {
-	for i := range ops {
-		if ops[i].omit != omitInt && ops[i].omit != omitRun {
-			return
-		}
-	}
-	ops[0].omit = omitRun
-}
-
 func (c *compiler) member(o *put, f *plan.Field, addr bool) {
-	o.off = f.Offset
+	o.Off = f.Offset
 	o.sub = c.specified(f.Type, addr || len(f.Embeds) > 0, c.specOf(f))
 	if _, around := c.mode.quoted(f); around {
 		o.sub = c.quoted(f.Type, o.sub)
@@ -464,6 +448,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	} else if long || o.slow.back {
 		o.code = putLong
 	}
+	o.run()
 }
 
 // name makes the name of o, apart from [compiler.member], whose frames lie on each other.
@@ -483,13 +468,13 @@ func (c *compiler) name(o *put, f *plan.Field) {
 		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		name = append(name, ':')
 	}
-	o.n = uint16(copy(o.name[:], name))
-	o.slow.rest = string(name[o.n:])
+	o.N = uint16(copy(o.Name[:], name))
+	o.slow.rest = string(name[o.N:])
 }
 
 // byInt makes the omission one that looks at an int, if it can be.
 func (o *put) byInt() {
-	at := o.off
+	at := o.Off
 	switch {
 	case o.omit == omitString || o.omit == omitSlice:
 		at = at.Length()
@@ -498,7 +483,7 @@ func (o *put) byInt() {
 		return
 	}
 	if near, ok := at.Near(); ok {
-		o.omit, o.state = omitInt, near
+		o.omit, o.State = omitInt, near
 	}
 }
 
@@ -572,7 +557,7 @@ func (c *compiler) omission(f *plan.Field) omission {
 
 // optional lets o write the value of an option, and look at its state for the omission.
 func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
-	state, ok := o.off.Then(opt.State).Near()
+	state, ok := o.Off.Then(opt.State).Near()
 	if !ok || o.sub.elem == nil { // nil: in a circle
 		return
 	}
@@ -584,8 +569,8 @@ func (c *compiler) optional(o *put, opt *plan.OptionInfo) {
 	default:
 		o.omit = omitUnset
 	}
-	o.state = state
-	o.off = o.off.Then(opt.V)
+	o.State = state
+	o.Off = o.Off.Then(opt.V)
 	o.sub = o.sub.elem
 	o.code = o.sub.code
 }
@@ -595,10 +580,10 @@ func (e *encoder) null(l int, o *put) int {
 	if len(e.buf)-l < slack {
 		l = e.room(l)
 	}
-	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.name[:])
+	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.Name[:])
 	w.Copy16(l, name, 0)
 	w.Copy16(l+16, name, 16)
-	return e.putNull(l + int(o.n))
+	return e.putNull(l + int(o.N))
 }
 
 // reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when
@@ -617,7 +602,7 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		out = p.SliceLen() == 0
 	case omitTime:
 		out = mem.At[time.Time](p).IsZero()
-	case omitInt, omitRun, omitWord, omitHalf, omitByte, omitFloat64, omitNil, omitEmpty:
+	case omitInt, omitWord, omitHalf, omitByte, omitFloat64, omitNil, omitEmpty:
 		out = w.field.Type.IsEmpty(p)
 	case omitZero:
 		out = w.field.IsZero(p)

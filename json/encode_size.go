@@ -3,6 +3,8 @@ package json
 import (
 	"slices"
 	"sync/atomic"
+
+	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
 // sizer tells the size of a result that is not small from the sizes of the results before it. While they are
@@ -59,6 +61,6 @@ func (s *sizer) observe(n int) {
 		last = n
 	}
 	if s.alike.Add(1) >= steady {
-		s.capacity.Store(int64(last + last/64 + slack))
+		s.capacity.Store(int64(last + last/64 + structwire.Slack))
 	}
 }

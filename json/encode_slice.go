@@ -116,7 +116,12 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
-		end := e.members(l+1, pr.first, a.At(pr.mem, i))
+		var end int
+		if p := a.At(pr.mem, i); e.runs(pr) {
+			end = e.run(l+1, pr, p)
+		} else {
+			end = e.members(l+1, pr.first, nil, p)
+		}
 		if end <= l+1 || end == len(e.buf) {
 			if l = e.endObject(end, l+1, pr, mem.Ptr{}); l < 0 {
 				return e.within(l, strconv.Itoa(i))

@@ -19,7 +19,11 @@ func (e *encoder) object(l int, pr *program, p mem.Ptr) int {
 		}
 	}
 	start := l
-	l = e.members(l, pr.first, p)
+	if e.runs(pr) {
+		l = e.run(l, pr, p)
+	} else {
+		l = e.members(l, pr.first, nil, p)
+	}
 	if l <= start || pr.rest != nil || l == len(e.buf) {
 		return e.endObject(l, start, pr, p)
 	}
@@ -45,64 +49,56 @@ func (e *encoder) endObject(l, start int, pr *program, p mem.Ptr) int {
 	return e.open(endObject(b, start))
 }
 
-// members writes the members of the struct at p from o on.
-func (e *encoder) members(l int, o *put, p mem.Ptr) int {
-	for ; o != nil; o = o.next {
+// members writes the members of the struct at p from o on, up to end.
+func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
+	for ; o != end; o = o.next {
 		switch { // the usual ones are better off without a table
 		case o.omit == omitNever:
-		case o.omit <= omitRun:
-			if *mem.At[int](p.Near(o.state)) == 0 {
-				if o.omit == omitRun {
-					second := o.next
-					third := second.next
-					last := third.next
-					if *mem.At[int](p.Near(second.state))|*mem.At[int](p.Near(third.state))|*mem.At[int](p.Near(last.state)) == 0 {
-						o = last
-					}
-				}
+		case o.omit == omitInt:
+			if *mem.At[int](p.Near(o.State)) == 0 {
 				continue
 			}
 		default:
 			switch o.omit {
 			case omitHalf:
-				if *mem.At[uint32](p.Field(o.off)) == 0 {
+				if *mem.At[uint32](p.Field(o.Off)) == 0 {
 					continue
 				}
 			case omitByte:
-				if *mem.At[uint8](p.Field(o.off)) == 0 {
+				if *mem.At[uint8](p.Field(o.Off)) == 0 {
 					continue
 				}
 			case omitFloat64:
-				if *mem.At[float64](p.Field(o.off)) == 0 {
+				if *mem.At[float64](p.Field(o.Off)) == 0 {
 					continue
 				}
 			case omitTime:
-				if mem.At[time.Time](p.Field(o.off)).IsZero() {
+				if mem.At[time.Time](p.Field(o.Off)).IsZero() {
 					continue
 				}
 			case omitNil:
 				t := o.slow.field.Type
-				if q := p.Field(o.off); q.AllZero(t.Mem) || t.IsEmpty(q) {
+				if q := p.Field(o.Off); q.AllZero(t.Mem) || t.IsEmpty(q) {
 					continue
 				}
 			case omitUnset:
-				if !*mem.At[bool](p.Near(o.state)) {
+				if !*mem.At[bool](p.Near(o.State)) {
 					continue
 				}
 			case nullUnset:
-				if !*mem.At[bool](p.Near(o.state)) {
+				if !*mem.At[bool](p.Near(o.State)) {
 					l = e.null(l, o)
 					continue
 				}
 			case fixedZero:
-				if o.slow.field.Type.IsZero(p.Field(o.off)) {
+				if o.slow.field.Type.IsZero(p.Field(o.Off)) {
 					if l = e.member(l, o, o.slow.field.Written(p)); l < 0 {
 						return l
 					}
 					continue
 				}
 			case omitAbsent:
-				if state := *mem.At[uint8](p.Near(o.state)); state != optionSet {
+				if state := *mem.At[uint8](p.Near(o.State)); state != optionSet {
 					if state == optionNull {
 						l = e.null(l, o)
 					}
@@ -121,11 +117,11 @@ func (e *encoder) members(l int, o *put, p mem.Ptr) int {
 			l = e.room(l)
 		}
 		w := mem.BytesOf(e.buf)
-		name := mem.BytesOf(o.name[:])
+		name := mem.BytesOf(o.Name[:])
 		w.Copy16(l, name, 0)
 		w.Copy16(l+16, name, 16)
-		l += int(o.n)
-		at := p.Field(o.off)
+		l += int(o.N)
+		at := p.Field(o.Off)
 		var v int64
 		switch o.code {
 		case putString:
@@ -265,14 +261,14 @@ func (e *encoder) member(l int, o *put, at mem.Ptr) int {
 	if len(e.buf)-l < slack {
 		l = e.room(l)
 	}
-	l += copy(e.buf[l:], o.name[:o.n])
+	l += copy(e.buf[l:], o.Name[:o.N])
 	return e.other(l, o, at)
 }
 
 // other writes the value of a member that is not of the usual kinds, or not in the usual place, or has a long name of which
 // the rest is written first.
 func (e *encoder) other(l int, o *put, at mem.Ptr) int {
-	start := l - int(o.n)
+	start := l - int(o.N)
 	if rest := o.slow.rest; rest != "" {
 		if len(e.buf)-l < len(rest) {
 			e.grow(l, len(rest))
@@ -280,7 +276,7 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 		l += copy(e.buf[l:], rest)
 	}
 	was := e.place
-	e.place = mem.BytesOf(o.name[:]).U32(len(`,"`)) ^ uint32(o.n)
+	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
 	from := l
 	l = e.put(l, o.sub, at)
 	e.place = was

@@ -35,6 +35,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	}
 	pr.code = putStruct
 	if simple {
+		pr.ready()
 		return
 	}
 	w := &structWriter{t: t}
@@ -45,7 +46,7 @@ func (c *compiler) structV2(pr *program, t *plan.Type) {
 	for o := pr.first; o != nil; o = o.next {
 		f := &members[i]
 		if f.Type.Kind == plan.Option { // as a whole: find does not look at the state
-			o.off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
+			o.Off, o.sub, o.omit = f.Offset, c.specified(f.Type, true, c.specOf(f)), c.omission(f)
 			o.code = o.sub.code
 			if len(f.Embeds) > 0 || o.omit > omitSlow {
 				o.slow.omit, o.omit = o.omit, omitSlow
@@ -251,7 +252,7 @@ func (w *structWriter) others(e *encoder, b []byte, begin int, p mem.Ptr, taken 
 // find returns the place of the member of the struct at p, the zero Ptr when it is left out.
 func (o *put) find(p mem.Ptr) mem.Ptr {
 	if o.omit == omitNever {
-		return p.Field(o.off)
+		return p.Field(o.Off)
 	}
 	if o.omit >= omitSlow {
 		return o.reach(p)

@@ -54,3 +54,6 @@ func SetLevel(name string) (restore func()) {
 	}
 	panic("wire: no level " + name)
 }
+
+// Vectors reports whether kernels for AVX2 are in use.
+func Vectors() bool { return level == levelAVX2 || level == levelAVX512 }

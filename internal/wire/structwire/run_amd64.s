@@ -1,0 +1,649 @@
+//go:build !purego
+
+#include "go_asm.h"
+#include "textflag.h"
+
+// What a JSON string may not hold as it is, but for what is not below 128 and control characters: a table by the low half
+// of a byte, and one byte for which it has no room. The second one is for HTML.
+DATA special<>+0(SB)/8, $0x0000000000220000
+DATA special<>+8(SB)/8, $0x0000005c00000000
+DATA special<>+16(SB)/8, $0x0026000000220000
+DATA special<>+24(SB)/8, $0x003e005c00000000
+DATA special<>+32(SB)/8, $0x2222222222222222
+DATA special<>+40(SB)/8, $0x3c3c3c3c3c3c3c3c
+DATA special<>+48(SB)/8, $0x2020202020202020
+GLOBL special<>(SB), RODATA|NOPTR, $56
+
+#define TABLE Y15
+#define EXTRA Y14
+#define SPACE Y13
+
+// CLASSES sets the bits in hit of the bytes in Y1 that are special. It spoils Y2 to Y4.
+#define CLASSES(hit) \
+	VPSHUFB  Y1, TABLE, Y2; \
+	VPCMPEQB Y1, Y2, Y2; \
+	VPCMPEQB Y1, EXTRA, Y3; \
+	VPCMPGTB Y1, SPACE, Y4; \
+	VPOR     Y2, Y3, Y3; \
+	VPOR     Y3, Y4, Y4; \
+	VPMOVMSKB Y4, hit
+
+// DIGITS makes u, below 1e8, its eight digits without the zeros of ASCII, the first one lowest: digits8 of package wire.
+#define DIGITS(u, t, c) \
+	IMUL3Q $109951163, u, t; \
+	SHRQ $40, t; \
+	MOVQ $42949672959999, c; \
+	SHLQ $32, u; \
+	IMULQ t, c; \
+	SUBQ c, u; \
+	IMUL3Q $10486, u, t; \
+	SHRQ $20, t; \
+	MOVQ $0x0000007f0000007f, c; \
+	ANDQ c, t; \
+	SHLQ $16, u; \
+	IMUL3Q $6553599, t, t; \
+	SUBQ t, u; \
+	IMUL3Q $103, u, t; \
+	SHRQ $10, t; \
+	MOVQ $0x000f000f000f000f, c; \
+	ANDQ c, t; \
+	SHLQ $8, u; \
+	IMUL3Q $2559, t, t; \
+	SUBQ t, u
+
+// LEAD writes the digits in u, which are not all zero, to SI without leading zeros.
+#define LEAD(u, t, c) \
+	TZCNTQ u, t; \
+	ANDL $0x38, t; \
+	MOVQ $0x3030303030303030, c; \
+	ORQ  c, u; \
+	SHRXQ t, u, u; \
+	MOVQ u, (SI); \
+	SHRL $3, t; \
+	SUBQ t, SI; \
+	ADDQ $8, SI
+
+// The registers: R9 is the run, DI what is written to, SI where, up to R8. BX is the member, DX the struct, CX the value.
+// R12 is behind the last frame, R13 where the member begins.
+
+// func Go(r *Run)
+TEXT ·Go(SB), NOSPLIT, $0-8
+	MOVQ r+0(FP), R9
+	MOVQ Run_Base(R9), DI
+	MOVQ Run_At(R9), SI
+	ADDQ DI, SI
+	MOVQ Run_Limit(R9), R8
+	ADDQ DI, R8
+	MOVQ Run_Member(R9), BX
+	MOVQ Run_P(R9), DX
+	MOVQ $0, Run_Value(R9)
+	MOVQ Run_Depth(R9), AX
+	IMUL3Q $Frame__size, AX, AX
+	LEAQ Run_Frames(R9)(AX*1), R12
+	MOVQ Run_HTML(R9), AX
+	LEAQ special<>(SB), CX
+	VPBROADCASTQ 48(CX), SPACE
+	VPBROADCASTQ 32(CX)(AX*8), EXTRA
+	ADDQ AX, AX
+	VBROADCASTI128 (CX)(AX*8), TABLE
+
+loop:
+	CMPQ SI, R8
+	JHI  exit
+
+untouched:
+	TESTQ BX, BX
+	JZ   end
+	MOVBLZX Member_Kind(BX), R10
+	MOVBLZX Member_Omit(BX), AX
+	TESTL R10, R10
+	JZ   exit
+	TESTL AX, AX
+	JZ   write
+	MOVL Member_State(BX), CX
+	CMPL AX, $const_ZeroWord
+	JNE  narrow
+	CMPQ (DX)(CX*1), $0
+	JNE  write
+
+skip:
+	MOVQ Member_Next(BX), BX
+	JMP  untouched
+
+narrow:
+	CMPL AX, $const_ZeroByte
+	JE   byte
+	JA   float
+	CMPL (DX)(CX*1), $0
+	JNE  write
+	JMP  skip
+
+byte:
+	CMPB (DX)(CX*1), $0
+	JNE  write
+	JMP  skip
+
+float:
+	MOVQ (DX)(CX*1), AX
+	ADDQ AX, AX
+	JZ   skip
+
+write:
+	MOVQ SI, R13
+	VMOVDQU Member_Name(BX), Y0
+	VMOVDQU Y0, (SI)
+	MOVWLZX Member_N(BX), AX
+	ADDQ AX, SI
+	MOVQ Member_Off(BX), CX
+	ADDQ DX, CX
+	XORL R14, R14
+	TESTL $(const_To|const_Long), R10
+	JNZ  special
+
+value:
+	CMPL R10, $const_String
+	JNE  notString
+
+string: // at CX
+	MOVQ (CX), R10
+	MOVQ 8(CX), R11
+	MOVB $'"', (SI)
+	INCQ SI
+
+chunk: // of R11 bytes at R10
+	CMPQ R11, $32
+	JB   tail
+	CMPQ SI, R8
+	JHI  give
+	VMOVDQU (R10), Y1
+	VMOVDQU Y1, (SI)
+	CLASSES(AX)
+	TESTL AX, AX
+	JNZ  hit
+	ADDQ $32, R10
+	ADDQ $32, SI
+	SUBQ $32, R11
+	JMP  chunk
+
+tail:
+	TESTQ R11, R11
+	JZ   quote
+	MOVL R10, AX
+	ANDL $4095, AX
+	CMPL AX, $4064
+	JHI  give // what is behind the string may be no memory
+	VMOVDQU (R10), Y1
+	VMOVDQU Y1, (SI)
+	CLASSES(AX)
+	BZHIL R11, AX, AX
+	JNZ  hit
+	ADDQ R11, SI
+
+quote:
+	MOVB $'"', (SI)
+	INCQ SI
+	TESTQ R14, R14
+	JNZ  stringAfter
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+hit: // AX has the bits of bytes that are special
+	TZCNTL AX, AX
+	ADDQ AX, R10
+	ADDQ AX, SI
+	SUBQ AX, R11
+	CMPQ SI, R8
+	JHI  give
+	CMPQ R11, $48
+	JHI  give // there are kernels for that
+	MOVBLZX (R10), AX
+	CMPL AX, $0x80
+	JAE  wideChar
+	SHLQ $3, AX
+	ADDQ Run_Forms(R9), AX
+	MOVQ (AX), AX
+	MOVQ AX, (SI)
+	SHRQ $56, AX
+	ADDQ AX, SI
+	INCQ R10
+	DECQ R11
+	JMP  chunk
+
+wideChar: // is copied unless it is of the few that have rules of their own
+	CMPL AX, $0xc2
+	JB   give
+	CMPQ R11, $2
+	JB   give
+	MOVBLSX 1(R10), R15
+	CMPL R15, $-64
+	JGE  give
+	CMPL AX, $0xe0
+	JAE  wider
+	MOVB AX, (SI)
+	MOVB R15, 1(SI)
+	ADDQ $2, SI
+	ADDQ $2, R10
+	SUBQ $2, R11
+	JMP  chunk
+
+wider:
+	JE   above
+	CMPL AX, $0xe2
+	JE   punctuation
+	CMPL AX, $0xed
+	JE   surrogate
+	CMPL AX, $0xf0
+	JAE  four
+
+three:
+	CMPQ R11, $3
+	JB   give
+	MOVB AX, (SI)
+	MOVB R15, 1(SI)
+	MOVBLSX 2(R10), R15
+	CMPL R15, $-64
+	JGE  give
+	MOVB R15, 2(SI)
+	ADDQ $3, SI
+	ADDQ $3, R10
+	SUBQ $3, R11
+	JZ   quote
+	MOVBLZX (R10), AX
+	CMPL AX, $0x80
+	JAE  wideChar
+	JMP  chunk
+
+above: // U+07FF
+	CMPL R15, $-96
+	JL   give
+	JMP  three
+
+surrogate:
+	CMPL R15, $-96
+	JGE  give
+	JMP  three
+
+punctuation: // has U+2028 and U+2029
+	CMPL R15, $-128
+	JNE  three
+	JMP  give
+
+four:
+	JNE  planes
+	CMPL R15, $-112 // U+10000 and above
+	JL   give
+
+planes:
+	CMPL AX, $0xf4
+	JAE  give
+	CMPQ R11, $4
+	JB   give
+	MOVB AX, (SI)
+	MOVB R15, 1(SI)
+	MOVBLSX 2(R10), R15
+	CMPL R15, $-64
+	JGE  give
+	MOVB R15, 2(SI)
+	MOVBLSX 3(R10), R15
+	CMPL R15, $-64
+	JGE  give
+	MOVB R15, 3(SI)
+	ADDQ $4, SI
+	ADDQ $4, R10
+	SUBQ $4, R11
+	JMP  chunk
+
+special:
+	BTRL $7, R10
+	JCC  pointer
+	MOVQ Member_More(BX), AX
+	VMOVDQU (AX), Y0
+	VMOVDQU Y0, (SI)
+	MOVBLZX More_N(AX), AX
+	ADDQ AX, SI
+	BTL  $6, R10
+	JCC  value
+
+pointer:
+	ANDL $~const_To, R10
+	MOVQ (CX), CX
+	TESTQ CX, CX
+	JNZ  value
+
+null:
+	MOVL $0x6c6c756e, (SI)
+	ADDQ $4, SI
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+notString:
+	CMPL R10, $const_Struct
+	JAE  nested
+	CMPL R10, $const_Int64
+	JA   other
+	JE   int64
+	CMPL R10, $const_Bool
+	JNE  none
+	CMPB (CX), $0
+	JE   false
+	MOVL $0x65757274, (SI)
+	ADDQ $4, SI
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+false:
+	MOVL $0x736c6166, (SI)
+	MOVB $'e', 4(SI)
+	ADDQ $5, SI
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+none:
+	CMPL R10, $const_List
+	JE   slice
+	CMPL R10, $const_Other
+	JE   leave
+	CMPQ (CX), $0
+	JNE  leave
+	CMPL R10, $const_Nil
+	JE   null
+	CMPQ Run_Full(R9), $0
+	JE   null
+
+slice:
+	CMPQ 8(CX), $0
+	JE   without
+	JMP  leave
+
+give: // go back to where the value begins
+	MOVWLZX Member_N(BX), SI
+	ADDQ R13, SI
+	MOVBLZX Member_Kind(BX), R10
+	MOVQ Member_Off(BX), CX
+	ADDQ DX, CX
+	BTL  $7, R10
+	JCC  brief
+	MOVQ Member_More(BX), AX
+	MOVBLZX More_N(AX), AX
+	ADDQ AX, SI
+
+brief:
+	BTL  $6, R10
+	JCC  leave
+	MOVQ (CX), CX
+
+leave: // the value at CX to the caller
+	MOVQ CX, Run_Value(R9)
+
+exit:
+	VZEROUPPER
+	SUBQ DI, SI
+	MOVQ SI, Run_At(R9)
+	MOVQ BX, Run_Member(R9)
+	MOVQ DX, Run_P(R9)
+	RET
+
+other:
+	CMPL R10, $const_Uint32
+	JA   wide
+	JE   uint32
+	CMPL R10, $const_Int32
+	JNE  uint8
+	MOVLQSX (CX), R10
+	JMP  signed
+
+uint8:
+	MOVBLZX (CX), R10
+	JMP  unsigned
+
+uint32:
+	MOVL (CX), R10
+	JMP  unsigned
+
+wide:
+	CMPL R10, $const_Uint64
+	JNE  float64
+	MOVQ (CX), R10
+	TESTQ R10, R10
+	JS   give
+	JMP  unsigned
+
+float64:
+	MOVQ (CX), R11
+	VCVTTSD2SIQ (CX), R10
+	VPXOR X1, X1, X1
+	VCVTSI2SDQ R10, X1, X1
+	VMOVQ X1, AX
+	CMPQ AX, R11
+	JNE  leave // it has a fraction, or is -0
+	JMP  signed
+
+int64:
+	MOVQ (CX), R10
+
+signed:
+	TESTQ R10, R10
+	JNS  unsigned
+	MOVB $'-', (SI)
+	INCQ SI
+	NEGQ R10
+
+unsigned:
+	CMPQ R10, $10
+	JAE  digits
+	ADDL $'0', R10
+	MOVB R10, (SI)
+	INCQ SI
+
+number:
+	TESTQ R14, R14
+	JNZ  intAfter
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+digits:
+	CMPQ R10, $100000000
+	JAE  many
+	DIGITS(R10, R11, AX)
+	LEAD(R10, R11, AX)
+	JMP  number
+
+many:
+	MOVQ DX, R15
+	MOVQ $0xabcc77118461cefd, AX
+	MOVQ R10, DX
+	MULXQ AX, AX, R11
+	MOVQ R15, DX
+	SHRQ $26, R11
+	IMUL3Q $100000000, R11, AX
+	SUBQ AX, R10
+	CMPQ R11, $100000000
+	JAE  give
+	DIGITS(R11, R15, AX)
+	LEAD(R11, R15, AX)
+	DIGITS(R10, R11, AX)
+	MOVQ $0x3030303030303030, AX
+	ORQ  AX, R10
+	MOVQ R10, (SI)
+	ADDQ $8, SI
+	JMP  number
+
+nested:
+	CMPL R10, $const_Strings
+	JAE  scalars
+	MOVQ Member_Object(BX), R11
+	CMPL Object_Ready(R11), $0
+	JE   give
+	CMPQ Run_Depth(R9), $const_Depth
+	JGE  give
+	CMPL R10, $const_Struct
+	JNE  list
+	MOVQ $0, Frame_Left(R12)
+	MOVQ SI, AX
+	SUBQ DI, AX
+	MOVQ AX, Frame_Start(R12)
+	INCQ Run_Depth(R9)
+	MOVQ BX, Frame_Member(R12)
+	MOVQ DX, Frame_P(R12)
+	ADDQ $Frame__size, R12
+	MOVQ Object_First(R11), BX
+	MOVQ CX, DX
+	JMP  loop
+
+end: // of a struct
+	CMPQ Run_Depth(R9), $0
+	JE   exit
+	MOVQ (Frame_Start-Frame__size)(R12), AX
+	ADDQ DI, AX
+	CMPQ AX, SI
+	JE   bare
+	MOVB $'{', (AX)
+	MOVB $'}', (SI)
+	INCQ SI
+
+closed:
+	MOVQ (Frame_Left-Frame__size)(R12), R10
+	TESTQ R10, R10
+	JNZ  following
+
+pop:
+	SUBQ $Frame__size, R12
+	DECQ Run_Depth(R9)
+	MOVQ Frame_Member(R12), BX
+	MOVQ Frame_P(R12), DX
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+bare:
+	MOVW $0x7d7b, (SI)
+	ADDQ $2, SI
+	JMP  closed
+
+list:
+	MOVQ 8(CX), AX
+	TESTQ AX, AX
+	JZ   without
+	MOVQ (CX), CX
+	CMPL R10, $const_ToStructs
+	JNE  begin
+
+	// One that is nil is left to the caller, with the rest of the list.
+	LEAQ -8(CX)(AX*8), R10
+
+pointers:
+	CMPQ (R10), $0
+	JE   give
+	SUBQ $8, R10
+	CMPQ R10, CX
+	JAE  pointers
+
+begin:
+	MOVQ AX, Frame_Left(R12)
+	MOVQ SI, AX
+	SUBQ DI, AX
+	MOVQ AX, Frame_List(R12)
+	INCQ Run_Depth(R9)
+	MOVQ BX, Frame_Member(R12)
+	MOVQ DX, Frame_P(R12)
+	ADDQ $Frame__size, R12
+
+element: // at CX
+	MOVQ CX, (Frame_Elem-Frame__size)(R12)
+	MOVQ (Frame_Member-Frame__size)(R12), R10
+	MOVB $',', (SI)
+	INCQ SI
+	MOVQ SI, AX
+	SUBQ DI, AX
+	MOVQ AX, (Frame_Start-Frame__size)(R12)
+	MOVBLZX Member_Kind(R10), AX
+	ANDL $0x3f, AX
+	MOVQ Member_Object(R10), R11
+	CMPL AX, $const_ToStructs
+	JNE  direct
+	MOVQ (CX), CX
+	TESTQ CX, CX
+	JZ   lost
+
+direct:
+	MOVQ CX, DX
+	MOVQ Object_First(R11), BX
+	JMP  loop
+
+lost: // it has become nil, and counts as empty
+	XORL BX, BX
+	JMP  loop
+
+following:
+	MOVQ (Frame_Elem-Frame__size)(R12), CX
+	MOVQ (Frame_Member-Frame__size)(R12), AX
+	MOVBLZX Member_Kind(AX), R11
+	ANDL $0x3f, R11
+	MOVQ Member_Object(AX), AX
+	MOVQ Object_Size(AX), AX
+	CMPL R11, $const_ToStructs
+	JNE  sized
+	MOVL $8, AX
+
+sized:
+	ADDQ AX, CX
+	DECQ R10
+	MOVQ R10, (Frame_Left-Frame__size)(R12)
+	JNZ  element
+	MOVQ (Frame_List-Frame__size)(R12), AX
+	MOVB $'[', (DI)(AX*1)
+	MOVB $']', (SI)
+	INCQ SI
+	JMP  pop
+
+without:
+	CMPQ (CX), $0
+	JNE  hollow
+	CMPQ Run_Full(R9), $0
+	JNE  give
+	JMP  null
+
+hollow:
+	MOVW $0x5d5b, (SI)
+	ADDQ $2, SI
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+scalars: // R14 is how many are left
+	MOVQ 8(CX), R14
+	TESTQ R14, R14
+	JZ   without
+	MOVQ SI, AX
+	SUBQ R13, AX
+	MOVL AX, Run_List(R9)
+	MOVQ (CX), CX
+	MOVB $',', (SI)
+	INCQ SI
+	CMPL R10, $const_Strings
+	JE   string
+	JMP  int64
+
+stringAfter:
+	ADDQ $16, CX
+	CMPQ SI, R8
+	JHI  give
+	MOVB $',', (SI)
+	INCQ SI
+	DECQ R14
+	JNZ  string
+	JMP  listed
+
+intAfter:
+	ADDQ $8, CX
+	CMPQ SI, R8
+	JHI  give
+	MOVB $',', (SI)
+	INCQ SI
+	DECQ R14
+	JNZ  int64
+
+listed:
+	MOVL Run_List(R9), AX
+	MOVB $'[', (R13)(AX*1)
+	MOVB $']', -1(SI)
+	MOVQ Member_Next(BX), BX
+	JMP  loop

@@ -1,0 +1,56 @@
+package structwire
+
+import (
+	"math/rand/v2"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+)
+
+// TestAtPageEnds has strings end with a page that nothing readable follows.
+func TestAtPageEnds(t *testing.T) {
+	if !Have || !wire.Vectors() {
+		t.Skip("no kernel")
+	}
+	size := syscall.Getpagesize()
+	page, err := syscall.Mmap(-1, 0, 2*size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer func() { _ = syscall.Munmap(page) }()
+	if err := syscall.Mprotect(page[size:], syscall.PROT_NONE); err != nil {
+		t.Skip(err)
+	}
+	m := Member{N: 4, Kind: String}
+	copy(m.Name[:], `,"s":`)
+	m.N = uint16(len(`,"s":`))
+	for n := range 200 {
+		for _, special := range []string{"", "\n", "é", "日", "<"} {
+			for after := range 40 {
+				if after+len(special) > n {
+					continue
+				}
+				text := strings.Repeat("a", n-after-len(special)) + special + strings.Repeat("b", after)
+				at := size - n - rand.IntN(2)*rand.IntN(60)
+				copy(page[at:], text)
+				s := mem.String(page[at : at+n])
+				buf := make([]byte, n+4*Slack)
+				r := Run{Member: &m, P: mem.To(&s), Base: mem.BytesOf(buf), Limit: len(buf) - Slack, HTML: 1, Forms: wire.Forms(wire.EscapeHTML)}
+				Go(&r)
+				if r.Member != nil {
+					if r.Value.IsNil() || r.At != len(`,"s":`) {
+						t.Fatalf("%q: left at %d", text, r.At)
+					}
+					continue
+				}
+				want := `,"s":` + string(wire.AppendJSONString(nil, text, wire.EscapeHTML))
+				if got := string(buf[:r.At]); got != want {
+					t.Fatalf("%q is written as %s", text, got)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package json
+
+import (
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/structwire"
+)
+
+// kinds are those of the codes for which runs of members have one.
+var kinds = [putLong + 1]structwire.Kind{
+	putString: structwire.String, putBool: structwire.Bool,
+	putInt: structwire.Int64, putInt32: structwire.Int32, putInt64: structwire.Int64,
+	putUint: structwire.Uint64, putUint8: structwire.Uint8, putUint32: structwire.Uint32, putUint64: structwire.Uint64,
+	putUintptr: structwire.Uint64, putFloat64: structwire.Float64,
+	putStrings: structwire.Strings, putSlice: structwire.List, putMap: structwire.NilList, putBytes: structwire.NilList,
+	putAny: structwire.Nil, putInterface: structwire.Nil,
+}
+
+// run sets how runs write o, which is complete but for that.
+func (o *put) run() {
+	switch o.omit {
+	case omitNever:
+		o.Omit = structwire.Never
+	case omitInt:
+		o.Omit = structwire.ZeroWord
+	case omitUnset:
+		o.Omit = structwire.ZeroByte
+	default:
+		near, ok := o.Off.Near()
+		if !ok {
+			return
+		}
+		switch o.omit {
+		case omitHalf:
+			o.Omit = structwire.ZeroHalf
+		case omitByte:
+			o.Omit = structwire.ZeroByte
+		case omitFloat64:
+			o.Omit = structwire.ZeroFloat
+		case omitNil:
+			o.Omit = structwire.ZeroWord
+		default:
+			return
+		}
+		o.State = near
+	}
+	pr := o.sub
+	if o.slow.back || pr.full || len(o.slow.rest) > len(structwire.More{}.Text) {
+		o.Kind, o.Omit = structwire.None, structwire.Never
+		return
+	}
+	o.Kind, o.Object = pr.kind()
+	if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
+		kind := structwire.Other
+		if pr.elem.code != putPointer {
+			kind, o.Object = pr.elem.kind()
+		}
+		o.Kind = structwire.To | kind
+	}
+	if rest := o.slow.rest; rest != "" {
+		o.Kind |= structwire.Long
+		o.More = &structwire.More{N: uint8(len(rest))}
+		copy(o.More.Text[:], rest)
+	}
+}
+
+// kind returns how runs write values of pr's type, and the object where they need one.
+func (pr *program) kind() (structwire.Kind, *structwire.Object) {
+	if pr.full {
+		return structwire.Other, nil
+	}
+	switch elem := pr.elem; {
+	case pr.code == putStruct:
+		return structwire.Struct, &pr.object
+	case elem == nil: // in a circle
+	case pr.code == putSlice && (elem.code == putInt || elem.code == putInt64):
+		return structwire.Int64s, nil
+	case pr.code == putSlice && elem.code == putStruct:
+		return structwire.Structs, &elem.object
+	case pr.code == putSlice && elem.code == putPointer && !elem.full && elem.elem != nil && elem.elem.code == putStruct:
+		return structwire.ToStructs, &elem.elem.object
+	}
+	if k := kinds[pr.code]; k != structwire.None {
+		return k, nil
+	}
+	return structwire.Other, nil
+}
+
+// ready lets runs write structs of pr's type, whose members are known, as parts of others.
+func (pr *program) ready() {
+	if pr.object.Size = pr.mem.Size; pr.rest == nil {
+		atomic.StoreUint32(&pr.object.Ready, 1)
+	}
+}
+
+// runs reports whether structs of pr's type are written by [encoder.run].
+func (e *encoder) runs(pr *program) bool {
+	return structwire.Have && wire.Vectors() && pr.object.First != nil && e.level < startCycles-structwire.Depth
+}
+
+// run writes the members of the struct at p, of pr's type, to l: the same as [encoder.members].
+func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
+	var r structwire.Run
+	r.Member, r.P = pr.object.First, p
+	r.HTML, r.Forms = int(e.flags&flagEscapeHTML), wire.Forms(e.flags.escapes())
+	r.Full = int(e.flags & (flagNilSliceAsEmpty | flagNilMapAsEmpty))
+	for {
+		if len(e.buf)-l < structwire.Slack {
+			e.grow(l, 2*structwire.Slack)
+		}
+		r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, len(e.buf)-structwire.Slack
+		structwire.Go(&r)
+		l = r.At
+		if r.Value.IsNil() {
+			if l > r.Limit {
+				continue
+			}
+			if r.Member == nil {
+				return l
+			}
+		}
+		o := mem.At[put](mem.To(r.Member))
+		e.level += r.Depth
+		if r.Value.IsNil() {
+			l = e.members(l, o, o.next, r.P)
+		} else {
+			l = e.valueOf(l, o, r.Value)
+		}
+		if l < 0 {
+			return e.inRun(l, &r)
+		}
+		e.level -= r.Depth
+		r.Member = r.Member.Next
+	}
+}
+
+// valueOf writes the value of o behind its name, which is at v, or behind the pointer that is there.
+func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
+	pr := o.sub
+	switch {
+	case o.Kind&structwire.To != 0 && pr.code == putPointer:
+		pr = pr.elem
+	case o.omit == omitNil && o.slow.field.Type.IsEmpty(v): // a map that is not nil
+		return l - int(o.N) - len(o.slow.rest)
+	}
+	switch pr.code {
+	case putTime:
+		if l = e.time(l, pr, mem.At[time.Time](v)); l >= 0 {
+			return l
+		}
+		return e.inMember(l, o)
+	case putFloat64:
+		if f := *mem.At[float64](v); f-f == 0 {
+			return e.appended(wire.AppendFloat64(e.buf[:l], f))
+		}
+	case putString:
+		return e.putString(l, *mem.At[string](v))
+	}
+	was := e.place
+	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
+	l = e.put(l, pr, v)
+	e.place = was
+	if l < 0 {
+		return e.inMember(l, o)
+	}
+	return l
+}
+
+// inRun is [encoder.within] for all that stands around what has failed in a run.
+//
+//go:noinline
+func (e *encoder) inRun(l int, r *structwire.Run) int {
+	for i := r.Depth - 1; i >= 0; i-- {
+		f := &r.Frames[i]
+		o := mem.At[put](mem.To(f.Member))
+		if f.Left > 0 {
+			list := f.P.Field(o.Off)
+			if o.sub.code == putPointer {
+				list = list.Deref(o.sub.elem.mem)
+			}
+			l = e.within(l, strconv.Itoa(list.SliceLen()-f.Left))
+		}
+		l = e.inMember(l, o)
+	}
+	return l
+}

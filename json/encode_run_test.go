@@ -1,0 +1,206 @@
+package json_test
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/json"
+)
+
+// runNode is a struct of every kind of member that runs write, and of some that they leave to their caller.
+type runNode struct {
+	Name     string
+	Next     *runNode   `json:",omitempty"`
+	List     []runNode  `json:",omitempty"`
+	Pointers []*runNode `json:"pointers"`
+	Texts    []string
+	Ints     []int64 `json:"ints"`
+	Floats   []float64
+	Bytes    []byte
+	Map      map[string]int `json:"map"`
+	Few      map[string]any `json:"few,omitempty"`
+	Any      any
+	OmitAny  any `json:",omitempty"`
+	Time     *time.Time
+	Moment   time.Time `json:"moment,omitzero"`
+	B        bool      `json:"b,omitempty"`
+	I8       int8
+	I16      int16
+	I32      int32 `json:",omitempty"`
+	I64      int64
+	U        uint
+	U8       uint8  `json:",omitempty"`
+	U16      uint16 `json:",omitempty"`
+	U32      uint32
+	U64      uint64
+	F        float64 `json:",omitempty"`
+	F32      float32
+	PS       *string
+	PB       *bool `json:",omitempty"`
+	PI       *int
+	PU8      *uint8
+	PF       *float64
+	PList    *[]runNode
+	PMap     *map[string]int
+	PP       **string
+	Quoted   int `json:",string"`
+	Within   struct {
+		Empty  struct{}
+		Inside struct{ Text string } `json:"inside"`
+	}
+	NameOfAMemberThatHasMoreThanThirtyTwoBytes string
+
+	LongOmitted                                                          *int `json:"a_name_of_more_than_thirty_two_bytes,omitempty"`
+	NameOfMoreThanSixtyFourBytesWhichRunsLeaveToTheirCallersAsTheyDoMuch []string
+	runEmbedded
+	*RunFar
+}
+
+type runEmbedded struct{ Embedded string }
+
+// RunFar is embedded by a pointer.
+type RunFar struct{ Far, Off string }
+
+// runTexts are strings of all kinds of bytes and lengths.
+func runTexts() []string {
+	texts := []string{
+		"", "a", "café", "naïve <b>", "日本語", "a&b", "😀 smile", "\u2028x\u2029", "\u2027", "\ufeff", "\u0800\u07ff\ud7ff\ue000",
+		"\U00010000\U0010ffff", "\xc3", "\xe2\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80",
+		"\xc0\x80", "\xff", "\x7f\x00\x1f\"\\\n",
+	}
+	for n := range 100 {
+		texts = append(texts, strings.Repeat("x", n), strings.Repeat("y", n)+"\n", strings.Repeat("é", n/3)+strings.Repeat("z", n%7),
+			"<"+strings.Repeat("w", n))
+	}
+	return texts
+}
+
+// runValues are values of it.
+func runValues() []*runNode {
+	at := time.Date(2026, 11, 25, 1, 2, 3, 4e8, time.UTC)
+	text, yes, seven, byte8, half, whole := "text", true, -7, uint8(8), 0.5, 12345.0
+	ptr := &text
+	var all []*runNode
+	for _, s := range runTexts() {
+		all = append(all, &runNode{Name: s, PS: &s, Texts: []string{"a", s, ""}})
+	}
+	for _, n := range []int64{
+		0, 1, -1, 9, 10, 99, 100, 12345678, 99999999, 100000000, 123456789012, 9999999999999999, 10000000000000000,
+		math.MaxInt64, math.MinInt64, -100000000, -12,
+	} {
+		all = append(all, &runNode{
+			I8: int8(n), I16: int16(n), I32: int32(n), I64: n,
+			U: uint(n), U8: uint8(n), U16: uint16(n), U32: uint32(n), U64: uint64(n),
+			F: float64(n), F32: float32(n), Ints: []int64{n, n, -n}, Floats: []float64{float64(n), 0.25}, Quoted: int(n),
+		})
+	}
+	for _, f := range []float64{math.Copysign(0, -1), 0.1, 1e21, 1e22, -1e15, 1e15, 5e-324, 123456.5} {
+		all = append(all, &runNode{F: f, PF: &f})
+	}
+	deep := &runNode{Name: "deepest", Any: "any"}
+	for i := range 40 {
+		deep = &runNode{Name: fmt.Sprint(i), Next: deep, Any: i}
+		if i%5 == 0 {
+			deep = &runNode{List: []runNode{{Name: "first"}, *deep, {}}, Moment: at}
+		}
+		if i%7 == 0 {
+			deep = &runNode{Pointers: []*runNode{{Name: "first"}, deep, {Map: map[string]int{"b": 2, "a": 1}}}}
+		}
+	}
+	return append(all, deep, &runNode{}, &runNode{
+		Name: "full", List: []runNode{}, Pointers: []*runNode{nil, {}, nil}, Texts: []string{}, Ints: []int64{}, Floats: []float64{1},
+		Bytes: []byte("bytes"), Map: map[string]int{}, Few: map[string]any{},
+		Any: map[string]any{"k": []any{1, "<"}}, OmitAny: 0, Time: &at,
+		Moment: at, B: true, I32: 4, PB: &yes, PI: &seven, PU8: &byte8, PF: &half, PList: &[]runNode{{}, {PF: &whole}},
+		PMap: &map[string]int{"x": 1}, PP: &ptr, NameOfAMemberThatHasMoreThanThirtyTwoBytes: "<long>", LongOmitted: &seven,
+		NameOfMoreThanSixtyFourBytesWhichRunsLeaveToTheirCallersAsTheyDoMuch: []string{"l"},
+		runEmbedded: runEmbedded{"e"}, RunFar: &RunFar{"f", "o"},
+	}, &runNode{Few: map[string]any{"one": 1}, Bytes: []byte{}, Floats: []float64{}, Pointers: []*runNode{}, PList: new([]runNode)})
+}
+
+// TestRuns has structs written by the kernel and without it, as encoding/json writes them.
+func TestRuns(t *testing.T) {
+	values := runValues()
+	for _, level := range wire.Levels() {
+		t.Run(level, func(t *testing.T) {
+			defer wire.SetLevel(level)()
+			for i, v := range values {
+				want, err := stdjson.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, err := json.Marshal(v); err != nil || !bytes.Equal(got, want) {
+					t.Fatalf("value %d: %v\n%s\nwant\n%s", i, err, got, want)
+				}
+				var b bytes.Buffer
+				std := stdjson.NewEncoder(&b)
+				std.SetEscapeHTML(false)
+				if err := std.Encode(v); err != nil {
+					t.Fatal(err)
+				}
+				got, err := json.MarshalWith(v, json.EscapeForHTML(false))
+				if err != nil || string(got)+"\n" != b.String() {
+					t.Fatalf("value %d without HTML: %v\n%s\nwant\n%s", i, err, got, b.Bytes())
+				}
+			}
+		})
+	}
+}
+
+// TestRunsRoom has them written to memory of which there is more or less.
+func TestRunsRoom(t *testing.T) {
+	values := runValues()
+	list := values[len(values)-4:]
+	want, err := stdjson.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range len(want) + 300 {
+		got, err := json.MarshalAppend(make([]byte, 0, c), list)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("capacity %d: %v\n%s\nwant\n%s", c, err, got, want)
+		}
+	}
+}
+
+type runBad struct {
+	A  string
+	In struct {
+		List  []struct{ F float64 }
+		Other *struct{ C any }
+	}
+}
+
+// TestRunsErrors has what a run leaves to its caller fail within structs and lists.
+func TestRunsErrors(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		make func(v *runBad)
+	}{
+		{"list", func(v *runBad) {
+			v.In.List = append(v.In.List, struct{ F float64 }{1}, struct{ F float64 }{math.NaN()})
+		}},
+		{"pointer", func(v *runBad) { v.In.Other = &struct{ C any }{make(chan int)} }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			v := new(runBad)
+			row.make(v)
+			_, want := stdjson.Marshal(v)
+			got, err := json.Marshal(v)
+			if got != nil || err == nil || err.Error() != want.Error() {
+				t.Errorf("%q, %v, want %v", got, err, want)
+			}
+			_, err = json.MarshalWith(v, json.V2())
+			if err == nil || errors.Unwrap(err) == nil && !strings.Contains(err.Error(), "json") {
+				t.Error(err)
+			}
+		})
+	}
+}
