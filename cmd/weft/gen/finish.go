@@ -85,25 +85,18 @@ func (l *lowerer) unaliasVariants() {
 		if d.Kind != ir.Union {
 			continue
 		}
-		var out []*ir.Variant
 		for _, v := range d.Union.Variants {
 			if was := v.Decl; was.Kind == ir.Alias {
-				v.Decl = l.wrap(was, wrapped)
+				if v.Decl = l.wrap(was, wrapped); v.Decl == nil {
+					l.anyUnion(d)
+					break
+				}
 				for i, c := range d.Union.Chosen {
 					if c == was {
 						d.Union.Chosen[i] = v.Decl
 					}
 				}
 			}
-			if v.Decl == nil {
-				l.anyUnion(d)
-				out = nil
-				break
-			}
-			out = append(out, v)
-		}
-		if d.Kind == ir.Union {
-			d.Union.Variants = out
 		}
 	}
 }
@@ -136,17 +129,11 @@ func (l *lowerer) alone() {
 		if d.Kind != ir.Alias || t.Kind == ir.Ref && t.Decl.Kind == ir.Alias && t.Checks.Empty() {
 			continue // its own, or another name of one that has it
 		}
-		schema := ""
-		for _, name := range t.Schemas() {
-			schema = l.texts.both(schema, name)
-		}
-		u := *t.Under()
-		c := u.Checks.Clone()
-		c.Schema = ""
-		if u.Checks = checks(c); u.Kind != ir.Null && u.Kind != ir.Date && u.Checks == nil && schema == "" || u.Kind == ir.Foreign {
+		u, schema := l.definition(t)
+		if u.Kind != ir.Null && u.Kind != ir.Date && u.Checks == nil && schema == "" || u.Kind == ir.Foreign {
 			continue
 		}
-		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: &u, Schema: schema, MaxProps: -1}
+		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: u, Schema: schema, MaxProps: -1}
 	}
 }
 

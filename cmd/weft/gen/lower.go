@@ -201,14 +201,21 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 
 // defineAs makes d a defined type of its own for t, which has its checks.
 func (l *lowerer) defineAs(d *ir.Decl, t *ir.Type) {
+	u, name := l.definition(t)
+	d.Kind, d.Type, d.Schema = ir.Defined, u, l.texts.both(d.Schema, name)
+}
+
+// definition returns what a type of its own for t is defined as, and the variable of the schema of its values.
+func (l *lowerer) definition(t *ir.Type) (*ir.Type, string) {
+	schema := ""
 	for _, name := range t.Schemas() {
-		d.Schema = l.texts.both(d.Schema, name)
+		schema = l.texts.both(schema, name)
 	}
 	u := *t.Under()
 	c := u.Checks.Clone()
 	c.Schema = ""
 	u.Checks = checks(c)
-	d.Kind, d.Type = ir.Defined, &u
+	return &u, schema
 }
 
 // typeOf returns the type of the values of s, null left out. The place names
