@@ -27,6 +27,8 @@ type streamDecoder struct {
 	dec   Decoder
 	err   error // that ended the stream
 	split bool  // the elements of arrays at the top are values
+	one   bool  // the stream is one array
+	begun bool  // an array has
 	in    int   // 0 outside, 1 at the first element of such an array, 2 behind one
 }
 
@@ -40,12 +42,14 @@ func (d *streamDecoder) element() error {
 	for {
 		c, err := dec.peek()
 		switch {
-		case err == io.EOF && d.in > 0:
+		case err == io.EOF && (d.in > 0 || d.one && !d.begun):
 			return io.ErrUnexpectedEOF
 		case err != nil:
 			return err
+		case d.one && d.in == 0 && (d.begun || c != '['):
+			return &weft.Error{Format: "json", Offset: dec.InputOffset(), Err: pick(d.begun, weft.ErrTrailingData, errNoArray)}
 		case d.in == 0 && c == '[':
-			d.in = 1
+			d.in, d.begun = 1, true
 		case d.in == 0 || d.in == 1 && c != ']':
 			d.in *= 2
 			return nil
