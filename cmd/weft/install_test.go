@@ -79,6 +79,9 @@ func TestModules(t *testing.T) {
 
 // The tool is installed, required and run from outside as the documentation says.
 func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the tool from outside")
+	}
 	c := newClone(t)
 	dir := t.TempDir()
 	want := "weft " + c.version + "\nmodule  " + library + "/cmd/weft\nlibrary " + library + " " + c.version + "\n"
