@@ -19,11 +19,13 @@ func TestArchExported(t *testing.T) {
 	}{
 		{".", 90}, {"json", 70}, {"json/legacy", 12}, {"json/shadow", 6}, {"msgpack", 60}, {"tagged", 40},
 	} {
-		names := exportedNames(t, tt.folder)
-		t.Logf("%s: %d", tt.folder, len(names))
-		if len(names) > tt.most {
-			t.Errorf("%s exports %d names, more than %d", tt.folder, len(names), tt.most)
-		}
+		t.Run(tt.folder, func(t *testing.T) {
+			names := exportedNames(t, tt.folder)
+			t.Logf("%s: %d", tt.folder, len(names))
+			if len(names) > tt.most {
+				t.Errorf("%s exports %d names, more than %d", tt.folder, len(names), tt.most)
+			}
+		})
 	}
 }
 

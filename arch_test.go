@@ -595,21 +595,23 @@ func TestArchCanFail(t *testing.T) {
 	}
 	used := map[string]bool{}
 	for _, tt := range tests {
-		src := tt.src
-		if !strings.Contains(src, "package p\n") {
-			src = "package p\n" + src + "\n"
-		}
-		f, err := archParse(tt.file, src)
-		if err != nil {
-			t.Fatalf("%q: %v", tt.src, err)
-		}
-		p := archPackage{path: strings.TrimSuffix(archRoot+"/"+tt.pkg, "/"), files: []archFile{f}}
-		i := slices.IndexFunc(archRules, func(r archRule) bool { return r.name == tt.rule })
-		got := strings.Join(archRules[i].check([]archPackage{p}), "\n")
-		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
-			t.Errorf("%s on %s/%s %q: got %q, want %q", tt.rule, tt.pkg, tt.file, tt.src, got, tt.want)
-		}
-		used[tt.rule] = used[tt.rule] || tt.want != ""
+		t.Run(tt.rule, func(t *testing.T) {
+			src := tt.src
+			if !strings.Contains(src, "package p\n") {
+				src = "package p\n" + src + "\n"
+			}
+			f, err := archParse(tt.file, src)
+			if err != nil {
+				t.Fatalf("%q: %v", tt.src, err)
+			}
+			p := archPackage{path: strings.TrimSuffix(archRoot+"/"+tt.pkg, "/"), files: []archFile{f}}
+			i := slices.IndexFunc(archRules, func(r archRule) bool { return r.name == tt.rule })
+			got := strings.Join(archRules[i].check([]archPackage{p}), "\n")
+			if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+				t.Errorf("%s on %s/%s %q: got %q, want %q", tt.rule, tt.pkg, tt.file, tt.src, got, tt.want)
+			}
+			used[tt.rule] = used[tt.rule] || tt.want != ""
+		})
 	}
 	for _, rule := range archRules {
 		if !used[rule.name] {

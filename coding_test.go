@@ -130,12 +130,14 @@ func TestCodecJoin(t *testing.T) {
 		{[]weft.Options{weft.Join(one, unixTimes), two}, `[1,5]`},
 	}
 	for i, tt := range tests {
-		if b, err := json.MarshalWith(v, tt.opts...); err != nil || string(b) != tt.want {
-			t.Errorf("%d: %s %v", i, b, err)
-		}
-		if plan.DialectOf(tt.opts) != plan.DialectOf([]weft.Options{weft.Join(tt.opts...)}) {
-			t.Errorf("%d: joined anew", i)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			if b, err := json.MarshalWith(v, tt.opts...); err != nil || string(b) != tt.want {
+				t.Errorf("%d: %s %v", i, b, err)
+			}
+			if plan.DialectOf(tt.opts) != plan.DialectOf([]weft.Options{weft.Join(tt.opts...)}) {
+				t.Errorf("%d: joined anew", i)
+			}
+		})
 	}
 	if plan.DialectOf([]weft.Options{weft.RejectUnknown(true), weft.OmitNull(false)}) != nil {
 		t.Error("a dialect of nothing")
@@ -209,10 +211,12 @@ func TestDeclared(t *testing.T) {
 
 func TestTupleLength(t *testing.T) {
 	for in, want := range map[string]string{`[1]`: "must have 2 elements, not 1", `[1,2,3]`: "not 3", `{}`: "array", `[1,"2"]`: "/1"} {
-		var pair weft.Tuple2[int, int]
-		if err := json.Unmarshal([]byte(in), &pair); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", in, err)
-		}
+		t.Run(in, func(t *testing.T) {
+			var pair weft.Tuple2[int, int]
+			if err := json.Unmarshal([]byte(in), &pair); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", in, err)
+			}
+		})
 	}
 }
 

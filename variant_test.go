@@ -149,11 +149,13 @@ func TestUnionWrite(t *testing.T) {
 		{&lawEvent{Created: new(lawDog), Moved: new(lawPoint)}, "more than one variant is set"},
 	}
 	for _, tt := range tests {
-		for _, f := range lawFormats {
-			if _, err := f.marshal(tt.v, flat); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%s: %T: %v", f.name, tt.v, err)
+		t.Run(tt.want, func(t *testing.T) {
+			for _, f := range lawFormats {
+				if _, err := f.marshal(tt.v, flat); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: %T: %v", f.name, tt.v, err)
+				}
 			}
-		}
+		})
 	}
 	// A variant that is a struct is written behind a pointer too.
 	b, err := json.MarshalWith([]lawAnimal{&lawDog{"Rex"}, lawDog{}}, flat)

@@ -28,10 +28,12 @@ func TestAppendLeaves(t *testing.T) {
 		{appendBytes(pre, nil), []byte(nil)},
 		{must(appendTime(pre, now)), now},
 	} {
-		want, _ := stdjson.Marshal(tt.want)
-		if string(tt.got) != "pre"+string(want) {
-			t.Errorf("got %s, want pre%s", tt.got, want)
-		}
+		t.Run(string(tt.got), func(t *testing.T) {
+			want, _ := stdjson.Marshal(tt.want)
+			if string(tt.got) != "pre"+string(want) {
+				t.Errorf("got %s, want pre%s", tt.got, want)
+			}
+		})
 	}
 }
 

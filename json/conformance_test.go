@@ -427,38 +427,40 @@ func TestConformanceDepth(t *testing.T) {
 		{"both", `[{"a":`, "1", "}]"},
 	}
 	for _, s := range shapes {
-		for _, e := range entryPoints {
-			if e.name == "Indent" {
-				continue // its output grows with the square of the depth
-			}
-			for _, depth := range []int{100, 9998, 9999, 10000, 10001, 20000} {
-				n := depth
-				if s.name == "both" {
-					n /= 2
+		t.Run(s.name, func(t *testing.T) {
+			for _, e := range entryPoints {
+				if e.name == "Indent" {
+					continue // its output grows with the square of the depth
 				}
-				text := strings.Repeat(s.open, n) + s.middle + strings.Repeat(s.close, n)
-				if e.wrap != nil {
-					text = e.wrap(text)
+				for _, depth := range []int{100, 9998, 9999, 10000, 10001, 20000} {
+					n := depth
+					if s.name == "both" {
+						n /= 2
+					}
+					text := strings.Repeat(s.open, n) + s.middle + strings.Repeat(s.close, n)
+					if e.wrap != nil {
+						text = e.wrap(text)
+					}
+					_, err := e.do(&subject, []byte(text))
+					_, want := e.do(&oracle, []byte(text))
+					if d := errorDiff(want, err); classicOracle && d != "" || (err == nil) != (want == nil) {
+						t.Errorf("%s, %d %s: %s", e.name, depth, s.name, d)
+					}
 				}
-				_, err := e.do(&subject, []byte(text))
-				_, want := e.do(&oracle, []byte(text))
-				if d := errorDiff(want, err); classicOracle && d != "" || (err == nil) != (want == nil) {
-					t.Errorf("%s, %d %s: %s", e.name, depth, s.name, d)
+				deep := []byte(strings.Repeat(s.open, 1e6))
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, err := e.do(&subject, deep)
+				runtime.ReadMemStats(&after)
+				if !refuses(err) {
+					t.Errorf("%s: a million %s: %v", e.name, s.name, err)
+				}
+				// A Decoder or a RawMessage may hold the text itself; the rest is the limit.
+				if used := int64(after.TotalAlloc - before.TotalAlloc); used > 8<<20+4*int64(len(deep)) {
+					t.Errorf("%s: a million %s took %d MiB", e.name, s.name, used>>20)
 				}
 			}
-			deep := []byte(strings.Repeat(s.open, 1e6))
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			_, err := e.do(&subject, deep)
-			runtime.ReadMemStats(&after)
-			if !refuses(err) {
-				t.Errorf("%s: a million %s: %v", e.name, s.name, err)
-			}
-			// A Decoder or a RawMessage may hold the text itself; the rest is the limit.
-			if used := int64(after.TotalAlloc - before.TotalAlloc); used > 8<<20+4*int64(len(deep)) {
-				t.Errorf("%s: a million %s took %d MiB", e.name, s.name, used>>20)
-			}
-		}
+		})
 	}
 }
 

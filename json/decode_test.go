@@ -508,27 +508,29 @@ func TestPiecesKeepLittle(t *testing.T) {
 		"*int":     func(r *record) any { return r.Size },
 		"[]string": func(r *record) any { return r.Tags },
 	} {
-		var kept []any
-		var before uint64
-		for range 3 { // the first time leaves what programs need
-			kept = nil
-			for range 3 { // and what pools had
+		t.Run(name, func(t *testing.T) {
+			var kept []any
+			var before uint64
+			for range 3 { // the first time leaves what programs need
+				kept = nil
+				for range 3 { // and what pools had
+					runtime.GC()
+				}
+				before = heapInUse()
+				var v []record
+				if err := json.Unmarshal(text, &v); err != nil {
+					t.Fatal(err)
+				}
+				kept = append(kept, pick(&v[300]), pick(&v[600]))
+			}
+			for range 3 {
 				runtime.GC()
 			}
-			before = heapInUse()
-			var v []record
-			if err := json.Unmarshal(text, &v); err != nil {
-				t.Fatal(err)
+			if got := int64(heapInUse()) - int64(before); got > 2*32<<10 {
+				t.Errorf("two pieces of type %s keep %d KB", name, got>>10)
 			}
-			kept = append(kept, pick(&v[300]), pick(&v[600]))
-		}
-		for range 3 {
-			runtime.GC()
-		}
-		if got := int64(heapInUse()) - int64(before); got > 2*32<<10 {
-			t.Errorf("two pieces of type %s keep %d KB", name, got>>10)
-		}
-		runtime.KeepAlive(kept)
+			runtime.KeepAlive(kept)
+		})
 	}
 	runtime.KeepAlive(text)
 }

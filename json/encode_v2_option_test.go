@@ -93,41 +93,43 @@ func TestV2OmitEmpty(t *testing.T) {
 		))},
 	}
 	for name, opts := range options {
-		opts = append([]json.Options{json.V2(), json.FormatDuration("nano")}, opts...)
-		for _, v := range values {
-			typ, in := reflect.TypeOf(v), reflect.ValueOf(v)
-			if l, ok := v.([]any); ok { // an interface
-				typ, in = reflect.TypeFor[any](), reflect.ValueOf(l).Index(0)
-			}
-			for _, long := range []string{"f", strings.Repeat("f", 40)} {
-				fields := []reflect.StructField{
-					{Name: "A", Type: reflect.TypeFor[string](), Tag: `json:",omitempty"`},
-					{Name: "F", Type: typ, Tag: reflect.StructTag(`json:"` + long + `,omitempty"`)},
-					{Name: "Z", Type: reflect.TypeFor[emptySome](), Tag: `json:",omitempty"`},
+		t.Run(name, func(t *testing.T) {
+			opts = append([]json.Options{json.V2(), json.FormatDuration("nano")}, opts...)
+			for _, v := range values {
+				typ, in := reflect.TypeOf(v), reflect.ValueOf(v)
+				if l, ok := v.([]any); ok { // an interface
+					typ, in = reflect.TypeFor[any](), reflect.ValueOf(l).Index(0)
 				}
-				with := reflect.New(reflect.StructOf(fields)).Elem()
-				fields[1].Tag = reflect.StructTag(`json:"` + long + `"`)
-				without := reflect.New(reflect.StructOf(fields)).Elem()
-				with.Field(1).Set(in)
-				without.Field(1).Set(in)
-				for _, addressed := range []bool{false, true} {
-					all, some := without.Interface(), with.Interface()
-					if addressed {
-						all, some = without.Addr().Interface(), with.Addr().Interface()
+				for _, long := range []string{"f", strings.Repeat("f", 40)} {
+					fields := []reflect.StructField{
+						{Name: "A", Type: reflect.TypeFor[string](), Tag: `json:",omitempty"`},
+						{Name: "F", Type: typ, Tag: reflect.StructTag(`json:"` + long + `,omitempty"`)},
+						{Name: "Z", Type: reflect.TypeFor[emptySome](), Tag: `json:",omitempty"`},
 					}
-					text, err := json.MarshalWith(all, opts...)
-					want := string(text)
-					for _, empty := range []string{"null", `""`, "[]", "{}"} {
-						member := `"` + long + `":` + empty
-						want = strings.NewReplacer(member+`,"Z"`, `"Z"`, ","+member, "", "{"+member+"}", "{}").Replace(want)
-					}
-					got, err2 := json.MarshalWith(some, opts...)
-					if string(got) != want || (err == nil) != (err2 == nil) {
-						t.Errorf("%s: %v %v: %s, %v, want %s, %v", name, typ, in, got, err2, want, err)
+					with := reflect.New(reflect.StructOf(fields)).Elem()
+					fields[1].Tag = reflect.StructTag(`json:"` + long + `"`)
+					without := reflect.New(reflect.StructOf(fields)).Elem()
+					with.Field(1).Set(in)
+					without.Field(1).Set(in)
+					for _, addressed := range []bool{false, true} {
+						all, some := without.Interface(), with.Interface()
+						if addressed {
+							all, some = without.Addr().Interface(), with.Addr().Interface()
+						}
+						text, err := json.MarshalWith(all, opts...)
+						want := string(text)
+						for _, empty := range []string{"null", `""`, "[]", "{}"} {
+							member := `"` + long + `":` + empty
+							want = strings.NewReplacer(member+`,"Z"`, `"Z"`, ","+member, "", "{"+member+"}", "{}").Replace(want)
+						}
+						got, err2 := json.MarshalWith(some, opts...)
+						if string(got) != want || (err == nil) != (err2 == nil) {
+							t.Errorf("%s: %v %v: %s, %v, want %s, %v", name, typ, in, got, err2, want, err)
+						}
 					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -268,17 +268,19 @@ func TestAliasStream(t *testing.T) {
 			return func(v any) error { return json.UnmarshalDecode(d, v, o) }
 		},
 	} {
-		for _, o := range []json.Options{weft.AliasInput(true), json.Fastest()} {
-			decode, got := open(o), make([]target, n)
-			for i := range got {
-				if err := decode(&got[i]); err != nil {
-					t.Fatal(name, i, err)
+		t.Run(name, func(t *testing.T) {
+			for _, o := range []json.Options{weft.AliasInput(true), json.Fastest()} {
+				decode, got := open(o), make([]target, n)
+				for i := range got {
+					if err := decode(&got[i]); err != nil {
+						t.Fatal(name, i, err)
+					}
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: a value has changed", name)
 				}
 			}
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: a value has changed", name)
-			}
-		}
+		})
 	}
 }
 

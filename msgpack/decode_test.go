@@ -309,25 +309,27 @@ func TestStream(t *testing.T) {
 		"whole": bytes.NewReader(whole), "halves": iotest.HalfReader(bytes.NewReader(whole)),
 		"bytes": iotest.OneByteReader(bytes.NewReader(whole)), "data with error": iotest.DataErrReader(bytes.NewReader(whole)),
 	} {
-		d := NewDecoder(r)
-		for i := range 1000 {
-			var v struct {
-				I int    `msgpack:"i"`
-				S string `msgpack:"s"`
+		t.Run(name, func(t *testing.T) {
+			d := NewDecoder(r)
+			for i := range 1000 {
+				var v struct {
+					I int    `msgpack:"i"`
+					S string `msgpack:"s"`
+				}
+				if !d.More() {
+					t.Fatalf("%s: no more at %d", name, i)
+				}
+				if err := d.Decode(&v); err != nil || v.I != i || len(v.S) != i {
+					t.Fatalf("%s: value %d: %v", name, i, err)
+				}
 			}
-			if !d.More() {
-				t.Fatalf("%s: no more at %d", name, i)
+			if d.More() || d.InputOffset() != int64(len(whole)) {
+				t.Errorf("%s: ends at %d, not %d", name, d.InputOffset(), len(whole))
 			}
-			if err := d.Decode(&v); err != nil || v.I != i || len(v.S) != i {
-				t.Fatalf("%s: value %d: %v", name, i, err)
+			if err := d.Decode(new(any)); err != io.EOF {
+				t.Errorf("%s: %v, want EOF", name, err)
 			}
-		}
-		if d.More() || d.InputOffset() != int64(len(whole)) {
-			t.Errorf("%s: ends at %d, not %d", name, d.InputOffset(), len(whole))
-		}
-		if err := d.Decode(new(any)); err != io.EOF {
-			t.Errorf("%s: %v, want EOF", name, err)
-		}
+		})
 	}
 	d := NewDecoder(strings.NewReader("\x01\xa1x\x92\x01"))
 	var n int

@@ -31,9 +31,11 @@ func TestOutgrown(t *testing.T) {
 		}, large),
 		"stack": sample.Outgrown(deep.outgrown, func(int) {}, 0),
 	} {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -34,19 +35,21 @@ func TestLeaves(t *testing.T) {
 			return three(string(v), r, err)
 		}, "body"},
 	} {
-		got, rest, err := c.read(append(c.in, 0x2a))
-		if err != nil || !reflect.DeepEqual(got[0], c.want) || string(rest) != "\x2a" {
-			t.Errorf("%x: %v, rest %x, %v", c.in, got, rest, err)
-		}
-		for n := range c.in {
-			if _, _, err := c.read(c.in[:n]); !errors.Is(err, weft.ErrUnexpectedEnd) {
-				t.Errorf("%x cut at %d: %v", c.in, n, err)
+		t.Run(fmt.Sprintf("%x", c.in), func(t *testing.T) {
+			got, rest, err := c.read(append(c.in, 0x2a))
+			if err != nil || !reflect.DeepEqual(got[0], c.want) || string(rest) != "\x2a" {
+				t.Errorf("%x: %v, rest %x, %v", c.in, got, rest, err)
 			}
-		}
-		var e *weft.Error
-		if _, _, err := c.read([]byte{0x90}); !errors.As(err, &e) || e.Offset != 0 {
-			t.Errorf("an array in place of %x: %v", c.in, err)
-		}
+			for n := range c.in {
+				if _, _, err := c.read(c.in[:n]); !errors.Is(err, weft.ErrUnexpectedEnd) {
+					t.Errorf("%x cut at %d: %v", c.in, n, err)
+				}
+			}
+			var e *weft.Error
+			if _, _, err := c.read([]byte{0x90}); !errors.As(err, &e) || e.Offset != 0 {
+				t.Errorf("an array in place of %x: %v", c.in, err)
+			}
+		})
 	}
 	if n, rest, err := ReadArrayHeader([]byte("\x92\x01\x02")); n != 2 || len(rest) != 2 || err != nil {
 		t.Error(n, rest, err)

@@ -117,17 +117,19 @@ func TestTokenStream(t *testing.T) {
 		"\x01\xda\x00":               weft.ErrUnexpectedEnd,
 		"\x01\xdb\xff\xff\xff\xffab": weft.ErrUnexpectedEnd,
 	} {
-		d := NewDecoder(strings.NewReader(in))
-		if _, err := d.ReadToken(); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			_, err := d.ReadToken()
-			var e *weft.Error
-			if !errors.As(err, &e) || !errors.Is(err, want) || e.Offset != 1 {
-				t.Errorf("%x: %v", in, err)
+		t.Run(in, func(t *testing.T) {
+			d := NewDecoder(strings.NewReader(in))
+			if _, err := d.ReadToken(); err != nil {
+				t.Fatal(err)
 			}
-		}
+			for range 2 {
+				_, err := d.ReadToken()
+				var e *weft.Error
+				if !errors.As(err, &e) || !errors.Is(err, want) || e.Offset != 1 {
+					t.Errorf("%x: %v", in, err)
+				}
+			}
+		})
 	}
 }
 

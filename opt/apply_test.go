@@ -351,14 +351,16 @@ func TestApplyUnion(t *testing.T) {
 		{struct{ U opt.Field[choice] }{opt.FieldNull[choice]()}, choice{}, "null does not fit type opt_test.choice"},
 		{struct{ U city }{}, choice{}, "type opt_test.city does not fit type opt_test.variant"},
 	} {
-		got := target
-		if err := opt.Apply(&got, tt.patch); err != nil || tt.err != "" {
-			if err == nil || tt.err == "" || !strings.Contains(err.Error(), tt.err) {
-				t.Errorf("%+v: %v, want %q", tt.patch, err, tt.err)
+		t.Run(tt.err, func(t *testing.T) {
+			got := target
+			if err := opt.Apply(&got, tt.patch); err != nil || tt.err != "" {
+				if err == nil || tt.err == "" || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("%+v: %v, want %q", tt.patch, err, tt.err)
+				}
+			} else if !reflect.DeepEqual(got.U, tt.want) {
+				t.Errorf("%+v: %+v, want %+v", tt.patch, got.U, tt.want)
 			}
-		} else if !reflect.DeepEqual(got.U, tt.want) {
-			t.Errorf("%+v: %+v, want %+v", tt.patch, got.U, tt.want)
-		}
+		})
 	}
 }
 

@@ -269,24 +269,26 @@ func TestAbsent(t *testing.T) {
 			`<doc><n>7</n><f xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"></f></doc>`},
 	}
 	for _, tt := range tests {
-		b, err := json.Marshal(tt.doc)
-		if err != nil || string(b) != tt.json {
-			t.Errorf("json: %s, %v; want %s", b, err, tt.json)
-		}
-		var back doc
-		if err := json.Unmarshal(b, &back); err != nil || back != tt.doc {
-			t.Errorf("json: %s comes back as %+v, %v", b, back, err)
-		}
-		if b, err = xml.Marshal(tt.doc); err != nil || string(b) != tt.xml {
-			t.Errorf("xml: %s, %v; want %s", b, err, tt.xml)
-		}
-		back = doc{}
-		if err := xml.Unmarshal(b, &back); err != nil {
-			t.Errorf("xml: %v", err)
-		}
-		if back.XMLName = (xml.Name{}); back != tt.doc {
-			t.Errorf("xml: %s comes back as %+v", b, back)
-		}
+		t.Run(tt.json, func(t *testing.T) {
+			b, err := json.Marshal(tt.doc)
+			if err != nil || string(b) != tt.json {
+				t.Errorf("json: %s, %v; want %s", b, err, tt.json)
+			}
+			var back doc
+			if err := json.Unmarshal(b, &back); err != nil || back != tt.doc {
+				t.Errorf("json: %s comes back as %+v, %v", b, back, err)
+			}
+			if b, err = xml.Marshal(tt.doc); err != nil || string(b) != tt.xml {
+				t.Errorf("xml: %s, %v; want %s", b, err, tt.xml)
+			}
+			back = doc{}
+			if err := xml.Unmarshal(b, &back); err != nil {
+				t.Errorf("xml: %v", err)
+			}
+			if back.XMLName = (xml.Name{}); back != tt.doc {
+				t.Errorf("xml: %s comes back as %+v", b, back)
+			}
+		})
 	}
 }
 

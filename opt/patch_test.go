@@ -117,9 +117,11 @@ func TestMergeTyped(t *testing.T) {
 		"/Nick":        {},
 		"/More/z":      {Nick: from.Nick, More: opt.FieldOf(map[string]opt.Field[int]{"z": opt.FieldNull[int]()})},
 	} {
-		if _, err := opt.Diff(from, bad); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v", path, err)
-		}
+		t.Run(path, func(t *testing.T) {
+			if _, err := opt.Diff(from, bad); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s: %v", path, err)
+			}
+		})
 	}
 	if _, err := opt.Diff(map[string]int{"k": 1}, map[string]int{}); err == nil || !strings.Contains(err.Error(), "/k") {
 		t.Error(err)

@@ -21,8 +21,10 @@ func TestOutgrown(t *testing.T) {
 		"columns": sample.Outgrown(w.outgrown, func(n int) { w.columns[1].ints = w.columns[1].ints[:n/8] }, large),
 		"scratch": sample.Outgrown(scratch.outgrown, func(n int) { scratch.Free(scratch.Take(large / 8)[:n/8]) }, large),
 	} {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }

@@ -181,10 +181,12 @@ func (u *union) UnmarshalWeft(d *weft.Decoder) error {
 
 func TestMark(t *testing.T) {
 	for text, v := range map[string]Value{"ints": arr(1, 2), "[1 x]": arr(1, "x"), "[1 [2]]": arr(1, arr(2))} {
-		var u struct{ U []union }
-		if err := Unmarshal(obj("U", arr(v, v)), &u); err != nil || u.U[1].got != text {
-			t.Errorf("%v: %v, %v", v, u, err)
-		}
+		t.Run(text, func(t *testing.T) {
+			var u struct{ U []union }
+			if err := Unmarshal(obj("U", arr(v, v)), &u); err != nil || u.U[1].got != text {
+				t.Errorf("%v: %v, %v", v, u, err)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -148,13 +149,17 @@ func TestUnits(t *testing.T) {
 		1.5e6: "1.50 ms",
 		2.5e8: "250 ms",
 	} {
-		if got := time(ns); got != want {
-			t.Errorf("%v: %s, want %s", ns, got, want)
-		}
+		t.Run(fmt.Sprint(ns), func(t *testing.T) {
+			if got := time(ns); got != want {
+				t.Errorf("%v: %s, want %s", ns, got, want)
+			}
+		})
 	}
 	for n, want := range map[int]string{7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		if got := thousands(n); got != want {
-			t.Errorf("%d: %s", n, got)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if got := thousands(n); got != want {
+				t.Errorf("%d: %s", n, got)
+			}
+		})
 	}
 }

@@ -67,28 +67,30 @@ func TestProgram(t *testing.T) {
 		{op: child.MarshalIgnoring, document: `{"id":"7"}`, out: `{"id":0}`, empty: true, ignored: true},
 		{model: "none", op: child.Marshal, document: `{}`, err: "ended"},
 	} {
-		name := c.model + " " + c.op + " " + c.document
-		proc, err := p.Start(context.Background(), &Row{model: c.model}, "M", c.op, []byte(c.document))
-		if c.err != "" {
-			if err == nil || !strings.Contains(err.Error(), c.err) {
+		t.Run(c.model, func(t *testing.T) {
+			name := c.model + " " + c.op + " " + c.document
+			proc, err := p.Start(context.Background(), &Row{model: c.model}, "M", c.op, []byte(c.document))
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("%s: %v", name, err)
+				}
+				return
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				return
+			}
+			if string(proc.Out) != c.out || proc.Hello.TakesEmpty != c.empty || (proc.Hello.Ignored != "") != c.ignored {
+				t.Errorf("%s: %s, %+v", name, proc.Out, proc.Hello)
+			}
+			s, err := proc.Measure(10, 1)
+			if err != nil || s.Ns <= 0 || s.Mallocs == 0 || s.Spent < s.Ns {
+				t.Errorf("%s: %+v, %v", name, s, err)
+			}
+			if err := proc.Close(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if string(proc.Out) != c.out || proc.Hello.TakesEmpty != c.empty || (proc.Hello.Ignored != "") != c.ignored {
-			t.Errorf("%s: %s, %+v", name, proc.Out, proc.Hello)
-		}
-		s, err := proc.Measure(10, 1)
-		if err != nil || s.Ns <= 0 || s.Mallocs == 0 || s.Spent < s.Ns {
-			t.Errorf("%s: %+v, %v", name, s, err)
-		}
-		if err := proc.Close(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		})
 	}
 	if left, _ := filepath.Glob(filepath.Join(p.temp, "*")); len(left) != 0 {
 		t.Errorf("left behind: %v", left)

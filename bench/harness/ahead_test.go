@@ -45,10 +45,12 @@ func TestMarkAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]string{"text": text.String(), "md": md.String(), "html": page.String()} {
-		// The pages that explain the mark write it without a figure.
-		if n := strings.Count(s, "AHEAD of weft x"); n != len(ahead) {
-			t.Errorf("%s marks %d rows", name, n)
-		}
+		t.Run(name, func(t *testing.T) {
+			// The pages that explain the mark write it without a figure.
+			if n := strings.Count(s, "AHEAD of weft x"); n != len(ahead) {
+				t.Errorf("%s marks %d rows", name, n)
+			}
+		})
 	}
 	if n := strings.Count(page.String(), `<tr class="ahead">`); n != len(ahead) {
 		t.Errorf("the page colours %d rows", n)

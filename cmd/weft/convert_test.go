@@ -34,17 +34,19 @@ func TestConvertFiles(t *testing.T) {
 		{args: []string{"convert", at("a.json"), at("a.json")}, file: "a.json", golden: "[{\"a\":1},{\"a\":2.5}]\n"},
 	}
 	for _, step := range steps {
-		status, out, errs := weft(step.in, step.args...)
-		if status != 0 || out != step.out || errs != "" {
-			t.Fatalf("weft %q: %d %q %q", step.args, status, out, errs)
-		}
-		if step.file == "" {
-			continue
-		}
-		got, err := os.ReadFile(at(step.file))
-		if err != nil || string(got) != step.golden {
-			t.Fatalf("weft %q wrote %q, want %q (%v)", step.args, got, step.golden, err)
-		}
+		t.Run(step.in, func(t *testing.T) {
+			status, out, errs := weft(step.in, step.args...)
+			if status != 0 || out != step.out || errs != "" {
+				t.Fatalf("weft %q: %d %q %q", step.args, status, out, errs)
+			}
+			if step.file == "" {
+				return
+			}
+			got, err := os.ReadFile(at(step.file))
+			if err != nil || string(got) != step.golden {
+				t.Fatalf("weft %q wrote %q, want %q (%v)", step.args, got, step.golden, err)
+			}
+		})
 	}
 }
 

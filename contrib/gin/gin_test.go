@@ -79,9 +79,11 @@ func TestOptions(t *testing.T) {
 		`{"Name":"rex"}`:            `400 {"error":"Key: 'pet.Name' Error:Field validation for 'Name' failed on the 'required' tag"}`,
 		`{"name":"rex","name":"x"}`: `400 {"error":"json: at /name, offset 14: duplicate member name"}`,
 	} {
-		if got := post(t, s.URL, body); got != want {
-			t.Errorf("%s: %s, want %s", body, got, want)
-		}
+		t.Run(body, func(t *testing.T) {
+			if got := post(t, s.URL, body); got != want {
+				t.Errorf("%s: %s, want %s", body, got, want)
+			}
+		})
 	}
 	c := weftgin.Codec(json.V2())
 	if b, err := c.MarshalIndent(pet{Name: "<"}, "", " "); err != nil || string(b) != "{\n \"name\": \"<\",\n \"tags\": []\n}" {

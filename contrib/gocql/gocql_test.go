@@ -197,30 +197,32 @@ func TestElsewhere(t *testing.T) {
 			`{"n":"x","v":0,"f":true}`},
 	}
 	for _, test := range tests {
-		for name, f := range map[string]struct {
-			marshal   func(any) ([]byte, error)
-			unmarshal func([]byte, any) error
-		}{
-			"weft":          {func(v any) ([]byte, error) { return json.Marshal(v) }, func(b []byte, v any) error { return json.Unmarshal(b, v) }},
-			"encoding/json": {stdjson.Marshal, stdjson.Unmarshal},
-		} {
-			b, err := f.marshal(test.row)
-			if err != nil || string(b) != test.text {
-				t.Errorf("%s writes %s, %v; want %s", name, b, err, test.text)
+		t.Run(test.text, func(t *testing.T) {
+			for name, f := range map[string]struct {
+				marshal   func(any) ([]byte, error)
+				unmarshal func([]byte, any) error
+			}{
+				"weft":          {func(v any) ([]byte, error) { return json.Marshal(v) }, func(b []byte, v any) error { return json.Unmarshal(b, v) }},
+				"encoding/json": {stdjson.Marshal, stdjson.Unmarshal},
+			} {
+				b, err := f.marshal(test.row)
+				if err != nil || string(b) != test.text {
+					t.Errorf("%s writes %s, %v; want %s", name, b, err, test.text)
+				}
+				var got row
+				if err := f.unmarshal(b, &got); err != nil || got != test.row {
+					t.Errorf("%s reads %s as %+v, %v", name, b, got, err)
+				}
 			}
 			var got row
-			if err := f.unmarshal(b, &got); err != nil || got != test.row {
-				t.Errorf("%s reads %s as %+v, %v", name, b, got, err)
+			b, err := msgpack.Marshal(test.row)
+			if err == nil {
+				err = msgpack.Unmarshal(b, &got)
 			}
-		}
-		var got row
-		b, err := msgpack.Marshal(test.row)
-		if err == nil {
-			err = msgpack.Unmarshal(b, &got)
-		}
-		if err != nil || got != test.row {
-			t.Errorf("%x reads as %+v, %v", b, got, err)
-		}
+			if err != nil || got != test.row {
+				t.Errorf("%x reads as %+v, %v", b, got, err)
+			}
+		})
 	}
 	n := Null[string]{V: "x", Valid: true}
 	if n.Opt() != opt.NullOf("x") || n.String() != "x" || (Val[int]{}).String() != "absent" || !(Field[int]{}).IsZero() {

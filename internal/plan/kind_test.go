@@ -1,6 +1,9 @@
 package plan
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestKindString(t *testing.T) {
 	for k, want := range map[Kind]string{
@@ -13,8 +16,10 @@ func TestKindString(t *testing.T) {
 		Coded:     "coded",
 		numKinds:  "invalid",
 	} {
-		if got := k.String(); got != want {
-			t.Errorf("Kind(%d): %q, want %q", k, got, want)
-		}
+		t.Run(fmt.Sprint(k), func(t *testing.T) {
+			if got := k.String(); got != want {
+				t.Errorf("Kind(%d): %q, want %q", k, got, want)
+			}
+		})
 	}
 }

@@ -142,13 +142,15 @@ func TestShortestExact(t *testing.T) {
 
 func TestAppendFloatSpecial(t *testing.T) {
 	for want, f := range map[string]float64{"-0": math.Copysign(0, -1), "0": 0, "NaN": math.NaN(), "+Inf": math.Inf(1), "-Inf": math.Inf(-1)} {
-		got := string(AppendFloat64(nil, f))
-		if f < 0 && math.IsInf(f, -1) {
-			got = got[:1] + got[2:] // "-+Inf"
-		}
-		if got != want {
-			t.Errorf("AppendFloat64(%v) = %s", f, got)
-		}
+		t.Run(want, func(t *testing.T) {
+			got := string(AppendFloat64(nil, f))
+			if f < 0 && math.IsInf(f, -1) {
+				got = got[:1] + got[2:] // "-+Inf"
+			}
+			if got != want {
+				t.Errorf("AppendFloat64(%v) = %s", f, got)
+			}
+		})
 	}
 }
 

@@ -103,15 +103,17 @@ func TestSort(t *testing.T) {
 		"time": "msgpack json msgpack+gzip msgpack+zstd other",
 		"name": "json msgpack msgpack+gzip msgpack+zstd other",
 	} {
-		r := fixed()
-		sortResults(r.Results, order)
-		var got []string
-		for _, s := range r.Results {
-			got = append(got, s.Name)
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %s", order, got)
-		}
+		t.Run(order, func(t *testing.T) {
+			r := fixed()
+			sortResults(r.Results, order)
+			var got []string
+			for _, s := range r.Results {
+				got = append(got, s.Name)
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s: %s", order, got)
+			}
+		})
 	}
 	if got, want := fixed().Choose, (Choice{"msgpack+zstd", "msgpack", "msgpack+gzip"}); got != want {
 		t.Errorf("chose %v", got)
@@ -391,12 +393,14 @@ func TestFileErrors(t *testing.T) {
 		string(gz[:len(gz)-3]):    "the last record is torn: gzip: at offset",
 		"\x1f\x8b\x08 no gzip \n": "gzip: at offset",
 	} {
-		name := filepath.Join(dir, "data")
-		os.WriteFile(name, []byte(content), 0o666)
-		_, err := File(name, Options{})
-		if err == nil || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", content, err)
-		}
+		t.Run(content, func(t *testing.T) {
+			name := filepath.Join(dir, "data")
+			os.WriteFile(name, []byte(content), 0o666)
+			_, err := File(name, Options{})
+			if err == nil || !strings.HasPrefix(err.Error(), name+": ") || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v", content, err)
+			}
+		})
 	}
 	if _, err := File(filepath.Join(dir, "none"), Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
@@ -413,23 +417,31 @@ func TestNumbers(t *testing.T) {
 		123_456_789:    "123",
 		12_345_600_000: "12,346",
 	} {
-		if got := millis(d); got != want {
-			t.Errorf("%v: %s, want %s", d, got, want)
-		}
+		t.Run(fmt.Sprint(d), func(t *testing.T) {
+			if got := millis(d); got != want {
+				t.Errorf("%v: %s, want %s", d, got, want)
+			}
+		})
 	}
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d: %s", n, got)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if got := grouped(n); got != want {
+				t.Errorf("%d: %s", n, got)
+			}
+		})
 	}
 	for f, want := range map[float64]float64{0: 1, 1: 1, 1.5: 2, 3: 4, 5: 6, 7: 8, 9: 10, 123: 200, 0.03: 0.04} {
-		if got := niceCeil(f); got < want*0.999 || got > want*1.001 {
-			t.Errorf("%v: %v, want %v", f, got, want)
-		}
+		t.Run(fmt.Sprint(f), func(t *testing.T) {
+			if got := niceCeil(f); got < want*0.999 || got > want*1.001 {
+				t.Errorf("%v: %v, want %v", f, got, want)
+			}
+		})
 	}
 	for part, want := range map[float64]int{0: 1, 0.5: 8, 1: 16} {
-		if got := strings.TrimRight(bar(part), " "); len([]rune(got)) != want || len([]rune(bar(part))) != 16 {
-			t.Errorf("%v: %q", part, got)
-		}
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			if got := strings.TrimRight(bar(part), " "); len([]rune(got)) != want || len([]rune(bar(part))) != 16 {
+				t.Errorf("%v: %q", part, got)
+			}
+		})
 	}
 }

@@ -360,13 +360,15 @@ func (r *repeated) Read(b []byte) (int, error) {
 // Deep nesting is an error, not a crash.
 func TestConvertDepth(t *testing.T) {
 	for from, unit := range map[string]string{JSON: "[", NDJSON: `{"a":`, MessagePack: "\x91", CBOR: "\x81"} {
-		for _, to := range Formats() {
-			err := Convert(io.Discard, strings.NewReader(strings.Repeat(unit, 1_000_000)), Options{From: from, To: to})
-			var located *weft.Error
-			if !errors.As(err, &located) {
-				t.Errorf("%s to %s: %v", from, to, err)
+		t.Run(from, func(t *testing.T) {
+			for _, to := range Formats() {
+				err := Convert(io.Discard, strings.NewReader(strings.Repeat(unit, 1_000_000)), Options{From: from, To: to})
+				var located *weft.Error
+				if !errors.As(err, &located) {
+					t.Errorf("%s to %s: %v", from, to, err)
+				}
 			}
-		}
+		})
 	}
 }
 

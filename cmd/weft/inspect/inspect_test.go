@@ -168,14 +168,16 @@ func TestDumpReadError(t *testing.T) {
 // Nesting is bounded, and deep nesting takes neither the stack nor long paths.
 func TestDumpDepth(t *testing.T) {
 	for format, unit := range map[string]string{JSON: `{"name":[`, MessagePack: "\x81\xa4name\x91", CBOR: "\xa1\x64name\x81"} {
-		var out bytes.Buffer
-		err := Dump(&out, strings.NewReader(strings.Repeat(unit, 200_000)), format)
-		if !errors.Is(err, weft.ErrDepth) {
-			t.Fatalf("%s: got %v, want %v", format, err, weft.ErrDepth)
-		}
-		if out.Len() > 200*2*maxDepth || len(err.Error()) > 300 {
-			t.Errorf("%s: %d bytes of output, error of %d bytes", format, out.Len(), len(err.Error()))
-		}
+		t.Run(format, func(t *testing.T) {
+			var out bytes.Buffer
+			err := Dump(&out, strings.NewReader(strings.Repeat(unit, 200_000)), format)
+			if !errors.Is(err, weft.ErrDepth) {
+				t.Fatalf("%s: got %v, want %v", format, err, weft.ErrDepth)
+			}
+			if out.Len() > 200*2*maxDepth || len(err.Error()) > 300 {
+				t.Errorf("%s: %d bytes of output, error of %d bytes", format, out.Len(), len(err.Error()))
+			}
+		})
 	}
 }
 
