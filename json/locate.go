@@ -7,11 +7,11 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// Locate returns err, which decoding data gave, as a [weft.Error] with the offset
-// and the path of what is wrong, if err tells an offset: a [SyntaxError] or an
-// [UnmarshalTypeError]. It returns any other error as it is. [Unmarshal] returns
-// errors as encoding/json does, which have no path; [UnmarshalWith] locates every
-// error, those of methods among them.
+// Locate returns an error of decoding data as a [weft.Error] with the offset and the
+// path of the fault, if err has an offset: a [SyntaxError] or an [UnmarshalTypeError].
+// It returns any other error unchanged. [Unmarshal] returns errors of encoding/json's
+// own types, in which errors.As finds no *weft.Error; [UnmarshalWith] locates every
+// error, including those of methods.
 func Locate(data []byte, err error) error {
 	if _, ok := errors.AsType[*weft.Error](err); ok {
 		return err
