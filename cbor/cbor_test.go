@@ -21,6 +21,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor/cboritem"
+	"github.com/weftcodec/weft/opt"
 )
 
 // vector is a line of a table of testdata.
@@ -214,6 +215,11 @@ func TestWritten(t *testing.T) {
 			`{"M": {"I": {}, "J": {"a": 24}}, "L": [{"I": {}, "J": {}}, {"I": {"a": 1, "s": "s"}, "B": true, "J": {}, "P": 0}]}`, nil},
 		{"left out within, sorted", outer{M: middle{J: inner{S: "s"}}, N: 1, L: []middle{}},
 			`{"L": [], "M": {"I": {}, "J": {"s": "s"}}, "N": 1}`, []Options{Core.Strict()}},
+		{"empty before one that is left out", struct {
+			A struct{}
+			B opt.Val[int]
+			N int
+		}{}, `{"A": {}, "N": 0}`, nil},
 		{"left out within an array", struct {
 			_ struct{} `cbor:",array"`
 			I inner

@@ -106,6 +106,9 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 			}
 		}
 		if !array {
+			if flags == fOption {
+				b.Begin() // an empty struct before it stays when it goes
+			}
 			b.Pending = append(b.Pending, f.key...)
 		}
 		if sh := f.part(b.order, b.asArray); sh != nil && first < 0 {

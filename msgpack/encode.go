@@ -119,8 +119,7 @@ func (s *encoder) located() error {
 	return &weft.Error{Format: "msgpack", Offset: -1, Path: strings.Join(s.path, ""), Err: s.err}
 }
 
-// room is the spare capacity that every step of the loop over the fields of a
-// struct starts with: a key of two words, and a short string or a number.
+// room is spare capacity for a key of two words, and a short string or a number.
 const room = 16 + 32
 
 // grow returns b with room for n more bytes and some.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -25,16 +26,20 @@ var opCodes = [...]steps.Code{
 // around it.
 const mostOps = 256
 
-// isPlain reports whether all members of p are plainly there, or options that are.
+// isPlain reports whether all members of p are written by steps: they are directly in it, or options that are.
 func (p *program) isPlain() bool {
 	if p.typ.Rest() != nil || len(p.fields) >= 1<<16 {
 		return false
 	}
 	for i := range p.fields {
-		switch f := &p.fields[i]; f.flags {
-		case 0, fState, fLongKey:
-		case fState | fLongKey:
-			if f.states.null() != 0 {
+		f := &p.fields[i]
+		switch f.flags &^ (fOmitEmpty | fOmitZero) {
+		case 0:
+			if f.mayBeLeft() && len(f.f.Name) > mostOmitted {
+				return false
+			}
+		case fState:
+			if f.states.null() != 0 && len(p.keys.At(i).Enc) > steps.PrefixSize {
 				return false // the key may be written or not
 			}
 		default:
@@ -42,6 +47,21 @@ func (p *program) isPlain() bool {
 		}
 	}
 	return true
+}
+
+// mostOmitted bounds the length of the name of a member that steps leave out.
+const mostOmitted = 1 << 10
+
+// mayBeLeft reports whether the member may be left out, other than by the state of an option.
+func (e *encField) mayBeLeft() bool { return e.flags&(fOmitEmpty|fOmitZero) != 0 }
+
+// leavesOut reports whether the field, which may be left out, is left out of the map of the struct at q.
+func (e *encField) leavesOut(q mem.Ptr) bool {
+	if e.omit != plan.OmitSlow {
+		return e.f.Omits(e.omit, q.Near(e.tells))
+	}
+	at := q.Field(e.off)
+	return e.flags&fOmitEmpty != 0 && e.f.Type.IsEmpty(at) || e.flags&fOmitZero != 0 && e.f.IsZero(at)
 }
 
 // shapeOf returns the steps for a plain struct, where structs are laid out as
@@ -82,7 +102,7 @@ func (p *program) hasKeys(asArray bool) bool {
 // isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (e *encField) isPart() bool {
-	return e.code == cStruct && e.flags&^fLongKey == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
+	return e.code == cStruct && e.flags == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
 }
 
 // shaper makes the steps of a struct.
@@ -99,6 +119,15 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		at := &place{Name: f.f.Name, Index: i, Array: array, In: in}
+		first := -1
+		if !array && f.mayBeLeft() {
+			if first = b.Begin(); f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+				b.Value(op{Code: steps.Other, P: asked, In: at})
+			}
+			p.leaves = true
+		} else if f.flags&fState != 0 {
+			b.Begin() // an empty struct before it stays when it goes
+		}
 		if !array {
 			b.Pending = append(b.Pending, p.keys.At(i).Enc...)
 		}
@@ -120,7 +149,19 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 			o.State, _ = off.Then(f.f.Offset).Then(f.f.Type.Option.State).Near()
 		}
 		b.Value(o)
+		if first >= 0 {
+			b.Omit(first, omitSteps[f.omit], f.tells)
+		}
 	}
+}
+
+// asked is the program of the step before a member of which no step can tell whether it is left out.
+var asked = &program{enc: cAsked}
+
+// omitSteps is how steps tell that a member is left out. A map that is not nil is asked for its length.
+var omitSteps = [...]steps.Omit{
+	plan.OmitSlow: steps.OmitNever, plan.OmitInt: steps.OmitInt, plan.OmitRun: steps.OmitInt,
+	plan.OmitHalf: steps.OmitHalf, plan.OmitByte: steps.OmitByte, plan.OmitMap: steps.OmitInt,
 }
 
 // isFlat reports whether a plain struct is written without an encoder of its own:
@@ -128,7 +169,7 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 func (p *program) isFlat() bool {
 	for i := range p.shapes[0].Ops {
 		o := &p.shapes[0].Ops[i]
-		if o.Code%steps.State == steps.Other && !o.P.isPure() {
+		if o.Omit != steps.OmitNever || o.Code%steps.State == steps.Other && !o.P.isPure() {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/opt"
@@ -22,6 +23,7 @@ type (
 		Fifteen opsInner `msgpack:"key_of_15_bytes"`
 		Maybe   opsMaybe
 		Rows    []opsListed
+		Left    []opsLeft
 		Bytes   []byte
 		Any     any
 		Text    opsText
@@ -46,8 +48,27 @@ type (
 		Null opt.Null[int] `msgpack:"null_of_the_inner_one"`
 	}
 	opsMaybe struct {
-		Val opt.Val[string]
-		N   uint64
+		None struct{}
+		Val  opt.Val[string]
+		N    uint64
+	}
+	// opsLeft has members that are left out by each test that there is.
+	opsLeft struct {
+		S    string         `msgpack:",omitempty"`
+		I    int            `msgpack:"a_key_of_more_than_16_bytes,omitempty"`
+		U    uint32         `msgpack:",omitempty"`
+		B    bool           `msgpack:",omitempty"`
+		H    int16          `msgpack:",omitempty"`
+		M    map[string]int `msgpack:",omitempty"`
+		None struct{}       `msgpack:",omitempty"`
+		P    *string        `msgpack:",omitempty"`
+		V    opt.Val[int]
+		T    time.Time `msgpack:",omitzero"`
+		L    []string  `msgpack:",omitempty"`
+		F    float64   `msgpack:",omitzero"`
+		A    any       `msgpack:",omitempty"`
+		N    int
+		In   opsInner `msgpack:",omitzero"`
 	}
 	opsEmpty struct{ E struct{} }
 	opsText  struct {
@@ -87,7 +108,7 @@ func TestSteps(t *testing.T) {
 	for range 400 {
 		v := randomTop(r)
 		for _, array := range []bool{false, true} {
-			for _, x := range []any{v, &v.Keyed, &v.Listed, &v.Maybe, &v.End, &v.Fifteen, &v.Nothing, &v.Rows} {
+			for _, x := range []any{v, &v.Keyed, &v.Listed, &v.Maybe, &v.End, &v.Left, &v.Fifteen, &v.Nothing, &v.Rows} {
 				want, wantErr := one(x, weft.StructAsArray(array))
 				for _, spare := range []int{0, 1000} {
 					got, err := MarshalAppend(make([]byte, 0, spare), x, weft.StructAsArray(array))
@@ -138,6 +159,19 @@ func randomTop(r *rand.Rand) *opsTop {
 	}
 	for range r.IntN(4) {
 		v.Rows = append(v.Rows, listed())
+	}
+	for range r.IntN(4) {
+		var l opsLeft
+		if r.IntN(2) == 0 {
+			l.S, l.U, l.H, l.V, l.In, l.F = text(), r.Uint32(), 1, opt.ValOf(2), inner(), r.Float64()
+		}
+		if r.IntN(2) == 0 {
+			l.I, l.B, l.M, l.P, l.T, l.L, l.A = r.Int(), true, map[string]int{}, new(string), time.Unix(5, 0), []string{text()}, "x"
+		}
+		if r.IntN(2) == 0 {
+			l.M = map[string]int{text(): 1}
+		}
+		v.Left = append(v.Left, l)
 	}
 	v.Any = []any{nil, 1, "x", map[string]any{"k": text()}}[r.IntN(4)]
 	v.Text.T = []failing{"good", "", "bad"}[r.IntN(3)]

@@ -29,11 +29,18 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 		l := sh.PutHead(mem.BytesOf(b), head)
 		for i := 0; ; i++ {
 			o := &sh.Ops[i]
+			if o.Omit != steps.OmitNever && o.Absent(q) {
+				i += int(o.Skip) - 1
+				c.Left++
+				continue
+			}
 			if o.Code == steps.End {
 				break
 			}
 			if o.Code != steps.Other {
-				if sh.Keyed {
+				if p.leaves && sh.Keyed {
+					i, l = steps.Write[steps.PackSome](&c, i, q, mem.BytesOf(b), l)
+				} else if sh.Keyed {
 					i, l = steps.Write[steps.PackKeyed](&c, i, q, mem.BytesOf(b), l)
 				} else {
 					i, l = steps.Write[steps.Pack](&c, i, q, mem.BytesOf(b), l)
@@ -54,6 +61,16 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 				b = s.string(b[:l], *mem.At[string](at))
 			case cTime:
 				b = packwire.AppendTime(b[:l], *mem.At[time.Time](at))
+			case cStruct:
+				b = s.structure(b[:l], o.P, at)
+			case cPointer:
+				b = s.pointer(b[:l], o.P, at)
+			case cAsked:
+				if p.fields[o.In.Index].leavesOut(q) {
+					i += int(o.Skip) - 1
+					c.Left++
+				}
+				continue
 			default:
 				b = s.value(b[:l], o.P, at)
 			}

@@ -1,13 +1,10 @@
 package msgpack
 
 import (
-	"math"
-	"math/bits"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -38,115 +35,38 @@ func (s *encoder) members(b []byte, p *program, q mem.Ptr) []byte {
 	} else {
 		b = packwire.AppendMapHeader(b, most)
 	}
-	l, n := len(b), 0
+	n := 0
 	for i := range fields {
 		f := &fields[i]
 		at := q.Field(f.off)
 		null := false
-		if f.flags != 0 {
-			if f.flags&fState != 0 {
-				state := *mem.At[uint8](q.Near(f.state))
-				if null = state != f.states.set(); null && !array && state != f.states.null() {
-					continue
-				}
-			} else {
-				var ok bool
-				if at, null, ok = s.special(f, q, array); !ok {
-					continue
-				}
+		if f.flags&fState != 0 {
+			state := *mem.At[uint8](q.Near(f.state))
+			if null = state != f.states.set(); null && !array && state != f.states.null() {
+				continue
 			}
-			if f.flags&fLongKey != 0 && !array {
-				b = append(b[:l], p.keys.At(i).Enc...)
-				l = len(b)
+		} else if f.flags != 0 {
+			var ok bool
+			if at, null, ok = s.special(f, q, array); !ok {
+				continue
 			}
 		}
 		n++
-		if cap(b)-l < room {
-			b = grow(b[:l], room)
-		}
-		w := mem.BytesOf(b)
 		if !array {
-			w.SetU64(l, f.k0)
-			w.SetU64(l+8, f.k1)
-			l += int(f.n)
+			b = append(b, p.keys.At(i).Enc...)
 		}
 		if null {
-			w.Set(l, packwire.Nil)
-			l++
-			continue
+			b = append(b, packwire.Nil)
+		} else if b = s.value(b, f.p, at); s.err != nil {
+			return s.inField(b, f.f.Name, i, array)
 		}
-		var v int64
-		switch f.code {
-		case cString:
-			str := *mem.At[string](at)
-			if len(str) < 32 {
-				l = steps.PackShort(w, l, str)
-				continue
-			}
-			b = s.string(b[:l], str)
-			l = len(b)
-			continue
-		case cBool:
-			c := byte(packwire.False)
-			if *mem.At[bool](at) {
-				c = packwire.True
-			}
-			w.Set(l, c)
-			l++
-			continue
-		case cInt:
-			v = int64(*mem.At[int](at))
-		case cInt64:
-			v = *mem.At[int64](at)
-		case cInt32:
-			v = int64(*mem.At[int32](at))
-		case cInt16:
-			v = int64(*mem.At[int16](at))
-		case cInt8:
-			v = int64(*mem.At[int8](at))
-		case cUint8:
-			v = int64(*mem.At[uint8](at))
-		case cUint16:
-			v = int64(*mem.At[uint16](at))
-		case cUint32:
-			v = int64(*mem.At[uint32](at))
-		case cUint:
-			l = steps.PackUint(w, l, uint64(*mem.At[uint](at)))
-			continue
-		case cUint64:
-			l = steps.PackUint(w, l, *mem.At[uint64](at))
-			continue
-		case cFloat64:
-			w.Set(l, packwire.Float64)
-			w.SetU64(l+1, bits.ReverseBytes64(math.Float64bits(*mem.At[float64](at))))
-			l += 9
-			continue
-		case cFloat32:
-			w.Set(l, packwire.Float32)
-			w.SetU32(l+1, bits.ReverseBytes32(math.Float32bits(*mem.At[float32](at))))
-			l += 5
-			continue
-		case cFast:
-			if b = f.p.encFast(s, b[:l], at); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		default:
-			if b = s.value(b[:l], f.p, at); s.err != nil {
-				return s.inField(b, f.f.Name, i, array)
-			}
-			l = len(b)
-			continue
-		}
-		l = steps.PackInt(w, l, v)
 	}
-	b = b[:l]
 	if array {
 		return s.restElement(b, p, q)
 	}
 	if p.omits {
 		if p.rest != nil {
+			l := len(b)
 			if most, n = s.restMembers(&b, p, q, n); s.err == nil {
 				s.unique(b, head+packwire.MapHeaderSize(len(fields)), l, p.keys)
 			}

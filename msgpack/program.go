@@ -1,7 +1,6 @@
 package msgpack
 
 import (
-	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
@@ -55,6 +54,7 @@ const (
 	cComplex128
 	cLate     // a struct of which no value has come yet
 	cUnion    // one of several types
+	cAsked    // of a step: whether a member is left out
 	cAppender // the hooks, in the order of hooks below
 	cWeft
 	cBinary
@@ -97,6 +97,7 @@ type program struct {
 	array    bool     // laid out as an array whatever the options say
 	asMap    bool     // laid out as a map whatever the options say
 	omits    bool     // members may be left out
+	leaves   bool     // steps.Write finds some of them
 	plain    bool     // all members are plainly there, or options that are: shapes are there
 	flat     bool     // it is written without an encoder of its own
 	nest     int      // structs in structs that are part of shapes
@@ -143,17 +144,16 @@ const (
 	fOption   // an option
 	fState    // an option whose state is looked at where the field is
 	fNoNil    // nil is an error
-	fLongKey
 )
 
 // encField writes one member.
 type encField struct {
 	code   code
 	flags  uint8
-	n      uint8     // length of the key when it is no longer than two words
-	states states    // of options
-	state  mem.Near  // of options that are looked at here: where the state is
-	k0, k1 uint64    // the key
+	states states   // of options
+	state  mem.Near // of options that are looked at here: where the state is
+	omit   plan.Omission
+	tells  mem.Near  // what omit looks at
 	off    mem.Field // of the field, or of such an option's value
 	p      *program
 	f      *plan.Field
@@ -505,7 +505,10 @@ func (g *registry) structure(p *program) {
 		if f.Type.Rules != nil && v.unruled == nil {
 			d.code = cRuled // v is being made, and will be that
 		}
-		if f.OmitEmpty {
+		if v.enc != cOption {
+			e.omit, e.tells = f.Omission()
+		}
+		if f.OmitEmpty && f.Type.Empty != plan.EmptyNever {
 			e.flags |= fOmitEmpty
 		}
 		if f.OmitZero {
@@ -534,13 +537,6 @@ func (g *registry) structure(p *program) {
 		}
 		if d.code == cOption {
 			d.option(v)
-		}
-		var w [16]byte
-		if key := packwire.AppendString(w[:0], f.Name); len(key) <= len(w) {
-			e.k0, e.k1 = binary.LittleEndian.Uint64(w[:]), binary.LittleEndian.Uint64(w[8:])
-			e.n = uint8(len(key))
-		} else {
-			e.flags |= fLongKey
 		}
 		if f.Noted() {
 			p.required[i/64] |= 1 << (i % 64)

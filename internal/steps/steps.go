@@ -57,13 +57,14 @@ func (c Code) Word() Code {
 
 // Form is the format of steps, and whether members have keys. What differs is known when a loop is compiled.
 type Form interface {
-	Pack | PackKeyed | CBOR | CBORKeyed | CBORSome
+	Pack | PackKeyed | PackSome | CBOR | CBORKeyed | CBORSome
 }
 
 // The forms.
 type (
 	Pack      [0]struct{} // MessagePack, of arrays
 	PackKeyed [1]struct{} // MessagePack, of maps, or arrays that hold maps
+	PackSome  [5]struct{} // PackKeyed, of structs that may leave members out
 	CBOR      [2]struct{}
 	CBORKeyed [3]struct{}
 	CBORSome  [7]struct{} // CBORKeyed, of structs that may leave members out
