@@ -6,40 +6,29 @@ import (
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 )
 
-// tags says for each variant of the unions which values of the discriminator it is
-// written with.
+// tags says for each variant of the unions that have a discriminator which values it is written with, and whether it is
+// that of all others.
 func tags(decls []*ir.Decl) {
 	for _, d := range decls {
-		if d.Kind != ir.Union {
+		if d.Kind != ir.Union || d.Union.Discriminator == "" {
 			continue
 		}
 		pl := planUnion(d)
-		if m := d.Union.Discriminator; m != "" && pl.member == "" {
-			// Its one object is known without the discriminator.
-			pl.member = m
-		}
-		if d.Union.Tag = pl.member; pl.member == "" {
-			continue
-		}
 		for _, v := range d.Union.Variants {
-			v.Tag = tagFor(d, pl, v)
+			v.Other = v.Other || len(pl.rest) == 1 && pl.rest[0] == v && len(pl.values) > 0
+			if len(pl.values) == 0 {
+				continue // its one object is known without the discriminator
+			}
+			own := slices.DeleteFunc(slices.Clone(pl.values), func(val string) bool { return !slices.Contains(pl.byVal[val], v) })
+			for _, val := range v.Values { // it is written with the first that the document says
+				if i := slices.Index(own, val); i >= 0 {
+					own = slices.Insert(slices.Delete(own, i, i+1), 0, val)
+					break
+				}
+			}
+			v.Values = own
 		}
 	}
-}
-
-// tagFor returns what the discriminator of a variant of d is.
-func tagFor(d *ir.Decl, pl unionPlan, v *ir.Variant) *ir.Tag {
-	t := &ir.Tag{Rest: slices.Contains(pl.rest, v), Alone: len(pl.rest) == 1 && len(pl.values) > 0}
-	if t.Own = slices.DeleteFunc(slices.Clone(pl.values), func(val string) bool { return !slices.Contains(pl.byVal[val], v) }); len(pl.values) == 0 {
-		t.Own = slices.Clone(v.Values)
-	}
-	for _, val := range v.Values { // it is written with the first that the document says
-		if i := slices.Index(t.Own, val); i >= 0 {
-			t.Own = slices.Insert(slices.Delete(t.Own, i, i+1), 0, val)
-			break
-		}
-	}
-	return t
 }
 
 // tagFields gives a field for the discriminator to the structs between which it

@@ -194,22 +194,19 @@ func (p *printer) structLiteral(d *ir.Decl, v any) (string, bool) {
 }
 
 // chosenBy returns the variant of the union d that v is, nil where that takes more than its kind and its tag.
-func chosenBy(d *ir.Decl, v any) (to *ir.Decl) {
-	m, _ := v.(map[string]any)
-	tag, _ := m[d.Union.Tag].(string)
-	for _, x := range d.Union.Variants {
-		if declKinds(x.Decl, []*ir.Decl{d})&treeTypes(v) == 0 {
-			continue
+func chosenBy(d *ir.Decl, v any) *ir.Decl {
+	list := ofKind(d, treeTypes(v))
+	if m, ok := v.(map[string]any); ok && len(list) > 1 {
+		pl := planUnion(d)
+		tag, _ := m[pl.member].(string)
+		if list = pl.byVal[tag]; list == nil {
+			list = pl.rest
 		}
-		if t := x.Tag; m != nil && t != nil && !t.Rest && !slices.Contains(t.Own, tag) {
-			continue
-		}
-		if to != nil {
-			return nil
-		}
-		to = x.Decl
 	}
-	return to
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0].Decl
 }
 
 // treeTypes returns the types of v.

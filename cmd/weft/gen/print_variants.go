@@ -16,10 +16,10 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 		// A call of weft.Variant would be a function of its own for each type, of which
 		// large documents have a thousand.
 		b.WriteString("{Type: " + p.use("reflect") + ".TypeOf((*" + v.Decl.Name + ")(nil))")
-		if u.Discriminator != "" && v.Tag != nil && v.Tag.Own != nil {
-			b.WriteString(", Names: []string{" + strings.Join(quoteAll(v.Tag.Own), ", ") + "}")
+		if u.Discriminator != "" && len(v.Values) > 0 {
+			b.WriteString(", Names: []string{" + strings.Join(quoteAll(v.Values), ", ") + "}")
 		}
-		if v.Other || v.Tag != nil && v.Tag.Rest && v.Tag.Alone {
+		if v.Other {
 			b.WriteString(", Other: true")
 		}
 		b.WriteString("},\n")

@@ -108,7 +108,7 @@ func (s *sampler) decl(b []byte, d *ir.Decl, depth int) []byte {
 		}
 		v := vs[s.rand.IntN(len(vs))]
 		out := s.decl(nil, v.Decl, depth+1)
-		if m := d.Union.Tag; m != "" && len(v.Values) > 0 {
+		if m := d.Union.Discriminator; m != "" && len(v.Values) > 0 {
 			if vals, _ := constants(v.Decl, m, nil); len(vals) == 0 || d.Union.ByValues {
 				out = withMember(out, m, v.Values[0])
 			}

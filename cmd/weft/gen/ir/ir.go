@@ -197,9 +197,6 @@ type UnionInfo struct {
 	// Discriminator is the member whose string value decides between the
 	// variants that are objects, "" for none.
 	Discriminator string
-	// Tag is the member by which the variants that are objects are distinguished, the
-	// discriminator or another whose constants differ, "" for none.
-	Tag string
 	// ByValues is set when the values of the variants alone decide, whatever
 	// values the variants allow the member.
 	ByValues bool
@@ -207,18 +204,10 @@ type UnionInfo struct {
 
 // Variant is one of the types a union may hold.
 type Variant struct {
-	Decl   *Decl // never an Alias; unions hold pointers to it
+	Decl *Decl // never an Alias; unions hold pointers to it
+	// Values are those of the discriminator that choose the variant. It is written with the first.
 	Values []string
-	// Values are those of the discriminator that choose the variant.
-	Other bool // other values choose it, and that there is none
-	Tag   *Tag // nil where the union has no such member
-}
-
-// Tag says which values of the member that tells variants apart go with a variant.
-type Tag struct {
-	Own   []string // those that choose it, the one first that it is written with where it has none
-	Rest  bool     // what chooses no other may choose it too, and that there is none
-	Alone bool     // nothing else is decided by then
+	Other  bool // other values choose it, and that there is none
 }
 
 // Sets are sets of wire names; the members of one of them must all be there, or
