@@ -23,30 +23,26 @@ import (
 
 // target reads the value at i into the variable v points to.
 func (r *reader) target(i, end int, wt uint32, v any) int {
-	p, q := r.variable(i, v)
-	if p == nil {
-		return -1
+	p, q, err := r.programs.variable(v)
+	if err != nil {
+		return r.fail(i, err)
 	}
 	return r.value(i, end, wt, p, q)
 }
 
-// variable returns the variable v points to and the program of its type, nil after
-// an error about the value at i.
-func (r *reader) variable(i int, v any) (*program, mem.Ptr) {
+// variable returns the variable v points to and the program of its type.
+func (g *registry) variable(v any) (*program, mem.Ptr, error) {
 	if v == nil {
-		r.fail(i, errTarget)
-		return nil, mem.Ptr{}
+		return nil, mem.Ptr{}, errTarget
 	}
-	p := r.programs.of(v)
-	switch {
+	switch p := g.of(v); {
 	case p.enc != cPointer || mem.PtrOf(v).IsNil():
-		r.fail(i, errTarget)
+		return nil, mem.Ptr{}, errTarget
 	case p.unmarshalErr != nil:
-		r.fail(i, p.unmarshalErr)
+		return nil, mem.Ptr{}, p.unmarshalErr
 	default:
-		return p.elem, mem.PtrOf(v)
+		return p.elem, mem.PtrOf(v), nil
 	}
-	return nil, mem.Ptr{}
 }
 
 // null reports whether a null stands at i.

@@ -6,9 +6,8 @@ import (
 	"io"
 	"reflect"
 	"sort"
-	"sync"
-	"sync/atomic"
 
+	"github.com/weftcodec/weft/internal/jobs"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
@@ -183,37 +182,34 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	}
 	// What the heads of frames say is not trusted before a frame has been checked: each goes into
 	// memory of its own until then.
-	lists := make([]reflect.Value, len(f.frames))
-	errs := make([]error, len(f.frames))
+	type part struct {
+		list reflect.Value
+		err  error
+	}
+	var lists []reflect.Value
 	b := bind(f.header.Schema, p.elem, plan.FlagsOf(f.opts))
 	st := reflect.SliceOf(p.elem.mem.Rtype)
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(1, min(workers, len(f.frames))) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for {
-				i := int(next.Add(1) - 1)
-				if i >= len(f.frames) {
-					return
-				}
-				x := f.frames[i]
-				if errs[i] = f.load(&x); errs[i] != nil {
-					return
+	err = jobs.Run(max(1, min(workers, len(f.frames))), func(emit func(job func() part) bool) error {
+		for _, x := range f.frames {
+			more := emit(func() part {
+				if err := f.load(&x); err != nil {
+					return part{err: err}
 				}
 				list := reflect.New(st)
 				a := mem.Of(list).Make(st, p.elem.mem, x.Rows)
-				errs[i] = f.read(x, b, target{A: a, T: p.elem.mem, N: x.Rows})
-				lists[i] = list.Elem()
+				return part{list.Elem(), f.read(x, b, target{A: a, T: p.elem.mem, N: x.Rows})}
+			})
+			if !more {
+				break
 			}
-		}()
-	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
 		}
+		return nil
+	}, func(l part) error {
+		lists = append(lists, l.list)
+		return l.err
+	})
+	if err != nil {
+		return err
 	}
 	q.Make(p.typ.Rtype, p.elem.mem, int(f.count))
 	out := q.Value(p.mem)

@@ -282,15 +282,8 @@ func (d *FrameDecoder) Decode(v any) error {
 	if err != nil {
 		return err
 	}
-	if d.failed != nil {
-		return d.failed
-	}
-	for d.next == d.rows {
-		if d.rows, err = d.nextFrame(); err != nil {
-			d.rows, d.failed = 0, err
-			return err
-		}
-		d.next, d.filled = 0, false
+	if err := d.advance(); err != nil {
+		return err
 	}
 	if !d.filled || d.p != p {
 		if err := d.fill(p); err != nil {
@@ -325,14 +318,16 @@ func (d *FrameDecoder) fill(p *program) error {
 // More reports whether there is another record, or an error to be returned by
 // the next call other than io.EOF.
 func (d *FrameDecoder) More() bool {
-	for d.failed == nil && d.next == d.rows {
+	return d.advance() != io.EOF
+}
+
+// advance begins with the next frame if there are no records left of this one.
+func (d *FrameDecoder) advance() error {
+	if d.failed == nil && d.next == d.rows {
 		d.rows, d.failed = d.nextFrame()
 		d.next, d.filled = 0, false
-		if d.failed != nil {
-			d.rows = 0
-		}
 	}
-	return d.failed != io.EOF
+	return d.failed
 }
 
 // Schema describes the records, such as "struct{name string; tags []string}".
@@ -360,13 +355,8 @@ func (d *FrameDecoder) Single() (bool, error) {
 // SkipFrame skips the next frame, after checking it, and returns how many
 // records it has. At the end of the stream it returns io.EOF.
 func (d *FrameDecoder) SkipFrame() (records int, err error) {
-	if d.failed == nil && d.next == d.rows {
-		d.rows, d.failed = d.nextFrame()
-		d.next, d.filled = 0, false
-	}
-	if d.failed != nil {
-		d.rows = 0
-		return 0, d.failed
+	if err := d.advance(); err != nil {
+		return 0, err
 	}
 	records = d.rows - d.next
 	d.next = d.rows

@@ -257,20 +257,9 @@ func framedOf(err error) error {
 }
 
 // variable returns the program and the place of the variable v points to.
-func variable(v any, opts []Options) (*program, mem.Ptr, error) {
-	if v == nil {
-		return nil, mem.Ptr{}, framedError(0, errTarget)
+func variable(v any, opts []Options) (p *program, q mem.Ptr, err error) {
+	if p, q, err = registryOf(opts).variable(v); err != nil {
+		err = framedError(0, err)
 	}
-	p := registryOf(opts).of(v)
-	if p.enc != cPointer {
-		return nil, mem.Ptr{}, framedError(0, errTarget)
-	}
-	q := mem.PtrOf(v)
-	if q.IsNil() {
-		return nil, mem.Ptr{}, framedError(0, errTarget)
-	}
-	if p.unmarshalErr != nil {
-		return nil, mem.Ptr{}, framedError(0, p.unmarshalErr)
-	}
-	return p.elem, q, nil
+	return p, q, err
 }

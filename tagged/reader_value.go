@@ -166,15 +166,20 @@ func (r *reader) Null() bool {
 	return true
 }
 
-// Bool reads a boolean: an integer that is 0 or 1.
-func (r *reader) Bool() bool {
-	v, next := r.boolAt(r.i, r.top.end, r.wt)
+// accept moves behind the value that comes next, if there is an index after it.
+func (r *reader) accept(next int, typ string) bool {
 	if next < 0 {
-		r.bad(r.i, r.wt, next, "bool")
+		r.bad(r.i, r.wt, next, typ)
 		return false
 	}
 	r.i = next
-	return v
+	return true
+}
+
+// Bool reads a boolean: an integer that is 0 or 1.
+func (r *reader) Bool() bool {
+	v, next := r.boolAt(r.i, r.top.end, r.wt)
+	return r.accept(next, "bool") && v
 }
 
 func signed[T int | int8 | int16 | int32 | int64](r *reader, typ string) T {
@@ -182,11 +187,9 @@ func signed[T int | int8 | int16 | int32 | int64](r *reader, typ string) T {
 	if next >= 0 && int64(T(v)) != v {
 		next = tagwire.Range
 	}
-	if next < 0 {
-		r.bad(r.i, r.wt, next, typ)
+	if !r.accept(next, typ) {
 		return 0
 	}
-	r.i = next
 	return T(v)
 }
 
@@ -195,11 +198,9 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, typ string) 
 	if next >= 0 && uint64(T(v)) != v {
 		next = tagwire.Range
 	}
-	if next < 0 {
-		r.bad(r.i, r.wt, next, typ)
+	if !r.accept(next, typ) {
 		return 0
 	}
-	r.i = next
 	return T(v)
 }
 
@@ -236,11 +237,9 @@ func (r *reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
 // Float64 reads a number.
 func (r *reader) Float64() float64 {
 	v, next := r.floatAt(r.i, r.top.end, r.wt)
-	if next < 0 {
-		r.bad(r.i, r.wt, next, "float64")
+	if !r.accept(next, "float64") {
 		return 0
 	}
-	r.i = next
 	return v
 }
 
@@ -250,11 +249,9 @@ func (r *reader) Float32() float32 {
 	if next >= 0 && overflows(v) {
 		next = tagwire.Range
 	}
-	if next < 0 {
-		r.bad(r.i, r.wt, next, "float32")
+	if !r.accept(next, "float32") {
 		return 0
 	}
-	r.i = next
 	return float32(v)
 }
 

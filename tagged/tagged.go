@@ -96,8 +96,9 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 // made so again if the message is not well-formed, any other waits until the whole
 // message is checked.
 func unmarshal(r *reader, v any) error {
-	p, q := r.variable(r.i, v)
-	if p == nil {
+	p, q, err := r.programs.variable(v)
+	if err != nil {
+		r.fail(r.i, err)
 		return r.finish()
 	}
 	zero := q.AllZero(p.mem)
