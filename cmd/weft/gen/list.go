@@ -97,30 +97,18 @@ type use struct {
 // String returns the Go type, "" for none.
 func (u use) String() string {
 	t := u.typ
-	switch {
-	case t == nil:
+	if t == nil {
 		return ""
-	case u.nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType:
-		return nullText(t)
-	case t.Apart():
+	}
+	null := u.nullable && t.Under().Kind != ir.Any && t.Kind != ir.NullType
+	if t.Apart() && !null {
 		return t.Decl.Name // it is read by itself
 	}
-	return newPrinter().typeName(t)
+	return newPrinter().fieldTypeName(&ir.Field{Type: t, Required: true, Nullable: null, Pointer: null && t.Base().IsStruct()})
 }
 
 // MarshalText returns the Go type.
 func (u use) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
-
-// nullText returns the Go type of values of t that may be null.
-func nullText(t *ir.Type) string {
-	switch base := t.Base(); {
-	case base.IsStruct():
-		return "*" + newPrinter().typeName(t)
-	case base.IsUnion(), base.Kind == ir.Slice, base.Kind == ir.Map:
-		return newPrinter().typeName(t)
-	}
-	return newPrinter().typeName(&ir.Type{Kind: ir.NullType, Elem: t})
-}
 
 // eachType calls f with the types of what requests and responses hold, those of callbacks
 // included.
