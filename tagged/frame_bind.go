@@ -15,7 +15,6 @@ type bound struct {
 	typ     *plan.Type
 	p       *program
 	rules   *plan.Rules // of the type of the values
-	size    int         // of a value
 	fields  []boundField
 	without []string // required members that the file does not have
 	fill    []int    // fields with defaults that it does not have
@@ -55,7 +54,6 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 		p = p.unruled
 		b.p = p
 	}
-	b.size = int(p.mem.Size)
 	inner := s
 	if s.Nullable {
 		in := *s

@@ -77,22 +77,15 @@ func (r *frameReader) misfit(i int, err error) {
 	r.misfits[i] = &weft.Error{Format: framedName, Offset: r.offset(r.block), Path: path, Err: err}
 }
 
+// columnKinds are the kinds of values in columns, for errors.
+var columnKinds = [framewire.Kinds]weft.Kind{
+	framewire.Bool: weft.KindBool, framewire.Int: weft.KindInt, framewire.Uint: weft.KindUint, framewire.Bytes: weft.KindBytes,
+	framewire.Float32: weft.KindFloat, framewire.Float64: weft.KindFloat, framewire.Number: weft.KindNumber,
+}
+
 // unfit says that the i-th value, of the given text, does not fit the type of b.
 func (r *frameReader) unfit(b *bound, i int, text string) {
-	k := weft.KindInt
-	switch b.s.Kind {
-	case framewire.Bool:
-		k = weft.KindBool
-	case framewire.Uint:
-		k = weft.KindUint
-	case framewire.Float32, framewire.Float64:
-		k = weft.KindFloat
-	case framewire.Bytes:
-		k = weft.KindBytes
-	case framewire.Number:
-		k = weft.KindNumber
-	}
-	r.misfit(i, &weft.TypeError{Kind: k, Type: b.p.typ.Rtype.String(), Text: text})
+	r.misfit(i, &weft.TypeError{Kind: columnKinds[b.s.Kind], Type: b.p.typ.Rtype.String(), Text: text})
 }
 
 // offset returns where the i-th byte of the body stands in the stream: where its

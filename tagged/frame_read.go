@@ -338,7 +338,7 @@ func (r *frameReader) structs(b *bound, to target) bool {
 	if len(b.fields) == 0 && to.N > framewire.MaxFree {
 		return r.fail(framewire.ErrBlock)
 	}
-	var lacks lacking
+	lacks := make(map[int][]string) // the required members that values do not have
 	for i := range b.fields {
 		f := &b.fields[i]
 		at, ok, mark := to, false, len(r.absent)
@@ -369,7 +369,9 @@ func (r *frameReader) structs(b *bound, to target) bool {
 			return false
 		}
 		if f.requires() {
-			lacks.add(r, mark, f.f.f.Name)
+			for _, k := range r.absent[mark:] {
+				lacks[k] = append(lacks[k], f.f.f.Name)
+			}
 		}
 		r.noting, r.absent = false, r.absent[:mark]
 	}

@@ -24,19 +24,6 @@ func (b *bound) bindRequired(flags uint64) {
 	}
 }
 
-// lacking is the required members that values of a struct do not have, by the values.
-type lacking map[int][]string
-
-// add notes what presence has found absent since mark.
-func (l *lacking) add(r *frameReader, mark int, name string) {
-	for _, i := range r.absent[mark:] {
-		if *l == nil {
-			*l = make(lacking)
-		}
-		(*l)[i] = append((*l)[i], name)
-	}
-}
-
 // note notes which values are absent.
 func (r *frameReader) note(v []int64) {
 	r.noting = false
@@ -49,8 +36,8 @@ func (r *frameReader) note(v []int64) {
 
 // missing says of n values of b what they lack: some of them the members of l, each of them those that the file
 // does not have.
-func (r *frameReader) missing(b *bound, n int, l lacking) {
-	if len(b.without) == 0 && l == nil {
+func (r *frameReader) missing(b *bound, n int, l map[int][]string) {
+	if len(b.without)+len(l) == 0 {
 		return
 	}
 	for i := range n {
