@@ -53,6 +53,7 @@ type settings struct {
 	watch  bool
 	nats   func(NATSOptions) (NATSServer, error)
 	tracer trace.Tracer // nil for no spans
+	record string       // file to which servers record, or ""
 }
 
 // Option is a setting of [Load] and [Parse].
@@ -73,6 +74,10 @@ func Read(read func(name string) ([]byte, error)) Option { return func(s *settin
 // Drain sets how long requests under way may take to end after the context of
 // [Flow.Run] has; by default 30 s.
 func Drain(d time.Duration) Option { return func(s *settings) { s.drain = d } }
+
+// Record makes each server of the document add a line to the file for each request and its answer, as a node of kind
+// record does that stands behind it. [Replay] sends them again.
+func Record(file string) Option { return func(s *settings) { s.record = file } }
 
 // Streams sets what nodes of the kinds stdin and stdout read and write; by default the
 // streams of the process.

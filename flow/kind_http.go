@@ -69,6 +69,9 @@ func (cfg *httpConfig) build(b *build) step {
 		s.certificate(b)
 	}
 	s.listens(b, at)
+	if file := b.g.flow.settings.record; file != "" {
+		s.out = b.recorded(s.out, file)
+	}
 	return s
 }
 

@@ -35,6 +35,14 @@ func (cfg *recordConfig) build(b *build) step {
 	return s
 }
 
+// recorded returns a port behind which a record node stands, of the same name, and then out.
+func (b *build) recorded(out *port, file string) *port {
+	s := &recordStep{cfg: newRecordConfig().(*recordConfig), name: b.node.spec.name, out: out, file: file, stats: new(stats)}
+	b.g.closers = append(b.g.closers, s.close)
+	n := &node{spec: &spec{name: s.name, kind: b.node.spec.kind}, step: s, stats: s.stats}
+	return &port{name: out.name, to: []*node{n}}
+}
+
 // recording is a message and its answer, as a line of a file.
 type recording struct {
 	Node    string          `json:"node"`

@@ -10,8 +10,8 @@ import (
 	"github.com/weftcodec/weft/value"
 )
 
-// Replay sends the requests of a recording, a file that a node of kind record has written, to the document in the
-// given files again: each to the node that recorded it, which writes nothing now. Services behind it are asked. An
+// Replay sends the requests of a recording, a file that a node of kind record or a server has written ([Record]), to
+// the document in the given files again: each to the node that recorded it, which writes nothing now. Services behind it are asked. An
 // answer whose status or body is another one than recorded is a failure, with the line of the recording.
 func Replay(file string, files []string, opts ...Option) ([]TestResult, error) {
 	f := newFlow(opts)
@@ -66,12 +66,15 @@ func (r *caseRun) replay(f *Flow, g *graph, line []byte, at Pos) string {
 	}
 	var to *node
 	for _, n := range g.nodes {
-		if _, is := n.step.(*recordStep); is && n.spec.name == was.Node {
-			to = n
+		switch n.step.(type) {
+		case *recordStep, *httpStep:
+			if n.spec.name == was.Node {
+				to = n
+			}
 		}
 	}
 	if to == nil {
-		r.out.errorf(at, "the document has no node %q of kind record", was.Node)
+		r.out.errorf(at, "the document has no node %q of kind record or http", was.Node)
 		return name
 	}
 	header := q.Header.Clone()

@@ -3,8 +3,10 @@
 //	weft-flow run FILE…       runs a document until it is interrupted
 //	weft-flow check FILE…     says what is wrong with it, as file:line:col
 //	weft-flow test FILE…      runs its tests
+//	weft-flow record RECORDING FILE…
+//	                          runs it, and writes down what its servers receive and answer
 //	weft-flow replay RECORDING FILE…
-//	                          sends what a node of kind record has written, and compares the answers
+//	                          sends that again, or what a node of kind record has written, and compares the answers
 //	weft-flow graph FILE…     draws it, as Mermaid or SVG
 //	weft-flow schema          prints a JSON Schema of documents, for editors
 //
@@ -54,7 +56,7 @@ type command struct {
 
 // commands is the table of commands, in the order of weft-flow help.
 func commands() []command {
-	return []command{runCommand(), checkCommand(), testCommand(), replayCommand(), graphCommand(), schemaCommand()}
+	return []command{runCommand(), checkCommand(), testCommand(), recordCommand(), replayCommand(), graphCommand(), schemaCommand()}
 }
 
 // misuse is a call that makes no sense; its text says what would.
@@ -142,30 +144,63 @@ long as -drain says; a second one ends at once.
 Spans of OpenTelemetry go by OTLP over HTTP to where OTEL_EXPORTER_OTLP_ENDPOINT says.
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
-			format := f.String("log", "text", "")
-			more := f.Bool("v", false, "")
-			watch := f.Bool("watch", true, "")
-			drain := f.Duration("drain", 30*time.Second, "")
+			do := running(f)
+			return func(p *program) error { return do(p, p.args) }
+		},
+	}
+}
+
+func recordCommand() command {
+	return command{
+		name: "record", line: "[flags of run] RECORDING FILE…", short: "run it, and record what its servers receive and answer",
+		help: `
+Record is run, and adds a line of JSON to the file RECORDING for each request to a node
+of kind http, with the answer. Replay sends them again. Bodies up to 1 MiB are recorded; the
+headers Authorization, Cookie and Set-Cookie are not. A node of kind record does the same
+elsewhere in a document, and has fields for these limits.
+
+weft-flow help run tells the flags.
+`,
+		flags: func(f *flag.FlagSet) func(p *program) error {
+			do := running(f)
 			return func(p *program) error {
-				log, err := logger(p.err, *format, *more)
-				if err != nil {
-					return err
+				if len(p.args) < 2 {
+					return misuse{errors.New("expected the file to write and the file of a document, got one argument")}
 				}
-				spans, end, err := traces(p.ctx)
-				if err != nil {
-					return err
+				if text, err := os.ReadFile(p.args[0]); err == nil && len(text) > 0 && text[0] != '{' {
+					return misuse{fmt.Errorf("%s is there and is not a recording: expected the file to write first", p.args[0])}
 				}
-				fl, err := flow.LoadFiles(p.args, append(p.options(), spans, flow.Log(log), flow.Drain(*drain), flow.Watch(*watch))...)
-				if err != nil {
-					return printed(p.err, err)
-				}
-				defer end()
-				for _, w := range fl.Warnings() {
-					fmt.Fprintln(p.err, w)
-				}
-				return fl.Run(p.ctx)
+				return do(p, p.args[1:], flow.Record(p.args[0]))
 			}
 		},
+	}
+}
+
+// running adds the flags of run, and returns what runs a document.
+func running(f *flag.FlagSet) func(p *program, files []string, more ...flow.Option) error {
+	format := f.String("log", "text", "")
+	verbose := f.Bool("v", false, "")
+	watch := f.Bool("watch", true, "")
+	drain := f.Duration("drain", 30*time.Second, "")
+	return func(p *program, files []string, more ...flow.Option) error {
+		log, err := logger(p.err, *format, *verbose)
+		if err != nil {
+			return err
+		}
+		spans, end, err := traces(p.ctx)
+		if err != nil {
+			return err
+		}
+		more = append(append(p.options(), spans, flow.Log(log), flow.Drain(*drain), flow.Watch(*watch)), more...)
+		fl, err := flow.LoadFiles(files, more...)
+		if err != nil {
+			return printed(p.err, err)
+		}
+		defer end()
+		for _, w := range fl.Warnings() {
+			fmt.Fprintln(p.err, w)
+		}
+		return fl.Run(p.ctx)
 	}
 }
 
@@ -255,8 +290,8 @@ func replayCommand() command {
 	return command{
 		name: "replay", line: "[-env NAME=VALUE] [-v] RECORDING FILE…", short: "send recorded requests to a document again",
 		help: `
-RECORDING is a file written by a node of kind record. Replay sends each request to the
-node that recorded it, and on along its links, including services. It prints one line for
+RECORDING is a file written by the command record or by a node of kind record. Replay sends
+each request to the node that recorded it, and on along its links, including services. It prints one line for
 each answer with a different status or body, beginning with the line of the recording. The
 exit status is 1 if an answer differs.
 

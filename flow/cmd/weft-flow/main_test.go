@@ -36,6 +36,7 @@ func TestCommand(t *testing.T) {
 		"- {kind: record, name: tap, file: r.ndjson, links: {out: {name: pong}}}\n- {kind: snippet, name: pong, code: pong}\n"+
 			"- {kind: http, name: s, address: :0, links: {out: {name: tap}}}\n")
 	recording := write("r.ndjson", `{"node":"tap","request":{"method":"GET","path":"/"},"answer":{"status":200,"text":"pong"}}`)
+	served := write("served.ndjson", `{"node":"s","request":{"method":"GET","path":"/"},"answer":{"status":200,"text":"pong"}}`)
 	copying := write("copying.yaml", "- {kind: stdin, name: i, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
 	missing := write("missing.yaml", "- {kind: file, name: from, read: none.ndjson, links: {out: {name: o}}}\n- {kind: stdout, name: o}\n")
 	for _, tt := range []struct {
@@ -67,8 +68,12 @@ func TestCommand(t *testing.T) {
 		{"test " + bad, 1, "", "unknown field"},
 		{"replay -v " + recording + " " + recorder, 0, "ok GET / ", ""},
 		{"replay " + recording + " " + good, 1,
-			recording + `:1:1: GET /: the document has no node "tap" of kind record` + "\n1 of 1 test failed", ""},
+			recording + `:1:1: GET /: the document has no node "tap" of kind record or http` + "\n1 of 1 test failed", ""},
 		{"replay " + recording, 2, "", "expected a recording and the file of a document, got one argument"},
+		{"replay " + served + " " + good, 0, "1 test passed", ""},
+		{"record " + served, 2, "", "expected the file to write and the file of a document, got one argument"},
+		{"record " + good + " " + served, 2, "", good + " is there and is not a recording: expected the file to write first"},
+		{"record " + served + " " + bad, 1, "", "unknown field"},
 		{"graph " + good + " " + tests, 0, `n0 --> n1`, ""},
 		{"graph " + good, 0, `n0 --> n1`, ""},
 		{"graph -svg " + good, 0, `<svg xmlns`, ""},
@@ -92,8 +97,22 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestRun runs a document until it is interrupted.
+// TestRun runs a document until it is interrupted, and records what it answers.
 func TestRun(t *testing.T) {
+	const file = "../../testdata/ping_today.yaml"
+	recording := filepath.Join(t.TempDir(), "r.ndjson")
+	ping(t, "run", file)
+	ping(t, "record", recording, file)
+	var out, err bytes.Buffer
+	args := []string{"replay", "-v", "-env", "PORT=0", recording, file}
+	if status := run(context.Background(), args, strings.NewReader(""), &out, &err); status != 0 || !strings.HasPrefix(out.String(), "ok GET /ping ") {
+		t.Errorf("status %d\n%s\n%s", status, out.String(), err.String())
+	}
+}
+
+// ping runs a document by a command, asks for /ping, and interrupts it.
+func ping(t *testing.T, command string, files ...string) {
+	t.Helper()
 	free, failed := net.Listen("tcp", "127.0.0.1:0")
 	if failed != nil {
 		t.Fatal(failed)
@@ -104,7 +123,7 @@ func TestRun(t *testing.T) {
 	var out, err safeBuffer
 	done := make(chan int)
 	go func() {
-		done <- run(ctx, []string{"run", "-env", "PORT=" + port, "../../testdata/ping_today.yaml"}, strings.NewReader(""), &out, &err)
+		done <- run(ctx, append([]string{command, "-env", "PORT=" + port}, files...), strings.NewReader(""), &out, &err)
 	}()
 	text := ""
 	for range 200 {
