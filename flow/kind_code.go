@@ -11,7 +11,7 @@ import (
 // decodeConfig reads a body, so that what is not a document goes no further.
 type decodeConfig struct {
 	On       string `flow:"on" enum:"request,answer" doc:"request: what comes in; answer: what comes back"`
-	Format   string `flow:"format" enum:"json,msgpack,tagged,ndjson" doc:"the format, else that of Content-Type"`
+	Format   string `flow:"format" enum:"json,msgpack,cbor,tagged,ndjson" doc:"the format, else that of Content-Type"`
 	Compress string `flow:"compress" enum:"none,gzip,zstd" doc:"the compression, else that of Content-Encoding"`
 }
 
@@ -73,7 +73,7 @@ func turnBody(c *call, m *message, out *port, answer bool, turn func(*call, *bod
 // encodeConfig writes a body in a format.
 type encodeConfig struct {
 	On       string `flow:"on" enum:"request,answer" doc:"request: what comes in; answer: what comes back"`
-	Format   string `flow:"format,required" enum:"json,msgpack,tagged,ndjson" doc:"the format"`
+	Format   string `flow:"format,required" enum:"json,msgpack,cbor,tagged,ndjson" doc:"the format"`
 	Compress string `flow:"compress" enum:"none,gzip,zstd" doc:"the compression"`
 }
 

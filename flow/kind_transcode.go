@@ -18,9 +18,9 @@ import (
 // transcodeConfig turns the bodies of requests into the format of what is behind, and answers
 // into what clients ask for.
 type transcodeConfig struct {
-	To       string `flow:"to" enum:"json,msgpack,tagged" doc:"the format of what is behind"`
+	To       string `flow:"to" enum:"json,msgpack,cbor,tagged" doc:"the format of what is behind"`
 	Compress string `flow:"compress" enum:"none,gzip,zstd" doc:"the compression of what is behind"`
-	Answer   string `flow:"answer" enum:"negotiate,keep,json,msgpack,tagged" doc:"the format of answers"`
+	Answer   string `flow:"answer" enum:"negotiate,keep,json,msgpack,cbor,tagged" doc:"the format of answers"`
 	Inexact  string `flow:"inexact" enum:"refuse,round" doc:"numbers that a format cannot hold"`
 	Window   size   `flow:"window" doc:"bytes from which on a body does not stand in memory"`
 	MinSize  size   `flow:"minSize" doc:"bytes from which on an answer is compressed"`

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/file"
 	"github.com/weftcodec/weft/json"
@@ -23,11 +24,12 @@ var (
 	mediaJSON    = &media{"json", json.Format, []string{"application/json", "text/json"}}
 	mediaMsgpack = &media{"msgpack", msgpack.Format, []string{"application/msgpack", "application/vnd.msgpack",
 		"application/x-msgpack"}}
+	mediaCBOR   = &media{"cbor", cbor.Format, []string{"application/cbor"}}
 	mediaTagged = &media{"tagged", tagged.Format, []string{"application/x-weft-tagged"}}
 	mediaNDJSON = &media{"ndjson", file.NDJSON, []string{"application/x-ndjson", "application/ndjson",
 		"application/jsonl"}}
 
-	medias = []*media{mediaJSON, mediaMsgpack, mediaTagged, mediaNDJSON}
+	medias = []*media{mediaJSON, mediaMsgpack, mediaCBOR, mediaTagged, mediaNDJSON}
 )
 
 // decodeOptions are strict where two readers of one document could differ: names stand in an object once, and
@@ -49,11 +51,16 @@ func mediaOf(contentType string) *media {
 			}
 		}
 	}
-	if strings.HasSuffix(t, "+json") {
-		return mediaJSON
-	}
-	if strings.HasSuffix(t, "+msgpack") {
-		return mediaMsgpack
+	return suffixed(t)
+}
+
+// suffixed returns the format that a structured suffix tells, such as that of application/problem+json, or nil.
+func suffixed(mediaType string) *media {
+	_, suffix, _ := strings.Cut(mediaType, "+")
+	for _, m := range []*media{mediaJSON, mediaMsgpack, mediaCBOR} {
+		if suffix == m.name {
+			return m
+		}
 	}
 	return nil
 }

@@ -65,8 +65,8 @@ func vary(h http.Header, names ...string) {
 func mediaTypeFor(mediaType string, m *media) string {
 	t, _, _ := strings.Cut(mediaType, ";")
 	t = strings.TrimSpace(t)
-	if base, suffix, ok := strings.Cut(t,
-		"+"); ok && (suffix == "json" || suffix == "msgpack") && (m == mediaJSON || m == mediaMsgpack) {
+	if suffixed(t) != nil && suffixed("+"+m.name) != nil {
+		base, _, _ := strings.Cut(t, "+")
 		return base + "+" + m.name
 	}
 	return m.types[0]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
@@ -33,9 +34,10 @@ const transcoder = `
 `
 
 var (
-	formats = map[string]weft.Format{"json": json.Format, "msgpack": msgpack.Format, "tagged": tagged.Format}
-	types   = map[string]string{"json": "application/json", "msgpack": "application/msgpack", "tagged": "application/x-weft-tagged"}
-	coders  = map[string]*compress.Codec{"gzip": compress.NewGzip(), "zstd": compress.NewZstd()}
+	formats = map[string]weft.Format{"json": json.Format, "msgpack": msgpack.Format, "cbor": cbor.Format, "tagged": tagged.Format}
+	types   = map[string]string{"json": "application/json", "msgpack": "application/msgpack", "cbor": "application/cbor",
+		"tagged": "application/x-weft-tagged"}
+	coders = map[string]*compress.Codec{"gzip": compress.NewGzip(), "zstd": compress.NewZstd()}
 )
 
 // packed returns v in a format and a compression.
@@ -107,10 +109,10 @@ func TestTranscode(t *testing.T) {
 		got = asked{r.Header, b}
 		answer(w)
 	})
-	for _, to := range []string{"json", "msgpack", "tagged"} {
+	for _, to := range []string{"json", "msgpack", "cbor", "tagged"} {
 		for _, behind := range []string{"none", "gzip", "zstd"} {
 			front, _ := serve(t, transcoder, env("UPSTREAM", upstream, "TO", to, "COMPRESS", behind))
-			for _, from := range []string{"json", "msgpack", "tagged"} {
+			for _, from := range []string{"json", "msgpack", "cbor", "tagged"} {
 				for _, coding := range []string{"", "gzip", "zstd"} {
 					for _, size := range []int{100, 100 << 10, 700 << 10} {
 						if size == 700<<10 && (testing.Short() || from == "tagged" || to == "tagged") {
@@ -277,6 +279,10 @@ func TestTranscodeHostile(t *testing.T) {
 		{"wrong end", types["msgpack"], "", append(packed(t, rows(500<<10), "msgpack", ""), 1), 400, "data after"},
 		{"cut", types["msgpack"], "", packed(t, rows(500<<10), "msgpack", "")[:300<<10], 400, "unexpected end"},
 		{"text that is not UTF-8", types["msgpack"], "", []byte{0xa1, 0xff}, 400, "UTF-8"},
+		{"text that is not UTF-8, in CBOR", types["cbor"], "", []byte{0x61, 0xff}, 400, "UTF-8"},
+		{"a name twice, in CBOR", types["cbor"], "", []byte("\xa2\x61a\x01\x61a\x02"), 400, "duplicate"},
+		{"large array, in CBOR", types["cbor"], "", []byte{0x9a, 0xff, 0xff, 0xff, 0xff}, 400, "end"},
+		{"trailing data, in CBOR", "application/x+cbor", "", []byte{1, 2}, 400, "data after the value"},
 	} {
 		for _, chunked := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %v", tt.name, chunked), func(t *testing.T) {

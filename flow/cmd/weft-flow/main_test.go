@@ -105,7 +105,8 @@ func TestRun(t *testing.T) {
 	ping(t, "record", recording, file)
 	var out, err bytes.Buffer
 	args := []string{"replay", "-v", "-env", "PORT=0", recording, file}
-	if status := run(context.Background(), args, strings.NewReader(""), &out, &err); status != 0 || !strings.HasPrefix(out.String(), "ok GET /ping ") {
+	status := run(context.Background(), args, strings.NewReader(""), &out, &err)
+	if status != 0 || !strings.HasPrefix(out.String(), "ok GET /ping ") {
 		t.Errorf("status %d\n%s\n%s", status, out.String(), err.String())
 	}
 }
