@@ -115,15 +115,14 @@ func ExampleReplay() {
 	defer os.RemoveAll(dir)
 	document, recording := filepath.Join(dir, "f.yaml"), filepath.Join(dir, "traffic.ndjson")
 	write := func(answer string) {
-		text := `- {kind: http, name: server, address: ":8000", links: {out: {name: tap}}}` + "\n" +
-			`- {kind: record, name: tap, file: traffic.ndjson, links: {out: {name: hello}}}` + "\n" +
+		text := `- {kind: http, name: server, address: ":8000", links: {out: {name: hello}}}` + "\n" +
 			`- {kind: snippet, name: hello, code: ` + answer + "}\n"
 		if err := os.WriteFile(document, []byte(text), 0o600); err != nil {
 			fmt.Println(err)
 		}
 	}
 	write("hello")
-	f, err := flow.Load(document)
+	f, err := flow.Load(document, flow.Record(recording))
 	if err != nil {
 		fmt.Println(err)
 		return
