@@ -171,7 +171,7 @@ func trimSpace(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\n") }
 
 // signatures are what other content than that of the formats begins with.
 var signatures = []struct{ head, what string }{
-	{"\xef\xbb\xbf", "text with a byte order mark, which is to be removed"},
+	{"\xef\xbb\xbf", "text with a byte order mark, which has to be removed"},
 	{framedMagic, "framed"},
 	{"%PDF-", "PDF"},
 	{"PK\x03\x04", "a ZIP archive"},

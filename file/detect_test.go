@@ -38,7 +38,7 @@ func TestContradiction(t *testing.T) {
 		{"h.json", page, "json: at offset 0: the content looks like HTML: name the file by what it holds"},
 		{"h.json", "  \n<!DOCTYPE html>\n<title>", "looks like HTML"},
 		{"h.json", "<?xml version=\"1.0\"?><a/>", "looks like XML"},
-		{"h.json", "\xef\xbb\xbf[1,2]", "looks like text with a byte order mark, which is to be removed"},
+		{"h.json", "\xef\xbb\xbf[1,2]", "looks like text with a byte order mark, which has to be removed"},
 		{"h.json", "\xff\xfe[\x00]\x00", "looks like text in UTF-16"},
 		{"h.json", "NaN", `looks like text, "NaN"`},
 		{"h.json", "// a comment\n[1]", `looks like text, "// a comment\n[1]"`},
@@ -85,7 +85,7 @@ func TestContradiction(t *testing.T) {
 		{"h", "\x01\x02\x03", "it looks like binary data"}, // MessagePack or not
 		{"h", "\xa3abc", "it looks like binary data"},
 		{"h", "\x01\x00\x00\x00\x02\x00\x00\x00", "it looks like binary data"},
-		{"h", "", "the file is empty, and its name tells no format"},
+		{"h", "", "the file is empty, and its name does not select a format"},
 		{"h", "[1,2]", ""},
 		{"h", "1\n2\n", ""},
 		{"h", "\x92\x01\x02", ""},

@@ -22,7 +22,7 @@ import (
 // LoadFile reads the file of that name into the variable v points to, in the format
 // and compression that its end stands for (see [FormatOfName]) or that [As] gives;
 // content that cannot be of the format is an error, which says what it looks like.
-// Only where the name tells no format is it recognised from the content, and so is
+// Only if the name does not select a format is it recognised from the content, and so is
 // the compression.
 //
 // Into a slice go the elements of the one array that the file holds, or else its
@@ -233,7 +233,7 @@ func (s *source) contradiction(what string) error {
 }
 
 var (
-	errNoContent = errors.New("the file is empty, and its name tells no format")
+	errNoContent = errors.New("the file is empty, and its name does not select a format")
 	errNoRecords = errors.New("the format has no records")
 	errClosed    = errors.New("file: use after Close")
 )

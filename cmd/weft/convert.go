@@ -191,7 +191,7 @@ func chooseFormat(name, given, flagName string) (string, error) {
 		f, _, _, _ = compress.Split(f)
 		return f.Name(), nil
 	}
-	return "", misuse("%s: the name tells no format: add %s with one of %s", name, flagName, list)
+	return "", misuse("%s: the name does not select a format: add %s with one of %s", name, flagName, list)
 }
 
 // compressionOfName returns the compression that the end of a name stands for, nil

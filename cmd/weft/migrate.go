@@ -89,20 +89,29 @@ func runMigrate(args []string, std streams) error {
 			return err
 		}
 	}
-	m.sum("%d imports stay")
+	m.sum("import stays", "imports stay")
 	if m.broken > 0 {
 		return errPrinted
 	}
 	return nil
 }
 
-// sum prints what has been done; stay is for what could not be.
-func (m *migration) sum(stay string) {
+// sum prints what was changed, and what was not in one phrase for one and one for several.
+func (m *migration) sum(one, several string) {
 	verb := "would be changed; --write changes them"
 	if m.write {
 		verb = "changed"
 	}
-	fmt.Fprintf(m.std.err, "%d files %s, "+stay+", %d generated files are left alone\n", m.files, verb, m.stay, m.skipped)
+	fmt.Fprintf(m.std.err, "%s %s, %s, %s\n", number(m.files, "file", "files"), verb, number(m.stay, one, several),
+		number(m.skipped, "generated file is left alone", "generated files are left alone"))
+}
+
+// number returns n with the phrase for one or for several.
+func number(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
 }
 
 // migration is one run.
@@ -185,7 +194,7 @@ func (m *migration) nan(names []string) error {
 			return err
 		}
 	}
-	m.sum("%d places need an eye")
+	m.sum("place needs attention", "places need attention")
 	return nil
 }
 

@@ -58,7 +58,7 @@ func TestMigrate(t *testing.T) {
 		}
 		for _, part := range []string{
 			"broken.go:5:6: ", "c.go:5:9: warning: ConfigStd of github.com/bytedance/sonic", "2 files ",
-			"1 imports stay, 1 generated",
+			"1 import stays, 1 generated file is left alone",
 		} {
 			if !strings.Contains(errs.String(), part) {
 				t.Errorf("no %q in %s", part, errs.String())
@@ -120,7 +120,7 @@ func TestMigrateNan(t *testing.T) {
 			"sub/a.go:5:13: nan.NullString -> opt.String\nsub/a.go:5:64: String -> V\n" {
 			t.Error(got)
 		}
-		for _, part := range []string{"a.go:5:31: warning: nan.Validator stays: ", "1 files ", "1 places need an eye"} {
+		for _, part := range []string{"a.go:5:31: warning: nan.Validator stays: ", "1 file ", "1 place needs attention"} {
 			if !strings.Contains(errs.String(), part) {
 				t.Errorf("no %q in %s", part, errs.String())
 			}
