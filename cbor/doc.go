@@ -11,7 +11,8 @@
 // Fields are named by the tag cbor, else weft, else json. The option keyasint writes a name that is an
 // integer as one, as COSE does; the blank field _ with the option array, or toarray, lays a struct out as
 // an array of its fields. A type writes and reads itself by the methods of [weft.Marshaler] and
-// [weft.Unmarshaler], those of [Marshaler] and [Unmarshaler], or those of package encoding.
+// [weft.Unmarshaler], those of [Marshaler] and [Unmarshaler], or those of package encoding. The methods of
+// encoding/json are not called: a type that has only those is written and read by its fields.
 //
 // Values are written in their preferred form (§4.1): the shortest heads and floating-point numbers, of
 // definite length. With a [Mode], equal values are equal bytes, and a reader refuses everything else in the
