@@ -57,6 +57,11 @@ type decoder struct {
 	outer  *outer                // what the text stands in, nil for nothing
 	was    uint8                 // the state of an option while its value is decoded
 
+	later  []later   // methods that wait for the end of the walk
+	waits  bool      // they may
+	late   error     // that of the last one called, if it failed
+	replay []mem.Ptr // what methods have made, for [decoder.anew]
+
 	strings slab
 	esc     []byte // the string being unescaped
 	scratch
@@ -293,11 +298,22 @@ func (d *decoder) unmarshal(v any) error {
 		d.release(true)
 		return err
 	}
+	d.waits = d.flags&^laterFlags == 0 && d.nodes.mode == nil
 	i := d.target(n, reflect.TypeOf(v), p, d.ws(0))
 	if i != failed {
 		if i = d.ws(max(i, ^i)); i < d.n {
 			i = d.fail()
 		}
+	}
+	if len(d.later) > 0 {
+		if d.late == nil && (i != failed || d.err != nil) { // the text is JSON
+			d.checked = true
+			d.callLater()
+		}
+		if d.late != nil {
+			i = d.anew(n, reflect.TypeOf(v), p)
+		}
+		d.forgetLater()
 	}
 	var err error
 	switch {

@@ -37,38 +37,28 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 		if j < 0 {
 			return j
 		}
-		if !d.check() {
-			return d.fail()
-		}
-		if err := mem.As[Unmarshaler](n.box, p).UnmarshalJSON(d.data[i:j:j]); err != nil {
-			return d.abort(err, i)
-		}
-		return j
+		return d.invoke(n, p, i, d.data[i:j:j], j)
 	}
 	switch d.b.At(i) {
 	case '"':
 	case 'n':
+		if len(d.later) > 0 && !d.settle() {
+			return d.fail()
+		}
 		return d.misfit(n.under, p, i)
 	default:
 		return d.mismatch(n.rtype, false, i)
 	}
 	// As encoding/json does, a method is given the caller's own bytes where the string stands there as it is.
-	var text []byte
 	j := d.strEnd(i+1) + 1
 	if d.b.At(j-1) == '"' && !d.badUTF8 {
-		text = d.data[i+1 : j-1 : j-1]
-	} else if text, j = d.unescape(i+1, j-1); j < 0 {
+		return d.invoke(n, p, i, d.data[i+1:j-1:j-1], j)
+	}
+	text, j := d.unescape(i+1, j-1)
+	if j < 0 {
 		return j
-	} else {
-		text = slices.Clone(text)
 	}
-	if !d.check() {
-		return d.fail()
-	}
-	if err := mem.As[encoding.TextUnmarshaler](n.box, p).UnmarshalText(text); err != nil {
-		return d.abort(err, i)
-	}
-	return j
+	return d.invoke(n, p, i, slices.Clone(text), j)
 }
 
 // rawValue copies the value at i into p, a RawMessage.
@@ -200,7 +190,8 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 	if j < 0 {
 		return j
 	}
-	if !d.check() {
+	plain := opBool <= n.op && n.op <= opString && n.rtype.PkgPath() == "" // it has no methods
+	if !plain && !d.settle() {
 		return d.fail()
 	}
 	switch c := b.At(i); c {

@@ -209,6 +209,9 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 		d.depth--
 		return i + 1
 	}
+	if d.waits && d.hooked(n.elem) && !d.settle() { // elements do not stay where they are
+		return d.fail()
+	}
 	e := d.entry(n)
 	flip := 0
 	for count := 1; ; count++ {
@@ -294,7 +297,7 @@ func (d *decoder) nameOf(n *node, e *mem.Entry, i int) (string, int) {
 	case plan.KeyString:
 		*mem.At[string](e.Key) = name
 	case plan.KeyCodec:
-		if !d.check() {
+		if !d.settle() {
 			return name, d.fail()
 		}
 		if err := n.name.ParseKey(name, e.KeyValue().Addr().Interface()); err != nil {
@@ -328,7 +331,7 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 	v := e.KeyValue()
 	switch n.key {
 	case plan.KeyText:
-		if !d.check() {
+		if !d.settle() {
 			return d.fail(), false
 		}
 		var err error

@@ -484,7 +484,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 	if j < 0 {
 		return j
 	}
-	if !d.check() {
+	if !d.settle() {
 		return d.fail()
 	}
 	switch err := read(j, p.Addr(n.mem)); {

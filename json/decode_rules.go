@@ -21,7 +21,11 @@ func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 			return failed
 		}
 	}
-	if i = d.value(n.ruled, p, i); i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {
+	i = d.value(n.ruled, p, i)
+	if len(d.later) > 0 && !d.settle() {
+		return d.fail()
+	}
+	if i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {
 		return i
 	}
 	return d.broken(n.rules, p, i)

@@ -120,16 +120,16 @@ func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
 	}
 }
 
-// reuseSlice is sliceValue for a slice that has memory: its elements are
+// reuseSlice is sliceValue for a slice that has memory, or whose elements must not move: they are
 // decoded into as they are, which is what encoding/json does.
 func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
-	if !d.check() {
+	v := p.Value(n.mem)
+	if (v.Cap() != 0 || !d.waits) && !d.settle() {
 		return d.fail()
 	}
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
-	v := p.Value(n.mem)
 	if n.fresh {
 		v.SetLen(v.Cap())
 		v.Clear()
@@ -141,13 +141,15 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		p.SetEmpty()
 		return i + 1
 	}
-	flip := 0
+	flip, mark := 0, len(d.later)
 	if v.Cap() == 0 {
 		v.Grow(max(d.expected(n, n.elem.mem.Size, i), 1))
 	}
 	for k := 0; ; k++ {
 		if k >= v.Cap() {
-			v.Grow(1)
+			if !d.growSlice(n, p, v, k, mark) {
+				return d.fail()
+			}
 		}
 		if k >= v.Len() {
 			v.SetLen(k + 1)
@@ -174,6 +176,22 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 		d.depth--
 		return (i + 1) ^ flip
 	}
+}
+
+// growSlice makes room for one more element of the slice v at p, which has k elements. The methods that wait since
+// mark follow their elements.
+func (d *decoder) growSlice(n *node, p mem.Ptr, v reflect.Value, k, mark int) bool {
+	if mem.Safe && len(d.later) > mark && !d.settle() {
+		return false
+	}
+	from := p.Slice()
+	v.Grow(1)
+	to := p.Slice()
+	for l := min(mark, len(d.later)); l < len(d.later); l++ {
+		c := &d.later[l]
+		c.p = c.p.Moved(from, to, n.elem.mem, k)
+	}
+	return true
 }
 
 // arrayValue decodes the array at i into the Go array at p. Elements that are
@@ -218,6 +236,9 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	d.depth--
 	if n.exact && k != n.len {
 		return d.wrongText(fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
+	}
+	if k < n.len && len(d.later) > 0 && d.hooked(n.elem) && !d.settle() {
+		return d.fail()
 	}
 	for ; k < n.len; k++ {
 		n.elem.mem.Clear(a.At(n.elem.mem, k))

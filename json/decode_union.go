@@ -35,8 +35,10 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 			s.In(d.strings.made)
 		}
 		q = s.New()
+	} else if q = c.mem.New(); len(d.later) > 0 && !d.settle() {
+		return d.fail()
 	} else {
-		q = c.mem.New()
+		d.waits = false // a union of values copies them
 	}
 	var j int
 	if name := u.Lacks[k]; name != "" {

@@ -325,6 +325,9 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			}
 			o.flip = -1
 		} else if f.rules != nil && len(f.of.Embeds) == 0 && d.flags&decodeUnchecked == 0 {
+			if len(d.later) > 0 && !d.settle() {
+				return d.fail()
+			}
 			if q := p.Field(f.offset); !f.rules.Hold(q) {
 				if i = d.broken(f.rules, q, i); i < 0 {
 					i, o.flip = ^i, -1
@@ -474,6 +477,9 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 		i = d.quotedValue(f, q, i)
 	} else {
 		i = d.value(f.node, q, i)
+	}
+	if i >= 0 && f.rules != nil && len(d.later) > 0 && !d.settle() {
+		return d.fail()
 	}
 	if i >= 0 && f.rules != nil && d.flags&decodeUnchecked == 0 && !f.rules.Hold(q) {
 		i = d.broken(f.rules, q, i)

@@ -77,9 +77,10 @@ func (r *reader) run(i int, read func(*reader) error) int {
 	if d.saved != nil {
 		return r.runAside(i, read)
 	}
-	if d.unsure && !d.check() {
+	if (d.unsure || len(d.later) > 0) && !d.settle() {
 		return d.fail()
 	}
+	d.waits = false // read sees what is decoded
 	depth, key := d.depth, r.key
 	r.begin(i)
 	err := read(r)

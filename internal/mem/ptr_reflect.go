@@ -193,6 +193,9 @@ func (a Array) From(_ *Type, i int) Array {
 // Flat panics: the elements cannot be had as they are.
 func Flat[T any](Array, int) []T { panic("mem: no Elems") }
 
+// Moved is not there in this build: see [Safe].
+func (p Ptr) Moved(a, b Array, t *Type, n int) Ptr { panic("mem: not known") }
+
 // SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
 // with no spare capacity.
 func (p Ptr) SetSlice(a Array, _ *Type, i, j int) {

@@ -158,6 +158,15 @@ func (a Array) From(t *Type, i int) Array { return Array{unsafe.Add(a.p, uintptr
 // it that have n elements together.
 func Flat[T any](a Array, n int) []T { return unsafe.Slice((*T)(a.p), n) }
 
+// Moved returns where the value at p, which may be a part of the n values of type t at a, is when these have been copied
+// to b. The caller has both.
+func (p Ptr) Moved(a, b Array, t *Type, n int) Ptr {
+	if off := uintptr(p.p) - uintptr(a.p); off < uintptr(n)*t.Size {
+		return Ptr{unsafe.Add(b.p, off)}
+	}
+	return p
+}
+
 // SetSlice makes the slice stored at p the elements i to j-1 of a, of type t,
 // with no spare capacity.
 func (p Ptr) SetSlice(a Array, t *Type, i, j int) {
