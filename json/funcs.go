@@ -80,10 +80,7 @@ func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
 // implements it; f gets a pointer then, never nil. A named pointer type is a mistake of the program, at
 // which MarshalFunc panics.
 func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
-	t := reflect.TypeFor[T]()
-	if t.Kind() == reflect.Pointer && t.Name() != "" {
-		panic(fmt.Sprintf("json: MarshalFunc of %v, a named pointer type", t))
-	}
+	t := source[T]("MarshalFunc")
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
 		raw, err := f(argument[T](t, p))
 		if err == nil {
@@ -106,10 +103,7 @@ func (e errHidden) Error() string { return e.err.Error() }
 // MarshalToFunc is [MarshalFunc] for a function that writes one value to an encoder, or nothing where it
 // returns [errors.ErrUnsupported]. It must not keep the encoder.
 func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
-	t := reflect.TypeFor[T]()
-	if t.Kind() == reflect.Pointer && t.Name() != "" {
-		panic(fmt.Sprintf("json: MarshalToFunc of %v, a named pointer type", t))
-	}
+	t := source[T]("MarshalToFunc")
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
 		out, err := e.writeText(b, func(w *jsontext.Encoder) error { return f(w, argument[T](t, p)) })
 		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
@@ -140,6 +134,15 @@ func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshal
 	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options) error {
 		return readText(text, i, j, open, o, func(d *jsontext.Decoder) error { return f(d, p.(T)) })
 	}}}}
+}
+
+// source returns the type T, which must not be a named pointer.
+func source[T any](name string) reflect.Type {
+	t := reflect.TypeFor[T]()
+	if t.Kind() == reflect.Pointer && t.Name() != "" {
+		panic(fmt.Sprintf("json: %s of %v, a named pointer type", name, t))
+	}
+	return t
 }
 
 // target returns the type T, which must be one to unmarshal into.

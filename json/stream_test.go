@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -82,30 +83,37 @@ func TestFormatStreamElements(t *testing.T) {
 	tests := []struct {
 		in   string
 		want string // the values, one behind the other, and the error
+		one  string // the same where the stream must be one array, if it differs
 	}{
-		{"[]", "EOF"},
-		{" [ 1 , 2,3 ] ", "1 2 3 EOF"},
-		{"[1][][2]\n3 [[4]]", "1 2 3 [4] EOF"},
-		{"{\"a\":[1]}", `{"a":[1]} EOF`},
-		{"[1,2", "1 json: at offset 4: unexpected end of input"}, // a number that may have gone on
-		{"[1,2 ", "1 2 json: at offset 5: unexpected end of input"},
-		{"[1,true", "1 true json: at offset 7: unexpected end of input"},
-		{"[1,", "1 json: at offset 3: unexpected end of input"},
-		{"[", "json: at offset 1: unexpected end of input"},
-		{"[1 2]", "1 json: at offset 3: invalid character '2' after array element"},
-		{"[1,]", "1 json: at offset 3: invalid character ']' looking for beginning of value"},
-		{"[,1]", "json: at offset 1: invalid character ',' looking for beginning of value"},
-		{"[1]]", "1 json: at offset 3: invalid character ']' looking for beginning of value"},
-		{"[1],2", "1 json: at offset 3: invalid character ',' looking for beginning of value"},
+		{"[]", "EOF", ""},
+		{" [ 1 , 2,3 ] ", "1 2 3 EOF", ""},
+		{"[1][][2]\n3 [[4]]", "1 2 3 [4] EOF", "1 json: at offset 3: data after the value"},
+		{"{\"a\":[1]}", `{"a":[1]} EOF`, "json: at offset 0: the stream must be an array"},
+		{"[1,2", "1 json: at offset 4: unexpected end of input", ""}, // a number that may have gone on
+		{"[1,2 ", "1 2 json: at offset 5: unexpected end of input", ""},
+		{"[1,true", "1 true json: at offset 7: unexpected end of input", ""},
+		{"[1,", "1 json: at offset 3: unexpected end of input", ""},
+		{"[", "json: at offset 1: unexpected end of input", ""},
+		{"[1 2]", "1 json: at offset 3: invalid character '2' after array element", ""},
+		{"[1,]", "1 json: at offset 3: invalid character ']' looking for beginning of value", ""},
+		{"[,1]", "json: at offset 1: invalid character ',' looking for beginning of value", ""},
+		{"[1]]", "1 json: at offset 3: invalid character ']' looking for beginning of value", "1 json: at offset 3: data after the value"},
+		{"[1],2", "1 json: at offset 3: invalid character ',' looking for beginning of value", "1 json: at offset 3: data after the value"},
+		{"[1,  [2, x]]", "1 json: at /1, offset 9: invalid character 'x' looking for beginning of value", ""},
+		{"", "EOF", "json: at offset 0: unexpected end of input"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.in, func(t *testing.T) {
 			for name, r := range map[string]io.Reader{
 				"at once":      strings.NewReader(tt.in),
 				"byte by byte": iotest.OneByteReader(strings.NewReader(tt.in)),
+				"one array":    strings.NewReader(tt.in),
 			} {
-				dec := Format.NewDecoder(r)
+				dec, want := Format.NewDecoder(r), tt.want
 				dec.(interface{ Elements() }).Elements()
+				if name == "one array" {
+					dec, want = Format.NewArrayDecoder(r), cmp.Or(tt.one, tt.want)
+				}
 				var got []string
 				for len(got) < 10 {
 					var v RawMessage
@@ -115,8 +123,8 @@ func TestFormatStreamElements(t *testing.T) {
 					}
 					got = append(got, string(v))
 				}
-				if got := strings.Join(got, " "); got != tt.want {
-					t.Errorf("%q %s: got %s, want %s", tt.in, name, got, tt.want)
+				if got := strings.Join(got, " "); got != want {
+					t.Errorf("%q %s: got %s, want %s", tt.in, name, got, want)
 				}
 			}
 		})
