@@ -219,7 +219,7 @@ const mostMemo = 64
 
 // nameFrame is an open object.
 type nameFrame struct {
-	depth int    // how many arrays and objects are open in it
+	depth int32  // how many arrays and objects are open in it
 	same  bool   // the names so far are the first of the memo
 	names int32  // how many
 	last  string // the latest name
@@ -292,7 +292,7 @@ func (w *nameWalk) forget() {
 }
 
 // begin opens an object, whose memo is that of the slot.
-func (w *nameWalk) begin(slot, depth int) *nameFrame {
+func (w *nameWalk) begin(slot int, depth int32) *nameFrame {
 	n := len(w.frames)
 	w.frames = append(w.frames, nameFrame{depth: depth})
 	f := &w.frames[n]

@@ -33,14 +33,14 @@ type Walker struct {
 
 // Name is where the name of a member stands.
 type Name struct {
-	Start, End int  // of its quotes
-	Depth      int  // of its object
-	First      bool // it is the first of it
-	Plain      bool // it has no backslash
+	Start, End int   // of its quotes
+	Depth      int32 // of its object
+	First      bool  // it is the first of it
+	Plain      bool  // it has no backslash
 }
 
 // someNames is how many names are gathered.
-const someNames = 32
+const someNames = 128
 
 // Begin makes w expect an array or an object, in which most may be open, and gather names if asked.
 func (w *Walker) Begin(most int, names bool) {
@@ -69,7 +69,7 @@ func (w *Walker) Names() (names []Name, full bool) {
 }
 
 // Place returns the depth of the object of the name before which w has stopped, and whether it is the first of it.
-func (w *Walker) Place() (depth int, first bool) { return w.Depth, w.first }
+func (w *Walker) Place() (depth int32, first bool) { return int32(w.Depth), w.first }
 
 // Walk goes on at i and returns where it stops. Behind the text b must have 8 bytes that are 0.
 func (w *Walker) Walk(b mem.Bytes, ends, solid mem.Words, i int) int {
@@ -204,7 +204,7 @@ name:
 	}
 	if w.names != nil {
 		n := &w.names[w.named%someNames]
-		n.Start, n.End, n.Depth, n.First, n.Plain = i, e, depth, w.first, c == '"'
+		n.Start, n.End, n.Depth, n.First, n.Plain = i, e, int32(depth), w.first, c == '"'
 		if w.named++; w.named == someNames {
 			i, w.State = e+1, WalkColon
 			goto stop

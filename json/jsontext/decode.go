@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -311,18 +312,16 @@ func (d *Decoder) addName(i, end int) bool {
 
 // addPlain is addName for a name that is the text from i to end, where duplicates are rejected.
 func (d *Decoder) addPlain(i, end int) bool {
-	name := d.buf[i:end]
-	if d.top.size != 0 {
-		return d.names.insert(&d.top, name, i, d.buf)
+	return d.names.insertFew(&d.top, d.buf[i:end], i, d.buf, plainKey(d.b, i, end))
+}
+
+// plainKey is keyOf the name from i to end: the bytes after it are there, and cut off.
+func plainKey(b mem.Bytes, i, end int) uint64 {
+	key := b.U64(i)
+	if n := end - i; n < 8 {
+		return key & (1<<(8*n&63) - 1)
 	}
-	// Same as keyOf(name): the bytes after the name are there, and cut off.
-	key := d.b.U64(i)
-	if n := len(name); n >= 8 {
-		key = longKey(key, d.b.U64(end-8))
-	} else {
-		key &= 1<<(8*n&63) - 1
-	}
-	return d.names.insertFew(&d.top, name, i, d.buf, key)
+	return longKey(key, b.U64(end-8))
 }
 
 // find returns the index of the next token, after its delimiter.

@@ -74,15 +74,15 @@ func (s *names) replace(l *level, name []byte, off int) {
 
 // insert adds a name to the object l, or returns false if it has that name.
 func (s *names) insert(l *level, name []byte, off int, buf []byte) bool {
-	if l.size != 0 {
-		return s.insertTable(l, name, off, buf)
-	}
 	return s.insertFew(l, name, off, buf, keyOf(name))
 }
 
-// insertFew is insert for an object that has no table. Keys of names with less than eight bytes are
+// insertFew is insert for an object that mostly has no table. Keys of names with less than eight bytes are
 // different if the names are.
 func (s *names) insertFew(l *level, name []byte, off int, buf []byte, key uint64) bool {
+	if l.size != 0 {
+		return s.insertTable(l, name, off, buf)
+	}
 	few := s.spans[l.names:]
 	for i := range few {
 		if few[i].key == key && few[i].n == len(name) && (len(name) < 8 || string(s.name(l.names+i, buf)) == string(name)) {

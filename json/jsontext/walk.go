@@ -20,14 +20,8 @@ func (d *Decoder) walk(i int) (int, error) {
 	for d.utf8 {
 		i = w.Walk(d.b, d.s, d.nw, i)
 		names, full := w.Names()
-		for k := range names {
-			n := &names[k]
-			if n.First || d.top.depth != int32(n.Depth) {
-				d.level(n.Depth, n.First, outer)
-			}
-			if !d.addPlain(n.Start+1, n.End) {
-				return 0, errGrammar
-			}
+		if len(names) > 0 && !d.addAll(names, outer) {
+			return 0, errGrammar
 		}
 		var err error
 		var end int
@@ -78,15 +72,30 @@ func (d *Decoder) walk(i int) (int, error) {
 	return 0, errGrammar
 }
 
+// addAll adds names without escapes. It returns false if an object has one of them.
+func (d *Decoder) addAll(names []wire.Name, outer int) bool {
+	b, buf, top := d.b, d.buf, &d.top
+	for k := range names {
+		n := &names[k]
+		if n.First || top.depth != n.Depth {
+			d.level(n.Depth, n.First, outer)
+		}
+		if !d.names.insertFew(top, buf[n.Start+1:n.End], n.Start+1, buf, plainKey(b, n.Start+1, n.End)) {
+			return false
+		}
+	}
+	return true
+}
+
 // level goes to the level of the object of a name, in which depth levels are open, of the walk that began at the level
 // outer. Only objects have levels.
-func (d *Decoder) level(depth int, first bool, outer int) {
-	for len(d.stack) > outer && (int(d.top.depth) > depth || first && int(d.top.depth) == depth) {
+func (d *Decoder) level(depth int32, first bool, outer int) {
+	for len(d.stack) > outer && (d.top.depth > depth || first && d.top.depth == depth) {
 		d.leave()
 	}
 	if first {
 		d.enter(true)
-		d.top.depth = int32(depth)
+		d.top.depth = depth
 	}
 }
 
