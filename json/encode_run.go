@@ -102,6 +102,9 @@ func (e *encoder) runs(pr *program) bool {
 	return structwire.Have && wire.Vectors() && pr.object.First != nil && e.level < startCycles-structwire.Depth
 }
 
+// longestRun is about how many bytes one call of the kernel writes: it cannot be preempted.
+const longestRun = 64 << 10
+
 // run writes the members of the struct at p, of pr's type, to l: the same as [encoder.members].
 func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	var r structwire.Run
@@ -112,7 +115,7 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 		if len(e.buf)-l < structwire.Slack {
 			e.grow(l, 2*structwire.Slack)
 		}
-		r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, len(e.buf)-structwire.Slack
+		r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, min(len(e.buf)-structwire.Slack, l+longestRun)
 		structwire.Go(&r)
 		l = r.At
 		if r.Value.IsNil() {

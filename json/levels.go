@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -76,6 +77,9 @@ func (t *openText) walk(b []byte, off int) {
 		switch c := b[i]; {
 		case c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ':':
 		case c == ']' || c == '}':
+			if i == off && cutShort(b[:i]) {
+				break // it is at fault: it stands in a literal
+			}
 			if top != nil {
 				t.start = top.start
 				l = l[:len(l)-1]
@@ -112,6 +116,17 @@ func (t *openText) walk(b []byte, off int) {
 		i = end
 	}
 	t.levels, t.at, t.value = l, i, !due
+}
+
+// cutShort reports whether b ends within a literal or a number.
+func cutShort(b []byte) bool {
+	word := b[bytes.LastIndexAny(b, " \n\t\r,:[{\"]}")+1:]
+	switch string(word) {
+	case "", "true", "false", "null":
+		return false
+	}
+	last := word[len(word)-1]
+	return last < '0' || last > '9'
 }
 
 // followed reports whether a colon follows at i.

@@ -57,6 +57,9 @@ func TestUnmarshalWithLocates(t *testing.T) {
 		{`{"result":[{"size":3}`, "json: at /result/0, offset 21: unexpected end of JSON input"},
 		{`{"result":{}}`, "json: at /result, offset 10: cannot unmarshal object into Go struct field .result of type []json_test.item"},
 		{``, "json: at offset 0: unexpected end of JSON input"},
+		{`{"result":[{"size":tru}]}`, "json: at /result/0/size, offset 22: invalid character '}' in literal true (expecting 'e')"},
+		{`{"result":[{"size":1.}]}`, "json: at /result/0/size, offset 21: invalid character '}' after decimal point in numeric literal"},
+		{`{"result":[{},nul]}`, "json: at /result/1, offset 17: invalid character ']' in literal null (expecting 'l')"},
 	} {
 		t.Run(row.text, func(t *testing.T) {
 			var v struct {
