@@ -38,7 +38,9 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 }
 
 // holds reports whether the value of the field in the struct at q is known to obey the rules.
-func (d *decField) holds(q mem.Ptr) bool { return d.flags&fEmbedded == 0 && d.rules.Hold(q.Field(d.off)) }
+func (d *decField) holds(q mem.Ptr) bool {
+	return d.flags&fEmbedded == 0 && d.rules.Hold(q.Field(d.off))
+}
 
 // obeyAt is obey for one slot, of which that is not known.
 //
