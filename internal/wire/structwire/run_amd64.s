@@ -210,6 +210,8 @@ hit: // AX has the bits of bytes that are special
 	JMP  chunk
 
 wideChar: // is copied unless it is of the few that have rules of their own
+	CMPQ R11, $16
+	JHI  give
 	CMPL AX, $0xc2
 	JB   give
 	CMPQ R11, $2
