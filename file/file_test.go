@@ -260,10 +260,10 @@ func TestErrors(t *testing.T) {
 	}{
 		{"a.ndjson", "{\"id\":1}\n\n{\"id\":\"x\"}\n", &[]order{}, "line 3: json: at /id, offset ", 2, 3, 16},
 		{"a.ndjson", "{\"id\":1}\n{\"id\":\n", &[]order{}, "line 2: json: at ", 2, 2, -1},
-		{"a.ndjson.gz", gz("{\"id\":1}\n{\"id\":tru}\n"), &[]order{}, "line 2: json: at offset 18", 2, 2, 18},
+		{"a.ndjson.gz", gz("{\"id\":1}\n{\"id\":tru}\n"), &[]order{}, "line 2: json: at /id, offset 18", 2, 2, 18},
 		{"a.ndjson", "{\"id\":1}\n{\"id\":2}\n", &order{}, "cannot read records into *file.order", 0, 0, -1},
-		{"a.dat", "{\"id\":1}\n{\"id\":tru}\n", &[]order{}, "line 2: json: at offset 18", 2, 2, 18},
-		{"a.dat", "{\n\"id\":1}\n{\"id\":tru}\n", &[]order{}, "record 2: json: at offset 19", 2, 0, 19},
+		{"a.dat", "{\"id\":1}\n{\"id\":tru}\n", &[]order{}, "line 2: json: at /id, offset 18", 2, 2, 18},
+		{"a.dat", "{\n\"id\":1}\n{\"id\":tru}\n", &[]order{}, "record 2: json: at /id, offset 19", 2, 0, 19},
 		{"a.json", `{"id":1}{`, &order{}, "json: at ", 0, 0, 8},
 		{"a.json", ``, &order{}, "json: at ", 0, 0, 0},
 		{"a.json", `[{"id":1},{"id":"x"}]`, &[]order{}, "json: at /1/id", 0, 0, -1},

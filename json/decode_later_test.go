@@ -64,7 +64,16 @@ type waitAll struct {
 	MP map[string]*waitRow
 	K  map[waitKey]int
 	E  *waitAll
+	B  []waitByte
 	waitRow
+}
+
+// waitByte is a byte: its lists are read as other lists, though they may be text in base64 too.
+type waitByte byte
+
+func (w *waitByte) UnmarshalText(b []byte) error {
+	*w += waitByte(len(b))
+	return noteCall(b)
 }
 
 type waitRow struct {
@@ -97,7 +106,7 @@ func waitDoc(r *rand.Rand, t reflect.Type, b *strings.Builder, wrong, depth int)
 		b.WriteString(end)
 	}
 	switch t {
-	case reflect.TypeFor[waitJSON](), reflect.TypeFor[waitText](), reflect.TypeFor[waitList]():
+	case reflect.TypeFor[waitJSON](), reflect.TypeFor[waitText](), reflect.TypeFor[waitList](), reflect.TypeFor[waitByte]():
 		fmt.Fprintf(b, `"%d"`, r.IntN(1000))
 		return
 	}

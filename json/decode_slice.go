@@ -253,6 +253,9 @@ func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
 		if n.strict {
 			return d.misfit(n, p, i)
 		}
+		if d.b.At(i) == '[' && d.hooked(n.elem) {
+			return d.reuseSlice(n, p, i)
+		}
 		return d.sliceValue(n, p, i)
 	}
 	b, from, to, j := d.raw(i)

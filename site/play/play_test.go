@@ -23,7 +23,7 @@ func TestTypes(t *testing.T) {
 		{"value", `{"id":7,"name":"Tom","owner":null,"tags":["a"]}`, false,
 			[]string{"type Value struct {", "ID ", "int64", `json:"name"`, "[]string"}, nil},
 		{"records", `[{"id":7,"at":{"x":1.5}},{"id":8}]`, false, []string{"type Value []", `json:"x"`, "float64"}, nil},
-		{"not JSON", "{\n \"a\": tru}", false, nil, []Problem{{Line: 2, Col: 10}}},
+		{"not JSON", "{\n \"a\": tru}", false, nil, []Problem{{Line: 2, Col: 10, Path: "/a"}}},
 		{"document", string(petstore), true, []string{"type Pet struct", "slim.Val[string]", "minLength=1"}, nil},
 		{"wrong document", "openapi: 3.0.3\ninfo: {title: x, version: \"1\"}\npaths: {}\ncomponents:\n  schemas:\n    A: {type: objct}\n", true,
 			nil, []Problem{{Line: 6, Col: 15, Message: `"objct" is not a type: did you mean "object"?`}}},

@@ -160,7 +160,7 @@ func TestPlaces(t *testing.T) {
 	for _, tt := range []struct{ text, path string }{
 		{`[` + list + `  , 1]`, "/1000"},
 		{`[` + list + `{"a":[1,x]}]`, "/1000/a/1"},
-		{`{"l":[` + list + `{"a":[1,tru]}]}`, "/l/1000/a"},
+		{`{"l":[` + list + `{"a":[1,tru]}]}`, "/l/1000/a/1"},
 		{`[[` + list + `1],[` + list + `{"b":12345678901234567890}, 123456789012345678901]]`, "/1/1001"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
