@@ -99,7 +99,7 @@ func (pr *program) ready() {
 
 // runs reports whether structs of pr's type are written by [encoder.run].
 func (e *encoder) runs(pr *program) bool {
-	return structwire.Have && wire.Vectors() && pr.object.First != nil && e.level < startCycles-structwire.Depth
+	return structwire.Have && wire.Vectors() && pr.object.First != nil && e.level < startCycles-mostLevels
 }
 
 // longestRun is about how many bytes one call of the kernel writes: it cannot be preempted.
@@ -127,7 +127,8 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 			}
 		}
 		o := mem.At[put](mem.To(r.Member))
-		e.level += r.Depth
+		n := depthOf(&r)
+		e.level += n
 		if r.Value.IsNil() {
 			l = e.members(l, o, o.next, r.P)
 		} else {
@@ -136,9 +137,32 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 		if l < 0 {
 			return e.inRun(l, &r)
 		}
-		e.level -= r.Depth
+		e.level -= n
 		r.Member = r.Member.Next
 	}
+}
+
+// mostLevels is how many levels there may be between the first struct of a run and a value in it.
+const mostLevels = 3*structwire.Depth + 1
+
+// depthOf returns how many pointers and slices the run is in, those that [encoder.level] counts, with the pointer whose value
+// is to be written.
+func depthOf(r *structwire.Run) int {
+	n := 0
+	for i := range r.Frames[:r.Depth] {
+		kind := r.Frames[i].Member.Kind
+		n += int(kind & structwire.To / structwire.To)
+		switch kind &^ (structwire.To | structwire.Long) {
+		case structwire.Structs:
+			n++
+		case structwire.ToStructs:
+			n += 2
+		}
+	}
+	if !r.Value.IsNil() {
+		n += int(r.Member.Kind & structwire.To / structwire.To)
+	}
+	return n
 }
 
 // valueOf writes the value of o behind its name, which is at v, or behind the pointer that is there.

@@ -204,3 +204,41 @@ func TestRunsErrors(t *testing.T) {
 		})
 	}
 }
+
+type circleA struct {
+	Name string
+	B    *circleB
+}
+
+type circleB struct {
+	At   time.Time
+	As   []*circleA
+	In   struct{ List []circleC }
+	Last *time.Time
+}
+
+type circleC struct {
+	N int
+	A *circleA
+}
+
+// TestRunsCircles: pointers and slices count in a run as they do elsewhere, so that the same value is found to be in a circle.
+func TestRunsCircles(t *testing.T) {
+	short := &circleA{}
+	short.B = &circleB{As: []*circleA{short}}
+	long := &circleA{}
+	long.B = &circleB{}
+	long.B.In.List = []circleC{{}, {A: &circleA{B: &circleB{As: []*circleA{{}, long}}}}}
+	for name, v := range map[string]any{
+		"short": short, "short inside": short.B, "short in a list": []*circleA{short}, "short in a struct": struct{ X circleA }{*short},
+		"long": long, "long inside": long.B, "long in an any": []any{1, long}, "long in a map": map[string]*circleB{"a": long.B},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, want := stdjson.Marshal(v)
+			_, err := json.Marshal(v)
+			if err == nil || want == nil || err.Error() != want.Error() {
+				t.Errorf("%v, want %v", err, want)
+			}
+		})
+	}
+}
