@@ -150,7 +150,9 @@ const mostLevels = 3*structwire.Depth + 1
 func depthOf(r *structwire.Run) int {
 	n := 0
 	for i := range r.Frames[:r.Depth] {
-		kind := r.Frames[i].Member.Kind
+		o := r.Frames[i].Member
+		_ = atomic.LoadUint32(&o.Object.Ready) // what the kernel has seen of the struct, its caller may look at
+		kind := o.Kind
 		n += int(kind & structwire.To / structwire.To)
 		switch kind &^ (structwire.To | structwire.Long) {
 		case structwire.Structs:
