@@ -151,6 +151,9 @@ func waitDoc(r *rand.Rand, t reflect.Type, b *strings.Builder, wrong, depth int)
 // TestLater: methods are called as encoding/json calls them, with the same texts in the same order, and with none where the
 // text is not JSON; after an error the target has what it has there.
 func TestLater(t *testing.T) {
+	if !classicOracle {
+		t.Skip("encoding/json on v2 treats null and the values after an error in another way")
+	}
 	rounds := 60_000
 	if testing.Short() {
 		rounds = 15_000

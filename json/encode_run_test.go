@@ -136,7 +136,7 @@ func TestRuns(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, err := json.Marshal(v); err != nil || !bytes.Equal(got, want) {
+				if got, err := json.Marshal(v); err != nil || !sameRuns(string(got), string(want)) {
 					t.Fatalf("value %d: %v\n%s\nwant\n%s", i, err, got, want)
 				}
 				var b bytes.Buffer
@@ -146,12 +146,20 @@ func TestRuns(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err := json.MarshalWith(v, json.EscapeForHTML(false))
-				if err != nil || string(got)+"\n" != b.String() {
+				if err != nil || !sameRuns(string(got)+"\n", b.String()) {
 					t.Fatalf("value %d without HTML: %v\n%s\nwant\n%s", i, err, got, b.Bytes())
 				}
 			}
 		})
 	}
+}
+
+// sameRuns reports whether two texts are the same but for U+FFFD, which encoding/json on v2 does not escape.
+func sameRuns(got, want string) bool {
+	if !classicOracle {
+		got = strings.ReplaceAll(got, `\ufffd`, "\ufffd")
+	}
+	return got == want
 }
 
 // TestRunsRoom has them written to memory of which there is more or less.
@@ -236,7 +244,7 @@ func TestRunsCircles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, want := stdjson.Marshal(v)
 			_, err := json.Marshal(v)
-			if err == nil || want == nil || err.Error() != want.Error() {
+			if err == nil || want == nil || classicOracle && err.Error() != want.Error() {
 				t.Errorf("%v, want %v", err, want)
 			}
 		})
