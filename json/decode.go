@@ -435,7 +435,9 @@ func (d *decoder) surely() (err error) {
 // decode into.
 func (d *decoder) allNew() bool { return !d.unsure || d.check() }
 
-// fail ends the walk because the text is not JSON.
+// fail ends the walk because the text is not JSON. It is not inlined: a store of a pointer in many places is much code.
+//
+//go:noinline
 func (d *decoder) fail() int {
 	d.err = nil
 	return failed

@@ -78,8 +78,8 @@ type node struct {
 	fresh    bool // of slices and arrays: no element is decoded into as it is
 	exact    bool // of arrays: the length must be that of the Go array
 	key      plan.KeyKind
-	whole    atomic.Bool // hooked is known, and the fields of structs: see [nodeSet.complete]
-	id       int         // index into the decoder's scratch memory
+	whole    atomic.Uint32 // 1 if hooked is known, and the fields of structs: see [nodeSet.complete]
+	id       int           // index into the decoder's scratch memory
 	rtype    reflect.Type
 	mem      *mem.Type
 	elem     *node       // of pointers, slices, arrays, maps, options
@@ -403,7 +403,7 @@ func (s *nodeSet) holdsHooks(t *plan.Type, pointed bool) bool {
 // may lead to thousands of others of which none ever does; and whether methods get its address. It returns what is wrong
 // with a struct, which is never whole then.
 func (s *nodeSet) complete(n *node) error {
-	if n.whole.Load() {
+	if n.whole.Load() != 0 {
 		return nil
 	}
 	if n.op == opStruct {
@@ -425,7 +425,7 @@ func (s *nodeSet) complete(n *node) error {
 		}
 	}
 	n.hooked = n.holdsHooked()
-	n.whole.Store(true)
+	n.whole.Store(1)
 	return nil
 }
 
@@ -448,7 +448,7 @@ func (d *decoder) complete(n *node, p mem.Ptr, i int) (j int, ok bool) {
 
 // hooked reports whether n is hooked.
 func (d *decoder) hooked(n *node) bool {
-	if !n.whole.Load() {
+	if n.whole.Load() == 0 {
 		d.nodes.find(n)
 	}
 	return n.hooked

@@ -187,7 +187,7 @@ var errCircle = errors.New("json: pointers lead in a circle")
 
 // structValue decodes the object at i into the struct at p.
 func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
-	if !n.whole.Load() {
+	if n.whole.Load() == 0 {
 		if j, ok := d.complete(n, p, i); !ok {
 			return j
 		}
@@ -368,7 +368,8 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 		d.follows = new(follows)
 	}
 	next := d.follows.after(n, k)
-	for h := n.names.Place(b, i+1, d.strEnd(i+1)-i-1); ; h++ {
+	e := d.strEnd(i + 1)
+	for h := n.names.Place(b, i+1, e-i-1); b.At(e) == '"'; h++ {
 		k := n.names.In(h)
 		if uint(k) >= uint(len(n.fields)) {
 			break
@@ -378,16 +379,17 @@ func (d *decoder) findField(n *node, k, i int) (int, int) {
 			return k + 1, i + w
 		}
 	}
-	return d.searchField(n, i)
+	return d.searchField(n, i, e)
 }
 
-// searchField is findField for names that are not where they mostly are, or not as they mostly are.
-func (d *decoder) searchField(n *node, i int) (int, int) {
+// searchField is findField for names that are not where they mostly are, or not as they mostly are. The first special
+// character of the name is at j.
+func (d *decoder) searchField(n *node, i, j int) (int, int) {
 	b := d.b
 	if b.At(i) != '"' {
 		return 0, d.fail()
 	}
-	k, j := wire.NotSure, d.strEnd(i+1)
+	k := wire.NotSure
 	if b.At(j) == '"' {
 		k = n.names.At(b, i+1, j-i-1)
 	}

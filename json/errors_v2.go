@@ -221,7 +221,7 @@ func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
 	skip()
 	for token := range p.Tokens() {
 		k := -1
-		if n != nil && n.whole.Load() && n.names != nil {
+		if n != nil && n.whole.Load() != 0 && n.names != nil {
 			if k = n.names.Find(token); k >= len(n.fields) {
 				k = n.others[k-len(n.fields)]
 			}
