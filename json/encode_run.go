@@ -29,6 +29,10 @@ func (o *put) run() {
 		o.Omit = structwire.ZeroWord
 	case omitUnset:
 		o.Omit = structwire.ZeroByte
+	case nullUnset:
+		o.Omit = structwire.NullByte
+	case omitAbsent:
+		o.Omit = structwire.Option
 	default:
 		near, ok := o.Off.Near()
 		if !ok {
@@ -130,7 +134,11 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 		n := depthOf(&r)
 		e.level += n
 		if r.Value.IsNil() {
-			l = e.members(l, o, o.next, r.P)
+			last := o
+			for last.next != nil && last.next.Kind == structwire.None {
+				last = last.next
+			}
+			l, o = e.members(l, o, last.next, r.P), last
 		} else {
 			l = e.valueOf(l, o, r.Value)
 		}
@@ -138,7 +146,7 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 			return e.inRun(l, &r)
 		}
 		e.level -= n
-		r.Member = r.Member.Next
+		r.Member = o.Next
 	}
 }
 

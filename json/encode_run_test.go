@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/opt"
+	"github.com/weftcodec/weft/opt/slim"
 )
 
 // runNode is a struct of every kind of member that runs write, and of some that they leave to their caller.
@@ -61,6 +64,62 @@ type runNode struct {
 	NameOfMoreThanSixtyFourBytesWhichRunsLeaveToTheirCallersAsTheyDoMuch []string
 	runEmbedded
 	*RunFar
+	Opt runOptions
+}
+
+// runOptions has options, as members that may be left out for encoding/json to leave out those that are absent.
+type runOptions struct {
+	NullText   opt.Null[string]
+	NullInt    opt.Null[int]
+	NullBool   opt.Null[bool]    `json:"nb"`
+	NullByte   opt.Null[uint8]   `json:",omitzero"`
+	NullFloat  opt.Null[float64] `json:"nf"`
+	NullTime   opt.Null[time.Time]
+	NullTexts  opt.Null[[]string] `json:"a_name_of_more_than_thirty_two_bytes"`
+	NullNested opt.Null[opt.Null[int32]]
+	ValText    opt.Val[string]           `json:",omitzero"`
+	ValInt     opt.Val[int64]            `json:",omitzero"`
+	ValBool    opt.Val[bool]             `json:"vb,omitzero"`
+	ValPointer opt.Val[*int]             `json:",omitzero"`
+	ValStruct  opt.Val[RunFar]           `json:",omitzero"`
+	FieldText  opt.Field[string]         `json:",omitzero"`
+	FieldInt   opt.Field[int]            `json:"fi,omitzero"`
+	FieldBool  opt.Field[bool]           `json:",omitzero"`
+	FieldTime  opt.Field[time.Time]      `json:",omitzero"`
+	FieldMap   opt.Field[map[string]int] `json:",omitzero"`
+	SlimNull   slim.Null[string]
+	SlimVal    slim.Val[uint32]   `json:",omitzero"`
+	SlimField  slim.Field[uint64] `json:",omitzero"`
+	SlimLast   slim.Field[string] `json:"last,omitzero"`
+}
+
+// runOptionValues are values of it: each field of every state, beside others of that state and of the next.
+func runOptionValues(at time.Time) []runOptions {
+	n := 12
+	set := runOptions{
+		opt.NullOf("a\ntext"), opt.NullOf(-1), opt.NullOf(true), opt.NullOf(uint8(0)), opt.NullOf(0.5), opt.NullOf(at),
+		opt.NullOf([]string{"a"}), opt.NullOf(opt.NullOf(int32(3))),
+		opt.ValOf(""), opt.ValOf(int64(1e15)), opt.ValOf(false), opt.ValOf(&n), opt.ValOf(RunFar{"f", "o"}),
+		opt.FieldOf("é"), opt.FieldOf(0), opt.FieldOf(true), opt.FieldOf(at), opt.FieldOf(map[string]int{"a": 1}),
+		slim.NullOf("slim"), slim.ValOf(uint32(7)), slim.FieldOf(uint64(math.MaxUint64)), slim.FieldOf("last"),
+	}
+	null := runOptions{
+		FieldText: opt.FieldNull[string](), FieldInt: opt.FieldNull[int](), FieldBool: opt.FieldNull[bool](),
+		FieldTime: opt.FieldNull[time.Time](), FieldMap: opt.FieldNull[map[string]int](),
+		SlimField: slim.FieldNull[uint64](), SlimLast: slim.FieldNull[string](),
+	}
+	all := []runOptions{set, null, {}}
+	states := []reflect.Value{reflect.ValueOf(set), reflect.ValueOf(null), reflect.ValueOf(runOptions{})}
+	for period := 1; period < 6; period++ {
+		for first := range states {
+			var v runOptions
+			for i := range reflect.TypeFor[runOptions]().NumField() {
+				reflect.ValueOf(&v).Elem().Field(i).Set(states[(first+i/period)%len(states)].Field(i))
+			}
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 type runEmbedded struct{ Embedded string }
@@ -103,6 +162,9 @@ func runValues() []*runNode {
 	}
 	for _, f := range []float64{math.Copysign(0, -1), 0.1, 1e21, 1e22, -1e15, 1e15, 5e-324, 123456.5} {
 		all = append(all, &runNode{F: f, PF: &f})
+	}
+	for _, o := range runOptionValues(at) {
+		all = append(all, &runNode{Opt: o})
 	}
 	deep := &runNode{Name: "deepest", Any: "any"}
 	for i := range 40 {

@@ -124,6 +124,8 @@ byte:
 	JMP  skip
 
 float:
+	CMPL AX, $const_ZeroFloat
+	JNE  option
 	MOVQ (DX)(CX*1), AX
 	ADDQ AX, AX
 	JZ   skip
@@ -339,6 +341,27 @@ false:
 	ADDQ $5, SI
 	MOVQ Member_Next(BX), BX
 	JMP  loop
+
+option:
+	MOVBLZX (DX)(CX*1), CX
+	CMPL AX, $const_NullByte
+	JNE  field
+	TESTL CX, CX
+	JNZ  write
+	JMP  unset
+
+field:
+	CMPL CX, $2
+	JE   write
+	CMPL CX, $1
+	JNE  skip
+
+unset:
+	VMOVDQU Member_Name(BX), Y0
+	VMOVDQU Y0, (SI)
+	MOVWLZX Member_N(BX), AX
+	ADDQ AX, SI
+	JMP  null
 
 none:
 	CMPL R10, $const_List

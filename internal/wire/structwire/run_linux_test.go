@@ -2,6 +2,7 @@ package structwire
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,7 +25,12 @@ func TestAtPageEnds(t *testing.T) {
 	if err := syscall.Mprotect(page[size:], syscall.PROT_NONE); err != nil {
 		t.Skip(err)
 	}
-	m := Member{N: 4, Kind: String}
+	var v struct {
+		s     string
+		state uint8
+	}
+	state, _ := mem.FieldOf(reflect.TypeOf(v), 1).Near()
+	m := Member{Kind: String, State: state}
 	copy(m.Name[:], `,"s":`)
 	m.N = uint16(len(`,"s":`))
 	for n := range 200 {
@@ -36,9 +42,10 @@ func TestAtPageEnds(t *testing.T) {
 				text := strings.Repeat("a", n-after-len(special)) + special + strings.Repeat("b", after)
 				at := size - n - rand.IntN(2)*rand.IntN(60)
 				copy(page[at:], text)
-				s := mem.String(page[at : at+n])
+				v.s = mem.String(page[at : at+n])
+				v.state, m.Omit = 2, []Omission{Never, ZeroByte, NullByte, Option}[n%4]
 				buf := make([]byte, n+4*Slack)
-				r := Run{Member: &m, P: mem.To(&s), Base: mem.BytesOf(buf), Limit: len(buf) - Slack, HTML: 1, Forms: wire.Forms(wire.EscapeHTML)}
+				r := Run{Member: &m, P: mem.To(&v), Base: mem.BytesOf(buf), Limit: len(buf) - Slack, HTML: 1, Forms: wire.Forms(wire.EscapeHTML)}
 				Go(&r)
 				if r.Member != nil {
 					if r.Value.IsNil() || r.At != len(`,"s":`) {

@@ -32,7 +32,7 @@ const (
 	Long Kind = 1 << 7 // the name is longer than Member.Name: Member.More is behind it
 )
 
-// Omission says where a member is left out: where what stands at Member.State is zero.
+// Omission says when a member is left out: if what stands at Member.State is zero, or by the state of an option there.
 type Omission uint8
 
 // The omissions.
@@ -42,6 +42,8 @@ const (
 	ZeroHalf
 	ZeroByte
 	ZeroFloat
+	NullByte // never: it is null if the byte is zero
+	Option   // if the byte is not 2, but it is null if that is 1
 )
 
 // Member is how a member of a struct is written. It is immutable.
