@@ -468,7 +468,7 @@ func (c *compiler) name(o *put, f *plan.Field) {
 		name, _ = (&encoder{flags: c.flags &^ flagRefuseUTF8}).text([]byte{','}, f.Name)
 		name = append(name, ':')
 	}
-	o.N = uint16(copy(o.Name[:], name))
+	o.N = uint8(copy(o.Name[:], name))
 	o.slow.rest = string(name[o.N:])
 }
 

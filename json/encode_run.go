@@ -65,6 +65,12 @@ func (o *put) run() {
 		}
 		o.Kind = structwire.To | kind
 	}
+	switch o.Levels = uint8(o.Kind & structwire.To / structwire.To); o.Kind &^ structwire.To {
+	case structwire.Structs:
+		o.Levels++
+	case structwire.ToStructs:
+		o.Levels += 2
+	}
 	if rest := o.slow.rest; rest != "" {
 		o.Kind |= structwire.Long
 		o.More = &structwire.More{N: uint8(len(rest))}
@@ -160,14 +166,7 @@ func depthOf(r *structwire.Run) int {
 	for i := range r.Frames[:r.Depth] {
 		o := r.Frames[i].Member
 		_ = atomic.LoadUint32(&o.Object.Ready) // what the kernel has seen of the struct, its caller may look at
-		kind := o.Kind
-		n += int(kind & structwire.To / structwire.To)
-		switch kind &^ (structwire.To | structwire.Long) {
-		case structwire.Structs:
-			n++
-		case structwire.ToStructs:
-			n += 2
-		}
+		n += int(o.Levels)
 	}
 	if !r.Value.IsNil() {
 		n += int(r.Member.Kind & structwire.To / structwire.To)

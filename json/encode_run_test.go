@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -162,6 +163,15 @@ func runValues() []*runNode {
 	}
 	for _, f := range []float64{math.Copysign(0, -1), 0.1, 1e21, 1e22, -1e15, 1e15, 5e-324, 123456.5} {
 		all = append(all, &runNode{F: f, PF: &f})
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 2000 {
+		n, d, exact := rng.Int64N(1<<(1+i%50)), math.Pow10(i%9), rng.Uint64()
+		f := float64(n) / d
+		all = append(all, &runNode{F: f, PF: &f, Opt: runOptions{NullFloat: opt.NullOf(-f)}})
+		if f := math.Float64frombits(exact>>12 | uint64(1003+i%46)<<52); i%4 == 0 {
+			all = append(all, &runNode{F: f, PF: &f})
+		}
 	}
 	for _, o := range runOptionValues(at) {
 		all = append(all, &runNode{Opt: o})

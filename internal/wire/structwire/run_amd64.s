@@ -51,9 +51,9 @@ GLOBL special<>(SB), RODATA|NOPTR, $56
 	IMUL3Q $2559, t, t; \
 	SUBQ t, u
 
-// LEAD writes the digits in u, which are not all zero, to SI without leading zeros.
+// LEAD writes the digits in u to SI without its leading zeros, which are those of t; t is not zero.
 #define LEAD(u, t, c) \
-	TZCNTQ u, t; \
+	TZCNTQ t, t; \
 	ANDL $0x38, t; \
 	MOVQ $0x3030303030303030, c; \
 	ORQ  c, u; \
@@ -134,7 +134,7 @@ write:
 	MOVQ SI, R13
 	VMOVDQU Member_Name(BX), Y0
 	VMOVDQU Y0, (SI)
-	MOVWLZX Member_N(BX), AX
+	MOVBLZX Member_N(BX), AX
 	ADDQ AX, SI
 	MOVQ Member_Off(BX), CX
 	ADDQ DX, CX
@@ -359,7 +359,7 @@ field:
 unset:
 	VMOVDQU Member_Name(BX), Y0
 	VMOVDQU Y0, (SI)
-	MOVWLZX Member_N(BX), AX
+	MOVBLZX Member_N(BX), AX
 	ADDQ AX, SI
 	JMP  null
 
@@ -381,7 +381,7 @@ slice:
 	JMP  leave
 
 give: // go back to where the value begins
-	MOVWLZX Member_N(BX), SI
+	MOVBLZX Member_N(BX), SI
 	ADDQ R13, SI
 	MOVBLZX Member_Kind(BX), R10
 	MOVQ Member_Off(BX), CX
@@ -440,8 +440,52 @@ float64:
 	VCVTSI2SDQ R10, X1, X1
 	VMOVQ X1, AX
 	CMPQ AX, R11
-	JNE  leave // it has a fraction, or is -0
-	JMP  signed
+	JE   signed
+
+	// Up to six digits after the point, of at most 15: AppendFloat64 of package wire says why they are the shortest.
+	MOVQ R11, AX
+	SHLQ $1, AX
+	SHRQ $1, AX
+	VMOVQ AX, X1
+	SHRQ $52, AX
+	SUBL $(1023-20), AX
+	CMPL AX, $(20+26)
+	JAE  leave // small, large, or -0
+	MOVQ $0x412e848000000000, AX // 1e6
+	VMOVQ AX, X2
+	MOVQ $0x3fe0000000000000, AX // 0.5
+	VMOVQ AX, X3
+	VMULSD X2, X1, X4
+	VADDSD X3, X4, X4
+	VCVTTSD2SIQ X4, R10
+	VPXOR X3, X3, X3
+	VCVTSI2SDQ R10, X3, X3
+	VDIVSD X2, X3, X3
+	VUCOMISD X1, X3
+	JNE  leave
+	MOVB $'-', (SI)
+	SHRQ $63, R11
+	ADDQ R11, SI
+	VCVTTSD2SIQ X1, CX
+	IMUL3Q $1000000, CX, AX
+	SUBQ AX, R10
+	DIGITS(CX, R11, AX)
+	MOVQ $0x0100000000000000, AX
+	ORQ  CX, AX
+	LEAD(CX, AX, R11)
+	DIGITS(R10, R11, AX)
+	LZCNTQ R10, R11
+	MOVQ $0x3030303030303030, AX
+	ORQ  AX, R10
+	SHRQ $16, R10
+	SHLQ $8, R10
+	ORQ  $'.', R10
+	MOVQ R10, (SI)
+	SHRL $3, R11
+	SUBQ R11, SI
+	ADDQ $7, SI
+	MOVQ Member_Next(BX), BX
+	JMP  loop
 
 int64:
 	MOVQ (CX), R10
@@ -470,6 +514,7 @@ digits:
 	CMPQ R10, $100000000
 	JAE  many
 	DIGITS(R10, R11, AX)
+	MOVQ R10, R11
 	LEAD(R10, R11, AX)
 	JMP  number
 
@@ -485,6 +530,7 @@ many:
 	CMPQ R11, $100000000
 	JAE  give
 	DIGITS(R11, R15, AX)
+	MOVQ R11, R15
 	LEAD(R11, R15, AX)
 	DIGITS(R10, R11, AX)
 	MOVQ $0x3030303030303030, AX

@@ -32,7 +32,7 @@ func TestAtPageEnds(t *testing.T) {
 	state, _ := mem.FieldOf(reflect.TypeOf(v), 1).Near()
 	m := Member{Kind: String, State: state}
 	copy(m.Name[:], `,"s":`)
-	m.N = uint16(len(`,"s":`))
+	m.N = uint8(len(`,"s":`))
 	for n := range 200 {
 		for _, special := range []string{"", "\n", "é", "日", "<"} {
 			for after := range 40 {

@@ -21,7 +21,7 @@ const (
 	Uint8                 //
 	Uint32                //
 	Uint64                //
-	Float64               // those that are integers
+	Float64               // integers, and those of few digits
 	Struct                // of the Object
 	Structs               // a slice of them
 	ToStructs             // a slice of pointers to them
@@ -54,7 +54,8 @@ type Member struct {
 	Object *Object // of the kinds that speak of one
 	More   *More   // of Long
 	State  mem.Near
-	N      uint16 // length of the name
+	N      uint8 // length of the name
+	Levels uint8 // how many pointers and slices lead to what its Object writes
 	Kind   Kind
 	Omit   Omission
 }
