@@ -42,6 +42,7 @@ type decoder struct {
 	most    int // depth that is refused
 	hops    int // pointers followed, one to the next
 	walk    wire.Walker
+	layout  wire.Layout // of text that is written again
 
 	data    []byte   // the text as given, whose bytes hooks see
 	buf     []byte   // memory of b

@@ -105,20 +105,31 @@ func appendCompact(dst, src []byte, escape bool) ([]byte, error) {
 	if out, ok := appendPlain(dst, src, escape); ok {
 		return out, nil
 	}
-	out, html, ok := respace(dst, src, nil)
+	d := newDecoder(src, decodeOptions{})
+	d.layout.Lines, d.layout.Colon = false, false
+	out, ok := d.respace(dst)
 	if !ok {
 		return out[:n], compactError(src)
 	}
-	if escape && html {
+	if escape {
 		out = escapeTail(out, n)
 	}
 	return out, nil
 }
 
-// appendPlain appends src if it is one string that no compacting and no escaping changes, as most methods return it.
+// appendPlain appends src if it is one string, number or literal that no compacting and no escaping changes, as most
+// methods return it.
 func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
 	n, l := len(src), len(dst)
-	if n < 2 || src[0] != '"' || src[n-1] != '"' {
+	switch {
+	case n == 0 || src[0] == '{' || src[0] == '[':
+		return dst, false
+	case src[0] != '"':
+		if wire.NumberLen(src) == n || string(src) == "null" || string(src) == "true" || string(src) == "false" {
+			return append(dst, src...), true
+		}
+		return dst, false
+	case n == 1 || src[n-1] != '"':
 		return dst, false
 	}
 	var how wire.Escapes
@@ -145,36 +156,6 @@ func escapeTail(b []byte, n int) []byte {
 	return appendHTMLEscape(b[:i], bytes.Clone(b[i:]))
 }
 
-// nesting is a stack of bits: for each open array or object, whether it is an object.
-type nesting struct {
-	top  uint64   // the innermost 64 levels, the last one lowest
-	rest []uint64 // the levels below, 64 at a time
-	n    int
-}
-
-// push opens a level and reports whether the depth is allowed.
-func (s *nesting) push(object uint64) bool {
-	if s.n&63 == 0 && s.n > 0 {
-		s.rest = append(s.rest, s.top)
-	}
-	s.n++
-	s.top = s.top<<1 | object
-	return s.n <= maxDepth
-}
-
-// pop closes a level.
-func (s *nesting) pop() {
-	s.n--
-	s.top >>= 1
-	if s.n&63 == 0 && s.n > 0 {
-		last := len(s.rest) - 1
-		s.top, s.rest = s.rest[last], s.rest[:last]
-	}
-}
-
-// object reports whether the innermost level is an object.
-func (s *nesting) object() bool { return s.top&1 != 0 }
-
 // skipSpace returns the offset of the first byte at or after i that is not white space.
 func skipSpace(src []byte, i int) int {
 	for i < len(src) && src[i] <= ' ' && (src[i] == ' ' || src[i] == '\n' || src[i] == '\t' || src[i] == '\r') {
@@ -183,217 +164,43 @@ func skipSpace(src []byte, i int) int {
 	return i
 }
 
-// respace appends src without its white space, and with line breaks and indentation if in is not nil; it reports false
-// when src is not one JSON value. html is false when no character in it is one that HTML cares about. Runs of src that
-// stay as they are are copied whole: all from start on is still to be copied.
-func respace(dst, src []byte, in *indenter) (out []byte, html, ok bool) {
-	var open nesting
-	var marks uint64
-	start := skipSpace(src, 0)
-	i := start
-	key := false // the next string is the name of a member
-	for {
-		// A value or a name begins here.
-		if i >= len(src) {
-			return dst, false, false
-		}
-		switch c := src[i]; {
-		case c == '"':
-			var m uint64
-			if i, m = scanString(src, i+1); i < 0 {
-				return dst, false, false
-			}
-			marks |= m
-			if key {
-				key = false
-				if i < len(src) && src[i] <= ' ' {
-					dst = append(dst, src[start:i]...)
-					i = skipSpace(src, i)
-					start = i
-				}
-				if i >= len(src) || src[i] != ':' {
-					return dst, false, false
-				}
-				i++
-				if i < len(src) && src[i] <= ' ' || in != nil {
-					dst = append(dst, src[start:i]...)
-					i = skipSpace(src, i)
-					start = i
-					if in != nil {
-						dst = append(dst, ' ')
-					}
-				}
-				continue
-			}
-		case key:
-			return dst, false, false
-		case c == '{' || c == '[':
-			object := uint64(c>>5) & 1 // '{' is 0x7B, '[' 0x5B
-			if !open.push(object) {
-				return dst, false, false
-			}
-			i++
-			if i < len(src) && src[i] <= ' ' {
-				dst = append(dst, src[start:i]...)
-				i = skipSpace(src, i)
-				start = i
-			}
-			if i >= len(src) || src[i] != c+2 {
-				key = object != 0
-				if in != nil {
-					dst, start = in.newline(append(dst, src[start:i]...), open.n), i
-				}
-				continue
-			}
-			i++
-			open.pop()
-		default:
-			if i = scanLiteral(src, i); i < 0 {
-				return dst, false, false
-			}
-		}
-		// A value has ended.
-		for {
-			if open.n == 0 {
-				end := skipSpace(src, i)
-				return append(dst, src[start:pick(in != nil, end, i)]...), marks != 0, end == len(src)
-			}
-			if i < len(src) && src[i] <= ' ' {
-				dst = append(dst, src[start:i]...)
-				i = skipSpace(src, i)
-				start = i
-			}
-			if i >= len(src) {
-				return dst, false, false
-			}
-			c := src[i]
-			if c == ',' {
-				key = open.object()
-				break
-			}
-			if c != '}' && c != ']' || (c == '}') != open.object() {
-				return dst, false, false
-			}
-			open.pop()
-			if in != nil {
-				dst, start = in.newline(append(dst, src[start:i]...), open.n), i
-			}
-			i++
-		}
-		i++
-		if i < len(src) && src[i] <= ' ' || in != nil {
-			dst = append(dst, src[start:i]...)
-			i = skipSpace(src, i)
-			start = i
-			if in != nil {
-				dst = in.newline(dst, open.n)
-			}
+// respace appends the text of d with the white space of its layout instead of its own, if it is one JSON value. It
+// releases d.
+func (d *decoder) respace(dst []byte) (out []byte, ok bool) {
+	out, i := dst, d.nw.Next(0)
+	if c := d.b.At(i); c == '{' || c == '[' {
+		w := &d.walk
+		w.Begin(maxDepth, false)
+		out, i = w.Respace(dst, &d.layout, d.buf, d.b, d.s, d.nw, i)
+		ok = w.State == wire.WalkDone
+	} else if end := d.skipScalar(i); end > 0 {
+		out, i, ok = append(dst, d.data[i:end]...), end, true
+	}
+	if ok {
+		ok = d.nw.Next(i) >= d.n
+		if d.layout.Lines {
+			out = append(out, d.data[i:]...)
 		}
 	}
-}
-
-// scanString returns the offset after the string whose body begins at i, or -1. html is 0 when no character in it is
-// one that HTML cares about.
-func scanString(src []byte, i int) (end int, html uint64) {
-	for {
-		for ; i+8 <= len(src); i += 8 {
-			x := binary.LittleEndian.Uint64(src[i:])
-			q := x ^ ones*'"'
-			s := x ^ ones*'\\'
-			html |= htmlMarks(x)
-			m := ((q-ones)&^q | (s-ones)&^s | (x-ones*0x20)&^x) & highs
-			if m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
-		}
-		for ; i < len(src); i++ {
-			c := src[i]
-			if c == '"' || c == '\\' || c < 0x20 {
-				break
-			}
-			html |= htmlMarks(uint64(c))
-		}
-		if i >= len(src) || src[i] < 0x20 {
-			return -1, 0
-		}
-		if src[i] == '"' {
-			return i + 1, html
-		}
-		if i+1 >= len(src) {
-			return -1, 0
-		}
-		switch src[i+1] {
-		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			i += 2
-		case 'u':
-			if i+6 > len(src) || !isHex(src[i+2]) || !isHex(src[i+3]) || !isHex(src[i+4]) || !isHex(src[i+5]) {
-				return -1, 0
-			}
-			i += 6
-		default:
-			return -1, 0
-		}
-	}
+	d.release(ok)
+	return out, ok
 }
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// scanLiteral returns the offset after the number, true, false or null at i, or -1. What follows
-// it is for the caller to judge.
-func scanLiteral(src []byte, i int) int {
-	switch src[i] {
-	case 't':
-		if i+4 <= len(src) && string(src[i:i+4]) == "true" {
-			return i + 4
-		}
-		return -1
-	case 'f':
-		if i+5 <= len(src) && string(src[i:i+5]) == "false" {
-			return i + 5
-		}
-		return -1
-	case 'n':
-		if i+4 <= len(src) && string(src[i:i+4]) == "null" {
-			return i + 4
-		}
-		return -1
-	}
-	if n := wire.NumberLen(src[i:]); n > 0 {
-		return i + n
-	}
-	return -1
-}
-
 // appendIndent appends the indented form of src. Nothing is appended on an error.
 func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
 	n := len(dst)
-	var room [64]byte
-	in := indenter{indent: indent, base: 1 + len(prefix)}
-	in.line = append(append(room[:0], '\n'), prefix...)
-	out, _, ok := respace(dst, src, &in)
+	d := newDecoder(src, decodeOptions{})
+	d.layout.Lines, d.layout.Colon = true, true
+	d.layout.Indent(prefix, indent)
+	out, ok := d.respace(dst)
 	if !ok {
 		return out[:n], indentError(src)
 	}
 	return out, nil
-}
-
-// indenter appends line breaks: line holds "\n", the prefix and as many indents as were needed yet.
-type indenter struct {
-	line   []byte
-	indent string
-	base   int
-}
-
-// newline appends a line break and the indentation of depth levels.
-func (in *indenter) newline(dst []byte, depth int) []byte {
-	n := in.base + depth*len(in.indent)
-	for len(in.line) < n {
-		in.line = append(in.line, in.indent...)
-	}
-	return append(dst, in.line[:n]...)
 }
 
 // compactError returns what is wrong with src, at offset 0 as encoding/json has it.

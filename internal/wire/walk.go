@@ -11,6 +11,7 @@ const (
 	WalkName                   // the name of a member
 	WalkColon                  // what is between a name and its value
 	WalkAfter                  // what follows an element or a member
+	WalkEnd                    // the end of an object, of [Walker.Respace]
 	WalkDone                   // nothing: the array or object has ended
 )
 
@@ -31,9 +32,10 @@ type Walker struct {
 	stack   []uint64 // a bit for each level around it: whether that is an object
 }
 
-// Name is where the name of a member stands.
+// Name is where the name of a member stands, or the end of an object.
 type Name struct {
-	Start, End int   // of its quotes
+	Start, End int   // of its quotes; Start of an end is negative
+	Out        int   // where [Walker.Respace] has put it
 	Depth      int32 // of its object
 	First      bool  // it is the first of it
 	Plain      bool  // it has no backslash
@@ -109,14 +111,7 @@ value:
 			w.State = WalkValue
 			goto stop
 		}
-		if depth>>6 == len(w.stack) {
-			w.stack = append(w.stack, make([]uint64, max(len(w.stack), 4))...)
-		}
-		if bit := uint64(1) << (uint(depth) & 63); object {
-			w.stack[depth>>6] |= bit
-		} else {
-			w.stack[depth>>6] &^= bit
-		}
+		w.open(depth, object)
 		depth++
 		object = c == '{'
 		i++
@@ -235,6 +230,18 @@ colon:
 stop:
 	w.Depth, w.object = depth, object
 	return i
+}
+
+// open notes of the level at depth whether it is an object.
+func (w *Walker) open(depth int, object bool) {
+	if depth>>6 == len(w.stack) {
+		w.stack = append(w.stack, make([]uint64, max(len(w.stack), 4))...)
+	}
+	if bit := uint64(1) << (uint(depth) & 63); object {
+		w.stack[depth>>6] |= bit
+	} else {
+		w.stack[depth>>6] &^= bit
+	}
 }
 
 // inNumber reports whether c may stand in a number.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -78,6 +79,41 @@ func TestWalkerNames(t *testing.T) {
 	}
 }
 
+// respaceAll writes text again as it comes, n bytes more each time.
+func respaceAll(text string, n int, l *Layout) (out []byte, ok bool) {
+	var w Walker
+	w.Begin(1000, false)
+	i := 0
+	for k := min(n, len(text)); ; k = min(k+n, len(text)) {
+		b, ends, solid := textIn(text, k)
+		out, i = w.Respace(out, l, []byte(text), b, ends, solid, i)
+		if w.State == WalkDone || k == len(text) {
+			return out, w.State == WalkDone && strings.TrimSpace(text[i:]) == ""
+		}
+	}
+}
+
+// TestRespace: a text has the white space that encoding/json gives it, however it comes.
+func TestRespace(t *testing.T) {
+	lines := Layout{Lines: true, Colon: true}
+	lines.Indent(">", "\t")
+	for _, text := range walkTexts {
+		var compact, indented bytes.Buffer
+		valid := json.Compact(&compact, []byte(text)) == nil
+		if valid {
+			json.Indent(&indented, []byte(strings.TrimSpace(text)), ">", "\t")
+		}
+		for n := 1; n <= len(text)+1; n++ {
+			if out, ok := respaceAll(text, n, new(Layout)); ok != valid || ok && string(out) != compact.String() {
+				t.Errorf("%q, %d bytes each: %q, %t, want %q", text, n, out, ok, compact.String())
+			}
+			if out, ok := respaceAll(text, n, &lines); ok != valid || ok && string(out) != indented.String() {
+				t.Errorf("%q, %d bytes each: %q, %t, want %q", text, n, out, ok, indented.String())
+			}
+		}
+	}
+}
+
 func FuzzWalker(f *testing.F) {
 	for _, text := range walkTexts {
 		f.Add(text, 3)
@@ -89,6 +125,11 @@ func FuzzWalker(f *testing.F) {
 		}
 		if _, ok := walkAll(text, n); ok != json.Valid([]byte(text)) {
 			t.Errorf("%q, %d bytes each: %t", text, n, ok)
+		}
+		var want bytes.Buffer
+		valid := json.Compact(&want, []byte(text)) == nil
+		if out, ok := respaceAll(text, n, new(Layout)); ok != valid || ok && string(out) != want.String() {
+			t.Errorf("%q, %d bytes each: %q, %t", text, n, out, ok)
 		}
 	})
 }

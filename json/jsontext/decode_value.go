@@ -41,7 +41,7 @@ func (d *Decoder) readWhole(i int) (Value, error) {
 	}
 	d.holding, d.hold = true, d.end
 	d.walking = true
-	end, err := d.walk(i)
+	_, end, err := d.walk(nil, nil, i)
 	d.walking = false
 	if err == errGrammar || err == io.EOF {
 		// Read it again to tell what is wrong and where.

@@ -28,7 +28,7 @@ type Encoder struct {
 	longest  int    // about the longest value that was written
 	spare    []byte // see AvailableBuffer
 	scratch  []byte
-	lines    []byte   // a line break, the prefix and some indentation
+	layout   wire.Layout
 	reader   *Decoder // of the values that are written
 	reorders reorderer
 	idle     mem.Spare // of an encoder that is kept
@@ -61,7 +61,10 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 	}
 	e.settings = settingsOf(&e.opts)
 	e.state.reset()
-	e.w, e.base, e.buf, e.lines, e.lean = w, 0, e.buf[:0], e.lines[:0], false
+	e.w, e.base, e.buf, e.lean = w, 0, e.buf[:0], false
+	if e.flags&flagMultiline != 0 {
+		e.layout.Indent(e.prefix, e.indent)
+	}
 	if e.outer = wire.PlaceOf(w); e.outer != nil {
 		e.base = e.outer.Offset
 	}
@@ -228,7 +231,7 @@ func (e *Encoder) name(b []byte, at int, plain bool) error {
 // appendRawString appends the text of a string that was read, in the form that the flags ask for.
 func (e *Encoder) appendRawString(b, text []byte, plain bool) (_ []byte, valid bool) {
 	switch {
-	case plain && e.flags&flagsEscape == 0:
+	case e.flags&flagsEscape == 0 && (plain || e.flags&flagPreserveStrings != 0):
 		return append(b, text...), true
 	case e.flags&flagPreserveStrings != 0:
 		return appendPreserved(b, text, e.flags), true
@@ -281,33 +284,16 @@ func (e *Encoder) space(b []byte, c byte) []byte {
 		return b
 	case closes(c):
 		if e.flags&flagMultiline != 0 && e.need == ',' {
-			b = e.line(b, len(e.stack)-1)
+			b = e.layout.Line(b, len(e.stack)-1)
 		}
 		return b
 	case e.need == ',' && e.flags&flagSpaceComma != 0:
 		b = append(b, ' ')
 	}
 	if e.flags&flagMultiline != 0 && len(e.stack) > 0 {
-		b = e.line(b, len(e.stack))
+		b = e.layout.Line(b, len(e.stack))
 	}
 	return b
-}
-
-// line appends a line break and the indentation of a depth.
-func (e *Encoder) line(b []byte, depth int) []byte {
-	n := 1 + len(e.prefix) + depth*len(e.indent)
-	if n > len(e.lines) {
-		e.moreLines(depth)
-	}
-	return append(b, e.lines[:n]...)
-}
-
-// moreLines makes lines long enough for a depth.
-func (e *Encoder) moreLines(depth int) {
-	e.lines = append(append(e.lines[:0], '\n'), e.prefix...)
-	for range depth + 8 {
-		e.lines = append(e.lines, e.indent...)
-	}
 }
 
 // fail returns the error err at the offset at of b, where which value is at fault.

@@ -41,7 +41,7 @@ func (e *Encoder) writeValue(d *Decoder, v Value) error {
 		i := d.peeked - 1
 		d.peeked = 0
 		d.walking = true
-		b, err = e.reformat(b, d, i)
+		b, _, err = d.walk(b, e, i)
 		d.walking = false
 		if err != nil {
 			// Read it again to tell what is wrong and where.
@@ -101,15 +101,18 @@ func (e *Encoder) failWithin(b []byte, at int, d *Decoder, err error) error {
 	return out
 }
 
-// gap appends the space after a comma, or after the bracket that begins an array or object.
-func (e *Encoder) gap(b []byte, depth int, comma bool) []byte {
-	if comma && e.flags&flagSpaceComma != 0 {
-		b = append(b, ' ')
+// arrange sets how values are written that are given as text.
+func (e *Encoder) arrange() {
+	l := &e.layout
+	l.Lines = e.flags&flagMultiline != 0
+	l.Colon = e.flags&flagSpaceColon != 0
+	l.Comma = e.flags&flagSpaceComma != 0
+	l.Numbers = e.flags&(flagCanonicalInts|flagCanonicalFloats) != 0
+	l.Members = e.flags&flagReorder != 0
+	l.Outer = len(e.stack)
+	if l.Members {
+		e.reorders.begin()
 	}
-	if e.flags&flagMultiline != 0 {
-		b = e.line(b, depth)
-	}
-	return b
 }
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}

@@ -84,6 +84,7 @@ func (s *names) insertFew(l *level, name []byte, off int, buf []byte, key uint64
 		return s.insertTable(l, name, off, buf)
 	}
 	few := s.spans[l.names:]
+	l.seen |= seenBit(key)
 	for i := range few {
 		if few[i].key == key && few[i].n == len(name) && (len(name) < 8 || string(s.name(l.names+i, buf)) == string(name)) {
 			return false
@@ -114,6 +115,9 @@ func keyOf(name []byte) uint64 {
 	}
 	return key
 }
+
+// seenBit returns the bit of level.seen that stands for names of a key.
+func seenBit(key uint64) uint64 { return 1 << (key * 0x9e3779b97f4a7c15 >> 58) }
 
 func longKey(first, last uint64) uint64 { return first ^ bits.RotateLeft64(last, 29) }
 

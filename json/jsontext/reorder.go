@@ -1,6 +1,10 @@
 package jsontext
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
 
 // reorderer puts the members of objects in the order of their names in UTF-16 (RFC 8785 §3.2.3) while
 // a value is written: when an object ends, its members are in the output, each as it is going to be.
@@ -21,12 +25,12 @@ func (r *reorderer) begin() {
 	r.members, r.objects, r.names = r.members[:0], r.objects[:0], r.names[:0]
 }
 
-// object begins an object.
-func (r *reorderer) object() { r.objects = append(r.objects, len(r.members)) }
-
 // member begins a member at the offset at of the output, with a name of which text is what stands
-// between the quotes.
-func (r *reorderer) member(at int, text []byte, plain bool) {
+// between the quotes; first tells that it is the first of its object.
+func (r *reorderer) member(at int, text []byte, plain, first bool) {
+	if first {
+		r.objects = append(r.objects, len(r.members))
+	}
 	m := outMember{start: at, name: len(r.names)}
 	if plain {
 		r.names = append(r.names, text...)
@@ -37,21 +41,28 @@ func (r *reorderer) member(at int, text []byte, plain bool) {
 	r.members = append(r.members, m)
 }
 
-// end ends the object that b ends with, all but its bracket and the space before that.
-func (r *reorderer) end(b []byte, some bool) []byte {
+// add adds what a walker has gathered in text: names without escapes, and ends of objects, which are in b.
+func (r *reorderer) add(b []byte, names []wire.Name, text []byte) {
+	for k := range names {
+		if n := &names[k]; n.Start < 0 {
+			r.end(b, n.Out)
+		} else {
+			r.member(n.Out, text[n.Start+1:n.End], true, n.First)
+		}
+	}
+}
+
+// end ends an object that has members, at the offset at of b, before the space that comes before its bracket.
+func (r *reorderer) end(b []byte, at int) {
 	last := len(r.objects) - 1
 	members := r.members[r.objects[last]:]
 	r.objects = r.objects[:last]
-	if !some {
-		return b
-	}
-	r.sort(b, members)
+	r.sort(b[:at], members)
 	r.names = r.names[:members[0].name]
 	r.members = r.members[:len(r.members)-len(members)]
-	return b
 }
 
-// sort sorts the members in b. The text between any two of them is the same.
+// sort sorts the members that b ends with. The text between any two of them is the same.
 func (r *reorderer) sort(b []byte, members []outMember) {
 	name := func(m *outMember) []byte { return r.names[m.name : m.name+m.n] }
 	sorted := true
@@ -64,13 +75,8 @@ func (r *reorderer) sort(b []byte, members []outMember) {
 	if sorted {
 		return
 	}
-	// A member ends where the comma before the next one stands, the last where space before the
-	// bracket begins; no value ends with space.
-	first := members[0].start
-	tail := len(b)
-	for isSpace(b[tail-1]) {
-		tail--
-	}
+	// A member ends where the comma before the next one stands; no value ends with space.
+	first, tail := members[0].start, len(b)
 	between := 0
 	for c := b[members[1].start-1]; isSpace(c); c = b[members[1].start-1-between] {
 		between++

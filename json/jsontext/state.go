@@ -8,12 +8,13 @@ import (
 
 // level is an array or an object that is open; the lowest level is the stream.
 type level struct {
-	count  int64 // tokens so far; names and values count each
-	names  int   // names that were there when it was opened
-	text   int   // bytes of names.text then
-	slots  int   // where its table begins in names.table
-	size   int   // of its table, 0 while it has none
-	depth  int32 // of a walk: how many arrays and objects are open in it
+	count  int64  // tokens so far; names and values count each
+	names  int    // names that were there when it was opened
+	text   int    // bytes of names.text then
+	slots  int    // where its table begins in names.table
+	size   int    // of its table, 0 while it has none
+	seen   uint64 // bits of the names that have been looked for while it has no table
+	depth  int32  // of a walk: how many arrays and objects are open in it
 	object bool
 }
 

@@ -10,55 +10,78 @@ import (
 // errGrammar stands for the error that reading by tokens finds.
 var errGrammar = errors.New("not well-formed")
 
-// walk checks the array or object at i and returns the index after it. It does what reading by tokens
-// does, but for the state between tokens; so what is wrong has to be found by reading by tokens, and so has
-// text that is not UTF-8. It may leave levels and names behind.
-func (d *Decoder) walk(i int) (int, error) {
+// walk checks the array or object at i and returns the index after it. If e is not nil it appends its text in the
+// form that e asks for. It does what reading by tokens does, but for the state between tokens; so what is wrong has
+// to be found by reading by tokens, and if e is nil so has text that is not UTF-8. It may leave levels and names
+// behind.
+func (d *Decoder) walk(b []byte, e *Encoder, i int) ([]byte, int, error) {
 	w, outer := &d.walker, len(d.stack)
-	w.Begin(d.most-outer, d.flags&flagRejectDuplicates != 0)
+	unique := d.flags&flagRejectDuplicates != 0
+	w.Begin(d.most-outer, unique || e != nil && e.flags&flagReorder != 0)
 	w.Escapes = true
-	for d.utf8 {
-		i = w.Walk(d.b, d.s, d.nw, i)
+	escaped := e != nil && e.flags&flagsEscape != 0 // every string is looked at
+	if e != nil {
+		e.arrange()
+	}
+	for {
+		if e != nil {
+			e.layout.Strings = escaped || !d.utf8
+			b, i = w.Respace(b, &e.layout, d.buf, d.b, d.s, d.nw, i)
+		} else if d.utf8 {
+			i = w.Walk(d.b, d.s, d.nw, i)
+		} else {
+			return b, 0, errGrammar
+		}
 		names, full := w.Names()
-		if len(names) > 0 && !d.addAll(names, outer) {
-			return 0, errGrammar
+		if len(names) > 0 {
+			if unique && !d.addAll(names, outer) {
+				return b, 0, errGrammar
+			}
+			if e != nil && e.layout.Members {
+				e.reorders.add(b, names, d.buf)
+			}
 		}
 		var err error
-		var end int
+		first, end := i, 0
 		switch c := d.b.At(i); {
 		case full:
+			continue
 		case w.State == wire.WalkDone:
 			for len(d.stack) > outer {
 				d.leave()
 			}
-			return i, nil
+			d.start, d.end = i, i
+			return b, i, nil
 		case i >= d.n:
-			i, err = d.more(d.from(i))
+			if i, err = d.more(d.from(i)); err != nil {
+				return b, 0, err
+			}
+			continue
 		case w.State == wire.WalkName && c == '"':
-			d.naming = true // it is kept
-			i, end, err = d.stringSlow(d.from(i))
-			d.naming = false
-			if err == nil && d.flags&flagRejectDuplicates != 0 {
-				depth, first := w.Place()
-				d.level(depth, first, outer)
-				if !d.addName(i, end) {
-					return 0, errGrammar
-				}
+			first, end, err = d.string(i, true)
+			if err == nil && unique && !d.addMember(first, end, outer) {
+				return b, 0, errGrammar
+			}
+			if err == nil && e != nil && e.layout.Members {
+				_, begins := w.Place()
+				e.reorders.member(len(b), d.buf[first+1:end], d.plain, begins)
 			}
 			i, w.State = end+1, wire.WalkColon
 		case w.State != wire.WalkValue:
-			return 0, errGrammar
+			return b, 0, errGrammar
 		case c == '"':
-			_, end, err = d.stringSlow(d.from(i))
+			first, end, err = d.string(i, false)
 			i, w.State = end+1, wire.WalkAfter
 		case c == '-' || c-'0' < 10:
-			_, i, err = d.numberSlow(d.from(i))
+			if i = wire.SkipNumber(d.b, i); i >= d.n || i < 0 {
+				first, i, err = d.numberSlow(d.from(first))
+			}
 			w.State = wire.WalkAfter
 		case c == 'n' || c == 't' || c == 'f':
-			_, i, err = d.literalSlow(d.from(i))
+			first, i, err = d.literalSlow(d.from(i))
 			w.State = wire.WalkAfter
 		default:
-			return 0, errGrammar
+			return b, 0, errGrammar
 		}
 		if s, ok := err.(*SyntacticError); ok {
 			if err = errGrammar; s.Err == io.ErrUnexpectedEOF {
@@ -66,10 +89,40 @@ func (d *Decoder) walk(i int) (int, error) {
 			}
 		}
 		if err != nil {
-			return 0, err
+			return b, 0, err
+		}
+		if e == nil {
+			continue
+		}
+		switch text := d.buf[first:i]; text[0] {
+		case '"':
+			b, _ = e.appendRawString(b, text, d.plain)
+		case 'n', 't', 'f':
+			b = append(b, text...)
+		default:
+			b = e.appendRawNumber(b, text)
 		}
 	}
-	return 0, errGrammar
+}
+
+// addMember adds the name between the quotes at i and end, before which the walker has stopped. It returns false if
+// the object has it.
+func (d *Decoder) addMember(i, end, outer int) bool {
+	depth, first := d.walker.Place()
+	d.level(depth, first, outer)
+	return d.addName(i, end)
+}
+
+// string checks the string at i, the name of a member or not, and returns the indexes of its quotes.
+func (d *Decoder) string(i int, name bool) (first, last int, err error) {
+	if last = d.quote(i + 1); d.b.At(last) == '"' && d.utf8 {
+		d.plain = true
+		return i, last, nil
+	}
+	d.naming = name // it is kept
+	first, last, err = d.stringSlow(d.from(i))
+	d.naming = false
+	return first, last, err
 }
 
 // addAll adds names without escapes. It returns false if an object has one of them.
@@ -77,10 +130,18 @@ func (d *Decoder) addAll(names []wire.Name, outer int) bool {
 	b, buf, top := d.b, d.buf, &d.top
 	for k := range names {
 		n := &names[k]
+		if n.Start < 0 {
+			continue
+		}
 		if n.First || top.depth != n.Depth {
 			d.level(n.Depth, n.First, outer)
 		}
-		if !d.names.insertFew(top, buf[n.Start+1:n.End], n.Start+1, buf, plainKey(b, n.Start+1, n.End)) {
+		i := n.Start + 1
+		key := plainKey(b, i, n.End)
+		if bit := seenBit(key); top.seen&bit == 0 && len(d.names.spans)-top.names < fewNames {
+			top.seen |= bit
+			d.names.spans = append(d.names.spans, span{i, n.End - i, key})
+		} else if !d.names.insertFew(top, buf[i:n.End], i, buf, key) {
 			return false
 		}
 	}
@@ -118,7 +179,7 @@ func (d *Decoder) check(v Value) bool {
 		return err == nil && d.trailing() == nil
 	}
 	d.walking = true
-	i, err = d.walk(i)
+	_, i, err = d.walk(nil, nil, i)
 	d.walking = false
 	if err != nil && !d.utf8 {
 		d.restart(source{mem: v})
