@@ -54,12 +54,17 @@ func (r *Reader) whole(v any) {
 			return
 		}
 	}
-	if p.into && r.flags&setting.RejectDuplicates == 0 {
-		if end := r.structure(0, p.elem, q); end >= 0 {
-			r.i = end
-		}
-	} else {
+	end := -1
+	switch {
+	case r.flags&setting.RejectDuplicates != 0 || p.faults[plan.Unmarshal] != nil:
 		r.document(v)
+	case p.into:
+		end = r.structure(0, p.elem, q)
+	default:
+		end = r.value(0, p.elem, q)
+	}
+	if end >= 0 {
+		r.i = end
 	}
 	if zero && (r.err != nil || r.i != len(r.b)) {
 		r.restore(q, m)

@@ -176,16 +176,17 @@ func (p *program) isFlat() bool {
 	return true
 }
 
+// isPure is isFlat for any type.
 func (p *program) isPure() bool {
 	switch p.enc {
-	case cBytes, cTime:
-		return true
+	case cStruct:
+		return p.flat
 	case cFast:
 		return p.pure
 	case cSlice:
 		return p.elem != nil && p.elem.enc == cStruct && p.elem.flat // none yet where types are cyclic
 	}
-	return false
+	return cBad < p.enc && p.enc <= cTime
 }
 
 // inPlace puts the place of a value before the path of what failed in it.

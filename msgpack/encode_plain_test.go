@@ -140,3 +140,45 @@ func oneByOne(v reflect.Value, array bool) []byte {
 	}
 	return b
 }
+
+type (
+	rootNamed string
+	rootHook  struct{ A, B int }
+	rootText  int
+	rootLate  struct{ A, B int }
+)
+
+func (h rootHook) AppendMsgpack(b []byte) ([]byte, error) { return AppendInt(b, int64(h.A)), nil }
+func (t *rootText) MarshalText() ([]byte, error)          { return []byte("text"), nil }
+func (l *rootLate) MarshalWeft(e *weft.Encoder) error     { e.Int(l.B); return nil }
+
+// TestRoots compares calls that take no encoder for what is flat with those that do.
+func TestRoots(t *testing.T) {
+	for name, v := range map[string]any{
+		"bool": true, "int": -7, "int8": int8(-100), "uint64": uint64(math.MaxUint64), "float32": float32(1.5), "float64": 2.5,
+		"string": "text", "named": rootNamed("named"), "long": rootNamed(bytes.Repeat([]byte("x"), 70_000)),
+		"bytes": []byte("bytes"), "no bytes": []byte(nil), "time": time.Unix(1, 2), "duration": time.Second,
+		"ints": []int{1, 2, 300}, "strings": []string{"a", ""}, "nil list": []string(nil), "map": map[string]int{"a": 1},
+		"struct": flatAll{I: 5, F32: 1}, "structs": []flatAll{{}, {I: 6}}, "array": [2]int{1, 2}, "struct with a method": rootHook{1, 2},
+		"text": rootText(3), "list with methods": []rootHook{{4, 5}}, "method of the pointer": rootLate{8, 9}, "pointer": new(*int),
+	} {
+		rv := reflect.New(reflect.TypeOf(v))
+		rv.Elem().Set(reflect.ValueOf(v))
+		for _, v := range []any{v, rv.Interface(), reflect.Zero(rv.Type()).Interface()} {
+			for _, opts := range [][]Options{nil, {weft.StructAsArray(true)}, {OldSpec(true)}, {weft.MaxDepth(9)}} {
+				var want bytes.Buffer
+				if err := MarshalWrite(&want, v, opts...); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				for range 2 { // before and after the type is known
+					if got, err := Marshal(v, opts...); err != nil || !bytes.Equal(got, want.Bytes()) {
+						t.Errorf("%s: Marshal %T %v: % x %v, want % x", name, v, opts, got, err, want.Bytes())
+					}
+					if got, err := MarshalAppend([]byte("before"), v, opts...); err != nil || string(got) != "before"+want.String() {
+						t.Errorf("%s: MarshalAppend %T %v: % x %v, want % x", name, v, opts, got, err, want.Bytes())
+					}
+				}
+			}
+		}
+	}
+}

@@ -14,7 +14,11 @@ import (
 
 // Marshal returns the encoding of v.
 func Marshal(v any, opts ...Options) ([]byte, error) {
-	if p := programs.First(v); p != nil && p.quick {
+	p := programs.First(v)
+	if p == nil {
+		p = programs.Find(v)
+	}
+	if p != nil && p.flatRoot != nil {
 		if buf := p.large.Buffer(); buf != nil {
 			b, err := appendFlat(buf, p, v, opts)
 			if err != nil {
@@ -24,7 +28,9 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 		}
 	}
 	s := newEncoder(opts)
-	p := s.programs.Find(v)
+	if s.programs != &programs {
+		p = s.programs.Find(v)
+	}
 	if p != nil {
 		if buf := p.large.Buffer(); buf != nil {
 			out, err := s.marshalLarge(buf, v, p)
@@ -61,7 +67,11 @@ func (s *encoder) marshalLarge(buf []byte, v any, p *program) ([]byte, error) {
 // MarshalAppend appends the encoding of v to b. On an error it returns b as it
 // was.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
-	if p := programs.First(v); p != nil && p.quick {
+	p := programs.First(v)
+	if p == nil {
+		p = programs.Find(v)
+	}
+	if p != nil && p.flatRoot != nil {
 		return appendFlat(b, p, v, opts)
 	}
 	return appendAny(b, v, opts)
@@ -80,34 +90,34 @@ func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
 	return out, nil
 }
 
-// appendFlat is MarshalAppend for a pointer to a struct that is flat; its program is p.
+// appendFlat is MarshalAppend for what needs no encoder of its own; its program is p.
 func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
-	q, layout := flatTarget(v, opts)
-	if layout < 0 {
-		return appendAny(b, v, opts)
-	}
-	if out := flatEncoders[layout].flatStruct(b, p.elem, q); out != nil {
-		return out, nil
-	}
-	return appendAny(b, v, opts)
-}
-
-// flatTarget returns where the struct is that v points at, and by which of the
-// flatEncoders it is written: -1 for none.
-func flatTarget(v any, opts []Options) (q mem.Ptr, layout int) {
+	s := flatEncoders[0]
 	if len(opts) > 0 {
 		flags, ok := plan.OnlyFlags(opts)
 		if !ok || flags&^setting.StructAsArray != 0 {
-			return q, -1
+			return appendAny(b, v, opts)
 		}
 		if flags != 0 {
-			layout = 1
+			s = flatEncoders[1]
 		}
 	}
-	if q = mem.PtrOf(v); q.IsNil() {
-		return q, -1
+	var q mem.Ptr
+	if p.enc != cPointer {
+		q = mem.Data(v, p.mem)
+	} else if q = mem.PtrOf(v); q.IsNil() {
+		return appendAny(b, v, opts)
 	}
-	return q, layout
+	var out []byte
+	if root := p.flatRoot; root.enc == cStruct {
+		out = s.flatStruct(b, root, q)
+	} else {
+		out = s.value(b, root, q)
+	}
+	if out == nil {
+		return appendAny(b, v, opts)
+	}
+	return out, nil
 }
 
 // MarshalWrite writes the encoding of v to w, in one piece.

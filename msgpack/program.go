@@ -78,10 +78,10 @@ type program struct {
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
 	into     bool // a pointer to a struct that can be read
-	quick    bool // a pointer to a struct that is flat
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
+	flatRoot *program             // of what is written without an encoder of its own, or of what a pointer to it leads to
 	unruled  *program             // of cRuled: how values are read that are not nil, before they are checked
 	guard    *program             // of an unruled one without rules: the one that refuses nil
 	key      *program             // of map
@@ -251,7 +251,13 @@ func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
 	p.faults = g.faults(p.typ)
 	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
-	p.quick = p.direct && p.elem.flat
+	root := p
+	if p.enc == cPointer {
+		root = p.elem
+	}
+	if p.faults[plan.Marshal] == nil && !p.copied && root.isPure() {
+		p.flatRoot = root
+	}
 	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.faults[plan.Unmarshal] == nil
 }
 

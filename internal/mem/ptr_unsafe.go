@@ -108,7 +108,19 @@ func (t *Type) findPointer() unsafe.Pointer {
 // AllZero reports whether all bytes of the value of type t at p are zero. It
 // may answer false for a zero value whose padding is not zero.
 func (p Ptr) AllZero(t *Type) bool {
-	q, n := p.p, int(t.Size)
+	n := int(t.Size)
+	if uint(n-8) > 120 {
+		return allZero(p.p, n)
+	}
+	x := *(*uint64)(unsafe.Add(p.p, n-8))
+	for i := 0; i < n-8; i += 8 {
+		x |= *(*uint64)(unsafe.Add(p.p, i))
+	}
+	return x == 0
+}
+
+// allZero reports whether n bytes at q are zero.
+func allZero(q unsafe.Pointer, n int) bool {
 	for n > len(zeros) {
 		if unsafe.String((*byte)(q), len(zeros)) != zeros {
 			return false

@@ -68,7 +68,8 @@ func (g *Programs[P]) publish() {
 	g.laid = g.laid[:0]
 }
 
-// programTable is an open-addressing hash table, at most half full. Programs are only added, by one goroutine at a time.
+// programTable is an open-addressing hash table, at most an eighth full, so that most programs are where First looks.
+// Programs are only added, by one goroutine at a time.
 type programTable[P any] struct {
 	mask uint
 	n    int
@@ -150,7 +151,7 @@ func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {
 // nil; a new one has so many rows.
 func (t *programTable[P]) room(size int) *programTable[P] {
 	if t != nil {
-		if 2*(t.n+1) <= len(t.rows) {
+		if 8*(t.n+1) <= len(t.rows) {
 			return t
 		}
 		size = 2 * len(t.rows)

@@ -7,6 +7,16 @@ const Deep = -4
 // after it. It nests no deeper than depth arrays and maps. When there is no
 // such value, end is negative and at is the index of what is wrong.
 func Skip(b []byte, i, depth int) (end, at int) {
+	if uint(i) < uint(len(b)) {
+		if s := passes[b[i]]; s.size > 0 && s.values == 0 && int(s.size) <= len(b)-i {
+			return i + int(s.size), i + int(s.size)
+		}
+	}
+	return skip(b, i, depth)
+}
+
+// skip is Skip for all values.
+func skip(b []byte, i, depth int) (end, at int) {
 	var buf [32]int
 	around := buf[:0] // values to come in the containers around
 	for left := 1; ; {
@@ -14,8 +24,11 @@ func Skip(b []byte, i, depth int) (end, at int) {
 			return Short, i
 		}
 		left--
-		if c := b[i]; c <= PosFixMax || c >= NegFix {
-			i++
+		if s := passes[b[i]]; s.size > 0 && s.values == 0 {
+			if int(s.size) > len(b)-i {
+				return Short, i
+			}
+			i += int(s.size)
 		} else {
 			class, next, n := Head(b, i)
 			switch {
@@ -100,7 +113,7 @@ var passes = func() (t [256]struct{ size, values uint8 }) {
 		b[0] = byte(c)
 		class, next, n := Head(b[:], 0)
 		switch {
-		case next < 0 || next > 1 && class >= ClassStr:
+		case next < 0 || next > 1 && class >= ClassStr && (c < FixExt1 || c > FixExt16):
 		case class == ClassMap:
 			t[c].size, t[c].values = 1, uint8(2*n)
 		case class == ClassArray:
