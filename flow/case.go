@@ -28,9 +28,7 @@ type TestResult struct {
 // that listens nowhere: those whose names are chosen, or all for nil. The error of a document that is wrong has a line
 // for each mistake, as that of [Load].
 func Test(files []string, chosen func(name string) bool, opts ...Option) ([]TestResult, error) {
-	f := newFlow(opts)
-	f.files = files
-	doc, err := f.readDocument()
+	f, doc, err := readFiles(files, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +115,7 @@ func (s *caseStep) exchange(f *Flow, server *httpStep) (*caseSeen, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, method := q.Path.s, q.Method
+	path, method := q.Path.s, q.Method.s
 	if path == "" {
 		path = "/"
 	}

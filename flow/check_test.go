@@ -134,6 +134,13 @@ func TestCheck(t *testing.T) {
 		{"parts", server + "- {kind: merge, name: n, parts: [{port: in}, {port: 'out[1]', at: x}]}",
 			`2:41: "in" is not an output port: expected out[0], out[1] and so on
 2:53: the port out[1] of "n" is linked to nothing: add links: {"out[1]": [{name: NODE, port: in}]}`},
+		{"methods", server + "- {kind: route, name: n, routes: [{method: GETT, path: /a, port: 'out[0]'}, " +
+			"{method: purge, path: /, port: 'out[0]'}, {method: get, path: /, port: 'out[0]'}], links: {'out[0]': {name: m}}}\n" +
+			"- {kind: map, name: m, method: Post, links: {out: {name: t}}}\n- {kind: snippet, name: t, code: x}\n" +
+			"- {kind: test, name: c, request: {method: DELTE}, want: {status: 200}}",
+			`2:44: warning: "GETT" is an unusual method: did you mean "GET"?
+3:32: warning: "Post" is an unusual method: did you mean "POST"?
+5:43: warning: "DELTE" is an unusual method: did you mean "DELETE"?`},
 		{"two documents", server + "---\nkind: snippet\nname: n\ncode: x\n", ``},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,6 +160,15 @@ func TestCheck(t *testing.T) {
 				t.Errorf("Load: %v", err)
 			}
 		})
+	}
+}
+
+// TestCheckFileTwice gives one file twice.
+func TestCheckFileTwice(t *testing.T) {
+	found, err := flow.Check([]string{"testdata/ping.yaml", "testdata/../testdata/ping.yaml"})
+	const want = "testdata/../testdata/ping.yaml:1:1: the file is given twice: give it once"
+	if err != nil || found.String() != want {
+		t.Errorf("got %v, %v, want %s", found, err, want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -97,9 +98,7 @@ func Load(file string, opts ...Option) (*Flow, error) { return LoadFiles([]strin
 
 // LoadFiles is [Load] of a document in several files.
 func LoadFiles(files []string, opts ...Option) (*Flow, error) {
-	f := newFlow(opts)
-	f.files = files
-	doc, err := f.readDocument()
+	f, doc, err := readFiles(files, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -118,15 +117,21 @@ func Parse(name string, data []byte, opts ...Option) (*Flow, error) {
 // Check returns all there is to say about the document in the given files, and an error for
 // one that cannot be read.
 func Check(files []string, opts ...Option) (Diagnostics, error) {
-	f := newFlow(opts)
-	f.files = files
-	doc, err := f.readDocument()
+	f, doc, err := readFiles(files, opts)
 	if err != nil {
 		return nil, err
 	}
 	g := f.compile(doc, nil)
 	g.release()
 	return doc.diags.sort(doc.files), nil
+}
+
+// readFiles reads a document for a new flow.
+func readFiles(files []string, opts []Option) (*Flow, *document, error) {
+	f := newFlow(opts)
+	f.files = files
+	doc, err := f.readDocument()
+	return f, doc, err
 }
 
 func newFlow(opts []Option) *Flow {
@@ -149,7 +154,11 @@ func (f *Flow) newDocument() *document { return &document{env: f.settings.env, r
 // readDocument reads the files of the flow.
 func (f *Flow) readDocument() (*document, error) {
 	doc := f.newDocument()
-	for _, name := range f.files {
+	for i, name := range f.files {
+		if slices.ContainsFunc(f.files[:i], func(other string) bool { return filepath.Clean(other) == filepath.Clean(name) }) {
+			doc.diags.errorf(Pos{name, 1, 1}, "the file is given twice: give it once")
+			continue
+		}
 		data, err := f.settings.read(name)
 		if err != nil {
 			return nil, fmt.Errorf("flow: %w", err)

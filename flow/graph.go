@@ -226,6 +226,17 @@ func (b *build) must(name string, at Pos) *port {
 	return p
 }
 
+// way is must for a port that a field names, which may be none.
+func (b *build) way(name portName) (out *port, ok bool) {
+	if b.node.spec.kind.hasOut(name.s) {
+		return b.must(name.s, name.at), true
+	}
+	if name.s != "" {
+		b.errorf(name.at, "%q is not an output port: expected out[0], out[1] and so on", name.s)
+	}
+	return nil, false
+}
+
 // quoted returns a port's name as YAML wants it in braces.
 func quoted(name string) string {
 	if strings.ContainsAny(name, "[]") {

@@ -16,7 +16,7 @@ type caseConfig struct {
 
 // caseRequest is a request. A body that is a text stands for itself, any other is written in the format of its type.
 type caseRequest struct {
-	Method string            `flow:"method" doc:"the method, else GET, or POST with a body"`
+	Method text              `flow:"method" doc:"the method, else GET, or POST with a body"`
 	Path   text              `flow:"path" doc:"the path, and the query behind a question mark"`
 	Header map[string]string `flow:"header" doc:"headers"`
 	Type   string            `flow:"type" doc:"the Content-Type, else that of text or JSON"`
@@ -57,6 +57,7 @@ func newCaseConfig() config { return new(caseConfig) }
 // build checks what can be checked without running it.
 func (cfg *caseConfig) build(b *build) step {
 	s := &caseStep{cfg: cfg, spec: b.node.spec, at: cfg.At.s}
+	b.method(cfg.Request.Method)
 	if cfg.At.s == "" {
 		for _, n := range b.doc.nodes {
 			if _, is := n.config.(*httpConfig); is && s.at != "" {

@@ -23,14 +23,11 @@ func newSwitchConfig() config { return new(switchConfig) }
 func (cfg *switchConfig) build(b *build) step {
 	s := new(switchStep)
 	for i, m := range cfg.Matches {
-		if !b.node.spec.kind.hasOut(m.Port.s) {
-			if m.Port.s != "" {
-				b.errorf(m.Port.at, "%q is not an output port: expected out[0], out[1] and so on", m.Port.s)
-			}
+		out, ok := b.way(m.Port)
+		if !ok {
 			continue
 		}
-		b.must(m.Port.s, m.Port.at)
-		way := switchWay{out: b.out(m.Port.s)}
+		way := switchWay{out: out}
 		if m.When.node != nil {
 			way.when = b.expr(m.When, expr.AsBool())
 		} else if i != len(cfg.Matches)-1 {

@@ -18,13 +18,14 @@ type mapConfig struct {
 	Header map[string]expression `flow:"header" doc:"headers to set: of the request, or of the answer; null removes one"`
 	Status int                   `flow:"status" doc:"the status of the answer"`
 	Path   expression            `flow:"path" doc:"what the path of the request becomes"`
-	Method string                `flow:"method" doc:"what the method of the request becomes"`
+	Method text                  `flow:"method" doc:"what the method of the request becomes"`
 }
 
 func newMapConfig() config { return new(mapConfig) }
 
 func (cfg *mapConfig) build(b *build) step {
-	s := &mapStep{out: b.out("out"), answer: cfg.On == "answer", status: cfg.Status, method: cfg.Method}
+	s := &mapStep{out: b.out("out"), answer: cfg.On == "answer", status: cfg.Status, method: cfg.Method.s}
+	b.method(cfg.Method)
 	if cfg.Body.node != nil {
 		s.body = b.expr(cfg.Body)
 	}

@@ -25,14 +25,11 @@ func newMergeConfig() config { return new(mergeConfig) }
 func (cfg *mergeConfig) build(b *build) step {
 	s := new(mergeStep)
 	for _, p := range cfg.Parts {
-		if !b.node.spec.kind.hasOut(p.Port.s) {
-			if p.Port.s != "" {
-				b.errorf(p.Port.at, "%q is not an output port: expected out[0], out[1] and so on", p.Port.s)
-			}
+		out, ok := b.way(p.Port)
+		if !ok {
 			continue
 		}
-		b.must(p.Port.s, p.Port.at)
-		s.parts = append(s.parts, mergeWay{b.out(p.Port.s), p.At, p.Optional})
+		s.parts = append(s.parts, mergeWay{out, p.At, p.Optional})
 	}
 	return s
 }

@@ -28,21 +28,36 @@ func (cfg *routeConfig) build(b *build) step {
 		b.errorf(b.node.spec.pos, "the field \"routes\" is empty: add {method: GET, path: /, port: out[0]}")
 	}
 	for _, r := range cfg.Routes {
-		if !b.node.spec.kind.hasOut(r.Port.s) {
-			if r.Port.s != "" {
-				b.errorf(r.Port.at, "%q is not an output port: expected out[0], out[1] and so on", r.Port.s)
-			}
+		out, ok := b.way(r.Port)
+		if !ok {
 			continue
 		}
-		b.must(r.Port.s, r.Port.at)
 		if r.Path.at.Line == 0 {
 			continue // it is missing, which has been said
 		}
-		if err := s.add(strings.ToUpper(r.Method.s), r.Path.s, routeLeaf{out: b.out(r.Port.s)}); err != nil {
+		r.Method.s = strings.ToUpper(r.Method.s)
+		b.method(r.Method)
+		if err := s.add(r.Method.s, r.Path.s, routeLeaf{out: out}); err != nil {
 			b.errorf(r.Path.at, "%v", err)
 		}
 	}
 	return s
+}
+
+// methods are the methods of requests that documents name most.
+var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT", "TRACE"}
+
+// method warns of a method that is one of these but for one character or for its case.
+func (b *build) method(m text) {
+	if m.s == "" || slices.Contains(methods, m.s) {
+		return
+	}
+	for _, known := range methods {
+		if distance(strings.ToUpper(m.s), known) <= 1 {
+			b.doc.diags.warnf(m.at, "%q is an unusual method: did you mean %q?", m.s, known)
+			return
+		}
+	}
 }
 
 // routeStep finds routes in a tree of the segments of their paths.

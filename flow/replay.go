@@ -14,9 +14,7 @@ import (
 // the document in the given files again: each to the node that recorded it, which writes nothing now. Services behind it are asked. An
 // answer whose status or body is another one than recorded is a failure, with the line of the recording.
 func Replay(file string, files []string, opts ...Option) ([]TestResult, error) {
-	f := newFlow(opts)
-	f.files = files
-	doc, err := f.readDocument()
+	f, doc, err := readFiles(files, opts)
 	if err != nil {
 		return nil, err
 	}
