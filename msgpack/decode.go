@@ -42,11 +42,15 @@ func (r *Reader) whole(v any) {
 	if p == nil && v != nil {
 		p = r.programs.of(v)
 	}
-	if p == nil || p.enc != cPointer || mem.PtrOf(v).IsNil() {
+	var q mem.Ptr
+	if p != nil && p.enc == cPointer {
+		q = mem.PtrOf(v)
+	}
+	if q.IsNil() {
 		r.document(v) // says what is wrong
 		return
 	}
-	q, m := mem.PtrOf(v), p.elem.mem
+	m := p.elem.mem
 	zero := q.AllZero(m)
 	if !zero {
 		if end, at := packwire.Skip(r.b, 0, r.maxDepth); end != len(r.b) {

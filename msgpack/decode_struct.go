@@ -70,7 +70,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	runs := r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
 	for want := 0; n > 0; n-- {
-		if runs && want > stuck && want < len(slots) && n >= len(slots)-want {
+		if runs && want > stuck && want < len(slots) && n >= len(slots)-want && i <= len(b)-steps.KeyRoom {
 			if stuck, i = ahead[steps.PackKeyed](r, &c, p, want, q, i); i < 0 {
 				return -1
 			}
@@ -342,7 +342,7 @@ func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
 	runs := n >= len(slots) && r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
 	for j := 0; j < n; j++ {
-		if runs && j > stuck && j < len(slots) {
+		if runs && j > stuck && j < len(slots) && i <= len(b)-steps.ValueRoom {
 			if stuck, i = ahead[steps.Pack](r, &c, p, j, q, i); i < 0 {
 				return -1
 			}

@@ -35,6 +35,9 @@ const (
 	LongKey = 2 * KeyRoom
 )
 
+// ValueRoom is how many bytes there must be from a value on for Read to look at it.
+const ValueRoom = 9
+
 // SetKey has the step read a member of this key. Of one that is too long the first KeyRoom bytes are compared.
 func (d *Due[P]) SetKey(key string) {
 	var k, m [KeyRoom]byte
@@ -93,7 +96,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 	var f F
 	keyed, isCBOR, some := len(f)&1 != 0, isCBOR[F](), len(f)&4 != 0
 	b := mem.BytesOf(c.B)
-	last := len(c.B) - 9 - KeyRoom*(len(f)&1)
+	last := len(c.B) - ValueRoom - KeyRoom*(len(f)&1)
 	next := mem.CursorAt(c.Steps, step)
 	for {
 		next = next.Next()
@@ -103,7 +106,9 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			if o.Code == End {
 				goto end
 			}
-			break
+			if !keyed || some || i > len(c.B)-KeyRoom || i+int(o.n) > len(c.B)-ValueRoom {
+				break
+			}
 		}
 		if some && int(o.Slot) >= c.Stop {
 			break
