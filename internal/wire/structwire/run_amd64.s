@@ -51,17 +51,24 @@ GLOBL special<>(SB), RODATA|NOPTR, $56
 	IMUL3Q $2559, t, t; \
 	SUBQ t, u
 
-// LEAD writes the digits in u to SI without its leading zeros, which are those of t; t is not zero.
-#define LEAD(u, t, c) \
-	TZCNTQ t, t; \
-	ANDL $0x38, t; \
-	MOVQ $0x3030303030303030, c; \
-	ORQ  c, u; \
+// WIDTH sets n to the number of decimal digits of u, which is not zero and below 1e8. Where the number ends is known
+// long before its digits are.
+#define WIDTH(u, n, t) \
+	LZCNTL u, n; \
+	LEAQ ·widths(SB), t; \
+	MOVQ (t)(n*8), n; \
+	ADDQ u, n; \
+	SHRQ $32, n
+
+// LEAD writes the last n digits in u to SI.
+#define LEAD(u, n, t) \
+	MOVQ $0x3030303030303030, t; \
+	ORQ  t, u; \
+	LEAQ (n*8), t; \
+	NEGQ t; \
 	SHRXQ t, u, u; \
 	MOVQ u, (SI); \
-	SHRL $3, t; \
-	SUBQ t, SI; \
-	ADDQ $8, SI
+	ADDQ n, SI
 
 // The registers: R9 is the run, DI what is written to, SI where, up to R8. BX is the member, DX the struct, CX the value.
 // R12 is behind the last frame, R13 where the member begins.
@@ -469,10 +476,11 @@ float64:
 	VCVTTSD2SIQ X1, CX
 	IMUL3Q $1000000, CX, AX
 	SUBQ AX, R10
+	MOVQ CX, R11
+	ORQ  $1, R11
+	WIDTH(R11, R15, AX)
 	DIGITS(CX, R11, AX)
-	MOVQ $0x0100000000000000, AX
-	ORQ  CX, AX
-	LEAD(CX, AX, R11)
+	LEAD(CX, R15, AX)
 	DIGITS(R10, R11, AX)
 	LZCNTQ R10, R11
 	MOVQ $0x3030303030303030, AX
@@ -513,31 +521,35 @@ number:
 digits:
 	CMPQ R10, $100000000
 	JAE  many
+	WIDTH(R10, R15, AX)
 	DIGITS(R10, R11, AX)
-	MOVQ R10, R11
-	LEAD(R10, R11, AX)
+	LEAD(R10, R15, AX)
 	JMP  number
 
 many:
-	MOVQ DX, R15
+	VMOVQ DX, X1
 	MOVQ $0xabcc77118461cefd, AX
 	MOVQ R10, DX
 	MULXQ AX, AX, R11
-	MOVQ R15, DX
 	SHRQ $26, R11
 	IMUL3Q $100000000, R11, AX
 	SUBQ AX, R10
 	CMPQ R11, $100000000
-	JAE  give
+	JAE  huge
+	WIDTH(R11, DX, AX)
 	DIGITS(R11, R15, AX)
-	MOVQ R11, R15
-	LEAD(R11, R15, AX)
+	LEAD(R11, DX, AX)
+	VMOVQ X1, DX
 	DIGITS(R10, R11, AX)
 	MOVQ $0x3030303030303030, AX
 	ORQ  AX, R10
 	MOVQ R10, (SI)
 	ADDQ $8, SI
 	JMP  number
+
+huge:
+	VMOVQ X1, DX
+	JMP  give
 
 nested:
 	CMPL R10, $const_Strings
