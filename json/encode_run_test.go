@@ -322,3 +322,35 @@ func TestRunsCircles(t *testing.T) {
 		})
 	}
 }
+
+// runWords are strings in a row, which the kernel leaves to its caller if they are not of ASCII.
+type runWords struct {
+	A, B string
+	List []runWord
+	N    int
+	E, F string
+}
+
+type runWord struct {
+	C string `json:",omitempty"`
+	D string
+}
+
+// TestRunsWords has strings in a row begin with characters of ASCII and with others, in each order.
+func TestRunsWords(t *testing.T) {
+	words := []string{"", "a", "é", "日本語, text"}
+	for n := range 1 << 12 {
+		v := runWords{List: make([]runWord, 2)}
+		for i, p := range []*string{&v.A, &v.B, &v.List[0].C, &v.List[1].D, &v.E, &v.F} {
+			*p = words[n>>(2*i)&3]
+		}
+		v.List[0].D, v.List[1].C = v.List[1].D, v.List[0].C
+		want, err := stdjson.Marshal(&v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := json.Marshal(&v); err != nil || string(got) != string(want) {
+			t.Fatalf("%s, %v, want %s", got, err, want)
+		}
+	}
+}
