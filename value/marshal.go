@@ -357,7 +357,9 @@ func (m *marshaler) plain(s *source, p mem.Ptr, out *Value) bool {
 			}
 			from, at = f.elem, f.value
 		}
-		if !m.value(from, p.Field(at), &slots[i+1]) {
+		if from.code == sourceString { // most members are
+			slots[i+1] = String(*mem.At[string](p.Field(at)))
+		} else if !m.value(from, p.Field(at), &slots[i+1]) {
 			return m.in(step{f.field.Name, -1})
 		}
 	}
