@@ -235,9 +235,12 @@ func (d *decoder) float32(i int) (f float32, j int, ok bool) {
 
 // intValue decodes the integer at i into p.
 func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
-	v, j := d.int(i)
-	if j < 0 {
-		return d.misfit(n, p, i)
+	u, j := d.uint(i)
+	v := int64(u)
+	if j < 0 || v < 0 { // it may have a sign
+		if v, j = d.int(i); j < 0 {
+			return d.misfit(n, p, i)
+		}
 	}
 	switch n.op {
 	case opInt64:

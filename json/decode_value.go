@@ -211,7 +211,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 	}
 	for {
 		var f *field
-		if k < len(fields) {
+		if uint(k) < uint(len(fields)) {
 			f = &fields[k]
 			if w := f.key.Match(b, i); w != 0 {
 				i += w
@@ -335,10 +335,12 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			}
 		}
 	next:
-		if b.At(i) <= ' ' {
+		c := b.At(i)
+		if c <= ' ' {
 			i = d.space(i)
+			c = b.At(i)
 		}
-		switch b.At(i) {
+		switch c {
 		case ',':
 			i++
 			if b.At(i) <= ' ' {

@@ -15,8 +15,8 @@ import (
 type Key struct {
 	first, firstMask uint64
 	last, lastMask   uint64
-	n                int32 // bytes of the encoded name
-	at               int32 // where its last eight bytes begin
+	n                uint32 // bytes of the encoded name
+	at               uint32 // where its last eight bytes begin
 	mid              string
 }
 
@@ -62,7 +62,7 @@ func NewMemberKey(name string) Key {
 
 // keyOf returns the key of the n bytes at w, which has zeros behind them, but for the middle of it.
 func keyOf(w *[keyLimit + 8]byte, n int) Key {
-	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: int32(n)}
+	k := Key{first: binary.LittleEndian.Uint64(w[:]), firstMask: ^uint64(0), n: uint32(n)}
 	if n < 8 {
 		k.firstMask = 1<<(8*n) - 1
 		k.last, k.lastMask = k.first, k.firstMask
@@ -76,8 +76,13 @@ func keyOf(w *[keyLimit + 8]byte, n int) Key {
 // Match returns the length of the encoded name if it stands at i of b, else 0.
 // [KeyPad] bytes must follow the text.
 func (k *Key) Match(b mem.Bytes, i int) int {
-	if b.U64(i)&k.firstMask != k.first || b.U64(i+int(k.at))&k.lastMask != k.last || k.n > 16 && b.View(i+8, i+8+len(k.mid)) != k.mid {
+	if b.U64(i)&k.firstMask != k.first || b.U64(i+int(k.at))&k.lastMask != k.last {
 		return 0
+	}
+	if k.n > 16 { // not && below, for which the compiler makes a boolean first
+		if b.View(i+8, i+8+len(k.mid)) != k.mid {
+			return 0
+		}
 	}
 	return int(k.n)
 }
