@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
+	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/opt"
 	"github.com/weftcodec/weft/schema"
@@ -56,9 +57,18 @@ func (valueFormat) Unmarshal(b []byte, v any, opts ...weft.Options) error {
 	return value.UnmarshalWith(x, v, opts...)
 }
 
+// version2 is JSON that is read by encoding/json/v2's rules.
+type version2 struct{ weft.Format }
+
+func (version2) Name() string { return "json V2" }
+
+func (version2) Unmarshal(b []byte, v any, opts ...weft.Options) error {
+	return json.Format.Unmarshal(b, v, append(opts, json.V2())...)
+}
+
 // Every format refuses what breaks a rule, says which one and where, and takes what does not.
 func TestRules(t *testing.T) {
-	for _, f := range ruleFormats {
+	for _, f := range append(ruleFormats[:len(ruleFormats):len(ruleFormats)], version2{json.Format}) {
 		for _, r := range ruleRows {
 			t.Run(f.Name()+"/"+r.name, func(t *testing.T) {
 				if err := r.fault(f); err != nil {

@@ -329,7 +329,9 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 				return d.fail()
 			}
 			if q := p.Field(f.offset); !f.rules.Hold(q) {
-				if i = d.broken(f.rules, q, i); i < 0 {
+				if i = d.broken(f.rules, q, i); i == failed {
+					return i
+				} else if i < 0 {
 					i, o.flip = ^i, -1
 				}
 			}
