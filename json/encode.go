@@ -21,6 +21,7 @@ type encoder struct {
 	level  int                // pointers, maps and slices on the way here
 	seen   map[visit]struct{} // those of them beyond startCycles
 	work   *sorter            // scratch for map keys, taken when first needed
+	texts  *decoder           // of what methods return, taken when first needed
 	place  uint32             // stands for the name of the member around, in maps of interfaces
 	lent   bool               // buf is of a buffer: what is written is copied from it
 	levels *openText          // for the places that methods are told

@@ -35,7 +35,7 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	if err != nil {
 		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
-	b, err := appendCompact(e.buf[:l], raw, e.flags&flagEscapeHTML != 0)
+	b, err := e.appendCompact(e.buf[:l], raw)
 	if l = e.open(b); err != nil {
 		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
@@ -64,7 +64,6 @@ func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
 // hook appends a value by the method that pr names. v has the method, and is not a nil pointer unless
 // it comes out of an interface.
 func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
-	html := e.flags&flagEscapeHTML != 0
 	switch pr.code {
 	case putWeft:
 		if pr.codec != nil {
@@ -97,7 +96,7 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 			return e.formatted(b, raw, pr.rtype)
 		}
 		if err == nil {
-			b, err = appendCompact(b, raw, html)
+			b, err = e.appendCompact(b, raw)
 		}
 		if err != nil {
 			return b, marshalError(pr.rtype, err, "MarshalJSON")

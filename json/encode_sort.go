@@ -45,6 +45,10 @@ func (e *encoder) release() {
 		e.work.free()
 		e.work = nil
 	}
+	if e.texts != nil {
+		e.texts.release(true)
+		e.texts = nil
+	}
 }
 
 // free forgets the members and keeps the memory for the next use, unless there is much of it.

@@ -237,7 +237,7 @@ func (e *encoder) compact(b, raw []byte) ([]byte, error) {
 		}
 		return out, nil
 	}
-	return appendCompact(b, raw, e.flags&flagEscapeHTML != 0)
+	return e.appendCompact(b, raw)
 }
 
 // textCoder is an encoder that appends, for methods and functions that write tokens.

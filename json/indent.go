@@ -22,7 +22,9 @@ func HTMLEscape(dst *bytes.Buffer, src []byte) {
 // On an error dst is left unchanged.
 func Compact(dst *bytes.Buffer, src []byte) error {
 	dst.Grow(len(src))
-	b, err := appendCompact(dst.AvailableBuffer(), src, false)
+	d := newDecoder(src, decodeOptions{})
+	b, err := d.compact(dst.AvailableBuffer(), false)
+	d.release(err == nil)
 	dst.Write(b)
 	return err
 }
@@ -97,22 +99,30 @@ func htmlMarks(x uint64) uint64 {
 	return ((lt-ones)&^lt | (amp-ones)&^amp | (e2-ones)&^e2) & highs
 }
 
-// appendCompact appends src, which must be one JSON value, without its white space and, when
-// escape is set, with the characters that HTML cares about escaped. Nothing is appended on an
-// error, whose Offset is 0 as encoding/json has it.
-func appendCompact(dst, src []byte, escape bool) ([]byte, error) {
-	n := len(dst)
-	if out, ok := appendPlain(dst, src, escape); ok {
+// appendCompact appends raw, which must be one JSON value, without its white space and as the flags ask with the
+// characters that HTML cares about escaped. Nothing is appended on an error, whose Offset is 0 as encoding/json has it.
+func (e *encoder) appendCompact(b, raw []byte) ([]byte, error) {
+	escape := e.flags&flagEscapeHTML != 0
+	if out, ok := appendPlain(b, raw, escape); ok {
 		return out, nil
 	}
-	d := newDecoder(src, decodeOptions{})
+	if e.texts == nil {
+		e.texts = newDecoder(raw, decodeOptions{})
+	} else {
+		e.texts.start(raw)
+	}
+	return e.texts.compact(b, escape)
+}
+
+// compact appends the text of d.
+func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	d.layout.Lines, d.layout.Colon = false, false
 	out, ok := d.respace(dst)
 	if !ok {
-		return out[:n], compactError(src)
+		return out[:len(dst)], compactError(d.data)
 	}
-	if escape {
-		out = escapeTail(out, n)
+	if escape && indexHTML(d.buf[:(d.n+7)&^7], 0) < d.n { // behind the text are bytes that are 0
+		out = escapeTail(out, len(dst))
 	}
 	return out, nil
 }
@@ -164,14 +174,13 @@ func skipSpace(src []byte, i int) int {
 	return i
 }
 
-// respace appends the text of d with the white space of its layout instead of its own, if it is one JSON value. It
-// releases d.
+// respace appends the text of d with the white space of its layout instead of its own, if it is one JSON value.
 func (d *decoder) respace(dst []byte) (out []byte, ok bool) {
 	out, i := dst, d.nw.Next(0)
 	if c := d.b.At(i); c == '{' || c == '[' {
 		w := &d.walk
 		w.Begin(maxDepth, false)
-		out, i = w.Respace(dst, &d.layout, d.buf, d.b, d.s, d.nw, i)
+		out, i = w.Respace(dst, &d.layout, d.b, d.s, d.nw, i)
 		ok = w.State == wire.WalkDone
 	} else if end := d.skipScalar(i); end > 0 {
 		out, i, ok = append(dst, d.data[i:end]...), end, true
@@ -182,7 +191,6 @@ func (d *decoder) respace(dst []byte) (out []byte, ok bool) {
 			out = append(out, d.data[i:]...)
 		}
 	}
-	d.release(ok)
 	return out, ok
 }
 
@@ -197,6 +205,7 @@ func appendIndent(dst, src []byte, prefix, indent string) ([]byte, error) {
 	d.layout.Lines, d.layout.Colon = true, true
 	d.layout.Indent(prefix, indent)
 	out, ok := d.respace(dst)
+	d.release(ok)
 	if !ok {
 		return out[:n], indentError(src)
 	}

@@ -14,12 +14,15 @@ type Layout struct {
 
 	prefix string
 	indent string
+	out    []byte // what Respace appends to, while it is at work: in registers it costs more
 	line   []byte // a line break, the prefix and some indents
 }
 
 // Indent sets what each line begins with.
 func (l *Layout) Indent(prefix, indent string) {
-	l.prefix, l.indent, l.line = prefix, indent, l.line[:0]
+	if l.prefix != prefix || l.indent != indent {
+		l.prefix, l.indent, l.line = prefix, indent, l.line[:0]
+	}
 }
 
 // Line appends a line break and the indentation of depth levels.
@@ -40,10 +43,10 @@ func (l *Layout) more(depth int) {
 }
 
 // Respace is [Walker.Walk], and appends the text that it passes to dst with the white space of l instead of its own.
-// What l asks to stop for is for the caller to append. text is b as a slice. Runs that stay as they are are copied
-// whole: all from run on is still to be copied.
-func (w *Walker) Respace(dst []byte, l *Layout, text []byte, b mem.Bytes, ends, solid mem.Words, i int) ([]byte, int) {
-	w.from = i
+// What l asks to stop for is for the caller to append. Runs that stay as they are are copied whole: all from run on is
+// still to be copied.
+func (w *Walker) Respace(dst []byte, l *Layout, b mem.Bytes, ends, solid mem.Words, i int) ([]byte, int) {
+	w.from, l.out = i, dst
 	depth, object := w.Depth, w.object
 	var e, end, next int
 	c := b.At(i)
@@ -98,7 +101,7 @@ value:
 		}
 		goto begun
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		if e = SkipNumber(b, i); e < 0 || l.Numbers && !fewDigits(text[i:e]) {
+		if e = SkipNumber(b, i); e < 0 || l.Numbers && !fewDigits(b.Slice(i, e)) {
 			w.State = WalkValue
 			goto stop
 		}
@@ -123,10 +126,10 @@ after:
 			c = b.At(next)
 		}
 		if l.Lines || l.Comma {
-			dst = append(append(dst, text[run:end]...), ',')
-			dst, run = l.gap(dst, depth), next
+			l.out = append(append(l.out, b.Slice(run, end)...), ',')
+			l.out, run = l.gap(l.out, depth), next
 		} else if i != end || next != i+1 {
-			dst, run = append(append(dst, text[run:end]...), ','), next
+			l.out, run = append(append(l.out, b.Slice(run, end)...), ','), next
 		}
 		i = next
 		if !object {
@@ -142,18 +145,18 @@ after:
 			}
 			end = i
 		}
-		dst, run = append(dst, text[run:end]...), i
+		l.out, run = append(l.out, b.Slice(run, end)...), i
 		goto stop
 	}
 	if l.Members && object {
 		n := &w.names[w.named%someNames]
-		n.Start, n.Out = -1, len(dst)+end-run
+		n.Start, n.Out = -1, len(l.out)+end-run
 		w.named++
 	}
 	if i != end || l.Lines {
-		dst, run = append(dst, text[run:end]...), i
+		l.out, run = append(l.out, b.Slice(run, end)...), i
 		if l.Lines {
-			dst = l.Line(dst, l.Outer+depth-1)
+			l.out = l.Line(l.out, l.Outer+depth-1)
 		}
 	}
 	if w.named == someNames {
@@ -171,7 +174,7 @@ closed:
 	goto after
 begun:
 	if i != end {
-		dst, run = append(dst, text[run:end]...), i
+		l.out, run = append(l.out, b.Slice(run, end)...), i
 	}
 	if c == ']' && !object || c == '}' && object {
 		goto closed
@@ -181,7 +184,7 @@ begun:
 		goto stop
 	}
 	if l.Lines {
-		dst, run = l.Line(append(dst, text[run:i]...), l.Outer+depth), i
+		l.out, run = l.Line(append(l.out, b.Slice(run, i)...), l.Outer+depth), i
 	}
 	if !object {
 		goto value
@@ -202,7 +205,7 @@ name:
 	if w.names != nil {
 		n := &w.names[w.named%someNames]
 		n.Start, n.End, n.Depth, n.First, n.Plain = i, e, int32(depth), w.first, c == '"'
-		n.Out = len(dst) + i - run
+		n.Out = len(l.out) + i - run
 		if w.named++; w.named == someNames {
 			i, w.State = e+1, WalkColon
 			goto stop
@@ -218,7 +221,7 @@ colon:
 		}
 		if b.At(i) != ':' {
 			w.State = WalkColon
-			dst, run = append(dst, text[run:end]...), i
+			l.out, run = append(l.out, b.Slice(run, end)...), i
 			goto stop
 		}
 	}
@@ -228,15 +231,17 @@ colon:
 		c = b.At(next)
 	}
 	if l.Colon {
-		dst, run = append(append(dst, text[run:end]...), ": "...), next
+		l.out, run = append(append(l.out, b.Slice(run, end)...), ": "...), next
 	} else if i != end || next != i+1 {
-		dst, run = append(append(dst, text[run:end]...), ':'), next
+		l.out, run = append(append(l.out, b.Slice(run, end)...), ':'), next
 	}
 	i = next
 	goto value
 stop:
 	w.Depth, w.object = depth, object
-	return append(dst, text[run:i]...), i
+	dst = append(l.out, b.Slice(run, i)...)
+	l.out = nil
+	return dst, i
 }
 
 // fewDigits reports whether a number is an integer that every float64 and every integer holds.

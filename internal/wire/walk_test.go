@@ -86,7 +86,7 @@ func respaceAll(text string, n int, l *Layout) (out []byte, ok bool) {
 	i := 0
 	for k := min(n, len(text)); ; k = min(k+n, len(text)) {
 		b, ends, solid := textIn(text, k)
-		out, i = w.Respace(out, l, []byte(text), b, ends, solid, i)
+		out, i = w.Respace(out, l, b, ends, solid, i)
 		if w.State == WalkDone || k == len(text) {
 			return out, w.State == WalkDone && strings.TrimSpace(text[i:]) == ""
 		}

@@ -26,7 +26,7 @@ func (d *Decoder) walk(b []byte, e *Encoder, i int) ([]byte, int, error) {
 	for {
 		if e != nil {
 			e.layout.Strings = escaped || !d.utf8
-			b, i = w.Respace(b, &e.layout, d.buf, d.b, d.s, d.nw, i)
+			b, i = w.Respace(b, &e.layout, d.b, d.s, d.nw, i)
 		} else if d.utf8 {
 			i = w.Walk(d.b, d.s, d.nw, i)
 		} else {
