@@ -579,14 +579,15 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 		has = make([]bool, len(t.fields))
 	}
 	var x Value
+	fold, all := u.flags&setting.FoldNames != 0 && !t.plan.Strict, u.flags&setting.AllViolations != 0
 	from, hint := v.kids(), 0
 	for i, name := range v.names() {
 		x = from.at(i)
 		f := t.names.Find(name, hint)
-		if f < 0 && u.flags&setting.FoldNames != 0 && !t.plan.Strict {
-			f = t.plan.FieldFold(name)
-		} else if f >= 0 {
+		if f >= 0 {
 			f = t.owner[f]
+		} else if fold {
+			f = t.plan.FieldFold(name)
 		}
 		if f < 0 {
 			takes := t.plan.Takes(name)
@@ -601,7 +602,7 @@ func (u *unmarshaler) strange(t *target, v *Value, p mem.Ptr) bool {
 			}
 			continue
 		}
-		if u.flags&setting.AllViolations != 0 {
+		if all {
 			u.at(step{name, -1})
 		}
 		if !u.field(&t.fields[f], &x, p) {
