@@ -341,7 +341,7 @@ func (r *Reader) makeInts(n, left int) []int {
 		if r.flags&setting.AliasInput != 0 {
 			return make([]int, n)
 		}
-		r.newSlab(left)
+		r.slab.Renew(left)
 		at = 0
 	}
 	r.slab.Used = at + n*intSize

@@ -101,7 +101,7 @@ func (r *Reader) release() {
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	if len(r.slab.Chunk) > smallSlab {
+	if len(r.slab.Chunk) > mem.ChunkSize {
 		r.slab.Chunk, r.slab.Used = nil, 0
 	}
 	r.top.left, r.base = 0, 0

@@ -7,7 +7,6 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
-	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -130,54 +129,12 @@ func (r *Reader) String() string {
 	return r.carve(start, end)
 }
 
-// A string of up to maxCarve bytes shares memory with others of its document,
-// slabSize bytes at most, or of several small documents, smallSlab bytes. That
-// much is what a string can keep alive beside itself. So do short lists of integers.
-const (
-	maxCarve  = 1 << 10
-	slabSize  = 8 << 10
-	smallSlab = 2 << 10
-)
-
 // carve returns the bytes b[start:end] as a string of the result.
 func (r *Reader) carve(start, end int) string {
-	n := end - start
-	if n == 0 {
-		return ""
-	}
-	at := r.slab.Used
-	if max(n, steps.Room) > len(r.slab.Chunk)-at { // the little that is left would have steps.Read stop for each string
-		return r.carveSlow(start, end)
-	}
-	r.slab.Used = at + n
-	if n <= 16 && len(r.slab.Chunk)-at >= 16 && len(r.b)-start >= 16 {
-		// Two words are copied faster than n bytes; what is too much of them is
-		// overwritten by the next string.
-		from, to := mem.BytesOf(r.b), mem.BytesOf(r.slab.Chunk)
-		to.SetU64(at, from.U64(start))
-		to.SetU64(at+8, from.U64(start+8))
-	} else {
-		copy(r.slab.Chunk[at:], r.b[start:end])
-	}
-	return mem.String(r.slab.Chunk[at : at+n])
-}
-
-func (r *Reader) carveSlow(start, end int) string {
 	if r.flags&setting.AliasInput != 0 {
 		return mem.String(r.b[start:end])
 	}
-	if end-start > maxCarve {
-		return string(r.b[start:end])
-	}
-	r.newSlab(len(r.b) - start)
-	return r.carve(start, end)
-}
-
-// newSlab makes a slab for what is left of the document: strings are a part of it,
-// mostly a small one.
-func (r *Reader) newSlab(left int) {
-	n := min(max(left/4, smallSlab), slabSize)
-	r.slab.Chunk, r.slab.Used = mem.MakeNoZero(n)[:n], 0
+	return r.slab.Text(r.b, start, end)
 }
 
 // carveBytes is carve for a byte slice, which has no spare capacity.
@@ -186,7 +143,7 @@ func (r *Reader) carveBytes(start, end int) []byte {
 	if r.flags&setting.AliasInput != 0 {
 		return r.b[start:end:end]
 	}
-	if n == 0 || n > maxCarve || n > len(r.slab.Chunk)-r.slab.Used {
+	if n == 0 || n > mem.KeepSize || n > len(r.slab.Chunk)-r.slab.Used {
 		from := r.b[start:end]
 		p := make([]byte, len(from))
 		copy(p, from)

@@ -416,14 +416,8 @@ func (r *reader) skip(i, end int, wt uint32) int {
 
 // carve returns the bytes b[start:end] as a string of the result.
 func (r *reader) carve(start, end int) string {
-	n := end - start
-	switch {
-	case n == 0:
-		return ""
-	case r.flags&setting.AliasInput != 0:
+	if r.flags&setting.AliasInput != 0 {
 		return mem.String(r.b[start:end])
-	case n <= 16 && len(r.b)-start >= 16:
-		return r.carver.Clone16(mem.BytesOf(r.b), start, n)
 	}
-	return mem.String(r.carver.Keep(r.b[start:end]))
+	return r.carver.Text(r.b, start, end)
 }

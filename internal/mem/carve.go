@@ -18,6 +18,8 @@ const (
 	// KeepSize is the greatest size of what [Carver.Keep] carves from a chunk, of keepChunk then.
 	KeepSize  = 1 << 10
 	keepChunk = 6912 // the runtime has memory of this size
+	// TextRoom is the least room in a chunk that [Carver.Text] carves from.
+	TextRoom = 32
 )
 
 // Keep is Clone for a part of a document, of which there may be many: larger ones share memory too.
@@ -36,16 +38,38 @@ func (c *Carver) Keep(b []byte) []byte {
 	return out
 }
 
-// Clone16 returns the n bytes of b from i on, no more than 16, as a string. Of b 16 bytes can be read there.
-func (c *Carver) Clone16(b Bytes, i, n int) string {
-	at := c.Used
-	if len(c.Chunk)-at < 16 {
-		return String(c.Clone(b.Slice(i, i+n)))
+// Text is Clone for a string of a document, b[start:end]: up to KeepSize
+// they share memory, of as much as four chunks where the document is long. What a string can keep alive is no more.
+func (c *Carver) Text(b []byte, start, end int) string {
+	n, at := end-start, c.Used
+	if n == 0 {
+		return ""
 	}
-	to := BytesOf(c.Chunk)
-	to.Copy16(at, b, i)
+	if max(n, TextRoom) > len(c.Chunk)-at { // the little that is left would have loops that need as much stop for each string
+		return c.moreText(b, start, end)
+	}
 	c.Used = at + n
+	from, to := BytesOf(b), BytesOf(c.Chunk)
+	if n <= 16 && len(b)-start >= 16 {
+		to.Copy16(at, from, start) // what is too much is overwritten by the next string
+	} else {
+		copy(c.Chunk[at:], b[start:end])
+	}
 	return to.View(at, at+n)
+}
+
+func (c *Carver) moreText(b []byte, start, end int) string {
+	if end-start > KeepSize {
+		return string(b[start:end])
+	}
+	c.Renew(len(b) - start)
+	return c.Text(b, start, end)
+}
+
+// Renew makes a chunk for strings of a document of which so many bytes are left.
+func (c *Carver) Renew(left int) {
+	n := min(max(left/4, ChunkSize), 4*ChunkSize)
+	c.Chunk, c.Used = MakeNoZero(n)[:n], 0
 }
 
 // Ints returns n integers that have any values.

@@ -13,7 +13,7 @@ func TestCarverShort(t *testing.T) {
 	var lists [][]int
 	for i := range 2000 {
 		n := i % 17
-		strings = append(strings, c.Clone16(BytesOf(text), 3, n))
+		strings = append(strings, c.Text(text, 3, 3+n))
 		list := c.Ints(n)
 		for j := range list {
 			list[j] = -i

@@ -83,7 +83,7 @@ type Run[P any] struct {
 const near = 8
 
 // Room is what Read takes of a slab for a string.
-const Room = 32
+const Room = mem.TextRoom
 
 // Read reads members of the struct at q from a step on, as long as they come
 // when they are expected and are scalars or short strings in their usual forms, or structs
