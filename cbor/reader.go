@@ -280,7 +280,7 @@ func (r *reader) kindAt(i int) weft.Kind {
 			return weft.KindInvalid
 		case c >= cborwire.Half:
 			return weft.KindFloat
-		case c == cborwire.Null || c == cborwire.Undefined:
+		case c == cborwire.Null || c == cborwire.Undefined && r.rules&cborwire.FewSimple == 0:
 			return weft.KindNull
 		case c|1 == cborwire.True:
 			return weft.KindBool

@@ -11,11 +11,15 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Null consumes a null and returns true, or consumes nothing.
+// Null consumes a null and returns true, or consumes nothing. It passes the tags of a null as Kind does: whoever copies
+// what Kind says would not get on otherwise.
 func (r *reader) Null() bool {
-	if r.null(r.i) {
-		r.prev = r.i
-		r.i++
+	at := r.i
+	if r.peek()&0xe0 == cborwire.Tag && r.kindAt(at) == weft.KindNull {
+		at, _ = r.tagged(at)
+	}
+	if at >= 0 && r.null(at) {
+		r.prev, r.i = r.i, at+1
 		return true
 	}
 	return false
