@@ -431,7 +431,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 	}
 
 	long := o.slow.rest != ""
-	far := len(f.Embeds) > 0 || long && f.Type.Kind == plan.Option
+	far := len(f.Embeds) > 0
 	if f.Type.Kind == plan.Option && !far && o.code == putOption {
 		c.optional(o, f.Type.Option)
 	}
@@ -583,7 +583,11 @@ func (e *encoder) null(l int, o *put) int {
 	w, name := mem.BytesOf(e.buf), mem.BytesOf(o.Name[:])
 	w.Copy16(l, name, 0)
 	w.Copy16(l+16, name, 16)
-	return e.putNull(l + int(o.N))
+	l += int(o.N)
+	if o.code == putLong {
+		return e.appended(append(append(e.buf[:l], o.slow.rest...), "null"...))
+	}
+	return e.putNull(l)
 }
 
 // reach finds the member of the struct at p whose omit is omitSlow. It returns the zero Ptr when

@@ -92,6 +92,12 @@ type runOptions struct {
 	SlimVal    slim.Val[uint32]   `json:",omitzero"`
 	SlimField  slim.Field[uint64] `json:",omitzero"`
 	SlimLast   slim.Field[string] `json:"last,omitzero"`
+
+	NullLong     opt.Null[int]     `json:"null_of_more_than_thirty_two_bytes"`
+	ValLong      opt.Val[string]   `json:"value_of_more_than_thirty_two_bytes,omitzero"`
+	FieldLong    opt.Field[string] `json:"field_of_more_than_thirty_two_bytes,omitzero"`
+	NullLongest  opt.Null[int]     `json:"null_of_more_than_sixty_four_bytes_which_runs_leave_to_others"`
+	FieldLongest opt.Field[int]    `json:"field_of_more_than_sixty_four_bytes_which_runs_leave_to_others,omitzero"`
 }
 
 // runOptionValues are values of it: each field of every state, beside others of that state and of the next.
@@ -103,11 +109,13 @@ func runOptionValues(at time.Time) []runOptions {
 		opt.ValOf(""), opt.ValOf(int64(1e15)), opt.ValOf(false), opt.ValOf(&n), opt.ValOf(RunFar{"f", "o"}),
 		opt.FieldOf("é"), opt.FieldOf(0), opt.FieldOf(true), opt.FieldOf(at), opt.FieldOf(map[string]int{"a": 1}),
 		slim.NullOf("slim"), slim.ValOf(uint32(7)), slim.FieldOf(uint64(math.MaxUint64)), slim.FieldOf("last"),
+		opt.NullOf(1), opt.ValOf("long"), opt.FieldOf("long"), opt.NullOf(0), opt.FieldOf(1),
 	}
 	null := runOptions{
 		FieldText: opt.FieldNull[string](), FieldInt: opt.FieldNull[int](), FieldBool: opt.FieldNull[bool](),
 		FieldTime: opt.FieldNull[time.Time](), FieldMap: opt.FieldNull[map[string]int](),
 		SlimField: slim.FieldNull[uint64](), SlimLast: slim.FieldNull[string](),
+		FieldLong: opt.FieldNull[string](), FieldLongest: opt.FieldNull[int](),
 	}
 	all := []runOptions{set, null, {}}
 	states := []reflect.Value{reflect.ValueOf(set), reflect.ValueOf(null), reflect.ValueOf(runOptions{})}

@@ -368,6 +368,13 @@ unset:
 	VMOVDQU Y0, (SI)
 	MOVBLZX Member_N(BX), AX
 	ADDQ AX, SI
+	BTL  $7, R10
+	JCC  null
+	MOVQ Member_More(BX), AX
+	VMOVDQU (AX), Y0
+	VMOVDQU Y0, (SI)
+	MOVBLZX More_N(AX), AX
+	ADDQ AX, SI
 	JMP  null
 
 none:
