@@ -259,6 +259,7 @@ func TestTranscodeHostile(t *testing.T) {
 	gzipBomb, _ := coders["gzip"].Append(nil, append([]byte{'"'}, zeros...))
 	zstdBomb, _ := coders["zstd"].Append(nil, append([]byte{'"'}, zeros...))
 	packBomb, _ := coders["zstd"].Append(nil, append([]byte{0xdd, 0, 0xff, 0xff, 0xff}, bytes.Repeat([]byte{0xc0}, 16<<20)...))
+	cborBomb, _ := coders["zstd"].Append(nil, append([]byte{0x9f}, bytes.Repeat([]byte{0xf6}, 16<<20)...))
 	big := packed(t, rows(700<<10), "json", "")
 	for _, tt := range []struct {
 		name, mediaType, coding string
@@ -282,6 +283,11 @@ func TestTranscodeHostile(t *testing.T) {
 		{"text that is not UTF-8, in CBOR", types["cbor"], "", []byte{0x61, 0xff}, 400, "UTF-8"},
 		{"a name twice, in CBOR", types["cbor"], "", []byte("\xa2\x61a\x01\x61a\x02"), 400, "duplicate"},
 		{"large array, in CBOR", types["cbor"], "", []byte{0x9a, 0xff, 0xff, 0xff, 0xff}, 400, "end"},
+		{"CBOR bomb", types["cbor"], "zstd", cborBomb, 413, "large"},
+		{"deep array, in CBOR", types["cbor"], "", bytes.Repeat([]byte{0x9f}, 500<<10), 400, "nest"},
+		{"wrong end, in CBOR", types["cbor"], "", append(packed(t, rows(500<<10), "cbor", ""), 1), 400, "data after"},
+		{"cut, in CBOR", types["cbor"], "", packed(t, rows(500<<10), "cbor", "")[:300<<10], 400, "unexpected end"},
+		{"a break that ends nothing, in CBOR", types["cbor"], "", bytes.Repeat([]byte{0xff}, 500<<10), 400, "byte"},
 		{"trailing data, in CBOR", "application/x+cbor", "", []byte{1, 2}, 400, "data after the value"},
 	} {
 		for _, chunked := range []bool{false, true} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
@@ -27,8 +28,8 @@ type Options struct {
 	Max      int  // bytes of the longest string that is held
 }
 
-// The names of the formats between which there is a direct way.
-var nameJSON, namePack = json.Format.Name(), msgpack.Format.Name()
+// The names of the formats that are known here.
+var nameJSON, namePack, nameCBOR = json.Format.Name(), msgpack.Format.Name(), cbor.Format.Name()
 
 // strict is what both ways have in common: two readers of one document must not
 // differ in what they make of it. Strings may be parts of the input, since they are

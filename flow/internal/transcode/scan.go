@@ -1,10 +1,6 @@
 package transcode
 
-import (
-	"bytes"
-
-	"github.com/weftcodec/weft/internal/wire/packwire"
-)
+import "bytes"
 
 // jsonElements looks at the elements of an array, or the members of an object, that
 // b begins with: end is the index of the comma or bracket behind those that are whole, -1 where
@@ -92,52 +88,6 @@ func blank(b []byte) bool { return skipBlanks(b, 0) == len(b) }
 func skipBlanks(b []byte, i int) int {
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\r' || b[i] == '\n') {
 		i++
-	}
-	return i
-}
-
-// packElements returns the index after the values, at most most, that b begins
-// with and that are whole, and how many they are. Like [jsonElements] it finds
-// their ends only. A byte that begins no value is the last that it takes for one.
-func packElements(b []byte, most int) (end, n int) {
-	for n < most {
-		next := packValue(b, end)
-		if next < 0 {
-			break
-		}
-		end, n = next, n+1
-	}
-	return end, n
-}
-
-// packValue returns the index after the value at b[i], or -1.
-func packValue(b []byte, i int) int {
-	for due := 1; due > 0; due-- {
-		if i >= len(b) {
-			return -1
-		}
-		class, next, size := packwire.Head(b, i)
-		if next == packwire.Mismatch {
-			return i + 1
-		}
-		if next < 0 {
-			return -1
-		}
-		i = next
-		switch class {
-		case packwire.ClassStr, packwire.ClassBin, packwire.ClassExt:
-			if size > len(b)-i {
-				return -1
-			}
-			i += size
-		case packwire.ClassArray:
-			due += size
-		case packwire.ClassMap:
-			due += 2 * size
-		}
-		if due > len(b)-i+1 { // each takes a byte
-			return -1
-		}
 	}
 	return i
 }

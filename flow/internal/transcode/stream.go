@@ -1,19 +1,17 @@
 package transcode
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"sync"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
-	"github.com/weftcodec/weft/internal/wire/packwire"
 	"github.com/weftcodec/weft/json"
-	"github.com/weftcodec/weft/msgpack"
 )
 
 // slack is the room before what a window holds: a header is put there.
@@ -25,6 +23,7 @@ const maxOpen = 256
 
 var (
 	errTrailing = weft.ErrTrailingData
+	errEnd      = errors.New("the byte that ends a container stands where none may end")
 	errLong     = errors.New("a string that is longer than allowed")
 	errDeep     = errors.New("containers nest too deep that are too long to stand in memory")
 )
@@ -32,13 +31,14 @@ var (
 // Streams reports whether documents of from can be read as documents of another format, to, in
 // memory that does not grow with them.
 func Streams(from, to weft.Format) bool {
-	ok := func(f weft.Format) bool { return f.Name() == json.Format.Name() || f.Name() == msgpack.Format.Name() }
-	return ok(from) && ok(to) && from.Name() != to.Name()
+	_, reads := grammars[from.Name()]
+	_, writes := grammars[to.Name()]
+	return reads && writes && from.Name() != to.Name()
 }
 
-// Late reports whether containers of the format begin with the number of what they hold: documents of it are written
+// Late reports whether all containers of the format begin with the number of what they hold: documents of it are written
 // by [Pack], and not by a Reader alone.
-func Late(to weft.Format) bool { return to.Name() == msgpack.Format.Name() }
+func Late(to weft.Format) bool { return to.Name() == namePack }
 
 // Reader reads a document in another format than it has.
 type Reader struct {
@@ -48,8 +48,7 @@ type Reader struct {
 	off      int    // in b, of what comes next
 	base     int64  // offset in the document of b[0]
 	eof      bool
-	fromJSON bool
-	toJSON   bool
+	from, to *grammar // nil for JSON
 	heads    Heads
 	written  int64 // bytes before out
 	stack    []frame
@@ -63,8 +62,8 @@ type Reader struct {
 type frame struct {
 	object bool
 	n      int    // elements or members so far
-	most   int    // of MessagePack, in all
-	head   int    // in heads
+	most   int    // in all, -1 where that is not known
+	head   int    // in heads, if most is not known and the format is a late one
 	name   string // of the member that comes next but is not whole, for the path
 }
 
@@ -74,7 +73,7 @@ var windows sync.Pool
 // NewReader returns a reader of the document that src reads, in the format o.To, which is not a late one.
 func NewReader(src io.Reader, o Options) *Reader {
 	r := &Reader{o: o, src: src}
-	r.fromJSON, r.toJSON = o.From.Name() == json.Format.Name(), o.To.Name() == json.Format.Name()
+	r.from, r.to = grammars[o.From.Name()], grammars[o.To.Name()]
 	if b, _ := windows.Get().(*[]byte); b != nil && cap(*b) == o.Window+slack {
 		r.b = (*b)[:slack]
 	} else {
@@ -159,15 +158,15 @@ func (r *Reader) step() error {
 		return r.top()
 	}
 	f := &r.stack[len(r.stack)-1]
-	if r.fromJSON {
+	if r.from == nil {
 		return r.jsonPiece(f)
 	}
-	return r.packPiece(f)
+	return r.binaryPiece(f)
 }
 
 // top reads the document, or opens it.
 func (r *Reader) top() error {
-	if r.fromJSON {
+	if r.from == nil {
 		r.off += skipBlanks(r.rest(), 0)
 		if len(r.rest()) == 0 && !r.eof {
 			return nil // blanks only so far
@@ -180,7 +179,7 @@ func (r *Reader) top() error {
 		}
 		return r.open()
 	}
-	if end := packValue(r.rest(), 0); end >= 0 || r.eof {
+	if end := r.from.value(r.rest(), 0); end >= 0 || r.eof {
 		if end < 0 {
 			end = len(r.rest())
 		}
@@ -203,7 +202,7 @@ func (r *Reader) whole(end int) error {
 // end looks for what follows the document, which has to be nothing.
 func (r *Reader) end() error {
 	for {
-		if r.fromJSON {
+		if r.from == nil {
 			r.off += skipBlanks(r.rest(), 0)
 		}
 		if len(r.rest()) > 0 {
@@ -223,28 +222,28 @@ func (r *Reader) end() error {
 // no container.
 func (r *Reader) open() error {
 	b := r.rest()
-	next := frame{}
-	if r.fromJSON {
-		if b[0] != '[' && b[0] != '{' {
-			return r.grow()
+	next, i := frame{most: -1}, 1
+	if r.from != nil {
+		if b[0] == r.from.end {
+			return r.fail(0, errEnd)
 		}
-		next.object = b[0] == '{'
-		r.off++
-	} else {
-		class, i, n := packwire.Head(b, 0)
-		if class != packwire.ClassArray && class != packwire.ClassMap || i < 0 {
-			return r.grow()
-		}
-		next.object, next.most = class == packwire.ClassMap, n
-		r.off += i
+		next.object, next.most, i = r.from.open(b)
+	} else if next.object = b[0] == '{'; !next.object && b[0] != '[' {
+		i = -1
+	}
+	if i < 0 {
+		return r.grow()
 	}
 	if len(r.stack) == maxOpen {
 		return r.fail(0, errDeep)
 	}
+	r.off += i
 	switch {
-	case !r.toJSON:
+	case r.to != nil && next.most < 0 && Late(r.o.To):
 		next.head = len(r.heads)
 		r.heads = append(r.heads, head{at: r.written + int64(len(r.out)), object: next.object})
+	case r.to != nil:
+		r.out = r.to.head(r.out, next.object, next.most)
 	case next.object:
 		r.out = append(r.out, '{')
 	default:
@@ -259,8 +258,11 @@ func (r *Reader) close() error {
 	f := r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
 	switch {
-	case !r.toJSON:
+	case r.to != nil && f.most >= 0: // as its header says
+	case r.to != nil && Late(r.o.To):
 		r.heads[f.head].n = f.n
+	case r.to != nil:
+		r.out = append(r.out, r.to.end)
 	case f.object:
 		r.out = append(r.out, '}')
 	default:
@@ -272,7 +274,7 @@ func (r *Reader) close() error {
 	up := &r.stack[len(r.stack)-1]
 	up.n++
 	up.name = ""
-	if r.fromJSON {
+	if r.from == nil {
 		return r.comma()
 	}
 	return nil
@@ -341,7 +343,6 @@ func (r *Reader) jsonLong(f *frame) error {
 	}
 	b := r.rest()
 	if !f.object {
-		r.separate(f)
 		return r.open()
 	}
 	// The name, and what stands behind its colon.
@@ -378,22 +379,6 @@ func (r *Reader) jsonName(f *frame, name []byte, at int) error {
 	return r.open()
 }
 
-// separate writes what stands between two elements.
-func (r *Reader) separate(f *frame) {
-	if b := r.rest(); r.toJSON && f.n > 0 && r.isOpen(b) {
-		r.out = append(r.out, ',')
-	}
-}
-
-// isOpen reports whether b begins with a container.
-func (r *Reader) isOpen(b []byte) bool {
-	if r.fromJSON {
-		return b[0] == '[' || b[0] == '{'
-	}
-	class, i, _ := packwire.Head(b, 0)
-	return i > 0 && (class == packwire.ClassArray || class == packwire.ClassMap)
-}
-
 // comma reads what stands behind a container that was longer than the window.
 func (r *Reader) comma() error {
 	f := &r.stack[len(r.stack)-1]
@@ -421,9 +406,15 @@ func (r *Reader) comma() error {
 	}
 }
 
-// packPiece writes the elements of f that are whole in the window.
-func (r *Reader) packPiece(f *frame) error {
+// binaryPiece writes the elements of f that are whole in the window.
+func (r *Reader) binaryPiece(f *frame) error {
 	due := f.most - f.n
+	if f.most < 0 {
+		if due = math.MaxInt32 / 2; r.off < len(r.b) && r.b[r.off] == r.from.end {
+			r.off++
+			due = 0
+		}
+	}
 	if due == 0 {
 		return r.close()
 	}
@@ -437,22 +428,20 @@ func (r *Reader) packPiece(f *frame) error {
 	if f.object {
 		most = 2 * due
 	}
-	end, n := packElements(b, most)
+	end, n := r.from.elements(b, most)
 	if f.object && n%2 == 1 { // a name without its value
 		n--
-		end, _ = packElements(b, n)
+		end, _ = r.from.elements(b, n)
 	}
 	if n == 0 {
-		return r.packLong(f)
+		return r.binaryLong(f)
 	}
-	if f.object {
+	start := r.off - 5
+	if r.b[start] = r.from.array; f.object {
 		n /= 2
+		r.b[start] = r.from.object
 	}
 	// A header before the elements makes a document of them.
-	start := r.off - 5
-	if r.b[start] = packwire.Array32; f.object {
-		r.b[start] = packwire.Map32
-	}
 	binary.BigEndian.PutUint32(r.b[start+1:], uint32(n))
 	if err := r.piece(f, start, r.b[start:r.off+end]); err != nil {
 		return err
@@ -462,36 +451,56 @@ func (r *Reader) packPiece(f *frame) error {
 	return nil
 }
 
-// packLong begins an element of f that is not whole in the window.
-func (r *Reader) packLong(f *frame) error {
+// binaryLong begins an element of f that is not whole in the window.
+func (r *Reader) binaryLong(f *frame) error {
 	if r.off > slack && !r.eof {
 		return r.fill()
 	}
 	if r.eof {
 		return r.fail(len(r.rest()), weft.ErrUnexpectedEnd)
 	}
-	if !f.object {
-		r.separate(f)
-		return r.open()
+	b, end := r.rest(), 0
+	if f.object && b[0] != r.from.end {
+		if end = r.from.value(b, 0); end < 0 || end == len(b) {
+			return r.grow()
+		}
 	}
-	b := r.rest()
-	end := packValue(b, 0)
-	if end < 0 || end == len(b) || !r.isOpen(b[end:]) {
+	if b[end] == r.from.end {
+		return r.fail(end, errEnd)
+	}
+	if _, _, next := r.from.open(b[end:]); next < 0 {
 		return r.grow()
 	}
-	// The name as a document of one member, for which null stands.
-	text, err := r.o.Append(nil, append(append([]byte{0x81}, b[:end]...), 0xc0))
-	if err != nil {
-		return r.locate(err, r.off-1)
-	}
-	text = bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("{")), []byte("null}"))
-	if f.n > 0 {
+	if f.object {
+		if err := r.binaryName(f, b[:end]); err != nil {
+			return err
+		}
+	} else if r.to == nil && f.n > 0 {
 		r.out = append(r.out, ',')
 	}
-	r.out = append(r.out, text...)
-	f.name = string(bytes.Trim(text, `":`))
 	r.off += end
 	return r.open()
+}
+
+// binaryName writes the name of a member, as that of a document of one, of which null is the value.
+func (r *Reader) binaryName(f *frame, name []byte) error {
+	doc := append(append([]byte{r.from.object, 0, 0, 0, 1}, name...), r.from.null)
+	if err := r.piece(f, r.off-5, doc); err != nil {
+		return err
+	}
+	if r.to != nil {
+		r.out = r.out[:len(r.out)-1]
+	} else {
+		r.out = r.out[:len(r.out)-len("null")]
+	}
+	o := Options{From: r.o.From, To: json.Format}
+	if text, err := o.Append(nil, doc); err == nil {
+		var m map[string]any
+		_ = json.Unmarshal(text, &m)
+		for f.name = range m { // the only one
+		}
+	}
+	return nil
 }
 
 // piece writes elements of f, which src is a container of and which begins at b[at].
@@ -501,15 +510,9 @@ func (r *Reader) piece(f *frame, at int, src []byte) error {
 	if err != nil {
 		return r.locate(err, at)
 	}
-	if !r.toJSON {
-		_, rest, err := msgpack.ReadArrayHeader(b[start:])
-		if f.object {
-			_, rest, err = msgpack.ReadMapHeader(b[start:])
-		}
-		if err != nil {
-			return err
-		}
-		r.out = append(b[:start], rest...)
+	if r.to != nil {
+		_, _, next := r.to.open(b[start:])
+		r.out = append(b[:start], b[start+next:]...)
 		return nil
 	}
 	if f.n > 0 {

@@ -10,6 +10,9 @@ import (
 // is wrong or rare: then jsonPiece does it, which finds where the elements end first. That by itself costs half of the
 // direct way.
 func (r *Reader) jsonDirect(f *frame) (n, used int, closed bool) {
+	if r.o.To.Name() != namePack {
+		return 0, 0, false
+	}
 	p := packer{b: r.out, src: r.rest(), round: r.o.Round}
 	start, whole, names, right := len(r.out), len(r.out), 0, byte(']')
 	if f.object {
@@ -48,6 +51,9 @@ func (r *Reader) jsonDirect(f *frame) (n, used int, closed bool) {
 
 // packDirect is jsonDirect from MessagePack: at most due elements are left in f.
 func (r *Reader) packDirect(f *frame, due int) (n, used int) {
+	if r.to != nil || r.o.From.Name() != namePack {
+		return 0, 0
+	}
 	u := unpacker{b: r.out, src: r.rest()}
 	start, whole, names := len(r.out), len(r.out), 0
 	for n < due {
@@ -70,7 +76,7 @@ func (r *Reader) packDirect(f *frame, due int) (n, used int) {
 		if f.object {
 			each = 2
 		}
-		_, more := packElements(u.src[used:], each)
+		_, more := r.from.elements(u.src[used:], each)
 		ok = more < each
 	}
 	if u.names.spans = u.names.spans[:names]; f.object {

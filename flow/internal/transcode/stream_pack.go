@@ -1,10 +1,6 @@
 package transcode
 
-import (
-	"io"
-
-	"github.com/weftcodec/weft/msgpack"
-)
+import "io"
 
 // Heads are the headers of the containers of a document that are longer than a window: how much those hold is known at
 // their ends only.
@@ -49,11 +45,7 @@ type headReader struct {
 // Read implements io.Reader.
 func (r *headReader) Read(p []byte) (int, error) {
 	for ; len(r.heads) > 0 && r.heads[0].at == r.at; r.heads = r.heads[1:] {
-		if h := r.heads[0]; h.object {
-			r.out = msgpack.AppendMapHeader(r.out, h.n)
-		} else {
-			r.out = msgpack.AppendArrayHeader(r.out, h.n)
-		}
+		r.out = packHead(r.out, r.heads[0].object, r.heads[0].n)
 	}
 	if len(r.out) > 0 {
 		n := copy(p, r.out)

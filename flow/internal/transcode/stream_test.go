@@ -15,7 +15,9 @@ import (
 	"testing/iotest"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/compress"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/msgpack"
 	"github.com/weftcodec/weft/schema"
@@ -50,6 +52,7 @@ func TestStreamLaw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		item := opened(rnd, pack)
 		if i%4 == 3 && len(text) > 0 { // something is wrong
 			text[rnd.IntN(len(text))] = `[]{},:"x0 `[rnd.IntN(10)]
 			if k := rnd.IntN(len(text)); rnd.IntN(3) == 0 {
@@ -57,11 +60,17 @@ func TestStreamLaw(t *testing.T) {
 			}
 			pack = append([]byte(nil), pack...)
 			pack[rnd.IntN(len(pack))] ^= 1 << rnd.IntN(8)
+			item[rnd.IntN(len(item))] ^= 1 << rnd.IntN(8)
 		}
+		docs := map[weft.Format][]byte{json.Format: text, msgpack.Format: pack, cbor.Format: item}
 		for _, window := range []int{24, 40, 100, 1 << 16} {
-			o := Options{From: json.Format, To: msgpack.Format, Window: window, Max: 1 << 20}
-			compare(t, text, o)
-			compare(t, pack, Options{From: msgpack.Format, To: json.Format, Window: window, Max: 1 << 20})
+			for from, src := range docs {
+				for to := range docs {
+					if from != to {
+						compare(t, src, Options{From: from, To: to, Window: window, Max: 1 << 20})
+					}
+				}
+			}
 		}
 		if t.Failed() {
 			return
@@ -73,6 +82,12 @@ func compare(t *testing.T, src []byte, o Options) {
 	t.Helper()
 	want, wantErr := o.Append(nil, src)
 	got, err := stream(src, o)
+	if err == nil && o.To == weft.Format(cbor.Format) { // containers that are longer than a window say at their ends that they end
+		if got, err = weft.Transcode(nil, cbor.Format, got, cbor.Format); err != nil {
+			t.Errorf("window %d, %s %q: what is written is not CBOR: %v", o.Window, o.From.Name(), src, err)
+			return
+		}
+	}
 	if errors.Is(wantErr, weft.ErrDuplicateName) && err == nil {
 		return // names are compared within a window
 	}
@@ -111,6 +126,43 @@ func random(r *rand.Rand, depth int) []byte {
 		return append(b, "}"+space()...)
 	}
 	return []byte([]string{"null", "true", "false", "12", "-1.5", `"` + strings.Repeat(`é\\\"x`, r.IntN(12)) + `"`, `""`, "1e3"}[r.IntN(8)])
+}
+
+// opened returns a MessagePack document as CBOR, in which lengths are left out and tags stand here and there.
+func opened(r *rand.Rand, pack []byte) []byte {
+	var b []byte
+	var value func(i int) int
+	value = func(i int) int {
+		if r.IntN(8) == 0 {
+			b = cborwire.AppendHead(b, cborwire.Tag, []uint64{55799, 258, 7000}[r.IntN(3)])
+		}
+		object, n, next := packOpen(pack[i:])
+		if next < 0 {
+			end := packValue(pack, i)
+			item, _ := weft.Transcode(nil, cbor.Format, pack[i:end], msgpack.Format)
+			if from, to := cborwire.ReadString(item, 0); to > from && item[0]&0xe0 == cborwire.Text && r.IntN(3) == 0 {
+				item = append(append([]byte{0x7f}, item...), 0x60, 0xff)
+			}
+			b = append(b, item...)
+			return end
+		}
+		open := r.IntN(2) == 0
+		if b = cborHead(b, object, n); open {
+			b = cborHead(b[:len(b)-cborwire.HeadSize(uint64(n))], object, -1)
+		}
+		if i += next; object {
+			n *= 2
+		}
+		for range n {
+			i = value(i)
+		}
+		if open {
+			b = append(b, cborwire.Break)
+		}
+		return i
+	}
+	value(0)
+	return b
 }
 
 // TestCorpora reads the documents that come with Go both ways.
@@ -257,6 +309,72 @@ func TestMemory(t *testing.T) {
 	t.Logf("%d KiB in use for %d MiB", peak>>10, size>>20)
 }
 
+// TestMemoryCBOR reads such a document in CBOR, of arrays that end at breaks, and writes one.
+func TestMemoryCBOR(t *testing.T) {
+	size := 16 << 20
+	row := `{"id":12345,"name":"a name of some length","tags":["one","two","three"],"price":12.5}`
+	item, err := weft.Transcode(nil, cbor.Format, []byte(row), json.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(open, row, end string) io.Reader {
+		return io.MultiReader(strings.NewReader(open), io.LimitReader(endless(row), int64(size/len(row)*len(row))), strings.NewReader(end))
+	}
+	for _, tt := range []struct {
+		from, to weft.Format
+		src      io.Reader
+	}{
+		{json.Format, cbor.Format, list("[", row+",", "0]")},
+		{cbor.Format, json.Format, list("\xd9\xd9\xf7\x9f", string(item), "\xff")},
+	} {
+		t.Run(tt.from.Name(), func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			r := NewReader(tt.src, Options{From: tt.from, To: tt.to, Window: 64 << 10, Max: 1 << 20})
+			defer r.Close()
+			peak, n := uint64(0), int64(0)
+			for {
+				k, err := io.CopyN(io.Discard, r, 1<<20)
+				if n += k; err == io.EOF {
+					break
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				runtime.GC()
+				runtime.ReadMemStats(&after)
+				peak = max(peak, after.HeapAlloc-min(before.HeapAlloc, after.HeapAlloc))
+			}
+			if n < int64(size)/2 || peak > 1<<20 {
+				t.Errorf("%d KiB in use for %d MiB, %d bytes written", peak>>10, size>>20, n)
+			}
+			t.Logf("%d KiB in use for %d MiB", peak>>10, size>>20)
+		})
+	}
+}
+
+// TestCBOR has what only CBOR has, in documents longer than a window.
+func TestCBOR(t *testing.T) {
+	ones := strings.Repeat("\x01", 100)
+	for _, src := range []string{
+		"\x9f" + ones + "\xff", "\xd9\xd9\xf7\x98\x64" + ones, "\x9f\xd9\x1b\x58\x9f" + ones + "\xff\xff",
+		"\xbf\x01\x9f" + ones + "\xff\x61a\x9f" + ones + "\xff\xff", "\xa1\x7f\x61a\x61b\xff\x98\x64" + ones,
+		"\x9f\xf7\xd9\x1b\x58\xf6\xc2\x49\x01\x00\x00\x00\x00\x00\x00\x00\x00\xf9\x3c\x00\x7f\x61a\x62bc\xff" + ones + "\xff",
+		"\x9f" + ones + "\xf8\x63\xff", "\x9f" + ones + "\xc4\x98\x64" + ones + "\xff", "\x9f" + ones + "\xc4\x82\x01\x03\xff",
+		"\x9f" + ones + "\xc1\x00\xff", "\x9f" + ones + "\x5f\x41a\x41b\xff\xff", "\x9f" + ones + "\xf9\x7e\x00\xff",
+		"\x9f" + ones, "\xff" + ones, "\x98\x65" + ones + "\xff", "\xbf\x61a\xff" + ones, "\xbf\x61a\x9f" + ones + "\xff\x61b\xff",
+		"\x9f" + ones + "\xff\xff", "\x9f" + ones + "\x1c\xff", "\x7f" + ones + "\xff", "\x9f" + ones + "\x7f\x41a\xff\xff",
+		"\x9b\xff\xff\xff\xff\xff\xff\xff\xff" + ones, "\xbb\x00\x00\x00\x00\xff\xff\xff\xff" + ones, "\x9a\x7f\xff\xff\xff" + ones,
+		strings.Repeat("\x9f", 20000), strings.Repeat("\xbf\x61a", 9000), strings.Repeat("\xd9\xd9\xf7", 9000) + "\x01",
+	} {
+		t.Run(fmt.Sprintf("%.30x", src), func(t *testing.T) {
+			for _, to := range []weft.Format{json.Format, msgpack.Format} {
+				compare(t, []byte(src), Options{From: cbor.Format, To: to, Window: 24, Max: 1 << 20})
+			}
+		})
+	}
+}
+
 // writes is a function as an io.Writer.
 type writes func([]byte) (int, error)
 
@@ -279,12 +397,16 @@ func (l *loop) Read(p []byte) (int, error) {
 // FuzzStream holds the law for any bytes.
 func FuzzStream(f *testing.F) {
 	f.Add([]byte(`{"a":[1,2.5,"x"],"b":{"c":null}}`), 24)
+	f.Add([]byte("\xd9\xd9\xf7\xbf\x61a\x9f\x01\xf7\xff\x7f\x61b\x61c\xff\xc2\x41\x01\xff"), 20)
 	f.Add([]byte("\x82\xa1a\x93\x01\x02\x03\xa1b\xc0"), 20)
 	f.Fuzz(func(t *testing.T, src []byte, window int) {
 		lawful(t, src)
 		window = 20 + (window&0xff+256)%256
 		compare(t, src, Options{From: json.Format, To: msgpack.Format, Window: window, Max: 1 << 16})
 		compare(t, src, Options{From: msgpack.Format, To: json.Format, Window: window, Max: 1 << 16})
+		compare(t, src, Options{From: cbor.Format, To: json.Format, Window: window, Max: 1 << 16})
+		compare(t, src, Options{From: cbor.Format, To: msgpack.Format, Window: window, Max: 1 << 16})
+		compare(t, src, Options{From: json.Format, To: cbor.Format, Window: window, Max: 1 << 16})
 	})
 }
 
