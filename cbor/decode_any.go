@@ -129,7 +129,13 @@ func (r *reader) anyAt(i int) (any, int) {
 
 // anyText reads a text string.
 func (r *reader) anyText(i int) (any, int) {
-	s, end := r.text(i)
+	s, end := "", 0
+	if i <= r.quickText() { // same as text
+		s, end = steps.ReadText(&r.carver, r.b, i)
+	}
+	if end == 0 {
+		s, end = r.text(i)
+	}
 	if end < 0 {
 		return nil, -1
 	}
@@ -239,10 +245,17 @@ func (r *reader) anyMap(i int) (any, int) {
 	}
 	var last keySpan
 	if named != nil && n > 0 && r.quickKeys(r.flags&setting.RejectDuplicates != 0) { // same as below
+		sorted, quick := r.rules&cborwire.Sorted != 0, r.quickText()
 		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
-			name, end := r.text(next)
-			if end < 0 || !r.orderedText(&last, next, end) {
+			name, end := "", 0
+			if next <= quick { // same as text
+				name, end = steps.ReadText(&r.carver, r.b, next)
+			}
+			if end == 0 {
+				name, end = r.text(next)
+			}
+			if end < 0 || sorted && !r.orderedText(&last, next, end) {
 				return nil, -1
 			}
 			var v any

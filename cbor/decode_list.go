@@ -1,6 +1,8 @@
 package cbor
 
 import (
+	"math"
+	"math/bits"
 	"reflect"
 	"strconv"
 
@@ -116,15 +118,21 @@ func (r *reader) quickKeys(once bool) bool {
 	return r.rules&cborwire.Sorted != 0 || r.rules == 0 && !once
 }
 
-// orderedText is ordered for keys that are text of less than [steps.ShortText] bytes, as all before are.
+// orderedText is ordered, where the rules say so, for keys that are text of less than [steps.ShortText] bytes, as all
+// before are.
 func (r *reader) orderedText(last *keySpan, at, end int) bool {
-	if r.rules&cborwire.Sorted != 0 {
-		if last.end > 0 && string(r.b[last.at:last.end]) >= string(r.b[at:end]) {
-			return r.after(r.b[last.at:last.end], at, end)
-		}
-		*last = keySpan{at, end}
+	if last.end > 0 && (at+8 > len(r.b) || textWord(mem.BytesOf(r.b), last.at) >= textWord(mem.BytesOf(r.b), at)) &&
+		string(r.b[last.at:last.end]) >= string(r.b[at:end]) {
+		return r.after(r.b[last.at:last.end], at, end)
 	}
+	*last = keySpan{at, end}
 	return true
+}
+
+// textWord returns the first word of the text of less than [steps.ShortText] bytes that stands at i, with its head: of
+// two, the one with the greater word comes later. What follows a text of less than seven bytes is not in it.
+func textWord(b mem.Bytes, i int) uint64 {
+	return bits.ReverseBytes64(b.U64(i)) &^ (math.MaxUint64 >> (8*(b.At(i)&31) + 8))
 }
 
 // after checks that the key that stands from at to end comes after this one.

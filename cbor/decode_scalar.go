@@ -77,9 +77,17 @@ func (r *reader) body(i int) (body []byte, end int) {
 	return body, end
 }
 
+// quickText returns the last index of a string that [steps.ReadText] may be given.
+func (r *reader) quickText() int {
+	if r.flags&setting.AliasInput != 0 {
+		return -1
+	}
+	return len(r.b) - 1 - 16
+}
+
 // text reads a string as text; a null is "".
 func (r *reader) text(i int) (string, int) {
-	if i+1+16 <= len(r.b) && r.flags&setting.AliasInput == 0 {
+	if i <= r.quickText() {
 		if s, end := steps.ReadText(&r.carver, r.b, i); end > 0 { // same as below
 			return s, end
 		}

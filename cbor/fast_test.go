@@ -1,11 +1,13 @@
 package cbor_test
 
 import (
+	"errors"
 	"math"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -125,5 +127,39 @@ func checkList[T comparable](t *testing.T, list []T, opts []cbor.Options) {
 	again, err := cbor.Marshal(tree, opts...)
 	if err != nil || string(again) != string(whole) {
 		t.Fatalf("%T by way of any: %x, want %x: %v", list, again, whole, err)
+	}
+}
+
+// TestShortKeys: short keys, which are compared in words, must differ and be in order, whatever stands behind them.
+func TestShortKeys(t *testing.T) {
+	var keys []string
+	for _, n := range []int{0, 1, 2, 5, 6, 7, 8, 9, 15, 16, 22, 23} {
+		same := strings.Repeat("b", n)
+		keys = append(keys, same)
+		for at := range n {
+			keys = append(keys, same[:at]+"a"+same[at+1:], same[:at]+"\x00"+same[at+1:])
+		}
+	}
+	pad := cborwire.AppendText(nil, strings.Repeat("z", 23))
+	for _, x := range keys {
+		for _, y := range keys {
+			for _, value := range []string{"\x01\x02", "\x02\x01", "\x00\x17"} {
+				b := append([]byte("\x82\xa2"), cborwire.AppendText(nil, x)...)
+				b = append(cborwire.AppendText(append(b, value[0]), y), value[1])
+				order := cborwire.CompareKeys(cborwire.AppendText(nil, x), cborwire.AppendText(nil, y), false)
+				for _, b := range [][]byte{append(b, pad...), append(b, 0)} {
+					var tree any
+					var maps [2]map[string]any
+					var ints [1]map[string]int
+					for _, v := range []any{&tree, &maps, &ints} {
+						err := cbor.Unmarshal(b, v, cbor.Core.Strict())
+						refused := err != nil && (strings.Contains(err.Error(), "order") || errors.Is(err, weft.ErrDuplicateName))
+						if refused != (order >= 0) {
+							t.Fatalf("%x into %T: %v", b, v, err)
+						}
+					}
+				}
+			}
+		}
 	}
 }
