@@ -58,7 +58,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 			if n := len(v); n < 32 {
 				w.SetU32(l, f.tag|tagwire.String)
 				w.Set(l+4, byte(n))
-				tagwire.SetShort(w, l+5, v)
+				w.SetShort(l+5, v)
 				b = b[:l+5+n]
 			} else {
 				w.SetU32(l, f.tag)

@@ -83,7 +83,7 @@ func (w *Writer) AppendStrings(b []byte, v Target, dict bool) []byte {
 	for i := range n {
 		s := v.Text(i)
 		if len(s) < 32 && cap(b)-l >= 32 {
-			tagwire.SetShort(out, l, s)
+			out.SetShort(l, s)
 		} else {
 			copy(b[l:cap(b)], s)
 		}

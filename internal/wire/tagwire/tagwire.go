@@ -2,8 +2,6 @@
 // a name, tags, and variable-length integers.
 package tagwire
 
-import "github.com/weftcodec/weft/internal/mem"
-
 // Wire types: the low four bits of a tag.
 const (
 	Null    = 0x0 // one byte 0
@@ -307,31 +305,4 @@ func End(b []byte, head int) []byte {
 	copy(b[head+1+more:], b[head+1:head+1+n])
 	AppendUvarint(b[:head], uint64(n)) // within the place
 	return b
-}
-
-// SetShort writes the bytes of a string of fewer than 32 at w[l:].
-func SetShort(w mem.Bytes, l int, v string) {
-	n := len(v)
-	if mem.Safe {
-		copy(w.Slice(l, l+n), v)
-		return
-	}
-	from := mem.BytesIn(v)
-	switch {
-	case n >= 16:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+8, from.U64(8))
-		w.SetU64(l+n-16, from.U64(n-16))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 8:
-		w.SetU64(l, from.U64(0))
-		w.SetU64(l+n-8, from.U64(n-8))
-	case n >= 4:
-		w.SetU32(l, from.U32(0))
-		w.SetU32(l+n-4, from.U32(n-4))
-	case n > 0:
-		w.Set(l, from.At(0))
-		w.Set(l+n>>1, from.At(n>>1))
-		w.Set(l+n-1, from.At(n-1))
-	}
 }
