@@ -30,6 +30,8 @@ var phrases = []struct {
 	{`\b(is|are) had back\b|\bheeded\b`, "restored; honored", "are had back by"},
 	{`%[qsvd] is no [a-z]`, "is not a", "%q is no address"},
 	{`\bdoes as (it|they) (do|does)\b`, "does the same", "does as they do"},
+	{`\bof which (one|the latter) (is|has)\b`, "one of which is", "pointers, of which one is set"},
+	{`\b(objects|branch|body) alone\b`, "only the body", "the body alone"},
 	{`\bbelieved (when|before|until)\b`, "trusted only once", "is believed when"},
 }
 

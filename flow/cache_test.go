@@ -111,7 +111,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheTogether has many requests at a time, of which one is asked, and then so many answers that some are dropped.
+// TestCacheTogether has many requests at a time, one of which is asked, and then so many answers that some are dropped.
 func TestCacheTogether(t *testing.T) {
 	var n atomic.Int32
 	upstream := backend(t, func(w http.ResponseWriter, r *http.Request) {

@@ -22,7 +22,7 @@ type Codec struct {
 }
 
 // ExtCodec writes values of type T as extensions of the type ext: app appends
-// the body alone, and read gets the body, which it must not keep. An extension
+// only the body, and read gets the body, which it must not keep. An extension
 // of that type is also read into an interface as a T.
 func ExtCodec[T any](ext int8, app func(b []byte, v T) ([]byte, error), read func(body []byte) (T, error)) Codec {
 	return Codec{

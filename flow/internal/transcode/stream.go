@@ -297,7 +297,7 @@ func (r *Reader) jsonPiece(f *frame) error {
 	if closed && n == 0 && f.n > 0 {
 		return r.fail(end, fmt.Errorf("invalid character %q after a comma", b[end]))
 	}
-	if n == 1 && blank(b[:end]) { // several of which one is blank are not JSON by themselves
+	if n == 1 && blank(b[:end]) { // several, one of which is blank, are not JSON by themselves
 		return r.fail(end, fmt.Errorf("invalid character %q where an element is expected", b[end]))
 	}
 	if right := byte(']' + (('}' - ']') * btoi(f.object))); closed && b[end] != right {
