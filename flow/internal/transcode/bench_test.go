@@ -15,7 +15,7 @@ func BenchmarkAppend(b *testing.B) {
 	var text strings.Builder
 	text.WriteByte('[')
 	for i := range 1000 {
-		fmt.Fprintf(&text, `{"id":%d,"name":"%s","price":%v,"tags":[true,null,-1]},`, i<<33, strings.Repeat("é", i%20), float64(i)/7)
+		fmt.Fprintf(&text, `{"id":%d,"name":"%s","price":%v,"tags":[true,null,-1]},`, int64(i)<<33, strings.Repeat("é", i%20), float64(i)/7)
 	}
 	text.WriteString("0]")
 	src := []byte(text.String())
