@@ -291,6 +291,9 @@ func (e *encoder) text(b []byte, s string) ([]byte, error) {
 		return out, nil // unchanged: nothing is escaped, and nothing was wrong
 	}
 	if e.flags&flagRefuseUTF8 != 0 && !utf8.ValidString(s) {
+		if e.flags&flagV2 == 0 {
+			return b, &weft.Error{Format: "json", Offset: -1, Err: errNoUTF8}
+		}
 		return b, errInvalidUTF8
 	}
 	if e.flags&flagRawJS != 0 {
@@ -299,7 +302,10 @@ func (e *encoder) text(b []byte, s string) ([]byte, error) {
 	return out, nil
 }
 
-var errInvalidUTF8 = errors.New("json: invalid UTF-8 within string")
+var (
+	errNoUTF8      = errors.New("invalid UTF-8 within string")
+	errInvalidUTF8 = errors.New("json: invalid UTF-8 within string")
+)
 
 // unescapeJS puts the characters for the escapes \u2028, \u2029 and \ufffd after l.
 func unescapeJS(b []byte, l int) []byte {

@@ -217,7 +217,10 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 			return e.appended(wire.AppendFloat64(e.buf[:l], f))
 		}
 	case putString:
-		return e.putString(l, *mem.At[string](v))
+		if l = e.putString(l, *mem.At[string](v)); l >= 0 {
+			return l
+		}
+		return e.inMember(l, o)
 	}
 	was := e.place
 	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)

@@ -39,13 +39,13 @@ func (e *encoder) strings(l int, pr *program, s []string) int {
 		return e.appended(e.emptyList(e.buf[:l], s == nil && !pr.full))
 	}
 	start := l
-	for _, s := range s {
+	for i, s := range s {
 		if len(e.buf)-l < slack {
 			l = e.room(l)
 		}
 		mem.BytesOf(e.buf).Set(l, ',')
 		if l = e.putString(l+1, s); l < 0 {
-			return l
+			return e.within(l, strconv.Itoa(i))
 		}
 	}
 	return e.endArray(l, start)

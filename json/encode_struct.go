@@ -172,7 +172,7 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 			continue
 		case putStrings:
 			if l = e.strings(l, o.sub, *mem.At[[]string](at)); l < 0 {
-				return l
+				return e.inMember(l, o)
 			}
 			continue
 		case putToString:
@@ -250,7 +250,7 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 			l = e.putString(l, *mem.At[string](at))
 		}
 		if l < 0 {
-			return l
+			return e.inMember(l, o)
 		}
 	}
 	return l

@@ -136,7 +136,8 @@ func EscapeForHTML(on bool) Options { return flagEscapeHTML.options(on) }
 // TrustUTF8 specifies whether the strings that are written are known to be UTF-8, as those are that this package
 // has read. What is not ASCII in them is then copied as it is: neither checked nor escaped, so that a string
 // that is not UTF-8 makes text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 stand for themselves.
-// Methods and values that write themselves are not affected. It affects marshaling.
+// Methods and values that write themselves are not affected. [jsontext.AllowInvalidUTF8] has no effect on strings
+// that are trusted. It affects marshaling.
 func TrustUTF8(on bool) Options { return flagTrustUTF8.options(on) }
 
 // MatchCaseInsensitiveNames specifies whether the name of a member may differ from that of its field by

@@ -68,7 +68,11 @@ func TestMarshalOptions(t *testing.T) {
 		{struct {
 			A []string
 			B *int
-		}{A: []string{"a\xff"}}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "json: invalid UTF-8 within string"},
+		}{A: []string{"a\xff"}}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "json: at /A/0: invalid UTF-8 within string"},
+		{[]struct{ A, B string }{{}, {"é", "a\xff"}}, []json.Options{jsontext.AllowInvalidUTF8(false)},
+			"json: at /1/B: invalid UTF-8 within string"},
+		{map[string][]string{"a": {"é", "\xff"}, "b": {"c"}}, []json.Options{jsontext.AllowInvalidUTF8(false)},
+			"json: at /a/1: invalid UTF-8 within string"},
 		{[]string{"日本\ufffd"}, []json.Options{jsontext.AllowInvalidUTF8(false)}, "[\"日本\ufffd\"]"},
 		{"<\u2028\xff\"", []json.Options{json.TrustUTF8(true)}, "\"\\u003c\u2028\xff\\\"\""},
 		{[]any{map[string]any{"a\xff": "日本語の文字列を書く"}}, []json.Options{json.TrustUTF8(true)},
