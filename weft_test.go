@@ -3,6 +3,7 @@ package weft_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -229,17 +230,19 @@ func TestProtocolLikePlan(t *testing.T) {
 				{map[string]any{"x": r}, map[string]any{"x": r.plain()}},
 				{&struct{ R *record }{r}, &struct{ R *plainRecord }{r.plain()}},
 			} {
-				got, err := f.MarshalAppend(nil, c.written, sorted)
-				if err != nil {
-					t.Fatalf("%s, record %d, %T: %v", f.Name(), i, c.written, err)
-				}
-				want, err := f.MarshalAppend(nil, c.planned, sorted)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(got, want) {
-					t.Errorf("%s, record %d, %T:\n got %q\nwant %q", f.Name(), i, c.written, got, want)
-				}
+				t.Run(fmt.Sprintf("%s, record %d, %T", f.Name(), i, c.written), func(t *testing.T) {
+					got, err := f.MarshalAppend(nil, c.written, sorted)
+					if err != nil {
+						t.Fatalf("%s, record %d, %T: %v", f.Name(), i, c.written, err)
+					}
+					want, err := f.MarshalAppend(nil, c.planned, sorted)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !bytes.Equal(got, want) {
+						t.Errorf("%s, record %d, %T:\n got %q\nwant %q", f.Name(), i, c.written, got, want)
+					}
+				})
 			}
 			b, _ := f.MarshalAppend(nil, r.plain(), sorted)
 			var back record

@@ -249,44 +249,46 @@ func TestDepthMillion(t *testing.T) {
 		{array, 9999, new(struct{})}, {array, 9999, new(sDeepReader)}, {array, 9999, new(sDeepWeft)},
 		{object, 10000, new(map[string]map[string]any)}, {object, 600, new(sDeepHook)},
 	} {
-		for _, depth := range []int{c.most, c.most + 1, 1_000_000} {
-			if _, ok := c.v.(*sDeepHook); ok && depth == c.most+1 {
-				continue
-			}
-			text := []byte(strings.Repeat(c.s.open, depth) + c.s.middle + strings.Repeat(c.s.end, depth))
-			if depth == 1_000_000 && testing.Short() && c.s != array {
-				continue
-			}
-			for name, decode := range map[string]func(v any) error{
-				"Unmarshal": func(v any) error { return json.Unmarshal(text, v) },
-				"Decoder":   func(v any) error { return json.NewDecoder(bytes.NewReader(text)).Decode(v) },
-				"UnmarshalRead": func(v any) error {
-					return json.UnmarshalRead(bytes.NewReader(text), v, weft.MaxDepth(setting.DefaultMaxDepth))
-				},
-			} {
-				target := reflect.New(reflect.TypeOf(c.v).Elem())
-				err := decode(target.Interface())
-				var se *json.SyntaxError
-				var te *json.UnmarshalTypeError
-				if ok := err == nil || errors.As(err, &te); ok != (depth == c.most) || !ok && !errors.As(err, &se) {
-					t.Errorf("%s of %q %d deep into %T: %v", name, c.s.open, depth, c.v, err)
+		t.Run(fmt.Sprintf("%s %T", c.s.open, c.v), func(t *testing.T) {
+			for _, depth := range []int{c.most, c.most + 1, 1_000_000} {
+				if _, ok := c.v.(*sDeepHook); ok && depth == c.most+1 {
+					continue
 				}
-				if depth > c.most && !target.Elem().IsZero() {
-					t.Errorf("%s of %q %d deep changed a %T", name, c.s.open, depth, c.v)
+				text := []byte(strings.Repeat(c.s.open, depth) + c.s.middle + strings.Repeat(c.s.end, depth))
+				if depth == 1_000_000 && testing.Short() && c.s != array {
+					continue
+				}
+				for name, decode := range map[string]func(v any) error{
+					"Unmarshal": func(v any) error { return json.Unmarshal(text, v) },
+					"Decoder":   func(v any) error { return json.NewDecoder(bytes.NewReader(text)).Decode(v) },
+					"UnmarshalRead": func(v any) error {
+						return json.UnmarshalRead(bytes.NewReader(text), v, weft.MaxDepth(setting.DefaultMaxDepth))
+					},
+				} {
+					target := reflect.New(reflect.TypeOf(c.v).Elem())
+					err := decode(target.Interface())
+					var se *json.SyntaxError
+					var te *json.UnmarshalTypeError
+					if ok := err == nil || errors.As(err, &te); ok != (depth == c.most) || !ok && !errors.As(err, &se) {
+						t.Errorf("%s of %q %d deep into %T: %v", name, c.s.open, depth, c.v, err)
+					}
+					if depth > c.most && !target.Elem().IsZero() {
+						t.Errorf("%s of %q %d deep changed a %T", name, c.s.open, depth, c.v)
+					}
+				}
+				if json.Valid(text) != (depth == c.most) {
+					t.Errorf("Valid of %q %d deep", c.s.open, depth)
+				}
+				if err := json.UnmarshalWith(text, new(any), weft.RejectDuplicates(true)); (err == nil) != (depth == c.most) {
+					t.Errorf("%q %d deep without duplicates: %v", c.s.open, depth, err)
+				}
+				if r, ok := c.v.(weft.Unmarshaler); ok {
+					if err := json.UnmarshalWith(text, r); (err == nil) != (depth == c.most) || err != nil && !errors.Is(err, weft.ErrDepth) {
+						t.Errorf("Read %d deep: %.200v", depth, err)
+					}
 				}
 			}
-			if json.Valid(text) != (depth == c.most) {
-				t.Errorf("Valid of %q %d deep", c.s.open, depth)
-			}
-			if err := json.UnmarshalWith(text, new(any), weft.RejectDuplicates(true)); (err == nil) != (depth == c.most) {
-				t.Errorf("%q %d deep without duplicates: %v", c.s.open, depth, err)
-			}
-			if r, ok := c.v.(weft.Unmarshaler); ok {
-				if err := json.UnmarshalWith(text, r); (err == nil) != (depth == c.most) || err != nil && !errors.Is(err, weft.ErrDepth) {
-					t.Errorf("Read %d deep: %.200v", depth, err)
-				}
-			}
-		}
+		})
 	}
 }
 

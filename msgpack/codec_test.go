@@ -185,10 +185,12 @@ func TestAnyOptions(t *testing.T) {
 		{AnyFloats(true), []any{5.0, 255.0, -1.0, float64(1<<64 - 1), -128.0, 1.0, []byte("hi")}},
 		{AnyText(true), []any{int64(5), int64(255), int64(-1), uint64(1<<64 - 1), int64(-128), float32(1), "hi"}},
 	} {
-		var x any
-		if err := Unmarshal([]byte(in), &x, c.opt); err != nil || !reflect.DeepEqual(x, c.want) {
-			t.Errorf("%#v, %v; want %#v", x, err, c.want)
-		}
+		t.Run(fmt.Sprint(c.want), func(t *testing.T) {
+			var x any
+			if err := Unmarshal([]byte(in), &x, c.opt); err != nil || !reflect.DeepEqual(x, c.want) {
+				t.Errorf("%#v, %v; want %#v", x, err, c.want)
+			}
+		})
 	}
 	for _, in := range []string{"\xcd\x01", "\xd1\x01", "\xcf", "\xd3\x00"} {
 		for _, o := range []Options{AnyUints(true), AnyFloats(true)} {

@@ -3,6 +3,7 @@ package msgpack
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -124,18 +125,20 @@ func TestRunsDepth(t *testing.T) {
 		{[]outer{{C: 1}, {C: 2}}, new([]outer), 3},
 		{map[string]outer{"a": {C: 1}}, new(map[string]outer), 3},
 	} {
-		for _, array := range []bool{false, true} {
-			doc, err := Marshal(tt.v, weft.StructAsArray(array))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for depth := 1; depth < 5; depth++ {
-				err := Unmarshal(doc, tt.to, weft.MaxDepth(depth))
-				if errors.Is(err, weft.ErrDepth) != (depth < tt.depth) {
-					t.Errorf("%T, %d levels allowed: %v", tt.v, depth, err)
+		t.Run(fmt.Sprintf("%T", tt.v), func(t *testing.T) {
+			for _, array := range []bool{false, true} {
+				doc, err := Marshal(tt.v, weft.StructAsArray(array))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for depth := 1; depth < 5; depth++ {
+					err := Unmarshal(doc, tt.to, weft.MaxDepth(depth))
+					if errors.Is(err, weft.ErrDepth) != (depth < tt.depth) {
+						t.Errorf("%T, %d levels allowed: %v", tt.v, depth, err)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

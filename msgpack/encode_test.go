@@ -206,12 +206,14 @@ func TestAllocations(t *testing.T) {
 		{"MarshalAppend with options", 0, func() { buf, _ = MarshalAppend(buf[:0], v, weft.StructAsArray(true)) }},
 		{"Unmarshal over", 0, func() { _ = Unmarshal(b, v) }},
 	} {
-		if raceEnabled {
-			continue
-		}
-		if n := testing.AllocsPerRun(200, c.f); n > c.most+0.2 && !mem.Safe {
-			t.Errorf("%s allocates %v times", c.name, n)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if raceEnabled {
+				return
+			}
+			if n := testing.AllocsPerRun(200, c.f); n > c.most+0.2 && !mem.Safe {
+				t.Errorf("%s allocates %v times", c.name, n)
+			}
+		})
 	}
 }
 

@@ -65,9 +65,11 @@ func TestServer(t *testing.T) {
 	for name, codec := range map[string]ginjson.Core{"weft": weftgin.Codec(), "gin": own} {
 		s := server(t, codec)
 		for _, tt := range tests {
-			if got := post(t, s.URL, tt.body); got != tt.want && (name == "weft" || !strings.HasPrefix(got, "400")) {
-				t.Errorf("%s: %s: %s, want %s", name, tt.body, got, tt.want)
-			}
+			t.Run(name+" "+tt.body, func(t *testing.T) {
+				if got := post(t, s.URL, tt.body); got != tt.want && (name == "weft" || !strings.HasPrefix(got, "400")) {
+					t.Errorf("%s: %s: %s, want %s", name, tt.body, got, tt.want)
+				}
+			})
 		}
 	}
 }

@@ -183,31 +183,34 @@ func TestKeysAgree(t *testing.T) {
 	}
 	s, anyKeys := NewSet(jsonConfig), NewSet(Config{AnyKeys: true})
 	for _, tt := range tests {
-		rt := reflect.TypeOf(tt.of)
-		n := s.Of(rt)
-		if n.Kind != Map || n.KeyMarshal != tt.marshal || n.KeyUnmarshal != tt.unmarshal || n.Key != s.Of(rt.Key()) || n.Elem != s.Of(rt.Elem()) {
-			t.Errorf("%v: %v %v/%v, want %v/%v", rt, n.Kind, n.KeyMarshal, n.KeyUnmarshal, tt.marshal, tt.unmarshal)
-		}
-		if n := anyKeys.Of(rt); len(n.Problems()) > 0 || n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
-			t.Errorf("%v: %v/%v with any keys", rt, n.KeyMarshal, n.KeyUnmarshal)
-		}
-		if !classic() && (tt.marshal == KeyNone || tt.unmarshal == KeyNone) {
-			continue // from go1.27 on encoding/json takes keys of more kinds
-		}
-		text, err := json.Marshal(tt.of)
-		if (err == nil) != (tt.marshal != KeyNone) {
-			t.Errorf("%v: encoding/json marshals %s, %v", rt, text, err)
-		}
-		if len(s.Check(n, Marshal)) > 0 != (err != nil) {
-			t.Errorf("%v: problems %v when marshaling", rt, n.Problems())
-		}
-		err = json.Unmarshal([]byte(`{"1":2}`), reflect.New(rt).Interface())
-		if tt.unmarshal != KeyNone && rt.Key() != reflect.TypeFor[netip.Addr]() && err != nil || tt.unmarshal == KeyNone && err == nil {
-			t.Errorf("%v: encoding/json unmarshals with %v", rt, err)
-		}
-		if len(s.Check(n, Unmarshal)) > 0 != (tt.unmarshal == KeyNone) {
-			t.Errorf("%v: problems %v when unmarshaling", rt, n.Problems())
-		}
+		t.Run(reflect.TypeOf(tt.of).String(), func(t *testing.T) {
+			rt := reflect.TypeOf(tt.of)
+			n := s.Of(rt)
+			if n.Kind != Map || n.KeyMarshal != tt.marshal || n.KeyUnmarshal != tt.unmarshal ||
+				n.Key != s.Of(rt.Key()) || n.Elem != s.Of(rt.Elem()) {
+				t.Errorf("%v: %v %v/%v, want %v/%v", rt, n.Kind, n.KeyMarshal, n.KeyUnmarshal, tt.marshal, tt.unmarshal)
+			}
+			if n := anyKeys.Of(rt); len(n.Problems()) > 0 || n.KeyMarshal == KeyNone || n.KeyUnmarshal == KeyNone {
+				t.Errorf("%v: %v/%v with any keys", rt, n.KeyMarshal, n.KeyUnmarshal)
+			}
+			if !classic() && (tt.marshal == KeyNone || tt.unmarshal == KeyNone) {
+				return // from go1.27 on encoding/json takes keys of more kinds
+			}
+			text, err := json.Marshal(tt.of)
+			if (err == nil) != (tt.marshal != KeyNone) {
+				t.Errorf("%v: encoding/json marshals %s, %v", rt, text, err)
+			}
+			if len(s.Check(n, Marshal)) > 0 != (err != nil) {
+				t.Errorf("%v: problems %v when marshaling", rt, n.Problems())
+			}
+			err = json.Unmarshal([]byte(`{"1":2}`), reflect.New(rt).Interface())
+			if tt.unmarshal != KeyNone && rt.Key() != reflect.TypeFor[netip.Addr]() && err != nil || tt.unmarshal == KeyNone && err == nil {
+				t.Errorf("%v: encoding/json unmarshals with %v", rt, err)
+			}
+			if len(s.Check(n, Unmarshal)) > 0 != (tt.unmarshal == KeyNone) {
+				t.Errorf("%v: problems %v when unmarshaling", rt, n.Problems())
+			}
+		})
 	}
 }
 
@@ -239,41 +242,43 @@ func TestOptions(t *testing.T) {
 	}
 	s := NewSet(ownConfig)
 	for _, tt := range tests {
-		rt := reflect.TypeOf(tt.of)
-		n := s.Of(rt)
-		if tt.kind == setting.OptionNone {
-			if n.Kind != Struct || n.Option != nil {
-				t.Errorf("%v is an option", rt)
+		t.Run(reflect.TypeOf(tt.of).String(), func(t *testing.T) {
+			rt := reflect.TypeOf(tt.of)
+			n := s.Of(rt)
+			if tt.kind == setting.OptionNone {
+				if n.Kind != Struct || n.Option != nil {
+					t.Errorf("%v is an option", rt)
+				}
+				return
 			}
-			continue
-		}
-		if n.Kind != Option || n.Option.Kind != tt.kind || n.Option.Value != s.Of(reflect.TypeOf(tt.value)) {
-			t.Errorf("%v: %+v", rt, n)
-			continue
-		}
-		v := reflect.New(rt)
-		p := mem.Of(v)
-		if !n.IsEmpty(p) {
-			t.Errorf("the zero %v is not empty", rt)
-		}
-		v.Elem().Set(reflect.ValueOf(tt.of))
-		if n.IsEmpty(p) {
-			t.Errorf("%v is empty", tt.of)
-		}
-		if got := p.Field(n.Option.V).Value(n.Option.Value.Mem).Interface(); !reflect.DeepEqual(got, tt.value) {
-			t.Errorf("%v has the value %v", tt.of, got)
-		}
-		if tt.kind == setting.OptionField {
-			*mem.At[uint8](p.Field(n.Option.State)) = uint8(opt.IsNull)
-			if n.IsEmpty(p) || v.Elem().Field(1).Uint() != uint64(opt.IsNull) {
-				t.Errorf("%v: the state is elsewhere", rt)
+			if n.Kind != Option || n.Option.Kind != tt.kind || n.Option.Value != s.Of(reflect.TypeOf(tt.value)) {
+				t.Errorf("%v: %+v", rt, n)
+				return
 			}
-		} else {
-			*mem.At[bool](p.Field(n.Option.State)) = false
-			if !n.IsEmpty(p) || v.Elem().Field(1).Bool() {
-				t.Errorf("%v: the state is elsewhere", rt)
+			v := reflect.New(rt)
+			p := mem.Of(v)
+			if !n.IsEmpty(p) {
+				t.Errorf("the zero %v is not empty", rt)
 			}
-		}
+			v.Elem().Set(reflect.ValueOf(tt.of))
+			if n.IsEmpty(p) {
+				t.Errorf("%v is empty", tt.of)
+			}
+			if got := p.Field(n.Option.V).Value(n.Option.Value.Mem).Interface(); !reflect.DeepEqual(got, tt.value) {
+				t.Errorf("%v has the value %v", tt.of, got)
+			}
+			if tt.kind == setting.OptionField {
+				*mem.At[uint8](p.Field(n.Option.State)) = uint8(opt.IsNull)
+				if n.IsEmpty(p) || v.Elem().Field(1).Uint() != uint64(opt.IsNull) {
+					t.Errorf("%v: the state is elsewhere", rt)
+				}
+			} else {
+				*mem.At[bool](p.Field(n.Option.State)) = false
+				if !n.IsEmpty(p) || v.Elem().Field(1).Bool() {
+					t.Errorf("%v: the state is elsewhere", rt)
+				}
+			}
+		})
 	}
 }
 
@@ -297,18 +302,20 @@ func TestZeroBytes(t *testing.T) {
 	}
 	s := NewSet(ownConfig)
 	for _, tt := range tests {
-		v := reflect.New(reflect.TypeOf(tt.of))
-		v.Elem().Set(reflect.ValueOf(tt.of))
-		n := s.Of(v.Type().Elem())
-		if n.ZeroBytes != tt.want {
-			t.Errorf("%T: ZeroBytes %t", tt.of, n.ZeroBytes)
-		}
-		if !n.IsZero(mem.Of(v)) || !v.Elem().IsZero() {
-			t.Errorf("%T %v is not zero", tt.of, tt.of)
-		}
-		if n.NoPointers != !hasPointersByGC(v.Type().Elem()) {
-			t.Errorf("%T: NoPointers %t", tt.of, n.NoPointers)
-		}
+		t.Run(reflect.TypeOf(tt.of).String(), func(t *testing.T) {
+			v := reflect.New(reflect.TypeOf(tt.of))
+			v.Elem().Set(reflect.ValueOf(tt.of))
+			n := s.Of(v.Type().Elem())
+			if n.ZeroBytes != tt.want {
+				t.Errorf("%T: ZeroBytes %t", tt.of, n.ZeroBytes)
+			}
+			if !n.IsZero(mem.Of(v)) || !v.Elem().IsZero() {
+				t.Errorf("%T %v is not zero", tt.of, tt.of)
+			}
+			if n.NoPointers != !hasPointersByGC(v.Type().Elem()) {
+				t.Errorf("%T: NoPointers %t", tt.of, n.NoPointers)
+			}
+		})
 	}
 }
 

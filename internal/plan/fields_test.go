@@ -202,9 +202,11 @@ func TestIsZero(t *testing.T) {
 		v    zeroFace
 		want bool
 	}{{nil, true}, {(*zeroValue)(nil), true}, {&zeroValue{1}, false}, {&zeroValue{42}, true}, {zeroValue{0}, false}} {
-		h := holder{tt.v}
-		if got := face.IsZero(face.At(mem.To(&h))); got != tt.want {
-			t.Errorf("%#v is zero: %t", tt.v, got)
-		}
+		t.Run(fmt.Sprintf("%#v", tt.v), func(t *testing.T) {
+			h := holder{tt.v}
+			if got := face.IsZero(face.At(mem.To(&h))); got != tt.want {
+				t.Errorf("%#v is zero: %t", tt.v, got)
+			}
+		})
 	}
 }

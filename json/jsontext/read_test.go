@@ -283,30 +283,32 @@ func TestDepth(t *testing.T) {
 		{4, []Options{MaxDepth(3)}, false},
 		{1000000, []Options{MaxDepth(1000000)}, true},
 	} {
-		text := deep(row.n)
-		if ok := Value(text).IsValid(row.opts...); ok != row.ok {
-			t.Errorf("depth %d: valid %v", row.n, ok)
-		}
-		if _, err := NewDecoder(strings.NewReader(text), row.opts...).ReadValue(); (err == nil) != row.ok ||
-			err != nil && !errors.Is(err, errDepth) {
-			t.Errorf("depth %d: %v", row.n, err)
-		}
-		if err := NewDecoder(strings.NewReader(text), row.opts...).SkipValue(); (err == nil) != row.ok {
-			t.Errorf("depth %d: %v", row.n, err)
-		}
-		if err := NewEncoder(io.Discard, row.opts...).WriteValue(Value(text)); (err == nil) != row.ok {
-			t.Errorf("depth %d: %v", row.n, err)
-		}
-		e := NewEncoder(io.Discard, row.opts...)
-		var err error
-		for range row.n {
-			if err = e.WriteToken(BeginArray); err != nil {
-				break
+		t.Run(fmt.Sprintf("%d %d", row.n, len(row.opts)), func(t *testing.T) {
+			text := deep(row.n)
+			if ok := Value(text).IsValid(row.opts...); ok != row.ok {
+				t.Errorf("depth %d: valid %v", row.n, ok)
 			}
-		}
-		if (err == nil) != row.ok {
-			t.Errorf("depth %d: %v", row.n, err)
-		}
+			if _, err := NewDecoder(strings.NewReader(text), row.opts...).ReadValue(); (err == nil) != row.ok ||
+				err != nil && !errors.Is(err, errDepth) {
+				t.Errorf("depth %d: %v", row.n, err)
+			}
+			if err := NewDecoder(strings.NewReader(text), row.opts...).SkipValue(); (err == nil) != row.ok {
+				t.Errorf("depth %d: %v", row.n, err)
+			}
+			if err := NewEncoder(io.Discard, row.opts...).WriteValue(Value(text)); (err == nil) != row.ok {
+				t.Errorf("depth %d: %v", row.n, err)
+			}
+			e := NewEncoder(io.Discard, row.opts...)
+			var err error
+			for range row.n {
+				if err = e.WriteToken(BeginArray); err != nil {
+					break
+				}
+			}
+			if (err == nil) != row.ok {
+				t.Errorf("depth %d: %v", row.n, err)
+			}
+		})
 	}
 }
 

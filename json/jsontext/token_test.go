@@ -166,8 +166,10 @@ func TestPointer(t *testing.T) {
 		p, q Pointer
 		want bool
 	}{{"", "", true}, {"", "/a", true}, {"/a", "/a", true}, {"/a", "/a/b", true}, {"/a", "/ab", false}, {"/a/b", "/a", false}} {
-		if row.p.Contains(row.q) != row.want {
-			t.Errorf("%q contains %q: %v", row.p, row.q, !row.want)
-		}
+		t.Run(string(row.p+" in "+row.q), func(t *testing.T) {
+			if row.p.Contains(row.q) != row.want {
+				t.Errorf("%q contains %q: %v", row.p, row.q, !row.want)
+			}
+		})
 	}
 }
