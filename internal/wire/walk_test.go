@@ -17,6 +17,7 @@ var walkTexts = []string{
 	`[12,345 ,6]`, `{"a":12345678901234567890}`,
 	`[1,]`, `[,1]`, `[1 2]`, `[01]`, `[1.]`, `[-]`, `[1e]`, `[tru]`, `[nul1]`, `["\x"]`, `["\u12g4"]`, `["` + "\n" + `"]`, `[`, `{`, `["a`,
 	`{"a"}`, `{"a":}`, `{"a":1,}`, `{,}`, `{1:2}`, `{"a" 1}`, `[}`, `{]`, `[1}`, `{"a":1]`, "[\x00]", "[1\x00]", "[1,\x00",
+	"[]\f", "{}\v ", "[\f]",
 	`[` + strings.Repeat(`[`, 300) + strings.Repeat(`]`, 301), strings.Repeat(`{"a":[`, 100) + strings.Repeat(`]}`, 100),
 }
 
@@ -45,7 +46,7 @@ func walkAll(text string, n int) (names []string, ok bool) {
 			}
 		}
 		if w.State == WalkDone || k == len(text) {
-			return names, w.State == WalkDone && strings.TrimSpace(text[i:]) == ""
+			return names, w.State == WalkDone && strings.TrimLeft(text[i:], " \t\r\n") == ""
 		}
 	}
 }
@@ -88,7 +89,7 @@ func respaceAll(text string, n int, l *Layout) (out []byte, ok bool) {
 		b, ends, solid := textIn(text, k)
 		out, i = w.Respace(out, l, b, ends, solid, i)
 		if w.State == WalkDone || k == len(text) {
-			return out, w.State == WalkDone && strings.TrimSpace(text[i:]) == ""
+			return out, w.State == WalkDone && strings.TrimLeft(text[i:], " \t\r\n") == ""
 		}
 	}
 }
