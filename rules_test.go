@@ -230,7 +230,7 @@ func testAllViolations(t *testing.T, doc string, want []string) {
 	if err := formats[0].Unmarshal([]byte(doc), &tree); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range ruleFormats {
+	for _, f := range append(ruleFormats[:len(ruleFormats):len(ruleFormats)], version2{json.Format}) {
 		b, err := f.MarshalAppend(nil, tree)
 		if err != nil {
 			t.Fatal(err)

@@ -52,8 +52,11 @@ func (d *decoder) violate(path string, at int, err error, i int) int {
 	} else if last := d.all.Violations[len(d.all.Violations)-1]; last.Path == path && last.Err.Error() == err.Error() {
 		return i // a rule of the type and of the field that holds it
 	}
-	d.all.Violations = append(d.all.Violations, v)
-	return d.save(&weft.Error{Format: "json", Offset: -1, Err: d.all}, -1, i)
+	if d.all.Violations = append(d.all.Violations, v); d.saved == nil { // not by save, which ends the walk for version 2
+		d.saved, d.at = &weft.Error{Format: "json", Offset: -1, Err: d.all}, -1
+		d.place.reset()
+	}
+	return i
 }
 
 // below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the

@@ -130,7 +130,7 @@ func explained(data []byte, v any, o decodeOptions, err error) error {
 	if _, ok := errors.AsType[*InvalidUnmarshalError](err); ok && !located {
 		return known{err, &SemanticError{GoType: reflect.TypeOf(v), Err: err}}
 	}
-	if !located {
+	if !located || e.Offset < 0 { // such as all violations, each with its place
 		return err
 	}
 	e = &weft.Error{Format: e.Format, Offset: e.Offset, Path: e.Path, Err: notEOF(e.Err)}
