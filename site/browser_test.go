@@ -75,7 +75,10 @@ func TestBrowser(t *testing.T) {
 		p.Eval("document.getElementById('theme').focus()")
 		p.Press("Enter", 1)
 		dark := paper()
+		// The choice reaches the process that shows the next page in its own time.
 		p.Go(at("json.html"))
+		p.Wait("localStorage.getItem('theme') === 'dark'")
+		p.Go(at("rules.html"))
 		if light == dark || paper() != dark {
 			t.Errorf("light %s, dark %s, the next page %s", light, dark, paper())
 		}
