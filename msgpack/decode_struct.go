@@ -33,10 +33,24 @@ func (r *Reader) structure(i int, p *program, q mem.Ptr) int {
 	if !r.deeper(i) {
 		return -1
 	}
-	if next = r.members(i, next, n, p, q); next >= 0 {
+	if next = members[steps.PackKeyed](r, i, next, n, p, q); next >= 0 {
 		r.depth--
 	}
 	return next
+}
+
+// structArray reads an array of n values, which begins at start, into the struct at q.
+func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
+	if r.flags&flagStrictLen != 0 && n != p.length() {
+		return r.fail(start, lengthError(n, p.length()))
+	}
+	if !r.deeper(start) {
+		return -1
+	}
+	if i = members[steps.Pack](r, start, i, n, p, q); i >= 0 {
+		r.depth--
+	}
+	return i
 }
 
 // noMap reads what is not a map into the struct at q: nil or an array.
@@ -55,23 +69,35 @@ func (r *Reader) noMap(i, end int, p *program, q mem.Ptr) int {
 	return r.structArray(i, next, n, p, q)
 }
 
-// members reads n pairs into the struct at q, whose map begins at start.
-func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
-	b := r.b
+// members reads n pairs into the struct at q, which begins at start, or n values into its members in their order: what is
+// missing of these is left alone, what is too much is skipped.
+func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *program, q mem.Ptr) int {
+	var form F
+	keyed := len(form) != 0
+	b, room := r.b, steps.ValueRoom
+	if keyed {
+		room = steps.KeyRoom
+	}
 	keys := p.keys.All()
 	slots := p.slots
 	var seen uint64
 	var seenMore []uint64
-	if len(slots) > 64 {
+	if keyed && len(slots) > 64 {
 		seenMore = make([]uint64, len(p.required))
 	}
 	var c run
 	c.Steps, c.B, c.Slab = p.steps, r.b, &r.slab
 	runs := r.runs(p, r.depth)
 	stuck := -1 // what ahead has left alone
+	all := n
 	for want := 0; n > 0; n-- {
-		if runs && want > stuck && want < len(slots) && n >= len(slots)-want && i <= len(b)-steps.KeyRoom {
-			if stuck, i = ahead[steps.PackKeyed](r, &c, p, want, q, i); i < 0 {
+		if runs && want > stuck && want < len(slots) && n >= len(slots)-want && i <= len(b)-room {
+			if keyed {
+				stuck, i = ahead[steps.PackKeyed](r, &c, p, want, q, i)
+			} else {
+				stuck, i = ahead[steps.Pack](r, &c, p, want, q, i)
+			}
+			if i < 0 {
 				return -1
 			}
 			if stuck > want {
@@ -79,7 +105,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 					return -1
 				}
 				seen |= 1<<stuck - 1<<want
-				for j := max(want, 64); j < stuck; j++ {
+				for j := max(want, 64); keyed && j < stuck; j++ {
 					seenMore[j/64] |= 1 << (j % 64)
 				}
 				if n -= stuck - want; n == 0 {
@@ -88,9 +114,19 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 				want = stuck
 			}
 		}
+		slot := want
+		if !keyed {
+			if slot >= len(slots) {
+				if i = r.behind(i, slot, p, q); i < 0 {
+					return -1
+				}
+				want++
+				continue
+			}
+			goto found
+		}
 		// The name that is expected is compared as two words; any other is looked up.
 		// Same as Key.Match.
-		slot := want
 		if want < len(slots) && i+8 <= len(b) {
 			k := &keys[want]
 			end := i + k.Len
@@ -120,7 +156,9 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		}
 	found:
 		want = slot + 1
-		if slot < 64 {
+		if !keyed {
+			// All before it have been met.
+		} else if slot < 64 {
 			if bit := uint64(1) << uint(slot); seen&bit == 0 {
 				seen |= bit
 			} else if r.flags&setting.RejectDuplicates != 0 {
@@ -133,7 +171,7 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		at := q.Field(f.off)
 		if f.flags == fState {
 			if i < len(b) && b[i] == packwire.Nil {
-				if i = r.unset(i, f, q, true); i < 0 {
+				if i = r.unset(i, f, q, keyed); i < 0 {
 					return -1
 				}
 				continue
@@ -143,7 +181,11 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 			*state = f.isSet
 		} else if f.flags != 0 {
 			if f.flags&fNoNil != 0 && r.null(i) {
-				return r.bad(i, packwire.Mismatch, f.f.Type.Rtype.String())
+				if keyed || !f.f.MayBeLeft() {
+					return r.bad(i, packwire.Mismatch, f.f.Type.Rtype.String())
+				}
+				i++
+				continue
 			}
 			if f.flags&fEmbedded != 0 {
 				var done bool
@@ -205,18 +247,22 @@ func (r *Reader) members(start, i, n int, p *program, q mem.Ptr) int {
 		case cFast:
 			i = f.p.decFast(r, i, at)
 		case cOption:
-			i = r.option(i, f.p, at, true)
+			i = r.option(i, f.p, at, keyed)
 		default:
 			i = r.value(i, f.p, at)
 		}
 		if i < 0 {
 			return r.undo(f, q, i)
 		}
-		if f.rules != nil && r.flags&setting.Unchecked == 0 && !f.holds(q) && !r.obeyAt(start, i, f, slot, q) {
+		if f.rules != nil && r.flags&setting.Unchecked == 0 && (keyed || !f.f.Left(q)) && !f.holds(q) && !r.obeyAt(start, i, f, slot, q) {
 			return -1
 		}
 	}
-	if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
+	if !keyed {
+		if all < len(slots) && len(p.required) > 0 {
+			return r.missingBehind(start, i, all, p, q)
+		}
+	} else if len(p.required) > 0 && p.required[0]&^seen != 0 || len(p.required) > 1 {
 		return r.missing(start, i, p, q, seen, seenMore)
 	}
 	return i
@@ -326,142 +372,15 @@ func (r *Reader) takes(i int, p *program) bool {
 	return end >= 0 && p.typ.Takes(name)
 }
 
-// structArray reads an array of n values into the members of the struct at q in
-// their order: what is missing is left alone, what is too much is skipped.
-func (r *Reader) structArray(start, i, n int, p *program, q mem.Ptr) int {
-	if r.flags&flagStrictLen != 0 && n != p.length() {
-		return r.fail(start, lengthError(n, p.length()))
+// behind reads the j-th value of an array, of which the struct at q has no member.
+func (r *Reader) behind(i, j int, p *program, q mem.Ptr) int {
+	if j == len(p.slots) && p.rest != nil && !r.null(i) {
+		return r.restMap(i, p, q)
 	}
-	if !r.deeper(start) {
+	if !r.strange("", i, p) {
 		return -1
 	}
-	b := r.b
-	var c run
-	c.Steps, c.B, c.Slab = p.steps, r.b, &r.slab
-	slots := p.slots
-	runs := n >= len(slots) && r.runs(p, r.depth)
-	stuck := -1 // what ahead has left alone
-	for j := 0; j < n; j++ {
-		if runs && j > stuck && j < len(slots) && i <= len(b)-steps.ValueRoom {
-			if stuck, i = ahead[steps.Pack](r, &c, p, j, q, i); i < 0 {
-				return -1
-			}
-			if p.checks != nil && !r.obey(start, i, p, j, stuck, q) {
-				return -1
-			}
-			if j = stuck; j == n {
-				break
-			}
-		}
-		if j >= len(slots) {
-			if j == len(slots) && p.rest != nil && !r.null(i) {
-				i = r.restMap(i, p, q)
-			} else if r.strange("", i, p) {
-				i = r.skip(i)
-			} else {
-				i = -1
-			}
-			if i < 0 {
-				return -1
-			}
-			continue
-		}
-		f := &slots[j]
-		at := q.Field(f.off)
-		if f.flags == fState {
-			if i < len(b) && b[i] == packwire.Nil {
-				if i = r.unset(i, f, q, false); i < 0 {
-					return -1
-				}
-				continue
-			}
-			state := mem.At[uint8](q.Near(f.state))
-			r.was = *state
-			*state = f.isSet
-		} else if f.flags != 0 {
-			if f.flags&fNoNil != 0 && r.null(i) {
-				if !f.f.MayBeLeft() {
-					return r.bad(i, packwire.Mismatch, f.f.Type.Rtype.String())
-				}
-				i++
-				continue
-			}
-			if f.flags&fEmbedded != 0 {
-				var done bool
-				if at, i, done = r.embedded(i, f, q); i < 0 {
-					return -1
-				} else if done {
-					continue
-				}
-			}
-		}
-		if i >= len(b) {
-			return r.undo(f, q, r.bad(i, packwire.Short, f.f.Type.Rtype.String()))
-		}
-		c := b[i]
-		switch f.code {
-		case cString:
-			s, end := r.string(i)
-			if end < 0 {
-				return r.undo(f, q, end)
-			}
-			*mem.At[string](at) = s
-			i = end
-		case cInt:
-			if int8(c) >= -32 {
-				*mem.At[int](at) = int(int8(c))
-				i++
-			} else {
-				i = r.int(i, cInt, at)
-			}
-		case cFloat64:
-			if c == packwire.Float64 && len(b)-i >= 9 {
-				*mem.At[float64](at) = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
-				i += 9
-			} else {
-				i = r.float64(i, mem.At[float64](at))
-			}
-		case cInt64:
-			if int8(c) >= -32 {
-				*mem.At[int64](at) = int64(int8(c))
-				i++
-			} else {
-				i = r.int(i, cInt64, at)
-			}
-		case cInt8, cInt16, cInt32:
-			i = r.int(i, f.code, at)
-		case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
-			i = r.uint(i, f.code, at)
-		case cBool:
-			if c|1 == packwire.True {
-				*mem.At[bool](at) = c == packwire.True
-				i++
-			} else {
-				i = r.bool(i, mem.At[bool](at))
-			}
-		case cFloat32:
-			i = r.float32(i, mem.At[float32](at))
-		case cStruct:
-			i = r.structure(i, f.p, at)
-		case cFast:
-			i = f.p.decFast(r, i, at)
-		case cOption:
-			i = r.option(i, f.p, at, false)
-		default:
-			i = r.value(i, f.p, at)
-		}
-		if i < 0 {
-			return r.undo(f, q, i)
-		}
-		if f.rules != nil && r.flags&setting.Unchecked == 0 && !f.f.Left(q) && !f.holds(q) && !r.obeyAt(start, i, f, j, q) {
-			return -1
-		}
-	}
-	r.depth--
-	if n < len(slots) && len(p.required) > 0 {
-		return r.missingBehind(start, i, n, p, q)
-	}
-	return i
+	return r.skip(i)
 }
 
 // restMap reads the map of the members of the struct at q that have no field.
