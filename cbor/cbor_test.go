@@ -335,6 +335,7 @@ func TestRefused(t *testing.T) {
 		{"long list", `{"b": [_0 1]}`, "/b", func() any { return new(pair) }, Preferred(true)},
 		{"long float", `{"b": 1.5_3}`, "/b", func() any { return new(pair) }, Preferred(true)},
 		{"long in what is skipped", `{"a": 1, "c": {"d": 1_0}}`, "/c/d", func() any { return new(pair) }, Preferred(true)},
+		{"short bignum in what is skipped", `{"a": 1, "c": 3(h'00')}`, "/c", func() any { return new(pair) }, Core.Strict()},
 		{"short bignum", `2(h'01')`, "", func() any { return new(big.Int) }, Preferred(true)},
 		{"unsorted struct", `{"b": 1, "a": 1}`, "/a", func() any { return new(pair) }, Core.Strict()},
 		{"unsorted any", `{"b": 1, "a": 1}`, "/a", func() any { return new(any) }, Core.Strict()},
@@ -389,8 +390,11 @@ func TestRead(t *testing.T) {
 		{"open array", `[_ 1, 2, 3]`, []int{1, 2, 3}, []int(nil)},
 		{"open Go array", `[_ 1, 2, 3]`, [2]int8{1, 2}, [2]int8{}},
 		{"open list of structs", `[_ [1, 2], {"Y": 3}]`, []point{{X: 1, Y: 2}, {Y: 3}}, []point(nil)},
+		{"open list of no structs", `[_ ]`, []point{}, []point(nil)},
+		{"open list of no pointers", `[[_ ]]`, [][]*point{{}}, [][]*point(nil)},
 		{"chunks", `(_ "wör", "ter")`, "wörter", ""},
 		{"chunks of bytes", `(_ h'01', h'02')`, []byte{1, 2}, []byte(nil)},
+		{"a chunk of no bytes", `[(_ h'')]`, [][]byte{{}}, [][]byte(nil)},
 		{"chunks as a key", `{(_ "X"): 1}`, point{X: 1}, point{}},
 		{"bytes as a key", `{'X': 1}`, point{X: 1}, point{}},
 		{"half a character in a chunk", `h'00'`, "\x00", ""},
@@ -457,13 +461,15 @@ func TestRead(t *testing.T) {
 		{"another tag", `[1]`, nil, Tag{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := reflect.New(reflect.TypeOf(&tt.into).Elem())
-			if tt.into != nil {
-				got = reflect.New(reflect.TypeOf(tt.into))
-			}
-			err := Unmarshal(diag(t, tt.in), got.Interface())
-			if tt.want == nil && err == nil || tt.want != nil && (err != nil || !reflect.DeepEqual(got.Elem().Interface(), tt.want)) {
-				t.Errorf("%#v %v, want %#v", got.Elem().Interface(), err, tt.want)
+			for _, alias := range []bool{false, true} {
+				got := reflect.New(reflect.TypeOf(&tt.into).Elem())
+				if tt.into != nil {
+					got = reflect.New(reflect.TypeOf(tt.into))
+				}
+				err := Unmarshal(diag(t, tt.in), got.Interface(), weft.AliasInput(alias))
+				if tt.want == nil && err == nil || tt.want != nil && (err != nil || !reflect.DeepEqual(got.Elem().Interface(), tt.want)) {
+					t.Errorf("%#v %v, want %#v", got.Elem().Interface(), err, tt.want)
+				}
 			}
 		})
 	}

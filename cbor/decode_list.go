@@ -164,8 +164,11 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 	if !r.deeper(i) {
 		return -1
 	}
+	if n < 0 && r.ends(&next, n, 1) {
+		n = 0
+	}
 	elem := p.elem
-	if n > 0 {
+	if n != 0 {
 		elem = elem.meet(plan.Unmarshal)
 	}
 	size := max(int(elem.mem.Size), 1)

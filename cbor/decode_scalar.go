@@ -24,7 +24,7 @@ func (r *reader) head(i int) (c byte, n uint64, next int) {
 	}
 	c = r.b[i]
 	if r.rules != 0 {
-		if fault := r.rules.Head(c, n); fault != 0 {
+		if fault := r.rules.Head(c, n, r.b, next); fault != 0 {
 			return 0, 0, r.broke(i, fault)
 		}
 	}
@@ -156,11 +156,11 @@ func (r *reader) string(body []byte) string {
 
 // own is string for a byte slice, which is not nil.
 func (r *reader) own(body []byte) []byte {
-	if r.flags&setting.AliasInput != 0 {
-		return body
-	}
-	if len(body) == 0 {
+	switch {
+	case len(body) == 0:
 		return []byte{}
+	case r.flags&setting.AliasInput != 0:
+		return body
 	}
 	return r.carver.Keep(body)
 }

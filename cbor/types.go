@@ -191,9 +191,7 @@ func (r *reader) bigAt(i int) (v *big.Int, end int) {
 		if stop < 0 {
 			return nil, -1
 		}
-		if v, end = new(big.Int).SetBytes(body), stop; r.rules&cborwire.Shortest != 0 && (len(body) <= 8 || body[0] == 0) {
-			return nil, r.broke(i, cborwire.NotShortest)
-		}
+		v, end = new(big.Int).SetBytes(body), stop
 		c = cborwire.Uint
 		if number == tagNegative {
 			c = cborwire.Nint

@@ -39,9 +39,9 @@ const (
 	NotReduced
 )
 
-// Head checks the head of an item that begins with c, with the argument n, and returns 0 or the end
-// for the rule that it breaks.
-func (r Rules) Head(c byte, n uint64) (end int) {
+// Head checks the head of an item that begins with c, with the argument n, and ends at b[next:], and returns 0 or the
+// end for the rule that it breaks. The head of a bignum breaks one if its bytes are not the shortest form.
+func (r Rules) Head(c byte, n uint64, b []byte, next int) (end int) {
 	if r&Shortest != 0 && c&31 >= 24 && !Preferred(c, n) && (r&AnyFloats == 0 || c < Simple) {
 		return NotShortest
 	}
@@ -54,6 +54,9 @@ func (r Rules) Head(c byte, n uint64) (end int) {
 	case c < Simple:
 		if r&Untagged != 0 {
 			return Tagged
+		}
+		if r&Shortest != 0 && n|1 == 3 && isShortBignum(b, next) {
+			return NotShortest
 		}
 		return 0
 	case c < Half:
@@ -130,7 +133,7 @@ func Check(b []byte, i, depth int, rules Rules) (end, at int) {
 			return next, i
 		}
 		c := b[i]
-		if fault := rules.Head(c, n); fault != 0 {
+		if fault := rules.Head(c, n, b, next); fault != 0 {
 			return fault, i
 		}
 		start := i
@@ -189,6 +192,22 @@ func Check(b []byte, i, depth int, rules Rules) (end, at int) {
 			levels = levels[:len(levels)-1]
 		}
 	}
+}
+
+// isShortBignum reports whether the content of the tag of a bignum, at b[i:], is the bytes of an integer of 64 bits, or
+// begins with zeros (§3.4.3).
+func isShortBignum(b []byte, i int) bool {
+	if i >= len(b) || b[i]&0xe0 != Bytes {
+		return false
+	}
+	var body []byte
+	start, end := ReadString(b, i)
+	if end >= 0 {
+		body = b[start:end]
+	} else if body, end = AppendString(nil, b, i); end < 0 {
+		return false
+	}
+	return len(body) <= 8 || body[0] == 0
 }
 
 // begin notes where the next item of the level begins.
@@ -264,7 +283,7 @@ func checkString(b []byte, i int, n uint64, next int, rules Rules) (end, at int)
 			case b[i]&0xe0 != c&0xe0 || b[i]&31 == Open:
 				return Malformed, i
 			}
-			if fault := rules.Head(b[i], n); fault != 0 {
+			if fault := rules.Head(b[i], n, b, next); fault != 0 {
 				return fault, i
 			}
 			if end, at = checkString(b, i, n, next, rules); end < 0 {
