@@ -104,8 +104,8 @@ func TestFill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "a\n<!-- tables: behind -->\nOf 2 rows of others 1 are ahead of weft's: json 1 of 2.\n<!-- /tables -->\nb\n" +
-		"<!-- tables: ahead -->\n| table | ahead of weft |\n|---|---|\n| json: c, o | peer x1.25 |\n<!-- /tables -->\n"
+	want := "a\n<!-- tables: behind -->\nOf 2 rows of other libraries, 1 are faster than weft's: json 1 of 2.\n<!-- /tables -->\nb\n" +
+		"<!-- tables: ahead -->\n| table | faster than weft |\n|---|---|\n| json: c, o | peer x1.25 |\n<!-- /tables -->\n"
 	if string(got) != want || len(names) != 2 {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}

@@ -154,7 +154,7 @@ func headline(r *harness.Report) (string, error) {
 		{"weft v2", "**weft**, `V2()`"}, {"encoding/json/v2", "encoding/json/v2"},
 		{"weft fast", "**weft**, `Fastest()`; what is read is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
 		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"},
-		{"memory alone", "memory for the result, and no encoding"},
+		{"memory alone", "memory for the result, without encoding"},
 	} {
 		row, found := []string{lib.title}, 0
 		for _, op := range jsonOps {
@@ -184,7 +184,7 @@ func aloneTable(r *harness.Report) (string, error) {
 	rows := [][]string{{"times encoding/json's speed", "read a struct", "write it", "read into any", "write that"}}
 	for _, lib := range [][2]string{
 		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
-		{"memory alone", "memory for the result, and no encoding"},
+		{"memory alone", "memory for the result, without encoding"},
 	} {
 		row, found := []string{lib[1]}, 0
 		for _, op := range []string{"typed decode", "typed encode", "any decode", "any encode"} {
@@ -252,7 +252,7 @@ func others(r *harness.Report) (string, error) {
 		each("pet", "first decode", "encoding/json", "go-json", "sonic std")...))
 	var sizes string
 	if a, b := s.row("persist", place, "save", "weft framed + zstd", false), s.row("persist", place, "save", "msgp tuple", false); a != nil && b != nil {
-		sizes = fmt.Sprintf("\nThe records take %s bytes of weft's, %s of msgp's.\n", thousands(a.Size), thousands(b.Size))
+		sizes = fmt.Sprintf("\nThe records take %s bytes in weft's format and %s in msgp's.\n", thousands(a.Size), thousands(b.Size))
 	}
 	return strings.Replace(grid(rows), "|---|---:|---:|", "|---|---:|---|", 1) + sizes, s.err
 }
@@ -282,7 +282,7 @@ func count(r *harness.Report, group string) (all int, ahead []*harness.Row) {
 	return all, ahead
 }
 
-// behind says how many rows are ahead of weft's.
+// behind says how many rows of other libraries are faster than weft's.
 func behind(r *harness.Report) (string, error) {
 	var parts []string
 	sum, of := 0, 0
@@ -293,12 +293,12 @@ func behind(r *harness.Report) (string, error) {
 			parts = append(parts, fmt.Sprintf("%s %d of %d", g, len(rows), all))
 		}
 	}
-	return fmt.Sprintf("Of %s rows of others %d are ahead of weft's: %s.\n", thousands(of), sum, strings.Join(parts, ", ")), nil
+	return fmt.Sprintf("Of %s rows of other libraries, %d are faster than weft's: %s.\n", thousands(of), sum, strings.Join(parts, ", ")), nil
 }
 
-// ahead lists the rows that are ahead.
+// ahead lists the rows that are faster than weft's.
 func ahead(r *harness.Report) (string, error) {
-	rows := [][]string{{"table", "ahead of weft"}}
+	rows := [][]string{{"table", "faster than weft"}}
 	for _, g := range groups(r) {
 		_, list := count(r, g)
 		for len(list) > 0 {
