@@ -69,8 +69,8 @@ func (r *Reader) noMap(i, end int, p *program, q mem.Ptr) int {
 	return r.structArray(i, next, n, p, q)
 }
 
-// members reads n pairs into the struct at q, which begins at start, or n values into its members in their order: what is
-// missing of these is left alone, what is too much is skipped.
+// members reads n pairs into the struct at q, which begins at start, or n values into its members in their order: what
+// is missing of these is left alone, what is too much is skipped.
 func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *program, q mem.Ptr) int {
 	var form F
 	keyed := len(form) != 0

@@ -61,11 +61,11 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 	case reflect.Int64:
 		return encodeInts[int64], decodeInts[int64]
 	case reflect.Uint:
-		return encodeUints[uint], decodeUints[uint]
+		return encodeInts[uint], decodeInts[uint]
 	case reflect.Uint32:
-		return encodeUints[uint32], decodeUints[uint32]
+		return encodeInts[uint32], decodeInts[uint32]
 	case reflect.Uint64:
-		return encodeUints[uint64], decodeUints[uint64]
+		return encodeInts[uint64], decodeInts[uint64]
 	case reflect.Float64:
 		return encodeFloats, decodeFloats
 	case reflect.Interface:
@@ -123,10 +123,10 @@ type way[T any] struct {
 
 var (
 	stringWay = way[string]{put: (*encoder).string, get: (*Reader).string}
-	intWay    = way[int]{putInts[int], getInt[int]}
-	int64Way  = way[int64]{putInts[int64], getInt[int64]}
-	uintWay   = way[uint]{putUints[uint], getUint[uint]}
-	uint64Way = way[uint64]{putUints[uint64], getUint[uint64]}
+	intWay    = way[int]{putInt[int], getInt[int]}
+	int64Way  = way[int64]{putInt[int64], getInt[int64]}
+	uintWay   = way[uint]{putUint[uint], getInt[uint]}
+	uint64Way = way[uint64]{putUint[uint64], getInt[uint64]}
 )
 
 func anyWay() way[any] { return way[any]{put: (*encoder).top, get: (*Reader).anyAt} }
@@ -137,11 +137,17 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 	return encodeMap(s, b, m, &stringWay, &elem)
 }
 
-func putInts[T int | int64](_ *encoder, b []byte, v T) []byte {
-	return packwire.AppendInt(b, int64(v))
+// integer is the types of integers that have functions of their own.
+type integer interface {
+	int | int32 | int64 | uint | uint32 | uint64
 }
 
-func putUints[T uint | uint64](_ *encoder, b []byte, v T) []byte {
+// isUnsigned reports whether the type is one of unsigned integers, which is known when a function is compiled.
+func isUnsigned[T integer]() bool { return ^T(0) > 0 }
+
+func putInt[T int | int64](_ *encoder, b []byte, v T) []byte { return packwire.AppendInt(b, int64(v)) }
+
+func putUint[T uint | uint64](_ *encoder, b []byte, v T) []byte {
 	return packwire.AppendUint(b, uint64(v))
 }
 
@@ -171,26 +177,27 @@ func getFloat(r *Reader, i int) (v float64, end int) {
 	return 0, r.bad(i, end, "float64")
 }
 
-func getInt[T int | int32 | int64](r *Reader, i int) (T, int) {
-	v, end := packwire.ReadInt(r.b, i)
-	if end >= 0 && int64(T(v)) == v {
-		return T(v), end
+func getInt[T integer](r *Reader, i int) (v T, end int) {
+	fits := false
+	if isUnsigned[T]() {
+		var u uint64
+		u, end = packwire.ReadUint(r.b, i)
+		v, fits = T(u), uint64(T(u)) == u
+	} else {
+		var x int64
+		x, end = packwire.ReadInt(r.b, i)
+		v, fits = T(x), int64(T(x)) == x
+	}
+	if end >= 0 && fits {
+		return v, end
 	}
 	if r.null(i) && !r.noNil {
 		return 0, i + 1
 	}
-	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())
-}
-
-func getUint[T uint | uint32 | uint64](r *Reader, i int) (T, int) {
-	v, end := packwire.ReadUint(r.b, i)
-	if end >= 0 && uint64(T(v)) == v {
-		return T(v), end
+	if end >= 0 {
+		end = packwire.Range
 	}
-	if r.null(i) && !r.noNil {
-		return 0, i + 1
-	}
-	return 0, r.bad(i, outOf(end), reflect.TypeFor[T]().String())
+	return 0, r.bad(i, end, reflect.TypeFor[T]().String())
 }
 
 // head writes the header of an array of n elements, or nil.
@@ -204,7 +211,7 @@ func head(b []byte, n int, null bool) []byte {
 // block is the number of elements that room is made for at a time.
 const block = 64
 
-func encodeInts[T int | int32 | int64](_ *encoder, b []byte, q mem.Ptr) []byte {
+func encodeInts[T integer](_ *encoder, b []byte, q mem.Ptr) []byte {
 	v := *mem.At[[]T](q)
 	b = head(b, len(v), v == nil)
 	for len(v) > 0 {
@@ -214,29 +221,14 @@ func encodeInts[T int | int32 | int64](_ *encoder, b []byte, q mem.Ptr) []byte {
 		}
 		w, l := mem.BytesOf(b), len(b)
 		for _, x := range v[:n] {
-			if x >= -32 && x < 128 {
+			if isUnsigned[T]() {
+				l = steps.PackUint(w, l, uint64(x))
+			} else if int64(x) >= -32 && int64(x) < 128 {
 				w.Set(l, byte(x))
 				l++
 			} else {
 				l = steps.PackInt(w, l, int64(x))
 			}
-		}
-		b, v = b[:l], v[n:]
-	}
-	return b
-}
-
-func encodeUints[T uint | uint32 | uint64](_ *encoder, b []byte, q mem.Ptr) []byte {
-	v := *mem.At[[]T](q)
-	b = head(b, len(v), v == nil)
-	for len(v) > 0 {
-		n := min(len(v), block)
-		if cap(b)-len(b) < 9*n {
-			b = grow(b, 9*n)
-		}
-		w, l := mem.BytesOf(b), len(b)
-		for _, x := range v[:n] {
-			l = steps.PackUint(w, l, uint64(x))
 		}
 		b, v = b[:l], v[n:]
 	}
@@ -356,9 +348,13 @@ const fewInts = 16
 
 const intSize = bits.UintSize / 8
 
-func decodeInts[T int32 | int64](r *Reader, i int, q mem.Ptr) int {
+func decodeInts[T integer](r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]T](q)
-	n, i := r.list(i, "[]int")
+	typ := "[]int"
+	if isUnsigned[T]() {
+		typ = "[]uint"
+	}
+	n, i := r.list(i, typ)
 	if n < 0 || i < 0 {
 		*p = nil
 		return i
@@ -371,8 +367,11 @@ func decodeInts[T int32 | int64](r *Reader, i int, q mem.Ptr) int {
 }
 
 // readInts reads the elements of v.
-func readInts[T int | int32 | int64](r *Reader, i int, v []T) int {
-	b, last := mem.BytesOf(r.b), len(r.b)-9
+func readInts[T integer](r *Reader, i int, v []T) int {
+	b, last, least := mem.BytesOf(r.b), len(r.b)-9, int8(-32)
+	if isUnsigned[T]() {
+		least = 0
+	}
 	for j := 0; j < len(v); j++ {
 		if i > last {
 			if v[j], i = getInt[T](r, i); i < 0 {
@@ -390,12 +389,12 @@ func readInts[T int | int32 | int64](r *Reader, i int, v []T) int {
 			}
 		}
 		x := b.At(i)
-		if int8(x) >= -32 {
+		if int8(x) >= least {
 			v[j] = T(int8(x))
 			i++
 			continue
 		}
-		if w, size := steps.ReadPackInt(b, i, x); size != 0 && int64(T(w)) == w {
+		if w, size := steps.ReadPackInt(b, i, x); size != 0 && int64(T(w)) == w && (w >= 0 || !isUnsigned[T]()) {
 			v[j] = T(w)
 			i += size
 			continue
@@ -407,58 +406,24 @@ func readInts[T int | int32 | int64](r *Reader, i int, v []T) int {
 	return i
 }
 
-func decodeUints[T uint | uint32 | uint64](r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]T](q)
-	n, i := r.list(i, "[]uint")
-	if n < 0 || i < 0 {
-		*p = nil
-		return i
-	}
-	v := sized(*p, n)
-	for j := range v {
-		if v[j], i = getUint[T](r, i); i < 0 {
-			return i
-		}
-	}
-	*p = v
-	return i
-}
-
-// outOf turns the end of a number that was read but does not fit into Range.
-func outOf(end int) int {
-	if end >= 0 {
-		return packwire.Range
-	}
-	return end
-}
-
 func decodeFloats(r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]float64](q)
-	n, i := r.list(i, "[]float64")
-	if n < 0 || i < 0 {
-		*p = nil
-		return i
-	}
-	v := sized(*p, n)
-	for j := range v {
-		if v[j], i = getFloat(r, i); i < 0 {
-			return i
-		}
-	}
-	*p = v
-	return i
+	return decodePlain(r, i, mem.At[[]float64](q), "[]float64", getFloat)
 }
 
 func decodeBools(r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]bool](q)
-	n, i := r.list(i, "[]bool")
+	return decodePlain(r, i, mem.At[[]bool](q), "[]bool", getBool)
+}
+
+// decodePlain reads a list whose elements get reads.
+func decodePlain[T any](r *Reader, i int, p *[]T, typ string, get func(r *Reader, i int) (T, int)) int {
+	n, i := r.list(i, typ)
 	if n < 0 || i < 0 {
 		*p = nil
 		return i
 	}
 	v := sized(*p, n)
 	for j := range v {
-		if v[j], i = getBool(r, i); i < 0 {
+		if v[j], i = get(r, i); i < 0 {
 			return i
 		}
 	}
