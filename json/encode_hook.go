@@ -92,11 +92,8 @@ func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
 		return e.hookText(b, pr, text, "AppendText")
 	case putJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
-		if err == nil && e.flags&flagV2 != 0 {
-			return e.formatted(b, raw, pr.rtype)
-		}
 		if err == nil {
-			b, err = e.appendCompact(b, raw)
+			b, err = e.compact(b, raw)
 		}
 		if err != nil {
 			return b, marshalError(pr.rtype, err, "MarshalJSON")
@@ -149,9 +146,6 @@ func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errMethod }
 // known makes pr the program of t where its method is that of a type which is encoded without calling it, and t a
 // pointer to that type, or a struct that has the method by embedding a time, or a pointer to such a struct.
 func (c *compiler) known(pr *program, t *plan.Type) bool {
-	if c.flags&flagV2 != 0 {
-		return false
-	}
 	elem, v := t, pr
 	if t.Kind == plan.Pointer {
 		if elem = t.Elem; elem.Kind == plan.Time || elem.Kind == plan.Raw {

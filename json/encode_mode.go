@@ -64,7 +64,7 @@ func (c *compiler) special(pr *program, t *plan.Type, addr bool, s spec) {
 	if s.bare == allHooks && c.mode.marshalers != nil && c.mode.code.marshaled(c, pr, t, addr, s) {
 		return
 	}
-	if s.bare < noMethods && c.method(pr, t, addr, s) {
+	if s.bare < noMethods && (t.Kind == plan.Struct && c.known(pr, t) || c.method(pr, t, addr, s)) {
 		return
 	}
 	if s.name && (keyIsNumber(t) || t.Kind == plan.Duration || t.Kind == plan.Time) {
@@ -205,19 +205,6 @@ func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
 			return e.anyMode(b, p.Value(t.Mem).Interface())
 		}
 		return true
-	case plan.Raw:
-		if !v2 {
-			break
-		}
-		pr.code = putFunc
-		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-			raw := *mem.At[[]byte](p)
-			if raw == nil {
-				return append(b, "null"...), nil
-			}
-			return e.formatted(b, raw, pr.rtype)
-		}
-		return true
 	case plan.Struct:
 		if v2 {
 			c.structV2(pr, t)
@@ -334,15 +321,6 @@ func unescapeJS(b []byte, l int) []byte {
 		i += 6
 	}
 	return b[:o]
-}
-
-// formatted appends what a method of t returned, checked and in the form that the mode asks for.
-func (e *encoder) formatted(b, raw []byte, t reflect.Type, more ...Options) ([]byte, error) {
-	out, err := e.set.mode.code.reformat(b, raw, append([]Options{e.options()}, more...)...)
-	if err != nil {
-		return b, marshalError(t, err, "MarshalJSON")
-	}
-	return out, nil
 }
 
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to

@@ -137,7 +137,7 @@ func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(b, "null"...), nil
 	}
-	b, err := e.appendCompact(b, raw)
+	b, err := e.compact(b, raw)
 	if err != nil {
 		return b, marshalError(pr.rtype, err, "MarshalJSON")
 	}

@@ -42,6 +42,7 @@ const (
 	flagTrustUTF8        encodeFlags = 1 << 10 // strings are UTF-8
 	flagExtendedTags     encodeFlags = 1 << 11 // tag options of weft's own are obeyed under flagV2
 	flagsSpace           encodeFlags = 7 << 15 // jsontext's for spaces and lines
+	flagsCanonical       encodeFlags = 3 << 19 // jsontext's for numbers
 	flagRawJS            encodeFlags = 1 << 22 // U+2028 and U+2029 stand for themselves
 	flagRefuseUTF8       encodeFlags = 1 << 23 // what is not UTF-8 is an error
 	flagRefuseDuplicates encodeFlags = 1 << 24 // the root's flag
