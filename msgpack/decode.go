@@ -43,7 +43,7 @@ func (r *Reader) whole(v any) {
 		p = r.programs.of(v)
 	}
 	var q mem.Ptr
-	if p != nil && p.enc == cPointer {
+	if p != nil && p.enc == plan.Pointer {
 		q = mem.PtrOf(v)
 	}
 	if q.IsNil() {
@@ -114,7 +114,7 @@ func (r *Reader) anyTarget(i int, v any) int {
 		return r.fail(i, errTarget)
 	}
 	p := r.programs.of(v)
-	if p.enc != cPointer {
+	if p.enc != plan.Pointer {
 		return r.otherTarget(i, v)
 	}
 	q := mem.PtrOf(v)
@@ -149,37 +149,37 @@ var (
 // value reads the value at i into q.
 func (r *Reader) value(i int, p *program, q mem.Ptr) int {
 	switch p.dec {
-	case cStruct:
+	case plan.Struct:
 		return r.structure(i, p, q)
-	case cString:
+	case plan.String:
 		s, end := r.string(i)
 		if end >= 0 {
 			*mem.At[string](q) = s
 		}
 		return end
-	case cBool:
+	case plan.Bool:
 		return r.bool(i, mem.At[bool](q))
-	case cInt, cInt8, cInt16, cInt32, cInt64:
+	case plan.Int, plan.Int8, plan.Int16, plan.Int32, plan.Int64:
 		return r.int(i, p.dec, q)
-	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+	case plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
 		return r.uint(i, p.dec, q)
-	case cFloat64:
+	case plan.Float64:
 		return r.float64(i, mem.At[float64](q))
-	case cFloat32:
+	case plan.Float32:
 		return r.float32(i, mem.At[float32](q))
 	case cFast:
 		return p.decFast(r, i, q)
-	case cSlice:
+	case plan.Slice:
 		return r.slice(i, p, q)
-	case cMap:
+	case plan.Map:
 		return r.mapping(i, p, q)
-	case cPointer:
+	case plan.Pointer:
 		return r.pointer(i, p, q)
-	case cAny:
+	case plan.Any:
 		return r.dynamic(i, mem.At[any](q))
-	case cBytes:
+	case plan.Bytes:
 		return r.bytes(i, mem.At[[]byte](q))
-	case cTime:
+	case plan.Time:
 		if r.null(i) {
 			*mem.At[time.Time](q) = time.Time{}
 			return i + 1
@@ -202,13 +202,13 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 			return r.fail(i, err)
 		}
 		return r.value(i, late, q)
-	case cArray:
+	case plan.Array:
 		return r.array(i, p, q)
-	case cOption:
+	case plan.Option:
 		return r.option(i, p, q, false)
-	case cInterface:
+	case plan.Interface:
 		return r.iface(i, p, q)
-	case cByteSlice:
+	case plan.ByteSlice:
 		var b []byte
 		end := r.bytes(i, &b)
 		if end >= 0 {
@@ -222,18 +222,18 @@ func (r *Reader) rare(i int, p *program, q mem.Ptr) int {
 			}
 		}
 		return end
-	case cByteArray:
+	case plan.ByteArray:
 		return r.byteArray(i, p, q)
-	case cNumber:
+	case plan.Number:
 		return r.number(i, mem.At[string](q))
-	case cRaw:
+	case plan.Raw:
 		end := r.skip(i)
 		if end >= 0 {
 			raw := mem.At[[]byte](q)
 			*raw = append((*raw)[:0], r.b[i:end]...)
 		}
 		return end
-	case cComplex64, cComplex128:
+	case plan.Complex64, plan.Complex128:
 		return r.complex(i, p, q)
 	case cUnion:
 		return r.union(i, p, q)
@@ -312,38 +312,33 @@ func (r *Reader) bool(i int, v *bool) int {
 }
 
 // int reads a signed integer of the kind c.
-func (r *Reader) int(i int, c code, q mem.Ptr) int {
+func (r *Reader) int(i int, c plan.Kind, q mem.Ptr) int {
 	v, end := packwire.ReadInt(r.b, i)
 	if end < 0 {
 		if !r.null(i) {
-			return r.bad(i, end, intNames[c])
+			return r.bad(i, end, c.String())
 		}
 		v, end = 0, i+1
 	}
-	if !steps.StoreInt(opCodes[c], q, v) {
-		return r.bad(i, packwire.Range, intNames[c])
+	if !steps.StoreInt(stepCodes[c], q, v) {
+		return r.bad(i, packwire.Range, c.String())
 	}
 	return end
 }
 
 // uint reads an unsigned integer of the kind c.
-func (r *Reader) uint(i int, c code, q mem.Ptr) int {
+func (r *Reader) uint(i int, c plan.Kind, q mem.Ptr) int {
 	v, end := packwire.ReadUint(r.b, i)
 	if end < 0 {
 		if !r.null(i) {
-			return r.bad(i, end, intNames[c])
+			return r.bad(i, end, c.String())
 		}
 		v, end = 0, i+1
 	}
-	if !steps.StoreUint(opCodes[c], q, v) {
-		return r.bad(i, packwire.Range, intNames[c])
+	if !steps.StoreUint(stepCodes[c], q, v) {
+		return r.bad(i, packwire.Range, c.String())
 	}
 	return end
-}
-
-var intNames = [...]string{
-	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
-	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
 }
 
 func (r *Reader) float64(i int, v *float64) int {
@@ -459,7 +454,7 @@ func (r *Reader) complex(i int, p *program, q mem.Ptr) int {
 			return end
 		}
 	}
-	if p.dec == cComplex64 {
+	if p.dec == plan.Complex64 {
 		if c := complex64(complex(re, im)); beyond32(real(c), re) || beyond32(imag(c), im) {
 			return r.fail(i, errRange)
 		}

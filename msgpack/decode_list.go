@@ -45,7 +45,7 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 	if n > 0 && n <= q.SliceCap() {
 		q.SetLen(n)
 		a = q.Slice()
-		if elem.dec >= cStruct || elem.dec == cBytes {
+		if elem.dec >= plan.Bytes && elem.dec != plan.Time {
 			for j := range n {
 				elem.mem.Clear(a.At(elem.mem, j))
 			}
@@ -66,7 +66,7 @@ func (r *Reader) slice(i int, p *program, q mem.Ptr) int {
 // elements reads n values into a.
 func (r *Reader) elements(i int, elem *program, a mem.Array, n int) int {
 	around := r.reserved
-	if elem.dec == cStruct {
+	if elem.dec == plan.Struct {
 		runs := elem.whole && r.runs(elem, r.depth+1) && (elem.rest == nil || r.flags&flagStrictLen == 0)
 		for j := 0; j < n; j++ {
 			if runs {
@@ -219,15 +219,16 @@ func (r *Reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once boo
 // accepted too, as formats whose keys are all strings write it.
 func (r *Reader) keyAt(i int, p *program, q mem.Ptr) int {
 	switch p.dec {
-	case cString:
+	case plan.String:
 		s, end := r.string(i)
 		if end >= 0 {
 			*mem.At[string](q) = s
 		}
 		return end
-	case cBool, cFloat32, cFloat64, cTime:
+	case plan.Bool, plan.Float32, plan.Float64, plan.Time:
 		return r.value(i, p, q)
-	case cInt, cInt8, cInt16, cInt32, cInt64, cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+	case plan.Int, plan.Int8, plan.Int16, plan.Int32, plan.Int64,
+		plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
 		start, end := packwire.ReadString(r.b, i)
 		if end < 0 {
 			return r.value(i, p, q)

@@ -23,7 +23,7 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 	}
 	end := -1
 	switch {
-	case p.elem.dec <= cTime: // written whole or not at all
+	case p.elem.dec <= plan.Time: // written whole or not at all
 		end = r.value(i, p.elem, v)
 	case p.typ.Option.StateAt(q) == plan.OptionSet:
 		own := p.elem.mem.New()
@@ -47,7 +47,7 @@ func (r *Reader) option(i int, p *program, q mem.Ptr, member bool) int {
 // nullable reports whether values of the type have a null of their own.
 func (p *program) nullable() bool {
 	switch p.dec {
-	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cFast, cRaw:
+	case plan.Bytes, plan.ByteSlice, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface, cFast, plan.Raw:
 		return true
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -22,7 +23,8 @@ const mostSteps = 64
 // isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (d *decField) isPart() bool {
-	return d.code == cStruct && d.flags&^fNoNil == 0 && d.p.checks == nil && d.p.whole && d.p.typ.Rest() == nil && len(d.p.steps) <= mostSteps
+	return d.code == plan.Struct && d.flags&^fNoNil == 0 && d.p.checks == nil &&
+		d.p.whole && d.p.typ.Rest() == nil && len(d.p.steps) <= mostSteps
 }
 
 // stepper makes the steps of a struct.
@@ -62,12 +64,12 @@ func (b *stepper) members(p *program, off mem.Field, in due, level int) {
 			// is looked for by name
 		case f.isPart():
 			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
-		case f.code > cBad && int(f.code) < len(opCodes) && f.flags&^(fState|fNoNil) == 0:
-			o.Code = opCodes[f.code].Word()
+		case stepOf(f.code) != steps.Other && f.flags&^(fState|fNoNil) == 0:
+			o.Code = stepOf(f.code)
 			if o.IsSet = f.isSet; o.IsSet != 0 {
 				o.State, _ = off.Then(f.f.Offset).Then(f.f.Type.Option.State).Near()
 			}
-		case f.flags&^fNoNil == 0 && f.code != cOption:
+		case f.flags&^fNoNil == 0 && f.code != plan.Option:
 			if o.P = f.p; f.p.guard != nil {
 				o.P = f.p.guard
 			}

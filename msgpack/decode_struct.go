@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
@@ -201,52 +202,52 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		}
 		c := b[i]
 		switch f.code {
-		case cString:
+		case plan.String:
 			s, end := r.string(i)
 			if end < 0 {
 				return r.undo(f, q, end)
 			}
 			*mem.At[string](at) = s
 			i = end
-		case cInt:
+		case plan.Int:
 			if int8(c) >= -32 {
 				*mem.At[int](at) = int(int8(c))
 				i++
 			} else {
-				i = r.int(i, cInt, at)
+				i = r.int(i, plan.Int, at)
 			}
-		case cInt64:
+		case plan.Int64:
 			if int8(c) >= -32 {
 				*mem.At[int64](at) = int64(int8(c))
 				i++
 			} else {
-				i = r.int(i, cInt64, at)
+				i = r.int(i, plan.Int64, at)
 			}
-		case cInt8, cInt16, cInt32:
+		case plan.Int8, plan.Int16, plan.Int32:
 			i = r.int(i, f.code, at)
-		case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+		case plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
 			i = r.uint(i, f.code, at)
-		case cBool:
+		case plan.Bool:
 			if c|1 == packwire.True {
 				*mem.At[bool](at) = c == packwire.True
 				i++
 			} else {
 				i = r.bool(i, mem.At[bool](at))
 			}
-		case cFloat64:
+		case plan.Float64:
 			if c == packwire.Float64 && len(b)-i >= 9 {
 				*mem.At[float64](at) = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
 				i += 9
 			} else {
 				i = r.float64(i, mem.At[float64](at))
 			}
-		case cFloat32:
+		case plan.Float32:
 			i = r.float32(i, mem.At[float32](at))
-		case cStruct:
+		case plan.Struct:
 			i = r.structure(i, f.p, at)
 		case cFast:
 			i = f.p.decFast(r, i, at)
-		case cOption:
+		case plan.Option:
 			i = r.option(i, f.p, at, keyed)
 		default:
 			i = r.value(i, f.p, at)
@@ -406,7 +407,7 @@ func (r *Reader) restMember(i int, p *program, q mem.Ptr) int {
 		m.Set(reflect.MakeMap(p.typ.Rtype))
 	}
 	e := mem.NewEntry(p.typ.Rtype)
-	if _, end := packwire.ReadString(r.b, i); end < 0 && p.key.dec == cString && !r.null(i) {
+	if _, end := packwire.ReadString(r.b, i); end < 0 && p.key.dec == plan.String && !r.null(i) {
 		// A name may be written as an integer.
 		name, next := r.keyText(i)
 		if next < 0 {

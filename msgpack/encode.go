@@ -179,7 +179,7 @@ func (s *encoder) other(b []byte, v any) []byte {
 	if p.faults[plan.Marshal] != nil {
 		return s.fail(b, p.faults[plan.Marshal])
 	}
-	if p.enc == cPointer {
+	if p.enc == plan.Pointer {
 		q := mem.PtrOf(v)
 		if q.IsNil() {
 			return append(b, packwire.Nil)
@@ -217,51 +217,51 @@ func (s *encoder) leave() {
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
-	case cStruct:
+	case plan.Struct:
 		return s.structure(b, p, q)
-	case cString:
+	case plan.String:
 		return s.string(b, *mem.At[string](q))
-	case cBool:
+	case plan.Bool:
 		return packwire.AppendBool(b, *mem.At[bool](q))
-	case cInt:
+	case plan.Int:
 		return packwire.AppendInt(b, int64(*mem.At[int](q)))
-	case cInt8:
+	case plan.Int8:
 		return packwire.AppendInt(b, int64(*mem.At[int8](q)))
-	case cInt16:
+	case plan.Int16:
 		return packwire.AppendInt(b, int64(*mem.At[int16](q)))
-	case cInt32:
+	case plan.Int32:
 		return packwire.AppendInt(b, int64(*mem.At[int32](q)))
-	case cInt64:
+	case plan.Int64:
 		return packwire.AppendInt(b, *mem.At[int64](q))
-	case cUint:
+	case plan.Uint:
 		return packwire.AppendUint(b, uint64(*mem.At[uint](q)))
-	case cUint8:
+	case plan.Uint8:
 		return packwire.AppendUint(b, uint64(*mem.At[uint8](q)))
-	case cUint16:
+	case plan.Uint16:
 		return packwire.AppendUint(b, uint64(*mem.At[uint16](q)))
-	case cUint32:
+	case plan.Uint32:
 		return packwire.AppendUint(b, uint64(*mem.At[uint32](q)))
-	case cUint64:
+	case plan.Uint64:
 		return packwire.AppendUint(b, *mem.At[uint64](q))
-	case cUintptr:
+	case plan.Uintptr:
 		return packwire.AppendUint(b, uint64(*mem.At[uintptr](q)))
-	case cFloat32:
+	case plan.Float32:
 		return packwire.AppendFloat32(b, *mem.At[float32](q))
-	case cFloat64:
+	case plan.Float64:
 		return packwire.AppendFloat64(b, *mem.At[float64](q))
-	case cTime:
+	case plan.Time:
 		return packwire.AppendTime(b, *mem.At[time.Time](q))
-	case cBytes:
+	case plan.Bytes:
 		return s.bytes(b, *mem.At[[]byte](q))
-	case cSlice:
+	case plan.Slice:
 		return s.slice(b, p, q)
 	case cFast:
 		return p.encFast(s, b, q)
-	case cMap:
+	case plan.Map:
 		return s.mapping(b, p, q)
-	case cPointer:
+	case plan.Pointer:
 		return s.pointer(b, p, q)
-	case cAny:
+	case plan.Any:
 		return s.top(b, *mem.At[any](q))
 	}
 	return s.rare(b, p, q)
@@ -276,28 +276,28 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, err)
 		}
 		return s.value(b, late, q)
-	case cArray:
+	case plan.Array:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
-	case cOption:
+	case plan.Option:
 		return s.option(b, p, q)
-	case cInterface:
+	case plan.Interface:
 		v := q.Value(p.mem)
 		if v.IsNil() {
 			return s.nilValue(b, p)
 		}
 		return s.top(b, v.Elem().Interface())
-	case cByteSlice:
+	case plan.ByteSlice:
 		return s.bytes(b, p.nonNil(q.Value(p.mem).Bytes()))
-	case cByteArray:
+	case plan.ByteArray:
 		return s.bytes(b, q.Value(p.mem).Bytes())
-	case cNumber:
+	case plan.Number:
 		return s.number(b, *mem.At[string](q))
-	case cRaw:
+	case plan.Raw:
 		return s.raw(b, *mem.At[[]byte](q))
-	case cComplex64:
+	case plan.Complex64:
 		c := *mem.At[complex64](q)
 		return packwire.AppendFloat32(packwire.AppendFloat32(append(b, packwire.FixArray|2), real(c)), imag(c))
-	case cComplex128:
+	case plan.Complex128:
 		c := *mem.At[complex128](q)
 		return packwire.AppendFloat64(packwire.AppendFloat64(append(b, packwire.FixArray|2), real(c)), imag(c))
 	case cUnion:
@@ -413,7 +413,7 @@ func (s *encoder) pointer(b []byte, p *program, q mem.Ptr) []byte {
 // target writes the value at q, which a pointer points at. It counts as a level
 // where it could be the pointer again, so that no cycle is endless.
 func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
-	if p.enc != cPointer && p.enc != cAny && p.enc != cInterface {
+	if p.enc != plan.Pointer && p.enc != plan.Any && p.enc != plan.Interface {
 		return s.value(b, p, q)
 	}
 	if !s.enter() {

@@ -37,7 +37,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = packwire.AppendArrayHeader(b, n)
-	if elem.enc == cStruct && elem.plain && n > 0 && s.depth+1+elem.nest <= s.maxDepth {
+	if elem.enc == plan.Struct && elem.plain && n > 0 && s.depth+1+elem.nest <= s.maxDepth {
 		var i int
 		if b, i = s.plainList(b, elem, a, n); s.err != nil {
 			return s.within(b, strconv.Itoa(i))

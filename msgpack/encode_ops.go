@@ -15,11 +15,21 @@ type (
 	shape = steps.Shape[program]
 )
 
-// opCodes are the steps for values that steps.Write writes.
-var opCodes = [...]steps.Code{
-	cBool: steps.Bool, cInt: steps.Int, cInt8: steps.Int8, cInt16: steps.Int16, cInt32: steps.Int32, cInt64: steps.Int64,
-	cUint: steps.Uint, cUint8: steps.Uint8, cUint16: steps.Uint16, cUint32: steps.Uint32, cUint64: steps.Uint64,
-	cUintptr: steps.Uintptr, cFloat32: steps.Float32, cFloat64: steps.Float64, cString: steps.String,
+// stepCodes are the steps for values that steps.Write writes.
+var stepCodes = [plan.String + 1]steps.Code{
+	plan.Bool: steps.Bool, plan.Int: steps.Int, plan.Int8: steps.Int8, plan.Int16: steps.Int16, plan.Int32: steps.Int32,
+	plan.Int64: steps.Int64, plan.Uint: steps.Uint, plan.Uint8: steps.Uint8, plan.Uint16: steps.Uint16,
+	plan.Uint32: steps.Uint32, plan.Uint64: steps.Uint64, plan.Uintptr: steps.Uintptr, plan.Float32: steps.Float32,
+	plan.Float64: steps.Float64, plan.String: steps.String, plan.Complex64: steps.Other, plan.Complex128: steps.Other,
+	plan.Invalid: steps.Other,
+}
+
+// stepOf returns the step for values of a kind.
+func stepOf(k plan.Kind) steps.Code {
+	if k > plan.String {
+		return steps.Other
+	}
+	return stepCodes[k].Word()
 }
 
 // mostOps bounds the steps of a struct that becomes part of those of the struct
@@ -102,7 +112,7 @@ func (p *program) hasKeys(asArray bool) bool {
 // isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (e *encField) isPart() bool {
-	return e.code == cStruct && e.flags == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
+	return e.code == plan.Struct && e.flags == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
 }
 
 // shaper makes the steps of a struct.
@@ -139,10 +149,7 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 			b.level--
 			continue
 		}
-		o := op{Code: steps.Other, Off: off.Then(f.off), P: f.p, In: at}
-		if f.code > cBad && int(f.code) < len(opCodes) {
-			o.Code = opCodes[f.code].Word()
-		}
+		o := op{Code: stepOf(f.code), Off: off.Then(f.off), P: f.p, In: at}
 		if f.flags&fState != 0 {
 			o.Code += steps.State
 			o.Set, o.Null, o.Leaves = f.states.set(), f.states.null(), !array && f.states.null() != 0
@@ -179,14 +186,14 @@ func (p *program) isFlat() bool {
 // isPure is isFlat for any type.
 func (p *program) isPure() bool {
 	switch p.enc {
-	case cStruct:
+	case plan.Struct:
 		return p.flat
 	case cFast:
 		return p.pure
-	case cSlice:
-		return p.elem != nil && p.elem.enc == cStruct && p.elem.flat // none yet where types are cyclic
+	case plan.Slice:
+		return p.elem != nil && p.elem.enc == plan.Struct && p.elem.flat // none yet where types are cyclic
 	}
-	return cBad < p.enc && p.enc <= cTime
+	return plan.Invalid < p.enc && p.enc <= plan.Time
 }
 
 // inPlace puts the place of a value before the path of what failed in it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -55,15 +56,15 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 			switch at := q.Field(o.Off); o.P.enc {
 			case cFast:
 				b = o.P.encFast(s, b[:l], at)
-			case cBytes:
+			case plan.Bytes:
 				b = s.bytes(b[:l], *mem.At[[]byte](at))
-			case cString:
+			case plan.String:
 				b = s.string(b[:l], *mem.At[string](at))
-			case cTime:
+			case plan.Time:
 				b = packwire.AppendTime(b[:l], *mem.At[time.Time](at))
-			case cStruct:
+			case plan.Struct:
 				b = s.structure(b[:l], o.P, at)
-			case cPointer:
+			case plan.Pointer:
 				b = s.pointer(b[:l], o.P, at)
 			case cAsked:
 				if p.fields[o.In.Index].leavesOut(q) {
@@ -127,7 +128,7 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 			l = o.PutPrefix(mem.BytesOf(b), l)
 		}
 		at := q.Field(o.Off)
-		if o.P.enc == cBytes {
+		if o.P.enc == plan.Bytes {
 			v := *mem.At[[]byte](at)
 			if n := len(v) + maxHeader + ops[i+1].Need; cap(b)-l < n {
 				if uint64(len(v)) > math.MaxUint32 {

@@ -3,6 +3,7 @@ package msgpack
 import (
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -134,7 +135,7 @@ func decodeMap[K comparable, V any](r *Reader, i int, m *map[K]V, p *program, ke
 		at := i
 		var k K
 		var v V
-		if p.key.dec != cString && isStr(r.b, i) { // the digits of an integer
+		if p.key.dec != plan.String && isStr(r.b, i) { // the digits of an integer
 			if k, i = textKey[K](r, i, p.key); i < 0 {
 				return i
 			}

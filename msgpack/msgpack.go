@@ -103,13 +103,13 @@ func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
 		}
 	}
 	var q mem.Ptr
-	if p.enc != cPointer {
+	if p.enc != plan.Pointer {
 		q = mem.Data(v, p.mem)
 	} else if q = mem.PtrOf(v); q.IsNil() {
 		return appendAny(b, v, opts)
 	}
 	var out []byte
-	if root := p.flatRoot; root.enc == cStruct {
+	if root := p.flatRoot; root.enc == plan.Struct {
 		out = s.flatStruct(b, root, q)
 	} else {
 		out = s.value(b, root, q)

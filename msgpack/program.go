@@ -14,52 +14,17 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// code says how values of a type are written or read.
-type code uint8
-
-// The codes. Those up to cTime stand in the loops over the fields of a struct.
+// The codes of values that have no kind of the plan.
 const (
-	cBad code = iota
-	cBool
-	cInt
-	cInt8
-	cInt16
-	cInt32
-	cInt64
-	cUint
-	cUint8
-	cUint16
-	cUint32
-	cUint64
-	cUintptr
-	cFloat32
-	cFloat64
-	cString
-	cBytes
-	cTime
-	cStruct
-	cSlice
-	cFast // by a function for just this Go type
-	cArray
-	cMap
-	cPointer
-	cOption
-	cAny
-	cInterface
-	cByteSlice // bytes of a type with a name of its own
-	cByteArray
-	cNumber
-	cRaw
-	cComplex64
-	cComplex128
-	cLate     // a struct of which no value has come yet
-	cUnion    // one of several types
-	cAsked    // of a step: whether a member is left out
-	cAppender // the hooks, in the order of hooks below
+	cFast     = plan.Kinds + iota // by a function for just this Go type
+	cLate                         // a struct of which no value has come yet
+	cUnion                        // one of several types
+	cAsked                        // of a step: whether a member is left out
+	cRuled                        // no nil where the type has no place for it, then unruled, and then its rules
+	cAppender                     // the hooks, in the order of hooks below
 	cWeft
 	cBinary
 	cText
-	cRuled // no nil where the type has no place for it, then unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -73,7 +38,7 @@ const (
 // program is how values of one Go type are written and read. It is immutable
 // once it can be reached.
 type program struct {
-	enc, dec code
+	enc, dec plan.Kind
 	text     bool // it can be read from text although dec is cBinary
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
@@ -148,7 +113,7 @@ const (
 
 // encField writes one member.
 type encField struct {
-	code   code
+	code   plan.Kind
 	flags  uint8
 	states states   // of options
 	state  mem.Near // of options that are looked at here: where the state is
@@ -161,7 +126,7 @@ type encField struct {
 
 // decField reads one member.
 type decField struct {
-	code  code
+	code  plan.Kind
 	flags uint8
 	isSet uint8     // of options: the state of a value
 	state mem.Near  // of options: where the state is
@@ -250,15 +215,15 @@ func (g *registry) compile(rt reflect.Type) *program {
 func (p *program) finish(g *registry) {
 	p.copied = p.writesByAddr(map[*program]bool{})
 	p.faults = g.faults(p.typ)
-	p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
+	p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
 	root := p
-	if p.enc == cPointer {
+	if p.enc == plan.Pointer {
 		root = p.elem
 	}
 	if p.faults[plan.Marshal] == nil && !p.copied && root.isPure() {
 		p.flatRoot = root
 	}
-	p.into = p.enc == cPointer && p.elem.dec == cStruct && p.faults[plan.Unmarshal] == nil
+	p.into = p.enc == plan.Pointer && p.elem.dec == plan.Struct && p.faults[plan.Unmarshal] == nil
 }
 
 // mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.
@@ -318,9 +283,9 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
 	}
 	switch p.enc {
-	case cArray, cOption:
+	case plan.Array, plan.Option:
 		return p.elem.writesByAddr(seen)
-	case cStruct:
+	case plan.Struct:
 		for i := range p.fields {
 			if p.fields[i].p.writesByAddr(seen) {
 				return true
@@ -349,7 +314,7 @@ func (g *registry) make(t *plan.Type) *program {
 		g.byPlan[t] = p
 	}
 	g.fill(p)
-	if t.Rules != nil || t.NoNull && p.dec != cStruct {
+	if t.Rules != nil || t.NoNull && p.dec != plan.Struct {
 		p.unruled = &program{mem: t.Mem, typ: t}
 		g.fill(p.unruled)
 		p.dec = cRuled
@@ -367,36 +332,27 @@ func (g *registry) fill(p *program) {
 		p.use(c)
 		return
 	}
-	c := codeOf(t)
-	p.enc, p.dec = c, c
-	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
-		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
-			p.enc = cAppender + code(h)
-		}
-		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
-			p.dec = cAppender + code(h)
-			p.text = t.Hooks.UnmarshalAddr.Has(hookText)
-		}
-	}
+	p.enc, p.dec = t.Lower("msgpack", cAppender, cWeft)
+	p.text = p.dec >= cAppender && t.Hooks.UnmarshalAddr.Has(hookText)
 	if t.Union != nil {
 		g.union(p)
 		return
 	}
-	switch c {
-	case cArray:
+	switch t.Kind {
+	case plan.Array:
 		p.elem = g.program(t.Elem)
-	case cPointer, cSlice:
+	case plan.Pointer, plan.Slice:
 		p.elem = g.far(t.Elem)
-	case cMap:
+	case plan.Map:
 		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
-	case cOption:
+	case plan.Option:
 		p.elem = g.program(t.Option.Value)
-	case cStruct:
+	case plan.Struct:
 		g.structure(p)
 	}
-	if (c == cSlice || c == cMap) && g.codecs == nil {
+	if (t.Kind == plan.Slice || t.Kind == plan.Map) && g.codecs == nil {
 		p.specialize()
 	}
 	if t.Strict {
@@ -462,29 +418,6 @@ func textKeys(k *program, c *weft.Codec) *program {
 	}
 }
 
-var planCodes = [...]code{
-	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
-	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
-	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
-	plan.Float64: cFloat64, plan.Complex64: cComplex64, plan.Complex128: cComplex128,
-	plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
-	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
-	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
-	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
-	plan.Coded: cWeft,
-}
-
-func codeOf(t *plan.Type) code {
-	c := planCodes[t.Kind]
-	switch {
-	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
-		return cByteSlice
-	case c == cRaw && t.RawFormat != "msgpack":
-		return cBytes
-	}
-	return c
-}
-
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
@@ -511,7 +444,7 @@ func (g *registry) structure(p *program) {
 		if f.Type.Rules != nil && v.unruled == nil {
 			d.code = cRuled // v is being made, and will be that
 		}
-		if v.enc != cOption {
+		if v.enc != plan.Option {
 			e.omit, e.tells = f.Omission()
 		}
 		if f.OmitEmpty && f.Type.Empty != plan.EmptyNever {
@@ -538,10 +471,10 @@ func (g *registry) structure(p *program) {
 				d.p, d.code = v.unruled, v.unruled.dec
 			}
 		}
-		if v.enc == cOption {
+		if v.enc == plan.Option {
 			e.option(v)
 		}
-		if d.code == cOption {
+		if d.code == plan.Option {
 			d.option(v)
 		}
 		if f.Noted() {
@@ -601,7 +534,7 @@ func (d *decField) option(v *program) {
 	if elem.unruled != nil && (d.rules != nil && elem.typ.Inlined() || elem.typ.Rules == nil) {
 		elem = elem.unruled
 	}
-	if elem.dec > cString || elem.dec == cBad || d.flags&^fNoNil != 0 || !ok {
+	if elem.dec > plan.String || d.flags&^fNoNil != 0 || !ok {
 		return
 	}
 	d.p, d.code = elem, elem.dec

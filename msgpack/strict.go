@@ -11,7 +11,7 @@ import (
 func (p *program) beStrict() {
 	empty := byte(packwire.FixArray)
 	switch {
-	case p.enc == cBytes && p.typ.NoNull:
+	case p.enc == plan.Bytes && p.typ.NoNull:
 		p.enc, p.pure = cFast, true
 		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
 			return s.bytes(b, p.nonNil(*mem.At[[]byte](q)))
@@ -43,9 +43,9 @@ func (p *program) beStrict() {
 
 // fixed returns the program that writes f, of which v reads and writes the values, as its one value where it is zero.
 func (g *registry) fixed(v *program, f *plan.Field) *program {
-	p := &program{typ: v.typ, mem: v.mem, enc: cFast, pure: v.enc == cString}
+	p := &program{typ: v.typ, mem: v.mem, enc: cFast, pure: v.enc == plan.String}
 	p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte { return s.value(b, v, f.Stands(q)) }
-	if v.enc == cString {
+	if v.enc == plan.String {
 		p.encFast = func(s *encoder, b []byte, q mem.Ptr) []byte {
 			text := *mem.At[string](q)
 			if text == "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 )
 
 var errNoArray = errors.New("the stream is one value, not the elements of an array")
@@ -41,7 +42,7 @@ func (e *arrayEncoder) Encode(v any) error {
 	case e.closed:
 		return framedError(-1, errClosed)
 	}
-	if p := registryOf(e.opts).of(v); p.enc != cPointer || p.elem != e.p {
+	if p := registryOf(e.opts).of(v); p.enc != plan.Pointer || p.elem != e.p {
 		return framedError(-1, errAnother)
 	}
 	e.fw.one(e.fw.layout.root, mem.PtrOf(v))

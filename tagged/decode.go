@@ -36,7 +36,7 @@ func (g *registry) variable(v any) (*program, mem.Ptr, error) {
 		return nil, mem.Ptr{}, errTarget
 	}
 	switch p := g.of(v); {
-	case p.enc != cPointer || mem.PtrOf(v).IsNil():
+	case p.enc != plan.Pointer || mem.PtrOf(v).IsNil():
 		return nil, mem.Ptr{}, errTarget
 	case p.unmarshalErr != nil:
 		return nil, mem.Ptr{}, p.unmarshalErr
@@ -56,24 +56,24 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		return r.setNull(i, end, p, q)
 	}
 	switch p.dec {
-	case cStruct:
+	case plan.Struct:
 		return r.structure(i, end, wt, p, q)
-	case cString:
+	case plan.String:
 		return r.string(i, end, wt, mem.At[string](q))
-	case cBool:
+	case plan.Bool:
 		v, next := r.boolAt(i, end, wt)
 		if next < 0 {
 			return r.bad(i, wt, next, "bool")
 		}
 		*mem.At[bool](q) = v
 		return next
-	case cInt, cInt8, cInt16, cInt32, cInt64:
+	case plan.Int, plan.Int8, plan.Int16, plan.Int32, plan.Int64:
 		return r.int(i, end, wt, p.dec, q)
-	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+	case plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
 		return r.uint(i, end, wt, p.dec, q)
-	case cFloat64, cFloat32:
+	case plan.Float64, plan.Float32:
 		v, next := r.floatAt(i, end, wt)
-		if next >= 0 && p.dec == cFloat32 && overflows(v) {
+		if next >= 0 && p.dec == plan.Float32 && overflows(v) {
 			next = tagwire.Range
 		}
 		if next < 0 {
@@ -81,13 +81,13 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 		}
 		storeFloat(p.dec, q, v)
 		return next
-	case cSlice:
+	case plan.Slice:
 		return r.slice(i, end, wt, p, q)
-	case cMap:
+	case plan.Map:
 		return r.mapping(i, end, wt, p, q)
-	case cPointer:
+	case plan.Pointer:
 		return r.pointer(i, end, wt, p, q)
-	case cAny:
+	case plan.Any:
 		return r.dynamic(i, end, wt, mem.At[any](q))
 	}
 	return r.rare(i, end, wt, p, q)
@@ -96,11 +96,11 @@ func (r *reader) value(i, end int, wt uint32, p *program, q mem.Ptr) int {
 // setNull reads the null at i into q.
 func (r *reader) setNull(i, end int, p *program, q mem.Ptr) int {
 	switch p.dec {
-	case cRuled, cWeft, cRaw:
+	case cRuled, cWeft, plan.Raw:
 		return r.rare(i, end, tagwire.Null, p, q)
-	case cStruct:
+	case plan.Struct:
 		return r.structure(i, end, tagwire.Null, p, q)
-	case cOption:
+	case plan.Option:
 		p.typ.Option.SetState(q, plan.OptionNull)
 	default:
 		p.mem.Clear(q)
@@ -130,30 +130,30 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			}
 			return q.Addr(p.mem).(weft.Unmarshaler).UnmarshalWeft(&r.dec)
 		})
-	case cRaw:
+	case plan.Raw:
 		raw, next := r.rawAt(nil, i, end, wt)
 		if next >= 0 {
 			*mem.At[[]byte](q) = raw
 		}
 		return next
-	case cInterface:
+	case plan.Interface:
 		if e := q.Value(p.mem).Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
 			return r.deepTarget(i, end, wt, e.Interface())
 		}
 		return r.bad(i, wt, tagwire.Mismatch, p.typ.Rtype.String())
-	case cTime:
+	case plan.Time:
 		t, next := r.timeAt(i, end, wt)
 		if next >= 0 {
 			*mem.At[time.Time](q) = t
 		}
 		return next
-	case cBytes, cByteSlice, cByteArray:
+	case plan.Bytes, plan.ByteSlice, plan.ByteArray:
 		v, next := r.bytesAt(i, end, wt)
 		switch {
 		case next < 0:
-		case p.dec == cBytes:
+		case p.dec == plan.Bytes:
 			*mem.At[[]byte](q) = v
-		case p.dec == cByteSlice:
+		case p.dec == plan.ByteSlice:
 			s := reflect.MakeSlice(p.typ.Rtype, len(v), len(v))
 			copy(s.Bytes(), v)
 			q.Value(p.mem).Set(s)
@@ -163,15 +163,15 @@ func (r *reader) rare(i, end int, wt uint32, p *program, q mem.Ptr) int {
 			copy(q.Value(p.mem).Bytes(), v)
 		}
 		return next
-	case cArray:
+	case plan.Array:
 		return r.array(i, end, wt, p, q)
-	case cOption:
+	case plan.Option:
 		next := r.value(i, end, wt, p.elem, q.Field(p.typ.Option.V))
 		if next >= 0 {
 			p.typ.Option.SetState(q, plan.OptionSet)
 		}
 		return next
-	case cNumber:
+	case plan.Number:
 		return r.number(i, end, wt, mem.At[string](q))
 	case cText:
 		if wt != tagwire.String {
@@ -221,29 +221,29 @@ func (r *reader) string(i, end int, wt uint32, v *string) int {
 }
 
 // int reads a signed integer of the kind c.
-func (r *reader) int(i, end int, wt uint32, c code, q mem.Ptr) int {
+func (r *reader) int(i, end int, wt uint32, c plan.Kind, q mem.Ptr) int {
 	v, next := r.intAt(i, end, wt)
 	switch {
 	case next < 0:
-	case c == cInt64:
+	case c == plan.Int64:
 		*mem.At[int64](q) = v
-	case !mem.StoreInt(q, c.integer(), v):
+	case !mem.StoreInt(q, c.Integer(), v):
 		next = tagwire.Range
 	}
 	if next < 0 {
-		return r.bad(i, wt, next, c.integer().String())
+		return r.bad(i, wt, next, c.Integer().String())
 	}
 	return next
 }
 
 // uint reads an unsigned integer of the kind c.
-func (r *reader) uint(i, end int, wt uint32, c code, q mem.Ptr) int {
+func (r *reader) uint(i, end int, wt uint32, c plan.Kind, q mem.Ptr) int {
 	v, next := r.uintAt(i, end, wt)
-	if next >= 0 && !mem.StoreUint(q, c.integer(), v) {
+	if next >= 0 && !mem.StoreUint(q, c.Integer(), v) {
 		next = tagwire.Range
 	}
 	if next < 0 {
-		return r.bad(i, wt, next, c.integer().String())
+		return r.bad(i, wt, next, c.Integer().String())
 	}
 	return next
 }
@@ -413,7 +413,7 @@ func (r *reader) structure(i, end int, wt uint32, p *program, q mem.Ptr) int {
 				continue
 			}
 		}
-		if f.dec == cString && wt == tagwire.String {
+		if f.dec == plan.String && wt == tagwire.String {
 			// Same as r.string.
 			start, next := i+1, 0
 			if b[i] < 0x80 {

@@ -114,7 +114,7 @@ func (r *reader) elem(i, stop, k int, p *program, q mem.Ptr) int {
 	if !ok {
 		return -1
 	}
-	if p.dec == cStruct {
+	if p.dec == plan.Struct {
 		return r.structure(i+tagwire.TagSize, stop, wt, p, q)
 	}
 	return r.value(i+tagwire.TagSize, stop, wt, p, q)

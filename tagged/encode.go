@@ -151,10 +151,10 @@ func (s *encoder) message(b []byte, v any) []byte {
 	from := len(b)
 	if v != nil {
 		p := s.programs.of(v)
-		if p.enc == cBool && p.marshalErr == nil {
+		if p.enc == plan.Bool && p.marshalErr == nil {
 			return s.bool(append(b, 0, 0, 0, 0), *mem.At[bool](mem.Data(v, p.mem)))
 		}
-		if p.enc == cPointer && p.elem.enc == cStruct && p.marshalErr == nil {
+		if p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.marshalErr == nil {
 			if q := mem.PtrOf(v); !q.IsNil() {
 				if b = s.bare(b, p.elem, q); s.err == nil {
 					b = s.finish(b)
@@ -216,17 +216,17 @@ func (s *encoder) top(b []byte, v any, inside bool) []byte {
 	if p.marshalErr != nil {
 		return s.fail(b, p.marshalErr)
 	}
-	if p.enc == cPointer {
+	if p.enc == plan.Pointer {
 		q := mem.PtrOf(v)
 		if q.IsNil() {
 			return append(b, 0)
 		}
-		if inside && p.elem.enc == cBool {
+		if inside && p.elem.enc == plan.Bool {
 			return s.anyBool(b, *mem.At[bool](q))
 		}
 		return s.target(b, p.elem, q)
 	}
-	if p.enc == cBool {
+	if p.enc == plan.Bool {
 		return s.anyBool(b, *mem.At[bool](mem.Data(v, p.mem)))
 	}
 	q := mem.Data(v, p.mem)
@@ -343,51 +343,51 @@ func (s *encoder) time(b []byte, v time.Time) ([]byte, error) {
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
-	case cStruct:
+	case plan.Struct:
 		return s.structure(b, p, q)
-	case cString:
+	case plan.String:
 		return appendString(b, *mem.At[string](q))
-	case cBool:
+	case plan.Bool:
 		return s.bool(b, *mem.At[bool](q))
-	case cInt:
+	case plan.Int:
 		return appendInt64(b, int64(*mem.At[int](q)))
-	case cInt64:
+	case plan.Int64:
 		return appendInt64(b, *mem.At[int64](q))
-	case cInt8, cInt16, cInt32:
-		return appendInt32(b, int32(mem.LoadInt(q, p.enc.integer())))
-	case cUint8, cUint16:
-		v := mem.LoadInt(q, p.enc.integer())
+	case plan.Int8, plan.Int16, plan.Int32:
+		return appendInt32(b, int32(mem.LoadInt(q, p.enc.Integer())))
+	case plan.Uint8, plan.Uint16:
+		v := mem.LoadInt(q, p.enc.Integer())
 		if s.rows == nil {
 			return appendInt32(b, int32(v))
 		}
 		return s.uint(b, uint64(v))
-	case cUint32:
+	case plan.Uint32:
 		return s.uint(b, uint64(*mem.At[uint32](q)))
-	case cUint, cUint64, cUintptr:
-		return s.uint(b, uint64(mem.LoadInt(q, p.enc.integer())))
-	case cFloat32:
+	case plan.Uint, plan.Uint64, plan.Uintptr:
+		return s.uint(b, uint64(mem.LoadInt(q, p.enc.Integer())))
+	case plan.Float32:
 		return s.float32(b, *mem.At[float32](q))
-	case cFloat64:
+	case plan.Float64:
 		return s.float64(b, *mem.At[float64](q))
-	case cTime:
+	case plan.Time:
 		b, err := s.time(b, *mem.At[time.Time](q))
 		if err != nil {
 			return s.fail(b, err)
 		}
 		return b
-	case cBytes:
+	case plan.Bytes:
 		return s.bytes(b, p.nonNil(*mem.At[[]byte](q)))
-	case cSlice:
+	case plan.Slice:
 		return s.slice(b, p, q)
-	case cMap:
+	case plan.Map:
 		return s.mapping(b, p, q)
-	case cPointer:
+	case plan.Pointer:
 		q = q.Deref(p.elem.mem)
 		if q.IsNil() {
 			return s.nilValue(b, p)
 		}
 		return s.target(b, p.elem, q)
-	case cAny:
+	case plan.Any:
 		return s.top(b, *mem.At[any](q), true)
 	}
 	return s.rare(b, p, q)
@@ -396,22 +396,22 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 // rare is value for the kinds that are met less often.
 func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
-	case cArray:
+	case plan.Array:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
-	case cOption:
+	case plan.Option:
 		if p.typ.Option.StateAt(q) != plan.OptionSet {
 			return append(b, 0)
 		}
 		return s.value(b, p.elem, q.Field(p.typ.Option.V))
-	case cInterface:
+	case plan.Interface:
 		v := q.Value(p.mem)
 		if v.IsNil() {
 			return s.nilValue(b, p)
 		}
 		return s.top(b, v.Elem().Interface(), true)
-	case cByteSlice, cByteArray:
+	case plan.ByteSlice, plan.ByteArray:
 		return s.bytes(b, p.nonNil(q.Value(p.mem).Bytes()))
-	case cNumber:
+	case plan.Number:
 		v := *mem.At[string](q)
 		if v == "" {
 			v = "0" // as encoding/json writes it
@@ -420,7 +420,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, errNumber)
 		}
 		return appendText(as(b, tagwire.Number), v)
-	case cRaw:
+	case plan.Raw:
 		out, err := s.AppendRaw(b, *mem.At[[]byte](q))
 		if err != nil {
 			return s.fail(b, err)

@@ -53,7 +53,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		w := mem.BytesOf(b)
 		switch f.enc {
-		case cString:
+		case plan.String:
 			v := *mem.At[string](at)
 			if n := len(v); n < 32 {
 				w.SetU32(l, f.tag|tagwire.String)
@@ -66,12 +66,12 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 			}
 			seen[i] |= 1 << tagwire.String
 			continue
-		case cInt:
+		case plan.Int:
 			w.SetU32(l, f.tag)
 			b = appendInt64(b[:l+4], int64(*mem.At[int](at)))
 			seen[i] |= 1 << tagwire.Int64
 			continue
-		case cInt64:
+		case plan.Int64:
 			w.SetU32(l, f.tag)
 			b = appendInt64(b[:l+4], *mem.At[int64](at))
 			seen[i] |= 1 << tagwire.Int64
@@ -79,7 +79,7 @@ func (s *encoder) bare(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		w.SetU32(l, f.tag)
 		b = b[:l+4]
-		if f.enc == cStruct {
+		if f.enc == plan.Struct {
 			b = s.structure(b, f.p, at)
 		} else {
 			b = s.value(b, f.p, at)
@@ -154,7 +154,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 			b = mem.Grow(b, room)
 		}
 		b = tagwire.AppendTag(b, uint32(i+1)<<4)
-		if elem.enc == cStruct {
+		if elem.enc == plan.Struct {
 			b = s.structure(b, elem, a.At(elem.mem, i))
 		} else {
 			b = s.value(b, elem, a.At(elem.mem, i))

@@ -64,26 +64,26 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 	case s.Kind == framewire.Message || s.Kind == framewire.Dynamic || b.rules != nil && b.rules.Schema != nil:
 		b.s, b.p, b.rules = inner, ruled, nil
 		return b
-	case p.dec == cPointer:
+	case p.dec == plan.Pointer:
 		b.how, b.elem = byPointer, bind(inner, p.elem, flags)
 		return b
-	case p.dec == cOption:
+	case p.dec == plan.Option:
 		b.how, b.elem = byOption, bind(inner, p.elem, flags)
 		return b
 	}
 	b.s = inner
 	c := p.dec
-	isNumber := c >= cInt && c <= cFloat64
+	isNumber := c >= plan.Int && c <= plan.Float64
 	direct := int(c) < len(kindOf) && kindOf[c] == s.Kind
 	switch s.Kind {
 	case framewire.Int, framewire.Uint:
 		direct = isNumber
 	case framewire.Float32, framewire.Float64:
-		direct = isNumber && c >= cFloat32
+		direct = isNumber && c >= plan.Float32
 	case framewire.Bytes:
-		direct = c == cBytes || c == cByteSlice || c == cByteArray
+		direct = c == plan.Bytes || c == plan.ByteSlice || c == plan.ByteArray
 	case framewire.Struct:
-		if direct = c == cStruct && p.rest == nil; !direct {
+		if direct = c == plan.Struct && p.rest == nil; !direct {
 			break
 		}
 		for i, name := range s.Names {
@@ -104,11 +104,11 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 		}
 		b.bindRequired(flags)
 	case framewire.List:
-		if direct = c == cSlice || c == cArray; direct {
+		if direct = c == plan.Slice || c == plan.Array; direct {
 			b.elem = bind(s.Nodes[0], p.elem, flags)
 		}
 	case framewire.Map:
-		if c != cMap {
+		if c != plan.Map {
 			break
 		}
 		switch p.typ.KeyUnmarshal {
@@ -131,7 +131,7 @@ func bind(s *framewire.Schema, p *program, flags uint64) *bound {
 
 // optionProgram is the program of an optional field itself, not of its value.
 func optionProgram(f *field) *program {
-	return &program{enc: cOption, dec: cOption, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
+	return &program{enc: plan.Option, dec: plan.Option, mem: f.f.Type.Mem, typ: f.f.Type, elem: f.p}
 }
 
 // fieldNamed returns the field with a name, or another name, nil if there is

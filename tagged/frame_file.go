@@ -124,7 +124,7 @@ func (f *FrameFile) ReadFrame(i int, v any) error {
 	if err != nil {
 		return err
 	}
-	if p.dec != cSlice {
+	if p.dec != plan.Slice {
 		return framedError(0, errSlice)
 	}
 	x := f.frames[i]
@@ -177,7 +177,7 @@ func (f *FrameFile) ReadAll(v any, workers int) error {
 	if err != nil {
 		return err
 	}
-	if p.dec != cSlice {
+	if p.dec != plan.Slice {
 		return framedError(0, errSlice)
 	}
 	// What the heads of frames say is not trusted before a frame has been checked: each goes into

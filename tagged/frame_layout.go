@@ -113,17 +113,19 @@ func (c *layoutCompiler) node(p *program) *node {
 		return n
 	}
 	c.columns = from
-	if p.enc == cRaw {
+	if p.enc == plan.Raw {
 		return c.leaf(framewire.Message, p)
 	}
 	return c.leaf(framewire.Dynamic, p)
 }
 
 var kindOf = [...]byte{
-	cBool: framewire.Bool, cInt: framewire.Int, cInt8: framewire.Int, cInt16: framewire.Int, cInt32: framewire.Int, cInt64: framewire.Int,
-	cUint: framewire.Uint, cUint8: framewire.Uint, cUint16: framewire.Uint, cUint32: framewire.Uint, cUint64: framewire.Uint, cUintptr: framewire.Uint,
-	cFloat32: framewire.Float32, cFloat64: framewire.Float64, cString: framewire.String, cTime: framewire.Time,
-	cNumber: framewire.Number, cByteArray: framewire.Bytes, cText: framewire.String,
+	plan.Bool: framewire.Bool, plan.Int: framewire.Int, plan.Int8: framewire.Int, plan.Int16: framewire.Int,
+	plan.Int32: framewire.Int, plan.Int64: framewire.Int, plan.Uint: framewire.Uint, plan.Uint8: framewire.Uint,
+	plan.Uint16: framewire.Uint, plan.Uint32: framewire.Uint, plan.Uint64: framewire.Uint, plan.Uintptr: framewire.Uint,
+	plan.Float32: framewire.Float32, plan.Float64: framewire.Float64, plan.String: framewire.String,
+	plan.Time:   framewire.Time,
+	plan.Number: framewire.Number, plan.ByteArray: framewire.Bytes, cText: framewire.String,
 }
 
 func (c *layoutCompiler) try(p *program) *node {
@@ -131,16 +133,16 @@ func (c *layoutCompiler) try(p *program) *node {
 		return nil
 	}
 	switch p.enc {
-	case cBytes, cByteSlice:
+	case plan.Bytes, plan.ByteSlice:
 		return c.nullable(throughBytes, p, func() *node { return c.leaf(framewire.Bytes, p) })
-	case cPointer:
-		if p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface {
+	case plan.Pointer:
+		if p.elem.enc == plan.Pointer || p.elem.enc == plan.Any || p.elem.enc == plan.Interface {
 			return nil
 		}
 		return c.nullable(throughPointer, p, func() *node { return c.node(p.elem) })
-	case cOption:
+	case plan.Option:
 		return c.nullable(throughOption, p, func() *node { return c.node(p.elem) })
-	case cSlice, cArray:
+	case plan.Slice, plan.Array:
 		if c.open[p] {
 			return nil
 		}
@@ -149,8 +151,8 @@ func (c *layoutCompiler) try(p *program) *node {
 		n := c.leaf(framewire.List, p)
 		n.elem = c.node(p.elem)
 		return n
-	case cMap:
-		if c.open[p] || p.elem.enc == cAny && p.typ.KeyMarshal == plan.KeyString {
+	case plan.Map:
+		if c.open[p] || p.elem.enc == plan.Any && p.typ.KeyMarshal == plan.KeyString {
 			return nil
 		}
 		c.open[p] = true
@@ -167,7 +169,7 @@ func (c *layoutCompiler) try(p *program) *node {
 		}
 		n.elem = c.node(p.elem)
 		return n
-	case cStruct:
+	case plan.Struct:
 		if p.rest != nil || c.open[p] || c.structs == c.depth || c.columns > mostColumns && c.structs > 0 {
 			return nil
 		}
@@ -199,9 +201,12 @@ func (c *layoutCompiler) try(p *program) *node {
 
 // keyProgram is the program of the keys of maps of type t, by their kind alone.
 func keyProgram(t *plan.Type) *program {
-	c := codeOf(t.Key)
-	if t.KeyMarshal == plan.KeyString {
-		c = cString // whatever string it is
+	c := t.Key.Kind
+	switch {
+	case t.KeyMarshal == plan.KeyString:
+		c = plan.String // whatever string it is
+	case c == plan.Duration:
+		c = plan.Int64
 	}
 	return &program{enc: c, dec: c, mem: t.Key.Mem, typ: t.Key}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/jobs"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
@@ -17,7 +18,7 @@ func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 	if err != nil {
 		return err
 	}
-	if p.enc != cSlice {
+	if p.enc != plan.Slice {
 		return writeFramed(w, v, opts...)
 	}
 	s := frameSaver{p: p.elem, list: q.Slice(), n: q.SliceLen(), opts: opts}

@@ -315,7 +315,7 @@ func (r *frameReader) column(b *bound, to target) bool {
 	case framewire.Map:
 		ok = r.maps(b, to)
 	case framewire.String:
-		if b.p.dec == cString {
+		if b.p.dec == plan.String {
 			ok = r.strings(to)
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
@@ -38,12 +39,12 @@ func (r *frameReader) store(b *bound, c *cells, to target) {
 func (r *frameReader) storeInts(b *bound, v []int64, to target) {
 	c, unsigned := b.p.dec, b.s.Kind == framewire.Uint
 	switch {
-	case c == cInt && !unsigned && math.MaxInt == math.MaxInt64:
+	case c == plan.Int && !unsigned && math.MaxInt == math.MaxInt64:
 		for i, x := range v {
 			*mem.At[int](to.At(i)) = int(x)
 		}
 		return
-	case c == cInt64 && !unsigned:
+	case c == plan.Int64 && !unsigned:
 		for i, x := range v {
 			*mem.At[int64](to.At(i)) = x
 		}
@@ -52,14 +53,14 @@ func (r *frameReader) storeInts(b *bound, v []int64, to target) {
 	for i, x := range v {
 		q, ok := to.At(i), true
 		switch {
-		case c >= cFloat32 && unsigned:
+		case c >= plan.Float32 && unsigned:
 			storeFloat(c, q, float64(uint64(x)))
-		case c >= cFloat32:
+		case c >= plan.Float32:
 			storeFloat(c, q, float64(x))
 		case unsigned:
-			ok = mem.StoreUint(q, c.integer(), uint64(x))
+			ok = mem.StoreUint(q, c.Integer(), uint64(x))
 		default:
-			ok = mem.StoreInt(q, c.integer(), x)
+			ok = mem.StoreInt(q, c.Integer(), x)
 		}
 		if !ok {
 			text := strconv.FormatInt(x, 10)
@@ -72,8 +73,8 @@ func (r *frameReader) storeInts(b *bound, v []int64, to target) {
 }
 
 // storeFloat stores f at q, a float of the kind c.
-func storeFloat(c code, q mem.Ptr, f float64) {
-	if c == cFloat32 {
+func storeFloat(c plan.Kind, q mem.Ptr, f float64) {
+	if c == plan.Float32 {
 		*mem.At[float32](q) = float32(f)
 	} else {
 		*mem.At[float64](q) = f
@@ -87,12 +88,12 @@ func (r *frameReader) storeFloats(b *bound, v []int64, to target) {
 		q := to.At(i)
 		f := math.Float64frombits(uint64(x))
 		switch {
-		case single && c == cFloat32: // whatever NaN it is
+		case single && c == plan.Float32: // whatever NaN it is
 			*mem.At[float32](q) = math.Float32frombits(uint32(x))
 			continue
 		case single:
 			f = float64(math.Float32frombits(uint32(x)))
-		case c == cFloat32 && overflows(f):
+		case c == plan.Float32 && overflows(f):
 			r.unfit(b, i, strconv.FormatFloat(f, 'g', -1, 64))
 			continue
 		}
@@ -105,19 +106,19 @@ func (r *frameReader) storeTexts(b *bound, v []string, to target) {
 	for i, s := range v {
 		q := to.At(i)
 		switch b.p.dec {
-		case cNumber:
+		case plan.Number:
 			if s != "" && !tagwire.IsNumber(mem.View(s)) {
 				r.misfit(i, errNumber)
 				continue
 			}
 			*mem.At[string](q) = s
-		case cBytes:
+		case plan.Bytes:
 			*mem.At[[]byte](q) = append(make([]byte, 0, len(s)), s...)
-		case cByteSlice:
+		case plan.ByteSlice:
 			x := reflect.MakeSlice(b.p.typ.Rtype, len(s), len(s))
 			copy(x.Bytes(), s)
 			q.Value(b.p.mem).Set(x)
-		case cByteArray:
+		case plan.ByteArray:
 			if len(s) != b.p.typ.Len {
 				r.misfit(i, fmt.Errorf("length is %d, must be %d", len(s), b.p.typ.Len))
 				continue
@@ -152,7 +153,7 @@ func (r *frameReader) lists(b *bound, to target) bool {
 			r.refuseNull(b, i)
 		}
 		switch {
-		case b.p.dec == cArray:
+		case b.p.dec == plan.Array:
 			in := q.Array()
 			for j := range b.p.typ.Len {
 				if j < n {
@@ -221,7 +222,7 @@ func (r *frameReader) messages(b *bound, to target) bool {
 	if b.p.unmarshalErr != nil {
 		return r.fail(b.p.unmarshalErr)
 	}
-	plain := b.p.dec == cAny || b.p.dec == cMap && b.p.typ.Rtype == anyMapType
+	plain := b.p.dec == plan.Any || b.p.dec == plan.Map && b.p.typ.Rtype == anyMapType
 	for i := range to.N {
 		q := to.At(i)
 		state := c.state()
@@ -246,7 +247,7 @@ var anyMapType = reflect.TypeFor[map[string]any]()
 // map[string]any, unless that has something that the value is to go into or is
 // another kind of value.
 func (r *frameReader) plainly(c *cells, state int64, p *program, q mem.Ptr) bool {
-	if p.dec == cAny {
+	if p.dec == plan.Any {
 		v := mem.At[any](q)
 		if *v != nil {
 			return false

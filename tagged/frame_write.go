@@ -181,7 +181,7 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 			}
 			return
 		case framewire.String:
-			if nd.p.enc != cString {
+			if nd.p.enc != plan.String {
 				break
 			}
 			c := &w.columns[nd.column]
@@ -201,11 +201,11 @@ func (w *frameWriter) put(nd *node, a mem.Array, t *mem.Type, off mem.Field, n i
 			}
 			return
 		case framewire.Int:
-			if nd.p.enc != cInt && nd.p.enc != cInt64 {
+			if nd.p.enc != plan.Int && nd.p.enc != plan.Int64 {
 				break
 			}
 			c := &w.columns[nd.column]
-			if nd.p.enc == cInt {
+			if nd.p.enc == plan.Int {
 				for i := range n {
 					c.ints = append(c.ints, int64(*mem.At[int](a.At(t, i).Field(off))))
 				}
@@ -299,7 +299,7 @@ func (w *frameWriter) one(nd *node, q mem.Ptr) {
 		}
 		c.ints = append(c.ints, v)
 	case framewire.Int, framewire.Uint:
-		c.ints = append(c.ints, mem.LoadInt(q, nd.p.enc.integer()))
+		c.ints = append(c.ints, mem.LoadInt(q, nd.p.enc.Integer()))
 	case framewire.Float32:
 		c.ints = append(c.ints, int64(math.Float32bits(*mem.At[float32](q))))
 	case framewire.Float64:
@@ -365,7 +365,7 @@ func (w *frameWriter) message(p *program, q mem.Ptr) string {
 func (w *frameWriter) list(nd *node, q mem.Ptr) {
 	c := &w.columns[nd.column]
 	n, a := nd.p.typ.Len, mem.Array{}
-	if nd.p.enc == cArray {
+	if nd.p.enc == plan.Array {
 		a = q.Array()
 	} else if q.SliceIsNil() && !nd.p.typ.NoNull {
 		c.ints = append(c.ints, 0)

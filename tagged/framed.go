@@ -69,14 +69,14 @@ func appendFramed(b []byte, v any, opts ...Options) ([]byte, error) {
 		out = p.large.Buffer()
 	}
 	e := p
-	if p.enc == cSlice {
+	if p.enc == plan.Slice {
 		e = p.elem
 	}
 	w := newFrameWriter(e, opts)
 	defer w.release()
 	out = w.header(out, p, q)
 	records := 1
-	if p.enc == cSlice {
+	if p.enc == plan.Slice {
 		records = q.SliceLen()
 		for i := 0; i < records && w.err == nil; {
 			out, i = w.next(out, q.Slice(), e.mem, i, records)
@@ -100,7 +100,7 @@ func appendFramed(b []byte, v any, opts ...Options) ([]byte, error) {
 // header appends the header of a stream of what q is, of type p.
 func (w *frameWriter) header(b []byte, p *program, q mem.Ptr) []byte {
 	flags := byte(0)
-	if p.enc != cSlice {
+	if p.enc != plan.Slice {
 		flags = framewire.Single
 	} else if q.SliceIsNil() {
 		flags = framewire.Null
@@ -119,7 +119,7 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 		if p.marshalErr != nil {
 			return nil, mem.Ptr{}, framedError(-1, p.marshalErr)
 		}
-		if p.enc != cPointer {
+		if p.enc != plan.Pointer {
 			q := p.mem.New()
 			p.mem.Copy(q, mem.Data(v, p.mem))
 			return p, q, nil
@@ -128,7 +128,7 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 		switch {
 		case q.IsNil():
 			v = nil
-		case p.elem.enc == cPointer || p.elem.enc == cAny || p.elem.enc == cInterface:
+		case p.elem.enc == plan.Pointer || p.elem.enc == plan.Any || p.elem.enc == plan.Interface:
 			v = q.Value(p.elem.mem).Interface()
 		default:
 			return p.elem, q, nil
@@ -159,7 +159,7 @@ func UnmarshalFramed(b []byte, v any, opts ...Options) error {
 	case h.Flags&framewire.Null != 0 && d.read == 0:
 		p.mem.Clear(q)
 		return nil
-	case p.dec == cSlice:
+	case p.dec == plan.Slice:
 		e, n := p.elem, int(d.read)
 		return d.fillAll(frames, e, target{A: q.Make(p.typ.Rtype, e.mem, n), T: e.mem, N: n})
 	}
@@ -216,7 +216,7 @@ func (d *FrameDecoder) fillAll(frames []frameAt, p *program, to target) error {
 func (d *FrameDecoder) fillList(frames []frameAt, p *program, q mem.Ptr) error {
 	r := newFrameReader(d.opts)
 	defer r.release()
-	plain := p.dec == cAny && *mem.At[any](q) == nil
+	plain := p.dec == plan.Any && *mem.At[any](q) == nil
 	all := make([]any, 0, d.read)
 	list := begin(make([]byte, tagwire.TagSize), tagwire.Array)
 	head, n := len(list)-1, 0

@@ -15,47 +15,12 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// code says how values of a type are written or read.
-type code uint8
-
+// The codes of values that have no kind of the plan.
 const (
-	cBad code = iota
-	cBool
-	cInt
-	cInt8
-	cInt16
-	cInt32
-	cInt64
-	cUint
-	cUint8
-	cUint16
-	cUint32
-	cUint64
-	cUintptr
-	cFloat32
-	cFloat64
-	cString
-	cBytes
-	cTime
-	cStruct
-	cSlice
-	cArray
-	cMap
-	cPointer
-	cOption
-	cAny
-	cInterface
-	cByteSlice // bytes of a type with a name of its own
-	cByteArray
-	cNumber
-	cRaw
-	cWeft // the hooks, in the order of hooks below
+	cRuled = plan.Kinds + iota // no null where the type has no place for it, then unruled, and then the rules of the type
+	cWeft                      // the hooks, in the order of hooks below
 	cText
-	cRuled // no null where the type has no place for it, then unruled, and then the rules of the type
 )
-
-// integer returns the kind of an integer.
-func (c code) integer() reflect.Kind { return reflect.Int + reflect.Kind(c-cInt) }
 
 // The hooks, the preferred ones first.
 const (
@@ -68,7 +33,7 @@ const (
 type program struct {
 	id       int // dense
 	slab     int // plan.Type.Slab
-	enc, dec code
+	enc, dec plan.Kind
 	copied   bool // a value in an interface must be copied before it is written
 	mem      *mem.Type
 	typ      *plan.Type
@@ -102,8 +67,8 @@ const (
 
 // field writes and reads one member.
 type field struct {
-	tag      uint32 // without a wire type
-	enc, dec code   // dec is cBad with check
+	tag      uint32    // without a wire type
+	enc, dec plan.Kind // dec is plan.Invalid with check
 	flags    uint8
 	check    bool // what is read obeys the rules of the field
 	off      mem.Field
@@ -213,7 +178,7 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 	}
 	for i := range p.found {
 		f := &p.found[i]
-		if (f.tag == 0 || f.name == "*") && p.dec == cStruct {
+		if (f.tag == 0 || f.name == "*") && p.dec == plan.Struct {
 			texts = append(texts, fmt.Sprintf("%v: the member %q has a name or hash that the format keeps for itself", p.typ.Rtype, f.name))
 		}
 		if i > 0 && p.found[i-1].tag == f.tag && p.found[i-1].name != f.name {
@@ -234,9 +199,9 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
 	}
 	switch p.enc {
-	case cArray, cOption:
+	case plan.Array, plan.Option:
 		return p.elem.writesByAddr(seen)
-	case cStruct:
+	case plan.Struct:
 		for i := range p.fields {
 			if p.fields[i].p.writesByAddr(seen) {
 				return true
@@ -259,7 +224,7 @@ func (g *registry) program(t *plan.Type) *program {
 	g.made++
 	g.byPlan[t] = p
 	g.fill(p)
-	if t.Rules != nil || t.NoNull && p.dec != cStruct {
+	if t.Rules != nil || t.NoNull && p.dec != plan.Struct {
 		p.unruled = &program{id: g.made, mem: t.Mem, typ: t}
 		g.made++
 		g.fill(p.unruled)
@@ -271,58 +236,27 @@ func (g *registry) program(t *plan.Type) *program {
 // fill makes p the program of its type, without the rules of that.
 func (g *registry) fill(p *program) {
 	t := p.typ
-	c := codeOf(t)
-	p.enc, p.dec = c, c
-	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
-		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
-			p.enc = cWeft + code(h)
-		}
-		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
-			p.dec = cWeft + code(h)
-		}
-	}
-	switch c {
-	case cPointer, cSlice, cArray:
+	p.enc, p.dec = t.Lower("tagged", cWeft, cWeft)
+	switch t.Kind {
+	case plan.Pointer, plan.Slice, plan.Array:
 		p.elem = g.program(t.Elem)
-	case cMap:
+	case plan.Map:
 		p.elem = g.program(t.Elem)
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
-	case cOption:
+	case plan.Option:
 		p.elem = g.program(t.Option.Value)
-	case cStruct:
+	case plan.Struct:
 		g.structure(p)
 	}
 }
 
-var planCodes = [...]code{
-	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
-	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
-	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
-	plan.Float64: cFloat64, plan.Complex64: cBad, plan.Complex128: cBad,
-	plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
-	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
-	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
-	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad,
-	plan.Coded: cWeft,
-}
-
-func codeOf(t *plan.Type) code {
-	c := planCodes[t.Kind]
-	switch {
-	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
-		return cByteSlice
-	case c == cRaw && t.RawFormat != "tagged":
-		return cBytes
-	}
-	return c
-}
-
 // wireTypes is the wire type of values whose code alone decides it.
 var wireTypes = [...]uint16{
-	cBool: tagwire.Int32, cInt: tagwire.Int64, cInt8: tagwire.Int32, cInt16: tagwire.Int32, cInt32: tagwire.Int32,
-	cInt64: tagwire.Int64, cUint8: tagwire.Int32, cUint16: tagwire.Int32, cUint32: tagwire.Int64, cString: tagwire.String,
-	cTime: tagwire.String, cStruct: tagwire.Object, cArray: tagwire.Array, cByteArray: tagwire.String, cText: 0,
+	plan.Bool: tagwire.Int32, plan.Int: tagwire.Int64, plan.Int8: tagwire.Int32, plan.Int16: tagwire.Int32,
+	plan.Int32: tagwire.Int32, plan.Int64: tagwire.Int64, plan.Uint8: tagwire.Int32, plan.Uint16: tagwire.Int32,
+	plan.Uint32: tagwire.Int64, plan.String: tagwire.String, plan.Time: tagwire.String, plan.Struct: tagwire.Object,
+	plan.Array: tagwire.Array, plan.ByteArray: tagwire.String,
 }
 
 // structure compiles the fields of a struct.
@@ -359,9 +293,9 @@ func (g *registry) structure(p *program) {
 			e.dec = v.unruled.dec
 		}
 		if e.check {
-			e.dec = cBad
+			e.dec = plan.Invalid
 		}
-		if v.enc == cOption && e.dec == cOption {
+		if v.enc == plan.Option && e.dec == plan.Option {
 			e.flags |= fOption
 			e.p, e.enc, e.dec = v.elem, v.elem.enc, v.elem.dec
 		}
@@ -420,7 +354,7 @@ func (p *program) slot(tag uint32) int {
 
 // plainTarget reports whether a pointer to such a value is written as the value.
 func (p *program) plainTarget() bool {
-	return p.enc != cPointer && p.enc != cAny && p.enc != cInterface
+	return p.enc != plan.Pointer && p.enc != plan.Any && p.enc != plan.Interface
 }
 
 // CollisionError says that two member names have the same 24 bits of hash, so

@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/weftcodec/weft/internal/wire"
+import (
+	"reflect"
+
+	"github.com/weftcodec/weft/internal/wire"
+)
 
 // Kind says what a type is to a format. A named type has the kind of its
 // underlying type, except for the few exact types that have kinds of their
@@ -43,21 +47,50 @@ const (
 	Option           // an optional or nullable value; see [OptionInfo]
 	Unsupported      // chan, func, unsafe.Pointer
 	Coded            // a type with a codec: Type.Codec
+	ByteSlice        // of [Type.Lower]: Bytes of a type with a name of its own
 
-	numKinds
+	// Kinds is the first number of the kinds that a format has for itself: what else there is that it writes or reads.
+	Kinds
 )
 
 // kindNames are the names of the kinds in their order.
 const kindNames = "invalid bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr " +
 	"float32 float64 complex64 complex128 string bytes bytearray time duration number raw " +
-	"any interface pointer slice array map struct option unsupported coded"
+	"any interface pointer slice array map struct option unsupported coded byteslice"
 
 // String returns the name of k in lower case.
 func (k Kind) String() string {
-	if k >= numKinds {
+	if k >= Kinds {
 		k = Invalid
 	}
 	return wire.Word(kindNames, int(k))
+}
+
+// Lower returns the kinds by which a format marshals and unmarshals values of t. Its hooks have the kinds from hooks
+// on, and coded is that for a type with a codec. What is encoded in another format is bytes.
+func (t *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind) {
+	k := t.Kind
+	switch {
+	case k == Duration:
+		k = Int64
+	case k == Bytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
+		k = ByteSlice
+	case k == Raw && t.RawFormat != format:
+		k = Bytes
+	case k == Coded:
+		k = coded
+	}
+	marshal, unmarshal = k, k
+	if k == Time || k == Pointer || k == Interface || k == Raw {
+		return k, k
+	}
+	if h := t.Hooks.MarshalAddr.First(); h >= 0 {
+		marshal = hooks + Kind(h)
+	}
+	if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
+		unmarshal = hooks + Kind(h)
+	}
+	return marshal, unmarshal
 }
 
 // IsInt reports whether k is a signed integer kind.
@@ -65,6 +98,9 @@ func (k Kind) IsInt() bool { return Int <= k && k <= Int64 }
 
 // IsUint reports whether k is an unsigned integer kind.
 func (k Kind) IsUint() bool { return Uint <= k && k <= Uintptr }
+
+// Integer returns the kind of an integer as reflect has it.
+func (k Kind) Integer() reflect.Kind { return reflect.Int + reflect.Kind(k-Int) }
 
 // IsFloat reports whether k is Float32 or Float64.
 func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }

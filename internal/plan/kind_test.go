@@ -14,7 +14,7 @@ func TestKindString(t *testing.T) {
 		ByteArray: "bytearray",
 		Any:       "any",
 		Coded:     "coded",
-		numKinds:  "invalid",
+		Kinds:     "invalid",
 	} {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			if got := k.String(); got != want {
