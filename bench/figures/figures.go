@@ -25,15 +25,21 @@ const Dir = "bench/results"
 // Newest reads the newest results below the root of a clone; its name is that of
 // the file, from the root.
 func Newest(root string) (r *harness.Report, name string, err error) {
-	files, err := filepath.Glob(filepath.Join(root, Dir, "*.json"))
+	r, file, err := newest(filepath.Join(root, Dir))
+	return r, Dir + "/" + file, err
+}
+
+// newest reads the newest results in a directory.
+func newest(dir string) (r *harness.Report, file string, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		return nil, "", err
 	}
 	if len(files) == 0 {
-		return nil, "", errors.New("figures: no results in " + Dir)
+		return nil, "", errors.New("figures: no results in " + dir)
 	}
 	slices.Sort(files) // their names begin with the date
-	file := files[len(files)-1]
+	file = files[len(files)-1]
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, "", err
@@ -42,7 +48,7 @@ func Newest(root string) (r *harness.Report, name string, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", filepath.Base(file), err)
 	}
-	return r, Dir + "/" + filepath.Base(file), err
+	return r, filepath.Base(file), err
 }
 
 // Save writes a report below a directory, as JSON and as Markdown, in files named
@@ -57,6 +63,24 @@ func Save(dir string, r *harness.Report) error {
 	}
 	name := filepath.Join(dir, r.Date)
 	return errors.Join(os.WriteFile(name+".json", text.Bytes(), 0o644), os.WriteFile(name+".md", page.Bytes(), 0o644))
+}
+
+// Add writes the rows of some groups to the newest results in a directory. The names of their groups get that of the
+// release of Go, as in "json, go1.26.8"; rows that are there already are replaced.
+func Add(dir string, r *harness.Report) error {
+	all, _, err := newest(dir)
+	if err != nil {
+		return err
+	}
+	for _, x := range r.Rows {
+		x.Group += ", " + r.Env.Go
+		if old := all.Find(x.Group, x.Corpus, x.Op, x.Case); old != nil {
+			*old = x
+		} else {
+			all.Rows = append(all.Rows, x)
+		}
+	}
+	return Save(dir, all)
 }
 
 // Pages returns the pages of a clone that may have figures, from its root.

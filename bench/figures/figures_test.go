@@ -120,6 +120,43 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// TestMeans fills the tables of groups that a run may lack.
+func TestMeans(t *testing.T) {
+	row := func(group, corpus, op, name string, ratio float64) harness.Row {
+		return harness.Row{Group: group, Corpus: corpus, Op: op, Case: name, Ns: harness.Spread{Median: 100 / ratio},
+			Ratio: harness.Spread{Median: ratio}, Allocs: 1}
+	}
+	r := &harness.Report{}
+	for _, corpus := range []string{"pods", "events"} {
+		for _, op := range sdkOps {
+			r.Rows = append(r.Rows, row("sdk", corpus, op, "weft", 8), row("sdk", corpus, op, "go-json", 2))
+		}
+	}
+	r.Rows[1].Ratio.Median, r.Rows[3].Failed = 8, "another value"
+	r.Rows = append(r.Rows, row("json, go1.0", "pet", "typed decode", "weft", 3), row("cbor", "pods", "encode", "weft", 4),
+		row("cbor", "pods", "encode", "fxamacker", 1))
+	for name, want := range map[string]string{
+		"sdk": "| times encoding/json's speed | read a struct | read it in another order | write it |\n|---|---:|---:|---:|\n" +
+			"| **weft** | 8.00 | 8.00 | 8.00 |\n| goccy/go-json | 4.00 | 2.00 (of 1) | 2.00 |\n",
+		"types": "| times encoding/json's speed; in brackets the fastest other | read a struct | read it in another order | write it |\n" +
+			"|---|---:|---:|---:|\n| pods | 8.00 (go-json 8.00) | 8.00 | 8.00 (go-json 2.00) |\n" +
+			"| events | 8.00 (go-json 2.00) | 8.00 (go-json 2.00) | 8.00 (go-json 2.00) |\n",
+		"releases": "| times encoding/json's speed, go1.0 | read a struct | write it | append it | read into any | write that | Valid |\n" +
+			"|---|---:|---:|---:|---:|---:|---:|\n| **weft** | 3.00 | – | – | – | – | – |\n",
+		"cbor": "| time, allocations | weft | weft, strict | fxamacker/cbor | ugorji | weft's MessagePack |\n" +
+			"|---|---:|---:|---:|---:|---:|\n| pods, encode | 25 ns, 1 | – | 100 ns, 1 | – | – |\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got, err := tables[name](r); err != nil || got != want {
+				t.Errorf("%v, got:\n%s\nwant:\n%s", err, got, want)
+			}
+			if got, err := tables[name](new(harness.Report)); err != nil || !strings.HasPrefix(got, "The run ") {
+				t.Errorf("without rows: %v, %s", err, got)
+			}
+		})
+	}
+}
+
 // TestSave keeps a report and finds it again, the newest of two.
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
@@ -135,8 +172,22 @@ func TestSave(t *testing.T) {
 	if page, err := os.ReadFile(filepath.Join(dir, Dir, "2026-01-02.md")); err != nil || !bytes.Contains(page, []byte("2026-01-02")) {
 		t.Errorf("%s, %v", page, err)
 	}
+	rows := []harness.Row{{Group: "json", Corpus: "c", Op: "o", Case: "weft", Size: 1}}
+	for size := range 3 { // the second and the third take the place of the first
+		rows[0].Size = size
+		if err := Add(filepath.Join(dir, Dir), &harness.Report{Env: harness.Env{Go: "go1.0"}, Rows: rows}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, _, err = Newest(dir)
+	if err != nil || len(r.Rows) != 1 || r.Date != "2026-01-02" || r.Find("json, go1.0", "c", "o", "weft").Size != 2 {
+		t.Errorf("added: %+v, %v", r, err)
+	}
 	if _, _, err := Newest(t.TempDir()); err == nil {
 		t.Error("results where there are none")
+	}
+	if Add(t.TempDir(), r) == nil {
+		t.Error("added to results where there are none")
 	}
 }
 

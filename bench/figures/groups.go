@@ -2,24 +2,45 @@ package figures
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/weftcodec/weft/bench/harness"
 )
 
 // jsonTable has weft and the fastest compatible library on each document.
-func jsonTable(r *harness.Report) (string, error) {
+func jsonTable(r *harness.Report) (string, error) { return against(r, "json", documents, jsonOps) }
+
+// typesTable has the same on the types of each SDK.
+func typesTable(r *harness.Report) (string, error) {
+	var documents []string
+	for i := range r.Rows {
+		if x := &r.Rows[i]; x.Group == "sdk" && !slices.Contains(documents, x.Corpus) {
+			documents = append(documents, x.Corpus)
+		}
+	}
+	if documents == nil {
+		return orNone("")
+	}
+	return against(r, "sdk", documents, sdkOps)
+}
+
+// against has weft and the fastest compatible library on each document of a group.
+func against(r *harness.Report, group string, documents, ops []string) (string, error) {
 	s := &sheet{Report: r}
-	rows := [][]string{{"times encoding/json's speed; in brackets the fastest other", "read a struct", "write it", "append it", "read into any", "write that", "Valid"}}
+	rows := [][]string{{"times encoding/json's speed; in brackets the fastest other"}}
+	for _, op := range ops {
+		rows[0] = append(rows[0], opTitles[op])
+	}
 	for _, d := range documents {
 		row := []string{d}
-		for _, op := range jsonOps {
-			own := s.row("json", d, op, "weft", false)
+		for _, op := range ops {
+			own := s.row(group, d, op, "weft", false)
 			if own == nil {
 				return "", s.err
 			}
 			var best *harness.Row
-			for _, name := range []string{"go-json", "sonic std", "jsoniter", "segmentio"} {
-				if x := s.row("json", d, op, name, true); x != nil && (best == nil || x.Ns.Median < best.Ns.Median) {
+			for _, lib := range compatible[1:] {
+				if x := s.row(group, d, op, lib[0], true); x != nil && (best == nil || x.Ns.Median < best.Ns.Median) {
 					best = x
 				}
 			}
@@ -85,6 +106,27 @@ func msgpackTable(r *harness.Report) (string, error) {
 		[][2]string{{"record as map", "encode"}, {"record as map", "decode"}, {"record as array", "encode"}, {"record as array", "decode"}},
 		[]string{"map, encode", "map, decode", "array, encode", "array, decode"}, withAllocs)
 	return text, s.err
+}
+
+// cborTable has the values of the cbor group.
+func cborTable(r *harness.Report) (string, error) {
+	rows := [][]string{{"time, allocations", "weft", "weft, strict", "fxamacker/cbor", "ugorji", "weft's MessagePack"}}
+	s := &sheet{Report: r}
+	for i := range r.Rows {
+		x := &r.Rows[i]
+		if x.Group != "cbor" || x.Case != "weft" || !x.Timed() {
+			continue
+		}
+		row := []string{x.Corpus + ", " + x.Op, timeOf(x, true)}
+		for _, name := range []string{"weft strict", "fxamacker", "ugorji", "weft msgpack"} {
+			row = append(row, timeOf(s.row("cbor", x.Corpus, x.Op, name, true), true))
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 1 {
+		return orNone("")
+	}
+	return grid(rows), nil
 }
 
 // persistTable has the 20,000 records.

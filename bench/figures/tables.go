@@ -13,12 +13,16 @@ import (
 var tables = map[string]func(*harness.Report) (string, error){
 	"run":      run,
 	"headline": headline,
+	"releases": releaseTable,
 	"alone":    aloneTable,
+	"sdk":      sdkTable,
+	"types":    typesTable,
 	"others":   others,
 	"behind":   behind,
 	"ahead":    ahead,
 	"json":     jsonTable,
 	"msgpack":  msgpackTable,
+	"cbor":     cborTable,
 	"persist":  persistTable,
 	"optional": optionalTable,
 	"value":    valueTable,
@@ -112,18 +116,13 @@ func run(r *harness.Report) (string, error) {
 	return s, nil
 }
 
-// mean is the geometric mean of a library's ratios in the nine documents.
-func mean(r *harness.Report, group, op, name string) (v float64, documents int) {
-	m, n := Mean(r, group, op, name)
-	return m.Median, n
-}
-
-// Mean returns the geometric means of a library's ratios in the documents, and of their quartiles; documents is how
-// many of them have the library.
+// Mean returns the geometric means of a library's ratios in the documents of a group, and of their quartiles; documents
+// is how many of them have the library.
 func Mean(r *harness.Report, group, op, name string) (m harness.Spread, documents int) {
 	var ratios, q1, q3 []float64
 	for i := range r.Rows {
-		if x := &r.Rows[i]; x.Group == group && x.Op == op && x.Case == name && x.Timed() && documentsOf[x.Corpus] {
+		x := &r.Rows[i]
+		if x.Group == group && x.Op == op && x.Case == name && x.Timed() && (group == "sdk" || documentsOf[x.Corpus]) {
 			ratios, q1, q3 = append(ratios, x.Ratio.Median), append(q1, x.Ratio.Q1), append(q3, x.Ratio.Q3)
 		}
 	}
@@ -143,66 +142,95 @@ var (
 	}()
 )
 
-// jsonOps are the columns of the headline.
-var jsonOps = []string{"typed decode", "typed encode", "typed append", "any decode", "any encode", "valid"}
+// jsonOps are the columns of the headline, untypedOps those of the documents that are also read into any, and sdkOps
+// those of types of SDKs, which have no form in any.
+var (
+	jsonOps    = []string{"typed decode", "typed encode", "typed append", "any decode", "any encode", "valid"}
+	untypedOps = []string{"typed decode", "typed encode", "any decode", "any encode"}
+	sdkOps     = []string{"typed decode", "typed decode, other order", "typed encode"}
+	opTitles   = map[string]string{"typed decode": "read a struct", "typed decode, other order": "read it in another order",
+		"typed encode": "write it", "typed append": "append it", "any decode": "read into any", "any encode": "write that",
+		"valid": "Valid"}
+)
 
-// headline has the geometric means of the JSON libraries.
-func headline(r *harness.Report) (string, error) {
-	rows := [][]string{{"times encoding/json's speed", "read a struct", "write it", "append it", "read into any", "write that", "Valid"}}
-	for _, lib := range []struct{ name, title string }{
-		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
-		{"weft v2", "**weft**, `V2()`"}, {"encoding/json/v2", "encoding/json/v2"},
-		{"weft fast", "**weft**, `Fastest()`; what is read is checked"}, {"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
-		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"},
-		{"memory alone", "memory for the result, without encoding"},
-	} {
-		row, found := []string{lib.title}, 0
-		for _, op := range jsonOps {
-			v, n := mean(r, "json", op, lib.name)
+// libraries are the rows of means: those that do what encoding/json does, and the others.
+var (
+	compatible = [][2]string{{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"},
+		{"jsoniter", "jsoniter"}, {"segmentio", "segmentio"}}
+	version2     = [][2]string{{"weft v2", "**weft**, `V2()`"}, {"encoding/json/v2", "encoding/json/v2"}}
+	incompatible = [][2]string{{"weft fast", "**weft**, `Fastest()`; what is read is checked"},
+		{"sonic default", "sonic, default; unchecked"}, {"sonic fastest", "sonic, `ConfigFastest`; unchecked"},
+		{"go-json unsafe", "goccy/go-json, without copies and sorting"}, {"easyjson", "easyjson, generated"}}
+	floor = [][2]string{{"memory alone", "memory for the result, without encoding"}}
+)
+
+// means has the geometric means of libraries over the documents of a group; it is empty where the group was not run.
+func means(r *harness.Report, group string, ops []string, libraries ...[][2]string) string {
+	rows := [][]string{{"times encoding/json's speed"}}
+	for _, op := range ops {
+		rows[0] = append(rows[0], opTitles[op])
+	}
+	_, all := Mean(r, group, ops[0], "weft")
+	if all == 0 {
+		return ""
+	}
+	for _, lib := range slices.Concat(libraries...) {
+		row, found := []string{lib[1]}, 0
+		for _, op := range ops {
+			v, n := Mean(r, group, op, lib[0])
 			found += n
 			switch {
 			case n == 0:
 				row = append(row, "–")
-			case n < len(documents):
-				row = append(row, fmt.Sprintf("%.2f (of %d)", v, n))
+			case n < all:
+				row = append(row, fmt.Sprintf("%.2f (of %d)", v.Median, n))
 			default:
-				row = append(row, fmt.Sprintf("%.2f", v))
+				row = append(row, fmt.Sprintf("%.2f", v.Median))
 			}
 		}
 		if found > 0 {
 			rows = append(rows, row)
 		}
 	}
-	if v, n := mean(r, "json", "typed decode", "weft"); n != len(documents) || v == 0 {
+	return grid(rows)
+}
+
+// headline has the geometric means of the JSON libraries.
+func headline(r *harness.Report) (string, error) {
+	if _, n := Mean(r, "json", "typed decode", "weft"); n != len(documents) {
 		return "", fmt.Errorf("%d documents of %d", n, len(documents))
 	}
-	return grid(rows), nil
+	return means(r, "json", jsonOps, compatible, version2, incompatible, floor), nil
+}
+
+// orNone says that a table is empty.
+func orNone(text string) (string, error) {
+	if text == "" {
+		text = "The run that these pages have their figures of did not take this table.\n"
+	}
+	return text, nil
+}
+
+// releaseTable has the same of another release of Go, which [Add] gives the results.
+func releaseTable(r *harness.Report) (string, error) {
+	var text string
+	for _, group := range groups(r) {
+		if release, ok := strings.CutPrefix(group, "json, "); ok {
+			text += means(r, group, jsonOps, compatible, version2)
+			text = strings.Replace(text, "times encoding/json's speed", "times encoding/json's speed, "+release, 1)
+		}
+	}
+	return orNone(text)
 }
 
 // aloneTable has the geometric means of the libraries that have programs of their own.
 func aloneTable(r *harness.Report) (string, error) {
-	rows := [][]string{{"times encoding/json's speed", "read a struct", "write it", "read into any", "write that"}}
-	for _, lib := range [][2]string{
-		{"weft", "**weft**"}, {"go-json", "goccy/go-json"}, {"sonic std", "sonic, `ConfigStd`"}, {"jsoniter", "jsoniter"}, {"segmentio", "segmentio"},
-		{"memory alone", "memory for the result, without encoding"},
-	} {
-		row, found := []string{lib[1]}, 0
-		for _, op := range []string{"typed decode", "typed encode", "any decode", "any encode"} {
-			v, n := mean(r, "alone", op, lib[0])
-			if found += n; n < len(documents) {
-				row = append(row, "–")
-			} else {
-				row = append(row, fmt.Sprintf("%.2f", v))
-			}
-		}
-		if found > 0 {
-			rows = append(rows, row)
-		}
-	}
-	if len(rows) == 1 {
-		return "The run that these pages have their figures of had no such programs.\n", nil
-	}
-	return grid(rows), nil
+	return orNone(means(r, "alone", untypedOps, compatible, floor))
+}
+
+// sdkTable has the geometric means on types of SDKs.
+func sdkTable(r *harness.Report) (string, error) {
+	return orNone(means(r, "sdk", sdkOps, compatible, version2, incompatible[:len(incompatible)-1]))
 }
 
 // others has a line for each of the other groups.
@@ -239,6 +267,12 @@ func others(r *harness.Report) (string, error) {
 	for _, op := range []string{"encode", "decode"} {
 		rows = append(rows, line("MessagePack, a record of 152 bytes, "+op, "msgpack", entry{"", record, op, "weft"},
 			each(record, op, "msgp", "shamaton", "vmihailenco", "ugorji")...))
+	}
+	for _, op := range []string{"encode", "decode"} {
+		if r.Find("cbor", record, op, "weft") != nil {
+			rows = append(rows, line("CBOR, a record of 152 bytes, "+op, "cbor", entry{"", record, op, "weft"},
+				each(record, op, "fxamacker", "ugorji")...))
+		}
 	}
 	for _, op := range []string{"save", "load"} {
 		rows = append(rows, line("20,000 records to a file, "+op, "persist", entry{"", place, op, "weft framed + zstd"},

@@ -10,8 +10,10 @@
 //	taskset -c 0 go run ./bench/cmd/tables
 //
 // With --results the run is kept, as DIR/DATE.json and DIR/DATE.md, and the figures
-// in README.md and docs are written from it. With --docs alone nothing is measured:
-// the figures are written from the newest results that are kept.
+// in README.md and docs are written from it. A run of some groups is added to the newest
+// results there, under its release of Go, for another release than that of the whole run.
+// With --docs alone nothing is measured: the figures are written from the newest results
+// that are kept.
 //
 // With --against the rows of weft that are slower than in an earlier run, by more than 3 %
 // of their ratio, are listed at the end.
@@ -70,7 +72,7 @@ func parse(args []string) (arguments, error) {
 	fs.StringVar(&a.json, "json", "", "also write the results as JSON to `FILE`")
 	fs.StringVar(&a.html, "html", "", "also write a page with tables and charts to `FILE`")
 	fs.StringVar(&a.md, "md", "", "also write the tables as Markdown to `FILE`")
-	fs.StringVar(&a.results, "results", "", "also keep the results in `DIR`, and write the figures on the pages from them")
+	fs.StringVar(&a.results, "results", "", "also keep the results in `DIR`, or add those of some groups there, and write the figures on the pages")
 	against := fs.String("against", "", "also list the rows that are slower than in `FILE`, results as JSON, by more than 3 %")
 	fs.BoolVar(&a.docs, "docs", false, "measure nothing: write the figures on the pages from the newest results")
 	fs.IntVar(&a.procs, "procs", 1, "GOMAXPROCS of the run")
@@ -89,9 +91,6 @@ func parse(args []string) (arguments, error) {
 		if !slices.Contains(groupNames(), g) {
 			return a, fmt.Errorf("unknown group %q: the groups are %s", g, strings.Join(groupNames(), ", "))
 		}
-	}
-	if a.results != "" && len(a.groups) > 0 {
-		return a, fmt.Errorf("--results keeps a run of all groups, and takes none")
 	}
 	a.generate = !*noGenerate
 	if *against != "" {
@@ -171,7 +170,11 @@ func run(args []string, out io.Writer) error {
 		failed = errors.Join(failed, report.WriteAgainst(out, a.against, 0.03))
 	}
 	if a.results != "" {
-		failed = errors.Join(failed, figures.Save(a.results, report), fillPages())
+		keep := figures.Save
+		if len(a.groups) > 0 {
+			keep = figures.Add
+		}
+		failed = errors.Join(failed, keep(a.results, report), fillPages())
 	}
 	return errors.Join(failed, save(a.json, report.WriteJSON), save(a.html, report.WriteHTML), save(a.md, report.WriteMarkdown))
 }
