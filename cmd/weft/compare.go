@@ -37,19 +37,19 @@ be - for the standard input. A list is measured as its elements, records as reco
 
 If a file has more records than 8 MiB of JSON, only the first are measured, and the
 first line of the table says so. Of a larger JSON object the first 8 MiB are measured.
-So compare takes at most 256 MiB of memory, whatever the size of the file, unless one
+So compare needs at most 256 MiB of memory, whatever the size of the file, unless one
 record is larger than 8 MiB.
 
-Times are measured to and from memory, on one core, as the least of several rounds
-in turn. Compare builds Go structs for the data. If none fits, because a member has
+Times are for writing to and reading from memory, on one core: the minimum of several
+interleaved rounds. Compare builds Go structs for the data. If none fits, because a member has
 values of several kinds, it uses dynamic values, which are slower; the first line
 then names the member and the records. Compare checks that every format returns the
 original data. Data that a format cannot hold is listed below the table.
 
   --sort ORDER   size (the default), save, load, time or name
   --time 2s      how long to measure; each format is measured at least once
-  --json         the table as JSON
-  --html PAGE    write a page with a plot to a file as well; - for the page alone
+  --json         print the table as JSON
+  --html PAGE    also write a page with a plot to a file; with - print only the page,
                  on the standard output`,
 	}
 }

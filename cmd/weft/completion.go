@@ -16,10 +16,10 @@ func completionCommand() command {
 		run:   runCompletion,
 		help: `
 Completion prints a script that completes commands and flags. Load it in the current
-shell by the command, or in all shells by adding the command to the configuration:
+shell with the command below, or in all shells by adding the command to the file:
 
   bash  source <(weft completion bash)           ~/.bashrc
-  zsh   source <(weft completion zsh)            ~/.zshrc, behind compinit
+  zsh   source <(weft completion zsh)            ~/.zshrc, after compinit
   fish  weft completion fish | source            ~/.config/fish/config.fish
 
 The script completes commands, flags, flag values from a fixed set, and file names.`,

@@ -39,14 +39,15 @@ compression. Content that does not match the name of IN is an error. With --from
 the name is ignored, and gzip or zstd content is decompressed. IN and OUT may be -
 for the standard streams, which need --from or --to.
 
-Records of ndjson, msgpack and cbor are converted one at a time, in the memory of
-the longest. So are the elements of an array that makes up a whole json, msgpack,
-cbor or tagged file. An object that makes up a whole file is one record. Data that
-cannot be written until all of it is read, as where its length stands before it, go
-through a temporary file. An array in a json file becomes a record for each element
-when it goes to ndjson; records become the elements of an array when they go to json,
-but a msgpack or cbor file of one value becomes that value. In a framed file each
-element of an array that makes up a whole file is a record.
+Records of ndjson, msgpack and cbor are converted one at a time, in the memory of the
+longest one. So are the elements of an array that makes up a whole json, msgpack,
+cbor or tagged file. An object that makes up a whole file is one record. If a value
+cannot be written before all of it is read, for example because its length comes
+first, it goes through a temporary file. When a json file is converted to ndjson,
+each element of its array becomes a record. When records are converted to json, they
+become the elements of an array, but a msgpack or cbor file of one value becomes that
+value. In a framed file each element of an array that makes up a whole file is a
+record.
 
 Members keep their order, except in tagged, which sorts them by their hashes.
 Tagged has no booleans: a boolean is an error unless --bools-as-ints is given,

@@ -27,58 +27,57 @@ func genCommand() command {
 			"layout": {"one", "tags"},
 		},
 		help: `
-DOC is an OpenAPI document, in YAML or JSON, in a file, or - for the standard
-input; files that it refers to are read too. Every schema becomes a Go type in
-DIR, with the constraints of the document in tags and rules. Every format of weft
-reads, checks and writes the type; encoding/json uses one-line methods.
-A scalar that may be absent is a slim.Val, one that may be null a slim.Null, and
-one that may be both a slim.Field. An object that may be missing is a pointer; a
-missing list, map or union is nil. If it may be both absent and null, it is in a
-slim.Field.
+DOC is the file of an OpenAPI document, in YAML or JSON, or - for the standard
+input. Files that it refers to are read too. Every schema becomes a Go type in DIR,
+with the constraints of the document in tags and rules. Every format of weft reads,
+checks and writes the type; encoding/json calls its generated methods. A scalar that
+may be absent is a slim.Val, one that may be null a slim.Null, and one that may be
+both a slim.Field. An object that may be missing is a pointer; a missing list, map
+or union is nil. One that may be both absent and null is in a slim.Field.
 
   --out DIR       the directory of the package; created if it does not exist
   --package NAME  name of the package; by default the name of DIR
-  --only models   what to write; models are all there is so far
-  --overlay FILE  change the document as FILE says, an OpenAPI Overlay 1.0
-                  document, before it is read; may be given again
-  --strict        warnings about the document are errors
+  --only models   what to write; only models are supported
+  --overlay FILE  apply FILE, an OpenAPI Overlay 1.0 document, to the document
+                  before it is read; may be repeated
+  --strict        treat warnings about the document as errors
   --check         write nothing; fail if DIR is not up to date
-  --config FILE   take the options from FILE, in YAML: their names and values,
-                  lists for those that may be given again, and document for DOC;
-                  names of files in it are relative to it
+  --config FILE   read the options from FILE, in YAML: their names and values, lists
+                  for those that may be repeated, and document for DOC; file names
+                  in it are relative to it
   --list          write nothing; print the operations with their Go types
   --json          print them as JSON
 
-What is written (each may be given again; * is any part of a name without a
-slash, /** at the end whatever follows; what is chosen brings along what it
-refers to):
+Selecting what is written (each flag may be repeated; * matches any part of a name
+without a slash, /** at the end matches everything that follows; types that a
+selected part refers to are also written):
 
-  --tag, --path, --schema NAME         only these
+  --tag, --path, --schema NAME           only these
   --no-tag, --no-path, --no-schema NAME  all but these; a reference to an omitted
                   schema accepts any value
-  --ignore FILE   the same from FILE: a line for each, such as "path /admin/**"
+  --ignore FILE   omit what FILE lists, one per line, such as "path /admin/**"
 
-How:
+How it is written:
 
   --rename OLD=NEW      Go name of a schema, or of a member as Schema.member;
-                        may be given again. The document may say x-go-name, and
-                        x-go-type for a type of one's own
-  --type FORMAT=TYPE    Go type of strings or numbers of a format, such as
-                        uuid=github.com/google/uuid.UUID or ipv4=netip.Addr, or
-                        of those of type number or integer and no format, float64
-                        and int64 otherwise: number=json.Number keeps every
-                        digit; may be given again
-  --enum-prefix PREFIX  type: constants begin with their type's name; none: they
-                        do not, save where that would not be unique
+                        may be repeated. In the document, x-go-name does the same,
+                        and x-go-type sets your own type
+  --type FORMAT=TYPE    Go type for strings or numbers of a format, such as
+                        uuid=github.com/google/uuid.UUID or ipv4=netip.Addr. The
+                        names number and integer stand for numbers without a
+                        format, by default float64 and int64: number=json.Number
+                        keeps every digit; may be repeated
+  --enum-prefix PREFIX  type: constants begin with the name of their type; none:
+                        they do not, unless the name would not be unique
   --unknown HOW         members that a schema neither describes nor forbids:
                         ignore, keep (in the field Extra) or refuse
-  --no-marshal          no MarshalJSON, by which encoding/json writes the types
-  --no-unmarshal        no UnmarshalJSON, by which it reads them
-  --layout LAYOUT       one: a single file; tags: a file for the types of each tag,
-                        or first segment of paths without one, and one for those
-                        that several have to do with
+  --no-marshal          omit MarshalJSON, with which encoding/json writes the types
+  --no-unmarshal        omit UnmarshalJSON, with which encoding/json reads them
+  --layout LAYOUT       one: a single file; tags: a file for the types of each tag
+                        (or of the first path segment if an operation has no tag),
+                        and one file for types that several tags use
 
-Findings in the document are printed as file:line:col: what is wrong, and what to
+Problems in the document are printed as file:line:col: what is wrong, and what to
 do. If one is an error, nothing is written. Files in DIR that were not generated
 are not changed; generated files that are no longer needed are removed.`,
 	}

@@ -31,7 +31,7 @@ its diagnostic notation (RFC 8949 §8).
 
 FILE may be - for the standard input. The end of the name selects the format (.json,
 .ndjson, .jsonl, .msgpack, .mp, .cbor, .tagged, .framed, optionally followed by .gz,
-.zst or .zstd), and content that does not match is an error; if the name gives none,
+.zst or .zstd), and content that does not match is an error; if the name has no such end,
 the content selects the format. Inspect decompresses gzip and zstd files. In a
 message of the hashed-tag format a line shows the bytes of the tag, the hash, the
 wire type, the name, if known, and the value. For a stream of frames the lines show

@@ -15,7 +15,7 @@ func manCommand() command {
 		run:   runMan,
 		help: `
 Man prints the manual page, weft(1), in the format of man(7). It is made from the texts
-of weft help. Read it by weft man | man -l -, or install it as weft.1.`,
+of weft help. Read it with weft man | man -l -, or install it as weft.1.`,
 	}
 }
 

@@ -30,7 +30,7 @@ add the requirement to the module: go get github.com/weftcodec/weft@latest
 imports: the imports of encoding/json, github.com/goccy/go-json, github.com/json-iterator/go,
 github.com/bytedance/sonic and github.com/segmentio/encoding/json become imports
 of github.com/weftcodec/weft/json, in the files that are named and in all Go files
-below the directories (default: the current one), whatever their build tags are.
+below the directories (default: the current one), whatever their build tags.
 Directories that the go command ignores (vendor, testdata, names that begin with
 . or _) are skipped unless they are named. The local names of imports are kept.
 The file - is the standard input, which is written to the standard output with
@@ -39,9 +39,9 @@ An import is left unchanged, with a warning at its position, if the file uses a 
 that weft does not have.
 
 nan: the types of github.com/kak-tus/nan become those of github.com/weftcodec/weft/opt,
-with their constructors, fields, methods and imports, in the packages that the go command
-finds by the patterns, tests too (default: all below the current directory; a directory
-stands for all below it). The packages are type-checked, so every use of a field or a variable of
+with their constructors, fields, methods and imports, in the packages that match
+the patterns of the go command, including tests (default: all below the current directory;
+a directory stands for all below it). The packages are type-checked, so every use of a field or a variable of
 such a type is changed. They must compile; name all packages that use one another in
 one run. A warning marks each position that needs attention, and says what to do.`,
 	}

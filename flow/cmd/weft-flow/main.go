@@ -1,17 +1,16 @@
-// Command weft-flow runs servers that are a page of YAML, checks and draws them.
+// Command weft-flow runs, checks, tests and draws servers that are described by a page of YAML.
 //
 //	weft-flow run FILE…       runs a document until it is interrupted
-//	weft-flow check FILE…     says what is wrong with it, as file:line:col
+//	weft-flow check FILE…     reports its errors, as file:line:col
 //	weft-flow test FILE…      runs its tests
 //	weft-flow record RECORDING FILE…
-//	                          runs it, and writes down what its servers receive and answer
+//	                          runs it, and records what its servers receive and answer
 //	weft-flow replay RECORDING FILE…
-//	                          sends that again, or what a node of kind record has written, and compares the answers
+//	                          sends the requests of a recording again, and compares the answers
 //	weft-flow graph FILE…     draws it, as Mermaid or SVG
 //	weft-flow schema          prints a JSON Schema of documents, for editors
 //
-// `weft-flow help COMMAND` tells all of a command; docs/flow.md tells what a
-// document is made of.
+// `weft-flow help COMMAND` describes a command; docs/flow.md describes documents.
 package main
 
 import (
@@ -38,7 +37,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// program is a call of the command.
+// program is one invocation of the command.
 type program struct {
 	ctx  context.Context
 	in   io.Reader
@@ -59,14 +58,14 @@ func commands() []command {
 	return []command{runCommand(), checkCommand(), testCommand(), recordCommand(), replayCommand(), graphCommand(), schemaCommand()}
 }
 
-// misuse is a call that makes no sense; its text says what would.
+// misuse is an invalid invocation; its text says what was expected.
 type misuse struct{ error }
 
-// errPrinted is the error of a command that has said what is wrong.
+// errPrinted is returned by a command that has already printed its errors.
 var errPrinted = errors.New("failed")
 
-// run runs the command that args name and returns the exit status: 0, 1 for what
-// went wrong, 2 for a call that makes no sense.
+// run runs the command that args name and returns the exit status: 0 for success, 1 for an
+// error, 2 for an invalid invocation.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	if len(args) == 0 {
 		printHelp(errOut)
@@ -132,16 +131,16 @@ func runCommand() command {
 	return command{
 		name: "run", line: "[-env NAME=VALUE] [-log text|json] [-v] [-drain 30s] [-watch=false] FILE…", short: "run a document until it is interrupted",
 		help: `
-Several files are one document. An interrupt lets the requests under way end, as
-long as -drain says; a second one ends at once.
+Several files make one document. On an interrupt the program waits for the requests in
+progress, at most as long as -drain specifies; a second interrupt ends it at once.
 
   -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
-  -log FORMAT       how the log on standard error is written: text or json
-  -v                say more
-  -drain DURATION   time for requests under way when it stops
-  -watch=false      do not load the document again when its files change
+  -log FORMAT       the format of the log on standard error: text or json
+  -v                log more
+  -drain DURATION   time for requests in progress when it stops
+  -watch=false      do not reload the document when its files change
 
-Spans of OpenTelemetry go by OTLP over HTTP to where OTEL_EXPORTER_OTLP_ENDPOINT says.
+OpenTelemetry spans are sent by OTLP over HTTP to OTEL_EXPORTER_OTLP_ENDPOINT, if it is set.
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			do := running(f)
@@ -154,12 +153,12 @@ func recordCommand() command {
 	return command{
 		name: "record", line: "[flags of run] RECORDING FILE…", short: "run it, and record what its servers receive and answer",
 		help: `
-Record is run, and adds a line of JSON to the file RECORDING for each request to a node
-of kind http, with the answer. Replay sends them again. Bodies up to 1 MiB are recorded; the
-headers Authorization, Cookie and Set-Cookie are not. A node of kind record does the same
-elsewhere in a document, and has fields for these limits.
+Record does the same as run, and appends a line of JSON to the file RECORDING for each
+request to a node of kind http and its answer. Replay sends the requests again. Bodies of up
+to 1 MiB are recorded; the headers Authorization, Cookie and Set-Cookie are not. A node of
+kind record does the same elsewhere in a document, and has fields for these limits.
 
-weft-flow help run tells the flags.
+The flags are those of run: see weft-flow help run.
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			do := running(f)
@@ -168,7 +167,7 @@ weft-flow help run tells the flags.
 					return misuse{errors.New("expected the file to write and the file of a document, got one argument")}
 				}
 				if text, err := os.ReadFile(p.args[0]); err == nil && len(text) > 0 && text[0] != '{' {
-					return misuse{fmt.Errorf("%s is there and is not a recording: expected the file to write first", p.args[0])}
+					return misuse{fmt.Errorf("%s exists and is not a recording: expected the file to write first", p.args[0])}
 				}
 				return do(p, p.args[1:], flow.Record(p.args[0]))
 			}
@@ -226,13 +225,13 @@ func printed(w io.Writer, err error) error {
 
 func checkCommand() command {
 	return command{
-		name: "check", line: "[-env NAME=VALUE] [-strict] FILE…", short: "report the mistakes in a document",
+		name: "check", line: "[-env NAME=VALUE] [-strict] FILE…", short: "report the errors in a document",
 		help: `
-Check prints one line per finding, beginning with file:line:col. The exit status is
-1 if there is a mistake, and 0 if there are only warnings or no findings.
+Check prints one line per error or warning, beginning with file:line:col. The exit status is
+1 if there is an error, and 0 otherwise.
 
   -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
-  -strict           treat warnings as mistakes
+  -strict           treat warnings as errors
 `,
 		flags: func(f *flag.FlagSet) func(p *program) error {
 			strict := f.Bool("strict", false, "")
@@ -278,7 +277,7 @@ a test fails or there is no test.
 					return printed(p.err, err)
 				}
 				if len(results) == 0 {
-					return errors.New("there is no such test: add a node of kind test, or a file with some")
+					return errors.New("there is no such test: add a node of kind test, or a file that contains one")
 				}
 				return judged(p, results, *all)
 			}
@@ -291,9 +290,9 @@ func replayCommand() command {
 		name: "replay", line: "[-env NAME=VALUE] [-v] RECORDING FILE…", short: "send recorded requests to a document again",
 		help: `
 RECORDING is a file written by the command record or by a node of kind record. Replay sends
-each request to the node that recorded it, and on along its links, including services. It prints one line for
-each answer with a different status or body, beginning with the line of the recording. The
-exit status is 1 if an answer differs.
+each request to the node that recorded it, and so to the nodes that follow, including
+services. It prints one line for each answer with a different status or body, beginning with
+the line of the recording. The exit status is 1 if an answer differs.
 
   -env NAME=VALUE   a variable for references such as ${NAME}; may be repeated
   -v                also list the requests with equal answers
@@ -314,7 +313,7 @@ exit status is 1 if an answer differs.
 	}
 }
 
-// judged prints what became of tests.
+// judged prints the results of tests.
 func judged(p *program, results []flow.TestResult, all bool) error {
 	failed := 0
 	for _, r := range results {
@@ -335,7 +334,7 @@ func judged(p *program, results []flow.TestResult, all bool) error {
 	return nil
 }
 
-// tests returns how many tests there are.
+// tests returns n with its unit.
 func tests(n int) string {
 	if n == 1 {
 		return "1 test"
@@ -374,7 +373,8 @@ func schemaCommand() command {
 	return command{
 		name: "schema", line: "", short: "print a JSON Schema of documents",
 		help: `
-Editors complete and check documents by it: save it beside them, and begin each with
+Editors use the schema to complete and check documents. Save it in their folder, and begin
+each document with
 
   # yaml-language-server: $schema=flow.schema.json
 `,

@@ -72,7 +72,7 @@ func TestCommand(t *testing.T) {
 		{"replay " + recording, 2, "", "expected a recording and the file of a document, got one argument"},
 		{"replay " + served + " " + good, 0, "1 test passed", ""},
 		{"record " + served, 2, "", "expected the file to write and the file of a document, got one argument"},
-		{"record " + good + " " + served, 2, "", good + " is there and is not a recording: expected the file to write first"},
+		{"record " + good + " " + served, 2, "", good + " exists and is not a recording: expected the file to write first"},
 		{"record " + served + " " + bad, 1, "", "unknown field"},
 		{"graph " + good + " " + tests, 0, `n0 --> n1`, ""},
 		{"graph " + good, 0, `n0 --> n1`, ""},
