@@ -20,7 +20,6 @@ func (l *lowerer) finish() {
 	l.parts()
 	pointers(l.pkg.Decls)
 	l.choose()
-	l.uniqueTexts()
 	l.alone()
 	l.texts.write()
 	l.defaults()
@@ -126,91 +125,25 @@ func (l *lowerer) wrap(d *ir.Decl, wrapped map[*ir.Decl]*ir.Decl) *ir.Decl {
 func (l *lowerer) alone() {
 	for _, d := range l.pkg.Decls {
 		t := d.Type
-		if d.Kind != ir.Alias || t.Kind == ir.Ref && t.Decl.Kind == ir.Alias && t.Checks.Empty() {
+		if d.Kind != ir.Alias || t.Kind == ir.Ref && t.Decl.Kind == ir.Alias && !t.Checked() {
 			continue // its own, or another name of one that has it
 		}
 		u, schema := l.definition(t)
-		if u.Kind != ir.Null && u.Kind != ir.Date && u.Checks == nil && schema == "" || u.Kind == ir.Foreign {
+		if u.Kind != ir.Null && u.Kind != ir.Date && u.Check == nil && schema == "" || u.Kind == ir.Foreign {
 			continue
 		}
-		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: u, Schema: schema, MaxProps: -1}
+		d.Alone = &ir.Decl{Kind: ir.Defined, Name: d.Name, Doc: d.Doc, Origin: d.Origin, Type: u, Schema: schema}
 	}
 }
 
 // anyUnion makes the union d, whose Go type allows everything, an alias of any.
 func (l *lowerer) anyUnion(d *ir.Decl) {
-	c := ir.NewChecks()
+	t := &ir.Type{Kind: ir.Any}
 	if of := l.choices[d]; of != nil {
-		c.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(of.AnyOf, d.Union.Exact)})
+		t.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(of.AnyOf, d.Union.Exact)})
 	}
-	c.Schema, d.Schema = l.texts.both(d.Schema, c.Schema), ""
-	d.Kind, d.Type, d.Union = ir.Alias, &ir.Type{Kind: ir.Any, Checks: checks(c)}, nil
-}
-
-// uniqueTexts leaves it to a schema to tell the elements of a list apart where what
-// is read of them may be less than what they are: members that no field takes make
-// a difference too.
-func (l *lowerer) uniqueTexts() {
-	for _, d := range l.pkg.Decls {
-		if d.Kind == ir.Defined && l.loseUnique(d.Type) {
-			d.Schema = l.texts.both(d.Schema, l.uniqueText(d.Name))
-		} else {
-			l.uniqueWithin(d.Type, d.Name)
-		}
-		for _, f := range d.Fields {
-			l.uniqueWithin(f.Type, d.Name+f.Name)
-		}
-		if d.Extra != nil {
-			l.uniqueWithin(d.Extra.Type, d.Name+d.Extra.Name)
-		}
-	}
-}
-
-// uniqueWithin does it for the list t and those in it.
-func (l *lowerer) uniqueWithin(t *ir.Type, place string) {
-	for ; t != nil && t.Kind != ir.Ref; t = t.Elem {
-		if l.loseUnique(t) {
-			c := t.Checks.Clone()
-			c.Schema, t.Checks = l.texts.both(c.Schema, l.uniqueText(place)), c
-		}
-	}
-}
-
-// loseUnique takes the check that elements differ from the list t if they may differ
-// in what they lose. It reports whether it has done so.
-func (l *lowerer) loseUnique(t *ir.Type) bool {
-	if t.Kind != ir.Slice || t.Checks == nil || !t.Checks.Unique || !loses(t.Elem, make(map[*ir.Decl]bool)) {
-		return false
-	}
-	c := t.Checks.Clone()
-	c.Unique = false
-	t.Checks = checks(c)
-	return true
-}
-
-func (l *lowerer) uniqueText(place string) string {
-	return l.texts.variable("unique", place, []*openapi.Schema{{UniqueItems: true}})
-}
-
-// loses reports whether values of t may have members that are not kept, or numbers
-// that are kept as their texts, of which several are of one number.
-func loses(t *ir.Type, seen map[*ir.Decl]bool) bool {
-	if t == nil {
-		return false
-	}
-	d := t.Decl
-	if t.Kind != ir.Ref || seen[d] {
-		return t.Kind == ir.Any || t.Kind == ir.Foreign || loses(t.Elem, seen)
-	}
-	seen[d] = true
-	if d.Kind == ir.Union {
-		return slices.ContainsFunc(d.Union.Variants, func(v *ir.Variant) bool { return loses(&ir.Type{Kind: ir.Ref, Decl: v.Decl}, seen) })
-	}
-	if d.Kind != ir.Struct {
-		return loses(d.Type, seen)
-	}
-	return !d.Closed && (d.Extra == nil || d.Extra.Patterns != nil) || slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return loses(f.Type, seen) }) ||
-		d.Extra != nil && loses(d.Extra.Type, seen)
+	t.Schema, d.Schema = l.texts.both(d.Schema, t.Schema), ""
+	d.Kind, d.Type, d.Union = ir.Alias, t, nil
 }
 
 // pointers marks the fields that hold a struct by a pointer: those that may be

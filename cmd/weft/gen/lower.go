@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -134,7 +135,7 @@ func (l *lowerer) declare(s *openapi.Schema, name, origin string) *ir.Decl {
 	if name == "" {
 		name = "X"
 	}
-	d := &ir.Decl{Name: l.pkg.Scope.Pick(name), Origin: origin, MaxProps: -1}
+	d := &ir.Decl{Name: l.pkg.Scope.Pick(name), Origin: origin}
 	if s != nil {
 		l.sources[d] = s
 	}
@@ -192,7 +193,7 @@ func (l *lowerer) define(d *ir.Decl, v *view) {
 	d.Doc = cmp.Or(v.doc, v.title)
 	switch t := l.build(v, d.Name, d); {
 	case t.Kind == ir.Ref && t.Decl == d:
-	case t.Kind == ir.Any, t.Kind == ir.Null, t.Kind == ir.Ref, (t.Kind == ir.Time || t.Kind == ir.Date || t.Kind == ir.Bytes) && t.Checks.Empty():
+	case t.Kind == ir.Any, t.Kind == ir.Null, t.Kind == ir.Ref, (t.Kind == ir.Time || t.Kind == ir.Date || t.Kind == ir.Bytes) && !t.Checked():
 		d.Kind, d.Type = ir.Alias, t
 	default:
 		l.defineAs(d, t)
@@ -212,9 +213,7 @@ func (l *lowerer) definition(t *ir.Type) (*ir.Type, string) {
 		schema = l.texts.both(schema, name)
 	}
 	u := *t.Under()
-	c := u.Checks.Clone()
-	c.Schema = ""
-	u.Checks = checks(c)
+	u.Schema = ""
 	return &u, schema
 }
 
@@ -469,8 +468,7 @@ func (l *lowerer) build(v *view, place string, d *ir.Decl) *ir.Type {
 		return t
 	}
 	u := *t
-	u.Checks = t.Checks.Clone()
-	u.Checks.Schema = name
+	u.Schema = name
 	return &u
 }
 
@@ -508,8 +506,8 @@ func (l *lowerer) shape(v *view, place string, d *ir.Decl) *ir.Type {
 // nothing returns the type of v, by which no value is valid. Null may be where it
 // is used.
 func (l *lowerer) nothing(v *view) *ir.Type {
-	no := false
-	v.rest = []*openapi.Schema{{Boolean: &no}}
+	v.rest = nil
+	v.refuse()
 	return &ir.Type{Kind: ir.Null}
 }
 
@@ -529,10 +527,16 @@ func (l *lowerer) array(v *view, place string) *ir.Type {
 	case len(v.items) > 1:
 		elem = l.typeOf(l.together(v.items), place+"Item")
 	}
-	c := ir.NewChecks()
-	c.MinItems, c.MaxItems = limit(v.minItems, 0), limit(v.maxItems, -1)
-	c.Unique = v.unique
-	return &ir.Type{Kind: ir.Slice, Elem: elem, Checks: checks(c)}
+	t := &ir.Type{Kind: ir.Slice, Elem: elem}
+	v.count(t, "Items", v.minItems, v.maxItems)
+	switch {
+	case !v.unique:
+	case l.distinct(v):
+		t.Check = append(t.Check, "uniqueItems")
+	default:
+		v.rest = append(v.rest, &openapi.Schema{UniqueItems: true})
+	}
+	return t
 }
 
 // typeOfAny returns the type of values that fit one of the schemas.
@@ -556,10 +560,40 @@ func limit(n *openapi.Number, def int) int {
 	return int(n.Int)
 }
 
-// checks returns c, or nil when it checks nothing.
-func checks(c *ir.Checks) *ir.Checks {
-	if c.Empty() {
-		return nil
+// count adds the rules for the least and the most that values of t have of something. Those that no number obeys are
+// left to a schema.
+func (v *view) count(t *ir.Type, of string, least, most *openapi.Number) {
+	low, high := limit(least, 0), limit(most, -1)
+	if high >= 0 && low > high {
+		v.refuse()
+		return
 	}
-	return c
+	if low > 0 {
+		t.Check = append(t.Check, "min"+of+"="+strconv.Itoa(low))
+	}
+	if high >= 0 {
+		t.Check = append(t.Check, "max"+of+"="+strconv.Itoa(high))
+	}
+}
+
+// refuse makes no value valid, whatever its type.
+func (v *view) refuse() { v.rest = append(v.rest, &openapi.Schema{Boolean: new(bool)}) }
+
+// distinct reports whether elements of v that differ do so in Go too. What has members may lose some, and types of others
+// may read one value from several texts.
+func (l *lowerer) distinct(v *view) bool {
+	if len(v.items) == 0 || len(v.prefix) > 0 {
+		return false
+	}
+	s := v.items[0]
+	if len(v.items) > 1 {
+		s = l.together(v.items)
+	}
+	w := look(s)
+	scalar := w.single()&^compound != 0
+	if len(w.groups) > 0 {
+		_, _, scalar = gathered([]*openapi.Schema{s})
+	}
+	return scalar && len(w.contents) == 0 && l.givenTo(w) == "" &&
+		!slices.ContainsFunc(w.from, func(s *openapi.Schema) bool { return s.Extensions.Get("x-go-type") != nil })
 }

@@ -295,7 +295,7 @@ func (f families) heirSet() map[*openapi.Schema]bool {
 func (l *lowerer) baseOf(s *openapi.Schema, d *ir.Decl) *ir.Decl {
 	b := l.bases[s]
 	if b == nil {
-		b = &ir.Decl{Name: l.pkg.Scope.Pick(d.Name+"Base", d.Name+"Model"), Origin: s.Pointer, MaxProps: -1}
+		b = &ir.Decl{Name: l.pkg.Scope.Pick(d.Name+"Base", d.Name+"Model"), Origin: s.Pointer}
 		l.bases[s] = b
 		l.sources[b] = s
 		l.pkg.Decls = append(l.pkg.Decls, b)

@@ -71,9 +71,8 @@ var shortTypes = map[string]string{
 // binary are the formats of numbers that a document gives to floats of Go.
 var binary = map[string]bool{"float": true, "double": true}
 
-// typeGiven returns the type that the caller gives to the strings or numbers of v,
-// or nil. What v says beside its format is left to a schema.
-func (l *lowerer) typeGiven(v *view, k ir.Kind) *ir.Type {
+// givenTo returns the type that the caller gives to the strings or numbers of v, "" for none.
+func (l *lowerer) givenTo(v *view) string {
 	name := v.format
 	if l.opts.Types[name] == "" {
 		switch {
@@ -83,11 +82,17 @@ func (l *lowerer) typeGiven(v *view, k ir.Kind) *ir.Type {
 			name = "integer"
 		}
 	}
-	m := goTypePattern.FindStringSubmatch(l.opts.Types[name])
+	delete(l.idle, name)
+	return l.opts.Types[name]
+}
+
+// typeGiven returns the type that the caller gives to the strings or numbers of v,
+// or nil. What v says beside its format is left to a schema.
+func (l *lowerer) typeGiven(v *view, k ir.Kind) *ir.Type {
+	m := goTypePattern.FindStringSubmatch(l.givenTo(v))
 	if m == nil {
 		return nil
 	}
-	delete(l.idle, name)
 	t := l.foreign(m[1], m[2])
 	t.Wire = k
 	v.rest = append(v.rest, &openapi.Schema{

@@ -17,10 +17,10 @@ var methods = []string{
 // otherwise a struct.
 func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	byPattern := len(v.patterns) > 0 && v.extra == nil && !v.closed // other names are unknown members
-	if len(v.props) == 0 && len(v.tags) == 0 && len(v.required) == 0 && len(v.reqSets) == 0 && !byPattern && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
-		c := ir.NewChecks()
-		c.MinProps, c.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
-		return &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place), Checks: checks(c)}
+	if len(v.props) == 0 && len(v.tags) == 0 && len(v.required) == 0 && !slices.ContainsFunc(v.rest, choosesRequired) && !byPattern && !(v.closed && v.extra == nil && len(v.patterns) == 0) {
+		t := &ir.Type{Kind: ir.Map, Elem: l.extraType(v, place)}
+		v.count(t, "Properties", v.minProps, v.maxProps)
+		return t
 	}
 	if d == nil {
 		d = l.declare(nil, place, "")
@@ -28,7 +28,9 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 	}
 	d.Kind = ir.Struct
 	d.Closed = v.closed && v.extra == nil && len(v.patterns) == 0
-	d.MinProps, d.MaxProps = limit(v.minProps, 0), limit(v.maxProps, -1)
+	if v.minProps != nil || v.maxProps != nil {
+		v.rest = append(v.rest, &openapi.Schema{MinProperties: v.minProps, MaxProperties: v.maxProps})
+	}
 	scope := ir.NewScope(methods...)
 	for _, p := range v.props {
 		if f := l.field(v, p, d, scope); f != nil {
@@ -60,7 +62,6 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			}
 		}
 	}
-	l.requireSets(v, d)
 	unknown := v.extra == nil && !v.closed && len(v.patterns) == 0
 	if unknown && l.opts.Unknown == RefuseUnknown {
 		d.Closed = true
@@ -90,24 +91,6 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 // hasField reports whether d has a field for the member called name.
 func hasField(d *ir.Decl, name string) bool {
 	return slices.ContainsFunc(d.Fields, func(f *ir.Field) bool { return f.Wire == name })
-}
-
-// requireSets makes the choices of v between sets of required members checks of
-// d. Those that are about members beyond the 64 a set holds, or without a field,
-// are left to a schema.
-func (l *lowerer) requireSets(v *view, d *ir.Decl) {
-	first := d.Fields[:min(len(d.Fields), 64)]
-	for _, r := range v.reqSets {
-		held := true
-		for _, name := range slices.Concat(r.sets...) {
-			held = held && slices.ContainsFunc(first, func(f *ir.Field) bool { return f.Wire == name })
-		}
-		if held {
-			d.AnyOf = append(d.AnyOf, ir.Sets{Names: r.sets, Exact: r.exact})
-		} else {
-			v.rest = append(v.rest, r.of)
-		}
-	}
 }
 
 func fieldName(scope *ir.Scope, wire string) string {
@@ -159,12 +142,9 @@ func (l *lowerer) extraType(v *view, place string) *ir.Type {
 		list = append(list, e.Value)
 	}
 	if v.extra != nil {
-		if v.extra.Schema == nil {
-			return &ir.Type{Kind: ir.Any}
-		}
 		list = append(list, v.extra.Schema)
 	}
-	if len(list) == 0 {
+	if len(list) == 0 || list[len(list)-1] == nil {
 		return &ir.Type{Kind: ir.Any}
 	}
 	return l.typeOfAny(list, place+"Value")

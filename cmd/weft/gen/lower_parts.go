@@ -84,8 +84,11 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 			continue
 		}
 		at := slices.Index(d.Union.Chosen, p)
-		if at < 0 || slices.Contains(d.Union.Chosen[at+1:], p) || p.Kind != ir.Struct || p.Parts != nil || p.MinProps > 0 || p.MaxProps >= 0 ||
+		if at < 0 || slices.Contains(d.Union.Chosen[at+1:], p) || p.Kind != ir.Struct || p.Parts != nil ||
 			p.Extra != nil && (p.Extra.Patterns != nil || p.Extra.Type.Elem.Under().Kind != ir.Any || p.Extra.Type.Elem.Schemas() != nil) {
+			return nil, nil
+		}
+		if v := look(from.AnyOf[at]); v.minProps != nil || v.maxProps != nil {
 			return nil, nil
 		}
 		if reach(&ir.Type{Kind: ir.Ref, Decl: p})[d] {
@@ -155,8 +158,8 @@ func (l *lowerer) exclusive(a, b *ir.Decl) bool {
 // oneOf returns the values that the field f of d may have, nil when they are not
 // listed.
 func oneOf(d *ir.Decl, f *ir.Field) []string {
-	if c := f.Type.Under().Checks; c != nil && c.Const != nil {
-		return []string{c.Const.Text}
+	if text, ok := f.Type.Under().Const(); ok {
+		return []string{text}
 	}
 	vals, _ := constants(d, f.Wire, nil)
 	return vals

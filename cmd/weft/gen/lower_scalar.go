@@ -57,26 +57,29 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 	if t := l.typeGiven(v, k); t != nil {
 		return t
 	}
-	c := ir.NewChecks()
+	t := &ir.Type{Kind: k}
 	switch {
 	case bitsOf[k] != 0:
-		c.Min, c.ExclMin = bound(k, v.min, v.exclMin, false)
-		c.Max, c.ExclMax = bound(k, v.max, v.exclMax, true)
-		if m := v.multiple; !k.IsFloat() {
-			c.MultipleOf = wholeMultiple(m, k)
-		} else if m != nil && m.Float > 0 {
-			c.MultipleOf = m.Text
+		v.bound(t, v.min, v.exclMin, false)
+		v.bound(t, v.max, v.exclMax, true)
+		if m := v.multiple; m != nil && m.Float > 0 {
+			text := m.Text
+			if !k.IsFloat() {
+				text = wholeMultiple(m, k)
+			}
+			if text != "" {
+				t.Check = append(t.Check, "multipleOf="+text)
+			}
 		}
 	case k == ir.String:
-		c.MinLen, c.MaxLen = limit(v.minLen, 0), limit(v.maxLen, -1)
-		if checkedFormats[v.format] {
-			c.Format = v.format
-		}
+		v.count(t, "Length", v.minLen, v.maxLen)
 		if v.pattern != "" && l.compiles(v.pattern, v.patternPos) {
-			c.Pattern = v.pattern
+			t.Check = append(t.Check, "pattern="+v.pattern)
+		}
+		if checkedFormats[v.format] {
+			t.Check = append(t.Check, "format="+v.format)
 		}
 	}
-	t := &ir.Type{Kind: k, Checks: checks(c)}
 	if u := l.content(v, t, place); u != nil {
 		return u
 	}
@@ -89,7 +92,7 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 func (l *lowerer) content(v *view, t *ir.Type, place string) *ir.Type {
 	kind := ir.JSONText
 	switch {
-	case !oneJSON(v.mediaType) || len(v.contents) == 0 || !t.Checks.Empty():
+	case !oneJSON(v.mediaType) || len(v.contents) == 0 || t.Checked():
 		return nil
 	case t.Kind == ir.Bytes:
 		kind = ir.JSONBytes
@@ -117,7 +120,7 @@ func (l *lowerer) content(v *view, t *ir.Type, place string) *ir.Type {
 
 // checked reports whether something is checked of values of t that no declared type says.
 func checked(t *ir.Type) bool {
-	return t != nil && (!t.Checks.Empty() || t.Kind != ir.Ref && checked(t.Elem))
+	return t != nil && (t.Checked() || t.Kind != ir.Ref && checked(t.Elem))
 }
 
 // plainEncodings are the values of contentEncoding for a text as it is.
@@ -135,7 +138,7 @@ func oneJSON(mediaType string) bool {
 // multiples of to be ones of m: the numerator of 5/2 where m is 2.5. It is "" where
 // each of them is, and where m is beyond the kind, of which only zero is a multiple.
 func wholeMultiple(m *openapi.Number, k ir.Kind) string {
-	if m == nil || m.Float <= 0 || m.Float > math.MaxUint64 || len(m.Text) > 30 {
+	if m.Float > math.MaxUint64 || len(m.Text) > 30 {
 		return ""
 	}
 	x, ok := new(big.Rat).SetString(m.Text)
@@ -145,20 +148,27 @@ func wholeMultiple(m *openapi.Number, k ir.Kind) string {
 	return x.Num().String()
 }
 
-// bound returns the tighter of two bounds of numbers of kind k as the document has it, and whether it is excluded. It is
-// "" where all numbers of the kind are within it.
-func bound(k ir.Kind, incl, excl *openapi.Number, upper bool) (text string, excluded bool) {
-	n := incl
-	if excl != nil && (n == nil || upper && excl.Float <= n.Float || !upper && excl.Float >= n.Float) {
-		n, excluded = excl, true
+// bound adds the rule for the tighter of two bounds of t as the document has it, unless all numbers of the kind are within
+// it. One that none is within is left to a schema.
+func (v *view) bound(t *ir.Type, incl, excl *openapi.Number, upper bool) {
+	n, word := incl, pick(upper, "maximum=", "minimum=")
+	excluded := excl != nil && (n == nil || upper && excl.Float <= n.Float || !upper && excl.Float >= n.Float)
+	if excluded {
+		n, word = excl, pick(upper, "exclusiveMaximum=", "exclusiveMinimum=")
 	}
 	if n == nil || math.IsInf(n.Float, 0) {
-		return "", false
+		return
 	}
-	if low, high := limits(k); n.Float < low && !upper || n.Float > high && upper || !excluded && (n.Float == low && !upper || n.Float == high && upper) {
-		return "", false
+	x, low, high := n.Float, 0.0, 0.0
+	if low, high = limits(t.Kind); upper {
+		x, low, high = -x, -high, -low
 	}
-	return n.Text, excluded
+	switch {
+	case x > high || excluded && x == high:
+		v.refuse()
+	case x > low || excluded && x == low:
+		t.Check = append(t.Check, word+n.Text)
+	}
 }
 
 // limits returns the least and the greatest number of kind k.
@@ -212,11 +222,11 @@ func (l *lowerer) enum(v *view, place string, d *ir.Decl) *ir.Type {
 	k := kindOf(&w)
 	vals := values(&w, k)
 	if k == ir.Bool || len(vals) == 1 && d == nil {
-		c := ir.NewChecks()
+		t := &ir.Type{Kind: k}
 		if len(vals) == 1 {
-			c.Const = vals[0]
+			t.Check = []string{"const=" + vals[0].Text}
 		}
-		return &ir.Type{Kind: k, Checks: checks(c)}
+		return t
 	}
 	return l.enumDecl(k, vals, false, cmp.Or(v.doc, v.title), place, d)
 }

@@ -152,7 +152,7 @@ func implied(base *view, s *openapi.Schema) bool {
 // redundant reports whether base names no member that s does not name itself, and
 // says nothing else.
 func redundant(base *view, s *openapi.Schema) bool {
-	if len(base.groups) > 0 || len(base.rest) > 0 || base.hasEnum || len(base.items) > 0 || len(base.reqSets) > 0 || base.extra != nil && base.extra.Schema != nil ||
+	if len(base.groups) > 0 || len(base.rest) > 0 || base.hasEnum || len(base.items) > 0 || base.extra != nil && base.extra.Schema != nil ||
 		len(base.patterns) > 0 || base.closed || base.minProps != nil || base.maxProps != nil {
 		return false
 	}
@@ -267,7 +267,7 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 
 // variantDecl returns the declaration a union can point to for the type.
 func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
-	if t := x.typ.Under(); t.Kind == ir.Ref && x.typ.Schemas() == nil && t.Checks.Empty() {
+	if t := x.typ.Under(); t.Kind == ir.Ref && x.typ.Schemas() == nil && !t.Checked() {
 		return t.Decl // maybe not filled yet; see finish for what turns out an alias
 	}
 	d := l.declare(nil, x.place, x.origin)
@@ -276,7 +276,7 @@ func (l *lowerer) variantDecl(x variantOf) *ir.Decl {
 }
 
 func sameType(a, b *ir.Type) bool {
-	if a.Kind != b.Kind || a.Decl != b.Decl || !(a.Checks.Empty() && b.Checks.Empty() || a.Checks == b.Checks) {
+	if a.Kind != b.Kind || a.Decl != b.Decl || !slices.Equal(a.Check, b.Check) || a.Schema != b.Schema {
 		return false
 	}
 	return a.Elem == nil && b.Elem == nil || a.Elem != nil && b.Elem != nil && sameType(a.Elem, b.Elem)

@@ -263,12 +263,10 @@ func TestUncheckedPattern(t *testing.T) {
 	var got []string
 	for _, d := range pkg.Decls {
 		for _, f := range d.Fields {
-			if c := f.Type.Checks; c != nil {
-				got = append(got, c.Pattern)
-			}
+			got = append(got, f.Type.Check...)
 		}
 	}
-	if !slices.Equal(got, []string{`^\u00e9{2000}$`}) {
+	if !slices.Equal(got, []string{`pattern=^\u00e9{2000}$`}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"regexp"
@@ -94,7 +93,12 @@ func fieldWords(f *ir.Field) (words []string) {
 // they consist of, which are behind prefix.
 func wordsOf(words []string, prefix string, t *ir.Type) []string {
 	for t = range t.Aliases() {
-		words = checkWords(words, prefix, t)
+		for _, rule := range t.Check {
+			name, arg, has := strings.Cut(rule, "=")
+			if words = append(words, prefix+name); has {
+				words[len(words)-1] += "=" + quoted(arg)
+			}
+		}
 	}
 	switch t.Kind {
 	case ir.Slice:
@@ -107,72 +111,12 @@ func wordsOf(words []string, prefix string, t *ir.Type) []string {
 	return words
 }
 
-// checkWords adds to words those for the checks of t itself, none where nothing obeys them all.
-func checkWords(words []string, prefix string, t *ir.Type) []string {
-	if c := t.Checks; c.Empty() || contradicts(t.Kind, c) {
-		return words
-	}
-	return allWords(words, prefix, t)
-}
-
-// contradicts reports whether no value of kind k obeys the checks, which a tag cannot say.
-func contradicts(k ir.Kind, c *ir.Checks) bool {
-	if c.MaxLen >= 0 && c.MinLen > c.MaxLen || c.MaxItems >= 0 && c.MinItems > c.MaxItems || c.MaxProps >= 0 && c.MinProps > c.MaxProps {
-		return true
-	}
-	low, high := limits(k)
-	least, _ := strconv.ParseFloat(cmp.Or(c.Min, "-inf"), 64)
-	most, _ := strconv.ParseFloat(cmp.Or(c.Max, "inf"), 64)
-	return most < low || least > high || c.ExclMax && most <= low || c.ExclMin && least >= high
-}
-
 // quoted returns an argument of a word as it stands in a tag.
 func quoted(arg string) string {
 	if strings.ContainsAny(arg, ",'|") {
 		return "'" + strings.ReplaceAll(arg, "'", "''") + "'"
 	}
 	return arg
-}
-
-// allWords adds to words those for the checks of t itself.
-func allWords(words []string, prefix string, t *ir.Type) []string {
-	c := t.Checks
-	add := func(name, arg string) {
-		words = append(words, prefix+name+"="+quoted(arg))
-	}
-	count := func(name string, n, none int) {
-		if n != none {
-			add(name, strconv.Itoa(n))
-		}
-	}
-	if c.Min != "" {
-		add(pick(c.ExclMin, "exclusiveMinimum", "minimum"), c.Min)
-	}
-	if c.Max != "" {
-		add(pick(c.ExclMax, "exclusiveMaximum", "maximum"), c.Max)
-	}
-	if c.MultipleOf != "" {
-		add("multipleOf", c.MultipleOf)
-	}
-	count("minLength", c.MinLen, 0)
-	count("maxLength", c.MaxLen, -1)
-	if c.Pattern != "" {
-		add("pattern", c.Pattern)
-	}
-	if c.Format != "" {
-		add("format", c.Format)
-	}
-	if c.Const != nil {
-		add("const", c.Const.Text)
-	}
-	count("minItems", c.MinItems, 0)
-	count("maxItems", c.MaxItems, -1)
-	if c.Unique {
-		words = append(words, prefix+"uniqueItems")
-	}
-	count("minProperties", c.MinProps, 0)
-	count("maxProperties", c.MaxProps, -1)
-	return words
 }
 
 // checkTag returns the tag check of the words, with the space before it, "" for none.
@@ -296,48 +240,7 @@ func (s *schemaTable) within(d *ir.Decl) string {
 	if len(members) > 0 {
 		all = append(all, `{"properties":`+jsonText(members)+`}`)
 	}
-	for _, sets := range d.AnyOf {
-		var list []string
-		for _, names := range sets.Names {
-			list = append(list, `{"required":`+jsonText(names)+`}`)
-		}
-		all = append(all, `{"`+pick(sets.Exact, "oneOf", "anyOf")+`":[`+strings.Join(list, ",")+`]}`)
-	}
-	if d.MinProps > 0 {
-		all = append(all, `{"minProperties":`+strconv.Itoa(d.MinProps)+`}`)
-	}
-	if d.MaxProps >= 0 {
-		all = append(all, `{"maxProperties":`+strconv.Itoa(d.MaxProps)+`}`)
-	}
 	return together(all)
-}
-
-// checkText returns the schema of the checks of t itself, "" for none.
-func checkText(t *ir.Type) string {
-	if t.Checks.Empty() {
-		return ""
-	}
-	var parts []string
-	for _, w := range allWords(nil, "", t) {
-		name, arg, has := strings.Cut(w, "=")
-		switch {
-		case !has:
-			arg = "true"
-		case name == "pattern":
-			arg = jsonText(t.Checks.Pattern)
-		case name == "format":
-			arg = jsonText(arg)
-		case name == "const":
-			if arg = t.Checks.Const.Text; t.Kind == ir.String {
-				arg = jsonText(arg)
-			}
-		}
-		parts = append(parts, `"`+name+`":`+arg)
-	}
-	if parts == nil {
-		return ""
-	}
-	return "{" + strings.Join(parts, ",") + "}"
 }
 
 // place returns the schema for what is left of the values of t where it is used, "" for none: all is left where no
@@ -353,8 +256,17 @@ func (s *schemaTable) place(t *ir.Type, all bool) string {
 		add("%", ref(name))
 	}
 	for at := range t.Aliases() {
-		if c := at.Checks; !c.Empty() && (all || contradicts(at.Kind, c)) {
-			add("%", checkText(at))
+		for _, rule := range at.Check {
+			name, arg, has := strings.Cut(rule, "=")
+			switch {
+			case !all:
+				continue
+			case !has:
+				arg = "true"
+			case name == "pattern" || name == "format" || name == "const" && at.Kind == ir.String:
+				arg = jsonText(arg)
+			}
+			parts = append(parts, `{"`+name+`":`+arg+"}")
 		}
 	}
 	switch u := t.Under(); u.Kind {

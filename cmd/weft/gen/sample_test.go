@@ -15,6 +15,8 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/internal/pattern"
+	weftjson "github.com/weftcodec/weft/json"
+	"github.com/weftcodec/weft/schema"
 )
 
 // sampler makes JSON texts of random values of the types of a package, which
@@ -23,13 +25,20 @@ type sampler struct {
 	rand   *rand.Rand
 	height map[*ir.Decl]int // of the smallest value
 	full   bool             // every optional member is there
+	table  *schema.Set
+	texts  map[string]string // of the table
 }
 
 // maxDepth is the depth below which values are as small as they can be.
 const maxDepth = 4
 
 func newSampler(pkg *ir.Package, seed uint64) *sampler {
-	s := &sampler{rand: rand.New(rand.NewPCG(seed, 0)), height: make(map[*ir.Decl]int)}
+	var pairs []string
+	texts := make(map[string]string)
+	for _, x := range pkg.Schemas {
+		pairs, texts[strings.TrimPrefix(x.Name, "#")] = append(pairs, x.Name, x.Text), x.Text
+	}
+	s := &sampler{rand: rand.New(rand.NewPCG(seed, 0)), height: make(map[*ir.Decl]int), table: schema.New(pairs...), texts: texts}
 	const never = 1000
 	for _, d := range pkg.Decls {
 		s.height[d] = never
@@ -79,11 +88,11 @@ func (s *sampler) typeHeight(t *ir.Type) int {
 	case ir.JSONText, ir.JSONBytes:
 		return s.typeHeight(t.Elem) + 1
 	case ir.Slice:
-		if t.Checks != nil && t.Checks.MinItems > 0 {
+		if checksOf(t).MinItems > 0 {
 			return s.typeHeight(t.Elem) + 1
 		}
 	case ir.Map:
-		if t.Checks != nil && t.Checks.MinProps > 0 {
+		if checksOf(t).MinProps > 0 {
 			return s.typeHeight(t.Elem) + 1
 		}
 	}
@@ -94,9 +103,34 @@ func (s *sampler) chance(n int) bool { return s.rand.IntN(n) == 0 }
 
 // decl appends a value of d. It panics with errNoSample when it finds none.
 func (s *sampler) decl(b []byte, d *ir.Decl, depth int) []byte {
-	if d.Schema != "" {
-		panic(errNoSample) // what it says is not known here
+	return s.obeying(b, d.Schema, func(b []byte) []byte { return s.anyOf(b, d, depth) })
+}
+
+// unsampled are the keywords for which no values are made.
+var unsampled = regexp.MustCompile(`"(not|if|then|contains|const|enum|prefixItems|properties|propertyNames|\$ref|` +
+	`(unevaluated|additional|pattern|dependent)[A-Z][A-Za-z]+)":`)
+
+// obeying appends what make appends when it obeys the schema in a variable, "" for none.
+func (s *sampler) obeying(b []byte, variable string, make func([]byte) []byte) []byte {
+	if variable == "" {
+		return make(b)
 	}
+	if unsampled.MatchString(s.texts[variable]) {
+		panic(errNoSample) // values would have to be made for it
+	}
+	full, x := s.full, s.table.Get("#"+variable)
+	defer func() { s.full = full }()
+	for range 50 {
+		if text := make(nil); weftjson.UnmarshalWith(text, &conforming{x}) == nil {
+			return append(b, text...)
+		}
+		s.full = false // it may be that not all members can be there
+	}
+	panic(errNoSample)
+}
+
+// anyOf is decl without the schema of d.
+func (s *sampler) anyOf(b []byte, d *ir.Decl, depth int) []byte {
 	switch d.Kind {
 	case ir.Struct:
 		return s.object(b, d, depth)
@@ -153,19 +187,11 @@ func (s *sampler) object(b []byte, d *ir.Decl, depth int) []byte {
 	if d.Parts != nil {
 		return s.parts(b, d, depth)
 	}
-	forced := make(map[string]bool)
-	for _, set := range d.AnyOf {
-		for _, name := range set.Names[s.rand.IntN(len(set.Names))] {
-			forced[name] = true
-		}
-	}
 	present := 0
 	b = append(b, '{')
 	for _, f := range d.Fields {
-		if !f.Required && !forced[f.Wire] {
-			exact := slices.ContainsFunc(d.AnyOf, func(x ir.Sets) bool { return x.Exact })
-			enough := present >= d.MinProps
-			if exact || enough && (depth > maxDepth || !s.full && !s.chance(2)) || d.MaxProps >= 0 && present >= d.MaxProps {
+		if !f.Required {
+			if depth > maxDepth && (d.Schema == "" || !s.chance(4)) || !s.full && !s.chance(2) {
 				continue
 			}
 			if depth > maxDepth && s.typeHeight(f.Type) >= 1000 {
@@ -183,7 +209,7 @@ func (s *sampler) object(b []byte, d *ir.Decl, depth int) []byte {
 			b = s.typ(b, f.Type, depth+1)
 		}
 	}
-	if d.Extra != nil && depth <= maxDepth && d.MaxProps < 0 {
+	if d.Extra != nil && depth <= maxDepth {
 		for i := range s.rand.IntN(3) {
 			if present > 0 {
 				b = append(b, ',')
@@ -225,18 +251,20 @@ func (s *sampler) parts(b []byte, d *ir.Decl, depth int) []byte {
 }
 
 func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
-	c := t.Checks
-	if c == nil {
-		c = ir.NewChecks()
-	}
 	if depth > 60 {
 		panic(errNoSample)
 	}
-	if c.Schema != "" || t.Kind == ir.Foreign {
+	return s.obeying(b, t.Schema, func(b []byte) []byte { return s.anyType(b, t, depth) })
+}
+
+// anyType is typ without the schema of t.
+func (s *sampler) anyType(b []byte, t *ir.Type, depth int) []byte {
+	c := checksOf(t)
+	if t.Kind == ir.Foreign {
 		panic(errNoSample) // what it says is not known here
 	}
-	if c.Const != nil {
-		return s.constant(b, t.Kind, c.Const)
+	if text, ok := t.Const(); ok {
+		return s.constant(b, t.Kind, &ir.Value{Text: text})
 	}
 	switch k := t.Kind; {
 	case k == ir.Any:
@@ -306,6 +334,49 @@ func (s *sampler) typ(b []byte, t *ir.Type, depth int) []byte {
 	return append(b, ']')
 }
 
+// checks are the rules of a type that a sampler keeps.
+type checks struct {
+	Min, Max, MultipleOf, Pattern, Format string
+	ExclMin, ExclMax, Unique              bool
+	MinLen, MaxLen, MinItems, MaxItems    int
+	MinProps, MaxProps                    int
+}
+
+func checksOf(t *ir.Type) *checks {
+	c := &checks{MaxLen: -1, MaxItems: -1, MaxProps: -1}
+	for _, rule := range t.Check {
+		name, arg, _ := strings.Cut(rule, "=")
+		n, _ := strconv.Atoi(arg)
+		switch name {
+		case "minimum", "exclusiveMinimum":
+			c.Min, c.ExclMin = arg, name != "minimum"
+		case "maximum", "exclusiveMaximum":
+			c.Max, c.ExclMax = arg, name != "maximum"
+		case "multipleOf":
+			c.MultipleOf = arg
+		case "pattern":
+			c.Pattern = arg
+		case "format":
+			c.Format = arg
+		case "uniqueItems":
+			c.Unique = true
+		case "minLength":
+			c.MinLen = n
+		case "maxLength":
+			c.MaxLen = n
+		case "minItems":
+			c.MinItems = n
+		case "maxItems":
+			c.MaxItems = n
+		case "minProperties":
+			c.MinProps = n
+		case "maxProperties":
+			c.MaxProps = n
+		}
+	}
+	return c
+}
+
 // count returns how many elements there are.
 func (s *sampler) count(lo, hi, depth int) int {
 	n := lo
@@ -318,7 +389,7 @@ func (s *sampler) count(lo, hi, depth int) int {
 	return n
 }
 
-func (s *sampler) integer(k ir.Kind, c *ir.Checks) int64 {
+func (s *sampler) integer(k ir.Kind, c *checks) int64 {
 	lo, hi := int64(-100), int64(100)
 	if k.IsUint() {
 		lo = 0
@@ -361,7 +432,7 @@ func whole(bound string, excluded bool, step int64) int64 {
 	return n
 }
 
-func (s *sampler) float(b []byte, c *ir.Checks) []byte {
+func (s *sampler) float(b []byte, c *checks) []byte {
 	lo, hi := -100.0, 100.0
 	if c.Min != "" {
 		lo, _ = strconv.ParseFloat(c.Min, 64)
@@ -393,7 +464,7 @@ var formatted = map[string]string{
 	"email": "ann@example.com", "decimal": "12.50",
 }
 
-func (s *sampler) str(c *ir.Checks) string {
+func (s *sampler) str(c *checks) string {
 	if c.Format == "uuid" {
 		return fmt.Sprintf("01234567-89ab-cdef-0123-%012x", s.rand.Uint64()>>16)
 	}

@@ -96,14 +96,15 @@ func strictness(d *ir.Decl) int {
 		return 6
 	}
 	k := d.Type.Kind
+	_, only := d.Type.Const()
 	switch {
-	case !d.Type.Checks.Empty() && d.Type.Checks.Const != nil:
+	case only:
 		return 0
 	case k == ir.Time || k == ir.Date:
 		return 1
 	case k.IsInt() || k.IsUint():
 		return 3
-	case !d.Type.Checks.Empty():
+	case d.Type.Checked():
 		return 4
 	case k == ir.Bytes:
 		return 5
@@ -222,9 +223,10 @@ func constants(d *ir.Decl, m string, path []*ir.Decl) (vals []string, sure bool)
 		}
 		sure = (f.Required || f.RequiredIn != ir.Nowhere) && !f.Nullable
 		t := f.Type.Under()
+		text, only := t.Const()
 		switch {
-		case tagKind(t.Kind) && t.Checks != nil && t.Checks.Const != nil:
-			return []string{t.Checks.Const.Text}, sure
+		case tagKind(t.Kind) && only:
+			return []string{text}, sure
 		case t.Kind == ir.Ref && t.Decl.Kind == ir.Enum && !t.Decl.Open && tagKind(t.Decl.Type.Kind):
 			for _, v := range t.Decl.Values {
 				vals = append(vals, v.Text)

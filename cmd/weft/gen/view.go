@@ -49,9 +49,8 @@ type view struct {
 	encoding, mediaType                  string
 	contents                             []*openapi.Schema // of the text that a string holds: all hold
 
-	groups  []group           // choices that are left
-	rest    []*openapi.Schema // what the type will not hold, as schemas of its own
-	reqSets []reqSet          // choices between sets of required members
+	groups []group           // choices that are left
+	rest   []*openapi.Schema // what the type will not hold, as schemas of its own
 
 	tags      []string             // discriminators of what others build on
 	mentioned []string             // members that the rest speaks of; see mention
@@ -77,13 +76,6 @@ type group struct {
 	of       *openapi.Schema // the schema that has it
 }
 
-// reqSet is a oneOf or anyOf whose variants only say what is required.
-type reqSet struct {
-	sets  [][]string
-	exact bool
-	of    *openapi.Schema // that says so
-}
-
 // onlyRequires reports whether s says no more than which members are required.
 func onlyRequires(s *openapi.Schema) bool {
 	if len(s.Required) == 0 {
@@ -93,6 +85,12 @@ func onlyRequires(s *openapi.Schema) bool {
 	t.Required = nil
 	t.Types = t.Types.Without(openapi.TypeObject)
 	return empty(&t)
+}
+
+// choosesRequired reports whether s is a choice of what is required.
+func choosesRequired(s *openapi.Schema) bool {
+	list := slices.Concat(s.OneOf, s.AnyOf)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(s *openapi.Schema) bool { return !onlyRequires(s) })
 }
 
 // prop returns the schemas of the member called name, nil for none.
@@ -302,13 +300,9 @@ func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact b
 		v.null = true
 	case len(left) == 1:
 		v.add(left[0], path, false)
-	case !slices.ContainsFunc(left, func(s *openapi.Schema) bool { return !onlyRequires(s) }):
-		var sets [][]string
-		for _, s := range left {
-			sets = append(sets, names(s.Required))
-			v.names(s, nil)
-		}
-		v.reqSets = append(v.reqSets, reqSet{sets: sets, exact: exact, of: choiceOf(left, exact)})
+	case choosesRequired(choiceOf(left, exact)):
+		v.rest = append(v.rest, choiceOf(left, exact))
+		v.names(choiceOf(left, exact), nil)
 	default:
 		v.groups = append(v.groups, group{variants: left, exact: exact, disc: of.Discriminator, of: of})
 	}
@@ -345,7 +339,7 @@ func (v *view) infer() {
 		return
 	}
 	switch {
-	case len(v.props) > 0 || len(v.required) > 0 || len(v.reqSets) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
+	case len(v.props) > 0 || len(v.required) > 0 || v.extra != nil || v.closed || len(v.patterns) > 0 ||
 		v.minProps != nil || v.maxProps != nil || len(v.tags) > 0:
 		v.types = openapi.TypeObject
 	case slices.ContainsFunc(v.rest, aboutObjects):
@@ -572,7 +566,7 @@ func (v *view) clone() *view {
 		w.props[i].schemas = slices.Clone(w.props[i].schemas)
 	}
 	w.rest, w.from = slices.Clone(v.rest), slices.Clone(v.from)
-	w.items, w.groups, w.reqSets = slices.Clone(v.items), slices.Clone(v.groups), slices.Clone(v.reqSets)
+	w.items, w.groups = slices.Clone(v.items), slices.Clone(v.groups)
 	w.patterns = slices.Clone(v.patterns)
 	w.tags = slices.Clone(v.tags)
 	w.mentioned, w.parts, w.either = slices.Clone(v.mentioned), slices.Clone(v.parts), slices.Clone(v.either)

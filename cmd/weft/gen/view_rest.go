@@ -20,7 +20,7 @@ func dynamic(s *openapi.Schema) bool {
 // aboutObjects reports whether the keywords that Go types do not hold are about
 // objects.
 func aboutObjects(s *openapi.Schema) bool {
-	return s.DependentRequired != nil || s.DependentSchemas != nil || s.PropertyNames != nil
+	return s.DependentRequired != nil || s.DependentSchemas != nil || s.PropertyNames != nil || choosesRequired(s)
 }
 
 // addRest adds to v.rest what s says that the type of v will not hold.

@@ -52,13 +52,10 @@ type Decl struct {
 	Schema string
 
 	// Struct
-	Fields   []*Field // in declared order
-	Extra    *Field   // map that collects members not in Fields; nil: none
-	Closed   bool     // a member that is not in Fields is an error
-	AnyOf    []Sets   // sets of members of which one must be there whole
-	MinProps int      // fewest members, 0: no limit
-	MaxProps int      // most members, -1: no limit
-	Parts    *Parts   // the fields are parts of one object; nil: members
+	Fields []*Field // in declared order
+	Extra  *Field   // map that collects members not in Fields; nil: none
+	Closed bool     // a member that is not in Fields is an error
+	Parts  *Parts   // the fields are parts of one object; nil: members
 
 	// Defined, Alias, and the base of an Enum
 	Type *Type
@@ -152,36 +149,6 @@ type Value struct {
 	Text string // a string's value; a number or boolean as Go and JSON write it
 }
 
-// Checks are the constraints on a value.
-type Checks struct {
-	Min, Max           string // bounds of a number as the document has them, "" for none
-	ExclMin, ExclMax   bool
-	MultipleOf         string
-	MinLen, MaxLen     int // of a string in characters; MaxLen -1: no limit
-	Pattern            string
-	Format             string // a string's, such as "uuid"
-	Const              *Value // the only value
-	MinItems, MaxItems int    // of a slice; MaxItems -1: no limit
-	Unique             bool
-	MinProps, MaxProps int    // of a map; MaxProps -1: no limit
-	Schema             string // variable of the JSON Schema for what else must hold
-}
-
-// NewChecks returns checks that check nothing.
-func NewChecks() *Checks { return &Checks{MaxLen: -1, MaxItems: -1, MaxProps: -1} }
-
-// Clone returns a copy of c, which may be nil, to which more can be added.
-func (c *Checks) Clone() *Checks {
-	if c == nil {
-		c = NewChecks()
-	}
-	d := *c
-	return &d
-}
-
-// Empty reports whether there is nothing to check.
-func (c *Checks) Empty() bool { return c == nil || *c == *NewChecks() }
-
 // UnionInfo describes a union.
 type UnionInfo struct {
 	Interface string // Go name of the interface of the variants
@@ -208,11 +175,4 @@ type Variant struct {
 	// Values are those of the discriminator that choose the variant. It is written with the first.
 	Values []string
 	Other  bool // other values choose it, and that there is none
-}
-
-// Sets are sets of wire names; the members of one of them must all be there, or
-// of exactly one when Exact is set.
-type Sets struct {
-	Names [][]string
-	Exact bool
 }

@@ -1,6 +1,9 @@
 package ir
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Kind is the kind of a [Type].
 type Kind uint8
@@ -49,11 +52,25 @@ func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
 // Type is the use of a type.
 type Type struct {
 	Kind   Kind
-	Elem   *Type   // Slice, Map, NullType, JSONText, JSONBytes
-	Decl   *Decl   // Ref
-	Go     string  // Foreign: as the package's files write it
-	Wire   Kind    // Foreign: what its values are on the wire; 0: anything
-	Checks *Checks // what must hold here beside what the type says; nil: nothing
+	Elem   *Type    // Slice, Map, NullType, JSONText, JSONBytes
+	Decl   *Decl    // Ref
+	Go     string   // Foreign: as the package's files write it
+	Wire   Kind     // Foreign: what its values are on the wire; 0: anything
+	Check  []string // what must hold here beside what the type says: rules, such as minLength=1
+	Schema string   // variable of the JSON Schema for what else must hold here, "" for none
+}
+
+// Checked reports whether more must hold here than the type says.
+func (t *Type) Checked() bool { return t.Check != nil || t.Schema != "" }
+
+// Const returns the only value, if there is one.
+func (t *Type) Const() (text string, ok bool) {
+	for _, rule := range t.Check {
+		if text, ok = strings.CutPrefix(rule, "const="); ok {
+			return text, true
+		}
+	}
+	return "", false
 }
 
 // Aliases returns t and what it is another name of, one after the other.
@@ -111,8 +128,8 @@ func (t *Type) IsUnion() bool { return t.Kind == Ref && t.Decl.Kind == Union }
 // where t is used: its own and those of the aliases it is.
 func (t *Type) Schemas() (out []string) {
 	for a := range t.Aliases() {
-		if a.Checks != nil && a.Checks.Schema != "" {
-			out = append(out, a.Checks.Schema)
+		if a.Schema != "" {
+			out = append(out, a.Schema)
 		}
 	}
 	return out
