@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
@@ -120,7 +119,10 @@ const longestRun = 64 << 10
 func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	var r structwire.Run
 	r.Member, r.P = pr.object.First, p
-	r.HTML, r.Forms = int(e.flags&flagEscapeHTML), wire.Forms(e.flags.escapes())
+	r.How, r.Forms = int(e.flags.escapes()), wire.Forms(e.flags.escapes())
+	if wire.Wide() {
+		r.How |= structwire.AVX512
+	}
 	r.Full = int(e.flags & (flagNilSliceAsEmpty | flagNilMapAsEmpty))
 	for {
 		if len(e.buf)-l < structwire.Slack {
@@ -153,30 +155,8 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 			return e.inRun(l, &r)
 		}
 		r.Member = o.Next
-		if o.Kind == structwire.String {
-			if end := o.next.behindTexts(r.P); end != o.next {
-				if l = e.members(l, o.next, end, r.P); l < 0 {
-					return e.inRun(l, &r)
-				}
-				if r.Member = nil; end != nil {
-					r.Member = &end.Member
-				}
-			}
-		}
 		e.level -= n
 	}
-}
-
-// behindTexts returns the first member from o on that is not a string of p which begins with another character than one
-// of ASCII: the kernel would stop before each of them.
-func (o *put) behindTexts(p mem.Ptr) *put {
-	for o != nil && o.Kind == structwire.String {
-		if s := *mem.At[string](p.Field(o.Off)); s == "" || s[0] < utf8.RuneSelf {
-			break
-		}
-		o = o.next
-	}
-	return o
 }
 
 // mostLevels is how many levels there may be between the first struct of a run and a value in it.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
@@ -145,7 +146,7 @@ func runTexts() []string {
 	}
 	for n := range 100 {
 		texts = append(texts, strings.Repeat("x", n), strings.Repeat("y", n)+"\n", strings.Repeat("é", n/3)+strings.Repeat("z", n%7),
-			"<"+strings.Repeat("w", n))
+			"<"+strings.Repeat("w", n), strings.Repeat("日本 ж", n/4)+"\n", strings.Repeat("x", n)+"\u2029", strings.Repeat("ж", n)+"\xe2")
 	}
 	return texts
 }
@@ -228,6 +229,13 @@ func TestRuns(t *testing.T) {
 				got, err := json.MarshalWith(v, json.EscapeForHTML(false))
 				if err != nil || !sameRuns(string(got)+"\n", b.String()) {
 					t.Fatalf("value %d without HTML: %v\n%s\nwant\n%s", i, err, got, b.Bytes())
+				}
+				if !utf8.ValidString(v.Name) || strings.ContainsAny(v.Name, "\u2028\u2029") {
+					continue
+				}
+				got, err = json.MarshalWith(v, json.EscapeForHTML(false), json.TrustUTF8(true))
+				if err != nil || string(got)+"\n" != b.String() {
+					t.Fatalf("value %d trusted: %v\n%s\nwant\n%s", i, err, got, b.Bytes())
 				}
 			}
 		})
@@ -331,7 +339,7 @@ func TestRunsCircles(t *testing.T) {
 	}
 }
 
-// runWords are strings in a row, which the kernel leaves to its caller if they are not of ASCII.
+// runWords are strings in a row.
 type runWords struct {
 	A, B string
 	List []runWord

@@ -57,3 +57,6 @@ func SetLevel(name string) (restore func()) {
 
 // Vectors reports whether kernels for AVX2 are in use.
 func Vectors() bool { return level == levelAVX2 || level == levelAVX512 }
+
+// Wide reports whether they have those of 64 bytes.
+func Wide() bool { return level == levelAVX512 }

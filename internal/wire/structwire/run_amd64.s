@@ -28,6 +28,86 @@ GLOBL special<>(SB), RODATA|NOPTR, $56
 	VPOR     Y3, Y4, Y4; \
 	VPMOVMSKB Y4, hit
 
+// The tables of Keiser and Lemire that find what is not UTF-8: utf8_amd64.h of package wire has what their bits mean.
+DATA tables<>+0(SB)/8, $0x0202020202020202
+DATA tables<>+8(SB)/8, $0x4915012180808080
+DATA tables<>+16(SB)/8, $0xcbcbcb8b8383a3e7
+DATA tables<>+24(SB)/8, $0xcbcbdbcbcbcbcbcb
+DATA tables<>+32(SB)/8, $0x0101010101010101
+DATA tables<>+40(SB)/8, $0x01010101babaaee6
+DATA tables<>+48(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA tables<>+56(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL tables<>(SB), RODATA|NOPTR, $64
+
+DATA each<>+0(SB)/8, $0x6060606060606060
+DATA each<>+8(SB)/8, $0x6060606060606060
+DATA each<>+16(SB)/8, $0x6060606060606060
+DATA each<>+24(SB)/8, $0x6060606060606060
+DATA each<>+32(SB)/8, $0x7070707070707070
+DATA each<>+40(SB)/8, $0x7070707070707070
+DATA each<>+48(SB)/8, $0x7070707070707070
+DATA each<>+56(SB)/8, $0x7070707070707070
+DATA each<>+64(SB)/8, $0x8080808080808080
+DATA each<>+72(SB)/8, $0x8080808080808080
+DATA each<>+80(SB)/8, $0x8080808080808080
+DATA each<>+88(SB)/8, $0x8080808080808080
+DATA each<>+96(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA each<>+104(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA each<>+112(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA each<>+120(SB)/8, $0xe2e2e2e2e2e2e2e2
+DATA each<>+128(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA each<>+136(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA each<>+144(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA each<>+152(SB)/8, $0x1f1f1f1f1f1f1f1f
+GLOBL each<>(SB), RODATA|NOPTR, $160
+
+DATA separators<>+0(SB)/8, $0x0101010101010101
+DATA separators<>+8(SB)/8, $0x0101010101010101
+DATA separators<>+16(SB)/8, $0x0101010101010101
+DATA separators<>+24(SB)/8, $0x0101010101010101
+DATA separators<>+32(SB)/8, $0x0101010101010101
+DATA separators<>+40(SB)/8, $0x0101010101010101
+DATA separators<>+48(SB)/8, $0x0101010101010101
+DATA separators<>+56(SB)/8, $0x0101010101010101
+DATA separators<>+64(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+72(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+80(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+88(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+96(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+104(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+112(SB)/8, $0xa9a9a9a9a9a9a9a9
+DATA separators<>+120(SB)/8, $0xa9a9a9a9a9a9a9a9
+GLOBL separators<>(SB), RODATA|NOPTR, $128
+
+// The least of these and the bytes of a tail, and the greatest of that and those 64 bytes further on, has spaces behind it.
+DATA ends<>+0(SB)/8, $0xffffffffffffffff
+DATA ends<>+8(SB)/8, $0xffffffffffffffff
+DATA ends<>+16(SB)/8, $0xffffffffffffffff
+DATA ends<>+24(SB)/8, $0xffffffffffffffff
+DATA ends<>+32(SB)/8, $0x2020202020202020
+DATA ends<>+40(SB)/8, $0x2020202020202020
+DATA ends<>+48(SB)/8, $0x2020202020202020
+DATA ends<>+56(SB)/8, $0x2020202020202020
+DATA ends<>+64(SB)/8, $0x0000000000000000
+DATA ends<>+72(SB)/8, $0x0000000000000000
+DATA ends<>+80(SB)/8, $0x0000000000000000
+DATA ends<>+88(SB)/8, $0x0000000000000000
+DATA ends<>+96(SB)/8, $0x2020202020202020
+DATA ends<>+104(SB)/8, $0x2020202020202020
+DATA ends<>+112(SB)/8, $0x2020202020202020
+DATA ends<>+120(SB)/8, $0x2020202020202020
+GLOBL ends<>(SB), RODATA|NOPTR, $128
+
+// SPECIAL sets the bytes of Y3 of those in Y1 that are special, but for what is not below 128. It spoils Y0 and Y2.
+#define SPECIAL \
+	VPSHUFB  Y1, TABLE, Y2; \
+	VPCMPEQB Y1, Y2, Y2; \
+	VPCMPEQB Y1, EXTRA, Y3; \
+	VPMINUB  each<>+128(SB), Y1, Y0; \
+	VPCMPEQB Y1, Y0, Y0; \
+	VPOR     Y2, Y3, Y3; \
+	VPOR     Y0, Y3, Y3
+
 // DIGITS makes u, below 1e8, its eight digits without the zeros of ASCII, the first one lowest: digits8 of package wire.
 #define DIGITS(u, t, c) \
 	IMUL3Q $109951163, u, t; \
@@ -87,7 +167,8 @@ TEXT ·Go(SB), NOSPLIT, $0-8
 	MOVQ Run_Depth(R9), AX
 	IMUL3Q $Frame__size, AX, AX
 	LEAQ Run_Frames(R9)(AX*1), R12
-	MOVQ Run_HTML(R9), AX
+	MOVQ Run_How(R9), AX
+	ANDL $1, AX
 	LEAQ special<>(SB), CX
 	VPBROADCASTQ 48(CX), SPACE
 	VPBROADCASTQ 32(CX)(AX*8), EXTRA
@@ -203,11 +284,11 @@ hit: // AX has the bits of bytes that are special
 	SUBQ AX, R11
 	CMPQ SI, R8
 	JHI  give
-	CMPQ R11, $48
-	JHI  give // there are kernels for that
 	MOVBLZX (R10), AX
 	CMPL AX, $0x80
-	JAE  wideChar
+	JAE  wideText
+	CMPQ R11, $48
+	JHI  give // there are kernels for that
 	SHLQ $3, AX
 	ADDQ Run_Forms(R9), AX
 	MOVQ (AX), AX
@@ -218,91 +299,208 @@ hit: // AX has the bits of bytes that are special
 	DECQ R11
 	JMP  chunk
 
-wideChar: // is copied unless it is of the few that have rules of their own
-	CMPQ R11, $16
+wideText: // a character begins at R10
+	TESTQ $const_AVX512, Run_How(R9)
+	JNZ  wideText512
+	VBROADCASTI128 tables<>+0(SB), Y9
+	VBROADCASTI128 tables<>+16(SB), Y10
+	VBROADCASTI128 tables<>+32(SB), Y11
+	VBROADCASTI128 tables<>+48(SB), Y12
+
+wideFirst:
+	VPXOR Y8, Y8, Y8
+
+wideChunk: // Y8 is before it
+	CMPQ R11, $32
+	JB   wideTail
+	CMPQ SI, R8
 	JHI  give
-	CMPL AX, $0xc2
-	JB   give
-	CMPQ R11, $2
-	JB   give
-	MOVBLSX 1(R10), R15
-	CMPL R15, $-64
-	JGE  give
-	CMPL AX, $0xe0
-	JAE  wider
-	MOVB AX, (SI)
-	MOVB R15, 1(SI)
-	ADDQ $2, SI
-	ADDQ $2, R10
-	SUBQ $2, R11
-	JMP  chunk
+	VMOVDQU (R10), Y1
 
-wider:
-	JE   above
-	CMPL AX, $0xe2
-	JE   punctuation
-	CMPL AX, $0xed
-	JE   surrogate
-	CMPL AX, $0xf0
-	JAE  four
+wideCheck:
+	VMOVDQU Y1, (SI)
+	TESTQ $const_Trusted, Run_How(R9)
+	JNZ  trusted
+	VPERM2I128 $0x21, Y1, Y8, Y7
+	VPALIGNR $15, Y7, Y1, Y3
+	VPALIGNR $14, Y7, Y1, Y5
+	VPALIGNR $13, Y7, Y1, Y6
+	VPSRLW $4, Y3, Y4
+	VPAND Y12, Y4, Y4
+	VPAND Y12, Y3, Y3
+	VPSRLW $4, Y1, Y2
+	VPAND Y12, Y2, Y2
+	VPSHUFB Y4, Y9, Y4
+	VPSHUFB Y3, Y10, Y3
+	VPSHUFB Y2, Y11, Y2
+	VPAND Y3, Y4, Y4
+	VPAND Y2, Y4, Y4
+	VPSUBUSB each<>+0(SB), Y5, Y2
+	VPSUBUSB each<>+32(SB), Y6, Y6
+	VPOR Y2, Y6, Y6
+	VPAND each<>+64(SB), Y6, Y6
+	VPXOR Y6, Y4, Y4 // what is not UTF-8
+	VPCMPEQB each<>+96(SB), Y5, Y5
+	SPECIAL
+	VPOR Y4, Y5, Y6
+	VPOR Y3, Y6, Y6
+	VPTEST Y6, Y6
+	JNZ  careful
 
-three:
-	CMPQ R11, $3
-	JB   give
-	MOVB AX, (SI)
-	MOVB R15, 1(SI)
-	MOVBLSX 2(R10), R15
-	CMPL R15, $-64
-	JGE  give
-	MOVB R15, 2(SI)
-	ADDQ $3, SI
-	ADDQ $3, R10
-	SUBQ $3, R11
-	JZ   quote
+wideNext:
+	VMOVDQA Y1, Y8
+	ADDQ $32, R10
+	ADDQ $32, SI
+	SUBQ $32, R11
+	JGE  wideChunk
+	ADDQ R11, SI
+	JMP  quote
+
+trusted:
+	SPECIAL
+	VPMOVMSKB Y3, AX
+	TESTL AX, AX
+	JZ   wideNext
+	JMP  wideHit
+
+wideTail: // its spaces find a character that is cut off
+	VMOVDQU ends<>+32(SB), Y1
+	TESTQ R11, R11
+	JZ   wideCheck
+	MOVL R10, AX
+	ANDL $4095, AX
+	CMPL AX, $4064
+	JHI  give
+	LEAQ ends<>+32(SB), AX
+	SUBQ R11, AX
+	VMOVDQU (R10), Y1
+	VPMINUB (AX), Y1, Y1
+	VPMAXUB 64(AX), Y1, Y1
+	JMP  wideCheck
+
+careful:
+	VPTEST Y4, Y4
+	JNZ  give
+	VPALIGNR $15, Y7, Y1, Y4
+	VPCMPEQB each<>+64(SB), Y4, Y4
+	VPAND Y4, Y5, Y5
+	VPOR separators<>+0(SB), Y1, Y4
+	VPCMPEQB separators<>+64(SB), Y4, Y4
+	VPTEST Y4, Y5
+	JNZ  give // U+2028 or U+2029
+	VPMOVMSKB Y3, AX
+	TESTL AX, AX
+	JZ   wideNext
+
+wideHit:
+	TZCNTQ AX, AX
+	ADDQ AX, R10
+	ADDQ AX, SI
+	SUBQ AX, R11
+	CMPQ SI, R8
+	JHI  give
 	MOVBLZX (R10), AX
-	CMPL AX, $0x80
-	JAE  wideChar
-	JMP  chunk
+	SHLQ $3, AX
+	ADDQ Run_Forms(R9), AX
+	MOVQ (AX), AX
+	MOVQ AX, (SI)
+	SHRQ $56, AX
+	ADDQ AX, SI
+	INCQ R10
+	DECQ R11
+	TESTQ $const_AVX512, Run_How(R9)
+	JZ   wideFirst
+	JMP  wideFirst512
 
-above: // U+07FF
-	CMPL R15, $-96
-	JL   give
-	JMP  three
+wideText512: // the same, 64 bytes at a time
+	VBROADCASTI32X4 tables<>+0(SB), Z25
+	VBROADCASTI32X4 tables<>+16(SB), Z26
+	VBROADCASTI32X4 tables<>+32(SB), Z27
+	VBROADCASTI32X4 tables<>+48(SB), Z24
+	VBROADCASTI32X4 each<>+0(SB), Z28
+	VBROADCASTI32X4 each<>+32(SB), Z29
+	VBROADCASTI32X4 each<>+64(SB), Z23
+	VBROADCASTI32X4 each<>+96(SB), Z22
+	VBROADCASTI32X4 ends<>+32(SB), Z21
+	VSHUFI64X2 $0, Z15, Z15, Z20
+	VSHUFI64X2 $0, Z14, Z14, Z19
 
-surrogate:
-	CMPL R15, $-96
-	JGE  give
-	JMP  three
+wideFirst512:
+	VPXORQ Z18, Z18, Z18
 
-punctuation: // has U+2028 and U+2029
-	CMPL R15, $-128
-	JNE  three
-	JMP  give
+wideChunk512: // Z18 is before it
+	CMPQ R11, $64
+	JB   wideTail512
+	CMPQ SI, R8
+	JHI  give
+	VMOVDQU64 (R10), Z1
 
-four:
-	JNE  planes
-	CMPL R15, $-112 // U+10000 and above
-	JL   give
+wideCheck512:
+	VMOVDQU64 Z1, (SI)
+	VPSHUFB Z1, Z20, Z2
+	VPCMPEQB Z1, Z2, K3
+	VPCMPEQB Z1, Z19, K4
+	VPCMPUB $1, Z21, Z1, K5
+	KORQ K3, K4, K3
+	KORQ K3, K5, K3
+	TESTQ $const_Trusted, Run_How(R9)
+	JNZ  trusted512
+	VALIGNQ $6, Z18, Z1, Z7
+	VPALIGNR $15, Z7, Z1, Z3
+	VPALIGNR $14, Z7, Z1, Z5
+	VPALIGNR $13, Z7, Z1, Z6
+	VPSRLW $4, Z3, Z4
+	VPANDQ Z24, Z4, Z4
+	VPANDQ Z24, Z3, Z2
+	VPSRLW $4, Z1, Z7
+	VPANDQ Z24, Z7, Z7
+	VPSHUFB Z4, Z25, Z4
+	VPSHUFB Z2, Z26, Z2
+	VPSHUFB Z7, Z27, Z7
+	VPTERNLOGQ $0x80, Z7, Z2, Z4
+	VPCMPEQB Z22, Z5, K2
+	VPSUBUSB Z28, Z5, Z5
+	VPSUBUSB Z29, Z6, Z6
+	VPORQ Z5, Z6, Z6
+	VPTERNLOGQ $0x78, Z23, Z6, Z4 // what is not UTF-8
+	VPTESTMB Z4, Z4, K1
+	KORQ K1, K2, K6
+	KORTESTQ K3, K6
+	JNZ  careful512
 
-planes:
-	CMPL AX, $0xf4
-	JAE  give
-	CMPQ R11, $4
-	JB   give
-	MOVB AX, (SI)
-	MOVB R15, 1(SI)
-	MOVBLSX 2(R10), R15
-	CMPL R15, $-64
-	JGE  give
-	MOVB R15, 2(SI)
-	MOVBLSX 3(R10), R15
-	CMPL R15, $-64
-	JGE  give
-	MOVB R15, 3(SI)
-	ADDQ $4, SI
-	ADDQ $4, R10
-	SUBQ $4, R11
-	JMP  chunk
+wideNext512:
+	VMOVDQA64 Z1, Z18
+	ADDQ $64, R10
+	ADDQ $64, SI
+	SUBQ $64, R11
+	JGE  wideChunk512
+	ADDQ R11, SI
+	JMP  quote
+
+trusted512:
+	KMOVQ K3, AX
+	TESTQ AX, AX
+	JZ   wideNext512
+	JMP  wideHit
+
+wideTail512:
+	MOVQ $-1, AX
+	BZHIQ R11, AX, AX
+	KMOVQ AX, K1
+	VMOVDQA64 Z21, Z1
+	VMOVDQU8 (R10), K1, Z1
+	JMP  wideCheck512
+
+careful512:
+	VPCMPEQB Z23, Z3, K2, K2
+	VPORQ separators<>+0(SB), Z1, Z4
+	VPCMPEQB separators<>+64(SB), Z4, K2, K2
+	KORTESTQ K1, K2
+	JNZ  give
+	KMOVQ K3, AX
+	TESTQ AX, AX
+	JNZ  wideHit
+	JMP  wideNext512
 
 special:
 	BTRL $7, R10

@@ -34,7 +34,7 @@ func TestAtPageEnds(t *testing.T) {
 	copy(m.Name[:], `,"s":`)
 	m.N = uint8(len(`,"s":`))
 	for n := range 200 {
-		for _, special := range []string{"", "\n", "é", "日", "<"} {
+		for _, special := range []string{"", "\n", "é", "日", "<", "éééééééééééééééééé", "日\nб"} {
 			for after := range 40 {
 				if after+len(special) > n {
 					continue
@@ -44,18 +44,21 @@ func TestAtPageEnds(t *testing.T) {
 				copy(page[at:], text)
 				v.s = mem.String(page[at : at+n])
 				v.state, m.Omit = 2, []Omission{Never, ZeroByte, NullByte, Option}[n%4]
-				buf := make([]byte, n+4*Slack)
-				r := Run{Member: &m, P: mem.To(&v), Base: mem.BytesOf(buf), Limit: len(buf) - Slack, HTML: 1, Forms: wire.Forms(wire.EscapeHTML)}
-				Go(&r)
-				if r.Member != nil {
-					if r.Value.IsNil() || r.At != len(`,"s":`) {
-						t.Fatalf("%q: left at %d", text, r.At)
+				for _, how := range hows() {
+					buf := make([]byte, n+4*Slack)
+					r := Run{Member: &m, P: mem.To(&v), Base: mem.BytesOf(buf), Limit: len(buf) - Slack, How: how}
+					r.Forms = wire.Forms(wire.Escapes(how))
+					Go(&r)
+					if r.Member != nil {
+						if r.Value.IsNil() || r.At != len(`,"s":`) {
+							t.Fatalf("%q: left at %d", text, r.At)
+						}
+						continue
 					}
-					continue
-				}
-				want := `,"s":` + string(wire.AppendJSONString(nil, text, wire.EscapeHTML))
-				if got := string(buf[:r.At]); got != want {
-					t.Fatalf("%q is written as %s", text, got)
+					want := `,"s":` + string(wire.AppendJSONString(nil, text, wire.Escapes(how)&(HTML|Trusted)))
+					if got := string(buf[:r.At]); got != want {
+						t.Fatalf("%q is written as %s", text, got)
+					}
 				}
 			}
 		}

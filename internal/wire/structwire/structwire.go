@@ -76,6 +76,13 @@ type Object struct {
 // Depth is how many structs within the first one are written in a run.
 const Depth = 8
 
+// The bits of Run.How. The first two are those of [wire.Escapes].
+const (
+	HTML    = 1 << iota // <, > and & are escaped
+	Trusted             // texts are UTF-8
+	AVX512              // the processor has it
+)
+
 // Slack is what a run may write behind its limit.
 const Slack = 192
 
@@ -91,7 +98,7 @@ type Run struct {
 	Depth  int          // how many Frames there are
 	Value  mem.Ptr      // where the value of Member is if its name is written, or what the pointer there points at
 	Forms  *[128]uint64 // how ASCII is written: [wire.Forms]
-	HTML   int          // 1 if <, > and & are escaped
+	How    int          // how texts are written
 	List   uint32       // of a list that is being written: how far from the comma before its member it begins
 	Full   int          // not 0 if lists that are nil are written as empty ones
 	Frames [Depth]Frame
