@@ -32,23 +32,7 @@ func refuse(r backend.Reader, err error) {
 }
 
 // Flags implements [backend.Reader].
-func (r *reader) Flags() (f uint64) {
-	for _, x := range flagsOfTypes {
-		if r.d.flags&x.own != 0 {
-			f |= x.flag
-		}
-	}
-	return f
-}
-
-// flagsOfTypes are the flags of [setting.OfTypes], as decoders have them.
-var flagsOfTypes = [...]struct {
-	own  decodeFlags
-	flag uint64
-}{
-	{decodeRejectUnknown, setting.RejectUnknown}, {decodeAllowUnknown, setting.AllowUnknown}, {decodeRejectDuplicates, setting.RejectDuplicates},
-	{decodeUnchecked, setting.Unchecked}, {decodeRequest, setting.Request}, {decodeResponse, setting.Response},
-}
+func (r *reader) Flags() uint64 { return uint64(r.d.flags) & setting.OfTypes }
 
 // Text is a value that stands as its JSON text in a string, in every format: what
 // contentMediaType and contentSchema of JSON Schema say of a string. What is wrong

@@ -48,15 +48,7 @@ func (n *node) timeFormat(name string, quoted, named bool, m *mode, v2 bool) boo
 		return quoted
 	}
 	f, ok := timeFormatOf(name)
-	switch {
-	case !ok:
-		n.failing(badFormat(n.rtype, name))
-		return true
-	case quoted && !f.number:
-		n.failing(badString(n.rtype))
-		return true
-	}
-	n.byText(f.number && !quoted && !named && m.flags&flagStringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byFormat(name, ok, f.number, quoted, named, m, func(p mem.Ptr, s []byte) error {
 		t, err := f.parse(s)
 		if err == nil {
 			*mem.At[time.Time](p) = t
@@ -64,6 +56,18 @@ func (n *node) timeFormat(name string, quoted, named bool, m *mode, v2 bool) boo
 		return err
 	})
 	return true
+}
+
+// byFormat makes n decode what set makes of a text in the named format, which is one of numbers or not, if it is ok.
+func (n *node) byFormat(name string, ok, number, quoted, named bool, m *mode, set func(p mem.Ptr, s []byte) error) {
+	switch {
+	case !ok:
+		n.failing(badFormat(n.rtype, name))
+	case quoted && !number:
+		n.failing(badString(n.rtype))
+	default:
+		n.byText(number && !quoted && !named && m.flags&flagStringNumbers == 0, set)
+	}
 }
 
 // durationFormat makes n decode durations in the named format, if there is a name.
@@ -75,15 +79,7 @@ func (n *node) durationFormat(name string, quoted, named bool, m *mode, v2 bool)
 		return v2
 	}
 	f, ok := durationFormatOf(name)
-	switch {
-	case !ok:
-		n.failing(badFormat(n.rtype, name))
-		return true
-	case quoted && !f.number:
-		n.failing(badString(n.rtype))
-		return true
-	}
-	n.byText(f.number && !quoted && !named && m.flags&flagStringNumbers == 0, func(p mem.Ptr, s []byte) error {
+	n.byFormat(name, ok, f.number, quoted, named, m, func(p mem.Ptr, s []byte) error {
 		x, err := f.parse(s)
 		if err == nil {
 			*mem.At[int64](p) = int64(x)

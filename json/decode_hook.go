@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft"
@@ -277,30 +276,11 @@ func (d *decoder) literal(item []byte, v reflect.Value, quoted bool, i, j int) i
 		if item[0] != '-' && !isDigit(item[0]) {
 			return d.abort(badQuoted(item, v.Type()), i)
 		}
-		text := string(item)
-		switch {
-		case v.CanInt():
-			x, err := strconv.ParseInt(text, 10, 64)
-			if err != nil || v.OverflowInt(x) {
-				return misfit("number " + text)
-			}
-			v.SetInt(x)
-		case v.CanUint():
-			x, err := strconv.ParseUint(text, 10, 64)
-			if err != nil || v.OverflowUint(x) {
-				return misfit("number " + text)
-			}
-			v.SetUint(x)
-		case v.CanFloat():
-			x, err := strconv.ParseFloat(text, v.Type().Bits())
-			if err != nil || v.OverflowFloat(x) {
-				return misfit("number " + text)
-			}
-			v.SetFloat(x)
-		case v.Type() == numberType:
-			v.SetString(text)
-		default:
+		switch text := string(item); {
+		case !v.CanInt() && !v.CanUint() && !v.CanFloat() && v.Type() != numberType:
 			return d.abort(badQuoted(item, v.Type()), i)
+		case !setNumber(v, text):
+			return misfit("number " + text)
 		}
 	}
 	return j

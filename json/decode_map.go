@@ -4,11 +4,11 @@ import (
 	"encoding"
 	"fmt"
 	"reflect"
-	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // mapOp sorts the map types that are decoded without reflection.
@@ -106,7 +106,7 @@ func (d *decoder) mapInt(i int) (int, int) {
 }
 
 func (d *decoder) mapFloat(i int) (float64, int) {
-	f, j, ok := d.float(i)
+	f, j, ok := wire.ReadFloat64(d.b, i)
 	if !ok {
 		return 0, failed
 	}
@@ -346,14 +346,8 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 			return d.abort(err, start), false
 		}
 		return i, true
-	case plan.KeyInt:
-		if x, err := strconv.ParseInt(key, 10, 64); err == nil && !v.OverflowInt(x) {
-			v.SetInt(x)
-			return i, true
-		}
-	case plan.KeyUint:
-		if x, err := strconv.ParseUint(key, 10, 64); err == nil && !v.OverflowUint(x) {
-			v.SetUint(x)
+	case plan.KeyInt, plan.KeyUint:
+		if setNumber(v, key) {
 			return i, true
 		}
 	}

@@ -500,7 +500,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 // options returns the options by which methods and functions that are given a jsontext.Decoder are to read.
 func (d *decoder) options() Options {
 	const all = uint64(1<<24-1)*setting.JSON | setting.RejectDuplicates | setting.RejectUnknown
-	on := d.settings().weft() | pick[uint64](d.flags&decodeRejectUnknown != 0, setting.RejectUnknown, 0)
+	on := d.settings().weft() | uint64(d.flags)&setting.RejectUnknown
 	o := weft.Options{}.Decide(all, false).Decide(on, true)
 	if m := d.nodes.mode; m != nil {
 		return weft.Join(m.vals, o)

@@ -65,110 +65,10 @@ func (d *decoder) int(i int) (int64, int) {
 	return -int64(u), j
 }
 
-// decimal is a number as far as the digits of its text that fit 64 bits.
-type decimal struct {
-	mant  uint64
-	exp10 int
-	neg   bool
-	exact bool // mant holds all digits
-}
-
-// decimal reads the number at i and returns the index after it, failed if
-// there is none.
-func (d *decoder) decimal(i int) (n decimal, j int) {
-	b := d.b
-	if b.At(i) == '-' {
-		n.neg = true
-		i++
-	}
-	first := i // of the significant digits
-	c := b.At(i) - '0'
-	if c > 9 {
-		return n, failed
-	}
-	m := uint64(c)
-	i++
-	if c == 0 {
-		first = i
-		if b.At(i)-'0' <= 9 {
-			return n, failed
-		}
-	} else {
-		for {
-			c = b.At(i) - '0'
-			if c > 9 {
-				break
-			}
-			m = m*10 + uint64(c)
-			i++
-		}
-	}
-	count := i - first
-	exp := 0
-	if b.At(i) == '.' {
-		i++
-		point := i
-		if m == 0 {
-			for b.At(i) == '0' {
-				i++
-			}
-		}
-		first = i
-		if x := b.U64(i); wire.Is8Digits(x) {
-			m = m*1e8 + wire.Parse8Digits(x)
-			i += 8
-			if x = b.U64(i); wire.Is8Digits(x) {
-				m = m*1e8 + wire.Parse8Digits(x)
-				i += 8
-			}
-		}
-		for {
-			c = b.At(i) - '0'
-			if c > 9 {
-				break
-			}
-			m = m*10 + uint64(c)
-			i++
-		}
-		if i == point {
-			return n, failed
-		}
-		exp = point - i
-		count += i - first
-	}
-	if b.At(i)|0x20 == 'e' {
-		i++
-		sign := b.At(i)
-		if sign == '-' || sign == '+' {
-			i++
-		}
-		e, from := 0, i
-		for {
-			c = b.At(i) - '0'
-			if c > 9 {
-				break
-			}
-			if e < 1e4 { // as far as strconv reads it: more is out of any range
-				e = e*10 + int(c)
-			}
-			i++
-		}
-		if i == from {
-			return n, failed
-		}
-		if sign == '-' {
-			e = -e
-		}
-		exp += e
-	}
-	n.mant, n.exp10, n.exact = m, exp, count <= 19
-	return n, i
-}
-
 // whole returns the number at i without its sign, which may be written with a fraction of zeros and an exponent, and the
 // index after it: failed if there is no number, or none that is whole and fits 64 bits.
 func (d *decoder) whole(i int) (u uint64, neg bool, j int) {
-	n, j := d.decimal(i)
+	n, j := wire.ReadDecimal(d.b, i)
 	if j < 0 {
 		return 0, false, failed
 	}
@@ -181,14 +81,14 @@ func (d *decoder) whole(i int) (u uint64, neg bool, j int) {
 			digits = append(digits, c)
 		}
 	}
-	exp := n.exp10
+	exp := n.Exp10
 	for len(digits) > 0 && digits[len(digits)-1] == '0' {
 		digits = digits[:len(digits)-1]
 		exp++
 	}
 	switch {
 	case len(digits) == 0:
-		return 0, n.neg, j
+		return 0, n.Neg(), j
 	case exp < 0 || exp+len(digits) > 20:
 		return 0, false, failed
 	}
@@ -199,38 +99,28 @@ func (d *decoder) whole(i int) (u uint64, neg bool, j int) {
 	if err != nil {
 		return 0, false, failed
 	}
-	return u, n.neg, j
+	return u, n.Neg(), j
 }
 
-// float returns the number at i as a float64 and the index after it, failed if
-// there is no number. ok is false if it is out of range.
-func (d *decoder) float(i int) (f float64, j int, ok bool) {
-	n, j := d.decimal(i)
-	if j < 0 {
-		return 0, j, false
+// wholeInt is whole for a signed integer.
+func (d *decoder) wholeInt(i int) (v int64, j int) {
+	u, neg, j := d.whole(i)
+	if v = int64(u); neg {
+		v = -v
 	}
-	if n.exact {
-		if f, ok = wire.ParseFloat64(n.mant, n.exp10, n.neg); ok {
-			return f, j, true
-		}
+	if u != 0 && (v < 0) != neg {
+		return 0, failed
 	}
-	f, err := strconv.ParseFloat(d.b.View(i, j), 64)
-	return f, j, err == nil
+	return v, j
 }
 
-// float32 is float for a float32.
-func (d *decoder) float32(i int) (f float32, j int, ok bool) {
-	n, j := d.decimal(i)
-	if j < 0 {
-		return 0, j, false
+// wholeUint is whole for an unsigned integer.
+func (d *decoder) wholeUint(i int) (u uint64, j int) {
+	u, neg, j := d.whole(i)
+	if neg && u != 0 {
+		return 0, failed
 	}
-	if n.exact {
-		if f, ok = wire.ParseFloat32(n.mant, n.exp10, n.neg); ok {
-			return f, j, true
-		}
-	}
-	f64, err := strconv.ParseFloat(d.b.View(i, j), 32)
-	return float32(f64), j, err == nil
+	return u, j
 }
 
 // intValue decodes the integer at i into p.
@@ -242,35 +132,34 @@ func (d *decoder) intValue(n *node, p mem.Ptr, i int) int {
 			return d.misfit(n, p, i)
 		}
 	}
+	fits := false
 	switch n.op {
 	case opInt64:
 		*mem.At[int64](p) = v
+		return j
 	case opInt:
-		x := int(v)
-		if int64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[int](p) = x
+		fits = storeInt[int](p, v)
 	case opInt32:
-		x := int32(v)
-		if int64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[int32](p) = x
+		fits = storeInt[int32](p, v)
 	case opInt16:
-		x := int16(v)
-		if int64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[int16](p) = x
+		fits = storeInt[int16](p, v)
 	default:
-		x := int8(v)
-		if int64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[int8](p) = x
+		fits = storeInt[int8](p, v)
+	}
+	if !fits {
+		return d.misfit(n, p, i)
 	}
 	return j
+}
+
+// storeInt stores v at p, where it fits, and reports whether it does.
+func storeInt[T int | int8 | int16 | int32](p mem.Ptr, v int64) bool {
+	x := T(v)
+	if int64(x) != v {
+		return false
+	}
+	*mem.At[T](p) = x
+	return true
 }
 
 // uintValue decodes the unsigned integer at i into p.
@@ -279,54 +168,49 @@ func (d *decoder) uintValue(n *node, p mem.Ptr, i int) int {
 	if j < 0 {
 		return d.misfit(n, p, i)
 	}
+	fits := false
 	switch n.op {
 	case opUint64:
 		*mem.At[uint64](p) = v
+		return j
 	case opUint:
-		x := uint(v)
-		if uint64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[uint](p) = x
+		fits = storeUint[uint](p, v)
 	case opUint32:
-		x := uint32(v)
-		if uint64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[uint32](p) = x
+		fits = storeUint[uint32](p, v)
 	case opUint16:
-		x := uint16(v)
-		if uint64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[uint16](p) = x
+		fits = storeUint[uint16](p, v)
 	case opUint8:
-		x := uint8(v)
-		if uint64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[uint8](p) = x
+		fits = storeUint[uint8](p, v)
 	default:
-		x := uintptr(v)
-		if uint64(x) != v {
-			return d.misfit(n, p, i)
-		}
-		*mem.At[uintptr](p) = x
+		fits = storeUint[uintptr](p, v)
+	}
+	if !fits {
+		return d.misfit(n, p, i)
 	}
 	return j
+}
+
+// storeUint is storeInt for unsigned integers.
+func storeUint[T uint | uint8 | uint16 | uint32 | uintptr](p mem.Ptr, v uint64) bool {
+	x := T(v)
+	if uint64(x) != v {
+		return false
+	}
+	*mem.At[T](p) = x
+	return true
 }
 
 // floatValue decodes the number at i into p.
 func (d *decoder) floatValue(n *node, p mem.Ptr, i int) int {
 	if n.op == opFloat32 {
-		f, j, ok := d.float32(i)
+		f, j, ok := wire.ReadFloat32(d.b, i)
 		if !ok {
 			return d.misfit(n, p, i)
 		}
 		*mem.At[float32](p) = f
 		return j
 	}
-	f, j, ok := d.float(i)
+	f, j, ok := wire.ReadFloat64(d.b, i)
 	if !ok {
 		return d.misfit(n, p, i)
 	}
@@ -356,7 +240,7 @@ func (d *decoder) anyNumber(i int) (any, int) {
 		}
 		return Number(d.strings.take(d.b, i, j-i)), j
 	}
-	f, j, ok := d.float(i)
+	f, j, ok := wire.ReadFloat64(d.b, i)
 	if ok {
 		return d.boxes.Float64(f), j
 	}

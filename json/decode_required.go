@@ -6,7 +6,6 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
-	"github.com/weftcodec/weft/internal/setting"
 )
 
 // The first fields of a struct have a bit each of a word, which tells which of them were there. The last bit, bitMore,
@@ -150,9 +149,7 @@ func (d *decoder) lacks(n *node, k int, p mem.Ptr, names []string) []string {
 		n.typ.Fill(k, p)
 		return names
 	}
-	way := pick[uint64](d.flags&decodeRequest != 0, setting.Request, 0) | pick[uint64](d.flags&decodeResponse != 0, setting.Response, 0) |
-		pick[uint64](d.flags&decodeUnchecked != 0, setting.Unchecked, 0)
-	if !members[k].Needed(way) {
+	if !members[k].Needed(uint64(d.flags)) {
 		return names
 	}
 	return append(names, members[k].Name)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // sliceValue decodes the array at i into the slice at p.
@@ -88,7 +89,7 @@ func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
 	b := d.b
 	s := d.floats[:0]
 	for {
-		f, j, ok := d.float(i)
+		f, j, ok := wire.ReadFloat64(d.b, i)
 		if !ok {
 			return failed
 		}

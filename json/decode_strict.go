@@ -18,23 +18,17 @@ func (d *decoder) wholeNumber(n *node, p mem.Ptr, i int) int {
 	if n.op < opInt || n.op > opUintptr {
 		return failed
 	}
-	u, neg, j := d.whole(i)
-	if j < 0 {
-		return failed
-	}
 	v := p.Value(n.mem)
 	if n.op >= opUint {
-		if neg && u != 0 || v.OverflowUint(u) {
+		u, j := d.wholeUint(i)
+		if j < 0 || v.OverflowUint(u) {
 			return failed
 		}
 		v.SetUint(u)
 		return j
 	}
-	x := int64(u)
-	if neg {
-		x = -x
-	}
-	if u != 0 && (x < 0) != neg || v.OverflowInt(x) {
+	x, j := d.wholeInt(i)
+	if j < 0 || v.OverflowInt(x) {
 		return failed
 	}
 	v.SetInt(x)

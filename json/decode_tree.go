@@ -327,107 +327,27 @@ func (d *decoder) treeName(t *tree.Builder, n *tree.Node, i int) (*tree.Node, in
 // treeNumber returns the cell of the number at i and the index after it, or 0 if that
 // is not soon told.
 func (d *decoder) treeNumber(t *tree.Builder, i int) (tree.Cell, int) {
-	b := d.b
-	neg := b.At(i) == '-'
-	if neg {
-		i++
-	}
-	m := uint64(b.At(i) - '0')
-	if m > 9 {
+	n, j := wire.ReadDecimal(d.b, i)
+	switch {
+	case j < 0:
+		return 0, 0
+	case n.Whole():
+		if n.Digits > 18 || n.Mant == 0 && n.Neg() {
+			return 0, 0
+		}
+		v := int64(n.Mant)
+		if n.Neg() {
+			v = -v
+		}
+		return t.Int(v), j
+	case n.Digits > 17 || n.Exp10 < -307 || n.Exp10 > 288: // else no float of at most 17 digits is subnormal or infinite
 		return 0, 0
 	}
-	first := i // of the significant digits
-	i++
-	if m != 0 {
-		for {
-			c := uint64(b.At(i) - '0')
-			if c > 9 {
-				break
-			}
-			m = m*10 + c
-			i++
-		}
-	} else {
-		first = i
-	}
-	count := i - first
-	c := b.At(i)
-	if c != '.' && c|0x20 != 'e' {
-		if count > 18 || m == 0 && (neg || c-'0' <= 9) {
-			return 0, 0
-		}
-		if neg {
-			m = -m
-		}
-		return t.Int(int64(m)), i
-	}
-	exp := 0
-	if c == '.' {
-		i++
-		point := i
-		if m == 0 {
-			for b.At(i) == '0' {
-				i++
-			}
-		}
-		first = i
-		for {
-			x := b.U64(i)
-			if k := wire.CountDigits(x); k < 8 {
-				if k > 0 {
-					m = m*smallPow10[k] + wire.Parse8Digits(x<<(64-8*k)|0x3030303030303030>>(8*k))
-					i += k
-				}
-				break
-			}
-			m = m*1e8 + wire.Parse8Digits(x)
-			i += 8
-		}
-		if i == point {
-			return 0, 0
-		}
-		exp = point - i
-		count += i - first
-		c = b.At(i)
-	}
-	if c|0x20 == 'e' {
-		i++
-		sign := b.At(i)
-		if sign == '-' || sign == '+' {
-			i++
-		}
-		e := int(b.At(i) - '0')
-		if e > 9 {
-			return 0, 0
-		}
-		i++
-		for n := 0; ; n++ {
-			c := int(b.At(i) - '0')
-			if c > 9 {
-				break
-			}
-			if n == 2 {
-				return 0, 0
-			}
-			e = e*10 + c
-			i++
-		}
-		if sign == '-' {
-			e = -e
-		}
-		exp += e
-	}
-	if count > 17 || exp < -307 || exp > 288 { // else no float of at most 17 digits is subnormal or infinite
-		return 0, 0
-	}
-	f, ok := wire.ParseFloat64(m, exp, neg)
+	f, ok := wire.ParseFloat64(n.Mant, n.Exp10, n.Neg())
 	if !ok {
 		return 0, 0
 	}
-	return tree.Cell(math.Float64bits(f)), i
+	return tree.Cell(math.Float64bits(f)), j
 }
-
-// smallPow10 has the powers of ten.
-var smallPow10 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
 
 var _ tree.Source = (*reader)(nil)

@@ -9,6 +9,7 @@ import (
 	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 )
 
@@ -253,22 +254,39 @@ func (r *reader) kind(i int) weft.Kind {
 	return weft.KindInvalid
 }
 
-// BeginObject enters an object and returns its first member as Member does.
-func (r *reader) BeginObject(f *weft.Fields) int {
+// enter goes into the array or object that comes next, of which bracket is the first byte, and returns the index after
+// that. If there is none, r fails with what it wants, and ok is false.
+func (r *reader) enter(bracket byte, want string) (i int, ok bool) {
 	d := &r.d
-	i := r.next()
-	if d.b.At(i) != '{' {
-		r.wrong(i, "object")
-		return backend.End
+	i = r.next()
+	if d.b.At(i) != bracket {
+		r.wrong(i, want)
+		return i, false
 	}
 	if d.depth++; d.depth > d.most {
-		r.stop(d.fail())
+		r.refuse()
+		return i, false
+	}
+	return i + 1, true
+}
+
+// leave goes out of the array or object whose last bracket is at i.
+func (r *reader) leave(i int) {
+	r.d.depth--
+	r.i = i + 1
+}
+
+// refuse fails because the text is not JSON.
+func (r *reader) refuse() { r.stop(r.d.fail()) }
+
+// BeginObject enters an object and returns its first member as Member does.
+func (r *reader) BeginObject(f *weft.Fields) int {
+	i, ok := r.enter('{', "object")
+	if !ok {
 		return backend.End
 	}
-	i = d.ws(i + 1)
-	if d.b.At(i) == '}' {
-		d.depth--
-		r.i = i + 1
+	if i = r.d.ws(i); r.d.b.At(i) == '}' {
+		r.leave(i)
 		return backend.End
 	}
 	return r.member(f, 0, i)
@@ -296,11 +314,10 @@ func (r *reader) Member(f *weft.Fields, want int) int {
 		}
 		return r.member(f, want, i)
 	case '}':
-		d.depth--
-		r.i = i + 1
+		r.leave(i)
 		return backend.End
 	}
-	r.stop(d.fail())
+	r.refuse()
 	return backend.End
 }
 
@@ -316,7 +333,7 @@ func (r *reader) member(f *weft.Fields, want, i int) int {
 		}
 	}
 	if d.b.At(i) != '"' {
-		r.stop(d.fail())
+		r.refuse()
 		return backend.End
 	}
 	name, j := d.name(i)
@@ -326,7 +343,7 @@ func (r *reader) member(f *weft.Fields, want, i int) int {
 	}
 	k := names.Table.Find(name)
 	if j = d.ws(j); d.b.At(j) != ':' {
-		r.stop(d.fail())
+		r.refuse()
 		return backend.End
 	}
 	r.i = j + 1
@@ -350,20 +367,12 @@ func (r *reader) Name() string {
 
 // BeginArray enters an array and reports whether it has a first element.
 func (r *reader) BeginArray() bool {
-	d := &r.d
-	i := r.next()
-	if d.b.At(i) != '[' {
-		r.wrong(i, "array")
+	i, ok := r.enter('[', "array")
+	if !ok {
 		return false
 	}
-	if d.depth++; d.depth > d.most {
-		r.stop(d.fail())
-		return false
-	}
-	i = d.ws(i + 1)
-	if d.b.At(i) == ']' {
-		d.depth--
-		r.i = i + 1
+	if i = r.d.ws(i); r.d.b.At(i) == ']' {
+		r.leave(i)
 		return false
 	}
 	r.i = i
@@ -382,35 +391,27 @@ func (r *reader) More() bool {
 		r.i = i + 1
 		return true
 	case ']':
-		d.depth--
-		r.i = i + 1
+		r.leave(i)
 		return false
 	}
-	r.stop(d.fail())
+	r.refuse()
 	return false
 }
 
 // BeginMap enters an object with open names, which NextKey reads.
 func (r *reader) BeginMap() bool {
-	d := &r.d
-	i := r.next()
-	if d.b.At(i) != '{' {
-		r.wrong(i, "object")
-		return false
+	i, ok := r.enter('{', "object")
+	if ok {
+		r.i = i
 	}
-	if d.depth++; d.depth > d.most {
-		r.stop(d.fail())
-		return false
-	}
-	r.i = i + 1
-	return true
+	return ok
 }
 
 // NextKey returns the next name of an object entered by BeginMap.
 func (r *reader) NextKey() (string, bool) {
 	d := &r.d
 	if r.i == 0 {
-		r.stop(d.fail()) // no BeginMap
+		r.refuse() // no BeginMap
 	}
 	if r.err != nil {
 		return "", false
@@ -421,19 +422,18 @@ func (r *reader) NextKey() (string, bool) {
 	first := d.b.At(r.i-1) == '{'
 	switch c := d.b.At(i); {
 	case c == '}':
-		d.depth--
-		r.i = i + 1
+		r.leave(i)
 		return "", false
 	case first:
 	case c == ',':
 		i = d.ws(i + 1)
 	default:
-		r.stop(d.fail())
+		r.refuse()
 		return "", false
 	}
 	r.key = i
 	if d.b.At(i) != '"' {
-		r.stop(d.fail())
+		r.refuse()
 		return "", false
 	}
 	s, j := d.key(i)
@@ -509,36 +509,22 @@ func (r *reader) Uint() uint { return unsigned[uint](r, "uint") }
 func signed[T int | int8 | int16 | int32 | int64](r *reader, name string) T {
 	i := r.next()
 	v, j := r.d.int(i)
+	if j < 0 {
+		v, j = r.d.wholeInt(i)
+	}
 	if j < 0 || int64(T(v)) != v {
-		return T(r.whole(i, name, func(v int64) bool { return int64(T(v)) == v }))
-	}
-	r.i = j
-	return T(v)
-}
-
-// whole reads the integer at i that is not written as one, such as 1.0 or 1e2, and that fits.
-func (r *reader) whole(i int, name string, fits func(v int64) bool) int64 {
-	u, neg, j := r.d.whole(i)
-	v := int64(u)
-	if neg {
-		v = -v
-	}
-	if j < 0 || u != 0 && (v < 0) != neg || !fits(v) {
 		r.wrong(i, name)
 		return 0
 	}
 	r.i = j
-	return v
+	return T(v)
 }
 
 func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, name string) T {
 	i := r.next()
 	v, j := r.d.uint(i)
 	if j < 0 {
-		var neg bool
-		if v, neg, j = r.d.whole(i); neg && v != 0 {
-			j = failed
-		}
+		v, j = r.d.wholeUint(i)
 	}
 	if j < 0 || uint64(T(v)) != v {
 		r.wrong(i, name)
@@ -551,7 +537,7 @@ func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *reader, name string)
 // Float64 reads a number.
 func (r *reader) Float64() float64 {
 	i := r.next()
-	f, j, ok := r.d.float(i)
+	f, j, ok := wire.ReadFloat64(r.d.b, i)
 	if !ok {
 		r.wrong(i, "float64")
 		return 0
@@ -563,7 +549,7 @@ func (r *reader) Float64() float64 {
 // Float32 reads a number of single precision.
 func (r *reader) Float32() float32 {
 	i := r.next()
-	f, j, ok := r.d.float32(i)
+	f, j, ok := wire.ReadFloat32(r.d.b, i)
 	if !ok {
 		r.wrong(i, "float32")
 		return 0

@@ -59,25 +59,30 @@ type decodeOptions struct {
 	code  *strictCode
 }
 
-// decodeFlags are the settings that are on or off.
+// decodeFlags are the settings that are on or off. The bits below 16 are those of the root.
 type decodeFlags uint32
 
 const (
-	decodeNumber           decodeFlags = 1 << iota // numbers decode into any as Number
-	decodeRejectUnknown                            // a member without a field is an error
-	decodeRejectDuplicates                         // two members of one name are an error
-	decodeAllowUnknown                             // and even where a type forbids it, it is not
-	decodeUnchecked                                // rules are not checked
-	decodeRefuseUTF8                               // what is not UTF-8 is an error
-	decodeExactNames                               // names are compared as they are
-	decodeAlias                                    // strings are parts of the text
-	decodeV2                                       // errors are encoding/json/v2's: the first ends the walk
-	decodeLazy                                     // values of package value keep the text of what is in them
-	decodeRequest                                  // values are read as parts of a request
-	decodeResponse                                 // or of a response
-	decodeLocated                                  // errors give the location
-	decodeAllViolations                            // all broken rules are told, not the first
-	decodeScratch                                  // nobody looks at the target after an error
+	decodeRejectUnknown    = setting.RejectUnknown    // a member without a field is an error
+	decodeRejectDuplicates = setting.RejectDuplicates // two members of one name are an error
+	decodeAlias            = setting.AliasInput       // strings are parts of the text
+	decodeAllowUnknown     = setting.AllowUnknown     // and even where a type forbids it, it is not
+	decodeUnchecked        = setting.Unchecked        // rules are not checked
+	decodeRequest          = setting.Request          // values are read as parts of a request
+	decodeResponse         = setting.Response         // or of a response
+	decodeAllViolations    = setting.AllViolations    // all broken rules are told, not the first
+	decodeScratch          = setting.Scratch          // nobody looks at the target after an error
+
+	decodeRoot = setting.OfTypes | decodeAlias | decodeAllViolations | decodeScratch
+)
+
+const (
+	decodeNumber     decodeFlags = 1 << (iota + 16) // numbers decode into any as Number
+	decodeRefuseUTF8                                // what is not UTF-8 is an error
+	decodeExactNames                                // names are compared as they are
+	decodeV2                                        // errors are encoding/json/v2's: the first ends the walk
+	decodeLazy                                      // values of package value keep the text of what is in them
+	decodeLocated                                   // errors give the location
 
 	decodeStrict = decodeRejectDuplicates | decodeRefuseUTF8
 )
@@ -110,33 +115,7 @@ func decoding(opts []Options) (o decodeOptions) {
 			o.size = max(n, 1)
 		}
 	}
-	if w&setting.RejectUnknown != 0 {
-		o.flags |= decodeRejectUnknown
-	}
-	if w&setting.RejectDuplicates != 0 {
-		o.flags |= decodeRejectDuplicates
-	}
-	if w&setting.AllowUnknown != 0 {
-		o.flags |= decodeAllowUnknown
-	}
-	if w&setting.Unchecked != 0 {
-		o.flags |= decodeUnchecked
-	}
-	if w&setting.AllViolations != 0 {
-		o.flags |= decodeAllViolations
-	}
-	if w&setting.Scratch != 0 {
-		o.flags |= decodeScratch
-	}
-	if w&setting.Request != 0 {
-		o.flags |= decodeRequest
-	}
-	if w&setting.Response != 0 {
-		o.flags |= decodeResponse
-	}
-	if w&setting.AliasInput != 0 {
-		o.flags |= decodeAlias
-	}
+	o.flags |= decodeFlags(w) & decodeRoot
 	o.code = &strictly
 	f := encodeFlags(w/setting.JSON)&(1<<24-1) ^ flagsInverted
 	if f&flagRefuseUTF8 != 0 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -243,67 +244,16 @@ func parseUint(b []byte) (u uint64, integer, ok bool) {
 	return u, len(b) > 0, ok
 }
 
-// parseFloat returns the float of 64 or 32 bits next to a number. It is not ok when that is an infinity.
-func parseFloat(b []byte, bits int) (float64, bool) {
-	if mant, exp, neg, ok := decimal(b); ok {
-		if bits == 64 {
-			if f, ok := wire.ParseFloat64(mant, exp, neg); ok {
-				return f, true
-			}
-		} else if f, ok := wire.ParseFloat32(mant, exp, neg); ok {
-			return float64(f), true
-		}
+// parseFloat returns the float of 64 or 32 bits next to a number, whose text is in a buffer with eight bytes behind it.
+// It is not ok when that is an infinity.
+func parseFloat(text []byte, bits int) (f float64, ok bool) {
+	b := mem.BytesOf(text[:len(text)+8])
+	if bits == 64 {
+		f, _, ok = wire.ReadFloat64(b, 0)
+		return f, ok
 	}
-	f, err := strconv.ParseFloat(string(b), bits)
-	return f, err == nil
-}
-
-// decimal returns the number as mant·10^exp, or that is has too many digits for it.
-func decimal(b []byte) (mant uint64, exp int, neg, ok bool) {
-	i := 0
-	if b[0] == '-' {
-		neg = true
-		i++
-	}
-	digits, point := 0, -1
-	for ; i < len(b); i++ {
-		c := b[i]
-		if c-'0' < 10 {
-			if mant != 0 || c != '0' {
-				digits++
-			}
-			mant = mant*10 + uint64(c-'0')
-		} else if c == '.' {
-			point = i
-		} else {
-			break
-		}
-	}
-	if digits > 19 {
-		return 0, 0, false, false
-	}
-	if point >= 0 {
-		exp = point + 1 - i
-	}
-	if i < len(b) {
-		i++
-		minus := b[i] == '-'
-		if minus || b[i] == '+' {
-			i++
-		}
-		e := 0
-		for ; i < len(b); i++ {
-			if e > 100000 {
-				return 0, 0, false, false
-			}
-			e = e*10 + int(b[i]-'0')
-		}
-		if minus {
-			e = -e
-		}
-		exp += e
-	}
-	return mant, exp, neg, true
+	f32, _, ok := wire.ReadFloat32(b, 0)
+	return float64(f32), ok
 }
 
 // appendCanonical appends a number as RFC 8785 §3.2.2.3 asks.

@@ -61,7 +61,7 @@ func (t Token) Kind() Kind { return t.kind }
 // Clone returns a token that stays valid. Only tokens that a [Decoder] returned are copied.
 func (t Token) Clone() Token {
 	if t.form == formRaw {
-		text := append([]byte(nil), t.text()...)
+		text := append(make([]byte, 0, len(t.text())+8), t.text()...) // see parseFloat
 		t.raw = &place{buf: text, end: len(text)}
 		t.num = 0
 	}
