@@ -1,38 +1,27 @@
 package msgpack
 
 import (
-	"cmp"
-	"errors"
 	"io"
+	"reflect"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
 // Encoder writes values one after the other to a stream.
-type Encoder struct {
-	w    io.Writer
-	opts []Options
-	err  error
-}
+type Encoder struct{ to *entry.Encoder }
 
 // NewEncoder returns an Encoder that writes to w.
 func NewEncoder(w io.Writer, opts ...Options) *Encoder {
-	return &Encoder{w: w, opts: append([]Options(nil), opts...)}
+	return &Encoder{entry.NewEncoder(w, opts, write)}
 }
 
 // Encode writes the encoding of v, in one piece. After an error of the stream
 // it returns that and writes no more.
-func (e *Encoder) Encode(v any) error {
-	if e.err != nil {
-		return e.err
-	}
-	var err error
-	err, e.err = write(e.w, v, e.opts)
-	return cmp.Or(err, e.err)
-}
+func (e *Encoder) Encode(v any) error { return e.to.Encode(v) }
 
 // Decoder reads values one after the other from a stream. It reads ahead, and
 // holds one value at a time in memory: no more than what has arrived of it.
@@ -73,7 +62,7 @@ func (d *Decoder) DecodeRaw() (Raw, error) {
 		return nil, err
 	}
 	d.in.Start += len(b)
-	return b[:len(b):len(b)], nil
+	return b, nil
 }
 
 // More reports whether there is another value, or an error to be returned by
@@ -89,22 +78,7 @@ func (d *Decoder) Buffered() []byte { return d.in.Rest() }
 
 // next returns the bytes of the next value.
 func (d *Decoder) next() ([]byte, error) {
-	if !d.More() {
-		return nil, io.EOF
-	}
-	for {
-		end, at := d.scan.Scan(d.in.Rest(), d.depth)
-		switch {
-		case end >= 0:
-			return d.in.B[d.in.Start : d.in.Start+end], nil
-		case end == packwire.Short && d.in.Err == nil:
-			d.in.Fill()
-		case end == packwire.Short && d.in.Err != io.EOF:
-			return nil, d.in.Err
-		default:
-			return nil, d.broken(end, at)
-		}
-	}
+	return d.in.Next(packwire.Short, func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth) }, d.broken)
 }
 
 // broken returns, and keeps, the error for the value that is not well-formed at
@@ -125,56 +99,67 @@ func (d *Decoder) broken(end, at int) error {
 
 // NewEncoder is the function of the same name.
 func (format) NewEncoder(w io.Writer, opts ...Options) weft.StreamEncoder {
-	return streamEncoder{NewEncoder(w, opts...)}
+	return entry.NewEncoder(w, opts, write)
 }
 
 // NewDecoder is the function of the same name.
 func (format) NewDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
-	return &streamDecoder{Decoder: NewDecoder(r, opts...)}
+	return newArrays(r, opts, false)
 }
 
 var _ weft.StreamFormat = Format
 
-type streamEncoder struct{ *Encoder }
-
-func (e streamEncoder) Close() error { return e.err }
-
-type streamDecoder struct {
-	*Decoder
-	split bool // the elements of arrays at the top are values
-	left  int  // of the elements of such an array
-}
-
-// Elements makes the elements of arrays at the top level the values of the
-// stream, in place of the arrays.
-func (d *streamDecoder) Elements() { d.split = true }
-
-func (d *streamDecoder) Decode(v any) error {
-	for d.split && d.left == 0 && d.More() && d.in.Start < len(d.in.B) {
-		switch c := d.in.B[d.in.Start]; {
-		case c&0xf0 == 0x90, c == 0xdc, c == 0xdd:
-			t, err := d.ReadToken()
-			if err != nil {
-				return err
-			}
-			d.left = t.Len
-		default:
-			return d.Decoder.Decode(v)
-		}
-	}
-	err := d.Decoder.Decode(v)
-	if d.left > 0 {
-		d.left--
-		if err == io.EOF {
-			d.in.Err = &weft.Error{Format: "msgpack", Offset: d.InputOffset(), Err: weft.ErrUnexpectedEnd}
-			return d.in.Err
-		}
-	}
+// MarshalStream writes what m writes to w as it comes.
+func (format) MarshalStream(w io.Writer, m weft.Marshaler, opts ...Options) error {
+	s := newEncoder(opts)
+	s.config.Flags, s.config.MaxDepth = s.flags, s.maxDepth
+	err := s.config.Write(w, m)
+	s.release()
 	return err
 }
 
-func (d *streamDecoder) Close() error {
-	return d.in.Close(errClosed)
+// NewArrayEncoder returns nil: [weft.MarshalStream] writes arrays.
+func (format) NewArrayEncoder(io.Writer, reflect.Type, int, ...Options) weft.StreamEncoder {
+	return nil
 }
 
-var errClosed = errors.New("msgpack: read after Close")
+// NewArrayDecoder returns a decoder of the elements of the one array that r holds.
+// Its errors are located in the stream, with the path within the element.
+func (format) NewArrayDecoder(r io.Reader, opts ...Options) weft.StreamDecoder {
+	return newArrays(r, opts, true)
+}
+
+// newArrays returns a decoder of a stream that is one array, or whose arrays may be split.
+func newArrays(r io.Reader, opts []Options, one bool) *entry.Arrays {
+	d := NewDecoder(r, opts...)
+	return &entry.Arrays{
+		Decoder: d, Format: "msgpack", In: &d.in, One: one,
+		Begins: func(c byte) bool {
+			return c&0xf0 == packwire.FixArray || c == packwire.Array16 || c == packwire.Array32
+		},
+		Open: d.array,
+		Cut:  func() error { return d.broken(packwire.Short, len(d.in.B)-d.in.Start) },
+	}
+}
+
+// array reads the header of an array.
+func (d *Decoder) array() (n int, err error) {
+	for {
+		class, next, n := packwire.ClassInvalid, packwire.Short, 0
+		if b := d.in.Rest(); len(b) > 0 {
+			class, next, n = packwire.Head(b, 0)
+		}
+		switch {
+		case class == packwire.ClassArray && next >= 0:
+			d.in.Start += next
+			return n, nil
+		case next != packwire.Short:
+			return 0, d.broken(min(next, packwire.Mismatch), 0)
+		case d.in.Err == io.EOF:
+			return 0, d.broken(packwire.Short, 0)
+		case d.in.Err != nil:
+			return 0, d.in.Err
+		}
+		d.in.Fill()
+	}
+}

@@ -30,8 +30,11 @@ func TestFormatStream(t *testing.T) {
 	if err := dec.Decode(new(int)); err != io.EOF {
 		t.Fatal(err)
 	}
-	if dec.Close() != nil || dec.Decode(new(int)) != errClosed {
-		t.Error("read after Close")
+	if err := dec.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := dec.Decode(new(int)); err == nil || err.Error() != "msgpack: read after Close" {
+		t.Error(err)
 	}
 }
 
@@ -63,4 +66,16 @@ func TestFormatStreamElements(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestArrayDecoderWaits has an array's first element be read before the others have come.
+func TestArrayDecoderWaits(t *testing.T) {
+	r, w := io.Pipe()
+	go w.Write([]byte("\xdc\x01\x00\x07\x08")) // 256 elements
+	dec := Format.NewArrayDecoder(r)
+	var v int
+	if err := dec.Decode(&v); err != nil || v != 7 {
+		t.Errorf("%d, %v", v, err)
+	}
+	w.Close()
 }

@@ -1,37 +1,28 @@
 package tagged
 
 import (
-	"cmp"
 	"io"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/input"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
 // Encoder writes messages one after the other to a stream, each behind its length as a varint: a
 // message does not record its end.
-type Encoder struct {
-	w    io.Writer
-	opts []Options
-	err  error
-}
+type Encoder struct{ to *entry.Encoder }
 
 // NewEncoder returns an Encoder that writes to w.
 func NewEncoder(w io.Writer, opts ...Options) *Encoder {
-	return &Encoder{w: w, opts: append([]Options(nil), opts...)}
+	return &Encoder{entry.NewEncoder(w, opts, func(w io.Writer, v any, opts []Options) (err, broken error) {
+		return write(w, v, opts, true)
+	})}
 }
 
 // Encode writes the encoding of v, in one piece. After an error of the stream
 // it returns that and writes no more.
-func (e *Encoder) Encode(v any) error {
-	if e.err != nil {
-		return e.err
-	}
-	var err error
-	err, e.err = write(e.w, v, e.opts, true)
-	return cmp.Or(err, e.err)
-}
+func (e *Encoder) Encode(v any) error { return e.to.Encode(v) }
 
 // Decoder reads the messages of a stream that an [Encoder] has written. It reads
 // ahead, and holds one message at a time in memory: no more than what has

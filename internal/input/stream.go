@@ -31,6 +31,27 @@ func (s *Stream) More() bool {
 	return true
 }
 
+// Next returns the bytes of the next value, of which scan finds the end, short where that is still to come. What scan
+// refuses otherwise, and what is cut off, is an error that broken returns.
+func (s *Stream) Next(short int, scan func(b []byte) (end, at int), broken func(end, at int) error) ([]byte, error) {
+	if !s.More() {
+		return nil, io.EOF
+	}
+	for {
+		end, at := scan(s.Rest())
+		switch {
+		case end >= 0:
+			return s.B[s.Start : s.Start+end : s.Start+end], nil
+		case end == short && s.Err == nil:
+			s.Fill()
+		case end == short && s.Err != io.EOF:
+			return nil, s.Err
+		default:
+			return nil, broken(end, at)
+		}
+	}
+}
+
 // Fill reads more of the stream, after making room. What Rest has returned is not valid any more.
 func (s *Stream) Fill() {
 	if s.Start > 0 && (s.Start == len(s.B) || s.Start > cap(s.B)/2) {
