@@ -169,8 +169,13 @@ func ahead[F steps.CBOR | steps.CBORKeyed | steps.CBORSome](
 	step, due := int(u.first[j]), r.reserved-items*n
 	c.Stop, c.Missed = j+n, 0
 	for {
-		c.Value = 0
+		c.Value, c.Cut = 0, false
 		step, i = steps.Read[F](c, step, q, i)
+		if c.Cut && len(r.b)-i < steps.MostTail {
+			if step, i = steps.ReadTail[F](c, &r.tail, step, q, i); max(i, c.Value) > len(r.b) {
+				return 0, r.bad(len(r.b), cborwire.Short, "")
+			}
+		}
 		o := &c.Steps[step]
 		r.reserved = due + items*(c.Stop-int(o.Slot))
 		if c.Value == 0 || o.P == nil {

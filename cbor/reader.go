@@ -10,6 +10,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
@@ -42,6 +43,7 @@ type reader struct {
 	normal   func(text string) bool // of Normalized
 	ignored  backend.IgnoredMember
 	carver   mem.Carver
+	tail     steps.Tail
 	slabs    mem.Slabs
 	boxes    mem.Boxes
 	boxed    bool // boxes have been used

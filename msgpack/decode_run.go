@@ -122,8 +122,13 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int, q mem.Ptr, i int) (int, int) {
 	step := int(p.slots[j].step)
 	for {
-		c.Value = 0
+		c.Value, c.Cut = 0, false
 		step, i = steps.Read[F](c, step, q, i)
+		if c.Cut && len(r.b)-i < steps.MostTail {
+			if step, i = steps.ReadTail[F](c, &r.tail, step, q, i); max(i, c.Value) > len(r.b) {
+				return 0, r.bad(len(r.b), packwire.Short, "value")
+			}
+		}
 		o := &c.Steps[step]
 		if c.Value == 0 || o.P == nil {
 			return int(o.Slot), i

@@ -11,6 +11,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/tree"
 	"github.com/weftcodec/weft/internal/wire/namewire"
 	"github.com/weftcodec/weft/internal/wire/packwire"
@@ -53,6 +54,7 @@ type Reader struct {
 
 	ahead backend.Lookahead
 	slabs mem.Slabs
+	tail  steps.Tail
 }
 
 // frame is an open container.

@@ -71,9 +71,10 @@ type Run[P any] struct {
 	Mem        *mem.Type
 	List       mem.Array
 	Elem, Last int
-	Start      int // of the struct
-	back       int // where the member began that is a struct
-	Value      int // where the value is that the step left alone is for, 0 where another name is
+	Start      int  // of the struct
+	back       int  // where the member began that is a struct
+	Value      int  // where the value is that the step left alone is for, 0 where another name is
+	Cut        bool // Read has stopped because what is left is too short for words to be loaded: [ReadTail] goes on
 	Head       byte
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
 	Missed     uint64 // and the members that are not there, of less than 64
@@ -106,9 +107,8 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			if o.Code == End {
 				goto end
 			}
-			if !keyed || some || i > len(c.B)-KeyRoom || i+int(o.n) > len(c.B)-ValueRoom {
-				break
-			}
+			c.Cut = true
+			break
 		}
 		if some && int(o.Slot) >= c.Stop {
 			break
@@ -354,6 +354,29 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 		i = c.back
 	}
 	return int(o.First), i
+}
+
+// Tail is the copy of the last bytes of a document, less than MostTail, with zeros behind them.
+type Tail [MostTail + ValueRoom + KeyRoom]byte
+
+// MostTail bounds what ReadTail copies.
+const MostTail = 128
+
+// ReadTail goes on where Read has been cut, at i, in what is left of the document, less than MostTail bytes, as if zeros
+// followed it. If a value would end in these, the document ends too early: then the offset that ReadTail returns, or
+// c.Value, is greater than its length.
+func ReadTail[F Form, P any](c *Run[P], tail *Tail, step int, q mem.Ptr, i int) (int, int) {
+	doc := c.B
+	i-- // what comes before the first member stands before it here too, so that no value is at 0
+	n := copy(tail[:], doc[i:])
+	c.B = tail[:n+ValueRoom+KeyRoom]
+	clear(c.B[n:])
+	step, end := Read[F](c, step, q, 1)
+	c.B = doc
+	if c.Value != 0 {
+		c.Value += i
+	}
+	return step, i + end
 }
 
 // StoreInt stores v in the integer at q, which the step c is of, if that holds it.
