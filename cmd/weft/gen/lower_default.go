@@ -3,7 +3,6 @@ package gen
 import (
 	"errors"
 	"strconv"
-	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
@@ -84,11 +83,7 @@ func (c conforming) UnmarshalWeft(d *weft.Decoder) error {
 // isDefault reports whether n, written as text, is a default that Go has for the field f of d. It is none where its
 // kind is wrong, or where the field holds values of d again, which would have no end.
 func isDefault(d *ir.Decl, f *ir.Field, n *openapi.Node, text string) bool {
-	if kindsOf(f.Type, nil)&nodeTypes(n) == 0 || reach(f.Type)[d] {
-		return false
-	}
-	_, ok := newPrinter().fieldLiteral(f, jsonTree(text))
-	return ok
+	return kindsOf(f.Type, nil)&nodeTypes(n) != 0 && !reach(f.Type)[d] && hasLiteral(f, jsonTree(text))
 }
 
 // findDefault returns the default that s has, itself or by what it refers to.
@@ -107,14 +102,6 @@ func findDefault(s *openapi.Schema, depth int) *openapi.Node {
 		}
 	}
 	return nil
-}
-
-// parseTime reads the text of a time or date.
-func parseTime(k ir.Kind, text string) (time.Time, error) {
-	if k == ir.Date {
-		return time.Parse(time.DateOnly, text)
-	}
-	return time.Parse(time.RFC3339Nano, text)
 }
 
 var bitsOf = map[ir.Kind]int{

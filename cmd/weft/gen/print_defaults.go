@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
@@ -19,9 +20,7 @@ func (p *printer) defaultFields(d *ir.Decl, name string) string {
 	var parts []string
 	for _, f := range d.Fields {
 		if f.Default != "" {
-			if x, ok := p.fieldLiteral(f, jsonTree(f.Default)); ok {
-				parts = append(parts, f.Name+": "+x)
-			}
+			parts = append(parts, f.Name+": "+p.fieldLiteral(f, jsonTree(f.Default)))
 		}
 	}
 	if parts == nil {
@@ -40,157 +39,129 @@ func jsonTree(text string) (v any) {
 	return v
 }
 
-// fieldLiteral returns the expression for the field f with the value v, and whether there is one.
-func (p *printer) fieldLiteral(f *ir.Field, v any) (string, bool) {
+// hasLiteral reports whether there is an expression for the field f with the value v.
+func hasLiteral(f *ir.Field, v any) bool {
+	p := newPrinter()
+	p.fieldLiteral(f, v)
+	return !p.unfit
+}
+
+// fit notes that there is no expression for a value, unless ok, and returns text.
+func (p *printer) fit(ok bool, text string) string {
+	p.unfit = p.unfit || !ok
+	return text
+}
+
+// fieldLiteral returns the expression for the field f with the value v.
+func (p *printer) fieldLiteral(f *ir.Field, v any) string {
 	s := f.State()
 	if v == nil && s != ir.Plain && f.Type.Under().Kind != ir.Any {
-		return p.fieldTypeName(f) + "{State: " + p.use("opt") + ".IsNull}", s == ir.Both
+		return p.fit(s == ir.Both, p.fieldTypeName(f)+"{State: "+p.use("opt")+".IsNull}")
 	}
-	x, ok := p.literalOf(f.Type, v)
-	if !ok {
-		return "", false
-	}
+	x := p.literalOf(f.Type, v)
 	if f.Pointer {
 		x = "&" + x
 	}
 	switch {
 	case s == ir.Plain || f.Bare():
-		return x, true
+		return x
 	case s == ir.Both:
-		return p.fieldTypeName(f) + "{V: " + x + ", State: " + p.use("opt") + ".IsSet}", true
+		return p.fieldTypeName(f) + "{V: " + x + ", State: " + p.use("opt") + ".IsSet}"
 	}
-	return p.fieldTypeName(f) + "{V: " + x + ", Valid: true}", true
+	return p.fieldTypeName(f) + "{V: " + x + ", Valid: true}"
 }
 
-// literalOf returns the expression for the value v of type t, and whether there is one.
-func (p *printer) literalOf(t *ir.Type, v any) (string, bool) {
+// literalOf returns the expression for the value v of type t.
+func (p *printer) literalOf(t *ir.Type, v any) string {
 	u := t.Under()
-	switch u.Kind {
-	case ir.Any, ir.Null:
-		return p.anyLiteral(v), true
-	case ir.Foreign:
-		if n, ok := v.(json.Number); ok && u.Go == "json.Number" {
-			return p.use("json") + ".Number(" + strconv.Quote(string(n)) + ")", true
+	kind, elem := u.Kind, u.Elem
+	if kind == ir.Any || kind == ir.Null {
+		elem = &ir.Type{Kind: ir.Any}
+		switch v.(type) {
+		case []any:
+			kind = ir.Slice
+		case map[string]any:
+			kind = ir.Map
 		}
-		return "", false
+	}
+	switch kind {
 	case ir.NullType:
 		if v == nil {
-			return p.typeName(u) + "{}", true
+			return p.typeName(u) + "{}"
 		}
-		x, ok := p.literalOf(u.Elem, v)
-		return p.typeName(u) + "{V: " + x + ", Valid: true}", ok
+		return p.typeName(u) + "{V: " + p.literalOf(elem, v) + ", Valid: true}"
 	case ir.Slice:
 		list, ok := v.([]any)
 		parts := make([]string, len(list))
 		for i := range list {
-			x, is := p.literalOf(u.Elem, list[i])
-			parts[i], ok = x, ok && is
+			parts[i] = p.literalOf(elem, list[i])
 		}
-		return p.typeName(u) + "{" + wrap(parts) + "}", ok
+		return p.fit(ok, "[]"+p.typeName(elem)+"{"+wrap(parts)+"}")
 	case ir.Map:
 		m, ok := v.(map[string]any)
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(m)) {
-			x, is := p.literalOf(u.Elem, m[name])
-			parts, ok = append(parts, strconv.Quote(name)+": "+x), ok && is
+			parts = append(parts, strconv.Quote(name)+": "+p.literalOf(elem, m[name]))
 		}
-		return p.typeName(u) + "{" + wrap(parts) + "}", ok
+		return p.fit(ok, "map[string]"+p.typeName(elem)+"{"+wrap(parts)+"}")
 	case ir.JSONText, ir.JSONBytes:
 		s, ok := v.(string)
-		x, is := p.literalOf(u.Elem, jsonTree(s))
-		return p.typeName(u) + "{V: " + x + "}", ok && is && u.Kind == ir.JSONText
+		return p.fit(ok && kind == ir.JSONText, p.typeName(u)+"{V: "+p.literalOf(elem, jsonTree(s))+"}")
 	case ir.Ref:
 		return p.declLiteral(u.Decl, v)
 	}
-	return p.scalarLiteral(u.Kind, v)
-}
-
-// anyLiteral returns the expression for v as a value of any type.
-func (p *printer) anyLiteral(v any) string {
-	switch v := v.(type) {
-	case json.Number:
-		return p.use("json") + ".Number(" + strconv.Quote(string(v)) + ")"
-	case string:
-		return strconv.Quote(v)
-	case []any:
-		parts := make([]string, len(v))
-		for i := range v {
-			parts[i] = p.anyLiteral(v[i])
-		}
-		return "[]any{" + wrap(parts) + "}"
-	case map[string]any:
-		var parts []string
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			parts = append(parts, strconv.Quote(name)+": "+p.anyLiteral(v[name]))
-		}
-		return "map[string]any{" + wrap(parts) + "}"
-	case nil:
-		return "nil"
-	}
-	return fmt.Sprint(v)
+	return p.scalarLiteral(u, v)
 }
 
 // declLiteral returns the expression for the value v of the type d.
-func (p *printer) declLiteral(d *ir.Decl, v any) (string, bool) {
+func (p *printer) declLiteral(d *ir.Decl, v any) string {
 	switch {
-	case d.Kind == ir.Struct && d.Parts == nil:
+	case d.Kind == ir.Struct:
 		return p.structLiteral(d, v)
 	case d.Kind == ir.Union:
 		to := chosenBy(d, v)
 		if to == nil {
-			return "", false
+			return p.fit(false, "")
 		}
-		x, ok := p.declLiteral(to, v)
+		x := p.declLiteral(to, v)
 		if to.Kind == ir.Enum || !strings.HasSuffix(x, "}") {
-			return d.Name + "{V: new(" + to.Name + "(" + x + "))}", ok
+			return d.Name + "{V: new(" + to.Name + "(" + x + "))}"
 		}
-		return d.Name + "{V: &" + x + "}", ok
-	case d.Kind == ir.Struct:
-		return "", false
+		return d.Name + "{V: &" + x + "}"
+	case d.Kind == ir.Enum && !d.Open:
+		p.fit(slices.ContainsFunc(d.Values, func(e *ir.Value) bool { return e.Text == fmt.Sprint(v) }), "")
 	}
-	x, ok := p.literalOf(d.Type, v)
-	if d.Kind == ir.Enum && !d.Open {
-		ok = ok && slices.ContainsFunc(d.Values, func(e *ir.Value) bool { return e.Text == fmt.Sprint(v) })
-	}
+	x := p.literalOf(d.Type, v)
 	switch k := d.Type.Under().Kind; {
 	case wraps(d):
 		x = d.Name + "{V: " + x + "}"
 	case k == ir.Slice || k == ir.Map || k == ir.Bytes || k == ir.Ref:
 		x = d.Name + "(" + x + ")"
 	}
-	return x, ok
+	return x
 }
 
 // structLiteral returns the expression for the struct d with the members of v. Those that are absent have their own
 // defaults.
-func (p *printer) structLiteral(d *ir.Decl, v any) (string, bool) {
+func (p *printer) structLiteral(d *ir.Decl, v any) string {
 	m, ok := v.(map[string]any)
-	if !ok {
-		return "", false
-	}
 	var parts []string
 	rest := maps.Clone(m)
 	for _, f := range d.Fields {
 		x, is := m[f.Wire]
 		delete(rest, f.Wire)
 		if !is {
-			if f.Default == "" {
-				continue
-			}
 			x = jsonTree(f.Default)
+			is = f.Default != ""
 		}
-		text, fits := p.fieldLiteral(f, x)
-		if !fits && x != nil {
-			return "", false
-		} else if fits {
-			parts = append(parts, f.Name+": "+text)
+		if is && (x != nil || hasLiteral(f, nil)) {
+			parts = append(parts, f.Name+": "+p.fieldLiteral(f, x))
 		}
 	}
 	if len(rest) > 0 && d.Extra != nil {
-		x, fits := p.literalOf(d.Extra.Type, rest)
-		parts, ok = append(parts, d.Extra.Name+": "+x), fits
+		parts = append(parts, d.Extra.Name+": "+p.literalOf(d.Extra.Type, rest))
 	}
-	return d.Name + "{" + wrap(parts) + "}", ok
+	return p.fit(ok && d.Parts == nil, d.Name+"{"+wrap(parts)+"}")
 }
 
 // chosenBy returns the variant of the union d that v is, nil where that takes more than its kind and its tag.
@@ -226,49 +197,54 @@ func treeTypes(v any) openapi.Types {
 	return openapi.TypeNull
 }
 
-// scalarLiteral returns the expression for the scalar v of kind k.
-func (p *printer) scalarLiteral(k ir.Kind, v any) (string, bool) {
-	text, isText := v.(string)
-	number, isNumber := v.(json.Number)
-	switch {
-	case k == ir.Bool:
-		on, ok := v.(bool)
-		return strconv.FormatBool(on), ok
-	case isNumber:
-		return string(number), isOfKind(k, string(number))
-	case !isText:
-		return "", false
-	case k == ir.String:
-		return strconv.Quote(text), true
-	case k == ir.Bytes:
-		data, err := base64.StdEncoding.DecodeString(text)
-		return "[]byte(" + strconv.Quote(string(data)) + ")", err == nil
+// scalarLiteral returns the expression for the scalar v of type t.
+func (p *printer) scalarLiteral(t *ir.Type, v any) string {
+	k := t.Kind
+	free := k == ir.Any || k == ir.Null
+	switch v := v.(type) {
+	case nil:
+		return p.fit(free, "nil")
+	case bool:
+		return p.fit(free || k == ir.Bool, strconv.FormatBool(v))
+	case json.Number:
+		if free || t.Go == "json.Number" {
+			return p.use("json") + ".Number(" + strconv.Quote(string(v)) + ")"
+		}
+		err := strconv.ErrSyntax
+		switch {
+		case k.IsInt():
+			_, err = strconv.ParseInt(string(v), 10, bitsOf[k])
+		case k.IsUint():
+			_, err = strconv.ParseUint(string(v), 10, bitsOf[k])
+		case k.IsFloat():
+			_, err = strconv.ParseFloat(string(v), bitsOf[k])
+		}
+		return p.fit(err == nil, string(v))
+	case string:
+		return p.textLiteral(k, v)
 	}
-	at, err := parseTime(k, text)
-	year, month, day := at.Date()
-	if k == ir.Date {
-		return fmt.Sprintf("%s.Date{Year: %d, Month: %d, Day: %d}", p.use("opt"), year, month, day), err == nil
-	}
-	time := p.use("time")
-	zone := time + ".UTC"
-	if _, offset := at.Zone(); offset != 0 {
-		zone = fmt.Sprintf("%s.FixedZone(\"\", %d)", time, offset)
-	}
-	hour, minute, second := at.Clock()
-	return fmt.Sprintf("%s.Date(%d, %d, %d, %d, %d, %d, %d, %s)", time, year, month, day, hour, minute, second,
-		at.Nanosecond(), zone), err == nil
+	return p.fit(false, "")
 }
 
-// isOfKind reports whether the number is one of kind k.
-func isOfKind(k ir.Kind, number string) bool {
-	err := strconv.ErrSyntax
-	switch {
-	case k.IsInt():
-		_, err = strconv.ParseInt(number, 10, bitsOf[k])
-	case k.IsUint():
-		_, err = strconv.ParseUint(number, 10, bitsOf[k])
-	case k.IsFloat():
-		_, err = strconv.ParseFloat(number, bitsOf[k])
+// textLiteral returns the expression for the string of kind k.
+func (p *printer) textLiteral(k ir.Kind, text string) string {
+	switch k {
+	case ir.Any, ir.Null, ir.String:
+		return strconv.Quote(text)
+	case ir.Bytes:
+		data, err := base64.StdEncoding.DecodeString(text)
+		return p.fit(err == nil, "[]byte("+strconv.Quote(string(data))+")")
+	case ir.Date:
+		at, err := time.Parse(time.DateOnly, text)
+		return p.fit(err == nil, fmt.Sprintf("%s.Date{Year: %d, Month: %d, Day: %d}", p.use("opt"), at.Year(), at.Month(), at.Day()))
+	case ir.Time:
+		at, err := time.Parse(time.RFC3339Nano, text)
+		_, offset := at.Zone()
+		if p.use("time"); offset != 0 {
+			at = at.In(time.FixedZone("", offset))
+		}
+		zone := fmt.Sprintf(`time.FixedZone("", %d)`, offset)
+		return p.fit(err == nil, strings.Replace(at.GoString(), `time.Location("")`, zone, 1))
 	}
-	return err == nil
+	return p.fit(false, "")
 }

@@ -35,6 +35,8 @@ var imports = map[string]string{
 type printer struct {
 	buf  bytes.Buffer
 	uses map[string]bool // packages
+
+	unfit bool // a value has no expression
 }
 
 func newPrinter() *printer { return &printer{uses: make(map[string]bool)} }
