@@ -19,7 +19,6 @@ func (l *lowerer) finish() {
 	tags(l.pkg.Decls)
 	l.parts()
 	pointers(l.pkg.Decls)
-	l.choose()
 	l.alone()
 	l.texts.write()
 	l.defaults()
@@ -42,38 +41,6 @@ func spells(t *ir.Type, d *ir.Decl) bool {
 	return false
 }
 
-// choose adds the schemas that decide between the variants of unions where kinds
-// and tags do not.
-func (l *lowerer) choose() {
-	for _, d := range l.pkg.Decls {
-		from := l.choices[d]
-		if d.Kind != ir.Union || from == nil || !undecided(d) {
-			continue
-		}
-		s := &openapi.Schema{}
-		decls, list := d.Union.Chosen, slices.Clone(from.AnyOf)
-		d.Union.Chosen = nil
-		order := make([]int, len(list))
-		for i := range order {
-			order[i] = i
-		}
-		if !d.Union.Exact {
-			slices.SortStableFunc(order, func(a, b int) int { return strictness(decls[a]) - strictness(decls[b]) })
-		}
-		for k, i := range order {
-			from.AnyOf[k] = list[i]
-			d.Union.Chosen = append(d.Union.Chosen, decls[i])
-		}
-		if s.AnyOf = from.AnyOf; d.Union.Exact {
-			s.OneOf, s.AnyOf = s.AnyOf, nil
-		}
-		d.Union.Choice = l.texts.variable("choice", d.Name, []*openapi.Schema{s})
-		if of := l.groups[d]; of != nil && l.texts.choices[of] == "" {
-			l.texts.choices[of] = d.Union.Choice
-		}
-	}
-}
-
 // unaliasVariants replaces variants that turned out to be aliases: an alias
 // cannot be told from the type it names.
 func (l *lowerer) unaliasVariants() {
@@ -90,9 +57,9 @@ func (l *lowerer) unaliasVariants() {
 					l.anyUnion(d)
 					break
 				}
-				for i, c := range d.Union.Chosen {
-					if c == was {
-						d.Union.Chosen[i] = v.Decl
+				for i := range l.choices[d] {
+					if c := &l.choices[d][i]; c.decl == was {
+						c.decl = v.Decl
 					}
 				}
 			}
@@ -139,8 +106,12 @@ func (l *lowerer) alone() {
 // anyUnion makes the union d, whose Go type allows everything, an alias of any.
 func (l *lowerer) anyUnion(d *ir.Decl) {
 	t := &ir.Type{Kind: ir.Any}
-	if of := l.choices[d]; of != nil {
-		t.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(of.AnyOf, d.Union.Exact)})
+	var list []*openapi.Schema
+	for _, c := range l.choices[d] {
+		list = append(list, c.schema)
+	}
+	if list != nil {
+		t.Schema = l.texts.variable("schema", d.Name, []*openapi.Schema{choiceOf(list, d.Union.Exact)})
 	}
 	t.Schema, d.Schema = l.texts.both(d.Schema, t.Schema), ""
 	d.Kind, d.Type, d.Union = ir.Alias, t, nil

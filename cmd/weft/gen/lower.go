@@ -32,8 +32,7 @@ type lowerer struct {
 	filed    map[string]*ir.Decl          // of schemas that stand in another file and are components, by their pointers
 	sources  map[*ir.Decl]*openapi.Schema
 	texts    schemaTexts
-	choices  map[*ir.Decl]*openapi.Schema // of unions, what decides between their variants
-	groups   map[*ir.Decl]*openapi.Schema // of unions, the schema whose oneOf or anyOf they are
+	choices  map[*ir.Decl][]choice // of unions, what they were made from
 	// requests and responses are what these refer to; nil: not yet known.
 	requests, responses map[any]bool
 	// defaulted are the fields with a default, which is applied once the types
@@ -71,15 +70,14 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		bases:    make(map[*openapi.Schema]*ir.Decl),
 		filed:    make(map[string]*ir.Decl),
 		sources:  make(map[*ir.Decl]*openapi.Schema),
-		choices:  make(map[*ir.Decl]*openapi.Schema),
-		groups:   make(map[*ir.Decl]*openapi.Schema),
+		choices:  make(map[*ir.Decl][]choice),
 
 		defaulted: make(map[*ir.Field]defaultFor),
 		unchecked: make(map[openapi.Pos]bool),
 		unused:    maps.Clone(opts.Rename),
 		idle:      maps.Clone(opts.Types),
 	}
-	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string), choices: make(map[*openapi.Schema]string)}
+	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
 	l.pkg.Methods = opts.Methods
 	l.pkg.Imports = make(map[string]string)
 	// The components come first: their names do not depend on inline types.

@@ -34,13 +34,6 @@ func (l *lowerer) parts() {
 		if len(rest) > 0 {
 			to = l.declare(nil, d.Name+"Objects", "")
 			d.Union.Variants = append(rest, &ir.Variant{Decl: to})
-			for i, c := range d.Union.Chosen {
-				if slices.Contains(list, c) {
-					d.Union.Chosen[i] = to
-				}
-			}
-		} else if of := l.groups[d]; of != nil && l.texts.choices[of] == "" {
-			l.texts.choices[of] = name
 		}
 		l.join(to, list, name, d.Name)
 	}
@@ -74,7 +67,7 @@ func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 // say tells them apart, and where a struct of parts would not hold what they say.
 func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schema) {
 	from := l.choices[d]
-	if d.Union.Exact || d.Union.Discriminator != "" || from == nil || planUnion(d).member != "" {
+	if d.Union.Exact || d.Union.Discriminator != "" || len(from) == 0 || planUnion(d).member != "" {
 		return nil, nil
 	}
 	reaching := 0
@@ -83,18 +76,19 @@ func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schem
 		if declKinds(p, []*ir.Decl{d})&openapi.TypeObject == 0 {
 			continue
 		}
-		at := slices.Index(d.Union.Chosen, p)
-		if at < 0 || slices.Contains(d.Union.Chosen[at+1:], p) || p.Kind != ir.Struct || p.Parts != nil ||
+		is := func(c choice) bool { return c.decl == p }
+		at := slices.IndexFunc(from, is)
+		if at < 0 || slices.ContainsFunc(from[at+1:], is) || p.Kind != ir.Struct || p.Parts != nil ||
 			p.Extra != nil && (p.Extra.Patterns != nil || p.Extra.Type.Elem.Under().Kind != ir.Any || p.Extra.Type.Elem.Schemas() != nil) {
 			return nil, nil
 		}
-		if v := look(from.AnyOf[at]); v.minProps != nil || v.maxProps != nil {
+		if v := look(from[at].schema); v.minProps != nil || v.maxProps != nil {
 			return nil, nil
 		}
 		if reach(&ir.Type{Kind: ir.Ref, Decl: p})[d] {
 			reaching++ // through two of them values would double at each level
 		}
-		list, schemas = append(list, p), append(schemas, from.AnyOf[at])
+		list, schemas = append(list, p), append(schemas, from[at].schema)
 	}
 	if len(list) < 2 || len(list) > 64 || reaching > 1 {
 		return nil, nil

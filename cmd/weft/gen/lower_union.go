@@ -49,6 +49,12 @@ func (l *lowerer) choice(v *view, place string, d *ir.Decl) *ir.Type {
 	return t
 }
 
+// choice is a variant of a union and its schema.
+type choice struct {
+	decl   *ir.Decl
+	schema *openapi.Schema
+}
+
 // variantOf is a variant that is being lowered.
 type variantOf struct {
 	typ    *ir.Type
@@ -242,12 +248,11 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 	if g.disc != nil {
 		d.Union.Discriminator = g.disc.PropertyName
 	}
-	chosen := &openapi.Schema{}
+	var from []choice
 	for _, x := range list {
 		vd := l.variantDecl(x)
 		if x.schema != nil {
-			chosen.AnyOf = append(chosen.AnyOf, x.schema)
-			d.Union.Chosen = append(d.Union.Chosen, vd)
+			from = append(from, choice{vd, x.schema})
 		}
 		if i := slices.IndexFunc(d.Union.Variants, func(v *ir.Variant) bool { return v.Decl == vd }); i >= 0 {
 			d.Union.Variants[i].Values = append(d.Union.Variants[i].Values, x.values...)
@@ -256,11 +261,8 @@ func (l *lowerer) union(list []variantOf, g group, doc, place string, d *ir.Decl
 		}
 		d.Union.Variants = append(d.Union.Variants, &ir.Variant{Decl: vd, Values: x.values, Other: x.other})
 	}
-	if len(chosen.AnyOf) == len(list) {
-		l.choices[d] = chosen
-		if len(chosen.AnyOf) == len(g.variants) {
-			l.groups[d] = g.of
-		}
+	if len(from) == len(list) {
+		l.choices[d] = from
 	}
 	return &ir.Type{Kind: ir.Ref, Decl: d}
 }

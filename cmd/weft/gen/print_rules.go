@@ -43,7 +43,7 @@ func (p *printer) rules(d *ir.Decl, schemas *schemaTable) {
 				parts = append(parts, "Default: "+text)
 			}
 		case ir.Union:
-			parts = append(parts, p.variants(at, schemas))
+			parts = append(parts, p.variants(at))
 		}
 	}
 	if wraps(d) {

@@ -8,7 +8,7 @@ import (
 )
 
 // variants returns the field Union of the rules of d.
-func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
+func (p *printer) variants(d *ir.Decl) string {
 	u := d.Union
 	var b strings.Builder
 	b.WriteString("Union: &" + p.weft("Variants") + "{\nCases: []weft.UnionCase{\n")
@@ -31,30 +31,17 @@ func (p *printer) variants(d *ir.Decl, schemas *schemaTable) string {
 	if u.Discriminator != "" {
 		b.WriteString("Discriminator: " + strconv.Quote(u.Discriminator) + ",\n")
 	}
-	if u.Choice != "" {
-		b.WriteString("Choice: " + schemas.choice(u.Choice, d.Name, u.Chosen) + ",\n")
-	}
 	b.WriteString("}")
 	return b.String()
 }
 
-// choice returns the expression for the schema in a variable, which chooses between the
-// types of the list.
-func (s *schemaTable) choice(variable, of string, list []*ir.Decl) string {
-	name := "#" + variable
-	s.used[name] = true
-	args := []string{name, of}
-	for _, c := range list {
-		args = append(args, c.Name)
-	}
-	return "schemas().Choice(" + wrap(quoteAll(args)) + ")"
-}
-
 // partsOf returns the field Parts of the rules of d, for the type called name.
 func (p *printer) partsOf(d *ir.Decl, name string, schemas *schemaTable) string {
-	var list []*ir.Decl
+	choice := "#" + d.Parts.Choice
+	schemas.used[choice] = true
+	args := []string{choice, name}
 	for _, f := range d.Fields {
-		list = append(list, f.Type.Decl)
+		args = append(args, f.Type.Decl.Name)
 	}
-	return "Parts: " + p.weft("PartsOf") + "[" + name + "](" + schemas.choice(d.Parts.Choice, name, list) + ")"
+	return "Parts: " + p.weft("PartsOf") + "[" + name + "](schemas().Choice(" + wrap(quoteAll(args)) + "))"
 }

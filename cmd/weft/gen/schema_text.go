@@ -19,7 +19,6 @@ type schemaTexts struct {
 	names   map[*openapi.Schema]string
 	due     []*openapi.Schema // referred to, without a text yet
 	pending []pendingText
-	choices map[*openapi.Schema]string // the variable that decides between the variants of a oneOf or anyOf
 }
 
 type pendingText struct {
@@ -151,14 +150,7 @@ func (t *schemaTexts) node(s *openapi.Schema) *openapi.Node {
 		name string
 		list []*openapi.Schema
 	}{{"allOf", s.AllOf}, {"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"prefixItems", s.PrefixItems}} {
-		if len(l.list) == 0 {
-			continue
-		}
-		if name := t.choices[s]; name == "" || l.name != "oneOf" && l.name != "anyOf" || len(s.OneOf) > 0 && len(s.AnyOf) > 0 {
-			w.add(l.name, listNode(l.list, t.node))
-		} else {
-			w.add("anyOf", choiceNode(name, l.list))
-		}
+		w.add(l.name, listNode(l.list, t.node))
 	}
 	for _, p := range []struct {
 		name string
@@ -183,18 +175,6 @@ func enumOf(s *openapi.Schema) []*openapi.Node {
 		return s.Enum
 	}
 	return append(slices.Clone(s.Enum), &openapi.Node{Kind: openapi.Null, Text: "null"})
-}
-
-// choiceNode returns the choice between the list as that which the union decides by,
-// so that one decision serves both.
-func choiceNode(name string, list []*openapi.Schema) *openapi.Node {
-	var ref schemaObject
-	ref.add("$ref", textNode("#"+name))
-	items := []*openapi.Node{ref.node()}
-	if slices.ContainsFunc(list, onlyNull) {
-		items = append(items, nullType())
-	}
-	return &openapi.Node{Kind: openapi.Array, Items: items}
 }
 
 // checked returns patterns with their schemas. One that is not checked is the empty one, which fits every name:
@@ -260,9 +240,9 @@ func boolNode(on bool) *openapi.Node {
 // nullType returns the schema of null alone.
 func nullType() *openapi.Node { return schemaObject{{Name: "type", Value: textNode("null")}}.node() }
 
-// listNode returns the array of the nodes of the list, nil for a nil one.
+// listNode returns the array of the nodes of the list, nil for an empty one.
 func listNode[T any](list []T, node func(T) *openapi.Node) *openapi.Node {
-	if list == nil {
+	if len(list) == 0 {
 		return nil
 	}
 	n := &openapi.Node{Kind: openapi.Array}

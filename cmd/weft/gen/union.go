@@ -55,25 +55,6 @@ func declKinds(d *ir.Decl, path []*ir.Decl) (k openapi.Types) {
 	return kindsOf(d.Type, path)
 }
 
-// undecided reports whether neither kinds nor tags tell the variants of d apart.
-func undecided(d *ir.Decl) bool {
-	for k := openapi.TypeNull; k < openapi.TypeObject; k <<= 1 {
-		if len(ofKind(d, k)) > 1 {
-			return true
-		}
-	}
-	pl := planUnion(d)
-	if len(pl.rest) > 1 {
-		return true
-	}
-	for _, list := range pl.byVal {
-		if len(list) > 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // ofKind returns the variants of d that have values of kind k.
 func ofKind(d *ir.Decl, k openapi.Types) (list []*ir.Variant) {
 	for _, v := range d.Union.Variants {
@@ -82,34 +63,6 @@ func ofKind(d *ir.Decl, k openapi.Types) (list []*ir.Variant) {
 		}
 	}
 	return list
-}
-
-// strictness orders candidates that are tried in turn: what few values fit comes
-// first.
-func strictness(d *ir.Decl) int {
-	switch {
-	case d.Kind == ir.Enum && !d.Open:
-		return 0
-	case d.Kind == ir.Union || d.Kind == ir.Struct:
-		return 2
-	case d.Kind == ir.Enum:
-		return 6
-	}
-	k := d.Type.Kind
-	_, only := d.Type.Const()
-	switch {
-	case only:
-		return 0
-	case k == ir.Time || k == ir.Date:
-		return 1
-	case k.IsInt() || k.IsUint():
-		return 3
-	case d.Type.Checked():
-		return 4
-	case k == ir.Bytes:
-		return 5
-	}
-	return 6
 }
 
 // unionPlan says how the objects among the variants are distinguished.

@@ -73,7 +73,6 @@ type group struct {
 	variants []*openapi.Schema // without those of null
 	exact    bool              // oneOf
 	disc     *openapi.Discriminator
-	of       *openapi.Schema // the schema that has it
 }
 
 // onlyRequires reports whether s says no more than which members are required.
@@ -304,7 +303,7 @@ func (v *view) addChoice(of *openapi.Schema, variants []*openapi.Schema, exact b
 		v.rest = append(v.rest, choiceOf(left, exact))
 		v.names(choiceOf(left, exact), nil)
 	default:
-		v.groups = append(v.groups, group{variants: left, exact: exact, disc: of.Discriminator, of: of})
+		v.groups = append(v.groups, group{variants: left, exact: exact, disc: of.Discriminator})
 	}
 }
 

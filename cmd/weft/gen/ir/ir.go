@@ -156,11 +156,6 @@ type UnionInfo struct {
 	Variants  []*Variant
 	Exact     bool // oneOf: no more than one may match
 
-	// Choice is the variable of the JSON Schema that decides where nothing
-	// simpler does, "" for none, and Chosen the variants in its order.
-	Choice string
-	Chosen []*Decl
-
 	// Discriminator is the member whose string value decides between the
 	// variants that are objects, "" for none.
 	Discriminator string
