@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -14,9 +15,12 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
+type shared = entry.Reader
+
 // reader is a cursor over one document. Errors are sticky: after the first one every method returns zero values
 // or the end, and Err returns it.
 type reader struct {
+	shared
 	b   []byte // the document; nil after an error, so that nothing more is read
 	i   int    // next byte to read
 	err error
@@ -41,7 +45,6 @@ type reader struct {
 
 	programs *registry
 	normal   func(text string) bool // of Normalized
-	ignored  backend.IgnoredMember
 	carver   mem.Carver
 	tail     steps.Tail
 	slabs    mem.Slabs
@@ -50,7 +53,6 @@ type reader struct {
 	dec      weft.Decoder
 
 	violations []weft.Violation // where all of them are wanted
-	ahead      backend.Lookahead
 }
 
 // frame is an open container.
@@ -65,6 +67,7 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
+	entry.Bind(&r.shared, r)
 	r.dec.Over(r)
 	return r
 }}
@@ -90,11 +93,11 @@ func newReader(b []byte, opts []Options) *reader {
 // release gives the reader back, unless it has outgrown what documents need.
 func (r *reader) release() {
 	r.b, r.all, r.err, r.violations = nil, nil, nil, nil
-	r.ignored = backend.IgnoredMember{}
+	*entry.Ignored(&r.shared) = backend.IgnoredMember{}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}
-	r.ahead.Reset()
+	r.Lookahead().Reset()
 	r.top, r.stack = frame{}, r.stack[:0]
 	if cap(r.stack) < 1<<10 {
 		readers.Put(r)
@@ -465,12 +468,13 @@ func (r *reader) More() bool { return r.more() }
 
 // ignores reports whether the member whose key stands at i is ignored.
 func (r *reader) ignores(i int) bool {
-	if r.depth != r.ignored.Depth {
+	m := entry.Ignored(&r.shared)
+	if r.depth != m.Depth {
 		return false
 	}
-	if r.ignored.All || r.ignored.Name == "" {
-		return r.ignored.All
+	if m.All || m.Name == "" {
+		return m.All
 	}
 	body, end := cborwire.AppendString(nil, r.b, i)
-	return end >= 0 && string(body) == r.ignored.Name
+	return end >= 0 && string(body) == m.Name
 }

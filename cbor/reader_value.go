@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
@@ -167,19 +166,6 @@ func (r *reader) Raw() []byte {
 // Skip validates and skips the next value.
 func (r *reader) Skip() { r.Raw() }
 
-// IgnoreMember implements backend.Reader.
-func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
-	before := r.ignored
-	if m.Depth == 0 {
-		m.Depth = r.depth + 1
-	}
-	r.ignored = m
-	return before
-}
-
-// Tag implements backend.Reader.
-func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
-
 // Refuse skips the next value and fails with err about it, unless err is nil.
 func (r *reader) Refuse(err error) {
 	if err == nil {
@@ -195,29 +181,8 @@ func (r *reader) Refuse(err error) {
 	r.FailLast(err)
 }
 
-// Lookahead implements backend.Reader.
-func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }
-
 // Single implements backend.Reader.
 func (r *reader) Single() bool { return false }
-
-// IntBools implements backend.Reader.
-func (r *reader) IntBools() bool { return false }
-
-// Exact implements backend.Reader.
-func (r *reader) Exact() bool { return false }
-
-// AnyNumber is Any: numbers are what they are.
-func (r *reader) AnyNumber() any { return r.Any() }
-
-// Place implements backend.Reader.
-func (r *reader) Place() any { return r.i }
-
-// Pass implements backend.Reader.
-func (r *reader) Pass(end backend.Mark) bool {
-	r.Reset(end)
-	return true
-}
 
 // Trying implements backend.Reader.
 func (r *reader) Trying() (done func()) {

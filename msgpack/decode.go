@@ -297,18 +297,11 @@ func (r *Reader) stringSlow(i int) (string, int) {
 }
 
 func (r *Reader) bool(i int, v *bool) int {
-	if i >= len(r.b) {
-		return r.bad(i, packwire.Short, "bool")
+	x, end := getBool(r, i)
+	if end >= 0 {
+		*v = x
 	}
-	switch r.b[i] {
-	case packwire.True:
-		*v = true
-	case packwire.False, packwire.Nil:
-		*v = false
-	default:
-		return r.bad(i, packwire.Mismatch, "bool")
-	}
-	return i + 1
+	return end
 }
 
 // int reads a signed integer of the kind c.
@@ -347,14 +340,10 @@ func (r *Reader) float64(i int, v *float64) int {
 		*v = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
 		return i + 9
 	}
-	f, end := packwire.ReadFloat64(b, i)
-	if end < 0 {
-		if !r.null(i) {
-			return r.bad(i, end, "float64")
-		}
-		end = i + 1
+	f, end := getFloat(r, i)
+	if end >= 0 {
+		*v = f
 	}
-	*v = f
 	return end
 }
 
@@ -522,18 +511,23 @@ func (r *Reader) pointer(i int, p *program, q mem.Ptr) int {
 func (r *Reader) dynamic(i int, v *any) int {
 	if *v != nil && !r.null(i) {
 		if rv := reflect.ValueOf(*v); rv.Kind() == reflect.Pointer && !rv.IsNil() && *v != any(v) {
-			if !r.deeper(i) {
-				return -1
-			}
-			end := r.target(i, *v)
-			r.depth--
-			return end
+			return r.deepTarget(i, *v)
 		}
 	}
 	x, end := r.anyAt(i)
 	if end >= 0 {
 		*v = x
 	}
+	return end
+}
+
+// deepTarget is target for what a pointer in an interface points at.
+func (r *Reader) deepTarget(i int, v any) int {
+	if !r.deeper(i) {
+		return -1
+	}
+	end := r.target(i, v)
+	r.depth--
 	return end
 }
 
@@ -546,12 +540,7 @@ func (r *Reader) iface(i int, p *program, q mem.Ptr) int {
 		return i + 1
 	}
 	if e := v.Elem(); e.IsValid() && e.Kind() == reflect.Pointer && !e.IsNil() {
-		if !r.deeper(i) {
-			return -1
-		}
-		end := r.target(i, e.Interface())
-		r.depth--
-		return end
+		return r.deepTarget(i, e.Interface())
 	}
 	return r.bad(i, packwire.Mismatch, p.typ.Rtype.String())
 }

@@ -113,13 +113,7 @@ func (r *Reader) anyOther(i int, c byte) (any, int) {
 	switch class {
 	case packwire.ClassNil:
 		return nil, next
-	case packwire.ClassBool:
-		return c == packwire.True, next
-	case packwire.ClassInt:
-		v, _ := packwire.ReadInt(b, i)
-		r.boxed = true
-		return r.boxes.Int64(v), next
-	case packwire.ClassUint:
+	case packwire.ClassInt, packwire.ClassUint:
 		if v, end := packwire.ReadInt(b, i); end >= 0 {
 			r.boxed = true
 			return r.boxes.Int64(v), next
@@ -185,21 +179,16 @@ var smallInts = func() (t [256]any) {
 
 // anyNumber reads an integer, which begins with c, as the options want it.
 func (r *Reader) anyNumber(i int, c byte) (any, int) {
-	if r.flags&flagAnyFloats != 0 {
-		v, end := packwire.ReadFloat64(r.b, i)
-		if end < 0 {
-			return nil, r.bad(i, end, "number")
-		}
-		return v, end
+	var v any
+	end := 0
+	switch {
+	case r.flags&flagAnyFloats != 0:
+		v, end = packwire.ReadFloat64(r.b, i)
+	case c <= packwire.Uint64:
+		v, end = packwire.ReadUint(r.b, i)
+	default:
+		v, end = packwire.ReadInt(r.b, i)
 	}
-	if c <= packwire.Uint64 {
-		u, end := packwire.ReadUint(r.b, i)
-		if end < 0 {
-			return nil, r.bad(i, end, "number")
-		}
-		return u, end
-	}
-	v, end := packwire.ReadInt(r.b, i)
 	if end < 0 {
 		return nil, r.bad(i, end, "number")
 	}

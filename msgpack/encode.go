@@ -225,26 +225,16 @@ func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 		return packwire.AppendBool(b, *mem.At[bool](q))
 	case plan.Int:
 		return packwire.AppendInt(b, int64(*mem.At[int](q)))
-	case plan.Int8:
-		return packwire.AppendInt(b, int64(*mem.At[int8](q)))
-	case plan.Int16:
-		return packwire.AppendInt(b, int64(*mem.At[int16](q)))
-	case plan.Int32:
-		return packwire.AppendInt(b, int64(*mem.At[int32](q)))
 	case plan.Int64:
 		return packwire.AppendInt(b, *mem.At[int64](q))
+	case plan.Int8, plan.Int16, plan.Int32:
+		return packwire.AppendInt(b, mem.LoadInt(q, p.enc.Integer()))
 	case plan.Uint:
 		return packwire.AppendUint(b, uint64(*mem.At[uint](q)))
-	case plan.Uint8:
-		return packwire.AppendUint(b, uint64(*mem.At[uint8](q)))
-	case plan.Uint16:
-		return packwire.AppendUint(b, uint64(*mem.At[uint16](q)))
-	case plan.Uint32:
-		return packwire.AppendUint(b, uint64(*mem.At[uint32](q)))
 	case plan.Uint64:
 		return packwire.AppendUint(b, *mem.At[uint64](q))
-	case plan.Uintptr:
-		return packwire.AppendUint(b, uint64(*mem.At[uintptr](q)))
+	case plan.Uint8, plan.Uint16, plan.Uint32, plan.Uintptr:
+		return packwire.AppendUint(b, uint64(mem.LoadInt(q, p.enc.Integer())))
 	case plan.Float32:
 		return packwire.AppendFloat32(b, *mem.At[float32](q))
 	case plan.Float64:

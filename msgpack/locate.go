@@ -23,17 +23,34 @@ type step struct {
 // that cannot be read there. It walks the document again, so that reading it
 // need not keep track.
 func locate(b []byte, off int) string {
-	var stack []step
+	return pointer(b, walk(b, off, func(int, int) {}), off)
+}
+
+// lastStart returns where the last value before off begins of those that lie in
+// depth containers.
+func lastStart(b []byte, off, depth int) (start int) {
+	walk(b, off, func(i, open int) {
+		if open == depth {
+			start = i
+		}
+	})
+	return start
+}
+
+// walk tells each of the values that begin before off, and how many containers
+// are around it, and returns those around what stands at off.
+func walk(b []byte, off int, each func(i, open int)) (stack []step) {
 	for i := 0; i < off && i < len(b); {
+		each(i, len(stack))
 		class, next, n := packwire.Head(b, i)
 		switch {
 		case next < 0:
-			return pointer(b, stack, off)
+			return stack
 		case class < packwire.ClassStr:
 			i = next
 		case class <= packwire.ClassExt:
 			if n > len(b)-next || next+n > off {
-				return pointer(b, stack, off)
+				return stack
 			}
 			i = next + n
 		default:
@@ -61,7 +78,7 @@ func locate(b []byte, off int) string {
 			break
 		}
 	}
-	return pointer(b, stack, off)
+	return stack
 }
 
 // deepest is more than any document can nest.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -17,10 +18,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
+type shared = entry.Reader
+
 // Reader is a cursor over one document. Errors are sticky: after the first one
 // every method returns zero values or the end, and Err returns it. A Reader is
 // got from [Read] or as the argument of ReadMsgpack, and is not to be kept.
 type Reader struct {
+	shared
 	b   []byte // the document; nil after an error, so that nothing more is read
 	i   int    // next byte to read
 	err error
@@ -39,7 +43,6 @@ type Reader struct {
 	base     int64 // offset of b in the stream
 
 	programs *registry
-	ignored  backend.IgnoredMember
 
 	slab  mem.Carver // where strings and short lists of integers are carved from
 	was   uint8      // the state of an option while its value is read
@@ -52,7 +55,6 @@ type Reader struct {
 
 	violations []weft.Violation // where all of them are wanted
 
-	ahead backend.Lookahead
 	slabs mem.Slabs
 	tail  steps.Tail
 }
@@ -67,6 +69,7 @@ type frame struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(Reader)
+	entry.Bind(&r.shared, r)
 	r.dec.Over(r)
 	return r
 }}
@@ -92,8 +95,8 @@ func newReader(b []byte, opts []Options) *Reader {
 // is left of a small slab serves the next document.
 func (r *Reader) release() {
 	r.b = nil
-	if m := &r.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
-		r.ignored = backend.IgnoredMember{}
+	if m := entry.Ignored(&r.shared); m.Depth|m.Again != 0 || m.Name != "" || m.All {
+		*m = backend.IgnoredMember{}
 	}
 	if r.err != nil {
 		r.place()
@@ -107,7 +110,7 @@ func (r *Reader) release() {
 		r.slab.Chunk, r.slab.Used = nil, 0
 	}
 	r.top.left, r.base = 0, 0
-	r.ahead.Reset()
+	r.Lookahead().Reset()
 	if !r.outgrown() {
 		readers.Put(r)
 	}
@@ -139,26 +142,17 @@ func Read(b []byte, v ReaderFrom, opts ...Options) error {
 	return r.finish()
 }
 
-// IgnoreMember implements [backend.Reader].
-func (r *Reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
-	before := r.ignored
-	if m.Depth == 0 {
-		m.Depth = r.depth + 1
-	}
-	r.ignored = m
-	return before
-}
-
 // ignores reports whether the member whose name stands at i is ignored.
 func (r *Reader) ignores(i int) bool {
-	if r.ignored.All && r.depth == r.ignored.Depth {
+	m := entry.Ignored(&r.shared)
+	if m.All && r.depth == m.Depth {
 		return true
 	}
-	if r.ignored.Name == "" || r.depth != r.ignored.Depth {
+	if m.Name == "" || r.depth != m.Depth {
 		return false
 	}
 	from, to := packwire.ReadString(r.b, i)
-	return to >= 0 && string(r.b[from:to]) == r.ignored.Name
+	return to >= 0 && string(r.b[from:to]) == m.Name
 }
 
 // finish checks that nothing is left, releases the Reader and returns its error.

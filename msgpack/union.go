@@ -5,6 +5,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/wire/namewire"
@@ -34,10 +35,11 @@ func (r *Reader) union(i int, p *program, q mem.Ptr) int {
 	to := r.slabs.New(c.slab, c.mem)
 	var end int
 	if name := u.Lacks[k]; name != "" {
-		ignored := r.ignored
-		r.ignored = backend.IgnoredMember{Name: name, Depth: r.depth + 1}
+		at := entry.Ignored(&r.shared)
+		around := *at
+		*at = backend.IgnoredMember{Name: name, Depth: r.depth + 1}
 		end = r.value(i, c, to)
-		r.ignored = ignored
+		*at = around
 	} else {
 		end = r.value(i, c, to)
 	}
@@ -77,10 +79,10 @@ func (r *Reader) seekTag(f *weft.Fields, i int) int {
 			return -1
 		}
 		if end, ok := key.Match(r.b, at); ok {
-			r.ahead.Spend(at - from)
+			r.Lookahead().Spend(at - from)
 			return end
 		}
-		if k == 0 && !r.ahead.Cheap(i) {
+		if k == 0 && !r.Lookahead().Cheap(i) {
 			return -1
 		}
 		if c := r.b[at]; c < packwire.FixStr || c >= packwire.Nil { // no name, or one in a form that may not be the shortest

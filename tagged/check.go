@@ -2,7 +2,6 @@ package tagged
 
 import (
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -32,15 +31,6 @@ func (r *reader) Refuse(err error) {
 	}
 }
 
-// Tag implements [backend.Reader].
-func (r *reader) Tag(f *weft.Fields) (tag string, ok bool) { return r.Lookahead().PeekTag(r, f) }
-
-// Lookahead implements [backend.Reader].
-func (r *reader) Lookahead() *backend.Lookahead { return &r.ahead }
-
-// Later implements [backend.Reader].
-func (r *reader) Later() (text string, ok bool) { return "", false }
-
 // Decimal reads a number that is text.
 func (r *reader) Decimal() string {
 	if r.err == nil && r.Kind() != weft.KindNumber {
@@ -48,18 +38,6 @@ func (r *reader) Decimal() string {
 		return ""
 	}
 	return string(r.Raw())
-}
-
-// AnyNumber is [reader.Any]: numbers are what they are.
-func (r *reader) AnyNumber() any { return r.Any() }
-
-// Place implements [backend.Reader].
-func (r *reader) Place() any { return r.i }
-
-// Pass implements [backend.Reader].
-func (r *reader) Pass(end backend.Mark) bool {
-	r.Reset(end)
-	return true
 }
 
 // Trying implements [backend.Reader].

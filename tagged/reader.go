@@ -12,6 +12,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/backend"
+	"github.com/weftcodec/weft/internal/entry"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
@@ -19,10 +20,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
+type shared = entry.Reader
+
 // reader is the cursor over one message, which a type's UnmarshalWeft reads
 // through. Errors are sticky: after the first one every method returns zero
 // values or the end, and Err returns it.
 type reader struct {
+	shared
 	b   []byte // the message; nil after an error, so that nothing more is read
 	i   int    // next byte to read
 	wt  uint32 // wire type of the value there
@@ -54,8 +58,6 @@ type reader struct {
 
 	base     int64 // offset of the message in the stream
 	programs *registry
-	ignored  backend.IgnoredMember
-	ahead    backend.Lookahead
 
 	carver mem.Carver // of strings
 	slabs  mem.Slabs
@@ -79,24 +81,15 @@ type checked struct {
 
 var readers = sync.Pool{New: func() any {
 	r := new(reader)
+	entry.Bind(&r.shared, r)
 	r.dec.Over(r)
 	return r
 }}
 
-// IgnoreMember implements [backend.Reader].
-func (r *reader) IgnoreMember(m backend.IgnoredMember) backend.IgnoredMember {
-	before := r.ignored
-	if m.Depth == 0 {
-		m.Depth = r.depth + 1
-	}
-	r.ignored = m
-	return before
-}
-
 // ignores reports whether the member with the tag, of the object being read, is
 // ignored.
 func (r *reader) ignores(tag uint32) bool {
-	in := &r.ignored
+	in := entry.Ignored(&r.shared)
 	if r.exact && in.Name != "" {
 		return r.depth == in.Depth && (in.All || r.known[tag>>8].name == in.Name)
 	}
@@ -152,8 +145,8 @@ func (r *reader) open(b []byte) {
 // document.
 func (r *reader) release() {
 	r.b = nil
-	r.ignored = backend.IgnoredMember{}
-	r.ahead.Reset()
+	*entry.Ignored(&r.shared) = backend.IgnoredMember{}
+	r.Lookahead().Reset()
 	if r.err != nil {
 		r.place()
 		r.all, r.err, r.violations = nil, nil, nil
