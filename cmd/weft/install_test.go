@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	build = flag.Bool("modules", false, "build each module by itself, which takes minutes with an empty build cache")
+	build = flag.Bool("modules", false, "build each module by itself, and a release, which takes minutes with an empty build cache")
 	tidy  = flag.Bool("tidy", false, "write the go.mod and go.sum of the modules as go mod tidy would")
 )
 
