@@ -1,10 +1,10 @@
-// Package backend is for authors of formats: what a format and package weft know of each other.
-// Programs that use formats have no use for it.
+// Package backend is for authors of formats. It has the interfaces between a format and package weft. Programs that
+// use formats do not need it.
 //
-//   - [Reader]: what a format implements to be read from
-//   - [Appender]: what a format implements to be written, a [Writer] where package weft does not
+//   - [Reader]: implemented by a format, for reading
+//   - [Appender]: implemented by a format, for writing; a [Writer] if package weft does not
 //     know its grammar
-//   - [Fields], [Kind]: those of package weft
+//   - [Fields], [Kind]: the types of package weft
 package backend
 
 import "time"

@@ -5,7 +5,7 @@
 //	err := db.QueryRow("SELECT address FROM people WHERE id = $1", id).Scan(&p.Address)
 //	_, err = db.Exec("UPDATE people SET address = $1 WHERE id = $2", p.Address, id)
 //
-// The formats of weft and encoding/json write a JSON as they write the value in it.
+// The formats of weft and encoding/json write a [JSON] as the value in it.
 package column
 
 import (

@@ -2,13 +2,13 @@
 //
 // The names that matter:
 //
-//   - [Gzip] and [Zstd]: a format in a compression, which is itself a [weft.StreamFormat]
-//   - [NewGzip] and [NewZstd]: a [Codec] for any bytes
-//   - [Level], [MaxSize] and [Dictionary], which [Train] makes: options
-//   - [Detect]: the compression of some content
+//   - [Gzip] and [Zstd]: a compressed format, which is itself a [weft.StreamFormat]
+//   - [NewGzip] and [NewZstd]: a [Codec] for arbitrary bytes
+//   - [Level], [MaxSize] and [Dictionary]: options; [Train] makes a dictionary
+//   - [Detect]: recognizes the compression of data
 //
-// Coders are kept and used again. No call starts a goroutine. A document may have [DefaultMaxSize] bytes when it is
-// decompressed, or as many as MaxSize says; no memory is allocated because a header asks for it.
+// Coders are reused. No call starts a goroutine. A document may decompress to at most [DefaultMaxSize] bytes, or to
+// the limit that MaxSize sets. No memory is allocated only because a header claims a size.
 package compress
 
 import (

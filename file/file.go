@@ -1,20 +1,20 @@
-// Package file keeps values in files, in any format and compression.
+// Package file saves values to files and loads them, in any format and compression.
 //
 // The names that matter:
 //
-//   - [SaveFile] and [LoadFile]: a value, or a slice as the records of a file
+//   - [SaveFile] and [LoadFile]: one value, or a slice as the records of a file
 //   - [Create] and [OpenReader], [All]: one record at a time
-//   - [OpenAppender]: records added to a file
-//   - [As]: the format, if the name of the file does not say it
-//   - [Replace]: a file that your own code writes
+//   - [OpenAppender]: appends records to a file
+//   - [As]: sets the format, if the name of the file does not
+//   - [Replace]: replaces a file that your own code writes
 //
-// SaveFile and Create write a second file and rename it when it is on the disk: whatever happens, the name stands for the
-// old file or the new one, whole. The name of a file selects its format and compression, and content that is not in the
-// format is refused; if the name says nothing, the content decides. Several goroutines save and load files of many
-// records, in order.
+// SaveFile and Create write a temporary file and rename it when it is on the disk. Whatever happens, the name refers
+// to the complete old file or the complete new one. The name of a file selects its format and compression, and
+// content in another format is rejected. If the name does not select a format, the content does. Files of many
+// records are saved and loaded by several goroutines, in order.
 //
-// A record is one of the values of a file: a line of newline-delimited JSON, or one of the MessagePack or CBOR values that
-// follow each other. A slice is saved as the records of such a file, and as one array in a file of any other format.
+// A record is one value of a file: a line of newline-delimited JSON, or one of several consecutive MessagePack or
+// CBOR values. A slice is saved as the records of such a file, and as one array in a file of any other format.
 package file
 
 import (

@@ -279,9 +279,8 @@ func (f *Flow) Addr(node string) net.Addr {
 	return nil
 }
 
-// Handler returns what answers the requests to the node, a server, for programs that
-// have a server of their own, or nil if there is no such node. The limits of the connection, its timeouts
-// and TLS are those of that server.
+// Handler returns an http.Handler for the requests to the node, which must be a server, or nil if there is no such
+// node. It is for programs that run their own server, which then controls connection limits, timeouts and TLS.
 func (f *Flow) Handler(node string) http.Handler {
 	named := func(s *httpStep) bool { return s.node.spec.name == node }
 	if !slices.ContainsFunc(f.current.Load().servers, named) {

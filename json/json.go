@@ -1,12 +1,12 @@
-// Package json encodes and decodes JSON as encoding/json does, and much faster: change the import
-// line and a program behaves as before. Interfaces, error types, Number and RawMessage are
-// encoding/json's own, so types written for one package work with the other.
+// Package json encodes and decodes JSON like encoding/json, but much faster. Change the import line, and a program
+// behaves as before. Interfaces, error types, Number and RawMessage are encoding/json's own, so types written for one
+// package work with the other.
 //
 // The names that matter:
 //   - [Marshal], [Unmarshal], [NewEncoder] and [NewDecoder], as in encoding/json
 //   - [MarshalWith], [UnmarshalWith], [MarshalWrite], [UnmarshalRead]: the same with [Options]
-//   - [V2] and [Fastest]: sets of options
-//   - [Locate]: the path and the offset of an error of encoding/json's
+//   - [V2] and [Fastest]: predefined sets of options
+//   - [Locate]: finds the path and the offset of an error of encoding/json
 package json
 
 import "encoding/json"

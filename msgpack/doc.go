@@ -8,10 +8,9 @@
 //   - [AppendInt], [ReadInt] and their siblings: MessagePack without Go types
 //   - [ReadToken], [Skip] and [Valid]: documents of unknown content
 //
-// A type needs no preparation: on first use it is compiled into a program that
-// reads and writes it. A struct is written as a map from the names of its members,
-// which its tags set (key msgpack, else weft, else json), or as an array of them:
-// with the option [weft.StructAsArray], or for one type with a blank field:
+// A type needs no preparation: on first use it is compiled into a program that reads and writes it. A struct is
+// written as a map from the names of its members, which come from its tags (key msgpack, else weft, else json). With
+// the option [weft.StructAsArray] it is written as an array; a blank field selects this for one type:
 //
 //	type Point struct {
 //		_    struct{} `msgpack:",array"`
@@ -21,20 +20,16 @@
 // In an array a member without a value is nil, so an absent opt.Field is read back
 // as null. An inlined map of further members is the last element.
 //
-// Integers are written in their shortest form and read into any Go type that holds
-// them; one that does not fit is an error. An integer is also read as a
-// floating-point number. Strings and byte slices are both read from str and from
-// bin. time.Time is the timestamp extension, read back in UTC, and also read from a
-// str in the form of RFC 3339. A nil sets a pointer, slice, map or interface to nil
-// and any other variable to its zero value. Complex numbers are arrays of two
-// floats.
+// Integers are written in their shortest form and read into any Go type that can hold them; one that does not fit is
+// an error. An integer can also be read as a floating-point number. Strings and byte slices are both read from str
+// and from bin. A time.Time is written as the timestamp extension and read back in UTC; it is also read from a str in
+// the form of RFC 3339. A nil sets a pointer, slice, map or interface to nil and any other variable to its zero
+// value. Complex numbers are arrays of two floats.
 //
-// A type that marshals itself does so by the first of these that it has: [Appender]
-// and [ReaderFrom], weft.Marshaler and weft.Unmarshaler, encoding.BinaryMarshaler
-// and encoding.BinaryUnmarshaler (as bin), encoding.TextMarshaler and
-// encoding.TextUnmarshaler (as str).
+// A type that marshals itself is written by the first of these pairs that it implements: [Appender] and [ReaderFrom],
+// weft.Marshaler and weft.Unmarshaler, encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (as bin),
+// encoding.TextMarshaler and encoding.TextUnmarshaler (as str).
 //
-// Every decoder checks lengths against the bytes present before it allocates,
-// limits nesting, and neither writes to its input nor keeps it. Its errors are
-// *weft.Error, with the offset and the path of the value.
+// Every decoder checks lengths against the bytes present before it allocates, limits nesting, and neither modifies
+// nor retains its input. Its errors are *weft.Error, with the offset and the path of the value.
 package msgpack

@@ -1,10 +1,10 @@
-// Package schema checks Go values by the rules of their types: those in the tag check of a field and those that the
-// method WeftRules of a type returns.
+// Package schema checks Go values against the rules of their types: those in the check tags of fields and those that
+// the method WeftRules of a type returns.
 //
 // The names that matter:
 //
-//   - [Validate]: every violation of a value that comes from elsewhere; formats check the same rules while they read
-//   - [New]: JSON Schemas, for what rules cannot say
+//   - [Validate]: reports every violation in a Go value; formats check the same rules while they read
+//   - [New]: compiles JSON Schemas, for constraints that rules cannot express
 package schema
 
 import (

@@ -1,16 +1,15 @@
-// Package web reads and writes the bodies of HTTP messages in the format that their headers name: JSON, MessagePack or
-// CBOR.
+// Package web reads and writes HTTP bodies in the format that the headers name: JSON, MessagePack or CBOR.
 //
 // The names that matter:
 //
-//   - [Handle]: a handler made from a function of Go types
-//   - [Read] and [Write]: its two halves, for handlers that do more
-//   - [Fail]: an error as a [Problem] (RFC 9457) with the location of the fault in the body
-//   - [ReadResponse]: an answer, for clients
+//   - [Handle]: makes a handler from a function on Go types
+//   - [Read] and [Write]: the two halves of Handle, for handlers that do more
+//   - [Fail]: writes an error as a [Problem] (RFC 9457) with the location of the error in the body
+//   - [ReadResponse]: reads an answer, for clients
 //   - [MaxSize] and [Compress]: options
 //
-// Read accepts [DefaultMaxSize] bytes, decompresses gzip and zstd, and checks the rules of the type. Unless an option
-// allows it, a name may not stand twice in an object, and text must be UTF-8.
+// Read accepts at most [DefaultMaxSize] bytes, decompresses gzip and zstd, and checks the rules of the type. Unless
+// an option allows them, duplicate names in an object and invalid UTF-8 are errors.
 package web
 
 import (

@@ -1,11 +1,10 @@
-// Package config fills a struct from files of JSON or YAML, environment variables and flags, and tells the file, line and
-// column of every fault.
+// Package config fills a struct from JSON or YAML files, environment variables and flags. Every error has a file,
+// line and column.
 //
 //	cfg := Config{Port: 8080} // defaults
 //	err := config.Load(&cfg, config.File("app.yaml"), config.Env("APP"), config.Flags(cmd.Flags()))
 //
-// Members are named as package json names them, and the rules of the type are checked. What a type has no member for is
-// an error.
+// Member names are those of package json, and the rules of the type are checked. An unknown member is an error.
 package config
 
 import (

@@ -4,8 +4,8 @@
 //	handler := connect.NewUnaryHandler("/pets/Grow", grow, connect.WithCodec(weftconnect.Codec(json.Format)))
 //	client := connect.NewClient[Pet, Pet](http.DefaultClient, url, connect.WithCodec(weftconnect.Codec(json.Format)))
 //
-// A handler may have several codecs; Content-Type says which one a client has: application/json, application/msgpack. By
-// that of JSON any HTTP client calls it.
+// A handler may have several codecs; Content-Type selects one: application/json, application/msgpack. With the codec
+// for JSON any HTTP client can call the handler.
 package connect
 
 import (

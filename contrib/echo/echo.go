@@ -1,4 +1,4 @@
-// Package echo lets the framework echo write and read JSON by weft.
+// Package echo makes the framework echo write and read JSON with weft.
 //
 //	e := echo.New()
 //	e.JSONSerializer = weftecho.Codec()

@@ -1,4 +1,4 @@
-// Package fiber lets the framework fiber write and read JSON by weft.
+// Package fiber makes the framework fiber write and read JSON with weft.
 //
 //	app := fiber.New(weftfiber.Config(fiber.Config{}))
 package fiber

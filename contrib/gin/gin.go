@@ -1,5 +1,4 @@
-// Package gin lets the framework gin write and read JSON by weft: set gin's codec once, before the first
-// request.
+// Package gin makes the framework gin write and read JSON with weft. Set gin's codec once, before the first request.
 //
 //	import ginjson "github.com/gin-gonic/gin/codec/json"
 //

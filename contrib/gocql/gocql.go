@@ -1,17 +1,16 @@
-// Package gocql lets the values of package opt into the columns of Cassandra and ScyllaDB through
-// github.com/gocql/gocql.
+// Package gocql stores values of package opt in columns of Cassandra and ScyllaDB through github.com/gocql/gocql.
 //
-// That library takes values by methods whose arguments are its own types, which package opt does not know. The types
-// here are those of opt in the same memory, with these methods. A value is converted where it is used, at no cost:
+// That library requires methods whose arguments are its own types, which package opt does not import. The types here
+// have the same memory layout as those of opt, and these methods. A value is converted where it is used, at no cost:
 //
 //	err := session.Query("SELECT name, age FROM person WHERE id = ?", id).Scan(gocql.AsNull(&p.Name), gocql.AsField(&p.Age))
 //	err = session.Query("INSERT INTO person (id, name) VALUES (?, ?)", id, gocql.AsNull(&p.Name)).Exec()
 //
-// or a field has the type of this package, as it must in a list, a map and a user-defined type; the formats of
-// weft and encoding/json write it as they write that of opt, which [Null.Opt] returns.
+// Alternatively a field has the type of this package, which is required in a list, a map and a user-defined type. The
+// formats of weft and encoding/json write it like the value of opt that [Null.Opt] returns.
 //
-// A null is not a value to Cassandra: it deletes the column. [Val.Arg] and [Field.Arg] leave a column as it is where the
-// value is absent.
+// A null is not a value to Cassandra: it deletes the column. [Val.Arg] and [Field.Arg] leave a column unchanged if
+// the value is absent.
 package gocql
 
 import (

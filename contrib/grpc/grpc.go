@@ -4,8 +4,8 @@
 //	server := grpc.NewServer(grpc.ForceServerCodecV2(weftgrpc.Codec(msgpack.Format)))
 //	conn, err := grpc.NewClient(target, grpc.WithDefaultCallOptions(grpc.ForceCodecV2(weftgrpc.Codec(msgpack.Format))))
 //
-// The content-subtype is "weft-" and the name of the format. Messages of protobuf are written as protobuf writes them, so
-// that services such as grpc's own health and reflection are on the same server.
+// The content-subtype is "weft-" followed by the name of the format. Protobuf messages are written as protobuf, so
+// services such as grpc's own health and reflection can run on the same server.
 package grpc
 
 import (

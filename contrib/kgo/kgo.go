@@ -7,9 +7,9 @@
 //	...
 //	rex, err := pets.Decode(record)
 //
-// Two headers say how a value is written: weft-format has the name of the format, such as "msgpack", and weft-version the
-// version of the type. A consumer reads each record by its headers, so that producers can change the format, and the
-// type by [From], while older records are there.
+// Two headers specify how a value is written: weft-format has the name of the format, such as "msgpack", and
+// weft-version the version of the type. A consumer reads each record according to its headers, so producers can
+// change the format, and the type with [From], while older records still exist.
 package kgo
 
 import (

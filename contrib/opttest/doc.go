@@ -1,5 +1,5 @@
-// Package opttest runs the types of package opt through the libraries and the databases that meet them. Its tests
-// are all there is to it; the types here are those that easyjson and msgp wrote code for.
+// Package opttest tests the types of package opt with other libraries and with databases. It consists of tests; the
+// types here are those for which easyjson and msgp generated code.
 package opttest
 
 import "github.com/weftcodec/weft/opt"

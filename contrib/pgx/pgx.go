@@ -1,10 +1,10 @@
-// Package pgx lets the driver github.com/jackc/pgx/v5 write and read columns of json and jsonb by weft: any Go value is
-// an argument for such a column, and the variable that one is scanned into.
+// Package pgx makes the driver github.com/jackc/pgx/v5 write and read columns of json and jsonb with weft. Any Go
+// value can be an argument for such a column, and any variable can be a target to scan one into.
 //
 //	config.AfterConnect = weftpgx.AfterConnect()
 //
-// Rules of the types are checked when a column is read. With database/sql the type JSON of package column serves any
-// driver.
+// The rules of a type are checked when a column is read. With database/sql, the type JSON of package column works
+// with any driver.
 package pgx
 
 import (

@@ -4,7 +4,7 @@
 //	err := pets.Set(ctx, "pet:1", rex, time.Hour)
 //	rex, err := pets.Get(ctx, "pet:1")
 //
-// [In] makes any value an argument of any command, and what its result is scanned into.
+// [In] makes any value an argument of any command, and any variable a target to scan its result into.
 package redis
 
 import (

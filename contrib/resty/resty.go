@@ -1,4 +1,4 @@
-// Package resty lets the client resty write and read JSON by weft.
+// Package resty makes the client resty write and read JSON with weft.
 //
 //	client := weftresty.Use(resty.New())
 package resty

@@ -1,10 +1,10 @@
-// Package temporal has workflows and activities of go.temporal.io/sdk exchange their values in any format of weft.
+// Package temporal makes workflows and activities of go.temporal.io/sdk exchange their values in any format of weft.
 //
 //	c, err := client.Dial(client.Options{DataConverter: wefttemporal.DataConverter(msgpack.Format)})
 //
-// JSON is that of the SDK's own converter, under the encoding json/plain, so that either reads what the other has
-// written. MessagePack and CBOR have the encodings binary/msgpack and binary/cbor. A converter for one of them reads
-// JSON too: histories that have begun go on.
+// JSON is the same as that of the SDK's own converter, with the encoding json/plain, so each reads what the other has
+// written. MessagePack and CBOR have the encodings binary/msgpack and binary/cbor. A converter for one of them also
+// reads JSON, so workflows that have already begun can continue.
 package temporal
 
 import (

@@ -1,8 +1,8 @@
-// Package natsserver is the NATS server that documents of package flow have in their process:
+// Package natsserver runs a NATS server in the process, for documents of package flow:
 //
 //	flow.Load("work.yaml", flow.EmbedNATS(natsserver.Start))
 //
-// It is a package of its own, so that programs without it need not download it.
+// It is a separate package, so that programs that do not use it need not download the server.
 package natsserver
 
 import (

@@ -1,4 +1,4 @@
-// Package entry is what the packages of formats offer alike, made of what differs among them.
+// Package entry has the functions that the packages of formats have in common, built on what differs between them.
 package entry
 
 import (

@@ -1,5 +1,5 @@
-// Package formats has the formats of strings that JSON Schema and OpenAPI name, as functions that report whether a
-// string is of one. They allocate nothing, and look at each byte once or twice.
+// Package formats has the string formats of JSON Schema and OpenAPI, as functions that report whether a string has a
+// format. They do not allocate, and examine each byte once or twice.
 package formats
 
 // Named returns the function that reports whether a string is of the format called name, and what such a string is

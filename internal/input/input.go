@@ -1,5 +1,4 @@
-// Package input reads from an io.Reader into memory that grows with what has come,
-// and is used again.
+// Package input reads from an io.Reader into memory that grows with the bytes that arrive and is reused.
 package input
 
 import (

@@ -1,5 +1,4 @@
-// Package jobs runs jobs on several goroutines and takes their results in the
-// order in which the jobs came.
+// Package jobs runs jobs on several goroutines and returns their results in the order of the jobs.
 package jobs
 
 import "sync"

@@ -1,4 +1,4 @@
-// Package look is what pages of the project have in common: one stylesheet, and bar charts.
+// Package look has what generated pages share: one stylesheet, and bar charts.
 package look
 
 import _ "embed"

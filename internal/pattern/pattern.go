@@ -1,12 +1,13 @@
 // Package pattern matches strings against the regular expressions of JSON Schema: those of ECMA-262 with its flag u,
 // which asks whether a pattern matches anywhere in a string.
 //
-// A pattern becomes a table. Code points that no part of the pattern tells apart are a class, and a state machine over
-// classes is built ahead, minimized and bounded; a byte of ASCII costs one step in it. Where the machine stays in a
-// state or has only one way to go, bytes are looked at without waiting for the state before. A pattern whose machine
-// would be too large is matched by following all its ways at once, in time that grows with both.
+// A pattern becomes a table. Code points that no part of the pattern distinguishes form a class. A state machine over
+// classes is built in advance, minimized and bounded; each byte of ASCII costs one step. If the machine stays in a
+// state or has only one way to go, bytes are examined without waiting for the previous state. A pattern whose machine
+// would be too large is matched by following all its states at once, in time that grows with the pattern and the
+// string.
 //
-// Bytes that are not UTF-8 count as U+FFFD each, as package regexp has it.
+// Each byte that is not UTF-8 counts as U+FFFD, as in package regexp.
 package pattern
 
 import "strconv"

@@ -2,8 +2,8 @@
 // its kind, its memory, its members with embedding and tags resolved, and the
 // methods by which it marshals itself.
 //
-// Each format has a [Set], which says which tags and methods the format looks
-// at, and keeps the plan of every type that it has been asked for.
+// Each format has a [Set], which specifies the tags and methods that the format uses, and caches the plan of every
+// type that it has been asked for.
 package plan
 
 import (

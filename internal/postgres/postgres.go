@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package postgres starts servers of PostgreSQL for tests.
+// Package postgres starts PostgreSQL servers for tests.
 package postgres
 
 import (

@@ -1,4 +1,4 @@
-// Package prefer reads what clients prefer: the headers Accept and Accept-Encoding.
+// Package prefer parses the preferences of clients: the headers Accept and Accept-Encoding.
 package prefer
 
 import (

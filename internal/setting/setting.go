@@ -1,5 +1,5 @@
-// Package setting has the flags of options, as the root and the formats know them
-// among each other. Whoever stands outside has the options themselves.
+// Package setting has the flags of options, which the root and the formats share. Users of the library have the
+// options themselves.
 package setting
 
 // Flags that every format understands. They are weft.Flags.

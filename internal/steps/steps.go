@@ -1,6 +1,6 @@
 // Package steps writes and reads the members of structs in one loop each, for the formats in which a member is its key
-// and an item of a head and a body: MessagePack and CBOR. A format compiles a struct to steps, structs within it
-// included; the loops do those that need no call, and leave the others to the format.
+// and an item of a head and a body: MessagePack and CBOR. A format compiles a struct to steps, including the structs
+// within it. The loops handle the steps that need no call, and leave the others to the format.
 package steps
 
 import (

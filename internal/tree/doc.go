@@ -1,8 +1,7 @@
-// Package tree holds whole documents in few words: what package value reads and
-// what the formats fill without knowing it. A [Doc] is one piece of memory without
-// pointers, in which each value is a [Cell] of eight bytes, the cells of a list or
-// map stand side by side, and the names of members are in shapes that the maps of
-// many documents share. A [Builder] makes a Doc in one pass.
+// Package tree stores whole documents compactly. Package value reads them; the formats fill them without importing
+// value. A [Doc] is one piece of memory without pointers, in which each value is a [Cell] of eight bytes and the
+// cells of a list or map are adjacent. The names of members are in shapes, which the maps of many documents share. A
+// [Builder] makes a Doc in one pass.
 package tree
 
 import (

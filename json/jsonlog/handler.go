@@ -1,12 +1,13 @@
-// Package jsonlog is a handler of log/slog that writes records as lines of JSON.
+// Package jsonlog provides a log/slog handler that writes records as lines of JSON.
 //
 //	slog.SetDefault(slog.New(jsonlog.New(os.Stderr, nil)))
 //
-// It writes what [slog.JSONHandler] writes, byte for byte, in less time. Values that the formats of weft know, such as
-// those with a method MarshalWeft, are written as package json writes them.
+// It writes the same bytes as [slog.JSONHandler], in less time. Values with weft's methods, such as MarshalWeft, are
+// written as package json writes them.
 //
-// Two things differ, where [slog.JSONHandler] writes lines that are not JSON: a member after a group without members has
-// a comma before it, and a time whose year has not four digits is the error alone.
+// There are two exceptions, for which [slog.JSONHandler] writes lines that are not JSON: a member after a group
+// without members has a comma before it, and a time whose year does not have four digits is replaced by only the
+// error.
 package jsonlog
 
 import (

@@ -1,9 +1,9 @@
-// Package legacy has the options by which package json, under its option V2, does single things as
-// encoding/json does. They are those that encoding/json exports since go1.27, for programs that move
-// to encoding/json/v2 step by step; nothing else needs them.
+// Package legacy has options that restore single parts of encoding/json's behavior under the option V2 of package
+// json. They are the options that encoding/json exports since go1.27, for programs that move to encoding/json/v2 step
+// by step. Other programs do not need them.
 //
 //   - [ReportErrorsWithLegacySemantics], [MergeWithLegacySemantics], [CallMethodsWithLegacySemantics]:
-//     what most programs meet first
+//     the options that most programs need first
 //
 // [json.V2]: https://pkg.go.dev/github.com/weftcodec/weft/json#V2
 package legacy

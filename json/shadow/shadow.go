@@ -1,8 +1,8 @@
 // Package shadow compares two JSON libraries in production.
 //
-// A [Codec] calls the library that serves and returns its result. For a sample of the calls it also calls the
-// other library and reports every difference: in bytes, in values, or in whether there is an error. So a
-// program can try another library without depending on it, and switch by a flag:
+// A [Codec] calls one library and returns its result. For a sample of the calls it also calls the other library and
+// reports every difference: in bytes, in values, or in whether there is an error. So a program can try another
+// library without depending on its results, and switch by a flag:
 //
 //	var codec = shadow.New(shadow.Config{
 //		Old:    shadow.Library{Marshal: stdjson.Marshal, Unmarshal: stdjson.Unmarshal},

@@ -1,16 +1,14 @@
-// Package slim holds optional values for the types of generated code: those of
-// package opt with few methods. A compiler makes each method again for every T,
-// and a large document has thousands of them.
+// Package slim has optional values for generated types: those of package opt with few methods. Each method is
+// compiled again for every T, and a large document has thousands of types.
 //
-// A type of slim has the fields of its namesake in opt, and converts into it and
-// back, which costs nothing. So does a pointer, to change a value in place or to
-// give it to a package that asks for methods that only opt has, as database/sql
-// does:
+// A type of slim has the same fields as the type of the same name in opt. Conversion between the two is free. A
+// pointer can be converted too, to change a value in place, or to pass it to a package that requires methods of opt,
+// such as database/sql:
 //
 //	kind := opt.Val[Kind](pet.Kind).Or(KindCat)
 //	err := row.Scan((*opt.Val[Kind])(&pet.Kind))
 //
-// Every format of weft writes and reads a type of slim as it does its namesake.
+// Every format of weft writes and reads a type of slim like its counterpart in opt.
 package slim
 
 import (
