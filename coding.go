@@ -8,13 +8,11 @@ import (
 	"strconv"
 )
 
-// Codec is how values of one Go type are written and read, in every format,
-// instead of as the type itself says. It is given to calls by [Codecs], or
-// declared by the type, which is then a [Coded].
+// Codec defines how values of one Go type are written and read, in every format, and overrides the type's own
+// encoding. It is passed to calls by [Codecs], or declared by the type, which then implements [Coded].
 //
-// A Codec is for a defined type: a struct, an interface or any other type that
-// has a name, and is none of Go's own like string. It counts wherever a value of
-// just this type is met: in fields, elements, keys, and behind pointers.
+// A Codec is for a defined type: a struct, an interface or any other named type that is not predeclared, as string
+// is. It applies to every value of exactly this type: in fields, elements, keys, and behind pointers.
 type Codec struct {
 	rtype reflect.Type
 	put   func(e *Encoder, v any) error // v is a pointer to the value
@@ -23,12 +21,11 @@ type Codec struct {
 	parse func(s string, v any) error
 }
 
-// Coded is a type with a codec of its own. WeftCodec is called on the zero
-// value, once by each format; its result must be for the type itself.
+// Coded is implemented by types that declare their own codec. WeftCodec is called on the zero value, once by each
+// format; its result must be for the type itself.
 //
-// An interface type declares its codec, a [Union] of the types that implement
-// it, by a method WeftUnion without parameters, whose result is of a type that
-// is Coded:
+// An interface type declares its codec, a [Union] of the types that implement it, by a method WeftUnion without
+// parameters, whose result type implements Coded:
 //
 //	type Shape interface {
 //		Area() float64
@@ -41,8 +38,7 @@ type Codec struct {
 //		return weft.Union[Shape](weft.Flat("type"), weft.Variant[Circle]("circle"), weft.Variant[Square]("square"))
 //	}
 //
-// The method is never called: that its result says which union the types are in
-// is all there is to it.
+// The method is never called; only its result type matters.
 type Coded interface {
 	WeftCodec() Codec
 }
@@ -71,14 +67,13 @@ func CodecFor[T any](put func(e *Encoder, v T) error, get func(d *Decoder) (T, e
 	return c
 }
 
-// Adapt returns the codec that writes a T as the U that to makes of it, and
-// reads a U to make a T of it by from. The U is written and read as in any other
-// place: it may be of any type, with a codec too. A null is read as the zero T.
+// Adapt returns the codec that writes a T as the U that to returns, and reads a U, which from converts to a T. U may
+// be any type, also one with a codec. A null is read as the zero T.
 //
 //	weft.Codecs(weft.Adapt(netip.Addr.String, netip.ParseAddr))
 //
-// Where U is a string, an integer or a type with methods MarshalText and
-// UnmarshalText, a T is also the key of a map.
+// If U is a string, an integer or a type with the methods MarshalText and UnmarshalText, a T can also be the key of a
+// map.
 func Adapt[T, U any](to func(T) U, from func(U) (T, error)) Codec {
 	c := newCodec[T]()
 	c.put = func(e *Encoder, v any) error {
@@ -123,8 +118,8 @@ func Adapt[T, U any](to func(T) U, from func(U) (T, error)) Codec {
 	return c
 }
 
-// KeyCodec returns the codec that makes strings of values of type T where they
-// are the keys of maps. Anywhere else they are what they are without it.
+// KeyCodec returns the codec that converts values of type T to strings if they are keys of maps. It does not affect
+// other values.
 func KeyCodec[T any](text func(T) string, parse func(string) (T, error)) Codec {
 	c := newCodec[T]()
 	c.text = func(v any) (string, error) { return text(*v.(*T)), nil }
@@ -151,7 +146,7 @@ func (c Codec) AsKey(key Codec) Codec {
 // Type returns the Go type that the codec is for.
 func (c *Codec) Type() reflect.Type { return c.rtype }
 
-// IsValue reports whether the codec is for values, and not for keys alone.
+// IsValue reports whether the codec is for values, and not only for keys.
 func (c *Codec) IsValue() bool { return c.put != nil }
 
 // IsKey reports whether the codec is for the keys of maps.
@@ -165,13 +160,11 @@ func (c *Codec) Unmarshal(d *Decoder, v any) error { return c.get(d, v) }
 // format packages.
 func (c *Codec) KeyText(v any) (string, error) { return c.text(v) }
 
-// ParseKey makes the variable that v points to of the key of a map. It is for
-// format packages.
+// ParseKey sets the variable that v points to from the key s of a map. It is for format packages.
 func (c *Codec) ParseKey(s string, v any) error { return c.parse(s, v) }
 
-// AppendCodec appends what codec writes for the value that v points to, standing at
-// the given depth. On an error it returns b unchanged. It is for format
-// packages.
+// AppendCodec appends what codec writes for the value that v points to, at the given depth of nesting. If there is an
+// error, it returns b unchanged. It is for format packages.
 func (c *EncoderConfig) AppendCodec(b []byte, codec *Codec, v any, depth int) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
 	e.start(c, b, depth)

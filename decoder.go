@@ -8,15 +8,14 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Decoder reads one value of a format for an [Unmarshaler]. Errors are sticky:
-// after the first one every method returns zero values, loops end, and every
-// End and Err returns it, with its place in the document.
+// Decoder reads one value of a format for an [Unmarshaler]. Errors are sticky: after the first error every method
+// returns zero values, loops end, and End and Err return the error with its location in the document.
 type Decoder struct{ r backend.Reader }
 
 // Over makes d read from r. It is for format packages.
 func (d *Decoder) Over(r backend.Reader) { d.r = r }
 
-// Reader returns the cursor below, for what the Decoder does not do.
+// Reader returns the underlying cursor, for what the Decoder does not provide.
 func (d *Decoder) Reader() backend.Reader { return d.r }
 
 // Err returns the first error.
@@ -161,11 +160,10 @@ func (o *ObjectDecoder) Next() bool {
 // Index returns the index of the current member in the table.
 func (o *ObjectDecoder) Index() int { return o.i }
 
-// Has reports whether the i-th member has been met; i must be below 64.
+// Has reports whether the i-th member has been read; i must be below 64.
 func (o *ObjectDecoder) Has(i int) bool { return o.seen>>uint(i)&1 != 0 }
 
-// Require makes End fail with a [MissingError] unless the given members, with
-// indexes below 64, have been met.
+// Require makes End return a [MissingError] unless the given members, with indexes below 64, have been read.
 func (o *ObjectDecoder) Require(members ...int) {
 	for _, i := range members {
 		o.need |= 1 << uint(i)
@@ -186,14 +184,14 @@ func (o *ObjectDecoder) End() error {
 	return r.Err()
 }
 
-// MapDecoder reads an object whose names are data.
+// MapDecoder reads an object with arbitrary names.
 type MapDecoder struct {
 	r     backend.Reader
 	name  string
 	begun bool
 }
 
-// Map begins to read an object with open names.
+// Map begins to read an object with arbitrary names.
 func (d *Decoder) Map() MapDecoder { return MapDecoder{r: d.r} }
 
 // Next moves to the next member and reports whether there is one. Its value

@@ -10,9 +10,8 @@ import (
 )
 
 // ObjectEncoder writes the members of one object, by their indexes in its
-// Fields. Members may be left out; each may be written once. Where objects are
-// laid out as arrays (see [StructAsArray]) members must be written in
-// increasing order, and those left out are null.
+// Fields. Members may be omitted; each may be written once. If objects are written as arrays (see [StructAsArray]),
+// members must be written in increasing order, and omitted ones are null.
 type ObjectEncoder struct {
 	e    *Encoder
 	f    *Fields
@@ -214,8 +213,7 @@ func (o *ObjectEncoder) Marshal(i int, m Marshaler) {
 }
 
 // Value writes the i-th member: any Go value, by the format's plan of its type, or
-// what it points to. An optional value that is absent is left out; see [OmitNull]
-// and [OmitEmpty] for what else may be.
+// what it points to. An absent value of package opt is omitted; see also [OmitNull] and [OmitEmpty].
 func (o *ObjectEncoder) Value(i int, v any) {
 	if !o.e.array && o.e.absent(v) {
 		return
@@ -253,7 +251,7 @@ func (o *ObjectEncoder) Map(i, n int) MapEncoder {
 	return o.e.mapOf(n)
 }
 
-// MapEncoder writes an object whose names are data. Each member is a Name
+// MapEncoder writes an object with arbitrary names. Each member is a Name
 // followed by one value, written through the Encoder.
 type MapEncoder struct {
 	e    *Encoder
@@ -355,9 +353,8 @@ type ArrayEncoder struct {
 	piece int // pieces written when it began
 }
 
-// Array begins an array of n elements, or of a number not known yet when n < 0.
-// An array that gets another number of elements than announced is right too,
-// if slower.
+// Array begins an array of n elements, or of an unknown number if n < 0. Writing a different number of elements is
+// correct, but slower.
 func (e *Encoder) Array(n int) ArrayEncoder {
 	e.count++
 	return e.arrayOf(n)

@@ -14,10 +14,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Encoder writes one value of a format for a [Marshaler]. Errors are sticky:
-// after the first one nothing more is written, and every End and Err returns
-// it. The methods that write a scalar return it too, so that a type that is a
-// single value can end with, say, return e.String(s).
+// Encoder writes one value of a format for a [Marshaler]. Errors are sticky: after the first error nothing more is
+// written, and End and Err return it. The methods that write a scalar also return it, so that a type that is a single
+// value can end with, for example, return e.String(s).
 type Encoder struct {
 	b     []byte
 	err   error
@@ -32,8 +31,8 @@ type Encoder struct {
 	pour  *pour // nil unless what is written goes out in pieces
 }
 
-// EncoderConfig is how a format starts an [Encoder]. It is made once per
-// format and set of options, and shared.
+// EncoderConfig is the configuration with which a format starts an [Encoder]. It is made once per format and set of
+// options, and shared.
 type EncoderConfig struct {
 	Syntax   uint8            // 0, or the grammar of package json or msgpack, which an Encoder writes by itself
 	Backend  backend.Appender // a [backend.Writer] when Syntax is 0
@@ -46,8 +45,8 @@ var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 // errOneValue says that MarshalWeft or UnmarshalWeft broke its promise.
 var errOneValue = errors.New("MarshalWeft must write exactly one value")
 
-// Append appends what m writes, standing at the given depth. On an error it
-// returns b unchanged. It is for format packages.
+// Append appends what m writes, at the given depth of nesting. If there is an error, it returns b unchanged. It is
+// for format packages.
 func (c *EncoderConfig) Append(b []byte, m Marshaler, depth int) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
 	e.start(c, b, depth)
@@ -188,8 +187,7 @@ func (e *Encoder) Int64(v int64) error {
 	return e.err
 }
 
-// Int32 writes a signed integer as one of at most 32 bits, in formats that tell
-// these from wider ones.
+// Int32 writes a signed integer of at most 32 bits, in formats that distinguish these from wider integers.
 func (e *Encoder) Int32(v int32) error {
 	e.count++
 	e.int32(v)
@@ -268,10 +266,9 @@ func (e *Encoder) Raw(b []byte) error {
 	return e.err
 }
 
-// Extend lets f append one well-formed value of the format being written; see
-// [Encoder.Format]. f is given what has been written so far, which it must keep,
-// the flags that are on, and how many levels deep the value may nest. On an error,
-// which may be an [Error] of the format with a path, what f returns is dropped.
+// Extend lets f append one well-formed value of the format being written; see [Encoder.Format]. f receives what has
+// been written so far, which it must keep, the flags that are on, and how many levels deep the value may nest. If f
+// returns an error, which may be an [Error] of the format with a path, its other result is dropped.
 func (e *Encoder) Extend(f func(b []byte, flags uint64, levels int) ([]byte, error)) error {
 	e.count++
 	if e.err != nil {

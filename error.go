@@ -9,8 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Error is an error at a place: in the input of a decoder, or in the value an
-// encoder was given. Its text begins with the format's name:
+// Error is an error with a location: in the input of a decoder, or in the value passed to an encoder. Its text begins
+// with the format's name:
 //
 //	msgpack: at /result/3/date, offset 1412: string where a time is expected
 type Error struct {
@@ -44,8 +44,8 @@ func (e *Error) Error() string {
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Locate returns the path to what could not be written in the format, and what is wrong; of any
-// other error no path. It is for format packages.
+// Locate returns the path to the value that could not be written in the format, and what is wrong. For any other
+// error the path is empty. It is for format packages.
 func (e *Error) Locate(format string) (path string, err error) {
 	if e.Format == format && e.Offset < 0 {
 		return e.Path, e.Err
@@ -53,7 +53,7 @@ func (e *Error) Locate(format string) (path string, err error) {
 	return "", e
 }
 
-// MissingError says which required members an object does not have.
+// MissingError reports the required members that an object does not have.
 type MissingError struct {
 	Names []string // in declared order
 }
@@ -88,8 +88,7 @@ func (e *TypeError) Error() string {
 	return "cannot read " + e.Kind.String() + " as " + e.Type
 }
 
-// Errors that decoders of every format wrap. To [errors.Is] ErrUnexpectedEnd is
-// io.ErrUnexpectedEOF as well.
+// Errors that decoders of every format wrap. To [errors.Is], ErrUnexpectedEnd is also io.ErrUnexpectedEOF.
 var (
 	ErrUnexpectedEnd error = unexpectedEnd{}
 
@@ -124,10 +123,10 @@ func (v Violation) Unwrap() error { return v.Err }
 // Locate returns the path of the violation, and what is wrong. It is for format packages.
 func (v Violation) Locate(string) (path string, err error) { return v.Path, v.Err }
 
-// ConstraintError says that a value breaks a constraint of its type.
+// ConstraintError reports that a value violates a constraint of its type.
 type ConstraintError struct {
-	Rule  string // what the value must do, such as "be at least 1"
-	Value string // what it does or is instead, such as "0"; may be empty
+	Rule  string // what is required of the value, such as "be at least 1"
+	Value string // the actual value or property, such as "0"; may be empty
 }
 
 // Error names the rule and the value.
@@ -162,15 +161,15 @@ func (e *ValidationError) Unwrap() []error {
 	return out
 }
 
-// ContentError is what is wrong with the text that a string holds, such as JSON
-// which contentSchema of JSON Schema describes.
+// ContentError is an error in the text that a string holds, such as JSON that the contentSchema of a JSON Schema
+// describes.
 type ContentError struct {
 	Offset int64  // bytes from the start of the text
 	Path   string // JSON pointer (RFC 6901) to the value in the text, "" for all of it
 	Err    error  // what is wrong
 }
 
-// Error tells where in the text, and what is wrong.
+// Error returns the location in the text, and what is wrong.
 func (e *ContentError) Error() string {
 	b := append(make([]byte, 0, 96), "in its text, "...)
 	if e.Path != "" {
@@ -183,14 +182,14 @@ func (e *ContentError) Error() string {
 // Unwrap returns what is wrong.
 func (e *ContentError) Unwrap() error { return e.Err }
 
-// ChoiceError says that a value is no variant of a union, or more than one of a
-// union that allows only one.
+// ChoiceError reports that a value is not a variant of a union, or matches several variants of a union that allows
+// only one.
 type ChoiceError struct {
 	Union    string   // name of the union
-	Member   string   // the member that tells the variants apart; may be empty
-	Value    string   // its value, or the Go type of what is no variant; may be empty
+	Member   string   // the member that distinguishes the variants; may be empty
+	Value    string   // its value, or the Go type of a value that is not a variant; may be empty
 	Variants []string // names of the variants, or the values of Member
-	Matches  []string // the variants that fit, when they are too many
+	Matches  []string // the variants that match, if there is more than one
 }
 
 // Error names the candidates.

@@ -7,8 +7,8 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Marshaler is a type that writes itself through an [Encoder], in whatever
-// format the encoder writes. MarshalWeft must write exactly one value.
+// Marshaler is implemented by types that write themselves to an [Encoder], in any format. MarshalWeft must write
+// exactly one value.
 type Marshaler interface {
 	MarshalWeft(e *Encoder) error
 }
@@ -46,8 +46,7 @@ const (
 type Format interface {
 	// Name returns the lower-case name of the format, such as "json".
 	Name() string
-	// MarshalAppend appends the encoding of v to b. On an error it returns b as
-	// it was.
+	// MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 	MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error)
 	// MarshalWrite writes the encoding of v to w.
 	MarshalWrite(w io.Writer, v any, opts ...Options) error
@@ -58,35 +57,33 @@ type Format interface {
 	UnmarshalRead(r io.Reader, v any, opts ...Options) error
 }
 
-// StreamFormat is a Format that can also write values one after another to a
-// stream, and read them one at a time, and the elements of an array in the same way.
+// StreamFormat is a Format that can also write consecutive values to a stream and read them one by one. It can do the
+// same with the elements of an array.
 type StreamFormat interface {
 	Format
 	// NewEncoder returns an encoder that writes to w.
 	NewEncoder(w io.Writer, opts ...Options) StreamEncoder
-	// NewDecoder returns a decoder that reads from r, and ahead.
+	// NewDecoder returns a decoder that reads from r. It reads ahead.
 	NewDecoder(r io.Reader, opts ...Options) StreamDecoder
 
-	// MarshalStream writes what m writes to w as it comes, as far as the format
-	// can. On an error part of it may have been written.
+	// MarshalStream writes to w what m writes, in pieces if the format can do so. If there is an error, a part may
+	// already have been written.
 	MarshalStream(w io.Writer, m Marshaler, opts ...Options) error
-	// NewArrayEncoder returns an encoder of the elements, of type t, of one array:
-	// n of them, or a number not known when n < 0. Its Encode takes pointers, and
-	// its Close ends the array. It returns nil where MarshalStream is the way.
+	// NewArrayEncoder returns an encoder for the elements, of type t, of one array. n is their number, or negative if
+	// it is not known. Its Encode takes pointers, and its Close ends the array. It returns nil if MarshalStream must
+	// be used instead.
 	NewArrayEncoder(w io.Writer, t reflect.Type, n int, opts ...Options) StreamEncoder
-	// NewArrayDecoder returns a decoder of the elements of the one array that r
-	// holds. Its Decode returns io.EOF at the end of both. It returns nil, and
-	// reads nothing, where arrays are read at once.
+	// NewArrayDecoder returns a decoder for the elements of the array that r contains. Its Decode returns io.EOF at
+	// the end of the array and of r. It returns nil, and reads nothing, if the format reads arrays as a whole.
 	NewArrayDecoder(r io.Reader, opts ...Options) StreamDecoder
 }
 
 // StreamEncoder writes values one after another.
 type StreamEncoder interface {
-	// Encode writes the next value. A format may keep it, encoded, until there
-	// are more. After an error of the stream Encode writes no more.
+	// Encode writes the next value. A format may buffer it. After an error of the stream Encode writes nothing more.
 	Encode(v any) error
-	// Close writes what is kept and the end of the stream, as far as the format
-	// has one. It does not close the writer below.
+	// Close writes buffered values and the end of the stream, if the format has one. It does not close the underlying
+	// writer.
 	Close() error
 }
 
@@ -95,6 +92,6 @@ type StreamDecoder interface {
 	// Decode reads the next value into the variable v points to. At the end of
 	// the stream it returns io.EOF.
 	Decode(v any) error
-	// Close releases what the decoder holds. It does not close the reader below.
+	// Close releases what the decoder holds. It does not close the underlying reader.
 	Close() error
 }

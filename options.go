@@ -7,9 +7,9 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Options is an immutable set of settings. The zero value sets nothing. A set
-// is made once, by the functions of this package and of the formats, joined by
-// [Join], and shared freely; a call that takes several lets later ones win.
+// Options is an immutable set of settings. The zero value sets nothing. Make a set once, with the functions of this
+// package and of the formats, combine sets with [Join], and share them freely. If a call is given several sets, later
+// ones win.
 type Options struct {
 	set    uint64 // the flags that are decided
 	on     uint64 // those of them that are on
@@ -23,8 +23,8 @@ type option struct {
 	next     *option
 }
 
-// Decide returns the set with the flags in f decided, which are those of packages of this
-// module. It is for format packages.
+// Decide returns the set with the flags in f turned on or off. The flags are those of packages of this module. It is
+// for format packages.
 func (o Options) Decide(f uint64, on bool) Options {
 	o.set |= f
 	if on {
@@ -38,13 +38,13 @@ func (o Options) Decide(f uint64, on bool) Options {
 // flag returns the set that decides the flags in f.
 func flag(f uint64, on bool) Options { return Options{}.Decide(f, on) }
 
-// With returns the set that has val for key. Keys are compared with ==; as with
-// contexts, a package keeps its key's type to itself.
+// With returns the set in which key has the value val. Keys are compared with ==. As with contexts, the type of the
+// key should be unexported.
 func With(key, val any) Options {
 	return Options{vals: &option{key: key, val: val}}
 }
 
-// Join returns the union of the sets; where they differ the later one wins.
+// Join returns the union of the sets. If they differ in a setting, the later set wins.
 func Join(opts ...Options) Options {
 	var o Options
 	for i := range opts {
@@ -77,16 +77,14 @@ func (p *option) over(base *option) *option {
 	return &option{key: p.key, val: p.val, next: p.next.over(base)}
 }
 
-// Flags returns the flags that are on, with those of defaults that the set does
-// not decide. That of an option is what the option turns on:
-// weft.RejectUnknown(true).Flags(0).
+// Flags returns the flags that are on, including those of defaults that the set does not decide. The flag of an
+// option is, for example, weft.RejectUnknown(true).Flags(0).
 func (o Options) Flags(defaults uint64) uint64 { return defaults&^o.set | o.on }
 
-// Bare reports whether the set says nothing that is more than a flag: no codecs, and no
-// setting with a value.
+// Bare reports whether the set has only flags: no codecs, and no setting with a value.
 func (o *Options) Bare() bool { return o.vals == nil && o.codecs == nil }
 
-// Value returns what the set has for key.
+// Value returns the value of key in the set, and reports whether there is one.
 func (o Options) Value(key any) (val any, ok bool) {
 	for v := o.vals; v != nil; v = v.next {
 		if v.key == key {
@@ -96,9 +94,8 @@ func (o Options) Value(key any) (val any, ok bool) {
 	return nil, false
 }
 
-// RejectUnknown makes a member that the Go type does not have an error, where
-// it is skipped by default. A type may forbid unknown members itself ([Rules]);
-// RejectUnknown(false) skips them there too. It affects unmarshaling.
+// RejectUnknown specifies whether a member that the Go type does not have is an error. By default it is skipped. A
+// type may forbid unknown members by its [Rules]; RejectUnknown(false) skips them there too. It affects unmarshaling.
 func RejectUnknown(on bool) Options {
 	if on {
 		return Options{set: setting.RejectUnknown | setting.AllowUnknown, on: setting.RejectUnknown}
@@ -106,25 +103,22 @@ func RejectUnknown(on bool) Options {
 	return Options{set: setting.RejectUnknown | setting.AllowUnknown, on: setting.AllowUnknown}
 }
 
-// Unchecked takes values that the [Rules] of their types do not allow: nothing is
-// checked but what the Go types cannot hold. Validate of package schema tells
-// afterwards. It affects unmarshaling.
+// Unchecked specifies whether values that violate the [Rules] of their types are accepted: then only the Go types are
+// checked. Validate of package schema can check the rules later. It affects unmarshaling.
 func Unchecked(on bool) Options { return flag(setting.Unchecked, on) }
 
-// AllViolations has a call go on after the first rule that a value breaks, and
-// report all of them as a [ValidationError]. By default the first is the error.
-// It affects unmarshaling.
+// AllViolations specifies whether a call continues after the first violation of a rule, and reports all violations as
+// a [ValidationError]. By default the first one is the error. It affects unmarshaling.
 func AllViolations(on bool) Options { return flag(setting.AllViolations, on) }
 
-// RejectDuplicates makes two members of one name in one object an error, where
-// the last one wins by default. It affects unmarshaling.
+// RejectDuplicates specifies whether duplicate names in an object are an error. By default the last member wins. It
+// affects unmarshaling.
 func RejectDuplicates(on bool) Options { return flag(setting.RejectDuplicates, on) }
 
-// FoldNames lets the name of a member differ from that of its field by case, where no
-// field has exactly that name; of several fields the first one is taken. JSON does so by
-// default, as encoding/json does, except under its V2; the other formats, and package
-// value, compare names as they are. Types that read themselves are not affected. It
-// affects unmarshaling.
+// FoldNames specifies whether the name of a member may differ from that of its field by case, if no field has exactly
+// that name; if several fields match, the first one is used. This is the default in JSON, as in encoding/json, except
+// under V2. In the other formats, and in package value, names must match exactly by default. Types that read
+// themselves are not affected. It affects unmarshaling.
 func FoldNames(on bool) Options {
 	if on {
 		return Options{set: setting.FoldNames | setting.JSONExactNames, on: setting.FoldNames}
@@ -132,28 +126,25 @@ func FoldNames(on bool) Options {
 	return Options{set: setting.FoldNames | setting.JSONExactNames, on: setting.JSONExactNames}
 }
 
-// Deterministic writes equal values as equal bytes: maps are sorted by key. It
+// Deterministic specifies whether equal values are written as equal bytes: maps are then sorted by key. It
 // affects marshaling.
 func Deterministic(on bool) Options { return flag(setting.Deterministic, on) }
 
-// AliasInput lets strings and byte slices of the result, those of a Value of package
-// value too, point into the input, which must then not be changed as long as they are
-// used. Nothing points into the buffer of a stream. It affects unmarshaling.
+// AliasInput specifies whether strings and byte slices of the result, including those of a Value of package value,
+// may point into the input, which must then not change while they are in use. Nothing ever points into the buffer of
+// a stream. It affects unmarshaling.
 func AliasInput(on bool) Options { return flag(setting.AliasInput, on) }
 
-// StructAsArray lays structs out as arrays of their fields in declared order,
-// in formats that have such a layout, instead of as maps by name. It affects
-// both marshaling and unmarshaling.
+// StructAsArray specifies whether structs are written as arrays of their fields in declared order, in formats that
+// have such a layout, instead of as maps. It affects both marshaling and unmarshaling.
 func StructAsArray(on bool) Options { return flag(setting.StructAsArray, on) }
 
-// AsRequest reads a value as part of a request: a type then demands
-// the required members that only requests have (writeOnly), which it does without
-// otherwise. It affects unmarshaling.
+// AsRequest specifies whether values are part of a request: required members that only requests have (writeOnly) must
+// then be present, which are optional by default. It affects unmarshaling.
 func AsRequest(on bool) Options { return flag(setting.Request, on) }
 
-// AsResponse reads a value as part of a response: a type then demands
-// the required members that only responses have (readOnly), which it does without
-// otherwise. It affects unmarshaling.
+// AsResponse specifies whether values are part of a response: required members that only responses have (readOnly)
+// must then be present, which are optional by default. It affects unmarshaling.
 func AsResponse(on bool) Options { return flag(setting.Response, on) }
 
 type depthKey struct{}
@@ -170,7 +161,7 @@ func (o Options) Depth() int {
 	return setting.DefaultMaxDepth
 }
 
-// MaxDepth returns the limit set by [MaxDepth], if it is.
+// [MaxDepth] returns the limit set by MaxDepth, and reports whether it is set.
 func (o Options) MaxDepth() (n int, ok bool) {
 	if o.vals != nil {
 		if v, ok := o.Value(depthKey{}); ok {
@@ -180,28 +171,24 @@ func (o Options) MaxDepth() (n int, ok bool) {
 	return 0, false
 }
 
-// OmitNull leaves out the members of structs that would be null: nil pointers,
-// interfaces, slices and maps, and optional values that have none. Read back,
-// they are what they were. A member that must be there, as its tag or its
-// [opt.Field] that is null says, is written. It affects marshaling.
+// OmitNull specifies whether members of structs that would be null are omitted: nil pointers, interfaces, slices and
+// maps, and values of package opt that have no value. Read back, they are unchanged. A member that its tag requires,
+// and a null [opt.Field], is always written. It affects marshaling.
 //
 // [opt.Field]: https://pkg.go.dev/github.com/weftcodec/weft/opt#Field
 func OmitNull(on bool) Options { return flag(setting.OmitNull, on) }
 
-// OmitEmpty leaves out the members of structs that are arrays, maps or bytes
-// without elements, nil or not. Read back, they are nil. A member that must be
-// there, as its tag says, is written. It affects marshaling.
+// OmitEmpty specifies whether members of structs that are arrays, maps or bytes without elements, nil or not, are
+// omitted. Read back, they are nil. A member that its tag requires is always written. It affects marshaling.
 func OmitEmpty(on bool) Options { return flag(setting.OmitEmpty, on) }
 
-// WriteEmpty writes every member of a struct, although the tag of its field
-// says omitempty or omitzero. Only an optional value that is absent stays away.
-// It affects marshaling.
+// WriteEmpty specifies whether every member of a struct is written, even if the tag of its field says omitempty or
+// omitzero. Only an absent value of package opt is still omitted. It affects marshaling.
 func WriteEmpty(on bool) Options { return flag(setting.WriteEmpty, on) }
 
-// Codecs has a call write and read values of some types by codecs, instead of
-// as the types themselves say. The first codec for a type counts; of several
-// sets the later one. What formats compile for the codecs is kept with them: a
-// set is made once, and shared. It affects both marshaling and unmarshaling.
+// Codecs makes a call write and read values of some types with codecs, which override the types' own encoding. If
+// there are several codecs for a type, the first one wins; of several sets, the later one. Formats store what they
+// compile for the codecs in the set, so make it once and share it. It affects both marshaling and unmarshaling.
 func Codecs(codecs ...Codec) Options {
 	s := &codecSet{codecs: make(map[reflect.Type]*Codec, len(codecs))}
 	for i := range codecs {
@@ -248,9 +235,8 @@ func (s *codecSet) with(t *codecSet) *codecSet {
 	return kept.(*codecSet)
 }
 
-// Dialect is those of the settings that change what Go types are on the wire:
-// codecs, and which members are left out. A format compiles types once for each
-// Dialect, and keeps the result with it.
+// Dialect holds the settings that change the wire form of Go types: codecs, and which members are omitted. A format
+// compiles types once for each Dialect, and stores the result in it.
 type Dialect struct {
 	set   *codecSet
 	flags uint64
@@ -264,8 +250,8 @@ var plain = func() *codecSet {
 	return s
 }()
 
-// Dialect returns what d, nil for the usual Dialect, becomes under the options: nil for the
-// usual one. Equal settings have the same Dialect. It is for format packages.
+// Dialect returns the Dialect d as changed by the options; nil is the default Dialect. Equal settings have the same
+// Dialect. It is for format packages.
 func (o *Options) Dialect(d *Dialect) *Dialect {
 	flags := o.Flags(d.Flags()) & setting.Dialect
 	set := o.codecs
@@ -283,9 +269,8 @@ func (o *Options) Dialect(d *Dialect) *Dialect {
 	return &set.dialects[flags>>setting.DialectShift]
 }
 
-// Cache returns what make has returned for key, which it is called for once or,
-// by several goroutines, a few times. As with [With], a package keeps its key's
-// type to itself.
+// Cache returns what make has returned for key. It calls make once, or a few times if several goroutines need the
+// result. As with [With], the type of the key should be unexported.
 func (d *Dialect) Cache(key any, make func() any) any {
 	if v, ok := d.cache.Load(key); ok {
 		return v
@@ -294,8 +279,7 @@ func (d *Dialect) Cache(key any, make func() any) any {
 	return v
 }
 
-// Flags returns those of the flags of the Dialect that are on. For a nil
-// Dialect there is none.
+// Flags returns the flags of the Dialect that are on. A nil Dialect has none.
 func (d *Dialect) Flags() uint64 {
 	if d == nil {
 		return 0
@@ -303,8 +287,8 @@ func (d *Dialect) Flags() uint64 {
 	return d.flags
 }
 
-// Codec returns the codec for values of type t, nil for none: one of the
-// Dialect, which may be nil, or else what t declares.
+// Codec returns the codec for values of type t, or nil if there is none: that of the Dialect, which may be nil, or
+// else the one that t declares.
 func (d *Dialect) Codec(t reflect.Type) *Codec {
 	if d != nil {
 		if c := d.set.codecs[t]; c != nil {

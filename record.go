@@ -7,16 +7,15 @@ import (
 	"strconv"
 )
 
-// Record is an object as a list of its members in order: names, and variables of
-// any types, known where the list is made. It needs no type for the whole:
+// Record is an object given as a list of its members in order: names, and variables of any types. It needs no type
+// for the whole object:
 //
 //	var name string
 //	var age int
 //	err := json.Unmarshal(b, &weft.Record{weft.Label("name", &name), weft.Label("age", &age)})
 //
-// When it is written a member may be a value or a pointer to a variable; when it
-// is read it must be a pointer. Members that the document does not have stay as
-// they are, those that the list does not have are skipped.
+// For writing, a member may be a value or a pointer to a variable; for reading, it must be a pointer. Members that
+// the document does not have stay unchanged; those that the list does not have are skipped.
 type Record []Labeled
 
 // Labeled is a member of a [Record].

@@ -7,77 +7,68 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Rules says what values of a type must be, beyond what its Go type holds. The
-// zero value demands nothing. Every format checks rules while it reads, and
-// package schema does for any Go value.
+// Rules constrain the values of a type beyond its Go type. The zero value allows every value. Every format checks
+// rules while it reads, and package schema checks any Go value.
 //
-// A rule about one field stands in the tag check of the field; Rules are for
-// what is true of a type wherever it is used.
+// A rule about one field is written in the tag check of the field. Rules are for what applies to a type wherever it
+// is used.
 type Rules struct {
-	// Check holds words as they stand in the tag check of a field, such as
-	// "minLength=1,pattern=^[a-z]+$".
+	// Check holds words as in the tag check of a field, such as "minLength=1,pattern=^[a-z]+$".
 	Check string
 
-	// Enum is a slice of the only values that there are: a []T for a type T,
-	// whose kind is a string, an integer, a floating-point number or a boolean.
+	// Enum is a slice of the allowed values: a []T for a type T, whose kind is a string, an integer, a floating-point
+	// number or a boolean.
 	Enum any
 
-	// Func is called with a pointer to each value that has been read, when
-	// everything else holds. [CheckFunc] makes one.
+	// Func is called with a pointer to each value that has been read, after all other rules hold. [CheckFunc] makes
+	// one.
 	Func func(ptr any) error
 
-	// Schema is what only a JSON Schema says of the type, which package schema makes.
-	// It is evaluated over each value before that is read.
+	// Schema has constraints that only a JSON Schema can express; package schema makes it. It is evaluated over each
+	// value before the value is read.
 	Schema backend.Schema
 
-	// Union makes the type a union: values are of one of several types. The type is a
-	// struct whose one field is an interface that these implement.
+	// Union makes the type a union: each value has one of several types. The type is a struct whose only field is an
+	// interface that these types implement.
 	Union *Variants
 
-	// Parts makes the type an object that is one or more things at once, as the anyOf of
-	// a JSON Schema says. The type is a struct whose fields are pointers to structs.
-	// [PartsOf] makes it.
+	// Parts makes the type an object that may match several schemas at once, as with anyOf in a JSON Schema. The type
+	// is a struct whose fields are pointers to structs. [PartsOf] makes the value.
 	Parts *backend.Parts
 
-	// Wrapper says that the type, a struct of one field, stands for the value of the
-	// field: for rules of an any, or of a type whose methods are to be kept.
+	// Wrapper specifies that the type, a struct with one field, is read and written as the value of the field. This
+	// gives rules to an any, or to a type whose methods must be kept.
 	Wrapper bool
 
-	// Strict says that the Go type is exactly what stands on the wire, as in a
-	// model of a document. It holds for the type and for what its values hold in
-	// the same memory or behind pointers, slices, maps and options; structs there
-	// follow their own rules.
+	// Strict specifies that the Go type describes exactly what is on the wire, as in a model of a document. It
+	// applies to the type and to what its values contain, directly or behind pointers and in slices, maps and types
+	// of package opt; structs in them follow their own rules.
 	//
-	// Null is read where the Go type has a place for it alone: into an opt.Null,
-	// an opt.Field, an any, a value.Value, or a field with the word nullable in its
-	// tag check, whose nil stands for it. Elsewhere it is an error, and a nil slice
-	// or map is written as an empty one, and a nil pointer or interface, unless it
-	// is left out, is an error of writing. Numbers in an any stay as they are: from
-	// JSON they are a json.Number. An integer may be written as 1.0 or 1e2 in JSON.
-	// Names of members are compared as they are. The type's methods of packages
-	// encoding and encoding/json are there for other packages: no format of weft
-	// calls them.
+	// Null is accepted only if the Go type can hold it: in an opt.Null, an opt.Field, an any, a value.Value, or a
+	// field with the word nullable in its tag check, which is then nil. Anywhere else null is an error. A nil slice
+	// or map is written as an empty one. A nil pointer or interface that is not omitted is an error when writing.
+	// Numbers in an any stay unchanged: from JSON they are a json.Number. An integer may be written as 1.0 or 1e2 in
+	// JSON. Member names must match exactly. The type's methods of packages encoding and encoding/json are for other
+	// packages: no format of weft calls them.
 	Strict bool
 
-	// Default is a T, or a pointer to one, for a struct T: members that are absent
-	// become copies of its fields when a value is read, but for those that are
-	// zero there. Fields that have something already keep that.
+	// Default is a T, or a pointer to one, for a struct T: when a value is read, absent members become copies of the
+	// fields of Default, except for zero ones. Fields that already have a value keep it.
 	Default any
 
-	// Closed says of a struct that a member which no field names is an error,
-	// unless the struct has a field for such members, or [RejectUnknown] with false
-	// is an option of the call.
+	// Closed specifies that an unknown member of a struct is an error, unless the struct has a field for such
+	// members, or the call has the option RejectUnknown(false).
 	Closed bool
 }
 
-// Ruled is implemented by types whose values obey [Rules]. WeftRules is called
-// on a zero value, once for each format, and must always return the same.
+// Ruled is implemented by types whose values must obey [Rules]. WeftRules is called on a zero value, once for each
+// format, and must always return the same rules.
 type Ruled interface {
 	WeftRules() Rules
 }
 
-// CheckFunc returns check as the Func of the [Rules] of a T. The error tells
-// what is wrong; a [ValidationError] tells where within the value too.
+// CheckFunc returns check as the Func of the [Rules] of a T. The error says what is wrong; a [ValidationError] also
+// says where in the value.
 func CheckFunc[T any](check func(*T) error) func(ptr any) error {
 	return func(ptr any) error {
 		v, ok := ptr.(*T)
@@ -152,16 +143,14 @@ func (partsBody[T]) WeftRules() Rules {
 	return Rules{Parts: ruled.WeftRules().Parts}
 }
 
-// PartsOf returns the parts of a T, whose WeftRules has the result. T is a struct that has a
-// field for each part, which is a pointer to a struct, and may have one more with the option
-// unknown for members that none of them has. The choice, which Set.Choice of package schema
-// makes, has a schema for each of them; its names are those of the types that the fields point
-// to.
+// PartsOf returns the parts of a T, for the Parts of its Rules. T is a struct that has a field for each part, which
+// is a pointer to a struct. It may have one more field, with the option unknown, for members that no part has. The
+// choice, made by Set.Choice of package schema, has a schema for each part; its names are those of the types that the
+// fields point to.
 //
-// What is read sets the fields whose schemas hold, of which there must be one; each
-// reads the members that it has, and sees no others. What is written has the members
-// of all fields that are set. A member of several must be the same in all of them; a
-// time is the same as a string that stands for it.
+// Reading sets the fields whose schemas match; at least one must match. Each part reads only its own members. Writing
+// writes the members of all fields that are set. A member that several parts have must be equal in all of them; a
+// time is equal to the string that represents it.
 func PartsOf[T any](choice backend.Schema) *backend.Parts {
 	return &backend.Parts{Choice: choice, Body: reflect.TypeFor[partsBody[T]]()}
 }

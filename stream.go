@@ -41,9 +41,8 @@ func (e *Encoder) flush() {
 	e.pour.pieces++
 }
 
-// Write writes to w what m writes, in pieces: between the elements of an array,
-// and in JSON the members of a map, what has been written so far goes out. On an
-// error part of it may have. It is for format packages.
+// Write writes to w what m writes, in pieces: it flushes between the elements of an array, and in JSON between the
+// members of a map. If there is an error, a part may already have been written. It is for format packages.
 func (c *EncoderConfig) Write(w io.Writer, m Marshaler) error {
 	e := encoders.Get().(*Encoder)
 	e.start(c, nil, 0)
@@ -57,12 +56,10 @@ func (c *EncoderConfig) Write(w io.Writer, m Marshaler) error {
 	return err
 }
 
-// MarshalStream writes to w what m writes, in pieces where the format can: an
-// array of any length takes constant memory. In JSON it may stand anywhere in
-// what m writes itself; in MessagePack, where a header comes first that counts
-// what follows, its length must be announced, and so must that of each array
-// around it, and no object may be around it. On an error part of it may have been
-// written.
+// MarshalStream writes to w what m writes, in pieces if the format can do so: an array of any length takes constant
+// memory. In JSON the array may be anywhere in what m itself writes. In MessagePack, whose headers count what
+// follows, the length of the array and of each array around it must be known in advance, and no object may be around
+// it. If there is an error, a part may already have been written.
 func MarshalStream(w io.Writer, f Format, m Marshaler, opts ...Options) error {
 	if s, ok := f.(StreamFormat); ok {
 		return s.MarshalStream(w, m, opts...)
@@ -88,9 +85,8 @@ func (s elements[T]) MarshalWeft(e *Encoder) error {
 	return a.End()
 }
 
-// WriteArray writes to w an array of the elements of seq, of which there are n, or
-// a number not known when n < 0. A format in which an array begins with its length
-// needs to know it to write in constant memory.
+// WriteArray writes an array of the elements of seq to w. n is their number, or negative if it is not known. A format
+// in which an array begins with its length needs to know n to write in constant memory.
 func WriteArray[T any](w io.Writer, f Format, n int, seq iter.Seq[T], opts ...Options) error {
 	if sf, ok := f.(StreamFormat); ok {
 		if enc := sf.NewArrayEncoder(w, reflect.TypeFor[T](), n, opts...); enc != nil {
@@ -109,9 +105,8 @@ func writeElements[T any](enc StreamEncoder, seq iter.Seq[T]) error {
 	return enc.Close()
 }
 
-// ReadArray reads from r the elements of an array, which takes the memory of one
-// of them at a time where f is a [StreamFormat] that reads them so; in any other format it is read at
-// once. The first error ends the sequence.
+// ReadArray reads the elements of an array from r. If f is a [StreamFormat] that can read elements one by one, it
+// needs the memory of one element; otherwise it reads the whole array first. The first error ends the sequence.
 func ReadArray[T any](r io.Reader, f Format, opts ...Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var d StreamDecoder

@@ -9,15 +9,13 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Transcode appends to b the document src, in the format from, as a document in
-// the format to. Values are copied one by one: no tree is built. What the other
-// format cannot say is translated: to JSON bytes become base64, and an
-// instant RFC 3339; from JSON a number without fraction or exponent becomes an
-// integer where it fits 64 bits, else a float, as -0 does, or decimal text where the
-// format has that and a float64 lacks some of its digits. An extension that the other
-// format does not have is an error. An error is one of the format that fails: of from,
-// with the offset in src, or of to, which has no form for a value. The options serve
-// both formats.
+// Transcode converts src, a document in the format from, to the format to, and appends the result to b. Values are
+// copied one by one; no tree is built. Values that the other format does not have are translated. To JSON, bytes
+// become base64, and an instant RFC 3339. From JSON, a number without fraction or exponent becomes an integer if it
+// fits 64 bits. Any other number, and -0, becomes a float, or decimal text if the format has that and a float64 would
+// lose digits. An extension that the other format does not have is an error. An error belongs to the format that
+// fails: to from, with the offset in src, or to to, if it cannot represent a value. The options apply to both
+// formats.
 func Transcode(b []byte, to Format, src []byte, from Format, opts ...Options) ([]byte, error) {
 	t := transcoder{b: b, to: to, opts: opts}
 	err := from.Unmarshal(src, &t, opts...)

@@ -15,14 +15,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Flat is the layout of an object that has the name of the variant as the member
-// called tag, beside the members of the variant itself, which must be written as
-// an object: {"type":"circle","radius":2}. Where objects are laid out as arrays
-// it is that of [Wrapped].
+// Flat is the layout of an object that has the name of the variant in the member tag, beside the members of the
+// variant itself, which must be written as an object: {"type":"circle","radius":2}. If objects are written as arrays,
+// the layout is that of [Wrapped].
 //
-// A variant may have a field for that member: a string or an integer, which may be
-// behind a pointer or in an option. It holds the name that was read. An empty one is
-// written as the name of the variant, and a name of another variant is an error.
+// A variant may have a field for that member: a string or an integer, also behind a pointer or in a type of package
+// opt. Reading stores the name in it. An empty field is written as the name of the variant; the name of another
+// variant is an error.
 func Flat(tag string) backend.Layout {
 	content := "value"
 	if tag == content {
@@ -31,21 +30,18 @@ func Flat(tag string) backend.Layout {
 	return backend.Layout{Flat: true, Fields: NewFields(tag, content)}
 }
 
-// Wrapped is the layout of an object of two members: tag, the name of the variant,
-// and content, what the variant is written as, which may be anything:
-// {"type":"circle","value":{"radius":2}}.
+// Wrapped is the layout of an object of two members: tag, the name of the variant, and content, the variant itself,
+// which may be of any kind: {"type":"circle","value":{"radius":2}}.
 func Wrapped(tag, content string) backend.Layout {
 	return backend.Layout{Fields: NewFields(tag, content)}
 }
 
-// Union returns the codec of the interface type I that writes each value with
-// the name of its variant, and reads the variant that the name says, wherever in
-// the object the name stands. A nil interface is null. A T may also be written as
-// a *T where only the one is a variant.
+// Union returns the codec of the interface type I that writes each value with the name of its variant, and reads the
+// variant that the name selects, at any position in the object. A nil interface is null. If only one of T and *T is a
+// variant, values of the other are written as that variant.
 //
-// A name or a type that is not among the variants is a [ChoiceError].
-// The codec counts where the static type is I: a Go variable of type any that
-// holds a variant is not one of a union.
+// A name or a type that is not among the variants is a [ChoiceError]. The codec applies if the static type is I: it
+// does not apply to a variant in a variable of type any.
 func Union[I any](layout backend.Layout, variants ...UnionCase) Codec {
 	c := newCodec[I]()
 	if c.rtype.Kind() != reflect.Interface {
@@ -305,8 +301,8 @@ func (u *union) write(e *Encoder, i int, v any) error {
 	return e.Variant(u.layout, name, v, u.fields[i] != nil)
 }
 
-// Variant writes v, the variant of a union that is called name. With the layout [Flat]
-// v has the member for the name itself, as own says, or gets it. It is for package plan.
+// Variant writes v, the variant of a union that is called name. With the layout [Flat], own reports whether v itself
+// has the member for the name; otherwise the member is added. It is for package plan.
 func (e *Encoder) Variant(l backend.Layout, name string, v any, own bool) error {
 	switch {
 	case l.Flat && !e.array && own:

@@ -42,7 +42,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalAppend appends the encoding of v to b. On an error it returns b unchanged.
+// MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
 	out := s.root(b, v, s.programs.Find(v))
@@ -54,7 +54,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, err
 }
 
-// MarshalWrite writes the encoding of v to w, in one piece.
+// MarshalWrite writes the encoding of v to w, in one call.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	err, broken := write(w, v, opts)
 	return cmp.Or(err, broken)
@@ -72,21 +72,21 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 	return err, broken
 }
 
-// Unmarshal reads the one value of b into the variable v points to. What is not one well-formed value leaves
-// the variable unchanged; after any other error it may have been changed in part.
+// Unmarshal reads the value in b into the variable that v points to. If b is not exactly one well-formed value, the
+// variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	r := newReader(b, opts)
 	r.whole(v)
 	return r.finish()
 }
 
-// UnmarshalRead reads the one value of src, up to its end, into the variable v points to.
+// UnmarshalRead reads src up to its end, which must contain one value, into the variable that v points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	return entry.Read(src, v, opts, Unmarshal)
 }
 
-// Valid reports whether b is one well-formed value that obeys those of the options that refuse values, such as
-// those of a [Mode]; text is UTF-8 where there is such an option.
+// Valid reports whether b is one well-formed value that satisfies the options that reject values, such as those of a
+// [Mode]. If there is such an option, text must be UTF-8.
 func Valid(b []byte, opts ...Options) bool {
 	o := weft.Join(opts...)
 	rules := rulesOf(o.Flags(0))

@@ -9,10 +9,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Normalized refuses text, that of names included, of which is does not report that it is normalized. [DCBOR] asks for
-// NFC, which Normalized(norm.NFC.IsNormalString) of golang.org/x/text/unicode/norm checks. Text that is ASCII is
-// normalized in all forms, and is not asked about. Nil refuses nothing, as is the default. It affects both marshaling
-// and unmarshaling.
+// Normalized rejects text, including names, for which the function is returns false. [DCBOR] requires NFC, which
+// Normalized(norm.NFC.IsNormalString) checks, with golang.org/x/text/unicode/norm. ASCII text is normalized in all
+// forms, so is is not called for it. If is is nil, which is the default, all text is accepted. It affects both
+// marshaling and unmarshaling.
 func Normalized(is func(text string) bool) Options { return weft.With(normalKey{}, is) }
 
 type normalKey struct{}

@@ -28,38 +28,40 @@ const (
 // strictFlags are those that are found broken in values that are skipped, too.
 const strictFlags = flagFinite | flagShortest | flagSorted | flagDefinite | flagUntagged | flagFewSimple | flagReduce
 
-// Preferred refuses heads and numbers that are not in their shortest form (§4.1). It affects unmarshaling.
+// Preferred specifies whether heads and numbers that are not in their shortest form (§4.1) are an error. It affects
+// unmarshaling.
 func Preferred(on bool) Options { return Options{}.Decide(flagShortest, on) }
 
-// Sorted refuses maps whose keys are not in the order of their bytes (§4.2.1), or twice. It affects
-// unmarshaling; [weft.Deterministic] writes maps so.
+// Sorted specifies whether maps whose keys are duplicates or not in the order of their bytes (§4.2.1) are an error.
+// It affects unmarshaling; [weft.Deterministic] writes maps in this order.
 func Sorted(on bool) Options { return Options{}.Decide(flagSorted, on) }
 
-// Definite refuses items of indefinite length. It affects unmarshaling: none are written.
+// Definite specifies whether items of indefinite length are an error. It affects unmarshaling; they are never
+// written.
 func Definite(on bool) Options { return Options{}.Decide(flagDefinite, on) }
 
-// Untagged refuses tags. It affects unmarshaling.
+// Untagged specifies whether tags are an error. It affects unmarshaling.
 func Untagged(on bool) Options { return Options{}.Decide(flagUntagged, on) }
 
-// FewSimple refuses simple values other than false, true and null. It affects unmarshaling.
+// FewSimple specifies whether simple values other than false, true and null are an error. It affects unmarshaling.
 func FewSimple(on bool) Options { return Options{}.Decide(flagFewSimple, on) }
 
-// Finite refuses infinities and NaN. It affects both marshaling and unmarshaling.
+// Finite specifies whether infinities and NaN are an error. It affects both marshaling and unmarshaling.
 func Finite(on bool) Options { return Options{}.Decide(flagFinite, on) }
 
-// KeepFloats writes floating-point numbers in the precision of their Go type, by default in the shortest that
-// has them. It affects marshaling.
+// KeepFloats specifies whether floating-point numbers are written in the precision of their Go type. By default they
+// are written in the shortest precision that preserves them. It affects marshaling.
 func KeepFloats(on bool) Options { return Options{}.Decide(flagKeepFloats, on) }
 
-// AnyMaps reads every map into an interface as map[any]any. By default it is a map[string]any where all keys
-// are text. It affects unmarshaling.
+// AnyMaps specifies whether every map is read into an interface as a map[any]any. By default it is a map[string]any
+// if all keys are text. It affects unmarshaling.
 func AnyMaps(on bool) Options { return Options{}.Decide(flagAnyMaps, on) }
 
-// ExactArrays refuses, for a struct, an array that does not have as many elements as the struct has members.
-// By default what is missing is left alone and what is too much is skipped. It affects unmarshaling.
+// ExactArrays specifies whether an array that is read into a struct must have as many elements as the struct has
+// members. By default missing members are left unchanged and extra elements are skipped. It affects unmarshaling.
 func ExactArrays(on bool) Options { return Options{}.Decide(flagExactArrays, on) }
 
-// Mode is a profile of CBOR: options that go together.
+// Mode is a profile of CBOR: a set of options.
 type Mode uint8
 
 // The modes.
@@ -68,15 +70,14 @@ const (
 	Core Mode = iota
 	// LengthFirst is Core with shorter keys first (§4.2.3), the canonical CBOR of RFC 7049.
 	LengthFirst
-	// CTAP2 is the canonical CBOR of FIDO's client to authenticator protocol: Core, with floating-point numbers as
-	// they are, without tags, and of at most four levels.
+	// CTAP2 is the canonical CBOR of FIDO's client to authenticator protocol: Core, but floating-point numbers keep
+	// their precision, there are no tags, and nesting is limited to four levels.
 	CTAP2
-	// DCBOR is Core where a number that is an integer is written as one, and of simple values there are but
-	// false, true and null. That text is in NFC is checked by [Normalized].
+	// DCBOR is Core, but whole numbers are written as integers, and the only simple values are false, true and null.
+	// Use [Normalized] to check that text is in NFC.
 	DCBOR
-	// Kubernetes is what its API servers write and read (KEP-4222): text as byte strings, bytes with tag 22,
-	// times as text, finite numbers; text strings are read as well. Keys are in order, and what is out of
-	// order is read.
+	// Kubernetes is what its API servers write and read (KEP-4222): text as byte strings, bytes with tag 22, times as
+	// text, finite numbers; text strings are read as well. Keys are written in order and read in any order.
 	Kubernetes
 )
 
@@ -99,12 +100,12 @@ const allModes = deterministic | flagLengthFirst | flagKeepFloats | flagUntagged
 // writing are those of them that affect marshaling.
 const writing = setting.Deterministic | flagLengthFirst | flagKeepFloats | flagReduce | flagByteText | flagFinite
 
-// Strict writes by the mode, and refuses when reading what the mode does not write: in CTAP2 floating-point
+// Strict writes according to the mode, and rejects input that the mode does not write. In CTAP2 floating-point
 // numbers may have any precision. It affects both marshaling and unmarshaling.
 func (m Mode) Strict() Options { return m.options(allModes) }
 
-// Lax writes by the mode and reads all that is valid, but for what it cannot mean. It affects both marshaling
-// and unmarshaling.
+// Lax writes according to the mode and reads everything that is valid, except what has no meaning in the mode. It
+// affects both marshaling and unmarshaling.
 func (m Mode) Lax() Options { return m.options(writing) }
 
 func (m Mode) options(decided uint64) Options {

@@ -10,7 +10,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Encoder writes values one after the other to a stream, a CBOR sequence (RFC 8742).
+// Encoder writes consecutive values to a stream, a CBOR sequence (RFC 8742).
 type Encoder struct{ to *entry.Encoder }
 
 // NewEncoder returns an Encoder that writes to w.
@@ -18,12 +18,12 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 	return &Encoder{entry.NewEncoder(w, opts, write)}
 }
 
-// Encode writes the encoding of v, in one piece. After an error of the stream it returns that and writes no
-// more.
+// Encode writes the encoding of v, in one call. After an error of the stream it keeps returning that error and writes
+// nothing more.
 func (e *Encoder) Encode(v any) error { return e.to.Encode(v) }
 
-// Decoder reads values one after the other from a stream. It reads ahead, and holds one value at a time in
-// memory: no more than what has arrived of it.
+// Decoder reads consecutive values from a stream. It reads ahead, and holds one value at a time in memory, and of
+// that no more than has arrived.
 type Decoder struct {
 	in    input.Stream
 	scan  cborwire.Scanner
@@ -38,9 +38,8 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 	return d
 }
 
-// Decode reads the next value into the variable v points to. At the end of the stream it returns io.EOF. A
-// value that is well-formed but does not fit v is skipped; after any other error Decode returns that error
-// again.
+// Decode reads the next value into the variable that v points to. At the end of the stream it returns io.EOF. A value
+// that is well-formed but does not fit v is skipped; after any other error Decode keeps returning that error.
 func (d *Decoder) Decode(v any) error {
 	b, err := d.next()
 	if err != nil {
@@ -55,21 +54,20 @@ func (d *Decoder) Decode(v any) error {
 	return r.finish()
 }
 
-// DecodeRaw returns the bytes of the next value. They are valid until the next call of a method.
+// DecodeRaw returns the bytes of the next value. They are valid until the next method call.
 func (d *Decoder) DecodeRaw() (Raw, error) {
 	b, err := d.next()
 	d.in.Start += len(b)
 	return b, err
 }
 
-// More reports whether there is another value, or an error to be returned by the next call other than io.EOF.
+// More reports whether there is another value, or the next call will return an error other than io.EOF.
 func (d *Decoder) More() bool { return d.in.More() }
 
 // InputOffset returns the offset of the next value in the stream.
 func (d *Decoder) InputOffset() int64 { return d.in.Offset() }
 
-// Buffered returns what has been read from the stream and not been decoded. It is valid until the next call of
-// a method.
+// Buffered returns what has been read from the stream but not decoded. It is valid until the next method call.
 func (d *Decoder) Buffered() []byte { return d.in.Rest() }
 
 // next returns the bytes of the next value.

@@ -9,7 +9,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// TypeTag is the tag that the values of a Go type have.
+// TypeTag assigns a tag to the values of a Go type.
 type TypeTag struct {
 	number uint64
 	rtype  reflect.Type
@@ -17,8 +17,8 @@ type TypeTag struct {
 	isSet  bool       // of Set
 }
 
-// TagOf writes values of type T with the given tag, and refuses to read them without it. An item with that
-// tag is also read into an interface as a T.
+// TagOf writes values of type T with the given tag, and requires the tag when they are read. An item with that tag is
+// also read into an interface as a T.
 func TagOf[T any](number uint64) TypeTag { return TypeTag{number: number, rtype: reflect.TypeFor[T]()} }
 
 // tagSet is the tags of one option.
@@ -27,8 +27,8 @@ type tagSet struct {
 	byNumber map[uint64]reflect.Type
 }
 
-// Tags has a call give tags to types. The first tag for a type counts, and the first type for a tag. The result
-// remembers how types are written with it: it is made once, and shared. It affects both marshaling and
+// Tags assigns tags to types. If there are several tags for a type, or several types for a tag, the first one wins.
+// The result caches how types are written with it, so make it once and share it. It affects both marshaling and
 // unmarshaling.
 func Tags(tags ...TypeTag) Options {
 	t := &tagSet{make(map[reflect.Type]TypeTag), make(map[uint64]reflect.Type)}

@@ -28,8 +28,8 @@ var (
 	errQuad  = errors.New("typed array has a number beyond float64")
 )
 
-// TypedArray has a call write values of type []E as typed arrays of RFC 8746, little-endian. Whatever is called,
-// they are read as arrays are.
+// TypedArray makes a call write values of type []E as typed arrays (RFC 8746), little-endian. Typed arrays can always
+// be read like arrays, also without this option.
 func TypedArray[E int8 | int16 | int32 | int64 | uint16 | uint32 | uint64 | float32 | float64]() TypeTag {
 	t := reflect.TypeFor[E]()
 	number := uint64(typedFirst + typedLittle)
@@ -195,8 +195,8 @@ func typedSlice(number uint64) reflect.Type {
 // Sets (tag 258): the keys of a map whose values say nothing, as an array.
 const tagUnique = 258
 
-// Set has a call write values of type map[K]struct{} as sets, arrays with tag 258. Whatever is called, such maps are
-// read from arrays too.
+// Set makes a call write values of type map[K]struct{} as sets, which are arrays with tag 258. Such maps can always
+// be read from arrays, also without this option.
 func Set[K comparable]() TypeTag {
 	return TypeTag{number: tagUnique, rtype: reflect.TypeFor[map[K]struct{}](), isSet: true}
 }

@@ -8,35 +8,34 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Marshaler is a type that encodes itself as one item.
+// Marshaler is implemented by types that encode themselves as one item.
 type Marshaler interface {
 	MarshalCBOR() ([]byte, error)
 }
 
-// Unmarshaler is a type that decodes itself from one item, which it must not keep.
+// Unmarshaler is implemented by types that decode themselves from one item, which they must not retain.
 type Unmarshaler interface {
 	UnmarshalCBOR(b []byte) error
 }
 
-// Raw is one encoded item. It is written as it stands, after a check that it is well-formed, and read without
-// being looked into. An empty Raw is written as null.
+// Raw is one encoded item. It is written unchanged, after a check that it is well-formed, and read without being
+// decoded. An empty Raw is written as null.
 type Raw []byte
 
-// Tag is an item with a tag (§3.4). An item whose tag has no meaning of its own is read into an interface as
-// a Tag.
+// Tag is an item with a tag (§3.4). An item whose tag has no special meaning is read into an interface as a Tag.
 type Tag struct {
 	Number  uint64
 	Content any
 }
 
-// RawTag is an item with a tag, which is not looked into.
+// RawTag is an item with a tag, which is not decoded.
 type RawTag struct {
 	Number  uint64
 	Content Raw
 }
 
-// Simple is a simple value (§3.3). One without a meaning of its own is read into an interface as a Simple.
-// Those from 24 to 31 do not exist.
+// Simple is a simple value (§3.3). A simple value without a special meaning is read into an interface as a Simple.
+// The values from 24 to 31 do not exist.
 type Simple uint8
 
 // Tags with a meaning (§3.4).

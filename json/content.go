@@ -34,9 +34,8 @@ func refuse(r backend.Reader, err error) {
 // Flags implements [backend.Reader].
 func (r *reader) Flags() uint64 { return uint64(r.d.flags) & setting.OfTypes }
 
-// Text is a value that stands as its JSON text in a string, in every format: what
-// contentMediaType and contentSchema of JSON Schema say of a string. What is wrong
-// with the text is a [weft.ContentError] about the string.
+// Text is a value that is written, in every format, as a string that contains its JSON text, as contentMediaType and
+// contentSchema of JSON Schema describe. An error in the text is a [weft.ContentError] at the string.
 type Text[T any] struct{ V T }
 
 // MarshalWeft implements [weft.Marshaler].
@@ -56,8 +55,7 @@ func (t *Text[T]) UnmarshalWeft(d *weft.Decoder) error {
 	return d.Err()
 }
 
-// TextBytes is a value that stands as its JSON text in bytes, which formats that are text
-// have in base64. It is as [Text] else.
+// TextBytes is like [Text], but the JSON text is written as bytes, which textual formats write in base64.
 type TextBytes[T any] struct{ V T }
 
 // MarshalWeft implements [weft.Marshaler].

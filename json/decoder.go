@@ -12,8 +12,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Decoder reads JSON values from a stream, one after another. It may read
-// beyond the values that are asked for.
+// Decoder reads JSON values from a stream, one after another. It may read beyond the requested values.
 type Decoder struct {
 	r      io.Reader
 	buf    []byte
@@ -38,9 +37,9 @@ type Decoder struct {
 // NewDecoder returns a decoder that reads from r.
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: r} }
 
-// NewDecoderWith is [NewDecoder] with options, which hold for each value that is decoded.
-// An error about the stream or a value is a [weft.Error] around encoding/json's, with the
-// offset in the stream and the path in the value.
+// NewDecoderWith is like [NewDecoder] with options, which apply to each decoded value. An error about the stream or a
+// value is a [weft.Error] that wraps encoding/json's error and has the offset in the stream and the path in the
+// value.
 func NewDecoderWith(r io.Reader, opts ...Options) *Decoder {
 	return &Decoder{r: r, opts: streaming(opts)}
 }
@@ -52,9 +51,8 @@ func (dec *Decoder) UseNumber() { dec.opts.flags |= decodeNumber }
 // error.
 func (dec *Decoder) DisallowUnknownFields() { dec.opts.flags |= decodeRejectUnknown }
 
-// Decode reads the next value and stores it in the value that v points to, as
-// [Unmarshal] does. At the end of the stream it returns io.EOF, inside a value
-// io.ErrUnexpectedEOF.
+// Decode reads the next value and stores it in the value that v points to, as [Unmarshal] does. At the end of the
+// stream it returns io.EOF; if the stream ends within a value, io.ErrUnexpectedEOF.
 func (dec *Decoder) Decode(v any) error {
 	if dec.err != nil {
 		return dec.err
@@ -286,16 +284,13 @@ func (dec *Decoder) refill() error {
 	return err
 }
 
-// Buffered returns what has been read and not been consumed. It is valid until
-// the next call of Decode.
+// Buffered returns the data that has been read but not consumed. It is valid until the next call of Decode.
 func (dec *Decoder) Buffered() io.Reader { return bytes.NewReader(dec.buf[dec.start:]) }
 
-// InputOffset returns the offset in the stream of the end of the token that
-// was returned last.
+// InputOffset returns the offset in the stream of the end of the last token returned.
 func (dec *Decoder) InputOffset() int64 { return dec.before + int64(dec.start) }
 
-// More reports whether there is another element in the array or object that is
-// open.
+// More reports whether there is another element in the open array or object.
 func (dec *Decoder) More() bool {
 	c, err := dec.peek()
 	return err == nil && c != ']' && c != '}'
@@ -321,8 +316,8 @@ func (dec *Decoder) peek() (byte, error) {
 }
 
 // Token returns the next token: a [Delim] for [ ] { }, a bool, float64 or
-// [Number], string or nil. Commas and colons are left out. Brackets match. At
-// the end of the stream it returns io.EOF.
+// [Number], string or nil. Commas and colons are skipped. Brackets are guaranteed to match. At the end of the stream
+// it returns io.EOF.
 func (dec *Decoder) Token() (Token, error) {
 	for {
 		c, err := dec.peek()

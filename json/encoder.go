@@ -21,7 +21,7 @@ type Encoder struct {
 // NewEncoder returns an encoder that writes to w.
 func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: w, flags: flagsDefault} }
 
-// NewEncoderWith is [NewEncoder] with options.
+// NewEncoderWith is like [NewEncoder] with options.
 func NewEncoderWith(w io.Writer, opts ...Options) *Encoder {
 	return &Encoder{w: w, with: encodingOf(opts), opts: weft.Join(opts...)}
 }
@@ -61,8 +61,8 @@ func (enc *Encoder) Encode(v any) error {
 // indent. Two empty strings turn this off.
 func (enc *Encoder) SetIndent(prefix, indent string) { enc.prefix, enc.indent = prefix, indent }
 
-// SetEscapeHTML reports whether <, >, and & are written as escapes within strings, so that the text
-// is safe within HTML. They are by default.
+// SetEscapeHTML specifies whether <, >, and & are written as escapes within strings, so that the text is safe within
+// HTML. By default they are.
 func (enc *Encoder) SetEscapeHTML(on bool) {
 	if enc.with.set != nil {
 		enc.opts = weft.Join(enc.opts, EscapeForHTML(on))

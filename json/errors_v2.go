@@ -19,15 +19,15 @@ import (
 // [SemanticError] is the name.
 var ErrUnknownName = weft.ErrUnknownMember
 
-// SemanticError says which value does not fit its Go type, or vice versa. Under [V2] [errors.As] finds one in
-// every error about a value, and a [jsontext.SyntacticError] in every error about the text. A method or
-// function that returns one may leave out what its caller knows.
+// SemanticError describes a value that does not fit its Go type, or vice versa. Under [V2], [errors.As] finds one in
+// every error about a value, and a [jsontext.SyntacticError] in every error about the text. A method or function that
+// returns one may omit what its caller knows.
 type SemanticError struct {
 	_ [0]func() // not comparable
 
 	// ByteOffset is the offset in the text at which the value begins, or would begin.
 	ByteOffset int64
-	// JSONPointer leads to the value.
+	// JSONPointer is the path to the value.
 	JSONPointer jsontext.Pointer
 	// JSONKind is the kind of the value in the text, 0 if there is none.
 	JSONKind jsontext.Kind
@@ -35,7 +35,7 @@ type SemanticError struct {
 	JSONValue jsontext.Value
 	// GoType is the type of the Go value, nil if it is not known.
 	GoType reflect.Type
-	// Err is what is wrong, nil if the kind and the type tell.
+	// Err is what is wrong, or nil if the kind and the type say it.
 	Err error
 }
 

@@ -16,9 +16,8 @@ import (
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// Marshalers are functions that marshal values of certain types in place of what these do otherwise;
-// see [WithMarshalers]. They are immutable and may be shared. The programs compiled for them are kept
-// by them: make them once.
+// Marshalers are functions that override how values of certain types are marshaled; see [WithMarshalers]. They are
+// immutable and may be shared. They cache the programs that are compiled for them, so make them once.
 type Marshalers struct {
 	funcs []typedMarshaler
 	modes modes
@@ -30,9 +29,8 @@ type typedMarshaler struct {
 	call func(e *encoder, b []byte, p any) ([]byte, error) // p points to the value
 }
 
-// Unmarshalers are functions that unmarshal values of certain types in place of what these do
-// otherwise; see [WithUnmarshalers]. They are immutable and may be shared. The programs compiled for
-// them are kept by them: make them once.
+// Unmarshalers are functions that override how values of certain types are unmarshaled; see [WithUnmarshalers]. They
+// are immutable and may be shared. They cache the programs that are compiled for them, so make them once.
 type Unmarshalers struct {
 	funcs []typedUnmarshaler
 	modes modes
@@ -43,16 +41,14 @@ type typedUnmarshaler struct {
 	call func(text []byte, i, j int, open *openText, p any, o Options) error // see readText
 }
 
-// WithMarshalers makes the functions marshal the values of their types, wherever they stand. It affects
-// marshaling.
+// WithMarshalers makes the functions marshal all values of their types. It affects marshaling.
 func WithMarshalers(m *Marshalers) Options { return extra(marshalersKey{}, m) }
 
-// WithUnmarshalers makes the functions unmarshal the values of their types, wherever they stand. It
-// affects unmarshaling.
+// WithUnmarshalers makes the functions unmarshal all values of their types. It affects unmarshaling.
 func WithUnmarshalers(u *Unmarshalers) Options { return extra(unmarshalersKey{}, u) }
 
-// JoinMarshalers returns the functions of all ms. Of several for a type the first is called, and the
-// next one where that returns [errors.ErrUnsupported].
+// JoinMarshalers returns the functions of all ms. If several apply to a type, the first one is called, and then the
+// next one if it returns [errors.ErrUnsupported].
 func JoinMarshalers(ms ...*Marshalers) *Marshalers {
 	out := new(Marshalers)
 	for _, m := range ms {
@@ -63,8 +59,8 @@ func JoinMarshalers(ms ...*Marshalers) *Marshalers {
 	return out
 }
 
-// JoinUnmarshalers returns the functions of all us. Of several for a type the first is called, and the
-// next one where that returns [errors.ErrUnsupported].
+// JoinUnmarshalers returns the functions of all us. If several apply to a type, the first one is called, and then the
+// next one if it returns [errors.ErrUnsupported].
 func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
 	out := new(Unmarshalers)
 	for _, u := range us {
@@ -75,10 +71,9 @@ func JoinUnmarshalers(us ...*Unmarshalers) *Unmarshalers {
 	return out
 }
 
-// MarshalFunc returns the marshaler of values of type T that is f, which returns one JSON value. A T that
-// is an unnamed pointer stands for what it points to, an interface for all types of which a pointer
-// implements it; f gets a pointer then, never nil. A named pointer type is a mistake of the program, at
-// which MarshalFunc panics.
+// MarshalFunc returns f as the marshaler of values of type T. f must return one JSON value. If T is an unnamed
+// pointer, f is called for the values that it points to; if T is an interface, for all types whose pointers implement
+// it. In both cases f receives a pointer, which is never nil. MarshalFunc panics if T is a named pointer type.
 func MarshalFunc[T any](f func(v T) ([]byte, error)) *Marshalers {
 	t := source[T]("MarshalFunc")
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
@@ -100,8 +95,8 @@ type errHidden struct{ err error }
 
 func (e errHidden) Error() string { return e.err.Error() }
 
-// MarshalToFunc is [MarshalFunc] for a function that writes one value to an encoder, or nothing where it
-// returns [errors.ErrUnsupported]. It must not keep the encoder.
+// MarshalToFunc is like [MarshalFunc] for a function that writes one value to an encoder, or returns
+// [errors.ErrUnsupported] and writes nothing. It must not retain the encoder.
 func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	t := source[T]("MarshalToFunc")
 	return &Marshalers{funcs: []typedMarshaler{{t, func(e *encoder, b []byte, p any) ([]byte, error) {
@@ -113,9 +108,9 @@ func MarshalToFunc[T any](f func(e *jsontext.Encoder, v T) error) *Marshalers {
 	}}}}
 }
 
-// UnmarshalFunc returns the unmarshaler of what T, an unnamed pointer, points to, that is f. It gets one
-// JSON value, which it must not keep. T may be an interface too, for all types of which a pointer
-// implements it. UnmarshalFunc panics where T is neither.
+// UnmarshalFunc returns f as the unmarshaler of the values that T, an unnamed pointer, points to. f receives one JSON
+// value, which it must not retain. T may also be an interface; then f is called for all types whose pointers
+// implement it. UnmarshalFunc panics if T is neither.
 func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFunc")
 	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, _ *openText, p any, _ Options) error {
@@ -127,8 +122,8 @@ func UnmarshalFunc[T any](f func(data []byte, v T) error) *Unmarshalers {
 	}}}}
 }
 
-// UnmarshalFromFunc is [UnmarshalFunc] for a function that reads one value from a decoder, or nothing where
-// it returns [errors.ErrUnsupported]. It must not keep the decoder.
+// UnmarshalFromFunc is like [UnmarshalFunc] for a function that reads one value from a decoder, or returns
+// [errors.ErrUnsupported] and reads nothing. It must not retain the decoder.
 func UnmarshalFromFunc[T any](f func(d *jsontext.Decoder, v T) error) *Unmarshalers {
 	t := target[T]("UnmarshalFromFunc")
 	return &Unmarshalers{funcs: []typedUnmarshaler{{t, func(text []byte, i, j int, open *openText, p any, o Options) error {

@@ -29,21 +29,21 @@ type (
 
 // The errors of encoding/json.
 type (
-	// SyntaxError describes text that is not JSON, and where.
+	// SyntaxError describes a syntax error in JSON text and its offset.
 	SyntaxError = json.SyntaxError
 	// UnmarshalTypeError describes a JSON value that does not fit the Go type.
 	UnmarshalTypeError = json.UnmarshalTypeError
-	// UnmarshalFieldError is not returned any more and kept for compatibility.
+	// UnmarshalFieldError is no longer returned; it is kept for compatibility.
 	//lint:ignore SA1019 programs may still name it
 	UnmarshalFieldError = json.UnmarshalFieldError
 	// InvalidUnmarshalError describes an argument of Unmarshal that is not a non-nil pointer.
 	InvalidUnmarshalError = json.InvalidUnmarshalError
-	// InvalidUTF8Error is not returned any more and kept for compatibility.
+	// InvalidUTF8Error is no longer returned; it is kept for compatibility.
 	//lint:ignore SA1019 programs may still name it
 	InvalidUTF8Error = json.InvalidUTF8Error
-	// UnsupportedTypeError describes a value of a type that JSON has nothing for.
+	// UnsupportedTypeError describes a value of a type that JSON cannot represent.
 	UnsupportedTypeError = json.UnsupportedTypeError
-	// UnsupportedValueError describes a value that JSON has nothing for, such as NaN.
+	// UnsupportedValueError describes a value that JSON cannot represent, such as NaN.
 	UnsupportedValueError = json.UnsupportedValueError
 	// MarshalerError wraps an error from a MarshalJSON or MarshalText method.
 	MarshalerError = json.MarshalerError

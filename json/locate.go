@@ -7,10 +7,9 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// Locate returns an error of decoding data as a [weft.Error] with the offset and the
-// path of the fault, if err has an offset: a [SyntaxError] or an [UnmarshalTypeError].
-// It returns any other error unchanged. [Unmarshal] returns errors of encoding/json's
-// own types, in which errors.As finds no *weft.Error; [UnmarshalWith] locates every
+// Locate returns err, an error of decoding data, as a [weft.Error] with the offset and the path of the error, if err
+// has an offset: a [SyntaxError] or an [UnmarshalTypeError]. It returns any other error unchanged. [Unmarshal]
+// returns errors of encoding/json's own types, in which errors.As finds no *weft.Error; [UnmarshalWith] locates every
 // error, including those of methods.
 func Locate(data []byte, err error) error {
 	if _, ok := errors.AsType[*weft.Error](err); ok {

@@ -8,23 +8,22 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Marshal returns the JSON encoding of v, the same that encoding/json returns.
+// Marshal returns the JSON encoding of v, exactly as encoding/json does.
 //
-// Booleans, numbers and strings are encoded as JSON's; strings as valid UTF-8, with <, > and &
-// escaped. NaN and the infinities are an [UnsupportedValueError]. Slices and arrays become arrays,
-// []byte a string in base64, maps objects whose members are sorted by name, structs objects of
-// their exported fields, as the tag json says. Nil pointers, interfaces, slices and maps become
-// null. Types that implement [Marshaler], [encoding.TextMarshaler] or weft.Marshaler encode
-// themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
+// Booleans, numbers and strings become those of JSON; strings are written as valid UTF-8, with <, > and & escaped.
+// NaN and infinities are an [UnsupportedValueError]. Slices and arrays become arrays, []byte a string in base64, maps
+// objects whose members are sorted by name, structs objects of their exported fields, according to the tag json. Nil
+// pointers, interfaces, slices and maps become null. Types that implement [Marshaler], [encoding.TextMarshaler] or
+// weft.Marshaler encode themselves. Channels, functions and complex numbers are an [UnsupportedTypeError], cycles an
 // [UnsupportedValueError].
 func Marshal(v any) ([]byte, error) {
 	return marshal(v, plainEncoding)
 }
 
-// MarshalWith is [Marshal] under options.
+// MarshalWith is like [Marshal] with options.
 func MarshalWith(v any, opts ...Options) ([]byte, error) { return marshal(v, encodingOf(opts)) }
 
-// MarshalIndent is [Marshal] with the result indented as [Indent] does.
+// MarshalIndent is like [Marshal] but indents the result as [Indent] does.
 func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, encodingOf(nil))
@@ -49,8 +48,8 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalWrite writes the encoding of v to w, in one call and without a line break. Nothing is
-// written when v cannot be encoded.
+// MarshalWrite writes the encoding of v to w, in one call and without a line break. If v cannot be encoded, it writes
+// nothing.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	s := takeBuffer()
 	b, err := marshalTo(s.b[:0], v, encodingOf(opts))

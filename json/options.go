@@ -94,14 +94,14 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 	return f
 }
 
-// V2 returns the set of options by which this package does what encoding/json/v2 does by default:
+// V2 returns the set of options that makes this package behave like encoding/json/v2:
 //
-//   - names of members are compared with those of fields as they are ([MatchCaseInsensitiveNames]);
+//   - names of members must match those of fields exactly ([MatchCaseInsensitiveNames]);
 //     the tag option case:ignore makes an exception;
-//   - two members of one name in an object are an error ([jsontext.AllowDuplicateNames]);
-//   - what is not UTF-8 is an error ([jsontext.AllowInvalidUTF8]);
+//   - duplicate names in an object are an error ([jsontext.AllowDuplicateNames]);
+//   - text that is not UTF-8 is an error ([jsontext.AllowInvalidUTF8]);
 //   - nil slices and nil maps are written as [] and {} ([FormatNilSliceAsNull], [FormatNilMapAsNull]);
-//   - <, > and & and U+2028 and U+2029 are written as they are ([EscapeForHTML], [jsontext.EscapeForJS]);
+//   - <, > and & and U+2028 and U+2029 are not escaped ([EscapeForHTML], [jsontext.EscapeForJS]);
 //   - maps are written in any order ([Deterministic]);
 //   - and the semantics that have no option of their own: arrays of bytes are strings in base64, a JSON
 //     array must have the length of the Go array, null makes any Go value zero, a slice's or array's
@@ -112,7 +112,8 @@ func (f encodeFlags) with(opts []Options) encodeFlags {
 //     tag options embed and case are obeyed, with [ExtendedTags] format too, tags of the key weft are not looked at, and wrong tags
 //     are errors.
 //
-// Options after it change single settings, those of package json/legacy back to what encoding/json does. It affects both marshaling and unmarshaling.
+// Options after it change single settings; those of package json/legacy restore the behavior of encoding/json. It
+// affects both marshaling and unmarshaling.
 func V2() Options { return optionsV2 }
 
 var optionsV2 = weft.Join(
@@ -122,10 +123,10 @@ var optionsV2 = weft.Join(
 	weft.Deterministic(false),
 )
 
-// Fastest returns the set of options for the least work: strings of the result share the memory of the
-// input, which must then not be changed ([weft.AliasInput]), strings are written without escapes for HTML and
-// without a look at their UTF-8 ([TrustUTF8]), and maps in any order. The text that is read is checked as
-// ever. It affects both marshaling and unmarshaling.
+// Fastest returns the set of options with the least work: strings of the result share the memory of the input, which
+// must then not change ([weft.AliasInput]); strings are written without escapes for HTML and without a check of their
+// UTF-8 ([TrustUTF8]); and maps are written in any order. The input is still fully checked. It affects both
+// marshaling and unmarshaling.
 func Fastest() Options { return optionsFastest }
 
 var optionsFastest = weft.Join(flagEscapeHTML.options(false), weft.Deterministic(false), weft.AliasInput(true), TrustUTF8(true))
@@ -134,15 +135,15 @@ var optionsFastest = weft.Join(flagEscapeHTML.options(false), weft.Deterministic
 // affects marshaling.
 func EscapeForHTML(on bool) Options { return flagEscapeHTML.options(on) }
 
-// TrustUTF8 specifies whether the strings that are written are known to be UTF-8, as those are that this package
-// has read. What is not ASCII in them is then copied as it is: neither checked nor escaped, so that a string
-// that is not UTF-8 makes text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 stand for themselves.
-// Methods and values that write themselves are not affected. [jsontext.AllowInvalidUTF8] has no effect on strings
-// that are trusted. It affects marshaling.
+// TrustUTF8 specifies whether strings to be written are known to be UTF-8, as are those that this package has read.
+// Characters that are not ASCII are then copied without a check and without escapes. So a string that is not UTF-8
+// produces text that is not JSON (RFC 8259 §8.1), and U+2028 and U+2029 are not escaped. Methods and values that
+// write themselves are not affected. [jsontext.AllowInvalidUTF8] has no effect on trusted strings. It affects
+// marshaling.
 func TrustUTF8(on bool) Options { return flagTrustUTF8.options(on) }
 
-// MatchCaseInsensitiveNames specifies whether the name of a member may differ from that of its field by
-// case, as it may by default where no field has exactly that name. It affects unmarshaling.
+// MatchCaseInsensitiveNames specifies whether the name of a member may differ from that of its field by case, if no
+// field has exactly that name. By default it may. It affects unmarshaling.
 func MatchCaseInsensitiveNames(on bool) Options { return weft.FoldNames(on) }
 
 // They are the same as those of package setting.
@@ -151,8 +152,8 @@ var (
 	_ [0]byte = [setting.JSONExtras - setting.JSON*uint64(flagExtras)]byte{}
 )
 
-// RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By
-// default it is skipped, or kept in the field that is tagged for it. It affects unmarshaling.
+// RejectUnknownMembers specifies whether a member for which the struct has no field is an error. By default it is
+// skipped, or stored in the field that is tagged for unknown members. It affects unmarshaling.
 func RejectUnknownMembers(on bool) Options { return weft.RejectUnknown(on) }
 
 // Deterministic specifies whether the members of Go maps are written in the order of their names, as
@@ -167,21 +168,21 @@ func FormatNilSliceAsNull(on bool) Options { return flagNilSliceAsEmpty.options(
 // empty object. It affects marshaling.
 func FormatNilMapAsNull(on bool) Options { return flagNilMapAsEmpty.options(!on) }
 
-// OmitZeroStructFields specifies whether every struct field that is zero is left out, as if its tag
-// said omitzero. It affects marshaling.
+// OmitZeroStructFields specifies whether every struct field that is zero is omitted, as if its tag had the option
+// omitzero. It affects marshaling.
 func OmitZeroStructFields(on bool) Options { return flagOmitZeroFields.options(on) }
 
-// StringifyNumbers specifies whether numbers are JSON strings. It affects both marshaling and
+// StringifyNumbers specifies whether numbers are written and read as JSON strings. It affects both marshaling and
 // unmarshaling.
 func StringifyNumbers(on bool) Options { return flagStringNumbers.options(on) }
 
-// ExtendedTags specifies whether [V2] obeys the options of tags json that are weft's own: format, which encoding/json/v2 of
-// go1.27 refuses, and inline and unknown, older names of embed, which it ignores. By default it does as
-// that. Without V2 these options stand in tags of the key weft, where they are always obeyed. It affects both marshaling
-// and unmarshaling.
+// ExtendedTags specifies whether [V2] obeys options in the tag json that encoding/json/v2 of go1.27 does not have:
+// format, which it rejects, and inline and unknown, older names of embed, which it ignores. By default V2 does the
+// same. Without V2 these options belong in the tag weft, where they are always obeyed. It affects both marshaling and
+// unmarshaling.
 func ExtendedTags(on bool) Options { return flagExtendedTags.options(on) }
 
-// MaxSize limits the bytes of a text, in a stream those of each value; by default there is no limit. It
+// MaxSize limits the number of bytes of a text, or of each value in a stream. By default there is no limit. It
 // affects unmarshaling.
 func MaxSize(n int) Options { return jsontext.MaxSize(n) }
 
@@ -196,25 +197,23 @@ type (
 // extra returns the set that has val for key, and the flag that tells of it.
 func extra(key, val any) Options { return weft.Join(weft.With(key, val), flagExtras.options(true)) }
 
-// FormatTime specifies how times are written that have no tag option format: one of the names RFC3339,
-// RFC3339Nano, DateTime, DateOnly, TimeOnly and the others of package time's layouts; unix,
-// unixmilli, unixmicro or unixnano for a number since 1970; or a layout as package time takes it. It
-// affects both marshaling and unmarshaling.
+// FormatTime specifies how times are written if they have no tag option format: RFC3339, RFC3339Nano, DateTime,
+// DateOnly, TimeOnly or another name of a layout in package time; unix, unixmilli, unixmicro or unixnano for a number
+// since 1970; or a layout of package time. It affects both marshaling and unmarshaling.
 func FormatTime(format string) Options { return extra(timeKey{}, format) }
 
-// FormatBytes specifies how slices, and with [V2] arrays, of bytes are written that have no tag option
-// format: base64, base64url, base32, base32hex, base16, hex, or array for an array of numbers. It
-// affects both marshaling and unmarshaling.
+// FormatBytes specifies how slices of bytes, and with [V2] arrays of bytes, are written if they have no tag option
+// format: base64, base64url, base32, base32hex, base16, hex, or array for an array of numbers. It affects both
+// marshaling and unmarshaling.
 func FormatBytes(format string) Options { return extra(bytesKey{}, format) }
 
-// FormatDuration specifies how values of time.Duration are written that have no tag option format: nano,
-// micro, milli or sec for a number, units for a string as "1h30m", iso8601 for one as "PT1H30M". It
-// affects both marshaling and unmarshaling.
+// FormatDuration specifies how values of time.Duration are written if they have no tag option format: nano, micro,
+// milli or sec for a number, units for a string such as "1h30m", iso8601 for a string such as "PT1H30M". It affects
+// both marshaling and unmarshaling.
 func FormatDuration(format string) Options { return extra(durationKey{}, format) }
 
-// LazyValues specifies whether the Values of package value that are read keep the text of what is in
-// them. The text is checked as a whole when it is read, and copied once. The arrays and objects in
-// it, from some hundred bytes on, are read when somebody looks into them, one level at a time;
-// those that nobody looks into are written back as JSON byte for byte, whitespace included. It
-// affects unmarshaling.
+// LazyValues specifies whether Values of package value keep arrays and objects as text until they are accessed. The
+// whole text is checked when it is read, and copied once. Arrays and objects of some hundred bytes or more are
+// decoded when they are accessed, one level at a time. Those that are never accessed are written back as JSON byte
+// for byte, including whitespace. It affects unmarshaling.
 func LazyValues(on bool) Options { return flagLazyValues.options(on) }

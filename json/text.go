@@ -10,14 +10,14 @@ import (
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// MarshalerTo is implemented by types that write themselves as text. MarshalJSONTo must write exactly
-// one value to the encoder, which may stand within an array or an object.
+// MarshalerTo is implemented by types that write themselves to an encoder. MarshalJSONTo must write exactly one
+// value, which may be within an array or an object.
 type MarshalerTo interface {
 	MarshalJSONTo(e *jsontext.Encoder) error
 }
 
-// UnmarshalerFrom is implemented by types that read themselves from text. UnmarshalJSONFrom must read
-// exactly one value from the decoder, which may stand within an array or an object.
+// UnmarshalerFrom is implemented by types that read themselves from a decoder. UnmarshalJSONFrom must read exactly
+// one value, which may be within an array or an object.
 type UnmarshalerFrom interface {
 	UnmarshalJSONFrom(d *jsontext.Decoder) error
 }
@@ -25,10 +25,10 @@ type UnmarshalerFrom interface {
 // errNotOne says that MarshalJSONTo or UnmarshalJSONFrom broke its promise.
 var errNotOne = errors.New("must take exactly one value")
 
-// MarshalEncode writes the encoding of v as the next value of e, which may stand within an array or an
-// object that its tokens have begun. The value is that of [Marshal]; a type that implements
-// [MarshalerTo] writes itself. The options of e come before opts, which hold for this value. Whitespace cannot change,
-// nor can the checks of names and UTF-8 change for the name of a member: see [jsontext.Encoder.WithOptions].
+// MarshalEncode writes the encoding of v as the next value of e, which may be within an open array or object. The
+// value is that of [Marshal]; a type that implements [MarshalerTo] writes itself. The options opts apply to this
+// value and override those of e. They cannot change whitespace, nor the checks of names and UTF-8 for the name of a
+// member: see [jsontext.Encoder.WithOptions].
 func MarshalEncode(e *jsontext.Encoder, v any, opts ...Options) error {
 	if len(opts) == 0 {
 		return marshalEncode(e, v)
@@ -104,12 +104,11 @@ func (w *appender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// UnmarshalDecode reads the next value of d, which may stand within an array or an object that its
-// tokens have begun, and stores it in the value that v points to, as [UnmarshalWith] does; a type that
-// implements [UnmarshalerFrom] reads itself. What the decoder refuses, such as duplicate names unless
-// they are allowed, is refused. At the end of the stream the error is io.EOF. The options of d come before opts, which
-// hold for this value. The checks of names and UTF-8 cannot change for the name of a member: see
-// [jsontext.Decoder.WithOptions].
+// UnmarshalDecode reads the next value of d, which may be within an open array or object, and stores it in the value
+// that v points to, as [UnmarshalWith] does. A type that implements [UnmarshalerFrom] reads itself. What the decoder
+// rejects, such as duplicate names, unless they are allowed, is an error. At the end of the stream the error is
+// io.EOF. The options opts apply to this value and override those of d. They cannot change the checks of names and
+// UTF-8 for the name of a member: see [jsontext.Decoder.WithOptions].
 func UnmarshalDecode(d *jsontext.Decoder, v any, opts ...Options) error {
 	if len(opts) == 0 {
 		return unmarshalDecode(d, v)

@@ -9,22 +9,20 @@ import (
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
-// Unmarshal parses the JSON text data and stores the result in the value that
-// v points to, as encoding/json's Unmarshal does: with the same result, the
-// same error, and a target that is left alone where the text is not JSON.
+// Unmarshal parses the JSON text data and stores the result in the value that v points to, as encoding/json's
+// Unmarshal does: with the same result and the same error. If the text is not JSON, the target is left unchanged.
 //
-// Beyond encoding/json's hooks it honours [weft.Unmarshaler].
+// In addition to the methods that encoding/json calls, it calls those of [weft.Unmarshaler].
 func Unmarshal(data []byte, v any) error { return unmarshal(data, v, decodeOptions{}) }
 
-// UnmarshalWith is [Unmarshal] with options. An error about a value is a
-// [weft.Error] around encoding/json's, with the offset and the path of the
-// value.
+// UnmarshalWith is like [Unmarshal] with options. An error about a value is a [weft.Error] that wraps encoding/json's
+// error and has the offset and the path of the value.
 func UnmarshalWith(data []byte, v any, opts ...Options) error {
 	return unmarshal(data, v, decoding(opts))
 }
 
-// UnmarshalRead reads r up to its end, which must be one JSON text, and stores
-// it as [UnmarshalWith] does.
+// UnmarshalRead reads r up to its end, which must contain one JSON text, and stores the value as [UnmarshalWith]
+// does.
 func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	o := decoding(opts)
 	if o.size > 0 {
@@ -37,8 +35,8 @@ func UnmarshalRead(r io.Reader, v any, opts ...Options) error {
 	return unmarshal(data, v, o)
 }
 
-// Valid reports whether data is one JSON value (RFC 8259), as encoding/json's
-// Valid does: strings may hold bytes that are not UTF-8.
+// Valid reports whether data is one JSON value (RFC 8259). As in encoding/json's Valid, strings may contain bytes
+// that are not UTF-8.
 func Valid(data []byte) bool {
 	if wire.HasValidJSON() {
 		return wire.ValidJSON(data, maxDepth)

@@ -5,7 +5,7 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Refuse skips the next value and fails with err about it, unless err is nil.
+// Refuse skips the next value, and sets the sticky error to err, located at the value, unless err is nil.
 func (r *Reader) Refuse(err error) {
 	if err != nil {
 		r.Skip() // what is not MessagePack comes first
@@ -17,7 +17,7 @@ func (r *Reader) Refuse(err error) {
 	}
 }
 
-// Decimal implements [backend.Reader]: no number is a text.
+// Decimal implements [backend.Reader]: MessagePack has no numbers as text.
 func (r *Reader) Decimal() string {
 	r.bad(r.i, r.i, "number")
 	return ""
@@ -30,7 +30,7 @@ func (r *Reader) Trying() (done func()) {
 	return func() { r.flags = flags }
 }
 
-// FailLast makes the reader fail with err about the value that was read last.
+// FailLast sets the sticky error to err, located at the last value read.
 func (r *Reader) FailLast(err error) {
 	if err != nil {
 		r.failLast(err)

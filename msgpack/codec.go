@@ -10,8 +10,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// Codec is how values of one Go type are written and read by the calls that are
-// given it, with [Codecs], instead of as the type itself says.
+// Codec defines how values of one Go type are written and read by calls that are given it by [Codecs]. It overrides
+// the type's own encoding.
 type Codec struct {
 	rtype   reflect.Type
 	isExt   bool
@@ -21,9 +21,8 @@ type Codec struct {
 	dynamic func(body []byte) (any, error) // of an extension
 }
 
-// ExtCodec writes values of type T as extensions of the type ext: app appends
-// only the body, and read gets the body, which it must not keep. An extension
-// of that type is also read into an interface as a T.
+// ExtCodec writes values of type T as extensions of the type ext: app appends only the body, and read receives the
+// body, which it must not retain. An extension of that type is also read into an interface as a T.
 func ExtCodec[T any](ext int8, app func(b []byte, v T) ([]byte, error), read func(body []byte) (T, error)) Codec {
 	return Codec{
 		rtype: reflect.TypeFor[T](), isExt: true, ext: ext,
@@ -65,8 +64,8 @@ func closeExt(b []byte, head int, ext int8, n int) []byte {
 	return append(h, b[head+maxExtHeader:]...)
 }
 
-// TypeCodec writes values of type T by app, which appends exactly one value, and
-// reads them by read, which reads one.
+// TypeCodec writes values of type T with app, which appends exactly one value, and reads them with read, which reads
+// one.
 func TypeCodec[T any](app func(b []byte, v T) ([]byte, error), read func(r *Reader) (T, error)) Codec {
 	return Codec{
 		rtype: reflect.TypeFor[T](),
@@ -99,9 +98,8 @@ func TypeCodec[T any](app func(b []byte, v T) ([]byte, error), read func(r *Read
 
 var errCodec = errors.New("the codec has not appended exactly one value")
 
-// Codecs has a call write and read values of some types by codecs. The first
-// codec for a type counts, and the first for an extension. The result
-// remembers how types are written with it: it is made once, and shared. It
+// Codecs makes a call write and read values of some types with codecs. If there are several for a type or an
+// extension, the first one wins. The result caches how types are written with it, so make it once and share it. It
 // affects both marshaling and unmarshaling.
 func Codecs(codecs ...Codec) Options {
 	g := &registry{codecs: make(map[reflect.Type]*Codec), exts: make(map[int8]*Codec)}

@@ -14,8 +14,7 @@ import (
 
 var _ tree.Source = (*Reader)(nil)
 
-// ReadTree reads the next value for package value, which has no need of an any in
-// between.
+// ReadTree reads the next value for package value, without an intermediate any.
 func (r *Reader) ReadTree() (doc any, cell uint64, ok bool) {
 	if r.err != nil || len(r.b) > tree.MaxInput {
 		return nil, uint64(tree.Null), r.err != nil

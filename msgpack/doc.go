@@ -9,8 +9,8 @@
 //   - [ReadToken], [Skip] and [Valid]: documents of unknown content
 //
 // A type needs no preparation: on first use it is compiled into a program that reads and writes it. A struct is
-// written as a map from the names of its members, which come from its tags (key msgpack, else weft, else json). With
-// the option [weft.StructAsArray] it is written as an array; a blank field selects this for one type:
+// written as a map, with names from its tags (key msgpack, else weft, else json), or as an array with the option
+// [weft.StructAsArray] or, for one type, with a blank field:
 //
 //	type Point struct {
 //		_    struct{} `msgpack:",array"`
@@ -22,9 +22,9 @@
 //
 // Integers are written in their shortest form and read into any Go type that can hold them; one that does not fit is
 // an error. An integer can also be read as a floating-point number. Strings and byte slices are both read from str
-// and from bin. A time.Time is written as the timestamp extension and read back in UTC; it is also read from a str in
-// the form of RFC 3339. A nil sets a pointer, slice, map or interface to nil and any other variable to its zero
-// value. Complex numbers are arrays of two floats.
+// and from bin. A time.Time is written as the timestamp extension, and read in UTC from that or from an RFC 3339 str.
+// A nil sets a pointer, slice, map or interface to nil and any other variable to its zero value. Complex numbers are
+// arrays of two floats.
 //
 // A type that marshals itself is written by the first of these pairs that it implements: [Appender] and [ReaderFrom],
 // weft.Marshaler and weft.Unmarshaler, encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (as bin),

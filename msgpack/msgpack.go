@@ -64,8 +64,7 @@ func (s *encoder) marshalLarge(buf []byte, v any, p *program) ([]byte, error) {
 	return p.large.Keep(b), nil
 }
 
-// MarshalAppend appends the encoding of v to b. On an error it returns b as it
-// was.
+// MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	p := programs.First(v)
 	if p == nil {
@@ -120,7 +119,7 @@ func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalWrite writes the encoding of v to w, in one piece.
+// MarshalWrite writes the encoding of v to w, in one call.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	err, broken := write(w, v, opts)
 	return cmp.Or(err, broken)
@@ -138,17 +137,15 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 	return err, broken
 }
 
-// Unmarshal reads the one value of b into the variable v points to. What is not one
-// well-formed value leaves the variable unchanged; after any other error it may have
-// been changed in part.
+// Unmarshal reads the value in b into the variable that v points to. If b is not exactly one well-formed value, the
+// variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	r := newReader(b, opts)
 	r.whole(v)
 	return r.finish()
 }
 
-// UnmarshalRead reads the one value of src, up to its end, into the variable v
-// points to.
+// UnmarshalRead reads src up to its end, which must contain one value, into the variable that v points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	return entry.Read(src, v, opts, Unmarshal)
 }
@@ -160,8 +157,7 @@ func Valid(b []byte) bool {
 	return end == len(b)
 }
 
-// Skip returns what follows the first value of b, which it checks to be
-// well-formed.
+// Skip returns what follows the first value of b, and checks that the value is well-formed.
 func Skip(b []byte) (rest []byte, err error) {
 	r := newReader(b, nil)
 	end := r.skip(0)

@@ -20,38 +20,35 @@ const (
 	flagAnyText                                    // any reads bin as string
 )
 
-// OldSpec writes for readers of the specification before str 8 and bin: a byte
-// slice is written as a str, and no string as str 8. It affects marshaling.
+// OldSpec specifies whether to write for readers of the specification before str 8 and bin: byte slices are written
+// as str, and str 8 is not used. It affects marshaling.
 func OldSpec(on bool) Options { return Options{}.Decide(flagOldSpec, on) }
 
-// AnyMaps reads every map into an interface as map[any]any. By default it is a
-// map[string]any where all keys are strings. It affects unmarshaling.
+// AnyMaps specifies whether every map is read into an interface as a map[any]any. By default it is a map[string]any
+// if all keys are strings. It affects unmarshaling.
 func AnyMaps(on bool) Options { return Options{}.Decide(flagAnyMap, on) }
 
-// AnyUints reads an integer in an unsigned format into an interface as a uint64.
-// By default it is an int64 where that holds it. It affects unmarshaling.
+// AnyUints specifies whether an integer in an unsigned format is read into an interface as a uint64. By default it is
+// an int64 if it fits. It affects unmarshaling.
 func AnyUints(on bool) Options { return Options{}.Decide(flagAnyUints, on) }
 
-// AnyFloats reads every number into an interface as a float64, as encoding/json
-// does. It affects unmarshaling.
+// AnyFloats specifies whether every number is read into an interface as a float64, as in encoding/json. It affects
+// unmarshaling.
 func AnyFloats(on bool) Options { return Options{}.Decide(flagAnyFloats, on) }
 
-// AnyText reads a bin into an interface as a string, by default a []byte. It
+// AnyText specifies whether a bin is read into an interface as a string. By default it is a []byte. It
 // affects unmarshaling.
 func AnyText(on bool) Options { return Options{}.Decide(flagAnyText, on) }
 
-// ExactArrays refuses, for a struct, an array that does not have as many elements as
-// the struct has members. By default what is missing is left alone and what is
-// too much is skipped. It affects unmarshaling.
+// ExactArrays specifies whether an array that is read into a struct must have as many elements as the struct has
+// members. By default missing members are left unchanged and extra elements are skipped. It affects unmarshaling.
 func ExactArrays(on bool) Options { return Options{}.Decide(flagStrictLen, on) }
 
-// RejectInvalidUTF8 refuses a str that is not UTF-8, also where it is skipped,
-// unless it is read as bytes. By default the bytes are taken as they are. It
-// affects unmarshaling.
+// RejectInvalidUTF8 specifies whether a str that is not UTF-8 is an error, even if it is skipped, unless it is read
+// as bytes. By default the bytes are accepted unchanged. It affects unmarshaling.
 func RejectInvalidUTF8(on bool) Options { return Options{}.Decide(flagUTF8, on) }
 
-// OldTimes also reads times in the forms that libraries used before the
-// timestamp extension: the extension of type 5 of tinylib/msgp, and an array of
-// seconds and nanoseconds. Into an interface only the extension is read as a
-// time. It affects unmarshaling.
+// OldTimes specifies whether times are also read in the forms that libraries used before the timestamp extension: the
+// extension of type 5 of tinylib/msgp, and an array of seconds and nanoseconds. Only the extension is read into an
+// interface as a time. It affects unmarshaling.
 func OldTimes(on bool) Options { return Options{}.Decide(flagOldTimes, on) }

@@ -27,7 +27,7 @@ func leafError(b []byte, end int, typ string) error {
 	return err
 }
 
-// ReadNil reads a nil, or reports that there is another value.
+// ReadNil reads a nil and reports whether there was one.
 func ReadNil(b []byte) (rest []byte, ok bool) {
 	if len(b) > 0 && b[0] == packwire.Nil {
 		return b[1:], true
@@ -79,16 +79,16 @@ func ReadBytes(b []byte) (v, rest []byte, err error) {
 	return b[start:end:end], b[end:], nil
 }
 
-// ReadArrayHeader reads the header of an array, whose n elements follow. There
-// is at least a byte for each.
+// ReadArrayHeader reads the header of an array, whose n elements follow. It checks that there is at least one byte
+// for each.
 func ReadArrayHeader(b []byte) (n int, rest []byte, err error) {
 	n, end := packwire.ReadArray(b, 0)
 	rest, err = leaf(b, end, "array")
 	return n, rest, err
 }
 
-// ReadMapHeader reads the header of a map, whose n pairs follow. There are at
-// least two bytes for each.
+// ReadMapHeader reads the header of a map, whose n pairs follow. It checks that there are at least two bytes for
+// each.
 func ReadMapHeader(b []byte) (n int, rest []byte, err error) {
 	n, end := packwire.ReadMap(b, 0)
 	rest, err = leaf(b, end, "map")

@@ -20,9 +20,9 @@ import (
 
 type shared = entry.Reader
 
-// Reader is a cursor over one document. Errors are sticky: after the first one
-// every method returns zero values or the end, and Err returns it. A Reader is
-// got from [Read] or as the argument of ReadMsgpack, and is not to be kept.
+// Reader is a cursor over one document. Errors are sticky: after the first error every method returns zero values or
+// reports the end, and Err returns the error. A Reader comes from [Read] or as the argument of ReadMsgpack, and must
+// not be retained.
 type Reader struct {
 	shared
 	b   []byte // the document; nil after an error, so that nothing more is read
@@ -251,8 +251,8 @@ func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 	}
 }
 
-// Done ends the reading of an object: it fails as Missing does unless every bit
-// of want is set in seen, and returns what Err does.
+// Done ends the reading of an object. It fails like Missing unless every bit of want is set in seen, and returns the
+// result of Err.
 //
 //go:noinline
 func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
@@ -284,8 +284,7 @@ func (r *Reader) Mark() backend.Mark {
 	}
 }
 
-// Reset returns to a position within the containers that are still open,
-// forgetting an error met since.
+// Reset returns to a position within the containers that are still open, and clears an error that occurred since.
 func (r *Reader) Reset(m backend.Mark) {
 	if len(r.stack) > m.Depth {
 		r.top, r.stack = r.stack[m.Depth], r.stack[:m.Depth]
@@ -374,9 +373,8 @@ func (r *Reader) BeginObject(f *weft.Fields) int {
 	return r.Member(f, 0)
 }
 
-// Member moves to the next member: it returns the index of its name in f,
-// [backend.Unknown], or [backend.End] when there is none. The name expected is tried
-// first.
+// Member moves to the next member. It returns the index of its name in f, [backend.Unknown], or [backend.End] if
+// there is no other member. It tries the name with the index want first.
 func (r *Reader) Member(f *weft.Fields, want int) int {
 	if r.top.left <= 0 {
 		r.leave()
@@ -485,8 +483,7 @@ func (r *Reader) Name() string {
 	return ""
 }
 
-// BeginMap enters an object with open names; NextKey reads them. It reports
-// whether there was one.
+// BeginMap enters an object with arbitrary names, which NextKey reads. It reports whether there is one.
 func (r *Reader) BeginMap() bool {
 	n, next := packwire.ReadMap(r.b, r.i)
 	if next < 0 {
@@ -561,6 +558,6 @@ func (r *Reader) More() bool {
 	return true
 }
 
-// Left returns how many elements or pairs of the innermost open container come
-// after the current one. There is at least a byte of input for each.
+// Left returns how many elements or pairs of the innermost open container follow the current one. There is at least
+// one byte of input for each.
 func (r *Reader) Left() int { return r.top.left }

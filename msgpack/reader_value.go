@@ -155,7 +155,7 @@ func (r *Reader) carveBytes(start, end int) []byte {
 	return r.slab.Chunk[at:r.slab.Used:r.slab.Used]
 }
 
-// Bytes reads a string of bytes. They are the caller's.
+// Bytes reads a string of bytes. The caller owns the result.
 func (r *Reader) Bytes() []byte {
 	start, end := packwire.ReadString(r.b, r.i)
 	if end < 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // Token is a scalar, or the header of an array or map, whose Len elements or
-// pairs follow as tokens. Which fields count depends on Kind:
+// pairs follow as tokens. Which fields are used depends on Kind:
 //
 //	KindNull             none
 //	KindBool             Bool
@@ -94,8 +94,8 @@ func (t *Token) read(b []byte, i int) int {
 
 var errToken = errors.New("token cannot be written")
 
-// AppendToken appends t in its shortest form. On an error, for a Kind that is no
-// token or a length beyond 32 bits, it returns b unchanged.
+// AppendToken appends t in its shortest form. A Kind that is not a token, or a length beyond 32 bits, is an error;
+// then it returns b unchanged.
 func AppendToken(b []byte, t Token) ([]byte, error) {
 	if t.Len < 0 || uint64(t.Len) > math.MaxUint32 || uint64(len(t.Data)) > math.MaxUint32 {
 		return b, &weft.Error{Format: "msgpack", Offset: -1, Err: errLength}
@@ -132,9 +132,8 @@ func AppendToken(b []byte, t Token) ([]byte, error) {
 
 // ReadToken reads the next token of the stream, so that a container need not be
 // in memory at once: after the header of an array its elements can be read by
-// [Decoder.Decode] or as further tokens. How they nest is the caller's to keep.
-// Data is valid until the next call of a method. At the end of the stream it
-// returns io.EOF, within a container too.
+// [Decoder.Decode] or as further tokens. The caller must keep track of nesting. Data is valid until the next method
+// call. At the end of the stream it returns io.EOF, also within a container.
 func (d *Decoder) ReadToken() (Token, error) {
 	if !d.More() {
 		return Token{}, io.EOF

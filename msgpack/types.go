@@ -6,28 +6,27 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Appender is a type that appends itself as MessagePack: exactly one value.
+// Appender is implemented by types that append themselves as MessagePack: exactly one value.
 type Appender interface {
 	AppendMsgpack(b []byte) ([]byte, error)
 }
 
-// ReaderFrom is a type that reads itself from a [Reader]: exactly one value.
+// ReaderFrom is implemented by types that read themselves from a [Reader]: exactly one value.
 type ReaderFrom interface {
 	ReadMsgpack(r *Reader) error
 }
 
-// ReaderFunc makes a ReaderFrom of a function, for [Read].
+// ReaderFunc is a function as a ReaderFrom, for [Read].
 type ReaderFunc func(r *Reader) error
 
 // ReadMsgpack calls f.
 func (f ReaderFunc) ReadMsgpack(r *Reader) error { return f(r) }
 
-// Raw is one encoded value. It is written as it stands, after a check that it
-// is well-formed, and read without being looked into. An empty Raw is written
-// as nil.
+// Raw is one encoded value. It is written unchanged, after a check that it is well-formed, and read without being
+// decoded. An empty Raw is written as nil.
 type Raw []byte
 
-// Ext is an extension: a type of the application's and its body. Types from -128
+// Ext is an extension: a type defined by the application, and a body. Types from -128
 // to -1 are reserved by the specification.
 type Ext struct {
 	Type int8

@@ -9,8 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Decoder reads tokens and items from a stream. It holds one token, or one item that is read as a whole,
-// in memory: no more than what has arrived of it.
+// Decoder reads tokens and items from a stream. It holds one token, or one item that is read as a whole, in memory,
+// and of that no more than has arrived.
 type Decoder struct {
 	in    input.Stream
 	nest  cborwire.Nest
@@ -18,13 +18,13 @@ type Decoder struct {
 	depth int // levels that are allowed
 }
 
-// NewDecoder returns a Decoder that reads from r. Of the options [weft.MaxDepth] counts.
+// NewDecoder returns a Decoder that reads from r. The only option that has an effect is [weft.MaxDepth].
 func NewDecoder(r io.Reader, opts ...weft.Options) *Decoder {
 	return &Decoder{in: input.Stream{Src: r}, depth: weft.Join(opts...).Depth()}
 }
 
-// ReadToken reads the next token. Its Data is valid until the next call of a method. At the end of the
-// stream, between two items, it returns io.EOF.
+// ReadToken reads the next token. Its Data is valid until the next method call. At the end of the stream, between two
+// items, it returns io.EOF.
 func (d *Decoder) ReadToken() (Token, error) {
 	for {
 		var t Token
@@ -45,8 +45,8 @@ func (d *Decoder) ReadToken() (Token, error) {
 	}
 }
 
-// ReadItem reads the next item as a whole and returns its bytes, which are well-formed and valid until the
-// next call of a method.
+// ReadItem reads the next item as a whole and returns its bytes, which are well-formed. They are valid until the next
+// method call.
 func (d *Decoder) ReadItem() ([]byte, error) {
 	for {
 		end, at := d.scan.Scan(d.in.Rest(), d.depth-d.nest.Depth())
@@ -67,7 +67,7 @@ func (d *Decoder) ReadItem() ([]byte, error) {
 	}
 }
 
-// SkipItem reads the next item and drops it, token by token.
+// SkipItem reads and discards the next item, token by token.
 func (d *Decoder) SkipItem() error {
 	depth, top := d.nest.Depth(), d.nest.Top()
 	if d.PeekKind() == KindBreak || d.nest.InString() {
@@ -84,8 +84,8 @@ func (d *Decoder) SkipItem() error {
 	}
 }
 
-// PeekKind returns the kind of the next token, KindInvalid at the end of the stream and before an error,
-// which the next call returns.
+// PeekKind returns the kind of the next token. It is KindInvalid at the end of the stream and before an error, which
+// the next call returns.
 func (d *Decoder) PeekKind() Kind {
 	for d.in.Start == len(d.in.B) {
 		if d.fill() != nil {
@@ -105,8 +105,8 @@ func (d *Decoder) PeekKind() Kind {
 // StackDepth returns how many arrays, maps and tags are open.
 func (d *Decoder) StackDepth() int { return d.nest.Depth() }
 
-// Left returns how many tokens or items come next at this level, an array of n elements having n, a map of
-// n pairs 2n. It is -1 where a break ends the level.
+// Left returns how many tokens or items remain at this level: an array of n elements has n, a map of n pairs 2n. It
+// is -1 if a break ends the level.
 func (d *Decoder) Left() int { return d.nest.Left() }
 
 // InputOffset returns the offset of the next token in the stream.

@@ -14,10 +14,9 @@ import (
 )
 
 // AppendDiagnostic appends the diagnostic notation (§8) of the first item of src to b and returns what
-// follows the item. The notation has every byte: heads that are not in their shortest form and what has
-// an indefinite length have an encoding indicator, such as 1_0 and [_ 1], and a NaN that is not the usual
-// one is float'7e01'. A text string that is not UTF-8 has no notation and is an error. On an error b is as
-// it was.
+// follows the item. The notation preserves every byte: heads that are not in their shortest form and items of
+// indefinite length have an encoding indicator, such as 1_0 and [_ 1], and an unusual NaN is written as float'7e01'.
+// A text string that is not UTF-8 has no notation and is an error. If there is an error, b is returned unchanged.
 func AppendDiagnostic(b, src []byte, opts ...weft.Options) (out, rest []byte, err error) {
 	end, at := cborwire.Skip(src, 0, weft.Join(opts...).Depth())
 	if end < 0 {
@@ -30,7 +29,7 @@ func AppendDiagnostic(b, src []byte, opts ...weft.Options) (out, rest []byte, er
 	return d.b, src[end:], nil
 }
 
-// Skip returns what follows the first item of src, which is well-formed.
+// Skip returns what follows the first item of src, and checks that the item is well-formed.
 func Skip(src []byte, opts ...weft.Options) (rest []byte, err error) {
 	end, at := cborwire.Skip(src, 0, weft.Join(opts...).Depth())
 	if end < 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// Encoder writes tokens and items to a stream. What it has goes out when an item at the top is done, or
-// when it is much.
+// Encoder writes tokens and items to a stream. It flushes its buffer when a top-level item is complete, or when the
+// buffer is large.
 type Encoder struct {
 	w     io.Writer
 	buf   []byte
@@ -19,7 +19,7 @@ type Encoder struct {
 	err   error
 }
 
-// NewEncoder returns an Encoder that writes to w. Of the options [weft.MaxDepth] counts.
+// NewEncoder returns an Encoder that writes to w. The only option that has an effect is [weft.MaxDepth].
 func NewEncoder(w io.Writer, opts ...weft.Options) *Encoder {
 	return &Encoder{w: w, depth: weft.Join(opts...).Depth()}
 }
@@ -32,7 +32,7 @@ var (
 	errItem  = errors.New("bytes are not one well-formed item")
 )
 
-// WriteToken writes the next token. One that cannot stand there is an error, and nothing is written.
+// WriteToken writes the next token. A token that is not allowed at this position is an error, and nothing is written.
 func (e *Encoder) WriteToken(t Token) error {
 	if e.err != nil {
 		return e.err

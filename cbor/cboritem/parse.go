@@ -13,10 +13,10 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// ParseDiagnostic returns the item that text is the diagnostic notation of (§8), with the extended literals of
-// RFC 8610 Appendix G: byte strings h'…', b64'…', b32'…', h32'…' and '…', embedded items <<1, 2>>, strings in parts,
-// numbers in hexadecimal, octal and binary, and comments, /so/ or # to the end of the line; and with dt'…' and
-// DT'…' for times. What has no encoding indicator is written in its preferred form.
+// ParseDiagnostic returns the item that text describes in diagnostic notation (§8), with the extended literals of RFC
+// 8610 Appendix G: byte strings h'…', b64'…', b32'…', h32'…' and '…', embedded items <<1, 2>>, strings in parts,
+// numbers in hexadecimal, octal and binary, and comments, /so/ or # to the end of the line; and with dt'…' and DT'…'
+// for times. Items without an encoding indicator are written in their preferred form.
 func ParseDiagnostic(text string, opts ...weft.Options) ([]byte, error) {
 	p := parser{text: text, depth: weft.Join(opts...).Depth()}
 	err := p.item()

@@ -16,16 +16,16 @@ type Kind uint8
 // The kinds of tokens.
 const (
 	KindInvalid Kind = iota // no token: the end of the stream or an error
-	KindUint                // an integer from 0 on
+	KindUint                // an integer that is not negative
 	KindNint                // a negative integer, -1-Arg
 	KindBytes               // a byte string
 	KindText                // a text string
 	KindArray               // the head of an array
 	KindMap                 // the head of a map
 	KindTag                 // a tag, whose content comes next
-	KindSimple              // a simple value, false, true, null and undefined too
+	KindSimple              // a simple value, including false, true, null and undefined
 	KindFloat               // a floating-point number
-	KindBreak               // the end of what has an indefinite length
+	KindBreak               // the end of an item of indefinite length
 )
 
 const kindNames = "invalid uint nint bytes text array map tag simple float break"
@@ -38,18 +38,18 @@ func (k Kind) String() string {
 	return wire.Word(kindNames, int(k))
 }
 
-// Token is the head of an item, with the bytes of a string. The functions that make tokens make them
-// in their preferred form.
+// Token is the head of an item, with the bytes of a string. The functions of this package make tokens in their
+// preferred form.
 type Token struct {
 	Kind Kind
-	// Open says that a string, array or map has an indefinite length: the chunks, elements or pairs
-	// follow up to a token of KindBreak.
+	// Open reports whether a string, array or map has an indefinite length: its chunks, elements or pairs follow, up
+	// to a token of KindBreak.
 	Open bool
-	// Size is how many bytes the argument takes behind the first byte: 1, 2, 4 or 8, or 0 for none. A
-	// token that is written takes what it needs at least.
+	// Size is the number of bytes of the argument after the first byte: 1, 2, 4 or 8, or 0 for none. A token that is
+	// written takes at least as many as it needs.
 	Size uint8
-	// Arg is the argument: the integer, or -1 less it, the number of bytes, elements or pairs, the
-	// number of the tag, the simple value, or the bits of the floating-point number of Size bytes.
+	// Arg is the argument: the integer, or -1 minus a negative integer; the number of bytes, elements or pairs; the
+	// number of the tag; the simple value; or the bits of the floating-point number of Size bytes.
 	Arg uint64
 	// Data is the bytes of a string that is not Open.
 	Data []byte
@@ -63,7 +63,7 @@ const (
 	simpleUndefined
 )
 
-// Tokens without an argument of their own.
+// Tokens without an argument.
 var (
 	Null      = Simple(simpleNull)
 	Undefined = Simple(simpleUndefined)
@@ -125,7 +125,7 @@ func Float(v float64) Token {
 	return t
 }
 
-// Int returns an integer, if an int64 has it.
+// Int returns an integer, and reports whether it fits an int64.
 func (t Token) Int() (v int64, ok bool) {
 	switch {
 	case t.Arg > math.MaxInt64:
@@ -183,7 +183,7 @@ func (t *Token) read(b []byte, i int) (next int) {
 
 var errToken = errors.New("token cannot be written")
 
-// AppendToken appends t. How tokens follow one another is the caller's to keep.
+// AppendToken appends t. It does not check the order of tokens.
 func AppendToken(b []byte, t Token) ([]byte, error) {
 	c, ok := t.first()
 	if !ok {

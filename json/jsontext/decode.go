@@ -8,16 +8,16 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Decoder reads a stream of tokens and of values that are read whole. [Decoder.ReadToken],
-// [Decoder.ReadValue] and [Decoder.SkipValue] may alternate: the member values of
+// Decoder reads a stream of tokens and of whole values. Calls of [Decoder.ReadToken], [Decoder.ReadValue] and
+// [Decoder.SkipValue] may alternate: the member values of
 //
 //	{"id": 1, "tags": ["a", "b"]}
 //
-// can be read token by token, or each by one ReadValue. Top-level values follow one another, with
-// whitespace between them where it is needed.
+// can be read token by token, or each with one ReadValue. Top-level values follow one another, with whitespace
+// between them if necessary.
 //
-// An error leaves the decoder where it was, so that a reader that failed for the moment can be read
-// on, but for SkipValue.
+// Except in SkipValue, an error leaves the position of the decoder unchanged, so that reading can continue after a
+// temporary error of the reader.
 type Decoder struct {
 	window
 	state
@@ -50,7 +50,7 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 	return d
 }
 
-// Reset makes the decoder read from r as a new one would, with its memory.
+// Reset makes the decoder read from r like a new one. It reuses the memory of the decoder.
 func (d *Decoder) Reset(r io.Reader, opts ...Options) {
 	if r == nil {
 		panic("jsontext: invalid nil io.Reader")
@@ -84,8 +84,8 @@ func (d *Decoder) restart(s source) {
 // Options returns the options that the decoder was made with.
 func (d *Decoder) Options() Options { return d.opts }
 
-// InputOffset returns the offset in the stream of the end of the token or value that was read last.
-// More may have been read from the reader.
+// InputOffset returns the offset in the stream of the end of the last token or value read. The decoder may have read
+// more from the reader.
 func (d *Decoder) InputOffset() int64 {
 	at := d.base + int64(d.end)
 	if d.extra != 0 && at == d.extraAt {
@@ -101,18 +101,18 @@ func (d *Decoder) UnreadBuffer() []byte { return d.buf[d.end : d.n+d.cut] }
 // StackDepth returns the number of arrays and objects that are open.
 func (d *Decoder) StackDepth() int { return d.state.depth() }
 
-// StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
-// level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been read in it, where the
-// name of a member and its value count each.
+// StackIndex describes the i-th level, for i from 0 to StackDepth. It returns [KindInvalid] for the stream, which is
+// level 0, [KindBeginObject] or [KindBeginArray], and the number of values read in it. The name of a member and its
+// value count separately.
 func (d *Decoder) StackIndex(i int) (Kind, int64) { return d.state.index(i) }
 
-// StackPointer returns the pointer to the value that was read last.
+// StackPointer returns the pointer to the last value read.
 func (d *Decoder) StackPointer() Pointer {
 	return Pointer(d.state.pointer(nil, d.buf, previous))
 }
 
-// PeekKind returns the kind of the next token without reading it. It is [KindInvalid] when there is
-// none, for a reason that the next call to read something returns.
+// PeekKind returns the kind of the next token without reading it. It is [KindInvalid] if there is none; the next call
+// that reads returns the reason.
 func (d *Decoder) PeekKind() Kind {
 	if d.peeked == 0 {
 		if d.broken != nil {
@@ -130,8 +130,8 @@ func (d *Decoder) PeekKind() Kind {
 }
 
 // ReadToken reads the next token. It is valid until the next call that peeks, reads or skips; see
-// [Token.Clone]. At the end of the stream the error is [io.EOF], elsewhere [io.ErrUnexpectedEOF] in a
-// [SyntacticError] or the error of the reader.
+// [Token.Clone]. At the end of the stream the error is [io.EOF]. If the stream ends within a value, it is
+// [io.ErrUnexpectedEOF] in a [SyntacticError], or the error of the reader.
 func (d *Decoder) ReadToken() (Token, error) {
 	var (
 		k   Kind

@@ -2,10 +2,10 @@ package jsontext
 
 import "io"
 
-// ReadValue reads the next value whole, without whitespace around it, or the name of a member. It is
-// valid until the next call that peeks, reads or skips, and must not be changed. At the end of an array
-// or object, which only ReadToken reads, the error is a [SyntacticError] and nothing is read. At the
-// end of the stream the error is [io.EOF].
+// ReadValue reads the next value as a whole, without whitespace around it, or the name of a member. The result is
+// valid until the next call that peeks, reads or skips, and must not be changed. At the end of an array or object,
+// which only ReadToken reads, the error is a [SyntacticError] and nothing is read. At the end of the stream the error
+// is [io.EOF].
 func (d *Decoder) ReadValue() (Value, error) {
 	i := d.peeked - 1
 	if i >= 0 {
@@ -84,9 +84,8 @@ func (d *Decoder) unwind(depth int, count int64, need byte, naming bool, named i
 	d.names.cut(&d.top, named)
 }
 
-// SkipValue reads the next value without keeping it: the memory it takes does not grow with the value,
-// but for the names of its objects, see [AllowDuplicateNames]. An error may leave the decoder within the
-// value.
+// SkipValue reads the next value without storing it. The memory that it needs does not grow with the value, except
+// for the names of its objects; see [AllowDuplicateNames]. After an error the decoder may be within the value.
 func (d *Decoder) SkipValue() error {
 	switch d.PeekKind() {
 	case KindBeginObject, KindBeginArray:

@@ -10,12 +10,12 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Encoder writes a stream of tokens and of values as text. [Encoder.WriteToken] and [Encoder.WriteValue]
-// may alternate; delimiters and whitespace are its own. Each top-level value ends with a line break.
+// Encoder writes a stream of tokens and of values as text. Calls of [Encoder.WriteToken] and [Encoder.WriteValue] may
+// alternate; the encoder adds delimiters and whitespace. Each top-level value ends with a line break.
 //
-// Text goes to the writer when a top-level value is whole, and before when much of it has gathered. An
-// error of the writer loses nothing: what it did not take is written with the next token. Any other error
-// leaves the encoder unchanged.
+// The encoder flushes its buffer when a top-level value is complete, and earlier if the buffer is large. An error of
+// the writer loses nothing: what it did not accept is written with the next token. Any other error leaves the encoder
+// unchanged.
 type Encoder struct {
 	state
 	settings
@@ -44,7 +44,7 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 	return e
 }
 
-// Reset makes the encoder write to w as a new one would, with its memory.
+// Reset makes the encoder write to w like a new one. It reuses the memory of the encoder.
 func (e *Encoder) Reset(w io.Writer, opts ...Options) {
 	if w == nil {
 		panic("jsontext: invalid nil io.Writer")
@@ -73,25 +73,24 @@ func (e *Encoder) reset(w io.Writer, opts []Options) {
 // Options returns the options that the encoder was made with.
 func (e *Encoder) Options() Options { return e.opts }
 
-// OutputOffset returns the offset in the stream of the end of the token or value that was written last.
-// Less may have been given to the writer.
+// OutputOffset returns the offset in the stream of the end of the last token or value written. The writer may have received less.
 func (e *Encoder) OutputOffset() int64 { return e.base + int64(len(e.buf)) }
 
 // StackDepth returns the number of arrays and objects that are open.
 func (e *Encoder) StackDepth() int { return e.state.depth() }
 
-// StackIndex returns what the i-th level is, of 0 to StackDepth: [KindInvalid] for the stream, which is
-// level 0, [KindBeginObject] or [KindBeginArray]; and how many values have been written in it, where the
-// name of a member and its value count each.
+// StackIndex describes the i-th level, for i from 0 to StackDepth. It returns [KindInvalid] for the stream, which is
+// level 0, [KindBeginObject] or [KindBeginArray], and the number of values written in it. The name of a member and
+// its value count separately.
 func (e *Encoder) StackIndex(i int) (Kind, int64) { return e.state.index(i) }
 
-// StackPointer returns the pointer to the value that was written last.
+// StackPointer returns the pointer to the last value written.
 func (e *Encoder) StackPointer() Pointer {
 	return Pointer(e.state.pointer(nil, e.buf, previous))
 }
 
-// AvailableBuffer returns an empty buffer, to append to it the text of a value for the [Encoder.WriteValue]
-// that follows:
+// AvailableBuffer returns an empty buffer, to which the text of a value can be appended for the next
+// [Encoder.WriteValue]:
 //
 //	b := e.AvailableBuffer()
 //	b = strconv.AppendInt(b, n, 10)
@@ -103,8 +102,7 @@ func (e *Encoder) AvailableBuffer() []byte {
 	return e.spare[:0]
 }
 
-// WriteToken writes the next token. A token that the grammar does not allow there is a
-// [SyntacticError].
+// WriteToken writes the next token. A token that the grammar does not allow at this position is a [SyntacticError].
 func (e *Encoder) WriteToken(t Token) error {
 	b := e.buf
 	if delim := e.delimiter(byte(t.kind)); delim != 0 {

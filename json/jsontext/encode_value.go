@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// WriteValue writes a value, or the name of a member, that is given as text. The text is checked, and
-// written with the whitespace and the strings that the options of the encoder ask for.
+// WriteValue writes a value, or the name of a member, given as text. The text is checked, and its whitespace and
+// strings are written as the options of the encoder specify.
 func (e *Encoder) WriteValue(v Value) error {
 	e.longest |= len(v)
 	if e.reader == nil {

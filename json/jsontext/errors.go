@@ -11,12 +11,11 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// ErrDuplicateName is the cause of a [SyntacticError] for a name that its object has already, unless
+// ErrDuplicateName is the cause of a [SyntacticError] for a name that its object already has, unless
 // [AllowDuplicateNames] is set. The last token of the error's pointer is the name.
 var ErrDuplicateName = errors.New("duplicate object member name")
 
-// ErrNonStringName is the cause of a [SyntacticError] for a token other than a string where the name
-// of a member is expected (RFC 8259 §4).
+// ErrNonStringName is the cause of a [SyntacticError] if the name of a member is not a string (RFC 8259 §4).
 var ErrNonStringName = errors.New("object member name must be a string")
 
 var (
@@ -30,14 +29,13 @@ var (
 	errNilUnmarshal = errors.New("jsontext.Value: UnmarshalJSON on nil pointer")
 )
 
-// SyntacticError says that text, or a token that was to be written, breaks the grammar of JSON, and
-// where.
+// SyntacticError describes text, or a token to be written, that violates the grammar of JSON, and where.
 type SyntacticError struct {
 	_ [0]func() // not comparable
 
-	// ByteOffset is the offset in the stream at or after which the grammar is broken.
+	// ByteOffset is the offset in the stream at or after which the error is.
 	ByteOffset int64
-	// JSONPointer leads to the value that is at fault.
+	// JSONPointer is the path to the value with the error.
 	JSONPointer Pointer
 	// Err is what is wrong.
 	Err error

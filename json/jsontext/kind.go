@@ -13,13 +13,13 @@ const (
 	KindTrue        Kind = 't' // true
 	KindString      Kind = '"' // a string
 	KindNumber      Kind = '0' // a number
-	KindBeginObject Kind = '{' // the begin of an object
+	KindBeginObject Kind = '{' // the beginning of an object
 	KindEndObject   Kind = '}' // the end of an object
-	KindBeginArray  Kind = '[' // the begin of an array
+	KindBeginArray  Kind = '[' // the beginning of an array
 	KindEndArray    Kind = ']' // the end of an array
 )
 
-// String returns the kind in words, brackets as they are.
+// String returns a description of the kind; a bracket is itself.
 func (k Kind) String() string {
 	switch k {
 	case KindInvalid:

@@ -14,8 +14,8 @@ func Int(n int64) Token { return Token{kind: KindNumber, form: formInt, num: uin
 // Uint returns a token that is an unsigned integer.
 func Uint(n uint64) Token { return Token{kind: KindNumber, form: formUint, num: n} }
 
-// Float returns a token that is a number, in its shortest form as ECMAScript writes it (RFC 8785
-// §3.2.2.3), but for -0. NaN and the infinities are the strings "NaN", "Infinity" and "-Infinity".
+// Float returns a token that is a number, in its shortest form as ECMAScript writes it (RFC 8785 §3.2.2.3), except
+// for -0. NaN and the infinities become the strings "NaN", "Infinity" and "-Infinity".
 func Float(n float64) Token {
 	if n-n != 0 {
 		return String(infinite(n))
@@ -23,8 +23,8 @@ func Float(n float64) Token {
 	return Token{kind: KindNumber, form: formFloat64, num: math.Float64bits(n)}
 }
 
-// Float32 is [Float] for a number of single precision, whose shortest form is shorter. It is for
-// readers that know of the precision.
+// Float32 is like [Float] for a number of single precision, whose shortest form is shorter. Use it if readers know
+// the precision.
 func Float32(n float32) Token {
 	if n-n != 0 {
 		return String(infinite(float64(n)))
@@ -43,7 +43,7 @@ func infinite(n float64) string {
 	return "NaN"
 }
 
-// AppendFloat appends n as [Float] or [Float32] have it, for 64 or 32 bits. It panics on other bits.
+// AppendFloat appends n as [Float] or [Float32] writes it, for 64 or 32 bits. It panics if bits has another value.
 func AppendFloat(dst []byte, n float64, bits int) []byte {
 	switch {
 	case bits != 32 && bits != 64:
@@ -65,12 +65,12 @@ func (t Token) float64() float64 { return math.Float64frombits(t.num) }
 
 func (t Token) misfit(as string, err error) error { return &numberError{as, t.String(), err} }
 
-// Float returns the value of a number. Beyond the range of float64 it is an infinity, with an error
-// that is [strconv.ErrRange]. The strings that [Float] writes for NaN and the infinities have those
-// values. It panics on other tokens.
+// Float returns the value of a number. A number beyond the range of float64 is an infinity, and the error is
+// [strconv.ErrRange]. The strings that [Float] writes for NaN and the infinities have those values. It panics on
+// other tokens.
 func (t Token) Float() (float64, error) { return t.float(64) }
 
-// Float32 is [Token.Float] with single precision.
+// Float32 is like [Token.Float] with single precision.
 func (t Token) Float32() (float32, error) {
 	f, err := t.float(32)
 	return float32(f), err
@@ -112,9 +112,9 @@ func (t Token) float(bits int) (float64, error) {
 	return f, nil
 }
 
-// Int returns the value of a number that is an integer in the range of int64. Else the error is
-// [strconv.ErrSyntax] for what is not an integer, which is cut off, and [strconv.ErrRange] for what is
-// out of range, for which the nearest value is returned. It panics on other tokens.
+// Int returns the value of a number that is an integer in the range of int64. A number that is not an integer is
+// truncated, and the error is [strconv.ErrSyntax]. For a number out of range it returns the nearest value, and the
+// error is [strconv.ErrRange]. It panics on other tokens.
 func (t Token) Int() (int64, error) {
 	if t.kind != KindNumber {
 		t.misused()
@@ -164,7 +164,7 @@ func (t Token) Int() (int64, error) {
 	return int64(u), nil
 }
 
-// Uint is [Token.Int] for uint64. A sign makes a number no unsigned integer.
+// Uint is like [Token.Int] for uint64. A number with a sign is not an unsigned integer.
 func (t Token) Uint() (uint64, error) {
 	if t.kind != KindNumber {
 		t.misused()

@@ -9,8 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Options is a set of settings; see [weft.Options]. Settings that do not concern what they are
-// given to are ignored there, so that one set may serve this package and the one above it.
+// Options is a set of settings; see [weft.Options]. Settings that do not apply are ignored, so one set can be used
+// for this package and for package json.
 type Options = weft.Options
 
 // The flags of this package. The root's flag for duplicate names and the lowest of the format's
@@ -34,36 +34,35 @@ const (
 	flagsSpace  = flagSpaceColon | flagSpaceComma | flagMultiline
 )
 
-// AllowDuplicateNames specifies whether an object may have several members of one name (RFC 7493 §2.3
-// forbids it, RFC 8259 does not). By default it may not. It affects both encoding and decoding.
+// AllowDuplicateNames specifies whether an object may have several members with the same name (RFC 7493 §2.3 forbids
+// it, RFC 8259 does not). By default it may not. It affects both encoding and decoding.
 func AllowDuplicateNames(on bool) Options { return Options{}.Decide(flagRejectDuplicates, !on) }
 
-// AllowInvalidUTF8 specifies whether strings may hold bytes that are not UTF-8 and halves of surrogate
-// pairs, each of which is taken as U+FFFD. By default they may not (RFC 8259 §8.1). It affects both
-// encoding and decoding.
+// AllowInvalidUTF8 specifies whether strings may contain bytes that are not UTF-8 and unpaired surrogates, each of
+// which is read as U+FFFD. By default they may not (RFC 8259 §8.1). It affects both encoding and decoding.
 func AllowInvalidUTF8(on bool) Options { return Options{}.Decide(flagInvalidUTF8, on) }
 
-// EscapeForHTML specifies whether <, > and & within strings are written as \u003c, \u003e and \u0026, so
-// that the text can stand in HTML. It affects encoding.
+// EscapeForHTML specifies whether <, > and & within strings are written as \u003c, \u003e and \u0026, so that the
+// text can be embedded in HTML. It affects encoding.
 func EscapeForHTML(on bool) Options { return Options{}.Decide(flagEscapeHTML, on) }
 
-// EscapeForJS specifies whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so
-// that the text can stand in JavaScript (RFC 8259 §12). It affects encoding.
+// EscapeForJS specifies whether U+2028 and U+2029 within strings are written as \u2028 and \u2029, so that the text
+// can be embedded in JavaScript (RFC 8259 §12). It affects encoding.
 func EscapeForJS(on bool) Options { return Options{}.Decide(flagEscapeJS, on) }
 
-// PreserveRawStrings specifies whether the strings of a [Value] or of a [Token] that was read keep their
-// escapes as they are, and with [AllowInvalidUTF8] their bytes, but for what [EscapeForHTML] and
-// [EscapeForJS] ask. By default they are written in their shortest form. It affects encoding.
+// PreserveRawStrings specifies whether the strings of a [Value] or of a [Token] that was read keep their escapes, and
+// with [AllowInvalidUTF8] their bytes, except for characters that [EscapeForHTML] and [EscapeForJS] escape. By
+// default they are written in their shortest form. It affects encoding.
 func PreserveRawStrings(on bool) Options { return Options{}.Decide(flagPreserveStrings, on) }
 
-// CanonicalizeRawInts specifies whether the integers of a [Value] or of a [Token] that was read, numbers
-// without a fraction and an exponent, are written as RFC 8785 §3.2.2.3 asks: as the float64 next to
-// them. Integers beyond ±2⁵³ lose precision. It affects encoding.
+// CanonicalizeRawInts specifies whether the integers of a [Value] or of a [Token] that was read, numbers without a
+// fraction or an exponent, are written as RFC 8785 §3.2.2.3 requires: as the nearest float64. Integers beyond ±2⁵³
+// lose precision. It affects encoding.
 func CanonicalizeRawInts(on bool) Options { return Options{}.Decide(flagCanonicalInts, on) }
 
 // CanonicalizeRawFloats specifies whether the numbers with a fraction or an exponent of a [Value] or of a
-// [Token] that was read are written as RFC 8785 §3.2.2.3 asks: as the float64 next to them, in its
-// shortest form. What is beyond the greatest float64 becomes that. It affects encoding.
+// [Token] that was read are written as RFC 8785 §3.2.2.3 requires: as the nearest float64, in its shortest form.
+// Numbers beyond the largest float64 become the largest float64. It affects encoding.
 func CanonicalizeRawFloats(on bool) Options { return Options{}.Decide(flagCanonicalFloats, on) }
 
 // ReorderRawObjects specifies whether the members of the objects of a [Value] are written in the order of
@@ -76,9 +75,8 @@ func SpaceAfterColon(on bool) Options { return Options{}.Decide(flagSpaceColon, 
 // SpaceAfterComma specifies whether a space follows each comma. It affects encoding.
 func SpaceAfterComma(on bool) Options { return Options{}.Decide(flagSpaceComma, on) }
 
-// Multiline specifies whether every member and every element begins on a line of its own, indented by
-// its depth. Unless they are set, [SpaceAfterColon] is then on and the indent of [WithIndent] a tab.
-// It affects encoding.
+// Multiline specifies whether every member and every element begins on a new line, indented by its depth. Unless they
+// are set, [SpaceAfterColon] is then on and the indent of [WithIndent] is a tab. It affects encoding.
 func Multiline(on bool) Options { return Options{}.Decide(flagMultiline, on) }
 
 type (
@@ -87,15 +85,15 @@ type (
 	sizeKey   struct{}
 )
 
-// WithIndent is [Multiline] with the text of one level of indentation, which must be of spaces and
-// tabs; it panics on others. It affects encoding.
+// WithIndent is like [Multiline] and sets the text of one level of indentation. It panics unless the text consists of
+// spaces and tabs. It affects encoding.
 func WithIndent(indent string) Options {
 	mustBeSpace(indent, "indent")
 	return weft.Join(weft.With(indentKey{}, indent), Multiline(true))
 }
 
-// WithIndentPrefix is [Multiline] with a text that begins every line but the first, before the
-// indentation. It must be of spaces and tabs; it panics on others. It affects encoding.
+// WithIndentPrefix is like [Multiline] and sets a text that begins every line but the first, before the indentation.
+// It panics unless the text consists of spaces and tabs. It affects encoding.
 func WithIndentPrefix(prefix string) Options {
 	mustBeSpace(prefix, "indent prefix")
 	return weft.Join(weft.With(prefixKey{}, prefix), Multiline(true))
@@ -111,14 +109,14 @@ func mustBeSpace(s, what string) {
 // affects both encoding and decoding.
 func MaxDepth(n int) Options { return weft.MaxDepth(n) }
 
-// DefaultMaxSize is the size in bytes that [MaxSize] has by default.
+// DefaultMaxSize is the default of [MaxSize], in bytes.
 const DefaultMaxSize = 1 << 30
 
-// MaxSize limits the bytes that a [Decoder] gathers from a reader for one token or for one value that
-// is read whole. Nothing is allocated for bytes that have not been read. It affects decoding.
+// MaxSize limits the number of bytes that a [Decoder] reads for one token or one whole value. No memory is allocated
+// for bytes that have not been read. It affects decoding.
 func MaxSize(n int) Options { return weft.With(sizeKey{}, n) }
 
-// LimitOf returns the limit that [MaxSize] has set in o, if it has.
+// LimitOf returns the limit that [MaxSize] has set in o, and reports whether it is set.
 func LimitOf(o Options) (n int, ok bool) {
 	v, ok := o.Value(sizeKey{})
 	if !ok {
@@ -127,11 +125,10 @@ func LimitOf(o Options) (n int, ok bool) {
 	return v.(int), true
 }
 
-// TextSequence specifies whether the stream is a JSON text sequence (RFC 7464): an encoder writes a
-// [RecordSeparator] before each top-level value, a decoder takes them where a top-level value may
-// begin, and refuses a top-level number or literal that no whitespace follows, since it may have been
-// cut off. See [Decoder.Resync] for going on after a text that is damaged. It affects both encoding
-// and decoding.
+// TextSequence specifies whether the stream is a JSON text sequence (RFC 7464): an encoder writes a [RecordSeparator]
+// before each top-level value; a decoder accepts them where a top-level value may begin, and rejects a top-level
+// number or literal without whitespace after it, because it may have been cut off. See [Decoder.Resync] for
+// continuing after a damaged text. It affects both encoding and decoding.
 func TextSequence(on bool) Options { return Options{}.Decide(flagSequence, on) }
 
 // settings are options as the coders use them.

@@ -7,8 +7,8 @@ import (
 )
 
 // Pointer is a JSON Pointer (RFC 6901) to a value within a top-level value: for each level, from the
-// outermost, a slash and the name of a member or the index of an element. Whether a token is a name
-// or an index only the value can tell. Pointers to the same value are equal strings.
+// outermost, a slash and the name of a member or the index of an element. Only the value determines whether a token
+// is a name or an index. Pointers to the same value are equal strings.
 type Pointer string
 
 // IsValid reports whether p is a JSON Pointer in valid UTF-8.
@@ -27,7 +27,7 @@ func (p Pointer) IsValid() bool {
 	return true
 }
 
-// Contains reports whether the value at p is the value at q or has it within.
+// Contains reports whether the value at p is or contains the value at q.
 func (p Pointer) Contains(q Pointer) bool {
 	return len(q) >= len(p) && q[:len(p)] == p && (len(q) == len(p) || q[len(p)] == '/')
 }

@@ -13,8 +13,8 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// AppendQuote appends src as a JSON string in its shortest form (RFC 8785 §3.2.2.2). Each byte that is
-// not UTF-8 becomes U+FFFD, with an error at the end. dst and src must not overlap.
+// AppendQuote appends src as a JSON string in its shortest form (RFC 8785 §3.2.2.2). Each byte that is not UTF-8
+// becomes U+FFFD; then AppendQuote also returns an error. dst and src must not overlap.
 func AppendQuote[Bytes ~[]byte | ~string](dst []byte, src Bytes) ([]byte, error) {
 	dst, valid := appendQuoted(dst, viewOf(src), 0)
 	if !valid {
@@ -23,9 +23,9 @@ func AppendQuote[Bytes ~[]byte | ~string](dst []byte, src Bytes) ([]byte, error)
 	return dst, nil
 }
 
-// AppendUnquote appends the value of src, one JSON string without space around it. Each byte that is
-// not UTF-8 and each half of a surrogate pair becomes U+FFFD, with an error at the end. Any other error
-// ends it. dst and src must not overlap.
+// AppendUnquote appends the value of src, one JSON string without whitespace around it. Each byte that is not UTF-8
+// and each unpaired surrogate becomes U+FFFD; then AppendUnquote also returns an error. It stops at any other error.
+// dst and src must not overlap.
 func AppendUnquote[Bytes ~[]byte | ~string](dst []byte, src Bytes) ([]byte, error) {
 	dst, err := unquote(dst, viewOf(src))
 	if err != nil {

@@ -13,9 +13,10 @@ var (
 	errChangedSpace = errors.New("cannot change whitespace formatting within a MarshalEncode call")
 )
 
-// WithOptions calls f while the options of e are followed by opts. It returns an error, and does not call f, if
-// opts change the whitespace, or where the name of a member is expected, whether names may be duplicates or hold
-// bytes that are not UTF-8: the names before it have been checked otherwise.
+// WithOptions calls f with opts added to the options of e. The options must not change whitespace. If the name of a
+// member is expected, they must not change whether names may be duplicates or contain bytes that are not UTF-8,
+// because the names before it have been checked differently. Otherwise WithOptions returns an error and does not call
+// f.
 func (e *Encoder) WithOptions(f func() error, opts ...Options) error {
 	was, opt := e.settings, e.opts
 	to := weft.Join(slices.Concat([]Options{opt}, opts)...)
@@ -33,9 +34,9 @@ func (e *Encoder) WithOptions(f func() error, opts ...Options) error {
 	return f()
 }
 
-// WithOptions calls f while the options of d are followed by opts, of which [MaxSize] and [TextSequence] have no
-// effect. It returns an error, and does not call f, if opts change, where the name of a member is expected, whether
-// names may be duplicates or hold bytes that are not UTF-8: the names before it have been checked otherwise.
+// WithOptions calls f with opts added to the options of d; [MaxSize] and [TextSequence] have no effect. If the name
+// of a member is expected, opts must not change whether names may be duplicates or contain bytes that are not UTF-8,
+// because the names before it have been checked differently. Then WithOptions returns an error and does not call f.
 func (d *Decoder) WithOptions(f func() error, opts ...Options) error {
 	was, opt := d.settings, d.opts
 	to := weft.Join(slices.Concat([]Options{opt}, opts)...)

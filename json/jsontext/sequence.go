@@ -2,14 +2,13 @@ package jsontext
 
 import "bytes"
 
-// RecordSeparator stands before each text of a JSON text sequence (RFC 7464 §2.2); see [TextSequence].
+// RecordSeparator precedes each text of a JSON text sequence (RFC 7464 §2.2); see [TextSequence].
 const RecordSeparator = 0x1e
 
-// Resync drops the input up to the next byte that is sep and past it, whatever that input is, and
-// makes the decoder ready for a top-level value. With [RecordSeparator] it goes on at the next text of a
-// JSON text sequence after one that was damaged, with '\n' at the line of NDJSON after the damaged one.
-// Whitespace that comes first is not looked at: it ends what was before the damage. At the end of the
-// input the error is [io.EOF].
+// Resync discards the input up to and including the next byte sep, and makes the decoder ready for a top-level value.
+// With [RecordSeparator], it continues after a damaged text at the next text of a JSON text sequence; with '\n', at
+// the line of NDJSON after the damaged one. Leading whitespace is not searched for sep, because it belongs to the
+// value before the damage. At the end of the input the error is [io.EOF].
 func (d *Decoder) Resync(sep byte) error {
 	d.peeked, d.peekErr, d.broken = 0, nil, nil
 	d.state.reset()

@@ -5,8 +5,8 @@ import (
 )
 
 // Token is a token of JSON: a literal, a string, a number, or a bracket that begins or ends an array
-// or an object. Tokens that a [Decoder] returns refer to its memory and are void after the next call
-// that peeks, reads or skips; using one then panics. See [Token.Clone]. The zero value is not a token.
+// or an object. Tokens that a [Decoder] returns refer to its memory and are invalid after the next call that peeks,
+// reads or skips; using one then panics. See [Token.Clone]. The zero value is not a token.
 type Token struct {
 	_ [0]func() // not comparable
 
@@ -31,7 +31,7 @@ const (
 	formFloat64
 )
 
-// The tokens that are always the same.
+// Tokens without a value.
 var (
 	Null  = Token{kind: KindNull}
 	False = Token{kind: KindFalse}
@@ -51,14 +51,14 @@ func Bool(b bool) Token {
 	return Token{kind: KindFalse}
 }
 
-// String returns a token that is a string. An encoder refuses one that is not UTF-8 unless
-// [AllowInvalidUTF8] is set.
+// String returns a token that is a string. An encoder rejects a string that is not UTF-8 unless [AllowInvalidUTF8] is
+// set.
 func String(s string) Token { return Token{kind: KindString, form: formString, str: s} }
 
 // Kind returns the kind of the token.
 func (t Token) Kind() Kind { return t.kind }
 
-// Clone returns a token that stays valid. Only tokens that a [Decoder] returned are copied.
+// Clone returns a token that stays valid. It copies only tokens that a [Decoder] returned.
 func (t Token) Clone() Token {
 	if t.form == formRaw {
 		text := append(make([]byte, 0, len(t.text())+8), t.text()...) // see parseFloat

@@ -3,7 +3,7 @@ package jsontext
 import "bytes"
 
 // Value is the text of one JSON value: a literal, a string, a number, or a whole array or object.
-// Whitespace may stand around it.
+// It may be surrounded by whitespace.
 type Value []byte
 
 // Clone returns a copy of v.
@@ -27,8 +27,8 @@ func (v Value) Kind() Kind {
 	return KindInvalid
 }
 
-// IsValid reports whether v is one value and well-formed: by default as RFC 7493 has it, with UTF-8
-// throughout and unique names, less strictly with [AllowInvalidUTF8] and [AllowDuplicateNames].
+// IsValid reports whether v is one well-formed value. By default it must conform to RFC 7493, with valid UTF-8 and
+// unique names; [AllowInvalidUTF8] and [AllowDuplicateNames] relax this.
 func (v Value) IsValid(opts ...Options) bool {
 	d := takeDecoder(v, opts...)
 	ok := d.check(v)
@@ -36,25 +36,23 @@ func (v Value) IsValid(opts ...Options) bool {
 	return ok
 }
 
-// Format writes v again, in place, as an [Encoder] with the options does; by default without
-// whitespace and with strings in their shortest form. A value that is written as it is already is not
-// touched. On an error v is left unchanged.
+// Format rewrites v in place as an [Encoder] with the options does; by default without whitespace and with strings in
+// their shortest form. A value that already has this form is not modified. If there is an error, v is left unchanged.
 func (v *Value) Format(opts ...Options) error { return v.format(nil, opts) }
 
 // Compact removes the whitespace of v. It is Format with [AllowDuplicateNames], [AllowInvalidUTF8] and
-// [PreserveRawStrings] set, before the options.
+// [PreserveRawStrings], followed by the options.
 func (v *Value) Compact(opts ...Options) error { return v.format(asIs[:], opts) }
 
-// Indent puts every member and every element of v on a line of its own. It is Format with
-// [AllowDuplicateNames], [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline] set, before the
-// options.
+// Indent puts every member and every element of v on a separate line. It is Format with [AllowDuplicateNames],
+// [AllowInvalidUTF8], [PreserveRawStrings] and [Multiline], followed by the options.
 func (v *Value) Indent(opts ...Options) error { return v.format(asIsLines[:], opts) }
 
-// Canonicalize brings v into the form of RFC 8785, the JSON Canonicalization Scheme: no whitespace,
+// Canonicalize formats v according to RFC 8785, the JSON Canonicalization Scheme: no whitespace,
 // members in the order of their names in UTF-16, strings in their shortest form, numbers as ECMAScript
-// writes a float64. It is Format with [CanonicalizeRawInts], [CanonicalizeRawFloats] and
-// [ReorderRawObjects] set, before the options. To keep integers beyond ±2⁵³, which a float64 does not
-// hold, give it CanonicalizeRawInts(false).
+// writes a float64. It is Format with [CanonicalizeRawInts], [CanonicalizeRawFloats] and [ReorderRawObjects],
+// followed by the options. To keep integers beyond ±2⁵³, which a float64 cannot represent, use
+// CanonicalizeRawInts(false).
 func (v *Value) Canonicalize(opts ...Options) error { return v.format(canonical[:], opts) }
 
 // The options of Compact, Indent and Canonicalize.
@@ -80,7 +78,7 @@ func (v *Value) format(base, opts []Options) error {
 	return err
 }
 
-// AppendFormat appends src, formatted as [Value.Format] does. On an error it appends src as it is.
+// AppendFormat appends src, formatted as [Value.Format] does. If there is an error, it appends src unchanged.
 func AppendFormat[Bytes ~[]byte | ~string](dst []byte, src Bytes, opts ...Options) ([]byte, error) {
 	e := takeEncoder(nil, opts)
 	err := e.WriteValue(Value(src))
