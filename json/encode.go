@@ -100,12 +100,7 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 	case putString:
 		return e.putString(l, *mem.At[string](p))
 	case putBool:
-		if *mem.At[bool](p) {
-			w.SetU32(l, wordTrue)
-			return l + 4
-		}
-		w.SetU64(l, wordFalse)
-		return l + 5
+		return setBool(w, l, *mem.At[bool](p))
 	case putInt:
 		return wire.SetInt(w, l, int64(*mem.At[int](p)))
 	case putInt32:
@@ -134,10 +129,9 @@ func (e *encoder) put(l int, pr *program, p mem.Ptr) int {
 	return e.putOther(l, pr, p)
 }
 
-// putOther is put for the kinds that append.
-func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
-	b, err := e.value(e.buf[:l], pr, p)
-	l = e.open(b)
+// opened is open for what has been appended, and fail if that failed.
+func (e *encoder) opened(b []byte, err error) int {
+	l := e.open(b)
 	if err != nil {
 		return e.fail(l, err)
 	}
@@ -167,11 +161,7 @@ func (e *encoder) putString(l int, s string) int {
 func (e *encoder) putRest(l int, s string, end, k int) int {
 	how := e.flags.escapes()
 	if e.flags&flagsInverted != 0 {
-		b, err := e.text(e.buf[:l], s)
-		if l = e.open(b); err != nil {
-			return e.fail(l, err)
-		}
-		return l
+		return e.opened(e.text(e.buf[:l], s))
 	}
 	if end > 0 {
 		return e.appended(wire.AppendJSONStringFrom(e.buf[:end], s, k, how))
@@ -188,6 +178,16 @@ func (e *encoder) appended(b []byte) int {
 		e.buf = b[:cap(b)]
 	}
 	return len(b)
+}
+
+// setBool writes v to l, where there is room for it.
+func setBool(w mem.Bytes, l int, v bool) int {
+	if v {
+		w.SetU32(l, wordTrue)
+		return l + 4
+	}
+	w.SetU64(l, wordFalse)
+	return l + 5
 }
 
 // putNull writes a null to l, where there is room for it.
@@ -334,46 +334,54 @@ func (e *encoder) leaf(pr *program) bool {
 	return pr.leaf
 }
 
-// root appends the encoding of v, whose program is pr.
-func (e *encoder) root(b []byte, v any, pr *program) ([]byte, error) {
+// root writes v, whose program is pr, to l.
+func (e *encoder) root(l int, v any, pr *program) int {
 	switch pr.code {
 	case putPointer:
-		p := mem.PtrOf(v)
-		if p.IsNil() {
-			return append(b, "null"...), nil
+		if p := mem.PtrOf(v); !p.IsNil() {
+			return e.pointer(l, pr, p)
 		}
-		return e.close(e.pointer(e.open(b), pr, p))
+		return e.appended(append(e.buf[:l], "null"...))
 	case putMap:
-		return e.rootMap(b, v, pr)
+		return e.rootMap(l, v, pr)
 	case putWeft, putTo, putStd, putJSON, putText, putAppend:
-		if pr.codec != nil {
+		if pr.codec != nil || pr.addr && pr.via == byAddress {
 			break
 		}
 		if pr.via == byPointer && mem.PtrOf(v).IsNil() {
-			return append(b, "null"...), nil
+			return e.appended(append(e.buf[:l], "null"...))
 		}
-		return e.hook(b, pr, v)
-	case putUnsupported:
-		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
+		return e.opened(e.hook(e.buf[:l], pr, v))
 	}
-	return e.value(b, pr, mem.Data(v, pr.mem))
+	p := mem.Data(v, pr.mem)
+	if pr.addr && (pr.code == putStruct || pr.code > putStrings && pr.code != putTime && pr.code != putBytes) {
+		// Methods and functions may take the address of a value or of what is in it.
+		at := pr.mem.New()
+		pr.mem.Copy(at, p)
+		p = at
+	}
+	return e.put(l, pr, p)
 }
 
-// rootMap appends a map in an interface, which is no place to range over by location.
-func (e *encoder) rootMap(b []byte, v any, pr *program) ([]byte, error) {
+// rootMap writes a map in an interface, which is no place to range over by location, to l.
+func (e *encoder) rootMap(l int, v any, pr *program) int {
 	switch m := v.(type) {
 	case map[string]any:
-		return e.anyMap(b, m)
+		if pr.common == rangeAny {
+			return e.anyMap(l, m)
+		}
 	case map[string]string:
-		return e.close(e.stringMap(e.open(b), m))
+		if pr.common == rangeString {
+			return e.stringMap(l, m)
+		}
 	case map[string]int:
 		if pr.common == rangeInt {
-			return mapOfScalars(e, b, m, appendInt)
+			return mapOfScalars(e, l, m, appendInt)
 		}
 	case map[string]float64:
 		if pr.common == rangeFloat64 {
-			return mapOfScalars(e, b, m, appendFloat64)
+			return mapOfScalars(e, l, m, appendFloat64)
 		}
 	}
-	return e.close(e.mapValue(e.open(b), pr, reflect.ValueOf(v)))
+	return e.mapValue(l, pr, reflect.ValueOf(v))
 }

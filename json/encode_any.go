@@ -1,6 +1,7 @@
 package json
 
 import (
+	"reflect"
 	"strconv"
 	"time"
 
@@ -8,112 +9,112 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// any appends the value in an interface: the common types directly, the others by their programs.
-func (e *encoder) any(b []byte, v any) ([]byte, error) {
+// any writes the value in an interface to l: the common types directly, the others by their programs.
+func (e *encoder) any(l int, v any) int {
+	if len(e.buf)-l < slack/2 {
+		l = e.room(l)
+	}
+	if m := e.set.mode; m != nil && m.marshalers != nil && v != nil { // which may be for a common type
+		return e.root(l, v, e.set.lookup(v, e.flags))
+	}
 	switch v := v.(type) {
 	case nil:
-		return append(b, "null"...), nil
+		return e.putNull(l)
 	case string:
-		return wire.AppendJSONString(b, v, e.flags.escapes()), nil
+		return e.putString(l, v)
 	case bool:
-		return strconv.AppendBool(b, v), nil
+		return setBool(mem.BytesOf(e.buf), l, v)
 	case map[string]any:
-		return e.anyMap(b, v)
+		return e.anyMap(l, v)
 	case []any:
-		return e.anySlice(b, v)
+		return e.anySlice(l, v)
 	case float64:
 		if v-v == 0 && e.flags&flagStringNumbers == 0 {
-			return wire.AppendFloat64(b, v), nil
+			return e.appended(wire.AppendFloat64(e.buf[:l], v))
 		}
 	case int:
 		if e.flags&flagStringNumbers == 0 {
-			return wire.AppendInt(b, int64(v)), nil
+			return wire.SetInt(mem.BytesOf(e.buf), l, int64(v))
 		}
 	case int64:
 		if e.flags&flagStringNumbers == 0 {
-			return wire.AppendInt(b, v), nil
+			return wire.SetInt(mem.BytesOf(e.buf), l, v)
 		}
 	case uint64:
 		if e.flags&flagStringNumbers == 0 {
-			return wire.AppendUint(b, v), nil
+			return wire.SetUint(mem.BytesOf(e.buf), l, v)
 		}
 	case Number:
 		if e.flags&flagStringNumbers == 0 && e.set.in == nil {
-			return appendNumber(b, string(v))
+			return e.opened(appendNumber(e.buf[:l], string(v)))
 		}
 	case time.Time:
-		if e.set.in != nil {
+		if e.set.in != nil || e.set.mode != nil {
 			break
 		}
-		if b, err := appendTime(b, v); err == nil {
-			return b, nil
+		if b, err := appendTime(e.buf[:l], v); err == nil {
+			return e.appended(b)
 		}
 	}
-	return e.root(b, v, e.set.lookup(v, e.flags))
+	return e.root(l, v, e.set.lookup(v, e.flags))
 }
 
-// anySlice appends a slice of interfaces.
-func (e *encoder) anySlice(b []byte, s []any) ([]byte, error) {
+// anySlice writes a slice of interfaces to l.
+func (e *encoder) anySlice(l int, s []any) int {
 	if len(s) == 0 {
-		return e.emptyList(b, s == nil), nil
+		return e.appended(e.emptyList(e.buf[:l], s == nil))
 	}
 	if e.level >= startCycles {
-		return e.deepAnySlice(b, s)
+		return e.deepAnySlice(l, s)
 	}
 	e.level++
-	start := len(b)
-	var err error
+	start := l
 	for i, v := range s {
-		if b, err = e.any(append(b, ','), v); err != nil {
-			return b, e.inside(err, strconv.Itoa(i))
+		if l == len(e.buf) {
+			l = e.room(l)
+		}
+		mem.BytesOf(e.buf).Set(l, ',')
+		if l = e.any(l+1, v); l < 0 {
+			return e.within(l, strconv.Itoa(i))
 		}
 	}
 	e.level--
-	b[start] = '['
-	return append(b, ']'), nil
+	return e.endArray(l, start)
 }
 
 // deepAnySlice is the way of slices of interfaces beyond startCycles.
-func (e *encoder) deepAnySlice(b []byte, s []any) ([]byte, error) {
-	return e.close(e.deepSlice(e.open(b), e.set.lookup(s, e.flags), mem.To(&s)))
+func (e *encoder) deepAnySlice(l int, s []any) int {
+	return e.deepSlice(l, e.set.lookup(s, e.flags), mem.To(&s))
 }
 
-// anyMap appends a map of interfaces.
-func (e *encoder) anyMap(b []byte, m map[string]any) ([]byte, error) {
+// anyMap writes a map of interfaces to l.
+func (e *encoder) anyMap(l int, m map[string]any) int {
 	if len(m) == 0 {
-		return e.emptyMap(b, m == nil), nil
+		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
-	if e.level >= startCycles {
-		return e.deepMap(b, m)
+	if e.level >= startCycles || e.flags&(flagV2|flagRefuseDuplicates|flagRefuseUTF8) == flagV2|flagRefuseDuplicates {
+		return e.mapValue(l, e.set.lookup(m, e.flags), reflect.ValueOf(m))
 	}
-	return e.anyEntries(b, m)
-}
-
-// anyEntries appends the entries of a map that has some.
-func (e *encoder) anyEntries(b []byte, m map[string]any) ([]byte, error) {
 	e.level++
-	start := len(b)
-	b, err := e.anyMembers(b, m)
-	if err != nil {
-		return b, err
+	start := l
+	if l = e.anyMembers(l, m); l < 0 {
+		return l
 	}
 	e.level--
-	b[start] = '{'
-	return append(b, '}'), nil
+	return e.endObject(l, start)
 }
 
-// anyMembers appends the entries of a map that has some, each with a comma before it.
-func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
+// anyMembers writes the entries of a map that has some, each with a comma before it, to l.
+func (e *encoder) anyMembers(l int, m map[string]any) int {
 	if 1 < len(m) && len(m) <= mostShape {
 		// Sorted is as good an order as any where none is asked for.
-		out, done, err := e.anyShape(b, m)
-		if done {
-			return out, err
+		if l, done := e.anyShape(l, m); done {
+			return l
 		}
 	}
 	if len(m) == 1 {
 		for k, v := range m {
-			return e.anyMember(b, k, v)
+			return e.anyMember(l, k, v)
 		}
 	}
 	w := e.scratch()
@@ -123,29 +124,23 @@ func (e *encoder) anyMembers(b []byte, m map[string]any) ([]byte, error) {
 		w.anys = append(w.anys, v)
 	}
 	w.arrange(f, e.flags)
-	var err error
 	for i := f.order; i < f.order+len(m); i++ {
 		j := int(w.order[i].i)
-		if b, err = e.anyMember(b, w.names[f.names+j], w.anys[f.anys+j]); err != nil {
-			return b, err
+		if l = e.anyMember(l, w.names[f.names+j], w.anys[f.anys+j]); l < 0 {
+			return l
 		}
 	}
 	w.drop(f)
-	return b, nil
+	return l
 }
 
-// anyMember appends a comma and an entry of a map.
-func (e *encoder) anyMember(b []byte, name string, v any) ([]byte, error) {
-	var err error
-	if e.set.mode == nil {
-		b, err = e.any(append(e.stringElem(b, name, e.flags.escapes()), ':'), v)
-	} else if b, err = e.text(append(b, ','), name); err == nil {
-		b, err = e.anyMode(append(b, ':'), v)
-	} else {
-		b[len(b)-1] = '{' // as [levelsOf] reads it: there is no name yet
+// anyMember writes a comma and an entry of a map to l.
+func (e *encoder) anyMember(l int, name string, v any) int {
+	if l = e.name(l, name); l < 0 {
+		return l
 	}
-	if err != nil {
-		return b, e.inside(err, name)
+	if l = e.any(l, v); l < 0 {
+		return e.within(l, name)
 	}
-	return b, nil
+	return l
 }

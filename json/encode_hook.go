@@ -22,7 +22,7 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 		at = p.Deref(pr.elem.mem)
 	}
 	if at.IsNil() || pr.box == nil || e.flags&(flagV2|flagsInverted) != 0 {
-		return e.putOther(l, pr, p)
+		return e.opened(e.hookAt(e.buf[:l], pr, p))
 	}
 	if pr.code == putText {
 		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
@@ -35,9 +35,8 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	if err != nil {
 		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
-	b, err := e.appendCompact(e.buf[:l], raw)
-	if l = e.open(b); err != nil {
-		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
+	if l = e.opened(e.appendCompact(e.buf[:l], raw)); l < 0 {
+		e.err = marshalError(pr.rtype, e.err, "MarshalJSON")
 	}
 	return l
 }
@@ -230,7 +229,7 @@ func (w engine) AppendValue(b []byte, v any, depth int) ([]byte, error) {
 		return out, nil
 	}
 	e := encoder{flags: w.flags, set: w.set, level: depth}
-	out, err := e.any(b, v)
+	out, err := e.close(e.any(e.open(b), v))
 	e.release()
 	if err != nil {
 		return b, err

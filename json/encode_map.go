@@ -66,30 +66,23 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	if pr.full && p.AllZero(pr.mem) {
 		return e.appended(append(e.buf[:l], "{}"...))
 	}
-	var b []byte
-	var err error
 	switch pr.common {
 	case rangeString:
 		return e.stringMap(l, *mem.At[map[string]string](p))
 	case rangeStrings:
 		return e.stringsMap(l, pr.elem, *mem.At[map[string][]string](p))
 	case rangeAny:
-		b, err = e.anyMap(e.buf[:l], *mem.At[map[string]any](p))
+		return e.anyMap(l, *mem.At[map[string]any](p))
 	case rangeInt:
-		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]int](p), appendInt)
+		return mapOfScalars(e, l, *mem.At[map[string]int](p), appendInt)
 	case rangeInt64:
-		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]int64](p), appendInt64)
+		return mapOfScalars(e, l, *mem.At[map[string]int64](p), appendInt64)
 	case rangeFloat64:
-		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]float64](p), appendFloat64)
+		return mapOfScalars(e, l, *mem.At[map[string]float64](p), appendFloat64)
 	case rangeBool:
-		b, err = mapOfScalars(e, e.buf[:l], *mem.At[map[string]bool](p), appendBool)
-	default:
-		return e.mapValue(l, pr, p.Value(pr.mem))
+		return mapOfScalars(e, l, *mem.At[map[string]bool](p), appendBool)
 	}
-	if l = e.open(b); err != nil {
-		return e.fail(l, err)
-	}
-	return l
+	return e.mapValue(l, pr, p.Value(pr.mem))
 }
 
 // mapValue writes the map v to l.
@@ -119,24 +112,34 @@ func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	r := pr.ranger(n)
 	r.iter.Reset(v)
 	for i := 0; i < n && r.iter.Next(); i++ {
-		if err := w.name(pr, r); err != nil {
-			return e.fail(l, fmt.Errorf("json: encoding error for type %q: %q", pr.rtype.String(), err.Error()))
+		if err := e.keyName(l, w, pr, r); err != nil {
+			return e.fail(e.appended(append(e.buf[:l], '{')), err)
 		}
 		r.slice.Index(i).SetIterValue(&r.iter)
 	}
 	w.arrange(f, e.flags)
 	n = len(w.names) - f.names
+	var taken *takenNames
+	if pr.alike && e.flags&flagRefuseDuplicates != 0 && n > 1 {
+		taken = &takenNames{names: make(map[string]struct{}, n)}
+	}
 	for i := f.order; i < f.order+n; i++ {
 		j := int(w.order[i].i)
-		l = e.name(l, w.names[f.names+j])
+		name := w.names[f.names+j]
+		if taken != nil && !taken.add(name) {
+			return e.fail(e.appended(append(e.buf[:l], ',')), duplicateName(name))
+		}
+		if l = e.name(l, name); l < 0 {
+			return l
+		}
 		if l = e.put(l, pr.elem, r.elems.At(pr.elem.mem, j)); l < 0 {
-			return e.within(l, string(w.names[f.names+j]))
+			return e.within(l, name)
 		}
 	}
 	w.drop(f)
 	r.done(pr)
 	e.level--
-	return e.endMap(l, start)
+	return e.endObject(l, start)
 }
 
 // name writes a comma, the name of a member and a colon to l.
@@ -145,27 +148,26 @@ func (e *encoder) name(l int, s string) int {
 		l = e.room(l)
 	}
 	mem.BytesOf(e.buf).Set(l, ',')
-	l = e.putString(l+1, s)
-	if l == len(e.buf) {
+	if l = e.putString(l+1, s); uint(l) >= uint(len(e.buf)) {
+		if l < 0 {
+			e.buf[len(e.buf)-1] = '{' // as [levelsOf] reads it: there is no name yet
+			return l
+		}
 		l = e.room(l)
 	}
 	mem.BytesOf(e.buf).Set(l, ':')
 	return l + 1
 }
 
-// endMap closes the object of a map that begins at start, whose members each have a comma before them.
-func (e *encoder) endMap(l, start int) int {
-	if len(e.buf)-l < 2 {
-		l = e.room(l)
+// keyName adds the name that the key of r's current entry becomes to w. The map is written to l.
+func (e *encoder) keyName(l int, w *sorter, pr *program, r *mapRange) error {
+	if pr.under != nil {
+		return e.set.mode.code.keyName(e.heap, l, w, pr, r)
 	}
-	w := mem.BytesOf(e.buf)
-	if l == start { // the map has become empty
-		w.Set(l, '{')
-		l++
+	if err := w.name(pr, r); err != nil {
+		return fmt.Errorf("json: encoding error for type %q: %q", pr.rtype.String(), err.Error())
 	}
-	w.Set(start, '{')
-	w.Set(l, '}')
-	return l + 1
+	return nil
 }
 
 // name adds the name that the key of r's current entry becomes.
@@ -236,29 +238,29 @@ func appendInt(b []byte, v int) ([]byte, error)     { return wire.AppendInt(b, i
 func appendInt64(b []byte, v int64) ([]byte, error) { return wire.AppendInt(b, v), nil }
 func appendBool(b []byte, v bool) ([]byte, error)   { return strconv.AppendBool(b, v), nil }
 
-// mapOfScalars appends a map of what app appends.
-func mapOfScalars[V any](e *encoder, b []byte, m map[string]V, app func([]byte, V) ([]byte, error)) ([]byte, error) {
+// mapOfScalars writes a map of what app appends to l.
+func mapOfScalars[V any](e *encoder, l int, m map[string]V, app func([]byte, V) ([]byte, error)) int {
 	if len(m) == 0 {
-		return e.emptyMap(b, m == nil), nil
+		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
-	start := len(b)
-	how := e.flags.escapes()
+	start := l
 	w := e.scratch()
 	f := w.mark()
 	for k := range m {
 		w.names = append(w.names, k)
 	}
-	var err error
 	w.arrange(f, e.flags)
 	for _, k := range w.order[f.order:] {
 		name := w.names[f.names+int(k.i)]
-		if b, err = app(append(e.stringElem(b, name, how), ':'), m[name]); err != nil {
-			return b, err
+		if l = e.name(l, name); l < 0 {
+			return l
+		}
+		if l = e.opened(app(e.buf[:l], m[name])); l < 0 {
+			return e.within(l, name)
 		}
 	}
 	w.drop(f)
-	b[start] = '{'
-	return append(b, '}'), nil
+	return e.endObject(l, start)
 }
 
 // stringMap writes a map of strings to l.
@@ -270,10 +272,14 @@ func (e *encoder) stringMap(l int, m map[string]string) int {
 	if len(m) <= fewEntries {
 		var s smallMap[string]
 		for _, k := range s.take(m, e.flags) {
-			l = e.name(l, s.names[k.i])
-			l = e.putString(l, s.vals[k.i])
+			if l = e.name(l, s.names[k.i]); l < 0 {
+				return l
+			}
+			if l = e.putString(l, s.vals[k.i]); l < 0 {
+				return e.within(l, s.names[k.i])
+			}
 		}
-		return e.endMap(l, start)
+		return e.endObject(l, start)
 	}
 	w := e.scratch()
 	f := w.mark()
@@ -283,11 +289,16 @@ func (e *encoder) stringMap(l int, m map[string]string) int {
 	}
 	w.arrange(f, e.flags)
 	for _, k := range w.order[f.order:] {
-		l = e.name(l, w.names[f.names+int(k.i)])
-		l = e.putString(l, w.strs[f.strs+int(k.i)])
+		name := w.names[f.names+int(k.i)]
+		if l = e.name(l, name); l < 0 {
+			return l
+		}
+		if l = e.putString(l, w.strs[f.strs+int(k.i)]); l < 0 {
+			return e.within(l, name)
+		}
 	}
 	w.drop(f)
-	return e.endMap(l, start)
+	return e.endObject(l, start)
 }
 
 // stringsMap writes a map of slices of strings to l.
@@ -299,10 +310,14 @@ func (e *encoder) stringsMap(l int, elem *program, m map[string][]string) int {
 	if len(m) <= fewEntries {
 		var s smallMap[[]string]
 		for _, k := range s.take(m, e.flags) {
-			l = e.name(l, s.names[k.i])
-			l = e.strings(l, elem, s.vals[k.i])
+			if l = e.name(l, s.names[k.i]); l < 0 {
+				return l
+			}
+			if l = e.strings(l, elem, s.vals[k.i]); l < 0 {
+				return e.within(l, s.names[k.i])
+			}
 		}
-		return e.endMap(l, start)
+		return e.endObject(l, start)
 	}
 	w := e.scratch()
 	f := w.mark()
@@ -312,11 +327,15 @@ func (e *encoder) stringsMap(l int, elem *program, m map[string][]string) int {
 	w.arrange(f, e.flags)
 	for _, k := range w.order[f.order:] {
 		name := w.names[f.names+int(k.i)]
-		l = e.name(l, name)
-		l = e.strings(l, elem, m[name])
+		if l = e.name(l, name); l < 0 {
+			return l
+		}
+		if l = e.strings(l, elem, m[name]); l < 0 {
+			return e.within(l, name)
+		}
 	}
 	w.drop(f)
-	return e.endMap(l, start)
+	return e.endObject(l, start)
 }
 
 // fewEntries is the number of entries of a map for which there is room on the stack.
@@ -346,37 +365,28 @@ func (s *smallMap[V]) take(m map[string]V, flags encodeFlags) []sortKey {
 	return order
 }
 
-// deepMap is the way of maps of interfaces beyond startCycles.
-func (e *encoder) deepMap(b []byte, m map[string]any) ([]byte, error) {
-	v := reflect.ValueOf(m)
-	k, ok := e.visiting(v)
-	if !ok {
-		return b, cycleError(v)
-	}
-	b, err := e.anyEntries(b, m)
-	delete(e.seen, k)
-	return b, err
-}
-
-// restMembers appends the members of the map, or of the encoded object, that o holds beside the
-// fields of the struct at p.
-func (e *encoder) restMembers(b []byte, o *put, p mem.Ptr) ([]byte, error) {
+// restMembers writes the members of the map, or of the encoded object, that the struct at p holds beside its fields, to l.
+// The struct is written from start on.
+func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
+	o := pr.rest
 	if o.omit == omitNever {
 		p = p.Field(o.Off)
 	} else if p = o.reach(p); p.IsNil() {
-		return b, nil
+		return l
 	}
-	start := len(b)
-	b, err := e.value(b, o.sub, p)
-	if err != nil {
-		return b, err
+	from := l
+	if l = e.put(l, o.sub, p); l < 0 {
+		return l
 	}
-	switch s := b[start:]; {
+	switch s := e.buf[from:l]; {
 	case string(s) == "{}" || string(s) == "null":
-		return b[:start], nil
-	case s[0] == '{':
-		b[start] = ','
-		return b[:len(b)-1], nil
+		return from
+	case s[0] != '{':
+		return e.fail(l, fmt.Errorf("json: field %s of type %v does not hold an object", o.slow.field.GoName, o.slow.field.Parent))
 	}
-	return b, fmt.Errorf("json: field %s of type %v does not hold an object", o.slow.field.GoName, o.slow.field.Parent)
+	e.buf[from] = ','
+	if e.flags&(flagV2|flagRefuseDuplicates) == flagV2|flagRefuseDuplicates {
+		return e.set.mode.code.distinct(e.heap, l-1, start, pr)
+	}
+	return l - 1
 }

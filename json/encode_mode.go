@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"strconv"
 	"sync"
 	"unicode/utf8"
 
@@ -125,9 +124,6 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		}
 		switch format {
 		case "":
-			if t.Kind == plan.Map && c.mode != plainMode {
-				return c.mode.code.kind(c, pr, t, v2)
-			}
 			return false
 		case "emitnull", "emitempty":
 			full := c.specified(t, addr, spec{bare: noMethods})
@@ -171,47 +167,17 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		pr.failing(badString(t.Rtype))
 		return true
 	}
-	if c.mode == plainMode {
-		return false
-	}
-	return c.mode.code.kind(c, pr, t, v2)
-}
-
-// modeKind makes pr the program of t, which has no format, as the mode asks, or returns false where that is
-// the usual one.
-func (c *compiler) modeKind(pr *program, t *plan.Type, v2 bool) bool {
-	switch t.Kind {
-	case plan.Map:
-		return c.mapMode(pr, t, v2)
-	case plan.Any, plan.Interface:
+	if s.name && (t.Kind == plan.Any || t.Kind == plan.Interface) {
+		k := c.mode.modeKey
+		k.flags |= flagStringNumbers
 		pr.code = putFunc
-		empty := t.Kind == plan.Any
-		if pr.spec != nil && pr.spec.name {
-			k := c.mode.modeKey
-			k.flags |= flagStringNumbers
-			pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-				flags, set := e.flags, e.set
-				e.flags, e.set = e.flags|flagStringNumbers, &modeOf(k).enc
-				b, err := e.anyMode(b, p.Value(t.Mem).Interface())
-				e.flags, e.set = flags, set
-				return b, err
-			}
-			return true
-		}
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-			if empty {
-				return e.anyMode(b, *mem.At[any](p))
-			}
-			return e.anyMode(b, p.Value(t.Mem).Interface())
+			flags, set := e.flags, e.set
+			e.flags, e.set = e.flags|flagStringNumbers, &modeOf(k).enc
+			b, err := e.close(e.any(e.open(b), p.Value(t.Mem).Interface()))
+			e.flags, e.set = flags, set
+			return b, err
 		}
-		return true
-	case plan.Struct:
-		if v2 {
-			c.structV2(pr, t)
-			return true
-		}
-	case plan.Unsupported, plan.Complex64, plan.Complex128:
-		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
 		return true
 	}
 	return false
@@ -346,12 +312,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
 	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, start: len(b), heap: e, outer: o.outer}
 	start := len(b)
-	var err error
-	if e.set.mode == nil {
-		b, err = e.root(b, v, e.set.lookup(v, e.flags))
-	} else {
-		b, err = e.anyMode(b, v)
-	}
+	b, err := e.close(e.root(e.open(b), v, e.set.lookup(v, e.flags)))
 	if err == nil && e.most != 0 && (e.most < startCycles || e.seen != nil) {
 		if at := deeper(b[start:], e.most); at >= 0 {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
@@ -412,132 +373,28 @@ func deeper(b []byte, n int) int {
 	return int(s.offset())
 }
 
-// anyMode appends the value in an interface.
-func (e *encoder) anyMode(b []byte, v any) ([]byte, error) {
-	if v == nil {
-		return append(b, "null"...), nil
+// keys sets how the names of the maps of type t are made by encoding/json/v2's rules: if not by the kind of the key, then by
+// its program.
+func (c *compiler) keys(pr *program, t *plan.Type) {
+	k := t.Key
+	kept := k.Kind == plan.Number || k.Hooks.MarshalAddr|k.Hooks.Marshal == 0
+	switch kept = kept && len(c.mode.marshalers.of(k.Rtype)) == 0; {
+	case pr.key == plan.KeyCodec:
+		pr.alike = true
+	case kept && k.Kind != plan.Number && k.Rtype.Kind() == reflect.String:
+		pr.key, pr.alike = plan.KeyString, c.flags&flagRefuseUTF8 == 0
+	case kept && (k.Kind.IsInt() || k.Kind.IsUint()):
+	default:
+		pr.key, pr.alike = plan.KeyOther, true
+		pr.under = c.specified(k, true, spec{name: true})
 	}
-	if m := e.set.mode; m.marshalers == nil && m.flags&flagStringNumbers == 0 {
-		switch v := v.(type) {
-		case string:
-			return e.text(b, v)
-		case bool:
-			return strconv.AppendBool(b, v), nil
-		case float64:
-			return appendFloat64(b, v)
-		case int:
-			return wire.AppendInt(b, int64(v)), nil
-		case map[string]any:
-			if len(v) == 0 {
-				return e.emptyMap(b, v == nil), nil
-			}
-			if e.level < startCycles && e.flags&(flagRefuseDuplicates|flagRefuseUTF8) != flagRefuseDuplicates {
-				return e.anyEntries(b, v)
-			}
-		case []any:
-			if len(v) == 0 {
-				return e.emptyList(b, v == nil), nil
-			}
-			if e.level < startCycles {
-				return e.anyList(b, v)
-			}
-		}
-	}
-	pr := e.set.lookup(v, e.flags)
-	switch pr.code {
-	case putPointer:
-		p := mem.PtrOf(v)
-		if p.IsNil() {
-			return append(b, "null"...), nil
-		}
-		return e.close(e.pointer(e.open(b), pr, p))
-	case putUnsupported:
-		return b, &UnsupportedTypeError{Type: reflect.TypeOf(v)}
-	case putWeft, putTo, putStd, putJSON, putText, putAppend:
-		if pr.via == byPointer {
-			if mem.PtrOf(v).IsNil() {
-				return append(b, "null"...), nil
-			}
-			return e.hook(b, pr, v)
-		}
-	case putSlice, putStrings, putBytes, putTime, // no method or function takes their address
-		putBool, putInt, putInt8, putInt16, putInt32, putInt64, putUint, putUint8, putUint16, putUint32, putUint64,
-		putUintptr, putFloat32, putFloat64, putString:
-		return e.value(b, pr, mem.Data(v, pr.mem))
-	}
-	// Methods on pointers need an address.
-	copied := reflect.New(reflect.TypeOf(v))
-	copied.Elem().Set(reflect.ValueOf(v))
-	return e.value(b, pr, mem.Of(copied))
-}
-
-func (e *encoder) anyList(b []byte, v []any) ([]byte, error) {
-	e.level++
-	start := len(b)
-	var err error
-	for i := range v {
-		if b, err = e.anyMode(append(b, ','), v[i]); err != nil {
-			return b, e.inside(err, strconv.Itoa(i))
-		}
-	}
-	e.level--
-	b[start] = '['
-	return append(b, ']'), nil
-}
-
-// mapMode makes pr write maps as the mode asks.
-func (c *compiler) mapMode(pr *program, t *plan.Type, v2 bool) bool {
-	pr.key, pr.code = t.KeyMarshal, putFunc
-	keyHooks := t.Key.Kind != plan.Number && t.Key.Hooks.MarshalAddr|t.Key.Hooks.Marshal != 0 || len(c.mode.marshalers.of(t.Key.Rtype)) > 0
-	w := &mapWriter{pr: pr, plain: t.Key.Rtype.Kind() == reflect.String && !(v2 && (keyHooks || t.Key.Kind == plan.Number))}
-	unique := t.Key.Kind.IsInt() || t.Key.Kind.IsUint()
-	w.check = v2 && (w.plain && c.flags&flagRefuseUTF8 == 0 || !w.plain && (!unique || keyHooks))
-	pr.name = t.KeyCodec
-	if t.KeyMarshal == plan.KeyCodec {
-		w.plain, w.check = false, v2
-	} else if v2 && !w.plain {
-		w.key = c.specified(t.Key, true, spec{name: true})
-	} else if !v2 && t.KeyMarshal == plan.KeyNone {
-		pr.failing(&UnsupportedTypeError{Type: t.Rtype})
-		return true
-	}
-	pr.elem = c.program(t.Elem, c.mode.v2(setting.LegacyMethods))
-	pr.fn = w.write
-	return true
 }
 
 func keyIsNumber(t *plan.Type) bool {
 	return t.Kind.IsInt() || t.Kind.IsUint() || t.Kind.IsFloat() || t.Kind == plan.Number
 }
 
-// mapWriter writes the maps of one type.
-type mapWriter struct {
-	pr    *program
-	key   *program // of the keys that are not strings, where encoding/json/v2's rules hold
-	plain bool     // the keys are strings
-	check bool     // different keys may have one name
-}
-
-func (w *mapWriter) write(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
-	pr := w.pr
-	v := p.Value(pr.mem)
-	n := v.Len()
-	if n == 0 {
-		return e.emptyMap(b, v.IsNil() && !pr.full), nil
-	}
-	if e.level >= startCycles {
-		k, ok := e.visiting(v)
-		if !ok {
-			return b, cycleError(v)
-		}
-		b, err := w.entries(e, b, v, n, nil)
-		delete(e.seen, k)
-		return b, err
-	}
-	return w.entries(e, b, v, n, nil)
-}
-
-// takenNames are the names of the members of an object. nil takes any.
+// takenNames are the names of the members of an object.
 type takenNames struct {
 	names map[string]struct{}
 	folds *folding // names that would be taken for that of one field are one name; nil for none
@@ -545,9 +402,6 @@ type takenNames struct {
 
 // add adds a name as it will be written, and reports whether it is new.
 func (t *takenNames) add(name string) bool {
-	if t == nil {
-		return true
-	}
 	if !utf8.ValidString(name) {
 		name = string([]rune(name))
 	}
@@ -559,80 +413,22 @@ func (t *takenNames) add(name string) bool {
 	return len(t.names) > n
 }
 
-// entries appends the n entries of the map v, which has some. taken tells the names that there are already.
-func (w *mapWriter) entries(e *encoder, b []byte, v reflect.Value, n int, taken *takenNames) ([]byte, error) {
-	pr := w.pr
-	e.level++
-	start := len(b)
-	s := e.scratch()
-	f := s.mark()
-	r := pr.ranger(n)
-	r.iter.Reset(v)
-	for i := 0; i < n && r.iter.Next(); i++ {
-		if err := w.name(e, b, s, r); err != nil {
-			return append(b, '{'), err
-		}
-		r.slice.Index(i).SetIterValue(&r.iter)
-	}
-	n = len(s.names) - f.names
-	fallback := taken != nil
-	if w.check && e.flags&flagRefuseDuplicates != 0 && taken == nil && n > 1 {
-		taken = &takenNames{names: make(map[string]struct{}, n)}
-	}
-	s.arrange(f, e.flags)
-	var err error
-	for i := f.order; i < f.order+n; i++ {
-		j := int(s.order[i].i)
-		name := s.names[f.names+j]
-		if !taken.add(name) {
-			return append(b, ","[:pick(fallback, 0, 1)]...), duplicateName(name)
-		}
-		if b, err = e.text(append(b, ','), name); err != nil {
-			b[start] = '{'
-			return b, err
-		}
-		if b, err = e.value(append(b, ':'), pr.elem, r.elems.At(pr.elem.mem, j)); err != nil {
-			return b, e.inside(err, name)
-		}
-	}
-	s.drop(f)
-	r.done(pr)
-	e.level--
-	if len(b) == start {
-		return append(b, "{}"...), nil
-	}
-	b[start] = '{'
-	return append(b, '}'), nil
-}
-
-// name adds the name that the key of r's current entry becomes. The object stands behind b.
-func (w *mapWriter) name(e *encoder, b []byte, s *sorter, r *mapRange) error {
-	switch {
-	case w.plain:
-		r.key.SetIterKey(&r.iter)
-		s.names = append(s.names, r.key.String())
-		return nil
-	case w.key == nil:
-		if err := s.name(w.pr, r); err != nil {
-			return fmt.Errorf("json: encoding error for type %q: %q", w.pr.rtype.String(), err.Error())
-		}
-		return nil
-	}
-	key := reflect.New(w.pr.rtype.Key())
+// keyValue adds the name that the key of r's current entry becomes by its program to w. The map is written to l.
+func (e *encoder) keyValue(l int, w *sorter, pr *program, r *mapRange) error {
+	key := reflect.New(pr.rtype.Key())
 	key.Elem().SetIterKey(&r.iter)
-	text, err := e.value(append(b, '{'), w.key, mem.Of(key))
+	b, err := e.value(append(e.buf[:l], '{'), pr.under, mem.Of(key))
 	if err != nil {
 		return err
 	}
-	text = text[len(b)+1:]
-	if text[0] != '"' {
-		return &UnsupportedTypeError{Type: w.pr.rtype}
+	if b[l+1] != '"' {
+		return &UnsupportedTypeError{Type: pr.rtype}
 	}
-	name, err := jsontext.AppendUnquote(nil, text)
+	name, err := jsontext.AppendUnquote(nil, b[l+1:])
 	if err != nil {
 		return err
 	}
-	s.names = append(s.names, string(name))
+	w.names = append(w.names, string(name))
 	return nil
 }
 

@@ -80,12 +80,13 @@ const (
 // program is how values of one type are encoded. It is immutable once published, but for what it
 // remembers of the sizes of its results.
 type program struct {
-	code putCode
-	via  receiver // of hooks
-	leaf bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
-	addr bool     // it is for values that can be addressed: pointer receivers count for them
-	full bool     // of a strict type without null: what is nil is written as what is empty, or is an error
-	key  plan.KeyKind
+	code  putCode
+	via   receiver // of hooks
+	leaf  bool     // no pointer, map, slice or interface is below: it cannot be part of a cycle
+	addr  bool     // it is for values that can be addressed: pointer receivers count for them
+	alike bool     // of putMap: different keys may have one name, where encoding/json/v2's rules hold
+	full  bool     // of a strict type without null: what is nil is written as what is empty, or is an error
+	key   plan.KeyKind
 	// common is the type of a map that needs no reflection.
 	common rangeKind
 	n      int // of putArray: the length
@@ -102,7 +103,8 @@ type program struct {
 	fn     func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) // of putFunc
 	union  *plan.Union                                           // of putUnion
 	cases  []*program                                            // of putUnion
-	under  *program                                              // of putTo, putStd: what is done where the method does not
+	under  *program                                              // of putTo, putStd: what is done where the method does not; of putMap: see keys
+	folds  *folding                                              // with rest: how members may be named by others' names, nil for not
 	box    *mem.Box                                              // of putJSON, putText: how an address has the method
 
 	waits atomic.Pointer[plan.Type] // while the members of a putStruct are not known: see [programs.complete]
@@ -175,19 +177,25 @@ const (
 	rangeBool
 )
 
-// scalarRange returns how maps of strings to values of type t are ranged over.
-func scalarRange(t reflect.Type) rangeKind {
-	switch t {
-	case reflect.TypeFor[int]():
-		return rangeInt
-	case reflect.TypeFor[int64]():
-		return rangeInt64
-	case float64Type:
-		return rangeFloat64
-	case reflect.TypeFor[bool]():
-		return rangeBool
+// ranges sets how the maps of pr are ranged over.
+func (pr *program) ranges() {
+	for _, c := range commonMaps {
+		if pr.rtype.Key() == stringType && pr.rtype.Elem() == c.elem && pr.elem.code == c.code {
+			pr.common = c.common
+		}
 	}
-	return rangeReflect
+}
+
+// commonMaps are the types of the elements of maps of strings that are ranged over by a range statement, if they are
+// written as they are by default.
+var commonMaps = [...]struct {
+	elem   reflect.Type
+	code   putCode
+	common rangeKind
+}{
+	{anyType, putAny, rangeAny}, {stringType, putString, rangeString}, {stringsType, putStrings, rangeStrings},
+	{reflect.TypeFor[int](), putInt, rangeInt}, {reflect.TypeFor[int64](), putInt64, rangeInt64},
+	{float64Type, putFloat64, rangeFloat64}, {reflect.TypeFor[bool](), putBool, rangeBool},
 }
 
 var (
@@ -259,10 +267,18 @@ func (c *compiler) complete(pr *program) error {
 	if t == nil {
 		return nil
 	}
-	if err := fault(t, plan.BadRule, plan.BadName, plan.BadOption, plan.Conflict); err != nil {
+	err := ruleFault(t)
+	switch {
+	case err != nil:
+	case c.mode.v2(setting.LegacyErrors):
+		err = refusal(t, true)
+	case c.flags&flagV2 == 0:
+		err = tagFault(t)
+	}
+	if err != nil {
 		return err
 	}
-	c.members(pr, t, pr.addr)
+	c.members(pr, t, pr.addr || c.mode.v2(setting.LegacyMethods))
 	pr.ready()
 	pr.waits.Store(nil)
 	return nil
@@ -344,27 +360,16 @@ func (c *compiler) describe(pr *program, t *plan.Type, addr bool) {
 		pr.leaf = c.leaf(pr.elem)
 	case plan.Map:
 		pr.key, pr.name = t.KeyMarshal, t.KeyCodec
+		if c.flags&flagV2 != 0 {
+			c.keys(pr, t)
+		}
 		if pr.key == plan.KeyNone {
 			break
 		}
 		pr.code = putMap
-		pr.elem = c.program(t.Elem, false)
-		if t.Rtype.Key() == stringType {
-			switch t.Rtype.Elem() {
-			case anyType:
-				pr.common = rangeAny
-			case stringType:
-				pr.common = rangeString
-			case stringsType:
-				if pr.elem.code == putStrings {
-					pr.common = rangeStrings
-				}
-			default:
-				pr.common = scalarRange(t.Rtype.Elem())
-			}
-		}
-		if c.flags&flagStringNumbers != 0 && pr.common > rangeStrings {
-			pr.common = rangeReflect
+		pr.elem = c.program(t.Elem, c.mode.v2(setting.LegacyMethods))
+		if !pr.alike {
+			pr.ranges()
 		}
 	case plan.Struct:
 		pr.code = putStruct
@@ -398,6 +403,9 @@ func (c *compiler) members(pr *program, t *plan.Type, addr bool) {
 		pr.leaf = false
 		pr.rest = &put{slow: new(putSlow)}
 		c.member(pr.rest, t.Rest(), addr)
+		if c.flags&flagV2 != 0 {
+			c.mode.code.rest(c, pr, t)
+		}
 	}
 }
 
@@ -432,7 +440,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 
 	long := o.slow.rest != ""
 	far := len(f.Embeds) > 0
-	if f.Type.Kind == plan.Option && !far && o.code == putOption {
+	if f.Type.Kind == plan.Option && !far && o.code == putOption && !o.slow.back {
 		c.optional(o, f.Type.Option)
 	}
 	switch {

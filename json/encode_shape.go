@@ -115,26 +115,26 @@ func (s *shape) learn(w *sorter, m map[string]any, vals []any, how wire.Escapes)
 	return true
 }
 
-// anyShape appends the entries of a map that has 2 to mostShape of them. It reports false, having
+// anyShape writes the entries of a map that has 2 to mostShape of them to l. It reports false, having
 // done nothing, when the map is of no known shape and none should be learned.
-func (e *encoder) anyShape(b []byte, m map[string]any) ([]byte, bool, error) {
+func (e *encoder) anyShape(l int, m map[string]any) (int, bool) {
 	if len(m) <= smallShape {
 		var room [smallShape]any
-		return e.shaped(b, m, room[:len(m)])
+		return e.shaped(l, m, room[:len(m)])
 	}
-	return e.anyShapeLarge(b, m)
+	return e.anyShapeLarge(l, m)
 }
 
-func (e *encoder) anyShapeLarge(b []byte, m map[string]any) ([]byte, bool, error) {
+func (e *encoder) anyShapeLarge(l int, m map[string]any) (int, bool) {
 	var room [mostShape]any
-	return e.shaped(b, m, room[:len(m)])
+	return e.shaped(l, m, room[:len(m)])
 }
 
 // shaped is anyShape with room for the values.
-func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, error) {
+func (e *encoder) shaped(l int, m map[string]any, vals []any) (int, bool) {
 	w := e.scratch()
 	how := e.flags.escapes()
-	mode := e.set.mode != nil
+	mode := e.flags&flagsInverted != 0
 	s := w.shapes.slot(len(m), e.place)
 	if s.match(m, vals, how, mode) {
 		w.shapes.hits++
@@ -143,45 +143,37 @@ func (e *encoder) shaped(b []byte, m map[string]any, vals []any) ([]byte, bool, 
 		w.shapes.misses++
 		if s.good > 0 {
 			s.good--
-			return b, false, nil
+			return l, false
 		}
 		if s.busy || !w.shapes.worth() || !s.learn(w, m, vals, how) || mode && !s.plain {
-			return b, false, nil
+			return l, false
 		}
 	}
 	was, place := s.busy, e.place
 	s.busy = true
 	w.shapes.busy++
-	var err error
 	from := 0
 	for i, v := range vals {
 		end := int(s.ends[i].end)
 		n := end - from
-		l := len(b)
+		if len(e.buf)-l < max(n, slack) {
+			e.grow(l, max(n, slack))
+		}
 		if n <= nameRoom {
-			if cap(b)-l < slack {
-				b = grow(b, slack)
-			}
-			d, c := mem.BytesOf(b), mem.BytesOf(s.enc)
+			d, c := mem.BytesOf(e.buf), mem.BytesOf(s.enc)
 			d.Copy16(l, c, from)
 			d.Copy16(l+16, c, from+16)
-			b = b[:l+n]
 		} else {
-			b = append(b, s.enc[from:end]...)
+			copy(e.buf[l:], s.enc[from:end])
 		}
 		from = end
 		e.place = s.ends[i].hash
-		if mode {
-			b, err = e.anyMode(b, v)
-		} else {
-			b, err = e.any(b, v)
-		}
-		if err != nil {
-			return b, true, e.inside(err, s.keys[i])
+		if l = e.any(l+n, v); l < 0 {
+			return e.within(l, s.keys[i]), true
 		}
 	}
 	e.place = place
 	s.busy = was
 	w.shapes.busy--
-	return b, true, nil
+	return l, true
 }

@@ -123,9 +123,10 @@ func (e *encoder) structs(l int, pr *program, a mem.Array, n int) int {
 			end = e.members(l+1, pr.first, nil, p)
 		}
 		if end <= l+1 || end == len(e.buf) {
-			if l = e.endObject(end, l+1, pr, mem.Ptr{}); l < 0 {
-				return e.within(l, strconv.Itoa(i))
+			if end < 0 {
+				return e.within(end, strconv.Itoa(i))
 			}
+			l = e.endObject(end, l+1)
 			continue
 		}
 		w := mem.BytesOf(e.buf)
@@ -189,20 +190,4 @@ func (e *encoder) ints(l int, pr *program, a mem.Array, n int) int {
 		l = wire.SetInt(w, l+1, v)
 	}
 	return l
-}
-
-// stringElem appends a string with a comma before it.
-func (e *encoder) stringElem(b []byte, s string, how wire.Escapes) []byte {
-	l := len(b)
-	if !mem.Safe && len(s) < wire.ShortString {
-		if cap(b)-l < slack {
-			b = grow(b, slack)
-		}
-		w := mem.BytesOf(b)
-		w.Set(l, ',')
-		if end := wire.SetShortString(w, l+1, s, how); end >= 0 {
-			return b[:end]
-		}
-	}
-	return wire.AppendJSONString(append(b[:l], ','), s, how)
 }

@@ -24,29 +24,34 @@ func (e *encoder) object(l int, pr *program, p mem.Ptr) int {
 	} else {
 		l = e.members(l, pr.first, nil, p)
 	}
-	if l <= start || pr.rest != nil || l == len(e.buf) {
-		return e.endObject(l, start, pr, p)
+	if l > start && pr.rest == nil && l != len(e.buf) {
+		w := mem.BytesOf(e.buf)
+		w.Set(start, '{')
+		w.Set(l, '}')
+		return l + 1
 	}
-	w := mem.BytesOf(e.buf)
-	w.Set(start, '{')
-	w.Set(l, '}')
-	return l + 1
-}
-
-// endObject is the end of object where there is more to do than usual.
-func (e *encoder) endObject(l, start int, pr *program, p mem.Ptr) int {
+	if l >= 0 && pr.rest != nil {
+		l = e.restMembers(l, start, pr, p)
+	}
 	if l < 0 {
 		return l
 	}
-	b := e.buf[:l]
-	if pr.rest != nil {
-		var err error
-		b, err = e.restMembers(b, pr.rest, p)
-		if l = e.open(b); err != nil {
-			return e.fail(l, err)
-		}
+	return e.endObject(l, start)
+}
+
+// endObject closes the object that begins at start, whose members each have a comma before them.
+func (e *encoder) endObject(l, start int) int {
+	if len(e.buf)-l < 2 {
+		l = e.room(l)
 	}
-	return e.open(endObject(b, start))
+	w := mem.BytesOf(e.buf)
+	if l == start { // it is empty
+		w.Set(l, '{')
+		l++
+	}
+	w.Set(start, '{')
+	w.Set(l, '}')
+	return l + 1
 }
 
 // members writes the members of the struct at p from o on, up to end.
@@ -127,13 +132,7 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 		case putString:
 			goto text
 		case putBool:
-			if *mem.At[bool](at) {
-				w.SetU32(l, wordTrue)
-				l += 4
-			} else {
-				w.SetU64(l, wordFalse)
-				l += 5
-			}
+			l = setBool(w, l, *mem.At[bool](at))
 			continue
 		case putInt:
 			v = int64(*mem.At[int](at))
@@ -184,13 +183,7 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
 				goto null
 			}
-			if *mem.At[bool](at) {
-				w.SetU32(l, wordTrue)
-				l += 4
-			} else {
-				w.SetU64(l, wordFalse)
-				l += 5
-			}
+			l = setBool(w, l, *mem.At[bool](at))
 			continue
 		case putToInt:
 			if at = at.Deref(o.sub.elem.mem); at.IsNil() {
@@ -294,11 +287,3 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 //
 //go:noinline
 func (e *encoder) inMember(l int, o *put) int { return e.within(l, o.slow.field.Name) }
-
-func endObject(b []byte, start int) []byte {
-	if len(b) == start {
-		return append(b, "{}"...)
-	}
-	b[start] = '{'
-	return append(b, '}')
-}

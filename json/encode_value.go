@@ -1,7 +1,6 @@
 package json
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -10,91 +9,71 @@ import (
 
 // value appends the value of pr's type at p.
 func (e *encoder) value(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	return e.close(e.put(e.open(b), pr, p))
+}
+
+// putOther is put for the other kinds.
+func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
+	w := mem.BytesOf(e.buf)
 	switch pr.code {
-	case putBool:
-		return strconv.AppendBool(b, *mem.At[bool](p)), nil
-	case putInt:
-		return wire.AppendInt(b, int64(*mem.At[int](p))), nil
 	case putInt8:
-		return wire.AppendInt(b, int64(*mem.At[int8](p))), nil
+		return wire.SetInt(w, l, int64(*mem.At[int8](p)))
 	case putInt16:
-		return wire.AppendInt(b, int64(*mem.At[int16](p))), nil
-	case putInt32:
-		return wire.AppendInt(b, int64(*mem.At[int32](p))), nil
-	case putInt64:
-		return wire.AppendInt(b, *mem.At[int64](p)), nil
+		return wire.SetInt(w, l, int64(*mem.At[int16](p)))
 	case putUint:
-		return wire.AppendUint(b, uint64(*mem.At[uint](p))), nil
+		return wire.SetUint(w, l, uint64(*mem.At[uint](p)))
 	case putUint8:
-		return wire.AppendUint(b, uint64(*mem.At[uint8](p))), nil
+		return wire.SetUint(w, l, uint64(*mem.At[uint8](p)))
 	case putUint16:
-		return wire.AppendUint(b, uint64(*mem.At[uint16](p))), nil
+		return wire.SetUint(w, l, uint64(*mem.At[uint16](p)))
 	case putUint32:
-		return wire.AppendUint(b, uint64(*mem.At[uint32](p))), nil
+		return wire.SetUint(w, l, uint64(*mem.At[uint32](p)))
 	case putUint64:
-		return wire.AppendUint(b, *mem.At[uint64](p)), nil
+		return wire.SetUint(w, l, *mem.At[uint64](p))
 	case putUintptr:
-		return wire.AppendUint(b, uint64(*mem.At[uintptr](p))), nil
+		return wire.SetUint(w, l, uint64(*mem.At[uintptr](p)))
 	case putFloat32:
-		f := *mem.At[float32](p)
-		if f-f != 0 {
-			return b, infinite(p.Value(pr.mem))
+		if f := *mem.At[float32](p); f-f == 0 {
+			return e.appended(wire.AppendFloat32(e.buf[:l], f))
 		}
-		return wire.AppendFloat32(b, f), nil
+		return e.fail(l, infinite(p.Value(pr.mem)))
 	case putFloat64:
-		f := *mem.At[float64](p)
-		if f-f != 0 {
-			return b, infinite(p.Value(pr.mem))
+		if f := *mem.At[float64](p); f-f == 0 {
+			return e.appended(wire.AppendFloat64(e.buf[:l], f))
 		}
-		return wire.AppendFloat64(b, f), nil
-	case putString:
-		return e.text(b, *mem.At[string](p))
-	case putStruct:
-		return e.close(e.object(e.open(b), pr, p))
+		return e.fail(l, infinite(p.Value(pr.mem)))
 	case putPointer:
-		q := p.Deref(pr.elem.mem)
-		if q.IsNil() {
-			return e.nilValue(b, pr)
-		}
-		return e.close(e.pointer(e.open(b), pr, q))
-	case putSlice:
-		return e.close(e.slice(e.open(b), pr, p))
-	case putStrings:
-		return e.close(e.strings(e.open(b), pr, *mem.At[[]string](p)))
+		return e.nilPointer(l, pr)
 	case putAny:
-		return e.any(b, *mem.At[any](p))
-	case putTime:
-		return e.close(e.time(e.open(b), pr, mem.At[time.Time](p)))
-	case putBytes:
-		return e.bytes(b, pr, p), nil
-	case putArray:
-		return e.close(e.elems(e.open(b), pr.elem, p.Array(), pr.n))
-	case putMap:
-		return e.close(e.mapAt(e.open(b), pr, p))
+		return e.any(l, *mem.At[any](p))
 	case putInterface:
-		v := p.Value(pr.mem).Interface()
-		if v == nil {
-			return e.nilValue(b, pr)
+		if v := p.Value(pr.mem).Interface(); v != nil {
+			return e.any(l, v)
 		}
-		return e.any(b, v)
+		return e.nilPointer(l, pr)
+	case putBytes:
+		return e.appended(e.bytes(e.buf[:l], pr, p))
+	case putArray:
+		return e.elems(l, pr.elem, p.Array(), pr.n)
 	case putNumber:
-		return appendNumber(b, *mem.At[string](p))
+		return e.opened(appendNumber(e.buf[:l], *mem.At[string](p)))
 	case putRaw:
-		return e.raw(b, pr, *mem.At[RawMessage](p))
+		return e.opened(e.raw(e.buf[:l], pr, *mem.At[RawMessage](p)))
 	case putOption:
-		return e.option(b, pr, p)
+		if optionState(pr.opt, p) != optionSet {
+			return e.putNull(l)
+		}
+		return e.put(l, pr.elem, p.Field(pr.opt.V))
 	case putUnion:
-		return e.union(b, pr, p)
+		return e.opened(e.union(e.buf[:l], pr, p))
 	case putQuoted:
-		return e.quoted(b, pr.elem, p)
+		return e.opened(e.quoted(e.buf[:l], pr.elem, p))
 	case putWeft, putTo, putStd, putJSON, putText, putAppend:
-		return e.hookAt(b, pr, p)
+		return e.opened(e.hookAt(e.buf[:l], pr, p))
 	case putFunc:
-		return e.call(b, pr, p)
-	case putWithin:
-		return e.value(b, pr.elem, p.Field(pr.at))
+		return e.opened(e.call(e.buf[:l], pr, p))
 	}
-	return b, &UnsupportedTypeError{Type: pr.rtype}
+	return e.fail(l, &UnsupportedTypeError{Type: pr.rtype})
 }
 
 // pointer writes what a pointer of pr's type points at, q, to l.
@@ -142,14 +121,6 @@ func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
 		return b, marshalError(pr.rtype, err, "MarshalJSON")
 	}
 	return b, nil
-}
-
-// option appends an optional or nullable value: null where there is none.
-func (e *encoder) option(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
-	if optionState(pr.opt, p) != optionSet {
-		return append(b, "null"...), nil
-	}
-	return e.value(b, pr.elem, p.Field(pr.opt.V))
 }
 
 // quoted appends a scalar within a JSON string.

@@ -72,7 +72,7 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 		return o.slow(b, v, o, 0)
 	}
 	e := encoder{flags: o.flags, set: o.set, start: len(b), outer: o.outer}
-	b, err := e.root(b, v, o.set.lookup(v, o.flags))
+	b, err := e.close(e.root(e.open(b), v, o.set.lookup(v, o.flags)))
 	e.release()
 	return b, err
 }
@@ -97,13 +97,13 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	}
 	e := encoder{flags: o.flags, set: o.set}
 	if n > 0 {
-		b, err := e.root(mem.MakeNoZero(n), v, pr)
+		b, err := e.close(e.root(e.open(mem.MakeNoZero(n)), v, pr))
 		e.release()
 		return pr.size.result(n, b, err)
 	}
 	s := takeBuffer()
 	e.lent = true
-	b, err := e.root(s.b[:0], v, pr)
+	b, err := e.close(e.root(e.open(s.b[:0]), v, pr))
 	e.release()
 	return s.result(b, pr, err)
 }

@@ -20,12 +20,14 @@ type mode struct {
 	code modeCode
 }
 
-// modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a
+// modeCode is what programs of modes alone do, whose encoders are on the heap. It hangs on the modes and is called through them, so that a
 // Go program that gives no options is linked without it.
 type modeCode struct {
 	encode      encodeFunc
 	reformat    func(b, raw []byte, o ...Options) ([]byte, error)                    // what a method returned
-	kind        func(c *compiler, pr *program, t *plan.Type, v2 bool) bool           // modeKind
+	keyName     func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error   // of keys with programs
+	rest        func(c *compiler, pr *program, t *plan.Type)                         // under flagV2
+	distinct    func(e *encoder, l, start int, pr *program) int                      // under flagRefuseDuplicates
 	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
@@ -39,7 +41,9 @@ func newModeCode() modeCode {
 	return modeCode{
 		encode:      encodeMode,
 		reformat:    jsontext.AppendFormat[[]byte],
-		kind:        (*compiler).modeKind,
+		keyName:     (*encoder).keyValue,
+		rest:        (*compiler).restV2,
+		distinct:    (*encoder).distinct,
 		marshaled:   (*compiler).marshaled,
 		describeV2:  (*nodeSet).describeV2,
 		unmarshaled: (*nodeSet).unmarshaled,
