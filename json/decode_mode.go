@@ -361,7 +361,7 @@ func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 	if d.unsure && d.flags&decodeRejectDuplicates != 0 {
 		more := d.more(n, o)
 		var isNew bool
-		if more.stray, isNew = d.code.stray(d, n, more.stray, at); !isNew {
+		if more.stray, isNew = d.code.stray(d, more.stray, at); !isNew {
 			return d.fail()
 		}
 	}

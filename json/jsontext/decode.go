@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft"
-	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
@@ -302,26 +301,17 @@ func (d *Decoder) addName(i, end int) bool {
 	}
 	switch {
 	case d.flags&flagRejectDuplicates == 0:
-		d.names.replace(&d.top, name, i)
+		d.names.Replace(&d.top.Object, name, i)
 		return true
 	case i < 0:
-		return d.names.insert(&d.top, name, i, d.buf)
+		return d.names.Insert(&d.top.Object, name, i, d.buf)
 	}
 	return d.addPlain(i, end)
 }
 
 // addPlain is addName for a name that is the text from i to end, where duplicates are rejected.
 func (d *Decoder) addPlain(i, end int) bool {
-	return d.names.insertFew(&d.top, d.buf[i:end], i, d.buf, plainKey(d.b, i, end))
-}
-
-// plainKey is keyOf the name from i to end: the bytes after it are there, and cut off.
-func plainKey(b mem.Bytes, i, end int) uint64 {
-	key := b.U64(i)
-	if n := end - i; n < 8 {
-		return key & (1<<(8*n&63) - 1)
-	}
-	return longKey(key, b.U64(end-8))
+	return d.names.InsertPlain(&d.top.Object, d.b, d.buf, i, end)
 }
 
 // find returns the index of the next token, after its delimiter.

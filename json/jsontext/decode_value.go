@@ -34,7 +34,7 @@ func (d *Decoder) ReadValue() (Value, error) {
 // readWhole reads the array or object at i.
 func (d *Decoder) readWhole(i int) (Value, error) {
 	depth, lead := len(d.stack), i-d.end
-	count, need, naming, named := d.top.count, d.need, d.naming, len(d.names.spans)
+	count, need, naming, named := d.top.count, d.need, d.naming, d.names.Len()
 	if naming {
 		_, err := d.token(i)
 		return nil, err
@@ -81,7 +81,7 @@ func (d *Decoder) unwind(depth int, count int64, need byte, naming bool, named i
 		d.stack = d.stack[:depth]
 	}
 	d.top.count, d.need, d.naming = count, need, naming
-	d.names.cut(&d.top, named)
+	d.names.Cut(&d.top.Object, named)
 }
 
 // SkipValue reads the next value without storing it. The memory that it needs does not grow with the value, except

@@ -215,8 +215,8 @@ func (e *Encoder) name(b []byte, at int, plain bool) error {
 		name, off = e.scratch, -1
 	}
 	if e.flags&flagRejectDuplicates == 0 {
-		e.names.replace(&e.top, name, off)
-	} else if !e.names.insert(&e.top, name, off, b) {
+		e.names.Replace(&e.top.Object, name, off)
+	} else if !e.names.Insert(&e.top.Object, name, off, b) {
 		err := e.fail(b, at, next, ErrDuplicateName).(*SyntacticError)
 		err.JSONPointer = Pointer(appendToken([]byte(err.JSONPointer), name))
 		return err

@@ -4,17 +4,14 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/nameset"
 )
 
 // level is an array or an object that is open; the lowest level is the stream.
 type level struct {
-	count  int64  // tokens so far; names and values count each
-	names  int    // names that were there when it was opened
-	text   int    // bytes of names.text then
-	slots  int    // where its table begins in names.table
-	size   int    // of its table, 0 while it has none
-	seen   uint64 // bits of the names that have been looked for while it has no table
-	depth  int32  // of a walk: how many arrays and objects are open in it
+	count int64 // tokens so far; names and values count each
+	nameset.Object
+	depth  int32 // of a walk: how many arrays and objects are open in it
 	object bool
 }
 
@@ -25,7 +22,7 @@ type state struct {
 	stack  []level // those around it
 	need   byte    // the delimiter before the next token: ',' or ':' or 0 for none
 	naming bool    // the next token is the name of a member or the end of the object
-	names  names
+	names  nameset.Set
 	outer  *wire.Place // of the stream in a greater text, nil for none
 }
 
@@ -35,7 +32,7 @@ func (s *state) reset() {
 		s.stack = nil
 	}
 	s.need, s.naming = 0, false
-	s.names.reset()
+	s.names.Reset()
 	s.outer = nil
 }
 
@@ -63,13 +60,12 @@ func (s *state) push(object bool) {
 // enter is push, and leave is pop, for a walk that does not keep the state between tokens.
 func (s *state) enter(object bool) {
 	s.stack = append(s.stack, s.top)
-	s.top = level{names: len(s.names.spans), text: len(s.names.text), slots: len(s.names.table), object: object}
+	s.top.count, s.top.depth, s.top.object = 0, 0, object
+	s.names.Open(&s.top.Object)
 }
 
 func (s *state) leave() {
-	if len(s.names.spans) > s.top.names {
-		s.names.leave(&s.top)
-	}
+	s.names.Leave(&s.top.Object)
 	last := len(s.stack) - 1
 	s.top = s.stack[last]
 	s.stack = s.stack[:last]
@@ -100,6 +96,11 @@ func (s *state) at(i int) *level {
 		return &s.top
 	}
 	return &s.stack[i]
+}
+
+// settle keeps the names that are in the buffer, which is about to change.
+func (s *state) settle(buf []byte) {
+	s.names.Settle(buf, len(s.stack)+1, func(i int) *nameset.Object { return &s.at(i).Object })
 }
 
 // index is the StackIndex of both coders.
@@ -170,11 +171,11 @@ func (s *state) pointer(b, buf []byte, which int) []byte {
 			}
 		}
 		if l.object {
-			end := len(s.names.spans)
-			if !last {
-				end = s.at(i + 1).names
+			if last {
+				b = appendToken(b, s.names.Latest(buf))
+			} else {
+				b = appendToken(b, s.names.Last(&s.at(i+1).Object, buf))
 			}
-			b = appendToken(b, s.names.name(end-1, buf))
 			continue
 		}
 		k := l.count - 1

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/nameset"
 )
 
 // errGrammar stands for the error that reading by tokens finds.
@@ -137,11 +138,8 @@ func (d *Decoder) addAll(names []wire.Name, outer int) bool {
 			d.level(n.Depth, n.First, outer)
 		}
 		i := n.Start + 1
-		key := plainKey(b, i, n.End)
-		if bit := seenBit(key); top.seen&bit == 0 && len(d.names.spans)-top.names < fewNames {
-			top.seen |= bit
-			d.names.spans = append(d.names.spans, span{i, n.End - i, key})
-		} else if !d.names.insertFew(top, buf[i:n.End], i, buf, key) {
+		key := nameset.PlainKey(b, i, n.End)
+		if !d.names.InsertNew(&top.Object, key, i, n.End) && !d.names.InsertKey(&top.Object, buf[i:n.End], i, buf, key) {
 			return false
 		}
 	}
