@@ -14,8 +14,8 @@ import (
 var kinds = [putLong + 1]structwire.Kind{
 	putString: structwire.String, putBool: structwire.Bool,
 	putInt: structwire.Int64, putInt32: structwire.Int32, putInt64: structwire.Int64,
-	putUint: structwire.Uint64, putUint8: structwire.Uint8, putUint32: structwire.Uint32, putUint64: structwire.Uint64,
-	putUintptr: structwire.Uint64, putFloat64: structwire.Float64,
+	putUint: structwire.Uint64, putUint8: structwire.Uint8, putUint16: structwire.Uint16, putUint32: structwire.Uint32,
+	putUint64: structwire.Uint64, putUintptr: structwire.Uint64, putFloat64: structwire.Float64,
 	putStrings: structwire.Strings, putSlice: structwire.List, putMap: structwire.NilList, putBytes: structwire.NilList,
 	putAny: structwire.Nil, putInterface: structwire.Nil,
 }
@@ -89,6 +89,8 @@ func (pr *program) kind() (structwire.Kind, *structwire.Object) {
 	case elem == nil: // in a circle
 	case pr.code == putSlice && (elem.code == putInt || elem.code == putInt64):
 		return structwire.Int64s, nil
+	case pr.code == putSlice && elem.code == putString:
+		return structwire.Strings, nil
 	case pr.code == putSlice && elem.code == putStruct:
 		return structwire.Structs, &elem.object
 	case pr.code == putSlice && elem.code == putPointer && !elem.full && elem.elem != nil && elem.elem.code == putStruct:

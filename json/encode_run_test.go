@@ -51,6 +51,9 @@ type runNode struct {
 	PB       *bool `json:",omitempty"`
 	PI       *int
 	PU8      *uint8
+	PU16     *uint16
+	Port     uint16
+	Names    []runName
 	PF       *float64
 	PList    *[]runNode
 	PMap     *map[string]int
@@ -68,6 +71,8 @@ type runNode struct {
 	*RunFar
 	Opt runOptions
 }
+
+type runName string
 
 // runOptions has options, as members that may be left out for encoding/json to leave out those that are absent.
 type runOptions struct {

@@ -630,7 +630,13 @@ other:
 	JMP  signed
 
 uint8:
+	CMPL R10, $const_Uint8
+	JNE  uint16
 	MOVBLZX (CX), R10
+	JMP  unsigned
+
+uint16:
+	MOVWLZX (CX), R10
 	JMP  unsigned
 
 uint32:
@@ -760,12 +766,12 @@ nested:
 	CMPL R10, $const_Strings
 	JAE  scalars
 	MOVQ Member_Object(BX), R11
+	CMPL R10, $const_Struct
+	JNE  list
 	CMPL Object_Ready(R11), $0
 	JE   give
 	CMPQ Run_Depth(R9), $const_Depth
 	JGE  give
-	CMPL R10, $const_Struct
-	JNE  list
 	MOVQ $0, Frame_Left(R12)
 	MOVQ SI, AX
 	SUBQ DI, AX
@@ -807,10 +813,14 @@ bare:
 	ADDQ $2, SI
 	JMP  closed
 
-list:
+list: // an empty one asks for nothing of its object, which may never be ready
 	MOVQ 8(CX), AX
 	TESTQ AX, AX
 	JZ   without
+	CMPL Object_Ready(R11), $0
+	JE   give
+	CMPQ Run_Depth(R9), $const_Depth
+	JGE  give
 	MOVQ (CX), CX
 	CMPL R10, $const_ToStructs
 	JNE  begin

@@ -19,6 +19,7 @@ const (
 	Int64                 //
 	Int32                 //
 	Uint8                 //
+	Uint16                //
 	Uint32                //
 	Uint64                //
 	Float64               // integers, and those of few digits
