@@ -51,7 +51,7 @@ func (r *reader) anyAt(i int) (any, int) {
 	if i < len(r.b) { // same as below
 		switch c := r.b[i]; {
 		case c < 24:
-			return int64(c), i + 1
+			return steps.SmallInts[c+32], i + 1
 		case c^cborwire.Text < steps.ShortText:
 			return r.anyText(i)
 		case c == cborwire.Double && r.rules&cborwire.Reduced == 0 && i+9 <= len(r.b):
@@ -214,6 +214,11 @@ func (r *reader) anyList(i int) (any, int) {
 		list, boxed := mem.List(n)
 		for j := range list {
 			r.reserved--
+			if next < len(r.b) && r.b[next] < 24 { // same as anyAt
+				list[j] = steps.SmallInts[r.b[next]+32]
+				next++
+				continue
+			}
 			if list[j], next = r.anyAt(next); next < 0 {
 				return nil, -1
 			}
@@ -245,7 +250,7 @@ func (r *reader) anyMap(i int) (any, int) {
 	}
 	var last keySpan
 	if named != nil && n > 0 && r.quickKeys(r.flags&setting.RejectDuplicates != 0) { // same as below
-		sorted, quick := r.rules&cborwire.Sorted != 0, r.quickText()
+		sorted, quick, word := r.rules&cborwire.Sorted != 0, r.quickText(), uint64(0)
 		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
 			name, end := "", 0
@@ -255,11 +260,23 @@ func (r *reader) anyMap(i int) (any, int) {
 			if end == 0 {
 				name, end = r.text(next)
 			}
-			if end < 0 || sorted && !r.orderedText(&last, next, end) {
+			if end < 0 {
 				return nil, -1
 			}
+			if sorted { // same as ordered
+				if w := textWord(r.b, next); w > word {
+					word, last = w, keySpan{next, end}
+				} else if word = w; !r.ordered(&last, next, end) {
+					return nil, -1
+				}
+			}
+			if next = end; next < len(r.b) && r.b[next] < 24 { // same as anyAt
+				named[name] = steps.SmallInts[r.b[next]+32]
+				next++
+				continue
+			}
 			var v any
-			if v, next = r.anyAt(end); next < 0 {
+			if v, next = r.anyAt(next); next < 0 {
 				return nil, -1
 			}
 			named[name] = v

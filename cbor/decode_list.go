@@ -113,27 +113,29 @@ func (r *reader) ordered(last *keySpan, at, end int) bool {
 }
 
 // quickKeys reports whether no rule, and once, that keys must differ, asks more of a map whose first keys are short text
-// than [reader.orderedText] checks: they differ if each comes after the one before.
+// than that each comes after the one before, if the rules say so.
 func (r *reader) quickKeys(once bool) bool {
 	return r.rules&cborwire.Sorted != 0 || r.rules == 0 && !once
 }
 
-// orderedText is ordered, where the rules say so, for keys that are text of less than [steps.ShortText] bytes, as all
-// before are.
-func (r *reader) orderedText(last *keySpan, at, end int) bool {
-	if last.end > 0 && (at+8 > len(r.b) || textWord(mem.BytesOf(r.b), last.at) >= textWord(mem.BytesOf(r.b), at)) &&
-		string(r.b[last.at:last.end]) >= string(r.b[at:end]) {
-		return r.after(r.b[last.at:last.end], at, end)
+// textWord returns the first word of the text of less than [steps.ShortText] bytes that stands at i, with its head: of
+// two, the one with the greater word comes later. What follows a text of less than seven bytes is not in it. It is 0 too
+// near to the end of the document.
+func textWord(b []byte, i int) uint64 {
+	if i+8 > len(b) {
+		return 0
 	}
-	*last = keySpan{at, end}
-	return true
+	w := bits.ReverseBytes64(mem.BytesOf(b).U64(i))
+	return w & textMasks[w>>56&31]
 }
 
-// textWord returns the first word of the text of less than [steps.ShortText] bytes that stands at i, with its head: of
-// two, the one with the greater word comes later. What follows a text of less than seven bytes is not in it.
-func textWord(b mem.Bytes, i int) uint64 {
-	return bits.ReverseBytes64(b.U64(i)) &^ (math.MaxUint64 >> (8*(b.At(i)&31) + 8))
-}
+// textMasks are, for text of so many bytes, the bits of its first word that textWord returns.
+var textMasks = func() (t [32]uint64) {
+	for n := range t {
+		t[n] = ^uint64(math.MaxUint64 >> (8*n + 8))
+	}
+	return t
+}()
 
 // after checks that the key that stands from at to end comes after this one.
 func (r *reader) after(key []byte, at, end int) bool {

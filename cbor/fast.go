@@ -427,13 +427,20 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 	once := r.flags&setting.RejectDuplicates != 0 && len(m) == 0
 	var last keySpan
 	if n > 0 && r.quickKeys(once) { // same as below
-		sorted := r.rules&cborwire.Sorted != 0
+		sorted, word := r.rules&cborwire.Sorted != 0, uint64(0)
 		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
 			r.reserved -= 2
 			var v V
 			k, end := r.text(next)
-			if end < 0 || sorted && !r.orderedText(&last, next, end) {
+			if end < 0 {
 				return -1
+			}
+			if sorted { // same as ordered
+				if w := textWord(r.b, next); w > word {
+					word, last = w, keySpan{next, end}
+				} else if word = w; !r.ordered(&last, next, end) {
+					return -1
+				}
 			}
 			if v, next = w.get(r, end); next < 0 {
 				return -1

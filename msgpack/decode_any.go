@@ -74,7 +74,7 @@ func (r *Reader) anyAt(i int) (any, int) {
 	}
 	switch {
 	case int8(c) >= -32:
-		return smallInts[uint8(c+32)], i + 1
+		return steps.SmallInts[uint8(c+32)], i + 1
 	case c < packwire.FixArray:
 		return r.anyMap(i, i+1, int(c&15))
 	case c < packwire.FixStr:
@@ -169,14 +169,6 @@ func (r *Reader) anyOther(i int, c byte) (any, int) {
 	return Ext{Type: int8(b[next-1]), Data: append([]byte(nil), b[next:end]...)}, end
 }
 
-// smallInts are the integers of one byte, from -32 on.
-var smallInts = func() (t [256]any) {
-	for i := range t {
-		t[i] = int64(i - 32)
-	}
-	return t
-}()
-
 // anyNumber reads an integer, which begins with c, as the options want it.
 func (r *Reader) anyNumber(i int, c byte) (any, int) {
 	var v any
@@ -210,7 +202,7 @@ func (r *Reader) anyArray(start, i, n int) (any, int) {
 	for j := range out {
 		if plain && uint(i) < uint(len(b)) { // same as anyAt
 			if c := b[i]; int8(c) >= -32 {
-				out[j] = smallInts[uint8(c+32)]
+				out[j] = steps.SmallInts[uint8(c+32)]
 				i++
 				continue
 			}
@@ -251,7 +243,7 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 			k := to.View(at, at+size)
 			i += 1 + size
 			if c := from.At(i); int8(c) >= -32 {
-				out[k] = smallInts[uint8(c+32)]
+				out[k] = steps.SmallInts[uint8(c+32)]
 				i++
 				continue
 			}

@@ -62,3 +62,11 @@ func CBORShort(w mem.Bytes, l int, str string) (end int, ascii bool) {
 	}
 	return l + n, u&0x8080808080808080 == 0
 }
+
+// SmallInts are the integers from -32 on, as int64, in interfaces.
+var SmallInts = func() (t [256]any) {
+	for i := range t {
+		t[i] = int64(i - 32)
+	}
+	return t
+}()
