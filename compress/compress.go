@@ -33,33 +33,29 @@ type (
 	dictKey     struct{}
 )
 
-// Level says how hard to try: from 1, the fastest, to 9 for gzip and 22 for
-// Zstandard, which has four levels in all; a number stands for the nearest. 0
-// stands for the default, 6 and 3. It affects marshaling, and is given when a
-// codec is made.
+// Level sets the level of compression: from 1, the fastest, to 9 for gzip and 22 for Zstandard. Zstandard has only
+// four levels; a number selects the nearest. 0 selects the default, 6 for gzip and 3 for Zstandard. It affects
+// marshaling, and is set when a codec is made.
 func Level(n int) Options { return weft.With(levelKey{}, n) }
 
-// DefaultMaxSize is what [MaxSize] is unless an option says otherwise.
+// DefaultMaxSize is the default of [MaxSize].
 const DefaultMaxSize = 1 << 30
 
-// MaxSize bounds the bytes of a document, or of a whole stream, when it is
-// decompressed; more are an error, which wraps [ErrTooLarge]. Without it each
-// value of a stream may have [DefaultMaxSize] bytes, and the stream any number.
+// MaxSize limits the decompressed size of a document or of a whole stream, in bytes. More bytes are an error, which
+// wraps [ErrTooLarge]. By default each value of a stream may have [DefaultMaxSize] bytes, and the stream any number.
 // It affects unmarshaling.
 func MaxSize(n int64) Options { return weft.With(maxKey{}, n) }
 
-// Standard makes gzip use compress/gzip of the standard library, for its very
-// bytes. It affects both marshaling and unmarshaling, and is given when a codec
-// is made.
+// Standard specifies whether gzip uses compress/gzip of the standard library, so that the bytes are exactly the same.
+// It affects both marshaling and unmarshaling, and is set when a codec is made.
 func Standard(on bool) Options { return weft.With(standardKey{}, on) }
 
-// Dictionary gives Zstandard dictionaries in the format of RFC 8878 §5, such as
-// those of [Train]: the first one to write with, and all to read with. It affects
-// both marshaling and unmarshaling, and is given when a codec is made.
+// Dictionary sets the dictionaries of Zstandard, in the format of RFC 8878 §5, such as those of [Train]. The first
+// one is used for writing, all of them for reading. It affects both marshaling and unmarshaling, and is set when a
+// codec is made.
 func Dictionary(dicts ...[]byte) Options { return weft.With(dictKey{}, dicts) }
 
-// ErrTooLarge is the error for input that is larger than allowed when it is
-// decompressed.
+// ErrTooLarge is the error for input that decompresses to more than the allowed size.
 var ErrTooLarge = errors.New("too large when decompressed")
 
 // Names of the compressions.
@@ -68,22 +64,20 @@ const (
 	NameZstd = "zstd"
 )
 
-// Gzip returns f inside gzip. Options of f are defaults for its calls. An option
-// that makes no sense is an error of every call.
+// Gzip returns f inside gzip. Options of f are defaults for its calls. An invalid option is an error of every call.
 //
-// A stream is one gzip member, or several one after another. Its encoder has a
-// method Flush() error, which writes all there is.
+// A stream consists of one or more gzip members. Its encoder has a method Flush() error, which writes everything
+// buffered.
 func Gzip(f weft.Format, opts ...Options) weft.StreamFormat {
 	return NewGzip(opts...).Format(f, opts...)
 }
 
-// Zstd returns f inside Zstandard. It is like [Gzip] otherwise.
+// Zstd returns f inside Zstandard. Otherwise it is like [Gzip].
 func Zstd(f weft.Format, opts ...Options) weft.StreamFormat {
 	return NewZstd(opts...).Format(f, opts...)
 }
 
-// Codec is a compression with its settings and the coders it keeps. It is safe
-// for use by several goroutines.
+// Codec is a compression with its settings and the coders that it reuses. It is safe for concurrent use.
 type Codec struct {
 	name    string
 	opts    Options // those given
@@ -119,7 +113,7 @@ type reader interface {
 // Name returns "gzip" or "zstd".
 func (c *Codec) Name() string { return c.name }
 
-// Err returns what is wrong with the options that the codec was made with.
+// Err returns an error if the options that the codec was made with are invalid.
 func (c *Codec) Err() error { return c.err }
 
 // Detect returns the name of the compression that content begins with, or "".
@@ -135,8 +129,7 @@ func Detect(content []byte) string {
 	return ""
 }
 
-// Append appends src, compressed as one member or frame, to dst. On an error it
-// returns dst unchanged.
+// Append appends src, compressed as one member or frame, to dst. If there is an error, it returns dst unchanged.
 func (c *Codec) Append(dst, src []byte) ([]byte, error) {
 	if c.err != nil {
 		return dst, c.err
@@ -150,8 +143,8 @@ func (c *Codec) Append(dst, src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// NewWriter returns a writer that compresses to w. Close writes the end, and not
-// to close it leaves nothing behind but memory to collect.
+// NewWriter returns a writer that compresses to w. Close writes the end of the stream. A writer that is not closed
+// leaves only memory for the garbage collector.
 func (c *Codec) NewWriter(w io.Writer) *Writer {
 	if c.err != nil {
 		return &Writer{c: c, err: c.err}
@@ -195,7 +188,7 @@ func (w *Writer) Flush() error {
 
 var errClosed = errors.New("compress: use after Close")
 
-// Close writes the end of the stream. It does not close the writer below.
+// Close writes the end of the stream. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if w.err == errClosed {
 		return nil

@@ -9,10 +9,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Train returns a dictionary of at most about size bytes for documents that are
-// like the samples. It takes some dozens of samples or more; small documents gain
-// by it, those of more than some 64 KiB little. 16 KiB are a good size to begin
-// with.
+// Train returns a dictionary of at most about size bytes for documents that are similar to the samples. It needs a
+// few dozen samples or more. A dictionary helps small documents; documents of more than about 64 KiB gain little. A
+// good size to begin with is 16 KiB.
 func Train(samples [][]byte, size int) (d []byte, err error) {
 	if size < 1<<10 || size > 1<<24 {
 		return nil, fmt.Errorf("compress: a dictionary of %d bytes: its size is 1 KiB to 16 MiB", size)

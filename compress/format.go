@@ -231,9 +231,8 @@ func (b broken) Encode(any) error { return b.err }
 func (b broken) Decode(any) error { return b.err }
 func (b broken) Close() error     { return b.err }
 
-// Split takes a format that [Gzip], [Zstd] or [Codec.Format] made apart: the
-// format within, the codec around it and the options given. Of any other format
-// it says ok false.
+// Split returns the parts of a format that [Gzip], [Zstd] or [Codec.Format] made: the format within, the codec around
+// it and the options given. For any other format ok is false.
 func Split(f weft.Format) (within weft.Format, c *Codec, opts []Options, ok bool) {
 	p, ok := f.(*format)
 	if !ok {

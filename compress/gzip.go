@@ -10,8 +10,7 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// NewGzip returns a codec for gzip. See [Codec.Err] for options that make no
-// sense.
+// NewGzip returns a codec for gzip. [Codec.Err] reports invalid options.
 func NewGzip(opts ...Options) *Codec {
 	o := weft.Join(opts...)
 	c := &Codec{name: NameGzip, opts: o}

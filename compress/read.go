@@ -9,8 +9,7 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// Reader decompresses one stream, within bounds. Its errors are located in the
-// compressed input.
+// Reader decompresses one stream, up to a limit. Its errors have offsets in the compressed input.
 type Reader struct {
 	c     *Codec
 	z     reader
@@ -134,7 +133,7 @@ func (c *Codec) release(z reader) {
 	c.readers.Put(z)
 }
 
-// Close gives back the memory of the reader. It does not close the reader below.
+// Close releases the memory of the reader. It does not close the underlying reader.
 func (d *Reader) Close() error {
 	d.release()
 	d.fresh = false
@@ -182,14 +181,14 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Decompress appends what src decompresses to to dst. On an error it returns dst
-// unchanged. Its memory grows with what comes, up to the limit of [MaxSize].
+// Decompress decompresses src and appends the result to dst. If there is an error, it returns dst unchanged. Its
+// memory grows with the data, up to the limit of [MaxSize].
 func (c *Codec) Decompress(dst, src []byte, opts ...Options) ([]byte, error) {
 	max, _ := c.limit(opts)
 	return c.decompress(dst, src, max)
 }
 
-// DecompressMax is Decompress with a limit of max bytes.
+// DecompressMax is like Decompress with a limit of max bytes.
 func (c *Codec) DecompressMax(dst, src []byte, max int64) ([]byte, error) {
 	return c.decompress(dst, src, max)
 }
@@ -261,5 +260,5 @@ func grow(b []byte, n int) []byte {
 	return append(make([]byte, 0, len(b)+n), b...)
 }
 
-// Limited reports whether an option bounds what the reader gives.
+// Limited reports whether an option limits the number of bytes that the reader returns.
 func (d *Reader) Limited() bool { return d.max != 1<<63-1 }

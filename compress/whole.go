@@ -12,11 +12,10 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// Whole reads r up to its end and returns how many bytes of it are whole gzip
-// members or Zstandard frames, one after another, and the error of what follows
-// them. For one that is cut off, as the writer of a file leaves it when it is
-// stopped, it wraps [weft.ErrUnexpectedEnd]. Gzip's checksums are compared, the
-// blocks of Zstandard are not decompressed.
+// Whole reads r up to its end and returns how many bytes of it are complete gzip members or Zstandard frames, and the
+// error of what follows them. If the last one is cut off, as a writer of a file leaves it when it is killed, the
+// error wraps [weft.ErrUnexpectedEnd]. The checksums of gzip are verified; the blocks of Zstandard are not
+// decompressed.
 func (c *Codec) Whole(r io.Reader) (int64, error) {
 	var in input
 	in.open(r)

@@ -19,8 +19,8 @@ const (
 	window = 8 << 20
 )
 
-// NewZstd returns a codec for Zstandard. See [Codec.Err] for options that make no
-// sense. Frames that need a window of more than 32 MiB are not read.
+// NewZstd returns a codec for Zstandard. [Codec.Err] reports invalid options. Frames that need a window of more than
+// 32 MiB are an error.
 func NewZstd(opts ...Options) *Codec {
 	o := weft.Join(opts...)
 	c := &Codec{name: NameZstd, opts: o}

@@ -15,7 +15,7 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// Appender writes records behind those of a file; see [OpenAppender].
+// Appender appends records to a file; see [OpenAppender].
 type Appender struct {
 	name   string
 	set    settings
@@ -29,16 +29,14 @@ type Appender struct {
 	err    error
 }
 
-// OpenAppender opens a file to write records behind those that it has, and makes
-// it when there is none. Its format and compression are those of [LoadFile]:
-// newline-delimited JSON, MessagePack or CBOR values, or frames. Frames that are compressed
-// one by one are continued so, by [tagged.Compress]. A file of zero bytes is one
-// without records.
+// OpenAppender opens a file to append records to it, and creates it if it does not exist. Its format and compression
+// are chosen as by [LoadFile]: newline-delimited JSON, MessagePack or CBOR values, or frames. Frames that are
+// compressed one by one are continued with the same compression, by [tagged.Compress]. A file of zero bytes has no
+// records.
 //
-// The end of the file is looked at first: for lines the last one is, for
-// MessagePack and CBOR and in a compressed file everything. When it ends within a record,
-// since a writer was stopped, the error wraps [ErrTorn]; with [Repair] what is
-// there of that record is cut off. One file must have one appender at a time.
+// OpenAppender first checks the end of the file. For lines it reads the last line; for MessagePack and CBOR, and in a
+// compressed file, it reads everything. If the file ends within a record, because a writer was killed, the error
+// wraps [ErrTorn]; with [Repair] the incomplete record is truncated. A file must have only one appender at a time.
 func OpenAppender(name string, opts ...Options) (*Appender, error) {
 	a := &Appender{name: name, set: settingsOf(opts)}
 	src, err := open(name, a.set)
@@ -334,8 +332,7 @@ func streamTail(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// Encode writes the next record. It is in the file for sure after [Appender.Sync]
-// or [Appender.Close].
+// Encode writes the next record. It is certain to be in the file after [Appender.Sync] or [Appender.Close].
 func (a *Appender) Encode(v any) error {
 	if a.err != nil {
 		return a.err
@@ -363,8 +360,8 @@ func (a *Appender) Encode(v any) error {
 	return e
 }
 
-// Sync makes what has been written durable: no crash takes it away. In a
-// compressed file it ends the member or frame, which costs some bytes.
+// Sync makes everything written so far durable, so that it survives a crash. In a compressed file it ends the member
+// or frame, which costs some bytes.
 func (a *Appender) Sync() error {
 	if a.err != nil || !a.open {
 		return a.err

@@ -6,12 +6,11 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// Content is what a file holds, decompressed; see [OpenContent].
+// Content is the decompressed content of a file; see [OpenContent].
 type Content struct{ src *source }
 
-// OpenContent returns what r, which holds what a file of that name does, has when it
-// is decompressed. Format and compression are found out as [LoadFile] does, with the
-// same errors; a name such as "-" tells nothing. Close does not close r.
+// OpenContent returns the decompressed content of r, which is read like a file of that name. Format and compression
+// are determined as by [LoadFile], with the same errors; a name such as "-" selects nothing. Close does not close r.
 func OpenContent(r io.Reader, name string, opts ...Options) (*Content, error) {
 	src := &source{settings: settingsOf(opts), name: name}
 	err := src.recognise(r)
@@ -26,17 +25,16 @@ func OpenContent(r io.Reader, name string, opts ...Options) (*Content, error) {
 	return &Content{src}, nil
 }
 
-// Read reads what is not compressed.
+// Read reads decompressed data.
 func (c *Content) Read(b []byte) (int, error) { return c.src.r.Read(b) }
 
-// Format returns the format, which is [NDJSON] for JSON of which the name says that
-// records are lines.
+// Format returns the format. It is [NDJSON] for JSON if the name says that records are lines.
 func (c *Content) Format() weft.Format { return c.src.whole() }
 
 // Compression returns "gzip" or "zstd", or "" for none.
 func (c *Content) Compression() string { return c.src.compression() }
 
-// Close gives back memory.
+// Close releases memory.
 func (c *Content) Close() error {
 	c.src.close()
 	return nil

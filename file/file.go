@@ -37,19 +37,17 @@ type (
 	pieceKey   struct{}
 )
 
-// As sets the format, with its compression if it has one, such as
-// compress.Zstd(json.Format): it is written whatever the name says, and what is read
-// is taken to be in it. Where the format has no compression, what is read is taken
-// out of the one that the content shows.
+// As sets the format, with its compression if it has one, such as compress.Zstd(json.Format). It overrides the name
+// of the file for writing and reading. If the format has no compression, content is read in either compression or in
+// none.
 func As(f weft.Format) Options { return weft.With(asKey{}, f) }
 
-// Workers sets how many goroutines work on the records of one file, at most. The
-// default is runtime.GOMAXPROCS; with 1 all is done by the caller's. None of them
-// outlives the call.
+// Workers sets the largest number of goroutines that process the records of one file. The default is
+// runtime.GOMAXPROCS; with 1 only the goroutine of the caller is used. No goroutine outlives the call.
 func Workers(n int) Options { return weft.With(workersKey{}, n) }
 
-// Repair makes [OpenAppender] cut off what a writer that was stopped has left of
-// its last record, where it returns an error otherwise.
+// Repair specifies whether [OpenAppender] truncates an incomplete last record that a killed writer has left. By
+// default it returns an error.
 func Repair(on bool) Options { return weft.With(repairKey{}, on) }
 
 // settings are the options of one call.

@@ -19,21 +19,17 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// LoadFile reads the file of that name into the variable v points to, in the format
-// and compression that its end stands for (see [FormatOfName]) or that [As] gives;
-// content that cannot be of the format is an error, which says what it looks like.
-// Only if the name does not select a format is it recognised from the content, and so is
-// the compression.
+// LoadFile reads the file of that name into the variable that v points to. The end of the name (see [FormatOfName])
+// or [As] selects the format and compression; content that cannot be of the format is an error, which says what the
+// content looks like. If the name does not select a format, the format and the compression are recognized from the
+// content.
 //
-// Into a slice go the elements of the one array that the file holds, or else its
-// records: those of a large file are read by several goroutines, and only when all
-// are read is the slice set. A file that holds nothing is an error, as a crash may
-// leave one, unless its format is a stream of records, of which there may be none.
-// An error about the content is an [Error], which wraps [ErrTorn] where the content
-// ends too early.
+// If v points to a slice, it receives the elements of the array in the file, or else its records. Several goroutines
+// read the records of a large file; the slice is set only when all are read. An empty file is an error, because a
+// crash may leave one, unless its format is a stream of records. An error in the content is an [Error], which wraps
+// [ErrTorn] if the content ends too early.
 //
-// A compressed file of one document may have as many bytes as
-// [compress.MaxSize] allows.
+// A compressed file of one document may decompress to as many bytes as [compress.MaxSize] allows.
 func LoadFile(name string, v any, opts ...Options) error {
 	src, err := open(name, settingsOf(opts))
 	if err != nil {
@@ -59,8 +55,7 @@ func torn(err error) error {
 	return fmt.Errorf("%w: %w", ErrTorn, err)
 }
 
-// Recognise returns the format that a file is loaded in, and its compression:
-// "gzip", "zstd" or "" for none.
+// Recognise returns the format in which a file is loaded, and its compression: "gzip", "zstd" or "" for none.
 func Recognise(name string, opts ...Options) (f weft.Format, compression string, err error) {
 	src, err := open(name, settingsOf(opts))
 	if err != nil {

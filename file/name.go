@@ -15,9 +15,9 @@ import (
 
 const extensions = ".json, .ndjson, .jsonl, .msgpack, .mp, .cbor, .framed or .tagged"
 
-// FormatOfName returns the format that the end of a name stands for, with its
-// compression: .json, .ndjson, .jsonl, .msgpack, .mp, .cbor, .framed and .tagged, and
-// .gz, .zst or .zstd behind them. It returns nil for a name that tells none.
+// FormatOfName returns the format that the end of a name selects, with its compression: .json, .ndjson, .jsonl,
+// .msgpack, .mp, .cbor, .framed and .tagged, optionally followed by .gz, .zst or .zstd. It returns nil if the name
+// does not select a format.
 func FormatOfName(name string) weft.Format {
 	f, c := formatOfName(name)
 	switch {

@@ -11,8 +11,7 @@ import (
 	"github.com/weftcodec/weft/json"
 )
 
-// Reader reads a file record by record, in the memory of the longest; see
-// [OpenReader].
+// Reader reads a file record by record, in the memory of the longest record; see [OpenReader].
 type Reader struct {
 	src *source
 	dec weft.StreamDecoder
@@ -20,11 +19,10 @@ type Reader struct {
 	err error
 }
 
-// OpenReader opens a file of records, whose format and compression are those of
-// [LoadFile]; a file that holds nothing is an error as it is there. When the file
-// begins with an array its elements are the records, unless the name says that records are lines; in
-// MessagePack and CBOR, where records may be arrays, when the first element is an array or
-// a map. [Elements] decides it otherwise.
+// OpenReader opens a file of records. Format and compression are chosen as by [LoadFile], and an empty file is an
+// error in the same cases. If the file begins with an array, its elements are the records, unless the name says that
+// records are lines. In MessagePack and CBOR, whose records may themselves be arrays, this applies only if the first
+// element is an array or a map. The option [Elements] overrides this.
 func OpenReader(name string, opts ...Options) (*Reader, error) {
 	src, err := open(name, settingsOf(opts))
 	if err != nil {
@@ -62,8 +60,8 @@ func OpenReader(name string, opts ...Options) (*Reader, error) {
 
 type elementsKey struct{}
 
-// Elements tells [OpenReader] whether the elements of arrays at the top level are
-// the records of a file, or the arrays.
+// Elements specifies whether [OpenReader] takes the elements of arrays at the top level as the records of a file, or
+// the arrays themselves.
 func Elements(on bool) Options { return weft.With(elementsKey{}, on) }
 
 // Format returns the format of the file, without its compression.
@@ -72,10 +70,9 @@ func (r *Reader) Format() weft.Format { return r.src.format }
 // Compression returns "gzip" or "zstd", or "" for none.
 func (r *Reader) Compression() string { return r.src.compression() }
 
-// Decode reads the next record into the variable v points to. At the end it
-// returns io.EOF. A record that is well-formed and does not fit v is skipped;
-// any other error ends the file, all records before it having been read. The
-// error for a file that ends within a record wraps [ErrTorn].
+// Decode reads the next record into the variable that v points to. At the end it returns io.EOF. A record that is
+// well-formed but does not fit v is skipped. After any other error no more records are read; all records before it
+// have been returned. If the file ends within a record, the error wraps [ErrTorn].
 func (r *Reader) Decode(v any) error {
 	if r.err != nil {
 		return r.err
@@ -96,8 +93,7 @@ func (r *Reader) Decode(v any) error {
 	return e
 }
 
-// Line returns the line of the record that was read last, from 1, or 0 where records
-// are not lines.
+// Line returns the line of the last record read, counted from 1, or 0 if records are not lines.
 func (r *Reader) Line() int {
 	if d, ok := r.dec.(*lineDecoder); ok {
 		return d.line
@@ -116,8 +112,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// All returns the records of a file, as [OpenReader] reads them. An error ends
-// them.
+// All returns an iterator over the records of a file, as [OpenReader] reads them. It stops at the first error.
 func All[T any](name string, opts ...Options) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r, err := OpenReader(name, opts...)

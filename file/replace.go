@@ -92,8 +92,8 @@ func (p *pending) abort() {
 	p.Close()
 }
 
-// Replace writes the file of that name by what write writes, as [SaveFile] does: an
-// error leaves what was there before.
+// Replace replaces the file of that name with what write writes, in the same way as [SaveFile]: if there is an error,
+// the old file remains.
 func Replace(name string, write func(io.Writer) error) error {
 	p, err := create(name)
 	if err != nil {

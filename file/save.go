@@ -8,15 +8,13 @@ import (
 	"github.com/weftcodec/weft/tagged"
 )
 
-// SaveFile writes v to the file of that name, in the format and compression that
-// its end stands for (see [FormatOfName]) or that [As] gives. The file is written
-// beside the name, synced, and renamed: until then the name stands for what was
-// there before, and an error leaves it so. Permissions are kept, and a symbolic
-// link's target is replaced, not the link.
+// SaveFile writes v to the file of that name. The end of the name (see [FormatOfName]) or [As] selects the format and
+// compression. A temporary file in the same folder is written, synced, and renamed. Until then the name refers to the
+// old file, and so it does after an error. Permissions are kept, and if the name is a symbolic link, its target is
+// replaced.
 //
-// A slice is saved as records in newline-delimited JSON and in frames, by several
-// goroutines when it is large. Such a file of lines is compressed in pieces of
-// some megabytes.
+// A slice is saved as records in newline-delimited JSON and in frames, by several goroutines if it is large. Such a
+// file of lines is compressed in pieces of some megabytes.
 func SaveFile(name string, v any, opts ...Options) error {
 	s := settingsOf(opts)
 	if err := s.choose(name); err != nil {
@@ -181,8 +179,8 @@ type Writer struct {
 	err  error
 }
 
-// Create returns a writer of records to the file of that name, which appears when
-// the writer is closed, as [SaveFile] makes it appear.
+// Create returns a writer of records to the file of that name. The file appears when the writer is closed, as with
+// [SaveFile].
 func Create(name string, opts ...Options) (*Writer, error) {
 	s := settingsOf(opts)
 	if err := s.choose(name); err != nil {
@@ -213,8 +211,7 @@ func (w *Writer) Encode(v any) error {
 	return nil
 }
 
-// Close gives the file its name. After an error of the disk it removes the file
-// and leaves what was there before.
+// Close gives the file its name. After a disk error it discards the new file and keeps the old one.
 func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
@@ -227,8 +224,7 @@ func (w *Writer) Close() error {
 	return w.file.commit()
 }
 
-// Abort removes the file and leaves what was there before. After Close it does
-// nothing.
+// Abort discards the new file and keeps the old one. After Close it does nothing.
 func (w *Writer) Abort() {
 	if w.err == nil {
 		w.err = errClosed

@@ -2,9 +2,8 @@ package tagged
 
 import "github.com/weftcodec/weft/internal/wire/tagwire"
 
-// Begins reports whether b may be the beginning of a message: its members are
-// well-formed as far as they are there, but not looked into. An empty object is
-// without bytes, for which it returns false.
+// Begins reports whether b may be the beginning of a message. It checks that the members present are well-formed, but
+// does not decode them. An empty object has no bytes; for that Begins returns false.
 func Begins(b []byte) bool {
 	for i := 0; i < len(b); {
 		if b[i] > tagwire.Number {

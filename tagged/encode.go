@@ -70,14 +70,12 @@ func newRowEncoder(n *rowNames, opts []Options) *encoder {
 
 type boolsAsIntsKey struct{}
 
-// BoolsAsInts lets the hashed-tag format write a boolean of which no Go type says that
-// it is one, such as true in an any or in a dynamic value, as the integer 0 or 1.
-// Read into an any it is an integer, since the format has no booleans; without the
-// option it is an error. Frames have booleans and need no option. It affects
-// marshaling.
+// BoolsAsInts specifies whether the hashed-tag format writes a boolean without a static Go type, such as true in an
+// any or in a dynamic value, as the integer 0 or 1. By default it is an error, because the format has no booleans:
+// read into an any, it would be an integer. Frames have booleans and do not need the option. It affects marshaling.
 func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
 
-// ErrBool is the error about a boolean that [BoolsAsInts] would let be written.
+// ErrBool is the error for a boolean that can be written only with [BoolsAsInts].
 var ErrBool = errors.New("the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1")
 
 func boolsAsInts(opts []Options) bool {

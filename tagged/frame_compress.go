@@ -16,18 +16,16 @@ type Compression interface {
 	Name() string
 	// Append appends src, compressed, to dst.
 	Append(dst, src []byte) ([]byte, error)
-	// DecompressMax appends what src decompresses to to dst, up to max bytes; more
-	// are an error.
+	// DecompressMax decompresses src and appends the result to dst. More than max bytes are an error.
 	DecompressMax(dst, src []byte, max int64) ([]byte, error)
 }
 
 type compressKey struct{}
 
-// Compress makes frames be compressed, each by itself and where that makes it
-// smaller: such a stream is continued, skipped through, and read from record N and
-// in parallel like any other. To read it takes a Compression too, with the
-// dictionary that it was written with, if there was one, and any other settings. It
-// affects both marshaling and unmarshaling.
+// Compress sets the compression of frames. Each frame is compressed by itself, if that makes it smaller. Such a
+// stream can be continued, skipped, and read from record N and in parallel like any other. Reading also requires a
+// Compression, with the same dictionary, if there was one; other settings may differ. It affects both marshaling and
+// unmarshaling.
 func Compress(c Compression) Options { return weft.With(compressKey{}, c) }
 
 const (

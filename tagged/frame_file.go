@@ -25,8 +25,7 @@ type FrameFile struct {
 	torn   error
 }
 
-// OpenFrames finds the frames of the stream in the first size bytes of r. It reads
-// their heads only.
+// OpenFrames finds the frames of the stream in the first size bytes of r. It reads only their heads.
 func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) {
 	f := &FrameFile{r: r, opts: append([]Options(nil), opts...)}
 	d := NewFrameDecoder(io.NewSectionReader(r, 0, size))
@@ -69,8 +68,8 @@ func OpenFrames(r io.ReaderAt, size int64, opts ...Options) (*FrameFile, error) 
 	return f, nil
 }
 
-// Torn returns an error that is [ErrTorn] when the stream does not end with the
-// frame that ends one; the frames before are there all the same.
+// Torn returns an error that is [ErrTorn] if the stream does not end with the frame that ends a stream. The complete
+// frames can be read nevertheless.
 func (f *FrameFile) Torn() error { return f.torn }
 
 // Schema describes the records.
@@ -79,14 +78,14 @@ func (f *FrameFile) Schema() string { return f.header.Schema.String() }
 // Len returns the number of records.
 func (f *FrameFile) Len() int64 { return f.count }
 
-// Compressed reports whether there are frames that are compressed.
+// Compressed reports whether any frame is compressed.
 func (f *FrameFile) Compressed() bool { return f.packed }
 
 // Frames returns the number of frames with records.
 func (f *FrameFile) Frames() int { return len(f.frames) }
 
-// Frame returns where the i-th frame begins, its length, the number of its first
-// record, and how many it has.
+// Frame returns the offset and the length of the i-th frame, the number of its first record, and its number of
+// records.
 func (f *FrameFile) Frame(i int) (offset, size, first int64, records int) {
 	x := &f.frames[i]
 	return x.off, x.size, x.first, x.Rows
@@ -117,8 +116,7 @@ func (f *FrameFile) load(x *frameAt) error {
 
 var errSlice = errors.New("a pointer to a slice is needed")
 
-// ReadFrame reads the records of the i-th frame into the slice v points to, which
-// gets their number as its length.
+// ReadFrame reads the records of the i-th frame into the slice that v points to, and sets its length to their number.
 func (f *FrameFile) ReadFrame(i int, v any) error {
 	p, q, err := variable(v, f.opts)
 	if err != nil {

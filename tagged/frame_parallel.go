@@ -9,10 +9,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
-// WriteFrames writes v to w as [MarshalFramed] returns it, a frame at a time. The
-// frames of a slice are made by up to workers goroutines, which have ended when it
-// returns; what is written does not depend on their number. On an error part of it
-// may have been written.
+// WriteFrames writes v to w as [MarshalFramed] returns it, one frame at a time. Up to workers goroutines make the
+// frames of a slice; they have ended when it returns. The output does not depend on their number. If there is an
+// error, a part may already have been written.
 func WriteFrames(w io.Writer, v any, workers int, opts ...Options) error {
 	p, q, err := recordOf(v, opts)
 	if err != nil {

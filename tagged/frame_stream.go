@@ -13,8 +13,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/framewire"
 )
 
-// FrameEncoder writes records one after the other as a stream of frames. It holds
-// one frame of them. The first record decides the type of all.
+// FrameEncoder writes records one by one as a stream of frames. It holds one frame in memory. The first record
+// determines the type of all records.
 type FrameEncoder struct {
 	w       io.Writer
 	opts    []Options
@@ -37,9 +37,8 @@ var (
 	errAnother = errors.New("records of a stream must be of one type")
 )
 
-// Encode adds a record: a value, or a pointer to one. After an error of the
-// stream, or a record that cannot be written, it returns that error and writes no
-// more.
+// Encode adds a record: a value, or a pointer to one. After an error of the stream, or a record that cannot be
+// written, it keeps returning that error and writes nothing more.
 func (e *FrameEncoder) Encode(v any) error {
 	q, err := e.begin(v)
 	if err != nil {
@@ -156,8 +155,7 @@ func (e *FrameEncoder) Flush() error {
 	return e.err
 }
 
-// Close writes what is held and the frame that ends a stream. It does not close
-// the writer below.
+// Close writes the records held and the frame that ends a stream. It does not close the underlying writer.
 func (e *FrameEncoder) Close() error {
 	if e.closed {
 		return e.err
@@ -178,9 +176,8 @@ func (e *FrameEncoder) Close() error {
 	return err
 }
 
-// AppendFrames returns a FrameEncoder that continues the stream in f, which was
-// written for the same type, or begins one if f is empty. What a torn stream has
-// behind its last whole frame is cut off.
+// AppendFrames returns a FrameEncoder that continues the stream in f, which must have been written for the same type,
+// or begins a stream if f is empty. It truncates a torn stream after its last complete frame.
 func AppendFrames(f interface {
 	io.ReadWriteSeeker
 	Truncate(size int64) error
@@ -246,8 +243,8 @@ func (e *FrameEncoder) follow(d *FrameDecoder) error {
 	return err
 }
 
-// FrameDecoder reads the records of a stream of frames one after the other. It
-// holds one frame of them, no more than what has arrived of it.
+// FrameDecoder reads the records of a stream of frames one by one. It holds one frame in memory, and of that no more
+// than has arrived.
 type FrameDecoder struct {
 	in     input.Stream
 	opts   []Options
@@ -273,10 +270,9 @@ func NewFrameDecoder(r io.Reader, opts ...Options) *FrameDecoder {
 	return &FrameDecoder{in: input.Stream{Src: r}, opts: append([]Options(nil), opts...)}
 }
 
-// Decode reads the next record into the variable v points to. At the end of the
-// stream it returns io.EOF; an error that is [ErrTorn] where the stream has no
-// end, after all records of whole frames have been read. A record that does not fit
-// v is skipped.
+// Decode reads the next record into the variable that v points to. At the end of the stream it returns io.EOF. If the
+// stream is torn, it returns an error that is [ErrTorn], after all records of complete frames have been read. A
+// record that does not fit v is skipped.
 func (d *FrameDecoder) Decode(v any) error {
 	p, q, err := variable(v, d.opts)
 	if err != nil {
@@ -338,15 +334,14 @@ func (d *FrameDecoder) Schema() (string, error) {
 	return d.header.Schema.String(), nil
 }
 
-// Close releases what the decoder holds. It does not close the reader below.
+// Close releases what the decoder holds. It does not close the underlying reader.
 func (d *FrameDecoder) Close() error {
 	d.frame, d.rows, d.next = framewire.Frame{}, 0, 0
 	d.list, d.failed = mem.Array{}, framedError(-1, errClosed)
 	return d.in.Close(io.EOF)
 }
 
-// Single reports whether the stream is one value, which is its one record, rather
-// than a list of records.
+// Single reports whether the stream is one value, its only record, and not a list of records.
 func (d *FrameDecoder) Single() (bool, error) {
 	err := d.open()
 	return d.header.Flags&framewire.Single != 0, err
@@ -363,10 +358,10 @@ func (d *FrameDecoder) SkipFrame() (records int, err error) {
 	return records, nil
 }
 
-// Compressed reports whether the frame that was begun last is compressed.
+// Compressed reports whether the current frame is compressed.
 func (d *FrameDecoder) Compressed() bool { return d.frame.How != framewire.Plain }
 
-// InputOffset returns where the last frame that was begun ends.
+// InputOffset returns the offset of the end of the current frame.
 func (d *FrameDecoder) InputOffset() int64 { return d.whole }
 
 // open reads the header.

@@ -137,8 +137,8 @@ func recordOf(v any, opts []Options) (*program, mem.Ptr, error) {
 	return nil, mem.Ptr{}, framedError(-1, weft.ErrDepth)
 }
 
-// UnmarshalFramed reads the stream b into the variable v points to. A torn stream
-// is an error; a [FrameDecoder] reads what is whole of it.
+// UnmarshalFramed reads the stream b into the variable that v points to. A torn stream is an error; a [FrameDecoder]
+// reads its complete frames.
 func UnmarshalFramed(b []byte, v any, opts ...Options) error {
 	d := FrameDecoder{in: input.Stream{Buffer: input.Buffer{B: b}, Err: io.EOF}, opts: opts}
 	frames, err := d.rest()

@@ -357,11 +357,10 @@ func (p *program) plainTarget() bool {
 	return p.enc != plan.Pointer && p.enc != plan.Any && p.enc != plan.Interface
 }
 
-// CollisionError says that two member names have the same 24 bits of hash, so
-// that they cannot stand in one message.
+// CollisionError reports that two member names have the same 24 bits of hash, so they cannot be in one message.
 type CollisionError struct{ First, Second string }
 
-// Error names both.
+// Error names both members.
 func (e *CollisionError) Error() string {
 	return fmt.Sprintf("the member names %q and %q have the same hash %06x", e.First, e.Second, tagwire.Hash(e.First)>>8)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
 
-// Encoder writes messages one after the other to a stream, each behind its length as a varint: a
-// message does not record its end.
+// Encoder writes consecutive messages to a stream. Each message follows its length as a varint, because a message
+// does not contain its length.
 type Encoder struct{ to *entry.Encoder }
 
 // NewEncoder returns an Encoder that writes to w.
@@ -20,13 +20,12 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 	})}
 }
 
-// Encode writes the encoding of v, in one piece. After an error of the stream
-// it returns that and writes no more.
+// Encode writes the encoding of v, in one call. After an error of the stream it keeps returning that error and writes
+// nothing more.
 func (e *Encoder) Encode(v any) error { return e.to.Encode(v) }
 
-// Decoder reads the messages of a stream that an [Encoder] has written. It reads
-// ahead, and holds one message at a time in memory: no more than what has
-// arrived of it.
+// Decoder reads the messages of a stream that an [Encoder] has written. It reads ahead, and holds one message at a
+// time in memory, and of that no more than has arrived.
 type Decoder struct {
 	in   input.Stream
 	opts []Options
@@ -39,9 +38,8 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 	return d
 }
 
-// Decode reads the next message into the variable v points to. At the end of the
-// stream it returns io.EOF. A message that does not fit v is skipped; after
-// an error of the stream Decode returns that error again.
+// Decode reads the next message into the variable that v points to. At the end of the stream it returns io.EOF. A
+// message that does not fit v is skipped; after an error of the stream Decode keeps returning that error.
 func (d *Decoder) Decode(v any) error {
 	b, err := d.DecodeRaw()
 	if err != nil {
@@ -52,8 +50,7 @@ func (d *Decoder) Decode(v any) error {
 	return unmarshal(r, v)
 }
 
-// DecodeRaw returns the next message. It is valid until the next call of a
-// method.
+// DecodeRaw returns the next message. It is valid until the next method call.
 func (d *Decoder) DecodeRaw() (Raw, error) {
 	for {
 		if b := d.in.Rest(); len(b) > 0 {

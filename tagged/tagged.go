@@ -14,8 +14,8 @@ import (
 
 const formatName = "tagged"
 
-// Raw is one message: it is written as the value that it holds, after a check
-// that it is well-formed, and read without being looked into.
+// Raw is one message. It is written as the value that it contains, after a check that it is well-formed, and read
+// without being decoded.
 type Raw []byte
 
 // Marshal returns the encoding of v.
@@ -46,8 +46,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalAppend appends the encoding of v to b. On an error it returns b as it
-// was.
+// MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	s := newEncoder(opts)
 	out := s.message(b, v)
@@ -59,7 +58,7 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	return out, err
 }
 
-// MarshalWrite writes the encoding of v to w, in one piece.
+// MarshalWrite writes the encoding of v to w, in one call.
 func MarshalWrite(w io.Writer, v any, opts ...Options) error {
 	err, broken := write(w, v, opts, false)
 	return cmp.Or(err, broken)
@@ -85,9 +84,8 @@ func write(w io.Writer, v any, opts []Options, prefixed bool) (err, broken error
 	return err, broken
 }
 
-// Unmarshal reads the one message of b into the variable v points to. A message
-// that is not well-formed leaves the variable unchanged; one that does not fit it
-// leaves what has been read before the error.
+// Unmarshal reads the message in b into the variable that v points to. If the message is not well-formed, the
+// variable is left unchanged; if it does not fit the variable, values read before the error remain.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	return unmarshal(newReader(b, opts), v)
 }
@@ -114,8 +112,7 @@ func unmarshal(r *reader, v any) error {
 	return r.finish()
 }
 
-// UnmarshalRead reads the one message of src, up to its end, into the variable v
-// points to.
+// UnmarshalRead reads src up to its end, which must contain one message, into the variable that v points to.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	return entry.Read(src, v, opts, Unmarshal)
 }
@@ -140,6 +137,5 @@ type format struct{ *entry.Functions }
 
 var _ weft.Format = Format
 
-// Hash returns the 24 bits by which the format names a member: the bits that
-// stand in its tag above the wire type.
+// Hash returns the 24 bits by which the format identifies a member: the bits of its tag above the wire type.
 func Hash(name string) uint32 { return tagwire.Hash(name) >> 8 }

@@ -38,10 +38,9 @@ func (s *step) append(p []byte) []byte {
 	return strconv.AppendInt(append(p, '/'), int64(s.index), 10)
 }
 
-// With returns v with x at a path, as [Value.Lookup] takes it. A member that there
-// is not is added to its map; where there is null or nothing on the way a map or a
-// list is made; the index after the last appends to a list. It is an error if the
-// path leads into a value of another kind or beyond the end of a list.
+// With returns v with x at a path in the syntax of [Value.Lookup]. A missing member is added to its map; if a value
+// on the path is null or missing, a map or a list is made; the index after the last one appends to a list. It is an
+// error if the path leads into a value of another kind or beyond the end of a list.
 func (v Value) With(path string, x Value) (Value, error) {
 	steps, err := parsePath(path)
 	if err != nil {
@@ -82,8 +81,8 @@ func (v Value) with(steps []step, x Value) (w Value, left int, err error) {
 	return v.setElem(s.index, w), 0, nil
 }
 
-// WithMember returns v with x as the member of that name: in the place of the one
-// that v has, else after the last. A v that is not a map counts as an empty one.
+// WithMember returns v with x as the member of that name: it replaces an existing member, or is added after the last
+// one. A v that is not a map counts as an empty map.
 func (v Value) WithMember(name string, x Value) Value {
 	if v.Kind() != KindMap {
 		v = Map()
@@ -131,9 +130,8 @@ func (v Value) setElem(i int, x Value) Value {
 	return listOf(elems)
 }
 
-// Without returns v without what a path, as [Value.Lookup] takes it, leads to: v
-// itself if that is nothing. The elements of a list after one that is left out move
-// up. Without an empty path is null.
+// Without returns v without the value at a path in the syntax of [Value.Lookup], or v itself if there is none. The
+// elements of a list after a removed one move up. Removing the empty path returns null.
 func (v Value) Without(path string) (Value, error) {
 	steps, err := parsePath(path)
 	if err != nil {

@@ -2,10 +2,9 @@ package value
 
 import "strings"
 
-// Clone returns a copy of v that shares no memory with v but the names of members.
-// What is read from JSON or MessagePack is one piece of memory, which every part of
-// it, a string alone too, keeps alive: to keep a small part of a large document
-// for long, keep a clone.
+// Clone returns a copy of v that shares only the names of members with v. A document read from JSON or MessagePack is
+// one piece of memory, and every part of it, even a single string, keeps all of it alive. To keep a small part of a
+// large document for long, keep a clone.
 func (v Value) Clone() Value {
 	switch v.Kind() {
 	case KindNumber:

@@ -21,9 +21,8 @@ var (
 
 var errNoExt = errors.New("the format has no such extension")
 
-// MarshalWeft implements [weft.Marshaler]: every format writes a Value as the kind
-// that it is, members in the order of the map. Where a format lacks a kind it
-// writes what it writes for the Go type of [Value.Interface]; an extension is an
+// MarshalWeft implements [weft.Marshaler]: every format writes a Value according to its kind, with members in the
+// order of the map. A format that lacks a kind writes the Go value that [Value.Interface] returns; an extension is an
 // error in a format that has none.
 func (v Value) MarshalWeft(e *weft.Encoder) error {
 	if k := v.Kind(); k == KindList || k == KindMap {
@@ -92,10 +91,9 @@ func (v Value) MarshalWeft(e *weft.Encoder) error {
 	return e.Fail(errNoExt)
 }
 
-// UnmarshalWeft implements [weft.Unmarshaler]: every format reads any value that it
-// has. What is an integer becomes an Int, or a Uint where an int64 does not have
-// it; a number in text that neither an integer of 64 bits nor a float of 64 bits
-// has to its last digit stays a Number.
+// UnmarshalWeft implements [weft.Unmarshaler]: every format reads any of its values. An integer becomes an Int, or a
+// Uint beyond the range of int64. A number in text that neither a 64-bit integer nor a 64-bit float holds to its last
+// digit stays a Number.
 func (v *Value) UnmarshalWeft(d *weft.Decoder) error {
 	if r, ok := d.Reader().(*reader); ok {
 		*v = r.take()

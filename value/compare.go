@@ -90,9 +90,8 @@ func equalMaps(v, w Value) bool {
 //
 // Null comes first, then false, true, numbers, strings, strings of bytes, instants,
 // lists, maps and extensions. Numbers of all kinds are ordered by their exact size,
-// with NaN before all others. Lists are ordered by their first elements that
-// differ, a shorter list before those it begins; maps so by their members, sorted
-// by name.
+// with NaN before all others. Lists are ordered by their first elements that differ; a list comes after its prefixes.
+// Maps are ordered in the same way by their members, sorted by name.
 func (v Value) Compare(w Value) int {
 	if v.same(w) {
 		return 0

@@ -21,8 +21,8 @@ func List(elems ...Value) Value { return listOf(slices.Clone(elems)) }
 // ListOf returns the list of the values of seq.
 func ListOf(seq iter.Seq[Value]) Value { return listOf(slices.Collect(seq)) }
 
-// Map returns the map of the given members in their order. Of several members of
-// one name the last one's value stands in the place of the first.
+// Map returns the map of the given members in their order. If several members have the same name, the value of the
+// last one is at the position of the first.
 func Map(members ...Member) Value {
 	b := newBuilder(len(members))
 	for i := range members {

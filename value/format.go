@@ -13,8 +13,8 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// String describes v: a string is what it is, every other value is written like
-// JSON, in which bytes are base64 and instants RFC 3339.
+// String describes v: a string is returned unchanged, any other value as JSON, in which bytes are base64 and instants
+// RFC 3339.
 func (v Value) String() string {
 	if v.Kind() == KindString {
 		return v.text()

@@ -9,8 +9,7 @@ import (
 // seed is of one run of a program: so are hashes.
 var seed = maphash.MakeSeed()
 
-// Hash returns a hash of v: values that are equal have the same one. It differs
-// from one run of the program to another.
+// Hash returns a hash of v. Equal values have the same hash. The hash differs between runs of the program.
 func (v Value) Hash() uint64 {
 	k := v.Kind()
 	switch k {

@@ -29,12 +29,12 @@ import (
 // omitzero and inline mean what they mean to the formats. A type that is a
 // [weft.Marshaler] or an [encoding.TextMarshaler] marshals itself.
 //
-// The Value shares the strings of v, which cannot change, and nothing else. A value
-// that has no form, such as a channel, is an error.
+// The Value shares the strings of v, which cannot change, and nothing else. A value that cannot be represented, such
+// as a channel, is an error.
 func Marshal(v any) (Value, error) { return marshal(v, usual) }
 
-// MarshalWith is [Marshal] under options: those that say what types are, such as
-// [weft.Codecs], and which members are left out, such as [weft.OmitEmpty].
+// MarshalWith is like [Marshal] with options: those that affect types, such as [weft.Codecs], and omitted members,
+// such as [weft.OmitEmpty].
 func MarshalWith(v any, opts ...weft.Options) (Value, error) { return marshal(v, dialectOf(opts)) }
 
 func marshal(v any, in *dialect) (Value, error) {

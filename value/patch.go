@@ -8,8 +8,8 @@ import (
 	"github.com/weftcodec/weft/internal/tree"
 )
 
-// Merge returns v changed by a merge patch (RFC 7396): where patch is a map its
-// members replace those of v, maps are merged, and null leaves a member out.
+// Merge returns v changed by a merge patch (RFC 7396): if patch is a map, its members replace those of v, maps are
+// merged, and null removes a member.
 func (v Value) Merge(patch Value) Value {
 	if patch.Kind() != KindMap {
 		return patch
@@ -79,8 +79,8 @@ var (
 )
 
 // Patch returns v changed by a JSON patch (RFC 6902): a list of operations, which
-// are maps with the members op, path, value and from. If one of them fails v is
-// returned with an error that names the operation.
+// are maps with the members op, path, value and from. If one of them fails, v is returned with an error that names
+// the operation.
 func (v Value) Patch(patch Value) (Value, error) {
 	if patch.Kind() != KindList {
 		return v, fault(nil, fmt.Errorf("a patch that is a %v is %w", patch.Kind(), errNoList))

@@ -78,10 +78,9 @@ func (v Value) into(s step) (Value, bool) {
 	return v.child(s.index), true
 }
 
-// Lookup returns what the path leads to from v; ok is false if there is nothing or the path is
-// invalid. A path is made of names with dots between them and indexes in brackets: a.b[2]. A name
-// with a dot or a bracket in it stands in brackets and quotes: ["a.b"].c. The empty path leads to
-// v.
+// Lookup returns the value at a path in v; ok is false if there is none or the path is invalid. A path consists of
+// names with dots between them and indexes in brackets: a.b[2]. A name with a dot or a bracket is written in brackets
+// and quotes: ["a.b"].c. The empty path is that of v.
 func (v Value) Lookup(path string) (x Value, ok bool) {
 	i := 0
 	if path != "" && path[0] != '[' {
@@ -134,8 +133,8 @@ func nameEnd(path string, i int) int {
 // endsName has the bytes that end a name in a path.
 var endsName = [256]bool{'.': true, '[': true, ']': true}
 
-// Pointer returns what the JSON pointer (RFC 6901) leads to from v; ok is false if there is nothing
-// or the pointer is invalid.
+// Pointer returns the value at a JSON pointer (RFC 6901) in v; ok is false if there is none or the pointer is
+// invalid.
 func (v Value) Pointer(pointer string) (x Value, ok bool) {
 	for pointer != "" {
 		token, rest, ok := nextToken(pointer)

@@ -14,9 +14,8 @@ func MarshalAny(v any, opts ...weft.Options) (any, error) {
 	return x.Interface(), nil
 }
 
-// UnmarshalAny stores a tree of plain Go values, such as MarshalAny makes, or
-// encoding/json, in the variable that out points at, as [Unmarshal] does. Whatever
-// [Marshal] takes may be part of the tree.
+// UnmarshalAny stores a tree of plain Go values, such as MarshalAny or encoding/json makes, in the variable that out
+// points to, as [Unmarshal] does. The tree may contain anything that [Marshal] accepts.
 func UnmarshalAny(tree, out any, opts ...weft.Options) error {
 	in := dialectOf(opts)
 	x, err := marshal(tree, in)

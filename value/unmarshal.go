@@ -21,21 +21,20 @@ import (
 
 var errTarget = errors.New("value: Unmarshal needs a pointer that is not nil")
 
-// Unmarshal stores v in the variable that out points at, by the rules of [Marshal].
+// Unmarshal stores v in the variable that out points to. It is the inverse of [Marshal].
 //
-// A number fits every numeric type that has it exactly; floats are rounded to the
-// type's precision. A string also makes bytes, from base64, and an instant, from
-// RFC 3339, as formats without these kinds write them. Null makes a variable zero.
-// A list fits an array of another length: what is missing is zero, what is over is
-// left out. Members of a map go to the fields of their names, others are left out;
-// fields of other names keep what they have, unless they are required. An interface
-// without methods gets what [Value.Interface] returns.
+// A number fits every numeric type that represents it exactly; floats are rounded to the type's precision. A string
+// is also read as bytes, from base64, and as an instant, from RFC 3339, because formats without these kinds write
+// them so. Null sets a variable to its zero value. A list fits an array of another length: missing elements are zero,
+// extra elements are skipped. Members of a map are stored in the fields of the same names; other members are skipped.
+// Fields without a member keep their values, unless they are required. An interface without methods receives the
+// result of [Value.Interface].
 //
-// On an error, which names the place, out may have been changed in part.
+// If there is an error, which has the path, out may be partly changed.
 func Unmarshal(v Value, out any) error { return unmarshal(v, out, usual) }
 
-// UnmarshalWith is [Unmarshal] under options: those that say what types are, such
-// as [weft.Codecs], and [weft.FoldNames].
+// UnmarshalWith is like [Unmarshal] with options: those that affect types, such as [weft.Codecs], and
+// [weft.FoldNames].
 func UnmarshalWith(v Value, out any, opts ...weft.Options) error {
 	return unmarshal(v, out, dialectOf(opts), opts...)
 }

@@ -38,7 +38,7 @@ func make1(k Kind, num uint64) Value { return Value{num: num, meta: uint64(k)} }
 
 func makeRef(k Kind, r mem.Ref, n int) Value { return Value{ref: r, num: uint64(n), meta: uint64(k)} }
 
-// Null returns null, which the zero Value is too.
+// Null returns null, which is also the zero Value.
 func Null() Value { return Value{} }
 
 // Bool returns the boolean b.
@@ -58,15 +58,14 @@ func Uint(u uint64) Value { return make1(KindUint, u) }
 // Float returns the floating-point number f.
 func Float(f float64) Value { return make1(KindFloat, math.Float64bits(f)) }
 
-// Float32 returns the floating-point number f, which stays one of 32 bits: its text is
-// the shortest that gives back f as a float32, and a format that has such numbers
-// writes one. It equals Float(float64(f)), the same number.
+// Float32 returns the floating-point number f, which remains a 32-bit number: its text is the shortest that restores
+// f as a float32, and a format with 32-bit floats writes one. It equals Float(float64(f)), the same number.
 func Float32(f float32) Value { return Value{num: math.Float64bits(float64(f)), meta: metaFloat32} }
 
 var errNumber = errors.New("not a number in JSON's grammar")
 
-// Number returns the number that text is in the grammar of JSON (RFC 8259 §6). The
-// text is kept as it is.
+// Number returns the number with the given text, which must be a JSON number (RFC 8259 §6). The text is kept
+// unchanged.
 func Number(text string) (Value, error) {
 	if !validNumber(text) {
 		return Value{}, fmt.Errorf("value: %w: %.40q", errNumber, text)
@@ -107,14 +106,13 @@ func (v Value) Kind() Kind { return Kind(v.meta) }
 // IsNull reports whether v is null.
 func (v Value) IsNull() bool { return v.Kind() == KindNull }
 
-// IsZero reports whether v is null, so that the option omitzero leaves it out.
+// IsZero reports whether v is null, so that the tag option omitzero omits it.
 func (v Value) IsZero() bool { return v.Kind() == KindNull }
 
-// Bool returns the boolean that v is; ok is false if it is none.
+// Bool returns the boolean v; ok is false if v is not a boolean.
 func (v Value) Bool() (b, ok bool) { return v.num != 0 && v.Kind() == KindBool, v.Kind() == KindBool }
 
-// Int returns the number that v is, of whatever kind, where an int64 has it
-// exactly.
+// Int returns the number v, of any kind. ok is false if an int64 cannot represent it exactly.
 func (v Value) Int() (i int64, ok bool) {
 	switch v.Kind() {
 	case KindInt:
@@ -128,8 +126,7 @@ func (v Value) Int() (i int64, ok bool) {
 	return 0, false
 }
 
-// Uint returns the number that v is, of whatever kind, where a uint64 has it
-// exactly.
+// Uint returns the number v, of any kind. ok is false if a uint64 cannot represent it exactly.
 func (v Value) Uint() (u uint64, ok bool) {
 	switch v.Kind() {
 	case KindInt:
@@ -143,8 +140,8 @@ func (v Value) Uint() (u uint64, ok bool) {
 	return 0, false
 }
 
-// Float returns the number that v is, of whatever kind, rounded to the nearest
-// float64; ok is false if v is not a number or beyond the range.
+// Float returns the number v, of any kind, rounded to the nearest float64. ok is false if v is not a number or out of
+// range.
 func (v Value) Float() (f float64, ok bool) {
 	switch v.Kind() {
 	case KindInt:
@@ -159,9 +156,8 @@ func (v Value) Float() (f float64, ok bool) {
 	return 0, false
 }
 
-// Number returns the text of the number that v is, of whatever kind: for a Number
-// the text it was made from, for a float the shortest that gives it back in its 32 or
-// 64 bits. A float that is not finite has none.
+// Number returns the text of the number v, of any kind: for a Number the text that it was made from, for a float the
+// shortest text that restores its 32 or 64 bits. A float that is not finite has no text.
 func (v Value) Number() (text string, ok bool) {
 	switch v.Kind() {
 	case KindInt, KindUint:
@@ -177,7 +173,7 @@ func (v Value) Number() (text string, ok bool) {
 	return "", false
 }
 
-// Text returns the string that v is; ok is false if it is none. ([Value.String]
+// Text returns the string v; ok is false if v is not a string. ([Value.String]
 // describes a value of any kind.)
 func (v Value) Text() (s string, ok bool) {
 	if v.Kind() != KindString {
@@ -186,7 +182,7 @@ func (v Value) Text() (s string, ok bool) {
 	return v.text(), true
 }
 
-// Bytes returns a copy of the string of bytes that v is; ok is false if it is none.
+// Bytes returns a copy of the string of bytes v; ok is false if v is not one.
 func (v Value) Bytes() (b []byte, ok bool) {
 	if v.Kind() != KindBytes {
 		return nil, false
@@ -194,7 +190,7 @@ func (v Value) Bytes() (b []byte, ok bool) {
 	return append([]byte{}, v.bytes()...), true
 }
 
-// Time returns the instant that v is; ok is false if it is none.
+// Time returns the instant v; ok is false if v is not an instant.
 func (v Value) Time() (t time.Time, ok bool) {
 	if v.Kind() != KindTime {
 		return time.Time{}, false
@@ -202,8 +198,7 @@ func (v Value) Time() (t time.Time, ok bool) {
 	return v.time(), true
 }
 
-// Ext returns the type and a copy of the bytes of the extension that v is; ok is
-// false if it is none.
+// Ext returns the type and a copy of the bytes of the extension v; ok is false if v is not an extension.
 func (v Value) Ext() (typ int64, data []byte, ok bool) {
 	if v.Kind() != KindExt {
 		return 0, nil, false
