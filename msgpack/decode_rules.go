@@ -13,8 +13,9 @@ import (
 )
 
 // obey reports whether the slots from one to another of the struct at q obey the rules of their fields, or the walk goes
-// on all the same. The struct begins at start, and has been read up to end.
-func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool {
+// on all the same. The struct begins at start, and has been read up to end. In an array, which is not keyed, a member that
+// is left out of maps is there all the same, and obeys.
+func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr, keyed bool) bool {
 	if r.flags&setting.Unchecked != 0 {
 		return true
 	}
@@ -29,7 +30,7 @@ func (r *Reader) obey(start, end int, p *program, from, to int, q mem.Ptr) bool 
 		for ; set != 0; set &= set - 1 {
 			slot := 64*w + bits.TrailingZeros64(set)
 			f := &p.slots[slot]
-			if !f.holds(q) && !r.obeyAt(start, end, f, slot, q) {
+			if (keyed || !f.f.Left(q)) && !f.holds(q) && !r.obeyAt(start, end, f, slot, q) {
 				return false
 			}
 		}

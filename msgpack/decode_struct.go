@@ -102,7 +102,7 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 				return -1
 			}
 			if stuck > want {
-				if p.checks != nil && !r.obey(start, i, p, want, stuck, q) {
+				if p.checks != nil && !r.obey(start, i, p, want, stuck, q, keyed) {
 					return -1
 				}
 				seen |= 1<<stuck - 1<<want
