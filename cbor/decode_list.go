@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"reflect"
-	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -334,17 +333,10 @@ func (r *reader) keyAt(i int, p *program, q mem.Ptr) int {
 		if end < 0 {
 			return -1
 		}
-		v := q.Value(p.mem)
-		if v.CanInt() {
-			if x, err := strconv.ParseInt(text, 10, v.Type().Bits()); err == nil {
-				v.SetInt(x)
-				return end
-			}
-		} else if x, err := strconv.ParseUint(text, 10, v.Type().Bits()); err == nil {
-			v.SetUint(x)
-			return end
+		if err := plan.ParseIntKey(text, q.Value(p.mem)); err != nil {
+			return r.fail(i, err)
 		}
-		return r.fail(i, plan.KeyError(text, v.Type()))
+		return end
 	}
 	end := r.value(i, p, q)
 	if end >= 0 && !q.Value(p.mem).Comparable() {

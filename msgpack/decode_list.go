@@ -2,7 +2,6 @@ package msgpack
 
 import (
 	"reflect"
-	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -233,26 +232,14 @@ func (r *Reader) keyAt(i int, p *program, q mem.Ptr) int {
 		if end < 0 {
 			return r.value(i, p, q)
 		}
-		return r.keyDigits(i, end, string(r.b[start:end]), p, q)
+		if err := plan.ParseIntKey(string(r.b[start:end]), q.Value(p.mem)); err != nil {
+			return r.fail(i, err)
+		}
+		return end
 	}
 	end := r.value(i, p, q)
 	if end >= 0 && !q.Value(p.mem).Comparable() {
 		return r.fail(i, errKey)
 	}
 	return end
-}
-
-// keyDigits reads an integer key from text.
-func (r *Reader) keyDigits(i, end int, text string, p *program, q mem.Ptr) int {
-	v := q.Value(p.mem)
-	if v.CanInt() {
-		if x, err := strconv.ParseInt(text, 10, v.Type().Bits()); err == nil {
-			v.SetInt(x)
-			return end
-		}
-	} else if x, err := strconv.ParseUint(text, 10, v.Type().Bits()); err == nil {
-		v.SetUint(x)
-		return end
-	}
-	return r.fail(i, plan.KeyError(text, v.Type()))
 }

@@ -1,10 +1,8 @@
 package msgpack
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -213,7 +211,7 @@ func (g *registry) compile(rt reflect.Type) *program {
 
 // finish does what must wait until the whole graph of programs is there.
 func (p *program) finish(g *registry) {
-	p.copied = p.writesByAddr(map[*program]bool{})
+	p.copied = p.typ.MarshalsByAddr()
 	p.faults = g.faults(p.typ)
 	p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
 	root := p
@@ -262,37 +260,7 @@ func (g *registry) problems(found []plan.Problem) error {
 	if g.codecs != nil {
 		found = slices.DeleteFunc(slices.Clone(found), g.solves)
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	texts := make([]string, len(found))
-	for i := range found {
-		texts[i] = found[i].Error()
-	}
-	return fmt.Errorf("impossible type: %s", strings.Join(texts, "; "))
-}
-
-// writesByAddr reports whether the memory of a value has parts that marshal
-// themselves by a method on their address.
-func (p *program) writesByAddr(seen map[*program]bool) bool {
-	if seen[p] {
-		return false
-	}
-	seen[p] = true
-	if p.enc >= cAppender {
-		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
-	}
-	switch p.enc {
-	case plan.Array, plan.Option:
-		return p.elem.writesByAddr(seen)
-	case plan.Struct:
-		for i := range p.fields {
-			if p.fields[i].p.writesByAddr(seen) {
-				return true
-			}
-		}
-	}
-	return false
+	return plan.Impossible(found)
 }
 
 // program returns the program of t, making it and those below unless they are

@@ -1,10 +1,8 @@
 package tagged
 
 import (
-	"encoding"
 	"encoding/json"
 	"reflect"
-	"strconv"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
@@ -190,8 +188,11 @@ func (r *reader) mapping(i, end int, wt uint32, p *program, q mem.Ptr) int {
 // pair reads the member of the given tag into m.
 func (r *reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflect.Value) int {
 	name, ok := r.nameOf(i, tag)
-	if !ok || !r.key(i, name, p.typ, e) {
+	if !ok {
 		return -1
+	}
+	if err := p.typ.ParseKey(name, e.KeyValue()); err != nil {
+		return r.fail(i, err)
 	}
 	if r.flags&setting.RejectDuplicates != 0 && m.MapIndex(e.KeyValue()).IsValid() {
 		return r.fail(i, weft.ErrDuplicateName)
@@ -200,46 +201,6 @@ func (r *reader) pair(i, end int, tag uint32, p *program, e *mem.Entry, m reflec
 		e.Put(m)
 	}
 	return i
-}
-
-// key sets the key of an entry from a name.
-func (r *reader) key(i int, name string, t *plan.Type, e *mem.Entry) bool {
-	k := e.KeyValue()
-	switch t.KeyUnmarshal {
-	case plan.KeyString:
-		k.SetString(name)
-		return true
-	case plan.KeyInt:
-		if x, err := strconv.ParseInt(name, 10, k.Type().Bits()); err == nil {
-			k.SetInt(x)
-			return true
-		}
-		r.fail(i, plan.KeyError(name, k.Type()))
-		return false
-	case plan.KeyUint:
-		if x, err := strconv.ParseUint(name, 10, k.Type().Bits()); err == nil {
-			k.SetUint(x)
-			return true
-		}
-		r.fail(i, plan.KeyError(name, k.Type()))
-		return false
-	case plan.KeyCodec:
-		if err := t.KeyCodec.ParseKey(name, k.Addr().Interface()); err != nil {
-			r.fail(i, err)
-			return false
-		}
-		return true
-	case plan.KeyText:
-		if u, ok := k.Addr().Interface().(encoding.TextUnmarshaler); ok {
-			if err := u.UnmarshalText([]byte(name)); err != nil {
-				r.fail(i, err)
-				return false
-			}
-			return true
-		}
-	}
-	r.fail(i, &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name})
-	return false
 }
 
 // anyAt reads any value.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -146,21 +145,10 @@ func (g *registry) compile(rt reflect.Type) *program {
 
 // finish does what must wait until the whole graph of programs is there.
 func (g *registry) finish(p *program) {
-	p.copied = p.writesByAddr(map[*program]bool{})
+	p.copied = p.typ.MarshalsByAddr()
 	collisions := p.collisions(map[*program]bool{}, nil)
-	p.marshalErr = problems(g.plans().Check(p.typ, plan.Marshal), collisions)
-	p.unmarshalErr = problems(g.plans().Check(p.typ, plan.Unmarshal), collisions)
-}
-
-func problems(found []plan.Problem, more []string) error {
-	if len(found)+len(more) == 0 {
-		return nil
-	}
-	texts := make([]string, len(found))
-	for i := range found {
-		texts[i] = found[i].Error()
-	}
-	return fmt.Errorf("impossible type: %s", strings.Join(append(texts, more...), "; "))
+	p.marshalErr = plan.Impossible(g.plans().Check(p.typ, plan.Marshal), collisions...)
+	p.unmarshalErr = plan.Impossible(g.plans().Check(p.typ, plan.Unmarshal), collisions...)
 }
 
 // collisions tells of the structs that p writes or reads whose names have one
@@ -186,29 +174,6 @@ func (p *program) collisions(seen map[*program]bool, texts []string) []string {
 		}
 	}
 	return texts
-}
-
-// writesByAddr reports whether the memory of a value has parts that marshal
-// themselves by a method on their address.
-func (p *program) writesByAddr(seen map[*program]bool) bool {
-	if seen[p] {
-		return false
-	}
-	seen[p] = true
-	if p.enc >= cWeft {
-		return p.typ.Hooks.MarshalAddr&^p.typ.Hooks.Marshal != 0
-	}
-	switch p.enc {
-	case plan.Array, plan.Option:
-		return p.elem.writesByAddr(seen)
-	case plan.Struct:
-		for i := range p.fields {
-			if p.fields[i].p.writesByAddr(seen) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // program returns the program of t, making it and those below unless they are

@@ -726,29 +726,9 @@ func (u *unmarshaler) goMap(t *target, v *Value, p mem.Ptr) bool {
 
 // key makes name the key of the entry.
 func (t *target) key(e *mem.Entry, name string) error {
-	switch t.plan.KeyUnmarshal {
-	case plan.KeyString:
+	if t.plan.KeyUnmarshal == plan.KeyString {
 		*mem.At[string](e.Key) = name
 		return nil
-	case plan.KeyInt:
-		i, err := strconv.ParseInt(name, 10, 64)
-		k := e.KeyValue()
-		if err != nil || k.OverflowInt(i) {
-			return plan.KeyError(name, t.plan.Key.Rtype)
-		}
-		k.SetInt(i)
-		return nil
-	case plan.KeyUint:
-		i, err := strconv.ParseUint(name, 10, 64)
-		k := e.KeyValue()
-		if err != nil || k.OverflowUint(i) {
-			return plan.KeyError(name, t.plan.Key.Rtype)
-		}
-		k.SetUint(i)
-		return nil
 	}
-	if c := t.plan.KeyCodec; c != nil {
-		return c.ParseKey(name, e.KeyValue().Addr().Interface())
-	}
-	return e.KeyValue().Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name))
+	return t.plan.ParseKey(name, e.KeyValue())
 }

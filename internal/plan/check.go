@@ -1,5 +1,10 @@
 package plan
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Direction is marshaling or unmarshaling.
 type Direction uint8
 
@@ -26,6 +31,19 @@ func (s *Set) CheckNear(t *Type, d Direction) []Problem {
 	c := checker{set: s, direction: d, seen: map[*Type]bool{}, near: true}
 	c.visit(t, nil, "", false)
 	return c.found
+}
+
+// Impossible returns the error for what has been found of a type, and for more that is impossible in it, nil for
+// nothing.
+func Impossible(found []Problem, more ...string) error {
+	if len(found)+len(more) == 0 {
+		return nil
+	}
+	texts := make([]string, len(found))
+	for i := range found {
+		texts[i] = found[i].Error()
+	}
+	return fmt.Errorf("impossible type: %s", strings.Join(append(texts, more...), "; "))
 }
 
 type checker struct {

@@ -1,12 +1,44 @@
 package plan
 
 import (
+	"encoding"
 	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft"
 )
+
+// ParseKey makes name the key k of a map of type t.
+func (t *Type) ParseKey(name string, k reflect.Value) error {
+	switch t.KeyUnmarshal {
+	case KeyString:
+		k.SetString(name)
+		return nil
+	case KeyInt, KeyUint:
+		return ParseIntKey(name, k)
+	case KeyCodec:
+		return t.KeyCodec.ParseKey(name, k.Addr().Interface())
+	}
+	if u, ok := k.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return u.UnmarshalText([]byte(name))
+	}
+	return &weft.TypeError{Kind: weft.KindString, Type: k.Type().String(), Text: name}
+}
+
+// ParseIntKey sets the integer k to the one that name is in decimal.
+func ParseIntKey(name string, k reflect.Value) error {
+	if k.CanInt() {
+		if x, err := strconv.ParseInt(name, 10, k.Type().Bits()); err == nil {
+			k.SetInt(x)
+			return nil
+		}
+	} else if x, err := strconv.ParseUint(name, 10, k.Type().Bits()); err == nil {
+		k.SetUint(x)
+		return nil
+	}
+	return KeyError(name, k.Type())
+}
 
 // KeyError returns the error for the name of a member that does not become a key of type t,
 // a kind of integer: it is one beyond its range, or none at all.

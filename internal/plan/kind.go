@@ -2,6 +2,7 @@ package plan
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -91,6 +92,28 @@ func (t *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind)
 		unmarshal = hooks + Kind(h)
 	}
 	return marshal, unmarshal
+}
+
+// MarshalsByAddr reports whether the memory of a value has parts that marshal themselves by a method on their address, so
+// that a value in an interface has to be copied first.
+func (t *Type) MarshalsByAddr() bool { return t.marshalsByAddr(map[*Type]bool{}) }
+
+func (t *Type) marshalsByAddr(seen map[*Type]bool) bool {
+	if seen[t] || t.Kind == Time || t.Kind == Pointer || t.Kind == Interface {
+		return false
+	}
+	seen[t] = true
+	switch {
+	case t.Hooks.MarshalAddr != 0:
+		return t.Hooks.MarshalAddr&^t.Hooks.Marshal != 0
+	case t.Kind == Array:
+		return t.Elem.marshalsByAddr(seen)
+	case t.Kind == Option:
+		return t.Option.Value.marshalsByAddr(seen)
+	case t.Kind == Struct:
+		return slices.ContainsFunc(t.Members(), func(f Field) bool { return f.Type.marshalsByAddr(seen) })
+	}
+	return false
 }
 
 // IsInt reports whether k is a signed integer kind.
