@@ -157,10 +157,7 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 		}
 		v = &program{mem: elem.Mem}
 	}
-	if elem.Kind != plan.Struct || elem.Hooks.Marshal.First() != hookJSON {
-		return false
-	}
-	at, ok := promotedTime(elem.Rtype)
+	at, ok := promotedTime(elem)
 	if !ok {
 		return false
 	}
@@ -172,8 +169,12 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 	return true
 }
 
-// promotedTime returns which field of struct type t is the time.Time from which t has its MarshalJSON, if one is.
-func promotedTime(t reflect.Type) (field int, ok bool) {
+// promotedTime returns which field of p, a struct type, is the time.Time from which it has its MarshalJSON, if one is.
+func promotedTime(p *plan.Type) (field int, ok bool) {
+	if p.Kind != plan.Struct || p.Hooks.Marshal.First() != hookJSON {
+		return 0, false
+	}
+	t := p.Rtype
 	field = -1
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -53,12 +53,14 @@ func (o *put) run() {
 		o.State = near
 	}
 	pr := o.sub
-	if o.slow.back || pr.full || len(o.slow.rest) > len(structwire.More{}.Text) {
+	if pr.full || len(o.slow.rest) > len(structwire.More{}.Text) {
 		o.Kind, o.Omit = structwire.None, structwire.Never
 		return
 	}
 	o.Kind, o.Object = pr.kind()
-	if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
+	if o.slow.back { // by valueOf
+		o.Kind, o.Object = structwire.Other, nil
+	} else if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
 		kind := structwire.Other
 		if pr.elem.code != putPointer {
 			kind, o.Object = pr.elem.kind()
@@ -187,6 +189,8 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 		pr = pr.elem
 	case o.omit == omitNil && o.slow.field.Type.IsEmpty(v): // a map that is not nil
 		return l - int(o.N) - len(o.slow.rest)
+	case o.slow.back:
+		return e.other(l-len(o.slow.rest), o, v)
 	}
 	switch pr.code {
 	case putTime:

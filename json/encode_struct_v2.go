@@ -54,7 +54,8 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 		return true, byValue || byText
 	}
 	if t.Hooks.Marshal|t.Hooks.MarshalAddr != 0 {
-		return false, true
+		_, time := promotedTime(t)
+		return false, !time
 	}
 	switch k := t.Kind; {
 	case k == plan.Bool || k == plan.Duration || k.IsInt() || k.IsUint() || k.IsFloat():
