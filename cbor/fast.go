@@ -261,33 +261,38 @@ func putBlocks[T any](s *encoder, b []byte, list []T, put func(s *encoder, w mem
 	return b
 }
 
-// getInts reads integers of a byte or two into list, from the one at i on, as long as they are such, and returns
-// how many, and the index after them.
+// getInts reads integers in their shortest form into list, from the one at i on, as long as they are such, and returns
+// how many it has read and the index of what comes then.
 func getInts[T int | int16 | int32 | int64](r *reader, i int, list []T) (n, next int) {
-	b := r.b
-	for n = range list {
-		if i >= len(b) {
-			return n, i
-		}
-		c := b[i]
-		v := int(c & 0x1f)
+	b, last := mem.BytesOf(r.b), len(r.b)-steps.ValueRoom
+	for n < len(list) && i < len(r.b) {
+		x, size := b.At(i), 1
+		v := int64(x)
 		switch {
-		case c >= cborwire.Bytes || v > 24:
+		case x < 24:
+			if n+8 > len(list) || i > last {
+				break
+			}
+			if w := b.U64(i); (w|(w+0x6868686868686868))&0x8080808080808080 == 0 { // eight of less than 24
+				u := list[n : n+8 : n+8]
+				u[0], u[1], u[2], u[3] = T(w&0xff), T(w>>8&0xff), T(w>>16&0xff), T(w>>24&0xff)
+				u[4], u[5], u[6], u[7] = T(w>>32&0xff), T(w>>40&0xff), T(w>>48&0xff), T(w>>56)
+				i, n = i+8, n+8
+				continue
+			}
+		case x-cborwire.Nint < 24:
+			v = ^int64(x - cborwire.Nint)
+		case i > last:
 			return n, i
-		case v == 24:
-			if i+1 >= len(b) || b[i+1] < 24 {
+		default:
+			if v, size = steps.ReadCBORInt(b, i, x); size == 0 || int64(T(v)) != v {
 				return n, i
 			}
-			i++
-			v = int(b[i])
-		}
-		i++
-		if c >= cborwire.Nint {
-			v = ^v
 		}
 		list[n] = T(v)
+		n, i = n+1, i+size
 	}
-	return len(list), i
+	return n, i
 }
 
 // getFloats is getInts for numbers of double precision that no shorter one has.

@@ -65,6 +65,12 @@ func TestNumbers(t *testing.T) {
 	for range 5 { // beyond a block
 		ints, floats = append(ints, ints...), append(floats, floats...)
 	}
+	for v := range int64(24) { // eight of a byte each, now and then
+		for k := range v {
+			ints = append(ints, 23-k)
+		}
+		ints = append(ints, 24, v, -v, 128+v)
+	}
 	for _, opts := range [][]cbor.Options{nil, {cbor.Core.Strict()}, {cbor.DCBOR.Strict()}, {cbor.CTAP2.Strict()}} {
 		checkList(t, ints, opts)
 		checkList(t, floats, opts)

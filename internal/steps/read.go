@@ -146,7 +146,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				if isCBOR {
 					if v = int64(x); x >= 24 {
 						if v = ^int64(x - cborwire.Nint); x-cborwire.Nint >= 24 {
-							if v, size = cborInt(b, at, x); size == 0 {
+							if v, size = ReadCBORInt(b, at, x); size == 0 {
 								break
 							}
 						}
@@ -319,7 +319,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 			if isCBOR {
 				if v = int64(x); x >= 24 {
 					if v = ^int64(x - cborwire.Nint); x-cborwire.Nint >= 24 {
-						if v, size = cborInt(b, at, x); size == 0 {
+						if v, size = ReadCBORInt(b, at, x); size == 0 {
 							break
 						}
 					}
@@ -443,8 +443,8 @@ func ReadPackInt(b mem.Bytes, i int, x byte) (v int64, size int) {
 	return v, size + 1
 }
 
-// cborInt is ReadPackInt for CBOR. One that is not in its shortest form has the size 0.
-func cborInt(b mem.Bytes, i int, x byte) (v int64, size int) {
+// ReadCBORInt is ReadPackInt for CBOR. One that is not in its shortest form has the size 0.
+func ReadCBORInt(b mem.Bytes, i int, x byte) (v int64, size int) {
 	f := x&31 - 24
 	if x >= cborwire.Bytes || f > 3 {
 		return 0, 0
