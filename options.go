@@ -161,7 +161,7 @@ func (o Options) Depth() int {
 	return setting.DefaultMaxDepth
 }
 
-// [MaxDepth] returns the limit set by MaxDepth, and reports whether it is set.
+// MaxDepth returns the limit set by the function [MaxDepth], and reports whether it is set.
 func (o Options) MaxDepth() (n int, ok bool) {
 	if o.vals != nil {
 		if v, ok := o.Value(depthKey{}); ok {

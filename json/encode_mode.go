@@ -168,12 +168,12 @@ func (c *compiler) formatted(pr *program, t *plan.Type, addr bool, s spec, v2 bo
 		return true
 	}
 	if s.name && (t.Kind == plan.Any || t.Kind == plan.Interface) {
-		k := c.mode.modeKey
+		k, of := c.mode.modeKey, c.mode.code.of
 		k.flags |= flagStringNumbers
 		pr.code = putFunc
 		pr.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) {
 			flags, set := e.flags, e.set
-			e.flags, e.set = e.flags|flagStringNumbers, &modeOf(k).enc
+			e.flags, e.set = e.flags|flagStringNumbers, &of(k).enc
 			b, err := e.close(e.any(e.open(b), p.Value(t.Mem).Interface()))
 			e.flags, e.set = flags, set
 			return b, err

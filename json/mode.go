@@ -32,6 +32,7 @@ type modeCode struct {
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
 	explained   func(data []byte, v any, o decodeOptions, err error) error           // an error of a call
+	of          func(k modeKey) *mode                                                // modeOf
 }
 
 // encodeFunc appends the encoding of v, not nil, on a level.
@@ -48,6 +49,7 @@ func newModeCode() modeCode {
 		describeV2:  (*nodeSet).describeV2,
 		unmarshaled: (*nodeSet).unmarshaled,
 		explained:   explained,
+		of:          modeOf,
 	}
 }
 

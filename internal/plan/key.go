@@ -9,16 +9,16 @@ import (
 	"github.com/weftcodec/weft"
 )
 
-// ParseKey makes name the key k of a map of type t.
-func (t *Type) ParseKey(name string, k reflect.Value) error {
-	switch t.KeyUnmarshal {
+// ParseKey makes name the key k of a map of type n.
+func (n *Type) ParseKey(name string, k reflect.Value) error {
+	switch n.KeyUnmarshal {
 	case KeyString:
 		k.SetString(name)
 		return nil
 	case KeyInt, KeyUint:
 		return ParseIntKey(name, k)
 	case KeyCodec:
-		return t.KeyCodec.ParseKey(name, k.Addr().Interface())
+		return n.KeyCodec.ParseKey(name, k.Addr().Interface())
 	}
 	if u, ok := k.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(name))

@@ -67,16 +67,16 @@ func (k Kind) String() string {
 	return wire.Word(kindNames, int(k))
 }
 
-// Lower returns the kinds by which a format marshals and unmarshals values of t. Its hooks have the kinds from hooks
+// Lower returns the kinds by which a format marshals and unmarshals values of n. Its hooks have the kinds from hooks
 // on, and coded is that for a type with a codec. What is encoded in another format is bytes.
-func (t *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind) {
-	k := t.Kind
+func (n *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind) {
+	k := n.Kind
 	switch {
 	case k == Duration:
 		k = Int64
-	case k == Bytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
+	case k == Bytes && n.Rtype.Elem() != reflect.TypeFor[byte]():
 		k = ByteSlice
-	case k == Raw && t.RawFormat != format:
+	case k == Raw && n.RawFormat != format:
 		k = Bytes
 	case k == Coded:
 		k = coded
@@ -85,10 +85,10 @@ func (t *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind)
 	if k == Time || k == Pointer || k == Interface || k == Raw {
 		return k, k
 	}
-	if h := t.Hooks.MarshalAddr.First(); h >= 0 {
+	if h := n.Hooks.MarshalAddr.First(); h >= 0 {
 		marshal = hooks + Kind(h)
 	}
-	if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
+	if h := n.Hooks.UnmarshalAddr.First(); h >= 0 {
 		unmarshal = hooks + Kind(h)
 	}
 	return marshal, unmarshal
@@ -96,22 +96,22 @@ func (t *Type) Lower(format string, hooks, coded Kind) (marshal, unmarshal Kind)
 
 // MarshalsByAddr reports whether the memory of a value has parts that marshal themselves by a method on their address, so
 // that a value in an interface has to be copied first.
-func (t *Type) MarshalsByAddr() bool { return t.marshalsByAddr(map[*Type]bool{}) }
+func (n *Type) MarshalsByAddr() bool { return n.marshalsByAddr(map[*Type]bool{}) }
 
-func (t *Type) marshalsByAddr(seen map[*Type]bool) bool {
-	if seen[t] || t.Kind == Time || t.Kind == Pointer || t.Kind == Interface {
+func (n *Type) marshalsByAddr(seen map[*Type]bool) bool {
+	if seen[n] || n.Kind == Time || n.Kind == Pointer || n.Kind == Interface {
 		return false
 	}
-	seen[t] = true
+	seen[n] = true
 	switch {
-	case t.Hooks.MarshalAddr != 0:
-		return t.Hooks.MarshalAddr&^t.Hooks.Marshal != 0
-	case t.Kind == Array:
-		return t.Elem.marshalsByAddr(seen)
-	case t.Kind == Option:
-		return t.Option.Value.marshalsByAddr(seen)
-	case t.Kind == Struct:
-		return slices.ContainsFunc(t.Members(), func(f Field) bool { return f.Type.marshalsByAddr(seen) })
+	case n.Hooks.MarshalAddr != 0:
+		return n.Hooks.MarshalAddr&^n.Hooks.Marshal != 0
+	case n.Kind == Array:
+		return n.Elem.marshalsByAddr(seen)
+	case n.Kind == Option:
+		return n.Option.Value.marshalsByAddr(seen)
+	case n.Kind == Struct:
+		return slices.ContainsFunc(n.Members(), func(f Field) bool { return f.Type.marshalsByAddr(seen) })
 	}
 	return false
 }

@@ -3,7 +3,7 @@ package gen
 // suiteRules are the instances of the JSON-Schema-Test-Suite that types take another way than JSON Schema says, by the
 // rules of docs/openapi.md from which that follows. An asterisk stands for the rest of a name.
 var suiteRules = map[string][]string{
-	"a schema without a type is of the type that its keywords are about": {
+	"a schema without a type has the type that its keywords apply to": {
 		"additionalProperties: additionalProperties being false does not allow other properties: ignores *",
 		"contains: contains keyword validation: not array is valid",
 		"contains: contains keyword with boolean schema false: non-arrays are valid",
@@ -61,12 +61,12 @@ var suiteRules = map[string][]string{
 		"format: uuid format: invalid uuid string is only an annotation by default",
 		"format: duration format: invalid duration string is only an annotation by default",
 	},
-	"what contentSchema and contentEncoding say of a text is checked": {
+	"contentSchema and contentEncoding are checked on the value that the text encodes": {
 		"content: validation of binary string-encoding: an invalid base64 string (% is not a valid character); validates true",
 		"content: validation of binary-encoded media type documents: an invalid base64 string that is valid JSON; validates true",
 		"content: validation of binary-encoded media type documents with schema: a*",
 	},
-	"a default is applied when the member is absent": {
+	"a default is applied if the member is absent": {
 		"defs: validate definition against metaschema: valid definition schema",
 		"ref: remote ref, containing refs itself: remote ref valid",
 	},
@@ -77,7 +77,7 @@ var suiteRules = map[string][]string{
 	"an empty enum is ignored, with a warning": {
 		"enum: empty enum: *",
 	},
-	"$schema and $vocabulary change nothing": {
+	"$schema and $vocabulary have no effect": {
 		"vocabulary: schema that uses custom metaschema with with no validation vocabulary: no validation: invalid number, " +
 			"but it still validates",
 	},
