@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -204,6 +205,22 @@ func TestVariantsDeep(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v", f.name, err)
 		}
+	}
+}
+
+// What is wrong with a case that was tried is not looked for in the text, which would be read again for each level.
+func TestVariantsDeepTries(t *testing.T) {
+	const n = 9000
+	doc := []byte(strings.Repeat(`{"x":`, n) + "1" + strings.Repeat(`,"d":10}`, n))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var v varTree
+	if err := json.Unmarshal(doc, &v); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if b := after.TotalAlloc - before.TotalAlloc; b > 1<<28 { // a path for each level would be of gigabytes
+		t.Errorf("%d bytes were allocated", b)
 	}
 }
 

@@ -133,7 +133,7 @@ func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 		}
 	}
 	if names != nil && (d.saved == nil || d.all != nil) {
-		path, start := placeAt(d.data, i-1)
+		path, start := d.blamed(i - 1)
 		if i = d.violate(path, start, &weft.MissingError{Names: names}, i); i < 0 {
 			return i
 		}

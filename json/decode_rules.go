@@ -33,7 +33,7 @@ func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 
 // broken notes the rules that the value at p breaks, whose text ends before i.
 func (d *decoder) broken(r *plan.Rules, p mem.Ptr, i int) int {
-	path, start := placeAt(d.data, i-1)
+	path, start := d.blamed(i - 1)
 	for _, v := range r.Broken(p, d.flags&decodeAllViolations != 0) {
 		i = d.violate(path+v.Path, d.below(start, v.Path), v.Err, max(i, ^i))
 	}
@@ -57,6 +57,15 @@ func (d *decoder) violate(path string, at int, err error, i int) int {
 		d.place.reset()
 	}
 	return i
+}
+
+// blamed is placeAt for what is wrong with a value. While cases of a union are tried, whose errors are dropped, it does not
+// go through the text, which as many values would cost as are within each other.
+func (d *decoder) blamed(off int) (pointer string, start int) {
+	if d.reader.ahead.Tries > 0 {
+		return "", off
+	}
+	return placeAt(d.data, off)
 }
 
 // below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the
@@ -102,6 +111,6 @@ func (d *decoder) child(i int, token string) int {
 // stranger notes that no field of a closed type has the name that ends before i.
 func (d *decoder) stranger(name string, i int) {
 	at := d.ws(d.ws(i) + 1)
-	path, _ := placeAt(d.data, at)
+	path, _ := d.blamed(at)
 	d.violate(path, at, weft.ErrUnknownMember, at)
 }
