@@ -16,8 +16,8 @@ import (
 	"github.com/weftcodec/weft/json"
 )
 
-// JSON is a value of any type whose column holds it as JSON text. NULL is read as the zero T, and never written: where
-// the two differ, use an opt.Null[JSON[T]] or a [database/sql.Null] of it.
+// JSON is a value of any type that is stored in a column as JSON text. NULL is read as the zero T, and is never
+// written. To distinguish the two, use an opt.Null[JSON[T]] or a database/sql.Null of it.
 type JSON[T any] struct{ V T }
 
 // Value implements [driver.Valuer]: the value as JSON text.
@@ -30,7 +30,8 @@ func (c JSON[T]) Value() (driver.Value, error) {
 	return string(b), nil
 }
 
-// Scan implements [database/sql.Scanner]: it reads a new value from JSON text. On an error the value stays unchanged.
+// Scan implements database/sql.Scanner: it reads a new value from JSON text. If there is an error, the value is left
+// unchanged.
 func (c *JSON[T]) Scan(src any) error {
 	v, err := scan[T](json.Format, src)
 	if err == nil {
@@ -39,7 +40,7 @@ func (c *JSON[T]) Scan(src any) error {
 	return err
 }
 
-// WeftRules lets the formats of weft see the value alone.
+// WeftRules makes the formats of weft write and read only the value.
 func (JSON[T]) WeftRules() weft.Rules { return weft.Rules{Wrapper: true} }
 
 // MarshalJSON implements the Marshaler of encoding/json.
@@ -48,15 +49,15 @@ func (c JSON[T]) MarshalJSON() ([]byte, error) { return json.Marshal(&c.V) }
 // UnmarshalJSON implements the Unmarshaler of encoding/json.
 func (c *JSON[T]) UnmarshalJSON(b []byte) error { return json.Unmarshal(b, &c.V) }
 
-// Column is a variable of type T beside the format that its column holds. [In] makes one.
+// Column is a variable of type T with the format of its column. [In] makes one.
 type Column[T any] struct {
 	v    *T
 	f    weft.Format
 	opts []weft.Options
 }
 
-// In returns what to give to a query, and to Scan, for the variable that v points to: the column holds it in the format,
-// as bytes.
+// In returns an argument for queries and for Scan that stands for the variable that v points to. The column contains
+// the value as bytes in the format f.
 func In[T any](f weft.Format, v *T, opts ...weft.Options) Column[T] { return Column[T]{v, f, opts} }
 
 // Value implements [driver.Valuer].
@@ -68,7 +69,8 @@ func (c Column[T]) Value() (driver.Value, error) {
 	return b, nil
 }
 
-// Scan implements [database/sql.Scanner]. NULL is read as the zero T. On an error the variable stays unchanged.
+// Scan implements database/sql.Scanner. NULL is read as the zero T. If there is an error, the variable is left
+// unchanged.
 func (c Column[T]) Scan(src any) error {
 	v, err := scan[T](c.f, src, c.opts...)
 	if err == nil {

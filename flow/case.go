@@ -16,7 +16,7 @@ import (
 	"github.com/weftcodec/weft/value"
 )
 
-// TestResult is what became of a test of a document.
+// TestResult is the result of a test of a document.
 type TestResult struct {
 	Name     string
 	Pos      Pos
@@ -24,9 +24,9 @@ type TestResult struct {
 	Time     time.Duration
 }
 
-// Test runs the tests of the document in the given files, which are its nodes of kind test, each in a flow of its own
-// that listens nowhere: those whose names are chosen, or all for nil. The error of a document that is wrong has a line
-// for each mistake, as that of [Load].
+// Test runs the tests of the document in the given files, its nodes of kind test, each in a separate flow that does
+// not listen. It runs the tests whose names are chosen, or all if chosen is nil. If the document is invalid, the
+// error is like that of [Load].
 func Test(files []string, chosen func(name string) bool, opts ...Option) ([]TestResult, error) {
 	f, doc, err := readFiles(files, opts)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Pos is a place in a file. The zero Pos is no place.
+// Pos is a position in a file. The zero Pos is not a position.
 type Pos struct {
 	File string
 	Line int // counted from 1
@@ -23,7 +23,7 @@ func (p Pos) String() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
-// Severity says how bad a [Diagnostic] is.
+// Severity is the severity of a [Diagnostic].
 type Severity uint8
 
 // The severities.
@@ -32,7 +32,7 @@ const (
 	SeverityError                       // the document does not run
 )
 
-// Diagnostic is something wrong at a place of a document.
+// Diagnostic is an error or warning at a position in a document.
 type Diagnostic struct {
 	Pos      Pos
 	Severity Severity
@@ -52,7 +52,7 @@ func (d Diagnostic) String() string {
 	return msg
 }
 
-// Diagnostics are the findings about a document, in the order of their places.
+// Diagnostics are the errors and warnings about a document, in the order of their positions.
 type Diagnostics []Diagnostic
 
 // Errors returns the diagnostics that are errors.

@@ -11,7 +11,7 @@ import (
 	"github.com/weftcodec/weft/file"
 )
 
-// Error is what went wrong with a message, and in which node.
+// Error is an error about a message, and the node in which it occurred.
 type Error struct {
 	Node   string // name of the node
 	Status int    // HTTP status that tells it

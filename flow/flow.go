@@ -60,43 +60,39 @@ type settings struct {
 // Option is a setting of [Load] and [Parse].
 type Option func(*settings)
 
-// Log sets where a flow reports what goes wrong; by default nowhere.
+// Log sets the logger for errors. By default errors are not logged.
 func Log(l *slog.Logger) Option { return func(s *settings) { s.log = l } }
 
-// Env sets where references such as ${NAME} are looked up; by default in the
-// environment.
+// Env sets how references such as ${NAME} are looked up. By default they are environment variables.
 func Env(lookup func(name string) (v string, ok bool)) Option {
 	return func(s *settings) { s.env = lookup }
 }
 
-// Read sets how files are read; by default as [os.ReadFile] does.
+// Read sets the function that reads files. The default is [os.ReadFile].
 func Read(read func(name string) ([]byte, error)) Option { return func(s *settings) { s.read = read } }
 
-// Drain sets how long requests under way may take to end after the context of
-// [Flow.Run] has; by default 30 s.
+// Drain sets how long requests in progress may take after the context of [Flow.Run] has ended. The default is 30 s.
 func Drain(d time.Duration) Option { return func(s *settings) { s.drain = d } }
 
-// Record makes each server of the document add a line to the file for each request and its answer, as a node of kind
-// record does that stands behind it. [Replay] sends them again.
+// Record makes each server of the document append a line to the file for each request and its answer, like a node of
+// kind record after it. [Replay] sends them again.
 func Record(file string) Option { return func(s *settings) { s.record = file } }
 
-// Streams sets what nodes of the kinds stdin and stdout read and write; by default the
-// streams of the process.
+// Streams sets the streams of nodes of the kinds stdin and stdout. The default is the streams of the process.
 func Streams(in io.Reader, out io.Writer) Option {
 	return func(s *settings) { s.in, s.out = in, out }
 }
 
-// Listen sets how the addresses of servers are listened at; by default as [net.Listen]
-// does.
+// Listen sets the function that listens on the addresses of servers. The default is [net.Listen].
 func Listen(listen func(network, address string) (net.Listener, error)) Option {
 	return func(s *settings) { s.listen = listen }
 }
 
-// Load reads a document and compiles it. The error of a document that is wrong has
-// a line for each mistake, file:line:col first.
+// Load reads a document and compiles it. If the document is invalid, the error has a line for each mistake, which
+// begins with file:line:col.
 func Load(file string, opts ...Option) (*Flow, error) { return LoadFiles([]string{file}, opts...) }
 
-// LoadFiles is [Load] of a document in several files.
+// LoadFiles is like [Load] for a document in several files.
 func LoadFiles(files []string, opts ...Option) (*Flow, error) {
 	f, doc, err := readFiles(files, opts)
 	if err != nil {
@@ -105,8 +101,8 @@ func LoadFiles(files []string, opts ...Option) (*Flow, error) {
 	return f.start(doc)
 }
 
-// Parse is [Load] of a document in memory. Its name is what errors say, and names
-// of files in it are relative to.
+// Parse is like [Load] for a document in memory. Errors contain its name, and file names in the document are relative
+// to it.
 func Parse(name string, data []byte, opts ...Option) (*Flow, error) {
 	f := newFlow(opts)
 	doc := f.newDocument()
@@ -185,16 +181,16 @@ func (f *Flow) start(doc *document) (*Flow, error) {
 	return f, nil
 }
 
-// Warnings returns what is doubtful about the document, but no mistake.
+// Warnings returns the warnings about the document.
 func (f *Flow) Warnings() Diagnostics {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.warnings
 }
 
-// Run serves until ctx ends, and then until the requests under way are answered, at most as
-// long as [Drain] says. A document without a server ends when its sources, such as files, have come to their end. It returns nil then, and an error when an address cannot be
-// listened at or the time was too short. A flow runs once.
+// Run serves until ctx ends, and then until the requests in progress are answered, at most as long as [Drain]
+// specifies. A document without a server ends when its sources, such as files, end. Then Run returns nil. It returns
+// an error if an address is not available or the time was too short. A flow can run only once.
 func (f *Flow) Run(ctx context.Context) error {
 	f.mu.Lock()
 	if f.running {
@@ -267,7 +263,7 @@ func (f *Flow) drain(ctx context.Context) error {
 	return nil
 }
 
-// Addr returns the address that the node, a server, listens at while the flow runs, or nil.
+// Addr returns the address on which the node, a server, listens while the flow runs, or nil.
 func (f *Flow) Addr(node string) net.Addr {
 	f.mu.Lock()
 	defer f.mu.Unlock()

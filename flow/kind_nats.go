@@ -54,7 +54,7 @@ type natsStep struct{ link *natsLink }
 // run implements step.
 func (s *natsStep) run(*call, *message) error { return nil }
 
-// NATSOptions are what a document says of a server in the process.
+// NATSOptions are the settings of a document for a server in the process.
 type NATSOptions struct {
 	Store      string // folder
 	Listen     string // address, "" for none
@@ -65,12 +65,12 @@ type NATSOptions struct {
 // NATSServer is a server in the process, such as package natsserver starts.
 type NATSServer interface {
 	nats.InProcessConnProvider
-	// Stop stops it, and returns when all is on the disk.
+	// Stop stops the server, and returns when all data is on the disk.
 	Stop()
 }
 
-// EmbedNATS sets how the server of nodes of kind nats is started: natsserver.Start of the package below this one, which programs
-// without such nodes need not have.
+// EmbedNATS sets the function that starts the server of nodes of kind nats: natsserver.Start, which is in a separate
+// package, because programs without such nodes do not need it.
 func EmbedNATS(start func(NATSOptions) (NATSServer, error)) Option {
 	return func(s *settings) { s.nats = start }
 }

@@ -12,13 +12,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Watch makes [Flow.Run] load the document again when one of its files has changed.
+// Watch specifies whether [Flow.Run] reloads the document when one of its files changes.
 func Watch(on bool) Option { return func(s *settings) { s.watch = on } }
 
-// Reload loads the files of the document again. The new document takes over at once, and
-// requests under way end in the old one; connections are kept where the server did
-// not change. A document that is wrong, or whose addresses cannot be listened at, is
-// refused, and the old one goes on.
+// Reload loads the files of the document again. The new document takes over at once, and requests in progress finish
+// in the old one. Connections are kept if the server did not change. If the new document is invalid, or its addresses
+// are not available, Reload returns an error and the old document keeps running.
 func (f *Flow) Reload() error {
 	f.reloading.Lock()
 	defer f.reloading.Unlock()

@@ -10,9 +10,10 @@ import (
 	"github.com/weftcodec/weft/value"
 )
 
-// Replay sends the requests of a recording, a file that a node of kind record or a server has written ([Record]), to
-// the document in the given files again: each to the node that recorded it, which writes nothing now. Services behind it are asked. An
-// answer whose status or body is another one than recorded is a failure, with the line of the recording.
+// Replay sends the requests of a recording, a file that a node of kind record or a server ([Record]) has written, to
+// the document in the given files again. Each request goes to the node that recorded it, which now records nothing.
+// Real services are called. An answer with another status or body than recorded is a failure, with the line of the
+// recording.
 func Replay(file string, files []string, opts ...Option) ([]TestResult, error) {
 	f, doc, err := readFiles(files, opts)
 	if err != nil {

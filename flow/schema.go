@@ -7,8 +7,8 @@ import (
 	"github.com/weftcodec/weft/json"
 )
 
-// Schema returns a JSON Schema (2020-12) of documents, for editors: the kinds, the fields of each and what
-// they are for. It knows less than [Check], which knows the links too.
+// Schema returns a JSON Schema (2020-12) of documents, for editors: the kinds, their fields and descriptions. It
+// checks less than [Check], which also checks links.
 func Schema() []byte {
 	node := map[string]any{"oneOf": []any{}}
 	var each []any

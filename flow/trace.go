@@ -10,9 +10,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Trace sets what makes the spans of OpenTelemetry: one for each node that a message comes to, below that of the client or of
-// the source, as the header traceparent tells it (W3C Trace Context). Services that are asked get the header too. Without it a
-// flow makes no spans, and passes the header on.
+// Trace sets the tracer that makes OpenTelemetry spans: one for each node that a message reaches, as children of the
+// span of the client or the source that the header traceparent names (W3C Trace Context). Services that are called
+// receive the header too. Without a tracer a flow makes no spans and passes the header on.
 func Trace(t trace.Tracer) Option { return func(s *settings) { s.tracer = t } }
 
 // span begins a span for the message that comes to n, and returns what ends it.

@@ -10,10 +10,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Apply changes the target by a patch of another type, such as one whose fields
-// are a [Field] each where those of the target are plain. A patch of the target's
-// own type, such as [Diff] returns, is applied as [Merge] does. On an error the
-// target is what it was.
+// Apply changes the target by a patch of another type, for example one that has a [Field] for each plain field of the
+// target. A patch of the target's own type, such as [Diff] returns, is applied as by [Merge]. If there is an error,
+// the target is left unchanged.
 //
 // A patch is a struct or a map with strings for keys. Of its members
 //
@@ -26,15 +25,13 @@ import (
 //     in its place otherwise. Slices are replaced as a whole, their elements
 //     converted.
 //
-// Members are matched by the names that the formats know them by: of the tag
-// weft, else of the tag json, else of the Go field, those of embedded structs
-// included. Where a field of the patch or of the target has no name in a tag,
-// equal Go names match as well. What the target has no member for goes into its
-// field with the option unknown, if it has one.
+// Members are matched by the names that the formats use, from the tag weft, else the tag json, else the Go field,
+// including those of embedded structs. If a field of the patch or of the target has no name in a tag, equal Go names
+// match as well. Unknown members are stored in the target's field with the option unknown, if it has one.
 //
-// The types of database/sql, such as sql.NullString, are taken for a [Null] on
-// either side. Numbers are converted where they fit, named types into others of
-// their kind. What needs no conversion is shared with the patch.
+// The types of database/sql, such as sql.NullString, are treated like a [Null] on either side. Numbers are converted
+// if they fit, and named types to other types of their kind. Values that need no conversion are shared with the
+// patch.
 //
 // Errors have the path to the member in the patch, as a [weft.Error]: a null for
 // a field that cannot hold one, a member that the target has not (to [errors.Is]

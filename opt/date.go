@@ -15,13 +15,13 @@ type Date struct {
 	Day   int
 }
 
-// DateOf returns the day that it is at t where t is.
+// DateOf returns the day of t in the location of t.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
 }
 
-// ParseDate returns the day that a text such as "2006-01-02" says.
+// ParseDate parses a text such as "2006-01-02".
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
@@ -30,7 +30,7 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// In returns midnight of the day, where it begins, in the zone.
+// In returns midnight at the beginning of the day in the zone.
 func (d Date) In(zone *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, zone)
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-// Diff returns the patch that makes to of from by [Merge]. What a patch cannot
-// say is an error with the path: that a member becomes null, and that one goes
-// whose type has no null, such as a [Val] of a number or one that the option
-// omitzero leaves out.
+// Diff returns the patch with which [Merge] turns from into to. A change that a patch cannot express is an error with
+// the path: a member that becomes null, or a removed member whose type has no null, such as a [Val] of a number or a
+// member with the option omitzero.
 func Diff[T any](from, to T) (patch T, err error) {
 	p, err := diff(reflect.ValueOf(&from).Elem(), reflect.ValueOf(&to).Elem(), nil)
 	if err == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// State says what a [Field] holds.
+// State is the state of a [Field].
 type State uint8
 
 // The states of a [Field].

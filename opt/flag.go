@@ -2,9 +2,8 @@ package opt
 
 import "encoding"
 
-// Flag is a [flag.Value] that sets an optional value. Beside [flag.TextVar],
-// which takes an optional value as it is, it lets a flag without a value be
-// true.
+// Flag is a [flag.Value] that sets an optional value. Unlike [flag.TextVar], which accepts an optional value
+// directly, it lets a flag without a value mean true.
 type Flag struct {
 	to encoding.TextUnmarshaler
 }
@@ -26,7 +25,7 @@ func (f Flag) String() string {
 	return ""
 }
 
-// IsBoolFlag tells package flag whether the flag may stand without a value.
+// IsBoolFlag reports to package flag whether the flag may be given without a value.
 func (f Flag) IsBoolFlag() bool {
 	switch f.to.(type) {
 	case *Null[bool], *Val[bool], *Field[bool]:

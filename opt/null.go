@@ -6,8 +6,8 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 )
 
-// Null is a value that may be null. It has the memory layout of
-// [database/sql.Null]: each converts into the other, and costs nothing.
+// Null is a value that may be null. It has the memory layout of database/sql.Null; conversion between the two is
+// free.
 type Null[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is null
@@ -24,7 +24,7 @@ func NullFrom[T any](p *T) Null[T] {
 	return Null[T]{V: *p, Valid: true}
 }
 
-// FromPtr is [NullFrom] under the name of what [Null.Ptr] undoes.
+// FromPtr is the same as [NullFrom]. It is the inverse of [Null.Ptr].
 func FromPtr[T any](p *T) Null[T] { return NullFrom(p) }
 
 // MapNull returns f of the value, or null when there is none.

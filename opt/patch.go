@@ -20,9 +20,8 @@ import (
 // leave out is null. Fields without any of this are in every document, and so
 // they replace.
 //
-// Neither target nor patch is changed; what both leave alone is shared with the
-// result. Fields that no document has, such as unexported ones, keep what the
-// target has.
+// Neither target nor patch is changed; unchanged parts are shared with the result. Fields that are not in documents,
+// such as unexported ones, keep the value of the target.
 func Merge[T any](target, patch T) (result T) {
 	t, p := reflect.ValueOf(&target).Elem(), reflect.ValueOf(&patch).Elem()
 	reflect.ValueOf(&result).Elem().Set(merge(t, p))

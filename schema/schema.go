@@ -8,9 +8,8 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Set is a table of JSON Schemas (draft 2020-12) by name, for what a Go type
-// cannot hold: [weft.Rules] and [weft.Variants] refer to it. The texts are parsed
-// when a schema of the table is first used.
+// Set is a table of JSON Schemas (draft 2020-12) by name, for constraints that a Go type cannot express: [weft.Rules]
+// and [weft.Variants] refer to it. The texts are parsed when a schema of the table is first used.
 //
 // A $ref is the name of another schema of the table. Formats are date, time,
 // date-time, duration, uuid, ipv4, ipv6, uri, email, decimal and byte; others, and
@@ -42,8 +41,7 @@ func (s *Set) Choice(name, union string, variants ...string) *Schema {
 	return &Schema{union: union, variants: variants, get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
 }
 
-// Schema is a schema of a [Set]. It is a [backend.Schema], as [weft.Rules] and
-// [weft.Variants] take.
+// Schema is a schema of a [Set]. It implements [backend.Schema], for [weft.Rules] and [weft.Variants].
 type Schema struct {
 	get      func() *schemaNode
 	union    string
@@ -53,8 +51,7 @@ type Schema struct {
 // Names returns the names of the Go types between which s chooses.
 func (s *Schema) Names() []string { return s.variants }
 
-// Check returns an error unless the value that comes next is valid. It consumes
-// nothing.
+// Check returns an error unless the next value is valid. It consumes nothing.
 func (s *Schema) Check(r backend.Reader) error {
 	n := s.get()
 	m := r.Mark()
@@ -96,22 +93,19 @@ type choiceMade struct {
 	all   uint64 // a bit for each of the first 64 that hold
 }
 
-// Choose returns the index of the variant that the value which comes next is,
-// or an error that names the variants: when none fits it, and for a oneOf when
-// more than one does. It consumes nothing.
+// Choose returns the index of the variant that the next value matches. If no variant matches, or for a oneOf if
+// several match, it returns an error that names the variants. It consumes nothing.
 //
-// The names of the members that variants require decide where they can. Else it
-// reads the value once without what is nested in it, for all variants at once,
-// and again with that only when this leaves more than one. Choices met on the way
-// are kept in the [backend.Lookahead] of r, so that however deep choices nest, each value is looked at a
-// bounded number of times.
+// The names of required members decide if they can. Otherwise Choose reads the value once, without nested values, for
+// all variants at once, and again with nested values only if more than one variant is left. It stores nested choices
+// in the [backend.Lookahead] of r, so that each value is examined a bounded number of times, however deeply choices
+// nest.
 func (s *Schema) Choose(r backend.Reader) (int, error) {
 	return s.result(s.get(), s.decide(r))
 }
 
-// Match returns a bit for each of the variants that the value which comes next is,
-// of which there are at most 64, or an error that names them when it is none. It
-// consumes nothing, and looks at values as Choose does.
+// Match returns a bit for each variant, of at most 64, that the next value matches, or an error that names the
+// variants if it matches none. It consumes nothing, and examines values like Choose.
 func (s *Schema) Match(r backend.Reader) (uint64, error) {
 	made := s.decide(r)
 	if made.index < 0 {

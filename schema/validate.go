@@ -22,12 +22,12 @@ import (
 // JSON.
 var plans = plan.NewSet(plan.Config{Keys: []string{"json", "weft"}, AnyKeys: true, Complex: true})
 
-// Validate returns a [weft.ValidationError] with every rule that v, or what it
-// consists of, breaks, or nil. Pointers are followed, so v may be one. Paths are
-// JSON pointers (RFC 6901) of members named as in JSON.
+// Validate returns a [weft.ValidationError] with every violation of a rule in v or in anything that it contains, or
+// nil if there is none. v may be a pointer. Paths are JSON pointers (RFC 6901) with the names that members have in
+// JSON.
 //
-// A member that is left out when v is written obeys every rule but required. A
-// rule that is wrong is an error that names the field.
+// A member that would be omitted when v is written is not checked, except for required. An invalid rule is an error
+// that names the field.
 func Validate(v any) error {
 	if v == nil {
 		return nil

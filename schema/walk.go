@@ -7,18 +7,18 @@ import (
 	"github.com/weftcodec/weft/backend"
 )
 
-// Walk is what a schema asks of one value, for a program that reads a document by itself and checks it in the same
-// pass: it tells the walk of each value what the value is, and asks it for the walks of what is in it. The zero Walk
-// asks nothing.
+// Walk holds the constraints of a schema on one value, for a program that reads a document itself and checks it in
+// the same pass. The program reports each value to its walk, and gets from it the walks of the values within. The
+// zero Walk has no constraints.
 type Walk struct{ n *schemaNode }
 
-// Members are the members of an object that a [Walk] has met. The zero Members are none.
+// Members are the members of an object that a [Walk] has seen. The zero Members are empty.
 type Members struct {
 	seen        uint64 // the required ones, by their bits
 	count, next int
 }
 
-// Walk returns what s asks of a document.
+// Walk returns the constraints of s on a document.
 func (s *Schema) Walk() Walk { return s.get().walk() }
 
 func (n *schemaNode) walk() Walk {
@@ -28,11 +28,11 @@ func (n *schemaNode) walk() Walk {
 	return Walk{n}
 }
 
-// Whole reports whether w has to look at the value as a whole, by [Walk.Holds]. Then the methods below do not tell
-// anything.
+// Whole reports whether w must examine the value as a whole, with [Walk.Holds]. Then the other methods must not be
+// used.
 func (w Walk) Whole() bool { return w.n != nil && w.n.whole }
 
-// Holds reads the value that comes next and reports whether it is valid.
+// Holds reads the next value and reports whether it is valid.
 func (w Walk) Holds(r backend.Reader) bool {
 	e := evaluator{r: r}
 	return w.n == nil || e.holds(w.n)
@@ -53,13 +53,13 @@ func (w Walk) Uint(v uint64) bool { return w.n == nil || w.n.allowsNumber(uintNu
 // Float reports whether the value may be v.
 func (w Walk) Float(v float64) bool { return w.n == nil || w.n.allowsNumber(floatNumeral(v)) }
 
-// String reports whether the value may be s, of which nothing is kept.
+// String reports whether the value may be s, which it does not retain.
 func (w Walk) String(s string) bool { return w.n == nil || w.n.allowsString(s, true) }
 
 // Array reports whether the value may be an array.
 func (w Walk) Array() bool { return w.n == nil || w.n.allows1(setArray) }
 
-// Element returns what is asked of the i-th element of the array.
+// Element returns the constraints on the i-th element of the array.
 func (w Walk) Element(i int) Walk {
 	switch {
 	case w.n == nil:
@@ -79,7 +79,7 @@ func (w Walk) EndArray(n int) bool {
 // Object reports whether the value may be an object.
 func (w Walk) Object() bool { return w.n == nil || w.n.allows1(setObject) }
 
-// Member returns what is asked of the member called name, which comes after those in m.
+// Member returns the constraints on the member called name, which follows those in m.
 func (w Walk) Member(m *Members, name string) Walk {
 	if w.n == nil {
 		return Walk{}
@@ -100,7 +100,7 @@ func (w Walk) Member(m *Members, name string) Walk {
 	return Walk{}
 }
 
-// EndObject reports whether the object may have the members m and no other.
+// EndObject reports whether the object may have exactly the members m.
 func (w Walk) EndObject(m *Members) bool {
 	return w.n == nil || m.seen == w.n.quick.want && m.count >= w.n.minProps && uint(m.count) <= uint(w.n.maxProps)
 }

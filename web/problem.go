@@ -13,7 +13,7 @@ import (
 
 const problemType = "application/problem+json"
 
-// Problem is an error as RFC 9457 writes it. A handler may return one of its own.
+// Problem is an error in the form of RFC 9457. A handler may return its own.
 type Problem struct {
 	Type     string  `json:"type,omitempty"`
 	Title    string  `json:"title"`
@@ -26,7 +26,7 @@ type Problem struct {
 	header http.Header
 }
 
-// Fault is what is wrong at one place of a body.
+// Fault is an error at one location in a body.
 type Fault struct {
 	Detail  string `json:"detail"`
 	Pointer string `json:"pointer"`          // JSON pointer (RFC 6901 §6) in the body, such as "#/pets/1/name"
@@ -43,7 +43,7 @@ func (p *Problem) Error() string {
 	return string(b)
 }
 
-// Unwrap returns the error that the problem is about, nil if there is none.
+// Unwrap returns the underlying error, or nil if there is none.
 func (p *Problem) Unwrap() error { return p.err }
 
 // problem returns err as a problem that tells all of it.
@@ -75,9 +75,8 @@ func fault(path string, offset int64, err error) Fault {
 	return f
 }
 
-// Fail answers err as application/problem+json. A [*Problem] is answered as it is, and a [*weft.ValidationError] by 422
-// with the place of each violation. Any other error is answered by 500 without its text, which may tell what clients
-// should not know.
+// Fail writes err as application/problem+json. A *Problem is written unchanged, and a *weft.ValidationError as 422
+// with the location of each violation. Any other error becomes 500 without its text, which may be confidential.
 func Fail(w http.ResponseWriter, err error) {
 	var p *Problem
 	var invalid *weft.ValidationError

@@ -13,13 +13,13 @@ import (
 	"github.com/weftcodec/weft/msgpack"
 )
 
-// DefaultMaxSize is what [MaxSize] is unless an option says otherwise.
+// DefaultMaxSize is the default of [MaxSize].
 const DefaultMaxSize = 4 << 20
 
 type maxKey struct{}
 
-// MaxSize bounds the bytes of a body, before it is decompressed and after. A larger body is answered by 413. It affects
-// unmarshaling.
+// MaxSize limits the size of a body in bytes, before and after decompression. The answer to a larger body is 413. It
+// affects unmarshaling.
 func MaxSize(n int64) weft.Options { return weft.With(maxKey{}, n) }
 
 // defaults are strict where two readers of one document could differ, and report all that is wrong.
@@ -29,16 +29,15 @@ var defaults = weft.Join(weft.RejectDuplicates(true), weft.AllViolations(true), 
 // Read reads the body of a request into the variable that v points to, in the format that its Content-Type names; a body
 // without a Content-Type is JSON. The rules of the type are checked as those of a request ([weft.AsRequest]).
 //
-// The error is a [*Problem], which [Fail] answers: 415 for a format, a charset or a compression that is not known, 413
-// for a body that is too large, 400 for one that is not well-formed, and 422 for one that is, but does not fit the type
-// or breaks its rules.
+// The error is a *Problem for [Fail]: 415 for an unknown format, charset or compression, 413 for a body that is too
+// large, 400 for a body that is not well-formed, and 422 for a body that does not fit the type or violates its rules.
 func Read(r *http.Request, v any, opts ...weft.Options) error {
 	return read(r.Header, r.Body, r.ContentLength, v, weft.Join(defaults, weft.AsRequest(true), weft.Join(opts...)))
 }
 
-// ReadResponse reads the body of an answer into the variable that v points to, as [Read] does, and closes it. Without a
-// variable, when v is nil, the body is thrown away. An answer whose status is 400 or more is a [*Problem]: what the body
-// says if it is application/problem+json, or else the status alone.
+// ReadResponse reads the body of an answer into the variable that v points to, as [Read] does, and closes it. If v is
+// nil, the body is discarded. If the status is 400 or above, the error is a *Problem, read from the body if it is
+// application/problem+json, or else with only the status.
 func ReadResponse(r *http.Response, v any, opts ...weft.Options) error {
 	defer r.Body.Close()
 	set := weft.Join(defaults, weft.AsResponse(true), weft.Join(opts...))

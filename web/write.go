@@ -13,18 +13,19 @@ import (
 
 type compressKey struct{}
 
-// Compress has answers of a kilobyte or more compressed as Accept-Encoding asks. It is off by default, since what is
-// secret in an answer can be guessed from its length where clients choose a part of it. It affects marshaling.
+// Compress specifies whether answers of a kilobyte or more are compressed as Accept-Encoding requests. It is off by
+// default, because a client that controls part of an answer can guess secrets in it from its length. It affects
+// marshaling.
 func Compress(on bool) weft.Options { return weft.With(compressKey{}, on) }
 
 // minCompressed is the least number of bytes that are worth to be compressed.
 const minCompressed = 1 << 10
 
-// Write answers with v and the status, in the format that the request accepts most; JSON is the first among equals. A
-// handler that has set Content-Type already chooses the format by it. Without a value, when v is nil, there is no body.
+// Write answers with v and the status, in the format that the request prefers; JSON wins a tie. If the handler has
+// already set Content-Type, that selects the format. If v is nil, there is no body.
 //
-// The error is a [*Problem] if the request accepts none of the formats (406), that of marshaling v, or that of writing
-// to w; before the last one nothing has been written, and [Fail] can answer it.
+// The error is a *Problem if the request accepts none of the formats (406), or an error from marshaling v or from
+// writing to w. In the first two cases nothing has been written, and [Fail] can write the error.
 func Write(w http.ResponseWriter, r *http.Request, status int, v any, opts ...weft.Options) error {
 	_, err := write(w, r, status, v, opts)
 	return err
@@ -126,9 +127,9 @@ func mediaType(h http.Header) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// Handle returns the handler that reads the body of a request into an In, calls f with it, and answers with the Out that
-// f returns, and status 200; the options are those of [Read] and [Write]. Errors are answered by [Fail]. A GET, HEAD or
-// DELETE without a body leaves the In zero.
+// Handle returns a handler that reads the body of a request into an In, calls f with it, and answers with the Out
+// that f returns and status 200. The options are those of [Read] and [Write]. [Fail] writes the errors. For a GET,
+// HEAD or DELETE without a body, the In is zero.
 func Handle[In, Out any](f func(r *http.Request, in In) (Out, error), opts ...weft.Options) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in In

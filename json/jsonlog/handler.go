@@ -38,8 +38,8 @@ type output struct {
 	w  io.Writer
 }
 
-// New returns a handler that writes to w. The options opts, which may be nil, mean what they mean to
-// [slog.NewJSONHandler]; those of package json hold for values of any type, such as structs.
+// New returns a handler that writes to w. The options opts, which may be nil, are those of [slog.NewJSONHandler]; the
+// options of package json apply to values of any type, such as structs.
 func New(w io.Writer, opts *slog.HandlerOptions, values ...json.Options) *Handler {
 	h := &Handler{out: &output{w: w}, json: json.EscapeForHTML(false)}
 	if opts != nil {
@@ -60,8 +60,8 @@ func (h *Handler) Enabled(_ context.Context, level slog.Level) bool {
 	return level >= least
 }
 
-// WithGroup returns a handler that writes the attributes of records, and those it is given later, into a member of that
-// name. A group without members is left out.
+// WithGroup returns a handler that writes the attributes of records, and those added later, into a member of that
+// name. A group without members is omitted.
 func (h *Handler) WithGroup(name string) slog.Handler {
 	if name == "" {
 		return h
@@ -90,8 +90,8 @@ func (h *Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func emptyGroup(v slog.Value) bool { return v.Kind() == slog.KindGroup && len(v.Group()) == 0 }
 
-// Handle writes the record as a line: its time unless that is zero, its level, its source if that is asked for, its
-// message and its attributes. A value that cannot be encoded is written as a string that tells the error.
+// Handle writes the record as a line: its time unless that is zero, its level, its source if that is requested, its
+// message and its attributes. A value that cannot be encoded is replaced by a string with the error.
 func (h *Handler) Handle(_ context.Context, r slog.Record) error {
 	s := h.start()
 	defer s.release()

@@ -21,9 +21,8 @@ import (
 	"github.com/weftcodec/weft/opt"
 )
 
-// Val is a value that may be absent, as an [opt.Val] is. It has no IsZero: the
-// option omitzero of encoding/json leaves it out when V is its zero value too, as
-// it is unless someone sets Valid alone.
+// Val is a value that may be absent, like an [opt.Val]. It has no IsZero: the option omitzero of encoding/json omits
+// it only if V is zero and Valid is false.
 type Val[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is absent
@@ -32,7 +31,7 @@ type Val[T any] struct {
 // ValOf returns the value v.
 func ValOf[T any](v T) Val[T] { return Val[T]{V: v, Valid: true} }
 
-// Null is a value that may be null, as an [opt.Null] is.
+// Null is a value that may be null, like an [opt.Null].
 type Null[T any] struct {
 	V     T
 	Valid bool // V is the value; otherwise it is null
@@ -41,8 +40,7 @@ type Null[T any] struct {
 // NullOf returns the value v.
 func NullOf[T any](v T) Null[T] { return Null[T]{V: v, Valid: true} }
 
-// Field is a value that may be absent, null or set, as an [opt.Field] is, and
-// without IsZero, as a [Val] is.
+// Field is a value that may be absent, null or set, like an [opt.Field]. Like [Val], it has no IsZero.
 type Field[T any] struct {
 	V     T // the zero value unless State is IsSet
 	State opt.State
