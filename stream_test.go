@@ -211,7 +211,7 @@ func TestArrayStreamErrors(t *testing.T) {
 		"":                         "unexpected end",
 		"\x93\x01\x02":             "unexpected end",
 		"\xdc\x00":                 "unexpected end",
-		"\x92\x01\xc1":             "begins no value",
+		"\x92\x01\xc1":             "not the start of a value",
 		"\x91\x01\x02":             "data after the value",
 		"\x80":                     "",
 		"\x92\x01\xa1a":            "/1",

@@ -33,6 +33,14 @@ var phrases = []struct {
 	{`\bof which (one|the latter) (is|has)\b`, "one of which is", "pointers, of which one is set"},
 	{`\b(objects|branch|body) alone\b`, "only the body", "the body alone"},
 	{`\bbelieved (when|before|until)\b`, "trusted only once", "is believed when"},
+	{`\bunder way\b`, "in progress", "requests under way"},
+	{`\b(is|are) answered (by|with) [0-9]`, "the answer to it is 413", "a larger body is answered by 413"},
+	{`\b[A-Z]\w+ has a call \w+\b`, "makes a call write", "Codecs has a call write"},
+	{`\blet [a-z]+ have (it|them)\b|\bwhatever is called\b`, "always; also without this option", "whatever is called"},
+	{`\bOn an error\b`, "if there is an error", "On an error b is unchanged"},
+	{`\bone after the other\b`, "one by one; consecutive values", "values one after the other"},
+	{`\b(comes?|came) to (its|their) end\b`, "ends", "the sources have come to their end"},
+	{`\bmakes? no sense\b`, "is invalid", "options that make no sense"},
 }
 
 // TestArchStyle keeps the worst phrases out of the documentation, and out of comments, help texts and messages.

@@ -490,7 +490,7 @@ func TestTranscodeErrors(t *testing.T) {
 		{msgpack.Format, tagged.Format, "\x81\xa1a\x92\x01\xd4\x05\x07", "tagged: at /a/1: the format has no such extension"},
 		{msgpack.Format, tagged.Framed, "\x81\xa1a\x92\x01\xd4\x05\x07", "framed: at /a/1: the format has no such extension"},
 		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00", "json: at /a/1: number is not finite"},
-		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xc1", "msgpack: at /a/1, offset 5: byte c1 begins no value"},
+		{msgpack.Format, json.Format, "\x81\xa1a\x92\x01\xc1", "msgpack: at /a/1, offset 5: byte c1 is not the start of a value"},
 		{msgpack.Format, json.Format, "\xd4\x05\x07", "json: the format has no such extension"},
 		{json.Format, msgpack.Format, `{"a":[1,1e999]}`, "json: at /a/1, offset 8: number 1e999 does not fit float64"},
 		{json.Format, tagged.Format, `{"a":[1,{"priceIndex":1,"roleCreated":2}]}`, "tagged: at /a/1/roleCreated: the member names"},

@@ -80,7 +80,7 @@ func (a *Appender) records() error {
 			return nil
 		}
 		if f == json.Format {
-			return errors.New("records behind a JSON document would not be one: name the file .ndjson, or give file.As(file.NDJSON)")
+			return errors.New("a JSON document cannot be appended to: name the file .ndjson, or use file.As(file.NDJSON)")
 		}
 		return &weft.Error{Format: f.Name(), Offset: -1, Err: errNoRecords}
 	}
@@ -95,7 +95,7 @@ func (a *Appender) start() (err error) {
 	}
 	a.file, err = os.OpenFile(a.name, mode|os.O_CREATE, 0o666)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: the folder %s does not exist: make it first", a.name, filepath.Dir(a.name))
+		return fmt.Errorf("%s: the folder %s does not exist: create it first", a.name, filepath.Dir(a.name))
 	}
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (a *Appender) check(src *source) error {
 		}
 		return err
 	case skipOf(f) != nil && beginsWithList(f, head):
-		return errors.New("the file is one array: records behind it would not be in it")
+		return errors.New("the file is one array: records cannot be appended to it")
 	}
 	if err := a.whole(src); err != nil {
 		return err

@@ -314,7 +314,7 @@ func TestErrors(t *testing.T) {
 		t.Error("a folder was opened")
 	}
 	for name, want := range map[string]string{
-		"a.txt": "the name does not select a format", "a.gz": "the name does not select a format", "no/a.json": "does not exist: make it first",
+		"a.txt": "the name does not select a format", "a.gz": "the name does not select a format", "no/a.json": "does not exist: create it first",
 	} {
 		for f, save := range map[string]func(string) error{
 			"SaveFile":     func(n string) error { return SaveFile(n, 1) },

@@ -371,7 +371,7 @@ type target struct {
 func targetOf(v any) (target, error) {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		return target{}, fmt.Errorf("file: cannot read into %T: give a pointer", v)
+		return target{}, fmt.Errorf("file: cannot read into %T: pass a pointer", v)
 	}
 	rv = rv.Elem()
 	t := rv.Type()
@@ -381,7 +381,7 @@ func targetOf(v any) (target, error) {
 	case t.Kind() == reflect.Interface && t.NumMethod() == 0:
 		return target{slice: reflect.New(reflect.TypeFor[[]any]()).Elem(), any: rv}, nil
 	}
-	return target{}, fmt.Errorf("file: cannot read records into %T: give a pointer to a slice", v)
+	return target{}, fmt.Errorf("file: cannot read records into %T: pass a pointer to a slice", v)
 }
 
 // readsItself reports whether v has methods by which formats read it.

@@ -41,7 +41,7 @@ func create(name string) (*pending, error) {
 	dir, base := filepath.Split(name)
 	f, err := temporary(dir, base, mode)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: the folder %s does not exist: make it first", name, filepath.Dir(name))
+		return nil, fmt.Errorf("%s: the folder %s does not exist: create it first", name, filepath.Dir(name))
 	}
 	if err != nil {
 		return nil, err

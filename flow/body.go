@@ -243,7 +243,7 @@ func readError(err error) error {
 	}
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return refuse(http.StatusRequestTimeout, errors.New("the body comes too slowly"))
+		return refuse(http.StatusRequestTimeout, errors.New("the body arrives too slowly"))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = weft.ErrUnexpectedEnd
 	}

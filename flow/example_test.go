@@ -42,7 +42,7 @@ func ExampleParse() {
 func ExampleLoad() {
 	f, err := flow.Load("testdata/ping.yaml",
 		flow.Log(slog.New(slog.NewTextHandler(os.Stderr, nil))), // what goes wrong
-		flow.Drain(5*time.Second),                               // for requests under way at the end
+		flow.Drain(5*time.Second),                               // for requests in progress at the end
 		flow.Watch(true),                                        // load it again when it changes
 		flow.Trace(noop.NewTracerProvider().Tracer("ping")),     // spans of OpenTelemetry
 		flow.EmbedNATS(natsserver.Start),                        // for nodes of kind nats without a url

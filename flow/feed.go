@@ -18,7 +18,7 @@ type feed interface {
 // feeds are the sources of a graph while it is the current one.
 type feeds struct {
 	stop context.CancelFunc
-	left atomic.Int64 // that have not come to their end
+	left atomic.Int64 // that have not ended
 }
 
 // prepare opens what the nodes of g need before there are messages.
@@ -31,7 +31,7 @@ func (g *graph) prepare() error {
 	return nil
 }
 
-// feed begins the sources of g. When all of them have come to their end, and there is no server, the
+// feed begins the sources of g. When all of them have ended, and there is no server, the
 // flow ends; one that fails ends it with an error.
 func (f *Flow) feed(g *graph) {
 	f.mu.Lock()
@@ -68,7 +68,7 @@ func (f *Flow) feed(g *graph) {
 func (f *Flow) fail(err error) { report(f.failures, err) }
 
 // errEnded says that there is nothing left to do.
-var errEnded = fmt.Errorf("the sources have come to their end")
+var errEnded = fmt.Errorf("all sources have ended")
 
 // serves reports whether g answers requests of clients.
 func (g *graph) serves() bool {

@@ -195,7 +195,7 @@ func (f *Flow) Run(ctx context.Context) error {
 	f.mu.Lock()
 	if f.running {
 		f.mu.Unlock()
-		return errors.New("flow: it has been run before: load the document again")
+		return errors.New("flow: a flow can run only once: load the document again")
 	}
 	f.running = true
 	f.mu.Unlock()
@@ -241,7 +241,7 @@ func (f *Flow) run(ctx context.Context) error {
 	return nil
 }
 
-// drain stops accepting connections and waits for the requests under way.
+// drain stops accepting connections and waits for the requests in progress.
 func (f *Flow) drain(ctx context.Context) error {
 	f.mu.Lock()
 	servers := f.servers

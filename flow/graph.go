@@ -183,7 +183,7 @@ func (g *graph) retire(ctx context.Context) error {
 	case <-g.closed:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("%d requests are still under way: %w", g.running.Load(), ctx.Err())
+		return fmt.Errorf("%d requests are still in progress: %w", g.running.Load(), ctx.Err())
 	}
 }
 

@@ -112,7 +112,7 @@ func TestRaw(t *testing.T) {
 			if err != nil && !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), "reset") {
 				t.Errorf("%v", err)
 			}
-			for range 100 { // a second request may be under way
+			for range 100 { // a second request may be in progress
 				mu.Lock()
 				all := strings.Join(seen, "\n")
 				mu.Unlock()
@@ -203,7 +203,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestDrain stops a flow while a request is under way: it is answered, and new ones are not taken.
+// TestDrain stops a flow while a request is in progress: it is answered, and new ones are not taken.
 func TestDrain(t *testing.T) {
 	began, hold := make(chan struct{}), make(chan struct{})
 	url := backend(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -59,7 +59,7 @@ var (
 	metricCodec   = metric("codec_seconds_total", "Time in codecs, of bodies in memory.", "node", "kind")
 	metricBytes   = metric("bytes_total", "Bytes of bodies that came in and went out.", "node", "kind", "direction")
 	metricReloads = metric("reloads_total", "Documents that were reloaded.", "result")
-	metricRunning = metric("requests_running", "Requests under way.")
+	metricRunning = metric("requests_running", "Requests in progress.")
 )
 
 // Describe implements prometheus.Collector.

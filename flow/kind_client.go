@@ -439,7 +439,7 @@ type upstreamReader struct {
 func (r *upstreamReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if err != nil && err != io.EOF && statusOf(err) == http.StatusInternalServerError {
-		err = &Error{Node: r.node, Status: http.StatusBadGateway, Offset: -1, Err: fmt.Errorf("the answer breaks off: %w",
+		err = &Error{Node: r.node, Status: http.StatusBadGateway, Offset: -1, Err: fmt.Errorf("the answer was cut off: %w",
 			err)}
 	}
 	return n, err

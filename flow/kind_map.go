@@ -106,7 +106,7 @@ func (s *mapStep) change(c *call, m *message) error {
 		}
 		path, ok := v.Text()
 		if !ok || !strings.HasPrefix(path, "/") || dotted(path) {
-			return fmt.Errorf("the path became %v: expected a text that begins with /", v)
+			return fmt.Errorf("the path became %v: expected a string that begins with /", v)
 		}
 		m.path = path
 	}

@@ -237,7 +237,7 @@ func (s *natsConsumeStep) one(ctx context.Context, js jetstream.JetStream, msg j
 	}
 }
 
-var errWorn = errors.New("every try has ended with the process")
+var errWorn = errors.New("the process ended during every try")
 
 // delay returns the time to the try behind the nth.
 func (s *natsConsumeStep) delay(n uint64) time.Duration {

@@ -22,7 +22,7 @@ func (f *Flow) Reload() error {
 	f.reloading.Lock()
 	defer f.reloading.Unlock()
 	if len(f.files) == 0 {
-		return errors.New("flow: it was not loaded from a file")
+		return errors.New("flow: the document was not loaded from a file")
 	}
 	err := f.reload()
 	f.mu.Lock()
@@ -58,7 +58,7 @@ func (f *Flow) reload() error {
 			s.ln.Close()
 		}
 		g.release()
-		return errors.New("flow: it is stopping")
+		return errors.New("flow: the flow is stopping")
 	}
 	f.reads, f.warnings = doc.reads, all
 	old := f.current.Swap(g)

@@ -181,7 +181,7 @@ func (c *slotConn) Close() error {
 	return c.Conn.Close()
 }
 
-// stop closes the address and waits for the requests under way until ctx ends.
+// stop closes the address and waits for the requests in progress until ctx ends.
 func (srv *server) stop(ctx context.Context) error {
 	close(srv.stopped)
 	srv.ln.Close()

@@ -19,7 +19,7 @@ func HTMLEscape(dst *bytes.Buffer, src []byte) {
 }
 
 // Compact appends to dst the JSON-encoded src without its insignificant white space.
-// On an error dst is left unchanged.
+// If there is an error, dst is left unchanged.
 func Compact(dst *bytes.Buffer, src []byte) error {
 	dst.Grow(len(src))
 	d := newDecoder(src, decodeOptions{})
@@ -32,7 +32,7 @@ func Compact(dst *bytes.Buffer, src []byte) error {
 // Indent appends to dst an indented form of the JSON-encoded src: each element of an object or an
 // array begins on a line of its own that starts with prefix, followed by a copy of indent for each
 // level of nesting. The text does not begin with the prefix, and white space at the end of src is
-// kept, so that it embeds well in other indented text. On an error dst is left unchanged.
+// kept, so that it embeds well in other indented text. If there is an error, dst is left unchanged.
 func Indent(dst *bytes.Buffer, src []byte, prefix, indent string) error {
 	dst.Grow(indentGrowth * len(src))
 	b, err := appendIndent(dst.AvailableBuffer(), src, prefix, indent)

@@ -39,7 +39,7 @@ func MarshalIndent(v any, prefix, indent string) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalAppend appends the encoding of v to b. On an error it returns b unchanged.
+// MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.
 func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 	out, err := marshalTo(b, v, encodingOf(opts))
 	if err != nil {

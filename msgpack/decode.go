@@ -142,7 +142,7 @@ func (r *Reader) otherTarget(i int, v any) int {
 }
 
 var (
-	errTarget = errors.New("a pointer to a variable is needed to unmarshal into")
+	errTarget = errors.New("expected a non-nil pointer to unmarshal into")
 	errHook   = errors.New("the value has not been read to its end")
 )
 

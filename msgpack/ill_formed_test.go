@@ -95,7 +95,7 @@ func TestIllFormed(t *testing.T) {
 		{"\x92\xa1a\xa5bc", new([]string), "at /1, offset 3: unexpected end"},
 		{"\x81\xa1a\x93\x01", new(map[string][]int), "at /a/1, offset 5: unexpected end"},
 		{"\x82\xa1a\x01\xa1", new(map[string]int), "at offset 4: unexpected end"},
-		{"\x92\x01\xc1", new([]int), "at /1, offset 2: byte c1 begins no value"},
+		{"\x92\x01\xc1", new([]int), "at /1, offset 2: byte c1 is not the start of a value"},
 		{"\x92\x93\x01\x02\x03\x93\x04", new([][]int), "at /1/1, offset 7: unexpected end"},
 		{"\x81\xd1\x01\x2c\x01", new(map[int8]int), "at /300, offset 1: int 300 does not fit int8"},
 		{"\x81\xa3300\x01", new(map[int8]int), "at /300, offset 1: int 300 does not fit int8"},

@@ -169,7 +169,7 @@ func (r *Reader) finish() error {
 }
 
 var (
-	errNeverUsed = errors.New("byte c1 begins no value")
+	errNeverUsed = errors.New("byte c1 is not the start of a value")
 	errTimestamp = errors.New("timestamp is not valid")
 	errRange     = errors.New("number does not fit complex64")
 	errUTF8      = errors.New("string is not UTF-8")

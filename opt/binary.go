@@ -14,7 +14,7 @@ import (
 // in 8 bytes; strings and bytes as they are; anything else as JSON.
 func (o Null[T]) MarshalBinary() ([]byte, error) { return marshalBinary(o.state(), &o.V) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. On an error o keeps
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. If there is an error, o keeps
 // its value.
 func (o *Null[T]) UnmarshalBinary(b []byte) error { return o.keep(unmarshalBinary[T](b)) }
 
@@ -22,7 +22,7 @@ func (o *Null[T]) UnmarshalBinary(b []byte) error { return o.keep(unmarshalBinar
 // does.
 func (o Val[T]) MarshalBinary() ([]byte, error) { return marshalBinary(o.state(), &o.V) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. On an error o keeps
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. If there is an error, o keeps
 // its value.
 func (o *Val[T]) UnmarshalBinary(b []byte) error { return o.keep(unmarshalBinary[T](b)) }
 
@@ -30,7 +30,7 @@ func (o *Val[T]) UnmarshalBinary(b []byte) error { return o.keep(unmarshalBinary
 // does.
 func (o Field[T]) MarshalBinary() ([]byte, error) { return marshalBinary(o.state(), &o.V) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. On an error o keeps
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. If there is an error, o keeps
 // its value.
 func (o *Field[T]) UnmarshalBinary(b []byte) error { return o.keep(unmarshalBinary[T](b)) }
 

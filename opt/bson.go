@@ -28,7 +28,7 @@ const (
 func (o Null[T]) MarshalBSONValue() (byte, []byte, error) { return marshalBSON(o.state(), &o.V) }
 
 // UnmarshalBSONValue is the method of this name that
-// go.mongodb.org/mongo-driver/v2/bson asks for. On an error o keeps its value.
+// go.mongodb.org/mongo-driver/v2/bson asks for. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalBSONValue(typ byte, b []byte) error {
 	return o.keep(unmarshalBSON[T](typ, b))
 }
@@ -38,7 +38,7 @@ func (o *Null[T]) UnmarshalBSONValue(typ byte, b []byte) error {
 func (o Val[T]) MarshalBSONValue() (byte, []byte, error) { return marshalBSON(o.state(), &o.V) }
 
 // UnmarshalBSONValue does what [Null.UnmarshalBSONValue] does. A null is an
-// error unless T has one of its own. On an error o keeps its value.
+// error unless T has one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalBSONValue(typ byte, b []byte) error {
 	return o.keep(unmarshalBSON[T](typ, b))
 }
@@ -47,8 +47,8 @@ func (o *Val[T]) UnmarshalBSONValue(typ byte, b []byte) error {
 // left out by the option omitempty; where it cannot be left out it is null.
 func (o Field[T]) MarshalBSONValue() (byte, []byte, error) { return marshalBSON(o.state(), &o.V) }
 
-// UnmarshalBSONValue does what [Null.UnmarshalBSONValue] does. On an error o
-// keeps its value.
+// UnmarshalBSONValue does what [Null.UnmarshalBSONValue] does. If there is an error,
+// o keeps its value.
 func (o *Field[T]) UnmarshalBSONValue(typ byte, b []byte) error {
 	return o.keep(unmarshalBSON[T](typ, b))
 }

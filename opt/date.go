@@ -74,7 +74,7 @@ func (d Date) days() int {
 	return 28
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. On an error d keeps its
+// UnmarshalText implements [encoding.TextUnmarshaler]. If there is an error, d keeps its
 // value.
 func (d *Date) UnmarshalText(b []byte) error {
 	v, err := ParseDate(string(b))

@@ -9,7 +9,7 @@ import (
 // MarshalJSON implements [json.Marshaler].
 func (o Null[T]) MarshalJSON() ([]byte, error) { return marshalJSON(o.state(), &o.V) }
 
-// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+// UnmarshalJSON implements [json.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalJSON(b []byte) error { return o.keep(unmarshalJSON[T](b)) }
 
 // MarshalJSON implements [json.Marshaler]. An absent value is left out by the
@@ -17,14 +17,14 @@ func (o *Null[T]) UnmarshalJSON(b []byte) error { return o.keep(unmarshalJSON[T]
 func (o Val[T]) MarshalJSON() ([]byte, error) { return marshalJSON(o.state(), &o.V) }
 
 // UnmarshalJSON implements [json.Unmarshaler]. A null is an error unless T has
-// one of its own. On an error o keeps its value.
+// one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalJSON(b []byte) error { return o.keep(unmarshalJSON[T](b)) }
 
 // MarshalJSON implements [json.Marshaler]. An absent value is left out by the
 // option omitzero; where it cannot be left out it is null.
 func (o Field[T]) MarshalJSON() ([]byte, error) { return marshalJSON(o.state(), &o.V) }
 
-// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+// UnmarshalJSON implements [json.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Field[T]) UnmarshalJSON(b []byte) error { return o.keep(unmarshalJSON[T](b)) }
 
 // marshalJSON returns the JSON of *v, or null when there is none. The common

@@ -11,7 +11,7 @@ import (
 // MarshalJSONTo implements [json.MarshalerTo].
 func (o Null[T]) MarshalJSONTo(e *jsontext.Encoder) error { return marshalJSONTo(e, o.state(), &o.V) }
 
-// UnmarshalJSONFrom implements [json.UnmarshalerFrom]. On an error o keeps its
+// UnmarshalJSONFrom implements [json.UnmarshalerFrom]. If there is an error, o keeps its
 // value.
 func (o *Null[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return o.keep(unmarshalJSONFrom[T](d))
@@ -22,7 +22,7 @@ func (o *Null[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 func (o Val[T]) MarshalJSONTo(e *jsontext.Encoder) error { return marshalJSONTo(e, o.state(), &o.V) }
 
 // UnmarshalJSONFrom implements [json.UnmarshalerFrom]. A null is an error
-// unless T has one of its own. On an error o keeps its value.
+// unless T has one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return o.keep(unmarshalJSONFrom[T](d))
 }
@@ -33,7 +33,7 @@ func (o Field[T]) MarshalJSONTo(e *jsontext.Encoder) error {
 	return marshalJSONTo(e, o.state(), &o.V)
 }
 
-// UnmarshalJSONFrom implements [json.UnmarshalerFrom]. On an error o keeps its
+// UnmarshalJSONFrom implements [json.UnmarshalerFrom]. If there is an error, o keeps its
 // value.
 func (o *Field[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return o.keep(unmarshalJSONFrom[T](d))

@@ -15,7 +15,7 @@ import (
 func (o Null[T]) MarshalMsg(b []byte) ([]byte, error) { return appendMsg(b, o.state(), &o.V) }
 
 // UnmarshalMsg is the method of this name that github.com/tinylib/msgp asks for.
-// On an error o keeps its value.
+// If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalMsg(b []byte) ([]byte, error) {
 	v, s, rest, err := readMsg[T](b)
 	return rest, o.keep(v, s, err)
@@ -30,7 +30,7 @@ func (o Null[T]) Msgsize() int { return sizeMsg(o.state(), &o.V) }
 func (o Null[T]) MarshalMsgpack() ([]byte, error) { return o.MarshalMsg(nil) }
 
 // UnmarshalMsgpack is the method of this name that
-// github.com/vmihailenco/msgpack/v5 asks for. On an error o keeps its value.
+// github.com/vmihailenco/msgpack/v5 asks for. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalMsgpack(b []byte) error { return o.keep(readWholeMsg[T](b)) }
 
 // MarshalMsg does what [Null.MarshalMsg] does. Where an absent value cannot be
@@ -38,7 +38,7 @@ func (o *Null[T]) UnmarshalMsgpack(b []byte) error { return o.keep(readWholeMsg[
 func (o Val[T]) MarshalMsg(b []byte) ([]byte, error) { return appendMsg(b, o.state(), &o.V) }
 
 // UnmarshalMsg does what [Null.UnmarshalMsg] does. A nil is an error unless T
-// has one of its own. On an error o keeps its value.
+// has one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalMsg(b []byte) ([]byte, error) {
 	v, s, rest, err := readMsg[T](b)
 	return rest, o.keep(v, s, err)
@@ -52,14 +52,14 @@ func (o Val[T]) Msgsize() int { return sizeMsg(o.state(), &o.V) }
 func (o Val[T]) MarshalMsgpack() ([]byte, error) { return o.MarshalMsg(nil) }
 
 // UnmarshalMsgpack does what [Null.UnmarshalMsgpack] does. A nil is an error
-// unless T has one of its own. On an error o keeps its value.
+// unless T has one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalMsgpack(b []byte) error { return o.keep(readWholeMsg[T](b)) }
 
 // MarshalMsg does what [Null.MarshalMsg] does. Where an absent value cannot be
 // left out it is nil.
 func (o Field[T]) MarshalMsg(b []byte) ([]byte, error) { return appendMsg(b, o.state(), &o.V) }
 
-// UnmarshalMsg does what [Null.UnmarshalMsg] does. On an error o keeps its
+// UnmarshalMsg does what [Null.UnmarshalMsg] does. If there is an error, o keeps its
 // value.
 func (o *Field[T]) UnmarshalMsg(b []byte) ([]byte, error) {
 	v, s, rest, err := readMsg[T](b)
@@ -73,7 +73,7 @@ func (o Field[T]) Msgsize() int { return sizeMsg(o.state(), &o.V) }
 // out by the option omitempty; where it cannot be left out it is nil.
 func (o Field[T]) MarshalMsgpack() ([]byte, error) { return o.MarshalMsg(nil) }
 
-// UnmarshalMsgpack does what [Null.UnmarshalMsgpack] does. On an error o keeps
+// UnmarshalMsgpack does what [Null.UnmarshalMsgpack] does. If there is an error, o keeps
 // its value.
 func (o *Field[T]) UnmarshalMsgpack(b []byte) error { return o.keep(readWholeMsg[T](b)) }
 

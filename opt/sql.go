@@ -20,7 +20,7 @@ import (
 func (o Null[T]) Value() (driver.Value, error) { return sqlValue(o.state(), &o.V) }
 
 // Scan implements [sql.Scanner] as [sql.Null] does, and undoes all of
-// [Null.Value]. On an error o keeps its value.
+// [Null.Value]. If there is an error, o keeps its value.
 func (o *Null[T]) Scan(src any) error { return o.keep(scan[T](src, IsNull)) }
 
 // Value implements [driver.Valuer] as [Null.Value] does. A database has no
@@ -28,14 +28,14 @@ func (o *Null[T]) Scan(src any) error { return o.keep(scan[T](src, IsNull)) }
 func (o Val[T]) Value() (driver.Value, error) { return sqlValue(o.state(), &o.V) }
 
 // Scan implements [sql.Scanner]. A NULL is an absent value, which a database
-// has no other form for. On an error o keeps its value.
+// has no other form for. If there is an error, o keeps its value.
 func (o *Val[T]) Scan(src any) error { return o.keep(scan[T](src, Absent)) }
 
 // Value implements [driver.Valuer] as [Null.Value] does. A database has no
 // absent values: they are NULL.
 func (o Field[T]) Value() (driver.Value, error) { return sqlValue(o.state(), &o.V) }
 
-// Scan implements [sql.Scanner]. On an error o keeps its value.
+// Scan implements [sql.Scanner]. If there is an error, o keeps its value.
 func (o *Field[T]) Scan(src any) error { return o.keep(scan[T](src, IsNull)) }
 
 func sqlValue[T any](s State, v *T) (driver.Value, error) {

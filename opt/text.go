@@ -14,7 +14,7 @@ import (
 func (o Null[T]) MarshalText() ([]byte, error) { return marshalText(o.state(), &o.V) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. An empty text is the
-// empty value of a T of strings or bytes, and null for any other T. On an error
+// empty value of a T of strings or bytes, and null for any other T. If there is an error,
 // o keeps its value.
 func (o *Null[T]) UnmarshalText(b []byte) error { return o.keep(unmarshalText[T](b, IsNull)) }
 
@@ -31,7 +31,7 @@ func (o *Val[T]) UnmarshalText(b []byte) error { return o.keep(unmarshalText[T](
 func (o Field[T]) MarshalText() ([]byte, error) { return marshalText(o.state(), &o.V) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. An empty text is the
-// empty value of a T of strings or bytes, and null for any other T. On an error
+// empty value of a T of strings or bytes, and null for any other T. If there is an error,
 // o keeps its value.
 func (o *Field[T]) UnmarshalText(b []byte) error { return o.keep(unmarshalText[T](b, IsNull)) }
 

@@ -31,7 +31,7 @@ func (u RawUUID) String() string {
 func (u RawUUID) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. Digits may be of either
-// case, and the hyphens may be missing, all of them. On an error u keeps its
+// case, and the hyphens may be missing, all of them. If there is an error, u keeps its
 // value.
 func (u *RawUUID) UnmarshalText(b []byte) error {
 	digits := b

@@ -112,7 +112,7 @@ func (o Val[T]) state() State {
 }
 
 // keep makes v the value if s is IsSet, and absent if it is Absent. A null is
-// an error unless T has one of its own. On an error o is what it was.
+// an error unless T has one of its own. If there is an error, o is what it was.
 func (o *Val[T]) keep(v T, s State, err error) error {
 	if err != nil {
 		return err

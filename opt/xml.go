@@ -14,7 +14,7 @@ func (o Null[T]) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 	return marshalXML(e, start, o.state(), &o.V)
 }
 
-// UnmarshalXML implements [xml.Unmarshaler]. On an error o keeps its value.
+// UnmarshalXML implements [xml.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return o.keep(unmarshalXML[T](d, start))
 }
@@ -34,7 +34,7 @@ func (o Val[T]) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 }
 
 // UnmarshalXML implements [xml.Unmarshaler]. The attribute xsi:nil is an error.
-// On an error o keeps its value.
+// If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return o.keep(unmarshalXML[T](d, start))
 }
@@ -55,7 +55,7 @@ func (o Field[T]) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 	return marshalXML(e, start, o.state(), &o.V)
 }
 
-// UnmarshalXML implements [xml.Unmarshaler]. On an error o keeps its value.
+// UnmarshalXML implements [xml.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Field[T]) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return o.keep(unmarshalXML[T](d, start))
 }

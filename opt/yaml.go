@@ -5,7 +5,7 @@ package opt
 func (o Null[T]) MarshalYAML() (any, error) { return marshalYAML(o.state(), &o.V) }
 
 // UnmarshalYAML is the method of this name that github.com/goccy/go-yaml and
-// go.yaml.in/yaml ask for. On an error o keeps its value.
+// go.yaml.in/yaml ask for. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalYAML(unmarshal func(any) error) error {
 	return o.keep(unmarshalYAML[T](unmarshal))
 }
@@ -16,7 +16,7 @@ func (o *Null[T]) UnmarshalYAML(unmarshal func(any) error) error {
 func (o Val[T]) MarshalYAML() (any, error) { return marshalYAML(o.state(), &o.V) }
 
 // UnmarshalYAML is the method of this name that github.com/goccy/go-yaml and
-// go.yaml.in/yaml ask for. On an error o keeps its value.
+// go.yaml.in/yaml ask for. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalYAML(unmarshal func(any) error) error {
 	return o.keep(unmarshalYAML[T](unmarshal))
 }
@@ -27,7 +27,7 @@ func (o *Val[T]) UnmarshalYAML(unmarshal func(any) error) error {
 func (o Field[T]) MarshalYAML() (any, error) { return marshalYAML(o.state(), &o.V) }
 
 // UnmarshalYAML is the method of this name that github.com/goccy/go-yaml and
-// go.yaml.in/yaml ask for. On an error o keeps its value.
+// go.yaml.in/yaml ask for. If there is an error, o keeps its value.
 func (o *Field[T]) UnmarshalYAML(unmarshal func(any) error) error {
 	return o.keep(unmarshalYAML[T](unmarshal))
 }

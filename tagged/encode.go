@@ -76,7 +76,7 @@ type boolsAsIntsKey struct{}
 func BoolsAsInts(on bool) Options { return weft.With(boolsAsIntsKey{}, on) }
 
 // ErrBool is the error for a boolean that can be written only with [BoolsAsInts].
-var ErrBool = errors.New("the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1")
+var ErrBool = errors.New("the format has no booleans: use the option tagged.BoolsAsInts to write them as 0 and 1")
 
 func boolsAsInts(opts []Options) bool {
 	for i := len(opts) - 1; i >= 0; i-- {

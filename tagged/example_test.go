@@ -206,7 +206,7 @@ func ExampleBoolsAsInts() {
 	b, err := tagged.Marshal([]any{true}, tagged.BoolsAsInts(true))
 	fmt.Println(len(b) > 0, err)
 	// Output:
-	// tagged: at /0: the format has no booleans: tagged.BoolsAsInts writes those in an any as 0 and 1
+	// tagged: at /0: the format has no booleans: use the option tagged.BoolsAsInts to write them as 0 and 1
 	// true <nil>
 }
 

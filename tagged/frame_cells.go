@@ -12,7 +12,7 @@ import (
 )
 
 // cells is what has been read of the columns of a node, from which values are taken
-// one after the other.
+// one by one.
 type cells struct {
 	kind byte
 	next int     // of the values that are there

@@ -34,7 +34,7 @@ const (
 )
 
 var (
-	errCompression = errors.New("the frame is compressed by zstd: tagged.Compress has to say by what to read it")
+	errCompression = errors.New("the frame is compressed with zstd: use the option tagged.Compress to read it")
 	errPacked      = errors.New("the frame does not decompress to as many bytes as it says")
 )
 

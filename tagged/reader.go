@@ -207,7 +207,7 @@ var (
 	errNoName    = errors.New("the message does not have the name of a member")
 	errNoTable   = fmt.Errorf("%w: the message ends before its table of names", weft.ErrUnexpectedEnd)
 	errTwice     = errors.New("two members of one tag: their names may collide")
-	errTarget    = errors.New("a pointer to a variable is needed to unmarshal into")
+	errTarget    = errors.New("expected a non-nil pointer to unmarshal into")
 	errHook      = errors.New("the value has not been read to its end")
 )
 

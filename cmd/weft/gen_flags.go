@@ -39,7 +39,7 @@ func newGenFlags(flags *flag.FlagSet) *genFlags {
 		})
 	}
 	gone := func(name, says string) { // without a usage it is not shown
-		flags.Func(name, "", func(string) error { return errors.New("the flag is gone: " + says) })
+		flags.Func(name, "", func(string) error { return errors.New("the flag was removed: " + says) })
 	}
 	flags.StringVar(&g.out, "out", "", "folder of the package")
 	flags.StringVar(&g.name, "package", "", "name of the package")
@@ -76,10 +76,10 @@ func (g *genFlags) options() (gen.Options, error) {
 	}
 	switch {
 	case g.only != "models":
-		return opts, misuse("--only %s: models is all there is", g.only)
+		return opts, misuse("--only %s: expected models", g.only)
 	case g.name == "":
 		if opts.Package = packageName(g.out); opts.Package == "" {
-			return opts, misuse("the name of %s makes no package name: say --package", g.out)
+			return opts, misuse("the name of %s is not a valid package name: use --package", g.out)
 		}
 	case !token.IsIdentifier(g.name) || g.name == "_":
 		return opts, misuse("--package %s: expected a Go identifier", g.name)
@@ -198,7 +198,7 @@ func (g *genFlags) readConfig(flags *flag.FlagSet, args []string) ([]string, err
 			}
 			continue
 		case flags.Lookup(key.Value) == nil || key.Value == "config":
-			return nil, fmt.Errorf("%s:%d: no option is called %s", shownName(g.config), key.Line, key.Value)
+			return nil, fmt.Errorf("%s:%d: unknown option %s", shownName(g.config), key.Line, key.Value)
 		case given[key.Value]:
 			continue
 		}

@@ -101,7 +101,7 @@ func TestGenMisuse(t *testing.T) {
 		{"gen openapi DIR/doc.yaml DIR/doc.yaml --out DIR/api", 2, "one document"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --only servers", 2, "--only servers"},
 		{"gen openapi DIR/doc.yaml --out DIR/api --package 1x", 2, "expected a Go identifier"},
-		{"gen openapi DIR/doc.yaml --out DIR/func", 2, "say --package"},
+		{"gen openapi DIR/doc.yaml --out DIR/func", 2, "use --package"},
 		{"gen openapi DIR/none.yaml --out DIR/api", 1, "none.yaml"},
 		{"gen openapi DIR/doc.yaml --out DIR/doc.yaml/api --package api", 1, "doc.yaml"},
 	}
@@ -233,7 +233,7 @@ func TestGenConfig(t *testing.T) {
 		{"--config DIR/none.yaml", 1, "none.yaml"},
 		{"--config DIR/empty.yaml", 2, "one document"},
 		{"--config DIR/list.yaml", 1, "list.yaml:1: expected options and their values"},
-		{"--config DIR/wrong.yaml", 1, "wrong.yaml:3: no option is called color"},
+		{"--config DIR/wrong.yaml", 1, "wrong.yaml:3: unknown option color"},
 		{"--config DIR/nested.yaml", 1, "nested.yaml:3: expected a list of strings"},
 		{"--config DIR/badbool.yaml", 1, "badbool.yaml:3: strict"},
 		{"DIR/doc.yaml --out DIR/x --ignore DIR/bad.ignore", 1, "bad.ignore:2: expected tag, path or schema"},

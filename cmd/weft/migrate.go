@@ -103,7 +103,7 @@ func (m *migration) sum(one, several string) {
 		verb = "changed"
 	}
 	fmt.Fprintf(m.std.err, "%s %s, %s, %s\n", number(m.files, "file", "files"), verb, number(m.stay, one, several),
-		number(m.skipped, "generated file is left alone", "generated files are left alone"))
+		number(m.skipped, "generated file is left unchanged", "generated files are left unchanged"))
 }
 
 // number returns n with the phrase for one or for several.

@@ -139,7 +139,7 @@ func TestErrors(t *testing.T) {
 		{"YAML", []string{base + "server: [1\n"}, []string{"config: 0.yaml:"}},
 		{"JSON", []string{"{\"name\": }"}, []string{"config: 0.json:1:10: "}},
 		{"two files", []string{"{", base + "x: {"}, []string{"config: 0.json:1:2: ", "config: 1.yaml:"}},
-		{"list", []string{"- a\n"}, []string{"config: 0.yaml:1:1: a list, where an object"}},
+		{"list", []string{"- a\n"}, []string{"config: 0.yaml:1:1: expected an object with the members of the configuration, got a list"}},
 		{"two documents", []string{base + "---\nname: x\n"}, []string{"config: 0.yaml:3:1: a second document"}},
 		{"last wins", []string{base + "server: {port: 0}", "server: {port: 1}"}, nil},
 		{"last fails", []string{base + "server: {port: 1}", "server:\n  port: 0"},

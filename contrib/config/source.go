@@ -87,7 +87,7 @@ func (l *loader) text(name string, text []byte) {
 	switch {
 	case n == nil || n.Kind == openapi.Null: // empty
 	case n.Kind != openapi.Object:
-		err := fmt.Errorf("%v, where an object with the members of the configuration is expected", n.Kind)
+		err := fmt.Errorf("expected an object with the members of the configuration, got %v", n.Kind)
 		l.fault(n.Pos.String(), "", err)
 	default:
 		l.root = merge(l.root, n)

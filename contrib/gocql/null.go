@@ -20,7 +20,7 @@ func (o Null[T]) MarshalCQL(info driver.TypeInfo) ([]byte, error) {
 	return encode(info, o.Opt().IsSet(), o.V)
 }
 
-// UnmarshalCQL implements the Unmarshaler of gocql. A null of the column is null. On an error o keeps its value.
+// UnmarshalCQL implements the Unmarshaler of gocql. A null of the column is null. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalCQL(info driver.TypeInfo, data []byte) error {
 	v, set, err := decode[T](info, data)
 	if err == nil {

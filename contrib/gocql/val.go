@@ -21,7 +21,7 @@ func (o Val[T]) MarshalCQL(info driver.TypeInfo) ([]byte, error) {
 }
 
 // UnmarshalCQL implements the Unmarshaler of gocql. A null of the column is
-// an absent value, for which a database has no other form. On an error o keeps its value.
+// an absent value, for which a database has no other form. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalCQL(info driver.TypeInfo, data []byte) error {
 	v, set, err := decode[T](info, data)
 	if err == nil {

@@ -83,7 +83,7 @@ func (c *Codec[T]) Record(topic string, v T) (*kgo.Record, error) {
 	return r, c.Encode(r, v)
 }
 
-// Encode makes v the value of a record, and sets its headers. On an error the record stays as it was.
+// Encode makes v the value of a record, and sets its headers. If there is an error, the record stays as it was.
 func (c *Codec[T]) Encode(r *kgo.Record, v T) error {
 	b, err := c.f.MarshalAppend(nil, v)
 	if err != nil {

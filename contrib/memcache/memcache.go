@@ -67,7 +67,7 @@ func (s *Store[T]) Value(item *memcache.Item) (v T, err error) {
 	return v, err
 }
 
-// Put makes v the value of an item, for Add, Replace and CompareAndSwap of the client. On an error the item stays as it
+// Put makes v the value of an item, for Add, Replace and CompareAndSwap of the client. If there is an error, the item stays as it
 // was.
 func (s *Store[T]) Put(item *memcache.Item, v T) error {
 	b, err := s.f.MarshalAppend(nil, v, s.opts)

@@ -96,7 +96,7 @@ func run(w io.Writer) error {
 	err = json.Unmarshal([]byte(`{"name": "Lake", "stops": [{"lat": 47.5, "lon": 9.25}, {"lat": 47.75}]}`), &back)
 	var missing *weft.MissingError
 	if !errors.As(err, &missing) {
-		return fmt.Errorf("got %w, where a missing member is expected", err)
+		return fmt.Errorf("expected an error about a missing member, got %w", err)
 	}
 	fmt.Fprintln(w, err)
 	return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/weftcodec/weft/internal/input"
 )
 
-// Encoder writes values one after the other to a stream. It is a [weft.StreamEncoder].
+// Encoder writes values one by one to a stream. It is a [weft.StreamEncoder].
 type Encoder struct {
 	W     io.Writer
 	Opts  []weft.Options
@@ -25,7 +25,7 @@ func NewEncoder(w io.Writer, opts []weft.Options, write WriteFunc) *Encoder {
 	return &Encoder{W: w, Opts: append([]weft.Options(nil), opts...), write: write}
 }
 
-// Encode writes the encoding of v, in one piece. After an error of the stream it returns that and writes no more.
+// Encode writes the encoding of v, in one call. After an error of the stream it returns that and writes no more.
 func (e *Encoder) Encode(v any) error {
 	if e.Err != nil {
 		return e.Err

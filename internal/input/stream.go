@@ -2,7 +2,7 @@ package input
 
 import "io"
 
-// Stream reads values one after the other. It reads ahead, into memory that grows with what has come.
+// Stream reads values one by one. It reads ahead, into memory that grows with what has come.
 type Stream struct {
 	Buffer
 	Src   io.Reader

@@ -14,7 +14,7 @@ func Run[T any](workers int, produce func(emit func(job func() T) bool) error, c
 		result chan T
 		panics chan any
 	}
-	order := make(chan task, 2*workers) // bounds what is under way
+	order := make(chan task, 2*workers) // bounds what is in progress
 	jobs := make(chan task)
 	stop := make(chan struct{})
 	var wg sync.WaitGroup

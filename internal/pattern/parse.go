@@ -18,7 +18,7 @@ type op byte
 const (
 	opEmpty   op = iota // nothing
 	opSet               // a code point of set
-	opConcat            // subs, one after the other
+	opConcat            // subs, one by one
 	opChoice            // any of subs
 	opRepeat            // subs[0], min to max times; no bound where max is -1
 	opBegin             // the begin of the string

@@ -86,7 +86,7 @@ func (l *listed) enter() {
 	l.open, l.next = append(l.open, in), in.elem
 }
 
-// leave notes that the innermost of what is open has come to its end.
+// leave notes that the innermost of what is open has ended.
 func (l *listed) leave() { l.open, l.next = l.open[:len(l.open)-1], nil }
 
 // Kind implements backend.Reader.

@@ -7,7 +7,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 )
 
-// Builder makes documents, one after the other. A format keeps one and walks its
+// Builder makes documents, one by one. A format keeps one and walks its
 // text once: it pushes the cells of the values of open containers on the stack and
 // replaces them by the cell of the container when that is closed.
 type Builder struct {

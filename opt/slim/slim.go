@@ -73,17 +73,17 @@ func (o Null[T]) MarshalJSON() ([]byte, error) { return marshal(o.Valid, &o.V) }
 func (o Field[T]) MarshalJSON() ([]byte, error) { return marshal(o.State == opt.IsSet, &o.V) }
 
 // UnmarshalJSON implements [json.Unmarshaler]. A null is an error unless T has
-// one of its own. On an error o keeps its value.
+// one of its own. If there is an error, o keeps its value.
 func (o *Val[T]) UnmarshalJSON(b []byte) error {
 	return unmarshal(b, o, &Val[T]{Valid: true}, setting.OptionOptional)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+// UnmarshalJSON implements [json.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Null[T]) UnmarshalJSON(b []byte) error {
 	return unmarshal(b, o, &Null[T]{Valid: true}, setting.OptionNullable)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. On an error o keeps its value.
+// UnmarshalJSON implements [json.Unmarshaler]. If there is an error, o keeps its value.
 func (o *Field[T]) UnmarshalJSON(b []byte) error {
 	return unmarshal(b, o, &Field[T]{State: opt.IsSet}, setting.OptionField)
 }

@@ -54,7 +54,7 @@ type Result struct {
 	Text      []byte // the file after the change; unchanged where there is none
 	Changes   []Note // imports that were changed
 	Warnings  []Note // imports that stay, each with a use of theirs that stands in the way
-	Generated bool   // the file says that it is generated: it was left alone
+	Generated bool   // the file says that it is generated: it was left unchanged
 }
 
 // File replaces the imports of the Go file src. Its formatting is kept; imports are sorted again where the

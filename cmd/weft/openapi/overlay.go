@@ -6,7 +6,7 @@ import "strings"
 const maxOverlaid = 1 << 20
 
 // Overlays changes the document, once read, by the Overlay documents (OpenAPI
-// Overlay 1.0 and 1.1) in the files called paths, one after the other: it mends
+// Overlay 1.0 and 1.1) in the files called paths, one by one: it mends
 // a document you do not own. What an overlay adds keeps its place in the
 // overlay's file; a reference in it is one of the document.
 func Overlays(paths ...string) Option {

@@ -23,7 +23,7 @@ const maxOpen = 256
 
 var (
 	errTrailing = weft.ErrTrailingData
-	errEnd      = errors.New("the byte that ends a container stands where none may end")
+	errEnd      = errors.New("unexpected end of a container")
 	errLong     = errors.New("a string that is longer than allowed")
 	errDeep     = errors.New("containers nest too deep that are too long to stand in memory")
 )

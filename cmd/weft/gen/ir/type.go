@@ -73,7 +73,7 @@ func (t *Type) Const() (text string, ok bool) {
 	return "", false
 }
 
-// Aliases returns t and what it is another name of, one after the other.
+// Aliases returns t and what it is another name of, one by one.
 func (t *Type) Aliases() iter.Seq[*Type] {
 	return func(yield func(*Type) bool) {
 		for n := 0; yield(t) && t.Kind == Ref && t.Decl.Kind == Alias; n++ {
