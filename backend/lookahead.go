@@ -39,12 +39,12 @@ type foundTag struct {
 // have been read, before what stands on the way is remembered.
 const freeSkips = 64 << 10
 
-// Cheap reports whether bytes may be skipped in search of a tag, where offset
+// Allows reports whether bytes may be skipped in search of a tag, where offset
 // bytes have been read: as many as have been, twice, and some.
-func (t *Lookahead) Cheap(offset int) bool { return t.skipped < freeSkips+2*offset }
+func (t *Lookahead) Allows(offset int) bool { return t.skipped < freeSkips+2*offset }
 
-// Spend tells how many bytes have been skipped.
-func (t *Lookahead) Spend(n int) { t.skipped += n }
+// Charge notes that n more bytes have been skipped.
+func (t *Lookahead) Charge(n int) { t.skipped += n }
 
 // Reset forgets everything.
 func (t *Lookahead) Reset() {
@@ -98,10 +98,10 @@ func (t *Lookahead) seekTag(r Reader, name string) (tag string, ok bool) {
 			return readTag(r)
 		case t.Free:
 			r.Skip()
-		case t.Cheap(start):
+		case t.Allows(start):
 			at := r.Offset()
 			r.Skip()
-			t.Spend(r.Offset() - at)
+			t.Charge(r.Offset() - at)
 		default:
 			t.collect(r, name)
 		}
@@ -136,7 +136,7 @@ func (t *Lookahead) collect(r Reader, name string) {
 	default:
 		at := r.Offset()
 		r.Skip()
-		t.Spend(r.Offset() - at)
+		t.Charge(r.Offset() - at)
 	}
 }
 

@@ -30,24 +30,24 @@ type decoder struct {
 	nw mem.Words // where whitespace is not
 	n  int
 
-	flags   decodeFlags
-	nodes   *nodeSet
-	code    *strictCode // with the flags of decodeStrict
-	ignored backend.IgnoredMember
-	badUTF8 bool // somewhere the text is not UTF-8
-	checked bool // the whole text is known to be JSON
-	unsure  bool // it may have names twice, or halves of surrogate pairs, and be refused for that
-	initial bool // it is the first one of the process
-	depth   int
-	most    int // depth that is refused
-	hops    int // pointers followed, one to the next
-	walk    wire.Walker
-	layout  wire.Layout // of text that is written again
+	flags      decodeFlags
+	nodes      *nodeSet
+	code       *strictCode // with the flags of decodeStrict
+	ignored    backend.IgnoredMember
+	badUTF8    bool // somewhere the text is not UTF-8
+	checked    bool // the whole text is known to be JSON
+	unverified bool // it may have names twice, or halves of surrogate pairs, and be refused for that
+	initial    bool // it is the first one of the process
+	depth      int
+	most       int // depth that is refused
+	hops       int // pointers followed, one to the next
+	walk       wire.Walker
+	layout     wire.Layout // of text that is written again
 
-	data    []byte   // the text as given, whose bytes hooks see
-	buf     []byte   // memory of b
-	special []uint64 // memory of s
-	dark    []uint64 // memory of nw
+	data  []byte   // the text as given, whose bytes hooks see
+	buf   []byte   // memory of b
+	ends  []uint64 // memory of s
+	solid []uint64 // memory of nw
 
 	err    error                 // why the walk is over, nil for a syntax error
 	saved  error                 // the first error that did not end the walk
@@ -58,10 +58,10 @@ type decoder struct {
 	outer  *outer                // what the text stands in, nil for nothing
 	was    uint8                 // the state of an option while its value is decoded
 
-	later  []later   // methods that wait for the end of the walk
-	waits  bool      // they may
-	late   error     // that of the last one called, if it failed
-	replay []mem.Ptr // what methods have made, for [decoder.anew]
+	later    []later   // methods that wait for the end of the walk
+	waits    bool      // they may
+	laterErr error     // that of the last one called, if it failed
+	replay   []mem.Ptr // what methods have made, for [decoder.anew]
 
 	strings slab
 	esc     []byte // the string being unescaped
@@ -183,16 +183,16 @@ func (d *decoder) start(data []byte) {
 	buf := d.buf[:need]
 	clear(buf[need-wire.KeyPad:])
 	words := wire.ScanWords(n)
-	if len(d.special) < words {
+	if len(d.ends) < words {
 		more := words
-		if d.special != nil {
+		if d.ends != nil {
 			more += words / 8
 		}
 		bits := make([]uint64, 2*more)
-		d.special, d.dark = bits[:len(bits)/2], bits[len(bits)/2:]
-		d.s, d.nw = mem.WordsOf(d.special), mem.WordsOf(d.dark)
+		d.ends, d.solid = bits[:len(bits)/2], bits[len(bits)/2:]
+		d.s, d.nw = mem.WordsOf(d.ends), mem.WordsOf(d.solid)
 	}
-	d.badUTF8 = !wire.CopyScan(buf, data, d.special, d.dark)
+	d.badUTF8 = !wire.CopyScan(buf, data, d.ends, d.solid)
 	d.data, d.n = data, n
 	d.most = maxDepth
 	d.depth, d.hops = 0, 0
@@ -200,7 +200,7 @@ func (d *decoder) start(data []byte) {
 	if m := &d.ignored; m.Depth|m.Again != 0 || m.Name != "" || m.All {
 		d.ignored = backend.IgnoredMember{}
 	}
-	d.checked, d.unsure = false, false
+	d.checked, d.unverified = false, false
 	d.opened = d.opened[:0]
 	if d.levels != nil {
 		d.levels = nil
@@ -246,11 +246,7 @@ func unmarshal(data []byte, v any, o decodeOptions) error {
 	if o.size > 0 && len(data) > o.size {
 		return tooLarge(int64(o.size), o.size)
 	}
-	err := newDecoder(data, o).unmarshal(v)
-	if err != nil && o.flags&decodeV2 != 0 {
-		err = o.nodes.mode.code.explained(data, v, o, err)
-	}
-	return err
+	return newDecoder(data, o).explained(v, o)
 }
 
 // tooLarge is the error for a text of more than size bytes; the first one too many is at off.
@@ -262,6 +258,12 @@ func tooLarge(off int64, size int) error {
 func unmarshalValid(data []byte, v any, o decodeOptions, at *outer) error {
 	d := newDecoder(data, o)
 	d.checked, d.outer = true, at
+	return d.explained(v, o)
+}
+
+// explained is unmarshal with errors as o has them.
+func (d *decoder) explained(v any, o decodeOptions) error {
+	data := d.data
 	err := d.unmarshal(v)
 	if err != nil && o.flags&decodeV2 != 0 {
 		err = o.nodes.mode.code.explained(data, v, o, err)
@@ -282,8 +284,8 @@ func (d *decoder) unmarshal(v any) error {
 	}
 	p := mem.PtrOf(v)
 	if d.flags&decodeStrict != 0 {
-		d.unsure = d.flags&decodeV2 != 0 && !d.badUTF8 // what follows finds it then
-		if !d.unsure {
+		d.unverified = d.flags&decodeV2 != 0 && !d.badUTF8 // what follows finds it then
+		if !d.unverified {
 			if err := d.code.whole(d); err != nil {
 				d.release(true)
 				return err
@@ -307,11 +309,11 @@ func (d *decoder) unmarshal(v any) error {
 		}
 	}
 	if len(d.later) > 0 {
-		if d.late == nil && (i != failed || d.err != nil) { // the text is JSON
+		if d.laterErr == nil && (i != failed || d.err != nil) { // the text is JSON
 			d.checked = true
 			d.callLater()
 		}
-		if d.late != nil {
+		if d.laterErr != nil {
 			i = d.anew(n, reflect.TypeOf(v), p)
 		}
 		d.forgetLater()
@@ -323,7 +325,7 @@ func (d *decoder) unmarshal(v any) error {
 			d.release(true)
 			return nil
 		}
-		if err = d.surely(); err != nil {
+		if err = d.verify(); err != nil {
 			n.mem.Clear(p)
 		} else {
 			err = d.reason(d.saved)
@@ -333,7 +335,7 @@ func (d *decoder) unmarshal(v any) error {
 	default:
 		// A target that was not zero has been checked for, so the text is JSON
 		// and one of the user's methods has misread it.
-		if (!d.checked || d.unsure) && d.flags&decodeScratch == 0 {
+		if (!d.checked || d.unverified) && d.flags&decodeScratch == 0 {
 			n.mem.Clear(p)
 		}
 		err = d.refusal()
@@ -376,7 +378,7 @@ func (d *decoder) refusal() error {
 	err := s.check(d.data)
 	switch {
 	case err == nil:
-		if err = d.surely(); err == nil {
+		if err = d.verify(); err == nil {
 			err = d.reader.locate(errNotRead)
 		}
 	case s.deep && d.most != maxDepth:
@@ -403,8 +405,7 @@ func (d *decoder) located(err error, off int) error {
 	return &weft.Error{Format: "json", Offset: int64(off), Path: pathAt(d.data, off), Err: err}
 }
 
-// check makes sure that the whole text is JSON, and that it has nothing that d is unsure about, and reports whether it is
-// so.
+// check reports whether the whole text is JSON, without what the options refuse. It looks at it once.
 func (d *decoder) check() bool {
 	switch {
 	case d.checked:
@@ -419,22 +420,22 @@ func (d *decoder) check() bool {
 		d.depth = depth
 		d.checked = i >= 0 && d.ws(i) >= d.n
 	}
-	return d.checked && (!d.unsure || d.surely() == nil)
+	return d.checked && (!d.unverified || d.verify() == nil)
 }
 
-// surely returns the error that d is unsure about, of a text that is JSON.
-func (d *decoder) surely() (err error) {
-	if d.unsure {
-		d.checked, d.unsure = true, false
+// verify returns the error of names and escapes that d has not looked for yet, of a text that is JSON.
+func (d *decoder) verify() (err error) {
+	if d.unverified {
+		d.checked, d.unverified = true, false
 		err = d.code.whole(d)
-		d.unsure = err != nil
+		d.unverified = err != nil
 	}
 	return err
 }
 
 // allNew reports whether the names of an object are, of which fewer than there are members differ in what they
 // decode into.
-func (d *decoder) allNew() bool { return !d.unsure || d.check() }
+func (d *decoder) allNew() bool { return !d.unverified || d.check() }
 
 // fail ends the walk because the text is not JSON. It is not inlined: a store of a pointer in many places is much code.
 //

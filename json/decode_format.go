@@ -12,7 +12,7 @@ import (
 // byText makes n decode what set makes of a text: the content of a string, or with number the text of a
 // number.
 func (n *node) byText(number bool, set func(p mem.Ptr, s []byte) error) {
-	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
+	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		c := d.b.At(i)
 		if c == 'n' {
 			return d.misfit(n, p, i)

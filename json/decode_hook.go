@@ -41,7 +41,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	switch d.b.At(i) {
 	case '"':
 	case 'n':
-		if len(d.later) > 0 && !d.settle() {
+		if len(d.later) > 0 && !d.commit() {
 			return d.fail()
 		}
 		return d.misfit(n.under, p, i)
@@ -62,7 +62,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 
 // rawValue copies the value at i into p, a RawMessage.
 func (d *decoder) rawValue(n *node, p mem.Ptr, i int) int {
-	j := d.skipSure(i)
+	j := d.skipVerified(i)
 	if j < 0 {
 		return j
 	}
@@ -190,7 +190,7 @@ func (d *decoder) quotedValue(f *field, p mem.Ptr, i int) int {
 		return j
 	}
 	plain := opBool <= n.op && n.op <= opString && n.rtype.PkgPath() == "" // it has no methods
-	if !plain && !d.settle() {
+	if !plain && !d.commit() {
 		return d.fail()
 	}
 	switch c := b.At(i); c {

@@ -11,7 +11,7 @@ import (
 //
 // A method must not be called before the whole text is known to be JSON. The walk finds out in any case, so that the calls
 // wait for its end, in their order, unless something has to see what they do before: then the text is checked first, and
-// the calls do not wait from there on (see [decoder.settle]). What they decode into stays where it is.
+// the calls do not wait from there on (see [decoder.commit]). What they decode into stays where it is.
 type later struct {
 	n    *node
 	p    mem.Ptr
@@ -31,13 +31,13 @@ func (d *decoder) invoke(n *node, p mem.Ptr, i int, text []byte, j int) int {
 	case d.replay != nil:
 		n.mem.Copy(p, d.replay[0])
 		if d.replay = d.replay[1:]; len(d.replay) == 0 {
-			return d.abort(d.late, i)
+			return d.abort(d.laterErr, i)
 		}
 		return j
 	case d.waits && !d.checked:
 		d.later = append(d.later, c)
 		return j
-	case !d.settle():
+	case !d.commit():
 		return d.fail()
 	}
 	if err := c.call(); err != nil {
@@ -54,13 +54,14 @@ func (c *later) call() error {
 	return mem.As[encoding.TextUnmarshaler](c.n.box, c.p).UnmarshalText(c.text)
 }
 
-// settle makes sure that the whole text is JSON, and calls the methods that wait. It reports whether the walk may go on.
-func (d *decoder) settle() bool { return d.check() && (len(d.later) == 0 || d.callLater()) }
+// commit checks the whole text and calls the methods that wait. It reports whether the walk may go on.
+func (d *decoder) commit() bool { return d.check() && (len(d.later) == 0 || d.callLater()) }
 
-// callLater calls the methods that wait up to one that fails, whose error becomes d.late. It reports whether none did.
+// callLater calls the methods that wait up to one that fails, whose error becomes d.laterErr. It reports whether none
+// did.
 func (d *decoder) callLater() bool {
 	for k := range d.later {
-		if d.late = d.later[k].call(); d.late != nil {
+		if d.laterErr = d.later[k].call(); d.laterErr != nil {
 			d.later = d.later[:k+1]
 			return false
 		}
@@ -94,6 +95,6 @@ func (d *decoder) anew(n *node, t reflect.Type, p mem.Ptr) int {
 	d.place.reset()
 	d.depth, d.hops, d.waits = 0, 0, false
 	i := d.target(n, t, p, d.ws(0))
-	d.replay, d.late = nil, nil
+	d.replay, d.laterErr = nil, nil
 	return i
 }

@@ -209,7 +209,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 		d.depth--
 		return i + 1
 	}
-	if d.waits && d.hooked(n.elem) && !d.settle() { // elements do not stay where they are
+	if d.waits && d.hooked(n.elem) && !d.commit() { // elements do not stay where they are
 		return d.fail()
 	}
 	e := d.entry(n)
@@ -264,7 +264,7 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 			i = d.ws(i + 1)
 			continue
 		case '}':
-			if d.unsure && m.Len() < count && !d.check() {
+			if d.unverified && m.Len() < count && !d.check() {
 				return d.fail()
 			}
 			d.putEntry(n, e)
@@ -297,7 +297,7 @@ func (d *decoder) nameOf(n *node, e *mem.Entry, i int) (string, int) {
 	case plan.KeyString:
 		*mem.At[string](e.Key) = name
 	case plan.KeyCodec:
-		if !d.settle() {
+		if !d.commit() {
 			return name, d.fail()
 		}
 		if err := n.name.ParseKey(name, e.KeyValue().Addr().Interface()); err != nil {
@@ -331,7 +331,7 @@ func (d *decoder) mapKey(n *node, e *mem.Entry, key string, start, i int) (j int
 	v := e.KeyValue()
 	switch n.key {
 	case plan.KeyText:
-		if !d.settle() {
+		if !d.commit() {
 			return d.fail(), false
 		}
 		var err error

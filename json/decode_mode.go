@@ -30,18 +30,18 @@ func (n *node) call(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
 	n.op, n.fn = opFunc, f
 }
 
-// own makes n decode by f, which keeps no address.
-func (n *node) own(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
-	n.op, n.fn = opOwn, f
+// local makes n decode by f, which keeps no address.
+func (n *node) local(f func(d *decoder, n *node, p mem.Ptr, i int) int) {
+	n.op, n.fn = opLocal, f
 }
 
 // failing makes every value fail with err.
 func (n *node) failing(err error) {
-	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err, i) })
+	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int { return d.abort(err, i) })
 }
 
-// special makes n the program of t as the mode and the field ask.
-func (s *nodeSet) special(n *node, t *plan.Type, pointed bool, sp spec) {
+// fillSpecified makes n the program of t as the mode and the field ask.
+func (s *nodeSet) fillSpecified(n *node, t *plan.Type, pointed bool, sp spec) {
 	m, v2 := s.mode, s.v2()
 	if m == nil {
 		m = plainMode
@@ -172,7 +172,7 @@ func (s *nodeSet) describeV2(n *node, t *plan.Type) {
 		empty := n.op == opAny
 		n.fn = func(d *decoder, n *node, p mem.Ptr, i int) int { return d.interfaceV2(n, p, i, empty) }
 		if !empty || s.mode.flags&flagRefuseDuplicates == 0 || s.mode.unmarshalers != nil {
-			n.op = opOwn
+			n.op = opLocal
 		}
 	case opArray:
 		n.exact = s.mode.v2(setting.LegacyLengths)
@@ -227,7 +227,7 @@ func (n *node) numberFormat(t *plan.Type, quoted, nonfinite bool) {
 	plain := nodes.newNode(t)
 	nodes.describe(plain, t)
 	plain.nullable = n.nullable
-	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
+	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		c := d.b.At(i)
 		if c == 'n' {
 			return d.misfit(n, p, i)
@@ -353,19 +353,19 @@ func (d *decoder) interfaceV2(n *node, p mem.Ptr, i int, empty bool) int {
 func (d *decoder) unknown(n *node, o *object, p mem.Ptr, at, i int) int {
 	i = d.ws(i)
 	if d.ignored.All && d.depth == d.ignored.Depth {
-		return d.skipSure(i)
+		return d.skipVerified(i)
 	}
 	if n.rest != nil && (!n.typ.Picks() || d.takes(n, at)) {
 		return d.restMember(n, p, at, i)
 	}
-	if d.unsure && d.flags&decodeRejectDuplicates != 0 {
+	if d.unverified && d.flags&decodeRejectDuplicates != 0 {
 		more := d.more(n, o)
 		var isNew bool
-		if more.stray, isNew = d.code.stray(d, more.stray, at); !isNew {
+		if more.unknown, isNew = d.code.unknown(d, more.unknown, at); !isNew {
 			return d.fail()
 		}
 	}
-	return d.skipSure(i)
+	return d.skipVerified(i)
 }
 
 // takes reports whether the field for members without a field takes the one whose name stands at the index at.
@@ -484,7 +484,7 @@ func (d *decoder) byFunc(n *node, p mem.Ptr, i int, read func(j int, v any) erro
 	if j < 0 {
 		return j
 	}
-	if !d.settle() {
+	if !d.commit() {
 		return d.fail()
 	}
 	switch err := read(j, p.Addr(n.mem)); {

@@ -53,7 +53,7 @@ const (
 	opStd    // has UnmarshalJSONFrom of encoding/json/jsontext, where there is one
 	opRuled  // ruled, whose values obey rules
 	opFunc   // fn
-	opOwn    // fn, in which no address is kept
+	opLocal  // fn, in which no address is kept
 	opQuoted // field only: the value stands in a string
 	opEmbed  // field only: behind an embedded pointer
 	opSet    // field only: an option of a scalar, for which inner is the op
@@ -102,7 +102,7 @@ type node struct {
 	need     uint64                                          // of structs: the bits of the fields that must be there, if only in requests, or have defaults, and bitMore
 	needMore fieldSet                                        // with bitMore: those of the others that must be there
 	fold     func(name string) int                           // of structs: the field for a name that none has, else -1 or foldsTwo
-	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opOwn, and by V2 of opAny
+	fn       func(d *decoder, n *node, p mem.Ptr, i int) int // of opFunc and opLocal, and by V2 of opAny
 	spec     *spec                                           // what the field says of the value, nil for nothing
 	next     *node                                           // another one of the type
 }
@@ -321,7 +321,7 @@ func (s *nodeSet) fill(n *node, t *plan.Type, pointed bool, sp spec) {
 // fillPlain is fill for a type that is not strict, and for others as far as their ops look at that.
 func (s *nodeSet) fillPlain(n *node, t *plan.Type, pointed bool, sp spec) {
 	if s.mode != nil || sp != (spec{}) {
-		s.special(n, t, pointed, sp)
+		s.fillSpecified(n, t, pointed, sp)
 		return
 	}
 	hook := s.hookOf(t, pointed)

@@ -59,7 +59,7 @@ func (d *decoder) optionValue(n *node, p mem.Ptr, i int, member bool) int {
 		}
 		return i + 4
 	}
-	if d.waits && n.elem.op > opString && d.hooked(n.elem) && !d.settle() { // what is decoded may be copied
+	if d.waits && n.elem.op > opString && d.hooked(n.elem) && !d.commit() { // what is decoded may be copied
 		return d.fail()
 	}
 	if n.elem.op == opPointer {

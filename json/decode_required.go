@@ -24,8 +24,8 @@ type object struct {
 
 // openObject is what is noted of an open object beyond the bits of its fields.
 type openObject struct {
-	seen  fieldSet // the fields without a bit that were there
-	stray int      // the place for the names without a field, -1 before the first one
+	seen    fieldSet // the fields without a bit that were there
+	unknown int      // the place for the names without a field, -1 before the first one
 }
 
 // fieldSet is a set of the fields of a struct that have no bit.
@@ -71,7 +71,7 @@ func (d *decoder) more(n *node, o *object) *openObject {
 			d.opened = append(d.opened, openObject{})
 		}
 		m := &d.opened[k]
-		m.seen, m.stray = m.seen[:0].grown(len(n.fields)), -1
+		m.seen, m.unknown = m.seen[:0].grown(len(n.fields)), -1
 		o.more = k + 1
 	}
 	return &d.opened[o.more-1]
@@ -88,7 +88,7 @@ func (d *decoder) again(n *node, o *object, k, i int) bool {
 	}
 	switch {
 	case d.flags&decodeRejectDuplicates == 0:
-	case d.unsure && !d.check():
+	case d.unverified && !d.check():
 		d.fail()
 		return false
 	case n.fold != nil:
@@ -119,7 +119,7 @@ func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 	var seen fieldSet
 	if o.more > 0 {
 		more := &d.opened[o.more-1]
-		if seen = more.seen; more.stray >= 0 && d.unsure {
+		if seen = more.seen; more.unknown >= 0 && d.unverified {
 			d.code.end(d.names)
 		}
 		d.opened = d.opened[:o.more-1]

@@ -22,7 +22,7 @@ func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 		}
 	}
 	i = d.value(n.ruled, p, i)
-	if len(d.later) > 0 && !d.settle() {
+	if len(d.later) > 0 && !d.commit() {
 		return d.fail()
 	}
 	if i < 0 || d.flags&decodeUnchecked != 0 || n.rules.Hold(p) {

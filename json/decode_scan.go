@@ -27,10 +27,10 @@ func (d *decoder) skip(i int) int {
 	return i
 }
 
-// skipSure is skip where d may be unsure.
-func (d *decoder) skipSure(i int) int {
+// skipVerified is skip that looks at names and escapes too, where the text is unverified.
+func (d *decoder) skipVerified(i int) int {
 	j := d.skip(i)
-	if j >= 0 && d.unsure {
+	if j >= 0 && d.unverified {
 		j = d.code.inside(d, i, j)
 	}
 	return j

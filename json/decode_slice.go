@@ -125,7 +125,7 @@ func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
 // decoded into as they are, which is what encoding/json does.
 func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 	v := p.Value(n.mem)
-	if (v.Cap() != 0 || !d.waits) && !d.settle() {
+	if (v.Cap() != 0 || !d.waits) && !d.commit() {
 		return d.fail()
 	}
 	if d.depth++; d.depth > d.most {
@@ -182,7 +182,7 @@ func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 // growSlice makes room for one more element of the slice v at p, which has k elements. The methods that wait since
 // mark follow their elements.
 func (d *decoder) growSlice(n *node, p mem.Ptr, v reflect.Value, k, mark int) bool {
-	if mem.Safe && len(d.later) > mark && !d.settle() {
+	if mem.Safe && len(d.later) > mark && !d.commit() {
 		return false
 	}
 	from := p.Slice()
@@ -238,7 +238,7 @@ func (d *decoder) arrayValue(n *node, p mem.Ptr, i int) int {
 	if n.exact && k != n.len {
 		return d.wrongText(fmt.Errorf("an array of %d elements does not fit %v", k, n.rtype), start, i+1)
 	}
-	if k < n.len && len(d.later) > 0 && d.hooked(n.elem) && !d.settle() {
+	if k < n.len && len(d.later) > 0 && d.hooked(n.elem) && !d.commit() {
 		return d.fail()
 	}
 	for ; k < n.len; k++ {
@@ -259,25 +259,29 @@ func (d *decoder) bytesValue(n *node, p mem.Ptr, i int) int {
 		}
 		return d.sliceValue(n, p, i)
 	}
-	b, from, to, j := d.raw(i)
-	if j < 0 {
+	out, j, err := d.base64(i)
+	switch {
+	case j < 0:
 		return j
-	}
-	var text []byte
-	if from < to {
-		text = b.Slice(from, to)
-	}
-	out := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-	k, err := base64.StdEncoding.Decode(out, text)
-	if err != nil {
+	case err != nil:
 		return d.save(err, i, j)
-	}
-	if n.rtype == bytesType {
-		*mem.At[[]byte](p) = out[:k]
-	} else {
-		p.Value(n.mem).SetBytes(out[:k])
+	case n.rtype == bytesType:
+		*mem.At[[]byte](p) = out
+	default:
+		p.Value(n.mem).SetBytes(out)
 	}
 	return j
+}
+
+// base64 returns the bytes that the string at i has in base64 (RFC 4648 §4), not nil, and the index after it.
+func (d *decoder) base64(i int) (out []byte, j int, err error) {
+	text, j := d.text(i)
+	if j < 0 {
+		return nil, j, nil
+	}
+	out = make([]byte, base64.StdEncoding.DecodedLen(len(text)))
+	k, err := base64.StdEncoding.Decode(out, text)
+	return out[:k], j, err
 }
 
 var bytesType = reflect.TypeFor[[]byte]()

@@ -41,7 +41,7 @@ func (n *node) beStrict(t *plan.Type) {
 	read := n.fn
 	switch {
 	case n.op == opTime && n.noNull:
-		n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
+		n.local(func(d *decoder, n *node, p mem.Ptr, i int) int {
 			if d.b.At(i) == 'n' {
 				return d.misfit(n, p, i)
 			}
@@ -59,7 +59,7 @@ func (n *node) beStrict(t *plan.Type) {
 	default:
 		return
 	}
-	n.own(func(d *decoder, n *node, p mem.Ptr, i int) int {
+	n.local(func(d *decoder, n *node, p mem.Ptr, i int) int {
 		was := d.flags
 		d.flags |= decodeNumber
 		i = read(d, n, p, i)

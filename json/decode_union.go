@@ -35,7 +35,7 @@ func (d *decoder) unionValue(n *node, p mem.Ptr, i int) int {
 			s.In(d.strings.made)
 		}
 		q = s.New()
-	} else if q = c.mem.New(); len(d.later) > 0 && !d.settle() {
+	} else if q = c.mem.New(); len(d.later) > 0 && !d.commit() {
 		return d.fail()
 	} else {
 		d.waits = false // a union of values copies them

@@ -60,7 +60,7 @@ func (d *decoder) value(n *node, p mem.Ptr, i int) int {
 		return d.ruledValue(n, p, i)
 	case opWeft, opJSON, opText, opFrom, opStd:
 		return d.hookValue(n, p, i)
-	case opFunc, opOwn:
+	case opFunc, opLocal:
 		return n.fn(d, n, p, i)
 	}
 	return d.misfit(n, p, i)
@@ -325,7 +325,7 @@ func (d *decoder) structValue(n *node, p mem.Ptr, i int) int {
 			}
 			o.flip = -1
 		} else if f.rules != nil && len(f.of.Embeds) == 0 && d.flags&decodeUnchecked == 0 {
-			if len(d.later) > 0 && !d.settle() {
+			if len(d.later) > 0 && !d.commit() {
 				return d.fail()
 			}
 			if q := p.Field(f.offset); !f.rules.Hold(q) {
@@ -484,7 +484,7 @@ func (d *decoder) embedValue(f *field, p mem.Ptr, i int) int {
 	} else {
 		i = d.value(f.node, q, i)
 	}
-	if i >= 0 && f.rules != nil && len(d.later) > 0 && !d.settle() {
+	if i >= 0 && f.rules != nil && len(d.later) > 0 && !d.commit() {
 		return d.fail()
 	}
 	if i >= 0 && f.rules != nil && d.flags&decodeUnchecked == 0 && !f.rules.Hold(q) {

@@ -30,14 +30,16 @@ func (d *decoder) strict() error {
 // strictCode is what the options about duplicate names and UTF-8 do. It is called through a pointer that these options
 // set, so that a Go program without them is linked without it.
 type strictCode struct {
-	whole  func(d *decoder) error
-	inside func(d *decoder, i, j int) int
-	stray  func(d *decoder, at, i int) (int, bool)
-	end    func(w *nameWalk)
-	forget func(w *nameWalk)
+	whole   func(d *decoder) error
+	inside  func(d *decoder, i, j int) int
+	unknown func(d *decoder, at, i int) (int, bool)
+	end     func(w *nameWalk)
+	forget  func(w *nameWalk)
 }
 
-var strictly = strictCode{(*decoder).strict, (*decoder).strictInside, (*decoder).stray, (*nameWalk).end, (*nameWalk).forget}
+var strictly = strictCode{
+	(*decoder).strict, (*decoder).strictInside, (*decoder).addUnknown, (*nameWalk).end, (*nameWalk).forget,
+}
 
 // strictInside is strict for the value from i to j, which is JSON. It returns j, or failed.
 func (d *decoder) strictInside(i, j int) int {
@@ -125,9 +127,9 @@ func (d *decoder) nameWalk() *nameWalk {
 	return d.names
 }
 
-// stray notes the name at i of a member for which the struct has no field, and reports whether it is new. at is the
-// place for the names of the object, -1 before the first one.
-func (d *decoder) stray(at, i int) (int, bool) {
+// addUnknown notes the name at i of a member for which the struct has no field, and reports whether it is new. at is
+// the place for the names of the object, -1 before the first one.
+func (d *decoder) addUnknown(at, i int) (int, bool) {
 	w := d.nameWalk()
 	if at < 0 {
 		at = len(w.open)

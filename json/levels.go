@@ -66,7 +66,7 @@ func (t *openText) upTo(b []byte) levels {
 // walk goes on to the token of b at off. That is looked at too if it is a string or closes an array or object. Where b is
 // not JSON the levels are those that its structure tells.
 func (t *openText) walk(b []byte, off int) {
-	l, due := t.levels, !t.value
+	l, wanted := t.levels, !t.value
 	i := t.at
 	for i < len(b) && i <= off {
 		var top *openLevel
@@ -84,8 +84,8 @@ func (t *openText) walk(b []byte, off int) {
 				t.start = top.start
 				l = l[:len(l)-1]
 			}
-			due = false
-		case due && (c == '[' || c == '{' || c == ',' && i < off):
+			wanted = false
+		case wanted && (c == '[' || c == '{' || c == ',' && i < off):
 			t.start = i
 			if i < off {
 				l = append(l, openLevel{kind: pick(c == ',', 0, c), start: i})
@@ -97,25 +97,25 @@ func (t *openText) walk(b []byte, off int) {
 				top.count++
 				top.named = false
 			}
-			due = true
+			wanted = true
 		case c == '"':
 			end = stringEnd(b, i)
 			if top != nil && (top.kind == '{' && !top.named || top.kind == 0 && followed(b, end)) {
 				name, ok := unquote(b[i:end])
 				top.kind, top.name, top.named = '{', string(name), ok
-				due = true
+				wanted = true
 				break
 			}
-			t.start, due = i, false
+			t.start, wanted = i, false
 		default:
-			if due {
+			if wanted {
 				t.start = i
 			}
-			due = false
+			wanted = false
 		}
 		i = end
 	}
-	t.levels, t.at, t.value = l, i, !due
+	t.levels, t.at, t.value = l, i, !wanted
 }
 
 // cutShort reports whether b ends within a literal or a number.

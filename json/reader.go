@@ -1,7 +1,6 @@
 package json
 
 import (
-	"encoding/base64"
 	"errors"
 	"time"
 
@@ -78,7 +77,7 @@ func (r *reader) run(i int, read func(*reader) error) int {
 	if d.saved != nil {
 		return r.runAside(i, read)
 	}
-	if (d.unsure || len(d.later) > 0) && !d.settle() {
+	if (d.unverified || len(d.later) > 0) && !d.commit() {
 		return d.fail()
 	}
 	d.waits = false // read sees what is decoded
@@ -592,21 +591,13 @@ func (r *reader) Bytes() []byte {
 		}
 		return nil
 	}
-	b, from, to, j := r.d.raw(i)
+	out, j, err := r.d.base64(i)
 	r.to(j)
-	if j < 0 {
-		return nil
-	}
-	if from == to {
-		return []byte{}
-	}
-	out := make([]byte, base64.StdEncoding.DecodedLen(to-from))
-	n, err := base64.StdEncoding.Decode(out, b.Slice(from, to))
 	if err != nil {
 		r.Fail(err)
 		return nil
 	}
-	return out[:n]
+	return out
 }
 
 // Time reads a string that holds a date and time as RFC 3339 writes them.

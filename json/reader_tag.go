@@ -35,14 +35,14 @@ func (d *decoder) seekTag(f *weft.Fields, i int) (at int, done bool) {
 	if n := names.Keys[0].Match(d.b, i); n != 0 {
 		return d.ws(i + n), true
 	}
-	if !ahead.Cheap(start) {
+	if !ahead.Allows(start) {
 		return failed, false
 	}
 	var found bool
 	if i, found = d.seekName(start, i, names, f.Name(0)); i < 0 {
 		return failed, false
 	}
-	ahead.Spend(i - start)
+	ahead.Charge(i - start)
 	if !found {
 		i = failed
 	}

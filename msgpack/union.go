@@ -79,10 +79,10 @@ func (r *Reader) seekTag(f *weft.Fields, i int) int {
 			return -1
 		}
 		if end, ok := key.Match(r.b, at); ok {
-			r.Lookahead().Spend(at - from)
+			r.Lookahead().Charge(at - from)
 			return end
 		}
-		if k == 0 && !r.Lookahead().Cheap(i) {
+		if k == 0 && !r.Lookahead().Allows(i) {
 			return -1
 		}
 		if c := r.b[at]; c < packwire.FixStr || c >= packwire.Nil { // no name, or one in a form that may not be the shortest

@@ -27,7 +27,7 @@ func (d *Decoder) whole() bool { return d.within > 0 && len(d.stack) >= d.within
 // badDelimiter returns the error for a token that begins with c at i after the delimiter delim, at the
 // offset at, or after none, where another is expected. With none, i is the place.
 func (d *Decoder) badDelimiter(at int64, delim, c byte, i int) error {
-	due := d.delimiter(c)
+	want := d.delimiter(c)
 	if d.whole() && delim != 0 {
 		switch {
 		case d.need == ',' && delim == ',': // before a bracket that closes
@@ -38,12 +38,12 @@ func (d *Decoder) badDelimiter(at int64, delim, c byte, i int) error {
 			}
 			return d.failAt(at, next, invalidCharacter([]byte{delim}, atValue))
 		}
-		due = d.need
+		want = d.need
 	}
 	if delim != 0 {
-		return d.failAt(at, around, invalidCharacter([]byte{delim}, d.expected(due)))
+		return d.failAt(at, around, invalidCharacter([]byte{delim}, d.expected(want)))
 	}
-	return d.fail(i, around, invalidCharacter(d.buf[i:d.n+d.cut], d.expected(due)))
+	return d.fail(i, around, invalidCharacter(d.buf[i:d.n+d.cut], d.expected(want)))
 }
 
 // expected is where a character is that stands for the delimiter need.
@@ -65,7 +65,7 @@ func (d *Decoder) unexpected(i int) error {
 }
 
 // unnamed returns the error for what stands at i, which is not a string, where the name of a member is
-// due.
+// expected.
 func (d *Decoder) unnamed(i int) (Kind, error) {
 	c := d.b.At(i)
 	if i >= d.n || d.need == 0 && (c == ',' || c == ':') {

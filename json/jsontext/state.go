@@ -165,8 +165,8 @@ func (s *state) pointer(b, buf []byte, which int) []byte {
 		l := s.at(i)
 		last := i == len(s.stack)
 		if last {
-			due := l.object && !s.naming // a value is
-			if which == previous && l.count == 0 || which == around && !due || which == next && s.naming {
+			wanted := l.object && !s.naming // a value is
+			if which == previous && l.count == 0 || which == around && !wanted || which == next && s.naming {
 				return b
 			}
 		}
