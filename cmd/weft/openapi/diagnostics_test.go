@@ -282,7 +282,7 @@ info:
   title: a: b
 `,
 		want: []string{
-			`3:11: a colon where no value can follow: indent the lines alike, or put a text that has ": " in it in quotes`,
+			`3:11: a colon where no value can follow: indent these lines equally, or quote text that contains ": "`,
 		},
 	},
 	{

@@ -101,7 +101,7 @@ func (y *yamlReader) syntax(err error, data []byte) {
 		}
 		msg += ": close it, or is the file cut off?"
 	case strings.Contains(msg, "mapping values are not allowed"):
-		msg = "a colon where no value can follow: indent the lines alike, or put a text that has \": \" in it in quotes"
+		msg = "a colon where no value can follow: indent these lines equally, or quote text that contains \": \""
 	case strings.Contains(msg, "did not find expected key"):
 		msg = "a line that is neither a member nor a list entry of what stands around it: check the indentation"
 		if e.ContextMark.Line > 0 {
