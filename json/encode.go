@@ -22,6 +22,7 @@ type encoder struct {
 	seen   map[visit]struct{} // those of them beyond startCycles
 	work   *sorter            // scratch for map keys, taken when first needed
 	texts  *decoder           // of what methods return, taken when first needed
+	owner  int                // where the struct begins whose rest is written next
 	place  uint32             // stands for the name of the member around, in maps of interfaces
 	lent   bool               // buf is of a buffer: what is written is copied from it
 	levels *openText          // for the places that methods are told
@@ -368,7 +369,7 @@ func (e *encoder) rootMap(l int, v any, pr *program) int {
 	switch m := v.(type) {
 	case map[string]any:
 		if pr.common == rangeAny {
-			return e.anyMap(l, m)
+			return e.anyMap(l, pr, m)
 		}
 	case map[string]string:
 		if pr.common == rangeString {

@@ -25,7 +25,7 @@ func (e *encoder) any(l int, v any) int {
 	case bool:
 		return setBool(mem.BytesOf(e.buf), l, v)
 	case map[string]any:
-		return e.anyMap(l, v)
+		return e.anyMap(l, nil, v)
 	case []any:
 		return e.anySlice(l, v)
 	case float64:
@@ -87,13 +87,16 @@ func (e *encoder) deepAnySlice(l int, s []any) int {
 	return e.deepSlice(l, e.set.lookup(s, e.flags), mem.To(&s))
 }
 
-// anyMap writes a map of interfaces to l.
-func (e *encoder) anyMap(l int, m map[string]any) int {
+// anyMap writes a map of interfaces to l; pr is its program, nil for that of the type.
+func (e *encoder) anyMap(l int, pr *program, m map[string]any) int {
 	if len(m) == 0 {
 		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
 	if e.level >= startCycles || e.flags&(flagV2|flagRefuseDuplicates|flagRefuseUTF8) == flagV2|flagRefuseDuplicates {
-		return e.mapValue(l, e.set.lookup(m, e.flags), reflect.ValueOf(m))
+		if pr == nil {
+			pr = e.set.lookup(m, e.flags)
+		}
+		return e.mapValue(l, pr, reflect.ValueOf(m))
 	}
 	e.level++
 	start := l

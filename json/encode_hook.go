@@ -171,7 +171,7 @@ func (c *compiler) known(pr *program, t *plan.Type) bool {
 
 // promotedTime returns which field of p, a struct type, is the time.Time from which it has its MarshalJSON, if one is.
 func promotedTime(p *plan.Type) (field int, ok bool) {
-	if p.Kind != plan.Struct || p.Hooks.Marshal.First() != hookJSON {
+	if p.Kind != plan.Struct || p.Hooks.Marshal.First() != hookJSON || p.Hooks.MarshalAddr.First() != hookJSON {
 		return 0, false
 	}
 	t := p.Rtype

@@ -72,7 +72,7 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	case rangeStrings:
 		return e.stringsMap(l, pr.elem, *mem.At[map[string][]string](p))
 	case rangeAny:
-		return e.anyMap(l, *mem.At[map[string]any](p))
+		return e.anyMap(l, pr, *mem.At[map[string]any](p))
 	case rangeInt:
 		return mapOfScalars(e, l, *mem.At[map[string]int](p), appendInt)
 	case rangeInt64:
@@ -120,14 +120,17 @@ func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	w.arrange(f, e.flags)
 	n = len(w.names) - f.names
 	var taken *takenNames
-	if pr.alike && e.flags&flagRefuseDuplicates != 0 && n > 1 {
-		taken = &takenNames{names: make(map[string]struct{}, n)}
+	if (pr.alike || pr.beside != nil) && e.flags&flagRefuseDuplicates != 0 {
+		taken = e.taking(pr.beside)
 	}
 	for i := f.order; i < f.order+n; i++ {
 		j := int(w.order[i].i)
 		name := w.names[f.names+j]
-		if taken != nil && !taken.add(name) {
-			return e.fail(e.appended(append(e.buf[:l], ',')), duplicateName(name))
+		if taken != nil && !taken.add(e.heap, start, name) {
+			if pr.beside == nil {
+				l = e.appended(append(e.buf[:l], ','))
+			}
+			return e.fail(l, duplicateName(name))
 		}
 		if l = e.name(l, name); l < 0 {
 			return l
@@ -135,6 +138,9 @@ func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 		if l = e.put(l, pr.elem, r.elems.At(pr.elem.mem, j)); l < 0 {
 			return e.within(l, name)
 		}
+	}
+	if taken != nil {
+		taken.set.Leave(&taken.in)
 	}
 	w.drop(f)
 	r.done(pr)
@@ -375,6 +381,7 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 		return l
 	}
 	from := l
+	e.owner = start
 	if l = e.put(l, o.sub, p); l < 0 {
 		return l
 	}
@@ -385,8 +392,5 @@ func (e *encoder) restMembers(l, start int, pr *program, p mem.Ptr) int {
 		return e.fail(l, fmt.Errorf("json: field %s of type %v does not hold an object", o.slow.field.GoName, o.slow.field.Parent))
 	}
 	e.buf[from] = ','
-	if e.flags&(flagV2|flagRefuseDuplicates) == flagV2|flagRefuseDuplicates {
-		return e.set.mode.code.distinct(e.heap, l-1, start, pr)
-	}
 	return l - 1
 }

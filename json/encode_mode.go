@@ -14,6 +14,7 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire"
+	"github.com/weftcodec/weft/internal/wire/nameset"
 	"github.com/weftcodec/weft/json/jsontext"
 )
 
@@ -396,21 +397,40 @@ func keyIsNumber(t *plan.Type) bool {
 
 // takenNames are the names of the members of an object.
 type takenNames struct {
-	names map[string]struct{}
-	folds *folding // names that would be taken for that of one field are one name; nil for none
+	set    *nameset.Set
+	in     nameset.Object
+	beside *besides
+	owner  int // where the struct begins beside whose fields they stand
 }
 
-// add adds a name as it will be written, and reports whether it is new.
-func (t *takenNames) add(name string) bool {
+// besides is what the members of a rest stand beside.
+type besides struct {
+	fields map[string]struct{} // the names of the struct's fields
+	folds  *folding            // names that would be taken for that of one field are one name; nil for none
+}
+
+// taking returns an empty set for the names of the object that is written next, which are beside what b says, nil for
+// nothing. The set is left when the object ends.
+func (e *encoder) taking(b *besides) *takenNames {
+	t := &takenNames{set: &e.scratch().taken, beside: b, owner: e.owner}
+	t.set.Open(&t.in)
+	return t
+}
+
+// add adds a name as it will be written, and reports whether it is new. The object is written from start on.
+func (t *takenNames) add(e *encoder, start int, name string) bool {
 	if !utf8.ValidString(name) {
 		name = string([]rune(name))
 	}
-	if t.folds != nil {
-		name = t.folds.owner(name)
+	if b := t.beside; b != nil {
+		if b.folds != nil {
+			name = b.folds.owner(name)
+		}
+		if _, ok := b.fields[name]; ok && e.set.mode.code.written(e, t.owner, start, name) {
+			return false
+		}
 	}
-	n := len(t.names)
-	t.names[name] = struct{}{}
-	return len(t.names) > n
+	return t.set.Insert(&t.in, mem.View(name), -1, nil)
 }
 
 // keyValue adds the name that the key of r's current entry becomes by its program to w. The map is written to l.
@@ -456,7 +476,8 @@ func (c *compiler) nonfinite(pr *program, t *plan.Type, quoted bool) {
 // eachName calls f with the names of the members of the object that is the text b, which has no whitespace, and where
 // they stand.
 func eachName(b []byte, f func(name string, at int64) error) error {
-	d := jsontext.NewDecoder(readerOf(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(readerOf(b), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
+		weft.MaxDepth(math.MaxInt))
 	if _, err := d.ReadToken(); err != nil {
 		return err
 	}

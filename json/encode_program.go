@@ -104,7 +104,7 @@ type program struct {
 	union  *plan.Union                                           // of putUnion
 	cases  []*program                                            // of putUnion
 	under  *program                                              // of putTo, putStd: what is done where the method does not; of putMap: see keys
-	folds  *folding                                              // with rest: how members may be named by others' names, nil for not
+	beside *besides                                              // of the putMap of a rest, where no name may come twice
 	box    *mem.Box                                              // of putJSON, putText: how an address has the method
 
 	waits atomic.Pointer[plan.Type] // while the members of a putStruct are not known: see [programs.complete]

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/nameset"
 )
 
 // sorter is scratch for the members of maps that are being written, the maps that are nested
@@ -17,6 +18,7 @@ type sorter struct {
 	text  []byte    // names made of numbers
 	most  frame     // the greatest lengths that there were
 
+	taken  nameset.Set // the names of the objects in which none may come twice
 	shapes shapes
 }
 
@@ -60,6 +62,7 @@ func (w *sorter) free() {
 	clear(w.names[:w.most.names])
 	clear(w.anys[:w.most.anys])
 	clear(w.strs[:w.most.strs])
+	w.taken.Reset()
 	w.drop(frame{})
 	w.most = frame{}
 	w.shapes.age()

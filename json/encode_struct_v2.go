@@ -63,7 +63,7 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 	case k == plan.String || k == plan.Slice || k == plan.Bytes || k == plan.Map:
 		return true, false
 	case k == plan.Array || k == plan.ByteArray:
-		return false, t.Len == 0
+		return t.Len == 0, false
 	case k == plan.Struct:
 		members := t.Members()
 		for i := range members {
@@ -79,8 +79,12 @@ func (c *compiler) emptinessOf(t *plan.Type, format string) (byValue, byText boo
 // restV2 makes the member of t that holds what no field names one that is written by encoding/json/v2's rules: names are
 // those of the map, whatever the type of its keys does, and text is checked whole.
 func (c *compiler) restV2(pr *program, t *plan.Type) {
+	beside := &besides{fields: make(map[string]struct{})}
 	if foldsNames(t, c.flags) {
-		pr.folds = newFolding(t, c.mode)
+		beside.folds = newFolding(t, c.mode)
+	}
+	for _, f := range t.Members() {
+		beside.fields[f.Name] = struct{}{}
 	}
 	f := t.Rest()
 	held := f.Type
@@ -89,11 +93,10 @@ func (c *compiler) restV2(pr *program, t *plan.Type) {
 	}
 	sub := &program{code: putMap, key: plan.KeyString, rtype: held.Rtype, mem: held.Mem}
 	if held.Kind == plan.Map {
-		sub.elem = c.program(held.Elem, true)
-		sub.ranges()
+		sub.elem, sub.beside = c.program(held.Elem, true), beside
 	} else {
 		sub.code = putFunc
-		sub.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) { return e.restText(b, t, held, p) }
+		sub.fn = func(e *encoder, b []byte, p mem.Ptr) ([]byte, error) { return e.restText(b, t, held, beside, p) }
 	}
 	if held != f.Type {
 		sub = &program{code: putPointer, rtype: f.Type.Rtype, mem: f.Type.Mem, elem: sub}
@@ -102,37 +105,59 @@ func (c *compiler) restV2(pr *program, t *plan.Type) {
 }
 
 // restText appends the object at p, encoded, of type held, which stands beside the fields of t.
-func (e *encoder) restText(b []byte, t, held *plan.Type, p mem.Ptr) ([]byte, error) {
+func (e *encoder) restText(b []byte, t, held *plan.Type, beside *besides, p mem.Ptr) ([]byte, error) {
 	raw := *mem.At[[]byte](p)
 	if len(raw) == 0 {
 		return append(b, "null"...), nil
 	}
+	start := len(b)
 	var err error
 	if kind := jsontext.Value(raw).Kind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
 		err = aboutType{fmt.Errorf("json: field %s of type %v does not hold an object", t.Rest().GoName, t.Rtype), held.Rtype}
 	} else if b, err = e.compact(b, raw); err == nil {
-		return b, nil
+		if e.flags&flagRefuseDuplicates == 0 {
+			return b, nil
+		}
+		return e.restNames(b, start, beside)
 	} else if s, ok := err.(*jsontext.SyntacticError); !ok || s.Err != jsontext.ErrDuplicateName && s.Err.Error() != errInvalidText.Error() {
 		err = marshalError(held.Rtype, err, "MarshalJSON")
 	}
-	return append(b, '{'), err // stands before the member that is expected
+	return append(b, '{'), err // where a name stands next, as levelsOf reads it
 }
 
-// distinct returns l, where a brace closes the object, or fails if of the members of the struct of pr's type, which are written from start to l, two have
-// one name.
-func (e *encoder) distinct(l, start int, pr *program) int {
-	taken := takenNames{make(map[string]struct{}), pr.folds}
-	e.buf[start] = '{'
-	var end int64
-	if err := eachName(e.buf[start:l+1], func(name string, at int64) error {
-		if end = at; !taken.add(name) {
+// restNames looks for names that come twice in the object that b ends with, from start on, and what it stands beside.
+func (e *encoder) restNames(b []byte, start int, beside *besides) ([]byte, error) {
+	taken, object := e.taking(beside), b[start:]
+	e.buf = b
+	var at int64
+	if err := eachName(object, func(name string, from int64) error {
+		if at = from; !taken.add(e, start, name) {
 			return duplicateName(name)
 		}
 		return nil
 	}); err != nil {
-		return e.fail(start+int(end)-1, err)
+		object[0] = ','
+		return b[:start+int(at)-1], err
 	}
-	return l
+	taken.set.Leave(&taken.in)
+	return b, nil
+}
+
+// written reports whether the member of that name is among those of the struct that is written from start to l, each
+// with a comma before it.
+func (e *encoder) written(start, l int, name string) bool {
+	if start == l {
+		return false
+	}
+	e.buf[start] = '{'
+	err := eachName(e.buf[start:l], func(s string, _ int64) error {
+		if s == name {
+			return duplicateName(name)
+		}
+		return nil
+	})
+	e.buf[start] = ','
+	return err == duplicateName(name)
 }
 
 // duplicateName is the error for two members that have this name.

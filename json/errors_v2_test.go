@@ -34,6 +34,16 @@ type (
 		A int            `json:"a,case:ignore"`
 		X map[string]int `json:",embed"`
 	}
+	restDeep struct {
+		N any
+		X map[string]any `json:",embed"`
+	}
+	timeOwn  struct{ time.Time } // its pointer has a method of its own
+	timeWeft struct{ time.Time }
+	timeLeft struct {
+		T timeEmpty `json:",omitempty"`
+	}
+	timeEmpty    struct{ time.Time }
 	hiddenString string
 	taggedHidden struct {
 		hiddenString `json:"name"`
@@ -53,10 +63,23 @@ type (
 
 func pointerTo[T any](v T) *T { return &v }
 
+func (*timeOwn) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteToken(jsontext.String("mine"))
+}
+func (*timeEmpty) MarshalJSONTo(e *jsontext.Encoder) error { return e.WriteToken(jsontext.String("")) }
+func (*timeWeft) MarshalWeft(e *weft.Encoder) error        { return e.Value("weft") }
+
 // TestV2Text has a row for what V2 writes.
 func TestV2Text(t *testing.T) {
 	units, nano, lines := json.FormatDuration("units"), json.FormatDuration("nano"), jsontext.WithIndent(" ")
 	twice := map[string]int{"\xfe": 1, "\xff": 1}
+	var deep, maps any = []any{}, 1
+	for range 11_999 {
+		deep = []any{deep}
+	}
+	for range 1_100 {
+		maps = map[string]any{"a": maps}
+	}
 	tests := []struct {
 		name string
 		v    any
@@ -79,6 +102,27 @@ func TestV2Text(t *testing.T) {
 		{"fallback behind a nil pointer", restPointer{}, nil, `{}`},
 		{"fallback text behind a pointer", restTextPointer{pointerTo(jsontext.Value(`{"a":1}`))}, nil, `{"a":1}`},
 		{"fallback text behind a nil pointer", restTextPointer{}, nil, `{}`},
+		{"no elements and an option that they do not have", struct {
+			A [0]string `json:",omitempty,string"`
+		}{}, nil, `{}`},
+		{"fallback map twice by U+FFFD", restDeep{1, map[string]any{"a\xff": 1, "a\xfe": 2}}, []json.Options{jsontext.AllowInvalidUTF8(true)},
+			"json: at /a\ufffd: duplicate member name"},
+		{"fallback map as a member left out", restText{X: jsontext.Value(`{"a":1}`)}, nil, `{"a":1}`},
+		{"fallback map beside a member", restDeep{1, map[string]any{"N": 1}}, nil, `json: at /N: duplicate member name "N"`},
+		{"fallback maps within each other",
+			restDeep{restDeep{1, map[string]any{"a": 1}}, map[string]any{"a": restDeep{2, map[string]any{"a": 1}}}}, nil,
+			`{"N":{"N":1,"a":1},"a":{"N":2,"a":1}}`},
+		{"fallback beside what is deep", restDeep{deep, map[string]any{"a": 1}}, []json.Options{weft.MaxDepth(20_000)},
+			`{"N":` + strings.Repeat("[", 12_000) + strings.Repeat("]", 12_000) + `,"a":1}`},
+		{"fallback name beside what is deep", restDeep{deep, map[string]any{"N": 1}}, []json.Options{weft.MaxDepth(20_000)},
+			`json: at /N: duplicate member name "N"`},
+		{"time with a method of its pointer", &timeOwn{}, nil, `"mine"`},
+		{"times with a method of their pointer", []timeOwn{{}}, nil, `["mine"]`},
+		{"time with MarshalWeft of its pointer", &timeWeft{}, nil, `"weft"`},
+		{"time that its pointer leaves out", &timeLeft{}, nil, `{}`},
+		{"maps with a function that declines", maps, []json.Options{json.WithMarshalers(json.MarshalToFunc(
+			func(*jsontext.Encoder, map[string]any) error { return errors.ErrUnsupported }))},
+			strings.Repeat(`{"a":`, 1_100) + "1" + strings.Repeat("}", 1_100)},
 		{"one name by U+FFFD", twice, []json.Options{jsontext.AllowInvalidUTF8(true)}, "json: at /\ufffd: duplicate member name"},
 		{"one name by U+FFFD, any", map[string]any{"\xfe": 1, "\xff": 1}, []json.Options{jsontext.AllowInvalidUTF8(true)},
 			"json: at /\ufffd: duplicate member name"},

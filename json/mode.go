@@ -20,14 +20,14 @@ type mode struct {
 	code modeCode
 }
 
-// modeCode is what programs of modes alone do, whose encoders are on the heap. It hangs on the modes and is called through them, so that a
-// Go program that gives no options is linked without it.
+// modeCode is what programs of modes alone do, whose encoders are on the heap. It hangs on the modes and is called
+// through them, so that a Go program that gives no options is linked without it.
 type modeCode struct {
 	encode      encodeFunc
 	reformat    func(b, raw []byte, o ...Options) ([]byte, error)                    // what a method returned
 	keyName     func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error   // of keys with programs
 	rest        func(c *compiler, pr *program, t *plan.Type)                         // under flagV2
-	distinct    func(e *encoder, l, start int, pr *program) int                      // under flagRefuseDuplicates
+	written     func(e *encoder, start, l int, name string) bool                     // under flagRefuseDuplicates
 	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
@@ -44,7 +44,7 @@ func newModeCode() modeCode {
 		reformat:    jsontext.AppendFormat[[]byte],
 		keyName:     (*encoder).keyValue,
 		rest:        (*compiler).restV2,
-		distinct:    (*encoder).distinct,
+		written:     (*encoder).written,
 		marshaled:   (*compiler).marshaled,
 		describeV2:  (*nodeSet).describeV2,
 		unmarshaled: (*nodeSet).unmarshaled,
