@@ -2,11 +2,13 @@ package msgpack
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 )
 
 func TestFormatStream(t *testing.T) {
@@ -72,6 +74,8 @@ func TestFormatStreamElements(t *testing.T) {
 func TestArrayDecoderWaits(t *testing.T) {
 	r, w := io.Pipe()
 	go w.Write([]byte("\xdc\x01\x00\x07\x08")) // 256 elements
+	late := time.AfterFunc(10*time.Second, func() { w.CloseWithError(errors.New("the decoder waits for more")) })
+	defer late.Stop()
 	dec := Format.NewArrayDecoder(r)
 	var v int
 	if err := dec.Decode(&v); err != nil || v != 7 {

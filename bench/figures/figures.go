@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/weftcodec/weft/bench/harness"
 )
@@ -66,11 +67,19 @@ func Save(dir string, r *harness.Report) error {
 }
 
 // Add writes the rows of some groups to the newest results in a directory. The names of their groups get that of the
-// release of Go, as in "json, go1.26.8"; rows that are there already are replaced.
+// release of Go, as in "json, go1.26.8"; rows that are there already are replaced. Both runs are of one commit and processor.
 func Add(dir string, r *harness.Report) error {
 	all, _, err := newest(dir)
 	if err != nil {
 		return err
+	}
+	commit := func(r *harness.Report) string { return strings.TrimSuffix(r.Env.Commit, "+") } // the first run wrote pages
+	switch {
+	case r.Env.Go == all.Env.Go:
+		return fmt.Errorf("figures: the newest results are of %s themselves", r.Env.Go)
+	case commit(r) != commit(all) || r.Env.CPU != all.Env.CPU:
+		return fmt.Errorf("figures: the newest results are of commit %s on %s, and not of %s on %s",
+			commit(all), all.Env.CPU, commit(r), r.Env.CPU)
 	}
 	for _, x := range r.Rows {
 		x.Group += ", " + r.Env.Go

@@ -150,7 +150,7 @@ func TestMeans(t *testing.T) {
 			if got, err := tables[name](r); err != nil || got != want {
 				t.Errorf("%v, got:\n%s\nwant:\n%s", err, got, want)
 			}
-			if got, err := tables[name](new(harness.Report)); err != nil || !strings.HasPrefix(got, "The run ") {
+			if got, err := tables[name](new(harness.Report)); err != nil || got != "The recorded run does not contain this table.\n" {
 				t.Errorf("without rows: %v, %s", err, got)
 			}
 		})
@@ -188,6 +188,11 @@ func TestSave(t *testing.T) {
 	}
 	if Add(t.TempDir(), r) == nil {
 		t.Error("added to results where there are none")
+	}
+	for _, env := range []harness.Env{{}, {Go: "go1.0", Commit: "abc"}, {Go: "go1.0", CPU: "another"}} {
+		if Add(filepath.Join(dir, Dir), &harness.Report{Env: env}) == nil {
+			t.Errorf("added rows of %+v", env)
+		}
 	}
 }
 

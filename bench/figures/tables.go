@@ -206,7 +206,7 @@ func headline(r *harness.Report) (string, error) {
 // orNone says that a table is empty.
 func orNone(text string) (string, error) {
 	if text == "" {
-		text = "The run that these pages have their figures of did not take this table.\n"
+		text = "The recorded run does not contain this table.\n"
 	}
 	return text, nil
 }
@@ -301,6 +301,11 @@ func groups(r *harness.Report) (names []string) {
 	return names
 }
 
+// mainGroups is groups without those of other releases of Go, see [Add].
+func mainGroups(r *harness.Report) []string {
+	return slices.DeleteFunc(groups(r), func(g string) bool { return strings.Contains(g, ", ") })
+}
+
 // count returns how many rows of others a group has, and those that are ahead.
 func count(r *harness.Report, group string) (all int, ahead []*harness.Row) {
 	for i := range r.Rows {
@@ -320,7 +325,7 @@ func count(r *harness.Report, group string) (all int, ahead []*harness.Row) {
 func behind(r *harness.Report) (string, error) {
 	var parts []string
 	sum, of := 0, 0
-	for _, g := range groups(r) {
+	for _, g := range mainGroups(r) {
 		all, rows := count(r, g)
 		sum, of = sum+len(rows), of+all
 		if all > 0 {
@@ -333,7 +338,7 @@ func behind(r *harness.Report) (string, error) {
 // ahead lists the rows that are faster than weft's.
 func ahead(r *harness.Report) (string, error) {
 	rows := [][]string{{"table", "faster than weft"}}
-	for _, g := range groups(r) {
+	for _, g := range mainGroups(r) {
 		_, list := count(r, g)
 		for len(list) > 0 {
 			n := 1

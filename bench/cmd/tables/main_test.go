@@ -22,6 +22,9 @@ func TestParse(t *testing.T) {
 	if a, err := parse(nil); err != nil || len(a.groups) != 0 || a.config != harness.Normal || !a.generate {
 		t.Errorf("%+v, %v", a, err)
 	}
+	if a, err := parse([]string{"json", "--results", "x"}); err != nil || a.results != "x" || len(a.groups) != 1 {
+		t.Errorf("%+v, %v", a, err)
+	}
 	for _, bad := range [][]string{{"nope"}, {"--quick", "--full"}, {"--results"}} {
 		if _, err := parse(bad); err == nil {
 			t.Errorf("%q is accepted", bad)

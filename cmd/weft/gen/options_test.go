@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
@@ -27,6 +28,35 @@ func load(t *testing.T, path string) *openapi.Document {
 		t.Fatal(err)
 	}
 	return parseDoc(t, string(text))
+}
+
+// Defaults that are times are printed alike on every machine.
+func TestDefaultZones(t *testing.T) {
+	was := time.Local
+	defer func() { time.Local = was }()
+	for text, want := range map[string]string{
+		"2020-01-02T03:04:05Z":      "time.Date(2020, time.January, 2, 3, 4, 5, 0, time.UTC)",
+		"2020-01-02T03:04:05+00:00": "time.Date(2020, time.January, 2, 3, 4, 5, 0, time.UTC)",
+		"2020-01-02T03:04:05+01:00": `time.Date(2020, time.January, 2, 3, 4, 5, 0, time.FixedZone("", 3600))`,
+	} {
+		t.Run(text, func(t *testing.T) {
+			for _, zone := range []*time.Location{time.UTC, time.FixedZone("here", 0), time.FixedZone("here", 3600)} {
+				time.Local = zone
+				doc := parseDoc(t, `openapi: 3.1.0
+info: {title: t, version: "1"}
+paths: {}
+components: {schemas: {A: {type: object, properties: {at: {type: string, format: date-time, default: "`+text+`"}}}}}
+`)
+				files, _, err := OpenAPI(doc, Options{Package: "api"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.ContainsFunc(files, func(f File) bool { return strings.Contains(string(f.Data), want) }) {
+					t.Errorf("in %v no file has %s", zone, want)
+				}
+			}
+		})
+	}
 }
 
 // Whatever is chosen, the text compiles.

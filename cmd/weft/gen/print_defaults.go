@@ -240,7 +240,8 @@ func (p *printer) textLiteral(k ir.Kind, text string) string {
 	case ir.Time:
 		at, err := time.Parse(time.RFC3339Nano, text)
 		_, offset := at.Zone()
-		if p.use("time"); offset != 0 {
+		p.use("time")
+		if at = at.UTC(); offset != 0 { // and not the zone of this machine where that is its offset
 			at = at.In(time.FixedZone("", offset))
 		}
 		zone := fmt.Sprintf(`time.FixedZone("", %d)`, offset)
