@@ -144,7 +144,9 @@ func (t *toolbox) build(g Generator, dir string) (Program, error) {
 	if err := os.MkdirAll(models, 0o755); err != nil {
 		return p, err
 	}
-	mod := "module openapimodels\n\ngo 1.26\n\nrequire github.com/weftcodec/weft/bench v0.0.0\n\nreplace github.com/weftcodec/weft/bench => " + fmt.Sprintf("%q\n", t.root)
+	mod := "module openapimodels\n\ngo 1.26\n\nrequire github.com/weftcodec/weft/bench v0.0.0\n\n" +
+		fmt.Sprintf("replace github.com/weftcodec/weft/bench => %q\n\n", t.root) +
+		fmt.Sprintf("replace github.com/weftcodec/weft => %q\n", filepath.Dir(t.root))
 	if g.module != "" {
 		mod += fmt.Sprintf("\nrequire %s %s\n", g.module, g.version)
 	}
