@@ -224,7 +224,7 @@ func (r *frameReader) objectCells(c *cells, n, depth int) bool {
 // uvarint reads a number of things that take a byte each, of which there are most.
 func (r *frameReader) uvarint(most int) (int, bool) {
 	v, next := tagwire.Uvarint(r.data, 0, len(r.data))
-	if next < 0 || v > uint64(most) {
+	if next < 0 || most < 0 || v > uint64(most) {
 		return 0, r.fail(framewire.ErrBlock)
 	}
 	r.data = r.data[next:]
@@ -356,7 +356,11 @@ func (r *frameReader) anyThere(c *cells) any {
 		}
 		return m
 	case framewire.Struct:
-		m := make(map[string]any, len(c.nodes))
+		n := len(c.nodes)
+		if c.lists != nil {
+			n = len(c.lists[c.ints[i]])
+		}
+		m := make(map[string]any, n)
 		c.eachMember(i, func(k int) {
 			switch in := c.nodes[k]; in.state() {
 			case isThere:

@@ -16,6 +16,8 @@ type level struct {
 	v     []int64          // presence, or the lengths of lists and maps, plus one
 	lists bool             // they are lengths
 	key   func(int) string // the name of the i-th value of maps
+
+	parent, at int // where origin has ended, and the first value that belongs there
 }
 
 // origin returns which value of the column around the i-th value of this one
@@ -24,23 +26,26 @@ func (l *level) origin(i int) (parent int, token string, named bool) {
 	if l.v == nil {
 		return i, l.name, true
 	}
-	at := 0
-	for parent, x := range l.v {
+	if i < l.at { // else it is behind the one that was asked for before, as mostly
+		l.parent, l.at = 0, 0
+	}
+	for ; l.parent < len(l.v); l.parent++ {
+		x := l.v[l.parent]
 		n := int(x & 1)
 		if l.lists {
 			n = int(max(x-1, 0))
 		}
-		if i >= at+n {
-			at += n
+		if i >= l.at+n {
+			l.at += n
 			continue
 		}
 		switch {
 		case l.key != nil:
-			return parent, l.key(i), true
+			return l.parent, l.key(i), true
 		case l.lists:
-			return parent, strconv.Itoa(i - at), true
+			return l.parent, strconv.Itoa(i - l.at), true
 		}
-		return parent, "", false
+		return l.parent, "", false
 	}
 	return 0, "", false
 }

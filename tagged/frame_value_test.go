@@ -1,11 +1,14 @@
 package tagged
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/sample"
@@ -102,6 +105,11 @@ func TestFramedBombs(t *testing.T) {
 		b.WriteString(strings.Repeat("\x02\x00", n)) // nulls
 		return b.String()
 	}
+	unused := "\x02\x0a\x00\x64" // a hundred names, and one shape that has none of them
+	for i := range 100 {
+		unused += string(appendText(nil, fmt.Sprint(i)))
+	}
+	unused += "\x01\x00" + strings.Repeat("\x00", 100)
 	deep := strings.Repeat("\x02\x0b"+constant(2), setting.DefaultMaxDepth+5) + "\x02\x00"
 	tests := []struct {
 		name string
@@ -109,6 +117,8 @@ func TestFramedBombs(t *testing.T) {
 		err  error
 	}{
 		{"as many as there may be", body(values, rows, column("\x02\x00")), nil},
+		{"objects that have no member", body(values, rows, column(unused)), nil},
+		{"a member where there are none", body(values, 1, column("\x02\x0a\x00\x00\x01\x01\x00")), framewire.ErrBlock},
 		{"members without bytes", body(values, rows, column(members(1000))), framewire.ErrBlock},
 		{"lists without bytes", body(values, 1, column("\x02\x0b"+full+"\x02\x0b"+full+"\x02\x00")), framewire.ErrBlock},
 		{"lists in lists", body(values, 1, column(deep)), weft.ErrDepth},
@@ -134,6 +144,41 @@ func TestFramedBombs(t *testing.T) {
 				t.Errorf("%d bytes take %d bytes of memory", len(tt.b), used)
 			}
 		})
+	}
+}
+
+// TestFramedMisfits: what does not fit is found in the time that it takes to read.
+func TestFramedMisfits(t *testing.T) {
+	const rows = framewire.MaxRows
+	there, values := make([]int64, rows), make([]int64, rows)
+	for i := range there {
+		there[i], values[i] = isThere, 300
+	}
+	there[0] = isAbsent
+	b := framewire.AppendHeader(nil, 0, &framewire.Schema{Kind: framewire.Struct, Names: []string{"n"},
+		Nodes: []*framewire.Schema{{Kind: framewire.Int, Nullable: true}}})
+	at := len(b)
+	b = append(b, make([]byte, framewire.FrameLen)...)
+	b = framewire.AppendInts(framewire.AppendInts(b, there), values[1:])
+	framewire.Seal(b[at:], rows, framewire.Plain)
+	b = framewire.AppendEnd(b, rows)
+	d := NewFrameDecoder(bytes.NewReader(b))
+	begin, n := time.Now(), 0
+	for {
+		var v struct {
+			N *int8 `weft:"n"`
+		}
+		err := d.Decode(&v)
+		if err == io.EOF {
+			break
+		}
+		if e := (*weft.Error)(nil); (err == nil) != (n == 0) || err != nil && (!errors.As(err, &e) || e.Path != "/n") {
+			t.Fatalf("record %d: %v", n, err)
+		}
+		n++
+	}
+	if d := time.Since(begin); n != rows || d > time.Second {
+		t.Errorf("%d records in %v", n, d)
 	}
 }
 

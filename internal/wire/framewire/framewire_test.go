@@ -4,7 +4,37 @@ import (
 	"bytes"
 	"reflect"
 	"testing"
+
+	"github.com/weftcodec/weft/internal/sample"
+	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
+
+// TestRunsWithin: runs of runs of runs take no memory for each level.
+func TestRunsWithin(t *testing.T) {
+	const levels = 1000
+	var heads [][]byte
+	inner := make([]byte, 16<<10)
+	for size := len(inner); len(heads) < levels; {
+		head := tagwire.AppendUvarint(nil, MaxFree)
+		size += len(head)
+		head = append(tagwire.AppendUvarint([]byte{intsRuns}, uint64(size)), head...)
+		size += len(head) - tagwire.UvarintLen(MaxFree)
+		heads = append(heads, head)
+	}
+	var b []byte
+	for i := range heads {
+		b = append(b, heads[levels-1-i]...)
+	}
+	b = append(b, inner...)
+	v := make([]int64, MaxFree)
+	if n := sample.Allocated(func() {
+		if _, ok := ReadInts(b, v); ok {
+			t.Error("read")
+		}
+	}); n > 2<<20 {
+		t.Errorf("%d bytes allocated", n)
+	}
+}
 
 // FuzzBlocks: what blocks are made of comes back.
 func FuzzBlocks(f *testing.F) {

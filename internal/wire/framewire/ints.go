@@ -265,7 +265,11 @@ func ReadBlock(b []byte) (encoding byte, data, rest []byte, ok bool) {
 }
 
 // ReadInts reads a block of len(v) integers into v.
-func ReadInts(b []byte, v []int64) (rest []byte, ok bool) {
+func ReadInts(b []byte, v []int64) (rest []byte, ok bool) { return readInts(b, v, false) }
+
+// readInts is ReadInts for a block that is within one of runs, where none may be of runs itself: memory for as many runs
+// would be taken again at each level.
+func readInts(b []byte, v []int64, within bool) (rest []byte, ok bool) {
 	encoding, data, rest, ok := ReadBlock(b)
 	if !ok {
 		return nil, false
@@ -318,15 +322,15 @@ func ReadInts(b []byte, v []int64) (rest []byte, ok bool) {
 		return rest, true
 	case intsRuns:
 		k, next := tagwire.Uvarint(data, 0, len(data))
-		if next < 0 || k > uint64(n) || k > uint64(8*len(data)) || n > MaxFree {
+		if within || next < 0 || k > uint64(n) || k > uint64(8*len(data)) || n > MaxFree {
 			return nil, false
 		}
 		runs := make([]int64, 2*k)
-		data, ok = ReadInts(data[next:], runs[:k])
+		data, ok = readInts(data[next:], runs[:k], true)
 		if !ok {
 			return nil, false
 		}
-		if data, ok = ReadInts(data, runs[k:]); !ok || len(data) != 0 {
+		if data, ok = readInts(data, runs[k:], true); !ok || len(data) != 0 {
 			return nil, false
 		}
 		i := 0
