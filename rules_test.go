@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/cbor"
@@ -255,6 +256,83 @@ func testAllViolations(t *testing.T, doc string, want []string) {
 		}
 		if err := f.Unmarshal(b, &v); err == nil || errors.As(err, &all) {
 			t.Errorf("%s: without the option: %v", f.Name(), err)
+		}
+	}
+}
+
+// What many values break is found in about the time that it takes to read them, and is at the place that is told.
+func TestManyViolations(t *testing.T) {
+	type kid struct {
+		N int `json:"n" check:"minimum=0"`
+	}
+	type many struct {
+		Kids  []kid          `json:"kids"`
+		List  []int          `json:"list" check:"items.maximum=9"`
+		Lists [][]int        `json:"lists" check:"items.items.maximum=9"`
+		Codes map[string]int `json:"codes" check:"values.maximum=9"`
+		N     kid            `json:"n"`
+	}
+	const n = 20000
+	doc := many{Codes: make(map[string]int)}
+	for i := range n {
+		doc.Kids = append(doc.Kids, kid{-1})
+		doc.List = append(doc.List, 10)
+		doc.Lists = append(doc.Lists, []int{1, 10})
+		if i < 1000 { // names of more have one hash in tagged
+			doc.Codes[fmt.Sprint("c", i)] = 10
+		}
+	}
+	tree, err := value.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range append(ruleFormats[:len(ruleFormats):len(ruleFormats)], version2{json.Format}) {
+		b, err := f.MarshalAppend(nil, tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []weft.Options{{}, weft.AllViolations(true)} {
+			var got many
+			begin := time.Now()
+			err = f.Unmarshal(b, &got, o)
+			if d := time.Since(begin); d > 2*time.Second {
+				t.Errorf("%s: %v", f.Name(), d)
+			}
+			all, ok := errors.AsType[*weft.ValidationError](err)
+			if !ok {
+				if err == nil || o != (weft.Options{}) {
+					t.Errorf("%s: %v", f.Name(), err)
+				}
+				continue
+			}
+			if len(all.Violations) != 3*n+len(doc.Codes) {
+				t.Errorf("%s: %d violations", f.Name(), len(all.Violations))
+			}
+			for _, v := range all.Violations {
+				x, found := tree.Pointer(v.Path)
+				if !found || f.Name() != "value" && v.Offset <= 0 {
+					t.Fatalf("%s: %v at %d", f.Name(), v.Path, v.Offset)
+				}
+				var is int
+				switch f.Name() {
+				case "json":
+					_, err = fmt.Sscan(string(b[v.Offset:min(int(v.Offset)+3, len(b))]), &is)
+					if err != nil && strings.HasPrefix(v.Path, "/kids") {
+						continue // of the struct
+					}
+				case "msgpack":
+					is = int(int8(b[v.Offset]))
+				case "cbor":
+					if is = int(b[v.Offset]); is >= 0x20 {
+						is = 0x1f - is
+					}
+				default:
+					continue
+				}
+				if want, _ := x.Int(); int64(is) != want {
+					t.Fatalf("%s: %v at %d: %d", f.Name(), v.Path, v.Offset, is)
+				}
+			}
 		}
 	}
 }

@@ -51,42 +51,68 @@ func (r *reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
 // violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It tells
 // whether the walk goes on, which it does where all violations are wanted.
 func (r *reader) violate(below string, i int, err error) bool {
-	at, path := r.below(i, below), locate(r.b, i, false)+below
-	if r.flags&setting.AllViolations == 0 {
-		r.fail(at, err)
-		r.err.(*weft.Error).Path = path
-		return false
+	if r.flags&setting.AllViolations != 0 {
+		r.violations.Add(i, below, err)
+		return true
 	}
-	r.violations = plan.AddViolation(r.violations, weft.Violation{Path: path, Offset: r.base + int64(at), Err: err})
-	return true
+	at, path := r.below(i, below), locate(r.b, i, false)+below
+	r.fail(at, err)
+	r.err.(*weft.Error).Path = path
+	return false
 }
 
-// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
-// that there is.
-func (r *reader) below(i int, pointer string) int {
-	return wire.FollowPointer(i, pointer, func(i int, token string) int { return r.child(i, len(r.b), token) })
+// violated returns the error for all violations.
+func (r *reader) violated() error {
+	var parts plan.Places
+	w := walker{b: r.b}
+	return &weft.Error{Format: "cbor", Offset: -1, Err: r.violations.Located(func(i int, below string) (string, int64) {
+		return w.to(i, false), r.base + int64(parts.Follow(i, below, r.parts))
+	})}
 }
 
 // child returns the offset of the element or of the last member, before end, of the value at i that token
 // names, or -1.
 func (r *reader) child(i, end int, token string) int {
-	var c byte
-	for {
-		n, next := cborwire.Head(r.b, i)
+	found := -1
+	r.eachPart(i, end, func(name string, i int) {
+		if name == token {
+			found = i
+		}
+	})
+	return found
+}
+
+// below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
+// that there is.
+func (r *reader) below(i int, pointer string) int {
+	var parts plan.Places
+	return parts.Follow(i, pointer, r.parts)
+}
+
+// parts returns where the elements or the last members of each name of the value at i begin, by reference tokens.
+func (r *reader) parts(i int) map[string]int {
+	parts := make(map[string]int)
+	r.eachPart(i, len(r.b), func(name string, i int) { parts[name] = i })
+	return parts
+}
+
+// eachPart calls found with the elements or members of the value at i that begin before end.
+func (r *reader) eachPart(i, end int, found func(name string, i int)) {
+	c, n := byte(cborwire.Tag), uint64(0)
+	for c&0xe0 == cborwire.Tag {
+		u, next := cborwire.Head(r.b, i)
 		if next < 0 {
-			return -1
+			return
 		}
-		if c = r.b[i]; c&0xe0 != cborwire.Tag {
-			_, i = n, next
-			break
-		}
-		i = next
+		c, n, i = r.b[i], u, next
 	}
 	if c&0xe0 != cborwire.Array && c&0xe0 != cborwire.Map {
-		return -1
+		return
 	}
-	found := -1
-	for k := 0; i < end && r.b[i] != cborwire.Break; k++ {
+	for k := 0; i < end; k++ {
+		if c&31 == cborwire.Open && r.b[i] == cborwire.Break || c&31 != cborwire.Open && uint64(k) >= n {
+			break
+		}
 		name := strconv.Itoa(k)
 		if c&0xe0 == cborwire.Map {
 			name = wire.UnescapeToken(string(appendKey(nil, r.b, i)[1:]))
@@ -94,12 +120,9 @@ func (r *reader) child(i, end int, token string) int {
 				break
 			}
 		}
-		if name == token {
-			found = i
-		}
+		found(name, i)
 		if i, _ = cborwire.Skip(r.b, i, r.maxDepth); i < 0 {
 			break
 		}
 	}
-	return found
 }

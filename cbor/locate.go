@@ -28,20 +28,38 @@ type step struct {
 // walks the document again, so that reading it need not keep track. Of what is too deep the way there is
 // one that is cut off.
 func locate(b []byte, off int, deep bool) string {
-	var stack []step
-	for i, end := 0, 0; i < off && i < len(b); {
+	w := walker{b: b}
+	return w.to(off, deep)
+}
+
+// walker goes through a document from one offset to another.
+type walker struct {
+	b     []byte
+	i     int
+	past  int // where the item at i ends, if it is known to be behind the last offset
+	stack []step
+	ended bool
+}
+
+// to is locate, from where the walk has ended before on.
+func (w *walker) to(off int, deep bool) string {
+	b := w.b
+	for !w.ended && w.i < off && w.past <= off && w.i < len(b) {
+		i := w.i
 		n, next := cborwire.Head(b, i)
 		if next < 0 {
+			w.ended = true
 			break
 		}
 		switch c := b[i]; {
 		case c == cborwire.Break:
-			if len(stack) == 0 {
+			if len(w.stack) == 0 {
+				w.ended = true
 				return ""
 			}
-			stack = stack[:len(stack)-1]
-			i = next
-		case c >= cborwire.Array && c < cborwire.Simple && len(stack) < mostSteps:
+			w.stack = w.stack[:len(w.stack)-1]
+			w.i = next
+		case c >= cborwire.Array && c < cborwire.Simple && len(w.stack) < mostSteps:
 			s := step{left: -1, isMap: c&0xe0 == cborwire.Map, isTag: c >= cborwire.Tag}
 			switch {
 			case s.isTag:
@@ -51,33 +69,39 @@ func locate(b []byte, off int, deep bool) string {
 					s.left *= 2
 				}
 			}
-			stack = append(stack, s)
-			i = next
-		case deep && len(stack) == mostSteps && c >= cborwire.Array:
-			return pointer(b, stack, off)
+			w.stack = append(w.stack, s)
+			w.i = next
+		case deep && len(w.stack) == mostSteps && c >= cborwire.Array:
+			return pointer(b, w.stack, off)
 		default:
-			if end, _ = cborwire.Skip(b, i, setting.DefaultMaxDepth); end < 0 || end > off {
-				return pointer(b, stack, off)
+			end, _ := cborwire.Skip(b, i, setting.DefaultMaxDepth)
+			if end < 0 {
+				w.ended = true
+				return pointer(b, w.stack, off)
 			}
-			i = end
+			if end > off {
+				w.past = end
+				return pointer(b, w.stack, off)
+			}
+			w.i = end
 		}
-		for len(stack) > 0 {
-			s := &stack[len(stack)-1]
+		for len(w.stack) > 0 {
+			s := &w.stack[len(w.stack)-1]
 			if s.left != 0 {
-				if s.left < 0 && i < len(b) && b[i] == cborwire.Break {
+				if s.left < 0 && w.i < len(b) && b[w.i] == cborwire.Break {
 					break
 				}
 				if s.isMap && s.pos%2 == 0 {
-					s.key = i
+					s.key = w.i
 				}
 				s.left--
 				s.pos++
 				break
 			}
-			stack = stack[:len(stack)-1]
+			w.stack = w.stack[:len(w.stack)-1]
 		}
 	}
-	return pointer(b, stack, off)
+	return pointer(b, w.stack, off)
 }
 
 // pointer writes the way through the levels to what stands at off. The place of a key is that of its member.

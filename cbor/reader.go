@@ -52,7 +52,7 @@ type reader struct {
 	boxed    bool // boxes have been used
 	dec      weft.Decoder
 
-	violations []weft.Violation // where all of them are wanted
+	violations plan.Violations // where all of them are wanted
 }
 
 // frame is an open container.
@@ -92,7 +92,7 @@ func newReader(b []byte, opts []Options) *reader {
 
 // release gives the reader back, unless it has outgrown what documents need.
 func (r *reader) release() {
-	r.b, r.all, r.err, r.violations = nil, nil, nil, nil
+	r.b, r.all, r.err, r.violations = nil, nil, nil, plan.Violations{}
 	*entry.Ignored(&r.shared) = backend.IgnoredMember{}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
@@ -109,8 +109,8 @@ func (r *reader) finish() error {
 	if r.err == nil && r.i != len(r.b) {
 		r.fail(r.i, weft.ErrTrailingData)
 	}
-	if r.err == nil && r.violations != nil {
-		r.err = &weft.Error{Format: "cbor", Offset: -1, Err: &weft.ValidationError{Violations: r.violations}}
+	if r.err == nil && r.violations.Any() {
+		r.err = r.violated()
 	} else if e, ok := r.err.(*weft.Error); ok && e.Path == "" {
 		e.Path = locate(r.all, int(e.Offset-r.base), e.Err == weft.ErrDepth)
 	}

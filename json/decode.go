@@ -54,6 +54,7 @@ type decoder struct {
 	at     int                   // where the value begins that err or saved is about, -1 for an error that tells its place
 	all    *weft.ValidationError // the violations, where all of them are wanted
 	place  errorPath             // where the error happened, filled in on the way out
+	faults *faultPlaces          // where violations are, where all of them are wanted
 	levels *openText             // for the places that methods are told
 	outer  *outer                // what the text stands in, nil for nothing
 	was    uint8                 // the state of an option while its value is decoded
@@ -204,6 +205,9 @@ func (d *decoder) start(data []byte) {
 	d.opened = d.opened[:0]
 	if d.levels != nil {
 		d.levels = nil
+	}
+	if d.faults != nil {
+		d.faults = nil
 	}
 	if d.outer != nil {
 		d.outer = nil

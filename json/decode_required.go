@@ -132,7 +132,7 @@ func (d *decoder) ended(n *node, o *object, p mem.Ptr, i int) int {
 			names = d.lacks(n, bitFields+64*w+bits.TrailingZeros64(lacks), p, names)
 		}
 	}
-	if names != nil && (d.saved == nil || d.all != nil) {
+	if names != nil && !d.told() {
 		path, start := d.blamed(i - 1)
 		if i = d.violate(path, start, &weft.MissingError{Names: names}, i); i < 0 {
 			return i

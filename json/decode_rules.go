@@ -2,11 +2,11 @@ package json
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/wire"
 )
 
 // ruledValue decodes a value of a type that has rules of its own.
@@ -33,12 +33,19 @@ func (d *decoder) ruledValue(n *node, p mem.Ptr, i int) int {
 
 // broken notes the rules that the value at p breaks, whose text ends before i.
 func (d *decoder) broken(r *plan.Rules, p mem.Ptr, i int) int {
+	if d.told() {
+		return max(i, ^i)
+	}
 	path, start := d.blamed(i - 1)
 	for _, v := range r.Broken(p, d.flags&decodeAllViolations != 0) {
 		i = d.violate(path+v.Path, d.below(start, v.Path), v.Err, max(i, ^i))
 	}
 	return i
 }
+
+// told reports whether there is an error already that is told instead of a violation. To find the place of one is to go
+// through the text.
+func (d *decoder) told() bool { return d.saved != nil && d.all == nil && d.flags&decodeV2 == 0 }
 
 // violate notes what is wrong with the value at the index at, whose path is given: the first violation, or all of them.
 // The walk goes on at i.
@@ -59,57 +66,76 @@ func (d *decoder) violate(path string, at int, err error, i int) int {
 	return i
 }
 
+// faultPlaces goes through the text once for all violations: they come in the order in which values end, or begin.
+type faultPlaces struct {
+	text  openText
+	parts plan.Places
+}
+
 // blamed is placeAt for what is wrong with a value. While cases of a union are tried, whose errors are dropped, it does not
 // go through the text, which as many values would cost as are within each other.
 func (d *decoder) blamed(off int) (pointer string, start int) {
 	if d.reader.ahead.Tries > 0 {
 		return "", off
 	}
-	return placeAt(d.data, off)
+	if d.flags&decodeAllViolations == 0 {
+		return placeAt(d.data, off)
+	}
+	if d.faults == nil {
+		d.faults = new(faultPlaces)
+	}
+	t := &d.faults.text
+	if off+1 < t.at {
+		t.reset()
+	}
+	t.walk(d.data, off)
+	if c := d.data[off]; (c == '[' || c == '{') && t.at == off+1 {
+		t.at = off // it is open for what comes next
+	}
+	return t.levels.pointer(), t.start
 }
 
 // below returns the index of the value that the JSON pointer leads to from the one at i, which is well-formed, or of the
 // last one on the way that there is.
-func (d *decoder) below(i int, pointer string) int { return wire.FollowPointer(i, pointer, d.child) }
+func (d *decoder) below(i int, pointer string) int {
+	f := d.faults
+	if f == nil {
+		f = new(faultPlaces)
+	}
+	return f.parts.Follow(i, pointer, d.parts)
+}
 
-// child returns the index of the element or of the last member of the value at i that token names, or failed.
-func (d *decoder) child(i int, token string) int {
-	found := failed
-	switch d.b.At(i) {
-	case '[':
-		n, err := strconv.Atoi(token)
-		for i = d.ws(i + 1); err == nil && d.b.At(i) != ']' && i >= 0; n-- {
-			if n == 0 {
-				return i
-			}
-			if i = d.skip(i); i >= 0 {
-				if i = d.ws(i); d.b.At(i) == ',' {
-					i = d.ws(i + 1)
-				}
-			}
-		}
-	case '{':
-		for i = d.ws(i + 1); i >= 0 && d.b.At(i) != '}'; {
+// parts returns where the elements or the last members of each name of the value at i begin.
+func (d *decoder) parts(i int) map[string]int {
+	c := d.b.At(i)
+	if c != '[' && c != '{' {
+		return nil
+	}
+	parts := make(map[string]int)
+	for i = d.ws(i + 1); i >= 0 && d.b.At(i) != c+2; {
+		token := strconv.Itoa(len(parts))
+		if c == '{' {
 			name, j := d.name(i)
 			if j < 0 {
-				return found
+				break
 			}
-			i = d.ws(d.ws(j) + 1)
-			if string(name) == token {
-				found = i
-			}
-			if i = d.skip(i); i >= 0 {
-				if i = d.ws(i); d.b.At(i) == ',' {
-					i = d.ws(i + 1)
-				}
+			token, i = strings.Clone(name), d.ws(d.ws(j)+1)
+		}
+		parts[token] = i
+		if i = d.skip(i); i >= 0 {
+			if i = d.ws(i); d.b.At(i) == ',' {
+				i = d.ws(i + 1)
 			}
 		}
 	}
-	return found
+	return parts
 }
 
 // stranger notes that no field of a closed type has the name that ends before i.
 func (d *decoder) stranger(name string, i int) {
+	if d.told() {
+		return
+	}
 	at := d.ws(d.ws(i) + 1)
 	path, _ := d.blamed(at)
 	d.violate(path, at, weft.ErrUnknownMember, at)

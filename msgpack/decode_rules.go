@@ -76,26 +76,51 @@ func (r *Reader) broken(i, end int, rules *plan.Rules, q mem.Ptr) int {
 // violate notes what is wrong with the part of the value at i that the JSON pointer below leads to. It reports whether
 // the walk goes on, which it does where all violations are wanted.
 func (r *Reader) violate(below string, i int, err error) bool {
-	at := r.below(i, below)
-	if r.flags&setting.AllViolations == 0 {
-		path := locate(r.b, i) + below
-		r.fail(at, err)
-		r.err.(*weft.Error).Path = path
-		return false
+	if r.flags&setting.AllViolations != 0 {
+		r.violations.Add(i, below, err)
+		return true
 	}
-	r.violations = plan.AddViolation(r.violations, weft.Violation{Path: locate(r.b, i) + below, Offset: r.base + int64(at), Err: err})
-	return true
+	path, at := locate(r.b, i)+below, r.below(i, below)
+	r.fail(at, err)
+	r.err.(*weft.Error).Path = path
+	return false
 }
 
 // violated returns the error for all violations.
 func (r *Reader) violated() error {
-	return &weft.Error{Format: "msgpack", Offset: -1, Path: "", Err: &weft.ValidationError{Violations: r.violations}}
+	var parts plan.Places
+	w := walker{b: r.b}
+	return &weft.Error{Format: "msgpack", Offset: -1, Path: "", Err: r.violations.Located(func(i int, below string) (string, int64) {
+		return pointer(r.b, w.to(i, nil), i), r.base + int64(parts.Follow(i, below, r.parts))
+	})}
 }
 
 // below returns the offset of the value that the JSON pointer leads to from the one at i, or of the last one on the way
 // that there is.
 func (r *Reader) below(i int, pointer string) int {
-	return wire.FollowPointer(i, pointer, func(i int, token string) int { return r.child(i, len(r.b), token) })
+	var parts plan.Places
+	return parts.Follow(i, pointer, r.parts)
+}
+
+// parts returns where the elements or the last members of each name of the value at i begin, by reference tokens.
+func (r *Reader) parts(i int) map[string]int {
+	parts := make(map[string]int)
+	class, next, n := packwire.Head(r.b, i)
+	if class != packwire.ClassArray && class != packwire.ClassMap {
+		return nil
+	}
+	for k := 0; k < n && next >= 0 && next < len(r.b); k++ {
+		token := strconv.Itoa(k)
+		if class == packwire.ClassMap {
+			token = wire.UnescapeToken(string(appendKey(nil, r.b, next)[1:]))
+			if next, _ = packwire.Skip(r.b, next, r.maxDepth); next < 0 || next >= len(r.b) {
+				break
+			}
+		}
+		parts[token] = next
+		next, _ = packwire.Skip(r.b, next, r.maxDepth)
+	}
+	return parts
 }
 
 // child returns the offset of the element or of the last member, before end, of the value at i that token names, or -1.

@@ -40,16 +40,35 @@ func lastStart(b []byte, off, depth int) (start int) {
 // walk tells each of the values that begin before off, and how many containers
 // are around it, and returns those around what stands at off.
 func walk(b []byte, off int, each func(i, open int)) (stack []step) {
-	for i := 0; i < off && i < len(b); {
-		each(i, len(stack))
+	w := walker{b: b}
+	return w.to(off, each)
+}
+
+// walker goes through a document from one offset to another.
+type walker struct {
+	b     []byte
+	i     int
+	stack []step
+	ended bool
+}
+
+// to is walk, from where it has ended before on; each may be nil.
+func (w *walker) to(off int, each func(i, open int)) []step {
+	b, i, stack := w.b, w.i, w.stack
+	for !w.ended && i < off && i < len(b) {
+		if each != nil {
+			each(i, len(stack))
+		}
 		class, next, n := packwire.Head(b, i)
 		switch {
 		case next < 0:
-			return stack
+			w.ended = true
+			continue
 		case class < packwire.ClassStr:
 			i = next
 		case class <= packwire.ClassExt:
 			if n > len(b)-next || next+n > off {
+				w.i, w.stack = i, stack
 				return stack
 			}
 			i = next + n
@@ -74,10 +93,9 @@ func walk(b []byte, off int, each func(i, open int)) (stack []step) {
 			}
 			stack = stack[:len(stack)-1]
 		}
-		if len(stack) == 0 {
-			break
-		}
+		w.ended = len(stack) == 0
 	}
+	w.i, w.stack = i, stack
 	return stack
 }
 

@@ -53,7 +53,7 @@ type Reader struct {
 	spare mem.Spare
 	dec   weft.Decoder
 
-	violations []weft.Violation // where all of them are wanted
+	violations plan.Violations // where all of them are wanted
 
 	slabs mem.Slabs
 	tail  steps.Tail
@@ -100,7 +100,7 @@ func (r *Reader) release() {
 	}
 	if r.err != nil {
 		r.place()
-		r.all, r.err, r.violations = nil, nil, nil
+		r.all, r.err, r.violations = nil, nil, plan.Violations{}
 		r.stack, r.depth, r.reserved = r.stack[:0], 0, 0
 	}
 	if r.boxed {
@@ -160,7 +160,7 @@ func (r *Reader) finish() error {
 	if r.err == nil && r.i != len(r.b) {
 		r.fail(r.i, weft.ErrTrailingData)
 	}
-	if r.err == nil && r.violations != nil {
+	if r.err == nil && r.violations.Any() {
 		r.err = r.violated()
 	}
 	err := r.err

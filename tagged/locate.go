@@ -19,48 +19,77 @@ func (r *reader) place() {
 
 // pathIn returns the JSON pointer to the value at offset off of the message or row b.
 func (r *reader) pathIn(b []byte, off int) (path string) {
-	if r.exact {
-		return string(r.appendPath(nil, b, tagwire.TagSize, len(b), uint32(b[0]&15), off))
-	}
-	own := newReader(b, nil)
-	i, stop, wt := own.i, own.tableAt, own.wt
-	own.table()
-	path = string(own.appendPath(nil, b, i, stop, wt, off))
-	own.all, own.err = nil, nil
-	own.release()
-	return path
+	w := r.wayIn(b)
+	defer w.end()
+	return w.to(off)
 }
 
 // maxPath bounds the length of paths.
 const maxPath = 200
 
-// appendPath appends the way to what stands at off of the value of wire type wt at b[i:stop].
-func (r *reader) appendPath(p, b []byte, i, stop int, wt uint32, off int) []byte {
-	for top := !r.exact && !r.lone; wt == tagwire.Object || wt == tagwire.Array; top = false {
+// way finds the ways to values of the message or row b, in ascending order.
+type way struct {
+	b    []byte
+	r    *reader     // who knows the names
+	own  bool        // it is the way's
+	last map[int]int // by where the content of a container begins, the member or element that was gone into last
+
+	start, stop int // of the value
+	wt          uint32
+	lone        bool
+}
+
+func (r *reader) wayIn(b []byte) *way {
+	w := &way{b: b, r: r, last: make(map[int]int)}
+	if r.exact {
+		w.start, w.stop, w.wt, w.lone = tagwire.TagSize, len(b), uint32(b[0]&15), true
+		return w
+	}
+	own := newReader(b, nil)
+	w.r, w.own = own, true
+	w.start, w.stop, w.wt, w.lone = own.i, own.tableAt, own.wt, own.lone
+	own.table()
+	return w
+}
+
+// end gives back what the way has taken.
+func (w *way) end() {
+	if w.own {
+		w.r.all, w.r.err = nil, nil
+		w.r.release()
+	}
+}
+
+// to returns the JSON pointer to the value at offset off.
+func (w *way) to(off int) string {
+	var p []byte
+	b, i, stop, wt := w.b, w.start, w.stop, w.wt
+	for top := !w.lone; wt == tagwire.Object || wt == tagwire.Array; top = false {
 		if !top {
 			if i, stop = tagwire.Span(b, i, stop); stop < 0 || off < i {
-				return p
+				return string(p)
 			}
 		}
-		from, next, tag := i, i, uint32(0)
+		from, next, tag := i, max(i, w.last[i]), uint32(0)
 		for {
 			if stop-next <= tagwire.TagSize || len(p) >= maxPath {
-				return p
+				return string(p)
 			}
+			w.last[i] = next
 			tag, from = tagwire.Tag(b, next), next+tagwire.TagSize
 			if next = tagwire.PassMemory(b, from, stop, tag&15); next < 0 || off < next {
 				break
 			}
 		}
 		if off < from {
-			return p
+			return string(p)
 		}
-		p = r.appendStep(p, wt, tag)
+		p = w.r.appendStep(p, wt, tag)
 		if i, wt = from, tag&15; next < 0 {
-			return p
+			return string(p)
 		}
 	}
-	return p
+	return string(p)
 }
 
 // appendStep appends the step from an object or array to its member or element with the given tag.

@@ -54,7 +54,7 @@ type reader struct {
 	flags      uint64
 	depth      int // containers open in the engine and in stack
 	maxDepth   int
-	violations []weft.Violation // where all of them are wanted
+	violations plan.Violations // where all of them are wanted
 
 	base     int64 // offset of the message in the stream
 	programs *registry
@@ -149,7 +149,7 @@ func (r *reader) release() {
 	r.Lookahead().Reset()
 	if r.err != nil {
 		r.place()
-		r.all, r.err, r.violations = nil, nil, nil
+		r.all, r.err, r.violations = nil, nil, plan.Violations{}
 		r.stack, r.depth = r.stack[:0], 0
 	}
 	if r.boxed {
@@ -191,8 +191,8 @@ func (r *reader) end() {
 // finish checks that nothing is left, releases the reader and returns its error.
 func (r *reader) finish() error {
 	r.end()
-	if r.err == nil && r.violations != nil {
-		r.err = &weft.Error{Format: formatName, Offset: -1, Err: &weft.ValidationError{Violations: r.violations}}
+	if r.err == nil && r.violations.Any() {
+		r.err = r.violated()
 	}
 	err := r.err
 	r.release()

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strconv"
@@ -247,10 +248,58 @@ func (f *Field) left(p mem.Ptr) bool {
 		f.Type.Kind == Option && f.Type.Option.Absent(p)
 }
 
-// AddViolation adds v to list, once where a rule of a type and of the field that holds it say the same.
-func AddViolation(list []weft.Violation, v weft.Violation) []weft.Violation {
-	if n := len(list); n > 0 && list[n-1].Path == v.Path && list[n-1].Error() == v.Error() {
-		return list
+// Violations is what is wrong with a document, where all of it is wanted. The paths are found when all is known, in one
+// walk: to find one by itself is to go through the document.
+type Violations struct {
+	list []weft.Violation
+	at   []int // where the values begin from which their paths lead on
+}
+
+// Add adds that err is wrong with what the JSON pointer below leads to from the value at at, once where a rule of a type
+// and of the field that holds it say the same.
+func (v *Violations) Add(at int, below string, err error) {
+	if n := len(v.list) - 1; n >= 0 && v.at[n] == at && v.list[n].Path == below && v.list[n].Err.Error() == err.Error() {
+		return
 	}
-	return append(list, v)
+	v.list, v.at = append(v.list, weft.Violation{Path: below, Err: err}), append(v.at, at)
+}
+
+// Any reports whether there is one.
+func (v *Violations) Any() bool { return v.list != nil }
+
+// Located returns the error for all of them: place returns the JSON pointer to the value at an index, and the offset of
+// what a pointer leads to from there. It is asked for the indexes in ascending order.
+func (v *Violations) Located(place func(at int, below string) (path string, offset int64)) error {
+	order := make([]int, len(v.at))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(v.at[i], v.at[j]) })
+	for _, i := range order {
+		x := &v.list[i]
+		path, offset := place(v.at[i], x.Path)
+		x.Path, x.Offset = path+x.Path, offset
+	}
+	return &weft.ValidationError{Violations: v.list}
+}
+
+// Places is where the elements or the last members of each name begin in the arrays and objects that have been looked into,
+// by where these begin, and by reference tokens.
+type Places map[int]map[string]int
+
+// Follow is [wire.FollowPointer] through parts that are found once; find finds those of the value at i.
+func (p *Places) Follow(i int, pointer string, find func(i int) map[string]int) int {
+	return wire.FollowPointer(i, pointer, func(i int, token string) int {
+		parts, ok := (*p)[i]
+		if !ok {
+			if parts = find(i); *p == nil {
+				*p = make(Places)
+			}
+			(*p)[i] = parts
+		}
+		if at, ok := parts[token]; ok {
+			return at
+		}
+		return -1
+	})
 }
