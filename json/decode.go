@@ -59,10 +59,11 @@ type decoder struct {
 	outer  *outer                // what the text stands in, nil for nothing
 	was    uint8                 // the state of an option while its value is decoded
 
-	later    []later   // methods that wait for the end of the walk
-	waits    bool      // they may
-	laterErr error     // that of the last one called, if it failed
-	replay   []mem.Ptr // what methods have made, for [decoder.anew]
+	later    []later    // methods and maps that wait for the end of the walk
+	maps     []laterMap // the maps of these
+	waits    bool       // they may
+	laterErr error      // that of the last one called, if it failed
+	replay   []later    // what they have made, with maps, for [decoder.anew]
 
 	strings slab
 	esc     []byte // the string being unescaped

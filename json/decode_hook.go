@@ -53,7 +53,7 @@ func (d *decoder) hookValue(n *node, p mem.Ptr, i int) int {
 	if d.b.At(j-1) == '"' && !d.badUTF8 {
 		return d.invoke(n, p, i, d.data[i+1:j-1:j-1], j)
 	}
-	text, j := d.unescape(i+1, j-1)
+	text, j := d.unescape(d.esc[:0], i+1, j-1)
 	if j < 0 {
 		return j
 	}

@@ -63,6 +63,8 @@ type waitAll struct {
 	M  map[string]waitJSON
 	MP map[string]*waitRow
 	K  map[waitKey]int
+	KR map[waitKey][]waitRow
+	X  []waitMaps
 	E  *waitAll
 	B  []waitByte
 	waitRow
@@ -80,6 +82,13 @@ type waitRow struct {
 	At   waitText
 	Name string
 	More []waitJSON
+}
+
+// waitMaps is moved when a list of it is complete, with its maps.
+type waitMaps struct {
+	Name string
+	M    map[string]waitText
+	MM   map[string]map[waitKey]waitJSON
 }
 
 type waitKey string

@@ -188,18 +188,28 @@ func mapOf[V any](d *decoder, n *node, m map[string]V, i int, read func(*decoder
 // reflectMap is mapValue for any type of map. With merge each entry is looked up first, by encoding/json/v2's rules: its
 // element is decoded into as it is, and a name that comes twice is refused.
 func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
-	b := d.b
 	m := p.Value(n.mem)
-	if (merge || !m.IsNil()) && !d.check() {
+	if (merge || !m.IsNil()) && !d.commit() { // its entries may wait
 		return d.fail()
 	}
-	refuse := merge && d.flags&decodeRejectDuplicates != 0
 	var seen reflect.Value // the names so far, where the map has others
 	if m.IsNil() {
 		m.Set(reflect.MakeMapWithSize(n.rtype, d.expected(n, entrySize+n.elem.mem.Size, i)))
-	} else if refuse && m.Len() > 0 {
+	} else if merge && d.flags&decodeRejectDuplicates != 0 && m.Len() > 0 {
 		seen = reflect.MakeMap(reflect.MapOf(n.rtype.Key(), emptyType))
 	}
+	if (d.waits && !d.checked || d.replay != nil) && d.b.At(d.ws(i+1)) != '}' {
+		if n.key == plan.KeyText || n.key == plan.KeyCodec || d.hooked(n.elem) {
+			return d.waitMap(n, m, i)
+		}
+	}
+	return d.entriesOf(n, m, seen, i, merge)
+}
+
+// entriesOf decodes the object at i into the map m, as reflectMap does. seen is the names so far, if they are needed.
+func (d *decoder) entriesOf(n *node, m, seen reflect.Value, i int, merge bool) int {
+	b := d.b
+	refuse := merge && d.flags&decodeRejectDuplicates != 0
 	merges := merge && n.fresh
 	if d.depth++; d.depth > d.most {
 		return d.fail()
@@ -208,9 +218,6 @@ func (d *decoder) reflectMap(n *node, p mem.Ptr, i int, merge bool) int {
 	if b.At(i) == '}' {
 		d.depth--
 		return i + 1
-	}
-	if d.waits && d.hooked(n.elem) && !d.commit() { // elements do not stay where they are
-		return d.fail()
 	}
 	e := d.entry(n)
 	flip := 0

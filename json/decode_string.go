@@ -1,7 +1,6 @@
 package json
 
 import (
-	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -99,7 +98,22 @@ func (d *decoder) str(i int) (string, int) {
 //
 //go:noinline
 func (d *decoder) strSlow(i, e int) (string, int) {
-	t, j := d.unescape(i, e)
+	s := &d.strings
+	if s.n-s.i > 2*escSpare {
+		own := s.b.Slice(s.i, s.n) // escapes are resolved where the string stays, if it fits
+		t, j := d.unescape(own[:0], i, e)
+		if j >= 0 && len(t) > 0 && &t[0] == &own[0] {
+			k := s.i
+			s.i = k + len(t)
+			return s.b.View(k, s.i), j
+		}
+		return d.kept(t, j)
+	}
+	return d.kept(d.unescape(d.esc[:0], i, e))
+}
+
+// kept returns t, which is valid until the next call, as a string.
+func (d *decoder) kept(t []byte, j int) (string, int) {
 	if j < 0 {
 		return "", j
 	}
@@ -118,7 +132,7 @@ func (d *decoder) raw(i int) (mem.Bytes, int, int, int) {
 	if d.b.At(e) == '"' && !d.badUTF8 {
 		return d.b, i, e, e + 1
 	}
-	t, j := d.unescape(i, e)
+	t, j := d.unescape(d.esc[:0], i, e)
 	return mem.BytesOf(t), 0, len(t), j
 }
 
@@ -132,21 +146,28 @@ func (d *decoder) name(i int) (string, int) {
 	return b.View(from, to), j
 }
 
-// unescape copies the string that begins at i, whose first special character
-// is at e, into d.esc, resolving escapes and replacing what is not UTF-8 by
-// U+FFFD, as encoding/json does. It returns the index after the closing
-// quote, or failed. The text has 32 readable bytes behind it.
-func (d *decoder) unescape(i, e int) ([]byte, int) {
+// unescape writes the string that begins at i, whose first special character
+// is at e, to out, which is empty, resolving escapes and replacing what is not UTF-8 by
+// U+FFFD, as encoding/json does. It returns the text and the index after the closing
+// quote, or failed. If the text does not fit out, it is in d.esc. It has escSpare bytes behind it.
+func (d *decoder) unescape(out []byte, i, e int) ([]byte, int) {
 	b := d.b
-	out := d.esc[:0]
 	for {
-		out = d.appendValid(out, i, e)
+		run := e - i
+		if d.badUTF8 {
+			run *= utf8.UTFMax - 1 // each byte may become U+FFFD
+		}
+		if cap(out)-len(out) < run+escSpare {
+			out = d.escRoom(out, run)
+		}
+		if n := len(out); run <= 16 && !d.badUTF8 { // 16 bytes can be read: zeros follow the text
+			mem.BytesOf(out[:cap(out)]).Copy16(n, b, i)
+			out = out[:n+run]
+		} else {
+			out = d.appendValid(out, i, e)
+		}
 		switch b.At(e) {
 		case '"':
-			if cap(out)-len(out) < escSpare {
-				out = slices.Grow(out, escSpare)
-			}
-			d.esc = out
 			return out, e + 1
 		case '\\':
 		default:
@@ -156,7 +177,7 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 		i = e
 		for b.At(i) == '\\' {
 			if cap(out)-len(out) < escSpare {
-				out = slices.Grow(out, escSpare+len(out))
+				out = d.escRoom(out, 0)
 			}
 			n := len(out)
 			o := mem.BytesOf(out[:cap(out)])
@@ -201,6 +222,16 @@ func (d *decoder) unescape(i, e int) ([]byte, int) {
 
 // escSpare is the room that unescape leaves behind what it writes.
 const escSpare = 64
+
+// escRoom returns out in d.esc, with room for n more bytes and escSpare.
+//
+//go:noinline
+func (d *decoder) escRoom(out []byte, n int) []byte {
+	if need := len(out) + n + escSpare; cap(d.esc) < need {
+		d.esc = make([]byte, 0, need+len(out))
+	}
+	return append(d.esc[:0], out...)
+}
 
 // unescaped is what a backslash and the index stand for, 0 for other escapes.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

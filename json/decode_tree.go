@@ -297,7 +297,7 @@ func (d *decoder) treeString(t *tree.Builder, i, e int) (tree.Cell, int) {
 	if d.b.At(e) == '"' && !d.badUTF8 {
 		return t.LongString(t.Keep(d.b.Slice(i, e), i), e-i), e + 1
 	}
-	s, j := d.unescape(i, e)
+	s, j := d.unescape(d.esc[:0], i, e)
 	if j < 0 {
 		return tree.Null, j
 	}
