@@ -480,8 +480,27 @@ func TestRead(t *testing.T) {
 		}
 	}
 	var s string
-	if err := Unmarshal([]byte("\x61\xff"), &s); err == nil {
-		t.Error("text that is not UTF-8 is read")
+	for _, tt := range []struct {
+		in   string
+		into any
+		opts Options
+		want string // of what is read, "" for an error
+	}{
+		{"\x61\xff", &s, weft.Join(), ""},
+		{"\x41\xff", &s, weft.Join(), ""},
+		{"\x61\xff", new(any), weft.Join(), ""},
+		// Kubernetes has bytes for strings of which nobody knows whether they are UTF-8, and takes them as they are.
+		{"\x61\xff", &s, Kubernetes.Strict(), ""},
+		{"\x41\xff", &s, Kubernetes.Strict(), `"\xff"`},
+		{"\x61\xff", new(any), Kubernetes.Strict(), ""},
+		{"\x41\xff", new(any), Kubernetes.Strict(), `"\xff"`},
+		{"\x81\x41\xff", new([]string), Kubernetes.Lax(), `["\xff"]`},
+		{"\xa1\x41\xff\x01", new(map[string]int), Kubernetes.Lax(), `map["\xff":'\x01']`},
+	} {
+		err := Unmarshal([]byte(tt.in), tt.into, tt.opts)
+		if got := fmt.Sprintf("%q", reflect.ValueOf(tt.into).Elem()); (err != nil) != (tt.want == "") || err == nil && got != tt.want {
+			t.Errorf("%x: %s %v, want %s", tt.in, got, err, tt.want)
+		}
 	}
 	if _, err := Marshal("\xff"); err == nil {
 		t.Error("text that is not UTF-8 is written")

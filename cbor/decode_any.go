@@ -53,6 +53,12 @@ func (r *reader) anyAt(i int) (any, int) {
 		case c < 24:
 			return steps.SmallInts[c+32], i + 1
 		case c^cborwire.Text < steps.ShortText:
+			if i <= r.quickText() { // same as text
+				if s, end := steps.ReadText(&r.carver, r.b, i); end > 0 {
+					r.boxed = true
+					return r.boxes.String(s), end
+				}
+			}
 			return r.anyText(i)
 		case c == cborwire.Double && r.rules&cborwire.Reduced == 0 && i+9 <= len(r.b):
 			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || steps.OnlyDouble(u) {
@@ -61,14 +67,18 @@ func (r *reader) anyAt(i int) (any, int) {
 			}
 		case c|1 == cborwire.True:
 			return c == cborwire.True, i + 1
+		case c-cborwire.Nint < 24:
+			return steps.SmallInts[31-(c-cborwire.Nint)], i + 1
 		case c^cborwire.Map < steps.ShortText:
 			return r.anyMap(i)
 		case c^cborwire.Array < steps.ShortText:
 			return r.anyList(i)
 		}
-		if v, end := r.smallInt(i); end >= 0 {
-			r.boxed = true
-			return r.boxes.Int64(v), end
+		if i <= len(r.b)-steps.ValueRoom {
+			if v, size := steps.ReadCBORInt(mem.BytesOf(r.b), i, r.b[i]); size != 0 {
+				r.boxed = true
+				return r.boxes.Int64(v), i + size
+			}
 		}
 	}
 	c, n, next := r.head(i)
@@ -129,13 +139,7 @@ func (r *reader) anyAt(i int) (any, int) {
 
 // anyText reads a text string.
 func (r *reader) anyText(i int) (any, int) {
-	s, end := "", 0
-	if i <= r.quickText() { // same as text
-		s, end = steps.ReadText(&r.carver, r.b, i)
-	}
-	if end == 0 {
-		s, end = r.text(i)
-	}
+	s, end := r.text(i)
 	if end < 0 {
 		return nil, -1
 	}
@@ -235,6 +239,48 @@ func (r *reader) anyList(i int) (any, int) {
 	return list, end
 }
 
+// anyPairs reads pairs into m whose keys are short text, from the one at i on and n at most, as [reader.quickKeys] lets
+// them. It returns how many are left, and the index of what comes then, -1 after an error.
+func (r *reader) anyPairs(i, n int, m map[string]any, last *keySpan) (left, next int) {
+	b, quick := mem.BytesOf(r.b), r.quickText()
+	sorted, word := r.rules&cborwire.Sorted != 0, uint64(0)
+	for ; n > 0 && i < len(r.b); n-- {
+		at, size, used := i, int(b.At(i)-cborwire.Text), r.carver.Used
+		if size >= steps.ShortText {
+			break
+		}
+		r.reserved -= 2
+		name := ""
+		if size <= steps.KeyRoom && i <= quick && used <= len(r.carver.Chunk)-steps.Room && steps.AreASCII(b, i+1, size) {
+			to := mem.BytesOf(r.carver.Chunk) // same as text
+			to.Copy16(used, b, i+1)
+			r.carver.Used = used + size
+			name = to.View(used, used+size)
+			i += 1 + size
+		} else if name, i = r.text(i); i < 0 {
+			return 0, -1
+		}
+		if sorted { // same as ordered
+			if w := textWord(r.b, at); w > word {
+				word, *last = w, keySpan{at, i}
+			} else if word = w; !r.ordered(last, at, i) {
+				return 0, -1
+			}
+		}
+		if i < len(r.b) && b.At(i) < 24 { // same as anyAt
+			m[name] = steps.SmallInts[b.At(i)+32]
+			i++
+			continue
+		}
+		var v any
+		if v, i = r.anyAt(i); i < 0 {
+			return 0, -1
+		}
+		m[name] = v
+	}
+	return n, i
+}
+
 // anyMap reads a map as map[string]any, or as map[any]any from the first key on that is not text.
 func (r *reader) anyMap(i int) (any, int) {
 	n, next := r.count(i, cborwire.Map)
@@ -250,36 +296,8 @@ func (r *reader) anyMap(i int) (any, int) {
 	}
 	var last keySpan
 	if named != nil && n > 0 && r.quickKeys(r.flags&setting.RejectDuplicates != 0) { // same as below
-		sorted, quick, word := r.rules&cborwire.Sorted != 0, r.quickText(), uint64(0)
-		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
-			r.reserved -= 2
-			name, end := "", 0
-			if next <= quick { // same as text
-				name, end = steps.ReadText(&r.carver, r.b, next)
-			}
-			if end == 0 {
-				name, end = r.text(next)
-			}
-			if end < 0 {
-				return nil, -1
-			}
-			if sorted { // same as ordered
-				if w := textWord(r.b, next); w > word {
-					word, last = w, keySpan{next, end}
-				} else if word = w; !r.ordered(&last, next, end) {
-					return nil, -1
-				}
-			}
-			if next = end; next < len(r.b) && r.b[next] < 24 { // same as anyAt
-				named[name] = steps.SmallInts[r.b[next]+32]
-				next++
-				continue
-			}
-			var v any
-			if v, next = r.anyAt(next); next < 0 {
-				return nil, -1
-			}
-			named[name] = v
+		if n, next = r.anyPairs(next, n, named, &last); next < 0 {
+			return nil, -1
 		}
 	}
 	for ; n != 0 && !r.ends(&next, n, 2); n-- {

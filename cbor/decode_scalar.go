@@ -95,7 +95,7 @@ func (r *reader) text(i int) (string, int) {
 	if i < len(r.b) {
 		if n := int(r.b[i]) - cborwire.Text; uint(n) < steps.ShortText && n < len(r.b)-i {
 			if steps.IsASCII(mem.BytesOf(r.b), i+1, n) {
-				return r.string(r.b[i+1 : i+1+n]), i + 1 + n
+				return r.carve(i+1, i+1+n), i + 1 + n
 			}
 		}
 	}
@@ -103,9 +103,15 @@ func (r *reader) text(i int) (string, int) {
 }
 
 func (r *reader) textSlow(i int) (string, int) {
-	if b := r.b; i+2 <= len(b) && b[i] == cborwire.Text|24 && b[i+1] >= 24 { // same as below
-		if at, n := i+2, int(b[i+1]); n <= len(b)-at && wire.ValidUTF8(b[at:at+n]) {
-			return r.string(b[at : at+n]), at + n
+	if b := r.b; i+2 <= len(b) { // same as below
+		at, n := i+1, int(b[i]-cborwire.Text)
+		if n == 24 && b[at] >= 24 {
+			at, n = i+2, int(b[at])
+		} else if n >= 24 {
+			n = len(b)
+		}
+		if n <= len(b)-at && wire.ValidUTF8(b[at:at+n]) {
+			return r.carve(at, at+n), at + n
 		}
 	}
 	if r.null(i) {
@@ -126,7 +132,7 @@ func (r *reader) textSlow(i int) (string, int) {
 	case r.b[at]&0xe0 == cborwire.Text:
 	case r.flags&flagByteText != 0 && number >= tagURL64 && number <= tagHex:
 		return textOf(number, body), end
-	case !wire.ValidUTF8(body):
+	case r.flags&flagByteText == 0 && !wire.ValidUTF8(body): // there bytes are text that nobody has looked at (KEP-4222)
 		return "", r.fail(i, errUTF8)
 	}
 	return r.string(body), end
@@ -143,15 +149,20 @@ func textOf(number uint64, body []byte) string {
 	return base64.StdEncoding.EncodeToString(body)
 }
 
-// string returns the bytes of the document as a string of the result.
+// carve returns the bytes of the document from start to end as a string of the result.
+func (r *reader) carve(start, end int) string {
+	if r.flags&setting.AliasInput != 0 {
+		return mem.String(r.b[start:end])
+	}
+	return r.carver.Text(r.b, start, end)
+}
+
+// string is carve for bytes that may have been put together.
 func (r *reader) string(body []byte) string {
 	if r.flags&setting.AliasInput != 0 {
 		return mem.String(body)
 	}
-	if len(body) == 0 {
-		return ""
-	}
-	return mem.String(r.carver.Keep(body))
+	return r.carver.Text(body, 0, len(body))
 }
 
 // own is string for a byte slice, which is not nil.

@@ -98,7 +98,7 @@ func (r *reader) members(start, i, n int, p *program, q mem.Ptr) int {
 	}
 	for want := 0; n != 0; n-- {
 		if u != nil && want > stuck && want < len(slots) && n > 0 && n >= least-want {
-			if least == 0 {
+			if least == 0 && n != len(slots)-want { // some are missing, or there are others
 				stuck, i = ahead[steps.CBORSome](r, &c, u, want, n, q, i, 2)
 			} else {
 				stuck, i = ahead[steps.CBORKeyed](r, &c, u, want, n, q, i, 2)
@@ -280,33 +280,25 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	return r.value(i, f.p, at)
 }
 
-// smallInt reads an integer of no more than 32 bits in its shortest form, for which there are no rules. The end is
-// -1 for any other.
+// smallInt reads an integer of 64 bits and a sign in its shortest form, for which there are no rules. The end is -1 for any
+// other, and near the end of the document.
 func (r *reader) smallInt(i int) (v int64, end int) {
-	b := r.b
-	if i+9 > len(b) {
+	if i > len(r.b)-steps.ValueRoom {
 		return 0, -1
 	}
-	c := b[i]
-	info := c & 31
-	v = int64(info)
+	b := mem.BytesOf(r.b)
+	x := b.At(i)
 	switch {
-	case c >= cborwire.Bytes || info > 26:
-		return 0, -1
-	case info == 24:
-		if v, i = int64(b[i+1]), i+1; v < 24 {
-			return 0, -1
-		}
-	case info == 25:
-		if v, i = int64(binary.BigEndian.Uint16(b[i+1:])), i+2; v <= math.MaxUint8 {
-			return 0, -1
-		}
-	case info == 26:
-		if v, i = int64(binary.BigEndian.Uint32(b[i+1:])), i+4; v <= math.MaxUint16 {
-			return 0, -1
-		}
+	case x < 24:
+		return int64(x), i + 1
+	case x-cborwire.Nint < 24:
+		return ^int64(x - cborwire.Nint), i + 1
 	}
-	return v ^ -int64(c>>5), i + 1
+	v, size := steps.ReadCBORInt(b, i, x)
+	if size == 0 {
+		return 0, -1
+	}
+	return v, i + size
 }
 
 // name reads a key and finds the slot that it names: its index or -1, and the index after the key.

@@ -40,14 +40,6 @@ func (p *program) specialize() {
 	if p.dec < cHook {
 		p.dec, p.decFast = cFast, get
 	}
-	if p.typ.Kind == plan.Slice {
-		p.decFast = func(r *reader, i int, q mem.Ptr) int {
-			if r.isTyped(i) {
-				return r.typed(i, func(i int) int { return get(r, i, q) })
-			}
-			return get(r, i, q)
-		}
-	}
 }
 
 // plain reports whether t is a predeclared type, any or []byte, not one named after it.
@@ -64,38 +56,28 @@ func plain(t reflect.Type) bool {
 func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	switch elem.Kind() {
 	case reflect.String:
-		return listOf(&stringWay)
+		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putList(s, b, *mem.At[[]string](q), &stringWay) },
+			func(r *reader, i int, q mem.Ptr) int {
+				return getList(r, i, mem.At[[]string](q), &stringWay, getStrings)
+			}
 	case reflect.Bool:
 		return listOf(&boolWay)
 	case reflect.Int:
-		put, get := integers[int]()
-		return put, func(r *reader, i int, q mem.Ptr) int {
-			// Short lists share memory.
-			if list := mem.At[[]int](q); cap(*list) == 0 && i < len(r.b) && r.b[i]^cborwire.Array < fewInts &&
-				r.flags&setting.AliasInput == 0 && int(r.b[i]^cborwire.Array) < len(r.b)-i {
-				*list = r.carver.Ints(int(r.b[i] ^ cborwire.Array))[:0]
-				next := get(r, i, q)
-				if next < 0 {
-					*list = nil
-				}
-				return next
-			}
-			return get(r, i, q)
-		}
+		return integers(newInts)
 	case reflect.Int16:
-		return integers[int16]()
+		return integers(newList[int16])
 	case reflect.Int32:
-		return integers[int32]()
+		return integers(newList[int32])
 	case reflect.Int64:
-		return integers[int64]()
+		return integers(newList[int64])
 	case reflect.Uint:
-		return listOf(uintWay[uint]())
+		return integers(newList[uint])
 	case reflect.Uint16:
-		return listOf(uintWay[uint16]())
+		return integers(newList[uint16])
 	case reflect.Uint32:
-		return listOf(uintWay[uint32]())
+		return integers(newList[uint32])
 	case reflect.Uint64:
-		return listOf(uintWay[uint64]())
+		return integers(newList[uint64])
 	case reflect.Float64:
 		return func(s *encoder, b []byte, q mem.Ptr) []byte { return putFloats(s, b, *mem.At[[]float64](q)) },
 			func(r *reader, i int, q mem.Ptr) int {
@@ -109,8 +91,19 @@ func fastList(elem reflect.Type) (encodeFunc, decodeFunc) {
 	return nil, nil
 }
 
-// fewInts is more than the integers of a list that shares memory.
-const fewInts = 17
+// newList returns a list of n integers.
+func newList[T steps.Integer](_ *reader, n int) []T { return make([]T, n) }
+
+// newInts is newList for the type that is met most, of which short lists share memory.
+func newInts(r *reader, n int) []int {
+	if n > fewInts || r.flags&setting.AliasInput != 0 {
+		return make([]int, n)
+	}
+	return r.carver.Ints(n)
+}
+
+// fewInts is the most integers of a list that shares memory.
+const fewInts = 16
 
 func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	if key != reflect.String {
@@ -118,27 +111,27 @@ func fastMap(key reflect.Kind, elem reflect.Type) (encodeFunc, decodeFunc) {
 	}
 	switch elem.Kind() {
 	case reflect.String:
-		return mapOf(&stringWay)
+		return mapOf(&stringWay, nil)
 	case reflect.Bool:
-		return mapOf(&boolWay)
+		return mapOf(&boolWay, nil)
 	case reflect.Int:
-		return mapOf(intWay[int]())
+		return mapOf(intWay[int](), steps.ReadCounts[steps.CBOR, int])
 	case reflect.Int32:
-		return mapOf(intWay[int32]())
+		return mapOf(intWay[int32](), steps.ReadCounts[steps.CBOR, int32])
 	case reflect.Int64:
-		return mapOf(intWay[int64]())
+		return mapOf(intWay[int64](), steps.ReadCounts[steps.CBOR, int64])
 	case reflect.Uint:
-		return mapOf(uintWay[uint]())
+		return mapOf(intWay[uint](), steps.ReadCounts[steps.CBOR, uint])
 	case reflect.Uint32:
-		return mapOf(uintWay[uint32]())
+		return mapOf(intWay[uint32](), steps.ReadCounts[steps.CBOR, uint32])
 	case reflect.Uint64:
-		return mapOf(uintWay[uint64]())
+		return mapOf(intWay[uint64](), steps.ReadCounts[steps.CBOR, uint64])
 	case reflect.Float64:
-		return mapOf(&floatWay)
+		return mapOf(&floatWay, nil)
 	case reflect.Slice:
-		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes})
+		return mapOf(&way[[]byte]{(*encoder).bytes, getBytes}, nil)
 	case reflect.Interface:
-		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt})
+		return mapOf(&way[any]{(*encoder).top, (*reader).anyAt}, nil)
 	}
 	return nil, nil
 }
@@ -158,36 +151,34 @@ var (
 	}
 )
 
-func intWay[T int | int16 | int32 | int64]() *way[T] {
-	return &way[T]{func(_ *encoder, b []byte, v T) []byte { return cborwire.AppendInt(b, int64(v)) }, getInt[T]}
+// intWay returns the way of integers of a type.
+func intWay[T steps.Integer]() *way[T] {
+	return &way[T]{func(_ *encoder, b []byte, v T) []byte {
+		if steps.IsUnsigned[T]() {
+			return cborwire.AppendUint(b, uint64(v))
+		}
+		return cborwire.AppendInt(b, int64(v))
+	}, getInt[T]}
 }
 
-func uintWay[T uint | uint16 | uint32 | uint64]() *way[T] {
-	return &way[T]{func(_ *encoder, b []byte, v T) []byte { return cborwire.AppendUint(b, uint64(v)) }, getUint[T]}
-}
-
-func getInt[T int | int16 | int32 | int64](r *reader, i int) (T, int) {
-	if i < len(r.b) && r.b[i] < 24 { // same as intAs
+func getInt[T steps.Integer](r *reader, i int) (v T, end int) {
+	if i < len(r.b) && r.b[i] < 24 { // same as intAs and uintAs
 		return T(r.b[i]), i + 1
 	}
-	typ := reflect.TypeFor[T]().String()
-	v, end := r.intAs(i, typ)
-	if end >= 0 && int64(T(v)) != v {
+	typ, fits := reflect.TypeFor[T]().String(), false
+	if steps.IsUnsigned[T]() {
+		var u uint64
+		u, end = r.uintAs(i, typ)
+		v, fits = T(u), uint64(T(u)) == u
+	} else {
+		var x int64
+		x, end = r.intAs(i, typ)
+		v, fits = T(x), int64(T(x)) == x
+	}
+	if end >= 0 && !fits {
 		return 0, r.bad(i, cborwire.Range, typ)
 	}
-	return T(v), end
-}
-
-func getUint[T uint | uint16 | uint32 | uint64](r *reader, i int) (T, int) {
-	if i < len(r.b) && r.b[i] < 24 {
-		return T(r.b[i]), i + 1
-	}
-	typ := reflect.TypeFor[T]().String()
-	v, end := r.uintAs(i, typ)
-	if end >= 0 && uint64(T(v)) != v {
-		return 0, r.bad(i, cborwire.Range, typ)
-	}
-	return T(v), end
+	return v, end
 }
 
 func getBytes(r *reader, i int) (v []byte, end int) {
@@ -201,20 +192,51 @@ func listOf[T any](w *way[T]) (encodeFunc, decodeFunc) {
 		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, nil) }
 }
 
-// integers is listOf for integers.
-func integers[T int | int16 | int32 | int64]() (encodeFunc, decodeFunc) {
+// integers is listOf for integers, of which make returns a new list.
+func integers[T steps.Integer](make func(r *reader, n int) []T) (encodeFunc, decodeFunc) {
 	w := intWay[T]()
 	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putInts(s, b, *mem.At[[]T](q)) },
-		func(r *reader, i int, q mem.Ptr) int { return getList(r, i, mem.At[[]T](q), w, getInts[T]) }
+		func(r *reader, i int, q mem.Ptr) int {
+			p := mem.At[[]T](q)
+			if n, next := r.shortList(i); next > 0 { // same as getList
+				list := *p
+				if n <= cap(list) && list != nil {
+					list = list[:n]
+				} else {
+					list = make(r, n)
+				}
+				if k, end := steps.ReadInts[steps.CBOR](r.b, next, list); k == n {
+					*p = list
+					return end
+				}
+			}
+			return getList(r, i, p, w, getInts[T])
+		}
+}
+
+// shortList reads the head of an array of less than [steps.ShortText] elements, none of which has elements: neither they
+// nor its level need to be counted. The next index is 0 for any other.
+func (r *reader) shortList(i int) (n, next int) {
+	if i >= len(r.b) || r.b[i]^cborwire.Array >= steps.ShortText || r.depth >= min(r.maxDepth, checkedLevels-1) {
+		return 0, 0
+	}
+	if n = int(r.b[i] ^ cborwire.Array); n > len(r.b)-i-1-r.reserved {
+		return 0, 0
+	}
+	return n, i + 1
 }
 
 // block is how many numbers are written after room has been made for them.
 const block = 64
 
 // putInts is putList for integers, which are written without a call for each.
-func putInts[T int | int16 | int32 | int64](s *encoder, b []byte, list []T) []byte {
+func putInts[T steps.Integer](s *encoder, b []byte, list []T) []byte {
 	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []T) int {
 		for _, v := range part {
+			if steps.IsUnsigned[T]() {
+				l = steps.CBORHead(w, l, cborwire.Uint, uint64(v))
+				continue
+			}
 			sign := uint64(int64(v) >> 63)
 			l = steps.CBORHead(w, l, byte(sign&cborwire.Nint), uint64(v)^sign)
 		}
@@ -261,36 +283,19 @@ func putBlocks[T any](s *encoder, b []byte, list []T, put func(s *encoder, w mem
 	return b
 }
 
-// getInts reads integers in their shortest form into list, from the one at i on, as long as they are such, and returns
-// how many it has read and the index of what comes then.
-func getInts[T int | int16 | int32 | int64](r *reader, i int, list []T) (n, next int) {
-	b, last := mem.BytesOf(r.b), len(r.b)-steps.ValueRoom
-	for n < len(list) && i < len(r.b) {
-		x, size := b.At(i), 1
-		v := int64(x)
-		switch {
-		case x < 24:
-			if n+8 > len(list) || i > last {
-				break
-			}
-			if w := b.U64(i); (w|(w+0x6868686868686868))&0x8080808080808080 == 0 { // eight of less than 24
-				u := list[n : n+8 : n+8]
-				u[0], u[1], u[2], u[3] = T(w&0xff), T(w>>8&0xff), T(w>>16&0xff), T(w>>24&0xff)
-				u[4], u[5], u[6], u[7] = T(w>>32&0xff), T(w>>40&0xff), T(w>>48&0xff), T(w>>56)
-				i, n = i+8, n+8
-				continue
-			}
-		case x-cborwire.Nint < 24:
-			v = ^int64(x - cborwire.Nint)
-		case i > last:
+// getInts reads integers into list, from the one at i on, as steps.ReadInts does.
+func getInts[T steps.Integer](r *reader, i int, list []T) (n, next int) {
+	return steps.ReadInts[steps.CBOR](r.b, i, list)
+}
+
+// getStrings is getInts for short text.
+func getStrings(r *reader, i int, list []string) (n, next int) {
+	for quick := r.quickText(); n < len(list) && i <= quick; n++ {
+		s, end := steps.ReadText(&r.carver, r.b, i)
+		if end == 0 {
 			return n, i
-		default:
-			if v, size = steps.ReadCBORInt(b, i, x); size == 0 || int64(T(v)) != v {
-				return n, i
-			}
 		}
-		list[n] = T(v)
-		n, i = n+1, i+size
+		list[n], i = s, end
 	}
 	return n, i
 }
@@ -345,6 +350,9 @@ const mostEntries = 512
 
 // getList reads an array. Run, if there is one, reads the first elements, as many as it can, and those behind any other.
 func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i int, list []T) (n, next int)) int {
+	if r.isTyped(i) {
+		return r.typed(i, func(i int) int { return getList(r, i, p, w, run) })
+	}
 	n, next := r.count(i, cborwire.Array)
 	if next < 0 || n == isNull {
 		if next >= 0 {
@@ -383,10 +391,13 @@ func getList[T any](r *reader, i int, p *[]T, w *way[T], run func(r *reader, i i
 	return next
 }
 
+// counts reads pairs of a map, as many as it can: steps.ReadCounts.
+type counts[V any] func(c *mem.Carver, b []byte, i, n int, m map[string]V) (k, next int)
+
 // mapOf returns how a map[string]V is written and read.
-func mapOf[V any](w *way[V]) (encodeFunc, decodeFunc) {
+func mapOf[V any](w *way[V], run counts[V]) (encodeFunc, decodeFunc) {
 	return func(s *encoder, b []byte, q mem.Ptr) []byte { return putMap(s, b, *mem.At[map[string]V](q), w) },
-		func(r *reader, i int, q mem.Ptr) int { return getMap(r, i, mem.At[map[string]V](q), w) }
+		func(r *reader, i int, q mem.Ptr) int { return getMap(r, i, mem.At[map[string]V](q), w, run) }
 }
 
 func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
@@ -414,7 +425,7 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 	return b
 }
 
-func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
+func getMap[V any](r *reader, i int, p *map[string]V, w *way[V], run counts[V]) int {
 	n, next := r.count(i, cborwire.Map)
 	if next < 0 || n == isNull {
 		if next >= 0 {
@@ -432,11 +443,26 @@ func getMap[V any](r *reader, i int, p *map[string]V, w *way[V]) int {
 	once := r.flags&setting.RejectDuplicates != 0 && len(m) == 0
 	var last keySpan
 	if n > 0 && r.quickKeys(once) { // same as below
-		sorted, word := r.rules&cborwire.Sorted != 0, uint64(0)
-		for ; n > 0 && next < len(r.b) && r.b[next]^cborwire.Text < steps.ShortText; n-- {
+		sorted, quick, word := r.rules&cborwire.Sorted != 0, r.quickText(), uint64(0)
+		for ; ; n-- {
+			if run != nil && !sorted && quick >= 0 {
+				k := 0
+				k, next = run(&r.carver, r.b, next, n, m)
+				n -= k
+				r.reserved -= 2 * k
+			}
+			if n == 0 || next >= len(r.b) || r.b[next]^cborwire.Text >= steps.ShortText {
+				break
+			}
 			r.reserved -= 2
 			var v V
-			k, end := r.text(next)
+			k, end := "", 0
+			if next <= quick { // same as text
+				k, end = steps.ReadText(&r.carver, r.b, next)
+			}
+			if end == 0 {
+				k, end = r.text(next)
+			}
 			if end < 0 {
 				return -1
 			}

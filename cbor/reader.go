@@ -76,8 +76,11 @@ var readers = sync.Pool{New: func() any {
 func newReader(b []byte, opts []Options) *reader {
 	r := readers.Get().(*reader)
 	r.b, r.i, r.checked, r.reserved, r.depth, r.base, r.ill = b, 0, 0, 0, 0, 0, false
-	r.maxDepth, r.flags, r.rules, r.order, r.programs, r.normal = setting.DefaultMaxDepth, 0, 0, declared, &programs, nil
+	r.maxDepth, r.flags, r.rules, r.order = setting.DefaultMaxDepth, 0, 0, declared
 	r.mapSteps, r.listSteps = true, true
+	if r.programs != &programs { // to store a pointer costs while the collector runs, here and in release
+		r.programs = &programs
+	}
 	if len(opts) > 0 {
 		var ok bool
 		if r.flags, ok = plan.OnlyFlags(opts); !ok {
@@ -92,8 +95,13 @@ func newReader(b []byte, opts []Options) *reader {
 
 // release gives the reader back, unless it has outgrown what documents need.
 func (r *reader) release() {
-	r.b, r.all, r.err, r.violations = nil, nil, nil, plan.Violations{}
-	*entry.Ignored(&r.shared) = backend.IgnoredMember{}
+	r.b = nil
+	if r.err != nil || r.normal != nil {
+		r.all, r.err, r.violations, r.normal = nil, nil, plan.Violations{}, nil
+	}
+	if m := entry.Ignored(&r.shared); m.Depth|m.Again != 0 || m.Name != "" || m.All {
+		*m = backend.IgnoredMember{}
+	}
 	if r.boxed {
 		r.boxes, r.boxed = mem.Boxes{}, false
 	}

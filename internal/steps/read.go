@@ -511,6 +511,12 @@ func ReadText(c *mem.Carver, b []byte, i int) (s string, end int) {
 	return to.View(used, used+n), i + 1 + n
 }
 
+// AreASCII reports whether the n bytes at b[i:], KeyRoom at most, are ASCII. There are KeyRoom.
+func AreASCII(b mem.Bytes, i, n int) bool {
+	m := &asciiMasks[n]
+	return b.U64(i)&m[0]|b.U64(i+8)&m[1] == 0
+}
+
 // asciiMasks are, for strings of so many bytes, the bits of their first two words that ASCII has not.
 var asciiMasks = func() (t [24][2]uint64) {
 	for n := range t {

@@ -1,0 +1,97 @@
+package steps
+
+import (
+	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/wire/cborwire"
+	"github.com/weftcodec/weft/internal/wire/packwire"
+)
+
+// Integer is the types of integers of which lists and maps are read in a loop.
+type Integer interface {
+	int | int16 | int32 | int64 | uint | uint16 | uint32 | uint64
+}
+
+// IsUnsigned reports whether the type is one of unsigned integers, which is known when a function is compiled.
+func IsUnsigned[T Integer]() bool { return ^T(0) > 0 }
+
+// ReadInts reads integers into list, from the one at doc[i:] on, as long as it holds them, and, in CBOR, they are in their
+// shortest form. It returns how many it has read, and the index of what comes then. Near the end of the document it leaves
+// alone what is more than a byte.
+func ReadInts[F Form, T Integer](doc []byte, i int, list []T) (n, next int) {
+	b, last := mem.BytesOf(doc), len(doc)-ValueRoom
+	for n < len(list) && i < len(doc) {
+		if n+8 <= len(list) && i <= last {
+			if w := b.U64(i); areSmall[F](w) {
+				u := list[n : n+8 : n+8]
+				u[0], u[1], u[2], u[3] = T(w&0xff), T(w>>8&0xff), T(w>>16&0xff), T(w>>24&0xff)
+				u[4], u[5], u[6], u[7] = T(w>>32&0xff), T(w>>40&0xff), T(w>>48&0xff), T(w>>56)
+				i, n = i+8, n+8
+				continue
+			}
+		}
+		v, size := readInt[F](b, i, last)
+		if size == 0 || int64(T(v)) != v || IsUnsigned[T]() && v < 0 {
+			return n, i
+		}
+		list[n] = T(v)
+		n, i = n+1, i+size
+	}
+	return n, i
+}
+
+// areSmall reports whether the bytes of w are eight integers.
+func areSmall[F Form](w uint64) bool {
+	if isCBOR[F]() {
+		return (w|(w+0x6868686868686868))&0x8080808080808080 == 0 // of less than 24
+	}
+	return w&0x8080808080808080 == 0
+}
+
+// readInt reads the integer at b[i:]. The size is 0 when it is none that ReadInts reads, or has more than a byte and begins
+// behind the last index.
+func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
+	x := b.At(i)
+	switch {
+	case isCBOR[F]() && x < 24:
+		return int64(x), 1
+	case isCBOR[F]() && x-cborwire.Nint < 24:
+		return ^int64(x - cborwire.Nint), 1
+	case !isCBOR[F]() && int8(x) >= -32:
+		return int64(int8(x)), 1
+	case i > last:
+		return 0, 0
+	case isCBOR[F]():
+		return ReadCBORInt(b, i, x)
+	}
+	return ReadPackInt(b, i, x)
+}
+
+// ReadCounts reads pairs into m, from the one at doc[i:] on and n at most, as long as they are text of no more than KeyRoom
+// bytes, in CBOR ASCII, and integers as those of ReadInts. It returns how many it has read, and the index of what comes
+// then. The text is carved from c.
+func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V) (k, next int) {
+	b, to := mem.BytesOf(doc), mem.BytesOf(c.Chunk)
+	head := byte(packwire.FixStr)
+	if isCBOR[F]() {
+		head = cborwire.Text
+	}
+	for last := len(doc) - 2 - KeyRoom; k < n && i <= last; k++ {
+		size, used := int(b.At(i)-head), c.Used
+		if size > KeyRoom || used > len(c.Chunk)-Room {
+			break
+		}
+		at := i + 1 + size
+		v, wide := readInt[F](b, at, len(doc)-ValueRoom)
+		if wide == 0 || int64(V(v)) != v || IsUnsigned[V]() && v < 0 {
+			break
+		}
+		if isCBOR[F]() && !AreASCII(b, i+1, size) {
+			break
+		}
+		to.Copy16(used, b, i+1)
+		c.Used = used + size
+		m[to.View(used, used+size)] = V(v)
+		i = at + wide
+	}
+	return k, i
+}
