@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/weftcodec/weft/internal/sample"
 )
 
 const depth = 1000
@@ -123,6 +125,11 @@ func TestCheck(t *testing.T) {
 		{"twice as floats", "a2f93c0001fa3f80000002", Unique, Twice, 5},
 		{"not twice", "a2010261310a", Unique, 6, 6},
 		{"map as a key", "a3a0018001a002", Unique, Twice, 5},
+		{"arrays as keys", "a40001810102810203810104", Unique, Twice, 9},
+		{"arrays of one length as keys", "a40001810102810203810304", Unique, 12, 12},
+		{"arrays and no arrays as keys", "a5810100000181020302048101ff", Unique, Twice, 11},
+		{"keys behind an array", "a381010001000200", Unique, 8, 8},
+		{"a key twice around arrays", "a4010081010081020001ff", Unique, Twice, 9},
 		{"within a map", "a101a2616100616101", Unique, Twice, 6},
 		{"tag", "8100c100", Untagged, 2, 2},
 		{"tagged", "81c100", Untagged, Tagged, 1},
@@ -305,4 +312,19 @@ func FuzzSkip(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestNestedKeys: keys that hold keys are not copied at every level.
+func TestNestedKeys(t *testing.T) {
+	b := append([]byte{Bytes | 26, 0, 1, 0, 0}, make([]byte, 1<<16)...)
+	for range 1000 {
+		b = append(append([]byte{Map | 2, 0, 0}, b...), 0)
+	}
+	if n := sample.Allocated(func() {
+		if end, at := Check(b, 0, 1000, Unique); end != len(b) {
+			t.Errorf("%d at %d", end, at)
+		}
+	}); n > 1<<20 {
+		t.Errorf("%d bytes allocated", n)
+	}
 }

@@ -113,6 +113,7 @@ type checkLevel struct {
 	prev    int  // where the key before begins and ends, the end is 0 for none
 	prevEnd int
 	keys    map[string]struct{} // those so far, where they are not sorted
+	wide    map[int]int         // by their length, where the first one begins that is an array, a map or has a tag
 }
 
 // firstLevels is how many levels may be open before what is within is checked to be well-formed:
@@ -252,6 +253,24 @@ func (l *checkLevel) order(b []byte, i int, rules Rules) (fault int) {
 	if rules&Unique != 0 {
 		var buf [64]byte
 		switch {
+		case key[0] >= Array && key[0] < Simple:
+			// One may hold others, each of which would be copied at every level: the first of its length is only when
+			// there is a second one.
+			first, ok := l.wide[len(key)]
+			if !ok {
+				if l.wide == nil {
+					l.wide = make(map[int]int)
+				}
+				l.wide[len(key)] = l.key
+				return 0
+			}
+			if l.keys == nil {
+				l.keys = make(map[string]struct{})
+				if l.prevEnd > 0 {
+					l.keys[string(AppendKey(buf[:0], b, l.prev, l.prevEnd))] = struct{}{}
+				}
+			}
+			l.keys[string(b[first:first+len(key)])] = struct{}{}
 		case l.keys != nil:
 		case l.prevEnd == 0: // nothing to compare with
 			l.prev, l.prevEnd = l.key, i
