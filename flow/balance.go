@@ -76,7 +76,7 @@ func (s *clientStep) report(p *place, resp *http.Response, err error, client con
 
 // sleep waits before the next try.
 func (r *retryConfig) sleep(ctx context.Context, try int) error {
-	longest := min(r.Backoff<<min(try-1, 20), r.Longest)
+	longest := doubled(r.Backoff, r.Longest, try)
 	if longest <= 0 {
 		return nil
 	}
@@ -86,6 +86,15 @@ func (r *retryConfig) sleep(ctx context.Context, try int) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// doubled returns the wait behind the nth try: d, doubled after each other one, but no more than most.
+func doubled(d, most time.Duration, n int) time.Duration {
+	d = min(d, most)
+	for ; n > 1 && d > 0; n-- {
+		d = 2 * min(d, most/2)
+	}
+	return d
 }
 
 // budget bounds tries beside the first: every request earns a part of one.

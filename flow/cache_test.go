@@ -111,6 +111,46 @@ func TestCache(t *testing.T) {
 	}
 }
 
+// TestCacheChanged: what was asked for before something has changed is not answered any more, whichever headers it is for.
+func TestCacheChanged(t *testing.T) {
+	var n atomic.Int32
+	var slow atomic.Pointer[chan struct{}]
+	asks := make(chan struct{}, 1)
+	upstream := backend(t, func(w http.ResponseWriter, r *http.Request) {
+		text := fmt.Sprint(n.Load(), r.Header.Get("Accept-Language"))
+		if r.Method == "POST" {
+			n.Add(1)
+		} else if c := slow.Swap(nil); c != nil {
+			asks <- struct{}{}
+			<-*c
+		}
+		w.Header().Set("Vary", "Accept-Language")
+		_, _ = io.WriteString(w, text)
+	})
+	front, _ := serve(t, strings.Replace(caching, `":1"`, `"127.0.0.1:0"`, 1), env("UPSTREAM", upstream, "TTL", "1m"))
+	ask := func(language, want string) {
+		t.Helper()
+		if _, text := request(t, front, "GET /", http.Header{"Accept-Language": {language}}, ""); text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	ask("en", "0en")
+	ask("de", "0de")
+	request(t, front, "POST /", nil, "")
+	ask("en", "1en")
+	ask("de", "1de")
+	c := make(chan struct{})
+	slow.Store(&c)
+	var wg sync.WaitGroup
+	wg.Go(func() { ask("fr", "1fr") })
+	<-asks
+	request(t, front, "POST /", nil, "")
+	close(c)
+	wg.Wait()
+	ask("fr", "2fr")
+	ask("fr", "2fr")
+}
+
 // TestCacheTogether has many requests at a time, one of which is asked, and then so many answers that some are dropped.
 func TestCacheTogether(t *testing.T) {
 	var n atomic.Int32

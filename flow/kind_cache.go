@@ -57,9 +57,11 @@ type cacheState struct {
 	flights map[string]chan struct{} // of requests that are asked: closed when there is an answer
 }
 
-// cached is an answer, or only the names by which the answers to a request are distinguished (Vary).
+// cached is an answer, or what all answers to a request have in common: the names by which they are distinguished (Vary),
+// and when the last one was that none asked for before may be given any more.
 type cached struct {
 	vary      []string
+	asked     time.Time // when it was asked for, or that time
 	status    int
 	header    http.Header
 	mediaType string
@@ -93,7 +95,7 @@ func (s *cacheStep) run(c *call, m *message) error {
 		!m.body.empty() {
 		return s.pass(c, m, key)
 	}
-	header := m.header // nodes behind this one may change it
+	header, begin := m.header, time.Now() // nodes behind this one may change it
 	_, again := asked["no-cache"]
 	for alone := again || asked["max-age"] == "0"; ; alone = true {
 		flight, mine, found := s.find(key, header, alone)
@@ -118,7 +120,7 @@ func (s *cacheStep) run(c *call, m *message) error {
 		if err := s.out.send(c, m); err != nil {
 			return err
 		}
-		return s.keep(c, m, key, header)
+		return s.keep(c, m, key, header, begin)
 	}
 }
 
@@ -130,7 +132,9 @@ func (s *cacheStep) pass(c *call, m *message, key string) error {
 	}
 	s.state.mu.Lock()
 	defer s.state.mu.Unlock()
-	s.state.answers.drop(key)
+	if _, asks := s.state.flights[key]; asks || s.state.answers.has(key) {
+		s.state.answers.put(key, &cached{asked: time.Now()}, int64(len(key)), int64(s.cfg.MaxSize))
+	}
 	return nil
 }
 
@@ -143,10 +147,12 @@ func (s *cacheStep) look(key string, header http.Header) *cached {
 
 func (s *cacheState) look(key string, header http.Header) *cached {
 	e, ok := s.answers.get(key)
+	since := time.Time{}
 	if ok && e.vary != nil {
+		since = e.asked
 		e, ok = s.answers.get(varied(key, e.vary, header))
 	}
-	if ok && time.Now().Before(e.until) {
+	if ok && time.Now().Before(e.until) && !e.asked.Before(since) {
 		return e
 	}
 	return nil
@@ -178,8 +184,8 @@ func (s *cacheStep) land(key string, flight chan struct{}) {
 	delete(s.state.flights, key)
 }
 
-// keep keeps the answer, if it may be.
-func (s *cacheStep) keep(c *call, m *message, key string, header http.Header) error {
+// keep keeps the answer to what was asked then, if it may be.
+func (s *cacheStep) keep(c *call, m *message, key string, header http.Header, asked time.Time) error {
 	age, fresh := s.lifetime(m)
 	if fresh <= 0 {
 		return nil
@@ -207,14 +213,23 @@ func (s *cacheStep) keep(c *call, m *message, key string, header http.Header) er
 		return err
 	}
 	now := time.Now()
-	e := &cached{status: m.status, header: m.reply.Clone(), mediaType: m.body.mediaType, encoding: m.body.encoding,
+	e := &cached{asked: asked, status: m.status, header: m.reply.Clone(), mediaType: m.body.mediaType, encoding: m.body.encoding,
 		raw: slices.Clone(raw), from: now.Add(-age), until: now.Add(fresh)}
 	total := int64(s.cfg.MaxSize)
 	s.state.mu.Lock()
 	defer s.state.mu.Unlock()
+	since := asked // what there may be of before is not known
+	if was, ok := s.state.answers.get(key); ok {
+		if asked.Before(was.asked) {
+			return nil
+		}
+		if was.status == 0 {
+			since = was.asked
+		}
+	}
 	if vary != nil {
 		slices.Sort(vary)
-		s.state.answers.put(key, &cached{vary: vary}, int64(len(key)), total)
+		s.state.answers.put(key, &cached{vary: vary, asked: since}, int64(len(key)), total)
 		key = varied(key, vary, header)
 	}
 	s.state.answers.put(key, e, e.size()+int64(len(key)), total)

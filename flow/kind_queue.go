@@ -55,8 +55,10 @@ func (s *queueStep) run(c *call, m *message) error {
 	if err != nil {
 		return err
 	}
-	d.ctx, d.message.body.raw, d.message.body.plain = context.WithoutCancel(c.ctx), bytes.Clone(d.message.body.raw), nil
-	s.g.running.Add(1) // it is not over before this message is
+	d.ctx = context.WithoutCancel(c.ctx)
+	b := &d.message.body
+	b.raw, b.plain, b.turned = bytes.Clone(b.raw), nil, nil // the call's buffers are used again
+	s.g.running.Add(1)                                      // it is not over before this message is
 	select {
 	case s.calls <- d:
 	default:

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -241,7 +242,7 @@ var errWorn = errors.New("the process ended during every try")
 
 // delay returns the time to the try behind the nth.
 func (s *natsConsumeStep) delay(n uint64) time.Duration {
-	return min(s.cfg.Backoff<<min(n-1, 20), s.cfg.MaxBackoff)
+	return doubled(s.cfg.Backoff, s.cfg.MaxBackoff, int(n))
 }
 
 // bury keeps a message that fails, with what is wrong, under the subject of dead letters.
@@ -252,7 +253,9 @@ func (s *natsConsumeStep) bury(ctx context.Context, js jetstream.JetStream, msg 
 	}
 	dead := nats.NewMsg(s.dead)
 	for name, v := range msg.Headers() {
-		dead.Header[name] = v
+		if !strings.HasPrefix(name, "Nats-") { // what the server was told of the message, such as its place in the stream
+			dead.Header[name] = v
+		}
 	}
 	e := errorOf(s.node.spec.name, failed)
 	dead.Header.Set(headerSubject, msg.Subject())

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/weftcodec/weft/flow"
 	"github.com/weftcodec/weft/flow/natsserver"
 )
@@ -126,6 +129,60 @@ func TestNats(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), `msg="dead letter" node=sum subject=jobs.new id=x`) {
 		t.Errorf("%s", log.String())
+	}
+}
+
+// TestNatsBuried: a message that its producer let the server accept at one place of its stream only becomes a dead letter
+// nevertheless.
+func TestNatsBuried(t *testing.T) {
+	dir := t.TempDir()
+	var server flow.NATSServer
+	start := func(o flow.NATSOptions) (s flow.NATSServer, err error) {
+		server, err = natsserver.Start(o)
+		return server, err
+	}
+	f, err := flow.Parse("flow.yaml", []byte(`
+- {kind: http, name: server, address: "127.0.0.1:0", links: {out: {name: keep}}}
+- {kind: nats, name: broker, store: "${DIR}/store"}
+- {kind: nats, name: keep, publish: jobs.new}
+- {kind: nats, name: work, consume: jobs.new, tries: 1, wait: 1s, links: {out: {name: wrong}}}
+- {kind: map, name: wrong, set: {a: 1}, links: {out: {name: nothing}}}
+- {kind: snippet, name: nothing, code: x}
+- {kind: nats, name: dead, consume: jobs.new.dead, links: {out: {name: letters}}}
+- {kind: file, name: letters, write: "${DIR}/dead.ndjson"}
+`), flow.EmbedNATS(start), env("DIR", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- f.Run(ctx) }()
+	waitFor(t, "an address", func() bool { return f.Addr("server") != nil })
+	j := http.Header{"Content-Type": {"application/json"}}
+	for range 2 {
+		if resp, text := request(t, "http://"+f.Addr("server").String(), "POST /", j, `{}`); resp.StatusCode != 202 {
+			t.Fatal(resp.StatusCode, text)
+		}
+	}
+	conn, err := nats.Connect("", nats.InProcessServer(server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg := nats.NewMsg("jobs.new")
+	msg.Data = []byte(`[3]`)
+	msg.Header.Set("Content-Type", "application/json")
+	if _, err := js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(2)); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the dead letter", func() bool { return fileLines(filepath.Join(dir, "dead.ndjson"))[0] == "[3]" })
+	conn.Close()
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

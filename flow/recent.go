@@ -25,6 +25,9 @@ func (r *recent[V]) get(key string) (v V, ok bool) {
 	return e.Value.(*recentEntry[V]).v, true
 }
 
+// has reports whether there is a value of key.
+func (r *recent[V]) has(key string) bool { return r.byKey[key] != nil }
+
 // put sets the value of key, and drops others until all take at most most.
 func (r *recent[V]) put(key string, v V, size, most int64) {
 	r.drop(key)
