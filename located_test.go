@@ -4,10 +4,12 @@ import (
 	"encoding"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/value"
 )
 
@@ -78,6 +80,89 @@ func TestErrorsTellThePlace(t *testing.T) {
 					t.Errorf("%v: offset %d", err, e.Offset)
 				}
 			})
+		}
+	}
+}
+
+// nestings put a value into others, each with the path to it where structs are objects, and where they are arrays.
+var nestings = []struct {
+	name          string
+	path, inArray string
+	around        func(v reflect.Value) reflect.Value
+}{
+	{"alone", "", "", func(v reflect.Value) reflect.Value { return v }},
+	{"element", "/0", "/0", listed},
+	{"member", "/b", "/1", member},
+	{"member of an element", "/0/b", "/0/1", func(v reflect.Value) reflect.Value { return listed(member(v)) }},
+	{"element of a member", "/b/0", "/1/0", func(v reflect.Value) reflect.Value { return member(listed(v)) }},
+	{"member of a member", "/b/b", "/1/1", func(v reflect.Value) reflect.Value { return member(member(v)) }},
+	{"behind a pointer", "/b", "/1", func(v reflect.Value) reflect.Value { return member(v.Addr()) }},
+	{"entry", "/k", "/k", func(v reflect.Value) reflect.Value {
+		m := reflect.MakeMap(reflect.MapOf(reflect.TypeFor[string](), v.Type()))
+		m.SetMapIndex(reflect.ValueOf("k"), v)
+		return addressable(m)
+	}},
+}
+
+// addressable returns a variable that has the value.
+func addressable(v reflect.Value) reflect.Value {
+	to := reflect.New(v.Type()).Elem()
+	to.Set(v)
+	return to
+}
+
+// listed returns a list whose only element is v.
+func listed(v reflect.Value) reflect.Value {
+	list := reflect.MakeSlice(reflect.SliceOf(v.Type()), 1, 1)
+	list.Index(0).Set(v)
+	return addressable(list)
+}
+
+// member returns a struct whose second member is v.
+func member(v reflect.Value) reflect.Value {
+	to := reflect.New(reflect.StructOf([]reflect.StructField{
+		{Name: "A", Type: reflect.TypeFor[int](), Tag: `json:"a"`}, {Name: "B", Type: v.Type(), Tag: `json:"b"`},
+	})).Elem()
+	to.Field(1).Set(v)
+	return to
+}
+
+// TestOnePlace: whatever breaks a rule, in every format and layout and wherever it stands, its error says once where that
+// is.
+func TestOnePlace(t *testing.T) {
+	bad := map[string]any{}
+	for _, r := range ruleRows {
+		bad[r.name] = r.bad
+	}
+	for _, r := range wordRows {
+		if v := fresh(r.v); json.UnmarshalWith([]byte(r.bad), v, r.opts, weft.Unchecked(true)) == nil {
+			bad[r.word] = v
+		}
+	}
+	for name, v := range bad {
+		for _, n := range nestings {
+			in := n.around(reflect.ValueOf(v).Elem())
+			for _, f := range ruleFormats {
+				for _, array := range []bool{false, true} {
+					b, err := f.MarshalAppend(nil, in.Addr().Interface(), weft.StructAsArray(array))
+					if err != nil {
+						continue // some must not be written either
+					}
+					err = f.Unmarshal(b, reflect.New(in.Type()).Interface(), weft.StructAsArray(array))
+					if err == nil {
+						continue
+					}
+					at, ok := errors.AsType[*weft.Error](err)
+					if !ok {
+						t.Fatalf("%s %s, %s, arrays %t: %v", name, n.name, f.Name(), array, err)
+					}
+					_, two := errors.AsType[*weft.Error](at.Err)
+					_, again := errors.AsType[weft.Violation](at.Err)
+					if two || again || !strings.HasPrefix(at.Path, n.path) && !(array && strings.HasPrefix(at.Path, n.inArray)) {
+						t.Errorf("%s %s, %s, arrays %t: %v, want one place below %s", name, n.name, f.Name(), array, err, n.path)
+					}
+				}
+			}
 		}
 	}
 }

@@ -44,6 +44,21 @@ func (roster) WeftRules() weft.Rules {
 	})}
 }
 
+// window says of one of its members what a tag cannot.
+type window struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+func (window) WeftRules() weft.Rules {
+	return weft.Rules{Func: weft.CheckFunc(func(w *window) error {
+		if w.From > w.To {
+			return weft.Violation{Path: "/to", Offset: -1, Err: errors.New("must not be before from")}
+		}
+		return nil
+	})}
+}
+
 // span says of two of its members what a tag cannot.
 type span struct {
 	From int `json:"from"`
@@ -290,6 +305,7 @@ var ruleRows = []ruleRow{
 	{"uniqueItems of many integers", &uniqueInts{upTo(40, 39)}, &uniqueInts{upTo(40, 3)}, "/v",
 		"must have no two equal elements, as 3 and 39 are"},
 	{"uniqueItems of integers", &uniqueInts{[]int{1, 2}}, &uniqueInts{[]int{1, 1}}, "/v", "must have no two equal elements, as 0 and 1 are"},
+	{"Func of a member", &window{1, 2}, &window{2, 1}, "/to", "must not be before from"},
 	{"uniqueItems of structs", &uniqueAny{[]span{{1, 2}, {1, 3}}}, &uniqueAny{[]span{{1, 2}, {1, 3}, {1, 2}}}, "/v",
 		"must have no two equal elements, as 0 and 2 are"},
 	{"minProperties", &members{map[string]int{"a": 1}}, &members{map[string]int{}}, "/v", "must have at least 1 member, not 0"},

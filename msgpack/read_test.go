@@ -75,3 +75,26 @@ func TestLeaves(t *testing.T) {
 		t.Error("-1 is unsigned")
 	}
 }
+
+// TestOnePlace has values that read themselves say which of their parts is wrong, and how they know it.
+func TestOnePlace(t *testing.T) {
+	refused := errors.New("refused")
+	const doc = "\x82\xa1a\x01\xa1b\x92\x05\x06"
+	for name, err := range map[string]error{
+		"by path":   weft.Violation{Path: "/b/1", Offset: -1, Err: refused},
+		"by offset": weft.Violation{Path: "/b/1", Offset: 8, Err: refused},
+	} {
+		for call, read := range map[string]func(r *Reader) error{
+			"result": func(*Reader) error { return err },
+			"Fail":   func(r *Reader) error { r.Fail(err); return r.Err() },
+		} {
+			t.Run(name+" "+call, func(t *testing.T) {
+				codec := TypeCodec(nil, func(r *Reader) (map[string]any, error) { return nil, read(r) })
+				got := Unmarshal([]byte(doc), &map[string]any{}, Codecs(codec))
+				if want := "msgpack: at /b/1, offset 8: refused"; got == nil || got.Error() != want {
+					t.Errorf("%v, want %s", got, want)
+				}
+			})
+		}
+	}
+}

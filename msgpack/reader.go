@@ -95,7 +95,7 @@ func newReader(b []byte, opts []Options) *Reader {
 // is left of a small slab serves the next document.
 func (r *Reader) release() {
 	r.b = nil
-	if m := entry.Ignored(&r.shared); m.Depth|m.Again != 0 || m.Name != "" || m.All {
+	if m := entry.Ignored(&r.shared); m.Depth != 0 {
 		*m = backend.IgnoredMember{}
 	}
 	if r.err != nil {
@@ -157,10 +157,11 @@ func (r *Reader) ignores(i int) bool {
 
 // finish checks that nothing is left, releases the Reader and returns its error.
 func (r *Reader) finish() error {
-	if r.err == nil && r.i != len(r.b) {
+	switch {
+	case r.err != nil:
+	case r.i != len(r.b):
 		r.fail(r.i, weft.ErrTrailingData)
-	}
-	if r.err == nil && r.violations.Any() {
+	case r.violations.Any():
 		r.err = r.violated()
 	}
 	err := r.err
@@ -182,6 +183,13 @@ var (
 //go:noinline
 func (r *Reader) fail(i int, err error) int {
 	if r.err == nil {
+		if v, ok := err.(weft.Violation); ok { // it says where it is
+			if err = v.Err; v.Offset >= 0 {
+				i = int(v.Offset)
+			} else {
+				i = r.below(i, v.Path)
+			}
+		}
 		r.err = &weft.Error{Format: "msgpack", Offset: r.base + int64(i), Err: err}
 		r.all, r.within = r.b, -1
 	}

@@ -48,7 +48,7 @@ func (d *Decoder) Decode(v any) error {
 	}
 	r := newReader(b, d.opts)
 	r.base = d.in.Offset()
-	r.document(v)
+	r.document(v, nil, true)
 	d.in.Start += len(b)
 	return r.finish()
 }
@@ -74,19 +74,21 @@ func (d *Decoder) Buffered() []byte { return d.in.Rest() }
 
 // next returns the bytes of the next value.
 func (d *Decoder) next() ([]byte, error) {
-	return d.in.Next(packwire.Short, func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth) }, d.broken)
+	return d.in.Next(packwire.Short, func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth) }, func(end, at int) error {
+		return d.broken(end, at, "value")
+	})
 }
 
-// broken returns, and keeps, the error for the value that is not well-formed at
-// index at.
-func (d *Decoder) broken(end, at int) error {
+// broken returns, and keeps, the error for what packwire has refused with end at index at, where a value of the type is
+// expected.
+func (d *Decoder) broken(end, at int, typ string) error {
 	r := newReader(d.in.Rest(), nil)
 	r.base = d.in.Offset()
 	switch end {
 	case packwire.Deep:
 		r.fail(at, weft.ErrDepth)
 	default:
-		r.bad(at, end, "value")
+		r.bad(at, end, typ)
 	}
 	d.in.Err = r.err
 	r.release()
@@ -134,7 +136,7 @@ func newArrays(r io.Reader, opts []Options, one bool) *entry.Arrays {
 			return c&0xf0 == packwire.FixArray || c == packwire.Array16 || c == packwire.Array32
 		},
 		Open: d.array,
-		Cut:  func() error { return d.broken(packwire.Short, len(d.in.B)-d.in.Start) },
+		Cut:  func() error { return d.broken(packwire.Short, len(d.in.B)-d.in.Start, "value") },
 	}
 }
 
@@ -150,9 +152,9 @@ func (d *Decoder) array() (n int, err error) {
 			d.in.Start += next
 			return n, nil
 		case next != packwire.Short:
-			return 0, d.broken(min(next, packwire.Mismatch), 0)
+			return 0, d.broken(min(next, packwire.Mismatch), 0, "array")
 		case d.in.Err == io.EOF:
-			return 0, d.broken(packwire.Short, 0)
+			return 0, d.broken(packwire.Short, 0, "array")
 		case d.in.Err != nil:
 			return 0, d.in.Err
 		}

@@ -83,3 +83,21 @@ func TestArrayDecoderWaits(t *testing.T) {
 	}
 	w.Close()
 }
+
+// TestNoArray has a stream that should be one array begin with something else.
+func TestNoArray(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x81\xa1a\x01": "msgpack: at offset 0: cannot read object as array",
+		"\xcd\x01\x00":  "msgpack: at offset 0: cannot read uint as array",
+		"\xc0":          "msgpack: at offset 0: cannot read null as array",
+		"\xc1":          "msgpack: at offset 0: byte c1 is not the start of a value",
+		"\xdd\x00":      "msgpack: at offset 0: unexpected end of input",
+		"":              "msgpack: at offset 0: unexpected end of input",
+	} {
+		t.Run(fmt.Sprintf("%q", in), func(t *testing.T) {
+			if err := Format.NewArrayDecoder(strings.NewReader(in)).Decode(new(int)); err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		})
+	}
+}

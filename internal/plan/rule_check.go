@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/backend"
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
@@ -369,7 +370,7 @@ func (r *Rules) each(p mem.Ptr, report func(path string, err error) bool) bool {
 		}
 		return true
 	}
-	return report("", err)
+	return report(backend.Locate(err, ""))
 }
 
 // breakEntries is Break for the entries of a map, in the order of their keys.
