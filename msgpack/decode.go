@@ -22,57 +22,66 @@ import (
 // The methods of this file read the value at offset i of the document into a
 // location and return the index after it, -1 after an error.
 
-// document reads the whole document into the variable v points to.
-func (r *Reader) document(v any) {
+// document reads the whole document into the variable that v points to; p is the program of v, if that takes no more than
+// a look. Unless the document is known to be well-formed, and if it is not, the variable is left unchanged: one that is zero
+// is made so again, any other waits until the whole document is checked.
+func (r *Reader) document(v any, p *program, wellFormed bool) {
+	var q mem.Ptr
+	if p != nil && p.into && r.programs == &programs {
+		p, q = p.elem, mem.PtrOf(v)
+	}
+	if q.IsNil() {
+		if p, q = r.target(0, v); p == nil {
+			return
+		}
+	}
+	zero := false
+	if !wellFormed {
+		if zero = q.AllZero(p.mem); !zero {
+			if end, at := packwire.Skip(r.b, 0, r.maxDepth); end != len(r.b) {
+				r.illFormed(end, at)
+				return
+			}
+		}
+	}
 	if r.flags&setting.RejectDuplicates != 0 {
 		if r.duplicates(false); r.err != nil {
 			return
 		}
 	}
-	if end := r.target(0, v); end >= 0 {
-		r.i = end
-	}
-}
-
-// whole is document for a document of which nobody knows whether it is well-formed. If it
-// is not, the variable is left unchanged: one that is zero is made so again, any other
-// waits until the whole document is checked.
-func (r *Reader) whole(v any) {
-	p := r.programs.First(v)
-	if p == nil && v != nil {
-		p = r.programs.of(v)
-	}
-	var q mem.Ptr
-	if p != nil && p.enc == plan.Pointer {
-		q = mem.PtrOf(v)
-	}
-	if q.IsNil() {
-		r.document(v) // says what is wrong
-		return
-	}
-	m := p.elem.mem
-	zero := q.AllZero(m)
-	if !zero {
-		if end, at := packwire.Skip(r.b, 0, r.maxDepth); end != len(r.b) {
-			r.illFormed(end, at)
-			return
-		}
-	}
 	end := -1
-	switch {
-	case r.flags&setting.RejectDuplicates != 0 || p.faults[plan.Unmarshal] != nil:
-		r.document(v)
-	case p.into:
-		end = r.structure(0, p.elem, q)
-	default:
-		end = r.value(0, p.elem, q)
+	if p.dec == plan.Struct {
+		end = r.structure(0, p, q)
+	} else {
+		end = r.value(0, p, q)
 	}
 	if end >= 0 {
 		r.i = end
 	}
-	if zero && (r.err != nil || r.i != len(r.b)) {
-		r.restore(q, m)
+	if zero && end != len(r.b) {
+		r.restore(q, p.mem)
 	}
+}
+
+// alone reads the scalar of the kind k that is all of b into q. It reports whether it could: a Reader reads what takes more,
+// and tells what is wrong.
+func alone(b []byte, k plan.Kind, q mem.Ptr) bool {
+	if k == plan.Time {
+		t, end := packwire.ReadTime(b, 0)
+		if end == len(b) {
+			*mem.At[time.Time](q) = t
+		}
+		return end == len(b)
+	}
+	switch {
+	case k.IsInt():
+		v, end := packwire.ReadInt(b, 0)
+		return end == len(b) && steps.StoreInt(stepCodes[k], q, v)
+	case k.IsUint():
+		v, end := packwire.ReadUint(b, 0)
+		return end == len(b) && steps.StoreUint(stepCodes[k], q, v)
+	}
+	return false
 }
 
 // restore makes the variable at q zero again if the document is not well-formed.
@@ -98,47 +107,44 @@ func (r *Reader) illFormed(end, at int) {
 	}
 }
 
-// target reads the value at i into the variable v points to.
-func (r *Reader) target(i int, v any) int {
+// target returns the program of the variable that v points to, and where that is: nil where there is none for the value
+// at i, which fails.
+func (r *Reader) target(i int, v any) (*program, mem.Ptr) {
 	if p := r.programs.First(v); p != nil && p.into {
 		if q := mem.PtrOf(v); !q.IsNil() {
-			return r.structure(i, p.elem, q)
+			return p.elem, q
 		}
 	}
 	return r.anyTarget(i, v)
 }
 
-// anyTarget is target for all kinds of variables.
-func (r *Reader) anyTarget(i int, v any) int {
-	if v == nil {
-		return r.fail(i, errTarget)
+//go:noinline
+func (r *Reader) anyTarget(i int, v any) (p *program, q mem.Ptr) {
+	var fault error
+	if v != nil {
+		p = r.programs.of(v)
+		fault = p.faults[plan.Unmarshal]
+		if t := reflect.TypeOf(v); p.enc == plan.Pointer {
+			p = p.elem
+		} else if t.Kind() == reflect.Pointer { // there is a codec for pointers of its type
+			p = r.programs.compile(t.Elem())
+			fault = p.faults[plan.Unmarshal]
+		} else {
+			p = nil
+		}
+		if p != nil {
+			q = mem.PtrOf(v)
+		}
 	}
-	p := r.programs.of(v)
-	if p.enc != plan.Pointer {
-		return r.otherTarget(i, v)
+	switch {
+	case q.IsNil():
+		r.fail(i, errTarget)
+		return nil, q
+	case fault != nil:
+		r.fail(i, fault)
+		return nil, q
 	}
-	q := mem.PtrOf(v)
-	if q.IsNil() {
-		return r.fail(i, errTarget)
-	}
-	if p.faults[plan.Unmarshal] != nil {
-		return r.fail(i, p.faults[plan.Unmarshal])
-	}
-	return r.value(i, p.elem, q)
-}
-
-// otherTarget is target for what is not a pointer, or one that a codec writes: there is
-// a codec for pointers of its type.
-func (r *Reader) otherTarget(i int, v any) int {
-	rv := reflect.ValueOf(v)
-	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		return r.fail(i, errTarget)
-	}
-	p := r.programs.compile(rv.Type().Elem())
-	if p.faults[plan.Unmarshal] != nil {
-		return r.fail(i, p.faults[plan.Unmarshal])
-	}
-	return r.value(i, p, mem.PtrOf(v))
+	return p, q
 }
 
 var (
@@ -526,7 +532,10 @@ func (r *Reader) deepTarget(i int, v any) int {
 	if !r.deeper(i) {
 		return -1
 	}
-	end := r.target(i, v)
+	end := -1
+	if p, q := r.target(i, v); p != nil {
+		end = r.value(i, p, q)
+	}
 	r.depth--
 	return end
 }

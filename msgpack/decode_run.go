@@ -120,23 +120,40 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 // they are expected. It returns the index of the first member that it leaves alone, and
 // the offset of its name, -1 after an error.
 func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int, q mem.Ptr, i int) (int, int) {
-	step := int(p.slots[j].step)
+	var form F
+	keyed := len(form) > 0
+	list, step := p.steps, int(p.slots[j].step)
 	for {
-		c.Value, c.Cut = 0, false
-		step, i = steps.Read[F](c, step, q, i)
-		if c.Cut && len(r.b)-i < steps.MostTail {
-			if step, i = steps.ReadTail[F](c, &r.tail, step, q, i); max(i, c.Value) > len(r.b) {
-				return 0, r.bad(len(r.b), packwire.Short, "value")
+		at := i
+		if keyed || list[step].Code != steps.Other {
+			c.Value, c.Cut = 0, false
+			step, i = steps.Read[F](c, step, q, i)
+			if c.Cut && len(r.b)-i < steps.MostTail {
+				if step, i = steps.ReadTail[F](c, &r.tail, step, q, i); max(i, c.Value) > len(r.b) {
+					return 0, r.bad(len(r.b), packwire.Short, "value")
+				}
 			}
+			at = c.Value
 		}
-		o := &c.Steps[step]
-		if c.Value == 0 || o.P == nil {
+		o := &list[step]
+		switch {
+		case at == 0:
 			return int(o.Slot), i
-		}
-		if o.P.dec == cFast {
-			i = o.P.decFast(r, c.Value, q.Field(o.Off))
-		} else {
-			i = r.value(c.Value, o.P, q.Field(o.Off))
+		case o.Code == steps.String && !r.null(at):
+			s, end := r.string(at)
+			if end < 0 {
+				return 0, end
+			}
+			*mem.At[string](q.Field(o.Off)) = s
+			if i = end; o.IsSet != 0 {
+				*mem.At[uint8](q.Near(o.State)) = o.IsSet
+			}
+		case o.P == nil:
+			return int(o.Slot), i
+		case o.P.dec == cFast:
+			i = o.P.decFast(r, at, q.Field(o.Off))
+		default:
+			i = r.value(at, o.P, q.Field(o.Off))
 		}
 		if i < 0 {
 			return 0, i

@@ -3,7 +3,6 @@ package msgpack
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"math/bits"
 	"reflect"
 
@@ -200,56 +199,9 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 		if i >= len(b) {
 			return r.undo(f, q, r.bad(i, packwire.Short, f.f.Type.Rtype.String()))
 		}
-		c := b[i]
-		switch f.code {
-		case plan.String:
-			s, end := r.string(i)
-			if end < 0 {
-				return r.undo(f, q, end)
-			}
-			*mem.At[string](at) = s
-			i = end
-		case plan.Int:
-			if int8(c) >= -32 {
-				*mem.At[int](at) = int(int8(c))
-				i++
-			} else {
-				i = r.int(i, plan.Int, at)
-			}
-		case plan.Int64:
-			if int8(c) >= -32 {
-				*mem.At[int64](at) = int64(int8(c))
-				i++
-			} else {
-				i = r.int(i, plan.Int64, at)
-			}
-		case plan.Int8, plan.Int16, plan.Int32:
-			i = r.int(i, f.code, at)
-		case plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
-			i = r.uint(i, f.code, at)
-		case plan.Bool:
-			if c|1 == packwire.True {
-				*mem.At[bool](at) = c == packwire.True
-				i++
-			} else {
-				i = r.bool(i, mem.At[bool](at))
-			}
-		case plan.Float64:
-			if c == packwire.Float64 && len(b)-i >= 9 {
-				*mem.At[float64](at) = math.Float64frombits(binary.BigEndian.Uint64(b[i+1:]))
-				i += 9
-			} else {
-				i = r.float64(i, mem.At[float64](at))
-			}
-		case plan.Float32:
-			i = r.float32(i, mem.At[float32](at))
-		case plan.Struct:
-			i = r.structure(i, f.p, at)
-		case cFast:
-			i = f.p.decFast(r, i, at)
-		case plan.Option:
+		if f.code == plan.Option {
 			i = r.option(i, f.p, at, keyed)
-		default:
+		} else {
 			i = r.value(i, f.p, at)
 		}
 		if i < 0 {

@@ -340,7 +340,7 @@ func putBytes(b []byte, l int, v []byte) int {
 		return l + 1
 	}
 	l = putBytesHeader(w, l, uint32(len(v)))
-	return l + copy(b[l:l+len(v)], v)
+	return l + copy(w.Slice(l, l+len(v)), v)
 }
 
 // putBytesHeader writes the header of a bin of n bytes at w[l:].

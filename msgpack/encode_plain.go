@@ -25,6 +25,9 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 			b = grow(b, sh.Room)
 		}
 		c.Limit, c.Left = cap(b)-sh.Room, 0
+		if s.flags&flagOldSpec == 0 {
+			c.Cap = cap(b)
+		}
 		q := list.At(p.mem, c.Elem)
 		head := len(b)
 		l := sh.PutHead(mem.BytesOf(b), head)
@@ -84,7 +87,9 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 			if need := sh.Ops[i+1].Need; cap(b)-len(b) < need {
 				b = grow(b, need)
 			}
-			c.Limit = cap(b) - sh.Room
+			if c.Limit = cap(b) - sh.Room; s.flags&flagOldSpec == 0 {
+				c.Cap = cap(b)
+			}
 			l = len(b)
 		}
 		if b = b[:l]; c.Left > 0 {
@@ -106,9 +111,7 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 	if cap(b)-len(b) < sh.Room {
 		b = grow(b, sh.Room)
 	}
-	var c steps.Cursor[program]
-	c.Shape = sh
-	ops, head := sh.Ops, len(b)
+	ops, head, left := sh.Ops, len(b), 0
 	l := sh.PutHead(mem.BytesOf(b), head)
 	for i := 0; ; i++ {
 		o := &ops[i]
@@ -116,11 +119,14 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 			break
 		}
 		if o.Code != steps.Other {
+			var c steps.Cursor[program]
+			c.Shape, c.Cap = sh, cap(b)
 			if sh.Keyed {
 				i, l = steps.Write[steps.PackKeyed](&c, i, q, mem.BytesOf(b), l)
 			} else {
 				i, l = steps.Write[steps.Pack](&c, i, q, mem.BytesOf(b), l)
 			}
+			left += c.Left
 			if o = &ops[i]; o.Code == steps.End {
 				break
 			}
@@ -147,8 +153,8 @@ func (s *encoder) flatStruct(b []byte, p *program, q mem.Ptr) []byte {
 		}
 		l = len(b)
 	}
-	if b = b[:l]; c.Left > 0 {
-		b = packwire.CloseMap(b, head, int(sh.HeadSize), len(p.fields)-c.Left)
+	if b = b[:l]; left > 0 {
+		b = packwire.CloseMap(b, head, int(sh.HeadSize), len(p.fields)-left)
 	}
 	return b
 }

@@ -1,12 +1,10 @@
 package msgpack
 
 import (
-	"math/bits"
 	"reflect"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
-	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
@@ -55,7 +53,7 @@ func fastSlice(elem reflect.Kind) (encodeFunc, decodeFunc) {
 	case reflect.Bool:
 		return encodeBools, decodeBools
 	case reflect.Int:
-		return encodeInts[int], decodeIntList
+		return encodeInts[int], decodeInts[int]
 	case reflect.Int32:
 		return encodeInts[int32], decodeInts[int32]
 	case reflect.Int64:
@@ -299,67 +297,27 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-// decodeIntList is decodeInts for the type that is met most, of which short lists
-// share memory.
-func decodeIntList(r *Reader, i int, q mem.Ptr) int {
-	p := mem.At[[]int](q)
-	n := 0
-	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray && r.fits(int(r.b[i]&15), i+1, 1) { // same as list
-		n, i = int(r.b[i]&15), i+1
-	} else if n, i = r.list(i, "[]int"); n < 0 || i < 0 {
-		*p = nil
-		return i
-	}
-	v := *p
-	if n <= cap(v) && v != nil {
-		v = v[:n]
-	} else {
-		v = r.makeInts(n, len(r.b)-i)
-	}
-	if i = readInts(r, i, v); i >= 0 {
-		*p = v
-	}
-	return i
-}
-
-// makeInts returns n integers that have any values: a part of the slab, if they
-// are few. Of the document so many bytes are left.
-func (r *Reader) makeInts(n, left int) []int {
-	at := r.alignedInts()
-	if mem.Safe || uint(n-1) >= fewInts {
-		return make([]int, n)
-	}
-	if at+n*intSize > len(r.slab.Chunk) {
-		if r.flags&setting.AliasInput != 0 {
-			return make([]int, n)
-		}
-		r.slab.Renew(left)
-		at = 0
-	}
-	r.slab.Used = at + n*intSize
-	return mem.BytesOf(r.slab.Chunk).Ints(at, n)[:n:n]
-}
-
-// alignedInts is where integers begin in the slab.
-func (r *Reader) alignedInts() int { return (r.slab.Used + intSize - 1) &^ (intSize - 1) }
-
-// fewInts is the most integers that are a part of the slab.
-const fewInts = 16
-
-const intSize = bits.UintSize / 8
-
 func decodeInts[T integer](r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]T](q)
 	typ := "[]int"
 	if isUnsigned[T]() {
 		typ = "[]uint"
 	}
-	n, i := r.list(i, typ)
-	if n < 0 || i < 0 {
+	n := 0
+	if i < len(r.b) && r.b[i]&0xf0 == packwire.FixArray && r.fits(int(r.b[i]&15), i+1, 1) { // same as list
+		n, i = int(r.b[i]&15), i+1
+	} else if n, i = r.list(i, typ); n < 0 || i < 0 {
 		*p = nil
 		return i
 	}
-	v := sized(*p, n)
+	v := *p
+	if n <= cap(v) && v != nil {
+		v = v[:n]
+	} else if few, ok := any(&v).(*[]int); ok { // the type that is met most: short lists share memory
+		*few = r.slab.Ints(n)
+	} else {
+		v = make([]T, n)
+	}
 	if i = readInts(r, i, v); i >= 0 {
 		*p = v
 	}

@@ -20,7 +20,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	}
 	if p != nil && p.flatRoot != nil {
 		if buf := p.large.Buffer(); buf != nil {
-			b, err := appendFlat(buf, p, v, opts)
+			b, err := MarshalAppend(buf, v, opts...)
 			if err != nil {
 				return nil, err
 			}
@@ -71,12 +71,44 @@ func MarshalAppend(b []byte, v any, opts ...Options) ([]byte, error) {
 		p = programs.Find(v)
 	}
 	if p != nil && p.flatRoot != nil {
-		return appendFlat(b, p, v, opts)
+		s := flatEncoders[0]
+		if len(opts) > 0 {
+			s = flatEncoder(opts)
+		}
+		if s != nil {
+			var q mem.Ptr
+			if p.enc == plan.Pointer {
+				q = mem.PtrOf(v)
+			} else {
+				q = mem.Data(v, p.mem)
+			}
+			if root := p.flatRoot; q.IsNil() {
+				// is nil, which appendAny writes
+			} else if root.enc == plan.Struct {
+				if out := s.flatStruct(b, root, q); out != nil {
+					return out, nil
+				}
+			} else if out := s.value(b, root, q); out != nil {
+				return out, nil
+			}
+		}
 	}
 	return appendAny(b, v, opts)
 }
 
-// appendAny is MarshalAppend.
+// flatEncoder returns the one of flatEncoders for options, nil where they ask for more.
+func flatEncoder(opts []Options) *encoder {
+	flags, ok := plan.OnlyFlags(opts)
+	switch {
+	case !ok || flags&^setting.StructAsArray != 0:
+		return nil
+	case flags != 0:
+		return flatEncoders[1]
+	}
+	return flatEncoders[0]
+}
+
+// appendAny is MarshalAppend for any value.
 func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
 	s := newEncoder(opts)
 	out := s.start(b, v, s.programs.Find(v))
@@ -86,36 +118,6 @@ func appendAny(b []byte, v any, opts []Options) ([]byte, error) {
 		return b, err
 	}
 	s.release()
-	return out, nil
-}
-
-// appendFlat is MarshalAppend for what needs no encoder of its own; its program is p.
-func appendFlat(b []byte, p *program, v any, opts []Options) ([]byte, error) {
-	s := flatEncoders[0]
-	if len(opts) > 0 {
-		flags, ok := plan.OnlyFlags(opts)
-		if !ok || flags&^setting.StructAsArray != 0 {
-			return appendAny(b, v, opts)
-		}
-		if flags != 0 {
-			s = flatEncoders[1]
-		}
-	}
-	var q mem.Ptr
-	if p.enc != plan.Pointer {
-		q = mem.Data(v, p.mem)
-	} else if q = mem.PtrOf(v); q.IsNil() {
-		return appendAny(b, v, opts)
-	}
-	var out []byte
-	if root := p.flatRoot; root.enc == plan.Struct {
-		out = s.flatStruct(b, root, q)
-	} else {
-		out = s.value(b, root, q)
-	}
-	if out == nil {
-		return appendAny(b, v, opts)
-	}
 	return out, nil
 }
 
@@ -140,8 +142,14 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 // Unmarshal reads the value in b into the variable that v points to. If b is not exactly one well-formed value, the
 // variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
+	p := programs.First(v)
+	if p != nil && p.scalar && len(opts) == 0 {
+		if q := mem.PtrOf(v); !q.IsNil() && alone(b, p.elem.dec, q) {
+			return nil
+		}
+	}
 	r := newReader(b, opts)
-	r.whole(v)
+	r.document(v, p, false)
 	return r.finish()
 }
 

@@ -40,7 +40,8 @@ type program struct {
 	text     bool // it can be read from text although dec is cBinary
 	copied   bool // a value in an interface must be copied before it is written
 	direct   bool // a pointer to a struct that can be written
-	into     bool // a pointer to a struct that can be read
+	into     bool // a pointer to a value that can be read
+	scalar   bool // and that is an integer or a time
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
@@ -221,7 +222,8 @@ func (p *program) finish(g *registry) {
 	if p.faults[plan.Marshal] == nil && !p.copied && root.isPure() {
 		p.flatRoot = root
 	}
-	p.into = p.enc == plan.Pointer && p.elem.dec == plan.Struct && p.faults[plan.Unmarshal] == nil
+	p.into = p.enc == plan.Pointer && p.faults[plan.Unmarshal] == nil
+	p.scalar = p.into && (p.elem.dec.IsInt() || p.elem.dec.IsUint() || p.elem.dec == plan.Time)
 }
 
 // mostAhead is how many structs that a type leads to are known with it: what leads to them is faster then.

@@ -262,8 +262,10 @@ func (r *Reader) Value(v any) {
 	if r.err != nil {
 		return
 	}
-	if end := r.target(r.i, v); end >= 0 {
-		r.i = end
+	if p, q := r.target(r.i, v); p != nil {
+		if end := r.value(r.i, p, q); end >= 0 {
+			r.i = end
+		}
 	}
 }
 

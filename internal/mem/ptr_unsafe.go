@@ -113,7 +113,12 @@ func (p Ptr) AllZero(t *Type) bool {
 		return allZero(p.p, n)
 	}
 	x := *(*uint64)(unsafe.Add(p.p, n-8))
-	for i := 0; i < n-8; i += 8 {
+	i := 0
+	for ; i < n-32; i += 32 {
+		w := (*[4]uint64)(unsafe.Add(p.p, i))
+		x |= w[0] | w[1] | w[2] | w[3]
+	}
+	for ; i < n-8; i += 8 {
 		x |= *(*uint64)(unsafe.Add(p.p, i))
 	}
 	return x == 0

@@ -73,7 +73,7 @@ type Run[P any] struct {
 	Elem, Last int
 	Start      int  // of the struct
 	back       int  // where the member began that is a struct
-	Value      int  // where the value is that the step left alone is for, 0 where another name is
+	Value      int  // where the value is that the step left alone is for, 0 where another name or form is
 	Cut        bool // Read has stopped because what is left is too short for words to be loaded: [ReadTail] goes on
 	Head       byte
 	Stop       int    // of CBORSome: the member before which to stop, as many further as are missed
@@ -196,6 +196,7 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 						break
 					}
 				} else if x&0xe0 != packwire.FixStr || start+n > len(c.B) || used > len(c.Slab.Chunk)-Room {
+					c.Value = at
 					break
 				}
 				to := mem.BytesOf(c.Slab.Chunk) // same as carve
@@ -205,6 +206,9 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 				} else if start+16 <= len(c.B) {
 					to.Copy16(used, b, start)
 				} else {
+					if !isCBOR {
+						c.Value = at
+					}
 					break
 				}
 				if isCBOR {
@@ -329,7 +333,9 @@ func Read[F Form, P any](c *Run[P], step int, q mem.Ptr, i int) (int, int) {
 					break
 				}
 			}
-			if !StoreInt(o.Code, q.Field(o.Off), v) {
+			if o.Code == Uint64 && v >= 0 {
+				*mem.At[uint64](q.Field(o.Off)) = uint64(v)
+			} else if !StoreInt(o.Code, q.Field(o.Off), v) {
 				break
 			}
 			i = at + size

@@ -167,7 +167,7 @@ type Cursor[P any] struct {
 	List       mem.Array
 	Elem, Last int
 	Limit      int  // an index up to which there is room for all of a struct
-	Cap        int  // and the index up to which there is room at all, of CBOR
+	Cap        int  // and the index up to which there is room for longer strings, 0 where they are left to the format
 	Left       int  // members of a struct that have been left out
 	Floats     bool // floating-point numbers of CBOR are left to the format
 }
@@ -276,14 +276,25 @@ func Write[F Form, P any](c *Cursor[P], i int, q mem.Ptr, w mem.Bytes, l int) (i
 				l = at + n
 				continue
 			}
-			if n >= 32 {
+			if n >= 32 && (mem.Safe || n > MostText || l+n+o.Need > c.Cap) {
 				goto rest
 			}
 			if mem.Safe {
 				l = PackShort(w, l, str)
 				continue
 			}
-			from := mem.BytesIn(str) // same as PackShort
+			from := mem.BytesIn(str)
+			if n >= 32 {
+				w.SetU16(l, packwire.Str8|uint16(n)<<8)
+				l += 2
+				for k := 0; k < n-16; k += 16 {
+					w.Copy16(l+k, from, k)
+				}
+				l += n
+				w.Copy16(l-16, from, n-16)
+				continue
+			}
+			// Same as PackShort.
 			w.Set(l, packwire.FixStr|byte(n))
 			l++
 			switch {
