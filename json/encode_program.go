@@ -153,6 +153,7 @@ const (
 	omitUnset            // an option that is not set
 	omitAbsent           // an option that is absent; one that is null is null
 	nullUnset            // never, but an option that is not set is null
+	omitLength           // a pointer that is nil, or to a string or slice of length 0
 	fixedZero            // never, but what is zero is the one value that it can have
 	omitSlow             // as putSlow says, or behind embedded pointers
 	omitString           // "", where it is not omitInt
@@ -450,6 +451,7 @@ func (c *compiler) member(o *put, f *plan.Field, addr bool) {
 		far = true
 	case !far:
 		o.byInt()
+		o.byLength()
 	}
 	if far || o.omit > omitSlow {
 		o.slow.omit, o.omit = o.omit, omitSlow
@@ -492,6 +494,18 @@ func (o *put) byInt() {
 	}
 	if near, ok := at.Near(); ok {
 		o.omit, o.State = omitInt, near
+	}
+}
+
+// byLength makes the omission of a pointer one that looks at the length of what is there, if that says whether the text is
+// empty.
+func (o *put) byLength() {
+	if !o.slow.back || o.omit != omitInt || o.sub.code != putPointer || o.sub.elem == nil {
+		return
+	}
+	switch o.sub.elem.code {
+	case putString, putStrings, putSlice, putBytes:
+		o.omit, o.slow.back = omitLength, false
 	}
 }
 

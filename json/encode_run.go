@@ -33,6 +33,8 @@ func (o *put) run() {
 		o.Omit = structwire.NullByte
 	case omitAbsent:
 		o.Omit = structwire.Option
+	case omitLength:
+		o.Omit = structwire.NilLength
 	default:
 		near, ok := o.Off.Near()
 		if !ok {
@@ -58,14 +60,20 @@ func (o *put) run() {
 		return
 	}
 	o.Kind, o.Object = pr.kind()
-	if o.slow.back { // by valueOf
-		o.Kind, o.Object = structwire.Other, nil
-	} else if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
+	if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
 		kind := structwire.Other
 		if pr.elem.code != putPointer {
 			kind, o.Object = pr.elem.kind()
 		}
 		o.Kind = structwire.To | kind
+	}
+	switch back := o.slow.back; {
+	case back && o.Kind == structwire.Struct:
+		o.Omit = structwire.Empty
+	case back && o.Kind == structwire.To|structwire.Struct && o.Omit == structwire.ZeroWord:
+		o.Omit = structwire.NilEmpty
+	case back: // by valueOf
+		o.Kind, o.Object = structwire.Other, nil
 	}
 	switch o.Levels = uint8(o.Kind & structwire.To / structwire.To); o.Kind &^ structwire.To {
 	case structwire.Structs:
@@ -127,7 +135,7 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	if wire.Wide() {
 		r.How |= structwire.AVX512
 	}
-	r.Full = int(e.flags & (flagNilSliceAsEmpty | flagNilMapAsEmpty))
+	r.How |= int(e.flags&(flagNilSliceAsEmpty|flagNilMapAsEmpty)) * (structwire.FullSlices / int(flagNilSliceAsEmpty))
 	for {
 		if len(e.buf)-l < structwire.Slack {
 			e.grow(l, 2*structwire.Slack)
@@ -189,8 +197,6 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 		pr = pr.elem
 	case o.omit == omitNil && o.slow.field.Type.IsEmpty(v): // a map that is not nil
 		return l - int(o.N) - len(o.slow.rest)
-	case o.slow.back:
-		return e.other(l-len(o.slow.rest), o, v)
 	}
 	switch pr.code {
 	case putTime:
@@ -208,14 +214,7 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 		}
 		return e.inMember(l, o)
 	}
-	was := e.place
-	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
-	l = e.put(l, pr, v)
-	e.place = was
-	if l < 0 {
-		return e.inMember(l, o)
-	}
-	return l
+	return e.ofMember(l, o, pr, v)
 }
 
 // inRun is [encoder.within] for all that stands around what has failed in a run.

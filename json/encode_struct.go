@@ -102,6 +102,10 @@ func (e *encoder) members(l int, o, end *put, p mem.Ptr) int {
 					}
 					continue
 				}
+			case omitLength:
+				if q := p.Field(o.Off).Deref(o.sub.elem.mem); q.IsNil() || o.slow.field.Type.Elem.IsEmpty(q) {
+					continue
+				}
 			case omitAbsent:
 				if state := *mem.At[uint8](p.Near(o.State)); state != optionSet {
 					if state == optionNull {
@@ -261,24 +265,27 @@ func (e *encoder) member(l int, o *put, at mem.Ptr) int {
 // other writes the value of a member that is not of the usual kinds, or not in the usual place, or has a long name of which
 // the rest is written first.
 func (e *encoder) other(l int, o *put, at mem.Ptr) int {
-	start := l - int(o.N)
 	if rest := o.slow.rest; rest != "" {
 		if len(e.buf)-l < len(rest) {
 			e.grow(l, len(rest))
 		}
 		l += copy(e.buf[l:], rest)
 	}
-	was := e.place
+	return e.ofMember(l, o, o.sub, at)
+}
+
+// ofMember writes the value of pr's type at p, that of the member o whose name is written, to l.
+func (e *encoder) ofMember(l int, o *put, pr *program, p mem.Ptr) int {
+	from, was := l, e.place
 	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
-	from := l
-	l = e.put(l, o.sub, at)
+	l = e.put(l, pr, p)
 	e.place = was
 	if l < 0 {
 		return e.inMember(l, o)
 	}
 	if o.slow.back && emptyText(e.buf[from:l]) {
-		e.levels.reset()
-		return start
+		e.levels.reset() // a run need not: what is in a struct that it takes back has been taken back before
+		return from - len(o.slow.rest) - int(o.N)
 	}
 	return l
 }

@@ -213,7 +213,8 @@ byte:
 
 float:
 	CMPL AX, $const_ZeroFloat
-	JNE  option
+	JB   option
+	JA   emptied
 	MOVQ (DX)(CX*1), AX
 	ADDQ AX, AX
 	JZ   skip
@@ -555,6 +556,18 @@ option:
 	JNZ  write
 	JMP  unset
 
+emptied:
+	CMPL AX, $const_NilEmpty
+	JB   write
+	MOVQ (DX)(CX*1), CX
+	TESTQ CX, CX
+	JZ   skip
+	CMPL AX, $const_NilEmpty
+	JE   write
+	CMPQ 8(CX), $0
+	JNE  write
+	JMP  skip
+
 field:
 	CMPL CX, $2
 	JE   write
@@ -584,8 +597,9 @@ none:
 	JNE  leave
 	CMPL R10, $const_Nil
 	JE   null
-	CMPQ Run_Full(R9), $0
-	JE   null
+	TESTQ $(const_FullSlices|const_FullMaps), Run_How(R9)
+	JZ   null
+	JMP  leave
 
 slice:
 	CMPQ 8(CX), $0
@@ -809,6 +823,21 @@ pop:
 	JMP  loop
 
 bare:
+	CMPQ (Frame_Left-Frame__size)(R12), $0
+	JNE  braces // an element
+	MOVQ (Frame_Member-Frame__size)(R12), R10
+	CMPB Member_Omit(R10), $const_Empty
+	JB   braces
+	MOVBLZX Member_N(R10), AX // the member is taken back
+	SUBQ AX, SI
+	CMPB Member_Kind(R10), $0
+	JGE  pop
+	MOVQ Member_More(R10), AX
+	MOVBLZX More_N(AX), AX
+	SUBQ AX, SI
+	JMP  pop
+
+braces:
 	MOVW $0x7d7b, (SI)
 	ADDQ $2, SI
 	JMP  closed
@@ -896,9 +925,8 @@ sized:
 without:
 	CMPQ (CX), $0
 	JNE  hollow
-	CMPQ Run_Full(R9), $0
-	JNE  give
-	JMP  null
+	TESTQ $const_FullSlices, Run_How(R9)
+	JZ   null
 
 hollow:
 	MOVW $0x5d5b, (SI)

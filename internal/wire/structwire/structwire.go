@@ -33,7 +33,8 @@ const (
 	Long Kind = 1 << 7 // the name is longer than Member.Name: Member.More is behind it
 )
 
-// Omission says when a member is left out: if what stands at Member.State is zero, or by the state of an option there.
+// Omission says when a member is left out: if what stands at Member.State is zero, by the state of an option there, or if
+// what would be written says nothing.
 type Omission uint8
 
 // The omissions.
@@ -42,9 +43,12 @@ const (
 	ZeroWord
 	ZeroHalf
 	ZeroByte
-	ZeroFloat
 	NullByte // never: it is null if the byte is zero
 	Option   // if the byte is not 2, but it is null if that is 1
+	ZeroFloat
+	Empty     // of a Struct: if none of its members is written
+	NilEmpty  // the same, or if the word is zero
+	NilLength // if the word is zero, or the string or slice that it points at has no length
 )
 
 // Member is how a member of a struct is written. It is immutable.
@@ -79,9 +83,11 @@ const Depth = 8
 
 // The bits of Run.How. The first two are those of [wire.Escapes].
 const (
-	HTML    = 1 << iota // <, > and & are escaped
-	Trusted             // texts are UTF-8
-	AVX512              // the processor has it
+	HTML       = 1 << iota // <, > and & are escaped
+	Trusted                // texts are UTF-8
+	AVX512                 // the processor has it
+	FullSlices             // slices that are nil are written as empty ones
+	FullMaps               // and maps
 )
 
 // Slack is what a run may write behind its limit.
@@ -101,7 +107,6 @@ type Run struct {
 	Forms  *[128]uint64 // how ASCII is written: [wire.Forms]
 	How    int          // how texts are written
 	List   uint32       // of a list that is being written: how far from the comma before its member it begins
-	Full   int          // not 0 if lists that are nil are written as empty ones
 	Frames [Depth]Frame
 }
 
