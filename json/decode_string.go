@@ -187,7 +187,7 @@ func (d *decoder) unescape(out []byte, i, e int) ([]byte, int) {
 					break
 				}
 				c := b.At(i + 1)
-				if r := unescaped[c]; r != 0 {
+				if r := wire.Unescaped[c]; r != 0 {
 					o.Set(n, r)
 					n++
 					i += 2
@@ -232,9 +232,6 @@ func (d *decoder) escRoom(out []byte, n int) []byte {
 	}
 	return append(d.esc[:0], out...)
 }
-
-// unescaped is what a backslash and the index stand for, 0 for other escapes.
-var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escapeU is a backslash and a u.
 const escapeU = '\\' | 'u'<<8
@@ -356,8 +353,8 @@ func unquote(s []byte) ([]byte, bool) {
 		case s[i+1] == '\'':
 			out = append(out, '\'')
 			i += 2
-		case unescaped[s[i+1]] != 0:
-			out = append(out, unescaped[s[i+1]])
+		case wire.Unescaped[s[i+1]] != 0:
+			out = append(out, wire.Unescaped[s[i+1]])
 			i += 2
 		case s[i+1] == 'u':
 			r := escapeAt(s[i:])

@@ -16,7 +16,6 @@ import (
 type encoder struct {
 	flags  encodeFlags
 	set    *programs          // of the flags
-	most   int                // depth that is allowed, 0 for any
 	heap   *encoder           // the encoder itself where it may be passed to functions of programs
 	level  int                // pointers, maps and slices on the way here
 	seen   map[visit]struct{} // those of them beyond startCycles
@@ -352,7 +351,7 @@ func (e *encoder) root(l int, v any, pr *program) int {
 		if pr.via == byPointer && mem.PtrOf(v).IsNil() {
 			return e.appended(append(e.buf[:l], "null"...))
 		}
-		return e.opened(e.hook(e.buf[:l], pr, v))
+		return e.hook(l, pr, v)
 	}
 	p := mem.Data(v, pr.mem)
 	if pr.addr && (pr.code == putStruct || pr.code > putStrings && pr.code != putTime && pr.code != putBytes) {
@@ -373,15 +372,15 @@ func (e *encoder) rootMap(l int, v any, pr *program) int {
 		}
 	case map[string]string:
 		if pr.common == rangeString {
-			return e.stringMap(l, m)
+			return commonMap(e, l, pr.elem, m)
 		}
 	case map[string]int:
 		if pr.common == rangeInt {
-			return mapOfScalars(e, l, m, appendInt)
+			return commonMap(e, l, pr.elem, m)
 		}
 	case map[string]float64:
 		if pr.common == rangeFloat64 {
-			return mapOfScalars(e, l, m, appendFloat64)
+			return commonMap(e, l, pr.elem, m)
 		}
 	}
 	return e.mapValue(l, pr, reflect.ValueOf(v))

@@ -82,7 +82,7 @@ func (c *compiler) bytesFormat(pr *program, t *plan.Type, name string, v2, named
 	slice := t.Kind == plan.Bytes
 	f, ok := bytesFormatOf(name)
 	switch {
-	case name == "" && !v2:
+	case name == "" && (!v2 || slice && !named):
 		return false
 	case named || name == "array":
 		pr.elem = c.program(t.Elem, true)

@@ -21,98 +21,85 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	if pr.via == byPointer {
 		at = p.Deref(pr.elem.mem)
 	}
-	if at.IsNil() || pr.box == nil || e.flags&(flagV2|flagsInverted) != 0 {
-		return e.opened(e.hookAt(e.buf[:l], pr, p))
+	if at.IsNil() || pr.box == nil {
+		return e.hookAt(l, pr, p)
 	}
 	if pr.code == putText {
 		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
-		if err != nil {
-			return e.fail(l, marshalError(pr.rtype, err, "MarshalText"))
-		}
-		return e.putString(l, mem.String(text))
+		return e.fromText(l, pr, text, err, "MarshalText")
 	}
 	raw, err := mem.As[Marshaler](pr.box, at).MarshalJSON()
-	if err != nil {
-		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
-	}
-	if l = e.opened(e.appendCompact(e.buf[:l], raw)); l < 0 {
-		e.err = marshalError(pr.rtype, e.err, "MarshalJSON")
-	}
-	return l
+	return e.fromJSON(l, pr, raw, err, "MarshalJSON")
 }
 
-// hookAt appends the value at p by its own method.
-func (e *encoder) hookAt(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+// hookAt writes the value at p to l by its own method.
+func (e *encoder) hookAt(l int, pr *program, p mem.Ptr) int {
 	switch pr.via {
 	case byPointer:
 		q := p.Deref(pr.elem.mem)
 		if q.IsNil() {
-			return e.nilValue(b, pr)
+			return e.nilPointer(l, pr)
 		}
-		return e.hook(b, pr, q.Addr(pr.elem.mem))
+		return e.hook(l, pr, q.Addr(pr.elem.mem))
 	case byInterface:
 		v := p.Value(pr.mem)
 		if v.IsNil() {
-			return e.nilValue(b, pr)
+			return e.nilPointer(l, pr)
 		}
-		return e.hook(b, pr, v.Interface())
+		return e.hook(l, pr, v.Interface())
 	}
-	return e.hook(b, pr, p.Addr(pr.mem))
+	return e.hook(l, pr, p.Addr(pr.mem))
 }
 
-// hook appends a value by the method that pr names. v has the method, and is not a nil pointer unless
+// hook writes a value to l by the method that pr names. v has the method, and is not a nil pointer unless
 // it comes out of an interface.
-func (e *encoder) hook(b []byte, pr *program, v any) ([]byte, error) {
+func (e *encoder) hook(l int, pr *program, v any) int {
 	switch pr.code {
 	case putWeft:
+		c := weftConfig(e.flags, e.set)
 		if pr.codec != nil {
-			return weftConfig(e.flags, e.set).AppendCodec(b, pr.codec, v, e.level)
+			return e.opened(c.AppendCodec(e.buf[:l], pr.codec, v, e.level))
 		}
-		return weftConfig(e.flags, e.set).Append(b, v.(weft.Marshaler), e.level)
+		return e.opened(c.Append(e.buf[:l], v.(weft.Marshaler), e.level))
 	case putTo:
-		return e.textTo(b, pr, v)
+		return e.opened(e.textTo(e.buf[:l], pr, v))
 	case putStd:
 		raw, err := marshalStd(v, e.flags)
 		if errors.Is(err, errors.ErrUnsupported) {
-			return e.value(b, pr.under, e.origin(pr, v))
+			return e.put(l, pr.under, e.origin(pr, v))
 		}
-		if err == nil {
-			b, err = e.compact(b, raw)
-		}
-		if err != nil {
-			return b, marshalError(pr.rtype, err, "MarshalJSONTo")
-		}
-		return b, nil
+		return e.fromJSON(l, pr, raw, err, "MarshalJSONTo")
 	case putAppend:
 		text, err := v.(encoding.TextAppender).AppendText(nil)
-		if err != nil {
-			return b, marshalError(pr.rtype, err, "AppendText")
-		}
-		return e.hookText(b, pr, text, "AppendText")
+		return e.fromText(l, pr, text, err, "AppendText")
 	case putJSON:
 		raw, err := v.(Marshaler).MarshalJSON()
-		if err == nil {
-			b, err = e.compact(b, raw)
-		}
-		if err != nil {
-			return b, marshalError(pr.rtype, err, "MarshalJSON")
-		}
-		return b, nil
+		return e.fromJSON(l, pr, raw, err, "MarshalJSON")
 	}
 	text, err := v.(encoding.TextMarshaler).MarshalText()
-	if err != nil {
-		return b, marshalError(pr.rtype, err, "MarshalText")
-	}
-	return e.hookText(b, pr, text, "MarshalText")
+	return e.fromText(l, pr, text, err, "MarshalText")
 }
 
-// hookText appends a string that the method has returned.
-func (e *encoder) hookText(b []byte, pr *program, text []byte, method string) ([]byte, error) {
-	b, err := e.text(b, mem.String(text))
+// fromJSON writes the value that the method of pr's type has returned, with err, to l.
+func (e *encoder) fromJSON(l int, pr *program, raw []byte, err error, method string) int {
 	if err != nil {
-		err = marshalError(pr.rtype, err, method)
+		return e.fail(l, marshalError(pr.rtype, err, method))
 	}
-	return b, err
+	if l = e.opened(e.compact(e.buf[:l], raw)); l < 0 {
+		e.err = marshalError(pr.rtype, e.err, method)
+	}
+	return l
+}
+
+// fromText writes the string that the method of pr's type has returned, with err, to l.
+func (e *encoder) fromText(l int, pr *program, text []byte, err error, method string) int {
+	if err != nil {
+		return e.fail(l, marshalError(pr.rtype, err, method))
+	}
+	if l = e.putString(l, mem.String(text)); l < 0 {
+		e.err = marshalError(pr.rtype, e.err, method)
+	}
+	return l
 }
 
 // marshalError wraps an error from the named method of type t. The name is in a field that
@@ -219,19 +206,12 @@ func (engine) Name() string { return "json" }
 
 // AppendValue appends any Go value.
 func (w engine) AppendValue(b []byte, v any, depth int) ([]byte, error) {
-	if m := w.set.mode; m != nil {
-		if v == nil {
-			return append(b, "null"...), nil
-		}
-		out, err := m.code.encode(b, v, encodeOptions{flags: w.flags, set: w.set}, depth)
-		if err != nil {
-			return b, err
-		}
-		return out, nil
-	}
-	e := encoder{flags: w.flags, set: w.set, level: depth}
+	e := encoder{flags: w.flags, set: w.set, level: depth, start: len(b)}
 	out, err := e.close(e.any(e.open(b), v))
 	e.release()
+	if m := w.set.mode; m != nil {
+		out, err = m.code.finished(out, len(b), 0, false, m, err)
+	}
 	if err != nil {
 		return b, err
 	}

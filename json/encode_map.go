@@ -68,19 +68,19 @@ func (e *encoder) mapAt(l int, pr *program, p mem.Ptr) int {
 	}
 	switch pr.common {
 	case rangeString:
-		return e.stringMap(l, *mem.At[map[string]string](p))
+		return commonMap(e, l, pr.elem, *mem.At[map[string]string](p))
 	case rangeStrings:
-		return e.stringsMap(l, pr.elem, *mem.At[map[string][]string](p))
+		return commonMap(e, l, pr.elem, *mem.At[map[string][]string](p))
 	case rangeAny:
 		return e.anyMap(l, pr, *mem.At[map[string]any](p))
 	case rangeInt:
-		return mapOfScalars(e, l, *mem.At[map[string]int](p), appendInt)
+		return commonMap(e, l, pr.elem, *mem.At[map[string]int](p))
 	case rangeInt64:
-		return mapOfScalars(e, l, *mem.At[map[string]int64](p), appendInt64)
+		return commonMap(e, l, pr.elem, *mem.At[map[string]int64](p))
 	case rangeFloat64:
-		return mapOfScalars(e, l, *mem.At[map[string]float64](p), appendFloat64)
+		return commonMap(e, l, pr.elem, *mem.At[map[string]float64](p))
 	case rangeBool:
-		return mapOfScalars(e, l, *mem.At[map[string]bool](p), appendBool)
+		return commonMap(e, l, pr.elem, *mem.At[map[string]bool](p))
 	}
 	return e.mapValue(l, pr, p.Value(pr.mem))
 }
@@ -126,7 +126,7 @@ func (e *encoder) entries(l int, pr *program, v reflect.Value, n int) int {
 	for i := f.order; i < f.order+n; i++ {
 		j := int(w.order[i].i)
 		name := w.names[f.names+j]
-		if taken != nil && !taken.add(e.heap, start, name) {
+		if taken != nil && !taken.add(e.buf, start, e.set.mode, name) {
 			if pr.beside == nil {
 				l = e.appended(append(e.buf[:l], ','))
 			}
@@ -168,7 +168,10 @@ func (e *encoder) name(l int, s string) int {
 // keyName adds the name that the key of r's current entry becomes to w. The map is written to l.
 func (e *encoder) keyName(l int, w *sorter, pr *program, r *mapRange) error {
 	if pr.under != nil {
-		return e.set.mode.code.keyName(e.heap, l, w, pr, r)
+		h := e.moved()
+		err := e.set.mode.code.keyName(h, l, w, pr, r)
+		e.resume(h)
+		return err
 	}
 	if err := w.name(pr, r); err != nil {
 		return fmt.Errorf("json: encoding error for type %q: %q", pr.rtype.String(), err.Error())
@@ -240,108 +243,70 @@ func textKey(k reflect.Value) (string, error) {
 
 var textType = reflect.TypeFor[encoding.TextMarshaler]()
 
-func appendInt(b []byte, v int) ([]byte, error)     { return wire.AppendInt(b, int64(v)), nil }
-func appendInt64(b []byte, v int64) ([]byte, error) { return wire.AppendInt(b, v), nil }
-func appendBool(b []byte, v bool) ([]byte, error)   { return strconv.AppendBool(b, v), nil }
-
-// mapOfScalars writes a map of what app appends to l.
-func mapOfScalars[V any](e *encoder, l int, m map[string]V, app func([]byte, V) ([]byte, error)) int {
-	if len(m) == 0 {
-		return e.appended(e.emptyMap(e.buf[:l], m == nil))
-	}
-	start := l
-	w := e.scratch()
-	f := w.mark()
-	for k := range m {
-		w.names = append(w.names, k)
-	}
-	w.arrange(f, e.flags)
-	for _, k := range w.order[f.order:] {
-		name := w.names[f.names+int(k.i)]
-		if l = e.name(l, name); l < 0 {
-			return l
-		}
-		if l = e.opened(app(e.buf[:l], m[name])); l < 0 {
-			return e.within(l, name)
-		}
-	}
-	w.drop(f)
-	return e.endObject(l, start)
-}
-
-// stringMap writes a map of strings to l.
-func (e *encoder) stringMap(l int, m map[string]string) int {
+// commonMap writes a map that a range statement ranges over to l; elem is the program of its elements.
+func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	if len(m) == 0 {
 		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
 	start := l
 	if len(m) <= fewEntries {
-		var s smallMap[string]
+		var s smallMap[V]
 		for _, k := range s.take(m, e.flags) {
-			if l = e.name(l, s.names[k.i]); l < 0 {
+			if l = entry(e, l, elem, s.names[k.i], s.vals[k.i]); l < 0 {
 				return l
-			}
-			if l = e.putString(l, s.vals[k.i]); l < 0 {
-				return e.within(l, s.names[k.i])
 			}
 		}
 		return e.endObject(l, start)
 	}
 	w := e.scratch()
 	f := w.mark()
+	strs, _ := any(&w.strs).(*[]V) // of a map of strings
 	for k, v := range m {
 		w.names = append(w.names, k)
-		w.strs = append(w.strs, v)
+		if strs != nil {
+			*strs = append(*strs, v)
+		}
 	}
 	w.arrange(f, e.flags)
 	for _, k := range w.order[f.order:] {
 		name := w.names[f.names+int(k.i)]
-		if l = e.name(l, name); l < 0 {
-			return l
+		var v V
+		if strs != nil {
+			v = (*strs)[f.strs+int(k.i)]
+		} else {
+			v = m[name]
 		}
-		if l = e.putString(l, w.strs[f.strs+int(k.i)]); l < 0 {
-			return e.within(l, name)
+		if l = entry(e, l, elem, name, v); l < 0 {
+			return l
 		}
 	}
 	w.drop(f)
 	return e.endObject(l, start)
 }
 
-// stringsMap writes a map of slices of strings to l.
-func (e *encoder) stringsMap(l int, elem *program, m map[string][]string) int {
-	if len(m) == 0 {
-		return e.appended(e.emptyMap(e.buf[:l], m == nil))
+// entry writes a comma and an entry of a map for [commonMap] to l.
+func entry[V any](e *encoder, l int, elem *program, name string, v V) int {
+	if l = e.name(l, name); l < 0 {
+		return l
 	}
-	start := l
-	if len(m) <= fewEntries {
-		var s smallMap[[]string]
-		for _, k := range s.take(m, e.flags) {
-			if l = e.name(l, s.names[k.i]); l < 0 {
-				return l
-			}
-			if l = e.strings(l, elem, s.vals[k.i]); l < 0 {
-				return e.within(l, s.names[k.i])
-			}
-		}
-		return e.endObject(l, start)
+	switch v := any(v).(type) {
+	case string:
+		l = e.putString(l, v)
+	case []string:
+		l = e.strings(l, elem, v)
+	case int:
+		l = e.appended(wire.AppendInt(e.buf[:l], int64(v)))
+	case int64:
+		l = e.appended(wire.AppendInt(e.buf[:l], v))
+	case float64:
+		l = e.opened(appendFloat64(e.buf[:l], v))
+	case bool:
+		l = e.appended(strconv.AppendBool(e.buf[:l], v))
 	}
-	w := e.scratch()
-	f := w.mark()
-	for k := range m {
-		w.names = append(w.names, k)
+	if l < 0 {
+		return e.within(l, name)
 	}
-	w.arrange(f, e.flags)
-	for _, k := range w.order[f.order:] {
-		name := w.names[f.names+int(k.i)]
-		if l = e.name(l, name); l < 0 {
-			return l
-		}
-		if l = e.strings(l, elem, m[name]); l < 0 {
-			return e.within(l, name)
-		}
-	}
-	w.drop(f)
-	return e.endObject(l, start)
+	return l
 }
 
 // fewEntries is the number of entries of a map for which there is room on the stack.

@@ -251,7 +251,7 @@ func (e *encoder) text(b []byte, s string) ([]byte, error) {
 		return b, errInvalidUTF8
 	}
 	if e.flags&flagRawJS != 0 {
-		out = unescapeJS(out, l)
+		out, _ = wire.AppendQuoted(b, s, e.flags.escapes(), false)
 	}
 	return out, nil
 }
@@ -260,35 +260,6 @@ var (
 	errNoUTF8      = errors.New("invalid UTF-8 within string")
 	errInvalidUTF8 = errors.New("json: invalid UTF-8 within string")
 )
-
-// unescapeJS puts the characters for the escapes \u2028, \u2029 and \ufffd after l.
-func unescapeJS(b []byte, l int) []byte {
-	o := l
-	for i := l; i < len(b); {
-		if b[i] != '\\' {
-			b[o] = b[i]
-			o, i = o+1, i+1
-			continue
-		}
-		if b[i+1] != 'u' {
-			o += copy(b[o:], b[i:i+2])
-			i += 2
-			continue
-		}
-		switch string(b[i+2 : i+6]) {
-		case "2028", "2029":
-			c := b[i+5]
-			o += copy(b[o:], "\u2028")
-			b[o-1] |= c & 1
-		case "fffd": // written for what is not UTF-8 alone
-			o += copy(b[o:], "\ufffd")
-		default:
-			o += copy(b[o:], b[i:i+6])
-		}
-		i += 6
-	}
-	return b[:o]
-}
 
 // options returns the options by which methods and functions that are given a jsontext.Encoder are to
 // write.
@@ -308,23 +279,31 @@ func (e *encoder) options() Options {
 // preserveStrings is jsontext's flag for strings that are written as they were read.
 const preserveStrings = setting.JSON << 21
 
-// encodeMode appends the encoding of v, not nil, in a mode or under a limit of depth.
-func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
+// encodeMode appends the encoding of v, not nil, with functions and formats: many of its values need an encoder on the
+// heap.
+func encodeMode(b []byte, v any, o encodeOptions) ([]byte, error) {
 	e := heapEncoders.Get().(*encoder)
-	*e = encoder{flags: o.flags, set: o.set, most: o.most, level: level, start: len(b), heap: e, outer: o.outer}
+	*e = encoder{flags: o.flags, set: o.set, start: len(b), heap: e, outer: o.outer}
 	start := len(b)
 	b, err := e.close(e.root(e.open(b), v, e.set.lookup(v, e.flags)))
-	if err == nil && e.most != 0 && (e.most < startCycles || e.seen != nil) {
-		if at := deeper(b[start:], e.most); at >= 0 {
+	e.release()
+	b, err = finished(b, start, o.most, e.seen != nil, o.set.mode, err)
+	*e = encoder{}
+	heapEncoders.Put(e)
+	return b, err
+}
+
+// finished returns b, or what is wrong: what is written to b from start on, which cannot be deep unless deep is set,
+// may nest most levels, 0 for any, and errors tell what the mode m, nil for none, asks for.
+func finished(b []byte, start, most int, deep bool, m *mode, err error) ([]byte, error) {
+	if err == nil && most != 0 && (most < startCycles || deep) {
+		if at := deeper(b[start:], most); at >= 0 {
 			err = &weft.Error{Format: "json", Offset: int64(at), Path: pathAt(b[start:], at), Err: weft.ErrDepth}
 		}
 	}
-	if err != nil && e.set.mode.v2(setting.LegacyErrors) {
-		err = e.explained(b[start:], err)
+	if err != nil && m.v2(setting.LegacyErrors) {
+		err = explainedValue(b[start:], err)
 	}
-	e.release()
-	*e = encoder{}
-	heapEncoders.Put(e)
 	return b, err
 }
 
@@ -332,7 +311,7 @@ func encodeMode(b []byte, v any, o encodeOptions, level int) ([]byte, error) {
 func spaced(o encodeOptions, opts Options) encodeFunc {
 	opts = weft.Join(opts, jsontext.PreserveRawStrings(true), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true), weft.MaxDepth(math.MaxInt))
-	return func(b []byte, v any, _ encodeOptions, _ int) ([]byte, error) {
+	return func(b []byte, v any, _ encodeOptions) ([]byte, error) {
 		s := takeBuffer()
 		text, err := marshalTo(s.b[:0], v, o)
 		if err == nil {
@@ -346,20 +325,33 @@ func spaced(o encodeOptions, opts Options) encodeFunc {
 // heapEncoders are encoders that functions may be given.
 var heapEncoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// call appends the value at p by the function of pr. An encoder that lives on its caller's stack stays there:
-// the function is given another one.
+// call appends the value at p by the function of pr.
 func (e *encoder) call(b []byte, pr *program, p mem.Ptr) ([]byte, error) {
+	h := e.moved()
+	b, err := pr.fn(h, b, p)
+	e.resume(h)
+	return b, err
+}
+
+// moved returns the encoder for functions of programs, to which one that lives on its caller's stack cannot be passed:
+// they are given another one until [encoder.resume].
+func (e *encoder) moved() *encoder {
 	if e.heap != nil {
-		return pr.fn(e.heap, b, p)
+		return e.heap
 	}
 	h := heapEncoders.Get().(*encoder)
 	*h = *e
 	h.heap = h
-	b, err := pr.fn(h, b, p)
-	h.heap = nil
-	*e, *h = *h, encoder{}
-	heapEncoders.Put(h)
-	return b, err
+	return h
+}
+
+// resume is the end of moved, which has returned h.
+func (e *encoder) resume(h *encoder) {
+	if e.heap == nil {
+		h.heap = nil
+		*e, *h = *h, encoder{}
+		heapEncoders.Put(h)
+	}
 }
 
 // deeper returns the index in b, JSON text, of an array or object that stands more than n deep, or -1.
@@ -417,16 +409,16 @@ func (e *encoder) taking(b *besides) *takenNames {
 	return t
 }
 
-// add adds a name as it will be written, and reports whether it is new. The object is written from start on.
-func (t *takenNames) add(e *encoder, start int, name string) bool {
+// add adds a name as it will be written, and reports whether it is new. The object is written from start on to b.
+func (t *takenNames) add(b []byte, start int, m *mode, name string) bool {
 	if !utf8.ValidString(name) {
 		name = string([]rune(name))
 	}
-	if b := t.beside; b != nil {
-		if b.folds != nil {
-			name = b.folds.owner(name)
+	if s := t.beside; s != nil {
+		if s.folds != nil {
+			name = s.folds.owner(name)
 		}
-		if _, ok := b.fields[name]; ok && e.set.mode.code.written(e, t.owner, start, name) {
+		if _, ok := s.fields[name]; ok && m.code.written(b[:start], t.owner, name) {
 			return false
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/internal/wire/structwire"
 )
 
@@ -468,7 +469,7 @@ func (c *compiler) name(o *put, f *plan.Field) {
 	name := make([]byte, 0, len(f.Name)+4)
 	name = append(name, `,"`...)
 	if c.flags&flagEscapeHTML != 0 {
-		name = appendHTMLEscape(name, []byte(f.Name))
+		name = wire.AppendHTMLEscape(name, []byte(f.Name), true, true)
 	} else {
 		name = append(name, f.Name...)
 	}

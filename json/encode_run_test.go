@@ -306,6 +306,71 @@ func TestRunsErrors(t *testing.T) {
 	}
 }
 
+// runLean is a struct of members that omitempty leaves out by encoding/json/v2's rules, and of nil lists, which are empty.
+type runLean struct {
+	S     *string        `json:"s,omitempty"`
+	L     *[]int         `json:"l,omitempty"`
+	B     *[]byte        `json:"b,omitempty"`
+	M     *map[int]int   `json:"m,omitempty"`
+	In    runInner       `json:"in,omitempty"`
+	To    *runInner      `json:"to,omitempty"`
+	List  []runInner     `json:"list,omitempty"`
+	PList *[]runInner    `json:"plist,omitempty"`
+	Any   any            `json:"any,omitempty"`
+	Self  *runLean       `json:"self,omitempty"`
+	Long  runInner       `json:"a_struct_whose_name_has_more_than_32_bytes,omitempty"`
+	Far   *runInner      `json:"a_pointer_whose_name_has_more_than_32_bytes,omitempty"`
+	Text  *string        `json:"a_string_whose_name_has_more_than_32_bytes,omitempty"`
+	Nil   []string       `json:"nil"`
+	Ints  []int          `json:"ints"`
+	Map   map[string]int `json:"map"`
+	Bytes []byte         `json:"bytes"`
+}
+
+type runInner struct {
+	Deep struct {
+		T *string `json:"t,omitempty"`
+		N int     `json:"n,omitzero"`
+	} `json:"deep,omitempty"`
+	Last *runInner `json:"last,omitempty"`
+}
+
+// TestRunsV2 has members left out by what would be written, by the kernel and without it.
+func TestRunsV2(t *testing.T) {
+	empty, text := "", "x"
+	full := runInner{}
+	full.Deep.T = &text
+	const tail = `"nil":[],"ints":[],"map":{},"bytes":""}`
+	for _, row := range []struct {
+		name string
+		v    runLean
+		want string
+	}{
+		{"nothing", runLean{}, `{` + tail},
+		{"empty", runLean{S: &empty, L: &[]int{}, B: &[]byte{}, M: &map[int]int{}, To: new(runInner), List: []runInner{},
+			PList: new([]runInner), Any: []int{}, Far: &runInner{Last: new(runInner)}, Text: &empty}, `{` + tail},
+		{"set", runLean{S: &text, L: &[]int{1}, B: &[]byte{1}, M: &map[int]int{1: 2}, In: full, To: &full, Any: 1, Text: &text},
+			`{"s":"x","l":[1],"b":"AQ==","m":{"1":2},"in":{"deep":{"t":"x"}},"to":{"deep":{"t":"x"}},"any":1,` +
+				`"a_string_whose_name_has_more_than_32_bytes":"x",` + tail},
+		{"elements", runLean{List: []runInner{{}, full, {}}, PList: &[]runInner{{Last: new(runInner)}}},
+			`{"list":[{},{"deep":{"t":"x"}},{}],"plist":[{}],` + tail},
+		{"long", runLean{Long: full, Far: &runInner{Last: &full}},
+			`{"a_struct_whose_name_has_more_than_32_bytes":{"deep":{"t":"x"}},` +
+				`"a_pointer_whose_name_has_more_than_32_bytes":{"last":{"deep":{"t":"x"}}},` + tail},
+		{"within", runLean{In: runInner{Last: &runInner{Last: &runInner{Last: new(runInner)}}}, Self: &runLean{To: &full}},
+			`{"self":{"to":{"deep":{"t":"x"}},` + tail + `,` + tail},
+	} {
+		for _, level := range wire.Levels() {
+			t.Run(row.name+"/"+level, func(t *testing.T) {
+				defer wire.SetLevel(level)()
+				if got, err := json.MarshalWith(&row.v, json.V2()); err != nil || string(got) != row.want {
+					t.Errorf("%v\n%s\nwant\n%s", err, got, row.want)
+				}
+			})
+		}
+	}
+}
+
 type circleA struct {
 	Name string
 	B    *circleB

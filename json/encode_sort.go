@@ -2,6 +2,8 @@ package json
 
 import (
 	"encoding/binary"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -141,35 +143,12 @@ func less(a, b sortKey, names []string) bool {
 	return names[a.i] < names[b.i]
 }
 
-// heapSort is sortNames in bounded time, whatever the names are.
-func heapSort(keys []sortKey, names []string) {
-	for end, top := len(keys), len(keys)/2; end > 1; {
-		if top > 0 {
-			top-- // the heap is made
-		} else {
-			end--
-			keys[0], keys[end] = keys[end], keys[0]
-		}
-		for at := top; ; {
-			child := 2*at + 1
-			if child+1 < end && less(keys[child], keys[child+1], names) {
-				child++
-			}
-			if child >= end || !less(keys[at], keys[child], names) {
-				break
-			}
-			keys[at], keys[child] = keys[child], keys[at]
-			at = child
-		}
-	}
-}
-
 // sortNames sorts keys by the names that they stand for.
 func sortNames(keys []sortKey, names []string) {
 	const small = 12
 	for rounds := 0; len(keys) > small; rounds++ {
 		if rounds > 40 { // more than chance explains
-			heapSort(keys, names)
+			slices.SortFunc(keys, func(a, b sortKey) int { return strings.Compare(names[a.i], names[b.i]) })
 			return
 		}
 		n := len(keys)

@@ -5,19 +5,11 @@ import (
 	"github.com/weftcodec/weft/internal/plan"
 )
 
-// nilValue appends the null for a nil of pr's type, or returns an error where that type is strict.
-func (e *encoder) nilValue(b []byte, pr *program) ([]byte, error) {
-	if pr.full {
-		return b, &weft.Error{Format: "json", Offset: -1, Err: plan.NilError(pr.rtype)}
-	}
-	return append(b, "null"...), nil
-}
-
-// nilPointer writes the null for a nil of pr's type to l, where there is room for it.
+// nilPointer writes the null for a nil of pr's type to l, where there is room for it, or fails where that type is
+// strict.
 func (e *encoder) nilPointer(l int, pr *program) int {
 	if pr.full {
-		_, err := e.nilValue(nil, pr)
-		return e.fail(l, err)
+		return e.fail(l, &weft.Error{Format: "json", Offset: -1, Err: plan.NilError(pr.rtype)})
 	}
 	return e.putNull(l)
 }

@@ -128,10 +128,9 @@ func (e *encoder) restText(b []byte, t, held *plan.Type, beside *besides, p mem.
 // restNames looks for names that come twice in the object that b ends with, from start on, and what it stands beside.
 func (e *encoder) restNames(b []byte, start int, beside *besides) ([]byte, error) {
 	taken, object := e.taking(beside), b[start:]
-	e.buf = b
 	var at int64
 	if err := eachName(object, func(name string, from int64) error {
-		if at = from; !taken.add(e, start, name) {
+		if at = from; !taken.add(b, start, e.set.mode, name) {
 			return duplicateName(name)
 		}
 		return nil
@@ -143,20 +142,20 @@ func (e *encoder) restNames(b []byte, start int, beside *besides) ([]byte, error
 	return b, nil
 }
 
-// written reports whether the member of that name is among those of the struct that is written from start to l, each
+// written reports whether the member of that name is among those of the struct that is written to b from start on, each
 // with a comma before it.
-func (e *encoder) written(start, l int, name string) bool {
-	if start == l {
+func written(b []byte, start int, name string) bool {
+	if start == len(b) {
 		return false
 	}
-	e.buf[start] = '{'
-	err := eachName(e.buf[start:l], func(s string, _ int64) error {
+	b[start] = '{'
+	err := eachName(b[start:], func(s string, _ int64) error {
 		if s == name {
 			return duplicateName(name)
 		}
 		return nil
 	})
-	e.buf[start] = ','
+	b[start] = ','
 	return err == duplicateName(name)
 }
 

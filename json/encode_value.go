@@ -58,7 +58,11 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 	case putNumber:
 		return e.opened(appendNumber(e.buf[:l], *mem.At[string](p)))
 	case putRaw:
-		return e.opened(e.raw(e.buf[:l], pr, *mem.At[RawMessage](p)))
+		raw := *mem.At[RawMessage](p)
+		if raw == nil {
+			return e.putNull(l)
+		}
+		return e.fromJSON(l, pr, raw, nil, "MarshalJSON")
 	case putOption:
 		if optionState(pr.opt, p) != optionSet {
 			return e.putNull(l)
@@ -69,7 +73,7 @@ func (e *encoder) putOther(l int, pr *program, p mem.Ptr) int {
 	case putQuoted:
 		return e.opened(e.quoted(e.buf[:l], pr.elem, p))
 	case putWeft, putTo, putStd, putJSON, putText, putAppend:
-		return e.opened(e.hookAt(e.buf[:l], pr, p))
+		return e.hookAt(l, pr, p)
 	case putFunc:
 		return e.opened(e.call(e.buf[:l], pr, p))
 	}
@@ -109,18 +113,6 @@ func (e *encoder) time(l int, pr *program, t *time.Time) int {
 		return e.fail(l, marshalError(pr.rtype, err, "MarshalJSON"))
 	}
 	return l
-}
-
-// raw appends an encoded value.
-func (e *encoder) raw(b []byte, pr *program, raw RawMessage) ([]byte, error) {
-	if raw == nil {
-		return append(b, "null"...), nil
-	}
-	b, err := e.compact(b, raw)
-	if err != nil {
-		return b, marshalError(pr.rtype, err, "MarshalJSON")
-	}
-	return b, nil
 }
 
 // quoted appends a scalar within a JSON string.

@@ -242,8 +242,9 @@ func (n *node) typeAt(p jsontext.Pointer) reflect.Type {
 	return n.rtype
 }
 
-// explained returns err, that of marshaling a value of which b is what is written, with what encoding/json/v2 tells.
-func (e *encoder) explained(b []byte, err error) error {
+// explainedValue returns err, that of marshaling a value of which b is what is written, with what encoding/json/v2
+// tells.
+func explainedValue(b []byte, err error) error {
 	open := levelsOf(b)
 	dup, twice := errors.AsType[duplicateName](err)
 	if twice {

@@ -223,23 +223,6 @@ func (c *compiler) marshaled(pr *program, t *plan.Type, addr bool, s spec) bool 
 	return true
 }
 
-// compact appends what a method or function returned, as that of MarshalJSON.
-func (e *encoder) compact(b, raw []byte) ([]byte, error) {
-	if e.flags&flagV2 != 0 {
-		if e.flags&flagsCanonical == 0 {
-			if out, ok := appendPlain(b, raw, e.flags&flagEscapeHTML != 0); ok {
-				return out, nil
-			}
-		}
-		out, err := e.set.mode.code.reformat(b, raw, e.options())
-		if err != nil {
-			return b, err
-		}
-		return out, nil
-	}
-	return e.appendCompact(b, raw)
-}
-
 // textCoder is an encoder that appends, for methods and functions that write tokens.
 type textCoder struct {
 	enc   jsontext.Encoder

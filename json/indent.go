@@ -2,9 +2,7 @@ package json
 
 import (
 	"bytes"
-	"encoding/binary"
 	stdjson "encoding/json"
-	"math/bits"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
@@ -15,7 +13,7 @@ import (
 // an HTML script element.
 func HTMLEscape(dst *bytes.Buffer, src []byte) {
 	dst.Grow(len(src))
-	dst.Write(appendHTMLEscape(dst.AvailableBuffer(), src))
+	dst.Write(wire.AppendHTMLEscape(dst.AvailableBuffer(), src, true, true))
 }
 
 // Compact appends to dst the JSON-encoded src without its insignificant white space.
@@ -43,68 +41,27 @@ func Indent(dst *bytes.Buffer, src []byte, prefix, indent string) error {
 // indentGrowth is the capacity set aside for indented text, in times its compact form.
 const indentGrowth = 2
 
-const hexDigits = "0123456789abcdef"
-
-// appendHTMLEscape appends src with the characters that HTML cares about escaped.
-func appendHTMLEscape(dst, src []byte) []byte {
-	start := 0
-	for i := indexHTML(src, 0); i < len(src); {
-		switch c := src[i]; {
-		case c != 0xE2:
-			dst = append(dst, src[start:i]...)
-			dst = append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
-			i++
-			start = i
-		case i+2 < len(src) && src[i+1] == 0x80 && src[i+2]&^1 == 0xA8:
-			dst = append(dst, src[start:i]...)
-			dst = append(dst, '\\', 'u', '2', '0', '2', hexDigits[src[i+2]&0xF])
-			i += 3
-			start = i
-		default:
-			i++
-		}
-		i = indexHTML(src, i)
-	}
-	return append(dst, src[start:]...)
-}
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// indexHTML returns the offset at or after i of the first <, >, & or byte E2 of src, or len(src).
-func indexHTML(src []byte, i int) int {
-	for ; i+8 <= len(src); i += 8 {
-		x := binary.LittleEndian.Uint64(src[i:])
-		if m := htmlMarks(x); m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
+// compact appends raw, which a method or function returned and which must be one JSON value, without its white space and as
+// the flags ask with the characters that HTML cares about escaped. Nothing is appended on an error, whose Offset is 0 as
+// encoding/json has it.
+func (e *encoder) compact(b, raw []byte) ([]byte, error) {
+	escape, v2 := e.flags&flagEscapeHTML != 0, e.flags&flagV2 != 0
+	if !v2 || e.flags&flagsCanonical == 0 {
+		if out, ok := appendPlain(b, raw, escape); ok {
+			return out, nil
 		}
 	}
-	for ; i < len(src); i++ {
-		if c := src[i]; c == '<' || c == '>' || c == '&' || c == 0xE2 {
-			return i
+	if v2 {
+		out, err := e.set.mode.code.reformat(b, raw, e.options())
+		if err != nil {
+			return b, err
 		}
-	}
-	return i
-}
-
-// htmlMarks returns the high bits of bytes of x that HTML cares about. The lowest of them is exact, and there is none
-// where there is no such byte: '<' and '>' differ in bit 1 alone, a zero byte of an xor is a hit, and a borrow can only
-// mark bytes above a true hit.
-func htmlMarks(x uint64) uint64 {
-	lt := x&^(ones*2) ^ ones*('<'&^2)
-	amp := x ^ ones*'&'
-	e2 := x ^ ones*0xE2
-	return ((lt-ones)&^lt | (amp-ones)&^amp | (e2-ones)&^e2) & highs
-}
-
-// appendCompact appends raw, which must be one JSON value, without its white space and as the flags ask with the
-// characters that HTML cares about escaped. Nothing is appended on an error, whose Offset is 0 as encoding/json has it.
-func (e *encoder) appendCompact(b, raw []byte) ([]byte, error) {
-	escape := e.flags&flagEscapeHTML != 0
-	if out, ok := appendPlain(b, raw, escape); ok {
 		return out, nil
+	}
+	if 0 < len(raw) && len(raw) < shortText && raw[0] != '"' {
+		if out, ok := compactShort(b, raw, escape); ok {
+			return out, nil
+		}
 	}
 	if e.texts == nil {
 		e.texts = newDecoder(raw, decodeOptions{})
@@ -114,6 +71,30 @@ func (e *encoder) appendCompact(b, raw []byte) ([]byte, error) {
 	return e.texts.compact(b, escape)
 }
 
+// shortText is the length of texts from which a decoder's memory pays.
+const shortText = 64
+
+// compactShort appends an array or object of less than that as [decoder.compact] does. If it is not one nothing is appended.
+func compactShort(dst, src []byte, escape bool) ([]byte, bool) {
+	var (
+		text   [shortText + 8]byte
+		words  [4]uint64
+		levels [1]uint64
+		layout wire.Layout
+	)
+	wire.Scan(text[:], copy(text[:], src), words[:2], words[2:])
+	solid := mem.WordsOf(words[2:])
+	w := wire.ShortWalker(&levels)
+	out, i := w.Respace(dst, &layout, mem.BytesOf(text[:]), mem.WordsOf(words[:2]), solid, solid.Next(0))
+	if w.State != wire.WalkDone || solid.Next(i) < len(src) {
+		return dst, false
+	}
+	if escape && wire.IndexHTML(text[:(len(src)+7)&^7], 0) < len(src) {
+		out = escapeTail(out, len(dst))
+	}
+	return out, true
+}
+
 // compact appends the text of d.
 func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	d.layout.Lines, d.layout.Colon = false, false
@@ -121,7 +102,7 @@ func (d *decoder) compact(dst []byte, escape bool) ([]byte, error) {
 	if !ok {
 		return out[:len(dst)], compactError(d.data)
 	}
-	if escape && indexHTML(d.buf[:(d.n+7)&^7], 0) < d.n { // behind the text are bytes that are 0
+	if escape && wire.IndexHTML(d.buf[:(d.n+7)&^7], 0) < d.n { // behind the text are bytes that are 0
 		out = escapeTail(out, len(dst))
 	}
 	return out, nil
@@ -159,11 +140,11 @@ func appendPlain(dst, src []byte, escape bool) ([]byte, bool) {
 
 // escapeTail escapes b[n:] for HTML in place.
 func escapeTail(b []byte, n int) []byte {
-	i := indexHTML(b, n)
+	i := wire.IndexHTML(b, n)
 	if i == len(b) {
 		return b
 	}
-	return appendHTMLEscape(b[:i], bytes.Clone(b[i:]))
+	return wire.AppendHTMLEscape(b[:i], bytes.Clone(b[i:]), true, true)
 }
 
 // skipSpace returns the offset of the first byte at or after i that is not white space.

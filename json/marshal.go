@@ -69,11 +69,15 @@ func marshalTo(b []byte, v any, o encodeOptions) ([]byte, error) {
 		return append(b, "null"...), nil
 	}
 	if o.slow != nil {
-		return o.slow(b, v, o, 0)
+		return o.slow(b, v, o)
 	}
-	e := encoder{flags: o.flags, set: o.set, start: len(b), outer: o.outer}
+	start := len(b)
+	e := encoder{flags: o.flags, set: o.set, start: start, outer: o.outer}
 	b, err := e.close(e.root(e.open(b), v, o.set.lookup(v, o.flags)))
 	e.release()
+	if o.after != nil {
+		return o.after(b, start, o.most, e.seen != nil, o.set.mode, err)
+	}
 	return b, err
 }
 
@@ -86,25 +90,30 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	}
 	pr := o.set.lookup(v, o.flags)
 	n := pr.size.expect()
-	if o.slow != nil {
-		if n > 0 {
-			b, err := o.slow(mem.MakeNoZero(n), v, o, 0)
-			return pr.size.result(n, b, err)
-		}
-		s := takeBuffer()
-		b, err := o.slow(s.b[:0], v, o, 0)
-		return s.result(b, pr, err)
-	}
-	e := encoder{flags: o.flags, set: o.set}
+	var (
+		s   *buffer
+		b   []byte
+		err error
+	)
 	if n > 0 {
-		b, err := e.close(e.root(e.open(mem.MakeNoZero(n)), v, pr))
+		b = mem.MakeNoZero(n)
+	} else {
+		s = takeBuffer()
+		b = s.b[:0]
+	}
+	if o.slow != nil {
+		b, err = o.slow(b, v, o)
+	} else {
+		e := encoder{flags: o.flags, set: o.set, lent: n <= 0}
+		b, err = e.close(e.root(e.open(b), v, pr))
 		e.release()
+		if o.after != nil {
+			b, err = o.after(b, 0, o.most, e.seen != nil, o.set.mode, err)
+		}
+	}
+	if s == nil {
 		return pr.size.result(n, b, err)
 	}
-	s := takeBuffer()
-	e.lent = true
-	b, err := e.close(e.root(e.open(s.b[:0]), v, pr))
-	e.release()
 	return s.result(b, pr, err)
 }
 

@@ -14,20 +14,21 @@ import (
 // have programs of their own already.
 type mode struct {
 	modeKey
+	bare bool // of the key there are only flags
 	enc  programs
 	dec  nodeSet
 	vals Options // those of the settings that are not flags
 	code modeCode
 }
 
-// modeCode is what programs of modes alone do, whose encoders are on the heap. It hangs on the modes and is called
-// through them, so that a Go program that gives no options is linked without it.
+// modeCode is what programs of modes alone do. It hangs on the modes and is called through them, so that a Go program that
+// gives no options is linked without it.
 type modeCode struct {
-	encode      encodeFunc
+	finished    afterFunc
 	reformat    func(b, raw []byte, o ...Options) ([]byte, error)                    // what a method returned
 	keyName     func(e *encoder, l int, w *sorter, pr *program, r *mapRange) error   // of keys with programs
 	rest        func(c *compiler, pr *program, t *plan.Type)                         // under flagV2
-	written     func(e *encoder, start, l int, name string) bool                     // under flagRefuseDuplicates
+	written     func(b []byte, start int, name string) bool                          // under flagRefuseDuplicates
 	marshaled   func(c *compiler, pr *program, t *plan.Type, addr bool, s spec) bool // by functions
 	describeV2  func(s *nodeSet, n *node, t *plan.Type)                              // after describe
 	unmarshaled func(s *nodeSet, n *node, t *plan.Type, pointed bool, sp spec) bool  // by functions
@@ -35,16 +36,20 @@ type modeCode struct {
 	of          func(k modeKey) *mode                                                // modeOf
 }
 
-// encodeFunc appends the encoding of v, not nil, on a level.
-type encodeFunc func(b []byte, v any, o encodeOptions, level int) ([]byte, error)
+// encodeFunc appends the encoding of v, not nil.
+type encodeFunc func(b []byte, v any, o encodeOptions) ([]byte, error)
+
+// afterFunc ends a call that has written a value to b from start on, by programs of a mode or under a limit of depth: see
+// [finished].
+type afterFunc func(b []byte, start, most int, deep bool, m *mode, err error) ([]byte, error)
 
 func newModeCode() modeCode {
 	return modeCode{
-		encode:      encodeMode,
+		finished:    finished,
 		reformat:    jsontext.AppendFormat[[]byte],
 		keyName:     (*encoder).keyValue,
 		rest:        (*compiler).restV2,
-		written:     (*encoder).written,
+		written:     written,
 		marshaled:   (*compiler).marshaled,
 		describeV2:  (*nodeSet).describeV2,
 		unmarshaled: (*nodeSet).unmarshaled,
@@ -100,7 +105,19 @@ func modeOf(k modeKey) *mode {
 func (c *modes) find(k modeKey) *mode {
 	if l := c.list.Load(); l != nil {
 		for _, m := range *l {
-			if m.modeKey == k {
+			if m.flags == k.flags && m.modeKey == k {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// bare returns the mode of a key that has only flags, nil if there is none yet.
+func (c *modes) bare(f encodeFlags) *mode {
+	if l := c.list.Load(); l != nil {
+		for _, m := range *l {
+			if m.flags == f && m.bare {
 				return m
 			}
 		}
@@ -114,7 +131,7 @@ func (c *modes) add(k modeKey) *mode {
 	if m := c.find(k); m != nil {
 		return m
 	}
-	m := &mode{modeKey: k, code: newModeCode()}
+	m := &mode{modeKey: k, bare: k == modeKey{flags: k.flags}, code: newModeCode()}
 	m.enc.mode, m.dec.mode, m.enc.in = m, m, k.in
 	m.enc.plans = plans
 	switch v2 := k.flags&flagV2 != 0; {
@@ -165,7 +182,8 @@ type encodeOptions struct {
 	flags encodeFlags
 	set   *programs
 	most  int        // depth, 0 for any
-	slow  encodeFunc // what encodes in a mode or under a limit of depth, nil for neither
+	slow  encodeFunc // what encodes with whitespace, or with functions and formats, nil for neither
+	after afterFunc  // what ends a call, nil for nothing
 	outer *outer     // what the text stands in, nil for nothing
 }
 
@@ -189,26 +207,37 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 		o.slow = spaced(o, all)
 		return o
 	}
-	o.most = depthIn(opts)
-	in := dialectOf(opts)
-	if o.flags&modeFlags == 0 {
-		o.set = o.flags.programs(in)
-		if o.most != 0 {
-			o.slow = encodeMode
-		}
-		return o
+	var in *dialect
+	if !onlyFlags(opts) {
+		o.most = depthIn(opts)
+		in = dialectOf(opts)
 	}
-	o.slow = encodeMode
-	k := modeKey{flags: o.flags & keyFlags, in: in}
-	if o.flags&flagExtras != 0 {
+	if o.flags&flagExtras == 0 {
+		o.set = o.flags.programs(in)
+	} else {
+		k := modeKey{flags: o.flags & keyFlags, in: in}
 		k.extras(opts)
 		k.marshalers, _ = lastOf(opts, marshalersKey{}).(*Marshalers)
+		o.set = &modeOf(k).enc
+		o.slow = encodeMode
 	}
-	o.set = &modeOf(k).enc
 	if o.most == 0 && o.flags&flagV2 != 0 {
 		o.most = setting.DefaultMaxDepth
 	}
+	if o.most != 0 || o.set.mode != nil {
+		o.after = finished
+	}
 	return o
+}
+
+// onlyFlags reports whether there are only flags in opts.
+func onlyFlags(opts []Options) bool {
+	for i := range opts {
+		if !opts[i].Bare() {
+			return false
+		}
+	}
+	return true
 }
 
 // programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are not flags
@@ -216,6 +245,9 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 func (f encodeFlags) programs(in *dialect) *programs {
 	switch {
 	case f&modeFlags != 0:
+		if m := sharedModes.bare(f & keyFlags); m != nil && in == nil {
+			return &m.enc
+		}
 		return &modeOf(modeKey{flags: f & keyFlags, in: in}).enc
 	case in != nil:
 		return &in.variants[f.variant()]

@@ -105,7 +105,7 @@ func (s *scanner) step(c byte) bool {
 		switch {
 		case c == 'u':
 			s.state, s.hex = scanHex, 4
-		case unescaped[c] != 0:
+		case wire.Unescaped[c] != 0:
 			s.state = inString
 		default:
 			return s.fail(c)

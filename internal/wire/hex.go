@@ -20,3 +20,6 @@ var hexValue = func() (t [256]int16) {
 	}
 	return t
 }()
+
+// Unescaped is what a backslash and the index stand for, 0 for other escapes.
+var Unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

@@ -86,7 +86,7 @@ value:
 		}
 		i = e + 1
 	case '{', '[':
-		if depth >= w.most {
+		if depth >= w.room && !w.deepen(depth) {
 			w.State = WalkValue
 			goto stop
 		}

@@ -160,6 +160,50 @@ func appendEscaped(b []byte, s string, how Escapes) []byte {
 	return append(d[:o], '"')
 }
 
+// AppendQuoted appends s as a JSON string with the fewest escapes, and those that are asked for: js is for U+2028 and
+// U+2029. Each byte that is not of a valid UTF-8 character becomes U+FFFD; then valid is false.
+func AppendQuoted(b []byte, s string, how Escapes, js bool) (_ []byte, valid bool) {
+	forms := Forms(how)
+	valid = true
+	b = slices.Grow(b, len(s)+2)
+	o := len(b) + 1
+	d := b[:cap(b)]
+	d[o-1] = '"'
+	for i := 0; ; {
+		n := CopyPlain(d[o:], s[i:], how)
+		i += n
+		o += n
+		if i == len(s) {
+			d[o] = '"'
+			return d[:o+1], valid
+		}
+		// Room for what follows, at worst six bytes for the next and one for each other, and a quote.
+		if len(d)-o < len(s)-i+9 {
+			d = slices.Grow(d[:o], len(s)-i+64)
+			d = d[:cap(d)]
+		}
+		c := s[i]
+		switch {
+		case c < 0x80:
+			binary.LittleEndian.PutUint64(d[o:], forms[c])
+			o += int(forms[c] >> 56)
+			i++
+		case isLineSeparator(s[i:]):
+			if js {
+				o += copy(d[o:], `\u2028`)
+				d[o-1] = '8' + s[i+2]&1
+			} else {
+				o += copy(d[o:], s[i:i+3])
+			}
+			i += 3
+		default:
+			o += copy(d[o:], "\ufffd")
+			i++
+			valid = false
+		}
+	}
+}
+
 // escapeWord writes eight ASCII bytes as they stand in a JSON string, without a branch, and returns how many it
 // wrote. It spoils up to 56 bytes of out.
 //

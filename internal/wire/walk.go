@@ -26,10 +26,11 @@ type Walker struct {
 	Depth   int              // arrays and objects that are open
 	names   *[someNames]Name // nil for none
 	named   int              // how many of them have been passed since [Walker.Names]
-	most    int
-	from    int      // where Walk was called
-	object  bool     // the innermost is an object
-	stack   []uint64 // a bit for each level around it: whether that is an object
+	most    int              // open ones that are allowed
+	room    int              // the same, or how many the stack has room for
+	from    int              // where Walk was called
+	object  bool             // the innermost is an object
+	stack   []uint64         // a bit for each level around it: whether that is an object
 }
 
 // Name is where the name of a member stands, or the end of an object.
@@ -48,6 +49,7 @@ const someNames = 128
 func (w *Walker) Begin(most int, names bool) {
 	w.State, w.Escapes, w.first = WalkValue, false, false
 	w.Depth, w.most, w.object = 0, most, false
+	w.room = min(most, 64*len(w.stack))
 	switch {
 	case !names:
 		w.names = nil
@@ -56,6 +58,9 @@ func (w *Walker) Begin(most int, names bool) {
 	}
 	w.named = 0
 }
+
+// ShortWalker returns a walker of a text of 64 bytes at most that keeps what is open in levels.
+func ShortWalker(levels *[1]uint64) Walker { return Walker{stack: levels[:], most: 64, room: 64} }
 
 // Object reports whether the innermost array or object is an object.
 func (w *Walker) Object() bool { return w.object }
@@ -107,7 +112,7 @@ value:
 		}
 		i = e + 1
 	case '{', '[':
-		if depth >= w.most {
+		if depth >= w.room && !w.deepen(depth) {
 			w.State = WalkValue
 			goto stop
 		}
@@ -234,14 +239,26 @@ stop:
 
 // open notes of the level at depth whether it is an object.
 func (w *Walker) open(depth int, object bool) {
-	if depth>>6 == len(w.stack) {
-		w.stack = append(w.stack, make([]uint64, max(len(w.stack), 4))...)
-	}
 	if bit := uint64(1) << (uint(depth) & 63); object {
 		w.stack[depth>>6] |= bit
 	} else {
 		w.stack[depth>>6] &^= bit
 	}
+}
+
+// deepen makes room for more levels than depth, and reports whether there may be more.
+//
+//go:noinline
+func (w *Walker) deepen(depth int) bool {
+	if depth >= w.most {
+		return false
+	}
+	// To append to it would move what [ShortWalker] is given to the heap.
+	stack := make([]uint64, len(w.stack)+max(len(w.stack), 4))
+	copy(stack, w.stack)
+	w.stack = stack
+	w.room = min(w.most, 64*len(stack))
+	return true
 }
 
 // inNumber reports whether c may stand in a number.

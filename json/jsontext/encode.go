@@ -182,7 +182,7 @@ func (e *Encoder) writeString(b []byte, t Token) error {
 		text = t.text()
 		b, valid = e.appendRawString(b, text, t.plain)
 	} else {
-		b, valid = appendQuoted(b, t.str, e.flags)
+		b, valid = e.appendQuoted(b, t.str)
 	}
 	if !valid && e.flags&flagInvalidUTF8 == 0 {
 		return e.fail(b, at, next, errUTF8)
@@ -232,14 +232,19 @@ func (e *Encoder) appendRawString(b, text []byte, plain bool) (_ []byte, valid b
 	case e.flags&flagsEscape == 0 && (plain || e.flags&flagPreserveStrings != 0):
 		return append(b, text...), true
 	case e.flags&flagPreserveStrings != 0:
-		return appendPreserved(b, text, e.flags), true
+		return wire.AppendHTMLEscape(b, text, e.flags&flagEscapeHTML != 0, e.flags&flagEscapeJS != 0), true
 	}
 	value := text[1 : len(text)-1]
 	if !plain {
 		e.scratch, _ = appendUnquoted(e.scratch[:0], value)
 		value = e.scratch
 	}
-	return appendQuoted(b, viewOf(value), e.flags)
+	return e.appendQuoted(b, viewOf(value))
+}
+
+// appendQuoted appends s as a JSON string with the escapes that the flags ask for.
+func (e *Encoder) appendQuoted(b []byte, s string) (_ []byte, valid bool) {
+	return wire.AppendQuoted(b, s, wire.HTML(e.flags&flagEscapeHTML != 0), e.flags&flagEscapeJS != 0)
 }
 
 // appendRawNumber appends the text of a number that was read, in the form that the flags ask for.

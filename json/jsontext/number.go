@@ -1,6 +1,7 @@
 package jsontext
 
 import (
+	"errors"
 	"math"
 	"strconv"
 
@@ -142,26 +143,15 @@ func (t Token) Int() (int64, error) {
 		}
 		return n, nil
 	}
-	text := t.text()
-	digits, most, neg := text, uint64(math.MaxInt64), text[0] == '-'
-	if neg {
-		digits, most = text[1:], 1<<63
-	}
-	u, integer, ok := parseUint(digits)
+	n, err := strconv.ParseInt(mem.String(t.text()), 10, 64)
 	switch {
-	case !integer:
-		f, _ = parseFloat(text, 64)
-		return cutInt(f), t.misfit("Int", strconv.ErrSyntax)
-	case !ok || u > most:
-		u = most
-		if neg {
-			u = -u
-		}
-		return int64(u), t.misfit("Int", strconv.ErrRange)
-	case neg:
-		u = -u
+	case errors.Is(err, strconv.ErrRange):
+		err = t.misfit("Int", strconv.ErrRange)
+	case err != nil:
+		f, _ = parseFloat(t.text(), 64)
+		n, err = cutInt(f), t.misfit("Int", strconv.ErrSyntax)
 	}
-	return int64(u), nil
+	return n, err
 }
 
 // Uint is like [Token.Int] for uint64. A number with a sign is not an unsigned integer.
@@ -191,16 +181,15 @@ func (t Token) Uint() (uint64, error) {
 		}
 		return n, nil
 	}
-	text := t.text()
-	u, integer, ok := parseUint(text)
+	n, err := strconv.ParseUint(mem.String(t.text()), 10, 64)
 	switch {
-	case !integer:
-		f, _ := parseFloat(text, 64)
-		return cutUint(f), t.misfit("Uint", strconv.ErrSyntax)
-	case !ok:
-		return math.MaxUint64, t.misfit("Uint", strconv.ErrRange)
+	case errors.Is(err, strconv.ErrRange):
+		err = t.misfit("Uint", strconv.ErrRange)
+	case err != nil:
+		f, _ := parseFloat(t.text(), 64)
+		n, err = cutUint(f), t.misfit("Uint", strconv.ErrSyntax)
 	}
-	return u, nil
+	return n, err
 }
 
 // cutInt returns the integer part of f, or the int64 next to it.
@@ -225,23 +214,6 @@ func cutUint(f float64) uint64 {
 		return 0
 	}
 	return uint64(f)
-}
-
-// parseUint returns the value of a text that is digits only, and whether it is; it is not ok when it
-// does not fit.
-func parseUint(b []byte) (u uint64, integer, ok bool) {
-	ok = true
-	for _, c := range b {
-		c -= '0'
-		if c > 9 {
-			return 0, false, false
-		}
-		if u > math.MaxUint64/10 || u*10 > math.MaxUint64-uint64(c) {
-			ok = false
-		}
-		u = u*10 + uint64(c)
-	}
-	return u, len(b) > 0, ok
 }
 
 // parseFloat returns the float of 64 or 32 bits next to a number, whose text is in a buffer with eight bytes behind it.

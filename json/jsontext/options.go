@@ -166,5 +166,5 @@ func quoteRune(b []byte) string {
 	if r, n := utf8.DecodeRune(b); n > 1 || r < utf8.RuneSelf {
 		return strconv.QuoteRune(r)
 	}
-	return `'\x` + string([]byte{hexDigits[b[0]>>4], hexDigits[b[0]&15]}) + "'"
+	return `'\x` + strconv.FormatInt(int64(b[0]), 16) + "'"
 }

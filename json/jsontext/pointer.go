@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/weftcodec/weft/internal/wire"
 )
 
 // Pointer is a JSON Pointer (RFC 6901) to a value within a top-level value: for each level, from the
@@ -40,7 +42,7 @@ func (p Pointer) LastToken() string {
 	if p == "" {
 		return ""
 	}
-	return unescapeToken(strings.TrimPrefix(string(p[p.last():]), "/"))
+	return wire.UnescapeToken(strings.TrimPrefix(string(p[p.last():]), "/"))
 }
 
 // last returns the offset of the last slash, or 0.
@@ -61,7 +63,7 @@ func (p Pointer) Tokens() iter.Seq[string] {
 			if n < 0 {
 				n = len(rest)
 			}
-			if !yield(unescapeToken(rest[:n])) {
+			if !yield(wire.UnescapeToken(rest[:n])) {
 				return
 			}
 			rest = rest[n:]
@@ -69,28 +71,8 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// unescapeToken returns the token that s stands for. ~0 and ~1 do not overlap, so that one pass after the other
-// does what one for both would, if ~1 comes first.
-func unescapeToken(s string) string {
-	if strings.IndexByte(s, '~') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(s, "~1", "/"), "~0", "~")
-}
-
 // appendToken appends a slash and the token, escaped (RFC 6901 §3); what is not UTF-8 in it becomes
 // U+FFFD.
 func appendToken[T []byte | string](b []byte, token T) []byte {
-	b = append(b, '/')
-	for _, r := range string(token) {
-		switch r {
-		case '~':
-			b = append(b, "~0"...)
-		case '/':
-			b = append(b, "~1"...)
-		default:
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return b
+	return wire.AppendPointer(b, string([]rune(string(token))))
 }

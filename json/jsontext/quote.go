@@ -4,19 +4,16 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire"
 )
 
-const hexDigits = "0123456789abcdef"
-
 // AppendQuote appends src as a JSON string in its shortest form (RFC 8785 §3.2.2.2). Each byte that is not UTF-8
 // becomes U+FFFD; then AppendQuote also returns an error. dst and src must not overlap.
 func AppendQuote[Bytes ~[]byte | ~string](dst []byte, src Bytes) ([]byte, error) {
-	dst, valid := appendQuoted(dst, viewOf(src), 0)
+	dst, valid := wire.AppendQuoted(dst, viewOf(src), 0, false)
 	if !valid {
 		return dst, &SyntacticError{Err: errUTF8}
 	}
@@ -45,102 +42,6 @@ func viewOf[Bytes ~[]byte | ~string](src Bytes) string {
 	return string(src)
 }
 
-// appendQuoted appends s as a JSON string with the escapes that the flags ask for. Each byte that is not
-// of a valid UTF-8 character becomes U+FFFD; then valid is false.
-func appendQuoted(b []byte, s string, flags uint64) (_ []byte, valid bool) {
-	html := flags&flagEscapeHTML != 0
-	valid = true
-	b = slices.Grow(b, len(s)+2)
-	o := len(b) + 1
-	d := b[:cap(b)]
-	d[o-1] = '"'
-	for i := 0; ; {
-		n := wire.CopyPlain(d[o:], s[i:], wire.HTML(html))
-		i += n
-		o += n
-		if i == len(s) {
-			d[o] = '"'
-			return d[:o+1], valid
-		}
-		// Room for what follows, at worst six bytes for the next and one for each other, and a quote.
-		if len(d)-o < len(s)-i+7 {
-			d = slices.Grow(d[:o], len(s)-i+64)
-			d = d[:cap(d)]
-		}
-		c := s[i]
-		switch {
-		case c < utf8.RuneSelf:
-			o += putEscape(d[o:o+6], c)
-			i++
-		case isLineSeparator(s[i:]):
-			if flags&flagEscapeJS != 0 {
-				copy(d[o:], `\u2028`)
-				d[o+5] = hexDigits[s[i+2]&15]
-				o += 6
-			} else {
-				o += copy(d[o:], s[i:i+3])
-			}
-			i += 3
-		default:
-			o += copy(d[o:], "\ufffd")
-			i++
-			valid = false
-		}
-	}
-}
-
-// putEscape writes the shortest escape of an ASCII character and returns its length.
-func putEscape(d []byte, c byte) int {
-	d[0] = '\\'
-	switch c {
-	case '"', '\\':
-		d[1] = c
-		return 2
-	case '\b':
-		d[1] = 'b'
-		return 2
-	case '\f':
-		d[1] = 'f'
-		return 2
-	case '\n':
-		d[1] = 'n'
-		return 2
-	case '\r':
-		d[1] = 'r'
-		return 2
-	case '\t':
-		d[1] = 't'
-		return 2
-	}
-	d[1], d[2], d[3], d[4], d[5] = 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15]
-	return 6
-}
-
-// isLineSeparator reports whether s begins with U+2028 or U+2029.
-func isLineSeparator(s string) bool {
-	return len(s) >= 3 && s[0] == 0xe2 && s[1] == 0x80 && s[2]|1 == 0xa9
-}
-
-// appendPreserved appends the text of a string as it is, but for the escapes that the flags ask for.
-func appendPreserved(b, text []byte, flags uint64) []byte {
-	html, js := flags&flagEscapeHTML != 0, flags&flagEscapeJS != 0
-	from := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case html && (c == '<' || c == '>' || c == '&'):
-			b = append(b, text[from:i]...)
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-			from = i + 1
-		case js && c == 0xe2 && i+2 < len(text) && text[i+1] == 0x80 && text[i+2]|1 == 0xa9:
-			b = append(b, text[from:i]...)
-			b = append(b, '\\', 'u', '2', '0', '2', hexDigits[text[i+2]&15])
-			i += 2
-			from = i + 1
-		}
-	}
-	return append(b, text[from:]...)
-}
-
 // appendUnquoted appends the value of a string of which text is what stands between the quotes, known to
 // be well-formed. Halves of surrogate pairs and bytes that are not UTF-8 become U+FFFD; then valid is
 // false.
@@ -154,7 +55,7 @@ func appendUnquoted(b, text []byte) (_ []byte, valid bool) {
 		if plain := text[:n]; wire.ValidUTF8(plain) {
 			b = append(b, plain...)
 		} else {
-			b = appendValid(b, plain)
+			b = append(b, string([]rune(string(plain)))...)
 			valid = false
 		}
 		if text = text[n:]; len(text) == 0 {
@@ -169,40 +70,10 @@ func appendUnquoted(b, text []byte) (_ []byte, valid bool) {
 			b = utf8.AppendRune(b, r)
 			text = text[size:]
 		default:
-			b = append(b, unescaped(c))
+			b = append(b, wire.Unescaped[c])
 			text = text[2:]
 		}
 	}
-}
-
-// appendValid appends s with each byte that is not of a valid UTF-8 character replaced by U+FFFD.
-func appendValid(b, s []byte) []byte {
-	for len(s) > 0 {
-		n := validPrefix(s)
-		b = append(b, s[:n]...)
-		if s = s[n:]; len(s) > 0 {
-			b = append(b, "\ufffd"...)
-			s = s[1:]
-		}
-	}
-	return b
-}
-
-// unescaped returns what the character after a backslash stands for.
-func unescaped(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c
 }
 
 // unescapeUnicode returns the character that the escapes stand for that text begins with, and their
@@ -230,30 +101,26 @@ func unquote(b []byte, s string) ([]byte, error) {
 	}
 	b = slices.Grow(b, len(s))
 	s = s[1:]
+	head := func(n int) []byte { return []byte(s[:min(len(s), n)]) }
 	var bad error
 	for {
-		n := plainPrefix(s)
-		b = append(b, s[:n]...)
-		if s = s[n:]; s == "" {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case size == 0:
 			return b, io.ErrUnexpectedEOF
-		}
-		head := func(n int) []byte { return []byte(s[:min(len(s), n)]) }
-		switch c := s[0]; {
-		case c == '"':
+		case r == '"':
 			if s = s[1:]; s != "" {
 				return b, invalidCharacter(head(utf8.UTFMax), afterString)
 			}
 			return b, bad
-		case c < ' ':
+		case r < ' ':
 			return b, invalidCharacter(head(1), inString)
-		case c != '\\':
+		case r == utf8.RuneError && size == 1:
 			if !utf8.FullRuneInString(s) {
 				return b, io.ErrUnexpectedEOF
 			}
-			b = append(b, "\ufffd"...)
-			s = s[1:]
 			bad = errUTF8
-		default:
+		case r == '\\':
 			n, ok := escape(head(12), false)
 			if !ok {
 				return b, invalidEscape(head(n))
@@ -262,12 +129,8 @@ func unquote(b []byte, s string) ([]byte, error) {
 				return b, io.ErrUnexpectedEOF
 			}
 			if n == 2 {
-				b = append(b, unescaped(s[1]))
-				s = s[2:]
-				continue
-			}
-			r, size := unescapeUnicode(s)
-			if size < 0 {
+				r, size = rune(wire.Unescaped[s[1]]), n
+			} else if r, size = unescapeUnicode(s); size < 0 {
 				size = -size
 				n, ok := escape(head(12), true)
 				if n == 0 && ok {
@@ -275,25 +138,8 @@ func unquote(b []byte, s string) ([]byte, error) {
 				}
 				bad = invalidEscape(head(n))
 			}
-			b = utf8.AppendRune(b, r)
-			s = s[size:]
 		}
+		b = utf8.AppendRune(b, r)
+		s = s[size:]
 	}
-}
-
-// plainPrefix returns the length of the longest start of s that has no quote, backslash, control
-// character or byte that is not UTF-8.
-func plainPrefix(s string) int {
-	n := strings.IndexFunc(s, func(r rune) bool { return r == '"' || r == '\\' || r < ' ' || r == utf8.RuneError })
-	for n >= 0 && strings.HasPrefix(s[n:], "\ufffd") {
-		k := strings.IndexFunc(s[n+3:], func(r rune) bool { return r == '"' || r == '\\' || r < ' ' || r == utf8.RuneError })
-		if k < 0 {
-			return len(s)
-		}
-		n += 3 + k
-	}
-	if n < 0 {
-		return len(s)
-	}
-	return n
 }
