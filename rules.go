@@ -86,9 +86,9 @@ func CheckFunc[T any](check func(*T) error) func(ptr any) error {
 // What is read tells which variant it is, in this order: by its kind, such as a
 // string where one variant alone is written as one; an object by the discriminator
 // or, where there is none, by a required member that has other constants in each
-// variant, wherever in the object it stands; by Choice; by the members that the
-// variants require; and else by trying them. However deep unions nest, nothing is
-// tried twice. What is no variant is a [ChoiceError].
+// variant, wherever in the object it stands; by the members that the variants
+// require; and else by trying them. However deep unions nest, nothing is tried
+// twice. What is no variant is a [ChoiceError].
 //
 // Of what is written the Go type says what it is. A variant whose field for the
 // discriminator is empty is written with the value that chooses it; one that says
@@ -105,10 +105,6 @@ type Variants struct {
 	// are, "" for none. The values are the names of the Cases; those of a case
 	// without names are the constants that its own rules list for the member.
 	Discriminator string
-
-	// Choice, if not nil, is made by Set.Choice of package schema and decides where neither
-	// kinds nor the discriminator do. Its names are those of the Go types of the variants.
-	Choice backend.Schema
 }
 
 // UnionCase is one variant of a union, made by [Variant].

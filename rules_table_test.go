@@ -80,7 +80,6 @@ var wordRows = []wordRow{
 	{"Cases", new([]varKind), `["a",1.5]`, `[{"q":1}]`, weft.Options{}},
 	{"Discriminator", new(varTag), `{"kind":"cage","bars":1}`, `{"kind":"x","bars":1}`, weft.Options{}},
 	{"OneOf", new(varOne), `{"n":1}`, `{"n":10}`, weft.Options{}},
-	{"Choice", new(varChoice), `{"n":5}`, `{"n":3.5}`, weft.Options{}},
 	{"Parts", new(partPet), `{"name":"Rex"}`, `{}`, weft.Options{}},
 	{"Enum", new([]species), `["cat"]`, `["cow"]`, weft.Options{}},
 	{"Check", new([]slug), `["ab"]`, `["A"]`, weft.Options{}},

@@ -22,16 +22,15 @@ import (
 type (
 	varAny interface{ isVar() }
 
-	varKind   struct{ V varAny } // told apart by kinds
-	varTag    struct{ V varAny } // by a discriminator
-	varOther  struct{ V varAny } // by one that may be missing
-	varConst  struct{ V varAny } // by constants
-	varNeed   struct{ V varAny } // by required members
-	varOne    struct{ V varAny } // by trying, one alone may fit
-	varMost   struct{ V varAny } // by trying, the first that fits
-	varOuter  struct{ V varAny } // a union of unions
-	varChoice struct{ V varAny } // by a schema
-	varBare   struct{ V varAny } // by a discriminator that no variant has a field for
+	varKind  struct{ V varAny } // told apart by kinds
+	varTag   struct{ V varAny } // by a discriminator
+	varOther struct{ V varAny } // by one that may be missing
+	varConst struct{ V varAny } // by constants
+	varNeed  struct{ V varAny } // by required members
+	varOne   struct{ V varAny } // by trying, one alone may fit
+	varMost  struct{ V varAny } // by trying, the first that fits
+	varOuter struct{ V varAny } // a union of unions
+	varBare  struct{ V varAny } // by a discriminator that no variant has a field for
 
 	varText string
 	varNum  float64
@@ -140,19 +139,6 @@ func (varMost) WeftRules() weft.Rules {
 
 func (varOuter) WeftRules() weft.Rules {
 	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varTag](), weft.Variant[*varConst](), weft.Variant[varList]()}})
-}
-
-var varSchemas = schema.New("low or high",
-	`{"oneOf":[{"type":"object","properties":{"n":{"maximum":3}}},{"type":"object","properties":{"n":{"minimum":4}}}]}`)
-
-var varLowOrHigh = varSchemas.Choice("low or high", "varChoice", "varHigh", "varLow")
-
-func (varChoice) WeftRules() weft.Rules {
-	return variants(weft.Variants{
-		OneOf:  true,
-		Choice: varLowOrHigh,
-		Cases:  []weft.UnionCase{weft.Variant[*varLow](), weft.Variant[*varHigh]()},
-	})
 }
 
 func (varBare) WeftRules() weft.Rules {
@@ -309,10 +295,9 @@ type (
 		V varAny
 		W int
 	}
-	badEmpty  struct{ V varAny }
-	badCase   struct{ V varAny }
-	badTwice  struct{ V varAny }
-	badChoice struct{ V varAny }
+	badEmpty struct{ V varAny }
+	badCase  struct{ V varAny }
+	badTwice struct{ V varAny }
 )
 
 func (badFields) WeftRules() weft.Rules {
@@ -325,9 +310,6 @@ func (badCase) WeftRules() weft.Rules {
 func (badTwice) WeftRules() weft.Rules {
 	return variants(weft.Variants{Cases: []weft.UnionCase{weft.Variant[*varLow]("a"), weft.Variant[*varLow]("b")}})
 }
-func (badChoice) WeftRules() weft.Rules {
-	return variants(weft.Variants{Choice: varLowOrHigh, Cases: []weft.UnionCase{weft.Variant[*varLow]()}})
-}
 
 // TestVariantsBad declares unions that are not valid.
 func TestVariantsBad(t *testing.T) {
@@ -339,7 +321,6 @@ func TestVariantsBad(t *testing.T) {
 		{new(badEmpty), "the union has no cases"},
 		{new(badCase), "the case weft_test.varLow of the union does not implement weft_test.varAny"},
 		{new(badTwice), "*weft_test.varLow is twice a case of the union"},
-		{new(badChoice), "the union has no case called varHigh, which its Choice names"},
 	} {
 		t.Run(tt.want, func(t *testing.T) {
 			for _, f := range []weft.Format{json.Format, msgpack.Format, tagged.Format} {
@@ -443,8 +424,6 @@ func TestVariants(t *testing.T) {
 		{`7.5`, &varMost{varNum(7.5)}, "", ""},
 		{`{"bars":3,"kind":"cage"}`, &varOuter{&varTag{&varCage{"cage", 3}}}, "", `{"kind":"cage","bars":3}`},
 		{`{"type":"cat","name":""}`, &varOuter{&varConst{varCat{"cat", ""}}}, "", ""},
-		{`{"n":5}`, &varChoice{&varLow{5}}, "", ""},
-		{`{"n":3}`, &varChoice{}, "/n, offset 5: must be at least 10", ""},
 		{`{"is":"b","b":1}`, &varBare{&varB{B: 1}}, "", ""},
 		{`{"b":1,"is":"b"}`, &varBare{&varB{B: 1}}, "", `{"is":"b","b":1}`},
 		{`{"is":"c","type":1,"Name":""}`, &varBare{&varConst{&varDog{1, ""}}}, "", ""},

@@ -7,9 +7,6 @@ import "reflect"
 type Schema interface {
 	// Check returns an error unless the value that comes next is valid.
 	Check(r Reader) error
-	// Choose returns the index of the variant that the value which comes next is, or
-	// an error that names the variants.
-	Choose(r Reader) (int, error)
 	// Match returns a bit for each of the variants that the value which comes next is,
 	// of which there are at most 64, or an error that names them when it is none.
 	Match(r Reader) (uint64, error)

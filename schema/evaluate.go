@@ -25,9 +25,8 @@ func (t truth) and(u truth) truth { return max(t, u) }
 
 // schemaResult is what is known of a schema and a value.
 type schemaResult struct {
-	is    truth
-	known int   // members it describes
-	err   error // why it does not hold, when asked
+	is  truth
+	err error // why it does not hold, when asked
 }
 
 func (s *schemaResult) and(t schemaResult) {
@@ -42,11 +41,9 @@ type evaluator struct {
 	r       backend.Reader
 	shallow bool // arrays and objects within the value are not looked into
 	explain bool // say why a schema does not hold
-	counts  bool // count the members that a schema names
 	depth   int
 	ahead   *backend.Lookahead // where decisions are noted; may be nil
 	results []schemaResult     // those that callers of value still use
-	either  *schemaFrame       // of the value read last, when it is a number or a boolean
 }
 
 // take returns n results, which the caller gives back by cutting e.results.
@@ -90,15 +87,9 @@ func (e *evaluator) framed(list []*schemaNode) []schemaResult {
 	out := e.take(len(list))
 	for i, n := range list {
 		out[i] = f.resolve(n)
-		if e.counts {
-			out[i].known = f.known(n)
-		}
 	}
 	if e.ahead != nil && (k == weft.KindObject || k == weft.KindArray) {
 		f.note(offset)
-	}
-	if e.either = nil; f.either != nil {
-		e.either = f
 	}
 	return out
 }
@@ -112,14 +103,13 @@ func (f *schemaFrame) note(offset int) {
 		res := make([]schemaResult, len(n.list))
 		for i, v := range n.list {
 			res[i] = f.resolve(v)
-			res[i].known = f.known(v)
 		}
 		met := decided(f.e.ahead)
 		if met == nil {
 			met = make(decisions)
 			f.e.ahead.Kept = met
 		}
-		met[choiceKey{offset, n}], _ = choose(n, res)
+		met[choiceKey{offset, n}], _ = matching(res)
 	}
 }
 
@@ -136,8 +126,7 @@ type schemaFrame struct {
 	count int      // members or elements met
 	bits  [][]uint64
 	// The rows of bits: for each node the members or elements it describes,
-	// then for each node those that its rest schema refuses, then for each node
-	// the members it names.
+	// then for each node those that its rest schema refuses.
 	tracked bool
 	text    string   // the value as canonical text, when a node asks
 	either  *numeral // the value when it may be a boolean too
@@ -464,21 +453,6 @@ func (f *schemaFrame) row(i, k int) []uint64 {
 }
 
 func (f *schemaFrame) mark(row, i, k int) { f.row(row*len(f.nodes)+i, k)[k/64] |= 1 << (k % 64) }
-
-// known returns the number of members that n or a part of it names.
-func (f *schemaFrame) known(n *schemaNode) int {
-	var all []uint64
-	for _, p := range n.inner {
-		if i := 2*len(f.nodes) + f.node(p); i < len(f.bits) {
-			all = join(all, f.bits[i])
-		}
-	}
-	count := 0
-	for _, w := range all {
-		count += bits.OnesCount64(w)
-	}
-	return count
-}
 
 func join(a, b []uint64) []uint64 {
 	for i, w := range b {

@@ -106,9 +106,6 @@ func (f *schemaFrame) member(l *schemaLinks, i int, n *schemaNode, name string, 
 	described := false
 	if p := n.member(name); p != nil {
 		l.add(i, p, linkPart)
-		if f.e.counts {
-			f.mark(2, i, k)
-		}
 		described = true
 	}
 	for _, p := range n.patterns {

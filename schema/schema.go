@@ -9,7 +9,7 @@ import (
 )
 
 // Set is a table of JSON Schemas (draft 2020-12) by name, for constraints that a Go type cannot express: [weft.Rules]
-// and [weft.Variants] refer to it. The texts are parsed when a schema of the table is first used.
+// refer to it. The texts are parsed when a schema of the table is first used.
 //
 // A $ref is the name of another schema of the table. Formats are date, time,
 // date-time, duration, uuid, ipv4, ipv6, uri, email, decimal and byte; others, and
@@ -36,12 +36,12 @@ func (s *Set) Get(name string) *Schema {
 }
 
 // Choice returns the schema called name as the choice between the schemas of its
-// oneOf or anyOf, whose Go types have the given names.
+// oneOf or anyOf, whose Go types have the given names, for [weft.PartsOf].
 func (s *Set) Choice(name, union string, variants ...string) *Schema {
 	return &Schema{union: union, variants: variants, get: sync.OnceValue(func() *schemaNode { return s.node(name) })}
 }
 
-// Schema is a schema of a [Set]. It implements [backend.Schema], for [weft.Rules] and [weft.Variants].
+// Schema is a schema of a [Set]. It implements [backend.Schema], for [weft.Rules].
 type Schema struct {
 	get      func() *schemaNode
 	union    string
@@ -72,9 +72,8 @@ func (s *Schema) Check(r backend.Reader) error {
 	return res[0].err
 }
 
-// decisions are those between the variants of unions that a reader has met in its
-// document.
-type decisions map[choiceKey]choiceMade
+// decisions are, for the choices that a reader has met in its document, a bit for each schema that matches.
+type decisions map[choiceKey]uint64
 
 // decided returns the decisions that l keeps.
 func decided(l *backend.Lookahead) decisions {
@@ -87,56 +86,47 @@ type choiceKey struct {
 	node   *schemaNode
 }
 
-type choiceMade struct {
-	index int    // -1: none
-	also  int    // another that holds, -1: none
-	all   uint64 // a bit for each of the first 64 that hold
-}
-
-// Choose returns the index of the variant that the next value matches. If no variant matches, or for a oneOf if
-// several match, it returns an error that names the variants. It consumes nothing.
+// Match returns a bit for each variant, of at most 64, that the next value matches, or an error that names the
+// variants if it matches none. It consumes nothing.
 //
-// The names of required members decide if they can. Otherwise Choose reads the value once, without nested values, for
+// The names of required members decide if they can. Otherwise Match reads the value once, without nested values, for
 // all variants at once, and again with nested values only if more than one variant is left. It stores nested choices
 // in the [backend.Lookahead] of r, so that each value is examined a bounded number of times, however deeply choices
 // nest.
-func (s *Schema) Choose(r backend.Reader) (int, error) {
-	return s.result(s.get(), s.decide(r))
-}
-
-// Match returns a bit for each variant, of at most 64, that the next value matches, or an error that names the
-// variants if it matches none. It consumes nothing, and examines values like Choose.
 func (s *Schema) Match(r backend.Reader) (uint64, error) {
-	made := s.decide(r)
-	if made.index < 0 {
-		_, err := s.result(s.get(), made)
-		return 0, err
+	if all := s.match(r); all != 0 {
+		return all, nil
 	}
-	return made.all, nil
+	var names []string // each once, though an object of parts has several of the schemas
+	for _, name := range s.variants {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return 0, &weft.ChoiceError{Union: s.union, Variants: names}
 }
 
-// decide decides between the variants for the value that comes next.
-func (s *Schema) decide(r backend.Reader) choiceMade {
+// match returns a bit for each variant that the value which comes next matches.
+func (s *Schema) match(r backend.Reader) uint64 {
 	n, l := s.get(), r.Lookahead()
-	if made, ok := decided(l)[choiceKey{r.Offset(), n}]; ok {
-		return made
+	if all, ok := decided(l)[choiceKey{r.Offset(), n}]; ok {
+		return all
 	}
 	m := r.Mark()
-	made, sure := choiceMade{-1, -1, 0}, false
 	if m.Depth < deepChoice {
 		if i := n.byNames(r); i >= 0 {
-			return choiceMade{i, -1, 1 << i}
+			return 1 << i
 		}
-		e := evaluator{r: r, counts: true, shallow: true}
-		made, sure = e.choose(n)
-		r.Reset(m)
+		e := evaluator{r: r, shallow: true}
+		all, sure := matching(e.value(n.list))
+		if r.Reset(m); sure {
+			return all
+		}
 	}
-	if !sure {
-		e := evaluator{r: r, counts: true, ahead: l}
-		made, _ = e.choose(n)
-		r.Reset(m)
-	}
-	return made
+	e := evaluator{r: r, ahead: l}
+	all, _ := matching(e.value(n.list))
+	r.Reset(m)
+	return all
 }
 
 // deepChoice is the depth from which on a choice looks at everything at once:
@@ -144,57 +134,17 @@ func (s *Schema) decide(r backend.Reader) choiceMade {
 // skipped by all those around them.
 const deepChoice = 64
 
-// choose decides between the variants of n for the next value, which it reads.
-func (e *evaluator) choose(n *schemaNode) (choiceMade, bool) {
-	made, sure := choose(n, e.value(n.list))
-	if made.also >= 0 && e.either != nil {
-		if i := e.either.only(n.list); i >= 0 {
-			made = choiceMade{i, -1, 1 << i}
+// matching returns a bit for each of the results by which a schema may match. It is not sure when some only may, and
+// others too.
+func matching(list []schemaResult) (all uint64, sure bool) {
+	sure = true
+	for i, r := range list {
+		if r.is != no {
+			all |= 1 << i
+			sure = sure && r.is == yes
 		}
 	}
-	return made, sure
-}
-
-// choose decides by what is known of each variant. It is not sure when that is
-// not enough to tell.
-func choose(n *schemaNode, res []schemaResult) (choiceMade, bool) {
-	made := choiceMade{-1, -1, 0}
-	alive, sure := 0, true
-	for i, r := range res {
-		if r.is == no {
-			continue
-		}
-		alive++
-		made.all |= 1 << i
-		switch {
-		case made.index < 0:
-			made.index = i
-		case n.oneOf != nil:
-			if made.also < 0 {
-				made.also = i
-			}
-		case r.known > res[made.index].known && r.is == yes:
-			made.index = i
-		}
-		sure = sure && r.is == yes
-	}
-	return made, sure || alive <= 1
-}
-
-func (s *Schema) result(n *schemaNode, made choiceMade) (int, error) {
-	switch {
-	case made.index < 0:
-		var names []string // each once, though an object of parts has several of the schemas
-		for _, name := range s.variants {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		return -1, &weft.ChoiceError{Union: s.union, Variants: names}
-	case made.also >= 0 && s.variants[made.index] != s.variants[made.also]:
-		return -1, &weft.ChoiceError{Union: s.union, Variants: s.variants, Matches: []string{s.variants[made.index], s.variants[made.also]}}
-	}
-	return made.index, nil
+	return all, sure || all&(all-1) == 0
 }
 
 // schemaNode is a schema, parsed.

@@ -3,7 +3,6 @@ package plan
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"sync"
 
 	"github.com/weftcodec/weft"
@@ -24,7 +23,6 @@ type Union struct {
 	at     mem.Field // where the interface stands that holds a case
 	iface  *mem.Type // of that interface
 	layout backend.Layout
-	chosen []int // the case of each choice of the declaration's schema
 	know   func() *unionPlan
 }
 
@@ -50,15 +48,6 @@ func (b *builder) unionOf(t reflect.Type, d *weft.Variants, strict bool) (*Union
 	u := &Union{set: b.set, name: t.Name(), decl: d, strict: strict, at: mem.PlaceOf(&f), iface: mem.TypeOf(f.Type)}
 	if err := u.cases(f.Type); err != nil {
 		return nil, err
-	}
-	if d.Choice != nil {
-		for _, name := range d.Choice.Names() {
-			i := slices.Index(u.names(), name)
-			if i < 0 {
-				return nil, fmt.Errorf("the union has no case called %s, which its Choice names", name)
-			}
-			u.chosen = append(u.chosen, i)
-		}
 	}
 	if d.Discriminator != "" {
 		u.layout = weft.Flat(d.Discriminator)

@@ -33,8 +33,6 @@ func (u *Union) choose(r backend.Reader, k *unionPlan) (i int, q mem.Ptr) {
 		return -1, q
 	case len(list) == 1:
 		return list[0], q
-	case u.decl.Choice != nil:
-		return u.byChoice(r), q
 	}
 	if kind == weft.KindObject {
 		if list = k.fit(r, list); len(list) == 1 {
@@ -58,16 +56,6 @@ func (u *Union) misfit() error { return &weft.ChoiceError{Union: u.name, Variant
 // untold returns the error for an object whose member that tells cases apart has the value.
 func (u *Union) untold(k *unionPlan, value string) error {
 	return &weft.ChoiceError{Union: u.name, Member: u.memberName(k), Value: strings.Clone(value), Variants: k.values.Names()}
-}
-
-// byChoice chooses by the schema of the declaration.
-func (u *Union) byChoice(r backend.Reader) int {
-	i, err := u.decl.Choice.Choose(r)
-	if err != nil {
-		r.Refuse(err)
-		return -1
-	}
-	return u.chosen[i]
 }
 
 // tried is what has been found out by trying the cases for a value.
