@@ -197,11 +197,9 @@ func (l *lowerer) use(s *openapi.Schema, place string) use {
 
 func (a *operations) header(name string, h *openapi.Header, place string, scope *ir.Scope) *param {
 	to := h.Resolve()
-	out := &param{
-		Name: scope.Pick(cmp.Or(ir.GoName(name), "Header")), Wire: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode,
-	}
-	a.value(out, to.Schema, to.Content, place)
-	return out
+	return a.param(&openapi.Parameter{
+		Name: name, In: "header", Required: to.Required, Style: to.Style, Explode: to.Explode, Schema: to.Schema, Content: to.Content,
+	}, place, scope)
 }
 
 func (a *operations) headers(list openapi.Map[openapi.Header], place string) (out []*param) {

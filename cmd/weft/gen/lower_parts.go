@@ -67,7 +67,7 @@ func (l *lowerer) join(d *ir.Decl, list []*ir.Decl, choice, union string) {
 // say tells them apart, and where a struct of parts would not hold what they say.
 func (l *lowerer) partsOf(d *ir.Decl) (list []*ir.Decl, schemas []*openapi.Schema) {
 	from := l.choices[d]
-	if d.Union.Exact || d.Union.Discriminator != "" || len(from) == 0 || planUnion(d).member != "" {
+	if d.Union.Exact || d.Union.Discriminator != "" || len(from) == 0 {
 		return nil, nil
 	}
 	reaching := 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
+	"github.com/weftcodec/weft/cmd/weft/openapi"
 )
 
 // tags says for each variant of the unions that have a discriminator which values it is written with, and whether it is
@@ -13,22 +14,47 @@ func tags(decls []*ir.Decl) {
 		if d.Kind != ir.Union || d.Union.Discriminator == "" {
 			continue
 		}
-		pl := planUnion(d)
+		list := ofKind(d, openapi.TypeObject)
+		if len(list) < 2 {
+			continue // its one object is known without the discriminator
+		}
+		own := make(map[*ir.Variant][]string)
+		var rest []*ir.Variant
+		for _, v := range list {
+			values, sure := tagValues(d.Union, v, list)
+			if len(values) > 0 {
+				own[v] = values
+			}
+			if !sure {
+				rest = append(rest, v)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		if len(rest) == 1 && !slices.ContainsFunc(list, func(v *ir.Variant) bool { return v.Other }) {
+			rest[0].Other = true
+		}
 		for _, v := range d.Union.Variants {
-			v.Other = v.Other || len(pl.rest) == 1 && pl.rest[0] == v && len(pl.values) > 0
-			if len(pl.values) == 0 {
-				continue // its one object is known without the discriminator
-			}
-			own := slices.DeleteFunc(slices.Clone(pl.values), func(val string) bool { return !slices.Contains(pl.byVal[val], v) })
-			for _, val := range v.Values { // it is written with the first that the document says
-				if i := slices.Index(own, val); i >= 0 {
-					own = slices.Insert(slices.Delete(own, i, i+1), 0, val)
-					break
-				}
-			}
-			v.Values = own
+			v.Values = own[v]
 		}
 	}
+}
+
+// tagValues returns the values of the discriminator of u that choose v of the list, and whether objects that are a v have
+// one: those that v itself allows or, if it does not list any, those of the document. It is written with the first, which
+// is one that the document says.
+func tagValues(u *ir.UnionInfo, v *ir.Variant, list []*ir.Variant) (values []string, sure bool) {
+	listed, sure := constants(v.Decl, u.Discriminator, nil)
+	if u.ByValues || len(listed) == 0 {
+		return v.Values, u.ByValues || len(v.Values) > 0
+	}
+	for _, val := range slices.Concat(v.Values, listed) {
+		if slices.Contains(listed, val) && !slices.Contains(values, val) && !mappedElsewhere(v, list, val) {
+			values = append(values, val)
+		}
+	}
+	return values, sure
 }
 
 // tagFields gives a field for the discriminator to the structs between which it

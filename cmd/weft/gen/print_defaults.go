@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ func (p *printer) fieldLiteral(f *ir.Field, v any) string {
 // literalOf returns the expression for the value v of type t.
 func (p *printer) literalOf(t *ir.Type, v any) string {
 	u := t.Under()
+	if text, only := u.Const(); only {
+		p.fit(fmt.Sprint(v) == text, "")
+	}
 	kind, elem := u.Kind, u.Elem
 	if kind == ir.Any || kind == ir.Null {
 		elem = &ir.Type{Kind: ir.Any}
@@ -153,6 +157,7 @@ func (p *printer) structLiteral(d *ir.Decl, v any) string {
 		if !is {
 			x = jsonTree(f.Default)
 			is = f.Default != ""
+			p.fit(is || !f.Required, "")
 		}
 		if is && (x != nil || hasLiteral(f, nil)) {
 			parts = append(parts, f.Name+": "+p.fieldLiteral(f, x))
@@ -161,18 +166,26 @@ func (p *printer) structLiteral(d *ir.Decl, v any) string {
 	if len(rest) > 0 && d.Extra != nil {
 		parts = append(parts, d.Extra.Name+": "+p.literalOf(d.Extra.Type, rest))
 	}
+	p.fit(len(rest) == 0 || !d.Closed, "")
 	return p.fit(ok && d.Parts == nil, d.Name+"{"+wrap(parts)+"}")
 }
 
-// chosenBy returns the variant of the union d that v is, nil where that takes more than its kind and its tag.
+// chosenBy returns the variant of the union d that v is, nil where its kind, its tag, its constants and what it has do not
+// tell.
 func chosenBy(d *ir.Decl, v any) *ir.Decl {
 	list := ofKind(d, treeTypes(v))
-	if m, ok := v.(map[string]any); ok && len(list) > 1 {
-		pl := planUnion(d)
-		tag, _ := m[pl.member].(string)
-		if list = pl.byVal[tag]; list == nil {
-			list = pl.rest
-		}
+	if m, ok := v.(map[string]any); ok && len(list) > 1 && d.Union.Discriminator != "" {
+		tag, _ := m[d.Union.Discriminator].(string)
+		chosen := func(v *ir.Variant) bool { return slices.Contains(v.Values, tag) }
+		other := !slices.ContainsFunc(list, chosen)
+		list = slices.DeleteFunc(list, func(v *ir.Variant) bool { return other && !v.Other || !other && !chosen(v) })
+	}
+	if len(list) > 1 {
+		list = slices.DeleteFunc(list, func(of *ir.Variant) bool {
+			p := newPrinter()
+			p.declLiteral(of.Decl, v)
+			return p.unfit
+		})
 	}
 	if len(list) != 1 {
 		return nil
@@ -210,20 +223,32 @@ func (p *printer) scalarLiteral(t *ir.Type, v any) string {
 		if free || t.Go == "json.Number" {
 			return p.use("json") + ".Number(" + strconv.Quote(string(v)) + ")"
 		}
-		err := strconv.ErrSyntax
-		switch {
-		case k.IsInt():
-			_, err = strconv.ParseInt(string(v), 10, bitsOf[k])
-		case k.IsUint():
-			_, err = strconv.ParseUint(string(v), 10, bitsOf[k])
-		case k.IsFloat():
-			_, err = strconv.ParseFloat(string(v), bitsOf[k])
-		}
-		return p.fit(err == nil, string(v))
+		text := goNumber(k, string(v))
+		return p.fit(text != "", text)
 	case string:
 		return p.textLiteral(k, v)
 	}
 	return p.fit(false, "")
+}
+
+// goNumber returns text as a number of kind k in Go, "" if the kind does not have it.
+func goNumber(k ir.Kind, text string) string {
+	err := strconv.ErrSyntax
+	if f, bad := strconv.ParseFloat(text, 64); !k.IsFloat() && !isIntText(text) && bad == nil && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
+		text = strconv.FormatInt(int64(f), 10) // 5.0, or 1e3
+	}
+	switch {
+	case k.IsInt():
+		_, err = strconv.ParseInt(text, 10, bitsOf[k])
+	case k.IsUint():
+		_, err = strconv.ParseUint(text, 10, bitsOf[k])
+	case k.IsFloat():
+		_, err = strconv.ParseFloat(text, bitsOf[k])
+	}
+	if err != nil {
+		return ""
+	}
+	return text
 }
 
 // textLiteral returns the expression for the string of kind k.

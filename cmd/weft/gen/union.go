@@ -65,94 +65,10 @@ func ofKind(d *ir.Decl, k openapi.Types) (list []*ir.Variant) {
 	return list
 }
 
-// unionPlan says how the objects among the variants are distinguished.
-type unionPlan struct {
-	member string                   // the discriminating member, "" for none
-	values []string                 // its values, in order
-	byVal  map[string][]*ir.Variant // candidates for each
-	rest   []*ir.Variant            // candidates without a value
-}
-
-// planUnion decides how to tell the objects of d apart: by the discriminator of
-// the document, or by a required member that has different constants in them.
-func planUnion(d *ir.Decl) unionPlan {
-	list := ofKind(d, openapi.TypeObject)
-	pl := unionPlan{byVal: make(map[string][]*ir.Variant), rest: list}
-	if len(list) < 2 {
-		return pl
-	}
-	if m := d.Union.Discriminator; m != "" {
-		pl.fill(m, list, true, d.Union.ByValues)
-		return pl
-	}
-	best := pl
-	for _, m := range constMembers(list[0].Decl, nil) {
-		try := unionPlan{byVal: make(map[string][]*ir.Variant)}
-		try.fill(m, list, false, false)
-		if len(try.rest) == 0 && len(try.values) > len(best.values) {
-			best = try
-		}
-	}
-	if len(best.values) > 1 {
-		return best
-	}
-	return pl
-}
-
-// fill groups the variants by the values that their member called m has. With
-// an explicit discriminator those the document maps to a variant count as well,
-// and a variant that may do without the member is one of the rest too.
-func (pl *unionPlan) fill(m string, list []*ir.Variant, explicit, byValues bool) {
-	pl.member, pl.rest = m, nil
-	for _, v := range list {
-		vals, sure := constants(v.Decl, m, nil)
-		switch {
-		case byValues:
-			vals, sure = v.Values, true
-		case len(vals) == 0 && explicit:
-			vals = v.Values
-			sure = len(vals) > 0
-		case !sure && !explicit:
-			vals = nil
-		case explicit:
-			vals = slices.DeleteFunc(vals, func(val string) bool { return mappedElsewhere(v, list, val) })
-		}
-		if !sure {
-			pl.rest = append(pl.rest, v)
-		}
-		for _, val := range vals {
-			if pl.byVal[val] == nil {
-				pl.values = append(pl.values, val)
-			}
-			if !slices.Contains(pl.byVal[val], v) {
-				pl.byVal[val] = append(pl.byVal[val], v)
-			}
-		}
-	}
-	if i := slices.IndexFunc(list, func(v *ir.Variant) bool { return v.Other }); i >= 0 && explicit {
-		pl.rest = list[i : i+1]
-	}
-}
-
 // mappedElsewhere reports whether the document maps val to another one of the list
 // than v, which allows it too, as variants do that share a list of all values.
 func mappedElsewhere(v *ir.Variant, list []*ir.Variant, val string) bool {
 	return !slices.Contains(v.Values, val) && slices.ContainsFunc(list, func(o *ir.Variant) bool { return slices.Contains(o.Values, val) })
-}
-
-// constMembers returns the names of the required members of d that have a
-// closed list of values.
-func constMembers(d *ir.Decl, path []*ir.Decl) []string {
-	if d.Kind == ir.Union && !slices.Contains(path, d) {
-		return constMembers(d.Union.Variants[0].Decl, append(path, d))
-	}
-	var out []string
-	for _, f := range d.Fields {
-		if _, sure := constants(d, f.Wire, nil); sure {
-			out = append(out, f.Wire)
-		}
-	}
-	return out
 }
 
 // constants returns the values that the member m of d may have where they are
