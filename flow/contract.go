@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/pattern"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/schema"
@@ -53,9 +54,19 @@ func newContract(doc *openapi.Document, warn func(format string, args ...any)) *
 			k.base = strings.TrimSuffix(u.Path, "/")
 		}
 	}
-	request := &schemaTexts{names: make(map[*openapi.Schema]string)}
-	reply := &schemaTexts{names: make(map[*openapi.Schema]string), answer: true}
-	c := contractCompiler{request: newTable(request), answer: newTable(reply)}
+	unchecked := make(map[openapi.Pos]bool)
+	compiles := func(expr string, pos openapi.Pos) bool {
+		_, err := pattern.Compile(expr)
+		if err != nil && !unchecked[pos] {
+			unchecked[pos] = true
+			warn("%s: values are not checked by %v", pos, err)
+		}
+		return err == nil
+	}
+	c := contractCompiler{
+		request: &table{texts: openapi.JSONSchemas{Pattern: compiles, WriteOnly: true}},
+		answer:  &table{texts: openapi.JSONSchemas{Pattern: compiles, ReadOnly: true}},
+	}
 	for _, op := range doc.Operations {
 		o := c.operation(op)
 		if err := k.routes.add(op.Method, op.Path, routeLeaf{op: o}); err != nil {
@@ -69,23 +80,21 @@ func newContract(doc *openapi.Document, warn func(format string, args ...any)) *
 
 // table makes schemas of texts, once all are there.
 type table struct {
-	texts *schemaTexts
+	texts openapi.JSONSchemas
 	due   []func(*schema.Set)
 }
-
-func newTable(t *schemaTexts) *table { return &table{texts: t} }
 
 // schema sets *to to the schema s.
 func (t *table) schema(to **schema.Schema, s *openapi.Schema) {
 	if s == nil {
 		return
 	}
-	name := t.texts.add(s)
+	name := t.texts.Ref(s)
 	t.due = append(t.due, func(all *schema.Set) { *to = all.Get(name) })
 }
 
 func (t *table) fill() {
-	all := schema.New(t.texts.pairs...)
+	all := schema.New(t.texts.Pairs()...)
 	for _, f := range t.due {
 		f(all)
 	}

@@ -189,3 +189,40 @@ func TestJSONSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestUncheckedPattern checks by a document all but a pattern with look-ahead, of which it warns.
+func TestUncheckedPattern(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"api.yaml": `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/: {get: {
+			parameters: [{name: from, in: query, schema: {type: string, pattern: "^(?!0)", maxLength: 2}}],
+			responses: {default: {description: d}}}}}}`,
+		"f.yaml": `
+- {kind: http, name: server, address: "127.0.0.1:0", links: {out: {name: check}}}
+- {kind: validate, name: check, openapi: api.yaml, links: {out: {name: ok}}}
+- {kind: snippet, name: ok, code: ok}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "f.yaml")
+	if found, _ := flow.Check([]string{file}); len(found) != 1 || !strings.Contains(found.String(), "look-ahead is not supported") {
+		t.Errorf("%v", found)
+	}
+	f, err := flow.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := start(t, f)
+	for _, e := range []exchange{
+		{line: "GET /?from=07", status: 200, want: "ok"},
+		{
+			line: "GET /?from=007", status: 400,
+			want: `{"title":"Bad Request","status":400,"detail":"the parameter from of the query must have at most 2 characters, not 3"}`,
+		},
+	} {
+		e.run(t, url)
+	}
+}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/pattern"
 )
 
@@ -311,7 +312,7 @@ func reference(v any, old bool, expr func(string) (string, error)) any {
 			}
 			out[key] = list
 		case "format":
-			if checkedFormats[v.(string)] || referenceFormats[v.(string)] != nil {
+			if is, _ := formats.Named(v.(string)); is != nil || referenceFormats[v.(string)] != nil {
 				out[key] = v // of others the documentation says that they are not checked
 			}
 		case "$ref", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",

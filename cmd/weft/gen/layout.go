@@ -14,7 +14,6 @@ const modelsFile = "models.go"
 // Print returns the files of the package: types that are read, checked and written
 // by what their tags and rules say.
 func Print(pkg *ir.Package) ([]File, error) {
-	schemas := newSchemaTable(pkg)
 	names := []string{modelsFile}
 	printers := map[string]*printer{modelsFile: newPrinter()}
 	for _, d := range pkg.Decls {
@@ -25,10 +24,10 @@ func Print(pkg *ir.Package) ([]File, error) {
 		if d.Alone != nil {
 			d = d.Alone
 		}
-		printers[name].typeDecl(d, schemas, pkg.Methods)
+		printers[name].typeDecl(d, pkg.Methods)
 	}
-	if len(schemas.used) > 0 {
-		printers[modelsFile].schemaTable(schemas)
+	if len(pkg.Schemas) > 0 {
+		printers[modelsFile].schemaTable(pkg.Schemas)
 	}
 	out := make([]File, len(names))
 	for i, name := range names {

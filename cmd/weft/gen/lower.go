@@ -77,7 +77,9 @@ func lowered(doc *openapi.Document, opts Options) *lowerer {
 		unused:    maps.Clone(opts.Rename),
 		idle:      maps.Clone(opts.Types),
 	}
-	l.texts = schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
+	l.texts = schemaTexts{
+		l: l, writer: l.schemas(), of: make(map[string]*openapi.Schema), extras: make(map[*ir.Decl]*openapi.SchemaOrBool),
+	}
 	l.pkg.Methods = opts.Methods
 	l.pkg.Imports = make(map[string]string)
 	// The components come first: their names do not depend on inline types.
@@ -122,7 +124,7 @@ func schemaName(pointer string) string {
 }
 
 // reserved are the package-level names that the printed text uses for imports.
-var reserved = []string{"json", "msgpack", "tagged", "opt", "slim", "weft", "time", "slices", "maps", "strings", "schema", "schemas", "reflect", "sync"}
+var reserved = []string{"json", "opt", "slim", "weft", "time", "schema", "schemas", "reflect", "sync"}
 
 func (l *lowerer) goName(s *openapi.Schema, name string) string {
 	return cmp.Or(l.rename(s, name), ir.GoName(name))

@@ -45,19 +45,18 @@ type defaultFor struct {
 // forbidden returns what is wrong with the defaults that their own schemas do not
 // allow. A null that is not allowed says that there is none.
 func (l *lowerer) forbidden() map[*ir.Field]error {
-	t := schemaTexts{l: l, names: make(map[*openapi.Schema]string)}
+	t := l.schemas()
 	names := make(map[*ir.Field]string)
 	var pairs []string
 	for _, d := range l.pkg.Decls {
 		for _, f := range d.Fields {
 			if x := l.defaulted[f]; x.value != nil && x.value.Kind != openapi.Null {
 				names[f] = "#" + strconv.Itoa(len(names))
-				pairs = append(pairs, names[f], t.text(x.schema))
+				pairs = append(pairs, names[f], t.Text(x.schema))
 			}
 		}
 	}
-	t.each(func(name, text string) { pairs = append(pairs, name, text) })
-	table, out := schema.New(pairs...), make(map[*ir.Field]error)
+	table, out := schema.New(append(pairs, t.Pairs()...)...), make(map[*ir.Field]error)
 	for f, name := range names {
 		if err := json.UnmarshalWith(openapi.AppendJSON(nil, l.defaulted[f].value), &conforming{table.Get(name)}); err != nil {
 			if e, ok := errors.AsType[*weft.Error](err); ok {

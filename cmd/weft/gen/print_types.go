@@ -8,7 +8,7 @@ import (
 )
 
 // typeDecl prints the declaration of d, what its values must be, and its methods for encoding/json.
-func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods) {
+func (p *printer) typeDecl(d *ir.Decl, methods ir.Methods) {
 	p.f("")
 	p.comment(d.Doc)
 	switch {
@@ -45,7 +45,7 @@ func (p *printer) typeDecl(d *ir.Decl, schemas *schemaTable, methods ir.Methods)
 		p.f("type %s %s", d.Name, p.typeName(d.Type))
 		p.constants(d)
 	}
-	p.rules(d, schemas)
+	p.rules(d)
 	if !methods.NoMarshal && !plainKind(d) {
 		p.f("func (v %s) MarshalJSON() ([]byte, error) { return %s.Marshal(v) }", d.Name, p.use("json"))
 	}

@@ -36,10 +36,8 @@ func (p *printer) variants(d *ir.Decl) string {
 }
 
 // partsOf returns the field Parts of the rules of d, for the type called name.
-func (p *printer) partsOf(d *ir.Decl, name string, schemas *schemaTable) string {
-	choice := "#" + d.Parts.Choice
-	schemas.used[choice] = true
-	args := []string{choice, name}
+func (p *printer) partsOf(d *ir.Decl, name string) string {
+	args := []string{d.Parts.Choice, name}
 	for _, f := range d.Fields {
 		args = append(args, f.Type.Decl.Name)
 	}

@@ -13,7 +13,7 @@ type Package struct {
 	Methods Methods
 	Files   map[*Decl]string  // names, of declarations that do not stand in the first
 	Imports map[string]string // packages of types that are not the package's own: path to name
-	Schemas []*Schema         // the JSON Schemas for what types do not hold
+	Schemas []*Schema         // the JSON Schemas for what types do not hold, by name
 }
 
 // Methods says which methods for encoding/json are printed.
@@ -24,8 +24,7 @@ type Methods struct {
 
 // Schema is a JSON Schema that is part of the package.
 type Schema struct {
-	Name string // in the table: that of a variable is behind #
-	Text string
+	Name, Text string
 }
 
 // DeclKind says what a [Decl] declares.
@@ -50,6 +49,9 @@ type Decl struct {
 	// Schema is the variable of the JSON Schema for what else must hold, "" for
 	// none. It is unset for an Alias.
 	Schema string
+	// CheckedBy is the name of the JSON Schema that values are checked by, "" for none: of Schema, and of what else no
+	// field or element holds.
+	CheckedBy string
 
 	// Struct
 	Fields []*Field // in declared order
@@ -75,7 +77,7 @@ type Decl struct {
 // Parts says how a struct is several things at once, each of which is a field: a
 // value of the anyOf of their schemas.
 type Parts struct {
-	Choice string // the variable of the schema that tells which parts a value has
+	Choice string // the name of the schema that tells which parts a value has
 	Refuse bool   // members that are of none are errors
 }
 
