@@ -27,8 +27,13 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 		return nil
 	}
 	pkg, name := m[1], m[2]
-	if imp := s.Extensions.Get("x-go-type-import"); imp != nil && imp.Get("path") != nil {
+	for _, at := range []*openapi.Schema{s, s.Resolve()} { // what s refers to may import the package for both
+		imp := at.Extensions.Get("x-go-type-import")
+		if imp == nil || imp.Get("path") == nil || at != s && (imp.Get("name") == nil || imp.Get("name").Text != pkg) {
+			continue
+		}
 		pkg = imp.Get("path").Text
+		break
 	}
 	if pkg == "" && !token.IsExported(name) && !builtin[name] {
 		l.warn(n.Pos, "x-go-type %q is not used: it is not a type of Go and names no package", n.Text)

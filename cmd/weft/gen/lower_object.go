@@ -9,9 +9,7 @@ import (
 )
 
 // methods are the names of the methods of generated types: no field has them.
-var methods = []string{
-	"ReadJSON", "AppendJSON", "ReadMsgpack", "AppendMsgpack", "MarshalJSON", "UnmarshalJSON", "Validate", "Valid", "String", "WeftRules",
-}
+var methods = []string{"MarshalJSON", "UnmarshalJSON", "WeftRules"}
 
 // object returns the type of the objects of v: a map when it names no member,
 // otherwise a struct.
@@ -76,6 +74,9 @@ func (l *lowerer) object(v *view, place string, d *ir.Decl) *ir.Type {
 			d.Extra.Type.Elem = &ir.Type{Kind: ir.Any} // those that fit no pattern too
 		} else {
 			d.Extra.Type.Elem = l.extraType(v, d.Name)
+		}
+		if len(v.patterns) == 0 {
+			l.texts.extras[d] = v.extra
 		}
 		if byPattern && l.opts.Unknown != KeepUnknown {
 			for _, e := range v.patterns {

@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/weftcodec/weft/cmd/weft/gen/ir"
 	"github.com/weftcodec/weft/cmd/weft/openapi"
+	"github.com/weftcodec/weft/internal/formats"
 	"github.com/weftcodec/weft/internal/pattern"
 )
 
@@ -76,7 +76,7 @@ func (l *lowerer) scalar(v *view, place string) *ir.Type {
 		if v.pattern != "" && l.compiles(v.pattern, v.patternPos) {
 			t.Check = append(t.Check, "pattern="+v.pattern)
 		}
-		if checkedFormats[v.format] {
+		if is, _ := formats.Named(v.format); is != nil {
 			t.Check = append(t.Check, "format="+v.format)
 		}
 	}
@@ -183,12 +183,6 @@ func limits(k ir.Kind) (low, high float64) {
 	}
 }
 
-// checkedFormats are the formats of strings that are checked as such.
-var checkedFormats = map[string]bool{
-	"uuid": true, "time": true, "duration": true, "ipv4": true, "ipv6": true, "uri": true, "email": true, "decimal": true,
-	"date": true, "date-time": true, "byte": true,
-}
-
 // compiles reports whether values can be checked by the pattern expr, and warns where they cannot.
 func (l *lowerer) compiles(expr string, pos openapi.Pos) bool {
 	_, err := pattern.Compile(expr)
@@ -265,12 +259,10 @@ func values(v *view, k ir.Kind) []*ir.Value {
 		if i < len(v.enumNames) {
 			val.Name = v.enumNames[i]
 		}
-		if (k.IsInt() || k.IsUint()) && !isIntText(val.Text) {
-			f, err := strconv.ParseFloat(val.Text, 64)
-			if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
-				continue // no integer
+		if bitsOf[k] != 0 {
+			if val.Text = goNumber(k, val.Text); val.Text == "" {
+				continue // no value of the type
 			}
-			val.Text = strconv.FormatInt(int64(f), 10)
 		}
 		if !slices.ContainsFunc(out, func(o *ir.Value) bool { return o.Text == val.Text }) {
 			out = append(out, val)

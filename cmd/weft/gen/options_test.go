@@ -354,3 +354,39 @@ components:
 		}
 	}
 }
+
+// What documents say that Go does not have in the same way is printed as Go all the same.
+func TestOddDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("type-checks the library from source")
+	}
+	check := typeChecker()
+	for _, tt := range []struct{ name, schemas, want, not string }{
+		{"integers beyond the type", `A: {type: integer, format: int8, enum: [1, 2, 128]}`, "A2 A = 2", "128"},
+		{"one integer beyond the type", `A: {type: object, properties: {a: {type: integer, format: uint8, enum: [256]}}}`, "", "const=256"},
+		{"a number beyond the type", `A: {type: number, enum: [0.5, 1.5, 1e400]}`, "= 1.5", "e400"},
+		{"a zero byte and a mark in a description", `A: {type: object, description: "a\u0000b\ufeff c"}`, "// ab c", ""},
+		{"members called String and Valid", `A: {type: object, properties: {String: {type: string}, valid: {type: boolean}}}`,
+			"Valid  slim.Val[bool]", "Field"},
+		{"a package that the target imports", `A: {type: integer, x-go-type-import: {name: when, path: time}}, B: {type: object, properties: {
+			b: {$ref: '#/components/schemas/A', x-go-type: when.Duration}}}`, "slim.Val[time.Duration]", ""},
+		{"the default of a union by constants", `A: {type: object, properties: {u: {default: {k: b, n: 1}, oneOf: [
+			{type: object, required: [k], properties: {k: {enum: [a]}}},
+			{type: object, required: [k], properties: {k: {enum: [b]}, n: {type: integer}}}]}}}`,
+			`U: AU{V: &AUB{K: "b", N: slim.Val[int64]{V: 1, Valid: true}}},`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			doc := parseDoc(t, "{openapi: 3.1.0, info: {title: t, version: '1'}, paths: {}, components: {schemas: {"+tt.schemas+"}}}")
+			files, _, err := OpenAPI(doc, Options{Package: "api"})
+			if err == nil {
+				err = check(files)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := string(files[0].Data); !strings.Contains(text, tt.want) || tt.not != "" && strings.Contains(text, tt.not) {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}

@@ -94,7 +94,7 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 
 // comment prints text as a comment: its first paragraph, at most four lines.
 func (p *printer) comment(text string) {
-	text = strings.ReplaceAll(strings.TrimSpace(text), "\r", "")
+	text = notInSource.Replace(strings.TrimSpace(text))
 	text, _, _ = strings.Cut(text, "\n\n")
 	words := strings.Fields(text)
 	const width, most = 100, 4
@@ -118,6 +118,9 @@ func (p *printer) comment(text string) {
 		}
 	}
 }
+
+// notInSource removes what a line of Go may not hold.
+var notInSource = strings.NewReplacer("\r", "", "\x00", "", "\ufeff", "")
 
 // quote returns text as a Go string literal, raw when that is easier to read.
 func quote(text string) string {

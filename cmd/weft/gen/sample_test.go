@@ -152,6 +152,9 @@ func (s *sampler) anyOf(b []byte, d *ir.Decl, depth int) []byte {
 		if d.Open && s.chance(3) {
 			return s.typ(b, d.Type, depth)
 		}
+		if d.Values == nil {
+			panic(errNoSample)
+		}
 		return s.constant(b, d.Type.Kind, d.Values[s.rand.IntN(len(d.Values))])
 	}
 	return s.typ(b, d.Type, depth)
