@@ -404,11 +404,8 @@ func (a *Appender) Close() error {
 		return nil
 	}
 	err := a.Sync()
-	if a.frames != nil {
-		// The frame that ends a stream.
-		if closed := a.frames.Close(); err == nil {
-			err = closed
-		}
+	if a.frames != nil && err == nil { // else records that it counts may have been taken away
+		err = a.frames.Close() // writes the frame that ends a stream
 		if a.packed != nil {
 			if ended := a.packed.end(); err == nil {
 				err = ended

@@ -168,7 +168,6 @@ func (c *cutter) next() ([]byte, int64, error) {
 	}
 	b := c.take()
 	b = append(b, c.rest...)
-	looked := 0 // the least length that may hold more than was found
 	for {
 		if c.err == nil && len(b) < cap(b) {
 			var n int
@@ -181,7 +180,7 @@ func (c *cutter) next() ([]byte, int64, error) {
 		if c.err != nil && c.err != io.EOF {
 			// What is whole comes first.
 			err := c.err
-			if n := c.whole(b); n > 0 && looked == 0 {
+			if n := c.whole(b); n > 0 {
 				return c.cut(b, n)
 			}
 			c.ended = true

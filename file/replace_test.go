@@ -428,6 +428,38 @@ func TestAppenderEnds(t *testing.T) {
 	}
 }
 
+// TestAppendFailed: when a disk fails after records have been written, no end of the stream follows what is taken away.
+func TestAppendFailed(t *testing.T) {
+	for _, name := range []string{"a.framed", "a.framed.gz"} {
+		path := filepath.Join(t.TempDir(), name)
+		a, err := OpenAppender(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(a.Encode(version{Save: 1}), a.Sync(), a.Encode(version{Save: 2}), a.frames.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		if a.packed != nil {
+			a.packed.end()
+		}
+		a.err = errors.New("the disk failed")
+		a.undo() // as sync does
+		if err := a.Close(); err == nil {
+			t.Error(name, "no error")
+		}
+		if a, err = OpenAppender(path, Repair(true)); err != nil {
+			t.Fatal(name, err)
+		}
+		if err := errors.Join(a.Encode(version{Save: 3}), a.Close()); err != nil {
+			t.Fatal(name, err)
+		}
+		var got []version
+		if err := LoadFile(path, &got); err != nil || len(got) != 2 || got[1].Save != 3 {
+			t.Errorf("%s: %v %v", name, got, err)
+		}
+	}
+}
+
 // TestAppendFrames continues files of frames in either compression, and finds what
 // a stopped writer has left of them.
 func TestAppendFrames(t *testing.T) {
