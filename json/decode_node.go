@@ -150,7 +150,7 @@ type programRoom struct {
 
 // roomFields is how many fields are made at once, roomNodes how many nodes.
 const (
-	roomFields = 17
+	roomFields = 21
 	roomNodes  = 7
 )
 

@@ -39,8 +39,7 @@ type scan struct {
 	first  [firstCandidates]candidate // the first room
 }
 
-// firstCandidates makes a builder as large as the other pieces of memory of which a first call needs one, so that they
-// share pages: a page that nobody has touched before costs more than what is done with it.
+// firstCandidates is how many of a struct's fields a builder has memory for.
 const firstCandidates = 7
 
 func (b *builder) typeOf(t reflect.Type) *Type {
@@ -52,7 +51,7 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		return n
 	}
 	n := b.newType(t)
-	b.fresh = b.fresh.room(16)
+	b.fresh = b.fresh.room(firstRows)
 	b.fresh.insert(id, n)
 	if c := b.codec(t); c != nil && c.IsValue() {
 		n.Kind, n.Codec = Coded, c
@@ -60,19 +59,27 @@ func (b *builder) typeOf(t reflect.Type) *Type {
 		return n
 	}
 	d := declared(t)
-	n.Strict, n.owns = d.Strict, d.Strict
+	n.Strict = d != nil && d.Strict
+	n.owns = n.Strict
 	b.describe(n)
+	if d != nil {
+		b.obey(n, d)
+	}
+	n.hold(b.set, false)
+	return n
+}
+
+// obey notes the rules that the type of n declares.
+func (b *builder) obey(n *Type, d *weft.Rules) {
 	var err error
 	if n.Closed = d.Closed; d.Default != nil {
 		if err = n.setDefault(reflect.ValueOf(d.Default)); err != nil {
 			n.fault(BadRule, "%v", err)
 		}
 	}
-	if n.Rules, err = b.typeRules(n, &d); err != nil {
+	if n.Rules, err = b.typeRules(n, d); err != nil {
 		n.fault(BadRule, "%v", err)
 	}
-	n.hold(b.set, false)
-	return n
 }
 
 // heldBy returns the plan of t where owner holds it, as a field, an element or in any other way. nullable tells that the
@@ -122,15 +129,10 @@ func (n *Type) hold(s *Set, nullable bool) {
 
 // newType returns a plan of t, which is not described.
 func (b *builder) newType(t reflect.Type) *Type {
-	n := &Type{
-		Rtype:     t,
-		Mem:       mem.TypeOf(t),
-		Named:     t.Name() != "",
-		Hooks:     b.hooksOf(t),
-		Empty:     emptyOf(t),
-		Size:      t.Size(),
-		ZeroBytes: zeroBytes(t),
-	}
+	n := &b.set.kinds.Take(1, typeRoom)[0]
+	n.Rtype, n.Mem, n.Size = t, mem.TypeOf(t), t.Size()
+	n.Named, n.Hooks = t.Name() != "", b.hooksOf(t)
+	n.Empty, n.ZeroBytes = emptyOf(t), zeroBytes(t)
 	n.set, n.NoPointers = b.set, n.Mem.NoPointers
 	b.order = append(b.order, n)
 	return n

@@ -129,6 +129,16 @@ func (t *programTable[P]) insert(id mem.TypeID, p *P) {
 	t.n++
 }
 
+// reset returns the table with no program in it, nil for a large one.
+func (t *programTable[P]) reset() *programTable[P] {
+	if t == nil || len(t.rows) > firstRows {
+		return nil
+	}
+	clear(t.rows)
+	t.n = 0
+	return t
+}
+
 // Make returns the program of rt, and publishes what compile makes when there is
 // none. One program is made at a time; what is published is not touched again.
 func (g *Programs[P]) Make(rt reflect.Type, compile func() *P) *P {

@@ -229,12 +229,13 @@ const (
 
 var bareNames = []string{"required", "nullable", "readOnly", "writeOnly"}
 
-// declared returns the rules that t declares by its method.
-func declared(t reflect.Type) (d weft.Rules) {
+// declared returns the rules that t declares by its method, nil if it has none.
+func declared(t reflect.Type) *weft.Rules {
 	if ruled, ok := zeroRuled(t); ok {
-		d = ruled.WeftRules()
+		d := ruled.WeftRules()
+		return &d
 	}
-	return d
+	return nil
 }
 
 // typeRules returns what the rules d, which t declares, demand of its values, nil for nothing.

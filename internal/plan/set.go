@@ -27,6 +27,8 @@ type Set struct {
 	n     atomic.Int64
 	mu    sync.Mutex      // held while building
 	room  mem.Room[Field] // memory for the fields of structs to come
+	kinds mem.Room[Type]  // memory for types to come
+	spare *builder        // the last one
 }
 
 // NewSet returns an empty Set. It panics when the Config is not sound.
@@ -60,10 +62,20 @@ func (s *Set) Of(t reflect.Type) *Type {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := &builder{set: s}
+	b := s.builder()
 	n := b.typeOf(t)
 	b.publish()
 	return n
+}
+
+// builder returns a builder of nothing yet, the last one where it has published what it had.
+func (s *Set) builder() *builder {
+	b := s.spare
+	s.spare = nil
+	if b == nil {
+		b = &builder{set: s}
+	}
+	return b
 }
 
 // complete finds out which members n has, a struct.
@@ -72,7 +84,7 @@ func (s *Set) Of(t reflect.Type) *Type {
 func (s *Set) complete(n *Type) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	b := &builder{set: s}
+	b := s.builder()
 	b.complete(n)
 	b.publish()
 }
@@ -85,24 +97,30 @@ func (b *builder) publish() {
 	for _, n := range b.order {
 		n.ID = next
 		next++
-	}
-	b.set.n.Store(int64(next))
-	if b.fresh != nil {
-		for i := range b.fresh.rows {
-			if r := &b.fresh.rows[i]; r.p != nil {
-				types = types.room(64)
-				types.insert(r.id.Load(), r.p)
-			}
+		if id := mem.IDOfType(n.Rtype); b.fresh.find(id) == n {
+			types = types.room(firstRows)
+			types.insert(id, n)
 		}
 	}
+	b.set.n.Store(int64(next))
 	b.set.types.Store(types)
 	for _, n := range b.whole {
 		n.complete.Store(true)
 	}
+	clear(b.order)
+	clear(b.whole)
+	b.order, b.whole = b.order[:0], b.whole[:0]
+	b.fresh = b.fresh.reset()
+	b.set.spare = b
 }
 
-// fieldRoom is how many fields memory is made for at once, in a piece as large as a builder.
-const fieldRoom = 9
+// The pieces of memory of which a first call needs one are of about the same size, that of a builder, so that they share
+// pages: a page that nobody has touched before costs more than what is done with it.
+const (
+	fieldRoom = 9   // fields of structs
+	typeRoom  = 7   // types
+	firstRows = 128 // rows of a table of types
+)
 
 // Len returns how many types the Set has: the IDs of all types that it has
 // returned so far are below.
