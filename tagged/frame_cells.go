@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
 )
@@ -333,6 +334,9 @@ func (r *frameReader) anyThere(c *cells) any {
 	case framewire.Time:
 		return instant(c.ints[i], c.nsec[i], c.zone[i])
 	case framewire.Number:
+		if s := c.texts[i]; s != "" && !tagwire.IsNumber(mem.View(s)) {
+			r.fail(errNumber)
+		}
 		return json.Number(c.texts[i])
 	case framewire.List:
 		n := c.ints[i] - 1
@@ -423,6 +427,9 @@ func (r *frameReader) rowThere(b []byte, c *cells) []byte {
 	case framewire.Float32:
 		return binary.LittleEndian.AppendUint32(as(b, tagwire.Single), uint32(c.ints[i]))
 	case framewire.String, framewire.Bytes, framewire.Number:
+		if c.kind == framewire.Number && c.texts[i] == "" { // which other formats write as 0 too
+			return appendInt64(b, 0)
+		}
 		return appendText(as(b, rowTypes[c.kind]), c.texts[i])
 	case framewire.Time:
 		return appendInstant(b, c.ints[i], c.nsec[i], c.zone[i])

@@ -2,6 +2,7 @@ package tagged
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/wire/framewire"
 	"github.com/weftcodec/weft/internal/wire/tagwire"
+	wjson "github.com/weftcodec/weft/json"
 )
 
 // TestFramedMany: values that take no bytes are no more than a reader takes from few
@@ -179,6 +181,31 @@ func TestFramedMisfits(t *testing.T) {
 	}
 	if d := time.Since(begin); n != rows || d > time.Second {
 		t.Errorf("%d records in %v", n, d)
+	}
+}
+
+// TestFramedNumbers: a json.Number without text is read as 0 where it is no json.Number, and one that is no number not at all.
+func TestFramedNumbers(t *testing.T) {
+	type record struct{ N json.Number }
+	b, err := MarshalFramed([]record{{""}, {"7"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ints []struct{ N int }
+	if err := UnmarshalFramed(b, &ints); err != nil || len(ints) != 2 || ints[0].N != 0 || ints[1].N != 7 {
+		t.Errorf("%v %v", ints, err)
+	}
+	if text, err := weft.Transcode(nil, wjson.Format, b, Framed); err != nil || string(text) != `[{"N":0},{"N":7}]` {
+		t.Errorf("%s %v", text, err)
+	}
+	at := bytes.LastIndexByte(b, '7')
+	b[at] = 'x'
+	mend(b)
+	if err := UnmarshalFramed(b, new([]any)); !errors.Is(err, errNumber) {
+		t.Error(err)
+	}
+	if text, err := weft.Transcode(nil, wjson.Format, b, Framed); err == nil {
+		t.Errorf("%s", text)
 	}
 }
 
