@@ -37,11 +37,13 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = packwire.AppendArrayHeader(b, n)
-	if elem.enc == plan.Struct && elem.plain && n > 0 && s.depth+1+elem.nest <= s.maxDepth {
+	if elem.enc == plan.Struct && n > 0 && s.depth+elem.nest < s.maxDepth {
 		var i int
+		s.enter()
 		if b, i = s.plainList(b, elem, a, n); s.err != nil {
 			return s.within(b, strconv.Itoa(i))
 		}
+		s.leave()
 	} else {
 		for i := range n {
 			if b = s.value(b, elem, a.At(elem.mem, i)); s.err != nil {
@@ -117,20 +119,6 @@ func (s *encoder) pairs(b []byte, p *program, q mem.Ptr) []byte {
 	}
 	p.entries.Put(e)
 	return b
-}
-
-// restMembers writes the pairs of the catch-all field after n members, and
-// returns an impossible count, so that the header is written, and the count.
-func (s *encoder) restMembers(b *[]byte, p *program, q mem.Ptr, n int) (most, count int) {
-	at := p.rest.At(q)
-	if at.IsNil() {
-		return -1, n
-	}
-	m := at.Value(p.restProg.mem)
-	if m.Len() > 0 {
-		*b = s.pairs(*b, p.restProg, at)
-	}
-	return -1, n + m.Len()
 }
 
 // unique fails when one of the pairs of the catch-all field, from at on, has the

@@ -36,30 +36,14 @@ func stepOf(k plan.Kind) steps.Code {
 // around it.
 const mostOps = 256
 
-// isPlain reports whether all members of p are written by steps: they are directly in it, or options that are.
-func (p *program) isPlain() bool {
-	if p.typ.Rest() != nil || len(p.fields) >= 1<<16 {
-		return false
-	}
-	for i := range p.fields {
-		f := &p.fields[i]
-		switch f.flags &^ (fOmitEmpty | fOmitZero) {
-		case 0:
-			if f.mayBeLeft() && len(f.f.Name) > mostOmitted {
-				return false
-			}
-		case fState:
-			if f.states.null() != 0 && len(p.keys.At(i).Enc) > steps.PrefixSize {
-				return false // the key may be written or not
-			}
-		default:
-			return false
-		}
-	}
-	return true
+// isApart reports whether the member, of this key, is written by a function for just that: it is not directly in the struct,
+// or its key may be written or not and takes more than a step.
+func (e *encField) isApart(key string) bool {
+	return e.flags&(fEmbedded|fOption) != 0 || e.mayBeLeft() && len(key) > mostOmitted ||
+		e.states.null() != 0 && len(key) > steps.PrefixSize
 }
 
-// mostOmitted bounds the length of the name of a member that steps leave out.
+// mostOmitted bounds the length of the key of a member that steps leave out.
 const mostOmitted = 1 << 10
 
 // mayBeLeft reports whether the member may be left out, other than by the state of an option.
@@ -67,11 +51,53 @@ func (e *encField) mayBeLeft() bool { return e.flags&(fOmitEmpty|fOmitZero) != 0
 
 // leavesOut reports whether the field, which may be left out, is left out of the map of the struct at q.
 func (e *encField) leavesOut(q mem.Ptr) bool {
-	if e.omit != plan.OmitSlow {
+	if e.omit != plan.OmitSlow && e.flags&fApart == 0 {
 		return e.f.Omits(e.omit, q.Near(e.tells))
 	}
 	at := q.Field(e.off)
-	return e.flags&fOmitEmpty != 0 && e.f.Type.IsEmpty(at) || e.flags&fOmitZero != 0 && e.f.IsZero(at)
+	if e.flags&fEmbedded != 0 {
+		if at = e.f.Written(q); at.IsNil() {
+			return true
+		}
+	}
+	if e.flags&fOmitEmpty != 0 && e.f.Type.IsEmpty(at) || e.flags&fOmitZero != 0 && e.f.IsZero(at) {
+		return true
+	}
+	return e.flags&(fOption|fState) != 0 && e.stateAt(q, at) == plan.OptionAbsent
+}
+
+// stateAt returns the state of the option e, which is at at in the struct at q.
+func (e *encField) stateAt(q, at mem.Ptr) uint8 {
+	if e.flags&fOption != 0 {
+		return e.f.Type.Option.StateAt(at)
+	}
+	switch *mem.At[uint8](q.Near(e.state)) {
+	case e.states.set():
+		return plan.OptionSet
+	case e.states.null():
+		return plan.OptionNull
+	}
+	return plan.OptionAbsent
+}
+
+// alone returns the program that writes the field, which is apart, of a struct, after its key in a map.
+func (e *encField) alone(key string) *program {
+	return &program{enc: cFast, encFast: func(s *encoder, b []byte, q mem.Ptr) []byte {
+		b = append(b, key...)
+		at := q.Field(e.off)
+		if e.flags&fEmbedded != 0 {
+			if at = e.f.Written(q); at.IsNil() {
+				return append(b, packwire.Nil)
+			}
+		}
+		if e.flags&(fOption|fState) != 0 && e.stateAt(q, at) != plan.OptionSet {
+			return append(b, packwire.Nil)
+		}
+		if e.flags&fOption != 0 {
+			at = at.Field(e.f.Type.Option.V)
+		}
+		return s.value(b, e.p, at)
+	}}
 }
 
 // shapeOf returns the steps for a plain struct, where structs are laid out as
@@ -82,7 +108,11 @@ func (p *program) shapeOf(asArray bool) shape {
 	array := p.isArray(asArray)
 	b.members(p, array, mem.Field{}, nil)
 	p.nest = b.nest
-	return b.Shape(header(nil, len(p.fields), array), p.omits && !array)
+	n := len(p.fields)
+	if array {
+		n = p.length()
+	}
+	return b.Shape(header(nil, n, array), p.rest != nil || p.omits && !array)
 }
 
 // isArray reports whether the struct is laid out as an array.
@@ -112,7 +142,7 @@ func (p *program) hasKeys(asArray bool) bool {
 // isPart reports whether the field is a struct whose steps become part of those of
 // the struct around it.
 func (e *encField) isPart() bool {
-	return e.code == plan.Struct && e.flags == 0 && e.p.plain && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
+	return e.code == plan.Struct && e.flags == 0 && e.p.shaped && !e.p.omits && len(e.p.shapes[0].Ops) <= mostOps
 }
 
 // shaper makes the steps of a struct.
@@ -129,18 +159,28 @@ func (b *shaper) members(p *program, array bool, off mem.Field, in *place) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		at := &place{Name: f.f.Name, Index: i, Array: array, In: in}
+		key := ""
+		if !array {
+			key = p.keys.At(i).Enc
+		}
+		apart := f.flags&fApart != 0
 		first := -1
-		if !array && f.mayBeLeft() {
-			if first = b.Begin(); f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
+		if !array && (f.mayBeLeft() || apart && (f.flags&fEmbedded != 0 || f.states.null() != 0)) {
+			if first = b.Begin(); apart || f.omit == plan.OmitSlow || f.omit == plan.OmitMap {
 				b.Value(op{Code: steps.Other, P: asked, In: at})
 			}
 			p.leaves = true
 		} else if f.flags&fState != 0 {
 			b.Begin() // an empty struct before it stays when it goes
 		}
-		if !array {
-			b.Pending = append(b.Pending, p.keys.At(i).Enc...)
+		if apart {
+			b.Value(op{Code: steps.Other, Off: off, P: f.alone(key), In: at})
+			if first >= 0 {
+				b.Omit(first, steps.OmitNever, f.tells)
+			}
+			continue
 		}
+		b.Pending = append(b.Pending, key...)
 		if f.isPart() {
 			inner := f.p.isArray(b.asArray)
 			b.Pending = header(b.Pending, len(f.p.fields), inner)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/weftcodec/weft"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/opt"
 )
 
@@ -87,13 +88,20 @@ func (f failing) MarshalText() ([]byte, error) {
 	return []byte(f), nil
 }
 
-// TestSteps compares what the steps write with what the loop over the fields
-// does.
+// TestSteps compares what the steps write with what functions for each field do.
 func TestSteps(t *testing.T) {
 	slow := &registry{}
 	slow.of(&opsTop{})
 	for _, p := range slow.byPlan {
-		p.plain, p.flat = false, false
+		p.flat = false
+		for i := range p.fields {
+			p.fields[i].flags |= fApart
+		}
+	}
+	for _, p := range slow.byPlan {
+		if p.enc == plan.Struct {
+			p.shapes = [2]shape{p.shapeOf(false), p.shapeOf(true)}
+		}
 	}
 	one := func(v any, opts ...Options) ([]byte, error) {
 		s := newEncoder(opts)
@@ -177,4 +185,33 @@ func randomTop(r *rand.Rand) *opsTop {
 	v.Text.T = []failing{"good", "", "bad"}[r.IntN(3)]
 	v.Text.Deep.List = []failing{"good", "", "good", "good", "bad"}[:r.IntN(6)]
 	return v
+}
+
+// TestDepthOfLists has structs in structs in lists, of which each counts.
+func TestDepthOfLists(t *testing.T) {
+	type inner struct{ A int }
+	type apart struct {
+		P *inner
+		L []inner `msgpack:",omitempty"`
+	}
+	for _, row := range []struct {
+		v    any
+		deep int
+		path string
+	}{
+		{&[]apart{{P: &inner{}}}, 3, "/0/P"},
+		{&[]apart{{}, {L: []inner{{}}}}, 4, "/1/L/0"},
+		{&[]struct{ In inner }{{}}, 3, "/0/In"},
+		{&[]struct{ In []apart }{{[]apart{{P: &inner{}}}}}, 5, "/0/In/0/P"},
+		{map[string][]apart{"k": {{P: &inner{}}}}, 4, "/k/0/P"},
+		{&struct{ In struct{ In inner } }{}, 3, "/In/In"},
+	} {
+		if _, err := Marshal(row.v, weft.MaxDepth(row.deep)); err != nil {
+			t.Errorf("%+v: %v", row.v, err)
+		}
+		_, err := Marshal(row.v, weft.MaxDepth(row.deep-1))
+		if at, ok := errors.AsType[*weft.Error](err); !ok || at.Path != row.path || !errors.Is(err, weft.ErrDepth) {
+			t.Errorf("%+v: %v, want an error at %s", row.v, err, row.path)
+		}
+	}
 }

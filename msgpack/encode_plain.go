@@ -10,8 +10,7 @@ import (
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
-// plainList writes n structs whose members are all plainly there, or options that
-// are, the elements of list, and returns the index of the one that failed. Room is
+// plainList writes n structs, the elements of list, and returns the index of the one that failed. Room is
 // made for all members of a struct at once, as far as their values are short.
 func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte, int) {
 	sh := &p.shapes[0]
@@ -92,7 +91,11 @@ func (s *encoder) plainList(b []byte, p *program, list mem.Array, n int) ([]byte
 			}
 			l = len(b)
 		}
-		if b = b[:l]; c.Left > 0 {
+		if b = b[:l]; p.rest != nil {
+			if b = s.rest(b, p, q, head, c.Left); s.err != nil {
+				return b, c.Elem
+			}
+		} else if c.Left > 0 {
 			b = packwire.CloseMap(b, head, int(sh.HeadSize), len(p.fields)-c.Left)
 		}
 		if c.Elem == c.Last {

@@ -62,7 +62,7 @@ type program struct {
 	asMap    bool     // laid out as a map whatever the options say
 	omits    bool     // members may be left out
 	leaves   bool     // steps.Write finds some of them
-	plain    bool     // all members are plainly there, or options that are: shapes are there
+	shaped   bool     // shapes are there: programs may be cyclic
 	flat     bool     // it is written without an encoder of its own
 	nest     int      // structs in structs that are part of shapes
 	shapes   [2]shape // laid out as a map and as an array, as far as the type does not say it
@@ -108,6 +108,7 @@ const (
 	fOption   // an option
 	fState    // an option whose state is looked at where the field is
 	fNoNil    // nil is an error
+	fApart    // it is written by a function for just that
 )
 
 // encField writes one member.
@@ -462,16 +463,19 @@ func (g *registry) structure(p *program) {
 		}
 	}
 	p.keys = packwire.NewKeys(names)
+	for i := range p.fields {
+		if e := &p.fields[i]; e.isApart(p.keys.At(i).Enc) {
+			e.flags |= fApart
+		}
+	}
 	p.compileSteps()
 	if t.Rest() != nil {
 		p.rest, p.restProg = t.Rest(), g.program(t.Rest().Type)
 		p.omits = true
 	}
-	if p.isPlain() {
-		p.shapes = [2]shape{p.shapeOf(false), p.shapeOf(true)}
-		p.flat = g.codecs == nil && p.isFlat()
-		p.plain = true // not before its shapes are there: programs may be cyclic
-	}
+	p.shapes = [2]shape{p.shapeOf(false), p.shapeOf(true)}
+	p.flat = g.codecs == nil && p.rest == nil && p.isFlat()
+	p.shaped = true
 }
 
 // option makes e write the value of an option, whose program is v.
