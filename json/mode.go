@@ -208,7 +208,7 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 		return o
 	}
 	var in *dialect
-	if !onlyFlags(opts) {
+	if _, ok := plan.OnlyFlags(opts); !ok {
 		o.most = depthIn(opts)
 		in = dialectOf(opts)
 	}
@@ -228,16 +228,6 @@ func (f encodeFlags) encoding(opts []Options) encodeOptions {
 		o.after = finished
 	}
 	return o
-}
-
-// onlyFlags reports whether there are only flags in opts.
-func onlyFlags(opts []Options) bool {
-	for i := range opts {
-		if !opts[i].Bare() {
-			return false
-		}
-	}
-	return true
 }
 
 // programs returns the programs of f in a dialect, nil for the usual one. Of the settings that are not flags
