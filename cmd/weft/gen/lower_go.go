@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"go/token"
 	"regexp"
 	"strings"
@@ -15,9 +16,16 @@ var goTypePattern = regexp.MustCompile(`^(?:([A-Za-z0-9_.~\-/]+)\.)?([A-Za-z_][A
 
 // goType returns the Go type that the document gives s by x-go-type, or nil: a
 // name such as github.com/google/uuid.UUID, time.Duration or int, or the name
-// within the package of x-go-type-import.
+// within the package of x-go-type-import, or of an import beside it.
 func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
-	n := s.Extensions.Get("x-go-type")
+	n, from := s.Extensions.Get("x-go-type"), ""
+	plain := n == nil || n.Kind != openapi.Object
+	if !plain { // as go-swagger has it
+		if p := n.Get("import").Get("package"); p != nil {
+			from = p.Text
+		}
+		n = n.Get("type")
+	}
 	if n == nil {
 		return nil
 	}
@@ -26,7 +34,7 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 		l.warn(n.Pos, "x-go-type %q is not used: a name such as github.com/google/uuid.UUID is expected", n.Text)
 		return nil
 	}
-	pkg, name := m[1], m[2]
+	pkg, name := cmp.Or(from, m[1]), m[2]
 	for _, at := range []*openapi.Schema{s, s.Resolve()} { // what s refers to may import the package for both
 		imp := at.Extensions.Get("x-go-type-import")
 		if imp == nil || imp.Get("path") == nil || at != s && (imp.Get("name") == nil || imp.Get("name").Text != pkg) {
@@ -35,7 +43,7 @@ func (l *lowerer) goType(s *openapi.Schema) *ir.Type {
 		pkg = imp.Get("path").Text
 		break
 	}
-	if pkg == "" && !token.IsExported(name) && !builtin[name] {
+	if pkg == "" && !(token.IsExported(name) && plain) && !builtin[name] {
 		l.warn(n.Pos, "x-go-type %q is not used: it is not a type of Go and names no package", n.Text)
 		return nil
 	}

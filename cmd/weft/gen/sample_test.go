@@ -115,7 +115,7 @@ func (s *sampler) obeying(b []byte, variable string, make func([]byte) []byte) [
 	if variable == "" {
 		return make(b)
 	}
-	if unsampled.MatchString(s.texts[variable]) {
+	if text, ok := s.texts[variable]; !ok || unsampled.MatchString(text) {
 		panic(errNoSample) // values would have to be made for it
 	}
 	full, x := s.full, s.table.Get("#"+variable)
