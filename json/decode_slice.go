@@ -18,6 +18,9 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 	if p.SliceCap() != 0 {
 		return d.reuseSlice(n, p, i)
 	}
+	if n.elem.op == opStruct && d.depth < longDepth && d.longList(n) {
+		return d.longSlice(n, p, i)
+	}
 	if d.depth++; d.depth > d.most {
 		return d.fail()
 	}
@@ -75,6 +78,9 @@ func (d *decoder) sliceValue(n *node, p mem.Ptr, i int) int {
 			continue
 		case ']':
 			g.Take(mark, p, i-start <= n.elem.shares())
+			if elem.op == opStruct && d.depth <= longDepth {
+				d.counted(n, p.SliceCap())
+			}
 			d.depth--
 			return (i + 1) ^ flip
 		}
@@ -121,11 +127,38 @@ func (d *decoder) floats64(n *node, p mem.Ptr, i int) int {
 	}
 }
 
-// reuseSlice is sliceValue for a slice that has memory, or whose elements must not move: they are
+// A list of at least longBytes, within fewer than longDepth others, is decoded where it stays, in memory for as many
+// elements as the last ones had, and not copied at its end: it is the list of a page, and pages are mostly of one size.
+const (
+	longBytes = 4 << 10
+	longDepth = 3
+)
+
+// longList reports whether the last lists of type n were long.
+func (d *decoder) longList(n *node) bool {
+	if n.id >= len(d.counts) {
+		return false
+	}
+	c := &d.counts[n.id]
+	return uintptr(min(c[0], c[1]))*n.elem.mem.Size >= longBytes
+}
+
+// longSlice is sliceValue for a list that is expected to be long.
+func (d *decoder) longSlice(n *node, p mem.Ptr, i int) int {
+	i = d.reuseSlice(n, p, i)
+	if v := p.Value(n.mem); v.Len() < v.Cap()/2 { // it is short, and is not to keep the memory of a long one
+		own := reflect.MakeSlice(n.rtype, v.Len(), v.Len())
+		reflect.Copy(own, v)
+		v.Set(own)
+	}
+	return i
+}
+
+// reuseSlice is sliceValue for a slice that has memory, whose elements must not move, or that is long: they are
 // decoded into as they are, which is what encoding/json does.
 func (d *decoder) reuseSlice(n *node, p mem.Ptr, i int) int {
 	v := p.Value(n.mem)
-	if (v.Cap() != 0 || !d.waits) && !d.commit() {
+	if (v.Cap() != 0 || !d.waits && n.op != opSlice) && !d.commit() {
 		return d.fail()
 	}
 	if d.depth++; d.depth > d.most {
