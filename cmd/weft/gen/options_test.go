@@ -370,8 +370,8 @@ func TestOddDocuments(t *testing.T) {
 			"Valid  slim.Val[bool]", "Field"},
 		{"a package that the target imports", `A: {type: integer, x-go-type-import: {name: when, path: time}}, B: {type: object, properties: {
 			b: {$ref: '#/components/schemas/A', x-go-type: when.Duration}}}`, "slim.Val[time.Duration]", ""},
-		{"a type of go-swagger's form", `A: {type: object, properties: {a: {type: string, x-go-type: {type: Addr, import: {package: net/netip}}}}}`,
-			"slim.Val[netip.Addr]", ""},
+		{"a type of go-swagger's form",
+			`A: {type: object, properties: {a: {type: string, x-go-type: {type: Addr, import: {package: net/netip}}}}}`, "slim.Val[netip.Addr]", ""},
 		{"the default of a union by constants", `A: {type: object, properties: {u: {default: {k: b, n: 1}, oneOf: [
 			{type: object, required: [k], properties: {k: {enum: [a]}}},
 			{type: object, required: [k], properties: {k: {enum: [b]}, n: {type: integer}}}]}}}`,
