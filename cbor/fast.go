@@ -233,7 +233,11 @@ const block = 64
 func putInts[T steps.Integer](s *encoder, b []byte, list []T) []byte {
 	return putBlocks(s, b, list, func(_ *encoder, w mem.Bytes, l int, part []T) int {
 		for _, v := range part {
-			if steps.IsUnsigned[T]() {
+			if uint64(v) < 24 { // same as CBORHead
+				w.Set(l, byte(v))
+				l++
+				continue
+			} else if steps.IsUnsigned[T]() {
 				l = steps.CBORHead(w, l, cborwire.Uint, uint64(v))
 				continue
 			}
@@ -408,13 +412,23 @@ func putMap[V any](s *encoder, b []byte, m map[string]V, w *way[V]) []byte {
 		return b
 	}
 	b = cborwire.AppendHead(b, cborwire.Map, uint64(len(m)))
-	mark := len(s.pairs)
+	mark, isText := len(s.pairs), s.flags&flagByteText == 0
 	for k, v := range m {
-		at := len(b)
-		if b = s.string(b, k); s.err != nil {
-			return b
+		at, val := len(b), 0
+		if cap(b)-at < room {
+			b = grow(b, room)
 		}
-		val := len(b)
+		ascii := false
+		if isText && len(k) < steps.ShortText {
+			val, ascii = steps.CBORShort(mem.BytesOf(b), at, k)
+		}
+		if ascii { // same as string
+			b = b[:val]
+		} else if b = s.string(b, k); s.err != nil {
+			return b
+		} else {
+			val = len(b)
+		}
 		if b = w.put(s, b, v); s.err != nil {
 			return s.within(b, k)
 		}

@@ -48,23 +48,21 @@ func (d *Decoder) ReadToken() (Token, error) {
 // ReadItem reads the next item as a whole and returns its bytes, which are well-formed. They are valid until the next
 // method call.
 func (d *Decoder) ReadItem() ([]byte, error) {
-	for {
-		end, at := d.scan.Scan(d.in.Rest(), d.depth-d.nest.Depth())
-		switch {
-		case end >= 0:
-			if !d.nest.Item() {
-				return nil, d.broken(cborwire.Malformed, 0)
-			}
-			b := d.in.B[d.in.Start : d.in.Start+end : d.in.Start+end]
-			d.in.Start += end
-			return b, nil
-		case end != cborwire.Short:
-			return nil, d.broken(end, at)
+	scan := func(b []byte) (end, at int) { return d.scan.Scan(b, d.depth-d.nest.Depth()) }
+	b, err := d.in.Next(cborwire.Short, scan, func(end, at int) error {
+		if end == cborwire.Short {
+			return d.fill() // that there is no more
 		}
-		if err := d.fill(); err != nil {
-			return nil, err
-		}
+		return d.broken(end, at)
+	})
+	switch {
+	case err == io.EOF:
+		return nil, d.fill()
+	case err == nil && !d.nest.Item():
+		return nil, d.broken(cborwire.Malformed, 0)
 	}
+	d.in.Start += len(b)
+	return b, err
 }
 
 // SkipItem reads and discards the next item, token by token.

@@ -85,7 +85,7 @@ func CBORFloat(w mem.Bytes, l int, v float64) int {
 
 // OnlyDouble reports whether the number with these bits is finite, and has more of them than a number of single
 // precision. Not all that have are found.
-func OnlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u>>52&0x7ff != 0x7ff }
+func OnlyDouble(u uint64) bool { return u&(1<<29-1) != 0 && u<<1 < 0x7ff<<53 }
 
 // cborSingle is CBORFloat for a number of single precision.
 func cborSingle(w mem.Bytes, l int, v float32) int {

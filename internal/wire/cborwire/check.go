@@ -198,17 +198,26 @@ func Check(b []byte, i, depth int, rules Rules) (end, at int) {
 // isShortBignum reports whether the content of the tag of a bignum, at b[i:], is the bytes of an integer of 64 bits, or
 // begins with zeros (§3.4.3).
 func isShortBignum(b []byte, i int) bool {
-	if i >= len(b) || b[i]&0xe0 != Bytes {
+	_, next := Head(b, i)
+	if next < 0 || b[i]&0xe0 != Bytes {
 		return false
 	}
-	var body []byte
-	start, end := ReadString(b, i)
-	if end >= 0 {
-		body = b[start:end]
-	} else if body, end = AppendString(nil, b, i); end < 0 {
-		return false
+	if b[i]&31 != Open {
+		start, end := ReadString(b, i)
+		return end >= 0 && (end-start <= 8 || b[start] == 0)
 	}
-	return len(body) <= 8 || body[0] == 0
+	size, first := 0, byte(0)
+	for i = next; i < len(b) && b[i] != Break; {
+		start, end := ReadString(b, i)
+		if end < 0 || b[i]&0xe0 != Bytes {
+			return false
+		}
+		if size == 0 && start < end {
+			first = b[start]
+		}
+		size, i = size+end-start, end
+	}
+	return i < len(b) && (size <= 8 || first == 0)
 }
 
 // begin notes where the next item of the level begins.
