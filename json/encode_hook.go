@@ -26,6 +26,9 @@ func (e *encoder) method(l int, pr *program, p mem.Ptr) int {
 	}
 	if pr.code == putText {
 		text, err := mem.As[encoding.TextMarshaler](pr.box, at).MarshalText()
+		if err == nil && e.flags&flagsInverted == 0 {
+			return e.putString(l, mem.String(text))
+		}
 		return e.fromText(l, pr, text, err, "MarshalText")
 	}
 	raw, err := mem.As[Marshaler](pr.box, at).MarshalJSON()

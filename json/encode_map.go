@@ -251,7 +251,13 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 	start := l
 	if len(m) <= fewEntries {
 		var s smallMap[V]
-		for _, k := range s.take(m, e.flags) {
+		order := s.take(m, e.flags)
+		if strs, ok := any(&s).(*smallMap[string]); ok {
+			if l = e.pairs(l, strs, order); l > start {
+				return l
+			}
+		}
+		for _, k := range order {
 			if l = entry(e, l, elem, s.names[k.i], s.vals[k.i]); l < 0 {
 				return l
 			}

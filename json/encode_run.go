@@ -131,11 +131,7 @@ const longestRun = 64 << 10
 func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 	var r structwire.Run
 	r.Member, r.P = pr.object.First, p
-	r.How, r.Forms = int(e.flags.escapes()), wire.Forms(e.flags.escapes())
-	if wire.Wide() {
-		r.How |= structwire.AVX512
-	}
-	r.How |= int(e.flags&(flagNilSliceAsEmpty|flagNilMapAsEmpty)) * (structwire.FullSlices / int(flagNilSliceAsEmpty))
+	e.settings(&r)
 	for {
 		if len(e.buf)-l < structwire.Slack {
 			e.grow(l, 2*structwire.Slack)
@@ -169,6 +165,48 @@ func (e *encoder) run(l int, pr *program, p mem.Ptr) int {
 		r.Member = o.Next
 		e.level -= n
 	}
+}
+
+// settings sets how r writes.
+func (e *encoder) settings(r *structwire.Run) {
+	r.How, r.Forms = int(e.flags.escapes()), wire.Forms(e.flags.escapes())
+	if wire.Wide() {
+		r.How |= structwire.AVX512
+	}
+	r.How |= int(e.flags&(flagNilSliceAsEmpty|flagNilMapAsEmpty)) * (structwire.FullSlices / int(flagNilSliceAsEmpty))
+}
+
+// pairsMember is how the kernel writes an object of strings.
+var pairsMember = structwire.Member{Kind: structwire.Pairs}
+
+// pairs writes the members of a map of strings, in order, to l, if the kernel can. Otherwise it returns l.
+func (e *encoder) pairs(l int, m *smallMap[string], order []sortKey) int {
+	if !structwire.Have || !wire.Vectors() {
+		return l
+	}
+	var room [2 * fewEntries]string
+	s := room[:0]
+	n := 2 * structwire.Slack
+	for _, k := range order {
+		name, v := m.names[k.i], m.vals[k.i]
+		s = append(s, name, v)
+		n += len(name) + len(v)
+	}
+	if n > longestRun {
+		return l
+	}
+	if len(e.buf)-l < n {
+		e.grow(l, n)
+	}
+	var r structwire.Run
+	r.Member, r.P = &pairsMember, mem.To(&s)
+	e.settings(&r)
+	r.Base, r.At, r.Limit = mem.BytesOf(e.buf), l, len(e.buf)-structwire.Slack
+	structwire.Go(&r)
+	if r.Member != nil {
+		return l
+	}
+	return r.At
 }
 
 // mostLevels is how many levels there may be between the first struct of a run and a value in it.
@@ -214,7 +252,17 @@ func (e *encoder) valueOf(l int, o *put, v mem.Ptr) int {
 		}
 		return e.inMember(l, o)
 	}
-	return e.ofMember(l, o, pr, v)
+	from, was := l, e.place
+	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
+	l = e.put(l, pr, v)
+	e.place = was
+	if l < 0 {
+		return e.inMember(l, o)
+	}
+	if o.slow.back {
+		return e.takeBack(l, from, o)
+	}
+	return l
 }
 
 // inRun is [encoder.within] for all that stands around what has failed in a run.

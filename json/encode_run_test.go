@@ -31,6 +31,7 @@ type runNode struct {
 	Bytes    []byte
 	Map      map[string]int `json:"map"`
 	Few      map[string]any `json:"few,omitempty"`
+	Labels   map[string]string
 	Any      any
 	OmitAny  any `json:",omitempty"`
 	Time     *time.Time
@@ -163,7 +164,7 @@ func runValues() []*runNode {
 	ptr := &text
 	var all []*runNode
 	for _, s := range runTexts() {
-		all = append(all, &runNode{Name: s, PS: &s, Texts: []string{"a", s, ""}})
+		all = append(all, &runNode{Name: s, PS: &s, Texts: []string{"a", s, ""}, Labels: map[string]string{"k": s, s: "v", "": "w"}})
 	}
 	for _, n := range []int64{
 		0, 1, -1, 9, 10, 99, 100, 12345678, 99999999, 100000000, 123456789012, 9999999999999999, 10000000000000000,
@@ -177,6 +178,13 @@ func runValues() []*runNode {
 	}
 	for _, f := range []float64{math.Copysign(0, -1), 0.1, 1e21, 1e22, -1e15, 1e15, 5e-324, 123456.5} {
 		all = append(all, &runNode{F: f, PF: &f})
+	}
+	for n := range 12 {
+		labels := make(map[string]string)
+		for i := range n {
+			labels[strings.Repeat("label", n-i)] = strings.Repeat("é", 9*i)
+		}
+		all = append(all, &runNode{Labels: labels})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 2000 {
@@ -202,7 +210,7 @@ func runValues() []*runNode {
 	}
 	return append(all, deep, &runNode{}, &runNode{
 		Name: "full", List: []runNode{}, Pointers: []*runNode{nil, {}, nil}, Texts: []string{}, Ints: []int64{}, Floats: []float64{1},
-		Bytes: []byte("bytes"), Map: map[string]int{}, Few: map[string]any{},
+		Bytes: []byte("bytes"), Map: map[string]int{}, Few: map[string]any{}, Labels: map[string]string{"app": "web", "<": "\n"},
 		Any: map[string]any{"k": []any{1, "<"}}, OmitAny: 0, Time: &at,
 		Moment: at, B: true, I32: 4, PB: &yes, PI: &seven, PU8: &byte8, PF: &half, PList: &[]runNode{{}, {PF: &whole}},
 		PMap: &map[string]int{"x": 1}, PP: &ptr, NameOfAMemberThatHasMoreThanThirtyTwoBytes: "<long>", LongOmitted: &seven,

@@ -271,23 +271,26 @@ func (e *encoder) other(l int, o *put, at mem.Ptr) int {
 		}
 		l += copy(e.buf[l:], rest)
 	}
-	return e.ofMember(l, o, o.sub, at)
-}
-
-// ofMember writes the value of pr's type at p, that of the member o whose name is written, to l.
-func (e *encoder) ofMember(l int, o *put, pr *program, p mem.Ptr) int {
 	from, was := l, e.place
 	e.place = mem.BytesOf(o.Name[:]).U32(len(`,"`)) ^ uint32(o.N)
-	l = e.put(l, pr, p)
+	l = e.put(l, o.sub, at)
 	e.place = was
 	if l < 0 {
 		return e.inMember(l, o)
 	}
-	if o.slow.back && emptyText(e.buf[from:l]) {
-		e.levels.reset() // a run need not: what is in a struct that it takes back has been taken back before
-		return from - len(o.slow.rest) - int(o.N)
+	if o.slow.back {
+		return e.takeBack(l, from, o)
 	}
 	return l
+}
+
+// takeBack returns where the member o begins if its value, written from from to l, is empty, and l otherwise.
+func (e *encoder) takeBack(l, from int, o *put) int {
+	if !emptyText(e.buf[from:l]) {
+		return l
+	}
+	e.levels.reset() // a run need not: what is in a struct that it takes back has been taken back before
+	return from - len(o.slow.rest) - int(o.N)
 }
 
 // inMember is within for what has failed in the member o.

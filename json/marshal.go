@@ -90,30 +90,30 @@ func marshal(v any, o encodeOptions) ([]byte, error) {
 	}
 	pr := o.set.lookup(v, o.flags)
 	n := pr.size.expect()
-	var (
-		s   *buffer
-		b   []byte
-		err error
-	)
+	if o.slow != nil || o.after != nil {
+		return o.marshal(v, pr, n)
+	}
+	e := encoder{flags: o.flags, set: o.set}
 	if n > 0 {
-		b = mem.MakeNoZero(n)
-	} else {
-		s = takeBuffer()
-		b = s.b[:0]
-	}
-	if o.slow != nil {
-		b, err = o.slow(b, v, o)
-	} else {
-		e := encoder{flags: o.flags, set: o.set, lent: n <= 0}
-		b, err = e.close(e.root(e.open(b), v, pr))
+		b, err := e.close(e.root(e.open(mem.MakeNoZero(n)), v, pr))
 		e.release()
-		if o.after != nil {
-			b, err = o.after(b, 0, o.most, e.seen != nil, o.set.mode, err)
-		}
-	}
-	if s == nil {
 		return pr.size.result(n, b, err)
 	}
+	s := takeBuffer()
+	e.lent = true
+	b, err := e.close(e.root(e.open(s.b[:0]), v, pr))
+	e.release()
+	return s.result(b, pr, err)
+}
+
+// marshal is the rest of the function of that name where there is more to do than to encode v.
+func (o *encodeOptions) marshal(v any, pr *program, n int) ([]byte, error) {
+	if n > 0 {
+		b, err := marshalTo(mem.MakeNoZero(n), v, *o)
+		return pr.size.result(n, b, err)
+	}
+	s := takeBuffer()
+	b, err := marshalTo(s.b[:0], v, *o)
 	return s.result(b, pr, err)
 }
 

@@ -944,19 +944,38 @@ scalars: // R14 is how many are left
 	MOVQ (CX), CX
 	MOVB $',', (SI)
 	INCQ SI
-	CMPL R10, $const_Strings
-	JE   string
-	JMP  int64
+	XORL R15, R15
+	CMPL R10, $const_Int64s
+	JB   string
+	JE   int64
+	INCL R15 // of pairs
+	JMP  string
 
 stringAfter:
 	ADDQ $16, CX
 	CMPQ SI, R8
 	JHI  give
 	MOVB $',', (SI)
+	TESTL R15, R15
+	JNZ  pair
+
+another:
 	INCQ SI
 	DECQ R14
 	JNZ  string
-	JMP  listed
+	TESTL R15, R15
+	JZ   listed
+	MOVL Run_List(R9), AX
+	MOVB $'{', (R13)(AX*1)
+	MOVB $'}', -1(SI)
+	MOVQ Member_Next(BX), BX
+	JMP  loop
+
+pair:
+	TESTL $1, R14
+	JNZ  another
+	MOVB $':', (SI) // an even number is left with the value
+	JMP  another
 
 intAfter:
 	ADDQ $8, CX

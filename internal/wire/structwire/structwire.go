@@ -28,6 +28,7 @@ const (
 	ToStructs             // a slice of pointers to them
 	Strings               // a slice of strings
 	Int64s                // a slice of such integers
+	Pairs                 // a slice of strings, the name and the value of each member of an object
 
 	To   Kind = 1 << 6
 	Long Kind = 1 << 7 // the name is longer than Member.Name: Member.More is behind it
