@@ -231,7 +231,7 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 	}
 	out := make(map[string]any, min(n, maxHint))
 	around := r.reserved
-	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats|setting.RejectDuplicates) == 0
+	plain := r.flags&(flagUTF8|flagAnyUints|flagAnyFloats) == 0
 	from, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
 	for n--; n >= 0; n-- {
 		r.reserved = around + 2*n
@@ -271,11 +271,6 @@ func (r *Reader) anyMap(start, i, n int) (any, int) {
 		k, end := r.string(i)
 		if end < 0 {
 			return nil, end
-		}
-		if r.flags&setting.RejectDuplicates != 0 {
-			if _, ok := out[k]; ok {
-				return nil, r.fail(i, weft.ErrDuplicateName)
-			}
 		}
 		var v any
 		if v, i = r.anyAt(end); i < 0 {

@@ -1,7 +1,6 @@
 package msgpack
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"reflect"
@@ -126,12 +125,8 @@ func members[F steps.Pack | steps.PackKeyed](r *Reader, start, i, n int, p *prog
 			goto found
 		}
 		// The name that is expected is compared as two words; any other is looked up.
-		// Same as Key.Match.
-		if want < len(slots) && i+8 <= len(b) {
-			k := &keys[want]
-			end := i + k.Len
-			if binary.LittleEndian.Uint64(b[i:])&k.Mask == k.Head && (k.Len <= 8 || end <= len(b) &&
-				binary.LittleEndian.Uint64(b[end-8:]) == k.Tail && (k.Len <= 16 || string(b[i+8:end-8]) == k.Enc[8:k.Len-8])) {
+		if want < len(slots) {
+			if end, ok := keys[want].Match(b, i); ok {
 				i = end
 				goto found
 			}

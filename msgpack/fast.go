@@ -176,26 +176,31 @@ func getFloat(r *Reader, i int) (v float64, end int) {
 }
 
 func getInt[T integer](r *Reader, i int) (v T, end int) {
-	fits := false
-	if isUnsigned[T]() {
-		var u uint64
-		u, end = packwire.ReadUint(r.b, i)
-		v, fits = T(u), uint64(T(u)) == u
-	} else {
-		var x int64
-		x, end = packwire.ReadInt(r.b, i)
-		v, fits = T(x), int64(T(x)) == x
-	}
-	if end >= 0 && fits {
+	if v, end = integerAt[T](r.b, i); end >= 0 {
 		return v, end
 	}
 	if r.null(i) && !r.noNil {
 		return 0, i + 1
 	}
-	if end >= 0 {
-		end = packwire.Range
-	}
 	return 0, r.bad(i, end, reflect.TypeFor[T]().String())
+}
+
+// integerAt reads the integer at b[i:] as packwire does: one that is not a T is out of range.
+func integerAt[T integer | int8 | int16 | uint8 | uint16](b []byte, i int) (v T, end int) {
+	fits := false
+	if ^T(0) > 0 {
+		var u uint64
+		u, end = packwire.ReadUint(b, i)
+		v, fits = T(u), uint64(T(u)) == u
+	} else {
+		var x int64
+		x, end = packwire.ReadInt(b, i)
+		v, fits = T(x), int64(T(x)) == x
+	}
+	if end >= 0 && !fits {
+		return 0, packwire.Range
+	}
+	return v, end
 }
 
 // head writes the header of an array of n elements, or nil.

@@ -18,7 +18,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	if p == nil {
 		p = programs.Find(v)
 	}
-	if p != nil && p.flatRoot != nil {
+	if p != nil {
 		if buf := p.large.Buffer(); buf != nil {
 			b, err := MarshalAppend(buf, v, opts...)
 			if err != nil {
@@ -31,13 +31,6 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	if s.programs != &programs {
 		p = s.programs.Find(v)
 	}
-	if p != nil {
-		if buf := p.large.Buffer(); buf != nil {
-			out, err := s.marshalLarge(buf, v, p)
-			s.release()
-			return out, err
-		}
-	}
 	b := s.start(s.buf[:0], v, p)
 	if s.err != nil {
 		err := s.located()
@@ -45,7 +38,7 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 		return nil, err
 	}
 	if len(b) > mem.LargeSize {
-		if p = s.programs.Find(v); p != nil { // it may have been compiled since
+		if p = programs.Find(v); p != nil { // it may have been compiled since
 			p.large.Note(len(b))
 		}
 	}
@@ -53,15 +46,6 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 	out := s.carver.Clone(b)
 	s.release()
 	return out, nil
-}
-
-// marshalLarge returns the encoding of v, whose program is p, in a buffer for a large one.
-func (s *encoder) marshalLarge(buf []byte, v any, p *program) ([]byte, error) {
-	b := s.start(buf, v, p)
-	if s.err != nil {
-		return nil, s.located()
-	}
-	return p.large.Keep(b), nil
 }
 
 // MarshalAppend appends the encoding of v to b. If there is an error, it returns b unchanged.

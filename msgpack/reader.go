@@ -264,18 +264,10 @@ func (r *Reader) Missing(f *weft.Fields, seen, want uint64) {
 //
 //go:noinline
 func (r *Reader) Done(f *weft.Fields, seen, want uint64) error {
-	if seen&want == want && r.err == nil {
-		return nil
-	}
-	return r.undone(f, seen, want)
-}
-
-//go:noinline
-func (r *Reader) undone(f *weft.Fields, seen, want uint64) error {
 	if seen&want != want {
 		r.Missing(f, seen, want)
 	}
-	return r.Err()
+	return r.err
 }
 
 // Offset returns the offset of the next byte to read.
@@ -494,8 +486,13 @@ func (r *Reader) Name() string {
 // BeginMap enters an object with arbitrary names, which NextKey reads. It reports whether there is one.
 func (r *Reader) BeginMap() bool {
 	n, next := packwire.ReadMap(r.b, r.i)
+	return r.begin(n, next, "object")
+}
+
+// begin enters an array or map of n elements or pairs, which begin at next.
+func (r *Reader) begin(n, next int, typ string) bool {
 	if next < 0 {
-		r.bad(r.i, next, "object")
+		r.bad(r.i, next, typ)
 		return false
 	}
 	if !r.enter(frame{left: n}) {
@@ -545,15 +542,7 @@ func (r *Reader) NextPair() bool {
 // BeginArray enters an array and reports whether it has a first element.
 func (r *Reader) BeginArray() bool {
 	n, next := packwire.ReadArray(r.b, r.i)
-	if next < 0 {
-		r.bad(r.i, next, "array")
-		return false
-	}
-	if !r.enter(frame{left: n}) {
-		return false
-	}
-	r.i = next
-	return r.More()
+	return r.begin(n, next, "array") && r.More()
 }
 
 // More reports whether the array has another element.

@@ -33,61 +33,46 @@ func (r *Reader) Bool() bool {
 	return false
 }
 
-func signed[T int | int8 | int16 | int32 | int64](r *Reader, typ string) T {
-	v, end := packwire.ReadInt(r.b, r.i)
-	if end < 0 || int64(T(v)) != v {
-		if end >= 0 {
-			end = packwire.Range
-		}
+// number reads an integer of the type called typ.
+func number[T integer | int8 | int16 | uint8 | uint16](r *Reader, typ string) T {
+	v, end := integerAt[T](r.b, r.i)
+	if end < 0 {
 		r.bad(r.i, end, typ)
 		return 0
 	}
 	r.i = end
-	return T(v)
-}
-
-func unsigned[T uint | uint8 | uint16 | uint32 | uint64](r *Reader, typ string) T {
-	v, end := packwire.ReadUint(r.b, r.i)
-	if end < 0 || uint64(T(v)) != v {
-		if end >= 0 {
-			end = packwire.Range
-		}
-		r.bad(r.i, end, typ)
-		return 0
-	}
-	r.i = end
-	return T(v)
+	return v
 }
 
 // Int reads an integer.
-func (r *Reader) Int() int { return signed[int](r, "int") }
+func (r *Reader) Int() int { return number[int](r, "int") }
 
 // Int8 reads an integer of 8 bits.
-func (r *Reader) Int8() int8 { return signed[int8](r, "int8") }
+func (r *Reader) Int8() int8 { return number[int8](r, "int8") }
 
 // Int16 reads an integer of 16 bits.
-func (r *Reader) Int16() int16 { return signed[int16](r, "int16") }
+func (r *Reader) Int16() int16 { return number[int16](r, "int16") }
 
 // Int32 reads an integer of 32 bits.
-func (r *Reader) Int32() int32 { return signed[int32](r, "int32") }
+func (r *Reader) Int32() int32 { return number[int32](r, "int32") }
 
 // Int64 reads an integer of 64 bits.
-func (r *Reader) Int64() int64 { return signed[int64](r, "int64") }
+func (r *Reader) Int64() int64 { return number[int64](r, "int64") }
 
 // Uint reads an unsigned integer.
-func (r *Reader) Uint() uint { return unsigned[uint](r, "uint") }
+func (r *Reader) Uint() uint { return number[uint](r, "uint") }
 
 // Uint8 reads an unsigned integer of 8 bits.
-func (r *Reader) Uint8() uint8 { return unsigned[uint8](r, "uint8") }
+func (r *Reader) Uint8() uint8 { return number[uint8](r, "uint8") }
 
 // Uint16 reads an unsigned integer of 16 bits.
-func (r *Reader) Uint16() uint16 { return unsigned[uint16](r, "uint16") }
+func (r *Reader) Uint16() uint16 { return number[uint16](r, "uint16") }
 
 // Uint32 reads an unsigned integer of 32 bits.
-func (r *Reader) Uint32() uint32 { return unsigned[uint32](r, "uint32") }
+func (r *Reader) Uint32() uint32 { return number[uint32](r, "uint32") }
 
 // Uint64 reads an unsigned integer of 64 bits.
-func (r *Reader) Uint64() uint64 { return unsigned[uint64](r, "uint64") }
+func (r *Reader) Uint64() uint64 { return number[uint64](r, "uint64") }
 
 // Float64 reads a number.
 func (r *Reader) Float64() float64 {
