@@ -26,7 +26,8 @@ func emptyText(b []byte) bool {
 // emptiness tells how to find the values of f that are written as null, "", [] or {}: by value if those are left out
 // that are nil or of length 0, by text if others are empty too, for which the text must be looked at.
 func (c *compiler) emptiness(f *plan.Field) (byValue, byText bool) {
-	if _, around := c.mode.quoted(f); around {
+	within, around := c.mode.quoted(f)
+	if h := &f.Type.Hooks; around || within && h.Unmarshal|h.UnmarshalAddr != 0 { // those are written first, which may fail
 		return false, true
 	}
 	return c.emptinessOf(f.Type, f.Format)

@@ -105,6 +105,12 @@ func TestV2Text(t *testing.T) {
 		{"no elements and an option that they do not have", struct {
 			A [0]string `json:",omitempty,string"`
 		}{}, nil, `{}`},
+		{"nothing and an option that it does not have", struct {
+			A map[string]string `json:",omitempty,string"`
+		}{}, nil, `{}`},
+		{"a method to read and an option that does not go with it", struct {
+			A dValHookUnmarshal `json:",omitempty,string"`
+		}{}, nil, `json: at /A: option string needs a number, not json_test.dValHookUnmarshal`},
 		{"fallback map twice by U+FFFD", restDeep{1, map[string]any{"a\xff": 1, "a\xfe": 2}}, []json.Options{jsontext.AllowInvalidUTF8(true)},
 			"json: at /a\ufffd: duplicate member name"},
 		{"fallback map as a member left out", restText{X: jsontext.Value(`{"a":1}`)}, nil, `{"a":1}`},

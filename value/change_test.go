@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/weftcodec/weft"
 )
@@ -359,6 +360,31 @@ func TestDiff(t *testing.T) {
 	}
 	if d := Diff(arr(1, 2, 3, 4), arr(1, 9, 4)); d.String() != `[{"op":"replace","path":"/1","value":9},{"op":"remove","path":"/2"}]` {
 		t.Errorf("difference of lists: %v", d)
+	}
+}
+
+// TestDiffDeep: what stands deep in both is not compared at every level.
+func TestDiffDeep(t *testing.T) {
+	deep := func(last int64, each func(v Value) Value) Value {
+		list := make([]Value, 100_000)
+		list[len(list)-1] = Int(last)
+		v := List(list...)
+		for range 5_000 {
+			v = each(v)
+		}
+		return v
+	}
+	for _, each := range [][2]func(v Value) Value{
+		{func(v Value) Value { return List(v) }, func(v Value) Value { return List(v) }},
+		{func(v Value) Value { return List(v) }, func(v Value) Value { return List(v, Int(1)) }},
+		{func(v Value) Value { return List(v, v.At(0)) }, func(v Value) Value { return List(v) }},
+		{func(v Value) Value { return Map(Member{"a", v}) }, func(v Value) Value { return Map(Member{"a", v}) }},
+	} {
+		begin := time.Now()
+		d := Diff(deep(1, each[0]), deep(2, each[1]))
+		if took := time.Since(begin); d.Len() == 0 || took > 2*time.Second {
+			t.Errorf("%d changes in %v", d.Len(), took)
+		}
 	}
 }
 

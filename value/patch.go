@@ -267,7 +267,7 @@ func (d *differ) at(s step, f func()) {
 
 func (d *differ) diff(v, w Value) {
 	switch {
-	case v.Equal(w):
+	case v.same(w):
 	case v.Kind() == KindMap && w.Kind() == KindMap:
 		for name := range v.Members() {
 			if !w.Has(name) {
@@ -286,23 +286,30 @@ func (d *differ) diff(v, w Value) {
 		}
 	case v.Kind() == KindList && w.Kind() == KindList:
 		d.lists(v.elems(), w.elems())
-	default:
+	case !v.Equal(w): // lists and maps are equal if there is nothing to change
 		d.op("replace", w)
 	}
 }
 
-// lists changes the elements between the first and the last that are equal.
+// lists changes the elements between the first and the last that are equal. What is compared and not changed in place is
+// compared once, so that it takes no more time than there is in both.
 func (d *differ) lists(a, b []Value) {
-	from := 0
-	for from < min(len(a), len(b)) && a[from].Equal(b[from]) {
-		from++
+	m, n, ops := len(a), len(b), len(d.ops)
+	i := 0
+	for ; i < min(m, n) && len(d.ops) == ops; i++ {
+		d.at(step{index: i}, func() { d.diff(a[i], b[i]) })
 	}
-	m, n := len(a), len(b)
-	for m > from && n > from && a[m-1].Equal(b[n-1]) {
+	from := i
+	if len(d.ops) > ops {
+		from--
+	}
+	for len(a) != len(b) && min(m, n) > from && a[m-1].Equal(b[n-1]) {
 		m--
 		n--
 	}
-	i := from
+	if min(m, n) == from {
+		i, d.ops = from, d.ops[:ops]
+	}
 	for ; i < min(m, n); i++ {
 		d.at(step{index: i}, func() { d.diff(a[i], b[i]) })
 	}
