@@ -696,8 +696,8 @@ func (d *decoder) entry(n *node) *mem.Entry {
 }
 
 func (d *decoder) putEntry(n *node, e *mem.Entry) {
-	if n.key == plan.KeyText || n.key == plan.KeyCodec || n.keys != nil {
-		return // a method may have kept the address of the key
+	if n.key == plan.KeyText || n.key == plan.KeyCodec || n.keys != nil { // a method may have kept the address of the key
+		e.RenewKey()
 	}
 	if d.hooked(n.elem) { // or that of the element
 		e.RenewElem(n.elem.mem)

@@ -19,6 +19,12 @@ func NewEntry(t reflect.Type) *Entry {
 	return &Entry{Key: Of(k), Elem: Of(e), mapType: t, key: k.Elem(), elem: e.Elem()}
 }
 
+// RenewKey gives the key other memory: what had the address of the old one keeps it.
+func (e *Entry) RenewKey() {
+	k := reflect.New(e.mapType.Key())
+	e.Key, e.key = Of(k), k.Elem()
+}
+
 // RenewElem gives the element, of type t, other memory: what had the address of the old one keeps it.
 func (e *Entry) RenewElem(t *Type) {
 	e.Elem = t.New()
