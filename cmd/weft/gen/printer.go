@@ -81,8 +81,6 @@ func (p *printer) file(pkg *ir.Package, doc string) ([]byte, error) {
 				std = append(std, text)
 			}
 		}
-		slices.Sort(own)
-		slices.Sort(std)
 		fmt.Fprintf(&out, "import (\n%s\n\n%s\n)\n", strings.Join(std, "\n"), strings.Join(own, "\n"))
 	}
 	text, err := format.Source(append(out.Bytes(), p.buf.Bytes()...))
