@@ -331,42 +331,16 @@ func decodeInts[T integer](r *Reader, i int, q mem.Ptr) int {
 
 // readInts reads the elements of v.
 func readInts[T integer](r *Reader, i int, v []T) int {
-	b, last, least := mem.BytesOf(r.b), len(r.b)-9, int8(-32)
-	if isUnsigned[T]() {
-		least = 0
-	}
-	for j := 0; j < len(v); j++ {
-		if i > last {
-			if v[j], i = getInt[T](r, i); i < 0 {
-				return i
-			}
-			continue
-		}
-		if j+8 <= len(v) {
-			if w := b.U64(i); w&0x8080808080808080 == 0 { // eight of a byte each
-				u := v[j : j+8 : j+8]
-				u[0], u[1], u[2], u[3] = T(w&0xff), T(w>>8&0xff), T(w>>16&0xff), T(w>>24&0xff)
-				u[4], u[5], u[6], u[7] = T(w>>32&0xff), T(w>>40&0xff), T(w>>48&0xff), T(w>>56)
-				i, j = i+8, j+7
-				continue
-			}
-		}
-		x := b.At(i)
-		if int8(x) >= least {
-			v[j] = T(int8(x))
-			i++
-			continue
-		}
-		if w, size := steps.ReadPackInt(b, i, x); size != 0 && int64(T(w)) == w && (w >= 0 || !isUnsigned[T]()) {
-			v[j] = T(w)
-			i += size
-			continue
-		}
-		if v[j], i = getInt[T](r, i); i < 0 {
+	for {
+		n, next := steps.ReadInts[steps.Pack](r.b, i, v)
+		if v, i = v[n:], next; len(v) == 0 {
 			return i
 		}
+		if v[0], i = getInt[T](r, i); i < 0 {
+			return i
+		}
+		v = v[1:]
 	}
-	return i
 }
 
 func decodeFloats(r *Reader, i int, q mem.Ptr) int {

@@ -177,34 +177,22 @@ func stringEntries[V any](r *Reader, i, n int, m map[string]V, elem *way[V]) int
 	return i
 }
 
-// countEntries is stringEntries for integers, which get reads unless they are of one
-// byte, where strings are taken as they are.
+// countEntries is stringEntries for integers, which get reads where steps do not, where strings are taken as they are.
 func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[string]V, get func(*Reader, int) (V, int)) int {
-	b, last := mem.BytesOf(r.b), len(r.b)-2-shortKey
-	for ; n > 0; n-- {
-		var k string
-		if at := r.slab.Used; i <= last && b.At(i)&0xe0 == packwire.FixStr && b.At(i)&31 <= shortKey && len(r.slab.Chunk)-at >= shortKey {
-			size := int(b.At(i) & 31)
-			to := mem.BytesOf(r.slab.Chunk) // same as carve
-			to.Copy16(at, b, i+1)
-			r.slab.Used = at + size
-			k = to.View(at, at+size)
-			i += 1 + size
-			if x := b.At(i); x <= packwire.PosFixMax {
-				m[k] = V(x)
-				i++
-				continue
-			}
-		} else if k, i = r.string(i); i < 0 {
+	for {
+		k, next := steps.ReadCounts[steps.Pack](&r.slab, r.b, i, n, m)
+		if n, i = n-k, next; n == 0 {
 			return i
 		}
-		var v V
-		if v, i = get(r, i); i < 0 {
+		var name string
+		if name, i = r.string(i); i < 0 {
 			return i
 		}
-		m[k] = v
+		if m[name], i = get(r, i); i < 0 {
+			return i
+		}
+		n--
 	}
-	return i
 }
 
 // shortKey is the length of the longest key that is copied as two words.

@@ -71,9 +71,9 @@ func readInt[F Form](b mem.Bytes, i, last int) (v int64, size int) {
 // then. The text is carved from c.
 func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[string]V) (k, next int) {
 	b, to := mem.BytesOf(doc), mem.BytesOf(c.Chunk)
-	head := byte(packwire.FixStr)
+	head, most := byte(packwire.FixStr), byte(packwire.PosFixMax)
 	if isCBOR[F]() {
-		head = cborwire.Text
+		head, most = cborwire.Text, 23
 	}
 	for last := len(doc) - 2 - KeyRoom; k < n && i <= last; k++ {
 		size, used := int(b.At(i)-head), c.Used
@@ -81,9 +81,12 @@ func ReadCounts[F Form, V Integer](c *mem.Carver, doc []byte, i, n int, m map[st
 			break
 		}
 		at := i + 1 + size
-		v, wide := readInt[F](b, at, len(doc)-ValueRoom)
-		if wide == 0 || int64(V(v)) != v || IsUnsigned[V]() && v < 0 {
-			break
+		v, wide := int64(b.At(at)), 1
+		if b.At(at) > most {
+			v, wide = readInt[F](b, at, len(doc)-ValueRoom)
+			if wide == 0 || int64(V(v)) != v || IsUnsigned[V]() && v < 0 {
+				break
+			}
 		}
 		if isCBOR[F]() && !AreASCII(b, i+1, size) {
 			break
