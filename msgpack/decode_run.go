@@ -122,10 +122,10 @@ func (r *Reader) wholes(i int, p *program, a mem.Array, j, n int) (next, to int)
 func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int, q mem.Ptr, i int) (int, int) {
 	var form F
 	keyed := len(form) > 0
-	list, step := p.steps, int(p.slots[j].step)
+	step := int(p.slots[j].step)
 	for {
 		at := i
-		if keyed || list[step].Code != steps.Other {
+		if keyed || c.Steps[step].Code != steps.Other {
 			c.Value, c.Cut = 0, false
 			step, i = steps.Read[F](c, step, q, i)
 			if c.Cut && len(r.b)-i < steps.MostTail {
@@ -135,11 +135,19 @@ func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int,
 			}
 			at = c.Value
 		}
-		o := &list[step]
+		o := &c.Steps[step]
 		switch {
 		case at == 0:
 			return int(o.Slot), i
-		case o.Code == steps.String && !r.null(at):
+		case o.P != nil:
+			if o.P.dec == cFast {
+				i = o.P.decFast(r, at, q.Field(o.Off))
+			} else {
+				i = r.value(at, o.P, q.Field(o.Off))
+			}
+		case o.Code != steps.String || r.null(at):
+			return int(o.Slot), i
+		default:
 			s, end := r.string(at)
 			if end < 0 {
 				return 0, end
@@ -148,12 +156,6 @@ func ahead[F steps.Pack | steps.PackKeyed](r *Reader, c *run, p *program, j int,
 			if i = end; o.IsSet != 0 {
 				*mem.At[uint8](q.Near(o.State)) = o.IsSet
 			}
-		case o.P == nil:
-			return int(o.Slot), i
-		case o.P.dec == cFast:
-			i = o.P.decFast(r, at, q.Field(o.Off))
-		default:
-			i = r.value(at, o.P, q.Field(o.Off))
 		}
 		if i < 0 {
 			return 0, i

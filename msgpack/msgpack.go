@@ -127,6 +127,9 @@ func write(w io.Writer, v any, opts []Options) (err, broken error) {
 // variable is left unchanged; after any other error it may be partly changed.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	p := programs.First(v)
+	if p == nil {
+		p = programs.Find(v)
+	}
 	if p != nil && p.scalar && len(opts) == 0 {
 		if q := mem.PtrOf(v); !q.IsNil() && alone(b, p.elem.dec, q) {
 			return nil
