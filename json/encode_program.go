@@ -160,6 +160,7 @@ const (
 	omitString           // "", where it is not omitInt
 	omitSlice            // of length 0, likewise
 	omitWord             // eight bytes that are zero, likewise
+	omitNoValue          // a slice, map or interface that is nil, which its first word tells, likewise
 	omitEmpty            // by the plan's IsEmpty
 	omitZero             // by the plan's IsZero
 	omitEither           // empty or zero
@@ -489,7 +490,7 @@ func (o *put) byInt() {
 	switch {
 	case o.omit == omitString || o.omit == omitSlice:
 		at = at.Length()
-	case o.omit == omitWord && math.MaxInt == math.MaxInt64:
+	case (o.omit == omitWord || o.omit == omitNoValue) && math.MaxInt == math.MaxInt64:
 	default:
 		return
 	}
@@ -551,6 +552,12 @@ func (c *compiler) omission(f *plan.Field) omission {
 	case empty && zero:
 		return omitEither
 	case zero:
+		if f.Zero == plan.ZeroValue {
+			switch t.Rtype.Kind() {
+			case reflect.Slice, reflect.Map, reflect.Interface:
+				return omitNoValue
+			}
+		}
 		return omitZero
 	case !empty:
 		return omitNever
@@ -631,7 +638,7 @@ func (o *put) reach(p mem.Ptr) mem.Ptr {
 		out = mem.At[time.Time](p).IsZero()
 	case omitInt, omitWord, omitHalf, omitByte, omitFloat64, omitNil, omitEmpty:
 		out = w.field.Type.IsEmpty(p)
-	case omitZero:
+	case omitZero, omitNoValue:
 		out = w.field.IsZero(p)
 	case omitEither:
 		out = w.field.Type.IsEmpty(p) || w.field.IsZero(p)

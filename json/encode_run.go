@@ -55,15 +55,23 @@ func (o *put) run() {
 		o.State = near
 	}
 	pr := o.sub
-	if pr.full || len(o.slow.rest) > len(structwire.More{}.Text) {
+	if len(o.slow.rest) > len(structwire.More{}.Text) {
 		o.Kind, o.Omit = structwire.None, structwire.Never
 		return
 	}
-	o.Kind, o.Object = pr.kind()
-	if pr.code == putPointer && pr.elem != nil && !pr.elem.full {
+	full := pr.filled()
+	switch list := pr.code == putSlice || pr.code == putStrings; {
+	case !full:
+	case o.omit == omitInt || o.omit == omitNil || o.omit == omitLength: // nil is left out
+		full = false
+	case list && o.omit == omitNever:
+		full, o.Omit = false, structwire.Full
+	}
+	o.Kind, o.Object = pr.kind(full)
+	if pr.code == putPointer && pr.elem != nil && !full {
 		kind := structwire.Other
 		if pr.elem.code != putPointer {
-			kind, o.Object = pr.elem.kind()
+			kind, o.Object = pr.elem.kind(pr.elem.filled())
 		}
 		o.Kind = structwire.To | kind
 	}
@@ -88,9 +96,18 @@ func (o *put) run() {
 	}
 }
 
-// kind returns how runs write values of pr's type, and the object where they need one.
-func (pr *program) kind() (structwire.Kind, *structwire.Object) {
-	if pr.full {
+// filled reports whether nil, of pr's type, is not null.
+func (pr *program) filled() bool {
+	switch pr.code {
+	case putPointer, putSlice, putStrings, putMap, putBytes:
+		return pr.full
+	}
+	return false
+}
+
+// kind returns how runs write values of pr's type, and the object where they need one. Where full is set, nil is not null.
+func (pr *program) kind(full bool) (structwire.Kind, *structwire.Object) {
+	if full {
 		return structwire.Other, nil
 	}
 	switch elem := pr.elem; {

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/wire"
 	"github.com/weftcodec/weft/json"
 	"github.com/weftcodec/weft/opt"
@@ -446,5 +447,87 @@ func TestRunsWords(t *testing.T) {
 		if got, err := json.Marshal(&v); err != nil || string(got) != string(want) {
 			t.Fatalf("%s, %v, want %s", got, err, want)
 		}
+	}
+}
+
+type (
+	strictRun struct {
+		Name    string            `json:"name"`
+		N       int               `json:"n"`
+		Half    float64           `json:"half,omitzero"`
+		Yes     *bool             `json:"yes,omitempty"`
+		Texts   []string          `json:"texts"`
+		Left    []string          `json:"left,omitempty"`
+		Ints    []int64           `json:"ints"`
+		Bytes   []byte            `json:"bytes"`
+		Map     map[string]string `json:"map"`
+		Few     map[string]int    `json:"few,omitempty"`
+		Keys    []string          `json:"keys,omitzero"`
+		Parts   []strictPart      `json:"parts,omitzero"`
+		By      map[string]string `json:"by,omitzero"`
+		Some    any               `json:"some,omitzero"`
+		In      strictPart        `json:"in"`
+		List    []strictPart      `json:"list"`
+		ToList  []*strictPart     `json:"toList"`
+		To      *strictPart       `json:"to,omitempty"`
+		Last    *[]int            `json:"last,omitzero"`
+		Any     any               `json:"any"`
+		Must    *int              `json:"must"`
+		Numbers [][]int           `json:"numbers"`
+	}
+	strictPart struct {
+		Texts []string       `json:"texts"`
+		Map   map[string]any `json:"map,omitzero"`
+		Far   *string        `json:"far"`
+	}
+)
+
+func (*strictRun) WeftRules() weft.Rules  { return weft.Rules{Strict: true} }
+func (*strictPart) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
+
+// TestRunsStrict has structs of strict types, where nil is not null, written by the kernel and without it.
+func TestRunsStrict(t *testing.T) {
+	one, text, yes := 1, "far", false
+	part := strictPart{Texts: []string{"a"}, Map: map[string]any{"k": nil}, Far: &text}
+	const empty = `{"name":"","n":0,"texts":[],"ints":[],"bytes":"","map":{},"in":{"texts":[],"far":"far"},"list":[],"toList":[],` +
+		`"any":null,"must":1,"numbers":[]}`
+	for _, level := range wire.Levels() {
+		t.Run(level, func(t *testing.T) {
+			defer wire.SetLevel(level)()
+			for _, c := range []struct {
+				name string
+				v    strictRun
+				want string
+			}{
+				{"empty", strictRun{In: strictPart{Far: &text}, Must: &one}, empty},
+				{
+					"full", strictRun{
+						Name: "n", N: 2, Half: .5, Yes: &yes, Texts: []string{"t"}, Left: []string{"l"}, Ints: []int64{3}, Bytes: []byte{4},
+						Map: map[string]string{"k": "v"}, Few: map[string]int{"f": 5},
+						Keys: []string{}, Parts: []strictPart{}, By: map[string]string{}, Some: 8, In: part, List: []strictPart{part, {Far: &text}},
+						ToList: []*strictPart{&part}, To: &part, Last: new([]int), Any: 6, Must: &one, Numbers: [][]int{nil, {7}},
+					},
+					`{"name":"n","n":2,"half":0.5,"yes":false,"texts":["t"],"left":["l"],"ints":[3],"bytes":"BA==","map":{"k":"v"},` +
+						`"few":{"f":5},"keys":[],"parts":[],"by":{},"some":8,` +
+						`"in":{"texts":["a"],"map":{"k":null},"far":"far"},` +
+						`"list":[{"texts":["a"],"map":{"k":null},"far":"far"},{"texts":[],"far":"far"}],` +
+						`"toList":[{"texts":["a"],"map":{"k":null},"far":"far"}],"to":{"texts":["a"],"map":{"k":null},"far":"far"},` +
+						`"last":[],"any":6,"must":1,"numbers":[[],[7]]}`,
+				},
+				{"nil", strictRun{In: strictPart{Far: &text}}, "/must"},
+				{"nil within", strictRun{Must: &one}, "/in/far"},
+				{"nil in a list", strictRun{In: part, Must: &one, ToList: []*strictPart{nil}}, "/toList/0"},
+				{"nil in an element", strictRun{In: part, Must: &one, List: []strictPart{part, {}}}, "/list/1/far"},
+			} {
+				got, err := json.Marshal(&c.v)
+				if c.want[0] == '/' {
+					if e, ok := errors.AsType[*weft.Error](err); !ok || e.Path != c.want {
+						t.Errorf("%s: %s, %v; want an error at %s", c.name, got, err, c.want)
+					}
+				} else if err != nil || string(got) != c.want {
+					t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, got, c.want)
+				}
+			}
+		})
 	}
 }

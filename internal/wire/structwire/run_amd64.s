@@ -925,6 +925,8 @@ sized:
 without:
 	CMPQ (CX), $0
 	JNE  hollow
+	CMPB Member_Omit(BX), $const_Full
+	JE   hollow
 	TESTQ $const_FullSlices, Run_How(R9)
 	JZ   null
 

@@ -47,6 +47,7 @@ const (
 	NullByte // never: it is null if the byte is zero
 	Option   // if the byte is not 2, but it is null if that is 1
 	ZeroFloat
+	Full      // never: of a slice, [] if it is nil
 	Empty     // of a Struct: if none of its members is written
 	NilEmpty  // the same, or if the word is zero
 	NilLength // if the word is zero, or the string or slice that it points at has no length
