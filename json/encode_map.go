@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/weftcodec/weft/internal/mem"
@@ -249,11 +250,20 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 		return e.appended(e.emptyMap(e.buf[:l], m == nil))
 	}
 	start := l
+	if len(m) == 1 {
+		for name, v := range m {
+			if l = entry(e, l, elem, name, v); l < 0 {
+				return l
+			}
+		}
+		return e.endObject(l, start)
+	}
 	if len(m) <= fewEntries {
 		var s smallMap[V]
 		order := s.take(m, e.flags)
 		if strs, ok := any(&s).(*smallMap[string]); ok {
-			if l = e.pairs(l, strs, order); l > start {
+			var room [2 * fewEntries]string
+			if l = e.pairs(l, strs.names[:], strs.vals[:], order, room[:0]); l > start {
 				return l
 			}
 		}
@@ -274,6 +284,16 @@ func commonMap[V any](e *encoder, l int, elem *program, m map[string]V) int {
 		}
 	}
 	w.arrange(f, e.flags)
+	if strs != nil {
+		n := len(w.strs)
+		w.strs = slices.Grow(w.strs, 2*len(m))
+		l = e.pairs(l, w.names[f.names:], w.strs[f.strs:], w.order[f.order:], w.strs[n:n])
+		w.most.strs = max(w.most.strs, n+2*len(m))
+		if l > start {
+			w.drop(f)
+			return l
+		}
+	}
 	for _, k := range w.order[f.order:] {
 		name := w.names[f.names+int(k.i)]
 		var v V

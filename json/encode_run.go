@@ -196,18 +196,17 @@ func (e *encoder) settings(r *structwire.Run) {
 // pairsMember is how the kernel writes an object of strings.
 var pairsMember = structwire.Member{Kind: structwire.Pairs}
 
-// pairs writes the members of a map of strings, in order, to l, if the kernel can. Otherwise it returns l.
-func (e *encoder) pairs(l int, m *smallMap[string], order []sortKey) int {
+// pairs writes the members of a map of strings, in order, to l, if the kernel can. Otherwise it returns l. The names and
+// values are appended to s.
+func (e *encoder) pairs(l int, names, values []string, order []sortKey, s []string) int {
 	if !structwire.Have || !wire.Vectors() {
 		return l
 	}
-	var room [2 * fewEntries]string
-	s := room[:0]
 	n := 2 * structwire.Slack
 	for _, k := range order {
-		name, v := m.names[k.i], m.vals[k.i]
+		name, v := names[k.i], values[k.i]
 		s = append(s, name, v)
-		n += len(name) + len(v)
+		n += len(name) + len(v) + len(`"":"",`)
 	}
 	if n > longestRun {
 		return l

@@ -180,7 +180,7 @@ func runValues() []*runNode {
 	for _, f := range []float64{math.Copysign(0, -1), 0.1, 1e21, 1e22, -1e15, 1e15, 5e-324, 123456.5} {
 		all = append(all, &runNode{F: f, PF: &f})
 	}
-	for n := range 12 {
+	for n := range 40 {
 		labels := make(map[string]string)
 		for i := range n {
 			labels[strings.Repeat("label", n-i)] = strings.Repeat("é", 9*i)

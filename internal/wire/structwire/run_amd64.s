@@ -262,9 +262,11 @@ tail:
 	MOVL R10, AX
 	ANDL $4095, AX
 	CMPL AX, $4064
-	JHI  give // what is behind the string may be no memory
+	JHI  last // what is behind the string may be no memory
 	VMOVDQU (R10), Y1
 	VMOVDQU Y1, (SI)
+
+classes:
 	CLASSES(AX)
 	BZHIL R11, AX, AX
 	JNZ  hit
@@ -277,6 +279,19 @@ quote:
 	JNZ  stringAfter
 	MOVQ Member_Next(BX), BX
 	JMP  loop
+
+last: // byte by byte
+	VMOVQ DX, X5
+	MOVQ R11, AX
+
+byteOf:
+	MOVB -1(R10)(AX*1), DX
+	MOVB DX, -1(SI)(AX*1)
+	DECQ AX
+	JNZ  byteOf
+	VMOVQ X5, DX
+	VMOVDQU (SI), Y1
+	JMP  classes
 
 hit: // AX has the bits of bytes that are special
 	TZCNTL AX, AX
