@@ -175,10 +175,7 @@ func (d *decoder) unescape(out []byte, i, e int) ([]byte, int) {
 		}
 		// A run of escapes, with little between them, needs no bitmap.
 		i = e
-		for b.At(i) == '\\' {
-			if cap(out)-len(out) < escSpare {
-				out = d.escRoom(out, 0)
-			}
+		for {
 			n := len(out)
 			o := mem.BytesOf(out[:cap(out)])
 			for {
@@ -214,7 +211,10 @@ func (d *decoder) unescape(out []byte, i, e int) ([]byte, int) {
 				}
 				n += utf8.EncodeRune(o.Slice(n, n+4), r)
 			}
-			out = out[:n]
+			if out = out[:n]; b.At(i) != '\\' {
+				break
+			}
+			out = d.escRoom(out, 0)
 		}
 		e = d.strEnd(i)
 	}
