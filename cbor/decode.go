@@ -94,7 +94,7 @@ func (r *reader) programOf(i int, v any) *program {
 	}
 	p := r.programs.of(v)
 	err := p.faults[plan.Unmarshal]
-	if p.enc == cPointer {
+	if p.enc == plan.Pointer {
 		p = p.elem.meet(plan.Unmarshal)
 	} else {
 		p = r.programs.compile(rv.Type().Elem())
@@ -116,31 +116,31 @@ var (
 // value reads the value at i into q.
 func (r *reader) value(i int, p *program, q mem.Ptr) int {
 	switch p.dec {
-	case cStruct:
+	case plan.Struct:
 		return r.structure(i, p, q)
-	case cString:
+	case plan.String:
 		s, end := r.text(i)
 		if end >= 0 {
 			*mem.At[string](q) = s
 		}
 		return end
-	case cBool:
+	case plan.Bool:
 		v, end := r.boolAt(i)
 		if end >= 0 {
 			*mem.At[bool](q) = v
 		}
 		return end
-	case cInt, cInt8, cInt16, cInt32, cInt64:
+	case plan.Int, plan.Int8, plan.Int16, plan.Int32, plan.Int64:
 		return r.int(i, p.dec, q)
-	case cUint, cUint8, cUint16, cUint32, cUint64, cUintptr:
+	case plan.Uint, plan.Uint8, plan.Uint16, plan.Uint32, plan.Uint64, plan.Uintptr:
 		return r.uint(i, p.dec, q)
-	case cFloat64:
+	case plan.Float64:
 		v, end := r.floatAt(i)
 		if end >= 0 {
 			*mem.At[float64](q) = v
 		}
 		return end
-	case cFloat32:
+	case plan.Float32:
 		v, end := r.floatAt(i)
 		if end >= 0 {
 			if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
@@ -151,17 +151,17 @@ func (r *reader) value(i int, p *program, q mem.Ptr) int {
 		return end
 	case cFast:
 		return p.decFast(r, i, q)
-	case cSlice:
+	case plan.Slice:
 		return r.slice(i, p, q)
-	case cMap:
+	case plan.Map:
 		return r.mapping(i, p, q)
-	case cPointer:
+	case plan.Pointer:
 		return r.pointer(i, p, q)
-	case cAny:
+	case plan.Any:
 		return r.dynamic(i, mem.At[any](q))
-	case cBytes:
+	case plan.Bytes:
 		return r.bytes(i, mem.At[[]byte](q))
-	case cTime:
+	case plan.Time:
 		t, end := r.timeAt(i)
 		if end >= 0 {
 			*mem.At[time.Time](q) = t
@@ -180,13 +180,13 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 			return r.fail(i, err)
 		}
 		return r.value(i, late, q)
-	case cArray:
+	case plan.Array:
 		return r.array(i, p, q)
-	case cOption:
+	case plan.Option:
 		return r.option(i, p, q, false)
-	case cInterface:
+	case plan.Interface:
 		return r.iface(i, p, q)
-	case cByteSlice:
+	case plan.ByteSlice:
 		var b []byte
 		end := r.bytes(i, &b)
 		if end >= 0 {
@@ -199,7 +199,7 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 			}
 		}
 		return end
-	case cByteArray:
+	case plan.ByteArray:
 		var b []byte
 		end := r.bytes(i, &b)
 		switch {
@@ -212,13 +212,13 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 			copy(q.Value(p.mem).Bytes(), b)
 		}
 		return end
-	case cNumber:
+	case plan.Number:
 		text, end := r.numberText(i)
 		if end >= 0 {
 			*mem.At[string](q) = text
 		}
 		return end
-	case cRaw:
+	case plan.Raw:
 		end := r.skip(i)
 		if end >= 0 {
 			raw := mem.At[[]byte](q)
@@ -247,7 +247,7 @@ func (r *reader) rare(i int, p *program, q mem.Ptr) int {
 func lengthError(n, want int) error { return fmt.Errorf("length is %d, must be %d", n, want) }
 
 // int reads a signed integer of the kind c.
-func (r *reader) int(i int, c code, q mem.Ptr) int {
+func (r *reader) int(i int, c plan.Kind, q mem.Ptr) int {
 	v, end := r.intAs(i, intNames[c])
 	if end < 0 {
 		return end
@@ -259,7 +259,7 @@ func (r *reader) int(i int, c code, q mem.Ptr) int {
 }
 
 // uint reads an unsigned integer of the kind c.
-func (r *reader) uint(i int, c code, q mem.Ptr) int {
+func (r *reader) uint(i int, c plan.Kind, q mem.Ptr) int {
 	v, end := r.uintAs(i, intNames[c])
 	if end < 0 {
 		return end
@@ -271,8 +271,8 @@ func (r *reader) uint(i int, c code, q mem.Ptr) int {
 }
 
 var intNames = [...]string{
-	cInt: "int", cInt8: "int8", cInt16: "int16", cInt32: "int32", cInt64: "int64",
-	cUint: "uint", cUint8: "uint8", cUint16: "uint16", cUint32: "uint32", cUint64: "uint64", cUintptr: "uintptr",
+	plan.Int: "int", plan.Int8: "int8", plan.Int16: "int16", plan.Int32: "int32", plan.Int64: "int64",
+	plan.Uint: "uint", plan.Uint8: "uint8", plan.Uint16: "uint16", plan.Uint32: "uint32", plan.Uint64: "uint64", plan.Uintptr: "uintptr",
 }
 
 // bytes reads a string into *v, whose memory is used again when it is large enough.
@@ -589,7 +589,7 @@ func (r *reader) option(i int, p *program, q mem.Ptr, member bool) int {
 // nullable reports whether values of the type have a null of their own.
 func (p *program) nullable() bool {
 	switch p.dec {
-	case cBytes, cByteSlice, cSlice, cMap, cPointer, cAny, cInterface, cRaw:
+	case plan.Bytes, plan.ByteSlice, plan.Slice, plan.Map, plan.Pointer, plan.Any, plan.Interface, plan.Raw:
 		return true
 	case cFast:
 		return p.typ.Kind == plan.Slice || p.typ.Kind == plan.Map

@@ -179,7 +179,7 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 		if n > 0 && n <= q.SliceCap() {
 			q.SetLen(n)
 			a = q.Slice()
-			if elem.dec >= cBytes {
+			if elem.dec >= plan.Bytes {
 				for j := range n {
 					elem.mem.Clear(a.At(elem.mem, j))
 				}
@@ -188,7 +188,7 @@ func (r *reader) slice(i int, p *program, q mem.Ptr) int {
 			a, shares = r.slabs.Make(elem.slab, elem.mem, q, p.typ.Rtype, n)
 		}
 		var u *runs
-		if elem.dec == cStruct && next < len(r.b) && r.flags&flagExactArrays == 0 {
+		if elem.dec == plan.Struct && next < len(r.b) && r.flags&flagExactArrays == 0 {
 			if u = r.runs(elem, r.depth+1, r.b[next]&0xe0 == cborwire.Map); u != nil && !u.whole {
 				u = nil
 			}
@@ -322,13 +322,13 @@ func (r *reader) pair(i int, p *program, e *mem.Entry, m reflect.Value, once boo
 func (r *reader) keyAt(i int, p *program, q mem.Ptr) int {
 	isText := i < len(r.b) && (r.b[i]&0xe0 == cborwire.Text || r.b[i]&0xe0 == cborwire.Bytes)
 	switch {
-	case p.dec == cString:
+	case p.dec == plan.String:
 		text, end := r.keyText(i)
 		if end >= 0 {
 			*mem.At[string](q) = text
 		}
 		return end
-	case isText && p.dec >= cInt && p.dec <= cUintptr:
+	case isText && p.dec >= plan.Int && p.dec <= plan.Uintptr:
 		text, end := r.text(i)
 		if end < 0 {
 			return -1

@@ -59,20 +59,20 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 			// is looked for by name
 		case plain && f.isPart(order):
 			o.Code, o.Part = steps.Head, uint8(len(f.p.slots))
-		case plain && int(f.code) < len(stepCodes) && f.code != cBad:
-			o.Code = stepCodes[f.code].Word()
-		case plain && f.code == cOption && !f.check && f.p.elem.dec == f.p.elem.enc && int(f.p.elem.dec) < len(stepCodes) &&
-			f.p.elem.dec != cBad:
+		case plain && stepOf(f.code) != steps.Other:
+			o.Code = stepOf(f.code)
+		case plain && f.code == plan.Option && !f.check && f.p.elem.dec == f.p.elem.enc &&
+			stepOf(f.p.elem.dec) != steps.Other:
 			info := f.p.typ.Option
 			state, ok := o.Off.Then(info.State).Near()
 			if !ok {
 				break
 			}
-			o.Code, o.Off, o.State, o.IsSet = stepCodes[f.p.elem.dec].Word(), o.Off.Then(info.V), state, 1
+			o.Code, o.Off, o.State, o.IsSet = stepOf(f.p.elem.dec), o.Off.Then(info.V), state, 1
 			if info.Kind == setting.OptionField {
 				o.IsSet = plan.OptionSet
 			}
-		case plain && f.code != cOption && f.flags == 0:
+		case plain && f.code != plan.Option && f.flags == 0:
 			o.P = elem
 		}
 		o.SetKey(f.key.Enc)
@@ -90,15 +90,24 @@ func (u *runs) members(p *program, order int, off mem.Field, in due, level int) 
 
 // stepCodes are the steps for values that the loops of steps read and write.
 var stepCodes = [...]steps.Code{
-	cBool: steps.Bool, cInt: steps.Int, cInt8: steps.Int8, cInt16: steps.Int16, cInt32: steps.Int32,
-	cInt64: steps.Int64, cUint: steps.Uint, cUint8: steps.Uint8, cUint16: steps.Uint16, cUint32: steps.Uint32,
-	cUint64: steps.Uint64, cUintptr: steps.Uintptr, cFloat32: steps.Float32, cFloat64: steps.Float64,
-	cString: steps.String, cBytes: steps.Bytes,
+	plan.Bool: steps.Bool, plan.Int: steps.Int, plan.Int8: steps.Int8, plan.Int16: steps.Int16, plan.Int32: steps.Int32,
+	plan.Int64: steps.Int64, plan.Uint: steps.Uint, plan.Uint8: steps.Uint8, plan.Uint16: steps.Uint16, plan.Uint32: steps.Uint32,
+	plan.Uint64: steps.Uint64, plan.Uintptr: steps.Uintptr, plan.Float32: steps.Float32, plan.Float64: steps.Float64,
+	plan.String: steps.String, plan.Bytes: steps.Bytes,
+	plan.Invalid: steps.Other, plan.Complex64: steps.Other, plan.Complex128: steps.Other,
+}
+
+// stepOf returns the step for values of a kind.
+func stepOf(k plan.Kind) steps.Code {
+	if int(k) >= len(stepCodes) {
+		return steps.Other
+	}
+	return stepCodes[k].Word()
 }
 
 // isPart reports whether the field is a struct whose steps become part of those of the struct around it.
 func (d *decField) isPart(order int) bool {
-	if d.code != cStruct || d.p.rest != nil || d.p.array {
+	if d.code != plan.Struct || d.p.rest != nil || d.p.array {
 		return false
 	}
 	u := d.p.runsIn(order)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/weftcodec/weft"
 	"github.com/weftcodec/weft/internal/mem"
+	"github.com/weftcodec/weft/internal/plan"
 	"github.com/weftcodec/weft/internal/setting"
 	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire"
@@ -213,19 +214,19 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 	at := q.Field(f.off)
 	if f.flags == 0 {
 		switch f.code {
-		case cString:
+		case plan.String:
 			s, end := r.text(i)
 			if end >= 0 {
 				*mem.At[string](at) = s
 			}
 			return end
-		case cStruct:
+		case plan.Struct:
 			return r.structure(i, f.p, at)
 		case cFast:
 			return f.p.decFast(r, i, at)
-		case cPointer:
+		case plan.Pointer:
 			return r.pointer(i, f.p, at)
-		case cSlice:
+		case plan.Slice:
 			return r.slice(i, f.p, at)
 		}
 	}
@@ -250,31 +251,31 @@ func (r *reader) field(i int, f *decField, q mem.Ptr, member bool) int {
 		at = p
 	}
 	switch f.code {
-	case cInt:
+	case plan.Int:
 		if v, end := r.smallInt(i); end >= 0 && int64(int(v)) == v {
 			*mem.At[int](at) = int(v)
 			return end
 		}
-		return r.int(i, cInt, at)
-	case cInt64:
+		return r.int(i, plan.Int, at)
+	case plan.Int64:
 		if v, end := r.smallInt(i); end >= 0 {
 			*mem.At[int64](at) = v
 			return end
 		}
-		return r.int(i, cInt64, at)
-	case cBool:
+		return r.int(i, plan.Int64, at)
+	case plan.Bool:
 		if i < len(r.b) && r.b[i]|1 == cborwire.True {
 			*mem.At[bool](at) = r.b[i] == cborwire.True
 			return i + 1
 		}
-	case cFloat64:
+	case plan.Float64:
 		if i+9 <= len(r.b) && r.b[i] == cborwire.Double {
 			if u := binary.BigEndian.Uint64(r.b[i+1:]); r.rules == 0 || steps.OnlyDouble(u) && r.rules&cborwire.Reduced == 0 {
 				*mem.At[float64](at) = math.Float64frombits(u)
 				return i + 9
 			}
 		}
-	case cOption:
+	case plan.Option:
 		return r.option(i, f.p, at, member)
 	}
 	return r.value(i, f.p, at)

@@ -154,12 +154,12 @@ func (s *encoder) by(b []byte, p *program, v any) []byte {
 	if p.faults[plan.Marshal] != nil {
 		return s.fail(b, p.faults[plan.Marshal])
 	}
-	if p.enc == cPointer {
+	if p.enc == plan.Pointer {
 		q, elem := mem.PtrOf(v), p.elem.meet(plan.Marshal)
 		switch {
 		case q.IsNil():
 			return append(b, cborwire.Null)
-		case elem.enc == cStruct:
+		case elem.enc == plan.Struct:
 			return s.structure(b, elem, q)
 		}
 		return s.target(b, elem, q)
@@ -186,58 +186,58 @@ func (s *encoder) enter() bool {
 // value writes the value at q.
 func (s *encoder) value(b []byte, p *program, q mem.Ptr) []byte {
 	switch p.enc {
-	case cStruct:
+	case plan.Struct:
 		return s.structure(b, p, q)
-	case cString:
+	case plan.String:
 		return s.string(b, *mem.At[string](q))
-	case cBool:
+	case plan.Bool:
 		return cborwire.AppendBool(b, *mem.At[bool](q))
-	case cInt:
+	case plan.Int:
 		return cborwire.AppendInt(b, int64(*mem.At[int](q)))
-	case cInt8:
+	case plan.Int8:
 		return cborwire.AppendInt(b, int64(*mem.At[int8](q)))
-	case cInt16:
+	case plan.Int16:
 		return cborwire.AppendInt(b, int64(*mem.At[int16](q)))
-	case cInt32:
+	case plan.Int32:
 		return cborwire.AppendInt(b, int64(*mem.At[int32](q)))
-	case cInt64:
+	case plan.Int64:
 		return cborwire.AppendInt(b, *mem.At[int64](q))
-	case cUint:
+	case plan.Uint:
 		return cborwire.AppendUint(b, uint64(*mem.At[uint](q)))
-	case cUint8:
+	case plan.Uint8:
 		return cborwire.AppendUint(b, uint64(*mem.At[uint8](q)))
-	case cUint16:
+	case plan.Uint16:
 		return cborwire.AppendUint(b, uint64(*mem.At[uint16](q)))
-	case cUint32:
+	case plan.Uint32:
 		return cborwire.AppendUint(b, uint64(*mem.At[uint32](q)))
-	case cUint64:
+	case plan.Uint64:
 		return cborwire.AppendUint(b, *mem.At[uint64](q))
-	case cUintptr:
+	case plan.Uintptr:
 		return cborwire.AppendUint(b, uint64(*mem.At[uintptr](q)))
-	case cFloat32:
+	case plan.Float32:
 		return s.float32(b, *mem.At[float32](q))
-	case cFloat64:
+	case plan.Float64:
 		return s.float(b, *mem.At[float64](q))
-	case cTime:
+	case plan.Time:
 		return s.time(b, *mem.At[time.Time](q))
-	case cBytes:
+	case plan.Bytes:
 		if v := *mem.At[[]byte](q); v != nil {
 			return s.bytes(b, v)
 		}
 		return s.null(b, p)
-	case cSlice:
+	case plan.Slice:
 		return s.slice(b, p, q)
 	case cFast:
 		return p.encFast(s, b, q)
-	case cMap:
+	case plan.Map:
 		return s.mapping(b, p, q)
-	case cPointer:
+	case plan.Pointer:
 		elem := p.elem
 		if q = q.Deref(elem.mem); q.IsNil() {
 			return s.null(b, p)
 		}
 		return s.target(b, elem.meet(plan.Marshal), q)
-	case cAny:
+	case plan.Any:
 		if v := *mem.At[any](q); v != nil {
 			return s.top(b, v)
 		}
@@ -255,28 +255,28 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 			return s.fail(b, err)
 		}
 		return s.value(b, late, q)
-	case cArray:
+	case plan.Array:
 		return s.elements(b, p.elem, q.Array(), p.typ.Len)
-	case cOption:
+	case plan.Option:
 		if p.typ.Option.StateAt(q) != plan.OptionSet {
 			return append(b, cborwire.Null)
 		}
 		return s.value(b, p.elem, q.Field(p.typ.Option.V))
-	case cInterface:
+	case plan.Interface:
 		v := q.Value(p.mem)
 		if v.IsNil() {
 			return s.null(b, p)
 		}
 		return s.top(b, v.Elem().Interface())
-	case cByteSlice, cByteArray:
+	case plan.ByteSlice, plan.ByteArray:
 		v := q.Value(p.mem).Bytes()
 		if v == nil {
 			return s.null(b, p)
 		}
 		return s.bytes(b, v)
-	case cNumber:
+	case plan.Number:
 		return s.number(b, *mem.At[string](q))
-	case cRaw:
+	case plan.Raw:
 		return s.raw(b, *mem.At[[]byte](q))
 	case cHook + hookCBOR, cHook + hookWeft, cHook + hookBinary, cHook + hookText:
 		return s.hook(b, p, q)
@@ -287,7 +287,7 @@ func (s *encoder) rare(b []byte, p *program, q mem.Ptr) []byte {
 // target writes the value at q, which a pointer points at. It counts as a level where it could be the pointer
 // again, so that no cycle is endless.
 func (s *encoder) target(b []byte, p *program, q mem.Ptr) []byte {
-	if p.enc != cPointer && p.enc != cAny && p.enc != cInterface {
+	if p.enc != plan.Pointer && p.enc != plan.Any && p.enc != plan.Interface {
 		return s.value(b, p, q)
 	}
 	if !s.enter() {

@@ -28,7 +28,7 @@ func (s *encoder) null(b []byte, p *program) []byte {
 	switch {
 	case !p.typ.NoNull:
 		return append(b, cborwire.Null)
-	case p.enc == cBytes || p.enc == cByteSlice:
+	case p.enc == plan.Bytes || p.enc == plan.ByteSlice:
 		return s.bytes(b, []byte{})
 	}
 	return s.fail(b, plan.NilError(p.typ.Rtype))
@@ -40,7 +40,7 @@ func (s *encoder) elements(b []byte, elem *program, a mem.Array, n int) []byte {
 		return b
 	}
 	b = cborwire.AppendHead(b, cborwire.Array, uint64(n))
-	if elem.enc == cStruct && n > 0 && s.flags&flagByteText == 0 {
+	if elem.enc == plan.Struct && n > 0 && s.flags&flagByteText == 0 {
 		if sh := elem.shapeIn(s.order, s.array); sh.Ops != nil && s.depth+1+sh.nest <= s.maxDepth {
 			i := 0
 			if b, i = s.plainList(b, elem, sh, a, n); s.err != nil {

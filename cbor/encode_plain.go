@@ -70,7 +70,7 @@ func (p *program) hasKeys(order int, asArray bool) bool {
 
 // part returns the steps of a struct that become part of those of the struct around it, nil for any other value.
 func (f *encField) part(order int, asArray bool) *shape {
-	if f.code != cStruct || f.flags != 0 { // omitempty has no effect on structs
+	if f.code != plan.Struct || f.flags != 0 { // omitempty has no effect on structs
 		return nil
 	}
 	sh := f.p.shapeIn(order, asArray)
@@ -151,8 +151,8 @@ func (b *shaper) fields(fields []encField, array bool, off mem.Field, in *steps.
 		} else if flags != 0 {
 			return false
 		}
-		if c := o.P.enc; c != cBad && int(c) < len(stepCodes) && (c != cBytes || !o.P.typ.NoNull) {
-			o.Code = stepCodes[c].Word()
+		if o.P.enc != plan.Bytes || !o.P.typ.NoNull {
+			o.Code = stepOf(o.P.enc)
 		}
 		if flags == fOption {
 			o.Code += steps.State
@@ -225,26 +225,26 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 			switch at := q.Field(o.Off); o.P.enc {
 			case cFast:
 				b = o.P.encFast(s, b[:l], at)
-			case cBytes:
+			case plan.Bytes:
 				if v := *mem.At[[]byte](at); v != nil {
 					b = cborwire.AppendBytes(b[:l], v)
 				} else {
 					b = s.null(b[:l], o.P)
 				}
-			case cString:
+			case plan.String:
 				b = s.string(b[:l], *mem.At[string](at))
-			case cTime:
+			case plan.Time:
 				b = s.time(b[:l], *mem.At[time.Time](at))
-			case cStruct:
+			case plan.Struct:
 				b = s.structure(b[:l], o.P, at)
-			case cSlice:
+			case plan.Slice:
 				b = s.slice(b[:l], o.P, at)
-			case cPointer:
+			case plan.Pointer:
 				elem := o.P.elem
 				to := at.Deref(elem.mem)
 				if to.IsNil() {
 					b = s.null(b[:l], o.P)
-				} else if elem.enc == cString {
+				} else if elem.enc == plan.String {
 					str := *mem.At[string](to)
 					if len(str) < steps.ShortText && cap(b)-l >= room+sh.Ops[i+1].Need {
 						if end, ascii := steps.CBORShort(mem.BytesOf(b), l, str); ascii {
@@ -253,9 +253,9 @@ func (s *encoder) plainList(b []byte, p *program, sh *shape, list mem.Array, n i
 						}
 					}
 					b = s.string(b[:l], str)
-				} else if elem.enc < cString {
+				} else if elem.enc < plan.String {
 					b = s.value(b[:l], elem, to)
-				} else if elem = elem.meet(plan.Marshal); elem.enc == cStruct {
+				} else if elem = elem.meet(plan.Marshal); elem.enc == plan.Struct {
 					b = s.structure(b[:l], elem, to)
 				} else {
 					b = s.target(b[:l], elem, to)

@@ -105,14 +105,14 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			v = f.p.elem
 			code = v.enc
 		}
-		if code == cPointer && v.elem.enc <= cString {
+		if code == plan.Pointer && v.elem.enc <= plan.String {
 			if to := at.Deref(v.elem.mem); !to.IsNil() {
 				at, v, code = to, v.elem, v.elem.enc
 			}
 		}
 		var x int64
 		switch code {
-		case cString:
+		case plan.String:
 			str := *mem.At[string](at)
 			if len(str) < steps.ShortText && s.flags&flagByteText == 0 {
 				if end, ascii := steps.CBORShort(w, l, str); ascii {
@@ -125,7 +125,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			}
 			l = len(b)
 			continue
-		case cBool:
+		case plan.Bool:
 			c := byte(cborwire.False)
 			if *mem.At[bool](at) {
 				c = cborwire.True
@@ -133,7 +133,7 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 			w.Set(l, c)
 			l++
 			continue
-		case cFloat64:
+		case plan.Float64:
 			if v := *mem.At[float64](at); s.flags&(flagFinite|flagReduce|flagKeepFloats) == 0 {
 				l = steps.CBORFloat(w, l, v)
 			} else if b = s.float(b[:l], v); s.err != nil {
@@ -142,29 +142,29 @@ func (s *encoder) structure(b []byte, p *program, q mem.Ptr) []byte {
 				l = len(b)
 			}
 			continue
-		case cInt:
+		case plan.Int:
 			x = int64(*mem.At[int](at))
-		case cInt64:
+		case plan.Int64:
 			x = *mem.At[int64](at)
-		case cInt32:
+		case plan.Int32:
 			x = int64(*mem.At[int32](at))
-		case cInt16:
+		case plan.Int16:
 			x = int64(*mem.At[int16](at))
-		case cInt8:
+		case plan.Int8:
 			x = int64(*mem.At[int8](at))
-		case cUint8:
+		case plan.Uint8:
 			x = int64(*mem.At[uint8](at))
-		case cUint16:
+		case plan.Uint16:
 			x = int64(*mem.At[uint16](at))
-		case cUint32:
+		case plan.Uint32:
 			x = int64(*mem.At[uint32](at))
-		case cUint:
+		case plan.Uint:
 			l = steps.CBORHead(w, l, cborwire.Uint, uint64(*mem.At[uint](at)))
 			continue
-		case cUint64:
+		case plan.Uint64:
 			l = steps.CBORHead(w, l, cborwire.Uint, *mem.At[uint64](at))
 			continue
-		case cStruct:
+		case plan.Struct:
 			if b = s.structure(b[:l], v, at); s.err != nil {
 				return s.inField(b, f.f.Name, i, array)
 			}

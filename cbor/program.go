@@ -17,46 +17,13 @@ import (
 	"github.com/weftcodec/weft/internal/wire/cborwire"
 )
 
-// code says how values of a type are written or read.
-type code uint8
-
-// The codes.
+// The codes of values that have no kind of the plan.
 const (
-	cBad code = iota
-	cBool
-	cInt
-	cInt8
-	cInt16
-	cInt32
-	cInt64
-	cUint
-	cUint8
-	cUint16
-	cUint32
-	cUint64
-	cUintptr
-	cFloat32
-	cFloat64
-	cString
-	cBytes
-	cTime
-	cStruct
-	cSlice
-	cFast // by a function for just this Go type
-	cArray
-	cMap
-	cPointer
-	cOption
-	cAny
-	cInterface
-	cByteSlice // bytes of a type with a name of its own
-	cByteArray
-	cNumber
-	cRaw
-	cLate                  // a struct of which no value has come yet
-	cAsked                 // of a step: whether a member is left out
-	cHook                  // the hooks, in the order of hooks below
-	cRuled = cHook + hooks // no null where the type has no place for it, then unruled, and then the rules of the type
+	cFast  = plan.Kinds + iota // by a function for just this Go type
+	cLate                      // a struct of which no value has come yet
+	cAsked                     // of a step: whether a member is left out
+	cHook                      // the hooks, in the order of hooks below
+	cRuled = cHook + hooks     // no null where the type has no place for it, then unruled, and then the rules of the type
 )
 
 // The hooks, the preferred ones first.
@@ -75,7 +42,7 @@ type (
 
 // program is how values of one Go type are written and read. It is immutable once it can be reached.
 type program struct {
-	enc, dec code
+	enc, dec plan.Kind
 	mem      *mem.Type
 	typ      *plan.Type
 	elem     *program             // of pointer, slice, array, map, option
@@ -141,7 +108,7 @@ const (
 
 // encField writes one member.
 type encField struct {
-	code   code
+	code   plan.Kind
 	flags  uint8
 	n      uint8 // length of the key when it is no longer than two words, else 0
 	omit   plan.Omission
@@ -156,7 +123,7 @@ type encField struct {
 
 // decField reads one member.
 type decField struct {
-	code  code
+	code  plan.Kind
 	flags uint8
 	check bool           // the value obeys the rules of the field
 	next  [orders]uint16 // the place after that of the field in these orders
@@ -225,8 +192,8 @@ func (g *registry) compile(rt reflect.Type) *program {
 		}
 		p.copied = p.writesByAddr(map[*program]bool{})
 		p.faults = g.faults(t)
-		p.direct = p.enc == cPointer && p.elem.enc == cStruct && p.faults[plan.Marshal] == nil
-		p.into = p.enc == cPointer && p.elem.enc != cLate && p.faults[plan.Unmarshal] == nil
+		p.direct = p.enc == plan.Pointer && p.elem.enc == plan.Struct && p.faults[plan.Marshal] == nil
+		p.into = p.enc == plan.Pointer && p.elem.enc != cLate && p.faults[plan.Unmarshal] == nil
 		return p
 	})
 }
@@ -289,9 +256,9 @@ func (p *program) writesByAddr(seen map[*program]bool) bool {
 	switch {
 	case p.enc >= cHook:
 		return p.typ.Hooks.Marshal.First() < 0 || p.typ.Kind == plan.Coded
-	case p.enc == cArray, p.enc == cOption:
+	case p.enc == plan.Array, p.enc == plan.Option:
 		return p.elem.writesByAddr(seen)
-	case p.enc == cStruct:
+	case p.enc == plan.Struct:
 		for i := range p.fields[declared] {
 			if p.fields[declared][i].p.writesByAddr(seen) {
 				return true
@@ -334,32 +301,23 @@ func (g *registry) fill(p *program) {
 		p.enc, p.dec, p.encFast, p.decFast = cFast, cFast, put, get
 		return
 	}
-	c := codeOf(t)
-	p.enc, p.dec = c, c
-	if c != cTime && c != cPointer && c != cInterface && c != cRaw {
-		if h := t.Hooks.MarshalAddr.First(); h >= 0 {
-			p.enc = cHook + code(h)
-		}
-		if h := t.Hooks.UnmarshalAddr.First(); h >= 0 {
-			p.dec = cHook + code(h)
-			p.text = t.Hooks.UnmarshalAddr.Has(hookText)
-		}
-	}
-	switch c {
-	case cArray:
+	p.enc, p.dec = t.Lower("cbor", cHook, cHook+hookWeft)
+	p.text = p.dec >= cHook && t.Hooks.UnmarshalAddr.Has(hookText)
+	switch t.Kind {
+	case plan.Array:
 		p.elem = g.program(t.Elem)
-	case cPointer, cSlice:
+	case plan.Pointer, plan.Slice:
 		p.elem = g.far(t.Elem)
-	case cMap:
+	case plan.Map:
 		p.elem, p.key = g.far(t.Elem), g.keyProgram(t)
 		rt := t.Rtype
 		p.entries.New = func() any { return mem.NewEntry(rt) }
-	case cOption:
+	case plan.Option:
 		p.elem = g.program(t.Option.Value)
-	case cStruct:
+	case plan.Struct:
 		g.structure(p)
 	}
-	if (c == cSlice || c == cMap) && !t.Strict {
+	if (t.Kind == plan.Slice || t.Kind == plan.Map) && !t.Strict {
 		p.specialize()
 	}
 	g.tag(p)
@@ -414,27 +372,6 @@ func codecKey(c *weft.Codec, m *mem.Type) (encodeFunc, decodeFunc) {
 	}
 }
 
-var planCodes = [...]code{
-	plan.Bool: cBool, plan.Int: cInt, plan.Int8: cInt8, plan.Int16: cInt16, plan.Int32: cInt32,
-	plan.Int64: cInt64, plan.Uint: cUint, plan.Uint8: cUint8, plan.Uint16: cUint16,
-	plan.Uint32: cUint32, plan.Uint64: cUint64, plan.Uintptr: cUintptr, plan.Float32: cFloat32,
-	plan.Float64: cFloat64, plan.String: cString, plan.Bytes: cBytes, plan.ByteArray: cByteArray, plan.Time: cTime,
-	plan.Duration: cInt64, plan.Number: cNumber, plan.Raw: cRaw, plan.Any: cAny,
-	plan.Interface: cInterface, plan.Pointer: cPointer, plan.Slice: cSlice, plan.Array: cArray,
-	plan.Map: cMap, plan.Struct: cStruct, plan.Option: cOption, plan.Unsupported: cBad, plan.Coded: cHook + hookWeft,
-}
-
-func codeOf(t *plan.Type) code {
-	c := planCodes[t.Kind]
-	switch {
-	case c == cBytes && t.Rtype.Elem() != reflect.TypeFor[byte]():
-		return cByteSlice
-	case c == cRaw && t.RawFormat != "cbor":
-		return cBytes
-	}
-	return c
-}
-
 // structure compiles the fields of a struct.
 func (g *registry) structure(p *program) {
 	t := p.typ
@@ -468,7 +405,7 @@ func (g *registry) structure(p *program) {
 		} else if f.Fixed() {
 			e.flags |= fEmbedded
 		}
-		if v.enc == cOption {
+		if v.enc == plan.Option {
 			e.flags |= fOption
 		}
 		if f.Type.NoNull {
