@@ -99,7 +99,7 @@ func (o *put) run() {
 // filled reports whether nil, of pr's type, is not null.
 func (pr *program) filled() bool {
 	switch pr.code {
-	case putPointer, putSlice, putStrings, putMap, putBytes:
+	case putPointer, putSlice, putStrings, putMap, putBytes, putAny, putInterface:
 		return pr.full
 	}
 	return false

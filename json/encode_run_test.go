@@ -474,6 +474,8 @@ type (
 		Any     any               `json:"any"`
 		Must    *int              `json:"must"`
 		Numbers [][]int           `json:"numbers"`
+		Named   fmt.Stringer      `json:"named,omitzero"`
+		Namer   *strictNamed      `json:"namer,omitempty"`
 	}
 	strictPart struct {
 		Texts []string       `json:"texts"`
@@ -481,6 +483,12 @@ type (
 		Far   *string        `json:"far"`
 	}
 )
+
+type strictNamed struct {
+	S fmt.Stringer `json:"s"`
+}
+
+func (*strictNamed) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
 
 func (*strictRun) WeftRules() weft.Rules  { return weft.Rules{Strict: true} }
 func (*strictPart) WeftRules() weft.Rules { return weft.Rules{Strict: true} }
@@ -516,6 +524,7 @@ func TestRunsStrict(t *testing.T) {
 				},
 				{"nil", strictRun{In: strictPart{Far: &text}}, "/must"},
 				{"nil within", strictRun{Must: &one}, "/in/far"},
+				{"nil interface", strictRun{In: part, Must: &one, Namer: &strictNamed{}}, "/namer/s"},
 				{"nil in a list", strictRun{In: part, Must: &one, ToList: []*strictPart{nil}}, "/toList/0"},
 				{"nil in an element", strictRun{In: part, Must: &one, List: []strictPart{part, {}}}, "/list/1/far"},
 			} {
