@@ -474,6 +474,8 @@ type (
 		Any     any               `json:"any"`
 		Must    *int              `json:"must"`
 		Numbers [][]int           `json:"numbers"`
+		Nul     opt.Field[*int]   `json:"nul,omitzero"`
+		Empty   opt.Field[[]int]  `json:"empty,omitzero"`
 		Named   fmt.Stringer      `json:"named,omitzero"`
 		Namer   *strictNamed      `json:"namer,omitempty"`
 	}
@@ -514,13 +516,14 @@ func TestRunsStrict(t *testing.T) {
 						Map: map[string]string{"k": "v"}, Few: map[string]int{"f": 5},
 						Keys: []string{}, Parts: []strictPart{}, By: map[string]string{}, Some: 8, In: part, List: []strictPart{part, {Far: &text}},
 						ToList: []*strictPart{&part}, To: &part, Last: new([]int), Any: 6, Must: &one, Numbers: [][]int{nil, {7}},
+						Nul: opt.FieldOf[*int](nil), Empty: opt.FieldOf[[]int](nil),
 					},
 					`{"name":"n","n":2,"half":0.5,"yes":false,"texts":["t"],"left":["l"],"ints":[3],"bytes":"BA==","map":{"k":"v"},` +
 						`"few":{"f":5},"keys":[],"parts":[],"by":{},"some":8,` +
 						`"in":{"texts":["a"],"map":{"k":null},"far":"far"},` +
 						`"list":[{"texts":["a"],"map":{"k":null},"far":"far"},{"texts":[],"far":"far"}],` +
 						`"toList":[{"texts":["a"],"map":{"k":null},"far":"far"}],"to":{"texts":["a"],"map":{"k":null},"far":"far"},` +
-						`"last":[],"any":6,"must":1,"numbers":[[],[7]]}`,
+						`"last":[],"any":6,"must":1,"numbers":[[],[7]],"nul":null,"empty":[]}`,
 				},
 				{"nil", strictRun{In: strictPart{Far: &text}}, "/must"},
 				{"nil within", strictRun{Must: &one}, "/in/far"},
