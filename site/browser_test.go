@@ -74,6 +74,7 @@ func TestBrowser(t *testing.T) {
 		light := paper()
 		p.Eval("document.getElementById('theme').focus()")
 		p.Press("Enter", 1)
+		p.Wait("document.documentElement.dataset.theme === 'dark'")
 		dark := paper()
 		// The choice reaches the process that shows the next page in its own time.
 		p.Go(at("json.html"))
