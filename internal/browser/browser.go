@@ -179,18 +179,17 @@ func (p *Page) call(method string, params, result any) {
 	}
 }
 
-// frames is a promise that a page keeps once it shows something: before its first frame, it drops what is pressed.
-const frames = `Promise.race([
-	new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r))),
-	new Promise(r => setTimeout(r, 5000)),
-])`
+// shown is a condition that holds once a page shows something: before its first frame, it drops what is pressed.
+const shown = `(window.isShown ??= (
+	requestAnimationFrame(() => requestAnimationFrame(() => window.isShown = 'yes')),
+	setTimeout(() => window.isShown = 'yes', 5000),
+	'no')) === 'yes'`
 
 // Go opens an address, and waits until it is loaded and shown.
 func (p *Page) Go(url string) {
 	p.t.Helper()
 	p.call("Page.navigate", map[string]any{"url": url}, nil)
-	p.Wait(fmt.Sprintf("location.href.startsWith(%q) && document.readyState === 'complete'", strings.SplitN(url, "#", 2)[0]))
-	p.Eval(frames + ".then(() => '')")
+	p.Wait(fmt.Sprintf("location.href.startsWith(%q) && document.readyState === 'complete' && ", strings.SplitN(url, "#", 2)[0]) + shown)
 }
 
 // Eval evaluates JavaScript in the page, a promise to its end, and returns the value: a string as it is, anything
