@@ -188,9 +188,11 @@ func countEntries[V int | int64 | uint | uint64](r *Reader, i, n int, m map[stri
 		if name, i = r.string(i); i < 0 {
 			return i
 		}
-		if m[name], i = get(r, i); i < 0 {
+		var v V
+		if v, i = get(r, i); i < 0 {
 			return i
 		}
+		m[name] = v
 		n--
 	}
 }
