@@ -90,7 +90,7 @@ func (r *Reader) violate(below string, i int, err error) bool {
 func (r *Reader) violated() error {
 	var parts plan.Places
 	w := walker{b: r.b}
-	return &weft.Error{Format: "msgpack", Offset: -1, Path: "", Err: r.violations.Located(func(i int, below string) (string, int64) {
+	return &weft.Error{Format: "msgpack", Offset: -1, Err: r.violations.Located(func(i int, below string) (string, int64) {
 		return pointer(r.b, w.to(i, nil), i), r.base + int64(parts.Follow(i, below, r.parts))
 	})}
 }

@@ -135,14 +135,6 @@ func (s *encoder) anyMap(b []byte, m map[string]any) []byte {
 	return encodeMap(s, b, m, &stringWay, &elem)
 }
 
-// integer is the types of integers that have functions of their own.
-type integer interface {
-	int | int32 | int64 | uint | uint32 | uint64
-}
-
-// isUnsigned reports whether the type is one of unsigned integers, which is known when a function is compiled.
-func isUnsigned[T integer]() bool { return ^T(0) > 0 }
-
 func putInt[T int | int64](_ *encoder, b []byte, v T) []byte { return packwire.AppendInt(b, int64(v)) }
 
 func putUint[T uint | uint64](_ *encoder, b []byte, v T) []byte {
@@ -175,7 +167,7 @@ func getFloat(r *Reader, i int) (v float64, end int) {
 	return 0, r.bad(i, end, "float64")
 }
 
-func getInt[T integer](r *Reader, i int) (v T, end int) {
+func getInt[T steps.Integer](r *Reader, i int) (v T, end int) {
 	if v, end = integerAt[T](r.b, i); end >= 0 {
 		return v, end
 	}
@@ -186,9 +178,9 @@ func getInt[T integer](r *Reader, i int) (v T, end int) {
 }
 
 // integerAt reads the integer at b[i:] as packwire does: one that is not a T is out of range.
-func integerAt[T integer | int8 | int16 | uint8 | uint16](b []byte, i int) (v T, end int) {
+func integerAt[T steps.Integer](b []byte, i int) (v T, end int) {
 	fits := false
-	if ^T(0) > 0 {
+	if steps.IsUnsigned[T]() {
 		var u uint64
 		u, end = packwire.ReadUint(b, i)
 		v, fits = T(u), uint64(T(u)) == u
@@ -214,7 +206,7 @@ func head(b []byte, n int, null bool) []byte {
 // block is the number of elements that room is made for at a time.
 const block = 64
 
-func encodeInts[T integer](_ *encoder, b []byte, q mem.Ptr) []byte {
+func encodeInts[T steps.Integer](_ *encoder, b []byte, q mem.Ptr) []byte {
 	v := *mem.At[[]T](q)
 	b = head(b, len(v), v == nil)
 	for len(v) > 0 {
@@ -224,7 +216,7 @@ func encodeInts[T integer](_ *encoder, b []byte, q mem.Ptr) []byte {
 		}
 		w, l := mem.BytesOf(b), len(b)
 		for _, x := range v[:n] {
-			if isUnsigned[T]() {
+			if steps.IsUnsigned[T]() {
 				l = steps.PackUint(w, l, uint64(x))
 			} else if int64(x) >= -32 && int64(x) < 128 {
 				w.Set(l, byte(x))
@@ -302,10 +294,10 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-func decodeInts[T integer](r *Reader, i int, q mem.Ptr) int {
+func decodeInts[T steps.Integer](r *Reader, i int, q mem.Ptr) int {
 	p := mem.At[[]T](q)
 	typ := "[]int"
-	if isUnsigned[T]() {
+	if steps.IsUnsigned[T]() {
 		typ = "[]uint"
 	}
 	n := 0
@@ -330,7 +322,7 @@ func decodeInts[T integer](r *Reader, i int, q mem.Ptr) int {
 }
 
 // readInts reads the elements of v.
-func readInts[T integer](r *Reader, i int, v []T) int {
+func readInts[T steps.Integer](r *Reader, i int, v []T) int {
 	for {
 		n, next := steps.ReadInts[steps.Pack](r.b, i, v)
 		if v, i = v[n:], next; len(v) == 0 {

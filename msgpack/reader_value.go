@@ -7,6 +7,7 @@ import (
 
 	"github.com/weftcodec/weft/internal/mem"
 	"github.com/weftcodec/weft/internal/setting"
+	"github.com/weftcodec/weft/internal/steps"
 	"github.com/weftcodec/weft/internal/wire/packwire"
 )
 
@@ -34,7 +35,7 @@ func (r *Reader) Bool() bool {
 }
 
 // number reads an integer of the type called typ.
-func number[T integer | int8 | int16 | uint8 | uint16](r *Reader, typ string) T {
+func number[T steps.Integer](r *Reader, typ string) T {
 	v, end := integerAt[T](r.b, r.i)
 	if end < 0 {
 		r.bad(r.i, end, typ)

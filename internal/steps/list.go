@@ -8,7 +8,7 @@ import (
 
 // Integer is the types of integers of which lists and maps are read in a loop.
 type Integer interface {
-	int | int16 | int32 | int64 | uint | uint16 | uint32 | uint64
+	int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64
 }
 
 // IsUnsigned reports whether the type is one of unsigned integers, which is known when a function is compiled.
