@@ -257,12 +257,12 @@ func (g *registry) structure(p *program) {
 		if v.dec == cRuled && f.Type.Rules == nil {
 			e.dec = v.unruled.dec
 		}
-		if e.check {
-			e.dec = plan.Invalid
-		}
 		if v.enc == plan.Option && e.dec == plan.Option {
 			e.flags |= fOption
 			e.p, e.enc, e.dec = v.elem, v.elem.enc, v.elem.dec
+		}
+		if e.check {
+			e.dec = plan.Invalid
 		}
 		p.fields[i] = e
 	}
