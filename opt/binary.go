@@ -11,7 +11,8 @@ import (
 // MarshalBinary implements [encoding.BinaryMarshaler], and so serves
 // encoding/gob. The first byte is the [State]. A value comes after it: as its
 // own MarshalBinary has it; numbers little-endian in their width, int and uint
-// in 8 bytes; strings and bytes as they are; anything else as JSON.
+// in 8 bytes; strings and bytes as they are; of a pointer what it points to, and
+// nil as null; anything else as JSON.
 func (o Null[T]) MarshalBinary() ([]byte, error) { return marshalBinary(o.state(), &o.V) }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. If there is an error, o keeps
@@ -40,6 +41,9 @@ func marshalBinary[T any](s State, v *T) ([]byte, error) {
 		return b, nil
 	}
 	copied := *v
+	if rv := reflect.ValueOf(&copied).Elem(); rv.Kind() == reflect.Pointer && rv.IsNil() {
+		return []byte{byte(IsNull)}, nil
+	}
 	return appendBinary(b, &copied)
 }
 
@@ -51,6 +55,8 @@ func appendBinary(b []byte, v any) ([]byte, error) {
 	}
 	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
+	case k == reflect.Pointer && !rv.IsNil():
+		return appendBinary(b, rv.Interface())
 	case k == reflect.String:
 		return append(b, rv.String()...), nil
 	case k == reflect.Bool:
@@ -95,6 +101,9 @@ func readBinary(b []byte, v any) error {
 	}
 	rv := reflect.ValueOf(v).Elem()
 	switch k := rv.Kind(); {
+	case k == reflect.Pointer:
+		rv.Set(reflect.New(rv.Type().Elem()))
+		return readBinary(b, rv.Interface())
 	case k == reflect.String:
 		rv.SetString(string(b))
 	case k == reflect.Bool:

@@ -36,7 +36,15 @@ type (
 	ratio  float32
 	point  struct{ X, Y int }
 	amount uint64
+	octet  uint8
+	wide   []octet
 )
+
+// counter stores itself in a database, and is nothing to other formats.
+type counter struct{ n int64 }
+
+func (c *counter) Value() (driver.Value, error) { return c.n, nil }
+func (c *counter) Scan(src any) error           { c.n = src.(int64); return nil }
 
 // form is one way out of a value and back into another.
 type form struct {
@@ -108,7 +116,7 @@ var forms = []form{
 			UnmarshalBSONValue(byte, []byte) error
 		}).UnmarshalBSONValue(typ, b)
 	}, func(v any) bool {
-		return isComplex(v) || isStruct(v) || v == uint64(math.MaxUint64) || v == amount(1<<63)
+		return isComplex(v) || isCompound(v) || v == uint64(math.MaxUint64) || v == amount(1<<63)
 	}},
 	{"msgp", func(from, to any) error {
 		m := from.(interface {
@@ -129,7 +137,7 @@ var forms = []form{
 			err = fmt.Errorf("left %q", rest)
 		}
 		return err
-	}, func(v any) bool { return isComplex(v) || isStruct(v) }},
+	}, func(v any) bool { return isComplex(v) || isCompound(v) }},
 	{"yaml", func(from, to any) error { // as a library calls the methods
 		v, err := from.(interface{ MarshalYAML() (any, error) }).MarshalYAML()
 		if err != nil {
@@ -151,12 +159,12 @@ func isComplex(v any) bool {
 	return k == reflect.Complex64 || k == reflect.Complex128
 }
 
-func isStruct(v any) bool {
+func isCompound(v any) bool {
 	switch v.(type) {
 	case point, []int, map[string]int, netip.Addr:
 		return true
 	}
-	return false
+	return reflect.TypeOf(v).Kind() == reflect.Pointer
 }
 
 func same(a, b any) bool {
@@ -232,6 +240,42 @@ func TestForms(t *testing.T) {
 	trips[amount](t, 1<<63)
 	trips(t, point{1, 2})
 	trips(t, netip.MustParseAddr("10.0.0.1"))
+	trips(t, ptr("x"), ptr("\"x\""))
+	trips(t, ptr(7), ptr(-1))
+	trips(t, ptr[amount](1<<63))
+	trips(t, ptr(netip.MustParseAddr("10.0.0.1")))
+	trips(t, wide("ab"))
+}
+
+// TestDriverValue tells what a database gets, where it is not plain.
+func TestDriverValue(t *testing.T) {
+	at := time.Unix(5, 0).UTC()
+	tests := []struct {
+		from driver.Valuer
+		want driver.Value
+	}{
+		{opt.NullOf(ptr("x")), "x"},
+		{opt.NullOf(ptr(int8(5))), int64(5)},
+		{opt.NullOf(&counter{5}), int64(5)},
+		{opt.NullOf(ptr(&counter{5})), int64(5)},
+		{opt.NullOf((*counter)(nil)), nil},
+		{opt.NullOf[any]("x"), "x"},
+		{opt.NullOf[any](int8(5)), int64(5)},
+		{opt.NullOf[any]([]byte("x")), []byte("x")},
+		{opt.ValOf[any](at), at},
+		{opt.FieldOf[any](nil), nil},
+		{opt.FieldOf[driver.Valuer](&counter{5}), int64(5)},
+		{opt.NullOf[any](map[string]int{"a": 1}), `{"a":1}`},
+	}
+	for _, tt := range tests {
+		if v, err := tt.from.Value(); err != nil || !reflect.DeepEqual(v, tt.want) {
+			t.Errorf("%T of %v: %#v, %v; want %#v", tt.from, tt.from, v, err, tt.want)
+		}
+	}
+	var n opt.Null[*counter]
+	if err := n.Scan(int64(5)); err != nil || n.V == nil || n.V.n != 5 {
+		t.Errorf("the scanner behind a pointer: %v, %v", n, err)
+	}
 }
 
 // TestFormsOfLists is for types that XML has no single element for.

@@ -15,12 +15,14 @@ import (
 // Value implements [driver.Valuer]. A value is what its own method Value says,
 // if T has one; integers are int64, and decimal text where that is too small,
 // which a column of type numeric or text holds; floating-point numbers are
-// float64. Complex numbers and types with MarshalText are text, and so is
-// anything else, as JSON.
+// float64. A pointer or an interface is what it refers to, and nil is NULL.
+// Complex numbers and types with MarshalText are text, and so is anything else,
+// as JSON.
 func (o Null[T]) Value() (driver.Value, error) { return sqlValue(o.state(), &o.V) }
 
 // Scan implements [sql.Scanner] as [sql.Null] does, and undoes all of
-// [Null.Value]. If there is an error, o keeps its value.
+// [Null.Value], but that an interface gets what the driver has. If there is an
+// error, o keeps its value.
 func (o *Null[T]) Scan(src any) error { return o.keep(scan[T](src, IsNull)) }
 
 // Value implements [driver.Valuer] as [Null.Value] does. A database has no
@@ -75,6 +77,17 @@ func toDriverValue(v any) (driver.Value, error) {
 		return m.Value()
 	}
 	rv := reflect.ValueOf(v).Elem()
+	if k := rv.Kind(); k == reflect.Pointer || k == reflect.Interface {
+		if rv.IsNil() {
+			return nil, nil
+		}
+		in := reflect.New(rv.Elem().Type())
+		in.Elem().Set(rv.Elem())
+		if own := driverValue(in.Interface()); own != nil {
+			return own, nil
+		}
+		return toDriverValue(in.Interface())
+	}
 	if _, ok := v.(encoding.TextMarshaler); !ok {
 		switch k := rv.Kind(); {
 		case k == reflect.String:
@@ -120,6 +133,14 @@ func scanOwn(src, v any) (done bool, err error) {
 	if u, ok := v.(sql.Scanner); ok {
 		return true, u.Scan(src)
 	}
+	rv := reflect.ValueOf(v).Elem()
+	if rv.Kind() == reflect.Pointer {
+		in := reflect.New(rv.Type().Elem())
+		if done, err = scanOwn(src, in.Interface()); done {
+			rv.Set(in)
+		}
+		return done, err
+	}
 	var text []byte
 	switch src := src.(type) {
 	case string:
@@ -134,13 +155,12 @@ func scanOwn(src, v any) (done bool, err error) {
 		*t, err = parseTime(string(text))
 		return true, err
 	}
-	rv := reflect.ValueOf(v).Elem()
 	_, fromText := v.(encoding.TextUnmarshaler)
 	switch {
-	case fromText, rv.CanComplex():
+	case fromText, rv.CanComplex(), isBytes(rv.Type()):
 		return true, parseText(text, rv)
 	case !rv.CanInt() && !rv.CanUint() && !rv.CanFloat() && rv.Kind() != reflect.String &&
-		rv.Kind() != reflect.Bool && rv.Kind() != reflect.Interface && !isBytes(rv.Type()):
+		rv.Kind() != reflect.Bool && rv.Kind() != reflect.Interface:
 		return true, located(json.Unmarshal(text, v))
 	}
 	return false, nil

@@ -44,7 +44,8 @@ func marshalText[T any](s State, v *T) ([]byte, error) {
 }
 
 // appendText appends the text of an addressable value: by its own method if it
-// has one; scalars as package strconv has them, and JSON for the rest.
+// has one; scalars as package strconv has them, of a pointer what it points to,
+// and JSON for the rest.
 func appendText(b []byte, v reflect.Value) ([]byte, error) {
 	switch p := v.Addr().Interface().(type) {
 	case encoding.TextMarshaler:
@@ -66,6 +67,11 @@ func appendText(b []byte, v reflect.Value) ([]byte, error) {
 		return strconv.AppendFloat(b, v.Float(), 'g', -1, v.Type().Bits()), nil
 	case reflect.Complex64, reflect.Complex128:
 		return append(b, strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())...), nil
+	case reflect.Pointer:
+		if v.IsNil() {
+			return b, nil
+		}
+		return appendText(b, v.Elem())
 	}
 	if isBytes(v.Type()) {
 		return append(b, v.Bytes()...), nil
@@ -119,6 +125,10 @@ func parseText(b []byte, v reflect.Value) error {
 		x, err := strconv.ParseComplex(string(b), v.Type().Bits())
 		v.SetComplex(x)
 		return located(err)
+	case reflect.Pointer:
+		in := reflect.New(v.Type().Elem())
+		v.Set(in)
+		return parseText(b, in.Elem())
 	}
 	if isBytes(v.Type()) {
 		v.SetBytes(append([]byte{}, b...))
